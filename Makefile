@@ -1,0 +1,28 @@
+# Each target is complete from a fresh clone: virtual environment, pinned install, run.
+PYTHON ?= python3.11
+BIN = .venv/bin
+
+.PHONY: verify test bench lint clean
+
+verify: .venv/installed
+	$(BIN)/lemmata run
+
+test: .venv/installed
+	$(BIN)/python -m pytest -n auto
+
+bench: .venv/installed
+	$(BIN)/asv machine --yes
+	$(BIN)/asv run --set-commit-hash $$(git rev-parse HEAD)
+
+lint: .venv/installed
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+.venv/installed: pyproject.toml constraints.txt
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[test,bench]"
+	touch $@
+
+clean:
+	rm -rf .venv .asv .pytest_cache .mypy_cache .ruff_cache .hypothesis

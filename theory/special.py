@@ -1,0 +1,142 @@
+"""The two functions through which everything near isometry is computed, and their inverses.
+
+A gap is a sum of terms x - log(1 + x), an inverse gap solves exp(x) - 1 - x = s; both vanish to
+second order at 0, where the literal expressions lose every digit.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import flint
+import mpmath
+import numpy as np
+
+from theory.backends import (
+    BALLS,
+    FLOATS,
+    MULTIPRECISION,
+    Array,
+    as_array,
+    backend_of,
+    exp,
+    expm1,
+    log1p,
+    sqrt,
+)
+from theory.errors import Negative, OutOfRange
+
+_SERIES_TERMS = 20  # r^2 <= 1/9 in log_defect, |x| <= 1 in exp_defect: both below 1e-19
+
+
+def log_defect(x: Array) -> Array:
+    """x - log(1 + x) >= 0 for x > -1, to full relative accuracy."""
+    x = as_array(x, "x")
+    kind = backend_of(x)
+    if kind is FLOATS:
+        if np.any(np.asarray(x) < -1):
+            raise OutOfRange("x", f"{np.min(x)}; expected x >= -1")
+        with np.errstate(divide="ignore"):
+            return np.where(np.abs(x) < 0.5, _log_defect_series(x), x - np.log1p(x))[()]
+    if kind is MULTIPRECISION:
+        return _guarded(lambda v: v - mpmath.log1p(v))(x)
+    return x - log1p(x)
+
+
+def _log_defect_series(x: Array) -> Array:
+    """2 r^2/(1-r) - 2 (r^3/3 + r^5/5 + ...), r = x/(2+x), from log(1+x) = 2 artanh r."""
+    r = np.clip(x, -0.5, 0.5) / (2 + np.clip(x, -0.5, 0.5))
+    odd = np.zeros_like(r)
+    for j in reversed(range(_SERIES_TERMS)):
+        odd = odd * r * r + 1.0 / (2 * j + 3)
+    return 2 * r * r / (1 - r) - 2 * r**3 * odd
+
+
+def exp_defect(x: Array) -> Array:
+    """exp(x) - 1 - x >= 0, to full relative accuracy."""
+    x = as_array(x, "x")
+    kind = backend_of(x)
+    if kind is FLOATS:
+        with np.errstate(over="ignore"):
+            return np.where(np.abs(x) < 1, _exp_defect_series(x), np.expm1(x) - x)[()]
+    if kind is MULTIPRECISION:
+        return _guarded(lambda v: mpmath.expm1(v) - v)(x)
+    return expm1(x) - x
+
+
+def _exp_defect_series(x: Array) -> Array:
+    """x^2/2 (1 + x/3 (1 + x/4 (1 + ...)))."""
+    x = np.clip(x, -1.0, 1.0)
+    tail = np.ones_like(x)
+    for j in reversed(range(3, 3 + _SERIES_TERMS)):
+        tail = 1 + x / j * tail
+    return x * x / 2 * tail
+
+
+def _guarded(function: Any) -> Any:
+    """``function`` of mpf numbers with as many guard bits as cancellation near 0 costs."""
+
+    def one(v: Any) -> Any:
+        v = mpmath.mpf(v)
+        guard = 2 * max(0, -mpmath.mag(v)) + 10 if v else 0
+        with mpmath.workprec(mpmath.mp.prec + guard):
+            value = function(v)
+        return +value
+
+    vectorised = np.frompyfunc(one, 1, 1)
+    return lambda x: vectorised(x) if isinstance(x, np.ndarray) else one(x)
+
+
+def _non_negative(s: Array) -> Array:
+    s = as_array(s, "s")
+    if backend_of(s) is not BALLS and np.any(np.asarray(s) < 0):
+        raise Negative("s", f"{np.min(s)}")
+    return s
+
+
+def newton_from_above(residual: Any, slope: Any, start: Array) -> Array:
+    """The root of a convex increasing function, by Newton's method from a point above it.
+
+    The iterates decrease to the root, so they end when they no longer decrease.
+    """
+    x = start
+    for _ in range(200):
+        rise = slope(x)
+        new = x - residual(x) / np.where(rise > 0, rise, 1)[()]  # rise = 0 only at a root at 0
+        if np.all(new >= x):
+            return x
+        x = np.minimum(new, x)
+    raise ArithmeticError(f"Newton's method did not settle from {start}")
+
+
+def lower_root(s: Array) -> Array:
+    """h(s): the h >= 0 with exp(-h) - 1 + h = s, so that exp(-h) = -W_0(-exp(-1-s)).
+
+    Equivalent: -log of scipy.special.lambertw(..., 0), which is wrong near the branch point.
+    """
+    s = _non_negative(s)
+    if backend_of(s) is BALLS:
+        return -((-(-((1 + flint.arb(s)).exp() ** -1)).lambertw(0)).log())
+    # h <= s + sqrt(2 s) (small s) and h <= s + 1 (large s)
+    start = np.minimum(s + sqrt(2 * s), s + 1)
+    return newton_from_above(lambda h: exp_defect(-h) - s, lambda h: -expm1(-h), start)
+
+
+def upper_root(s: Array) -> Array:
+    """The k >= 0 with exp(k) - 1 - k = s, so that exp(k) = -W_{-1}(-exp(-1-s))."""
+    s = _non_negative(s)
+    if backend_of(s) is BALLS:
+        return (-(-((1 + flint.arb(s)).exp() ** -1)).lambertw(-1)).log()
+    # exp(k) = 1 + s + k and k <= sqrt(2 s)
+    start = np.minimum(sqrt(2 * s), log1p(s + sqrt(2 * s)))
+    return newton_from_above(lambda k: exp_defect(k) - s, expm1, start)
+
+
+def smallest_from_gap(s: Array) -> Array:
+    """-W_0(-exp(-1-s)): the smallest eigenvalue that a gap phi = s/d allows, at any width."""
+    return exp(-lower_root(s))
+
+
+def largest_from_gap(s: Array) -> Array:
+    """-W_{-1}(-exp(-1-s)): the largest eigenvalue that a gap phi = s/d allows, at any width."""
+    return exp(upper_root(s))

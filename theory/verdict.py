@@ -1,0 +1,268 @@
+"""How cells are judged, and how evidence becomes a verdict.
+
+Judging is separate from observing: a check returns what it saw, and the same cells are judged
+against the claim, against its mutants, and against the claim with a planted error (its power).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from theory.ledger import Cell, Claim, Decision, Evidence, Formula, Kind, Verdict
+
+_AGREES, _CONTRADICTS, _SILENT = Decision.AGREES, Decision.CONTRADICTS, Decision.SILENT
+_SMALLEST_POWER = 60  # planted relative errors run from 10^-60 to 10^0
+
+
+@dataclass(frozen=True)
+class JudgedCell:
+    """A cell with the closed form's value, the decision, and lhs/rhs (how close it came)."""
+
+    cell: Cell
+    rhs: Any
+    decision: Decision
+    ratio: float | None
+
+
+@dataclass(frozen=True)
+class JudgedEvidence:
+    """A piece of evidence with its decision."""
+
+    evidence: Evidence
+    cells: tuple[JudgedCell, ...]
+    decision: Decision
+
+    @property
+    def worst(self) -> JudgedCell | None:
+        """The cell that came closest to violating the claim, or violated it most."""
+        order = {_CONTRADICTS: 2, _SILENT: 1, _AGREES: 0}
+        return max(
+            self.cells,
+            key=lambda c: (order[c.decision], c.ratio if c.ratio is not None else -1.0),
+            default=None,
+        )
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What all evidence together says of a claim."""
+
+    verdict: Verdict
+    why: str
+    evidence: tuple[JudgedEvidence, ...]
+    conflict: bool = False
+    tightness: float | None = None
+    power: float | None = None
+    vacuous: bool = False
+
+
+def _high_precision(value: Any) -> bool:
+    """Exact or multiprecision numbers; a float64 violation alone is only a suspicion."""
+    return not isinstance(value, float | np.floating)
+
+
+def _flat(value: Any) -> list[Any]:
+    if isinstance(value, np.ndarray | list | tuple):
+        return list(np.asarray(value, dtype=object).flat)
+    return [value]
+
+
+def _ratio(kind: Kind, lhs: Any, rhs: Any) -> float | None:
+    """How much of the bound is used: 1 where both sides meet, more where it is violated."""
+    if kind is Kind.LOWER_BOUND:
+        lhs, rhs = rhs, lhs
+    elif kind is not Kind.UPPER_BOUND:
+        return None
+    if lhs < 0 and rhs < 0:
+        lhs, rhs = rhs, lhs
+    if lhs == rhs:
+        return 1.0
+    return float(lhs / rhs) if rhs > 0 and lhs >= 0 else None
+
+
+def _compare(kind: Kind, lhs: Any, rhs: Any, tolerance: float) -> Decision:
+    """One observation against the closed form, both known up to ``tolerance`` relative."""
+    if lhs == rhs:
+        return _AGREES
+    excess = lhs - rhs
+    if kind is Kind.LOWER_BOUND:
+        excess = -excess
+    elif kind is not Kind.UPPER_BOUND:
+        excess = abs(excess)
+    slack = max(abs(lhs), abs(rhs)) * tolerance
+    if excess <= slack:
+        return _AGREES
+    if excess > slack and _high_precision(lhs) and _high_precision(rhs):
+        return _CONTRADICTS
+    return _SILENT
+
+
+def _compare_interval(kind: Kind, interval: tuple[Any, Any], rhs: Any, margin: float) -> Decision:
+    """A confidence interval against the closed form."""
+    low, high = interval
+    if kind is Kind.UPPER_BOUND:
+        return _AGREES if high <= rhs else _CONTRADICTS if low > rhs else _SILENT
+    if kind is Kind.LOWER_BOUND:
+        return _AGREES if low >= rhs else _CONTRADICTS if high < rhs else _SILENT
+    if rhs < low or rhs > high:
+        return _CONTRADICTS
+    return _AGREES if max(high - rhs, rhs - low) <= margin * abs(rhs) else _SILENT
+
+
+def _together(decisions: Sequence[Decision]) -> Decision:
+    """One contradiction contradicts, one silence silences."""
+    for decision in (_CONTRADICTS, _SILENT):
+        if decision in decisions:
+            return decision
+    return _AGREES
+
+
+def judge_cell(kind: Kind, cell: Cell, formula: Formula, margin: float = 0.0) -> JudgedCell:
+    """Evaluate ``formula`` at the cell and compare; arrays are judged entry by entry."""
+    rhs = formula(**cell.parameters)
+    if cell.interval is not None:
+        decision = _compare_interval(kind, cell.interval, rhs, margin)
+        return JudgedCell(cell, rhs, decision, _ratio(kind, cell.lhs, rhs))
+    left, right = _flat(cell.lhs), _flat(rhs)
+    if len(right) == 1:
+        right = right * len(left)
+    if len(left) != len(right):
+        raise ValueError(f"{len(left)} observed values against {len(right)} of the closed form")
+    pairs = list(zip(left, right, strict=True))
+    decision = _together([_compare(kind, a, b, cell.tolerance) for a, b in pairs])
+    ratios = [r for a, b in pairs if (r := _ratio(kind, a, b)) is not None]
+    return JudgedCell(cell, rhs, decision, max(ratios, default=None))
+
+
+def judge_evidence(claim: Claim, evidence: Evidence, formula: Formula) -> JudgedEvidence:
+    cells = tuple(judge_cell(claim.kind, c, formula, evidence.margin) for c in evidence.cells)
+    decisions = [c.decision for c in cells]
+    if evidence.decision is not None:
+        decisions.append(evidence.decision)
+    return JudgedEvidence(evidence, cells, _together(decisions))
+
+
+def contradicts(claim: Claim, evidence: Evidence, formula: Formula) -> bool:
+    """Whether these observations refute ``formula`` in the claim's place (a mutant, an error)."""
+    return any(
+        judge_cell(claim.kind, cell, formula, evidence.margin).decision is _CONTRADICTS
+        for cell in evidence.cells
+    )
+
+
+def _conflict(evidence: Sequence[JudgedEvidence]) -> bool:
+    """Two routes that cannot both be right.
+
+    A route that looked elsewhere and found nothing does not contradict a counterexample; a
+    certificate of the whole domain does, and so does the opposite decision on the same cell.
+    """
+    against = [e for e in evidence if e.decision is _CONTRADICTS]
+    if against and any(e.evidence.covers and e.decision is _AGREES for e in evidence):
+        return True
+    decided: dict[str, Decision] = {}
+    for judged in evidence:
+        for c in judged.cells:
+            if c.decision is not _SILENT:
+                key = repr(sorted(c.cell.parameters.items(), key=lambda item: item[0]))
+                if decided.setdefault(key, c.decision) is not c.decision:
+                    return True
+    return False
+
+
+def measured_power(claim: Claim, evidence: Sequence[Evidence]) -> float | None:
+    """The smallest relative error of the closed form that the cells catch in either direction."""
+    formula = claim.formula
+    if formula is None:
+        return None
+
+    def caught(size: float) -> bool:
+        for factor in (1 + size, 1 - size):
+
+            def wrong(factor: Any = factor, **arguments: Any) -> Any:
+                value = formula(**arguments)
+                return np.asarray(value) * factor if isinstance(value, list) else value * factor
+
+            if not any(contradicts(claim, e, wrong) for e in evidence):
+                return False
+        return True
+
+    low, high = 0, _SMALLEST_POWER + 1  # caught at 10^-low, not at 10^-high
+    if not caught(1.0):
+        return None
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if caught(10.0**-middle) else (low, middle)
+    return 10.0**-low
+
+
+def _power(claim: Claim, evidence: Sequence[Evidence], tightness: float | None) -> float | None:
+    if claim.kind in (Kind.IDENTITY, Kind.LIMIT, Kind.FIGURE):
+        return measured_power(claim, evidence)
+    return None if tightness is None else max(0.0, 1 - tightness)
+
+
+def _vacuous(claim: Claim, cells: Sequence[JudgedCell]) -> bool:
+    """Whether every bound that was tested lies beyond the trivial one."""
+    if claim.trivial is None or not cells:
+        return False
+    sign = -1 if claim.kind is Kind.LOWER_BOUND else 1
+    return all(sign * (c.rhs - claim.trivial(**c.cell.parameters)) >= 0 for c in cells)
+
+
+def combine(claim: Claim, evidence: Sequence[Evidence]) -> Judgement:
+    """The verdict that ``evidence`` allows.
+
+    proved: a certificate covers the domain and nothing contradicts it. refuted: some route
+    contradicts the claim and none covers it. holds: every route agrees and the power is known.
+    undecided: anything else, conflicting routes among it.
+    """
+    formula = claim.formula or (lambda **_: True)
+    judged = tuple(judge_evidence(claim, e, formula) for e in evidence)
+    cells = [c for j in judged for c in j.cells]
+    tightness = max((c.ratio for c in cells if c.ratio is not None), default=None)
+    power = _power(claim, evidence, tightness)
+    verdict, why, conflict = _verdict(judged, power)
+    vacuous = verdict in (Verdict.PROVED, Verdict.HOLDS) and _vacuous(claim, cells)
+    return Judgement(verdict, why, judged, conflict, tightness, power, vacuous)
+
+
+def _verdict(judged: Sequence[JudgedEvidence], power: float | None) -> tuple[Verdict, str, bool]:
+    if not judged:
+        return Verdict.UNDECIDED, "no evidence", False
+    if _conflict(judged):
+        return Verdict.UNDECIDED, "routes contradict each other", True
+    against = [j for j in judged if j.decision is _CONTRADICTS]
+    if against:
+        return Verdict.REFUTED, f"refuted by {_methods(against)}", False
+    if any(j.evidence.covers and j.decision is _AGREES for j in judged):
+        return Verdict.PROVED, "a certificate covers the domain", False
+    silent = [j for j in judged if j.decision is _SILENT]
+    if silent:
+        return Verdict.UNDECIDED, f"not decided by {_methods(silent)}", False
+    if power is None:
+        return Verdict.UNDECIDED, "every route agrees, but their power is not known", False
+    return Verdict.HOLDS, f"agreed by {_methods(judged)}", False
+
+
+def _methods(judged: Sequence[JudgedEvidence]) -> str:
+    return ", ".join(sorted({str(j.evidence.method) for j in judged}))
+
+
+def acceptable(verdict: Verdict, expected: Verdict, *, strict: bool) -> bool:
+    """Whether a verdict is compatible with the expected one.
+
+    An unexpected refutation never is, nor is "holds" or "proved" where a refutation was expected.
+    A verdict weaker than expected is accepted only below standard effort (``strict`` false); a
+    stronger one always.
+    """
+    if verdict is expected:
+        return True
+    if verdict is Verdict.REFUTED:
+        return False
+    if verdict is Verdict.UNDECIDED or expected is Verdict.PROVED:
+        return not strict
+    return expected is not Verdict.REFUTED

@@ -1,0 +1,90 @@
+"""The registry of checks: plain functions from a run to evidence, each naming its claim.
+
+::
+
+    @check("meterez2024:lemma-C.11")
+    def rows_of_integer_matrices(run: Run) -> Evidence:
+        ...
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from theory.ledger import Evidence, Formula, source_path
+from verify.seeds import Address
+
+
+class Effort(StrEnum):
+    """How long to look: pytest runs at standard effort."""
+
+    SMOKE = "smoke"
+    STANDARD = "standard"
+    THOROUGH = "thorough"
+    PAPER = "paper"
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a check may depend on.
+
+    ``formula`` is the closed form under test: the claim's own, or a mutant's. ``address`` is where
+    the check's random numbers come from, ``device`` where its tensors live.
+    """
+
+    formula: Formula
+    effort: Effort
+    address: Address
+    device: str
+
+
+CheckFunction = Callable[[Run], Evidence]
+
+
+@dataclass(frozen=True)
+class Check:
+    """A registered check with the place where it stands."""
+
+    claim_id: str
+    name: str
+    function: CheckFunction
+    file: str
+    line: int
+
+
+_CHECKS: dict[str, list[Check]] = {}
+
+
+def check(*claim_ids: str) -> Callable[[CheckFunction], CheckFunction]:
+    """Register the decorated function as a check of the named claims."""
+
+    def decorate(function: CheckFunction) -> CheckFunction:
+        for claim_id in claim_ids:
+            _CHECKS.setdefault(claim_id, []).append(
+                Check(claim_id, function.__name__, function, *source_path(function))
+            )
+        return function
+
+    return decorate
+
+
+def checks_of(claim_id: str) -> list[Check]:
+    return list(_CHECKS.get(claim_id, []))
+
+
+def checked_claims() -> list[str]:
+    """The claim ids that checks name."""
+    return list(_CHECKS)
+
+
+def load_checks(rooms: Iterable[str]) -> None:
+    """Import every module of the named packages but the tests, so that their checks register."""
+    for room in rooms:
+        package = importlib.import_module(room)
+        for module in pkgutil.walk_packages(package.__path__, f"{room}."):
+            if not module.name.rpartition(".")[2].startswith("test_"):
+                importlib.import_module(module.name)

@@ -1,0 +1,27 @@
+"""Seeds are addresses: the same numbers on any number of workers, no global random state."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where random numbers come from: (root seed, claim, ...), extended step by step.
+
+    A check extends it by its cell, batch index and batch size; ``seed`` is a stable hash of the
+    whole path, so that no two places share a stream and no order of execution matters.
+    """
+
+    root: int
+    path: tuple[str, ...] = ()
+
+    def __truediv__(self, step: object) -> Address:
+        return Address(self.root, (*self.path, repr(step)))
+
+    @property
+    def seed(self) -> int:
+        """A 63-bit seed for a generator on the run's device."""
+        digest = hashlib.blake2b(repr((self.root, self.path)).encode(), digest_size=8).digest()
+        return int.from_bytes(digest, "big") >> 1
