@@ -79,9 +79,8 @@ def deviation_from_isometry(X: Floats) -> Floats:
     mean = np.trace(high, axis1=-2, axis2=-1)[..., None, None] / n
     identity = np.eye(n)
     E: Floats = ((high - mean * identity) + low) / mean
-    centre = np.trace(E, axis1=-2, axis2=-1)[..., None, None] / n
-    E = (E - centre * identity) / (1 + centre)
-    return E
+    centre: Floats = np.trace(E, axis1=-2, axis2=-1)[..., None, None] / n
+    return (E - centre * identity) / (1 + centre)
 
 
 def isometry_gap_float64(X: Floats) -> Floats:
