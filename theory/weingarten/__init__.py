@@ -1,0 +1,48 @@
+"""Exact Weingarten calculus: moments of a Haar matrix W of O(d), at a number d or for every d.
+
+| name | what it is | where |
+|---|---|---|
+| `moment(rows, cols, d)` | E prod_t w[rows[t], cols[t]] | moments.py |
+| `expect(polynomial, d)` | E of a polynomial in the entries | moments.py |
+| `weingarten(partition, d)` | the Weingarten function of a coset type | moments.py |
+| `cost(polynomial)` | seconds that its expectation will take, roughly | cost.py |
+| `parse(text)` | "w11^2 w22^2 - 3/2 w[10,2]^4 + 1" as a `Polynomial` | parser.py |
+| `Polynomial` | polynomials in the entries | polynomial.py |
+| `RationalFunction` | an answer for every d >= valid_from, printed in factors | rational.py |
+| `WeingartenError` | a request without an answer, and its kinds | errors.py |
+
+Behind them: partitions.py, zonal polynomials in power sums (zonal.py), pairs of pairings counted by
+coset type (pairings.py), the closed form for two rows (twolines.py).
+
+With an integer d the answers are `flint.fmpq`; without, `RationalFunction`.
+"""
+
+from theory.weingarten.cost import cost
+from theory.weingarten.errors import (
+    DimensionError,
+    ExpressionError,
+    MatrixIndexError,
+    PartitionError,
+    ValidityError,
+    WeingartenError,
+)
+from theory.weingarten.moments import expect, moment, weingarten
+from theory.weingarten.parser import parse
+from theory.weingarten.polynomial import Polynomial
+from theory.weingarten.rational import RationalFunction
+
+__all__ = [
+    "DimensionError",
+    "ExpressionError",
+    "MatrixIndexError",
+    "PartitionError",
+    "Polynomial",
+    "RationalFunction",
+    "ValidityError",
+    "WeingartenError",
+    "cost",
+    "expect",
+    "moment",
+    "parse",
+    "weingarten",
+]

@@ -1,0 +1,53 @@
+"""What can be wrong with a request: one small class each, one line each."""
+
+from __future__ import annotations
+
+import operator
+
+
+class WeingartenError(ValueError):
+    """A request that has no answer."""
+
+
+class DimensionError(WeingartenError):
+    """The dimension d of O(d) is not an integer, or is below 1."""
+
+
+class MatrixIndexError(WeingartenError):
+    """An entry w[i, j] that no matrix of O(d) has."""
+
+
+class PartitionError(WeingartenError):
+    """A coset type that is not a partition."""
+
+
+class ValidityError(WeingartenError):
+    """A formula in d evaluated where it does not hold."""
+
+
+class ExpressionError(WeingartenError):
+    """A polynomial in the entries that cannot be read; `column` counts from 1."""
+
+    def __init__(self, column: int, reason: str) -> None:
+        super().__init__(f"malformed expression at column {column}: {reason}")
+        self.column = column
+
+
+def integer(value: object) -> int | None:
+    """The exact integer behind an int, a numpy or a flint integer; None for anything else."""
+    if isinstance(value, bool):
+        return None
+    try:
+        return operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        return None
+
+
+def dimension(d: object) -> int:
+    """d as an integer at least 1, or DimensionError."""
+    value = integer(d)
+    if value is None:
+        raise DimensionError(f"d must be an integer, got {d!r}")
+    if value < 1:
+        raise DimensionError(f"d must be at least 1, got {value}")
+    return value

@@ -1,0 +1,161 @@
+"""Weingarten functions and moments of Haar matrices, exact, from one expansion.
+
+For S a real d x d matrix and W Haar on O(d), with |lambda| = k (James 1961, 1964; Muirhead,
+Aspects of Multivariate Statistical Theory, theorem 7.4.1):
+
+    E tr(S^T W)^{2k} / (2k)! = sum_{lambda, l(lambda) <= d} Z_lambda(S S^T) / (H D(d)),
+    H = product of the hook lengths of 2 lambda,  D(d) = prod_{cells} (d + 2(j-1) - (i-1)).
+
+The coefficient of prod s_ij^a_ij gives the moment, and, read on pairings, the Weingarten function
+(Collins and Matsumoto 2009). Hence
+
+    Wg_d(mu)    = centraliser(mu) sum_lambda Z_lambda[mu] / (H D(d)),
+    E prod w^a  = sum_mu N(mu) Wg_d(mu),
+
+Z_lambda[mu] the coefficient of p_mu, N(mu) the number of pairs of pairings that fit the monomial.
+
+Where this holds. A monomial in r rows and c columns needs S of rank <= min(r, c) only, where
+Z_lambda(S S^T) = 0 as soon as l(lambda) > min(r, c). The moment is therefore the sum over
+l(lambda) <= min(r, c), whose factors d + 2(j-1) - (i-1) >= d - min(r, c) + 1 vanish for no d that
+has these indices: no pole, no pseudo-inverse, one formula for every d >= the largest index, and
+there is no moment below. A Weingarten function, the inverse of the Gram matrix, is the sum over
+all lambda for d >= k only: the Gram matrix is singular below.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
+from math import prod
+from typing import overload
+
+from flint import fmpq
+
+from theory.weingarten.errors import MatrixIndexError, dimension, integer
+from theory.weingarten.pairings import Exponents, canonical, even, pairs_by_coset_type
+from theory.weingarten.partitions import (
+    Partition,
+    centraliser,
+    checked,
+    contents,
+    hooks,
+    partitions,
+)
+from theory.weingarten.polynomial import Polynomial
+from theory.weingarten.rational import RationalFunction, over_contents
+from theory.weingarten.twolines import lines, two_line_spectrum
+from theory.weingarten.zonal import zonal
+
+Spectrum = tuple[tuple[Partition, fmpq], ...]
+"""Coefficients v_lambda of the sum of v_lambda / prod_{cells of lambda} (d + content)."""
+
+
+@cache
+def _doubled_hooks(shape: Partition) -> int:
+    return hooks(tuple(2 * row for row in shape))
+
+
+@cache
+def _class_spectrum(kind: Partition) -> Spectrum:
+    """The Weingarten function of a coset type as a spectrum."""
+    size = centraliser(kind)
+    return tuple(
+        (shape, fmpq(size * zonal(shape)[kind], _doubled_hooks(shape)))
+        for shape in partitions(sum(kind))
+    )
+
+
+@lru_cache(maxsize=4096)
+def _moment_spectrum(exponents: Exponents) -> Spectrum:
+    """The moment of a monomial with even row and column sums as a spectrum."""
+    depth = min(len({i for i, _, _ in exponents}), len({j for _, j, _ in exponents}))
+    if depth <= 2:
+        return two_line_spectrum(lines(exponents))
+    k = sum(a for _, _, a in exponents) // 2
+    weights = {mu: n * centraliser(mu) for mu, n in pairs_by_coset_type(exponents).items()}
+    spectrum = []
+    for shape in partitions(k):
+        if len(shape) <= depth:
+            row = zonal(shape)
+            total = sum(weight * row[mu] for mu, weight in weights.items())
+            spectrum.append((shape, fmpq(total, _doubled_hooks(shape))))
+    return tuple(spectrum)
+
+
+def _value(spectrum: Spectrum, d: int) -> fmpq:
+    """The sum at an integer d, over the shapes that O(d) has."""
+    total = fmpq(0)
+    for shape, value in spectrum:
+        if value and len(shape) <= d:
+            total += value / prod(d + c for c in contents(shape))
+    return total
+
+
+@overload
+def weingarten(partition: Sequence[int], d: int) -> fmpq: ...
+@overload
+def weingarten(partition: Sequence[int], d: None = None) -> RationalFunction: ...
+def weingarten(partition: Sequence[int], d: int | None = None) -> fmpq | RationalFunction:
+    """Wg_d of a coset type: the entry of the inverse of the Gram matrix d^loops(p, q) of pairings.
+
+    Without d, the rational function, which holds for d >= k. At an integer d < k, where the Gram
+    matrix is singular, its pseudo-inverse: the one that gives moments as sums over pairings.
+    """
+    kind = checked(partition)
+    spectrum = _class_spectrum(kind)
+    if d is None:
+        return over_contents(spectrum, valid_from=max(sum(kind), 1))
+    return _value(spectrum, dimension(d))
+
+
+@overload
+def moment(rows: Sequence[int], cols: Sequence[int], d: int) -> fmpq: ...
+@overload
+def moment(rows: Sequence[int], cols: Sequence[int], d: None = None) -> RationalFunction: ...
+def moment(
+    rows: Sequence[int], cols: Sequence[int], d: int | None = None
+) -> fmpq | RationalFunction:
+    """E prod_t w[rows[t], cols[t]] for W Haar on O(d), indices from 1.
+
+    Exact at every integer d >= the largest index; without d, as a rational function that holds
+    for all of these.
+    """
+    if len(rows) != len(cols):
+        raise MatrixIndexError(f"{len(rows)} rows for {len(cols)} columns")
+    powers = Counter((_index(i), _index(j)) for i, j in zip(rows, cols, strict=True))
+    monomial = tuple((i, j, a) for (i, j), a in sorted(powers.items()))
+    return expect(Polynomial(((monomial, fmpq(1)),)), d)
+
+
+def _index(value: object) -> int:
+    index = integer(value)
+    if index is None or index < 1:
+        raise MatrixIndexError(f"an index is an integer from 1 on, got {value!r}")
+    return index
+
+
+@overload
+def expect(polynomial: Polynomial, d: int) -> fmpq: ...
+@overload
+def expect(polynomial: Polynomial, d: None = None) -> RationalFunction: ...
+def expect(polynomial: Polynomial, d: int | None = None) -> fmpq | RationalFunction:
+    """E of a polynomial in the entries of W, Haar on O(d); see `moment`."""
+    smallest = polynomial.largest_index
+    if d is not None and dimension(d) < smallest:
+        raise MatrixIndexError(f"index {smallest} is larger than d = {dimension(d)}")
+    spectrum = _combined(
+        (coefficient, _moment_spectrum(canonical(monomial)))
+        for monomial, coefficient in polynomial.terms
+        if even(monomial)
+    )
+    return over_contents(spectrum, smallest) if d is None else _value(spectrum, dimension(d))
+
+
+def _combined(terms: Iterable[tuple[fmpq, Spectrum]]) -> Spectrum:
+    """A linear combination of spectra."""
+    total: dict[Partition, fmpq] = {}
+    for coefficient, spectrum in terms:
+        for shape, value in spectrum:
+            total[shape] = total.get(shape, fmpq(0)) + coefficient * value
+    return tuple(total.items())

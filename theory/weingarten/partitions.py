@@ -1,0 +1,74 @@
+"""Partitions of k, which name both the coset types of pairs of pairings and the zonal polynomials.
+
+A partition is a tuple of positive integers in decreasing order.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from math import factorial, prod
+
+from theory.weingarten.errors import PartitionError, integer
+
+Partition = tuple[int, ...]
+
+
+def checked(parts: object) -> Partition:
+    """The partition given in any order of its parts, or PartitionError."""
+    if not isinstance(parts, (tuple, list)):
+        raise PartitionError(f"a partition is a tuple of positive integers, got {parts!r}")
+    values = [integer(part) for part in parts]
+    if any(value is None or value < 1 for value in values):
+        raise PartitionError(f"the parts of a partition are positive integers, got {parts!r}")
+    return tuple(sorted((value for value in values if value is not None), reverse=True))
+
+
+@cache
+def partitions(k: int) -> tuple[Partition, ...]:
+    """All partitions of k, (k) first and (1, ..., 1) last."""
+    return tuple(_bounded(k, k))
+
+
+def _bounded(k: int, largest: int) -> Iterator[Partition]:
+    if k == 0:
+        yield ()
+    for part in range(min(k, largest), 0, -1):
+        for rest in _bounded(k - part, part):
+            yield (part, *rest)
+
+
+def contents(shape: Partition) -> list[int]:
+    """2 (j-1) - (i-1) over the cells (i, j): the eigenvalues of the odd Jucys-Murphy elements."""
+    return [2 * j - i for i, row in enumerate(shape) for j in range(row)]
+
+
+def addable(shape: Partition) -> Iterator[Partition]:
+    """The partitions with one cell more."""
+    for i, row in enumerate(shape):
+        if i == 0 or shape[i - 1] > row:
+            yield (*shape[:i], row + 1, *shape[i + 1 :])
+    yield (*shape, 1)
+
+
+def hooks(shape: Partition) -> int:
+    """The product of the hook lengths; (2k)! / hooks is the dimension of the representation."""
+    columns = [sum(row > j for row in shape) for j in range(shape[0])] if shape else []
+    return prod(row - j + columns[j] - i - 1 for i, row in enumerate(shape) for j in range(row))
+
+
+def centraliser(kind: Partition) -> int:
+    """prod_m (2m)^{n_m} n_m! for n_m parts m, i.e. z of the doubled partition.
+
+    2^k k! / centraliser(mu) pairings have coset type mu with a given one.
+    """
+    return prod((2 * m) ** n * factorial(n) for m, n in Counter(kind).items())
+
+
+def replaced(kind: Partition, removed: tuple[int, ...], added: tuple[int, ...]) -> Partition:
+    """The partition with some parts exchanged for others."""
+    parts = list(kind)
+    for part in removed:
+        parts.remove(part)
+    return tuple(sorted((*parts, *added), reverse=True))

@@ -1,0 +1,127 @@
+"""A rational function of the dimension d, with the integers d for which it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from flint import fmpq, fmpz, fmpz_poly
+
+from theory.weingarten.errors import ValidityError, dimension
+from theory.weingarten.partitions import Partition, contents
+
+
+@dataclass(frozen=True, eq=False)
+class RationalFunction:
+    """numerator / denominator in lowest terms, denominator with positive leading coefficient.
+
+    It holds for every integer d >= valid_from. Two of them are equal when they are the same
+    function; where they hold is not compared.
+    """
+
+    numerator: fmpz_poly
+    denominator: fmpz_poly
+    valid_from: int = 1
+
+    @classmethod
+    def reduced(
+        cls, numerator: fmpz_poly, denominator: fmpz_poly, valid_from: int = 1
+    ) -> RationalFunction:
+        """The fraction in lowest terms."""
+        common = numerator.gcd(denominator)
+        if denominator.leading_coefficient() < 0:
+            common = -common
+        return cls(numerator // common, denominator // common, valid_from)
+
+    def __call__(self, d: int) -> fmpq:
+        """The value at an integer d; ValidityError where the formula does not hold."""
+        d = dimension(d)
+        if d < self.valid_from:
+            raise ValidityError(f"the formula holds for d >= {self.valid_from}, not at d = {d}")
+        return fmpq(self.numerator(d), self.denominator(d))
+
+    @property
+    def validity(self) -> str:
+        """The integers d for which the formula holds."""
+        return f"d >= {self.valid_from}"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, RationalFunction):
+            return NotImplemented
+        return bool(self.numerator == other.numerator and self.denominator == other.denominator)
+
+    def __hash__(self) -> int:
+        return hash((*map(int, self.numerator), *map(int, self.denominator)))
+
+    def __add__(self, other: RationalFunction) -> RationalFunction:
+        """The sum, valid where both are."""
+        return RationalFunction.reduced(
+            self.numerator * other.denominator + other.numerator * self.denominator,
+            self.denominator * other.denominator,
+            max(self.valid_from, other.valid_from),
+        )
+
+    def __sub__(self, other: RationalFunction) -> RationalFunction:
+        """The difference, valid where both are."""
+        return self + RationalFunction(-other.numerator, other.denominator, other.valid_from)
+
+    def __mul__(self, other: RationalFunction) -> RationalFunction:
+        """The product, valid where both are."""
+        return RationalFunction.reduced(
+            self.numerator * other.numerator,
+            self.denominator * other.denominator,
+            max(self.valid_from, other.valid_from),
+        )
+
+    def __str__(self) -> str:
+        """Factored, e.g. (d+1)/(d (d-1) (d+2))."""
+        top, bottom = _factored(self.numerator), _factored(self.denominator)
+        if bottom == "1":
+            return top
+        return f"{top}/({bottom})" if " " in bottom else f"{top}/{bottom}"
+
+
+def over_contents(terms: Iterable[tuple[Partition, fmpq]], valid_from: int) -> RationalFunction:
+    """sum of coefficient / prod_{cells of lambda} (d + content), over one common denominator."""
+    shapes = [(contents(shape), value) for shape, value in terms if value]
+    if not shapes:
+        return RationalFunction(fmpz_poly([0]), fmpz_poly([1]), valid_from)
+    powers = {c: max(cells.count(c) for cells, _ in shapes) for cells, _ in shapes for c in cells}
+    scale = fmpz(1)
+    for _, value in shapes:
+        scale = scale.lcm(value.q)
+    numerator = fmpz_poly([0])
+    for cells, value in shapes:
+        missing = {c: power - cells.count(c) for c, power in powers.items()}
+        numerator += _from_roots(missing) * (value * scale).p
+    return RationalFunction.reduced(numerator, _from_roots(powers) * scale, valid_from)
+
+
+def _from_roots(powers: dict[int, int]) -> fmpz_poly:
+    """prod (d + c)^power."""
+    product = fmpz_poly([1])
+    for c, power in powers.items():
+        product *= fmpz_poly([c, 1]) ** power
+    return product
+
+
+def _factored(polynomial: fmpz_poly) -> str:
+    """Its factors, linear ones by the size of their roots first."""
+    unit, factors = polynomial.factor()
+    factors.sort(key=lambda pair: (pair[0].degree(), abs(pair[0][0]), pair[0][0]))
+    texts = [_bracketed(base) + (f"^{power}" if power > 1 else "") for base, power in factors]
+    if not texts or abs(unit) != 1:
+        return " ".join([str(unit), *texts])
+    return ("-" if unit < 0 else "") + " ".join(texts)
+
+
+def _bracketed(polynomial: fmpz_poly) -> str:
+    """One irreducible factor: d, (d+2), (d^2-3d+1)."""
+    terms = [
+        f"{int(c):+d}" + (f"d^{n}" if n > 1 else "d" if n else "")
+        for n, c in reversed(list(enumerate(polynomial)))
+        if c
+    ]
+    terms = [t.replace("1d", "d") if t[:2] in ("+1", "-1") and t[2:3] == "d" else t for t in terms]
+    text = "".join(terms).removeprefix("+")
+    return f"({text})" if len(terms) > 1 else text
