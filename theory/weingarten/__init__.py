@@ -5,7 +5,8 @@
 | `moment(rows, cols, d)` | E prod_t w[rows[t], cols[t]] | moments.py |
 | `expect(polynomial, d)` | E of a polynomial in the entries | moments.py |
 | `weingarten(partition, d)` | the Weingarten function of a coset type | moments.py |
-| `cost(polynomial)` | seconds that its expectation will take, roughly | cost.py |
+| `cost(polynomial, d)` | seconds that its expectation will take, roughly | cost.py |
+| `forget()` | empties every cache | moments.py |
 | `parse(text)` | "w11^2 w22^2 - 3/2 w[10,2]^4 + 1" as a `Polynomial` | parser.py |
 | `Polynomial` | polynomials in the entries | polynomial.py |
 | `RationalFunction` | an answer for every d >= valid_from, printed in factors | rational.py |
@@ -22,11 +23,12 @@ from theory.weingarten.errors import (
     DimensionError,
     ExpressionError,
     MatrixIndexError,
+    OrderError,
     PartitionError,
     ValidityError,
     WeingartenError,
 )
-from theory.weingarten.moments import expect, moment, weingarten
+from theory.weingarten.moments import expect, forget, moment, weingarten
 from theory.weingarten.parser import parse
 from theory.weingarten.polynomial import Polynomial
 from theory.weingarten.rational import RationalFunction
@@ -35,6 +37,7 @@ __all__ = [
     "DimensionError",
     "ExpressionError",
     "MatrixIndexError",
+    "OrderError",
     "PartitionError",
     "Polynomial",
     "RationalFunction",
@@ -42,6 +45,7 @@ __all__ = [
     "WeingartenError",
     "cost",
     "expect",
+    "forget",
     "moment",
     "parse",
     "weingarten",

@@ -17,6 +17,10 @@ class MatrixIndexError(WeingartenError):
     """An entry w[i, j] that no matrix of O(d) has."""
 
 
+class OrderError(WeingartenError):
+    """An order whose tables do not fit in memory."""
+
+
 class PartitionError(WeingartenError):
     """A coset type that is not a partition."""
 

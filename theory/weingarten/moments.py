@@ -30,10 +30,10 @@ from functools import cache, lru_cache
 from math import prod
 from typing import overload
 
-from flint import fmpq
+from flint import fmpq, fmpz, fmpz_mat
 
-from theory.weingarten.errors import MatrixIndexError, dimension, integer
-from theory.weingarten.pairings import Exponents, canonical, even, pairs_by_coset_type
+from theory.weingarten.errors import MatrixIndexError, OrderError, dimension, integer
+from theory.weingarten.pairings import Exponents, canonical, even, extent, pairs_by_coset_type
 from theory.weingarten.partitions import (
     Partition,
     centraliser,
@@ -41,14 +41,29 @@ from theory.weingarten.partitions import (
     contents,
     hooks,
     partitions,
+    with_part,
 )
 from theory.weingarten.polynomial import Polynomial
 from theory.weingarten.rational import RationalFunction, over_contents
 from theory.weingarten.twolines import lines, two_line_spectrum
-from theory.weingarten.zonal import zonal
+from theory.weingarten.zonal import laplace_beltrami, position, zonal
 
 Spectrum = tuple[tuple[Partition, fmpq], ...]
 """Coefficients v_lambda of the sum of v_lambda / prod_{cells of lambda} (d + content)."""
+
+
+TWO_LINES = 2
+"""The depth up to which the closed form is used."""
+
+MAX_ORDER = 50
+"""Of tables over all partitions of half the order: 1958 x 1958 integers there, 10^8 at order 70."""
+
+
+def _affordable(k: int) -> None:
+    if 2 * k > MAX_ORDER:
+        raise OrderError(
+            f"order {2 * k} is beyond reach: {MAX_ORDER} at most, except within two rows or columns"
+        )
 
 
 @cache
@@ -59,9 +74,10 @@ def _doubled_hooks(shape: Partition) -> int:
 @cache
 def _class_spectrum(kind: Partition) -> Spectrum:
     """The Weingarten function of a coset type as a spectrum."""
-    size = centraliser(kind)
+    _affordable(sum(kind))
+    size, place = centraliser(kind), position(kind)
     return tuple(
-        (shape, fmpq(size * zonal(shape)[kind], _doubled_hooks(shape)))
+        (shape, fmpq(size * zonal(shape)[0, place], _doubled_hooks(shape)))
         for shape in partitions(sum(kind))
     )
 
@@ -69,26 +85,38 @@ def _class_spectrum(kind: Partition) -> Spectrum:
 @lru_cache(maxsize=4096)
 def _moment_spectrum(exponents: Exponents) -> Spectrum:
     """The moment of a monomial with even row and column sums as a spectrum."""
-    depth = min(len({i for i, _, _ in exponents}), len({j for _, j, _ in exponents}))
-    if depth <= 2:
+    depth = min(extent(exponents))
+    if depth <= TWO_LINES:
         return two_line_spectrum(lines(exponents))
     k = sum(a for _, _, a in exponents) // 2
-    weights = {mu: n * centraliser(mu) for mu, n in pairs_by_coset_type(exponents).items()}
-    spectrum = []
-    for shape in partitions(k):
-        if len(shape) <= depth:
-            row = zonal(shape)
-            total = sum(weight * row[mu] for mu, weight in weights.items())
-            spectrum.append((shape, fmpq(total, _doubled_hooks(shape))))
-    return tuple(spectrum)
+    _affordable(k)
+    kinds = partitions(k)
+    counts = pairs_by_coset_type(exponents)
+    shapes = [shape for shape in kinds if len(shape) <= depth]
+    ones = kinds[-1]
+    if counts.keys() == {ones}:  # a product of squares: Z_lambda[1^k] = 1
+        totals = [fmpz(counts[ones] * centraliser(ones))] * len(shapes)
+    else:
+        weights = fmpz_mat(len(kinds), 1, [counts.get(mu, 0) * centraliser(mu) for mu in kinds])
+        totals = [(zonal(shape) * weights)[0, 0] for shape in shapes]
+    return tuple(
+        (shape, fmpq(total, _doubled_hooks(shape)))
+        for shape, total in zip(shapes, totals, strict=True)
+    )
+
+
+@lru_cache(maxsize=4096)
+def _denominator(shape: Partition, d: int) -> int:
+    """prod_{cells} (d + content)."""
+    return prod(d + c for c in contents(shape))
 
 
 def _value(spectrum: Spectrum, d: int) -> fmpq:
     """The sum at an integer d, over the shapes that O(d) has."""
     total = fmpq(0)
     for shape, value in spectrum:
-        if value and len(shape) <= d:
-            total += value / prod(d + c for c in contents(shape))
+        if len(shape) <= d:
+            total += value / _denominator(shape, d)
     return total
 
 
@@ -159,3 +187,20 @@ def _combined(terms: Iterable[tuple[fmpq, Spectrum]]) -> Spectrum:
         for shape, value in spectrum:
             total[shape] = total.get(shape, fmpq(0)) + coefficient * value
     return tuple(total.items())
+
+
+def forget() -> None:
+    """Empties every cache, for honest timings."""
+    for function in (
+        partitions,
+        with_part,
+        position,
+        laplace_beltrami,
+        zonal,
+        pairs_by_coset_type,
+        _doubled_hooks,
+        _class_spectrum,
+        _moment_spectrum,
+        _denominator,
+    ):
+        function.cache_clear()

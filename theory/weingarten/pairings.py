@@ -14,17 +14,19 @@ A sub-multiset is one integer: a bit field per edge, each with a guard bit above
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
 from dataclasses import dataclass
 from functools import lru_cache
 from math import factorial, prod
 
-from theory.weingarten.partitions import Partition, replaced
+from theory.weingarten.partitions import Partition, with_part
 
 Exponents = tuple[tuple[int, int, int], ...]
 """(row, column, power) of each entry in a monomial."""
 
 Counts = dict[Partition, int]
+
+Loop = tuple[int, int, int]
+"""A sub-multiset, half its size, and the closed walks that use it up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,69 +64,64 @@ class _Cutter:
     def __init__(self, edges: list[Edge]) -> None:
         self.edges = edges
         self.guards = sum(edge.mask + 1 << edge.shift for edge in edges)
-        self.loops: dict[int, list[tuple[int, int, int]]] = {}
+        self.loops: dict[int, list[Loop]] = {}
         self.known: dict[int, tuple[int, Counts]] = {0: (1, {(): 1})}
 
     def counts(self) -> Counts:
-        return self._cut(sum(edge.power << edge.shift for edge in self.edges))[1]
+        return self._cut(sum(edge.power << edge.shift for edge in self.edges), 0)[1]
 
-    def _cut(self, subset: int) -> tuple[int, Counts]:
-        """prod a! over a sub-multiset, and its pairs of pairings by coset type."""
+    def _cut(self, subset: int, first: int) -> tuple[int, Counts]:
+        """prod a! over a sub-multiset without edges before `first`, and its pairs by coset type."""
         if subset in self.known:
             return self.known[subset]
-        first = next(i for i, edge in enumerate(self.edges) if edge.count(subset))
+        while not self.edges[first].count(subset):
+            first += 1
         if first not in self.loops:
             self.loops[first] = loops_through_first(self.edges[first:])
         orders = prod(factorial(edge.count(subset)) for edge in self.edges[first:])
         # A walk through the first factor names its other factors up to the order of equal ones.
         choices = orders // self.edges[first].count(subset)
-        by_length: defaultdict[int, Counter[Partition]] = defaultdict(Counter)
+        guarded, guards = subset | self.guards, self.guards
+        counts: Counts = {}
         for loop, half_length, walks in self.loops[first]:
-            if (subset | self.guards) - loop & self.guards == self.guards:  # loop within subset
-                rest_orders, rest = self._cut(subset - loop)
+            if guarded - loop & guards == guards:  # the loop lies within the subset
+                rest_orders, rest = self._cut(subset - loop, first)
                 weight = walks * choices // rest_orders
-                total = by_length[half_length]
                 for kind, number in rest.items():
-                    total[kind] += weight * number
-        self.known[subset] = orders, _joined(by_length)
-        return self.known[subset]
+                    joined = with_part(kind, half_length)
+                    counts[joined] = counts.get(joined, 0) + weight * number
+        self.known[subset] = orders, counts
+        return orders, counts
 
 
-def _joined(by_length: dict[int, Counter[Partition]]) -> Counts:
-    """Adds the loop to the coset type of the rest."""
-    counts: Counter[Partition] = Counter()
-    for half_length, rest in by_length.items():
-        for kind, number in rest.items():
-            counts[replaced(kind, (), (half_length,))] += number
-    return dict(counts)
-
-
-def loops_through_first(edges: list[Edge]) -> list[tuple[int, int, int]]:
+def loops_through_first(edges: list[Edge]) -> list[Loop]:
     """(sub-multiset, half length, number of walks) of the closed walks that begin with edges[0].
 
     A walk leaves the first edge by its column, takes columns and rows in turn, never an edge more
     often than its power, and closes whenever it comes back to the row of the first edge.
     """
-    rows: defaultdict[int, list[Edge]] = defaultdict(list)
-    columns: defaultdict[int, list[Edge]] = defaultdict(list)
+    rows: dict[int, list[Edge]] = {}
+    columns: dict[int, list[Edge]] = {}
     for edge in edges:
-        rows[edge.row].append(edge)
-        columns[edge.column].append(edge)
+        rows.setdefault(edge.row, []).append(edge)
+        columns.setdefault(edge.column, []).append(edge)
     first, loops, half_length = edges[0], [], 0
     at_columns = {(1 << first.shift, first.column): 1}
     while at_columns:
         half_length += 1
-        at_rows: Counter[tuple[int, int]] = Counter()
+        at_rows: dict[tuple[int, int], int] = {}
         for (used, column), walks in at_columns.items():
             for edge in columns[column]:
                 if edge.count(used) < edge.power:
-                    at_rows[used + (1 << edge.shift), edge.row] += walks
+                    step = used + (1 << edge.shift), edge.row
+                    at_rows[step] = at_rows.get(step, 0) + walks
         loops += [(used, half_length, n) for (used, row), n in at_rows.items() if row == first.row]
-        at_columns = Counter()
+        at_columns = {}
         for (used, row), walks in at_rows.items():
             for edge in rows[row]:
                 if edge.count(used) < edge.power:
-                    at_columns[used + (1 << edge.shift), edge.column] += walks
+                    step = used + (1 << edge.shift), edge.column
+                    at_columns[step] = at_columns.get(step, 0) + walks
     return loops
 
 
@@ -133,27 +130,38 @@ def even(exponents: Exponents) -> bool:
 
     Otherwise no pairing fits: W and W with one row or column negated have the same law.
     """
-    rows: Counter[int] = Counter()
-    columns: Counter[int] = Counter()
+    odd: set[tuple[str, int]] = set()
     for row, column, power in exponents:
-        rows[row] += power
-        columns[column] += power
-    return not any(n % 2 for n in (*rows.values(), *columns.values()))
+        if power % 2:
+            odd ^= {("row", row), ("column", column)}
+    return not odd
+
+
+def extent(exponents: Exponents) -> tuple[int, int]:
+    """How many rows and how many columns occur."""
+    return len({i for i, _, _ in exponents}), len({j for _, j, _ in exponents})
+
+
+def blocks(exponents: Exponents) -> list[Exponents]:
+    """The monomial cut into parts that share neither a row nor a column."""
+    parts: list[list[tuple[int, int, int]]] = []
+    for entry in exponents:
+        touching = [p for p in parts if any(e[0] == entry[0] or e[1] == entry[1] for e in p)]
+        parts = [p for p in parts if p not in touching]
+        parts.append([e for p in touching for e in p] + [entry])
+    return [tuple(sorted(part)) for part in parts]
 
 
 def canonical(exponents: Exponents) -> Exponents:
-    """The monomial with rows and columns numbered as they are met, connected entries in a block.
+    """The monomial block by block, with rows and columns numbered as they are met.
 
-    Moments do not see the renaming. The blocks keep the sub-multisets few: one block is used up
+    Moments do not see the renaming. The order keeps the sub-multisets few: one block is used up
     before the next is begun.
     """
     rows: dict[int, int] = {}
     columns: dict[int, int] = {}
-    left, ordered = list(exponents), []
-    while left:
-        joined = [e for e in left if e[0] in rows or e[1] in columns] or left[:1]
-        for row, column, power in joined:
-            new = rows.setdefault(row, len(rows)), columns.setdefault(column, len(columns))
-            ordered.append((*new, power))
-        left = [e for e in left if e not in joined]
-    return tuple(ordered)
+    return tuple(
+        (rows.setdefault(row, len(rows)), columns.setdefault(column, len(columns)), power)
+        for block in blocks(exponents)
+        for row, column, power in block
+    )

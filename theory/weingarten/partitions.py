@@ -72,3 +72,9 @@ def replaced(kind: Partition, removed: tuple[int, ...], added: tuple[int, ...]) 
     for part in removed:
         parts.remove(part)
     return tuple(sorted((*parts, *added), reverse=True))
+
+
+@cache
+def with_part(kind: Partition, part: int) -> Partition:
+    """The partition with one part more."""
+    return replaced(kind, (), (part,))

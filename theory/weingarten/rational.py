@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -32,6 +33,11 @@ class RationalFunction:
         if denominator.leading_coefficient() < 0:
             common = -common
         return cls(numerator // common, denominator // common, valid_from)
+
+    @classmethod
+    def polynomial(cls, *coefficients: int) -> RationalFunction:
+        """A polynomial in d, lowest power first: polynomial(0, 1) is d, polynomial(3) is 3."""
+        return cls(fmpz_poly(list(coefficients)), fmpz_poly([1]))
 
     def __call__(self, d: int) -> fmpq:
         """The value at an integer d; ValidityError where the formula does not hold."""
@@ -83,21 +89,19 @@ class RationalFunction:
 
 def over_contents(terms: Iterable[tuple[Partition, fmpq]], valid_from: int) -> RationalFunction:
     """sum of coefficient / prod_{cells of lambda} (d + content), over one common denominator."""
-    shapes = [(contents(shape), value) for shape, value in terms if value]
-    if not shapes:
-        return RationalFunction(fmpz_poly([0]), fmpz_poly([1]), valid_from)
-    powers = {c: max(cells.count(c) for cells, _ in shapes) for cells, _ in shapes for c in cells}
+    fractions = [(Counter(contents(shape)), value) for shape, value in terms if value]
+    powers: Counter[int] = Counter()
     scale = fmpz(1)
-    for _, value in shapes:
+    for cells, value in fractions:
+        powers |= cells  # the larger power of each factor
         scale = scale.lcm(value.q)
     numerator = fmpz_poly([0])
-    for cells, value in shapes:
-        missing = {c: power - cells.count(c) for c, power in powers.items()}
-        numerator += _from_roots(missing) * (value * scale).p
-    return RationalFunction.reduced(numerator, _from_roots(powers) * scale, valid_from)
+    for cells, value in fractions:
+        numerator += _from_powers(powers - cells) * (value * scale).p
+    return RationalFunction.reduced(numerator, _from_powers(powers) * scale, valid_from)
 
 
-def _from_roots(powers: dict[int, int]) -> fmpz_poly:
+def _from_powers(powers: Counter[int]) -> fmpz_poly:
     """prod (d + c)^power."""
     product = fmpz_poly([1])
     for c, power in powers.items():

@@ -22,7 +22,7 @@ from math import comb, factorial, prod
 
 from flint import fmpq
 
-from theory.weingarten.pairings import Exponents
+from theory.weingarten.pairings import Exponents, extent
 from theory.weingarten.partitions import Partition
 
 Columns = list[tuple[int, int]]
@@ -31,7 +31,7 @@ Columns = list[tuple[int, int]]
 
 def lines(exponents: Exponents) -> Columns:
     """The exponents in two rows, or in two columns transposed: W and its transpose are alike."""
-    if len({i for i, _, _ in exponents}) > 2:
+    if extent(exponents)[0] > 2:
         exponents = tuple((j, i, a) for i, j, a in exponents)
     first = exponents[0][0] if exponents else 0
     columns: dict[int, list[int]] = {}
@@ -49,11 +49,12 @@ def two_line_spectrum(columns: Columns) -> tuple[tuple[Partition, fmpq], ...]:
         (-1) ** g * factorial(2 * g) * factorial(h1 - g) * factorial(h2 - g) * crossings[2 * g]
         for g in range((len(crossings) + 1) // 2)
     ]
-    spectrum = []
+    spectrum: list[tuple[Partition, fmpq]] = []
     for n in range(min(h1, h2) + 1):
         total = sum(comb(n, g) * half << 2 * (n - g) for g, half in enumerate(halves[: n + 1]))
         scale = factorial(n) * factorial(h1 - n) * factorial(h2 - n) << n
-        spectrum.append(((h1 + h2, n), fmpq(total, scale)))
+        shape = (h1 + h2, n) if n else (h1 + h2,)
+        spectrum.append((shape, fmpq(total, scale)))
     return tuple(spectrum)
 
 

@@ -16,36 +16,36 @@ from __future__ import annotations
 from functools import cache
 from itertools import combinations
 
+from flint import fmpz, fmpz_mat
+
 from theory.weingarten.partitions import Partition, addable, contents, partitions, replaced
 
-Vector = dict[Partition, int]
+Vector = fmpz_mat
+"""A symmetric function of degree k: one row, its coefficients in the order of partitions(k)."""
 
 
 @cache
-def laplace_beltrami(kind: Partition) -> Vector:
-    """D p_mu in power sums."""
-    image: Vector = {kind: sum(m * (m - 1) // 2 for m in kind)}
-    for m, n in combinations(kind, 2):
-        _add(image, replaced(kind, (m, n), (m + n,)), 2 * m * n)
-    for m in kind:
-        for part in range(1, m // 2 + 1):
-            # The cuts (part, rest) and (rest, part) are one type; the middle cut comes once.
-            weight = m // 2 if 2 * part == m else m
-            _add(image, replaced(kind, (m,), (m - part, part)), weight)
-    return image
+def position(kind: Partition) -> int:
+    """The place of a partition among those of its size."""
+    return partitions(sum(kind)).index(kind)
 
 
-def _add(vector: Vector, kind: Partition, amount: int) -> None:
-    vector[kind] = vector.get(kind, 0) + amount
-
-
-def _shifted(vector: Vector, eigenvalue: int) -> Vector:
-    """(D - eigenvalue) applied to a symmetric function."""
-    image: Vector = {kind: -eigenvalue * value for kind, value in vector.items()}
-    for kind, value in vector.items():
-        for other, weight in laplace_beltrami(kind).items():
-            _add(image, other, value * weight)
-    return image
+@cache
+def laplace_beltrami(k: int) -> fmpz_mat:
+    """The matrix of D in degree k: the row of mu is D p_mu."""
+    kinds = partitions(k)
+    places = {kind: i for i, kind in enumerate(kinds)}
+    matrix = [[0] * len(kinds) for _ in kinds]
+    for row, kind in zip(matrix, kinds, strict=True):
+        row[places[kind]] = sum(m * (m - 1) // 2 for m in kind)
+        for m, n in combinations(kind, 2):
+            row[places[replaced(kind, (m, n), (m + n,))]] += 2 * m * n
+        for m in kind:
+            for part in range(1, m // 2 + 1):
+                # The cuts (part, rest) and (rest, part) are one type; the middle cut comes once.
+                weight = m // 2 if 2 * part == m else m
+                row[places[replaced(kind, (m,), (m - part, part))]] += weight
+    return fmpz_mat(matrix)
 
 
 @cache
@@ -57,14 +57,22 @@ def zonal(shape: Partition) -> Vector:
     the product of (D - eigenvalue) over the unwanted ones leaves a multiple of the wanted one.
     """
     if not shape:
-        return {(): 1}
+        return fmpz_mat([[1]])
     smaller = _without_last_cell(shape)
-    vector = {(*kind, 1): value for kind, value in zonal(smaller).items()}
+    vector = _times_first_power_sum(zonal(smaller), sum(smaller))
     for other in addable(smaller):
         if other != shape:
-            vector = _shifted(vector, sum(contents(other)))
-    scale = vector[(1,) * sum(shape)]
-    return {kind: vector.get(kind, 0) // scale for kind in partitions(sum(shape))}
+            vector = vector * laplace_beltrami(sum(shape)) - vector * sum(contents(other))
+    entries = vector.entries()
+    return fmpz_mat(1, len(entries), [entry // entries[-1] for entry in entries])
+
+
+def _times_first_power_sum(vector: Vector, k: int) -> Vector:
+    """p_1 times a symmetric function of degree k."""
+    product = [fmpz(0)] * len(partitions(k + 1))
+    for kind, value in zip(partitions(k), vector.entries(), strict=True):
+        product[position((*kind, 1))] = value
+    return fmpz_mat(1, len(product), product)
 
 
 def _without_last_cell(shape: Partition) -> Partition:

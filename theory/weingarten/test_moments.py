@@ -1,0 +1,255 @@
+"""Moments against routes that share nothing with the engine but the definition of O(d)."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from itertools import product
+from math import prod
+
+import pytest
+from flint import fmpq
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from theory.weingarten import (
+    DimensionError,
+    MatrixIndexError,
+    OrderError,
+    RationalFunction,
+    cost,
+    expect,
+    moment,
+    parse,
+    weingarten,
+)
+from theory.weingarten import moments as engine
+from theory.weingarten.independent import Factors, by_columns, coset_type, pairings
+
+polynomial = RationalFunction.polynomial
+
+
+def odd_factorial(n: int) -> int:
+    return prod(range(n, 0, -2))
+
+
+def by_engine(factors: Factors, d: int) -> fmpq:
+    return moment([i for i, _ in factors], [j for _, j in factors], d)
+
+
+def as_function(factors: Factors) -> RationalFunction:
+    return moment([i for i, _ in factors], [j for _, j in factors])
+
+
+def random_monomial(source: random.Random, order: int, rows: int, cols: int) -> Factors:
+    """A monomial of an order with every row and column sum even, otherwise of any shape."""
+    left = [source.randint(1, rows) for _ in range(order // 2)] * 2
+    right = [source.randint(1, cols) for _ in range(order // 2)] * 2
+    source.shuffle(right)
+    return tuple(sorted(zip(left, right, strict=True)))
+
+
+def sample(seed: int, order: int, d: int, number: int) -> list[Factors]:
+    source = random.Random(seed)
+    size = min(d, 5)
+    return [
+        random_monomial(source, order, source.randint(1, size), source.randint(1, min(size, 4)))
+        for _ in range(number)
+    ]
+
+
+@pytest.mark.parametrize("d", range(1, 13))
+@pytest.mark.parametrize("order", [2, 4, 6, 8, 10])
+def test_every_shape_at_every_small_dimension(order: int, d: int) -> None:
+    monomials = sample(100 * order + d, order, d, 12)
+    for factors in monomials:
+        assert by_engine(factors, d) == by_columns(factors, d), factors
+    if d > 2 and order > 2:
+        assert sum(by_engine(factors, d) != 0 for factors in monomials) > 2
+
+
+@pytest.mark.parametrize("order", [4, 6, 8])
+def test_sum_over_all_pairs_of_pairings(order: int) -> None:
+    """The Weingarten formula itself, every pair of pairings enumerated, pseudo-inverse included."""
+    points = list(pairings(tuple(range(order))))
+    for d in (1, 2, 3, 6):
+        for factors in sample(order, order, d, 6):
+            rows, cols = zip(*factors, strict=True)
+            fit_rows = [p for p in points if all(rows[a] == rows[b] for a, b in p)]
+            fit_cols = [q for q in points if all(cols[a] == cols[b] for a, b in q)]
+            if len(fit_rows) * len(fit_cols) > 3000:
+                continue
+            kinds = Counter(coset_type(p, q) for p in fit_rows for q in fit_cols)
+            value = sum((n * weingarten(kind, d) for kind, n in kinds.items()), fmpq(0))
+            assert value == by_engine(factors, d), factors
+
+
+def test_every_monomial_to_order_10_on_O2() -> None:
+    """W is a rotation or a reflection with equal chance: integrals of cos^a sin^b."""
+    for a, b, c, e in product(range(11), repeat=4):
+        if a + b + c + e <= 10:
+            rotation = (-1) ** b * circle(a + e, b + c)
+            reflection = (-1) ** e * circle(a + e, b + c)
+            value = moment([1] * (a + b) + [2] * (c + e), [1] * a + [2] * b + [1] * c + [2] * e, 2)
+            assert value == (rotation + reflection) / 2
+
+
+def circle(a: int, b: int) -> fmpq:
+    """The mean of cos^a sin^b."""
+    if a % 2 or b % 2:
+        return fmpq(0)
+    return fmpq(odd_factorial(a - 1) * odd_factorial(b - 1), odd_factorial(a + b))
+
+
+def test_every_monomial_on_O1() -> None:
+    assert [moment([1] * n, [1] * n, 1) for n in range(12)] == [1, 0] * 6
+
+
+@pytest.mark.parametrize(
+    ("text", "d", "value"),
+    [
+        ("w11^2 w12^2 w21^2 w22^2", 2, fmpq(3, 128)),
+        ("w11^2 w22^2 w33^2", 5, fmpq(19, 1890)),
+        ("w11 w22 w12 w21", 3, fmpq(-1, 30)),
+        # det W = +-1, in terms of itself
+        ("(w11 w22 - w12 w21)^2", 2, fmpq(1)),
+        ("(w11 w22 - w12 w21)^10", 2, fmpq(1)),
+        (
+            "(w11 w22 w33 + w12 w23 w31 + w13 w21 w32 - w13 w22 w31 - w12 w21 w33 - w11 w23 w32)^2",
+            3,
+            fmpq(1),
+        ),
+        # traces are Gaussian moments as long as the order is at most d (Diaconis and Shahshahani)
+        ("(w11 + w22 + w33 + w44)^4", 4, fmpq(3)),
+        ("(w11 + w22 + w33)^6", 3, fmpq(15)),
+    ],
+)
+def test_known_values(text: str, d: int, value: fmpq) -> None:
+    assert expect(parse(text), d) == value
+    assert expect(parse(text))(d) == value
+
+
+@pytest.mark.parametrize("order", [2, 4, 6, 8, 10, 12])
+def test_orthogonality_lowers_the_order(order: int) -> None:
+    """sum_j w_1j w_1j M = M and sum_j w_1j w_2j M = 0, for every d at once and at small d."""
+    for factors in sample(order, order - 2, 4, 5) if order > 2 else [()]:
+        fresh = 1 + max((j for _, j in factors), default=0)
+        for partner in (1, 2):
+            total = polynomial(0)
+            for j in range(1, fresh + 1):
+                rows, cols = zip(*factors, (1, j), (partner, j), strict=True)
+                # every column that M does not use counts as much as the first of them
+                times = polynomial(1 - fresh, 1) if j == fresh else polynomial(1)
+                total += moment(rows, cols) * times
+            lower = as_function(factors)
+            assert total == (lower if partner == 1 else polynomial(0)), factors
+
+
+def shapes(largest: int = 3) -> st.SearchStrategy[Factors]:
+    return st.builds(
+        random_monomial,
+        st.builds(random.Random, st.integers(0, 10**6)),
+        st.sampled_from([2, 4, 6, 8, 10]),
+        st.integers(1, largest),
+        st.integers(1, largest),
+    )
+
+
+@settings(max_examples=100, deadline=None)
+@given(shapes(4), st.permutations([1, 2, 3, 4]), st.permutations([1, 2, 3, 4]), st.integers(4, 12))
+def test_transposition_and_permutation(
+    factors: Factors, rows: list[int], cols: list[int], d: int
+) -> None:
+    value = by_engine(factors, d)
+    assert by_engine(tuple((j, i) for i, j in factors), d) == value
+    assert by_engine(tuple((rows[i - 1], cols[j - 1]) for i, j in factors), d) == value
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.tuples(st.integers(1, 4), st.integers(1, 4)), max_size=9))
+def test_odd_moments_vanish(factors: list[tuple[int, int]]) -> None:
+    rows, cols = [i for i, _ in factors], [j for _, j in factors]
+    odd = any(n % 2 for n in (*Counter(rows).values(), *Counter(cols).values()))
+    if odd:
+        assert moment(rows, cols, 4) == 0
+        assert str(moment(rows, cols)) == "0"
+
+
+@settings(max_examples=60, deadline=None)
+@given(shapes(4))
+def test_large_d_is_wick(factors: Factors) -> None:
+    """d^k E prod w -> the moment of independent standard Gaussians."""
+    function = as_function(factors)
+    powers = Counter(factors).values()
+    gaussian = 0 if any(a % 2 for a in powers) else prod(odd_factorial(a - 1) for a in powers)
+    assert limit_at_infinity(function * polynomial(*[0] * (len(factors) // 2), 1)) == gaussian
+
+
+def limit_at_infinity(function: RationalFunction) -> fmpq:
+    top, bottom = function.numerator, function.denominator
+    assert top.degree() <= bottom.degree()
+    return fmpq(top[bottom.degree()], bottom.leading_coefficient())
+
+
+@settings(max_examples=60, deadline=None)
+@given(shapes(5))
+def test_function_holds_from_the_largest_index_on(factors: Factors) -> None:
+    function = as_function(factors)
+    smallest = max(max(pair) for pair in factors)
+    assert function.valid_from == smallest
+    for d in range(smallest, smallest + 6):
+        assert function(d) == by_engine(factors, d)
+
+
+def test_closed_form_of_two_lines_is_the_general_expansion(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same monomials with and without the closed form, as functions of d, to order 14."""
+    source = random.Random(7)
+    cases = [random_monomial(source, order, 2, 3) for order in range(2, 16, 2) for _ in range(6)]
+    closed = [as_function(case) for case in cases]
+    monkeypatch.setattr(engine, "TWO_LINES", 0)
+    engine.forget()
+    general = [as_function(case) for case in cases]
+    engine.forget()
+    assert closed == general
+
+
+def test_dirichlet() -> None:
+    """One row: prod (a_j - 1)!! / (d (d+2) ... (d+2k-2))."""
+    assert str(expect(parse("w11^4 w12^2"))) == "3/(d (d+2) (d+4))"
+    assert str(expect(parse("w11^10"))) == "945/(d (d+2) (d+4) (d+6) (d+8))"
+
+
+@pytest.mark.parametrize("d", [0, -1, 2.0, 2.5, "3", True])
+def test_bad_dimension(d: object) -> None:
+    with pytest.raises(DimensionError, match=r"^d must be"):
+        moment([1, 1], [1, 1], d)  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "d", "message"),
+    [
+        ([3, 3], [1, 1], 2, "index 3 is larger than d = 2"),
+        ([1], [9], 8, "index 9 is larger than d = 8"),
+        ([0, 0], [1, 1], 2, "an index is an integer from 1 on, got 0"),
+        ([1.0], [1], 2, "an index is an integer from 1 on"),
+        ([1, 1], [1], 2, "2 rows for 1 columns"),
+    ],
+)
+def test_bad_indices(rows: list[int], cols: list[int], d: int, message: str) -> None:
+    with pytest.raises(MatrixIndexError, match=re.escape(message)):
+        moment(rows, cols, d)
+
+
+def test_cost_grows_and_beyond_reach_is_said() -> None:
+    easy, hard = parse("w11^2 w22^2 w33^2"), parse(" ".join(f"w[{i},{i}]^2" for i in range(1, 40)))
+    assert cost(easy) < 0.01
+    assert cost(parse("w11")) == 0
+    assert cost(hard, 50) > 60
+    with pytest.raises(OrderError, match="order 78 is beyond reach"):
+        expect(hard)
+    for power_ in (2, 4, 6):
+        grid = " ".join(f"w{i}{j}^{power_}" for i in range(1, 4) for j in range(1, 4))
+        assert cost(easy) < cost(parse(grid))
+        easy = parse(grid)
+    assert cost(easy) > 60

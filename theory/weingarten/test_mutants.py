@@ -1,0 +1,101 @@
+"""Plausible mistakes, planted: the comparison with column-by-column integration must see each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from math import prod
+
+import pytest
+from flint import fmpz_mat
+
+from theory.weingarten import forget, moment, pairings, twolines, zonal
+from theory.weingarten import moments as engine
+from theory.weingarten.independent import Factors, by_columns
+from theory.weingarten.pairings import loops_through_first
+from theory.weingarten.partitions import Partition, hooks, partitions
+from theory.weingarten.zonal import laplace_beltrami
+
+CASES: list[tuple[Factors, int]] = [
+    (((1, 1), (1, 1), (1, 2), (1, 2)), 3),
+    (((1, 1), (1, 2), (2, 1), (2, 2)), 2),
+    (((1, 1), (1, 1), (2, 2), (2, 2)), 4),
+    (((1, 1), (1, 1), (2, 2), (2, 2), (3, 3), (3, 3)), 3),
+    (((1, 1), (1, 2), (2, 2), (2, 3), (3, 3), (3, 1)), 5),
+    (((1, 1), (1, 1), (1, 2), (1, 2), (2, 2), (2, 3), (3, 2), (3, 3)), 4),
+]
+
+
+def wrong_cases() -> list[Factors]:
+    """The cases where the engine and the independent route differ, or the engine breaks down."""
+    wrong = []
+    for factors, d in CASES:
+        try:
+            value = moment([i for i, _ in factors], [j for _, j in factors], d)
+        except ArithmeticError:
+            value = None
+        if value != by_columns(factors, d):
+            wrong.append(factors)
+    return wrong
+
+
+def split_type(kind: Partition, part: int) -> Partition:
+    """A loop of half length 3 taken for loops of 2 and 1, and so on."""
+    parts = (part,) if part == 1 else (part - 1, 1)
+    return tuple(sorted((*kind, *parts), reverse=True))
+
+
+def without_twist(k: int) -> fmpz_mat:
+    """The transpositions that leave the coset type as it is, forgotten."""
+    matrix = laplace_beltrami(k).tolist()
+    for i, kind in enumerate(partitions(k)):
+        matrix[i][i] -= sum(m * (m - 1) // 2 for m in kind)
+    return fmpz_mat(matrix)
+
+
+MUTANTS: dict[str, tuple[object, str, Callable[..., object]]] = {
+    "multiplicities lost in the class size": (engine, "centraliser", lambda kind: prod(kind) * 2),
+    "wrong coset type": (pairings, "with_part", split_type),
+    "contents of the unitary group": (
+        engine,
+        "contents",
+        lambda shape: [j - i for i, row in enumerate(shape) for j in range(row)],
+    ),
+    "d+1 for d+2": (
+        engine,
+        "contents",
+        lambda shape: [
+            2 * j - i - (i == 0 and j == 1) for i, r in enumerate(shape) for j in range(r)
+        ],
+    ),
+    "hooks of lambda for hooks of 2 lambda": (engine, "_doubled_hooks", hooks),
+    "no twist in the Laplace-Beltrami operator": (zonal, "laplace_beltrami", without_twist),
+    "longest loops missed": (
+        pairings,
+        "loops_through_first",
+        lambda edges: [loop for loop in loops_through_first(edges) if loop[1] < 3],
+    ),
+    "n!! for (n-1)!!": (twolines, "matchings", lambda n: 0 if n % 2 else prod(range(n, 0, -2))),
+    "closed form for one row used for two": (
+        engine,
+        "two_line_spectrum",
+        lambda columns: twolines.two_line_spectrum(columns)[:1],
+    ),
+}
+
+
+@pytest.fixture(autouse=True)
+def _fresh_caches() -> Iterator[None]:
+    forget()
+    yield
+    forget()
+
+
+def test_the_engine_itself_passes() -> None:
+    assert wrong_cases() == []
+
+
+@pytest.mark.parametrize("name", MUTANTS)
+def test_mutant_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    module, attribute, wrong = MUTANTS[name]
+    monkeypatch.setattr(module, attribute, wrong)
+    assert wrong_cases()

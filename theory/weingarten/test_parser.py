@@ -1,0 +1,106 @@
+"""What can be written, what is refused, and where the fault is said to be."""
+
+from __future__ import annotations
+
+import pytest
+from flint import fmpq
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from theory.weingarten import ExpressionError, MatrixIndexError, expect, parse
+from theory.weingarten.parser import MAX_LENGTH
+
+W11, W22 = ((1, 1, 1),), ((2, 2, 1),)
+
+
+@pytest.mark.parametrize(
+    ("text", "terms"),
+    [
+        ("w11", {W11: 1}),
+        ("-w11", {W11: -1}),
+        ("w11^2 w22^2", {((1, 1, 2), (2, 2, 2)): 1}),
+        ("w11 w22 w11*w22", {((1, 1, 2), (2, 2, 2)): 1}),
+        ("w[1,1]w[ 2 , 2 ]", {((1, 1, 1), (2, 2, 1)): 1}),
+        ("w[10,2]^4", {((10, 2, 4),): 1}),
+        ("3/2 w11 - 2w22 + 1", {W11: fmpq(3, 2), W22: -2, (): 1}),
+        ("w11/2 + w11/3", {W11: fmpq(5, 6)}),
+        ("w11 - w11", {}),
+        ("0", {}),
+        ("w11^0", {(): 1}),
+        ("2^3", {(): 8}),
+        ("(w11 + w22)^2", {((1, 1, 2),): 1, ((1, 1, 1), (2, 2, 1)): 2, ((2, 2, 2),): 1}),
+        ("((w11))(2 - 1)", {W11: 1}),
+        (" w11\t+\nw22 ", {W11: 1, W22: 1}),
+    ],
+)
+def test_reads(text: str, terms: dict[tuple[tuple[int, int, int], ...], fmpq]) -> None:
+    assert dict(parse(text).terms) == terms
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "reason"),
+    [
+        ("", 1, "expected a number or an entry"),
+        ("   ", 4, "expected a number or an entry"),
+        ("w11 +", 6, "expected a number or an entry"),
+        ("w11 + * w22", 7, "expected a number or an entry"),
+        ("w11 ** 2", 6, "expected a number or an entry"),
+        ("w[1,2", 1, "an entry is written"),
+        ("w11 w[1;2]", 5, "an entry is written"),
+        ("w", 1, "an entry is written"),
+        ("w1", 1, "two digits"),
+        ("2 w123", 3, "two digits"),
+        ("w01", 1, "begin at 1"),
+        ("w[1,0]", 1, "begin at 1"),
+        ("w11 22", 5, "expected an operator"),
+        ("w11^", 5, "expected a whole number"),
+        ("w11^-2", 5, "expected a whole number"),
+        ("w11^1.5", 6, "unexpected '.'"),
+        ("w11^5000", 1, "a power above"),
+        ("w11/0", 4, "division by zero"),
+        ("w11/w22", 5, "expected a whole number"),
+        ("(w11", 1, "never closed"),
+        ("w11)", 4, "closes nothing"),
+        ("(" * 200, 51, "nested deeper"),
+        ("9" * 31, 1, "more than 30 digits"),
+        ("w11^" + "9" * 31, 5, "more than 30 digits"),
+        ("(w11+w12+w13+w21+w22)^99", 1, "more than 10000 terms"),
+        ("w11+" * MAX_LENGTH, MAX_LENGTH + 1, "longer than"),
+        ("__import__('os').system('true')", 1, "unexpected '_'"),
+        ("x11", 1, "unexpected 'x'"),
+        ("²", 1, "unexpected"),
+        ("w١١", 1, "an entry is written"),
+    ],
+)
+def test_refuses(text: str, column: int, reason: str) -> None:
+    with pytest.raises(ExpressionError) as caught:
+        parse(text)
+    assert caught.value.column == column
+    assert reason in str(caught.value)
+    assert str(caught.value).startswith(f"malformed expression at column {column}: ")
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 120
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text(alphabet="w123[],^+-*/() 0.x", max_size=30))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    try:
+        column = parse(text).largest_index and 1
+    except ExpressionError as error:
+        column = error.column
+    assert 1 <= column <= len(text) + 1
+
+
+def test_sizes() -> None:
+    polynomial = parse("w11^2 w22^2 - 3/2 w[10,2]^4 + 1")
+    assert (polynomial.order, polynomial.largest_index) == (4, 10)
+    assert (parse("7").order, parse("7").largest_index) == (0, 1)
+
+
+def test_expectation_is_linear_and_keeps_its_validity() -> None:
+    value = expect(parse("w11^2 w22^2 - 3/2 w[10,2]^4 + 1"))
+    assert value.validity == "d >= 10"
+    assert value(10) == fmpq(11, 1080) - fmpq(3, 2) * fmpq(3, 120) + 1
+    with pytest.raises(MatrixIndexError, match="index 10 is larger than d = 9"):
+        expect(parse("w[10,2]^4"), 9)
