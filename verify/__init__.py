@@ -3,3 +3,10 @@
 Paths mirror theory/: the checks of theory/meterez2024/appendix_c.py are in
 verify/meterez2024/appendix_c.py.
 """
+
+import os
+
+# One thread per process, set before numpy is loaded: workers must not fight over the cores, and
+# sums must not depend on how many there are.
+for _pool in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ.setdefault(_pool, "1")

@@ -1,0 +1,127 @@
+"""The pytest door: one item per claim, collected from the file of theory/ where it stands.
+
+``pytest`` runs every claim, ``pytest theory/meterez2024/appendix_c.py`` those of one file,
+``pytest -k lemma-C.8`` one; naming other files runs none. The rooms are imported only when a
+claim is collected, so that loading this plugin stays cheap.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from theory.ledger import Claim
+    from verify.results import Record
+    from verify.runner import Settings
+
+PROPERTY = "lemmata"  # under which a worker sends its record to the controller
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--lemmata-seed", type=int, default=0, help="root seed of the claims' checks (default 0)"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):  # the controller, or the only process
+        config.pluginmanager.register(Collected(config), "lemmata-results")
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> ClaimFile | None:
+    if file_path.suffix != ".py" or file_path.name.startswith("test_"):
+        return None
+    from theory.ledger import claims
+
+    file = file_path.relative_to(parent.config.rootpath).as_posix()
+    if not any(claim.file == file for claim in claims().values()):
+        return None
+    return ClaimFile.from_parent(parent, path=file_path)
+
+
+class ClaimFile(pytest.File):
+    """The claims of one file of theory/, in its order."""
+
+    def collect(self) -> Iterator[ClaimItem]:
+        from verify import runner
+
+        file = self.path.relative_to(self.config.rootpath).as_posix()
+        for claim in runner.load().values():
+            if claim.file == file:
+                yield ClaimItem.from_parent(self, name=claim.id, claim=claim)
+
+
+class ClaimFailed(Exception):
+    """A claim whose result fails the run; its text is the ledger."""
+
+
+class ClaimItem(pytest.Item):
+    """One claim with all its routes."""
+
+    def __init__(self, *, claim: Claim, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.claim = claim
+
+    def runtest(self) -> None:
+        from verify import ledger_text, results, runner
+
+        record = results.record(runner.run_claim(self.claim, _settings(self.config)))
+        self.user_properties.append((PROPERTY, json.dumps(record, allow_nan=False)))
+        if record["failures"]:
+            raise ClaimFailed(ledger_text.ledger(record))
+        if not record["checks"]:
+            pytest.skip(f"{self.claim.id}: {runner.written_reason(self.claim)}")
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        if isinstance(excinfo.value, ClaimFailed):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        return self.path, self.claim.line - 1, self.name
+
+
+def _settings(config: pytest.Config) -> Settings:
+    from verify.runner import Settings
+
+    return Settings(seed=config.getoption("--lemmata-seed"))
+
+
+class Collected:
+    """The records of all workers, written once when the session ends."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self.config = config
+        self.records: list[Record] = []
+        self.start = time.perf_counter()
+        self.notes: list[str] = []
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.when == "call":
+            self.records += [
+                json.loads(str(t)) for name, t in report.user_properties if name == PROPERTY
+            ]
+
+    def pytest_sessionfinish(self) -> None:
+        if not self.records:
+            return
+        from reports.build import build
+        from theory.ledger import claims
+        from verify import results
+
+        seconds = time.perf_counter() - self.start
+        settings = _settings(self.config)
+        aside = results.merge(results.PATH, self.records, claims(), settings, seconds)
+        if aside:
+            self.notes.append(f"the old results could not be read, set aside as {aside}")
+        self.notes.append(f"{len(self.records)} claims written to {build(results.PATH)}")
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        for note in self.notes:
+            terminalreporter.write_line(note)

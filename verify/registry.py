@@ -82,9 +82,18 @@ def checked_claims() -> list[str]:
 
 
 def load_checks(rooms: Iterable[str]) -> None:
-    """Import every module of the named packages but the tests, so that their checks register."""
+    """Import the sub-packages of the named rooms, so that their checks register.
+
+    Checks stand in sub-packages named after theory's; a room's own modules are its tools.
+    """
     for room in rooms:
-        package = importlib.import_module(room)
-        for module in pkgutil.walk_packages(package.__path__, f"{room}."):
-            if not module.name.rpartition(".")[2].startswith("test_"):
-                importlib.import_module(module.name)
+        for package in pkgutil.iter_modules(importlib.import_module(room).__path__, f"{room}."):
+            if package.ispkg:
+                _import_package(package.name)
+
+
+def _import_package(name: str) -> None:
+    package = importlib.import_module(name)
+    for module in pkgutil.walk_packages(package.__path__, f"{name}."):
+        if not module.name.rpartition(".")[2].startswith("test_"):
+            importlib.import_module(module.name)

@@ -1,0 +1,271 @@
+"""The console script ``lemmata``: run claims, list them, show one, rebuild the page."""
+
+from __future__ import annotations
+
+import difflib
+import fnmatch
+import sys
+import textwrap
+import time
+from collections.abc import Iterable, Sequence
+from importlib import metadata
+from typing import Annotated, Any, cast
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from theory.ledger import PAPERS, Claim, claims
+from verify import ledger_text, results, runner, show
+from verify.device import Device, DeviceUnavailable, resolve
+from verify.registry import Effort
+from verify.results import Record
+from verify.runner import Settings
+
+FAILED, MISUSED, INTERRUPTED = 1, 2, 130
+COLOURS = {"proved": "green", "holds": "green", "refuted": "red", "undecided": "yellow"}
+
+app = typer.Typer(
+    help="An executable audit of the theory of deep batch-normalised networks.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+# The base of every complaint about options and arguments; where it lives depends on the version.
+UsageError = cast(type[typer.BadParameter], typer.BadParameter.__mro__[1])
+
+Patterns = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="[IDS...]", help="Claim ids or patterns such as '*:lemma-*'; else all."),
+]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; the exit code is 0, 1 (a run failed), 2 (misuse) or 130 (Ctrl-C)."""
+    try:
+        code = app(args=arguments, prog_name="lemmata", standalone_mode=False)
+    except (UsageError, DeviceUnavailable) as error:
+        text = error.format_message() if isinstance(error, UsageError) else str(error)
+        print(f"lemmata: {' '.join(text.split())}", file=sys.stderr)
+        return MISUSED
+    except (KeyboardInterrupt, typer.Abort):
+        print("lemmata: interrupted; nothing was written", file=sys.stderr)
+        return INTERRUPTED
+    return code if isinstance(code, int) else 0
+
+
+def _console() -> Console:
+    return Console(highlight=False, soft_wrap=False)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        try:
+            print(f"lemmata {metadata.version('lemmata')}")
+        except metadata.PackageNotFoundError:
+            print("lemmata (not installed)")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_version, is_eager=True, help="Print the version and exit."
+        ),
+    ] = False,
+) -> None:
+    del version  # its callback has done the work
+
+
+def _select(known: dict[str, Claim], patterns: Iterable[str] | None) -> list[Claim]:
+    """The claims that the patterns name, in the papers' order; all, where there are none."""
+    if not patterns:
+        return list(known.values())
+    chosen: set[str] = set()
+    for pattern in patterns:
+        matches = [pattern] if pattern in known else fnmatch.filter(known, pattern)
+        if not matches:
+            raise typer.BadParameter(_unknown(pattern, known))
+        chosen.update(matches)
+    return [claim for claim_id, claim in known.items() if claim_id in chosen]
+
+
+def _unknown(pattern: str, ids: Iterable[str]) -> str:
+    """No such claim, and the ids it may have meant, with or without the paper's key."""
+    names = {name: i for i in ids for name in (i, i.partition(":")[2])}
+    near = difflib.get_close_matches(pattern, names, n=5, cutoff=0.5)
+    nearest = list(dict.fromkeys(names[name] for name in near))[:3]
+    hint = f"; did you mean {' or '.join(nearest)}?" if nearest else "; see lemmata list"
+    return f"no claim is called {pattern!r}{hint}"
+
+
+@app.command()
+def run(
+    ids: Patterns = None,
+    effort: Annotated[
+        Effort, typer.Option(help="How long to look; verdicts count from standard on.")
+    ] = Effort.STANDARD,
+    seed: Annotated[
+        int, typer.Option(min=0, help="Root of every random number; same seed, same numbers.")
+    ] = 0,
+    device: Annotated[
+        Device, typer.Option(help="Where tensors live; auto is cuda if there is one, else cpu.")
+    ] = Device.AUTO,
+    fail_fast: Annotated[
+        bool, typer.Option("--fail-fast", help="Stop at the first claim that fails.")
+    ] = False,
+) -> int:
+    """Run the checks of claims and write reports/results.json and reports/index.html."""
+    known = runner.load()
+    selected = _select(known, ids)
+    settings = runner.Settings(effort, seed, resolve(device))
+    start = time.perf_counter()
+    records, interrupted = _run_all(selected, settings, fail_fast)
+    _keep(records, known, settings, time.perf_counter() - start)
+    _closing_table(records, len(selected))
+    if interrupted:
+        print(f"interrupted: {len(records)} of {len(selected)} claims finished and kept")
+        return INTERRUPTED
+    return FAILED if any(record["failures"] for record in records) else 0
+
+
+def _run_all(
+    selected: Sequence[Claim], settings: Settings, fail_fast: bool
+) -> tuple[list[Record], bool]:
+    """The records of the finished claims, and whether Ctrl-C cut the run short."""
+    records: list[Record] = []
+    console = _console()
+    columns = [
+        BarColumn(None), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}")
+    ]  # fmt: skip
+    with Progress(
+        *columns, console=console, transient=True, disable=not console.is_terminal
+    ) as progress:
+        task = progress.add_task("", total=len(selected))
+        try:
+            for claim in selected:
+                progress.update(task, description=claim.id)
+                record = results.record(runner.run_claim(claim, settings))
+                records.append(record)
+                progress.advance(task)
+                if record["failures"]:
+                    progress.console.print(ledger_text.ledger(record) + "\n", markup=False)
+                    if fail_fast:
+                        break
+        except KeyboardInterrupt:
+            return records, True
+    return records, False
+
+
+def _keep(records: list[Record], order: Iterable[str], settings: Settings, seconds: float) -> None:
+    """Merge what was found into the results file and rebuild the page."""
+    from reports.build import build
+
+    if not records:
+        return
+    aside = results.merge(results.PATH, records, order, settings, seconds)
+    if aside:
+        print(f"the old results could not be read and were set aside as {aside}", file=sys.stderr)
+    build(results.PATH)
+
+
+def _closing_table(records: Sequence[Record], selected: int) -> None:
+    def number(value: Any) -> str:
+        return (
+            ""
+            if value is None
+            else ledger_text.short(value)
+            if isinstance(value, str)
+            else f"{value:.3g}"
+        )
+
+    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0))
+    table.add_column("claim", overflow="fold")
+    table.add_column("verdict", no_wrap=True)
+    for name in ("tight", "power", "mutants", "s"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for record in records:
+        mutants = record["mutants"]
+        caught = sum(mutant["caught_by"] is not None for mutant in mutants)
+        table.add_row(
+            record["id"],
+            _verdict(record),
+            number(record["tightness"]),
+            number(record["power"]),
+            f"{caught}/{len(mutants)}" if mutants else "",
+            f"{record['seconds']:.1f}",
+        )
+    console = _console()
+    console.print(table)
+    failed = sum(bool(record["failures"]) for record in records)
+    counts = [
+        f"{count} {verdict}"
+        for verdict in COLOURS
+        if (count := sum(record["verdict"] == verdict for record in records))
+    ]
+    console.print(f"{len(records)} of {selected} claims: {', '.join(counts)}; {failed} failed")
+
+
+def _verdict(record: Record) -> str:
+    text = record["verdict"] + (", vacuous" if record["vacuous"] else "")
+    mark = "[red]FAILS[/] " if record["failures"] else ""
+    return f"{mark}[{COLOURS[record['verdict']]}]{text}[/]"
+
+
+@app.command("list")
+def list_(ids: Patterns = None) -> None:
+    """List the claims: id, kind, expected verdict, last verdict, title."""
+    last = results.last_records(results.PATH)
+    console = _console()
+    paper = ""
+    for claim in _select(claims(), ids):
+        if claim.paper != paper:
+            paper = claim.paper
+            console.print(f"\n{PAPERS[paper]}\n", style="bold", markup=False)
+        verdict = last[claim.id]["verdict"] if claim.id in last else "not run"
+        line = f"{claim.id:<37} {claim.kind:<12} {claim.expected:<10} "
+        console.print(line, end="", markup=False)
+        console.print(verdict, style=COLOURS.get(verdict, "dim"))
+        console.print(f"    {claim.title}", style="dim", markup=False)
+
+
+@app.command("show")
+def show_(
+    claim_id: Annotated[str, typer.Argument(metavar="ID", help="The id of one claim.")],
+) -> None:
+    """Show one claim: what it says and assumes, who checks it, and its last verdict."""
+    known = runner.load()
+    if claim_id not in known:
+        raise typer.BadParameter(_unknown(claim_id, known))
+    record = results.last_records(results.PATH).get(claim_id)
+    console = _console()
+    for name, text in show.lines(known[claim_id], known, record):
+        first, rest = f"{name:<14}", " " * 14
+        width = max(40, min(console.width, 100))
+        for k, line in enumerate(textwrap.wrap(text, width - 14, break_long_words=False) or [""]):
+            console.print(first if k == 0 else rest, style="bold", end="", markup=False)
+            console.print(line, markup=False, soft_wrap=True)
+
+
+@app.command()
+def report() -> int:
+    """Rebuild reports/index.html from reports/results.json."""
+    from reports.build import build
+
+    if not results.PATH.exists():
+        raise typer.BadParameter("there are no results yet: lemmata run makes them")
+    try:
+        results.read(results.PATH)
+    except results.Unreadable as error:
+        raise typer.BadParameter(str(error)) from error
+    print(f"wrote {build(results.PATH)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

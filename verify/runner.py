@@ -1,0 +1,206 @@
+"""The runner: all checks of one claim, its verdict, its mutants. Both doors call ``run_claim``."""
+
+from __future__ import annotations
+
+import time
+import traceback
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TypeVar
+
+import flint
+import mpmath
+
+from theory.ledger import Claim, Decision, Evidence, Mutant, Verdict, claims
+from theory.verdict import Judgement, acceptable, combine, contradicts
+from verify.constant import smallest_constant
+from verify.registry import Check, Effort, Run, checks_of, load_checks
+from verify.seeds import Address
+
+T = TypeVar("T")
+
+ROOMS: tuple[str, ...] = ("verify", "props")  # where checks stand
+DIGITS = 50  # decimal digits of mpmath and of ball arithmetic, while checking and while judging
+FALSE_ALARM_BUDGET = 1e-6  # of a whole run, split over its claims
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a run may choose; a result is the same for the same settings."""
+
+    effort: Effort = Effort.STANDARD
+    seed: int = 0
+    device: str = "cpu"
+
+    @property
+    def strict(self) -> bool:
+        """Whether a verdict weaker than expected, or a surviving mutant, is a failure."""
+        return self.effort is not Effort.SMOKE
+
+
+@dataclass(frozen=True)
+class MutantResult:
+    """A planted wrong version, and the name of the check that caught it, if any did."""
+
+    name: str
+    caught_by: str | None
+
+
+@dataclass(frozen=True)
+class Result:
+    """What one run found out about one claim; ``ran`` is aligned with the judged evidence."""
+
+    claim: Claim
+    settings: Settings
+    checks: tuple[Check, ...]
+    ran: tuple[Check, ...]
+    judgement: Judgement
+    mutants: tuple[MutantResult, ...]
+    constant: float | None
+    errors: tuple[str, ...]
+    seconds: float
+
+    @property
+    def failures(self) -> list[str]:
+        """Why this result fails the run; empty if it does not."""
+        found = list(self.errors)
+        if self.judgement.conflict:
+            found.append("routes contradict each other")
+        verdict, expected = self.judgement.verdict, self.claim.expected
+        if not acceptable(verdict, expected, strict=self.settings.strict):
+            without = "" if self.checks else ", and no check looks at it"
+            found.append(f"the verdict is {verdict}, expected {expected}{without}")
+        if self.settings.strict:
+            found += [f"mutant survives: {m.name}" for m in self.mutants if m.caught_by is None]
+        return found
+
+
+def load() -> dict[str, Claim]:
+    """Register every check; the claims, which ``theory`` has registered, in the papers' order."""
+    load_checks(ROOMS)
+    return claims()
+
+
+def written_reason(claim: Claim) -> str:
+    """Why a claim has no check: what would decide it, or the reason for its expected verdict."""
+    return claim.decided_by or claim.reason or "no check and no written reason"
+
+
+def run_claim(claim: Claim, settings: Settings) -> Result:
+    """Run every check of ``claim``; an exception in one becomes an error of the result."""
+    start = time.perf_counter()
+    trial = _Trial(claim, settings)
+    with _working_precision(), warnings.catch_warnings():
+        warnings.simplefilter("error")  # in both doors alike: a warning in a check is a defect
+        trial.observe()
+        judgement = trial.judge()
+        mutants = trial.plant()
+        constant = trial.constant()
+    return Result(
+        claim=claim,
+        settings=settings,
+        checks=trial.checks,
+        ran=tuple(check for check, _ in trial.observed),
+        judgement=_undecided_by(judgement, trial.errors),
+        mutants=mutants,
+        constant=constant,
+        errors=tuple(trial.errors),
+        seconds=time.perf_counter() - start,
+    )
+
+
+@contextmanager
+def _working_precision() -> Iterator[None]:
+    with mpmath.workdps(DIGITS), flint.ctx.workdps(DIGITS):
+        yield
+
+
+def _undecided_by(judgement: Judgement, errors: Sequence[str]) -> Judgement:
+    """A claim whose run broke is undecided, whatever the rest of its evidence says."""
+    if not errors:
+        return judgement
+    return replace(judgement, verdict=Verdict.UNDECIDED, why=errors[0], vacuous=False)
+
+
+class _Trial:
+    """One claim before its checks: what was observed, and what broke on the way."""
+
+    def __init__(self, claim: Claim, settings: Settings) -> None:
+        self.claim = claim
+        self.settings = settings
+        self.checks = tuple(checks_of(claim.id))
+        self.observed: list[tuple[Check, Evidence]] = []
+        self.errors: list[str] = []
+
+    @property
+    def evidence(self) -> list[Evidence]:
+        return [evidence for _, evidence in self.observed]
+
+    def _attempt(self, what: str, action: Callable[[], T]) -> T | None:
+        """Keep the run alive: an exception is written down as an error of this claim."""
+        try:
+            return action()
+        except Exception as error:
+            self.errors.append(f"{what} raised {_described(error)}")
+            return None
+
+    def _run(self, check: Check) -> Run:
+        address = Address(self.settings.seed) / self.claim.id / check.name
+        formula = self.claim.formula or _no_formula
+        return Run(formula, self.settings.effort, address, self.settings.device)
+
+    def observe(self) -> None:
+        for check in self.checks:
+            evidence = self._attempt(
+                f"check {check.name}", partial(check.function, self._run(check))
+            )
+            if evidence is not None:
+                self.observed.append((check, evidence))
+
+    def judge(self) -> Judgement:
+        if not self.checks:
+            return Judgement(Verdict.UNDECIDED, written_reason(self.claim), ())
+        judgement = self._attempt("judging", partial(combine, self.claim, self.evidence))
+        if judgement is None:
+            self.observed.clear()  # what cannot be judged is not evidence
+            return Judgement(Verdict.UNDECIDED, "the evidence could not be judged", ())
+        return judgement
+
+    def plant(self) -> tuple[MutantResult, ...]:
+        if not self.checks or self.errors:
+            return ()  # after an error a survivor would say nothing of the checks
+        return tuple(MutantResult(m.name, self._caught_by(m)) for m in self.claim.mutants)
+
+    def _caught_by(self, mutant: Mutant) -> str | None:
+        for check, evidence in self.observed:
+            catches = partial(self._catches, check, evidence, mutant)
+            if self._attempt(f"mutant {mutant.name} in {check.name}", catches):
+                return check.name
+        return None
+
+    def _catches(self, check: Check, evidence: Evidence, mutant: Mutant) -> bool:
+        """On the same cells; a certificate decides as a whole, so it is run again."""
+        if contradicts(self.claim, evidence, mutant.formula):
+            return True
+        if evidence.decision is None:
+            return False
+        again = check.function(replace(self._run(check), formula=mutant.formula))
+        return again.decision is Decision.CONTRADICTS
+
+    def constant(self) -> float | None:
+        find = partial(smallest_constant, self.claim, self.evidence)
+        return self._attempt("the smallest constant", find)
+
+
+def _no_formula(**_: object) -> object:
+    raise TypeError("this claim has no closed form")
+
+
+def _described(error: Exception) -> str:
+    """The exception with the innermost place it came from, on one line."""
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    text = " ".join(str(error).split()) or "(no message)"
+    return f"{type(error).__name__}: {text} ({frame.filename.rpartition('/')[2]}:{frame.lineno})"

@@ -1,0 +1,75 @@
+"""What ``lemmata show`` says of one claim."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from theory.ledger import PAPERS, Claim
+from verify.latex import to_unicode
+from verify.ledger_text import short, where
+from verify.registry import checks_of
+from verify.results import Record
+from verify.runner import written_reason
+
+
+def lines(
+    claim: Claim, claims: Mapping[str, Claim], record: Record | None
+) -> Iterator[tuple[str, str]]:
+    """Pairs of a name and a text; a name is empty where the text goes on."""
+    yield claim.id, ""
+    yield "", claim.title
+    yield from _statement(claim)
+    yield from _relations(claim, claims)
+    yield from _checks(claim)
+    yield from _last(record)
+
+
+def _statement(claim: Claim) -> Iterator[tuple[str, str]]:
+    yield "states", to_unicode(claim.statement)
+    for hypothesis in claim.hypotheses:
+        yield "assumes", f"{to_unicode(hypothesis.statement)}  ({hypothesis.name})"
+    yield "kind", str(claim.kind)
+    yield "source", f"{claim.source}. {PAPERS[claim.paper]}"
+    yield "stands in", f"{claim.file}:{claim.line}"
+    yield "expected", f"{claim.expected}" + (f": {claim.reason}" if claim.reason else "")
+
+
+def _relations(claim: Claim, claims: Mapping[str, Claim]) -> Iterator[tuple[str, str]]:
+    if claim.sharp is not None:
+        sharp = claims.get(claim.sharp)
+        yield "sharp form", claim.sharp + (f": {to_unicode(sharp.statement)}" if sharp else "")
+    if claim.uses:
+        yield "uses", ", ".join(claim.uses)
+    users = [other.id for other in claims.values() if claim.id in other.uses]
+    if users:
+        yield "used by", ", ".join(users)
+
+
+def _checks(claim: Claim) -> Iterator[tuple[str, str]]:
+    checks = checks_of(claim.id)
+    for check in checks:
+        yield "checked in", f"{check.file}:{check.line} ({check.name})"
+    if not checks:
+        yield "not checked", written_reason(claim)
+    for mutant in claim.mutants:
+        yield "mutant", mutant.name
+
+
+def _last(record: Record | None) -> Iterator[tuple[str, str]]:
+    if record is None:
+        yield "last verdict", "not run yet"
+        return
+    vacuous = ", vacuous" if record["vacuous"] else ""
+    yield "last verdict", f"{record['verdict']}{vacuous}: {record['why']}"
+    for name in ("tightness", "power", "constant"):
+        if record[name] is not None:
+            yield "", f"{name} {short(record[name])}"
+    for evidence in record["evidence"]:
+        yield "evidence", f"{evidence['method']}: {' against '.join(evidence['routes'])}"
+        yield "", f"{evidence['decision']} on {evidence['domain']}, {len(evidence['cells'])} cells"
+        if evidence["cells"]:
+            cell = evidence["cells"][evidence["worst"]]
+            yield "", f"worst: {short(cell['lhs'])} and {short(cell['rhs'])} at {where(cell)}"
+    for failure in record["failures"]:
+        yield "fails", failure
+    yield "repeat", record["command"]
