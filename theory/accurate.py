@@ -2,26 +2,28 @@
 
 Three regimes, one answer:
 - near isometry the gap is quadratic in E = X^T X / mean - I, and E is computed from a Gram matrix
-  in twice the working precision;
+  in twice the working precision (exactly, where even that does not resolve it);
 - otherwise the singular values are good enough, if none is too small beside the largest;
-- else the entries are taken for the dyadic rationals they are, and the determinant is an integer.
+- else the entries are taken for the dyadic rationals they are, and the gap is the logarithm of an
+  exact rational (``theory.exact``).
 """
 
 from __future__ import annotations
 
 import math
 
-import flint
 import numpy as np
 from numpy.typing import NDArray
 
+from theory.exact import exact_deviation, exact_gap
 from theory.special import log_defect
 
 Floats = NDArray[np.float64]
 
-_SLICES = 4
-_NEAR_ISOMETRY = 0.5  # ||E|| below this: eigenvalues of I + E lie in (1/2, 3/2)
-_TOLERANCE = 1e-12  # relative error of a gap from singular values above which integers are used
+_EPS = float(np.finfo(np.float64).eps)
+_BITS_KEPT = 110  # of the columns' norms, in a Gram matrix: beyond what high + low can hold
+_RESOLVED = 1e-18  # ||E|| per column below which high + low no longer give 1e-12 relative
+_TOLERANCE = 2e-13  # estimated relative error of a gap above which a better route is taken
 
 
 def _scale_to_one(X: Floats) -> Floats:
@@ -31,18 +33,24 @@ def _scale_to_one(X: Floats) -> Floats:
     return scaled
 
 
+def _slice_bits(d: int) -> int:
+    return (53 - math.ceil(math.log2(d + 1))) // 2
+
+
 def _slices(X: Floats) -> list[Floats]:
     """X as a sum of slices so short that every product of two slices is exact in float64.
 
     The splitting of Ozaki, Ogita, Oishi and Rump (2012): with b bits a slice, a sum of d products
-    needs 2 b + log2(d) <= 53 bits. Entries far below their column's largest one end in the last
-    slices or are dropped, at 2^(-4 b) of the column.
+    needs 2 b + log2(d) <= 53 bits. There are as many slices as the entries need; what lies below
+    2^-110 of a column's largest entry is dropped.
     """
-    bits = (53 - math.ceil(math.log2(X.shape[-2] + 1))) // 2
+    bits = _slice_bits(X.shape[-2])
     _, exponent = np.frexp(np.abs(X).max(axis=-2, keepdims=True))
-    slices, rest = [], X
-    for k in range(1, _SLICES + 1):
-        grid = np.ldexp(1.0, exponent - k * bits)
+    slices: list[Floats] = []
+    rest = X
+    while not slices or (rest.any() and len(slices) * bits < _BITS_KEPT):
+        # the floor is for columns so small that X is nowhere near isometry
+        grid = np.ldexp(1.0, np.maximum(exponent - (len(slices) + 1) * bits, -1000))
         slices.append(np.round(rest / grid) * grid)
         rest = rest - slices[-1]
     return slices
@@ -56,20 +64,29 @@ def _two_sum(a: Floats, b: Floats) -> tuple[Floats, Floats]:
 
 
 def gram_double_double(X: Floats) -> tuple[Floats, Floats]:
-    """X^T X as an unevaluated sum high + low, to about 2^-80 of the columns' norms."""
+    """X^T X as an unevaluated sum high + low, to about 2^-104 of the columns' norms."""
     slices = _slices(X)
-    n = X.shape[-1]
+    bits, n = _slice_bits(X.shape[-2]), X.shape[-1]
     high = np.zeros((*X.shape[:-2], n, n))
     low = np.zeros_like(high)
     for i, left in enumerate(slices):
-        for right in slices[: _SLICES - i]:  # the omitted products are below the last bit
-            high, error = _two_sum(high, left.swapaxes(-1, -2) @ right)
-            low += error
+        for j, right in enumerate(slices):
+            if (i + j) * bits < _BITS_KEPT:
+                high, error = _two_sum(high, left.swapaxes(-1, -2) @ right)
+                low += error
     return _two_sum(high, low)
 
 
+def frobenius(E: Floats) -> Floats:
+    """||E||_F of a batch, by way of its largest entry: no overflow, no underflow."""
+    largest = np.abs(E).max(axis=(-2, -1), keepdims=True)
+    scaled = E / np.where(largest > 0, largest, 1)
+    norm: Floats = largest[..., 0, 0] * np.sqrt((scaled * scaled).sum(axis=(-2, -1)))
+    return norm
+
+
 def deviation_from_isometry(X: Floats) -> Floats:
-    """E = X^T X / mean - I with mean = tr(X^T X)/n, each entry to full relative accuracy.
+    """E = X^T X / mean - I with mean = tr(X^T X)/n, to 1e-12 of its norm or better.
 
     Shape (..., d, n) -> (..., n, n). The rounded mean m is used for scaling and the diagonal is
     then recentred, which removes m's rounding error to first order.
@@ -80,57 +97,48 @@ def deviation_from_isometry(X: Floats) -> Floats:
     identity = np.eye(n)
     E: Floats = ((high - mean * identity) + low) / mean
     centre: Floats = np.trace(E, axis1=-2, axis2=-1)[..., None, None] / n
-    return (E - centre * identity) / (1 + centre)
+    E = (E - centre * identity) / (1 + centre)
+    for i in np.argwhere(frobenius(E) < _RESOLVED * n):
+        E[tuple(i)] = exact_deviation(X[tuple(i)])
+    return E
 
 
 def isometry_gap_float64(X: Floats) -> Floats:
-    """phi(X) for a batch (..., d, n) of finite non-zero matrices; inf where rank-deficient."""
+    """phi(X) for a batch (..., d, n) of finite non-zero matrices; inf where rank-deficient.
+
+    The exact route takes seconds from n = 400 on; only ill-conditioned matrices need it.
+    """
     batch, (d, n) = X.shape[:-2], X.shape[-2:]
     if d < n:
         return np.full(batch, np.inf)[()]
     X = X.reshape(-1, d, n)
-    scaled = _scale_to_one(X)  # entries below 1e-308 of the largest vanish, but not for integers
-    gap = _gap_near_isometry(scaled)
+    gap = _gap_of_deviations(X)
     far = np.flatnonzero(np.isnan(gap))
-    gap[far] = _gap_of_singular_values(scaled[far])
+    gap[far] = _gap_of_singular_values(_scale_to_one(X[far]))
     for i in np.flatnonzero(np.isnan(gap)):
-        gap[i] = _gap_of_integers(X[i])
+        gap[i] = exact_gap(X[i])
     return gap.reshape(batch)[()]
 
 
-def _gap_near_isometry(X: Floats) -> Floats:
-    """(1/n) sum_k (mu_k - log(1 + mu_k)) over the eigenvalues mu of E; nan where E is not small."""
-    E = deviation_from_isometry(X)
-    mu = np.clip(np.linalg.eigvalsh(E), -1.0, None)  # rounding may put a tiny 1 + mu below 0
-    near = np.linalg.norm(E, axis=(-2, -1)) < _NEAR_ISOMETRY
-    return np.where(near, np.mean(log_defect(mu), axis=-1), np.nan)
+def _trusted(gap: Floats, error: Floats) -> Floats:
+    """The gap where its estimated error is small, nan elsewhere."""
+    return np.where((error < _TOLERANCE * gap) | (error == 0), gap, np.nan)
+
+
+def _gap_of_deviations(X: Floats) -> Floats:
+    """(1/n) sum_k (mu_k - log(1 + mu_k)) over the eigenvalues mu of E, each known to eps ||E||."""
+    mu = np.linalg.eigvalsh(deviation_from_isometry(X))
+    mu = np.clip(mu, -1.0, None)  # rounding may put a tiny 1 + mu below 0
+    size = np.abs(mu).max(axis=-1)
+    with np.errstate(divide="ignore"):
+        slope = np.mean(np.abs(mu) / (1 + mu), axis=-1)
+        return _trusted(np.mean(log_defect(mu), axis=-1), _EPS * size * slope)
 
 
 def _gap_of_singular_values(X: Floats) -> Floats:
-    """log mean s^2 - mean log s^2; nan where the small singular values are not to be trusted."""
+    """log mean s^2 - mean log s^2, each s known to eps times the largest."""
     singular = np.linalg.svd(X, compute_uv=False)  # (batch, n)
     with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
         ratios = singular / singular[:, :1]
         gap = np.log(np.mean(ratios**2, axis=-1)) - 2 * np.mean(np.log(ratios), axis=-1)
-        error = np.finfo(np.float64).eps * np.mean(1 / ratios, axis=-1)
-        return np.where(error < _TOLERANCE * gap, gap, np.nan)
-
-
-def _gap_of_integers(X: Floats) -> float:
-    """The gap from the exact determinant of the integer matrix 2^k X."""
-    n = X.shape[1]
-    mantissa, exponent = np.frexp(X)
-    shift = 53 - int(exponent[mantissa != 0].min())
-    integers = flint.fmpz_mat(
-        [
-            [int(m * 2**53) << (e - 53 + shift) if m else 0 for m, e in zip(*row, strict=True)]
-            for row in zip(mantissa.tolist(), exponent.tolist(), strict=True)
-        ]
-    )
-    gram = integers.transpose() * integers
-    if integers.rank() < n:
-        return math.inf
-    det = integers.det() ** 2 if X.shape[0] == n else gram.det()
-    trace = sum((gram[i, i] for i in range(n)), flint.fmpz(0))
-    mean = flint.arb(trace) / n
-    return float((mean.log() - flint.arb(det).log() / n).mid())
+        return _trusted(gap, _EPS * np.mean(1 / ratios, axis=-1))

@@ -7,6 +7,8 @@ they stand; this module supplies what differs, the elementary functions and the 
 
 from __future__ import annotations
 
+import math
+import numbers
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -15,7 +17,7 @@ import flint
 import mpmath
 import numpy as np
 
-from theory.errors import Empty, NotFinite, NotReal, WrongShape
+from theory.errors import Empty, NotFinite, NotReal, NotSquare, OutOfRange, WrongShape
 
 Array: TypeAlias = Any  # a scalar, an ndarray or a tensor, of one kind of numbers
 Map = Callable[[Any], Any]
@@ -36,26 +38,30 @@ class Backend:
     inspect: bool = True  # whether values may be looked at; False where that stalls a device
 
 
-def _elementwise(function: Map) -> Map:
+def elementwise(function: Map) -> Map:
+    """``function`` of one number, applied to a number or to every entry of an array."""
     vectorised = np.frompyfunc(function, 1, 1)
     return lambda x: vectorised(x) if isinstance(x, np.ndarray) else function(x)
 
 
-def _mp_matrix(A: Array) -> Any:
-    return mpmath.matrix(A.tolist())
+def _over_batches(function: Map) -> Map:
+    """``function`` of one matrix of objects, applied along every leading axis."""
+
+    def batched(A: Array) -> Array:
+        if A.ndim == 2:
+            return function(A)
+        return np.array([batched(a) for a in A], dtype=object)
+
+    return batched
 
 
 def _mp_eigenvalues(A: Array) -> Array:
-    if A.ndim > 2:
-        return np.stack([_mp_eigenvalues(a) for a in A])
-    values = mpmath.eigsy(_mp_matrix(A), eigvals_only=True)
+    values = mpmath.eigsy(mpmath.matrix(A.tolist()), eigvals_only=True)
     return np.array(sorted(values), dtype=object)
 
 
 def _mp_log_det(A: Array) -> Array:
-    if A.ndim > 2:
-        return np.array([_mp_log_det(a) for a in A], dtype=object)
-    det = mpmath.det(_mp_matrix(A))
+    det = mpmath.det(mpmath.matrix(A.tolist()))
     return mpmath.log(det) if det > 0 else -mpmath.inf
 
 
@@ -66,7 +72,8 @@ def _ball_eigenvalues(A: Array) -> Array:
 
 
 def _ball_log_det(A: Array) -> Array:
-    return flint.arb_mat(A.tolist()).det().log()
+    det = flint.arb_mat(A.tolist()).det()
+    return flint.arb.neg_inf() if det.is_zero() else det.log()
 
 
 def _float_log_det(A: Array) -> Array:
@@ -80,23 +87,23 @@ FLOATS = Backend(
 )
 MULTIPRECISION = Backend(
     "mpmath",
-    _elementwise(mpmath.exp),
-    _elementwise(mpmath.log),
-    _elementwise(mpmath.expm1),
-    _elementwise(mpmath.log1p),
-    _elementwise(mpmath.sqrt),
-    _mp_eigenvalues,
-    _mp_log_det,
+    elementwise(mpmath.exp),
+    elementwise(mpmath.log),
+    elementwise(mpmath.expm1),
+    elementwise(mpmath.log1p),
+    elementwise(mpmath.sqrt),
+    _over_batches(_mp_eigenvalues),
+    _over_batches(_mp_log_det),
 )
 BALLS = Backend(
     "balls",
-    _elementwise(lambda x: flint.arb(x).exp()),
-    _elementwise(lambda x: flint.arb(x).log()),
-    _elementwise(lambda x: flint.arb(x).expm1()),
-    _elementwise(lambda x: flint.arb(x).log1p()),
-    _elementwise(lambda x: flint.arb(x).sqrt()),
-    _ball_eigenvalues,
-    _ball_log_det,
+    elementwise(lambda x: flint.arb(x).exp()),
+    elementwise(lambda x: flint.arb(x).log()),
+    elementwise(lambda x: flint.arb(x).expm1()),
+    elementwise(lambda x: flint.arb(x).log1p()),
+    elementwise(lambda x: flint.arb(x).sqrt()),
+    _over_batches(_ball_eigenvalues),
+    _over_batches(_ball_log_det),
 )
 
 _BY_TYPE: dict[type, Backend] = {mpmath.mpf: MULTIPRECISION, flint.arb: BALLS}
@@ -122,24 +129,65 @@ def backend_of(*values: Any) -> Backend:
     return FLOATS
 
 
+def _in_domain(x: Array, kind: Backend, low: float = -math.inf) -> None:
+    """Raise unless every entry is a number >= ``low``; infinities are numbers here."""
+    if not kind.inspect:
+        return
+    if kind is FLOATS:
+        array = np.asarray(x)
+        if array.dtype.kind not in "biuf":
+            raise NotReal("x", f"dtype {array.dtype}")
+        bad = list(array[~(array >= low)])
+    else:
+        entries = x.flat if isinstance(x, np.ndarray) else [x]
+        bad = [v for v in entries if v < low or _is_nan(v)]
+    if len(bad):
+        raise (
+            NotFinite("x", f"{bad[0]}") if _is_nan(bad[0]) else OutOfRange("x", f"{bad[0]} < {low}")
+        )
+
+
+def _is_nan(value: Any) -> bool:
+    return value.is_nan() if isinstance(value, flint.arb) else bool(value != value)
+
+
 def exp(x: Array) -> Array:
-    return backend_of(x).exp(x)
+    """exp(x); 0 where x is so small, inf where it is so large, that the kind cannot hold it."""
+    kind = backend_of(x)
+    _in_domain(x, kind)
+    with np.errstate(over="ignore"):
+        return kind.exp(x)
 
 
 def log(x: Array) -> Array:
-    return backend_of(x).log(x)
+    """log(x) for x >= 0; -inf at 0."""
+    kind = backend_of(x)
+    _in_domain(x, kind, 0.0)
+    with np.errstate(divide="ignore"):
+        return kind.log(x)
 
 
 def expm1(x: Array) -> Array:
-    return backend_of(x).expm1(x)
+    """exp(x) - 1."""
+    kind = backend_of(x)
+    _in_domain(x, kind)
+    with np.errstate(over="ignore"):
+        return kind.expm1(x)
 
 
 def log1p(x: Array) -> Array:
-    return backend_of(x).log1p(x)
+    """log(1 + x) for x >= -1; -inf at -1."""
+    kind = backend_of(x)
+    _in_domain(x, kind, -1.0)
+    with np.errstate(divide="ignore"):
+        return kind.log1p(x)
 
 
 def sqrt(x: Array) -> Array:
-    return backend_of(x).sqrt(x)
+    """The square root of x >= 0."""
+    kind = backend_of(x)
+    _in_domain(x, kind, 0.0)
+    return kind.sqrt(x)
 
 
 def finite(values: Array) -> bool:
@@ -164,18 +212,43 @@ def as_array(values: Any, name: str = "X") -> Array:
         return values
     if isinstance(values, mpmath.matrix | flint.arb_mat):
         values = np.array(values.tolist(), dtype=object)
-    array = np.asarray(values)
+    try:
+        array = np.asarray(values)
+    except ValueError as error:  # rows of different lengths
+        raise WrongShape(name, str(error).splitlines()[0]) from None
     if array.size == 0:
         raise Empty(name, f"shape {array.shape}")
-    if array.dtype.kind == "c" or isinstance(_entry(array), mpmath.mpc | flint.acb):
-        raise NotReal(name, f"dtype {array.dtype}")
     if array.dtype.kind in "biuf":
-        array = array.astype(np.float64)
-    elif array.dtype.kind != "O":
+        with np.errstate(over="ignore"):  # a long double beyond float64 is not finite below
+            array = array.astype(np.float64)
+    elif array.dtype.kind == "O":
+        array = _of_one_kind(array, name)
+    else:
         raise NotReal(name, f"dtype {array.dtype}")
     if not finite(array):
         raise NotFinite(name, _first_not_finite(array))
     return array if array.ndim else array.item()
+
+
+def _of_one_kind(array: Array, name: str) -> Array:
+    """An array of objects with every entry of the finest kind among them: arb, mpf or float."""
+    kinds: tuple[type, ...] = (flint.arb, mpmath.mpf)
+    finest = next((k for k in kinds if any(isinstance(v, k) for v in array.flat)), float)
+    entries = np.empty(array.size, dtype=np.float64 if finest is float else object)
+    for i, value in enumerate(array.flat):
+        entries[i] = _converted(value, finest, name)
+    return entries.reshape(array.shape)
+
+
+def _converted(value: Any, kind: type, name: str) -> Any:
+    if isinstance(value, kind):
+        return value
+    try:
+        if isinstance(value, numbers.Real | flint.fmpz | flint.fmpq):
+            return kind(value)
+    except (TypeError, ValueError, OverflowError):
+        pass
+    raise NotReal(name, f"an entry of type {type(value).__name__}: {value}")
 
 
 def _first_not_finite(array: Array) -> str:
@@ -194,14 +267,26 @@ def as_matrix(X: Any, name: str = "X") -> Array:
 
 
 def transpose(X: Array) -> Array:
+    """X^T: (..., d, n) -> (..., n, d)."""
+    if np.ndim(X) < 2:
+        raise WrongShape("X", f"{np.ndim(X)} dimensions; expected a matrix (..., d, n)")
     return X.swapaxes(-1, -2)
+
+
+def _square(A: Any) -> Array:
+    A = as_matrix(A, "A")
+    if A.shape[-1] != A.shape[-2]:
+        raise NotSquare("A", f"d = {A.shape[-2]}, n = {A.shape[-1]}")
+    return A
 
 
 def eigenvalues(A: Array) -> Array:
     """Eigenvalues of a symmetric matrix, ascending: (..., n, n) -> (..., n)."""
+    A = _square(A)
     return backend_of(A).eigenvalues(A)
 
 
 def log_det(A: Array) -> Array:
     """log det of a positive semidefinite matrix, -inf if singular: (..., n, n) -> (...)."""
+    A = _square(A)
     return backend_of(A).log_det(A)

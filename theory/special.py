@@ -19,6 +19,7 @@ from theory.backends import (
     Array,
     as_array,
     backend_of,
+    elementwise,
     exp,
     expm1,
     log1p,
@@ -33,14 +34,14 @@ def log_defect(x: Array) -> Array:
     """x - log(1 + x) >= 0 for x > -1, to full relative accuracy."""
     x = as_array(x, "x")
     kind = backend_of(x)
+    if kind.inspect and np.any(np.asarray(x) < -1):
+        raise OutOfRange("x", f"{min(np.asarray(x).flat)}; expected x >= -1")
     if kind is FLOATS:
-        if np.any(np.asarray(x) < -1):
-            raise OutOfRange("x", f"{np.min(x)}; expected x >= -1")
         with np.errstate(divide="ignore"):
             return np.where(np.abs(x) < 0.5, _log_defect_series(x), x - np.log1p(x))[()]
     if kind is MULTIPRECISION:
         return _guarded(lambda v: v - mpmath.log1p(v))(x)
-    return x - log1p(x)
+    return _guarded_ball(lambda v: v - v.log1p())(x) if kind is BALLS else x - log1p(x)
 
 
 def _log_defect_series(x: Array) -> Array:
@@ -61,7 +62,7 @@ def exp_defect(x: Array) -> Array:
             return np.where(np.abs(x) < 1, _exp_defect_series(x), np.expm1(x) - x)[()]
     if kind is MULTIPRECISION:
         return _guarded(lambda v: mpmath.expm1(v) - v)(x)
-    return expm1(x) - x
+    return _guarded_ball(lambda v: v.expm1() - v)(x) if kind is BALLS else expm1(x) - x
 
 
 def _exp_defect_series(x: Array) -> Array:
@@ -83,14 +84,28 @@ def _guarded(function: Any) -> Any:
             value = function(v)
         return +value
 
-    vectorised = np.frompyfunc(one, 1, 1)
-    return lambda x: vectorised(x) if isinstance(x, np.ndarray) else one(x)
+    return elementwise(one)
+
+
+def _guarded_ball(function: Any) -> Any:
+    """The same for balls, at their ends: the defects are monotone on either side of 0."""
+
+    def at(v: Any) -> Any:
+        guard = 2 * max(0, -mpmath.mag(float(v))) + 10 if v != 0 else 0
+        with flint.ctx.workprec(flint.ctx.prec + guard):
+            return function(v)
+
+    def one(v: Any) -> Any:
+        hull = at(v.lower()).union(at(v.upper()))
+        return hull.union(flint.arb(0)) if v.contains(0) else hull
+
+    return elementwise(one)
 
 
 def _non_negative(s: Array) -> Array:
     s = as_array(s, "s")
-    if backend_of(s) is not BALLS and np.any(np.asarray(s) < 0):
-        raise Negative("s", f"{np.min(s)}")
+    if np.any(np.asarray(s) < 0):
+        raise Negative("s", f"{min(np.asarray(s).flat)}")
     return s
 
 
@@ -109,6 +124,30 @@ def newton_from_above(residual: Any, slope: Any, start: Array) -> Array:
     raise ArithmeticError(f"Newton's method did not settle from {start}")
 
 
+def _ball_root(root: Any, sign: int, s: Any) -> Any:
+    """A ball that holds the h >= 0 with exp_defect(sign h) = t, for every t >= 0 in the ball s.
+
+    The root increases with t, so its values at both ends of s, certified from outside, enclose it.
+    """
+    return _certified(root, sign, s.lower(), -1).union(_certified(root, sign, s.upper(), 1))
+
+
+def _certified(root: Any, sign: int, s: Any, side: int) -> Any:
+    """A number beyond the root at s, on the given side: the residual's sign is proved."""
+    if not s > 0:
+        return flint.arb(0)
+    mantissa, exponent = s.man_exp()
+    with mpmath.workprec(flint.ctx.prec + 10):
+        near = root(mpmath.ldexp(int(mantissa), int(exponent)))
+    numerator, denominator = mpmath.libmp.to_rational(near._mpf_)
+    middle = flint.arb(flint.fmpq(int(numerator), int(denominator)))
+    for bits in range(flint.ctx.prec - 4, 0, -4):
+        candidate = (middle * (1 + side * flint.arb(2) ** -bits)).mid()
+        if side * (exp_defect(sign * candidate) - s) > 0:
+            return candidate
+    raise ArithmeticError(f"no certified root at {s}")
+
+
 def lower_root(s: Array) -> Array:
     """h(s): the h >= 0 with exp(-h) - 1 + h = s, so that exp(-h) = -W_0(-exp(-1-s)).
 
@@ -116,7 +155,7 @@ def lower_root(s: Array) -> Array:
     """
     s = _non_negative(s)
     if backend_of(s) is BALLS:
-        return -((-(-((1 + flint.arb(s)).exp() ** -1)).lambertw(0)).log())
+        return elementwise(lambda v: _ball_root(lower_root, -1, v))(s)
     # h <= s + sqrt(2 s) (small s) and h <= s + 1 (large s)
     start = np.minimum(s + sqrt(2 * s), s + 1)
     return newton_from_above(lambda h: exp_defect(-h) - s, lambda h: -expm1(-h), start)
@@ -126,7 +165,7 @@ def upper_root(s: Array) -> Array:
     """The k >= 0 with exp(k) - 1 - k = s, so that exp(k) = -W_{-1}(-exp(-1-s))."""
     s = _non_negative(s)
     if backend_of(s) is BALLS:
-        return (-(-((1 + flint.arb(s)).exp() ** -1)).lambertw(-1)).log()
+        return elementwise(lambda v: _ball_root(upper_root, 1, v))(s)
     # exp(k) = 1 + s + k and k <= sqrt(2 s)
     start = np.minimum(sqrt(2 * s), log1p(s + sqrt(2 * s)))
     return newton_from_above(lambda k: exp_defect(k) - s, expm1, start)

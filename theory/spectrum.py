@@ -11,11 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from theory.backends import FLOATS, Array, as_array, backend_of, exp, expm1, log, log1p
-from theory.errors import HypothesisError, MeanNotOne, NotNatural, NotPositive, OutOfRange
+from theory.backends import BALLS, FLOATS, Array, as_array, backend_of, exp, expm1, log, log1p
+from theory.errors import MeanNotOne, Negative, NotNatural, NotReal, WrongShape
 from theory.special import exp_defect, log_defect, lower_root, newton_from_above
 
 _MEAN_TOLERANCE = 1e-9  # beyond rounding: a spectrum further off was not meant to have mean 1
+_LARGEST_LOG = 700.0  # no width this side of exp(700) has an eigenvalue of that size
 
 
 @dataclass(frozen=True)
@@ -47,10 +48,10 @@ class Spectrum:
     def gap(self) -> Array:
         """phi = mean(lambda - 1 - log lambda): the isometry gap of any X with this spectrum."""
         e = self.deviations
-        if backend_of(e) is not FLOATS:
-            return self.mean(e - self.log_eigenvalues)
-        near = np.abs(e) < 0.5
-        return self.mean(np.where(near, log_defect(np.where(near, e, 0)), e - self.log_eigenvalues))
+        near = np.abs(e) < 0.5  # elsewhere lambda - 1 may have lost what log lambda keeps
+        return self.mean(
+            np.where(near, log_defect(np.where(near, e, e * 0)), e - self.log_eigenvalues)
+        )
 
     @property
     def spread(self) -> Array:
@@ -60,57 +61,59 @@ class Spectrum:
 
 def _counted(values: Array, multiplicities: Any) -> Array:
     if np.ndim(values) == 0:
-        raise OutOfRange("spectrum", "a single number; expected a vector of eigenvalues")
-    counts = np.ones(values.shape[-1], dtype=int) if multiplicities is None else multiplicities
-    counts = np.asarray(counts)
-    if counts.dtype.kind != "i" or np.any(counts < 0) or counts.shape != values.shape[-1:]:
-        raise NotNatural("multiplicities", f"{counts.tolist()}; expected one count per eigenvalue")
-    return counts
+        raise WrongShape("spectrum", f"{values}, a single number; expected a vector of eigenvalues")
+    if multiplicities is None:
+        return np.ones(values.shape[-1], dtype=int)
+    counts = as_array(multiplicities, "multiplicities")
+    whole = np.shape(counts) == values.shape[-1:] and backend_of(counts) is FLOATS
+    if not whole or np.any(counts != np.round(counts)) or np.any(counts < 0) or not np.any(counts):
+        raise NotNatural("multiplicities", f"{counts}; expected one count per eigenvalue")
+    return counts.astype(int)
 
 
-def _centred(e: Array, counts: Array, name: str) -> Array:
-    """e minus its mean, which must be rounding: mean eigenvalue 1 is a hypothesis."""
-    mean = (e * counts).sum(-1) / int(counts.sum())
-    scale = np.maximum(1, np.max(np.abs(e))) if name == "spectrum" else np.max(np.abs(e))
-    worst = float(np.max(np.abs(mean)))
-    if worst > _MEAN_TOLERANCE * float(scale):
-        off = "deviations sum to" if name == "deviations" else "mean - 1 is"
-        raise MeanNotOne(name, f"{off} {worst * (int(counts.sum()) if off[0] == 'd' else 1):.3g}")
-    return e - mean[..., None] if isinstance(mean, np.ndarray) else e - mean
+def _of_mean_one(logs: Array, e: Array, counts: Array, name: str) -> Spectrum:
+    """The spectrum 1 + e = exp(logs) divided by its mean, which must be 1 up to rounding."""
+    excess = (e * counts).sum(-1, keepdims=True) / int(counts.sum())
+    largest = np.max(np.abs(e), axis=-1, keepdims=True)
+    for off, size in zip(excess.flat, np.asarray(largest).flat, strict=True):
+        allowed = _MEAN_TOLERANCE * (float(size) if name == "deviations" else max(1, float(size)))
+        if not abs(float(off)) <= allowed:
+            raise MeanNotOne(name, f"the mean is 1 + {float(off):.3g}")
+    return Spectrum(logs - log1p(excess), (e - excess) / (1 + excess), counts)
 
 
 def from_eigenvalues(eigenvalues: Any, multiplicities: Any = None) -> Spectrum:
     """The spectrum with these eigenvalues, of mean 1 up to rounding."""
     values = as_array(eigenvalues, "spectrum")
     counts = _counted(values, multiplicities)
-    if np.any(values < 0):
-        raise NotPositive("spectrum", f"eigenvalue {np.min(values)}")
-    e = _centred(values - 1, counts, "spectrum")
-    with np.errstate(divide="ignore"):
-        logs = np.where(np.abs(e) < 0.5, log1p(np.where(np.abs(e) < 0.5, e, 0)), log(values))
-    return Spectrum(logs, e, counts)
+    _require_non_negative(values, "spectrum", "eigenvalue")
+    e = values - 1
+    near = np.abs(e) < 0.5
+    return _of_mean_one(
+        np.where(near, log1p(np.where(near, e, e * 0)), log(values)), e, counts, "spectrum"
+    )
 
 
 def from_deviations(deviations: Any, multiplicities: Any = None) -> Spectrum:
     """The spectrum 1 + e_k, for e that sums to zero up to rounding."""
     e = as_array(deviations, "deviations")
     counts = _counted(e, multiplicities)
-    if np.any(e < -1):
-        raise NotPositive("deviations", f"eigenvalue 1 + {np.min(e)}")
-    e = _centred(e, counts, "deviations")
-    with np.errstate(divide="ignore"):
-        return Spectrum(log1p(e), e, counts)
+    _require_non_negative(1 + e, "deviations", "eigenvalue 1 + e =")
+    return _of_mean_one(log1p(e), e, counts, "deviations")
 
 
 def from_log_eigenvalues(log_eigenvalues: Any, multiplicities: Any = None) -> Spectrum:
     """The spectrum exp(l_k), of mean 1 up to rounding; l_k may be as small as -1e300."""
     logs = as_array(log_eigenvalues, "spectrum")
     counts = _counted(logs, multiplicities)
-    with np.errstate(over="ignore"):
-        e = expm1(logs)
-    if backend_of(e) is FLOATS and not np.all(np.isfinite(e)):
-        raise MeanNotOne("spectrum", f"an eigenvalue is exp({np.max(logs)})")
-    return Spectrum(logs, _centred(e, counts, "spectrum"), counts)
+    if np.any(logs > _LARGEST_LOG):
+        raise MeanNotOne("spectrum", f"an eigenvalue is exp({max(logs.flat)})")
+    return _of_mean_one(logs, expm1(logs), counts, "spectrum")
+
+
+def _require_non_negative(values: Array, name: str, what: str) -> None:
+    if np.any(values < 0):
+        raise Negative(name, f"{what} {min(values.flat)}")
 
 
 def as_spectrum(spectrum: Any) -> Spectrum:
@@ -120,10 +123,12 @@ def as_spectrum(spectrum: Any) -> Spectrum:
 
 def _gap_and_width(phi: Any, d: int) -> Array:
     phi = as_array(phi, "phi")
-    if not isinstance(d, int | np.integer) or d < 2:
+    if backend_of(phi) is BALLS:
+        raise NotReal("phi", "a ball; the extremal spectra are for floats and mpmath numbers")
+    if isinstance(d, bool) or not isinstance(d, int | np.integer) or d < 2:
         raise NotNatural("d", f"{d}; expected an integer >= 2")
     if np.any(np.asarray(phi) < 0):
-        raise HypothesisError("phi", f"{np.min(phi)}")
+        raise Negative("phi", f"{min(np.asarray(phi).flat)}")
     return phi
 
 

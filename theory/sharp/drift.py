@@ -2,10 +2,12 @@
 
 Both are expectations over a direction u uniform on the sphere, written over t with the Gaussian
 trick 1/x = int exp(-t x) dt. Near isometry the two terms of the literal integrands cancel; with
-s = 2t/(1+2t), lambda = 1 + e and sum e = 0 they become one term of one sign,
+P = prod (1 + 2 lambda_k t)^(-1/2), s = 2t/(1+2t), lambda = 1 + e and sum e = 0 they become one term
+of one sign,
 
-    (1+2t)^(-d/2) - prod (1 + 2 lambda_k t)^(-1/2)
-        = -(1+2t)^(-d/2) (exp(z) - 1),    z(t) = 1/2 sum_k (e_k s - log(1 + e_k s)) >= 0.
+    (1+2t)^(-d/2) - P(t) = -P(t) (1 - exp(-z)),    z(t) = 1/2 sum_k (e_k s - log(1 + e_k s)) >= 0,
+
+where P is computed as it stands, and z so that it keeps its digits where it is small.
 """
 
 from __future__ import annotations
@@ -15,26 +17,35 @@ from typing import Any
 
 import numpy as np
 
-from theory.backends import FLOATS, Array, backend_of, exp, expm1, log1p
+from theory.backends import BALLS, Array, backend_of, exp, expm1, log1p
+from theory.errors import NotReal
 from theory.quadrature import integrate
 from theory.special import log_defect
 from theory.spectrum import Spectrum, as_spectrum
 
 
-def _exponents(spectrum: Spectrum, x: Array) -> tuple[Array, Array, Array]:
-    """(log(1+2t), s, z) at t = exp(x): shapes (nodes, 1), (nodes, 1), (nodes, ...)."""
+def _inexact(spectrum: Any) -> Spectrum:
+    """The spectrum, of floats or mpf: the quadrature does not enclose its own error."""
+    checked = as_spectrum(spectrum)
+    if backend_of(checked.deviations) is BALLS:
+        raise NotReal("spectrum", "balls; this integral is for floats and mpmath numbers")
+    return checked
+
+
+def _at(spectrum: Spectrum, x: Array) -> tuple[Array, Array, Array, Array]:
+    """(log(1+2t), log(1+2 lambda t), log P, z) at t = exp(x), the nodes first.
+
+    Shapes (nodes, ..., 1), (nodes, ..., k), (nodes, ...), (nodes, ...).
+    """
     d, e = spectrum.width, spectrum.deviations
     x = x.reshape(-1, *[1] * np.ndim(e))
     base = log1p(2 * exp(x))
-    s = 2 * exp(x - base)
-    if backend_of(x) is FLOATS:
-        # log(1 + e s) = log(1 + 2 lambda t) - log(1 + 2t) where lambda = 1 + e has lost its digits
-        direct = e * s - (log1p(2 * exp(x + spectrum.log_eigenvalues)) - base)
-        near = np.abs(e * s) < 0.5
-        defect = np.where(near, log_defect(np.where(near, e * s, 0)), direct)
-    else:
-        defect = log_defect(e * s)
-    return base[..., 0], s[..., 0], d * spectrum.mean(defect) / 2
+    factors = log1p(2 * exp(x + spectrum.log_eigenvalues))
+    shift = 2 * exp(x - base) * e
+    near = np.abs(shift) < 0.5
+    # log(1 + e s) = log(1 + 2 lambda t) - log(1 + 2t) where lambda = 1 + e has lost its digits
+    defect = np.where(near, log_defect(np.where(near, shift, shift * 0)), shift - (factors - base))
+    return base, factors, -d * spectrum.mean(factors) / 2, d * spectrum.mean(defect) / 2
 
 
 def drift(spectrum: Any) -> Array:
@@ -43,13 +54,12 @@ def drift(spectrum: Any) -> Array:
     Hypothesis: mean eigenvalue 1. Formula: sharp:drift of THEORY, in the form above. Any width,
     any spectrum, in batches (..., k) -> (...).
     """
-    spectrum = as_spectrum(spectrum)
+    spectrum = _inexact(spectrum)
     d = spectrum.width
 
     def integrand(x: Array) -> Array:
-        base, _, z = _exponents(spectrum, x)
-        log_first = -d * base / 2
-        return exp(log_first + z) * -expm1(-z)
+        _, _, log_product, z = _at(spectrum, x)
+        return exp(log_product) * -expm1(-z)
 
     return -integrate(
         integrand,
@@ -67,21 +77,16 @@ def gram_map_deviations(spectrum: Any) -> Array:
     The eigenvalues q of H^T H after one layer of daneshmand2021 (1) at d = inf, as deviations
     from 1/n. Shape (..., n) -> (..., n). Near isometry e_i -> e_i n/(n+2).
     """
-    spectrum = as_spectrum(spectrum)
-    n, e = spectrum.width, spectrum.deviations
+    spectrum = _inexact(spectrum)
+    n, e, logs = spectrum.width, spectrum.deviations, spectrum.log_eigenvalues
 
     def integrand(x: Array) -> Array:
-        base, s, z = _exponents(spectrum, x)
-        weight = n * exp(x.reshape(-1, *[1] * np.ndim(z[0])) - (1 + n / 2) * base)
-        # q_i/(1 + 2 t q_i) over its isometric value is 1 + ratio
-        x_ = x.reshape(-1, *[1] * np.ndim(e))
-        log_shrink = (
-            spectrum.log_eigenvalues
-            + base[..., None]
-            - log1p(2 * exp(x_ + spectrum.log_eigenvalues))
-        )
-        small = e * (1 - s[..., None]) / (1 + e * s[..., None])
-        return weight[..., None] * (exp(log_shrink) * expm1(z)[..., None] + small)
+        """n t [lambda P/(1 + 2 lambda t) - (1+2t)^(-1-n/2)], the second term integrating to 1."""
+        base, factors, log_product, z = (np.asarray(v) for v in _at(spectrum, x))
+        x = x.reshape(-1, *[1] * np.ndim(e))
+        from_product = exp(x + logs - factors + log_product[..., None]) * -expm1(-z)[..., None]
+        from_factor = e * exp(x - factors - (1 + n / 2) * base)
+        return n * (from_product + from_factor)
 
     return integrate(
         integrand,
