@@ -55,8 +55,12 @@ _RAISED = dict(
 _LOWERED = dict(
     zip("0123456789+-=()aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", strict=True)
 )
-_SCRIPTS = re.escape("".join(_RAISED.values()) + "".join(_LOWERED.values())) + "\u0302-\u0308∞′"
-_FACTOR = re.compile(rf"(?:\d+|\w(?:_\w+)?|\([^()]*\)|‖[^‖]*‖)[{_SCRIPTS}]*")
+_SCRIPTS = re.escape("".join(_RAISED.values()) + "".join(_LOWERED.values())) + "\u0302-\u0308"
+# One number, symbol, root, function value or bracket, with its scripts.
+_FACTOR = (
+    r"(?:\d+(?:\.\d+)?|(?:√|∂ ?)?\w(?:_\w+)?|∞|∂|\w\([^()+\-]*\)|\([^()]*\)|‖[^‖]*‖)"
+    rf"[{_SCRIPTS}]*"
+)
 
 
 def to_unicode(latex: str) -> str:
@@ -144,7 +148,7 @@ class _Reader:
 
     def _function(self, name: str) -> str:
         if name in ("frac", "tfrac", "dfrac", "cfrac"):
-            return f" {_factor(self._argument())}/{_factor(self._argument())} "
+            return _fraction(self._argument(), self._argument())
         if name in ("binom", "tbinom"):
             return f"C({self._argument()}, {self._argument()})"
         if name == "sqrt":
@@ -164,6 +168,11 @@ class _Reader:
         return f" {name} "  # log, det, min, and whatever else reads as its own name
 
 
+def _fraction(above: str, below: str) -> str:
+    multiple = re.fullmatch(rf"-?(?:[\d.]+ ?)?{_FACTOR}", above)
+    return f" {above if multiple else f'({above})'}/{_factor(below)} "
+
+
 def _factor(text: str) -> str:
-    """``text`` in parentheses unless it is one number, symbol or bracket, with its scripts."""
-    return text if _FACTOR.fullmatch(text) else f"({text})"
+    """``text`` in parentheses unless it is one factor already."""
+    return text if re.fullmatch(_FACTOR, text) else f"({text})"

@@ -18,7 +18,7 @@ _NUMBER = re.compile(r"([-+]?\d*\.?\d+)(e[-+]?\d+)?")
 
 def ledger(record: Record) -> str:
     """Everything needed to see what went wrong with one claim, and a command to repeat it."""
-    lines = [f"{record['id']}: {record['verdict']}, expected {record['expected']}"]
+    lines = [f"{record['verdict']}, expected {record['expected']}: {record['id']}"]
     lines += _field("claim", f"{record['title']} ({record['kind']})")
     lines += _field("file", record["file"])
     lines += _field("states", to_unicode(record["statement"]))
