@@ -39,6 +39,8 @@ class ExpressionError(WeingartenError):
 
 def integer(value: object) -> int | None:
     """The exact integer behind an int, a numpy or a flint integer; None for anything else."""
+    if type(value) is int:
+        return value
     if isinstance(value, bool):
         return None
     try:

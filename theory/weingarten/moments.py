@@ -108,7 +108,7 @@ def _moment_spectrum(exponents: Exponents) -> Spectrum:
 @lru_cache(maxsize=4096)
 def _denominator(shape: Partition, d: int) -> int:
     """prod_{cells} (d + content)."""
-    return prod(d + c for c in contents(shape))
+    return prod([d + c for c in contents(shape)])
 
 
 def _value(spectrum: Spectrum, d: int) -> fmpq:
@@ -131,10 +131,10 @@ def weingarten(partition: Sequence[int], d: int | None = None) -> fmpq | Rationa
     matrix is singular, its pseudo-inverse: the one that gives moments as sums over pairings.
     """
     kind = checked(partition)
-    spectrum = _class_spectrum(kind)
     if d is None:
-        return over_contents(spectrum, valid_from=max(sum(kind), 1))
-    return _value(spectrum, dimension(d))
+        return over_contents(_class_spectrum(kind), valid_from=max(sum(kind), 1))
+    d = dimension(d)
+    return _value(_class_spectrum(kind), d)
 
 
 @overload
@@ -151,8 +151,8 @@ def moment(
     """
     if len(rows) != len(cols):
         raise MatrixIndexError(f"{len(rows)} rows for {len(cols)} columns")
-    powers = Counter((_index(i), _index(j)) for i, j in zip(rows, cols, strict=True))
-    monomial = tuple((i, j, a) for (i, j), a in sorted(powers.items()))
+    powers = Counter(zip(map(_index, rows), map(_index, cols), strict=True))
+    monomial = tuple([(i, j, a) for (i, j), a in sorted(powers.items())])
     return expect(Polynomial(((monomial, fmpq(1)),)), d)
 
 
@@ -170,14 +170,16 @@ def expect(polynomial: Polynomial, d: None = None) -> RationalFunction: ...
 def expect(polynomial: Polynomial, d: int | None = None) -> fmpq | RationalFunction:
     """E of a polynomial in the entries of W, Haar on O(d); see `moment`."""
     smallest = polynomial.largest_index
-    if d is not None and dimension(d) < smallest:
-        raise MatrixIndexError(f"index {smallest} is larger than d = {dimension(d)}")
+    if d is not None:
+        d = dimension(d)
+        if d < smallest:
+            raise MatrixIndexError(f"index {smallest} is larger than d = {d}")
     spectrum = _combined(
         (coefficient, _moment_spectrum(canonical(monomial)))
         for monomial, coefficient in polynomial.terms
         if even(monomial)
     )
-    return over_contents(spectrum, smallest) if d is None else _value(spectrum, dimension(d))
+    return over_contents(spectrum, smallest) if d is None else _value(spectrum, d)
 
 
 def _combined(terms: Iterable[tuple[fmpq, Spectrum]]) -> Spectrum:

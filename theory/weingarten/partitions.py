@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from itertools import combinations
 from math import factorial, prod
 
 from theory.weingarten.errors import PartitionError, integer
@@ -41,7 +42,7 @@ def _bounded(k: int, largest: int) -> Iterator[Partition]:
 
 def contents(shape: Partition) -> list[int]:
     """2 (j-1) - (i-1) over the cells (i, j): the eigenvalues of the odd Jucys-Murphy elements."""
-    return [2 * j - i for i, row in enumerate(shape) for j in range(row)]
+    return [c for i, row in enumerate(shape) for c in range(-i, 2 * row - i, 2)]
 
 
 def addable(shape: Partition) -> Iterator[Partition]:
@@ -53,9 +54,12 @@ def addable(shape: Partition) -> Iterator[Partition]:
 
 
 def hooks(shape: Partition) -> int:
-    """The product of the hook lengths; (2k)! / hooks is the dimension of the representation."""
-    columns = [sum(row > j for row in shape) for j in range(shape[0])] if shape else []
-    return prod(row - j + columns[j] - i - 1 for i, row in enumerate(shape) for j in range(row))
+    """The product of the hook lengths; k! / hooks is the dimension of the representation.
+
+    Frobenius: prod l_i! / prod_{i<j} (l_i - l_j) with l_i = shape_i + rows - i.
+    """
+    lengths = [row + len(shape) - i for i, row in enumerate(shape, 1)]
+    return prod(map(factorial, lengths)) // prod(a - b for a, b in combinations(lengths, 2))
 
 
 def centraliser(kind: Partition) -> int:
@@ -66,12 +70,13 @@ def centraliser(kind: Partition) -> int:
     return prod((2 * m) ** n * factorial(n) for m, n in Counter(kind).items())
 
 
-def replaced(kind: Partition, removed: tuple[int, ...], added: tuple[int, ...]) -> Partition:
+def replaced(kind: Partition, removed: Partition, added: Partition) -> Partition:
     """The partition with some parts exchanged for others."""
-    parts = list(kind)
+    parts = [*kind, *added]
     for part in removed:
         parts.remove(part)
-    return tuple(sorted((*parts, *added), reverse=True))
+    parts.sort(reverse=True)
+    return tuple(parts)
 
 
 @cache
