@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable, Iterable
 from typing import Any
 
+import flint
 import mpmath
 import numpy as np
 
@@ -40,6 +41,19 @@ def relative_difference(value: Any, reference: Any) -> float:
         return 0.0
     ratio = worst / scale if scale else mpmath.inf
     return math.inf if mpmath.isnan(ratio) else float(ratio)
+
+
+def as_ball(value: Any) -> Any:
+    """A float or mpf as the exact ball of radius 0."""
+    value = value if isinstance(value, mpmath.mpf) else mpmath.mpf(value)
+    numerator, denominator = mpmath.libmp.to_rational(value._mpf_)
+    with flint.ctx.workprec(max(64, int(numerator).bit_length(), int(denominator).bit_length())):
+        return flint.arb(int(numerator)) / int(denominator)  # a power of two
+
+
+def ball_holds(ball: Any, value: Any) -> bool:
+    """Whether the ball contains the number, a float or an mpf taken exactly."""
+    return bool(ball.contains(as_ball(value)))
 
 
 def assert_agrees(
