@@ -70,6 +70,7 @@ def breaking(run: Run) -> Evidence:
 
 
 def slow(run: Run) -> Evidence:
+    print("the slow check has begun", flush=True)
     time.sleep(60)
     return certificate(run)
 

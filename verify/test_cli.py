@@ -1,0 +1,232 @@
+"""The console script on made-up claims: what it prints, what it writes, how it exits."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from verify import device, results, runner
+from verify.cli import main
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@pytest.fixture(autouse=True)
+def _eighty_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+
+
+def kept(directory: Path) -> list[str]:
+    return [c["id"] for c in json.loads((directory / "results.json").read_text())["claims"]]
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """The one line with which a misuse is refused."""
+    assert main(list(arguments)) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    lines: list[str] = captured.err.splitlines()
+    assert len(lines) == 1
+    return lines[0]
+
+
+def test_a_run_that_succeeds_exits_0_and_writes_results_and_page(
+    made_up_claims: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["run", "sharp:holds", "sharp:proved", "sharp:unchecked"]) == 0
+    assert kept(made_up_claims) == ["sharp:holds", "sharp:proved", "sharp:unchecked"]
+    assert "sharp:proved" in (made_up_claims / "index.html").read_text()
+    assert "3 of 3 claims: 1 proved, 1 holds, 1 undecided; 0 failed" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("claim_id", ["sharp:false", "sharp:broken", "sharp:survived"])
+@pytest.mark.usefixtures("made_up_claims")
+def test_a_run_that_fails_exits_1_and_prints_the_ledger_not_a_traceback(
+    claim_id: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["run", claim_id]) == 1
+    output = capsys.readouterr().out
+    assert f"lemmata run {claim_id} --seed 0 --effort standard" in output
+    assert "Traceback" not in output
+
+
+def test_everything_runs_where_nothing_is_named(made_up_claims: Path) -> None:
+    assert main(["run"]) == 1
+    assert len(kept(made_up_claims)) == 6
+
+
+def test_patterns_select_in_the_registrys_order(made_up_claims: Path) -> None:
+    assert main(["run", "sharp:p*", "sharp:h*"]) == 0
+    assert kept(made_up_claims) == ["sharp:holds", "sharp:proved"]
+
+
+def test_fail_fast_stops_at_the_first_failure(made_up_claims: Path) -> None:
+    assert main(["run", "--fail-fast"]) == 1
+    assert kept(made_up_claims) == ["sharp:holds", "sharp:proved", "sharp:false"]
+
+
+def test_seed_and_effort_are_kept_with_the_claim(made_up_claims: Path) -> None:
+    assert main(["run", "sharp:survived", "--seed", "7", "--effort", "smoke"]) == 0
+    record = results.last_records(made_up_claims / "results.json")["sharp:survived"]
+    assert (record["seed"], record["effort"]) == (7, "smoke")
+
+
+def test_an_unknown_id_is_refused_with_the_nearest_ones(
+    made_up_claims: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for command in ("run", "show", "list"):
+        assert "did you mean sharp:holds" in refused(capsys, command, "sharp:hold")
+    assert "did you mean sharp:holds" in refused(capsys, "run", "holds", "sharp:proved")
+    assert "no claim is called 'zzz:*'" in refused(capsys, "run", "zzz:*")
+    assert not list(made_up_claims.iterdir())
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--effort", "immense"),
+        ("--seed", "x"),
+        ("--seed", "-1"),
+        ("--device", "tpu"),
+        ("--device", "mps"),
+        ("--unknown",),
+    ],
+)
+def test_bad_options_are_refused_in_one_line_and_nothing_is_written(
+    made_up_claims: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]
+) -> None:
+    assert arguments[0].lstrip("-") in refused(capsys, "run", *arguments)
+    assert not list(made_up_claims.iterdir())
+
+
+@pytest.mark.usefixtures("made_up_claims")
+def test_devices(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "no float64" in refused(capsys, "run", "--device", "mps")
+    monkeypatch.setattr(device, "_cuda_available", lambda: False)
+    assert "not available" in refused(capsys, "run", "--device", "cuda")
+    assert device.resolve(device.Device.AUTO) == "cpu"
+    monkeypatch.setattr(device, "_cuda_available", lambda: True)
+    assert device.resolve(device.Device.AUTO) == "cuda"
+
+
+@pytest.mark.usefixtures("made_up_claims")
+def test_list_shows_every_claim_with_its_expected_and_last_verdict(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    main(["run", "sharp:false"])
+    capsys.readouterr()
+    assert main(["list"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert ["sharp:false", "upper", "bound", "holds", "refuted"] in [line.split() for line in lines]
+    assert ["sharp:holds", "identity", "holds", "not", "run"] in [line.split() for line in lines]
+    assert max(map(len, lines)) <= 80
+
+
+@pytest.mark.usefixtures("made_up_claims")
+def test_show_fits_eighty_columns_and_says_where_it_is_checked(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    main(["run", "sharp:false"])
+    capsys.readouterr()
+    assert main(["show", "sharp:false"]) == 0
+    output = capsys.readouterr().out
+    for part in ("f(x) ≤ 1/2", "x > 0", "made/up.py:7", "verify/made_up.py:", "refuted"):
+        assert part in output
+    assert "\\" not in output
+    assert max(map(len, output.splitlines())) <= 80
+
+
+@pytest.mark.usefixtures("made_up_claims")
+def test_show_gives_the_reason_where_nothing_checks_a_claim(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["show", "sharp:unchecked"]) == 0
+    assert "a training run" in capsys.readouterr().out
+
+
+def test_report_rebuilds_the_page_and_refuses_without_results(
+    made_up_claims: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "no results yet" in refused(capsys, "report")
+    main(["run", "sharp:holds"])
+    (made_up_claims / "index.html").unlink()
+    assert main(["report"]) == 0
+    assert (made_up_claims / "index.html").exists()
+    (made_up_claims / "results.json").write_text("{")
+    capsys.readouterr()
+    assert "not JSON" in refused(capsys, "report")
+
+
+def test_unreadable_results_are_set_aside_and_said(
+    made_up_claims: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (made_up_claims / "results.json").write_text("{")
+    assert main(["list"]) == 0
+    assert main(["run", "sharp:holds"]) == 0
+    assert "set aside as results.aside.json" in capsys.readouterr().err
+
+
+def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out.startswith("lemmata ")
+    assert main(["run", "--help"]) == 0
+    output = capsys.readouterr().out
+    assert all(name in output for name in ("--effort", "--seed", "--device", "--fail-fast"))
+
+
+def test_ctrl_c_before_anything_has_run_exits_130(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(runner, "load", interrupted)
+    assert main(["run"]) == 130
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def started(directory: Path, claims: str, *arguments: str) -> subprocess.Popen[str]:
+    """``lemmata`` in its own process, knowing only the named made-up claims."""
+    script = f"""
+        import signal, sys
+        from pathlib import Path
+        from verify import cli, made_up as m
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        m.install(Path({str(directory)!r}), {claims})
+        sys.exit(cli.main({list(arguments)}))
+    """
+    return subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(script)],
+        cwd=ROOT,
+        env={**os.environ, "COLUMNS": "80"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def test_ctrl_c_keeps_what_is_finished_and_says_so(tmp_path: Path) -> None:
+    process = started(tmp_path, "m.HOLDS, m.SLOW, m.PROVED", "run", "--device", "cpu")
+    assert process.stdout is not None
+    assert process.stdout.readline() == "the slow check has begun\n"
+    process.send_signal(signal.SIGINT)
+    output, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "interrupted: 1 of 3 claims finished and kept" in output
+    assert "Traceback" not in errors
+    assert kept(tmp_path) == ["sharp:holds"]
+
+
+def test_no_escape_codes_and_no_progress_bar_where_there_is_no_terminal(tmp_path: Path) -> None:
+    process = started(tmp_path, "m.HOLDS, m.FALSE", "run", "--device", "cpu")
+    output, errors = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert "\x1b" not in output + errors
+    assert errors == ""

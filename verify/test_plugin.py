@@ -1,0 +1,122 @@
+"""The pytest door, in pytest sessions of their own over made-up claims."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from theory.ledger import claims
+
+ROOT = Path(__file__).resolve().parents[1]
+
+SETTINGS = """
+[pytest]
+addopts = -p verify.plugin -p known --strict-markers --import-mode=importlib -rfEs
+testpaths = made
+filterwarnings = error
+"""
+KNOWN = """
+from pathlib import Path
+from verify import made_up as m
+m.install(
+    Path(__file__).parent / "reports",
+    m.HOLDS, m.PROVED, m.FALSE, m.BROKEN, m.SURVIVED, m.UNCHECKED,
+)
+"""
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A directory with one file of made-up claims and one ordinary test."""
+    (tmp_path / "pytest.ini").write_text(SETTINGS)
+    (tmp_path / "known.py").write_text(KNOWN)
+    (tmp_path / "made").mkdir()
+    (tmp_path / "made" / "up.py").write_text("")
+    (tmp_path / "made" / "test_other.py").write_text("def test_other(): pass\n")
+    return tmp_path
+
+
+def session(directory: Path, *arguments: str) -> tuple[int, str]:
+    """The exit code and the output of pytest in ``directory``."""
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST")}
+    paths = os.pathsep.join([str(ROOT), str(directory)])
+    process = subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments],
+        cwd=directory,
+        env={**environment, "PYTHONPATH": paths, "COLUMNS": "100"},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    return process.returncode, process.stdout + process.stderr
+
+
+def written(directory: Path) -> dict[str, str]:
+    content = json.loads((directory / "reports" / "results.json").read_text())
+    return {claim["id"]: claim["verdict"] for claim in content["claims"]}
+
+
+@pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["one process", "two workers"])
+def test_a_session_runs_every_claim_and_writes_one_report(
+    project: Path, workers: tuple[str, ...]
+) -> None:
+    code, output = session(project, *workers)
+    assert code == 1
+    assert "3 failed, 3 passed, 1 skipped" in output
+    assert written(project) == {
+        "sharp:holds": "holds",
+        "sharp:proved": "proved",
+        "sharp:false": "refuted",
+        "sharp:broken": "undecided",
+        "sharp:survived": "holds",
+        "sharp:unchecked": "undecided",
+    }
+    assert "sharp:unchecked" in (project / "reports" / "index.html").read_text()
+
+
+def test_a_failing_claim_prints_the_ledger_and_no_traceback(project: Path) -> None:
+    code, output = session(project, "-k", "sharp:false", "--lemmata-seed", "3")
+    assert code == 1
+    assert "refuted, expected holds: sharp:false" in output
+    assert "lemmata run sharp:false --seed 3 --effort standard" in output
+    assert "runtest" not in output
+    assert written(project) == {"sharp:false": "refuted"}
+
+
+def test_a_claim_without_a_check_is_skipped_with_its_reason(project: Path) -> None:
+    code, output = session(project, "-k", "unchecked")
+    assert code == 0
+    assert "sharp:unchecked: a training run" in output
+
+
+def test_naming_another_file_runs_no_claim_and_writes_nothing(project: Path) -> None:
+    code, output = session(project, "made/test_other.py")
+    assert code == 0
+    assert "1 passed" in output
+    assert not (project / "reports").exists()
+
+
+def test_a_claim_can_be_named_by_its_file_and_id(project: Path) -> None:
+    code, output = session(project, "made/up.py::sharp:proved", "made/up.py::sharp:holds")
+    assert code == 0
+    assert "2 passed" in output
+
+
+def test_results_of_several_sessions_are_merged(project: Path) -> None:
+    session(project, "-k", "sharp:proved")
+    session(project, "-k", "sharp:holds")
+    assert written(project) == {"sharp:holds": "holds", "sharp:proved": "proved"}
+
+
+def test_every_real_claim_is_exactly_one_item() -> None:
+    code, output = session(ROOT, "theory", "--collect-only", "-q")
+    assert code == 0
+    items = re.findall(r"^theory/(?!.*test_).*\.py::(\S+)$", output, re.MULTILINE)
+    assert sorted(items) == sorted(claims())

@@ -1,0 +1,82 @@
+"""Imports run one way: theory knows nobody, verify knows theory, props both, reports none."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+ROOMS = {"theory", "verify", "props", "reports", "benchmarks"}
+FORBIDDEN = {
+    "theory": ROOMS - {"theory"} | {"torch", "random", "time"},
+    "verify": ROOMS - {"theory", "verify"},
+    "props": ROOMS - {"theory", "verify", "props"},
+    "reports": ROOMS - {"reports"},
+}
+DOORS = {"verify/cli.py", "verify/plugin.py"}
+
+
+def imported(tree: ast.AST) -> Iterator[str]:
+    """The top-level names of the modules that a piece of code imports."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module.partition(".")[0]
+
+
+def outside_functions(tree: ast.Module) -> ast.Module:
+    """What runs when the module is loaded."""
+    lazy = (ast.FunctionDef, ast.ClassDef)
+    return ast.Module([node for node in tree.body if not isinstance(node, lazy)], [])
+
+
+def modules(room: str) -> list[str]:
+    files = (ROOT / room).rglob("*.py")
+    return sorted(
+        file.relative_to(ROOT).as_posix() for file in files if not file.name.startswith("test_")
+    )
+
+
+@pytest.mark.parametrize("room", FORBIDDEN)
+def test_a_room_imports_only_what_stands_below_it(room: str) -> None:
+    found = modules(room)
+    assert found
+    for file in found:
+        tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
+        part = outside_functions(tree) if file in DOORS else tree
+        assert not FORBIDDEN[room] & set(imported(part)), file
+
+
+def loaded_by(code: str) -> set[str]:
+    """The top-level modules that a fresh interpreter has after running ``code``."""
+    script = f"{code}\nimport sys\nprint(*sys.modules)"
+    output = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
+    return {name.partition(".")[0] for name in output.split()}
+
+
+def test_importing_theory_loads_neither_torch_nor_scipy() -> None:
+    loaded = loaded_by("import theory")
+    assert "theory" in loaded
+    assert not {"torch", "scipy", "verify"} & loaded
+
+
+def test_importing_the_plugin_loads_no_numbers() -> None:
+    assert not {"numpy", "torch", "theory", "mpmath"} & loaded_by("import verify.plugin")
+
+
+def test_threads_are_capped_before_numpy_is_loaded() -> None:
+    code = "import os, verify.plugin; assert os.environ['OMP_NUM_THREADS']"
+    assert "numpy" not in loaded_by(code)
+
+
+def test_listing_and_showing_load_no_torch() -> None:
+    code = "from verify import cli\ncli.main(['list'])\nfrom verify import runner\nrunner.load()"
+    assert "torch" not in loaded_by(code)
