@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import flint
+import mpmath
 import numpy as np
 
 from theory.ledger import Cell, Claim, Decision, Evidence, Formula, Kind, Verdict
@@ -77,10 +79,10 @@ def _ratio(kind: Kind, lhs: Any, rhs: Any) -> float | None:
         lhs, rhs = rhs, lhs
     elif kind is not Kind.UPPER_BOUND:
         return None
-    if lhs < 0 and rhs < 0:
-        lhs, rhs = rhs, lhs
     if lhs == rhs:
         return 1.0
+    if lhs < 0 and rhs < 0:
+        lhs, rhs = -rhs, -lhs
     return float(lhs / rhs) if rhs > 0 and lhs >= 0 else None
 
 
@@ -93,7 +95,7 @@ def _compare(kind: Kind, lhs: Any, rhs: Any, tolerance: float) -> Decision:
         excess = -excess
     elif kind is not Kind.UPPER_BOUND:
         excess = abs(excess)
-    slack = max(abs(lhs), abs(rhs)) * tolerance
+    slack = max(abs(lhs), abs(rhs)) * tolerance if tolerance else 0
     if excess <= slack:
         return _AGREES
     if excess > slack and _high_precision(lhs) and _high_precision(rhs):
@@ -121,15 +123,13 @@ def _together(decisions: Sequence[Decision]) -> Decision:
     return _AGREES
 
 
-def judge_cell(kind: Kind, cell: Cell, formula: Formula, margin: float = 0.0) -> JudgedCell:
-    """Evaluate ``formula`` at the cell and compare; arrays are judged entry by entry."""
-    rhs = formula(**cell.parameters)
+def judge_cell(kind: Kind, cell: Cell, rhs: Any, margin: float = 0.0) -> JudgedCell:
+    """Compare the cell with the closed form's value there; arrays are judged entry by entry."""
     if cell.interval is not None:
         decision = _compare_interval(kind, cell.interval, rhs, margin)
         return JudgedCell(cell, rhs, decision, _ratio(kind, cell.lhs, rhs))
     left, right = _flat(cell.lhs), _flat(rhs)
-    if len(right) == 1:
-        right = right * len(left)
+    left, right = left * max(1, len(right) // len(left)), right * max(1, len(left) // len(right))
     if len(left) != len(right):
         raise ValueError(f"{len(left)} observed values against {len(right)} of the closed form")
     pairs = list(zip(left, right, strict=True))
@@ -139,7 +139,10 @@ def judge_cell(kind: Kind, cell: Cell, formula: Formula, margin: float = 0.0) ->
 
 
 def judge_evidence(claim: Claim, evidence: Evidence, formula: Formula) -> JudgedEvidence:
-    cells = tuple(judge_cell(claim.kind, c, formula, evidence.margin) for c in evidence.cells)
+    """Judge every cell against ``formula``: the claim's own, or a mutant's."""
+    cells = tuple(
+        judge_cell(claim.kind, c, formula(**c.parameters), evidence.margin) for c in evidence.cells
+    )
     decisions = [c.decision for c in cells]
     if evidence.decision is not None:
         decisions.append(evidence.decision)
@@ -147,10 +150,10 @@ def judge_evidence(claim: Claim, evidence: Evidence, formula: Formula) -> Judged
 
 
 def contradicts(claim: Claim, evidence: Evidence, formula: Formula) -> bool:
-    """Whether these observations refute ``formula`` in the claim's place (a mutant, an error)."""
+    """Whether these cells refute ``formula`` in the claim's place; the first that does decides."""
     return any(
-        judge_cell(claim.kind, cell, formula, evidence.margin).decision is _CONTRADICTS
-        for cell in evidence.cells
+        judge_cell(claim.kind, c, formula(**c.parameters), evidence.margin).decision is _CONTRADICTS
+        for c in evidence.cells
     )
 
 
@@ -163,46 +166,58 @@ def _conflict(evidence: Sequence[JudgedEvidence]) -> bool:
     against = [e for e in evidence if e.decision is _CONTRADICTS]
     if against and any(e.evidence.covers and e.decision is _AGREES for e in evidence):
         return True
-    decided: dict[str, Decision] = {}
-    for judged in evidence:
+    decided: dict[str, set[tuple[int, Decision]]] = {}
+    for route, judged in enumerate(evidence):
         for c in judged.cells:
             if c.decision is not _SILENT:
                 key = repr(sorted(c.cell.parameters.items(), key=lambda item: item[0]))
-                if decided.setdefault(key, c.decision) is not c.decision:
-                    return True
-    return False
+                decided.setdefault(key, set()).add((route, c.decision))
+    return any(
+        one[0] != other[0] and one[1] is not other[1]
+        for seen in decided.values()
+        for one in seen
+        for other in seen
+    )
 
 
-def measured_power(claim: Claim, evidence: Sequence[Evidence]) -> float | None:
+def _off_by(value: Any, exponent: int, sign: int) -> Any:
+    """``value`` times 1 +- 10^-exponent, in its own arithmetic."""
+    if isinstance(value, np.ndarray | list):
+        return [_off_by(v, exponent, sign) for v in value]
+    if isinstance(value, flint.fmpq | flint.fmpz):
+        return value * (1 + flint.fmpq(sign, 10**exponent))
+    if isinstance(value, float | np.floating):
+        return value * (1 + sign * 10.0**-exponent)
+    return value * (1 + sign * mpmath.mpf(10) ** -exponent)
+
+
+def measured_power(kind: Kind, judged: Sequence[JudgedEvidence]) -> float | None:
     """The smallest relative error of the closed form that the cells catch in either direction."""
-    formula = claim.formula
-    if formula is None:
-        return None
 
-    def caught(size: float) -> bool:
-        for factor in (1 + size, 1 - size):
-
-            def wrong(factor: Any = factor, **arguments: Any) -> Any:
-                value = formula(**arguments)
-                return np.asarray(value) * factor if isinstance(value, list) else value * factor
-
-            if not any(contradicts(claim, e, wrong) for e in evidence):
-                return False
-        return True
+    def caught(exponent: int) -> bool:
+        return all(
+            any(
+                judge_cell(kind, c.cell, _off_by(c.rhs, exponent, sign), j.evidence.margin).decision
+                is _CONTRADICTS
+                for j in judged
+                for c in j.cells
+            )
+            for sign in (1, -1)
+        )
 
     low, high = 0, _SMALLEST_POWER + 1  # caught at 10^-low, not at 10^-high
-    if not caught(1.0):
+    if not caught(low):
         return None
     while high - low > 1:
         middle = (low + high) // 2
-        low, high = (middle, high) if caught(10.0**-middle) else (low, middle)
+        low, high = (middle, high) if caught(middle) else (low, middle)
     return 10.0**-low
 
 
-def _power(claim: Claim, evidence: Sequence[Evidence], tightness: float | None) -> float | None:
-    if claim.kind in (Kind.IDENTITY, Kind.LIMIT, Kind.FIGURE):
-        return measured_power(claim, evidence)
-    return None if tightness is None else max(0.0, 1 - tightness)
+def _power(kind: Kind, judged: Sequence[JudgedEvidence], tightness: float | None) -> float | None:
+    if kind in (Kind.UPPER_BOUND, Kind.LOWER_BOUND):
+        return None if tightness is None else max(0.0, 1 - tightness)
+    return measured_power(kind, judged)
 
 
 def _vacuous(claim: Claim, cells: Sequence[JudgedCell]) -> bool:
@@ -224,7 +239,7 @@ def combine(claim: Claim, evidence: Sequence[Evidence]) -> Judgement:
     judged = tuple(judge_evidence(claim, e, formula) for e in evidence)
     cells = [c for j in judged for c in j.cells]
     tightness = max((c.ratio for c in cells if c.ratio is not None), default=None)
-    power = _power(claim, evidence, tightness)
+    power = _power(claim.kind, judged, tightness)
     verdict, why, conflict = _verdict(judged, power)
     vacuous = verdict in (Verdict.PROVED, Verdict.HOLDS) and _vacuous(claim, cells)
     return Judgement(verdict, why, judged, conflict, tightness, power, vacuous)

@@ -1,0 +1,208 @@
+"""daneshmand2021, appendices B and C: the drift condition and the lemmas behind it.
+
+s_i are the singular values of H with sum s_i^2 = 1, q_i = s_i^2, and
+p_i = E[q_i w_i^2 / sum_k q_k w_k^2] with w ~ N(0, I_n): the expected Gram matrix of the next layer
+in the right singular basis of H is diag(p_i).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from theory.backends import Array, as_array, exp, log, sqrt
+from theory.daneshmand2021.main import width
+from theory.hypotheses import natural, non_negative, positive, sum_one
+from theory.ledger import Kind, Mutant, Verdict, claim
+from theory.sharp.gram_map import gram_map
+
+
+@claim(
+    "daneshmand2021:lemma-4",
+    title="The smallest singular value controls the orthogonality gap",
+    statement=r"V(H) \le 2 n \hat V(H)",
+    kind=Kind.UPPER_BOUND,
+    variables={"n": "n", "v_hat": r"\hat V"},
+    hypotheses=[natural("n"), non_negative("v_hat", r"\hat V")],
+    source="Appendix B, Lemma 4",
+    sharp="sharp:lemma-4",
+    expected=Verdict.HOLDS,
+    mutants=[
+        Mutant("n/2 for 2 n", lambda n, v_hat: n * v_hat / 2, {"n": 3, "v_hat": 0.1}),
+    ],
+)
+def gap_from_smallest_singular_value(n: int, v_hat: Array) -> Array:
+    """2 n Vhat."""
+    return 2 * n * v_hat
+
+
+@claim(
+    "daneshmand2021:theorem-5",
+    title="The drift condition",
+    statement=r"\mathbb{E}[\hat V(H_{l+1}) | H_l] \le"
+    r" \left(1 - \tfrac{2}{3} (\tfrac{1}{n} - \hat V(H_l))\right) \hat V(H_l)"
+    r" + \frac{1}{\sqrt{d}}",
+    kind=Kind.UPPER_BOUND,
+    variables={"n": "n", "d": "d", "v_hat": r"\hat V(H_l)"},
+    hypotheses=[natural("n"), width(), non_negative("v_hat", r"\hat V(H_l)")],
+    source="Appendix B, Theorem 5, without A1",
+    uses=["daneshmand2021:lemma-7", "daneshmand2021:lemma-8"],
+    sharp="sharp:gram-map",
+    expected=Verdict.HOLDS,
+    mutants=[
+        Mutant(
+            "n times the contraction",
+            lambda n, d, v_hat: (1 - 2 * n * (1 / as_array(n) - v_hat) / 3) * v_hat + 1 / sqrt(d),
+            {"n": 8, "d": math.inf, "v_hat": 0.001},
+        )
+    ],
+)
+def drift_condition(n: int, d: float, v_hat: Array) -> Array:
+    """(1 - 2/3 (1/n - Vhat)) Vhat + 1/sqrt(d)."""
+    return contraction(n, v_hat) + 1 / sqrt(as_array(d) if d != math.inf else d)
+
+
+def contraction(n: int, v_hat: Array) -> Array:
+    """(1 - 2/3 (1/n - Vhat)) Vhat, with 1/n - Vhat = s_n^2."""
+    return (1 - 2 * (1 - n * v_hat) / (3 * n)) * v_hat
+
+
+@claim(
+    "daneshmand2021:appendix-C",
+    title="Without A1 a function of the representations still decays on average",
+    statement=r"\mathbb{E}\, \tfrac{1}{l} \sum_{k=1}^{l} \hat V(H_k) (\tfrac{1}{n} - \hat V(H_k))"
+    r" \le \frac{3\, \hat V(H_0)}{2 l} + \frac{3}{2 \sqrt{d}}",
+    kind=Kind.UPPER_BOUND,
+    variables={"l": "l", "d": "d", "v_hat_0": r"\hat V(H_0)"},
+    hypotheses=[natural("l"), width(), non_negative("v_hat_0", r"\hat V(H_0)")],
+    source="Appendix C, without A1",
+    uses=["daneshmand2021:theorem-5"],
+    expected=Verdict.HOLDS,
+    mutants=[
+        Mutant(
+            "1/l^2 for 1/l",
+            lambda l, d, v_hat_0: 3 * v_hat_0 / (2 * l**2) + 3 / (2 * sqrt(d)),
+            {"l": 40, "d": math.inf, "v_hat_0": 0.09},
+        )
+    ],
+)
+def average_in_depth(l: int, d: float, v_hat_0: Array) -> Array:
+    """3 Vhat(H_0)/(2 l) + 3/(2 sqrt(d))."""
+    return 3 * v_hat_0 / (2 * l) + 3 / (2 * sqrt(d))
+
+
+@claim(
+    "daneshmand2021:lemma-6",
+    title="The Gram matrix of the next layer concentrates",
+    statement=r"C = H_{l+1}^\top H_{l+1}:\quad \mathbb{E} \|C - \mathbb{E} C\|_F^2 \le"
+    r" \frac{1}{d},\quad \mathbb{E} C = \operatorname{diag}(p_i)",
+    kind=Kind.UPPER_BOUND,
+    variables={"d": "d"},
+    hypotheses=[natural("d")],
+    source="Appendix B, Lemma 6, in the right singular basis of H_l",
+    uses=["daneshmand2021:lemma-9"],
+    expected=Verdict.HOLDS,
+    mutants=[Mutant("1/d^2", lambda d: 1 / as_array(d) ** 2, {"d": 8})],
+)
+def gram_variance(d: int) -> Array:
+    """1/d."""
+    return 1 / as_array(d)
+
+
+@claim(
+    "daneshmand2021:lemma-7",
+    title="The smallest singular value concentrates",
+    statement=r"\mathbb{E} \left(\hat V(H_{l+1}) - (\tfrac{1}{n} - p_n)\right)^2 \le \frac{1}{d}",
+    kind=Kind.UPPER_BOUND,
+    variables={"d": "d"},
+    hypotheses=[natural("d")],
+    source="Appendix B, Lemma 7",
+    uses=["daneshmand2021:lemma-6"],
+    reason="the law of the smallest singular value at finite width needs sampling",
+    decided_by="one layer of the chain (1) from prescribed spectra, sampled",
+    mutants=[Mutant("1/d^2", lambda d: 1 / as_array(d) ** 2, {"d": 8})],
+)
+def smallest_eigenvalue_variance(d: int) -> Array:
+    """1/d."""
+    return 1 / as_array(d)
+
+
+@claim(
+    "daneshmand2021:lemma-8",
+    title="The expected smallest eigenvalue contracts",
+    statement=r"\tfrac{1}{n} - p_n \le \left(1 - \tfrac{2}{3} (\tfrac{1}{n} - \hat V)\right)"
+    r" \hat V;\quad \tfrac{1}{n} - p_n \le"
+    r" \left(1 - \tfrac{2 n}{n+2} (\tfrac{1}{n} - \hat V)\right) \hat V",
+    kind=Kind.UPPER_BOUND,
+    variables={"n": "n", "v_hat": r"\hat V"},
+    hypotheses=[natural("n"), non_negative("v_hat", r"\hat V")],
+    source="Appendix B, Lemma 8, and the sharper form inside its proof",
+    uses=["daneshmand2021:lemma-9", "daneshmand2021:lemma-10"],
+    sharp="sharp:gram-map",
+    expected=Verdict.HOLDS,
+    mutants=[
+        Mutant(
+            "2 n/(n+1) for 2 n/(n+2)",
+            lambda n, v_hat: np.array(
+                [contraction(n, v_hat), (1 - 2 * (1 - n * v_hat) / (n + 1)) * v_hat]
+            ),
+            {"n": 4, "v_hat": 1e-6},
+        )
+    ],
+)
+def smallest_eigenvalue_contraction(n: int, v_hat: Array) -> Array:
+    """[(1 - 2/3 s_n^2) Vhat, (1 - 2n/(n+2) s_n^2) Vhat], s_n^2 = 1/n - Vhat."""
+    return np.array([contraction(n, v_hat), (1 - 2 * (1 - n * v_hat) / (n + 2)) * v_hat])
+
+
+@claim(
+    "daneshmand2021:lemma-9",
+    title="The expected Gram matrix as an integral",
+    statement=r"\mathbb{E} \frac{q_i w_i^2}{\sum_k q_k w_k^2} ="
+    r" \int_0^\infty \frac{q_i}{1 + 2 t q_i} \prod_j (1 + 2 t q_j)^{-1/2}\, dt",
+    kind=Kind.IDENTITY,
+    variables={"q": "q_i"},
+    hypotheses=[sum_one("q"), non_negative("q", "q_i")],
+    source="Appendix B, Lemma 9 (Sawa 1972); q_i = s_i^2",
+    expected=Verdict.HOLDS,
+    mutants=[
+        Mutant("n p_i: the weight n lost", lambda q: gram_map(q) * len(q), {"q": [0.25, 0.75]}),
+        Mutant("no mixing: p_i = q_i", lambda q: as_array(q), {"q": [0.25, 0.75]}),
+    ],
+)
+def expected_gram(q: Array) -> Array:
+    """p_i = int_0^inf q_i/(1 + 2 t q_i) prod_j (1 + 2 t q_j)^(-1/2) dt: (..., n) -> (..., n)."""
+    return gram_map(q)
+
+
+@claim(
+    "daneshmand2021:lemma-10",
+    title="The integrand of lemma 9 is convex in the deviation",
+    statement=r"g(\delta) = \left(1 + 2t(\tfrac{1}{n} - \delta)\right)^{-3/2}"
+    r" \left(1 + 2t(\tfrac{1}{n} + \tfrac{\delta}{n-1})\right)^{-(n-1)/2}"
+    r" \text{ is convex on } [0, \tfrac{1}{n}]",
+    kind=Kind.LOWER_BOUND,
+    variables={"t": "t", "n": "n", "delta": r"\delta"},
+    hypotheses=[positive("t"), natural("n", at_least=2), non_negative("delta", r"\delta")],
+    source="Appendix B, Lemma 10",
+    expected=Verdict.HOLDS,
+    mutants=[
+        Mutant(
+            "strongly convex",
+            lambda t, n, delta: t * 0 + 1,
+            {"t": 1e-3, "n": 4, "delta": 0.1},
+        )
+    ],
+)
+def least_second_derivative(t: Array, n: int, delta: Array) -> int:
+    """0 <= g''(delta)."""
+    return 0
+
+
+def integrand(t: Any, n: int, delta: Any) -> Array:
+    """g(delta) of lemma 10."""
+    first = -3 * log(1 + 2 * t * (1 - n * delta) / n) / 2
+    second = -(n - 1) * log(1 + 2 * t * (n - 1 + n * delta) / (n * (n - 1))) / 2
+    return exp(first + second)

@@ -1,0 +1,232 @@
+"""daneshmand2021, sections 2 to 4: orthogonality of deep representations.
+
+V(H) is the orthogonality gap, Vhat(H) = 1/n - s_n(H)^2. Every statement is for every width d >= n,
+so also for the limit d = inf, in which the eigenvalues of H^T H move deterministically.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from theory.backends import Array, as_array, as_matrix, sqrt
+from theory.definitions import bn, gram
+from theory.errors import NotNatural
+from theory.hypotheses import (
+    Hypothesis,
+    full_rank,
+    matrix,
+    natural,
+    no_zero_row,
+    non_negative,
+    positive,
+    tall,
+)
+from theory.ledger import Kind, Mutant, Verdict, claim, observed
+
+
+def width(name: str = "d") -> Hypothesis:
+    """A natural number, or inf for the limit."""
+
+    def check(d: Any) -> None:
+        if not (d == math.inf or (as_array(d, name) == int(d) and d >= 1)):
+            raise NotNatural(name, f"{d}; expected a width >= 1, or inf for the limit")
+
+    return Hypothesis("width", r"d \in \{1, 2, \dots, \infty\}", name, check)
+
+
+A1 = Hypothesis(
+    "A1", r"\alpha > 0:\; s_n(H_k) \ge \alpha,\; k = 1..l", "alpha", positive("alpha").check
+)
+
+
+@claim(
+    "daneshmand2021:eq-1-frobenius",
+    title="Every representation has unit Frobenius norm",
+    statement=r"\|H_{l}\|_F = 1,\quad H_{l} = \tfrac{1}{\sqrt{d}} \mathrm{BN}(M)",
+    kind=Kind.IDENTITY,
+    variables={"M": "M"},
+    hypotheses=[matrix("M"), no_zero_row("M")],
+    source="Section 2.1, eq. (1)",
+    expected=Verdict.HOLDS,
+    mutants=[
+        Mutant(
+            "without 1/sqrt(d)",
+            lambda M: sqrt(as_array(M)[0, 0] * 0 + len(M)),
+            {"M": [[1.0, 2.0], [3.0, 4.0]]},
+        )
+    ],
+)
+def frobenius_norm(M: Array) -> int:
+    """1: d unit rows, divided by sqrt(d)."""
+    return 1
+
+
+def _geometric(alpha: Array, l: int) -> Array:
+    return (1 - 2 * alpha / 3) ** l
+
+
+@claim(
+    "daneshmand2021:theorem-1",
+    title="The orthogonality gap decays with depth to a ball that shrinks with width",
+    statement=r"\mathbb{E}\, V(H_{l+1}) \le 2 (1 - \tfrac{2}{3} \alpha)^l"
+    r" + \frac{3 n}{\alpha \sqrt{d}} \quad \text{under } A_1(\alpha, l)",
+    kind=Kind.UPPER_BOUND,
+    variables={"alpha": r"\alpha", "l": "l", "n": "n", "d": "d"},
+    hypotheses=[A1, natural("l", at_least=0), natural("n"), width()],
+    source="Section 3.2, Theorem 1",
+    uses=["daneshmand2021:theorem-5", "daneshmand2021:lemma-4"],
+    sharp="sharp:gram-map",
+    trivial=lambda alpha, l, n, d: math.sqrt(1 - 1 / n),
+    expected=Verdict.REFUTED,
+    reason="alpha is a singular value where the proof gives its square: in the limit d = inf the"
+    " gap contracts by n/(n+2) a layer near orthogonality, slower than 1 - 2/(3 sqrt(n))",
+    mutants=[
+        Mutant(
+            "the rate squared",
+            lambda alpha, l, n, d: 2 * _geometric(alpha, 2 * l) + 3 * n / (alpha * sqrt(d)),
+            {"alpha": 0.3, "l": 30, "n": 4, "d": math.inf},
+        )
+    ],
+)
+def expected_orthogonality_gap(alpha: Array, l: int, n: int, d: float) -> Array:
+    """2 (1 - 2 alpha/3)^l + 3 n/(alpha sqrt(d))."""
+    return 2 * _geometric(alpha, l) + 3 * n / (alpha * sqrt(d))
+
+
+@claim(
+    "daneshmand2021:remark-whitening",
+    title="Full whitening orthogonalises exactly",
+    statement=r"H = (M M^\top)^{-1/2} M \implies H^\top H = I_n",
+    kind=Kind.IDENTITY,
+    variables={"M": "M"},
+    hypotheses=[tall("M"), full_rank("M")],
+    source="Section 3.2, after Theorem 1 (pseudo-inverse root)",
+    expected=Verdict.HOLDS,
+    mutants=[
+        Mutant(
+            "BN is enough",
+            lambda M: gram(bn(M)),
+            {"M": [[1.0, 1.0], [0.0, 1.0], [1.0, 0.0]]},
+        )
+    ],
+)
+def gram_after_whitening(M: Array) -> Array:
+    """I_n: with M = U S V^T the whitened matrix is U V^T."""
+    return np.eye(as_matrix(M, "M").shape[-1], dtype=int)
+
+
+observed(
+    "daneshmand2021:remark-mixing",
+    title="Expectations converge geometrically to the stationary law",
+    statement=r"|\mathbb{E} f(H_l) - \mathbb{E}_{\pi} f| \le \gamma^l"
+    r" |\mathbb{E} f(H_0) - \mathbb{E}_{\pi} f|,\quad \gamma \in (0, 1)",
+    kind=Kind.LIMIT,
+    source="Section 3.2, citing Hairer 2010, Theorem 3.6",
+    uses=["daneshmand2021:theorem-5"],
+    decided_by="the decay of E f(H_l) from two inputs for several f, sampled; printed for every"
+    " measurable f, so one f whose decay is not monotone decides against it",
+    reason="needs the chain (1)",
+)
+
+observed(
+    "daneshmand2021:remark-vanilla-collapse",
+    title="Without BN the representations become rank one",
+    statement=r"V(H_l) \to \sqrt{1 - 1/n} \quad (l \to \infty,\ \text{without BN})",
+    kind=Kind.LIMIT,
+    source="Section 3.2 and Appendix D",
+    decided_by="the vanilla chain, sampled: V within a margin of sqrt(1 - 1/n) at large depth",
+    reason="needs the vanilla chain",
+)
+
+
+@claim(
+    "daneshmand2021:remark-sigma-min",
+    title="A random input has a large smallest singular value",
+    statement=r"s_{\min}(H_0) > \sqrt{d} - \sqrt{n},\quad H_0 \in \mathbb{R}^{d \times n}"
+    r" \text{ with i.i.d. centred unit-variance entries}",
+    kind=Kind.LOWER_BOUND,
+    variables={"d": "d", "n": "n"},
+    hypotheses=[natural("d"), natural("n")],
+    source="Section 3.3",
+    expected=Verdict.REFUTED,
+    reason="a random sign matrix has two equal columns with positive probability, hence s_min = 0;"
+    " the inequality is Gordon's for the expectation with Gaussian entries",
+)
+def smallest_singular_value(d: int, n: int) -> Array:
+    """sqrt(d) - sqrt(n)."""
+    return sqrt(as_array(d, "d")) - sqrt(as_array(n, "n"))
+
+
+observed(
+    "daneshmand2021:remark-A1-width",
+    title="A1 holds once the width is of order n^2",
+    statement=r"d = \Omega(n^2) \implies A_1(0.1\, \alpha_0, 1000),\quad \alpha_0 = s_{\min}(H_0)",
+    kind=Kind.EXISTENCE,
+    source="Section 3.3, Figure 3",
+    decided_by="the chain (1) over 1000 layers on a grid of (n, d): the frequency of A1 along"
+    " d = c n^2",
+    reason="needs the chain (1)",
+)
+
+
+@claim(
+    "daneshmand2021:lemma-2",
+    title="Orthogonality yields a Gaussian approximation",
+    statement=r"W_2(W_l H_l, G/\sqrt{n})^2 \le 2 n\, \mathbb{E} V(H_l)",
+    kind=Kind.UPPER_BOUND,
+    variables={"n": "n", "V": "V"},
+    hypotheses=[natural("n"), non_negative("V")],
+    source="Section 4.1, Lemma 2",
+    sharp="sharp:wasserstein",
+    expected=Verdict.HOLDS,
+    mutants=[
+        Mutant("V^2 for V", lambda n, V: V**2 / (8 * n), {"n": 2, "V": 0.5}),
+    ],
+)
+def wasserstein_from_gap(n: int, V: Array) -> Array:
+    """2 n V."""
+    return 2 * n * V
+
+
+@claim(
+    "daneshmand2021:corollary-3",
+    title="Deep representations are nearly Gaussian after the linear layers",
+    statement=r"W_2(W_l H_l, G/\sqrt{n})^2 \le 4 n (1 - \tfrac{2}{3} \alpha)^l"
+    r" + \frac{6 n^2}{\alpha \sqrt{d}} \quad \text{under } A_1(\alpha, l)",
+    kind=Kind.UPPER_BOUND,
+    variables={"alpha": r"\alpha", "l": "l", "n": "n", "d": "d"},
+    hypotheses=[A1, natural("l", at_least=0), natural("n"), width()],
+    source="Section 4.1, Corollary 3",
+    uses=["daneshmand2021:theorem-1", "daneshmand2021:lemma-2"],
+    sharp="sharp:wasserstein",
+    expected=Verdict.REFUTED,
+    reason="inherits theorem-1's rate: in the limit d = inf the distance decays by (n/(n+2))^2 a"
+    " layer, slower than 1 - 2/(3 sqrt(n)) for large n",
+    mutants=[
+        Mutant(
+            "the rate to the fourth power",
+            lambda alpha, l, n, d: 4 * n * _geometric(alpha, 4 * l) + 6 * n**2 / (alpha * sqrt(d)),
+            {"alpha": 0.3, "l": 60, "n": 4, "d": math.inf},
+        )
+    ],
+)
+def wasserstein_in_depth(alpha: Array, l: int, n: int, d: float) -> Array:
+    """4 n (1 - 2 alpha/3)^l + 6 n^2/(alpha sqrt(d))."""
+    return 4 * n * _geometric(alpha, l) + 6 * n**2 / (alpha * sqrt(d))
+
+
+observed(
+    "daneshmand2021:table-1",
+    title="Outputs of the BN MLP lie in a Wasserstein ball around a Gaussian, at any depth",
+    statement=r"W_2(W_l H_l, G/\sqrt{n}) = O(d^{-1/4}) \text{ at any depth}",
+    kind=Kind.UPPER_BOUND,
+    source="Section 4.2, Table 1",
+    uses=["daneshmand2021:corollary-3"],
+    sharp="sharp:wasserstein",
+    decided_by="the chain (1) at widths up to 4096 and many depths: the exponent of the distance"
+    " in d, with an interval",
+    reason="needs the chain (1)",
+)

@@ -1,0 +1,46 @@
+"""sharp:bn-jacobian: the operator norm of BN's Jacobian is the inverse of the shortest row.
+
+The Jacobian is block-diagonal with one block (I - u u^T)/||X_j|| per row (lemma C.9), of norm
+1/||X_j|| as soon as n >= 2, and 0 for n = 1.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from theory.backends import Array, as_matrix
+from theory.definitions import row_norms
+from theory.errors import WrongShape
+from theory.hypotheses import Hypothesis, no_zero_row
+from theory.ledger import Kind, Mutant, Verdict, claim
+
+
+def _two_samples(X: Any) -> None:
+    n = as_matrix(X).shape[-1]
+    if n < 2:
+        raise WrongShape("X", f"n = {n}; expected n >= 2")
+
+
+@claim(
+    "sharp:bn-jacobian",
+    title="The Jacobian norm of BN is the inverse of the shortest row",
+    statement=r"\|J_{\mathrm{BN}}(X)\|_{op} = 1 / \min_j \|X_j\|,\quad n \ge 2",
+    kind=Kind.IDENTITY,
+    variables={"X": "X"},
+    hypotheses=[Hypothesis("two samples", r"n \ge 2", "X", _two_samples), no_zero_row()],
+    source="derived from lemma C.9",
+    uses=["meterez2024:lemma-C.9"],
+    expected=Verdict.HOLDS,
+    mutants=[
+        Mutant(
+            "the longest row",
+            lambda X: 1 / np.max(row_norms(X), axis=-1),
+            {"X": [[1.0, 0.0], [0.0, 2.0]]},
+        )
+    ],
+)
+def bn_jacobian_norm(X: Array) -> Array:
+    """1/min_j ||X_j||: (..., d, n) -> (...)."""
+    return 1 / np.min(row_norms(X), axis=-1)

@@ -1,0 +1,63 @@
+"""sharp:extremal-drift: which spectra of a given gap are drawn least and most to isometry.
+
+Move x < y < z by x' = x(y-z), y' = y(z-x), z' = z(x-y), which keeps sum and product. With
+f = log(1 + 2t .), f'(1/u) = 2tu/(u+2t) is concave in u, so sum f rises until y = z: the spectrum
+with one small eigenvalue and d - 1 equal ones maximises prod (1 + 2 t lambda_k) for every t at
+once, hence minimises |drift|; the one with one large eigenvalue maximises it.
+"""
+
+from __future__ import annotations
+
+import mpmath
+import numpy as np
+
+from theory.backends import Array
+from theory.hypotheses import natural, non_negative
+from theory.ledger import Kind, Mutant, Verdict, claim
+from theory.sharp.drift import drift
+from theory.spectrum import one_large, one_small
+
+
+def least_drift(phi: Array, d: int) -> Array:
+    """g(phi, d): the least |drift| among spectra of mean 1 and gap phi; concave in phi."""
+    return -drift(one_small(phi, d))
+
+
+def largest_drift(phi: Array, d: int) -> Array:
+    """The largest |drift| among spectra of mean 1 and gap phi."""
+    return -drift(one_large(phi, d))
+
+
+def least_drift_limit(d: int) -> Array:
+    """g(inf, d) = psi(d/2) - psi((d-1)/2) - log(d/(d-1)), d >= 2."""
+    d_ = mpmath.mpf(d)
+    return mpmath.digamma(d_ / 2) - mpmath.digamma((d_ - 1) / 2) - mpmath.log(d_ / (d_ - 1))
+
+
+@claim(
+    "sharp:extremal-drift",
+    title="One small eigenvalue drifts least, one large eigenvalue most",
+    statement=r"g(\phi, d) \le |\mathrm{drift}(\lambda)| \le G(\phi, d),\quad"
+    r" g \text{ at one small, } G \text{ at one large eigenvalue, the others equal}",
+    kind=Kind.LOWER_BOUND,
+    variables={"phi": r"\phi", "d": "d"},
+    hypotheses=[non_negative("phi", r"\phi"), natural("d", at_least=2)],
+    source="derived: see the module",
+    uses=["sharp:drift"],
+    expected=Verdict.HOLDS,
+    mutants=[
+        Mutant(
+            "the roles exchanged",
+            lambda phi, d: np.array([largest_drift(phi, d), -least_drift(phi, d)]),
+            {"phi": 1.0, "d": 4},
+        ),
+        Mutant(
+            "the local rate for every gap",
+            lambda phi, d: np.array([2 * phi / (d + 2), -largest_drift(phi, d)]),
+            {"phi": 1.0, "d": 4},
+        ),
+    ],
+)
+def drift_bounds(phi: Array, d: int) -> Array:
+    """[g, -G]: lower bounds of |drift| and of -|drift|."""
+    return np.array([least_drift(phi, d), -largest_drift(phi, d)])

@@ -1,0 +1,35 @@
+"""sharp:gram-chain: the Gram chain needs d x n Gaussians a layer, not d x d.
+
+The rows of W H are i.i.d. N(0, K/d) with K = H^T H, and so are those of Z K^(1/2), Z a d x n
+matrix with G(1/d) entries: a centred Gaussian law is its covariance.
+"""
+
+from __future__ import annotations
+
+from theory.backends import Array
+from theory.definitions import gram
+from theory.hypotheses import matrix
+from theory.ledger import Kind, Mutant, Verdict, claim
+
+
+@claim(
+    "sharp:gram-chain",
+    title="W H has the law of Z K^(1/2)",
+    statement=r"W H \sim Z K^{1/2},\; K = H^\top H:\quad"
+    r" \operatorname{Cov}((Z K^{1/2})_j) = \tfrac{1}{d} H^\top H = \operatorname{Cov}((W H)_j)",
+    kind=Kind.IDENTITY,
+    variables={"H": "H"},
+    hypotheses=[matrix("H")],
+    source="derived: Gaussian rows with equal covariance",
+    expected=Verdict.HOLDS,
+    mutants=[
+        Mutant(
+            "K for K^(1/2)",
+            lambda H: gram(H) @ gram(H) / len(H),
+            {"H": [[1.0, 0.0], [0.0, 2.0]]},
+        )
+    ],
+)
+def row_covariance(H: Array) -> Array:
+    """H^T H / d, the covariance of a row of W H: (d, n) -> (n, n)."""
+    return gram(H) / len(H)

@@ -1,0 +1,46 @@
+"""sharp:gram-map: at infinite width the Gram matrix of daneshmand2021 (1) moves deterministically.
+
+By the law of large numbers over the d rows, H^T H -> E[m m^T/||m||^2] with m a row of W H, which is
+diagonal in the same basis with entries p_i of lemma 9.
+"""
+
+from __future__ import annotations
+
+from theory.backends import Array, as_array
+from theory.hypotheses import non_negative, sum_one
+from theory.ledger import Kind, Mutant, Verdict, claim
+from theory.sharp.drift import gram_map_deviations
+from theory.spectrum import from_eigenvalues
+
+
+def gram_map(q: Array) -> Array:
+    """p_i = E[q_i w_i^2 / sum_k q_k w_k^2]: (..., n) -> (..., n), sum 1."""
+    q = as_array(q, "q")
+    n = q.shape[-1]
+    return (1 + gram_map_deviations(from_eigenvalues(n * q))) / n
+
+
+@claim(
+    "sharp:gram-map",
+    title="At infinite width the eigenvalues of the Gram matrix move deterministically",
+    statement=r"d \to \infty:\quad q_i \mapsto p_i ="
+    r" \mathbb{E} \frac{q_i w_i^2}{\sum_k q_k w_k^2};\quad"
+    r" q_i = \tfrac{1}{n} + \epsilon_i \mapsto \tfrac{1}{n} + \tfrac{n}{n+2} \epsilon_i"
+    r" + O(\epsilon^2)",
+    kind=Kind.IDENTITY,
+    variables={"q": "q_i"},
+    hypotheses=[sum_one("q"), non_negative("q", "q_i")],
+    source="derived: the law of large numbers over the rows",
+    uses=["daneshmand2021:lemma-9"],
+    expected=Verdict.HOLDS,
+    mutants=[
+        Mutant(
+            "the local contraction everywhere",
+            lambda q: 1 / as_array(len(q)) + (q - 1 / as_array(len(q))) * len(q) / (len(q) + 2),
+            {"q": [0.1, 0.9]},
+        )
+    ],
+)
+def next_gram_spectrum(q: Array) -> Array:
+    """The eigenvalues of H_{l+1}^T H_{l+1} from those of H_l^T H_l."""
+    return gram_map(q)

@@ -1,0 +1,111 @@
+"""Deterministic cases in high precision: rotations, matrices and spectra chosen to hurt.
+
+Entries are mpf numbers at the working precision, or small rationals that are exact in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import mpmath
+import numpy as np
+
+from theory.backends import Array
+from theory.reference import mean_log_two_level
+from theory.spectrum import Spectrum, from_deviations, from_log_eigenvalues, one_large, one_small
+
+TIGHT = 1e-40  # what a comparison of two 50-digit routes may leave
+SPHERE = 1e-20  # what the angle integral leaves where the mean of the logarithm cancels
+DIFFERENCES = 1e-20  # what a comparison with central differences may leave
+
+WIDTHS = (2, 3, 4, 8)
+
+
+def mpf_array(values: Any) -> Array:
+    """Nested numbers as an object array of mpf."""
+    return np.vectorize(mpmath.mpf, otypes=[object])(np.array(values, dtype=object))
+
+
+def rotation(d: int, seed: int = 1) -> Array:
+    """An orthogonal matrix: two reflections along integer vectors, exact up to rounding."""
+    W = mpf_array(np.eye(d))
+    for shift in (seed, seed + 3):
+        v = mpf_array([((i + 1) * (shift + 2) + i * i * shift) % 7 + 1 for i in range(d)])
+        W = W - 2 * np.multiply.outer(W @ v, v) / (v * v).sum()
+    return W
+
+
+def square_matrices(d: int) -> Iterator[tuple[str, Array]]:
+    """Full-rank d x d matrices: isometric, badly scaled, nearly singular, structured."""
+    eye = mpf_array(np.eye(d))
+    ones = mpf_array(np.ones((d, d)))
+    i = np.arange(d)
+    tiny = mpmath.mpf(10) ** -12
+    yield "identity", eye
+    yield "a rotation", rotation(d)
+    yield "nearly isometric", rotation(d) + tiny * mpf_array((i[:, None] * 3 + i) % 5)
+    yield "nearly rank one", ones + tiny * rotation(d, 2)
+    yield "rows of sizes 10^(3j)", mpf_array([[mpmath.mpf(10) ** (3 * k)] for k in i]) * rotation(d)
+    yield "Hilbert", 1 / mpf_array(i[:, None] + i + 1)
+    yield "Vandermonde", mpf_array((i[:, None] + 1.0) ** i)
+    yield "triangular", mpf_array(np.triu(np.ones((d, d))))
+    yield "a rotated diagonal", rotation(d) @ (mpf_array(np.diag(i + 1.0)) @ rotation(d, 2))
+
+
+def spectra(d: int) -> Iterator[tuple[str, Spectrum]]:
+    """Spectra of mean 1 at width d: the extremal ones at gaps over all magnitudes."""
+    for gap in ("1e-30", "1e-12", "1e-3", "0.3", "3", "40"):
+        phi = mpmath.mpf(gap)
+        yield f"one small, gap {gap}", one_small(phi, d)
+        yield f"one large, gap {gap}", one_large(phi, d)
+    for size in ("1e-20", "0.5", "0.999999"):
+        if d % 2 == 0:
+            e = mpmath.mpf(size)
+            counts = [d // 2, d // 2]
+            yield f"two clusters 1 +- {size}", from_deviations(mpf_array([-e, e]), counts)
+
+
+def eigenvalues(spectrum: Spectrum) -> Array:
+    """lambda = 1 + e, or exp(log lambda) where lambda is too small for that."""
+    pairs = zip(spectrum.deviations, spectrum.log_eigenvalues, strict=True)
+    return np.array([1 + e if abs(e) < 0.5 else mpmath.exp(log) for e, log in pairs])
+
+
+def literal_gap(spectrum: Spectrum) -> Any:
+    """-(1/d) sum log lambda with twice the digits: no series, no defect."""
+    with mpmath.workdps(2 * mpmath.mp.dps):
+        pairs = zip(spectrum.deviations, spectrum.log_eigenvalues, strict=True)
+        logs = [mpmath.log(1 + e) if abs(e) < 0.5 else log for e, log in pairs]
+        gap = -sum(m * v for m, v in zip(spectrum.multiplicities.tolist(), logs, strict=True))
+        return gap / spectrum.width
+
+
+def mean_log(spectrum: Spectrum) -> Any:
+    """E log sum_k lambda_k u_k^2 of a two-level spectrum, by the reference's angle integral."""
+    m, k = spectrum.multiplicities.tolist()
+    lost = -2 * int(mpmath.log10(max(abs(e) for e in spectrum.deviations)))
+    with mpmath.workdps(25 + max(0, lost)):  # the mean cancels to second order near isometry
+        a, b = eigenvalues(spectrum)
+        return mean_log_two_level(a, m, b, k)
+
+
+def distinct_pairs(m: int) -> Iterator[tuple[str, list[Any]]]:
+    """m distinct eigenvalues of mean 1, each to be taken twice."""
+    one = mpmath.mpf(1)
+    for name, raw in (
+        ("arithmetic", [one + k for k in range(m)]),
+        (
+            "geometric over 10 decades",
+            [mpmath.mpf(10) ** (mpmath.mpf(10 * k) / m) for k in range(m)],
+        ),
+        ("nearly equal", [one + mpmath.mpf(k * k) / 10**9 for k in range(m)]),
+        ("one tiny", [mpmath.mpf(10) ** -200] + [one + k for k in range(m - 1)]),
+    ):
+        total = mpmath.fsum(raw)
+        yield name, [v * m / total for v in raw]
+
+
+def doubled(values: Sequence[Any]) -> Spectrum:
+    """The spectrum in which each value occurs twice."""
+    return from_log_eigenvalues(np.array([mpmath.log(v) for v in values]), np.full(len(values), 2))
