@@ -181,13 +181,13 @@ def _closing_table(records: Sequence[Record], selected: int) -> None:
             if value is None
             else ledger_text.short(value)
             if isinstance(value, str)
-            else f"{value:.3g}"
+            else f"{value:.2g}"
         )
 
     table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0))
     table.add_column("claim", overflow="fold")
     table.add_column("verdict", no_wrap=True)
-    for name in ("tight", "power", "mutants", "s"):
+    for name in ("tight", "power", "caught", "s"):
         table.add_column(name, justify="right", no_wrap=True)
     for record in records:
         mutants = record["mutants"]
@@ -213,7 +213,7 @@ def _closing_table(records: Sequence[Record], selected: int) -> None:
 
 def _verdict(record: Record) -> str:
     text = record["verdict"] + (", vacuous" if record["vacuous"] else "")
-    mark = "[red]FAILS[/] " if record["failures"] else ""
+    mark = "[red]✗[/] " if record["failures"] else ""
     return f"{mark}[{COLOURS[record['verdict']]}]{text}[/]"
 
 
@@ -231,7 +231,8 @@ def list_(ids: Patterns = None) -> None:
         line = f"{claim.id:<37} {claim.kind:<12} {claim.expected:<10} "
         console.print(line, end="", markup=False)
         console.print(verdict, style=COLOURS.get(verdict, "dim"))
-        console.print(f"    {claim.title}", style="dim", markup=False)
+        title = textwrap.indent(textwrap.fill(claim.title, console.width - 4), "    ")
+        console.print(title, style="dim", markup=False)
 
 
 @app.command("show")

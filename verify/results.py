@@ -55,7 +55,7 @@ def plain(value: Any) -> Any:
     if hasattr(value, "tolist"):  # arrays and scalars of numpy, tensors, mpmath's and flint's
         return plain(value.tolist())
     if isinstance(value, mpmath.mpf | mpmath.mpc):
-        return str(mpmath.nstr(value, DIGITS))
+        return str(mpmath.nstr(value, DIGITS)).lstrip("+")  # it writes +inf
     if isinstance(value, flint.arb | flint.acb):
         return str(value.str(DIGITS))
     return str(value)

@@ -19,8 +19,9 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 @pytest.fixture(autouse=True)
-def _eighty_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+def _eighty_columns_and_no_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr(device, "_cuda_available", lambda: False)
 
 
 def kept(directory: Path) -> list[str]:
@@ -109,7 +110,6 @@ def test_bad_options_are_refused_in_one_line_and_nothing_is_written(
 @pytest.mark.usefixtures("made_up_claims")
 def test_devices(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     assert "no float64" in refused(capsys, "run", "--device", "mps")
-    monkeypatch.setattr(device, "_cuda_available", lambda: False)
     assert "not available" in refused(capsys, "run", "--device", "cuda")
     assert device.resolve(device.Device.AUTO) == "cpu"
     monkeypatch.setattr(device, "_cuda_available", lambda: True)

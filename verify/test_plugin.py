@@ -70,6 +70,7 @@ def test_a_session_runs_every_claim_and_writes_one_report(
     code, output = session(project, *workers)
     assert code == 1
     assert "3 failed, 3 passed, 1 skipped" in output
+    assert "sharp:unchecked: a training run" in output
     assert written(project) == {
         "sharp:holds": "holds",
         "sharp:proved": "proved",
@@ -90,10 +91,14 @@ def test_a_failing_claim_prints_the_ledger_and_no_traceback(project: Path) -> No
     assert written(project) == {"sharp:false": "refuted"}
 
 
-def test_a_claim_without_a_check_is_skipped_with_its_reason(project: Path) -> None:
-    code, output = session(project, "-k", "unchecked")
+def test_claims_are_named_by_file_and_id_and_merge_with_what_is_known(project: Path) -> None:
+    (project / "reports").mkdir()
+    earlier = {"schema": 1, "claims": [{"id": "sharp:false", "verdict": "refuted", "mutants": []}]}
+    (project / "reports" / "results.json").write_text(json.dumps(earlier))
+    code, output = session(project, "made/up.py::sharp:proved", "made/up.py::sharp:holds")
     assert code == 0
-    assert "sharp:unchecked: a training run" in output
+    assert "2 passed" in output
+    assert list(written(project)) == ["sharp:holds", "sharp:proved", "sharp:false"]
 
 
 def test_naming_another_file_runs_no_claim_and_writes_nothing(project: Path) -> None:
@@ -101,18 +106,6 @@ def test_naming_another_file_runs_no_claim_and_writes_nothing(project: Path) -> 
     assert code == 0
     assert "1 passed" in output
     assert not (project / "reports").exists()
-
-
-def test_a_claim_can_be_named_by_its_file_and_id(project: Path) -> None:
-    code, output = session(project, "made/up.py::sharp:proved", "made/up.py::sharp:holds")
-    assert code == 0
-    assert "2 passed" in output
-
-
-def test_results_of_several_sessions_are_merged(project: Path) -> None:
-    session(project, "-k", "sharp:proved")
-    session(project, "-k", "sharp:holds")
-    assert written(project) == {"sharp:holds": "holds", "sharp:proved": "proved"}
 
 
 def test_every_real_claim_is_exactly_one_item() -> None:

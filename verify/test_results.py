@@ -64,6 +64,7 @@ def _not_strict(constant: str) -> None:
         ({"x": (1, None)}, {"x": [1, None]}),
         (Verdict.HOLDS, "holds"),
         (-mpmath.inf, "-inf"),
+        (mpmath.inf, "inf"),
     ],
 )
 def test_every_kind_of_number_becomes_strict_json(value: Any, expected: Any) -> None:
