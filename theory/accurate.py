@@ -15,6 +15,8 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from theory.backends import FLOATS, as_matrix, backend_of
+from theory.errors import NotReal, ZeroMatrix
 from theory.exact import exact_deviation, exact_gap
 from theory.special import log_defect
 
@@ -24,6 +26,21 @@ _EPS = float(np.finfo(np.float64).eps)
 _BITS_KEPT = 110  # of the columns' norms, in a Gram matrix: beyond what high + low can hold
 _RESOLVED = 1e-18  # ||E|| per column below which high + low no longer give 1e-12 relative
 _TOLERANCE = 2e-13  # estimated relative error of a gap above which a better route is taken
+
+
+def _floats(X: Floats, name: str = "X") -> Floats:
+    """A batch of finite float64 matrices (..., d, n)."""
+    checked: Floats = as_matrix(X, name)
+    if backend_of(checked) is not FLOATS:
+        raise NotReal(name, f"{backend_of(checked).name}; this route is for float64 entries")
+    return checked
+
+
+def _non_zero(X: Floats) -> Floats:
+    checked = _floats(X)
+    if not np.all(np.abs(checked).max(axis=(-2, -1)) > 0):
+        raise ZeroMatrix("X", "largest entry 0")
+    return checked
 
 
 def _scale_to_one(X: Floats) -> Floats:
@@ -65,6 +82,7 @@ def _two_sum(a: Floats, b: Floats) -> tuple[Floats, Floats]:
 
 def gram_double_double(X: Floats) -> tuple[Floats, Floats]:
     """X^T X as an unevaluated sum high + low, to about 2^-104 of the columns' norms."""
+    X = _floats(X)
     slices = _slices(X)
     bits, n = _slice_bits(X.shape[-2]), X.shape[-1]
     high = np.zeros((*X.shape[:-2], n, n))
@@ -79,6 +97,7 @@ def gram_double_double(X: Floats) -> tuple[Floats, Floats]:
 
 def frobenius(E: Floats) -> Floats:
     """||E||_F of a batch, by way of its largest entry: no overflow, no underflow."""
+    E = _floats(E, "E")
     largest = np.abs(E).max(axis=(-2, -1), keepdims=True)
     scaled = E / np.where(largest > 0, largest, 1)
     norm: Floats = largest[..., 0, 0] * np.sqrt((scaled * scaled).sum(axis=(-2, -1)))
@@ -91,6 +110,7 @@ def deviation_from_isometry(X: Floats) -> Floats:
     Shape (..., d, n) -> (..., n, n). The rounded mean m is used for scaling and the diagonal is
     then recentred, which removes m's rounding error to first order.
     """
+    X = _non_zero(X)
     n = X.shape[-1]
     high, low = gram_double_double(_scale_to_one(X))
     mean = np.trace(high, axis1=-2, axis2=-1)[..., None, None] / n
@@ -108,6 +128,7 @@ def isometry_gap_float64(X: Floats) -> Floats:
 
     The exact route takes seconds from n = 400 on; only ill-conditioned matrices need it.
     """
+    X = _non_zero(X)
     batch, (d, n) = X.shape[:-2], X.shape[-2:]
     if d < n:
         return np.full(batch, np.inf)[()]

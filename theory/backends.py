@@ -133,18 +133,29 @@ def _in_domain(x: Array, kind: Backend, low: float = -math.inf) -> None:
     """Raise unless every entry is a number >= ``low``; infinities are numbers here."""
     if not kind.inspect:
         return
+    array = _not_empty(x, "x")
     if kind is FLOATS:
-        array = np.asarray(x)
         if array.dtype.kind not in "biuf":
             raise NotReal("x", f"dtype {array.dtype}")
         bad = list(array[~(array >= low)])
     else:
-        entries = x.flat if isinstance(x, np.ndarray) else [x]
-        bad = [v for v in entries if v < low or _is_nan(v)]
-    if len(bad):
-        raise (
-            NotFinite("x", f"{bad[0]}") if _is_nan(bad[0]) else OutOfRange("x", f"{bad[0]} < {low}")
-        )
+        foreign = [v for v in array.flat if not isinstance(v, numbers.Real | flint.arb)]
+        if foreign:
+            raise NotReal("x", f"an entry of type {type(foreign[0]).__name__}: {foreign[0]}")
+        bad = [v for v in array.flat if v < low or _is_nan(v)]
+    if bad:
+        error = NotFinite if _is_nan(bad[0]) else OutOfRange
+        raise error("x", f"{bad[0]}; expected x >= {low}")
+
+
+def _not_empty(values: Any, name: str) -> Any:
+    try:
+        array = np.asarray(values)
+    except ValueError as error:  # rows of different lengths
+        raise WrongShape(name, str(error).splitlines()[0]) from None
+    if array.size == 0:
+        raise Empty(name, f"shape {array.shape}")
+    return array
 
 
 def _is_nan(value: Any) -> bool:
@@ -194,7 +205,8 @@ def finite(values: Array) -> bool:
     """Whether every entry is a finite number, in any backend that may be inspected."""
     kind = backend_of(values)
     if kind is FLOATS:
-        return bool(np.all(np.isfinite(values)))
+        array = np.asarray(values)
+        return array.dtype.kind in "biuf" and bool(np.all(np.isfinite(array)))
     if kind is MULTIPRECISION:
         return all(mpmath.isfinite(v) for v in np.asarray(values, dtype=object).flat)
     if kind is BALLS:
@@ -212,12 +224,7 @@ def as_array(values: Any, name: str = "X") -> Array:
         return values
     if isinstance(values, mpmath.matrix | flint.arb_mat):
         values = np.array(values.tolist(), dtype=object)
-    try:
-        array = np.asarray(values)
-    except ValueError as error:  # rows of different lengths
-        raise WrongShape(name, str(error).splitlines()[0]) from None
-    if array.size == 0:
-        raise Empty(name, f"shape {array.shape}")
+    array = _not_empty(values, name)
     if array.dtype.kind in "biuf":
         with np.errstate(over="ignore"):  # a long double beyond float64 is not finite below
             array = array.astype(np.float64)
@@ -268,9 +275,7 @@ def as_matrix(X: Any, name: str = "X") -> Array:
 
 def transpose(X: Array) -> Array:
     """X^T: (..., d, n) -> (..., n, d)."""
-    if np.ndim(X) < 2:
-        raise WrongShape("X", f"{np.ndim(X)} dimensions; expected a matrix (..., d, n)")
-    return X.swapaxes(-1, -2)
+    return as_matrix(X).swapaxes(-1, -2)
 
 
 def _square(A: Any) -> Array:

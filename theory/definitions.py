@@ -29,6 +29,7 @@ from theory.backends import (
 )
 from theory.errors import (
     Negative,
+    NotNatural,
     NotUnitNorm,
     OutOfRange,
     TooFewRows,
@@ -161,6 +162,11 @@ def gram_spectrum(X: Any) -> Array:
     """
     X = as_matrix(X)
     _tall(X, "X")
+    if backend_of(X) is MULTIPRECISION:
+        # the smallest eigenvalue loses as many digits as the condition number has
+        with mpmath.workprec(3 * mpmath.mp.prec):
+            values = eigenvalues(gram(X))
+        return values * mpmath.mpf(1)
     if backend_of(X) is not FLOATS:
         return eigenvalues(gram(X))
     with np.errstate(over="ignore"):
@@ -213,6 +219,8 @@ def v_hat(H: Any) -> Array:
 
 def as_number(value: int, like: Array) -> Any:
     """An integer as a number of the same kind as ``like``, so that 1/n is not rounded first."""
+    if not isinstance(value, int | np.integer):
+        raise NotNatural("value", f"{value}")
     kind = backend_of(like)
     if kind is FLOATS or not kind.inspect:
         return value

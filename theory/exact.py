@@ -13,7 +13,8 @@ import flint
 import mpmath
 import numpy as np
 
-from theory.backends import Array
+from theory.backends import BALLS, Array, as_matrix, backend_of
+from theory.errors import NotReal, TooFewRows, WrongShape, ZeroMatrix
 
 
 def _ratio(value: Any) -> tuple[int, int]:
@@ -22,6 +23,18 @@ def _ratio(value: Any) -> tuple[int, int]:
         numerator, denominator = mpmath.libmp.to_rational(value._mpf_)
         return int(numerator), int(denominator)
     return float(value).as_integer_ratio()
+
+
+def _one_matrix(X: Any) -> Array:
+    """One non-zero matrix (d, n) of floats or mpf."""
+    checked = as_matrix(X)
+    if backend_of(checked) is BALLS:
+        raise NotReal("X", "balls; an exact route needs exact entries")
+    if checked.ndim != 2:
+        raise WrongShape("X", f"{checked.ndim} dimensions; expected one matrix (d, n)")
+    if not np.any(checked != 0):
+        raise ZeroMatrix("X", "largest entry 0")
+    return checked
 
 
 def _integers(X: Array) -> Any:
@@ -51,7 +64,10 @@ def _excess(X: Array) -> tuple[int, int] | None:
 
 def exact_gap(X: Array) -> Any:
     """phi of one non-zero matrix (d, n), d >= n, of floats or mpf; inf where rank-deficient."""
-    n = X.shape[1]
+    X = _one_matrix(X)
+    d, n = X.shape
+    if d < n:
+        raise TooFewRows("X", f"d = {d}, n = {n}")
     excess = _excess(X)
     if isinstance(X.flat[0], mpmath.mpf):
         if excess is None:
@@ -67,8 +83,8 @@ def exact_gap(X: Array) -> Any:
 
 def exact_deviation(X: Array) -> Array:
     """E = X^T X / mean - I of one non-zero matrix of floats or mpf, every entry rounded once."""
-    A = _integers(X)
-    n = X.shape[1]
+    X = _one_matrix(X)
+    A, n = _integers(X), X.shape[1]
     gram = A.transpose() * A
     trace = _trace(gram)
     multiprecision = isinstance(X.flat[0], mpmath.mpf)

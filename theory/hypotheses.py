@@ -28,6 +28,8 @@ from theory.errors import (
     SumNotOne,
     TooFewRows,
     WrongShape,
+    ZeroMatrix,
+    ZeroRow,
 )
 from theory.spectrum import as_spectrum
 
@@ -92,7 +94,11 @@ def tall(name: str = "H") -> Hypothesis:
 
 def full_rank(name: str = "X") -> Hypothesis:
     def check(X: Any) -> None:
-        for gap in _entries(definitions.isometry_gap(as_matrix(X, name))):
+        try:
+            gaps = definitions.isometry_gap(as_matrix(X, name))
+        except ZeroMatrix as error:
+            raise RankDeficient(name, error.value) from None
+        for gap in _entries(gaps):
             if not gap < math.inf:
                 raise RankDeficient(name, f"isometry gap {gap}")
 
@@ -100,7 +106,14 @@ def full_rank(name: str = "X") -> Hypothesis:
 
 
 def no_zero_row(name: str = "X") -> Hypothesis:
-    return Hypothesis("no zero row", rf"\|{name}_j\| > 0", name, definitions.bn)
+    def check(X: Any) -> None:
+        matrices = as_matrix(X, name)
+        if backend_of(matrices).inspect:
+            for largest in _entries(np.abs(matrices).max(axis=-1)):
+                if not largest > 0:
+                    raise ZeroRow(name, f"a row whose largest entry is {largest}")
+
+    return Hypothesis("no zero row", rf"\|{name}_j\| > 0", name, check)
 
 
 def unit_rows(name: str = "X") -> Hypothesis:
@@ -117,7 +130,7 @@ def unit_norm(name: str = "H") -> Hypothesis:
         "unit Frobenius norm",
         rf"\|{name}\|_F = 1",
         name,
-        lambda H: definitions.require_unit_norm(as_matrix(H, name)),
+        lambda H: definitions.require_unit_norm(H, name),
     )
 
 
@@ -179,7 +192,8 @@ def natural(name: str, at_least: int = 1, symbol: str = "") -> Hypothesis:
     """An integer at least ``at_least``; integers as floats are taken, 2.5 is not."""
 
     def ok(v: Any) -> bool:
-        return bool(v == int(v) and v >= at_least)
+        whole = v.is_integer() if hasattr(v, "is_integer") else v == int(v)
+        return bool(v >= at_least and whole)
 
     return Hypothesis(
         "natural number",

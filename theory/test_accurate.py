@@ -55,7 +55,7 @@ def exact_entries(X: Floats) -> Any:
 def near_isometry() -> list[Floats]:
     return [
         rotation(n, seed=n) + eps * noise(n, n, seed=n)
-        for n in (2, 3, 7, 16)
+        for n in (2, 3, 7, 12)
         for eps in magnitudes(1e-17, 1.0, 18)
     ]
 
@@ -145,7 +145,7 @@ def test_exact_isometries_have_gap_zero(n: int) -> None:
 
 
 def test_the_gap_is_never_negative_and_never_zero_but_at_isometry() -> None:
-    for seed in range(200):
+    for seed in range(100):
         n = 2 + seed % 5
         gap = isometry_gap_float64(rotation(n, seed=seed))
         exact = determinant_gap(rotation(n, seed=seed))

@@ -237,6 +237,16 @@ def test_gram_spectra_agree_with_mpmaths_symmetric_eigenvalues() -> None:
     assert_agrees(ours, reference, points, 1e-14, "eigenvalues of X^T X in mpmath")
 
 
+@pytest.mark.parametrize("digits", [30, 50])
+def test_small_eigenvalues_in_mpmath_keep_their_digits(digits: int) -> None:
+    with mpmath.workdps(digits):
+        small = mpmath.mpf(10) ** -12 / 3
+        X = mp_matrix(rotation(3)) @ np.diag([small, 1 + 0 * small, 1 + 0 * small])
+        with mpmath.workdps(3 * digits):
+            least = min(mpmath.svd_r(mpmath.matrix(X.tolist()), compute_uv=False)) ** 2
+        assert relative_difference(gram_spectrum(X)[0], least) < 10.0 ** (2 - digits)
+
+
 def test_normalised_spectra_keep_lambda_minus_one_near_isometry() -> None:
     def reference(X: Floats) -> list[Any]:
         entries = gram_minus_identity(X)

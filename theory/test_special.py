@@ -30,7 +30,7 @@ LOG_POINTS = [-1 + v for v in magnitudes(1e-15, 0.4, 20)] + [-v for v in SMALL] 
 LOG_POINTS += [0.4999999, 0.5, 0.5000001, -0.4999999, -0.5, -0.5000001, *magnitudes(0.6, 1e300, 40)]
 EXP_POINTS = [-v for v in SMALL] + SMALL + [1.0, -1.0, 0.9999999, 1.0000001, -0.9999999, -1.0000001]
 EXP_POINTS += magnitudes(0.5, 709, 30) + [-v for v in magnitudes(0.5, 1e300, 30)]
-S_POINTS = [0.0, *magnitudes(1e-300, 1e-14, 40), *magnitudes(1e-13, 1e6, 80)]
+S_POINTS = [0.0, *magnitudes(1e-300, 1e-14, 24), *magnitudes(1e-13, 1e6, 50)]
 
 
 def hypergeometric_log_defect(x: float) -> Any:
@@ -115,7 +115,7 @@ def test_the_largest_eigenvalue_minus_one_is_right_at_the_branch_point() -> None
 
 
 def test_smallest_and_largest_from_gap_are_lambert_functions() -> None:
-    points = [s for s in S_POINTS if s < 700]
+    points = [s for s in S_POINTS if s < 700][::2]
     assert_agrees(smallest_from_gap, lambert(0), points, 2e-13, "-W_0(-exp(-1-s))", LAMBERT_DIGITS)
     assert_agrees(largest_from_gap, lambert(-1), points, 1e-14, "-W_-1(-exp(-1-s))", LAMBERT_DIGITS)
 

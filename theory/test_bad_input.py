@@ -1,0 +1,448 @@
+"""Bad input gets a small named error that says which argument, which hypothesis and what value.
+
+Every public function of the numerical modules is found by introspection: one without a case here
+fails. So does every closed form of the ledger that takes a NaN, an infinity or a complex number.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import mpmath
+import numpy as np
+import pytest
+
+import theory  # noqa: F401  (registers the claims)
+from theory import (
+    accurate,
+    backends,
+    definitions,
+    errors,
+    exact,
+    hypotheses,
+    ledger,
+    quadrature,
+    special,
+    spectrum,
+)
+from theory.errors import HypothesisError
+from theory.sharp import drift
+
+MODULES = [
+    accurate, backends, definitions, exact, hypotheses, quadrature, special, spectrum, drift,
+]  # fmt: skip
+
+# These take functions or types, not numbers: there is no hypothesis to violate.
+WITHOUT_NUMBERS = {
+    "backends.backend_of": "chooses by type",
+    "backends.register_backend": "takes a type",
+    "backends.elementwise": "takes a function",
+    "quadrature.integrate": "takes an integrand",
+    "special.newton_from_above": "takes functions; without a root it raises ArithmeticError",
+}
+
+MATRIX = [[0.8, 0.1], [0.2, 0.5]]
+UNIT = [[0.6, 0.0], [0.0, 0.8]]  # ||.||_F = 1
+SPECTRUM = [0.5, 1.5]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A function with valid arguments, and what it must refuse beyond what nothing may take."""
+
+    call: Callable[..., Any]
+    valid: Mapping[str, Any]
+    refuses: Sequence[tuple[Mapping[str, Any], type[HypothesisError]]] = ()
+    accepts: tuple[Any, ...] = ()  # of the values that are bad elsewhere
+
+
+def of(hypothesis: hypotheses.Hypothesis) -> Callable[[Any], None]:
+    return lambda value: hypothesis.require(value)
+
+
+WRONG_NDIM = ({"X": [1.0, 2.0]}, errors.WrongShape)
+ZERO = ({"X": [[0.0, 0.0], [0.0, 0.0]]}, errors.ZeroMatrix)
+WIDE = [[1.0, 2.0, 3.0], [0.0, 1.0, 1.0]]
+SINGULAR = [[1.0, 2.0], [2.0, 4.0]]
+NEGATIVE = [-0.5, 2.5]
+OFF_MEAN = [0.5, 1.6]
+LIMITS = (math.inf, -math.inf)  # the elementary functions have values there
+
+
+def elementary(call: Callable[..., Any], *below: float) -> Case:
+    accepts = LIMITS if not below else (math.inf,)
+    return Case(call, {"x": 0.5}, [({"x": v}, errors.OutOfRange) for v in below], accepts)
+
+
+def about_matrix(call: Callable[..., Any], *refuses: Any) -> Case:
+    return Case(call, {"X": MATRIX}, [WRONG_NDIM, *refuses])
+
+
+def about_H(call: Callable[..., Any], valid: Any, *refuses: Any) -> Case:
+    return Case(call, {"H": valid}, [({"H": [1.0, 2.0]}, errors.WrongShape), *refuses])
+
+
+def about_gap(call: Callable[..., Any]) -> Case:
+    widths = [({"d": v}, errors.NotNatural) for v in (1, 0, -3, 2.5, True)]
+    return Case(call, {"phi": 0.5, "d": 4}, [({"phi": -1e-9}, errors.Negative), *widths])
+
+
+def about_s(call: Callable[..., Any]) -> Case:
+    negative = [({"s": v}, errors.Negative) for v in (-1e-300, -1.0, mpmath.mpf(-1), [1.0, -1.0])]
+    return Case(call, {"s": 0.5}, negative)
+
+
+def about_spectrum(call: Callable[..., Any]) -> Case:
+    refuses: list[tuple[Mapping[str, Any], type[HypothesisError]]] = [
+        ({"spectrum": OFF_MEAN}, errors.MeanNotOne),
+        ({"spectrum": NEGATIVE}, errors.Negative),
+        ({"spectrum": 1.0}, errors.WrongShape),
+    ]
+    return Case(call, {"spectrum": SPECTRUM}, refuses)
+
+
+def counted(call: Callable[..., Any], name: str, valid: list[float], *refuses: Any) -> Case:
+    counts = ([1], [1, -1], [0, 0], [1.5, 1.0])
+    bad_counts = [({"multiplicities": v}, errors.NotNatural) for v in counts]
+    scalar = ({name: valid[0]}, errors.WrongShape)
+    return Case(
+        call, {name: valid, "multiplicities": [1, 1]}, [scalar, *bad_counts, *refuses], (None,)
+    )
+
+
+def about_value(hypothesis: hypotheses.Hypothesis, valid: Any, *refuses: Any) -> Case:
+    return Case(of(hypothesis), {"value": valid}, [({"value": v}, e) for v, e in refuses])
+
+
+CASES: dict[str, Case] = {
+    "accurate.gram_double_double": about_matrix(accurate.gram_double_double),
+    "accurate.frobenius": Case(
+        accurate.frobenius, {"E": MATRIX}, [({"E": [1.0]}, errors.WrongShape)]
+    ),
+    "accurate.deviation_from_isometry": about_matrix(accurate.deviation_from_isometry, ZERO),
+    "accurate.isometry_gap_float64": about_matrix(accurate.isometry_gap_float64, ZERO),
+    "backends.exp": elementary(backends.exp),
+    "backends.expm1": elementary(backends.expm1),
+    "backends.log": elementary(backends.log, -1e-300, -math.inf),
+    "backends.log1p": elementary(backends.log1p, -1.5, -math.inf),
+    "backends.sqrt": elementary(backends.sqrt, -1e-300, -math.inf),
+    "backends.as_array": Case(
+        functools.partial(backends.as_array, name="values"), {"values": MATRIX}
+    ),
+    "backends.as_matrix": about_matrix(backends.as_matrix),
+    "backends.transpose": about_matrix(backends.transpose),
+    "backends.eigenvalues": Case(
+        backends.eigenvalues, {"A": MATRIX}, [({"A": WIDE}, errors.NotSquare)]
+    ),
+    "backends.log_det": Case(backends.log_det, {"A": MATRIX}, [({"A": WIDE}, errors.NotSquare)]),
+    "definitions.row_norms": about_matrix(definitions.row_norms),
+    "definitions.bn": about_matrix(
+        definitions.bn, ({"X": [[0.0, 0.0], [1.0, 2.0]]}, errors.ZeroRow)
+    ),
+    "definitions.gram": about_matrix(definitions.gram, ({"X": [[1e200]]}, errors.OutOfRange)),
+    "definitions.squared_norm": about_matrix(
+        definitions.squared_norm, ({"X": [[1e200]]}, errors.OutOfRange)
+    ),
+    "definitions.isometry_gap": about_matrix(definitions.isometry_gap, ZERO),
+    "definitions.isometry": about_matrix(definitions.isometry, ZERO),
+    "definitions.deviation": about_matrix(definitions.deviation, ZERO),
+    "definitions.gram_spectrum": about_matrix(
+        definitions.gram_spectrum, ({"X": WIDE}, errors.TooFewRows)
+    ),
+    "definitions.normalised_spectrum": about_matrix(
+        definitions.normalised_spectrum, ZERO, ({"X": WIDE}, errors.TooFewRows)
+    ),
+    "definitions.orthogonality_gap": about_H(
+        definitions.orthogonality_gap, MATRIX, ({"H": [[0.0, 0.0]]}, errors.ZeroMatrix)
+    ),
+    "definitions.v_hat": about_H(
+        definitions.v_hat,
+        UNIT,
+        ({"H": WIDE}, errors.TooFewRows),
+        ({"H": MATRIX}, errors.NotUnitNorm),
+        ({"H": [[1e200]]}, errors.NotUnitNorm),
+    ),
+    "definitions.require_unit_norm": about_H(
+        definitions.require_unit_norm, UNIT, ({"H": MATRIX}, errors.NotUnitNorm)
+    ),
+    "definitions.as_number": Case(
+        functools.partial(definitions.as_number, like=np.ones(1)),
+        {"value": 3},
+        [({"value": 2.5}, errors.NotNatural)],
+    ),
+    "definitions.cosine": Case(
+        definitions.cosine,
+        {"x": [1.0, 2.0], "y": [3.0, 4.0]},
+        [
+            ({"x": [0.0, 0.0]}, errors.ZeroMatrix),
+            ({"y": [0.0, 0.0]}, errors.ZeroMatrix),
+            ({"y": [1.0, 2.0, 3.0]}, errors.WrongShape),
+            ({"x": 1.0}, errors.WrongShape),
+        ],
+    ),
+    "definitions.relative_variance": Case(
+        definitions.relative_variance,
+        {"values": [1.0, 2.0]},
+        [({"values": [1.0, -1.0]}, errors.ZeroMatrix), ({"values": 1.0}, errors.WrongShape)],
+    ),
+    "definitions.bures_squared": Case(
+        definitions.bures_squared,
+        {"q": [0.25, 0.75]},
+        [({"q": [-0.1, 1.1]}, errors.Negative), ({"q": 1.0}, errors.WrongShape)],
+    ),
+    "exact.exact_gap": about_matrix(exact.exact_gap, ZERO, ({"X": WIDE}, errors.TooFewRows)),
+    "exact.exact_deviation": about_matrix(
+        exact.exact_deviation, ZERO, ({"X": [MATRIX, MATRIX]}, errors.WrongShape)
+    ),
+    "hypotheses.matrix": about_value(hypotheses.matrix(), MATRIX, ([1.0], errors.WrongShape)),
+    "hypotheses.square": about_value(hypotheses.square(), MATRIX, (WIDE, errors.NotSquare)),
+    "hypotheses.tall": about_value(hypotheses.tall(), MATRIX, (WIDE, errors.TooFewRows)),
+    "hypotheses.full_rank": about_value(
+        hypotheses.full_rank(),
+        MATRIX,
+        (SINGULAR, errors.RankDeficient),
+        (WIDE, errors.RankDeficient),
+        ([[0.0]], errors.RankDeficient),
+    ),
+    "hypotheses.no_zero_row": about_value(
+        hypotheses.no_zero_row(), MATRIX, ([[0.0, 0.0], [1.0, 2.0]], errors.ZeroRow)
+    ),
+    "hypotheses.unit_rows": about_value(
+        hypotheses.unit_rows(), [[0.6, 0.8]], (MATRIX, errors.RowsNotUnit)
+    ),
+    "hypotheses.unit_norm": about_value(hypotheses.unit_norm(), UNIT, (MATRIX, errors.NotUnitNorm)),
+    "hypotheses.mean_one": about_value(
+        hypotheses.mean_one(), SPECTRUM, (OFF_MEAN, errors.MeanNotOne), (NEGATIVE, errors.Negative)
+    ),
+    "hypotheses.sum_one": about_value(
+        hypotheses.sum_one(),
+        [0.25, 0.75],
+        ([0.25, 0.8], errors.SumNotOne),
+        (1.0, errors.WrongShape),
+    ),
+    "hypotheses.positive": about_value(
+        hypotheses.positive("alpha"), 0.5, (0.0, errors.NotPositive), (-0.1, errors.NotPositive)
+    ),
+    "hypotheses.non_negative": about_value(
+        hypotheses.non_negative("phi"), 0.0, (-1e-300, errors.Negative)
+    ),
+    "hypotheses.within": about_value(
+        hypotheses.within("delta", 0, 1), 0.5, (1.5, errors.OutOfRange), (-0.1, errors.OutOfRange)
+    ),
+    "hypotheses.natural": about_value(
+        hypotheses.natural("d", 2), 3, (1, errors.NotNatural), (2.5, errors.NotNatural)
+    ),
+    "special.log_defect": Case(special.log_defect, {"x": 0.5}, [({"x": -1.5}, errors.OutOfRange)]),
+    "special.exp_defect": Case(special.exp_defect, {"x": 0.5}),
+    "special.lower_root": about_s(special.lower_root),
+    "special.upper_root": about_s(special.upper_root),
+    "special.smallest_from_gap": about_s(special.smallest_from_gap),
+    "special.largest_from_gap": about_s(special.largest_from_gap),
+    "spectrum.as_spectrum": about_spectrum(spectrum.as_spectrum),
+    "spectrum.from_eigenvalues": counted(
+        spectrum.from_eigenvalues,
+        "eigenvalues",
+        SPECTRUM,
+        ({"eigenvalues": OFF_MEAN}, errors.MeanNotOne),
+        ({"eigenvalues": NEGATIVE}, errors.Negative),
+    ),
+    "spectrum.from_deviations": counted(
+        spectrum.from_deviations,
+        "deviations",
+        [-0.5, 0.5],
+        ({"deviations": [-0.5, 0.6]}, errors.MeanNotOne),
+        ({"deviations": [-1e-100, 2e-100]}, errors.MeanNotOne),
+        ({"deviations": [-1.5, 1.5]}, errors.Negative),
+    ),
+    "spectrum.from_log_eigenvalues": counted(
+        spectrum.from_log_eigenvalues,
+        "log_eigenvalues",
+        [-5000.0, math.log(2)],
+        ({"log_eigenvalues": [0.0, 1.0]}, errors.MeanNotOne),
+        ({"log_eigenvalues": [0.0, 1000.0]}, errors.MeanNotOne),
+    ),
+    "spectrum.one_small": about_gap(spectrum.one_small),
+    "spectrum.one_large": about_gap(spectrum.one_large),
+    "drift.drift": about_spectrum(drift.drift),
+    "drift.gram_map_deviations": about_spectrum(drift.gram_map_deviations),
+}
+
+WHOLE = [
+    math.nan,
+    math.inf,
+    -math.inf,
+    1j,
+    mpmath.mpc(1, 1),
+    "a",
+    None,
+    [],
+    [[]],
+    [[1.0], [1.0, 2.0]],
+]
+ENTRIES = [math.nan, math.inf, -math.inf, 1j, "a", None, mpmath.nan, mpmath.mpc(1, 1)]
+
+
+def public_functions() -> set[str]:
+    return {
+        f"{module.__name__.rpartition('.')[2]}.{name}"
+        for module in MODULES
+        for name, value in vars(module).items()
+        if inspect.isfunction(value)
+        and value.__module__ == module.__name__
+        and not name.startswith("_")
+    } - {"backends.finite"}  # the predicate; it has its own test below
+
+
+def same(a: Any, b: Any) -> bool:
+    return type(a) is type(b) and a == b
+
+
+def bad_arguments(case: Case) -> Iterator[dict[str, Any]]:
+    """The valid arguments with one of them, or one entry of it, replaced by what nothing takes."""
+    for name, value in case.valid.items():
+        for bad in WHOLE:
+            if not any(same(bad, ok) for ok in case.accepts):
+                yield {**case.valid, name: bad}
+        if isinstance(value, list):
+            for bad in ENTRIES:
+                array = np.array(value, dtype=object)
+                array.flat[-1] = bad
+                yield {**case.valid, name: array.tolist()}
+
+
+def refusal(call: Callable[..., Any], arguments: Mapping[str, Any]) -> HypothesisError:
+    try:
+        value = call(**arguments)
+    except HypothesisError as error:
+        return error
+    raise AssertionError(f"{arguments} was taken and gave {value!r}")
+
+
+def assert_refused(
+    call: Callable[..., Any], arguments: Mapping[str, Any], error: type[HypothesisError]
+) -> None:
+    """The call raises ``error``, which has a name of its own and a message that says it all."""
+    raised = refusal(call, arguments)
+    assert isinstance(raised, error), f"{arguments}: {raised!r} is no {error.__name__}"
+    assert type(raised) is not HypothesisError, f"{arguments}: an error without a name"
+    assert raised.value
+    assert str(raised) == f"{raised.name}: {raised.hypothesis} fails: {raised.value}"
+    assert "\n" not in str(raised)
+
+
+def test_every_public_function_has_a_case() -> None:
+    assert public_functions() == set(CASES) | set(WITHOUT_NUMBERS)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_valid_arguments_are_valid(name: str) -> None:
+    CASES[name].call(**CASES[name].valid)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_numbers_that_are_none_are_refused(name: str) -> None:
+    tried = list(bad_arguments(CASES[name]))
+    assert tried
+    for arguments in tried:
+        assert_refused(CASES[name].call, arguments, HypothesisError)
+
+
+@pytest.mark.parametrize("name", [name for name, case in CASES.items() if case.refuses])
+def test_violated_hypotheses_are_named(name: str) -> None:
+    case = CASES[name]
+    for arguments, error in case.refuses:
+        assert_refused(case.call, {**case.valid, **arguments}, error)
+
+
+@pytest.mark.parametrize(
+    ("call", "argument", "message"),
+    [
+        (
+            definitions.isometry_gap,
+            [[1, math.nan], [0, 1]],
+            "X: finite entries fails: nan at index [0, 1]",
+        ),
+        (definitions.v_hat, MATRIX, "H: unit Frobenius norm fails: ||H||_F = 0.969536"),
+        (definitions.bn, [[0.0, 0.0]], "X: no zero row fails: norm 0.0"),
+        (special.lower_root, -2.0, "s: non-negative fails: -2.0"),
+        (drift.drift, OFF_MEAN, "spectrum: mean eigenvalue 1 fails: the mean is 1 + 0.05"),
+        (hypotheses.square("A").require, WIDE, "A: n = d fails: d = 2, n = 3"),
+        (hypotheses.full_rank("A").require, SINGULAR, "A: full rank fails: isometry gap inf"),
+        (hypotheses.natural("n").require, 2.5, "n: a natural number fails: 2.5"),
+    ],
+)
+def test_the_message_names_argument_hypothesis_and_value(
+    call: Callable[..., Any], argument: Any, message: str
+) -> None:
+    with pytest.raises(HypothesisError) as raised:
+        call(argument)
+    assert str(raised.value) == message
+
+
+@pytest.mark.parametrize("bad", WHOLE[:7])
+def test_finite_is_a_predicate(bad: Any) -> None:
+    assert not backends.finite(bad)
+    assert backends.finite(MATRIX)
+
+
+# --- the closed forms of the ledger ---------------------------------------------------------------
+
+# Valid values by the name of the parameter, where a claim has no mutant to take them from.
+DEFAULTS: dict[str, Any] = {
+    "X": [[1.0, 0.5], [0.0, 2.0]], "M": [[1.0, 0.5], [0.0, 2.0]], "W": [[0.6, 0.8], [0.8, -0.6]],
+    "H": [[0.6, 0.0], [0.0, 0.8]], "x": [1.0, 2.0], "s": [0.6, 0.8], "q": [0.25, 0.75],
+    "spectrum": [0.5, 1.5], "phi": 0.5, "phi_0": 0.5, "d": 8, "n": 4, "l": 3, "L": 5, "alpha": 0.3,
+    "t": 1.0, "delta": 0.1, "v_hat": 0.1, "v_hat_0": 0.1, "V": 0.1, "C": 1.0, "K": 1.0, "R": 1.0,
+}  # fmt: skip
+NO_NUMBERS = [math.nan, math.inf, 1j]
+
+
+def closed_forms() -> list[ledger.Claim]:
+    return [record for record in ledger.claims().values() if record.formula is not None]
+
+
+def valid_point(record: ledger.Claim) -> dict[str, Any]:
+    given: Mapping[str, Any] = next((m.false_at for m in record.mutants), {})
+    return {p: given.get(p, DEFAULTS.get(p, 1.0)) for p in record.parameters}
+
+
+def states_infinity(record: ledger.Claim, parameter: str) -> bool:
+    """Whether a hypothesis on the parameter speaks of infinity: a limit is part of the claim."""
+    return any(h.variable == parameter and r"\infty" in h.statement for h in record.hypotheses)
+
+
+def bad_points(record: ledger.Claim) -> Iterator[tuple[str, Any, dict[str, Any]]]:
+    for parameter, value in valid_point(record).items():
+        for bad in NO_NUMBERS:
+            if bad == math.inf and states_infinity(record, parameter):
+                continue
+            yield parameter, bad, {**valid_point(record), parameter: bad}
+            if isinstance(value, list):
+                array = np.array(value, dtype=object)
+                array.flat[-1] = bad
+                yield parameter, bad, {**valid_point(record), parameter: array.tolist()}
+
+
+def test_there_are_closed_forms() -> None:
+    assert closed_forms()
+
+
+@pytest.mark.parametrize("record", closed_forms(), ids=lambda record: record.id)
+def test_no_closed_form_takes_what_is_no_number(record: ledger.Claim) -> None:
+    assert record.formula is not None
+    taken = []
+    for parameter, bad, arguments in bad_points(record):
+        try:
+            record.require(**arguments)
+            value = record.formula(**arguments)
+        except HypothesisError:
+            continue
+        except Exception as error:
+            value = f"{error!r}, not a HypothesisError"
+        taken.append(f"{parameter} = {bad}: {value}")
+    assert not taken, "\n".join([f"{record.id} in {record.file}:{record.line} takes", *taken])
