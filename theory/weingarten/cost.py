@@ -16,11 +16,12 @@ PER_SUBSET = 3e-6
 PER_PAIR = 5e-8
 PER_ZONAL_SQUARE = 5e-8
 PER_TERM = 3e-6
-PER_TWO_LINE_TERM = 4e-7
+PER_TWO_LINE_TERM = 1e-6
+SYMBOLIC_TWO_LINES = 20
 
 
 def cost(polynomial: Polynomial, d: int | None = None) -> float:
-    """Seconds that `expect(polynomial, d)` will take with nothing cached, roughly."""
+    """Seconds that `expect(polynomial, d)` and printing take with nothing cached, roughly."""
     monomials = [monomial for monomial, _ in polynomial.terms if even(monomial)]
     return sum(_monomial_cost(monomial, d is None) for monomial in monomials)
 
@@ -29,7 +30,7 @@ def _monomial_cost(monomial: Exponents, symbolic: bool) -> float:
     k = sum(a for _, _, a in monomial) // 2
     depth = min(extent(monomial))
     if depth <= 2:
-        return PER_TWO_LINE_TERM * k**2 * (1 + k / 1000) * (10 if symbolic else 1)
+        return PER_TWO_LINE_TERM * k**2 * (1 + k / 1000) * (SYMBOLIC_TWO_LINES if symbolic else 1)
     kinds = _partitions(k)
     shapes = min(kinds, _short_partitions(k, depth))
     pairings = sum(_block_cost(block, kinds) for block in blocks(monomial))

@@ -121,11 +121,14 @@ def _factored(polynomial: fmpz_poly) -> str:
 
 def _bracketed(polynomial: fmpz_poly) -> str:
     """One irreducible factor: d, (d+2), (d^2-3d+1)."""
-    terms = [
-        f"{int(c):+d}" + (f"d^{n}" if n > 1 else "d" if n else "")
-        for n, c in reversed(list(enumerate(polynomial)))
-        if c
-    ]
-    terms = [t.replace("1d", "d") if t[:2] in ("+1", "-1") and t[2:3] == "d" else t for t in terms]
-    text = "".join(terms).removeprefix("+")
+    terms = [_term(int(c), n) for n, c in enumerate(polynomial) if c]
+    text = "".join(reversed(terms)).removeprefix("+")
     return f"({text})" if len(terms) > 1 else text
+
+
+def _term(coefficient: int, power: int) -> str:
+    """+3d^2, -d, +1."""
+    if power == 0:
+        return f"{coefficient:+d}"
+    number = f"{coefficient:+d}" if abs(coefficient) > 1 else "+-"[coefficient < 0]
+    return number + ("d" if power == 1 else f"d^{power}")

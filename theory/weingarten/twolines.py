@@ -1,13 +1,13 @@
 """Moments of a monomial that lies in two rows (or one): a closed form, no pairings enumerated.
 
-For a 2 x 2 matrix A with trace t and determinant D the expansion of `moments` sums to
+For a 2 x 2 matrix A with trace t and determinant e the expansion of `moments` sums to
 
-    sum_lambda Z_lambda(A) / (H D(d)) = sum_n c_n D^n t^{k-2n},
+    sum_lambda Z_lambda(A) / (H D(d)) = sum_n c_n e^n t^{k-2n},
     1 / c_n = 4^k n! (k-2n)! (d/2)_k ((d-1)/2)_n
 
 (0F1 of a 2 x 2 matrix as a series in 0F1 of its trace; R. J. Muirhead, J. Multivariate Anal. 5
 (1975); a test compares the two sides). For A = S S^T, S of two rows with exponents that sum to
-2 h_1 and 2 h_2, t and D are polynomials in |s_1|^2, |s_2|^2 and <s_1, s_2>^2. Hence
+2 h_1 and 2 h_2, t and e are polynomials in |s_1|^2, |s_2|^2 and <s_1, s_2>^2. Hence
 
     moment = sum_n v_n / (d (d+2) ... (d+2k-2) (d-1)(d+1) ... (d+2n-3)),
     v_n = sum_g (-1)^g C(n, g) 2^{n-2g} (2g)! (h_1-g)! (h_2-g)! / (n! (h_1-n)! (h_2-n)!) P(2g),
