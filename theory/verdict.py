@@ -6,6 +6,7 @@ against the claim, against its mutants, and against the claim with a planted err
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -83,6 +84,8 @@ def _ratio(kind: Kind, lhs: Any, rhs: Any) -> float | None:
         return 1.0
     if lhs < 0 and rhs < 0:
         lhs, rhs = -rhs, -lhs
+    if rhs == 0:
+        return math.inf if lhs > 0 else None
     return float(lhs / rhs) if rhs > 0 and lhs >= 0 else None
 
 

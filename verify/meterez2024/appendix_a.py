@@ -2,16 +2,45 @@
 
 from __future__ import annotations
 
+from itertools import combinations_with_replacement
 from typing import Any
 
 import flint
-import mpmath
 import numpy as np
 
-from theory.ledger import Cell, Evidence, Method
-from theory.spectrum import from_eigenvalues
-from verify.cases import TIGHT, mpf_array
+from theory.ledger import Cell, Decision, Evidence, Method
+from theory.weingarten import RationalFunction, moment, weingarten
+from theory.weingarten.independent import Factors, by_columns, coset_type, pairings
 from verify.registry import Run, check
+
+D = flint.fmpz_poly([0, 1])  # the width as a polynomial: what holds for it holds for every d
+
+FOURTH = (
+    ((1, 1, 1, 1), (1, 1, 1, 1)),
+    ((1, 1, 1, 1), (1, 1, 2, 2)),
+    ((1, 1, 2, 2), (1, 1, 1, 1)),
+    ((1, 1, 2, 2), (1, 1, 2, 2)),
+    ((1, 1, 2, 2), (1, 2, 1, 2)),
+)
+
+
+def _certificate(agrees: bool, routes: tuple[str, str], domain: str, covers: bool) -> Evidence:
+    decision = Decision.AGREES if agrees else Decision.CONTRADICTS
+    return Evidence(Method.CERTIFICATE, routes, domain, decision=decision, covers=covers)
+
+
+@check("meterez2024:weingarten-moments")
+def moments_as_rational_functions(run: Run) -> Evidence:
+    agrees = all(
+        printed == moment(rows, cols)
+        for printed, (rows, cols) in zip(run.formula(d=D), FOURTH, strict=True)
+    )
+    return _certificate(
+        agrees,
+        ("the printed rational functions", "zonal polynomials, symbolic in d"),
+        "every integer d >= 2",
+        covers=True,
+    )
 
 
 def sphere_moment(d: int, *halves: int) -> Any:
@@ -27,19 +56,19 @@ def sphere_moment(d: int, *halves: int) -> Any:
     return numerator / denominator
 
 
-@check("meterez2024:weingarten-moments")
-def fourth_moments_from_orthogonality(run: Run) -> Evidence:
+def _fourth_moments(d: int) -> list[Any]:
     """A row is uniform on the sphere; the rest follows from W W^T = I.
 
     sum_l E w_ik^2 w_jl^2 = E w_ik^2 = 1/d, and sum_l E w_ik w_jk w_il w_jl = 0.
     """
-    cells = []
-    for d in range(2, 60):
-        fourth, same_row = sphere_moment(d, 2), sphere_moment(d, 1, 1)
-        apart = (flint.fmpq(1, d) - same_row) / (d - 1)
-        mixed = -same_row / (d - 1)
-        observed = np.array([fourth, same_row, same_row, apart, mixed], dtype=object)
-        cells.append(Cell({"d": d}, observed, label=f"d = {d}"))
+    fourth, same_row = sphere_moment(d, 2), sphere_moment(d, 1, 1)
+    apart = (flint.fmpq(1, d) - same_row) / (d - 1)
+    return [fourth, same_row, same_row, apart, -same_row / (d - 1)]
+
+
+@check("meterez2024:weingarten-moments")
+def moments_from_orthogonality(run: Run) -> Evidence:
+    cells = [Cell({"d": d}, _fourth_moments(d), label=f"d = {d}") for d in range(2, 60)]
     return Evidence(
         Method.ADVERSARIAL,
         ("the printed rational functions", "Dirichlet moments and W W^T = I, exact rationals"),
@@ -48,34 +77,96 @@ def fourth_moments_from_orthogonality(run: Run) -> Evidence:
     )
 
 
-@check("meterez2024:rows-of-WX")
-def row_moments_from_the_sphere(run: Run) -> Evidence:
-    """E a_j^2 from Dirichlet moments; E a_i a_j from sum_j a_j = d."""
+def _monomials(order: int, largest: int) -> list[Factors]:
+    """Every monomial of this order in the entries w_ij with i, j <= largest."""
+    entries = [(i, j) for i in range(1, largest + 1) for j in range(1, largest + 1)]
+    return list(combinations_with_replacement(entries, order))
+
+
+@check("meterez2024:weingarten-formula")
+def integration_by_columns(run: Run) -> Evidence:
+    """Every monomial in a 2 x 2 block to order 6, and some of a 3 x 3 block."""
+    chosen = _monomials(2, 2) + _monomials(4, 2) + _monomials(6, 2) + _monomials(4, 3)[::5]
     cells = []
-    for d in (2, 3, 5, 12):
-        for power in (0, 1, 3):
-            raw = [mpmath.mpf(k + 1) ** power for k in range(d)]
-            lam = mpf_array([v * d / mpmath.fsum(raw) for v in raw])
-            square, cross = (lam**2).sum(), (lam.sum() ** 2 - (lam**2).sum())
-            fourth, mixed = sphere_moment(d, 2), sphere_moment(d, 1, 1)
-            second = square * _mpf(fourth) + cross * _mpf(mixed)
-            apart = (d**2 - d * second) / (d * (d - 1))
-            observed = np.array([lam.sum() / d, second, apart])
-            cells.append(
-                Cell(
-                    {"spectrum": from_eigenvalues(lam)},
-                    observed,
-                    TIGHT,
-                    label=f"d = {d}, lambda ~ k^{power}",
-                )
-            )
+    for factors in chosen:
+        rows, cols = (list(index) for index in zip(*factors, strict=True))
+        for d in (3, 5):
+            observed = by_columns(factors, d)
+            label = " ".join(f"w{i}{j}" for i, j in factors)
+            cells.append(Cell({"i": rows, "j": cols, "d": d}, observed, label=f"{label}, d = {d}"))
     return Evidence(
         Method.ADVERSARIAL,
-        ("the printed moments", "Dirichlet moments and the trace"),
-        "spectra growing like k^0, k^1, k^3, d = 2 to 12",
+        ("the double sum over pairings", "one column integrated after the other, exact rationals"),
+        "monomials of order 2 to 6 in blocks of size 2 and 3, d = 3, 5",
         cells,
     )
 
 
-def _mpf(value: Any) -> Any:
-    return mpmath.mpf(int(value.p)) / int(value.q)
+@check("meterez2024:weingarten-formula")
+def inverse_of_the_gram_matrix(run: Run) -> Evidence:
+    """sum_q d^loops(p, q) Wg_d(q, r) = delta(p, r), as rational functions of d."""
+    agrees = True
+    for k in (1, 2, 3):
+        points = list(pairings(tuple(range(2 * k))))
+        first = points[0]  # by symmetry one column of the inverse decides
+        for p in points:
+            terms = [
+                RationalFunction(D ** len(coset_type(p, q)), flint.fmpz_poly([1]))
+                * weingarten(coset_type(q, first))
+                for q in points
+            ]
+            total = sum(terms[1:], terms[0])
+            agrees &= total == RationalFunction.polynomial(int(p == first))
+    return _certificate(
+        agrees,
+        ("Weingarten functions, symbolic in d", "the Gram matrix d^loops, pairings enumerated"),
+        "orders 2, 4, 6, every integer d >= k",
+        covers=False,
+    )
+
+
+@check("meterez2024:rows-of-WX")
+def row_moments_as_rational_functions(run: Run) -> Evidence:
+    """Expand a_j = sum_k lambda_k w_jk^2 with sum lambda = d and sum lambda^2 = S + d.
+
+    Both sides are affine in S: they are compared at S = 0, 1, 2.
+    """
+    fourth, same_row, same_column, apart, _ = (moment(rows, cols) for rows, cols in FOURTH)
+    agrees = True
+    for S in (0, 1, 2):
+        squares = RationalFunction(D + S, flint.fmpz_poly([1]))
+        cross = RationalFunction(D * D - D - S, flint.fmpz_poly([1]))
+        expanded = [
+            RationalFunction.polynomial(1),
+            squares * fourth + cross * same_row,
+            squares * same_column + cross * apart,
+        ]
+        agrees &= expanded == run.formula(S=S, d=D)
+    return _certificate(
+        agrees,
+        ("the printed moments", "zonal polynomials, symbolic in d"),
+        "every integer d >= 2, every spectrum of mean 1",
+        covers=True,
+    )
+
+
+@check("meterez2024:rows-of-WX")
+def row_moments_from_the_sphere(run: Run) -> Evidence:
+    """E a_j^2 from Dirichlet moments of integer spectra; E a_i a_j from sum_j a_j = d."""
+    cells = []
+    for d in (2, 3, 5, 12):
+        for power in (0, 1, 3):
+            raw = [flint.fmpq((k + 1) ** power) for k in range(d)]
+            lam = [v * d / sum(raw, flint.fmpq(0)) for v in raw]
+            square = sum((v * v for v in lam), flint.fmpq(0))
+            second = square * sphere_moment(d, 2) + (d * d - square) * sphere_moment(d, 1, 1)
+            apart = (d * d - d * second) / (d * (d - 1))
+            observed = np.array([flint.fmpq(1), second, apart], dtype=object)
+            parameters = {"S": square - d, "d": d}
+            cells.append(Cell(parameters, observed, label=f"d = {d}, lambda ~ k^{power}"))
+    return Evidence(
+        Method.ADVERSARIAL,
+        ("the printed moments", "Dirichlet moments and the trace, exact rationals"),
+        "spectra growing like k^0, k^1, k^3, d = 2 to 12",
+        cells,
+    )
