@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from collections import Counter
 from itertools import product
 from math import prod
@@ -14,11 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from theory.weingarten import (
-    DimensionError,
-    MatrixIndexError,
-    OrderError,
     RationalFunction,
-    cost,
     expect,
     moment,
     parse,
@@ -73,6 +68,7 @@ def test_every_shape_at_every_small_dimension(order: int, d: int) -> None:
 def test_sum_over_all_pairs_of_pairings(order: int) -> None:
     """The Weingarten formula itself, every pair of pairings enumerated, pseudo-inverse included."""
     points = list(pairings(tuple(range(order))))
+    compared = 0
     for d in (1, 2, 3, 6):
         for factors in sample(order, order, d, 6):
             rows, cols = zip(*factors, strict=True)
@@ -83,6 +79,8 @@ def test_sum_over_all_pairs_of_pairings(order: int) -> None:
             kinds = Counter(coset_type(p, q) for p in fit_rows for q in fit_cols)
             value = sum((n * weingarten(kind, d) for kind, n in kinds.items()), fmpq(0))
             assert value == by_engine(factors, d), factors
+            compared += 1
+    assert compared > 12
 
 
 def test_every_monomial_to_order_10_on_O2() -> None:
@@ -106,20 +104,22 @@ def test_every_monomial_on_O1() -> None:
     assert [moment([1] * n, [1] * n, 1) for n in range(12)] == [1, 0] * 6
 
 
+DETERMINANT = "w11 w22 w33 + w12 w23 w31 + w13 w21 w32 - w13 w22 w31 - w12 w21 w33 - w11 w23 w32"
+SQUARES = " + ".join(f"w{i}{j}^2" for i in (1, 2, 3) for j in (1, 2, 3))
+
+
 @pytest.mark.parametrize(
     ("text", "d", "value"),
     [
         ("w11^2 w12^2 w21^2 w22^2", 2, fmpq(3, 128)),
         ("w11^2 w22^2 w33^2", 5, fmpq(19, 1890)),
         ("w11 w22 w12 w21", 3, fmpq(-1, 30)),
-        # det W = +-1, in terms of itself
+        # det W = +-1 and |W|^2 = d
         ("(w11 w22 - w12 w21)^2", 2, fmpq(1)),
         ("(w11 w22 - w12 w21)^10", 2, fmpq(1)),
-        (
-            "(w11 w22 w33 + w12 w23 w31 + w13 w21 w32 - w13 w22 w31 - w12 w21 w33 - w11 w23 w32)^2",
-            3,
-            fmpq(1),
-        ),
+        (f"({DETERMINANT})^2", 3, fmpq(1)),
+        (f"({DETERMINANT})^4", 3, fmpq(1)),
+        (f"({SQUARES})^4", 3, fmpq(81)),
         # traces are Gaussian moments as long as the order is at most d (Diaconis and Shahshahani)
         ("(w11 + w22 + w33 + w44)^4", 4, fmpq(3)),
         ("(w11 + w22 + w33)^6", 3, fmpq(15)),
@@ -218,38 +218,3 @@ def test_dirichlet() -> None:
     """One row: prod (a_j - 1)!! / (d (d+2) ... (d+2k-2))."""
     assert str(expect(parse("w11^4 w12^2"))) == "3/(d (d+2) (d+4))"
     assert str(expect(parse("w11^10"))) == "945/(d (d+2) (d+4) (d+6) (d+8))"
-
-
-@pytest.mark.parametrize("d", [0, -1, 2.0, 2.5, "3", True])
-def test_bad_dimension(d: object) -> None:
-    with pytest.raises(DimensionError, match=r"^d must be"):
-        moment([1, 1], [1, 1], d)  # type: ignore[call-overload]
-
-
-@pytest.mark.parametrize(
-    ("rows", "cols", "d", "message"),
-    [
-        ([3, 3], [1, 1], 2, "index 3 is larger than d = 2"),
-        ([1], [9], 8, "index 9 is larger than d = 8"),
-        ([0, 0], [1, 1], 2, "an index is an integer from 1 on, got 0"),
-        ([1.0], [1], 2, "an index is an integer from 1 on"),
-        ([1, 1], [1], 2, "2 rows for 1 columns"),
-    ],
-)
-def test_bad_indices(rows: list[int], cols: list[int], d: int, message: str) -> None:
-    with pytest.raises(MatrixIndexError, match=re.escape(message)):
-        moment(rows, cols, d)
-
-
-def test_cost_grows_and_beyond_reach_is_said() -> None:
-    easy, hard = parse("w11^2 w22^2 w33^2"), parse(" ".join(f"w[{i},{i}]^2" for i in range(1, 40)))
-    assert cost(easy) < 0.01
-    assert cost(parse("w11")) == 0
-    assert cost(hard, 50) > 60
-    with pytest.raises(OrderError, match="order 78 is beyond reach"):
-        expect(hard)
-    for power_ in (2, 4, 6):
-        grid = " ".join(f"w{i}{j}^{power_}" for i in range(1, 4) for j in range(1, 4))
-        assert cost(easy) < cost(parse(grid))
-        easy = parse(grid)
-    assert cost(easy) > 60

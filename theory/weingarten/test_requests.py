@@ -1,0 +1,52 @@
+"""Requests without an answer say so in one line; long ones are known before they start."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from theory.weingarten import (
+    DimensionError,
+    MatrixIndexError,
+    OrderError,
+    cost,
+    expect,
+    moment,
+    parse,
+)
+
+
+@pytest.mark.parametrize("d", [0, -1, 2.0, 2.5, "3", True])
+def test_bad_dimension(d: object) -> None:
+    with pytest.raises(DimensionError, match=r"^d must be"):
+        moment([1, 1], [1, 1], d)  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "d", "message"),
+    [
+        ([3, 3], [1, 1], 2, "index 3 is larger than d = 2"),
+        ([1], [9], 8, "index 9 is larger than d = 8"),
+        ([0, 0], [1, 1], 2, "an index is an integer from 1 on, got 0"),
+        ([1.0], [1], 2, "an index is an integer from 1 on"),
+        ([1, 1], [1], 2, "2 rows for 1 columns"),
+    ],
+)
+def test_bad_indices(rows: list[int], cols: list[int], d: int, message: str) -> None:
+    with pytest.raises(MatrixIndexError, match=re.escape(message)):
+        moment(rows, cols, d)
+
+
+def test_cost_grows_and_beyond_reach_is_said() -> None:
+    easy, hard = parse("w11^2 w22^2 w33^2"), parse(" ".join(f"w[{i},{i}]^2" for i in range(1, 40)))
+    assert cost(easy) < 0.01
+    assert cost(parse("w11")) == 0
+    assert cost(hard, 50) > 60
+    with pytest.raises(OrderError, match="order 78 is beyond reach"):
+        expect(hard)
+    for power_ in (2, 4, 6):
+        grid = " ".join(f"w{i}{j}^{power_}" for i in range(1, 4) for j in range(1, 4))
+        assert cost(easy) < cost(parse(grid))
+        easy = parse(grid)
+    assert cost(easy) > 60
