@@ -14,7 +14,7 @@ from theory.weingarten.polynomial import Polynomial
 
 PER_SUBSET = 3e-6
 PER_PAIR = 5e-8
-PER_ZONAL_SQUARE = 5e-8
+PER_ZONAL_SQUARE = 1e-7
 PER_TERM = 3e-6
 PER_TWO_LINE_TERM = 1e-6
 SYMBOLIC_TWO_LINES = 20

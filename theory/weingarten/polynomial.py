@@ -32,7 +32,8 @@ class Polynomial:
 
     @classmethod
     def entry(cls, row: int, column: int) -> Polynomial:
-        return cls((((((row, column, 1)),), fmpq(1)),))
+        monomial = ((row, column, 1),)
+        return cls(((monomial, fmpq(1)),))
 
     @property
     def order(self) -> int:
