@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from theory.ledger import Claim, Decision, Evidence
-from theory.verdict import judge_cell
+from theory.verdict import judge_evidence
 
 _LOG2_RANGE = 40  # constants are looked for between 2^-40 and 2^40
 _STEPS = 20  # bisections: the exponent is known to 80/2^20
@@ -18,20 +18,15 @@ def smallest_constant(claim: Claim, evidence: Sequence[Evidence]) -> float | Non
     """
     name = claim.constant
     formula = claim.formula
-    cells = [(cell, e.margin) for e in evidence for cell in e.cells]
-    if name is None or formula is None or not cells:
+    if name is None or formula is None or not any(e.cells for e in evidence):
         return None
 
     def agrees(exponent: float) -> bool:
-        value = 2.0**exponent
-
         def fixed(**arguments: object) -> object:
-            return formula(**{**arguments, name: value})
+            return formula(**{**arguments, name: 2.0**exponent})
 
-        return all(
-            judge_cell(claim.kind, cell, fixed, margin).decision is Decision.AGREES
-            for cell, margin in cells
-        )
+        judged = [judge_evidence(claim, e, fixed) for e in evidence]
+        return all(cell.decision is Decision.AGREES for j in judged for cell in j.cells)
 
     low, high = -float(_LOG2_RANGE), float(_LOG2_RANGE)
     if not agrees(high) or agrees(low):

@@ -120,7 +120,7 @@ class Collected:
         aside = results.merge(results.PATH, self.records, claims(), settings, seconds)
         if aside:
             self.notes.append(f"the old results could not be read, set aside as {aside}")
-        self.notes.append(f"{len(self.records)} claims written to {build(results.PATH)}")
+        self.notes.append(f"claims run: {len(self.records)}; see {build(results.PATH)}")
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         for note in self.notes:

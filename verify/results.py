@@ -167,7 +167,11 @@ def _cell(kind: Kind, judged: JudgedCell) -> Record:
 
 def _slack(kind: Kind, lhs: Any, rhs: Any) -> Any:
     """What is left of the bound, negative where it is violated; for the rest, the difference."""
-    right, left = (np.atleast_1d(np.asarray(side, dtype=object)) for side in (rhs, lhs))
+    if lhs is None or rhs is None:
+        return None
+    sides = [np.atleast_1d(np.asarray(side, dtype=object)).ravel() for side in (lhs, rhs)]
+    size = max(side.size for side in sides)  # the shorter side is repeated, as in judging
+    left, right = (np.resize(side, size) for side in sides)
     difference = right - left
     if kind is Kind.UPPER_BOUND:
         return min(difference.flat)

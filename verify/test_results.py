@@ -12,7 +12,7 @@ import mpmath
 import numpy as np
 import pytest
 
-from theory.ledger import Verdict
+from theory.ledger import Kind, Verdict
 from verify import made_up, registry, results, runner
 from verify.ledger_text import ledger, short
 from verify.registry import Effort
@@ -96,6 +96,14 @@ def test_a_refutation_has_a_witness_and_its_worst_cell_is_the_bad_one() -> None:
     assert evidence["witness"] == {"x": "0.5"}
     worst = evidence["cells"][evidence["worst"]]
     assert (worst["decision"], worst["slack"]) == ("contradicts", "-0.25")
+
+
+def test_slack_is_that_of_the_worst_entry() -> None:
+    half, one = mpmath.mpf("0.5"), mpmath.mpf(1)
+    assert results._slack(Kind.UPPER_BOUND, np.array([half, one], dtype=object), one) == 0
+    assert results._slack(Kind.LOWER_BOUND, one, [half, half, 2 * one]) == -1
+    assert results._slack(Kind.IDENTITY, np.eye(2), np.ones((2, 2))) == 1
+    assert results._slack(Kind.EXISTENCE, True, True) == 0
 
 
 def test_runs_merge_by_claim_and_each_keeps_its_own_seed_and_effort(made_up_claims: Path) -> None:
