@@ -25,7 +25,7 @@ Floats = NDArray[np.float64]
 _EPS = float(np.finfo(np.float64).eps)
 _BITS_KEPT = 110  # of the columns' norms, in a Gram matrix: beyond what high + low can hold
 _RESOLVED = 1e-18  # ||E|| per column below which high + low no longer give 1e-12 relative
-_TOLERANCE = 2e-13  # estimated relative error of a gap above which a better route is taken
+_TOLERANCE = 1e-13  # estimated relative error of a gap above which a better route is taken
 
 
 def _floats(X: Floats, name: str = "X") -> Floats:

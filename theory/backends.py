@@ -120,6 +120,23 @@ def _entry(value: Any) -> Any:
     return value
 
 
+def as_ball(value: Any) -> Any:
+    """A float or mpf as the exact ball of radius 0."""
+    checked = as_array(value, "value")
+    if np.ndim(checked):
+        raise WrongShape("value", f"{np.ndim(checked)} dimensions; expected a number")
+    number = checked if isinstance(checked, mpmath.mpf) else mpmath.mpf(checked)
+    numerator, denominator = mpmath.libmp.to_rational(number._mpf_)
+    with flint.ctx.workprec(max(64, int(numerator).bit_length(), int(denominator).bit_length())):
+        return flint.arb(int(numerator)) / int(denominator)  # a power of two
+
+
+def as_mpf(ball: Any) -> Any:
+    """The midpoint of a ball, rounded to mpmath's working precision."""
+    mantissa, exponent = ball.mid().man_exp()
+    return mpmath.ldexp(mpmath.mpf(int(mantissa)), int(exponent))
+
+
 def backend_of(*values: Any) -> Backend:
     """The backend of the first argument that is not a plain float or integer."""
     for value in values:

@@ -10,37 +10,56 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from typing import Any
 
+import flint
 import mpmath
 import numpy as np
 
-from theory.backends import MULTIPRECISION, Array, Backend
+from theory.backends import Array, as_mpf, elementwise
 
 Integrand = Callable[[Array], Array]  # log t, (nodes,) -> values, (nodes, ...)
+_GUARD_BITS = 64  # thousands of nodes, and exponents of hundreds
 _BLOCK = 64  # nodes at a time, so that memory does not grow with their number
 
 
 def integrate(
-    integrand: Integrand, kind: Backend, *, centre: float, left: float, right: float, slack: float
+    integrand: Integrand,
+    *,
+    multiprecision: bool,
+    centre: float,
+    left: float,
+    right: float,
+    slack: float,
 ) -> Array:
-    """The integral of f(log t) dt/t.
+    """The integral of f(log t) dt/t, to float64 or to mpmath's working precision.
 
     ``centre`` is log t where the integrand turns over, ``left`` and ``right`` its least rates of
     exponential decay in x on either side, ``slack`` how much larger (as a logarithm) it may be
-    inside the strip than on the line.
+    inside the strip than on the line. For mpmath the integrand is evaluated in balls, at a
+    precision that leaves their radii below the working precision.
     """
-    digits = mpmath.mp.dps if kind is MULTIPRECISION else 16
+    digits = mpmath.mp.dps if multiprecision else 16
     target = digits * math.log(10) + 3 + slack
     step = math.pi**2 / target
-    number = mpmath.mpf if kind is MULTIPRECISION else float
     first = math.floor((centre - target / left) / step)
     last = math.ceil((centre + target / right) / step)
+    if not multiprecision:
+        return _trapezoidal(integrand, first, last, step, centre, digits)
+    with flint.ctx.workprec(mpmath.mp.prec + _GUARD_BITS):
+        balls = _trapezoidal(integrand, first, last, flint.arb(step), centre, digits)
+        return elementwise(as_mpf)(balls)
+
+
+def _trapezoidal(
+    integrand: Integrand, first: int, last: int, step: Any, centre: float, digits: int
+) -> Array:
     total: Array = 0
     for start in range(first, last + 1, _BLOCK):
-        nodes = [number(i) * number(step) for i in range(start, min(start + _BLOCK, last + 1))]
-        values = integrand(np.array(nodes))
+        nodes = np.array([i * step for i in range(start, min(start + _BLOCK, last + 1))])
+        values = integrand(nodes)
         total = total + values.sum(axis=0)
-        past = start * step > centre  # from here on the integrand only decays
-        if past and np.all(np.abs(values[-1]) <= np.abs(total) * number(10) ** (-digits - 3)):
+        past = start * float(step) > centre  # from here on the integrand only decays
+        if past and np.all(np.abs(values[-1]) <= np.abs(total) * 10.0 ** (-digits - 3)):
             break
-    return total * number(step)
+    return total * step

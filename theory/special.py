@@ -18,6 +18,8 @@ from theory.backends import (
     MULTIPRECISION,
     Array,
     as_array,
+    as_ball,
+    as_mpf,
     backend_of,
     elementwise,
     exp,
@@ -136,11 +138,8 @@ def _certified(root: Any, sign: int, s: Any, side: int) -> Any:
     """A number beyond the root at s, on the given side: the residual's sign is proved."""
     if not s > 0:
         return flint.arb(0)
-    mantissa, exponent = s.man_exp()
     with mpmath.workprec(flint.ctx.prec + 10):
-        near = root(mpmath.ldexp(int(mantissa), int(exponent)))
-    numerator, denominator = mpmath.libmp.to_rational(near._mpf_)
-    middle = flint.arb(flint.fmpq(int(numerator), int(denominator)))
+        middle = as_ball(root(as_mpf(s)))
     for bits in range(flint.ctx.prec - 4, 0, -4):
         candidate = (middle * (1 + side * flint.arb(2) ** -bits)).mid()
         if side * (exp_defect(sign * candidate) - s) > 0:

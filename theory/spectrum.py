@@ -87,11 +87,7 @@ def from_eigenvalues(eigenvalues: Any, multiplicities: Any = None) -> Spectrum:
     values = as_array(eigenvalues, "spectrum")
     counts = _counted(values, multiplicities)
     _require_non_negative(values, "spectrum", "eigenvalue")
-    e = values - 1
-    near = np.abs(e) < 0.5
-    return _of_mean_one(
-        np.where(near, log1p(np.where(near, e, e * 0)), log(values)), e, counts, "spectrum"
-    )
+    return _of_mean_one(log(values), values - 1, counts, "spectrum")
 
 
 def from_deviations(deviations: Any, multiplicities: Any = None) -> Spectrum:

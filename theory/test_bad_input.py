@@ -29,16 +29,17 @@ from theory import (
     quadrature,
     special,
     spectrum,
+    sphere,
 )
 from theory.errors import HypothesisError
-from theory.sharp import drift
 
 MODULES = [
-    accurate, backends, definitions, exact, hypotheses, quadrature, special, spectrum, drift,
+    accurate, backends, definitions, exact, hypotheses, quadrature, special, spectrum, sphere,
 ]  # fmt: skip
 
 # These take functions or types, not numbers: there is no hypothesis to violate.
 WITHOUT_NUMBERS = {
+    "backends.as_mpf": "takes a ball",
     "backends.backend_of": "chooses by type",
     "backends.register_backend": "takes a type",
     "backends.elementwise": "takes a function",
@@ -59,6 +60,7 @@ class Case:
     valid: Mapping[str, Any]
     refuses: Sequence[tuple[Mapping[str, Any], type[HypothesisError]]] = ()
     accepts: tuple[Any, ...] = ()  # of the values that are bad elsewhere
+    named: str = ""  # what errors call the argument, where that is not the parameter
 
 
 def of(hypothesis: hypotheses.Hypothesis) -> Callable[[Any], None]:
@@ -110,13 +112,13 @@ def counted(call: Callable[..., Any], name: str, valid: list[float], *refuses: A
     counts = ([1], [1, -1], [0, 0], [1.5, 1.0])
     bad_counts = [({"multiplicities": v}, errors.NotNatural) for v in counts]
     scalar = ({name: valid[0]}, errors.WrongShape)
-    return Case(
-        call, {name: valid, "multiplicities": [1, 1]}, [scalar, *bad_counts, *refuses], (None,)
-    )
+    arguments = {name: valid, "multiplicities": [1, 1]}
+    return Case(call, arguments, [scalar, *bad_counts, *refuses], (None,), "spectrum")
 
 
 def about_value(hypothesis: hypotheses.Hypothesis, valid: Any, *refuses: Any) -> Case:
-    return Case(of(hypothesis), {"value": valid}, [({"value": v}, e) for v, e in refuses])
+    bad = [({"value": v}, e) for v, e in refuses]
+    return Case(of(hypothesis), {"value": valid}, bad, named=hypothesis.variable)
 
 
 CASES: dict[str, Case] = {
@@ -225,6 +227,9 @@ CASES: dict[str, Case] = {
         ([0.25, 0.8], errors.SumNotOne),
         (1.0, errors.WrongShape),
     ),
+    "backends.as_ball": Case(
+        backends.as_ball, {"value": 0.5}, [({"value": [0.5]}, errors.WrongShape)]
+    ),
     "hypotheses.positive": about_value(
         hypotheses.positive("alpha"), 0.5, (0.0, errors.NotPositive), (-0.1, errors.NotPositive)
     ),
@@ -268,8 +273,8 @@ CASES: dict[str, Case] = {
     ),
     "spectrum.one_small": about_gap(spectrum.one_small),
     "spectrum.one_large": about_gap(spectrum.one_large),
-    "drift.drift": about_spectrum(drift.drift),
-    "drift.gram_map_deviations": about_spectrum(drift.gram_map_deviations),
+    "sphere.drift": about_spectrum(sphere.drift),
+    "sphere.gram_map_deviations": about_spectrum(sphere.gram_map_deviations),
 }
 
 WHOLE = [
@@ -357,6 +362,7 @@ def test_violated_hypotheses_are_named(name: str) -> None:
     case = CASES[name]
     for arguments, error in case.refuses:
         assert_refused(case.call, {**case.valid, **arguments}, error)
+        assert refusal(case.call, {**case.valid, **arguments}).name in (*arguments, case.named)
 
 
 @pytest.mark.parametrize(
@@ -370,7 +376,7 @@ def test_violated_hypotheses_are_named(name: str) -> None:
         (definitions.v_hat, MATRIX, "H: unit Frobenius norm fails: ||H||_F = 0.969536"),
         (definitions.bn, [[0.0, 0.0]], "X: no zero row fails: norm 0.0"),
         (special.lower_root, -2.0, "s: non-negative fails: -2.0"),
-        (drift.drift, OFF_MEAN, "spectrum: mean eigenvalue 1 fails: the mean is 1 + 0.05"),
+        (sphere.drift, OFF_MEAN, "spectrum: mean eigenvalue 1 fails: the mean is 1 + 0.05"),
         (hypotheses.square("A").require, WIDE, "A: n = d fails: d = 2, n = 3"),
         (hypotheses.full_rank("A").require, SINGULAR, "A: full rank fails: isometry gap inf"),
         (hypotheses.natural("n").require, 2.5, "n: a natural number fails: 2.5"),

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from theory.backends import as_ball
 from theory.definitions import (
     bn,
     bures_squared,
@@ -29,7 +30,7 @@ from theory.definitions import (
     v_hat,
 )
 from theory.errors import OutOfRange
-from theory.testing import as_ball, assert_agrees, ball_holds, magnitudes, relative_difference
+from theory.testing import assert_agrees, ball_holds, magnitudes, relative_difference
 
 Floats = NDArray[np.float64]
 SIZES = [5e-324, 1e-300, 1e-150, 1.0, 1e150, 1e300]
@@ -81,6 +82,7 @@ def test_bn_has_unit_rows_at_every_scale_and_keeps_directions() -> None:
 
     points = [noise(3, 4) * size for size in SIZES[1:]]
     points += [np.array([[3e-200, 4e-200], [3e200, -4e200]]), np.array([[5e-324, 0.0]])]
+    points += [np.array([[1.7e308, 1.7e308]]), np.array([[5e-324, 1e-323]])]
     assert_agrees(ours, reference, points, 1e-15, "division by mpmath's root of the sum of squares")
 
 
@@ -241,7 +243,8 @@ def test_gram_spectra_agree_with_mpmaths_symmetric_eigenvalues() -> None:
 def test_small_eigenvalues_in_mpmath_keep_their_digits(digits: int) -> None:
     with mpmath.workdps(digits):
         small = mpmath.mpf(10) ** -12 / 3
-        X = mp_matrix(rotation(3)) @ np.diag([small, 1 + 0 * small, 1 + 0 * small])
+        scaled = np.diag([small, 1 + 0 * small, 1 + 0 * small])
+        X = mp_matrix(rotation(3)) @ scaled @ mp_matrix(rotation(3, seed=1))
         with mpmath.workdps(3 * digits):
             least = min(mpmath.svd_r(mpmath.matrix(X.tolist()), compute_uv=False)) ** 2
         assert relative_difference(gram_spectrum(X)[0], least) < 10.0 ** (2 - digits)

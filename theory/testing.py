@@ -10,9 +10,10 @@ import math
 from collections.abc import Callable, Iterable
 from typing import Any
 
-import flint
 import mpmath
 import numpy as np
+
+from theory.backends import as_ball
 
 _ROWS = 25  # bad points printed
 
@@ -41,14 +42,6 @@ def relative_difference(value: Any, reference: Any) -> float:
         return 0.0
     ratio = worst / scale if scale else mpmath.inf
     return math.inf if mpmath.isnan(ratio) else float(ratio)
-
-
-def as_ball(value: Any) -> Any:
-    """A float or mpf as the exact ball of radius 0."""
-    value = value if isinstance(value, mpmath.mpf) else mpmath.mpf(value)
-    numerator, denominator = mpmath.libmp.to_rational(value._mpf_)
-    with flint.ctx.workprec(max(64, int(numerator).bit_length(), int(denominator).bit_length())):
-        return flint.arb(int(numerator)) / int(denominator)  # a power of two
 
 
 def ball_holds(ball: Any, value: Any) -> bool:

@@ -1,98 +1,49 @@
-"""The two one-dimensional integrals behind both papers: the drift of the gap, and the Gram map.
+"""sharp:drift: the expected change of the gap in one layer, exactly.
 
-Both are expectations over a direction u uniform on the sphere, written over t with the Gaussian
-trick 1/x = int exp(-t x) dt. Near isometry the two terms of the literal integrands cancel; with
-P = prod (1 + 2 lambda_k t)^(-1/2), s = 2t/(1+2t), lambda = 1 + e and sum e = 0 they become one term
-of one sign,
-
-    (1+2t)^(-d/2) - P(t) = -P(t) (1 - exp(-z)),    z(t) = 1/2 sum_k (e_k s - log(1 + e_k s)) >= 0,
-
-where P is computed as it stands, and z so that it keeps its digits where it is small.
+By bn-identity phi(BN(W X)) - phi(X) is the mean over j of log a_j, a_j = sum_k lambda_k w_jk^2, and
+each row of W is uniform on the sphere; log x = int_0^inf (exp(-t) - exp(-t x)) dt/t does the rest.
 """
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
-import numpy as np
-
-from theory.backends import BALLS, Array, backend_of, exp, expm1, log1p
-from theory.errors import NotReal
-from theory.quadrature import integrate
-from theory.special import log_defect
-from theory.spectrum import Spectrum, as_spectrum
+from theory import sphere
+from theory.backends import Array
+from theory.hypotheses import mean_one
+from theory.ledger import Kind, Mutant, Verdict, claim
+from theory.spectrum import as_spectrum
 
 
-def _inexact(spectrum: Any) -> Spectrum:
-    """The spectrum, of floats or mpf: the quadrature does not enclose its own error."""
-    checked = as_spectrum(spectrum)
-    if backend_of(checked.deviations) is BALLS:
-        raise NotReal("spectrum", "balls; this integral is for floats and mpmath numbers")
-    return checked
-
-
-def _at(spectrum: Spectrum, x: Array) -> tuple[Array, Array, Array, Array]:
-    """(log(1+2t), log(1+2 lambda t), log P, z) at t = exp(x), the nodes first.
-
-    Shapes (nodes, ..., 1), (nodes, ..., k), (nodes, ...), (nodes, ...).
-    """
-    d, e = spectrum.width, spectrum.deviations
-    x = x.reshape(-1, *[1] * np.ndim(e))
-    base = log1p(2 * exp(x))
-    factors = log1p(2 * exp(x + spectrum.log_eigenvalues))
-    shift = 2 * exp(x - base) * e
-    near = np.abs(shift) < 0.5
-    # log(1 + e s) = log(1 + 2 lambda t) - log(1 + 2t) where lambda = 1 + e has lost its digits
-    defect = np.where(near, log_defect(np.where(near, shift, shift * 0)), shift - (factors - base))
-    return base, factors, -d * spectrum.mean(factors) / 2, d * spectrum.mean(defect) / 2
-
-
-def drift(spectrum: Any) -> Array:
-    """E_W phi(BN(W X)) - phi(X) = E log sum_k lambda_k u_k^2 <= 0, W ~ O_d.
-
-    Hypothesis: mean eigenvalue 1. Formula: sharp:drift of THEORY, in the form above. Any width,
-    any spectrum, in batches (..., k) -> (...).
-    """
-    spectrum = _inexact(spectrum)
-    d = spectrum.width
-
-    def integrand(x: Array) -> Array:
-        _, _, log_product, z = _at(spectrum, x)
-        return exp(log_product) * -expm1(-z)
-
-    return -integrate(
-        integrand,
-        backend_of(spectrum.deviations),
-        centre=-math.log(2 * d),
-        left=2.0,
-        right=0.5,
-        slack=math.log(d) + 3,
-    )
-
-
-def gram_map_deviations(spectrum: Any) -> Array:
-    """n p_i - 1, where p_i = E[q_i w_i^2 / sum_k q_k w_k^2], w ~ N(0, I_n), q_i = (1 + e_i)/n.
-
-    The eigenvalues q of H^T H after one layer of daneshmand2021 (1) at d = inf, as deviations
-    from 1/n. Shape (..., n) -> (..., n). Near isometry e_i -> e_i n/(n+2).
-    """
-    spectrum = _inexact(spectrum)
-    n, e, logs = spectrum.width, spectrum.deviations, spectrum.log_eigenvalues
-
-    def integrand(x: Array) -> Array:
-        """n t [lambda P/(1 + 2 lambda t) - (1+2t)^(-1-n/2)], the second term integrating to 1."""
-        base, factors, log_product, z = (np.asarray(v) for v in _at(spectrum, x))
-        x = x.reshape(-1, *[1] * np.ndim(e))
-        from_product = exp(x + logs - factors + log_product[..., None]) * -expm1(-z)[..., None]
-        from_factor = e * exp(x - factors - (1 + n / 2) * base)
-        return n * (from_product + from_factor)
-
-    return integrate(
-        integrand,
-        backend_of(e),
-        centre=-math.log(2 * n),
-        left=1.0,
-        right=0.5,
-        slack=math.log(n) + 3,
-    )
+@claim(
+    "sharp:drift",
+    title="The expected change of the gap in one layer, exactly",
+    statement=r"\mathbb{E}_W\, \phi(\mathrm{BN}(W X)) - \phi(X) ="
+    r" \mathbb{E} \log \textstyle\sum_k \lambda_k u_k^2 ="
+    r" \int_0^\infty \left[ (1+2t)^{-d/2} - \prod_k (1 + 2 \lambda_k t)^{-1/2} \right]"
+    r" \frac{dt}{t}",
+    kind=Kind.IDENTITY,
+    variables={"spectrum": r"\lambda_k"},
+    hypotheses=[mean_one()],
+    source="derived: u uniform on the sphere",
+    uses=["sharp:bn-identity"],
+    expected=Verdict.HOLDS,
+    mutants=[
+        Mutant(
+            "the local law -S/(d(d+2)) everywhere",
+            lambda spectrum: (
+                -as_spectrum(spectrum).spread
+                / (as_spectrum(spectrum).width * (as_spectrum(spectrum).width + 2))
+            ),
+            {"spectrum": [0.5, 1.5]},
+        ),
+        Mutant(
+            "log of the mean: no drift",
+            lambda spectrum: as_spectrum(spectrum).spread * 0,
+            {"spectrum": [0.5, 1.5]},
+        ),
+    ],
+)
+def expected_drift(spectrum: Any) -> Array:
+    """E log sum_k lambda_k u_k^2, by the quadrature of ``theory.sphere``."""
+    return sphere.drift(spectrum)

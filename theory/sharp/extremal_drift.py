@@ -14,8 +14,8 @@ import numpy as np
 from theory.backends import Array
 from theory.hypotheses import natural, non_negative
 from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.sharp.drift import drift
 from theory.spectrum import one_large, one_small
+from theory.sphere import drift
 
 
 def least_drift(phi: Array, d: int) -> Array:

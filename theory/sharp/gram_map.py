@@ -9,8 +9,8 @@ from __future__ import annotations
 from theory.backends import Array, as_array
 from theory.hypotheses import non_negative, sum_one
 from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.sharp.drift import gram_map_deviations
 from theory.spectrum import from_eigenvalues
+from theory.sphere import gram_map_deviations
 
 
 def gram_map(q: Array) -> Array:

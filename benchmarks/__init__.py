@@ -1,0 +1,1 @@
+"""asv suites: speed and memory, with peers as a parameter beside ours."""
