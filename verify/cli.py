@@ -7,7 +7,7 @@ import fnmatch
 import sys
 import textwrap
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from importlib import metadata
 from typing import Annotated, Any, cast
 
@@ -28,7 +28,7 @@ COLOURS = {"proved": "green", "holds": "green", "refuted": "red", "undecided": "
 
 app = typer.Typer(
     help="An executable audit of the theory of deep batch-normalised networks.",
-    no_args_is_help=True,
+    invoke_without_command=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -37,9 +37,14 @@ app = typer.Typer(
 # The base of every complaint about options and arguments; where it lives depends on the version.
 UsageError = cast(type[typer.BadParameter], typer.BadParameter.__mro__[1])
 
+
+class Misuse(ValueError):
+    """A command that cannot be carried out as it was given."""
+
+
 Patterns = Annotated[
     list[str] | None,
-    typer.Argument(metavar="[IDS...]", help="Claim ids or patterns such as '*:lemma-*'; else all."),
+    typer.Argument(metavar="IDS", help="Claim ids or patterns such as '*:lemma-*'; else all."),
 ]
 
 
@@ -47,12 +52,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; the exit code is 0, 1 (a run failed), 2 (misuse) or 130 (Ctrl-C)."""
     try:
         code = app(args=arguments, prog_name="lemmata", standalone_mode=False)
-    except (UsageError, DeviceUnavailable) as error:
+    except (UsageError, Misuse, DeviceUnavailable) as error:
         text = error.format_message() if isinstance(error, UsageError) else str(error)
         print(f"lemmata: {' '.join(text.split())}", file=sys.stderr)
         return MISUSED
     except (KeyboardInterrupt, typer.Abort):
-        print("lemmata: interrupted; nothing was written", file=sys.stderr)
+        print("lemmata: interrupted", file=sys.stderr)
         return INTERRUPTED
     return code if isinstance(code, int) else 0
 
@@ -72,6 +77,7 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def _options(
+    context: typer.Context,
     version: Annotated[
         bool,
         typer.Option(
@@ -80,6 +86,8 @@ def _options(
     ] = False,
 ) -> None:
     del version  # its callback has done the work
+    if context.invoked_subcommand is None:
+        print(context.get_help())
 
 
 def _select(known: dict[str, Claim], patterns: Iterable[str] | None) -> list[Claim]:
@@ -90,16 +98,17 @@ def _select(known: dict[str, Claim], patterns: Iterable[str] | None) -> list[Cla
     for pattern in patterns:
         matches = [pattern] if pattern in known else fnmatch.filter(known, pattern)
         if not matches:
-            raise typer.BadParameter(_unknown(pattern, known))
+            raise Misuse(_unknown(pattern, known))
         chosen.update(matches)
     return [claim for claim_id, claim in known.items() if claim_id in chosen]
 
 
-def _unknown(pattern: str, ids: Iterable[str]) -> str:
+def _unknown(pattern: str, ids: Collection[str]) -> str:
     """No such claim, and the ids it may have meant, with or without the paper's key."""
     names = {name: i for i in ids for name in (i, i.partition(":")[2])}
+    same = [i for i in ids if i.partition(":")[2] == pattern]  # the paper's key was left out
     near = difflib.get_close_matches(pattern, names, n=5, cutoff=0.5)
-    nearest = list(dict.fromkeys(names[name] for name in near))[:3]
+    nearest = same or list(dict.fromkeys(names[name] for name in near))[:3]
     hint = f"; did you mean {' or '.join(nearest)}?" if nearest else "; see lemmata list"
     return f"no claim is called {pattern!r}{hint}"
 
@@ -120,7 +129,10 @@ def run(
         bool, typer.Option("--fail-fast", help="Stop at the first claim that fails.")
     ] = False,
 ) -> int:
-    """Run the checks of claims and write reports/results.json and reports/index.html."""
+    """Run the checks of claims and write the report.
+
+    Results are merged into reports/results.json; reports/index.html is rebuilt from it.
+    """
     known = runner.load()
     selected = _select(known, ids)
     settings = runner.Settings(effort, seed, resolve(device))
@@ -208,7 +220,9 @@ def _closing_table(records: Sequence[Record], selected: int) -> None:
         for verdict in COLOURS
         if (count := sum(record["verdict"] == verdict for record in records))
     ]
-    console.print(f"{len(records)} of {selected} claims: {', '.join(counts)}; {failed} failed")
+    console.print(
+        f"{len(records)} of {selected} claims: {', '.join([*counts, f'{failed} failed'])}"
+    )
 
 
 def _verdict(record: Record) -> str:
@@ -239,10 +253,10 @@ def list_(ids: Patterns = None) -> None:
 def show_(
     claim_id: Annotated[str, typer.Argument(metavar="ID", help="The id of one claim.")],
 ) -> None:
-    """Show one claim: what it says and assumes, who checks it, and its last verdict."""
+    """Show one claim, who checks it and its last verdict."""
     known = runner.load()
     if claim_id not in known:
-        raise typer.BadParameter(_unknown(claim_id, known))
+        raise Misuse(_unknown(claim_id, known))
     record = results.last_records(results.PATH).get(claim_id)
     console = _console()
     for name, text in show.lines(known[claim_id], known, record):
@@ -259,11 +273,11 @@ def report() -> int:
     from reports.build import build
 
     if not results.PATH.exists():
-        raise typer.BadParameter("there are no results yet: lemmata run makes them")
+        raise Misuse("there are no results yet: lemmata run makes them")
     try:
         results.read(results.PATH)
     except results.Unreadable as error:
-        raise typer.BadParameter(str(error)) from error
+        raise Misuse(str(error)) from error
     print(f"wrote {build(results.PATH)}")
     return 0
 

@@ -44,7 +44,7 @@ def test_a_run_that_succeeds_exits_0_and_writes_results_and_page(
     assert main(["run", "sharp:holds", "sharp:proved", "sharp:unchecked"]) == 0
     assert kept(made_up_claims) == ["sharp:holds", "sharp:proved", "sharp:unchecked"]
     assert "sharp:proved" in (made_up_claims / "index.html").read_text()
-    assert "3 of 3 claims: 1 proved, 1 holds, 1 undecided; 0 failed" in capsys.readouterr().out
+    assert "3 of 3 claims: 1 proved, 1 holds, 1 undecided, 0 failed" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("claim_id", ["sharp:false", "sharp:broken", "sharp:survived"])
@@ -173,7 +173,16 @@ def test_unreadable_results_are_set_aside_and_said(
     assert "set aside as results.aside.json" in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("made_up_claims")
+def test_an_id_without_its_paper_is_refused_with_every_paper_that_has_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert refused(capsys, "show", "holds").endswith("did you mean sharp:holds?")
+
+
 def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 0
+    assert "Commands:" in capsys.readouterr().out
     assert main(["--version"]) == 0
     assert capsys.readouterr().out.startswith("lemmata ")
     assert main(["run", "--help"]) == 0
