@@ -6,6 +6,8 @@ import re
 
 import pytest
 
+from reports.build import mathml
+from theory.ledger import claims
 from verify.latex import to_unicode
 
 
@@ -43,3 +45,11 @@ def test_no_backslash_survives_whatever_comes_in(latex: str) -> None:
 
 def test_an_unknown_macro_reads_as_its_name() -> None:
     assert to_unicode(r"\unheard x") == "unheard x"
+
+
+@pytest.mark.parametrize("claim_id", claims())
+def test_every_claim_reads_in_a_terminal_and_on_the_page(claim_id: str) -> None:
+    claim = claims()[claim_id]
+    for latex in [claim.statement, *(h.statement for h in claim.hypotheses)]:
+        assert "\\" not in to_unicode(latex)
+        assert str(mathml(latex)).startswith("<math")
