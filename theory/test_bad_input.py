@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import flint
 import mpmath
 import numpy as np
 import pytest
@@ -22,6 +23,7 @@ from theory import (
     accurate,
     backends,
     definitions,
+    enclosures,
     errors,
     exact,
     hypotheses,
@@ -34,7 +36,8 @@ from theory import (
 from theory.errors import HypothesisError
 
 MODULES = [
-    accurate, backends, definitions, exact, hypotheses, quadrature, special, spectrum, sphere,
+    accurate, backends, definitions, enclosures, exact, hypotheses, quadrature, special, spectrum,
+    sphere,
 ]  # fmt: skip
 
 # These take functions or types, not numbers: there is no hypothesis to violate.
@@ -106,6 +109,15 @@ def about_spectrum(call: Callable[..., Any]) -> Case:
         ({"spectrum": 1.0}, errors.WrongShape),
     ]
     return Case(call, {"spectrum": SPECTRUM}, refuses)
+
+
+def about_balls(call: Callable[..., Any]) -> Case:
+    refuses: list[tuple[Mapping[str, Any], type[HypothesisError]]] = [
+        ({"spectrum": SPECTRUM}, errors.NotReal),
+        ({"spectrum": [flint.arb(v) for v in OFF_MEAN]}, errors.MeanNotOne),
+        ({"spectrum": [flint.arb(v) for v in NEGATIVE]}, errors.Negative),
+    ]
+    return Case(call, {"spectrum": [flint.arb(v) for v in SPECTRUM]}, refuses)
 
 
 def counted(call: Callable[..., Any], name: str, valid: list[float], *refuses: Any) -> Case:
@@ -197,6 +209,8 @@ CASES: dict[str, Case] = {
         {"q": [0.25, 0.75]},
         [({"q": [-0.1, 1.1]}, errors.Negative), ({"q": 1.0}, errors.WrongShape)],
     ),
+    "enclosures.enclose_drift": about_balls(enclosures.enclose_drift),
+    "enclosures.enclose_gram_map": about_balls(enclosures.enclose_gram_map),
     "exact.exact_gap": about_matrix(exact.exact_gap, ZERO, ({"X": WIDE}, errors.TooFewRows)),
     "exact.exact_deviation": about_matrix(
         exact.exact_deviation, ZERO, ({"X": [MATRIX, MATRIX]}, errors.WrongShape)

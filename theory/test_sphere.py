@@ -26,7 +26,7 @@ from theory.spectrum import (
 from theory.sphere import drift, gram_map_deviations
 from theory.testing import assert_agrees, magnitudes, relative_difference
 
-RTOL = 1e-12
+RTOL = 1e-13  # the worst measured is 1e-15
 MOMENTS = "the series of moments on the sphere, from prod(1 - 2 e x)^(-1/2)"
 GENOCCHI = "the Hermite-Genocchi divided difference"
 BETA = "the Beta integral over the log-odds"
@@ -207,7 +207,7 @@ def shapes() -> list[Levels]:
 NEAR = [
     ([size * v for v in e], counts)
     for e, counts in shapes()
-    for size in (0.49, 0.1, 1e-3, 1e-6, 1e-9, 1e-16, 1e-30, 1e-100, 1e-150)
+    for size in (0.49, 0.1, 1e-3, 1e-6, 1e-9, 1e-16, 1e-30, 1e-100, 1e-148)
 ]
 
 
@@ -279,7 +279,8 @@ def test_a_wide_spectrum_listed_or_counted_is_the_same() -> None:
 def test_the_drift_of_a_singular_spectrum_is_finite() -> None:
     # half of the eigenvalues 0, the others 2: E log 2 beta, beta ~ Beta(d/4, d/4)
     for d in (2, 4, 10, 1000):
-        expected = mpmath.log(2) + mpmath.digamma(mpmath.mpf(d) / 4) - mpmath.digamma(d / 2)
+        with mpmath.workdps(40):
+            expected = mpmath.log(2) + mpmath.digamma(mpmath.mpf(d) / 4) - mpmath.digamma(d / 2)
         ours = drift(from_eigenvalues([0.0, 2.0], [d // 2, d // 2]))
         assert relative_difference(ours, expected) < RTOL
 
@@ -294,7 +295,7 @@ def test_a_batch_of_spectra_is_its_spectra_one_at_a_time() -> None:
         assert relative_difference(maps[index], gram_map_deviations(values[index])) < 1e-14
 
 
-@pytest.mark.parametrize("digits", [30, 50])
+@pytest.mark.parametrize("digits", [30, 50, 100])
 def test_the_drift_keeps_every_digit_in_mpmath(digits: int) -> None:
     for size in (1, mpmath.mpf(10) ** -60):
         with mpmath.workdps(digits):
@@ -408,7 +409,7 @@ def test_the_shares_sum_to_one() -> None:
         assert np.all(moved >= -1 - 1e-15)
 
 
-@pytest.mark.parametrize("digits", [20, 40])
+@pytest.mark.parametrize("digits", [30, 50])
 def test_the_gram_map_keeps_every_digit_in_mpmath(digits: int) -> None:
     with mpmath.workdps(digits):
         values = [mpmath.mpf(1) / 2, mpmath.mpf(3) / 2]
