@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -150,7 +151,9 @@ def register(record: Claim) -> Claim:
 
 
 def _in_repository(file: str) -> str:
-    return str(Path(file).resolve().relative_to(Path(__file__).resolve().parents[1]))
+    """A path in the repository; what stands elsewhere keeps its own."""
+    path, root = Path(file).resolve(), Path(__file__).resolve().parents[1]
+    return str(path.relative_to(root) if path.is_relative_to(root) else path)
 
 
 def source_path(function: Callable[..., Any]) -> tuple[str, int]:
@@ -235,7 +238,7 @@ def observed(
     reason: str = "",
 ) -> None:
     """Register a statement without a closed form, with what would decide it."""
-    caller = inspect.stack()[1]
+    caller = sys._getframe(1)  # not inspect.stack(), which reads source files
     register(
         Claim(
             id=claim_id,
@@ -250,8 +253,8 @@ def observed(
             expected=expected,
             reason=reason,
             decided_by=decided_by,
-            file=_in_repository(caller.filename),
-            line=caller.lineno,
+            file=_in_repository(caller.f_code.co_filename),
+            line=caller.f_lineno,
         )
     )
 

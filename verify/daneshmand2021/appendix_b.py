@@ -112,8 +112,8 @@ def variance_of_the_gram_matrix(run: Run) -> Evidence:
 @check("daneshmand2021:lemma-9", "sharp:gram-map")
 def shares_of_two_level_spectra(run: Run) -> Evidence:
     cells = []
-    for n, m in ((2, 1), (3, 1), (5, 2), (5, 4)):
-        for ratio in ("1.000000001", "3", "1e12"):
+    for n, m in ((2, 1), (3, 1), (5, 2)):
+        for ratio in ("1.000000001", "1e12"):
             a = mpmath.mpf(ratio)
             total = a * m + (n - m)
             one = reference.mean_share_two_level(a, m, 1, n - m)

@@ -7,7 +7,7 @@ from typing import Any
 import mpmath
 
 from theory.ledger import Cell, Evidence, Method
-from verify.cases import SPHERE, literal_gap, mean_log, spectra
+from verify.cases import FEW_GAPS, SPHERE, literal_gap, mean_log, spectra
 from verify.registry import Run, check
 
 
@@ -15,7 +15,7 @@ from verify.registry import Run, check
 def one_layer(run: Run) -> Evidence:
     cells = []
     for d in (2, 3, 8):
-        for label, s in spectra(d):
+        for label, s in spectra(d, FEW_GAPS):
             gap = literal_gap(s)
             parameters = {"phi_0": gap, "l": 1, "d": d}
             cells.append(Cell(parameters, gap + mean_log(s), SPHERE, label=f"{label}, d = {d}"))
