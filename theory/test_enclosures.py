@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from theory import reference
-from theory.backends import as_ball, as_mpf
+from theory.backends import as_ball
 from theory.enclosures import enclose_drift, enclose_gram_map
 from theory.errors import NotReal
 from theory.spectrum import Spectrum, from_deviations
@@ -19,10 +19,9 @@ TWO_LEVELS = [(1, 1, "1e-12"), (1, 1, "0.999"), (1, 7, "0.5"), (3, 2, "0.25"), (
 
 def two_levels(m: int, k: int, e: str) -> tuple[Spectrum, mpmath.mpf, mpmath.mpf]:
     """1 - e, m times, and the rest k times: as balls, and the two eigenvalues as mpf."""
-    low = as_ball(mpmath.mpf(e))
-    high = low * m / k
-    spectrum = from_deviations(np.array([-low, high]), [m, k])
-    return spectrum, 1 - as_mpf(low), 1 + as_mpf(high)
+    low = mpmath.mpf(e)
+    spectrum = from_deviations(np.array([-as_ball(low), as_ball(low) * m / k]), [m, k])
+    return spectrum, 1 - low, 1 + low * m / k
 
 
 @pytest.mark.parametrize(("m", "k", "e"), TWO_LEVELS)
