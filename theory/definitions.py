@@ -29,7 +29,6 @@ from theory.backends import (
 )
 from theory.errors import (
     Negative,
-    NotNatural,
     NotUnitNorm,
     OutOfRange,
     TooFewRows,
@@ -215,16 +214,6 @@ def v_hat(H: Any) -> Array:
     _tall(H, "H")
     require_unit_norm(H)
     return -eigenvalues(deviation(H))[..., 0] / H.shape[-1]
-
-
-def as_number(value: int, like: Array) -> Any:
-    """An integer as a number of the same kind as ``like``, so that 1/n is not rounded first."""
-    if not isinstance(value, int | np.integer):
-        raise NotNatural("value", f"{value}")
-    kind = backend_of(like)
-    if kind is FLOATS or not kind.inspect:
-        return value
-    return like.flat[0] * 0 + value
 
 
 def require_unit_norm(H: Array, name: str = "H") -> None:

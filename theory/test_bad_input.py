@@ -184,11 +184,6 @@ CASES: dict[str, Case] = {
     "definitions.require_unit_norm": about_H(
         definitions.require_unit_norm, UNIT, ({"H": MATRIX}, errors.NotUnitNorm)
     ),
-    "definitions.as_number": Case(
-        functools.partial(definitions.as_number, like=np.ones(1)),
-        {"value": 3},
-        [({"value": 2.5}, errors.NotNatural)],
-    ),
     "definitions.cosine": Case(
         definitions.cosine,
         {"x": [1.0, 2.0], "y": [3.0, 4.0]},

@@ -14,7 +14,8 @@ import mpmath
 import numpy as np
 import pytest
 
-from theory.backends import as_ball
+from theory.backends import as_ball, as_mpf
+from theory.reference import mean_log_doubled
 from theory.spectrum import (
     Spectrum,
     from_deviations,
@@ -89,20 +90,10 @@ def gram_map_by_moments(e: Sequence[float], counts: Sequence[int]) -> list[Any]:
 
 def drift_by_divided_difference(logs: Sequence[float]) -> Any:
     """E log sum p_k lambda_k, p uniform on the simplex: every eigenvalue occurs twice."""
-    m = len(logs)
-    with mpmath.workdps(60 + 12 * m):
+    with mpmath.workdps(60):
         lam = [mpmath.exp(mpmath.mpf(v)) for v in logs]
-        mean = mpmath.fsum(lam) / m
-        lam = [v / mean for v in lam]
-        difference = mpmath.fsum(
-            x ** (m - 1) * mpmath.log(x) / mpmath.fprod(x - y for y in lam if y != x) for x in lam
-        )
-        return difference - mpmath.harmonic(m - 1)
-
-
-def _mpf(value: Any) -> Any:
-    mantissa, exponent = value.mid().man_exp()
-    return mpmath.ldexp(int(mantissa), int(exponent))
+        mean = mpmath.fsum(lam) / len(lam)
+        return mean_log_doubled([v / mean for v in lam])
 
 
 def beta_mean(function: Callable[[Any, Any], Any], m: int, k: int) -> Any:
@@ -132,7 +123,7 @@ def beta_mean(function: Callable[[Any, Any], Any], m: int, k: int) -> Any:
                 if weight < top * flint.arb(10) ** -42:
                     break
                 i += direction
-        return _mpf(total / mass)
+        return as_mpf(total / mass)
 
 
 def drift_of_two_levels(log_a: Any, m: int, log_b: Any, k: int) -> Any:
