@@ -1,4 +1,4 @@
-"""The console script ``lemmata``: run claims, list them, show one, rebuild the page."""
+"""The console script ``lemmata``: run, list and show claims, Haar moments, the page."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from verify.results import Record
 from verify.runner import Settings
 
 FAILED, MISUSED, INTERRUPTED = 1, 2, 130
+A_MINUTE = 60
 COLOURS = {"proved": "green", "holds": "green", "refuted": "red", "undecided": "yellow"}
 
 app = typer.Typer(
@@ -265,6 +266,40 @@ def show_(
         for k, line in enumerate(textwrap.wrap(text, width - 14, break_long_words=False) or [""]):
             console.print(first if k == 0 else rest, style="bold", end="", markup=False)
             console.print(line, markup=False, soft_wrap=True)
+
+
+@app.command()
+def moment(
+    expression: Annotated[
+        str,
+        typer.Argument(
+            metavar="EXPRESSION",
+            help="A polynomial in the entries, such as 'w11^2 w22^2 - 3/2 w[10,2]^4'.",
+        ),
+    ],
+    d: Annotated[
+        int | None, typer.Option("--d", help="The dimension; without it, a function of d.")
+    ] = None,
+) -> int:
+    """Print the exact mean of a polynomial in the entries of a Haar orthogonal matrix.
+
+    The answer stands alone on the last line: a rational number for --d, else a rational function
+    of d after the line that says for which d it holds.
+    """
+    from theory.weingarten import RationalFunction, WeingartenError, cost, expect, parse
+
+    try:
+        polynomial = parse(expression)
+        seconds = cost(polynomial, d)
+        if seconds > A_MINUTE:
+            print(f"this will take about {seconds / 60:.0f} minutes; Ctrl-C stops it", flush=True)
+        value = expect(polynomial, d)
+    except WeingartenError as error:
+        raise Misuse(str(error)) from error
+    if isinstance(value, RationalFunction):
+        print(f"for {value.validity}:")
+    print(value)
+    return 0
 
 
 @app.command()
