@@ -290,6 +290,12 @@ def as_matrix(X: Any, name: str = "X") -> Array:
     return array
 
 
+def where(condition: Array, yes: Array, no: Array) -> Array:
+    """``yes`` where the condition holds, else ``no``, elementwise, of any kind of numbers."""
+    chosen: Array = np.where(condition, yes, no)
+    return chosen[()]
+
+
 def transpose(X: Array) -> Array:
     """X^T: (..., d, n) -> (..., n, d)."""
     return as_matrix(X).swapaxes(-1, -2)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from theory.backends import Array, sqrt
+from theory.backends import Array, sqrt, where
 from theory.hypotheses import natural, non_negative
 from theory.ledger import Kind, Mutant, Verdict, claim
 
@@ -50,7 +50,7 @@ def eigenvalue_deviations(phi: Array, d: int) -> Array:
 
 
 def _deviations(phi: Array, d: int, below: Array, above: Array) -> Array:
-    return np.array([below, above if d * phi * THRESHOLD <= 1 else above * 0 + d - 1])
+    return np.array([below, where(d * phi * THRESHOLD <= 1, above, above * 0 + d - 1)])
 
 
 @claim(
@@ -85,6 +85,5 @@ def gap_recurrence(phi: Array, d: int) -> Array:
 
 
 def two_regimes(phi: Array, d: int, below: Any, above: Any) -> Array:
-    if d * phi * THRESHOLD <= 1:
-        return -below * phi / (d * (d + 2))
-    return phi * 0 - above / (d**2 * (d + 2))
+    small = -below * phi / (d * (d + 2))
+    return where(d * phi * THRESHOLD <= 1, small, phi * 0 - above / (d**2 * (d + 2)))

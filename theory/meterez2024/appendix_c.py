@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from theory.backends import Array, as_array, exp, sqrt
+from theory.backends import Array, as_array, exp, sqrt, where
 from theory.definitions import gram_spectrum
 from theory.errors import OutOfRange, ZeroRow
 from theory.hypotheses import (
@@ -117,7 +117,7 @@ def log_jacobian_bound(phi: Array, d: int) -> Array:
 
 
 def _log_jacobian(phi: Array, d: int, small: float, one: int) -> Array:
-    return small * sqrt(d * phi) if d * phi * THRESHOLD <= 1 else (d * phi + one) / 2
+    return where(d * phi * THRESHOLD <= 1, small * sqrt(d * phi), (d * phi + one) / 2)
 
 
 @claim(
@@ -156,7 +156,8 @@ def sum_after_hitting(d: int, C: float) -> Array:
 )
 def hitting_time(phi_0: Array, d: int, C: float) -> Array:
     """C d^3 phi_0 (1 + d phi_0) above the threshold, 0 below it."""
-    return phi_0 * 0 if d * phi_0 * THRESHOLD <= 1 else C * d**3 * phi_0 * (1 + d * phi_0)
+    time = C * d**3 * phi_0 * (1 + d * phi_0)
+    return where(d * phi_0 * THRESHOLD <= 1, phi_0 * 0, time)
 
 
 @claim(

@@ -1,0 +1,31 @@
+"""The README's claim of one's own is a claim: its code runs as it stands there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from theory import ledger
+from verify import registry
+from verify.runner import Settings, run_claim
+
+README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)
+
+
+def test_the_readmes_claim_holds_and_its_mutant_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ledger, "_REGISTRY", dict(ledger._REGISTRY))
+    monkeypatch.setattr(registry, "_CHECKS", dict(registry._CHECKS))
+    for block in BLOCKS:
+        exec(compile(block, "README.md", "exec"), {"__name__": "readme"})
+    result = run_claim(ledger.get("sharp:hadamard"), Settings())
+    assert result.failures == []
+    assert result.judgement.verdict is ledger.Verdict.HOLDS
+    assert [mutant.caught_by for mutant in result.mutants] == ["determinants"]
+
+
+def test_the_readmes_claim_takes_about_twenty_lines() -> None:
+    code = [line for block in BLOCKS for line in block.splitlines() if line.strip()]
+    assert len(code) <= 24
