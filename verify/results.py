@@ -6,6 +6,7 @@ evidence ``worst`` is the index of the cell that came closest to violating the c
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import math
 import os
@@ -48,6 +49,8 @@ def plain(value: Any) -> Any:
         return value if abs(value) <= _EXACT_IN_JSON else str(value)
     if isinstance(value, float):
         return float(value) if math.isfinite(value) else str(float(value))
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):  # a spectrum
+        value = vars(value)
     if isinstance(value, Mapping):
         return {str(key): plain(entry) for key, entry in value.items()}
     if isinstance(value, list | tuple):

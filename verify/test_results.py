@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from theory.ledger import Kind, Verdict
+from theory.spectrum import from_deviations
 from verify import made_up, registry, results, runner
 from verify.ledger_text import ledger, short
 from verify.registry import Effort
@@ -55,6 +56,14 @@ def _not_strict(constant: str) -> None:
         (float("inf"), "inf"),
         (float("nan"), "nan"),
         (2**60, str(2**60)),
+        (
+            from_deviations([-0.5, 0.5], [2, 2]),
+            {
+                "log_eigenvalues": [float(np.log1p(-0.5)), float(np.log1p(0.5))],
+                "deviations": [-0.5, 0.5],
+                "multiplicities": [2, 2],
+            },
+        ),
         (np.eye(2), [[1.0, 0.0], [0.0, 1.0]]),
         (np.array([mpmath.mpf("0.5")], dtype=object), ["0.5"]),
         (mpmath.matrix([[1, 2]]), [["1.0", "2.0"]]),
