@@ -1,0 +1,120 @@
+"""A property as a check: hypothesis climbs lhs/rhs in float64, mpmath judges the worst cases.
+
+A float64 value decides nothing: what the search found, and the pinned examples, are built again
+from their recipes at the run's precision, and a violation that is still there is put before the
+referee before it becomes a cell.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+import mpmath
+import numpy as np
+from hypothesis import HealthCheck, Phase, example, given, seed, settings, target
+from hypothesis.strategies import SearchStrategy
+
+from props.recipes import Lift, in_floats, in_mpf
+from props.referee import Ruling, referee
+from theory.ledger import Cell, Decision, Evidence, Kind, Method, get
+from theory.verdict import judge_cell
+from verify.cases import TIGHT
+from verify.registry import Effort, Run
+
+Case = TypeVar("Case")
+Observation = tuple[dict[str, Any], Any]  # the closed form's arguments, and what was observed
+EXAMPLES = {Effort.SMOKE: 8, Effort.STANDARD: 60, Effort.THOROUGH: 3000, Effort.PAPER: 3000}
+
+
+@dataclass(frozen=True)
+class Property(Generic[Case]):
+    """How a claim is attacked.
+
+    ``observe(case, lift)`` builds the case in the arithmetic of ``lift`` and observes the left-hand
+    side by a route that does not use the closed form. ``examples`` are pinned: found before, or
+    known to be extremal. ``weight`` multiplies the number of examples; ``tolerance`` is the
+    relative error of an observation in mpmath.
+    """
+
+    claim_id: str
+    cases: SearchStrategy[Case]
+    observe: Callable[[Case, Lift], Observation]
+    routes: tuple[str, str]
+    domain: str
+    examples: Sequence[Case] = ()
+    weight: float = 1.0
+    keep: int = 4
+    tolerance: float = TIGHT
+
+    def attack(self, run: Run) -> Evidence:
+        """The pinned examples and the worst cases of the search, judged in mpmath."""
+        worst = climb(self, run)
+        cells = [_cell(self, run, case) for case in (*self.examples, *worst)]
+        return Evidence(Method.ADVERSARIAL, self.routes, self.domain, cells)
+
+
+def closeness(kind: Kind, lhs: Any, rhs: Any) -> float:
+    """What the search climbs: lhs/rhs of a bound, the relative difference of an identity."""
+    ratio = judge_cell(kind, Cell({}, lhs), rhs).ratio
+    if kind in (Kind.UPPER_BOUND, Kind.LOWER_BOUND):
+        return float(ratio) if ratio is not None and not math.isnan(ratio) else 0.0
+    left, right = np.asarray(lhs, dtype=float), np.asarray(rhs, dtype=float)
+    size = np.maximum(np.abs(left), np.abs(right)).max()
+    return float(np.abs(left - right).max() / size) if size > 0 else 0.0
+
+
+def climb(attack: Property[Case], run: Run) -> list[Case]:
+    """The worst cases that hypothesis finds, worst first; the same for the same address."""
+    kind = get(attack.claim_id).kind
+    found: list[tuple[float, str, Case]] = []
+
+    def visit(case: Case) -> None:
+        with np.errstate(all="ignore"):
+            parameters, lhs = attack.observe(case, in_floats)
+            value = closeness(kind, lhs, run.formula(**parameters))
+        found.append((value, repr(case), case))
+        if math.isfinite(value):
+            target(value)
+
+    searched = given(attack.cases)(visit)
+    for pinned in attack.examples:
+        searched = example(pinned)(searched)
+    chosen = settings(
+        derandomize=True,
+        database=None,
+        deadline=None,
+        max_examples=max(1, int(attack.weight * EXAMPLES[run.effort])),
+        phases=(Phase.explicit, Phase.generate, Phase.target),
+        suppress_health_check=list(HealthCheck),
+    )
+    seed(run.address.seed)(chosen(searched))()
+    distinct = {text: (value, case) for value, text, case in found}
+    ranked = sorted(distinct.items(), key=lambda item: (-item[1][0], len(item[0]), item[0]))
+    pinned_texts = {repr(case) for case in attack.examples}
+    return [case for text, (_, case) in ranked if text not in pinned_texts][: attack.keep]
+
+
+def _cell(attack: Property[Case], run: Run, case: Case) -> Cell:
+    """The case in mpmath; where it violates the claim, at the precision the referee needs."""
+    parameters, lhs = attack.observe(case, in_mpf)
+    kind, label = get(attack.claim_id).kind, str(case)
+    cell = Cell(parameters, lhs, attack.tolerance, label=label)
+    if judge_cell(kind, cell, run.formula(**parameters)).decision is not Decision.CONTRADICTS:
+        return cell
+    if np.ndim(lhs) or kind not in (Kind.UPPER_BOUND, Kind.LOWER_BOUND):
+        return cell
+
+    def sides() -> tuple[Any, Any]:
+        again, observed = attack.observe(case, in_mpf)
+        return observed, run.formula(**again)
+
+    decided = referee(kind, sides)
+    if decided.ruling is Ruling.REAL:
+        return cell
+    # not there at higher precision: the observation is as uncertain as it moved
+    with mpmath.workdps(decided.digits):
+        moved = float(abs(lhs - decided.lhs) / max(abs(decided.lhs), abs(decided.rhs)))
+    return Cell(parameters, lhs, max(attack.tolerance, 2 * moved), label=f"{label}; {decided}")

@@ -1,0 +1,220 @@
+"""Strategies for matrices and spectra where a claim is nearly false.
+
+Each yields a recipe (``props.recipes``): shape, spectrum and seed, so that hypothesis shrinks a
+found case to a small one. Full-rank strategies have full rank by construction, in exact
+arithmetic; spectra have mean 1 by construction.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+from props.recipes import Entries, MatrixRecipe, Rotation, Scaled, SingularValues, SpectrumRecipe
+
+SMALL = (1, 2, 3, 4, 5, 8)  # 1, 2, 3: where formulas break
+LARGEST_LOG = 690.0  # 300 decades
+
+
+def widths(at_least: int = 1, choices: Sequence[int] = SMALL) -> SearchStrategy[int]:
+    return st.sampled_from([d for d in choices if d >= at_least])
+
+
+def magnitudes(low: float = -15.0, high: float = 2.8) -> SearchStrategy[float]:
+    """Positive numbers whose decimal exponents are spread evenly."""
+    return st.floats(low, high).map(lambda x: 10.0**x)
+
+
+def one_small(d: int, size: float) -> SpectrumRecipe:
+    """One eigenvalue smaller than d - 1 equal ones; the least drift and the least lambda_min."""
+    if size < 1e-3:
+        return SpectrumRecipe((-size, 0.0), (1, d - 1), deviations=True)
+    return SpectrumRecipe((-size, 0.0), (1, d - 1))
+
+
+def one_large(d: int, size: float) -> SpectrumRecipe:
+    """One eigenvalue larger than d - 1 equal ones; the largest drift and lambda_max."""
+    if size < 1e-3:
+        return SpectrumRecipe((size, 0.0), (1, d - 1), deviations=True)
+    return SpectrumRecipe((size, 0.0), (1, d - 1))
+
+
+@st.composite
+def clusters(draw: st.DrawFn, d: int) -> SpectrumRecipe:
+    """Two clusters of any sizes, near each other or far apart."""
+    first = draw(st.integers(1, d - 1))
+    size = draw(magnitudes())
+    near = size < 1e-3
+    return SpectrumRecipe((-size, 0.0), (first, d - first), deviations=near)
+
+
+@st.composite
+def geometric(draw: st.DrawFn, d: int) -> SpectrumRecipe:
+    """Geometric decay, over 300 decades in all at most."""
+    decay = draw(magnitudes(high=math.log10(LARGEST_LOG / (d - 1))))
+    return SpectrumRecipe(tuple(-decay * k for k in range(d)), (1,) * d)
+
+
+@st.composite
+def near_isometry(draw: st.DrawFn, d: int) -> SpectrumRecipe:
+    """Deviations of one size, from 1e-15 to 0.4, in any pattern."""
+    size = draw(magnitudes(high=-0.4))
+    pattern = draw(st.lists(st.integers(-4, 4), min_size=d, max_size=d))
+    return SpectrumRecipe(tuple(size * p / 4 for p in pattern), (1,) * d, deviations=True)
+
+
+@st.composite
+def anywhere(draw: st.DrawFn, d: int) -> SpectrumRecipe:
+    """Any logarithms of eigenvalues."""
+    logs = st.lists(st.floats(-20, 20), min_size=d, max_size=d)
+    return SpectrumRecipe(tuple(draw(logs)), (1,) * d)
+
+
+@st.composite
+def spectra(
+    draw: st.DrawFn, at_least: int = 2, choices: Sequence[int] = SMALL, largest: float = 2.8
+) -> SpectrumRecipe:
+    """A spectrum of mean 1; 10^largest bounds the logarithm of the extremal spectra's ratio."""
+    d = draw(widths(at_least, choices))
+    if d == 1:
+        return SpectrumRecipe((0.0,), (1,))
+    sizes = magnitudes(high=largest)
+    families = [
+        sizes.map(lambda size: one_small(d, size)),
+        sizes.map(lambda size: one_large(d, size)),
+        clusters(d),
+        near_isometry(d),
+    ]
+    if largest > 2:
+        families += [geometric(d), anywhere(d)]
+    return draw(st.one_of(families))
+
+
+@st.composite
+def rotations(draw: st.DrawFn, d: int) -> Rotation:
+    return Rotation(d, tuple(draw(st.lists(st.integers(0, 50), max_size=3))))
+
+
+@st.composite
+def singular_values(draw: st.DrawFn, d: int, n: int, decades: float = 6) -> SingularValues:
+    """Prescribed singular values: equal, one tiny, one huge, or spread."""
+    top = decades * math.log(10)
+    logs = draw(
+        st.one_of(
+            st.just([0.0] * n),
+            st.floats(-top, top).map(lambda x: [x] + [0.0] * (n - 1)),
+            st.lists(st.floats(-top / 2, top / 2), min_size=n, max_size=n),
+        )
+    )
+    return SingularValues(tuple(logs), draw(rotations(d)), draw(rotations(n)))
+
+
+def _entries(name: str, X: np.ndarray) -> Entries:
+    return Entries(name, tuple(tuple(float(x) for x in row) for row in X))
+
+
+def hadamard(d: int) -> np.ndarray:
+    """Sylvester's matrix of the largest power of two up to d, the rest an identity."""
+    H = np.ones((1, 1))
+    while 2 * len(H) <= d:
+        H = np.block([[H, H], [H, -H]])
+    X = np.eye(d)
+    X[: len(H), : len(H)] = H
+    return X
+
+
+@st.composite
+def structured(draw: st.DrawFn, d: int) -> Entries:
+    """Hadamard, permutation, Hilbert, Vandermonde, Toeplitz, unit triangular integers."""
+    i = np.arange(d)
+    seed = draw(st.integers(0, 20))
+    shuffled = np.random.default_rng(seed).permutation(d)
+    triangle = np.triu((i[:, None] * 3 + i * (seed + 1)) % 5 - 2.0, 1) + np.eye(d)
+    families = {
+        "identity": np.eye(d),
+        "Hadamard": hadamard(d),
+        "permutation": np.eye(d)[shuffled],
+        "Hilbert": 1.0 / (i[:, None] + i + 1),
+        "Vandermonde": (i[:, None] + 1.0) ** i,
+        "Toeplitz": np.array([[(seed + 1.0) ** -abs(int(a - b)) for a in i] for b in i]),
+        "triangular": triangle,
+        "nearly parallel rows": np.ones((d, d)) + np.ldexp(np.eye(d), -20),
+    }
+    if seed == 0:
+        families["Toeplitz"] = 2 * np.eye(d) + np.eye(d, k=1)
+    name = draw(st.sampled_from(sorted(families)))
+    return _entries(name, families[name])
+
+
+@st.composite
+def full_rank_square(
+    draw: st.DrawFn, at_least: int = 1, choices: Sequence[int] = (1, 2, 3, 4, 5)
+) -> MatrixRecipe:
+    """A non-singular square matrix, its rows of equal or of wildly unequal norms."""
+    d = draw(widths(at_least, choices))
+    matrix: MatrixRecipe = draw(st.one_of(structured(d), singular_values(d, d)))
+    powers = draw(st.one_of(st.just(None), st.lists(st.integers(-9, 9), min_size=d, max_size=d)))
+    return Scaled(matrix, tuple(powers)) if powers else matrix
+
+
+@st.composite
+def full_rank_tall(draw: st.DrawFn, most: int = 4, decades: float = 6) -> MatrixRecipe:
+    """A d x n matrix of full rank, d >= n."""
+    n = draw(st.integers(1, most))
+    d = draw(st.integers(n, most + 2))
+    return draw(singular_values(d, n, decades))
+
+
+@st.composite
+def integer_matrices(draw: st.DrawFn, most: int = 5) -> Entries:
+    """Small integers in any shape; zero rows, repeated and parallel rows and columns occur."""
+    d, n = draw(st.integers(1, most)), draw(st.integers(1, most))
+    row = st.lists(st.integers(-3, 3), min_size=n, max_size=n)
+    rows = draw(st.lists(row, min_size=d, max_size=d))
+    return _entries("integers", np.array(rows, dtype=float))
+
+
+@st.composite
+def degenerate(draw: st.DrawFn, most: int = 5) -> Entries:
+    """Rank deficient exactly, or one ulp away from it; also at subnormal size."""
+    d, n = draw(st.integers(2, most)), draw(st.integers(2, most))
+    seed = draw(st.integers(0, 100))
+    X = np.random.default_rng(seed).integers(1, 9, (d, n)) / 8.0
+    kind = draw(st.sampled_from(("repeated row", "parallel columns", "one ulp", "subnormal")))
+    if kind == "repeated row":
+        X[-1] = X[0]
+    elif kind == "parallel columns":
+        X[:, -1] = 2 * X[:, 0]
+    elif kind == "one ulp":
+        X[-1] = X[0]
+        X[-1, 0] = np.nextafter(X[0, 0], 9)
+    else:
+        X = X * 2.0**-1060
+    return _entries(kind, X)
+
+
+def any_matrices() -> SearchStrategy[MatrixRecipe]:
+    """Every family at once, of any rank and shape."""
+    square: SearchStrategy[MatrixRecipe] = full_rank_square()
+    return st.one_of(integer_matrices(), degenerate(), full_rank_tall(), square)
+
+
+@st.composite
+def gram_spectra(
+    draw: st.DrawFn, at_least: int = 1, choices: Sequence[int] = SMALL, largest: float = 2.0
+) -> SpectrumRecipe:
+    """Eigenvalues of n H^T H with ||H||_F = 1: a spectrum of mean 1 at width n."""
+    return draw(spectra(at_least, choices, largest))
+
+
+def vectors(most: int = 6) -> SearchStrategy[tuple[float, ...]]:
+    """Non-zero vectors with entries over many magnitudes."""
+    entry = st.one_of(
+        st.integers(-3, 3).map(float),
+        st.tuples(magnitudes(-6, 6), st.booleans()).map(lambda p: -p[0] if p[1] else p[0]),
+    )
+    return st.lists(entry, min_size=1, max_size=most).filter(any).map(tuple)

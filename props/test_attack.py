@@ -1,0 +1,97 @@
+"""A property climbs to the supremum, says the same twice, and is not fooled by float64."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import mpmath
+import numpy as np
+import pytest
+from hypothesis import strategies as st
+
+from props.attack import Property, climb, closeness
+from props.recipes import Lift
+from theory import ledger
+from theory.ledger import Claim, Kind, Verdict
+from theory.verdict import combine
+from verify import made_up
+from verify.registry import Effort, Run
+from verify.seeds import Address
+
+
+def run_of(formula: Callable[..., Any], effort: Effort = Effort.STANDARD) -> Run:
+    return Run(formula, effort, Address(0) / "attack", "cpu")
+
+
+@pytest.fixture
+def bound() -> Iterator[Callable[[Callable[..., Any]], Claim]]:
+    """Registers a made-up upper bound for the length of a test."""
+
+    def register(formula: Callable[..., Any]) -> Claim:
+        return ledger.register(made_up.claim("attacked", Kind.UPPER_BOUND, formula))
+
+    yield register
+    del ledger._REGISTRY["sharp:attacked"]
+
+
+def observe_square(x: float, lift: Lift) -> tuple[dict[str, Any], Any]:
+    value = lift([x])[0]
+    return {"x": value}, value * (2 - value)
+
+
+def attack_on(examples: tuple[float, ...] = ()) -> Property[float]:
+    return Property(
+        "sharp:attacked", st.floats(0, 2), observe_square, ("a", "b"), "0 to 2", examples
+    )
+
+
+def test_the_search_climbs_to_the_supremum(bound: Any) -> None:
+    claim = bound(lambda x: 1 + 0 * x)
+    evidence = attack_on().attack(run_of(claim.formula))
+    judged = combine(claim, [evidence])
+    assert judged.verdict is Verdict.HOLDS
+    assert judged.tightness is not None
+    assert judged.tightness > 0.99
+
+
+def test_a_false_bound_is_refuted_in_high_precision(bound: Any) -> None:
+    claim = bound(lambda x: mpmath.mpf("0.98") + 0 * x)
+    judged = combine(claim, [attack_on().attack(run_of(claim.formula))])
+    assert judged.verdict is Verdict.REFUTED
+    assert judged.evidence[0].worst is not None
+    assert isinstance(judged.evidence[0].worst.cell.lhs, mpmath.mpf)
+
+
+def test_the_same_address_finds_the_same_cases(bound: Any) -> None:
+    claim = bound(lambda x: 1 + 0 * x)
+    first, second = (climb(attack_on(), run_of(claim.formula)) for _ in range(2))
+    assert first == second
+    assert first
+
+
+def test_pinned_examples_are_judged_whatever_the_search_finds(bound: Any) -> None:
+    claim = bound(lambda x: 1 + 0 * x)
+    evidence = attack_on((0.25,)).attack(run_of(claim.formula, Effort.SMOKE))
+    assert mpmath.mpf("0.25") in [cell.parameters["x"] for cell in evidence.cells]
+
+
+def test_rounding_in_the_observation_is_not_a_violation(bound: Any) -> None:
+    """(1 + x) - x <= 1 at x = 1/3 10^60: the observation cancels beyond 50 digits."""
+
+    def observe(exponent: int, lift: Lift) -> tuple[dict[str, Any], Any]:
+        x = lift([10.0])[0] ** exponent / 3
+        return {"x": x}, (1 + x) - x - lift([1e-30])[0]
+
+    claim = bound(lambda x: 1 + 0 * x)
+    with mpmath.workdps(50):
+        attack = Property("sharp:attacked", st.just(49), observe, ("a", "b"), "one case")
+        judged = combine(claim, [attack.attack(run_of(claim.formula))])
+    assert judged.verdict is Verdict.HOLDS
+
+
+def test_closeness_of_a_bound_and_of_an_identity() -> None:
+    assert closeness(Kind.UPPER_BOUND, 1.0, 2.0) == 0.5
+    assert closeness(Kind.LOWER_BOUND, 4.0, 2.0) == 0.5
+    assert closeness(Kind.IDENTITY, np.array([1.0, 2.0]), np.array([1.0, 1.0])) == 0.5
+    assert closeness(Kind.UPPER_BOUND, -1.0, 2.0) == 0.0
