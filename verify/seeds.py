@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import torch
 
 
 @dataclass(frozen=True)
@@ -25,3 +29,9 @@ class Address:
         """A 63-bit seed for a generator on the run's device."""
         digest = hashlib.blake2b(repr((self.root, self.path)).encode(), digest_size=8).digest()
         return int.from_bytes(digest, "big") >> 1
+
+    def generator(self, device: str) -> torch.Generator:
+        """A fresh stream on ``device``; torch is loaded when the first one is made."""
+        import torch
+
+        return torch.Generator(device).manual_seed(self.seed)

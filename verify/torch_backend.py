@@ -1,0 +1,32 @@
+"""torch for the formulas of ``theory``: importing this module registers tensors as a backend.
+
+Tensors may live on any device, so their values are not looked at (``inspect`` is False):
+hypotheses on values are the caller's to check. log det goes through eigenvalues, never through
+batched LU, which torch 2.13 gets wrong on the CPU with several threads.
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+from theory.backends import Backend, register_backend
+
+
+def _log_det(A: Tensor) -> Tensor:
+    return torch.linalg.eigvalsh(A).clamp(min=0).log().sum(-1)
+
+
+TENSORS = Backend(
+    "torch",
+    torch.exp,
+    torch.log,
+    torch.expm1,
+    torch.log1p,
+    torch.sqrt,
+    torch.linalg.eigvalsh,
+    _log_det,
+    inspect=False,
+)
+
+register_backend(Tensor, TENSORS)
