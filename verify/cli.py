@@ -9,7 +9,7 @@ import textwrap
 import time
 from collections.abc import Collection, Iterable, Sequence
 from importlib import metadata
-from typing import Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 from rich.console import Console
@@ -22,6 +22,10 @@ from verify.device import Device, DeviceUnavailable, resolve
 from verify.registry import Effort
 from verify.results import Record
 from verify.runner import Settings
+from verify.seeds import Address
+
+if TYPE_CHECKING:
+    from theory.weingarten import Polynomial
 
 FAILED, MISUSED, INTERRUPTED = 1, 2, 130
 A_MINUTE = 60
@@ -280,6 +284,10 @@ def moment(
     d: Annotated[
         int | None, typer.Option("--d", help="The dimension; without it, a function of d.")
     ] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Compare with Haar matrices; needs --d.")
+    ] = False,
+    seed: Annotated[int, typer.Option(min=0, help="Root of the random numbers of --check.")] = 0,
 ) -> int:
     """Print the exact mean of a polynomial in the entries of a Haar orthogonal matrix.
 
@@ -288,6 +296,8 @@ def moment(
     """
     from theory.weingarten import RationalFunction, WeingartenError, cost, expect, parse
 
+    if check and d is None:
+        raise Misuse("--check samples at one dimension: give it with --d")
     try:
         polynomial = parse(expression)
         seconds = cost(polynomial, d)
@@ -298,8 +308,24 @@ def moment(
         raise Misuse(str(error)) from error
     if isinstance(value, RationalFunction):
         print(f"for {value.validity}:")
+    elif check:
+        _print_sampled(polynomial, cast(int, d), seed, int(value.p) / int(value.q))
     print(value)
     return 0
+
+
+def _print_sampled(polynomial: Polynomial, d: int, seed: int, exact: float) -> None:
+    import torch
+
+    from verify.moment import sample
+
+    like = torch.zeros(1, dtype=torch.float64)
+    estimate = sample(polynomial, d, Address(seed) / "moment" / d, like)
+    low, high = estimate.interval
+    print(f"exact     {exact:.8g}")
+    print(f"sampled   {estimate.mean:.8g} from {estimate.samples} Haar matrices, seed {seed}")
+    print(f"interval  [{low:.8g}, {high:.8g}] at 99 %, normal approximation")
+    print(f"deviation {estimate.deviation(exact):+.2f} standard errors")
 
 
 @app.command()

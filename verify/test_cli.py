@@ -151,6 +151,49 @@ def test_show_gives_the_reason_where_nothing_checks_a_claim(
     assert "a training run" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("arguments", "last"),
+    [
+        (["w11^2 w22^2 w33^2", "--d", "5"], "19/1890"),
+        (["w11^2 w12^2 w21^2 w22^2", "--d", "2"], "3/128"),
+        (["w11^2 w22^2"], "(d+1)/(d (d-1) (d+2))"),
+        (["w[10,2]^4 - 1/2", "--d", "12"], "-27/56"),
+        (["w11 w12", "--d", "3", "--check"], "0"),
+    ],
+)
+def test_a_moment_stands_alone_on_the_last_line(
+    arguments: list[str], last: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["moment", *arguments]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == last
+
+
+def test_a_symbolic_moment_says_where_it_holds_and_a_checked_one_how_far_it_is_off(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    main(["moment", "w11^2 w22^2"])
+    assert capsys.readouterr().out.startswith("for d >= 2:")
+    main(["moment", "w11^2", "--d", "3", "--check"])
+    assert "standard errors" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["w66^2", "--d", "5"], "index 6 is larger than d = 5"),
+        (["w11^2", "--d", "0"], "d must be at least 1"),
+        (["w11^2", "--d", "2.5"], "--d"),
+        (["w11^2 (w22"], "malformed expression at column 7"),
+        (["__import__('os')"], "malformed expression at column 1"),
+        (["w11^2", "--check"], "give it with --d"),
+    ],
+)
+def test_a_moment_that_does_not_exist_is_refused(
+    arguments: list[str], why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert why in refused(capsys, "moment", *arguments)
+
+
 def test_report_rebuilds_the_page_and_refuses_without_results(
     made_up_claims: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
