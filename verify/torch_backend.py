@@ -14,7 +14,8 @@ from theory.backends import Backend, register_backend
 
 
 def _log_det(A: Tensor) -> Tensor:
-    return torch.linalg.eigvalsh(A).clamp(min=0).log().sum(-1)
+    logs: Tensor = torch.linalg.eigvalsh(A).clamp(min=0).log()
+    return logs.sum(-1)
 
 
 TENSORS = Backend(
