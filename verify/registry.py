@@ -33,13 +33,15 @@ class Run:
     """What a check may depend on.
 
     ``formula`` is the closed form under test: the claim's own, or a mutant's. ``address`` is where
-    the check's random numbers come from, ``device`` where its tensors live.
+    the check's random numbers come from, ``device`` where its tensors live; ``alpha`` is the
+    probability with which a sampling check may contradict a true claim.
     """
 
     formula: Formula
     effort: Effort
     address: Address
     device: str
+    alpha: float = 1e-8
 
 
 CheckFunction = Callable[[Run], Evidence]

@@ -34,6 +34,7 @@ class Settings:
     effort: Effort = Effort.STANDARD
     seed: int = 0
     device: str = "cpu"
+    false_alarms: float = FALSE_ALARM_BUDGET
 
     @property
     def strict(self) -> bool:
@@ -150,7 +151,9 @@ class _Trial:
     def _run(self, check: Check) -> Run:
         address = Address(self.settings.seed) / self.claim.id / check.name
         formula = self.claim.formula or _no_formula
-        return Run(formula, self.settings.effort, address, self.settings.device)
+        # the budget covers every claim, whether or not it is run: a result does not depend on that
+        alpha = self.settings.false_alarms / max(1, len(claims())) / len(self.checks)
+        return Run(formula, self.settings.effort, address, self.settings.device, alpha)
 
     def observe(self) -> None:
         for check in self.checks:
