@@ -1,0 +1,177 @@
+"""What a sampling check draws: one batch of bounded observables, (k, batch), from a generator.
+
+The device comes from the run, dtype is float64. By rotation invariance chain (3) from a spectrum
+starts at E = diag(lambda - 1), and daneshmand2021 (1) from the eigenvalues q of H^T H at the
+n x n matrix diag(sqrt(q)), which the first layer of the Gram chain extends to d rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from theory.spectrum import Spectrum
+from verify import chains, gaps
+from verify.estimate import Kernel
+from verify.sampling import gaussian
+
+Generator = torch.Generator | None
+
+
+def _tensor(values: object, device: str) -> Tensor:
+    listed = np.asarray(values, dtype=float).tolist()
+    return torch.tensor(listed, dtype=torch.float64, device=device)
+
+
+def _input(spectrum: Spectrum, batch: int, device: str) -> tuple[Tensor, Tensor]:
+    """E = diag(lambda - 1), (batch, d, d), and the gap, (batch,)."""
+    e = np.repeat(np.asarray(spectrum.deviations, dtype=float), spectrum.multiplicities)
+    E = torch.diag(_tensor(e, device))
+    return E.expand(batch, *E.shape), _tensor(float(spectrum.gap), device).expand(batch)
+
+
+def gap_at(spectrum: Spectrum, depths: Sequence[int], batch: int, device: str) -> Kernel:
+    """phi(X_l) at each depth l, in [0, phi_0]: (k, batch)."""
+    E, first = _input(spectrum, batch, device)
+
+    def kernel(generator: Generator) -> Tensor:
+        gap = gaps.accurate_gaps(E, first, max(depths), generator).gap
+        return torch.stack([gap[l] for l in depths])
+
+    return kernel
+
+
+def hitting_time(
+    spectrum: Spectrum, threshold: float, least_drop: float, layers: int, batch: int, device: str
+) -> Kernel:
+    """Two observables whose means enclose E tau, tau the first layer with phi <= threshold.
+
+    min(tau, T + 1), and the same plus phi_T/g where the threshold was not reached: before tau a
+    layer takes off at least g = ``least_drop`` in the mean, so E[tau - T | X_T] <= phi_T/g.
+    """
+    E, first = _input(spectrum, batch, device)
+
+    def kernel(generator: Generator) -> Tensor:
+        gap = gaps.accurate_gaps(E, first, layers, generator).gap  # (layers + 1, batch)
+        above = (gap > threshold).to(gap)
+        time = above.sum(0)
+        return torch.stack([time, time + above[-1] * gap[-1] / least_drop])
+
+    return kernel
+
+
+def sum_below(
+    spectrum: Spectrum, threshold: float, rate: float, layers: int, batch: int, device: str
+) -> Kernel:
+    """Two observables whose means enclose E sum_{l >= tau} sqrt(d phi_l).
+
+    The sum over T layers, and the same plus sqrt(d phi_T)/(1 - sqrt(r)): below the threshold
+    E phi_{T+k} <= phi_T r^k, and the root is concave.
+    """
+    E, first = _input(spectrum, batch, device)
+    d = E.shape[-1]
+
+    def kernel(generator: Generator) -> Tensor:
+        gap = gaps.accurate_gaps(E, first, layers, generator).gap
+        below = (gap[:-1] <= threshold).to(gap)
+        total = ((d * gap[:-1]).sqrt() * below).sum(0)
+        tail = (d * gap[-1].clamp(max=threshold)).sqrt() / (1 - rate**0.5)
+        return torch.stack([total, total + tail])
+
+    return kernel
+
+
+def sum_of_log_jacobians(
+    spectrum: Spectrum, rate: float, layers: int, batch: int, device: str
+) -> Kernel:
+    """Two observables whose means enclose sum_l E log ||J_BN(W_l X_l)||.
+
+    The sum over T layers, and the same plus half the sum of h(d phi_T r^k) over k >= 0, with
+    h(s) <= sqrt(2 s) + s (sharp:theorem-5).
+    """
+    E, first = _input(spectrum, batch, device)
+    d = E.shape[-1]
+
+    def kernel(generator: Generator) -> Tensor:
+        found = gaps.accurate_gaps(E, first, layers, generator)
+        total = found.log_jacobian.sum(0)
+        s = d * found.gap[-1]
+        tail = (2 * s).sqrt() / (1 - rate**0.5) + s / (1 - rate)
+        return torch.stack([total, total + tail / 2])
+
+    return kernel
+
+
+def _first_layer(
+    q: Sequence[float], d: int, batch: int, device: str, generator: Generator
+) -> Tensor:
+    """H_1 = BN(Z K^(1/2))/sqrt(d) from K = diag(q): (batch, d, n)."""
+    root = torch.diag(_tensor(q, device).sqrt())
+    return chains.bn_of_unit_norm(gaussian((batch, d, len(q)), root, generator) @ root)
+
+
+def one_layer(q: Sequence[float], p: Sequence[float], d: int, batch: int, device: str) -> Kernel:
+    """After one layer: Vhat, (Vhat - (1/n - p_n))^2 and ||C - diag(p)||_F^2: (3, batch).
+
+    In [0, 1/n], [0, 1/n^2] and [0, 2].
+    """
+    mean = torch.diag(_tensor(p, device))
+    smallest = min(p)
+
+    def kernel(generator: Generator) -> Tensor:
+        H = _first_layer(q, d, batch, device, generator)
+        C = H.mT @ H
+        v_hat = chains.v_hat(H, H)
+        away = (v_hat - (1 / len(q) - smallest)).square()
+        return torch.stack([v_hat, away, (C - mean).square().sum((-2, -1))])
+
+    return kernel
+
+
+def gap_under_a1(
+    q: Sequence[float], d: int, alpha: float, depths: Sequence[int], batch: int, device: str
+) -> Kernel:
+    """For each depth l, V(H_{l+1}) on the event A1(alpha, l) and the event itself: (2 k, batch).
+
+    In [0, 1], both.
+    """
+
+    def kernel(generator: Generator) -> Tensor:
+        H = _first_layer(q, d, batch, device, generator)
+        names = ("V", "lambda_min")
+        seen = chains.trajectory(chains.DANESHMAND, H, max(depths), names, generator)
+        held = (seen["lambda_min"] >= alpha**2).to(H).cumprod(0)  # row l - 1: A1(alpha, l)
+        rows = [(seen["V"][l] * held[l - 1], held[l - 1]) for l in depths]
+        return torch.stack([value for row in rows for value in row])
+
+    return kernel
+
+
+def average_in_depth(
+    q: Sequence[float], d: int, depths: Sequence[int], batch: int, device: str
+) -> Kernel:
+    """(1/l) sum_{k=1}^{l} Vhat(H_k) (1/n - Vhat(H_k)) at each depth, in [0, 1/(4 n^2)]."""
+
+    def kernel(generator: Generator) -> Tensor:
+        H = _first_layer(q, d, batch, device, generator)
+        seen = chains.trajectory(chains.DANESHMAND, H, max(depths) - 1, ("Vhat",), generator)
+        total = (seen["Vhat"] * (1 / len(q) - seen["Vhat"])).cumsum(0)
+        return torch.stack([total[l - 1] / l for l in depths])
+
+    return kernel
+
+
+def vanilla_gap(q: Sequence[float], d: int, layers: int, batch: int, device: str) -> Kernel:
+    """V(H_l) without BN at l = layers, in [0, sqrt(1 - 1/n)]: (1, batch)."""
+
+    def kernel(generator: Generator) -> Tensor:
+        root = torch.diag(_tensor(q, device).sqrt())
+        H = gaussian((batch, d, len(q)), root, generator) @ root
+        for l in range(2, layers + 1):
+            _, H = chains.VANILLA.layer(H, l, generator)
+        return chains.orthogonality_gap(H, H)[None]
+
+    return kernel
