@@ -36,7 +36,7 @@ class Property(Generic[Case]):
     ``observe(case, lift)`` builds the case in the arithmetic of ``lift`` and observes the left-hand
     side by a route that does not use the closed form. ``examples`` are pinned: found before, or
     known to be extremal. ``weight`` multiplies the number of examples; ``tolerance`` is the
-    relative error of an observation in mpmath.
+    relative error of an observation in mpmath, at ``digits`` where the run's are too costly.
     """
 
     claim_id: str
@@ -48,16 +48,23 @@ class Property(Generic[Case]):
     weight: float = 1.0
     keep: int = 4
     tolerance: float = TIGHT
+    digits: int | None = None
 
     def attack(self, run: Run) -> Evidence:
         """The pinned examples and the worst cases of the search, judged in mpmath."""
         worst = climb(self, run)
-        cells = [_cell(self, run, case) for case in (*self.examples, *worst)]
+        with mpmath.workdps(self.digits or mpmath.mp.dps):
+            cells = [_cell(self, run, case) for case in (*self.examples, *worst)]
         return Evidence(Method.ADVERSARIAL, self.routes, self.domain, cells)
 
 
 def closeness(kind: Kind, lhs: Any, rhs: Any) -> float:
-    """What the search climbs: lhs/rhs of a bound, the relative difference of an identity."""
+    """What the search climbs: lhs/rhs of a bound, the relative difference of an identity.
+
+    Where both sides vanish, as at isometry, there is nothing to learn: -1.
+    """
+    if not np.any(lhs) and not np.any(rhs):
+        return -1.0
     ratio = judge_cell(kind, Cell({}, lhs), rhs).ratio
     if kind in (Kind.UPPER_BOUND, Kind.LOWER_BOUND):
         return float(ratio) if ratio is not None and not math.isnan(ratio) else 0.0
@@ -94,7 +101,8 @@ def climb(attack: Property[Case], run: Run) -> list[Case]:
     distinct = {text: (value, case) for value, text, case in found}
     ranked = sorted(distinct.items(), key=lambda item: (-item[1][0], len(item[0]), item[0]))
     pinned_texts = {repr(case) for case in attack.examples}
-    return [case for text, (_, case) in ranked if text not in pinned_texts][: attack.keep]
+    worst = [case for text, (value, case) in ranked if value >= 0 and text not in pinned_texts]
+    return worst[: attack.keep]
 
 
 def _cell(attack: Property[Case], run: Run, case: Case) -> Cell:

@@ -59,18 +59,22 @@ def geometric(draw: st.DrawFn, d: int) -> SpectrumRecipe:
     return SpectrumRecipe(tuple(-decay * k for k in range(d)), (1,) * d)
 
 
+def _not_constant(values: Sequence[float]) -> bool:
+    return min(values) < max(values)
+
+
 @st.composite
 def near_isometry(draw: st.DrawFn, d: int) -> SpectrumRecipe:
     """Deviations of one size, from 1e-15 to 0.4, in any pattern."""
     size = draw(magnitudes(high=-0.4))
-    pattern = draw(st.lists(st.integers(-4, 4), min_size=d, max_size=d))
+    pattern = draw(st.lists(st.integers(-4, 4), min_size=d, max_size=d).filter(_not_constant))
     return SpectrumRecipe(tuple(size * p / 4 for p in pattern), (1,) * d, deviations=True)
 
 
 @st.composite
 def anywhere(draw: st.DrawFn, d: int) -> SpectrumRecipe:
     """Any logarithms of eigenvalues."""
-    logs = st.lists(st.floats(-20, 20), min_size=d, max_size=d)
+    logs = st.lists(st.floats(-20, 20), min_size=d, max_size=d).filter(_not_constant)
     return SpectrumRecipe(tuple(draw(logs)), (1,) * d)
 
 
@@ -78,7 +82,10 @@ def anywhere(draw: st.DrawFn, d: int) -> SpectrumRecipe:
 def spectra(
     draw: st.DrawFn, at_least: int = 2, choices: Sequence[int] = SMALL, largest: float = 2.8
 ) -> SpectrumRecipe:
-    """A spectrum of mean 1; 10^largest bounds the logarithm of the extremal spectra's ratio."""
+    """A spectrum of mean 1 and, from d = 2 on, of a positive gap.
+
+    10^largest bounds the logarithm of the extremal spectra's ratio.
+    """
     d = draw(widths(at_least, choices))
     if d == 1:
         return SpectrumRecipe((0.0,), (1,))
@@ -201,14 +208,6 @@ def any_matrices() -> SearchStrategy[MatrixRecipe]:
     """Every family at once, of any rank and shape."""
     square: SearchStrategy[MatrixRecipe] = full_rank_square()
     return st.one_of(integer_matrices(), degenerate(), full_rank_tall(), square)
-
-
-@st.composite
-def gram_spectra(
-    draw: st.DrawFn, at_least: int = 1, choices: Sequence[int] = SMALL, largest: float = 2.0
-) -> SpectrumRecipe:
-    """Eigenvalues of n H^T H with ||H||_F = 1: a spectrum of mean 1 at width n."""
-    return draw(spectra(at_least, choices, largest))
 
 
 def vectors(most: int = 6) -> SearchStrategy[tuple[float, ...]]:

@@ -95,3 +95,4 @@ def test_closeness_of_a_bound_and_of_an_identity() -> None:
     assert closeness(Kind.LOWER_BOUND, 4.0, 2.0) == 0.5
     assert closeness(Kind.IDENTITY, np.array([1.0, 2.0]), np.array([1.0, 1.0])) == 0.5
     assert closeness(Kind.UPPER_BOUND, -1.0, 2.0) == 0.0
+    assert closeness(Kind.UPPER_BOUND, 0.0, 0.0) == -1.0

@@ -1,0 +1,1 @@
+"""Attacks on theory/daneshmand2021, by the same paths."""

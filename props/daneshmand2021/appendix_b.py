@@ -1,0 +1,232 @@
+"""Attacks on theory/daneshmand2021/appendix_b.py, through the exact Gram map at d = inf."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from hypothesis import strategies as st
+
+from props import strategies as hard
+from props.attack import Property
+from props.daneshmand2021.main import literal_gap
+from props.recipes import Lift, SpectrumRecipe, in_floats
+from theory import reference
+from theory.backends import Array, exp, log
+from theory.ledger import Evidence
+from theory.spectrum import from_deviations
+from theory.sphere import gram_map_deviations
+from verify.registry import Run, check
+
+SIZES = (2, 3, 4, 8)
+
+
+def v_hat_of(deviations: Array, n: int) -> Any:
+    """Vhat = 1/n - q_n = -e_n/n with e_n the smallest deviation."""
+    return -min(deviations) / n
+
+
+def observe_gap(case: SpectrumRecipe, lift: Lift) -> tuple[dict[str, Any], Any]:
+    s = case.build(lift)
+    e = np.repeat(s.deviations, case.counts)
+    gap = literal_gap((1 + e) / s.width)
+    return {"n": s.width, "v_hat": v_hat_of(e, s.width)}, gap
+
+
+def _lemma_4(claim_id: str) -> Property[SpectrumRecipe]:
+    return Property(
+        claim_id,
+        hard.spectra(choices=(2, 3, 4, 8, 100), largest=2.0),
+        observe_gap,
+        ("the bound", "the norm of the deviations"),
+        "Gram spectra, n = 2 to 100, near orthogonal to rank one",
+        examples=(hard.one_large(3, 1.0), hard.one_large(100, 50.0), hard.one_small(3, 2.0)),
+        tolerance=1e-30,
+    )
+
+
+@check("daneshmand2021:lemma-4")
+def gap_against_smallest_eigenvalue(run: Run) -> Evidence:
+    return _lemma_4("daneshmand2021:lemma-4").attack(run)
+
+
+@check("sharp:lemma-4")
+def gap_against_the_best_constant(run: Run) -> Evidence:
+    return _lemma_4("sharp:lemma-4").attack(run)
+
+
+def smallest_after(case: SpectrumRecipe, lift: Lift) -> tuple[Any, Any]:
+    """(Vhat, 1/n - p_n) by the Gram map, p_n the image of the smallest q."""
+    s = case.build(lift)
+    image = gram_map_deviations(s)
+    at = min(range(len(s.deviations)), key=lambda i: s.deviations[i])
+    return -s.deviations[at] / s.width, -image[at] / s.width
+
+
+def observe_drift(case: SpectrumRecipe, lift: Lift) -> tuple[dict[str, Any], Any]:
+    v_hat, after = smallest_after(case, lift)
+    return {"n": case.width, "d": math.inf, "v_hat": v_hat}, after
+
+
+GRAM = hard.spectra(choices=SIZES, largest=2.0)
+
+DRIFT = Property(
+    "daneshmand2021:theorem-5",
+    GRAM,
+    observe_drift,
+    ("the bound", "the Gram map as an integral over t"),
+    "d = inf, Gram spectra of every family, n = 2 to 8",
+    examples=(hard.one_small(8, 0.01), hard.one_small(8, 30.0), hard.one_small(2, 1e-6)),
+    tolerance=1e-18,
+    digits=30,
+)
+
+
+@check("daneshmand2021:theorem-5")
+def drift_of_hard_spectra(run: Run) -> Evidence:
+    return DRIFT.attack(run)
+
+
+def observe_contraction(case: SpectrumRecipe, lift: Lift) -> tuple[dict[str, Any], Any]:
+    v_hat, after = smallest_after(case, lift)
+    return {"n": case.width, "v_hat": v_hat}, np.array([after, after])
+
+
+CONTRACTION = Property(
+    "daneshmand2021:lemma-8",
+    GRAM,
+    observe_contraction,
+    ("the bounds", "the Gram map as an integral over t"),
+    "Gram spectra of every family, n = 2 to 8",
+    examples=(hard.one_small(4, 1e-6), hard.one_small(3, 1.0)),
+    tolerance=1e-18,
+    digits=30,
+)
+
+
+@check("daneshmand2021:lemma-8")
+def contraction_of_hard_spectra(run: Run) -> Evidence:
+    return CONTRACTION.attack(run)
+
+
+def observe_average(case: tuple[SpectrumRecipe, int], lift: Lift) -> tuple[dict[str, Any], Any]:
+    recipe, depth = case
+    s = recipe.build(lift)
+    n, counts = s.width, s.multiplicities
+    first, total = v_hat_of(s.deviations, n), 0
+    for _ in range(depth):
+        s = from_deviations(gram_map_deviations(s), counts)
+        v_hat = v_hat_of(s.deviations, n)
+        total = total + v_hat * (1 - n * v_hat) / n
+    return {"l": depth, "d": math.inf, "v_hat_0": first}, total / depth
+
+
+AVERAGE = Property(
+    "daneshmand2021:appendix-C",
+    st.tuples(hard.spectra(choices=(2, 3, 8), largest=1.0), st.integers(1, 4)),
+    observe_average,
+    ("the bound", "the chain of Gram maps at d = inf"),
+    "d = inf, Gram spectra of every family, n = 2 to 8, depth 1 to 4",
+    examples=((hard.one_small(2, 0.1), 4),),
+    weight=0.5,
+    keep=1,
+    tolerance=1e-20,
+    digits=30,
+)
+
+
+@check("daneshmand2021:appendix-C")
+def average_in_depth(run: Run) -> Evidence:
+    return AVERAGE.attack(run)
+
+
+def observe_variance(case: tuple[SpectrumRecipe, int], lift: Lift) -> tuple[dict[str, Any], Any]:
+    """E||C - E C||^2 = (1 - sum p_i^2)/d: C is a mean of d independent u u^T, ||u|| = 1."""
+    recipe, d = case
+    s = recipe.build(lift)
+    p = (1 + gram_map_deviations(s)) / s.width
+    squares = (p * p * s.multiplicities).sum()
+    width = lift([float(max(d, s.width))])[0]
+    return {"d": width}, (1 - squares) / width
+
+
+VARIANCE = Property(
+    "daneshmand2021:lemma-6",
+    st.tuples(hard.spectra(choices=(2, 3, 8, 200), largest=1.5), st.sampled_from((2, 8, 1000))),
+    observe_variance,
+    ("the bound", "the variance of a mean of independent rank-one matrices, exactly"),
+    "Gram spectra, n = 2 to 200, d = n to 1000",
+    examples=((hard.one_small(200, 1e-6), 200),),
+    weight=0.5,
+    tolerance=1e-18,
+    digits=30,
+)
+
+
+@check("daneshmand2021:lemma-6")
+def variance_of_the_gram_matrix(run: Run) -> Evidence:
+    return VARIANCE.attack(run)
+
+
+Levels = tuple[int, int, float]  # m eigenvalues a, k eigenvalues 1, log a
+
+
+def observe_shares(case: Levels, lift: Lift) -> tuple[dict[str, Any], Any]:
+    m, k, log_a = case
+    a = exp(lift([log_a]))[0]
+    share = reference.mean_share_two_level(a, m, 1, k)
+    rest = (1 - m * share) / k
+    q = np.array([a / (m * a + k)] * m + [1 / (m * a + k)] * k)
+    p = np.array([share] * m + [rest] * k)
+    return {"q": q}, p.astype(float) if lift is in_floats else p
+
+
+def shares_property(claim_id: str) -> Property[Levels]:
+    return Property(
+        claim_id,
+        st.tuples(st.integers(1, 4), st.integers(1, 4), st.floats(-30, 30)),
+        observe_shares,
+        ("trapezoidal quadrature in log t", "2F1"),
+        "two-level spectra, n = 2 to 8, ratios 1e-13 to 1e13",
+        examples=((1, 1, 2.1972245773362196), (2, 3, 1.0)),
+        weight=0.5,
+        keep=1,
+        tolerance=1e-20,
+        digits=30,
+    )
+
+
+@check("daneshmand2021:lemma-9")
+def shares_of_two_levels(run: Run) -> Evidence:
+    return shares_property("daneshmand2021:lemma-9").attack(run)
+
+
+Convex = tuple[float, int, float]  # t, n, n delta
+
+
+def observe_second_derivative(case: Convex, lift: Lift) -> tuple[dict[str, Any], Any]:
+    """g'' = g ((log g)'' + (log g)'^2), with log g a sum of two logarithms of affine functions."""
+    time, n, share = case
+    t, x = lift([time, share / n])
+    down, up = 1 + 2 * t * (1 - n * x) / n, 1 + 2 * t * (n - 1 + n * x) / (n * (n - 1))
+    first = 3 * t / down - t / up
+    second = 6 * t**2 / down**2 + 2 * t**2 / ((n - 1) * up**2)
+    g = exp(-3 * log(down) / 2 - (n - 1) * log(up) / 2)
+    return {"t": t, "n": n, "delta": x}, g * (second + first**2)
+
+
+CONVEX = Property(
+    "daneshmand2021:lemma-10",
+    st.tuples(hard.magnitudes(-9, 9), st.integers(2, 100), st.floats(0, 1)),
+    observe_second_derivative,
+    ("zero", "the second derivative written out"),
+    "n = 2 to 100, t = 1e-9 to 1e9, delta across [0, 1/n]",
+    examples=((1e-3, 4, 0.4), (1e9, 2, 1.0)),
+    weight=2,
+)
+
+
+@check("daneshmand2021:lemma-10")
+def second_derivative(run: Run) -> Evidence:
+    return CONVEX.attack(run)

@@ -1,0 +1,1 @@
+"""Attacks on theory/meterez2024, by the same paths."""

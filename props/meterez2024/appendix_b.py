@@ -1,0 +1,62 @@
+"""Attacks on theory/meterez2024/appendix_b.py: spectra on both sides of the threshold."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from props import strategies as hard
+from props.attack import Property
+from props.recipes import Lift, SpectrumRecipe
+from theory.ledger import Evidence
+from theory.sphere import drift
+from verify.registry import Run, check
+
+WIDTHS = (2, 3, 5, 16, 64, 1000)
+# d phi just below the threshold 1/16, where the constants are largest, and just above it
+THRESHOLD = (hard.one_large(1000, 0.333), hard.one_small(2, 0.5))
+
+
+def observe_deviations(case: SpectrumRecipe, lift: Lift) -> tuple[dict[str, Any], Any]:
+    s = case.build(lift)
+    observed = np.array([-min(s.deviations), max(s.deviations)])
+    return {"phi": s.gap, "d": s.width}, observed
+
+
+DEVIATIONS = Property(
+    "meterez2024:lemma-B.1",
+    hard.spectra(choices=WIDTHS),
+    observe_deviations,
+    ("the bounds", "the eigenvalues themselves"),
+    "spectra over 300 decades, d = 2 to 1000, both regimes",
+    examples=(*THRESHOLD, hard.one_small(64, 1e-9)),
+    weight=2,
+)
+
+
+@check("meterez2024:lemma-B.1")
+def eigenvalues_of_hard_spectra(run: Run) -> Evidence:
+    return DEVIATIONS.attack(run)
+
+
+def observe_drift(case: SpectrumRecipe, lift: Lift) -> tuple[dict[str, Any], Any]:
+    s = case.build(lift)
+    return {"phi": s.gap, "d": s.width}, drift(s)
+
+
+RECURRENCE = Property(
+    "meterez2024:lemma-B.2",
+    hard.spectra(choices=(2, 3, 5, 16, 50)),
+    observe_drift,
+    ("the recurrence", "the drift as an integral over t"),
+    "spectra over 300 decades, d = 2 to 50, both regimes",
+    examples=(hard.one_small(2, 0.3), hard.one_small(50, 60.0), hard.one_small(2, 0.5)),
+    tolerance=1e-20,
+    digits=30,
+)
+
+
+@check("meterez2024:lemma-B.2")
+def drift_of_hard_spectra(run: Run) -> Evidence:
+    return RECURRENCE.attack(run)

@@ -1,0 +1,202 @@
+"""Attacks on theory/meterez2024/appendix_c.py."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from hypothesis import strategies as st
+
+from props import strategies as hard
+from props.attack import Property
+from props.recipes import (
+    Entries,
+    Lift,
+    MatrixRecipe,
+    Rotation,
+    Scaled,
+    SpectrumRecipe,
+    in_floats,
+)
+from theory.backends import exp, log, sqrt
+from theory.definitions import bn, row_norms
+from theory.ledger import Evidence
+from theory.meterez2024.appendix_c import LOSSES, bn_jacobian
+from verify.registry import Run, check
+
+WIDTHS = (1, 2, 3, 5, 16, 64, 1000)
+HALF = Scaled(Rotation(2), (-1, -1))  # I/10
+
+
+def observe_loss(
+    case: tuple[str, tuple[float, ...], int], lift: Lift
+) -> tuple[dict[str, Any], Any]:
+    """softmax(z) - y or 2 (z - y): the gradients written out."""
+    loss, logits, label = case
+    z = lift(list(logits))
+    y = lift([float(i == label % len(logits)) for i in range(len(logits))])
+    weights = exp(z - max(z))
+    gradient = weights / weights.sum() - y if loss == LOSSES[0] else 2 * (z - y)
+    return {"loss": loss, "R": sqrt((z * z).sum())}, sqrt((gradient * gradient).sum())
+
+
+LIPSCHITZ = Property(
+    "meterez2024:lemma-C.2",
+    st.tuples(
+        st.sampled_from(LOSSES),
+        st.lists(st.floats(-60, 60), min_size=1, max_size=6).map(tuple),
+        st.integers(0, 5),
+    ),
+    observe_loss,
+    ("the constants", "the gradients written out"),
+    "one-hot targets, logits in [-60, 60], 1 to 6 classes",
+    examples=((LOSSES[0], (60.0, -60.0), 1), (LOSSES[1], (-60.0, 0.0), 0), (LOSSES[0], (1.0,), 0)),
+    weight=2,
+)
+
+
+@check("meterez2024:lemma-C.2")
+def gradients_of_the_losses(run: Run) -> Evidence:
+    return LIPSCHITZ.attack(run)
+
+
+def observe_jacobian(case: SpectrumRecipe, lift: Lift) -> tuple[dict[str, Any], Any]:
+    """X = diag(sqrt(lambda)): its shortest row is sqrt(lambda_min), the worst case of a gap."""
+    s = case.build(lift)
+    return {"phi": s.gap, "d": s.width}, -min(s.log_eigenvalues) / 2
+
+
+LOG_JACOBIAN = Property(
+    "meterez2024:lemma-C.4",
+    hard.spectra(at_least=1, choices=WIDTHS),
+    observe_jacobian,
+    ("the bounds", "the shortest row of diag(sqrt(lambda))"),
+    "spectra over 300 decades, d = 1 to 1000, both regimes",
+    examples=(
+        hard.one_small(1000, 0.3755),  # just below the threshold
+        hard.one_small(64, 1e-9),
+        hard.one_small(64, 120.0),
+        hard.one_small(1000, 600.0),
+    ),
+    weight=2,
+)
+
+
+@check("meterez2024:lemma-C.4")
+def shortest_row_of_hard_spectra(run: Run) -> Evidence:
+    return LOG_JACOBIAN.attack(run)
+
+
+def observe_norm(case: MatrixRecipe, lift: Lift) -> tuple[dict[str, Any], Any]:
+    """||J_BN||^2 from the eigenvalues of the blocks: 1/||X_j||^2 for n >= 2, 0 for n = 1."""
+    X = case.build(lift)
+    shortest = min(row_norms(X))
+    return {"X": X}, (1 / shortest**2 if X.shape[1] > 1 else 0 * shortest)
+
+
+JACOBIAN = Property(
+    "meterez2024:lemma-C.7",
+    hard.full_rank_square(),
+    observe_norm,
+    ("the smallest eigenvalue", "row norms"),
+    "full-rank square matrices, d = 1 to 5, rows of sizes 1e-9 to 1e9",
+    examples=(Rotation(1), Rotation(2), HALF),
+    weight=0.5,
+    tolerance=1e-30,
+)
+
+
+@check("meterez2024:lemma-C.7")
+def jacobian_of_hard_matrices(run: Run) -> Evidence:
+    return JACOBIAN.attack(run)
+
+
+def observe_smallest(case: SpectrumRecipe, lift: Lift) -> tuple[dict[str, Any], Any]:
+    s = case.build(lift)
+    return {"phi": s.gap, "d": s.width}, exp(min(s.log_eigenvalues))
+
+
+SMALLEST = Property(
+    "meterez2024:lemma-C.8",
+    hard.spectra(at_least=1, choices=WIDTHS),
+    observe_smallest,
+    ("the bounds", "the smallest eigenvalue itself"),
+    "spectra over 300 decades, d = 1 to 1000",
+    examples=(hard.one_small(64, 1e-9), hard.one_small(64, 120.0), hard.one_small(1000, 600.0)),
+    weight=2,
+)
+
+
+@check("meterez2024:lemma-C.8")
+def smallest_eigenvalue_of_hard_spectra(run: Run) -> Evidence:
+    return SMALLEST.attack(run)
+
+
+def observe_rows(case: MatrixRecipe, lift: Lift) -> tuple[dict[str, Any], Any]:
+    X = case.build(lift)
+    return {"X": X}, (X * X).sum(axis=1).min()
+
+
+ROWS = Property(
+    "meterez2024:lemma-C.11",
+    hard.full_rank_square(),
+    observe_rows,
+    ("eigenvalues of X^T X", "squared row norms"),
+    "square matrices, d = 1 to 5, rows of sizes 1e-9 to 1e9",
+    examples=(Rotation(1), Rotation(2), Scaled(Rotation(2), (0, 1))),
+    weight=0.5,
+    tolerance=1e-30,
+)
+
+
+@check("meterez2024:lemma-C.11")
+def rows_of_hard_matrices(run: Run) -> Evidence:
+    return ROWS.attack(run)
+
+
+Chain = tuple[MatrixRecipe, tuple[Rotation, ...], tuple[float, ...]]
+
+
+@st.composite
+def chains(draw: st.DrawFn) -> Chain:
+    start = draw(hard.full_rank_square(at_least=2, choices=(2, 3)))
+    d = len(start.build(in_floats))
+    layers = draw(st.lists(hard.rotations(d), min_size=1, max_size=4))
+    readout = draw(st.lists(st.integers(-3, 3).map(float), min_size=d * d, max_size=d * d))
+    return start, tuple(layers), tuple(readout)
+
+
+def observe_gradient(case: Chain, lift: Lift) -> tuple[dict[str, Any], Any]:
+    """Reverse mode through the chain: the gradient of a linear read-out, layer by layer."""
+    start, layers, readout = case
+    X = bn(start.build(lift))
+    d = len(X)
+    weights, inputs, logs = [W.build(lift) for W in layers], [], []
+    for W in weights:
+        M = W @ X
+        inputs.append(M)
+        logs.append(-log(min(row_norms(M))))
+        X = bn(M)
+    gradient = lift(list(readout)).reshape(d, d) + lift(np.eye(d).tolist())
+    last = log((gradient * gradient).sum()) / 2
+    for W, M in zip(reversed(weights), reversed(inputs), strict=True):
+        gradient = W.T @ (bn_jacobian(M) @ gradient.reshape(-1)).reshape(d, d)
+    return {"last": last, "jacobians": np.array(logs)}, log((gradient * gradient).sum()) / 2
+
+
+# the first layer has a short row, the second none: the read-out sees the short row alone
+SHORT_ROW = Entries("nearly parallel rows", ((1.0, 0.0), (0.9, 0.4358898943540674)))
+GRADIENT = Property(
+    "meterez2024:lemma-C.12",
+    chains(),
+    observe_gradient,
+    ("the sum of log Jacobian norms", "the chain rule with the Jacobians of lemma C.9"),
+    "linear read-outs of chains of 1 to 4 rotations, d = 2, 3",
+    examples=((SHORT_ROW, (Rotation(2, (3,)), Rotation(2)), (-1.0, 0.0, 1.0, 0.0)),),
+    tolerance=1e-30,
+)
+
+
+@check("meterez2024:lemma-C.12")
+def gradient_along_a_chain(run: Run) -> Evidence:
+    return GRADIENT.attack(run)

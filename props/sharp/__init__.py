@@ -1,0 +1,1 @@
+"""Attacks on theory/sharp, by the same paths."""

@@ -1,0 +1,46 @@
+"""Attacks on theory/sharp/bn_jacobian.py."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from props import strategies as hard
+from props.attack import Property
+from props.recipes import Entries, Lift, MatrixRecipe, Rotation, Scaled, in_floats
+from theory.ledger import Evidence
+from theory.meterez2024.appendix_c import normalisation_jacobian
+from theory.reference import largest_singular_value
+from verify.registry import Run, check
+
+
+def observe_norm(case: MatrixRecipe, lift: Lift) -> tuple[dict[str, Any], Any]:
+    """The largest singular value of a block: each output row sees one input row only."""
+    X = case.build(lift)
+    blocks = [normalisation_jacobian(row) for row in X]
+    if lift is in_floats:
+        return {"X": X}, max(np.linalg.norm(block, 2) for block in blocks)
+    return {"X": X}, max(largest_singular_value(block) for block in blocks)
+
+
+def _has_a_jacobian(recipe: MatrixRecipe) -> bool:
+    X = recipe.build(in_floats)
+    return bool(X.shape[1] >= 2 and (np.abs(X).max(axis=1) > 1e-100).all())
+
+
+NORM = Property(
+    "sharp:bn-jacobian",
+    hard.any_matrices().filter(_has_a_jacobian),
+    observe_norm,
+    ("the shortest row", "singular values of the Jacobian's blocks"),
+    "matrices of any shape and rank, n >= 2, without zero rows",
+    examples=(Scaled(Rotation(2), (0, 1)), Entries("one row", ((3.0, 4.0),))),
+    weight=0.5,
+    tolerance=1e-30,
+)
+
+
+@check("sharp:bn-jacobian")
+def norm_of_the_blocks(run: Run) -> Evidence:
+    return NORM.attack(run)

@@ -1,0 +1,38 @@
+"""Attacks on theory/sharp/extremal_drift.py: does any other spectrum drift less, or more?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from props import strategies as hard
+from props.attack import Property
+from props.recipes import Lift, SpectrumRecipe
+from theory.ledger import Evidence
+from theory.sphere import drift
+from verify.registry import Run, check
+
+
+def observe_drift(case: SpectrumRecipe, lift: Lift) -> tuple[dict[str, Any], Any]:
+    s = case.build(lift)
+    value = drift(s)
+    return {"phi": s.gap, "d": s.width}, np.array([-value, value])
+
+
+EXTREMES = Property(
+    "sharp:extremal-drift",
+    hard.spectra(choices=(3, 4, 8)),
+    observe_drift,
+    ("drift of the extremal spectra, found by Newton's method", "the drift of other spectra"),
+    "spectra of every family over 300 decades, d = 2 to 8",
+    examples=(hard.one_small(4, 3.0), hard.one_large(4, 3.0)),
+    keep=1,
+    tolerance=1e-20,
+    digits=30,
+)
+
+
+@check("sharp:extremal-drift")
+def drift_of_hard_spectra(run: Run) -> Evidence:
+    return EXTREMES.attack(run)

@@ -1,0 +1,77 @@
+"""Each property catches every planted mutant of its claim, and reaches its supremum if known."""
+
+from __future__ import annotations
+
+import math
+
+import flint
+import mpmath
+import pytest
+
+from theory.ledger import Decision, Evidence, Verdict, get
+from theory.verdict import contradicts, judge_evidence
+from verify import runner
+from verify.registry import Check, Effort, Run, checks_of
+from verify.seeds import Address
+
+PROPERTIES = {
+    claim_id: check
+    for claim_id in runner.load()
+    for check in checks_of(claim_id)
+    if check.file.startswith("props/")
+}
+
+# the supremum of lhs/rhs that a sharp form tells
+SUPREMA = {
+    "meterez2024:lemma-A.1": 1.0,  # equal rows
+    "meterez2024:lemma-2": 1.0,
+    "meterez2024:corollary-4": 1 / 4,  # sharp:local-rate at d = 2
+    "meterez2024:lemma-B.1": 1.0,  # one small eigenvalue, phi -> 0
+    "meterez2024:lemma-C.2": 1.0,
+    "meterez2024:lemma-C.4": 1.0,  # one small eigenvalue, phi and d -> inf
+    "meterez2024:lemma-C.7": 1.0,  # sharp:bn-jacobian
+    "meterez2024:lemma-C.8": 1.0,
+    "meterez2024:lemma-C.11": 1.0,
+    "meterez2024:lemma-C.12": 1.0,
+    "daneshmand2021:lemma-2": (math.sqrt(2) - 1) / 2,  # sharp:wasserstein at n = 2, rank one
+    "daneshmand2021:lemma-4": 0.5,  # sharp:lemma-4, n -> inf
+    "daneshmand2021:theorem-5": 1.0,
+    "daneshmand2021:lemma-6": 1.0,  # equal eigenvalues, n -> inf
+    "daneshmand2021:lemma-8": 1.0,  # sharp:gram-map near isometry
+    "daneshmand2021:appendix-F": 1.0,
+    "sharp:extremal-drift": 1.0,
+    "sharp:theorem-1": 1.0,
+    "sharp:eigenvalue-from-gap": 1.0,
+    "sharp:lemma-4": 1.0,
+}
+
+
+def smoke(check: Check) -> Evidence:
+    """What the property sees with few examples: the pinned cases must be enough."""
+    formula = get(check.claim_id).formula
+    assert formula is not None
+    address = Address(0) / check.claim_id / check.name
+    return check.function(Run(formula, Effort.SMOKE, address, "cpu"))
+
+
+def test_there_is_a_property_for_each_known_supremum() -> None:
+    assert set(SUPREMA) <= set(PROPERTIES)
+
+
+@pytest.mark.parametrize("claim_id", PROPERTIES)
+def test_a_property_decides_as_expected_catches_mutants_and_reaches_the_supremum(
+    claim_id: str,
+) -> None:
+    claim = get(claim_id)
+    assert claim.formula is not None
+    with mpmath.workdps(runner.DIGITS), flint.ctx.workdps(runner.DIGITS):
+        evidence = smoke(PROPERTIES[claim_id])
+        judged = judge_evidence(claim, evidence, claim.formula)
+        survivors = [m.name for m in claim.mutants if not contradicts(claim, evidence, m.formula)]
+    refuted = claim.expected is Verdict.REFUTED
+    assert judged.decision is (Decision.CONTRADICTS if refuted else Decision.AGREES)
+    assert survivors == []
+    if claim_id in SUPREMA:
+        assert judged.worst is not None
+        assert judged.worst.ratio is not None
+        assert 0.99 * SUPREMA[claim_id] <= judged.worst.ratio <= SUPREMA[claim_id] * (1 + 1e-9)
