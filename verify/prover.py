@@ -1,0 +1,154 @@
+"""A small prover in ball arithmetic, and what a certificate is made of.
+
+``prove`` shows that a function is non-negative on a box by adaptive subdivision. Where both sides
+of an inequality meet, the contact is factored out first: (x - log(1+x))/x^2 and its like have
+enclosures of their own below, without cancellation at 0.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+import flint
+import numpy as np
+
+from theory.ledger import Cell, Decision, Evidence, Formula, Method
+
+Ball = Any  # flint.arb
+_SERIES_RADIUS = 0.25
+_SAME = 1e-40  # relative: what two ways to round one formula to 50 digits may leave
+
+
+class Outcome(StrEnum):
+    PROVED = "proved"
+    FALSE = "false"
+    NOT_DECIDED = "not decided"
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What the prover found, in how many boxes; a false inequality comes with a point."""
+
+    outcome: Outcome
+    boxes: int = 0
+    witness: tuple[Ball, ...] | None = None
+
+    def __bool__(self) -> bool:
+        return self.outcome is Outcome.PROVED
+
+
+Box = tuple[tuple[Ball, Ball], ...]
+
+
+def prove(
+    margin: Callable[..., Ball], *sides: tuple[Any, Any], budget: int = 10_000, bits: int = 128
+) -> Proof:
+    """Whether ``margin`` >= 0 on the closed box with these sides.
+
+    ``margin`` takes one ball per side and encloses its values there. A box on which the enclosure
+    is non-negative is done, a point where it is negative makes the inequality false, any other
+    box is halved along its longest side; when the budget of boxes ends, nothing is decided.
+    """
+    with flint.ctx.workprec(bits):
+        whole: Box = tuple((flint.arb(low), flint.arb(high)) for low, high in sides)
+        left = deque([whole])  # the largest first, so that a point where it is false is met soon
+        for boxes in range(1, budget + 1):
+            if not left:
+                return Proof(Outcome.PROVED, boxes - 1)
+            box = left.popleft()
+            if margin(*(low.union(high) for low, high in box)) >= 0:
+                continue
+            middle = tuple(((low + high) / 2).mid() for low, high in box)
+            if margin(*middle) < 0:
+                return Proof(Outcome.FALSE, boxes, middle)
+            left += _halves(box, middle)
+        return Proof(Outcome.NOT_DECIDED if left else Outcome.PROVED, budget)
+
+
+def _halves(box: Box, middle: tuple[Ball, ...]) -> list[Box]:
+    longest = max(range(len(box)), key=lambda i: float(box[i][1] - box[i][0]))
+    low, high = box[longest]
+    parts = ((low, middle[longest]), (middle[longest], high))
+    return [(*box[:longest], part, *box[longest + 1 :]) for part in parts]
+
+
+def log_quotient(x: Ball) -> Ball:
+    """(x - log(1+x))/x^2 for x > -1: 1/2 at 0, and int_0^1 t/(1 + x t) dt everywhere."""
+    if x.abs_upper() < _SERIES_RADIUS:
+        return _alternating(x, lambda j: flint.arb(1) / (j + 2))
+    return (x - (1 + x).log()) / x**2
+
+
+def exp_quotient(x: Ball) -> Ball:
+    """(x + exp(-x) - 1)/x^2: 1/2 at 0, and int_0^1 (1-t) exp(-x t) dt everywhere."""
+    if x.abs_upper() < _SERIES_RADIUS:
+        return _alternating(x, lambda j: 1 / flint.arb(j + 2).fac())
+    return (x + (-x).exp() - 1) / x**2
+
+
+def log_ratio(x: Ball) -> Ball:
+    """-log(1-x)/x for x < 1: 1 at 0."""
+    if x.abs_upper() < _SERIES_RADIUS:
+        return _alternating(-x, lambda j: flint.arb(1) / (j + 1))
+    return -(1 - x).log() / x
+
+
+def _alternating(x: Ball, coefficient: Callable[[int], Ball]) -> Ball:
+    """sum_j (-x)^j c_j for |x| < 1/4 and 0 <= c_j <= 1, the rest bounded by 4^(1 - terms)."""
+    terms = flint.ctx.prec // 2 + 4
+    total = flint.arb(0)
+    for j in reversed(range(terms)):
+        total = coefficient(j) - x * total
+    return total + flint.arb(0, flint.arb(4) ** (1 - terms))
+
+
+def always(*conditions: bool) -> Proof:
+    """The proof that exact conditions make: all hold, or the argument breaks."""
+    return Proof(Outcome.PROVED if all(conditions) else Outcome.NOT_DECIDED)
+
+
+def same_formula(formula: Formula, certified: Formula, points: Iterable[Mapping[str, Any]]) -> bool:
+    """Whether the closed form under test is, at every point, the expression that was certified."""
+    for point in points:
+        pairs = zip(_flat(formula(**point)), _flat(certified(**point)), strict=True)
+        if not all(abs(a - b) <= _SAME * max(abs(a), abs(b)) for a, b in pairs):
+            return False
+    return True
+
+
+def _flat(value: Any) -> list[Any]:
+    return list(np.asarray(value, dtype=object).flat)
+
+
+def certificate(
+    formula: Formula,
+    certified: Formula,
+    proofs: Sequence[Proof],
+    cells: Sequence[Cell],
+    *,
+    argument: str,
+    domain: str,
+) -> Evidence:
+    """The evidence of a proof about ``certified``, for the closed form under test.
+
+    The proofs cover the whole domain; the closed form is compared with the certified expression
+    at the cells, which carry an observation of their own, so that a wrong version is caught
+    there. A closed form that is another expression is not covered.
+    """
+    same = same_formula(formula, certified, [cell.parameters for cell in cells])
+    if any(proof.outcome is Outcome.FALSE for proof in proofs):
+        decision = Decision.CONTRADICTS
+    else:
+        decision = Decision.AGREES if same and all(proofs) else Decision.SILENT
+    return Evidence(
+        Method.CERTIFICATE,
+        ("the closed form", argument),
+        domain,
+        cells,
+        decision=decision,
+        covers=True,
+    )
