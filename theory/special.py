@@ -93,7 +93,8 @@ def _guarded_ball(function: Any) -> Any:
     """The same for balls, at their ends: the defects are monotone on either side of 0."""
 
     def at(v: Any) -> Any:
-        guard = 2 * max(0, -mpmath.mag(float(v))) + 10 if v != 0 else 0
+        mantissa, exponent = v.mid().man_exp()
+        guard = 2 * max(0, -int(exponent) - int(mantissa).bit_length()) + 10 if mantissa else 0
         with flint.ctx.workprec(flint.ctx.prec + guard):
             return function(v)
 

@@ -303,6 +303,14 @@ GAPS = [1e-300, 1e-100, 1e-30, 1e-12, 1e-7, 1e-3, 0.1, 1.0, 8.0, 90.0, 700.0]
 WIDTHS = [2, 3, 10, 100, 1000, 10**6]
 
 
+def test_deviations_below_every_float_keep_their_digits_in_mpmath() -> None:
+    """-S/(d(d+2)), the local law, is exact to 1e-600 relative here."""
+    with mpmath.workdps(50):
+        e = mpmath.mpf(10) ** -300
+        ours = drift(from_deviations(np.array([-e, e])))
+        assert relative_difference(ours, -(e**2) / 4) < 1e-45
+
+
 def smaller_of(spectrum: Spectrum) -> Any:
     return -np.min(spectrum.log_eigenvalues)
 
