@@ -56,13 +56,13 @@ def accurate_gaps(E: Tensor, gap: Tensor, layers: int, generator: torch.Generato
     for _ in range(layers):
         W = haar_matrix(d, batch, E, generator)
         M = W @ E @ W.mT
-        M = (M + M.mT) / 2
+        M = torch.add(M, M.mT).mul_(0.5)
         e = M.diagonal(dim1=-2, dim2=-1)  # (batch, d)
         taken.append(log_defect(e).mean(-1))
         shortest.append(e.amin(-1))
         scale = (1 + e).rsqrt()
-        E = M * scale[..., :, None] * scale[..., None, :]
-        E = E - torch.diag_embed(E.diagonal(dim1=-2, dim2=-1))
+        E = (M * scale[..., :, None]).mul_(scale[..., None, :])
+        E.diagonal(dim1=-2, dim2=-1).mul_(0)
     return _summed(gap, taken, shortest, E)
 
 

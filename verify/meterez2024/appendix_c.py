@@ -1,4 +1,4 @@
-"""Checks of theory/meterez2024/appendix_c.py in high precision."""
+"""Checks of theory/meterez2024/appendix_c.py in high precision; its sums: appendix_c_sums."""
 
 from __future__ import annotations
 

@@ -1,0 +1,86 @@
+"""Cells of chain (3), sampled from extremal spectra: what several claims look at.
+
+torch is loaded when a check runs, not when it is listed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from theory.ledger import Cell
+from theory.spectrum import Spectrum, one_large, one_small
+from verify.estimate import cells_of, estimate
+from verify.registry import Run
+from verify.statistics import ConfidenceSequence
+
+_KINDS = {"one small": one_small, "one large": one_large}
+
+
+@dataclass(frozen=True)
+class Start:
+    """An input of chain (3): a spectrum of gap phi_0 at width d, and what to draw from it."""
+
+    kind: str
+    d: int
+    phi_0: float
+    depths: tuple[int, ...]
+    batch: int
+    batches: int = 8
+
+    @property
+    def spectrum(self) -> Spectrum:
+        return _KINDS[self.kind](self.phi_0, self.d)
+
+    @property
+    def label(self) -> str:
+        return f"{self.kind}, phi_0 = {self.phi_0:.3g}, d = {self.d}"
+
+
+STARTS = (
+    Start("one small", 2, 0.01, (6,), 1500),
+    Start("one small", 2, 5.0, (5, 10, 20), 500),
+    Start("one small", 4, 0.3, (5, 10), 500),
+    Start("one small", 4, 5.0, (10, 21, 40), 250),
+    Start("one small", 8, 0.3, (5, 10, 20), 250),
+    Start("one large", 8, 5.0, (2, 10), 100),
+    Start("one small", 16, 0.3, (20, 40), 60),
+    Start("one large", 16, 0.01, (10, 20), 60),
+    Start("one large", 48, 0.05, (15,), 15),
+)
+
+
+def gap_cells(
+    run: Run,
+    starts: Sequence[Start],
+    parameters: Callable[[Start, int], dict[str, Any]],
+) -> list[Cell]:
+    """E phi(X_l) at every start and depth, in [0, phi_0] since the gap never rises."""
+    from verify.kernels import gap_at
+
+    cells = []
+    for start in starts:
+        given = [parameters(start, l) for l in start.depths]
+        kernel = gap_at(start.spectrum, start.depths, start.batch, run.device)
+        high = [start.phi_0 * (1 + 1e-12)] * len(given)
+        sequence = estimate(
+            run,
+            start.label,
+            kernel,
+            [0.0] * len(given),
+            high,
+            batch=start.batch,
+            batches=start.batches,
+            parts=len(starts),
+        )
+        labels = [f"{start.label}, depth {l}" for l in start.depths]
+        cells += cells_of(sequence, given, labels, [run.formula(**p) for p in given])
+    return cells
+
+
+def enclosed(sequence: ConfidenceSequence, parameters: dict[str, Any], label: str) -> Cell:
+    """A mean between those of two observables: the first from below, the second from above."""
+    interval = float(sequence.lower[0]), float(sequence.upper[1])
+    lhs = float(sequence.estimate[0])
+    return Cell(parameters, lhs, interval=interval, samples=sequence.samples, label=label)
