@@ -17,7 +17,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from theory.ledger import PAPERS, Claim, claims
-from verify import ledger_text, results, runner, show
+from verify import deep, ledger_text, results, runner, show
+from verify.deep import ActivationOption, NormalisationOption, WeightsOption
 from verify.device import Device, DeviceUnavailable, resolve
 from verify.registry import Effort
 from verify.results import Record
@@ -326,6 +327,43 @@ def _print_sampled(polynomial: Polynomial, d: int, seed: int, exact: float) -> N
     print(f"sampled   {estimate.mean:.8g} from {estimate.samples} Haar matrices, seed {seed}")
     print(f"interval  [{low:.8g}, {high:.8g}] at 99 %, normal approximation")
     print(f"deviation {estimate.deviation(exact):+.2f} standard errors")
+
+
+@app.command()
+def depth(
+    layers: Annotated[int, typer.Option(min=1, help="How deep.")] = 10_000,
+    width: Annotated[int, typer.Option(min=1, help="d, rows of a representation.")] = 32,
+    batch: Annotated[int | None, typer.Option(min=2, help="n, samples; else the width.")] = None,
+    weights: Annotated[WeightsOption, typer.Option()] = WeightsOption.ORTHOGONAL,
+    activation: Annotated[ActivationOption, typer.Option()] = ActivationOption.IDENTITY,
+    normalisation: Annotated[
+        NormalisationOption,
+        typer.Option(
+            help="BN of the papers, with rows of norm sqrt(n), or with mean and variance."
+        ),
+    ] = NormalisationOption.ROWS,
+    gain_exponent: Annotated[float, typer.Option(help="e of the gain l^-e.")] = 0.0,
+    distinct: Annotated[
+        int | None, typer.Option(min=1, help="How many samples differ; the rest repeat them.")
+    ] = None,
+    replicas: Annotated[int, typer.Option(min=1, help="Independent networks, run together.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, help="Same seed, same numbers.")] = 0,
+    device: Annotated[Device, typer.Option(help="Where tensors live.")] = Device.AUTO,
+) -> int:
+    """Measure the gradients of a random network of any depth.
+
+    The loss is a Gaussian linear read-out of the last layer, the input is Gaussian. Prints the
+    norms at some layers and draws them all into reports/figures. Ctrl-C keeps what is done.
+    """
+    settings = deep.Settings(
+        layers, width, batch or width, weights, activation, normalisation, gain_exponent,
+        distinct if distinct and distinct < (batch or width) else None, replicas, seed,
+    )  # fmt: skip
+    try:
+        complete = deep.run(settings, resolve(device), _console())
+    except deep.CannotRun as error:
+        raise Misuse(str(error)) from error
+    return 0 if complete else INTERRUPTED
 
 
 @app.command()
