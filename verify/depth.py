@@ -90,8 +90,10 @@ def gradients(
     ``spacing``: layers between checkpoints, by default a power of two near sqrt(layers).
     ``gaps``: None, "rows" (sharp:bn-identity, for orthogonal weights, n = d, BN of the papers, no
     activation; each layer adds about 1e-30 of rounding), or "singular values" (good to 1e-15).
-    ``ties``: for every sample the sample that it repeats, itself if none, (n,): rounding would
+    ``ties``: for every sample the sample that it repeats, itself if none, (n,). Rounding would
     pull repeated samples apart, and in some thousand layers the input would be degenerate no more.
+    The gradient's mean over equal samples and its rest are carried apart: they never mix, only the
+    mean reaches dL/dW, and the rest outgrows it until it is all that rounding leaves of the sum.
     """
     _validate(network, X, layers, gaps)
     run = _Run(network, weights, layers, spacing or power_of_two(math.isqrt(layers)), gaps, ties)
@@ -161,6 +163,7 @@ class _Run:
         self.network, self.weights, self.layers = network, weights, layers
         self.starts = range(0, layers, spacing)
         self.spacing, self.gaps, self.ties = spacing, gaps, ties
+        self.means: Tensor | None = None  # (n, n): G @ means has the mean over equal samples
         self.checkpoints: list[Tensor] = []
         self.forward, self.first = 0, layers
 
@@ -170,6 +173,9 @@ class _Run:
         self.log_jacobian, self.taken = unknown[1:].clone(), unknown[1:].clone()
         self.log_dX, self.log_dW, self.gap = unknown, unknown[1:].clone(), unknown.clone()
         self.last = X
+        if self.ties is not None:
+            equal = (self.ties[:, None] == self.ties).to(X)
+            self.means = equal / equal.sum(0)
         for start in self.starts:
             stop = min(start + self.spacing, self.layers)
             self.checkpoints.append(self.last)
@@ -198,12 +204,13 @@ class _Run:
             self.gap[start : stop + 1] = _gap(torch.stack(states))
 
     def climb(self, loss: LossGradient, clock: _Clock) -> None:
-        """Backwards, segment by segment."""
-        G = loss(self.last)  # (replicas, d, n)
+        """Backwards, segment by segment, G: (parts, replicas, d, n), each part at norm 1."""
+        G = self._separated(loss(self.last)[None].repeat(1 if self.means is None else 2, 1, 1, 1))
         if self.gaps == "rows":
             self._sum_gaps(self.last)
         size = _frobenius(G)
-        self.log_dX[self.layers] = size.log()[:, 0, 0]
+        self.scale = size.log()[None, ..., 0, 0]  # (1, parts, replicas)
+        self.log_dX[self.layers] = _together(self.scale)[0]
         G = G / _divisor(size)
         for start in reversed(self.starts):
             stop = min(start + self.spacing, self.layers)
@@ -211,8 +218,15 @@ class _Run:
             self.first = start
             clock.backwards(self.layers - start)
 
+    def _separated(self, G: Tensor) -> Tensor:
+        """The first part made the same on equal samples, the second of mean zero over them."""
+        if self.means is None:
+            return G
+        shared = G @ self.means
+        return torch.stack([shared[0], G[1] - shared[1]])
+
     def _climb_segment(self, G: Tensor, start: int, stop: int) -> Tensor:
-        """From G = dL/dX_stop at norm 1 to dL/dX_start at norm 1."""
+        """From G = dL/dX_stop to dL/dX_start, both at norm 1."""
         W = list(self.weights.layers(start, stop))
         X, kept = [self.checkpoints.pop()], []
         for l in range(start, stop):
@@ -223,16 +237,19 @@ class _Run:
         for l in reversed(range(start, stop)):
             Y, r = kept.pop()
             dZ = self.network.backward(G, X.pop(), Y, r, l)
-            dW.append(_frobenius(dZ @ X[-1].mT))
-            G = W.pop().mT @ dZ
+            dW.append(_frobenius(dZ[0] @ X[-1].mT))
+            G = self._separated(W.pop().mT @ dZ)
             sizes.append(_frobenius(G))
             G = G / _divisor(sizes[-1])
-        # one running sum of logarithms over all layers, whatever the segments
-        logs = torch.stack(sizes).log()[..., 0, 0]  # (layers, replicas), deepest first
-        scale = torch.cat([self.log_dX[stop : stop + 1], logs]).cumsum(0)
-        self.log_dW[start:stop] = (torch.stack(dW).log()[..., 0, 0] + scale[:-1]).flip(0)
-        self.log_dX[start:stop] = scale[1:].flip(0)
+        self._write(start, stop, torch.stack(sizes).log(), torch.stack(dW).log())
         return G
+
+    def _write(self, start: int, stop: int, sizes: Tensor, dW: Tensor) -> None:
+        """One running sum of logarithms over all layers, deepest first, whatever the segments."""
+        scale = torch.cat([self.scale, sizes[..., 0, 0]]).cumsum(0)  # (layers + 1, parts, replicas)
+        self.log_dW[start:stop] = (dW[..., 0, 0] + scale[:-1, 0]).flip(0)
+        self.log_dX[start:stop] = _together(scale[1:]).flip(0)
+        self.scale = scale[-1:]
 
     def _sum_gaps(self, X: Tensor) -> None:
         """phi_l = phi_L + what the layers l..L-1 take off, summed from the deep end."""
@@ -250,6 +267,11 @@ class _Run:
             self.forward,
             self.first,
         )
+
+
+def _together(scale: Tensor) -> Tensor:
+    """log ||G|| from the logarithms of its orthogonal parts: (m, parts, ...) -> (m, ...)."""
+    return (2 * scale).logsumexp(1) / 2
 
 
 def _divisor(size: Tensor) -> Tensor:
