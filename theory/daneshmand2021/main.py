@@ -23,6 +23,7 @@ from theory.hypotheses import (
     non_negative,
     positive,
     tall,
+    within,
 )
 from theory.ledger import Kind, Mutant, Verdict, claim, observed
 
@@ -118,28 +119,45 @@ def gram_after_whitening(M: Array) -> Array:
     return np.eye(as_matrix(M, "M").shape[-1], dtype=int)
 
 
-observed(
+@claim(
     "daneshmand2021:remark-mixing",
     title="Expectations converge geometrically to the stationary law",
     statement=r"|\mathbb{E} f(H_l) - \mathbb{E}_{\pi} f| \le \gamma^l"
     r" |\mathbb{E} f(H_0) - \mathbb{E}_{\pi} f|,\quad \gamma \in (0, 1)",
-    kind=Kind.LIMIT,
-    source="Section 3.2, citing Hairer 2010, Theorem 3.6",
+    kind=Kind.UPPER_BOUND,
+    variables={
+        "gamma": r"\gamma",
+        "l": "l",
+        "first": r"|\mathbb{E} f(H_0) - \mathbb{E}_{\pi} f|",
+    },
+    hypotheses=[within("gamma", 0, 1, r"\gamma"), natural("l", at_least=0), non_negative("first")],
+    source="Section 3.2, citing Hairer 2010, Theorem 3.6; for every bounded measurable f",
     uses=["daneshmand2021:theorem-5"],
-    decided_by="the decay of E f(H_l) from two inputs for several f, sampled; printed for every"
-    " measurable f, so one f whose decay is not monotone decides against it",
-    reason="needs the chain (1)",
+    expected=Verdict.REFUTED,
+    reason="an f may have its stationary mean at H_0 and leave it at H_1, as f = (q_1 - 1/2)"
+    " (q_1 - 9/10) does at n = 2, d = inf; Hairer's theorem bounds a norm over all f, with a"
+    " constant in front of gamma^l",
 )
+def geometric_decay(gamma: Array, l: int, first: Array) -> Array:
+    """gamma^l |E f(H_0) - E_pi f|."""
+    return gamma**l * first
 
-observed(
+
+@claim(
     "daneshmand2021:remark-vanilla-collapse",
     title="Without BN the representations become rank one",
     statement=r"V(H_l) \to \sqrt{1 - 1/n} \quad (l \to \infty,\ \text{without BN})",
     kind=Kind.LIMIT,
+    variables={"n": "n"},
+    hypotheses=[natural("n")],
     source="Section 3.2 and Appendix D",
+    expected=Verdict.HOLDS,
     decided_by="the vanilla chain, sampled: V within a margin of sqrt(1 - 1/n) at large depth",
-    reason="needs the vanilla chain",
+    mutants=[Mutant("1 - 1/n without the root", lambda n: 1 - 1 / as_array(n), {"n": 3})],
 )
+def gap_of_rank_one(n: int) -> Array:
+    """sqrt(1 - 1/n), V of a matrix of rank one."""
+    return sqrt(1 - 1 / as_array(n))
 
 
 @claim(
@@ -218,15 +236,23 @@ def wasserstein_in_depth(alpha: Array, l: int, n: int, d: float) -> Array:
     return 4 * n * _geometric(alpha, l) + 6 * n**2 / (alpha * sqrt(d))
 
 
-observed(
+@claim(
     "daneshmand2021:table-1",
     title="Outputs of the BN MLP lie in a Wasserstein ball around a Gaussian, at any depth",
-    statement=r"W_2(W_l H_l, G/\sqrt{n}) = O(d^{-1/4}) \text{ at any depth}",
+    statement=r"W_2(W_l H_l, G/\sqrt{n}) \le C d^{-1/4} \text{ at any depth } l",
     kind=Kind.UPPER_BOUND,
+    variables={"d": "d", "C": "C"},
+    hypotheses=[width(), positive("C")],
     source="Section 4.2, Table 1",
     uses=["daneshmand2021:corollary-3"],
     sharp="sharp:wasserstein",
-    decided_by="the chain (1) at widths up to 4096 and many depths: the exponent of the distance"
-    " in d, with an interval",
-    reason="needs the chain (1)",
+    constant="C",
+    expected=Verdict.REFUTED,
+    reason="at a fixed depth the distance does not vanish with the width: at d = inf it is that of"
+    " the deterministic Gram chain, positive unless H_0 is orthogonal. The radius can be of this"
+    " order only beyond a depth that grows with the width and depends on the input",
+    decided_by="the Gram chain at d = inf, at any depth",
 )
+def wasserstein_radius(d: float, C: Array) -> Array:
+    """C d^(-1/4)."""
+    return C / sqrt(sqrt(d))

@@ -17,7 +17,7 @@ from theory.ledger import Cell, Evidence, Method
 from theory.sharp.gram_map import gram_map
 from verify.cases import TIGHT, mpf_array
 from verify.daneshmand2021.main import STARTS, gram_eigenvalues, limit_chain, literal_gap
-from verify.estimate import cells_of, estimate
+from verify.estimate import Kernel, cells_of, estimate
 from verify.registry import Run, check
 
 
@@ -173,6 +173,11 @@ LAYERS = (
 _OBSERVED = ("Vhat", "the squared deviation of Vhat", "the squared deviation of C")
 
 
+def _only(kernel: Kernel, which: int) -> Kernel:
+    """One of the observables that a kernel draws."""
+    return lambda generator: kernel(generator)[which : which + 1]
+
+
 def _after_one_layer(
     run: Run, which: int, parameters: Any, layers: Sequence[tuple[int, int, float, int]] = LAYERS
 ) -> Evidence:
@@ -187,7 +192,7 @@ def _after_one_layer(
         sequence = estimate(
             run,
             (n, d, share),
-            lambda generator, kernel=kernel: kernel(generator)[which : which + 1],
+            _only(kernel, which),
             [0.0],
             [high * (1 + 1e-9)],
             batch=batch,
