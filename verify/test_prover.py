@@ -17,6 +17,8 @@ from verify.prover import (
     exp_quotient,
     log_quotient,
     log_ratio,
+    non_negative_from,
+    pairs_identity,
     prove,
     same_formula,
 )
@@ -82,6 +84,17 @@ def test_quotients_over_an_interval_contain_both_ends() -> None:
     for quotient in (log_quotient, exp_quotient):
         for end in (-0.2, 0.0, 0.2):
             assert quotient(wide).contains(quotient(flint.arb(end)).mid())
+
+
+def test_cauchy_and_schwarz_pair_by_pair() -> None:
+    assert all(pairs_identity(power) for power in range(4))
+
+
+def test_a_polynomial_beyond_a_point() -> None:
+    square = flint.fmpz_poly([1, -2, 1])  # (x - 1)^2
+    assert non_negative_from(square, 1)
+    assert not non_negative_from(square, 0)  # true there as well, but not by its coefficients
+    assert not non_negative_from(flint.fmpz_poly([2, -1]), 1)
 
 
 CELL = Cell({"x": mpmath.mpf(3)}, mpmath.mpf(8))

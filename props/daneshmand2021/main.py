@@ -180,11 +180,11 @@ def observe_distance(case: Start, lift: Lift) -> tuple[dict[str, Any], Any]:
 
 DISTANCE = Property(
     "daneshmand2021:corollary-3",
-    starts(300),
+    starts(120),
     observe_distance,
     ("the bound", "the Gram chain at d = inf: quadrature while searching, 2F1 when judging"),
-    "d = inf, n = 2 to 150, depth 1 to 600",
-    examples=((150, 0.05, 600), (4, 0.3, 60)),  # a violation at n = 150; none at n = 4
+    "d = inf, n = 2 to 150, depth 1 to 520",
+    examples=((150, 0.05, 520), (4, 0.3, 60)),  # a violation at n = 150; none at n = 4
     weight=0.05,
     keep=1,
     tolerance=1e-15,

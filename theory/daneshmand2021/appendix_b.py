@@ -28,7 +28,7 @@ from theory.sharp.gram_map import gram_map
     hypotheses=[natural("n"), non_negative("v_hat", r"\hat V")],
     source="Appendix B, Lemma 4",
     sharp="sharp:lemma-4",
-    expected=Verdict.HOLDS,
+    expected=Verdict.PROVED,
     mutants=[
         Mutant("n/2 for 2 n", lambda n, v_hat: n * v_hat / 2, {"n": 3, "v_hat": 0.1}),
     ],
@@ -50,7 +50,7 @@ def gap_from_smallest_singular_value(n: int, v_hat: Array) -> Array:
     source="Appendix B, Theorem 5, without A1",
     uses=["daneshmand2021:lemma-7", "daneshmand2021:lemma-8"],
     sharp="sharp:gram-map",
-    expected=Verdict.HOLDS,
+    expected=Verdict.PROVED,
     mutants=[
         Mutant(
             "n times the contraction",
@@ -79,7 +79,7 @@ def contraction(n: int, v_hat: Array) -> Array:
     hypotheses=[natural("l"), width(), non_negative("v_hat_0", r"\hat V(H_0)")],
     source="Appendix C, without A1",
     uses=["daneshmand2021:theorem-5"],
-    expected=Verdict.HOLDS,
+    expected=Verdict.PROVED,
     mutants=[
         Mutant(
             "1/l^2 for 1/l",
@@ -103,7 +103,7 @@ def average_in_depth(l: int, d: float, v_hat_0: Array) -> Array:
     hypotheses=[natural("d")],
     source="Appendix B, Lemma 6, in the right singular basis of H_l",
     uses=["daneshmand2021:lemma-9"],
-    expected=Verdict.HOLDS,
+    expected=Verdict.PROVED,
     mutants=[Mutant("1/d^2", lambda d: 1 / as_array(d) ** 2, {"d": 8})],
 )
 def gram_variance(d: int) -> Array:
@@ -120,7 +120,7 @@ def gram_variance(d: int) -> Array:
     hypotheses=[natural("d")],
     source="Appendix B, Lemma 7",
     uses=["daneshmand2021:lemma-6"],
-    expected=Verdict.HOLDS,
+    expected=Verdict.PROVED,
     decided_by="one layer of the chain (1) from prescribed spectra, sampled",
     mutants=[Mutant("1/d^2", lambda d: 1 / as_array(d) ** 2, {"d": 8})],
 )
@@ -141,7 +141,7 @@ def smallest_eigenvalue_variance(d: int) -> Array:
     source="Appendix B, Lemma 8, and the sharper form inside its proof",
     uses=["daneshmand2021:lemma-9", "daneshmand2021:lemma-10"],
     sharp="sharp:gram-map",
-    expected=Verdict.HOLDS,
+    expected=Verdict.PROVED,
     mutants=[
         Mutant(
             "2 n/(n+1) for 2 n/(n+2)",
@@ -187,7 +187,7 @@ def expected_gram(q: Array) -> Array:
     variables={"t": "t", "n": "n", "delta": r"\delta"},
     hypotheses=[positive("t"), natural("n", at_least=2), non_negative("delta", r"\delta")],
     source="Appendix B, Lemma 10",
-    expected=Verdict.HOLDS,
+    expected=Verdict.PROVED,
     mutants=[
         Mutant(
             "strongly convex",

@@ -41,7 +41,7 @@ def gap_of_singular_values(squares: Array) -> Array:
     variables={"s": "s_i"},
     hypotheses=[SINGULAR_VALUES],
     source="Section 5.2 and Appendix F, eq. (6)",
-    expected=Verdict.HOLDS,
+    expected=Verdict.PROVED,
     mutants=[
         Mutant("halved", lambda s: gap_of_singular_values(s * s) / 3, {"s": [1.0, 1.0, 2.0]}),
     ],

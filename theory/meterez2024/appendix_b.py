@@ -27,7 +27,7 @@ THRESHOLD = 16  # the two regimes meet at phi = 1/(16 d)
     source="Appendix B, Lemma B.1 (constants derived)",
     uses=["meterez2024:lemma-C.8"],
     sharp="sharp:eigenvalue-from-gap",
-    expected=Verdict.HOLDS,
+    expected=Verdict.PROVED,
     mutants=[
         Mutant(
             "1.35 for 1.65",
@@ -65,7 +65,7 @@ def _deviations(phi: Array, d: int, below: Array, above: Array) -> Array:
     source="Appendix B, Lemma B.2 (threshold and constants derived from corollary-4)",
     uses=["meterez2024:corollary-4", "meterez2024:lemma-B.1"],
     sharp="sharp:extremal-drift",
-    expected=Verdict.HOLDS,
+    expected=Verdict.PROVED,
     mutants=[
         Mutant(
             "2.5 for the local rate's 2 below the threshold",

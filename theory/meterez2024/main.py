@@ -64,7 +64,7 @@ def least_gap(X: Array) -> int:
     uses=["meterez2024:lemma-B.2", "meterez2024:corollary-4"],
     sharp="sharp:theorem-1",
     constant="C",
-    expected=Verdict.HOLDS,
+    expected=Verdict.PROVED,
     reason="the absolute constant C is not given: tested with C = 1, the smallest that the evidence"
     " allows is reported",
     decided_by="the chain (3), sampled: the smallest C consistent with every cell",
@@ -96,7 +96,7 @@ def isometry_gain(norms: Array) -> Array:
     hypotheses=[square(), full_rank()],
     source="Appendix A, Lemma A.1 (Joudaki et al. 2023a, Corollary 3); Section 3.1",
     sharp="sharp:bn-identity",
-    expected=Verdict.HOLDS,
+    expected=Verdict.PROVED,
     mutants=[
         Mutant(
             "the variance twice",
@@ -126,7 +126,7 @@ def isometry_after_bn(X: Array) -> Array:
     source="Section 3.1, Lemma 2",
     uses=["meterez2024:lemma-A.1"],
     sharp="sharp:bn-identity",
-    expected=Verdict.HOLDS,
+    expected=Verdict.PROVED,
     mutants=[
         Mutant(
             "the variance twice",
@@ -180,7 +180,7 @@ def spread_rate(spectrum: Spectrum) -> Array:
     source="Section 3.1, Theorem 3 (A.4); equality for orthogonal X",
     uses=["meterez2024:lemma-2", "meterez2024:rows-of-WX"],
     sharp="sharp:drift",
-    expected=Verdict.HOLDS,
+    expected=Verdict.PROVED,
     mutants=[
         Mutant(
             "d for d^2 and no factor 2",

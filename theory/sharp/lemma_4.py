@@ -19,7 +19,7 @@ from theory.ledger import Kind, Mutant, Verdict, claim
     variables={"n": "n", "v_hat": r"\hat V"},
     hypotheses=[natural("n"), non_negative("v_hat", r"\hat V")],
     source="derived: a convex function on a simplex",
-    expected=Verdict.HOLDS,
+    expected=Verdict.PROVED,
     mutants=[Mutant("n - 1", lambda n, v_hat: (n - 1) * v_hat, {"n": 3, "v_hat": 0.1})],
 )
 def gap_from_smallest_singular_value(n: int, v_hat: Array) -> Array:

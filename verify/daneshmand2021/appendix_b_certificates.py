@@ -1,0 +1,288 @@
+"""Certificates of theory/daneshmand2021/appendix_b.py: proofs over the whole domain.
+
+q_i are the eigenvalues of H_l^T H_l, q_n the smallest, Vhat = 1/n - q_n; C = H_{l+1}^T H_{l+1}.
+For n = 1 every gap is 0 and nothing is left to show.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import flint
+import mpmath
+import numpy as np
+
+from theory.daneshmand2021.appendix_b import integrand
+from theory.ledger import Cell, Evidence
+from verify.cases import TIGHT
+from verify.daneshmand2021.appendix_b import smallest_share
+from verify.daneshmand2021.main import STARTS, gram_eigenvalues, limit_chain, literal_gap
+from verify.prover import ARGUED, Proof, always, certificate, non_negative_from
+from verify.registry import Run, check
+
+X = flint.fmpz_poly([0, 1])  # a variable
+WIDTHS = (2, 3, 10, 1000)
+
+
+def square_below_the_square_of_the_sum() -> Proof:
+    """V^2 <= n (n-1) Vhat^2: with e_i = q_i - 1/n, v = Vhat, the x_i = e_i + v >= 0 sum to n v.
+
+    sum x_i^2 <= (sum x_i)^2, the difference being 2 x_i x_j over pairs; and
+    sum x_i^2 = sum e_i^2 + n v^2, so sum e_i^2 <= n^2 v^2 - n v^2.
+    """
+    return always(
+        all((X + y) ** 2 - X**2 - y * y == 2 * y * X for y in (0, 1, 2)),
+        non_negative_from(4 * X**2 - X * (X - 1), 1),  # sqrt(n (n-1)) <= 2 n
+    )
+
+
+def _gap_cells() -> list[Cell]:
+    return [
+        Cell(
+            {"n": len(q), "v_hat": mpmath.mpf(1) / len(q) - min(q)},
+            literal_gap(q),
+            TIGHT,
+            label=label,
+        )
+        for label, q in gram_eigenvalues()
+    ]
+
+
+@check("daneshmand2021:lemma-4")
+def gap_by_a_square(run: Run) -> Evidence:
+    return certificate(
+        run.formula,
+        lambda n, v_hat: 2 * v_hat * n,
+        [square_below_the_square_of_the_sum()],
+        _gap_cells(),
+        argument="a sum of squares below the square of the sum; n (n-1) <= 4 n^2",
+        domain="every H of unit norm, every n",
+    )
+
+
+@check("sharp:lemma-4")
+def best_constant_by_a_square(run: Run) -> Evidence:
+    """Attained where one x_i is n v and the others 0: one large eigenvalue, among the cells."""
+    return certificate(
+        run.formula,
+        lambda n, v_hat: v_hat * mpmath.sqrt(n * n - n),
+        [square_below_the_square_of_the_sum()],
+        _gap_cells(),
+        argument="a sum of squares below the square of the sum",
+        domain="every H of unit norm, every n",
+    )
+
+
+def log_convexity() -> Proof:
+    """log g is -3/2 log of an affine function plus -(n-1)/2 log of another: convex, as -log is.
+
+    So g = exp(log g) is convex, g'' = g ((log g)'' + (log g)'^2) > 0 wherever both affine
+    functions are positive: 1 + 2t(1/n - delta) >= 1 on [0, 1/n], and the other exceeds 1.
+    """
+    return ARGUED
+
+
+@check("daneshmand2021:lemma-10")
+def convex_since_log_convex(run: Run) -> Evidence:
+    cells = []
+    for n, t in ((2, "1e-3"), (4, "1"), (100, "50")):
+        delta, time = mpmath.mpf(1) / (2 * n), mpmath.mpf(t)
+        second = mpmath.diff(lambda x, n=n, time=time: integrand(time, n, x), delta, 2)
+        cells.append(Cell({"t": time, "n": n, "delta": delta}, second, 1e-10, label=f"n = {n}"))
+    return certificate(
+        run.formula,
+        lambda t, n, delta: 0,
+        [log_convexity()],
+        cells,
+        argument="-log of an affine function is convex, and so is exp of a convex function",
+        domain="every t > 0, n >= 2, delta in [0, 1/n]",
+    )
+
+
+def tangent_at_isometry() -> Proof:
+    """p_n >= q_n (1 + 2n/(n+2) Vhat), in three steps.
+
+    1. By lemma 9, p_n = q_n int (1+2t q_n)^(-3/2) prod_{j<n} (1+2t q_j)^(-1/2) dt, and
+       prod_{j<n} (1+2t q_j) is largest where the q_j are equal (AM-GM): p_n >= q_n int g(Vhat) dt.
+    2. g is convex (lemma 10): g(Vhat) >= g(0) + g'(0) Vhat.
+    3. With u = 2t/n: int g(0) dt = (n/2) int (1+u)^(-1-n/2) du = 1 and, g'(0) being
+       2t (1+2t/n)^(-2-n/2), int g'(0) dt = (n^2/2) B(2, n/2) = (n^2/2)/((n/2)(n/2+1)) = 2n/(n+2).
+    Then 1/n - p_n <= Vhat + q_n - q_n - 2n/(n+2) q_n Vhat. Last, 2n/(n+2) >= 2/3 from n = 1 on.
+    The identity of step 3 is one of polynomials of degree at most 4: ten values decide.
+    """
+    half = flint.fmpq(1, 2)
+    return always(
+        all(
+            flint.fmpq(n * n, 2) / (n * half * (n * half + 1)) == flint.fmpq(2 * n, n + 2)
+            for n in range(1, 11)
+        ),
+        non_negative_from(6 * X - 2 * (X + 2), 1),
+    )
+
+
+CONTRACTION = "AM-GM on the other eigenvalues, the tangent of a convex function, Beta integrals"
+
+
+@check("daneshmand2021:lemma-8")
+def contraction_by_convexity(run: Run) -> Evidence:
+    cells = []
+    for label, n, v_hat, share in smallest_share():
+        left = mpmath.mpf(1) / n - share
+        cells.append(Cell({"n": n, "v_hat": v_hat}, np.array([left, left]), 1e-35, label=label))
+
+    def bounds(n: int, v_hat: Any) -> list[Any]:
+        q = mpmath.mpf(1) / n - v_hat
+        return [v_hat * (1 - c * q) for c in (mpmath.mpf(2) / 3, mpmath.mpf(2 * n) / (n + 2))]
+
+    return certificate(
+        run.formula,
+        bounds,
+        [log_convexity(), tangent_at_isometry()],
+        cells,
+        argument=CONTRACTION,
+        domain="every Gram spectrum, every n",
+    )
+
+
+def variance_of_a_mean() -> Proof:
+    """E||C - E C||_F^2 = (1 - sum p_i^2)/d <= (1 - 1/n)/d.
+
+    C is the mean of d independent copies of u u^T, ||u|| = 1, u a row of BN(W H): for Gaussian W
+    the rows are independent. E||u u^T - E u u^T||^2 = 1 - ||E u u^T||_F^2, and E u u^T =
+    diag(p_i), since flipping the sign of one coordinate of w keeps the law of the row.
+    """
+    return ARGUED
+
+
+def smallest_eigenvalue_is_lipschitz() -> Proof:
+    """|lambda_min(C) - p_n| <= ||C - E C||_F (Weyl), p_n being the least p_i.
+
+    q/(1 + 2tq) increases with q, so by lemma 9 the p_i have the order of the q_i.
+    """
+    return ARGUED
+
+
+@check("daneshmand2021:lemma-6")
+def variance_of_independent_rows(run: Run) -> Evidence:
+    cells = []
+    for n, first in STARTS:
+        one, rest = limit_chain(n, first, 1)[1]
+        exact = (1 - one**2 - (n - 1) * rest**2) / n
+        cells.append(Cell({"d": mpmath.mpf(n)}, exact, TIGHT, label=f"n = d = {n}, q_1 = {first}"))
+    return certificate(
+        run.formula,
+        lambda d: 1 / d,
+        [variance_of_a_mean()],
+        cells,
+        argument="the variance of a mean of independent rank-one projections",
+        domain="every H of unit norm, every d",
+    )
+
+
+@check("daneshmand2021:lemma-7")
+def smallest_eigenvalue_by_weyl(run: Run) -> Evidence:
+    """Cells at n = 2, q = (1/2, 1/2): Vhat' = |z_1 + ... + z_d|/(2d), z_j uniform on the circle.
+
+    So E Vhat'^2 = 1/(4d) exactly, for every d.
+    """
+    cells = [
+        Cell({"d": mpmath.mpf(d)}, 1 / mpmath.mpf(4 * d), TIGHT, label=f"n = 2, d = {d}")
+        for d in (2, 8, 100)
+    ]
+    return certificate(
+        run.formula,
+        lambda d: 1 / d,
+        [variance_of_a_mean(), smallest_eigenvalue_is_lipschitz()],
+        cells,
+        argument="Weyl's inequality and lemma 6's certificate",
+        domain="every H of unit norm, every d >= n",
+    )
+
+
+def _mean_modulus_of_two() -> Any:
+    """E|z_1 + z_2| = 4/pi, z_j uniform on the circle."""
+    return 4 / mpmath.pi
+
+
+@check("daneshmand2021:theorem-5")
+def drift_from_its_lemmas(run: Run) -> Evidence:
+    """E Vhat' <= (1/n - p_n) + E|Vhat' - (1/n - p_n)| <= lemma 8 + sqrt(lemma 7)."""
+    cells = [
+        Cell({"n": n, "d": math.inf, "v_hat": v_hat}, mpmath.mpf(1) / n - share, 1e-35, label=label)
+        for label, n, v_hat, share in smallest_share()
+    ]
+    two = {"n": 2, "d": mpmath.mpf(2), "v_hat": mpmath.mpf(0)}
+    cells.append(Cell(two, _mean_modulus_of_two() / 4, TIGHT, label="n = d = 2, orthogonal"))
+
+    def bound(n: int, d: Any, v_hat: Any) -> Any:
+        noise = 0 if d == math.inf else 1 / mpmath.sqrt(d)
+        return v_hat - mpmath.mpf(2) / 3 * (mpmath.mpf(1) / n - v_hat) * v_hat + noise
+
+    return certificate(
+        run.formula,
+        bound,
+        [
+            log_convexity(),
+            tangent_at_isometry(),
+            variance_of_a_mean(),
+            smallest_eigenvalue_is_lipschitz(),
+        ],
+        cells,
+        argument=f"{CONTRACTION}; Weyl's inequality and the variance of a mean",
+        domain="every H of unit norm, every n, every d >= n and d = inf",
+        points=[
+            {"n": n, "d": mpmath.mpf(d), "v_hat": mpmath.mpf(1) / (3 * n)}
+            for n in (2, 7)
+            for d in WIDTHS
+        ],
+    )
+
+
+def telescoping_sum() -> Proof:
+    """The sum of appendix C with the sharper constants of lemmas 6 and 8, c = (n+2)/(2n).
+
+    Vhat_k q_k <= c (Vhat_k - E Vhat_{k+1} + sqrt((1-1/n)/d)); summed over k = 1..l, with
+    E Vhat_1 <= Vhat_0 + sqrt((1-1/n)/d), the mean is at most
+    c Vhat_0/l + c sqrt(1-1/n) (1 + 1/l)/sqrt(d). From n = 2 on c <= 1 and
+    (2 c)^2 (1-1/n) <= 9/4, that is 9 n^3 >= 4 (n+2)^2 (n-1).
+    """
+    return always(
+        non_negative_from(2 * X - (X + 2), 2),
+        non_negative_from(9 * X**3 - 4 * (X + 2) ** 2 * (X - 1), 2),
+    )
+
+
+@check("daneshmand2021:appendix-C")
+def average_by_telescoping(run: Run) -> Evidence:
+    cells = []
+    for n, first in STARTS[:4]:
+        chain = limit_chain(n, first, 40)
+        v_hats = [mpmath.mpf(1) / n - min(q) for q in chain]
+        terms = [v * (mpmath.mpf(1) / n - v) for v in v_hats[1:]]
+        parameters = {"l": 40, "d": math.inf, "v_hat_0": v_hats[0]}
+        cells.append(Cell(parameters, mpmath.fsum(terms) / 40, 1e-30, label=f"n = {n}"))
+    # n = d = 2 from an orthogonal input: Vhat' = |cos|/2 of a uniform angle
+    exact = _mean_modulus_of_two() / 8 - mpmath.mpf(1) / 8
+    two = {"l": 1, "d": mpmath.mpf(2), "v_hat_0": mpmath.mpf(0)}
+    cells.append(Cell(two, exact, TIGHT, label="n = d = 2, orthogonal"))
+
+    def bound(l: int, d: Any, v_hat_0: Any) -> Any:
+        noise = 0 if d == math.inf else mpmath.mpf(3) / 2 / mpmath.sqrt(d)
+        return mpmath.mpf(3) / 2 * v_hat_0 / l + noise
+
+    return certificate(
+        run.formula,
+        bound,
+        [
+            log_convexity(),
+            tangent_at_isometry(),
+            variance_of_a_mean(),
+            smallest_eigenvalue_is_lipschitz(),
+            telescoping_sum(),
+        ],
+        cells,
+        argument="the sharper drift of lemma 8, telescoped, and 9 n^3 >= 4 (n+2)^2 (n-1)",
+        domain="every H_0 of unit norm, every n, every d >= n and d = inf, every depth",
+        points=[{"l": 3, "d": mpmath.mpf(d), "v_hat_0": mpmath.mpf(1) / 9} for d in WIDTHS],
+    )

@@ -1,0 +1,102 @@
+"""Certificates of counterexamples to theory/daneshmand2021/main.py, in balls and exact integers."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import flint
+import mpmath
+
+from theory.ledger import Decision, Evidence, Method
+from verify.registry import Run, check
+
+Ball = Any  # flint.arb
+_CHAIN_DIGITS = 400  # a ball loses less than a digit a layer
+
+
+def limit_chain_in_balls(n: int, first: Ball, layers: int) -> list[tuple[Ball, Ball]]:
+    """(q_1, q_rest) of H_l^T H_l at d = inf, l = 0..layers, each enclosed.
+
+    One eigenvalue q_1 and n - 1 equal ones stay so: with a/b = q_1/q_rest the share of the first
+    is (a/b) 2F1(1, 3/2; n/2 + 1; 1 - a/b)/n (Euler's integral).
+    """
+    states = [(first, (1 - first) / (n - 1))]
+    b, c = flint.arb(3) / 2, flint.arb(n) / 2 + 1
+    for _ in range(layers):
+        ratio = states[-1][0] / states[-1][1]
+        one = ratio * (1 - ratio).hypgeom_2f1(1, b, c) / n
+        states.append((one, (1 - one) / (n - 1)))
+    return states
+
+
+def _alpha(states: list[tuple[Ball, Ball]], depth: int) -> Ball:
+    """The largest alpha for which A1(alpha, depth) holds: all states have q_1 above the others."""
+    inner = states[1 : depth + 1]
+    smallest = inner[0][1]
+    for one, rest in inner:
+        if not one > rest:
+            raise ArithmeticError("the balls do not tell which eigenvalue is the smallest")
+        smallest = smallest.min(rest)
+    return smallest.sqrt()
+
+
+def _refutation(lhs: Ball, rhs: Ball, domain: str, witness: dict[str, Any]) -> Evidence:
+    return Evidence(
+        Method.CERTIFICATE,
+        ("the bound in balls", "2F1 in balls, layer by layer"),
+        domain,
+        decision=Decision.CONTRADICTS if lhs > rhs else Decision.SILENT,
+        witness={**witness, "lhs": lhs.str(10), "rhs": rhs.str(10)},
+    )
+
+
+@check("daneshmand2021:theorem-1")
+def gap_above_the_bound(run: Run) -> Evidence:
+    """n = 16, d = inf: the gap contracts by about 8/9 a layer, the bound by 5/6."""
+    n, depth = 16, 85
+    states = limit_chain_in_balls(n, flint.arb(1) / 5, depth + 1)
+    one, rest = (q - flint.arb(1) / n for q in states[-1])
+    lhs = (one**2 + (n - 1) * rest**2).sqrt()
+    rhs = _bound(run, _alpha(states, depth), depth, n)
+    return _refutation(lhs, rhs, "one chain, n = 16, l = 85, d = inf", {"n": n, "q_1": "1/5"})
+
+
+@check("daneshmand2021:corollary-3")
+def distance_above_the_bound(run: Run) -> Evidence:
+    """n = 150, d = inf: the distance contracts by about (75/76)^2 a layer, the bound by 0.946."""
+    n, depth = 150, 520
+    with flint.ctx.workdps(_CHAIN_DIGITS):
+        states = limit_chain_in_balls(n, flint.arb(1) / 20, depth)
+    root = 1 / flint.arb(n).sqrt()
+    one, rest = states[-1]
+    lhs = (one.sqrt() - root) ** 2 + (n - 1) * (rest.sqrt() - root) ** 2
+    rhs = _bound(run, _alpha(states, depth), depth, n)
+    return _refutation(lhs, rhs, "one chain, n = 150, l = 520, d = inf", {"n": n, "q_1": "1/20"})
+
+
+def _bound(run: Run, alpha: Ball, depth: int, n: int) -> Ball:
+    """The bound at d = inf, where the second term is 0; it decreases in alpha, so the least counts.
+
+    The closed form takes numbers: the lower end of alpha as an exact mpf, and 50 digits kept.
+    """
+    mantissa, exponent = alpha.lower().man_exp()
+    low = mpmath.ldexp(mpmath.mpf(int(mantissa)), int(exponent))
+    value = run.formula(alpha=low, l=depth, n=n, d=math.inf)
+    rounded = flint.arb(mpmath.nstr(value, 40))
+    return rounded * (1 + flint.arb(0, 1e-35))
+
+
+@check("daneshmand2021:remark-sigma-min")
+def a_singular_sign_matrix(run: Run) -> Evidence:
+    """The 4 x 2 matrix of ones has probability 2^-8 and H^T H of determinant 0: s_min = 0."""
+    ones = flint.fmpz_mat([[1, 1]] * 4)
+    singular = (ones.transpose() * ones).det() == 0
+    positive = run.formula(d=flint.arb(4), n=flint.arb(2)) > 0
+    return Evidence(
+        Method.CERTIFICATE,
+        ("the bound in balls", "a determinant of integers"),
+        "sign matrices, (d, n) = (4, 2)",
+        decision=Decision.CONTRADICTS if singular and positive else Decision.SILENT,
+        witness={"H_0": [[1, 1]] * 4, "s_min": 0, "bound": "2 - sqrt(2)"},
+    )

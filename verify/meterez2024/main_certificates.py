@@ -1,0 +1,182 @@
+"""Certificates of theory/meterez2024/main.py: proofs over the whole domain.
+
+lambda_k are the eigenvalues of X X^T, of mean 1; S = sum (lambda_k - 1)^2.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import flint
+import mpmath
+import numpy as np
+
+from theory.backends import Array, exp, log1p
+from theory.definitions import bn, isometry, row_norms
+from theory.ledger import Cell, Decision, Evidence, Method
+from theory.spectrum import Spectrum, from_deviations
+from verify.cases import (
+    FEW_GAPS,
+    SPHERE,
+    TIGHT,
+    literal_gap,
+    mean_log,
+    mpf_array,
+    rotation,
+    spectra,
+    square_matrices,
+)
+from verify.prover import (
+    Proof,
+    always,
+    certificate,
+    log_ratio,
+    non_negative_from,
+    prove,
+)
+from verify.registry import Run, check
+
+X = flint.fmpz_poly([0, 1])  # a variable
+
+
+def determinant_of_bn() -> bool:
+    """det BN(X)^2 prod r_j^2 = det(X)^2, exactly, on matrices whose row norms are integers."""
+    rows = [[3, 4, 0], [0, 5, 12], [8, 0, 15]]
+    norms = [5, 13, 17]
+    scaled = flint.fmpq_mat(
+        [[flint.fmpq(x, r) for x in row] for row, r in zip(rows, norms, strict=True)]
+    )
+    return bool(scaled.det() * 5 * 13 * 17 == flint.fmpz_mat(rows).det())
+
+
+def _mean_of_squares_over_square_of_mean(r: Array) -> Any:
+    """1 + Var/Mean^2, since Var = Mean(r^2) - Mean(r)^2."""
+    return (r * r).sum() * len(r) / r.sum() ** 2
+
+
+AM_GM = (
+    "I(BN(X))/I(X) = Mean(r^2)/GM(r)^2 by determinant and trace, 1 + Var/Mean^2 ="
+    " Mean(r^2)/Mean(r)^2, and GM(r) <= Mean(r) since log x <= x - 1"
+)
+
+
+@check("meterez2024:lemma-A.1")
+def geometric_below_arithmetic_mean(run: Run) -> Evidence:
+    cells = [
+        Cell({"X": M}, isometry(bn(M)), TIGHT, label=f"{label}, d = {d}")
+        for d in (2, 8)
+        for label, M in square_matrices(d)
+    ]
+    return certificate(
+        run.formula,
+        lambda X: _mean_of_squares_over_square_of_mean(row_norms(X)) * isometry(X),
+        [always(determinant_of_bn())],
+        cells,
+        argument=AM_GM,
+        domain="every non-degenerate X, every d",
+    )
+
+
+@check("meterez2024:lemma-2")
+def geometric_below_arithmetic_mean_rotated(run: Run) -> Evidence:
+    """Lemma A.1 for W X, whose isometry is that of X: (W X)^T W X = X^T X."""
+    cells = [
+        Cell({"X": M, "W": W}, isometry(bn(W @ M)), TIGHT, label=f"{label}, d = {d}")
+        for d in (2, 8)
+        for label, M in square_matrices(d)
+        for W in (rotation(d, 2), mpf_array(np.eye(d)))
+    ]
+    return certificate(
+        run.formula,
+        lambda X, W: _mean_of_squares_over_square_of_mean(row_norms(W @ X)) * isometry(X),
+        [always(determinant_of_bn())],
+        cells,
+        argument=f"W is orthogonal; {AM_GM}",
+        domain="every non-degenerate X, every orthogonal W, every d",
+    )
+
+
+def rate(spectrum: Spectrum) -> Any:
+    """y = S/(2 d^2 (d+2)), the squares summed one by one."""
+    d = spectrum.width
+    pairs = zip(spectrum.deviations, spectrum.multiplicities.tolist(), strict=True)
+    return sum(m * e * e for e, m in pairs) / (2 * d**2 * (d + 2))
+
+
+def drift_is_at_least_twice_the_rate() -> Proof:
+    """-E log a >= S/(d^2 (d+2)) = 2 y for a = sum_k lambda_k u_k^2, u uniform on the sphere.
+
+    0 < a <= lambda_max <= d. F(x) = x - 1 - log x - (x-1)^2/(2d) has F(1) = 0 and
+    x d F'(x) = (x-1)(d-x), so F >= 0 on (0, d]; take expectations: E a = 1 and
+    E (a-1)^2 = 2 S/(d(d+2)) (rows-of-WX). The identity is affine in d: two values decide.
+    """
+    return always(all(X * d - d - X * (X - 1) == (X - 1) * (d - X) for d in (1, 2, 3)))
+
+
+def twice_the_rate_is_enough() -> list[Proof]:
+    """-log(1-y) <= 2 y on [0, 1/2], and y <= (d-1)/(2 d (d+2)) <= 1/2.
+
+    S <= d (d-1): sum lambda^2 <= (sum lambda)^2 = d^2. d (d+2) - (d-1) has no negative coefficient.
+    """
+    return [
+        prove(lambda y: 2 - log_ratio(y), (0, 0.5)),
+        always(non_negative_from(X * (X + 2) - (X - 1), 1)),
+    ]
+
+
+@check("meterez2024:corollary-4")
+def second_order_bound_on_the_drift(run: Run) -> Evidence:
+    cells = [
+        Cell({"spectrum": s}, mean_log(s), SPHERE, label=f"{label}, d = {d}")
+        for d in (2, 4)
+        for label, s in spectra(d, FEW_GAPS)
+    ]
+    return certificate(
+        run.formula,
+        lambda spectrum: log1p(-rate(spectrum)),
+        [drift_is_at_least_twice_the_rate(), *twice_the_rate_is_enough()],
+        cells,
+        argument="log x <= x - 1 - (x-1)^2/(2d) on (0, d], in expectation; log(1-y) >= -2y",
+        domain="every spectrum of mean 1, every d >= 1",
+    )
+
+
+@check("meterez2024:theorem-3")
+def jensen_from_corollary_4(run: Run) -> Evidence:
+    """E I(BN(W X)) = I(X) E exp(-mean_j log a_j) >= I(X) exp(-E log a) (Jensen), then corollary 4.
+
+    Cells: at d = 2 with eigenvalues 1 +- e the expectation is I(X) (2/pi) K(e^2).
+    """
+    cells = []
+    for size in ("1e-3", "0.5", "0.9"):
+        e = mpmath.mpf(size)
+        lhs = mpmath.sqrt(1 - e**2) * 2 / mpmath.pi * mpmath.ellipk(e**2)
+        spectrum = from_deviations(mpf_array([-e, e]))
+        cells.append(Cell({"spectrum": spectrum}, lhs, TIGHT, label=f"d = 2, 1 +- {size}"))
+    return certificate(
+        run.formula,
+        lambda spectrum: exp(-literal_gap(spectrum)) / (1 - rate(spectrum)),
+        [drift_is_at_least_twice_the_rate(), *twice_the_rate_is_enough()],
+        cells,
+        argument="Jensen's inequality, and corollary 4's certificate",
+        domain="every spectrum of mean 1, every d >= 1",
+        points=[{"spectrum": s} for d in (3, 8) for _, s in spectra(d, ("1e-3", "3"))],
+    )
+
+
+@check("meterez2024:remark-eigenvalues")
+def an_eigenvalue_above_one(run: Run) -> Evidence:
+    """X = BN([[1, 0], [1, 1]]) has X X^T of trace 2 and determinant 1/2, exactly.
+
+    Its characteristic polynomial l^2 - 2 l + 1/2 is negative at the claimed bound, so an
+    eigenvalue lies above it.
+    """
+    claimed = flint.fmpq(int(run.formula(X=None)))
+    value = claimed**2 - 2 * claimed + flint.fmpq(1, 2)
+    return Evidence(
+        Method.CERTIFICATE,
+        ("the bound 1", "the characteristic polynomial in exact rationals"),
+        "one BN output, d = 2",
+        decision=Decision.CONTRADICTS if value < 0 else Decision.SILENT,
+        witness={"X": [["1", "0"], ["1/sqrt(2)", "1/sqrt(2)"]], "charpoly at 1": "-1/2"},
+    )

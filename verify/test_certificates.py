@@ -1,0 +1,164 @@
+"""The reductions behind the certificates hold, smaller constants break them, mutants are caught."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import flint
+import mpmath
+import numpy as np
+import pytest
+
+from theory.backends import Array
+from theory.ledger import Decision, Method, Verdict, get
+from theory.sharp.gram_map import gram_map
+from theory.spectrum import Spectrum, from_eigenvalues
+from theory.sphere import drift
+from theory.verdict import contradicts
+from verify import runner
+from verify.daneshmand2021.appendix_b_certificates import telescoping_sum
+from verify.daneshmand2021.main_certificates import limit_chain_in_balls
+from verify.meterez2024 import appendix_b_certificates, appendix_c_certificates
+from verify.meterez2024.main_certificates import rate
+from verify.prover import Outcome, exp_quotient, log_quotient, prove
+from verify.registry import Check, Effort, Run, checks_of
+from verify.seeds import Address
+
+RANDOM = np.random.default_rng(5)
+
+
+def random_spectra(count: int = 40) -> list[Spectrum]:
+    """Spectra of mean 1 at d = 2 to 12, over many decades."""
+    found = []
+    for _ in range(count):
+        d = int(RANDOM.integers(2, 13))
+        values = 10.0 ** (RANDOM.normal(size=d) * RANDOM.choice([0.01, 0.3, 3]))
+        found.append(from_eigenvalues(values / values.mean()))
+    return found
+
+
+def random_shares(n: int) -> Array:
+    q = 10.0 ** (RANDOM.normal(size=n) * RANDOM.choice([0.01, 0.5, 2]))
+    return q / q.sum()
+
+
+def test_the_drift_is_at_least_twice_the_rate() -> None:
+    for s in random_spectra():
+        assert -float(drift(s)) >= 2 * float(rate(s)) * (1 - 1e-9)
+
+
+def test_the_spread_from_the_gap() -> None:
+    for s in random_spectra(300):
+        total = float(s.width * s.gap)
+        assert s.spread >= 0.78 * total if total <= 1 / 16 else s.spread >= 0.049
+
+
+def test_one_eigenvalue_takes_at_most_the_whole_gap() -> None:
+    for s in random_spectra():
+        defects = s.deviations - s.log_eigenvalues
+        assert (defects <= s.width * s.gap * (1 + 1e-9) + 1e-14).all()
+
+
+def test_a_smaller_constant_is_not_certified() -> None:
+    largest = prove(lambda e: log_quotient(e) - 1 / flint.arb(1.58) ** 2, (0, flint.arb("0.4")))
+    root = prove(lambda h: exp_quotient(h) - 1 / flint.arb(1.50) ** 2, (0, flint.arb("0.38")))
+    assert largest.outcome is Outcome.FALSE
+    assert root.outcome is Outcome.FALSE
+
+
+def test_the_proofs_in_one_variable_hold() -> None:
+    assert all(appendix_b_certificates.spread_from_gap())
+    assert all(appendix_b_certificates.largest_eigenvalue_below_the_threshold())
+    assert appendix_b_certificates.square_of_the_deviation()
+    assert all(appendix_c_certificates.root_below_the_threshold())
+
+
+def test_the_smallest_share_lies_above_the_tangent() -> None:
+    for _ in range(60):
+        n = int(RANDOM.integers(2, 10))
+        q = random_shares(n)
+        low = q.min()
+        p = gram_map(q)
+        assert p.min() == p[q.argmin()]
+        assert p.min() >= low * (1 + 2 * n / (n + 2) * (1 / n - low)) * (1 - 1e-12)
+
+
+def test_the_variance_of_a_mean_of_projections_by_enumeration() -> None:
+    """Rows (3/5, +-4/5) and (1, 0) with probabilities 1/4, 1/4, 1/2; d = 3; exact rationals."""
+    rows = [((3, 4), 1), ((3, -4), 1), ((5, 0), 2)]
+    p = [flint.fmpq(2 * 9 + 2 * 25, 100), flint.fmpq(2 * 16, 100)]
+    d, total = 3, flint.fmpq(0)
+    for choice in product(rows, repeat=d):
+        weight = flint.fmpq(int(np.prod([w for _, w in choice])), 4**d)
+        for i, j in product(range(2), repeat=2):
+            entry = sum((flint.fmpq(u[i] * u[j], 25 * d) for u, _ in choice), flint.fmpq(0))
+            total += weight * (entry - (p[i] if i == j else 0)) ** 2
+    assert total == (1 - p[0] ** 2 - p[1] ** 2) / d
+
+
+def test_the_smallest_eigenvalue_is_lipschitz() -> None:
+    for _ in range(30):
+        A, B = (M + M.T for M in RANDOM.normal(size=(2, 5, 5)))
+        low = np.linalg.eigvalsh(A)[0] - np.linalg.eigvalsh(B)[0]
+        assert abs(low) <= np.linalg.norm(A - B)
+
+
+def test_the_telescoped_constant_holds_from_two_samples_on() -> None:
+    assert telescoping_sum()
+    assert all(9 * n**3 >= 4 * (n + 2) ** 2 * (n - 1) for n in range(2, 100))
+
+
+def test_the_chain_in_balls_contains_the_chain_in_mpmath() -> None:
+    from verify.daneshmand2021.main import limit_chain
+
+    with mpmath.workdps(30), flint.ctx.workdps(60):
+        states = limit_chain_in_balls(5, flint.arb(3) / 10, 12)
+        for balls, numbers in zip(states, limit_chain(5, "0.3", 12), strict=True):
+            for ball, number in zip(balls, numbers, strict=True):
+                assert abs(ball - flint.arb(mpmath.nstr(number, 28))) < 1e-25
+
+
+CERTIFICATES = [
+    check
+    for claim_id in runner.load()
+    for check in checks_of(claim_id)
+    if check.file.endswith("_certificates.py")
+]
+
+
+@pytest.mark.parametrize("check", CERTIFICATES, ids=lambda c: f"{c.claim_id}-{c.name}")
+def test_a_certificate_decides_and_catches_every_mutant(check: Check) -> None:
+    claim = get(check.claim_id)
+    assert claim.formula is not None
+    address = Address(0) / check.claim_id / check.name
+    with mpmath.workdps(runner.DIGITS), flint.ctx.workdps(runner.DIGITS):
+        evidence = check.function(Run(claim.formula, Effort.STANDARD, address, "cpu"))
+        assert evidence.method is Method.CERTIFICATE
+        assert evidence.decision is (Decision.AGREES if evidence.covers else Decision.CONTRADICTS)
+        for mutant in claim.mutants:
+            if not contradicts(claim, evidence, mutant.formula):
+                again = check.function(Run(mutant.formula, Effort.STANDARD, address, "cpu"))
+                assert again.decision is Decision.CONTRADICTS, mutant.name
+
+
+# lemma 10's closed form is the number 0, of which no multiple differs
+SCALABLE = [
+    c
+    for c in CERTIFICATES
+    if get(c.claim_id).expected is not Verdict.REFUTED and c.claim_id != "daneshmand2021:lemma-10"
+]
+
+
+@pytest.mark.parametrize("check", SCALABLE, ids=lambda c: c.name)
+def test_a_wrong_closed_form_is_not_covered(check: Check) -> None:
+    """A closed form off by 1e-20, too little for the cells, is not what was certified."""
+    formula = get(check.claim_id).formula
+    assert formula is not None
+
+    def off(**arguments: object) -> object:
+        value = np.asarray(formula(**arguments), dtype=object)
+        return value * (1 + mpmath.mpf(10) ** -20)
+
+    with mpmath.workdps(runner.DIGITS), flint.ctx.workdps(runner.DIGITS):
+        evidence = check.function(Run(off, Effort.STANDARD, Address(0) / "off", "cpu"))
+    assert evidence.decision is Decision.SILENT
