@@ -1,133 +1,167 @@
-"""results.json -> index.html; reads the results file and nothing else."""
+"""results.json -> index.html; reads the results file and the files it names, nothing else."""
 
 from __future__ import annotations
 
-import html
-import json
+import base64
+import functools
+import hashlib
 import math
 import os
+import re
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
 import jinja2
-from latex2mathml import converter
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
-VERDICTS = ("proved", "holds", "refuted", "undecided")
+from reports import benchmarks, figures
+from reports.findings import LOOSE, findings, unexpected
+from reports.formatting import NOT_GIVEN, approximate, mathml, number, plural, shortened
+from reports.plots import plot
+from reports.proof_map import proof_map, relations
+from reports.reading import METHODS, VERDICTS, Record, load, read
+from reports.witness import as_python
+
+__all__ = ["build", "mathml", "number", "render"]
+
 WORST_CELLS = 5
-_NOT_GIVEN = "not given"
-_MATHML = {
-    "math", "mrow", "mi", "mo", "mn", "mtext", "mspace", "mfrac", "msqrt", "mroot", "msub", "msup",
-    "msubsup", "munder", "mover", "munderover", "mtable", "mtr", "mtd", "mstyle", "mpadded",
-}  # fmt: skip
-_LINKS = ("href", "src", "style", "on")  # attributes that could act are not let through
+UNKNOWN = "unknown"
+_TEMPLATES = Path(__file__).with_name("templates")
+_DECADES = 3  # the bar of tightness reaches from 1e-3 to 1e3
 
 
 def build(results: Path) -> Path:
     """Write index.html beside the results file, in one step; the path of the page."""
     page = results.with_name("index.html")
     temporary = page.with_suffix(".tmp")
-    temporary.write_text(render(json.loads(results.read_text(encoding="utf-8"))), encoding="utf-8")
+    # A results file may hold half a character, which no page can.
+    page_text = render(load(results), results.parent)
+    temporary.write_text(page_text, encoding="utf-8", errors="replace")
     os.replace(temporary, page)
     return page
 
 
-def render(results: dict[str, Any]) -> str:
-    """The page as one self-contained text."""
+def render(results: Any, base: Path | None = None) -> str:
+    """The page as one self-contained text; ``base`` is where the files that it names stand."""
+    found, notes = read(results)
+    claims = found["claims"]
+    for claim in claims:
+        drawn = plot(claim)
+        claim["plot"] = {"svg": Markup(drawn[0]), "caption": drawn[1]} if drawn else None
+        claim["witness"] = as_python(claim)
+    planted = [mutant for claim in claims for mutant in claim["mutants"]]
+    performance = base / (found["benchmarks"] or benchmarks.NAME) if base else None
+    script = (_TEMPLATES / "script.js").read_text(encoding="utf-8")
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    return _environment().get_template("index.html.j2").render(
+        run=found["run"],
+        claims=claims,
+        by_id={claim["id"]: claim for claim in reversed(claims)},
+        relations=relations(claims),
+        counts=_tally(claims),
+        papers=_by_paper(claims),
+        routes=sorted({r for c in claims for r in c["routes"]}, key=_method_order),
+        vacuous=sum(claim["vacuous"] for claim in claims),
+        mutants={"planted": len(planted), "caught": sum(bool(m["caught_by"]) for m in planted)},
+        findings=findings(claims),
+        map=proof_map(claims),
+        gallery=figures.gallery(found["figures"], base, notes),
+        performance=benchmarks.read(performance, notes) if performance else None,
+        script=Markup(script),
+        script_hash=f"sha256-{digest}",
+        notes=notes.lines(),
+    )  # fmt: skip
+
+
+@functools.cache  # compiling the templates takes longer than filling them
+def _environment() -> jinja2.Environment:
     environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(Path(__file__).with_name("templates")),
+        loader=jinja2.FileSystemLoader(_TEMPLATES),
         autoescape=True,
-        undefined=jinja2.ChainableUndefined,
+        undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update(mathml=mathml, number=number, given=given, worst=worst)
-    claims = results.get("claims", [])
-    papers: dict[str, list[dict[str, Any]]] = {}
+    environment.globals["verdicts"] = VERDICTS
+    environment.filters.update(
+        mathml=mathml, number=number, given=given, worst=worst, plural=plural,
+        shortened=shortened, breakable=breakable, unexpected=unexpected, loose=loose, rank=rank,
+        plain=plain, log_share=log_share, duration=benchmarks.duration,
+        times=benchmarks.times,
+    )  # fmt: skip
+    return environment
+
+
+def _tally(claims: list[Record]) -> dict[str, int]:
+    """How many claims have each verdict; unknown ones only where there are any."""
+    counts = Counter(c["verdict"] if c["verdict"] in VERDICTS else UNKNOWN for c in claims)
+    names = [*VERDICTS, *([UNKNOWN] if counts[UNKNOWN] else [])]
+    return {name: counts[name] for name in names}
+
+
+def _by_paper(claims: list[Record]) -> dict[str, dict[str, int]]:
+    names = _tally(claims)
+    papers: dict[str, list[Record]] = {}
     for claim in claims:
-        papers.setdefault(claim.get("paper", _NOT_GIVEN), []).append(claim)
-    return environment.get_template("index.html.j2").render(
-        results=results,
-        papers=papers,
-        counts={v: sum(claim.get("verdict") == v for claim in claims) for v in VERDICTS},
-    )
+        papers.setdefault(claim["paper"], []).append(claim)
+    return {p: {name: _tally(cs).get(name, 0) for name in names} for p, cs in papers.items()}
 
 
-def mathml(latex: Any, display: str = "inline") -> Markup:
-    """LaTeX as MathML, or as it stands where the converter does not understand it."""
-    if not isinstance(latex, str) or not latex.strip():
-        return Markup(_NOT_GIVEN)
-    try:
-        converted = converter.convert(latex, display=display)
-        safe = _is_safe(converted)
-    except Exception:  # the converter raises its own, IndexError, KeyError, ...
-        safe = False
-    return Markup(converted if safe else f"<code>{html.escape(latex)}</code>")
-
-
-def _is_safe(converted: str) -> bool:
-    """Whether it is pure MathML: the converter copies text unescaped and keeps unknown macros."""
-    if "\\" in converted:
-        return False
-    try:
-        nodes = list(ElementTree.fromstring(converted).iter())
-    except ElementTree.ParseError:
-        return False
-    tags = {node.tag.rpartition("}")[2] for node in nodes}
-    return tags <= _MATHML and not any(
-        name.lower().startswith(_LINKS) for node in nodes for name in node.attrib
-    )
+def _method_order(method: str) -> tuple[int, str]:
+    return METHODS.index(method) if method in METHODS else len(METHODS), method
 
 
 def given(value: Any) -> Any:
     """``value``, or the words that say it is missing."""
-    missing = value is None or isinstance(value, jinja2.Undefined) or value in ("", [], {})
-    return _NOT_GIVEN if missing else value
+    return NOT_GIVEN if value is None or value in ("", [], {}) else value
 
 
-def number(value: Any) -> str:
-    """A number to four digits, an array by its size, parameters by name; empty if missing."""
-    if value is None or isinstance(value, jinja2.Undefined):
+def breakable(text: str) -> Markup:
+    """An id that may be broken after its paper."""
+    return Markup(re.sub(r"([:/])", r"\1<wbr>", str(escape(text))))
+
+
+def loose(claim: Record) -> bool:
+    used = approximate(claim["tightness"])
+    return used is not None and used < LOOSE
+
+
+def rank(verdict: str) -> int:
+    """The place of a verdict in sorting: proved first."""
+    return VERDICTS.index(verdict) if verdict in VERDICTS else len(VERDICTS)
+
+
+def plain(value: Any) -> str:
+    """A number as the script sorts it; empty if missing."""
+    known = approximate(value)
+    if known is None:
         return ""
-    if isinstance(value, dict):
-        return ", ".join(f"{name} = {number(entry)}" for name, entry in value.items())
-    if isinstance(value, list):
-        return _array(value)
-    if isinstance(value, bool | int):
-        return str(value)
-    try:
-        known = float(value)
-    except ValueError:
-        return str(value)
-    exact_zero = known == 0 and not any(digit in str(value) for digit in "123456789")
-    if (known and math.isfinite(known)) or exact_zero:
-        return f"{known:.4g}"
-    return str(value)  # beyond the range of floats: as it was written
+    return f"{math.copysign(1, known):.0f}e999" if math.isinf(known) else repr(known)
 
 
-def _array(value: list[Any]) -> str:
-    if len(value) <= 4 and not any(isinstance(entry, list) for entry in value):
-        return "[" + ", ".join(map(number, value)) + "]"
-    sizes = []
-    inner: Any = value
-    while isinstance(inner, list):
-        sizes.append(str(len(inner)))
-        inner = inner[0] if inner else None
-    return " × ".join(sizes) + " array"
+def log_share(value: Any) -> float | None:
+    """Where a ratio stands on a logarithmic scale: -1 at 1e-3 and below, 0 at 1, 1 at 1e3."""
+    known = approximate(value)
+    if known is None:
+        return None
+    if known <= 0:
+        return -1.0
+    if math.isinf(known):
+        return 1.0
+    return max(-1.0, min(1.0, math.log10(known) / _DECADES))
 
 
-def worst(cells: Any) -> list[dict[str, Any]]:
+def worst(cells: list[Record]) -> list[Record]:
     """The few cells that say most: contradictions first, then by how much of the bound is used."""
     order = {"contradicts": 0, "silent": 1}
 
-    def rank(cell: dict[str, Any]) -> tuple[int, float]:
-        ratio = cell.get("ratio")
-        used = float(ratio) if ratio is not None else 0.0
-        return order.get(cell.get("decision", ""), 2), -used
+    def key(cell: Record) -> tuple[int, float]:
+        used = approximate(cell["ratio"])
+        return order.get(cell["decision"], 2), -(0.0 if used is None else used)
 
-    return sorted(cells, key=rank)[:WORST_CELLS] if isinstance(cells, list) else []
+    return sorted(cells, key=key)[:WORST_CELLS]
 
 
 if __name__ == "__main__":

@@ -1,15 +1,20 @@
-"""The page: what it says, what it does when fields are missing, and that nothing acts in it."""
+"""The page: what it says, that altered results are followed, and that nothing acts in it."""
 
 from __future__ import annotations
 
+import copy
 import json
 import re
+from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from reports.build import build, mathml, number, render
+from reports.reading import CLAIM as CLAIM_FIELDS
+from reports.reading import read
+from reports.series import drawing
 
 CLAIM: dict[str, Any] = {
     "id": "paper:lemma-1",
@@ -19,74 +24,266 @@ CLAIM: dict[str, Any] = {
     "statement": r"\|X_j\|^2 \le \lambda_{\max}",
     "hypotheses": [{"name": "positive", "statement": "x > 0", "variable": "x"}],
     "source": "Section 1",
+    "uses": [],
+    "file": "theory/paper/main.py:7",
+    "repair": "sharp:law",
     "verdict": "refuted",
     "expected": "holds",
+    "why": "refuted by certificate",
+    "conflict": False,
     "vacuous": True,
     "tightness": 2.0,
+    "power": 0.0,
+    "constant": 3.5,
+    "checks": ["verify/paper/main.py:9"],
     "failures": ["the verdict is refuted, expected holds"],
     "mutants": [{"name": "a lost factor", "caught_by": None}],
     "evidence": [
         {
             "method": "certificate",
+            "check": "a_check",
+            "file": "verify/paper/main.py:9",
             "routes": ["one", "two"],
             "domain": "all x",
             "decision": "contradicts",
+            "covers": False,
             "cells": [
-                {"parameters": {"x": k, "X": [[1.0] * 9] * 9}, "lhs": "1e-400", "ratio": k / 100}
+                {
+                    "parameters": {"x": k, "X": [[1.0] * 9] * 9},
+                    "lhs": "1e-400",
+                    "rhs": "2e-400",
+                    "slack": "1e-400",
+                    "ratio": k / 100,
+                    "decision": "agrees",
+                    "interval": ["0.5e-400", "2e-400"],
+                    "samples": 10,
+                }
                 for k in range(20)
             ],
+            "worst": 19,
             "witness": {"x": "0.5"},
+            "command": "lemmata run paper:lemma-1",
         }
     ],
+    "seed": 0,
+    "effort": "standard",
+    "device": "cpu",
+    "time": "2026-01-31T12:00:00+00:00",
+    "seconds": 0.1,
     "command": "lemmata run paper:lemma-1",
 }
+LAW: dict[str, Any] = {
+    **CLAIM, "id": "sharp:law", "paper": "sharp", "title": "The exact law", "kind": "identity",
+    "uses": ["paper:lemma-1"], "verdict": "holds", "vacuous": False, "repair": None,
+    "tightness": None, "power": 1e-9, "constant": None, "failures": [], "evidence": [],
+    "mutants": [{"name": "another power", "caught_by": "a_check"}],
+}  # fmt: skip
+RUN: dict[str, Any] = {
+    "seed": 7, "effort": "standard", "device": "cpu", "versions": {"python": "3.11"},
+    "wall_seconds": 12.0, "false_alarm_budget": 1e-6, "time": "2026-01-31T12:00:00+00:00",
+}  # fmt: skip
+
+
+def whole(*claims: dict[str, Any], **fields: Any) -> dict[str, Any]:
+    """A results file of schema 1 without gaps."""
+    chosen = copy.deepcopy(list(claims) or [CLAIM, LAW])
+    mutants = {"planted": 2, "caught": 1, "survivors": []}
+    file = {"schema": 1, "run": RUN, "claims": chosen, "mutants": mutants, "figures": []}
+    return {**file, **fields}
 
 
 def page(*claims: dict[str, Any], **fields: Any) -> str:
-    return render({"schema": 1, "claims": list(claims), **fields})
+    return render(whole(*claims, **fields))
+
+
+def part(text: str, name: str) -> str:
+    """One section or article of the page."""
+    found = re.search(rf'<(section|article) id="{re.escape(name)}".*?</\1>', text, re.DOTALL)
+    assert found, name
+    return found[0]
+
+
+class Elements(HTMLParser):
+    """The tags, ids and links of a page."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.attributes: list[tuple[str, str, str | None]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += [(tag, name, value) for name, value in attrs]
+
+    def values(self, wanted: str) -> list[str]:
+        return [value or "" for _, name, value in self.attributes if name == wanted]
+
+
+def test_a_whole_file_has_nothing_missing() -> None:
+    text = page(
+        {**CLAIM, "evidence": [{**CLAIM["evidence"][0]}]},
+        {**LAW, "evidence": CLAIM["evidence"], "verdict": "refuted"},
+    )
+    assert "What is missing" not in text
 
 
 def test_the_page_says_what_the_results_say() -> None:
-    text = page(CLAIM, mutants={"planted": 1, "caught": 0})
-    for part in ("paper:lemma-1", "A title", "refuted", "vacuous", "survives", "one against two"):
-        assert part in text
-    assert 'id="paper:lemma-1"' in text
-    assert 'href="#paper:lemma-1"' in text
-    assert "<math" in text
-    assert "x = 19, X = 9 × 9 array" in text
+    text = part(page(), "paper:lemma-1")
+    for said in (
+        "A title", "refuted", "vacuous", "survives", "one against two", "all x", "at least 3.5",
+        "theory/paper/main.py:7", "verify/paper/main.py:9", "Nearest true statement", "<math",
+        "x = 19, X = 9 × 9 array", 'href="#sharp:law"', "<svg", "lemmata run paper:lemma-1",
+    ):  # fmt: skip
+        assert said in text
+
+
+def test_at_a_glance_counts_and_names_the_run() -> None:
+    glance = part(page(), "glance")
+    for said in ("2026-01-31 12:00", "3.11", "1e-06", "12 s"):
+        assert said in glance
+    assert re.findall(r"<b>(\d+)", glance) == ["0", "1", "1", "0", "1", "1"]
 
 
 def test_only_the_worst_cells_are_shown_and_tiny_numbers_are_not_zero() -> None:
-    text = page(CLAIM)
+    text = page()
     assert "5 of 20 cells" in text
     assert "x = 15," in text
     assert "x = 14," not in text
     assert "1e-400" in text
 
 
-@pytest.mark.parametrize("field", list(CLAIM))
-def test_a_missing_field_is_tolerated(field: str) -> None:
-    assert "</html>" in page({name: value for name, value in CLAIM.items() if name != field})
+def test_a_flipped_verdict_is_followed() -> None:
+    text = page({**CLAIM, "verdict": "proved"}, LAW)
+    assert re.findall(r"<b>(\d+)", part(text, "glance"))[:3] == ["1", "1", "0"]
+    assert "node proved" in part(text, "map")
+    assert "the verdict is not refuted, yet evidence contradicts" in part(text, "missing")
 
 
-def test_missing_fields_are_said() -> None:
-    assert page({"id": "paper:empty"}).count("not given") > 5
-    assert "</html>" in render({})
+def test_an_added_claim_appears_everywhere() -> None:
+    added = {**LAW, "id": "new:theorem", "paper": "new", "uses": ["sharp:law"]}
+    text = page(CLAIM, LAW, added)
+    for where in ("ledger", "map", "new:theorem"):
+        assert "new:theorem" in part(text, where)
+    assert 'href="#new:theorem"' in part(text, "sharp:law")
 
 
-def test_text_cannot_act() -> None:
-    attack = "<script>alert(1)</script>"
-    hostile = {**CLAIM, "title": attack, "source": attack, "command": attack}
-    for statement in (attack, rf"\text{{{attack}}}", r"\href{javascript:alert(1)}{x}"):
-        text = page({**hostile, "statement": statement, "paper": attack})
-        assert "<script" not in text
-        assert "javascript:alert" not in re.sub(r"<code>.*?</code>", "", text)
+def test_every_missing_field_is_said() -> None:
+    names = sorted(set(CLAIM_FIELDS) - {"decided_by", "reason", "id"})
+    plain = {**LAW, "reason": "", "decided_by": ""}
+    claims = [
+        {key: value for key, value in {**plain, "id": f"paper:{name}"}.items() if key != name}
+        for name in names
+    ]
+    missing = part(page(*claims), "missing")
+    for name in names:
+        assert f"no {name}: paper:{name}" in missing
+
+
+def everywhere(wrong: Any) -> dict[str, Any]:
+    """A results file in which every field of a claim, of evidence and of a cell is once wrong."""
+    evidence = CLAIM["evidence"][0]
+    cells = [
+        {**cell, name: wrong} for name, cell in zip(cell_fields(), evidence["cells"], strict=False)
+    ]
+    pieces = [{**evidence, "cells": cells, name: wrong} for name in evidence]
+    claims = [{**LAW, "id": f"paper:{name}", name: wrong} for name in CLAIM]
+    claims += [{**CLAIM, "id": "paper:evidence", "evidence": pieces}]
+    claims += [{**CLAIM, "id": "paper:cells", "evidence": [{**evidence, "cells": cells}]}]
+    return whole(*claims, run=dict.fromkeys(RUN, wrong), figures=[wrong, {"svg": wrong}])
+
+
+def cell_fields() -> list[str]:
+    return list(CLAIM["evidence"][0]["cells"][0])
+
+
+WRONG = [17, "text", True, [1, "a", None], {"a": [1]}, None, "nan", 1e308, "-1e-400"]
+
+
+@pytest.mark.parametrize("wrong", WRONG, ids=repr)
+def test_wrong_types_everywhere_are_tolerated(wrong: Any) -> None:
+    assert "</html>" in render(everywhere(wrong))
+    for name in ("run", "claims", "mutants", "figures", "benchmarks", "schema"):
+        assert "</html>" in render({"schema": 1, name: wrong})
+
+
+@pytest.mark.parametrize("wrong", WRONG, ids=repr)
+def test_cells_that_are_wrong_throughout_are_drawn_or_left_out(wrong: Any) -> None:
+    for name in cell_fields():
+        evidence = {**CLAIM["evidence"][0]}
+        evidence["cells"] = [{**cell, name: wrong} for cell in evidence["cells"][:4]]
+        claims, _ = read(whole({**CLAIM, "evidence": [evidence]}))
+        drawing(claims["claims"][0])
+
+
+def test_a_wrong_type_is_said() -> None:
+    text = page({**CLAIM, "tightness": ["a"], "uses": 3}, LAW)
+    assert "tightness is not a number: paper:lemma-1" in part(text, "missing")
+    assert "uses is not a list: paper:lemma-1" in part(text, "missing")
+
+
+@pytest.mark.parametrize(("schema", "said"), [(0, "the schema is 0"), (None, "no schema")])
+def test_another_schema_is_read_as_far_as_it_goes(schema: Any, said: str) -> None:
+    text = page(schema=schema)
+    assert said in part(text, "missing")
+    assert "A title" in part(text, "paper:lemma-1")
+
+
+@pytest.mark.parametrize("results", [{}, [], None, 3, {"claims": [3, None, {}]}])
+def test_hardly_a_results_file_is_still_a_page(results: Any) -> None:
+    assert "no run" in part(render(results), "missing")
+
+
+def test_a_cycle_of_uses_and_two_claims_of_one_id_are_drawn() -> None:
+    text = page({**CLAIM, "uses": ["sharp:law"]}, LAW, LAW)
+    ids = Elements(text).values("id")
+    assert len(ids) == len(set(ids))
+    assert "the id stands more than once" in part(text, "missing")
+
+
+def test_links_lead_somewhere() -> None:
+    elements = Elements(page(CLAIM, {**LAW, "evidence": CLAIM["evidence"]}))
+    targets = [link[1:] for link in elements.values("href") if link.startswith("#")]
+    assert targets
+    assert set(targets) <= set(elements.values("id"))
+
+
+def test_tables_and_drawings_are_described() -> None:
+    text = page()
+    assert all("<caption" in table for table in re.findall(r"<table.*?</table>", text, re.DOTALL))
+    assert all("scope=" in head for head in re.findall(r"<th\b[^>]*>", text))
+    drawings = re.findall(r"<svg[^>]*role=.*?</svg>", text, re.DOTALL)
+    assert drawings
+    assert all("<title" in drawing and "<desc" in drawing for drawing in drawings)
+
+
+ATTACKS = ["<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "</style>'\"&amp;\\"]
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_text_cannot_act(attack: str) -> None:
+    def poisoned(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {f"{key}": poisoned(entry) for key, entry in value.items()} | {attack: attack}
+        if isinstance(value, list):
+            return [*map(poisoned, value), attack]
+        return attack if isinstance(value, str) else value
+
+    statements = (attack, rf"\text{{{attack}}}", r"\href{javascript:alert(1)}{x}")
+    claims = [{**poisoned(LAW), "id": s, "statement": s} for s in statements]
+    claims += [{**poisoned(CLAIM), "verdict": "refuted", "kind": "upper bound"}]
+    found = Elements(page(*claims, run=poisoned(RUN), figures=[poisoned({"id": "", "svg": ""})]))
+    assert found.tags.count("script") == 1
+    assert "img" not in found.tags
+    assert not [name for _, name, _ in found.attributes if name.startswith("on")]
+    assert all(link.startswith(("#", "data:,")) for link in found.values("href"))
 
 
 def test_the_page_is_self_contained() -> None:
-    text = page(CLAIM).replace("http://www.w3.org/1998/Math/MathML", "")
-    assert "http" not in text
-    assert "src=" not in text
+    text = re.sub(r"http://www\.w3\.org/(1998/Math/MathML|2000/svg)", "", page())
+    assert "http:" not in text
+    assert "https:" not in text
+    assert not Elements(text).values("src")
 
 
 @pytest.mark.parametrize("latex", [r"\unheard{x}", r"a & b", "", r"\frac{1", "\\"])
@@ -102,13 +299,15 @@ def test_what_cannot_be_converted_is_shown_as_it_stands(latex: str) -> None:
         (0.123456, "0.1235"),
         ("0.33333333333333333333333", "0.3333"),
         ("1e-400", "1e-400"),
+        ("1.23456e+400", "1.235e+400"),
         ("0.0", "0"),
         ("inf", "inf"),
+        ("3/8", "3/8"),
         ("[0.5 +/- 1e-9]", "[0.5 +/- 1e-9]"),
         (10**15, "1000000000000000"),
         ([1.0, 2.0], "[1, 2]"),
         ([], "[]"),
-        ({"x": 1.0}, "x = 1"),
+        ({"x": 1.0, "phi_0": 2, "v_hat": 3}, "x = 1, φ₀ = 2, v̂ = 3"),
     ],
 )
 def test_numbers(value: Any, text: str) -> None:
@@ -116,6 +315,6 @@ def test_numbers(value: Any, text: str) -> None:
 
 
 def test_build_writes_the_page_beside_the_results(tmp_path: Path) -> None:
-    (tmp_path / "results.json").write_text(json.dumps({"schema": 1, "claims": [CLAIM]}))
+    (tmp_path / "results.json").write_text(json.dumps(whole({**CLAIM, "title": "half \ud800"})))
     assert build(tmp_path / "results.json") == tmp_path / "index.html"
     assert sorted(p.name for p in tmp_path.iterdir()) == ["index.html", "results.json"]

@@ -8,6 +8,7 @@ import sys
 import textwrap
 import time
 from collections.abc import Collection, Iterable, Sequence
+from enum import StrEnum
 from importlib import metadata
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
@@ -42,6 +43,15 @@ app = typer.Typer(
 )
 # The base of every complaint about options and arguments; where it lives depends on the version.
 UsageError = cast(type[typer.BadParameter], typer.BadParameter.__mro__[1])
+
+
+class Form(StrEnum):
+    """What a report can be written as."""
+
+    HTML = "html"
+    MD = "md"
+    CSV = "csv"
+    LATEX = "latex"
 
 
 class Misuse(ValueError):
@@ -367,17 +377,28 @@ def depth(
 
 
 @app.command()
-def report() -> int:
-    """Rebuild reports/index.html from reports/results.json."""
+def report(
+    form: Annotated[
+        Form,
+        typer.Option(
+            "--format",
+            help="html is the page; md, csv and latex give the ledger as a table for a paper, and"
+            " each plot as SVG, in reports/export.",
+        ),
+    ] = Form.HTML,
+) -> int:
+    """Rebuild reports/index.html from reports/results.json, or export its tables and plots."""
     from reports.build import build
+    from reports.export import export
+    from reports.reading import NotJson
 
     if not results.PATH.exists():
         raise Misuse("there are no results yet: lemmata run makes them")
     try:
-        results.read(results.PATH)
-    except results.Unreadable as error:
+        written = [build(results.PATH)] if form is Form.HTML else export(results.PATH, form)
+    except NotJson as error:
         raise Misuse(str(error)) from error
-    print(f"wrote {build(results.PATH)}")
+    print(f"wrote {written[0]}" + (f" and {len(written) - 1} plots" if written[1:] else ""))
     return 0
 
 

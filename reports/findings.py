@@ -1,0 +1,128 @@
+"""The few sentences at the top of the page, made from the results and from nothing else."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from reports.formatting import approximate, is_number, number, plural, shortened
+from reports.proof_map import falling
+from reports.reading import Record
+
+MOST = 4
+MOST_OF_A_SORT = 2
+ATTAINED = 1 - 1e-6  # of the bound used
+LOOSE = 0.5
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A sentence about one claim, or about several (then ``claim`` is None); weightier first."""
+
+    sort: str
+    weight: float
+    text: str
+    claim: Record | None = None
+
+
+def findings(claims: list[Record]) -> list[Finding]:
+    """The most surprising findings, no more than two of a sort."""
+    chosen: list[Finding] = []
+    for finding in sorted(_all(claims), key=lambda f: -f.weight):
+        if sum(other.sort == finding.sort for other in chosen) < MOST_OF_A_SORT:
+            chosen.append(finding)
+    return chosen[:MOST]
+
+
+def unexpected(claim: Record) -> bool:
+    """Whether the verdict is the opposite of the one the ledger expects."""
+    good = ("proved", "holds")
+    verdict, expected = claim["verdict"], claim["expected"]
+    return (verdict in good and expected == "refuted") or (
+        verdict == "refuted" and expected in good
+    )
+
+
+def _all(claims: list[Record]) -> Iterator[Finding]:
+    for claim in claims:
+        yield from _of_one(claim)
+    yield from _resting(claims)
+    yield from _together(claims)
+
+
+def _of_one(claim: Record) -> Iterator[Finding]:
+    if claim["conflict"]:
+        yield Finding("conflict", 110, "independent routes contradict each other.", claim)
+    if unexpected(claim):
+        text = f"the verdict is {claim['verdict']} where {claim['expected']} was expected."
+        yield Finding("unexpected", 100, text, claim)
+    elif claim["verdict"] == "refuted":
+        excess = approximate(claim["tightness"]) or 1.0
+        weight = 50 + min(10.0, math.log10(max(1.0, excess)))
+        yield Finding("refuted", weight, _refutation(claim), claim)
+    survivors = [mutant["name"] for mutant in claim["mutants"] if not mutant["caught_by"]]
+    if survivors:
+        text = f"a wrong version passes every check: {shortened(survivors[0])}."
+        yield Finding("survivor", 90, text, claim)
+    used = approximate(claim["tightness"])
+    if claim["verdict"] in ("proved", "holds") and used is not None and 0 < used < LOOSE:
+        text = (
+            f"it {claim['verdict'] if claim['verdict'] == 'holds' else 'is proved'}, with room to"
+            f" spare: nothing tried uses more than {_percent(used)} of the bound."
+        )
+        yield Finding("loose", 20 - math.log10(used), text, claim)
+
+
+def _refutation(claim: Record) -> str:
+    """What the worst cell says, in words."""
+    text = "false as stated"
+    worst = [e["worst"] for e in claim["evidence"] if e["decision"] == "contradicts" and e["worst"]]
+    if worst:
+        cell = worst[0]
+        sides = [number(cell[side]) for side in ("lhs", "rhs")]
+        if all(sides) and not any("array" in side or side.startswith("[") for side in sides):
+            says = {"upper bound": "at most", "lower bound": "at least"}.get(claim["kind"], "as")
+            text += f": the left side is {sides[0]} where the claim has {says} {sides[1]}"
+        scalars = {k: v for k, v in cell["parameters"].items() if is_number(v)}
+        place = ": ".join(part for part in (cell["label"], number(scalars)) if part)
+        text += f" ({shortened(place)})" if place else ""
+    if claim["repair"]:
+        text += f"; the nearest true statement is {claim['repair']}"
+    return text + "."
+
+
+def _resting(claims: list[Record]) -> Iterator[Finding]:
+    """What loses its printed proof when a refuted claim falls."""
+    falls = falling(claims)
+    refuted = [claim for claim in claims if claim["verdict"] == "refuted"]
+    resting = {i for claim in refuted for i in falls[claim["id"]]} - {c["id"] for c in refuted}
+    if resting:
+        names = ", ".join(sorted(resting)[:4]) + (" and others" if len(resting) > 4 else "")
+        uses = "uses" if len(resting) == 1 else "use"
+        text = f"{plural(len(resting), 'further statement')} {uses} a refuted one: {names}."
+        yield Finding("resting", 45, text[0].upper() + text[1:])
+
+
+def _together(claims: list[Record]) -> Iterator[Finding]:
+    vacuous = [claim["id"] for claim in claims if claim["vacuous"]]
+    if vacuous:
+        text = f"{plural(len(vacuous), 'bound')} beyond a trivial one wherever tested"
+        yield Finding("vacuous", 35, f"{text}: {', '.join(vacuous[:4])}.")
+    tested = [u for c in claims if (u := approximate(c["tightness"])) is not None and u <= 1]
+    attained = [used for used in tested if used >= ATTAINED]
+    if attained:
+        text = f"{len(attained)} of the {plural(len(tested), 'bound')} that stand are attained"
+        yield Finding("attained", 15, f"{text}: no smaller constant would do.")
+    powers = [
+        p
+        for claim in claims
+        if claim["tightness"] is None and (p := approximate(claim["power"])) is not None
+    ]
+    if powers:
+        text = f"{plural(len(powers), 'exact law')} would have shown a relative error of"
+        yield Finding("power", 10, f"{text} {number(max(powers))}.")
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.2g} %"

@@ -1,0 +1,153 @@
+"""How values are written on the page: LaTeX as MathML, numbers to four digits, what is missing."""
+
+from __future__ import annotations
+
+import functools
+import html
+import math
+import re
+from decimal import Decimal, InvalidOperation
+from fractions import Fraction
+from typing import Any
+from xml.etree import ElementTree
+
+from latex2mathml import converter
+from markupsafe import Markup
+
+NOT_GIVEN = "not given"
+_MATHML = {
+    "math", "mrow", "mi", "mo", "mn", "mtext", "mspace", "mfrac", "msqrt", "mroot", "msub", "msup",
+    "msubsup", "munder", "mover", "munderover", "mtable", "mtr", "mtd", "mstyle", "mpadded",
+}  # fmt: skip
+_LINKS = ("href", "src", "style", "on")  # attributes that could act are not let through
+_BALL = re.compile(r"\[([^\s\[\]]+) \+/- [^\s\[\]]+\]")  # how a ball is written: [m +/- r]
+_GREEK = {"alpha": "α", "beta": "β", "delta": "δ", "gamma": "γ", "lambda": "λ", "phi": "φ"}
+_SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+_SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def mathml(latex: Any, display: str = "inline") -> Markup:
+    """LaTeX as MathML, or as it stands where the converter does not understand it."""
+    if not isinstance(latex, str) or not latex.strip():
+        return Markup(NOT_GIVEN)
+    return _converted(latex, display)
+
+
+@functools.lru_cache(maxsize=1024)  # a statement stands in several places of the page
+def _converted(latex: str, display: str) -> Markup:
+    try:
+        converted = converter.convert(latex, display=display)
+        safe = _is_safe(converted)
+    except Exception:  # the converter raises its own, IndexError, KeyError, ...
+        safe = False
+    return Markup(converted if safe else f"<code>{html.escape(latex)}</code>")
+
+
+def _is_safe(converted: str) -> bool:
+    """Whether it is pure MathML: the converter copies text unescaped and keeps unknown macros."""
+    if "\\" in converted:
+        return False
+    try:
+        nodes = list(ElementTree.fromstring(converted).iter())
+    except ElementTree.ParseError:
+        return False
+    tags = {node.tag.rpartition("}")[2] for node in nodes}
+    return tags <= _MATHML and not any(
+        name.lower().startswith(_LINKS) for node in nodes for name in node.attrib
+    )
+
+
+def exact(value: Any) -> Decimal | None:
+    """A finite number that may lie beyond the range of floats; None if it is not one number."""
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        return None
+    if isinstance(value, str) and (ball := _BALL.fullmatch(value.strip())):
+        value = ball[1]
+    try:
+        if isinstance(value, str) and "/" in value:
+            fraction = Fraction(value)
+            return Decimal(fraction.numerator) / Decimal(fraction.denominator)
+        found = Decimal(value)
+    except (InvalidOperation, ValueError, ZeroDivisionError):
+        return None
+    return found if found.is_finite() else None
+
+
+def is_number(value: Any) -> bool:
+    """Whether ``value`` is one number, as JSON or as text; infinities and nan count."""
+    if exact(value) is not None:
+        return True
+    if isinstance(value, bool) or not isinstance(value, float | str):
+        return False
+    return str(value).strip().lower() in {"inf", "-inf", "+inf", "nan", "infinity", "-infinity"}
+
+
+def approximate(value: Any) -> float | None:
+    """A float for ordering and drawing: infinities stay, what is no number is None."""
+    if not is_number(value):
+        return None
+    known = exact(value)
+    if known is None:
+        found = float(value)
+        return None if math.isnan(found) else found
+    try:
+        return float(known)
+    except OverflowError:
+        return math.copysign(math.inf, known)
+
+
+def number(value: Any) -> str:
+    """A number to four digits, an array by its size, parameters by name; empty if missing."""
+    if value is None:
+        return ""
+    if isinstance(value, dict):
+        return ", ".join(f"{symbol(name)} = {number(entry)}" for name, entry in value.items())
+    if isinstance(value, list):
+        return _array(value)
+    if isinstance(value, bool | int):
+        return str(value)
+    if isinstance(value, str) and "/" in value and len(value) < 12:
+        return value  # an exact fraction says more than its decimals
+    known = exact(value)
+    if known is None or (isinstance(value, str) and _BALL.fullmatch(value)):
+        return str(value)
+    if known and not 1e-300 < abs(known) < Decimal(10) ** 300:
+        return f"{known:.3e}".replace(".000e", "e")  # beyond the range of floats
+    return f"{float(known):.4g}"
+
+
+def _array(value: list[Any]) -> str:
+    if len(value) <= 4 and not any(isinstance(entry, list) for entry in value):
+        return "[" + ", ".join(map(number, value)) + "]"
+    sizes = []
+    inner: Any = value
+    while isinstance(inner, list):
+        sizes.append(str(len(inner)))
+        inner = inner[0] if inner else None
+    return " × ".join(sizes) + " array"
+
+
+def power_of_ten(exponent: float) -> str:
+    """10 to an integer, in characters."""
+    return "10" + str(round(exponent)).translate(_SUPERSCRIPTS)
+
+
+def symbol(name: str) -> str:
+    """A parameter's name as it is written by hand: phi_0 as φ₀, v_hat as v̂."""
+    letters = [part for part in name.split("_") if part != "hat"]
+    first = _GREEK.get(letters[0], letters[0]) + ("\u0302" if "_hat" in name else "")
+    if all(part.isdigit() for part in letters[1:]):
+        return first + "".join(letters[1:]).translate(_SUBSCRIPTS)
+    return name
+
+
+def shortened(text: str, length: int = 120) -> str:
+    """``text`` on one line, cut where it is too long to be read in passing."""
+    printable = "".join(c if c.isprintable() else " " for c in text)
+    line = " ".join(printable.split())
+    return line if len(line) <= length else line[: length - 1].rstrip() + "…"
+
+
+def plural(count: int, one: str, many: str | None = None) -> str:
+    """A count with its noun."""
+    return f"{count} {one if count == 1 else many or one + 's'}"

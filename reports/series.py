@@ -1,0 +1,160 @@
+"""What of a claim can be drawn: which quantity runs along the axis, and the points by curve."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from reports.formatting import approximate, exact, number, plural, shortened, symbol
+from reports.reading import Record
+
+# The quantity that matters first: depth, then gap, then width; any other after these.
+PREFERRED = ("l", "L", "depth", "x", "phi", "phi_0", "gap", "v_hat", "d", "width", "n", "alpha")
+MOST_CURVES = 5
+_BOUNDS = ("upper bound", "lower bound")
+
+
+@dataclass(frozen=True)
+class Point:
+    """One cell: x, what is claimed there, what was observed, and whether it contradicts."""
+
+    x: Any
+    claimed: Any
+    observed: Any
+    interval: tuple[Any, Any] | None
+    contradicts: bool
+    exact: Any = None
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """Curves of points by name; ``claimed`` and ``observed`` name the two sides."""
+
+    curves: dict[str, list[Point]]
+    x: str
+    y: str
+    claimed: str
+    observed: str
+    note: str
+    shared: bool = True
+    """Whether x is a parameter of the cells, not merely their order."""
+
+
+def drawing(claim: Record) -> Drawing | None:
+    """The first piece of evidence that can be drawn, the richest first."""
+    for evidence in sorted(claim["evidence"], key=lambda e: -len(e["cells"])):
+        found = _over_a_parameter(claim, evidence["cells"]) or _in_order(claim, evidence["cells"])
+        if found:
+            return found
+    return None
+
+
+def _names(kind: str) -> tuple[str, str]:
+    return {
+        "upper bound": ("bound", "observed"),
+        "lower bound": ("bound", "observed"),
+        "figure": ("published", "re-run"),
+    }.get(kind, ("exact law", "observed"))
+
+
+def _over_a_parameter(claim: Record, cells: list[Record]) -> Drawing | None:
+    name = _axis(cells)
+    if name is None:
+        return None
+    y, point = _sides(claim["kind"], cells)
+    if point is None:
+        return None
+    cells = [cell for cell in cells if exact(cell["parameters"].get(name)) is not None]
+    curves = _curves(cells, name)
+    chosen = dict(list(curves.items())[:MOST_CURVES])
+    note = "" if len(chosen) == len(curves) else f"{len(chosen)} of {len(curves)} curves"
+    drawn = {
+        label: sorted(
+            (point(cell, cell["parameters"][name]) for cell in members),
+            key=lambda p: exact(p.x) or 0,
+        )
+        for label, members in chosen.items()
+    }
+    return Drawing(drawn, shortened(name, 40), y, *_names(claim["kind"]), note)
+
+
+def _axis(cells: list[Record]) -> str | None:
+    """The numeric parameter that most cells have and that takes three values or more."""
+    values: dict[str, set[Any]] = {}
+    for cell in cells:
+        for name, value in cell["parameters"].items():
+            if exact(value) is not None:
+                values.setdefault(name, set()).add(exact(value))
+    enough = [name for name, found in values.items() if len(found) >= 3]
+    return min(enough, key=lambda n: PREFERRED.index(n) if n in PREFERRED else 99, default=None)
+
+
+def _sides(kind: str, cells: list[Record]) -> tuple[str, Callable[[Record, Any], Point] | None]:
+    """Both sides where they are single numbers, else how far apart they are."""
+    if all(exact(cell["lhs"]) is not None and exact(cell["rhs"]) is not None for cell in cells):
+        return "", _both
+    if kind in _BOUNDS and any(approximate(cell["ratio"]) is not None for cell in cells):
+        return "left side / right side", _ratio
+    if any(approximate(cell["slack"]) for cell in cells):
+        return "largest difference of the sides", _difference
+    return "", None
+
+
+def _both(cell: Record, x: Any) -> Point:
+    interval = cell["interval"]
+    pair = isinstance(interval, list) and len(interval) == 2
+    return Point(
+        x, cell["rhs"], cell["lhs"], (interval[0], interval[1]) if pair else None,
+        cell["decision"] == "contradicts", cell["exact"],
+    )  # fmt: skip
+
+
+def _ratio(cell: Record, x: Any) -> Point:
+    return Point(x, 1, cell["ratio"], None, cell["decision"] == "contradicts")
+
+
+def _difference(cell: Record, x: Any) -> Point:
+    return Point(x, None, cell["slack"], None, cell["decision"] == "contradicts")
+
+
+def _curves(cells: list[Record], axis: str) -> dict[str, list[Record]]:
+    """Cells by their other parameters; those with the largest ratio first."""
+    others = [
+        {
+            name: number(value)
+            for name, value in cell["parameters"].items()
+            if name != axis and not isinstance(value, list | dict)
+        }
+        for cell in cells
+    ]
+    varied = [
+        name
+        for name in dict.fromkeys(name for other in others for name in other)
+        if len({other.get(name) for other in others}) > 1
+    ]
+    curves: dict[str, list[Record]] = {}
+    for cell, other in zip(cells, others, strict=True):
+        label = ", ".join(f"{symbol(name)} = {other[name]}" for name in varied if name in other)
+        curves.setdefault(shortened(label, 44), []).append(cell)
+    if len(curves) > len(cells) / 2:
+        return {"": cells}
+
+    def most(members: list[Record]) -> float:
+        return max(approximate(cell["ratio"]) or -math.inf for cell in members)
+
+    return dict(sorted(curves.items(), key=lambda item: -most(item[1])))
+
+
+def _in_order(claim: Record, cells: list[Record]) -> Drawing | None:
+    """Cells without a common parameter: by how much of the bound they use."""
+    ratios = [cell for cell in cells if exact(cell["ratio"]) is not None]
+    if claim["kind"] not in _BOUNDS or len({cell["ratio"] for cell in ratios}) < 3:
+        return None
+    ratios.sort(key=lambda cell: approximate(cell["ratio"]) or 0.0)
+    points = [_ratio(cell, rank) for rank, cell in enumerate(ratios, 1)]
+    x = f"the {plural(len(points), 'case')}, in order"
+    return Drawing(
+        {"": points}, x, "left side / right side", *_names(claim["kind"]), "", shared=False
+    )

@@ -1,0 +1,78 @@
+"""The worst case of a claim as Python to paste: all its digits, and a call to the claim."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from reports.formatting import exact, is_number
+from reports.reading import Record
+
+
+def worst_evidence(claim: Record) -> Record | None:
+    """The evidence whose worst case is shown: one that contradicts, else the first that has one."""
+    having = [e for e in claim["evidence"] if e["worst"] is not None or e["witness"]]
+    return min(having, key=lambda e: e["decision"] != "contradicts", default=None)
+
+
+def as_python(claim: Record) -> str | None:
+    """A script that states the worst case and, where its parameters allow, evaluates the claim."""
+    evidence = worst_evidence(claim)
+    if evidence is None:
+        return None
+    lines = ["import numpy as np", "from mpmath import inf, mp, mpf, nan", "", "mp.dps = 50"]
+    if evidence["witness"] is not None:
+        lines.append(f"witness = {literal(evidence['witness'])}")
+    cell = evidence["worst"]
+    if cell is not None:
+        parameters = cell["parameters"]
+        lines += ["parameters = {"]
+        lines += [f"    {key!r}: {literal(value)}," for key, value in parameters.items()]
+        lines += ["}"]
+        lines += [f"observed = {literal(cell['lhs'])}", f"claimed = {literal(cell['rhs'])}"]
+        if all(_can_be_passed(value) for value in parameters.values()):
+            lines += [
+                "",
+                "from theory import ledger  # in a clone, from its root",
+                "",
+                f"print(ledger.get({claim['id']!r}).formula(**parameters), claimed, observed)",
+            ]
+    return "\n".join(lines)
+
+
+def literal(value: Any) -> str:
+    """A Python expression for a value of the results file; text that is no number stays text."""
+    if isinstance(value, list):
+        inner = ", ".join(_entries(value))
+        return f"np.array([{inner}])" if _is_array(value) else f"[{inner}]"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{k!r}: {literal(v)}" for k, v in value.items()) + "}"
+    if isinstance(value, str) and is_number(value) and not set("/[") & set(value):
+        return f"mpf({value!r})" if exact(value) is not None else _infinite(value)
+    if isinstance(value, float) and exact(value) is None:
+        return _infinite(str(value))
+    return repr(value)
+
+
+def _infinite(value: str) -> str:
+    text = value.strip().lower()
+    return "nan" if text == "nan" else "-inf" if text.startswith("-") else "inf"
+
+
+def _is_array(value: Any) -> bool:
+    """Whether nested lists hold numbers alone."""
+    if isinstance(value, list):
+        return bool(value) and all(map(_is_array, value))
+    return is_number(value) and not (isinstance(value, str) and "/" in value)
+
+
+def _entries(value: list[Any]) -> list[str]:
+    """Inner lists of an array are not arrays of their own."""
+    nested = (f"[{', '.join(_entries(v))}]" if isinstance(v, list) else literal(v) for v in value)
+    return list(nested)
+
+
+def _can_be_passed(value: Any) -> bool:
+    """Numbers, arrays and plain names can be given to a closed form; records cannot."""
+    if isinstance(value, str):
+        return is_number(value) or "(" not in value
+    return not isinstance(value, dict)
