@@ -8,11 +8,13 @@ verify: .venv/installed
 	$(BIN)/lemmata run
 
 test: .venv/installed
+	.ci/chromium
 	$(BIN)/python -m pytest -n auto
 
 bench: .venv/installed
 	$(BIN)/asv machine --yes
 	$(BIN)/asv run --set-commit-hash $$(git rev-parse HEAD)
+	$(BIN)/python -m reports.benchmarks .asv/results
 
 lint: .venv/installed
 	$(BIN)/ruff check .
@@ -22,6 +24,7 @@ lint: .venv/installed
 .venv/installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[test,bench]"
+	-$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[browser]"
 	touch $@
 
 clean:

@@ -34,7 +34,8 @@ def as_python(claim: Record) -> str | None:
                 "",
                 "from theory import ledger  # in a clone, from its root",
                 "",
-                f"print(ledger.get({claim['id']!r}).formula(**parameters), claimed, observed)",
+                f"again = ledger.get({claim['id']!r}).formula(**parameters)",
+                'print(again, "against the observed", observed)',
             ]
     return "\n".join(lines)
 

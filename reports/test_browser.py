@@ -1,0 +1,198 @@
+"""The page in a real browser: Chromium filters, sorts, follows anchors, copies; nothing is fetched.
+
+Needs the package playwright (extra: browser) and a Chromium on the machine; LEMMATA_CHROMIUM names
+one that is not on the path.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from reports.build import render
+from reports.test_build import CLAIM, LAW, whole
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+CHROMIUM = os.environ.get("LEMMATA_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+if CHROMIUM is None:
+    pytest.skip(f"no browser: none of {', '.join(NAMES)} is here", allow_module_level=True)
+playwright = pytest.importorskip(
+    "playwright.sync_api", reason="no playwright: install the extra 'browser'"
+)
+
+WIDTHS = (360, 1000, 1600)
+CLAIMS: list[dict[str, Any]] = [
+    CLAIM,
+    {**LAW, "uses": []},
+    {**LAW, "id": "sharp:tight", "tightness": 0.5, "title": "A tight one", "uses": ["sharp:law"]},
+    {**LAW, "id": "sharp:open", "verdict": "undecided", "tightness": "inf", "uses": []},
+    {**CLAIM, "id": "paper:cor-2", "verdict": "holds", "tightness": 1e-5, "uses": ["sharp:tight"]},
+]
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path: Path = tmp_path_factory.mktemp("page") / "index.html"
+    path.write_text(render(whole(*CLAIMS)), encoding="utf-8")
+    return path.as_uri()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with playwright.sync_playwright() as driver:
+        # A container's root has no sandbox and little shared memory; the page is our own.
+        settings = ["--no-sandbox", "--disable-dev-shm-usage"]
+        try:
+            opened = driver.chromium.launch(executable_path=CHROMIUM, args=settings)
+        except playwright.Error as error:
+            pytest.skip(f"{CHROMIUM} does not start: {error.message.splitlines()[0]}")
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    opened = browser.new_context(viewport={"width": 1600, "height": 900})
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext, address: str) -> Iterator[Page]:
+    """The page, which must neither complain nor fetch anything while a test uses it."""
+    opened = context.new_page()
+    complaints: list[str] = []
+    requests: list[str] = []
+    opened.on("console", lambda message: complaints.append(message.text))
+    opened.on("pageerror", lambda error: complaints.append(str(error)))
+    opened.on("request", lambda request: requests.append(request.url))
+    opened.goto(address)
+    yield opened
+    assert complaints == []
+    assert {url.partition("#")[0] for url in requests if not url.startswith("data:")} == {address}
+
+
+def shown(page: Page) -> list[str]:
+    """The ids of the ledger's visible rows, from the top."""
+    links = page.locator("#ledger-table tbody tr:visible th a")
+    return [text.strip() for text in links.all_text_contents()]
+
+
+LEFT = {
+    ("paper", "sharp"): ["sharp:law", "sharp:tight", "sharp:open"],
+    ("verdict", "refuted"): ["paper:lemma-1"],
+    ("verdict", "vacuous"): ["paper:lemma-1", "paper:cor-2"],
+    ("route", "certificate"): ["paper:lemma-1", "paper:cor-2"],
+    ("route", "none"): ["sharp:law", "sharp:tight", "sharp:open"],
+}
+
+
+def test_a_filter_leaves_what_it_names(page: Page) -> None:
+    for (name, value), left in LEFT.items():
+        page.select_option(f"#filters [name={name}]", value)
+        assert shown(page) == left
+        assert page.text_content("#filters output") == f"{len(left)} of 5 claims"
+        page.select_option(f"#filters [name={name}]", "")
+
+
+def test_filters_add_up_and_reset_undoes_them(page: Page) -> None:
+    page.fill("#filters [name=text]", "TIGHT one")
+    assert shown(page) == ["sharp:tight"]
+    page.select_option("#filters [name=paper]", "paper")
+    assert shown(page) == []
+    page.click("#filters button[type=reset]")
+    page.wait_for_function("document.querySelector('#filters output').value.startsWith('5 of')")
+    assert shown(page) == [claim["id"] for claim in CLAIMS]
+
+
+def test_sorting_by_a_column_puts_what_is_missing_last(page: Page) -> None:
+    button = page.locator("#ledger-table thead button", has_text="tightness")
+    button.click()
+    up = ["paper:cor-2", "sharp:tight", "paper:lemma-1", "sharp:open", "sharp:law"]
+    assert shown(page) == up
+    button.press("Enter")
+    assert shown(page) == [*reversed(up[:4]), "sharp:law"]
+    head = page.locator("#ledger-table th[aria-sort]")
+    assert head.get_attribute("aria-sort") == "descending"
+
+
+def test_the_list_sorts_too_where_there_is_no_table_head(page: Page) -> None:
+    page.set_viewport_size({"width": 360, "height": 900})
+    page.select_option("#filters [name=sort]", label="verdict")
+    assert shown(page)[-2:] == ["paper:lemma-1", "sharp:open"]
+
+
+def test_an_anchor_leads_to_its_claim(page: Page) -> None:
+    page.click("#ledger-table a[href='#sharp:tight']")
+    assert page.evaluate("location.hash") == "#sharp:tight"
+    page.wait_for_timeout(50)
+    top = page.evaluate("document.querySelector(':target').getBoundingClientRect().top")
+    assert 0 <= top < 900
+
+
+def test_the_command_and_the_witness_can_be_copied(context: BrowserContext, page: Page) -> None:
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    article = page.locator("article").first
+    article.locator("summary", has_text="as Python").click()
+    for block in article.locator(".frame").all():
+        block.locator("button").click()
+        block.locator("button", has_text="Copied").wait_for()
+        copied = page.evaluate("navigator.clipboard.readText()")
+        assert copied == block.locator("pre").text_content()
+
+
+def test_the_map_shows_what_falls_with_a_claim(page: Page) -> None:
+    page.focus(".node[data-id='sharp:law']")
+    falling = page.locator(".node.falls").evaluate_all("nodes => nodes.map(n => n.dataset.id)")
+    assert set(falling) == {"sharp:law", "sharp:tight", "paper:cor-2"}
+    page.locator(".node[data-id='sharp:law']").blur()
+    assert page.locator(".falls").count() == 0
+
+
+def test_nothing_sticks_out_at_any_width(page: Page) -> None:
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_words_are_readable_in_both_schemes(page: Page) -> None:
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        assert_readable(page, light=scheme == "light")
+
+
+def assert_readable(page: Page, *, light: bool) -> None:
+    colours = page.evaluate(
+        """() => ['.lead', '.refuted b', '.holds b', '.undecided b', 'nav a', 'h1'].map(name =>
+             getComputedStyle(document.querySelector(name)).color)"""
+    )
+    back = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert (luminance(back) > 0.5) == light
+    for colour in colours:
+        high, low = sorted((luminance(colour), luminance(back)), reverse=True)
+        assert (high + 0.05) / (low + 0.05) >= 4.5, colour
+
+
+def luminance(colour: str) -> float:
+    """The relative luminance of rgb(r, g, b), as the accessibility guidelines define it."""
+    parts = [int(part) / 255 for part in colour.removeprefix("rgb(").rstrip(")").split(",")]
+    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_without_scripts_everything_can_still_be_read(browser: Browser, address: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(address)
+    assert page.locator("#ledger-table tbody tr:visible").count() == 5
+    assert not page.locator("#filters").is_visible()
+    assert page.locator("article math").first.is_visible()
+    context.close()

@@ -1,0 +1,33 @@
+"""The worst cases of registered claims, as the page gives them, run again."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from reports.reading import read
+from reports.witness import as_python
+from theory.ledger import get
+from verify import results, runner
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@pytest.mark.parametrize(
+    "claim_id",
+    ["daneshmand2021:appendix-F-step", "daneshmand2021:remark-sigma-min", "meterez2024:lemma-C.9"],
+)
+def test_a_worst_case_pasted_into_python_gives_what_was_claimed(claim_id: str) -> None:
+    runner.load()
+    record = results.record(runner.run_claim(get(claim_id), runner.Settings()))
+    script = as_python(read({"claims": [record]})[0]["claims"][0])
+    assert script is not None
+    ending = "\nassert np.allclose(np.array(again, float), np.array(claimed, float))"
+    done = subprocess.run(
+        [sys.executable, "-c", script + ending], cwd=ROOT, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    assert "against the observed" in done.stdout
