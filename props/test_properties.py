@@ -43,6 +43,8 @@ SUPREMA = {
     "sharp:theorem-1": 1.0,
     "sharp:eigenvalue-from-gap": 1.0,
     "sharp:lemma-4": 1.0,
+    "sharp:drift-from-spread": 1.0,  # sharp:local-rate
+    "sharp:power-sums": 1.0,
 }
 
 

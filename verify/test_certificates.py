@@ -96,6 +96,14 @@ def test_the_variance_of_a_mean_of_projections_by_enumeration() -> None:
     assert total == (1 - p[0] ** 2 - p[1] ** 2) / d
 
 
+def test_differences_of_roots_lie_below_roots_of_differences() -> None:
+    for _ in range(60):
+        q = random_shares(int(RANDOM.integers(1, 10)))
+        n = len(q)
+        gap = np.linalg.norm(q - 1 / n)
+        assert ((np.sqrt(q) - n**-0.5) ** 2).sum() <= np.sqrt(n) * gap + 1e-15
+
+
 def test_the_smallest_eigenvalue_is_lipschitz() -> None:
     for _ in range(30):
         A, B = (M + M.T for M in RANDOM.normal(size=(2, 5, 5)))

@@ -61,6 +61,7 @@ def gap_before(s: Array) -> Array:
     variables={"s": "s_i"},
     hypotheses=[SINGULAR_VALUES],
     source="Appendix F, last step of the proof",
+    sharp="sharp:power-sums",
     expected=Verdict.REFUTED,
     reason="s_i < 1 gives s_i^3 > s_i^4: the inequality is reversed for every n >= 2",
 )

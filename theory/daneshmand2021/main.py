@@ -79,7 +79,7 @@ def _geometric(alpha: Array, l: int) -> Array:
     hypotheses=[A1, natural("l", at_least=0), natural("n"), width()],
     source="Section 3.2, Theorem 1",
     uses=["daneshmand2021:theorem-5", "daneshmand2021:lemma-4"],
-    sharp="sharp:gram-map",
+    sharp="sharp:orthogonality-decay",
     trivial=lambda alpha, l, n, d: math.sqrt(1 - 1 / n),
     expected=Verdict.REFUTED,
     reason="alpha is a singular value where the proof gives its square: in the limit d = inf the"
@@ -199,7 +199,7 @@ observed(
     hypotheses=[natural("n"), non_negative("V")],
     source="Section 4.1, Lemma 2",
     sharp="sharp:wasserstein",
-    expected=Verdict.HOLDS,
+    expected=Verdict.PROVED,
     mutants=[
         Mutant("V^2 for V", lambda n, V: V**2 / (8 * n), {"n": 2, "V": 0.5}),
     ],
@@ -222,7 +222,8 @@ def wasserstein_from_gap(n: int, V: Array) -> Array:
     sharp="sharp:wasserstein",
     expected=Verdict.REFUTED,
     reason="inherits theorem-1's rate: in the limit d = inf the distance decays by (n/(n+2))^2 a"
-    " layer, slower than 1 - 2/(3 sqrt(n)) for large n",
+    " layer, slower than 1 - 2/(3 sqrt(n)) for large n; sharp:orthogonality-decay and lemma 2"
+    " give it with the square of alpha",
     mutants=[
         Mutant(
             "the rate to the fourth power",

@@ -1,18 +1,21 @@
 """Exact laws and sharp constants, one module per law. They make most claims decidable.
 
 Contents: bn_identity, drift, local_rate, extremal_drift, theorem_1, theorem_5,
-eigenvalue_from_gap, bn_jacobian, gram_map, wasserstein, lemma_4, gaussian_explosion, gram_chain.
+eigenvalue_from_gap, bn_jacobian, gram_map, wasserstein, lemma_4, gaussian_explosion, gram_chain;
+repairs: drift_from_spread, orthogonality_decay, power_sums.
 """
 
 from theory.sharp import bn_identity, drift  # noqa: I001  (the order of the laws)
 from theory.sharp import local_rate, extremal_drift, theorem_1, theorem_5, eigenvalue_from_gap
 from theory.sharp import bn_jacobian, gram_map, wasserstein, lemma_4
 from theory.sharp import gaussian_explosion, gram_chain
+from theory.sharp import drift_from_spread, orthogonality_decay, power_sums
 
 __all__ = [
     "bn_identity",
     "bn_jacobian",
     "drift",
+    "drift_from_spread",
     "eigenvalue_from_gap",
     "extremal_drift",
     "gaussian_explosion",
@@ -20,6 +23,8 @@ __all__ = [
     "gram_map",
     "lemma_4",
     "local_rate",
+    "orthogonality_decay",
+    "power_sums",
     "theorem_1",
     "theorem_5",
     "wasserstein",

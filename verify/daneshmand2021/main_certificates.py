@@ -1,4 +1,4 @@
-"""Certificates of counterexamples to theory/daneshmand2021/main.py, in balls and exact integers."""
+"""Certificates of theory/daneshmand2021/main.py: one proof, and counterexamples in balls."""
 
 from __future__ import annotations
 
@@ -8,11 +8,41 @@ from typing import Any
 import flint
 import mpmath
 
-from theory.ledger import Decision, Evidence, Method
+from theory.ledger import Cell, Decision, Evidence, Method
+from verify.cases import TIGHT
+from verify.daneshmand2021.main import gram_eigenvalues, literal_gap
+from verify.prover import ARGUED, Proof, always, certificate, non_negative_from
 from verify.registry import Run, check
 
 Ball = Any  # flint.arb
+X = flint.fmpz_poly([0, 1])  # a variable
 _CHAIN_DIGITS = 400  # a ball loses less than a digit a layer
+
+
+def roots_below_differences() -> Proof:
+    """W2^2 = (1/n) sum (sqrt(a_i) - 1)^2 <= (1/n) sum |a_i - 1| <= sqrt(n) V, a_i = n q_i.
+
+    |a - 1| = |sqrt(a) - 1| (sqrt(a) + 1); then Cauchy and Schwarz, V = ||a - 1||/n.
+    For a random H_l couple given H_l: W2^2 of the mixture is at most the expectation.
+    """
+    return ARGUED
+
+
+@check("daneshmand2021:lemma-2")
+def wasserstein_by_roots(run: Run) -> Evidence:
+    cells = []
+    for label, q in gram_eigenvalues():
+        root = 1 / mpmath.sqrt(len(q))
+        distance = mpmath.fsum((mpmath.sqrt(v) - root) ** 2 for v in q)
+        cells.append(Cell({"n": len(q), "V": literal_gap(q)}, distance, TIGHT, label=label))
+    return certificate(
+        run.formula,
+        lambda n, V: V * 2 * n,
+        [roots_below_differences(), always(non_negative_from(4 * X**2 - X, 1))],  # sqrt(n) <= 2 n
+        cells,
+        argument="(sqrt(a) - 1)^2 <= |a - 1|, Cauchy and Schwarz, sqrt(n) <= 2 n",
+        domain="every H_l of unit norm, every n",
+    )
 
 
 def limit_chain_in_balls(n: int, first: Ball, layers: int) -> list[tuple[Ball, Ball]]:

@@ -1,0 +1,46 @@
+"""sharp:orthogonality-decay: daneshmand2021's theorem 1 with the square of alpha in its place.
+
+A1 bounds a singular value, s_n(H_k) >= alpha, while the drift condition (theorem 5) contracts with
+its square: E Vhat_{k+1} <= (1 - 2/3 alpha^2) E Vhat_k + 1/sqrt(d) for k = 1..l, where A1 holds
+almost surely (in the limit d = inf it may). Unrolled from Vhat_1 <= 1/n, with sum_k r^k <= 1/(1-r):
+E Vhat_{l+1} <= (1 - 2/3 alpha^2)^l/n + 3/(2 alpha^2 sqrt(d)), and V <= 2 n Vhat (lemma 4).
+Lemma 8's own constant 2n/(n+2) may stand for 2/3, and sqrt(n(n-1)) for 2n.
+"""
+
+from __future__ import annotations
+
+import math
+
+from theory.backends import Array, sqrt
+from theory.daneshmand2021.main import A1, width
+from theory.hypotheses import natural
+from theory.ledger import Kind, Mutant, Verdict, claim
+
+
+def _bound(rate: Array, l: int, n: int, d: float) -> Array:
+    return 2 * (1 - 2 * rate / 3) ** l + 3 * n / (rate * sqrt(d))
+
+
+@claim(
+    "sharp:orthogonality-decay",
+    title="The orthogonality gap decays with the square of the smallest singular value",
+    statement=r"\mathbb{E}\, V(H_{l+1}) \le 2 (1 - \tfrac{2}{3} \alpha^2)^l"
+    r" + \frac{3 n}{\alpha^2 \sqrt{d}} \quad \text{under } A_1(\alpha, l)",
+    kind=Kind.UPPER_BOUND,
+    variables={"alpha": r"\alpha", "l": "l", "n": "n", "d": "d"},
+    hypotheses=[A1, natural("l", at_least=0), natural("n"), width()],
+    source="derived: theorem 1 of daneshmand2021 repaired",
+    uses=["daneshmand2021:theorem-5", "daneshmand2021:lemma-4"],
+    sharp="sharp:gram-map",
+    expected=Verdict.PROVED,
+    mutants=[
+        Mutant(
+            "as printed: alpha for its square",
+            lambda alpha, l, n, d: _bound(alpha, l, n, d),
+            {"alpha": 0.2499, "l": 85, "n": 16, "d": math.inf},
+        )
+    ],
+)
+def expected_orthogonality_gap(alpha: Array, l: int, n: int, d: float) -> Array:
+    """2 (1 - 2 alpha^2/3)^l + 3 n/(alpha^2 sqrt(d))."""
+    return _bound(alpha * alpha, l, n, d)

@@ -1,0 +1,56 @@
+"""The certificate of theory/sharp/orthogonality_decay.py: see the module for the unrolled drift."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import mpmath
+
+from theory.ledger import Cell, Evidence
+from verify.daneshmand2021.appendix_b_certificates import (
+    log_convexity,
+    smallest_eigenvalue_is_lipschitz,
+    square_below_the_square_of_the_sum,
+    tangent_at_isometry,
+    variance_of_a_mean,
+)
+from verify.daneshmand2021.main import STARTS, alpha_of, limit_chain
+from verify.prover import certificate
+from verify.registry import Run, check
+
+
+@check("sharp:orthogonality-decay")
+def unrolled_drift(run: Run) -> Evidence:
+    cells = []
+    for n, first in STARTS:
+        chain = limit_chain(n, first, 101)
+        for depth in (5, 100):
+            one, rest = (q - mpmath.mpf(1) / n for q in chain[depth + 1])
+            gap = mpmath.sqrt(one**2 + (n - 1) * rest**2)
+            parameters = {"alpha": alpha_of(chain, depth), "l": depth, "n": n, "d": math.inf}
+            cells.append(Cell(parameters, gap, 1e-30, label=f"q_1 = {first} at the input"))
+
+    def bound(alpha: Any, l: int, n: int, d: Any) -> Any:
+        noise = 0 if d == math.inf else 3 * n / (alpha**2 * mpmath.sqrt(d))
+        return 2 * mpmath.exp(l * mpmath.log(1 - 2 * alpha**2 / 3)) + noise
+
+    return certificate(
+        run.formula,
+        bound,
+        [
+            log_convexity(),
+            tangent_at_isometry(),
+            variance_of_a_mean(),
+            smallest_eigenvalue_is_lipschitz(),
+            square_below_the_square_of_the_sum(),
+        ],
+        cells,
+        argument="theorem 5's and lemma 4's certificates, unrolled over the layers",
+        domain="every chain on which A1(alpha, l) holds almost surely; d >= n and d = inf",
+        points=[
+            {"alpha": mpmath.mpf(a) / 10, "l": 7, "n": 5, "d": mpmath.mpf(d)}
+            for a in (1, 4)
+            for d in (5, 1000)
+        ],
+    )
