@@ -175,3 +175,62 @@ def vanilla_gap(q: Sequence[float], d: int, layers: int, batch: int, device: str
         return chains.orthogonality_gap(H, H)[None]
 
     return kernel
+
+
+def a1_event(n: int, d: int, layers: int, batch: int, device: str) -> Kernel:
+    """Whether A1(0.1 alpha_0, layers) holds from an orthogonal H_0: (1, batch), 0 or 1.
+
+    alpha_0 = 1/sqrt(n) is the largest that an input of unit norm can have, hence the hardest.
+    """
+
+    def kernel(generator: Generator) -> Tensor:
+        H = _first_layer([1 / n] * n, d, batch, device, generator)
+        least = chains.smallest_eigenvalue(H, H)
+        for l in range(2, layers + 1):
+            _, H = chains.DANESHMAND.layer(H, l, generator)
+            least = torch.minimum(least, chains.smallest_eigenvalue(H, H))
+        return (least >= 0.01 / n).to(H)[None]
+
+    return kernel
+
+
+ACTIVATIONS = {"relu": torch.relu, "tanh": torch.tanh, "sin": torch.sin}
+
+
+def _activated(
+    name: str, n: int, d: int, layers: int, batch: int, device: str, generator: Generator
+) -> list[Tensor]:
+    """Q_1, ..., Q_layers of daneshmand2021, appendix G, each (batch, d, n), two samples aligned."""
+    chain = chains.with_activation(ACTIVATIONS[name])
+    Q = [_first_layer([0.9, *[0.1 / (n - 1)] * (n - 1)], d, batch, device, generator)]
+    for l in range(2, layers + 1):
+        Q.append(chain.layer(Q[-1], l, generator)[1])
+    return Q
+
+
+def gram_distance(name: str, n: int, d: int, layers: int, batch: int, device: str) -> Kernel:
+    """Two observables whose means enclose E ||K - E K||_F, K = Q^T Q at depth ``layers``.
+
+    With an independent copy K', half of E||K - K'|| by the triangle inequality, and E||K - K'|| by
+    Jensen's. In [0, 1/sqrt(2)] and [0, sqrt(2)].
+    """
+
+    def kernel(generator: Generator) -> Tensor:
+        Q = _activated(name, n, d, layers, 2 * batch, device, generator)[-1]
+        K = Q.mT @ Q
+        distance = (K[:batch] - K[batch:]).square().sum((-2, -1)).sqrt()
+        return torch.stack([distance / 2, distance])
+
+    return kernel
+
+
+def activated_gap(
+    name: str, n: int, d: int, depths: Sequence[int], batch: int, device: str
+) -> Kernel:
+    """V(Q_l) with an activation, at each depth, in [0, 1]: (k, batch)."""
+
+    def kernel(generator: Generator) -> Tensor:
+        Q = _activated(name, n, d, max(depths), batch, device, generator)
+        return torch.stack([chains.orthogonality_gap(Q[l - 1], Q[l - 1]) for l in depths])
+
+    return kernel

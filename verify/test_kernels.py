@@ -35,6 +35,9 @@ KERNELS: dict[str, tuple[Maker, int, float]] = {
     "one_layer": (lambda d: kernels.one_layer(Q, P, 8, 4, d), 3, 2.0),
     "gap_under_a1": (lambda d: kernels.gap_under_a1(Q, 8, 0.1, [1, 3], 4, d), 4, 1.0),
     "average_in_depth": (lambda d: kernels.average_in_depth(Q, 8, [1, 3], 4, d), 2, 1 / 36),
+    "a1_event": (lambda d: kernels.a1_event(3, 8, 4, 4, d), 1, 1.0),
+    "gram_distance": (lambda d: kernels.gram_distance("relu", 3, 8, 4, 4, d), 2, math.sqrt(2)),
+    "activated_gap": (lambda d: kernels.activated_gap("sin", 3, 8, [1, 4], 4, d), 2, 1.0),
     "vanilla_gap": (lambda d: kernels.vanilla_gap(Q, 8, 3, 4, d), 1, math.sqrt(2 / 3)),
 }
 
@@ -86,3 +89,11 @@ def test_a1_is_the_event_that_no_layer_so_far_was_below_alpha() -> None:
     held = rows[1::2]
     assert bool((held.diff(dim=0) <= 0).all())
     assert 0 < float(held[-1].mean()) < float(held[0].mean()) < 1
+
+
+def test_a1_fails_more_often_in_narrow_networks() -> None:
+    narrow, wide = (
+        float(kernels.a1_event(2, d, 100, 100, "cpu")(stream(f"d = {d}")).mean()) for d in (2, 16)
+    )
+    assert narrow < 0.1
+    assert wide == 1

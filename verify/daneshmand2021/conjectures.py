@@ -1,0 +1,72 @@
+"""Checks of theory/daneshmand2021/conjectures.py: chains with activations, sampled."""
+
+from __future__ import annotations
+
+import math
+
+from theory.ledger import Evidence, Method
+from verify.estimate import cells_of, estimate
+from verify.registry import Run, check
+from verify.sampled import enclosed
+
+N = 3  # samples in a batch
+WIDTHS = ((16, 60), (64, 125))  # d, and the size of a batch of replicas
+
+
+@check("daneshmand2021:conjecture-G")
+def sampled_distance_of_copies(run: Run) -> Evidence:
+    """Depth 10: the means below do not move from depth 5 on."""
+    from verify.kernels import ACTIVATIONS, gram_distance
+
+    cells = []
+    for name in ACTIVATIONS:
+        for d, batch in WIDTHS:
+            kernel = gram_distance(name, N, d, 10, batch, run.device)
+            sequence = estimate(
+                run,
+                (name, d),
+                kernel,
+                [0.0, 0.0],
+                [math.sqrt(0.5), math.sqrt(2)],
+                batch=batch,
+                batches=8,
+                parts=len(ACTIVATIONS) * len(WIDTHS),
+            )
+            label = f"{name}, n = {N}, d = {d}, depth 10"
+            cells.append(enclosed(sequence, {"d": d, "C": 3.0}, label))
+    return Evidence(
+        Method.STATISTICAL,
+        ("the bound", "two independent copies of the chain, sampled"),
+        f"ReLU, tanh and sin, n = {N}, d = 16, 64, depth 10 from nearly aligned samples",
+        cells,
+    )
+
+
+@check("daneshmand2021:odd-activations")
+def sampled_gap_with_odd_activations(run: Run) -> Evidence:
+    from verify.kernels import activated_gap
+
+    depths, cells = (1, 3, 25), []
+    for name in ("sin", "tanh"):
+        for d, batch in WIDTHS:
+            kernel = activated_gap(name, N, d, depths, batch, run.device)
+            sequence = estimate(
+                run,
+                (name, d),
+                kernel,
+                [0.0] * len(depths),
+                [1.0] * len(depths),
+                batch=batch,
+                batches=8,
+                parts=2 * len(WIDTHS),
+            )
+            constants = {"c_1": 1.0, "c_2": 1 / (N + 2), "c_3": 3.0}
+            given = [{"l": l, "d": d, **constants} for l in depths]
+            labels = [f"{name}, n = {N}, d = {d}, depth {l}" for l in depths]
+            cells += cells_of(sequence, given, labels, [run.formula(**p) for p in given])
+    return Evidence(
+        Method.STATISTICAL,
+        ("the form of the bound", "chains with sin and tanh, sampled"),
+        f"n = {N}, d = 16, 64, depth 1 to 25 from nearly aligned samples",
+        cells,
+    )
