@@ -64,7 +64,7 @@ def least_gap(X: Array) -> int:
     uses=["meterez2024:lemma-B.2", "meterez2024:corollary-4"],
     sharp="sharp:theorem-1",
     constant="C",
-    expected=Verdict.PROVED,
+    expected=Verdict.HOLDS,
     reason="the absolute constant C is not given: tested with C = 1, the smallest that the evidence"
     " allows is reported",
     decided_by="the chain (3), sampled: the smallest C consistent with every cell",
@@ -226,8 +226,8 @@ def largest_eigenvalue(X: Array) -> int:
     hypotheses=[mean_one()],
     source="Section 3.1, Corollary 4 (A.5)",
     uses=["meterez2024:theorem-3"],
-    sharp="sharp:drift",
-    expected=Verdict.HOLDS,
+    sharp="sharp:drift-from-spread",
+    expected=Verdict.PROVED,
     mutants=[
         Mutant(
             "2 d^2 (d+2) loses its d^2",
