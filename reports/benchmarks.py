@@ -117,7 +117,7 @@ def _entry(values: Record, engine: str, ours: str | None) -> Record:
     return {"value": value, "ratio": value / own if peer and value and own else None}
 
 
-def _growth(names: list[str], rows: list[Record]) -> list[str]:
+def _growth(names: list[str], rows: list[Record]) -> list[Record]:
     """For each numeric parameter the exponent of the time, fitted where the others are fixed."""
     found = []
     for k, name in enumerate(names):
@@ -129,8 +129,8 @@ def _growth(names: list[str], rows: list[Record]) -> list[str]:
                 groups.setdefault(others, []).append((math.log(x), math.log(y)))
         for others, points in groups.items():
             if len({x for x, _ in points}) >= 2:
-                where = f" ({', '.join(others)})" if others else ""
-                found.append(f"as {name} to the power {_slope(points):.2f}{where}")
+                power = f"{_slope(points):.2f}"
+                found.append({"name": name, "power": power, "where": ", ".join(others)})
     return found
 
 

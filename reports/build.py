@@ -47,8 +47,9 @@ def render(results: Any, base: Path | None = None) -> str:
     """The page as one self-contained text; ``base`` is where the files that it names stand."""
     found, notes = read(results)
     claims = found["claims"]
+    by_id = {claim["id"]: claim for claim in reversed(claims)}
     for claim in claims:
-        drawn = plot(claim)
+        drawn = plot(claim, by_id.get(claim["repair"]))
         claim["plot"] = {"svg": Markup(drawn[0]), "caption": drawn[1]} if drawn else None
         claim["witness"] = as_python(claim)
     planted = [mutant for claim in claims for mutant in claim["mutants"]]
@@ -58,7 +59,7 @@ def render(results: Any, base: Path | None = None) -> str:
     return _environment().get_template("index.html.j2").render(
         run=found["run"],
         claims=claims,
-        by_id={claim["id"]: claim for claim in reversed(claims)},
+        by_id=by_id,
         relations=relations(claims),
         counts=_tally(claims),
         papers=_by_paper(claims),

@@ -33,8 +33,9 @@ def export(results: Path, form: str) -> list[Path]:
 
 def _plots(claims: list[Record], directory: Path) -> list[Path]:
     written = []
+    by_id = {claim["id"]: claim for claim in claims}
     for claim in claims:
-        drawn = plot(claim, for_page=False)
+        drawn = plot(claim, by_id.get(claim["repair"]), for_page=False)
         if drawn is not None:
             path = directory / f"{claim['anchor'].replace(':', '-')}.svg"
             path.write_text(drawn[0], encoding="utf-8")

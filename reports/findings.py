@@ -18,12 +18,16 @@ LOOSE = 0.5
 
 @dataclass(frozen=True)
 class Finding:
-    """A sentence about one claim, or about several (then ``claim`` is None); weightier first."""
+    """A sentence about one claim, or about several (then ``claim`` is None); weightier first.
+
+    ``ids`` are the claims that the sentence ends with.
+    """
 
     sort: str
     weight: float
     text: str
     claim: Record | None = None
+    ids: tuple[str, ...] = ()
 
 
 def findings(claims: list[Record]) -> list[Finding]:
@@ -53,23 +57,25 @@ def _all(claims: list[Record]) -> Iterator[Finding]:
 
 def _of_one(claim: Record) -> Iterator[Finding]:
     if claim["conflict"]:
-        yield Finding("conflict", 110, "independent routes contradict each other.", claim)
+        yield Finding("conflict", 110, "independent routes contradict each other", claim)
     if unexpected(claim):
-        text = f"the verdict is {claim['verdict']} where {claim['expected']} was expected."
+        text = f"the verdict is {claim['verdict']} where {claim['expected']} was expected"
         yield Finding("unexpected", 100, text, claim)
     elif claim["verdict"] == "refuted":
         excess = approximate(claim["tightness"]) or 1.0
         weight = 50 + min(10.0, math.log10(max(1.0, excess)))
-        yield Finding("refuted", weight, _refutation(claim), claim)
+        repair = (claim["repair"],) if claim["repair"] else ()
+        ending = "; the nearest true statement is" if repair else ""
+        yield Finding("refuted", weight, _refutation(claim) + ending, claim, repair)
     survivors = [mutant["name"] for mutant in claim["mutants"] if not mutant["caught_by"]]
     if survivors:
-        text = f"a wrong version passes every check: {shortened(survivors[0])}."
+        text = f"a wrong version passes every check: {shortened(survivors[0])}"
         yield Finding("survivor", 90, text, claim)
     used = approximate(claim["tightness"])
     if claim["verdict"] in ("proved", "holds") and used is not None and 0 < used < LOOSE:
         text = (
             f"it {claim['verdict'] if claim['verdict'] == 'holds' else 'is proved'}, with room to"
-            f" spare: nothing tried uses more than {_percent(used)} of the bound."
+            f" spare: nothing tried uses more than {_percent(used)} of the bound"
         )
         yield Finding("loose", 20 - math.log10(used), text, claim)
 
@@ -84,12 +90,15 @@ def _refutation(claim: Record) -> str:
         if all(sides) and not any("array" in side or side.startswith("[") for side in sides):
             says = {"upper bound": "at most", "lower bound": "at least"}.get(claim["kind"], "as")
             text += f": the left side is {sides[0]} where the claim has {says} {sides[1]}"
-        scalars = {k: v for k, v in cell["parameters"].items() if is_number(v)}
-        place = ": ".join(part for part in (cell["label"], number(scalars)) if part)
+        label = cell["label"]
+        scalars = {
+            name: value
+            for name, value in cell["parameters"].items()
+            if is_number(value) and f"{name} = {number(value)}" not in label
+        }
+        place = ": ".join(part for part in (label, number(scalars)) if part)
         text += f" ({shortened(place)})" if place else ""
-    if claim["repair"]:
-        text += f"; the nearest true statement is {claim['repair']}"
-    return text + "."
+    return text
 
 
 def _resting(claims: list[Record]) -> Iterator[Finding]:
@@ -98,22 +107,22 @@ def _resting(claims: list[Record]) -> Iterator[Finding]:
     refuted = [claim for claim in claims if claim["verdict"] == "refuted"]
     resting = {i for claim in refuted for i in falls[claim["id"]]} - {c["id"] for c in refuted}
     if resting:
-        names = ", ".join(sorted(resting)[:4]) + (" and others" if len(resting) > 4 else "")
         uses = "uses" if len(resting) == 1 else "use"
-        text = f"{plural(len(resting), 'further statement')} {uses} a refuted one: {names}."
-        yield Finding("resting", 45, text[0].upper() + text[1:])
+        text = f"{plural(len(resting), 'further statement')} {uses} a refuted one:"
+        yield Finding("resting", 45, text, ids=tuple(sorted(resting)))
 
 
 def _together(claims: list[Record]) -> Iterator[Finding]:
-    vacuous = [claim["id"] for claim in claims if claim["vacuous"]]
+    vacuous = tuple(claim["id"] for claim in claims if claim["vacuous"])
     if vacuous:
-        text = f"{plural(len(vacuous), 'bound')} beyond a trivial one wherever tested"
-        yield Finding("vacuous", 35, f"{text}: {', '.join(vacuous[:4])}.")
+        says = "says" if len(vacuous) == 1 else "say"
+        text = f"{plural(len(vacuous), 'bound')} {says} nothing wherever tested, being beyond a"
+        yield Finding("vacuous", 35, f"{text} trivial one:", ids=vacuous)
     tested = [u for c in claims if (u := approximate(c["tightness"])) is not None and u <= 1]
     attained = [used for used in tested if used >= ATTAINED]
     if attained:
         text = f"{len(attained)} of the {plural(len(tested), 'bound')} that stand are attained"
-        yield Finding("attained", 15, f"{text}: no smaller constant would do.")
+        yield Finding("attained", 15, f"{text}: no smaller constant would do")
     powers = [
         p
         for claim in claims
@@ -121,7 +130,7 @@ def _together(claims: list[Record]) -> Iterator[Finding]:
     ]
     if powers:
         text = f"{plural(len(powers), 'exact law')} would have shown a relative error of"
-        yield Finding("power", 10, f"{text} {number(max(powers))}.")
+        yield Finding("power", 10, f"{text} {number(max(powers))}")
 
 
 def _percent(share: float) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from reports.formatting import exact, plural, power_of_ten, symbol
 from reports.reading import Record
-from reports.series import Drawing, Point, drawing
+from reports.series import Drawing, Point, beside, drawing
 from reports.svg import cleaned
 
 if TYPE_CHECKING:
@@ -31,9 +31,11 @@ _STYLE = {
 }  # fmt: skip
 
 
-def plot(claim: Record, *, for_page: bool = True) -> tuple[str, str] | None:
+def plot(
+    claim: Record, sharp: Record | None = None, *, for_page: bool = True
+) -> tuple[str, str] | None:
     """The SVG and its caption, or None where nothing of the claim can be drawn."""
-    found = drawing(claim)
+    found = drawing(beside(claim, sharp))
     if found is None:
         return None
     import matplotlib  # here, because a page without plots need not wait for it
@@ -129,7 +131,7 @@ def _legend(axes: Axes, found: Drawing) -> None:
     if any(point.claimed is not None for point in points):
         handles.append(Line2D([], [], color=SOFT if found.y else ink, label=_claimed(found)))
     if any(exact(point.exact) is not None for point in points):
-        handles.append(Line2D([], [], color=ink, linestyle="--", label="exact law"))
+        handles.append(Line2D([], [], color=ink, linestyle="--", label="sharp form"))
     if not alone:
         for index, label in enumerate(found.curves):
             style = {**mark, "linestyle": "none" if found.y else "-", "marker": MARKERS[index]}

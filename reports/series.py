@@ -51,6 +51,40 @@ def drawing(claim: Record) -> Drawing | None:
     return None
 
 
+def beside(claim: Record, sharp: Record | None) -> Record:
+    """The claim with its sharp form's right side in the cells that observe the same value.
+
+    Two claims may bound different quantities; where the parameters and the observed values are
+    equal, the quantity is the same, and the two right sides can stand in one plot.
+    """
+    if sharp is None:
+        return claim
+    known = {
+        _key(cell): cell["rhs"]
+        for evidence in sharp["evidence"]
+        for cell in evidence["cells"]
+        if exact(cell["lhs"]) is not None
+    }
+    evidence = [
+        {
+            **piece,
+            "cells": [{**c, "exact": c["exact"] or known.get(_key(c))} for c in piece["cells"]],
+        }
+        for piece in claim["evidence"]
+    ]
+    return {**claim, "evidence": evidence}
+
+
+def _key(cell: Record) -> str:
+    """A cell's parameters and observed value, to twelve digits."""
+    values = {**cell["parameters"], "the observed value": cell["lhs"]}
+    digits = {
+        name: str(value) if (known := exact(value)) is None else f"{known:.11e}"
+        for name, value in sorted(values.items())
+    }
+    return repr(digits)
+
+
 def _names(kind: str) -> tuple[str, str]:
     return {
         "upper bound": ("bound", "observed"),

@@ -18,7 +18,7 @@ from reports.findings import findings
 from reports.plots import plot
 from reports.proof_map import falling, layers, proof_map
 from reports.reading import Notes, Record, read
-from reports.series import drawing
+from reports.series import beside, drawing
 from reports.test_build import CLAIM, LAW, part, whole
 from reports.witness import as_python
 
@@ -41,7 +41,7 @@ def with_cells(*cells: dict[str, Any], **fields: Any) -> Record:
 
 
 def sentences(*altered: dict[str, Any]) -> str:
-    return " ".join(finding.text for finding in findings(claims(*altered)))
+    return " ".join(" ".join((f.text, *f.ids)) for f in findings(claims(*altered)))
 
 
 def test_a_refutation_is_told_with_its_numbers() -> None:
@@ -122,6 +122,14 @@ def test_cells_without_a_common_number_are_drawn_in_order_or_not_at_all() -> Non
     assert drawing(with_cells(*cells, kind="identity")) is None
 
 
+def test_a_sharp_form_is_drawn_where_it_observes_the_same() -> None:
+    law = {**LAW, "evidence": [{**CLAIM["evidence"][0], "cells": [cell("0.5", "0.6", d=2)]}]}
+    sharp = claims(law)[0]
+    near = with_cells(cell("0.50000000000000001", 9, d="2.0"), cell("0.7", 9, d=2), cell(1, 9, d=3))
+    exacts = [c["exact"] for c in beside(near, sharp)["evidence"][0]["cells"]]
+    assert exacts == ["0.6", None, None]
+
+
 # Witnesses
 
 
@@ -200,7 +208,7 @@ def test_asv_results_become_ratios_and_exponents(tmp_path: Path) -> None:
     shown = part(render(whole(), tmp_path), "performance")
     for said in ("m.Gap.time_gap", "01234567", "a CPU", "1 ms", "100 ms", "2 ms", "(2×)"):
         assert said in shown
-    assert "as width to the power 2.00 (lemmata)" in shown
+    assert "width<sup>2.00</sup> (lemmata)" in shown
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"benchmarks": [{"rows": [{"at": 3}]}, 7]}'])
