@@ -83,7 +83,7 @@ def cells_of(
         low, high, value = (
             float(v[i]) for v in (sequence.lower, sequence.upper, sequence.estimate)
         )
-        if rhs is not None and low <= float(rhs[i]) < high:
+        if rhs is not None and low < float(rhs[i]) < high:
             needed = float(sequence.samples_for(np.abs(sequence.estimate - float(rhs[i])))[i])
             label = f"{label}; about {needed:.0e} samples would decide"
         cells.append(

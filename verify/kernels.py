@@ -185,10 +185,13 @@ def a1_event(n: int, d: int, layers: int, batch: int, device: str) -> Kernel:
 
     def kernel(generator: Generator) -> Tensor:
         H = _first_layer([1 / n] * n, d, batch, device, generator)
-        least = chains.smallest_eigenvalue(H, H)
-        for l in range(2, layers + 1):
-            _, H = chains.DANESHMAND.layer(H, l, generator)
-            least = torch.minimum(least, chains.smallest_eigenvalue(H, H))
+        least = torch.ones_like(H[:, 0, 0])
+        for _ in range(layers):
+            # one spectrum a layer, for the event and for the next K^(1/2) up to a rotation
+            values, U = torch.linalg.eigh(H.mT @ H)
+            least = torch.minimum(least, values[:, 0])
+            root = values.clamp(min=0).sqrt()[:, :, None] * U.mT
+            H = chains.bn_of_unit_norm(gaussian((batch, d, n), H, generator) @ root)
         return (least >= 0.01 / n).to(H)[None]
 
     return kernel
