@@ -53,7 +53,7 @@ def render(results: Any, base: Path | None = None) -> str:
         claim["plot"] = {"svg": Markup(drawn[0]), "caption": drawn[1]} if drawn else None
         claim["witness"] = as_python(claim)
     planted = [mutant for claim in claims for mutant in claim["mutants"]]
-    performance = base / (found["benchmarks"] or benchmarks.NAME) if base else None
+    performance = base / Path(found["benchmarks"] or benchmarks.NAME).name if base else None
     script = (_TEMPLATES / "script.js").read_text(encoding="utf-8")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return _environment().get_template("index.html.j2").render(
@@ -66,6 +66,7 @@ def render(results: Any, base: Path | None = None) -> str:
         routes=sorted({r for c in claims for r in c["routes"]}, key=_method_order),
         vacuous=sum(claim["vacuous"] for claim in claims),
         mutants={"planted": len(planted), "caught": sum(bool(m["caught_by"]) for m in planted)},
+        failing=[c["id"] for c in claims if c["failures"] or unexpected(c)],
         findings=findings(claims),
         map=proof_map(claims),
         gallery=figures.gallery(found["figures"], base, notes),

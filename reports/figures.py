@@ -34,6 +34,7 @@ def gallery(figures: list[Record], base: Path | None, notes: Notes) -> list[Reco
         shown.append(
             {
                 **figure,
+                "named": figure in figures,
                 "image": "data:image/svg+xml;base64," + base64.b64encode(image).decode()
                 if image
                 else "",

@@ -67,6 +67,9 @@ def _of_one(claim: Record) -> Iterator[Finding]:
         repair = (claim["repair"],) if claim["repair"] else ()
         ending = "; the nearest true statement is" if repair else ""
         yield Finding("refuted", weight, _refutation(claim) + ending, claim, repair)
+    if claim["failures"] and not claim["conflict"] and not unexpected(claim):
+        text = f"it fails the run: {shortened(claim['failures'][0])}"
+        yield Finding("failure", 60, text, claim)
     survivors = [mutant["name"] for mutant in claim["mutants"] if not mutant["caught_by"]]
     if survivors:
         text = f"a wrong version passes every check: {shortened(survivors[0])}"

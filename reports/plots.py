@@ -152,9 +152,10 @@ def _curve(
     colour = CURVES[index]
     where = [x(point.x) for point in curve]
     if any(point.claimed is not None for point in curve):
-        _line(axes, where, [y(p.claimed) for p in curve], SOFT if found.y else colour, "-")
+        style = "-" if found.joined or found.y else ""
+        _line(axes, where, [y(p.claimed) for p in curve], SOFT if found.y else colour, style)
     if any(exact(point.exact) is not None for point in curve):
-        _line(axes, where, [y(p.exact) for p in curve], colour, "--")
+        _line(axes, where, [y(p.exact) for p in curve], colour, "--" if found.joined else "")
     observed = [y(point.observed) for point in curve]
     for place, point in zip(where, curve, strict=True):
         if point.interval is not None:
@@ -168,9 +169,9 @@ def _curve(
 
 
 def _line(axes: Axes, where: list[float], values: list[float], colour: str, style: str) -> None:
-    """A line, or dashes where several values stand at one place and a line would zigzag."""
+    """A line; dashes without a style, or where several values stand at one place."""
     pairs = sorted({(a, b) for a, b in zip(where, values, strict=True) if math.isfinite(b)})
-    if len({a for a, _ in pairs}) < len(pairs) or len(pairs) == 1:
+    if len({a for a, _ in pairs}) < len(pairs) or len(pairs) == 1 or not style:
         dash: Record = {"linestyle": "none", "marker": "_", "markersize": 9}
     else:
         dash = {"linestyle": style}

@@ -40,6 +40,8 @@ class Drawing:
     note: str
     shared: bool = True
     """Whether x is a parameter of the cells, not merely their order."""
+    joined: bool = True
+    """Whether cells of one curve differ in x alone, so that a line between them means something."""
 
 
 def drawing(claim: Record) -> Drawing | None:
@@ -101,7 +103,7 @@ def _over_a_parameter(claim: Record, cells: list[Record]) -> Drawing | None:
     if point is None:
         return None
     cells = [cell for cell in cells if exact(cell["parameters"].get(name)) is not None]
-    curves = _curves(cells, name)
+    curves, joined = _curves(cells, name)
     chosen = dict(list(curves.items())[:MOST_CURVES])
     note = "" if len(chosen) == len(curves) else f"{len(chosen)} of {len(curves)} curves"
     drawn = {
@@ -111,7 +113,7 @@ def _over_a_parameter(claim: Record, cells: list[Record]) -> Drawing | None:
         )
         for label, members in chosen.items()
     }
-    return Drawing(drawn, shortened(name, 40), y, *_names(claim["kind"]), note)
+    return Drawing(drawn, shortened(name, 40), y, *_names(claim["kind"]), note, joined=joined)
 
 
 def _axis(cells: list[Record]) -> str | None:
@@ -153,8 +155,11 @@ def _difference(cell: Record, x: Any) -> Point:
     return Point(x, None, cell["slack"], None, cell["decision"] == "contradicts")
 
 
-def _curves(cells: list[Record], axis: str) -> dict[str, list[Record]]:
-    """Cells by their other parameters; those with the largest ratio first."""
+def _curves(cells: list[Record], axis: str) -> tuple[dict[str, list[Record]], bool]:
+    """Cells by their other parameters, those with the largest ratio first.
+
+    Where most cells would stand alone they are put together, and not joined by lines.
+    """
     others = [
         {
             name: number(value)
@@ -173,12 +178,12 @@ def _curves(cells: list[Record], axis: str) -> dict[str, list[Record]]:
         label = ", ".join(f"{symbol(name)} = {other[name]}" for name in varied if name in other)
         curves.setdefault(shortened(label, 44), []).append(cell)
     if len(curves) > len(cells) / 2:
-        return {"": cells}
+        return {"": cells}, not varied
 
     def most(members: list[Record]) -> float:
         return max(approximate(cell["ratio"]) or -math.inf for cell in members)
 
-    return dict(sorted(curves.items(), key=lambda item: -most(item[1])))
+    return dict(sorted(curves.items(), key=lambda item: -most(item[1]))), True
 
 
 def _in_order(claim: Record, cells: list[Record]) -> Drawing | None:

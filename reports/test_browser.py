@@ -16,6 +16,7 @@ import pytest
 
 from reports.build import render
 from reports.test_build import CLAIM, LAW, whole
+from reports.test_parts import SVG
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -40,9 +41,11 @@ CLAIMS: list[dict[str, Any]] = [
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> str:
-    path: Path = tmp_path_factory.mktemp("page") / "index.html"
-    path.write_text(render(whole(*CLAIMS)), encoding="utf-8")
-    return path.as_uri()
+    directory: Path = tmp_path_factory.mktemp("page")
+    (directory / "figures").mkdir()
+    (directory / "figures" / "one.svg").write_text(SVG)  # its script must not run
+    (directory / "index.html").write_text(render(whole(*CLAIMS), directory), encoding="utf-8")
+    return (directory / "index.html").as_uri()
 
 
 @pytest.fixture(scope="module")

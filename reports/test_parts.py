@@ -63,6 +63,12 @@ def test_findings_follow_a_flipped_verdict() -> None:
     assert "nothing tried uses more than 20 % of the bound" in told
 
 
+def test_what_fails_the_run_is_told_and_named_at_the_top() -> None:
+    weak = {**LAW, "failures": ["the verdict is holds, expected proved"], "expected": "proved"}
+    assert "it fails the run: the verdict is holds, expected proved" in sentences(weak)
+    assert "1 claim fails the run" in part(render(whole(weak)), "glance")
+
+
 def test_there_are_at_most_four_and_none_of_nothing() -> None:
     assert len(findings(claims(*({**CLAIM, "id": f"a:{k}"} for k in range(9))))) == 4
     assert findings([]) == []
@@ -97,6 +103,12 @@ def test_depth_is_preferred_and_curves_are_told_apart() -> None:
     assert found is not None
     assert found.x == "l"
     assert set(found.curves) == {"n = 4", "n = 5"}
+
+
+def test_cells_that_differ_in_more_than_x_are_not_joined() -> None:
+    found = drawing(with_cells(*(cell(1, k, l=k, n=k % 3 + 10 * k) for k in (1, 2, 3))))
+    assert found is not None
+    assert not found.joined
 
 
 def test_a_plot_is_titled_has_text_and_marks_contradictions() -> None:
@@ -147,7 +159,8 @@ def test_a_witness_is_python_and_text_in_it_stays_text() -> None:
 
 # Figures
 
-SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+SVG = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 300" width="900" height="300">
+<script>alert(1)</script><rect width="900" height="300"/></svg>"""
 
 
 def test_figures_stand_beside_the_published_values(tmp_path: Path) -> None:

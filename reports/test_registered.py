@@ -1,4 +1,4 @@
-"""The worst cases of registered claims, as the page gives them, run again."""
+"""The door to the reports, and the worst cases of registered claims, which run again."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from reports.reading import read
 from reports.witness import as_python
 from theory.ledger import get
 from verify import results, runner
+from verify.cli import main
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -31,3 +32,17 @@ def test_a_worst_case_pasted_into_python_gives_what_was_claimed(claim_id: str) -
     )
     assert done.returncode == 0, done.stderr
     assert "against the observed" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("form", "written"),
+    [("html", "index.html"), ("md", "ledger.md"), ("csv", "ledger.csv"), ("latex", "ledger.tex")],
+)
+def test_the_report_is_written_in_the_form_that_was_asked_for(
+    form: str, written: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(results, "PATH", tmp_path / "results.json")
+    (tmp_path / "results.json").write_text('{"schema": 0, "claims": [{"id": "paper:old"}]}')
+    assert main(["report", "--format", form]) == 0
+    (found,) = tmp_path.rglob(written)
+    assert "paper:old" in found.read_text(encoding="utf-8")
