@@ -24,7 +24,7 @@ from theory.hypotheses import (
     positive,
     square,
 )
-from theory.ledger import Kind, Mutant, Verdict, claim, observed
+from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.spectrum import Spectrum, as_spectrum
 
 
@@ -266,18 +266,26 @@ def _rank(X: Array) -> int:
     return int(flint.fmpq_mat(entries).rank())
 
 
-observed(
+@claim(
     "meterez2024:remark-degenerate",
     title="For a rank-deficient input the gradients explode exponentially in depth",
     statement=r"\operatorname{rank} X_0 < n \implies \log \|\partial L / \partial W_l\| \sim c\,L,"
     r"\quad c > 0",
-    kind=Kind.LIMIT,
+    kind=Kind.LOWER_BOUND,
+    variables={"rank": r"\operatorname{rank} X_0", "n": "n"},
+    hypotheses=[natural("rank", symbol=r"\operatorname{rank} X_0"), natural("n", at_least=2)],
     source="Section 3.2, Figure 2",
     uses=["meterez2024:remark-rank"],
-    decided_by="the slope of the log gradient norm over depths up to 100,000 from an input with"
-    " repeated samples: an interval that excludes 0",
-    reason="needs gradients through deep chains",
+    expected=Verdict.REFUTED,
+    reason="with all samples equal (rank one) a layer's output is sign(W a) v^T/||v||, constant in"
+    " W: dL/dW_l = 0 at every depth. dL/dX_l does explode there, and so does dL/dW_l with two or"
+    " more different samples: the slope is positive at every rank from 2 to n - 1 that was tried",
+    decided_by="the slope of the log gradient norm from inputs with repeated samples, and the"
+    " gradient at rank one in mpmath",
 )
+def least_slope_of_degenerate_inputs(rank: int, n: int) -> int:
+    """0, below the claimed slope c of the log gradient norm."""
+    return 0
 
 
 @claim(
@@ -292,22 +300,37 @@ observed(
     uses=["meterez2024:lemma-C.2", "meterez2024:lemma-C.3", "meterez2024:lemma-C.12"],
     sharp="sharp:theorem-5",
     constant="C",
-    reason="the absolute constant C is not given; its smallest value needs gradients of chain (3)",
+    expected=Verdict.HOLDS,
+    reason="with C = 1: the absolute constant is not given; the smallest that the cells allow is"
+    " reported beside the verdict",
     decided_by="gradients through the chain (3): the smallest C consistent with every cell",
+    mutants=[
+        Mutant(
+            "the 1 beside phi_0^3 is lost",
+            lambda phi_0, d, C: C * d**5 * phi_0**3,
+            {"phi_0": 1e-6, "d": 8, "C": 1.0},
+        )
+    ],
 )
 def expected_log_gradient(phi_0: Array, d: int, C: float) -> Array:
     """C d^5 (phi_0^3 + 1)."""
     return C * d**5 * (phi_0**3 + 1)
 
 
-observed(
+@claim(
     "meterez2024:remark-gaussian-explodes",
     title="With Gaussian weights and BN the gradients explode exponentially in depth",
     statement=r"W_l \sim G(1/d) \implies \log \|\partial L / \partial W_l\| \sim c\,L,\quad c > 0",
-    kind=Kind.LIMIT,
+    kind=Kind.LOWER_BOUND,
+    variables={"d": "d"},
+    hypotheses=[natural("d", at_least=2)],
     source="Section 3.3, citing Yang et al. 2019, Theorem 3.9",
     sharp="sharp:gaussian-explosion",
+    expected=Verdict.HOLDS,
     decided_by="the slope of the log gradient norm of the Gaussian chain: an interval that"
     " excludes 0, and sharp:gaussian-explosion where d is much larger than n",
-    reason="needs gradients through deep chains",
+    mutants=[Mutant("as fast as at n = 3: log(2)/2", lambda d: log(2.0) / 2, {"d": 16})],
 )
+def least_slope_of_gaussian_networks(d: int) -> int:
+    """0, below the claimed slope c of the log gradient norm."""
+    return 0

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from theory.backends import Array, as_array, log
 from theory.hypotheses import natural
-from theory.ledger import Kind, Mutant, claim
+from theory.ledger import Kind, Mutant, Verdict, claim
 
 
 @claim(
@@ -21,7 +21,7 @@ from theory.ledger import Kind, Mutant, claim
     variables={"n": "n"},
     hypotheses=[natural("n", at_least=3)],
     source="derived: n fixed, rows scaled to norm sqrt(n), an independent read-out",
-    reason="needs gradients through wide Gaussian chains",
+    expected=Verdict.HOLDS,
     decided_by="the slope of the log gradient norm against depth at d much larger than n",
     mutants=[
         Mutant("n/(n-2)", lambda n: log(as_array(n) / (n - 2)) / 2, {"n": 4}),

@@ -1,0 +1,101 @@
+"""Checks of theory/meterez2024/main.py that need gradients through thousands of layers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import mpmath
+import numpy as np
+
+from theory.backends import Array
+from theory.definitions import bn
+from theory.ledger import Cell, Decision, Evidence, Method
+from theory.reference import jacobian
+from verify.cases import mpf_array, rotation
+from verify.registry import Run, check
+from verify.sharp.theorem_5 import DEPTH, gradient_cells
+from verify.slopes import Deep, cell, slopes
+
+
+@check("meterez2024:theorem-5")
+def deep_gradients(run: Run) -> Evidence:
+    """The bound with C = 1; the read-out is as steep as cross entropy can be, lemma-C.2."""
+    return Evidence(
+        Method.STATISTICAL,
+        ("the bound", "gradients through chain (3), Student's interval (asymptotic)"),
+        f"{DEPTH} layers from unit rows, d = 2, 4, 8; a linear read-out of norm sqrt(2)",
+        gradient_cells(run, 2**0.5, {"C": 1.0}),
+    )
+
+
+_GAUSSIAN = (
+    Deep("gaussian", 8, 8, 4000, 64),
+    Deep("gaussian", 16, 16, 1500, 24),
+    Deep("gaussian", 32, 8, 500, 24),
+)
+
+
+@check("meterez2024:remark-gaussian-explodes")
+def slope_with_gaussian_weights(run: Run) -> Evidence:
+    alpha = run.alpha / len(_GAUSSIAN)
+    cells = [cell(slopes(run, c, "W"), alpha, {"d": c.d}, c.label) for c in _GAUSSIAN]
+    return _slope_evidence(cells, "d = 8, 16, 32, n = 8 and 16, 500 to 4000 layers")
+
+
+_REPEATED = (
+    Deep("orthogonal", 8, 8, 3000, 32, distinct=7),
+    Deep("orthogonal", 8, 8, 1000, 24, distinct=4),
+    Deep("orthogonal", 16, 16, 1000, 24, distinct=8),
+)
+
+
+@check("meterez2024:remark-degenerate")
+def slope_with_repeated_samples(run: Run) -> Evidence:
+    """At least two different samples: the gradients do explode."""
+    alpha = run.alpha / len(_REPEATED)
+    cells = [
+        cell(slopes(run, c, "W"), alpha, {"rank": c.distinct, "n": c.n}, c.label) for c in _REPEATED
+    ]
+    return _slope_evidence(cells, "repeated samples, d = n = 8, 16, 1000 and 3000 layers")
+
+
+def _slope_evidence(cells: list[Cell], domain: str) -> Evidence:
+    return Evidence(
+        Method.STATISTICAL,
+        ("no growth", "slope of log ||dL/dW_l|| in depth, Student's interval (asymptotic)"),
+        domain,
+        cells,
+    )
+
+
+@check("meterez2024:remark-degenerate")
+def one_sample_repeated(run: Run) -> Evidence:
+    """All samples equal, X_0 = a v^T: BN(W X) = sign(W a) v^T/||v|| does not move with W."""
+    zero = all(_weight_gradient_vanishes(d, depth) for d in (2, 3) for depth in (1, 4))
+    return Evidence(
+        Method.ADVERSARIAL,
+        ("exponential growth", "the loss, differenced in mpmath along every entry of W_0"),
+        "rank-one inputs, d = n = 2, 3, depths 1 and 4",
+        decision=Decision.CONTRADICTS if zero else Decision.SILENT,
+        witness={"X_0": [["1", "1"], ["2", "2"]], "dL/dW_l": "0 for every l and every depth"},
+    )
+
+
+def _weight_gradient_vanishes(d: int, depth: int) -> bool:
+    """||dL/dW_0|| = 0 while ||dL/dX_0|| > 0, for a linear read-out."""
+    X = mpf_array(np.outer(np.arange(1, d + 1), np.ones(d)))
+    readout = mpf_array([[(3 * i + j * j) % 5 - 1 for j in range(d)] for i in range(d)])
+    later = [rotation(d, k + 2) for k in range(depth - 1)]
+
+    def loss(W: Array, X: Array) -> Array:
+        for layer in (W, *later):
+            X = bn(layer @ X)
+        return np.array([(readout * X).sum()])
+
+    def size(gradient: Any) -> Any:
+        return mpmath.sqrt((gradient * gradient).sum())
+
+    W = rotation(d)
+    by_W = size(jacobian(lambda v: loss(v.reshape(d, d), X), W.reshape(-1)))
+    by_X = size(jacobian(lambda v: loss(W, v.reshape(d, d)), X.reshape(-1)))
+    return bool(by_W < mpmath.mpf(10) ** -25 < 1e-3 < by_X)
