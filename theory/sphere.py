@@ -27,6 +27,7 @@ from theory.backends import (
     exp,
     expm1,
     log1p,
+    where,
 )
 from theory.errors import NotReal
 from theory.quadrature import integrate
@@ -102,7 +103,7 @@ def gram_map_deviations(spectrum: Any) -> Array:
         from_factor = e * exp(x - factors - (1 + n / 2) * base)
         return n * (from_product + from_factor)
 
-    return integrate(
+    moved = integrate(
         integrand,
         multiprecision=multiprecision,
         centre=-math.log(2 * n),
@@ -110,3 +111,4 @@ def gram_map_deviations(spectrum: Any) -> Array:
         right=0.5,
         slack=math.log(n) + 3,
     )
+    return where(moved < -1, moved * 0 - 1, moved)  # p_i >= 0, which rounding may miss

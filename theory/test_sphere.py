@@ -415,3 +415,11 @@ def test_the_gram_map_keeps_every_digit_in_mpmath(digits: int) -> None:
         roots = [mpmath.sqrt(v) for v in values]
         expected = [2 * r / mpmath.fsum(roots) - 1 for r in roots]
         assert relative_difference(gram_map_deviations(values), expected) < 10.0 ** (2 - digits)
+
+
+@pytest.mark.parametrize("n", [2, 3, 8, 50])
+def test_a_vanishing_share_does_not_become_negative(n: int) -> None:
+    for log_small in (-30.0, -37.0, -60.0, -700.0):
+        log_rest = math.log((n - math.exp(log_small)) / (n - 1))
+        spectrum = from_log_eigenvalues([log_small, log_rest], [1, n - 1])
+        from_deviations(gram_map_deviations(spectrum), [1, n - 1])  # raises below -1

@@ -25,7 +25,7 @@ import numpy as np
 from theory.ledger import Claim, Decision, Kind
 from theory.verdict import JudgedCell, JudgedEvidence
 from verify.registry import Check
-from verify.runner import DIGITS, FALSE_ALARM_BUDGET, Result, Settings
+from verify.runner import DIGITS, Result, Settings
 
 Record: TypeAlias = dict[str, Any]
 
@@ -246,7 +246,7 @@ def _file(entries: list[Record], figures: list[Any], settings: Settings, seconds
             "device": settings.device,
             "versions": versions(),
             "wall_seconds": round(seconds, 3),
-            "false_alarm_budget": FALSE_ALARM_BUDGET,
+            "false_alarm_budget": settings.false_alarms,
             "time": datetime.now(UTC).isoformat(timespec="seconds"),
         },
         "claims": entries,
