@@ -308,6 +308,11 @@ def row_norm_bound(X: Array) -> Array:
     return gram_spectrum(X)[..., 0]
 
 
+def _summands(values: Any) -> Array:
+    """The terms of the sum; none at l = L."""
+    return as_array(values, "jacobians") if np.size(values) else np.zeros(0)
+
+
 @claim(
     "meterez2024:lemma-C.12",
     title="Along the chain the gradient grows at most by the Jacobians of BN",
@@ -321,7 +326,7 @@ def row_norm_bound(X: Array) -> Array:
     },
     hypotheses=[
         Hypothesis("finite", r"X_k \text{ non-degenerate}", "last", as_array),
-        Hypothesis("finite", r"X_k \text{ non-degenerate}", "jacobians", as_array),
+        Hypothesis("finite", r"X_k \text{ non-degenerate}", "jacobians", _summands),
     ],
     source="Appendix C, Lemma C.12",
     uses=["meterez2024:lemma-C.9"],
@@ -333,4 +338,4 @@ def row_norm_bound(X: Array) -> Array:
 )  # fmt: skip
 def log_gradient_bound(last: Array, jacobians: Array) -> Array:
     """log ||dL/dX_L|| + the sum of the log Jacobian norms of the layers above l."""
-    return last + as_array(jacobians, "jacobians").sum()
+    return last + (_summands(jacobians).sum() if len(jacobians) else 0)

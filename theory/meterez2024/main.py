@@ -13,8 +13,9 @@ import mpmath
 import numpy as np
 
 from theory.backends import Array, exp, log
-from theory.definitions import isometry, relative_variance, row_norms
+from theory.definitions import isometry, isometry_gap, relative_variance, row_norms
 from theory.hypotheses import (
+    Hypothesis,
     full_rank,
     matrix,
     mean_one,
@@ -35,7 +36,7 @@ from theory.spectrum import Spectrum, as_spectrum
     r" \phi(X) = \infty \iff \operatorname{rank} X < n",
     kind=Kind.LOWER_BOUND,
     variables={"X": "X"},
-    hypotheses=[matrix()],
+    hypotheses=[matrix(), Hypothesis("non-zero", r"X \ne 0", "X", isometry_gap)],
     source="Section 3.1, after eq. (5)",
     expected=Verdict.HOLDS,
     mutants=[
@@ -101,7 +102,7 @@ def isometry_gain(norms: Array) -> Array:
         Mutant(
             "the variance twice",
             lambda X: (1 + 2 * relative_variance(row_norms(X))) * isometry(X),
-            {"X": [[1.0, 0.0], [0.0, 2.0]]},
+            {"X": np.diag([2.0, *[1.0] * 7])},
         ),
         Mutant(
             "Var/Mean without the square",
@@ -131,7 +132,7 @@ def isometry_after_bn(X: Array) -> Array:
         Mutant(
             "the variance twice",
             lambda X, W: (1 + 2 * relative_variance(row_norms(W @ X))) * isometry(X),
-            {"X": [[1.0, 0.0], [0.0, 2.0]], "W": [[0.6, 0.8], [0.8, -0.6]]},
+            {"X": np.diag([2.0, *[1.0] * 7]), "W": np.eye(8)},
         )
     ],
 )
