@@ -25,6 +25,7 @@ TEXT, TRUTH, NUMBER, ANY = "text", "true or false", "a number", "anything"
 CELL = {
     "parameters": {}, "lhs": ANY, "rhs": ANY, "slack": ANY, "ratio": NUMBER, "decision": TEXT,
     "interval": ANY, "samples": NUMBER, "label": TEXT, "exact": ANY,
+    "interval_method": TEXT, "needed": NUMBER,
 }  # fmt: skip
 EVIDENCE = {
     "method": TEXT, "check": TEXT, "file": TEXT, "routes": [TEXT], "domain": TEXT,
@@ -45,7 +46,8 @@ RUN = {
     "false_alarm_budget": NUMBER, "time": TEXT,
 }  # fmt: skip
 FIGURE = {"id": TEXT, "title": TEXT, "svg": TEXT, "csv": TEXT, "published": ANY}
-OPTIONAL = {"exact", "label", "decided_by", "reason"}  # their absence says nothing
+# the absence of these says nothing
+OPTIONAL = {"exact", "interval_method", "label", "needed", "decided_by", "reason"}
 
 
 class NotJson(ValueError):

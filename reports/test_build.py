@@ -57,6 +57,8 @@ CLAIM: dict[str, Any] = {
                     "decision": "agrees",
                     "interval": ["0.5e-400", "2e-400"],
                     "samples": 10,
+                    "interval_method": "empirical Bernstein",
+                    "needed": 4000.0,
                 }
                 for k in range(20)
             ],

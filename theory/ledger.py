@@ -264,7 +264,8 @@ class Cell:
     """One place where a claim was looked at.
 
     ``parameters`` are the closed form's arguments; ``lhs`` is what was observed there by a route
-    that does not use the closed form. A sampled observation has an ``interval`` and ``samples``.
+    that does not use the closed form. A sampled observation has an ``interval``, the name of the
+    ``interval_method`` that made it, marked where it is only asymptotic, and ``samples``.
     ``tolerance`` is the relative error that the observation itself may carry. ``label`` says in
     words where the cell lies.
     """
@@ -275,6 +276,11 @@ class Cell:
     interval: tuple[float, float] | None = None
     samples: int | None = None
     label: str = ""
+    interval_method: str = ""
+
+    def __post_init__(self) -> None:
+        if self.interval is not None and not self.interval_method:
+            raise ValueError(f"the interval of the cell {self.label!r} does not name its method")
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ import pytest
 from flint import fmpq
 
 from theory.ledger import Cell, Claim, Decision, Evidence, Kind, Method, Verdict
-from theory.verdict import acceptable, combine, contradicts, judge_cell
+from theory.verdict import acceptable, combine, contradicts, judge_cell, samples_to_decide
 
 AGREES, CONTRADICTS, SILENT = Decision.AGREES, Decision.CONTRADICTS, Decision.SILENT
 ROUTES = ("one route", "another")
@@ -36,7 +36,9 @@ def certificate(decision: Decision, covers: bool = True) -> Evidence:
 
 
 def sampled(x: float, low: float, high: float) -> Cell:
-    return Cell({"x": x}, (low + high) / 2, interval=(low, high), samples=100)
+    return Cell(
+        {"x": x}, (low + high) / 2, interval=(low, high), samples=100, interval_method="made up"
+    )
 
 
 # One piece of evidence of every sort, on cells of its own.
@@ -78,7 +80,7 @@ def test_every_combination(chosen: tuple[bool, ...]) -> None:
 
 
 def test_opposite_decisions_on_one_cell_are_a_conflict() -> None:
-    sampled_against = seen(Cell({"x": 2}, 2.5, interval=(2.4, 2.6)), method=Method.STATISTICAL)
+    sampled_against = seen(sampled(2, 2.4, 2.6), method=Method.STATISTICAL)
     judgement = combine(made_up(), [seen(Cell({"x": 2}, mpmath.mpf(1))), sampled_against])
     assert judgement.verdict is Verdict.UNDECIDED
     assert judgement.conflict
@@ -136,8 +138,31 @@ def test_kinds(kind: Kind, lhs: int, decision: Decision) -> None:
     ],
 )
 def test_intervals(kind: Kind, interval: tuple[float, float], decision: Decision) -> None:
-    cell = Cell({"x": 2}, 0.0, interval=interval)
-    assert judge_cell(kind, cell, 2, margin=0.01).decision is decision
+    judged = judge_cell(kind, sampled(2, *interval), 2, margin=0.01)
+    assert judged.decision is decision
+    assert (judged.needed is not None) == (decision is SILENT)
+
+
+def test_an_interval_names_its_method() -> None:
+    with pytest.raises(ValueError, match="does not name its method"):
+        Cell({}, 0.0, interval=(0.0, 1.0), samples=10)
+
+
+@pytest.mark.parametrize(
+    ("kind", "interval", "rhs", "margin", "needed"),
+    [
+        (Kind.UPPER_BOUND, (1.0, 3.0), 2.5, 0.0, 400),  # half the length reaches the bound
+        (Kind.LOWER_BOUND, (1.0, 3.0), 1.0, 0.0, 100),
+        (Kind.IDENTITY, (1.0, 3.0), 2.0, 0.25, 400),  # to lie within the margin
+        (Kind.IDENTITY, (1.0, 3.0), 2.5, 0.0, 400),  # to exclude the value
+        (Kind.UPPER_BOUND, (1.0, 3.0), 2.0, 0.0, np.inf),
+    ],
+)
+def test_samples_that_would_decide(
+    kind: Kind, interval: tuple[float, float], rhs: float, margin: float, needed: float
+) -> None:
+    """The length falls like 1/sqrt(samples), of which there are 100."""
+    assert samples_to_decide(kind, sampled(2, *interval), rhs, margin) == needed
 
 
 def test_arrays_are_judged_by_their_worst_entry() -> None:

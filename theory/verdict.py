@@ -23,12 +23,16 @@ _SMALLEST_POWER = 60  # planted relative errors run from 10^-60 to 10^0
 
 @dataclass(frozen=True)
 class JudgedCell:
-    """A cell with the closed form's value, the decision, and lhs/rhs (how close it came)."""
+    """A cell with the closed form's value, the decision, and lhs/rhs (how close it came).
+
+    ``needed``: about how many samples would decide a sampled cell that is silent.
+    """
 
     cell: Cell
     rhs: Any
     decision: Decision
     ratio: float | None
+    needed: float | None = None
 
 
 @dataclass(frozen=True)
@@ -118,6 +122,22 @@ def _compare_interval(kind: Kind, interval: tuple[Any, Any], rhs: Any, margin: f
     return _AGREES if max(high - rhs, rhs - low) <= margin * abs(rhs) else _SILENT
 
 
+def samples_to_decide(kind: Kind, cell: Cell, rhs: Any, margin: float) -> float | None:
+    """About how many samples would decide the cell, if its mean stays where it is.
+
+    The interval must leave rhs on one side, or for an identity lie within the margin; its length
+    falls like 1/sqrt(samples).
+    """
+    if cell.interval is None or cell.samples is None:
+        return None
+    low, high = cell.interval
+    length = max(high - cell.lhs, cell.lhs - low)
+    away = abs(cell.lhs - rhs)
+    inside = kind not in (Kind.UPPER_BOUND, Kind.LOWER_BOUND) and away < margin * abs(rhs)
+    room = margin * abs(rhs) - away if inside else away
+    return cell.samples * float(length / room) ** 2 if room > 0 else math.inf
+
+
 def _together(decisions: Sequence[Decision]) -> Decision:
     """One contradiction contradicts, one silence silences."""
     for decision in (_CONTRADICTS, _SILENT):
@@ -130,7 +150,8 @@ def judge_cell(kind: Kind, cell: Cell, rhs: Any, margin: float = 0.0) -> JudgedC
     """Compare the cell with the closed form's value there; arrays are judged entry by entry."""
     if cell.interval is not None:
         decision = _compare_interval(kind, cell.interval, rhs, margin)
-        return JudgedCell(cell, rhs, decision, _ratio(kind, cell.lhs, rhs))
+        needed = samples_to_decide(kind, cell, rhs, margin) if decision is _SILENT else None
+        return JudgedCell(cell, rhs, decision, _ratio(kind, cell.lhs, rhs), needed)
     left, right = _flat(cell.lhs), _flat(rhs)
     left, right = left * max(1, len(right) // len(left)), right * max(1, len(left) // len(right))
     if len(left) != len(right):

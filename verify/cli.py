@@ -239,6 +239,11 @@ def _closing_table(records: Sequence[Record], selected: int) -> None:
     console.print(
         f"{len(records)} of {selected} claims: {', '.join([*counts, f'{failed} failed'])}"
     )
+    for record in records:
+        if record["verdict"] == "undecided":
+            for cell in ledger_text.undecided_cells(record)[:1]:
+                text = f"undecided: {record['id']}: {ledger_text.wanting(cell)}"
+                console.print(f"{text} at {ledger_text.where(cell)}", markup=False)
 
 
 def _verdict(record: Record) -> str:

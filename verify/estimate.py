@@ -13,7 +13,7 @@ import numpy as np
 
 from theory.ledger import Cell
 from verify.registry import Effort, Run
-from verify.statistics import ConfidenceSequence, Floats
+from verify.statistics import METHOD, ConfidenceSequence, Floats
 
 if TYPE_CHECKING:
     import torch
@@ -72,21 +72,25 @@ def apart(rhs: Sequence[Any], resolution: float) -> Stop:
 
 
 def cells_of(
-    sequence: ConfidenceSequence,
-    parameters: Sequence[Mapping[str, Any]],
-    labels: Sequence[str],
-    rhs: Sequence[Any] | None = None,
+    sequence: ConfidenceSequence, parameters: Sequence[Mapping[str, Any]], labels: Sequence[str]
 ) -> list[Cell]:
-    """One cell per observable; one that is not decided says how many samples would decide it."""
+    """One cell per observable."""
     cells = []
     for i, (given, label) in enumerate(zip(parameters, labels, strict=True)):
-        low, high, value = (
-            float(v[i]) for v in (sequence.lower, sequence.upper, sequence.estimate)
-        )
-        if rhs is not None and low < float(rhs[i]) < high:
-            needed = float(sequence.samples_for(np.abs(sequence.estimate - float(rhs[i])))[i])
-            label = f"{label}; about {needed:.0e} samples would decide"
-        cells.append(
-            Cell(given, value, interval=(low, high), samples=sequence.samples, label=label)
-        )
+        interval = float(sequence.lower[i]), float(sequence.upper[i])
+        cells.append(sampled_cell(sequence, given, float(sequence.estimate[i]), interval, label))
     return cells
+
+
+def sampled_cell(
+    sequence: ConfidenceSequence,
+    parameters: Mapping[str, Any],
+    lhs: float,
+    interval: tuple[float, float],
+    label: str,
+) -> Cell:
+    """A cell whose interval follows from those of the sequence's observables."""
+    return Cell(
+        parameters, lhs, interval=interval, samples=sequence.samples, label=label,
+        interval_method=METHOD,
+    )  # fmt: skip

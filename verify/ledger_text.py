@@ -60,6 +60,8 @@ def evidence_lines(evidence: Record) -> list[str]:
     lines = [f"  {evidence['method']}, {evidence['file']} ({evidence['check']})"]
     lines += _field("routes", " against ".join(evidence["routes"]))
     lines += _field("domain", evidence["domain"])
+    if methods := interval_methods(evidence):
+        lines += _field("intervals", methods)
     lines += _field("says", evidence["decision"] + (f"; {len(bad)} bad of {len(cells)}"))
     lines += _table(bad[:MOST_ROWS] or [_worst(evidence)] if cells else [])
     if len(bad) > MOST_ROWS:
@@ -75,7 +77,10 @@ def _worst(evidence: Record) -> Record:
 def _table(cells: Iterable[Record]) -> list[str]:
     """One row per point: lhs, rhs, slack, and where it lies."""
     rows = [("lhs", "rhs", "slack", "says", "at")]
-    rows += [(_lhs(c), short(c["rhs"]), short(c["slack"]), c["decision"], where(c)) for c in cells]
+    rows += [
+        (_lhs(c), short(c["rhs"]), short(c["slack"]), c["decision"], where(c) + wanting(c, "; "))
+        for c in cells
+    ]
     if len(rows) == 1:
         return []
     widths = [max(len(row[k]) for row in rows) for k in range(4)]
@@ -95,6 +100,25 @@ def _lhs(cell: Record) -> str:
         return short(cell["lhs"])
     low, high = (short(end) for end in cell["interval"])
     return f"{short(cell['lhs'])} in [{low}, {high}], {cell['samples']} samples"
+
+
+def wanting(cell: Record, before: str = "") -> str:
+    """How many samples a decision would take, of a sampled cell that is not decided."""
+    if cell.get("needed") is None:
+        return ""
+    needed, drawn = float(cell["needed"]), cell["samples"]
+    return f"{before}about {needed:.1g} samples would decide, {drawn} were drawn"
+
+
+def undecided_cells(record: Record) -> list[Record]:
+    """The sampled cells that are not decided, first the one that would take most samples."""
+    cells = [c for e in record["evidence"] for c in e["cells"] if c.get("needed") is not None]
+    return sorted(cells, key=lambda cell: -float(cell["needed"]))
+
+
+def interval_methods(evidence: Record) -> str:
+    """By which methods the intervals of the cells were made."""
+    return ", ".join(dict.fromkeys(m for c in evidence["cells"] if (m := c.get("interval_method"))))
 
 
 def where(cell: Record) -> str:

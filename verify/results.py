@@ -162,7 +162,9 @@ def _cell(kind: Kind, judged: JudgedCell) -> Record:
         "ratio": plain(judged.ratio),
         "decision": str(judged.decision),
         "interval": plain(cell.interval),
+        "interval_method": cell.interval_method,
         "samples": cell.samples,
+        "needed": plain(judged.needed),
         "tolerance": cell.tolerance,
         "label": cell.label,
     }

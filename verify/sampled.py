@@ -11,7 +11,7 @@ from typing import Any
 
 from theory.ledger import Cell
 from theory.spectrum import Spectrum, one_large, one_small
-from verify.estimate import cells_of, estimate
+from verify.estimate import cells_of, estimate, sampled_cell
 from verify.registry import Run
 from verify.statistics import ConfidenceSequence
 
@@ -75,12 +75,11 @@ def gap_cells(
             parts=len(starts),
         )
         labels = [f"{start.label}, depth {l}" for l in start.depths]
-        cells += cells_of(sequence, given, labels, [run.formula(**p) for p in given])
+        cells += cells_of(sequence, given, labels)
     return cells
 
 
 def enclosed(sequence: ConfidenceSequence, parameters: dict[str, Any], label: str) -> Cell:
     """A mean between those of two observables: the first from below, the second from above."""
     interval = float(sequence.lower[0]), float(sequence.upper[1])
-    lhs = float(sequence.estimate[0])
-    return Cell(parameters, lhs, interval=interval, samples=sequence.samples, label=label)
+    return sampled_cell(sequence, parameters, float(sequence.estimate[0]), interval, label)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from theory.ledger import PAPERS, Claim
 from verify.latex import to_unicode
-from verify.ledger_text import short, where
+from verify.ledger_text import interval_methods, short, undecided_cells, wanting, where
 from verify.registry import checks_of
 from verify.results import Record
 from verify.runner import written_reason
@@ -67,9 +67,13 @@ def _last(record: Record | None) -> Iterator[tuple[str, str]]:
     for evidence in record["evidence"]:
         yield "evidence", f"{evidence['method']}: {' against '.join(evidence['routes'])}"
         yield "", f"{evidence['decision']} on {evidence['domain']}, {len(evidence['cells'])} cells"
+        if methods := interval_methods(evidence):
+            yield "", f"intervals: {methods}"
         if evidence["cells"]:
             cell = evidence["cells"][evidence["worst"]]
             yield "", f"worst: {short(cell['lhs'])} and {short(cell['rhs'])} at {where(cell)}"
+    for cell in undecided_cells(record)[:1]:
+        yield "undecided", f"{wanting(cell)} at {where(cell)}"
     for failure in record["failures"]:
         yield "fails", failure
     yield "repeat", record["command"]

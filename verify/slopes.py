@@ -95,4 +95,7 @@ def student(values: Floats, alpha: float) -> tuple[float, tuple[float, float]]:
 
 def cell(values: Floats, alpha: float, parameters: Mapping[str, Any], label: str) -> Cell:
     mean, interval = student(values, alpha)
-    return Cell(parameters, mean, interval=interval, samples=len(values), label=label)
+    return Cell(
+        parameters, mean, interval=interval, samples=len(values), label=label,
+        interval_method="Student (asymptotic)",
+    )  # fmt: skip

@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
+METHOD = "empirical Bernstein"
 _LARGEST_WEIGHT = 0.75  # beyond it the correction grows faster than the interval shrinks
 
 
@@ -88,11 +89,3 @@ class ConfidenceSequence:
         total, n = self.mean * (self.samples + 1) - 0.5, max(self.samples, 1)
         value: Floats = self.low + (self.high - self.low) * total / n
         return np.clip(value, self.lower, self.upper)
-
-    def samples_for(self, distance: Floats) -> Floats:
-        """About how many samples would shrink the half-width to ``distance``."""
-        t = np.abs(distance) / (self.high - self.low)
-        budget = math.log(2 / self.alpha)
-        with np.errstate(divide="ignore"):
-            needed: Floats = 2 * budget * (self._scatter / (1 + self.samples) / t**2 + 1 / t)
-        return needed

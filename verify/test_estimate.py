@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 import pytest
 import torch
 
-from theory.ledger import Evidence, Kind, Method, Verdict
-from verify import made_up
+from theory import ledger
+from theory.ledger import Decision, Evidence, Kind, Method, Verdict
+from theory.verdict import JudgedCell, judge_cell
+from verify import cli, made_up
 from verify.estimate import apart, cells_of, estimate
 from verify.registry import Effort, Run
 from verify.runner import Settings, run_claim
@@ -44,12 +47,17 @@ def test_sampling_stops_when_the_bound_is_decided() -> None:
 
 
 def test_an_undecided_cell_says_what_would_decide_it() -> None:
-    sequence = sampled(a_run())
-    undecided, decided = (
-        cells_of(sequence, [{}], ["coin"], rhs=[rhs])[0].label for rhs in (0.501, 0.9)
-    )
-    assert "samples would decide" in undecided
-    assert decided == "coin"
+    def judged(batches: int) -> JudgedCell:
+        sequence = estimate(a_run(), "coin", coin, [0.0], [1.0], batch=500, batches=batches)
+        (cell,) = cells_of(sequence, [{}], ["coin"])
+        assert cell.interval_method == "empirical Bernstein"
+        return judge_cell(Kind.UPPER_BOUND, cell, 0.55)
+
+    few = judged(2)
+    assert few.decision is Decision.SILENT
+    assert few.needed is not None
+    assert 2000 < few.needed < 20000
+    assert judged(math.ceil(few.needed / 500)).decision is Decision.AGREES
 
 
 def test_a_kernel_of_the_wrong_shape_is_refused() -> None:
@@ -76,6 +84,24 @@ def test_false_alarms_stay_within_the_budget(made_up_claims: object) -> None:
         for seed in range(100)
     ]
     assert verdicts.count(Verdict.REFUTED) <= 14
+
+
+def test_an_undecided_claim_says_in_every_door_what_a_decision_would_take(
+    made_up_claims: object, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = made_up.register(
+        made_up.claim("coin", Kind.UPPER_BOUND, lambda x: 0.51, expected=Verdict.HOLDS), coin_check
+    )
+    ledger.register(record)
+    assert cli.main(["run", record.id]) == cli.FAILED
+    printed = capsys.readouterr().out
+    assert cli.main(["show", record.id]) == 0
+    shown = capsys.readouterr().out
+    failure = printed.partition("\nclaim ")[0]  # the ledger, which pytest prints too
+    assert f"undecided: {record.id}: about" in printed
+    for text in (printed, failure, shown):
+        assert "samples would decide, 400 were drawn" in " ".join(text.split())
+        assert "empirical Bernstein" in text
 
 
 def test_a_false_bound_is_refuted_under_the_default_budget(made_up_claims: object) -> None:

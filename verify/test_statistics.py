@@ -108,22 +108,6 @@ def test_ranges_scale() -> None:
     assert np.isclose(wide.estimate, 10 * narrow.estimate - 3)
 
 
-def test_the_samples_foretold_are_enough() -> None:
-    rng = np.random.default_rng(2)
-    pilot = ConfidenceSequence(np.zeros(1), np.ones(1), 1e-6, 1000)
-    pilot.update(1000, *_batch(rng, 1000))
-    needed = int(pilot.samples_for(np.array([0.02]))[0])
-    full = ConfidenceSequence(np.zeros(1), np.ones(1), 1e-6, needed)
-    for _ in range(20):
-        full.update(needed // 20, *_batch(rng, needed // 20))
-    assert 0.01 < float((full.upper - full.lower)[0]) / 2 < 0.03
-
-
-def _batch(rng: np.random.Generator, count: int) -> tuple[Floats, Floats]:
-    x = rng.random(count)
-    return np.array([x.mean()]), np.array([x.var() * count])
-
-
 def test_values_outside_the_range_and_empty_ranges_are_refused() -> None:
     sequence = ConfidenceSequence(np.zeros(1), np.ones(1), 0.05, 10)
     with pytest.raises(ValueError, match="left its range"):

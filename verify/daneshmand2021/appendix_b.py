@@ -201,7 +201,7 @@ def _after_one_layer(
         )
         given = parameters(n, d, 1 / n - min(q))
         label = f"n = {n}, d = {d}, q_1 = {share}/n"
-        cells += cells_of(sequence, [given], [label], [run.formula(**given)])
+        cells += cells_of(sequence, [given], [label])
     return Evidence(
         Method.STATISTICAL,
         ("the bound", f"{_OBSERVED[which]} in the law-exact Gram form, sampled"),
@@ -247,7 +247,7 @@ def sampled_average_in_depth(run: Run) -> Evidence:
         )
         given = [{"l": l, "d": d, "v_hat_0": 1 / n - min(q)} for l in depths]
         labels = [f"n = {n}, d = {d}, q_1 = {share}/n, depth {l}" for l in depths]
-        cells += cells_of(sequence, given, labels, [run.formula(**p) for p in given])
+        cells += cells_of(sequence, given, labels)
     return Evidence(
         Method.STATISTICAL,
         ("the bound", "the law-exact Gram chain, sampled"),

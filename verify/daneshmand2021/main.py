@@ -14,7 +14,7 @@ from theory.backends import Array, sqrt
 from theory.definitions import bn, gram
 from theory.ledger import Cell, Evidence, Method
 from verify.cases import TIGHT, mpf_array, rotation, square_matrices
-from verify.estimate import cells_of, estimate
+from verify.estimate import cells_of, estimate, sampled_cell
 from verify.registry import Run, check
 
 
@@ -120,7 +120,7 @@ def sampled_gap_under_a1(run: Run) -> Evidence:
             label = f"q_1 = {first} at the input, n = {n}, d = {d}, sampled"
             parameters = {"alpha": alpha, "l": l, "n": n, "d": d}
             interval = float(low), float(high)
-            cells.append(Cell(parameters, float(mean), 0.0, interval, seen.samples, label))
+            cells.append(sampled_cell(seen, parameters, float(mean), interval, label))
     return Evidence(
         Method.STATISTICAL,
         ("the bound", "the law-exact Gram chain, sampled on the event A1"),
