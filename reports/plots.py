@@ -131,7 +131,7 @@ def _legend(axes: Axes, found: Drawing) -> None:
     if any(point.claimed is not None for point in points):
         handles.append(Line2D([], [], color=SOFT if found.y else ink, label=_claimed(found)))
     if any(exact(point.exact) is not None for point in points):
-        handles.append(Line2D([], [], color=ink, linestyle="--", label="sharp form"))
+        handles.append(Line2D([], [], color=ink, linestyle="--", label=found.law))
     if not alone:
         for index, label in enumerate(found.curves):
             style = {**mark, "linestyle": "none" if found.y else "-", "marker": MARKERS[index]}

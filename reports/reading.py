@@ -37,7 +37,8 @@ CLAIM = {
     "hypotheses": [{"name": TEXT, "statement": TEXT, "variable": TEXT}], "source": TEXT,
     "uses": [TEXT], "file": TEXT, "repair": TEXT, "expected": TEXT, "reason": TEXT,
     "decided_by": TEXT, "verdict": TEXT, "why": TEXT, "conflict": TRUTH, "failures": [TEXT],
-    "vacuous": TRUTH, "tightness": NUMBER, "power": NUMBER, "constant": NUMBER, "checks": [TEXT],
+    "vacuous": TRUTH, "tightness": NUMBER, "power": NUMBER, "constant": NUMBER,
+    "constant_interval": ANY, "constant_cell": TEXT, "checks": [TEXT],
     "evidence": [EVIDENCE], "mutants": [{"name": TEXT, "caught_by": TEXT}], "seed": NUMBER,
     "effort": TEXT, "device": TEXT, "time": TEXT, "seconds": NUMBER, "command": TEXT,
 }  # fmt: skip
@@ -47,7 +48,10 @@ RUN = {
 }  # fmt: skip
 FIGURE = {"id": TEXT, "title": TEXT, "svg": TEXT, "csv": TEXT, "published": ANY}
 # the absence of these says nothing
-OPTIONAL = {"exact", "interval_method", "label", "needed", "decided_by", "reason"}
+OPTIONAL = {
+    "exact", "interval_method", "label", "needed", "decided_by", "reason", "constant_interval",
+    "constant_cell",
+}  # fmt: skip
 
 
 class NotJson(ValueError):

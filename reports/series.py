@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from reports.formatting import approximate, exact, number, plural, shortened, symbol
@@ -42,22 +42,34 @@ class Drawing:
     """Whether x is a parameter of the cells, not merely their order."""
     joined: bool = True
     """Whether cells of one curve differ in x alone, so that a line between them means something."""
+    law: str = "exact law"
+    """What the points' exact values are."""
 
 
 def drawing(claim: Record) -> Drawing | None:
-    """The first piece of evidence that can be drawn, the richest first."""
-    for evidence in sorted(claim["evidence"], key=lambda e: -len(e["cells"])):
+    """The first evidence that can be drawn: with a law of its own first, then the richest."""
+
+    def order(evidence: Record) -> tuple[bool, int]:
+        return "law" in evidence or not _has_law(evidence), -len(evidence["cells"])
+
+    for evidence in sorted(claim["evidence"], key=order):
         found = _over_a_parameter(claim, evidence["cells"]) or _in_order(claim, evidence["cells"])
         if found:
-            return found
+            return replace(found, law=evidence.get("law", found.law))
     return None
+
+
+def _has_law(evidence: Record) -> bool:
+    """Whether its cells carry the exact law of what they observe."""
+    return any(exact(cell["exact"]) is not None for cell in evidence["cells"])
 
 
 def beside(claim: Record, sharp: Record | None) -> Record:
     """The claim with its sharp form's right side in the cells that observe the same value.
 
     Two claims may bound different quantities; where the parameters and the observed values are
-    equal, the quantity is the same, and the two right sides can stand in one plot.
+    equal, the quantity is the same, and the two right sides can stand in one plot. Evidence that
+    carries the exact law of its cells keeps it.
     """
     if sharp is None:
         return claim
@@ -67,13 +79,12 @@ def beside(claim: Record, sharp: Record | None) -> Record:
         for cell in evidence["cells"]
         if exact(cell["lhs"]) is not None
     }
-    evidence = [
-        {
-            **piece,
-            "cells": [{**c, "exact": c["exact"] or known.get(_key(c))} for c in piece["cells"]],
-        }
-        for piece in claim["evidence"]
-    ]
+
+    def with_sharp_form(piece: Record) -> Record:
+        cells = [{**cell, "exact": known.get(_key(cell))} for cell in piece["cells"]]
+        return {**piece, "cells": cells, "law": "sharp form"}
+
+    evidence = [piece if _has_law(piece) else with_sharp_form(piece) for piece in claim["evidence"]]
     return {**claim, "evidence": evidence}
 
 

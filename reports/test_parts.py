@@ -137,9 +137,27 @@ def test_cells_without_a_common_number_are_drawn_in_order_or_not_at_all() -> Non
 def test_a_sharp_form_is_drawn_where_it_observes_the_same() -> None:
     law = {**LAW, "evidence": [{**CLAIM["evidence"][0], "cells": [cell("0.5", "0.6", d=2)]}]}
     sharp = claims(law)[0]
-    near = with_cells(cell("0.50000000000000001", 9, d="2.0"), cell("0.7", 9, d=2), cell(1, 9, d=3))
+    near = with_cells(cell("0.50000000000000001", 9, d="2.0"), cell("0.7", 9, d=4), cell(1, 9, d=3))
     exacts = [c["exact"] for c in beside(near, sharp)["evidence"][0]["cells"]]
     assert exacts == ["0.6", None, None]
+    drawn = drawing(beside(near, sharp))
+    assert drawn is not None
+    assert drawn.law == "sharp form"
+
+
+def test_bound_exact_law_and_observation_are_drawn_together() -> None:
+    cells = [{**cell("0.5", 9, d=d), "exact": "0.51"} for d in (2, 3, 4)]
+    richer = [cell("0.5", 9, d=d) for d in range(2, 9)]
+    evidence = [{**CLAIM["evidence"][0], "cells": chosen} for chosen in (richer, cells)]
+    law = {**LAW, "evidence": [{**CLAIM["evidence"][0], "cells": richer}]}
+    claim, sharp = claims({**CLAIM, "evidence": evidence}, law)
+    drawn = drawing(beside(claim, sharp))
+    assert drawn is not None
+    assert drawn.law == "exact law"
+    assert [point.exact for curve in drawn.curves.values() for point in curve] == ["0.51"] * 3
+    found = plot(claim, sharp)
+    assert found is not None
+    assert "exact law" in found[0]
 
 
 # Witnesses

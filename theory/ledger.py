@@ -265,17 +265,20 @@ class Cell:
 
     ``parameters`` are the closed form's arguments; ``lhs`` is what was observed there by a route
     that does not use the closed form. A sampled observation has an ``interval``, the name of the
-    ``interval_method`` that made it, marked where it is only asymptotic, and ``samples``.
+    ``interval_method`` that made it, marked where it is only asymptotic, and ``samples``; where the
+    closed form has several entries, each end of the interval has as many.
     ``tolerance`` is the relative error that the observation itself may carry. ``label`` says in
-    words where the cell lies.
+    words where the cell lies. ``exact`` is the exact law's value of the same quantity, where one is
+    known: it is drawn beside both sides and never judged.
     """
 
     parameters: Mapping[str, Any]
     lhs: Any
     tolerance: float = 0.0
-    interval: tuple[float, float] | None = None
+    interval: tuple[Any, Any] | None = None
     samples: int | None = None
     label: str = ""
+    exact: Any = None
     interval_method: str = ""
 
     def __post_init__(self) -> None:

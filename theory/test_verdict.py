@@ -162,7 +162,8 @@ def test_samples_that_would_decide(
     kind: Kind, interval: tuple[float, float], rhs: float, margin: float, needed: float
 ) -> None:
     """The length falls like 1/sqrt(samples), of which there are 100."""
-    assert samples_to_decide(kind, sampled(2, *interval), rhs, margin) == needed
+    lhs = sum(interval) / 2
+    assert samples_to_decide(kind, 100, lhs, interval, rhs, margin) == needed
 
 
 def test_arrays_are_judged_by_their_worst_entry() -> None:
@@ -225,3 +226,24 @@ def test_what_a_run_accepts(verdict: Verdict, expected: Verdict) -> None:
     )
     assert acceptable(verdict, expected, strict=True) is (same or stronger)
     assert acceptable(verdict, expected, strict=False) is (same or stronger or weaker)
+
+
+@pytest.mark.parametrize(
+    ("high", "decision"),
+    [
+        ([2.01, 3.01], Decision.AGREES),
+        ([2.01, 9.0], Decision.SILENT),
+        ([2.01, 2.995], Decision.CONTRADICTS),
+    ],
+)
+def test_an_interval_has_one_pair_of_ends_per_entry_of_the_closed_form(
+    high: list[float], decision: Decision
+) -> None:
+    cell = Cell({}, [2.0, 2.99], interval=([1.99, 2.98], high), interval_method="given")
+    assert judge_cell(Kind.IDENTITY, cell, [fmpq(2), 3.0], margin=0.01).decision is decision
+
+
+def test_entries_without_ends_of_their_own_are_an_error() -> None:
+    cell = Cell({}, [2.0, 3.0], interval=([1.9], [2.1]), interval_method="given")
+    with pytest.raises(ValueError, match="zip"):
+        judge_cell(Kind.IDENTITY, cell, [2.0, 3.0], margin=0.1)

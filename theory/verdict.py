@@ -122,20 +122,20 @@ def _compare_interval(kind: Kind, interval: tuple[Any, Any], rhs: Any, margin: f
     return _AGREES if max(high - rhs, rhs - low) <= margin * abs(rhs) else _SILENT
 
 
-def samples_to_decide(kind: Kind, cell: Cell, rhs: Any, margin: float) -> float | None:
-    """About how many samples would decide the cell, if its mean stays where it is.
+def samples_to_decide(
+    kind: Kind, samples: int, lhs: Any, interval: tuple[Any, Any], rhs: Any, margin: float
+) -> float:
+    """About how many samples would decide, if the mean of those drawn stays where it is.
 
     The interval must leave rhs on one side, or for an identity lie within the margin; its length
     falls like 1/sqrt(samples).
     """
-    if cell.interval is None or cell.samples is None:
-        return None
-    low, high = cell.interval
-    length = max(high - cell.lhs, cell.lhs - low)
-    away = abs(cell.lhs - rhs)
+    low, high = interval
+    length = max(high - lhs, lhs - low)
+    away = abs(lhs - rhs)
     inside = kind not in (Kind.UPPER_BOUND, Kind.LOWER_BOUND) and away < margin * abs(rhs)
     room = margin * abs(rhs) - away if inside else away
-    return cell.samples * float(length / room) ** 2 if room > 0 else math.inf
+    return samples * float(length / room) ** 2 if room > 0 else math.inf
 
 
 def _together(decisions: Sequence[Decision]) -> Decision:
@@ -146,20 +146,47 @@ def _together(decisions: Sequence[Decision]) -> Decision:
     return _AGREES
 
 
-def judge_cell(kind: Kind, cell: Cell, rhs: Any, margin: float = 0.0) -> JudgedCell:
-    """Compare the cell with the closed form's value there; arrays are judged entry by entry."""
-    if cell.interval is not None:
-        decision = _compare_interval(kind, cell.interval, rhs, margin)
-        needed = samples_to_decide(kind, cell, rhs, margin) if decision is _SILENT else None
-        return JudgedCell(cell, rhs, decision, _ratio(kind, cell.lhs, rhs), needed)
-    left, right = _flat(cell.lhs), _flat(rhs)
+def _aligned(lhs: Any, rhs: Any) -> tuple[list[Any], list[Any]]:
+    """The entries of both sides; a single one is repeated beside several."""
+    left, right = _flat(lhs), _flat(rhs)
     left, right = left * max(1, len(right) // len(left)), right * max(1, len(left) // len(right))
     if len(left) != len(right):
         raise ValueError(f"{len(left)} observed values against {len(right)} of the closed form")
-    pairs = list(zip(left, right, strict=True))
-    decision = _together([_compare(kind, a, b, cell.tolerance) for a, b in pairs])
-    ratios = [r for a, b in pairs if (r := _ratio(kind, a, b)) is not None]
-    return JudgedCell(cell, rhs, decision, max(ratios, default=None))
+    return left, right
+
+
+def judge_cell(kind: Kind, cell: Cell, rhs: Any, margin: float = 0.0) -> JudgedCell:
+    """Compare the cell with the closed form's value there; arrays are judged entry by entry."""
+    left, right = _aligned(cell.lhs, rhs)
+    needed = None
+    if cell.interval is None:
+        decision = _together(
+            [_compare(kind, a, b, cell.tolerance) for a, b in zip(left, right, strict=True)]
+        )
+    else:
+        right = [float(b) if isinstance(b, flint.fmpq) else b for b in right]
+        rhs = right if len(right) > 1 else right[0]
+        decision, needed = _judge_intervals(kind, cell, cell.interval, left, right, margin)
+    ratios = [r for a, b in zip(left, right, strict=True) if (r := _ratio(kind, a, b)) is not None]
+    return JudgedCell(cell, rhs, decision, max(ratios, default=None), needed)
+
+
+def _judge_intervals(
+    kind: Kind, cell: Cell, interval: tuple[Any, Any], left: list[Any], right: list[Any],
+    margin: float,
+) -> tuple[Decision, float | None]:  # fmt: skip
+    """The decision of all entries, and the samples that the last of the silent ones would take."""
+    ends = list(zip(*(_flat(end) for end in interval), strict=True))
+    entries = list(zip(left, ends, right, strict=True))
+    decisions = [_compare_interval(kind, pair, b, margin) for _, pair, b in entries]
+    decision = _together(decisions)
+    if decision is not _SILENT or cell.samples is None:
+        return decision, None
+    return decision, max(
+        samples_to_decide(kind, cell.samples, a, pair, b, margin)
+        for (a, pair, b), found in zip(entries, decisions, strict=True)
+        if found is _SILENT
+    )
 
 
 def judge_evidence(claim: Claim, evidence: Evidence, formula: Formula) -> JudgedEvidence:

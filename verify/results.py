@@ -72,7 +72,7 @@ def command(claim_id: str, settings: Settings) -> str:
 
 def record(result: Result) -> Record:
     """A result as an entry of ``claims``."""
-    judgement, settings = result.judgement, result.settings
+    judgement, settings, constant = result.judgement, result.settings, result.constant
     return {
         **_described(result.claim),
         "verdict": str(judgement.verdict),
@@ -82,7 +82,9 @@ def record(result: Result) -> Record:
         "vacuous": judgement.vacuous,
         "tightness": plain(judgement.tightness),
         "power": plain(judgement.power),
-        "constant": result.constant,
+        "constant": None if constant is None else constant.high,
+        "constant_interval": None if constant is None else [constant.low, constant.high],
+        "constant_cell": None if constant is None else constant.cell,
         "checks": [_place(check) for check in result.checks],
         "evidence": [
             _evidence(result, check, judged)
@@ -167,6 +169,7 @@ def _cell(kind: Kind, judged: JudgedCell) -> Record:
         "needed": plain(judged.needed),
         "tolerance": cell.tolerance,
         "label": cell.label,
+        "exact": plain(cell.exact),
     }
 
 

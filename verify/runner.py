@@ -16,7 +16,7 @@ import mpmath
 
 from theory.ledger import Claim, Decision, Evidence, Mutant, Verdict, claims
 from theory.verdict import Judgement, acceptable, combine, contradicts
-from verify.constant import smallest_constant
+from verify.constant import SmallestConstant, smallest_constant
 from verify.registry import Check, Effort, Run, checks_of, load_checks
 from verify.seeds import Address
 
@@ -60,7 +60,7 @@ class Result:
     ran: tuple[Check, ...]
     judgement: Judgement
     mutants: tuple[MutantResult, ...]
-    constant: float | None
+    constant: SmallestConstant | None
     errors: tuple[str, ...]
     seconds: float
 
@@ -193,7 +193,7 @@ class _Trial:
         again = check.function(replace(self._run(check), formula=mutant.formula))
         return again.decision is Decision.CONTRADICTS
 
-    def constant(self) -> float | None:
+    def constant(self) -> SmallestConstant | None:
         find = partial(smallest_constant, self.claim, self.evidence)
         return self._attempt("the smallest constant", find)
 

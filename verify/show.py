@@ -61,9 +61,10 @@ def _last(record: Record | None) -> Iterator[tuple[str, str]]:
         return
     vacuous = ", vacuous" if record["vacuous"] else ""
     yield "last verdict", f"{record['verdict']}{vacuous}: {record['why']}"
-    for name in ("tightness", "power", "constant"):
+    for name in ("tightness", "power"):
         if record[name] is not None:
             yield "", f"{name} {short(record[name])}"
+    yield from _constant(record)
     for evidence in record["evidence"]:
         yield "evidence", f"{evidence['method']}: {' against '.join(evidence['routes'])}"
         yield "", f"{evidence['decision']} on {evidence['domain']}, {len(evidence['cells'])} cells"
@@ -77,3 +78,17 @@ def _last(record: Record | None) -> Iterator[tuple[str, str]]:
     for failure in record["failures"]:
         yield "fails", failure
     yield "repeat", record["command"]
+
+
+def _constant(record: Record) -> Iterator[tuple[str, str]]:
+    """The smallest constant: both ends, and the cell that forces it; older records have neither."""
+    if record["constant"] is None:
+        return
+    if record.get("constant_interval") is None:
+        yield "", f"constant {short(record['constant'])}"
+        return
+    low, high = (short(end) for end in record["constant_interval"])
+    yield (
+        "",
+        f"smallest constant in [{low}, {high}], forced by {record['constant_cell'] or 'a cell'}",
+    )

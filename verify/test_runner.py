@@ -165,8 +165,41 @@ def test_the_smallest_constant_is_found_for_a_claim_that_leaves_one_open() -> No
         cells = [Cell({"x": mpmath.mpf(x), "C": 100}, mpmath.mpf(3) * x) for x in (1, 2)]
         return Evidence(Method.ADVERSARIAL, ("a", "b"), "two points", cells)
 
-    assert run(record, check).constant == pytest.approx(3, rel=1e-3)
+    found = run(record, check).constant
+    assert found is not None
+    assert found.low == found.high == pytest.approx(3, rel=1e-3)
     assert run(made_up.HOLDS, observing(lambda x: x + x)).constant is None
+
+
+def test_a_sampled_cell_leaves_an_interval_for_the_constant_and_is_named() -> None:
+    record = claim("open", Kind.UPPER_BOUND, lambda x, C: C * x, constant="C")
+    cells = [
+        Cell({"x": 1.0, "C": 100}, 3.0, interval=(2.0, 4.0), label="one", interval_method="given"),
+        Cell({"x": 2.0, "C": 100}, 6.0, interval=(5.0, 7.0), label="two", interval_method="given"),
+        Cell(
+            {"x": 9.0, "C": 100}, 0.0, interval=(-1.0, 1.0), label="loose", interval_method="given"
+        ),
+    ]
+    found = run(record, lambda _: Evidence(Method.STATISTICAL, ("a", "b"), "x", cells)).constant
+    assert found is not None
+    assert (found.low, found.high) == pytest.approx((2.5, 4.0), rel=1e-3)
+    assert found.cell == "two"  # below 2.5 it contradicts; the first only forces the upper end
+
+
+def test_no_constant_that_was_tried_may_be_contradicted() -> None:
+    record = claim("open", Kind.UPPER_BOUND, lambda x, C: C * x, constant="C")
+    cell = Cell(
+        {"x": 1.0, "C": 100},
+        0.0,
+        interval=(-1.0, 1.0),
+        label="around zero",
+        interval_method="given",
+    )
+    found = run(record, lambda _: Evidence(Method.STATISTICAL, ("a", "b"), "x", [cell])).constant
+    assert found is not None
+    assert found.low == 0
+    assert found.high == pytest.approx(1, rel=1e-3)
+    assert found.cell == "around zero"
 
 
 def test_silence_is_not_agreement() -> None:
