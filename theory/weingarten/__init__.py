@@ -6,7 +6,7 @@
 | `expect(polynomial, d)` | E of a polynomial in the entries | moments.py |
 | `weingarten(partition, d)` | the Weingarten function of a coset type | moments.py |
 | `cost(polynomial, d)` | seconds that its expectation will take, roughly | cost.py |
-| `forget()` | empties every cache | moments.py |
+| `forget()`, `prepare()` | empty every cache; make the tables that an import makes | moments.py |
 | `parse(text)` | "w11^2 w22^2 - 3/2 w[10,2]^4 + 1" as a `Polynomial` | parser.py |
 | `Polynomial` | polynomials in the entries | polynomial.py |
 | `RationalFunction` | an answer for every d >= valid_from, printed in factors | rational.py |
@@ -28,7 +28,7 @@ from theory.weingarten.errors import (
     ValidityError,
     WeingartenError,
 )
-from theory.weingarten.moments import expect, forget, moment, weingarten
+from theory.weingarten.moments import expect, forget, moment, prepare, weingarten
 from theory.weingarten.parser import parse
 from theory.weingarten.polynomial import Polynomial
 from theory.weingarten.rational import RationalFunction
@@ -48,5 +48,6 @@ __all__ = [
     "forget",
     "moment",
     "parse",
+    "prepare",
     "weingarten",
 ]

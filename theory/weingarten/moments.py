@@ -25,24 +25,23 @@ all lambda for d >= k only: the Gram matrix is singular below.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from math import prod
-from typing import overload
+from typing import NamedTuple, overload
 
-from flint import fmpq, fmpz, fmpz_mat
+from flint import fmpq, fmpz_mat
 
 from theory.weingarten.errors import MatrixIndexError, OrderError, dimension, integer
-from theory.weingarten.pairings import Exponents, canonical, even, extent, pairs_by_coset_type
-from theory.weingarten.partitions import (
-    Partition,
-    centraliser,
-    checked,
-    contents,
-    hooks,
-    partitions,
-    with_part,
+from theory.weingarten.pairings import (
+    Exponents,
+    block_counts,
+    code,
+    even,
+    extent,
+    pairs_by_coset_type,
 )
+from theory.weingarten.partitions import Partition, centraliser, checked, contents, hooks, partitions
 from theory.weingarten.polynomial import Polynomial
 from theory.weingarten.rational import RationalFunction, over_contents
 from theory.weingarten.twolines import lines, two_line_spectrum
@@ -51,58 +50,75 @@ from theory.weingarten.zonal import laplace_beltrami, position, zonal
 Spectrum = tuple[tuple[Partition, fmpq], ...]
 """Coefficients v_lambda of the sum of v_lambda / prod_{cells of lambda} (d + content)."""
 
-
 TWO_LINES = 2
 """The depth up to which the closed form is used."""
 
 MAX_ORDER = 50
 """Of tables over all partitions of half the order: 1958 x 1958 integers there, 10^8 at order 70."""
 
+PREPARED_ORDER = 12
+"""Tables up to this order are made at import."""
 
-def _affordable(k: int) -> None:
+
+class Table(NamedTuple):
+    """The zonal polynomials of degree k and at most `depth` rows, as moments need them."""
+
+    shapes: tuple[Partition, ...]
+    hooks: tuple[int, ...]
+    places: dict[int, int]
+    zonal: fmpz_mat  # (shapes, coset types): Z_lambda[mu] centraliser(mu)
+
+
+@cache
+def _table(k: int, depth: int) -> Table:
+    kinds = _affordable_partitions(k)
+    shapes = tuple(shape for shape in kinds if len(shape) <= depth)
+    sizes = [centraliser(kind) for kind in kinds]
+    rows = [[z * n for z, n in zip(zonal(s).entries(), sizes, strict=True)] for s in shapes]
+    places = {code(kind): i for i, kind in enumerate(kinds)}
+    return Table(shapes, tuple(map(_doubled_hooks, shapes)), places, fmpz_mat(rows))
+
+
+def _affordable_partitions(k: int) -> tuple[Partition, ...]:
     if 2 * k > MAX_ORDER:
         raise OrderError(
             f"order {2 * k} is beyond reach: {MAX_ORDER} at most, except within two rows or columns"
         )
+    return partitions(k)
 
 
-@cache
 def _doubled_hooks(shape: Partition) -> int:
     return hooks(tuple(2 * row for row in shape))
 
 
-@cache
-def _class_spectrum(kind: Partition) -> Spectrum:
-    """The Weingarten function of a coset type as a spectrum."""
-    _affordable(sum(kind))
-    size, place = centraliser(kind), position(kind)
-    return tuple(
-        (shape, fmpq(size * zonal(shape)[0, place], _doubled_hooks(shape)))
-        for shape in partitions(sum(kind))
-    )
+def _spectrum(counts: dict[int, int], table: Table) -> Spectrum:
+    """sum_mu counts(mu) Wg(mu), over the shapes of the table."""
+    column = [0] * len(table.places)
+    for kind, number in counts.items():
+        column[table.places[kind]] = number
+    totals = (table.zonal * fmpz_mat(len(column), 1, column)).entries()
+    return tuple(zip(table.shapes, map(fmpq, totals, table.hooks), strict=True))
 
 
 @lru_cache(maxsize=4096)
 def _moment_spectrum(exponents: Exponents) -> Spectrum:
-    """The moment of a monomial with even row and column sums as a spectrum."""
+    """The moment of a monomial as a spectrum."""
+    if not even(exponents):
+        return ()
     depth = min(extent(exponents))
     if depth <= TWO_LINES:
         return two_line_spectrum(lines(exponents))
-    k = sum(a for _, _, a in exponents) // 2
-    _affordable(k)
-    kinds = partitions(k)
+    k = sum([a for _, _, a in exponents]) // 2
     counts = pairs_by_coset_type(exponents)
-    shapes = [shape for shape in kinds if len(shape) <= depth]
-    ones = kinds[-1]
-    if counts.keys() == {ones}:  # a product of squares: Z_lambda[1^k] = 1
-        totals = [fmpz(counts[ones] * centraliser(ones))] * len(shapes)
-    else:
-        weights = fmpz_mat(len(kinds), 1, [counts.get(mu, 0) * centraliser(mu) for mu in kinds])
-        totals = [(zonal(shape) * weights)[0, 0] for shape in shapes]
-    return tuple(
-        (shape, fmpq(total, _doubled_hooks(shape)))
-        for shape, total in zip(shapes, totals, strict=True)
-    )
+    if 2 * k > PREPARED_ORDER and counts.keys() == {code((1,) * k)}:
+        return _squares_spectrum(k)
+    return _spectrum(counts, _table(k, depth))
+
+
+def _squares_spectrum(k: int) -> Spectrum:
+    """w11^2 ... wkk^2: one pair of pairings fits, of coset type 1^k, and Z_lambda[1^k] = 1."""
+    size, shapes = centraliser((1,) * k), _affordable_partitions(k)
+    return tuple((shape, fmpq(size, _doubled_hooks(shape))) for shape in shapes)
 
 
 @lru_cache(maxsize=4096)
@@ -111,8 +127,10 @@ def _denominator(shape: Partition, d: int) -> int:
     return prod([d + c for c in contents(shape)])
 
 
-def _value(spectrum: Spectrum, d: int) -> fmpq:
-    """The sum at an integer d, over the shapes that O(d) has."""
+def _answer(spectrum: Spectrum, smallest: int, d: int | None) -> fmpq | RationalFunction:
+    """The sum for every d >= smallest, or at an integer d, over the shapes that O(d) has."""
+    if d is None:
+        return over_contents(spectrum, smallest)
     total = fmpq(0)
     for shape, value in spectrum:
         if len(shape) <= d:
@@ -131,10 +149,9 @@ def weingarten(partition: Sequence[int], d: int | None = None) -> fmpq | Rationa
     matrix is singular, its pseudo-inverse: the one that gives moments as sums over pairings.
     """
     kind = checked(partition)
-    if d is None:
-        return over_contents(_class_spectrum(kind), valid_from=max(sum(kind), 1))
-    d = dimension(d)
-    return _value(_class_spectrum(kind), d)
+    k = sum(kind)
+    spectrum = _spectrum({code(kind): 1}, _table(k, k))
+    return _answer(spectrum, max(k, 1), None if d is None else dimension(d))
 
 
 @overload
@@ -151,9 +168,24 @@ def moment(
     """
     if len(rows) != len(cols):
         raise MatrixIndexError(f"{len(rows)} rows for {len(cols)} columns")
-    powers = Counter(zip(map(_index, rows), map(_index, cols), strict=True))
-    monomial = tuple([(i, j, a) for (i, j), a in sorted(powers.items())])
-    return expect(Polynomial(((monomial, fmpq(1)),)), d)
+    return _moment(_indices(rows), _indices(cols), None if d is None else dimension(d))
+
+
+@lru_cache(maxsize=4096)
+def _moment(
+    rows: tuple[int, ...], cols: tuple[int, ...], d: int | None
+) -> fmpq | RationalFunction:
+    smallest = max(max(rows, default=1), max(cols, default=1))
+    _has_index(d, smallest)
+    powers = Counter(zip(rows, cols, strict=True))
+    monomial = tuple([(i, j, a) for (i, j), a in powers.items()])
+    return _answer(_moment_spectrum(monomial), smallest, d)
+
+
+def _indices(values: Sequence[int]) -> tuple[int, ...]:
+    if {int}.issuperset(map(type, values)) and min(values, default=1) >= 1:
+        return tuple(values)
+    return tuple(map(_index, values))
 
 
 def _index(value: object) -> int:
@@ -163,6 +195,11 @@ def _index(value: object) -> int:
     return index
 
 
+def _has_index(d: int | None, index: int) -> None:
+    if d is not None and d < index:
+        raise MatrixIndexError(f"index {index} is larger than d = {d}")
+
+
 @overload
 def expect(polynomial: Polynomial, d: int) -> fmpq: ...
 @overload
@@ -170,39 +207,36 @@ def expect(polynomial: Polynomial, d: None = None) -> RationalFunction: ...
 def expect(polynomial: Polynomial, d: int | None = None) -> fmpq | RationalFunction:
     """E of a polynomial in the entries of W, Haar on O(d); see `moment`."""
     smallest = polynomial.largest_index
-    if d is not None:
-        d = dimension(d)
-        if d < smallest:
-            raise MatrixIndexError(f"index {smallest} is larger than d = {d}")
-    spectrum = _combined(
-        (coefficient, _moment_spectrum(canonical(monomial)))
-        for monomial, coefficient in polynomial.terms
-        if even(monomial)
-    )
-    return over_contents(spectrum, smallest) if d is None else _value(spectrum, d)
-
-
-def _combined(terms: Iterable[tuple[fmpq, Spectrum]]) -> Spectrum:
-    """A linear combination of spectra."""
+    d = None if d is None else dimension(d)
+    _has_index(d, smallest)
     total: dict[Partition, fmpq] = {}
-    for coefficient, spectrum in terms:
-        for shape, value in spectrum:
+    for monomial, coefficient in polynomial.terms:
+        for shape, value in _moment_spectrum(monomial):
             total[shape] = total.get(shape, fmpq(0)) + coefficient * value
-    return tuple(total.items())
+    return _answer(tuple(total.items()), smallest, d)
+
+
+def prepare() -> None:
+    """Makes the tables up to PREPARED_ORDER: constants, as a library of special functions has."""
+    for k in range(PREPARED_ORDER // 2 + 1):
+        for depth in range(TWO_LINES + 1, k + 1):
+            _table(k, depth)
 
 
 def forget() -> None:
-    """Empties every cache, for honest timings."""
+    """Empties every cache; with `prepare`, the state after import, for honest timings."""
     for function in (
         partitions,
-        with_part,
         position,
         laplace_beltrami,
         zonal,
-        pairs_by_coset_type,
-        _doubled_hooks,
-        _class_spectrum,
+        block_counts,
+        _table,
         _moment_spectrum,
+        _moment,
         _denominator,
     ):
         function.cache_clear()
+
+
+prepare()

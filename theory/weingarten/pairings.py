@@ -6,55 +6,80 @@ closed walks that alternate, using every factor once, and the half lengths of th
 coset type. So instead of enumerating up to ((2k-1)!!)^2 pairs, count walks: first the single loops
 on every sub-multiset of the edges, then the ways to cut the monomial into loops, always removing
 the loop of the first factor left. Equal factors are never told apart, which is where the symmetry
-of the monomial is used, and only sub-multisets with even row and column sums are met.
+of the monomial is used, and only sub-multisets with even row and column sums are met. No loop
+leaves a block, a part that shares no row and no column with the rest: blocks are counted alone.
 
 A sub-multiset is one integer: a bit field per edge, each with a guard bit above it so that
-"contained in" is a subtraction.
+"contained in" is a subtraction. A coset type is one integer too, see `code`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from math import factorial, prod
+from typing import NamedTuple
 
-from theory.weingarten.partitions import Partition, with_part
+from theory.weingarten.partitions import Partition
 
 Exponents = tuple[tuple[int, int, int], ...]
 """(row, column, power) of each entry in a monomial."""
 
-Counts = dict[Partition, int]
+Counts = dict[int, int]
+"""How many pairs of pairings have a coset type, by its code."""
 
 Loop = tuple[int, int, int]
 """A sub-multiset, half its size, and the closed walks that use it up."""
 
+PART_BITS = 6
+"""Up to 63 equal parts, more than tables over all partitions can reach."""
 
-@dataclass(frozen=True, slots=True)
-class Edge:
-    """An entry of the monomial with its bit field."""
+
+def part_code(part: int) -> int:
+    """A loop of half length `part`."""
+    return 1 << PART_BITS * (part - 1)
+
+
+def code(kind: Partition) -> int:
+    """A coset type as one integer: joining loops is an addition."""
+    return sum(map(part_code, kind))
+
+
+class Edge(NamedTuple):
+    """An entry of the monomial: one factor, all of them, and all bits of its bit field."""
 
     row: int
     column: int
-    power: int
+    one: int
+    full: int
+    field: int
     shift: int
-    mask: int
-
-    def count(self, subset: int) -> int:
-        return subset >> self.shift & self.mask
 
 
 def _edges(exponents: Exponents) -> list[Edge]:
     edges, shift = [], 0
     for row, column, power in exponents:
         bits = power.bit_length()
-        edges.append(Edge(row, column, power, shift, (1 << bits) - 1))
+        field = (1 << bits) - 1 << shift
+        edges.append(Edge(row, column, 1 << shift, power << shift, field, shift))
         shift += bits + 1
     return edges
 
 
-@lru_cache(maxsize=1024)
 def pairs_by_coset_type(exponents: Exponents) -> Counts:
-    """{mu: number of pairs (p, q) of coset type mu that fit the rows and the columns}."""
+    """{code of mu: number of pairs (p, q) of coset type mu that fit the rows and the columns}."""
+    counts: Counts = {0: 1}
+    for block in blocks(exponents):
+        new: Counts = {}
+        for kind, number in block_counts(renamed(block)).items():
+            for joined, count in counts.items():
+                new[kind + joined] = new.get(kind + joined, 0) + number * count
+        counts = new
+    return counts
+
+
+@lru_cache(maxsize=1024)
+def block_counts(exponents: Exponents) -> Counts:
+    """`pairs_by_coset_type` of one block."""
     return _Cutter(_edges(exponents)).counts()
 
 
@@ -63,33 +88,35 @@ class _Cutter:
 
     def __init__(self, edges: list[Edge]) -> None:
         self.edges = edges
-        self.guards = sum(edge.mask + 1 << edge.shift for edge in edges)
+        self.guards = sum(edge.field + edge.one for edge in edges)
         self.loops: dict[int, list[Loop]] = {}
-        self.known: dict[int, tuple[int, Counts]] = {0: (1, {(): 1})}
+        self.known: dict[int, tuple[int, Counts]] = {0: (1, {0: 1})}
 
     def counts(self) -> Counts:
-        return self._cut(sum(edge.power << edge.shift for edge in self.edges), 0)[1]
+        return self._cut(sum(edge.full for edge in self.edges), 0)[1]
 
     def _cut(self, subset: int, first: int) -> tuple[int, Counts]:
         """prod a! over a sub-multiset without edges before `first`, and its pairs by coset type."""
         if subset in self.known:
             return self.known[subset]
-        while not self.edges[first].count(subset):
+        edges = self.edges
+        while not subset & edges[first].field:
             first += 1
         if first not in self.loops:
-            self.loops[first] = loops_through_first(self.edges[first:])
-        orders = prod(factorial(edge.count(subset)) for edge in self.edges[first:])
+            self.loops[first] = loops_through_first(edges[first:])
+        powers = [(subset & edge.field) >> edge.shift for edge in edges[first:]]
+        orders = prod(map(factorial, powers))
         # A walk through the first factor names its other factors up to the order of equal ones.
-        choices = orders // self.edges[first].count(subset)
+        choices = orders // powers[0]
         guarded, guards = subset | self.guards, self.guards
         counts: Counts = {}
         for loop, half_length, walks in self.loops[first]:
             if guarded - loop & guards == guards:  # the loop lies within the subset
                 rest_orders, rest = self._cut(subset - loop, first)
                 weight = walks * choices // rest_orders
+                part = part_code(half_length)
                 for kind, number in rest.items():
-                    joined = with_part(kind, half_length)
-                    counts[joined] = counts.get(joined, 0) + weight * number
+                    counts[kind + part] = counts.get(kind + part, 0) + weight * number
         self.known[subset] = orders, counts
         return orders, counts
 
@@ -100,29 +127,33 @@ def loops_through_first(edges: list[Edge]) -> list[Loop]:
     A walk leaves the first edge by its column, takes columns and rows in turn, never an edge more
     often than its power, and closes whenever it comes back to the row of the first edge.
     """
-    rows: dict[int, list[Edge]] = {}
-    columns: dict[int, list[Edge]] = {}
-    for edge in edges:
-        rows.setdefault(edge.row, []).append(edge)
-        columns.setdefault(edge.column, []).append(edge)
-    first, loops, half_length = edges[0], [], 0
-    at_columns = {(1 << first.shift, first.column): 1}
+    by_row: dict[int, list[tuple[int, int, int, int]]] = {}
+    by_column: dict[int, list[tuple[int, int, int, int]]] = {}
+    for row, column, one, full, field, _ in edges:
+        by_row.setdefault(row, []).append((column, one, full, field))
+        by_column.setdefault(column, []).append((row, one, full, field))
+    home, loops, half_length = edges[0].row, [], 0
+    at_columns = {edges[0].column: {edges[0].one: 1}}
     while at_columns:
         half_length += 1
-        at_rows: dict[tuple[int, int], int] = {}
-        for (used, column), walks in at_columns.items():
-            for edge in columns[column]:
-                if edge.count(used) < edge.power:
-                    step = used + (1 << edge.shift), edge.row
-                    at_rows[step] = at_rows.get(step, 0) + walks
-        loops += [(used, half_length, n) for (used, row), n in at_rows.items() if row == first.row]
-        at_columns = {}
-        for (used, row), walks in at_rows.items():
-            for edge in rows[row]:
-                if edge.count(used) < edge.power:
-                    step = used + (1 << edge.shift), edge.column
-                    at_columns[step] = at_columns.get(step, 0) + walks
+        at_rows = _step(at_columns, by_column)
+        loops += [(used, half_length, walks) for used, walks in at_rows.get(home, {}).items()]
+        at_columns = _step(at_rows, by_row)
     return loops
+
+
+def _step(
+    here: dict[int, dict[int, int]], neighbours: dict[int, list[tuple[int, int, int, int]]]
+) -> dict[int, dict[int, int]]:
+    """Walks by end and used factors, all one edge longer."""
+    there: dict[int, dict[int, int]] = {}
+    for vertex, walks in here.items():
+        for other, one, full, field in neighbours[vertex]:
+            longer = there.setdefault(other, {})
+            for used, number in walks.items():
+                if used & field != full:
+                    longer[used + one] = longer.get(used + one, 0) + number
+    return {vertex: walks for vertex, walks in there.items() if walks}
 
 
 def even(exponents: Exponents) -> bool:
@@ -130,10 +161,10 @@ def even(exponents: Exponents) -> bool:
 
     Otherwise no pairing fits: W and W with one row or column negated have the same law.
     """
-    odd: set[tuple[str, int]] = set()
+    odd: set[int] = set()
     for row, column, power in exponents:
-        if power % 2:
-            odd ^= {("row", row), ("column", column)}
+        if power & 1:
+            odd ^= {row, -column}
     return not odd
 
 
@@ -144,24 +175,25 @@ def extent(exponents: Exponents) -> tuple[int, int]:
 
 def blocks(exponents: Exponents) -> list[Exponents]:
     """The monomial cut into parts that share neither a row nor a column."""
-    parts: list[list[tuple[int, int, int]]] = []
+    parts: list[Exponents] = []
     for entry in exponents:
-        touching = [p for p in parts if any(e[0] == entry[0] or e[1] == entry[1] for e in p)]
-        parts = [p for p in parts if p not in touching]
-        parts.append([e for p in touching for e in p] + [entry])
-    return [tuple(sorted(part)) for part in parts]
+        joined, apart = (entry,), []
+        for part in parts:
+            if any(i == entry[0] or j == entry[1] for i, j, _ in part):
+                joined = part + joined
+            else:
+                apart.append(part)
+        parts = [*apart, joined]
+    return parts
 
 
-def canonical(exponents: Exponents) -> Exponents:
-    """The monomial block by block, with rows and columns numbered as they are met.
-
-    Moments do not see the renaming. The order keeps the sub-multisets few: one block is used up
-    before the next is begun.
-    """
+def renamed(exponents: Exponents) -> Exponents:
+    """The monomial with rows and columns numbered as they are met: moments do not see it."""
     rows: dict[int, int] = {}
     columns: dict[int, int] = {}
     return tuple(
-        (rows.setdefault(row, len(rows)), columns.setdefault(column, len(columns)), power)
-        for block in blocks(exponents)
-        for row, column, power in block
+        [
+            (rows.setdefault(row, len(rows)), columns.setdefault(column, len(columns)), power)
+            for row, column, power in exponents
+        ]
     )

@@ -77,9 +77,3 @@ def replaced(kind: Partition, removed: Partition, added: Partition) -> Partition
         parts.remove(part)
     parts.sort(reverse=True)
     return tuple(parts)
-
-
-@cache
-def with_part(kind: Partition, part: int) -> Partition:
-    """The partition with one part more."""
-    return replaced(kind, (), (part,))

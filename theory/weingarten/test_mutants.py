@@ -11,7 +11,7 @@ from flint import fmpz_mat
 from theory.weingarten import forget, moment, pairings, twolines, zonal
 from theory.weingarten import moments as engine
 from theory.weingarten.independent import Factors, by_columns
-from theory.weingarten.pairings import loops_through_first
+from theory.weingarten.pairings import code, loops_through_first
 from theory.weingarten.partitions import Partition, hooks, partitions
 from theory.weingarten.zonal import laplace_beltrami
 
@@ -38,10 +38,9 @@ def wrong_cases() -> list[Factors]:
     return wrong
 
 
-def split_type(kind: Partition, part: int) -> Partition:
-    """A loop of half length 3 taken for loops of 2 and 1, and so on."""
-    parts = (part,) if part == 1 else (part - 1, 1)
-    return tuple(sorted((*kind, *parts), reverse=True))
+def conjugate_code(kind: Partition) -> int:
+    """Loop lengths taken for numbers of loops."""
+    return code(tuple(sum(part > i for part in kind) for i in range(kind[0] if kind else 0)))
 
 
 def without_twist(k: int) -> fmpz_mat:
@@ -54,7 +53,7 @@ def without_twist(k: int) -> fmpz_mat:
 
 MUTANTS: dict[str, tuple[object, str, Callable[..., object]]] = {
     "multiplicities lost in the class size": (engine, "centraliser", lambda kind: prod(kind) * 2),
-    "wrong coset type": (pairings, "with_part", split_type),
+    "wrong coset type": (engine, "code", conjugate_code),
     "contents of the unitary group": (
         engine,
         "contents",
