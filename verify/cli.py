@@ -73,8 +73,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"lemmata: {' '.join(text.split())}", file=sys.stderr)
         return MISUSED
     except (KeyboardInterrupt, typer.Abort):
+        code = INTERRUPTED
+    if code == INTERRUPTED:  # typer returns it too, for a Ctrl-C that no command caught
         print("lemmata: interrupted", file=sys.stderr)
-        return INTERRUPTED
     return code if isinstance(code, int) else 0
 
 

@@ -276,6 +276,17 @@ def test_ctrl_c_keeps_what_is_finished_and_says_so(tmp_path: Path) -> None:
     assert kept(tmp_path) == ["sharp:holds"]
 
 
+def test_ctrl_c_stops_a_long_moment_with_one_line(tmp_path: Path) -> None:
+    grid = " ".join(f"w{i}{j}^2" for i in range(1, 6) for j in range(1, 6))
+    process = started(tmp_path, "m.HOLDS", "moment", grid, "--d", "9")
+    assert process.stdout is not None
+    assert "minutes; Ctrl-C stops it" in process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert errors == "lemmata: interrupted\n"
+
+
 def test_no_escape_codes_and_no_progress_bar_where_there_is_no_terminal(tmp_path: Path) -> None:
     process = started(tmp_path, "m.HOLDS, m.FALSE", "run", "--device", "cpu")
     output, errors = process.communicate(timeout=60)

@@ -1,19 +1,27 @@
 """How long an expectation will take, before it is begun.
 
-The work is counted, not measured: sub-multisets and pairs of them for the pairings, zonal
-polynomials times their length squared, terms of a rational function. The seconds per unit are those
-of one ordinary core; from a millisecond on the estimate is right within a factor of about five.
+The work is counted, not measured: states of the elimination for the pairings, zonal polynomials
+times their length squared, terms of a rational function. The seconds per unit are those of one
+ordinary core; the estimate is rough, and a guess where the states are too many to be counted.
 """
 
 from __future__ import annotations
 
 from math import exp, lgamma, log, pi, sqrt
 
-from theory.weingarten.pairings import Exponents, blocks, even, extent
+from theory.weingarten.pairings import (
+    Exponents,
+    States,
+    blocks,
+    edges,
+    even,
+    extent,
+    join_one_end,
+)
 from theory.weingarten.polynomial import Polynomial
 
-PER_SUBSET = 3e-6
-PER_PAIR = 5e-8
+PER_STATE = 8e-6
+MANY_STATES = 20_000
 PER_ZONAL_SQUARE = 1e-7
 PER_TERM = 3e-6
 PER_TWO_LINE_TERM = 1e-6
@@ -33,17 +41,26 @@ def _monomial_cost(monomial: Exponents, symbolic: bool) -> float:
         return PER_TWO_LINE_TERM * k**2 * (1 + k / 1000) * (SYMBOLIC_TWO_LINES if symbolic else 1)
     kinds = _partitions(k)
     shapes = min(kinds, _short_partitions(k, depth))
-    pairings = sum(_block_cost(block, kinds) for block in blocks(monomial))
+    pairings = sum(map(_block_cost, blocks(monomial)))
     zonals = PER_ZONAL_SQUARE * shapes * kinds**2
     return pairings + zonals + (PER_TERM * shapes * k**2 if symbolic else 0.0)
 
 
-def _block_cost(block: Exponents, kinds: float) -> float:
-    """A connected block with v rows and columns has v - 1 independent parity conditions."""
-    v = sum(extent(block))
-    subsets = _exp(sum(log(a + 1) for _, _, a in block) - (v - 1) * log(2))
-    pairs = _exp(sum(log((a + 1) * (a + 2) / 2) for _, _, a in block) - (v - 1) * log(4))
-    return PER_SUBSET * v * subsets + PER_PAIR * kinds * pairs
+def _block_cost(block: Exponents) -> float:
+    """The elimination run without counting, up to MANY_STATES; then its growth prolonged.
+
+    The states are most numerous about half way.
+    """
+    order = sum(a for _, _, a in block)
+    states: States = {edges(block): {}}
+    total = 0
+    for step in range(1, order + 1):
+        states = join_one_end(states)
+        total += len(states)
+        if total > MANY_STATES:
+            peak = log(len(states)) * max(order / (2 * step), 1.0)
+            return PER_STATE * _exp(peak) * order / 4
+    return PER_STATE * total
 
 
 def _partitions(k: int) -> float:

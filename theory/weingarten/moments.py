@@ -24,7 +24,6 @@ all lambda for d >= k only: the Gram matrix is singular below.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from math import prod
@@ -41,14 +40,22 @@ from theory.weingarten.pairings import (
     extent,
     pairs_by_coset_type,
 )
-from theory.weingarten.partitions import Partition, centraliser, checked, contents, hooks, partitions
+from theory.weingarten.partitions import (
+    Contents,
+    Partition,
+    centraliser,
+    checked,
+    contents,
+    hooks,
+    partitions,
+)
 from theory.weingarten.polynomial import Polynomial
 from theory.weingarten.rational import RationalFunction, over_contents
-from theory.weingarten.twolines import lines, two_line_spectrum
+from theory.weingarten.twolines import column_crossings, lines, one_line, two_line_spectrum
 from theory.weingarten.zonal import laplace_beltrami, position, zonal
 
-Spectrum = tuple[tuple[Partition, fmpq], ...]
-"""Coefficients v_lambda of the sum of v_lambda / prod_{cells of lambda} (d + content)."""
+Spectrum = tuple[tuple[Contents, fmpq], ...]
+"""Contents of the cells of lambda and the v_lambda of a sum of v_lambda / prod (d + content)."""
 
 TWO_LINES = 2
 """The depth up to which the closed form is used."""
@@ -63,7 +70,7 @@ PREPARED_ORDER = 12
 class Table(NamedTuple):
     """The zonal polynomials of degree k and at most `depth` rows, as moments need them."""
 
-    shapes: tuple[Partition, ...]
+    contents: tuple[Contents, ...]
     hooks: tuple[int, ...]
     places: dict[int, int]
     zonal: fmpz_mat  # (shapes, coset types): Z_lambda[mu] centraliser(mu)
@@ -76,7 +83,8 @@ def _table(k: int, depth: int) -> Table:
     sizes = [centraliser(kind) for kind in kinds]
     rows = [[z * n for z, n in zip(zonal(s).entries(), sizes, strict=True)] for s in shapes]
     places = {code(kind): i for i, kind in enumerate(kinds)}
-    return Table(shapes, tuple(map(_doubled_hooks, shapes)), places, fmpz_mat(rows))
+    cells = tuple(map(contents, shapes))
+    return Table(cells, tuple(map(_doubled_hooks, shapes)), places, fmpz_mat(rows))
 
 
 def _affordable_partitions(k: int) -> tuple[Partition, ...]:
@@ -97,7 +105,7 @@ def _spectrum(counts: dict[int, int], table: Table) -> Spectrum:
     for kind, number in counts.items():
         column[table.places[kind]] = number
     totals = (table.zonal * fmpz_mat(len(column), 1, column)).entries()
-    return tuple(zip(table.shapes, map(fmpq, totals, table.hooks), strict=True))
+    return tuple(zip(table.contents, map(fmpq, totals, table.hooks), strict=True))
 
 
 @lru_cache(maxsize=4096)
@@ -118,23 +126,21 @@ def _moment_spectrum(exponents: Exponents) -> Spectrum:
 def _squares_spectrum(k: int) -> Spectrum:
     """w11^2 ... wkk^2: one pair of pairings fits, of coset type 1^k, and Z_lambda[1^k] = 1."""
     size, shapes = centraliser((1,) * k), _affordable_partitions(k)
-    return tuple((shape, fmpq(size, _doubled_hooks(shape))) for shape in shapes)
-
-
-@lru_cache(maxsize=4096)
-def _denominator(shape: Partition, d: int) -> int:
-    """prod_{cells} (d + content)."""
-    return prod([d + c for c in contents(shape)])
+    return tuple((contents(shape), fmpq(size, _doubled_hooks(shape))) for shape in shapes)
 
 
 def _answer(spectrum: Spectrum, smallest: int, d: int | None) -> fmpq | RationalFunction:
-    """The sum for every d >= smallest, or at an integer d, over the shapes that O(d) has."""
+    """The sum for every d >= smallest, or at an integer d.
+
+    The shapes that O(d) lacks, of more than d rows, are those that have the content -d.
+    """
     if d is None:
         return over_contents(spectrum, smallest)
     total = fmpq(0)
-    for shape, value in spectrum:
-        if len(shape) <= d:
-            total += value / _denominator(shape, d)
+    for cells, value in spectrum:
+        denominator = prod([d + c for c in cells])
+        if denominator:
+            total += value / denominator
     return total
 
 
@@ -172,14 +178,26 @@ def moment(
 
 
 @lru_cache(maxsize=4096)
-def _moment(
-    rows: tuple[int, ...], cols: tuple[int, ...], d: int | None
-) -> fmpq | RationalFunction:
+def _moment(rows: tuple[int, ...], cols: tuple[int, ...], d: int | None) -> fmpq | RationalFunction:
     smallest = max(max(rows, default=1), max(cols, default=1))
     _has_index(d, smallest)
-    powers = Counter(zip(rows, cols, strict=True))
+    if len(set(rows)) == 1 or len(set(cols)) == 1:
+        return _one_line_moment(cols if len(set(rows)) == 1 else rows, smallest, d)
+    powers: dict[tuple[int, int], int] = {}
+    for entry in zip(rows, cols, strict=True):
+        powers[entry] = powers.get(entry, 0) + 1
     monomial = tuple([(i, j, a) for (i, j), a in powers.items()])
     return _answer(_moment_spectrum(monomial), smallest, d)
+
+
+def _one_line_moment(
+    places: tuple[int, ...], smallest: int, d: int | None
+) -> fmpq | RationalFunction:
+    """A monomial in one row or column, with one term in its sum."""
+    value, k = one_line([places.count(place) for place in set(places)]), len(places) // 2
+    if d is None:
+        return over_contents(((contents((k,)), fmpq(value)),), smallest)
+    return fmpq(value, prod(range(d, d + 2 * k, 2)))
 
 
 def _indices(values: Sequence[int]) -> tuple[int, ...]:
@@ -209,10 +227,10 @@ def expect(polynomial: Polynomial, d: int | None = None) -> fmpq | RationalFunct
     smallest = polynomial.largest_index
     d = None if d is None else dimension(d)
     _has_index(d, smallest)
-    total: dict[Partition, fmpq] = {}
+    total: dict[Contents, fmpq] = {}
     for monomial, coefficient in polynomial.terms:
-        for shape, value in _moment_spectrum(monomial):
-            total[shape] = total.get(shape, fmpq(0)) + coefficient * value
+        for cells, value in _moment_spectrum(monomial):
+            total[cells] = total.get(cells, fmpq(0)) + coefficient * value
     return _answer(tuple(total.items()), smallest, d)
 
 
@@ -231,10 +249,10 @@ def forget() -> None:
         laplace_beltrami,
         zonal,
         block_counts,
+        column_crossings,
         _table,
         _moment_spectrum,
         _moment,
-        _denominator,
     ):
         function.cache_clear()
 

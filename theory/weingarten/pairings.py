@@ -1,23 +1,22 @@
 """How many pairs of pairings fit a monomial, by coset type.
 
-The factors of prod w[i, j]^a_ij are the edges of a bipartite multigraph. A pairing p of the factors
-fits the rows when it joins factors of equal row; q, of equal column. The loops of p with q are then
-closed walks that alternate, using every factor once, and the half lengths of the loops are the
-coset type. So instead of enumerating up to ((2k-1)!!)^2 pairs, count walks: first the single loops
-on every sub-multiset of the edges, then the ways to cut the monomial into loops, always removing
-the loop of the first factor left. Equal factors are never told apart, which is where the symmetry
-of the monomial is used, and only sub-multisets with even row and column sums are met. No loop
-leaves a block, a part that shares no row and no column with the rest: blocks are counted alone.
+The factors of prod w[i, j]^a_ij are the edges of a bipartite multigraph of rows and columns. A
+pairing p of the factors fits the rows when it joins factors of equal row; q, of equal column. The
+loops of p with q are closed walks that use every factor once, and their half lengths are the coset
+type. Instead of enumerating up to ((2k-1)!!)^2 pairs, the vertices are eliminated one by one, those
+of few factors first: at a vertex the ends that meet there are joined in pairs, so that edges become
+paths and paths become loops. What is left to do depends only on the multiset of open paths, by end
+points and length. So equal multisets are counted together, which is where the symmetry of the
+monomial is used, and a row or column with two factors costs one step.
 
-A sub-multiset is one integer: a bit field per edge, each with a guard bit above it so that
-"contained in" is a subtraction. A coset type is one integer too, see `code`.
+No loop leaves a block, a part that shares no row and no column with the rest: blocks are counted
+alone. A coset type is one integer, see `code`.
 """
 
 from __future__ import annotations
 
+from bisect import insort
 from functools import lru_cache
-from math import factorial, prod
-from typing import NamedTuple
 
 from theory.weingarten.partitions import Partition
 
@@ -27,42 +26,24 @@ Exponents = tuple[tuple[int, int, int], ...]
 Counts = dict[int, int]
 """How many pairs of pairings have a coset type, by its code."""
 
-Loop = tuple[int, int, int]
-"""A sub-multiset, half its size, and the closed walks that use it up."""
+Path = tuple[int, int, int]
+"""The larger end, the smaller end, and the number of factors."""
+
+States = dict[tuple[Path, ...], Counts]
+"""Ways to have joined some ends so far, by the paths still open (sorted) and the loops closed."""
 
 PART_BITS = 6
 """Up to 63 equal parts, more than tables over all partitions can reach."""
 
 
-def part_code(part: int) -> int:
-    """A loop of half length `part`."""
-    return 1 << PART_BITS * (part - 1)
+def loop_code(half_length: int) -> int:
+    """One loop."""
+    return 1 << PART_BITS * (half_length - 1)
 
 
 def code(kind: Partition) -> int:
-    """A coset type as one integer: joining loops is an addition."""
-    return sum(map(part_code, kind))
-
-
-class Edge(NamedTuple):
-    """An entry of the monomial: one factor, all of them, and all bits of its bit field."""
-
-    row: int
-    column: int
-    one: int
-    full: int
-    field: int
-    shift: int
-
-
-def _edges(exponents: Exponents) -> list[Edge]:
-    edges, shift = [], 0
-    for row, column, power in exponents:
-        bits = power.bit_length()
-        field = (1 << bits) - 1 << shift
-        edges.append(Edge(row, column, 1 << shift, power << shift, field, shift))
-        shift += bits + 1
-    return edges
+    """A coset type as one integer: joining collections of loops is an addition."""
+    return sum(map(loop_code, kind))
 
 
 def pairs_by_coset_type(exponents: Exponents) -> Counts:
@@ -80,80 +61,52 @@ def pairs_by_coset_type(exponents: Exponents) -> Counts:
 @lru_cache(maxsize=1024)
 def block_counts(exponents: Exponents) -> Counts:
     """`pairs_by_coset_type` of one block."""
-    return _Cutter(_edges(exponents)).counts()
+    states: States = {edges(exponents): {0: 1}}
+    for _ in range(sum([power for _, _, power in exponents])):
+        states = join_one_end(states)
+    return states[()]
 
 
-class _Cutter:
-    """Cuts a monomial into loops; keeps what it has counted for every sub-multiset it met."""
-
-    def __init__(self, edges: list[Edge]) -> None:
-        self.edges = edges
-        self.guards = sum(edge.field + edge.one for edge in edges)
-        self.loops: dict[int, list[Loop]] = {}
-        self.known: dict[int, tuple[int, Counts]] = {0: (1, {0: 1})}
-
-    def counts(self) -> Counts:
-        return self._cut(sum(edge.full for edge in self.edges), 0)[1]
-
-    def _cut(self, subset: int, first: int) -> tuple[int, Counts]:
-        """prod a! over a sub-multiset without edges before `first`, and its pairs by coset type."""
-        if subset in self.known:
-            return self.known[subset]
-        edges = self.edges
-        while not subset & edges[first].field:
-            first += 1
-        if first not in self.loops:
-            self.loops[first] = loops_through_first(edges[first:])
-        powers = [(subset & edge.field) >> edge.shift for edge in edges[first:]]
-        orders = prod(map(factorial, powers))
-        # A walk through the first factor names its other factors up to the order of equal ones.
-        choices = orders // powers[0]
-        guarded, guards = subset | self.guards, self.guards
-        counts: Counts = {}
-        for loop, half_length, walks in self.loops[first]:
-            if guarded - loop & guards == guards:  # the loop lies within the subset
-                rest_orders, rest = self._cut(subset - loop, first)
-                weight = walks * choices // rest_orders
-                part = part_code(half_length)
-                for kind, number in rest.items():
-                    counts[kind + part] = counts.get(kind + part, 0) + weight * number
-        self.known[subset] = orders, counts
-        return orders, counts
+def edges(exponents: Exponents) -> tuple[Path, ...]:
+    """The factors as paths. The vertex of fewest factors, eliminated first, is the largest."""
+    degrees: dict[int, int] = {}
+    for row, column, power in exponents:
+        degrees[row] = degrees.get(row, 0) + power
+        degrees[~column] = degrees.get(~column, 0) + power
+    names = {v: i for i, v in enumerate(sorted(degrees, key=degrees.__getitem__, reverse=True))}
+    paths = []
+    for row, column, power in exponents:
+        one, other = names[row], names[~column]
+        paths += [(one, other, 1) if one > other else (other, one, 1)] * power
+    paths.sort()
+    return tuple(paths)
 
 
-def loops_through_first(edges: list[Edge]) -> list[Loop]:
-    """(sub-multiset, half length, number of walks) of the closed walks that begin with edges[0].
+def join_one_end(states: States) -> States:
+    """Joins the larger end of the last path, at the largest vertex, to every end that it meets."""
+    joined: States = {}
+    for paths, counts in states.items():
+        *others, (vertex, end, length) = paths
+        if end == vertex:
+            _add(joined, tuple(others), counts, 1, loop_code(length // 2))
+        place = len(others)
+        while place and others[place - 1][0] == vertex:
+            other = others[place - 1]
+            equal = 1
+            while place > equal and others[place - 1 - equal] == other:
+                equal += 1
+            rest = others.copy()
+            _, far, more = rest.pop(place - 1)
+            insort(rest, (end, far, length + more) if end > far else (far, end, length + more))
+            _add(joined, tuple(rest), counts, 2 * equal if far == vertex else equal, 0)
+            place -= equal
+    return joined
 
-    A walk leaves the first edge by its column, takes columns and rows in turn, never an edge more
-    often than its power, and closes whenever it comes back to the row of the first edge.
-    """
-    by_row: dict[int, list[tuple[int, int, int, int]]] = {}
-    by_column: dict[int, list[tuple[int, int, int, int]]] = {}
-    for row, column, one, full, field, _ in edges:
-        by_row.setdefault(row, []).append((column, one, full, field))
-        by_column.setdefault(column, []).append((row, one, full, field))
-    home, loops, half_length = edges[0].row, [], 0
-    at_columns = {edges[0].column: {edges[0].one: 1}}
-    while at_columns:
-        half_length += 1
-        at_rows = _step(at_columns, by_column)
-        loops += [(used, half_length, walks) for used, walks in at_rows.get(home, {}).items()]
-        at_columns = _step(at_rows, by_row)
-    return loops
 
-
-def _step(
-    here: dict[int, dict[int, int]], neighbours: dict[int, list[tuple[int, int, int, int]]]
-) -> dict[int, dict[int, int]]:
-    """Walks by end and used factors, all one edge longer."""
-    there: dict[int, dict[int, int]] = {}
-    for vertex, walks in here.items():
-        for other, one, full, field in neighbours[vertex]:
-            longer = there.setdefault(other, {})
-            for used, number in walks.items():
-                if used & field != full:
-                    longer[used + one] = longer.get(used + one, 0) + number
-    return {vertex: walks for vertex, walks in there.items() if walks}
+def _add(states: States, paths: tuple[Path, ...], counts: Counts, ways: int, loop: int) -> None:
+    known = states.setdefault(paths, {})
+    for kind, number in counts.items():
+        known[kind + loop] = known.get(kind + loop, 0) + ways * number
 
 
 def even(exponents: Exponents) -> bool:
@@ -175,16 +128,17 @@ def extent(exponents: Exponents) -> tuple[int, int]:
 
 def blocks(exponents: Exponents) -> list[Exponents]:
     """The monomial cut into parts that share neither a row nor a column."""
-    parts: list[Exponents] = []
+    parts: list[tuple[set[int], Exponents]] = []  # the rows and ~columns of a part, and the part
     for entry in exponents:
-        joined, apart = (entry,), []
-        for part in parts:
-            if any(i == entry[0] or j == entry[1] for i, j, _ in part):
-                joined = part + joined
-            else:
-                apart.append(part)
-        parts = [*apart, joined]
-    return parts
+        vertices = {entry[0], ~entry[1]}
+        joined: Exponents = (entry,)
+        for part in parts.copy():
+            if not vertices.isdisjoint(part[0]):
+                parts.remove(part)
+                vertices |= part[0]
+                joined = part[1] + joined
+        parts.append((vertices, joined))
+    return [part for _, part in parts]
 
 
 def renamed(exponents: Exponents) -> Exponents:

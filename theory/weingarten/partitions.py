@@ -15,6 +15,9 @@ from theory.weingarten.errors import PartitionError, integer
 
 Partition = tuple[int, ...]
 
+Contents = tuple[int, ...]
+"""A number per cell of a partition."""
+
 
 def checked(parts: object) -> Partition:
     """The partition given in any order of its parts, or PartitionError."""
@@ -40,9 +43,9 @@ def _bounded(k: int, largest: int) -> Iterator[Partition]:
             yield (part, *rest)
 
 
-def contents(shape: Partition) -> list[int]:
+def contents(shape: Partition) -> Contents:
     """2 (j-1) - (i-1) over the cells (i, j): the eigenvalues of the odd Jucys-Murphy elements."""
-    return [c for i, row in enumerate(shape) for c in range(-i, 2 * row - i, 2)]
+    return tuple([c for i, row in enumerate(shape) for c in range(-i, 2 * row - i, 2)])
 
 
 def addable(shape: Partition) -> Iterator[Partition]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from flint import fmpq, fmpz, fmpz_poly
 
 from theory.weingarten.errors import ValidityError, dimension
-from theory.weingarten.partitions import Partition, contents
+from theory.weingarten.partitions import Contents
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,9 +87,9 @@ class RationalFunction:
         return f"{top}/({bottom})" if " " in bottom else f"{top}/{bottom}"
 
 
-def over_contents(terms: Iterable[tuple[Partition, fmpq]], valid_from: int) -> RationalFunction:
-    """sum of coefficient / prod_{cells of lambda} (d + content), over one common denominator."""
-    fractions = [(Counter(contents(shape)), value) for shape, value in terms if value]
+def over_contents(terms: Iterable[tuple[Contents, fmpq]], valid_from: int) -> RationalFunction:
+    """sum of coefficient / prod (d + content), over one common denominator."""
+    fractions = [(Counter(cells), value) for cells, value in terms if value]
     powers: Counter[int] = Counter()
     scale = fmpz(1)
     for cells, value in fractions:

@@ -11,7 +11,8 @@ from flint import fmpz_mat
 from theory.weingarten import forget, moment, pairings, twolines, zonal
 from theory.weingarten import moments as engine
 from theory.weingarten.independent import Factors, by_columns
-from theory.weingarten.pairings import code, loops_through_first
+from theory.weingarten.pairings import Counts, Path, States, code
+from theory.weingarten.pairings import _add as add
 from theory.weingarten.partitions import Partition, hooks, partitions
 from theory.weingarten.zonal import laplace_beltrami
 
@@ -21,6 +22,7 @@ CASES: list[tuple[Factors, int]] = [
     (((1, 1), (1, 1), (2, 2), (2, 2)), 4),
     (((1, 1), (1, 1), (2, 2), (2, 2), (3, 3), (3, 3)), 3),
     (((1, 1), (1, 2), (2, 2), (2, 3), (3, 3), (3, 1)), 5),
+    (((1, 1), (1, 1), (1, 1), (1, 1), (2, 2), (2, 2), (3, 3), (3, 3)), 4),
     (((1, 1), (1, 1), (1, 2), (1, 2), (2, 2), (2, 3), (3, 2), (3, 3)), 4),
 ]
 
@@ -41,6 +43,13 @@ def wrong_cases() -> list[Factors]:
 def conjugate_code(kind: Partition) -> int:
     """Loop lengths taken for numbers of loops."""
     return code(tuple(sum(part > i for part in kind) for i in range(kind[0] if kind else 0)))
+
+
+def uncounted(
+    states: States, paths: tuple[Path, ...], counts: Counts, ways: int, loop: int
+) -> None:
+    """The number of equal choices forgotten."""
+    add(states, paths, counts, 1, loop)
 
 
 def without_twist(k: int) -> fmpz_mat:
@@ -68,11 +77,7 @@ MUTANTS: dict[str, tuple[object, str, Callable[..., object]]] = {
     ),
     "hooks of lambda for hooks of 2 lambda": (engine, "_doubled_hooks", hooks),
     "no twist in the Laplace-Beltrami operator": (zonal, "laplace_beltrami", without_twist),
-    "longest loops missed": (
-        pairings,
-        "loops_through_first",
-        lambda edges: [loop for loop in loops_through_first(edges) if loop[1] < 3],
-    ),
+    "a path joined to one of its equals only": (pairings, "_add", uncounted),
     "n!! for (n-1)!!": (twolines, "matchings", lambda n: 0 if n % 2 else prod(range(n, 0, -2))),
     "closed form for one row used for two": (
         engine,

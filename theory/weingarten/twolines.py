@@ -18,12 +18,14 @@ only v_0 = prod (a_j - 1)!! is left: (w_1j^2)_j is Dirichlet(1/2, ..., 1/2).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import lru_cache
 from math import comb, factorial, prod
 
 from flint import fmpq
 
 from theory.weingarten.pairings import Exponents, extent
-from theory.weingarten.partitions import Partition
+from theory.weingarten.partitions import Contents, contents
 
 Columns = list[tuple[int, int]]
 """The exponents of the two rows in each column."""
@@ -40,8 +42,8 @@ def lines(exponents: Exponents) -> Columns:
     return [(a, b) for a, b in columns.values()]
 
 
-def two_line_spectrum(columns: Columns) -> tuple[tuple[Partition, fmpq], ...]:
-    """v_n with the shape (k, n), whose contents are the denominator."""
+def two_line_spectrum(columns: Columns) -> tuple[tuple[Contents, fmpq], ...]:
+    """v_n with the contents of the shape (k, n), which are the denominator."""
     h1 = sum(a for a, _ in columns) // 2
     h2 = sum(b for _, b in columns) // 2
     crossings = crossing_counts(columns)
@@ -49,12 +51,11 @@ def two_line_spectrum(columns: Columns) -> tuple[tuple[Partition, fmpq], ...]:
         (-1) ** g * factorial(2 * g) * factorial(h1 - g) * factorial(h2 - g) * crossings[2 * g]
         for g in range((len(crossings) + 1) // 2)
     ]
-    spectrum: list[tuple[Partition, fmpq]] = []
+    spectrum: list[tuple[Contents, fmpq]] = []
     for n in range(min(h1, h2) + 1):
         total = sum(comb(n, g) * half << 2 * (n - g) for g, half in enumerate(halves[: n + 1]))
         scale = factorial(n) * factorial(h1 - n) * factorial(h2 - n) << n
-        shape = (h1 + h2, n) if n else (h1 + h2,)
-        spectrum.append((shape, fmpq(total, scale)))
+        spectrum.append((contents((h1 + h2, n)), fmpq(total, scale)))
     return tuple(spectrum)
 
 
@@ -62,16 +63,27 @@ def crossing_counts(columns: Columns) -> list[int]:
     """P(0), P(1), ...: pairings within the columns, by their number of pairs across the rows."""
     counts = [1]
     for a, b in columns:
-        column = [
-            comb(a, x) * comb(b, x) * factorial(x) * matchings(a - x) * matchings(b - x)
-            for x in range(min(a, b) + 1)
-        ]
+        column = column_crossings(a, b)
         new = [0] * (len(counts) + len(column) - 1)
         for i, left in enumerate(counts):
-            for x, right in enumerate(column):
-                new[i + x] += left * right
+            for x, right in enumerate(column, i):
+                new[x] += left * right
         counts = new
     return counts
+
+
+@lru_cache(maxsize=4096)
+def column_crossings(a: int, b: int) -> list[int]:
+    """`crossing_counts` of one column."""
+    return [
+        comb(a, x) * comb(b, x) * factorial(x) * matchings(a - x) * matchings(b - x)
+        for x in range(min(a, b) + 1)
+    ]
+
+
+def one_line(powers: Iterable[int]) -> int:
+    """v_0 of a single row or column."""
+    return prod(map(matchings, powers))
 
 
 def matchings(n: int) -> int:
