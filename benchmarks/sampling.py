@@ -16,7 +16,7 @@ LIKE = torch.empty(0, dtype=torch.float64)
 
 def batched_qr(d: int, batch: int, generator: torch.Generator) -> torch.Tensor:
     """Q with R's diagonal made positive."""
-    Q, R = torch.linalg.qr(gaussian((batch, d, d), LIKE, generator))
+    Q, R = torch.linalg.qr(torch.randn((batch, d, d), dtype=LIKE.dtype, generator=generator))
     return Q * R.diagonal(dim1=-2, dim2=-1).sign()[..., None, :]
 
 

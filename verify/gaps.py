@@ -74,7 +74,7 @@ def fast_gaps(X: Tensor, gap: Tensor, layers: int, generator: torch.Generator | 
         a = M.square().sum(-1)  # (batch, d)
         taken.append(log_defect(a - 1).mean(-1))
         shortest.append((a - 1).amin(-1))
-        X = M * a.rsqrt()[..., None]
+        X = M.mul_(a.rsqrt()[..., None])
     E = X @ X.mT
     return _summed(gap, taken, shortest, E - torch.diag_embed(E.diagonal(dim1=-2, dim2=-1)))
 

@@ -11,6 +11,7 @@ matter), and takes device and dtype from the tensor ``like`` or from its argumen
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import torch
@@ -20,8 +21,19 @@ BLOCK = 32  # reflections applied together; from 16 to 64 the speed is the same
 
 
 def gaussian(shape: tuple[int, ...], like: Tensor, generator: torch.Generator | None) -> Tensor:
-    """Independent standard normal entries."""
-    return torch.randn(shape, generator=generator, device=like.device, dtype=like.dtype)
+    """Independent standard normal entries, by Box and Muller's formula.
+
+    sqrt(-2 log u) (cos, sin)(2 pi v), u and v uniform: half the time of torch.randn in float64.
+    """
+    count = math.prod(shape)
+    pair = torch.rand(
+        (2, (count + 1) // 2), generator=generator, device=like.device, dtype=like.dtype
+    )
+    radius, angle = pair[0].neg_().add_(1).log_().mul_(-2).sqrt_(), pair[1].mul_(2 * math.pi)
+    cosine = angle.cos()
+    angle.sin_().mul_(radius)
+    radius.mul_(cosine)
+    return pair.view(-1)[:count].view(shape)
 
 
 @dataclass(frozen=True)
@@ -55,9 +67,11 @@ class Reflections:
 
 def _reflect(V: Tensor, X: Tensor) -> None:
     """X becomes H X = X - V T V^T X in place, H the reflections along V's columns."""
-    square = V.mT @ V  # (batch, b, b)
-    inverse = square.triu(1) + torch.diag_embed(square.diagonal(dim1=-2, dim2=-1) / 2)
-    X -= V @ torch.linalg.solve_triangular(inverse, V.mT @ X, upper=True)
+    inverse = V.mT @ V  # (batch, b, b)
+    inverse.diagonal(dim1=-2, dim2=-1).mul_(0.5)
+    eye = torch.eye(V.shape[-1], dtype=V.dtype, device=V.device).expand_as(inverse)
+    T = torch.linalg.solve_triangular(inverse, eye, upper=True)  # reads the upper half alone
+    X.baddbmm_(V @ T, V.mT @ X, alpha=-1)
 
 
 def haar_reflections(

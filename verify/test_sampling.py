@@ -151,6 +151,22 @@ def test_a_frame_is_orthonormal_and_its_entries_have_the_haar_law() -> None:
         assert abs(float(F[:, i, j].mean())) < ALARM / (6 * REPLICAS) ** 0.5
 
 
+@pytest.mark.parametrize("shape", [(), (1,), (3, 5), (2, 0, 3)])
+def test_gaussian_tensors_of_any_shape(shape: tuple[int, ...]) -> None:
+    x = gaussian(shape, LIKE, stream("shape", shape))
+    assert (x.shape, x.dtype) == (shape, torch.float64)
+    assert bool(torch.isfinite(x).all())
+
+
+def test_gaussian_entries_are_independent_standard_normals() -> None:
+    """The two halves come in pairs with a common radius: their squares must not go together."""
+    first, second = gaussian((2, 200_000), LIKE, stream("normal")).numpy()
+    for values in (first, second, (first + second) / 2**0.5):
+        assert scipy.stats.kstest(values, scipy.stats.norm.cdf).pvalue > 1e-7
+    for one, other in ((first, second), (first**2, second**2), (first[1:], first[:-1])):
+        assert abs(np.corrcoef(one, other)[0, 1]) < ALARM / len(one) ** 0.5
+
+
 def test_a_frame_longer_than_the_width_is_refused() -> None:
     with pytest.raises(ValueError, match="1 <= n <= d"):
         haar_frame(3, 4, 1, LIKE, None)
