@@ -21,21 +21,21 @@ from verify.sampling import gaussian
 Generator = torch.Generator | None
 
 
-def _tensor(values: object, device: str) -> Tensor:
+def tensor_of(values: object, device: str) -> Tensor:
     listed = np.asarray(values, dtype=float).tolist()
     return torch.tensor(listed, dtype=torch.float64, device=device)
 
 
-def _input(spectrum: Spectrum, batch: int, device: str) -> tuple[Tensor, Tensor]:
+def input_of(spectrum: Spectrum, batch: int, device: str) -> tuple[Tensor, Tensor]:
     """E = diag(lambda - 1), (batch, d, d), and the gap, (batch,)."""
     e = np.repeat(np.asarray(spectrum.deviations, dtype=float), spectrum.multiplicities)
-    E = torch.diag(_tensor(e, device))
-    return E.expand(batch, *E.shape), _tensor(float(spectrum.gap), device).expand(batch)
+    E = torch.diag(tensor_of(e, device))
+    return E.expand(batch, *E.shape), tensor_of(float(spectrum.gap), device).expand(batch)
 
 
 def gap_at(spectrum: Spectrum, depths: Sequence[int], batch: int, device: str) -> Kernel:
     """phi(X_l) at each depth l, in [0, phi_0]: (k, batch)."""
-    E, first = _input(spectrum, batch, device)
+    E, first = input_of(spectrum, batch, device)
 
     def kernel(generator: Generator) -> Tensor:
         gap = gaps.accurate_gaps(E, first, max(depths), generator).gap
@@ -52,7 +52,7 @@ def hitting_time(
     min(tau, T + 1), and the same plus phi_T/g where the threshold was not reached: before tau a
     layer takes off at least g = ``least_drop`` in the mean, so E[tau - T | X_T] <= phi_T/g.
     """
-    E, first = _input(spectrum, batch, device)
+    E, first = input_of(spectrum, batch, device)
 
     def kernel(generator: Generator) -> Tensor:
         gap = gaps.accurate_gaps(E, first, layers, generator).gap  # (layers + 1, batch)
@@ -71,7 +71,7 @@ def sum_below(
     The sum over T layers, and the same plus sqrt(d phi_T)/(1 - sqrt(r)): below the threshold
     E phi_{T+k} <= phi_T r^k, and the root is concave.
     """
-    E, first = _input(spectrum, batch, device)
+    E, first = input_of(spectrum, batch, device)
     d = E.shape[-1]
 
     def kernel(generator: Generator) -> Tensor:
@@ -92,7 +92,7 @@ def sum_of_log_jacobians(
     The sum over T layers, and the same plus half the sum of h(d phi_T r^k) over k >= 0, with
     h(s) <= sqrt(2 s) + s (sharp:theorem-5).
     """
-    E, first = _input(spectrum, batch, device)
+    E, first = input_of(spectrum, batch, device)
     d = E.shape[-1]
 
     def kernel(generator: Generator) -> Tensor:
@@ -109,7 +109,7 @@ def _first_layer(
     q: Sequence[float], d: int, batch: int, device: str, generator: Generator
 ) -> Tensor:
     """H_1 = BN(Z K^(1/2))/sqrt(d) from K = diag(q): (batch, d, n)."""
-    root = torch.diag(_tensor(q, device).sqrt())
+    root = torch.diag(tensor_of(q, device).sqrt())
     return chains.bn_of_unit_norm(gaussian((batch, d, len(q)), root, generator) @ root)
 
 
@@ -118,7 +118,7 @@ def one_layer(q: Sequence[float], p: Sequence[float], d: int, batch: int, device
 
     In [0, 1/n], [0, 1/n^2] and [0, 2].
     """
-    mean = torch.diag(_tensor(p, device))
+    mean = torch.diag(tensor_of(p, device))
     smallest = min(p)
 
     def kernel(generator: Generator) -> Tensor:
@@ -168,7 +168,7 @@ def vanilla_gap(q: Sequence[float], d: int, layers: int, batch: int, device: str
     """V(H_l) without BN at l = layers, in [0, sqrt(1 - 1/n)]: (1, batch)."""
 
     def kernel(generator: Generator) -> Tensor:
-        root = torch.diag(_tensor(q, device).sqrt())
+        root = torch.diag(tensor_of(q, device).sqrt())
         H = gaussian((batch, d, len(q)), root, generator) @ root
         for l in range(2, layers + 1):
             _, H = chains.VANILLA.layer(H, l, generator)

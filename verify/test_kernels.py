@@ -10,9 +10,9 @@ import pytest
 import torch
 
 from theory.sharp.gram_map import gram_map
-from theory.spectrum import one_small
+from theory.spectrum import Spectrum, one_small
 from theory.sphere import drift
-from verify import kernels
+from verify import kernels, layer_kernels
 from verify.estimate import Kernel
 from verify.fake_device import fake_cuda
 from verify.seeds import Address
@@ -38,6 +38,7 @@ KERNELS: dict[str, tuple[Maker, int, float]] = {
     "a1_event": (lambda d: kernels.a1_event(3, 8, 4, 4, d), 1, 1.0),
     "gram_distance": (lambda d: kernels.gram_distance("relu", 3, 8, 4, 4, d), 2, math.sqrt(2)),
     "activated_gap": (lambda d: kernels.activated_gap("sin", 3, 8, [1, 4], 4, d), 2, 1.0),
+    "share_taken": (lambda d: layer_kernels.share_taken(SPECTRUM, [1.0, 0.1], 4, d), 2, 1.0),
     "vanilla_gap": (lambda d: kernels.vanilla_gap(Q, 8, 3, 4, d), 1, math.sqrt(2 / 3)),
 }
 
@@ -97,3 +98,28 @@ def test_a1_fails_more_often_in_narrow_networks() -> None:
     )
     assert narrow < 0.1
     assert wide == 1
+
+
+NEAR, FAR = one_small(1e-9, 3), one_small(0.5, 3)
+
+
+@pytest.mark.parametrize("spectrum", [NEAR, FAR])
+def test_a_layer_takes_off_the_exact_share_by_both_routes_to_the_gap(spectrum: Spectrum) -> None:
+    x = layer_kernels.share_taken(spectrum, [1.0, 0.1], 4000, "cpu")(stream("share"))
+    expected = -float(drift(spectrum)) / float(spectrum.gap)
+    error = float(x[0].std()) / 4000**0.5
+    assert abs(float(x[0].mean()) - expected) < 5 * error < 0.1 * expected
+    assert float(x[1].max()) <= 0.1
+
+
+def test_the_share_of_the_isometry_is_that_of_the_gap_transformed() -> None:
+    share = layer_kernels.share_taken(FAR, [1.0], 50, "cpu")(stream("one"))
+    of_isometry = layer_kernels.share_taken(FAR, [1.0], 50, "cpu", of_isometry=True)(stream("one"))
+    before = math.exp(-0.5)
+    after = (-0.5 * (1 - share)).exp()
+    assert torch.allclose(of_isometry, (after - before) / (1 - before))
+
+
+def test_spectra_too_singular_for_floats_are_refused() -> None:
+    with pytest.raises(ValueError, match="log lambda_min"):
+        layer_kernels.share_taken(one_small(40.0, 2), [1.0], 4, "cpu")

@@ -1,4 +1,4 @@
-"""Checks of theory/sharp/extremal_drift.py in high precision."""
+"""Checks of theory/sharp/extremal_drift.py in high precision, and by sampling a layer."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import numpy as np
 from theory import reference
 from theory.ledger import Cell, Evidence, Method
 from verify.cases import FEW_GAPS, SPHERE, distinct_pairs, doubled, literal_gap, mean_log, spectra
+from verify.layers import Layer, share_taken
 from verify.registry import Run, check
 
 
@@ -29,5 +30,32 @@ def drift_of_other_spectra(run: Run) -> Evidence:
         Method.ADVERSARIAL,
         ("drift of the extremal spectra", "angle integral and divided differences in mpmath"),
         "extremal, clustered and doubled spectra, gaps 1e-30 to 40, d = 2, 4, 8",
+        cells,
+    )
+
+
+# Between the extremes: at the extremal spectra both sides are equal, which no interval can decide.
+BETWEEN = (
+    Layer("two clusters", 4, 1.0, 2000),
+    Layer("two clusters", 4, 5.0, 2000),
+    Layer("two clusters", 8, 0.5, 2000),
+    Layer("two clusters", 16, 2.0, 500),
+    Layer("two clusters", 64, 0.7, 100),
+)
+
+
+@check("sharp:extremal-drift")
+def sampled_drift_between(run: Run) -> Evidence:
+    cells = []
+    for layer in BETWEEN:
+        size = -layer.exact_drift
+        signs = np.array([1.0, -1.0]) * layer.phi  # the closed form bounds |drift| and -|drift|
+        seen = share_taken(run, layer, len(BETWEEN))
+        parameters = {"phi": layer.phi, "d": layer.d}
+        cells.append(seen.cell(layer, parameters, signs.__mul__, [size, -size]))
+    return Evidence(
+        Method.STATISTICAL,
+        ("drift of the extremal spectra", "W drawn, BN(W X) formed, its gap by singular values"),
+        "one layer from two clusters of eigenvalues, gaps 0.5 to 5, d = 4 to 64",
         cells,
     )
