@@ -1,8 +1,9 @@
 """Deep gradients: the engine, plain autograd on stored weights, and torch's own checkpointing.
 
 The peer is a parameter. Drawing the weights is part of every side: Haar matrices, by reflections
-here and by torch's orthogonal_ there. Ratios are to plain autograd, above 1 where this engine is
-slower or larger; memory is what a fresh process grows by, net of importing torch.
+here and by torch's orthogonal_ there, or by the same reflections. Ratios are to plain autograd,
+above 1 where this engine is slower or larger; memory is what a fresh process grows by, net of
+importing torch.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from verify.depth import gradients, readout
 from verify.network import Kind, Network, RandomWeights
 from verify.seeds import Address
 
-ENGINES = ["lemmata", "autograd", "torch checkpoint"]
+Stored = Callable[[int, int], list[Tensor]]
 REPEAT = 3  # the fastest of so many runs counts in a ratio
 
 
@@ -47,6 +48,12 @@ def stored(layers: int, d: int) -> list[Tensor]:
     return [torch.nn.init.orthogonal_(W).requires_grad_() for W in empty]
 
 
+def stored_by_reflections(layers: int, d: int) -> list[Tensor]:
+    """The weights of this engine."""
+    weights = RandomWeights(Kind.ORTHOGONAL, Address(0), given(d)[0])
+    return [W[0].clone().requires_grad_() for W in weights.layers(0, layers)]
+
+
 def through(X: Tensor, *weights: Tensor) -> Tensor:
     for W in weights:
         Z = W @ X
@@ -54,10 +61,10 @@ def through(X: Tensor, *weights: Tensor) -> Tensor:
     return X
 
 
-def autograd(layers: int, d: int) -> Tensor:
+def autograd(layers: int, d: int, initialised: Stored = stored) -> Tensor:
     """The same norms, with every weight and activation stored."""
     X, C = given(d)
-    weights = stored(layers, d)
+    weights = initialised(layers, d)
     found = torch.autograd.grad((through(X[0], *weights) * C[0]).sum(), weights)
     return torch.stack([torch.linalg.vector_norm(g).log() for g in found])
 
@@ -76,6 +83,7 @@ def checkpointed(layers: int, d: int) -> Tensor:
 RUN: dict[str, Callable[[int, int], Tensor]] = {
     "lemmata": ours,
     "autograd": autograd,
+    "autograd, our weights": lambda layers, d: autograd(layers, d, stored_by_reflections),
     "torch checkpoint": checkpointed,
 }
 
@@ -120,7 +128,7 @@ def exponent(sizes: list[int], cost: Callable[[int], float]) -> float:
 class DeepGradients:
     """All gradients of a network of d = n = 100."""
 
-    params = (ENGINES, [100, 1000])
+    params = (list(RUN), [100, 1000])
     param_names = ("engine", "layers")
     number, repeat, rounds, warmup_time, timeout = 1, (1, 3, 10.0), 1, 0.0, 240.0
 

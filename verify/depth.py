@@ -2,8 +2,9 @@
 
 Forwards, every ``spacing``-th representation is kept. Backwards, a segment at a time is computed
 again from its checkpoint, with weights drawn again, and the gradient is taken through it by the
-layers' own formulas. The gradient is kept at norm 1, its size in a logarithm beside it, so that
-nothing overflows or underflows at any depth. Results do not depend on the spacing, to the last bit.
+layers' own formulas. Every layer brings the gradient to norm 1 and its size into a logarithm beside
+it, so that nothing overflows or underflows at any depth. Results do not depend on the spacing, to
+the last bit.
 """
 
 from __future__ import annotations
@@ -204,17 +205,16 @@ class _Run:
             self.gap[start : stop + 1] = _gap(torch.stack(states))
 
     def climb(self, loss: LossGradient, clock: _Clock) -> None:
-        """Backwards, segment by segment, G: (parts, replicas, d, n), each part at norm 1."""
+        """Backwards, segment by segment, G: (parts, replicas, d, n)."""
         G = self._separated(loss(self.last)[None].repeat(1 if self.means is None else 2, 1, 1, 1))
         if self.gaps == "rows":
             self._sum_gaps(self.last)
         size = _frobenius(G)
         self.scale = size.log()[None, ..., 0, 0]  # (1, parts, replicas)
         self.log_dX[self.layers] = _together(self.scale)[0]
-        G = G / _divisor(size)
         for start in reversed(self.starts):
             stop = min(start + self.spacing, self.layers)
-            G = self._climb_segment(G, start, stop)
+            G, size = self._climb_segment(G, size, start, stop)
             self.first = start
             clock.backwards(self.layers - start)
 
@@ -225,8 +225,10 @@ class _Run:
         shared = G @ self.means
         return torch.stack([shared[0], G[1] - shared[1]])
 
-    def _climb_segment(self, G: Tensor, start: int, stop: int) -> Tensor:
-        """From G = dL/dX_stop to dL/dX_start, both at norm 1."""
+    def _climb_segment(
+        self, G: Tensor, size: Tensor, start: int, stop: int
+    ) -> tuple[Tensor, Tensor]:
+        """From G = dL/dX_stop and its norm to dL/dX_start and its norm, the scale left behind."""
         W = list(self.weights.layers(start, stop))
         X, kept = [self.checkpoints.pop()], []
         for l in range(start, stop):
@@ -236,13 +238,13 @@ class _Run:
         sizes, dW = [], []
         for l in reversed(range(start, stop)):
             Y, r = kept.pop()
-            dZ = self.network.backward(G, X.pop(), Y, r, l)
+            dZ = self.network.backward(G, X.pop(), Y, r * _divisor(size), l)  # of G at norm 1
             dW.append(_frobenius(dZ[0] @ X[-1].mT))
             G = self._separated(W.pop().mT @ dZ)
-            sizes.append(_frobenius(G))
-            G = G / _divisor(sizes[-1])
+            size = _frobenius(G)
+            sizes.append(size)
         self._write(start, stop, torch.stack(sizes).log(), torch.stack(dW).log())
-        return G
+        return G, size
 
     def _write(self, start: int, stop: int, sizes: Tensor, dW: Tensor) -> None:
         """One running sum of logarithms over all layers, deepest first, whatever the segments."""
@@ -276,7 +278,7 @@ def _together(scale: Tensor) -> Tensor:
 
 def _divisor(size: Tensor) -> Tensor:
     """A gradient of zero stays zero; its logarithm is -inf."""
-    return size.clamp(min=torch.finfo(size.dtype).tiny)
+    return size + (size == 0)
 
 
 def _gap(X: Tensor) -> Tensor:

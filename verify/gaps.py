@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from verify.sampling import haar_matrix, haar_product
+from verify.sampling import haar_frame, haar_product
 
 FAST_FLOOR = 1e-14
 """The fast mode is good to 1e-6 relative for gaps above this: it forms X, whose rows are rounded to
@@ -54,7 +54,7 @@ def accurate_gaps(E: Tensor, gap: Tensor, layers: int, generator: torch.Generato
     batch, d, _ = E.shape
     taken, shortest = [], []
     for _ in range(layers):
-        W = haar_matrix(d, batch, E, generator)
+        W = haar_frame(d, d, batch, E, generator)  # the W of haar_product, in fast_gaps
         M = W @ E @ W.mT
         M = torch.add(M, M.mT).mul_(0.5)
         e = M.diagonal(dim1=-2, dim2=-1)  # (batch, d)

@@ -19,6 +19,7 @@ from verify.sampling import gaussian, haar_matrix
 from verify.seeds import Address
 
 CHUNK_ENTRIES = 2**18  # weights drawn at once: 2 MiB of float64
+KEPT_ENTRIES = 3 * 2**20  # weights kept for the way back, the last ones drawn: 24 MiB
 
 
 class Normalisation(Protocol):
@@ -151,11 +152,13 @@ def power_of_two(count: int) -> int:
 
 
 class RandomWeights:
-    """W_l drawn in chunks of layers from the address extended by the chunk's index.
+    """W_l drawn in chunks of layers, each from a stream of its own: the address's, and the next.
 
-    The length of a chunk depends on the shape alone, so that W_l does not depend on who asks.
-    Chunks and segments are powers of two long, so that one is made of whole others and nothing is
-    drawn three times. The last chunk is kept, no other.
+    torch's CPU generator takes 32 bits of a seed: among thousands of hashed seeds two would now and
+    then be the same, consecutive ones never are. The length of a chunk depends on the shape alone,
+    so that W_l does not depend on who asks. Chunks and segments are powers of two long, so that one
+    is made of whole others and nothing is drawn three times. The last chunks drawn are kept, as
+    many as fit into KEPT_ENTRIES, so that the way back begins without drawing.
     """
 
     def __init__(self, kind: Kind, address: Address, like: Tensor) -> None:
@@ -165,7 +168,8 @@ class RandomWeights:
         self.like = like[..., :0].clone()  # keeps no data alive
         self.replicas, self.d = like.shape[0], like.shape[1]
         self.chunk = power_of_two(CHUNK_ENTRIES // (self.replicas * self.d**2))
-        self._last: tuple[int, Tensor] = (-1, self.like)
+        self.kept = max(1, KEPT_ENTRIES // (self.chunk * self.replicas * self.d**2))
+        self._chunks: dict[int, Tensor] = {}  # by index, the oldest first
 
     def layers(self, start: int, stop: int) -> Iterator[Tensor]:
         for index in range(start // self.chunk, (stop - 1) // self.chunk + 1):
@@ -174,13 +178,14 @@ class RandomWeights:
             yield from W[max(start - first, 0) : stop - first]
 
     def _drawn(self, index: int) -> Tensor:
-        if self._last[0] != index:
-            self._last = (-1, self.like)  # let go of the old chunk before the new one is made
-            self._last = (index, self._draw(index))
-        return self._last[1]
+        if index not in self._chunks:
+            while len(self._chunks) >= self.kept:  # let go of an old one before the new one is made
+                del self._chunks[next(iter(self._chunks))]
+            self._chunks[index] = self._draw(index)
+        return self._chunks[index]
 
     def _draw(self, index: int) -> Tensor:
-        stream = (self.address / index).generator(str(self.like.device))
+        stream = self.address.generator(str(self.like.device), index)
         count, d = self.chunk * self.replicas, self.d
         if self.kind is Kind.ORTHOGONAL:
             W = haar_matrix(d, count, self.like, stream)

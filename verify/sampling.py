@@ -107,8 +107,18 @@ def haar_product(X: Tensor, generator: torch.Generator | None) -> Tensor:
 
 
 def haar_matrix(d: int, batch: int, like: Tensor, generator: torch.Generator | None) -> Tensor:
-    """W ~ O_d: (batch, d, d)."""
-    return haar_reflections(d, d, batch, like, generator).columns(d)
+    """W ~ O_d: (batch, d, d), in columns, as LAPACK makes it.
+
+    All reflections at once: H_j = I - tau_j v_j v_j^T with v_j = x_j +- ||x_j|| e_j scaled to begin
+    with 1, so that tau_j = 1 + |x_jj|/||x_j||. Two triangles of Gaussian vectors fill a rectangle.
+    """
+    G = gaussian((-(-batch // 2), d, d + 1), like, generator)
+    X = torch.cat([G[..., 1:].triu(), G[..., :-1].mT.triu()])[:batch]  # row j is x_j
+    first, norm = X.diagonal(dim1=-2, dim2=-1), X.square().sum(-1).sqrt()  # (batch, d)
+    sign = _sign(first)
+    V = X / (first + sign * norm)[..., None]
+    W: Tensor = torch.linalg.householder_product(V.mT, 1 + first.abs() / norm)
+    return W.mul_(-sign[..., None, :])  # H_j x_j = -sign ||x_j|| e_j
 
 
 def haar_frame(

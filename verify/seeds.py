@@ -30,8 +30,11 @@ class Address:
         digest = hashlib.blake2b(repr((self.root, self.path)).encode(), digest_size=8).digest()
         return int.from_bytes(digest, "big") >> 1
 
-    def generator(self, device: str) -> torch.Generator:
-        """A fresh stream on ``device``; torch is loaded when the first one is made."""
+    def generator(self, device: str, index: int = 0) -> torch.Generator:
+        """A fresh stream on ``device``, the ``index``-th of the address, all different below 2^32.
+
+        torch is loaded when the first one is made.
+        """
         import torch
 
-        return torch.Generator(device).manual_seed(self.seed)
+        return torch.Generator(device).manual_seed((self.seed + index) % 2**63)

@@ -14,6 +14,7 @@ from torch import Tensor
 
 from theory.reference import jacobian
 from verify import depth
+from verify import network as depth_network
 from verify.chains import standard_bn
 from verify.depth import Profile, gradients, readout
 from verify.network import (
@@ -193,6 +194,23 @@ def test_the_spacing_of_checkpoints_changes_no_bit(d: int) -> None:
     assert all(same(runs[0], other) for other in runs[1:])
 
 
+def test_weights_drawn_again_are_those_that_were_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    X, C = drawn((2, 64, 8), "X"), drawn((2, 64, 8), "C")
+    kept = gradients(network(), weights(X), X, 200, readout(C))
+    monkeypatch.setattr(depth_network, "KEPT_ENTRIES", 0)
+    assert weights(X).kept == 1 < 200 // weights(X).chunk
+    assert same(kept, gradients(network(), weights(X), X, 200, readout(C)))
+
+
+def test_no_two_chunks_of_a_deep_network_share_a_stream() -> None:
+    """32 bits are all that torch's CPU generator takes of a seed."""
+    address, chunks = weights(drawn((1, 32, 32), "X")).address, 10**6 // 256
+    first = {address.generator("cpu", k).initial_seed() % 2**32 for k in range(chunks)}
+    numbers = {float(torch.rand(1, generator=address.generator("cpu", k))) for k in (0, 1, 2**32)}
+    assert len(first) == chunks
+    assert len(numbers) == 2
+
+
 # ---- planted faults: each must be seen by the comparison that every network passes
 
 
@@ -220,7 +238,7 @@ class Forgetful(RandomWeights):
         self.asked += 1
         if self.asked > 2:
             self.address = self.address / "again"
-            self._last = (-1, self.like)
+            self._chunks.clear()
         return super().layers(start, stop)
 
 

@@ -186,12 +186,13 @@ def test_memory_is_that_of_a_segment_and_the_checkpoints(monkeypatch: pytest.Mon
     """Four layers' worth a layer of the segment (W, X, Y, r), one a checkpoint, and 40 bytes."""
     d, one = 16, 16 * 16 * 8
     monkeypatch.setattr(depth_network, "CHUNK_ENTRIES", 8 * d**2)
+    monkeypatch.setattr(depth_network, "KEPT_ENTRIES", 32 * d**2)
     X, C = drawn((1, d, d), "X"), drawn((1, d, d), "C")
     for layers, spacing in ((1024, 64), (2048, 64), (2048, 128)):
         w = weights(X)
         net, before = Counting(peak=[0]), living_bytes()
         gradients(net, w, X, layers, readout(C), spacing=spacing)
-        chunks = 2 * w.chunk * one  # the last one is kept, and one may be held for its tail
+        chunks = (w.kept + 1) * w.chunk * one  # one may be held for its tail
         allowed = (4 * spacing + layers // spacing + 8) * one + 48 * layers + chunks
         assert one * spacing < net.peak[0] - before < allowed < layers * one / 2
 

@@ -79,7 +79,7 @@ def through_products(generator: torch.Generator) -> Tensor:
 def in_blocks_of_two(generator: torch.Generator) -> Tensor:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sampling, "BLOCK", 2)
-        return ours(generator)
+        return haar_frame(D, D, REPLICAS, LIKE, generator)
 
 
 def unsigned_qr(generator: torch.Generator) -> Tensor:
@@ -135,10 +135,12 @@ def test_even_fourth_moments_alone_do_not_see_the_missing_sign() -> None:
 @pytest.mark.parametrize("d", [1, 2, 31, 33, 70])
 def test_matrices_are_orthogonal_and_products_are_those_of_the_matrix(d: int) -> None:
     W = haar_matrix(d, 3, LIKE, stream("orthogonal", d))
+    frame = haar_frame(d, d, 3, LIKE, stream("frame", d))
     identity = torch.eye(d, dtype=torch.float64)
-    assert float((W @ W.mT - identity).abs().max()) < 1e-13
+    for Q in (W, frame):
+        assert float((Q @ Q.mT - identity).abs().max()) < 1e-13
     X = gaussian((3, d, 4), LIKE, stream("X", d))
-    assert torch.allclose(haar_product(X, stream("orthogonal", d)), W @ X, atol=1e-13, rtol=0)
+    assert torch.allclose(haar_product(X, stream("frame", d)), frame @ X, atol=1e-13, rtol=0)
 
 
 def test_a_frame_is_orthonormal_and_its_entries_have_the_haar_law() -> None:
