@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from reports.formatting import exact, plural, power_of_ten, symbol
 from reports.reading import Record
-from reports.series import Drawing, Point, beside, drawing
+from reports.series import MAGNITUDES, Drawing, Point, beside, drawing
 from reports.svg import cleaned
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def _draw(axes: Axes, found: Drawing) -> int:
     points = [point for curve in found.curves.values() for point in curve]
     x = _Scale([v for p in points if (v := exact(p.x)) is not None], 30 if found.shared else 1e9)
     sides = [v for p in points for s in (p.claimed, p.observed) if (v := exact(s)) is not None]
-    y = _Scale(sides, 50)
+    y = _Scale(sides, MAGNITUDES)
     for index, curve in enumerate(found.curves.values()):
         _curve(axes, found, curve, index, x, y)
     for scale, axis in ((x, axes.xaxis), (y, axes.yaxis)):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from decimal import Decimal
+from functools import partial
 from typing import Any
 
 from reports.formatting import approximate, exact, number, plural, shortened, symbol
@@ -14,6 +16,7 @@ from reports.reading import Record
 PREFERRED = ("l", "L", "depth", "x", "phi", "phi_0", "gap", "v_hat", "d", "width", "n", "alpha")
 MOST_CURVES = 5
 _BOUNDS = ("upper bound", "lower bound")
+MAGNITUDES = 50  # from here on an axis is logarithmic
 
 
 @dataclass(frozen=True)
@@ -140,13 +143,20 @@ def _axis(cells: list[Record]) -> str | None:
 
 def _sides(kind: str, cells: list[Record]) -> tuple[str, Callable[[Record, Any], Point] | None]:
     """Both sides where they are single numbers, else how far apart they are."""
-    if all(exact(cell["lhs"]) is not None and exact(cell["rhs"]) is not None for cell in cells):
+    numbers = [exact(cell[side]) for cell in cells for side in ("lhs", "rhs")]
+    known = [number for number in numbers if number is not None]
+    if len(known) == len(numbers) and not (kind in _BOUNDS and _far_below_zero(known)):
         return "", _both
     if kind in _BOUNDS and any(approximate(cell["ratio"]) is not None for cell in cells):
-        return "left side / right side", _ratio
+        return "left side / right side", partial(_ratio, kind)
     if any(approximate(cell["slack"]) for cell in cells):
         return "largest difference of the sides", _difference
     return "", None
+
+
+def _far_below_zero(values: list[Decimal]) -> bool:
+    """Negative over magnitudes, which no axis shows: neither a linear nor a logarithmic one."""
+    return max(values) < 0 and min(values) < MAGNITUDES * max(values)
 
 
 def _both(cell: Record, x: Any) -> Point:
@@ -158,8 +168,23 @@ def _both(cell: Record, x: Any) -> Point:
     )  # fmt: skip
 
 
-def _ratio(cell: Record, x: Any) -> Point:
-    return Point(x, 1, cell["ratio"], None, cell["decision"] == "contradicts")
+def _ratio(kind: str, cell: Record, x: Any) -> Point:
+    """How much of the bound is used, with the ends of the interval and the exact law so too."""
+    interval = cell["interval"]
+    pair = isinstance(interval, list) and len(interval) == 2
+    ends = [_used(kind, end, cell["rhs"]) for end in interval] if pair else []
+    bars = (ends[0], ends[1]) if ends and None not in ends else None
+    law = _used(kind, cell["exact"], cell["rhs"])
+    return Point(x, 1, cell["ratio"], bars, cell["decision"] == "contradicts", law)
+
+
+def _used(kind: str, value: Any, rhs: Any) -> float | None:
+    """value/rhs for an upper bound, turned round for a lower one and where both are negative."""
+    value, rhs = exact(value), exact(rhs)
+    if value is None or rhs is None or value * rhs <= 0:
+        return None
+    upside_down = (kind == "lower bound") != (value < 0)
+    return float(rhs / value if upside_down else value / rhs)
 
 
 def _difference(cell: Record, x: Any) -> Point:
@@ -203,7 +228,7 @@ def _in_order(claim: Record, cells: list[Record]) -> Drawing | None:
     if claim["kind"] not in _BOUNDS or len({cell["ratio"] for cell in ratios}) < 3:
         return None
     ratios.sort(key=lambda cell: approximate(cell["ratio"]) or 0.0)
-    points = [_ratio(cell, rank) for rank, cell in enumerate(ratios, 1)]
+    points = [_ratio(claim["kind"], cell, rank) for rank, cell in enumerate(ratios, 1)]
     x = f"the {plural(len(points), 'case')}, in order"
     return Drawing(
         {"": points}, x, "left side / right side", *_names(claim["kind"]), "", shared=False

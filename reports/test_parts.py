@@ -134,6 +134,35 @@ def test_cells_without_a_common_number_are_drawn_in_order_or_not_at_all() -> Non
     assert drawing(with_cells(*cells, kind="identity")) is None
 
 
+@pytest.mark.parametrize(
+    ("kind", "sign", "law", "bars"),
+    [
+        ("upper bound", 1, 0.5, (0.25, 1.0)),
+        ("upper bound", -1, 2.0, (4.0, 1.0)),
+        ("lower bound", 1, 2.0, (4.0, 1.0)),
+    ],
+)
+def test_in_order_law_and_interval_are_drawn_as_shares_of_the_bound(
+    kind: str, sign: int, law: float, bars: tuple[float, float]
+) -> None:
+    seen = {"exact": sign * 2, "interval": [sign, sign * 4]}
+    cells = [{**cell(1, sign * 4, X=[[k]]), **seen, "ratio": k / 10} for k in range(5)]
+    found = drawing(with_cells(*cells, kind=kind))
+    assert found is not None
+    assert {point.exact for curve in found.curves.values() for point in curve} == {law}
+    assert {point.interval for curve in found.curves.values() for point in curve} == {bars}
+
+
+def test_negative_sides_over_magnitudes_are_drawn_as_shares_of_the_bound() -> None:
+    cells = [{**cell(-(10.0**k), -(10.0**k) / 2, d=k), "ratio": 0.5} for k in (1, 2, 3, 4)]
+    found = drawing(with_cells(*cells))
+    assert found is not None
+    assert found.y == "left side / right side"
+    near = drawing(with_cells(*({**c, "lhs": -2, "rhs": -1} for c in cells)))
+    assert near is not None
+    assert near.y == ""
+
+
 def test_a_sharp_form_is_drawn_where_it_observes_the_same() -> None:
     law = {**LAW, "evidence": [{**CLAIM["evidence"][0], "cells": [cell("0.5", "0.6", d=2)]}]}
     sharp = claims(law)[0]
