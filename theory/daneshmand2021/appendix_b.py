@@ -166,7 +166,7 @@ def smallest_eigenvalue_contraction(n: int, v_hat: Array) -> Array:
     variables={"q": "q_i"},
     hypotheses=[sum_one("q"), non_negative("q", "q_i")],
     source="Appendix B, Lemma 9 (Sawa 1972); q_i = s_i^2",
-    expected=Verdict.HOLDS,
+    expected=Verdict.PROVED,
     mutants=[
         Mutant("n p_i: the weight n lost", lambda q: gram_map(q) * len(q), {"q": [0.25, 0.75]}),
         Mutant("no mixing: p_i = q_i", lambda q: as_array(q), {"q": [0.25, 0.75]}),

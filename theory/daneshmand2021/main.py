@@ -51,7 +51,7 @@ A1 = Hypothesis(
     variables={"M": "M"},
     hypotheses=[matrix("M"), no_zero_row("M")],
     source="Section 2.1, eq. (1)",
-    expected=Verdict.HOLDS,
+    expected=Verdict.PROVED,
     mutants=[
         Mutant(
             "without 1/sqrt(d)",
@@ -105,7 +105,7 @@ def expected_orthogonality_gap(alpha: Array, l: int, n: int, d: float) -> Array:
     variables={"M": "M"},
     hypotheses=[tall("M"), full_rank("M")],
     source="Section 3.2, after Theorem 1 (pseudo-inverse root)",
-    expected=Verdict.HOLDS,
+    expected=Verdict.PROVED,
     mutants=[
         Mutant(
             "BN is enough",

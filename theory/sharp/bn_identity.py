@@ -21,7 +21,7 @@ from theory.ledger import Kind, Mutant, Verdict, claim
     variables={"X": "X"},
     hypotheses=[square(), full_rank()],
     source="derived: determinants and traces of a row scaling",
-    expected=Verdict.HOLDS,
+    expected=Verdict.PROVED,
     mutants=[
         Mutant(
             "norms for squared norms",

@@ -32,7 +32,7 @@ def _two_samples(X: Any) -> None:
     hypotheses=[Hypothesis("two samples", r"n \ge 2", "X", _two_samples), no_zero_row()],
     source="derived from lemma C.9",
     uses=["meterez2024:lemma-C.9"],
-    expected=Verdict.HOLDS,
+    expected=Verdict.PROVED,
     mutants=[
         Mutant(
             "the longest row",

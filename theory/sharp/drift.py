@@ -27,7 +27,7 @@ from theory.spectrum import as_spectrum
     hypotheses=[mean_one()],
     source="derived: u uniform on the sphere",
     uses=["sharp:bn-identity"],
-    expected=Verdict.HOLDS,
+    expected=Verdict.PROVED,
     mutants=[
         Mutant(
             "the local law -S/(d(d+2)) everywhere",

@@ -26,7 +26,7 @@ from theory.spectrum import one_large, one_small
     variables={"phi": r"\phi", "d": "d"},
     hypotheses=[non_negative("phi", r"\phi"), natural("d", at_least=2)],
     source="derived: mean 1, attained by the extremal spectra",
-    expected=Verdict.HOLDS,
+    expected=Verdict.PROVED,
     mutants=[
         Mutant(
             "d for d-1 in the exponent",

@@ -44,7 +44,7 @@ def least_drift_limit(d: int) -> Array:
     hypotheses=[non_negative("phi", r"\phi"), natural("d", at_least=2)],
     source="derived: see the module",
     uses=["sharp:drift"],
-    expected=Verdict.HOLDS,
+    expected=Verdict.PROVED,
     mutants=[
         Mutant(
             "the roles exchanged",

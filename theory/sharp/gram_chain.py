@@ -21,7 +21,7 @@ from theory.ledger import Kind, Mutant, Verdict, claim
     variables={"H": "H"},
     hypotheses=[matrix("H")],
     source="derived: Gaussian rows with equal covariance",
-    expected=Verdict.HOLDS,
+    expected=Verdict.PROVED,
     mutants=[
         Mutant(
             "K for K^(1/2)",

@@ -32,7 +32,7 @@ def gram_map(q: Array) -> Array:
     hypotheses=[sum_one("q"), non_negative("q", "q_i")],
     source="derived: the law of large numbers over the rows",
     uses=["daneshmand2021:lemma-9"],
-    expected=Verdict.HOLDS,
+    expected=Verdict.PROVED,
     mutants=[
         Mutant(
             "the local contraction everywhere",

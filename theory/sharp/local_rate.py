@@ -24,7 +24,7 @@ from theory.ledger import Kind, Mutant, Verdict, claim
     hypotheses=[natural("d", at_least=2)],
     source="derived: the variance of a quadratic form on the sphere",
     uses=["sharp:drift"],
-    expected=Verdict.HOLDS,
+    expected=Verdict.PROVED,
     mutants=[
         Mutant("d/(d+1)", lambda d: mpmath.mpf(d) / (d + 1), {"d": 3}),
         Mutant("(d-1)/(d+1)", lambda d: mpmath.mpf(d - 1) / (d + 1), {"d": 3}),

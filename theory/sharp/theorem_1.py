@@ -27,7 +27,7 @@ def contraction_rate(phi_0: Array, d: int) -> Array:
     hypotheses=[positive("phi_0", r"\phi_0"), natural("l", at_least=0), natural("d", at_least=2)],
     source="derived: X_0 with unit rows",
     uses=["sharp:extremal-drift"],
-    expected=Verdict.HOLDS,
+    expected=Verdict.PROVED,
     mutants=[
         Mutant(
             "the local rate from any gap",

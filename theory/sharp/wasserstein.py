@@ -21,7 +21,7 @@ from theory.ledger import Kind, Mutant, Verdict, claim
     variables={"q": "q_i"},
     hypotheses=[sum_one("q"), non_negative("q", "q_i")],
     source="derived: the Bures distance of commuting covariances",
-    expected=Verdict.HOLDS,
+    expected=Verdict.PROVED,
     mutants=[
         Mutant(
             "eigenvalues for their roots",

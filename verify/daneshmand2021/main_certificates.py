@@ -11,8 +11,9 @@ import mpmath
 from theory.ledger import Cell, Decision, Evidence, Method
 from verify.cases import TIGHT
 from verify.daneshmand2021.main import gram_eigenvalues, literal_gap
-from verify.prover import ARGUED, Proof, always, certificate, non_negative_from
+from verify.prover import Proof, always, certificate, non_negative_from
 from verify.registry import Run, check
+from verify.steps import cauchy_schwarz, variables
 
 Ball = Any  # flint.arb
 X = flint.fmpz_poly([0, 1])  # a variable
@@ -22,10 +23,18 @@ _CHAIN_DIGITS = 400  # a ball loses less than a digit a layer
 def roots_below_differences() -> Proof:
     """W2^2 = (1/n) sum (sqrt(a_i) - 1)^2 <= (1/n) sum |a_i - 1| <= sqrt(n) V, a_i = n q_i.
 
-    |a - 1| = |sqrt(a) - 1| (sqrt(a) + 1); then Cauchy and Schwarz, V = ||a - 1||/n.
-    For a random H_l couple given H_l: W2^2 of the mixture is at most the expectation.
+    With r = sqrt(a): |a - 1| = |r - 1| (r + 1), and |r - 1| <= r + 1, being r - 1 or 1 - r: the
+    differences are 2 and 2 r. Then Cauchy and Schwarz, (sum |a_i - 1|)^2 <= n sum (a_i - 1)^2, and
+    V = ||a - 1||/n. For a random H_l couple given H_l: W2^2 of the mixture is at most the
+    expectation.
     """
-    return ARGUED
+    r = variables("r")[0]
+    return always(
+        r**2 - 1 == (r - 1) * (r + 1),
+        (r + 1) - (r - 1) == 2,
+        (r + 1) - (1 - r) == 2 * r,
+        bool(cauchy_schwarz()),
+    )
 
 
 @check("daneshmand2021:lemma-2")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import mpmath
@@ -129,18 +129,21 @@ def _vectors() -> Iterator[Array]:
         yield mpf_array([mpmath.mpf(10) ** (k - 2) for k in range(n)])
 
 
-@check("meterez2024:lemma-C.9")
-def differenced_normalisation(run: Run) -> Evidence:
-    cells = [
-        # entries are compared in units of the largest, 1/||x||: off-diagonal ones may vanish
+def jacobian_cells() -> list[Cell]:
+    """Entries are compared in units of the largest, 1/||x||: off-diagonal ones may vanish."""
+    return [
         Cell({"x": x}, _clean(jacobian(_normalise, x)), DIFFERENCES, label=f"n = {len(x)}")
         for x in _vectors()
     ]
+
+
+@check("meterez2024:lemma-C.9")
+def differenced_normalisation(run: Run) -> Evidence:
     return Evidence(
         Method.ADVERSARIAL,
         ("the formula", "central differences in mpmath"),
         "vectors of length 1 to 6, entries 1e-2 to 1e3",
-        cells,
+        jacobian_cells(),
     )
 
 
@@ -156,18 +159,22 @@ def _clean(J: Array) -> Array:
     )
 
 
-@check("meterez2024:corollary-C.10")
-def eigenvalues_of_the_difference(run: Run) -> Evidence:
+def eigenvalue_cells() -> list[Cell]:
     cells = []
     for x in _vectors():
         J = jacobian(_normalise, x)
         values = sorted(mpmath.eigsy(mpmath.matrix(((J + J.T) / 2).tolist()), eigvals_only=True))
         cells.append(Cell({"x": x}, _clean(np.array(values)), 1e-15, label=f"n = {len(x)}"))
+    return cells
+
+
+@check("meterez2024:corollary-C.10")
+def eigenvalues_of_the_difference(run: Run) -> Evidence:
     return Evidence(
         Method.ADVERSARIAL,
         ("the formula", "eigenvalues of central differences in mpmath"),
         "vectors of length 1 to 6, entries 1e-2 to 1e3",
-        cells,
+        eigenvalue_cells(),
     )
 
 
@@ -186,11 +193,10 @@ def rows_of_hard_matrices(run: Run) -> Evidence:
     )
 
 
-@check("meterez2024:lemma-C.12")
-def gradient_along_a_chain(run: Run) -> Evidence:
-    """The gradient of a linear read-out of X_L, differenced through the whole chain."""
+def chain_cells(shapes: Sequence[tuple[int, int]] = ((3, 3),)) -> list[Cell]:
+    """The gradient of a linear read-out of X_L, differenced through the whole chain: (d, L)."""
     cells = []
-    for d, depth in ((2, 4), (3, 3)):
+    for d, depth in shapes:
         for label, X in square_matrices(d):
             layers = [rotation(d, k + 1) for k in range(depth)]
             readout = mpf_array([[(3 * i + j) % 4 - 1 for j in range(d)] for i in range(d)])
@@ -215,9 +221,14 @@ def gradient_along_a_chain(run: Run) -> Evidence:
                     label=f"{label}, d = {d}, L = {depth}",
                 )
             )
+    return cells
+
+
+@check("meterez2024:lemma-C.12")
+def gradient_along_a_chain(run: Run) -> Evidence:
     return Evidence(
         Method.ADVERSARIAL,
         ("the sum of log Jacobian norms", "central differences through the chain"),
         "chains of 3 and 4 rotations, d = 2, 3, from hard inputs",
-        cells,
+        chain_cells(((2, 4), (3, 3))),
     )

@@ -28,8 +28,8 @@ from verify.prover import (
     prove,
 )
 from verify.registry import Run, check
+from verify.steps import square_below_the_square_of_the_sum
 
-X = flint.fmpz_poly([0, 1])  # a variable
 _BELOW = flint.arb(1) / 16  # the threshold of s
 
 
@@ -78,11 +78,6 @@ def smallest_eigenvalue_by_a_square(run: Run) -> Evidence:
     )
 
 
-def square_of_a_sum() -> bool:
-    """sum p_i^2 <= (sum p_i)^2 for p_i >= 0: the difference is 2 p_i p_j summed over pairs."""
-    return all((X + y) ** 2 - X**2 - y * y == 2 * y * X for y in (0, 1, 2))
-
-
 @check("meterez2024:lemma-C.2")
 def lipschitz_constants_by_algebra(run: Run) -> Evidence:
     """CE: ||p - y||^2 = (1-p_y)^2 + sum_{i != y} p_i^2 <= 2 (1-p_y)^2 <= 2, p the softmax.
@@ -100,7 +95,7 @@ def lipschitz_constants_by_algebra(run: Run) -> Evidence:
     return certificate(
         run.formula,
         lambda loss, R: mpmath.sqrt(2) if loss == LOSSES[0] else 2 * R + 2,
-        [always(square_of_a_sum())],
+        [square_below_the_square_of_the_sum()],
         cells,
         argument="a sum of squares below the square of the sum; the triangle inequality",
         domain="one-hot targets, any number of classes, every logit (CE) or ||z|| <= R",

@@ -35,18 +35,19 @@ from verify.prover import (
     prove,
 )
 from verify.registry import Run, check
+from verify.steps import (
+    log_below_its_tangent,
+    mean_of_squares,
+    rows_come_out_of_a_determinant,
+    variables,
+)
 
 X = flint.fmpz_poly([0, 1])  # a variable
 
 
-def determinant_of_bn() -> bool:
-    """det BN(X)^2 prod r_j^2 = det(X)^2, exactly, on matrices whose row norms are integers."""
-    rows = [[3, 4, 0], [0, 5, 12], [8, 0, 15]]
-    norms = [5, 13, 17]
-    scaled = flint.fmpq_mat(
-        [[flint.fmpq(x, r) for x in row] for row, r in zip(rows, norms, strict=True)]
-    )
-    return bool(scaled.det() * 5 * 13 * 17 == flint.fmpz_mat(rows).det())
+def bn_identity_and_am_gm() -> list[Proof]:
+    """I(BN(X))/I(X) = Mean(r^2)/GM(r)^2, 1 + Var/Mean^2 = Mean(r^2)/Mean(r)^2, GM(r) <= Mean(r)."""
+    return [rows_come_out_of_a_determinant(), mean_of_squares(), log_below_its_tangent()]
 
 
 def _mean_of_squares_over_square_of_mean(r: Array) -> Any:
@@ -70,7 +71,7 @@ def geometric_below_arithmetic_mean(run: Run) -> Evidence:
     return certificate(
         run.formula,
         lambda X: _mean_of_squares_over_square_of_mean(row_norms(X)) * isometry(X),
-        [always(determinant_of_bn())],
+        bn_identity_and_am_gm(),
         cells,
         argument=AM_GM,
         domain="every non-degenerate X, every d",
@@ -89,7 +90,7 @@ def geometric_below_arithmetic_mean_rotated(run: Run) -> Evidence:
     return certificate(
         run.formula,
         lambda X, W: _mean_of_squares_over_square_of_mean(row_norms(W @ X)) * isometry(X),
-        [always(determinant_of_bn())],
+        bn_identity_and_am_gm(),
         cells,
         argument=f"W is orthogonal; {AM_GM}",
         domain="every non-degenerate X, every orthogonal W, every d",
@@ -108,9 +109,10 @@ def drift_is_at_least_twice_the_rate() -> Proof:
 
     0 < a <= lambda_max <= d. F(x) = x - 1 - log x - (x-1)^2/(2d) has F(1) = 0 and
     x d F'(x) = (x-1)(d-x), so F >= 0 on (0, d]; take expectations: E a = 1 and
-    E (a-1)^2 = 2 S/(d(d+2)) (rows-of-WX). The identity is affine in d: two values decide.
+    E (a-1)^2 = 2 S/(d(d+2)) (rows-of-WX).
     """
-    return always(all(X * d - d - X * (X - 1) == (X - 1) * (d - X) for d in (1, 2, 3)))
+    x, d, y = variables("x d y")  # y = 1/x: x d F' = x d (1 - y) - x (x-1)
+    return always(x * d * (1 - y) - x * (x - 1) + d * (x * y - 1) == (x - 1) * (d - x))
 
 
 def twice_the_rate_is_enough() -> list[Proof]:

@@ -11,8 +11,7 @@ from verify.cases import mpf_array
 from verify.registry import Run, check
 
 
-@check("sharp:gram-chain")
-def covariance_of_the_short_chain(run: Run) -> Evidence:
+def covariance_cells() -> list[Cell]:
     """Z has rows N(0, I/d), so Z K^(1/2) has rows N(0, K^(1/2) K^(1/2)/d)."""
     cells = []
     for d, n in ((2, 2), (4, 2), (7, 3)):
@@ -20,9 +19,14 @@ def covariance_of_the_short_chain(run: Run) -> Evidence:
         root = mpmath.sqrtm(mpmath.matrix(gram(H).tolist()))
         covariance = np.array((root.T * root / d).tolist(), dtype=object)
         cells.append(Cell({"H": H}, covariance, 1e-30, label=f"d = {d}, n = {n}"))
+    return cells
+
+
+@check("sharp:gram-chain")
+def covariance_of_the_short_chain(run: Run) -> Evidence:
     return Evidence(
         Method.ADVERSARIAL,
         ("H^T H / d", "mpmath's matrix square root of K"),
         "integer matrices, (d, n) = (2, 2), (4, 2), (7, 3)",
-        cells,
+        covariance_cells(),
     )

@@ -9,9 +9,9 @@ import mpmath
 
 from theory.ledger import Cell, Evidence
 from verify.daneshmand2021.appendix_b_certificates import (
+    gap_below_the_smallest,
     log_convexity,
     smallest_eigenvalue_is_lipschitz,
-    square_below_the_square_of_the_sum,
     tangent_at_isometry,
     variance_of_a_mean,
 )
@@ -43,7 +43,7 @@ def unrolled_drift(run: Run) -> Evidence:
             tangent_at_isometry(),
             variance_of_a_mean(),
             smallest_eigenvalue_is_lipschitz(),
-            square_below_the_square_of_the_sum(),
+            *gap_below_the_smallest(),
         ],
         cells,
         argument="theorem 5's and lemma 4's certificates, unrolled over the layers",

@@ -1,0 +1,39 @@
+"""The certificate of theory/sharp/bn_identity.py."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import mpmath
+
+from theory.backends import Array
+from theory.definitions import bn, isometry
+from theory.ledger import Cell, Evidence
+from verify.cases import square_matrices
+from verify.prover import certificate
+from verify.registry import Run, check
+from verify.steps import rows_come_out_of_a_determinant
+
+
+def mean_over_geometric_mean(X: Array) -> Any:
+    """Mean(r^2) / (prod r^2)^(1/d) over the rows."""
+    squares = [mpmath.fdot(row, row) for row in X]
+    return mpmath.fsum(squares) / len(X) / mpmath.root(mpmath.fprod(squares), len(X))
+
+
+@check("sharp:bn-identity")
+def determinant_and_trace(run: Run) -> Evidence:
+    """I = det(X^T X)^(1/d)/(tr/d): the determinant loses prod r_j^2, the trace becomes d."""
+    cells = [
+        Cell({"X": X}, isometry(bn(X)) / isometry(X), 1e-30, label=f"{label}, d = {d}")
+        for d in (2, 3)
+        for label, X in square_matrices(d)
+    ]
+    return certificate(
+        run.formula,
+        mean_over_geometric_mean,
+        [rows_come_out_of_a_determinant()],
+        cells,
+        argument="rows come out of a determinant, and d unit rows have trace d",
+        domain="every X of full rank, every d",
+    )
