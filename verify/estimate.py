@@ -85,8 +85,8 @@ def cells_of(
 def sampled_cell(
     sequence: ConfidenceSequence,
     parameters: Mapping[str, Any],
-    lhs: float,
-    interval: tuple[float, float],
+    lhs: Any,
+    interval: tuple[Any, Any],
     label: str,
 ) -> Cell:
     """A cell whose interval follows from those of the sequence's observables."""

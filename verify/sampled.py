@@ -83,3 +83,9 @@ def enclosed(sequence: ConfidenceSequence, parameters: dict[str, Any], label: st
     """A mean between those of two observables: the first from below, the second from above."""
     interval = float(sequence.lower[0]), float(sequence.upper[1])
     return sampled_cell(sequence, parameters, float(sequence.estimate[0]), interval, label)
+
+
+def joint(sequence: ConfidenceSequence, parameters: dict[str, Any], label: str) -> Cell:
+    """All observables in one cell, for a closed form with as many entries."""
+    interval = sequence.lower.tolist(), sequence.upper.tolist()
+    return sampled_cell(sequence, parameters, sequence.estimate.tolist(), interval, label)

@@ -39,7 +39,13 @@ KERNELS: dict[str, tuple[Maker, int, float]] = {
     "gram_distance": (lambda d: kernels.gram_distance("relu", 3, 8, 4, 4, d), 2, math.sqrt(2)),
     "activated_gap": (lambda d: kernels.activated_gap("sin", 3, 8, [1, 4], 4, d), 2, 1.0),
     "share_taken": (lambda d: layer_kernels.share_taken(SPECTRUM, [1.0, 0.1], 4, d), 2, 1.0),
+    "row_moments": (lambda d: layer_kernels.row_moments(SPECTRUM, 4, d), 3, 2.1),
     "vanilla_gap": (lambda d: kernels.vanilla_gap(Q, 8, 3, 4, d), 1, math.sqrt(2 / 3)),
+}
+
+SIGNED: dict[str, tuple[Maker, int]] = {
+    "fourth_moments": (lambda d: layer_kernels.fourth_moments(3, 4, d), 5),
+    "monomials": (lambda d: layer_kernels.monomials([([1, 2], [1, 3])], 3, 4, d), 1),
 }
 
 
@@ -56,9 +62,9 @@ def test_observables_have_their_shape_and_range(name: str) -> None:
     assert float(x.max()) <= largest
 
 
-@pytest.mark.parametrize("name", KERNELS)
+@pytest.mark.parametrize("name", [*KERNELS, *SIGNED])
 def test_every_kernel_runs_on_another_device(name: str) -> None:
-    maker, count, _ = KERNELS[name]
+    maker, count = SIGNED[name] if name in SIGNED else KERNELS[name][:2]
     with fake_cuda() as device:
         x = maker(str(device))(None)  # type: ignore[arg-type]
         assert (x.device.type, x.shape) == ("cuda", (count, 4))
