@@ -52,7 +52,7 @@ def share_taken(
 
 
 def row_moments(spectrum: Spectrum, batch: int, device: str) -> Kernel:
-    """a_1, a_1^2 and a_1 a_2, a_j the squared row norms of W X: (3, batch), at most lambda_max^2."""
+    """a_1, a_1^2 and a_1 a_2, a_j the squared row norms of W X: (3, batch); a_j <= lambda_max."""
     logs = np.repeat(np.asarray(spectrum.log_eigenvalues, dtype=float), spectrum.multiplicities)
     eigenvalues = tensor_of(np.exp(logs), device)
 

@@ -10,7 +10,6 @@ from verify.layers import Layer
 from verify.registry import Run, check
 from verify.sampled import joint
 
-
 # Two rows of W are an n-frame, so that 512 is as cheap as 2. The spectra are spread: near isometry
 # all three moments are 1 within any margin.
 ROWS = (
