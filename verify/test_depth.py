@@ -56,7 +56,11 @@ def weights(X: Tensor, kind: Kind = Kind.ORTHOGONAL) -> RandomWeights:
 
 
 def plain(net: Network, W: list[Tensor], X: Tensor, C: Tensor) -> tuple[Tensor, Tensor]:
-    """log ||dL/dW_l||, log ||dL/dX_l|| by autograd on stored weights; BN from other code."""
+    """log ||dL/dW_l||, log ||dL/dX_l|| by autograd on stored weights; BN from other code.
+
+    The same network to the last bit: another order of multiplications forwards is another network,
+    further away than 1e-10 where activations amplify rounding (test_depth_truth.py).
+    """
     leaves = [w.clone().requires_grad_() for w in W]
     states = [X.clone().requires_grad_()]
     for l, w in enumerate(leaves):
@@ -64,9 +68,10 @@ def plain(net: Network, W: list[Tensor], X: Tensor, C: Tensor) -> tuple[Tensor, 
         if isinstance(net.normalisation, StandardBN):
             Y = standard_bn(Z, net.normalisation.eps)
         else:
-            Y = Z / torch.linalg.vector_norm(Z, dim=-1, keepdim=True)
-            if net.normalisation.least_batch == 2 and getattr(net.normalisation, "scaled", False):
-                Y = Y * X.shape[-1] ** 0.5
+            r = torch.linalg.vector_norm(Z, dim=-1, keepdim=True)
+            if getattr(net.normalisation, "scaled", False):
+                r = r / X.shape[-1] ** 0.5  # Z / r * sqrt(n) rounds differently: see plain
+            Y = Z / r
         A = Y * (l + 1.0) ** -getattr(net.gain, "exponent", 0.0)
         acts: dict[str, Callable[[Tensor], Tensor]] = {
             "identity": lambda A: A, "tanh": torch.tanh, "sin": torch.sin, "relu": torch.relu
@@ -94,10 +99,7 @@ def relative(a: Tensor, b: Tensor) -> float:
 def test_every_layer_of_every_network_equals_autograd(
     kind: Kind, normalisation: str, activation: str, e: float
 ) -> None:
-    net = network(normalisation, activation, e)
-    found = disagreement(net, kind, 50)
-    # deep ReLU networks repeat their samples, and dL/dW cancels: 1.02e-10 at worst
-    assert found < CLOSE or (activation == "relu" and found <= 100 * sensitivity(net, kind, 50))
+    assert disagreement(network(normalisation, activation, e), kind, 50) < CLOSE
 
 
 def sensitivity(net: Network, kind: Kind, layers: int) -> float:
