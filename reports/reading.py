@@ -32,12 +32,17 @@ EVIDENCE = {
     "decision": TEXT, "covers": TRUTH, "cells": [CELL], "worst": NUMBER, "witness": ANY,
     "command": TEXT,
 }  # fmt: skip
+PRACTICAL = {
+    "bound": NUMBER, "trivial": NUMBER, "why": TEXT, "at": {}, "scale": TEXT, "speaks": TRUTH,
+    "speaks_from": NUMBER,
+}  # fmt: skip
 CLAIM = {
     "id": TEXT, "paper": TEXT, "kind": TEXT, "title": TEXT, "statement": TEXT,
     "hypotheses": [{"name": TEXT, "statement": TEXT, "variable": TEXT}], "source": TEXT,
     "uses": [TEXT], "file": TEXT, "repair": TEXT, "expected": TEXT, "reason": TEXT,
     "decided_by": TEXT, "verdict": TEXT, "why": TEXT, "conflict": TRUTH, "failures": [TEXT],
-    "vacuous": TRUTH, "tightness": NUMBER, "power": NUMBER, "constant": NUMBER,
+    "vacuous": TRUTH, "practical": PRACTICAL, "tightness": NUMBER, "power": NUMBER,
+    "constant": NUMBER,
     "constant_interval": ANY, "constant_cell": TEXT, "checks": [TEXT],
     "evidence": [EVIDENCE], "mutants": [{"name": TEXT, "caught_by": TEXT}], "seed": NUMBER,
     "effort": TEXT, "device": TEXT, "time": TEXT, "seconds": NUMBER, "command": TEXT,
@@ -50,7 +55,7 @@ FIGURE = {"id": TEXT, "title": TEXT, "svg": TEXT, "csv": TEXT, "published": ANY}
 # the absence of these says nothing
 OPTIONAL = {
     "exact", "interval_method", "label", "needed", "decided_by", "reason", "constant_interval",
-    "constant_cell",
+    "constant_cell", "practical",
 }  # fmt: skip
 
 

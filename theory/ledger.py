@@ -87,6 +87,21 @@ class Mutant:
 
 
 @dataclass(frozen=True)
+class Trivial:
+    """A bound that needs no theorem: beyond it a claim says nothing.
+
+    ``bound`` takes the claim's arguments; ``why`` says in words why it needs none. ``at`` are the
+    arguments at a size that the papers' own networks have. There the claim is asked whether it says
+    something, and from which value of the argument ``scale`` on it would.
+    """
+
+    bound: Formula
+    why: str
+    at: Mapping[str, Any]
+    scale: str
+
+
+@dataclass(frozen=True)
 class Claim:
     """One statement of a paper, with its closed form."""
 
@@ -101,7 +116,7 @@ class Claim:
     uses: tuple[str, ...] = ()
     sharp: str | None = None
     constant: str | None = None
-    trivial: Formula | None = None
+    trivial: Trivial | None = None
     expected: Verdict = Verdict.UNDECIDED
     reason: str = ""
     decided_by: str = ""
@@ -173,7 +188,7 @@ def claim(
     uses: Iterable[str] = (),
     sharp: str | None = None,
     constant: str | None = None,
-    trivial: Formula | None = None,
+    trivial: Trivial | None = None,
     expected: Verdict = Verdict.UNDECIDED,
     reason: str = "",
     decided_by: str = "",
@@ -183,7 +198,7 @@ def claim(
 
     ``variables`` maps each argument of the closed form to the LaTeX it has in ``statement``;
     ``constant`` names the argument that the paper calls an unspecified absolute constant;
-    ``trivial`` is a bound that needs no theorem: a bound beyond it says nothing.
+    ``trivial`` is a bound that needs no theorem.
     """
 
     def decorate(formula: F) -> F:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from flint import fmpq
 
-from theory.ledger import Cell, Claim, Decision, Evidence, Kind, Method, Verdict
+from theory.ledger import Cell, Claim, Decision, Evidence, Kind, Method, Trivial, Verdict
 from theory.verdict import acceptable, combine, contradicts, judge_cell, samples_to_decide
 
 AGREES, CONTRADICTS, SILENT = Decision.AGREES, Decision.CONTRADICTS, Decision.SILENT
@@ -202,10 +202,11 @@ def test_power_of_an_identity_is_the_smallest_planted_error_that_is_caught() -> 
 
 
 def test_a_bound_beyond_the_trivial_one_is_vacuous() -> None:
-    vacuous = made_up(trivial=lambda x: 1)
+    vacuous = made_up(trivial=Trivial(lambda x: 1, "at most one", {"x": 2}, "x"))
     assert combine(vacuous, [seen(exact(2, 1))]).vacuous
-    assert not combine(vacuous, [seen(exact(2, 1), exact(0.5, 0.1))]).vacuous
     assert not combine(vacuous, [VIOLATED]).vacuous
+    speaking = made_up(trivial=Trivial(lambda x: 3, "at most three", {"x": 2}, "x"))
+    assert not combine(speaking, [seen(exact(2, 1))]).vacuous
 
 
 def test_a_mutant_is_caught_on_the_claims_own_cells() -> None:

@@ -16,6 +16,7 @@ import mpmath
 import numpy as np
 
 from theory.ledger import Cell, Claim, Decision, Evidence, Formula, Kind, Verdict
+from theory.practical import practical
 
 _AGREES, _CONTRADICTS, _SILENT = Decision.AGREES, Decision.CONTRADICTS, Decision.SILENT
 _SMALLEST_POWER = 60  # planted relative errors run from 10^-60 to 10^0
@@ -271,14 +272,6 @@ def _power(kind: Kind, judged: Sequence[JudgedEvidence], tightness: float | None
     return measured_power(kind, judged)
 
 
-def _vacuous(claim: Claim, cells: Sequence[JudgedCell]) -> bool:
-    """Whether every bound that was tested lies beyond the trivial one."""
-    if claim.trivial is None or not cells:
-        return False
-    sign = -1 if claim.kind is Kind.LOWER_BOUND else 1
-    return all(sign * (c.rhs - claim.trivial(**c.cell.parameters)) >= 0 for c in cells)
-
-
 def combine(claim: Claim, evidence: Sequence[Evidence]) -> Judgement:
     """The verdict that ``evidence`` allows.
 
@@ -292,7 +285,9 @@ def combine(claim: Claim, evidence: Sequence[Evidence]) -> Judgement:
     tightness = max((c.ratio for c in cells if c.ratio is not None), default=None)
     power = _power(claim.kind, judged, tightness)
     verdict, why, conflict = _verdict(judged, power)
-    vacuous = verdict in (Verdict.PROVED, Verdict.HOLDS) and _vacuous(claim, cells)
+    size = practical(claim)
+    silent = size is not None and not size.speaks
+    vacuous = silent and verdict in (Verdict.PROVED, Verdict.HOLDS)
     return Judgement(verdict, why, judged, conflict, tightness, power, vacuous)
 
 

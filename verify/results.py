@@ -23,6 +23,7 @@ import mpmath
 import numpy as np
 
 from theory.ledger import Claim, Decision, Kind
+from theory.practical import practical
 from theory.verdict import JudgedCell, JudgedEvidence
 from verify.registry import Check
 from verify.runner import DIGITS, Result, Settings
@@ -80,6 +81,7 @@ def record(result: Result) -> Record:
         "conflict": judgement.conflict,
         "failures": result.failures,
         "vacuous": judgement.vacuous,
+        "practical": _practical(result.claim),
         "tightness": plain(judgement.tightness),
         "power": plain(judgement.power),
         "constant": None if constant is None else constant.high,
@@ -98,6 +100,22 @@ def record(result: Result) -> Record:
         "time": datetime.now(UTC).isoformat(timespec="seconds"),
         "seconds": round(result.seconds, 3),
         "command": command(result.claim.id, settings),
+    }
+
+
+def _practical(claim: Claim) -> Record | None:
+    """What the claim says at a practical size, and from which size on it would say something."""
+    size = practical(claim)
+    if size is None or claim.trivial is None:
+        return None
+    return {
+        "bound": size.bound,
+        "trivial": size.trivial,
+        "why": claim.trivial.why,
+        "at": plain(dict(claim.trivial.at)),
+        "scale": claim.trivial.scale,
+        "speaks": size.speaks,
+        "speaks_from": size.speaks_from,
     }
 
 

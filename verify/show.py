@@ -65,6 +65,7 @@ def _last(record: Record | None) -> Iterator[tuple[str, str]]:
         if record[name] is not None:
             yield "", f"{name} {short(record[name])}"
     yield from _constant(record)
+    yield from _practical(record)
     for evidence in record["evidence"]:
         yield "evidence", f"{evidence['method']}: {' against '.join(evidence['routes'])}"
         yield "", f"{evidence['decision']} on {evidence['domain']}, {len(evidence['cells'])} cells"
@@ -78,6 +79,18 @@ def _last(record: Record | None) -> Iterator[tuple[str, str]]:
     for failure in record["failures"]:
         yield "fails", failure
     yield "repeat", record["command"]
+
+
+def _practical(record: Record) -> Iterator[tuple[str, str]]:
+    """Whether it says anything at a practical size; older records do not tell."""
+    size = record.get("practical")
+    if size is None:
+        return
+    at = ", ".join(f"{name} = {short(value)}" for name, value in size["at"].items())
+    says = "says something" if size["speaks"] else "says nothing"
+    yield "", f"{says} at {at}: {short(size['bound'])}, trivially {short(size['trivial'])}"
+    begins = size["speaks_from"]
+    yield "", f"speaks from {size['scale']} = {begins} on" if begins else "never speaks"
 
 
 def _constant(record: Record) -> Iterator[tuple[str, str]]:

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from theory.backends import Array, as_array, exp, log, sqrt
-from theory.daneshmand2021.main import width
+from theory.daneshmand2021.main import BATCH, WIDTH, width
 from theory.hypotheses import natural, non_negative, positive, sum_one
-from theory.ledger import Kind, Mutant, Verdict, claim
+from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
 from theory.sharp.gram_map import gram_map
 
 
@@ -50,6 +50,12 @@ def gap_from_smallest_singular_value(n: int, v_hat: Array) -> Array:
     source="Appendix B, Theorem 5, without A1",
     uses=["daneshmand2021:lemma-7", "daneshmand2021:lemma-8"],
     sharp="sharp:gram-map",
+    trivial=Trivial(
+        lambda n, d, v_hat: 1 / n,
+        "Vhat <= 1/n for every H; half of it before the layer",
+        {"n": BATCH, "d": WIDTH, "v_hat": 1 / (2 * BATCH)},
+        "d",
+    ),
     expected=Verdict.PROVED,
     mutants=[
         Mutant(
@@ -79,6 +85,12 @@ def contraction(n: int, v_hat: Array) -> Array:
     hypotheses=[natural("l"), width(), non_negative("v_hat_0", r"\hat V(H_0)")],
     source="Appendix C, without A1",
     uses=["daneshmand2021:theorem-5"],
+    trivial=Trivial(
+        lambda l, d, v_hat_0: v_hat_0**2 / 4,
+        "Vhat (1/n - Vhat) <= 1/(4 n^2) for every H; Vhat(H_0) at its largest, 1/n",
+        {"l": 10_000, "d": WIDTH, "v_hat_0": 1 / BATCH},
+        "d",
+    ),
     expected=Verdict.PROVED,
     mutants=[
         Mutant(
@@ -103,6 +115,12 @@ def average_in_depth(l: int, d: float, v_hat_0: Array) -> Array:
     hypotheses=[natural("d")],
     source="Appendix B, Lemma 6, in the right singular basis of H_l",
     uses=["daneshmand2021:lemma-9"],
+    trivial=Trivial(
+        lambda d: 1 - 1 / BATCH,
+        f"a Gram matrix of trace 1 has E||C - E C||_F^2 <= 1 - 1/n; n = {BATCH}",
+        {"d": WIDTH},
+        "d",
+    ),
     expected=Verdict.PROVED,
     mutants=[Mutant("1/d^2", lambda d: 1 / as_array(d) ** 2, {"d": 8})],
 )
@@ -120,6 +138,12 @@ def gram_variance(d: int) -> Array:
     hypotheses=[natural("d")],
     source="Appendix B, Lemma 7",
     uses=["daneshmand2021:lemma-6"],
+    trivial=Trivial(
+        lambda d: 1 / BATCH**2,
+        f"both terms lie in [0, 1/n]; n = {BATCH}",
+        {"d": WIDTH},
+        "d",
+    ),
     expected=Verdict.PROVED,
     decided_by="one layer of the chain (1) from prescribed spectra, sampled",
     mutants=[Mutant("1/d^2", lambda d: 1 / as_array(d) ** 2, {"d": 8})],

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 
 from theory.backends import Array, as_array, sqrt
+from theory.daneshmand2021.main import WIDTH
 from theory.hypotheses import natural, positive, within
-from theory.ledger import Kind, Mutant, Verdict, claim, observed
+from theory.ledger import Kind, Mutant, Trivial, Verdict, claim, observed
 
 
 @claim(
@@ -19,7 +20,12 @@ from theory.ledger import Kind, Mutant, Verdict, claim, observed
     hypotheses=[natural("d"), positive("C")],
     source="Appendix G: O(1/sqrt(d)) beyond some depth, rows scaled as in (1)",
     constant="C",
-    trivial=lambda d, C: math.sqrt(2),
+    trivial=Trivial(
+        lambda d, C: math.sqrt(2),
+        "two Gram matrices of trace 1 are at most sqrt(2) apart; C = 3",
+        {"d": WIDTH, "C": 3.0},
+        "d",
+    ),
     expected=Verdict.HOLDS,
     reason="a conjecture: tested with C = 3 at n = 3 for ReLU, tanh and sin; the smallest C that"
     " the evidence allows is reported, and grows with n",

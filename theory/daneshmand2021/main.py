@@ -25,7 +25,10 @@ from theory.hypotheses import (
     tall,
     within,
 )
-from theory.ledger import Kind, Mutant, Verdict, claim
+from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
+
+WIDTH, BATCH = 800, 500
+"""The networks that the paper trains on CIFAR10, where its bounds are asked whether they speak."""
 
 
 def width(name: str = "d") -> Hypothesis:
@@ -80,7 +83,12 @@ def _geometric(alpha: Array, l: int) -> Array:
     source="Section 3.2, Theorem 1",
     uses=["daneshmand2021:theorem-5", "daneshmand2021:lemma-4"],
     sharp="sharp:orthogonality-decay",
-    trivial=lambda alpha, l, n, d: math.sqrt(1 - 1 / n),
+    trivial=Trivial(
+        lambda alpha, l, n, d: math.sqrt(1 - 1 / n),
+        "V <= sqrt(1 - 1/n) for every H; alpha at its largest, 1/sqrt(n)",
+        {"alpha": 1 / math.sqrt(BATCH), "l": 10_000, "n": BATCH, "d": WIDTH},
+        "d",
+    ),
     expected=Verdict.REFUTED,
     reason="alpha is a singular value where the proof gives its square: in the limit d = inf the"
     " gap contracts by n/(n+2) a layer near orthogonality, slower than 1 - 2/(3 sqrt(n))",
@@ -234,6 +242,13 @@ def wasserstein_from_gap(n: int, V: Array) -> Array:
     source="Section 4.1, Corollary 3",
     uses=["daneshmand2021:theorem-1", "daneshmand2021:lemma-2"],
     sharp="sharp:wasserstein",
+    trivial=Trivial(
+        lambda alpha, l, n, d: 2 - 2 / math.sqrt(n),
+        "W_2^2 = sum_i (sqrt(q_i) - 1/sqrt(n))^2 <= 2 - 2/sqrt(n) for every H; alpha at its"
+        " largest, 1/sqrt(n)",
+        {"alpha": 1 / math.sqrt(BATCH), "l": 10_000, "n": BATCH, "d": WIDTH},
+        "d",
+    ),
     expected=Verdict.REFUTED,
     reason="inherits theorem-1's rate: in the limit d = inf the distance decays by (n/(n+2))^2 a"
     " layer, slower than 1 - 2/(3 sqrt(n)) for large n; sharp:orthogonality-decay and lemma 2"

@@ -12,9 +12,9 @@ from __future__ import annotations
 import math
 
 from theory.backends import Array, sqrt
-from theory.daneshmand2021.main import A1, width
+from theory.daneshmand2021.main import A1, BATCH, WIDTH, width
 from theory.hypotheses import natural
-from theory.ledger import Kind, Mutant, Verdict, claim
+from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
 
 
 def _bound(rate: Array, l: int, n: int, d: float) -> Array:
@@ -32,6 +32,12 @@ def _bound(rate: Array, l: int, n: int, d: float) -> Array:
     source="derived: theorem 1 of daneshmand2021 repaired",
     uses=["daneshmand2021:theorem-5", "daneshmand2021:lemma-4"],
     sharp="sharp:gram-map",
+    trivial=Trivial(
+        lambda alpha, l, n, d: math.sqrt(1 - 1 / n),
+        "V <= sqrt(1 - 1/n) for every H; alpha at its largest, 1/sqrt(n)",
+        {"alpha": 1 / math.sqrt(BATCH), "l": 10_000, "n": BATCH, "d": WIDTH},
+        "d",
+    ),
     expected=Verdict.PROVED,
     mutants=[
         Mutant(
