@@ -14,6 +14,7 @@ MOST = 4
 MOST_OF_A_SORT = 2
 ATTAINED = 1 - 1e-6  # of the bound used
 LOOSE = 0.5
+RANKS = ("theorem", "corollary", "lemma", "table")
 
 
 @dataclass(frozen=True)
@@ -49,24 +50,26 @@ def unexpected(claim: Record) -> bool:
 
 
 def _all(claims: list[Record]) -> Iterator[Finding]:
+    falls = falling(claims)
+    refuted = {claim["id"] for claim in claims if claim["verdict"] == "refuted"}
     for claim in claims:
-        yield from _of_one(claim)
+        inherits = not refuted.isdisjoint(claim["uses"])  # no surprise once the other is known
+        standing = 0.0 if inherits else _standing(claim, len(falls[claim["id"]]))
+        yield from _of_one(claim, standing)
     yield from _resting(claims)
     yield from _together(claims)
 
 
-def _of_one(claim: Record) -> Iterator[Finding]:
+def _of_one(claim: Record, standing: float) -> Iterator[Finding]:
     if claim["conflict"]:
         yield Finding("conflict", 110, "independent routes contradict each other", claim)
     if unexpected(claim):
         text = f"the verdict is {claim['verdict']} where {claim['expected']} was expected"
         yield Finding("unexpected", 100, text, claim)
     elif claim["verdict"] == "refuted":
-        excess = approximate(claim["tightness"]) or 1.0
-        weight = 50 + min(10.0, math.log10(max(1.0, excess)))
         repair = (claim["repair"],) if claim["repair"] else ()
         ending = "; the nearest true statement is" if repair else ""
-        yield Finding("refuted", weight, _refutation(claim) + ending, claim, repair)
+        yield Finding("refuted", 50 + standing, _refutation(claim) + ending, claim, repair)
     if claim["failures"] and not claim["conflict"] and not unexpected(claim):
         text = f"it fails the run: {shortened(claim['failures'][0])}"
         yield Finding("failure", 60, text, claim)
@@ -81,6 +84,13 @@ def _of_one(claim: Record) -> Iterator[Finding]:
             f" spare: nothing tried uses more than {_percent(used)} of the bound"
         )
         yield Finding("loose", 20 - math.log10(used), text, claim)
+
+
+def _standing(claim: Record, users: int) -> float:
+    """How much a paper rests on a claim: what it is called, then how many others use it."""
+    name = claim["id"].partition(":")[2].partition("-")[0]
+    rank = RANKS.index(name) if name in RANKS else len(RANKS)
+    return 2 * (len(RANKS) - rank) + users / (1 + users)
 
 
 def _refutation(claim: Record) -> str:
@@ -101,7 +111,8 @@ def _refutation(claim: Record) -> str:
         }
         place = ": ".join(part for part in (label, number(scalars)) if part)
         text += f" ({shortened(place)})" if place else ""
-    return text
+    explained = claim["expected"] == "refuted" and claim["reason"]
+    return f"{text}. Why: {claim['reason'].rstrip('.')}" if explained else text
 
 
 def _resting(claims: list[Record]) -> Iterator[Finding]:
@@ -119,8 +130,8 @@ def _together(claims: list[Record]) -> Iterator[Finding]:
     vacuous = tuple(claim["id"] for claim in claims if claim["vacuous"])
     if vacuous:
         says = "says" if len(vacuous) == 1 else "say"
-        text = f"{plural(len(vacuous), 'bound')} {says} nothing wherever tested, being beyond a"
-        yield Finding("vacuous", 35, f"{text} trivial one:", ids=vacuous)
+        text = f"{plural(len(vacuous), 'bound')} {says} nothing at practical sizes, being beyond a"
+        yield Finding("vacuous", 48, f"{text} trivial one:", ids=vacuous)
     tested = [u for c in claims if (u := approximate(c["tightness"])) is not None and u <= 1]
     attained = [used for used in tested if used >= ATTAINED]
     if attained:

@@ -27,10 +27,22 @@ _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def mathml(latex: Any, display: str = "inline") -> Markup:
-    """LaTeX as MathML, or as it stands where the converter does not understand it."""
+    """LaTeX as MathML, or as it stands where the converter does not understand it.
+
+    Browsers break no line inside a formula: inline, it is cut where the statement has a gap.
+    """
     if not isinstance(latex, str) or not latex.strip():
         return Markup(NOT_GIVEN)
+    pieces = [piece for piece in latex.split(r"\quad") if piece.strip()]
+    if display == "inline" and all(map(_balanced, pieces)):
+        return Markup(" &ensp;").join(_converted(piece, display) for piece in pieces)
     return _converted(latex, display)
+
+
+def _balanced(latex: str) -> bool:
+    """Whether what it opens it closes, so that it can stand alone."""
+    pairs = (("{", "}"), (r"\left", r"\right"), (r"\begin", r"\end"))
+    return all(latex.count(opening) == latex.count(closing) for opening, closing in pairs)
 
 
 @functools.lru_cache(maxsize=1024)  # a statement stands in several places of the page

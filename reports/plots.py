@@ -44,7 +44,7 @@ def plot(
     style: Any = {**_STYLE, "svg.hashsalt": claim["anchor"]}
     with matplotlib.rc_context(style), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a character that the font lacks is the reader's to draw
-        figure = Figure(figsize=(6.6, 3.3), facecolor="none")
+        figure = Figure(figsize=(5.8, 3.2), facecolor="none")
         width = 0.86 if len(found.curves) == 1 else 0.62  # the rest is the legend's
         axes = figure.add_axes((0.11, 0.16, width, 0.78), facecolor="none")
         hidden = _draw(axes, found)

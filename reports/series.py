@@ -50,10 +50,11 @@ class Drawing:
 
 
 def drawing(claim: Record) -> Drawing | None:
-    """The first evidence that can be drawn: with a law of its own first, then the richest."""
+    """The first that can be drawn: with a law of its own first, over depth, then the richest."""
 
-    def order(evidence: Record) -> tuple[bool, int]:
-        return "law" in evidence or not _has_law(evidence), -len(evidence["cells"])
+    def order(evidence: Record) -> tuple[bool, int, int]:
+        cells = evidence["cells"]
+        return "law" in evidence or not _has_law(evidence), _rank(_axis(cells)), -len(cells)
 
     for evidence in sorted(claim["evidence"], key=order):
         found = _over_a_parameter(claim, evidence["cells"]) or _in_order(claim, evidence["cells"])
@@ -138,7 +139,12 @@ def _axis(cells: list[Record]) -> str | None:
             if exact(value) is not None:
                 values.setdefault(name, set()).add(exact(value))
     enough = [name for name, found in values.items() if len(found) >= 3]
-    return min(enough, key=lambda n: PREFERRED.index(n) if n in PREFERRED else 99, default=None)
+    return min(enough, key=_rank, default=None)
+
+
+def _rank(axis: str | None) -> int:
+    """How far down the list of what matters."""
+    return PREFERRED.index(axis) if axis in PREFERRED else len(PREFERRED) + (axis is None)
 
 
 def _sides(kind: str, cells: list[Record]) -> tuple[str, Callable[[Record, Any], Point] | None]:

@@ -15,6 +15,7 @@ from reports import benchmarks, figures
 from reports.build import build, render
 from reports.export import as_csv, as_latex, as_markdown, export
 from reports.findings import findings
+from reports.formatting import mathml
 from reports.plots import plot
 from reports.proof_map import falling, layers, proof_map
 from reports.reading import Notes, Record, read
@@ -61,6 +62,40 @@ def test_findings_follow_a_flipped_verdict() -> None:
     told = sentences(calm, LAW)
     assert "false as stated" not in told
     assert "nothing tried uses more than 20 % of the bound" in told
+
+
+def test_a_theorem_is_told_before_a_remark_and_what_it_drags_along() -> None:
+    false = {**CLAIM, "expected": "refuted", "mutants": [], "uses": [], "failures": []}
+    remark, theorem = {**false, "id": "a:remark-x"}, {**false, "id": "a:theorem-1"}
+    follower = {**false, "id": "a:corollary-2", "uses": ["a:theorem-1"]}
+    found = [f.claim["id"] for f in findings(claims(remark, follower, theorem)) if f.claim]
+    assert found == ["a:theorem-1", "a:remark-x"]
+
+
+def test_why_a_statement_is_false_is_told_only_where_the_ledger_explains_it() -> None:
+    reason = {**CLAIM, "mutants": [], "reason": "a square is lost"}
+    assert "Why: a square is lost" in sentences({**reason, "expected": "refuted"})
+    assert "Why" not in sentences({**reason, "expected": "undecided"})
+
+
+def test_a_claim_says_whether_it_speaks_at_a_practical_size() -> None:
+    size = {
+        "bound": 0.5, "trivial": 0.1, "why": "<known>", "at": {"d": 800}, "scale": "d",
+        "speaks": False, "speaks_from": 4321,
+    }  # fmt: skip
+    silent = part(render(whole({**LAW, "practical": size})), "claims")
+    assert "says nothing" in silent
+    assert "it speaks from d = 4321 on" in silent
+    assert "&lt;known&gt;" in silent
+    never = part(render(whole({**LAW, "practical": {**size, "speaks_from": None}})), "claims")
+    assert "it says nothing at any d" in never
+    assert "says nothing" not in part(render(whole(LAW)), "claims")
+
+
+def test_an_inline_statement_can_break_where_it_has_a_gap() -> None:
+    assert mathml(r"a = b,\quad c").count("<math") == 2
+    assert mathml(r"\left(a \quad b\right)").count("<math") == 1
+    assert mathml(r"a = b,\quad c", "block").count("<math") == 1
 
 
 def test_what_fails_the_run_is_told_and_named_at_the_top() -> None:
