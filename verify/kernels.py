@@ -105,7 +105,7 @@ def sum_of_log_jacobians(
     return kernel
 
 
-def _first_layer(
+def first_layer(
     q: Sequence[float], d: int, batch: int, device: str, generator: Generator
 ) -> Tensor:
     """H_1 = BN(Z K^(1/2))/sqrt(d) from K = diag(q): (batch, d, n)."""
@@ -122,7 +122,7 @@ def one_layer(q: Sequence[float], p: Sequence[float], d: int, batch: int, device
     smallest = min(p)
 
     def kernel(generator: Generator) -> Tensor:
-        H = _first_layer(q, d, batch, device, generator)
+        H = first_layer(q, d, batch, device, generator)
         C = H.mT @ H
         v_hat = chains.v_hat(H, H)
         away = (v_hat - (1 / len(q) - smallest)).square()
@@ -140,7 +140,7 @@ def gap_under_a1(
     """
 
     def kernel(generator: Generator) -> Tensor:
-        H = _first_layer(q, d, batch, device, generator)
+        H = first_layer(q, d, batch, device, generator)
         names = ("V", "lambda_min")
         seen = chains.trajectory(chains.DANESHMAND, H, max(depths), names, generator)
         held = (seen["lambda_min"] >= alpha**2).to(H).cumprod(0)  # row l - 1: A1(alpha, l)
@@ -156,7 +156,7 @@ def average_in_depth(
     """(1/l) sum_{k=1}^{l} Vhat(H_k) (1/n - Vhat(H_k)) at each depth, in [0, 1/(4 n^2)]."""
 
     def kernel(generator: Generator) -> Tensor:
-        H = _first_layer(q, d, batch, device, generator)
+        H = first_layer(q, d, batch, device, generator)
         seen = chains.trajectory(chains.DANESHMAND, H, max(depths) - 1, ("Vhat",), generator)
         total = (seen["Vhat"] * (1 / len(q) - seen["Vhat"])).cumsum(0)
         return torch.stack([total[l - 1] / l for l in depths])
@@ -184,7 +184,7 @@ def a1_event(n: int, d: int, layers: int, batch: int, device: str) -> Kernel:
     """
 
     def kernel(generator: Generator) -> Tensor:
-        H = _first_layer([1 / n] * n, d, batch, device, generator)
+        H = first_layer([1 / n] * n, d, batch, device, generator)
         least = torch.ones_like(H[:, 0, 0])
         for _ in range(layers):
             # one spectrum a layer, for the event and for the next K^(1/2) up to a rotation
@@ -205,7 +205,7 @@ def _activated(
 ) -> list[Tensor]:
     """Q_1, ..., Q_layers of daneshmand2021, appendix G, each (batch, d, n), two samples aligned."""
     chain = chains.with_activation(ACTIVATIONS[name])
-    Q = [_first_layer([0.9, *[0.1 / (n - 1)] * (n - 1)], d, batch, device, generator)]
+    Q = [first_layer([0.9, *[0.1 / (n - 1)] * (n - 1)], d, batch, device, generator)]
     for l in range(2, layers + 1):
         Q.append(chain.layer(Q[-1], l, generator)[1])
     return Q

@@ -21,7 +21,7 @@ from theory.spectrum import Spectrum, from_deviations, one_large, one_small
 from theory.sphere import drift
 from verify.estimate import estimate
 from verify.registry import Run
-from verify.slopes import student
+from verify.sampled import ASYMPTOTIC, asymptotic
 from verify.statistics import METHOD
 
 
@@ -108,13 +108,10 @@ def share_taken_at_large_width(run: Run, layer: Layer, parts: int) -> Observed:
     from verify import layer_kernels
 
     kernel = layer_kernels.share_taken(layer.spectrum, [1.0], layer.batch, run.device)
-    values = [
-        kernel((run.address / layer.label / index / layer.batch).generator(run.device))
-        for index in range(layer.batches)
-    ]
-    shares = np.concatenate([value[0].cpu().numpy() for value in values])
-    mean, (low, high) = student(shares, run.alpha / parts)
-    return Observed(mean, low, high, len(shares), "Student (asymptotic)")
+    (mean,), (low,), (high,), samples = asymptotic(
+        run, layer.label, kernel, layer.batch, layer.batches, run.alpha / parts
+    )
+    return Observed(float(mean), float(low), float(high), samples, ASYMPTOTIC)
 
 
 def drift_of(layer: Layer) -> Callable[[float], float]:

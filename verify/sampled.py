@@ -9,12 +9,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from theory.ledger import Cell
 from theory.spectrum import Spectrum, one_large, one_small
-from verify.estimate import cells_of, estimate, sampled_cell
+from verify.estimate import Kernel, cells_of, estimate, sampled_cell
 from verify.registry import Run
-from verify.statistics import ConfidenceSequence
+from verify.slopes import bought, student
+from verify.statistics import ConfidenceSequence, Floats
 
+ASYMPTOTIC = "Student (asymptotic)"
 _KINDS = {"one small": one_small, "one large": one_large}
 
 
@@ -89,3 +93,20 @@ def joint(sequence: ConfidenceSequence, parameters: dict[str, Any], label: str) 
     """All observables in one cell, for a closed form with as many entries."""
     interval = sequence.lower.tolist(), sequence.upper.tolist()
     return sampled_cell(sequence, parameters, sequence.estimate.tolist(), interval, label)
+
+
+def asymptotic(
+    run: Run, cell: object, kernel: Kernel, batch: int, batches: int, alpha: float
+) -> tuple[Floats, Floats, Floats, int]:
+    """Means of observables that have no bound, or whose bound would take too many samples.
+
+    With Student's interval each, at level alpha together; last the number of samples.
+    """
+    draws = [
+        kernel((run.address / cell / index / batch).generator(run.device))
+        for index in range(bought(run, batches))
+    ]
+    values = np.concatenate([draw.cpu().numpy() for draw in draws], axis=-1)  # (k, samples)
+    found = [student(row, alpha / len(values)) for row in values]
+    means, ends = np.array([mean for mean, _ in found]), np.array([end for _, end in found])
+    return means, ends[:, 0], ends[:, 1], values.shape[-1]

@@ -12,9 +12,10 @@ import torch
 from theory.sharp.gram_map import gram_map
 from theory.spectrum import Spectrum, one_small
 from theory.sphere import drift
-from verify import kernels, layer_kernels
+from verify import gram_kernels, kernels, layer_kernels
 from verify.estimate import Kernel
 from verify.fake_device import fake_cuda
+from verify.sampling import gaussian_product
 from verify.seeds import Address
 
 SPECTRUM = one_small(0.5, 3)
@@ -40,11 +41,22 @@ KERNELS: dict[str, tuple[Maker, int, float]] = {
     "activated_gap": (lambda d: kernels.activated_gap("sin", 3, 8, [1, 4], 4, d), 2, 1.0),
     "share_taken": (lambda d: layer_kernels.share_taken(SPECTRUM, [1.0, 0.1], 4, d), 2, 1.0),
     "row_moments": (lambda d: layer_kernels.row_moments(SPECTRUM, 4, d), 3, 2.1),
+    "distance_under_a1": (
+        lambda d: gram_kernels.distance_under_a1(Q, 8, 0.1, [1, 3], 4, d),
+        12,
+        2.0,
+    ),
     "vanilla_gap": (lambda d: kernels.vanilla_gap(Q, 8, 3, 4, d), 1, math.sqrt(2 / 3)),
 }
 
 SIGNED: dict[str, tuple[Maker, int]] = {
     "fourth_moments": (lambda d: layer_kernels.fourth_moments(3, 4, d), 5),
+    "shares_of_rows": (lambda d: gram_kernels.shares_of_rows([0.2, 0.8], 2, 2, d), 2),
+    "transport_costs": (lambda d: gram_kernels.transport_costs([0.2, 0.8], 2, 2, d), 2),
+    "row_products": (
+        lambda d: gram_kernels.row_products([[1, 2], [3, 4]], gaussian_product, 2, d),
+        4,
+    ),
     "monomials": (lambda d: layer_kernels.monomials([([1, 2], [1, 3])], 3, 4, d), 1),
 }
 

@@ -104,7 +104,7 @@ def gap_in_the_limit_of_width(run: Run) -> Evidence:
     )
 
 
-@check("daneshmand2021:theorem-1")
+@check("daneshmand2021:theorem-1", "sharp:orthogonality-decay")
 def sampled_gap_under_a1(run: Run) -> Evidence:
     """E[V(H_{l+1}) | A1(alpha, l)] from the means of V on the event and of the event."""
     from verify.kernels import gap_under_a1

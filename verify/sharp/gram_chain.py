@@ -1,4 +1,4 @@
-"""Checks of theory/sharp/gram_chain.py in high precision."""
+"""Checks of theory/sharp/gram_chain.py in high precision, and by sampling both products."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from theory.definitions import gram
 from theory.ledger import Cell, Evidence, Method
 from verify.cases import mpf_array
 from verify.registry import Run, check
+from verify.sampled import ASYMPTOTIC, asymptotic
 
 
 def covariance_cells() -> list[Cell]:
@@ -29,4 +30,41 @@ def covariance_of_the_short_chain(run: Run) -> Evidence:
         ("H^T H / d", "mpmath's matrix square root of K"),
         "integer matrices, (d, n) = (2, 2), (4, 2), (7, 3)",
         covariance_cells(),
+    )
+
+
+@check("sharp:gram-chain")
+def sampled_covariances(run: Run) -> Evidence:
+    """Second moments of the rows of W H and of Z K^(1/2), H with positive H^T H; 65536 rows each.
+
+    That the whole laws agree is a two-sample test in verify/test_chains.py.
+    """
+    from verify.gram_kernels import row_products
+    from verify.sampling import gaussian_product, gaussian_product_by_gram
+
+    products = {"W H": gaussian_product, "Z K^(1/2)": gaussian_product_by_gram}
+    shapes = ((2, 2, 4096), (24, 3, 342), (512, 2, 16))
+    cells = []
+    for d, n, batch in shapes:
+        H = np.array([[(i * 3 + j * 5) % 7 + 1 + (i == j) for j in range(n)] for i in range(d)])
+        for name, product in products.items():
+            kernel = row_products(H.tolist(), product, batch, run.device)
+            alpha = run.alpha / (len(shapes) * len(products))
+            means, low, high, samples = asymptotic(run, (name, d, n), kernel, batch, 8, alpha)
+            cells.append(
+                Cell(
+                    {"H": H.astype(float)},
+                    means.tolist(),
+                    interval=(low.tolist(), high.tolist()),
+                    samples=samples,
+                    label=f"{name}, d = {d}, n = {n}",
+                    interval_method=ASYMPTOTIC,
+                )
+            )
+    return Evidence(
+        Method.STATISTICAL,
+        ("H^T H / d", "second moments of the rows of both products, drawn"),
+        "integer matrices, (d, n) = (2, 2), (24, 3), (512, 2)",
+        cells,
+        margin=0.1,
     )
