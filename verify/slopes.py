@@ -29,7 +29,11 @@ _REPLICAS = {Effort.SMOKE: 0.5, Effort.STANDARD: 1, Effort.THOROUGH: 8, Effort.P
 
 @dataclass(frozen=True)
 class Deep:
-    """A network without activation; ``distinct`` of its samples differ, if not all do."""
+    """A network without activation; ``distinct`` of its samples differ, if not all do.
+
+    ``invariant``: the loss is tr(B X X^T)/2, B symmetric, which rotations of the samples leave
+    alone; else a linear read-out.
+    """
 
     weights: str
     d: int
@@ -38,11 +42,13 @@ class Deep:
     replicas: int
     distinct: int | None = None
     scaled: bool = False
+    invariant: bool = False
 
     @property
     def label(self) -> str:
         repeated = f" of which {self.distinct} distinct" if self.distinct else ""
-        return f"{self.weights}, d = {self.d}, n = {self.n}{repeated}, {self.layers} layers"
+        loss = ", a rotation-invariant loss" if self.invariant else ""
+        return f"{self.weights}, d = {self.d}, n = {self.n}{repeated}, {self.layers} layers{loss}"
 
 
 def bought(run: Run, replicas: int) -> int:
@@ -70,8 +76,12 @@ def profile(run: Run, case: Deep, X: Tensor | None = None, K: float = 1.0) -> Pr
     if case.distinct:
         ties = torch.arange(case.n, device=run.device) % case.distinct
         X = X[..., ties]
+    loss = readout(C)
+    if case.invariant:
+        B = gaussian((X.shape[0], case.d, case.d), like, (address / "B").generator(run.device))
+        loss = lambda X: (B + B.mT) @ X  # noqa: E731
     weights = RandomWeights(Kind(case.weights), address / "W", X)
-    return gradients(Network(RowNorm(case.scaled)), weights, X, case.layers, readout(C), ties=ties)
+    return gradients(Network(RowNorm(case.scaled)), weights, X, case.layers, loss, ties=ties)
 
 
 def slopes(run: Run, case: Deep, of: str) -> Floats:

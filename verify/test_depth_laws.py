@@ -32,6 +32,19 @@ from verify.test_depth import (
 )
 
 
+def test_rotations_of_the_samples_keep_the_moment_of_the_gradient() -> None:
+    """BN(W X Q) = BN(W X) Q: what a rotation does to the loss, X^T G - G^T X, is the same below."""
+    generator = torch.Generator().manual_seed(4)
+    X, W, V, C = torch.randn(4, 3, 3, dtype=torch.float64, generator=generator)
+    first = X.requires_grad_()
+    last = bn(W @ first)
+    loss = (C * bn(V @ last)).sum()
+    by_first, by_last = torch.autograd.grad(loss, (first, last))
+    moments = [x.T @ g - g.T @ x for x, g in ((first, by_first), (last, by_last))]
+    assert torch.allclose(moments[0], moments[1], atol=1e-12)
+    assert moments[0].abs().max() > 1e-3
+
+
 def test_a_rank_one_input_explodes_by_log_2_a_layer_at_width_2() -> None:
     """X = a v^T: with w = W a the gradient moves by W^T diag(1/|w_j|), across v. At d = 2 its part
     along the signs of a is kept, the other is divided by the sine of a uniform angle: the slope is

@@ -141,10 +141,12 @@ def gram_after_whitening(M: Array) -> Array:
     hypotheses=[within("gamma", 0, 1, r"\gamma"), natural("l", at_least=0), non_negative("first")],
     source="Section 3.2, citing Hairer 2010, Theorem 3.6; for every bounded measurable f",
     uses=["daneshmand2021:theorem-5"],
+    sharp="sharp:mixing",
     expected=Verdict.REFUTED,
     reason="an f may have its stationary mean at H_0 and leave it at H_1, as f = (q_1 - 1/2)"
     " (q_1 - 9/10) does at n = 2, d = inf; Hairer's theorem bounds a norm over all f, with a"
-    " constant in front of gamma^l",
+    " constant in front of gamma^l. Nor is the stationary law unique: at every width equal samples"
+    " stay equal, so that from such an H_0 nothing decays at all",
 )
 def geometric_decay(gamma: Array, l: int, first: Array) -> Array:
     """gamma^l |E f(H_0) - E_pi f|."""
@@ -177,6 +179,7 @@ def gap_of_rank_one(n: int) -> Array:
     variables={"d": "d", "n": "n"},
     hypotheses=[natural("d"), natural("n")],
     source="Section 3.3",
+    sharp="sharp:gordon",
     expected=Verdict.REFUTED,
     reason="a random sign matrix has two equal columns with positive probability, hence s_min = 0;"
     " the inequality is Gordon's for the expectation with Gaussian entries",
@@ -241,7 +244,7 @@ def wasserstein_from_gap(n: int, V: Array) -> Array:
     hypotheses=[A1, natural("l", at_least=0), natural("n"), width()],
     source="Section 4.1, Corollary 3",
     uses=["daneshmand2021:theorem-1", "daneshmand2021:lemma-2"],
-    sharp="sharp:wasserstein",
+    sharp="sharp:wasserstein-decay",
     trivial=Trivial(
         lambda alpha, l, n, d: 2 - 2 / math.sqrt(n),
         "W_2^2 = sum_i (sqrt(q_i) - 1/sqrt(n))^2 <= 2 - 2/sqrt(n) for every H; alpha at its"
@@ -251,8 +254,7 @@ def wasserstein_from_gap(n: int, V: Array) -> Array:
     ),
     expected=Verdict.REFUTED,
     reason="inherits theorem-1's rate: in the limit d = inf the distance decays by (n/(n+2))^2 a"
-    " layer, slower than 1 - 2/(3 sqrt(n)) for large n; sharp:orthogonality-decay and lemma 2"
-    " give it with the square of alpha",
+    " layer, slower than 1 - 2/(3 sqrt(n)) for large n; with the square of alpha it is true",
     mutants=[
         Mutant(
             "the rate to the fourth power",
@@ -275,12 +277,13 @@ def wasserstein_in_depth(alpha: Array, l: int, n: int, d: float) -> Array:
     hypotheses=[width(), positive("C")],
     source="Section 4.2, Table 1",
     uses=["daneshmand2021:corollary-3"],
-    sharp="sharp:wasserstein",
+    sharp="sharp:wasserstein-decay",
     constant="C",
     expected=Verdict.REFUTED,
     reason="at a fixed depth the distance does not vanish with the width: at d = inf it is that of"
-    " the deterministic Gram chain, positive unless H_0 is orthogonal. The radius can be of this"
-    " order only beyond a depth that grows with the width and depends on the input",
+    " the deterministic Gram chain, positive unless H_0 is orthogonal; and from equal samples it is"
+    " the same number at every depth and width. The radius can be of this order only beyond a depth"
+    " that grows with the width and depends on the input",
     decided_by="the Gram chain at d = inf, at any depth",
 )
 def wasserstein_radius(d: float, C: Array) -> Array:

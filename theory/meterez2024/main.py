@@ -277,10 +277,12 @@ def _rank(X: Array) -> int:
     hypotheses=[natural("rank", symbol=r"\operatorname{rank} X_0"), natural("n", at_least=2)],
     source="Section 3.2, Figure 2",
     uses=["meterez2024:remark-rank"],
+    sharp="sharp:degenerate-explosion",
     expected=Verdict.REFUTED,
-    reason="with all samples equal (rank one) a layer's output is sign(W a) v^T/||v||, constant in"
-    " W: dL/dW_l = 0 at every depth. dL/dX_l does explode there, and so does dL/dW_l with two or"
-    " more different samples: the slope is positive at every rank from 2 to n - 1 that was tried",
+    reason="with all samples equal (rank one, so from every degenerate input at d = n = 2) a"
+    " layer's output is sign(W a) v^T/||v||, constant in W: dL/dW_l = 0 at every depth; and from"
+    " two different samples at d = n = 3 it vanishes with depth for a loss that rotations of the"
+    " samples leave alone. dL/dX_l does explode, and so does dL/dW_l at larger widths",
     decided_by="the slope of the log gradient norm from inputs with repeated samples, and the"
     " gradient at rank one in mpmath",
 )
@@ -327,7 +329,10 @@ def expected_log_gradient(phi_0: Array, d: int, C: float) -> Array:
     hypotheses=[natural("d", at_least=2)],
     source="Section 3.3, citing Yang et al. 2019, Theorem 3.9",
     sharp="sharp:gaussian-explosion",
-    expected=Verdict.HOLDS,
+    expected=Verdict.REFUTED,
+    reason="not at every width: at d = n = 3 the gradients vanish with depth for a loss that"
+    " rotations of the samples leave alone. At d = n = 8 and beyond they explode, and in the limit"
+    " d -> inf of the cited theorem they do for n >= 3",
     decided_by="the slope of the log gradient norm of the Gaussian chain: an interval that"
     " excludes 0, and sharp:gaussian-explosion where d is much larger than n",
     mutants=[Mutant("as fast as at n = 3: log(2)/2", lambda d: log(2.0) / 2, {"d": 16})],

@@ -1,9 +1,12 @@
 """sharp:orthogonality-decay: daneshmand2021's theorem 1 with the square of alpha in its place.
 
 A1 bounds a singular value, s_n(H_k) >= alpha, while the drift condition (theorem 5) contracts with
-its square: E Vhat_{k+1} <= (1 - 2/3 alpha^2) E Vhat_k + 1/sqrt(d) for k = 1..l, where A1 holds
-almost surely (in the limit d = inf it may). Unrolled from Vhat_1 <= 1/n, with sum_k r^k <= 1/(1-r):
-E Vhat_{l+1} <= (1 - 2/3 alpha^2)^l/n + 3/(2 alpha^2 sqrt(d)), and V <= 2 n Vhat (lemma 4).
+its square. With A_k the event s_n(H_j) >= alpha for j = 1..k, which H_1..H_k decide,
+E[Vhat_(k+1); A_k] <= (1 - 2/3 alpha^2) E[Vhat_k; A_k] + 1/sqrt(d), and A_k lies in A_(k-1).
+Unrolled from Vhat_1 <= 1/n, with sum_k r^k <= 1/(1-r), r = 1 - 2/3 alpha^2:
+E[Vhat_(l+1); A_l] <= r^l/n + 3/(2 alpha^2 sqrt(d)), and V <= 2 n Vhat (lemma 4). This is the mean
+over the event, at every width; the mean given the event is at most that over its probability,
+which is 1 in the limit d = inf.
 Lemma 8's own constant 2n/(n+2) may stand for 2/3, and sqrt(n(n-1)) for 2n.
 """
 
@@ -24,8 +27,8 @@ def _bound(rate: Array, l: int, n: int, d: float) -> Array:
 @claim(
     "sharp:orthogonality-decay",
     title="The orthogonality gap decays with the square of the smallest singular value",
-    statement=r"\mathbb{E}\, V(H_{l+1}) \le 2 (1 - \tfrac{2}{3} \alpha^2)^l"
-    r" + \frac{3 n}{\alpha^2 \sqrt{d}} \quad \text{under } A_1(\alpha, l)",
+    statement=r"\mathbb{E}[V(H_{l+1}); A_1(\alpha, l)] \le 2 (1 - \tfrac{2}{3} \alpha^2)^l"
+    r" + \frac{3 n}{\alpha^2 \sqrt{d}}",
     kind=Kind.UPPER_BOUND,
     variables={"alpha": r"\alpha", "l": "l", "n": "n", "d": "d"},
     hypotheses=[A1, natural("l", at_least=0), natural("n"), width()],

@@ -126,6 +126,48 @@ def _bound(run: Run, alpha: Ball, depth: int, n: int) -> Ball:
     return rounded * (1 + flint.arb(0, 1e-35))
 
 
+@check("daneshmand2021:remark-mixing")
+def a_mean_that_is_left(run: Run) -> Evidence:
+    """n = 2, d = inf, q = (9/10, 1/10): the next q_1 is 3/(3+1), as sqrt(q_1/q_2) = 3, exactly.
+
+    f = (q_1 - 1/2)(q_1 - 9/10) is 0 at H_0 and in the limit q_1 = 1/2, and -3/80 at H_1: above
+    gamma |f(H_0) - 0| = 0 for every gamma. And at any width equal samples stay equal: f = 1 there
+    and 0 at full rank keeps the distance 1 to its mean under the law reached from full rank.
+    """
+    first, ratio = flint.fmpq(9, 10), flint.fmpq(3)
+    after = ratio / (ratio + 1)
+    squared = ratio**2 == first / (1 - first)
+    value = (after - flint.fmpq(1, 2)) * (after - first)
+    gamma = flint.arb(1) - flint.arb(2) ** -20
+    violated = abs(flint.arb(value)) > run.formula(gamma=gamma, l=1, first=flint.arb(0))
+    kept = flint.arb(1) > run.formula(gamma=gamma, l=1, first=flint.arb(1))
+    return Evidence(
+        Method.CERTIFICATE,
+        ("the bound in balls", "one step of the Gram map at n = 2, exact rationals"),
+        "n = 2, d = inf, one polynomial f; equal samples at any width",
+        decision=Decision.CONTRADICTS if squared and violated and kept else Decision.SILENT,
+        witness={"q_1 of H_0": "9/10", "q_1 of H_1": "3/4", "f(H_0)": 0, "f(H_1)": "-3/80"},
+    )
+
+
+@check("daneshmand2021:table-1")
+def equal_samples_stay_away(run: Run) -> Evidence:
+    """n = 2 equal samples: H_l^T H_l has the eigenvalues 1 and 0 at every depth and width.
+
+    W2^2 = (1 - 1/sqrt(2))^2 + 1/2 = 2 - sqrt(2); at d = (2C)^4 the bound is 1/2, for every C.
+    """
+    root = 1 / flint.arb(2).sqrt()
+    distance = ((1 - root) ** 2 + root**2).sqrt()
+    bounds = [run.formula(d=flint.arb(2 * C) ** 4, C=flint.arb(C)) for C in (1, 10, 10**6)]
+    return Evidence(
+        Method.CERTIFICATE,
+        ("the bound in balls", "the distance of a rank-one Gram matrix in balls"),
+        "n = 2 equal samples, every depth, d = (2C)^4 for C = 1, 10, 10^6",
+        decision=Decision.CONTRADICTS if all(distance > b for b in bounds) else Decision.SILENT,
+        witness={"H_0": [[1, 1], [0, 0]], "W2": distance.str(10), "bound at d = (2C)^4": "1/2"},
+    )
+
+
 @check("daneshmand2021:remark-sigma-min")
 def a_singular_sign_matrix(run: Run) -> Evidence:
     """The 4 x 2 matrix of ones has probability 2^-8 and H^T H of determinant 0: s_min = 0."""

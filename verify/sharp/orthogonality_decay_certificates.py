@@ -47,7 +47,7 @@ def unrolled_drift(run: Run) -> Evidence:
         ],
         cells,
         argument="theorem 5's and lemma 4's certificates, unrolled over the layers",
-        domain="every chain on which A1(alpha, l) holds almost surely; d >= n and d = inf",
+        domain="the mean over the event A1(alpha, l), every alpha, n, depth, d >= n and d = inf",
         points=[
             {"alpha": mpmath.mpf(a) / 10, "l": 7, "n": 5, "d": mpmath.mpf(d)}
             for a in (1, 4)

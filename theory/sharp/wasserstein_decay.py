@@ -1,0 +1,54 @@
+"""sharp:wasserstein-decay: daneshmand2021's corollary 3 and table 1 with the square of alpha.
+
+Lemma 2's proof gives W2^2 <= sqrt(n) E V(H_l); sharp:orthogonality-decay bounds E V(H_l) by
+2 r^(l-1) + 3 n/(alpha^2 sqrt(d)), r = 1 - 2/3 alpha^2. As alpha^2 <= 1/n, r >= 2/3 for n >= 2, so
+that 2 sqrt(n)/r <= 4 n, and 3 n sqrt(n) <= 6 n^2; for n = 1 every gap is 0. So the printed form is
+true once alpha^2 stands for alpha. The radius is of order d^(-1/4), as table 1 has it, from the
+depth on at which the first term has fallen below the second, log(2 alpha^2 sqrt(d)/(3 n))/(-log r),
+and not before: inputs with equal samples (alpha = 0) stay at one distance at every depth and width.
+Where A1 fails, with probability ``failure`` (0 in the limit d = inf), W2^2 given H_l is at most 2.
+"""
+
+from __future__ import annotations
+
+import math
+
+from theory.backends import Array, sqrt
+from theory.daneshmand2021.main import A1, width
+from theory.hypotheses import natural, within
+from theory.ledger import Kind, Mutant, Verdict, claim
+
+
+def _bound(rate: Array, l: int, n: int, d: float, failure: Array) -> Array:
+    return 4 * n * (1 - 2 * rate / 3) ** l + 6 * n**2 / (rate * sqrt(d)) + 2 * failure
+
+
+@claim(
+    "sharp:wasserstein-decay",
+    title="Deep representations are nearly Gaussian, at the rate of the squared singular value",
+    statement=r"W_2(W_l H_l, G/\sqrt{n})^2 \le 4 n (1 - \tfrac{2}{3} \alpha^2)^l"
+    r" + \frac{6 n^2}{\alpha^2 \sqrt{d}} + 2\, \mathbb{P}[\neg A_1(\alpha, l)],\quad l \ge 1",
+    kind=Kind.UPPER_BOUND,
+    variables={
+        "alpha": r"\alpha",
+        "l": "l",
+        "n": "n",
+        "d": "d",
+        "failure": r"\mathbb{P}[\neg A_1(\alpha, l)]",
+    },
+    hypotheses=[A1, natural("l"), natural("n"), width(), within("failure", 0, 1)],
+    source="derived: corollary 3 and table 1 of daneshmand2021 repaired",
+    uses=["sharp:orthogonality-decay", "daneshmand2021:lemma-2"],
+    sharp="sharp:wasserstein",
+    expected=Verdict.PROVED,
+    mutants=[
+        Mutant(
+            "as printed: alpha for its square",
+            lambda alpha, l, n, d, failure: _bound(alpha, l, n, d, failure),
+            {"alpha": 0.0816, "l": 520, "n": 150, "d": math.inf, "failure": 0.0},
+        )
+    ],
+)
+def wasserstein_in_depth(alpha: Array, l: int, n: int, d: float, failure: Array) -> Array:
+    """4 n (1 - 2 alpha^2/3)^l + 6 n^2/(alpha^2 sqrt(d)) + 2 P[A1 fails]."""
+    return _bound(alpha * alpha, l, n, d, failure)
