@@ -209,8 +209,10 @@ class _Run:
         G = self._separated(loss(self.last)[None].repeat(1 if self.means is None else 2, 1, 1, 1))
         if self.gaps == "rows":
             self._sum_gaps(self.last)
+        largest = G.abs().amax((-2, -1), keepdim=True)  # a norm may overflow before its entries
+        G = G / largest.clamp(min=torch.finfo(G.dtype).tiny)
         size = _frobenius(G)
-        self.scale = size.log()[None, ..., 0, 0]  # (1, parts, replicas)
+        self.scale = (largest.log() + size.log())[None, ..., 0, 0]  # (1, parts, replicas)
         self.log_dX[self.layers] = _together(self.scale)[0]
         for start in reversed(self.starts):
             stop = min(start + self.spacing, self.layers)
@@ -277,8 +279,11 @@ def _together(scale: Tensor) -> Tensor:
 
 
 def _divisor(size: Tensor) -> Tensor:
-    """A gradient of zero stays zero; its logarithm is -inf."""
-    return size + (size == 0)
+    """A gradient of zero stays zero; its logarithm is -inf.
+
+    From norm 1 no layer leads below the root of the smallest float, unless to zero.
+    """
+    return size.clamp(min=torch.finfo(size.dtype).tiny ** 0.5)
 
 
 def _gap(X: Tensor) -> Tensor:

@@ -62,6 +62,22 @@ def test_a_rank_one_input_explodes_by_log_2_a_layer_at_width_2() -> None:
     assert abs(float(slopes.mean()) - math.log(2)) < 6 * error
 
 
+def test_an_unshaped_activation_explodes_by_its_law_through_100_000_layers() -> None:
+    """One live sample, the other zero and zero forever: X = a e_1^T, a = sin(sqrt(2)) times signs.
+
+    Across the live sample, whose slope is sin'(0) = 1, the gradient moves as above, and by
+    sqrt(2)/sin(sqrt(2)) more; it reaches exp(105,000).
+    """
+    layers, replicas = 100_000, 2
+    X, C = drawn((replicas, 2, 2), "X"), drawn((replicas, 2, 2), "C")
+    X[..., 1] = 0
+    found = gradients(network("rows, sqrt(n)", "sin"), weights(X), X, layers, readout(C))
+    slope = float((found.log_dX[0] - found.log_dX[-1]).mean()) / layers
+    law = math.log(2) + math.log(math.sqrt(2) / math.sin(math.sqrt(2)))
+    assert abs(slope - law) < 6 * math.pi / math.sqrt(12 * layers * replicas)
+    assert bool(found.log_dX.isfinite().all())
+
+
 def test_repeated_samples_stay_finite_and_explode_at_depth_5000() -> None:
     X = drawn((4, 8, 8), "X")
     ties = torch.tensor([0, 0, 2, 3, 4, 5, 6, 7])
@@ -166,6 +182,13 @@ def test_any_loss_with_a_gradient_is_taken() -> None:
         state = torch.tanh(bn(W @ state))
     (expected,) = torch.autograd.grad(cross_entropy(state).sum(), first)
     assert relative(found.log_dX[0], expected.square().sum((-2, -1)).log() / 2) < CLOSE
+
+
+@pytest.mark.parametrize("size", [1e-290, 1e290])
+def test_a_tiny_or_huge_gradient_of_the_loss_keeps_its_size(size: float) -> None:
+    X, C = drawn((2, 4, 4), "X"), drawn((2, 4, 4), "C")
+    found, one = (gradients(network(), weights(X), X, 10, readout(c * C)) for c in (size, 1.0))
+    assert float((found.log_dW - one.log_dW - math.log(size)).abs().max()) < 1e-10
 
 
 def test_a_gradient_of_zero_stays_zero() -> None:
