@@ -6,13 +6,14 @@ torch is loaded when a check runs, not when it is listed.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from theory.ledger import Cell
 from theory.spectrum import Spectrum, one_large, one_small
+from verify import width_two
 from verify.estimate import Kernel, cells_of, estimate, sampled_cell
 from verify.registry import Run
 from verify.slopes import bought, student
@@ -51,7 +52,7 @@ STARTS = (
     Start("one large", 8, 5.0, (2, 10), 100),
     Start("one small", 16, 0.3, (20, 40), 60),
     Start("one large", 16, 0.01, (10, 20), 60),
-    Start("one large", 48, 0.05, (15,), 15),
+    Start("one large", 128, 0.1, (8,), 15),
 )
 
 
@@ -79,14 +80,21 @@ def gap_cells(
             parts=len(starts),
         )
         labels = [f"{start.label}, depth {l}" for l in start.depths]
-        cells += cells_of(sequence, given, labels)
+        found = cells_of(sequence, given, labels)
+        cells += [
+            replace(cell, exact=width_two.expected_gap(start.phi_0, l)) if start.d == 2 else cell
+            for cell, l in zip(found, start.depths, strict=True)
+        ]
     return cells
 
 
-def enclosed(sequence: ConfidenceSequence, parameters: dict[str, Any], label: str) -> Cell:
+def enclosed(
+    sequence: ConfidenceSequence, parameters: dict[str, Any], label: str, exact: Any = None
+) -> Cell:
     """A mean between those of two observables: the first from below, the second from above."""
     interval = float(sequence.lower[0]), float(sequence.upper[1])
-    return sampled_cell(sequence, parameters, float(sequence.estimate[0]), interval, label)
+    found = sampled_cell(sequence, parameters, float(sequence.estimate[0]), interval, label)
+    return replace(found, exact=exact)
 
 
 def joint(sequence: ConfidenceSequence, parameters: dict[str, Any], label: str) -> Cell:

@@ -7,11 +7,14 @@ lemma holds; the smallest such number is reported with the verdict.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from theory.ledger import Cell, Evidence, Method
 from theory.meterez2024.appendix_b import THRESHOLD
 from theory.sharp.extremal_drift import least_drift
 from theory.sharp.theorem_1 import contraction_rate
 from theory.special import lower_root
+from verify import width_two
 from verify.estimate import Kernel, estimate
 from verify.registry import Run, check
 from verify.sampled import Start, enclosed
@@ -21,7 +24,7 @@ def _sampled(cells: list[Cell], observable: str) -> Evidence:
     return Evidence(
         Method.STATISTICAL,
         ("the bound", f"{observable} along chain (3), and an exact bound of the rest"),
-        "chain (3) from extremal spectra, d = 2 to 16; the layers left out bounded by the drift",
+        "chain (3) from extremal spectra, d = 2 to 32; the layers left out bounded by the drift",
         cells,
     )
 
@@ -33,7 +36,9 @@ def _cell(
     high: tuple[float, float],
     parts: int,
     parameters: dict[str, float],
+    at_width_2: Callable[[float], float],
 ) -> Cell:
+    """One start; at d = 2 the exact value stands beside it."""
     sequence = estimate(
         run,
         start.label,
@@ -44,14 +49,18 @@ def _cell(
         batches=start.batches,
         parts=parts,
     )
-    return enclosed(sequence, parameters, start.label)
+    exact = at_width_2(start.phi_0) if start.d == 2 else None
+    return enclosed(sequence, parameters, start.label, exact)
 
 
+# The exact chain at d = 2 has its largest sum beside d^5 (phi_0^3 + 1) near phi_0 = 0.65.
 _JACOBIANS = (
-    Start("one small", 2, 0.1, (40,), 250),
-    Start("one small", 2, 2.0, (60,), 250),
+    Start("one small", 2, 0.1, (20,), 1000),
+    Start("one small", 2, 0.65, (20,), 1000),
+    Start("one small", 2, 2.0, (30,), 500),
     Start("one large", 4, 0.5, (60,), 125),
     Start("one small", 8, 0.3, (100,), 50),
+    Start("one large", 32, 0.01, (150,), 8),
 )
 
 
@@ -74,6 +83,7 @@ def sampled_sum_of_log_jacobians(run: Run) -> Evidence:
                 (most, most + tail / 2),
                 len(_JACOBIANS),
                 {"phi_0": s.phi_0, "d": s.d, "C": 1.0},
+                width_two.sum_of_log_jacobians,
             )
         )
     return _sampled(cells, "log ||J_BN||")
@@ -82,8 +92,8 @@ def sampled_sum_of_log_jacobians(run: Run) -> Evidence:
 _AT_THRESHOLD = tuple(
     Start(kind, d, 1 / (THRESHOLD * d), (layers,), batch)
     for kind, d, layers, batch in (
-        ("one small", 2, 40, 250),
-        ("one large", 4, 60, 125),
+        ("one small", 2, 12, 1000),
+        ("one large", 4, 30, 250),
         ("one small", 16, 120, 20),
     )
 )
@@ -101,23 +111,34 @@ def sampled_sum_below_the_threshold(run: Run) -> Evidence:
         kernel = sum_below(s.spectrum, top, rate, layers, s.batch, run.device)
         most, tail = layers / 4 * (1 + 1e-9), 0.25 / (1 - rate**0.5) * (1 + 1e-9)
         cells.append(
-            _cell(run, s, kernel, (most, most + tail), len(_AT_THRESHOLD), {"d": s.d, "C": 1.0})
+            _cell(
+                run,
+                s,
+                kernel,
+                (most, most + tail),
+                len(_AT_THRESHOLD),
+                {"d": s.d, "C": 1.0},
+                width_two.sum_of_roots,
+            )
         )
     return _sampled(cells, "sqrt(d phi)")
 
 
+# The exact chain at d = 2 has its largest time beside d^3 phi_0 (1 + d phi_0) near 1.12/32.
 _ABOVE_THRESHOLD = (
-    Start("one small", 2, 1.001 / 32, (10,), 250),
-    Start("one small", 2, 0.3, (40,), 250),
-    Start("one small", 2, 5.0, (80,), 125),
+    Start("one small", 2, 1.001 / 32, (10,), 1000),
+    Start("one small", 2, 1.12 / 32, (10,), 1000),
+    Start("one small", 2, 0.3, (20,), 500),
+    Start("one small", 2, 5.0, (60,), 125),
+    Start("one large", 3, 1.12 / 48, (15,), 500),
     Start("one small", 8, 0.3, (100,), 50),
-    Start("one large", 16, 1.0, (120,), 20),
+    Start("one large", 32, 0.1, (150,), 8),
 )
 
 
 @check("meterez2024:lemma-C.6")
 def sampled_hitting_times(run: Run) -> Evidence:
-    """Just above the threshold at d = 2, tau >= 1 where the bound is 0.27 C: C = 1 is too small."""
+    """Just above the threshold at d = 2, tau >= 1 where the bound is 0.27 C: C = 3 is too small."""
     from verify.kernels import hitting_time
 
     cells = []
@@ -134,6 +155,7 @@ def sampled_hitting_times(run: Run) -> Evidence:
                 (layers + 1, most),
                 len(_ABOVE_THRESHOLD),
                 {"phi_0": s.phi_0, "d": s.d, "C": 8.0},
+                lambda phi: width_two.hitting_time(phi, 1 / (2 * THRESHOLD)),
             )
         )
     return _sampled(cells, "the hitting time")

@@ -1,0 +1,95 @@
+"""Chain (3) at d = 2, exactly: all spectra of a gap are alike, so that the gap is a Markov chain.
+
+With eigenvalues 1 +- e, e^2 = 1 - exp(-2 phi), a rotation by theta/2 makes the squared row norms
+1 +- e cos(theta), and e^2 becomes e^2 sin^2(theta)/(1 - e^2 cos^2(theta)), theta uniform. Expected
+sums along the chain solve v = c + P v. Functions of the gap are kept at nodes and interpolated
+linearly, the mean over theta is the midpoint rule: good to about 1e-4 (test_width_two.py).
+"""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+_ANGLES = 2000
+_LEAST, _LARGEST = 1e-16, 50.0  # gaps between which functions are known
+
+
+def _squares() -> Floats:
+    """cos^2(theta) over a quarter of the circle."""
+    theta = (np.arange(_ANGLES) + 0.5) / _ANGLES * np.pi / 2
+    return np.cos(theta) ** 2
+
+
+def next_gaps(phi: Floats) -> Floats:
+    """phi(X_{l+1}) from phi(X_l): (nodes,) -> (nodes, angles)."""
+    square = -np.expm1(-2 * phi)[:, None]  # e^2
+    cos2 = _squares()
+    near = -np.log1p(-np.minimum(square * (1 - cos2) / (1 - square * cos2), 0.9)) / 2
+    far = phi[:, None] + np.log1p(-square * cos2) / 2  # near isometry this cancels
+    return np.where(phi[:, None] < 0.1, near, far)
+
+
+def _transition(nodes: Floats) -> Floats:
+    """P: the mean over theta of the interpolation at the next gap; 0 below the first node."""
+    after = np.minimum(next_gaps(nodes), nodes[-1])
+    above = after > nodes[0]
+    right = np.clip(np.searchsorted(nodes, after), 1, len(nodes) - 1)
+    share = np.clip((after - nodes[right - 1]) / (nodes[right] - nodes[right - 1]), 0, 1)
+    P = np.zeros((len(nodes), len(nodes)))
+    row = np.broadcast_to(np.arange(len(nodes))[:, None], after.shape)
+    np.add.at(P, (row, right), np.where(above, share, 0) / _ANGLES)
+    np.add.at(P, (row, right - 1), np.where(above, 1 - share, 0) / _ANGLES)
+    return P
+
+
+@functools.cache
+def _whole() -> tuple[Floats, Floats]:
+    nodes = np.geomspace(_LEAST, _LARGEST, 800)
+    return nodes, _transition(nodes)
+
+
+def expected_gap(phi_0: float, l: int) -> float:
+    """E phi(X_l)."""
+    nodes, P = _whole()
+    v = nodes
+    for _ in range(l):
+        v = P @ v
+    return float(np.interp(phi_0, nodes, v))
+
+
+def _solved(P: Floats, term: Floats) -> Floats:
+    """v = c + P v."""
+    return np.asarray(np.linalg.solve(np.eye(len(P)) - P, term), dtype=np.float64)
+
+
+def _sum_over_layers(phi_0: float, term: Floats) -> float:
+    nodes, P = _whole()
+    return float(np.interp(phi_0, nodes, _solved(P, term)))
+
+
+def sum_of_roots(phi_0: float) -> float:
+    """sum_{l >= 0} E sqrt(2 phi_l)."""
+    return _sum_over_layers(phi_0, np.sqrt(2 * _whole()[0]))
+
+
+def sum_of_log_jacobians(phi_0: float) -> float:
+    """sum_{l >= 0} E log ||J_BN(W_l X_l)||, the shortest row being 1 - e |cos(theta)| squared."""
+    e = np.sqrt(-np.expm1(-2 * _whole()[0]))[:, None]
+    return _sum_over_layers(phi_0, -np.log1p(-e * np.sqrt(_squares())).mean(-1) / 2)
+
+
+@functools.cache
+def _times(threshold: float) -> tuple[Floats, Floats]:
+    """Nodes crowd above the threshold, where the time exceeds 1 by a root."""
+    nodes = threshold + np.geomspace(1e-9 * threshold, _LARGEST, 800)
+    return nodes, _solved(_transition(nodes), np.ones(len(nodes)))
+
+
+def hitting_time(phi_0: float, threshold: float) -> float:
+    """E tau, tau the first layer with phi <= threshold."""
+    return float(np.interp(phi_0, *_times(threshold))) if phi_0 > threshold else 0.0
