@@ -17,6 +17,7 @@ import flint
 import mpmath
 import numpy as np
 
+from theory.errors import HypothesisError
 from theory.ledger import Cell, Decision, Evidence, Formula, Method
 
 Ball = Any  # flint.arb
@@ -76,6 +77,14 @@ def _halves(box: Box, middle: tuple[Ball, ...]) -> list[Box]:
     low, high = box[longest]
     parts = ((low, middle[longest]), (middle[longest], high))
     return [(*box[:longest], part, *box[longest + 1 :]) for part in parts]
+
+
+def on_a_box(formula: Formula, *, entry: int = 0, **box: Any) -> Ball:
+    """An entry of the closed form itself on a box; not a number where it refuses the whole box."""
+    try:
+        return _flat(formula(**box))[entry]
+    except HypothesisError:
+        return flint.arb("nan")
 
 
 def log_quotient(x: Ball) -> Ball:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import flint
 import mpmath
 import numpy as np
@@ -142,6 +144,28 @@ def test_the_chain_in_balls_contains_the_chain_in_mpmath() -> None:
         for balls, numbers in zip(states, limit_chain(5, "0.3", 12), strict=True):
             for ball, number in zip(balls, numbers, strict=True):
                 assert abs(ball - flint.arb(mpmath.nstr(number, 28))) < 1e-25
+
+
+@pytest.mark.parametrize(
+    ("claim_id", "given", "observed"),
+    [
+        ("daneshmand2021:lemma-2", {"n": 3, "V": 0.0}, 1.0),
+        ("daneshmand2021:lemma-4", {"n": 3, "v_hat": -1.0}, 0.0),
+        ("daneshmand2021:lemma-8", {"n": 3, "v_hat": -1.0}, 0.0),
+        ("daneshmand2021:theorem-5", {"n": 3, "d": math.inf, "v_hat": -1.0}, 0.0),
+        ("daneshmand2021:appendix-C", {"l": 1, "d": math.inf, "v_hat_0": -1.0}, 0.0),
+    ],
+)
+def test_what_fails_without_a_unit_norm(
+    claim_id: str, given: dict[str, float], observed: float
+) -> None:
+    """H_0 of norm 2, H_0^T H_0 = (4/3) I: V = 0 and stays 0, s_n^2 = 4/3, Vhat = 1/3 - 4/3 = -1.
+
+    W2(W_0 H_0, G/sqrt(n))^2 is n (2/sqrt(n) - 1/sqrt(n))^2 = 1.
+    """
+    formula = get(claim_id).formula
+    assert formula is not None
+    assert np.any(observed > np.asarray(formula(**given)))
 
 
 CERTIFICATES = [

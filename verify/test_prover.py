@@ -8,6 +8,7 @@ import flint
 import mpmath
 import pytest
 
+from theory.backends import sqrt
 from theory.ledger import Cell, Decision
 from verify.prover import (
     Outcome,
@@ -18,6 +19,7 @@ from verify.prover import (
     log_quotient,
     log_ratio,
     non_negative_from,
+    on_a_box,
     pairs_identity,
     prove,
     same_formula,
@@ -58,6 +60,27 @@ def test_two_variables_are_subdivided_along_the_longer_side() -> None:
 
 def test_nothing_is_decided_when_the_budget_ends() -> None:
     assert prove(lambda x: x.exp() - 1 - x, (0.001, 5), budget=3).outcome is NOT_DECIDED
+
+
+@pytest.mark.parametrize("depth", ["1e-2", "1e-8", "1e-40", "0"])
+def test_a_dip_below_zero_is_never_certified(depth: str) -> None:
+    """(x - c)^2 - depth: false however narrow the dip; at depth 0 the sides meet."""
+    for k in range(1, 20):
+        centre = flint.arb(k) / 23
+        proof = prove(lambda x, c=centre: (x - c) ** 2 - flint.arb(depth), (0, 1), budget=300)
+        assert proof.outcome is not PROVED
+        if depth == "1e-2":
+            assert proof.outcome is FALSE
+
+
+def test_what_a_closed_form_refuses_is_not_a_number() -> None:
+    def root(x: Any) -> list[Any]:
+        return [x, sqrt(x)]
+
+    box = flint.arb(1).union(flint.arb(4))
+    assert on_a_box(root, entry=1, x=box).contains(flint.arb(2))
+    assert on_a_box(root, x=flint.arb(-1)).is_nan()
+    assert prove(lambda x: on_a_box(root, entry=1, x=x), (-2, -1), budget=20).outcome is NOT_DECIDED
 
 
 def test_undefined_values_are_never_certified() -> None:

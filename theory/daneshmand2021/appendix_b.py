@@ -85,6 +85,7 @@ def contraction(n: int, v_hat: Array) -> Array:
     hypotheses=[natural("l"), width(), non_negative("v_hat_0", r"\hat V(H_0)")],
     source="Appendix C, without A1",
     uses=["daneshmand2021:theorem-5"],
+    sharp="sharp:average-in-depth",
     trivial=Trivial(
         lambda l, d, v_hat_0: v_hat_0**2 / 4,
         "Vhat (1/n - Vhat) <= 1/(4 n^2) for every H; Vhat(H_0) at its largest, 1/n",
@@ -115,6 +116,7 @@ def average_in_depth(l: int, d: float, v_hat_0: Array) -> Array:
     hypotheses=[natural("d")],
     source="Appendix B, Lemma 6, in the right singular basis of H_l",
     uses=["daneshmand2021:lemma-9"],
+    sharp="sharp:gram-variance",
     trivial=Trivial(
         lambda d: 1 - 1 / BATCH,
         f"a Gram matrix of trace 1 has E||C - E C||_F^2 <= 1 - 1/n; n = {BATCH}",
@@ -138,6 +140,7 @@ def gram_variance(d: int) -> Array:
     hypotheses=[natural("d")],
     source="Appendix B, Lemma 7",
     uses=["daneshmand2021:lemma-6"],
+    sharp="sharp:gram-variance",
     trivial=Trivial(
         lambda d: 1 / BATCH**2,
         f"both terms lie in [0, 1/n]; n = {BATCH}",

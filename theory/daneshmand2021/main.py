@@ -2,6 +2,10 @@
 
 V(H) is the orthogonality gap, Vhat(H) = 1/n - s_n(H)^2. Every statement is for every width d >= n,
 so also for the limit d = inf, in which the eigenvalues of H^T H move deterministically.
+
+||H_0||_F = 1 throughout; the paper leaves H_0 free. Without it lemma 2 and corollary 3 fail at
+l = 0, and lemmas 4 and 8, theorem 5 and appendix C too: at H_0^T H_0 = (4/3) I_3 the gap V is 0 and
+stays 0 while Vhat(H_0) = -1 makes their right sides negative. From l = 1 on eq. (1) sees to it.
 """
 
 from __future__ import annotations
@@ -112,7 +116,9 @@ def expected_orthogonality_gap(alpha: Array, l: int, n: int, d: float) -> Array:
     kind=Kind.IDENTITY,
     variables={"M": "M"},
     hypotheses=[tall("M"), full_rank("M")],
-    source="Section 3.2, after Theorem 1 (pseudo-inverse root)",
+    source="Section 3.2, after Theorem 1 (pseudo-inverse root); printed without the rank, which it"
+    " needs: equal samples stay equal",
+    sharp="sharp:whitening",
     expected=Verdict.PROVED,
     mutants=[
         Mutant(

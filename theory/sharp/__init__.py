@@ -3,7 +3,7 @@
 Contents: bn_identity, drift, local_rate, extremal_drift, theorem_1, theorem_5,
 eigenvalue_from_gap, bn_jacobian, gram_map, wasserstein, lemma_4, gaussian_explosion, gram_chain;
 repairs: drift_from_spread, orthogonality_decay, wasserstein_decay, mixing, gordon,
-degenerate_explosion, power_sums.
+degenerate_explosion, power_sums, gram_variance, average_in_depth, whitening.
 """
 
 from theory.sharp import bn_identity, drift  # noqa: I001  (the order of the laws)
@@ -12,8 +12,10 @@ from theory.sharp import bn_jacobian, gram_map, wasserstein, lemma_4
 from theory.sharp import gaussian_explosion, gram_chain
 from theory.sharp import drift_from_spread, orthogonality_decay, power_sums
 from theory.sharp import wasserstein_decay, mixing, gordon, degenerate_explosion
+from theory.sharp import gram_variance, average_in_depth, whitening
 
 __all__ = [
+    "average_in_depth",
     "bn_identity",
     "bn_jacobian",
     "degenerate_explosion",
@@ -25,6 +27,7 @@ __all__ = [
     "gordon",
     "gram_chain",
     "gram_map",
+    "gram_variance",
     "lemma_4",
     "local_rate",
     "mixing",
@@ -34,4 +37,5 @@ __all__ = [
     "theorem_5",
     "wasserstein",
     "wasserstein_decay",
+    "whitening",
 ]

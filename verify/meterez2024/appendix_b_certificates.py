@@ -12,7 +12,7 @@ import flint
 import mpmath
 import numpy as np
 
-from theory.ledger import Cell, Evidence
+from theory.ledger import Cell, Evidence, Formula
 from theory.spectrum import from_deviations
 from verify.cases import (
     FEW_GAPS,
@@ -29,6 +29,7 @@ from verify.prover import (
     always,
     certificate,
     log_quotient,
+    on_a_box,
     prove,
 )
 from verify.registry import Run, check
@@ -110,6 +111,21 @@ def square_of_the_deviation() -> Proof:
     return always(2 * (1 - X) - 2 * (1 - X) * X == 2 * (1 - X) ** 2)
 
 
+def registered_deviations(formula: Formula) -> list[Proof]:
+    """The closed form itself on boxes of e = lambda - 1, the contact at e = 0 left to the rest.
+
+    At d phi = f(e), the least gap with this eigenvalue (at d = 2 the factor d is a power of two).
+    """
+
+    def above(e: Any) -> Any:
+        return on_a_box(formula, entry=1, phi=_f(e) / 2, d=2) - e
+
+    def below(e: Any) -> Any:
+        return on_a_box(formula, phi=_f(-e) / 2, d=2) - e
+
+    return [prove(above, (0.125, 0.375)), prove(below, (0.125, 0.875))]
+
+
 @check("meterez2024:lemma-B.1")
 def eigenvalues_by_balls(run: Run) -> Evidence:
     def bounds(phi: Any, d: int) -> list[Any]:
@@ -120,7 +136,11 @@ def eigenvalues_by_balls(run: Run) -> Evidence:
     return certificate(
         run.formula,
         bounds,
-        [square_of_the_deviation(), *largest_eigenvalue_below_the_threshold()],
+        [
+            square_of_the_deviation(),
+            *largest_eigenvalue_below_the_threshold(),
+            *registered_deviations(run.formula),
+        ],
         [
             *spectrum_cells(lambda s: np.array([-min(s.deviations), max(s.deviations)])),
             _just_below_the_threshold(),

@@ -12,7 +12,7 @@ import flint
 import mpmath
 
 from theory.backends import exp, sqrt
-from theory.ledger import Cell, Evidence
+from theory.ledger import Cell, Evidence, Formula
 from theory.meterez2024.appendix_c import LOSSES
 from verify.cases import (
     TIGHT,
@@ -25,6 +25,7 @@ from verify.prover import (
     always,
     certificate,
     exp_quotient,
+    on_a_box,
     prove,
 )
 from verify.registry import Run, check
@@ -45,6 +46,32 @@ def root_below_the_threshold() -> list[Proof]:
     ]
 
 
+def _gap_of_root(h: Any) -> Any:
+    """F(h) = h + exp(-h) - 1, the least d phi at lambda_min = exp(-h)."""
+    return exp_quotient(h) * h**2
+
+
+def registered_logarithm(formula: Formula) -> list[Proof]:
+    """The closed form itself on boxes of h, on either side of the threshold, away from h = 0."""
+
+    def margin(h: Any) -> Any:
+        return on_a_box(formula, phi=_gap_of_root(h) / 2, d=2) - h / 2
+
+    return [prove(margin, (0.125, 0.359375)), prove(margin, (0.390625, 3))]
+
+
+def registered_eigenvalue(formula: Formula) -> list[Proof]:
+    """Both closed forms themselves on boxes of h; they meet exp(-h) at infinity and at 0."""
+
+    def margin(which: int, h: Any) -> Any:
+        return (-h).exp() - on_a_box(formula, entry=which, phi=_gap_of_root(h) / 2, d=2)
+
+    return [
+        prove(lambda h: margin(0, h), (0, 2)),
+        prove(lambda h: margin(1, h), (0.125, 3)),
+    ]
+
+
 @check("meterez2024:lemma-C.4")
 def log_jacobian_by_balls(run: Run) -> Evidence:
     """log ||J|| <= h/2 (C.7, C.11; J = 0 for n = 1); h <= s + 1 since F(h) = s has exp(-h) >= 0."""
@@ -56,7 +83,7 @@ def log_jacobian_by_balls(run: Run) -> Evidence:
     return certificate(
         run.formula,
         bounds,
-        root_below_the_threshold(),
+        [*root_below_the_threshold(), *registered_logarithm(run.formula)],
         [
             *spectrum_cells(lambda s: -mpmath.log(min(eigenvalues(s))) / 2),
         ],
@@ -71,7 +98,7 @@ def smallest_eigenvalue_by_a_square(run: Run) -> Evidence:
     return certificate(
         run.formula,
         lambda phi, d: [mpmath.exp(-1 - phi * d), 1 - mpmath.sqrt(2 * phi * d)],
-        [square_of_the_deviation()],
+        [square_of_the_deviation(), *registered_eigenvalue(run.formula)],
         spectrum_cells(lambda s: min(eigenvalues(s))),
         argument="one eigenvalue takes at most the whole gap; the derivative is a square",
         domain="every trace-normalised Gram matrix, every d",

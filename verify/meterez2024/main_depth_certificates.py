@@ -11,10 +11,10 @@ from typing import Any
 import flint
 import mpmath
 
-from theory.ledger import Cell, Evidence
+from theory.ledger import Cell, Evidence, Formula
 from verify.cases import SPHERE, TIGHT
 from verify.meterez2024.main_certificates import drift_is_at_least_twice_the_rate
-from verify.prover import Proof, always, certificate, log_quotient, prove
+from verify.prover import Proof, always, certificate, log_quotient, on_a_box, prove
 from verify.registry import Run, check
 from verify.sharp.theorem_1 import expected_gap_after_two_layers
 from verify.sharp.theorem_1_certificates import contraction
@@ -61,6 +61,17 @@ def _fall_of_the_bracket(s: Any, e: Any) -> Any:
     return s**2 + (1 + 4 * e) * (1 - e * s) - e * (1 + 2 * e) * s
 
 
+def registered_decay(formula: Formula, d: int) -> Proof:
+    """One layer of the closed form itself, on boxes of s: phi - g <= phi exp(-1/k), s >= 1/16."""
+
+    def margin(s: Any) -> Any:
+        phi = (d * (1 - s / d).log() - (1 - s).log()) / d
+        least = s**2 * (d - 1) / (d * (d + 2) * (d - s))
+        return on_a_box(formula, phi_0=phi, l=1, d=d, C=flint.arb(1)) - (phi - least)
+
+    return prove(margin, (0.0625, _END))
+
+
 @check("meterez2024:theorem-1")
 def absolute_constant_one(run: Run) -> Evidence:
     """E phi_l <= phi_0 (1 - g(phi_0)/phi_0)^l <= phi_0 exp(-l/k), k = d^2 (1 + d phi_0), C = 1.
@@ -81,7 +92,11 @@ def absolute_constant_one(run: Run) -> Evidence:
     return certificate(
         run.formula,
         bound,
-        [*contraction(), *drift_from_gap()],
+        [
+            *contraction(),
+            *drift_from_gap(),
+            *(registered_decay(run.formula, d) for d in (2, 3, 16)),
+        ],
         cells,
         argument="sharp:theorem-1's certificate, and g >= phi/(d^2 (1 + d phi)) by balls in 1/d",
         domain="C = 1, so every C >= 1; every X_0 of full rank, every d and depth",
