@@ -2,7 +2,7 @@
 PYTHON ?= python3.11
 BIN = .venv/bin
 
-.PHONY: verify test bench lint clean
+.PHONY: verify test bench bench-quick lint clean
 
 verify: .venv/installed
 	$(BIN)/lemmata run
@@ -11,9 +11,10 @@ test: .venv/installed
 	.ci/chromium
 	$(BIN)/python -m pytest -n auto
 
-bench: .venv/installed
+# Saved under the commit; the report shows the summary. The quick one times every call once.
+bench bench-quick: .venv/installed
 	$(BIN)/asv machine --yes
-	$(BIN)/asv run --set-commit-hash $$(git rev-parse HEAD)
+	$(BIN)/asv run $(if $(filter bench-quick,$@),--quick) --set-commit-hash $$(git rev-parse HEAD)
 	$(BIN)/python -m reports.benchmarks .asv/results
 
 lint: .venv/installed

@@ -9,35 +9,31 @@ importing torch.
 from __future__ import annotations
 
 import math
-import subprocess
-import sys
-import time
 from collections.abc import Callable
-from pathlib import Path
 
 import torch
 from torch import Tensor
 from torch.utils.checkpoint import checkpoint
 
+from benchmarks.measuring import memory, ratio
 from verify.depth import gradients, readout
 from verify.network import Kind, Network, RandomWeights
 from verify.seeds import Address
 
 Stored = Callable[[int, int], list[Tensor]]
-REPEAT = 3  # the fastest of so many runs counts in a ratio
 
 
-def given(d: int, replicas: int = 1) -> tuple[Tensor, Tensor]:
-    """Input and read-out, (replicas, d, d)."""
-    shape, address = (replicas, d, d), Address(0) / "benchmark"
+def given(d: int, replicas: int = 1, n: int | None = None) -> tuple[Tensor, Tensor]:
+    """Input and read-out, (replicas, d, n); n = d if not given."""
+    shape, address = (replicas, d, n or d), Address(0) / "benchmark"
     X = torch.randn(shape, generator=(address / "X").generator("cpu"), dtype=torch.float64)
     C = torch.randn(shape, generator=(address / "C").generator("cpu"), dtype=torch.float64)
     return X, C
 
 
-def ours(layers: int, d: int, replicas: int = 1) -> Tensor:
+def ours(layers: int, d: int, replicas: int = 1, n: int | None = None) -> Tensor:
     """log ||dL/dW_l|| of every layer, (layers, replicas)."""
-    X, C = given(d, replicas)
+    X, C = given(d, replicas, n)
     weights = RandomWeights(Kind.ORTHOGONAL, Address(0), X)
     return gradients(Network(), weights, X, layers, readout(C)).log_dW
 
@@ -88,43 +84,6 @@ RUN: dict[str, Callable[[int, int], Tensor]] = {
 }
 
 
-def seconds(call: Callable[[], object]) -> float:
-    """The fastest of some runs."""
-    best = math.inf
-    for _ in range(REPEAT):
-        start = time.perf_counter()
-        call()
-        best = min(best, time.perf_counter() - start)
-    return best
-
-
-def growth(engine: str, layers: int, d: int) -> float:
-    """Bytes by which a fresh process grows, after importing and warming up.
-
-    From the kernel's status file: getrusage would count what the parent had before.
-    """
-    status = Path("/proc/self/status")
-    if not status.exists():
-        raise NotImplementedError("the peak of a process is read from /proc, which is not there")
-    script = (
-        "import re, pathlib; from benchmarks.depth import RUN\n"
-        f"read = pathlib.Path('{status}').read_text\n"
-        "peak = lambda: int(re.search(r'VmHWM:\\s+(\\d+)', read()).group(1)) * 1024\n"
-        f"RUN[{engine!r}](4, {d}); before = peak(); RUN[{engine!r}]({layers}, {d})\n"
-        "print(peak() - before)"
-    )
-    root = Path(__file__).resolve().parents[1]
-    command = [sys.executable, "-c", script]
-    output = subprocess.run(command, capture_output=True, text=True, check=True, cwd=root)
-    return float(output.stdout)
-
-
-def exponent(sizes: list[int], cost: Callable[[int], float]) -> float:
-    """The slope of log cost against log size, from the smallest to the largest."""
-    first, last = cost(sizes[0]), cost(sizes[-1])
-    return math.log(last / first) / math.log(sizes[-1] / sizes[0])
-
-
 class DeepGradients:
     """All gradients of a network of d = n = 100."""
 
@@ -157,38 +116,20 @@ class DeepForward:
                 X = network.forward(W @ X, l)[0]
 
 
+def growth(engine: str, layers: int) -> float:
+    """Bytes by which a fresh process grows, d = n = 100, net of importing torch."""
+    warm, call = (f"RUN[{engine!r}]({count}, 100)" for count in (4, layers))
+    return memory("from benchmarks.depth import RUN", warm, call)
+
+
 class Ratios:
-    """This engine beside plain autograd and beside the matrix products it cannot do without."""
+    """Time and memory in units of plain autograd's, d = n = 100, 1000 layers."""
 
     timeout = 300.0
+    unit = "times autograd's"
 
     def track_time_to_autograd(self) -> float:
-        return seconds(lambda: ours(1000, 100)) / seconds(lambda: autograd(1000, 100))
+        return ratio(lambda: ours(1000, 100), lambda: autograd(1000, 100))
 
     def track_memory_to_autograd(self) -> float:
-        return growth("lemmata", 1000, 100) / growth("autograd", 1000, 100)
-
-    def track_time_to_matrix_products(self) -> float:
-        """W X forwards and again, W^T dZ, dZ X^T: four products a layer, weights given."""
-        layers, (X, C) = 1000, given(100)
-        products = seconds(lambda: [X @ C for _ in range(4 * layers)])
-        return seconds(lambda: ours(layers, 100)) / products
-
-
-class Exponents:
-    """How the time grows; theory: 1 in depth, up to 3 in width, 1 in replicas where they are many.
-
-    Below a width of about 100 the calls themselves cost more than the products, so that the
-    measured exponents in width and replicas lie below those.
-    """
-
-    timeout = 300.0
-
-    def track_depth(self) -> float:
-        return exponent([500, 8000], lambda layers: seconds(lambda: ours(layers, 32)))
-
-    def track_width(self) -> float:
-        return exponent([64, 256], lambda d: seconds(lambda: ours(100, d)))
-
-    def track_replicas(self) -> float:
-        return exponent([4, 64], lambda replicas: seconds(lambda: ours(200, 32, replicas)))
+        return growth("lemmata", 1000) / growth("autograd", 1000)

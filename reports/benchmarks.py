@@ -7,11 +7,13 @@
                      "rows": [{"at": ["100"], "value": 0.009}]}]}
 
 A value of null means that asv skipped the combination or that it failed. A parameter called
-``engine`` sets this project beside its peers: values that begin with "lemmata" are ours.
+``engine`` sets this project beside its peers: values that begin with "lemmata" are ours. A
+parameter called "d, n" whose values are pairs becomes two.
 """
 
 from __future__ import annotations
 
+import ast
 import itertools
 import json
 import math
@@ -20,11 +22,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from reports.formatting import approximate, number
+from reports.formatting import approximate
 from reports.reading import ANY, NUMBER, TEXT, Notes, Record, fit
 
 NAME = "benchmarks.json"
 PEERS, OURS = "engine", "lemmata"
+MEASURES = ("seconds", "bytes")  # other units are those of ratios and exponents, and come first
 SUMMARY = {
     "commit": TEXT, "date": TEXT, "machine": TEXT,
     "benchmarks": [
@@ -51,15 +54,35 @@ def summarised(directory: Path) -> Record:
         "date": datetime.fromtimestamp(run["date"] / 1000, UTC).date().isoformat(),
         "machine": f"{about.get('cpu', 'unknown CPU')}, {about.get('num_cpu', '?')} cores",
         "benchmarks": [
-            {
-                "name": name,
-                "unit": described.get(name, {}).get("unit", ""),
-                "parameters": described.get(name, {}).get("param_names", []),
-                "rows": _rows(dict(zip(run["result_columns"], columns, strict=False))),
-            }
+            _summary(
+                name,
+                described.get(name, {}),
+                dict(zip(run["result_columns"], columns, strict=False)),
+            )
             for name, columns in sorted(run["results"].items())
         ],
     }
+
+
+def _summary(name: str, about: Record, columns: Record) -> Record:
+    names, rows = about.get("param_names", []), _rows(columns)
+    for k in reversed(range(len(names))):
+        parts = names[k].split(", ")
+        values = [_tuple(row["at"][k]) for row in rows]
+        if len(parts) > 1 and all(len(value) == len(parts) for value in values):
+            names = [*names[:k], *parts, *names[k + 1 :]]
+            for row, value in zip(rows, values, strict=True):
+                row["at"][k : k + 1] = value
+    return {"name": name, "unit": about.get("unit", ""), "parameters": names, "rows": rows}
+
+
+def _tuple(text: str) -> list[str]:
+    """The entries of a Python tuple, as text; empty if it is none."""
+    try:
+        value = ast.literal_eval(text)
+    except (ValueError, SyntaxError):
+        return []
+    return [str(part) for part in value] if isinstance(value, tuple) else []
 
 
 def _rows(columns: Record) -> list[Record]:
@@ -81,7 +104,8 @@ def read(path: Path, notes: Notes) -> Record | None:
         notes.add("it is not JSON", path.name)
         return None
     found: Record = fit(content, SUMMARY, path.name, "summary", notes)
-    found["benchmarks"] = [_shown(benchmark) for benchmark in found["benchmarks"]]
+    shown = [_shown(benchmark) for benchmark in found["benchmarks"]]
+    found["benchmarks"] = sorted(shown, key=lambda benchmark: benchmark["unit"] in MEASURES)
     return found
 
 
@@ -106,7 +130,7 @@ def _shown(benchmark: Record) -> Record:
             {"at": at, "values": [_entry(values, engine, ours) for engine in engines]}
             for at, values in table.items()
         ],
-        "growth": _growth(names, rows),
+        "growth": _growth(names, rows) if benchmark["unit"] in MEASURES else [],
     }
 
 
@@ -142,11 +166,13 @@ def _slope(points: list[tuple[float, float]]) -> float:
 
 
 def duration(value: float | None, unit: str) -> str:
-    """A time in the unit that keeps it between 1 and 1000."""
+    """A time in the unit that keeps it between 1 and 1000, bytes in MiB, or a bare number."""
     if value is None:
         return "–"
+    if unit == "bytes":
+        return f"{value / 2**20:.4g} MiB"
     if unit != "seconds":
-        return f"{number(value)} {unit}"
+        return f"{value:.3g}"
     for size, name in ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs")):
         if value >= size:
             return f"{value / size:.3g} {name}"

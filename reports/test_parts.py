@@ -288,7 +288,9 @@ ASV_RUN = {
     "results": {
         "m.Gap.time_gap": [
             [1e-3, 1e-1, 2e-3, float("nan")], [["'lemmata'", "'peer'"], ["10", "100"]], "v",
-        ]
+        ],
+        "m.Growth.track_exponent": [[2.5], [["('a chain', 'width', 3)"]], "v"],
+        "m.Gap.peakmem_gap": [[3 * 2**20], [["(1, 'x'"]], "v"],
     },
 }  # fmt: skip
 
@@ -296,7 +298,11 @@ ASV_RUN = {
 def test_asv_results_become_ratios_and_exponents(tmp_path: Path) -> None:
     (tmp_path / "asv" / "machine").mkdir(parents=True)
     (tmp_path / "asv" / "machine" / "run.json").write_text(json.dumps(ASV_RUN))
-    about = {"m.Gap.time_gap": {"unit": "seconds", "param_names": ["engine", "width"]}}
+    about = {
+        "m.Gap.time_gap": {"unit": "seconds", "param_names": ["engine", "width"]},
+        "m.Growth.track_exponent": {"unit": "exponent", "param_names": ["what, in, theory"]},
+        "m.Gap.peakmem_gap": {"unit": "bytes", "param_names": ["a, b"]},
+    }
     (tmp_path / "asv" / "benchmarks.json").write_text(json.dumps(about))
     summary = benchmarks.summarised(tmp_path / "asv")
     (tmp_path / "benchmarks.json").write_text(json.dumps(summary, allow_nan=False))
@@ -304,6 +310,10 @@ def test_asv_results_become_ratios_and_exponents(tmp_path: Path) -> None:
     for said in ("m.Gap.time_gap", "01234567", "a CPU", "1 ms", "100 ms", "2 ms", "(2×)"):
         assert said in shown
     assert "width<sup>2.00</sup> (lemmata)" in shown
+    assert "3 MiB" in shown
+    cells = ">exponent</th>", "<td>a chain</td><td>width</td><td>3</td>", ">2.5</td>"
+    first = shown.partition("m.Gap")[0]  # exponents come before times
+    assert all(cell in first for cell in cells)
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"benchmarks": [{"rows": [{"at": 3}]}, 7]}'])

@@ -1,0 +1,134 @@
+"""How the cost grows, and how far it is from the matrix products that it cannot do without.
+
+A case says itself what it is, as a tuple that asv keeps as text and from which the report makes two
+tables: ``Growth`` has (what, the size that grows, the exponent in theory), ``Floor`` has (what, the
+products, what is done beyond them). All sizes grow where their cost is the leading one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import torch
+
+from benchmarks.chains import prepared as gaps
+from benchmarks.depth import given, ours
+from benchmarks.measuring import Call, exponent, ratio
+from verify.chains import DANESHMAND
+from verify.network import Kind, Network, RandomWeights
+from verify.sampling import haar_matrix
+from verify.seeds import Address
+
+LIKE = torch.empty(0, dtype=torch.float64)
+
+
+def forward(layers: int, d: int) -> None:
+    """W X, BN, weights drawn on the way, n = d."""
+    (X, _), network = given(d), Network()
+    with torch.no_grad():
+        for l, W in enumerate(RandomWeights(Kind.ORTHOGONAL, Address(0), X).layers(0, layers)):
+            X = network.forward(W @ X, l)[0]
+
+
+def gram(layers: int, d: int, n: int, replicas: int) -> Call:
+    """The chain of daneshmand2021 (1) by its Gram form."""
+    generator = torch.Generator().manual_seed(0)
+    H = torch.randn(replicas, d, n, dtype=torch.float64, generator=generator)
+
+    def call() -> None:
+        X = H
+        for l in range(layers):
+            X = DANESHMAND.layer(X, l, generator)[1]
+
+    return call
+
+
+def haar(d: int, count: int) -> Call:
+    generator = torch.Generator().manual_seed(0)
+    return lambda: haar_matrix(d, count, LIKE, generator)
+
+
+def products(times: int, *shapes: tuple[int, ...]) -> Call:
+    """``times`` products of two matrices (or batches) of these shapes."""
+    generator = torch.Generator().manual_seed(0)
+    A, B = (torch.randn(shape, dtype=torch.float64, generator=generator) for shape in shapes)
+    return lambda: [A @ B for _ in range(times)]
+
+
+Sized = tuple[tuple[int, int], Callable[[int], Call]]
+GROWTH: dict[tuple[str, str, int], Sized] = {
+    ("deep gradients, d = n = 32", "depth", 1): ((500, 4000), lambda L: lambda: ours(L, 32)),
+    ("deep gradients, n = d", "width", 3): ((128, 512), lambda d: lambda: ours(8, d)),
+    ("deep gradients, d = 32", "batch", 1): ((512, 4096), lambda n: lambda: ours(40, 32, n=n)),
+    ("deep gradients, d = n = 32", "replicas", 1): (
+        (16, 128), lambda R: lambda: ours(40, 32, R)
+    ),
+    ("gap trajectories, d = n = 50", "depth", 1): (
+        (20, 160), lambda L: gaps("accurate", 50, L, 16)
+    ),
+    ("gap trajectories, n = d", "width", 3): ((128, 512), lambda d: gaps("accurate", d, 4, 2)),
+    ("gap trajectories, d = n = 50", "replicas", 1): (
+        (16, 128), lambda R: gaps("accurate", 50, 10, R)
+    ),
+    ("Gram chain, d = 1024, n = 8", "depth", 1): ((8, 64), lambda L: gram(L, 1024, 8, 4)),
+    ("Gram chain, n = 8", "width", 1): ((1024, 8192), lambda d: gram(4, d, 8, 4)),
+    ("Gram chain, d = 4096", "batch", 2): ((64, 512), lambda n: gram(2, 4096, n, 1)),
+    ("Gram chain, d = 1024, n = 8", "replicas", 1): ((8, 64), lambda R: gram(4, 1024, 8, R)),
+    ("Haar matrices", "width", 3): ((128, 512), lambda d: haar(d, 4)),
+    ("Haar matrices, d = 50", "replicas", 1): ((32, 256), lambda R: haar(50, R)),
+}  # fmt: skip
+
+FLOOR: dict[tuple[str, str, str], Callable[[], tuple[Call, Call]]] = {
+    (
+        "deep forward, d = n = 100",
+        "W X",
+        "every W is drawn: d(d+1)/2 normal numbers and d reflections that LAPACK multiplies, "
+        "2/3 of the product's operations at a fraction of its speed",
+    ): lambda: (lambda: forward(200, 100), products(200, (100, 100), (100, 100))),
+    (
+        "deep gradients, d = n = 100",
+        "W X twice, W^T dZ, dZ X^T",
+        "every W is drawn, most of them twice, as above; BN and the norms pass over the memory of "
+        "a layer about ten times",
+    ): lambda: (lambda: ours(1000, 100), products(4000, (100, 100), (100, 100))),
+    (
+        "gap trajectories, d = n = 100, 16 replicas",
+        "W E, (W E) W^T",
+        "every W is drawn, as above, in blocks of reflections",
+    ): lambda: (gaps("accurate", 100, 20, 16), products(40, (16, 100, 100), (16, 100, 100))),
+    (
+        "Gram chain, d = 1024, n = 8, 4 replicas",
+        "H^T H, Z K^(1/2)",
+        "d n normal numbers are drawn, each for 4 n operations of the products, and thin products "
+        "are slow themselves; the root is an eigendecomposition",
+    ): lambda: (gram(100, 1024, 8, 4), products(200, (4, 1024, 8), (4, 8, 8))),
+    (
+        "Haar matrices, d = 100",
+        "one product of d x d matrices",
+        "d(d+1)/2 normal numbers, and LAPACK multiplies d reflections mostly without products",
+    ): lambda: (haar(100, 64), products(1, (64, 100, 100), (64, 100, 100))),
+}  # fmt: skip
+
+
+class Growth:
+    """Exponents, each between two sizes."""
+
+    params = (list(GROWTH),)
+    param_names = ("what, in, theory",)
+    unit = "exponent"
+    timeout = 240.0
+
+    def track_exponent(self, case: tuple[str, str, int]) -> float:
+        return exponent(*GROWTH[case])
+
+
+class Floor:
+    """How many times the products' time is spent in all."""
+
+    params = (list(FLOOR),)
+    param_names = ("what, products, beyond them",)
+    unit = "times the products"
+    timeout = 240.0
+
+    def track_ratio(self, case: tuple[str, str, str]) -> float:
+        return ratio(*FLOOR[case]())

@@ -1,0 +1,39 @@
+"""The report: one page from the results of a few claims, taken again and again."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+from reports.build import render
+from verify import results, runner
+from verify.registry import Effort
+
+CLAIMS = ("meterez2024:lemma-C.8", "meterez2024:lemma-C.11", "sharp:eigenvalue-from-gap")
+
+
+class Report:
+    """From the content of a results file to the text of the page."""
+
+    params = ([5, 40],)
+    param_names = ("claims",)
+    number, repeat, rounds, warmup_time, timeout = 1, (1, 3, 10.0), 1, 0.0, 240.0
+
+    def setup_cache(self) -> list[Any]:
+        """What these claims leave in the results file at the smallest effort."""
+        known, settings = runner.load(), runner.Settings(Effort.SMOKE, 0, "cpu")
+        return [results.record(runner.run_claim(known[name], settings)) for name in CLAIMS]
+
+    def setup(self, records: list[Any], claims: int) -> None:
+        chosen = (copy.deepcopy(records[k % len(records)]) for k in range(claims))
+        named = [{**record, "id": f"{record['id']}-{k}"} for k, record in enumerate(chosen)]
+        self.content = {"schema": 1, "run": {}, "claims": named, "figures": []}
+
+    def time_render(self, *_: object) -> None:
+        render(self.content)
+
+    def peakmem_render(self, *_: object) -> None:
+        render(self.content)
+
+    def track_kilobytes(self, *_: object) -> float:
+        return len(render(self.content).encode()) / 1024
