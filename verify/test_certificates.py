@@ -16,7 +16,7 @@ from theory.spectrum import Spectrum, from_eigenvalues
 from theory.sphere import drift
 from theory.verdict import contradicts
 from verify import runner
-from verify.daneshmand2021.appendix_b_certificates import telescoping_sum
+from verify.daneshmand2021.appendix_b_steps import telescoping_sum
 from verify.daneshmand2021.main_certificates import limit_chain_in_balls
 from verify.meterez2024 import appendix_b_certificates, appendix_c_certificates
 from verify.meterez2024.main_certificates import rate

@@ -143,23 +143,68 @@ def second_order_bound_on_the_drift(run: Run) -> Evidence:
     )
 
 
-@check("meterez2024:theorem-3")
-def jensen_from_corollary_4(run: Run) -> Evidence:
-    """E I(BN(W X)) = I(X) E exp(-mean_j log a_j) >= I(X) exp(-E log a) (Jensen), then corollary 4.
+def square_root_inequality() -> list[Proof]:
+    """The paper's own way to theorem 3, a_j the squared row norms of W X, of mean 1.
 
-    Cells: at d = 2 with eigenvalues 1 +- e the expectation is I(X) (2/pi) K(e^2).
+    1. Lemma 2: I(BN(W X)) >= I(X)/m^2 with m = Mean_j sqrt(a_j), as 1 + Var/Mean^2 = Mean(a)/m^2;
+       E 1/m^2 >= 1/E m^2 (Jensen: (1/x) (x-c)^2 >= 0, that is 1/x >= 2/c - x/c^2).
+    2. m^2 = 1 - sum_{i<j} (sqrt(a_i) - sqrt(a_j))^2/d^2: with r = sqrt(a), pair by pair
+       2 r_i r_j = r_i^2 + r_j^2 - (r_i - r_j)^2, (sum r)^2 = d sum r^2 - sum_{i<j} (r_i - r_j)^2.
+    3. (r_i - r_j)^2 (r_i + r_j)^2 = (a_i - a_j)^2, and (r_i + r_j)^2 <= 4 d for a_i, a_j <= d: it
+       is at most 2 (a_i + a_j), the difference being (r_i - r_j)^2.
+    4. E (a_i - a_j)^2 = 2 (E a_i^2 - E a_i a_j) = 4S/((d-1)(d+2)) (rows-of-WX): over the d (d-1)/2
+       pairs E m^2 <= 1 - S/(2 d^2 (d+2)); the sum of both moments has the numerator
+       2 (d-1) + 2 = 2 d over d (d-1)(d+2).
     """
+    r, s, d, x, c = variables("r s d x c")
+    return [
+        *bn_identity_and_am_gm(),
+        always(c**2 - 2 * c * x + x**2 == (x - c) ** 2),
+        always(2 * r * s == r**2 + s**2 - (r - s) ** 2),
+        always((r - s) ** 2 * (r + s) ** 2 == (r**2 - s**2) ** 2),
+        always(2 * (r**2 + s**2) - (r + s) ** 2 == (r - s) ** 2),
+        always(2 * (2 * (d - 1) + 2) == 4 * d),
+        # (1/d^2) d (d-1)/2 pairs, each 4S/((d-1)(d+2)) over 4d: times 2 d^2 (d+2) it is S
+        always(4 * d * (d - 1) * 2 * d**2 * (d + 2) == 2 * d**2 * (d - 1) * (d + 2) * 4 * d),
+    ]
+
+
+def _theorem_3(spectrum: Spectrum) -> Any:
+    return exp(-literal_gap(spectrum)) / (1 - rate(spectrum))
+
+
+def _elliptic_cells() -> list[Cell]:
+    """At d = 2 with eigenvalues 1 +- e the expectation is I(X) (2/pi) K(e^2)."""
     cells = []
     for size in ("1e-3", "0.5", "0.9"):
         e = mpmath.mpf(size)
         lhs = mpmath.sqrt(1 - e**2) * 2 / mpmath.pi * mpmath.ellipk(e**2)
         spectrum = from_deviations(mpf_array([-e, e]))
         cells.append(Cell({"spectrum": spectrum}, lhs, TIGHT, label=f"d = 2, 1 +- {size}"))
+    return cells
+
+
+@check("meterez2024:theorem-3")
+def square_roots_of_row_norms(run: Run) -> Evidence:
     return certificate(
         run.formula,
-        lambda spectrum: exp(-literal_gap(spectrum)) / (1 - rate(spectrum)),
+        _theorem_3,
+        square_root_inequality(),
+        _elliptic_cells(),
+        argument="the paper's way: lemma 2, Jensen, (sqrt(x) - sqrt(y))^2 >= (x-y)^2/(4d), moments",
+        domain="every spectrum of mean 1, every d >= 2",
+        points=[{"spectrum": s} for _, s in spectra(3, ("1e-3", "3"))],
+    )
+
+
+@check("meterez2024:theorem-3")
+def jensen_from_corollary_4(run: Run) -> Evidence:
+    """E I(BN(W X)) = I(X) E exp(-mean log a_j) >= I(X) exp(-E log a) (Jensen), then corollary 4."""
+    return certificate(
+        run.formula,
+        _theorem_3,
         [drift_is_at_least_twice_the_rate(), *twice_the_rate_is_enough()],
-        cells,
+        _elliptic_cells(),
         argument="Jensen's inequality, and corollary 4's certificate",
         domain="every spectrum of mean 1, every d >= 1",
         points=[{"spectrum": s} for d in (3, 8) for _, s in spectra(d, ("1e-3", "3"))],

@@ -12,7 +12,7 @@ from theory.backends import Array
 from theory.definitions import orthogonality_gap
 from theory.ledger import Cell, Evidence
 from verify.cases import TIGHT, mpf_array, rotation
-from verify.daneshmand2021.appendix_b_certificates import (
+from verify.daneshmand2021.appendix_b_steps import (
     log_convexity,
     smallest_eigenvalue_is_lipschitz,
     tangent_at_isometry,

@@ -9,7 +9,7 @@ import flint
 import mpmath
 
 from theory.ledger import Cell, Evidence
-from verify.daneshmand2021.appendix_b_certificates import (
+from verify.daneshmand2021.appendix_b_steps import (
     gap_below_the_smallest,
     log_convexity,
     smallest_eigenvalue_is_lipschitz,

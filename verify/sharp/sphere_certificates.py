@@ -16,7 +16,7 @@ from theory.enclosures import enclose_drift, enclose_gram_map
 from theory.ledger import Cell, Evidence
 from theory.spectrum import Spectrum, as_spectrum, from_eigenvalues
 from verify.cases import distinct_pairs, doubled, mpf_array
-from verify.daneshmand2021.appendix_b_certificates import variance_of_a_mean
+from verify.daneshmand2021.appendix_b_steps import variance_of_a_mean
 from verify.prover import Proof, always, certificate
 from verify.registry import Run, check
 from verify.steps import gaussian_transform, variables
