@@ -9,9 +9,18 @@ from reports.reading import Record
 
 
 def worst_evidence(claim: Record) -> Record | None:
-    """The evidence whose worst case is shown: one that contradicts, else the first that has one."""
+    """The evidence whose worst case is shown: one that contradicts, else the first that has one.
+
+    Among those that contradict, one with two sides in high precision.
+    """
     having = [e for e in claim["evidence"] if e["worst"] is not None or e["witness"]]
-    return min(having, key=lambda e: e["decision"] != "contradicts", default=None)
+
+    def order(evidence: Record) -> tuple[bool, bool, bool]:
+        against = evidence["decision"] == "contradicts"
+        sampled = evidence["method"] == "statistical"
+        return not against, against and evidence["worst"] is None, against and sampled
+
+    return min(having, key=order, default=None)
 
 
 def as_python(claim: Record) -> str | None:

@@ -276,17 +276,46 @@ def show_(
     claim_id: Annotated[str, typer.Argument(metavar="ID", help="The id of one claim.")],
 ) -> None:
     """Show one claim, who checks it and its last verdict."""
+    known, claim = _one(claim_id)
+    record = results.last_records(results.PATH).get(claim_id)
+    _print_pairs(show.lines(claim, known, record))
+
+
+def _one(claim_id: str) -> tuple[dict[str, Claim], Claim]:
+    """All claims, and the one that is called so."""
     known = runner.load()
     if claim_id not in known:
         raise Misuse(_unknown(claim_id, known))
-    record = results.last_records(results.PATH).get(claim_id)
+    return known, known[claim_id]
+
+
+def _print_pairs(pairs: Iterable[tuple[str, str]]) -> None:
+    """Names in a column of their own, texts wrapped beside them."""
     console = _console()
-    for name, text in show.lines(known[claim_id], known, record):
+    for name, text in pairs:
         first, rest = f"{name:<14}", " " * 14
         width = max(40, min(console.width, 100))
         for k, line in enumerate(textwrap.wrap(text, width - 14, break_long_words=False) or [""]):
             console.print(first if k == 0 else rest, style="bold", end="", markup=False)
             console.print(line, markup=False, soft_wrap=True)
+
+
+@app.command("witness")
+def witness_(
+    claim_id: Annotated[str, typer.Argument(metavar="ID", help="The id of a refuted claim.")],
+    seed: Annotated[int, typer.Option(min=0, help="Where a search starts, if there is one.")] = 0,
+) -> int:
+    """Evaluate a refutation again at 50 digits: where it lies, both sides, and who found it."""
+    from verify import witness
+
+    _, claim = _one(claim_id)
+    record = results.last_records(results.PATH).get(claim_id)
+    found = witness.refuting_check(claim, record, Settings(seed=seed))
+    if found is None:
+        print(f"no check contradicts {claim_id}")
+        return FAILED
+    _print_pairs(witness.lines(claim, *found))
+    return 0
 
 
 @app.command()

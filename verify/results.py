@@ -22,7 +22,7 @@ import flint
 import mpmath
 import numpy as np
 
-from theory.ledger import Claim, Decision, Kind
+from theory.ledger import Claim, Decision, Kind, Method
 from theory.practical import practical
 from theory.verdict import JudgedCell, JudgedEvidence
 from verify.registry import Check
@@ -161,8 +161,16 @@ def _evidence(result: Result, check: Check, judged: JudgedEvidence) -> Record:
         "cells": [_cell(result.claim.kind, cell) for cell in judged.cells],
         "worst": index,
         "witness": plain(_witness(judged)),
-        "command": command(result.claim.id, result.settings),
+        "command": _evidence_command(result, judged),
     }
+
+
+def _evidence_command(result: Result, judged: JudgedEvidence) -> str:
+    """What re-evaluates a refutation in high precision, or repeats any other result."""
+    sampled = judged.evidence.method is Method.STATISTICAL
+    if judged.decision is Decision.CONTRADICTS and not sampled:
+        return f"lemmata witness {result.claim.id} --seed {result.settings.seed}"
+    return command(result.claim.id, result.settings)
 
 
 def _witness(judged: JudgedEvidence) -> Mapping[str, Any] | None:

@@ -15,7 +15,14 @@ import flint
 import mpmath
 
 from theory.ledger import Claim, Decision, Evidence, Mutant, Verdict, claims
-from theory.verdict import Judgement, acceptable, combine, contradicts
+from theory.verdict import (
+    JudgedEvidence,
+    Judgement,
+    acceptable,
+    combine,
+    contradicts,
+    judge_evidence,
+)
 from verify.constant import SmallestConstant, smallest_constant
 from verify.registry import Check, Effort, Run, checks_of, load_checks
 from verify.seeds import Address
@@ -113,6 +120,14 @@ def run_claim(claim: Claim, settings: Settings) -> Result:
     )
 
 
+def judge_again(claim: Claim, check: Check, settings: Settings) -> JudgedEvidence:
+    """What one check says of its claim, alone and with its own random numbers."""
+    trial = _Trial(claim, settings)
+    with _working_precision():
+        evidence = check.function(trial.run(check))
+        return judge_evidence(claim, evidence, claim.formula or (lambda **_: True))
+
+
 @contextmanager
 def _working_precision() -> Iterator[None]:
     with mpmath.workdps(DIGITS), flint.ctx.workdps(DIGITS):
@@ -148,7 +163,7 @@ class _Trial:
             self.errors.append(f"{what} raised {_described(error)}")
             return None
 
-    def _run(self, check: Check) -> Run:
+    def run(self, check: Check) -> Run:
         address = Address(self.settings.seed) / self.claim.id / check.name
         formula = self.claim.formula or _no_formula
         # the budget covers every claim, whether or not it is run: a result does not depend on that
@@ -158,7 +173,7 @@ class _Trial:
     def observe(self) -> None:
         for check in self.checks:
             evidence = self._attempt(
-                f"check {check.name}", partial(check.function, self._run(check))
+                f"check {check.name}", partial(check.function, self.run(check))
             )
             if evidence is not None:
                 self.observed.append((check, evidence))
@@ -190,7 +205,7 @@ class _Trial:
             return True
         if evidence.decision is None:
             return False
-        again = check.function(replace(self._run(check), formula=mutant.formula))
+        again = check.function(replace(self.run(check), formula=mutant.formula))
         return again.decision is Decision.CONTRADICTS
 
     def constant(self) -> SmallestConstant | None:

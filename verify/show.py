@@ -78,6 +78,9 @@ def _last(record: Record | None) -> Iterator[tuple[str, str]]:
         yield "undecided", f"{wanting(cell)} at {where(cell)}"
     for failure in record["failures"]:
         yield "fails", failure
+    for command in dict.fromkeys(e["command"] for e in record["evidence"]):
+        if command.startswith("lemmata witness"):
+            yield "witness", command
     yield "repeat", record["command"]
 
 
