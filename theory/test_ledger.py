@@ -54,6 +54,13 @@ def test_an_unusual_expectation_has_its_reason(record: Claim) -> None:
 
 
 @each_claim
+def test_a_false_statement_names_the_nearest_true_one(record: Claim) -> None:
+    if record.expected is Verdict.REFUTED:
+        assert record.sharp is not None
+        assert get(record.sharp).expected in (Verdict.PROVED, Verdict.HOLDS)
+
+
+@each_claim
 def test_statement_variables_and_parameters_agree(record: Claim) -> None:
     assert tuple(record.variables) == record.parameters
     for symbol in record.variables.values():

@@ -23,7 +23,8 @@ from theory.ledger import Cell, Decision, Evidence, Formula, Method
 Ball = Any  # flint.arb
 _SERIES_RADIUS = 0.25
 _SAME = 1e-40  # relative: what two ways to round one formula to 50 digits may leave
-_SAME_INTEGRAL = 1e-25  # and what two quadratures may leave
+INTEGRALS = 1e-25  # and what two quadratures may leave
+FLOAT64 = 1e-10  # and a sum of many terms in float64
 
 
 class Outcome(StrEnum):
@@ -147,15 +148,14 @@ def same_formula(
     certified: Formula,
     points: Iterable[Mapping[str, Any]],
     *,
-    integrals: bool = False,
+    relative: float = _SAME,
 ) -> bool:
     """Whether the closed form under test is, at every point, the expression that was certified.
 
     With three times the digits, so that a closed form that cancels is not taken for another one;
-    ``integrals`` are compared at the working precision, to half of its digits.
+    where less is asked for, INTEGRALS or FLOAT64, at the working precision.
     """
-    relative = _SAME_INTEGRAL if integrals else _SAME
-    with mpmath.workdps(mpmath.mp.dps if integrals else 3 * mpmath.mp.dps):
+    with mpmath.workdps((3 if relative == _SAME else 1) * mpmath.mp.dps):
         for point in points:
             pairs = zip(_flat(formula(**point)), _flat(certified(**point)), strict=True)
             if not all(abs(a - b) <= relative * max(abs(a), abs(b)) for a, b in pairs):
@@ -176,7 +176,7 @@ def certificate(
     argument: str,
     domain: str,
     points: Sequence[Mapping[str, Any]] = (),
-    integrals: bool = False,
+    relative: float = _SAME,
 ) -> Evidence:
     """The evidence of a proof about ``certified``, for the closed form under test.
 
@@ -185,7 +185,7 @@ def certificate(
     there, and at further ``points``. A closed form that is another expression is not covered.
     """
     seen = [*(cell.parameters for cell in cells), *points]
-    same = same_formula(formula, certified, seen, integrals=integrals)
+    same = same_formula(formula, certified, seen, relative=relative)
     if any(proof.outcome is Outcome.FALSE for proof in proofs):
         decision = Decision.CONTRADICTS
     else:

@@ -26,6 +26,7 @@ from verify.sharp import (
     local_rate_certificates,
     repairs_certificates,
     theorem_1_certificates,
+    theorem_5_certificates,
 )
 
 MODULES = [
@@ -42,6 +43,7 @@ MODULES = [
     local_rate_certificates,
     repairs_certificates,
     theorem_1_certificates,
+    theorem_5_certificates,
 ]
 
 

@@ -40,7 +40,8 @@ def gap_of_singular_values(squares: Array) -> Array:
     kind=Kind.UPPER_BOUND,
     variables={"s": "s_i"},
     hypotheses=[SINGULAR_VALUES],
-    source="Section 5.2 and Appendix F, eq. (6)",
+    source="Section 5.2 and Appendix F, eq. (6). S^(-1/2) asks for full rank: with a pseudo-inverse"
+    " root r equal singular values and n - r zeros keep V = sqrt(1/r - 1/n), and < fails",
     expected=Verdict.PROVED,
     mutants=[
         Mutant("halved", lambda s: gap_of_singular_values(s * s) / 3, {"s": [1.0, 1.0, 2.0]}),

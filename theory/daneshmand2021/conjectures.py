@@ -28,7 +28,8 @@ from theory.ledger import Kind, Mutant, Trivial, Verdict, claim, observed
     ),
     expected=Verdict.HOLDS,
     reason="a conjecture: tested with C = 3 at n = 3 for ReLU, tanh and sin; the smallest C that"
-    " the evidence allows is reported, and grows with n",
+    " the evidence allows is reported, and grows with n. For samples that differ: equal ones stay"
+    " equal at any width, so that nu is not unique",
     decided_by="chains with ReLU, tanh, sin, two independent copies each: the distance of their"
     " Gram matrices against the width",
     mutants=[Mutant("C/d for C/sqrt(d)", lambda d, C: C / as_array(d), {"d": 64, "C": 3.0})],

@@ -21,7 +21,7 @@ from theory.enclosures import enclose_drift
 from theory.ledger import Cell, Evidence
 from theory.spectrum import from_deviations
 from verify.cases import SPHERE, distinct_pairs, doubled, literal_gap, mean_log, mpf_array, spectra
-from verify.prover import Proof, always, certificate
+from verify.prover import INTEGRALS, Proof, always, certificate
 from verify.registry import Run, check
 from verify.sharp.eigenvalue_from_gap_certificates import literal_roots
 from verify.steps import variables
@@ -96,5 +96,5 @@ def three_eigenvalues_at_a_time(run: Run) -> Evidence:
         argument="of three eigenvalues the middle one can move, and prod (1 + 2t lambda) with it",
         domain="every spectrum of mean 1, every gap, every d >= 2",
         points=[{"phi": mpmath.mpf(1) / 10, "d": 64}],
-        integrals=True,
+        relative=INTEGRALS,
     )

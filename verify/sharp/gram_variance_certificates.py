@@ -20,7 +20,7 @@ from verify.daneshmand2021.appendix_b_steps import (
     variance_of_a_mean,
 )
 from verify.daneshmand2021.main import limit_chain
-from verify.prover import Proof, always, certificate
+from verify.prover import INTEGRALS, Proof, always, certificate
 from verify.registry import Run, check
 from verify.sharp.sphere_certificates import enclosed_shares
 from verify.steps import gaussian_transform, variables
@@ -74,7 +74,7 @@ def independent_rows(run: Run) -> Evidence:
         cells,
         argument="the variance of a mean of independent projections; Pythagoras in the mean",
         domain="every Gram spectrum, every n, d",
-        integrals=True,
+        relative=INTEGRALS,
     )
 
 

@@ -17,7 +17,7 @@ from theory.ledger import Cell, Evidence
 from theory.spectrum import Spectrum, as_spectrum, from_eigenvalues
 from verify.cases import distinct_pairs, doubled, mpf_array
 from verify.daneshmand2021.appendix_b_steps import variance_of_a_mean
-from verify.prover import Proof, always, certificate
+from verify.prover import INTEGRALS, Proof, always, certificate
 from verify.registry import Run, check
 from verify.steps import gaussian_transform, variables
 
@@ -54,7 +54,7 @@ def frullani_and_gaussians(run: Run) -> Evidence:
         argument="Frullani's integral, Gaussian transforms, |w| independent of w/|w|",
         domain="every spectrum of mean 1, every d",
         points=[{"spectrum": from_eigenvalues(mpf_array(["0.25", "0.75", "2"]))}],
-        integrals=True,
+        relative=INTEGRALS,
     )
 
 
@@ -91,7 +91,7 @@ def sawa_by_gaussian_transforms(run: Run) -> Evidence:
         _share_cells(),
         argument="1/x as a Laplace transform, Gaussian transforms, Tonelli",
         domain="every Gram spectrum, every n",
-        integrals=True,
+        relative=INTEGRALS,
     )
 
 
@@ -115,5 +115,5 @@ def law_of_large_numbers(run: Run) -> Evidence:
         _share_cells(),
         argument="lemma 9's certificate, the variance of a mean, two moments on the sphere",
         domain="every Gram spectrum, every n, d -> inf",
-        integrals=True,
+        relative=INTEGRALS,
     )

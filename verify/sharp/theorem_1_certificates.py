@@ -14,7 +14,7 @@ import mpmath
 
 from theory.ledger import Cell, Evidence
 from verify.cases import SPHERE
-from verify.prover import Proof, always, certificate
+from verify.prover import INTEGRALS, Proof, always, certificate
 from verify.registry import Run, check
 from verify.sharp.eigenvalue_from_gap_certificates import literal_roots
 from verify.sharp.extremal_drift_certificates import (
@@ -95,5 +95,5 @@ def concavity_of_the_least_drift(run: Run) -> Evidence:
         argument="extremal-drift's certificate, and a power series that shows g concave",
         domain="every X_0 of full rank with unit rows, every d >= 2, every depth",
         points=[{"phi_0": mpmath.mpf(1) / 3, "l": 7, "d": 16}],
-        integrals=True,
+        relative=INTEGRALS,
     )
