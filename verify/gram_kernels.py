@@ -61,6 +61,22 @@ def transport_costs(q: Sequence[float], d: int, batch: int, device: str) -> Kern
     return kernel
 
 
+def second_moments(q: Sequence[float], d: int, batch: int, device: str) -> Kernel:
+    """After one layer, of two independent copies: ||C - C'||^2/2, whose mean is E||C - E C||^2, and
+    V(H_{l+1})^2: (2, batch), at most 1. The layers are in the form of sharp:gram-chain.
+    """
+    like = tensor_of(0.0, device)
+
+    def kernel(generator: Generator) -> Tensor:
+        H = _rotated(q, d, batch, like, generator)
+        outputs = [chains.DANESHMAND.layer(H, 1, generator)[1] for _ in range(2)]
+        first, second = (X.mT @ X for X in outputs)
+        apart = (first - second).square().sum((-2, -1)) / 2
+        return torch.stack([apart, chains.orthogonality_gap(outputs[0], outputs[0]).square()])
+
+    return kernel
+
+
 def distance_under_a1(
     q: Sequence[float], d: int, alpha: float, depths: Sequence[int], batch: int, device: str
 ) -> Kernel:

@@ -41,6 +41,7 @@ KERNELS: dict[str, tuple[Maker, int, float]] = {
     "activated_gap": (lambda d: kernels.activated_gap("sin", 3, 8, [1, 4], 4, d), 2, 1.0),
     "share_taken": (lambda d: layer_kernels.share_taken(SPECTRUM, [1.0, 0.1], 4, d), 2, 1.0),
     "row_moments": (lambda d: layer_kernels.row_moments(SPECTRUM, 4, d), 3, 2.1),
+    "second_moments": (lambda d: gram_kernels.second_moments(Q, 8, 4, d), 2, 1.0),
     "distance_under_a1": (
         lambda d: gram_kernels.distance_under_a1(Q, 8, 0.1, [1, 3], 4, d),
         12,

@@ -56,8 +56,8 @@ def test_two_sides_are_preferred_to_a_bare_decision() -> None:
 @pytest.mark.usefixtures("false_claim")
 def test_only_the_checks_that_contradicted_are_run_again() -> None:
     check = registry.checks_of(made_up.FALSE.id)[0]
-    place = f"{check.file}:{check.line}"
-    last = {"decision": "contradicts", "method": "certificate", "cells": [], "file": place}
+    place = {"file": f"{check.file}:1", "check": "bare"}
+    last = {"decision": "contradicts", "method": "certificate", "cells": [], **place}
     found = witness.refuting_check(made_up.FALSE, {"evidence": [last]}, Settings())
     assert found is not None
     assert found[0] is check

@@ -34,8 +34,8 @@ def _ordered(checks: Sequence[Check], record: Record | None) -> list[Check]:
     last = [] if record is None else record["evidence"]
     against = [e for e in last if e["decision"] == Decision.CONTRADICTS]
     against.sort(key=lambda e: (e["method"] == Method.STATISTICAL, not e["cells"]))
-    places = [e["file"] for e in against]
-    known = [check for place in places for check in checks if f"{check.file}:{check.line}" == place]
+    names = [(e["file"].rpartition(":")[0], e["check"]) for e in against]  # lines move
+    known = [check for name in names for check in checks if (check.file, check.name) == name]
     return known or list(checks)
 
 

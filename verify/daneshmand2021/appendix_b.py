@@ -1,11 +1,12 @@
-"""Checks of theory/daneshmand2021/appendix_b.py in high precision, in the limit d = inf, and by
-sampling one layer and averages over depth at finite width.
+"""Checks of theory/daneshmand2021/appendix_b.py in high precision and in the limit d = inf.
+
+At finite width they are sampled: see appendix_b_sampled.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import mpmath
@@ -14,10 +15,8 @@ import numpy as np
 from theory import reference
 from theory.daneshmand2021.appendix_b import integrand
 from theory.ledger import Cell, Evidence, Method
-from theory.sharp.gram_map import gram_map
 from verify.cases import TIGHT, mpf_array
 from verify.daneshmand2021.main import STARTS, gram_eigenvalues, limit_chain, literal_gap
-from verify.estimate import Kernel, cells_of, estimate
 from verify.registry import Run, check
 
 
@@ -150,107 +149,5 @@ def second_derivative(run: Run) -> Evidence:
         Method.ADVERSARIAL,
         ("zero", "second differences in mpmath"),
         "n = 2 to 100, t = 1e-6 to 1e8, delta across [0, 1/n]",
-        cells,
-    )
-
-
-def one_small_eigenvalue(n: int, share: float) -> list[float]:
-    """q_1 = share/n, the others equal."""
-    return [share / n, *[(1 - share / n) / (n - 1)] * (n - 1)]
-
-
-# (n, d, q_1 in units of 1/n, batch): from d = n up to d >> n, orthogonal to nearly singular
-LAYERS = (
-    (2, 2, 1.0, 1000),
-    (2, 2, 0.01, 1000),
-    (2, 16, 1.0, 1000),
-    (3, 3, 1.9, 500),
-    (4, 64, 2.7, 250),
-    (8, 8, 1.0, 250),
-    (8, 256, 0.5, 50),
-    (8, 512, 1.0, 50),
-)
-_OBSERVED = ("Vhat", "the squared deviation of Vhat", "the squared deviation of C")
-
-
-def _only(kernel: Kernel, which: int) -> Kernel:
-    """One of the observables that a kernel draws."""
-    return lambda generator: kernel(generator)[which : which + 1]
-
-
-def _after_one_layer(
-    run: Run, which: int, parameters: Any, layers: Sequence[tuple[int, int, float, int]] = LAYERS
-) -> Evidence:
-    """The mean of one of the three observables of ``kernels.one_layer``."""
-    from verify.kernels import one_layer
-
-    cells = []
-    for n, d, share, batch in layers:
-        q = one_small_eigenvalue(n, share)
-        kernel = one_layer(q, gram_map(np.array(q)), d, batch, run.device)
-        high = [1 / n, 1 / n**2, 2.0][which]
-        sequence = estimate(
-            run,
-            (n, d, share),
-            _only(kernel, which),
-            [0.0],
-            [high * (1 + 1e-9)],
-            batch=batch,
-            batches=8,
-            parts=len(layers),
-        )
-        given = parameters(n, d, 1 / n - min(q))
-        label = f"n = {n}, d = {d}, q_1 = {share}/n"
-        cells += cells_of(sequence, [given], [label])
-    return Evidence(
-        Method.STATISTICAL,
-        ("the bound", f"{_OBSERVED[which]} in the law-exact Gram form, sampled"),
-        f"one layer of (1) from one eigenvalue apart, {len(layers)} shapes with n <= d",
-        cells,
-    )
-
-
-@check("daneshmand2021:theorem-5")
-def sampled_drift(run: Run) -> Evidence:
-    return _after_one_layer(run, 0, lambda n, d, v_hat: {"n": n, "d": d, "v_hat": v_hat})
-
-
-@check("daneshmand2021:lemma-7")
-def sampled_deviation_of_the_smallest(run: Run) -> Evidence:
-    return _after_one_layer(run, 1, lambda n, d, v_hat: {"d": d})
-
-
-@check("daneshmand2021:lemma-6")
-def sampled_deviation_of_the_gram_matrix(run: Run) -> Evidence:
-    """Small widths: beside the range [0, 2] the bound is small at large ones, and known exactly."""
-    small = [layer for layer in LAYERS if layer[0] <= 3]
-    return _after_one_layer(run, 2, lambda n, d, v_hat: {"d": d}, small)
-
-
-@check("daneshmand2021:appendix-C")
-def sampled_average_in_depth(run: Run) -> Evidence:
-    from verify.kernels import average_in_depth
-
-    depths, cells = (1, 10, 50), []
-    shapes = ((2, 2, 0.01, 250), (2, 16, 0.01, 250), (4, 4, 3.6, 125), (4, 64, 0.1, 60))
-    for n, d, share, batch in shapes:
-        q = one_small_eigenvalue(n, share)
-        sequence = estimate(
-            run,
-            (n, d, share),
-            average_in_depth(q, d, depths, batch, run.device),
-            [0.0] * len(depths),
-            [(1 + 1e-9) / (4 * n**2)] * len(depths),
-            batch=batch,
-            batches=8,
-            parts=len(shapes),
-        )
-        given = [{"l": l, "d": d, "v_hat_0": 1 / n - min(q)} for l in depths]
-        labels = [f"n = {n}, d = {d}, q_1 = {share}/n, depth {l}" for l in depths]
-        cells += cells_of(sequence, given, labels)
-    return Evidence(
-        Method.STATISTICAL,
-        ("the bound", "the law-exact Gram chain, sampled"),
-        "n = 2, 4, d = n to 16 n, depth 1 to 50",
         cells,
     )

@@ -10,7 +10,7 @@ from verify.registry import Run, check
 from verify.sampled import enclosed
 
 N = 3  # samples in a batch
-WIDTHS = ((16, 60), (64, 125))  # d, and the size of a batch of replicas
+WIDTHS = ((16, 60), (64, 125), (512, 125))  # d, and the size of a batch of replicas
 
 
 @check("daneshmand2021:conjecture-G")
@@ -37,7 +37,7 @@ def sampled_distance_of_copies(run: Run) -> Evidence:
     return Evidence(
         Method.STATISTICAL,
         ("the bound", "two independent copies of the chain, sampled"),
-        f"ReLU, tanh and sin, n = {N}, d = 16, 64, depth 10 from nearly aligned samples",
+        f"ReLU, tanh and sin, n = {N}, d = 16, 64, 512, depth 10 from nearly aligned samples",
         cells,
     )
 
@@ -67,6 +67,6 @@ def sampled_gap_with_odd_activations(run: Run) -> Evidence:
     return Evidence(
         Method.STATISTICAL,
         ("the form of the bound", "chains with sin and tanh, sampled"),
-        f"n = {N}, d = 16, 64, depth 1 to 25 from nearly aligned samples",
+        f"n = {N}, d = 16, 64, 512, depth 1 to 25 from nearly aligned samples",
         cells,
     )

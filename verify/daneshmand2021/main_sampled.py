@@ -117,3 +117,30 @@ def sampled_distance_from_the_mean_gap(run: Run) -> Evidence:
         "the law-exact Gram chain, n = 2 to 8, d = n to 8 n, depth 1 and 5",
         cells,
     )
+
+
+@check("sharp:wasserstein-decay")
+def sampled_distance_without_a1(run: Run) -> Evidence:
+    """Where A1 fails the distance is at most its largest; the bound gets the least P[A1 fails]."""
+    depths, cells = (1, 4, 20), []
+    for shape, sequence in _sequences(run, A1_SHAPES, depths):
+        farthest = 2 - 2 * shape.n**-0.5
+        for k, l in enumerate(depths):
+            block = slice(k * (3 + shape.n), (k + 1) * (3 + shape.n))
+            lower, upper, mean = (
+                v[block] for v in (sequence.lower, sequence.upper, sequence.estimate)
+            )
+            lhs = float(mean[0] + farthest * (1 - mean[2]))
+            high = float(upper[0] + farthest * (1 - lower[2]))
+            failure = max(0.0, 1 - float(upper[2]))
+            parameters = {
+                "alpha": shape.alpha, "l": l, "n": shape.n, "d": shape.d, "failure": failure,
+            }  # fmt: skip
+            label = f"{shape.label}, depth {l}"
+            cells.append(sampled_cell(sequence, parameters, lhs, (0.0, high), label))
+    return Evidence(
+        Method.STATISTICAL,
+        ("the bound", "couplings given H_l, the law-exact Gram chain"),
+        "n = 2 and 8, d = 2 to 8192, depth 1 to 20",
+        cells,
+    )
