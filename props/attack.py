@@ -19,6 +19,7 @@ from hypothesis.strategies import SearchStrategy
 
 from props.recipes import Lift, in_floats, in_mpf
 from props.referee import Ruling, referee
+from props.spaces import Space
 from theory.ledger import Cell, Decision, Evidence, Kind, Method, get
 from theory.verdict import judge_cell
 from verify.cases import TIGHT
@@ -26,7 +27,17 @@ from verify.registry import Effort, Run
 
 Case = TypeVar("Case")
 Observation = tuple[dict[str, Any], Any]  # the closed form's arguments, and what was observed
+# seconds of a whole run, in equal shares: what is found in them depends on the machine
+HUNTS = {Effort.SMOKE: 0.0, Effort.STANDARD: 0.0, Effort.THOROUGH: 3600.0, Effort.PAPER: 3600.0}
 EXAMPLES = {Effort.SMOKE: 8, Effort.STANDARD: 60, Effort.THOROUGH: 3000, Effort.PAPER: 3000}
+
+
+_PROPERTIES: dict[str, Property[Any]] = {}
+
+
+def property_of(claim_id: str) -> Property[Any] | None:
+    """The property that attacks a claim, once its module has been imported."""
+    return _PROPERTIES.get(claim_id)
 
 
 @dataclass(frozen=True)
@@ -37,6 +48,7 @@ class Property(Generic[Case]):
     side by a route that does not use the closed form. ``examples`` are pinned: found before, or
     known to be extremal. ``weight`` multiplies the number of examples; ``tolerance`` is the
     relative error of an observation in mpmath, at ``digits`` where the run's are too costly.
+    ``space`` is where the hunter looks: ``observe`` must then work on tensors too.
     """
 
     claim_id: str
@@ -49,13 +61,37 @@ class Property(Generic[Case]):
     keep: int = 4
     tolerance: float = TIGHT
     digits: int | None = None
+    space: Space[Any] | None = None
+
+    def __post_init__(self) -> None:
+        _PROPERTIES[self.claim_id] = self
 
     def attack(self, run: Run) -> Evidence:
         """The pinned examples and the worst cases of the search, judged in mpmath."""
         worst = climb(self, run)
+        hunted, rounds = self._hunt(run)
         with mpmath.workdps(self.digits or mpmath.mp.dps):
-            cells = [_cell(self, run, case) for case in (*self.examples, *worst)]
-        return Evidence(Method.ADVERSARIAL, self.routes, self.domain, cells)
+            cells = [_cell(self, run, case) for case in (*self.examples, *worst, *hunted)]
+        domain = f"{self.domain}; hunted for {rounds} rounds" if rounds else self.domain
+        return Evidence(Method.ADVERSARIAL, self.routes, domain, cells)
+
+    def _hunt(self, run: Run) -> tuple[list[Case], int]:
+        """What the hunter finds in this claim's share of the effort's time, and its rounds.
+
+        Ctrl-C ends every hunt of the run, with what was found.
+        """
+        if self.space is None or not HUNTS[run.effort] or run.watch.interrupted:
+            return [], 0
+        seconds = HUNTS[run.effort] / sum(p.space is not None for p in _PROPERTIES.values())
+        from props.hunter import timed
+
+        def tell(where: str, ratio: float) -> None:
+            run.watch.tell(f"hunted at {where}: {ratio:.6g}")
+
+        best, rounds, run.watch.interrupted = timed(
+            self, run.formula, run.address / "hunt", seconds, tell
+        )
+        return [found.case for found in best.values()], rounds
 
 
 def closeness(kind: Kind, lhs: Any, rhs: Any) -> float:

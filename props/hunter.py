@@ -1,15 +1,19 @@
-"""The hunter: gradient ascent of lhs/rhs over spectra of a given width and gap, many starts.
+"""The hunter: gradient ascent of lhs/rhs from many random starts, over everything that can vary.
 
-A spectrum is a vector z of logarithms up to scale: lambda = exp(c z)/mean exp(c z), where c > 0 is
-found so that the gap is phi, and one Newton step carries its gradient. What is found is cleaned of
-nearly equal eigenvalues and judged in mpmath, as a property judges its cases.
+A property's space says what is free. At a point of its grid the free numbers of all starts climb
+together (torch autograd through the property's own observation and the claim's own closed form);
+from round to round the point is drawn at random or beside the best one. What was found is cleaned
+(nearly equal numbers made equal, digits dropped), polished in mpmath, and judged there; what seems
+to violate the claim goes to the referee.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import count
 from typing import Any
 
 import mpmath
@@ -17,206 +21,353 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from props.recipes import Lift, SpectrumRecipe, in_mpf
+from props.attack import Property
+from props.recipes import in_floats, in_mpf, in_tensors
+from props.referee import Decided, Ruling, referee
+from props.spaces import Point, Space
 from theory.backends import Array
-from theory.ledger import Cell, Decision, get
-from theory.verdict import judge_cell
+from theory.errors import HypothesisError
+from theory.ledger import Formula, Kind, get
+from theory.verdict import ratio_of
+from verify import torch_backend  # noqa: F401  (registers tensors)
 from verify.seeds import Address
 
-Score = Callable[[Tensor], Tensor]  # log eigenvalues (starts, d) -> what is maximised (starts,)
-Observe = Callable[[SpectrumRecipe, Lift], tuple[dict[str, Any], Any]]
-Progress = Callable[[int, float], None]
+Top = tuple[float, Point, Array]  # a score, and the point and the free numbers that have it
+Tell = Callable[[str, float], None]  # where, and the largest lhs/rhs so far
 
-_ATTAINED, _APPROACHED = 1e-12, 1e-2
-_EASY_GAP = 0.05
-_STEP = 0.25  # of the quadrature in log t; its error is about exp(-pi^2/step)
+STARTS = 32
+_LEARNING_RATE = 0.1
+_HEAVIEST_TAIL = 5.0
+_LEVELS = (1, 2, 3)  # so many distinct numbers may be enough
+_ROUND = (0, 1, 2)  # decimals that may be enough
+_JUDGED = 2  # candidates of a round that are evaluated in mpmath
+_NEAR = 0.99
+_EASY, _RISING = 0.7, 0.2  # parts of a climb: where it is easy, on the way to its end
 
 
 class Supremum(StrEnum):
     EXCEEDED = "exceeded"
     ATTAINED = "attained"
     APPROACHED = "approached"
-    BELOW = "below"
+    BELOW = "not reached"
+    UNDECIDED = "undecided"
 
 
 @dataclass(frozen=True)
 class Found:
-    """The worst spectrum, lhs/rhs there in mpmath, and whether 1 is attained."""
+    """A case in mpmath: the sides of one bound there, and what that says of its supremum."""
 
-    recipe: SpectrumRecipe
+    case: Any
+    entry: int  # which bound, of a closed form with several
+    lhs: Any
+    rhs: Any
     ratio: float
     supremum: Supremum
-    parameters: dict[str, Any]
+    decided: Decided | None = None  # the referee's, where the claim seems violated
+
+    @property
+    def rank(self) -> tuple[bool, float, float]:
+        """Violations first, then the largest ratio; where the bound is 0, the least distance."""
+        return self.supremum is Supremum.EXCEEDED, self.ratio, -float(abs(self.lhs - self.rhs))
 
 
-def drift_of(logs: Tensor) -> Tensor:
-    """E log sum_k lambda_k u_k^2 by the trapezoidal rule in x = log t: (starts, d) -> (starts,).
+def sides(prey: Property[Any], formula: Formula, case: Any, lift: Any) -> list[tuple[Any, Any]]:
+    """(lhs, rhs) of every bound of the claim at a case, in the arithmetic of ``lift``.
 
-    The integrand (1+2t)^(-d/2) - prod (1 + 2 lambda t)^(-1/2) as it stands: gaps down to 1e-6.
+    Raises a ``HypothesisError`` where the case does not meet the claim's hypotheses.
     """
-    d = logs.shape[-1]
-    x = torch.arange(-40.0, 90.0, _STEP, dtype=logs.dtype)[:, None]
-    base = torch.exp(-d / 2 * torch.log1p(2 * torch.exp(x)))  # (nodes, 1)
-    factors = torch.nn.functional.softplus(x[..., None] + logs + np.log(2.0))
-    product = torch.exp(-factors.sum(-1) / 2)  # (nodes, starts)
-    return _STEP * (base - product).sum(0)
+    with np.errstate(all="ignore"):
+        parameters, lhs = prey.observe(case, lift)
+        get(prey.claim_id).require(**parameters)
+        rhs = formula(**parameters)
+    left, right = (np.asarray(side, dtype=object).reshape(-1) for side in (lhs, rhs))
+    size = max(len(left), len(right))
+    return list(zip(np.resize(left, size), np.resize(right, size), strict=True))
 
 
-def least_drift(logs: Tensor) -> Tensor:
-    return drift_of(logs)
+def judge(prey: Property[Any], formula: Formula, case: Any, entry: int) -> Found:
+    """One bound at a case, at the property's precision; a violation goes to the referee.
+
+    Attained means: equal as far as the observation is known, and again with twice the digits.
+    """
+    kind, digits = get(prey.claim_id).kind, prey.digits or mpmath.mp.dps
+    lhs, rhs, apart = _apart(prey, formula, case, entry, digits)
+    if lhs == rhs == 0 and not isinstance(rhs, int):  # as at isometry: nothing to learn
+        return Found(case, entry, lhs, rhs, 0.0, Supremum.BELOW)
+    ratio = ratio_of(kind, lhs, rhs) or 0.0
+    if apart <= max(prey.tolerance, 10.0 ** (8 - digits)):
+        _, _, again = _apart(prey, formula, case, entry, 2 * digits)
+        equal = again <= max(prey.tolerance * 10.0 ** (-digits // 2), 10.0 ** (16 - 2 * digits))
+        supremum = Supremum.ATTAINED if equal else Supremum.APPROACHED
+        return Found(case, entry, lhs, rhs, ratio, supremum)
+    if not (lhs < rhs if kind is Kind.LOWER_BOUND else lhs > rhs):
+        near = Supremum.APPROACHED if ratio >= _NEAR else Supremum.BELOW
+        return Found(case, entry, lhs, rhs, ratio, near)
+    decided = referee(kind, lambda: sides(prey, formula, case, in_mpf)[entry])
+    supremum = {
+        Ruling.REAL: Supremum.EXCEEDED,
+        Ruling.ROUNDING: Supremum.APPROACHED,
+        Ruling.UNDECIDED: Supremum.UNDECIDED,
+    }[decided.ruling]
+    return Found(case, entry, decided.lhs, decided.rhs, ratio, supremum, decided)
 
 
-def largest_drift(logs: Tensor) -> Tensor:
-    return -drift_of(logs)
+def _apart(
+    prey: Property[Any], formula: Formula, case: Any, entry: int, digits: int
+) -> tuple[Any, Any, float]:
+    """The two sides at this many digits, and their relative distance."""
+    with mpmath.workdps(digits):
+        lhs, rhs = sides(prey, formula, case, in_mpf)[entry]
+        apart = abs(lhs - rhs) / max(abs(lhs), abs(rhs)) if lhs != rhs else 0.0
+    return lhs, rhs, float(apart)
 
 
-def smallest_eigenvalue(logs: Tensor) -> Tensor:
-    return -logs.min(-1).values
+def score(kind: Kind, lhs: Tensor, rhs: Tensor) -> Tensor:
+    """What is climbed: lhs/rhs of an upper bound, of a lower one rhs/lhs; two negative sides are
+    exchanged. A bound that is 0 gives no ratio: there the distance to it is made small.
+    """
+    low, high = (rhs, lhs) if kind is Kind.LOWER_BOUND else (lhs, rhs)
+    negative = (low < 0) & (high < 0)
+    above, below = torch.where(negative, -high, low), torch.where(negative, -low, high)
+    usable = (below > 0) & (rhs != 0)
+    return torch.where(usable, above / torch.where(usable, below, 1.0), low - high)
 
 
-def largest_eigenvalue(logs: Tensor) -> Tensor:
-    return logs.max(-1).values
+def scores(prey: Property[Any], formula: Formula, point: Point, z: Tensor) -> Tensor:
+    """The score of every bound for every start: projected z (starts, size) -> (starts, bounds)."""
+    kind, space = get(prey.claim_id).kind, _space(prey)
+    constant = space.fixed and formula(**space.fixed(*point))
+
+    def of_one(numbers: Tensor) -> Tensor:
+        parameters, lhs = prey.observe(space.case(point, numbers), in_tensors)
+        rhs = formula(**parameters) if space.fixed is None else constant
+        return score(kind, in_tensors(lhs), torch.as_tensor(rhs)).reshape(-1)
+
+    found: Tensor = torch.func.vmap(of_one)(z)
+    return found
 
 
-def _gap(z: Tensor, c: Tensor) -> Tensor:
-    """phi of exp(c z): log mean exp(c z) - c mean z."""
-    scaled = c[:, None] * z
-    gap: Tensor = torch.logsumexp(scaled, -1) - np.log(z.shape[-1]) - scaled.mean(-1)
-    return gap
+def _space(prey: Property[Any]) -> Space[Any]:
+    if prey.space is None:
+        raise ValueError(f"{prey.claim_id} has no search space")
+    return prey.space
 
 
-def at_gap(z: Tensor, phi: float) -> Tensor:
-    """The log eigenvalues along z of mean 1 and gap phi, differentiable in z."""
-    low, high = torch.zeros(len(z), dtype=z.dtype), torch.ones(len(z), dtype=z.dtype)
-    with torch.no_grad():
-        while bool((_gap(z, high) < phi).any()):
-            high = torch.where(_gap(z, high) < phi, 2 * high, high)
-        for _ in range(60):
-            middle = (low + high) / 2
-            below = _gap(z, middle) < phi
-            low, high = torch.where(below, middle, low), torch.where(below, high, middle)
-        weights = torch.softmax(high[:, None] * z, -1)
-        slope = (weights * z).sum(-1) - z.mean(-1)
-    c = high - (_gap(z, high) - phi) / slope  # its value is high, its gradient the implicit one
-    scaled = c[:, None] * z
-    logs: Tensor = scaled - torch.logsumexp(scaled, -1, keepdim=True) + np.log(z.shape[-1])
-    return logs
-
-
-def _random_starts(starts: int, d: int, seed: int) -> Tensor:
-    """Directions from Gaussian to so heavy-tailed that one coordinate outweighs the others."""
-    generator = torch.Generator().manual_seed(seed)
-    z, weight = torch.randn(2, starts, d, generator=generator, dtype=torch.float64)
-    tail = torch.linspace(0, 5, starts, dtype=torch.float64)[:, None]
+def random_starts(starts: int, size: int, address: Address) -> Tensor:
+    """Numbers from Gaussian to so heavy-tailed that one of them outweighs the others."""
+    generator = address.generator("cpu")
+    z, weight = torch.randn(2, starts, size, generator=generator, dtype=torch.float64)
+    tail = torch.linspace(0, _HEAVIEST_TAIL, starts, dtype=torch.float64)[:, None]
     z = z * torch.exp(tail * weight)
-    directions: Tensor = (z - z.mean(-1, keepdim=True)) / z.std(-1, keepdim=True)
-    return directions
+    scaled: Tensor = z / (1e-6 + z.abs().mean(-1, keepdim=True))
+    return scaled
+
+
+@dataclass
+class Climb:
+    """The best numbers of each bound, before projection, with their scores; was it cut short?
+
+    ``easy`` are those where the climb began: carried to its end, they may be better still.
+    """
+
+    best: dict[int, tuple[float, Array]]
+    easy: dict[int, tuple[float, Array]]
+    interrupted: bool = False
 
 
 def ascend(
-    score: Score,
-    d: int,
-    phi: float,
-    *,
-    seed: int,
-    starts: int = 16,
-    steps: int = 300,
-    progress: Progress | None = None,
-) -> Array:
-    """The log eigenvalues with the largest score after ``steps`` of Adam from random starts."""
-    z = _random_starts(starts, d, seed).requires_grad_()
-    optimizer = torch.optim.Adam([z], lr=0.1)
-    schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, steps)
-    best, worst = -np.inf, None
-    for step in range(steps):
-        optimizer.zero_grad()
-        logs = at_gap(z, phi)
-        scores = score(logs)
-        (-scores.sum()).backward()  # type: ignore[no-untyped-call]
-        top = int(scores.argmax())
-        if scores[top].item() > best:
-            best, worst = scores[top].item(), logs[top].detach().numpy().copy()
-        optimizer.step()
-        schedule.step()
-        with torch.no_grad():  # scale and shift do not matter: keep them at 1 and 0
-            z -= z.mean(-1, keepdim=True)
-            z /= z.std(-1, keepdim=True)
-        if progress is not None:
-            progress(step, best)
-    assert worst is not None
-    return worst
+    prey: Property[Any], formula: Formula, point: Point, z: Tensor, steps: int, tell: Tell
+) -> Climb:
+    """Adam on all starts at once; start k climbs bound k modulo their number.
 
-
-def merged(logs: Array, tolerance: float) -> SpectrumRecipe:
-    """Eigenvalues whose logarithms lie within ``tolerance`` of each other, made equal."""
-    levels: list[list[float]] = []
-    for value in sorted(float(v) for v in logs):
-        if levels and value - levels[-1][-1] <= tolerance:
-            levels[-1].append(value)
-        else:
-            levels.append([value])
-    return SpectrumRecipe(
-        tuple(float(np.mean(level)) for level in levels), tuple(len(level) for level in levels)
-    )
-
-
-def carried(recipe: SpectrumRecipe, phi: float) -> SpectrumRecipe:
-    """The same levels spread until the gap is phi."""
-    z = torch.tensor(np.repeat(recipe.values, recipe.counts))[None]
-    return merged(at_gap(z, phi)[0].numpy(), 1e-9)
-
-
-def hunt(
-    claim_id: str,
-    score: Score,
-    observe: Observe,
-    d: int,
-    phi: float,
-    *,
-    entry: int | None = None,
-    seed: int = 0,
-    starts: int = 16,
-    steps: int = 150,
-    progress: Progress | None = None,
-) -> Found:
-    """The worst spectrum of width d and gap near phi for a claim about spectra.
-
-    ``observe`` is the property's; ``entry`` the component of a closed form with several bounds.
-    Where eigenvalues are tiny the gradient vanishes, so that a few small ones never become one:
-    a large gap is hunted at a small one as well, and what is found there carried to phi.
+    Ctrl-C ends it with what it has.
     """
-    seen = []
-    for gap in sorted({phi, min(phi, _EASY_GAP)}):
-        address = Address(seed) / "hunt" / claim_id / d / gap
-        logs = ascend(
-            score, d, gap, seed=address.seed, starts=starts, steps=steps, progress=progress
-        )
-        levels = [merged(logs, tolerance) for tolerance in (0.0, 0.1, 1.0)]
-        seen += [carried(recipe, phi) for recipe in levels if len(recipe.values) > 1]
-    judged = [_judged(claim_id, recipe, observe, entry) for recipe in dict.fromkeys(seen)]
-    return max(judged, key=lambda found: found.ratio)
+    space, climb = _space(prey), Climb({}, {})
+    z = z.clone().requires_grad_()
+    optimizer = torch.optim.Adam([z], lr=_LEARNING_RATE)
+    schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, steps)
+    try:
+        for step in range(steps):
+            optimizer.zero_grad()
+            progress = _progress(step / steps) if space.project else 1.0
+            all_scores = scores(prey, formula, point, space.projected(z, point, progress))
+            entry = torch.arange(len(z)) % all_scores.shape[1]
+            own = all_scores.gather(1, entry[:, None])[:, 0]
+            if progress == 0:
+                _keep(climb.easy, own.detach(), entry, z.detach())
+            if progress == 1:
+                _keep(climb.best, own.detach(), entry, z.detach())
+                tell(_described(point), max((s for s, _ in climb.best.values()), default=0.0))
+            (-own.nan_to_num(0.0, 0.0, 0.0).sum()).backward()  # type: ignore[no-untyped-call]
+            if z.grad is not None:
+                z.grad.nan_to_num_(0.0, 0.0, 0.0)
+            optimizer.step()
+            schedule.step()
+    except KeyboardInterrupt:
+        climb.interrupted = True
+    return climb
 
 
-def _judged(claim_id: str, recipe: SpectrumRecipe, observe: Observe, entry: int | None) -> Found:
-    claim = get(claim_id)
-    assert claim.formula is not None
-    parameters, lhs = observe(recipe, in_mpf)
-    rhs = claim.formula(**parameters)
-    if entry is not None:
-        lhs, rhs = lhs[entry], rhs[entry]
-    cell = judge_cell(claim.kind, Cell(parameters, lhs, _noise()), rhs)
-    ratio = cell.ratio or 0.0
-    return Found(recipe, ratio, _supremum(ratio, cell.decision), parameters)
+def _progress(share: float) -> float:
+    """0 for most of a climb, then up to 1, and there to its end."""
+    return min(1.0, max(0.0, (share - _EASY) / _RISING))
 
 
-def _noise() -> float:
-    """What a comparison at the working precision may leave."""
-    return float(mpmath.mpf(10) ** (8 - mpmath.mp.dps))
+def _keep(best: dict[int, tuple[float, Array]], own: Tensor, entry: Tensor, z: Tensor) -> None:
+    for k in set(entry.tolist()):
+        mine = torch.where((entry == k) & own.isfinite(), own, -torch.inf)
+        top = int(mine.argmax())
+        if float(mine[top]) > best.get(k, (-np.inf, None))[0]:
+            best[k] = float(mine[top]), z[top].numpy().copy()
 
 
-def _supremum(ratio: float, decision: Decision) -> Supremum:
-    if decision is Decision.CONTRADICTS:
-        return Supremum.EXCEEDED
-    if ratio >= 1 - _ATTAINED:
-        return Supremum.ATTAINED
-    return Supremum.APPROACHED if ratio >= 1 - _APPROACHED else Supremum.BELOW
+def _described(point: Point) -> str:
+    return ", ".join(str(choice) for choice in point)
+
+
+def merged(z: Array, levels: int) -> Array:
+    """The numbers cut at the largest steps between them into ``levels`` parts, each made equal."""
+    order = np.argsort(z)
+    steps = np.diff(z[order])
+    cuts = np.zeros(len(steps), dtype=int)
+    cuts[np.argsort(-steps, kind="stable")[: levels - 1]] = 1
+    group = np.concatenate([[0], np.cumsum(cuts)])
+    means = np.bincount(group, z[order]) / np.bincount(group)
+    result = np.empty_like(z)
+    result[order] = means[group]
+    return result
+
+
+def _case(space: Space[Any], point: Point, z: Array) -> Any:
+    """The case of these free numbers; None where the hypotheses cannot be met with them."""
+    projected = space.projected(torch.tensor(z)[None], point)[0].numpy()
+    return space.case(point, projected) if np.isfinite(projected).all() else None
+
+
+def cleaned(space: Space[Any], point: Point, z: Array) -> list[tuple[Any, Array]]:
+    """The case of the numbers as they are, and of simpler ones near them, with their numbers."""
+    versions = [z, *[merged(z, levels) for levels in _LEVELS if levels < len(z)]]
+    versions += [np.round(z, decimals) for decimals in _ROUND]
+    found = [(_case(space, point, v), v) for v in versions]
+    return list({repr(case): (case, v) for case, v in found if case is not None}.values())
+
+
+def polish(
+    prey: Property[Any], formula: Formula, point: Point, z: Array, start: Found, budget: int
+) -> Found:
+    """A compass search in mpmath along the distinct numbers of z, its step quartered on failure."""
+    best, step = start, 0.05
+    while budget > 0 and best.supremum is not Supremum.ATTAINED:
+        before = best
+        for value in np.unique(z):
+            for moved in (value - step, value + step):
+                trial = np.where(z == value, moved, z)
+                case = _case(_space(prey), point, trial)
+                budget -= 1
+                if case is None or _quick(prey, formula, case, best.entry) == -np.inf:
+                    continue
+                found = judge(prey, formula, case, best.entry)
+                if found.rank > best.rank:
+                    best, z, value = found, trial, moved
+        step /= 4 if best is before else 1
+    return best
+
+
+def _quick(prey: Property[Any], formula: Formula, case: Any, entry: int) -> float:
+    """The score in float64; the least where it is not a number or a hypothesis fails."""
+    kind = get(prey.claim_id).kind
+    try:
+        lhs, rhs = (torch.tensor(float(v)) for v in sides(prey, formula, case, in_floats)[entry])
+    except HypothesisError:
+        return -np.inf
+    return float(score(kind, lhs, rhs).nan_to_num(-np.inf))
+
+
+def pursue(
+    prey: Property[Any],
+    formula: Formula,
+    address: Address,
+    *,
+    starts: int = STARTS,
+    steps: int | None = None,
+    polished: int | None = None,
+    point: Point | None = None,
+    tell: Tell = lambda where, ratio: None,
+) -> Iterator[dict[int, Found]]:
+    """The best case of each bound so far, after every round, without end.
+
+    Rounds are the same for the same address, however many are asked for. ``point`` keeps the hunt
+    at one point of the grid; ``steps`` and ``polished`` replace the space's own numbers.
+    After Ctrl-C the round's findings are yielded once more, then KeyboardInterrupt is raised.
+    """
+    space = _space(prey)
+    best: dict[int, Found] = {}
+    tops: dict[int, Top] = {}
+    for number in count():
+        here = address / "round" / number
+        chosen = point or _next_point(space, tops, np.random.default_rng(here.seed))
+        z = random_starts(starts, space.size(*chosen), here)
+        for entry, (_, _, numbers) in tops.items():  # half of them begin at the best so far
+            if len(numbers) == z.shape[1]:
+                z[entry :: 2 * len(tops)] = torch.tensor(numbers) + 0.1 * z[entry :: 2 * len(tops)]
+        climb = ascend(prey, formula, chosen, z, steps or space.steps, tell)
+        for entry, (value, numbers) in climb.best.items():
+            if entry not in tops or value > tops[entry][0]:
+                tops[entry] = value, chosen, numbers
+            easy = [climb.easy[entry][1]] if entry in climb.easy else []
+            for found, z in _cleanest(prey, formula, chosen, [numbers, *easy], entry):
+                if entry not in best or found.rank > best[entry].rank:
+                    budget = space.polish if polished is None else polished
+                    budget = 0 if climb.interrupted else budget
+                    best[entry] = polish(prey, formula, chosen, z, found, budget)
+        yield dict(sorted(best.items()))
+        if climb.interrupted:
+            raise KeyboardInterrupt
+
+
+def _cleanest(
+    prey: Property[Any], formula: Formula, point: Point, numbers: list[Array], entry: int
+) -> list[tuple[Found, Array]]:
+    """The best of the simpler versions of these numbers, in mpmath, with its numbers.
+
+    Of two that float64 does not tell apart, the shorter is looked at first.
+    """
+    ranked = [
+        (-float(f"{value:.9g}"), len(repr(case)), case, z)
+        for several in numbers
+        for case, z in cleaned(_space(prey), point, several)
+        if (value := _quick(prey, formula, case, entry)) > -np.inf
+    ]
+    judged: list[tuple[Found, Array]] = []
+    for _, _, case, z in sorted(ranked, key=lambda item: item[:2])[:_JUDGED]:
+        judged.append((judge(prey, formula, case, entry), z))
+        if judged[-1][0].supremum in (Supremum.ATTAINED, Supremum.EXCEEDED):
+            break
+    return sorted(judged, key=lambda pair: pair[0].rank)[-1:]
+
+
+def _next_point(space: Space[Any], tops: dict[int, Top], draw: np.random.Generator) -> Point:
+    """A point at random, or one step along one axis from where a bound came closest."""
+    if not tops or draw.random() < 0.5:
+        return tuple(axis[draw.integers(len(axis))] for axis in space.axes)
+    _, top, _ = tops[sorted(tops)[draw.integers(len(tops))]]
+    place = [axis.index(choice) for axis, choice in zip(space.axes, top, strict=True)]
+    moved = int(draw.integers(len(place)))
+    last = len(space.axes[moved]) - 1
+    place[moved] = min(last, max(0, place[moved] + (1 if draw.random() < 0.5 else -1)))
+    return tuple(axis[i] for axis, i in zip(space.axes, place, strict=True))
+
+
+def timed(
+    prey: Property[Any], formula: Formula, address: Address, seconds: float, tell: Tell
+) -> tuple[dict[int, Found], int, bool]:
+    """The best of each bound, the rounds begun in that time, and whether Ctrl-C ended them."""
+    best: dict[int, Found] = {}
+    rounds, begun = 0, time.monotonic()
+    try:
+        for rounds, best in enumerate(pursue(prey, formula, address, tell=tell), 1):  # noqa: B007
+            if time.monotonic() - begun > seconds:
+                break
+    except KeyboardInterrupt:
+        return best, rounds, True
+    return best, rounds, False

@@ -1,17 +1,18 @@
 """Recipes for hard inputs: a few plain numbers from which a matrix or a spectrum is built.
 
-A recipe is built in the arithmetic asked for: in float64 while a search climbs, in mpmath numbers
-when what it found is judged. Rotations are products of reflections along integer vectors and
+A recipe is built in the arithmetic asked for: in float64 while a search climbs, in tensors while
+the hunter follows a gradient (its numbers may then be entries of a tensor), in mpmath numbers when
+what they found is judged. Rotations are products of reflections along integer vectors and
 spectra are scaled to mean 1 after lifting, so neither is off by the rounding of float64.
 """
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-import mpmath
 import numpy as np
 
 from theory.backends import Array, exp, log
@@ -29,9 +30,13 @@ def in_mpf(values: Any) -> Array:
     return mpf_array(values)
 
 
-def digits_of(lift: Lift) -> int:
-    """The decimal digits of the arithmetic that ``lift`` lifts to."""
-    return 15 if lift is in_floats else mpmath.mp.dps
+def in_tensors(values: Any) -> Array:
+    """Numbers or tensors, nested, as one tensor that remembers where they came from."""
+    import torch  # here, so that listing claims does not load it
+
+    if isinstance(values, list | tuple):
+        return torch.stack([in_tensors(value) for value in values])
+    return torch.as_tensor(values, dtype=torch.float64)
 
 
 @dataclass(frozen=True)
@@ -48,18 +53,14 @@ class SpectrumRecipe:
 
     def build(self, lift: Lift) -> Spectrum:
         """The spectrum of mean 1: divided by its mean, or its deviations centred."""
-        raw, counts = lift(list(self.values)), np.array(self.counts)
+        raw = lift(list(self.values))
+        counts = lift(list(self.counts)) if lift is in_tensors else np.array(self.counts)
         if self.deviations:
             centre = (raw * counts).sum() / self.width
             return from_deviations((raw - centre) / (1 + centre), counts)
-        top = max(raw)
+        top = raw.max()
         mean = (exp(raw - top) * counts).sum() / self.width
         return from_log_eigenvalues(raw - top - log(mean), counts)
-
-    def expanded(self, lift: Lift) -> Array:
-        """The eigenvalues one by one, sum ``width``."""
-        spectrum = self.build(lift)
-        return np.repeat(spectrum.eigenvalues, self.counts)
 
 
 class MatrixRecipe(Protocol):
@@ -89,7 +90,25 @@ class Rotation:
         for seed in self.seeds:
             v = lift([((i + 1) * (seed + 2) + i * i * seed) % 11 - 4 for i in range(self.d)])
             if (v * v).sum() > 0:
-                W = W - 2 * np.multiply.outer(W @ v, v) / (v * v).sum()
+                W = reflected(W, v)
+        return W
+
+
+def reflected(W: Array, v: Array) -> Array:
+    """W (I - 2 v v^T/||v||^2)."""
+    return W - 2 * (W @ v)[:, None] * v / (v * v).sum()
+
+
+@dataclass(frozen=True)
+class Reflections:
+    """The product of the reflections along these vectors, orthogonal in any arithmetic."""
+
+    vectors: tuple[tuple[float, ...], ...]
+
+    def build(self, lift: Lift) -> Array:
+        W = lift(np.eye(len(self.vectors[0])).tolist())
+        for v in self.vectors:
+            W = reflected(W, lift(list(v)))
         return W
 
 
@@ -116,3 +135,30 @@ class Scaled:
 
     def build(self, lift: Lift) -> Array:
         return lift([[10.0**p] for p in self.powers]) * self.matrix.build(lift)
+
+
+RECIPES = {
+    recipe.__name__: recipe
+    for recipe in (SpectrumRecipe, Entries, Rotation, Reflections, SingularValues, Scaled)
+}
+
+
+class NotACase(ValueError):
+    """Text that is no case: recipes, tuples, numbers and strings, as they are printed."""
+
+
+def read(text: str) -> Any:
+    """The case that was printed as ``text``; nothing but recipes and literals is evaluated."""
+    try:
+        return _read(ast.parse(text.strip(), mode="eval").body)
+    except (SyntaxError, TypeError, ValueError) as error:
+        raise NotACase(f"not a case: {text!r}") from error
+
+
+def _read(node: ast.expr) -> Any:
+    if isinstance(node, ast.Tuple):
+        return tuple(_read(entry) for entry in node.elts)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in RECIPES:
+        named = {str(keyword.arg): _read(keyword.value) for keyword in node.keywords}
+        return RECIPES[node.func.id](*[_read(entry) for entry in node.args], **named)
+    return ast.literal_eval(node)

@@ -2,94 +2,194 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import mpmath
 import numpy as np
 import pytest
 import torch
+from hypothesis import strategies as st
 
-from props import hunter
+from props import attack, hunter, recipes, spaces
+from props.attack import Property, property_of
 from props.hunter import Found, Supremum
-from props.recipes import SpectrumRecipe, in_floats
-from props.sharp.eigenvalue_from_gap import observe_extremes
-from props.sharp.extremal_drift import observe_drift
-from theory import ledger, sphere
-from theory.ledger import Kind
-from verify import made_up
+from props.projection import at_gap
+from props.recipes import Lift, SpectrumRecipe, in_floats
+from props.referee import Ruling
+from theory import ledger
+from theory.ledger import Kind, Verdict, get
+from verify import made_up, runner
+from verify.seeds import Address
 
+CLAIMS = runner.load()
+HUNTED = [i for i in CLAIMS if (p := property_of(i)) is not None and p.space is not None]
 DRIFT, EIGENVALUE = "sharp:extremal-drift", "sharp:eigenvalue-from-gap"
 
 
-def hunted(claim_id: str, score: Any, observe: Any, d: int, phi: float, entry: int) -> Found:
-    with mpmath.workdps(25):
-        return hunter.hunt(claim_id, score, observe, d, phi, entry=entry, starts=6, steps=50)
+def prey_of(claim_id: str) -> Property[Any]:
+    found = property_of(claim_id)
+    assert found is not None
+    return found
+
+
+def hunted(claim_id: str, rounds: int = 1, **options: Any) -> dict[int, Found]:
+    """The last of so many rounds; earlier ones if the first two bounds are attained."""
+    formula = get(claim_id).formula
+    assert formula is not None
+    with mpmath.workdps(30):
+        found = hunter.pursue(prey_of(claim_id), formula, Address(0) / claim_id, **options)
+        for best in islice(found, rounds):
+            if all(best[k].supremum is Supremum.ATTAINED for k in sorted(best)[:2]):
+                break
+        return best
+
+
+@pytest.mark.parametrize("claim_id", [DRIFT, EIGENVALUE])
+@pytest.mark.parametrize(("d", "phi"), [(4, 0.5), (16, 3.0), (64, 50.0)])
+def test_the_extremal_spectra_are_rediscovered(claim_id: str, d: int, phi: float) -> None:
+    best = hunted(claim_id, 3, point=(d, phi), starts=12, steps=60, polished=0)
+    assert [best[k].supremum for k in (0, 1)] == [Supremum.ATTAINED] * 2
+    assert [best[k].case.counts for k in (0, 1)] == [(1, d - 1), (d - 1, 1)]
 
 
 @pytest.mark.parametrize(
-    ("claim_id", "score", "observe", "entry", "counts"),
+    ("claim_id", "point"),
     [
-        (DRIFT, hunter.least_drift, observe_drift, 0, (1, 3)),
-        (DRIFT, hunter.largest_drift, observe_drift, 1, (3, 1)),
-        (EIGENVALUE, hunter.smallest_eigenvalue, observe_extremes, 0, (1, 3)),
-        (EIGENVALUE, hunter.largest_eigenvalue, observe_extremes, 1, (3, 1)),
+        ("meterez2024:remark-eigenvalues", None),
+        ("daneshmand2021:theorem-1", (32, 0, 85)),
+        ("daneshmand2021:appendix-F-step", None),
+        ("daneshmand2021:remark-sigma-min", None),
     ],
 )
-def test_the_extremal_spectra_are_rediscovered(
-    claim_id: str, score: Any, observe: Any, entry: int, counts: tuple[int, ...]
-) -> None:
-    found = hunted(claim_id, score, observe, 4, 0.5, entry)
-    assert found.supremum is Supremum.ATTAINED
-    assert hunter.merged(np.repeat(found.recipe.values, found.recipe.counts), 0.1).counts == counts
+def test_a_false_claim_is_refuted_from_random_starts(claim_id: str, point: Any) -> None:
+    assert get(claim_id).expected is Verdict.REFUTED
+    found = hunted(claim_id, point=point, starts=4, steps=3, polished=0)[0]
+    assert found.supremum is Supremum.EXCEEDED
+    assert found.decided is not None
+    assert found.decided.ruling is Ruling.REAL
 
 
-def test_a_bound_that_is_too_small_is_exceeded() -> None:
+@pytest.mark.parametrize("claim_id", HUNTED)
+def test_tensors_and_floats_see_the_same_ratio(claim_id: str) -> None:
+    prey, formula = prey_of(claim_id), get(claim_id).formula
+    assert prey.space is not None
+    assert formula is not None
+    point = tuple(axis[0] for axis in prey.space.axes)
+    z = hunter.random_starts(3, prey.space.size(*point), Address(1) / claim_id)
+    z = z.clamp(-3, 3).requires_grad_()
+    scores = hunter.scores(prey, formula, point, prey.space.projected(z, point))
+    scores.sum().backward()  # type: ignore[no-untyped-call]
+    assert z.grad is not None
+    assert bool(z.grad.isfinite().all())
+    assert bool((z.grad != 0).any())
+    seen = scores.detach().numpy()
+    for start, numbers in enumerate(prey.space.projected(z.detach(), point).numpy()):
+        case = prey.space.case(point, numbers)
+        for entry in range(scores.shape[1]):
+            expected = hunter._quick(prey, formula, case, entry)
+            assert seen[start, entry] == pytest.approx(expected, rel=1e-6, abs=1e-9)
+
+
+@pytest.mark.parametrize("claim_id", HUNTED)
+def test_a_case_is_read_back_from_its_text(claim_id: str) -> None:
+    prey = prey_of(claim_id)
+    assert prey.space is not None
+    point = tuple(axis[-1] for axis in prey.space.axes)
+    z = hunter.random_starts(1, prey.space.size(*point), Address(2) / claim_id)
+    case = prey.space.case(point, prey.space.projected(z, point)[0].numpy())
+    assert recipes.read(str(case)) == case
+
+
+@pytest.mark.parametrize("text", ["", "open('x')", "Entries(", "SpectrumRecipe(1)", "1 + 1"])
+def test_text_that_is_no_case_is_refused(text: str) -> None:
+    with pytest.raises(recipes.NotACase):
+        recipes.read(text)
+
+
+@pytest.fixture
+def too_small() -> Iterator[Property[SpectrumRecipe]]:
     """lambda_min >= 1 - sqrt(d phi), without the factor 2, is false at a small gap."""
 
-    def observe(recipe: SpectrumRecipe, lift: Any) -> tuple[dict[str, Any], Any]:
+    def observe(recipe: SpectrumRecipe, lift: Lift) -> tuple[dict[str, Any], Any]:
         s = recipe.build(lift)
-        return {"phi": s.gap, "d": s.width}, 1 + min(s.deviations)
+        return {"phi": s.gap, "d": s.width}, 1 + s.deviations.min()
 
     false = made_up.claim(
-        "hunted", Kind.LOWER_BOUND, lambda phi, d: 1 - mpmath.sqrt(d * phi), hypotheses=()
+        "hunted", Kind.LOWER_BOUND, lambda phi, d: 1 - (d * phi) ** 0.5, hypotheses=()
     )
     ledger.register(false)
-    try:
-        with mpmath.workdps(25):
-            found = hunter.hunt(
-                false.id, hunter.smallest_eigenvalue, observe, 4, 0.01, starts=4, steps=40
-            )
-    finally:
-        del ledger._REGISTRY[false.id]
+    yield Property(
+        false.id, st.nothing(), observe, ("a", "b"), "spectra", space=spaces.spectra(2, 3)
+    )
+    del ledger._REGISTRY[false.id]
+    del attack._PROPERTIES[false.id]
+
+
+def test_a_bound_that_is_too_small_is_exceeded(too_small: Property[SpectrumRecipe]) -> None:
+    found = hunted(too_small.claim_id, starts=4, steps=40)[0]
     assert found.supremum is Supremum.EXCEEDED
     assert found.ratio > 1
 
 
-def test_progress_is_told_and_rises() -> None:
+def test_the_same_address_hunts_the_same_rounds(too_small: Property[SpectrumRecipe]) -> None:
+    first, second = (hunted(too_small.claim_id, rounds=2, starts=2, steps=5) for _ in range(2))
+    assert first == second
+
+
+def test_progress_is_told_and_rises(too_small: Property[SpectrumRecipe]) -> None:
     seen: list[float] = []
-    hunter.ascend(
-        hunter.largest_eigenvalue,
-        3,
-        0.5,
-        seed=1,
-        starts=2,
-        steps=5,
-        progress=lambda _, best: seen.append(best),
-    )
+    hunted(too_small.claim_id, starts=2, steps=5, tell=lambda _, ratio: seen.append(ratio))
     assert len(seen) == 5
     assert seen == sorted(seen)
 
 
+def test_ctrl_c_keeps_the_best_found(too_small: Property[SpectrumRecipe]) -> None:
+    told = 0
+
+    def interrupt(where: str, ratio: float) -> None:
+        nonlocal told
+        told += 1
+        if told == 20:
+            raise KeyboardInterrupt
+
+    formula = get(too_small.claim_id).formula
+    assert formula is not None
+    best, rounds, interrupted = hunter.timed(too_small, formula, Address(0), 3600.0, interrupt)
+    assert interrupted
+    assert rounds == 1
+    assert best[0].ratio > 0
+
+
+@pytest.mark.parametrize(
+    ("kind", "lhs", "rhs", "expected"),
+    [
+        (Kind.UPPER_BOUND, 1.0, 2.0, 0.5),
+        (Kind.LOWER_BOUND, 4.0, 2.0, 0.5),
+        (Kind.UPPER_BOUND, -4.0, -2.0, 0.5),
+        (Kind.LOWER_BOUND, 3.0, 0.0, -3.0),  # a bound that is 0: closer is better
+        (Kind.UPPER_BOUND, 3.0, -1.0, 4.0),
+    ],
+)
+def test_what_is_climbed(kind: Kind, lhs: float, rhs: float, expected: float) -> None:
+    value = hunter.score(kind, torch.tensor(lhs), torch.tensor(rhs))
+    assert float(value) == pytest.approx(expected)
+
+
 def test_the_gap_is_met_and_its_gradient_is_right() -> None:
     z = torch.tensor([[0.3, -1.0, 0.7, 0.1]], dtype=torch.float64, requires_grad=True)
-    logs = hunter.at_gap(z, 1.5)
+    logs = at_gap(z, 1.5)
     assert float(-logs.detach().mean()) == pytest.approx(1.5, abs=1e-12)
     assert float(torch.exp(logs.detach()).mean()) == pytest.approx(1, abs=1e-12)
-    assert torch.autograd.gradcheck(lambda v: hunter.at_gap(v, 1.5)[:, 0], (z,))
+    assert torch.autograd.gradcheck(lambda v: at_gap(v, 1.5)[:, 0], (z,))
 
 
-def test_the_torch_drift_is_the_drift() -> None:
-    recipe = SpectrumRecipe((0.0, -1.0, -7.0), (1, 2, 1))
-    s = recipe.build(in_floats)
-    logs = torch.tensor(np.repeat(s.log_eigenvalues, s.multiplicities))[None]
-    assert float(hunter.drift_of(logs)[0]) == pytest.approx(float(sphere.drift(s)), rel=1e-9)
+def test_nearly_equal_numbers_become_equal() -> None:
+    assert np.allclose(hunter.merged(np.array([3.0, 0.1, 2.9, 0.0]), 2), [2.95, 0.05] * 2)
+
+
+def test_equal_logs_become_one_level() -> None:
+    recipe = spaces.levels(np.array([0.0, -1.0, 0.0]))
+    assert recipe == SpectrumRecipe((-1.0, 0.0), (1, 2))
+    assert recipe.build(in_floats).width == 3

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import numbers
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -36,6 +36,8 @@ class Backend:
     eigenvalues: Map  # symmetric (..., n, n) -> ascending (..., n)
     log_det: Map  # symmetric positive semidefinite (..., n, n) -> (...); -inf if singular
     inspect: bool = True  # whether values may be looked at; False where that stalls a device
+    array: Map = np.array  # numbers of this kind, or arrays of one shape -> their array
+    where: Callable[[Any, Any, Any], Any] = np.where
 
 
 def elementwise(function: Map) -> Map:
@@ -292,8 +294,13 @@ def as_matrix(X: Any, name: str = "X") -> Array:
 
 def where(condition: Array, yes: Array, no: Array) -> Array:
     """``yes`` where the condition holds, else ``no``, elementwise, of any kind of numbers."""
-    chosen: Array = np.where(condition, yes, no)
+    chosen: Array = backend_of(condition, yes, no).where(condition, yes, no)
     return chosen[()]
+
+
+def stack(values: Sequence[Any]) -> Array:
+    """The array of these values of one shape, along a new first axis, of any kind of numbers."""
+    return backend_of(*values).array(values)
 
 
 def transpose(X: Array) -> Array:

@@ -26,10 +26,12 @@ from theory.backends import (
     expm1,
     log1p,
     sqrt,
+    where,
 )
 from theory.errors import Negative, OutOfRange
 
 _SERIES_TERMS = 20  # r^2 <= 1/9 in log_defect, |x| <= 1 in exp_defect: both below 1e-19
+_FEW_TERMS = 8  # 1e-9, for tensors
 
 
 def log_defect(x: Array) -> Array:
@@ -38,20 +40,22 @@ def log_defect(x: Array) -> Array:
     kind = backend_of(x)
     if kind.inspect and np.any(np.asarray(x) < -1):
         raise OutOfRange("x", f"{min(np.asarray(x).flat)}; expected x >= -1")
-    if kind is FLOATS:
-        with np.errstate(divide="ignore"):
-            return np.where(np.abs(x) < 0.5, _log_defect_series(x), x - np.log1p(x))[()]
     if kind is MULTIPRECISION:
         return _guarded(lambda v: v - mpmath.log1p(v))(x)
-    return _guarded_ball(lambda v: v - v.log1p())(x) if kind is BALLS else x - log1p(x)
+    if kind is BALLS:
+        return _guarded_ball(lambda v: v - v.log1p())(x)
+    near = abs(x) < 0.5
+    # each branch sees only its own side, or the other one's infinities would spoil gradients
+    series = _log_defect_series(where(near, x, x * 0))
+    return where(near, series, x - log1p(where(near, x * 0, x)))
 
 
 def _log_defect_series(x: Array) -> Array:
     """2 r^2/(1-r) - 2 (r^3/3 + r^5/5 + ...), r = x/(2+x), from log(1+x) = 2 artanh r."""
-    r = np.clip(x, -0.5, 0.5) / (2 + np.clip(x, -0.5, 0.5))
-    odd = np.zeros_like(r)
-    for j in reversed(range(_SERIES_TERMS)):
-        odd = odd * r * r + 1.0 / (2 * j + 3)
+    r = x / (2 + x)
+    odd = r * 0
+    for j in reversed(range(_SERIES_TERMS if backend_of(x).inspect else _FEW_TERMS)):
+        odd = odd * (r * r) + 1.0 / (2 * j + 3)
     return 2 * r * r / (1 - r) - 2 * r**3 * odd
 
 

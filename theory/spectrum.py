@@ -11,7 +11,18 @@ from typing import Any
 
 import numpy as np
 
-from theory.backends import BALLS, FLOATS, Array, as_array, backend_of, exp, expm1, log, log1p
+from theory.backends import (
+    BALLS,
+    FLOATS,
+    Array,
+    as_array,
+    backend_of,
+    exp,
+    expm1,
+    log,
+    log1p,
+    where,
+)
 from theory.errors import MeanNotOne, Negative, NotNatural, NotReal, WrongShape
 from theory.special import exp_defect, log_defect, lower_root, newton_from_above
 
@@ -34,7 +45,7 @@ class Spectrum:
 
     @property
     def width(self) -> int:
-        return int(np.sum(self.multiplicities))
+        return int(self.multiplicities.sum())
 
     @property
     def eigenvalues(self) -> Array:
@@ -48,10 +59,8 @@ class Spectrum:
     def gap(self) -> Array:
         """phi = mean(lambda - 1 - log lambda): the isometry gap of any X with this spectrum."""
         e = self.deviations
-        near = np.abs(e) < 0.5  # elsewhere lambda - 1 may have lost what log lambda keeps
-        return self.mean(
-            np.where(near, log_defect(np.where(near, e, e * 0)), e - self.log_eigenvalues)
-        )
+        near = abs(e) < 0.5  # elsewhere lambda - 1 may have lost what log lambda keeps
+        return self.mean(where(near, log_defect(where(near, e, e * 0)), e - self.log_eigenvalues))
 
     @property
     def spread(self) -> Array:
@@ -62,6 +71,8 @@ class Spectrum:
 def _counted(values: Array, multiplicities: Any) -> Array:
     if np.ndim(values) == 0:
         raise WrongShape("spectrum", f"{values}, a single number; expected a vector of eigenvalues")
+    if not backend_of(values).inspect:
+        return multiplicities
     if multiplicities is None:
         return np.ones(values.shape[-1], dtype=int)
     counts = as_array(multiplicities, "multiplicities")
@@ -74,6 +85,8 @@ def _counted(values: Array, multiplicities: Any) -> Array:
 def _of_mean_one(logs: Array, e: Array, counts: Array, name: str) -> Spectrum:
     """The spectrum 1 + e = exp(logs) divided by its mean, which must be 1 up to rounding."""
     excess = (e * counts).sum(-1, keepdims=True) / int(counts.sum())
+    if not backend_of(e).inspect:
+        return Spectrum(logs - log1p(excess), (e - excess) / (1 + excess), counts)
     largest = np.max(np.abs(e), axis=-1, keepdims=True)
     for off, size in zip(excess.flat, np.asarray(largest).flat, strict=True):
         allowed = _MEAN_TOLERANCE * (float(size) if name == "deviations" else max(1, float(size)))
@@ -102,13 +115,13 @@ def from_log_eigenvalues(log_eigenvalues: Any, multiplicities: Any = None) -> Sp
     """The spectrum exp(l_k), of mean 1 up to rounding; l_k may be as small as -1e300."""
     logs = as_array(log_eigenvalues, "spectrum")
     counts = _counted(logs, multiplicities)
-    if np.any(logs > _LARGEST_LOG):
+    if backend_of(logs).inspect and np.any(logs > _LARGEST_LOG):
         raise MeanNotOne("spectrum", f"an eigenvalue is exp({max(logs.flat)})")
     return _of_mean_one(logs, expm1(logs), counts, "spectrum")
 
 
 def _require_non_negative(values: Array, name: str, what: str) -> None:
-    if np.any(values < 0):
+    if backend_of(values).inspect and np.any(values < 0):
         raise Negative(name, f"{what} {min(values.flat)}")
 
 

@@ -21,6 +21,7 @@ from theory.backends import (
     BALLS,
     MULTIPRECISION,
     Array,
+    Backend,
     as_ball,
     backend_of,
     elementwise,
@@ -35,16 +36,22 @@ from theory.special import log_defect
 from theory.spectrum import Spectrum, as_spectrum
 
 
-def _for_quadrature(spectrum: Any) -> tuple[Spectrum, bool]:
-    """The spectrum as floats, or as balls where mpf numbers were given: flint is the faster."""
+def _for_quadrature(spectrum: Any) -> tuple[Spectrum, Backend]:
+    """The spectrum and its kind; as balls where mpf numbers were given: flint is the faster."""
     checked = as_spectrum(spectrum)
     kind = backend_of(checked.deviations)
     if kind is BALLS:
         raise NotReal("spectrum", "balls; theory.enclosures encloses this integral")
     if kind is not MULTIPRECISION:
-        return checked, False
+        return checked, kind
     logs, e = (elementwise(as_ball)(v) for v in (checked.log_eigenvalues, checked.deviations))
-    return Spectrum(logs, e, checked.multiplicities), True
+    return Spectrum(logs, e, checked.multiplicities), kind
+
+
+def _nodes(x: Array, e: Array) -> Array:
+    """The nodes (nodes,) as an array (nodes, 1, ...) of e's kind."""
+    x = x if backend_of(e).inspect else e.new_tensor(x)
+    return x.reshape(-1, *[1] * np.ndim(e))
 
 
 def _at(spectrum: Spectrum, x: Array) -> tuple[Array, Array, Array, Array]:
@@ -53,13 +60,13 @@ def _at(spectrum: Spectrum, x: Array) -> tuple[Array, Array, Array, Array]:
     Shapes (nodes, ..., 1), (nodes, ..., k), (nodes, ...), (nodes, ...).
     """
     d, e = spectrum.width, spectrum.deviations
-    x = x.reshape(-1, *[1] * np.ndim(e))
+    x = _nodes(x, e)
     base = log1p(2 * exp(x))
     factors = log1p(2 * exp(x + spectrum.log_eigenvalues))
     shift = 2 * exp(x - base) * e
-    near = np.abs(shift) < 0.5
+    near = abs(shift) < 0.5
     # log(1 + e s) = log(1 + 2 lambda t) - log(1 + 2t) where lambda = 1 + e has lost its digits
-    defect = np.where(near, log_defect(np.where(near, shift, shift * 0)), shift - (factors - base))
+    defect = where(near, log_defect(where(near, shift, shift * 0)), shift - (factors - base))
     return base, factors, -d * spectrum.mean(factors) / 2, d * spectrum.mean(defect) / 2
 
 
@@ -69,7 +76,7 @@ def drift(spectrum: Any) -> Array:
     Hypothesis: mean eigenvalue 1. Formula: sharp:drift of THEORY, in the form above. Any width,
     any spectrum, in batches (..., k) -> (...).
     """
-    checked, multiprecision = _for_quadrature(spectrum)
+    checked, kind = _for_quadrature(spectrum)
     d = checked.width
 
     def integrand(x: Array) -> Array:
@@ -78,7 +85,7 @@ def drift(spectrum: Any) -> Array:
 
     return -integrate(
         integrand,
-        multiprecision=multiprecision,
+        kind=kind,
         centre=-math.log(2 * d),
         left=2.0,
         right=0.5,
@@ -92,20 +99,20 @@ def gram_map_deviations(spectrum: Any) -> Array:
     The eigenvalues q of H^T H after one layer of daneshmand2021 (1) at d = inf, as deviations
     from 1/n. Shape (..., n) -> (..., n). Near isometry e_i -> e_i n/(n+2).
     """
-    checked, multiprecision = _for_quadrature(spectrum)
+    checked, kind = _for_quadrature(spectrum)
     n, e, logs = checked.width, checked.deviations, checked.log_eigenvalues
 
     def integrand(x: Array) -> Array:
         """n t [lambda P/(1 + 2 lambda t) - (1+2t)^(-1-n/2)], the second term integrating to 1."""
-        base, factors, log_product, z = (np.asarray(v) for v in _at(checked, x))
-        x = x.reshape(-1, *[1] * np.ndim(e))
+        base, factors, log_product, z = _at(checked, x)
+        x = _nodes(x, e)
         from_product = exp(x + logs - factors + log_product[..., None]) * -expm1(-z)[..., None]
         from_factor = e * exp(x - factors - (1 + n / 2) * base)
         return n * (from_product + from_factor)
 
     moved = integrate(
         integrand,
-        multiprecision=multiprecision,
+        kind=kind,
         centre=-math.log(2 * n),
         left=1.0,
         right=0.5,

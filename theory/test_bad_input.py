@@ -45,6 +45,7 @@ WITHOUT_NUMBERS = {
     "backends.as_mpf": "takes a ball",
     "backends.backend_of": "chooses by type",
     "backends.register_backend": "takes a type",
+    "backends.stack": "puts together numbers that were checked",
     "backends.where": "chooses between numbers that were checked",
     "backends.elementwise": "takes a function",
     "quadrature.integrate": "takes an integrand",

@@ -79,7 +79,7 @@ def _flat(value: Any) -> list[Any]:
     return [value]
 
 
-def _ratio(kind: Kind, lhs: Any, rhs: Any) -> float | None:
+def ratio_of(kind: Kind, lhs: Any, rhs: Any) -> float | None:
     """How much of the bound is used: 1 where both sides meet, more where it is violated."""
     if kind is Kind.LOWER_BOUND:
         lhs, rhs = rhs, lhs
@@ -168,7 +168,9 @@ def judge_cell(kind: Kind, cell: Cell, rhs: Any, margin: float = 0.0) -> JudgedC
         right = [float(b) if isinstance(b, flint.fmpq) else b for b in right]
         rhs = right if len(right) > 1 else right[0]
         decision, needed = _judge_intervals(kind, cell, cell.interval, left, right, margin)
-    ratios = [r for a, b in zip(left, right, strict=True) if (r := _ratio(kind, a, b)) is not None]
+    ratios = [
+        r for a, b in zip(left, right, strict=True) if (r := ratio_of(kind, a, b)) is not None
+    ]
     return JudgedCell(cell, rhs, decision, max(ratios, default=None), needed)
 
 

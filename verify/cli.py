@@ -1,4 +1,4 @@
-"""The console script ``lemmata``: run, list and show claims, Haar moments, the page."""
+"""The console script ``lemmata``: run, list, show and hunt claims, Haar moments, the page."""
 
 from __future__ import annotations
 
@@ -9,19 +9,27 @@ import textwrap
 import time
 from collections.abc import Collection, Iterable, Sequence
 from enum import StrEnum
+from functools import partial
 from importlib import metadata
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TaskID,
+    TextColumn,
+    TimeElapsedColumn,
+)
 from rich.table import Table
 
-from theory.ledger import PAPERS, Claim, claims
+from theory.ledger import PAPERS, Claim, Verdict, claims
 from verify import deep, ledger_text, results, runner, show
 from verify.deep import ActivationOption, NormalisationOption, WeightsOption
 from verify.device import Device, DeviceUnavailable, resolve
-from verify.registry import Effort
+from verify.registry import Effort, Watch
 from verify.results import Record
 from verify.runner import Settings
 from verify.seeds import Address
@@ -176,19 +184,27 @@ def _run_all(
         *columns, console=console, transient=True, disable=not console.is_terminal
     ) as progress:
         task = progress.add_task("", total=len(selected))
+        watch = Watch()
         try:
             for claim in selected:
                 progress.update(task, description=claim.id)
-                record = results.record(runner.run_claim(claim, settings))
+                watch.tell = partial(_told, progress, task, claim.id)
+                record = results.record(runner.run_claim(claim, settings, watch))
                 records.append(record)
                 progress.advance(task)
                 if record["failures"]:
                     progress.console.print(ledger_text.ledger(record) + "\n", markup=False)
                     if fail_fast:
                         break
+                if watch.interrupted:  # its hunt was cut short, and what it found is kept
+                    return records, True
         except KeyboardInterrupt:
             return records, True
     return records, False
+
+
+def _told(progress: Progress, task: TaskID, claim_id: str, text: str) -> None:
+    progress.update(task, description=f"{claim_id} {text}")
 
 
 def _keep(records: list[Record], order: Iterable[str], settings: Settings, seconds: float) -> None:
@@ -289,15 +305,54 @@ def _one(claim_id: str) -> tuple[dict[str, Claim], Claim]:
     return known, known[claim_id]
 
 
-def _print_pairs(pairs: Iterable[tuple[str, str]]) -> None:
-    """Names in a column of their own, texts wrapped beside them."""
+def _print_pairs(pairs: Iterable[tuple[str, str]], whole: str = "") -> None:
+    """Names in a column of their own, texts wrapped beside them; ``whole`` on a line, to copy."""
     console = _console()
     for name, text in pairs:
         first, rest = f"{name:<14}", " " * 14
-        width = max(40, min(console.width, 100))
-        for k, line in enumerate(textwrap.wrap(text, width - 14, break_long_words=False) or [""]):
+        width = max(40, min(console.width, 100)) - 14 if name != whole else len(text) + 1
+        for k, line in enumerate(textwrap.wrap(text, width, break_long_words=False) or [""]):
             console.print(first if k == 0 else rest, style="bold", end="", markup=False)
             console.print(line, markup=False, soft_wrap=True)
+
+
+@app.command()
+def hunt(
+    claim_id: Annotated[str, typer.Argument(metavar="ID", help="The id of one claim.")],
+    minutes: Annotated[
+        float, typer.Option(min=0, help="How long; the round that is under way is finished.")
+    ] = 1.0,
+    seed: Annotated[int, typer.Option(min=0, help="Same seed, same rounds.")] = 0,
+    at: Annotated[
+        str | None,
+        typer.Option(metavar="CASE", help="Evaluate this witness instead, as a hunt printed it."),
+    ] = None,
+) -> int:
+    """Search for the largest lhs/rhs of a bound by gradient ascent, from random starts.
+
+    Over spectra, whole matrices, depths and widths, whatever the claim leaves free; then polished
+    and judged in mpmath. Prints the worst case, a command that evaluates it again, and whether the
+    supremum 1 is attained, approached or exceeded. Ctrl-C ends it with the best so far.
+    """
+    from props import chase, recipes
+
+    _, claim = _one(claim_id)
+    console, interrupted = _console(), False
+    try:
+        if at is not None:
+            best = chase.evaluate(claim, at)
+        else:
+            best, rounds, interrupted = chase.hunt(claim, seed, 60 * minutes, console)
+            plural = "s" * (rounds != 1)
+            cut = ", interrupted" * interrupted
+            console.print(f"{rounds} round{plural}, seed {seed}{cut}")
+    except (chase.CannotHunt, recipes.NotACase) as error:
+        raise Misuse(str(error)) from error
+    _print_pairs(chase.report(claim, best), whole="again")
+    if interrupted:
+        return INTERRUPTED
+    exceeded = any(found.supremum == "exceeded" for found in best.values())
+    return FAILED if exceeded and claim.expected is not Verdict.REFUTED else 0
 
 
 @app.command("witness")

@@ -12,7 +12,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from theory.ledger import Evidence, Formula, source_path
@@ -28,13 +28,22 @@ class Effort(StrEnum):
     PAPER = "paper"
 
 
+@dataclass
+class Watch:
+    """What a run tells while it works; a check that Ctrl-C cut short, and kept, marks it."""
+
+    tell: Callable[[str], None] = lambda text: None
+    interrupted: bool = False
+
+
 @dataclass(frozen=True)
 class Run:
     """What a check may depend on.
 
     ``formula`` is the closed form under test: the claim's own, or a mutant's. ``address`` is where
     the check's random numbers come from, ``device`` where its tensors live; ``alpha`` is the
-    probability with which a sampling check may contradict a true claim.
+    probability with which a sampling check may contradict a true claim; ``watch`` is whom a long
+    check tells how far it is.
     """
 
     formula: Formula
@@ -42,6 +51,7 @@ class Run:
     address: Address
     device: str
     alpha: float = 1e-8
+    watch: Watch = field(default_factory=Watch)
 
 
 CheckFunction = Callable[[Run], Evidence]

@@ -24,7 +24,7 @@ from theory.verdict import (
     judge_evidence,
 )
 from verify.constant import SmallestConstant, smallest_constant
-from verify.registry import Check, Effort, Run, checks_of, load_checks
+from verify.registry import Check, Effort, Run, Watch, checks_of, load_checks
 from verify.seeds import Address
 
 T = TypeVar("T")
@@ -97,10 +97,10 @@ def written_reason(claim: Claim) -> str:
     return claim.decided_by or claim.reason or "no check and no written reason"
 
 
-def run_claim(claim: Claim, settings: Settings) -> Result:
+def run_claim(claim: Claim, settings: Settings, watch: Watch | None = None) -> Result:
     """Run every check of ``claim``; an exception in one becomes an error of the result."""
     start = time.perf_counter()
-    trial = _Trial(claim, settings)
+    trial = _Trial(claim, settings, watch or Watch())
     with _working_precision(), warnings.catch_warnings():
         warnings.simplefilter("error")  # in both doors alike: a warning in a check is a defect
         trial.observe()
@@ -122,7 +122,7 @@ def run_claim(claim: Claim, settings: Settings) -> Result:
 
 def judge_again(claim: Claim, check: Check, settings: Settings) -> JudgedEvidence:
     """What one check says of its claim, alone and with its own random numbers."""
-    trial = _Trial(claim, settings)
+    trial = _Trial(claim, settings, Watch())
     with _working_precision():
         evidence = check.function(trial.run(check))
         return judge_evidence(claim, evidence, claim.formula or (lambda **_: True))
@@ -144,7 +144,8 @@ def _undecided_by(judgement: Judgement, errors: Sequence[str]) -> Judgement:
 class _Trial:
     """One claim before its checks: what was observed, and what broke on the way."""
 
-    def __init__(self, claim: Claim, settings: Settings) -> None:
+    def __init__(self, claim: Claim, settings: Settings, watch: Watch) -> None:
+        self.watch = watch
         self.claim = claim
         self.settings = settings
         self.checks = tuple(checks_of(claim.id))
@@ -168,7 +169,7 @@ class _Trial:
         formula = self.claim.formula or _no_formula
         # the budget covers every claim, whether or not it is run: a result does not depend on that
         alpha = self.settings.false_alarms / max(1, len(claims())) / len(self.checks)
-        return Run(formula, self.settings.effort, address, self.settings.device, alpha)
+        return Run(formula, self.settings.effort, address, self.settings.device, alpha, self.watch)
 
     def observe(self) -> None:
         for check in self.checks:

@@ -244,6 +244,45 @@ def test_ctrl_c_before_anything_has_run_exits_130(
     assert "Traceback" not in capsys.readouterr().err
 
 
+WITNESS = 'Entries(name="tilted", rows=((1.0, 1.0), (0.0, 2.0)))'
+
+
+def test_a_witness_is_evaluated_again_by_one_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["hunt", "meterez2024:remark-eigenvalues", "--at", WITNESS]) == 0
+    output = capsys.readouterr().out
+    assert "exceeded: the claim is false there" in output
+    assert "1.70710678118655" in output  # 1 + 1/sqrt(2)
+    assert f"--at '{WITNESS}'" in output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (("meterez2024:lemma-C.9",), "states no bound (identity)"),
+        (("meterez2024:lemma-C.3",), "its left-hand side is sampled"),
+        (("meterez2024:remark-rank",), "no gradient"),
+        (("meterez2024:nothing",), "no claim is called"),
+        (("meterez2024:lemma-C.11", "--at", "__import__('os')"), "not a case"),
+        (("meterez2024:lemma-C.11", "--at", "(1.0, 2.0)"), "not a case of meterez2024:lemma-C.11"),
+        (("meterez2024:lemma-C.11", "--at", 'Entries("wide", ((1.0, 2.0),))'), "n = 2"),
+    ],
+)
+def test_what_cannot_be_hunted_is_refused(
+    arguments: tuple[str, ...], why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert why in refused(capsys, "hunt", *arguments)
+
+
+def test_a_hunt_prints_the_worst_ratio_as_it_climbs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["hunt", "daneshmand2021:appendix-F-step", "--minutes", "0"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    worst = [float(line.split("worst")[1].split()[0]) for line in lines if " s  worst " in line]
+    assert worst == sorted(worst)
+    assert worst
+    assert any(line.startswith("referee       real at") for line in lines)
+    assert any("1 round, seed 0" in line for line in lines)
+
+
 def started(directory: Path, claims: str, *arguments: str) -> subprocess.Popen[str]:
     """``lemmata`` in its own process, knowing only the named made-up claims."""
     script = f"""

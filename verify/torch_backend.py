@@ -28,6 +28,8 @@ TENSORS = Backend(
     torch.linalg.eigvalsh,
     _log_det,
     inspect=False,
+    array=lambda values: torch.stack([torch.as_tensor(v) for v in values]),
+    where=torch.where,
 )
 
 register_backend(Tensor, TENSORS)

@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
+from props import spaces
 from props import strategies as hard
 from props.attack import Property
 from props.daneshmand2021.main import literal_gap
 from props.recipes import Lift, SpectrumRecipe, in_floats
 from theory import reference
-from theory.backends import Array, exp, log
+from theory.backends import Array, exp, log, stack
 from theory.ledger import Evidence
 from theory.spectrum import from_deviations
 from theory.sphere import gram_map_deviations
@@ -24,14 +25,13 @@ SIZES = (2, 3, 4, 8)
 
 def v_hat_of(deviations: Array, n: int) -> Any:
     """Vhat = 1/n - q_n = -e_n/n with e_n the smallest deviation."""
-    return -min(deviations) / n
+    return -deviations.min() / n
 
 
 def observe_gap(case: SpectrumRecipe, lift: Lift) -> tuple[dict[str, Any], Any]:
     s = case.build(lift)
-    e = np.repeat(s.deviations, case.counts)
-    gap = literal_gap((1 + e) / s.width)
-    return {"n": s.width, "v_hat": v_hat_of(e, s.width)}, gap
+    gap = literal_gap((1 + s.deviations) / s.width, s.multiplicities)
+    return {"n": s.width, "v_hat": v_hat_of(s.deviations, s.width)}, gap
 
 
 def _lemma_4(claim_id: str) -> Property[SpectrumRecipe]:
@@ -43,25 +43,27 @@ def _lemma_4(claim_id: str) -> Property[SpectrumRecipe]:
         "Gram spectra, n = 2 to 100, near orthogonal to rank one",
         examples=(hard.one_large(3, 1.0), hard.one_large(100, 50.0), hard.one_small(3, 2.0)),
         tolerance=1e-30,
+        space=spaces.spectra(2, 3, 4, 8, 100),
     )
+
+
+SMALLEST, BEST_CONSTANT = _lemma_4("daneshmand2021:lemma-4"), _lemma_4("sharp:lemma-4")
 
 
 @check("daneshmand2021:lemma-4")
 def gap_against_smallest_eigenvalue(run: Run) -> Evidence:
-    return _lemma_4("daneshmand2021:lemma-4").attack(run)
+    return SMALLEST.attack(run)
 
 
 @check("sharp:lemma-4")
 def gap_against_the_best_constant(run: Run) -> Evidence:
-    return _lemma_4("sharp:lemma-4").attack(run)
+    return BEST_CONSTANT.attack(run)
 
 
 def smallest_after(case: SpectrumRecipe, lift: Lift) -> tuple[Any, Any]:
-    """(Vhat, 1/n - p_n) by the Gram map, p_n the image of the smallest q."""
+    """(Vhat, 1/n - p_n) by the Gram map, which keeps the order: p_n is the smallest image."""
     s = case.build(lift)
-    image = gram_map_deviations(s)
-    at = min(range(len(s.deviations)), key=lambda i: s.deviations[i])
-    return -s.deviations[at] / s.width, -image[at] / s.width
+    return v_hat_of(s.deviations, s.width), v_hat_of(gram_map_deviations(s), s.width)
 
 
 def observe_drift(case: SpectrumRecipe, lift: Lift) -> tuple[dict[str, Any], Any]:
@@ -80,6 +82,7 @@ DRIFT = Property(
     examples=(hard.one_small(8, 0.01), hard.one_small(8, 30.0), hard.one_small(2, 1e-6)),
     tolerance=1e-18,
     digits=30,
+    space=spaces.spectra(2, 3, 4, 8),
 )
 
 
@@ -90,7 +93,7 @@ def drift_of_hard_spectra(run: Run) -> Evidence:
 
 def observe_contraction(case: SpectrumRecipe, lift: Lift) -> tuple[dict[str, Any], Any]:
     v_hat, after = smallest_after(case, lift)
-    return {"n": case.width, "v_hat": v_hat}, np.array([after, after])
+    return {"n": case.width, "v_hat": v_hat}, stack([after, after])
 
 
 CONTRACTION = Property(
@@ -102,6 +105,7 @@ CONTRACTION = Property(
     examples=(hard.one_small(4, 1e-6), hard.one_small(3, 1.0)),
     tolerance=1e-18,
     digits=30,
+    space=spaces.spectra(2, 3, 4, 8),
 )
 
 
@@ -133,6 +137,7 @@ AVERAGE = Property(
     keep=1,
     tolerance=1e-20,
     digits=30,
+    space=spaces.chains((2, 3, 8, 32), (1, 2, 4, 10, 40), steps=40),
 )
 
 
@@ -161,6 +166,11 @@ VARIANCE = Property(
     weight=0.5,
     tolerance=1e-18,
     digits=30,
+    space=spaces.Space(
+        ((2, 3, 8, 32), (2, 8, 1000)),
+        lambda n, d: n + 1,
+        lambda point, z: (spaces.levels(spaces.sized(z)), point[1]),
+    ),
 )
 
 
@@ -224,6 +234,11 @@ CONVEX = Property(
     "n = 2 to 100, t = 1e-9 to 1e9, delta across [0, 1/n]",
     examples=((1e-3, 4, 0.4), (1e9, 2, 1.0)),
     weight=2,
+    space=spaces.Space(
+        ((2, 3, 8, 100),),
+        lambda n: 2,
+        lambda point, z: (*spaces.row(exp(z[:1])), point[0], *spaces.row(1 / (1 + exp(z[1:])))),
+    ),
 )
 
 

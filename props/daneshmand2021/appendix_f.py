@@ -6,6 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from props import spaces
 from props.attack import Property
 from props.recipes import Lift
 from theory.backends import exp, sqrt
@@ -32,6 +33,7 @@ GAP = Property(
     examples=((0.0, 0.0, 0.6931471805599453), (0.0, -40.0), (0.0, 1e-6)),
     weight=2,
     tolerance=1e-20,
+    space=spaces.vectors(2, 3, 6),
 )
 
 
@@ -53,6 +55,7 @@ STEP = Property(
     ("fourth powers", "third powers"),
     "sum of squares 1, n = 2 to 6",
     examples=((0.0, 0.0),),
+    space=spaces.vectors(2, 3, 6),
 )
 
 

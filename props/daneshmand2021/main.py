@@ -9,6 +9,7 @@ import mpmath
 import numpy as np
 from hypothesis import strategies as st
 
+from props import spaces
 from props import strategies as hard
 from props.attack import Property
 from props.recipes import (
@@ -19,13 +20,15 @@ from props.recipes import (
     SingularValues,
     SpectrumRecipe,
     in_floats,
+    in_mpf,
+    in_tensors,
 )
-from theory.backends import Array, sqrt
+from theory import reference
+from theory.backends import Array, sqrt, stack
 from theory.definitions import bn, gram, gram_spectrum
 from theory.ledger import Evidence
 from theory.spectrum import from_deviations
 from theory.sphere import gram_map_deviations
-from verify.daneshmand2021.main import limit_chain
 from verify.registry import Run, check
 
 
@@ -85,15 +88,21 @@ def whitened_gram(run: Run) -> Evidence:
     return WHITENED.attack(run)
 
 
-def literal_gap(q: Array) -> Any:
-    """V = || q - 1/n ||."""
-    return sqrt(((q - 1 / (q[0] * 0 + len(q))) ** 2).sum())
+def literal_gap(q: Array, counts: Array) -> Any:
+    """V = || q - 1/n ||, with the multiplicities of q."""
+    return sqrt((((q - 1 / (q[0] * 0 + int(counts.sum()))) ** 2) * counts).sum())
+
+
+def literal_distance(q: Array, counts: Array) -> Any:
+    """sum (sqrt(q) - 1/sqrt(n))^2, with the multiplicities of q."""
+    root = 1 / sqrt(q[0] * 0 + int(counts.sum()))
+    return (((sqrt(q) - root) ** 2) * counts).sum()
 
 
 def observe_wasserstein(case: SpectrumRecipe, lift: Lift) -> tuple[dict[str, Any], Any]:
-    q = case.expanded(lift) / case.width
-    root = 1 / sqrt(q[0] * 0 + case.width)
-    return {"n": case.width, "V": literal_gap(q)}, ((sqrt(q) - root) ** 2).sum()
+    s = case.build(lift)
+    q, counts = s.eigenvalues / s.width, s.multiplicities
+    return {"n": s.width, "V": literal_gap(q, counts)}, literal_distance(q, counts)
 
 
 WASSERSTEIN = Property(
@@ -105,6 +114,7 @@ WASSERSTEIN = Property(
     examples=(hard.one_large(2, 120.0), hard.one_large(2, 1e-9)),
     weight=2,
     tolerance=1e-20,
+    space=spaces.spectra(2, 3, 4, 8),
 )
 
 
@@ -113,55 +123,65 @@ def wasserstein_against_gap(run: Run) -> Evidence:
     return WASSERSTEIN.attack(run)
 
 
-Start = tuple[int, float, int]  # n, q_1 of H_0, depth
+Start = tuple[SpectrumRecipe, int]  # the Gram spectrum of H_0, depth
 
 
-def limit_states(case: Start, layers: int, lift: Lift) -> list[tuple[Any, Any]]:
-    """(q_1, q_rest) along the chain at d = inf: by quadrature in floats, by 2F1 in mpmath."""
-    n, first, _ = case
-    if lift is not in_floats:
-        return limit_chain(n, first, layers)
-    counts = np.array([1, n - 1])
-    e = np.array([n * first - 1, n * (1 - first) / (n - 1) - 1])
-    states = [(1 + e) / n]
+def one_share(n: int, first: float) -> SpectrumRecipe:
+    """One q of this size, the n - 1 others equal."""
+    return SpectrumRecipe((math.log(first * (n - 1) / (1 - first)), 0.0), (1, n - 1))
+
+
+def limit_states(recipe: SpectrumRecipe, layers: int, lift: Lift) -> tuple[list[Array], Array]:
+    """The levels of q along the chain at d = inf, and their multiplicities.
+
+    By quadrature; two levels in mpmath by 2F1, a formula of its own.
+    """
+    s = recipe.build(lift)
+    n, counts = s.width, s.multiplicities
+    states = [s.eigenvalues / n]
     for _ in range(layers):
-        e = gram_map_deviations(from_deviations(e, counts))
-        states.append((1 + e) / n)
-    return [(q[0], q[1]) for q in states]
+        if lift is in_mpf and len(counts) == 2:
+            (a, b), (m, k) = states[-1], (int(count) for count in counts)
+            share = reference.mean_share_two_level(a, m, b, k)
+            states.append(np.array([share, (1 - m * share) / k]))
+        else:
+            s = from_deviations(gram_map_deviations(s), counts)
+            states.append((1 + s.deviations) / n)
+    return states, counts
 
 
-def _parameters(case: Start, states: list[tuple[Any, Any]]) -> dict[str, Any]:
-    n, _, depth = case
-    alpha = sqrt(min(min(q) for q in states[1 : depth + 1]))
-    return {"alpha": alpha, "l": depth, "n": n, "d": math.inf}
+def _parameters(states: list[Array], counts: Array, depth: int) -> dict[str, Any]:
+    """A1 with the largest alpha, where the bound is least: it falls with alpha."""
+    alpha = sqrt(stack([q.min() for q in states[1 : depth + 1]]).min())
+    return {"alpha": alpha, "l": depth, "n": int(counts.sum()), "d": math.inf}
 
 
 def observe_gap(case: Start, lift: Lift) -> tuple[dict[str, Any], Any]:
-    n, _, depth = case
-    states = limit_states(case, depth + 1, lift)
-    one, rest = (q - 1 / lift([float(n)])[0] for q in states[-1])
-    return _parameters(case, states), sqrt(one**2 + (n - 1) * rest**2)
+    states, counts = limit_states(case[0], case[1] + 1, lift)
+    return _parameters(states, counts, case[1]), literal_gap(states[-1], counts)
 
 
 @st.composite
 def starts(draw: st.DrawFn, most: int) -> Start:
     n = draw(st.sampled_from((2, 5, 16, 64, 150)))
-    share = draw(st.floats(0.01, 0.6))
-    depth = draw(st.integers(1, most))
-    return n, share, depth
+    return one_share(n, draw(st.floats(0.01, 0.6))), draw(st.integers(1, most))
 
 
+CHAINS = spaces.chains(
+    (2, 4, 8, 16, 32, 64, 150), (1, 2, 5, 10, 20, 40, 85, 120), steps=20, splits=(0, 1)
+)
 GAP_IN_DEPTH = Property(
     "daneshmand2021:theorem-1",
     starts(90),
     observe_gap,
     ("the bound", "the Gram chain at d = inf: quadrature while searching, 2F1 when judging"),
     "d = inf, n = 2 to 150, depth 1 to 90",
-    examples=((16, 0.2, 85), (4, 0.3, 30)),  # a violation at n = 16; none at n = 4
+    examples=((one_share(16, 0.2), 85), (one_share(4, 0.3), 30)),  # a violation; none at n = 4
     weight=0.3,
     keep=1,
     tolerance=1e-20,
     digits=30,
+    space=CHAINS,
 )
 
 
@@ -171,11 +191,8 @@ def gap_in_depth(run: Run) -> Evidence:
 
 
 def observe_distance(case: Start, lift: Lift) -> tuple[dict[str, Any], Any]:
-    n, _, depth = case
-    states = limit_states(case, depth, lift)
-    one, rest = states[-1]
-    root = 1 / sqrt(lift([float(n)])[0])
-    return _parameters(case, states), (sqrt(one) - root) ** 2 + (n - 1) * (sqrt(rest) - root) ** 2
+    states, counts = limit_states(case[0], case[1], lift)
+    return _parameters(states, counts, case[1]), literal_distance(states[-1], counts)
 
 
 DISTANCE = Property(
@@ -184,11 +201,12 @@ DISTANCE = Property(
     observe_distance,
     ("the bound", "the Gram chain at d = inf: quadrature while searching, 2F1 when judging"),
     "d = inf, n = 2 to 150, depth 1 to 520",
-    examples=((150, 0.05, 520), (4, 0.3, 60)),  # a violation at n = 150; none at n = 4
+    examples=((one_share(150, 0.05), 520), (one_share(4, 0.3), 60)),  # a violation; none at n = 4
     weight=0.05,
     keep=1,
     tolerance=1e-15,
     digits=30,
+    space=spaces.chains((2, 8, 32, 150, 400), (1, 10, 60, 250, 520), steps=8, splits=(0, 1)),
 )
 
 
@@ -197,29 +215,32 @@ def distance_in_depth(run: Run) -> Evidence:
     return DISTANCE.attack(run)
 
 
-Signs = tuple[int, int, int]  # d, n, the signs as bits
+def observe_smallest(case: MatrixRecipe, lift: Lift) -> tuple[dict[str, Any], Any]:
+    H = case.build(lift)
+    smallest = abs(gram_spectrum(H)[0])
+    exact = lift is not in_tensors and smallest < (1e-12 if lift is in_floats else 1e-40)
+    width, batch = lift([float(side) for side in H.shape])
+    return {"d": width, "n": batch}, 0 * smallest if exact else sqrt(smallest)
 
 
-def observe_signs(case: Signs, lift: Lift) -> tuple[dict[str, Any], Any]:
-    d, n, bits = case
-    H = lift([[float(1 - 2 * (bits >> (i * n + j) & 1)) for j in range(n)] for i in range(d)])
-    smallest = gram_spectrum(H)[0]
-    zero = abs(smallest) < (1e-12 if lift is in_floats else 1e-40)  # integers otherwise
-    width, batch = lift([float(d), float(n)])
-    return {"d": width, "n": batch}, 0 * smallest if zero else sqrt(smallest)
+def signs(d: int, n: int, bits: int) -> Entries:
+    entries = [[float(1 - 2 * (bits >> (i * n + j) & 1)) for j in range(n)] for i in range(d)]
+    return Entries("signs", tuple(tuple(row) for row in entries))
 
 
 SIGNS = Property(
     "daneshmand2021:remark-sigma-min",
     st.sampled_from(((4, 2), (4, 3), (5, 2), (6, 3))).flatmap(
-        lambda shape: st.tuples(
-            st.just(shape[0]), st.just(shape[1]), st.integers(0, 2 ** (shape[0] * shape[1]) - 1)
+        lambda shape: st.integers(0, 2 ** (shape[0] * shape[1]) - 1).map(
+            lambda bits: signs(*shape, bits)
         )
     ),
-    observe_signs,
-    ("the bound", "eigenvalues of H^T H for sign matrices"),
-    "sign matrices, (d, n) = (4, 2), (4, 3), (5, 2), (6, 3)",
-    examples=((4, 2, 0),),  # equal columns
+    observe_smallest,
+    ("the bound", "eigenvalues of H^T H"),
+    "sign matrices, (d, n) = (4, 2), (4, 3), (5, 2), (6, 3); hunted, any matrix as Gaussian"
+    " entries may give it",
+    examples=(signs(4, 2, 0),),  # equal columns
+    space=spaces.matrices((4, 2), (6, 3), (9, 4)),
 )
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from props import spaces
 from props import strategies as hard
 from props.attack import Property
 from props.recipes import Lift, SpectrumRecipe
+from theory.backends import stack
 from theory.ledger import Evidence
 from theory.sphere import drift
 from verify.registry import Run, check
@@ -20,7 +20,7 @@ THRESHOLD = (hard.one_large(1000, 0.333), hard.one_small(2, 0.5))
 
 def observe_deviations(case: SpectrumRecipe, lift: Lift) -> tuple[dict[str, Any], Any]:
     s = case.build(lift)
-    observed = np.array([-min(s.deviations), max(s.deviations)])
+    observed = stack([-s.deviations.min(), s.deviations.max()])
     return {"phi": s.gap, "d": s.width}, observed
 
 
@@ -32,6 +32,10 @@ DEVIATIONS = Property(
     "spectra over 300 decades, d = 2 to 1000, both regimes",
     examples=(*THRESHOLD, hard.one_small(64, 1e-9)),
     weight=2,
+    # at d phi up to the threshold 1/16: above it the second bound is the width itself
+    space=spaces.at_gaps(
+        (2, 3, 5, 16, 64, 1000), (1e-12, 1e-6, 1e-3, 0.0625), None, lambda d, scaled: scaled / d
+    ),
 )
 
 
@@ -54,6 +58,7 @@ RECURRENCE = Property(
     examples=(hard.one_small(2, 0.3), hard.one_small(50, 60.0), hard.one_small(2, 0.5)),
     tolerance=1e-20,
     digits=30,
+    space=spaces.spectra(2, 3, 5, 8, 16),
 )
 
 

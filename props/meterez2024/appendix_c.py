@@ -7,21 +7,23 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
+from props import spaces
 from props import strategies as hard
 from props.attack import Property
 from props.recipes import (
     Entries,
     Lift,
     MatrixRecipe,
+    Reflections,
     Rotation,
     Scaled,
     SpectrumRecipe,
     in_floats,
 )
-from theory.backends import exp, log, sqrt
+from theory.backends import Array, exp, log, sqrt, stack
 from theory.definitions import bn, row_norms
 from theory.ledger import Evidence
-from theory.meterez2024.appendix_c import LOSSES, bn_jacobian
+from theory.meterez2024.appendix_c import LOSSES
 from verify.registry import Run, check
 
 WIDTHS = (1, 2, 3, 5, 16, 64, 1000)
@@ -35,7 +37,7 @@ def observe_loss(
     loss, logits, label = case
     z = lift(list(logits))
     y = lift([float(i == label % len(logits)) for i in range(len(logits))])
-    weights = exp(z - max(z))
+    weights = exp(z - z.max())
     gradient = weights / weights.sum() - y if loss == LOSSES[0] else 2 * (z - y)
     return {"loss": loss, "R": sqrt((z * z).sum())}, sqrt((gradient * gradient).sum())
 
@@ -52,6 +54,9 @@ LIPSCHITZ = Property(
     "one-hot targets, logits in [-60, 60], 1 to 6 classes",
     examples=((LOSSES[0], (60.0, -60.0), 1), (LOSSES[1], (-60.0, 0.0), 0), (LOSSES[0], (1.0,), 0)),
     weight=2,
+    space=spaces.Space(
+        (LOSSES, (2, 1, 3, 6)), lambda loss, k: k, lambda point, z: (point[0], spaces.row(z), 0)
+    ),
 )
 
 
@@ -63,7 +68,7 @@ def gradients_of_the_losses(run: Run) -> Evidence:
 def observe_jacobian(case: SpectrumRecipe, lift: Lift) -> tuple[dict[str, Any], Any]:
     """X = diag(sqrt(lambda)): its shortest row is sqrt(lambda_min), the worst case of a gap."""
     s = case.build(lift)
-    return {"phi": s.gap, "d": s.width}, -min(s.log_eigenvalues) / 2
+    return {"phi": s.gap, "d": s.width}, -s.log_eigenvalues.min() / 2
 
 
 LOG_JACOBIAN = Property(
@@ -79,6 +84,7 @@ LOG_JACOBIAN = Property(
         hard.one_small(1000, 600.0),
     ),
     weight=2,
+    space=spaces.spectra(2, 3, 5, 16, 64, 1000),
 )
 
 
@@ -90,7 +96,7 @@ def shortest_row_of_hard_spectra(run: Run) -> Evidence:
 def observe_norm(case: MatrixRecipe, lift: Lift) -> tuple[dict[str, Any], Any]:
     """||J_BN||^2 from the eigenvalues of the blocks: 1/||X_j||^2 for n >= 2, 0 for n = 1."""
     X = case.build(lift)
-    shortest = min(row_norms(X))
+    shortest = row_norms(X).min()
     return {"X": X}, (1 / shortest**2 if X.shape[1] > 1 else 0 * shortest)
 
 
@@ -103,6 +109,7 @@ JACOBIAN = Property(
     examples=(Rotation(1), Rotation(2), HALF),
     weight=0.5,
     tolerance=1e-30,
+    space=spaces.matrices((2, 2), (3, 3), (5, 5)),
 )
 
 
@@ -113,7 +120,7 @@ def jacobian_of_hard_matrices(run: Run) -> Evidence:
 
 def observe_smallest(case: SpectrumRecipe, lift: Lift) -> tuple[dict[str, Any], Any]:
     s = case.build(lift)
-    return {"phi": s.gap, "d": s.width}, exp(min(s.log_eigenvalues))
+    return {"phi": s.gap, "d": s.width}, exp(s.log_eigenvalues.min())
 
 
 SMALLEST = Property(
@@ -124,6 +131,7 @@ SMALLEST = Property(
     "spectra over 300 decades, d = 1 to 1000",
     examples=(hard.one_small(64, 1e-9), hard.one_small(64, 120.0), hard.one_small(1000, 600.0)),
     weight=2,
+    space=spaces.spectra(2, 3, 5, 16, 64, 1000),
 )
 
 
@@ -146,6 +154,7 @@ ROWS = Property(
     examples=(Rotation(1), Rotation(2), Scaled(Rotation(2), (0, 1))),
     weight=0.5,
     tolerance=1e-30,
+    space=spaces.matrices((2, 2), (3, 3), (5, 5)),
 )
 
 
@@ -154,7 +163,7 @@ def rows_of_hard_matrices(run: Run) -> Evidence:
     return ROWS.attack(run)
 
 
-Chain = tuple[MatrixRecipe, tuple[Rotation, ...], tuple[float, ...]]
+Chain = tuple[MatrixRecipe, tuple[MatrixRecipe, ...], tuple[float, ...]]
 
 
 @st.composite
@@ -175,13 +184,28 @@ def observe_gradient(case: Chain, lift: Lift) -> tuple[dict[str, Any], Any]:
     for W in weights:
         M = W @ X
         inputs.append(M)
-        logs.append(-log(min(row_norms(M))))
+        logs.append(-log(row_norms(M).min()))
         X = bn(M)
     gradient = lift(list(readout)).reshape(d, d) + lift(np.eye(d).tolist())
     last = log((gradient * gradient).sum()) / 2
     for W, M in zip(reversed(weights), reversed(inputs), strict=True):
-        gradient = W.T @ (bn_jacobian(M) @ gradient.reshape(-1)).reshape(d, d)
-    return {"last": last, "jacobians": np.array(logs)}, log((gradient * gradient).sum()) / 2
+        gradient = W.T @ _through_bn(M, gradient)
+    return {"last": last, "jacobians": stack(logs)}, log((gradient * gradient).sum()) / 2
+
+
+def _through_bn(M: Array, gradient: Array) -> Array:
+    """Lemma C.9 row by row: (g - x <x, g>/||x||^2)/||x||."""
+    squares = (M * M).sum(-1)
+    along = (M * gradient).sum(-1) / squares
+    return (gradient - M * along[:, None]) / sqrt(squares)[:, None]
+
+
+def hunted_chain(point: spaces.Point, z: Any) -> Chain:
+    """A start, a rotation per layer and a read-out, every number free."""
+    d, layers = point
+    square = [z[k * d * d : (k + 1) * d * d] for k in range(layers + 2)]
+    rotations = tuple(Reflections(spaces.rows(numbers, d, d)) for numbers in square[2:])
+    return Entries("hunted", spaces.rows(square[0], d, d)), rotations, spaces.row(square[1])
 
 
 # the first layer has a short row, the second none: the read-out sees the short row alone
@@ -194,6 +218,9 @@ GRADIENT = Property(
     "linear read-outs of chains of 1 to 4 rotations, d = 2, 3",
     examples=((SHORT_ROW, (Rotation(2, (3,)), Rotation(2)), (-1.0, 0.0, 1.0, 0.0)),),
     tolerance=1e-30,
+    space=spaces.Space(
+        ((2, 3, 4), (1, 2, 3, 4)), lambda d, layers: (layers + 2) * d * d, hunted_chain
+    ),
 )
 
 

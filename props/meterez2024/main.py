@@ -9,6 +9,7 @@ import numpy as np
 from hypothesis import assume
 from hypothesis import strategies as st
 
+from props import spaces
 from props import strategies as hard
 from props.attack import Property
 from props.recipes import (
@@ -44,6 +45,7 @@ GAP = Property(
     ("zero", "singular values and exact determinants"),
     "matrices of any shape and rank, one ulp from singular, subnormal",
     examples=(IDENTITY, Entries("ones", ((1.0, 1.0), (1.0, 1.0)))),
+    space=spaces.matrices((2, 2), (3, 2), (3, 3), (5, 4)),
 )
 
 
@@ -65,6 +67,7 @@ AFTER_BN = Property(
     ("row norms and det X", "det BN(X)"),
     "full-rank square matrices, d = 1 to 5, rows of sizes 1e-9 to 1e9",
     examples=(IDENTITY, ONE_TWO, OUTLIER, Scaled(IDENTITY, (0, 3))),
+    space=spaces.matrices((2, 2), (3, 3), (4, 4), (8, 8)),
 )
 
 
@@ -74,12 +77,14 @@ def isometry_after_bn(run: Run) -> Evidence:
 
 
 @st.composite
-def matrix_and_rotation(draw: st.DrawFn) -> tuple[MatrixRecipe, Rotation]:
+def matrix_and_rotation(draw: st.DrawFn) -> tuple[MatrixRecipe, MatrixRecipe]:
     case = draw(hard.full_rank_square())
     return case, draw(hard.rotations(len(case.build(in_floats))))
 
 
-def observe_rotated(case: tuple[MatrixRecipe, Rotation], lift: Lift) -> tuple[dict[str, Any], Any]:
+def observe_rotated(
+    case: tuple[MatrixRecipe, MatrixRecipe], lift: Lift
+) -> tuple[dict[str, Any], Any]:
     X, W = case[0].build(lift), case[1].build(lift)
     return {"X": X, "W": W}, isometry(bn(W @ X))
 
@@ -91,6 +96,7 @@ AFTER_ROTATION = Property(
     ("row norms of W X and det X", "det BN(W X)"),
     "full-rank square matrices and products of reflections, d = 1 to 5",
     examples=((ONE_TWO, IDENTITY), (ONE_TWO, Rotation(2, (3,))), (OUTLIER, Rotation(8))),
+    space=spaces.with_rotation(2, 3, 4),
 )
 
 
@@ -132,6 +138,7 @@ LARGEST = Property(
     ("the bound 1", "eigenvalues of BN(X)^T BN(X)"),
     "BN outputs, d = 1 to 3",
     examples=(TILTED,),
+    space=spaces.matrices((2, 2), (3, 3), (5, 5)),
 )
 
 
@@ -157,6 +164,7 @@ DRIFT = Property(
     ),
     tolerance=1e-20,
     digits=30,
+    space=spaces.spectra(2, 3, 5, 8, 16),
 )
 
 

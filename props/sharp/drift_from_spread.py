@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from props import spaces
 from props import strategies as hard
 from props.attack import Property
 from props.meterez2024.main import observe_drift
@@ -18,6 +19,7 @@ SPREAD = Property(
     examples=(hard.one_small(2, 1e-6), SpectrumRecipe((0.7, -0.1), (1, 7), deviations=True)),
     tolerance=1e-20,
     digits=30,
+    space=spaces.spectra(2, 3, 5, 8, 16),
 )
 
 

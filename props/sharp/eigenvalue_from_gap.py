@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from props import spaces
 from props import strategies as hard
 from props.attack import Property
 from props.recipes import Lift, SpectrumRecipe
-from theory.backends import exp
+from theory.backends import exp, stack
 from theory.ledger import Evidence
 from verify.registry import Run, check
 
 
 def observe_extremes(case: SpectrumRecipe, lift: Lift) -> tuple[dict[str, Any], Any]:
     s = case.build(lift)
-    low, high = exp(min(s.log_eigenvalues)), -exp(max(s.log_eigenvalues))
-    return {"phi": s.gap, "d": s.width}, np.array([low, high, low, high])
+    low, high = exp(s.log_eigenvalues.min()), -exp(s.log_eigenvalues.max())
+    return {"phi": s.gap, "d": s.width}, stack([low, high, low, high])
 
 
 EXTREMES = Property(
@@ -29,6 +28,7 @@ EXTREMES = Property(
     examples=(hard.one_small(3, 1.0), hard.one_large(3, 1.0)),
     keep=2,
     tolerance=1e-30,
+    space=spaces.at_gaps((2, 3, 4, 8, 16, 64), (1e-3, 0.05, 0.5, 3.0, 50.0)),
 )
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
+from props import spaces
 from props import strategies as hard
 from props.attack import Property
 from props.recipes import Lift, SpectrumRecipe
+from theory.backends import stack
 from theory.ledger import Evidence
 from theory.sphere import drift
 from verify.registry import Run, check
@@ -17,7 +17,7 @@ from verify.registry import Run, check
 def observe_drift(case: SpectrumRecipe, lift: Lift) -> tuple[dict[str, Any], Any]:
     s = case.build(lift)
     value = drift(s)
-    return {"phi": s.gap, "d": s.width}, np.array([-value, value])
+    return {"phi": s.gap, "d": s.width}, stack([-value, value])
 
 
 EXTREMES = Property(
@@ -30,6 +30,7 @@ EXTREMES = Property(
     keep=1,
     tolerance=1e-20,
     digits=30,
+    space=spaces.at_gaps((2, 3, 4, 8, 16, 64), (1e-3, 0.05, 0.5, 3.0, 50.0)),
 )
 
 

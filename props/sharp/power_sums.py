@@ -6,6 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from props import spaces
 from props.attack import Property
 from props.recipes import Lift
 from theory.backends import exp
@@ -26,6 +27,7 @@ CUBE = Property(
     "n = 1 to 6, singular values over 17 decades",
     examples=((-0.5108256237659907, -0.2231435513142097), (0.0, 0.0, 0.0), (0.0, -30.0)),
     weight=2,
+    space=spaces.vectors(2, 3, 6),
 )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from props import spaces
 from props import strategies as hard
 from props.attack import Property
 from props.recipes import Lift, SpectrumRecipe
@@ -27,6 +28,9 @@ ONE_LAYER = Property(
     keep=2,
     tolerance=1e-20,
     digits=30,
+    space=spaces.at_gaps(
+        (2, 3, 8), (1e-3, 0.05, 0.5, 3.0, 50.0), lambda d, phi: {"phi_0": phi, "l": 1, "d": d}
+    ),
 )
 
 

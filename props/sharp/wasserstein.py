@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import mpmath
+import numpy as np
 
 from props import strategies as hard
 from props.attack import Property
@@ -15,7 +16,8 @@ from verify.registry import Run, check
 
 def observe_traces(case: SpectrumRecipe, lift: Lift) -> tuple[dict[str, Any], Any]:
     """tr K + tr I/n - 2 tr K^(1/2)/sqrt(n) = 2 - (2/n) sum sqrt(lambda), with twice the digits."""
-    q = case.expanded(lift) / case.width
+    s = case.build(lift)
+    q = np.repeat(s.eigenvalues, case.counts) / case.width
     with mpmath.workdps(2 * mpmath.mp.dps):
         roots = mpmath.fsum(mpmath.sqrt(mpmath.mpf(v)) for v in q)
         total = mpmath.fsum(mpmath.mpf(v) for v in q)

@@ -10,9 +10,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numpy as np
-
-from theory.backends import Array, as_array, exp, log, sqrt
+from theory.backends import Array, as_array, exp, log, sqrt, stack
 from theory.daneshmand2021.main import BATCH, WIDTH, width
 from theory.hypotheses import natural, non_negative, positive, sum_one
 from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
@@ -172,7 +170,7 @@ def smallest_eigenvalue_variance(d: int) -> Array:
     mutants=[
         Mutant(
             "2 n/(n+1) for 2 n/(n+2)",
-            lambda n, v_hat: np.array(
+            lambda n, v_hat: stack(
                 [contraction(n, v_hat), (1 - 2 * (1 - n * v_hat) / (n + 1)) * v_hat]
             ),
             {"n": 4, "v_hat": 1e-6},
@@ -181,7 +179,7 @@ def smallest_eigenvalue_variance(d: int) -> Array:
 )
 def smallest_eigenvalue_contraction(n: int, v_hat: Array) -> Array:
     """[(1 - 2/3 s_n^2) Vhat, (1 - 2n/(n+2) s_n^2) Vhat], s_n^2 = 1/n - Vhat."""
-    return np.array([contraction(n, v_hat), (1 - 2 * (1 - n * v_hat) / (n + 2)) * v_hat])
+    return stack([contraction(n, v_hat), (1 - 2 * (1 - n * v_hat) / (n + 2)) * v_hat])
 
 
 @claim(

@@ -99,14 +99,14 @@ def _geometric(alpha: Array, l: int) -> Array:
     mutants=[
         Mutant(
             "the rate squared",
-            lambda alpha, l, n, d: 2 * _geometric(alpha, 2 * l) + 3 * n / (alpha * sqrt(d)),
+            lambda alpha, l, n, d: 2 * _geometric(alpha, 2 * l) + 3 * n / sqrt(d) / alpha,
             {"alpha": 0.3, "l": 30, "n": 4, "d": math.inf},
         )
     ],
 )
 def expected_orthogonality_gap(alpha: Array, l: int, n: int, d: float) -> Array:
     """2 (1 - 2 alpha/3)^l + 3 n/(alpha sqrt(d))."""
-    return 2 * _geometric(alpha, l) + 3 * n / (alpha * sqrt(d))
+    return 2 * _geometric(alpha, l) + 3 * n / sqrt(d) / alpha
 
 
 @claim(
@@ -264,14 +264,14 @@ def wasserstein_from_gap(n: int, V: Array) -> Array:
     mutants=[
         Mutant(
             "the rate to the fourth power",
-            lambda alpha, l, n, d: 4 * n * _geometric(alpha, 4 * l) + 6 * n**2 / (alpha * sqrt(d)),
+            lambda alpha, l, n, d: 4 * n * _geometric(alpha, 4 * l) + 6 * n**2 / sqrt(d) / alpha,
             {"alpha": 0.3, "l": 60, "n": 4, "d": math.inf},
         )
     ],
 )
 def wasserstein_in_depth(alpha: Array, l: int, n: int, d: float) -> Array:
     """4 n (1 - 2 alpha/3)^l + 6 n^2/(alpha sqrt(d))."""
-    return 4 * n * _geometric(alpha, l) + 6 * n**2 / (alpha * sqrt(d))
+    return 4 * n * _geometric(alpha, l) + 6 * n**2 / sqrt(d) / alpha
 
 
 @claim(

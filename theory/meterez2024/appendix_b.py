@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from theory.backends import Array, sqrt, where
+from theory.backends import Array, sqrt, stack, where
 from theory.hypotheses import natural, non_negative
 from theory.ledger import Kind, Mutant, Verdict, claim
 
@@ -50,7 +48,7 @@ def eigenvalue_deviations(phi: Array, d: int) -> Array:
 
 
 def _deviations(phi: Array, d: int, below: Array, above: Array) -> Array:
-    return np.array([below, where(d * phi * THRESHOLD <= 1, above, above * 0 + d - 1)])
+    return stack([below, where(d * phi * THRESHOLD <= 1, above, above * 0 + d - 1)])
 
 
 @claim(

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from theory.backends import Array, as_array, exp, sqrt, where
+from theory.backends import Array, as_array, exp, sqrt, stack, where
 from theory.definitions import gram_spectrum
 from theory.errors import OutOfRange, ZeroRow
 from theory.hypotheses import (
@@ -212,16 +212,16 @@ def inverse_smallest_eigenvalue(X: Array) -> Array:
     expected=Verdict.PROVED,
     mutants=[
         Mutant("the 1 in the exponent lost",
-               lambda phi, d: np.array([exp(-d * phi), 1 - sqrt(2 * d * phi)]),
+               lambda phi, d: stack([exp(-d * phi), 1 - sqrt(2 * d * phi)]),
                {"phi": 2.0, "d": 64}),
         Mutant("the factor 2 under the root lost",
-               lambda phi, d: np.array([exp(-d * phi - 1), 1 - sqrt(d * phi)]),
+               lambda phi, d: stack([exp(-d * phi - 1), 1 - sqrt(d * phi)]),
                {"phi": 1e-4, "d": 64}),
     ],
 )  # fmt: skip
 def smallest_eigenvalue_bounds(phi: Array, d: int) -> Array:
     """[exp(-d phi - 1), 1 - sqrt(2 d phi)]."""
-    return np.array([exp(-d * phi - 1), 1 - sqrt(2 * d * phi)])
+    return stack([exp(-d * phi - 1), 1 - sqrt(2 * d * phi)])
 
 
 @claim(

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from theory.backends import Array, exp
+from theory.backends import Array, backend_of, exp
 from theory.hypotheses import mean_one
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.spectrum import as_spectrum
@@ -18,7 +18,9 @@ from theory.spectrum import as_spectrum
 
 def _over_variance(spectrum: Any, by_largest: bool, factor: int = 1) -> Array:
     s = as_spectrum(spectrum)
-    largest = exp(s.log_eigenvalues.max(axis=-1)) if by_largest else 1
+    logs = s.log_eigenvalues
+    tallest = logs.max(axis=-1) if backend_of(logs).inspect else logs.amax(-1)  # torch's name
+    largest = exp(tallest) if by_largest else 1
     return -factor * s.spread / (s.width * (s.width + 2) * largest)
 
 

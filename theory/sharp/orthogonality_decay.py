@@ -21,7 +21,7 @@ from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
 
 
 def _bound(rate: Array, l: int, n: int, d: float) -> Array:
-    return 2 * (1 - 2 * rate / 3) ** l + 3 * n / (rate * sqrt(d))
+    return 2 * (1 - 2 * rate / 3) ** l + 3 * n / sqrt(d) / rate
 
 
 @claim(

@@ -1,0 +1,115 @@
+"""``lemmata hunt``: a hunt with a clock, what it prints while it climbs, and what it found."""
+
+from __future__ import annotations
+
+import shlex
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import mpmath
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from props import recipes
+from props.attack import Property, property_of
+from props.hunter import Found, Supremum, Tell, judge, sides, timed
+from theory.errors import HypothesisError
+from theory.ledger import Claim, Formula, Kind
+from verify.runner import DIGITS
+from verify.seeds import Address
+
+_SHOWN = 15  # digits of a number in the report; the witness has them all
+_MEANING = {
+    Supremum.EXCEEDED: "exceeded: the claim is false there",
+    Supremum.ATTAINED: "attained: both sides are equal, also with twice the digits",
+    Supremum.APPROACHED: "approached, not attained",
+    Supremum.BELOW: "not reached: the largest ratio found is below 1",
+    Supremum.UNDECIDED: "undecided: the sides are too close to tell",
+}
+
+
+class CannotHunt(ValueError):
+    """A claim without a ratio to climb."""
+
+
+def prey_of(claim: Claim) -> tuple[Property[Any], Formula]:
+    """The property to climb and the closed form; else the reason why there is none."""
+    found = property_of(claim.id)
+    if claim.kind not in (Kind.UPPER_BOUND, Kind.LOWER_BOUND):
+        raise CannotHunt(f"{claim.id} states no bound ({claim.kind}): there is no ratio to climb")
+    if found is None or claim.formula is None:
+        raise CannotHunt(
+            f"{claim.id} cannot be hunted: its left-hand side is sampled, not computed; "
+            f"lemmata run {claim.id} estimates it"
+        )
+    if found.space is None:
+        raise CannotHunt(f"{claim.id} cannot be hunted: its sides are whole numbers, no gradient")
+    return found, claim.formula
+
+
+def hunt(
+    claim: Claim, seed: int, seconds: float, console: Console
+) -> tuple[dict[int, Found], int, bool]:
+    """The best of each bound, the rounds it took, and whether Ctrl-C ended it."""
+    prey, formula = prey_of(claim)
+    with _telling(console, seconds) as tell, mpmath.workdps(DIGITS):
+        return timed(prey, formula, Address(seed) / "hunt" / claim.id, seconds, tell)
+
+
+@contextmanager
+def _telling(console: Console, seconds: float) -> Iterator[Tell]:
+    """A bar that fills with the time where there is a terminal, else a line for each new best."""
+    begun = time.monotonic()
+    best = float("-inf")
+    columns = (BarColumn(20), TimeRemainingColumn(), TextColumn("{task.description}"))
+    with Progress(
+        *columns, console=console, transient=True, disable=not console.is_terminal
+    ) as bar:
+        task = bar.add_task("", total=seconds)
+
+        def tell(where: str, ratio: float) -> None:
+            nonlocal best
+            elapsed = time.monotonic() - begun
+            bar.update(task, completed=min(elapsed, seconds), description=f"worst {best:.6g}")
+            if ratio > best + 1e-3 * abs(best) or best == float("-inf"):
+                best = ratio
+                bar.console.print(f"{elapsed:7.1f} s  worst {best:<12.6g} at {where}")
+
+        yield tell
+
+
+def evaluate(claim: Claim, text: str) -> dict[int, Found]:
+    """Every bound of the claim at a case given as text."""
+    prey, formula = prey_of(claim)
+    case = recipes.read(text)
+    with mpmath.workdps(DIGITS):
+        try:
+            bounds = len(sides(prey, formula, case, recipes.in_mpf))
+        except HypothesisError as error:
+            raise recipes.NotACase(f"the case is outside {claim.id}: {error}") from error
+        except (TypeError, ValueError, AttributeError, IndexError) as error:
+            raise recipes.NotACase(f"not a case of {claim.id}: {text}") from error
+        return {entry: judge(prey, formula, case, entry) for entry in range(bounds)}
+
+
+def command(claim_id: str, case: Any) -> str:
+    """What to paste to evaluate a case again."""
+    text = str(case).replace("'", '"')  # so that it can stand between single quotes
+    return f"lemmata hunt {claim_id} --at {shlex.quote(text)}"
+
+
+def report(claim: Claim, best: dict[int, Found]) -> Iterator[tuple[str, str]]:
+    """What was found as named lines: the supremum, both sides, the witness, a command."""
+    for entry, found in best.items():
+        if len(best) > 1:
+            yield "bound", f"{entry + 1} of {len(best)}"
+        yield "supremum", _MEANING[found.supremum]
+        yield "worst ratio", f"{found.ratio:.15g}"
+        yield "lhs", mpmath.nstr(mpmath.mpf(found.lhs), _SHOWN)
+        yield "rhs", mpmath.nstr(mpmath.mpf(found.rhs), _SHOWN)
+        if found.decided is not None:
+            yield "referee", f"{found.decided.ruling} at {found.decided.digits} digits"
+        yield "witness", str(found.case)
+        yield "again", command(claim.id, found.case)
