@@ -21,6 +21,7 @@ from verify.meterez2024 import (
 )
 from verify.meterez2024 import main_certificates as isometry_certificates
 from verify.sharp import (
+    absolute_constant_certificates,
     eigenvalue_from_gap_certificates,
     extremal_drift_certificates,
     local_rate_certificates,
@@ -38,6 +39,7 @@ MODULES = [
     appendix_c_jacobian_certificates,
     isometry_certificates,
     main_depth_certificates,
+    absolute_constant_certificates,
     eigenvalue_from_gap_certificates,
     extremal_drift_certificates,
     local_rate_certificates,

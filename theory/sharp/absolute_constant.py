@@ -1,0 +1,49 @@
+"""sharp:absolute-constant: the best absolute constant of meterez2024's theorem 1, 1/(4 log 2).
+
+E phi_l <= phi_0 (1 - g(phi_0)/phi_0)^l (sharp:theorem-1), and -log(1 - g/phi) >=
+4 log(2)/(d^2 (1 + d phi)) for every gap and width, with equality in the limit phi -> 0 at d = 2.
+There E phi_(l+1)/phi_0 -> 2^(-l-1), while the bound is phi_0 exp(-l/(4C)): C >= l/(4 (l+1) log 2)
+at every depth l, so that no C below 1/(4 log 2) = 0.3607 will do. (The paper's plot has C = 0.015,
+which serves its widths: near isometry a width d needs 1/(d^2 log(1 + 2/d)).)
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from theory.backends import Array, exp, log
+from theory.hypotheses import natural, non_negative
+from theory.ledger import Kind, Mutant, Verdict, claim
+
+
+def _bound(phi_0: Array, l: int, d: int, inverse: Any) -> Array:
+    return phi_0 * exp(-inverse * l / (d**2 * (1 + d * phi_0)))
+
+
+@claim(
+    "sharp:absolute-constant",
+    title="Theorem 1 with the best absolute constant",
+    statement=r"\mathbb{E}\,\phi(X_{l+1}) \le \phi_0\, 2^{-4 l / (d^2 (1 + d \phi_0))},\quad"
+    r" C = \tfrac{1}{4 \log 2} \text{ the smallest possible}",
+    kind=Kind.UPPER_BOUND,
+    variables={"phi_0": r"\phi_0", "l": "l", "d": "d"},
+    hypotheses=[
+        non_negative("phi_0", r"\phi_0"),
+        natural("l", at_least=0),
+        natural("d", at_least=2),
+    ],
+    source="derived: theorem 1 of meterez2024, its constant found",
+    uses=["sharp:theorem-1"],
+    sharp="sharp:theorem-1",
+    expected=Verdict.PROVED,
+    mutants=[
+        Mutant(
+            "C = 0.3",
+            lambda phi_0, l, d: _bound(phi_0, l, d, 1 / (phi_0 * 0 + 3) * 10),
+            {"phi_0": 1e-9, "l": 20, "d": 2},
+        )
+    ],
+)
+def expected_gap(phi_0: Array, l: int, d: int) -> Array:
+    """phi_0 2^(-4 l/(d^2 (1 + d phi_0)))."""
+    return _bound(phi_0, l, d, 4 * log(phi_0 * 0 + 2))
