@@ -52,9 +52,7 @@ def estimate(
         x = kernel((run.address / cell / index / batch).generator(run.device))  # (k, batch)
         if tuple(x.shape) != (low.size, batch):
             raise ValueError(f"the kernel drew {tuple(x.shape)}, expected {(low.size, batch)}")
-        mean = x.mean(-1)
-        scatter = (x - mean[:, None]).square().sum(-1)
-        sequence.update(batch, mean.cpu().numpy(), scatter.cpu().numpy())
+        sequence.update(x.cpu().numpy())
         if stop is not None and stop(sequence.lower, sequence.upper):
             break
     return sequence

@@ -1,17 +1,16 @@
 """Confidence sequences: intervals for means of bounded observables that are valid at any time.
 
-Empirical Bernstein with predictable weights (Waudby-Smith and Ramdas 2024, theorem 2, after Fan,
-Grama and Liu 2015): for x_i in [0, 1] with conditional mean m, and any weight lambda_i in [0, 1)
-and guess m_i that were fixed before x_i was seen,
+By betting (Waudby-Smith and Ramdas 2024, section 4): for x_i in [0, 1] with conditional mean m, and
+any bet b_i in [0, 1/m) that was fixed before x_i was seen, the capital prod(1 + b_i (x_i - m)) of a
+gambler who bets on more than m is a martingale. By Ville's inequality it ever reaches 2/alpha with
+probability at most alpha/2; a mean at which it does is ruled out. The gambler who bets on less than
+m rules out from above. With b_i = min(b, c/m) every factor falls in m, and so does the capital:
+what is ruled out lies below one point, and between two points the capital is at least the one on
+the right. So it is kept on a grid, which is drawn anew over what is left after every batch.
 
-    exp( sum lambda_i (x_i - m) - sum (x_i - m_i)^2 (-log(1 - lambda_i) - lambda_i) )
-
-is a supermartingale, so by Ville's inequality, with probability at least 1 - alpha at all times,
-
-    |m sum lambda_i - sum lambda_i x_i| <= log(2/alpha) + sum (x_i - m_i)^2 (...).
-
-Weight and guess are fixed per batch, from the batches before it, so that a batch enters by its
-count, mean and sum of squares: memory does not grow with the number of samples.
+A bet is fixed per batch, from the batches before it: memory does not grow with the number of
+samples, and within a batch order does not matter. Where the variance is small beside the range, as
+it is for gaps in depth, the intervals are about half as long as those by empirical Bernstein.
 """
 
 from __future__ import annotations
@@ -24,25 +23,26 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
-METHOD = "empirical Bernstein"
-_LARGEST_WEIGHT = 0.75  # beyond it the correction grows faster than the interval shrinks
+METHOD = "betting"
+_SHARE = 0.75  # of the capital that is bet at most
+_GRID = 256  # means at which the capital is kept; twice as many shorten it by 1 to 3 %
+_AT_ONCE = 16  # samples multiplied before a logarithm is taken: 0.25^16 to 1e6^16 is in range
 
 
 @dataclass
 class ConfidenceSequence:
     """Intervals for the means of k observables, each in [low, high], each at level alpha.
 
-    ``planned`` is the number of samples for which the weights are tuned; any number is valid.
+    ``planned`` is the number of samples for which the bets are tuned; any number is valid.
     """
 
     low: Floats  # (k,)
     high: Floats  # (k,)
     alpha: float
     planned: int
+    grid: int = _GRID
     samples: int = 0
-    mean: Floats = field(init=False)  # of all samples, in units of the range
-    lower: Floats = field(init=False)
-    upper: Floats = field(init=False)
+    mean: Floats = field(init=False)  # of all samples and of one imagined, in units of the range
 
     def __post_init__(self) -> None:
         self.low, self.high = np.broadcast_arrays(
@@ -54,34 +54,39 @@ class ConfidenceSequence:
             raise ValueError(f"alpha = {self.alpha}; expected a level between 0 and 1")
         zero = np.zeros(self.low.shape)
         self.mean, self._scatter = zero + 0.5, zero + 0.25  # one imagined sample
-        self._weights, self._weighted, self._correction = zero, zero, zero
-        self.lower, self.upper = self.low.copy(), self.high.copy()
+        self._least, self._most = zero, zero + 1  # what is not ruled out, in units of the range
+        self._more = _Gambler(zero, self.grid)
+        self._less = _Gambler(zero, self.grid)  # bets on more than 1 - m, of 1 - x
 
-    def update(self, count: int, mean: Floats, scatter: Floats) -> None:
-        """Take in a batch: its mean, and its sum of squared deviations from its mean."""
-        span = self.high - self.low
-        x, s = (mean - self.low) / span, scatter / span**2
-        if np.any(x < -1e-9) or np.any(x > 1 + 1e-9):
-            raise ValueError(f"an observable left its range [{self.low}, {self.high}]: {mean}")
+    def update(self, x: Floats) -> None:
+        """Take in a batch, (k, count)."""
+        unit = (x - self.low[:, None]) / (self.high - self.low)[:, None]
+        if np.any(unit < -1e-9) or np.any(unit > 1 + 1e-9):
+            raise ValueError(f"an observable left its range [{self.low}, {self.high}]: {x}")
         budget = math.log(2 / self.alpha)
         variance = self._scatter / (1 + self.samples)
-        weight = np.minimum(np.sqrt(2 * budget / (variance * self.planned)), _LARGEST_WEIGHT)
-        around_guess = s + count * (x - self.mean) ** 2
-        self._weights = self._weights + weight * count
-        self._weighted = self._weighted + weight * count * x
-        self._correction = self._correction + (-np.log1p(-weight) - weight) * around_guess
-        self._remember(count, x, s)
-        centre, width = self._weighted / self._weights, (budget + self._correction) / self._weights
-        self.lower = np.maximum(self.lower, self.low + span * (centre - width))
-        self.upper = np.minimum(self.upper, self.low + span * (centre + width))
+        bet = np.sqrt(2 * budget / (variance * self.planned))
+        self._least = self._more.watch(unit, bet, budget, self._least, self._most)
+        self._most = 1 - self._less.watch(1 - unit, bet, budget, 1 - self._most, 1 - self._least)
+        self._remember(unit)
 
-    def _remember(self, count: int, x: Floats, s: Floats) -> None:
+    def _remember(self, unit: Floats) -> None:
         """The mean and scatter of all samples and of the imagined one (Chan's update)."""
+        count, x = unit.shape[1], unit.mean(-1)
         before = self.samples + 1
         self.samples += count
         total = self.samples + 1
-        self._scatter = self._scatter + s + (x - self.mean) ** 2 * before * count / total
+        between = (x - self.mean) ** 2 * before * count / total
+        self._scatter = self._scatter + unit.var(-1) * count + between
         self.mean = self.mean + (x - self.mean) * count / total
+
+    @property
+    def lower(self) -> Floats:
+        return self.low + (self.high - self.low) * self._least
+
+    @property
+    def upper(self) -> Floats:
+        return self.low + (self.high - self.low) * self._most
 
     @property
     def estimate(self) -> Floats:
@@ -89,3 +94,39 @@ class ConfidenceSequence:
         total, n = self.mean * (self.samples + 1) - 0.5, max(self.samples, 1)
         value: Floats = self.low + (self.high - self.low) * total / n
         return np.clip(value, self.lower, self.upper)
+
+
+class _Gambler:
+    """The log capital of one who bets on more than m, for each m of a grid: (k, grid)."""
+
+    def __init__(self, zero: Floats, grid: int) -> None:
+        self.steps = np.linspace(0, 1, grid)
+        self.start, self.length = zero, zero + 1  # (k,): the grid runs over what was left
+        self.capital = np.zeros((len(zero), grid))
+
+    def watch(self, x: Floats, bet: Floats, budget: float, least: Floats, most: Floats) -> Floats:
+        """Bet on the batch x, (k, count), where a mean in [least, most] is not ruled out.
+
+        Returns the point up to which it now is: the largest of the grid that the budget buys.
+        """
+        self._redraw(least, most)
+        m = self.start[:, None] + self.length[:, None] * self.steps  # (k, grid)
+        b = np.minimum(bet[:, None], _SHARE / np.maximum(m, 1e-300))
+        kept = (1 - b * m)[:, None]  # (k, 1, grid)
+        for k in range(0, x.shape[1], _AT_ONCE):
+            factors = x[:, k : k + _AT_ONCE, None] * b[:, None]  # (k, at once, grid)
+            factors += kept
+            self.capital += np.log(factors.prod(axis=1))
+        out = (self.capital >= budget).sum(-1) - 1  # the capital falls along the grid
+        found = np.take_along_axis(m, np.maximum(out, 0)[:, None], axis=1)[:, 0]
+        return np.where(out >= 0, np.maximum(found, least), least)
+
+    def _redraw(self, least: Floats, most: Floats) -> None:
+        """The grid over [least, most]; a new point has the capital of the old one to its right."""
+        length = np.maximum(most - least, 1e-15)
+        m = least[:, None] + length[:, None] * self.steps
+        last = len(self.steps) - 1
+        place = np.ceil((m - self.start[:, None]) / self.length[:, None] * last)
+        right = np.clip(place, 0, last).astype(int)
+        self.capital = np.take_along_axis(self.capital, right, axis=1)
+        self.start, self.length = least, length

@@ -1,15 +1,13 @@
-"""``lemmata depth``, and the intervals of the checks that measure slopes."""
+"""``lemmata depth``: what it prints, draws and refuses."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from xml.etree import ElementTree
 
-import numpy as np
 import pytest
 
 from verify import cli, deep, depth
-from verify.slopes import student
 
 
 @pytest.fixture(autouse=True)
@@ -85,11 +83,3 @@ def test_what_cannot_be_run_is_refused_in_one_line(
     error = capsys.readouterr().err
     assert said in error
     assert len(error.splitlines()) == 1
-
-
-def test_students_interval_covers_a_known_mean_as_often_as_it_says() -> None:
-    """2000 samples of 16 normals at level 0.1: 200 misses, give or take 6 times 13.4."""
-    values = np.random.default_rng(0).normal(3.0, 2.0, (2000, 16))
-    intervals = [student(v, 0.1)[1] for v in values]
-    missed = sum(not low <= 3.0 <= high for low, high in intervals)
-    assert 120 < missed < 280
