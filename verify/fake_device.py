@@ -1,8 +1,8 @@
 """A CUDA device that is not there: tensors have shapes and devices only, and mixing devices raises.
 
-torch's own indexing asks for a device guard that a build without CUDA does not have, so plain
-indices are rewritten as the views they stand for. It covers kernels without gradients that look at
-no value.
+torch's own indexing and copying ask for a device guard that a build without CUDA does not have, so
+plain indices are rewritten as the views they stand for, and a copy only looks whether it fits. It
+covers kernels without autograd that look at no value.
 """
 
 from __future__ import annotations
@@ -18,14 +18,26 @@ from torch.overrides import TorchFunctionMode
 
 
 class _PlainIndices(TorchFunctionMode):
-    """x[..., None], x[:, 1:], x[0] as unsqueeze, narrow and select."""
+    """x[..., None], x[:, 1:], x[0], x[:, i] as unsqueeze, narrow, select and index_select."""
 
     def __torch_function__(
         self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: Any = None
     ) -> Any:
         if func is Tensor.__getitem__:
             return _view(*args)
+        if func is Tensor.__setitem__:
+            return _fits(_view(*args[:2]), args[2])
+        if func is Tensor.copy_:
+            return _fits(*args)
         return func(*args, **(kwargs or {}))
+
+
+def _fits(target: Tensor, value: Tensor) -> Tensor:
+    """The target, which could have taken the value."""
+    if value.device != target.device:
+        raise RuntimeError(f"{value.device} is copied to {target.device}")
+    value.expand(target.shape)
+    return target
 
 
 def _view(x: Tensor, index: Any) -> Tensor:
@@ -46,6 +58,8 @@ def _view(x: Tensor, index: Any) -> Tensor:
             if stride != 1:
                 raise TypeError("only slices of stride 1 have a plain view")
             x = x.narrow(dim, start, max(0, stop - start))
+        elif isinstance(step, Tensor):
+            x = x.index_select(dim, step)
         else:
             raise TypeError(f"{type(step).__name__} is no plain index")
         dim += 1
