@@ -57,7 +57,7 @@ CLAIM: dict[str, Any] = {
                     "decision": "agrees",
                     "interval": ["0.5e-400", "2e-400"],
                     "samples": 10,
-                    "interval_method": "empirical Bernstein",
+                    "interval_method": "betting",
                     "needed": 4000.0,
                 }
                 for k in range(20)

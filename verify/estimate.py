@@ -26,6 +26,11 @@ Stop = Callable[[Floats, Floats], bool]
 _BATCHES = {Effort.SMOKE: 0.25, Effort.STANDARD: 1, Effort.THOROUGH: 16, Effort.PAPER: 64}
 
 
+def bought(run: Run, batches: int) -> int:
+    """How many batches the effort buys, from those at standard effort."""
+    return max(1, round(batches * _BATCHES[run.effort]))
+
+
 def estimate(
     run: Run,
     cell: object,
@@ -45,7 +50,7 @@ def estimate(
     after every batch: they are valid at any time.
     """
     low, high = np.broadcast_arrays(np.asarray(low, dtype=float), np.asarray(high, dtype=float))
-    count = max(1, round(batches * _BATCHES[run.effort]))
+    count = bought(run, batches)
     alpha = run.alpha / parts / low.size
     sequence = ConfidenceSequence(low, high, alpha, planned=count * batch)
     for index in range(count):

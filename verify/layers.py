@@ -21,7 +21,8 @@ from theory.spectrum import Spectrum, from_deviations, one_large, one_small
 from theory.sphere import drift
 from verify.estimate import estimate
 from verify.registry import Run
-from verify.sampled import ASYMPTOTIC, asymptotic
+from verify.sampled import asymptotic
+from verify.slopes import STUDENT
 from verify.statistics import METHOD
 
 
@@ -111,7 +112,7 @@ def share_taken_at_large_width(run: Run, layer: Layer, parts: int) -> Observed:
     (mean,), (low,), (high,), samples = asymptotic(
         run, layer.label, kernel, layer.batch, layer.batches, run.alpha / parts
     )
-    return Observed(float(mean), float(low), float(high), samples, ASYMPTOTIC)
+    return Observed(float(mean), float(low), float(high), samples, STUDENT)
 
 
 def drift_of(layer: Layer) -> Callable[[float], float]:

@@ -14,12 +14,11 @@ import numpy as np
 from theory.ledger import Cell
 from theory.spectrum import Spectrum, one_large, one_small
 from verify import width_two
-from verify.estimate import Kernel, cells_of, estimate, sampled_cell
+from verify.estimate import Kernel, bought, cells_of, estimate, sampled_cell
 from verify.registry import Run
-from verify.slopes import bought, student
+from verify.slopes import student
 from verify.statistics import ConfidenceSequence, Floats
 
-ASYMPTOTIC = "Student (asymptotic)"
 _KINDS = {"one small": one_small, "one large": one_large}
 
 
@@ -115,6 +114,5 @@ def asymptotic(
         for index in range(bought(run, batches))
     ]
     values = np.concatenate([draw.cpu().numpy() for draw in draws], axis=-1)  # (k, samples)
-    found = [student(row, alpha / len(values)) for row in values]
-    means, ends = np.array([mean for mean, _ in found]), np.array([end for _, end in found])
-    return means, ends[:, 0], ends[:, 1], values.shape[-1]
+    means, (low, high) = student(values, alpha / len(values))
+    return means, low, high, values.shape[-1]

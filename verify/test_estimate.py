@@ -50,7 +50,7 @@ def test_an_undecided_cell_says_what_would_decide_it() -> None:
     def judged(batches: int) -> JudgedCell:
         sequence = estimate(a_run(), "coin", coin, [0.0], [1.0], batch=500, batches=batches)
         (cell,) = cells_of(sequence, [{}], ["coin"])
-        assert cell.interval_method == "empirical Bernstein"
+        assert cell.interval_method == "betting"
         return judge_cell(Kind.UPPER_BOUND, cell, 0.55)
 
     few = judged(2)
@@ -101,7 +101,7 @@ def test_an_undecided_claim_says_in_every_door_what_a_decision_would_take(
     assert f"undecided: {record.id}: about" in printed
     for text in (printed, failure, shown):
         assert "samples would decide, 400 were drawn" in " ".join(text.split())
-        assert "empirical Bernstein" in text
+        assert "betting" in text
 
 
 def test_a_false_bound_is_refuted_under_the_default_budget(made_up_claims: object) -> None:

@@ -31,7 +31,7 @@ class Pair:
 
         Its second moment is infinite for n <= 4; the tail of index n/2 leaves d^(1 - n/2) at n = 3.
         """
-        return {3: d**-0.5, 4: math.log(d) / d}.get(self.n, 1 / d)
+        return {3: 1 / math.sqrt(d), 4: math.log(d) / d}.get(self.n, 1 / d)
 
     def extrapolated(self, narrow: Floats, wide: Floats) -> Floats:
         ratio = self.rate(self.d // 4) / self.rate(self.d)
@@ -73,7 +73,10 @@ def extrapolated_slope(run: Run) -> Evidence:
     alpha = run.alpha / len(CASES)
     return Evidence(
         Method.STATISTICAL,
-        ("the law", "the median slope of log ||dL/dX_l||, gradients exact in law by the Gram chain"),
+        (
+            "the law",
+            "the median slope of log ||dL/dX_l||, gradients exact in law by the Gram chain",
+        ),
         "n = 3, 4, 6, d = 256 to 2048 extrapolated, 80 and 160 layers",
         [cell(MEDIAN, slopes(run, c), alpha, {"n": c.n}, c.label) for c in CASES],
         margin=MARGIN,

@@ -9,7 +9,8 @@ from theory.definitions import gram
 from theory.ledger import Cell, Evidence, Method
 from verify.cases import mpf_array
 from verify.registry import Run, check
-from verify.sampled import ASYMPTOTIC, asymptotic
+from verify.sampled import asymptotic
+from verify.slopes import STUDENT
 
 
 def covariance_cells() -> list[Cell]:
@@ -58,7 +59,7 @@ def sampled_covariances(run: Run) -> Evidence:
                     interval=(low.tolist(), high.tolist()),
                     samples=samples,
                     label=f"{name}, d = {d}, n = {n}",
-                    interval_method=ASYMPTOTIC,
+                    interval_method=STUDENT,
                 )
             )
     return Evidence(

@@ -10,7 +10,8 @@ from theory.ledger import Cell, Evidence, Method
 from verify.cases import rotation
 from verify.daneshmand2021.main import gram_eigenvalues
 from verify.registry import Run, check
-from verify.sampled import ASYMPTOTIC, asymptotic
+from verify.sampled import asymptotic
+from verify.slopes import STUDENT
 
 
 def bures(K: Array) -> mpmath.mpf:
@@ -64,7 +65,7 @@ def sampled_duality(run: Run) -> Evidence:
                 interval=(float(low[0]), float(high[1])),
                 samples=samples,
                 label=f"n = {len(q)}, d = {d}, q_1 = {q[0]}",
-                interval_method=ASYMPTOTIC,
+                interval_method=STUDENT,
             )
         )
     return Evidence(
