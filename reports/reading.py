@@ -50,6 +50,10 @@ CLAIM = {
 RUN = {
     "seed": NUMBER, "effort": TEXT, "device": TEXT, "versions": {}, "wall_seconds": NUMBER,
     "false_alarm_budget": NUMBER, "time": TEXT,
+    "calibration": {
+        "level": NUMBER, "runs": NUMBER, "seed": NUMBER,
+        "coverage": [{"method": TEXT, "law": TEXT, "covered": NUMBER}],
+    },
 }  # fmt: skip
 FIGURE = {"id": TEXT, "title": TEXT, "svg": TEXT, "csv": TEXT, "published": ANY}
 # the absence of these says nothing

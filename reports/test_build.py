@@ -83,6 +83,10 @@ LAW: dict[str, Any] = {
 RUN: dict[str, Any] = {
     "seed": 7, "effort": "standard", "device": "cpu", "versions": {"python": "3.11"},
     "wall_seconds": 12.0, "false_alarm_budget": 1e-6, "time": "2026-01-31T12:00:00+00:00",
+    "calibration": {
+        "level": 0.05, "runs": 1000, "seed": 7,
+        "coverage": [{"method": "betting", "law": "a loaded coin", "covered": 0.9875}],
+    },
 }  # fmt: skip
 
 
@@ -241,6 +245,17 @@ def test_another_schema_is_read_as_far_as_it_goes(schema: Any, said: str) -> Non
 @pytest.mark.parametrize("results", [{}, [], None, 3, {"claims": [3, None, {}]}])
 def test_hardly_a_results_file_is_still_a_page(results: Any) -> None:
     assert "no run" in part(render(results), "missing")
+
+
+def test_the_measured_coverage_stands_under_method() -> None:
+    method = part(page(), "method")
+    assert all(text in method for text in ("a loaded coin", "0.9875", "1000", "0.05"))
+
+
+def test_an_older_file_says_that_the_coverage_is_missing() -> None:
+    text = page(run={key: value for key, value in RUN.items() if key != "calibration"})
+    assert "was not measured for this file" in part(text, "method")
+    assert "no calibration" in part(text, "missing")
 
 
 def test_a_cycle_of_uses_and_two_claims_of_one_id_are_drawn() -> None:

@@ -26,9 +26,10 @@ from rich.progress import (
 from rich.table import Table
 
 from theory.ledger import PAPERS, Claim, Verdict, claims
-from verify import deep, ledger_text, results, runner, show
+from verify import deep, ledger_text, memory, results, runner, show
 from verify.deep import ActivationOption, NormalisationOption, WeightsOption
 from verify.device import Device, DeviceUnavailable, resolve
+from verify.memory import NotEnoughMemory
 from verify.registry import Effort, Watch
 from verify.results import Record
 from verify.runner import Settings
@@ -76,7 +77,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; the exit code is 0, 1 (a run failed), 2 (misuse) or 130 (Ctrl-C)."""
     try:
         code = app(args=arguments, prog_name="lemmata", standalone_mode=False)
-    except (UsageError, Misuse, DeviceUnavailable) as error:
+    except (UsageError, Misuse, DeviceUnavailable, NotEnoughMemory) as error:
         text = error.format_message() if isinstance(error, UsageError) else str(error)
         print(f"lemmata: {' '.join(text.split())}", file=sys.stderr)
         return MISUSED
@@ -161,14 +162,25 @@ def run(
     known = runner.load()
     selected = _select(known, ids)
     settings = runner.Settings(effort, seed, resolve(device))
+    memory.require(settings.device)
     start = time.perf_counter()
     records, interrupted = _run_all(selected, settings, fail_fast)
     _keep(records, known, settings, time.perf_counter() - start)
     _closing_table(records, len(selected))
+    if too_much := memory.excess(settings.device):
+        print(too_much, file=sys.stderr)
     if interrupted:
         print(f"interrupted: {len(records)} of {len(selected)} claims finished and kept")
         return INTERRUPTED
     return FAILED if any(record["failures"] for record in records) else 0
+
+
+def _progress() -> Progress:
+    console = _console()
+    columns = [
+        BarColumn(None), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}")
+    ]  # fmt: skip
+    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
 
 
 def _run_all(
@@ -176,13 +188,7 @@ def _run_all(
 ) -> tuple[list[Record], bool]:
     """The records of the finished claims, and whether Ctrl-C cut the run short."""
     records: list[Record] = []
-    console = _console()
-    columns = [
-        BarColumn(None), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}")
-    ]  # fmt: skip
-    with Progress(
-        *columns, console=console, transient=True, disable=not console.is_terminal
-    ) as progress:
+    with _progress() as progress:
         task = progress.add_task("", total=len(selected))
         watch = Watch()
         try:
@@ -267,6 +273,42 @@ def _verdict(record: Record) -> str:
     text = record["verdict"] + (", vacuous" if record["vacuous"] else "")
     mark = "[red]✗[/] " if record["failures"] else ""
     return f"{mark}[{COLOURS[record['verdict']]}]{text}[/]"
+
+
+@app.command()
+def seeds(
+    ids: Patterns = None,
+    first: Annotated[int, typer.Option(min=0, help="The first seed.")] = 1,
+    count: Annotated[int, typer.Option(min=1, help="How many seeds.")] = 5,
+    effort: Annotated[Effort, typer.Option(help="As in lemmata run.")] = Effort.STANDARD,
+    budget: Annotated[
+        float, typer.Option(min=1e-12, max=0.5, help="Of false alarms in each whole run.")
+    ] = runner.FALSE_ALARM_BUDGET,
+    device: Annotated[Device, typer.Option(help="Where tensors live.")] = Device.AUTO,
+) -> int:
+    """Run the claims that sample at several seeds and compare the verdicts; writes nothing.
+
+    With --budget 0.05 --effort smoke --count 100 at most about 5 runs may have a verdict against
+    the expected one.
+    """
+    from verify.repeat import Repeated, sampled
+
+    chosen = sampled(_select(runner.load(), ids), results.last_records(results.PATH))
+    settings = [
+        Settings(effort, seed, resolve(device), budget) for seed in range(first, first + count)
+    ]
+    memory.require(settings[0].device)
+    repeated = Repeated([one.seed for one in settings])
+    with _progress() as progress:
+        task = progress.add_task("", total=len(settings) * len(chosen))
+        for one in settings:
+            for claim in chosen:
+                progress.update(task, description=f"seed {one.seed}, {claim.id}")
+                repeated.add(claim, one.seed, one)
+                progress.advance(task)
+    for line in repeated.lines():
+        print(line)
+    return FAILED if repeated.differing or repeated.alarms else 0
 
 
 @app.command("list")

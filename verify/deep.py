@@ -5,7 +5,6 @@ torch and matplotlib are loaded when a network is run, not before.
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
 from rich.progress import Progress as ProgressBar
 from rich.table import Table
 
+from verify import memory
 from verify.seeds import Address
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ def _print(settings: Settings, found: Profile, seconds: float, console: Console)
         console.print(f"slope       {growth:.6g} a layer, of log ||dL/dX||")
         console.print(f"plot        {draw(found, settings)}", soft_wrap=True)
     console.print(f"time        {seconds:.1f} s, {seconds / settings.layers * 1e6:.0f} us a layer")
-    console.print(f"peak memory {peak_memory() / 2**20:.0f} MiB")
+    console.print(f"peak memory {memory.peak('cpu') / 2**20:.0f} MiB")
     if not found.complete:
         done = settings.layers - found.first
         console.print(f"interrupted: {found.forward} layers forwards, {done} backwards")
@@ -220,14 +220,6 @@ def slope(found: Profile) -> float | None:
     if not done:
         return None
     return float((found.log_dX[found.first] - found.log_dX[-1]).mean()) / done
-
-
-def peak_memory() -> int:
-    """The largest resident size of this process so far, in bytes."""
-    import resource
-
-    size = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return size if sys.platform == "darwin" else size * 1024
 
 
 def draw(found: Profile, settings: Settings) -> Path:

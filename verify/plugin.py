@@ -69,8 +69,12 @@ class ClaimItem(pytest.Item):
         self.claim = claim
 
     def runtest(self) -> None:
-        from verify import ledger_text, results, runner
+        from verify import ledger_text, memory, results, runner
 
+        try:
+            memory.require(_settings(self.config).device)
+        except memory.NotEnoughMemory as error:
+            raise ClaimFailed(str(error)) from error
         record = results.record(runner.run_claim(self.claim, _settings(self.config)))
         self.user_properties.append((PROPERTY, json.dumps(record, allow_nan=False)))
         if record["failures"]:

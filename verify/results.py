@@ -260,10 +260,27 @@ def merge(
         aside = path.with_name(f"{path.stem}.aside{path.suffix}")
         path.replace(aside)
         found = read(path)
-    by_id = {entry["id"]: entry for entry in [*found.get("claims", []), *records]}
+    new = {entry["id"]: entry for entry in records}
+    by_id = {entry["id"]: entry for entry in found.get("claims", [])} | new
     kept = [by_id[claim_id] for claim_id in order if claim_id in by_id]
-    write(path, _file(kept, found.get("figures", []), settings, seconds))
+    content = _file(kept, found.get("figures", []), settings, seconds)
+    content["run"] |= _calibration(found, new, kept, settings.seed)
+    write(path, content)
     return None if aside is None else aside.name
+
+
+def _calibration(found: Record, new: Record, kept: list[Record], seed: int) -> Record:
+    """How often the intervals cover the truth on known laws: the file's, or measured now.
+
+    It is measured where there are intervals, if the file does not say or every claim was run.
+    """
+    last = found.get("run", {}).get("calibration")
+    sampled = any(c["interval"] for r in new.values() for e in r["evidence"] for c in e["cells"])
+    if sampled and (last is None or len(new) == len(kept)):
+        from verify.calibration import measure
+
+        last = measure(seed)
+    return {} if last is None else {"calibration": last}
 
 
 def _file(entries: list[Record], figures: list[Any], settings: Settings, seconds: float) -> Record:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import math
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,7 +14,7 @@ import torch
 from theory import ledger
 from theory.ledger import Decision, Evidence, Kind, Method, Verdict
 from theory.verdict import JudgedCell, judge_cell
-from verify import cli, made_up
+from verify import calibration, cli, made_up
 from verify.estimate import apart, cells_of, estimate
 from verify.registry import Effort, Run
 from verify.runner import Settings, run_claim
@@ -72,27 +74,14 @@ def coin_check(run: Run) -> Evidence:
     return Evidence(Method.STATISTICAL, ("one half", "coins"), "one coin", cells)
 
 
-def test_false_alarms_stay_within_the_budget(made_up_claims: object) -> None:
-    """A budget of 0.05 for this claim; at most 14 of 100 runs has probability above 0.9998."""
-    record = made_up.register(
-        made_up.claim("coin", Kind.UPPER_BOUND, lambda x: 0.5, expected=Verdict.UNDECIDED),
-        coin_check,
-    )
-    budget = 0.05 * 6  # the made-up registry has six claims, which share it
-    verdicts = [
-        run_claim(record, Settings(seed=seed, false_alarms=budget)).judgement.verdict
-        for seed in range(100)
-    ]
-    assert verdicts.count(Verdict.REFUTED) <= 14
-
-
 def test_an_undecided_claim_says_in_every_door_what_a_decision_would_take(
-    made_up_claims: object, capsys: pytest.CaptureFixture[str]
+    made_up_claims: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record = made_up.register(
         made_up.claim("coin", Kind.UPPER_BOUND, lambda x: 0.51, expected=Verdict.HOLDS), coin_check
     )
     ledger.register(record)
+    monkeypatch.setattr(calibration, "measure", lambda seed: {"seed": seed})
     assert cli.main(["run", record.id]) == cli.FAILED
     printed = capsys.readouterr().out
     assert cli.main(["show", record.id]) == 0
@@ -102,6 +91,8 @@ def test_an_undecided_claim_says_in_every_door_what_a_decision_would_take(
     for text in (printed, failure, shown):
         assert "samples would decide, 400 were drawn" in " ".join(text.split())
         assert "betting" in text
+    kept = json.loads((made_up_claims / "results.json").read_text())
+    assert kept["run"]["calibration"] == {"seed": 0}
 
 
 def test_a_false_bound_is_refuted_under_the_default_budget(made_up_claims: object) -> None:

@@ -1,0 +1,74 @@
+"""Memory: whether a run fits before it starts, and what it took when it is over.
+
+The sizes of batches belong to the addresses of their seeds and are the same at every effort, so
+that one number says what the largest of them takes.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+NEEDED = 2**30
+"""Bytes that a process takes at its largest batch, rounded up; a run that took more says so."""
+
+_MEMINFO, _CONTAINER = Path("/proc/meminfo"), Path("/sys/fs/cgroup")
+
+
+class NotEnoughMemory(ValueError):
+    """A run whose largest batch would not fit."""
+
+
+def require(device: str) -> None:
+    """Refuse a run for whose batches there is no room."""
+    available = free(device)
+    if available is not None and available < NEEDED:
+        raise NotEnoughMemory(
+            f"the largest batch needs {NEEDED / 2**20:.0f} MiB on {device} and"
+            f" {available / 2**20:.0f} are free; its size belongs to its seed and cannot be cut"
+        )
+
+
+def excess(device: str) -> str:
+    """What to say of a run that took more than was required; empty if it did not."""
+    if (taken := peak(device)) <= NEEDED:
+        return ""
+    return (
+        f"the run took {taken / 2**20:.0f} MiB, more than the {NEEDED / 2**20:.0f} that it was"
+        " checked for: memory.NEEDED is too small"
+    )
+
+
+def free(device: str) -> int | None:
+    """Bytes that are free on the device; None where nobody tells."""
+    if device != "cpu":
+        import torch
+
+        return int(torch.cuda.mem_get_info(device)[0])
+    try:
+        size = 1024 * _entry(_MEMINFO, "MemAvailable:")
+    except (OSError, StopIteration):
+        return None  # not Linux
+    try:
+        most = int((_CONTAINER / "memory.max").read_text(encoding="ascii"))
+        return min(size, most - _entry(_CONTAINER / "memory.stat", "anon"))
+    except (OSError, StopIteration, ValueError):  # no container, or one without a limit
+        return size
+
+
+def _entry(path: Path, name: str) -> int:
+    """The number after ``name`` in a file of lines such as ``MemAvailable: 123 kB``."""
+    lines = path.read_text(encoding="ascii").splitlines()
+    return next(int(line.split()[1]) for line in lines if line.split()[0] == name)
+
+
+def peak(device: str) -> int:
+    """Bytes that this process took at most: on cpu its resident size."""
+    if device != "cpu":
+        import torch
+
+        return int(torch.cuda.max_memory_allocated(device))
+    import resource
+
+    size = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return size if sys.platform == "darwin" else size * 1024

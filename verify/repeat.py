@@ -1,0 +1,58 @@
+"""The command ``lemmata seeds``: the same claims at several seeds, and whether the verdicts agree.
+
+With a larger budget of false alarms and little effort it shows the promised rate: in how many runs
+any claim got a verdict against the expected one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from theory.ledger import Claim, Verdict
+from theory.verdict import acceptable
+from verify.results import Record
+from verify.runner import Settings, run_claim
+
+
+@dataclass
+class Repeated:
+    """What each claim got at each seed."""
+
+    seeds: Sequence[int]
+    verdicts: dict[str, list[Verdict]] = field(default_factory=dict)
+    alarms: set[int] = field(default_factory=set)  # seeds with a verdict against the expected one
+
+    def add(self, claim: Claim, seed: int, settings: Settings) -> None:
+        verdict = run_claim(claim, settings).judgement.verdict
+        self.verdicts.setdefault(claim.id, []).append(verdict)
+        if not acceptable(verdict, claim.expected, strict=False):
+            self.alarms.add(seed)
+
+    @property
+    def differing(self) -> list[str]:
+        return [name for name, found in self.verdicts.items() if len(set(found)) > 1]
+
+    def lines(self) -> Iterable[str]:
+        """One a claim: its verdict, or how often it got which; then what follows."""
+        for name, found in self.verdicts.items():
+            counts = Counter(found).most_common()
+            told = [
+                f"{verdict} {count}" if len(counts) > 1 else verdict for verdict, count in counts
+            ]
+            yield f"{name:<38} {', '.join(told)}"
+        runs = len(self.seeds)
+        differ = f"differ for {', '.join(self.differing)}" if self.differing else "are the same"
+        yield f"{len(self.verdicts)} claims at {runs} seeds: the verdicts {differ}"
+        yield f"{len(self.alarms)} of {runs} runs have a verdict against the expected one"
+
+
+def sampled(claims: Iterable[Claim], last: dict[str, Record]) -> list[Claim]:
+    """The claims that sample, as far as the last results know; the rest do not depend on seeds."""
+    return [
+        claim
+        for claim in claims
+        if claim.id not in last
+        or any(cell["interval"] for e in last[claim.id]["evidence"] for cell in e["cells"])
+    ]
