@@ -193,7 +193,10 @@ def test_tightness_is_the_largest_share_of_the_bound_in_use() -> None:
 
 def test_power_of_an_identity_is_the_smallest_planted_error_that_is_caught() -> None:
     identity = made_up(Kind.IDENTITY)
-    assert combine(identity, [seen(exact(2, 2, 1e-6))]).power == 1e-5  # one decade is the step
+    assert combine(identity, [seen(exact(2, 2, 1e-6))]).power == 2e-6  # to one digit
+    assert combine(identity, [seen(exact(2, 2, 0.95e-3))]).power == 1e-3
+    interval = seen(sampled(2, 1.9, 2.12), margin=0.1, method=Method.STATISTICAL)
+    assert combine(identity, [interval]).power == 0.07  # 2 (1 + 0.06) is not excluded
     rational = Evidence(Method.ADVERSARIAL, ROUTES, "here", [Cell({"x": fmpq(2)}, fmpq(2))])
     assert combine(identity, [rational]).power == 1e-60
     floats = seen(Cell({"x": 2.0}, 2.0))

@@ -7,8 +7,10 @@ against the claim, against its mutants, and against the claim with a planted err
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import flint
@@ -234,29 +236,33 @@ def _conflict(evidence: Sequence[JudgedEvidence]) -> bool:
     )
 
 
-def _off_by(value: Any, exponent: int, sign: int) -> Any:
-    """``value`` times 1 +- 10^-exponent, in its own arithmetic."""
+def _off_by(value: Any, error: Fraction) -> Any:
+    """``value`` times 1 + error, in its own arithmetic."""
     if isinstance(value, np.ndarray | list):
-        return [_off_by(v, exponent, sign) for v in value]
+        return [_off_by(v, error) for v in value]
     if isinstance(value, flint.fmpq | flint.fmpz):
-        return value * (1 + flint.fmpq(sign, 10**exponent))
+        return value * (1 + flint.fmpq(error.numerator, error.denominator))
     if isinstance(value, float | np.floating):
-        return value * (1 + sign * 10.0**-exponent)
-    return value * (1 + sign * mpmath.mpf(10) ** -exponent)
+        return value * (1 + float(error))
+    return value * (1 + mpmath.mpf(error.numerator) / error.denominator)
 
 
 def measured_power(kind: Kind, judged: Sequence[JudgedEvidence]) -> float | None:
-    """The smallest relative error of the closed form that the cells catch in either direction."""
+    """The smallest relative error of the closed form that the cells catch in either direction.
 
-    def caught(exponent: int) -> bool:
+    To one digit: 10^-60, 2 10^-60, ..., 9 10^-1, 1.
+    """
+
+    def caught(exponent: int, digit: int = 1) -> bool:
+        error = Fraction(digit, 10**exponent)
         return all(
             any(
-                judge_cell(kind, c.cell, _off_by(c.rhs, exponent, sign), j.evidence.margin).decision
+                judge_cell(kind, c.cell, _off_by(c.rhs, signed), j.evidence.margin).decision
                 is _CONTRADICTS
                 for j in judged
                 for c in j.cells
             )
-            for sign in (1, -1)
+            for signed in (error, -error)
         )
 
     low, high = 0, _SMALLEST_POWER + 1  # caught at 10^-low, not at 10^-high
@@ -265,7 +271,11 @@ def measured_power(kind: Kind, judged: Sequence[JudgedEvidence]) -> float | None
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (middle, high) if caught(middle) else (low, middle)
-    return 10.0**-low
+    if low == _SMALLEST_POWER:
+        return 10.0**-low
+    below = range(2, 10)  # digits of the decade in which the error is caught first
+    digit = 2 + bisect_left(below, True, key=lambda digit: caught(low + 1, digit))
+    return float(Fraction(digit, 10 ** (low + 1)))
 
 
 def _power(kind: Kind, judged: Sequence[JudgedEvidence], tightness: float | None) -> float | None:
