@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from theory.ledger import Cell, Evidence, Method
 from verify.registry import Run, check
-from verify.slopes import Deep, profile
+from verify.slopes import Deep, batches, profile
 
 if TYPE_CHECKING:
     from verify.depth import Profile
@@ -30,7 +30,7 @@ def windows_of_deep_chains(run: Run) -> Evidence:
     """
     cells: list[Cell] = []
     for case in _CHAINS:
-        found = profile(run, case)
+        found = profile(run, batches(run, case, case.replicas)[0], case)
         for window in _WINDOWS:
             cells += _extremes(found, window, case.label)
     return Evidence(
