@@ -8,9 +8,9 @@ from verify.sharp.gaussian_explosion import Pair
 from verify.slopes import MEDIAN, Deep, cell, slopes
 
 # Sizes from a pilot (see slopes.batches) of 32 replicas with 120 layers: the extrapolated slope is
-# off by 3 +- 2 % of the law and scatters by 11 %, so by 10 % with 160 layers. The median of 128 lies
-# within 0.7 to 1 times the scatter on each side: within the margin, a half of the distance to the
-# law of r + 1.
+# off by 3 +- 2 % of the law and scatters by 11 %, so by 10 % with 160 layers. The median of 128
+# lies within 0.7 to 1 times the scatter on each side: within the margin, which is a half of the
+# distance to the law of r + 1.
 RANK, PAIR, REPLICAS = 4, Pair(4, 64, 160), 64
 MARGIN = 0.15
 
