@@ -7,7 +7,8 @@ import numpy as np
 from theory.ledger import Cell, Evidence, Method
 from verify.estimate import estimate
 from verify.registry import Run, check
-from verify.sampled import ASYMPTOTIC, asymptotic, joint
+from verify.sampled import asymptotic, joint
+from verify.slopes import STUDENT
 
 # (q, d, replicas in a batch). Both moments are of order 1/d beside a range of 1: from d = 64 on the
 # intervals are Student's.
@@ -41,7 +42,7 @@ def sampled_copies(run: Run) -> Evidence:
                 interval=(low.tolist(), high.tolist()),
                 samples=samples,
                 label=_label(q, d),
-                interval_method=ASYMPTOTIC,
+                interval_method=STUDENT,
             )
         )
     return Evidence(
