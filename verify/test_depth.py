@@ -111,14 +111,14 @@ def sensitivity(net: Network, kind: Kind, layers: int) -> float:
     return max(relative(a.log_dW, b.log_dW), relative(a.log_dX, b.log_dX))
 
 
-@pytest.mark.parametrize("layers", [100, 300])
 @pytest.mark.parametrize(("normalisation", "activation"), [("rows", "relu"), ("standard", "tanh")])
-def test_deeper_networks_equal_autograd_up_to_their_own_sensitivity(
-    normalisation: str, activation: str, layers: int
+def test_deeper_networks_equal_autograd_though_the_last_digit_of_the_input_decides_them(
+    normalisation: str, activation: str
 ) -> None:
+    """Through 300 layers a change of 1e-15 of the input moves these gradients by more than all."""
     net = network(normalisation, activation)
-    change = sensitivity(net, Kind.ORTHOGONAL, layers)
-    assert 0 < disagreement(net, Kind.ORTHOGONAL, layers) <= 100 * change
+    assert disagreement(net, Kind.ORTHOGONAL, 300) < CLOSE
+    assert sensitivity(net, Kind.ORTHOGONAL, 300) > 1
 
 
 def mp_forward(net: Network, W: list[Any], X: Any, start: int) -> Any:
