@@ -17,6 +17,7 @@ from theory.ledger import Cell, Evidence
 from verify.cases import TIGHT
 from verify.daneshmand2021.appendix_b import smallest_share
 from verify.daneshmand2021.appendix_b_steps import (
+    drift_condition,
     gap_below_the_smallest,
     log_convexity,
     smallest_eigenvalue_is_lipschitz,
@@ -168,12 +169,7 @@ def drift_from_its_lemmas(run: Run) -> Evidence:
     return certificate(
         run.formula,
         bound,
-        [
-            log_convexity(),
-            tangent_at_isometry(),
-            variance_of_a_mean(),
-            smallest_eigenvalue_is_lipschitz(),
-        ],
+        drift_condition(),
         cells,
         argument=f"{CONTRACTION}; Weyl's inequality and the variance of a mean",
         domain="every H of unit norm, every n, every d >= n and d = inf",
@@ -207,10 +203,7 @@ def average_by_telescoping(run: Run) -> Evidence:
         run.formula,
         bound,
         [
-            log_convexity(),
-            tangent_at_isometry(),
-            variance_of_a_mean(),
-            smallest_eigenvalue_is_lipschitz(),
+            *drift_condition(),
             telescoping_sum(),
         ],
         cells,

@@ -143,3 +143,16 @@ def telescoping_sum() -> Proof:
         non_negative_from(2 * X - (X + 2), 2),
         non_negative_from(9 * X**3 - 4 * (X + 2) ** 2 * (X - 1), 2),
     )
+
+
+def drift_condition() -> list[Proof]:
+    """E Vhat' <= (1 - 2n/(n+2) q_n) Vhat + sqrt((1-1/n)/d): theorem 5 with the lemmas' constants.
+
+    E Vhat' <= (1/n - p_n) + E|Vhat' - (1/n - p_n)|: lemma 8, and the root of lemma 7.
+    """
+    return [
+        log_convexity(),
+        tangent_at_isometry(),
+        variance_of_a_mean(),
+        smallest_eigenvalue_is_lipschitz(),
+    ]

@@ -13,9 +13,7 @@ from theory.definitions import orthogonality_gap
 from theory.ledger import Cell, Evidence
 from verify.cases import TIGHT, mpf_array, rotation
 from verify.daneshmand2021.appendix_b_steps import (
-    log_convexity,
-    smallest_eigenvalue_is_lipschitz,
-    tangent_at_isometry,
+    drift_condition,
     telescoping_sum,
     variance_of_a_mean,
 )
@@ -97,10 +95,7 @@ def telescoped(run: Run) -> Evidence:
         run.formula,
         bound,
         [
-            log_convexity(),
-            tangent_at_isometry(),
-            variance_of_a_mean(),
-            smallest_eigenvalue_is_lipschitz(),
+            *drift_condition(),
             telescoping_sum(),
         ],
         cells,

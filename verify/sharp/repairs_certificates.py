@@ -10,11 +10,10 @@ import mpmath
 
 from theory.ledger import Cell, Evidence
 from verify.daneshmand2021.appendix_b_steps import (
+    drift_condition,
     gap_below_the_smallest,
     log_convexity,
-    smallest_eigenvalue_is_lipschitz,
     tangent_at_isometry,
-    variance_of_a_mean,
 )
 from verify.daneshmand2021.main import STARTS, alpha_of, limit_chain
 from verify.daneshmand2021.main_certificates import roots_below_differences
@@ -69,10 +68,7 @@ def lemma_2_and_the_decay(run: Run) -> Evidence:
         run.formula,
         bound,
         [
-            log_convexity(),
-            tangent_at_isometry(),
-            variance_of_a_mean(),
-            smallest_eigenvalue_is_lipschitz(),
+            *drift_condition(),
             *gap_below_the_smallest(),
             roots_below_differences(),
             one_layer_less(),
