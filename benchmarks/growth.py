@@ -121,6 +121,10 @@ class Growth:
     def track_exponent(self, case: tuple[str, str, int]) -> float:
         return exponent(*GROWTH[case])
 
+    track_exponent.pretty_name = (  # type: ignore[attr-defined]
+        "How the cost grows: exponents between two sizes, beside those of the theory"
+    )
+
 
 class Floor:
     """How many times the products' time is spent in all."""
@@ -132,3 +136,7 @@ class Floor:
 
     def track_ratio(self, case: tuple[str, str, str]) -> float:
         return ratio(*FLOOR[case]())
+
+    track_ratio.pretty_name = (  # type: ignore[attr-defined]
+        "The cost beside that of the matrix products alone, and what is done beyond them"
+    )

@@ -73,6 +73,7 @@ def _summary(name: str, about: Record, columns: Record) -> Record:
             names = [*names[:k], *parts, *names[k + 1 :]]
             for row, value in zip(rows, values, strict=True):
                 row["at"][k : k + 1] = value
+    name = about.get("pretty_name") or name
     return {"name": name, "unit": about.get("unit", ""), "parameters": names, "rows": rows}
 
 

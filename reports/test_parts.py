@@ -300,7 +300,11 @@ def test_asv_results_become_ratios_and_exponents(tmp_path: Path) -> None:
     (tmp_path / "asv" / "machine" / "run.json").write_text(json.dumps(ASV_RUN))
     about = {
         "m.Gap.time_gap": {"unit": "seconds", "param_names": ["engine", "width"]},
-        "m.Growth.track_exponent": {"unit": "exponent", "param_names": ["what, in, theory"]},
+        "m.Growth.track_exponent": {
+            "unit": "exponent",
+            "param_names": ["what, in, theory"],
+            "pretty_name": "How it grows",
+        },
         "m.Gap.peakmem_gap": {"unit": "bytes", "param_names": ["a, b"]},
     }
     (tmp_path / "asv" / "benchmarks.json").write_text(json.dumps(about))
@@ -311,7 +315,12 @@ def test_asv_results_become_ratios_and_exponents(tmp_path: Path) -> None:
         assert said in shown
     assert "width<sup>2.00</sup> (lemmata)" in shown
     assert "3 MiB" in shown
-    cells = ">exponent</th>", "<td>a chain</td><td>width</td><td>3</td>", ">2.5</td>"
+    cells = (
+        "How it grows",
+        ">exponent</th>",
+        "<td>a chain</td><td>width</td><td>3</td>",
+        ">2.5</td>",
+    )
     first = shown.partition("m.Gap")[0]  # exponents come before times
     assert all(cell in first for cell in cells)
 
