@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import math
 from collections.abc import Callable
 
 import torch
@@ -113,34 +112,3 @@ class CostOfTheGramChain:
 
     def time_layers(self, *_: object) -> None:
         self.call()
-
-
-class Exponents:
-    """How the cost of a layer grows with the width: the slope of log time against log d."""
-
-    params = ("accurate", "gram", "explicit")
-    param_names = ("chain",)
-    timeout = 240.0
-    unit = "exponent of d"
-
-    def track_exponent_of_width(self, name: str) -> float:
-        widths = [64, 128] if name == "accurate" else [512, 1024]
-        seconds = [self._seconds(name, d) for d in widths]
-        return math.log(seconds[1] / seconds[0]) / math.log(widths[1] / widths[0])
-
-    def _seconds(self, name: str, d: int) -> float:
-        """The least of five CPU times, free of what else runs on the machine."""
-        from time import process_time
-
-        if name == "accurate":
-            call = prepared("accurate", d, 5, 8)
-        else:
-            chain = GramChain()
-            chain.setup(name, (d, 8))
-            call = chain.call
-        times = []
-        for _ in range(5):
-            start = process_time()
-            call()
-            times.append(process_time() - start)
-        return min(times)

@@ -7,13 +7,14 @@ products, what is done beyond them). All sizes grow where their cost is the lead
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import torch
 
 from benchmarks.chains import prepared as gaps
 from benchmarks.depth import given, ours
-from benchmarks.measuring import Call, exponent, ratio
+from benchmarks.measuring import Call, exponent, memory, ratio
 from verify.chains import DANESHMAND
 from verify.network import Kind, Network, RandomWeights
 from verify.sampling import haar_matrix
@@ -78,6 +79,20 @@ GROWTH: dict[tuple[str, str, int], Sized] = {
     ("Haar matrices, d = 50", "replicas", 1): ((32, 256), lambda R: haar(50, R)),
 }  # fmt: skip
 
+# What a fresh process grows by, between two sizes; the call as text, "N" its size. Depth costs one
+# number a layer and replica beside the matrices of one layer: next to nothing.
+MEMORY: dict[tuple[str, str, int], tuple[tuple[int, int], str]] = {
+    ("gap trajectories, n = d, 8 replicas", "width", 2): ((128, 512), "gaps('accurate', N, 2, 8)"),
+    ("gap trajectories, d = n = 100, 64 replicas", "depth", 0): (
+        (40, 160), "gaps('accurate', 100, N, 64)"
+    ),
+    ("gap trajectories, d = n = 100", "replicas", 1): ((64, 512), "gaps('accurate', 100, 2, N)"),
+    ("Gram chain, n = 8, 16 replicas", "width", 1): ((4096, 32768), "gram(2, N, 8, 16)"),
+    ("Gram chain, d = 4096, 16 replicas", "batch", 1): ((8, 64), "gram(2, 4096, N, 16)"),
+    ("Gram chain, d = 4096, n = 8, 160 replicas", "depth", 0): ((8, 64), "gram(N, 4096, 8, 160)"),
+    ("Gram chain, d = 4096, n = 8", "replicas", 1): ((16, 128), "gram(2, 4096, 8, N)"),
+}  # fmt: skip
+
 FLOOR: dict[tuple[str, str, str], Callable[[], tuple[Call, Call]]] = {
     (
         "deep forward, d = n = 100",
@@ -124,6 +139,27 @@ class Growth:
     track_exponent.pretty_name = (  # type: ignore[attr-defined]
         "How the cost grows: exponents between two sizes, beside those of the theory"
     )
+
+
+class MemoryGrowth:
+    """Exponents of the memory, each between two sizes."""
+
+    params = (list(MEMORY),)
+    param_names = ("what, in, theory",)
+    unit = "exponent"
+    timeout = 240.0
+
+    def track_exponent_of_memory(self, case: tuple[str, str, int]) -> float:
+        sizes, call = MEMORY[case]
+        first, last = (
+            memory(
+                "from benchmarks.growth import gaps, gram",
+                "gaps('accurate', 8, 2, 2)(); gram(2, 8, 2, 2)()",
+                f"{call}()".replace("N", str(size)),
+            )
+            for size in sizes
+        )
+        return math.log(last / first) / math.log(sizes[1] / sizes[0])
 
 
 class Floor:

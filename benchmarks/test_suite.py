@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.growth import FLOOR, GROWTH
+from benchmarks.growth import FLOOR, GROWTH, MEMORY
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -26,5 +26,5 @@ def test_asv_check_finds_no_problem() -> None:
 
 def test_cases_of_growth_survive_as_text() -> None:
     """The report reads them from asv's results."""
-    for case in (*GROWTH, *FLOOR):
+    for case in (*GROWTH, *MEMORY, *FLOOR):
         assert ast.literal_eval(repr(case)) == case
