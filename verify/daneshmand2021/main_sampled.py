@@ -67,7 +67,7 @@ def _enclosure(
 A1_SHAPES = (
     Shape(2, 2, 0.9, 0.05, 500),
     Shape(2, 64, 0.99, 0.1, 125),
-    Shape(2, 8192, 0.9, 0.45, 20),
+    Shape(2, 8192, 0.9, 0.45, 10),
     Shape(8, 512, 0.5, 0.15, 30),
 )
 """From n = d, where A1 often fails, to a width at which the bound is below the largest distance."""

@@ -137,12 +137,13 @@ def expected_isometry_at_width_2(run: Run) -> Evidence:
         lhs = mpmath.sqrt(1 - e**2) * 2 / mpmath.pi * mpmath.ellipk(e**2)
         spectrum = from_deviations(mpf_array([-e, e]))
         cells.append(Cell({"spectrum": spectrum}, lhs, TIGHT, label=f"d = 2, 1 +- {size}"))
-    zero = from_deviations(mpf_array([0, 0]))
-    cells.append(Cell({"spectrum": zero}, mpmath.mpf(1), TIGHT, label="d = 2, orthogonal"))
+    for d in (1, 2):  # at d = 1 every X is orthogonal
+        zero = from_deviations(mpf_array([0] * d))
+        cells.append(Cell({"spectrum": zero}, mpmath.mpf(1), TIGHT, label=f"d = {d}, orthogonal"))
     return Evidence(
         Method.ADVERSARIAL,
         ("the bound", "a complete elliptic integral"),
-        "d = 2, every regime of the spectrum",
+        "d = 2, every regime of the spectrum; orthogonal X at d = 1 and 2",
         cells,
     )
 
