@@ -100,6 +100,14 @@ def wrong_length(generator: torch.Generator) -> Tensor:
     return W
 
 
+def full_length(generator: torch.Generator) -> Tensor:
+    """Every vector as long as the first: reflections of the whole space, in the blocked code."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Tensor, "tril", lambda self, *_: self)
+        patch.setattr(sampling, "BLOCK", D)
+        return haar_frame(D, D, REPLICAS, LIKE, generator)
+
+
 def repeated_seed(generator: torch.Generator) -> Tensor:
     half = haar_matrix(D, REPLICAS // 2, LIKE, generator)
     return torch.cat([half, half])
@@ -119,6 +127,7 @@ def test_haar_samplers_have_the_haar_law(sampler: Sampler) -> None:
         (unsigned_qr, "trace"),
         (special_orthogonal, "determinant"),
         (wrong_length, "fourth moment"),
+        (full_length, "fourth moment of a corner"),
         (repeated_seed, "one half of the replicas against the other"),
     ],
 )
