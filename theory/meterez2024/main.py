@@ -330,9 +330,10 @@ def expected_log_gradient(phi_0: Array, d: int, C: float) -> Array:
     source="Section 3.3, citing Yang et al. 2019, Theorem 3.9",
     sharp="sharp:gaussian-explosion",
     expected=Verdict.REFUTED,
-    reason="not at every width: at d = n = 3 the gradients vanish with depth for a loss that"
-    " rotations of the samples leave alone. At d = n = 8 and beyond they explode, and in the limit"
-    " d -> inf of the cited theorem they do for n >= 3",
+    reason="not at every size: from one sample (n = 1) the gradient is exactly 0, and at d = n = 3"
+    " the gradients vanish with depth for a loss that rotations of the samples leave alone. At"
+    " d = n = 8 and beyond they explode, and in the limit d -> inf of the cited theorem they do for"
+    " n >= 3",
     decided_by="the slope of the log gradient norm of the Gaussian chain: an interval that"
     " excludes 0, and sharp:gaussian-explosion where d is much larger than n",
     mutants=[Mutant("as fast as at n = 3: log(2)/2", lambda d: log(2.0) / 2, {"d": 16})],

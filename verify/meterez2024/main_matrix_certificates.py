@@ -143,3 +143,22 @@ def the_gradient_is_exactly_zero(run: Run) -> Evidence:
         decision=Decision.CONTRADICTS if zero else Decision.SILENT,
         witness={"X_0": [[3, 4], [6, 8]], "v^T J": [0, 0], "dL/dW_l": "0, against exp(c L) > 0"},
     )
+
+
+@check("meterez2024:remark-gaussian-explodes")
+def one_sample(run: Run) -> Evidence:
+    """A batch of one sample: BN(x) = sign(x), whose Jacobian (1 - x x/x^2)/|x| is 0 exactly.
+
+    So dL/dW_l = 0 for every width, every W, every loss of X_L and every depth; exp(c L) is positive.
+    """
+    entries = [flint.fmpq(k, 7) for k in (-20, -1, 1, 3, 50)]
+    zero = all((1 - x * x / x**2) / abs(x) == 0 for x in entries)
+    x, y = variables("x y")  # y = 1/x: 1 - x^2 y^2 is a multiple of x y - 1
+    always_zero = 1 - x**2 * y**2 == -(x * y - 1) * (x * y + 1)
+    return Evidence(
+        Method.CERTIFICATE,
+        ("exponential growth", "the Jacobian of BN at n = 1, exact rationals"),
+        "n = 1, every width, every W, every loss, every depth",
+        decision=Decision.CONTRADICTS if zero and always_zero else Decision.SILENT,
+        witness={"n": 1, "J_BN": 0, "dL/dW_l": "0, against exp(c L) > 0"},
+    )
