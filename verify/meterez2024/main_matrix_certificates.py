@@ -149,7 +149,7 @@ def the_gradient_is_exactly_zero(run: Run) -> Evidence:
 def one_sample(run: Run) -> Evidence:
     """A batch of one sample: BN(x) = sign(x), whose Jacobian (1 - x x/x^2)/|x| is 0 exactly.
 
-    So dL/dW_l = 0 for every width, every W, every loss of X_L and every depth; exp(c L) is positive.
+    So dL/dW_l = 0 for every width, every W, every loss of X_L and every depth; exp(c L) > 0.
     """
     entries = [flint.fmpq(k, 7) for k in (-20, -1, 1, 3, 50)]
     zero = all((1 - x * x / x**2) / abs(x) == 0 for x in entries)
