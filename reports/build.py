@@ -18,7 +18,7 @@ from markupsafe import Markup, escape
 
 from reports import benchmarks, figures
 from reports.findings import LOOSE, findings, unexpected
-from reports.formatting import NOT_GIVEN, approximate, mathml, number, plural, shortened
+from reports.formatting import NOT_GIVEN, approximate, ends, mathml, number, plural, shortened
 from reports.plots import plot
 from reports.proof_map import proof_map, relations
 from reports.reading import METHODS, VERDICTS, Record, load, read
@@ -88,7 +88,7 @@ def _environment() -> jinja2.Environment:
     )
     environment.globals["verdicts"] = VERDICTS
     environment.filters.update(
-        mathml=mathml, number=number, given=given, worst=worst, plural=plural,
+        mathml=mathml, number=number, ends=ends, given=given, worst=worst, plural=plural,
         shortened=shortened, breakable=breakable, unexpected=unexpected, loose=loose, rank=rank,
         plain=plain, log_share=log_share, duration=benchmarks.duration,
         times=benchmarks.times,

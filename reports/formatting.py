@@ -128,6 +128,13 @@ def number(value: Any) -> str:
     return f"{float(known):.4g}"
 
 
+def ends(interval: Any) -> str:
+    """An interval; where each end has several entries, one pair after the other."""
+    if isinstance(interval, list) and len(interval) == 2 and isinstance(interval[0], list):
+        return ", ".join(number(list(pair)) for pair in zip(*interval, strict=False))
+    return number(interval)
+
+
 def _array(value: list[Any]) -> str:
     if len(value) <= 4 and not any(isinstance(entry, list) for entry in value):
         return "[" + ", ".join(map(number, value)) + "]"

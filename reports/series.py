@@ -198,7 +198,7 @@ def _difference(cell: Record, x: Any) -> Point:
 
 
 def _curves(cells: list[Record], axis: str) -> tuple[dict[str, list[Record]], bool]:
-    """Cells by their other parameters, those with the largest ratio first.
+    """Cells by their other parameters, those with an exact law and with the largest ratio first.
 
     Where most cells would stand alone they are put together, and not joined by lines.
     """
@@ -222,10 +222,11 @@ def _curves(cells: list[Record], axis: str) -> tuple[dict[str, list[Record]], bo
     if len(curves) > len(cells) / 2:
         return {"": cells}, not varied
 
-    def most(members: list[Record]) -> float:
-        return max(approximate(cell["ratio"]) or -math.inf for cell in members)
+    def order(item: tuple[str, list[Record]]) -> tuple[bool, float]:
+        law = any(exact(cell["exact"]) is not None for cell in item[1])
+        return not law, -max(approximate(cell["ratio"]) or -math.inf for cell in item[1])
 
-    return dict(sorted(curves.items(), key=lambda item: -most(item[1]))), True
+    return dict(sorted(curves.items(), key=order)), True
 
 
 def _in_order(claim: Record, cells: list[Record]) -> Drawing | None:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from reports.build import build, mathml, number, render
+from reports.formatting import ends
 from reports.reading import CLAIM as CLAIM_FIELDS
 from reports.reading import OPTIONAL, read
 from reports.series import drawing
@@ -342,3 +343,9 @@ def test_build_writes_the_page_beside_the_results(tmp_path: Path) -> None:
     (tmp_path / "results.json").write_text(json.dumps(whole({**CLAIM, "title": "half \ud800"})))
     assert build(tmp_path / "results.json") == tmp_path / "index.html"
     assert sorted(p.name for p in tmp_path.iterdir()) == ["index.html", "results.json"]
+
+
+def test_an_interval_of_several_entries_is_written_pair_by_pair() -> None:
+    assert ends([[1.0, 2.0], [1.5, 2.5]]) == "[1, 1.5], [2, 2.5]"
+    assert ends([1.0, 1.5]) == "[1, 1.5]"
+    assert ends(None) == ""
