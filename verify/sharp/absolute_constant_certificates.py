@@ -80,15 +80,15 @@ def from_width_three_on() -> list[Proof]:
 
 @check("sharp:absolute-constant")
 def two_and_more(run: Run) -> Evidence:
-    """Cells: two layers at d = 2, and twenty-one at a gap of 1e-30, where each halves it."""
+    """Cells: two layers at d = 2, and twenty at a gap of 1e-30, where each halves it."""
     cells = []
     for size in ("0.1", "0.999"):
         e = mpmath.mpf(size)
-        parameters = {"phi_0": -mpmath.log(1 - e**2) / 2, "l": 1, "d": 2}
+        parameters = {"phi_0": -mpmath.log(1 - e**2) / 2, "l": 2, "d": 2}
         lhs = expected_gap_after_two_layers(e)
         cells.append(Cell(parameters, lhs, SPHERE, label=f"two layers, 1 +- {size}"))
     tiny = mpmath.mpf(10) ** -30
-    local = Cell({"phi_0": tiny, "l": 20, "d": 2}, tiny / 2**21, 1e-10, label="the local rate 1/2")
+    local = Cell({"phi_0": tiny, "l": 20, "d": 2}, tiny / 2**20, 1e-10, label="the local rate 1/2")
     return certificate(
         run.formula,
         lambda phi_0, l, d: phi_0 * 2 ** (-4 * l / (d**2 + d**3 * phi_0)),
