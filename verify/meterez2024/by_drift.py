@@ -1,4 +1,6 @@
-"""Checks of theorem 1 and of lemmas C.3, C.5, C.6 at any width and depth, by the exact drift alone.
+"""Checks of meterez2024 at any width and depth, by the exact drift alone.
+
+Corollary 4 and lemma B.2 bound the drift; theorem 1 and lemmas C.3, C.5, C.6 follow it in depth.
 
 Deep in the chain the expected gap lives on rare samples, which no affordable run meets. The drift
 knows it from both sides. Let g(phi) be the least |drift| of a spectrum of gap phi
@@ -16,6 +18,7 @@ knows it from both sides. Let g(phi) be the least |drift| of a spectrum of gap p
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import mpmath
@@ -24,10 +27,12 @@ from theory.ledger import Cell, Evidence, Method
 from theory.meterez2024.appendix_b import THRESHOLD
 from theory.sharp.extremal_drift import least_drift
 from theory.sharp.theorem_5 import sum_of_roots
+from theory.spectrum import Spectrum, one_large, one_small
+from theory.sphere import drift
 from verify import width_two
 from verify.registry import Run, check
 
-WIDTHS = (2, 3, 8, 64, 512)
+WIDTHS = (2, 3, 8, 64, 512, 10**6)  # the last stands for the limit
 BEYOND_2 = WIDTHS[1:]  # at d = 2 the sums are known exactly
 GAPS = ("1e-12", "0.01", "0.3", "5", "40")
 _ROUNDING = mpmath.mpf(10) ** -12  # of the quadrature in floats, outwards
@@ -50,6 +55,32 @@ def _drop(phi: Any, d: int) -> Any:
     return least_drift(phi, d) * (1 - _ROUNDING)
 
 
+def _wide(parameters: Callable[[Spectrum, Any], dict[str, Any]]) -> Evidence:
+    """The drift of the extremal spectra at widths that no other route reaches."""
+    cells = []
+    for d in (512, 10**6):
+        for gap in ("1e-30", "1e-6", "0.3", "40"):
+            phi = mpmath.mpf(gap)
+            for name, spectrum in (
+                ("one small", one_small(phi, d)),
+                ("one large", one_large(phi, d)),
+            ):
+                lhs, label = drift(spectrum), f"{name}, gap {gap}, d = {d}"
+                cells.append(Cell(parameters(spectrum, phi), lhs, 1e-30, label=label))
+    routes = ("the bound", "the drift as an integral over t, in balls of 50 digits")
+    return Evidence(Method.ADVERSARIAL, routes, "gaps 1e-30 to 40, d = 512 and 10^6", cells)
+
+
+@check("meterez2024:corollary-4")
+def drift_at_large_width(run: Run) -> Evidence:
+    return _wide(lambda spectrum, phi: {"spectrum": spectrum})
+
+
+@check("meterez2024:lemma-B.2")
+def drift_in_two_regimes_at_large_width(run: Run) -> Evidence:
+    return _wide(lambda spectrum, phi: {"phi": phi, "d": spectrum.width})
+
+
 @check("meterez2024:theorem-1")
 def gap_enclosed_by_the_drift(run: Run) -> Evidence:
     """Depths as shares of k = d^2 (1 + d phi_0), over which the bound falls by 1/e with C = 1."""
@@ -68,14 +99,14 @@ def gap_enclosed_by_the_drift(run: Run) -> Evidence:
     return _evidence(
         cells,
         "phi_0 2^-l at d = 2, and phi_0 (1 - g(phi_0)/phi_0)^l",
-        "gaps 1e-12 to 40, d = 2 to 512, depths to 250 times k",
+        "gaps 1e-12 to 40, d = 2 to 10^6, depths to 250 times k",
     )
 
 
 @check("meterez2024:lemma-C.3")
 def sum_of_jacobians_enclosed_by_the_drift(run: Run) -> Evidence:
     cells = []
-    for d in BEYOND_2:
+    for d in BEYOND_2[:-1]:
         for gap in ("0.01", "0.3", "1", "5"):
             phi = float(gap)
             rate = -mpmath.log1p(-least_drift(phi, d) / phi)
@@ -98,7 +129,7 @@ def sum_below_the_threshold_enclosed_by_the_drift(run: Run) -> Evidence:
         parameters = {"d": d, "C": mpmath.mpf(1)}
         cells.append(_cell(parameters, first, high, f"from the threshold, d = {d}"))
     ends = "the first term, and (1/4)/(1 - sqrt(r))"
-    return _evidence(cells, ends, "from the threshold, d = 3 to 512, all layers")
+    return _evidence(cells, ends, "from the threshold, d = 3 to 10^6, all layers")
 
 
 @check("meterez2024:lemma-C.6")
@@ -115,7 +146,7 @@ def hitting_time_enclosed_by_the_drift(run: Run) -> Evidence:
             label = f"phi_0 = {mpmath.nstr(phi, 4)}, d = {d}"
             cells.append(_cell(parameters, low, high, label))
     ends = "(phi_0 - 1/(16 d))/most, at least 1, and phi_0/g(1/(16 d))"
-    return _evidence(cells, ends, "gaps from 4 times the threshold to 40, d = 3 to 512")
+    return _evidence(cells, ends, "gaps from 4 times the threshold to 40, d = 3 to 10^6")
 
 
 def _exact(parameters: dict[str, Any], value: float, label: str) -> Cell:
