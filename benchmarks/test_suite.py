@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.growth import FLOOR, GROWTH, MEMORY
+from benchmarks.targets import CASES
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -24,7 +25,7 @@ def test_asv_check_finds_no_problem() -> None:
     assert "No problems found" in done.stdout
 
 
-def test_cases_of_growth_survive_as_text() -> None:
+def test_cases_survive_as_text() -> None:
     """The report reads them from asv's results."""
-    for case in (*GROWTH, *MEMORY, *FLOOR):
+    for case in (*GROWTH, *MEMORY, *FLOOR, *CASES):
         assert ast.literal_eval(repr(case)) == case
