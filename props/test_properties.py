@@ -8,7 +8,8 @@ import flint
 import mpmath
 import pytest
 
-from theory.ledger import Decision, Evidence, Verdict, get
+from theory.ledger import Decision, Evidence, Kind, Verdict, get
+from theory.sharp.extremal_drift import least_drift
 from theory.verdict import contradicts, judge_evidence
 from verify import runner
 from verify.registry import Check, Effort, Run, checks_of
@@ -23,10 +24,14 @@ PROPERTIES = {
 
 # the supremum of lhs/rhs that a sharp form tells
 SUPREMA = {
+    "meterez2024:theorem-1": 1.0,  # sharp:theorem-1: the drift is bounded, so phi_0 -> inf
+    "meterez2024:theorem-3": 1.0,  # near isometry both sides are 1
     "meterez2024:lemma-A.1": 1.0,  # equal rows
     "meterez2024:lemma-2": 1.0,
     "meterez2024:corollary-4": 1 / 4,  # sharp:local-rate at d = 2
     "meterez2024:lemma-B.1": 1.0,  # one small eigenvalue, phi -> 0
+    # sharp:extremal-drift just above the threshold phi = 1/(16 d) at d = 2
+    "meterez2024:lemma-B.2": 0.049 / 16 / float(least_drift(1 / 32, 2)),
     "meterez2024:lemma-C.2": 1.0,
     "meterez2024:lemma-C.4": 1.0,  # one small eigenvalue, phi and d -> inf
     "meterez2024:lemma-C.7": 1.0,  # sharp:bn-jacobian
@@ -45,6 +50,15 @@ SUPREMA = {
     "sharp:lemma-4": 1.0,
     "sharp:drift-from-spread": 1.0,  # sharp:local-rate
     "sharp:power-sums": 1.0,
+    "sharp:mixing": 1.0,  # one large deviation near isometry
+}
+
+# a sharp form is known, but not the supremum that it implies for the printed bound
+UNKNOWN = {
+    "daneshmand2021:appendix-C": "sums over depth: the sharp constant is a bound itself",
+    "daneshmand2021:lemma-7": "the second moment is exact, the smallest eigenvalue's is not",
+    "sharp:orthogonality-decay": "unrolled from one layer, with a loss in every layer",
+    "sharp:average-in-depth": "telescoped, with a loss in every layer",
 }
 
 
@@ -58,6 +72,17 @@ def smoke(check: Check) -> Evidence:
 
 def test_there_is_a_property_for_each_known_supremum() -> None:
     assert set(SUPREMA) <= set(PROPERTIES)
+
+
+def test_every_bound_with_a_sharp_form_has_its_supremum_or_a_reason() -> None:
+    bounds = {
+        claim_id
+        for claim_id in PROPERTIES
+        if get(claim_id).sharp and get(claim_id).kind in (Kind.UPPER_BOUND, Kind.LOWER_BOUND)
+    }
+    true = {claim_id for claim_id in bounds if get(claim_id).expected is not Verdict.REFUTED}
+    assert true == {i for i in {*SUPREMA, *UNKNOWN} if get(i).sharp}
+    assert not set(SUPREMA) & set(UNKNOWN)
 
 
 @pytest.mark.parametrize("claim_id", PROPERTIES)

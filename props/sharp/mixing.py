@@ -24,7 +24,8 @@ DECAY = Property(
     observe_gap,
     ("the bound", "the Gram chain at d = inf: quadrature while searching, 2F1 when judging"),
     "d = inf, n = 2 to 150, depth 1 to 40",
-    examples=((one_share(8, 0.126), 1),),
+    # near isometry the bound is attained to first order
+    examples=((one_share(8, 0.126), 1), (one_share(8, 0.125 + 1e-9), 10)),
     weight=0.2,
     keep=1,
     tolerance=1e-20,

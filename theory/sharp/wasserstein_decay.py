@@ -20,7 +20,7 @@ from theory.ledger import Kind, Mutant, Verdict, claim
 
 
 def _bound(rate: Array, l: int, n: int, d: float, failure: Array) -> Array:
-    return 4 * n * (1 - 2 * rate / 3) ** l + 6 * n**2 / (rate * sqrt(d)) + 2 * failure
+    return 4 * n * (1 - 2 * rate / 3) ** l + 6 * n**2 / sqrt(d) / rate + 2 * failure
 
 
 @claim(

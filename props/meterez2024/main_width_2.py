@@ -1,0 +1,102 @@
+"""Attacks on theory/meterez2024/main.py at d = 2, where expectations over a rotation are exact.
+
+The spectrum is 1 +- e with r = sqrt(1 - e^2) = exp(-phi). A layer multiplies r by
+1/sqrt(sin^2 + r^2 cos^2) of a uniform angle: E log of that is Jensen's formula, its mean Gauss's.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import mpmath
+
+from props import spaces
+from props import strategies as hard
+from props.attack import Property
+from props.recipes import Lift, SpectrumRecipe, in_mpf
+from theory.backends import Array, exp, log, sqrt
+from theory.ledger import Evidence
+from verify.registry import Run, check
+
+_MEANS = 20  # arithmetic-geometric means double their digits; 300 decades take ten of them
+_ANGLES = 200  # of the midpoint rule, while searching
+
+
+def arithmetic_geometric_mean(a: Array, b: Array) -> Array:
+    for _ in range(_MEANS):
+        a, b = (a + b) / 2, sqrt(a * b)
+    return a
+
+
+def observe_isometry(case: SpectrumRecipe, lift: Lift) -> tuple[dict[str, Any], Any]:
+    """E I(BN(W X)) = r (2/pi) K(e^2) = r / agm(1, r)."""
+    s = case.build(lift)
+    r = exp(-s.gap)
+    return {"spectrum": s}, r / arithmetic_geometric_mean(1 + 0 * r, r)
+
+
+ISOMETRY = Property(
+    "meterez2024:theorem-3",
+    hard.spectra(choices=(2,)),
+    observe_isometry,
+    ("the bound", "the mean over the angle by arithmetic-geometric means"),
+    "d = 2, any spectrum",
+    examples=(hard.one_small(2, 1e-9), hard.one_small(2, 1.0986122886681098)),
+    tolerance=1e-30,
+    space=spaces.spectra(2),
+)
+
+
+@check("meterez2024:theorem-3")
+def isometry_at_width_2(run: Run) -> Evidence:
+    return ISOMETRY.attack(run)
+
+
+def drift_at_width_2(r: Array) -> Array:
+    """E log sqrt(sin^2 + r^2 cos^2) = log((1 + r)/2), Jensen's formula."""
+    return log((1 + r) / 2)
+
+
+def observe_two_layers(case: SpectrumRecipe, lift: Lift) -> tuple[dict[str, Any], Any]:
+    """E phi(X_2) from phi(X_0): the first drift, and the mean of the second over the angle."""
+    s = case.build(lift)
+    r = exp(-s.gap)
+    mean = _mean_in_mpmath(r) if lift is in_mpf else _mean_by_midpoints(r, lift)
+    parameters = {"phi_0": s.gap, "l": 1, "d": 2, "C": 1.0}
+    return parameters, s.gap + drift_at_width_2(r) + mean
+
+
+def _mean_in_mpmath(r: Any) -> Any:
+    def second(angle: Any) -> Any:
+        square = mpmath.sin(angle) ** 2 + (r * mpmath.cos(angle)) ** 2
+        return drift_at_width_2(r / mpmath.sqrt(square))
+
+    half = mpmath.pi / 2  # the integrand bends at angles of the size of r, and of its root
+    cuts = [cut for cut in (r, mpmath.sqrt(r), mpmath.mpf(1) / 2) if cut < 1]
+    return mpmath.quad(second, [0, *cuts, half]) / half
+
+
+def _mean_by_midpoints(r: Array, lift: Lift) -> Array:
+    angles = [(k + 0.5) * mpmath.pi / 2 / _ANGLES for k in range(_ANGLES)]
+    sines = lift([float(mpmath.sin(angle) ** 2) for angle in angles])
+    return drift_at_width_2(r / sqrt(sines + r * r * (1 - sines))).mean()
+
+
+TWO_LAYERS = Property(
+    "meterez2024:theorem-1",
+    hard.spectra(choices=(2,)),
+    observe_two_layers,
+    ("the bound with C = 1", "the law of a layer at d = 2, integrated"),
+    "d = 2, two layers, any spectrum",
+    examples=(hard.one_small(2, 600.0), hard.one_small(2, 1.0)),
+    weight=0.5,
+    keep=1,
+    tolerance=1e-12,
+    digits=30,
+    space=spaces.spectra(2),
+)
+
+
+@check("meterez2024:theorem-1")
+def two_layers_at_width_2(run: Run) -> Evidence:
+    return TWO_LAYERS.attack(run)
