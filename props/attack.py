@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 import mpmath
@@ -17,7 +17,7 @@ import numpy as np
 from hypothesis import HealthCheck, Phase, example, given, seed, settings, target
 from hypothesis.strategies import SearchStrategy
 
-from props.recipes import Lift, in_floats, in_mpf
+from props.recipes import Lift, command, in_floats, in_mpf
 from props.referee import Ruling, referee
 from props.spaces import Space
 from theory.ledger import Cell, Decision, Evidence, Kind, Method, get
@@ -27,6 +27,7 @@ from verify.registry import Effort, Run
 
 Case = TypeVar("Case")
 Observation = tuple[dict[str, Any], Any]  # the closed form's arguments, and what was observed
+LONGEST = 4000  # characters of a command that one would still paste
 # seconds of a whole run, in equal shares: what is found in them depends on the machine
 HUNTS = {Effort.SMOKE: 0.0, Effort.STANDARD: 0.0, Effort.THOROUGH: 3600.0, Effort.PAPER: 3600.0}
 EXAMPLES = {Effort.SMOKE: 8, Effort.STANDARD: 60, Effort.THOROUGH: 3000, Effort.PAPER: 3000}
@@ -145,7 +146,9 @@ def _cell(attack: Property[Case], run: Run, case: Case) -> Cell:
     """The case in mpmath; where it violates the claim, at the precision the referee needs."""
     parameters, lhs = attack.observe(case, in_mpf)
     kind, label = get(attack.claim_id).kind, str(case)
-    cell = Cell(parameters, lhs, attack.tolerance, label=label)
+    again = command(attack.claim_id, case)
+    again = again if len(again) <= LONGEST else ""
+    cell = Cell(parameters, lhs, attack.tolerance, label=label, again=again)
     if judge_cell(kind, cell, run.formula(**parameters)).decision is not Decision.CONTRADICTS:
         return cell
     if np.ndim(lhs) or kind not in (Kind.UPPER_BOUND, Kind.LOWER_BOUND):
@@ -161,4 +164,4 @@ def _cell(attack: Property[Case], run: Run, case: Case) -> Cell:
     # not there at higher precision: the observation is as uncertain as it moved
     with mpmath.workdps(decided.digits):
         moved = float(abs(lhs - decided.lhs) / max(abs(decided.lhs), abs(decided.rhs)))
-    return Cell(parameters, lhs, max(attack.tolerance, 2 * moved), label=f"{label}; {decided}")
+    return replace(cell, tolerance=max(attack.tolerance, 2 * moved), label=f"{label}; {decided}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,9 +13,9 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from props import recipes
 from props.attack import Property, property_of
-from props.hunter import Found, Supremum, Tell, judge, sides, timed
+from props.hunter import BOUNDS, Found, Supremum, Tell, judge, sides, timed
 from theory.errors import HypothesisError
-from theory.ledger import Claim, Formula, Kind
+from theory.ledger import Claim, Formula
 from verify.runner import DIGITS
 from verify.seeds import Address
 
@@ -30,6 +29,14 @@ _MEANING = {
 }
 
 
+_OF_AN_EQUATION = {
+    Supremum.EXCEEDED: "the sides differ: the claim is false there",
+    Supremum.ATTAINED: "the sides are equal, also with twice the digits",
+    Supremum.APPROACHED: "the sides are equal as far as they are known",
+    Supremum.UNDECIDED: "undecided: the sides are too close to tell",
+}
+
+
 class CannotHunt(ValueError):
     """A claim without a ratio to climb."""
 
@@ -37,7 +44,7 @@ class CannotHunt(ValueError):
 def prey_of(claim: Claim) -> tuple[Property[Any], Formula]:
     """The property to climb and the closed form; else the reason why there is none."""
     found = property_of(claim.id)
-    if claim.kind not in (Kind.UPPER_BOUND, Kind.LOWER_BOUND):
+    if claim.kind not in BOUNDS:
         raise CannotHunt(f"{claim.id} states no bound ({claim.kind}): there is no ratio to climb")
     if found is None or claim.formula is None:
         raise CannotHunt(
@@ -81,8 +88,10 @@ def _telling(console: Console, seconds: float) -> Iterator[Tell]:
 
 
 def evaluate(claim: Claim, text: str) -> dict[int, Found]:
-    """Every bound of the claim at a case given as text."""
-    prey, formula = prey_of(claim)
+    """Every bound, or equation, of the claim at a case given as text."""
+    prey, formula = property_of(claim.id), claim.formula
+    if prey is None or formula is None:
+        raise CannotHunt(f"{claim.id} has no cases: no property attacks it")
     case = recipes.read(text)
     with mpmath.workdps(DIGITS):
         try:
@@ -94,22 +103,19 @@ def evaluate(claim: Claim, text: str) -> dict[int, Found]:
         return {entry: judge(prey, formula, case, entry) for entry in range(bounds)}
 
 
-def command(claim_id: str, case: Any) -> str:
-    """What to paste to evaluate a case again."""
-    text = str(case).replace("'", '"')  # so that it can stand between single quotes
-    return f"lemmata hunt {claim_id} --at {shlex.quote(text)}"
-
-
 def report(claim: Claim, best: dict[int, Found]) -> Iterator[tuple[str, str]]:
     """What was found as named lines: the supremum, both sides, the witness, a command."""
     for entry, found in best.items():
         if len(best) > 1:
             yield "bound", f"{entry + 1} of {len(best)}"
-        yield "supremum", _MEANING[found.supremum]
-        yield "worst ratio", f"{found.ratio:.15g}"
+        if claim.kind in BOUNDS:
+            yield "supremum", _MEANING[found.supremum]
+            yield "worst ratio", f"{found.ratio:.15g}"
+        else:
+            yield "equation", _OF_AN_EQUATION[found.supremum]
         yield "lhs", mpmath.nstr(mpmath.mpf(found.lhs), _SHOWN)
         yield "rhs", mpmath.nstr(mpmath.mpf(found.rhs), _SHOWN)
         if found.decided is not None:
             yield "referee", f"{found.decided.ruling} at {found.decided.digits} digits"
         yield "witness", str(found.case)
-        yield "again", command(claim.id, found.case)
+        yield "again", recipes.command(claim.id, found.case)

@@ -45,6 +45,9 @@ _NEAR = 0.99
 _EASY, _RISING = 0.7, 0.2  # parts of a climb: where it is easy, on the way to its end
 
 
+BOUNDS = (Kind.UPPER_BOUND, Kind.LOWER_BOUND)
+
+
 class Supremum(StrEnum):
     EXCEEDED = "exceeded"
     ATTAINED = "attained"
@@ -92,7 +95,7 @@ def judge(prey: Property[Any], formula: Formula, case: Any, entry: int) -> Found
     """
     kind, digits = get(prey.claim_id).kind, prey.digits or mpmath.mp.dps
     lhs, rhs, apart = _apart(prey, formula, case, entry, digits)
-    if lhs == rhs == 0 and not isinstance(rhs, int):  # as at isometry: nothing to learn
+    if lhs == rhs == 0 and kind in BOUNDS and not isinstance(rhs, int):  # as at isometry
         return Found(case, entry, lhs, rhs, 0.0, Supremum.BELOW)
     ratio = ratio_of(kind, lhs, rhs) or 0.0
     if apart <= max(prey.tolerance, 10.0 ** (8 - digits)):
@@ -100,7 +103,7 @@ def judge(prey: Property[Any], formula: Formula, case: Any, entry: int) -> Found
         equal = again <= max(prey.tolerance * 10.0 ** (-digits // 2), 10.0 ** (16 - 2 * digits))
         supremum = Supremum.ATTAINED if equal else Supremum.APPROACHED
         return Found(case, entry, lhs, rhs, ratio, supremum)
-    if not (lhs < rhs if kind is Kind.LOWER_BOUND else lhs > rhs):
+    if (kind is Kind.LOWER_BOUND and lhs > rhs) or (kind is Kind.UPPER_BOUND and lhs < rhs):
         near = Supremum.APPROACHED if ratio >= _NEAR else Supremum.BELOW
         return Found(case, entry, lhs, rhs, ratio, near)
     decided = referee(kind, lambda: sides(prey, formula, case, in_mpf)[entry])

@@ -9,6 +9,7 @@ spectra are scaled to mean 1 after lifting, so neither is off by the rounding of
 from __future__ import annotations
 
 import ast
+import shlex
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -141,6 +142,12 @@ RECIPES = {
     recipe.__name__: recipe
     for recipe in (SpectrumRecipe, Entries, Rotation, Reflections, SingularValues, Scaled)
 }
+
+
+def command(claim_id: str, case: Any) -> str:
+    """What to paste to evaluate a claim at a case again."""
+    text = str(case).replace("'", '"')  # so that it can stand between single quotes
+    return f"lemmata hunt {claim_id} --at {shlex.quote(text)}"
 
 
 class NotACase(ValueError):

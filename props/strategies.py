@@ -136,9 +136,15 @@ def hadamard(d: int) -> np.ndarray:
 
 @st.composite
 def structured(draw: st.DrawFn, d: int) -> Entries:
-    """Hadamard, permutation, Hilbert, Vandermonde, Toeplitz, unit triangular integers."""
+    """Hadamard, permutation, Hilbert, Vandermonde, Toeplitz, unit triangular integers, parallels.
+
+    In "nearly parallel" every two rows and every two columns are, up to 2^-40; in the others two.
+    """
     i = np.arange(d)
     seed = draw(st.integers(0, 20))
+    near = 2.0 ** -draw(st.integers(1, 40))
+    two = np.eye(d)
+    two[-1] = two[0] + near * two[-1]
     shuffled = np.random.default_rng(seed).permutation(d)
     triangle = np.triu((i[:, None] * 3 + i * (seed + 1)) % 5 - 2.0, 1) + np.eye(d)
     families = {
@@ -149,7 +155,9 @@ def structured(draw: st.DrawFn, d: int) -> Entries:
         "Vandermonde": (i[:, None] + 1.0) ** i,
         "Toeplitz": np.array([[(seed + 1.0) ** -abs(int(a - b)) for a in i] for b in i]),
         "triangular": triangle,
-        "nearly parallel rows": np.ones((d, d)) + np.ldexp(np.eye(d), -20),
+        "nearly parallel": np.ones((d, d)) + near * np.eye(d),
+        "two nearly parallel rows": two,
+        "two nearly parallel columns": two.T,
     }
     if seed == 0:
         families["Toeplitz"] = 2 * np.eye(d) + np.eye(d, k=1)
@@ -159,12 +167,12 @@ def structured(draw: st.DrawFn, d: int) -> Entries:
 
 @st.composite
 def full_rank_square(
-    draw: st.DrawFn, at_least: int = 1, choices: Sequence[int] = (1, 2, 3, 4, 5)
+    draw: st.DrawFn, at_least: int = 1, choices: Sequence[int] = (1, 2, 3, 4, 5, 8)
 ) -> MatrixRecipe:
     """A non-singular square matrix, its rows of equal or of wildly unequal norms."""
     d = draw(widths(at_least, choices))
     matrix: MatrixRecipe = draw(st.one_of(structured(d), singular_values(d, d)))
-    powers = draw(st.one_of(st.just(None), st.lists(st.integers(-9, 9), min_size=d, max_size=d)))
+    powers = draw(st.one_of(st.just(None), st.lists(st.integers(-20, 20), min_size=d, max_size=d)))
     return Scaled(matrix, tuple(powers)) if powers else matrix
 
 
@@ -186,14 +194,19 @@ def integer_matrices(draw: st.DrawFn, most: int = 5) -> Entries:
 
 
 @st.composite
-def degenerate(draw: st.DrawFn, most: int = 5) -> Entries:
-    """Rank deficient exactly, or one ulp away from it; also at subnormal size."""
+def degenerate(draw: st.DrawFn, most: int = 6) -> Entries:
+    """Rank deficient exactly, by one or more, or one ulp away from it; also at subnormal size."""
     d, n = draw(st.integers(2, most)), draw(st.integers(2, most))
     seed = draw(st.integers(0, 100))
     X = np.random.default_rng(seed).integers(1, 9, (d, n)) / 8.0
-    kind = draw(st.sampled_from(("repeated row", "parallel columns", "one ulp", "subnormal")))
+    kind = draw(
+        st.sampled_from(("repeated row", "parallel columns", "low rank", "one ulp", "subnormal"))
+    )
     if kind == "repeated row":
         X[-1] = X[0]
+    elif kind == "low rank":
+        r = draw(st.integers(1, min(d, n) - 1))
+        X = X[:, :r] @ X[:r]  # multiples of 1/64: exact
     elif kind == "parallel columns":
         X[:, -1] = 2 * X[:, 0]
     elif kind == "one ulp":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import mpmath
@@ -12,11 +13,13 @@ from hypothesis import strategies as st
 
 from props.attack import Property, climb, closeness
 from props.recipes import Lift
+from props.spaces import Space, row
 from theory import ledger
+from theory.backends import exp
 from theory.ledger import Claim, Kind, Verdict
 from theory.verdict import combine
 from verify import made_up
-from verify.registry import Effort, Run
+from verify.registry import Effort, Run, Watch
 from verify.seeds import Address
 
 
@@ -88,6 +91,31 @@ def test_rounding_in_the_observation_is_not_a_violation(bound: Any) -> None:
         attack = Property("sharp:attacked", st.just(49), observe, ("a", "b"), "one case")
         judged = combine(claim, [attack.attack(run_of(claim.formula))])
     assert judged.verdict is Verdict.HOLDS
+
+
+def test_a_thorough_attack_hunts_and_ctrl_c_keeps_what_it_found(bound: Any) -> None:
+    """x <= 2 - x/2 on exp(z): attained at 4/3; the second word of the hunt is Ctrl-C."""
+    claim = bound(lambda x: 2 - x / 2)
+    words: list[str] = []
+
+    def tell(text: str) -> None:
+        words.append(text)
+        if len(words) == 100:
+            raise KeyboardInterrupt
+
+    space = Space(((1,),), lambda k: 1, lambda point, z: row(z)[0])
+    attack = Property("sharp:attacked", st.just(0.5), observe_exp, ("a", "b"), "R", space=space)
+    run = replace(run_of(claim.formula, Effort.THOROUGH), watch=Watch(tell))
+    evidence = attack.attack(run)
+    assert run.watch.interrupted
+    assert evidence.domain == "R; hunted for 1 rounds"
+    assert combine(claim, [evidence]).verdict is Verdict.REFUTED
+    assert attack.attack(run).domain == "R"  # what comes after is not hunted
+
+
+def observe_exp(z: float, lift: Lift) -> tuple[dict[str, Any], Any]:
+    x = exp(lift([z]))[0]
+    return {"x": x}, x
 
 
 def test_closeness_of_a_bound_and_of_an_identity() -> None:

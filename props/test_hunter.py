@@ -102,6 +102,12 @@ def test_a_case_is_read_back_from_its_text(claim_id: str) -> None:
     assert recipes.read(str(case)) == case
 
 
+def test_every_pinned_example_is_read_back_from_its_text() -> None:
+    examples = [example for p in attack._PROPERTIES.values() for example in p.examples]
+    assert examples
+    assert [recipes.read(str(example)) for example in examples] == examples
+
+
 @pytest.mark.parametrize("text", ["", "open('x')", "Entries(", "SpectrumRecipe(1)", "1 + 1"])
 def test_text_that_is_no_case_is_refused(text: str) -> None:
     with pytest.raises(recipes.NotACase):

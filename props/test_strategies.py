@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis.strategies import SearchStrategy
 
 from props import strategies as hard
-from props.recipes import MatrixRecipe, Rotation, SpectrumRecipe, in_floats, in_mpf
+from props.recipes import Entries, MatrixRecipe, Rotation, SpectrumRecipe, in_floats, in_mpf
 from theory.definitions import isometry_gap, row_norms
 from theory.meterez2024.main import _rank
 
@@ -85,6 +85,14 @@ EXTREMES: dict[str, tuple[SearchStrategy[Any], Callable[[Any], bool]]] = {
     "more columns than rows": (hard.any_matrices(), lambda r: _shape(r)[0] < _shape(r)[1]),
     "subnormal": (hard.any_matrices(), lambda r: 0 < abs(r.build(in_floats)).max() < 1e-307),
     "unequal rows": (hard.full_rank_square(), lambda r: _row_ratio(r) > 1e12),
+    "rows forty decades apart": (hard.full_rank_square(), lambda r: _row_ratio(r) > 1e35),
+    "a square of eight": (hard.full_rank_square(), lambda r: _shape(r) == (8, 8)),
+    "rank one of five": (hard.degenerate(), lambda r: _shape(r) == (5, 5) and _exact_rank(r) == 1),
+    "rows nearly parallel": (hard.structured(3), lambda r: 0 < _angle(r.build(in_floats)) < 1e-10),
+    "columns nearly parallel": (
+        hard.structured(3),
+        lambda r: 0 < _angle(r.build(in_floats).T) < 1e-10,
+    ),
     "equal rows": (hard.full_rank_square(at_least=2), lambda r: _row_ratio(r) == 1),
     "within an ulp": (hard.degenerate(), lambda r: _nearly_singular(r.build(in_floats))),
     "rank deficient": (hard.degenerate(), lambda r: _rank(r.build(in_floats)) < min(_shape(r))),
@@ -98,6 +106,16 @@ def _shape(recipe: MatrixRecipe) -> tuple[int, ...]:
 def _row_ratio(recipe: MatrixRecipe) -> float:
     norms = row_norms(recipe.build(in_floats))
     return float(max(norms) / min(norms))
+
+
+def _exact_rank(recipe: MatrixRecipe) -> int:
+    return _rank(recipe.build(in_floats))
+
+
+def _angle(X: np.ndarray) -> float:
+    """The sine of the angle between the first row and the last."""
+    first, last = X[0] / np.linalg.norm(X[0]), X[-1] / np.linalg.norm(X[-1])
+    return float(np.linalg.norm(last - (first @ last) * first))
 
 
 def _nearly_singular(X: np.ndarray) -> bool:
@@ -121,10 +139,33 @@ def test_a_matrix_shrinks_to_the_smallest_shape() -> None:
     assert _shape(found) == (3, 1)
 
 
-@pytest.mark.parametrize("name", ["Hadamard", "Hilbert", "Vandermonde", "Toeplitz", "permutation"])
+@pytest.mark.parametrize(
+    "name", ["Hadamard", "Hilbert", "Vandermonde", "Toeplitz", "permutation", "triangular"]
+)
 def test_every_structure_occurs(name: str) -> None:
     search = settings(SEARCH, phases=(Phase.generate,))
     assert find(hard.structured(4), lambda r: r.name == name, settings=search).name == name
+
+
+@QUICK
+@given(hard.degenerate())
+def test_degenerate_matrices_are_what_they_are_called(recipe: Entries) -> None:
+    X = recipe.build(in_floats)
+    full = min(X.shape)
+    if recipe.name == "one ulp":
+        assert _rank(X[[0, -1]]) == 2  # in exact arithmetic; with the rows equal it would be 1
+        assert np.count_nonzero(X[0] != X[-1]) == 1
+    elif recipe.name == "subnormal":
+        assert 0 < X.max() < 2.3e-308
+    elif recipe.name in ("repeated row", "parallel columns", "low rank"):
+        deficient = {"repeated row": X.shape[0], "parallel columns": X.shape[1]}
+        assert _rank(X) < deficient.get(recipe.name, full)
+
+
+@QUICK
+@given(hard.structured(8))
+def test_structures_are_sound_at_larger_sizes(recipe: Entries) -> None:
+    assert isometry_gap(recipe.build(in_mpf)) < mpmath.inf
 
 
 def test_hadamard_rows_are_orthogonal() -> None:

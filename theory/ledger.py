@@ -284,7 +284,8 @@ class Cell:
     closed form has several entries, each end of the interval has as many.
     ``tolerance`` is the relative error that the observation itself may carry. ``label`` says in
     words where the cell lies. ``exact`` is the exact law's value of the same quantity, where one is
-    known: it is drawn beside both sides and never judged.
+    known: it is drawn beside both sides and never judged. ``again`` is a command that evaluates
+    this cell alone, where there is one.
     """
 
     parameters: Mapping[str, Any]
@@ -295,6 +296,7 @@ class Cell:
     label: str = ""
     exact: Any = None
     interval_method: str = ""
+    again: str = ""
 
     def __post_init__(self) -> None:
         if self.interval is not None and not self.interval_method:

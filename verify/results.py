@@ -166,7 +166,9 @@ def _evidence(result: Result, check: Check, judged: JudgedEvidence) -> Record:
 
 
 def _evidence_command(result: Result, judged: JudgedEvidence) -> str:
-    """What re-evaluates a refutation in high precision, or repeats any other result."""
+    """What evaluates the worst cell again, or a refutation, or repeats any other result."""
+    if judged.worst is not None and judged.worst.cell.again:
+        return judged.worst.cell.again
     sampled = judged.evidence.method is Method.STATISTICAL
     if judged.decision is Decision.CONTRADICTS and not sampled:
         return f"lemmata witness {result.claim.id} --seed {result.settings.seed}"
