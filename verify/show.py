@@ -81,6 +81,8 @@ def _last(record: Record | None) -> Iterator[tuple[str, str]]:
     for command in dict.fromkeys(e["command"] for e in record["evidence"]):
         if command.startswith("lemmata witness"):
             yield "witness", command
+        elif command.startswith("lemmata hunt"):
+            yield "worst case", command
     yield "repeat", record["command"]
 
 

@@ -28,7 +28,7 @@ AVERAGE = Property(
     ("the bound", "the chain of Gram maps at d = inf"),
     "d = inf, Gram spectra of every family, n = 2 to 8, depth 1 to 40",
     examples=((hard.one_small(8, 1e-3), 8),),
-    weight=0.5,
+    weight=0.2,
     keep=1,
     tolerance=1e-15,
     digits=30,
