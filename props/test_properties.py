@@ -51,6 +51,7 @@ SUPREMA = {
     "sharp:drift-from-spread": 1.0,  # sharp:local-rate
     "sharp:power-sums": 1.0,
     "sharp:mixing": 1.0,  # one large deviation near isometry
+    "sharp:absolute-constant": 1.0,  # near isometry
 }
 
 # a sharp form is known, but not the supremum that it implies for the printed bound
