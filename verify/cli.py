@@ -304,7 +304,7 @@ def seeds(
         for one in settings:
             for claim in chosen:
                 progress.update(task, description=f"seed {one.seed}, {claim.id}")
-                repeated.add(claim, one.seed, one)
+                repeated.add(claim, one)
                 progress.advance(task)
     for line in repeated.lines():
         print(line)

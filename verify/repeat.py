@@ -1,5 +1,6 @@
 """The command ``lemmata seeds``: the same claims at several seeds, and whether the verdicts agree.
 
+Certificates and searches keep what they found at the first seed; what is sampled is sampled again.
 With a larger budget of false alarms and little effort it shows the promised rate: in how many runs
 any claim got a verdict against the expected one.
 """
@@ -13,7 +14,7 @@ from dataclasses import dataclass, field
 from theory.ledger import Claim, Verdict
 from theory.verdict import acceptable
 from verify.results import Record
-from verify.runner import Settings, run_claim
+from verify.runner import Result, Settings, run_claim, sample_again
 
 
 @dataclass
@@ -23,12 +24,17 @@ class Repeated:
     seeds: Sequence[int]
     verdicts: dict[str, list[Verdict]] = field(default_factory=dict)
     alarms: set[int] = field(default_factory=set)  # seeds with a verdict against the expected one
+    first: dict[str, Result] = field(default_factory=dict)
 
-    def add(self, claim: Claim, seed: int, settings: Settings) -> None:
-        verdict = run_claim(claim, settings).judgement.verdict
+    def add(self, claim: Claim, settings: Settings) -> None:
+        if claim.id in self.first:
+            verdict = sample_again(self.first[claim.id], settings).verdict
+        else:
+            self.first[claim.id] = run_claim(claim, settings)
+            verdict = self.first[claim.id].judgement.verdict
         self.verdicts.setdefault(claim.id, []).append(verdict)
         if not acceptable(verdict, claim.expected, strict=False):
-            self.alarms.add(seed)
+            self.alarms.add(settings.seed)
 
     @property
     def differing(self) -> list[str]:

@@ -128,6 +128,17 @@ def judge_again(claim: Claim, check: Check, settings: Settings) -> JudgedEvidenc
         return judge_evidence(claim, evidence, claim.formula or (lambda **_: True))
 
 
+def sample_again(result: Result, settings: Settings) -> Judgement:
+    """The claim at another seed: checks that sampled are run again, other evidence stays."""
+    trial = _Trial(result.claim, settings, Watch())
+    with _working_precision():
+        for check, judged in zip(result.ran, result.judgement.evidence, strict=True):
+            sampled = any(c.cell.interval is not None for c in judged.cells)
+            evidence = check.function(trial.run(check)) if sampled else judged.evidence
+            trial.observed.append((check, evidence))
+        return _undecided_by(trial.judge(), result.errors)
+
+
 @contextmanager
 def _working_precision() -> Iterator[None]:
     with mpmath.workdps(DIGITS), flint.ctx.workdps(DIGITS):

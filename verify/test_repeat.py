@@ -41,7 +41,7 @@ def repeated(claims: list[Claim], budget: float, runs: int) -> Repeated:
     found = Repeated(range(runs))
     for seed in range(runs):
         for claim in claims:
-            found.add(claim, seed, Settings(seed=seed, false_alarms=budget))
+            found.add(claim, Settings(seed=seed, false_alarms=budget))
     return found
 
 
