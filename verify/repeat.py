@@ -28,12 +28,13 @@ class Repeated:
 
     def add(self, claim: Claim, settings: Settings) -> None:
         if claim.id in self.first:
-            verdict = sample_again(self.first[claim.id], settings).verdict
+            found = sample_again(self.first[claim.id], settings)
         else:
             self.first[claim.id] = run_claim(claim, settings)
-            verdict = self.first[claim.id].judgement.verdict
-        self.verdicts.setdefault(claim.id, []).append(verdict)
-        if not acceptable(verdict, claim.expected, strict=False):
+            found = self.first[claim.id].judgement
+        self.verdicts.setdefault(claim.id, []).append(found.verdict)
+        # samples that contradict a certificate leave the claim undecided: that is an alarm too
+        if found.conflict or not acceptable(found.verdict, claim.expected, strict=False):
             self.alarms.add(settings.seed)
 
     @property

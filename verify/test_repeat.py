@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import torch
 
 from theory import ledger
-from theory.ledger import Claim, Evidence, Kind, Method, Verdict
+from theory.ledger import Claim, Decision, Evidence, Kind, Method, Verdict
 from verify import made_up
 from verify.cli import FAILED, main
 from verify.estimate import cells_of, estimate
-from verify.registry import Run
+from verify.registry import Run, checks_of
 from verify.repeat import Repeated
 from verify.runner import Settings
 
@@ -61,6 +62,20 @@ def test_a_hundred_runs_at_a_budget_of_5_percent_show_at_most_that_rate() -> Non
 def test_false_identities_give_an_alarm_in_nearly_every_run() -> None:
     claims = [a_claim(name, p, 0.8 * p) for name, p in LAWS.items()]
     assert len(repeated(claims, BUDGET, 20).alarms) >= 18
+
+
+@pytest.mark.usefixtures("only_these")
+def test_samples_against_a_certificate_are_an_alarm() -> None:
+    record = replace(a_claim("wrong", 0.8, 0.5), expected=Verdict.PROVED)
+    sampling = checks_of(record.id)[0].function
+    made_up.register(record, sampling, certified)
+    found = repeated([record], BUDGET, 3)
+    assert found.verdicts[record.id] == [Verdict.UNDECIDED] * 3
+    assert found.alarms == {0, 1, 2}
+
+
+def certified(run: Run) -> Evidence:
+    return Evidence(Method.CERTIFICATE, ("a", "b"), "all", decision=Decision.AGREES, covers=True)
 
 
 @pytest.mark.usefixtures("only_these")
