@@ -17,7 +17,8 @@ LIKE = torch.empty(0, dtype=torch.float64)
 def batched_qr(d: int, batch: int, generator: torch.Generator) -> torch.Tensor:
     """Q with R's diagonal made positive."""
     Q, R = torch.linalg.qr(torch.randn((batch, d, d), dtype=LIKE.dtype, generator=generator))
-    return Q * R.diagonal(dim1=-2, dim2=-1).sign()[..., None, :]
+    signed: torch.Tensor = Q * R.diagonal(dim1=-2, dim2=-1).sign()[..., None, :]
+    return signed
 
 
 def prepared(engine: str, d: int) -> Callable[[], object]:

@@ -132,7 +132,8 @@ def _print(settings: Settings, found: Profile, seconds: float, console: Console)
     if growth is not None:
         console.print(f"slope       {growth:.6g} a layer, of log ||dL/dX||")
         console.print(f"plot        {draw(found, settings)}", soft_wrap=True)
-    console.print(f"time        {seconds:.1f} s, {seconds / settings.layers * 1e6:.0f} us a layer")
+    each = f", {seconds / settings.layers * 1e6:.0f} us a layer" if found.complete else ""
+    console.print(f"time        {seconds:.1f} s{each}")
     console.print(f"peak memory {memory.peak('cpu') / 2**20:.0f} MiB")
     if not found.complete:
         done = settings.layers - found.first
