@@ -72,7 +72,7 @@ class Property(Generic[Case]):
         worst = climb(self, run)
         hunted, rounds = self._hunt(run)
         with mpmath.workdps(self.digits or mpmath.mp.dps):
-            cells = [_cell(self, run, case) for case in (*self.examples, *worst, *hunted)]
+            cells = [cell_of(self, run, case) for case in (*self.examples, *worst, *hunted)]
         domain = f"{self.domain}; hunted for {rounds} rounds" if rounds else self.domain
         return Evidence(Method.ADVERSARIAL, self.routes, domain, cells)
 
@@ -142,7 +142,7 @@ def climb(attack: Property[Case], run: Run) -> list[Case]:
     return worst[: attack.keep]
 
 
-def _cell(attack: Property[Case], run: Run, case: Case) -> Cell:
+def cell_of(attack: Property[Case], run: Run, case: Case) -> Cell:
     """The case in mpmath; where it violates the claim, at the precision the referee needs."""
     parameters, lhs = attack.observe(case, in_mpf)
     kind, label = get(attack.claim_id).kind, str(case)

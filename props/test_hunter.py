@@ -47,7 +47,7 @@ def hunted(claim_id: str, rounds: int = 1, **options: Any) -> dict[int, Found]:
 
 
 @pytest.mark.parametrize("claim_id", [DRIFT, EIGENVALUE])
-@pytest.mark.parametrize(("d", "phi"), [(4, 0.5), (16, 3.0), (64, 50.0)])
+@pytest.mark.parametrize(("d", "phi"), [(16, 3.0), (64, 50.0)])
 def test_the_extremal_spectra_are_rediscovered(claim_id: str, d: int, phi: float) -> None:
     best = hunted(claim_id, 3, point=(d, phi), starts=12, steps=60, polished=0)
     assert [best[k].supremum for k in (0, 1)] == [Supremum.ATTAINED] * 2

@@ -132,33 +132,44 @@ def one_share(n: int, first: float) -> SpectrumRecipe:
 
 
 def limit_states(recipe: SpectrumRecipe, layers: int, lift: Lift) -> tuple[list[Array], Array]:
-    """The levels of q along the chain at d = inf, and their multiplicities.
+    """The levels e = n q - 1 along the chain at d = inf, and their multiplicities.
 
-    By quadrature; two levels in mpmath by 2F1, a formula of its own.
+    By quadrature; two levels in mpmath by 2F1, a formula of its own, as long as it has the digits.
     """
     s = recipe.build(lift)
     n, counts = s.width, s.multiplicities
-    states = [s.eigenvalues / n]
+    states = [s.deviations]
     for _ in range(layers):
-        if lift is in_mpf and len(counts) == 2:
+        if lift is in_mpf and len(counts) == 2 and abs(states[-1]).max() > 1e-6:
             (a, b), (m, k) = states[-1], (int(count) for count in counts)
-            share = reference.mean_share_two_level(a, m, b, k)
-            states.append(np.array([share, (1 - m * share) / k]))
+            one = n * reference.mean_share_two_level(1 + a, m, 1 + b, k) - 1
+            s = from_deviations(np.array([one, -m * one / k]), counts)
         else:
             s = from_deviations(gram_map_deviations(s), counts)
-            states.append((1 + s.deviations) / n)
+        states.append(s.deviations)
     return states, counts
+
+
+def gap_of(e: Array, counts: Array) -> Any:
+    """V = ||e||/n: unlike q - 1/n it keeps its digits near isometry."""
+    return sqrt((e * e * counts).sum()) / int(counts.sum())
+
+
+def distance_of(e: Array, counts: Array) -> Any:
+    """sum (sqrt(1 + e) - 1)^2/n, with sqrt(1 + e) - 1 = e/(1 + sqrt(1 + e))."""
+    return (((e / (1 + sqrt(1 + e))) ** 2) * counts).sum() / int(counts.sum())
 
 
 def _parameters(states: list[Array], counts: Array, depth: int) -> dict[str, Any]:
     """A1 with the largest alpha, where the bound is least: it falls with alpha."""
-    alpha = sqrt(stack([q.min() for q in states[1 : depth + 1]]).min())
-    return {"alpha": alpha, "l": depth, "n": int(counts.sum()), "d": math.inf}
+    n = int(counts.sum())
+    alpha = sqrt((1 + stack([e.min() for e in states[1 : depth + 1]]).min()) / n)
+    return {"alpha": alpha, "l": depth, "n": n, "d": math.inf}
 
 
 def observe_gap(case: Start, lift: Lift) -> tuple[dict[str, Any], Any]:
     states, counts = limit_states(case[0], case[1] + 1, lift)
-    return _parameters(states, counts, case[1]), literal_gap(states[-1], counts)
+    return _parameters(states, counts, case[1]), gap_of(states[-1], counts)
 
 
 @st.composite
@@ -192,7 +203,7 @@ def gap_in_depth(run: Run) -> Evidence:
 
 def observe_distance(case: Start, lift: Lift) -> tuple[dict[str, Any], Any]:
     states, counts = limit_states(case[0], case[1], lift)
-    return _parameters(states, counts, case[1]), literal_distance(states[-1], counts)
+    return _parameters(states, counts, case[1]), distance_of(states[-1], counts)
 
 
 DISTANCE = Property(

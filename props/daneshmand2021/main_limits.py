@@ -12,8 +12,8 @@ from props.attack import Property
 from props.daneshmand2021.main import (
     CHAINS,
     Start,
+    distance_of,
     limit_states,
-    literal_distance,
     one_share,
     starts,
 )
@@ -31,7 +31,7 @@ def observe_forgetting(case: Forgetting, lift: Lift) -> tuple[dict[str, Any], An
     recipe, root, depth = case
     states, _ = limit_states(recipe, depth, lift)
     c, gamma = lift([root, GAMMA])
-    values = [abs((states[k][0] - 0.5) * (states[k][0] - c)) for k in (0, depth)]
+    values = [abs(states[k][0] / 2 * ((1 + states[k][0]) / 2 - c)) for k in (0, depth)]
     return {"gamma": gamma, "l": depth, "first": values[0]}, values[1]
 
 
@@ -64,7 +64,7 @@ def polynomials_that_leave_their_mean(run: Run) -> Evidence:
 
 def observe_radius(case: Start, lift: Lift) -> tuple[dict[str, Any], Any]:
     states, counts = limit_states(case[0], case[1], lift)
-    return {"d": math.inf, "C": lift([1.0])[0]}, sqrt(literal_distance(states[-1], counts))
+    return {"d": math.inf, "C": lift([1.0])[0]}, sqrt(distance_of(states[-1], counts))
 
 
 RADIUS = Property(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from props.attack import Property
-from props.daneshmand2021.main import CHAINS, Start, limit_states, literal_gap, one_share, starts
+from props.daneshmand2021.main import CHAINS, Start, gap_of, limit_states, one_share, starts
 from props.recipes import Lift
 from theory.ledger import Evidence
 from verify.registry import Run, check
@@ -13,9 +13,8 @@ from verify.registry import Run, check
 
 def observe_gap(case: Start, lift: Lift) -> tuple[dict[str, Any], Any]:
     states, counts = limit_states(case[0], case[1], lift)
-    n, first = int(counts.sum()), states[0]
-    parameters = {"n": n, "v_hat": 1 / (first[0] * 0 + n) - first.min(), "l": case[1]}
-    return parameters, literal_gap(states[-1], counts)
+    n = int(counts.sum())
+    return {"n": n, "v_hat": -states[0].min() / n, "l": case[1]}, gap_of(states[-1], counts)
 
 
 DECAY = Property(

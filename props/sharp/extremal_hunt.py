@@ -1,0 +1,62 @@
+"""Are the extremal spectra of theory/sharp extremal? Hunted from random starts, gap by gap.
+
+Standard effort looks at one small width; thorough effort at every width up to 64 and gap up to 50
+of the grid, which takes some ten minutes.
+"""
+
+from __future__ import annotations
+
+from itertools import islice, product
+
+from props.attack import Property, cell_of
+from props.recipes import SpectrumRecipe
+from props.sharp import eigenvalue_from_gap, extremal_drift
+from theory.ledger import Cell, Evidence, Method
+from verify.registry import Effort, Run, check
+
+FEW = ((4, 0.5),)
+GRID = tuple(product((2, 3, 4, 8, 16, 32, 64), (1e-3, 0.05, 0.5, 3.0, 50.0)))
+STARTS, STEPS, ROUNDS = 12, 60, 4  # rounds until both ends are attained
+
+
+def hunted(
+    prey: Property[SpectrumRecipe], run: Run, points: tuple[tuple[int, float], ...]
+) -> Evidence:
+    """The worst spectra of each width and gap; Ctrl-C ends it with those that are done."""
+    from props.hunter import Supremum, pursue
+
+    cells: list[Cell] = []
+    attained = 0
+    for d, phi in points:
+        run.watch.tell(f"hunted at d = {d}, gap {phi}")
+        rounds = pursue(
+            prey, run.formula, run.address / d / phi,
+            starts=STARTS, steps=STEPS, polished=0, point=(d, phi),
+        )  # fmt: skip
+        try:
+            for best in islice(rounds, ROUNDS):
+                ends = [best[entry] for entry in (0, 1) if entry in best]
+                if all(found.supremum is Supremum.ATTAINED for found in ends):
+                    attained += 1
+                    break
+        except KeyboardInterrupt:
+            run.watch.interrupted = True
+        cells += [cell_of(prey, run, found.case) for found in ends]
+        if run.watch.interrupted:
+            break
+    domain = f"both ends attained at {attained} of {len(points)} widths and gaps"
+    return Evidence(Method.ADVERSARIAL, ("the extremal spectra", "gradient ascent"), domain, cells)
+
+
+def _points(run: Run) -> tuple[tuple[int, float], ...]:
+    return GRID if run.effort in (Effort.THOROUGH, Effort.PAPER) else FEW
+
+
+@check("sharp:extremal-drift")
+def hunted_drifts(run: Run) -> Evidence:
+    return hunted(extremal_drift.EXTREMES, run, _points(run))
+
+
+@check("sharp:eigenvalue-from-gap")
+def hunted_eigenvalues(run: Run) -> Evidence:
+    return hunted(eigenvalue_from_gap.EXTREMES, run, _points(run))
