@@ -87,6 +87,7 @@ def record(result: Result) -> Record:
         "constant": None if constant is None else constant.high,
         "constant_interval": None if constant is None else [constant.low, constant.high],
         "constant_cell": None if constant is None else constant.cell,
+        "worst": _worst(result),
         "checks": [_place(check) for check in result.checks],
         "evidence": [
             _evidence(result, check, judged)
@@ -101,6 +102,31 @@ def record(result: Result) -> Record:
         "seconds": round(result.seconds, 3),
         "command": command(result.claim.id, settings),
     }
+
+
+def _worst(result: Result) -> Record | None:
+    """The case of all evidence that came closest to violating the claim, or violated it most."""
+    found = [(e, e.worst) for e in result.judgement.evidence if e.worst is not None]
+    order = (Decision.AGREES, Decision.SILENT, Decision.CONTRADICTS)
+    top = max(
+        found,
+        key=lambda pair: (order.index(pair[1].decision), _number(pair[1].ratio)),
+        default=None,
+    )
+    if top is None:
+        return None
+    evidence, cell = top
+    return {
+        "ratio": plain(cell.ratio),
+        "parameters": plain(cell.cell.parameters),
+        "label": cell.cell.label,
+        "method": str(evidence.evidence.method),
+        "command": _evidence_command(result, evidence),
+    }
+
+
+def _number(ratio: float | None) -> float:
+    return -1.0 if ratio is None else ratio
 
 
 def _practical(claim: Claim) -> Record | None:

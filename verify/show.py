@@ -64,6 +64,13 @@ def _last(record: Record | None) -> Iterator[tuple[str, str]]:
     for name in ("tightness", "power"):
         if record[name] is not None:
             yield "", f"{name} {short(record[name])}"
+    if worst := record.get("worst"):  # older records do not tell
+        at = worst["label"] or ", ".join(
+            f"{k} = {short(v)}" for k, v in worst["parameters"].items()
+        )
+        ratio = "" if worst["ratio"] is None else f"lhs/rhs {short(worst['ratio'])} "
+        yield "worst known", f"{ratio}at {at}"
+        yield "", worst["command"]
     yield from _constant(record)
     yield from _practical(record)
     for evidence in record["evidence"]:
@@ -81,8 +88,6 @@ def _last(record: Record | None) -> Iterator[tuple[str, str]]:
     for command in dict.fromkeys(e["command"] for e in record["evidence"]):
         if command.startswith("lemmata witness"):
             yield "witness", command
-        elif command.startswith("lemmata hunt"):
-            yield "worst case", command
     yield "repeat", record["command"]
 
 

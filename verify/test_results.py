@@ -107,6 +107,14 @@ def test_a_refutation_has_a_witness_and_its_worst_cell_is_the_bad_one() -> None:
     assert (worst["decision"], worst["slack"]) == ("contradicts", "-0.25")
 
 
+@pytest.mark.usefixtures("made_up_claims")
+def test_the_worst_case_known_says_where_it_is_and_how_to_evaluate_it() -> None:
+    worst = record("sharp:false")["worst"]
+    assert worst["parameters"] == {"x": "0.5"}
+    assert worst["command"] == "lemmata witness sharp:false --seed 0"
+    assert record("sharp:unchecked")["worst"] is None
+
+
 def test_slack_is_that_of_the_worst_entry() -> None:
     half, one = mpmath.mpf("0.5"), mpmath.mpf(1)
     assert results._slack(Kind.UPPER_BOUND, np.array([half, one], dtype=object), one) == 0
