@@ -134,20 +134,27 @@ def one_share(n: int, first: float) -> SpectrumRecipe:
 def limit_states(recipe: SpectrumRecipe, layers: int, lift: Lift) -> tuple[list[Array], Array]:
     """The levels e = n q - 1 along the chain at d = inf, and their multiplicities.
 
-    By quadrature; two levels in mpmath by 2F1, a formula of its own, as long as it has the digits.
+    By quadrature; two levels in mpmath by 2F1, a formula of its own.
     """
     s = recipe.build(lift)
-    n, counts = s.width, s.multiplicities
+    counts = s.multiplicities
     states = [s.deviations]
     for _ in range(layers):
-        if lift is in_mpf and len(counts) == 2 and abs(states[-1]).max() > 1e-6:
-            (a, b), (m, k) = states[-1], (int(count) for count in counts)
-            one = n * reference.mean_share_two_level(1 + a, m, 1 + b, k) - 1
-            s = from_deviations(np.array([one, -m * one / k]), counts)
+        if lift is in_mpf and len(counts) == 2:
+            s = from_deviations(_next_by_2f1(states[-1], [int(count) for count in counts]), counts)
         else:
             s = from_deviations(gram_map_deviations(s), counts)
         states.append(s.deviations)
     return states, counts
+
+
+def _next_by_2f1(e: Array, counts: list[int]) -> Array:
+    """The image of two levels, with as many digits more as n p - 1 cancels."""
+    (a, b), (m, k) = e, counts
+    lost = max(0, -int(mpmath.log10(abs(e).max()))) if any(e) else 0
+    with mpmath.workdps(mpmath.mp.dps + lost):
+        one = (m + k) * reference.mean_share_two_level(1 + a, m, 1 + b, k) - 1
+    return np.array([+one, -m * one / k])
 
 
 def gap_of(e: Array, counts: Array) -> Any:
