@@ -115,6 +115,14 @@ def judge(prey: Property[Any], formula: Formula, case: Any, entry: int) -> Found
     return Found(case, entry, decided.lhs, decided.rhs, ratio, supremum, decided)
 
 
+def _judged(prey: Property[Any], formula: Formula, case: Any, entry: int) -> Found | None:
+    """The same; None for a case so extreme that mpmath cannot evaluate it."""
+    try:
+        return judge(prey, formula, case, entry)
+    except (ArithmeticError, HypothesisError):
+        return None
+
+
 def _apart(
     prey: Property[Any], formula: Formula, case: Any, entry: int, digits: int
 ) -> tuple[Any, Any, float]:
@@ -269,7 +277,7 @@ def polish(
                 budget -= 1
                 if case is None or _quick(prey, formula, case, best.entry) == -np.inf:
                     continue
-                found = judge(prey, formula, case, best.entry)
+                found = _judged(prey, formula, case, best.entry) or best
                 if found.rank > best.rank:
                     best, z, value = found, trial, moved
         step /= 4 if best is before else 1
@@ -343,8 +351,9 @@ def _cleanest(
     ]
     judged: list[tuple[Found, Array]] = []
     for _, _, case, z in sorted(ranked, key=lambda item: item[:2])[:_JUDGED]:
-        judged.append((judge(prey, formula, case, entry), z))
-        if judged[-1][0].supremum in (Supremum.ATTAINED, Supremum.EXCEEDED):
+        found = _judged(prey, formula, case, entry)
+        judged += [(found, z)] if found else []
+        if found and found.supremum in (Supremum.ATTAINED, Supremum.EXCEEDED):
             break
     return sorted(judged, key=lambda pair: pair[0].rank)[-1:]
 

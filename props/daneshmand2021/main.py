@@ -24,11 +24,12 @@ from props.recipes import (
     in_tensors,
 )
 from theory import reference
-from theory.backends import Array, sqrt, stack
+from theory.backends import Array, log, sqrt, stack
 from theory.definitions import bn, gram, gram_spectrum
 from theory.ledger import Evidence
-from theory.spectrum import from_deviations
+from theory.spectrum import Spectrum, from_deviations
 from theory.sphere import gram_map_deviations
+from verify.cases import eigenvalues
 from verify.registry import Run, check
 
 
@@ -141,20 +142,24 @@ def limit_states(recipe: SpectrumRecipe, layers: int, lift: Lift) -> tuple[list[
     states = [s.deviations]
     for _ in range(layers):
         if lift is in_mpf and len(counts) == 2:
-            s = from_deviations(_next_by_2f1(states[-1], [int(count) for count in counts]), counts)
+            s = _next_by_2f1(s)
         else:
             s = from_deviations(gram_map_deviations(s), counts)
         states.append(s.deviations)
     return states, counts
 
 
-def _next_by_2f1(e: Array, counts: list[int]) -> Array:
-    """The image of two levels, with as many digits more as n p - 1 cancels."""
-    (a, b), (m, k) = e, counts
-    lost = max(0, -int(mpmath.log10(abs(e).max()))) if any(e) else 0
-    with mpmath.workdps(mpmath.mp.dps + lost):
-        one = (m + k) * reference.mean_share_two_level(1 + a, m, 1 + b, k) - 1
-    return np.array([+one, -m * one / k])
+def _next_by_2f1(s: Spectrum) -> Spectrum:
+    """The image of two levels, with as many digits more as n p - 1 and 1 - a/b cancel."""
+    m, k = (int(count) for count in s.multiplicities)
+    size, apart = abs(s.deviations).max(), abs(s.log_eigenvalues[0] - s.log_eigenvalues[1])
+    lost = max(-mpmath.log10(size) if size else 0, apart / mpmath.log(10))
+    with mpmath.workdps(mpmath.mp.dps + int(lost) + 2):
+        a, b = eigenvalues(s)
+        first = (m + k) * reference.mean_share_two_level(a, m, b, k)
+        second = (m + k) * reference.mean_share_two_level(b, k, a, m)
+        values = np.array([first, second])
+        return Spectrum(log(values), values - 1, s.multiplicities)
 
 
 def gap_of(e: Array, counts: Array) -> Any:
