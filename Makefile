@@ -11,8 +11,10 @@ test: .venv/installed
 	.ci/chromium
 	$(BIN)/python -m pytest -n auto
 
-# Saved under the commit; the report shows the summary. The quick one times every call once.
+# Saved under the commit; the report shows the summary. The quick one times every call once. A peer
+# that cannot be installed is skipped.
 bench bench-quick: .venv/installed
+	-$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[peers]"
 	$(BIN)/asv machine --yes
 	$(BIN)/asv run $(if $(filter bench-quick,$@),--quick) --set-commit-hash $$(git rev-parse HEAD)
 	$(BIN)/python -m reports.benchmarks .asv/results
