@@ -1,6 +1,7 @@
 # Each target is complete from a fresh clone: virtual environment, pinned install, run.
 PYTHON ?= python3.11
 BIN = .venv/bin
+QUICK = --quick --bench '^(?!growth|targets|depth.Ratios)(?!.*peakmem)'
 
 .PHONY: verify test bench bench-quick lint clean
 
@@ -11,12 +12,12 @@ test: .venv/installed
 	.ci/chromium
 	$(BIN)/python -m pytest -n auto
 
-# Saved under the commit; the report shows the summary. The quick one times every call once. A peer
-# that cannot be installed is skipped.
+# Saved under the commit; the report shows the summary. The quick one times every call once and leaves
+# out memory, exponents and ratios to peers, which take minutes. A peer that cannot be installed is skipped.
 bench bench-quick: .venv/installed
 	-$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[peers]"
 	$(BIN)/asv machine --yes
-	$(BIN)/asv run $(if $(filter bench-quick,$@),--quick) --set-commit-hash $$(git rev-parse HEAD)
+	$(BIN)/asv run $(if $(filter bench-quick,$@),$(QUICK)) --set-commit-hash $$(git rev-parse HEAD)
 	$(BIN)/python -m reports.benchmarks .asv/results
 
 lint: .venv/installed
