@@ -10,9 +10,9 @@ from __future__ import annotations
 import math
 
 from theory.backends import Array, as_array, sqrt
-from theory.daneshmand2021.main import width
+from theory.daneshmand2021.main import BATCH, WIDTH, width
 from theory.hypotheses import natural, non_negative
-from theory.ledger import Kind, Mutant, Verdict, claim
+from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
 
 
 def _bound(l: int, n: int, d: float, v_hat_0: Array, halves: int = 1) -> Array:
@@ -33,6 +33,12 @@ def _bound(l: int, n: int, d: float, v_hat_0: Array, halves: int = 1) -> Array:
     source="derived: appendix C of daneshmand2021 sharpened",
     uses=["daneshmand2021:lemma-8", "sharp:gram-variance"],
     sharp="sharp:gram-map",
+    trivial=Trivial(
+        lambda l, n, d, v_hat_0: 1 / (4 * n**2),
+        "Vhat (1/n - Vhat) <= 1/(4 n^2) for every H; Vhat(H_0) at its largest, 1/n",
+        {"l": 10_000, "n": BATCH, "d": WIDTH, "v_hat_0": 1 / BATCH},
+        "d",
+    ),
     expected=Verdict.PROVED,
     mutants=[
         Mutant(

@@ -14,9 +14,9 @@ from __future__ import annotations
 import math
 
 from theory.backends import Array, sqrt
-from theory.daneshmand2021.main import A1, width
+from theory.daneshmand2021.main import A1, BATCH, WIDTH, width
 from theory.hypotheses import natural, within
-from theory.ledger import Kind, Mutant, Verdict, claim
+from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
 
 
 def _bound(rate: Array, l: int, n: int, d: float, failure: Array) -> Array:
@@ -40,6 +40,19 @@ def _bound(rate: Array, l: int, n: int, d: float, failure: Array) -> Array:
     source="derived: corollary 3 and table 1 of daneshmand2021 repaired",
     uses=["sharp:orthogonality-decay", "daneshmand2021:lemma-2"],
     sharp="sharp:wasserstein",
+    trivial=Trivial(
+        lambda alpha, l, n, d, failure: 2 - 2 / math.sqrt(n),
+        "W_2^2 = sum_i (sqrt(q_i) - 1/sqrt(n))^2 <= 2 - 2/sqrt(n) for every H; alpha at its"
+        " largest, 1/sqrt(n)",
+        {
+            "alpha": 1 / math.sqrt(BATCH),
+            "l": 100_000,
+            "n": BATCH,
+            "d": WIDTH,
+            "failure": 0.0,
+        },
+        "d",
+    ),
     expected=Verdict.PROVED,
     mutants=[
         Mutant(
