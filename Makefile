@@ -1,7 +1,7 @@
 # Each target is complete from a fresh clone: virtual environment, pinned install, run.
 PYTHON ?= python3.11
 BIN = .venv/bin
-QUICK = --quick --bench '^(?!growth|targets|depth.Ratios)(?!.*(peakmem|CostOf))'
+QUICK = --quick --bench 'DeepForward|time_gradients|GapTrajectory|chains.GramChain|HaarMatrices.time|Squares|Confidence|Drift|time_render'
 
 .PHONY: verify test bench bench-quick lint clean
 
@@ -12,8 +12,8 @@ test: .venv/installed
 	.ci/chromium
 	$(BIN)/python -m pytest -n auto
 
-# Saved under the commit; the report shows the summary. The quick one times every call once and leaves
-# out memory, growth and ratios to peers, which take minutes. A peer that cannot be installed is skipped.
+# Saved under the commit; the report shows the summary. The quick one times one suite of each
+# subject, every call once. A peer that cannot be installed is skipped.
 bench bench-quick: .venv/installed
 	-$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[peers]"
 	$(BIN)/asv machine --yes
