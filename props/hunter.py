@@ -209,7 +209,7 @@ def ascend(
             if progress == 1:
                 _keep(climb.best, own.detach(), entry, z.detach())
                 tell(_described(point), max((s for s, _ in climb.best.values()), default=0.0))
-            (-own.nan_to_num(0.0, 0.0, 0.0).sum()).backward()  # type: ignore[no-untyped-call]
+            (-own.nan_to_num(0.0, 0.0, 0.0).sum()).backward()  # type: ignore[no-untyped-call]  # torch
             if z.grad is not None:
                 z.grad.nan_to_num_(0.0, 0.0, 0.0)
             optimizer.step()
@@ -377,7 +377,7 @@ def timed(
     best: dict[int, Found] = {}
     rounds, begun = 0, time.monotonic()
     try:
-        for rounds, best in enumerate(pursue(prey, formula, address, tell=tell), 1):  # noqa: B007
+        for rounds, best in enumerate(pursue(prey, formula, address, tell=tell), 1):  # noqa: B007  (both are used after the loop)
             if time.monotonic() - begun > seconds:
                 break
     except KeyboardInterrupt:
