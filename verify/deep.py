@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 from rich.console import Console
-from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
-from rich.progress import Progress as ProgressBar
+from rich.progress import TimeElapsedColumn
 from rich.table import Table
 
 from verify import memory
 from verify.seeds import Address
+from verify.terminal import progress
 
 if TYPE_CHECKING:
     from verify.depth import Profile, Progress
@@ -105,16 +105,13 @@ def run(settings: Settings, device: str, console: Console) -> bool:
 
 
 def _with_progress(settings: Settings, device: str, console: Console) -> Profile:
-    columns = [BarColumn(None), TimeElapsedColumn(), TextColumn("{task.description}")]
-    with ProgressBar(
-        *columns, console=console, transient=True, disable=not console.is_terminal
-    ) as progress:
-        task = progress.add_task("", total=2 * settings.layers)
+    with progress(console, TimeElapsedColumn()) as bar:
+        task = bar.add_task("", total=2 * settings.layers)
 
         def tell(done: int, total: int, left: float) -> None:
             way = "forwards" if done <= settings.layers else "backwards"
             text = f"{way}, about {left / 60:.1f} min left"
-            progress.update(task, completed=done, description=text)
+            bar.update(task, completed=done, description=text)
 
         return measure(settings, device, tell)
 

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from verify import cli, deep, depth
+from verify.commands.common import INTERRUPTED, MISUSED
 
 
 @pytest.fixture(autouse=True)
@@ -61,7 +62,7 @@ def test_ctrl_c_prints_what_is_done(
             raise KeyboardInterrupt
 
     monkeypatch.setattr(depth._Clock, "backwards", stopping)
-    assert cli.main(["depth", "--layers", "256", "--width", "4"]) == cli.INTERRUPTED
+    assert cli.main(["depth", "--layers", "256", "--width", "4"]) == INTERRUPTED
     printed = capsys.readouterr().out
     assert "interrupted: 256 layers forwards, 112 backwards" in printed
     assert "nan" not in printed
@@ -79,7 +80,7 @@ def test_ctrl_c_prints_what_is_done(
 def test_what_cannot_be_run_is_refused_in_one_line(
     capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], said: str
 ) -> None:
-    assert cli.main(["depth", "--layers", "60", *arguments]) == cli.MISUSED
+    assert cli.main(["depth", "--layers", "60", *arguments]) == MISUSED
     error = capsys.readouterr().err
     assert said in error
     assert len(error.splitlines()) == 1

@@ -15,6 +15,7 @@ from theory import ledger
 from theory.ledger import Decision, Evidence, Kind, Method, Verdict
 from theory.verdict import JudgedCell, judge_cell
 from verify import calibration, cli, made_up
+from verify.commands.common import FAILED
 from verify.estimate import apart, cells_of, estimate
 from verify.registry import Effort, Run
 from verify.runner import Settings, run_claim
@@ -82,7 +83,7 @@ def test_an_undecided_claim_says_in_every_door_what_a_decision_would_take(
     )
     ledger.register(record)
     monkeypatch.setattr(calibration, "measure", lambda seed: {"seed": seed})
-    assert cli.main(["run", record.id]) == cli.FAILED
+    assert cli.main(["run", record.id]) == FAILED
     printed = capsys.readouterr().out
     assert cli.main(["show", record.id]) == 0
     shown = capsys.readouterr().out

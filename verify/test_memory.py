@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from verify import memory
-from verify.cli import MISUSED, main
+from verify.cli import main
+from verify.commands.common import MISUSED
 
 
 @pytest.fixture

@@ -11,7 +11,8 @@ import torch
 from theory import ledger
 from theory.ledger import Claim, Decision, Evidence, Kind, Method, Verdict
 from verify import made_up
-from verify.cli import FAILED, main
+from verify.cli import main
+from verify.commands.common import FAILED
 from verify.estimate import cells_of, estimate
 from verify.registry import Run, checks_of
 from verify.repeat import Repeated

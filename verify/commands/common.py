@@ -1,0 +1,56 @@
+"""What the commands share: exit codes, the refusal of a misuse, how claims are named."""
+
+from __future__ import annotations
+
+import difflib
+import fnmatch
+from collections.abc import Collection, Iterable
+from typing import Annotated
+
+import typer
+
+from theory.ledger import Claim
+from verify import runner
+
+FAILED, MISUSED, INTERRUPTED = 1, 2, 130
+
+
+class Misuse(ValueError):
+    """A command that cannot be carried out as it was given."""
+
+
+Patterns = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="IDS", help="Claim ids or patterns such as '*:lemma-*'; else all."),
+]
+
+
+def select(known: dict[str, Claim], patterns: Iterable[str] | None) -> list[Claim]:
+    """The claims that the patterns name, in the papers' order; all, where there are none."""
+    if not patterns:
+        return list(known.values())
+    chosen: set[str] = set()
+    for pattern in patterns:
+        matches = [pattern] if pattern in known else fnmatch.filter(known, pattern)
+        if not matches:
+            raise Misuse(_unknown(pattern, known))
+        chosen.update(matches)
+    return [claim for claim_id, claim in known.items() if claim_id in chosen]
+
+
+def _unknown(pattern: str, ids: Collection[str]) -> str:
+    """No such claim, and the ids it may have meant, with or without the paper's key."""
+    names = {name: i for i in ids for name in (i, i.partition(":")[2])}
+    same = [i for i in ids if i.partition(":")[2] == pattern]  # the paper's key was left out
+    near = difflib.get_close_matches(pattern, names, n=5, cutoff=0.5)
+    nearest = same or list(dict.fromkeys(names[name] for name in near))[:3]
+    hint = f"; did you mean {' or '.join(nearest)}?" if nearest else "; see lemmata list"
+    return f"no claim is called {pattern!r}{hint}"
+
+
+def one(claim_id: str) -> tuple[dict[str, Claim], Claim]:
+    """All claims, and the one that is called so."""
+    known = runner.load()
+    if claim_id not in known:
+        raise Misuse(_unknown(claim_id, known))
+    return known, known[claim_id]

@@ -1,0 +1,45 @@
+"""``lemmata report``: the page, or its tables and plots for a paper."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from verify import results
+from verify.commands.common import Misuse
+
+
+class Form(StrEnum):
+    """What a report can be written as."""
+
+    HTML = "html"
+    MD = "md"
+    CSV = "csv"
+    LATEX = "latex"
+
+
+def report(
+    form: Annotated[
+        Form,
+        typer.Option(
+            "--format",
+            help="html is the page; md, csv and latex give the ledger as a table for a paper, and"
+            " each plot as SVG, in reports/export.",
+        ),
+    ] = Form.HTML,
+) -> int:
+    """Rebuild reports/index.html from reports/results.json, or export its tables and plots."""
+    from reports.build import build
+    from reports.export import export
+    from reports.reading import NotJson
+
+    if not results.PATH.exists():
+        raise Misuse("there are no results yet: lemmata run makes them")
+    try:
+        written = [build(results.PATH)] if form is Form.HTML else export(results.PATH, form)
+    except NotJson as error:
+        raise Misuse(str(error)) from error
+    print(f"wrote {written[0]}" + (f" and {len(written) - 1} plots" if written[1:] else ""))
+    return 0

@@ -1,0 +1,182 @@
+"""``lemmata run`` and ``lemmata seeds``: the checks of claims, once or at several seeds."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import Annotated
+
+import typer
+from rich.progress import MofNCompleteColumn, Progress, TaskID, TimeElapsedColumn
+from rich.table import Table
+
+from theory.ledger import Claim
+from verify import ledger_text, memory, results, runner
+from verify.commands.common import FAILED, INTERRUPTED, Patterns, select
+from verify.device import Device, resolve
+from verify.registry import Effort, Watch
+from verify.results import Record
+from verify.runner import Settings
+from verify.terminal import COLOURS, console, progress
+
+
+def run(
+    ids: Patterns = None,
+    effort: Annotated[
+        Effort, typer.Option(help="How long to look; verdicts count from standard on.")
+    ] = Effort.STANDARD,
+    seed: Annotated[
+        int, typer.Option(min=0, help="Root of every random number; same seed, same numbers.")
+    ] = 0,
+    device: Annotated[
+        Device, typer.Option(help="Where tensors live; auto is cuda if there is one, else cpu.")
+    ] = Device.AUTO,
+    fail_fast: Annotated[
+        bool, typer.Option("--fail-fast", help="Stop at the first claim that fails.")
+    ] = False,
+) -> int:
+    """Run the checks of claims and write the report.
+
+    Results are merged into reports/results.json; reports/index.html is rebuilt from it.
+    """
+    known = runner.load()
+    selected = select(known, ids)
+    settings = Settings(effort, seed, resolve(device))
+    memory.require(settings.device)
+    start = time.perf_counter()
+    records, interrupted = _run_all(selected, settings, fail_fast)
+    _keep(records, known, settings, time.perf_counter() - start)
+    _closing_table(records, len(selected))
+    if too_much := memory.excess(settings.device):
+        print(too_much, file=sys.stderr)
+    if interrupted:
+        print(f"interrupted: {len(records)} of {len(selected)} claims finished and kept")
+        return INTERRUPTED
+    return FAILED if any(record["failures"] for record in records) else 0
+
+
+def _progress() -> Progress:
+    return progress(console(), MofNCompleteColumn(), TimeElapsedColumn())
+
+
+def _run_all(
+    selected: Sequence[Claim], settings: Settings, fail_fast: bool
+) -> tuple[list[Record], bool]:
+    """The records of the finished claims, and whether Ctrl-C cut the run short."""
+    records: list[Record] = []
+    with _progress() as bar:
+        task = bar.add_task("", total=len(selected))
+        watch = Watch()
+        try:
+            for claim in selected:
+                bar.update(task, description=claim.id)
+                watch.tell = partial(_told, bar, task, claim.id)
+                record = results.record(runner.run_claim(claim, settings, watch))
+                records.append(record)
+                bar.advance(task)
+                if record["failures"]:
+                    bar.console.print(ledger_text.ledger(record) + "\n", markup=False)
+                    if fail_fast:
+                        break
+                if watch.interrupted:  # its hunt was cut short, and what it found is kept
+                    return records, True
+        except KeyboardInterrupt:
+            return records, True
+    return records, False
+
+
+def _told(bar: Progress, task: TaskID, claim_id: str, text: str) -> None:
+    bar.update(task, description=f"{claim_id} {text}")
+
+
+def _keep(records: list[Record], order: Iterable[str], settings: Settings, seconds: float) -> None:
+    """Merge what was found into the results file and rebuild the page."""
+    from reports.build import build
+
+    if not records:
+        return
+    aside = results.merge(results.PATH, records, order, settings, seconds)
+    if aside:
+        print(f"the old results could not be read and were set aside as {aside}", file=sys.stderr)
+    build(results.PATH)
+
+
+def _closing_table(records: Sequence[Record], selected: int) -> None:
+    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0))
+    table.add_column("claim", overflow="fold")
+    table.add_column("verdict", no_wrap=True)
+    for name in ("tight", "power", "caught", "s"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for record in records:
+        mutants = record["mutants"]
+        caught = sum(mutant["caught_by"] is not None for mutant in mutants)
+        table.add_row(
+            record["id"],
+            _verdict(record),
+            _number(record["tightness"]),
+            _number(record["power"]),
+            f"{caught}/{len(mutants)}" if mutants else "",
+            f"{record['seconds']:.1f}",
+        )
+    writer = console()
+    writer.print(table)
+    verdicts = Counter(record["verdict"] for record in records)
+    counts = [f"{verdicts[verdict]} {verdict}" for verdict in COLOURS if verdicts[verdict]]
+    counts.append(f"{sum(bool(record['failures']) for record in records)} failed")
+    writer.print(f"{len(records)} of {selected} claims: {', '.join(counts)}")
+    for record in records:
+        if record["verdict"] == "undecided":
+            for cell in ledger_text.undecided_cells(record)[:1]:
+                text = f"undecided: {record['id']}: {ledger_text.wanting(cell)}"
+                writer.print(f"{text} at {ledger_text.where(cell)}", markup=False)
+
+
+def _number(value: float | str | None) -> str:
+    """Two digits; what strict JSON holds as a string is shortened as one."""
+    if value is None:
+        return ""
+    return ledger_text.short(value) if isinstance(value, str) else f"{value:.2g}"
+
+
+def _verdict(record: Record) -> str:
+    text = record["verdict"] + (", vacuous" if record["vacuous"] else "")
+    mark = "[red]✗[/] " if record["failures"] else ""
+    return f"{mark}[{COLOURS[record['verdict']]}]{text}[/]"
+
+
+def seeds(
+    ids: Patterns = None,
+    first: Annotated[int, typer.Option(min=0, help="The first seed.")] = 1,
+    count: Annotated[int, typer.Option(min=1, help="How many seeds.")] = 5,
+    effort: Annotated[Effort, typer.Option(help="As in lemmata run.")] = Effort.STANDARD,
+    budget: Annotated[
+        float, typer.Option(min=1e-12, max=0.5, help="Of false alarms in each whole run.")
+    ] = runner.FALSE_ALARM_BUDGET,
+    device: Annotated[Device, typer.Option(help="Where tensors live.")] = Device.AUTO,
+) -> int:
+    """Run the claims that sample at several seeds and compare the verdicts; writes nothing.
+
+    With --budget 0.05 --effort smoke --count 100 at most about 5 runs may have a verdict against
+    the expected one.
+    """
+    from verify.repeat import Repeated, sampled
+
+    chosen = sampled(select(runner.load(), ids), results.last_records(results.PATH))
+    settings = [
+        Settings(effort, seed, resolve(device), budget) for seed in range(first, first + count)
+    ]
+    memory.require(settings[0].device)
+    repeated = Repeated([one.seed for one in settings])
+    with _progress() as bar:
+        task = bar.add_task("", total=len(settings) * len(chosen))
+        for one in settings:
+            for claim in chosen:
+                bar.update(task, description=f"seed {one.seed}, {claim.id}")
+                repeated.add(claim, one)
+                bar.advance(task)
+    for line in repeated.lines():
+        print(line)
+    return FAILED if repeated.differing or repeated.alarms else 0

@@ -1,0 +1,39 @@
+"""How the commands write: the console, the line that shows progress, names beside texts."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn
+from rich.table import Column
+
+COLOURS = {"proved": "green", "holds": "green", "refuted": "red", "undecided": "yellow"}
+
+
+def console() -> Console:
+    return Console(highlight=False, soft_wrap=False)
+
+
+def progress(writer: Console, *columns: ProgressColumn) -> Progress:
+    """A bar, ``columns`` and a description, which alone is cut where the line is too narrow."""
+    bar = BarColumn(None, table_column=Column(ratio=1))
+    text = TextColumn(
+        "{task.description}", markup=False, table_column=Column(ratio=2, no_wrap=True)
+    )
+    return Progress(
+        bar, *columns, text,
+        console=writer, transient=True, expand=True, disable=not writer.is_terminal,
+    )  # fmt: skip
+
+
+def print_pairs(pairs: Iterable[tuple[str, str]], whole: str = "") -> None:
+    """Names in a column of their own, texts wrapped beside them; ``whole`` on a line, to copy."""
+    writer = console()
+    for name, text in pairs:
+        first, rest = f"{name:<14}", " " * 14
+        width = max(40, min(writer.width, 100)) - 14 if name != whole else len(text) + 1
+        for k, line in enumerate(textwrap.wrap(text, width, break_long_words=False) or [""]):
+            writer.print(first if k == 0 else rest, style="bold", end="", markup=False)
+            writer.print(line, markup=False, soft_wrap=True)
