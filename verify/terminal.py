@@ -20,7 +20,7 @@ def progress(writer: Console, *columns: ProgressColumn) -> Progress:
     """A bar, ``columns`` and a description, which alone is cut where the line is too narrow."""
     bar = BarColumn(None, table_column=Column(ratio=1))
     text = TextColumn(
-        "{task.description}", markup=False, table_column=Column(ratio=2, no_wrap=True)
+        "{task.description}", markup=False, table_column=Column(ratio=3, no_wrap=True)
     )
     return Progress(
         bar, *columns, text,
