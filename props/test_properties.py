@@ -8,6 +8,7 @@ import flint
 import mpmath
 import pytest
 
+from props.attack import property_of
 from theory.ledger import Decision, Evidence, Kind, Verdict, get
 from theory.sharp.extremal_drift import least_drift
 from theory.verdict import contradicts, judge_evidence
@@ -57,9 +58,26 @@ SUPREMA = {
 # a sharp form is known, but not the supremum that it implies for the printed bound
 UNKNOWN = {
     "daneshmand2021:appendix-C": "sums over depth: the sharp constant is a bound itself",
+    "meterez2024:lemma-C.3": "the paper gives no constant: the sum at d = 2 against C = 1",
+    "meterez2024:lemma-C.5": "the paper gives no constant: the sum at d = 2 against C = 1",
+    "meterez2024:lemma-C.6": "the paper gives no constant: the time at d = 2 against C = 8",
+    "meterez2024:theorem-5": "the paper gives no constant: one layer against C = 1",
     "daneshmand2021:lemma-7": "the second moment is exact, the smallest eigenvalue's is not",
     "sharp:orthogonality-decay": "unrolled from one layer, with a loss in every layer",
     "sharp:average-in-depth": "telescoped, with a loss in every layer",
+    "sharp:wasserstein-decay": "unrolled from one layer, with a loss in every layer",
+}
+
+# no property: nothing is left to choose, or no exact law of what would be observed is known
+WITHOUT = {
+    "daneshmand2021:remark-vanilla-collapse": "the exact rates do not depend on the input",
+    "daneshmand2021:remark-A1-width": "a probability over a thousand layers: sampled",
+    "daneshmand2021:conjecture-G": "no exact law of a layer with an activation: sampled",
+    "daneshmand2021:odd-activations": "no exact law of a layer with an activation: sampled",
+    "daneshmand2021:appendix-I": "an experiment with trained networks",
+    "sharp:gaussian-explosion": "a limit without an input: one layer's mean is the closed form",
+    "sharp:degenerate-explosion": "the same limit, within the row space",
+    "sharp:gordon": "a mean without an input, exact at n = 1, 2: verify/sharp/gordon.py",
 }
 
 
@@ -69,6 +87,17 @@ def smoke(check: Check) -> Evidence:
     assert formula is not None
     address = Address(0) / check.claim_id / check.name
     return check.function(Run(formula, Effort.SMOKE, address, "cpu"))
+
+
+def test_every_claim_has_a_property_or_a_reason_why_not() -> None:
+    stated = {claim_id for claim_id, claim in runner.load().items() if claim.kind != Kind.FIGURE}
+    assert set(PROPERTIES) | set(WITHOUT) == stated
+    assert not set(PROPERTIES) & set(WITHOUT)
+
+
+def test_a_property_can_be_asked_for_before_it_has_run() -> None:
+    """So that the command printed with a case finds it."""
+    assert all(property_of(claim_id) for claim_id in PROPERTIES)
 
 
 def test_there_is_a_property_for_each_known_supremum() -> None:

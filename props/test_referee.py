@@ -81,6 +81,12 @@ def test_balls_that_contradict_the_floating_values_undo_the_ruling() -> None:
     assert decided.ruling is Ruling.UNDECIDED
 
 
+def test_an_infinite_side_is_real_at_any_precision() -> None:
+    sides = (-mpmath.inf, mpmath.mpf(0))
+    assert referee(LOWER, lambda: sides).ruling is Ruling.REAL
+    assert referee(UPPER, lambda: sides).ruling is Ruling.ROUNDING
+
+
 def test_an_identity_is_violated_where_its_sides_differ() -> None:
     decided = referee(Kind.IDENTITY, lambda: (mpmath.mpf(1), 1 + mpmath.mpf(10) ** -20))
     assert decided.ruling is Ruling.REAL

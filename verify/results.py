@@ -105,17 +105,20 @@ def record(result: Result) -> Record:
 
 
 def _worst(result: Result) -> Record | None:
-    """The case of all evidence that came closest to violating the claim, or violated it most."""
+    """The case of all evidence that came closest to violating the claim, or violated it most.
+
+    Of those that twelve digits do not tell apart, one that a command evaluates alone.
+    """
     found = [(e, e.worst) for e in result.judgement.evidence if e.worst is not None]
     order = (Decision.AGREES, Decision.SILENT, Decision.CONTRADICTS)
-    top = max(
-        found,
-        key=lambda pair: (order.index(pair[1].decision), _number(pair[1].ratio)),
-        default=None,
-    )
-    if top is None:
+
+    def rank(pair: tuple[JudgedEvidence, JudgedCell]) -> tuple[int, float, bool]:
+        ratio = -1.0 if pair[1].ratio is None else float(f"{pair[1].ratio:.12g}")
+        return order.index(pair[1].decision), ratio, bool(pair[1].cell.again)
+
+    if not found:
         return None
-    evidence, cell = top
+    evidence, cell = max(found, key=rank)
     return {
         "ratio": plain(cell.ratio),
         "parameters": plain(cell.cell.parameters),
@@ -123,10 +126,6 @@ def _worst(result: Result) -> Record | None:
         "method": str(evidence.evidence.method),
         "command": _evidence_command(result, evidence),
     }
-
-
-def _number(ratio: float | None) -> float:
-    return -1.0 if ratio is None else ratio
 
 
 def _practical(claim: Claim) -> Record | None:

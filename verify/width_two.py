@@ -67,20 +67,27 @@ def _solved(P: Floats, term: Floats) -> Floats:
     return np.asarray(np.linalg.solve(np.eye(len(P)) - P, term), dtype=np.float64)
 
 
-def _sum_over_layers(phi_0: float, term: Floats) -> float:
+@functools.cache
+def _roots() -> tuple[Floats, Floats]:
     nodes, P = _whole()
-    return float(np.interp(phi_0, nodes, _solved(P, term)))
+    return nodes, _solved(P, np.sqrt(2 * nodes))
 
 
 def sum_of_roots(phi_0: float) -> float:
     """sum_{l >= 0} E sqrt(2 phi_l)."""
-    return _sum_over_layers(phi_0, np.sqrt(2 * _whole()[0]))
+    return float(np.interp(phi_0, *_roots()))
+
+
+@functools.cache
+def _log_jacobians() -> tuple[Floats, Floats]:
+    nodes, P = _whole()
+    e = np.sqrt(-np.expm1(-2 * nodes))[:, None]
+    return nodes, _solved(P, -np.log1p(-e * np.sqrt(_squares())).mean(-1) / 2)
 
 
 def sum_of_log_jacobians(phi_0: float) -> float:
     """sum_{l >= 0} E log ||J_BN(W_l X_l)||, the shortest row being 1 - e |cos(theta)| squared."""
-    e = np.sqrt(-np.expm1(-2 * _whole()[0]))[:, None]
-    return _sum_over_layers(phi_0, -np.log1p(-e * np.sqrt(_squares())).mean(-1) / 2)
+    return float(np.interp(phi_0, *_log_jacobians()))
 
 
 @functools.cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Any
 
 from hypothesis import strategies as st
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 from props import spaces
 from props.attack import Property
 from props.daneshmand2021.main import (
-    CHAINS,
+    GAP_IN_DEPTH,
     Start,
     distance_of,
     limit_states,
@@ -67,18 +68,14 @@ def observe_radius(case: Start, lift: Lift) -> tuple[dict[str, Any], Any]:
     return {"d": math.inf, "C": lift([1.0])[0]}, sqrt(distance_of(states[-1], counts))
 
 
-RADIUS = Property(
-    "daneshmand2021:table-1",
-    starts(20),
-    observe_radius,
-    ("the radius 0 at d = inf", "the Gram chain at d = inf"),
-    "d = inf, n = 2 to 150, depth 1 to 20",
+RADIUS = replace(
+    GAP_IN_DEPTH,
+    claim_id="daneshmand2021:table-1",
+    cases=starts(20),
+    observe=observe_radius,
+    routes=("the radius 0 at d = inf", "the Gram chain at d = inf"),
+    domain="d = inf, n = 2 to 150, depth 1 to 20",
     examples=((one_share(4, 0.7), 1),),
-    weight=0.3,
-    keep=1,
-    tolerance=1e-20,
-    digits=30,
-    space=CHAINS,
 )
 
 

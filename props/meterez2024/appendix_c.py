@@ -189,11 +189,11 @@ def observe_gradient(case: Chain, lift: Lift) -> tuple[dict[str, Any], Any]:
     gradient = lift(list(readout)).reshape(d, d) + lift(np.eye(d).tolist())
     last = log((gradient * gradient).sum()) / 2
     for W, M in zip(reversed(weights), reversed(inputs), strict=True):
-        gradient = W.T @ _through_bn(M, gradient)
+        gradient = W.T @ through_bn(M, gradient)
     return {"last": last, "jacobians": stack(logs)}, log((gradient * gradient).sum()) / 2
 
 
-def _through_bn(M: Array, gradient: Array) -> Array:
+def through_bn(M: Array, gradient: Array) -> Array:
     """Lemma C.9 row by row: (g - x <x, g>/||x||^2)/||x||."""
     squares = (M * M).sum(-1)
     along = (M * gradient).sum(-1) / squares

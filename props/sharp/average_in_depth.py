@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-from hypothesis import strategies as st
-
-from props import spaces
 from props import strategies as hard
-from props.attack import Property
-from props.daneshmand2021.appendix_b import observe_average
+from props.daneshmand2021.appendix_b import AVERAGE, observe_average
 from props.daneshmand2021.main import Start
 from props.recipes import Lift
 from theory.ledger import Evidence
@@ -21,21 +18,15 @@ def observe_with_batch(case: Start, lift: Lift) -> tuple[dict[str, Any], Any]:
     return {**parameters, "n": case[0].width}, average
 
 
-AVERAGE = Property(
-    "sharp:average-in-depth",
-    st.tuples(hard.spectra(choices=(2, 3, 8), largest=1.0), st.integers(1, 4)),
-    observe_with_batch,
-    ("the bound", "the chain of Gram maps at d = inf"),
-    "d = inf, Gram spectra of every family, n = 2 to 8, depth 1 to 40",
+WITH_BATCH = replace(
+    AVERAGE,
+    claim_id="sharp:average-in-depth",
+    observe=observe_with_batch,
     examples=((hard.one_small(8, 1e-3), 8),),
     weight=0.2,
-    keep=1,
-    tolerance=1e-15,
-    digits=30,
-    space=spaces.chains((2, 3, 8, 32), (1, 2, 4, 10, 40), steps=40),
 )
 
 
 @check("sharp:average-in-depth")
 def average_of_hard_chains(run: Run) -> Evidence:
-    return AVERAGE.attack(run)
+    return WITH_BATCH.attack(run)

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-from props.attack import Property
-from props.daneshmand2021.main import CHAINS, Start, gap_of, limit_states, one_share, starts
+from props.daneshmand2021.main import (
+    GAP_IN_DEPTH,
+    Start,
+    gap_of,
+    limit_states,
+    one_share,
+    starts,
+)
 from props.recipes import Lift
 from theory.ledger import Evidence
 from verify.registry import Run, check
@@ -17,19 +24,15 @@ def observe_gap(case: Start, lift: Lift) -> tuple[dict[str, Any], Any]:
     return {"n": n, "v_hat": -states[0].min() / n, "l": case[1]}, gap_of(states[-1], counts)
 
 
-DECAY = Property(
-    "sharp:mixing",
-    starts(40),
-    observe_gap,
-    ("the bound", "the Gram chain at d = inf: quadrature while searching, 2F1 when judging"),
-    "d = inf, n = 2 to 150, depth 1 to 40",
+DECAY = replace(
+    GAP_IN_DEPTH,
+    claim_id="sharp:mixing",
+    cases=starts(40),
+    observe=observe_gap,
+    domain="d = inf, n = 2 to 150, depth 1 to 40",
     # near isometry the bound is attained to first order
     examples=((one_share(8, 0.126), 1), (one_share(8, 0.125 + 1e-9), 10)),
     weight=0.2,
-    keep=1,
-    tolerance=1e-20,
-    digits=30,
-    space=CHAINS,
 )
 
 

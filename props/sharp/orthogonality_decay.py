@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from props.attack import Property
-from props.daneshmand2021.main import CHAINS, observe_gap, one_share, starts
+from dataclasses import replace
+
+from props.daneshmand2021.main import GAP_IN_DEPTH
 from theory.ledger import Evidence
 from verify.registry import Run, check
 
-DECAY = Property(
-    "sharp:orthogonality-decay",
-    starts(90),
-    observe_gap,
-    ("the bound", "the Gram chain at d = inf: quadrature while searching, 2F1 when judging"),
-    "d = inf, n = 2 to 150, depth 1 to 90",
-    examples=((one_share(16, 0.2), 85),),
-    weight=0.3,
-    keep=1,
-    tolerance=1e-20,
-    digits=30,
-    space=CHAINS,
+DECAY = replace(
+    GAP_IN_DEPTH, claim_id="sharp:orthogonality-decay", examples=GAP_IN_DEPTH.examples[:1]
 )
 
 

@@ -12,7 +12,7 @@ import flint
 import mpmath
 import numpy as np
 
-from theory.backends import Array, exp, log
+from theory.backends import Array, as_array, exp, log
 from theory.definitions import isometry, isometry_gap, relative_variance, row_norms
 from theory.hypotheses import (
     Hypothesis,
@@ -336,7 +336,9 @@ def expected_log_gradient(phi_0: Array, d: int, C: float) -> Array:
     " n >= 3",
     decided_by="the slope of the log gradient norm of the Gaussian chain: an interval that"
     " excludes 0, and sharp:gaussian-explosion where d is much larger than n",
-    mutants=[Mutant("as fast as at n = 3: log(2)/2", lambda d: log(2.0) / 2, {"d": 16})],
+    mutants=[
+        Mutant("as fast as at n = 3: log(2)/2", lambda d: log(as_array(d) * 0 + 2) / 2, {"d": 16})
+    ],
 )
 def least_slope_of_gaussian_networks(d: int) -> int:
     """0, below the claimed slope c of the log gradient norm."""

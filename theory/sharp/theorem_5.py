@@ -67,7 +67,7 @@ def _bound(phi_0: float, d: int, K: float) -> Array:
     mutants=[
         Mutant(
             "K is lost",
-            lambda phi_0, d, K: _bound(phi_0, d, 1.0),
+            lambda phi_0, d, K: _bound(phi_0, d, K / K),
             {"phi_0": 1e-6, "d": 4, "K": 1000.0},
         ),
         Mutant(

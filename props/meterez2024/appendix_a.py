@@ -1,0 +1,151 @@
+"""Attacks on theory/meterez2024/appendix_a.py in exact rationals, whatever the arithmetic asked."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from flint import fmpq, fmpq_mat
+from hypothesis import strategies as st
+
+from props import strategies as hard
+from props.attack import Property
+from props.recipes import Lift
+from theory.ledger import Evidence
+from theory.weingarten.independent import by_columns, coset_type, pairings
+from verify.registry import Run, check
+
+PAIRINGS = tuple(pairings((0, 1, 2, 3)))
+Indices = tuple[int, int]  # two that differ
+
+
+@cache
+def inverse_gram(d: int) -> fmpq_mat:
+    """The inverse of d^loops(p, q) over the three pairings of four factors."""
+    loops = [[fmpq(d) ** len(coset_type(p, q)) for q in PAIRINGS] for p in PAIRINGS]
+    return fmpq_mat(loops).inv()
+
+
+def fourth_moment(rows: tuple[int, ...], cols: tuple[int, ...], d: int) -> fmpq:
+    """E of four entries: the inverse summed over the pairings that join equal indices."""
+    left, right = (
+        [k for k, p in enumerate(PAIRINGS) if all(index[a] == index[b] for a, b in p)]
+        for index in (rows, cols)
+    )
+    inverse = inverse_gram(d)
+    return sum((inverse[p, q] for p in left for q in right), fmpq(0))
+
+
+def observe_moments(case: tuple[int, Indices, Indices], lift: Lift) -> tuple[dict[str, Any], Any]:
+    d, (i, j), (k, l) = case
+    monomials = (
+        ((i, i, i, i), (k, k, k, k)),
+        ((i, i, i, i), (k, k, l, l)),
+        ((i, i, j, j), (k, k, k, k)),
+        ((i, i, j, j), (k, k, l, l)),
+        ((i, i, j, j), (k, l, k, l)),
+    )
+    return {"d": d}, [fourth_moment(rows, cols, d) for rows, cols in monomials]
+
+
+@st.composite
+def blocks(draw: st.DrawFn) -> tuple[int, Indices, Indices]:
+    """A width, and two rows and two columns of it."""
+    d = draw(st.one_of(st.integers(2, 5), st.integers(2, 10**6)))
+    first, second = (
+        draw(st.tuples(st.integers(1, d), st.integers(1, d)).filter(lambda pair: len({*pair}) == 2))
+        for _ in range(2)
+    )
+    return d, first, second
+
+
+MOMENTS = Property(
+    "meterez2024:weingarten-moments",
+    blocks(),
+    observe_moments,
+    ("the printed rational functions", "the Gram matrix of the three pairings, inverted"),
+    "any two rows and columns, d = 2 to 10^6",
+    examples=((2, (1, 2), (1, 2)), (3, (3, 1), (2, 3))),  # where d - 1 and d + 2 matter most
+    weight=0.5,
+    tolerance=0.0,
+)
+
+
+@check("meterez2024:weingarten-moments")
+def moments_of_any_block(run: Run) -> Evidence:
+    return MOMENTS.attack(run)
+
+
+Monomial = tuple[tuple[int, ...], tuple[int, ...], int]  # rows and columns of the factors, d
+
+
+@st.composite
+def monomials(draw: st.DrawFn) -> Monomial:
+    """Of order 2 to 8; every row and every column occurs an even number of times, or the mean is 0.
+
+    ``d`` is at least 4: half the order, and the number of distinct columns.
+    """
+    k = draw(st.integers(1, 4))
+    rows, cols = (
+        tuple(draw(st.permutations(2 * draw(st.lists(st.integers(1, 4), min_size=k, max_size=k)))))
+        for _ in range(2)
+    )
+    return rows, cols, draw(st.integers(4, 40))
+
+
+def observe_monomial(case: Monomial, lift: Lift) -> tuple[dict[str, Any], Any]:
+    rows, cols, d = case
+    factors = tuple(sorted(zip(rows, cols, strict=True)))
+    return {"i": list(rows), "j": list(cols), "d": d}, by_columns(factors, d)
+
+
+MONOMIALS = Property(
+    "meterez2024:weingarten-formula",
+    monomials(),
+    observe_monomial,
+    ("the double sum over pairings", "one column integrated after the other"),
+    "monomials of order 2 to 8 in a 4 x 4 block, d = 4 to 40",
+    examples=(
+        ((1, 1, 1, 1), (1, 1, 1, 1), 3),
+        ((1, 2, 2, 3, 3, 1), (1, 1, 2, 2, 3, 3), 3),  # a cycle of three, where d = k
+    ),
+    weight=0.5,
+    tolerance=0.0,
+)
+
+
+@check("meterez2024:weingarten-formula")
+def means_of_any_monomial(run: Run) -> Evidence:
+    return MONOMIALS.attack(run)
+
+
+def observe_rows(case: tuple[float, ...], lift: Lift) -> tuple[dict[str, Any], Any]:
+    """z = |z| u Gaussian, u a row of W and |z| independent: E a^2 = E(z^T L z)^2 / E|z|^4.
+
+    By Wick E(z^T L z)^2 = (tr L)^2 + 2 tr L^2; and the d squared norms sum to tr L = d.
+    """
+    d, raw = len(case), [fmpq(*value.as_integer_ratio()) for value in case]
+    total = sum(raw, fmpq(0))
+    squares = sum((d * d * v * v / total**2 for v in raw), fmpq(0))
+    second = (d**2 + 2 * squares) / (d**2 + 2 * d)
+    apart = (d**2 - d * second) / (d**2 - d)
+    return {"S": squares - d, "d": d}, [fmpq(1), second, apart]
+
+
+ROWS = Property(
+    "meterez2024:rows-of-WX",
+    st.lists(
+        st.one_of(st.just(1.0), hard.magnitudes(-150, 150)), min_size=2, max_size=12
+    ).map(tuple),
+    observe_rows,
+    ("the printed moments", "Gaussian quadratic forms by Wick's formula"),
+    "eigenvalues over 300 decades, any of them equal, d = 2 to 12",
+    examples=((1.0, 1.0), (1e-150, 1e150), (1.0, 2.0, 3.0)),
+    weight=0.5,
+    tolerance=0.0,
+)  # fmt: skip
+
+
+@check("meterez2024:rows-of-WX")
+def row_moments_of_hard_spectra(run: Run) -> Evidence:
+    return ROWS.attack(run)

@@ -1,0 +1,60 @@
+"""Attacks on theory/sharp/whitening.py."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import mpmath
+import numpy as np
+from hypothesis import strategies as st
+
+from props import strategies as hard
+from props.attack import Property
+from props.recipes import Entries, Lift, in_floats
+from theory.backends import Array, sqrt
+from theory.definitions import orthogonality_gap
+from theory.ledger import Evidence
+from theory.meterez2024.main import exact_rank
+from verify.registry import Run, check
+
+ROUNDING = 1e-9  # one ulp from singular, a Gram matrix keeps a third of its digits
+
+
+def whitened(M: Array, rank: int, lift: Lift) -> Array:
+    """M (M^T M)^(-1/2), the root inverted on the eigenvectors of its largest eigenvalues."""
+    K = M.T @ M
+    if lift is in_floats:
+        values, Q = np.linalg.eigh(K)
+    else:
+        found, vectors = mpmath.eigsy(mpmath.matrix(K.tolist()))
+        values, Q = np.array(list(found)), np.array(vectors.tolist(), dtype=object)
+    values, Q = values[-rank:], Q[:, -rank:]  # ascending
+    return (M @ Q / sqrt(abs(values))) @ Q.T  # float64 sees tiny ones negative
+
+
+def observe_gap(case: Entries, lift: Lift) -> tuple[dict[str, Any], Any]:
+    """Divided by its largest entry, as the gap does not see the scale but squares underflow."""
+    M, X = case.build(lift), case.build(in_floats)
+    rank = exact_rank(X)
+    r, n = lift([rank, X.shape[1]])
+    gap = orthogonality_gap(whitened(M / abs(M).max(), rank, lift))
+    return {"r": r, "n": n}, gap if gap > ROUNDING else 0 * gap
+
+
+WHITENED = Property(
+    "sharp:whitening",
+    st.one_of(hard.integer_matrices(), hard.degenerate()).filter(
+        lambda recipe: recipe.build(in_floats).any()
+    ),
+    observe_gap,
+    ("the exact rational rank", "eigenvectors of M^T M"),
+    "integer and degenerate matrices of any shape, one ulp from singular, subnormal",
+    examples=(Entries("equal", ((1.0, 1.0),)), Entries("row", ((1.0, 2.0, 0.0),))),
+    weight=0.5,
+    tolerance=ROUNDING,
+)
+
+
+@check("sharp:whitening")
+def gap_of_whitened_matrices(run: Run) -> Evidence:
+    return WHITENED.attack(run)
