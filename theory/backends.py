@@ -108,6 +108,7 @@ BALLS = Backend(
     _over_batches(_ball_log_det),
 )
 
+_REAL = (flint.arb, mpmath.mpf, numbers.Real)  # the abstract class last: asking it takes longest
 _BY_TYPE: dict[type, Backend] = {mpmath.mpf: MULTIPRECISION, flint.arb: BALLS}
 
 
@@ -158,7 +159,7 @@ def _in_domain(x: Array, kind: Backend, low: float = -math.inf) -> None:
             raise NotReal("x", f"dtype {array.dtype}")
         bad = list(array[~(array >= low)])
     else:
-        foreign = [v for v in array.flat if not isinstance(v, numbers.Real | flint.arb)]
+        foreign = [v for v in array.flat if not isinstance(v, _REAL)]
         if foreign:
             raise NotReal("x", f"an entry of type {type(foreign[0]).__name__}: {foreign[0]}")
         bad = [v for v in array.flat if v < low or _is_nan(v)]

@@ -32,13 +32,15 @@ def integrate(
     left: float,
     right: float,
     slack: float,
+    guard: int = 0,
 ) -> Array:
     """The integral of f(log t) dt/t, to the precision of the kind of numbers.
 
     ``centre`` is log t where the integrand turns over, ``left`` and ``right`` its least rates of
     exponential decay in x on either side, ``slack`` how much larger (as a logarithm) it may be
     inside the strip than on the line. For mpmath the integrand is evaluated in balls, at a
-    precision that leaves their radii below the working precision. Tensors, which are there to be
+    precision that leaves their radii below the working precision: ``guard`` is how many bits it
+    loses by cancellation. Tensors, which are there to be
     climbed along and not to be trusted, get eight digits, at once.
     """
     multiprecision = kind is MULTIPRECISION
@@ -49,7 +51,7 @@ def integrate(
     last = math.ceil((centre + target / right) / step)
     if not multiprecision:
         return _trapezoidal(integrand, first, last, step, centre, digits, kind.inspect)
-    with flint.ctx.workprec(mpmath.mp.prec + _GUARD_BITS):
+    with flint.ctx.workprec(mpmath.mp.prec + _GUARD_BITS + guard):
         balls = _trapezoidal(integrand, first, last, flint.arb(step), centre, digits, True)
         return elementwise(as_mpf)(balls)
 

@@ -13,8 +13,10 @@ where P is computed as it stands, and z so that it keeps its digits where it is 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import Any
 
+import mpmath
 import numpy as np
 
 from theory.backends import (
@@ -23,6 +25,7 @@ from theory.backends import (
     Array,
     Backend,
     as_ball,
+    as_mpf,
     backend_of,
     elementwise,
     exp,
@@ -48,26 +51,44 @@ def _for_quadrature(spectrum: Any) -> tuple[Spectrum, Backend]:
     return Spectrum(logs, e, checked.multiplicities), kind
 
 
-def _nodes(x: Array, e: Array) -> Array:
-    """The nodes (nodes,) as an array (nodes, 1, ...) of e's kind."""
-    x = x if backend_of(e).inspect else e.new_tensor(x)
-    return x.reshape(-1, *[1] * np.ndim(e))
+def _lost_bits(spectrum: Spectrum, kind: Backend) -> int:
+    """What z, of second order in e, costs where it is computed as it stands in balls."""
+    if kind is not MULTIPRECISION:
+        return 0
+    largest = np.max(abs(spectrum.deviations), axis=-1)
+    return max((-2 * mpmath.mag(as_mpf(e)) for e in np.ravel(largest) if e > 0), default=0)
 
 
-def _at(spectrum: Spectrum, x: Array) -> tuple[Array, Array, Array, Array]:
-    """(log(1+2t), log(1+2 lambda t), log P, z) at t = exp(x), the nodes first.
+@dataclass(frozen=True)
+class _Nodes:
+    """The parts of both integrands at t = exp(x), the nodes first.
 
-    Shapes (nodes, ..., 1), (nodes, ..., k), (nodes, ...), (nodes, ...).
+    t, base = log(1+2t): (nodes, ..., 1); eigenvalues: (..., k); factors = log(1 + 2 lambda t):
+    (nodes, ..., k); product = P, shrunk = 1 - exp(-z): (nodes, ...)
     """
+
+    t: Array
+    eigenvalues: Array
+    base: Array
+    factors: Array
+    product: Array
+    shrunk: Array
+
+
+def _at(spectrum: Spectrum, x: Array) -> _Nodes:
     d, e = spectrum.width, spectrum.deviations
-    x = _nodes(x, e)
-    base = log1p(2 * exp(x))
-    factors = log1p(2 * exp(x + spectrum.log_eigenvalues))
-    shift = 2 * exp(x - base) * e
-    near = abs(shift) < 0.5
-    # log(1 + e s) = log(1 + 2 lambda t) - log(1 + 2t) where lambda = 1 + e has lost its digits
-    defect = where(near, log_defect(where(near, shift, shift * 0)), shift - (factors - base))
-    return base, factors, -d * spectrum.mean(factors) / 2, d * spectrum.mean(defect) / 2
+    kind = backend_of(e)
+    x = x if kind.inspect else e.new_tensor(x)
+    t = exp(x.reshape(-1, *[1] * np.ndim(e)))
+    eigenvalues = where(abs(e) < 0.5, 1 + e, spectrum.eigenvalues)  # the one that has its digits
+    base, factors = log1p(2 * t), log1p(2 * t * eigenvalues)
+    shift = 2 * t / (1 + 2 * t) * e
+    defect = shift - (factors - base)  # e s - log(1 + e s)
+    if kind is not BALLS:  # whose precision was raised by what is lost
+        near = abs(shift) < 0.5
+        defect = where(near, log_defect(where(near, shift, shift * 0)), defect)
+    product = exp(-d * spectrum.mean(factors) / 2)
+    return _Nodes(t, eigenvalues, base, factors, product, -expm1(-d * spectrum.mean(defect) / 2))
 
 
 def drift(spectrum: Any) -> Array:
@@ -80,8 +101,8 @@ def drift(spectrum: Any) -> Array:
     d = checked.width
 
     def integrand(x: Array) -> Array:
-        _, _, log_product, z = _at(checked, x)
-        return exp(log_product) * -expm1(-z)
+        at = _at(checked, x)
+        return at.product * at.shrunk
 
     return -integrate(
         integrand,
@@ -90,6 +111,7 @@ def drift(spectrum: Any) -> Array:
         left=2.0,
         right=0.5,
         slack=math.log(d) + 3,
+        guard=_lost_bits(checked, kind),
     )
 
 
@@ -100,15 +122,14 @@ def gram_map_deviations(spectrum: Any) -> Array:
     from 1/n. Shape (..., n) -> (..., n). Near isometry e_i -> e_i n/(n+2).
     """
     checked, kind = _for_quadrature(spectrum)
-    n, e, logs = checked.width, checked.deviations, checked.log_eigenvalues
+    n = checked.width
 
     def integrand(x: Array) -> Array:
         """n t [lambda P/(1 + 2 lambda t) - (1+2t)^(-1-n/2)], the second term integrating to 1."""
-        base, factors, log_product, z = _at(checked, x)
-        x = _nodes(x, e)
-        from_product = exp(x + logs - factors + log_product[..., None]) * -expm1(-z)[..., None]
-        from_factor = e * exp(x - factors - (1 + n / 2) * base)
-        return n * (from_product + from_factor)
+        at = _at(checked, x)
+        from_product = at.eigenvalues * (at.product * at.shrunk)[..., None]
+        from_factor = checked.deviations * exp(-(1 + n / 2) * at.base)
+        return n * at.t * exp(-at.factors) * (from_product + from_factor)
 
     moved = integrate(
         integrand,
@@ -117,5 +138,6 @@ def gram_map_deviations(spectrum: Any) -> Array:
         left=1.0,
         right=0.5,
         slack=math.log(n) + 3,
+        guard=_lost_bits(checked, kind),
     )
     return where(moved < -1, moved * 0 - 1, moved)  # p_i >= 0, which rounding may miss
