@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import flint
 import mpmath
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
@@ -103,6 +104,13 @@ def evaluate(claim: Claim, text: str) -> dict[int, Found]:
         return {entry: judge(prey, formula, case, entry) for entry in range(bounds)}
 
 
+def _shown(value: Any) -> str:
+    """A rational number as it is, any other with some of its digits."""
+    if isinstance(value, flint.fmpq):
+        return str(value)
+    return str(mpmath.nstr(mpmath.mpf(value), _SHOWN))
+
+
 def report(claim: Claim, best: dict[int, Found]) -> Iterator[tuple[str, str]]:
     """What was found as named lines: the supremum, both sides, the witness, a command."""
     for entry, found in best.items():
@@ -113,8 +121,8 @@ def report(claim: Claim, best: dict[int, Found]) -> Iterator[tuple[str, str]]:
             yield "worst ratio", f"{found.ratio:.15g}"
         else:
             yield "equation", _OF_AN_EQUATION[found.supremum]
-        yield "lhs", mpmath.nstr(mpmath.mpf(found.lhs), _SHOWN)
-        yield "rhs", mpmath.nstr(mpmath.mpf(found.rhs), _SHOWN)
+        yield "lhs", _shown(found.lhs)
+        yield "rhs", _shown(found.rhs)
         if found.decided is not None:
             yield "referee", f"{found.decided.ruling} at {found.decided.digits} digits"
         yield "witness", str(found.case)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+import shlex
 
 import flint
 import mpmath
 import pytest
 
 from props.attack import property_of
+from props.recipes import read
 from theory.ledger import Decision, Evidence, Kind, Verdict, get
 from theory.sharp.extremal_drift import least_drift
 from theory.verdict import contradicts, judge_evidence
@@ -128,6 +130,8 @@ def test_a_property_decides_as_expected_catches_mutants_and_reaches_the_supremum
     refuted = claim.expected is Verdict.REFUTED
     assert judged.decision is (Decision.CONTRADICTS if refuted else Decision.AGREES)
     assert survivors == []
+    for cell in evidence.cells:  # the command given with a case leads to the same case
+        assert cell.label.startswith(str(read(shlex.split(cell.again)[-1])))
     if claim_id in SUPREMA:
         assert judged.worst is not None
         assert judged.worst.ratio is not None

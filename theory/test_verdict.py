@@ -156,6 +156,7 @@ def test_an_interval_names_its_method() -> None:
         (Kind.IDENTITY, (1.0, 3.0), 2.0, 0.25, 400),  # to lie within the margin
         (Kind.IDENTITY, (1.0, 3.0), 2.5, 0.0, 400),  # to exclude the value
         (Kind.UPPER_BOUND, (1.0, 3.0), 2.0, 0.0, np.inf),
+        (Kind.UPPER_BOUND, (-1.0, 1.0), 1e-200, 0.0, np.inf),  # more than a float holds
     ],
 )
 def test_samples_that_would_decide(

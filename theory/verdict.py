@@ -138,7 +138,8 @@ def samples_to_decide(
     away = abs(lhs - rhs)
     inside = kind not in (Kind.UPPER_BOUND, Kind.LOWER_BOUND) and away < margin * abs(rhs)
     room = margin * abs(rhs) - away if inside else away
-    return samples * float(length / room) ** 2 if room > 0 else math.inf
+    longer = float(length / room) if room > 0 else math.inf
+    return samples * longer * longer  # a power of so large a float would raise
 
 
 def _together(decisions: Sequence[Decision]) -> Decision:

@@ -109,12 +109,12 @@ def _worst(result: Result) -> Record | None:
 
     Of those that twelve digits do not tell apart, one that a command evaluates alone.
     """
-    found = [(e, e.worst) for e in result.judgement.evidence if e.worst is not None]
-    order = (Decision.AGREES, Decision.SILENT, Decision.CONTRADICTS)
+    found = [(e, cell) for e in result.judgement.evidence for cell in e.cells]
 
-    def rank(pair: tuple[JudgedEvidence, JudgedCell]) -> tuple[int, float, bool]:
-        ratio = -1.0 if pair[1].ratio is None else float(f"{pair[1].ratio:.12g}")
-        return order.index(pair[1].decision), ratio, bool(pair[1].cell.again)
+    def rank(pair: tuple[JudgedEvidence, JudgedCell]) -> tuple[bool, float, bool]:
+        cell = pair[1]
+        ratio = -1.0 if cell.ratio is None else float(f"{cell.ratio:.12g}")
+        return cell.decision is Decision.CONTRADICTS, ratio, bool(cell.cell.again)
 
     if not found:
         return None
@@ -124,7 +124,7 @@ def _worst(result: Result) -> Record | None:
         "parameters": plain(cell.cell.parameters),
         "label": cell.cell.label,
         "method": str(evidence.evidence.method),
-        "command": _evidence_command(result, evidence),
+        "command": _cell_command(result, evidence, cell),
     }
 
 
@@ -186,14 +186,14 @@ def _evidence(result: Result, check: Check, judged: JudgedEvidence) -> Record:
         "cells": [_cell(result.claim.kind, cell) for cell in judged.cells],
         "worst": index,
         "witness": plain(_witness(judged)),
-        "command": _evidence_command(result, judged),
+        "command": _cell_command(result, judged, worst),
     }
 
 
-def _evidence_command(result: Result, judged: JudgedEvidence) -> str:
-    """What evaluates the worst cell again, or a refutation, or repeats any other result."""
-    if judged.worst is not None and judged.worst.cell.again:
-        return judged.worst.cell.again
+def _cell_command(result: Result, judged: JudgedEvidence, cell: JudgedCell | None) -> str:
+    """What evaluates the cell again, or a refutation, or repeats any other result."""
+    if cell is not None and cell.cell.again:
+        return cell.cell.again
     sampled = judged.evidence.method is Method.STATISTICAL
     if judged.decision is Decision.CONTRADICTS and not sampled:
         return f"lemmata witness {result.claim.id} --seed {result.settings.seed}"

@@ -115,6 +115,13 @@ def test_the_worst_case_known_says_where_it_is_and_how_to_evaluate_it() -> None:
     assert record("sharp:unchecked")["worst"] is None
 
 
+def test_of_equally_bad_cases_the_one_named_can_be_evaluated_alone() -> None:
+    """Several checks attain the bound; the cases of props come with a command."""
+    worst = record("meterez2024:lemma-C.11", Settings(effort=Effort.SMOKE))["worst"]
+    assert worst["ratio"] == 1
+    assert worst["command"].startswith("lemmata hunt meterez2024:lemma-C.11 --at ")
+
+
 def test_slack_is_that_of_the_worst_entry() -> None:
     half, one = mpmath.mpf("0.5"), mpmath.mpf(1)
     assert results._slack(Kind.UPPER_BOUND, np.array([half, one], dtype=object), one) == 0

@@ -71,7 +71,8 @@ DRIFT = Property(
     observe_drift,
     ("the bound", "the Gram map as an integral over t"),
     "d = inf, Gram spectra of every family, n = 2 to 8",
-    examples=(hard.one_small(8, 0.01), hard.one_small(8, 30.0), hard.one_small(2, 1e-6)),
+    # attained where an eigenvalue vanishes
+    examples=(hard.one_small(8, 0.01), hard.one_small(8, 80.0), hard.one_small(2, 1e-6)),
     tolerance=1e-18,
     digits=30,
     space=spaces.spectra(2, 3, 4, 8),
@@ -94,7 +95,8 @@ CONTRACTION = Property(
     observe_contraction,
     ("the bounds", "the Gram map as an integral over t"),
     "Gram spectra of every family, n = 2 to 8",
-    examples=(hard.one_small(4, 1e-6), hard.one_small(3, 1.0)),
+    # attained near isometry, to first order, and where an eigenvalue vanishes
+    examples=(hard.one_small(4, 1e-6), hard.one_small(3, 1.0), hard.one_small(3, 80.0)),
     tolerance=1e-18,
     digits=30,
     space=spaces.spectra(2, 3, 4, 8),

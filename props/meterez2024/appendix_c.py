@@ -216,7 +216,10 @@ GRADIENT = Property(
     observe_gradient,
     ("the sum of log Jacobian norms", "the chain rule with the Jacobians of lemma C.9"),
     "linear read-outs of chains of 1 to 4 rotations, d = 2, 3",
-    examples=((SHORT_ROW, (Rotation(2, (3,)), Rotation(2)), (-1.0, 0.0, 1.0, 0.0)),),
+    examples=(
+        (SHORT_ROW, (Rotation(2, (3,)), Rotation(2)), (-1.0, 0.0, 1.0, 0.0)),
+        (Rotation(2), (Rotation(2),), (-1.0, 1.0, 1.0, -1.0)),  # attained: across the unit rows
+    ),
     tolerance=1e-30,
     space=spaces.Space(
         ((2, 3, 4), (1, 2, 3, 4)), lambda d, layers: (layers + 2) * d * d, hunted_chain

@@ -32,6 +32,11 @@ ONE_TWO = SingularValues((0.0, 0.6931471805599453), IDENTITY, IDENTITY)  # diag(
 OUTLIER = SingularValues((*[0.0] * 7, 0.7), Rotation(8), Rotation(8))  # one long row of eight
 TILTED = Entries("tilted", ((1.0, 1.0), (0.0, 2.0)))
 
+CLOSE = 1 + 2.0**-30
+NEARLY_PARALLEL = Entries(
+    "nearly parallel", ((CLOSE, 1.0, 1.0), (1.0, CLOSE, 1.0), (1.0, 1.0, CLOSE))
+)
+
 
 def observe_gap(case: MatrixRecipe, lift: Lift) -> tuple[dict[str, Any], Any]:
     X = case.build(lift)
@@ -137,7 +142,7 @@ LARGEST = Property(
     observe_largest,
     ("the bound 1", "eigenvalues of BN(X)^T BN(X)"),
     "BN outputs, d = 1 to 3",
-    examples=(TILTED,),
+    examples=(TILTED, NEARLY_PARALLEL),
     space=spaces.matrices((2, 2), (3, 3), (5, 5)),
 )
 
