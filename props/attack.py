@@ -70,29 +70,27 @@ class Property(Generic[Case]):
     def attack(self, run: Run) -> Evidence:
         """The pinned examples and the worst cases of the search, judged in mpmath."""
         worst = climb(self, run)
-        hunted, rounds = self._hunt(run)
+        hunted, how = self._hunt(run)
         with mpmath.workdps(self.digits or mpmath.mp.dps):
             cells = [cell_of(self, run, case) for case in (*self.examples, *worst, *hunted)]
-        domain = f"{self.domain}; hunted for {rounds} rounds" if rounds else self.domain
-        return Evidence(Method.ADVERSARIAL, self.routes, domain, cells)
+        return Evidence(Method.ADVERSARIAL, self.routes, f"{self.domain}{how}", cells)
 
-    def _hunt(self, run: Run) -> tuple[list[Case], int]:
-        """What the hunter finds in this claim's share of the effort's time, and its rounds.
+    def _hunt(self, run: Run) -> tuple[list[Case], str]:
+        """What the hunter finds in this claim's share of the effort's time, and how it looked.
 
         Ctrl-C ends every hunt of the run, with what was found.
         """
         if self.space is None or not HUNTS[run.effort] or run.watch.interrupted:
-            return [], 0
+            return [], ""
         seconds = HUNTS[run.effort] / sum(p.space is not None for p in _PROPERTIES.values())
         from props.hunter import timed
 
         def tell(where: str, ratio: float) -> None:
             run.watch.tell(f"hunted at {where}: {ratio:.6g}")
 
-        best, rounds, run.watch.interrupted = timed(
-            self, run.formula, run.address / "hunt", seconds, tell
-        )
-        return [found.case for found in best.values()], rounds
+        caught = timed(self, run.formula, run.address / "hunt", seconds, tell)
+        run.watch.interrupted = caught.interrupted
+        return [found.case for found in caught.best.values()], f"; hunted for {caught.summary}"
 
 
 def closeness(kind: Kind, lhs: Any, rhs: Any) -> float:

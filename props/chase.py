@@ -14,7 +14,9 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from props import recipes
 from props.attack import Property, property_of
-from props.hunter import BOUNDS, Found, Supremum, Tell, judge, sides, timed
+from props.climbing import Tell
+from props.hunter import Caught, timed
+from props.judging import BOUNDS, Found, Supremum, judge, sides
 from theory.errors import HypothesisError
 from theory.ledger import Claim, Formula
 from verify.runner import DIGITS
@@ -57,10 +59,8 @@ def prey_of(claim: Claim) -> tuple[Property[Any], Formula]:
     return found, claim.formula
 
 
-def hunt(
-    claim: Claim, seed: int, seconds: float, console: Console
-) -> tuple[dict[int, Found], int, bool]:
-    """The best of each bound, the rounds it took, and whether Ctrl-C ended it."""
+def hunt(claim: Claim, seed: int, seconds: float, console: Console) -> Caught:
+    """The best of each bound, in the rounds begun in that time or until Ctrl-C."""
     prey, formula = prey_of(claim)
     with _telling(console, seconds) as tell, mpmath.workdps(DIGITS):
         return timed(prey, formula, Address(seed) / "hunt" / claim.id, seconds, tell)
@@ -116,6 +116,8 @@ def report(claim: Claim, best: dict[int, Found]) -> Iterator[tuple[str, str]]:
     for entry, found in best.items():
         if len(best) > 1:
             yield "bound", f"{entry + 1} of {len(best)}"
+        if found.where:
+            yield "found at", found.where
         if claim.kind in BOUNDS:
             yield "supremum", _MEANING[found.supremum]
             yield "worst ratio", f"{found.ratio:.15g}"

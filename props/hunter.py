@@ -1,239 +1,58 @@
 """The hunter: gradient ascent of lhs/rhs from many random starts, over everything that can vary.
 
-A property's space says what is free. At a point of its grid the free numbers of all starts climb
-together (torch autograd through the property's own observation and the claim's own closed form);
-from round to round the point is drawn at random or beside the best one. What was found is cleaned
-(nearly equal numbers made equal, digits dropped), polished in mpmath, and judged there; what seems
-to violate the claim goes to the referee.
+A property's space says what is free. In every round the hunter looks at a few more points of its
+grid, the corners first, and then climbs at one of them: the highest that was climbed least, or one
+beside the best. There the free numbers of all starts climb together (torch autograd through the
+property's own observation and the claim's own closed form). What was found is cleaned (nearly
+equal numbers made equal, digits dropped), polished in mpmath, and judged there; what seems to
+violate the claim goes to the referee.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from enum import StrEnum
-from itertools import count
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
-import mpmath
 import numpy as np
 import torch
-from torch import Tensor
 
 from props.attack import Property
-from props.recipes import in_floats, in_mpf, in_tensors
-from props.referee import Decided, Ruling, referee
-from props.spaces import Point, Space
+from props.climbing import Climb, Tell, ascend, look, random_starts, score, scores, space_of
+from props.grid import along, beside, favoured, survey
+from props.judging import Found, Supremum, judge
+from props.spaces import Point
 from theory.backends import Array
 from theory.errors import HypothesisError
-from theory.ledger import Formula, Kind, get
-from theory.verdict import ratio_of
-from verify import torch_backend  # noqa: F401  (registers tensors)
+from theory.ledger import Formula, get
 from verify.seeds import Address
 
-Top = tuple[float, Point, Array]  # a score, and the point and the free numbers that have it
-Tell = Callable[[str, float], None]  # where, and the largest lhs/rhs so far
-
-STARTS = 32
-_LEARNING_RATE = 0.1
-_HEAVIEST_TAIL = 5.0
 _LEVELS = (1, 2, 3)  # so many distinct numbers may be enough
 _ROUND = (0, 1, 2)  # decimals that may be enough
 _JUDGED = 2  # candidates of a round that are evaluated in mpmath
-_NEAR = 0.99
-_EASY, _RISING = 0.7, 0.2  # parts of a climb: where it is easy, on the way to its end
-
-
-BOUNDS = (Kind.UPPER_BOUND, Kind.LOWER_BOUND)
-
-
-class Supremum(StrEnum):
-    EXCEEDED = "exceeded"
-    ATTAINED = "attained"
-    APPROACHED = "approached"
-    BELOW = "not reached"
-    UNDECIDED = "undecided"
+_LOOKS, _LOOKED = 6, 12  # points looked at in a round after the corners, starts of a look
 
 
 @dataclass(frozen=True)
-class Found:
-    """A case in mpmath: the sides of one bound there, and what that says of its supremum."""
+class Caught:
+    """The best case of each bound, after so many rounds.
 
-    case: Any
-    entry: int  # which bound, of a closed form with several
-    lhs: Any
-    rhs: Any
-    ratio: float
-    supremum: Supremum
-    decided: Decided | None = None  # the referee's, where the claim seems violated
-
-    @property
-    def rank(self) -> tuple[bool, float, float]:
-        """Violations first, then the largest ratio; where the bound is 0, the least distance."""
-        return self.supremum is Supremum.EXCEEDED, self.ratio, -float(abs(self.lhs - self.rhs))
-
-
-def sides(prey: Property[Any], formula: Formula, case: Any, lift: Any) -> list[tuple[Any, Any]]:
-    """(lhs, rhs) of every bound of the claim at a case, in the arithmetic of ``lift``.
-
-    Raises a ``HypothesisError`` where the case does not meet the claim's hypotheses.
-    """
-    with np.errstate(all="ignore"):
-        parameters, lhs = prey.observe(case, lift)
-        get(prey.claim_id).require(**parameters)
-        rhs = formula(**parameters)
-    left, right = (np.asarray(side, dtype=object).reshape(-1) for side in (lhs, rhs))
-    size = max(len(left), len(right))
-    return list(zip(np.resize(left, size), np.resize(right, size), strict=True))
-
-
-def judge(prey: Property[Any], formula: Formula, case: Any, entry: int) -> Found:
-    """One bound at a case, at the property's precision; a violation goes to the referee.
-
-    Attained means: equal as far as the observation is known, and again with twice the digits.
-    """
-    kind, digits = get(prey.claim_id).kind, prey.digits or mpmath.mp.dps
-    lhs, rhs, apart = _apart(prey, formula, case, entry, digits)
-    if lhs == rhs == 0 and kind in BOUNDS and not isinstance(rhs, int):  # as at isometry
-        return Found(case, entry, lhs, rhs, 0.0, Supremum.BELOW)
-    ratio = ratio_of(kind, lhs, rhs) or 0.0
-    if apart <= max(prey.tolerance, 10.0 ** (8 - digits)):
-        _, _, again = _apart(prey, formula, case, entry, 2 * digits)
-        equal = again <= max(prey.tolerance * 10.0 ** (-digits // 2), 10.0 ** (16 - 2 * digits))
-        supremum = Supremum.ATTAINED if equal else Supremum.APPROACHED
-        return Found(case, entry, lhs, rhs, ratio, supremum)
-    if (kind is Kind.LOWER_BOUND and lhs > rhs) or (kind is Kind.UPPER_BOUND and lhs < rhs):
-        near = Supremum.APPROACHED if ratio >= _NEAR else Supremum.BELOW
-        return Found(case, entry, lhs, rhs, ratio, near)
-    decided = referee(kind, lambda: sides(prey, formula, case, in_mpf)[entry])
-    supremum = {
-        Ruling.REAL: Supremum.EXCEEDED,
-        Ruling.ROUNDING: Supremum.APPROACHED,
-        Ruling.UNDECIDED: Supremum.UNDECIDED,
-    }[decided.ruling]
-    return Found(case, entry, decided.lhs, decided.rhs, ratio, supremum, decided)
-
-
-def _judged(prey: Property[Any], formula: Formula, case: Any, entry: int) -> Found | None:
-    """The same; None for a case so extreme that mpmath cannot evaluate it."""
-    try:
-        return judge(prey, formula, case, entry)
-    except (ArithmeticError, HypothesisError):
-        return None
-
-
-def _apart(
-    prey: Property[Any], formula: Formula, case: Any, entry: int, digits: int
-) -> tuple[Any, Any, float]:
-    """The two sides at this many digits, and their relative distance."""
-    with mpmath.workdps(digits):
-        lhs, rhs = sides(prey, formula, case, in_mpf)[entry]
-        apart = abs(lhs - rhs) / max(abs(lhs), abs(rhs)) if lhs != rhs else 0.0
-    return lhs, rhs, float(apart)
-
-
-def score(kind: Kind, lhs: Tensor, rhs: Tensor) -> Tensor:
-    """What is climbed: lhs/rhs of an upper bound, of a lower one rhs/lhs; two negative sides are
-    exchanged. A bound that is 0 gives no ratio: there the distance to it is made small.
-    """
-    low, high = (rhs, lhs) if kind is Kind.LOWER_BOUND else (lhs, rhs)
-    negative = (low < 0) & (high < 0)
-    above, below = torch.where(negative, -high, low), torch.where(negative, -low, high)
-    usable = (below > 0) & (rhs != 0)
-    return torch.where(usable, above / torch.where(usable, below, 1.0), low - high)
-
-
-def scores(prey: Property[Any], formula: Formula, point: Point, z: Tensor) -> Tensor:
-    """The score of every bound for every start: projected z (starts, size) -> (starts, bounds)."""
-    kind, space = get(prey.claim_id).kind, _space(prey)
-    constant = space.fixed and formula(**space.fixed(*point))
-
-    def of_one(numbers: Tensor) -> Tensor:
-        parameters, lhs = prey.observe(space.case(point, numbers), in_tensors)
-        rhs = formula(**parameters) if space.fixed is None else constant
-        return score(kind, in_tensors(lhs), torch.as_tensor(rhs)).reshape(-1)
-
-    found: Tensor = torch.func.vmap(of_one)(z)
-    return found
-
-
-def _space(prey: Property[Any]) -> Space[Any]:
-    if prey.space is None:
-        raise ValueError(f"{prey.claim_id} has no search space")
-    return prey.space
-
-
-def random_starts(starts: int, size: int, address: Address) -> Tensor:
-    """Numbers from Gaussian to so heavy-tailed that one of them outweighs the others."""
-    generator = address.generator("cpu")
-    z, weight = torch.randn(2, starts, size, generator=generator, dtype=torch.float64)
-    tail = torch.linspace(0, _HEAVIEST_TAIL, starts, dtype=torch.float64)[:, None]
-    z = z * torch.exp(tail * weight)
-    scaled: Tensor = z / (1e-6 + z.abs().mean(-1, keepdim=True))
-    return scaled
-
-
-@dataclass
-class Climb:
-    """The best numbers of each bound, before projection, with their scores; was it cut short?
-
-    ``easy`` are those where the climb began: carried to its end, they may be better still.
+    ``unjudged`` counts the cases that mpmath could not evaluate.
     """
 
-    best: dict[int, tuple[float, Array]]
-    easy: dict[int, tuple[float, Array]]
+    best: dict[int, Found]
+    rounds: int = 0
+    unjudged: int = 0
     interrupted: bool = False
 
-
-def ascend(
-    prey: Property[Any], formula: Formula, point: Point, z: Tensor, steps: int, tell: Tell
-) -> Climb:
-    """Adam on all starts at once; start k climbs bound k modulo their number.
-
-    Ctrl-C ends it with what it has.
-    """
-    space, climb = _space(prey), Climb({}, {})
-    z = z.clone().requires_grad_()
-    optimizer = torch.optim.Adam([z], lr=_LEARNING_RATE)
-    schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, steps)
-    try:
-        for step in range(steps):
-            optimizer.zero_grad()
-            progress = _progress(step / steps) if space.project else 1.0
-            all_scores = scores(prey, formula, point, space.projected(z, point, progress))
-            entry = torch.arange(len(z)) % all_scores.shape[1]
-            own = all_scores.gather(1, entry[:, None])[:, 0]
-            if progress == 0:
-                _keep(climb.easy, own.detach(), entry, z.detach())
-            if progress == 1:
-                _keep(climb.best, own.detach(), entry, z.detach())
-                tell(_described(point), max((s for s, _ in climb.best.values()), default=0.0))
-            (-own.nan_to_num(0.0, 0.0, 0.0).sum()).backward()  # type: ignore[no-untyped-call]  # torch
-            if z.grad is not None:
-                z.grad.nan_to_num_(0.0, 0.0, 0.0)
-            optimizer.step()
-            schedule.step()
-    except KeyboardInterrupt:
-        climb.interrupted = True
-    return climb
-
-
-def _progress(share: float) -> float:
-    """0 for most of a climb, then up to 1, and there to its end."""
-    return min(1.0, max(0.0, (share - _EASY) / _RISING))
-
-
-def _keep(best: dict[int, tuple[float, Array]], own: Tensor, entry: Tensor, z: Tensor) -> None:
-    for k in set(entry.tolist()):
-        mine = torch.where((entry == k) & own.isfinite(), own, -torch.inf)
-        top = int(mine.argmax())
-        if float(mine[top]) > best.get(k, (-np.inf, None))[0]:
-            best[k] = float(mine[top]), z[top].numpy().copy()
-
-
-def _described(point: Point) -> str:
-    return ", ".join(str(choice) for choice in point)
+    @property
+    def summary(self) -> str:
+        rounds = f"{self.rounds} round{'s' * (self.rounds != 1)}"
+        cases = f"{self.unjudged} case{'s' * (self.unjudged != 1)}"
+        lost = f", {cases} could not be evaluated in mpmath" if self.unjudged else ""
+        return rounds + ", interrupted" * self.interrupted + lost
 
 
 def merged(z: Array, levels: int) -> Array:
@@ -249,49 +68,157 @@ def merged(z: Array, levels: int) -> Array:
     return result
 
 
-def _case(space: Space[Any], point: Point, z: Array) -> Any:
-    """The case of these free numbers; None where the hypotheses cannot be met with them."""
-    projected = space.projected(torch.tensor(z)[None], point)[0].numpy()
-    return space.case(point, projected) if np.isfinite(projected).all() else None
-
-
-def cleaned(space: Space[Any], point: Point, z: Array) -> list[tuple[Any, Array]]:
-    """The case of the numbers as they are, and of simpler ones near them, with their numbers."""
+def cleaned(z: Array) -> Array:
+    """The numbers as they are, and simpler ones near them: (size,) -> (versions, size)."""
     versions = [z, *[merged(z, levels) for levels in _LEVELS if levels < len(z)]]
     versions += [np.round(z, decimals) for decimals in _ROUND]
-    found = [(_case(space, point, v), v) for v in versions]
-    return list({repr(case): (case, v) for case, v in found if case is not None}.values())
+    return np.unique(np.array(versions), axis=0)
 
 
-def polish(
-    prey: Property[Any], formula: Formula, point: Point, z: Array, start: Found, budget: int
-) -> Found:
-    """A compass search in mpmath along the distinct numbers of z, its step quartered on failure."""
-    best, step = start, 0.05
-    while budget > 0 and best.supremum is not Supremum.ATTAINED:
-        before = best
-        for value in np.unique(z):
-            for moved in (value - step, value + step):
-                trial = np.where(z == value, moved, z)
-                case = _case(_space(prey), point, trial)
-                budget -= 1
-                if case is None or _quick(prey, formula, case, best.entry) == -np.inf:
-                    continue
-                found = _judged(prey, formula, case, best.entry) or best
-                if found.rank > best.rank:
-                    best, z, value = found, trial, moved
-        step /= 4 if best is before else 1
-    return best
+class _Hunt:
+    """The state of a hunt between its rounds."""
 
+    def __init__(
+        self, prey: Property[Any], formula: Formula, address: Address, point: Point | None
+    ) -> None:
+        self.prey, self.formula, self.address, self.space = prey, formula, address, space_of(prey)
+        self.best: dict[int, Found] = {}
+        self.places: dict[int, tuple[Point, Array]] = {}  # of the best: its point and its numbers
+        self.seen: dict[Point, float] = {} if point is None else {point: 0.0}
+        self.climbed: Counter[Point] = Counter()
+        draw = np.random.default_rng((address / "survey").seed)
+        self.unseen = survey(self.space.axes, draw) if point is None else []
+        self.fixed = point
+        self.rounds = self.unjudged = 0
+        self.climbs: list[Climb] = []  # of the round under way
 
-def _quick(prey: Property[Any], formula: Formula, case: Any, entry: int) -> float:
-    """The score in float64; the least where it is not a number or a hypothesis fails."""
-    kind = get(prey.claim_id).kind
-    try:
-        lhs, rhs = (torch.tensor(float(v)) for v in sides(prey, formula, case, in_floats)[entry])
-    except HypothesisError:
-        return -np.inf
-    return float(score(kind, lhs, rhs).nan_to_num(-np.inf))
+    @property
+    def caught(self) -> Caught:
+        return Caught(dict(sorted(self.best.items())), self.rounds, self.unjudged)
+
+    def look_around(self, here: Address, tell: Tell) -> None:
+        """At more points of the grid: at first its corners, then along the axes from the highest
+        point, and where that has no news, wherever the hunt has not been.
+        """
+        if not self.seen:
+            self._look(self.unseen[: 2 ** len(self.space.axes)], here, tell)
+        if self.unseen:
+            top = max(self.seen, key=lambda point: self.seen[point])
+            near = [point for point in along(self.space.axes, top) if point not in self.seen]
+            self._look([*near, *self.unseen][:_LOOKS], here, tell)
+
+    def _look(self, points: list[Point], here: Address, tell: Tell) -> None:
+        for point in points:
+            climb = Climb(point)
+            self.climbs.append(climb)
+            z = self._starts(point, _LOOKED, here / "look" / str(point))
+            look(self.prey, self.formula, climb, z)
+            self.seen[point] = climb.height
+            tell(self.space.label(*point), climb.height)
+        self.unseen = [point for point in self.unseen if point not in self.seen]
+
+    def climb(self, here: Address, starts: int, steps: int | None, tell: Tell) -> None:
+        draw = np.random.default_rng(here.seed)
+        if self.fixed is None and self.places and draw.random() < 0.5:
+            top, _ = self.places[sorted(self.places)[draw.integers(len(self.places))]]
+            point = beside(self.space.axes, top, draw)
+        else:
+            point = favoured(self.seen, self.climbed)
+        self.climbed[point] += 1
+        climb = Climb(point)
+        self.climbs.append(climb)
+        z = self._starts(point, starts, here)
+        ascend(self.prey, self.formula, climb, z, steps or self.space.steps, tell)
+        self.seen[point] = max(self.seen.get(point, -np.inf), climb.height)
+
+    def _starts(self, point: Point, starts: int, here: Address) -> torch.Tensor:
+        """Random numbers; half of them begin at the best so far where it has as many."""
+        z = random_starts(starts, self.space.size(*point), here)
+        for entry, (_, numbers) in self.places.items():
+            mine = slice(entry, None, 2 * len(self.places))
+            if len(numbers) == z.shape[1]:
+                z[mine] = torch.tensor(numbers) + 0.1 * z[mine]
+        return z
+
+    def judge_round(self, budget: int) -> None:
+        """The best candidates of each bound in mpmath; a new best is polished."""
+        for entry in sorted({entry for climb in self.climbs for entry in climb.best}):
+            for point, found, z in self._cleanest(entry):
+                if entry not in self.best or found.rank > self.best[entry].rank:
+                    polished, z = self._polish(point, z, found, budget)
+                    self.best[entry] = replace(polished, where=self.space.label(*point))
+                    self.places[entry] = point, z
+        self.climbs.clear()
+
+    def _cleanest(self, entry: int) -> list[tuple[Point, Found, Array]]:
+        """The best of the simpler versions of what was climbed, in mpmath.
+
+        Of two that the search does not tell apart, the shorter is looked at first; one that it
+        puts below the best so far is not worth its digits.
+        """
+        reached = self._reached(entry)
+        climbs = sorted(self.climbs, key=lambda climb: climb.best.get(entry, (-np.inf,))[0])
+        ranked = [
+            (-float(f"{value:.6g}"), len(repr(case)), repr(case), case, climb.point, z)
+            for climb in climbs[-_JUDGED:]
+            for numbers in climb.candidates(entry)
+            for value, case, z in self._versions(climb.point, numbers, entry)
+            if value >= reached - 1e-6 * abs(reached)
+        ]
+        judged: list[tuple[Point, Found, Array]] = []
+        for *_, case, point, z in sorted(ranked, key=lambda item: item[:3])[:_JUDGED]:
+            found = self._judged(case, entry)
+            judged += [(point, found, z)] if found else []
+            if found and found.supremum in (Supremum.ATTAINED, Supremum.EXCEEDED):
+                break
+        return sorted(judged, key=lambda item: item[1].rank)[-1:]
+
+    def _reached(self, entry: int) -> float:
+        """The score of the best so far, as judged."""
+        if entry not in self.best:
+            return -np.inf
+        lhs, rhs = (
+            torch.tensor(float(side)) for side in (self.best[entry].lhs, self.best[entry].rhs)
+        )
+        return float(score(get(self.prey.claim_id).kind, lhs, rhs))
+
+    def _versions(self, point: Point, z: Array, entry: int) -> list[tuple[float, Any, Array]]:
+        """The score, the case and the numbers of every simpler version that has a score."""
+        versions = cleaned(z)
+        projected = self.space.projected(torch.tensor(versions), point)
+        with torch.no_grad():
+            values = scores(self.prey, self.formula, point, projected)[:, entry].numpy()
+        return [
+            (float(values[k]), self.space.case(point, projected[k].numpy()), versions[k])
+            for k in range(len(versions))
+            if np.isfinite(values[k])
+        ]
+
+    def _judged(self, case: Any, entry: int) -> Found | None:
+        """None, and counted, for a case so extreme that mpmath cannot evaluate it."""
+        try:
+            return judge(self.prey, self.formula, case, entry)
+        except (ArithmeticError, HypothesisError):
+            self.unjudged += 1
+            return None
+
+    def _polish(self, point: Point, z: Array, start: Found, budget: int) -> tuple[Found, Array]:
+        """A compass search in mpmath along the distinct numbers of z, its step quartered on
+        failure.
+        """
+        best, step = start, 0.05
+        while budget > 0 and best.supremum is not Supremum.ATTAINED:
+            before = best
+            for value in np.unique(z):
+                for moved in (value - step, value + step):
+                    trial = np.where(z == value, moved, z)
+                    budget -= 1
+                    projected = self.space.projected(torch.tensor(trial)[None], point)[0].numpy()
+                    found = self._judged(self.space.case(point, projected), best.entry)
+                    if found and found.rank > best.rank:
+                        best, z, value = found, trial, moved
+            step /= 4 if best is before else 1
+        return best, z
 
 
 def pursue(
@@ -299,87 +226,42 @@ def pursue(
     formula: Formula,
     address: Address,
     *,
-    starts: int = STARTS,
+    starts: int = 32,
     steps: int | None = None,
     polished: int | None = None,
     point: Point | None = None,
     tell: Tell = lambda where, ratio: None,
-) -> Iterator[dict[int, Found]]:
+) -> Iterator[Caught]:
     """The best case of each bound so far, after every round, without end.
 
     Rounds are the same for the same address, however many are asked for. ``point`` keeps the hunt
     at one point of the grid; ``steps`` and ``polished`` replace the space's own numbers.
     After Ctrl-C the round's findings are yielded once more, then KeyboardInterrupt is raised.
     """
-    space = _space(prey)
-    best: dict[int, Found] = {}
-    tops: dict[int, Top] = {}
-    for number in count():
-        here = address / "round" / number
-        chosen = point or _next_point(space, tops, np.random.default_rng(here.seed))
-        z = random_starts(starts, space.size(*chosen), here)
-        for entry, (_, _, numbers) in tops.items():  # half of them begin at the best so far
-            if len(numbers) == z.shape[1]:
-                z[entry :: 2 * len(tops)] = torch.tensor(numbers) + 0.1 * z[entry :: 2 * len(tops)]
-        climb = ascend(prey, formula, chosen, z, steps or space.steps, tell)
-        for entry, (value, numbers) in climb.best.items():
-            if entry not in tops or value > tops[entry][0]:
-                tops[entry] = value, chosen, numbers
-            easy = [climb.easy[entry][1]] if entry in climb.easy else []
-            for found, z in _cleanest(prey, formula, chosen, [numbers, *easy], entry):
-                if entry not in best or found.rank > best[entry].rank:
-                    budget = space.polish if polished is None else polished
-                    budget = 0 if climb.interrupted else budget
-                    best[entry] = polish(prey, formula, chosen, z, found, budget)
-        yield dict(sorted(best.items()))
-        if climb.interrupted:
-            raise KeyboardInterrupt
-
-
-def _cleanest(
-    prey: Property[Any], formula: Formula, point: Point, numbers: list[Array], entry: int
-) -> list[tuple[Found, Array]]:
-    """The best of the simpler versions of these numbers, in mpmath, with its numbers.
-
-    Of two that float64 does not tell apart, the shorter is looked at first.
-    """
-    ranked = [
-        (-float(f"{value:.9g}"), len(repr(case)), case, z)
-        for several in numbers
-        for case, z in cleaned(_space(prey), point, several)
-        if (value := _quick(prey, formula, case, entry)) > -np.inf
-    ]
-    judged: list[tuple[Found, Array]] = []
-    for _, _, case, z in sorted(ranked, key=lambda item: item[:2])[:_JUDGED]:
-        found = _judged(prey, formula, case, entry)
-        judged += [(found, z)] if found else []
-        if found and found.supremum in (Supremum.ATTAINED, Supremum.EXCEEDED):
-            break
-    return sorted(judged, key=lambda pair: pair[0].rank)[-1:]
-
-
-def _next_point(space: Space[Any], tops: dict[int, Top], draw: np.random.Generator) -> Point:
-    """A point at random, or one step along one axis from where a bound came closest."""
-    if not tops or draw.random() < 0.5:
-        return tuple(axis[draw.integers(len(axis))] for axis in space.axes)
-    _, top, _ = tops[sorted(tops)[draw.integers(len(tops))]]
-    place = [axis.index(choice) for axis, choice in zip(space.axes, top, strict=True)]
-    moved = int(draw.integers(len(place)))
-    last = len(space.axes[moved]) - 1
-    place[moved] = min(last, max(0, place[moved] + (1 if draw.random() < 0.5 else -1)))
-    return tuple(axis[i] for axis, i in zip(space.axes, place, strict=True))
+    hunt = _Hunt(prey, formula, address, point)
+    while True:
+        hunt.rounds += 1
+        here = address / "round" / hunt.rounds
+        try:
+            hunt.look_around(here, tell)
+            hunt.climb(here, starts, steps, tell)
+            hunt.judge_round(hunt.space.polish if polished is None else polished)
+        except KeyboardInterrupt:
+            hunt.judge_round(0)
+            yield hunt.caught
+            raise
+        yield hunt.caught
 
 
 def timed(
     prey: Property[Any], formula: Formula, address: Address, seconds: float, tell: Tell
-) -> tuple[dict[int, Found], int, bool]:
-    """The best of each bound, the rounds begun in that time, and whether Ctrl-C ended them."""
-    best: dict[int, Found] = {}
-    rounds, begun = 0, time.monotonic()
+) -> Caught:
+    """What was caught in the rounds begun in that time, or until Ctrl-C."""
+    caught, begun = Caught({}), time.monotonic()
     try:
-        for rounds, best in enumerate(pursue(prey, formula, address, tell=tell), 1):  # noqa: B007  (both are used after the loop)
+        for caught in pursue(prey, formula, address, tell=tell):  # noqa: B007  (used after the loop)
             if time.monotonic() - begun > seconds:
                 break
     except KeyboardInterrupt:
-        return best, rounds, True
-    return best, rounds, False
+        return replace(caught, interrupted=True)
+    return caught

@@ -20,6 +20,7 @@ if TYPE_CHECKING:  # torch is loaded by the hunt, not by those who list claims
     from torch import Tensor
 
 Case = TypeVar("Case")
+Axes = tuple[tuple[Any, ...], ...]  # the choices of each discrete parameter, neighbours alike
 Point = tuple[Any, ...]  # one choice from each axis
 _EASY_GAP = 0.05
 
@@ -28,17 +29,18 @@ _EASY_GAP = 0.05
 class Space(Generic[Case]):
     """Free numbers over a grid.
 
-    ``axes`` are the choices of each discrete parameter in their order: neighbours are alike.
-    ``size(*point)`` counts the free numbers, ``case(point, z)`` is the case with these numbers.
+    ``size(*point)`` counts the free numbers, ``case(point, z)`` is the case with these numbers,
+    ``label(*point)`` names the point.
     ``project`` carries z (starts, size) onto the hypotheses, differentiably; ``progress`` rises
     from 0 to 1 in a climb, so that it may begin where climbing is easy. ``fixed(*point)`` are the
     closed form's arguments where the point alone tells them: then the closed form is a constant of
     the climb. A climb takes ``steps``; a new best is worth ``polish`` evaluations in mpmath.
     """
 
-    axes: tuple[tuple[Any, ...], ...]
+    axes: Axes
     size: Callable[..., int]
     case: Callable[[Point, Any], Case]
+    label: Callable[..., str]
     project: Callable[[Tensor, Point, float], Tensor] | None = None
     fixed: Callable[..., dict[str, Any]] | None = None
     steps: int = 120
@@ -70,9 +72,11 @@ def sized(z: Any) -> Any:
     return exp(z[0]) * z[1:]
 
 
-def spectra(*widths: int) -> Space[SpectrumRecipe]:
+def spectra(*widths: int, name: str = "d") -> Space[SpectrumRecipe]:
     """Spectra of mean 1 as log eigenvalues, of any gap."""
-    return Space((widths,), lambda d: d + 1, lambda point, z: levels(sized(z)))
+    return Space(
+        (widths,), lambda d: d + 1, lambda point, z: levels(sized(z)), lambda d: f"{name} = {d}"
+    )
 
 
 def at_gaps(
@@ -98,6 +102,7 @@ def at_gaps(
         (tuple(widths), tuple(gaps)),
         lambda d, phi: d,
         lambda point, logs: levels(logs),
+        lambda d, phi: f"d = {d}, gap {gap_of(d, phi):.3g}",
         project,
         fixed,
     )
@@ -123,6 +128,9 @@ def chains(
         (tuple(batches), tuple(splits), tuple(depths)),
         lambda n, split, depth: len(parts(n, split)) + 1,
         case,
+        lambda n, split, depth: (
+            f"n = {n}, levels {'+'.join(map(str, parts(n, split)))}, depth {depth}"
+        ),
         steps=steps,
         polish=4,
     )
@@ -131,12 +139,15 @@ def chains(
 def matrices(*shapes: tuple[int, int]) -> Space[Entries]:
     """Every entry of a d x n matrix."""
     return Space(
-        (shapes,), lambda s: s[0] * s[1], lambda point, z: Entries("hunted", rows(z, *point[0]))
+        (shapes,),
+        lambda shape: shape[0] * shape[1],
+        lambda point, z: Entries("hunted", rows(z, *point[0])),
+        lambda shape: f"{shape[0]} x {shape[1]}",
     )
 
 
 def vectors(*sizes: int) -> Space[tuple[float, ...]]:
-    return Space((sizes,), lambda k: k, lambda point, z: row(z))
+    return Space((sizes,), lambda k: k, lambda point, z: row(z), lambda k: f"{k} numbers")
 
 
 def with_rotation(*widths: int) -> Space[tuple[Entries, Reflections]]:
@@ -146,4 +157,4 @@ def with_rotation(*widths: int) -> Space[tuple[Entries, Reflections]]:
         d = point[0]
         return Entries("hunted", rows(z, d, d)), Reflections(rows(z[d * d :], d, d))
 
-    return Space((widths,), lambda d: 2 * d * d, case)
+    return Space((widths,), lambda d: 2 * d * d, case, lambda d: f"d = {d}")

@@ -103,12 +103,12 @@ def test_a_thorough_attack_hunts_and_ctrl_c_keeps_what_it_found(bound: Any) -> N
         if len(words) == 100:
             raise KeyboardInterrupt
 
-    space = Space(((1,),), lambda k: 1, lambda point, z: row(z)[0])
+    space = Space(((1,),), lambda k: 1, lambda point, z: row(z)[0], lambda k: "R")
     attack = Property("sharp:attacked", st.just(0.5), observe_exp, ("a", "b"), "R", space=space)
     run = replace(run_of(claim.formula, Effort.THOROUGH), watch=Watch(tell))
     evidence = attack.attack(run)
     assert run.watch.interrupted
-    assert evidence.domain == "R; hunted for 1 rounds"
+    assert evidence.domain == "R; hunted for 1 round, interrupted"
     assert combine(claim, [evidence]).verdict is Verdict.REFUTED
     assert attack.attack(run).domain == "R"  # what comes after is not hunted
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, product
 from typing import Any
 
 import mpmath
@@ -12,9 +13,9 @@ import pytest
 import torch
 from hypothesis import strategies as st
 
-from props import attack, hunter, recipes, spaces
+from props import attack, climbing, grid, hunter, judging, recipes, spaces
 from props.attack import Property, property_of
-from props.hunter import Found, Supremum
+from props.judging import Found, Supremum
 from props.projection import at_gap
 from props.recipes import Lift, SpectrumRecipe, in_floats
 from props.referee import Ruling
@@ -40,7 +41,8 @@ def hunted(claim_id: str, rounds: int = 1, **options: Any) -> dict[int, Found]:
     assert formula is not None
     with mpmath.workdps(30):
         found = hunter.pursue(prey_of(claim_id), formula, Address(0) / claim_id, **options)
-        for best in islice(found, rounds):
+        for caught in islice(found, rounds):
+            best = caught.best
             if all(best[k].supremum is Supremum.ATTAINED for k in sorted(best)[:2]):
                 break
         return best
@@ -71,15 +73,53 @@ def test_a_false_claim_is_refuted_from_random_starts(claim_id: str, point: Any) 
     assert found.decided.ruling is Ruling.REAL
 
 
+def test_a_free_hunt_finds_the_depth_where_a_rate_is_too_fast() -> None:
+    """Shallow chains say nothing against corollary 3: the corners and one walk from them do."""
+    found = hunted("daneshmand2021:corollary-3", steps=1, polished=0)[0]
+    assert found.supremum is Supremum.EXCEEDED
+    assert found.where.endswith("depth 520")
+
+
+def test_one_start_that_cannot_be_evaluated_does_not_stop_the_others() -> None:
+    prey = prey_of("meterez2024:remark-eigenvalues")
+    formula = get(prey.claim_id).formula
+    assert formula is not None
+    z = torch.tensor([[1.0, 0.0, 1.0, 1.0], [torch.nan] * 4], dtype=torch.float64)
+    found = climbing.scores(prey, formula, ((2, 2),), z)
+    assert found[:, 0].isfinite().tolist() == [True, False]
+
+
+def test_the_corners_of_the_grid_come_first_and_every_point_once() -> None:
+    axes = ((2, 3, 4), ("a", "b"), (1, 10, 100))
+    points = grid.survey(axes, np.random.default_rng(0))
+    assert set(points[:8]) == set(product((2, 4), "ab", (1, 100)))
+    assert sorted(points) == sorted(product(*axes))
+    assert grid.survey(((7,),), np.random.default_rng(0)) == [(7,)]
+
+
+def test_a_walk_keeps_to_one_axis_and_to_the_grid() -> None:
+    axes = (tuple(range(10)), ("a", "b"))
+    assert grid.along(axes, (1, "a")) == [
+        (2, "a"), (0, "a"), (1, "b"), (3, "a"), (5, "a"),
+    ]  # fmt: skip
+    assert grid.beside(((7,),), (7,), np.random.default_rng(0)) == (7,)
+
+
+def test_the_highest_of_the_points_climbed_least_is_favoured() -> None:
+    seen = {(1,): 0.5, (2,): 0.9, (3,): 0.7}
+    assert grid.favoured(seen, Counter()) == (2,)
+    assert grid.favoured(seen, Counter({(2,): 1})) == (3,)
+
+
 @pytest.mark.parametrize("claim_id", HUNTED)
 def test_tensors_and_floats_see_the_same_ratio(claim_id: str) -> None:
     prey, formula = prey_of(claim_id), get(claim_id).formula
     assert prey.space is not None
     assert formula is not None
     point = tuple(axis[0] for axis in prey.space.axes)
-    z = hunter.random_starts(3, prey.space.size(*point), Address(1) / claim_id)
+    z = climbing.random_starts(3, prey.space.size(*point), Address(1) / claim_id)
     z = z.clamp(-3, 3).requires_grad_()
-    scores = hunter.scores(prey, formula, point, prey.space.projected(z, point))
+    scores = climbing.scores(prey, formula, point, prey.space.projected(z, point))
     scores.sum().backward()  # type: ignore[no-untyped-call]
     assert z.grad is not None
     assert bool(z.grad.isfinite().all())
@@ -88,8 +128,9 @@ def test_tensors_and_floats_see_the_same_ratio(claim_id: str) -> None:
     for start, numbers in enumerate(prey.space.projected(z.detach(), point).numpy()):
         case = prey.space.case(point, numbers)
         for entry in range(scores.shape[1]):
-            expected = hunter._quick(prey, formula, case, entry)
-            assert seen[start, entry] == pytest.approx(expected, rel=1e-6, abs=1e-9)
+            sides = judging.sides(prey, formula, case, in_floats)[entry]
+            expected = climbing.score(get(claim_id).kind, *map(torch.tensor, sides))
+            assert seen[start, entry] == pytest.approx(float(expected), rel=1e-6, abs=1e-9)
 
 
 @pytest.mark.parametrize("claim_id", HUNTED)
@@ -97,7 +138,7 @@ def test_a_case_is_read_back_from_its_text(claim_id: str) -> None:
     prey = prey_of(claim_id)
     assert prey.space is not None
     point = tuple(axis[-1] for axis in prey.space.axes)
-    z = hunter.random_starts(1, prey.space.size(*point), Address(2) / claim_id)
+    z = climbing.random_starts(1, prey.space.size(*point), Address(2) / claim_id)
     case = prey.space.case(point, prey.space.projected(z, point)[0].numpy())
     assert recipes.read(str(case)) == case
 
@@ -134,7 +175,7 @@ def too_small() -> Iterator[Property[SpectrumRecipe]]:
 
 
 def test_a_bound_that_is_too_small_is_exceeded(too_small: Property[SpectrumRecipe]) -> None:
-    found = hunted(too_small.claim_id, starts=4, steps=40)[0]
+    found = hunted(too_small.claim_id, point=(3,), starts=4, steps=40)[0]
     assert found.supremum is Supremum.EXCEEDED
     assert found.ratio > 1
 
@@ -146,7 +187,9 @@ def test_the_same_address_hunts_the_same_rounds(too_small: Property[SpectrumReci
 
 def test_progress_is_told_and_rises(too_small: Property[SpectrumRecipe]) -> None:
     seen: list[float] = []
-    hunted(too_small.claim_id, starts=2, steps=5, tell=lambda _, ratio: seen.append(ratio))
+    hunted(
+        too_small.claim_id, point=(2,), starts=2, steps=5, tell=lambda _, ratio: seen.append(ratio)
+    )
     assert len(seen) == 5
     assert seen == sorted(seen)
 
@@ -162,10 +205,10 @@ def test_ctrl_c_keeps_the_best_found(too_small: Property[SpectrumRecipe]) -> Non
 
     formula = get(too_small.claim_id).formula
     assert formula is not None
-    best, rounds, interrupted = hunter.timed(too_small, formula, Address(0), 3600.0, interrupt)
-    assert interrupted
-    assert rounds == 1
-    assert best[0].ratio > 0
+    caught = hunter.timed(too_small, formula, Address(0), 3600.0, interrupt)
+    assert caught.interrupted
+    assert caught.rounds == 1
+    assert caught.best[0].ratio > 0
 
 
 @pytest.mark.parametrize(
@@ -179,7 +222,7 @@ def test_ctrl_c_keeps_the_best_found(too_small: Property[SpectrumRecipe]) -> Non
     ],
 )
 def test_what_is_climbed(kind: Kind, lhs: float, rhs: float, expected: float) -> None:
-    value = hunter.score(kind, torch.tensor(lhs), torch.tensor(rhs))
+    value = climbing.score(kind, torch.tensor(lhs), torch.tensor(rhs))
     assert float(value) == pytest.approx(expected)
 
 

@@ -12,12 +12,11 @@ from hypothesis import strategies as st
 from props import spaces
 from props import strategies as hard
 from props.attack import Property
-from props.daneshmand2021.main import literal_gap
+from props.daneshmand2021.main import limit_states, literal_gap
 from props.recipes import Lift, SpectrumRecipe, in_floats
 from theory import reference
 from theory.backends import Array, exp, log, stack
 from theory.ledger import Evidence
-from theory.spectrum import from_deviations
 from theory.sphere import gram_map_deviations
 from verify.registry import Run, check
 
@@ -43,7 +42,7 @@ SMALLEST = Property(
     "Gram spectra, n = 2 to 100, near orthogonal to rank one",
     examples=(hard.one_large(3, 1.0), hard.one_large(100, 50.0), hard.one_small(3, 2.0)),
     tolerance=1e-30,
-    space=spaces.spectra(2, 3, 4, 8, 100),
+    space=spaces.spectra(2, 3, 4, 8, 100, name="n"),
 )
 
 
@@ -75,7 +74,7 @@ DRIFT = Property(
     examples=(hard.one_small(8, 0.01), hard.one_small(8, 80.0), hard.one_small(2, 1e-6)),
     tolerance=1e-18,
     digits=30,
-    space=spaces.spectra(2, 3, 4, 8),
+    space=spaces.spectra(2, 3, 4, 8, name="n"),
 )
 
 
@@ -99,7 +98,7 @@ CONTRACTION = Property(
     examples=(hard.one_small(4, 1e-6), hard.one_small(3, 1.0), hard.one_small(3, 80.0)),
     tolerance=1e-18,
     digits=30,
-    space=spaces.spectra(2, 3, 4, 8),
+    space=spaces.spectra(2, 3, 4, 8, name="n"),
 )
 
 
@@ -110,13 +109,10 @@ def contraction_of_hard_spectra(run: Run) -> Evidence:
 
 def observe_average(case: tuple[SpectrumRecipe, int], lift: Lift) -> tuple[dict[str, Any], Any]:
     recipe, depth = case
-    s = recipe.build(lift)
-    n, counts = s.width, s.multiplicities
-    first, total = v_hat_of(s.deviations, n), 0
-    for _ in range(depth):
-        s = from_deviations(gram_map_deviations(s), counts)
-        v_hat = v_hat_of(s.deviations, n)
-        total = total + v_hat * (1 - n * v_hat) / n
+    n = recipe.width
+    states, _ = limit_states(recipe, depth, lift)
+    first, *later = (v_hat_of(e, n) for e in states)
+    total = sum(v_hat * (1 - n * v_hat) / n for v_hat in later)
     return {"l": depth, "d": math.inf, "v_hat_0": first}, total / depth
 
 
@@ -164,6 +160,7 @@ VARIANCE = Property(
         ((2, 3, 8, 32), (2, 8, 1000)),
         lambda n, d: n + 1,
         lambda point, z: (spaces.levels(spaces.sized(z)), point[1]),
+        lambda n, d: f"n = {n}, d = {max(n, d)}",
     ),
 )
 
@@ -232,6 +229,7 @@ CONVEX = Property(
         ((2, 3, 8, 100),),
         lambda n: 2,
         lambda point, z: (*spaces.row(exp(z[:1])), point[0], *spaces.row(1 / (1 + exp(z[1:])))),
+        lambda n: f"n = {n}",
     ),
 )
 

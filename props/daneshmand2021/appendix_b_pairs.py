@@ -42,6 +42,7 @@ DEVIATION = Property(
         ((2, 3, 8, 64, 1000),),
         lambda d: 3,
         lambda point, z: (spaces.levels(spaces.sized(z)), point[0]),
+        lambda d: f"d = {d}",
     ),
 )
 

@@ -115,7 +115,7 @@ WASSERSTEIN = Property(
     examples=(hard.one_large(2, 120.0), hard.one_large(2, 1e-9)),
     weight=2,
     tolerance=1e-20,
-    space=spaces.spectra(2, 3, 4, 8),
+    space=spaces.spectra(2, 3, 4, 8, name="n"),
 )
 
 
@@ -135,10 +135,13 @@ def one_share(n: int, first: float) -> SpectrumRecipe:
 def limit_states(recipe: SpectrumRecipe, layers: int, lift: Lift) -> tuple[list[Array], Array]:
     """The levels e = n q - 1 along the chain at d = inf, and their multiplicities.
 
-    By quadrature; two levels in mpmath by 2F1, a formula of its own.
+    By quadrature; two levels in mpmath by 2F1, a formula of its own, and in tensors from a table
+    of it.
     """
     s = recipe.build(lift)
     counts = s.multiplicities
+    if lift is in_tensors and len(recipe.counts) == 2:
+        return _states_by_table(s.log_eigenvalues, recipe.counts, layers), counts
     states = [s.deviations]
     for _ in range(layers):
         if lift is in_mpf and len(counts) == 2:
@@ -147,6 +150,16 @@ def limit_states(recipe: SpectrumRecipe, layers: int, lift: Lift) -> tuple[list[
             s = from_deviations(gram_map_deviations(s), counts)
         states.append(s.deviations)
     return states, counts
+
+
+def _states_by_table(logs: Array, counts: tuple[int, ...], layers: int) -> list[Array]:
+    from props.two_levels import deviations, next_log_ratio  # here, for torch
+
+    m, k = counts
+    ratios = [logs[0] - logs[1]]
+    for _ in range(layers):
+        ratios.append(next_log_ratio(ratios[-1], m, k))
+    return list(deviations(stack(ratios), m, k))
 
 
 def _next_by_2f1(s: Spectrum) -> Spectrum:

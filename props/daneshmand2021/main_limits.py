@@ -54,6 +54,7 @@ FORGETTING = Property(
         lambda point, z: (
             SpectrumRecipe((*spaces.row(z[:1]), 0.0), (1, 1)), spaces.row(z[1:])[0], point[0]
         ),
+        lambda depth: f"depth {depth}",
     ),
 )  # fmt: skip
 

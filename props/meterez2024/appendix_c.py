@@ -55,7 +55,10 @@ LIPSCHITZ = Property(
     examples=((LOSSES[0], (60.0, -60.0), 1), (LOSSES[1], (-60.0, 0.0), 0), (LOSSES[0], (1.0,), 0)),
     weight=2,
     space=spaces.Space(
-        (LOSSES, (2, 1, 3, 6)), lambda loss, k: k, lambda point, z: (point[0], spaces.row(z), 0)
+        (LOSSES, (2, 1, 3, 6)),
+        lambda loss, k: k,
+        lambda point, z: (point[0], spaces.row(z), 0),
+        lambda loss, k: f"{loss}, {k} classes",
     ),
 )
 
@@ -222,7 +225,10 @@ GRADIENT = Property(
     ),
     tolerance=1e-30,
     space=spaces.Space(
-        ((2, 3, 4), (1, 2, 3, 4)), lambda d, layers: (layers + 2) * d * d, hunted_chain
+        ((2, 3, 4), (1, 2, 3, 4)),
+        lambda d, layers: (layers + 2) * d * d,
+        hunted_chain,
+        lambda d, layers: f"d = {d}, depth {layers}",
     ),
 )
 

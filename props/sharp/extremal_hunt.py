@@ -23,7 +23,8 @@ def hunted(
     prey: Property[SpectrumRecipe], run: Run, points: tuple[tuple[int, float], ...]
 ) -> Evidence:
     """The worst spectra of each width and gap; Ctrl-C ends it with those that are done."""
-    from props.hunter import Supremum, pursue
+    from props.hunter import pursue
+    from props.judging import Supremum
 
     cells: list[Cell] = []
     attained = 0
@@ -34,8 +35,8 @@ def hunted(
             starts=STARTS, steps=STEPS, polished=0, point=(d, phi),
         )  # fmt: skip
         try:
-            for best in islice(rounds, ROUNDS):
-                ends = [best[entry] for entry in (0, 1) if entry in best]
+            for caught in islice(rounds, ROUNDS):
+                ends = [caught.best[entry] for entry in (0, 1) if entry in caught.best]
                 if all(found.supremum is Supremum.ATTAINED for found in ends):
                     attained += 1
                     break

@@ -38,10 +38,9 @@ def hunt(
         if at is not None:
             best = chase.evaluate(claim, at)
         else:
-            best, rounds, interrupted = chase.hunt(claim, seed, 60 * minutes, writer)
-            plural = "s" * (rounds != 1)
-            cut = ", interrupted" * interrupted
-            writer.print(f"{rounds} round{plural}, seed {seed}{cut}")
+            caught = chase.hunt(claim, seed, 60 * minutes, writer)
+            best, interrupted = caught.best, caught.interrupted
+            writer.print(f"{caught.summary}, seed {seed}", highlight=False)
     except (chase.CannotHunt, recipes.NotACase) as error:
         raise Misuse(str(error)) from error
     print_pairs(chase.report(claim, best), whole="again")
