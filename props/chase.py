@@ -55,7 +55,10 @@ def prey_of(claim: Claim) -> tuple[Property[Any], Formula]:
             f"lemmata run {claim.id} estimates it"
         )
     if found.space is None:
-        raise CannotHunt(f"{claim.id} cannot be hunted: its sides are whole numbers, no gradient")
+        raise CannotHunt(
+            f"{claim.id} cannot be hunted: no gradient leads from one of its cases to another; "
+            f"lemmata run {claim.id} attacks it"
+        )
     return found, claim.formula
 
 

@@ -259,7 +259,7 @@ def test_a_witness_is_evaluated_again_by_one_command(capsys: pytest.CaptureFixtu
     ("arguments", "why"),
     [
         (("meterez2024:lemma-C.9",), "states no bound (identity)"),
-        (("meterez2024:lemma-C.3",), "its left-hand side is sampled"),
+        (("daneshmand2021:remark-A1-width",), "its left-hand side is sampled"),
         (("meterez2024:remark-rank",), "no gradient"),
         (("meterez2024:nothing",), "no claim is called"),
         (("meterez2024:lemma-C.11", "--at", "__import__('os')"), "not a case"),

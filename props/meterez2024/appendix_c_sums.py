@@ -70,7 +70,10 @@ def gaps(low: float, high: float) -> spaces.Space[float]:
     """Gaps between these, evenly in the logarithm."""
     ratio = float(np.log(high / low))
     return spaces.Space(
-        ((2,),), lambda d: 1, lambda point, z: spaces.row(low * exp(ratio / (1 + exp(-z))))[0]
+        ((2,),),
+        lambda d: 1,
+        lambda point, z: spaces.row(low * exp(ratio / (1 + exp(-z))))[0],
+        lambda d: f"d = {d}",
     )
 
 

@@ -43,6 +43,7 @@ GRADIENT = Property(
         (WIDTHS,),
         lambda d: 1,
         lambda point, z: (SpectrumRecipe((*spaces.row(z), 0.0), (1, point[0] - 1)), STEEP),
+        lambda d: f"d = {d}",
     ),
 )
 
