@@ -44,10 +44,10 @@ def one_large(d: int, size: float) -> SpectrumRecipe:
 
 
 @st.composite
-def clusters(draw: st.DrawFn, d: int) -> SpectrumRecipe:
+def clusters(draw: st.DrawFn, d: int, largest: float = 2.8) -> SpectrumRecipe:
     """Two clusters of any sizes, near each other or far apart."""
     first = draw(st.integers(1, d - 1))
-    size = draw(magnitudes())
+    size = draw(magnitudes(high=largest))
     near = size < 1e-3
     return SpectrumRecipe((-size, 0.0), (first, d - first), deviations=near)
 
@@ -84,7 +84,7 @@ def spectra(
 ) -> SpectrumRecipe:
     """A spectrum of mean 1 and, from d = 2 on, of a positive gap.
 
-    10^largest bounds the logarithm of the extremal spectra's ratio.
+    10^largest bounds the logarithm of the largest eigenvalue over the smallest.
     """
     d = draw(widths(at_least, choices))
     if d == 1:
@@ -93,7 +93,7 @@ def spectra(
     families = [
         sizes.map(lambda size: one_small(d, size)),
         sizes.map(lambda size: one_large(d, size)),
-        clusters(d),
+        clusters(d, largest),
         near_isometry(d),
     ]
     if largest > 2:
@@ -161,7 +161,7 @@ def structured(draw: st.DrawFn, d: int) -> Entries:
     }
     if seed == 0:
         families["Toeplitz"] = 2 * np.eye(d) + np.eye(d, k=1)
-    name = draw(st.sampled_from(sorted(families)))
+    name = draw(st.sampled_from(list(families)))
     return _entries(name, families[name])
 
 
@@ -193,27 +193,43 @@ def integer_matrices(draw: st.DrawFn, most: int = 5) -> Entries:
     return _entries("integers", np.array(rows, dtype=float))
 
 
+DEGENERATE = (
+    "repeated row",
+    "repeated column",
+    "parallel rows",
+    "parallel columns",
+    "low rank",
+    "one ulp",
+    "subnormal",
+    "a subnormal row",
+)
+
+
 @st.composite
 def degenerate(draw: st.DrawFn, most: int = 6) -> Entries:
     """Rank deficient exactly, by one or more, or one ulp away from it; also at subnormal size."""
     d, n = draw(st.integers(2, most)), draw(st.integers(2, most))
     seed = draw(st.integers(0, 100))
     X = np.random.default_rng(seed).integers(1, 9, (d, n)) / 8.0
-    kind = draw(
-        st.sampled_from(("repeated row", "parallel columns", "low rank", "one ulp", "subnormal"))
-    )
+    kind = draw(st.sampled_from(DEGENERATE))
     if kind == "repeated row":
         X[-1] = X[0]
+    elif kind == "repeated column":
+        X[:, -1] = X[:, 0]
+    elif kind == "parallel rows":
+        X[-1] = -4 * X[0]
+    elif kind == "parallel columns":
+        X[:, -1] = 2 * X[:, 0]
     elif kind == "low rank":
         r = draw(st.integers(1, min(d, n) - 1))
         X = X[:, :r] @ X[:r]  # multiples of 1/64: exact
-    elif kind == "parallel columns":
-        X[:, -1] = 2 * X[:, 0]
     elif kind == "one ulp":
         X[-1] = X[0]
         X[-1, 0] = np.nextafter(X[0, 0], 9)
-    else:
+    elif kind == "subnormal":
         X = X * 2.0**-1060
+    else:
+        X[0] = X[0] * 2.0**-1060
     return _entries(kind, X)
 
 

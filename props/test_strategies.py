@@ -1,8 +1,10 @@
-"""The strategies meet their hypotheses, reach their extremes and shrink to small cases."""
+"""Every strategy meets its hypothesis, reaches its extremes and shrinks to something small."""
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any
 
 import mpmath
@@ -12,10 +14,19 @@ from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis.strategies import SearchStrategy
 
 from props import strategies as hard
-from props.recipes import Entries, MatrixRecipe, Rotation, SpectrumRecipe, in_floats, in_mpf
+from props.recipes import (
+    Entries,
+    MatrixRecipe,
+    Rotation,
+    SingularValues,
+    SpectrumRecipe,
+    in_floats,
+    in_mpf,
+)
 from theory.definitions import isometry_gap, row_norms
-from theory.meterez2024.main import _rank
+from theory.meterez2024.main import exact_rank
 
+Condition = Callable[[Any], bool]
 QUICK = settings(
     derandomize=True,
     database=None,
@@ -23,149 +34,268 @@ QUICK = settings(
     max_examples=60,
     suppress_health_check=list(HealthCheck),
 )
-SEARCH = settings(QUICK, max_examples=3000)
+REACH = settings(QUICK, max_examples=3000, phases=(Phase.generate,))
+SHRINK = settings(QUICK, max_examples=500)
 
 
-def reaches(strategy: SearchStrategy[Any], condition: Callable[[Any], bool]) -> Any:
-    """A smallest example that meets the condition; an error if there is none."""
-    return find(strategy, condition, settings=SEARCH)
+@dataclass(frozen=True)
+class Promise:
+    """What a strategy promises: of each example, what occurs, and to what it shrinks."""
+
+    strategy: SearchStrategy[Any]
+    meets: Condition
+    reaches: dict[str, Condition]
+    shrinks: tuple[Condition, Condition]  # where this still holds, the smallest is like that
+    names: tuple[str, ...] = field(default=())  # of recipes, each of which must occur
 
 
 def spread(recipe: SpectrumRecipe) -> float:
+    """log(lambda_max/lambda_min)."""
     logs = recipe.build(in_floats).log_eigenvalues
     return float(max(logs) - min(logs))
 
 
-@QUICK
-@given(hard.spectra(at_least=1))
-def test_spectra_have_mean_one_in_both_arithmetics(recipe: SpectrumRecipe) -> None:
-    for lift, error in ((in_floats, 1e-12), (in_mpf, 1e-14)):
-        s = recipe.build(lift)
-        assert s.width == recipe.width
-        assert abs(s.mean(s.deviations)) <= error
-        assert s.gap >= 0
+def has_mean_one(recipe: SpectrumRecipe) -> bool:
+    floats, mpfs = recipe.build(in_floats), recipe.build(in_mpf)
+    exact = abs(mpfs.mean(mpfs.deviations)) <= 1e-14 and abs(floats.mean(floats.deviations)) < 1e-12
+    return exact and mpfs.gap >= 0 and mpfs.width == floats.width == recipe.width
 
 
-@QUICK
-@given(hard.full_rank_square())
-def test_full_rank_matrices_have_full_rank(recipe: MatrixRecipe) -> None:
-    X = recipe.build(in_mpf)
-    assert X.shape[0] == X.shape[1]
-    assert isometry_gap(X) < mpmath.inf
-
-
-@QUICK
-@given(hard.full_rank_tall())
-def test_tall_matrices_are_tall_and_of_full_rank(recipe: MatrixRecipe) -> None:
-    X = recipe.build(in_mpf)
-    assert X.shape[0] >= X.shape[1]
-    assert isometry_gap(X) < mpmath.inf
-
-
-@QUICK
-@given(hard.rotations(4))
-def test_rotations_are_orthogonal_to_the_last_digit(rotation: Rotation) -> None:
-    with mpmath.workdps(60):
-        W = rotation.build(in_mpf)
-        assert max(abs(v) for v in (W @ W.T - np.eye(4, dtype=int)).flat) < 1e-55
-
-
-@QUICK
-@given(hard.vectors())
-def test_vectors_are_not_zero(x: tuple[float, ...]) -> None:
-    assert any(x)
-
-
-EXTREMES: dict[str, tuple[SearchStrategy[Any], Callable[[Any], bool]]] = {
-    "300 decades": (hard.spectra(), lambda r: spread(r) > 600),
-    "nearly isometric": (hard.spectra(), lambda r: 0 < spread(r) < 1e-13),
-    "one eigenvalue": (hard.spectra(at_least=1), lambda r: r.width == 1),
-    "a wide spectrum": (hard.spectra(), lambda r: r.width == 8),
-    "a zero row": (hard.any_matrices(), lambda r: 0 in abs(r.build(in_floats)).max(axis=1)),
-    "more columns than rows": (hard.any_matrices(), lambda r: _shape(r)[0] < _shape(r)[1]),
-    "subnormal": (hard.any_matrices(), lambda r: 0 < abs(r.build(in_floats)).max() < 1e-307),
-    "unequal rows": (hard.full_rank_square(), lambda r: _row_ratio(r) > 1e12),
-    "rows forty decades apart": (hard.full_rank_square(), lambda r: _row_ratio(r) > 1e35),
-    "a square of eight": (hard.full_rank_square(), lambda r: _shape(r) == (8, 8)),
-    "rank one of five": (hard.degenerate(), lambda r: _shape(r) == (5, 5) and _exact_rank(r) == 1),
-    "rows nearly parallel": (hard.structured(3), lambda r: 0 < _angle(r.build(in_floats)) < 1e-10),
-    "columns nearly parallel": (
-        hard.structured(3),
-        lambda r: 0 < _angle(r.build(in_floats).T) < 1e-10,
-    ),
-    "equal rows": (hard.full_rank_square(at_least=2), lambda r: _row_ratio(r) == 1),
-    "within an ulp": (hard.degenerate(), lambda r: _nearly_singular(r.build(in_floats))),
-    "rank deficient": (hard.degenerate(), lambda r: _rank(r.build(in_floats)) < min(_shape(r))),
-}
-
-
-def _shape(recipe: MatrixRecipe) -> tuple[int, ...]:
+def shape(recipe: MatrixRecipe) -> tuple[int, ...]:
     return tuple(recipe.build(in_floats).shape)
 
 
-def _row_ratio(recipe: MatrixRecipe) -> float:
+def row_ratio(recipe: MatrixRecipe) -> float:
     norms = row_norms(recipe.build(in_floats))
     return float(max(norms) / min(norms))
 
 
-def _exact_rank(recipe: MatrixRecipe) -> int:
-    return _rank(recipe.build(in_floats))
+def rank(recipe: MatrixRecipe) -> int:
+    return exact_rank(recipe.build(in_floats))
 
 
-def _angle(X: np.ndarray) -> float:
+def angle(X: np.ndarray) -> float:
     """The sine of the angle between the first row and the last."""
     first, last = X[0] / np.linalg.norm(X[0]), X[-1] / np.linalg.norm(X[-1])
     return float(np.linalg.norm(last - (first @ last) * first))
 
 
-def _nearly_singular(X: np.ndarray) -> bool:
+def parallel(X: np.ndarray, factors: set[float]) -> bool:
+    """Whether the last row is a multiple of the first by one of these factors."""
+    return any(X.shape[0] > 1 and X[0].any() and (X[-1] == f * X[0]).all() for f in factors)
+
+
+def nearly_singular(recipe: MatrixRecipe) -> bool:
+    X = recipe.build(in_floats)
     smallest = np.linalg.svd(X, compute_uv=False)[-1]
-    return bool(_rank(X) == min(X.shape) and 0 <= smallest < 1e-15)
+    return bool(exact_rank(X) == min(X.shape) and 0 <= smallest < 1e-15 < abs(X).max())
 
 
-@pytest.mark.parametrize("name", EXTREMES)
-def test_extremes_are_reached(name: str) -> None:
-    strategy, condition = EXTREMES[name]
-    assert condition(reaches(strategy, condition))
+def has_full_rank(recipe: MatrixRecipe) -> bool:
+    X = recipe.build(in_mpf)
+    return bool(X.shape[0] >= X.shape[1] and isometry_gap(X) < mpmath.inf)
 
 
-def test_a_spectrum_shrinks_to_two_eigenvalues() -> None:
-    found = reaches(hard.spectra(), lambda r: spread(r) > 5)
-    assert found.width == 2
+def is_orthogonal(rotation: Rotation) -> bool:
+    with mpmath.workdps(60):
+        W = rotation.build(in_mpf)
+        return bool(abs(W @ W.T - np.eye(len(W), dtype=int)).max() < 1e-55)
 
 
-def test_a_matrix_shrinks_to_the_smallest_shape() -> None:
-    found = reaches(hard.any_matrices(), lambda r: _shape(r)[0] >= 3)
-    assert _shape(found) == (3, 1)
+def has_the_singular_values(recipe: SingularValues) -> bool:
+    seen = np.linalg.svd(recipe.build(in_floats), compute_uv=False)
+    wanted = np.sort(np.exp(recipe.logs))[::-1]
+    return bool((abs(seen - wanted) <= 1e-12 * wanted.max()).all())
+
+
+def is_what_it_is_called(recipe: Entries) -> bool:
+    X = recipe.build(in_floats)
+    ulp = (X[0] != X[-1]).sum() == 1 and exact_rank(X[[0, -1]]) == 2
+    deficient = {
+        "repeated row": parallel(X, {1.0}),
+        "repeated column": parallel(X.T, {1.0}),
+        "parallel rows": parallel(X, {-4.0}),
+        "parallel columns": parallel(X.T, {2.0}),
+        "low rank": exact_rank(X) < min(X.shape),
+        "one ulp": ulp,
+        "subnormal": 0 < X.max() < np.finfo(float).tiny,
+        "a subnormal row": 0 < X[0].max() < np.finfo(float).tiny < X[1:].min(),
+    }
+    return bool(deficient[recipe.name])
+
+
+NEAR = {"nearly equal": lambda r: 0 < spread(r) < 1e-13}
+FAR = {"300 decades": lambda r: spread(r) > 600}
+MATRICES: dict[str, Condition] = {
+    "a zero row": lambda r: 0 in abs(r.build(in_floats)).max(axis=1),
+    "more columns than rows": lambda r: shape(r)[0] < shape(r)[1],
+    "more rows than columns": lambda r: shape(r)[0] > shape(r)[1],
+}
+SQUARES: dict[str, Condition] = {
+    "one by one": lambda r: shape(r) == (1, 1),
+    "eight by eight": lambda r: shape(r) == (8, 8),
+    "rows forty decades apart": lambda r: row_ratio(r) > 1e35,
+    "rows of one length": lambda r: shape(r)[0] > 1 and row_ratio(r) == 1,
+}
+
+PROMISES: dict[str, Promise] = {
+    "widths": Promise(
+        hard.widths(),
+        lambda d: d >= 1,
+        {f"d = {d}": lambda found, d=d: found == d for d in (1, 2, 3, 8)},  # type: ignore[misc]  # mypy knows no default of a lambda
+        (lambda d: True, lambda d: d == 1),
+    ),
+    "magnitudes": Promise(
+        hard.magnitudes(),
+        lambda x: 1e-15 <= x <= 10**2.8,
+        {"tiny": lambda x: x < 1e-14, "huge": lambda x: x > 600},
+        (lambda x: x > 0.5, lambda x: x == 1),
+    ),
+    "spectra": Promise(
+        hard.spectra(at_least=1),
+        has_mean_one,
+        NEAR | FAR | {"one": lambda r: r.width == 1, "eight": lambda r: r.width == 8},
+        (lambda r: spread(r) > 5, lambda r: r.width == 2),
+    ),
+    "clusters": Promise(
+        hard.clusters(5),
+        lambda r: has_mean_one(r) and len(r.counts) == 2,
+        NEAR | FAR | {"two and three": lambda r: r.counts == (2, 3)},
+        (lambda r: spread(r) > 0.5, lambda r: r.counts == (1, 4) and r.values == (-1, 0)),
+    ),
+    "geometric": Promise(
+        hard.geometric(8),
+        has_mean_one,
+        NEAR | FAR,
+        (lambda r: spread(r) > 5, lambda r: r.values[1] == -1),
+    ),
+    "near_isometry": Promise(
+        hard.near_isometry(4),
+        has_mean_one,
+        NEAR | {"far": lambda r: spread(r) > 0.4},
+        (lambda r: True, lambda r: np.count_nonzero(r.values) == 1),
+    ),
+    "anywhere": Promise(
+        hard.anywhere(3),
+        has_mean_one,
+        {"far": lambda r: spread(r) > 30},
+        (lambda r: spread(r) > 5, lambda r: np.count_nonzero(r.values) == 1),
+    ),
+    "rotations": Promise(
+        hard.rotations(4),
+        is_orthogonal,
+        {"none": lambda r: not r.seeds, "three": lambda r: len(r.seeds) == 3},
+        (lambda r: bool(r.seeds), lambda r: r.seeds == (0,)),
+    ),
+    "singular_values": Promise(
+        hard.singular_values(3, 2),
+        has_the_singular_values,
+        {
+            "one tiny": lambda r: min(r.logs) < -10 and max(r.logs) == 0,
+            "one huge": lambda r: max(r.logs) > 10 and min(r.logs) == 0,
+            "equal": lambda r: r.logs == (0, 0),
+        },
+        (lambda r: r.logs != (0, 0), lambda r: not r.left.seeds and not r.right.seeds),
+    ),
+    "structured": Promise(
+        hard.structured(8),
+        has_full_rank,
+        {
+            "rows nearly parallel": lambda r: 0 < angle(r.build(in_floats)) < 1e-10,
+            "columns nearly parallel": lambda r: 0 < angle(r.build(in_floats).T) < 1e-10,
+        },
+        (lambda r: True, lambda r: r.name == "identity"),
+        names=("Hadamard", "Hilbert", "Vandermonde", "Toeplitz", "permutation", "triangular"),
+    ),
+    "full_rank_square": Promise(
+        hard.full_rank_square(),
+        lambda r: has_full_rank(r) and len(set(shape(r))) == 1,
+        SQUARES,
+        (lambda r: row_ratio(r) > 5, lambda r: shape(r) == (2, 2)),
+    ),
+    "full_rank_tall": Promise(
+        hard.full_rank_tall(),
+        has_full_rank,
+        {"six by four": lambda r: shape(r) == (6, 4), "one tiny": lambda r: min(r.logs) < -9},
+        (lambda r: shape(r)[0] > 2, lambda r: shape(r) == (3, 1) and not any(r.logs)),
+    ),
+    "integer_matrices": Promise(
+        hard.integer_matrices(),
+        lambda r: (r.build(in_floats) % 1 == 0).all(),
+        MATRICES
+        | {
+            "repeated rows": lambda r: parallel(r.build(in_floats), {1.0}),
+            "parallel columns": lambda r: parallel(r.build(in_floats).T, {-2.0, 2.0, 3.0}),
+        },
+        (lambda r: rank(r) == 2, lambda r: shape(r) == (2, 2) and len({*map(abs, r.rows[0])}) == 2),
+    ),
+    "degenerate": Promise(
+        hard.degenerate(),
+        is_what_it_is_called,
+        {
+            "rank one of five": lambda r: shape(r) == (5, 5) and rank(r) == 1,
+            "square within an ulp": lambda r: len(set(shape(r))) == 1 and nearly_singular(r),
+        },
+        (lambda r: rank(r) < min(shape(r)), lambda r: shape(r) == (2, 2)),
+        names=hard.DEGENERATE,
+    ),
+    "any_matrices": Promise(
+        hard.any_matrices(),
+        lambda r: np.isfinite(r.build(in_floats)).all(),
+        MATRICES | {"subnormal": lambda r: 0 < abs(r.build(in_floats)).max() < 1e-307},
+        (lambda r: shape(r)[0] >= 3, lambda r: shape(r) == (3, 1)),
+    ),
+    "vectors": Promise(
+        hard.vectors(),
+        any,
+        {"nine decades": lambda v: 0 < 1e9 * min(map(abs, v)) < max(map(abs, v))},
+        (lambda v: True, lambda v: v == (1.0,)),
+    ),
+}  # fmt: skip
+RECIPES = {"one_small", "one_large", "hadamard"}  # what strategies are made of
+
+
+def test_every_strategy_makes_a_promise() -> None:
+    defined = {
+        name
+        for name, function in inspect.getmembers(hard, inspect.isfunction)
+        if function.__module__ == hard.__name__ and not name.startswith("_")
+    }
+    assert set(PROMISES) == defined - RECIPES
+
+
+@pytest.mark.parametrize("name", PROMISES)
+def test_a_strategy_meets_its_hypothesis(name: str) -> None:
+    promise = PROMISES[name]
+
+    @QUICK
+    @given(promise.strategy)
+    def every(example: Any) -> None:
+        assert promise.meets(example)
+
+    every()
 
 
 @pytest.mark.parametrize(
-    "name", ["Hadamard", "Hilbert", "Vandermonde", "Toeplitz", "permutation", "triangular"]
+    ("name", "extreme"), [(n, e) for n, promise in PROMISES.items() for e in promise.reaches]
 )
-def test_every_structure_occurs(name: str) -> None:
-    search = settings(SEARCH, phases=(Phase.generate,))
-    assert find(hard.structured(4), lambda r: r.name == name, settings=search).name == name
+def test_a_strategy_reaches_its_extremes(name: str, extreme: str) -> None:
+    promise = PROMISES[name]
+    find(promise.strategy, promise.reaches[extreme], settings=REACH)  # raises where there is none
 
 
-@QUICK
-@given(hard.degenerate())
-def test_degenerate_matrices_are_what_they_are_called(recipe: Entries) -> None:
-    X = recipe.build(in_floats)
-    full = min(X.shape)
-    if recipe.name == "one ulp":
-        assert _rank(X[[0, -1]]) == 2  # in exact arithmetic; with the rows equal it would be 1
-        assert np.count_nonzero(X[0] != X[-1]) == 1
-    elif recipe.name == "subnormal":
-        assert 0 < X.max() < 2.3e-308
-    elif recipe.name in ("repeated row", "parallel columns", "low rank"):
-        deficient = {"repeated row": X.shape[0], "parallel columns": X.shape[1]}
-        assert _rank(X) < deficient.get(recipe.name, full)
+@pytest.mark.parametrize(
+    ("name", "called"), [(n, called) for n, promise in PROMISES.items() for called in promise.names]
+)
+def test_every_family_occurs(name: str, called: str) -> None:
+    find(PROMISES[name].strategy, lambda recipe: recipe.name == called, settings=REACH)
 
 
-@QUICK
-@given(hard.structured(8))
-def test_structures_are_sound_at_larger_sizes(recipe: Entries) -> None:
-    assert isometry_gap(recipe.build(in_mpf)) < mpmath.inf
+@pytest.mark.parametrize("name", PROMISES)
+def test_a_strategy_shrinks_to_something_small(name: str) -> None:
+    condition, small = PROMISES[name].shrinks
+    smallest = find(PROMISES[name].strategy, condition, settings=SHRINK)
+    assert small(smallest), smallest
 
 
 def test_hadamard_rows_are_orthogonal() -> None:
