@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 _ANGLES = 2000
-_LEAST, _LARGEST = 1e-16, 50.0  # gaps between which functions are known
+_LEAST, LARGEST = 1e-16, 50.0  # gaps between which functions are known
 
 
 def _squares() -> Floats:
@@ -49,7 +49,7 @@ def _transition(nodes: Floats) -> Floats:
 
 @functools.cache
 def _whole() -> tuple[Floats, Floats]:
-    nodes = np.geomspace(_LEAST, _LARGEST, 800)
+    nodes = np.geomspace(_LEAST, LARGEST, 800)
     return nodes, _transition(nodes)
 
 
@@ -93,7 +93,7 @@ def sum_of_log_jacobians(phi_0: float) -> float:
 @functools.cache
 def _times(threshold: float) -> tuple[Floats, Floats]:
     """Nodes crowd above the threshold, where the time exceeds 1 by a root."""
-    nodes = threshold + np.geomspace(1e-9 * threshold, _LARGEST, 800)
+    nodes = threshold + np.geomspace(1e-9 * threshold, LARGEST, 800)
     return nodes, _solved(_transition(nodes), np.ones(len(nodes)))
 
 
