@@ -6,7 +6,7 @@ import copy
 from typing import Any
 
 from reports.build import render
-from verify import results, runner
+from verify import recording, runner
 from verify.registry import Effort
 
 CLAIMS = ("meterez2024:lemma-C.8", "meterez2024:lemma-C.11")
@@ -22,7 +22,7 @@ class Report:
     def setup_cache(self) -> list[Any]:
         """What these claims leave in the results file at the smallest effort."""
         known, settings = runner.load(), runner.Settings(Effort.SMOKE, 0, "cpu")
-        return [results.record(runner.run_claim(known[name], settings)) for name in CLAIMS]
+        return [recording.record(runner.run_claim(known[name], settings)) for name in CLAIMS]
 
     def setup(self, records: list[Any], claims: int) -> None:
         chosen = (copy.deepcopy(records[k % len(records)]) for k in range(claims))

@@ -71,6 +71,8 @@ def load(path: Path) -> Any:
     """The content of a results file, whatever it is."""
     try:
         return json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise NotJson(f"{path.name} cannot be read: {error.strerror}") from error
     except ValueError as error:
         raise NotJson(f"{path.name} is not JSON: {error}") from error
 

@@ -11,7 +11,7 @@ import pytest
 from reports.reading import read
 from reports.witness import as_python
 from theory.ledger import get
-from verify import results, runner
+from verify import recording, results, runner
 from verify.cli import main
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parents[1]
 )
 def test_a_worst_case_pasted_into_python_gives_what_was_claimed(claim_id: str) -> None:
     runner.load()
-    record = results.record(runner.run_claim(get(claim_id), runner.Settings()))
+    record = recording.record(runner.run_claim(get(claim_id), runner.Settings()))
     script = as_python(read({"claims": [record]})[0]["claims"][0])
     assert script is not None
     ending = "\nassert np.allclose(np.array(again, float), np.array(claimed, float))"

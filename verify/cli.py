@@ -34,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; the exit code is 0, 1 (a run failed), 2 (misuse) or 130 (Ctrl-C)."""
     try:
         code = app(args=arguments, prog_name="lemmata", standalone_mode=False)
-    except (UsageError, Misuse, DeviceUnavailable, NotEnoughMemory) as error:
+    except (UsageError, Misuse, DeviceUnavailable, NotEnoughMemory, OSError) as error:
         text = error.format_message() if isinstance(error, UsageError) else str(error)
         print(f"lemmata: {' '.join(text.split())}", file=sys.stderr)
         return MISUSED

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from verify.latex import to_unicode
-from verify.results import Record
+from verify.recording import Record
 
 WIDTH = 80
 MOST_ROWS = 8  # bad points printed per piece of evidence

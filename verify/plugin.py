@@ -17,7 +17,7 @@ import pytest
 
 if TYPE_CHECKING:
     from theory.ledger import Claim
-    from verify.results import Record
+    from verify.recording import Record
     from verify.runner import Settings
 
 PROPERTY = "lemmata"  # under which a worker sends its record to the controller
@@ -69,13 +69,13 @@ class ClaimItem(pytest.Item):
         self.claim = claim
 
     def runtest(self) -> None:
-        from verify import ledger_text, memory, results, runner
+        from verify import ledger_text, memory, recording, runner
 
         try:
             memory.require(_settings(self.config).device)
         except memory.NotEnoughMemory as error:
             raise ClaimFailed(str(error)) from error
-        record = results.record(runner.run_claim(self.claim, _settings(self.config)))
+        record = recording.record(runner.run_claim(self.claim, _settings(self.config)))
         self.user_properties.append((PROPERTY, json.dumps(record, allow_nan=False)))
         if record["failures"]:
             raise ClaimFailed(ledger_text.ledger(record))

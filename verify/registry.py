@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from theory.ledger import Evidence, Formula, source_path
+from theory.ledger import PAPERS, Evidence, Formula, source_path
 from verify.seeds import Address
 
 
@@ -94,14 +94,14 @@ def checked_claims() -> list[str]:
 
 
 def load_checks(rooms: Iterable[str]) -> None:
-    """Import the sub-packages of the named rooms, so that their checks register.
+    """Import the sub-packages of the named rooms that are called after papers: checks stand there.
 
-    Checks stand in sub-packages named after theory's; a room's own modules are its tools.
+    A room's other modules and packages are its tools.
     """
     for room in rooms:
-        for package in pkgutil.iter_modules(importlib.import_module(room).__path__, f"{room}."):
-            if package.ispkg:
-                _import_package(package.name)
+        for package in pkgutil.iter_modules(importlib.import_module(room).__path__):
+            if package.ispkg and package.name in PAPERS:
+                _import_package(f"{room}.{package.name}")
 
 
 def _import_package(name: str) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from theory.ledger import Claim, Verdict
 from theory.verdict import acceptable
-from verify.results import Record
+from verify.recording import Record
 from verify.runner import Result, Settings, run_claim, sample_again
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from theory.ledger import PAPERS, Claim
 from verify.latex import to_unicode
 from verify.ledger_text import interval_methods, short, undecided_cells, wanting, where
+from verify.recording import Record
 from verify.registry import checks_of
-from verify.results import Record
 from verify.runner import written_reason
 
 

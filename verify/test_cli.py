@@ -85,7 +85,8 @@ def test_an_unknown_id_is_refused_with_the_nearest_ones(
     for command in ("run", "show", "list"):
         assert "did you mean sharp:holds" in refused(capsys, command, "sharp:hold")
     assert "did you mean sharp:holds" in refused(capsys, "run", "holds", "sharp:proved")
-    assert "no claim is called 'zzz:*'" in refused(capsys, "run", "zzz:*")
+    for pattern in ("zzz:*", ""):
+        assert f"no claim is called {pattern!r}" in refused(capsys, "run", pattern)
     assert not list(made_up_claims.iterdir())
 
 
@@ -205,15 +206,44 @@ def test_report_rebuilds_the_page_and_refuses_without_results(
     (made_up_claims / "results.json").write_text("{")
     capsys.readouterr()
     assert "not JSON" in refused(capsys, "report")
+    (made_up_claims / "results.json").unlink()
+    (made_up_claims / "results.json").mkdir()
+    assert "cannot be read: Is a directory" in refused(capsys, "report")
 
 
-def test_unreadable_results_are_set_aside_and_said(
-    made_up_claims: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        ("{", "is not JSON"),
+        ('{"schema": 2, "claims": []}', "is not of schema 1"),
+        ('{"schema": 1, "claims": [{"id": "sharp:holds"}]}', "is no record of schema 1"),
+        (None, "cannot be read: Is a directory"),
+    ],
+)
+def test_unreadable_results_are_said_and_set_aside(
+    made_up_claims: Path, capsys: pytest.CaptureFixture[str], content: str | None, why: str
 ) -> None:
-    (made_up_claims / "results.json").write_text("{")
-    assert main(["list"]) == 0
+    path = made_up_claims / "results.json"
+    if content is None:
+        path.mkdir()
+    else:
+        path.write_text(content)
+    for command in (["list"], ["show", "sharp:holds"]):
+        assert main(command) == 0
+        (line,) = capsys.readouterr().err.splitlines()
+        assert why in line
     assert main(["run", "sharp:holds"]) == 0
     assert "set aside as results.aside.json" in capsys.readouterr().err
+    assert kept(made_up_claims) == ["sharp:holds"]
+
+
+def test_where_nothing_can_be_written_nothing_is_run(
+    made_up_claims: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (made_up_claims / "reports").write_text("no folder")
+    monkeypatch.setattr(results, "PATH", made_up_claims / "reports" / "results.json")
+    monkeypatch.setattr(runner, "run_claim", None)
+    assert "cannot write into" in refused(capsys, "run")
 
 
 @pytest.mark.usefixtures("made_up_claims")

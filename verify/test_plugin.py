@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from theory.ledger import claims
+from verify import results
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -93,7 +94,8 @@ def test_a_failing_claim_prints_the_ledger_and_no_traceback(project: Path) -> No
 
 def test_claims_are_named_by_file_and_id_and_merge_with_what_is_known(project: Path) -> None:
     (project / "reports").mkdir()
-    earlier = {"schema": 1, "claims": [{"id": "sharp:false", "verdict": "refuted", "mutants": []}]}
+    record = dict.fromkeys(results._ALWAYS) | {"id": "sharp:false", "mutants": []}
+    earlier = {"schema": 1, "claims": [record]}
     (project / "reports" / "results.json").write_text(json.dumps(earlier))
     code, output = session(project, "made/up.py::sharp:proved", "made/up.py::sharp:holds")
     assert code == 0

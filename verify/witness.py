@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from theory.ledger import Claim, Decision, Kind, Method
 from theory.verdict import JudgedCell, JudgedEvidence
 from verify.latex import to_unicode
+from verify.recording import Record, plain
 from verify.registry import Check, checks_of
-from verify.results import Record, plain
 from verify.runner import Settings, judge_again
 
 _RELATION = {Kind.UPPER_BOUND: "<=", Kind.LOWER_BOUND: ">="}

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import difflib
 import fnmatch
+import sys
 from collections.abc import Collection, Iterable
 from typing import Annotated
 
 import typer
 
 from theory.ledger import Claim
-from verify import runner
+from verify import results, runner
+from verify.recording import Record
 
 FAILED, MISUSED, INTERRUPTED = 1, 2, 130
 
@@ -54,3 +56,12 @@ def one(claim_id: str) -> tuple[dict[str, Claim], Claim]:
     if claim_id not in known:
         raise Misuse(_unknown(claim_id, known))
     return known, known[claim_id]
+
+
+def last_records() -> dict[str, Record]:
+    """The last result of each claim by id; none, and a line of why, if they are unreadable."""
+    try:
+        return results.last_records(results.PATH)
+    except results.Unreadable as error:
+        print(f"lemmata: {error}; no result is known", file=sys.stderr)
+        return {}

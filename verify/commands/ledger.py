@@ -8,14 +8,14 @@ from typing import Annotated
 import typer
 
 from theory.ledger import PAPERS, claims
-from verify import results, show
-from verify.commands.common import Patterns, one, select
+from verify import show
+from verify.commands.common import Patterns, last_records, one, select
 from verify.terminal import COLOURS, console, print_pairs
 
 
 def list_(ids: Patterns = None) -> None:
     """List the claims: id, kind, expected verdict, last verdict, title."""
-    last = results.last_records(results.PATH)
+    last = last_records()
     writer = console()
     paper = ""
     for claim in select(claims(), ids):
@@ -35,5 +35,5 @@ def show_(
 ) -> None:
     """Show one claim, who checks it and its last verdict."""
     known, claim = one(claim_id)
-    record = results.last_records(results.PATH).get(claim_id)
+    record = last_records().get(claim_id)
     print_pairs(show.lines(claim, known, record))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sys
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -14,11 +16,11 @@ from rich.progress import MofNCompleteColumn, Progress, TaskID, TimeElapsedColum
 from rich.table import Table
 
 from theory.ledger import Claim
-from verify import ledger_text, memory, results, runner
-from verify.commands.common import FAILED, INTERRUPTED, Patterns, select
+from verify import ledger_text, memory, recording, results, runner
+from verify.commands.common import FAILED, INTERRUPTED, Misuse, Patterns, last_records, select
 from verify.device import Device, resolve
+from verify.recording import Record
 from verify.registry import Effort, Watch
-from verify.results import Record
 from verify.runner import Settings
 from verify.terminal import COLOURS, console, progress
 
@@ -46,6 +48,7 @@ def run(
     selected = select(known, ids)
     settings = Settings(effort, seed, resolve(device))
     memory.require(settings.device)
+    _require_writable(results.PATH.parent)
     start = time.perf_counter()
     records, interrupted = _run_all(selected, settings, fail_fast)
     _keep(records, known, settings, time.perf_counter() - start)
@@ -56,6 +59,15 @@ def run(
         print(f"interrupted: {len(records)} of {len(selected)} claims finished and kept")
         return INTERRUPTED
     return FAILED if any(record["failures"] for record in records) else 0
+
+
+def _require_writable(folder: Path) -> None:
+    """Refuse a run whose results could not be kept."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError as error:
+        raise Misuse(f"cannot write into {folder}: {error.strerror}") from error
 
 
 def _progress() -> Progress:
@@ -74,7 +86,7 @@ def _run_all(
             for claim in selected:
                 bar.update(task, description=claim.id)
                 watch.tell = partial(_told, bar, task, claim.id)
-                record = results.record(runner.run_claim(claim, settings, watch))
+                record = recording.record(runner.run_claim(claim, settings, watch))
                 records.append(record)
                 bar.advance(task)
                 if record["failures"]:
@@ -164,7 +176,7 @@ def seeds(
     """
     from verify.repeat import Repeated, sampled
 
-    chosen = sampled(select(runner.load(), ids), results.last_records(results.PATH))
+    chosen = sampled(select(runner.load(), ids), last_records())
     settings = [
         Settings(effort, seed, resolve(device), budget) for seed in range(first, first + count)
     ]

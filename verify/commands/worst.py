@@ -7,8 +7,7 @@ from typing import Annotated
 import typer
 
 from theory.ledger import Verdict
-from verify import results
-from verify.commands.common import FAILED, INTERRUPTED, Misuse, one
+from verify.commands.common import FAILED, INTERRUPTED, Misuse, last_records, one
 from verify.runner import Settings
 from verify.terminal import console, print_pairs
 
@@ -58,7 +57,7 @@ def witness_(
     from verify import witness
 
     _, claim = one(claim_id)
-    record = results.last_records(results.PATH).get(claim_id)
+    record = last_records().get(claim_id)
     found = witness.refuting_check(claim, record, Settings(seed=seed))
     if found is None:
         print(f"no check contradicts {claim_id}")
