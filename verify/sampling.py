@@ -112,13 +112,16 @@ def haar_matrix(d: int, batch: int, like: Tensor, generator: torch.Generator | N
     All reflections at once: H_j = I - tau_j v_j v_j^T with v_j = x_j +- ||x_j|| e_j scaled to begin
     with 1, so that tau_j = 1 + |x_jj|/||x_j||. Two triangles of Gaussian vectors fill a rectangle.
     """
-    G = gaussian((-(-batch // 2), d, d + 1), like, generator)
-    X = torch.cat([G[..., 1:].triu(), G[..., :-1].mT.triu()])[:batch]  # row j is x_j
-    first, norm = X.diagonal(dim1=-2, dim2=-1), X.square().sum(-1).sqrt()  # (batch, d)
+    half = -(-batch // 2)
+    G = gaussian((half, d, d + 1), like, generator)
+    X = torch.empty((batch, d, d), dtype=like.dtype, device=like.device)  # row j is x_j
+    torch.triu(G[..., 1:], out=X[:half])
+    torch.triu(G[: batch - half, :, :-1].mT, out=X[half:])
+    first, norm = X.diagonal(dim1=-2, dim2=-1).clone(), X.square().sum(-1).sqrt()  # (batch, d)
     sign = _sign(first)
-    V = X / (first + sign * norm)[..., None]
-    W: Tensor = torch.linalg.householder_product(V.mT, 1 + first.abs() / norm)
-    return W.mul_(-sign[..., None, :])  # H_j x_j = -sign ||x_j|| e_j
+    V = X.div_((first + sign * norm)[..., None]).mT  # becomes W, in the same memory
+    torch.linalg.householder_product(V, 1 + first.abs() / norm, out=V)
+    return V.mul_(-sign[..., None, :])  # H_j x_j = -sign ||x_j|| e_j
 
 
 def haar_frame(
