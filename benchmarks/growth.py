@@ -14,7 +14,7 @@ import torch
 
 from benchmarks.chains import prepared as gaps
 from benchmarks.depth import given, ours
-from benchmarks.measuring import Call, exponent, memory, ratio
+from benchmarks.measuring import Call, exponent, memory, named, ratio
 from verify.chains import DANESHMAND
 from verify.network import Kind, Network, RandomWeights
 from verify.sampling import haar_matrix
@@ -133,12 +133,9 @@ class Growth:
     unit = "exponent"
     timeout = 240.0
 
+    @named("How the cost grows: exponents between two sizes, beside those of the theory")
     def track_exponent(self, case: tuple[str, str, int]) -> float:
         return exponent(*GROWTH[case])
-
-    track_exponent.pretty_name = (  # type: ignore[attr-defined]
-        "How the cost grows: exponents between two sizes, beside those of the theory"
-    )
 
 
 class MemoryGrowth:
@@ -170,9 +167,6 @@ class Floor:
     unit = "times the products"
     timeout = 240.0
 
+    @named("The cost beside that of the matrix products alone, and what is done beyond them")
     def track_ratio(self, case: tuple[str, str, str]) -> float:
         return ratio(*FLOOR[case]())
-
-    track_ratio.pretty_name = (  # type: ignore[attr-defined]
-        "The cost beside that of the matrix products alone, and what is done beyond them"
-    )
