@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from verify.gaps import log_defect
+from verify.gaps import by_singular_values, log_defect, near_isometry
 from verify.network import IDENTITY, Network, RowNorm, Weights, power_of_two
 
 Progress = Callable[[int, int, float], None]  # layers passed, of how many, seconds left
@@ -202,7 +202,7 @@ class _Run:
             a = r.square()
             self.taken[start:stop] = log_defect(a / a.mean(-1, keepdim=True) - 1).mean(-1)
         elif self.gaps == "singular values":
-            self.gap[start : stop + 1] = _gap(torch.stack(states))
+            self.gap[start : stop + 1] = by_singular_values(torch.stack(states))
 
     def climb(self, loss: LossGradient, clock: _Clock) -> None:
         """Backwards, segment by segment, G: (parts, replicas, d, n)."""
@@ -257,7 +257,7 @@ class _Run:
 
     def _sum_gaps(self, X: Tensor) -> None:
         """phi_l = phi_L + what the layers l..L-1 take off, summed from the deep end."""
-        self.gap[self.layers] = _gap_near_isometry(X)
+        self.gap[self.layers] = near_isometry(X)
         self.gap[:-1] = self.taken
         self.gap = self.gap.flip(0).cumsum(0).flip(0)
 
@@ -284,19 +284,3 @@ def _divisor(size: Tensor) -> Tensor:
     From norm 1 no layer leads below the root of the smallest float, unless to zero.
     """
     return size.clamp(min=torch.finfo(size.dtype).tiny ** 0.5)
-
-
-def _gap(X: Tensor) -> Tensor:
-    """phi by singular values, (..., d, n) -> (...), good to about 1e-15; inf where rank < n."""
-    squares = torch.linalg.svdvals(X).square()
-    n = X.shape[-1]
-    gap = (squares.sum(-1) / n).log() - squares.log().sum(-1) / n
-    return gap if n <= X.shape[-2] else torch.full_like(gap, math.inf)
-
-
-def _gap_near_isometry(X: Tensor) -> Tensor:
-    """phi of X with n = d, from the deviations of the eigenvalues of X X^T from their mean."""
-    gram = X @ X.mT
-    mean = gram.diagonal(dim1=-2, dim2=-1).mean(-1)[..., None, None]
-    eye = torch.eye(X.shape[-1], dtype=X.dtype, device=X.device)
-    return log_defect(torch.linalg.eigvalsh(gram / mean - eye).clamp(min=-1)).mean(-1)

@@ -46,6 +46,22 @@ def log_defect(x: Tensor) -> Tensor:
     return torch.where(x.abs() < 0.5, small * r - 2 * r * square * odd, x - x.log1p())
 
 
+def by_singular_values(X: Tensor) -> Tensor:
+    """phi, (..., d, n) -> (...), good to about 1e-15; inf where n > d."""
+    squares = torch.linalg.svdvals(X).square()
+    n = X.shape[-1]
+    gap = (squares.sum(-1) / n).log() - squares.log().sum(-1) / n
+    return gap if n <= X.shape[-2] else torch.full_like(gap, torch.inf)
+
+
+def near_isometry(X: Tensor) -> Tensor:
+    """phi of X with n = d, from the deviations of the eigenvalues of X X^T from their mean."""
+    gram = X @ X.mT
+    mean = gram.diagonal(dim1=-2, dim2=-1).mean(-1)[..., None, None]
+    eye = torch.eye(X.shape[-1], dtype=X.dtype, device=X.device)
+    return log_defect(torch.linalg.eigvalsh(gram / mean - eye).clamp(min=-1)).mean(-1)
+
+
 def accurate_gaps(E: Tensor, gap: Tensor, layers: int, generator: torch.Generator | None) -> Gaps:
     """Carries E = X X^T - I itself: all digits down to gaps of 1e-245.
 

@@ -7,13 +7,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from verify import cli, deep, depth
+from verify import cli, deep_profile, depth
 from verify.commands.common import INTERRUPTED, MISUSED
 
 
 @pytest.fixture(autouse=True)
 def _figures_and_columns(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(deep, "FIGURES", tmp_path)
+    monkeypatch.setattr(deep_profile, "FIGURES", tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
 
 
@@ -66,6 +66,20 @@ def test_ctrl_c_prints_what_is_done(
     printed = capsys.readouterr().out
     assert "interrupted: 256 layers forwards, 112 backwards" in printed
     assert "nan" not in printed
+
+
+def test_ctrl_c_on_the_way_down_prints_no_empty_table(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def stopping(self: depth._Clock, done: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(depth._Clock, "forwards", stopping)
+    assert cli.main(["depth", "--layers", "256", "--width", "4"]) == INTERRUPTED
+    printed = capsys.readouterr().out
+    assert "interrupted: 16 layers forwards, 0 backwards" in printed
+    assert "before the loss" not in printed
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(
