@@ -20,8 +20,8 @@ from hypothesis.strategies import SearchStrategy
 from props.recipes import Lift, command, in_floats, in_mpf
 from props.referee import Ruling, referee
 from props.spaces import Space
+from theory.judging import judge_cell
 from theory.ledger import Cell, Decision, Evidence, Kind, Method, get
-from theory.verdict import judge_cell
 from verify.cases import TIGHT
 from verify.registry import Effort, Run
 

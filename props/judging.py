@@ -12,8 +12,8 @@ import numpy as np
 from props.attack import Property
 from props.recipes import in_mpf
 from props.referee import Decided, Ruling, referee
+from theory.judging import ratio_of
 from theory.ledger import Formula, Kind, get
-from theory.verdict import ratio_of
 
 BOUNDS = (Kind.UPPER_BOUND, Kind.LOWER_BOUND)
 _NEAR = 0.99

@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 from flint import fmpq
 
+from theory.judging import contradicts, judge_cell, samples_to_decide
 from theory.ledger import Cell, Claim, Decision, Evidence, Kind, Method, Trivial, Verdict
-from theory.verdict import acceptable, combine, contradicts, judge_cell, samples_to_decide
+from theory.verdict import acceptable, combine
 
 AGREES, CONTRADICTS, SILENT = Decision.AGREES, Decision.CONTRADICTS, Decision.SILENT
 ROUTES = ("one route", "another")

@@ -1,12 +1,7 @@
-"""How cells are judged, and how evidence becomes a verdict.
-
-Judging is separate from observing: a check returns what it saw, and the same cells are judged
-against the claim, against its mutants, and against the claim with a planted error (its power).
-"""
+"""How judged evidence becomes a verdict, and how small an error of a closed form it would catch."""
 
 from __future__ import annotations
 
-import math
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,44 +12,12 @@ import flint
 import mpmath
 import numpy as np
 
-from theory.ledger import Cell, Claim, Decision, Evidence, Formula, Kind, Verdict
+from theory.judging import JudgedEvidence, judge_cell, judge_evidence
+from theory.ledger import Claim, Decision, Evidence, Kind, Verdict
 from theory.practical import practical
 
 _AGREES, _CONTRADICTS, _SILENT = Decision.AGREES, Decision.CONTRADICTS, Decision.SILENT
 _SMALLEST_POWER = 60  # planted relative errors run from 10^-60 to 10^0
-
-
-@dataclass(frozen=True)
-class JudgedCell:
-    """A cell with the closed form's value, the decision, and lhs/rhs (how close it came).
-
-    ``needed``: about how many samples would decide a sampled cell that is silent.
-    """
-
-    cell: Cell
-    rhs: Any
-    decision: Decision
-    ratio: float | None
-    needed: float | None = None
-
-
-@dataclass(frozen=True)
-class JudgedEvidence:
-    """A piece of evidence with its decision."""
-
-    evidence: Evidence
-    cells: tuple[JudgedCell, ...]
-    decision: Decision
-
-    @property
-    def worst(self) -> JudgedCell | None:
-        """The cell that came closest to violating the claim, or violated it most."""
-        order = {_CONTRADICTS: 2, _SILENT: 1, _AGREES: 0}
-        return max(
-            self.cells,
-            key=lambda c: (order[c.decision], c.ratio if c.ratio is not None else -1.0),
-            default=None,
-        )
 
 
 @dataclass(frozen=True)
@@ -68,150 +31,6 @@ class Judgement:
     tightness: float | None = None
     power: float | None = None
     vacuous: bool = False
-
-
-def _high_precision(value: Any) -> bool:
-    """Exact or multiprecision numbers; a float64 violation alone is only a suspicion."""
-    return not isinstance(value, float | np.floating)
-
-
-def _flat(value: Any) -> list[Any]:
-    if isinstance(value, np.ndarray | list | tuple):
-        return list(np.asarray(value, dtype=object).flat)
-    return [value]
-
-
-def ratio_of(kind: Kind, lhs: Any, rhs: Any) -> float | None:
-    """How much of the bound is used: 1 where both sides meet, more where it is violated."""
-    if kind is Kind.LOWER_BOUND:
-        lhs, rhs = rhs, lhs
-    elif kind is not Kind.UPPER_BOUND:
-        return None
-    if lhs == rhs:
-        return 1.0
-    if lhs < 0 and rhs < 0:
-        lhs, rhs = -rhs, -lhs
-    if rhs == 0:
-        return math.inf if lhs > 0 else None
-    return float(lhs / rhs) if rhs > 0 and lhs >= 0 else None
-
-
-def _compare(kind: Kind, lhs: Any, rhs: Any, tolerance: float) -> Decision:
-    """One observation against the closed form, both known up to ``tolerance`` relative."""
-    if lhs == rhs:
-        return _AGREES
-    excess = lhs - rhs
-    if kind is Kind.LOWER_BOUND:
-        excess = -excess
-    elif kind is not Kind.UPPER_BOUND:
-        excess = abs(excess)
-    slack = max(abs(lhs), abs(rhs)) * tolerance if tolerance else 0
-    if excess <= slack:
-        return _AGREES
-    if excess > slack and _high_precision(lhs) and _high_precision(rhs):
-        return _CONTRADICTS
-    return _SILENT
-
-
-def _compare_interval(kind: Kind, interval: tuple[Any, Any], rhs: Any, margin: float) -> Decision:
-    """A confidence interval against the closed form."""
-    low, high = interval
-    if kind is Kind.UPPER_BOUND:
-        return _AGREES if high <= rhs else _CONTRADICTS if low > rhs else _SILENT
-    if kind is Kind.LOWER_BOUND:
-        return _AGREES if low >= rhs else _CONTRADICTS if high < rhs else _SILENT
-    if rhs < low or rhs > high:
-        return _CONTRADICTS
-    return _AGREES if max(high - rhs, rhs - low) <= margin * abs(rhs) else _SILENT
-
-
-def samples_to_decide(
-    kind: Kind, samples: int, lhs: Any, interval: tuple[Any, Any], rhs: Any, margin: float
-) -> float:
-    """About how many samples would decide, if the mean of those drawn stays where it is.
-
-    The interval must leave rhs on one side, or for an identity lie within the margin; its length
-    falls like 1/sqrt(samples).
-    """
-    low, high = interval
-    length = max(high - lhs, lhs - low)
-    away = abs(lhs - rhs)
-    inside = kind not in (Kind.UPPER_BOUND, Kind.LOWER_BOUND) and away < margin * abs(rhs)
-    room = margin * abs(rhs) - away if inside else away
-    longer = float(length / room) if room > 0 else math.inf
-    return samples * longer * longer  # a power of so large a float would raise
-
-
-def _together(decisions: Sequence[Decision]) -> Decision:
-    """One contradiction contradicts, one silence silences."""
-    for decision in (_CONTRADICTS, _SILENT):
-        if decision in decisions:
-            return decision
-    return _AGREES
-
-
-def _aligned(lhs: Any, rhs: Any) -> tuple[list[Any], list[Any]]:
-    """The entries of both sides; a single one is repeated beside several."""
-    left, right = _flat(lhs), _flat(rhs)
-    left, right = left * max(1, len(right) // len(left)), right * max(1, len(left) // len(right))
-    if len(left) != len(right):
-        raise ValueError(f"{len(left)} observed values against {len(right)} of the closed form")
-    return left, right
-
-
-def judge_cell(kind: Kind, cell: Cell, rhs: Any, margin: float = 0.0) -> JudgedCell:
-    """Compare the cell with the closed form's value there; arrays are judged entry by entry."""
-    left, right = _aligned(cell.lhs, rhs)
-    needed = None
-    if cell.interval is None:
-        decision = _together(
-            [_compare(kind, a, b, cell.tolerance) for a, b in zip(left, right, strict=True)]
-        )
-    else:
-        right = [float(b) if isinstance(b, flint.fmpq) else b for b in right]
-        rhs = right if len(right) > 1 else right[0]
-        decision, needed = _judge_intervals(kind, cell, cell.interval, left, right, margin)
-    ratios = [
-        r for a, b in zip(left, right, strict=True) if (r := ratio_of(kind, a, b)) is not None
-    ]
-    return JudgedCell(cell, rhs, decision, max(ratios, default=None), needed)
-
-
-def _judge_intervals(
-    kind: Kind, cell: Cell, interval: tuple[Any, Any], left: list[Any], right: list[Any],
-    margin: float,
-) -> tuple[Decision, float | None]:  # fmt: skip
-    """The decision of all entries, and the samples that the last of the silent ones would take."""
-    ends = list(zip(*(_flat(end) for end in interval), strict=True))
-    entries = list(zip(left, ends, right, strict=True))
-    decisions = [_compare_interval(kind, pair, b, margin) for _, pair, b in entries]
-    decision = _together(decisions)
-    if decision is not _SILENT or cell.samples is None:
-        return decision, None
-    return decision, max(
-        samples_to_decide(kind, cell.samples, a, pair, b, margin)
-        for (a, pair, b), found in zip(entries, decisions, strict=True)
-        if found is _SILENT
-    )
-
-
-def judge_evidence(claim: Claim, evidence: Evidence, formula: Formula) -> JudgedEvidence:
-    """Judge every cell against ``formula``: the claim's own, or a mutant's."""
-    cells = tuple(
-        judge_cell(claim.kind, c, formula(**c.parameters), evidence.margin) for c in evidence.cells
-    )
-    decisions = [c.decision for c in cells]
-    if evidence.decision is not None:
-        decisions.append(evidence.decision)
-    return JudgedEvidence(evidence, cells, _together(decisions))
-
-
-def contradicts(claim: Claim, evidence: Evidence, formula: Formula) -> bool:
-    """Whether these cells refute ``formula`` in the claim's place; the first that does decides."""
-    return any(
-        judge_cell(claim.kind, c, formula(**c.parameters), evidence.margin).decision is _CONTRADICTS
-        for c in evidence.cells
-    )
 
 
 def _conflict(evidence: Sequence[JudgedEvidence]) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from theory.judging import JudgedCell, judge_evidence
 from theory.ledger import Claim, Decision, Evidence
-from theory.verdict import JudgedCell, judge_evidence
 
 _LOG2_RANGE = 40  # constants are looked for between 2^-40 and 2^40
 _STEPS = 20  # bisections: the exponent is known to 80/2^20

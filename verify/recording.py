@@ -18,9 +18,9 @@ import flint
 import mpmath
 import numpy as np
 
+from theory.judging import JudgedCell, JudgedEvidence
 from theory.ledger import Claim, Decision, Kind, Method
 from theory.practical import practical
-from theory.verdict import JudgedCell, JudgedEvidence
 from verify.registry import Check
 from verify.runner import DIGITS, Result, Settings
 

@@ -14,15 +14,9 @@ from typing import TypeVar
 import flint
 import mpmath
 
+from theory.judging import JudgedEvidence, contradicts, judge_evidence
 from theory.ledger import Claim, Decision, Evidence, Mutant, Verdict, claims
-from theory.verdict import (
-    JudgedEvidence,
-    Judgement,
-    acceptable,
-    combine,
-    contradicts,
-    judge_evidence,
-)
+from theory.verdict import Judgement, acceptable, combine
 from verify.constant import SmallestConstant, smallest_constant
 from verify.registry import Check, Effort, Run, Watch, checks_of, load_checks
 from verify.seeds import Address

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from theory.backends import Array
+from theory.judging import contradicts
 from theory.ledger import Decision, Method, Verdict, get
 from theory.sharp.gram_map import gram_map
 from theory.spectrum import Spectrum, from_eigenvalues
 from theory.sphere import drift
-from theory.verdict import contradicts
 from verify import runner
 from verify.daneshmand2021.appendix_b_steps import telescoping_sum
 from verify.daneshmand2021.main_certificates import limit_chain_in_balls

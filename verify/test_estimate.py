@@ -12,8 +12,8 @@ import pytest
 import torch
 
 from theory import ledger
+from theory.judging import JudgedCell, judge_cell
 from theory.ledger import Decision, Evidence, Kind, Method, Verdict
-from theory.verdict import JudgedCell, judge_cell
 from verify import calibration, cli, made_up
 from verify.commands.common import FAILED
 from verify.estimate import apart, cells_of, estimate

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from theory.judging import judge_cell
 from theory.ledger import Decision, Kind
-from theory.verdict import judge_cell
 from verify.layers import (
     Layer,
     Observed,

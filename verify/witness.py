@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from theory.judging import JudgedCell, JudgedEvidence
 from theory.ledger import Claim, Decision, Kind, Method
-from theory.verdict import JudgedCell, JudgedEvidence
 from verify.latex import to_unicode
 from verify.recording import Record, plain
 from verify.registry import Check, checks_of

@@ -14,14 +14,10 @@ from __future__ import annotations
 
 import math
 
-from theory.backends import Array, sqrt
-from theory.daneshmand2021.main import A1, BATCH, WIDTH, width
+from theory.backends import Array
+from theory.daneshmand2021.main import A1, GAP_OF_ANY_H, decay_to_a_ball, width
 from theory.hypotheses import natural
-from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
-
-
-def _bound(rate: Array, l: int, n: int, d: float) -> Array:
-    return 2 * (1 - 2 * rate / 3) ** l + 3 * n / sqrt(d) / rate
+from theory.ledger import Kind, Mutant, Verdict, claim
 
 
 @claim(
@@ -35,21 +31,16 @@ def _bound(rate: Array, l: int, n: int, d: float) -> Array:
     source="derived: theorem 1 of daneshmand2021 repaired",
     uses=["daneshmand2021:theorem-5", "daneshmand2021:lemma-4"],
     sharp="sharp:gram-map",
-    trivial=Trivial(
-        lambda alpha, l, n, d: math.sqrt(1 - 1 / n),
-        "V <= sqrt(1 - 1/n) for every H; alpha at its largest, 1/sqrt(n)",
-        {"alpha": 1 / math.sqrt(BATCH), "l": 10_000, "n": BATCH, "d": WIDTH},
-        "d",
-    ),
+    trivial=GAP_OF_ANY_H,
     expected=Verdict.PROVED,
     mutants=[
         Mutant(
             "as printed: alpha for its square",
-            lambda alpha, l, n, d: _bound(alpha, l, n, d),
+            lambda alpha, l, n, d: decay_to_a_ball(alpha, l, n, d),
             {"alpha": 0.2499, "l": 85, "n": 16, "d": math.inf},
         )
     ],
 )
 def expected_orthogonality_gap(alpha: Array, l: int, n: int, d: float) -> Array:
     """2 (1 - 2 alpha^2/3)^l + 3 n/(alpha^2 sqrt(d))."""
-    return _bound(alpha * alpha, l, n, d)
+    return decay_to_a_ball(alpha * alpha, l, n, d)
