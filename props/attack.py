@@ -8,8 +8,8 @@ referee before it becomes a cell.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
 import mpmath
@@ -46,10 +46,11 @@ class Property(Generic[Case]):
     """How a claim is attacked.
 
     ``observe(case, lift)`` builds the case in the arithmetic of ``lift`` and observes the left-hand
-    side by a route that does not use the closed form. ``examples`` are pinned: found before, or
-    known to be extremal. ``weight`` multiplies the number of examples; ``tolerance`` is the
-    relative error of an observation in mpmath, at ``digits`` where the run's are too costly.
-    ``space`` is where the hunter looks: ``observe`` must then work on tensors too.
+    side by a route that does not use the closed form. ``examples`` are pinned, each by the reason:
+    where the bound is attained or violated, what tells a mutant, where formulas break. ``weight``
+    multiplies the number of examples; ``tolerance`` is the relative error of an observation in
+    mpmath, at ``digits`` where the run's are too costly. ``space`` is where the hunter looks:
+    ``observe`` must then work on tensors too.
     """
 
     claim_id: str
@@ -57,7 +58,7 @@ class Property(Generic[Case]):
     observe: Callable[[Case, Lift], Observation]
     routes: tuple[str, str]
     domain: str
-    examples: Sequence[Case] = ()
+    examples: Mapping[str, Case] = field(default_factory=dict)
     weight: float = 1.0
     keep: int = 4
     tolerance: float = TIGHT
@@ -72,7 +73,9 @@ class Property(Generic[Case]):
         worst = climb(self, run)
         hunted, how = self._hunt(run)
         with mpmath.workdps(self.digits or mpmath.mp.dps):
-            cells = [cell_of(self, run, case) for case in (*self.examples, *worst, *hunted)]
+            cells = [
+                cell_of(self, run, case) for case in (*self.examples.values(), *worst, *hunted)
+            ]
         return Evidence(Method.ADVERSARIAL, self.routes, f"{self.domain}{how}", cells)
 
     def _hunt(self, run: Run) -> tuple[list[Case], str]:
@@ -122,7 +125,7 @@ def climb(attack: Property[Case], run: Run) -> list[Case]:
             target(value)
 
     searched = given(attack.cases)(visit)
-    for pinned in attack.examples:
+    for pinned in attack.examples.values():
         searched = example(pinned)(searched)
     chosen = settings(
         derandomize=True,
@@ -135,7 +138,7 @@ def climb(attack: Property[Case], run: Run) -> list[Case]:
     seed(run.address.seed)(chosen(searched))()
     distinct = {text: (value, case) for value, text, case in found}
     ranked = sorted(distinct.items(), key=lambda item: (-item[1][0], len(item[0]), item[0]))
-    pinned_texts = {repr(case) for case in attack.examples}
+    pinned_texts = {repr(case) for case in attack.examples.values()}
     worst = [case for text, (value, case) in ranked if value >= 0 and text not in pinned_texts]
     return worst[: attack.keep]
 

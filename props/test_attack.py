@@ -43,7 +43,8 @@ def observe_square(x: float, lift: Lift) -> tuple[dict[str, Any], Any]:
     return {"x": value}, value * (2 - value)
 
 
-def attack_on(examples: tuple[float, ...] = ()) -> Property[float]:
+def attack_on(*pinned: float) -> Property[float]:
+    examples = {f"pinned {x}": x for x in pinned}
     return Property(
         "sharp:attacked", st.floats(0, 2), observe_square, ("a", "b"), "0 to 2", examples
     )
@@ -75,7 +76,7 @@ def test_the_same_address_finds_the_same_cases(bound: Any) -> None:
 
 def test_pinned_examples_are_judged_whatever_the_search_finds(bound: Any) -> None:
     claim = bound(lambda x: 1 + 0 * x)
-    evidence = attack_on((0.25,)).attack(run_of(claim.formula, Effort.SMOKE))
+    evidence = attack_on(0.25).attack(run_of(claim.formula, Effort.SMOKE))
     assert mpmath.mpf("0.25") in [cell.parameters["x"] for cell in evidence.cells]
 
 

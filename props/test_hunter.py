@@ -146,7 +146,7 @@ def test_a_case_is_read_back_from_its_text(claim_id: str) -> None:
 
 
 def test_every_pinned_example_is_read_back_from_its_text() -> None:
-    examples = [example for p in attack._PROPERTIES.values() for example in p.examples]
+    examples = [example for p in attack._PROPERTIES.values() for example in p.examples.values()]
     assert examples
     assert [recipes.read(str(example)) for example in examples] == examples
 

@@ -34,7 +34,7 @@ DEVIATION = Property(
     observe_deviation,
     ("the bound", "a lower bound from the second moment of a mean of unit vectors"),
     "n = 2, Gram spectra of every family, d = 2 to 1000",
-    examples=((SpectrumRecipe((0.0,), (2,)), 64),),
+    examples={"at isometry the lower bound is exact": (SpectrumRecipe((0.0,), (2,)), 64)},
     weight=0.5,
     tolerance=1e-18,
     digits=30,

@@ -30,7 +30,11 @@ GAP = Property(
     observe_gap,
     ("V(H) from the singular values", "V(W H) from their roots"),
     "n = 2 to 6, singular values over 17 decades",
-    examples=((0.0, 0.0, 0.6931471805599453), (0.0, -40.0), (0.0, 1e-6)),
+    examples={
+        "approached as a singular value vanishes": (0.0, -40.0),
+        "near isometry the gap is halved": (0.0, 1e-6),
+        "1, 1, 2": (0.0, 0.0, 0.6931471805599453),
+    },
     weight=2,
     tolerance=1e-20,
     space=spaces.vectors(2, 3, 6),
@@ -54,7 +58,7 @@ STEP = Property(
     observe_third_powers,
     ("fourth powers", "third powers"),
     "sum of squares 1, n = 2 to 6",
-    examples=((0.0, 0.0),),
+    examples={"n equal ones violate it n times": (0.0,) * 6},
     space=spaces.vectors(2, 3, 6),
 )
 

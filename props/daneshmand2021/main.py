@@ -45,7 +45,7 @@ NORM = Property(
     observe_norm,
     ("the value 1", "entries of BN(M)/sqrt(d)"),
     "matrices of any shape and rank without zero rows, subnormal ones among them",
-    examples=(Entries("one ulp", ((1.0, 1.0), (1.0, 1.0 + 2**-52))),),
+    examples={"one ulp from singular": Entries("one ulp", ((1.0, 1.0), (1.0, 1.0 + 2**-52)))},
 )
 
 
@@ -79,7 +79,9 @@ WHITENED = Property(
     observe_whitened,
     ("the identity matrix", "eigenvectors of M^T M"),
     "full-rank d x n matrices, n = 1 to 4, condition numbers to 1e4",
-    examples=(SingularValues((0.0, 2.0), Rotation(3, (2, 5)), Rotation(2, (3,))),),
+    examples={
+        "BN is not enough": SingularValues((0.0, 2.0), Rotation(3, (2, 5)), Rotation(2, (3,)))
+    },
     tolerance=1e-25,
 )
 
@@ -112,7 +114,10 @@ WASSERSTEIN = Property(
     observe_wasserstein,
     ("the bound", "roots of the Gram eigenvalues"),
     "Gram spectra given H_l, over 200 decades, n = 2 to 8",
-    examples=(hard.one_large(2, 120.0), hard.one_large(2, 1e-9)),
+    examples={
+        "rank one at n = 2, the supremum": hard.one_large(2, 120.0),
+        "near isometry the distance is of second order": hard.one_large(2, 1e-9),
+    },
     weight=2,
     tolerance=1e-20,
     space=spaces.spectra(2, 3, 4, 8, name="n"),
@@ -212,7 +217,10 @@ GAP_IN_DEPTH = Property(
     observe_gap,
     ("the bound", "the Gram chain at d = inf: quadrature while searching, 2F1 when judging"),
     "d = inf, n = 2 to 150, depth 1 to 90",
-    examples=((one_share(16, 0.2), 85), (one_share(4, 0.3), 30)),  # a violation; none at n = 4
+    examples={
+        "a violation": (one_share(16, 0.2), 85),
+        "none at n = 4": (one_share(4, 0.3), 30),
+    },
     weight=0.3,
     keep=1,
     tolerance=1e-20,
@@ -237,7 +245,10 @@ DISTANCE = Property(
     observe_distance,
     ("the bound", "the Gram chain at d = inf: quadrature while searching, 2F1 when judging"),
     "d = inf, n = 2 to 150, depth 1 to 520",
-    examples=((one_share(150, 0.05), 520), (one_share(4, 0.3), 60)),  # a violation; none at n = 4
+    examples={
+        "a violation": (one_share(150, 0.05), 520),
+        "none at n = 4": (one_share(4, 0.3), 60),
+    },
     weight=0.05,
     keep=1,
     tolerance=1e-15,
@@ -275,7 +286,7 @@ SIGNS = Property(
     ("the bound", "eigenvalues of H^T H"),
     "sign matrices, (d, n) = (4, 2), (4, 3), (5, 2), (6, 3); hunted, any matrix as Gaussian"
     " entries may give it",
-    examples=(signs(4, 2, 0),),  # equal columns
+    examples={"equal columns": signs(4, 2, 0)},
     space=spaces.matrices((4, 2), (6, 3), (9, 4)),
 )
 

@@ -43,7 +43,7 @@ FORGETTING = Property(
     observe_forgetting,
     ("the bound", "a polynomial of the Gram chain at d = inf: quadrature, 2F1 when judging"),
     "n = 2, d = inf, f of second degree, gamma = 1 - 1e-6, depth 1 to 5",
-    examples=((one_share(2, 0.9), 0.9, 1),),
+    examples={"f vanishes at the input, 9/10, not at 3/4": (one_share(2, 0.9), 0.9, 1)},
     weight=0.5,
     keep=1,
     tolerance=1e-20,
@@ -76,7 +76,7 @@ RADIUS = replace(
     observe=observe_radius,
     routes=("the radius 0 at d = inf", "the Gram chain at d = inf"),
     domain="d = inf, n = 2 to 150, depth 1 to 20",
-    examples=((one_share(4, 0.7), 1),),
+    examples={"one layer is far from Gaussian": (one_share(4, 0.7), 1)},
 )
 
 

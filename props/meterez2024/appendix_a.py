@@ -65,7 +65,10 @@ MOMENTS = Property(
     observe_moments,
     ("the printed rational functions", "the Gram matrix of the three pairings, inverted"),
     "any two rows and columns, d = 2 to 10^6",
-    examples=((2, (1, 2), (1, 2)), (3, (3, 1), (2, 3))),  # where d - 1 and d + 2 matter most
+    examples={
+        "the smallest width": (2, (1, 2), (1, 2)),
+        "other rows than columns": (3, (3, 1), (2, 3)),
+    },
     weight=0.5,
     tolerance=0.0,
 )
@@ -105,10 +108,10 @@ MONOMIALS = Property(
     observe_monomial,
     ("the double sum over pairings", "one column integrated after the other"),
     "monomials of order 2 to 8 in a 4 x 4 block, d = 4 to 40",
-    examples=(
-        ((1, 1, 1, 1), (1, 1, 1, 1), 3),
-        ((1, 2, 2, 3, 3, 1), (1, 1, 2, 2, 3, 3), 3),  # a cycle of three, where d = k
-    ),
+    examples={
+        "equal pairings are not enough": ((1, 1, 1, 1), (1, 1, 1, 1), 3),
+        "a cycle of three, where d = k": ((1, 2, 2, 3, 3, 1), (1, 1, 2, 2, 3, 3), 3),
+    },
     weight=0.5,
     tolerance=0.0,
 )
@@ -140,7 +143,11 @@ ROWS = Property(
     observe_rows,
     ("the printed moments", "Gaussian quadratic forms by Wick's formula"),
     "eigenvalues over 300 decades, any of them equal, d = 2 to 12",
-    examples=((1.0, 1.0), (1e-150, 1e150), (1.0, 2.0, 3.0)),
+    examples={
+        "isometry: no variance": (1.0, 1.0),
+        "rank one, nearly: the largest": (1e-150, 1e150),
+        "three levels": (1.0, 2.0, 3.0),
+    },
     weight=0.5,
     tolerance=0.0,
 )  # fmt: skip

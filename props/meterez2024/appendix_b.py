@@ -14,8 +14,6 @@ from theory.sphere import drift
 from verify.registry import Run, check
 
 WIDTHS = (2, 3, 5, 16, 64, 1000)
-# d phi just below the threshold 1/16, where the constants are largest, and just above it
-THRESHOLD = (hard.one_large(1000, 0.333), hard.one_small(2, 0.5))
 
 
 def observe_deviations(case: SpectrumRecipe, lift: Lift) -> tuple[dict[str, Any], Any]:
@@ -30,7 +28,13 @@ DEVIATIONS = Property(
     observe_deviations,
     ("the bounds", "the eigenvalues themselves"),
     "spectra over 300 decades, d = 2 to 1000, both regimes",
-    examples=(*THRESHOLD, hard.one_small(64, 1e-9)),
+    examples={
+        "just below the threshold 1/16, where the second constant is least": hard.one_large(
+            1000, 0.333
+        ),
+        "just above it": hard.one_small(2, 0.5),
+        "the first is attained as phi -> 0 and d grows": hard.one_small(64, 1e-9),
+    },
     weight=2,
     # at d phi up to the threshold 1/16: above it the second bound is the width itself
     space=spaces.at_gaps(
@@ -55,7 +59,11 @@ RECURRENCE = Property(
     observe_drift,
     ("the recurrence", "the drift as an integral over t"),
     "spectra over 300 decades, d = 2 to 50, both regimes",
-    examples=(hard.one_small(2, 0.3), hard.one_small(50, 60.0), hard.one_small(2, 0.5)),
+    examples={
+        "just above the threshold, the supremum": hard.one_small(2, 0.5),
+        "below it": hard.one_small(2, 0.3),
+        "a wide one: 0.049/d would be too much": hard.one_small(50, 60.0),
+    },
     tolerance=1e-20,
     digits=30,
     space=spaces.spectra(2, 3, 5, 8, 16),

@@ -52,7 +52,11 @@ LIPSCHITZ = Property(
     observe_loss,
     ("the constants", "the gradients written out"),
     "one-hot targets, logits in [-60, 60], 1 to 6 classes",
-    examples=((LOSSES[0], (60.0, -60.0), 1), (LOSSES[1], (-60.0, 0.0), 0), (LOSSES[0], (1.0,), 0)),
+    examples={
+        "sure of the wrong class": (LOSSES[0], (60.0, -60.0), 1),
+        "opposite to the target": (LOSSES[1], (-60.0, 0.0), 0),
+        "one class: no gradient": (LOSSES[0], (1.0,), 0),
+    },
     weight=2,
     space=spaces.Space(
         (LOSSES, (2, 1, 3, 6)),
@@ -80,12 +84,12 @@ LOG_JACOBIAN = Property(
     observe_jacobian,
     ("the bounds", "the shortest row of diag(sqrt(lambda))"),
     "spectra over 300 decades, d = 1 to 1000, both regimes",
-    examples=(
-        hard.one_small(1000, 0.3755),  # just below the threshold
-        hard.one_small(64, 1e-9),
-        hard.one_small(64, 120.0),
-        hard.one_small(1000, 600.0),
-    ),
+    examples={
+        "just below the threshold": hard.one_small(1000, 0.3755),
+        "as phi -> 0": hard.one_small(64, 1e-9),
+        "the 1 is needed": hard.one_small(64, 120.0),
+        "approached as phi and d grow": hard.one_small(1000, 600.0),
+    },
     weight=2,
     space=spaces.spectra(2, 3, 5, 16, 64, 1000),
 )
@@ -103,13 +107,17 @@ def observe_norm(case: MatrixRecipe, lift: Lift) -> tuple[dict[str, Any], Any]:
     return {"X": X}, (1 / shortest**2 if X.shape[1] > 1 else 0 * shortest)
 
 
-JACOBIAN = Property(
+JACOBIAN: Property[MatrixRecipe] = Property(
     "meterez2024:lemma-C.7",
     hard.full_rank_square(),
     observe_norm,
     ("the smallest eigenvalue", "row norms"),
     "full-rank square matrices, d = 1 to 5, rows of sizes 1e-9 to 1e9",
-    examples=(Rotation(1), Rotation(2), HALF),
+    examples={
+        "n = 1: the Jacobian is 0": Rotation(1),
+        "attained by equal rows": Rotation(2),
+        "the square is needed": HALF,
+    },
     weight=0.5,
     tolerance=1e-30,
     space=spaces.matrices((2, 2), (3, 3), (5, 5)),
@@ -132,7 +140,11 @@ SMALLEST = Property(
     observe_smallest,
     ("the bounds", "the smallest eigenvalue itself"),
     "spectra over 300 decades, d = 1 to 1000",
-    examples=(hard.one_small(64, 1e-9), hard.one_small(64, 120.0), hard.one_small(1000, 600.0)),
+    examples={
+        "the root, as phi -> 0": hard.one_small(64, 1e-9),
+        "the exponential": hard.one_small(64, 120.0),
+        "approached as phi and d grow": hard.one_small(1000, 600.0),
+    },
     weight=2,
     space=spaces.spectra(2, 3, 5, 16, 64, 1000),
 )
@@ -148,13 +160,17 @@ def observe_rows(case: MatrixRecipe, lift: Lift) -> tuple[dict[str, Any], Any]:
     return {"X": X}, (X * X).sum(axis=1).min()
 
 
-ROWS = Property(
+ROWS: Property[MatrixRecipe] = Property(
     "meterez2024:lemma-C.11",
     hard.full_rank_square(),
     observe_rows,
     ("eigenvalues of X^T X", "squared row norms"),
     "square matrices, d = 1 to 5, rows of sizes 1e-9 to 1e9",
-    examples=(Rotation(1), Rotation(2), Scaled(Rotation(2), (0, 1))),
+    examples={
+        "d = 1": Rotation(1),
+        "attained by equal rows": Rotation(2),
+        "attained, far below the mean": Scaled(Rotation(2), (0, 1)),
+    },
     weight=0.5,
     tolerance=1e-30,
     space=spaces.matrices((2, 2), (3, 3), (5, 5)),
@@ -211,18 +227,21 @@ def hunted_chain(point: spaces.Point, z: Any) -> Chain:
     return Entries("hunted", spaces.rows(square[0], d, d)), rotations, spaces.row(square[1])
 
 
-# the first layer has a short row, the second none: the read-out sees the short row alone
 SHORT_ROW = Entries("nearly parallel rows", ((1.0, 0.0), (0.9, 0.4358898943540674)))
-GRADIENT = Property(
+GRADIENT: Property[Chain] = Property(
     "meterez2024:lemma-C.12",
     chains(),
     observe_gradient,
     ("the sum of log Jacobian norms", "the chain rule with the Jacobians of lemma C.9"),
     "linear read-outs of chains of 1 to 4 rotations, d = 2, 3",
-    examples=(
-        (SHORT_ROW, (Rotation(2, (3,)), Rotation(2)), (-1.0, 0.0, 1.0, 0.0)),
-        (Rotation(2), (Rotation(2),), (-1.0, 1.0, 1.0, -1.0)),  # attained: across the unit rows
-    ),
+    examples={
+        "the first layer has a short row, the second none, and it alone is read out": (
+            SHORT_ROW,
+            (Rotation(2, (3,)), Rotation(2)),
+            (-1.0, 0.0, 1.0, 0.0),
+        ),
+        "attained across unit rows": (Rotation(2), (Rotation(2),), (-1.0, 1.0, 1.0, -1.0)),
+    },
     tolerance=1e-30,
     space=spaces.Space(
         ((2, 3, 4), (1, 2, 3, 4)),

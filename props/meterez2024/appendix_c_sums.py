@@ -81,7 +81,7 @@ def gaps(low: float, high: float) -> spaces.Space[float]:
 
 
 def _property(
-    claim_id: str, observe: Observe, low: float, high: float, *pinned: float
+    claim_id: str, observe: Observe, low: float, high: float, examples: dict[str, float]
 ) -> Property[float]:
     return Property(
         claim_id,
@@ -89,15 +89,23 @@ def _property(
         observe,
         ("the bound", "the gap as a Markov chain, its sums by a linear system"),
         f"d = 2, gaps {low:.3g} to {high:.3g}, all layers",
-        examples=pinned,
+        examples=examples,
         tolerance=ERROR,
         space=gaps(low, high),
     )
 
 
-JACOBIANS = _property("meterez2024:lemma-C.3", observe_jacobians, LEAST, MOST, 0.1, 0.65)
-ROOTS = _property("meterez2024:lemma-C.5", observe_roots, LEAST, AT, AT)
-TIME = _property("meterez2024:lemma-C.6", observe_time, AT * (1 + 1e-6), MOST, 1.12 * AT)
+JACOBIANS = _property(
+    "meterez2024:lemma-C.3",
+    observe_jacobians,
+    LEAST,
+    MOST,
+    {"the closest": 0.65, "phi_0^3 alone would be too little": 0.1},
+)
+ROOTS = _property("meterez2024:lemma-C.5", observe_roots, LEAST, AT, {"at the threshold": AT})
+TIME = _property(
+    "meterez2024:lemma-C.6", observe_time, AT * (1 + 1e-6), MOST, {"the closest": 1.12 * AT}
+)
 
 
 @check("meterez2024:lemma-C.3")

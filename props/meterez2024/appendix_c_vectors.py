@@ -69,7 +69,7 @@ JACOBIAN = Property(
     observe_jacobian,
     ("the formula", "central differences"),
     "vectors of length 1 to 5, entries 0 and 1e-2 to 1e2",
-    examples=((1.0, 2.0), (0.0, 3.0, 4.0)),
+    examples={"of length sqrt(5)": (1.0, 2.0), "with a zero, of length 5": (0.0, 3.0, 4.0)},
     weight=0.5,
     tolerance=1e-15,
 )
@@ -86,7 +86,7 @@ EIGENVALUES = Property(
     observe_eigenvalues,
     ("the formula", "eigenvalues of central differences"),
     "vectors of length 1 to 5, entries 0 and 1e-2 to 1e2",
-    examples=((1.0, 2.0), (0.0, 3.0, 4.0)),
+    examples={"of length sqrt(5)": (1.0, 2.0), "with a zero, of length 5": (0.0, 3.0, 4.0)},
     weight=0.5,
     tolerance=1e-15,
 )

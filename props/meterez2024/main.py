@@ -43,13 +43,16 @@ def observe_gap(case: MatrixRecipe, lift: Lift) -> tuple[dict[str, Any], Any]:
     return {"X": X}, isometry_gap(X)
 
 
-GAP = Property(
+GAP: Property[MatrixRecipe] = Property(
     "meterez2024:remark-gap-range",
     hard.any_matrices().filter(lambda r: r.build(in_floats).any()),
     observe_gap,
     ("zero", "singular values and exact determinants"),
     "matrices of any shape and rank, one ulp from singular, subnormal",
-    examples=(IDENTITY, Entries("ones", ((1.0, 1.0), (1.0, 1.0)))),
+    examples={
+        "attained": IDENTITY,
+        "singular: an infinite gap": Entries("ones", ((1.0, 1.0), (1.0, 1.0))),
+    },
     space=spaces.matrices((2, 2), (3, 2), (3, 3), (5, 4)),
 )
 
@@ -65,13 +68,18 @@ def observe_bn(case: MatrixRecipe, lift: Lift) -> tuple[dict[str, Any], Any]:
     return {"X": X}, isometry(bn(X))
 
 
-AFTER_BN = Property(
+AFTER_BN: Property[MatrixRecipe] = Property(
     "meterez2024:lemma-A.1",
     hard.full_rank_square(),
     observe_bn,
     ("row norms and det X", "det BN(X)"),
     "full-rank square matrices, d = 1 to 5, rows of sizes 1e-9 to 1e9",
-    examples=(IDENTITY, ONE_TWO, OUTLIER, Scaled(IDENTITY, (0, 3))),
+    examples={
+        "attained by equal rows": IDENTITY,
+        "Mean needs its square": ONE_TWO,
+        "one long row: the variance may not stand twice": OUTLIER,
+        "rows a thousand times as long": Scaled(IDENTITY, (0, 3)),
+    },
     space=spaces.matrices((2, 2), (3, 3), (4, 4), (8, 8)),
 )
 
@@ -100,7 +108,11 @@ AFTER_ROTATION = Property(
     observe_rotated,
     ("row norms of W X and det X", "det BN(W X)"),
     "full-rank square matrices and products of reflections, d = 1 to 5",
-    examples=((ONE_TWO, IDENTITY), (ONE_TWO, Rotation(2, (3,))), (OUTLIER, Rotation(8))),
+    examples={
+        "no rotation": (ONE_TWO, IDENTITY),
+        "one that makes the rows nearly equal": (ONE_TWO, Rotation(2, (3,))),
+        "one long row: the variance may not stand twice": (OUTLIER, Rotation(8)),
+    },
     space=spaces.with_rotation(2, 3, 4),
 )
 
@@ -122,7 +134,9 @@ BEST_ROTATION = Property(
     observe_best_rotation,
     ("the value 1", "the left singular vectors of the recipe, a determinant"),
     "prescribed singular values over 6 decades, d = 1 to 8",
-    examples=(SingularValues((0.0, 1.0), Rotation(2, (3,)), Rotation(2, (5,))),),
+    examples={
+        "BN alone is not enough": SingularValues((0.0, 1.0), Rotation(2, (3,)), Rotation(2, (5,)))
+    },
 )
 
 
@@ -142,7 +156,7 @@ LARGEST = Property(
     observe_largest,
     ("the bound 1", "eigenvalues of BN(X)^T BN(X)"),
     "BN outputs, d = 1 to 3",
-    examples=(TILTED, NEARLY_PARALLEL),
+    examples={"a violation": TILTED, "nearly d, the most there is": NEARLY_PARALLEL},
     space=spaces.matrices((2, 2), (3, 3), (5, 5)),
 )
 
@@ -163,10 +177,10 @@ DRIFT = Property(
     observe_drift,
     ("the bound", "the drift as an integral over t"),
     "extremal, clustered, geometric and arbitrary spectra over 300 decades, d = 1 to 64",
-    examples=(
-        hard.one_small(2, 1e-6),
-        SpectrumRecipe((-1.0986122886681098, 0.0), (2, 2)),  # 1/2, 1/2, 3/2, 3/2
-    ),
+    examples={
+        "the local rate at d = 2, the supremum": hard.one_small(2, 1e-6),
+        "1/2, 1/2, 3/2, 3/2: d^2 is needed": SpectrumRecipe((-1.0986122886681098, 0.0), (2, 2)),
+    },
     tolerance=1e-20,
     digits=30,
     space=spaces.spectra(2, 3, 5, 8, 16),
@@ -200,16 +214,16 @@ def layer(draw: st.DrawFn) -> tuple[MatrixRecipe, Rotation]:
     return case, rotation
 
 
-RANK = Property(
+RANK: Property[tuple[MatrixRecipe, Rotation]] = Property(
     "meterez2024:remark-rank",
     layer(),
     observe_rank,
     ("exact rational rank of X", "singular values of BN(W X)"),
     "integer and degenerate matrices of any shape, one ulp from singular, subnormal",
-    examples=(
-        (IDENTITY, Rotation(2, (3,))),
-        (Entries("one column", ((1.0,), (2.0,))), Rotation(2)),
-    ),
+    examples={
+        "full rank is kept": (IDENTITY, Rotation(2, (3,))),
+        "and rank one": (Entries("one column", ((1.0,), (2.0,))), Rotation(2)),
+    },
     weight=0.7,
 )
 

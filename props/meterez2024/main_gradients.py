@@ -34,8 +34,11 @@ GRADIENT = Property(
     observe_gradient,
     ("the bound with C = 1", "the exact drift and a Beta law"),
     "one layer, one entry read out K times, one eigenvalue apart over 300 decades, d = 2 to 64",
-    # the steeper the loss the closer: K is O(1), and C = 1 does for log K <= 15
-    examples=((SpectrumRecipe((0.0, 0.0), (1, 1)), STEEP), (hard.one_small(8, 1e-6), 2**0.5)),
+    examples={
+        # K is O(1), and C = 1 does for log K <= 15
+        "isometry and a steep loss": (SpectrumRecipe((0.0, 0.0), (1, 1)), STEEP),
+        "as steep as cross entropy can be": (hard.one_small(8, 1e-6), 2**0.5),
+    },
     weight=0.5,
     tolerance=1e-20,
     digits=30,
@@ -110,7 +113,12 @@ DEGENERATE = Property(
     observe_degenerate,
     ("exponential growth", "reverse mode with the Jacobians of lemma C.9"),
     "inputs of rank one, d = 1 to 4, n = 2 to 4, 1 to 4 rotations",
-    examples=((Entries("rank one", ((3.0, 4.0), (6.0, 8.0))), (Rotation(2, (3,)),)),),
+    examples={
+        "the certificate's input": (
+            Entries("rank one", ((3.0, 4.0), (6.0, 8.0))),
+            (Rotation(2, (3,)),),
+        )
+    },
     weight=0.5,
     keep=1,
     tolerance=0.0,
@@ -144,9 +152,12 @@ ONE_SAMPLE = Property(
     observe_one_sample,
     ("exponential growth", "reverse mode with the Jacobians of lemma C.9"),
     "n = 1, d = 2 to 4, 1 to 4 layers of any weights",
-    examples=(
-        (Entries("one sample", ((1.0,), (2.0,))), (Entries("any", ((1.0, 1.0), (1.0, -1.0))),)),
-    ),
+    examples={
+        "BN leaves the signs": (
+            Entries("one sample", ((1.0,), (2.0,))),
+            (Entries("any", ((1.0, 1.0), (1.0, -1.0))),),
+        )
+    },
     weight=0.5,
     keep=1,
     tolerance=0.0,

@@ -41,7 +41,10 @@ ISOMETRY = Property(
     observe_isometry,
     ("the bound", "the mean over the angle by arithmetic-geometric means"),
     "d = 2, any spectrum",
-    examples=(hard.one_small(2, 1e-9), hard.one_small(2, 1.0986122886681098)),
+    examples={
+        "near isometry both sides are 1": hard.one_small(2, 1e-9),
+        "1/2 and 3/2": hard.one_small(2, 1.0986122886681098),
+    },
     tolerance=1e-30,
     space=spaces.spectra(2),
 )
@@ -88,7 +91,10 @@ TWO_LAYERS = Property(
     observe_two_layers,
     ("the bound with C = 1", "the law of a layer at d = 2, integrated"),
     "d = 2, two layers, any spectrum",
-    examples=(hard.one_small(2, 600.0), hard.one_small(2, 1.0)),
+    examples={
+        "the drift is bounded, so approached as phi_0 grows": hard.one_small(2, 600.0),
+        "a common gap": hard.one_small(2, 1.0),
+    },
     weight=0.5,
     keep=1,
     tolerance=1e-12,

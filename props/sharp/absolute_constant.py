@@ -12,7 +12,7 @@ from verify.registry import Run, check
 ONE_LAYER = replace(
     theorem_1.ONE_LAYER,
     claim_id="sharp:absolute-constant",
-    examples=(hard.one_small(2, 1e-6),),  # near isometry
+    examples={"near isometry the local rate": hard.one_small(2, 1e-6)},
 )
 
 

@@ -22,7 +22,7 @@ WITH_BATCH = replace(
     AVERAGE,
     claim_id="sharp:average-in-depth",
     observe=observe_with_batch,
-    examples=((hard.one_small(8, 1e-3), 8),),
+    examples={"half of it would be too little": (hard.one_small(8, 1e-3), 8)},
     weight=0.2,
 )
 

@@ -24,7 +24,7 @@ RATIO = Property(
     observe_ratio,
     ("row norms", "determinants of X and BN(X)"),
     "full-rank square matrices, d = 1 to 5, rows of sizes 1e-9 to 1e9",
-    examples=(Scaled(Rotation(2), (0, 1)),),
+    examples={"lengths 1 and 10: lemma A.1 is not sharp": Scaled(Rotation(2), (0, 1))},
     tolerance=1e-20,
 )
 

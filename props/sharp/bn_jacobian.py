@@ -29,13 +29,16 @@ def _has_a_jacobian(recipe: MatrixRecipe) -> bool:
     return bool(X.shape[1] >= 2 and (np.abs(X).max(axis=1) > 1e-100).all())
 
 
-NORM = Property(
+NORM: Property[MatrixRecipe] = Property(
     "sharp:bn-jacobian",
     hard.any_matrices().filter(_has_a_jacobian),
     observe_norm,
     ("the shortest row", "singular values of the Jacobian's blocks"),
     "matrices of any shape and rank, n >= 2, without zero rows",
-    examples=(Scaled(Rotation(2), (0, 1)), Entries("one row", ((3.0, 4.0),))),
+    examples={
+        "lengths 1 and 10": Scaled(Rotation(2), (0, 1)),
+        "d = 1": Entries("one row", ((3.0, 4.0),)),
+    },
     weight=0.5,
     tolerance=1e-30,
 )

@@ -31,7 +31,7 @@ DOUBLED = Property(
     observe_doubled,
     ("trapezoidal quadrature in log t", "Hermite-Genocchi divided differences"),
     "eigenvalues in pairs, d = 4 to 10, over 100 decades",
-    examples=((1.0986122886681098,),),
+    examples={"1/2, 1/2, 3/2, 3/2: far from the local law": (1.0986122886681098,)},
     weight=0.5,
     keep=2,
     tolerance=1e-30,

@@ -13,7 +13,10 @@ from verify.registry import Run, check
 SPREAD = replace(
     DRIFT,
     claim_id="sharp:drift-from-spread",
-    examples=(hard.one_small(2, 1e-6), SpectrumRecipe((0.7, -0.1), (1, 7), deviations=True)),
+    examples={
+        "near isometry the local rate": hard.one_small(2, 1e-6),
+        "lambda_max is needed": SpectrumRecipe((0.7, -0.1), (1, 7), deviations=True),
+    },
 )
 
 

@@ -25,7 +25,7 @@ EXTREMES = Property(
     observe_extremes,
     ("Newton's method on the defining equations", "the eigenvalues themselves"),
     "spectra of every family over 200 decades, d = 2 to 64",
-    examples=(hard.one_small(3, 1.0), hard.one_large(3, 1.0)),
+    examples={"one extreme": hard.one_small(3, 1.0), "the other": hard.one_large(3, 1.0)},
     keep=2,
     tolerance=1e-30,
     space=spaces.at_gaps((2, 3, 4, 8, 16, 64), (1e-3, 0.05, 0.5, 3.0, 50.0)),

@@ -26,7 +26,7 @@ EXTREMES = Property(
     observe_drift,
     ("drift of the extremal spectra, found by Newton's method", "the drift of other spectra"),
     "spectra of every family over 300 decades, d = 2 to 8",
-    examples=(hard.one_small(4, 3.0), hard.one_large(4, 3.0)),
+    examples={"one extreme": hard.one_small(4, 3.0), "the other": hard.one_large(4, 3.0)},
     keep=1,
     tolerance=1e-20,
     digits=30,

@@ -41,7 +41,7 @@ COVARIANCE = Property(
     observe_covariance,
     ("H^T H / d", "the square of a root from eigenvectors"),
     "integer matrices of any shape and rank",
-    examples=(Entries("diagonal", ((1.0, 0.0), (0.0, 2.0))),),
+    examples={"K is not its root": Entries("diagonal", ((1.0, 0.0), (0.0, 2.0)))},
     weight=0.5,
     tolerance=1e-30,
 )

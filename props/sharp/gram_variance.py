@@ -32,7 +32,7 @@ MOMENTS = Property(
     observe_moments,
     ("the Gram map by quadrature", "2F1, and the pairs of rows counted"),
     f"{SHARES.domain}, d = 1 to 1000",
-    examples=(((1, 1, 1.3862943611198906), 2), ((2, 3, 1.0), 1)),  # q = (0.8, 0.2); one row
+    examples={"q = (0.8, 0.2)": ((1, 1, 1.3862943611198906), 2), "one row": ((2, 3, 1.0), 1)},
     weight=0.5,
     keep=1,
     tolerance=1e-20,

@@ -29,7 +29,7 @@ RATE = Property(
     observe_rate,
     ("d/(d+2)", "the drift over the gap near isometry"),
     "deviations of 1e-14 in any pattern, d = 2 to 8",
-    examples=((-1, 0, 1),),
+    examples={"neither extreme": (-1, 0, 1)},
     weight=0.5,
     keep=2,
     tolerance=1e-12,

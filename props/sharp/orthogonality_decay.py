@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from props.daneshmand2021.main import GAP_IN_DEPTH
+from props.daneshmand2021.main import GAP_IN_DEPTH, one_share
 from theory.ledger import Evidence
 from verify.registry import Run, check
 
 DECAY = replace(
-    GAP_IN_DEPTH, claim_id="sharp:orthogonality-decay", examples=GAP_IN_DEPTH.examples[:1]
+    GAP_IN_DEPTH,
+    claim_id="sharp:orthogonality-decay",
+    examples={"violates what is printed": (one_share(16, 0.2), 85)},
 )
 
 

@@ -25,7 +25,11 @@ CUBE = Property(
     observe_cube,
     ("first and fourth powers", "the cube of the second"),
     "n = 1 to 6, singular values over 17 decades",
-    examples=((-0.5108256237659907, -0.2231435513142097), (0.0, 0.0, 0.0), (0.0, -30.0)),
+    examples={
+        "attained by equal ones": (0.0, 0.0, 0.0),
+        "0.6 and 0.8 violate what is printed": (-0.5108256237659907, -0.2231435513142097),
+        "approached as one vanishes": (0.0, -30.0),
+    },
     weight=2,
     space=spaces.vectors(2, 3, 6),
 )

@@ -24,7 +24,7 @@ ONE_LAYER = Property(
     observe_gap,
     ("the bound", "the gap of a spectrum and its drift"),
     "one layer, spectra of every family over 300 decades, d = 2 to 8",
-    examples=(hard.one_small(2, 6.0),),
+    examples={"attained in one layer, far from the local rate": hard.one_small(2, 6.0)},
     keep=2,
     tolerance=1e-20,
     digits=30,

@@ -54,8 +54,10 @@ GRADIENT = Property(
     observe_gradient,
     ("the bound", "the exact drift and a Beta law"),
     "one layer, one entry read out, one eigenvalue apart, d = 2 to 64, K = 0.01 to 1e6",
-    # a steep loss, and a flat one at a width where log d has weight: near isometry both
-    examples=((hard.one_small(4, 1e-6), 1000.0), (hard.one_small(8, 1e-6), 1.0)),
+    examples={
+        "near isometry, a steep loss": (hard.one_small(4, 1e-6), 1000.0),
+        "a flat one, where log d has weight": (hard.one_small(8, 1e-6), 1.0),
+    },
     weight=0.5,
     tolerance=1e-12,
     digits=30,

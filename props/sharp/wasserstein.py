@@ -31,7 +31,10 @@ TRACES = Property(
     observe_traces,
     ("differences of roots", "the traces of the Bures distance, literally"),
     "Gram spectra of every family, n = 2 to 8",
-    examples=(hard.one_large(2, 1.0986122886681098), SpectrumRecipe((-4.0, 0.0), (3, 2))),
+    examples={
+        "1/2 and 3/2": hard.one_large(2, 1.0986122886681098),
+        "two clusters": SpectrumRecipe((-4.0, 0.0), (3, 2)),
+    },
     tolerance=1e-15,
 )
 

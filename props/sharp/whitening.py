@@ -50,7 +50,10 @@ WHITENED = Property(
     observe_gap,
     ("the exact rational rank", "eigenvectors of M^T M"),
     "integer and degenerate matrices of any shape, one ulp from singular, subnormal",
-    examples=(Entries("equal", ((1.0, 1.0),)), Entries("row", ((1.0, 2.0, 0.0),))),
+    examples={
+        "equal samples": Entries("equal", ((1.0, 1.0),)),
+        "fewer rows than samples": Entries("row", ((1.0, 2.0, 0.0),)),
+    },
     weight=0.5,
     tolerance=1e-40,
 )
