@@ -11,12 +11,13 @@ from math import exp, lgamma, log, pi, sqrt
 
 from theory.weingarten.pairings import (
     Exponents,
+    Path,
     States,
     blocks,
-    edges,
-    even,
-    extent,
+    contracted,
+    degrees,
     join_one_end,
+    odd,
 )
 from theory.weingarten.polynomial import Polynomial
 
@@ -30,36 +31,39 @@ SYMBOLIC_TWO_LINES = 20
 
 def cost(polynomial: Polynomial, d: int | None = None) -> float:
     """Seconds that `expect(polynomial, d)` and printing take with nothing cached, roughly."""
-    monomials = [monomial for monomial, _ in polynomial.terms if even(monomial)]
-    return sum(_monomial_cost(monomial, d is None) for monomial in monomials)
+    return sum(_monomial_cost(monomial, d is None) for monomial, _ in polynomial.terms)
 
 
 def _monomial_cost(monomial: Exponents, symbolic: bool) -> float:
-    k = sum(a for _, _, a in monomial) // 2
-    depth = min(extent(monomial))
+    degree = degrees(monomial)
+    if odd(degree):
+        return 0.0
+    k = sum(degree.values()) // 4  # a factor has a row and a column
+    columns = sum(vertex < 0 for vertex in degree)
+    depth = min(columns, len(degree) - columns)
     if depth <= 2:
         return PER_TWO_LINE_TERM * k**2 * (1 + k / 1000) * (SYMBOLIC_TWO_LINES if symbolic else 1)
     kinds = _partitions(k)
     shapes = min(kinds, _short_partitions(k, depth))
-    pairings = sum(map(_block_cost, blocks(monomial)))
+    _, paths = contracted(monomial, degree)
+    pairings = sum(map(_block_cost, blocks(paths)))
     zonals = PER_ZONAL_SQUARE * shapes * kinds**2
     return pairings + zonals + (PER_TERM * shapes * k**2 if symbolic else 0.0)
 
 
-def _block_cost(block: Exponents) -> float:
+def _block_cost(paths: tuple[Path, ...]) -> float:
     """The elimination run without counting, up to MANY_STATES; then its growth prolonged.
 
     The states are most numerous about half way.
     """
-    order = sum(a for _, _, a in block)
-    states: States = {edges(block): {}}
+    states: States = {paths: {}}
     total = 0
-    for step in range(1, order + 1):
+    for step, _ in enumerate(paths, 1):
         states = join_one_end(states)
         total += len(states)
         if total > MANY_STATES:
-            peak = log(len(states)) * max(order / (2 * step), 1.0)
-            return PER_STATE * _exp(peak) * order / 4
+            peak = log(len(states)) * max(len(paths) / (2 * step), 1.0)
+            return PER_STATE * _exp(peak) * len(paths) / 4
     return PER_STATE * total
 
 

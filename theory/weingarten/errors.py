@@ -51,6 +51,8 @@ def integer(value: object) -> int | None:
 
 def dimension(d: object) -> int:
     """d as an integer at least 1, or DimensionError."""
+    if type(d) is int and d > 0:
+        return d
     value = integer(d)
     if value is None:
         raise DimensionError(f"d must be an integer, got {d!r}")

@@ -25,19 +25,17 @@ all lambda for d >= k only: the Gram matrix is singular below.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
-from math import prod
+from functools import cache
 from typing import NamedTuple, overload
 
-from flint import fmpq, fmpz_mat
+from flint import fmpq, fmpq_poly, fmpz, fmpz_mat, fmpz_poly
 
 from theory.weingarten.errors import MatrixIndexError, OrderError, dimension, integer
 from theory.weingarten.pairings import (
+    Counts,
     Exponents,
     block_counts,
     code,
-    even,
-    extent,
     pairs_by_coset_type,
 )
 from theory.weingarten.partitions import (
@@ -50,12 +48,14 @@ from theory.weingarten.partitions import (
     partitions,
 )
 from theory.weingarten.polynomial import Polynomial
-from theory.weingarten.rational import RationalFunction, over_contents
-from theory.weingarten.twolines import column_crossings, lines, one_line, two_line_spectrum
+from theory.weingarten.rational import ONE, D, Dimension, Quotient, RationalFunction, over_contents
+from theory.weingarten.twolines import (
+    column_crossings,
+    columns_of_two_rows,
+    one_line,
+    two_lines,
+)
 from theory.weingarten.zonal import laplace_beltrami, position, zonal
-
-Spectrum = tuple[tuple[Contents, fmpq], ...]
-"""Contents of the cells of lambda and the v_lambda of a sum of v_lambda / prod (d + content)."""
 
 TWO_LINES = 2
 """The depth up to which the closed form is used."""
@@ -96,52 +96,49 @@ def _affordable_partitions(k: int) -> tuple[Partition, ...]:
 
 
 def _doubled_hooks(shape: Partition) -> int:
-    return hooks(tuple(2 * row for row in shape))
+    return hooks(tuple([2 * row for row in shape]))
 
 
-def _spectrum(counts: dict[int, int], table: Table) -> Spectrum:
+def _moment(exponents: Exponents, d: Dimension) -> Quotient:
+    """The moment of a monomial."""
+    rows, columns = {i for i, _, _ in exponents}, {j for _, j, _ in exponents}
+    depth = min(len(rows), len(columns))
+    if depth <= 1:
+        return one_line([a for _, _, a in exponents], d)
+    if depth <= TWO_LINES:
+        if len(rows) > depth:  # W and its transpose have the same law
+            exponents = tuple([(j, i, a) for i, j, a in exponents])
+        return two_lines(columns_of_two_rows(exponents), d)
+    counts = pairs_by_coset_type(exponents)
+    if not counts:
+        return 0, 1
+    k = sum([a for _, _, a in exponents]) // 2
+    if 2 * k > PREPARED_ORDER and counts.keys() == {code((1,) * k)}:
+        return _squares(k, d)
+    return _combined(counts, _table(k, depth), d)
+
+
+def _combined(counts: Counts, table: Table, d: Dimension) -> Quotient:
     """sum_mu counts(mu) Wg(mu), over the shapes of the table."""
     column = [0] * len(table.places)
     for kind, number in counts.items():
         column[table.places[kind]] = number
     totals = (table.zonal * fmpz_mat(len(column), 1, column)).entries()
-    return tuple(zip(table.contents, map(fmpq, totals, table.hooks), strict=True))
+    return over_contents(zip(totals, table.hooks, table.contents, strict=True), d)
 
 
-@lru_cache(maxsize=4096)
-def _moment_spectrum(exponents: Exponents) -> Spectrum:
-    """The moment of a monomial as a spectrum."""
-    if not even(exponents):
-        return ()
-    depth = min(extent(exponents))
-    if depth <= TWO_LINES:
-        return two_line_spectrum(lines(exponents))
-    k = sum([a for _, _, a in exponents]) // 2
-    counts = pairs_by_coset_type(exponents)
-    if 2 * k > PREPARED_ORDER and counts.keys() == {code((1,) * k)}:
-        return _squares_spectrum(k)
-    return _spectrum(counts, _table(k, depth))
-
-
-def _squares_spectrum(k: int) -> Spectrum:
+def _squares(k: int, d: Dimension) -> Quotient:
     """w11^2 ... wkk^2: one pair of pairings fits, of coset type 1^k, and Z_lambda[1^k] = 1."""
     size, shapes = centraliser((1,) * k), _affordable_partitions(k)
-    return tuple((contents(shape), fmpq(size, _doubled_hooks(shape))) for shape in shapes)
+    return over_contents([(size, _doubled_hooks(s), contents(s)) for s in shapes], d)
 
 
-def _answer(spectrum: Spectrum, smallest: int, d: int | None) -> fmpq | RationalFunction:
-    """The sum for every d >= smallest, or at an integer d.
-
-    The shapes that O(d) lacks, of more than d rows, are those that have the content -d.
-    """
-    if d is None:
-        return over_contents(spectrum, smallest)
-    total = fmpq(0)
-    for cells, value in spectrum:
-        denominator = prod([d + c for c in cells])
-        if denominator:
-            total += value / denominator
-    return total
+def _answer(quotient: Quotient, d: Dimension, smallest: int) -> fmpq | RationalFunction:
+    """The quotient in lowest terms, at an integer d or for every d >= smallest."""
+    numerator, denominator = quotient
+    if isinstance(d, int):
+        return fmpq(numerator, denominator)
+    return RationalFunction.reduced(fmpz_poly(numerator), fmpz_poly(denominator), smallest)
 
 
 @overload
@@ -152,12 +149,14 @@ def weingarten(partition: Sequence[int], d: int | None = None) -> fmpq | Rationa
     """Wg_d of a coset type: the entry of the inverse of the Gram matrix d^loops(p, q) of pairings.
 
     Without d, the rational function, which holds for d >= k. At an integer d < k, where the Gram
-    matrix is singular, its pseudo-inverse: the one that gives moments as sums over pairings.
+    matrix is singular, its pseudo-inverse: the one that gives moments as sums over pairings. O(d)
+    lacks the shapes of more than d rows.
     """
     kind = checked(partition)
     k = sum(kind)
-    spectrum = _spectrum({code(kind): 1}, _table(k, k))
-    return _answer(spectrum, max(k, 1), None if d is None else dimension(d))
+    at = _checked(d, 1)
+    table = _table(k, min(k, at) if isinstance(at, int) else k)
+    return _answer(_combined({code(kind): 1}, table, at), at, max(k, 1))
 
 
 @overload
@@ -174,36 +173,17 @@ def moment(
     """
     if len(rows) != len(cols):
         raise MatrixIndexError(f"{len(rows)} rows for {len(cols)} columns")
-    return _moment(_indices(rows), _indices(cols), None if d is None else dimension(d))
-
-
-@lru_cache(maxsize=4096)
-def _moment(rows: tuple[int, ...], cols: tuple[int, ...], d: int | None) -> fmpq | RationalFunction:
-    smallest = max(max(rows, default=1), max(cols, default=1))
-    _has_index(d, smallest)
-    if len(set(rows)) == 1 or len(set(cols)) == 1:
-        return _one_line_moment(cols if len(set(rows)) == 1 else rows, smallest, d)
+    # The plain loop is what is fast when nothing is in the processor's caches.
     powers: dict[tuple[int, int], int] = {}
-    for entry in zip(rows, cols, strict=True):
+    for i, j in zip(rows, cols, strict=True):
+        entry = (
+            i if type(i) is int and i > 0 else _index(i),
+            j if type(j) is int and j > 0 else _index(j),
+        )
         powers[entry] = powers.get(entry, 0) + 1
-    monomial = tuple([(i, j, a) for (i, j), a in powers.items()])
-    return _answer(_moment_spectrum(monomial), smallest, d)
-
-
-def _one_line_moment(
-    places: tuple[int, ...], smallest: int, d: int | None
-) -> fmpq | RationalFunction:
-    """A monomial in one row or column, with one term in its sum."""
-    value, k = one_line([places.count(place) for place in set(places)]), len(places) // 2
-    if d is None:
-        return over_contents(((contents((k,)), fmpq(value)),), smallest)
-    return fmpq(value, prod(range(d, d + 2 * k, 2)))
-
-
-def _indices(values: Sequence[int]) -> tuple[int, ...]:
-    if {int}.issuperset(map(type, values)) and min(values, default=1) >= 1:
-        return tuple(values)
-    return tuple(map(_index, values))
+    largest = max(map(max, powers), default=1)
+    at = _checked(d, largest)
+    return _answer(_moment(tuple([(i, j, a) for (i, j), a in powers.items()]), at), at, largest)
 
 
 def _index(value: object) -> int:
@@ -213,9 +193,14 @@ def _index(value: object) -> int:
     return index
 
 
-def _has_index(d: int | None, index: int) -> None:
-    if d is not None and d < index:
+def _checked(d: int | None, index: int) -> Dimension:
+    """A dimension that has the index, or the variable."""
+    if d is None:
+        return D
+    d = dimension(d)
+    if d < index:
         raise MatrixIndexError(f"index {index} is larger than d = {d}")
+    return d
 
 
 @overload
@@ -225,13 +210,19 @@ def expect(polynomial: Polynomial, d: None = None) -> RationalFunction: ...
 def expect(polynomial: Polynomial, d: int | None = None) -> fmpq | RationalFunction:
     """E of a polynomial in the entries of W, Haar on O(d); see `moment`."""
     smallest = polynomial.largest_index
-    d = None if d is None else dimension(d)
-    _has_index(d, smallest)
-    total: dict[Contents, fmpq] = {}
+    at = _checked(d, smallest)
+    if isinstance(at, int):
+        terms = [coefficient * fmpq(*_moment(m, at)) for m, coefficient in polynomial.terms]
+        return sum(terms, fmpq(0))
+    numerators: dict[tuple[fmpz, ...], fmpq_poly] = {}  # by the coefficients of the denominator
     for monomial, coefficient in polynomial.terms:
-        for cells, value in _moment_spectrum(monomial):
-            total[cells] = total.get(cells, fmpq(0)) + coefficient * value
-    return _answer(tuple(total.items()), smallest, d)
+        numerator, denominator = map(fmpz_poly, _moment(monomial, at))
+        key = tuple(denominator)
+        numerators[key] = numerators.get(key, 0) + coefficient * fmpq_poly(numerator)
+    total = RationalFunction(fmpz_poly(), ONE, smallest)
+    for key, top in numerators.items():
+        total += RationalFunction(top.numer(), top.denom() * fmpz_poly(list(key)))
+    return total
 
 
 def prepare() -> None:
@@ -251,8 +242,6 @@ def forget() -> None:
         block_counts,
         column_crossings,
         _table,
-        _moment_spectrum,
-        _moment,
     ):
         function.cache_clear()
 

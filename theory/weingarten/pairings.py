@@ -5,9 +5,10 @@ pairing p of the factors fits the rows when it joins factors of equal row; q, of
 loops of p with q are closed walks that use every factor once, and their half lengths are the coset
 type. Instead of enumerating up to ((2k-1)!!)^2 pairs, the vertices are eliminated one by one, those
 of few factors first: at a vertex the ends that meet there are joined in pairs, so that edges become
-paths and paths become loops. What is left to do depends only on the multiset of open paths, by end
-points and length. So equal multisets are counted together, which is where the symmetry of the
-monomial is used, and a row or column with two factors costs one step.
+paths and paths become loops. A vertex of two factors leaves no choice: all of them go in one walk
+over the factors. For the others, what is left to do depends only on the multiset of open paths, by
+end points and length. So equal multisets are counted together, which is where the symmetry of the
+monomial is used.
 
 No loop leaves a block, a part that shares no row and no column with the rest: blocks are counted
 alone. A coset type is one integer, see `code`.
@@ -48,38 +49,93 @@ def code(kind: Partition) -> int:
 
 def pairs_by_coset_type(exponents: Exponents) -> Counts:
     """{code of mu: number of pairs (p, q) of coset type mu that fit the rows and the columns}."""
-    counts: Counts = {0: 1}
-    for block in blocks(exponents):
+    degree = degrees(exponents)
+    if odd(degree):
+        return {}
+    loops, paths = contracted(exponents, degree)
+    counts: Counts = {loops: 1}
+    for block in blocks(paths):
         new: Counts = {}
-        for kind, number in block_counts(renamed(block)).items():
+        for kind, number in block_counts(block).items():
             for joined, count in counts.items():
                 new[kind + joined] = new.get(kind + joined, 0) + number * count
         counts = new
     return counts
 
 
+def degrees(exponents: Exponents) -> dict[int, int]:
+    """How many factors each row i and each column j, written ~j, has."""
+    degree: dict[int, int] = {}
+    for row, column, power in exponents:
+        degree[row] = degree.get(row, 0) + power
+        degree[~column] = degree.get(~column, 0) + power
+    return degree
+
+
+def odd(degree: dict[int, int]) -> bool:
+    """Whether some row or column occurs an odd number of times, so that no pairing fits.
+
+    Then the moment is 0: W and W with that row or column negated have the same law.
+    """
+    return 1 in [n & 1 for n in degree.values()]
+
+
+def contracted(exponents: Exponents, degree: dict[int, int]) -> tuple[int, list[Path]]:
+    """The loops and the open paths when the ends at all vertices of two factors are joined.
+
+    Vertices are numbered, the fewest factors last: the largest is eliminated first. `open_at` has
+    the one path that has come to a vertex of two factors, by its other end and its length.
+    """
+    order = sorted(degree, key=degree.__getitem__, reverse=True)
+    number = {vertex: n for n, vertex in enumerate(order)}
+    choices = sum([n > 2 for n in degree.values()])
+    loops, paths = 0, []
+    open_at: dict[int, tuple[int, int]] = {}
+    for row, column, power in exponents:
+        i, j = number[row], number[~column]
+        for _ in range(power):
+            one, before = open_at.pop(i, (i, 0))
+            other, after = open_at.pop(j, (j, 0))
+            length = before + 1 + after
+            if before and after and one == j:
+                loops += loop_code((before + 1) // 2)
+                continue
+            if one < other:
+                one, other = other, one
+            if one < choices:
+                paths.append((one, other, length))
+            else:
+                open_at[one] = other, length
+                if other >= choices:
+                    open_at[other] = one, length
+    return loops, paths
+
+
+def blocks(paths: list[Path]) -> list[tuple[Path, ...]]:
+    """The paths cut into parts that share no end, each sorted and with its ends counted from 0."""
+    block_of: dict[int, list[Path]] = {}
+    for path in paths:
+        block = block_of.setdefault(path[0], [])
+        other = block_of.setdefault(path[1], block)
+        if other is not block:
+            block += other
+            block_of.update({end: block for joined in other for end in joined[:2]})
+        block.append(path)
+    return [shifted(block) for block in {id(block): block for block in block_of.values()}.values()]
+
+
+def shifted(block: list[Path]) -> tuple[Path, ...]:
+    least = min([end for _, end, _ in block])
+    return tuple(sorted([(one - least, other - least, length) for one, other, length in block]))
+
+
 @lru_cache(maxsize=1024)
-def block_counts(exponents: Exponents) -> Counts:
+def block_counts(paths: tuple[Path, ...]) -> Counts:
     """`pairs_by_coset_type` of one block."""
-    states: States = {edges(exponents): {0: 1}}
-    for _ in range(sum([power for _, _, power in exponents])):
+    states: States = {paths: {0: 1}}
+    for _ in paths:
         states = join_one_end(states)
     return states[()]
-
-
-def edges(exponents: Exponents) -> tuple[Path, ...]:
-    """The factors as paths. The vertex of fewest factors, eliminated first, is the largest."""
-    degrees: dict[int, int] = {}
-    for row, column, power in exponents:
-        degrees[row] = degrees.get(row, 0) + power
-        degrees[~column] = degrees.get(~column, 0) + power
-    names = {v: i for i, v in enumerate(sorted(degrees, key=degrees.__getitem__, reverse=True))}
-    paths = []
-    for row, column, power in exponents:
-        one, other = names[row], names[~column]
-        paths += [(one, other, 1) if one > other else (other, one, 1)] * power
-    paths.sort()
-    return tuple(paths)
 
 
 def join_one_end(states: States) -> States:
@@ -91,15 +147,17 @@ def join_one_end(states: States) -> States:
             _add(joined, tuple(others), counts, 1, loop_code(length // 2))
         place = len(others)
         while place and others[place - 1][0] == vertex:
-            other = others[place - 1]
+            place -= 1
+            other = others[place]
             equal = 1
-            while place > equal and others[place - 1 - equal] == other:
+            while place and others[place - 1] == other:
+                place -= 1
                 equal += 1
             rest = others.copy()
-            _, far, more = rest.pop(place - 1)
+            del rest[place]
+            _, far, more = other
             insort(rest, (end, far, length + more) if end > far else (far, end, length + more))
             _add(joined, tuple(rest), counts, 2 * equal if far == vertex else equal, 0)
-            place -= equal
     return joined
 
 
@@ -107,47 +165,3 @@ def _add(states: States, paths: tuple[Path, ...], counts: Counts, ways: int, loo
     known = states.setdefault(paths, {})
     for kind, number in counts.items():
         known[kind + loop] = known.get(kind + loop, 0) + ways * number
-
-
-def even(exponents: Exponents) -> bool:
-    """Whether every row and every column occurs an even number of times.
-
-    Otherwise no pairing fits: W and W with one row or column negated have the same law.
-    """
-    odd: set[int] = set()
-    for row, column, power in exponents:
-        if power & 1:
-            odd ^= {row, -column}
-    return not odd
-
-
-def extent(exponents: Exponents) -> tuple[int, int]:
-    """How many rows and how many columns occur."""
-    return len({i for i, _, _ in exponents}), len({j for _, j, _ in exponents})
-
-
-def blocks(exponents: Exponents) -> list[Exponents]:
-    """The monomial cut into parts that share neither a row nor a column."""
-    parts: list[tuple[set[int], Exponents]] = []  # the rows and ~columns of a part, and the part
-    for entry in exponents:
-        vertices = {entry[0], ~entry[1]}
-        joined: Exponents = (entry,)
-        for part in parts.copy():
-            if not vertices.isdisjoint(part[0]):
-                parts.remove(part)
-                vertices |= part[0]
-                joined = part[1] + joined
-        parts.append((vertices, joined))
-    return [part for _, part in parts]
-
-
-def renamed(exponents: Exponents) -> Exponents:
-    """The monomial with rows and columns numbered as they are met: moments do not see it."""
-    rows: dict[int, int] = {}
-    columns: dict[int, int] = {}
-    return tuple(
-        [
-            (rows.setdefault(row, len(rows)), columns.setdefault(column, len(columns)), power)
-            for row, column, power in exponents
-        ]
-    )

@@ -5,11 +5,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import reduce
+from math import lcm, prod
+from operator import or_
+from typing import Any
 
 from flint import fmpq, fmpz, fmpz_poly
 
 from theory.weingarten.errors import ValidityError, dimension
 from theory.weingarten.partitions import Contents
+
+Dimension = int | fmpz_poly
+"""A number d, or the variable D where an answer is wanted for every d."""
+
+Quotient = tuple[Any, Any]
+"""Numerator and denominator, not reduced: integers at a number d, or polynomials in D."""
+
+D, ONE = fmpz_poly([0, 1]), fmpz_poly([1])
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +49,7 @@ class RationalFunction:
     @classmethod
     def polynomial(cls, *coefficients: int) -> RationalFunction:
         """A polynomial in d, lowest power first: polynomial(0, 1) is d, polynomial(3) is 3."""
-        return cls(fmpz_poly(list(coefficients)), fmpz_poly([1]))
+        return cls(fmpz_poly(list(coefficients)), ONE)
 
     def __call__(self, d: int) -> fmpq:
         """The value at an integer d; ValidityError where the formula does not hold."""
@@ -87,26 +99,25 @@ class RationalFunction:
         return f"{top}/({bottom})" if " " in bottom else f"{top}/{bottom}"
 
 
-def over_contents(terms: Iterable[tuple[Contents, fmpq]], valid_from: int) -> RationalFunction:
-    """sum of coefficient / prod (d + content), over one common denominator."""
-    fractions = [(Counter(cells), value) for cells, value in terms if value]
-    powers: Counter[int] = Counter()
-    scale = fmpz(1)
-    for cells, value in fractions:
-        powers |= cells  # the larger power of each factor
-        scale = scale.lcm(value.q)
-    numerator = fmpz_poly([0])
-    for cells, value in fractions:
-        numerator += _from_powers(powers - cells) * (value * scale).p
-    return RationalFunction.reduced(numerator, _from_powers(powers) * scale, valid_from)
+def over_contents(terms: Iterable[tuple[int | fmpz, int, Contents]], d: Dimension) -> Quotient:
+    """sum of a / (b prod (d + content)) over (a, b, contents)."""
+    if isinstance(d, int):
+        total = fmpq(0)
+        for a, b, cells in terms:
+            for c in cells:
+                b *= d + c
+            total += fmpq(a, b)
+        return total.p, total.q
+    fractions = [(a, b, Counter(cells)) for a, b, cells in terms if a]
+    scale = lcm(*[b for _, b, _ in fractions])
+    common: Counter[int] = reduce(or_, [cells for _, _, cells in fractions], Counter())
+    numerator = sum([a * (scale // b) * _from_powers(common - own) for a, b, own in fractions])
+    return numerator, scale * _from_powers(common)
 
 
 def _from_powers(powers: Counter[int]) -> fmpz_poly:
     """prod (d + c)^power."""
-    product = fmpz_poly([1])
-    for c, power in powers.items():
-        product *= fmpz_poly([c, 1]) ** power
-    return product
+    return prod([(D + c) ** power for c, power in powers.items()], start=ONE)
 
 
 def _factored(polynomial: fmpz_poly) -> str:

@@ -13,7 +13,7 @@ from theory.weingarten import moments as engine
 from theory.weingarten.independent import Factors, by_columns
 from theory.weingarten.pairings import Counts, Path, States, code
 from theory.weingarten.pairings import _add as add
-from theory.weingarten.partitions import Partition, hooks, partitions
+from theory.weingarten.partitions import Partition, contents, hooks, partitions
 from theory.weingarten.zonal import laplace_beltrami
 
 CASES: list[tuple[Factors, int]] = [
@@ -81,8 +81,18 @@ MUTANTS: dict[str, tuple[object, str, Callable[..., object]]] = {
     "n!! for (n-1)!!": (twolines, "matchings", lambda n: 0 if n % 2 else prod(range(n, 0, -2))),
     "closed form for one row used for two": (
         engine,
-        "two_line_spectrum",
-        lambda columns: twolines.two_line_spectrum(columns)[:1],
+        "two_lines",
+        lambda columns, d: twolines.one_line([a for column in columns for a in column], d),
+    ),
+    "the second row on the sphere of R^d": (
+        twolines,
+        "contents",
+        lambda shape: contents(shape[:1]) + contents(shape[1:]),
+    ),
+    "every two factors a loop of their own": (
+        pairings,
+        "contracted",
+        lambda exponents, degree: (sum(degree.values()) // 4, []),
     ),
 }
 

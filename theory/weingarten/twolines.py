@@ -1,91 +1,76 @@
-"""Moments of a monomial that lies in two rows (or one): a closed form, no pairings enumerated.
+"""Moments of a monomial that lies in two rows (or one, or columns): a closed form.
 
-For a 2 x 2 matrix A with trace t and determinant e the expansion of `moments` sums to
+Let the rows u and v of W have 2h and 2m factors, k = h + m. Given u, v is uniform on the unit
+sphere of the orthogonal complement of u, of dimension d-1: the mean of the factors of v is the sum
+over their pairings of prod (I - u u^T), divided by (d-1)(d+1) ... (d+2m-3). Where s of the pairs
+take -u u^T, 2(h+s) factors of u are left, and their mean is the number of their pairings within the
+columns divided by d (d+2) ... (d+2h+2s-2). A pairing of all factors with 2g pairs across the rows
+comes up C(m-g, s-g) (2s-1)!! times: choose which of its m-g pairs within v were those of I, and
+pair the other 2s factors of v in any way. With P(2g) such pairings, the sum over s is by Chu and
+Vandermonde, and
 
-    sum_lambda Z_lambda(A) / (H D(d)) = sum_n c_n e^n t^{k-2n},
-    1 / c_n = 4^k n! (k-2n)! (d/2)_k ((d-1)/2)_n
+    moment = sum_g (-1)^g (2g-1)!! P(2g) prod_{i < m-g} (d-1+2h+2i)
+             / (d (d+2) ... (d+2k-2) (d-1)(d+1) ... (d+2m-3)).
 
-(0F1 of a 2 x 2 matrix as a series in 0F1 of its trace; R. J. Muirhead, J. Multivariate Anal. 5
-(1975); a test compares the two sides). For A = S S^T, S of two rows with exponents that sum to
-2 h_1 and 2 h_2, t and e are polynomials in |s_1|^2, |s_2|^2 and <s_1, s_2>^2. Hence
-
-    moment = sum_n v_n / (d (d+2) ... (d+2k-2) (d-1)(d+1) ... (d+2n-3)),
-    v_n = sum_g (-1)^g C(n, g) 2^{n-2g} (2g)! (h_1-g)! (h_2-g)! / (n! (h_1-n)! (h_2-n)!) P(2g),
-
-where P(x) pairings of the factors within their columns have x pairs across the rows. For one row
-only v_0 = prod (a_j - 1)!! is left: (w_1j^2)_j is Dirichlet(1/2, ..., 1/2).
+One row is m = 0: prod (a_j - 1)!! / (d (d+2) ... (d+2k-2)), as (w_1j^2)_j is Dirichlet(1/2, ...).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
 from math import comb, factorial, prod
 
-from flint import fmpq
+from flint import fmpz_poly
 
-from theory.weingarten.pairings import Exponents, extent
-from theory.weingarten.partitions import Contents, contents
+from theory.weingarten.pairings import Exponents
+from theory.weingarten.partitions import contents
+from theory.weingarten.rational import ONE, Dimension, Quotient
 
 Columns = list[tuple[int, int]]
 """The exponents of the two rows in each column."""
 
 
-def lines(exponents: Exponents) -> Columns:
-    """The exponents in two rows, or in two columns transposed: W and its transpose are alike."""
-    if extent(exponents)[0] > 2:
-        exponents = tuple((j, i, a) for i, j, a in exponents)
-    first = exponents[0][0] if exponents else 0
+def columns_of_two_rows(exponents: Exponents) -> Columns:
+    """The two rows, side by side."""
+    first = exponents[0][0]
     columns: dict[int, list[int]] = {}
     for i, j, a in exponents:
         columns.setdefault(j, [0, 0])[i != first] = a
     return [(a, b) for a, b in columns.values()]
 
 
-def two_line_spectrum(columns: Columns) -> tuple[tuple[Contents, fmpq], ...]:
-    """v_n with the contents of the shape (k, n), which are the denominator."""
-    h1 = sum(a for a, _ in columns) // 2
-    h2 = sum(b for _, b in columns) // 2
-    crossings = crossing_counts(columns)
-    halves = [
-        (-1) ** g * factorial(2 * g) * factorial(h1 - g) * factorial(h2 - g) * crossings[2 * g]
-        for g in range((len(crossings) + 1) // 2)
-    ]
-    spectrum: list[tuple[Contents, fmpq]] = []
-    for n in range(min(h1, h2) + 1):
-        total = sum(comb(n, g) * half << 2 * (n - g) for g, half in enumerate(halves[: n + 1]))
-        scale = factorial(n) * factorial(h1 - n) * factorial(h2 - n) << n
-        spectrum.append((contents((h1 + h2, n)), fmpq(total, scale)))
-    return tuple(spectrum)
-
-
-def crossing_counts(columns: Columns) -> list[int]:
-    """P(0), P(1), ...: pairings within the columns, by their number of pairs across the rows."""
-    counts = [1]
-    for a, b in columns:
-        column = column_crossings(a, b)
-        new = [0] * (len(counts) + len(column) - 1)
-        for i, left in enumerate(counts):
-            for x, right in enumerate(column, i):
-                new[x] += left * right
-        counts = new
-    return counts
+def two_lines(columns: Columns, d: Dimension) -> Quotient:
+    """The moment by the sum over g, as in Horner's scheme, v the row of fewer factors."""
+    factors = [sum([a for a, _ in columns]), sum([b for _, b in columns])]
+    k, m = sum(factors) // 2, min(factors) // 2
+    odd = sum([a & 1 for a, _ in columns])  # each of these has at least one pair across
+    if odd & 1:
+        return 0, 1
+    crossings = prod([column_crossings(a, b) for a, b in columns], start=ONE)
+    least = odd // 2
+    weight, total = (-1) ** least * matchings(odd), 0
+    for g in range(least, m + 1):
+        total = total * (d - 1 + 2 * (k - g)) + weight * crossings[g - least]
+        weight *= -(2 * g + 1)
+    return total, prod([d + c for c in contents((k, m))])
 
 
 @lru_cache(maxsize=4096)
-def column_crossings(a: int, b: int) -> list[int]:
-    """`crossing_counts` of one column."""
-    return [
-        comb(a, x) * comb(b, x) * factorial(x) * matchings(a - x) * matchings(b - x)
-        for x in range(min(a, b) + 1)
-    ]
+def column_crossings(a: int, b: int) -> fmpz_poly:
+    """The pairings of one column by their pairs across the rows: 0, 2, 4, ... or 1, 3, 5, ..."""
+    return fmpz_poly(
+        [
+            comb(a, x) * comb(b, x) * factorial(x) * matchings(a - x) * matchings(b - x)
+            for x in range(a & 1, min(a, b) + 1, 2)
+        ]
+    )
 
 
-def one_line(powers: Iterable[int]) -> int:
-    """v_0 of a single row or column."""
-    return prod(map(matchings, powers))
+def one_line(powers: list[int], d: Dimension) -> Quotient:
+    """The moment of a single row or column."""
+    return prod(map(matchings, powers)), prod([d + c for c in range(0, sum(powers), 2)])
 
 
 def matchings(n: int) -> int:
     """The pairings of n things: (n-1)!! for even n, none for odd n."""
-    return 0 if n % 2 else prod(range(n - 1, 0, -2))
+    return 0 if n & 1 else prod(range(n - 1, 0, -2))
