@@ -1,15 +1,21 @@
 """Exact moments of Haar matrices: this engine and haarpy 0.1.1, on the same monomials.
 
-The peer is a parameter, once for each of its algorithms; without it those rows are skipped. Every
-timed call finds both sides as they are after import, the caches of this engine, of haarpy and of
-sympy emptied, because asv calls `setup` before each of them (`number = 1`).
+Every timed call finds both sides as they are after import, the caches of this engine, of haarpy and
+of sympy emptied. In the suites that time one engine, the peer is a parameter, once for each of its
+algorithms, and asv calls `setup` before each call (`number = 1`). Without haarpy its rows are
+skipped.
 """
 
 from __future__ import annotations
 
+import gc
 import importlib
+import signal
 import sys
+import time
 from collections.abc import Callable
+from functools import cache
+from statistics import median
 from typing import Any
 
 from theory.weingarten import forget, moment, prepare, weingarten
@@ -20,31 +26,42 @@ Matrix = tuple[tuple[int, ...], ...]
 
 ENGINES = ["lemmata", "haarpy-collins", "haarpy-gorin"]
 DIMENSIONS = ["symbolic", "d=100"]
+ORDERS = [8, 10, 12]
 TOO_SLOW = 30.0
-"""Seconds; a combination known to take longer is skipped."""
+"""Seconds; a combination known to take longer is skipped, or stopped."""
+LONG = 0.1
+"""Seconds; one cold call is enough."""
+ROUNDS = 41
 
 
-def squares(order: int) -> Matrix:
-    """w11^2 w22^2 ..."""
-    half = order // 2
-    return tuple(tuple(2 * (i == j) for j in range(half)) for i in range(half))
+def diagonal(*powers: int) -> Matrix:
+    """w11^a w22^b ..."""
+    return tuple(tuple(a * (i == j) for j in range(len(powers))) for i, a in enumerate(powers))
 
 
-SHAPES: dict[str, Matrix] = {
-    "w11^8": ((8,),),
-    "2x2 squares": ((2, 2), (2, 2)),
-    "cycle of 8": ((1, 1, 0, 0), (0, 1, 1, 0), (0, 0, 1, 1), (1, 0, 0, 1)),
-    "mixed order 8": ((2, 1, 1), (0, 1, 1), (2, 0, 0)),
-    "mixed order 10": ((3, 1, 0), (1, 1, 2), (0, 0, 2)),
-    "fourth powers, order 12": ((4, 0, 0), (0, 4, 0), (0, 0, 4)),
+def cycle(order: int) -> Matrix:
+    """w11 w12 w22 w23 ... wk1."""
+    k = order // 2
+    return tuple(tuple(int(j in (i, (i + 1) % k)) for j in range(k)) for i in range(k))
+
+
+SHAPES: dict[str, dict[int, Matrix]] = {
+    "one entry": {order: ((order,),) for order in ORDERS},
+    "one row": {8: ((2, 2, 2, 2),), 10: ((4, 2, 2, 2),), 12: ((4, 4, 2, 2),)},
+    "one column": {8: ((4,), (2,), (2,)), 10: ((4,), (4,), (2,)), 12: ((4,), (4,), (4,))},
+    "squares": {order: diagonal(*[2] * (order // 2)) for order in ORDERS},
+    "fourth powers": {8: diagonal(4, 4), 10: diagonal(4, 4, 2), 12: diagonal(4, 4, 4)},
+    "2x2 block": {8: ((2, 2), (2, 2)), 10: ((4, 2), (2, 2)), 12: ((4, 2), (2, 4))},
+    "cycle": {order: cycle(order) for order in ORDERS},
+    "mixed": {
+        8: ((2, 1, 1), (0, 1, 1), (2, 0, 0)),
+        10: ((3, 1, 0), (1, 1, 2), (0, 0, 2)),
+        12: ((2, 1, 1), (1, 2, 1), (1, 1, 2)),
+    },
 }
 
-# Seen to take longer than TOO_SLOW: pairings of order 10 and 12 that are enumerated twice.
-SLOW = {
-    ("haarpy-collins", "mixed order 10"),
-    ("haarpy-collins", "fourth powers, order 12"),
-    ("haarpy-gorin", 12, "symbolic"),
-}
+# Seen to take longer than TOO_SLOW.
+SLOW = {("haarpy-collins", 12, "symbolic"), ("haarpy-gorin", 12, "symbolic")}
 
 
 def indices(exponents: Matrix) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -54,17 +71,22 @@ def indices(exponents: Matrix) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return rows, tuple(j for _, j, a in entries for _ in range(a))
 
 
+@cache
+def peer_caches() -> list[Callable[[], None]]:
+    """What empties the caches of haarpy and of sympy."""
+    modules = [module for name, module in sys.modules.items() if name.startswith("haarpy")]
+    functions = [value for module in modules for value in vars(module).values()]
+    clears = [function.cache_clear for function in functions if hasattr(function, "cache_clear")]
+    return [*clears, importlib.import_module("sympy.core.cache").clear_cache]
+
+
 def clear_caches() -> None:
     """Both sides as they are after import."""
+    if "haarpy" in sys.modules:
+        for clear in peer_caches():
+            clear()
     forget()
     prepare()
-    for name, module in list(sys.modules.items()):
-        if name.startswith("haarpy"):
-            for value in vars(module).values():
-                if hasattr(value, "cache_clear"):
-                    value.cache_clear()
-    if "sympy" in sys.modules:
-        sys.modules["sympy.core.cache"].clear_cache()
 
 
 def peer() -> Any:
@@ -86,11 +108,10 @@ def dimension(name: str, engine: str) -> Any:
 
 def prepared(engine: str, exponents: Matrix, d: str) -> Callable[[], object]:
     """The call to be timed."""
-    rows, cols = indices(exponents)
+    (rows, cols), size = indices(exponents), dimension(d, engine)
     if engine == "lemmata":
-        return lambda: moment(rows, cols, dimension(d, engine))
-    algorithm = engine.removeprefix("haarpy-")
-    integral, size = peer().haar_integral_orthogonal, dimension(d, engine)
+        return lambda: moment(rows, cols, size)
+    integral, algorithm = peer().haar_integral_orthogonal, engine.removeprefix("haarpy-")
     return lambda: integral((rows, cols), size, algorithm)
 
 
@@ -105,33 +126,84 @@ class _Cold:
 class ProductsOfSquares(_Cold):
     """E w11^2 ... wkk^2 at orders 8, 10 and 12."""
 
-    params = (ENGINES, [8, 10, 12], DIMENSIONS)
+    params = (ENGINES, ORDERS, DIMENSIONS)
     param_names = ("engine", "order", "d")
 
     def setup(self, engine: str, order: int, d: str) -> None:
         if (engine, order, d) in SLOW:
             raise NotImplementedError(f"takes longer than {TOO_SLOW:.0f} s")
-        self.call = prepared(engine, squares(order), d)
+        self.call = prepared(engine, SHAPES["squares"][order], d)
         clear_caches()
 
     def time_moment(self, *_: object) -> None:
         self.call()
 
 
-class Shapes(_Cold):
-    """Monomials of other shapes."""
+class Gains:
+    """How many times faster than the better of haarpy's two algorithms a cold call is.
 
-    params = (ENGINES, list(SHAPES), DIMENSIONS)
-    param_names = ("engine", "monomial", "d")
+    The two are called in turns, as both depend on what the processor has at hand: the median CPU
+    time of many calls that take microseconds. An algorithm is stopped once it is known not to be
+    the better one, and after TOO_SLOW, where the ratio is a lower bound.
+    """
 
-    def setup(self, engine: str, monomial: str, d: str) -> None:
-        if (engine, monomial) in SLOW:
-            raise NotImplementedError(f"takes longer than {TOO_SLOW:.0f} s")
-        self.call = prepared(engine, SHAPES[monomial], d)
-        clear_caches()
+    params = (list(SHAPES), ORDERS, DIMENSIONS)
+    param_names = ("shape", "order", "d")
+    unit = "times faster"
+    timeout = 240.0
 
-    def time_moment(self, *_: object) -> None:
-        self.call()
+    def track_ratio(self, shape: str, order: int, d: str) -> float:
+        monomial = SHAPES[shape][order]
+        best, limit = None, TOO_SLOW
+        for engine in ENGINES[1:]:
+            call = prepared(engine, monomial, d)
+            seconds = within(limit, call)
+            if seconds < limit:
+                best, limit = call, seconds
+        ours = prepared(ENGINES[0], monomial, d)
+        peers = [best] if best and limit < LONG else []
+        own, *other = cold_medians(ours, *peers)
+        return (other[0] if other else limit) / own
+
+
+class Stopped(BaseException):
+    """A call that has used up its time; no library catches it."""
+
+
+def within(limit: float, call: Callable[[], object]) -> float:
+    """The CPU seconds of one cold call, or the limit if it takes longer."""
+
+    def stop(*_: object) -> None:
+        raise Stopped
+
+    clear_caches()
+    before = signal.signal(signal.SIGPROF, stop)
+    start = time.process_time()
+    try:
+        signal.setitimer(signal.ITIMER_PROF, limit, limit)  # again, should a destructor hide it
+        call()
+    except Stopped:
+        return limit
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+    return min(time.process_time() - start, limit)
+
+
+def cold_medians(*calls: Callable[[], object]) -> list[float]:
+    """The median CPU seconds of each, in turns, as after import before every call."""
+    seconds: list[list[float]] = [[] for _ in calls]
+    gc.disable()
+    try:
+        for _ in range(ROUNDS):
+            for call, seen in zip(calls, seconds, strict=True):
+                clear_caches()
+                start = time.process_time()
+                call()
+                seen.append(time.process_time() - start)
+    finally:
+        gc.enable()
+    return [median(seen) for seen in seconds]
 
 
 class WeingartenFunctions(_Cold):
@@ -166,8 +238,8 @@ class LargeMoments(_Cold):
         exponents: dict[str, Matrix] = {
             "4x4 ones": ((1,) * 4,) * 4,
             "2x8 ones": ((1,) * 8,) * 2,
-            "fourth powers": tuple(tuple(4 * (i == j) for j in range(4)) for i in range(4)),
-            "squares": squares(16),
+            "fourth powers": diagonal(4, 4, 4, 4),
+            "squares": diagonal(*[2] * 8),
             "mixed": ((3, 1, 2, 0), (1, 1, 0, 2), (0, 2, 2, 2)),
         }
         self.call = prepared("lemmata", exponents[monomial], d)

@@ -101,18 +101,20 @@ def _doubled_hooks(shape: Partition) -> int:
 
 def _moment(exponents: Exponents, d: Dimension) -> Quotient:
     """The moment of a monomial."""
-    rows, columns = {i for i, _, _ in exponents}, {j for _, j, _ in exponents}
-    depth = min(len(rows), len(columns))
-    if depth <= 1:
-        return one_line([a for _, _, a in exponents], d)
+    if not exponents:
+        return 1, 1
+    rows, columns, powers = zip(*exponents, strict=True)
+    depth = min(len(set(rows)), len(set(columns)))
+    if depth == 1:
+        return one_line(powers, d)
     if depth <= TWO_LINES:
-        if len(rows) > depth:  # W and its transpose have the same law
+        if len(set(rows)) > depth:  # W and its transpose have the same law
             exponents = tuple([(j, i, a) for i, j, a in exponents])
         return two_lines(columns_of_two_rows(exponents), d)
     counts = pairs_by_coset_type(exponents)
     if not counts:
         return 0, 1
-    k = sum([a for _, _, a in exponents]) // 2
+    k = sum(powers) // 2
     if 2 * k > PREPARED_ORDER and counts.keys() == {code((1,) * k)}:
         return _squares(k, d)
     return _combined(counts, _table(k, depth), d)
@@ -133,12 +135,10 @@ def _squares(k: int, d: Dimension) -> Quotient:
     return over_contents([(size, _doubled_hooks(s), contents(s)) for s in shapes], d)
 
 
-def _answer(quotient: Quotient, d: Dimension, smallest: int) -> fmpq | RationalFunction:
-    """The quotient in lowest terms, at an integer d or for every d >= smallest."""
-    numerator, denominator = quotient
-    if isinstance(d, int):
-        return fmpq(numerator, denominator)
-    return RationalFunction.reduced(fmpz_poly(numerator), fmpz_poly(denominator), smallest)
+def _function(quotient: Quotient, smallest: int) -> RationalFunction:
+    """The quotient in lowest terms, for every d >= smallest."""
+    numerator, denominator = map(fmpz_poly, quotient)
+    return RationalFunction.reduced(numerator, denominator, smallest)
 
 
 @overload
@@ -154,9 +154,10 @@ def weingarten(partition: Sequence[int], d: int | None = None) -> fmpq | Rationa
     """
     kind = checked(partition)
     k = sum(kind)
-    at = _checked(d, 1)
-    table = _table(k, min(k, at) if isinstance(at, int) else k)
-    return _answer(_combined({code(kind): 1}, table, at), at, max(k, 1))
+    if d is None:
+        return _function(_combined({code(kind): 1}, _table(k, k), D), max(k, 1))
+    d = dimension(d)
+    return fmpq(*_combined({code(kind): 1}, _table(k, min(k, d)), d))
 
 
 @overload
@@ -173,17 +174,25 @@ def moment(
     """
     if len(rows) != len(cols):
         raise MatrixIndexError(f"{len(rows)} rows for {len(cols)} columns")
-    # The plain loop is what is fast when nothing is in the processor's caches.
+    # One plain loop: what a short call costs is the code it touches for the first time.
     powers: dict[tuple[int, int], int] = {}
+    largest = 1
     for i, j in zip(rows, cols, strict=True):
-        entry = (
-            i if type(i) is int and i > 0 else _index(i),
-            j if type(j) is int and j > 0 else _index(j),
-        )
-        powers[entry] = powers.get(entry, 0) + 1
-    largest = max(map(max, powers), default=1)
-    at = _checked(d, largest)
-    return _answer(_moment(tuple([(i, j, a) for (i, j), a in powers.items()]), at), at, largest)
+        if type(i) is not int or i < 1:
+            i = _index(i)
+        if type(j) is not int or j < 1:
+            j = _index(j)
+        if i > largest:
+            largest = i
+        if j > largest:
+            largest = j
+        powers[i, j] = powers.get((i, j), 0) + 1
+    at = d if type(d) is int and d >= largest else _checked(d, largest)
+    if len(powers) == 1 or len(set(rows)) == 1 or len(set(cols)) == 1:
+        quotient = one_line(powers.values(), at)
+    else:
+        quotient = _moment(tuple([(*entry, a) for entry, a in powers.items()]), at)
+    return _function(quotient, largest) if d is None else fmpq(*quotient)
 
 
 def _index(value: object) -> int:

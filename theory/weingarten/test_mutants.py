@@ -82,7 +82,7 @@ MUTANTS: dict[str, tuple[object, str, Callable[..., object]]] = {
     "closed form for one row used for two": (
         engine,
         "two_lines",
-        lambda columns, d: twolines.one_line([a for column in columns for a in column], d),
+        lambda columns, d: twolines.one_line(sum(columns, ()), d),
     ),
     "the second row on the sphere of R^d": (
         twolines,

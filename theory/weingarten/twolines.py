@@ -17,6 +17,7 @@ One row is m = 0: prod (a_j - 1)!! / (d (d+2) ... (d+2k-2)), as (w_1j^2)_j is Di
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from math import comb, factorial, prod
 
@@ -66,9 +67,18 @@ def column_crossings(a: int, b: int) -> fmpz_poly:
     )
 
 
-def one_line(powers: list[int], d: Dimension) -> Quotient:
+def one_line(powers: Iterable[int], d: Dimension) -> Quotient:
     """The moment of a single row or column."""
-    return prod(map(matchings, powers)), prod([d + c for c in range(0, sum(powers), 2)])
+    numerator: int = 1
+    denominator: Dimension = 1
+    for a in powers:
+        if a & 1:
+            return 0, 1
+        for odd in range(1, a, 2):
+            numerator *= odd
+            denominator *= d
+            d += 2
+    return numerator, denominator
 
 
 def matchings(n: int) -> int:
