@@ -50,8 +50,6 @@ from theory.weingarten.partitions import (
 from theory.weingarten.polynomial import Polynomial
 from theory.weingarten.rational import ONE, D, Dimension, Quotient, RationalFunction, over_contents
 from theory.weingarten.twolines import (
-    column_crossings,
-    columns_of_two_rows,
     one_line,
     two_lines,
 )
@@ -110,7 +108,7 @@ def _moment(exponents: Exponents, d: Dimension) -> Quotient:
     if depth <= TWO_LINES:
         if len(set(rows)) > depth:  # W and its transpose have the same law
             exponents = tuple([(j, i, a) for i, j, a in exponents])
-        return two_lines(columns_of_two_rows(exponents), d)
+        return two_lines(exponents, d)
     counts = pairs_by_coset_type(exponents)
     if not counts:
         return 0, 1
@@ -174,19 +172,20 @@ def moment(
     """
     if len(rows) != len(cols):
         raise MatrixIndexError(f"{len(rows)} rows for {len(cols)} columns")
-    # One plain loop: what a short call costs is the code it touches for the first time.
+    # One plain loop: what a short call costs is the code that it touches for the first time.
     powers: dict[tuple[int, int], int] = {}
-    largest = 1
+    row, column, entry, largest = None, None, (0, 0), 1
     for i, j in zip(rows, cols, strict=True):
-        if type(i) is not int or i < 1:
-            i = _index(i)
-        if type(j) is not int or j < 1:
-            j = _index(j)
-        if i > largest:
-            largest = i
-        if j > largest:
-            largest = j
-        powers[i, j] = powers.get((i, j), 0) + 1
+        if i is row and j is column:  # the same entry again, known to be good
+            powers[entry] += 1
+            continue
+        row, column = i, j
+        entry = (
+            i if type(i) is int and i > 0 else _index(i),
+            j if type(j) is int and j > 0 else _index(j),
+        )
+        largest = max(largest, *entry)
+        powers[entry] = powers.get(entry, 0) + 1
     at = d if type(d) is int and d >= largest else _checked(d, largest)
     if len(powers) == 1 or len(set(rows)) == 1 or len(set(cols)) == 1:
         quotient = one_line(powers.values(), at)
@@ -249,7 +248,6 @@ def forget() -> None:
         laplace_beltrami,
         zonal,
         block_counts,
-        column_crossings,
         _table,
     ):
         function.cache_clear()

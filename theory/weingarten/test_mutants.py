@@ -13,7 +13,7 @@ from theory.weingarten import moments as engine
 from theory.weingarten.independent import Factors, by_columns
 from theory.weingarten.pairings import Counts, Path, States, code
 from theory.weingarten.pairings import _add as add
-from theory.weingarten.partitions import Partition, contents, hooks, partitions
+from theory.weingarten.partitions import Partition, hooks, partitions
 from theory.weingarten.zonal import laplace_beltrami
 
 CASES: list[tuple[Factors, int]] = [
@@ -82,12 +82,12 @@ MUTANTS: dict[str, tuple[object, str, Callable[..., object]]] = {
     "closed form for one row used for two": (
         engine,
         "two_lines",
-        lambda columns, d: twolines.one_line(sum(columns, ()), d),
+        lambda exponents, d: twolines.one_line([a for _, _, a in exponents], d),
     ),
-    "the second row on the sphere of R^d": (
+    "pairs across the rows forgotten": (
         twolines,
-        "contents",
-        lambda shape: contents(shape[:1]) + contents(shape[1:]),
+        "column_crossings",
+        lambda a, b: [twolines.matchings(a) * twolines.matchings(b)],
     ),
     "every two factors a loop of their own": (
         pairings,

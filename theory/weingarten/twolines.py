@@ -18,53 +18,56 @@ One row is m = 0: prod (a_j - 1)!! / (d (d+2) ... (d+2k-2)), as (w_1j^2)_j is Di
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
-from math import comb, factorial, prod
-
-from flint import fmpz_poly
+from math import prod
 
 from theory.weingarten.pairings import Exponents
-from theory.weingarten.partitions import contents
-from theory.weingarten.rational import ONE, Dimension, Quotient
-
-Columns = list[tuple[int, int]]
-"""The exponents of the two rows in each column."""
+from theory.weingarten.rational import Dimension, Quotient
 
 
-def columns_of_two_rows(exponents: Exponents) -> Columns:
-    """The two rows, side by side."""
+def two_lines(exponents: Exponents, d: Dimension) -> Quotient:
+    """The moment of two rows by the sum over g, as in Horner's scheme; v has the fewer factors."""
     first = exponents[0][0]
     columns: dict[int, list[int]] = {}
     for i, j, a in exponents:
         columns.setdefault(j, [0, 0])[i != first] = a
-    return [(a, b) for a, b in columns.values()]
-
-
-def two_lines(columns: Columns, d: Dimension) -> Quotient:
-    """The moment by the sum over g, as in Horner's scheme, v the row of fewer factors."""
-    factors = [sum([a for a, _ in columns]), sum([b for _, b in columns])]
-    k, m = sum(factors) // 2, min(factors) // 2
-    odd = sum([a & 1 for a, _ in columns])  # each of these has at least one pair across
+    one, other, odd = 0, 0, 0
+    crossings = [1]
+    for a, b in columns.values():
+        one, other, odd = one + a, other + b, odd + (a & 1)
+        crossings = _product(crossings, column_crossings(a, b))
     if odd & 1:
         return 0, 1
-    crossings = prod([column_crossings(a, b) for a, b in columns], start=ONE)
-    least = odd // 2
-    weight, total = (-1) ** least * matchings(odd), 0
+    k, m, least = (one + other) // 2, min(one, other) // 2, odd // 2
+    weight, numerator = (-1) ** least * matchings(odd), 0
     for g in range(least, m + 1):
-        total = total * (d - 1 + 2 * (k - g)) + weight * crossings[g - least]
+        number = crossings[g - least] if g - least < len(crossings) else 0
+        numerator = numerator * (d - 1 + 2 * (k - g)) + weight * number
         weight *= -(2 * g + 1)
-    return total, prod([d + c for c in contents((k, m))])
+    denominator = 1
+    for c in (*range(0, 2 * k, 2), *range(-1, 2 * m - 1, 2)):
+        denominator *= d + c
+    return numerator, denominator
 
 
-@lru_cache(maxsize=4096)
-def column_crossings(a: int, b: int) -> fmpz_poly:
-    """The pairings of one column by their pairs across the rows: 0, 2, 4, ... or 1, 3, 5, ..."""
-    return fmpz_poly(
-        [
-            comb(a, x) * comb(b, x) * factorial(x) * matchings(a - x) * matchings(b - x)
-            for x in range(a & 1, min(a, b) + 1, 2)
-        ]
-    )
+def column_crossings(a: int, b: int) -> list[int]:
+    """The pairings of one column with x pairs across the rows, x = 0, 2, 4, ... or x = 1, 3, 5, ...
+
+    a!/(a-x)! C(b, x) (a-x-1)!! (b-x-1)!!, which begins with (a-1)!! (b-1)!! or with a!! b!!.
+    """
+    least = a & 1
+    counts = [matchings(a + least) * matchings(b + least)]
+    for x in range(least, min(a, b) - 1, 2):
+        counts.append(counts[-1] * (a - x) * (b - x) // ((x + 1) * (x + 2)))
+    return counts
+
+
+def _product(left: list[int], right: list[int]) -> list[int]:
+    """Of two polynomials."""
+    product = [0] * (len(left) + len(right) - 1)
+    for i, a in enumerate(left):
+        for j, b in enumerate(right, i):
+            product[j] += a * b
+    return product
 
 
 def one_line(powers: Iterable[int], d: Dimension) -> Quotient:
