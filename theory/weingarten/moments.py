@@ -24,8 +24,9 @@ all lambda for d >= k only: the Gram matrix is singular below.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
+from math import lcm
 from typing import NamedTuple, overload
 
 from flint import fmpq, fmpq_poly, fmpz, fmpz_mat, fmpz_poly
@@ -48,7 +49,7 @@ from theory.weingarten.partitions import (
     partitions,
 )
 from theory.weingarten.polynomial import Polynomial
-from theory.weingarten.rational import ONE, D, Dimension, Quotient, RationalFunction, over_contents
+from theory.weingarten.rational import ONE, D, Dimension, Quotient, RationalFunction
 from theory.weingarten.twolines import (
     one_line,
     two_lines,
@@ -65,24 +66,47 @@ PREPARED_ORDER = 12
 """Tables up to this order are made at import."""
 
 
-class Table(NamedTuple):
-    """The zonal polynomials of degree k and at most `depth` rows, as moments need them."""
+class Shapes(NamedTuple):
+    """1 / (H D(d)) for the lambda of size k and at most `depth` rows, over one denominator.
 
-    contents: tuple[Contents, ...]
-    hooks: tuple[int, ...]
+    All of them lie in the diagram with rows k, k/2, k/3, ... rounded down. Its contents are the
+    denominator, those outside of lambda the numerator; `scale` is the common multiple of the H.
+    """
+
+    shapes: list[Partition]
+    weights: list[int]  # scale / H
+    outside: list[Contents]
+    common: Contents
+    scale: int
+
+
+@cache
+def _shapes(k: int, depth: int) -> Shapes:
+    shapes = [shape for shape in _affordable_partitions(k) if len(shape) <= depth]
+    hull = tuple([k // i for i in range(1, depth + 1)])
+    outside = [contents(hull, shape) for shape in shapes]
+    sizes = [hooks(tuple([2 * row for row in shape])) for shape in shapes]
+    scale = lcm(*sizes)
+    return Shapes(shapes, [scale // size for size in sizes], outside, contents(hull), scale)
+
+
+class Table(NamedTuple):
+    """The zonal polynomials of these shapes, as moments need them."""
+
     places: dict[int, int]
-    zonal: fmpz_mat  # (shapes, coset types): Z_lambda[mu] centraliser(mu)
+    zonal: fmpz_mat  # (shapes, coset types): Z_lambda[mu] centraliser(mu) weight(lambda)
 
 
 @cache
 def _table(k: int, depth: int) -> Table:
-    kinds = _affordable_partitions(k)
-    shapes = tuple(shape for shape in kinds if len(shape) <= depth)
+    kinds = partitions(k)
     sizes = [centraliser(kind) for kind in kinds]
-    rows = [[z * n for z, n in zip(zonal(s).entries(), sizes, strict=True)] for s in shapes]
-    places = {code(kind): i for i, kind in enumerate(kinds)}
-    cells = tuple(map(contents, shapes))
-    return Table(cells, tuple(map(_doubled_hooks, shapes)), places, fmpz_mat(rows))
+    shapes, weights, *_ = _shapes(k, depth)
+    rows = [
+        [z * size * weight for z, size in zip(zonal(shape).entries(), sizes, strict=True)]
+        for shape, weight in zip(shapes, weights, strict=True)
+    ]
+    return Table({code(kind): i for i, kind in enumerate(kinds)}, fmpz_mat(rows))
 
 
 def _affordable_partitions(k: int) -> tuple[Partition, ...]:
@@ -91,10 +115,6 @@ def _affordable_partitions(k: int) -> tuple[Partition, ...]:
             f"order {2 * k} is beyond reach: {MAX_ORDER} at most, except within two rows or columns"
         )
     return partitions(k)
-
-
-def _doubled_hooks(shape: Partition) -> int:
-    return hooks(tuple([2 * row for row in shape]))
 
 
 def _moment(exponents: Exponents, d: Dimension) -> Quotient:
@@ -115,22 +135,37 @@ def _moment(exponents: Exponents, d: Dimension) -> Quotient:
     k = sum(powers) // 2
     if 2 * k > PREPARED_ORDER and counts.keys() == {code((1,) * k)}:
         return _squares(k, d)
-    return _combined(counts, _table(k, depth), d)
+    return _combined(counts, k, depth, d)
 
 
-def _combined(counts: Counts, table: Table, d: Dimension) -> Quotient:
-    """sum_mu counts(mu) Wg(mu), over the shapes of the table."""
+def _combined(counts: Counts, k: int, depth: int, d: Dimension) -> Quotient:
+    """sum_mu counts(mu) Wg(mu), over the shapes of at most `depth` rows."""
+    table = _table(k, depth)
     column = [0] * len(table.places)
     for kind, number in counts.items():
         column[table.places[kind]] = number
     totals = (table.zonal * fmpz_mat(len(column), 1, column)).entries()
-    return over_contents(zip(totals, table.hooks, table.contents, strict=True), d)
+    return _sum(map(int, totals), _shapes(k, depth), d)
 
 
 def _squares(k: int, d: Dimension) -> Quotient:
     """w11^2 ... wkk^2: one pair of pairings fits, of coset type 1^k, and Z_lambda[1^k] = 1."""
-    size, shapes = centraliser((1,) * k), _affordable_partitions(k)
-    return over_contents([(size, _doubled_hooks(s), contents(s)) for s in shapes], d)
+    size, shapes = centraliser((1,) * k), _shapes(k, k)
+    return _sum([size * weight for weight in shapes.weights], shapes, d)
+
+
+def _sum(totals: Iterable[int], shapes: Shapes, d: Dimension) -> Quotient:
+    """sum of total / (scale D(d))."""
+    numerator: Dimension = 0
+    denominator: Dimension = shapes.scale
+    for total, outside in zip(totals, shapes.outside, strict=True):
+        term: Dimension = total
+        for c in outside:
+            term *= d + c
+        numerator += term
+    for c in shapes.common:
+        denominator *= d + c
+    return numerator, denominator
 
 
 def _function(quotient: Quotient, smallest: int) -> RationalFunction:
@@ -153,9 +188,9 @@ def weingarten(partition: Sequence[int], d: int | None = None) -> fmpq | Rationa
     kind = checked(partition)
     k = sum(kind)
     if d is None:
-        return _function(_combined({code(kind): 1}, _table(k, k), D), max(k, 1))
+        return _function(_combined({code(kind): 1}, k, k, D), max(k, 1))
     d = dimension(d)
-    return fmpq(*_combined({code(kind): 1}, _table(k, min(k, d)), d))
+    return fmpq(*_combined({code(kind): 1}, k, min(k, d), d))
 
 
 @overload
@@ -248,6 +283,7 @@ def forget() -> None:
         laplace_beltrami,
         zonal,
         block_counts,
+        _shapes,
         _table,
     ):
         function.cache_clear()

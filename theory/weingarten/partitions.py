@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
-from itertools import combinations
+from itertools import combinations, zip_longest
 from math import factorial, prod
 
 from theory.weingarten.errors import PartitionError, integer
@@ -43,9 +43,13 @@ def _bounded(k: int, largest: int) -> Iterator[Partition]:
             yield (part, *rest)
 
 
-def contents(shape: Partition) -> Contents:
-    """2 (j-1) - (i-1) over the cells (i, j): the eigenvalues of the odd Jucys-Murphy elements."""
-    return tuple([c for i, row in enumerate(shape) for c in range(-i, 2 * row - i, 2)])
+def contents(shape: Partition, inner: Partition = ()) -> Contents:
+    """2 (j-1) - (i-1) over the cells (i, j) of the shape outside an inner one.
+
+    Those of the whole shape are the eigenvalues of the odd Jucys-Murphy elements.
+    """
+    rows = enumerate(zip_longest(inner, shape, fillvalue=0))
+    return tuple([c for i, (start, end) in rows for c in range(2 * start - i, 2 * end - i, 2)])
 
 
 def addable(shape: Partition) -> Iterator[Partition]:

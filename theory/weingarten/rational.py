@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import reduce
-from math import lcm, prod
-from operator import or_
 from typing import Any
 
-from flint import fmpq, fmpz, fmpz_poly
+from flint import fmpq, fmpz_poly
 
 from theory.weingarten.errors import ValidityError, dimension
-from theory.weingarten.partitions import Contents
 
 Dimension = int | fmpz_poly
 """A number d, or the variable D where an answer is wanted for every d."""
@@ -97,27 +91,6 @@ class RationalFunction:
         if bottom == "1":
             return top
         return f"{top}/({bottom})" if " " in bottom else f"{top}/{bottom}"
-
-
-def over_contents(terms: Iterable[tuple[int | fmpz, int, Contents]], d: Dimension) -> Quotient:
-    """sum of a / (b prod (d + content)) over (a, b, contents)."""
-    if isinstance(d, int):
-        total = fmpq(0)
-        for a, b, cells in terms:
-            for c in cells:
-                b *= d + c
-            total += fmpq(a, b)
-        return total.p, total.q
-    fractions = [(a, b, Counter(cells)) for a, b, cells in terms if a]
-    scale = lcm(*[b for _, b, _ in fractions])
-    common: Counter[int] = reduce(or_, [cells for _, _, cells in fractions], Counter())
-    numerator = sum([a * (scale // b) * _from_powers(common - own) for a, b, own in fractions])
-    return numerator, scale * _from_powers(common)
-
-
-def _from_powers(powers: Counter[int]) -> fmpz_poly:
-    """prod (d + c)^power."""
-    return prod([(D + c) ** power for c, power in powers.items()], start=ONE)
 
 
 def _factored(polynomial: fmpz_poly) -> str:

@@ -13,7 +13,7 @@ from theory.weingarten import moments as engine
 from theory.weingarten.independent import Factors, by_columns
 from theory.weingarten.pairings import Counts, Path, States, code
 from theory.weingarten.pairings import _add as add
-from theory.weingarten.partitions import Partition, hooks, partitions
+from theory.weingarten.partitions import Partition, contents, hooks, partitions
 from theory.weingarten.zonal import laplace_beltrami
 
 CASES: list[tuple[Factors, int]] = [
@@ -63,19 +63,21 @@ def without_twist(k: int) -> fmpz_mat:
 MUTANTS: dict[str, tuple[object, str, Callable[..., object]]] = {
     "multiplicities lost in the class size": (engine, "centraliser", lambda kind: prod(kind) * 2),
     "wrong coset type": (engine, "code", conjugate_code),
-    "contents of the unitary group": (
+    "contents halved": (
         engine,
         "contents",
-        lambda shape: [j - i for i, row in enumerate(shape) for j in range(row)],
+        lambda shape, inner=(): [c - c // 2 for c in contents(shape, inner)],
     ),
     "d+1 for d+2": (
         engine,
         "contents",
-        lambda shape: [
-            2 * j - i - (i == 0 and j == 1) for i, r in enumerate(shape) for j in range(r)
-        ],
+        lambda shape, inner=(): [c - (c == 2) for c in contents(shape, inner)],
     ),
-    "hooks of lambda for hooks of 2 lambda": (engine, "_doubled_hooks", hooks),
+    "hooks of lambda for hooks of 2 lambda": (
+        engine,
+        "hooks",
+        lambda shape: hooks(tuple(row // 2 for row in shape)),
+    ),
     "no twist in the Laplace-Beltrami operator": (zonal, "laplace_beltrami", without_twist),
     "a path joined to one of its equals only": (pairings, "_add", uncounted),
     "n!! for (n-1)!!": (twolines, "matchings", lambda n: 0 if n % 2 else prod(range(n, 0, -2))),

@@ -6,7 +6,6 @@ import pytest
 from flint import fmpq, fmpz_poly
 
 from theory.weingarten import DimensionError, RationalFunction, ValidityError
-from theory.weingarten.rational import D, over_contents
 
 
 def fraction(top: list[int], bottom: list[int], valid_from: int = 1) -> RationalFunction:
@@ -54,12 +53,3 @@ def test_arithmetic_keeps_the_smaller_domain() -> None:
     assert left != right
     assert hash(left) == hash(fraction([2], [0, 2]))
     assert left - left == RationalFunction.polynomial(0)
-
-
-def test_common_denominator() -> None:
-    """1/d + 2/(3d (d+2)) - 1/(d (d-1)), at a number and for every d."""
-    terms = [(1, 1, (0,)), (2, 3, (0, 2)), (-1, 1, (0, -1))]
-    function = RationalFunction.reduced(*over_contents(terms, D), 2)
-    for d in (2, 3, 7):
-        value = fmpq(1, d) + fmpq(2, 3 * d * (d + 2)) - fmpq(1, d * (d - 1))
-        assert function(d) == fmpq(*over_contents(terms, d)) == value
