@@ -215,11 +215,15 @@ def moment(
             powers[entry] += 1
             continue
         row, column = i, j
-        entry = (
-            i if type(i) is int and i > 0 else _index(i),
-            j if type(j) is int and j > 0 else _index(j),
-        )
-        largest = max(largest, *entry)
+        if type(i) is not int or i < 1:
+            i = _index(i)
+        if type(j) is not int or j < 1:
+            j = _index(j)
+        if i > largest:
+            largest = i
+        if j > largest:
+            largest = j
+        entry = i, j
         powers[entry] = powers.get(entry, 0) + 1
     at = d if type(d) is int and d >= largest else _checked(d, largest)
     if len(powers) == 1 or len(set(rows)) == 1 or len(set(cols)) == 1:

@@ -77,42 +77,38 @@ def odd(degree: dict[int, int]) -> bool:
 
     Then the moment is 0: W and W with that row or column negated have the same law.
     """
-    return 1 in [n & 1 for n in degree.values()]
+    for n in degree.values():  # noqa: SIM110 - any() would be half of the time
+        if n & 1:
+            return True
+    return False
 
 
 def contracted(exponents: Exponents, degree: dict[int, int]) -> tuple[int, list[Path]]:
     """The loops and the open paths when the ends at all vertices of two factors are joined.
 
-    Vertices are numbered, the fewest factors last: the largest is eliminated first. `open_at` has
-    the one path that has come to a vertex of two factors, by its other end and its length.
+    `open_at` has the one path that has come to such a vertex, by its other end and its length.
     """
-    order = sorted(degree, key=degree.__getitem__, reverse=True)
-    number = {vertex: n for n, vertex in enumerate(order)}
-    choices = sum([n > 2 for n in degree.values()])
     loops, paths = 0, []
     open_at: dict[int, tuple[int, int]] = {}
     for row, column, power in exponents:
-        i, j = number[row], number[~column]
         for _ in range(power):
-            one, before = open_at.pop(i, (i, 0))
-            other, after = open_at.pop(j, (j, 0))
+            one, before = open_at.pop(row, (row, 0))
+            other, after = open_at.pop(~column, (~column, 0))
             length = before + 1 + after
-            if before and after and one == j:
+            if before and after and one == ~column:
                 loops += loop_code((before + 1) // 2)
                 continue
-            if one < other:
-                one, other = other, one
-            if one < choices:
-                paths.append((one, other, length))
-            else:
+            if degree[one] == 2:
                 open_at[one] = other, length
-                if other >= choices:
-                    open_at[other] = one, length
+            if degree[other] == 2:
+                open_at[other] = one, length
+            elif degree[one] > 2:
+                paths.append((one, other, length))
     return loops, paths
 
 
 def blocks(paths: list[Path]) -> list[tuple[Path, ...]]:
-    """The paths cut into parts that share no end, each sorted and with its ends counted from 0."""
+    """The paths cut into parts that share no end, each with its ends renumbered and sorted."""
     block_of: dict[int, list[Path]] = {}
     for path in paths:
         block = block_of.setdefault(path[0], [])
@@ -121,12 +117,26 @@ def blocks(paths: list[Path]) -> list[tuple[Path, ...]]:
             block += other
             block_of.update({end: block for joined in other for end in joined[:2]})
         block.append(path)
-    return [shifted(block) for block in {id(block): block for block in block_of.values()}.values()]
+    return [
+        renumbered(block) for block in {id(block): block for block in block_of.values()}.values()
+    ]
 
 
-def shifted(block: list[Path]) -> tuple[Path, ...]:
-    least = min([end for _, end, _ in block])
-    return tuple(sorted([(one - least, other - least, length) for one, other, length in block]))
+def renumbered(block: list[Path]) -> tuple[Path, ...]:
+    """Ends numbered by their paths, the fewest last: the largest is eliminated first."""
+    ends: dict[int, int] = {}
+    for one, other, _ in block:
+        ends[one] = ends.get(one, 0) + 1
+        ends[other] = ends.get(other, 0) + 1
+    number: dict[int, int] = {}
+    for end in sorted(ends, key=ends.__getitem__, reverse=True):
+        number[end] = len(number)
+    paths = []
+    for one, other, length in block:
+        a, b = number[one], number[other]
+        paths.append((a, b, length) if a > b else (b, a, length))
+    paths.sort()
+    return tuple(paths)
 
 
 @lru_cache(maxsize=1024)
