@@ -77,10 +77,7 @@ def odd(degree: dict[int, int]) -> bool:
 
     Then the moment is 0: W and W with that row or column negated have the same law.
     """
-    for n in degree.values():  # noqa: SIM110 - any() would be half of the time
-        if n & 1:
-            return True
-    return False
+    return 1 in [n & 1 for n in degree.values()]
 
 
 def contracted(exponents: Exponents, degree: dict[int, int]) -> tuple[int, list[Path]]:
@@ -117,9 +114,8 @@ def blocks(paths: list[Path]) -> list[tuple[Path, ...]]:
             block += other
             block_of.update({end: block for joined in other for end in joined[:2]})
         block.append(path)
-    return [
-        renumbered(block) for block in {id(block): block for block in block_of.values()}.values()
-    ]
+    distinct = {id(block): block for block in block_of.values()}
+    return [renumbered(block) for block in distinct.values()]
 
 
 def renumbered(block: list[Path]) -> tuple[Path, ...]:
