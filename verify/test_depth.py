@@ -196,6 +196,22 @@ def test_the_spacing_of_checkpoints_changes_no_bit(d: int) -> None:
     assert all(same(runs[0], other) for other in runs[1:])
 
 
+@pytest.mark.parametrize("kind", Kind)
+@pytest.mark.parametrize(
+    ("normalisation", "activation"), list(itertools.product(NORMALISATIONS, ACTIVATIONS))
+)
+def test_nor_does_it_for_any_other_network_with_repeated_samples(
+    kind: Kind, normalisation: str, activation: str
+) -> None:
+    ties = torch.tensor([0, 0, 2, 3, 4])
+    X, C = drawn(SHAPE, "X")[..., ties], drawn(SHAPE, "C")
+    net = network(normalisation, activation, 0.4)
+    one, other = (
+        gradients(net, weights(X, kind), X, 20, readout(C), spacing=s, ties=ties) for s in (None, 7)
+    )
+    assert same(one, other)
+
+
 def test_weights_drawn_again_are_those_that_were_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     X, C = drawn((2, 64, 8), "X"), drawn((2, 64, 8), "C")
     kept = gradients(network(), weights(X), X, 200, readout(C))
