@@ -6,6 +6,7 @@ closed form with what they check.
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import mpmath
@@ -37,14 +38,21 @@ def mean_log_two_level(a: Any, m: int, b: Any, k: int) -> Any:
 
     An integral over the angle with beta = sin^2, by mpmath's tanh-sinh rule.
     """
+    return _angle_integral(a, m, b, k, mpmath.mp.prec)
+
+
+@functools.cache
+def _angle_integral(a: Any, m: int, b: Any, k: int, bits: int) -> Any:
+    """Kept, since many checks look at the same spectra; ``bits`` is the working precision."""
 
     def density(theta: Any) -> Any:
-        s, c = mpmath.sin(theta), mpmath.cos(theta)
+        c, s = mpmath.cos_sin(theta)
         return mpmath.log(a * s**2 + b * c**2) * s ** (m - 1) * c ** (k - 1)
 
     half = mpmath.mpf(1) / 2
     grid = [0, mpmath.pi / 8, mpmath.pi / 4, 3 * mpmath.pi / 8, mpmath.pi / 2]
-    return 2 * mpmath.quad(density, grid) / mpmath.beta(m * half, k * half)
+    with mpmath.workprec(bits):
+        return 2 * mpmath.quad(density, grid) / mpmath.beta(m * half, k * half)
 
 
 def mean_share_two_level(a: Any, m: int, b: Any, k: int) -> Any:
