@@ -21,7 +21,7 @@ from verify.seeds import Address
 Tell = Callable[[str, float], None]  # where, and the largest lhs/rhs there so far
 
 _Unsolvable = torch.linalg.LinAlgError  # type: ignore[attr-defined]  # missing in its stub
-_LEARNING_RATE = 0.1
+_LEARNING_RATE, _MEAN, _SQUARE = 0.1, 0.9, 0.999  # of Adam
 _HEAVIEST_TAIL = 5.0
 _EASY, _RISING = 0.7, 0.2  # parts of a climb: where it is easy, on the way to its end
 
@@ -43,7 +43,7 @@ def score(kind: Kind, lhs: Tensor, rhs: Tensor) -> Tensor:
     return torch.where(usable, above / torch.where(usable, below, 1.0), low - high)
 
 
-def scores(prey: Property[Any], formula: Formula, point: Point, z: Tensor) -> Tensor:
+def scorer(prey: Property[Any], formula: Formula, point: Point) -> Callable[[Tensor], Tensor]:
     """The score of every bound for every start: projected z (starts, size) -> (starts, bounds)."""
     kind, space = get(prey.claim_id).kind, space_of(prey)
     constant = space.fixed and formula(**space.fixed(*point))
@@ -57,10 +57,13 @@ def scores(prey: Property[Any], formula: Formula, point: Point, z: Tensor) -> Te
         found: Tensor = torch.func.vmap(of_one)(numbers)
         return found
 
-    try:
-        return of_all(z)
-    except _Unsolvable:  # of one start, such as a zero matrix: the others go on
-        return _one_by_one(of_all, z)
+    def of_those_it_can(numbers: Tensor) -> Tensor:
+        try:
+            return of_all(numbers)
+        except _Unsolvable:  # of one start, such as a zero matrix: the others go on
+            return _one_by_one(of_all, numbers)
+
+    return of_those_it_can
 
 
 def _one_by_one(of_all: Callable[[Tensor], Tensor], z: Tensor) -> Tensor:
@@ -110,7 +113,7 @@ class Climb:
 def look(prey: Property[Any], formula: Formula, climb: Climb, z: Tensor) -> None:
     """The best of the starts as they are: no gradient, so that time and memory are small."""
     with torch.no_grad():
-        found = scores(prey, formula, climb.point, space_of(prey).projected(z, climb.point))
+        found = scorer(prey, formula, climb.point)(space_of(prey).projected(z, climb.point))
     for entry in range(found.shape[1]):
         _keep(climb.best, found[:, entry], torch.full((len(z),), entry), z)
 
@@ -118,18 +121,18 @@ def look(prey: Property[Any], formula: Formula, climb: Climb, z: Tensor) -> None
 def ascend(
     prey: Property[Any], formula: Formula, climb: Climb, z: Tensor, steps: int, tell: Tell
 ) -> None:
-    """Adam on all starts at once; start k climbs bound k modulo their number.
+    """Adam on all starts at once, its rate falling to 0; start k climbs bound k modulo their number.
 
+    Written out: torch's own loads its compiler, which takes longer than most climbs.
     What is found stands in ``climb`` after every step, so that Ctrl-C loses nothing.
     """
     space, where = space_of(prey), space_of(prey).label(*climb.point)
-    z = z.clone().requires_grad_()
-    optimizer = torch.optim.Adam([z], lr=_LEARNING_RATE)
-    schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, steps)
+    scores = scorer(prey, formula, climb.point)
+    mean, square = torch.zeros_like(z), torch.zeros_like(z)
     for step in range(steps):
-        optimizer.zero_grad()
+        z = z.detach().requires_grad_()
         progress = _progress(step / steps) if space.project else 1.0
-        all_scores = scores(prey, formula, climb.point, space.projected(z, climb.point, progress))
+        all_scores = scores(space.projected(z, climb.point, progress))
         entry = torch.arange(len(z)) % all_scores.shape[1]
         own = all_scores.gather(1, entry[:, None])[:, 0]
         if progress == 0:
@@ -137,11 +140,12 @@ def ascend(
         if progress == 1:
             _keep(climb.best, own.detach(), entry, z.detach())
             tell(where, climb.height)
-        (-own.nan_to_num(0.0, 0.0, 0.0).sum()).backward()  # type: ignore[no-untyped-call]  # torch
-        if z.grad is not None:
-            z.grad.nan_to_num_(0.0, 0.0, 0.0)
-        optimizer.step()
-        schedule.step()
+        (uphill,) = torch.autograd.grad(own.nan_to_num(0.0, 0.0, 0.0).sum(), z)
+        uphill = uphill.nan_to_num(0.0, 0.0, 0.0)
+        mean, square = mean.lerp(uphill, 1 - _MEAN), square.lerp(uphill**2, 1 - _SQUARE)
+        size = (square / (1 - _SQUARE ** (step + 1))).sqrt() + 1e-8
+        rate = _LEARNING_RATE * (1 + np.cos(np.pi * step / steps)) / 2
+        z = z + rate * mean / (1 - _MEAN ** (step + 1)) / size
 
 
 def _progress(share: float) -> float:

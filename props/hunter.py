@@ -20,7 +20,7 @@ import numpy as np
 import torch
 
 from props.attack import Property
-from props.climbing import Climb, Tell, ascend, look, random_starts, score, scores, space_of
+from props.climbing import Climb, Tell, ascend, look, random_starts, score, scorer, space_of
 from props.grid import along, beside, favoured, survey
 from props.judging import Found, Supremum, judge
 from props.spaces import Point
@@ -187,7 +187,7 @@ class _Hunt:
         versions = cleaned(z)
         projected = self.space.projected(torch.tensor(versions), point)
         with torch.no_grad():
-            values = scores(self.prey, self.formula, point, projected)[:, entry].numpy()
+            values = scorer(self.prey, self.formula, point)(projected)[:, entry].numpy()
         return [
             (float(values[k]), self.space.case(point, projected[k].numpy()), versions[k])
             for k in range(len(versions))

@@ -85,7 +85,7 @@ def test_one_start_that_cannot_be_evaluated_does_not_stop_the_others() -> None:
     formula = get(prey.claim_id).formula
     assert formula is not None
     z = torch.tensor([[1.0, 0.0, 1.0, 1.0], [torch.nan] * 4], dtype=torch.float64)
-    found = climbing.scores(prey, formula, ((2, 2),), z)
+    found = climbing.scorer(prey, formula, ((2, 2),))(z)
     assert found[:, 0].isfinite().tolist() == [True, False]
 
 
@@ -119,7 +119,7 @@ def test_tensors_and_floats_see_the_same_ratio(claim_id: str) -> None:
     point = tuple(axis[0] for axis in prey.space.axes)
     z = climbing.random_starts(3, prey.space.size(*point), Address(1) / claim_id)
     z = z.clamp(-3, 3).requires_grad_()
-    scores = climbing.scores(prey, formula, point, prey.space.projected(z, point))
+    scores = climbing.scorer(prey, formula, point)(prey.space.projected(z, point))
     scores.sum().backward()  # type: ignore[no-untyped-call]
     assert z.grad is not None
     assert bool(z.grad.isfinite().all())
@@ -234,6 +234,17 @@ def test_the_gap_is_met_and_its_gradient_is_right() -> None:
     assert float(-logs.detach().mean()) == pytest.approx(1.5, abs=1e-12)
     assert float(torch.exp(logs.detach()).mean()) == pytest.approx(1, abs=1e-12)
     assert torch.autograd.gradcheck(lambda v: at_gap(v, 1.5)[:, 0], (z,))
+
+
+@pytest.mark.parametrize("phi", [1e-12, 1e-3, 0.5, 50.0])
+def test_the_gap_is_met_from_any_start(phi: float) -> None:
+    z = climbing.random_starts(32, 8, Address(5) / "gaps")
+    logs = at_gap(z, phi).numpy()
+    assert -logs.mean(-1) == pytest.approx(phi, rel=1e-6, abs=1e-15)
+
+
+def test_equal_numbers_have_no_gap_to_raise() -> None:
+    assert bool(at_gap(torch.ones(1, 4, dtype=torch.float64), 0.5).isnan().all())
 
 
 def test_nearly_equal_numbers_become_equal() -> None:
