@@ -22,6 +22,7 @@ from theory.ledger import Claim, Formula
 from verify.runner import DIGITS
 from verify.seeds import Address
 
+_BETWEEN = 1.0  # seconds from one line of a climb to the next
 _SHOWN = 15  # digits of a number in the report; the witness has them all
 _MEANING = {
     Supremum.EXCEEDED: "exceeded: the claim is false there",
@@ -73,7 +74,7 @@ def hunt(claim: Claim, seed: int, seconds: float, console: Console) -> Caught:
 def _telling(console: Console, seconds: float) -> Iterator[Tell]:
     """A bar that fills with the time where there is a terminal, else a line for each new best."""
     begun = time.monotonic()
-    best = float("-inf")
+    best, printed = float("-inf"), float("-inf")
     columns = (BarColumn(20), TimeRemainingColumn(), TextColumn("{task.description}"))
     with Progress(
         *columns, console=console, transient=True, disable=not console.is_terminal
@@ -81,12 +82,14 @@ def _telling(console: Console, seconds: float) -> Iterator[Tell]:
         task = bar.add_task("", total=seconds)
 
         def tell(where: str, ratio: float) -> None:
-            nonlocal best
+            nonlocal best, printed
             elapsed = time.monotonic() - begun
-            bar.update(task, completed=min(elapsed, seconds), description=f"worst {best:.6g}")
             if ratio > best + 1e-3 * abs(best) or best == float("-inf"):
                 best = ratio
-                bar.console.print(f"{elapsed:7.1f} s  worst {best:<12.6g} at {where}")
+                if elapsed - printed >= _BETWEEN:
+                    printed = elapsed
+                    bar.console.print(f"{elapsed:7.1f} s  worst {best:<12.6g} at {where}")
+            bar.update(task, completed=min(elapsed, seconds), description=f"worst {best:.6g}")
 
         yield tell
 

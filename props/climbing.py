@@ -121,7 +121,8 @@ def look(prey: Property[Any], formula: Formula, climb: Climb, z: Tensor) -> None
 def ascend(
     prey: Property[Any], formula: Formula, climb: Climb, z: Tensor, steps: int, tell: Tell
 ) -> None:
-    """Adam on all starts at once, its rate falling to 0; start k climbs bound k modulo their number.
+    """Adam on all starts at once, its rate falling to 0; start k climbs bound k modulo their
+    number.
 
     Written out: torch's own loads its compiler, which takes longer than most climbs.
     What is found stands in ``climb`` after every step, so that Ctrl-C loses nothing.

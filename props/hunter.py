@@ -35,6 +35,10 @@ _JUDGED = 2  # candidates of a round that are evaluated in mpmath
 _LOOKS, _LOOKED = 6, 12  # points looked at in a round after the corners, starts of a look
 
 
+class OutOfTime(Exception):
+    """Ends a round early, as Ctrl-C does."""
+
+
 @dataclass(frozen=True)
 class Caught:
     """The best case of each bound, after so many rounds.
@@ -140,12 +144,12 @@ class _Hunt:
                 z[mine] = torch.tensor(numbers) + 0.1 * z[mine]
         return z
 
-    def judge_round(self, budget: int) -> None:
+    def judge_round(self, budget: int, tell: Tell) -> None:
         """The best candidates of each bound in mpmath; a new best is polished."""
         for entry in sorted({entry for climb in self.climbs for entry in climb.best}):
             for point, found, z in self._cleanest(entry):
                 if entry not in self.best or found.rank > self.best[entry].rank:
-                    polished, z = self._polish(point, z, found, budget)
+                    polished, z = self._polish(point, z, found, budget, tell)
                     self.best[entry] = replace(polished, where=self.space.label(*point))
                     self.places[entry] = point, z
         self.climbs.clear()
@@ -202,7 +206,9 @@ class _Hunt:
             self.unjudged += 1
             return None
 
-    def _polish(self, point: Point, z: Array, start: Found, budget: int) -> tuple[Found, Array]:
+    def _polish(
+        self, point: Point, z: Array, start: Found, budget: int, tell: Tell
+    ) -> tuple[Found, Array]:
         """A compass search in mpmath along the distinct numbers of z, its step quartered on
         failure.
         """
@@ -217,6 +223,7 @@ class _Hunt:
                     found = self._judged(self.space.case(point, projected), best.entry)
                     if found and found.rank > best.rank:
                         best, z, value = found, trial, moved
+                    tell(self.space.label(*point), best.ratio)
             step /= 4 if best is before else 1
         return best, z
 
@@ -236,7 +243,8 @@ def pursue(
 
     Rounds are the same for the same address, however many are asked for. ``point`` keeps the hunt
     at one point of the grid; ``steps`` and ``polished`` replace the space's own numbers.
-    After Ctrl-C the round's findings are yielded once more, then KeyboardInterrupt is raised.
+    After Ctrl-C, or where ``tell`` raises OutOfTime, the round's findings are yielded once more
+    before it is raised.
     """
     hunt = _Hunt(prey, formula, address, point)
     while True:
@@ -245,9 +253,9 @@ def pursue(
         try:
             hunt.look_around(here, tell)
             hunt.climb(here, starts, steps, tell)
-            hunt.judge_round(hunt.space.polish if polished is None else polished)
-        except KeyboardInterrupt:
-            hunt.judge_round(0)
+            hunt.judge_round(hunt.space.polish if polished is None else polished, tell)
+        except (KeyboardInterrupt, OutOfTime):
+            hunt.judge_round(0, lambda where, ratio: None)
             yield hunt.caught
             raise
         yield hunt.caught
@@ -256,12 +264,20 @@ def pursue(
 def timed(
     prey: Property[Any], formula: Formula, address: Address, seconds: float, tell: Tell
 ) -> Caught:
-    """What was caught in the rounds begun in that time, or until Ctrl-C."""
+    """What was caught in that time, in one round at least, or until Ctrl-C."""
     caught, begun = Caught({}), time.monotonic()
+
+    def told(where: str, ratio: float) -> None:
+        tell(where, ratio)
+        if caught.rounds and time.monotonic() - begun > seconds:
+            raise OutOfTime
+
     try:
-        for caught in pursue(prey, formula, address, tell=tell):  # noqa: B007  (used after the loop)
+        for caught in pursue(prey, formula, address, tell=told):  # noqa: B007  (used elsewhere)
             if time.monotonic() - begun > seconds:
                 break
+    except OutOfTime:
+        return caught
     except KeyboardInterrupt:
         return replace(caught, interrupted=True)
     return caught

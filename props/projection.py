@@ -6,7 +6,6 @@ import numpy as np
 import torch
 from torch import Tensor
 
-
 _MOST_STEPS = 80  # each at least halves the distance
 
 

@@ -79,31 +79,31 @@ def spectra(*widths: int, name: str = "d") -> Space[SpectrumRecipe]:
     )
 
 
+def raised(z: Tensor, phi: float, progress: float) -> Tensor:
+    """Log eigenvalues of this gap at the end of a climb.
+
+    Where eigenvalues are tiny the gradient vanishes, and a few small ones never become one: a climb
+    begins at a small gap, and the gap is raised on the way.
+    """
+    from props.projection import at_gap
+
+    easy = min(phi, _EASY_GAP)
+    return at_gap(z, easy * (phi / easy) ** progress)
+
+
 def at_gaps(
     widths: Sequence[int],
     gaps: Sequence[float],
     fixed: Callable[..., dict[str, Any]] | None = lambda d, phi: {"phi": phi, "d": d},
     gap_of: Callable[[int, float], float] = lambda d, phi: phi,
 ) -> Space[SpectrumRecipe]:
-    """Spectra of mean 1 and a prescribed gap, for closed forms that depend on it alone.
-
-    Where eigenvalues are tiny the gradient vanishes, and a few small ones never become one: a climb
-    begins at a small gap, and the gap is raised on the way.
-    """
-
-    def project(z: Tensor, point: Point, progress: float) -> Tensor:
-        from props.projection import at_gap
-
-        phi = gap_of(*point)
-        easy = min(phi, _EASY_GAP)
-        return at_gap(z, easy * (phi / easy) ** progress)
-
+    """Spectra of mean 1 and a prescribed gap, for closed forms that depend on it alone."""
     return Space(
         (tuple(widths), tuple(gaps)),
         lambda d, phi: d,
         lambda point, logs: levels(logs),
         lambda d, phi: f"d = {d}, gap {gap_of(d, phi):.3g}",
-        project,
+        lambda z, point, progress: raised(z, gap_of(*point), progress),
         fixed,
     )
 

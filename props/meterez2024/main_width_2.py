@@ -9,17 +9,18 @@ from __future__ import annotations
 from typing import Any
 
 import mpmath
+from hypothesis import strategies as st
 
 from props import spaces
 from props import strategies as hard
 from props.attack import Property
 from props.recipes import Lift, SpectrumRecipe, in_mpf
+from props.width_two import at_least
 from theory.backends import Array, exp, log, sqrt
 from theory.ledger import Evidence
 from verify.registry import Run, check
 
 _MEANS = 20  # arithmetic-geometric means double their digits; 300 decades take ten of them
-_ANGLES = 200  # of the midpoint rule, while searching
 
 
 def arithmetic_geometric_mean(a: Array, b: Array) -> Array:
@@ -60,13 +61,15 @@ def drift_at_width_2(r: Array) -> Array:
     return log((1 + r) / 2)
 
 
-def observe_two_layers(case: SpectrumRecipe, lift: Lift) -> tuple[dict[str, Any], Any]:
-    """E phi(X_2) from phi(X_0): the first drift, and the mean of the second over the angle."""
-    s = case.build(lift)
+def observe_chain(case: tuple[SpectrumRecipe, int], lift: Lift) -> tuple[dict[str, Any], Any]:
+    """E phi(X_(l+1)) from phi(X_0): two layers in mpmath as an integral over the angle."""
+    s, l = case[0].build(lift), case[1]
     r = exp(-s.gap)
-    mean = _mean_in_mpmath(r) if lift is in_mpf else _mean_by_midpoints(r, lift)
-    parameters = {"phi_0": s.gap, "l": 1, "d": 2, "C": 1.0}
-    return parameters, s.gap + drift_at_width_2(r) + mean
+    if lift is in_mpf and l == 1:
+        mean = s.gap + drift_at_width_2(r) + _mean_in_mpmath(r)
+    else:
+        mean = at_least(s.gap, l + 1, lift)
+    return {"phi_0": s.gap, "l": l, "d": 2, "C": 1.0}, mean
 
 
 def _mean_in_mpmath(r: Any) -> Any:
@@ -79,30 +82,32 @@ def _mean_in_mpmath(r: Any) -> Any:
     return mpmath.quad(second, [0, *cuts, half]) / half
 
 
-def _mean_by_midpoints(r: Array, lift: Lift) -> Array:
-    angles = [(k + 0.5) * mpmath.pi / 2 / _ANGLES for k in range(_ANGLES)]
-    sines = lift([float(mpmath.sin(angle) ** 2) for angle in angles])
-    return drift_at_width_2(r / sqrt(sines + r * r * (1 - sines))).mean()
-
-
-TWO_LAYERS = Property(
+CHAIN = Property(
     "meterez2024:theorem-1",
-    hard.spectra(choices=(2,)),
-    observe_two_layers,
+    st.tuples(hard.spectra(choices=(2,)), st.just(1)),
+    observe_chain,
     ("the bound with C = 1", "the law of a layer at d = 2, integrated"),
-    "d = 2, two layers, any spectrum",
+    "d = 2, two layers from any spectrum; 2 to 65 layers from gaps up to 50",
     examples={
-        "the drift is bounded, so approached as phi_0 grows": hard.one_small(2, 600.0),
-        "a common gap": hard.one_small(2, 1.0),
+        "the drift is bounded, so approached as phi_0 grows": (hard.one_small(2, 600.0), 1),
+        "a common gap": (hard.one_small(2, 1.0), 1),
+        "a common gap, far down": (hard.one_small(2, 1.0), 16),
     },
     weight=0.5,
     keep=1,
     tolerance=1e-12,
     digits=30,
-    space=spaces.spectra(2),
-)
+    space=spaces.Space(
+        ((1, 4, 16, 64),),
+        lambda l: 1,
+        lambda point, z: (
+            SpectrumRecipe((*spaces.row(100 - 200 / (1 + exp(z))), 0.0), (1, 1)), point[0]
+        ),
+        lambda l: f"d = 2, depth {l}",
+    ),
+)  # fmt: skip
 
 
 @check("meterez2024:theorem-1")
-def two_layers_at_width_2(run: Run) -> Evidence:
-    return TWO_LAYERS.attack(run)
+def chains_at_width_2(run: Run) -> Evidence:
+    return CHAIN.attack(run)

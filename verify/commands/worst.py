@@ -15,7 +15,7 @@ from verify.terminal import console, print_pairs
 def hunt(
     claim_id: Annotated[str, typer.Argument(metavar="ID", help="The id of one claim.")],
     minutes: Annotated[
-        float, typer.Option(min=0, help="How long; the round that is under way is finished.")
+        float, typer.Option(min=0, help="How long; the first round is finished.")
     ] = 1.0,
     seed: Annotated[int, typer.Option(min=0, help="Same seed, same rounds.")] = 0,
     at: Annotated[
