@@ -9,6 +9,7 @@ import torch
 
 from props.recipes import in_floats, in_mpf, in_tensors
 from props.width_two import at_least, expected_gap
+from verify import torch_backend  # noqa: F401  (registers tensors)
 
 GAPS = [1e-9, 1e-3, 0.5, 0.99, 1.01, 3.0, 50.0]
 
