@@ -22,7 +22,7 @@ from theory.ledger import Claim, Formula
 from verify.runner import DIGITS
 from verify.seeds import Address
 
-_BETWEEN = 1.0  # seconds from one line of a climb to the next
+_BETWEEN = 0.3  # seconds from one line of a climb to the next
 _SHOWN = 15  # digits of a number in the report; the witness has them all
 _MEANING = {
     Supremum.EXCEEDED: "exceeded: the claim is false there",
@@ -88,10 +88,17 @@ def _telling(console: Console, seconds: float) -> Iterator[Tell]:
                 best = ratio
                 if elapsed - printed >= _BETWEEN:
                     printed = elapsed
-                    bar.console.print(f"{elapsed:7.1f} s  worst {best:<12.6g} at {where}")
-            bar.update(task, completed=min(elapsed, seconds), description=f"worst {best:.6g}")
+                    bar.console.print(
+                        f"{elapsed:7.1f} s  {_told(best):<18} at {where}", highlight=False
+                    )
+            bar.update(task, completed=min(elapsed, seconds), description=_told(best))
 
         yield tell
+
+
+def _told(height: float) -> str:
+    """A ratio, or below 0 how far the left-hand side is from a bound that is 0."""
+    return f"worst {height:.6g}" if height >= 0 else f"distance {-height:.6g}"
 
 
 def evaluate(claim: Claim, text: str) -> dict[int, Found]:
@@ -126,7 +133,8 @@ def report(claim: Claim, best: dict[int, Found]) -> Iterator[tuple[str, str]]:
             yield "found at", found.where
         if claim.kind in BOUNDS:
             yield "supremum", _MEANING[found.supremum]
-            yield "worst ratio", f"{found.ratio:.15g}"
+            zero = "none: the bound is 0, and the distance to it is sought"
+            yield "worst ratio", f"{found.ratio:.15g}" if found.rhs or found.ratio else zero
         else:
             yield "equation", _OF_AN_EQUATION[found.supremum]
         yield "lhs", _shown(found.lhs)
