@@ -74,8 +74,8 @@ UNKNOWN = {
 WITHOUT = {
     "daneshmand2021:remark-vanilla-collapse": "the exact rates do not depend on the input",
     "daneshmand2021:remark-A1-width": "a probability over a thousand layers: sampled",
-    "daneshmand2021:conjecture-G": "no exact law of a layer with an activation: sampled",
-    "daneshmand2021:odd-activations": "no exact law of a layer with an activation: sampled",
+    "daneshmand2021:conjecture-G": "with an activation a layer has no closed law: sampled",
+    "daneshmand2021:odd-activations": "with an activation a layer has no closed law: sampled",
     "daneshmand2021:appendix-I": "an experiment with trained networks",
     "sharp:gaussian-explosion": "a limit without an input: one layer's mean is the closed form",
     "sharp:degenerate-explosion": "the same limit, within the row space",
