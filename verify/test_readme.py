@@ -1,4 +1,4 @@
-"""The README's claim of one's own is a claim: its code runs as it stands there."""
+"""The README's claim of one's own runs as it stands there, and its commands are those there are."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 
 from theory import ledger
 from verify import registry
+from verify.cli import app
 from verify.runner import Settings, run_claim
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
@@ -29,3 +30,12 @@ def test_the_readmes_claim_holds_and_its_mutant_is_caught(monkeypatch: pytest.Mo
 def test_the_readmes_claim_takes_about_twenty_lines() -> None:
     code = [line for block in BLOCKS for line in block.splitlines() if line.strip()]
     assert len(code) <= 24
+
+
+def test_the_readme_names_every_command_and_no_other() -> None:
+    named = set(re.findall(r"(?:`|bin/)lemmata ([a-z]+)", README))
+    assert named == {c.name or c.callback.__name__ for c in app.registered_commands if c.callback}
+
+
+def test_the_readmes_lines_fit_a_hundred_columns() -> None:
+    assert max(map(len, README.splitlines())) <= 100
