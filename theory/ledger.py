@@ -326,5 +326,7 @@ class Evidence:
             raise ValueError(f"evidence compares a value with itself: {self.routes[0]}")
         if self.decision is None and not self.cells:
             raise ValueError(f"no cell was run on {self.domain}: zero cases is a failure")
+        if self.method is Method.STATISTICAL and not all(cell.samples for cell in self.cells):
+            raise ValueError(f"a cell on {self.domain} was decided on no sample at all")
         if self.covers and self.method is not Method.CERTIFICATE:
             raise ValueError(f"only a certificate covers a domain, not {self.method}")

@@ -11,7 +11,7 @@ import pytest
 import theory
 from theory.errors import NotPositive
 from theory.hypotheses import positive
-from theory.ledger import PAPERS, Claim, Evidence, Kind, Method, Verdict, claim, claims, get
+from theory.ledger import PAPERS, Cell, Claim, Evidence, Kind, Method, Verdict, claim, claims, get
 
 CLAIMS = list(claims().values())
 IDS = [
@@ -143,6 +143,13 @@ def test_an_unknown_paper_is_refused() -> None:
 def test_evidence_of_no_case_at_all_is_refused() -> None:
     with pytest.raises(ValueError, match="zero cases is a failure"):
         Evidence(Method.ADVERSARIAL, ("a", "b"), "nowhere")
+
+
+def test_samples_that_were_not_drawn_decide_nothing() -> None:
+    for samples in (None, 0):
+        cell = Cell({}, 1.0, interval=(0, 2), samples=samples, interval_method="made up")
+        with pytest.raises(ValueError, match="no sample at all"):
+            Evidence(Method.STATISTICAL, ("a", "b"), "nowhere", [cell])
 
 
 def test_evidence_that_compares_a_value_with_itself_is_refused() -> None:

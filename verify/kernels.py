@@ -33,13 +33,15 @@ def input_of(spectrum: Spectrum, batch: int, device: str) -> tuple[Tensor, Tenso
     return E.expand(batch, *E.shape), tensor_of(float(spectrum.gap), device).expand(batch)
 
 
-def gap_at(spectrum: Spectrum, depths: Sequence[int], batch: int, device: str) -> Kernel:
-    """phi(X_l) at each depth l, in [0, phi_0]: (k, batch)."""
+def gap_at(
+    spectrum: Spectrum, depths: Sequence[int], batch: int, device: str, least: float = 0.0
+) -> Kernel:
+    """phi(X_l) at each depth l, or ``least`` where it is less, in [least, phi_0]: (k, batch)."""
     E, first = input_of(spectrum, batch, device)
 
     def kernel(generator: Generator) -> Tensor:
         gap = gaps.accurate_gaps(E, first, max(depths), generator).gap
-        return torch.stack([gap[l] for l in depths])
+        return torch.stack([gap[l] for l in depths]).clamp(min=least)
 
     return kernel
 
@@ -185,14 +187,16 @@ def a1_event(n: int, d: int, layers: int, batch: int, device: str) -> Kernel:
 
     def kernel(generator: Generator) -> Tensor:
         H = first_layer([1 / n] * n, d, batch, device, generator)
-        least = torch.ones_like(H[:, 0, 0])
+        held = torch.ones_like(H[:, 0, 0])
+        least = 0.01 / n * torch.eye(n, dtype=H.dtype, device=H.device)
         for _ in range(layers):
-            # one spectrum a layer, for the event and for the next K^(1/2) up to a rotation
-            values, U = torch.linalg.eigh(H.mT @ H)
-            least = torch.minimum(least, values[:, 0])
-            root = values.clamp(min=0).sqrt()[:, :, None] * U.mT
+            K = H.mT @ H
+            # K >= (0.1 alpha_0)^2 if the difference has a Cholesky factor; that of K is a root of K
+            # up to a rotation, and where it has none the event has failed
+            held = held * (torch.linalg.cholesky_ex(K - least).info == 0)
+            root = torch.linalg.cholesky_ex(K).L.mT
             H = chains.bn_of_unit_norm(gaussian((batch, d, n), H, generator) @ root)
-        return (least >= 0.01 / n).to(H)[None]
+        return held[None]
 
     return kernel
 

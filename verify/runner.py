@@ -17,6 +17,7 @@ import mpmath
 from theory.judging import JudgedEvidence, contradicts, judge_evidence
 from theory.ledger import Claim, Decision, Evidence, Mutant, Verdict, claims
 from theory.verdict import Judgement, acceptable, combine
+from verify import grids
 from verify.constant import SmallestConstant, smallest_constant
 from verify.registry import Check, Effort, Run, Watch, checks_of, load_checks
 from verify.seeds import Address
@@ -77,6 +78,7 @@ class Result:
             found.append(f"the verdict is {verdict}, expected {expected}{without}")
         if self.settings.strict:
             found += [f"mutant survives: {m.name}" for m in self.mutants if m.caught_by is None]
+            found += grids.wanting(self.claim, self.judgement)
         return found
 
 

@@ -24,7 +24,11 @@ _KINDS = {"one small": one_small, "one large": one_large}
 
 @dataclass(frozen=True)
 class Start:
-    """An input of chain (3): a spectrum of gap phi_0 at width d, and what to draw from it."""
+    """An input of chain (3): a spectrum of gap phi_0 at width d, and what to draw from it.
+
+    A gap below the share ``floor`` of phi_0 counts as that share, which can only raise its mean:
+    where a layer takes off little the range is short, and the upper end needs few replicas.
+    """
 
     kind: str
     d: int
@@ -32,6 +36,7 @@ class Start:
     depths: tuple[int, ...]
     batch: int
     batches: int = 8
+    floor: float = 0.0
 
     @property
     def spectrum(self) -> Spectrum:
@@ -42,8 +47,13 @@ class Start:
         return f"{self.kind}, phi_0 = {self.phi_0:.3g}, d = {self.d}"
 
 
+# The largest lhs/rhs of theorem 1 that other routes know is that of two layers at d = 2 from a
+# nearly singular input, of its sharp form two layers there. At d = 512 nearly singular, and near
+# isometry, where two layers take off 4/514 of the gap.
 STARTS = (
     Start("one small", 2, 0.01, (6,), 1500),
+    Start("one small", 2, 299.3, (2,), 3000),
+    Start("one small", 2, 6.5, (2,), 6000),
     Start("one small", 2, 5.0, (5, 10, 20), 500),
     Start("one small", 4, 0.3, (5, 10), 500),
     Start("one small", 4, 5.0, (10, 21, 40), 250),
@@ -51,7 +61,9 @@ STARTS = (
     Start("one large", 8, 5.0, (2, 10), 100),
     Start("one small", 16, 0.3, (20, 40), 60),
     Start("one large", 16, 0.01, (10, 20), 60),
-    Start("one large", 128, 0.1, (8,), 15),
+    Start("one large", 128, 0.1, (8,), 8),
+    Start("one large", 512, 5.0, (2,), 2, 9),
+    Start("one small", 512, 1e-6, (2,), 2, 7, floor=0.99),
 )
 
 
@@ -66,24 +78,26 @@ def gap_cells(
     cells = []
     for start in starts:
         given = [parameters(start, l) for l in start.depths]
-        kernel = gap_at(start.spectrum, start.depths, start.batch, run.device)
+        low = start.floor * start.phi_0
+        kernel = gap_at(start.spectrum, start.depths, start.batch, run.device, low)
         high = [start.phi_0 * (1 + 1e-12)] * len(given)
         sequence = estimate(
             run,
             start.label,
             kernel,
-            [0.0] * len(given),
+            [low] * len(given),
             high,
             batch=start.batch,
             batches=start.batches,
             parts=len(starts),
         )
         labels = [f"{start.label}, depth {l}" for l in start.depths]
-        found = cells_of(sequence, given, labels)
-        cells += [
-            replace(cell, exact=width_two.expected_gap(start.phi_0, l)) if start.d == 2 else cell
-            for cell, l in zip(found, start.depths, strict=True)
-        ]
+        for cell, l in zip(cells_of(sequence, given, labels), start.depths, strict=True):
+            known = start.d == 2 and start.phi_0 < width_two.LARGEST
+            exact = width_two.expected_gap(start.phi_0, l) if known else None
+            _, upper = cell.interval or (0.0, start.phi_0)
+            ends = (0.0, upper) if start.floor else cell.interval
+            cells.append(replace(cell, exact=exact, interval=ends))
     return cells
 
 

@@ -171,7 +171,7 @@ def test_the_smallest_constant_is_found_for_a_claim_that_leaves_one_open() -> No
     assert run(made_up.HOLDS, observing(lambda x: x + x)).constant is None
 
 
-def test_a_sampled_cell_leaves_an_interval_for_the_constant_and_is_named() -> None:
+def test_an_interval_leaves_one_for_the_constant_and_its_cell_is_named() -> None:
     record = claim("open", Kind.UPPER_BOUND, lambda x, C: C * x, constant="C")
     cells = [
         Cell({"x": 1.0, "C": 100}, 3.0, interval=(2.0, 4.0), label="one", interval_method="given"),
@@ -180,7 +180,7 @@ def test_a_sampled_cell_leaves_an_interval_for_the_constant_and_is_named() -> No
             {"x": 9.0, "C": 100}, 0.0, interval=(-1.0, 1.0), label="loose", interval_method="given"
         ),
     ]
-    found = run(record, lambda _: Evidence(Method.STATISTICAL, ("a", "b"), "x", cells)).constant
+    found = run(record, lambda _: Evidence(Method.ADVERSARIAL, ("a", "b"), "x", cells)).constant
     assert found is not None
     assert (found.low, found.high) == pytest.approx((2.5, 4.0), rel=1e-3)
     assert found.cell == "two"  # below 2.5 it contradicts; the first only forces the upper end
@@ -195,7 +195,7 @@ def test_no_constant_that_was_tried_may_be_contradicted() -> None:
         label="around zero",
         interval_method="given",
     )
-    found = run(record, lambda _: Evidence(Method.STATISTICAL, ("a", "b"), "x", [cell])).constant
+    found = run(record, lambda _: Evidence(Method.ADVERSARIAL, ("a", "b"), "x", [cell])).constant
     assert found is not None
     assert found.low == 0
     assert found.high == pytest.approx(1, rel=1e-3)

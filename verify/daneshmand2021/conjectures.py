@@ -10,7 +10,7 @@ from verify.registry import Run, check
 from verify.sampled import enclosed
 
 N = 3  # samples in a batch
-WIDTHS = ((16, 60), (64, 125), (512, 125))  # d, and the size of a batch of replicas
+WIDTHS = ((16, 60), (64, 125), (512, 90))  # d, and the size of a batch of replicas
 
 
 @check("daneshmand2021:conjecture-G")

@@ -1,4 +1,7 @@
-"""Checks of theory/daneshmand2021/main.py in high precision, in the limit d = inf, and sampled."""
+"""Checks of theory/daneshmand2021/main.py in high precision and in the limit d = inf.
+
+At finite width they are sampled: see main_sampled.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,6 @@ from theory.backends import Array, sqrt
 from theory.definitions import bn, gram
 from theory.ledger import Cell, Evidence, Method
 from verify.cases import TIGHT, mpf_array, rotation, square_matrices
-from verify.estimate import cells_of, estimate, sampled_cell
 from verify.registry import Run, check
 
 
@@ -104,35 +106,6 @@ def gap_in_the_limit_of_width(run: Run) -> Evidence:
     )
 
 
-@check("daneshmand2021:theorem-1", "sharp:orthogonality-decay")
-def sampled_gap_under_a1(run: Run) -> Evidence:
-    """E[V(H_{l+1}) | A1(alpha, l)] from the means of V on the event and of the event."""
-    from verify.kernels import gap_under_a1
-
-    depths, cells = (1, 4, 20), []
-    shapes = ((2, 64, 0.9, 0.2, 125), (2, 1024, 0.9, 0.2, 15), (3, 256, 0.6, 0.3, 25))
-    for n, d, first, alpha, batch in shapes:
-        q = [first, *[(1 - first) / (n - 1)] * (n - 1)]
-        kernel = gap_under_a1(q, d, alpha, depths, batch, run.device)
-        count = 2 * len(depths)
-        seen = estimate(run, (n, d, first), kernel, [0.0] * count, [1 + 1e-9] * count,
-                        batch=batch, batches=8, parts=len(shapes))  # fmt: skip
-        for i, l in enumerate(depths):
-            low = seen.lower[2 * i] / seen.upper[2 * i + 1]
-            high = seen.upper[2 * i] / max(float(seen.lower[2 * i + 1]), 1e-300)
-            mean = seen.estimate[2 * i] / seen.estimate[2 * i + 1]
-            label = f"q_1 = {first} at the input, n = {n}, d = {d}, sampled"
-            parameters = {"alpha": alpha, "l": l, "n": n, "d": d}
-            interval = float(low), float(high)
-            cells.append(sampled_cell(seen, parameters, float(mean), interval, label))
-    return Evidence(
-        Method.STATISTICAL,
-        ("the bound", "the law-exact Gram chain, sampled on the event A1"),
-        "finite width: n = 2, 3, d = 64 to 1024, depth 1 to 20",
-        cells,
-    )
-
-
 @check("daneshmand2021:remark-mixing")
 def a_function_that_leaves_its_mean(run: Run) -> Evidence:
     """n = 2, d = inf: f = (q_1 - 1/2)(q_1 - 9/10) vanishes at H_0 and in the limit, not at H_1."""
@@ -150,35 +123,6 @@ def a_function_that_leaves_its_mean(run: Run) -> Evidence:
         "n = 2, d = inf, a polynomial f",
         cells,
         witness={"q_1 of H_0": "9/10", "f": "(q_1 - 1/2)(q_1 - 9/10)", "q_1 of H_1": "3/4"},
-    )
-
-
-@check("daneshmand2021:remark-vanilla-collapse")
-def sampled_collapse(run: Run) -> Evidence:
-    """The log ratio of the first two singular values grows by about 1/(2 d) a layer."""
-    from verify.kernels import vanilla_gap
-
-    cells = []
-    shapes = ((2, 2, 40, 250), (3, 3, 60, 250), (3, 8, 160, 125), (6, 6, 120, 125))
-    for n, d, layers, batch in shapes:
-        q = [1 / n] * n
-        sequence = estimate(
-            run,
-            (n, d, layers),
-            vanilla_gap(q, d, layers, batch, run.device),
-            [0.0],
-            [math.sqrt(1 - 1 / n) * (1 + 1e-12)],
-            batch=batch,
-            batches=8,
-            parts=len(shapes),
-        )
-        cells += cells_of(sequence, [{"n": n}], [f"n = {n}, d = {d}, depth {layers}"])
-    return Evidence(
-        Method.STATISTICAL,
-        ("the limit", "the vanilla chain from an orthogonal input, sampled"),
-        "n = 2 to 6, d = n to 8, depth 20 d",
-        cells,
-        margin=0.1,
     )
 
 

@@ -78,7 +78,7 @@ def sampled_decay(run: Run) -> Evidence:
     return Evidence(
         Method.STATISTICAL,
         ("the bound", "chain (3) with E = X X^T - I carried along"),
-        "chain (3) from extremal spectra, gaps 0.01 to 5, d = 2 to 128, depths 2 to 40",
+        "chain (3) from extremal spectra, gaps 1e-6 to 299, d = 2 to 512, depths 2 to 40",
         gap_cells(run, STARTS, parameters),
     )
 
