@@ -7,12 +7,21 @@ that one number says what the largest of them takes.
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 NEEDED = 2**30
-"""Bytes that a process takes at its largest batch, rounded up; a run that took more says so."""
+"""Bytes of a whole run, rounded up: `/usr/bin/time -v lemmata run` found 776 MiB at most. Every run
+compares its own peak with this and says if it took more."""
 
-_MEMINFO, _CONTAINER = Path("/proc/meminfo"), Path("/sys/fs/cgroup")
+_MEMINFO, _GROUPS, _CONTAINER = (
+    Path(path) for path in ("/proc/meminfo", "/proc/self/cgroup", "/sys/fs/cgroup")
+)
+# By the controllers of a group, version 2 and 1: its folder, its limit, and what lives in it.
+_LIMITS = {
+    "": ("", "memory.max", "anon"),
+    "memory": ("memory", "memory.limit_in_bytes", "total_rss"),
+}
 
 
 class NotEnoughMemory(ValueError):
@@ -49,11 +58,27 @@ def free(device: str) -> int | None:
         size = 1024 * _entry(_MEMINFO, "MemAvailable:")
     except (OSError, StopIteration):
         return None  # not Linux
+    return min([size, *_room()])
+
+
+def _room() -> Iterator[int]:
+    """What each control group around this process leaves it: its limit less what lives in it."""
     try:
-        most = int((_CONTAINER / "memory.max").read_text(encoding="ascii"))
-        return min(size, most - _entry(_CONTAINER / "memory.stat", "anon"))
-    except (OSError, StopIteration, ValueError):  # no container, or one without a limit
-        return size
+        lines = _GROUPS.read_text(encoding="ascii").splitlines()
+    except OSError:
+        return
+    for _, controllers, path in (line.split(":", 2) for line in lines):
+        if controllers not in _LIMITS:
+            continue
+        folder, limit, used = _LIMITS[controllers]
+        group = Path(path)
+        for name in (group, *group.parents):  # in a container its own is mounted at the root
+            place = _CONTAINER / folder / str(name).lstrip("/")
+            try:
+                most = int((place / limit).read_text(encoding="ascii"))
+                yield most - _entry(place / "memory.stat", used)
+            except (OSError, StopIteration, ValueError):  # none of this name, or without a limit
+                continue
 
 
 def _entry(path: Path, name: str) -> int:

@@ -15,6 +15,7 @@ from verify.commands.common import MISUSED
 def machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """A Linux with 8 GiB free, without a container."""
     monkeypatch.setattr(memory, "_MEMINFO", tmp_path / "meminfo")
+    monkeypatch.setattr(memory, "_GROUPS", tmp_path / "cgroup")
     monkeypatch.setattr(memory, "_CONTAINER", tmp_path)
     (tmp_path / "meminfo").write_text("MemTotal: 16777216 kB\nMemAvailable: 8388608 kB\n")
     return tmp_path
@@ -24,11 +25,25 @@ def test_free_memory_is_what_the_machine_has_available(machine: Path) -> None:
     assert memory.free("cpu") == 8 * 2**30
 
 
-def test_a_container_may_have_less(machine: Path) -> None:
-    (machine / "memory.stat").write_text(f"anon {2**29}\nfile 12345\n")
-    (machine / "memory.max").write_text("max\n")
+def limited(group: Path, limit: str, used: str, most: object) -> None:
+    """A control group in which half a GiB lives."""
+    group.mkdir(parents=True, exist_ok=True)
+    (group / limit).write_text(f"{most}\n")
+    (group / "memory.stat").write_text(f"{used} {2**29}\nfile 12345\n")
+
+
+@pytest.mark.parametrize("path", ["/", "/a.slice", "/a.slice/b.scope"])
+def test_a_container_or_any_group_around_it_may_have_less(machine: Path, path: str) -> None:
+    (machine / "cgroup").write_text(f"0::{path}\n")
+    limited(machine / path.lstrip("/"), "memory.max", "anon", "max")
     assert memory.free("cpu") == 8 * 2**30
-    (machine / "memory.max").write_text(f"{2**30}\n")
+    limited(machine, "memory.max", "anon", 2**30)
+    assert memory.free("cpu") == 2**29
+
+
+def test_so_may_a_group_of_the_first_version(machine: Path) -> None:
+    (machine / "cgroup").write_text("5:devices:/\n4:memory:/a/b\n0::/\n")
+    limited(machine / "memory" / "a", "memory.limit_in_bytes", "total_rss", 2**30)
     assert memory.free("cpu") == 2**29
 
 
