@@ -2,7 +2,7 @@
 
 torch's own indexing and copying ask for a device guard that a build without CUDA does not have, so
 plain indices are rewritten as the views they stand for, and a copy only looks whether it fits. It
-covers kernels without autograd that look at no value.
+covers what looks at no value and needs no autograd; numbers that leave the device are zeros.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor
 from torch._subclasses.fake_tensor import FakeTensorMode
@@ -29,6 +30,10 @@ class _PlainIndices(TorchFunctionMode):
             return _fits(_view(*args[:2]), args[2])
         if func is Tensor.copy_:
             return _fits(*args)
+        if func is Tensor.numpy:
+            return np.zeros(tuple(args[0].shape))
+        if func is Tensor.__float__:
+            return 0.0
         return func(*args, **(kwargs or {}))
 
 

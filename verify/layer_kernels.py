@@ -18,7 +18,7 @@ from theory.spectrum import Spectrum
 from verify import chains, gaps
 from verify.estimate import Kernel
 from verify.kernels import Generator, input_of, tensor_of
-from verify.sampling import haar_frame, haar_matrix, haar_product
+from verify.sampling import gaussian, haar_frame, haar_matrix, haar_product
 
 _NEAR = 1e-3  # below this gap singular values lose digits and deviations keep them
 _NEARLY_SINGULAR = -60.0  # the least log lambda that float64 singular values tell from zero
@@ -99,5 +99,16 @@ def monomials(
             factors = [W[:, i - 1, j - 1] for i, j in zip(rows, columns, strict=True)]
             products.append(torch.stack(factors).prod(0))
         return torch.stack(products)
+
+    return kernel
+
+
+def smallest_singular_value(d: int, n: int, batch: int, device: str) -> Kernel:
+    """Of a Gaussian matrix with unit variances, d >= n: (1, batch)."""
+    like = tensor_of(0.0, device)
+
+    def kernel(generator: Generator) -> Tensor:
+        values: Tensor = torch.linalg.svdvals(gaussian((batch, d, n), like, generator))
+        return values[:, -1][None]
 
     return kernel

@@ -7,6 +7,7 @@ any claim got a verdict against the expected one.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -17,11 +18,15 @@ from verify.recording import Record
 from verify.runner import Result, Settings, run_claim, sample_again
 
 
+_CHANCE = 1e-3  # with which a run that keeps its budget would show so many alarms
+
+
 @dataclass
 class Repeated:
-    """What each claim got at each seed."""
+    """What each claim got at each seed, each whole run under one ``budget`` of false alarms."""
 
     seeds: Sequence[int]
+    budget: float
     verdicts: dict[str, list[Verdict]] = field(default_factory=dict)
     alarms: set[int] = field(default_factory=set)  # seeds with a verdict against the expected one
     first: dict[str, Result] = field(default_factory=dict)
@@ -38,6 +43,16 @@ class Repeated:
             self.alarms.add(settings.seed)
 
     @property
+    def too_many(self) -> bool:
+        """Whether a budget that is kept would hardly ever show so many runs with an alarm."""
+        runs, b = len(self.seeds), self.budget
+        tail = (
+            math.comb(runs, k) * b**k * (1 - b) ** (runs - k)
+            for k in range(len(self.alarms), runs + 1)
+        )
+        return math.fsum(tail) < _CHANCE
+
+    @property
     def differing(self) -> list[str]:
         return [name for name, found in self.verdicts.items() if len(set(found)) > 1]
 
@@ -52,7 +67,9 @@ class Repeated:
         runs = len(self.seeds)
         differ = f"differ for {', '.join(self.differing)}" if self.differing else "are the same"
         yield f"{len(self.verdicts)} claims at {runs} seeds: the verdicts {differ}"
-        yield f"{len(self.alarms)} of {runs} runs have a verdict against the expected one"
+        alarms = f"{len(self.alarms)} of {runs} runs have a verdict against the expected one"
+        kept = "more than chance allows" if self.too_many else "which this keeps"
+        yield f"{alarms}, {len(self.alarms) / runs:.2g} a run; promised {self.budget:.2g}, {kept}"
 
 
 def sampled(claims: Iterable[Claim], last: dict[str, Record]) -> list[Claim]:

@@ -11,11 +11,15 @@ from pathlib import Path
 import pytest
 import torch
 
-from verify import chains, depth, test_chains, test_kernels
-from verify.chains import Chain
+from verify import chains, depth, slopes, test_chains, test_kernels
+from verify.chains import Chain, bn
 from verify.fake_device import fake_cuda
 from verify.network import ACTIVATIONS, Kind, Network, RandomWeights, RowNorm, StandardBN
+from verify.registry import Effort, Run
+from verify.sampling import gaussian
 from verify.seeds import Address
+from verify.sharp import gaussian_explosion, theorem_5
+from verify.slopes import Deep
 
 VERIFY = Path(__file__).parent
 
@@ -34,6 +38,63 @@ def kernel_makers() -> set[str]:
 
 def test_every_kernel_is_run_on_another_device() -> None:
     assert {*test_kernels.KERNELS, *test_kernels.SIGNED} == kernel_makers()
+
+
+def names_in(tree: ast.AST) -> set[str]:
+    """Every name that a piece of code mentions."""
+    nodes = list(ast.walk(tree))
+    return {node.id for node in nodes if isinstance(node, ast.Name)} | {
+        node.attr for node in nodes if isinstance(node, ast.Attribute)
+    }
+
+
+def run_on_another_device() -> set[str]:
+    """What is mentioned by a test that runs under the fake device, or by a table it runs over."""
+    functions = [
+        node
+        for path in VERIFY.glob("test_*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef) and "fake_cuda" in names_in(node)
+    ]
+    return {*kernel_makers()}.union(*(names_in(node) for node in functions))
+
+
+def draws(module: str) -> bool:
+    """Whether a module of verify is written in torch."""
+    file = VERIFY / f"{module.rpartition('.')[2]}.py"
+    if not module.startswith("verify.") or not file.exists():
+        return False
+    return any(
+        isinstance(node, ast.Import) and node.names[0].name == "torch"
+        for node in ast.parse(file.read_text(encoding="utf-8")).body
+    )
+
+
+def drawn_with(function: ast.FunctionDef) -> set[str]:
+    """What a function uses to draw: what it imports when it runs, and itself if that is torch."""
+    found: set[str] = set()
+    for node in ast.walk(function):
+        if isinstance(node, ast.Import) and node.names[0].name == "torch":
+            found.add(function.name)
+        elif isinstance(node, ast.ImportFrom) and draws(str(node.module)):
+            found |= {alias.name for alias in node.names if not alias.name.isupper()}
+    return found
+
+
+def test_whatever_a_check_draws_with_is_run_on_another_device() -> None:
+    """Checks load torch when they run, so that what they draw with is imported in functions."""
+    shared = [VERIFY / f"{name}.py" for name in ("layers", "sampled", "slopes")]
+    packages = [path for path in VERIFY.glob("*/*.py") if not path.name.startswith("test_")]
+    used = {
+        name: path.name
+        for path in (*shared, *packages)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef)
+        for name in drawn_with(node)
+    }
+    assert len(used) > 25
+    covered = run_on_another_device()
+    assert not {name: file for name, file in used.items() if name not in covered}
 
 
 def test_every_chain_is_run_on_another_device() -> None:
@@ -88,3 +149,20 @@ def test_gradients_stay_on_the_device_of_their_input(
         )
         for values in (found.log_dW, found.log_dX, found.log_jacobian):
             assert values.device.type == "cuda"
+
+
+def test_what_checks_make_of_gradients_stays_on_the_device(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Address, "generator", lambda self, device, index=0: None)
+    monkeypatch.setattr(depth, "bool", lambda finite: True, raising=False)  # it has no value here
+    monkeypatch.setattr(theorem_5, "DEPTH", 2)
+    monkeypatch.setattr(theorem_5, "REPLICAS", {2: 2})
+    with fake_cuda() as device:
+        run = Run(lambda: None, Effort.SMOKE, Address(0), str(device))
+        for _, X in theorem_5.inputs(2, run, Address(0)):
+            assert bn(gaussian((1, 2, 2), X, None)).device == X.device
+            assert X.device.type == device.type
+        assert len(theorem_5.gradient_cells(run, 1.0, {})) == 3 * 3
+        assert gaussian_explosion.slopes(run, gaussian_explosion.Pair(3, 16, 2)).shape == (32,)
+        case = Deep("orthogonal", 3, 3, 2, 2, distinct=2, invariant=True)
+        assert slopes.profile(run, Address(0), case).log_dW.device.type == device.type
+        assert slopes.slopes(run, case).shape == (2,)

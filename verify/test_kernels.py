@@ -40,6 +40,11 @@ KERNELS: dict[str, tuple[Maker, int, float]] = {
     "gram_distance": (lambda d: kernels.gram_distance("relu", 3, 8, 4, 4, d), 2, math.sqrt(2)),
     "activated_gap": (lambda d: kernels.activated_gap("sin", 3, 8, [1, 4], 4, d), 2, 1.0),
     "share_taken": (lambda d: layer_kernels.share_taken(SPECTRUM, [1.0, 0.1], 4, d), 2, 1.0),
+    "smallest_singular_value": (
+        lambda d: layer_kernels.smallest_singular_value(5, 3, 4, d),
+        1,
+        math.inf,
+    ),
     "row_moments": (lambda d: layer_kernels.row_moments(SPECTRUM, 4, d), 3, 2.1),
     "second_moments": (lambda d: gram_kernels.second_moments(Q, 8, 4, d), 2, 1.0),
     "distance_under_a1": (

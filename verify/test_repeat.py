@@ -40,7 +40,7 @@ def a_claim(name: str, stated: float, true: float) -> Claim:
 
 
 def repeated(claims: list[Claim], budget: float, runs: int) -> Repeated:
-    found = Repeated(range(runs))
+    found = Repeated(range(runs), budget)
     for seed in range(runs):
         for claim in claims:
             found.add(claim, Settings(seed=seed, false_alarms=budget))
@@ -54,15 +54,22 @@ def only_these(made_up_claims: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("only_these")
 def test_a_hundred_runs_at_a_budget_of_5_percent_show_at_most_that_rate() -> None:
-    """True identities alone; more than 13 alarms in 100 have probability below 1e-3 at 5 %."""
-    claims = [a_claim(name, p, p) for name, p in LAWS.items()]
-    assert len(repeated(claims, BUDGET, RUNS).alarms) <= 13
+    """True identities alone; 13 alarms in 100 have probability below 1e-3 at 5 %."""
+    found = repeated([a_claim(name, p, p) for name, p in LAWS.items()], BUDGET, RUNS)
+    assert len(found.alarms) < 13
+    assert not found.too_many
+    assert "promised 0.05, which this keeps" in list(found.lines())[-1]
+    found.alarms = set(range(13))
+    assert found.too_many
+    assert "0.13 a run; promised 0.05, more than chance allows" in list(found.lines())[-1]
 
 
 @pytest.mark.usefixtures("only_these")
 def test_false_identities_give_an_alarm_in_nearly_every_run() -> None:
     claims = [a_claim(name, p, 0.8 * p) for name, p in LAWS.items()]
-    assert len(repeated(claims, BUDGET, 20).alarms) >= 18
+    found = repeated(claims, BUDGET, 20)
+    assert len(found.alarms) >= 18
+    assert found.too_many
 
 
 @pytest.mark.usefixtures("only_these")

@@ -7,9 +7,9 @@ from typing import Any
 import mpmath
 
 from theory.ledger import Cell, Evidence, Method
-from verify.estimate import bought
 from verify.registry import Run, check
-from verify.slopes import STUDENT, cell
+from verify.sampled import asymptotic
+from verify.slopes import STUDENT
 
 
 def mean_of_one_column(d: int) -> Any:
@@ -68,20 +68,20 @@ BATCH, BATCHES = 500, 4
 @check("sharp:gordon")
 def sampled_means(run: Run) -> Evidence:
     """Two thousand matrices leave an interval of about 0.1 at a standard deviation of 0.5."""
-    import torch
+    from verify.layer_kernels import smallest_singular_value
 
-    from verify.sampling import gaussian
-
-    like = torch.empty(0, dtype=torch.float64, device=run.device)
     cells = []
     for d, n in SHAPES:
-        drawn = []
-        for index in range(bought(run, BATCHES)):
-            stream = (run.address / d / n / index / BATCH).generator(run.device)
-            drawn.append(torch.linalg.svdvals(gaussian((BATCH, d, n), like, stream))[:, -1])
-        values, parameters = torch.cat(drawn).cpu().numpy(), {"d": d, "n": n}
-        alpha = run.alpha / len(SHAPES)
-        cells.append(cell(STUDENT, values, alpha, parameters, f"d = {d}, n = {n}"))
+        kernel = smallest_singular_value(d, n, BATCH, run.device)
+        (mean,), (low,), (high,), samples = asymptotic(
+            run, (d, n), kernel, BATCH, BATCHES, run.alpha / len(SHAPES)
+        )
+        cells.append(
+            Cell(
+                {"d": d, "n": n}, float(mean), interval=(float(low), float(high)),
+                samples=samples, label=f"d = {d}, n = {n}", interval_method=STUDENT,
+            )
+        )  # fmt: skip
     return Evidence(
         Method.STATISTICAL,
         ("the bound", "singular values of Gaussian matrices"),
