@@ -13,7 +13,7 @@ from theory.judging import JudgedCell
 from theory.ledger import Claim
 from theory.verdict import Judgement
 
-CLOSE = 0.95  # of the largest lhs/rhs known: samples scatter, and searches end near their supremum
+CLOSE = 0.9  # of the largest lhs/rhs known: where both sides are equal no interval decides
 
 
 def wanting(claim: Claim, judgement: Judgement) -> Iterator[str]:

@@ -17,7 +17,6 @@ from theory.verdict import acceptable
 from verify.recording import Record
 from verify.runner import Result, Settings, run_claim, sample_again
 
-
 _CHANCE = 1e-3  # with which a run that keeps its budget would show so many alarms
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import torch
 
+from theory.ledger import PAPERS
 from verify import chains, depth, slopes, test_chains, test_kernels
 from verify.chains import Chain, bn
 from verify.fake_device import fake_cuda
@@ -84,7 +85,7 @@ def drawn_with(function: ast.FunctionDef) -> set[str]:
 def test_whatever_a_check_draws_with_is_run_on_another_device() -> None:
     """Checks load torch when they run, so that what they draw with is imported in functions."""
     shared = [VERIFY / f"{name}.py" for name in ("layers", "sampled", "slopes")]
-    packages = [path for path in VERIFY.glob("*/*.py") if not path.name.startswith("test_")]
+    packages = [path for key in PAPERS for path in (VERIFY / key).glob("*.py")]
     used = {
         name: path.name
         for path in (*shared, *packages)
@@ -163,6 +164,6 @@ def test_what_checks_make_of_gradients_stays_on_the_device(monkeypatch: pytest.M
             assert X.device.type == device.type
         assert len(theorem_5.gradient_cells(run, 1.0, {})) == 3 * 3
         assert gaussian_explosion.slopes(run, gaussian_explosion.Pair(3, 16, 2)).shape == (32,)
-        case = Deep("orthogonal", 3, 3, 2, 2, distinct=2, invariant=True)
+        case = Deep("orthogonal", 3, 3, 10, 2, distinct=2, invariant=True)
         assert slopes.profile(run, Address(0), case).log_dW.device.type == device.type
         assert slopes.slopes(run, case).shape == (2,)
