@@ -1,7 +1,7 @@
 """Are the extremal spectra of theory/sharp extremal? Hunted from random starts, gap by gap.
 
 Standard effort looks at one small width; thorough effort at every width up to 64 and gap up to 50
-of the grid, which takes some ten minutes.
+of the grid, which takes some two minutes.
 """
 
 from __future__ import annotations
