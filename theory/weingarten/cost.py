@@ -39,9 +39,11 @@ def _monomial_cost(monomial: Exponents, symbolic: bool) -> float:
     if odd(degree):
         return 0.0
     k = sum(degree.values()) // 4  # a factor has a row and a column
-    columns = sum(vertex < 0 for vertex in degree)
-    depth = min(columns, len(degree) - columns)
-    if depth <= 2:
+    rows = [n for vertex, n in degree.items() if vertex >= 0]
+    columns = [n for vertex, n in degree.items() if vertex < 0]
+    lines = min(rows, columns, key=len)
+    depth = len(lines)
+    if depth <= 2 or (depth == 3 and 2 in lines):
         return PER_TWO_LINE_TERM * k**2 * (1 + k / 1000) * (SYMBOLIC_TWO_LINES if symbolic else 1)
     kinds = _partitions(k)
     shapes = min(kinds, _short_partitions(k, depth))

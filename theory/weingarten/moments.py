@@ -52,12 +52,13 @@ from theory.weingarten.polynomial import Polynomial
 from theory.weingarten.rational import ONE, D, Dimension, Quotient, RationalFunction
 from theory.weingarten.twolines import (
     one_line,
+    three_lines,
     two_lines,
 )
 from theory.weingarten.zonal import laplace_beltrami, position, zonal
 
-TWO_LINES = 2
-"""The depth up to which the closed form is used."""
+CLOSED_LINES = 3
+"""The number of rows or columns up to which a closed form is looked for."""
 
 MAX_ORDER = 50
 """Of tables over all partitions of half the order: 1958 x 1958 integers there, 10^8 at order 70."""
@@ -125,10 +126,12 @@ def _moment(exponents: Exponents, d: Dimension) -> Quotient:
     depth = min(len(set(rows)), len(set(columns)))
     if depth == 1:
         return one_line(powers, d)
-    if depth <= TWO_LINES:
+    if depth <= CLOSED_LINES:
         if len(set(rows)) > depth:  # W and its transpose have the same law
             exponents = tuple([(j, i, a) for i, j, a in exponents])
-        return two_lines(exponents, d)
+        closed = two_lines(exponents, d) if depth == 2 else three_lines(exponents, d)
+        if closed is not None:
+            return closed
     counts = pairs_by_coset_type(exponents)
     if not counts:
         return 0, 1
@@ -275,7 +278,7 @@ def expect(polynomial: Polynomial, d: int | None = None) -> fmpq | RationalFunct
 def prepare() -> None:
     """Makes the tables up to PREPARED_ORDER: constants, as a library of special functions has."""
     for k in range(PREPARED_ORDER // 2 + 1):
-        for depth in range(TWO_LINES + 1, k + 1):
+        for depth in range(CLOSED_LINES, k + 1):
             _table(k, depth)
 
 

@@ -20,10 +20,12 @@ CASES: list[tuple[Factors, int]] = [
     (((1, 1), (1, 1), (1, 2), (1, 2)), 3),
     (((1, 1), (1, 2), (2, 1), (2, 2)), 2),
     (((1, 1), (1, 1), (2, 2), (2, 2)), 4),
-    (((1, 1), (1, 1), (2, 2), (2, 2), (3, 3), (3, 3)), 3),
     (((1, 1), (1, 2), (2, 2), (2, 3), (3, 3), (3, 1)), 5),
-    (((1, 1), (1, 1), (1, 1), (1, 1), (2, 2), (2, 2), (3, 3), (3, 3)), 4),
-    (((1, 1), (1, 1), (1, 2), (1, 2), (2, 2), (2, 3), (3, 2), (3, 3)), 4),
+    # Four rows and columns have no closed form.
+    (((1, 1), (1, 1), (2, 2), (2, 2), (3, 3), (3, 3), (4, 4), (4, 4)), 4),
+    (((1, 1), (1, 2), (2, 2), (2, 3), (3, 3), (3, 4), (4, 4), (4, 1)), 5),
+    (((1, 1), (1, 1), (1, 1), (1, 1), (2, 2), (2, 2), (3, 3), (3, 3), (4, 4), (4, 4)), 4),
+    (((1, 1), (1, 1), (1, 2), (1, 2), (2, 2), (2, 3), (3, 2), (3, 3), (4, 4), (4, 4)), 4),
 ]
 
 
@@ -85,6 +87,11 @@ MUTANTS: dict[str, tuple[object, str, Callable[..., object]]] = {
         engine,
         "two_lines",
         lambda exponents, d: twolines.one_line([a for _, _, a in exponents], d),
+    ),
+    "two dimensions more for three rows": (
+        engine,
+        "three_lines",
+        lambda exponents, d: twolines.three_lines(exponents, d + 2),
     ),
     "pairs across the rows forgotten": (
         twolines,

@@ -1,4 +1,4 @@
-"""Moments of a monomial that lies in two rows (or one, or columns): a closed form.
+"""Moments of a monomial in one or two rows (or columns), or three if one is short: closed forms.
 
 Let the rows u and v of W have 2h and 2m factors, k = h + m. Given u, v is uniform on the unit
 sphere of the orthogonal complement of u, of dimension d-1: the mean of the factors of v is the sum
@@ -13,6 +13,9 @@ Vandermonde, and
              / (d (d+2) ... (d+2k-2) (d-1)(d+1) ... (d+2m-3)).
 
 One row is m = 0: prod (a_j - 1)!! / (d (d+2) ... (d+2k-2)), as (w_1j^2)_j is Dirichlet(1/2, ...).
+
+A third row that has two factors, w_a and w_b, is integrated out in the same way: given u and v,
+their mean is ([a = b] - u_a u_b - v_a v_b) / (d-2), and three moments in two rows are left.
 """
 
 from __future__ import annotations
@@ -47,6 +50,31 @@ def two_lines(exponents: Exponents, d: Dimension) -> Quotient:
     for c in (*range(0, 2 * k, 2), *range(-1, 2 * m - 1, 2)):
         denominator *= d + c
     return numerator, denominator
+
+
+def three_lines(exponents: Exponents, d: Dimension) -> Quotient | None:
+    """The moment of three rows, if one of them has two factors."""
+    factors: dict[int, list[int]] = {}
+    for i, j, a in exponents:
+        factors.setdefault(i, []).extend([j] * a)
+    short = min(factors, key=lambda i: len(factors[i]))
+    if len(factors[short]) != 2:
+        return None
+    one, other = factors[short]
+    rest = {(i, j): a for i, j, a in exponents if i != short}
+    numerator, denominator = _of_two_rows(rest, d) if one == other else (0, 1)
+    for i in factors:
+        if i != short:
+            powers = rest.copy()
+            for j in (one, other):
+                powers[i, j] = powers.get((i, j), 0) + 1
+            top, bottom = _of_two_rows(powers, d)
+            numerator, denominator = numerator * bottom - top * denominator, denominator * bottom
+    return numerator, denominator * (d - 2)
+
+
+def _of_two_rows(powers: dict[tuple[int, int], int], d: Dimension) -> Quotient:
+    return two_lines(tuple([(i, j, a) for (i, j), a in powers.items()]), d)
 
 
 def column_crossings(a: int, b: int) -> list[int]:
