@@ -24,7 +24,7 @@ from theory.weingarten.partitions import partitions
 Matrix = tuple[tuple[int, ...], ...]
 """The exponents of the entries of a monomial."""
 
-ENGINES = ["lemmata", "haarpy-collins", "haarpy-gorin"]
+ENGINES = ["lemmata", "haarpy-gorin", "haarpy-collins"]  # the usually better one first
 DIMENSIONS = ["symbolic", "d=100"]
 ORDERS = [8, 10, 12]
 TOO_SLOW = 30.0
