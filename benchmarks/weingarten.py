@@ -148,7 +148,7 @@ class Gains:
 
     The floor: for one entry haarpy takes 0.25 to 0.4 ms, and an empty call followed by one `fmpq`
     is more than half of the 13 to 21 microseconds that ours takes when cold, so that 20 is about
-    the most that can be had there; a few entries in three rows at order 8 are close to it as well.
+    the most that can be had there.
     """
 
     params = (list(SHAPES), ORDERS, DIMENSIONS)
