@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 
-POINTS = 1000  # of a curve in the plot; the layers between them are left out
+POINTS = 500  # of a curve in the plot, evenly, and as many towards each of its ends
 FIGURES = Path(__file__).resolve().parents[1] / "reports" / "figures"
 
 
@@ -57,16 +57,18 @@ def draw(found: Profile, name: str, title: str) -> Path:
     from matplotlib.figure import Figure
 
     layers = len(found.log_dW)
-    step = max(1, (layers - found.first) // POINTS)
-    l = np.arange(layers - 1, found.first - 1, -step)
+    done = layers - found.first
+    near = np.geomspace(1, done, POINTS)
+    places = np.concatenate([near, done + 1 - near, np.linspace(1, done, POINTS)])
+    before = np.unique(places.round().astype(int))  # layers before the loss
     with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": name}):
         figure = Figure(figsize=(7, 4), layout="constrained")
         axes = figure.add_subplot()
-        for by, values in (("W", found.log_dW), ("X", found.log_dX)):
-            y: Floats = values[l.copy()].cpu().numpy()
-            axes.plot(layers - l, y.mean(-1), label=f"log ||dL/d{by}||", linewidth=1)
+        for by, values, line in (("X", found.log_dX, "-"), ("W", found.log_dW, "--")):
+            y: Floats = values[layers - before].cpu().numpy()
+            axes.plot(before, y.mean(-1), line, label=f"log ||dL/d{by}||", linewidth=1)
             if y.shape[-1] > 1:
-                axes.fill_between(layers - l, y.min(-1), y.max(-1), alpha=0.2, linewidth=0)
+                axes.fill_between(before, y.min(-1), y.max(-1), alpha=0.2, linewidth=0)
         axes.set(xlabel="layers before the loss", title=title)
         axes.title.set_fontsize(8)
         axes.legend(frameon=False)
