@@ -13,11 +13,11 @@ import numpy as np
 
 from theory.ledger import Cell
 from theory.spectrum import Spectrum, one_large, one_small
-from verify import width_two
 from verify.estimate import Kernel, bought, cells_of, estimate, sampled_cell
 from verify.registry import Run
 from verify.slopes import student
 from verify.statistics import ConfidenceSequence, Floats
+from verify.width_two_gap import LARGEST, expected_gap
 
 _KINDS = {"one small": one_small, "one large": one_large}
 
@@ -93,8 +93,8 @@ def gap_cells(
         )
         labels = [f"{start.label}, depth {l}" for l in start.depths]
         for cell, l in zip(cells_of(sequence, given, labels), start.depths, strict=True):
-            known = start.d == 2 and start.phi_0 < width_two.LARGEST
-            exact = width_two.expected_gap(start.phi_0, l) if known else None
+            known = start.d == 2 and start.phi_0 <= LARGEST
+            exact = float(expected_gap(start.phi_0, l)) if known else None
             _, upper = cell.interval or (0.0, start.phi_0)
             ends = (0.0, upper) if start.floor else cell.interval
             cells.append(replace(cell, exact=exact, interval=ends))

@@ -53,15 +53,6 @@ def _whole() -> tuple[Floats, Floats]:
     return nodes, _transition(nodes)
 
 
-def expected_gap(phi_0: float, l: int) -> float:
-    """E phi(X_l)."""
-    nodes, P = _whole()
-    v = nodes
-    for _ in range(l):
-        v = P @ v
-    return float(np.interp(phi_0, nodes, v))
-
-
 def _solved(P: Floats, term: Floats) -> Floats:
     """v = c + P v."""
     return np.asarray(np.linalg.solve(np.eye(len(P)) - P, term), dtype=np.float64)
