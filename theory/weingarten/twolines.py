@@ -20,7 +20,7 @@ their mean is ([a = b] - u_a u_b - v_a v_b) / (d-2), and three moments in two ro
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import prod
 
 from theory.weingarten.pairings import Exponents
@@ -28,19 +28,24 @@ from theory.weingarten.rational import Dimension, Quotient
 
 
 def two_lines(exponents: Exponents, d: Dimension) -> Quotient:
-    """The moment of two rows by the sum over g, as in Horner's scheme; v has the fewer factors."""
+    """The moment of two rows."""
     first = exponents[0][0]
     columns: dict[int, list[int]] = {}
     for i, j, a in exponents:
         columns.setdefault(j, [0, 0])[i != first] = a
+    return _summed(columns.values(), d)
+
+
+def _summed(columns: Iterable[Sequence[int]], d: Dimension) -> Quotient:
+    """The sum over g, as in Horner's scheme, from the factors that u and v have in each column."""
     one, other, odd = 0, 0, 0
     crossings = [1]
-    for a, b in columns.values():
+    for a, b in columns:
         one, other, odd = one + a, other + b, odd + (a & 1)
         crossings = _product(crossings, column_crossings(a, b))
     if odd & 1:
         return 0, 1
-    k, m, least = (one + other) // 2, min(one, other) // 2, odd // 2
+    k, m, least = (one + other) // 2, min(one, other) // 2, odd // 2  # v has the fewer factors
     weight, numerator = (-1) ** least * matchings(odd), 0
     for g in range(least, m + 1):
         number = crossings[g - least] if g - least < len(crossings) else 0
@@ -57,24 +62,24 @@ def three_lines(exponents: Exponents, d: Dimension) -> Quotient | None:
     factors: dict[int, list[int]] = {}
     for i, j, a in exponents:
         factors.setdefault(i, []).extend([j] * a)
-    short = min(factors, key=lambda i: len(factors[i]))
+    # of two short rows one that spares the term [a = b]
+    *longer, short = sorted(factors, key=lambda i: (-len(factors[i]), len(set(factors[i]))))
     if len(factors[short]) != 2:
         return None
-    one, other = factors[short]
-    rest = {(i, j): a for i, j, a in exponents if i != short}
-    numerator, denominator = _of_two_rows(rest, d) if one == other else (0, 1)
-    for i in factors:
-        if i != short:
-            powers = rest.copy()
-            for j in (one, other):
-                powers[i, j] = powers.get((i, j), 0) + 1
-            top, bottom = _of_two_rows(powers, d)
-            numerator, denominator = numerator * bottom - top * denominator, denominator * bottom
+    columns: dict[int, list[int]] = {j: [0, 0] for _, j, _ in exponents}
+    for row, i in enumerate(longer):
+        for j in factors[i]:
+            columns[j][row] += 1
+    one, other = (columns[j] for j in factors[short])
+    numerator, denominator = _summed(columns.values(), d) if one is other else (0, 1)
+    for row in (0, 1):
+        one[row] += 1
+        other[row] += 1
+        top, bottom = _summed(columns.values(), d)
+        one[row] -= 1
+        other[row] -= 1
+        numerator, denominator = numerator * bottom - top * denominator, denominator * bottom
     return numerator, denominator * (d - 2)
-
-
-def _of_two_rows(powers: dict[tuple[int, int], int], d: Dimension) -> Quotient:
-    return two_lines(tuple([(i, j, a) for (i, j), a in powers.items()]), d)
 
 
 def column_crossings(a: int, b: int) -> list[int]:
