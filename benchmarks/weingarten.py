@@ -196,7 +196,7 @@ def within(limit: float, call: Callable[[], object]) -> float:
 def cold_medians(*calls: Callable[[], object]) -> list[float]:
     """The median seconds of each, in turns, as after import before every call.
 
-    By the clock on the wall: asking for CPU time takes 5 microseconds, a third of the shortest call.
+    By the wall clock: asking for CPU time takes 5 microseconds, a third of the shortest call.
     """
     seconds: list[list[float]] = [[] for _ in calls]
     gc.disable()

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 NEEDED = 2**30
-"""Bytes of a whole run, rounded up: `/usr/bin/time -v lemmata run` found 776 MiB at most. Every run
+"""Bytes of a whole run, rounded up: `lemmata run` took 776 MiB at most (by getrusage). Every run
 compares its own peak with this and says if it took more."""
 
 _MEMINFO, _GROUPS, _CONTAINER = (
