@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from math import exp, lgamma, log, pi, sqrt
 
+from theory.weingarten.moments import MAX_ORDER
 from theory.weingarten.pairings import (
     Exponents,
     Path,
@@ -45,6 +46,8 @@ def _monomial_cost(monomial: Exponents, symbolic: bool) -> float:
     depth = len(lines)
     if depth <= 2 or (depth == 3 and 2 in lines):
         return PER_TWO_LINE_TERM * k**2 * (1 + k / 1000) * (SYMBOLIC_TWO_LINES if symbolic else 1)
+    if 2 * k > MAX_ORDER:
+        return 0.0  # it is refused at once
     kinds = _partitions(k)
     shapes = min(kinds, _short_partitions(k, depth))
     _, paths = contracted(monomial, degree)

@@ -37,6 +37,8 @@ from theory.weingarten.pairings import (
     Exponents,
     block_counts,
     code,
+    degrees,
+    odd,
     pairs_by_coset_type,
 )
 from theory.weingarten.partitions import (
@@ -83,7 +85,8 @@ class Shapes(NamedTuple):
 
 @cache
 def _shapes(k: int, depth: int) -> Shapes:
-    shapes = [shape for shape in _affordable_partitions(k) if len(shape) <= depth]
+    _require_reach(k)
+    shapes = [shape for shape in partitions(k) if len(shape) <= depth]
     hull = tuple([k // i for i in range(1, depth + 1)])
     outside = [contents(hull, shape) for shape in shapes]
     sizes = [hooks(tuple([2 * row for row in shape])) for shape in shapes]
@@ -100,9 +103,9 @@ class Table(NamedTuple):
 
 @cache
 def _table(k: int, depth: int) -> Table:
+    shapes, weights, *_ = _shapes(k, depth)
     kinds = partitions(k)
     sizes = [centraliser(kind) for kind in kinds]
-    shapes, weights, *_ = _shapes(k, depth)
     rows = [
         [z * size * weight for z, size in zip(zonal(shape).entries(), sizes, strict=True)]
         for shape, weight in zip(shapes, weights, strict=True)
@@ -110,12 +113,12 @@ def _table(k: int, depth: int) -> Table:
     return Table({code(kind): i for i, kind in enumerate(kinds)}, fmpz_mat(rows))
 
 
-def _affordable_partitions(k: int) -> tuple[Partition, ...]:
+def _require_reach(k: int) -> None:
     if 2 * k > MAX_ORDER:
         raise OrderError(
             f"order {2 * k} is beyond reach: {MAX_ORDER} at most, except within two rows or columns"
+            " (or three, one of them with two factors)"
         )
-    return partitions(k)
 
 
 def _moment(exponents: Exponents, d: Dimension) -> Quotient:
@@ -132,10 +135,12 @@ def _moment(exponents: Exponents, d: Dimension) -> Quotient:
         closed = two_lines(exponents, d) if depth == 2 else three_lines(exponents, d)
         if closed is not None:
             return closed
+    k = sum(powers) // 2
+    if 2 * k > MAX_ORDER and not odd(degrees(exponents)):
+        _require_reach(k)  # before pairs are counted, which may take hours there
     counts = pairs_by_coset_type(exponents)
     if not counts:
         return 0, 1
-    k = sum(powers) // 2
     if 2 * k > PREPARED_ORDER and counts.keys() == {code((1,) * k)}:
         return _squares(k, d)
     return _combined(counts, k, depth, d)

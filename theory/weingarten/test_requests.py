@@ -13,7 +13,9 @@ from theory.weingarten import (
     cost,
     expect,
     moment,
+    moments,
     parse,
+    weingarten,
 )
 
 
@@ -39,14 +41,30 @@ def test_bad_indices(rows: list[int], cols: list[int], d: int, message: str) -> 
 
 
 def test_cost_grows_and_beyond_reach_is_said() -> None:
-    easy, hard = parse("w11^2 w22^2 w33^2"), parse(" ".join(f"w[{i},{i}]^2" for i in range(1, 40)))
+    easy, hard, beyond = (
+        parse(" ".join(f"w[{i},{i}]^2" for i in range(1, n + 1))) for n in (3, 25, 39)
+    )
     assert cost(easy) < 0.01
     assert cost(parse("w11")) == 0
     assert cost(hard, 50) > 60
+    assert cost(beyond, 50) == 0
     with pytest.raises(OrderError, match="order 78 is beyond reach"):
-        expect(hard)
-    for power_ in (2, 4, 6):
-        grid = " ".join(f"w{i}{j}^{power_}" for i in range(1, 4) for j in range(1, 4))
+        expect(beyond)
+    for n in (3, 4, 5):
+        grid = " ".join(f"w{i}{j}^2" for i in range(1, n + 1) for j in range(1, n + 1))
         assert cost(easy) < cost(parse(grid))
         easy = parse(grid)
     assert cost(easy) > 60
+
+
+def test_what_is_beyond_reach_is_refused_before_anything_is_counted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """At order 144 there are 5 million partitions, and more pairs of pairings than can be counted."""
+    for name in ("partitions", "pairs_by_coset_type"):
+        monkeypatch.setattr(moments, name, None)
+    indices = [i for i in (1, 2, 3, 4) for _ in range(36)]
+    with pytest.raises(OrderError, match="order 144"):
+        moment(indices, sorted(indices, reverse=True), 5)
+    with pytest.raises(OrderError, match="order 144"):
+        weingarten([1] * 72)
