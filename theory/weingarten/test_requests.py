@@ -60,7 +60,7 @@ def test_cost_grows_and_beyond_reach_is_said() -> None:
 def test_what_is_beyond_reach_is_refused_before_anything_is_counted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """At order 144 there are 5 million partitions, and more pairs of pairings than can be counted."""
+    """There are 5 million partitions of 72, and pairs of pairings without number."""
     for name in ("partitions", "pairs_by_coset_type"):
         monkeypatch.setattr(moments, name, None)
     indices = [i for i in (1, 2, 3, 4) for _ in range(36)]
