@@ -6,7 +6,7 @@ import mpmath
 import numpy as np
 import pytest
 
-from verify.width_two_gap import expected_gap
+from verify.width_two_gap import COARSE, DEEPEST, LARGEST, expected_gap
 
 GAPS = [1e-9, 1e-3, 0.5, 0.99, 1.01, 3.0, 50.0]
 
@@ -38,9 +38,17 @@ def test_near_isometry_a_layer_halves_the_gap() -> None:
     assert float(found) == pytest.approx(1e-9 / 2**64, rel=1e-6)
 
 
+@pytest.mark.parametrize("phi", [1e-6, 0.5, 3.0, 10.0, 25.0, LARGEST])
+@pytest.mark.parametrize("layers", [8, 20, DEEPEST])
+def test_more_nodes_and_smaller_steps_change_nothing(phi: float, layers: int) -> None:
+    finer = float(expected_gap(phi, layers, (96, 0.125)))
+    assert float(expected_gap(phi, layers)) == pytest.approx(finer, rel=5e-11)
+    assert float(expected_gap(phi, layers, COARSE)) == pytest.approx(finer, rel=5e-5)
+
+
 @pytest.mark.parametrize("phi", [0.01, 2.0, 50.0])
-def test_many_layers_are_layers_of_layers(phi: float) -> None:
-    """By the paths themselves: the same 20000 directions for both; a mean within five errors."""
+def test_many_layers_have_the_mean_of_sampled_paths(phi: float) -> None:
+    """20000 paths of 8 layers, within five standard errors."""
     y = np.log(np.tan(np.random.default_rng(3).uniform(0, np.pi / 2, (8, 20000))))
     gap = np.full(20000, phi)
     for layer in y:

@@ -3,7 +3,7 @@
 There all spectra of a gap are alike. With tan(angle) = exp(y) a layer takes the gap phi to
 log(1 + (exp(2 phi) - 1)/(1 + exp(-2y)))/2, y of density 1/(pi cosh y): its mean is the trapezoidal
 rule in y. E phi(X_l)/phi is kept at Chebyshev's nodes in log(1 + phi), up to the first gap: gaps
-never rise. Good to 1e-10 for gaps up to 50 and 64 layers (test_width_two_gap.py).
+never rise. Good to 1e-10 for gaps up to 50 and 65 layers (test_width_two_gap.py).
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from theory.backends import Array, exp, expm1, log, log1p, stack, where
 
-FINE, COARSE = (48, 0.25), (24, 0.4)  # nodes and step; the second is good to 1e-6
-LARGEST = 50.0  # gaps up to here
+FINE, COARSE = (48, 0.25), (24, 0.4)  # nodes and step; the second is good to 1e-4
+LARGEST, DEEPEST = 50.0, 65  # gaps and layers up to here
 _LAST = 34.0
 Floats = NDArray[np.float64]
 
