@@ -14,6 +14,7 @@ from verify.seeds import Address
 
 SAMPLES = 2**18
 _ENTRIES = 2**22  # numbers held at a time
+_PER_ENTRY = 5e-8  # seconds on one ordinary core
 _QUANTILE = 2.5758293035489004  # of the normal law at 99 %, two-sided
 
 
@@ -48,18 +49,28 @@ def evaluate(polynomial: Polynomial, W: Tensor) -> Tensor:
     return total
 
 
+def columns(polynomial: Polynomial) -> int:
+    """How many columns of the matrix the polynomial needs."""
+    return max((j for monomial, _ in polynomial.terms for _, j, _ in monomial), default=1)
+
+
+def sampling_cost(polynomial: Polynomial, d: int) -> float:
+    """Seconds that `sample` takes, roughly."""
+    return _PER_ENTRY * SAMPLES * d * columns(polynomial)
+
+
 def sample(polynomial: Polynomial, d: int, address: Address, like: Tensor) -> Estimate:
     """The mean over ``SAMPLES`` Haar frames with as many columns as the polynomial needs.
 
     Batches are merged by their means and sums of squares (Chan, Golub and LeVeque 1983).
     """
-    columns = max((j for monomial, _ in polynomial.terms for _, j, _ in monomial), default=1)
-    batch = max(1, min(SAMPLES, _ENTRIES // (d * columns)))
+    n = columns(polynomial)
+    batch = max(1, min(SAMPLES, _ENTRIES // (d * n)))
     count, mean, squares = 0, 0.0, 0.0
     for index, start in enumerate(range(0, SAMPLES, batch)):
         size = min(batch, SAMPLES - start)
         generator = (address / index / size).generator(str(like.device))
-        values = evaluate(polynomial, haar_frame(d, columns, size, like, generator))
+        values = evaluate(polynomial, haar_frame(d, n, size, like, generator))
         here = float(values.mean())
         gap = here - mean
         squares += float(((values - here) ** 2).sum()) + gap**2 * count * size / (count + size)

@@ -187,6 +187,7 @@ def test_a_symbolic_moment_says_where_it_holds_and_a_checked_one_how_far_it_is_o
         (["w11^2 (w22"], "malformed expression at column 7"),
         (["__import__('os')"], "malformed expression at column 1"),
         (["w11^2", "--check"], "give it with --d"),
+        (["w11^2 + 10^400", "--d", "3", "--check"], "float64"),
     ],
 )
 def test_a_moment_that_does_not_exist_is_refused(

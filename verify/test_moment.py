@@ -14,7 +14,7 @@ from torch import Tensor
 
 from theory.weingarten import expect, parse
 from verify import moment
-from verify.moment import Estimate, evaluate, sample
+from verify.moment import Estimate, evaluate, sample, sampling_cost
 from verify.sampling import gaussian, haar_frame
 from verify.seeds import Address
 
@@ -90,3 +90,8 @@ def test_a_constant_has_no_error() -> None:
     assert (estimate.mean, estimate.error) == (0.5, 0.0)
     assert estimate.deviation(0.5) == 0.0
     assert estimate.deviation(0.25) == math.inf
+
+
+def test_wide_matrices_take_long_to_sample() -> None:
+    assert sampling_cost(parse("w11^2 w22^2"), 5) < 1
+    assert sampling_cost(parse("w11^2 w22^2"), 10**6) > 3600

@@ -46,25 +46,32 @@ def moment(
         raise Misuse("--check samples at one dimension: give it with --d")
     try:
         polynomial = parse(expression)
-        seconds = cost(polynomial, d)
-        if seconds > A_MINUTE:
-            print(f"this will take about {seconds / 60:.0f} minutes; Ctrl-C stops it", flush=True)
+        _announce(cost(polynomial, d))
         value = expect(polynomial, d)
     except WeingartenError as error:
         raise Misuse(str(error)) from error
     if isinstance(value, RationalFunction):
         print(f"for {value.validity}:")
     elif check:
-        _print_sampled(polynomial, cast(int, d), seed, int(value.p) / int(value.q))
+        try:
+            _print_sampled(polynomial, cast(int, d), seed, int(value.p) / int(value.q))
+        except OverflowError as error:
+            raise Misuse("--check samples in float64, which has no number so large") from error
     print(value)
     return 0
+
+
+def _announce(seconds: float) -> None:
+    if seconds > A_MINUTE:
+        print(f"this will take about {seconds / 60:.0f} minutes; Ctrl-C stops it", flush=True)
 
 
 def _print_sampled(polynomial: Polynomial, d: int, seed: int, exact: float) -> None:
     import torch
 
-    from verify.moment import sample
+    from verify.moment import sample, sampling_cost
 
+    _announce(sampling_cost(polynomial, d))
     like = torch.zeros(1, dtype=torch.float64)
     estimate = sample(polynomial, d, Address(seed) / "moment" / d, like)
     low, high = estimate.interval
@@ -78,8 +85,12 @@ def depth(
     layers: Annotated[int, typer.Option(min=1, help="How deep.")] = 10_000,
     width: Annotated[int, typer.Option(min=1, help="d, rows of a representation.")] = 32,
     batch: Annotated[int | None, typer.Option(min=2, help="n, samples; else the width.")] = None,
-    weights: Annotated[WeightsOption, typer.Option()] = WeightsOption.ORTHOGONAL,
-    activation: Annotated[ActivationOption, typer.Option()] = ActivationOption.IDENTITY,
+    weights: Annotated[
+        WeightsOption, typer.Option(help="Haar, or independent with variance 1/d.")
+    ] = WeightsOption.ORTHOGONAL,
+    activation: Annotated[
+        ActivationOption, typer.Option(help="After each normalisation.")
+    ] = ActivationOption.IDENTITY,
     normalisation: Annotated[
         NormalisationOption,
         typer.Option(

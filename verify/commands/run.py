@@ -169,7 +169,7 @@ def seeds(
     count: Annotated[int, typer.Option(min=1, help="How many seeds.")] = 5,
     effort: Annotated[Effort, typer.Option(help="As in lemmata run.")] = Effort.STANDARD,
     budget: Annotated[
-        float, typer.Option(min=1e-12, max=0.5, help="Of false alarms in each whole run.")
+        float, typer.Option(min=1e-12, max=0.5, help="Chance of a false alarm in a whole run.")
     ] = runner.FALSE_ALARM_BUDGET,
     device: Annotated[Device, typer.Option(help="Where tensors live.")] = Device.AUTO,
 ) -> int:
