@@ -125,11 +125,13 @@ def _print(settings: Settings, found: Profile, seconds: float, console: Console)
 
 def _grid(found: Profile) -> Table:
     grid = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for name in ("before the loss", "log ||dL/dW||", "log ||dL/dX||", "log ||J_N||", "gap"):
+    for name in ("before the loss", "log ||dL/dW||", "log ||dL/dX||", "log ||J_N||"):
         grid.add_column(name, justify="right", no_wrap=True)
+    if found.gap is not None:
+        grid.add_column("gap", justify="right", no_wrap=True)
     for k, logs, gap in table(found):
         numbers = [f"{value:.4f}" for value in logs]
-        grid.add_row(str(k), *numbers, "" if gap is None else f"{gap:.3g}")
+        grid.add_row(str(k), *numbers, *([] if gap is None else [f"{gap:.3g}"]))
     return grid
 
 

@@ -113,7 +113,7 @@ def _validate(network: Network, X: Tensor, layers: int, gaps: str | None) -> Non
     if layers < 1:
         raise ValueError(f"a network of {layers} layers; expected at least 1")
     if n < least:
-        raise BatchTooSmall(f"n = {n} samples; {network.normalisation} needs n >= {least}")
+        raise BatchTooSmall(f"n = {n} samples; this normalisation needs n >= {least}")
     if gaps not in (None, "rows", "singular values"):
         raise ValueError(f"gaps by {gaps!r}; expected None, 'rows' or 'singular values'")
     rows = isinstance(network.normalisation, RowNorm) and network.activation is IDENTITY and n == d

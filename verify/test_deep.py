@@ -30,6 +30,12 @@ def test_a_table_a_slope_and_a_plot(capsys: pytest.CaptureFixture[str], tmp_path
     assert ElementTree.parse(plot).getroot().tag.endswith("svg")
 
 
+def test_there_is_no_column_of_gaps_where_none_is_known(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["depth", "--layers", "10", "--width", "4", "--activation", "tanh"]) == 0
+    (names,) = (line for line in capsys.readouterr().out.splitlines() if "||dL/dW||" in line)
+    assert names.split()[-1] == "||J_N||"
+
+
 def test_the_same_seed_gives_the_same_numbers(capsys: pytest.CaptureFixture[str]) -> None:
     def printed(*more: str) -> list[str]:
         command = ["depth", "--layers", "50", "--width", "5", "--activation", "tanh", *more]

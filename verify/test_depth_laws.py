@@ -280,7 +280,7 @@ def test_interruption_keeps_the_layers_done() -> None:
 
 def test_what_cannot_be_run_is_named() -> None:
     X = drawn((1, 4, 2), "X")
-    with pytest.raises(BatchTooSmall, match="n = 2"):
+    with pytest.raises(BatchTooSmall, match="n = 2 samples; this normalisation needs n >= 3"):
         gradients(network("standard"), weights(X), X, 3, readout(X))
     with pytest.raises(ValueError, match="0 layers"):
         gradients(network(), weights(X), X, 0, readout(X))
