@@ -1,4 +1,4 @@
-"""The README's claim of one's own runs as it stands there, and its commands are those there are."""
+"""What the README shows is so: its own claim runs, a claim looks like that, the commands exist."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from theory import ledger
-from verify import registry
-from verify.cli import app
+from verify import registry, results
+from verify.cli import app, main
 from verify.runner import Settings, run_claim
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
@@ -35,6 +35,19 @@ def test_the_readmes_claim_takes_about_twenty_lines() -> None:
 def test_the_readme_names_every_command_and_no_other() -> None:
     named = set(re.findall(r"(?:`|bin/)lemmata ([a-z]+)", README))
     assert named == {c.name or c.callback.__name__ for c in app.registered_commands if c.callback}
+
+
+def test_the_readme_shows_a_claim_as_it_is_shown(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Up to its last verdict, which is that of a run; lines move with every edit."""
+    monkeypatch.setattr(results, "PATH", tmp_path / "results.json")
+    monkeypatch.setenv("COLUMNS", "80")
+    claim_id, block = re.findall(r"lemmata show (\S+)\n(.*?)```", README, flags=re.DOTALL)[0]
+    assert main(["show", claim_id]) == 0
+    shown, _, _ = capsys.readouterr().out.partition("last verdict")
+    printed, _, _ = block.partition("last verdict")
+    assert re.sub(r"py:\d+", "py", printed) == re.sub(r"py:\d+", "py", shown)
 
 
 def test_the_readmes_lines_fit_a_hundred_columns() -> None:
