@@ -10,7 +10,7 @@ from typing import Any
 import flint
 import mpmath
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import TimeRemainingColumn
 
 from props import recipes
 from props.attack import Property, property_of
@@ -21,18 +21,17 @@ from theory.errors import HypothesisError
 from theory.ledger import Claim, Formula
 from verify.runner import DIGITS
 from verify.seeds import Address
+from verify.terminal import progress
 
 _BETWEEN = 0.3  # seconds from one line of a climb to the next
 _SHOWN = 15  # digits of a number in the report; the witness has them all
 _MEANING = {
     Supremum.EXCEEDED: "exceeded: the claim is false there",
     Supremum.ATTAINED: "attained: both sides are equal, also with twice the digits",
-    Supremum.APPROACHED: "approached, not attained",
+    Supremum.APPROACHED: "approached to 1 % or less; not seen to be attained",
     Supremum.BELOW: "not reached: the largest ratio found is below 1",
     Supremum.UNDECIDED: "undecided: the sides are too close to tell",
 }
-
-
 _OF_AN_EQUATION = {
     Supremum.EXCEEDED: "the sides differ: the claim is false there",
     Supremum.ATTAINED: "the sides are equal, also with twice the digits",
@@ -75,10 +74,7 @@ def _telling(console: Console, seconds: float) -> Iterator[Tell]:
     """A bar that fills with the time where there is a terminal, else a line for each new best."""
     begun = time.monotonic()
     best, printed = float("-inf"), float("-inf")
-    columns = (BarColumn(20), TimeRemainingColumn(), TextColumn("{task.description}"))
-    with Progress(
-        *columns, console=console, transient=True, disable=not console.is_terminal
-    ) as bar:
+    with progress(console, TimeRemainingColumn()) as bar:
         task = bar.add_task("", total=seconds)
 
         def tell(where: str, ratio: float) -> None:

@@ -38,6 +38,6 @@ def along(axes: Axes, top: Point) -> list[Point]:
 
 
 def beside(axes: Axes, top: Point, draw: np.random.Generator) -> Point:
-    """One of them, or the point itself where the grid has no other."""
+    """One of the points ``along`` the axes, or the point itself where the grid has no other."""
     near = along(axes, top) or [top]
     return near[int(draw.integers(len(near)))]

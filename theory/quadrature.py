@@ -40,8 +40,8 @@ def integrate(
     exponential decay in x on either side, ``slack`` how much larger (as a logarithm) it may be
     inside the strip than on the line. For mpmath the integrand is evaluated in balls, at a
     precision that leaves their radii below the working precision: ``guard`` is how many bits it
-    loses by cancellation. Tensors, which are there to be
-    climbed along and not to be trusted, get eight digits, at once.
+    loses by cancellation. Tensors, which are there to be climbed along and not to be trusted, get
+    eight digits, at once.
     """
     multiprecision = kind is MULTIPRECISION
     digits = mpmath.mp.dps if multiprecision else 16 if kind is FLOATS else _TENSOR_DIGITS

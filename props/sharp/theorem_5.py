@@ -1,6 +1,6 @@
 """Attacks on theory/sharp/theorem_5.py: one layer, exactly, from spectra with one odd eigenvalue.
 
-Rotations of the samples and of the neurons change no norm, so X = diag(sqrt(lambda)), with a
+Rotations of the samples and of the neurons change no norm, so X = diag(sqrt(lambda)), with an
 eigenvalue a and d - 1 equal ones b. Let the loss be K times one entry of BN(W X), in the first
 column. With w a row of W, t = w_1^2 and D = a t + b (1 - t), lemma C.9 gives the gradient
 K X (e_1 - m m_1/D)/sqrt(D), m = X w, whose squared norm is K^2 a b^2 (1 - t)/D^3. So
