@@ -41,5 +41,6 @@ def report(
         written = [build(results.PATH)] if form is Form.HTML else export(results.PATH, form)
     except NotJson as error:
         raise Misuse(str(error)) from error
-    print(f"wrote {written[0]}" + (f" and {len(written) - 1} plots" if written[1:] else ""))
+    plots = len(written) - 1
+    print(f"wrote {written[0]}" + (f" and {plots} plot{'s' * (plots > 1)}" if plots else ""))
     return 0
