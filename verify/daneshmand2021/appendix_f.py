@@ -56,5 +56,4 @@ def third_against_fourth_powers(run: Run) -> Evidence:
         ("fourth powers", "third powers in mpmath"),
         "sum of squares 1, n = 1 to 5",
         cells,
-        witness={"s": ["1/sqrt(2)", "1/sqrt(2)"], "lhs": "1", "rhs": "1/2"},
     )
