@@ -215,7 +215,7 @@ class _Hunt:
         best, step = start, 0.05
         while budget > 0 and best.supremum is not Supremum.ATTAINED:
             before = best
-            for value in np.unique(z):
+            for value in np.unique(z)[: (budget + 1) // 2]:
                 for moved in (value - step, value + step):
                     trial = np.where(z == value, moved, z)
                     budget -= 1

@@ -73,6 +73,23 @@ def test_a_false_claim_is_refuted_from_random_starts(claim_id: str, point: Any) 
     assert found.decided.ruling is Ruling.REAL
 
 
+def test_many_distinct_numbers_are_polished_no_longer_than_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    judged: Counter[int] = Counter()
+
+    def counting(prey: Property[Any], formula: Any, case: Any, entry: int) -> Found:
+        judged[entry] += 1
+        return judging.judge(prey, formula, case, entry)
+
+    monkeypatch.setattr(hunter, "judge", counting)
+    hunted("meterez2024:lemma-C.4", point=(64,), starts=2, steps=2, polished=0)
+    without = judged.copy()
+    judged.clear()
+    hunted("meterez2024:lemma-C.4", point=(64,), starts=2, steps=2, polished=7)
+    assert all(without[k] < judged[k] <= without[k] + 8 for k in judged)
+
+
 def test_a_free_hunt_finds_the_depth_where_a_rate_is_too_fast() -> None:
     """Shallow chains say nothing against corollary 3: the corners and one walk from them do."""
     found = hunted("daneshmand2021:corollary-3", steps=1, polished=0)[0]
