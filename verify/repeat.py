@@ -67,8 +67,8 @@ class Repeated:
         differ = f"differ for {', '.join(self.differing)}" if self.differing else "are the same"
         yield f"{len(self.verdicts)} claims at {runs} seeds: the verdicts {differ}"
         alarms = f"{len(self.alarms)} of {runs} runs have a verdict against the expected one"
-        kept = "more than chance allows" if self.too_many else "which this keeps"
-        yield f"{alarms}, {len(self.alarms) / runs:.2g} a run; promised {self.budget:.2g}, {kept}"
+        kept = "broken: more than chance allows" if self.too_many else "kept"
+        yield f"{alarms}; the promise, a share of at most {self.budget:.2g}, is {kept}"
 
 
 def sampled(claims: Iterable[Claim], last: dict[str, Record]) -> list[Claim]:

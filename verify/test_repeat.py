@@ -57,11 +57,11 @@ def test_a_hundred_runs_at_a_budget_of_5_percent_show_at_most_that_rate() -> Non
     """True identities alone; 14 alarms in 100 have probability below 1e-3 at 5 %."""
     found = repeated([a_claim(name, p, p) for name, p in LAWS.items()], BUDGET, RUNS)
     assert not found.too_many
-    assert "promised 0.05, which this keeps" in list(found.lines())[-1]
+    assert "a share of at most 0.05, is kept" in list(found.lines())[-1]
     for count in (13, 14):
         other = replace(found, alarms=set(range(count)))
         assert other.too_many is (count == 14)
-    assert "0.14 a run; promised 0.05, more than chance allows" in list(other.lines())[-1]
+    assert "a share of at most 0.05, is broken: more than chance allows" in list(other.lines())[-1]
 
 
 @pytest.mark.usefixtures("only_these")
