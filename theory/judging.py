@@ -156,7 +156,8 @@ def judge_cell(kind: Kind, cell: Cell, rhs: Any, margin: float = 0.0) -> JudgedC
     ratios = [
         r for a, b in zip(left, right, strict=True) if (r := ratio_of(kind, a, b)) is not None
     ]
-    return JudgedCell(cell, rhs, decision, max(ratios, default=None), needed)
+    known = cell.tolerance < 1  # else no digit of the observation is: its ratio says nothing
+    return JudgedCell(cell, rhs, decision, max(ratios, default=None) if known else None, needed)
 
 
 def _judge_intervals(

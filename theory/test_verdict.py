@@ -181,6 +181,13 @@ def test_tolerance_is_the_observations_own_error() -> None:
     assert judge_cell(Kind.IDENTITY, exact(2, 2.001, 1e-4), mpmath.mpf(2)).decision is CONTRADICTS
 
 
+def test_an_observation_without_a_digit_has_no_ratio() -> None:
+    """As of a case that only more digits than the run's resolve."""
+    judged = judge_cell(Kind.UPPER_BOUND, exact(0, 1e-102, 1e50), mpmath.mpf(0))
+    assert judged.decision is AGREES
+    assert judged.ratio is None
+
+
 def test_tightness_is_the_largest_share_of_the_bound_in_use() -> None:
     upper = combine(made_up(), [seen(exact(4, 1), exact(4, 3))])
     assert upper.tightness == 0.75
