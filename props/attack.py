@@ -164,5 +164,6 @@ def cell_of(attack: Property[Case], run: Run, case: Case) -> Cell:
         return cell
     # not there at higher precision: the observation is as uncertain as it moved
     with mpmath.workdps(decided.digits):
-        moved = float(abs(lhs - decided.lhs) / max(abs(decided.lhs), abs(decided.rhs)))
+        size = max(abs(decided.lhs), abs(decided.rhs))
+        moved = float(abs(lhs - decided.lhs) / size) if size else 1.0  # both 0: no digit is known
     return replace(cell, tolerance=max(attack.tolerance, 2 * moved), label=f"{label}; {decided}")

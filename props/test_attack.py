@@ -16,7 +16,8 @@ from props.recipes import Lift
 from props.spaces import Space, row
 from theory import ledger
 from theory.backends import exp
-from theory.ledger import Claim, Kind, Verdict
+from theory.judging import judge_evidence
+from theory.ledger import Claim, Decision, Kind, Verdict
 from theory.verdict import combine
 from verify import made_up
 from verify.registry import Effort, Run, Watch
@@ -92,6 +93,22 @@ def test_rounding_in_the_observation_is_not_a_violation(bound: Any) -> None:
         attack = Property("sharp:attacked", st.just(49), observe, ("a", "b"), "one case")
         judged = combine(claim, [attack.attack(run_of(claim.formula))])
     assert judged.verdict is Verdict.HOLDS
+
+
+def test_rounding_where_both_sides_vanish_is_not_a_violation(bound: Any) -> None:
+    """(1 + x) - x - 1 <= 0 at x = 10^60/3, as at isometry: 0 with more digits."""
+
+    def observe(exponent: int, lift: Lift) -> tuple[dict[str, Any], Any]:
+        x = lift([10.0])[0] ** exponent / 3
+        return {"x": x}, abs((1 + x) - x - 1)
+
+    claim = bound(lambda x: 0 * x)
+    with mpmath.workdps(50):
+        attack = Property("sharp:attacked", st.just(60), observe, ("a", "b"), "one case")
+        evidence = attack.attack(run_of(claim.formula))
+        (cell,) = judge_evidence(claim, evidence, claim.formula).cells
+    assert cell.cell.lhs > 0
+    assert (cell.decision, cell.ratio) == (Decision.AGREES, None)
 
 
 def test_a_thorough_attack_hunts_and_ctrl_c_keeps_what_it_found(bound: Any) -> None:
