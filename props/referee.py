@@ -18,7 +18,7 @@ import mpmath
 from theory.ledger import Kind
 
 Sides = Callable[[], tuple[Any, Any]]  # (lhs, rhs) at the working precision
-FIRST_DIGITS = 25
+FIRST_DIGITS = 50  # what a run sees: a violation has to be there with twice as many
 MOST_DIGITS = 400
 
 
