@@ -69,8 +69,9 @@ def referee(
             error = abs(lhs - before[0]) + abs(rhs - before[1])
             error += (abs(lhs) + abs(rhs)) * mpmath.mpf(10) ** (5 - digits)
             excess = _excess(kind, lhs, rhs)
+            beyond = abs(excess) > error  # here, as abs rounds to the working precision
         infinite = mpmath.isinf(excess) and after == before  # then its error is not a number
-        if infinite or abs(excess) > error:
+        if infinite or beyond:
             ruling = Ruling.REAL if excess > 0 else Ruling.ROUNDING
             return _confirmed(kind, Decided(ruling, digits, lhs, rhs), balls)
         before = after

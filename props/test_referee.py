@@ -6,6 +6,7 @@ import math
 
 import flint
 import mpmath
+import pytest
 
 from props.referee import MOST_DIGITS, Ruling, referee
 from theory.ledger import Kind
@@ -54,6 +55,19 @@ def test_a_tie_is_undecided_at_the_last_precision() -> None:
     assert decided.ruling is Ruling.UNDECIDED
     assert decided.digits == MOST_DIGITS
     assert "undecided at 400 digits" in str(decided)
+
+
+@pytest.mark.parametrize("k", range(1, 7))
+def test_noise_that_vanishes_at_one_precision_is_not_real(k: int) -> None:
+    """As of a gap at isometry: 0 at 100 digits, k/7 10^-200 at 200, rounded up by 50."""
+
+    def sides() -> tuple[mpmath.mpf, mpmath.mpf]:
+        digits = mpmath.mp.dps
+        noise = mpmath.mpf(k) / 7 * mpmath.mpf(10) ** -digits
+        return (mpmath.mpf(0) if digits == 100 else noise), mpmath.mpf(0)
+
+    with mpmath.workdps(50):
+        assert referee(UPPER, sides).ruling is Ruling.UNDECIDED
 
 
 def test_a_difference_beyond_the_digits_allowed_is_undecided() -> None:

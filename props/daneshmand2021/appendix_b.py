@@ -186,7 +186,8 @@ Levels = tuple[int, int, float]  # m eigenvalues a, k eigenvalues 1, log a
 def observe_shares(case: Levels, lift: Lift) -> tuple[dict[str, Any], Any]:
     m, k, log_a = case
     a = exp(lift([log_a]))[0]
-    with mpmath.workdps(16 if lift is in_floats else mpmath.mp.dps):
+    digits = 16 if lift is in_floats else mpmath.mp.dps
+    with mpmath.workdps(digits + int(abs(log_a) / 2) + 5):  # those that cancel in 2F1
         share = reference.mean_share_two_level(a, m, 1, k)
     rest = (1 - m * share) / k
     q = np.array([a / (m * a + k)] * m + [1 / (m * a + k)] * k)
