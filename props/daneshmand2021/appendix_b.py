@@ -187,9 +187,9 @@ def observe_shares(case: Levels, lift: Lift) -> tuple[dict[str, Any], Any]:
     m, k, log_a = case
     a = exp(lift([log_a]))[0]
     digits = 16 if lift is in_floats else mpmath.mp.dps
-    with mpmath.workdps(digits + int(abs(log_a) / 2) + 5):  # those that cancel in 2F1
+    with mpmath.workdps(digits + int(abs(log_a) / 2) + 5):  # those that cancel in 2F1 and the rest
         share = reference.mean_share_two_level(a, m, 1, k)
-    rest = (1 - m * share) / k
+        rest = (1 - m * share) / k
     q = np.array([a / (m * a + k)] * m + [1 / (m * a + k)] * k)
     p = np.array([share] * m + [rest] * k)
     return {"q": q}, p.astype(float) if lift is in_floats else p
