@@ -273,7 +273,7 @@ def timed(
             raise OutOfTime
 
     try:
-        for caught in pursue(prey, formula, address, tell=told):  # noqa: B007  (used elsewhere)
+        for caught in pursue(prey, formula, address, tell=told):  # noqa: B007  (told and the returns use it)
             if time.monotonic() - begun > seconds:
                 break
     except OutOfTime:
