@@ -9,6 +9,7 @@ spectra are scaled to mean 1 after lifting, so neither is off by the rounding of
 from __future__ import annotations
 
 import ast
+import math
 import shlex
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -168,4 +169,6 @@ def _read(node: ast.expr) -> Any:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in RECIPES:
         named = {str(keyword.arg): _read(keyword.value) for keyword in node.keywords}
         return RECIPES[node.func.id](*[_read(entry) for entry in node.args], **named)
+    if isinstance(node, ast.Name) and node.id == "inf":  # the limit of width
+        return math.inf
     return ast.literal_eval(node)

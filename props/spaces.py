@@ -8,13 +8,13 @@ of plain floats and of tensors alike, so that one observation serves every searc
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import numpy as np
 
 from props.recipes import Entries, Reflections, SpectrumRecipe
-from theory.backends import Array, backend_of, exp
+from theory.backends import Array, backend_of, exp, where
 
 if TYPE_CHECKING:  # torch is loaded by the hunt, not by those who list claims
     from torch import Tensor
@@ -23,6 +23,7 @@ Case = TypeVar("Case")
 Axes = tuple[tuple[Any, ...], ...]  # the choices of each discrete parameter, neighbours alike
 Point = tuple[Any, ...]  # one choice from each axis
 _EASY_GAP = 0.05
+_MOST = 100.0  # of |log eigenvalue| in a chain
 
 
 @dataclass(frozen=True)
@@ -118,11 +119,15 @@ def parts(n: int, split: int) -> tuple[int, ...]:
 def chains(
     batches: Sequence[int], depths: Sequence[int], steps: int, splits: Sequence[int] = (0, 1, 2)
 ) -> Space[tuple[SpectrumRecipe, int]]:
-    """The Gram spectrum of an input in a few levels, n eigenvalues, and a depth."""
+    """The Gram spectrum of an input in a few levels, n eigenvalues, and a depth.
+
+    Over 87 decades: a layer in mpmath takes as many digits, and ratios beyond say nothing new.
+    """
 
     def case(point: Point, z: Any) -> tuple[SpectrumRecipe, int]:
         n, split, depth = point
-        return SpectrumRecipe(row(sized(z)), parts(n, split)), depth
+        logs = sized(z)
+        return SpectrumRecipe(row(logs / (1 + abs(logs) / _MOST)), parts(n, split)), depth
 
     return Space(
         (tuple(batches), tuple(splits), tuple(depths)),
@@ -134,6 +139,27 @@ def chains(
         steps=steps,
         polish=4,
     )
+
+
+def at_widths(space: Space[Any], widths: Sequence[float]) -> Space[Any]:
+    """Cases of another space and a width each, inf among them."""
+    return replace(
+        space,
+        axes=(*space.axes, tuple(widths)),
+        size=lambda *point: space.size(*point[:-1]),
+        case=lambda point, z: (*space.case(point[:-1], z), point[-1]),
+        label=lambda *point: f"{space.label(*point[:-1])}, d = {point[-1]:g}",
+    )
+
+
+def with_share(space: Space[Any]) -> Space[Any]:
+    """Cases of another space and a number in (0, 1] each, such as alpha/(the largest alpha)."""
+
+    def case(point: Point, z: Any) -> Any:
+        below = where(z[-1:] < 0, z[-1:], 0.0)
+        return *space.case(point, z[:-1]), row(exp(below))[0]
+
+    return replace(space, size=lambda *point: space.size(*point) + 1, case=case)
 
 
 def matrices(*shapes: tuple[int, int]) -> Space[Entries]:

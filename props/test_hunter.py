@@ -60,7 +60,7 @@ def test_the_extremal_spectra_are_rediscovered(claim_id: str, d: int, phi: float
     ("claim_id", "point"),
     [
         ("meterez2024:remark-eigenvalues", None),
-        ("daneshmand2021:theorem-1", (32, 0, 85)),
+        ("daneshmand2021:theorem-1", (32, 0, 85, 1e24)),
         ("daneshmand2021:appendix-F-step", None),
         ("daneshmand2021:remark-sigma-min", None),
     ],
@@ -94,7 +94,7 @@ def test_a_free_hunt_finds_the_depth_where_a_rate_is_too_fast() -> None:
     """Shallow chains say nothing against corollary 3: the corners and one walk from them do."""
     found = hunted("daneshmand2021:corollary-3", steps=1, polished=0)[0]
     assert found.supremum is Supremum.EXCEEDED
-    assert found.where.endswith("depth 520")
+    assert found.where.endswith("depth 520, d = inf")
 
 
 def test_one_start_that_cannot_be_evaluated_does_not_stop_the_others() -> None:
@@ -272,3 +272,20 @@ def test_equal_logs_become_one_level() -> None:
     recipe = spaces.levels(np.array([0.0, -1.0, 0.0]))
     assert recipe == SpectrumRecipe((-1.0, 0.0), (1, 2))
     assert recipe.build(in_floats).width == 3
+
+
+def test_a_chain_begins_within_what_mpmath_can_follow() -> None:
+    """At exp(1e4) each of a hundred layers would take 4000 digits."""
+    space = spaces.chains((4,), (120,), steps=1)
+    recipe, _ = space.case((4, 1, 120), np.array([20.0, 3.0, -3.0]))
+    assert recipe.values == pytest.approx((100.0, -100.0), rel=1e-3)
+
+
+def test_widths_and_shares_are_searched_too() -> None:
+    chain = spaces.chains((4,), (2,), steps=1)
+    space = spaces.with_share(spaces.at_widths(chain, (np.inf, 8.0)))
+    assert space.size(4, 1, 2, np.inf) == chain.size(4, 1, 2) + 1
+    assert space.label(4, 1, 2, np.inf) == "n = 4, levels 2+2, depth 2, d = inf"
+    z = np.array([0.0, 1.0, 2.0, 3.0])
+    assert space.case((4, 1, 2, 8.0), z)[1:] == (2, 8.0, 1.0)
+    assert space.case((4, 1, 2, 8.0), -z)[3] == pytest.approx(np.exp(-3))

@@ -12,12 +12,22 @@ from hypothesis import strategies as st
 from props import spaces
 from props import strategies as hard
 from props.attack import Property
-from props.daneshmand2021.main import limit_states, literal_gap
+from props.daneshmand2021.main import literal_gap
+from props.daneshmand2021.main_chains import (
+    FAILURE,
+    WIDTHS,
+    Width,
+    extremes,
+    in_arithmetic,
+    limit_states,
+    positive,
+)
 from props.recipes import Lift, SpectrumRecipe, in_floats
 from theory import reference
 from theory.backends import Array, exp, log, stack
 from theory.ledger import Evidence
 from theory.sphere import gram_map_deviations
+from verify.finite_width import radii
 from verify.registry import Run, check
 
 SIZES = (2, 3, 4, 8)
@@ -61,27 +71,35 @@ def smallest_after(case: SpectrumRecipe, lift: Lift) -> tuple[Any, Any]:
     return v_hat_of(s.deviations, s.width), v_hat_of(gram_map_deviations(s), s.width)
 
 
-def observe_drift(case: SpectrumRecipe, lift: Lift) -> tuple[dict[str, Any], Any]:
-    v_hat, after = smallest_after(case, lift)
-    return {"n": case.width, "d": math.inf, "v_hat": v_hat}, after
+def observe_drift(case: tuple[SpectrumRecipe, float], lift: Lift) -> tuple[dict[str, Any], Any]:
+    """E Vhat >= 1/n - p_n at every width, by Jensen: the smallest eigenvalue is concave in C."""
+    recipe, d = case
+    v_hat, after = smallest_after(recipe, lift)
+    return {"n": recipe.width, "d": in_arithmetic(d, lift), "v_hat": v_hat}, after
 
 
 GRAM = hard.spectra(choices=SIZES, largest=2.0)
 
 DRIFT = Property(
     "daneshmand2021:theorem-5",
-    GRAM,
+    st.tuples(GRAM, st.sampled_from((math.inf, 1e12, 1000.0, 8.0))),
     observe_drift,
-    ("the bound", "the Gram map as an integral over t"),
-    "d = inf, Gram spectra of every family, n = 2 to 8",
+    ("the bound", "the Gram map as an integral over t, a lower bound where d < inf"),
+    "d = 8 to inf, Gram spectra of every family, n = 2 to 8",
     examples={
-        "attained where an eigenvalue vanishes": hard.one_small(8, 80.0),
-        "n times the contraction would be too much": hard.one_small(8, 0.01),
-        "near isometry the local rate": hard.one_small(2, 1e-6),
+        "attained where an eigenvalue vanishes": (hard.one_small(8, 80.0), math.inf),
+        "n times the contraction would be too much": (hard.one_small(8, 0.01), math.inf),
+        "near isometry the local rate": (hard.one_small(2, 1e-6), math.inf),
+        "hardly looser at a great width": (hard.one_small(8, 80.0), 1e12),
     },
     tolerance=1e-18,
     digits=30,
-    space=spaces.spectra(2, 3, 4, 8, name="n"),
+    space=spaces.Space(
+        ((2, 3, 4, 8), (math.inf, 1e12, 1000.0, 8.0)),
+        lambda n, d: n + 1,
+        lambda point, z: (spaces.levels(spaces.sized(z)), point[1]),
+        lambda n, d: f"n = {n}, d = {d:g}",
+    ),
 )
 
 
@@ -117,27 +135,38 @@ def contraction_of_hard_spectra(run: Run) -> Evidence:
     return CONTRACTION.attack(run)
 
 
-def observe_average(case: tuple[SpectrumRecipe, int], lift: Lift) -> tuple[dict[str, Any], Any]:
-    recipe, depth = case
-    n = recipe.width
+def observe_average(case: Width, lift: Lift) -> tuple[dict[str, Any], Any]:
+    """v (1/n - v) moves by at most 1/n of what v does, v in [0, 1/n]: at a finite width, less."""
+    recipe, depth, d = case
+    n, width = recipe.width, in_arithmetic(d, lift)
     states, _ = limit_states(recipe, depth, lift)
+    failure = 0.0 if d == math.inf else FAILURE
+    radius = radii([extremes(e) for e in states], n, width, failure)
     first, *later = (v_hat_of(e, n) for e in states)
-    total = sum(v_hat * (1 - n * v_hat) / n for v_hat in later)
-    return {"l": depth, "d": math.inf, "v_hat_0": first}, total / depth
+    total = sum(
+        positive(v_hat * (1 - n * v_hat) / n - r / n**2)
+        for v_hat, r in zip(later, radius[1:], strict=True)
+    )
+    return {"l": depth, "d": width, "v_hat_0": first}, (1 - failure) * total / depth
 
 
 AVERAGE = Property(
     "daneshmand2021:appendix-C",
-    st.tuples(hard.spectra(choices=(2, 3, 8), largest=1.0), st.integers(1, 4)),
+    st.tuples(
+        hard.spectra(choices=(2, 3, 8), largest=1.0), st.integers(1, 4), st.sampled_from(WIDTHS)
+    ),
     observe_average,
-    ("the bound", "the chain of Gram maps at d = inf"),
-    "d = inf, Gram spectra of every family, n = 2 to 8, depth 1 to 4",
-    examples={"1/l^2 would be too little": (hard.one_small(2, 0.1), 4)},
+    ("the bound", "the chain of Gram maps at d = inf, or what is left of it at a finite width"),
+    "d = 1e6 to inf, Gram spectra of every family, n = 2 to 8, depth 1 to 4",
+    examples={
+        "1/l^2 would be too little": (hard.one_small(2, 0.1), 4, math.inf),
+        "at a finite width": (hard.one_small(2, 0.1), 4, 1e12),
+    },
     weight=0.5,
     keep=1,
     tolerance=1e-20,
     digits=30,
-    space=spaces.chains((2, 3, 8, 32), (1, 2, 4, 10, 40), steps=40),
+    space=spaces.at_widths(spaces.chains((2, 3, 8, 32), (1, 2, 4, 10, 40), steps=40), WIDTHS),
 )
 
 

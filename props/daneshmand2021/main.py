@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import mpmath
@@ -20,16 +19,11 @@ from props.recipes import (
     SingularValues,
     SpectrumRecipe,
     in_floats,
-    in_mpf,
     in_tensors,
 )
-from theory import reference
-from theory.backends import Array, log, sqrt, stack
+from theory.backends import Array, sqrt
 from theory.definitions import bn, gram, gram_spectrum
 from theory.ledger import Evidence
-from theory.spectrum import Spectrum, from_deviations
-from theory.sphere import gram_map_deviations
-from verify.cases import eigenvalues
 from verify.registry import Run, check
 
 
@@ -127,139 +121,6 @@ WASSERSTEIN = Property(
 @check("daneshmand2021:lemma-2")
 def wasserstein_against_gap(run: Run) -> Evidence:
     return WASSERSTEIN.attack(run)
-
-
-Start = tuple[SpectrumRecipe, int]  # the Gram spectrum of H_0, depth
-
-
-def one_share(n: int, first: float) -> SpectrumRecipe:
-    """One q of this size, the n - 1 others equal."""
-    return SpectrumRecipe((math.log(first * (n - 1) / (1 - first)), 0.0), (1, n - 1))
-
-
-def limit_states(recipe: SpectrumRecipe, layers: int, lift: Lift) -> tuple[list[Array], Array]:
-    """The levels e = n q - 1 along the chain at d = inf, and their multiplicities.
-
-    By quadrature; two levels in mpmath by 2F1, a formula of its own, and in tensors from a table
-    of it.
-    """
-    s = recipe.build(lift)
-    counts = s.multiplicities
-    if lift is in_tensors and len(recipe.counts) == 2:
-        return _states_by_table(s.log_eigenvalues, recipe.counts, layers), counts
-    states = [s.deviations]
-    for _ in range(layers):
-        if lift is in_mpf and len(counts) == 2:
-            s = _next_by_2f1(s)
-        else:
-            s = from_deviations(gram_map_deviations(s), counts)
-        states.append(s.deviations)
-    return states, counts
-
-
-def _states_by_table(logs: Array, counts: tuple[int, ...], layers: int) -> list[Array]:
-    from props.two_levels import deviations, next_log_ratio  # here, for torch
-
-    m, k = counts
-    ratios = [logs[0] - logs[1]]
-    for _ in range(layers):
-        ratios.append(next_log_ratio(ratios[-1], m, k))
-    return list(deviations(stack(ratios), m, k))
-
-
-def _next_by_2f1(s: Spectrum) -> Spectrum:
-    """The image of two levels, with as many digits more as n p - 1 and 1 - a/b cancel."""
-    m, k = (int(count) for count in s.multiplicities)
-    size, apart = abs(s.deviations).max(), abs(s.log_eigenvalues[0] - s.log_eigenvalues[1])
-    lost = max(-mpmath.log10(size) if size else 0, apart / mpmath.log(10))
-    with mpmath.workdps(mpmath.mp.dps + int(lost) + 2):
-        a, b = eigenvalues(s)
-        first = (m + k) * reference.mean_share_two_level(a, m, b, k)
-        second = (m + k) * reference.mean_share_two_level(b, k, a, m)
-        values = np.array([first, second])
-        return Spectrum(log(values), values - 1, s.multiplicities)
-
-
-def gap_of(e: Array, counts: Array) -> Any:
-    """V = ||e||/n: unlike q - 1/n it keeps its digits near isometry."""
-    return sqrt((e * e * counts).sum()) / int(counts.sum())
-
-
-def distance_of(e: Array, counts: Array) -> Any:
-    """sum (sqrt(1 + e) - 1)^2/n, with sqrt(1 + e) - 1 = e/(1 + sqrt(1 + e))."""
-    return (((e / (1 + sqrt(1 + e))) ** 2) * counts).sum() / int(counts.sum())
-
-
-def _parameters(states: list[Array], counts: Array, depth: int) -> dict[str, Any]:
-    """A1 with the largest alpha, where the bound is least: it falls with alpha."""
-    n = int(counts.sum())
-    alpha = sqrt((1 + stack([e.min() for e in states[1 : depth + 1]]).min()) / n)
-    return {"alpha": alpha, "l": depth, "n": n, "d": math.inf}
-
-
-def observe_gap(case: Start, lift: Lift) -> tuple[dict[str, Any], Any]:
-    states, counts = limit_states(case[0], case[1] + 1, lift)
-    return _parameters(states, counts, case[1]), gap_of(states[-1], counts)
-
-
-@st.composite
-def starts(draw: st.DrawFn, most: int) -> Start:
-    n = draw(st.sampled_from((2, 5, 16, 64, 150)))
-    return one_share(n, draw(st.floats(0.01, 0.6))), draw(st.integers(1, most))
-
-
-CHAINS = spaces.chains(
-    (2, 4, 8, 16, 32, 64, 150), (1, 2, 5, 10, 20, 40, 85, 120), steps=20, splits=(0, 1)
-)
-GAP_IN_DEPTH = Property(
-    "daneshmand2021:theorem-1",
-    starts(90),
-    observe_gap,
-    ("the bound", "the Gram chain at d = inf: quadrature while searching, 2F1 when judging"),
-    "d = inf, n = 2 to 150, depth 1 to 90",
-    examples={
-        "a violation": (one_share(16, 0.2), 85),
-        "none at n = 4": (one_share(4, 0.3), 30),
-    },
-    weight=0.3,
-    keep=1,
-    tolerance=1e-20,
-    digits=30,
-    space=CHAINS,
-)
-
-
-@check("daneshmand2021:theorem-1")
-def gap_in_depth(run: Run) -> Evidence:
-    return GAP_IN_DEPTH.attack(run)
-
-
-def observe_distance(case: Start, lift: Lift) -> tuple[dict[str, Any], Any]:
-    states, counts = limit_states(case[0], case[1], lift)
-    return _parameters(states, counts, case[1]), distance_of(states[-1], counts)
-
-
-DISTANCE = Property(
-    "daneshmand2021:corollary-3",
-    starts(120),
-    observe_distance,
-    ("the bound", "the Gram chain at d = inf: quadrature while searching, 2F1 when judging"),
-    "d = inf, n = 2 to 150, depth 1 to 520",
-    examples={
-        "a violation": (one_share(150, 0.05), 520),
-        "none at n = 4": (one_share(4, 0.3), 60),
-    },
-    weight=0.05,
-    keep=1,
-    tolerance=1e-15,
-    digits=30,
-    space=spaces.chains((2, 8, 32, 150, 400), (1, 10, 60, 250, 520), steps=8, splits=(0, 1)),
-)
-
-
-@check("daneshmand2021:corollary-3")
-def distance_in_depth(run: Run) -> Evidence:
-    return DISTANCE.attack(run)
 
 
 def observe_smallest(case: MatrixRecipe, lift: Lift) -> tuple[dict[str, Any], Any]:

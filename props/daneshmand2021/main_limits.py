@@ -1,26 +1,29 @@
-"""Attacks on what theory/daneshmand2021/main.py says of limits, by the Gram chain at d = inf."""
+"""Attacks on what theory/daneshmand2021/main.py says of limits, along chain (1)."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import Any
 
 from hypothesis import strategies as st
 
 from props import spaces
 from props.attack import Property
-from props.daneshmand2021.main import (
-    GAP_IN_DEPTH,
-    Start,
-    distance_of,
+from props.daneshmand2021.main_chains import (
+    CHAINS,
+    WIDTHS,
+    Width,
+    at_widths,
+    distance_at_least,
+    extremes,
+    in_arithmetic,
     limit_states,
+    negligible,
     one_share,
-    starts,
 )
 from props.recipes import Lift, SpectrumRecipe
-from theory.backends import sqrt
 from theory.ledger import Evidence
+from verify.finite_width import radii
 from verify.registry import Run, check
 
 GAMMA = 1 - 2.0**-20  # the larger gamma, the weaker the claim
@@ -64,19 +67,31 @@ def polynomials_that_leave_their_mean(run: Run) -> Evidence:
     return FORGETTING.attack(run)
 
 
-def observe_radius(case: Start, lift: Lift) -> tuple[dict[str, Any], Any]:
-    states, counts = limit_states(case[0], case[1], lift)
-    return {"d": math.inf, "C": lift([1.0])[0]}, sqrt(distance_of(states[-1], counts))
+def observe_radius(case: Width, lift: Lift) -> tuple[dict[str, Any], Any]:
+    recipe, depth, d = case
+    states, counts = limit_states(recipe, depth, lift)
+    width = in_arithmetic(d, lift)
+    failure = negligible(width)
+    radius = radii([extremes(e) for e in states], int(counts.sum()), width, failure)
+    distance = distance_at_least(states, counts, radius, failure)
+    return {"d": width, "C": lift([1.0])[0]}, distance
 
 
-RADIUS = replace(
-    GAP_IN_DEPTH,
-    claim_id="daneshmand2021:table-1",
-    cases=starts(20),
-    observe=observe_radius,
-    routes=("the radius 0 at d = inf", "the Gram chain at d = inf"),
-    domain="d = inf, n = 2 to 150, depth 1 to 20",
-    examples={"one layer is far from Gaussian": (one_share(4, 0.7), 1)},
+RADIUS = Property(
+    "daneshmand2021:table-1",
+    at_widths(20),
+    observe_radius,
+    ("the radius", "the Gram chain at d = inf, or what is left of it at a finite width"),
+    "d = 1e6 to inf, n = 2 to 150, depth 1 to 20",
+    examples={
+        "one layer is far from Gaussian": (one_share(4, 0.7), 1, math.inf),
+        "at a finite width too": (one_share(4, 0.7), 1, 1e12),
+    },
+    weight=0.3,
+    keep=1,
+    tolerance=1e-20,
+    digits=30,
+    space=spaces.at_widths(CHAINS, WIDTHS),
 )
 
 

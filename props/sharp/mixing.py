@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
-from props.daneshmand2021.main import (
-    GAP_IN_DEPTH,
+from props.attack import Property
+from props.daneshmand2021.main_chains import (
+    CHAINS,
     Start,
     gap_of,
     limit_states,
@@ -24,17 +24,21 @@ def observe_gap(case: Start, lift: Lift) -> tuple[dict[str, Any], Any]:
     return {"n": n, "v_hat": -states[0].min() / n, "l": case[1]}, gap_of(states[-1], counts)
 
 
-DECAY = replace(
-    GAP_IN_DEPTH,
-    claim_id="sharp:mixing",
-    cases=starts(40),
-    observe=observe_gap,
-    domain="d = inf, n = 2 to 150, depth 1 to 40",
+DECAY = Property(
+    "sharp:mixing",
+    starts(40),
+    observe_gap,
+    ("the bound", "the Gram chain at d = inf: quadrature while searching, 2F1 when judging"),
+    "d = inf, n = 2 to 150, depth 1 to 40",
     examples={
         "near isometry attained to first order": (one_share(8, 0.125 + 1e-9), 10),
         "not so near": (one_share(8, 0.126), 1),
     },
     weight=0.2,
+    keep=1,
+    tolerance=1e-20,
+    digits=30,
+    space=CHAINS,
 )
 
 

@@ -103,7 +103,8 @@ GAP_OF_ANY_H = Trivial(
     trivial=GAP_OF_ANY_H,
     expected=Verdict.REFUTED,
     reason="alpha is a singular value where the proof gives its square: in the limit d = inf the"
-    " gap contracts by n/(n+2) a layer near orthogonality, slower than 1 - 2/(3 sqrt(n))",
+    " gap contracts by n/(n+2) a layer near orthogonality, slower than 1 - 2/(3 sqrt(n)); and at"
+    " finite widths too, at n = 36 from d = 1e19 on",
     mutants=[
         Mutant(
             "the rate squared",
@@ -269,7 +270,8 @@ def wasserstein_from_gap(n: int, V: Array) -> Array:
     ),
     expected=Verdict.REFUTED,
     reason="inherits theorem-1's rate: in the limit d = inf the distance decays by (n/(n+2))^2 a"
-    " layer, slower than 1 - 2/(3 sqrt(n)) for large n; with the square of alpha it is true",
+    " layer, slower than 1 - 2/(3 sqrt(n)) for large n; so it is at finite widths, from d = 1e42 on"
+    " at n = 150; with the square of alpha it is true",
     mutants=[
         Mutant(
             "the rate to the fourth power",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from typing import Any
 
@@ -11,6 +12,7 @@ import mpmath
 from theory.ledger import Cell, Decision, Evidence, Method
 from verify.cases import TIGHT
 from verify.daneshmand2021.main import gram_eigenvalues, literal_gap
+from verify.finite_width import Extremes, radii, spread
 from verify.prover import Proof, always, certificate, non_negative_from
 from verify.registry import Run, check
 from verify.steps import cauchy_schwarz, variables
@@ -69,15 +71,16 @@ def limit_chain_in_balls(n: int, first: Ball, layers: int) -> list[tuple[Ball, B
     return states
 
 
+def _least(values: list[Ball]) -> Ball:
+    return functools.reduce(lambda least, value: least.min(value), values)
+
+
 def _alpha(states: list[tuple[Ball, Ball]], depth: int) -> Ball:
     """The largest alpha for which A1(alpha, depth) holds: all states have q_1 above the others."""
     inner = states[1 : depth + 1]
-    smallest = inner[0][1]
-    for one, rest in inner:
-        if not one > rest:
-            raise ArithmeticError("the balls do not tell which eigenvalue is the smallest")
-        smallest = smallest.min(rest)
-    return smallest.sqrt()
+    if not all(one > rest for one, rest in inner):
+        raise ArithmeticError("the balls do not tell which eigenvalue is the smallest")
+    return _least([rest for _, rest in inner]).sqrt()
 
 
 def _refutation(lhs: Ball, rhs: Ball, domain: str, witness: dict[str, Any]) -> Evidence:
@@ -107,21 +110,76 @@ def distance_above_the_bound(run: Run) -> Evidence:
     n, depth = 150, 520
     with flint.ctx.workdps(_CHAIN_DIGITS):
         states = limit_chain_in_balls(n, flint.arb(1) / 20, depth)
-    root = 1 / flint.arb(n).sqrt()
-    one, rest = states[-1]
-    lhs = (one.sqrt() - root) ** 2 + (n - 1) * (rest.sqrt() - root) ** 2
+    lhs = _root_distance(*states[-1], n) ** 2
     rhs = _bound(run, _alpha(states, depth), depth, n)
     return _refutation(lhs, rhs, "one chain, n = 150, l = 520, d = inf", {"n": n, "q_1": "1/20"})
 
 
-def _bound(run: Run, alpha: Ball, depth: int, n: int) -> Ball:
-    """The bound at d = inf, where the second term is 0; it decreases in alpha, so the least counts.
+def _extremes(state: tuple[Ball, Ball], n: int) -> Extremes:
+    """Of n q - 1; the first is the larger, and as many times further from 1 as there are others."""
+    one, rest = state
+    return n * rest - 1, n * one - 1
+
+
+def _beside(states: list[tuple[Ball, Ball]], n: int, d: Ball, failure: Ball) -> tuple[Ball, Ball]:
+    """The last radius of finite_width, and the largest alpha for which A1 holds within them."""
+    seen = [_extremes(state, n) for state in states]
+    found = radii(seen, n, d, failure)
+    if not all(size > 0 for _, size in seen):
+        raise ArithmeticError("the balls do not tell which eigenvalue is the smallest")
+    least = [(1 + low - radius) / n for (low, _), radius in zip(seen[1:], found[1:], strict=True)]
+    return found[-1], _least(least).sqrt()
+
+
+def _root_distance(one: Ball, rest: Ball, n: int) -> Ball:
+    root = 1 / flint.arb(n).sqrt()
+    return ((one.sqrt() - root) ** 2 + (n - 1) * (rest.sqrt() - root) ** 2).sqrt()
+
+
+@check("daneshmand2021:theorem-1")
+def gap_above_the_bound_at_finite_widths(run: Run) -> Evidence:
+    """n = 36, d = 1e19: what the width takes from the gap and adds to the bound is less than
+    what lies between them; a larger width takes less and adds less.
+
+    E[V(H_(l+1)) | A1] >= P(event) V(F(C_l)) on the event, by Jensen: V is convex in C.
+    """
+    n, depth, d, failure = 36, 100, flint.arb(10) ** 19, flint.arb(1) / 100
+    *states, last = limit_chain_in_balls(n, flint.arb(13) / (10 * n), depth + 1)
+    radius, alpha = _beside(states, n, d, failure)
+    one, rest = last
+    limit = (one - flint.arb(1) / n) ** 2 + (n - 1) * (rest - flint.arb(1) / n) ** 2
+    lhs = (1 - failure) * (limit.sqrt() - spread(_extremes(states[-1], n), n, radius) / n)
+    rhs = _bound(run, alpha, depth, n, mpmath.mpf(10) ** 19)
+    witness = {"n": n, "q_1": "13/360", "d": "1e19 or more"}
+    return _refutation(lhs, rhs, "chains with n = 36, l = 100, every d >= 1e19", witness)
+
+
+@check("daneshmand2021:corollary-3")
+def distance_above_the_bound_at_finite_widths(run: Run) -> Evidence:
+    """n = 150, d = 1e42, likewise: W2 is at least the distance of the roots of E[C_l | A1]
+    (Gelbrich), which is within radius/n of c_l on the event, and within sqrt(2) elsewhere;
+    ||A^(1/2) - c^(1/2)|| <= ||A - c||/(smallest eigenvalue of c)^(1/2).
+    """
+    n, depth, d, failure = 150, 520, flint.arb(10) ** 42, flint.arb(10) ** -14
+    with flint.ctx.workdps(_CHAIN_DIGITS):
+        states = limit_chain_in_balls(n, flint.arb(2) / n, depth)
+    radius, alpha = _beside(states, n, d, failure)
+    one, rest = states[-1]
+    beside = (radius / n + 2 * failure) / rest.sqrt()
+    lhs = (_root_distance(one, rest, n) - beside).max(flint.arb(0)) ** 2
+    rhs = _bound(run, alpha, depth, n, mpmath.mpf(10) ** 42)
+    witness = {"n": n, "q_1": "1/75", "d": "1e42 or more"}
+    return _refutation(lhs, rhs, "chains with n = 150, l = 520, every d >= 1e42", witness)
+
+
+def _bound(run: Run, alpha: Ball, depth: int, n: int, d: Any = math.inf) -> Ball:
+    """The bound; it decreases in alpha, so the least counts.
 
     The closed form takes numbers: the lower end of alpha as an exact mpf, and 50 digits kept.
     """
     mantissa, exponent = alpha.lower().man_exp()
     low = mpmath.ldexp(mpmath.mpf(int(mantissa)), int(exponent))
-    value = run.formula(alpha=low, l=depth, n=n, d=math.inf)
+    value = run.formula(alpha=low, l=depth, n=n, d=d)
     rounded = flint.arb(mpmath.nstr(value, 40))
     return rounded * (1 + flint.arb(0, 1e-35))
 

@@ -1,0 +1,235 @@
+"""Attacks on theory/daneshmand2021/main.py along chain (1): at d = inf, and at every other width.
+
+At d = inf the Gram chain is deterministic. At a finite width the left-hand sides are bounded from
+below by what verify/finite_width.py knows of the chain beside its limit: nothing at small widths,
+and nearly all of it at widths beyond 1e19.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import mpmath
+import numpy as np
+from hypothesis import strategies as st
+
+from props import spaces
+from props.attack import Property
+from props.recipes import Lift, SpectrumRecipe, in_mpf, in_tensors
+from theory import reference
+from theory.backends import Array, exp, log, sqrt, stack, where
+from theory.ledger import Evidence
+from theory.spectrum import Spectrum, from_deviations
+from theory.sphere import gram_map_deviations
+from verify.cases import eigenvalues
+from verify.finite_width import Extremes, radii, spread
+from verify.registry import Run, check
+
+Start = tuple[SpectrumRecipe, int]  # the Gram spectrum of H_0, depth
+
+
+def one_share(n: int, first: float) -> SpectrumRecipe:
+    """One q of this size, the n - 1 others equal."""
+    return SpectrumRecipe((math.log(first * (n - 1) / (1 - first)), 0.0), (1, n - 1))
+
+
+def limit_states(recipe: SpectrumRecipe, layers: int, lift: Lift) -> tuple[list[Array], Array]:
+    """The levels e = n q - 1 along the chain at d = inf, and their multiplicities.
+
+    By quadrature; two levels in mpmath by 2F1, a formula of its own, and in tensors from a table
+    of it.
+    """
+    s = recipe.build(lift)
+    counts = s.multiplicities
+    if lift is in_tensors and len(recipe.counts) == 2:
+        return _states_by_table(s.log_eigenvalues, recipe.counts, layers), counts
+    states = [s.deviations]
+    for _ in range(layers):
+        if lift is in_mpf and len(counts) == 2:
+            s = _next_by_2f1(s)
+        else:
+            s = from_deviations(gram_map_deviations(s), counts)
+        states.append(s.deviations)
+    return states, counts
+
+
+def _states_by_table(logs: Array, counts: tuple[int, ...], layers: int) -> list[Array]:
+    from props.two_levels import deviations, next_log_ratio  # here, for torch
+
+    m, k = counts
+    ratios = [logs[0] - logs[1]]
+    for _ in range(layers):
+        ratios.append(next_log_ratio(ratios[-1], m, k))
+    return list(deviations(stack(ratios), m, k))
+
+
+def _next_by_2f1(s: Spectrum) -> Spectrum:
+    """The image of two levels, with as many digits more as n p - 1 and 1 - a/b cancel."""
+    m, k = (int(count) for count in s.multiplicities)
+    size, apart = abs(s.deviations).max(), abs(s.log_eigenvalues[0] - s.log_eigenvalues[1])
+    lost = max(-mpmath.log10(size) if size else 0, apart / mpmath.log(10))
+    with mpmath.workdps(mpmath.mp.dps + int(lost) + 2):
+        a, b = eigenvalues(s)
+        first = (m + k) * reference.mean_share_two_level(a, m, b, k)
+        second = (m + k) * reference.mean_share_two_level(b, k, a, m)
+        values = np.array([first, second])
+        return Spectrum(log(values), values - 1, s.multiplicities)
+
+
+def gap_of(e: Array, counts: Array) -> Any:
+    """V = ||e||/n: unlike q - 1/n it keeps its digits near isometry."""
+    return sqrt((e * e * counts).sum()) / int(counts.sum())
+
+
+def distance_of(e: Array, counts: Array) -> Any:
+    """sum (sqrt(1 + e) - 1)^2/n, with sqrt(1 + e) - 1 = e/(1 + sqrt(1 + e))."""
+    return (((e / (1 + sqrt(1 + e))) ** 2) * counts).sum() / int(counts.sum())
+
+
+def extremes(e: Array) -> Extremes:
+    return e.min(), abs(e).max()
+
+
+def in_arithmetic(d: float, lift: Lift) -> Any:
+    """A width; inf as it is, which no arithmetic has to divide by."""
+    return d if d == math.inf else lift([d])[0]
+
+
+def positive(x: Array) -> Array:
+    """The larger of x and 0."""
+    return where(x > 0, x, 0.0)
+
+
+def largest_alpha(states: list[Array], radius: list[Any], n: int) -> tuple[Any, Array]:
+    """For which A1 holds while the chain is so near: the smallest eigenvalue over layers 1..l.
+
+    Whether there is one, and it: where there is none any will do, and the left-hand side is 0.
+    """
+    least = stack([1 + e.min() - r for e, r in zip(states[1:], radius[1:], strict=True)]).min()
+    known = least > 0
+    return known, sqrt(where(known, least, 1.0) / n)
+
+
+Width = tuple[SpectrumRecipe, int, float]  # the Gram spectrum of H_0, depth, width
+UnderA1 = tuple[SpectrumRecipe, int, float, float]  # and alpha over the largest
+FAILURE = 2.0**-7  # probability outside the event of finite_width, where it is a factor only
+
+
+def observe_gap(case: UnderA1, lift: Lift) -> tuple[dict[str, Any], Any]:
+    """E[V(H_(l+1)); A1] >= P(event) V(F(C_l)) on the event, by Jensen: V is convex in C."""
+    recipe, depth, d, share = case
+    states, counts = limit_states(recipe, depth + 1, lift)
+    n, width = int(counts.sum()), in_arithmetic(d, lift)
+    failure = 0.0 if d == math.inf else FAILURE
+    seen = [extremes(e) for e in states[:-1]]
+    radius = radii(seen, n, width, failure)
+    apart = spread(seen[-1], n, radius[-1]) / n
+    known, alpha = largest_alpha(states[:-1], radius, n)
+    gap = (1 - failure) * positive(gap_of(states[-1], counts) - apart)
+    parameters = {"alpha": lift([share])[0] * alpha, "l": depth, "n": n, "d": width}
+    return parameters, where(known, gap, 0.0)
+
+
+@st.composite
+def starts(draw: st.DrawFn, most: int) -> Start:
+    n = draw(st.sampled_from((2, 5, 16, 64, 150)))
+    return one_share(n, draw(st.floats(0.01, 0.6))), draw(st.integers(1, most))
+
+
+WIDTHS = (math.inf, 1e48, 1e42, 1e36, 1e24, 1e20, 1e12, 1e6)
+
+
+def at_widths(most: int) -> st.SearchStrategy[Width]:
+    return st.tuples(starts(most), st.sampled_from(WIDTHS)).map(lambda case: (*case[0], case[1]))
+
+
+def under_a1(most: int) -> st.SearchStrategy[UnderA1]:
+    share = st.sampled_from((1.0, 0.9, 0.5))
+    return st.tuples(at_widths(most), share).map(lambda case: (*case[0], case[1]))
+
+
+CHAINS = spaces.chains(
+    (2, 4, 8, 16, 32, 64, 150), (1, 2, 5, 10, 20, 40, 85, 120), steps=20, splits=(0, 1)
+)
+GAP_IN_DEPTH = Property(
+    "daneshmand2021:theorem-1",
+    under_a1(90),
+    observe_gap,
+    ("the bound", "the Gram chain at d = inf (quadrature while searching, 2F1 when judging), or"
+     " what is left of it at a finite width"),
+    "d = 1e6 to inf, n = 2 to 150, depth 1 to 90, alpha to its largest",
+    examples={
+        "a violation": (one_share(16, 0.2), 85, math.inf, 1.0),
+        "a violation at a finite width": (one_share(36, 1.3 / 36), 100, 1e19, 1.0),
+        "none at n = 4": (one_share(4, 0.3), 30, math.inf, 1.0),
+    },
+    weight=0.3,
+    keep=1,
+    tolerance=1e-20,
+    digits=30,
+    space=spaces.with_share(spaces.at_widths(CHAINS, WIDTHS)),
+)  # fmt: skip
+
+
+@check("daneshmand2021:theorem-1")
+def gap_in_depth(run: Run) -> Evidence:
+    return GAP_IN_DEPTH.attack(run)
+
+
+def distance_at_least(states: list[Array], counts: Array, radius: list[Any], failure: Any) -> Array:
+    """The distance of the roots of E[C_l | A] from 1/sqrt(n), at most W2 (Gelbrich).
+
+    The mean is within radius/n of c_l on the event, and two Gram matrices of trace 1 are at most
+    sqrt(2) apart; ||A^(1/2) - c^(1/2)|| <= ||A - c||/(smallest eigenvalue of c)^(1/2).
+    """
+    n, last = int(counts.sum()), states[-1]
+    beside = radius[-1] / n + 2 * failure / (1 - failure)
+    return positive(sqrt(distance_of(last, counts)) - beside * sqrt(n / (1 + last.min())))
+
+
+def negligible(d: Any) -> Any:
+    """d^(-1/3), where the failure is a distance: then the noise is of the order of d^(-1/3) too."""
+    return 0.0 if d == math.inf else exp(-log(d) / 3)
+
+
+def observe_distance(case: UnderA1, lift: Lift) -> tuple[dict[str, Any], Any]:
+    recipe, depth, d, share = case
+    states, counts = limit_states(recipe, depth, lift)
+    n, width = int(counts.sum()), in_arithmetic(d, lift)
+    failure = negligible(width)
+    radius = radii([extremes(e) for e in states], n, width, failure)
+    known, alpha = largest_alpha(states, radius, n)
+    distance = distance_at_least(states, counts, radius, failure) ** 2
+    parameters = {"alpha": lift([share])[0] * alpha, "l": depth, "n": n, "d": width}
+    return parameters, where(known, distance, 0.0)
+
+
+DISTANCE = Property(
+    "daneshmand2021:corollary-3",
+    under_a1(120),
+    observe_distance,
+    ("the bound", "the Gram chain at d = inf (quadrature while searching, 2F1 when judging), or"
+     " what is left of it at a finite width"),
+    "d = 1e6 to inf, n = 2 to 150, depth 1 to 520, alpha to its largest",
+    examples={
+        "a violation": (one_share(150, 0.05), 520, math.inf, 1.0),
+        "a violation at a finite width": (one_share(150, 2 / 150), 520, 1e42, 1.0),
+        "none at n = 4": (one_share(4, 0.3), 60, math.inf, 1.0),
+    },
+    weight=0.05,
+    keep=1,
+    tolerance=1e-15,
+    digits=30,
+    space=spaces.with_share(
+        spaces.at_widths(
+            spaces.chains((2, 8, 32, 150, 400), (1, 10, 60, 250, 520), steps=8, splits=(0, 1)),
+            WIDTHS,
+        )
+    ),
+)  # fmt: skip
+
+
+@check("daneshmand2021:corollary-3")
+def distance_in_depth(run: Run) -> Evidence:
+    return DISTANCE.attack(run)
