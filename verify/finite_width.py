@@ -45,10 +45,6 @@ def radii(states: Sequence[Extremes], n: int, d: Any, failure: Any) -> list[Any]
     noise = sqrt(zero + n * (n - 1) * (len(states) - 1) / (d * failure))
     found = [zero]
     for extremes in states[:-1]:
-        found.append(spread(extremes, n, found[-1]) + noise)
+        moved = lipschitz(extremes, n, found[-1]) * found[-1]
+        found.append(where(found[-1] == 0, zero, moved) + noise)
     return found
-
-
-def spread(extremes: Extremes, n: int, radius: Any) -> Any:
-    """How far apart n F(c_k) and n F(C_k) may be, ||n C_k - n c_k|| being at most ``radius``."""
-    return where(radius == 0, radius, lipschitz(extremes, n, radius) * radius)

@@ -14,20 +14,18 @@ from props import strategies as hard
 from props.attack import Property
 from props.daneshmand2021.main import literal_gap
 from props.daneshmand2021.main_chains import (
-    FAILURE,
     WIDTHS,
     Width,
-    extremes,
     in_arithmetic,
-    limit_states,
     positive,
+    seen,
+    small,
 )
 from props.recipes import Lift, SpectrumRecipe, in_floats
 from theory import reference
 from theory.backends import Array, exp, log, stack
 from theory.ledger import Evidence
 from theory.sphere import gram_map_deviations
-from verify.finite_width import radii
 from verify.registry import Run, check
 
 SIZES = (2, 3, 4, 8)
@@ -137,17 +135,15 @@ def contraction_of_hard_spectra(run: Run) -> Evidence:
 
 def observe_average(case: Width, lift: Lift) -> tuple[dict[str, Any], Any]:
     """v (1/n - v) moves by at most 1/n of what v does, v in [0, 1/n]: at a finite width, less."""
-    recipe, depth, d = case
-    n, width = recipe.width, in_arithmetic(d, lift)
-    states, _ = limit_states(recipe, depth, lift)
-    failure = 0.0 if d == math.inf else FAILURE
-    radius = radii([extremes(e) for e in states], n, width, failure)
-    first, *later = (v_hat_of(e, n) for e in states)
+    chain, depth = seen(case, lift, small), case[1]
+    n = chain.n
+    first, *later = (v_hat_of(e, n) for e in chain.states)
     total = sum(
-        positive(v_hat * (1 - n * v_hat) / n - r / n**2)
-        for v_hat, r in zip(later, radius[1:], strict=True)
+        positive(v_hat * (1 - n * v_hat) / n - radius / n**2)
+        for v_hat, radius in zip(later, chain.radii[1:], strict=True)
     )
-    return {"l": depth, "d": width, "v_hat_0": first}, (1 - failure) * total / depth
+    parameters = {"l": depth, "d": chain.width, "v_hat_0": first}
+    return parameters, (1 - chain.failure) * total / depth
 
 
 AVERAGE = Property(

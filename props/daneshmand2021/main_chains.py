@@ -8,6 +8,8 @@ and nearly all of it at widths beyond 1e19.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import mpmath
@@ -23,7 +25,7 @@ from theory.ledger import Evidence
 from theory.spectrum import Spectrum, from_deviations
 from theory.sphere import gram_map_deviations
 from verify.cases import eigenvalues
-from verify.finite_width import Extremes, radii, spread
+from verify.finite_width import radii
 from verify.registry import Run, check
 
 Start = tuple[SpectrumRecipe, int]  # the Gram spectrum of H_0, depth
@@ -87,8 +89,8 @@ def distance_of(e: Array, counts: Array) -> Any:
     return (((e / (1 + sqrt(1 + e))) ** 2) * counts).sum() / int(counts.sum())
 
 
-def extremes(e: Array) -> Extremes:
-    return e.min(), abs(e).max()
+Width = tuple[SpectrumRecipe, int, float]  # the Gram spectrum of H_0, depth, width
+UnderA1 = tuple[SpectrumRecipe, int, float, float]  # and alpha over the largest
 
 
 def in_arithmetic(d: float, lift: Lift) -> Any:
@@ -96,39 +98,67 @@ def in_arithmetic(d: float, lift: Lift) -> Any:
     return d if d == math.inf else lift([d])[0]
 
 
+def small(d: Any) -> float:
+    """A probability of failure where it is a factor of the left-hand side."""
+    return 0.0 if d == math.inf else 2.0**-7
+
+
+def negligible(d: Any) -> Any:
+    """d^(-1/3), where the failure is a distance: then the noise is of the order of d^(-1/3) too."""
+    return 0.0 if d == math.inf else exp(-log(d) / 3)
+
+
+@dataclass(frozen=True)
+class Seen:
+    """States c_0, ..., c_l at d = inf as levels e = n q - 1 with their multiplicities, and the
+    radii around them in which chain (1) at this width stays but for a failure.
+    """
+
+    states: list[Array]
+    counts: Array
+    width: Any
+    failure: Any
+    radii: list[Any]
+
+    @property
+    def n(self) -> int:
+        return int(self.counts.sum())
+
+
+def seen(case: Width, lift: Lift, failure_at: Callable[[Any], Any]) -> Seen:
+    recipe, depth, d = case
+    states, counts = limit_states(recipe, depth, lift)
+    width = in_arithmetic(d, lift)
+    failure = failure_at(width)
+    extremes = [(e.min(), abs(e).max()) for e in states]
+    return Seen(states, counts, width, failure, radii(extremes, recipe.width, width, failure))
+
+
 def positive(x: Array) -> Array:
     """The larger of x and 0."""
     return where(x > 0, x, 0.0)
 
 
-def largest_alpha(states: list[Array], radius: list[Any], n: int) -> tuple[Any, Array]:
-    """For which A1 holds while the chain is so near: the smallest eigenvalue over layers 1..l.
+def given_a1(
+    chain: Seen, depth: int, share: float, lhs: Array, lift: Lift
+) -> tuple[dict[str, Any], Any]:
+    """The arguments of a bound under A1, alpha a share of the largest that the radii allow.
 
-    Whether there is one, and it: where there is none any will do, and the left-hand side is 0.
+    Where they allow none any will do: then nothing is known of the left-hand side, which is 0.
     """
-    least = stack([1 + e.min() - r for e, r in zip(states[1:], radius[1:], strict=True)]).min()
-    known = least > 0
-    return known, sqrt(where(known, least, 1.0) / n)
-
-
-Width = tuple[SpectrumRecipe, int, float]  # the Gram spectrum of H_0, depth, width
-UnderA1 = tuple[SpectrumRecipe, int, float, float]  # and alpha over the largest
-FAILURE = 2.0**-7  # probability outside the event of finite_width, where it is a factor only
+    inner = list(zip(chain.states, chain.radii, strict=True))[1 : depth + 1]
+    least = stack([1 + e.min() - radius for e, radius in inner]).min()
+    alpha = lift([share])[0] * sqrt(where(least > 0, least, 1.0) / chain.n)
+    parameters = {"alpha": alpha, "l": depth, "n": chain.n, "d": chain.width}
+    return parameters, where(least > 0, lhs, 0.0)
 
 
 def observe_gap(case: UnderA1, lift: Lift) -> tuple[dict[str, Any], Any]:
-    """E[V(H_(l+1)); A1] >= P(event) V(F(C_l)) on the event, by Jensen: V is convex in C."""
+    """E[V(H_(l+1)); A1] is at least its part where the chain stays within the radii."""
     recipe, depth, d, share = case
-    states, counts = limit_states(recipe, depth + 1, lift)
-    n, width = int(counts.sum()), in_arithmetic(d, lift)
-    failure = 0.0 if d == math.inf else FAILURE
-    seen = [extremes(e) for e in states[:-1]]
-    radius = radii(seen, n, width, failure)
-    apart = spread(seen[-1], n, radius[-1]) / n
-    known, alpha = largest_alpha(states[:-1], radius, n)
-    gap = (1 - failure) * positive(gap_of(states[-1], counts) - apart)
-    parameters = {"alpha": lift([share])[0] * alpha, "l": depth, "n": n, "d": width}
-    return parameters, where(known, gap, 0.0)
+    chain = seen((recipe, depth + 1, d), lift, small)
+    gap = positive(gap_of(chain.states[-1], chain.counts) - chain.radii[-1] / chain.n)
+    return given_a1(chain, depth, share, (1 - chain.failure) * gap, lift)
 
 
 @st.composite
@@ -177,32 +207,22 @@ def gap_in_depth(run: Run) -> Evidence:
     return GAP_IN_DEPTH.attack(run)
 
 
-def distance_at_least(states: list[Array], counts: Array, radius: list[Any], failure: Any) -> Array:
-    """The distance of the roots of E[C_l | A] from 1/sqrt(n), at most W2 (Gelbrich).
+def distance_at_least(chain: Seen) -> Array:
+    """The distance of the roots of E[C_l | A1] from 1/sqrt(n), at most W2 (Gelbrich).
 
-    The mean is within radius/n of c_l on the event, and two Gram matrices of trace 1 are at most
-    sqrt(2) apart; ||A^(1/2) - c^(1/2)|| <= ||A - c||/(smallest eigenvalue of c)^(1/2).
+    The mean is within radius/n of c_l but for the failure, and two Gram matrices of trace 1 are at
+    most sqrt(2) apart; ||A^(1/2) - c^(1/2)|| <= ||A - c||/(smallest eigenvalue of c)^(1/2).
     """
-    n, last = int(counts.sum()), states[-1]
-    beside = radius[-1] / n + 2 * failure / (1 - failure)
-    return positive(sqrt(distance_of(last, counts)) - beside * sqrt(n / (1 + last.min())))
-
-
-def negligible(d: Any) -> Any:
-    """d^(-1/3), where the failure is a distance: then the noise is of the order of d^(-1/3) too."""
-    return 0.0 if d == math.inf else exp(-log(d) / 3)
+    last = chain.states[-1]
+    beside = chain.radii[-1] / chain.n + 2 * chain.failure / (1 - chain.failure)
+    distance = sqrt(distance_of(last, chain.counts))
+    return positive(distance - beside * sqrt(chain.n / (1 + last.min())))
 
 
 def observe_distance(case: UnderA1, lift: Lift) -> tuple[dict[str, Any], Any]:
-    recipe, depth, d, share = case
-    states, counts = limit_states(recipe, depth, lift)
-    n, width = int(counts.sum()), in_arithmetic(d, lift)
-    failure = negligible(width)
-    radius = radii([extremes(e) for e in states], n, width, failure)
-    known, alpha = largest_alpha(states, radius, n)
-    distance = distance_at_least(states, counts, radius, failure) ** 2
-    parameters = {"alpha": lift([share])[0] * alpha, "l": depth, "n": n, "d": width}
-    return parameters, where(known, distance, 0.0)
+    *_, depth, _, share = case
+    chain = seen(case[:3], lift, negligible)
+    return given_a1(chain, depth, share, distance_at_least(chain) ** 2, lift)
 
 
 DISTANCE = Property(

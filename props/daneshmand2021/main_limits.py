@@ -15,15 +15,13 @@ from props.daneshmand2021.main_chains import (
     Width,
     at_widths,
     distance_at_least,
-    extremes,
-    in_arithmetic,
     limit_states,
     negligible,
     one_share,
+    seen,
 )
 from props.recipes import Lift, SpectrumRecipe
 from theory.ledger import Evidence
-from verify.finite_width import radii
 from verify.registry import Run, check
 
 GAMMA = 1 - 2.0**-20  # the larger gamma, the weaker the claim
@@ -68,13 +66,8 @@ def polynomials_that_leave_their_mean(run: Run) -> Evidence:
 
 
 def observe_radius(case: Width, lift: Lift) -> tuple[dict[str, Any], Any]:
-    recipe, depth, d = case
-    states, counts = limit_states(recipe, depth, lift)
-    width = in_arithmetic(d, lift)
-    failure = negligible(width)
-    radius = radii([extremes(e) for e in states], int(counts.sum()), width, failure)
-    distance = distance_at_least(states, counts, radius, failure)
-    return {"d": width, "C": lift([1.0])[0]}, distance
+    chain = seen(case, lift, negligible)
+    return {"d": chain.width, "C": lift([1.0])[0]}, distance_at_least(chain)
 
 
 RADIUS = Property(

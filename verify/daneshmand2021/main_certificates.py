@@ -12,7 +12,7 @@ import mpmath
 from theory.ledger import Cell, Decision, Evidence, Method
 from verify.cases import TIGHT
 from verify.daneshmand2021.main import gram_eigenvalues, literal_gap
-from verify.finite_width import Extremes, radii, spread
+from verify.finite_width import radii
 from verify.prover import Proof, always, certificate, non_negative_from
 from verify.registry import Run, check
 from verify.steps import cauchy_schwarz, variables
@@ -83,6 +83,16 @@ def _alpha(states: list[tuple[Ball, Ball]], depth: int) -> Ball:
     return _least([rest for _, rest in inner]).sqrt()
 
 
+def _gap(one: Ball, rest: Ball, n: int) -> Ball:
+    mean = flint.arb(1) / n
+    return ((one - mean) ** 2 + (n - 1) * (rest - mean) ** 2).sqrt()
+
+
+def _root_distance(one: Ball, rest: Ball, n: int) -> Ball:
+    root = 1 / flint.arb(n).sqrt()
+    return ((one.sqrt() - root) ** 2 + (n - 1) * (rest.sqrt() - root) ** 2).sqrt()
+
+
 def _refutation(lhs: Ball, rhs: Ball, domain: str, witness: dict[str, Any]) -> Evidence:
     return Evidence(
         Method.CERTIFICATE,
@@ -98,8 +108,7 @@ def gap_above_the_bound(run: Run) -> Evidence:
     """n = 16, d = inf: the gap contracts by about 8/9 a layer, the bound by 5/6."""
     n, depth = 16, 85
     states = limit_chain_in_balls(n, flint.arb(1) / 5, depth + 1)
-    one, rest = (q - flint.arb(1) / n for q in states[-1])
-    lhs = (one**2 + (n - 1) * rest**2).sqrt()
+    lhs = _gap(*states[-1], n)
     rhs = _bound(run, _alpha(states, depth), depth, n)
     return _refutation(lhs, rhs, "one chain, n = 16, l = 85, d = inf", {"n": n, "q_1": "1/5"})
 
@@ -115,15 +124,12 @@ def distance_above_the_bound(run: Run) -> Evidence:
     return _refutation(lhs, rhs, "one chain, n = 150, l = 520, d = inf", {"n": n, "q_1": "1/20"})
 
 
-def _extremes(state: tuple[Ball, Ball], n: int) -> Extremes:
-    """Of n q - 1; the first is the larger, and as many times further from 1 as there are others."""
-    one, rest = state
-    return n * rest - 1, n * one - 1
-
-
 def _beside(states: list[tuple[Ball, Ball]], n: int, d: Ball, failure: Ball) -> tuple[Ball, Ball]:
-    """The last radius of finite_width, and the largest alpha for which A1 holds within them."""
-    seen = [_extremes(state, n) for state in states]
+    """The last radius of finite_width, and an alpha for which A1 holds within all of them.
+
+    Of n q - 1 the first is the larger, and as many times further from 0 as there are others.
+    """
+    seen = [(n * rest - 1, n * one - 1) for one, rest in states]
     found = radii(seen, n, d, failure)
     if not all(size > 0 for _, size in seen):
         raise ArithmeticError("the balls do not tell which eigenvalue is the smallest")
@@ -131,24 +137,17 @@ def _beside(states: list[tuple[Ball, Ball]], n: int, d: Ball, failure: Ball) -> 
     return found[-1], _least(least).sqrt()
 
 
-def _root_distance(one: Ball, rest: Ball, n: int) -> Ball:
-    root = 1 / flint.arb(n).sqrt()
-    return ((one.sqrt() - root) ** 2 + (n - 1) * (rest.sqrt() - root) ** 2).sqrt()
-
-
 @check("daneshmand2021:theorem-1")
 def gap_above_the_bound_at_finite_widths(run: Run) -> Evidence:
     """n = 36, d = 1e19: what the width takes from the gap and adds to the bound is less than
     what lies between them; a larger width takes less and adds less.
 
-    E[V(H_(l+1)) | A1] >= P(event) V(F(C_l)) on the event, by Jensen: V is convex in C.
+    E[V(H_(l+1)) | A1] is at least its part where the chain stays within the radii.
     """
     n, depth, d, failure = 36, 100, flint.arb(10) ** 19, flint.arb(1) / 100
-    *states, last = limit_chain_in_balls(n, flint.arb(13) / (10 * n), depth + 1)
+    states = limit_chain_in_balls(n, flint.arb(13) / (10 * n), depth + 1)
     radius, alpha = _beside(states, n, d, failure)
-    one, rest = last
-    limit = (one - flint.arb(1) / n) ** 2 + (n - 1) * (rest - flint.arb(1) / n) ** 2
-    lhs = (1 - failure) * (limit.sqrt() - spread(_extremes(states[-1], n), n, radius) / n)
+    lhs = (1 - failure) * (_gap(*states[-1], n) - radius / n)
     rhs = _bound(run, alpha, depth, n, mpmath.mpf(10) ** 19)
     witness = {"n": n, "q_1": "13/360", "d": "1e19 or more"}
     return _refutation(lhs, rhs, "chains with n = 36, l = 100, every d >= 1e19", witness)
