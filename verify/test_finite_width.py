@@ -43,7 +43,7 @@ def test_two_gram_matrices_part_no_faster_than_the_constant_allows(
     n: int, power: float, apart: float
 ) -> None:
     draw = np.random.default_rng(n)
-    first, second = gram_matrices(n, power, 40, draw).reshape(2, 20, n, n)
+    first, second = gram_matrices(n, power, 16, draw).reshape(2, 8, n, n)
     for A, other in zip(first, second, strict=True):
         B = A + apart * (other - A)  # not of the same eigenvectors
         radius = float(np.linalg.norm(B - A))
