@@ -70,7 +70,7 @@ def _last(record: Record | None) -> Iterator[tuple[str, str]]:
         )
         ratio = "" if worst["ratio"] is None else f"lhs/rhs {short(worst['ratio'])} "
         yield "worst known", f"{ratio}at {at}"
-        yield "", worst["command"]
+        yield "again", worst["command"]
     yield from _constant(record)
     yield from _practical(record)
     for evidence in record["evidence"]:

@@ -28,12 +28,12 @@ def progress(writer: Console, *columns: ProgressColumn) -> Progress:
     )  # fmt: skip
 
 
-def print_pairs(pairs: Iterable[tuple[str, str]], whole: str = "") -> None:
-    """Names in a column of their own, texts wrapped beside them; ``whole`` on a line, to copy."""
+def print_pairs(pairs: Iterable[tuple[str, str]]) -> None:
+    """Names in a column of their own, texts wrapped beside them; commands whole, to copy."""
     writer = console()
     for name, text in pairs:
         first, rest = f"{name:<14}", " " * 14
-        width = max(40, min(writer.width, 100)) - 14 if name != whole else len(text) + 1
+        width = max(40, min(writer.width, 100)) - 14 if name != "again" else len(text) + 1
         for k, line in enumerate(textwrap.wrap(text, width, break_long_words=False) or [""]):
             writer.print(first if k == 0 else rest, style="bold", end="", markup=False)
             writer.print(line, markup=False, soft_wrap=True)

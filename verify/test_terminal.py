@@ -1,4 +1,4 @@
-"""The line that shows progress, in terminals of several widths."""
+"""The line that shows progress, and texts beside their names, in terminals of several widths."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 from rich.progress import MofNCompleteColumn, TimeElapsedColumn
 
-from verify.terminal import progress
+from verify.terminal import print_pairs, progress
 
 
 def line(width: int, description: str) -> str:
@@ -34,3 +34,13 @@ def test_bar_count_and_time_are_whole_and_the_description_is_cut(width: int) -> 
 
 def test_a_description_that_fits_stands_as_it_is() -> None:
     assert "sharp:drift at [bold] d = 3 " in line(80, "sharp:drift at [bold] d = 3")
+
+
+def test_texts_are_wrapped_and_commands_are_not(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    print_pairs([("", "word " * 30), ("states", "word " * 30), ("again", "word " * 30)])
+    *wrapped, whole = capsys.readouterr().out.splitlines()
+    assert max(map(len, wrapped)) <= 60
+    assert whole == "again         " + " ".join(["word"] * 30)

@@ -42,7 +42,7 @@ def hunt(
             writer.print(f"{caught.summary}, seed {seed}", highlight=False)
     except (chase.CannotHunt, recipes.NotACase) as error:
         raise Misuse(str(error)) from error
-    print_pairs(chase.report(claim, best), whole="again")
+    print_pairs(chase.report(claim, best))
     if interrupted:
         return INTERRUPTED
     exceeded = any(found.supremum == "exceeded" for found in best.values())
