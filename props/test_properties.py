@@ -46,13 +46,13 @@ SUPREMA = {
     "daneshmand2021:theorem-5": 1.0,
     "daneshmand2021:lemma-6": 1.0,  # equal eigenvalues, n -> inf
     "daneshmand2021:lemma-8": 1.0,  # sharp:gram-map near isometry
-    "daneshmand2021:appendix-F": 1.0,
     "sharp:extremal-drift": 1.0,
     "sharp:theorem-1": 1.0,
     "sharp:eigenvalue-from-gap": 1.0,
     "sharp:lemma-4": 1.0,
     "sharp:drift-from-spread": 1.0,  # sharp:local-rate
     "sharp:power-sums": 1.0,
+    "sharp:iterative-orthogonalisation": 1.0,
     "sharp:mixing": 1.0,  # one large deviation near isometry
     "sharp:absolute-constant": 1.0,  # near isometry
 }

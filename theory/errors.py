@@ -34,6 +34,10 @@ class NotSquare(HypothesisError):
     hypothesis = "n = d"
 
 
+class NotOrthogonal(HypothesisError):
+    hypothesis = "an orthogonal matrix"
+
+
 class TooFewRows(HypothesisError):
     hypothesis = "d >= n"
 

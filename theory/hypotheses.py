@@ -20,6 +20,7 @@ from theory.errors import (
     HypothesisError,
     Negative,
     NotNatural,
+    NotOrthogonal,
     NotPositive,
     NotSquare,
     OutOfRange,
@@ -81,6 +82,18 @@ def square(name: str = "X") -> Hypothesis:
             raise NotSquare(name, f"d = {d}, n = {n}")
 
     return Hypothesis("square", r"n = d", name, check)
+
+
+def orthogonal(name: str = "W") -> Hypothesis:
+    def check(W: Any) -> None:
+        square(name).check(W)
+        rows = as_matrix(W, name)
+        product = rows @ rows.swapaxes(-1, -2)
+        largest = max(abs(float(v)) for v in _entries(product - np.eye(rows.shape[-1])))
+        if largest > _TOLERANCE:
+            raise NotOrthogonal(name, f"an entry of {name} {name}^T - I is {largest:.6g}")
+
+    return Hypothesis("orthogonal", rf"{name} {name}^\top = I", name, check)
 
 
 def tall(name: str = "H") -> Hypothesis:

@@ -149,6 +149,12 @@ CASES: dict[str, Case] = {
     ),
     "hypotheses.matrix": about_value(hypotheses.matrix(), MATRIX, ([1.0], errors.WrongShape)),
     "hypotheses.square": about_value(hypotheses.square(), MATRIX, (WIDE, errors.NotSquare)),
+    "hypotheses.orthogonal": about_value(
+        hypotheses.orthogonal(),
+        [[0.6, 0.8], [-0.8, 0.6]],
+        (WIDE, errors.NotSquare),
+        ([[1.0, 0.0], [1.0, 1e-3]], errors.NotOrthogonal),
+    ),
     "hypotheses.tall": about_value(hypotheses.tall(), MATRIX, (WIDE, errors.TooFewRows)),
     "hypotheses.full_rank": about_value(
         hypotheses.full_rank(),

@@ -9,9 +9,11 @@ import mpmath
 import numpy as np
 import pytest
 
+import theory  # noqa: F401  (registers the claims)
 from theory import hypotheses
 from theory.errors import HypothesisError, NotSquare
 from theory.hypotheses import Hypothesis
+from theory.ledger import get
 
 # hypothesis, what satisfies it, what does not
 TABLE: list[tuple[Hypothesis, list[Any], list[Any]]] = [
@@ -105,3 +107,28 @@ def test_an_error_of_another_kind_is_not_a_failed_hypothesis() -> None:
         Hypothesis("broken", "x", "x", broken).holds(1)
     with pytest.raises(NotSquare):
         hypotheses.square().require(np.ones((1, 2)))
+
+
+@pytest.mark.parametrize(
+    ("claim_id", "arguments"),
+    [
+        ("daneshmand2021:theorem-1", {"alpha": 10.0, "l": 1, "n": 2, "d": 8}),
+        ("sharp:orthogonality-decay", {"alpha": 1.3, "l": 1, "n": 2, "d": 8}),
+        ("meterez2024:weingarten-formula", {"i": [5, 5], "j": [1, 1], "d": 3}),
+        ("meterez2024:lemma-2", {"X": np.eye(2), "W": [[1.0, 0.0], [1.0, 1e-3]]}),
+        ("sharp:iterative-orthogonalisation", {"s": [1.0, 2.0], "n": 1}),
+    ],
+)
+def test_arguments_that_no_statement_speaks_of_are_refused(
+    claim_id: str, arguments: dict[str, Any]
+) -> None:
+    """A singular value above 1 at unit norm, an index above d, a W that is no rotation."""
+
+    def evaluate() -> None:
+        claim = get(claim_id)
+        claim.require(**arguments)
+        assert claim.formula is not None
+        claim.formula(**arguments)
+
+    with pytest.raises(HypothesisError):
+        evaluate()

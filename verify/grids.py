@@ -13,6 +13,7 @@ from theory.judging import JudgedCell
 from theory.ledger import Claim
 from theory.verdict import Judgement
 
+WIDEST = 1e9  # a layer of it has as many rows
 CLOSE = 0.9  # of the largest lhs/rhs known: where both sides are equal no interval decides
 
 
@@ -24,7 +25,7 @@ def wanting(claim: Claim, judgement: Judgement) -> Iterator[str]:
         return
     if judgement.power is None:
         yield "it is sampled, and the power of that is not known"
-    elsewhere = [cell for cell in cells if cell.cell.samples is None and not _limit(cell)]
+    elsewhere = [cell for cell in cells if cell.cell.samples is None and not _too_wide(cell)]
     worst = max(elsewhere, key=_ratio, default=None)
     seen = max(map(_ratio, sampled))
     if worst is not None and seen < CLOSE * _ratio(worst):
@@ -44,3 +45,8 @@ def _limit(cell: JudgedCell) -> bool:
     """Whether it lies in the limit d = inf, where the Gram map needs no sampling."""
     d = cell.cell.parameters.get("d", 0)
     return isinstance(d, float) and math.isinf(d)
+
+
+def _too_wide(cell: JudgedCell) -> bool:
+    """Whether it lies beyond every width of which a layer could be drawn."""
+    return bool(cell.cell.parameters.get("d", 0) > WIDEST)

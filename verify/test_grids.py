@@ -67,6 +67,12 @@ def test_the_limit_is_left_to_the_gram_map_and_has_to_be_there() -> None:
     assert "no exact cell has d = inf" in failure
 
 
+def test_a_width_that_cannot_be_drawn_is_left_to_the_gram_map_too() -> None:
+    wide, near = (Cell({"x": 1, "d": d}, 0.9, label="wide") for d in (1e20, 1e6))
+    assert not failures(Kind.UPPER_BOUND, sampled(0.5), wide)
+    assert failures(Kind.UPPER_BOUND, sampled(0.5), near)
+
+
 def test_sampling_whose_power_is_not_known_fails(made_up_claims: Path) -> None:
     """An interval that no planted error leaves: as wide as the margin allows, and one-sided."""
     drawn = Cell({"x": 1}, 1.0, interval=(0.95, math.inf), samples=9, interval_method="made")

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from theory.backends import Array, as_array, sqrt
+from theory.backends import Array, as_array
 from theory.errors import NotPositive, OutOfRange
-from theory.hypotheses import Hypothesis
-from theory.ledger import Kind, Mutant, Verdict, claim
+from theory.hypotheses import Hypothesis, natural
+from theory.ledger import Kind, Verdict, claim
 
 
 def _singular_values(s: Any) -> None:
@@ -27,30 +27,26 @@ def _singular_values(s: Any) -> None:
 SINGULAR_VALUES = Hypothesis("positive singular values", r"s_i > 0", "s", _singular_values)
 
 
-def gap_of_singular_values(squares: Array) -> Array:
-    """V of a matrix with these squared singular values: || q / sum q - 1/n ||."""
-    shares = squares / squares.sum()
-    return sqrt(((shares - 1 / (shares[0] * 0 + len(shares))) ** 2).sum())
-
-
 @claim(
     "daneshmand2021:appendix-F",
     title="Iterative orthogonalisation lowers the orthogonality gap",
-    statement=r"V(W H) < V(H) \text{ unless } V(H) = 0,\quad H = U \operatorname{diag}(s_i) V^\top",
-    kind=Kind.UPPER_BOUND,
-    variables={"s": "s_i"},
-    hypotheses=[SINGULAR_VALUES],
-    source="Section 5.2 and Appendix F, eq. (6). S^(-1/2) asks for full rank: with a pseudo-inverse"
-    " root r equal singular values and n - r zeros keep V = sqrt(1/r - 1/n), and < fails",
-    expected=Verdict.PROVED,
-    mutants=[
-        Mutant("halved", lambda s: gap_of_singular_values(s * s) / 3, {"s": [1.0, 1.0, 2.0]}),
-    ],
+    statement=r"V(W H) < V(H) \text{ unless } V(H) = 0,\quad"
+    r" H = U \operatorname{diag}(s_i) V^\top \in \mathbb{R}^{d \times n}",
+    kind=Kind.IDENTITY,
+    variables={"s": "s_i", "n": "n"},
+    hypotheses=[SINGULAR_VALUES, natural("n")],
+    source="Section 5.2 and Appendix F, eq. (6), for a batch of n >= d samples. As a number: 1"
+    " where V(W H) < V(H), which is claimed wherever V(H) > 0",
+    sharp="sharp:iterative-orthogonalisation",
+    expected=Verdict.REFUTED,
+    reason="with more samples than singular values V(H) > 0 for every H, and where these are equal"
+    " W H has the same ones up to a factor: V stays sqrt(1/d - 1/n). With <= it is true, and with <"
+    " unless all of them are equal",
 )
-def gap_before(s: Array) -> Array:
-    """V(H) from the singular values of H."""
-    s = as_array(s, "s")
-    return gap_of_singular_values(s * s)
+def gap_falls(s: Array, n: int) -> int:
+    """1 where V(H) > 0, n sum s^4 > (sum s^2)^2; 0 where V(H) = 0 and nothing is claimed."""
+    squares = as_array(s, "s") ** 2
+    return int(n * (squares * squares).sum() > squares.sum() ** 2)
 
 
 @claim(

@@ -28,8 +28,9 @@ from theory.ledger import Kind, Mutant, Trivial, Verdict, claim, observed
     ),
     expected=Verdict.HOLDS,
     reason="a conjecture: tested with C = 3 at n = 3 for ReLU, tanh and sin; the smallest C that"
-    " the evidence allows is reported, and grows with n. For samples that differ: equal ones stay"
-    " equal at any width, so that nu is not unique",
+    " the evidence allows is reported, and grows with n. For samples that differ, also in more than"
+    " their sign where F is odd: equal and opposite ones stay so at any width, so that nu is not"
+    " unique",
     decided_by="chains with ReLU, tanh, sin, two independent copies each: the distance of their"
     " Gram matrices against the width",
     mutants=[Mutant("C/d for C/sqrt(d)", lambda d, C: C / as_array(d), {"d": 64, "C": 3.0})],
@@ -43,7 +44,7 @@ def gram_radius(d: int, C: float) -> Array:
     "daneshmand2021:odd-activations",
     title="Theorem 1's form is observed for sin and tanh",
     statement=r"\mathbb{E}\, V(H_l) \le c_1 (1 - c_2)^l + \frac{c_3}{\sqrt{d}}"
-    r" \text{ for } F \in \{\sin, \tanh\}",
+    r" \text{ for } F \in \{\sin, \tanh\},\; c_i \text{ of } n \text{ and } H_0",
     kind=Kind.UPPER_BOUND,
     variables={"l": "l", "d": "d", "c_1": "c_1", "c_2": "c_2", "c_3": "c_3"},
     hypotheses=[
@@ -57,8 +58,9 @@ def gram_radius(d: int, C: float) -> Array:
     uses=["daneshmand2021:theorem-1"],
     constant="c_3",
     expected=Verdict.HOLDS,
-    reason="no constants are given: tested with c_1 = 1, c_2 = 1/(n+2), half the local rate, and"
-    " c_3 = 3 at n = 3; the smallest c_3 that the evidence allows is reported",
+    reason="no constants are given, and as in theorem 1 they depend on the input: samples that are"
+    " nearly equal stay so for long. Tested from one input with c_1 = 1, c_2 = 1/(n+2), half the"
+    " local rate, and c_3 = 3 at n = 3; the smallest c_3 that the evidence allows is reported",
     decided_by="chains with sin and tanh: the gap against depth and width",
     mutants=[
         Mutant("the ball shrinks like 1/d",
@@ -77,7 +79,7 @@ observed(
     statement=r"\text{eq. (6) on unfolded patches initialises convolutional networks}",
     kind=Kind.EXISTENCE,
     source="Appendix I",
-    uses=["daneshmand2021:appendix-F"],
+    uses=["sharp:iterative-orthogonalisation"],
     decided_by="training convolutional networks of 20 and 80 layers from both initialisations",
     reason="needs training on data",
 )

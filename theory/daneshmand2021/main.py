@@ -6,6 +6,8 @@ so also for the limit d = inf, in which the eigenvalues of H^T H move determinis
 ||H_0||_F = 1 throughout; the paper leaves H_0 free. Without it lemma 2 and corollary 3 fail at
 l = 0, and lemmas 4 and 8, theorem 5 and appendix C too: at H_0^T H_0 = (4/3) I_3 the gap V is 0 and
 stays 0 while Vhat(H_0) = -1 makes their right sides negative. From l = 1 on eq. (1) sees to it.
+The remark on A1 and the width fails too: of unit-variance entries alpha_0 is of the order of
+sqrt(d), while s_n(H_k) <= 1/sqrt(n) in every later layer.
 """
 
 from __future__ import annotations
@@ -45,8 +47,16 @@ def width(name: str = "d") -> Hypothesis:
     return Hypothesis("width", r"d \in \{1, 2, \dots, \infty\}", name, check)
 
 
+def _smallest_singular_value(alpha: Any) -> None:
+    positive("alpha").check(alpha)
+    within("alpha", 0, 1).check(alpha)  # ||H_k||_F = 1, so that no larger one can be met
+
+
 A1 = Hypothesis(
-    "A1", r"\alpha > 0:\; s_n(H_k) \ge \alpha,\; k = 1..l", "alpha", positive("alpha").check
+    "A1",
+    r"0 < \alpha \le 1:\; s_n(H_k) \ge \alpha,\; k = 1..l",
+    "alpha",
+    _smallest_singular_value,
 )
 
 
@@ -125,8 +135,8 @@ def expected_orthogonality_gap(alpha: Array, l: int, n: int, d: float) -> Array:
     kind=Kind.IDENTITY,
     variables={"M": "M"},
     hypotheses=[tall("M"), full_rank("M")],
-    source="Section 3.2, after Theorem 1 (pseudo-inverse root); printed without the rank, which it"
-    " needs: equal samples stay equal",
+    source="Section 3.2, after Theorem 1 (pseudo-inverse root), under the linear independence that"
+    " Section 2.2 assumes throughout: without it equal samples stay equal",
     sharp="sharp:whitening",
     expected=Verdict.PROVED,
     mutants=[
@@ -292,7 +302,8 @@ def wasserstein_in_depth(alpha: Array, l: int, n: int, d: float) -> Array:
     kind=Kind.UPPER_BOUND,
     variables={"d": "d", "C": "C"},
     hypotheses=[width(), positive("C")],
-    source="Section 4.2, Table 1",
+    source="Section 4.2, Table 1, with the Gaussian of corollary 3: around N(0, K), K = H_l^T H_l"
+    " of the same H_l, the radius would be 0 given H_l",
     uses=["daneshmand2021:corollary-3"],
     sharp="sharp:wasserstein-decay",
     constant="C",

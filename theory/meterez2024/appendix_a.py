@@ -12,7 +12,7 @@ import flint
 import numpy as np
 
 from theory.backends import Array, as_array
-from theory.errors import NotNatural
+from theory.errors import NotNatural, OutOfRange
 from theory.hypotheses import Hypothesis, natural, non_negative
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.weingarten import RationalFunction, weingarten
@@ -98,6 +98,8 @@ def _indices(name: str) -> Hypothesis:
 )
 def sum_over_pairings(i: list[int], j: list[int], d: int) -> Any:
     """sum over pairings p of the rows and q of the columns of Wg_d(coset type of p and q)."""
+    if max(*i, *j) > d:
+        raise OutOfRange("i, j", f"an index {max(*i, *j)}; expected at most d = {d}")
     return _weingarten_sum(i, j, d, coset_type)
 
 

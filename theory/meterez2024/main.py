@@ -22,6 +22,7 @@ from theory.hypotheses import (
     natural,
     no_zero_row,
     non_negative,
+    orthogonal,
     positive,
     square,
 )
@@ -123,7 +124,7 @@ def isometry_after_bn(X: Array) -> Array:
     r"{(\operatorname{Mean}_j \|(W X)_j\|)^2}\right) I(X),\quad W \in O_d",
     kind=Kind.LOWER_BOUND,
     variables={"X": "X", "W": "W"},
-    hypotheses=[square(), full_rank(), square("W")],
+    hypotheses=[square(), full_rank(), orthogonal("W")],
     source="Section 3.1, Lemma 2",
     uses=["meterez2024:lemma-A.1"],
     sharp="sharp:bn-identity",

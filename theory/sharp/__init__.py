@@ -3,8 +3,8 @@
 Contents: bn_identity, drift, local_rate, extremal_drift, theorem_1, theorem_5,
 eigenvalue_from_gap, bn_jacobian, gram_map, wasserstein, lemma_4, gaussian_explosion, gram_chain;
 repairs: drift_from_spread, orthogonality_decay, wasserstein_decay, mixing, gordon,
-degenerate_explosion, power_sums, gram_variance, average_in_depth, whitening,
-absolute_constant.
+degenerate_explosion, power_sums, iterative_orthogonalisation, gram_variance, average_in_depth,
+whitening, absolute_constant.
 """
 
 from theory.sharp import bn_identity, drift  # noqa: I001  (the order of the laws)
@@ -12,6 +12,7 @@ from theory.sharp import local_rate, extremal_drift, theorem_1, theorem_5, eigen
 from theory.sharp import bn_jacobian, gram_map, wasserstein, lemma_4
 from theory.sharp import gaussian_explosion, gram_chain
 from theory.sharp import drift_from_spread, orthogonality_decay, power_sums
+from theory.sharp import iterative_orthogonalisation
 from theory.sharp import wasserstein_decay, mixing, gordon, degenerate_explosion
 from theory.sharp import gram_variance, average_in_depth, whitening, absolute_constant
 
@@ -30,6 +31,7 @@ __all__ = [
     "gram_chain",
     "gram_map",
     "gram_variance",
+    "iterative_orthogonalisation",
     "lemma_4",
     "local_rate",
     "mixing",

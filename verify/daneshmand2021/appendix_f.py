@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import flint
 import mpmath
+import numpy as np
+from numpy.typing import NDArray
 
 from theory.backends import Array, sqrt
-from theory.definitions import orthogonality_gap
 from theory.ledger import Cell, Evidence, Method
-from verify.cases import TIGHT, mpf_array, rotation
+from verify.cases import TIGHT, mpf_array
 from verify.registry import Run, check
 
 
@@ -26,22 +28,32 @@ def singular_values() -> Iterator[tuple[str, Array]]:
             yield f"{label}, n = {n}", s / sqrt((s * s).sum())
 
 
+def squared_gap(H: NDArray[np.int64]) -> flint.fmpq:
+    """V(H)^2 = tr(K^2)/tr(K)^2 - 1/n with K = H^T H, exactly."""
+    K = H.T @ H
+    return flint.fmpq(int((K * K).sum()), int(K.trace()) ** 2) - flint.fmpq(1, len(K))
+
+
 @check("daneshmand2021:appendix-F")
-def gap_after_orthogonalisation(run: Run) -> Evidence:
-    """W H formed as in eq. (6), from rotations U, V and V' = V."""
+def gaps_of_explicit_matrices(run: Run) -> Evidence:
+    """W H formed as in eq. (6), up to a factor, which V does not see; the rows are orthogonal."""
     cells = []
-    for label, s in singular_values():
-        n = len(s)
-        U, V = rotation(n, 1), rotation(n, 2)
-        H = (U * s) @ V.T
-        W = (V / sqrt(s)) @ U.T / sqrt(s.sum())
-        after = mpmath.chop(orthogonality_gap(W @ H), 1e-40)
-        cells.append(Cell({"s": s}, after, 1e-20, label=label))
+    for label, rows, roots in (
+        ("H = (1 1)", [[1, 1]], [1]),
+        ("two unit rows, n = 3", [[1, 0, 0], [0, 1, 0]], [1, 1]),
+        ("diag(1, 4)", [[1, 0], [0, 4]], [2, 1]),
+        ("rows of norms 1 and 4, n = 3", [[1, 0, 0], [0, 4, 0]], [2, 1]),
+    ):
+        H, W = np.array(rows), np.diag(roots)
+        s = sqrt(mpf_array((H * H).sum(-1)))
+        falls = squared_gap(W @ H) < squared_gap(H)
+        cells.append(Cell({"s": s, "n": H.shape[-1]}, int(falls), label=label))
     return Evidence(
         Method.ADVERSARIAL,
-        ("V(H) from the singular values", "V(W H) of explicit matrices in mpmath"),
-        "square H, n = 1 to 5, equal to spread singular values",
+        ("whether V(H) > 0", "both gaps of explicit matrices in rational numbers"),
+        "four matrices, two of them with equal singular values and n > d",
         cells,
+        witness={"H": [[1, 1]], "W": [[1]], "V(W H) = V(H)": "sqrt(1/2)"},
     )
 
 

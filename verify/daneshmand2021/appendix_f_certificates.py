@@ -1,17 +1,13 @@
-"""Certificates of theory/daneshmand2021/appendix_f.py: one proof, one counterexample."""
+"""Certificates of theory/daneshmand2021/appendix_f.py: two counterexamples, and what is true."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import flint
-import mpmath
 import numpy as np
 
-from theory.backends import Array
-from theory.ledger import Cell, Decision, Evidence, Method
-from verify.cases import mpf_array
-from verify.prover import Proof, always, certificate, pairs_identity
+from theory.ledger import Decision, Evidence, Method
+from verify.daneshmand2021.appendix_f import squared_gap
+from verify.prover import Proof, always, pairs_identity
 from verify.registry import Run, check
 
 
@@ -26,24 +22,18 @@ def hoelder_by_two_squares() -> Proof:
     return always(pairs_identity(1), pairs_identity(2))
 
 
-def _gap(shares: Array) -> Any:
-    """V^2 = sum q^2 - 1/n."""
-    return mpmath.sqrt((shares * shares).sum() - mpmath.mpf(1) / len(shares))
-
-
 @check("daneshmand2021:appendix-F")
-def power_sums(run: Run) -> Evidence:
-    cells = []
-    for raw in ([1, 2], [1, 1, 2], [1, 3, 3, 9], ["1e-6", 1, 1]):
-        s = mpf_array(raw)
-        cells.append(Cell({"s": s}, _gap(s / s.sum()), 1e-35, label=f"s ~ {raw}"))
-    return certificate(
-        run.formula,
-        lambda s: _gap(s * s / (s * s).sum()),
-        [hoelder_by_two_squares()],
-        cells,
-        argument="power sums: Cauchy and Schwarz twice, each a sum of squares over pairs",
-        domain="every H of full rank",
+def equal_singular_values(run: Run) -> Evidence:
+    """H = (1 1) has d = 1 and n = 2, so that W of eq. (6) is a number: both gaps are sqrt(1/2)."""
+    H = np.array([[1, 1]])
+    before, after = squared_gap(H), squared_gap(3 * H)
+    claimed = run.formula(s=np.array([flint.arb(2).sqrt()]), n=2) == 1
+    return Evidence(
+        Method.CERTIFICATE,
+        ("whether V(H) > 0, in balls", "both gaps in rational numbers"),
+        "d = 1, n = 2",
+        decision=Decision.CONTRADICTS if claimed and not after < before else Decision.SILENT,
+        witness={"H": [[1, 1]], "V(H)^2": str(before), "V(W H)^2": str(after)},
     )
 
 
