@@ -204,26 +204,32 @@ def a1_event(n: int, d: int, layers: int, batch: int, device: str) -> Kernel:
 ACTIVATIONS = {"relu": torch.relu, "tanh": torch.tanh, "sin": torch.sin}
 
 
-def _activated(
-    name: str, n: int, d: int, layers: int, batch: int, device: str, generator: Generator
-) -> list[Tensor]:
-    """Q_1, ..., Q_layers of daneshmand2021, appendix G, each (batch, d, n), two samples aligned."""
+def aligned(n: int) -> list[float]:
+    """q of an input with two samples nearly aligned."""
+    return [0.9, *[0.1 / (n - 1)] * (n - 1)]
+
+
+def _activated(name: str, first: Tensor, layers: int, generator: Generator) -> list[Tensor]:
+    """Q_1, ..., Q_layers of daneshmand2021, appendix G, each (batch, d, n)."""
     chain = chains.with_activation(ACTIVATIONS[name])
-    Q = [first_layer([0.9, *[0.1 / (n - 1)] * (n - 1)], d, batch, device, generator)]
+    Q = [first]
     for l in range(2, layers + 1):
         Q.append(chain.layer(Q[-1], l, generator)[1])
     return Q
 
 
 def gram_distance(name: str, n: int, d: int, layers: int, batch: int, device: str) -> Kernel:
-    """Two observables whose means enclose E ||K - E K||_F, K = Q^T Q at depth ``layers``.
+    """Two observables whose means enclose E ||K - E_nu K||_F, K = Q^T Q at depth ``layers``.
 
-    With an independent copy K', half of E||K - K'|| by the triangle inequality, and E||K - K'|| by
-    Jensen's. In [0, 1/sqrt(2)] and [0, sqrt(2)].
+    K from nearly aligned samples, K' independent of it from orthogonal ones: half of E||K - K'|| by
+    the triangle inequality, for one of them at least, and E||K - K'|| by Jensen's, as far as E K'
+    is the stationary mean. In [0, 1/sqrt(2)] and [0, sqrt(2)].
     """
 
     def kernel(generator: Generator) -> Tensor:
-        Q = _activated(name, n, d, layers, 2 * batch, device, generator)[-1]
+        inputs = (aligned(n), [1 / n] * n)
+        first = torch.cat([first_layer(q, d, batch, device, generator) for q in inputs])
+        Q = _activated(name, first, layers, generator)[-1]
         K = Q.mT @ Q
         distance = (K[:batch] - K[batch:]).square().sum((-2, -1)).sqrt()
         return torch.stack([distance / 2, distance])
@@ -237,7 +243,8 @@ def activated_gap(
     """V(Q_l) with an activation, at each depth, in [0, 1]: (k, batch)."""
 
     def kernel(generator: Generator) -> Tensor:
-        Q = _activated(name, n, d, max(depths), batch, device, generator)
+        first = first_layer(aligned(n), d, batch, device, generator)
+        Q = _activated(name, first, max(depths), generator)
         return torch.stack([chains.orthogonality_gap(Q[l - 1], Q[l - 1]) for l in depths])
 
     return kernel

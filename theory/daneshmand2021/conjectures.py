@@ -31,8 +31,8 @@ from theory.ledger import Kind, Mutant, Trivial, Verdict, claim, observed
     " the evidence allows is reported, and grows with n. For samples that differ, also in more than"
     " their sign where F is odd: equal and opposite ones stay so at any width, so that nu is not"
     " unique",
-    decided_by="chains with ReLU, tanh, sin, two independent copies each: the distance of their"
-    " Gram matrices against the width",
+    decided_by="chains with ReLU, tanh, sin, two independent ones from different inputs each: the"
+    " distance of their Gram matrices against the width",
     mutants=[Mutant("C/d for C/sqrt(d)", lambda d, C: C / as_array(d), {"d": 64, "C": 3.0})],
 )
 def gram_radius(d: int, C: float) -> Array:

@@ -36,8 +36,9 @@ def sampled_distance_of_copies(run: Run) -> Evidence:
             cells.append(enclosed(sequence, {"d": d, "C": 3.0}, label))
     return Evidence(
         Method.STATISTICAL,
-        ("the bound", "two independent copies of the chain, sampled"),
-        f"ReLU, tanh and sin, n = {N}, d = 16, 64, 512, depth 10 from nearly aligned samples",
+        ("the bound", "two independent chains from different inputs, sampled"),
+        f"ReLU, tanh and sin, n = {N}, d = 16, 64, 512, depth 10 from nearly aligned and from"
+        " orthogonal samples",
         cells,
     )
 

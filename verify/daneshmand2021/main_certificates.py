@@ -174,12 +174,13 @@ def distance_above_the_bound_at_finite_widths(run: Run) -> Evidence:
 def _bound(run: Run, alpha: Ball, depth: int, n: int, d: Any = math.inf) -> Ball:
     """The bound; it decreases in alpha, so the least counts.
 
-    The closed form takes numbers: the lower end of alpha as an exact mpf, and 50 digits kept.
+    The closed form takes numbers: the lower end of alpha as an exact mpf, and 40 digits kept.
     """
     mantissa, exponent = alpha.lower().man_exp()
-    low = mpmath.ldexp(mpmath.mpf(int(mantissa)), int(exponent))
-    value = run.formula(alpha=low, l=depth, n=n, d=d)
-    rounded = flint.arb(mpmath.nstr(value, 40))
+    with mpmath.workdps(60):
+        low = mpmath.ldexp(mpmath.mpf(int(mantissa)), int(exponent))
+        value = run.formula(alpha=low, l=depth, n=n, d=d)
+        rounded = flint.arb(mpmath.nstr(value, 40))
     return rounded * (1 + flint.arb(0, 1e-35))
 
 
