@@ -23,6 +23,7 @@ Case = TypeVar("Case")
 Axes = tuple[tuple[Any, ...], ...]  # the choices of each discrete parameter, neighbours alike
 Point = tuple[Any, ...]  # one choice from each axis
 _EASY_GAP = 0.05
+_STEEPEST = 50.0  # of a logarithm that is climbed
 _MOST = 100.0  # of |log eigenvalue| in a chain
 
 
@@ -69,8 +70,8 @@ def levels(logs: Any) -> SpectrumRecipe:
 
 
 def sized(z: Any) -> Any:
-    """exp(z_0) (z_1, ..., z_k): so that a climb reaches every magnitude."""
-    return exp(z[0]) * z[1:]
+    """exp(z_0) (z_1, ..., z_k), z_0 at most 50: so that a climb reaches every magnitude."""
+    return exp(where(z[0] < _STEEPEST, z[0], _STEEPEST)) * z[1:]
 
 
 def spectra(*widths: int, name: str = "d") -> Space[SpectrumRecipe]:
@@ -156,8 +157,8 @@ def with_share(space: Space[Any]) -> Space[Any]:
     """Cases of another space and a number in (0, 1] each, such as alpha/(the largest alpha)."""
 
     def case(point: Point, z: Any) -> Any:
-        below = where(z[-1:] < 0, z[-1:], 0.0)
-        return *space.case(point, z[:-1]), row(exp(below))[0]
+        log_share = where(z[-1:] < 0, where(z[-1:] > -_STEEPEST, z[-1:], -_STEEPEST), 0.0)
+        return *space.case(point, z[:-1]), row(exp(log_share))[0]
 
     return replace(space, size=lambda *point: space.size(*point) + 1, case=case)
 

@@ -7,6 +7,7 @@ n x n matrix diag(sqrt(q)), which the first layer of the Gram chain extends to d
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -111,8 +112,23 @@ def first_layer(
     q: Sequence[float], d: int, batch: int, device: str, generator: Generator
 ) -> Tensor:
     """H_1 = BN(Z K^(1/2))/sqrt(d) from K = diag(q): (batch, d, n)."""
-    root = torch.diag(tensor_of(q, device).sqrt())
-    return chains.bn_of_unit_norm(gaussian((batch, d, len(q)), root, generator) @ root)
+    return _from_root(torch.diag(tensor_of(q, device).sqrt()), d, batch, generator)
+
+
+def _from_root(root: Tensor, d: int, batch: int, generator: Generator) -> Tensor:
+    return chains.bn_of_unit_norm(gaussian((batch, d, len(root)), root, generator) @ root)
+
+
+COSINE = 0.9
+
+
+def aligned_layer(n: int, d: int, batch: int, device: str, generator: Generator) -> Tensor:
+    """H_1 from samples of one norm, every two at this cosine, K = (1 - c) I + c 1 1^T: unlike a
+    chain without activations, one with them does not see the eigenvalues of K alone.
+    """
+    alone, together = math.sqrt(1 - COSINE), math.sqrt(1 - COSINE + n * COSINE)
+    root = [[(together - alone) / n + alone * (i == j) for j in range(n)] for i in range(n)]
+    return _from_root(tensor_of(root, device), d, batch, generator)
 
 
 def one_layer(q: Sequence[float], p: Sequence[float], d: int, batch: int, device: str) -> Kernel:
@@ -204,11 +220,6 @@ def a1_event(n: int, d: int, layers: int, batch: int, device: str) -> Kernel:
 ACTIVATIONS = {"relu": torch.relu, "tanh": torch.tanh, "sin": torch.sin}
 
 
-def aligned(n: int) -> list[float]:
-    """q of an input with two samples nearly aligned."""
-    return [0.9, *[0.1 / (n - 1)] * (n - 1)]
-
-
 def _activated(name: str, first: Tensor, layers: int, generator: Generator) -> list[Tensor]:
     """Q_1, ..., Q_layers of daneshmand2021, appendix G, each (batch, d, n)."""
     chain = chains.with_activation(ACTIVATIONS[name])
@@ -221,14 +232,15 @@ def _activated(name: str, first: Tensor, layers: int, generator: Generator) -> l
 def gram_distance(name: str, n: int, d: int, layers: int, batch: int, device: str) -> Kernel:
     """Two observables whose means enclose E ||K - E_nu K||_F, K = Q^T Q at depth ``layers``.
 
-    K from nearly aligned samples, K' independent of it from orthogonal ones: half of E||K - K'|| by
+    K from aligned samples, K' independent of it from orthogonal ones: half of E||K - K'|| by
     the triangle inequality, for one of them at least, and E||K - K'|| by Jensen's, as far as E K'
     is the stationary mean. In [0, 1/sqrt(2)] and [0, sqrt(2)].
     """
 
     def kernel(generator: Generator) -> Tensor:
-        inputs = (aligned(n), [1 / n] * n)
-        first = torch.cat([first_layer(q, d, batch, device, generator) for q in inputs])
+        aligned = aligned_layer(n, d, batch, device, generator)
+        orthogonal = first_layer([1 / n] * n, d, batch, device, generator)
+        first = torch.cat([aligned, orthogonal])
         Q = _activated(name, first, layers, generator)[-1]
         K = Q.mT @ Q
         distance = (K[:batch] - K[batch:]).square().sum((-2, -1)).sqrt()
@@ -243,7 +255,7 @@ def activated_gap(
     """V(Q_l) with an activation, at each depth, in [0, 1]: (k, batch)."""
 
     def kernel(generator: Generator) -> Tensor:
-        first = first_layer(aligned(n), d, batch, device, generator)
+        first = aligned_layer(n, d, batch, device, generator)
         Q = _activated(name, first, max(depths), generator)
         return torch.stack([chains.orthogonality_gap(Q[l - 1], Q[l - 1]) for l in depths])
 

@@ -33,7 +33,8 @@ def print_pairs(pairs: Iterable[tuple[str, str]]) -> None:
     writer = console()
     for name, text in pairs:
         first, rest = f"{name:<14}", " " * 14
-        width = max(40, min(writer.width, 100)) - 14 if name != "again" else len(text) + 1
+        command = text.startswith("lemmata ")
+        width = len(text) + 1 if command else max(40, min(writer.width, 100)) - 14
         for k, line in enumerate(textwrap.wrap(text, width, break_long_words=False) or [""]):
             writer.print(first if k == 0 else rest, style="bold", end="", markup=False)
             writer.print(line, markup=False, soft_wrap=True)

@@ -60,6 +60,16 @@ def test_a_constant_without_the_smallest_eigenvalue_would_be_too_small() -> None
     assert slope <= lipschitz((low, size), 2, 0.0)
 
 
+def test_the_constant_and_the_radii_are_the_ones_of_the_argument() -> None:
+    """Two layers by hand, n = 4 and n = 24, where sqrt(6/n) = 1/2; the noise has n(n-1) and l."""
+    assert lipschitz((-0.3, 0.35), 4, 0.1) == pytest.approx(1.45 / 0.6**2)
+    assert lipschitz((-0.3, 0.35), 24, 0.1) == pytest.approx(1.225 / 0.6**2)
+    noise = math.sqrt(4 * 3 * 2 / (1e8 * 0.01))
+    moved = (1 + 0.35 + noise) / (1 - 0.3 - noise) ** 2 * noise
+    states = [(-0.4, 0.5), (-0.3, 0.35), (-0.2, 0.25)]
+    assert radii(states, 4, 1e8, 0.01) == pytest.approx([0, noise, moved + noise])
+
+
 def test_simulated_chains_stay_within_the_radii() -> None:
     n, d, layers, runs, failure = 3, 20_000, 2, 40, 0.1
     limit = [np.diag([1.2, 0.95, 0.85])]

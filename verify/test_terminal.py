@@ -40,7 +40,9 @@ def test_texts_are_wrapped_and_commands_are_not(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("COLUMNS", "60")
-    print_pairs([("", "word " * 30), ("states", "word " * 30), ("again", "word " * 30)])
+    print_pairs(
+        [("", "word " * 30), ("states", "word " * 30), ("again", "lemmata " + "word " * 30)]
+    )
     *wrapped, whole = capsys.readouterr().out.splitlines()
     assert max(map(len, wrapped)) <= 60
-    assert whole == "again         " + " ".join(["word"] * 30)
+    assert whole == "again         lemmata " + " ".join(["word"] * 30)

@@ -135,8 +135,8 @@ def seen(case: Width, lift: Lift, failure_at: Callable[[Any], Any]) -> Seen:
 
 
 def positive(x: Array) -> Array:
-    """The larger of x and 0."""
-    return where(x > 0, x, 0.0)
+    """The larger of x and 0; what is not a number stays so."""
+    return where(x < 0, 0.0, x)
 
 
 def given_a1(
@@ -214,8 +214,10 @@ def distance_at_least(chain: Seen) -> Array:
     most sqrt(2) apart; ||A^(1/2) - c^(1/2)|| <= ||A - c||/(smallest eigenvalue of c)^(1/2).
     """
     last = chain.states[-1]
-    beside = chain.radii[-1] / chain.n + 2 * chain.failure / (1 - chain.failure)
     distance = sqrt(distance_of(last, chain.counts))
+    if chain.width == math.inf:
+        return distance
+    beside = chain.radii[-1] / chain.n + 2 * chain.failure / (1 - chain.failure)
     return positive(distance - beside * sqrt(chain.n / (1 + last.min())))
 
 

@@ -12,8 +12,8 @@ from verify.registry import Run, check
 
 
 def observe_with_failure(case: UnderA1, lift: Lift) -> tuple[dict[str, Any], Any]:
-    """A1 fails at most outside the event, never at d = inf. The law is that without A1, whose
-    mean Gram matrix is no further from that of the limit than the one given A1.
+    """A1 fails at most outside the event, never at d = inf. The law is that without A1: what bounds
+    the distance of the mean Gram matrix given A1 bounds that of the mean too.
     """
     parameters, distance = observe_distance(case, lift)
     failure = negligible(parameters["d"]) + lift([0.0])[0]

@@ -312,7 +312,7 @@ def wasserstein_in_depth(alpha: Array, l: int, n: int, d: float) -> Array:
     " the deterministic Gram chain, positive unless H_0 is orthogonal; and from equal samples it is"
     " the same number at every depth and width. The radius can be of this order only beyond a depth"
     " that grows with the width and depends on the input",
-    decided_by="the Gram chain at d = inf, at any depth",
+    decided_by="the Gram chain at d = inf, and beside it at finite widths, at any depth",
 )
 def wasserstein_radius(d: float, C: Array) -> Array:
     """C d^(-1/4)."""

@@ -9,20 +9,17 @@ are equal. With n = r, V falls by half a layer near there.
 from __future__ import annotations
 
 from theory.backends import Array, as_array, sqrt
-from theory.daneshmand2021.appendix_f import SINGULAR_VALUES
-from theory.errors import OutOfRange
+from theory.daneshmand2021.appendix_f import SINGULAR_VALUES, require_samples
 from theory.hypotheses import natural
 from theory.ledger import Kind, Mutant, Verdict, claim
 
 
 def gap_of_singular_values(squares: Array, n: int) -> Array:
     """V of n samples with these squared singular values: || q - 1/n || with n - r zeros in q."""
-    r = len(squares)
-    if n < r:
-        raise OutOfRange("n", f"{n}; expected at least {r}, the number of singular values")
+    require_samples(squares, n)
     shares = squares / squares.sum()
     one = shares[0] * 0 + 1
-    return sqrt(((shares - one / n) ** 2).sum() + (n - r) * (one / n) ** 2)
+    return sqrt(((shares - one / n) ** 2).sum() + (n - len(squares)) * (one / n) ** 2)
 
 
 @claim(

@@ -144,7 +144,7 @@ def gap_above_the_bound_at_finite_widths(run: Run) -> Evidence:
 
     E[V(H_(l+1)) | A1] is at least its part where the chain stays within the radii.
     """
-    n, depth, d, failure = 36, 100, flint.arb(10) ** 19, flint.arb(1) / 100
+    n, depth, d, failure = 36, 100, flint.arb(10) ** 19, flint.arb(1) / 128
     states = limit_chain_in_balls(n, flint.arb(13) / (10 * n), depth + 1)
     radius, alpha = _beside(states, n, d, failure)
     lhs = (1 - failure) * (_gap(*states[-1], n) - radius / n)
