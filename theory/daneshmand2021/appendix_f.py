@@ -43,6 +43,7 @@ def require_samples(s: Array, n: int) -> None:
     hypotheses=[SINGULAR_VALUES, natural("n")],
     source="Section 5.2 and Appendix F, eq. (6), for a batch of n >= d samples. As a number: 1"
     " where V(W H) < V(H), which is claimed wherever V(H) > 0",
+    uses=["daneshmand2021:appendix-F-step"],
     sharp="sharp:iterative-orthogonalisation",
     expected=Verdict.REFUTED,
     reason="with more samples than singular values V(H) > 0 for every H, and where these are equal"
