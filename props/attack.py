@@ -166,5 +166,7 @@ def cell_of(attack: Property[Case], run: Run, case: Case) -> Cell:
     # not there at higher precision: the observation is as uncertain as it moved
     with mpmath.workdps(decided.digits):
         size = max(abs(decided.lhs), abs(decided.rhs))
-        moved = float(abs(lhs - decided.lhs) / size) if size else 1.0  # both 0: no digit is known
-    return replace(cell, tolerance=max(attack.tolerance, 2 * moved), label=f"{label}; {decided}")
+        moved = float(abs(lhs - decided.lhs) / size) if size else math.inf
+    # 1 where no digit is known: both sides 0, or one that was infinite
+    uncertain = max(attack.tolerance, 2 * moved) if moved < 0.5 else 1.0
+    return replace(cell, lhs=decided.lhs, tolerance=uncertain, label=f"{label}; {decided}")

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import strategies as st
 
 from props.attack import Property, climb, closeness
-from props.recipes import Lift
+from props.recipes import Lift, in_mpf
 from props.spaces import Space, row
 from theory import ledger
 from theory.backends import exp
@@ -107,7 +107,7 @@ def test_rounding_where_both_sides_vanish_is_not_a_violation(bound: Any) -> None
         attack = Property("sharp:attacked", st.just(60), observe, ("a", "b"), "one case")
         evidence = attack.attack(run_of(claim.formula))
         (cell,) = judge_evidence(claim, evidence, claim.formula).cells
-    assert cell.cell.lhs > 0
+    assert cell.cell.lhs == 0
     assert (cell.decision, cell.ratio) == (Decision.AGREES, None)
 
 
@@ -142,3 +142,18 @@ def test_closeness_of_a_bound_and_of_an_identity() -> None:
     assert closeness(Kind.IDENTITY, np.array([1.0, 2.0]), np.array([1.0, 1.0])) == 0.5
     assert closeness(Kind.UPPER_BOUND, -1.0, 2.0) == 0.0
     assert closeness(Kind.UPPER_BOUND, 0.0, 0.0) == -1.0
+
+
+def test_what_was_infinite_and_is_not_at_higher_precision_says_nothing(bound: Any) -> None:
+    """No digit was known: the tolerance is 1, and not infinite."""
+
+    def observe(x: float, lift: Lift) -> tuple[dict[str, Any], Any]:
+        lost = lift is in_mpf and mpmath.mp.dps < 90
+        return {"x": lift([x])[0]}, mpmath.inf if lost else lift([x])[0]
+
+    claim = bound(lambda x: 1 + 0 * x)
+    attack = replace(attack_on(0.5), cases=st.just(0.5), observe=observe)
+    with mpmath.workdps(50):
+        evidence = attack.attack(run_of(claim.formula, Effort.SMOKE))
+    assert [cell.tolerance for cell in evidence.cells] == [1.0]
+    assert judge_evidence(claim, evidence, claim.formula).decision is not Decision.CONTRADICTS

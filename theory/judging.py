@@ -87,7 +87,8 @@ def _compare(kind: Kind, lhs: Any, rhs: Any, tolerance: float) -> Decision:
         excess = -excess
     elif kind is not Kind.UPPER_BOUND:
         excess = abs(excess)
-    slack = max(abs(lhs), abs(rhs)) * tolerance if tolerance else 0
+    size = max(abs(lhs), abs(rhs))
+    slack = size * tolerance if tolerance and size < math.inf else 0  # no share of an infinite side
     if excess <= slack:
         return _AGREES
     if excess > slack and _high_precision(lhs) and _high_precision(rhs):
@@ -102,9 +103,15 @@ def _compare_interval(kind: Kind, interval: tuple[Any, Any], rhs: Any, margin: f
         return _AGREES if high <= rhs else _CONTRADICTS if low > rhs else _SILENT
     if kind is Kind.LOWER_BOUND:
         return _AGREES if low >= rhs else _CONTRADICTS if high < rhs else _SILENT
-    if rhs < low or rhs > high:
+    near = margin * abs(rhs)
+    if rhs + _bias(kind, near) < low or rhs - _bias(kind, near) > high:
         return _CONTRADICTS
-    return _AGREES if max(high - rhs, rhs - low) <= margin * abs(rhs) else _SILENT
+    return _AGREES if max(high - rhs, rhs - low) <= near else _SILENT
+
+
+def _bias(kind: Kind, near: Any) -> Any:
+    """A limit is sampled at finite sizes, which are not in it: within the margin they agree."""
+    return near if kind is Kind.LIMIT else 0
 
 
 def samples_to_decide(
@@ -118,8 +125,9 @@ def samples_to_decide(
     low, high = interval
     length = max(high - lhs, lhs - low)
     away = abs(lhs - rhs)
-    inside = kind not in (Kind.UPPER_BOUND, Kind.LOWER_BOUND) and away < margin * abs(rhs)
-    room = margin * abs(rhs) - away if inside else away
+    near = margin * abs(rhs)
+    inside = kind not in (Kind.UPPER_BOUND, Kind.LOWER_BOUND) and away < near
+    room = near - away if inside else away - _bias(kind, near)
     longer = float(length / room) if room > 0 else math.inf
     return samples * longer * longer  # a power of so large a float would raise
 

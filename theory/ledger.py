@@ -309,7 +309,8 @@ class Evidence:
 
     ``routes`` names the two computations that were compared; they must not share the formula
     under test. ``covers`` says that a certificate covers the whole stated domain.
-    ``margin`` is the relative half-width within which a sampled identity counts as decided.
+    ``margin`` is the relative half-width within which a sampled identity counts as decided; of a
+    limit it is also how far a finite size may lie from it.
     """
 
     method: Method

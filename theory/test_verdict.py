@@ -124,6 +124,19 @@ def test_kinds(kind: Kind, lhs: int, decision: Decision) -> None:
     assert judge_cell(kind, exact(2, lhs), mpmath.mpf(2)).decision is decision
 
 
+@pytest.mark.parametrize("infinite", [math.inf, mpmath.inf])
+def test_an_infinite_side_is_beyond_every_tolerance(infinite: Any) -> None:
+    one = mpmath.mpf(1)
+    for kind, lhs, rhs in (
+        (Kind.UPPER_BOUND, infinite, one),
+        (Kind.LOWER_BOUND, one, infinite),
+        (Kind.IDENTITY, one, infinite),
+    ):
+        cell = Cell({}, mpmath.mpf(lhs), 1e-20)
+        assert judge_cell(kind, cell, mpmath.mpf(rhs)).decision is CONTRADICTS
+    assert judge_cell(Kind.IDENTITY, Cell({}, infinite, 1e-20), infinite).decision is AGREES
+
+
 @pytest.mark.parametrize(
     ("kind", "interval", "decision"),
     [
@@ -136,6 +149,10 @@ def test_kinds(kind: Kind, lhs: int, decision: Decision) -> None:
         (Kind.IDENTITY, (1.99, 2.01), AGREES),
         (Kind.IDENTITY, (1.0, 3.0), SILENT),
         (Kind.IDENTITY, (2.01, 2.02), CONTRADICTS),
+        (Kind.LIMIT, (2.005, 2.015), AGREES),  # a finite size: near the limit, not in it
+        (Kind.LIMIT, (2.01, 2.03), SILENT),
+        (Kind.LIMIT, (2.03, 2.04), CONTRADICTS),
+        (Kind.LIMIT, (1.96, 1.97), CONTRADICTS),
     ],
 )
 def test_intervals(kind: Kind, interval: tuple[float, float], decision: Decision) -> None:
@@ -156,6 +173,7 @@ def test_an_interval_names_its_method() -> None:
         (Kind.LOWER_BOUND, (1.0, 3.0), 1.0, 0.0, 100),
         (Kind.IDENTITY, (1.0, 3.0), 2.0, 0.25, 400),  # to lie within the margin
         (Kind.IDENTITY, (1.0, 3.0), 2.5, 0.0, 400),  # to exclude the value
+        (Kind.LIMIT, (1.0, 3.0), 2.8, 0.125, 493.82716),  # to exclude the margin too
         (Kind.UPPER_BOUND, (1.0, 3.0), 2.0, 0.0, np.inf),
         (Kind.UPPER_BOUND, (-1.0, 1.0), 1e-200, 0.0, np.inf),  # more than a float holds
     ],
@@ -165,7 +183,7 @@ def test_samples_that_would_decide(
 ) -> None:
     """The length falls like 1/sqrt(samples), of which there are 100."""
     lhs = sum(interval) / 2
-    assert samples_to_decide(kind, 100, lhs, interval, rhs, margin) == needed
+    assert samples_to_decide(kind, 100, lhs, interval, rhs, margin) == pytest.approx(needed)
 
 
 def test_arrays_are_judged_by_their_worst_entry() -> None:

@@ -62,7 +62,12 @@ def command(claim_id: str, settings: Settings) -> str:
 
 
 def record(result: Result) -> Record:
-    """A result as an entry of ``claims``."""
+    """A result as an entry of ``claims``: whatever a check returned, strict JSON can hold it."""
+    found: Record = plain(_found(result))
+    return found
+
+
+def _found(result: Result) -> Record:
     judgement, settings, constant = result.judgement, result.settings, result.constant
     return {
         **_described(result.claim),
@@ -72,8 +77,8 @@ def record(result: Result) -> Record:
         "failures": result.failures,
         "vacuous": judgement.vacuous,
         "practical": _practical(result.claim),
-        "tightness": plain(judgement.tightness),
-        "power": plain(judgement.power),
+        "tightness": judgement.tightness,
+        "power": judgement.power,
         "constant": None if constant is None else constant.high,
         "constant_interval": None if constant is None else [constant.low, constant.high],
         "constant_cell": None if constant is None else constant.cell,
@@ -110,8 +115,8 @@ def _worst(result: Result) -> Record | None:
         return None
     evidence, cell = max(found, key=rank)
     return {
-        "ratio": plain(cell.ratio),
-        "parameters": plain(cell.cell.parameters),
+        "ratio": cell.ratio,
+        "parameters": cell.cell.parameters,
         "label": cell.cell.label,
         "method": str(evidence.evidence.method),
         "command": _cell_command(result, evidence, cell),
@@ -127,7 +132,7 @@ def _practical(claim: Claim) -> Record | None:
         "bound": size.bound,
         "trivial": size.trivial,
         "why": claim.trivial.why,
-        "at": plain(dict(claim.trivial.at)),
+        "at": dict(claim.trivial.at),
         "scale": claim.trivial.scale,
         "speaks": size.speaks,
         "speaks_from": size.speaks_from,
@@ -175,7 +180,7 @@ def _evidence(result: Result, check: Check, judged: JudgedEvidence) -> Record:
         "margin": evidence.margin,
         "cells": [_cell(result.claim.kind, cell) for cell in judged.cells],
         "worst": index,
-        "witness": plain(_witness(judged)),
+        "witness": _witness(judged),
         "command": _cell_command(result, judged, worst),
     }
 
@@ -200,19 +205,19 @@ def _witness(judged: JudgedEvidence) -> Mapping[str, Any] | None:
 def _cell(kind: Kind, judged: JudgedCell) -> Record:
     cell = judged.cell
     return {
-        "parameters": plain(cell.parameters),
-        "lhs": plain(cell.lhs),
-        "rhs": plain(judged.rhs),
-        "slack": plain(_slack(kind, cell.lhs, judged.rhs)),
-        "ratio": plain(judged.ratio),
+        "parameters": cell.parameters,
+        "lhs": cell.lhs,
+        "rhs": judged.rhs,
+        "slack": _slack(kind, cell.lhs, judged.rhs),
+        "ratio": judged.ratio,
         "decision": str(judged.decision),
-        "interval": plain(cell.interval),
+        "interval": cell.interval,
         "interval_method": cell.interval_method,
         "samples": cell.samples,
-        "needed": plain(judged.needed),
+        "needed": judged.needed,
         "tolerance": cell.tolerance,
         "label": cell.label,
-        "exact": plain(cell.exact),
+        "exact": cell.exact,
     }
 
 

@@ -54,11 +54,13 @@ def last_records(path: Path) -> dict[str, Record]:
 
 
 def merge(
-    path: Path, records: Iterable[Record], order: Iterable[str], settings: Settings, seconds: float
-) -> str | None:
+    path: Path, records: Iterable[Record], order: Iterable[str], settings: Settings, seconds: float,
+    finished: bool = True,
+) -> str | None:  # fmt: skip
     """Write ``records`` over those of the same id in the file; ids not in ``order`` are dropped.
 
-    A file that cannot be read is set aside; then the name it now has is returned.
+    A run that is not finished leaves the calibration as it was. A file that cannot be read is set
+    aside; then the name it now has is returned.
     """
     aside = None
     try:
@@ -71,23 +73,22 @@ def merge(
     by_id = {entry["id"]: entry for entry in found.get("claims", [])} | new
     kept = [by_id[claim_id] for claim_id in order if claim_id in by_id]
     content = _file(kept, found.get("figures", []), settings, seconds)
-    content["run"] |= _calibration(found, new, kept, settings.seed)
+    last = found.get("run", {}).get("calibration")
+    if finished and _wants_calibration(last, new, kept):
+        from verify.calibration import measure
+
+        last = measure(settings.seed)
+    content["run"] |= {} if last is None else {"calibration": last}
     write(path, content)
     return None if aside is None else aside.name
 
 
-def _calibration(found: Record, new: Record, kept: list[Record], seed: int) -> Record:
-    """How often the intervals cover the truth on known laws: the file's, or measured now.
-
-    It is measured where there are intervals, if the file does not say or every claim was run.
+def _wants_calibration(last: Record | None, new: Record, kept: list[Record]) -> bool:
+    """How often the intervals cover the truth on known laws is measured where there are intervals,
+    if the file does not say or every claim was run.
     """
-    last = found.get("run", {}).get("calibration")
     sampled = any(c["interval"] for r in new.values() for e in r["evidence"] for c in e["cells"])
-    if sampled and (last is None or len(new) == len(kept)):
-        from verify.calibration import measure
-
-        last = measure(seed)
-    return {} if last is None else {"calibration": last}
+    return sampled and (last is None or len(new) == len(kept))
 
 
 def _file(entries: list[Record], figures: list[Any], settings: Settings, seconds: float) -> Record:

@@ -9,9 +9,11 @@ import subprocess
 import sys
 import textwrap
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from theory.ledger import Claim
 from verify import device, results, runner
 from verify.cli import main
 
@@ -344,6 +346,23 @@ def test_ctrl_c_keeps_what_is_finished_and_says_so(tmp_path: Path) -> None:
     assert "interrupted: 1 of 3 claims finished and kept" in output
     assert "Traceback" not in errors
     assert kept(tmp_path) == ["sharp:holds"]
+
+
+def test_a_run_that_dies_has_kept_what_was_finished_a_minute_ago(
+    made_up_claims: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run_claim = runner.run_claim
+
+    def dies_at_the_second(claim: Claim, *others: Any) -> Any:
+        if claim.id == "sharp:proved":
+            raise SystemExit(137)
+        return run_claim(claim, *others)
+
+    monkeypatch.setattr(runner, "run_claim", dies_at_the_second)
+    monkeypatch.setattr("verify.commands.run.KEPT_EVERY", 0.0)
+    with pytest.raises(SystemExit):
+        main(["run", "sharp:holds", "sharp:proved"])
+    assert kept(made_up_claims) == ["sharp:holds"]
 
 
 def test_ctrl_c_stops_a_long_moment_with_one_line(tmp_path: Path) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +51,20 @@ def test_a_record_has_every_field_of_the_schema() -> None:
     assert found["file"] == "made/up.py:7"
     assert found["checks"][0].startswith("verify/made_up.py:")
     assert found["command"] == "lemmata run sharp:false --seed 0 --effort standard"
+
+
+@pytest.mark.usefixtures("made_up_claims")
+def test_whatever_a_check_returned_the_record_is_strict_json() -> None:
+    """An hour of hunts was lost to one infinite tolerance."""
+    result = runner.run_claim(runner.load()["sharp:false"], Settings())
+    first, *rest = result.judgement.evidence
+    cells = tuple(replace(c, cell=replace(c.cell, tolerance=math.inf)) for c in first.cells)
+    seen = replace(first, cells=cells, evidence=replace(first.evidence, margin=math.nan))
+    judgement = replace(result.judgement, evidence=(seen, *rest))
+    found = recording.record(replace(result, judgement=judgement))
+    assert json.loads(json.dumps(found, allow_nan=False)) == found
+    assert found["evidence"][0]["cells"][0]["tolerance"] == "inf"
+    assert found["evidence"][0]["margin"] == "nan"
 
 
 @pytest.mark.usefixtures("made_up_claims")

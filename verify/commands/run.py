@@ -6,7 +6,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -23,6 +23,8 @@ from verify.recording import Record
 from verify.registry import Effort, Watch
 from verify.runner import Settings
 from verify.terminal import COLOURS, console, progress
+
+KEPT_EVERY = 60.0  # seconds
 
 
 def run(
@@ -54,8 +56,20 @@ def run(
     memory.require(settings.device)
     _require_writable(results.PATH.parent)
     start = time.perf_counter()
-    records, interrupted = _run_all(selected, settings, fail_fast)
-    _keep(records, known, settings, time.perf_counter() - start)
+
+    def keep(records: list[Record], finished: bool) -> None:
+        seconds = time.perf_counter() - start
+        aside = results.merge(results.PATH, records, known, settings, seconds, finished)
+        if aside:
+            text = f"the old results could not be read and were set aside as {aside}"
+            print(text, file=sys.stderr)
+
+    records, interrupted = _run_all(selected, settings, fail_fast, partial(keep, finished=False))
+    if records:
+        from reports.build import build
+
+        keep(records, finished=True)
+        build(results.PATH)
     _closing_table(records, len(selected))
     if too_much := memory.excess(settings.device):
         print(too_much, file=sys.stderr)
@@ -79,10 +93,17 @@ def _progress() -> Progress:
 
 
 def _run_all(
-    selected: Sequence[Claim], settings: Settings, fail_fast: bool
+    selected: Sequence[Claim],
+    settings: Settings,
+    fail_fast: bool,
+    keep: Callable[[list[Record]], None],
 ) -> tuple[list[Record], bool]:
-    """The records of the finished claims, and whether Ctrl-C cut the run short."""
+    """The records of the finished claims, and whether Ctrl-C cut the run short.
+
+    They are kept once a minute: a long run may be killed.
+    """
     records: list[Record] = []
+    kept = time.monotonic()
     with _progress() as bar:
         task = bar.add_task("", total=len(selected))
         watch = Watch()
@@ -97,6 +118,9 @@ def _run_all(
                     bar.console.print(ledger_text.ledger(record) + "\n", markup=False)
                     if fail_fast:
                         break
+                if time.monotonic() - kept > KEPT_EVERY:
+                    keep(records)
+                    kept = time.monotonic()
                 if watch.interrupted:  # its hunt was cut short, and what it found is kept
                     return records, True
         except KeyboardInterrupt:
@@ -106,18 +130,6 @@ def _run_all(
 
 def _told(bar: Progress, task: TaskID, claim_id: str, text: str) -> None:
     bar.update(task, description=f"{claim_id} {text}")
-
-
-def _keep(records: list[Record], order: Iterable[str], settings: Settings, seconds: float) -> None:
-    """Merge what was found into the results file and rebuild the page."""
-    from reports.build import build
-
-    if not records:
-        return
-    aside = results.merge(results.PATH, records, order, settings, seconds)
-    if aside:
-        print(f"the old results could not be read and were set aside as {aside}", file=sys.stderr)
-    build(results.PATH)
 
 
 def _closing_table(records: Sequence[Record], selected: int) -> None:
