@@ -236,7 +236,6 @@ DISTANCE = Property(
     "d = 1e6 to inf, n = 2 to 150, depth 1 to 520, alpha to its largest",
     examples={
         "a violation": (one_share(150, 0.05), 520, math.inf, 1.0),
-        "a violation at a finite width": (one_share(150, 2 / 150), 520, 1e42, 1.0),
         "none at n = 4": (one_share(4, 0.3), 60, math.inf, 1.0),
     },
     weight=0.05,

@@ -21,6 +21,7 @@ from props.daneshmand2021.main_chains import (
     negligible,
     observe_distance,
     observe_gap,
+    one_share,
     seen,
     small,
 )
@@ -97,20 +98,27 @@ def test_the_distance_at_infinite_width_is_known_where_an_eigenvalue_is_lost() -
 
 
 @pytest.mark.parametrize(
-    ("prey", "certified"),
+    ("prey", "case", "certified"),
     [
-        (GAP_IN_DEPTH, gap_above_the_bound_at_finite_widths),
-        (DISTANCE, distance_above_the_bound_at_finite_widths),
+        (
+            GAP_IN_DEPTH,
+            GAP_IN_DEPTH.examples["a violation at a finite width"],
+            gap_above_the_bound_at_finite_widths,
+        ),
+        (
+            DISTANCE,
+            (one_share(150, 2 / 150), 520, 1e42, 1.0),
+            distance_above_the_bound_at_finite_widths,
+        ),
     ],
 )
 def test_the_certificate_and_the_property_see_the_same_two_sides(
-    prey: Property[UnderA1], certified: Callable[[Run], Evidence]
+    prey: Property[UnderA1], case: UnderA1, certified: Callable[[Run], Evidence]
 ) -> None:
     """By other code, from another arithmetic: what one of them forgets the other has."""
     claim = get(prey.claim_id)
     assert claim.formula is not None
     with mpmath.workdps(30), flint.ctx.workdps(50):
-        case = prey.examples["a violation at a finite width"]
         parameters, lhs = prey.observe(case, in_mpf)
         rhs = claim.formula(**parameters)
         run = Run(claim.formula, Effort.SMOKE, Address(0), "cpu")
