@@ -15,11 +15,11 @@ from props.attack import Property
 from props.daneshmand2021.main import literal_gap
 from props.daneshmand2021.main_chains import (
     WIDTHS,
-    Width,
+    AtWidth,
     in_arithmetic,
+    near_limit,
     positive,
-    seen,
-    small,
+    small_failure,
 )
 from props.recipes import Lift, SpectrumRecipe, in_floats
 from theory import reference
@@ -133,9 +133,9 @@ def contraction_of_hard_spectra(run: Run) -> Evidence:
     return CONTRACTION.attack(run)
 
 
-def observe_average(case: Width, lift: Lift) -> tuple[dict[str, Any], Any]:
+def observe_average(case: AtWidth, lift: Lift) -> tuple[dict[str, Any], Any]:
     """v (1/n - v) moves by at most 1/n of what v does, v in [0, 1/n]: at a finite width, less."""
-    chain, depth = seen(case, lift, small), case[1]
+    chain, depth = near_limit(case, lift, small_failure), case[1]
     n = chain.n
     first, *later = (v_hat_of(e, n) for e in chain.states)
     total = sum(

@@ -89,7 +89,7 @@ def distance_of(e: Array, counts: Array) -> Any:
     return (((e / (1 + sqrt(1 + e))) ** 2) * counts).sum() / int(counts.sum())
 
 
-Width = tuple[SpectrumRecipe, int, float]  # the Gram spectrum of H_0, depth, width
+AtWidth = tuple[SpectrumRecipe, int, float]  # the Gram spectrum of H_0, depth, width
 UnderA1 = tuple[SpectrumRecipe, int, float, float]  # and alpha over the largest
 
 
@@ -98,18 +98,18 @@ def in_arithmetic(d: float, lift: Lift) -> Any:
     return d if d == math.inf else lift([d])[0]
 
 
-def small(d: Any) -> float:
+def small_failure(d: Any) -> float:
     """A probability of failure where it is a factor of the left-hand side."""
     return 0.0 if d == math.inf else 2.0**-7
 
 
-def negligible(d: Any) -> Any:
+def negligible_failure(d: Any) -> Any:
     """d^(-1/3), where the failure is a distance: then the noise is of the order of d^(-1/3) too."""
     return 0.0 if d == math.inf else exp(-log(d) / 3)
 
 
 @dataclass(frozen=True)
-class Seen:
+class NearLimit:
     """States c_0, ..., c_l at d = inf as levels e = n q - 1 with their multiplicities, and the
     radii around them in which chain (1) at this width stays but for a failure.
     """
@@ -125,13 +125,13 @@ class Seen:
         return int(self.counts.sum())
 
 
-def seen(case: Width, lift: Lift, failure_at: Callable[[Any], Any]) -> Seen:
+def near_limit(case: AtWidth, lift: Lift, failure_at: Callable[[Any], Any]) -> NearLimit:
     recipe, depth, d = case
     states, counts = limit_states(recipe, depth, lift)
     width = in_arithmetic(d, lift)
     failure = failure_at(width)
     extremes = [(e.min(), abs(e).max()) for e in states]
-    return Seen(states, counts, width, failure, radii(extremes, recipe.width, width, failure))
+    return NearLimit(states, counts, width, failure, radii(extremes, recipe.width, width, failure))
 
 
 def positive(x: Array) -> Array:
@@ -140,7 +140,7 @@ def positive(x: Array) -> Array:
 
 
 def given_a1(
-    chain: Seen, depth: int, share: float, lhs: Array, lift: Lift
+    chain: NearLimit, depth: int, share: float, lhs: Array, lift: Lift
 ) -> tuple[dict[str, Any], Any]:
     """The arguments of a bound under A1, alpha a share of the largest that the radii allow.
 
@@ -156,7 +156,7 @@ def given_a1(
 def observe_gap(case: UnderA1, lift: Lift) -> tuple[dict[str, Any], Any]:
     """E[V(H_(l+1)); A1] is at least its part where the chain stays within the radii."""
     recipe, depth, d, share = case
-    chain = seen((recipe, depth + 1, d), lift, small)
+    chain = near_limit((recipe, depth + 1, d), lift, small_failure)
     gap = positive(gap_of(chain.states[-1], chain.counts) - chain.radii[-1] / chain.n)
     return given_a1(chain, depth, share, (1 - chain.failure) * gap, lift)
 
@@ -170,7 +170,7 @@ def starts(draw: st.DrawFn, most: int) -> Start:
 WIDTHS = (math.inf, 1e48, 1e42, 1e36, 1e24, 1e20, 1e12, 1e6)
 
 
-def at_widths(most: int) -> st.SearchStrategy[Width]:
+def at_widths(most: int) -> st.SearchStrategy[AtWidth]:
     return st.tuples(starts(most), st.sampled_from(WIDTHS)).map(lambda case: (*case[0], case[1]))
 
 
@@ -207,7 +207,7 @@ def gap_in_depth(run: Run) -> Evidence:
     return GAP_IN_DEPTH.attack(run)
 
 
-def distance_at_least(chain: Seen) -> Array:
+def distance_at_least(chain: NearLimit) -> Array:
     """The distance of the roots of E[C_l | A1] from 1/sqrt(n), at most W2 (Gelbrich).
 
     The mean is within radius/n of c_l but for the failure, and two Gram matrices of trace 1 are at
@@ -223,7 +223,7 @@ def distance_at_least(chain: Seen) -> Array:
 
 def observe_distance(case: UnderA1, lift: Lift) -> tuple[dict[str, Any], Any]:
     *_, depth, _, share = case
-    chain = seen(case[:3], lift, negligible)
+    chain = near_limit(case[:3], lift, negligible_failure)
     return given_a1(chain, depth, share, distance_at_least(chain) ** 2, lift)
 
 

@@ -12,13 +12,13 @@ from props.attack import Property
 from props.daneshmand2021.main_chains import (
     CHAINS,
     WIDTHS,
-    Width,
+    AtWidth,
     at_widths,
     distance_at_least,
     limit_states,
-    negligible,
+    near_limit,
+    negligible_failure,
     one_share,
-    seen,
 )
 from props.recipes import Lift, SpectrumRecipe
 from theory.ledger import Evidence
@@ -65,8 +65,8 @@ def polynomials_that_leave_their_mean(run: Run) -> Evidence:
     return FORGETTING.attack(run)
 
 
-def observe_radius(case: Width, lift: Lift) -> tuple[dict[str, Any], Any]:
-    chain = seen(case, lift, negligible)
+def observe_radius(case: AtWidth, lift: Lift) -> tuple[dict[str, Any], Any]:
+    chain = near_limit(case, lift, negligible_failure)
     return {"d": chain.width, "C": lift([1.0])[0]}, distance_at_least(chain)
 
 

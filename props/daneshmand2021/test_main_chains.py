@@ -18,12 +18,12 @@ from props.daneshmand2021.main_chains import (
     GAP_IN_DEPTH,
     UnderA1,
     distance_at_least,
-    negligible,
+    near_limit,
+    negligible_failure,
     observe_distance,
     observe_gap,
     one_share,
-    seen,
-    small,
+    small_failure,
 )
 from props.recipes import SpectrumRecipe, in_floats, in_mpf
 from theory.judging import judge_cell
@@ -52,29 +52,31 @@ def radii_by_hand(layers: int, failure: float) -> list[float]:
 
 def test_the_gap_is_what_the_radius_leaves_with_the_probability_of_the_event() -> None:
     parameters, gap = observe_gap((PAIR, 2, D, 0.5), in_floats)
-    e, r = deviations(3), radii_by_hand(3, small(D))
-    assert gap == pytest.approx((1 - small(D)) * (e[3] / math.sqrt(2) - r[3] / 2))
+    e, r = deviations(3), radii_by_hand(3, small_failure(D))
+    assert gap == pytest.approx((1 - small_failure(D)) * (e[3] / math.sqrt(2) - r[3] / 2))
     least = min(1 - e[1] - r[1], 1 - e[2] - r[2])
     assert parameters["alpha"] == pytest.approx(0.5 * math.sqrt(least / 2))
     assert (parameters["l"], parameters["n"], parameters["d"]) == (2, 2, D)
 
 
 def test_the_distance_is_what_the_radius_and_the_failure_leave() -> None:
-    failure = negligible(D)
+    failure = negligible_failure(D)
     assert failure == pytest.approx(1e-3)
     e, r = deviations(2)[2], radii_by_hand(2, failure)[2]
     limit = math.sqrt(((math.sqrt(1 + e) - 1) ** 2 + (math.sqrt(1 - e) - 1) ** 2) / 2)
     left = limit - (r / 2 + 2 * failure / (1 - failure)) * math.sqrt(2 / (1 - e))
     assert left > 0
-    assert distance_at_least(seen((PAIR, 2, D), in_floats, negligible)) == pytest.approx(left)
+    assert distance_at_least(
+        near_limit((PAIR, 2, D), in_floats, negligible_failure)
+    ) == pytest.approx(left)
     assert observe_distance((PAIR, 2, D, 1.0), in_floats)[1] == pytest.approx(left**2)
 
 
 def test_the_average_is_what_the_radii_leave() -> None:
-    e, r = deviations(2), radii_by_hand(2, small(D))
+    e, r = deviations(2), radii_by_hand(2, small_failure(D))
     terms = [e[k] / 2 * (1 - e[k]) / 2 - r[k] / 4 for k in (1, 2)]
     _, average = observe_average((PAIR, 2, D), in_floats)
-    assert average == pytest.approx((1 - small(D)) * sum(terms) / 2)
+    assert average == pytest.approx((1 - small_failure(D)) * sum(terms) / 2)
 
 
 def test_at_infinite_width_nothing_is_taken_away() -> None:
@@ -93,7 +95,7 @@ def test_the_distance_at_infinite_width_is_known_where_an_eigenvalue_is_lost() -
     """In floats 1 + e is 0 there, and 0 times infinity would be no number."""
     singular = SpectrumRecipe((200.0, 0.0), (1, 1))
     with np.errstate(all="ignore"):
-        chain = seen((singular, 1, math.inf), in_floats, negligible)
+        chain = near_limit((singular, 1, math.inf), in_floats, negligible_failure)
         assert float(distance_at_least(chain)) == pytest.approx(math.sqrt(2 - math.sqrt(2)))
 
 

@@ -8,13 +8,13 @@ from typing import Any
 
 from props import strategies as hard
 from props.daneshmand2021.appendix_b import AVERAGE, observe_average
-from props.daneshmand2021.main_chains import Width
+from props.daneshmand2021.main_chains import AtWidth
 from props.recipes import Lift
 from theory.ledger import Evidence
 from verify.registry import Run, check
 
 
-def observe_with_batch(case: Width, lift: Lift) -> tuple[dict[str, Any], Any]:
+def observe_with_batch(case: AtWidth, lift: Lift) -> tuple[dict[str, Any], Any]:
     parameters, average = observe_average(case, lift)
     return {**parameters, "n": case[0].width}, average
 

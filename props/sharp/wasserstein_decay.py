@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from props.daneshmand2021.main_chains import DISTANCE, UnderA1, negligible, observe_distance
+from props.daneshmand2021.main_chains import DISTANCE, UnderA1, negligible_failure, observe_distance
 from props.recipes import Lift
 from theory.ledger import Evidence
 from verify.registry import Run, check
@@ -16,7 +16,7 @@ def observe_with_failure(case: UnderA1, lift: Lift) -> tuple[dict[str, Any], Any
     the distance of the mean Gram matrix given A1 bounds that of the mean too.
     """
     parameters, distance = observe_distance(case, lift)
-    failure = negligible(parameters["d"]) + lift([0.0])[0]
+    failure = negligible_failure(parameters["d"]) + lift([0.0])[0]
     return {**parameters, "failure": failure}, distance
 
 
