@@ -1,7 +1,7 @@
 """Memory: whether a run fits before it starts, and what it took when it is over.
 
-The sizes of batches belong to the addresses of their seeds and are the same at every effort, so
-that one number says what the largest of them takes.
+The sizes of batches belong to the addresses of their seeds and cannot be cut. They are the same at
+every effort; hunts, from thorough effort on, take more than the largest of them.
 """
 
 from __future__ import annotations
@@ -10,9 +10,16 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-NEEDED = 2**30
-"""Bytes of a whole run, rounded up: `lemmata run` took 776 MiB at most (by getrusage). Every run
-compares its own peak with this and says if it took more."""
+from verify.registry import Effort
+
+NEEDED = {
+    Effort.SMOKE: 2**30,
+    Effort.STANDARD: 2**30,
+    Effort.THOROUGH: 3 * 2**30,
+    Effort.PAPER: 3 * 2**30,
+}
+"""Bytes of a whole run, rounded up: `lemmata run` took 776 MiB at most, at thorough effort 2454 (by
+getrusage). Every run compares its own peak with this and says if it took more."""
 
 _MEMINFO, _GROUPS, _CONTAINER = (
     Path(path) for path in ("/proc/meminfo", "/proc/self/cgroup", "/sys/fs/cgroup")
@@ -28,22 +35,22 @@ class NotEnoughMemory(ValueError):
     """A run whose largest batch would not fit."""
 
 
-def require(device: str) -> None:
+def require(device: str, effort: Effort = Effort.STANDARD) -> None:
     """Refuse a run for whose batches there is no room."""
     available = free(device)
-    if available is not None and available < NEEDED:
+    if available is not None and available < NEEDED[effort]:
         raise NotEnoughMemory(
-            f"the largest batch needs {NEEDED / 2**20:.0f} MiB on {device} and"
+            f"the largest batch needs {NEEDED[effort] / 2**20:.0f} MiB on {device} and"
             f" {available / 2**20:.0f} are free; its size belongs to its seed and cannot be cut"
         )
 
 
-def excess(device: str) -> str:
+def excess(device: str, effort: Effort = Effort.STANDARD) -> str:
     """What to say of a run that took more than was required; empty if it did not."""
-    if (taken := peak(device)) <= NEEDED:
+    if (taken := peak(device)) <= NEEDED[effort]:
         return ""
     return (
-        f"the run took {taken / 2**20:.0f} MiB, more than the {NEEDED / 2**20:.0f} that it was"
+        f"the run took {taken / 2**20:.0f} MiB, more than the {NEEDED[effort] / 2**20:.0f} it was"
         " checked for: memory.NEEDED is too small"
     )
 

@@ -9,6 +9,7 @@ import pytest
 from verify import memory
 from verify.cli import main
 from verify.commands.common import MISUSED
+from verify.registry import Effort
 
 
 @pytest.fixture
@@ -79,3 +80,13 @@ def test_a_run_that_took_more_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "the run took 3072 MiB, more than" in memory.excess("cpu")
     monkeypatch.setattr(memory, "peak", lambda device: 2**20)
     assert memory.excess("cpu") == ""
+
+
+def test_a_thorough_run_needs_more(machine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (machine / "meminfo").write_text("MemAvailable: 2097152 kB\n")
+    memory.require("cpu")
+    with pytest.raises(memory.NotEnoughMemory, match="3072 MiB on cpu and 2048 are free"):
+        memory.require("cpu", Effort.THOROUGH)
+    monkeypatch.setattr(memory, "peak", lambda device: 2454 * 2**20)
+    assert memory.excess("cpu", Effort.THOROUGH) == ""
+    assert memory.excess("cpu", Effort.STANDARD) != ""

@@ -53,7 +53,7 @@ def run(
     known = runner.load()
     selected = select(known, ids)
     settings = Settings(effort, seed, resolve(device))
-    memory.require(settings.device)
+    memory.require(settings.device, settings.effort)
     _require_writable(results.PATH.parent)
     start = time.perf_counter()
 
@@ -71,7 +71,7 @@ def run(
         keep(records, finished=True)
         build(results.PATH)
     _closing_table(records, len(selected))
-    if too_much := memory.excess(settings.device):
+    if too_much := memory.excess(settings.device, settings.effort):
         print(too_much, file=sys.stderr)
     if interrupted:
         print(f"interrupted: {len(records)} of {len(selected)} claims finished and kept")
@@ -196,7 +196,7 @@ def seeds(
     settings = [
         Settings(effort, seed, resolve(device), budget) for seed in range(first, first + count)
     ]
-    memory.require(settings[0].device)
+    memory.require(settings[0].device, effort)
     repeated = Repeated([one.seed for one in settings], budget)
     with _progress() as bar:
         task = bar.add_task("", total=len(settings) * len(chosen))
