@@ -9,8 +9,8 @@ import torch
 from torch import Tensor
 
 from theory.definitions import bn
-from verify.chains import DANESHMAND, DANESHMAND_EXPLICIT, trajectory
-from verify.gaps import accurate_gaps, fast_gaps, log_defect
+from verify.chains.chain import DANESHMAND, DANESHMAND_EXPLICIT, trajectory
+from verify.chains.gaps import accurate_gaps, fast_gaps, log_defect
 
 LIKE = torch.empty(0, dtype=torch.float64)
 

@@ -16,8 +16,8 @@ from torch import Tensor
 from torch.utils.checkpoint import checkpoint
 
 from benchmarks.measuring import memory, ratio
-from verify.depth import gradients, readout
-from verify.network import Kind, Network, RandomWeights
+from verify.depth.gradients import gradients, readout
+from verify.depth.network import Kind, Network, RandomWeights
 from verify.seeds import Address
 
 Stored = Callable[[int, int], list[Tensor]]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from theory.definitions import isometry_gap
+from theory.numerics.sphere import drift
 from theory.sharp.extremal_drift import least_drift
 from theory.sharp.gram_map import gram_map
 from theory.spectrum import from_eigenvalues
-from theory.sphere import drift
 
 
 class Drift:

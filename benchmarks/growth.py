@@ -15,9 +15,9 @@ import torch
 from benchmarks.chains import prepared as gaps
 from benchmarks.depth import given, ours
 from benchmarks.measuring import Call, exponent, memory, named, ratio
-from verify.chains import DANESHMAND
-from verify.network import Kind, Network, RandomWeights
-from verify.sampling import haar_matrix
+from verify.chains.chain import DANESHMAND
+from verify.chains.weights import haar_matrix
+from verify.depth.network import Kind, Network, RandomWeights
 from verify.seeds import Address
 
 LIKE = torch.empty(0, dtype=torch.float64)

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from verify.statistics import ConfidenceSequence
+from verify.statistics.betting import ConfidenceSequence
 
 ALPHA, BATCH, BATCHES = 1e-8, 250, 8
 

@@ -6,8 +6,9 @@ import copy
 from typing import Any
 
 from reports.build import render
-from verify import recording, runner
+from verify import runner
 from verify.registry import Effort
+from verify.results import record as recording
 
 CLAIMS = ("meterez2024:lemma-C.8", "meterez2024:lemma-C.11")
 

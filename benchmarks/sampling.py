@@ -7,7 +7,7 @@ from collections.abc import Callable
 import scipy.stats
 import torch
 
-from verify.sampling import gaussian, haar_frame, haar_matrix, haar_product
+from verify.chains.weights import gaussian, haar_frame, haar_matrix, haar_product
 
 ENGINES = ["lemmata", "scipy ortho_group", "torch orthogonal_", "torch batched QR"]
 REPLICAS = {100: 64, 256: 16, 512: 4}

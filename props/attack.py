@@ -11,19 +11,21 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
+from unittest.mock import patch
 
 import mpmath
 import numpy as np
 from hypothesis import HealthCheck, Phase, example, given, seed, settings, target
+from hypothesis.internal.conjecture import providers
 from hypothesis.strategies import SearchStrategy
 
+from props.hunting.referee import Ruling, referee
+from props.hunting.spaces import Space
 from props.recipes import Lift, command, in_floats, in_mpf
-from props.referee import Ruling, referee
-from props.spaces import Space
-from theory.judging import judge_cell
 from theory.ledger import Cell, Decision, Evidence, Kind, Method, get
 from verify.cases import TIGHT
 from verify.registry import Effort, Run
+from verify.verdicts.judging import judge_cell
 
 Case = TypeVar("Case")
 Observation = tuple[dict[str, Any], Any]  # the closed form's arguments, and what was observed
@@ -87,7 +89,7 @@ class Property(Generic[Case]):
         if self.space is None or not HUNTS[run.effort] or run.watch.interrupted:
             return [], ""
         seconds = HUNTS[run.effort] / sum(p.space is not None for p in _PROPERTIES.values())
-        from props.hunter import timed
+        from props.hunting.hunter import timed
 
         def tell(where: str, ratio: float) -> None:
             run.watch.tell(f"hunted at {where}: {ratio:.6g}")
@@ -136,7 +138,13 @@ def climb(attack: Property[Case], run: Run) -> list[Case]:
         phases=(Phase.explicit, Phase.generate, Phase.target),
         suppress_health_check=list(HealthCheck),
     )
-    seed(run.address.seed)(chosen(searched))()
+    # hypothesis tries numbers that it reads in the sources of whatever modules are loaded: then a
+    # search would depend on what else the process did
+    with (
+        patch.object(providers, "_get_local_constants", providers.Constants),
+        patch.object(providers, "CONSTANTS_CACHE", {}),
+    ):
+        seed(run.address.seed)(chosen(searched))()
     distinct = {text: (value, case) for value, text, case in found}
     ranked = sorted(distinct.items(), key=lambda item: (-item[1][0], len(item[0]), item[0]))
     pinned_texts = {repr(case) for case in attack.examples.values()}

@@ -17,7 +17,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from theory.backends import Array, exp, log
+from theory.numerics.backends import Array, exp, log
 from theory.spectrum import Spectrum, from_deviations, from_log_eigenvalues
 from verify.cases import mpf_array
 

@@ -12,16 +12,16 @@ import pytest
 from hypothesis import strategies as st
 
 from props.attack import Property, climb, closeness
+from props.hunting.spaces import Space, row
 from props.recipes import Lift, in_mpf
-from props.spaces import Space, row
 from theory import ledger
-from theory.backends import exp
-from theory.judging import judge_evidence
 from theory.ledger import Claim, Decision, Kind, Verdict
-from theory.verdict import combine
-from verify import made_up
+from theory.numerics.backends import exp
 from verify.registry import Effort, Run, Watch
 from verify.seeds import Address
+from verify.test_support import made_up
+from verify.verdicts.combining import combine
+from verify.verdicts.judging import judge_evidence
 
 
 def run_of(formula: Callable[..., Any], effort: Effort = Effort.STANDARD) -> Run:

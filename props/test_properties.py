@@ -11,12 +11,12 @@ import pytest
 
 from props.attack import property_of
 from props.recipes import read
-from theory.judging import contradicts, judge_evidence
 from theory.ledger import Decision, Evidence, Kind, Verdict, get
 from theory.sharp.extremal_drift import least_drift
 from verify import runner
 from verify.registry import Check, Effort, Run, checks_of
 from verify.seeds import Address
+from verify.verdicts.judging import contradicts, judge_evidence
 
 PROPERTIES = {
     claim_id: check

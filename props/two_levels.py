@@ -15,7 +15,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from theory import reference
+from theory.numerics import reference
 
 _LAST, _STEP = 6.0, 0.025  # of asinh(x)
 _DIGITS = 20

@@ -7,8 +7,8 @@ from typing import Any
 import mpmath
 
 from props.recipes import Lift, in_mpf, in_tensors
-from theory.backends import Array
-from verify.width_two_gap import COARSE, DEEPEST, FINE, LARGEST, expected_gap
+from theory.numerics.backends import Array
+from verify.chains.width_two_gap import COARSE, DEEPEST, FINE, LARGEST, expected_gap
 
 _ERROR = mpmath.mpf(10) ** -10
 

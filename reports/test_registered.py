@@ -11,8 +11,10 @@ import pytest
 from reports.reading import read
 from reports.witness import as_python
 from theory.ledger import get
-from verify import recording, results, runner
+from verify import runner
 from verify.cli import main
+from verify.results import file as results
+from verify.results import record as recording
 
 ROOT = Path(__file__).resolve().parents[1]
 

@@ -12,8 +12,17 @@ from typing import Any
 import mpmath
 import numpy as np
 
-from theory.accurate import deviation_from_isometry, frobenius, isometry_gap_float64
-from theory.backends import (
+from theory.errors import (
+    Negative,
+    NotUnitNorm,
+    OutOfRange,
+    TooFewRows,
+    WrongShape,
+    ZeroMatrix,
+    ZeroRow,
+)
+from theory.numerics.accurate import deviation_from_isometry, frobenius, isometry_gap_float64
+from theory.numerics.backends import (
     FLOATS,
     MULTIPRECISION,
     Array,
@@ -27,16 +36,7 @@ from theory.backends import (
     sqrt,
     transpose,
 )
-from theory.errors import (
-    Negative,
-    NotUnitNorm,
-    OutOfRange,
-    TooFewRows,
-    WrongShape,
-    ZeroMatrix,
-    ZeroRow,
-)
-from theory.exact import exact_deviation, exact_gap
+from theory.numerics.exact import exact_deviation, exact_gap
 from theory.spectrum import Spectrum, from_deviations, from_eigenvalues
 
 _UNIT_TOLERANCE = 1e-9
@@ -122,7 +122,7 @@ def isometry_gap(X: Any) -> Array:
     """phi(X) = -log( det(X^T X)^(1/n) / (tr(X^T X)/n) ), in [0, inf] (meterez2024 eq. 5).
 
     inf exactly where X is rank-deficient. Floats: right to 1e-12 relative at any size, see
-    ``theory.accurate``; mpmath: every digit, see ``theory.exact``; balls: the definition.
+    ``numerics.accurate``; mpmath: every digit, see ``numerics.exact``; balls: the definition.
     """
     X = as_matrix(X)
     _non_zero(X, "X")

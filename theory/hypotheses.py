@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 
 from theory import definitions
-from theory.backends import as_array, as_matrix, backend_of
 from theory.errors import (
     HypothesisError,
     Negative,
@@ -32,6 +31,7 @@ from theory.errors import (
     ZeroMatrix,
     ZeroRow,
 )
+from theory.numerics.backends import as_array, as_matrix, backend_of
 from theory.spectrum import as_spectrum
 
 _TOLERANCE = 1e-9  # beyond rounding: a sum or a norm further off was not meant to be 1

@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from theory.backends import (
+from theory.errors import MeanNotOne, Negative, NotNatural, NotReal, WrongShape
+from theory.numerics.backends import (
     BALLS,
     FLOATS,
     Array,
@@ -23,8 +24,7 @@ from theory.backends import (
     log1p,
     where,
 )
-from theory.errors import MeanNotOne, Negative, NotNatural, NotReal, WrongShape
-from theory.special import exp_defect, log_defect, lower_root, newton_from_above
+from theory.numerics.special import exp_defect, log_defect, lower_root, newton_from_above
 
 _MEAN_TOLERANCE = 1e-9  # beyond rounding: a spectrum further off was not meant to have mean 1
 _LARGEST_LOG = 700.0  # no width this side of exp(700) has an eigenvalue of that size

@@ -10,8 +10,8 @@ import pytest
 
 import theory  # noqa: F401  (registers the claims)
 from theory import ledger
-from theory.bad_input import with_last
 from theory.errors import HypothesisError
+from theory.test_support.bad_input import with_last
 
 # Valid values by the name of the parameter, where a claim has no mutant to take them from.
 DEFAULTS: dict[str, Any] = {

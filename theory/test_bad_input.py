@@ -14,20 +14,10 @@ from typing import Any
 
 import pytest
 
-from theory import (
-    accurate,
-    backends,
-    definitions,
-    enclosures,
-    errors,
-    exact,
-    hypotheses,
-    quadrature,
-    special,
-    spectrum,
-    sphere,
-)
-from theory.bad_input import (
+from theory import definitions, errors, hypotheses, spectrum
+from theory.errors import HypothesisError
+from theory.numerics import accurate, backends, enclosures, exact, quadrature, special, sphere
+from theory.test_support.bad_input import (
     MATRIX,
     NEGATIVE,
     NO_NUMBERS,
@@ -51,7 +41,6 @@ from theory.bad_input import (
     elementary,
     refusal,
 )
-from theory.errors import HypothesisError
 
 MODULES = [
     accurate, backends, definitions, enclosures, exact, hypotheses, quadrature, special, spectrum,

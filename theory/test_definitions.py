@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from theory.backends import as_ball
 from theory.definitions import (
     bn,
     bures_squared,
@@ -30,7 +29,8 @@ from theory.definitions import (
     v_hat,
 )
 from theory.errors import OutOfRange
-from theory.testing import assert_agrees, ball_holds, magnitudes, relative_difference
+from theory.numerics.backends import as_ball
+from theory.test_support.comparing import assert_agrees, ball_holds, magnitudes, relative_difference
 
 Floats = NDArray[np.float64]
 SIZES = [5e-324, 1e-300, 1e-150, 1.0, 1e150, 1e300]

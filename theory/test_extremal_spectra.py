@@ -8,9 +8,10 @@ import mpmath
 import numpy as np
 import pytest
 
+from theory.numerics.sphere import drift
 from theory.spectrum import Spectrum, from_deviations, one_large, one_small
-from theory.sphere import drift
-from theory.sphere_references import (
+from theory.test_support.comparing import assert_agrees, magnitudes, relative_difference
+from theory.test_support.sphere_references import (
     BETA,
     MOMENTS,
     RTOL,
@@ -19,7 +20,6 @@ from theory.sphere_references import (
     drift_of_two_levels,
     literal_root,
 )
-from theory.testing import assert_agrees, magnitudes, relative_difference
 
 GAPS = [1e-300, 1e-100, 1e-30, 1e-12, 1e-7, 1e-3, 0.1, 1.0, 8.0, 90.0, 700.0]
 WIDTHS = [2, 3, 10, 100, 1000, 10**6]

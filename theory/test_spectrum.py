@@ -20,7 +20,7 @@ from theory.spectrum import (
     one_large,
     one_small,
 )
-from theory.testing import assert_agrees, ball_holds, magnitudes, relative_difference
+from theory.test_support.comparing import assert_agrees, ball_holds, magnitudes, relative_difference
 
 RTOL = 1e-14
 GEOMETRIC = "log of the arithmetic over the geometric mean"

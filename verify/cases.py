@@ -11,8 +11,8 @@ from typing import Any
 import mpmath
 import numpy as np
 
-from theory.backends import Array
-from theory.reference import mean_log_two_level
+from theory.numerics.backends import Array
+from theory.numerics.reference import mean_log_two_level
 from theory.spectrum import Spectrum, from_deviations, from_log_eigenvalues, one_large, one_small
 
 TIGHT = 1e-40  # what a comparison of two 50-digit routes may leave

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from theory import ledger
-from verify import made_up, registry, results, runner
+from verify import registry, runner
+from verify.results import file as results
+from verify.test_support import made_up
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ import pytest
 
 if TYPE_CHECKING:
     from theory.ledger import Claim
-    from verify.recording import Record
+    from verify.results.record import Record
     from verify.runner import Settings
 
 PROPERTY = "lemmata"  # under which a worker sends its record to the controller
@@ -69,7 +69,9 @@ class ClaimItem(pytest.Item):
         self.claim = claim
 
     def runtest(self) -> None:
-        from verify import ledger_text, memory, recording, runner
+        from verify import memory, runner
+        from verify.commands import ledger_text
+        from verify.results import record as recording
 
         try:
             memory.require(_settings(self.config).device)
@@ -117,7 +119,7 @@ class Collected:
             return
         from reports.build import build
         from theory.ledger import claims
-        from verify import results
+        from verify.results import file as results
 
         seconds = time.perf_counter() - self.start
         settings = _settings(self.config)

@@ -14,13 +14,13 @@ from typing import TypeVar
 import flint
 import mpmath
 
-from theory.judging import JudgedEvidence, contradicts, judge_evidence
 from theory.ledger import Claim, Decision, Evidence, Mutant, Verdict, claims
-from theory.verdict import Judgement, acceptable, combine
-from verify import grids
-from verify.constant import SmallestConstant, smallest_constant
 from verify.registry import Check, Effort, Run, Watch, checks_of, load_checks
 from verify.seeds import Address
+from verify.verdicts import worst_case as grids
+from verify.verdicts.combining import Judgement, acceptable, combine
+from verify.verdicts.judging import JudgedEvidence, contradicts, judge_evidence
+from verify.verdicts.smallest_constant import SmallestConstant, smallest_constant
 
 T = TypeVar("T")
 

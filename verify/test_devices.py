@@ -12,15 +12,19 @@ import pytest
 import torch
 
 from theory.ledger import PAPERS
-from verify import chains, depth, slopes, test_chains, test_kernels
-from verify.chains import Chain, bn
-from verify.fake_device import fake_cuda
-from verify.network import ACTIVATIONS, Kind, Network, RandomWeights, RowNorm, StandardBN
+from verify.chains import chain as chains
+from verify.chains import test_chain as test_chains
+from verify.chains import test_kernels
+from verify.chains.chain import Chain, bn
+from verify.chains.weights import gaussian
+from verify.depth import gradients as depth
+from verify.depth import slopes
+from verify.depth.network import ACTIVATIONS, Kind, Network, RandomWeights, RowNorm, StandardBN
+from verify.depth.slopes import Deep
 from verify.registry import Effort, Run
-from verify.sampling import gaussian
 from verify.seeds import Address
 from verify.sharp import gaussian_explosion, theorem_5
-from verify.slopes import Deep
+from verify.test_support.fake_device import fake_cuda
 
 VERIFY = Path(__file__).parent
 
@@ -29,7 +33,7 @@ def kernel_makers() -> set[str]:
     """Every function of verify's own modules that returns a kernel."""
     return {
         node.name
-        for path in VERIFY.glob("*.py")
+        for path in (VERIFY / "chains").glob("*.py")
         if not path.name.startswith("test_")
         for node in ast.parse(path.read_text(encoding="utf-8")).body
         if isinstance(node, ast.FunctionDef)
@@ -53,7 +57,7 @@ def run_on_another_device() -> set[str]:
     """What is mentioned by a test that runs under the fake device, or by a table it runs over."""
     functions = [
         node
-        for path in VERIFY.glob("test_*.py")
+        for path in VERIFY.rglob("test_*.py")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.FunctionDef) and "fake_cuda" in names_in(node)
     ]
@@ -62,7 +66,7 @@ def run_on_another_device() -> set[str]:
 
 def draws(module: str) -> bool:
     """Whether a module of verify is written in torch."""
-    file = VERIFY / f"{module.rpartition('.')[2]}.py"
+    file = VERIFY.parent / f"{module.replace('.', '/')}.py"
     if not module.startswith("verify.") or not file.exists():
         return False
     return any(
@@ -84,8 +88,8 @@ def drawn_with(function: ast.FunctionDef) -> set[str]:
 
 def test_whatever_a_check_draws_with_is_run_on_another_device() -> None:
     """Checks load torch when they run, so that what they draw with is imported in functions."""
-    shared = [VERIFY / f"{name}.py" for name in ("layers", "sampled", "slopes")]
-    packages = [path for key in PAPERS for path in (VERIFY / key).glob("*.py")]
+    shared = [VERIFY / f"{name}.py" for name in ("chains/layers", "chains/sampled", "depth/slopes")]
+    packages = [path for key in PAPERS for path in (VERIFY / key).rglob("*.py")]
     used = {
         name: path.name
         for path in (*shared, *packages)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from theory.ledger import claims
-from verify import results
+from verify.results import file as results
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -24,7 +24,7 @@ filterwarnings = error
 """
 KNOWN = """
 from pathlib import Path
-from verify import made_up as m
+from verify.test_support import made_up as m
 m.install(
     Path(__file__).parent / "reports",
     m.HOLDS, m.PROVED, m.FALSE, m.BROKEN, m.SURVIVED, m.UNCHECKED,

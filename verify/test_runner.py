@@ -11,10 +11,11 @@ import mpmath
 import pytest
 
 from theory.ledger import Cell, Claim, Decision, Evidence, Kind, Method, Verdict
-from verify import made_up, registry
-from verify.made_up import claim, double, observing, register
+from verify import registry
 from verify.registry import CheckFunction, Effort, Run
 from verify.runner import DIGITS, Result, Settings, run_claim
+from verify.test_support import made_up
+from verify.test_support.made_up import claim, double, observing, register
 
 
 @pytest.fixture(autouse=True)

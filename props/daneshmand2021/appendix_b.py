@@ -9,7 +9,6 @@ import mpmath
 import numpy as np
 from hypothesis import strategies as st
 
-from props import spaces
 from props import strategies as hard
 from props.attack import Property
 from props.daneshmand2021.main import literal_gap
@@ -21,11 +20,12 @@ from props.daneshmand2021.main_chains import (
     positive,
     small_failure,
 )
+from props.hunting import spaces
 from props.recipes import Lift, SpectrumRecipe, in_floats
-from theory import reference
-from theory.backends import Array, exp, log, stack
 from theory.ledger import Evidence
-from theory.sphere import gram_map_deviations
+from theory.numerics import reference
+from theory.numerics.backends import Array, exp, log, stack
+from theory.numerics.sphere import gram_map_deviations
 from verify.registry import Run, check
 
 SIZES = (2, 3, 4, 8)

@@ -10,13 +10,13 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from props import spaces
 from props import strategies as hard
 from props.attack import Property
+from props.hunting import spaces
 from props.recipes import Lift, SpectrumRecipe
-from theory.backends import sqrt
 from theory.ledger import Evidence
-from theory.sphere import gram_map_deviations
+from theory.numerics.backends import sqrt
+from theory.numerics.sphere import gram_map_deviations
 from verify.registry import Run, check
 
 

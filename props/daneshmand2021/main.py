@@ -8,9 +8,9 @@ import mpmath
 import numpy as np
 from hypothesis import strategies as st
 
-from props import spaces
 from props import strategies as hard
 from props.attack import Property
+from props.hunting import spaces
 from props.recipes import (
     Entries,
     Lift,
@@ -21,9 +21,9 @@ from props.recipes import (
     in_floats,
     in_tensors,
 )
-from theory.backends import Array, sqrt
 from theory.definitions import bn, gram, gram_spectrum
 from theory.ledger import Evidence
+from theory.numerics.backends import Array, sqrt
 from verify.registry import Run, check
 
 

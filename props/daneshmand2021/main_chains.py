@@ -1,8 +1,8 @@
 """Attacks on theory/daneshmand2021/main.py along chain (1): at d = inf, and at every other width.
 
 At d = inf the Gram chain is deterministic. At a finite width the left-hand sides are bounded from
-below by what verify/finite_width.py knows of the chain beside its limit: nothing at small widths,
-and nearly all of it at widths beyond 1e19.
+below by what verify/chains/finite_width.py knows of the chain beside its limit: nothing at small
+widths, and nearly all of it at widths beyond 1e19.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ import mpmath
 import numpy as np
 from hypothesis import strategies as st
 
-from props import spaces
 from props.attack import Property
+from props.hunting import spaces
 from props.recipes import Lift, SpectrumRecipe, in_mpf, in_tensors
-from theory import reference
-from theory.backends import Array, exp, log, sqrt, stack, where
 from theory.ledger import Evidence
+from theory.numerics import reference
+from theory.numerics.backends import Array, exp, log, sqrt, stack, where
+from theory.numerics.sphere import gram_map_deviations
 from theory.spectrum import Spectrum, from_deviations
-from theory.sphere import gram_map_deviations
 from verify.cases import eigenvalues
-from verify.finite_width import radii
+from verify.chains.finite_width import radii
 from verify.registry import Run, check
 
 Start = tuple[SpectrumRecipe, int]  # the Gram spectrum of H_0, depth

@@ -7,7 +7,6 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from props import spaces
 from props.attack import Property
 from props.daneshmand2021.main_chains import (
     CHAINS,
@@ -20,6 +19,7 @@ from props.daneshmand2021.main_chains import (
     negligible_failure,
     one_share,
 )
+from props.hunting import spaces
 from props.recipes import Lift, SpectrumRecipe
 from theory.ledger import Evidence
 from verify.registry import Run, check

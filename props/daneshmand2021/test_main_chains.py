@@ -26,15 +26,15 @@ from props.daneshmand2021.main_chains import (
     small_failure,
 )
 from props.recipes import SpectrumRecipe, in_floats, in_mpf
-from theory.judging import judge_cell
 from theory.ledger import Cell, Decision, Evidence, get
+from verify.chains.finite_width import radii
 from verify.daneshmand2021.main_certificates import (
     distance_above_the_bound_at_finite_widths,
     gap_above_the_bound_at_finite_widths,
 )
-from verify.finite_width import radii
 from verify.registry import Effort, Run
 from verify.seeds import Address
+from verify.verdicts.judging import judge_cell
 
 X = 0.8  # log(q_1/q_2) of the input
 PAIR = SpectrumRecipe((X, 0.0), (1, 1))

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from props import spaces
 from props import strategies as hard
 from props.attack import Property
+from props.hunting import spaces
 from props.recipes import (
     Entries,
     Lift,
@@ -20,10 +20,10 @@ from props.recipes import (
     SpectrumRecipe,
     in_floats,
 )
-from theory.backends import Array, exp, log, sqrt, stack
 from theory.definitions import bn, row_norms
 from theory.ledger import Evidence
 from theory.meterez2024.appendix_c import LOSSES
+from theory.numerics.backends import Array, exp, log, sqrt, stack
 from verify.registry import Run, check
 
 WIDTHS = (1, 2, 3, 5, 16, 64, 1000)

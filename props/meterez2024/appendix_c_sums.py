@@ -1,7 +1,7 @@
 """Attacks on the sums over layers of theory/meterez2024/appendix_c.py, at d = 2.
 
 There all spectra of a gap are alike and the gap is a Markov chain: expected sums over all layers
-solve a linear system (``verify.width_two``), in float64 and good to 1e-3, which is the tolerance.
+solve a linear system (``verify.chains.width_two``), in float64 and good to 1e-3, the tolerance.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from typing import Any
 
 import numpy as np
 
-from props import spaces
 from props import strategies as hard
 from props.attack import Property
+from props.hunting import spaces
 from props.recipes import Lift, in_tensors
-from theory.backends import Array, exp, log
 from theory.ledger import Evidence
 from theory.meterez2024.appendix_b import THRESHOLD
-from verify import width_two
+from theory.numerics.backends import Array, exp, log
+from verify.chains import width_two
+from verify.chains.width_two import LARGEST
 from verify.registry import Run, check
-from verify.width_two import LARGEST
 
 AT = 1 / (2 * THRESHOLD)  # the gap at which tau stops
 ERROR = 1e-3

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from props import strategies as hard
 from props.attack import Property
 from props.recipes import Lift, in_floats
-from theory.backends import Array, eigenvalues, sqrt
 from theory.ledger import Evidence
-from theory.reference import jacobian
+from theory.numerics.backends import Array, eigenvalues, sqrt
+from theory.numerics.reference import jacobian
 from verify.registry import Run, check
 
 Vector = tuple[float, ...]

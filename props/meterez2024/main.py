@@ -9,9 +9,9 @@ import numpy as np
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from props import spaces
 from props import strategies as hard
 from props.attack import Property
+from props.hunting import spaces
 from props.recipes import (
     Entries,
     Lift,
@@ -24,7 +24,7 @@ from props.recipes import (
 )
 from theory.definitions import bn, gram_spectrum, isometry, isometry_gap
 from theory.ledger import Evidence
-from theory.sphere import drift
+from theory.numerics.sphere import drift
 from verify.registry import Run, check
 
 IDENTITY = Rotation(2)

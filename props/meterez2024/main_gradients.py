@@ -9,15 +9,15 @@ import numpy as np
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from props import spaces
 from props import strategies as hard
 from props.attack import Property
+from props.hunting import spaces
 from props.meterez2024.appendix_c import through_bn
 from props.recipes import Entries, Lift, MatrixRecipe, Rotation, SpectrumRecipe, in_floats
 from props.sharp.theorem_5 import WIDTHS, mean_log_gradient, one_odd
-from theory.backends import Array, log, sqrt
 from theory.definitions import bn
 from theory.ledger import Evidence
+from theory.numerics.backends import Array, log, sqrt
 from verify.registry import Run, check
 
 STEEP = 100.0

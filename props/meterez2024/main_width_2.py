@@ -11,13 +11,13 @@ from typing import Any
 import mpmath
 from hypothesis import strategies as st
 
-from props import spaces
 from props import strategies as hard
 from props.attack import Property
+from props.hunting import spaces
 from props.recipes import Lift, SpectrumRecipe, in_mpf
 from props.width_two import at_least
-from theory.backends import Array, exp, log, sqrt
 from theory.ledger import Evidence
+from theory.numerics.backends import Array, exp, log, sqrt
 from verify.registry import Run, check
 
 _MEANS = 20  # arithmetic-geometric means double their digits; 300 decades take ten of them

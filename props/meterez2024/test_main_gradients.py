@@ -7,9 +7,9 @@ import numpy as np
 
 from props.meterez2024.main_gradients import growth
 from props.recipes import Entries, Rotation, in_mpf
-from theory.backends import Array
 from theory.definitions import bn
-from theory.reference import jacobian
+from theory.numerics.backends import Array
+from theory.numerics.reference import jacobian
 
 START = Entries("rank two", ((3.0, 4.0, 1.0), (6.0, 8.0, -1.0)))
 LAYERS = (Rotation(2, (3,)), Rotation(2, (5, 1)))

@@ -7,9 +7,9 @@ from typing import Any
 from props import strategies as hard
 from props.attack import Property
 from props.recipes import Lift, MatrixRecipe, Rotation, Scaled
-from theory.backends import exp
 from theory.definitions import bn, isometry_gap
 from theory.ledger import Evidence
+from theory.numerics.backends import exp
 from verify.registry import Run, check
 
 

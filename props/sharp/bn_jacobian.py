@@ -11,7 +11,7 @@ from props.attack import Property
 from props.recipes import Entries, Lift, MatrixRecipe, Rotation, Scaled, in_floats
 from theory.ledger import Evidence
 from theory.meterez2024.appendix_c import normalisation_jacobian
-from theory.reference import largest_singular_value
+from theory.numerics.reference import largest_singular_value
 from verify.registry import Run, check
 
 

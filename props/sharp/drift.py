@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from props.attack import Property
 from props.recipes import Lift, SpectrumRecipe, in_floats
-from theory import reference
 from theory.ledger import Evidence
+from theory.numerics import reference
 from verify.registry import Run, check
 
 Steps = tuple[float, ...]  # differences of the logarithms of distinct eigenvalues, each twice

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from props import spaces
 from props import strategies as hard
 from props.attack import Property
+from props.hunting import spaces
 from props.recipes import Lift, SpectrumRecipe
-from theory.backends import exp, stack
 from theory.ledger import Evidence
+from theory.numerics.backends import exp, stack
 from verify.registry import Run, check
 
 

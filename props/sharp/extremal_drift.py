@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from props import spaces
 from props import strategies as hard
 from props.attack import Property
+from props.hunting import spaces
 from props.recipes import Lift, SpectrumRecipe
-from theory.backends import stack
 from theory.ledger import Evidence
-from theory.sphere import drift
+from theory.numerics.backends import stack
+from theory.numerics.sphere import drift
 from verify.registry import Run, check
 
 

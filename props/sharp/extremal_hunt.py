@@ -23,8 +23,8 @@ def hunted(
     prey: Property[SpectrumRecipe], run: Run, points: tuple[tuple[int, float], ...]
 ) -> Evidence:
     """The worst spectra of each width and gap; Ctrl-C ends it with those that are done."""
-    from props.hunter import pursue
-    from props.judging import Supremum
+    from props.hunting.hunter import pursue
+    from props.hunting.supremum import Supremum
 
     cells: list[Cell] = []
     attained = 0

@@ -10,8 +10,8 @@ import numpy as np
 from props import strategies as hard
 from props.attack import Property
 from props.recipes import Entries, Lift, in_floats
-from theory.backends import Array
 from theory.ledger import Evidence
+from theory.numerics.backends import Array
 from verify.registry import Run, check
 
 

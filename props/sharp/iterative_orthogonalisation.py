@@ -6,12 +6,12 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from props import spaces
 from props.attack import Property
 from props.daneshmand2021.appendix_f import Logs
+from props.hunting import spaces
 from props.recipes import Lift
-from theory.backends import exp, sqrt
 from theory.ledger import Evidence
+from theory.numerics.backends import exp, sqrt
 from verify.registry import Run, check
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from props.attack import Property
 from props.recipes import Lift, SpectrumRecipe
 from theory.ledger import Evidence
-from theory.sphere import drift
+from theory.numerics.sphere import drift
 from verify.registry import Run, check
 
 SIZE = 1e-14  # the rate is off by about the size of the deviations

@@ -6,11 +6,11 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from props import spaces
 from props.attack import Property
+from props.hunting import spaces
 from props.recipes import Lift
-from theory.backends import exp
 from theory.ledger import Evidence
+from theory.numerics.backends import exp
 from verify.registry import Run, check
 
 

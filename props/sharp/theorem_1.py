@@ -6,13 +6,13 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from props import spaces
 from props import strategies as hard
 from props.attack import Property
+from props.hunting import spaces
 from props.recipes import Lift, SpectrumRecipe
 from props.width_two import at_least
 from theory.ledger import Evidence
-from theory.sphere import drift
+from theory.numerics.sphere import drift
 from verify.registry import Run, check
 
 Chain = tuple[SpectrumRecipe, int]  # the spectrum of X_0, depth

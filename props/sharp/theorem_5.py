@@ -18,10 +18,10 @@ from hypothesis import strategies as st
 from props import strategies as hard
 from props.attack import Property
 from props.recipes import Lift, SpectrumRecipe
-from theory.backends import log
 from theory.ledger import Evidence
+from theory.numerics.backends import log
+from theory.numerics.sphere import drift
 from theory.spectrum import Spectrum
-from theory.sphere import drift
 from verify.registry import Run, check
 
 WIDTHS = (2, 3, 8, 64)

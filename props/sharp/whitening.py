@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from props import strategies as hard
 from props.attack import Property
 from props.recipes import Entries, Lift, in_floats
-from theory.backends import Array, sqrt
 from theory.definitions import orthogonality_gap
 from theory.ledger import Evidence
 from theory.meterez2024.main import exact_rank
+from theory.numerics.backends import Array, sqrt
 from verify.registry import Run, check
 
 DIGITS = 700  # the squares of a subnormal row lie 640 decades below the others

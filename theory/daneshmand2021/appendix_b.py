@@ -10,10 +10,10 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from theory.backends import Array, as_array, exp, log, sqrt, stack
 from theory.daneshmand2021.main import BATCH, WIDTH, width
 from theory.hypotheses import natural, non_negative, positive, sum_one
 from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
+from theory.numerics.backends import Array, as_array, exp, log, sqrt, stack
 from theory.sharp.gram_map import gram_map
 
 

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from theory.backends import Array, as_array
 from theory.errors import NotPositive, OutOfRange
 from theory.hypotheses import Hypothesis, natural
 from theory.ledger import Kind, Verdict, claim
+from theory.numerics.backends import Array, as_array
 
 
 def _singular_values(s: Any) -> None:

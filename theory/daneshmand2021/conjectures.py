@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 
-from theory.backends import Array, as_array, sqrt
 from theory.daneshmand2021.main import WIDTH
 from theory.hypotheses import natural, positive, within
 from theory.ledger import Kind, Mutant, Trivial, Verdict, claim, observed
+from theory.numerics.backends import Array, as_array, sqrt
 
 
 @claim(

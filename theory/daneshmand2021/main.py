@@ -17,7 +17,6 @@ from typing import Any
 
 import numpy as np
 
-from theory.backends import Array, as_array, as_matrix, sqrt
 from theory.definitions import bn, gram
 from theory.errors import NotNatural
 from theory.hypotheses import (
@@ -32,6 +31,7 @@ from theory.hypotheses import (
     within,
 )
 from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
+from theory.numerics.backends import Array, as_array, as_matrix, sqrt
 
 WIDTH, BATCH = 800, 500
 """The networks that the paper trains on CIFAR10, where its bounds are asked whether they speak."""

@@ -11,10 +11,10 @@ from typing import Any
 import flint
 import numpy as np
 
-from theory.backends import Array, as_array
 from theory.errors import NotNatural, OutOfRange
 from theory.hypotheses import Hypothesis, natural, non_negative
 from theory.ledger import Kind, Mutant, Verdict, claim
+from theory.numerics.backends import Array, as_array
 from theory.weingarten import RationalFunction, weingarten
 from theory.weingarten.independent import coset_type, pairings
 

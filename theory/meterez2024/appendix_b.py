@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from theory.backends import Array, sqrt, stack, where
 from theory.hypotheses import natural, non_negative
 from theory.ledger import Kind, Mutant, Verdict, claim
+from theory.numerics.backends import Array, sqrt, stack, where
 
 THRESHOLD = 16  # the two regimes meet at phi = 1/(16 d)
 

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from theory.backends import Array, as_array, exp, sqrt, stack, where
 from theory.definitions import gram_spectrum
 from theory.errors import OutOfRange, ZeroRow
 from theory.hypotheses import (
@@ -23,6 +22,7 @@ from theory.hypotheses import (
 )
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.meterez2024.appendix_b import THRESHOLD
+from theory.numerics.backends import Array, as_array, exp, sqrt, stack, where
 
 
 def _non_zero_vector(x: Any) -> None:

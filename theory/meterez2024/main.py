@@ -12,7 +12,6 @@ import flint
 import mpmath
 import numpy as np
 
-from theory.backends import Array, as_array, exp, log
 from theory.definitions import isometry, isometry_gap, relative_variance, row_norms
 from theory.hypotheses import (
     Hypothesis,
@@ -27,6 +26,7 @@ from theory.hypotheses import (
     square,
 )
 from theory.ledger import Kind, Mutant, Verdict, claim
+from theory.numerics.backends import Array, as_array, exp, log
 from theory.spectrum import Spectrum, as_spectrum
 
 

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from theory.backends import Array, exp, log
 from theory.hypotheses import natural, non_negative
 from theory.ledger import Kind, Mutant, Verdict, claim
+from theory.numerics.backends import Array, exp, log
 
 
 def _bound(phi_0: Array, l: int, d: int, inverse: Any) -> Array:

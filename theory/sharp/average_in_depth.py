@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import math
 
-from theory.backends import Array, as_array, sqrt
 from theory.daneshmand2021.main import BATCH, WIDTH, width
 from theory.hypotheses import natural, non_negative
 from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
+from theory.numerics.backends import Array, as_array, sqrt
 
 
 def _bound(l: int, n: int, d: float, v_hat_0: Array, halves: int = 1) -> Array:

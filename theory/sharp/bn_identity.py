@@ -6,10 +6,10 @@ of the r_j^2; divide. Along the chain (3) no determinant is needed after the inp
 
 from __future__ import annotations
 
-from theory.backends import Array, exp, log
 from theory.definitions import row_norms
 from theory.hypotheses import full_rank, square
 from theory.ledger import Kind, Mutant, Verdict, claim
+from theory.numerics.backends import Array, exp, log
 
 
 @claim(

@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from theory.backends import Array, as_matrix
 from theory.definitions import row_norms
 from theory.errors import WrongShape
 from theory.hypotheses import Hypothesis, no_zero_row
 from theory.ledger import Kind, Mutant, Verdict, claim
+from theory.numerics.backends import Array, as_matrix
 
 
 def _two_samples(X: Any) -> None:

@@ -10,9 +10,9 @@ samples keep X^T G - G^T X (G = dL/dX_l) as it is, and every other direction may
 
 from __future__ import annotations
 
-from theory.backends import Array, as_array, log
 from theory.hypotheses import natural
 from theory.ledger import Kind, Mutant, Verdict, claim
+from theory.numerics.backends import Array, as_array, log
 
 
 @claim(

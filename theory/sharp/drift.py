@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from theory import sphere
-from theory.backends import Array
 from theory.hypotheses import mean_one
 from theory.ledger import Kind, Mutant, Verdict, claim
+from theory.numerics import sphere
+from theory.numerics.backends import Array
 from theory.spectrum import as_spectrum
 
 
@@ -45,5 +45,5 @@ from theory.spectrum import as_spectrum
     ],
 )
 def expected_drift(spectrum: Any) -> Array:
-    """E log sum_k lambda_k u_k^2, by the quadrature of ``theory.sphere``."""
+    """E log sum_k lambda_k u_k^2, by the quadrature of ``theory.numerics.sphere``."""
     return sphere.drift(spectrum)

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from theory.backends import Array, backend_of, exp
 from theory.hypotheses import mean_one
 from theory.ledger import Kind, Mutant, Verdict, claim
+from theory.numerics.backends import Array, backend_of, exp
 from theory.spectrum import as_spectrum
 
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from theory.backends import Array, exp
 from theory.hypotheses import natural, non_negative
 from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.special import largest_from_gap, smallest_from_gap
+from theory.numerics.backends import Array, exp
+from theory.numerics.special import largest_from_gap, smallest_from_gap
 from theory.spectrum import one_large, one_small
 
 

@@ -11,11 +11,11 @@ from __future__ import annotations
 import mpmath
 import numpy as np
 
-from theory.backends import Array
 from theory.hypotheses import natural, non_negative
 from theory.ledger import Kind, Mutant, Verdict, claim
+from theory.numerics.backends import Array
+from theory.numerics.sphere import drift
 from theory.spectrum import one_large, one_small
-from theory.sphere import drift
 
 
 def least_drift(phi: Array, d: int) -> Array:

@@ -7,9 +7,9 @@ sqrt(n) multiplies the squared gradient by n ||(I - u u^T) g||^2/||x||^2, of mea
 
 from __future__ import annotations
 
-from theory.backends import Array, as_array, log
 from theory.hypotheses import natural
 from theory.ledger import Kind, Mutant, Verdict, claim
+from theory.numerics.backends import Array, as_array, log
 
 
 @claim(

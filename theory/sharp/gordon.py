@@ -10,9 +10,9 @@ d/n fixed above 1 and a finite fourth moment, so that no larger multiple could s
 
 from __future__ import annotations
 
-from theory.backends import Array, as_array, sqrt
 from theory.hypotheses import natural
 from theory.ledger import Kind, Mutant, Verdict, claim
+from theory.numerics.backends import Array, as_array, sqrt
 
 
 @claim(

@@ -6,10 +6,10 @@ matrix with G(1/d) entries: a centred Gaussian law is its covariance.
 
 from __future__ import annotations
 
-from theory.backends import Array
 from theory.definitions import gram
 from theory.hypotheses import matrix
 from theory.ledger import Kind, Mutant, Verdict, claim
+from theory.numerics.backends import Array
 
 
 @claim(

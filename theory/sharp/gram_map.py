@@ -6,11 +6,11 @@ diagonal in the same basis with entries p_i of lemma 9.
 
 from __future__ import annotations
 
-from theory.backends import Array, as_array
 from theory.hypotheses import non_negative, sum_one
 from theory.ledger import Kind, Mutant, Verdict, claim
+from theory.numerics.backends import Array, as_array
+from theory.numerics.sphere import gram_map_deviations
 from theory.spectrum import from_eigenvalues
-from theory.sphere import gram_map_deviations
 
 
 def gram_map(q: Array) -> Array:

@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from theory.backends import Array, as_array
 from theory.hypotheses import natural, non_negative, sum_one
 from theory.ledger import Kind, Mutant, Verdict, claim
+from theory.numerics.backends import Array, as_array
 from theory.sharp.gram_map import gram_map
 
 

@@ -8,10 +8,10 @@ are equal. With n = r, V falls by half a layer near there.
 
 from __future__ import annotations
 
-from theory.backends import Array, as_array, sqrt
 from theory.daneshmand2021.appendix_f import SINGULAR_VALUES, require_samples
 from theory.hypotheses import natural
 from theory.ledger import Kind, Mutant, Verdict, claim
+from theory.numerics.backends import Array, as_array, sqrt
 
 
 def gap_of_singular_values(squares: Array, n: int) -> Array:

@@ -6,9 +6,9 @@ e = (-Vhat, ..., -Vhat, (n-1) Vhat), where it is n (n-1) Vhat^2.
 
 from __future__ import annotations
 
-from theory.backends import Array, sqrt
 from theory.hypotheses import natural, non_negative
 from theory.ledger import Kind, Mutant, Verdict, claim
+from theory.numerics.backends import Array, sqrt
 
 
 @claim(

@@ -11,9 +11,9 @@ measurable, are what the remark lacks.
 
 from __future__ import annotations
 
-from theory.backends import Array, sqrt
 from theory.hypotheses import natural, non_negative
 from theory.ledger import Kind, Mutant, Verdict, claim
+from theory.numerics.backends import Array, sqrt
 
 
 def _bound(n: int, v_hat: Array, l: int, front: Array) -> Array:

@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import math
 
-from theory.backends import Array
 from theory.daneshmand2021.main import A1, GAP_OF_ANY_H, decay_to_a_ball, width
 from theory.hypotheses import natural
 from theory.ledger import Kind, Mutant, Verdict, claim
+from theory.numerics.backends import Array
 
 
 @claim(

@@ -6,9 +6,9 @@ p_2^2 <= p_1 p_3 and p_3^2 <= p_2 p_4, hence p_2^3 <= p_1^2 p_4, with equality o
 
 from __future__ import annotations
 
-from theory.backends import Array, as_array
 from theory.daneshmand2021.appendix_f import SINGULAR_VALUES
 from theory.ledger import Kind, Mutant, Verdict, claim
+from theory.numerics.backends import Array, as_array
 
 
 @claim(

@@ -6,9 +6,9 @@ phi_l <= phi_0, so g(phi_l) >= phi_l g(phi_0)/phi_0.
 
 from __future__ import annotations
 
-from theory.backends import Array
 from theory.hypotheses import natural, positive
 from theory.ledger import Kind, Mutant, Verdict, claim
+from theory.numerics.backends import Array
 from theory.sharp.extremal_drift import least_drift
 
 

@@ -10,11 +10,11 @@ import math
 
 import numpy as np
 
-from theory.backends import Array, as_array, log
 from theory.hypotheses import natural, positive
 from theory.ledger import Kind, Mutant, Verdict, claim
+from theory.numerics.backends import Array, as_array, log
+from theory.numerics.special import exp_defect, lower_root
 from theory.sharp.extremal_drift import least_drift
-from theory.special import exp_defect, lower_root
 
 _SMALL = 1e-12  # below this h(s) = sqrt(2 s) + s/3 to 1e-18 of its value
 _SLOW = 1e-3  # below this rate the sum is Euler and Maclaurin's, wrong by about rate^3/1000

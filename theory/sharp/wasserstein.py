@@ -6,10 +6,10 @@ commute, so the Bures distance is the distance of their roots, d times over.
 
 from __future__ import annotations
 
-from theory.backends import Array
 from theory.definitions import bures_squared
 from theory.hypotheses import non_negative, sum_one
 from theory.ledger import Kind, Mutant, Verdict, claim
+from theory.numerics.backends import Array
 
 
 @claim(

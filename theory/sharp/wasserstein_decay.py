@@ -13,10 +13,10 @@ from __future__ import annotations
 
 import math
 
-from theory.backends import Array, sqrt
 from theory.daneshmand2021.main import A1, BATCH, WIDTH, width
 from theory.hypotheses import natural, within
 from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
+from theory.numerics.backends import Array, sqrt
 
 
 def _bound(rate: Array, l: int, n: int, d: float, failure: Array) -> Array:

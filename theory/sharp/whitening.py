@@ -8,9 +8,9 @@ network cannot mend it (meterez2024's remark-rank).
 
 from __future__ import annotations
 
-from theory.backends import Array, as_array, sqrt
 from theory.hypotheses import natural
 from theory.ledger import Kind, Mutant, Verdict, claim
+from theory.numerics.backends import Array, as_array, sqrt
 
 
 @claim(

@@ -11,8 +11,9 @@ from typing import Annotated
 import typer
 
 from theory.ledger import Claim
-from verify import results, runner
-from verify.recording import Record
+from verify import runner
+from verify.results import file as results
+from verify.results.record import Record
 
 FAILED, MISUSED, INTERRUPTED = 1, 2, 130
 

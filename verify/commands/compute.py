@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from verify import deep
+from verify.commands import depth as deep
 from verify.commands.common import INTERRUPTED, Misuse
-from verify.deep import ActivationOption, NormalisationOption, WeightsOption
+from verify.commands.depth import ActivationOption, NormalisationOption, WeightsOption
+from verify.commands.terminal import console
 from verify.device import Device, resolve
 from verify.seeds import Address
-from verify.terminal import console
 
 if TYPE_CHECKING:
     from theory.weingarten import Polynomial
@@ -69,7 +69,7 @@ def _announce(seconds: float) -> None:
 def _print_sampled(polynomial: Polynomial, d: int, seed: int, exact: float) -> None:
     import torch
 
-    from verify.moment import sample, sampling_cost
+    from verify.commands.moment import sample, sampling_cost
 
     _announce(sampling_cost(polynomial, d))
     like = torch.zeros(1, dtype=torch.float64)

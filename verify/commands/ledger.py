@@ -8,9 +8,9 @@ from typing import Annotated
 import typer
 
 from theory.ledger import PAPERS, claims
-from verify import show
+from verify.commands import show
 from verify.commands.common import Patterns, last_records, one, select
-from verify.terminal import COLOURS, console, print_pairs
+from verify.commands.terminal import COLOURS, console, print_pairs
 
 
 def list_(ids: Patterns = None) -> None:

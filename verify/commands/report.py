@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from verify import results
 from verify.commands.common import Misuse
+from verify.results import file as results
 
 
 class Form(StrEnum):

@@ -16,13 +16,16 @@ from rich.progress import MofNCompleteColumn, Progress, TaskID, TimeElapsedColum
 from rich.table import Table
 
 from theory.ledger import Claim
-from verify import ledger_text, memory, recording, results, runner
+from verify import memory, runner
+from verify.commands import ledger_text
 from verify.commands.common import FAILED, INTERRUPTED, Misuse, Patterns, last_records, select
+from verify.commands.terminal import COLOURS, console, progress
 from verify.device import Device, resolve
-from verify.recording import Record
 from verify.registry import Effort, Watch
+from verify.results import file as results
+from verify.results import record as recording
+from verify.results.record import Record
 from verify.runner import Settings
-from verify.terminal import COLOURS, console, progress
 
 KEPT_EVERY = 60.0  # seconds
 
@@ -190,7 +193,7 @@ def seeds(
     With --budget 0.05 --effort smoke --count 100 at most about 5 runs may have a verdict against
     the expected one.
     """
-    from verify.repeat import Repeated, sampled
+    from verify.commands.seeds import Repeated, sampled
 
     chosen = sampled(select(runner.load(), ids), last_records())
     settings = [

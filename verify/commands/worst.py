@@ -8,8 +8,8 @@ import typer
 
 from theory.ledger import Verdict
 from verify.commands.common import FAILED, INTERRUPTED, Misuse, last_records, one
+from verify.commands.terminal import console, print_pairs
 from verify.runner import Settings
-from verify.terminal import console, print_pairs
 
 
 def hunt(
@@ -29,7 +29,8 @@ def hunt(
     and judged in mpmath. Prints the worst case, a command that evaluates it again, and whether the
     supremum 1 is attained, approached or exceeded. Ctrl-C ends it with the best so far.
     """
-    from props import chase, recipes
+    from props import recipes
+    from props.hunting import command as chase
 
     _, claim = one(claim_id)
     writer, interrupted = console(), False
@@ -54,7 +55,7 @@ def witness_(
     seed: Annotated[int, typer.Option(min=0, help="Where a search starts, if there is one.")] = 0,
 ) -> int:
     """Evaluate a refutation again at 50 digits: where it lies, both sides, and who found it."""
-    from verify import witness
+    from verify.commands import witness
 
     _, claim = one(claim_id)
     record = last_records().get(claim_id)

@@ -12,9 +12,9 @@ from typing import Any
 import mpmath
 import numpy as np
 
-from theory import reference
 from theory.daneshmand2021.appendix_b import integrand
 from theory.ledger import Cell, Evidence, Method
+from theory.numerics import reference
 from verify.cases import TIGHT, mpf_array
 from verify.daneshmand2021.main import STARTS, gram_eigenvalues, limit_chain, literal_gap
 from verify.registry import Run, check

@@ -26,7 +26,7 @@ from verify.daneshmand2021.appendix_b_steps import (
     variance_of_a_mean,
 )
 from verify.daneshmand2021.main import STARTS, gram_eigenvalues, limit_chain, literal_gap
-from verify.prover import certificate
+from verify.proofs.prover import certificate
 from verify.registry import Run, check
 
 WIDTHS = (2, 3, 10, 1000)

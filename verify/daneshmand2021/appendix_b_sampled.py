@@ -10,10 +10,10 @@ import numpy as np
 
 from theory.ledger import Cell, Evidence, Method
 from theory.sharp.gram_map import gram_map
-from verify.estimate import Kernel, cells_of, estimate
+from verify.chains.sampled import asymptotic
+from verify.depth.slopes import STUDENT
 from verify.registry import Run, check
-from verify.sampled import asymptotic
-from verify.slopes import STUDENT
+from verify.statistics.estimate import Kernel, cells_of, estimate
 
 
 def one_small_eigenvalue(n: int, share: float) -> list[float]:
@@ -45,7 +45,7 @@ def _after_one_layer(
     run: Run, which: int, parameters: Any, layers: Sequence[tuple[int, int, float, int]] = LAYERS
 ) -> Evidence:
     """The mean of one of the three observables of ``kernels.one_layer``."""
-    from verify.kernels import one_layer
+    from verify.chains.kernels import one_layer
 
     cells = []
     for n, d, share, batch in layers:
@@ -102,7 +102,7 @@ WIDE = ((64, 64, 64), (64, 512, 64))  # n, d, batch
 
 @check("daneshmand2021:lemma-6")
 def sampled_deviation_of_a_large_gram_matrix(run: Run) -> Evidence:
-    from verify.kernels import one_layer
+    from verify.chains.kernels import one_layer
 
     cells = []
     for n, d, batch in WIDE:
@@ -139,7 +139,7 @@ AVERAGES = (
 
 def _average_in_depth(run: Run, names: Sequence[str]) -> Evidence:
     """The average over depth; ``names`` are the parameters of the bound."""
-    from verify.kernels import average_in_depth
+    from verify.chains.kernels import average_in_depth
 
     depths, cells = (1, 10, 50), []
     for n, d, share, batch in AVERAGES:

@@ -1,4 +1,4 @@
-"""The steps of the reductions behind theory/daneshmand2021/appendix_b.py; see verify/steps.py.
+"""The steps of the reductions behind theory/daneshmand2021/appendix_b.py (verify/proofs/steps).
 
 q_i are the eigenvalues of H_l^T H_l, q_n the smallest, Vhat = 1/n - q_n; C = H_{l+1}^T H_{l+1}.
 """
@@ -10,8 +10,8 @@ from itertools import product
 
 import flint
 
-from verify.prover import Proof, always, non_negative_from
-from verify.steps import (
+from verify.proofs.prover import Proof, always, non_negative_from
+from verify.proofs.steps import (
     cauchy_schwarz,
     diagonal_entries_lie_between_the_eigenvalues,
     gaussian_transform,

@@ -9,8 +9,8 @@ import mpmath
 import numpy as np
 from numpy.typing import NDArray
 
-from theory.backends import Array, sqrt
 from theory.ledger import Cell, Evidence, Method
+from theory.numerics.backends import Array, sqrt
 from verify.cases import TIGHT, mpf_array
 from verify.registry import Run, check
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from theory.ledger import Decision, Evidence, Method
 from verify.daneshmand2021.appendix_f import squared_gap
-from verify.prover import Proof, always, pairs_identity
+from verify.proofs.prover import Proof, always, pairs_identity
 from verify.registry import Run, check
 
 

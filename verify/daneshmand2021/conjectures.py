@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 
 from theory.ledger import Evidence, Method
-from verify.estimate import cells_of, estimate
+from verify.chains.sampled import enclosed
 from verify.registry import Run, check
-from verify.sampled import enclosed
+from verify.statistics.estimate import cells_of, estimate
 
 N = 3  # samples in a batch
 WIDTHS = ((16, 60), (64, 125), (512, 90))  # d, and the size of a batch of replicas
@@ -16,7 +16,7 @@ WIDTHS = ((16, 60), (64, 125), (512, 90))  # d, and the size of a batch of repli
 @check("daneshmand2021:conjecture-G")
 def sampled_distance_of_two_inputs(run: Run) -> Evidence:
     """Depth 10: at depth 5 the two inputs can still be told apart."""
-    from verify.kernels import ACTIVATIONS, gram_distance
+    from verify.chains.kernels import ACTIVATIONS, gram_distance
 
     cells = []
     for name in ACTIVATIONS:
@@ -45,7 +45,7 @@ def sampled_distance_of_two_inputs(run: Run) -> Evidence:
 
 @check("daneshmand2021:odd-activations")
 def sampled_gap_with_odd_activations(run: Run) -> Evidence:
-    from verify.kernels import activated_gap
+    from verify.chains.kernels import activated_gap
 
     depths, cells = (1, 3, 25), []
     for name in ("sin", "tanh"):

@@ -12,10 +12,10 @@ from typing import Any
 import mpmath
 import numpy as np
 
-from theory import reference
-from theory.backends import Array, sqrt
 from theory.definitions import bn, gram
 from theory.ledger import Cell, Evidence, Method
+from theory.numerics import reference
+from theory.numerics.backends import Array, sqrt
 from verify.cases import TIGHT, mpf_array, rotation, square_matrices
 from verify.registry import Run, check
 

@@ -11,11 +11,11 @@ import mpmath
 
 from theory.ledger import Cell, Decision, Evidence, Method
 from verify.cases import TIGHT
+from verify.chains.finite_width import radii
 from verify.daneshmand2021.main import gram_eigenvalues, literal_gap
-from verify.finite_width import radii
-from verify.prover import Proof, always, certificate, non_negative_from
+from verify.proofs.prover import Proof, always, certificate, non_negative_from
+from verify.proofs.steps import cauchy_schwarz, variables
 from verify.registry import Run, check
-from verify.steps import cauchy_schwarz, variables
 
 Ball = Any  # flint.arb
 X = flint.fmpz_poly([0, 1])  # a variable

@@ -5,14 +5,14 @@ from __future__ import annotations
 import mpmath
 import numpy as np
 
-from theory.backends import sqrt
 from theory.definitions import bn, orthogonality_gap
 from theory.ledger import Cell, Evidence
+from theory.numerics.backends import sqrt
 from verify.cases import TIGHT
 from verify.daneshmand2021.main import tall_matrices, whitening_cells
-from verify.prover import Proof, always, certificate
+from verify.proofs.prover import Proof, always, certificate
+from verify.proofs.steps import variables
 from verify.registry import Run, check
-from verify.steps import variables
 
 
 def unit_rows_over_the_width() -> Proof:

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from theory.ledger import Evidence, Method
-from verify.estimate import cells_of, estimate, sampled_cell
 from verify.registry import Run, check
-from verify.statistics import ConfidenceSequence
+from verify.statistics.betting import ConfidenceSequence
+from verify.statistics.estimate import cells_of, estimate, sampled_cell
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ GAP_SHAPES = (
 @check("daneshmand2021:theorem-1", "sharp:orthogonality-decay")
 def sampled_gap_under_a1(run: Run) -> Evidence:
     """E[V(H_{l+1}) | A1(alpha, l)] from the means of V on the event and of the event."""
-    from verify.kernels import gap_under_a1
+    from verify.chains.kernels import gap_under_a1
 
     depths, cells = (1, 4, 20), []
     for shape in GAP_SHAPES:
@@ -92,7 +92,7 @@ COLLAPSES = (
 
 @check("daneshmand2021:remark-vanilla-collapse")
 def sampled_collapse(run: Run) -> Evidence:
-    from verify.kernels import vanilla_gap
+    from verify.chains.kernels import vanilla_gap
 
     cells = []
     for shape, layers in COLLAPSES:
@@ -119,7 +119,7 @@ def sampled_collapse(run: Run) -> Evidence:
 def _sequences(
     run: Run, shapes: Sequence[Shape], depths: tuple[int, ...]
 ) -> Iterator[tuple[Shape, ConfidenceSequence]]:
-    from verify.gram_kernels import distance_under_a1
+    from verify.chains.gram_kernels import distance_under_a1
 
     for shape in shapes:
         kernel = distance_under_a1(shape.q, shape.d, shape.alpha, depths, shape.batch, run.device)

@@ -8,8 +8,8 @@ import mpmath
 
 from theory.ledger import Cell, Evidence, Method
 from verify.daneshmand2021.main import alpha_of, limit_chain
-from verify.estimate import apart, cells_of, estimate
 from verify.registry import Run, check
+from verify.statistics.estimate import apart, cells_of, estimate
 
 DEPTH = 1000
 # (n, d, replicas in a batch): a width of order n, and those that the remark needs at least, c = 2,
@@ -21,7 +21,7 @@ SHAPES = ((2, 4, 100), (2, 8, 100), (4, 32, 100))
 @check("daneshmand2021:remark-A1-width")
 def sampled_frequency_of_a1(run: Run) -> Evidence:
     """Stops as soon as a frequency is known to lie on one side of 9/10."""
-    from verify.kernels import a1_event
+    from verify.chains.kernels import a1_event
 
     cells = []
     for n, d, batch in SHAPES:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from theory.ledger import Evidence, Method
-from verify.estimate import cells_of, estimate
-from verify.layers import Layer
+from verify.chains.layers import Layer
+from verify.chains.sampled import joint
 from verify.registry import Run, check
-from verify.sampled import joint
+from verify.statistics.estimate import cells_of, estimate
 
 # Two rows of W are an n-frame, so that 512 is as cheap as 2. The spectra are spread: near isometry
 # all three moments are 1 within any margin.
@@ -24,7 +24,7 @@ ROWS = (
 
 @check("meterez2024:rows-of-WX")
 def sampled_row_moments(run: Run) -> Evidence:
-    from verify.layer_kernels import row_moments
+    from verify.chains.layer_kernels import row_moments
 
     cells = []
     for layer in ROWS:
@@ -49,7 +49,7 @@ def sampled_row_moments(run: Run) -> Evidence:
 @check("meterez2024:weingarten-moments")
 def sampled_fourth_moments(run: Run) -> Evidence:
     """The mixed moment is of order d^-3, beside fluctuations of order d^(-5/2)."""
-    from verify.layer_kernels import fourth_moments
+    from verify.chains.layer_kernels import fourth_moments
 
     cells = []
     widths = ((2, 8000), (3, 8000), (8, 16000))
@@ -79,7 +79,7 @@ MONOMIALS = (
 
 @check("meterez2024:weingarten-formula")
 def sampled_monomials(run: Run) -> Evidence:
-    from verify.layer_kernels import monomials
+    from verify.chains.layer_kernels import monomials
 
     cells, widths = [], (3, 4)
     for d in widths:

@@ -6,7 +6,7 @@ import numpy as np
 
 from theory.ledger import Cell, Evidence, Method
 from verify.cases import SPHERE, TIGHT, literal_gap, mean_log, spectra
-from verify.layers import Layer, drift_cells
+from verify.chains.layers import Layer, drift_cells
 from verify.meterez2024.main_sampled import ROUTE
 from verify.registry import Run, check
 

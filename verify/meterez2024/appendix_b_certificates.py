@@ -24,7 +24,7 @@ from verify.cases import (
     spectra,
 )
 from verify.meterez2024.main_certificates import drift_is_at_least_twice_the_rate
-from verify.prover import (
+from verify.proofs.prover import (
     Proof,
     always,
     certificate,

@@ -8,11 +8,11 @@ from typing import Any
 import mpmath
 import numpy as np
 
-from theory.backends import Array, sqrt
 from theory.definitions import bn, row_norms
 from theory.ledger import Cell, Evidence, Method
 from theory.meterez2024.appendix_c import LOSSES
-from theory.reference import jacobian, largest_singular_value
+from theory.numerics.backends import Array, sqrt
+from theory.numerics.reference import jacobian, largest_singular_value
 from verify.cases import (
     DIFFERENCES,
     TIGHT,

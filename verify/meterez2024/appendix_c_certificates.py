@@ -11,16 +11,16 @@ from typing import Any
 import flint
 import mpmath
 
-from theory.backends import exp, sqrt
 from theory.ledger import Cell, Evidence, Formula
 from theory.meterez2024.appendix_c import LOSSES
+from theory.numerics.backends import exp, sqrt
 from verify.cases import (
     TIGHT,
     eigenvalues,
     mpf_array,
 )
 from verify.meterez2024.appendix_b_certificates import spectrum_cells, square_of_the_deviation
-from verify.prover import (
+from verify.proofs.prover import (
     Proof,
     always,
     certificate,
@@ -28,8 +28,8 @@ from verify.prover import (
     on_a_box,
     prove,
 )
+from verify.proofs.steps import square_below_the_square_of_the_sum
 from verify.registry import Run, check
-from verify.steps import square_below_the_square_of_the_sum
 
 _BELOW = flint.arb(1) / 16  # the threshold of s
 

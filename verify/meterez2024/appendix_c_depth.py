@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from theory.ledger import Cell, Evidence, Method
+from verify.depth.slopes import Deep, batches, profile
 from verify.registry import Run, check
-from verify.slopes import Deep, batches, profile
 
 if TYPE_CHECKING:
-    from verify.depth import Profile
+    from verify.depth.gradients import Profile
 
 _CHAINS = (
     Deep("orthogonal", 8, 2, 5000, 8),  # few rows, few samples: the two sides come close

@@ -1,6 +1,6 @@
 """Certificates of lemmas C.7 and C.9 to C.12 (theory/meterez2024/appendix_c.py) and bn-jacobian.
 
-r = ||x||, u = x/r. The steps are identities of polynomials: see verify/steps.py.
+r = ||x||, u = x/r. The steps are identities of polynomials: see verify/proofs/steps.py.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from typing import Any
 import mpmath
 import numpy as np
 
-from theory.backends import Array
 from theory.definitions import row_norms
 from theory.ledger import Cell, Evidence
+from theory.numerics.backends import Array
 from verify.cases import DIFFERENCES, TIGHT, square_matrices
 from verify.meterez2024.appendix_c import (
     bn_jacobian_norm,
@@ -20,13 +20,13 @@ from verify.meterez2024.appendix_c import (
     eigenvalue_cells,
     jacobian_cells,
 )
-from verify.prover import Proof, always, certificate
-from verify.registry import Run, check
-from verify.steps import (
+from verify.proofs.prover import Proof, always, certificate
+from verify.proofs.steps import (
     diagonal_entries_lie_between_the_eigenvalues,
     projections_shorten,
     variables,
 )
+from verify.registry import Run, check
 
 
 def derivative_of_a_normalised_vector() -> Proof:

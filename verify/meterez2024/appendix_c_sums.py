@@ -11,13 +11,13 @@ from collections.abc import Callable
 
 from theory.ledger import Cell, Evidence, Method
 from theory.meterez2024.appendix_b import THRESHOLD
+from theory.numerics.special import lower_root
 from theory.sharp.extremal_drift import least_drift
 from theory.sharp.theorem_1 import contraction_rate
-from theory.special import lower_root
-from verify import width_two
-from verify.estimate import Kernel, estimate
+from verify.chains import width_two
+from verify.chains.sampled import Start, enclosed
 from verify.registry import Run, check
-from verify.sampled import Start, enclosed
+from verify.statistics.estimate import Kernel, estimate
 
 
 def _sampled(cells: list[Cell], observable: str) -> Evidence:
@@ -67,7 +67,7 @@ _JACOBIANS = (
 @check("meterez2024:lemma-C.3")
 def sampled_sum_of_log_jacobians(run: Run) -> Evidence:
     """A layer's log Jacobian norm lies in [0, h(d phi_0)/2] (sharp:eigenvalue-from-gap)."""
-    from verify.kernels import sum_of_log_jacobians
+    from verify.chains.kernels import sum_of_log_jacobians
 
     cells = []
     for s in _JACOBIANS:
@@ -101,7 +101,7 @@ _TO_THRESHOLD = (
 @check("meterez2024:lemma-C.5")
 def sampled_sum_below_the_threshold(run: Run) -> Evidence:
     """Each term from tau on is at most 1/4."""
-    from verify.kernels import sum_below
+    from verify.chains.kernels import sum_below
 
     cells = []
     for s in _TO_THRESHOLD:
@@ -143,7 +143,7 @@ _ABOVE_THRESHOLD = (
 @check("meterez2024:lemma-C.6")
 def sampled_hitting_times(run: Run) -> Evidence:
     """Just above the threshold at d = 2, tau >= 1 where the bound is 0.27 C: C = 3 is too small."""
-    from verify.kernels import hitting_time
+    from verify.chains.kernels import hitting_time
 
     cells = []
     for s in _ABOVE_THRESHOLD:

@@ -14,7 +14,7 @@ import mpmath
 from theory.ledger import Cell, Evidence
 from verify.cases import SPHERE
 from verify.meterez2024.main_depth_certificates import drift_from_gap, sum_of_roots_below_a_cubic
-from verify.prover import always, certificate
+from verify.proofs.prover import always, certificate
 from verify.registry import Run, check
 from verify.sharp.theorem_1 import mean_log_at_width_2
 from verify.sharp.theorem_1_certificates import contraction

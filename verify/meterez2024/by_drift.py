@@ -25,11 +25,11 @@ import mpmath
 
 from theory.ledger import Cell, Evidence, Method
 from theory.meterez2024.appendix_b import THRESHOLD
+from theory.numerics.sphere import drift
 from theory.sharp.extremal_drift import least_drift
 from theory.sharp.theorem_5 import sum_of_roots
 from theory.spectrum import Spectrum, one_large, one_small
-from theory.sphere import drift
-from verify import width_two
+from verify.chains import width_two
 from verify.registry import Run, check
 
 WIDTHS = (2, 3, 8, 64, 512, 10**6)  # the last stands for the limit
@@ -150,7 +150,7 @@ def hitting_time_enclosed_by_the_drift(run: Run) -> Evidence:
 
 
 def _exact(parameters: dict[str, Any], value: float, label: str) -> Cell:
-    """A value of ``verify.width_two``, good to 1e-3."""
+    """A value of ``verify.chains.width_two``, good to 1e-3."""
     ends = value * (1 - 1e-3), value * (1 + 1e-3)
     method = "the exact chain at d = 2, to 1e-3"
     return Cell(parameters, value, interval=ends, label=label, interval_method=method, exact=value)

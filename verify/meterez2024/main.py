@@ -5,9 +5,9 @@ from __future__ import annotations
 import mpmath
 import numpy as np
 
-from theory import reference
 from theory.definitions import bn, gram_spectrum, isometry, isometry_gap
 from theory.ledger import Cell, Decision, Evidence, Method
+from theory.numerics import reference
 from theory.spectrum import from_deviations
 from verify.cases import (
     SPHERE,
@@ -21,8 +21,8 @@ from verify.cases import (
     spectra,
     square_matrices,
 )
+from verify.chains.sampled import STARTS, Start, gap_cells
 from verify.registry import Run, check
-from verify.sampled import STARTS, Start, gap_cells
 
 
 def _matrices() -> list[tuple[str, int, np.ndarray]]:

@@ -11,9 +11,9 @@ import flint
 import mpmath
 import numpy as np
 
-from theory.backends import Array, exp, log1p
 from theory.definitions import bn, isometry, row_norms
 from theory.ledger import Cell, Decision, Evidence, Method
+from theory.numerics.backends import Array, exp, log1p
 from theory.spectrum import Spectrum, from_deviations
 from verify.cases import (
     FEW_GAPS,
@@ -26,7 +26,7 @@ from verify.cases import (
     spectra,
     square_matrices,
 )
-from verify.prover import (
+from verify.proofs.prover import (
     Proof,
     always,
     certificate,
@@ -34,13 +34,13 @@ from verify.prover import (
     non_negative_from,
     prove,
 )
-from verify.registry import Run, check
-from verify.steps import (
+from verify.proofs.steps import (
     log_below_its_tangent,
     mean_of_squares,
     rows_come_out_of_a_determinant,
     variables,
 )
+from verify.registry import Run, check
 
 X = flint.fmpz_poly([0, 1])  # a variable
 

@@ -7,14 +7,14 @@ from typing import Any
 import mpmath
 import numpy as np
 
-from theory.backends import Array
 from theory.definitions import bn
 from theory.ledger import Cell, Decision, Evidence, Method
-from theory.reference import jacobian
+from theory.numerics.backends import Array
+from theory.numerics.reference import jacobian
 from verify.cases import mpf_array, rotation
+from verify.depth.slopes import MEDIAN, Deep, cell, slopes
 from verify.registry import Run, check
 from verify.sharp.theorem_5 import DEPTH, gradient_cells
-from verify.slopes import MEDIAN, Deep, cell, slopes
 
 
 @check("meterez2024:theorem-5")

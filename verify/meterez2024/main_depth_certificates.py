@@ -14,11 +14,11 @@ import mpmath
 from theory.ledger import Cell, Evidence, Formula
 from verify.cases import SPHERE, TIGHT
 from verify.meterez2024.main_certificates import drift_is_at_least_twice_the_rate
-from verify.prover import Proof, always, certificate, log_quotient, on_a_box, prove
+from verify.proofs.prover import Proof, always, certificate, log_quotient, on_a_box, prove
+from verify.proofs.steps import no_negative_coefficient, variables
 from verify.registry import Run, check
 from verify.sharp.theorem_1 import expected_gap_after_two_layers
 from verify.sharp.theorem_1_certificates import contraction
-from verify.steps import no_negative_coefficient, variables
 
 _END = flint.arb("0.99")
 

@@ -6,13 +6,13 @@ import flint
 import mpmath
 import numpy as np
 
-from theory.backends import Array
 from theory.definitions import bn, isometry, isometry_gap
 from theory.ledger import Cell, Decision, Evidence, Method
+from theory.numerics.backends import Array
 from verify.cases import TIGHT, mpf_array, rotation, square_matrices
-from verify.prover import Proof, always, certificate
+from verify.proofs.prover import Proof, always, certificate
+from verify.proofs.steps import log_below_its_tangent, variables
 from verify.registry import Run, check
-from verify.steps import log_below_its_tangent, variables
 
 
 def scale_cancels() -> Proof:

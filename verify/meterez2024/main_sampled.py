@@ -7,7 +7,7 @@ import math
 import mpmath
 
 from theory.ledger import Evidence, Method
-from verify.layers import Layer, drift_cells, share_taken
+from verify.chains.layers import Layer, drift_cells, share_taken
 from verify.registry import Run, check
 
 # From d = 2 to 512 with as many replicas as a width allows; near isometry (where corollary 4 and

@@ -13,11 +13,11 @@ import mpmath
 
 from theory.ledger import Cell, Evidence
 from verify.cases import SPHERE
-from verify.prover import Proof, always, certificate, log_quotient, prove
+from verify.proofs.prover import Proof, always, certificate, log_quotient, prove
+from verify.proofs.steps import log_below_its_tangent, variables
 from verify.registry import Run, check
 from verify.sharp.theorem_1 import expected_gap_after_two_layers
 from verify.sharp.theorem_1_certificates import contraction
-from verify.steps import log_below_its_tangent, variables
 
 _END = flint.arb("0.99")
 _TERMS = 8  # of the series of g, all positive

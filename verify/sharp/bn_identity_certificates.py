@@ -6,13 +6,13 @@ from typing import Any
 
 import mpmath
 
-from theory.backends import Array
 from theory.definitions import bn, isometry
 from theory.ledger import Cell, Evidence
+from theory.numerics.backends import Array
 from verify.cases import square_matrices
-from verify.prover import certificate
+from verify.proofs.prover import certificate
+from verify.proofs.steps import rows_come_out_of_a_determinant
 from verify.registry import Run, check
-from verify.steps import rows_come_out_of_a_determinant
 
 
 def mean_over_geometric_mean(X: Array) -> Any:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from theory.ledger import Evidence, Method
+from verify.depth.slopes import MEDIAN, Deep, cell, slopes
 from verify.registry import Run, check
 from verify.sharp.gaussian_explosion import Pair
-from verify.slopes import MEDIAN, Deep, cell, slopes
 
 # Sizes from a pilot (see slopes.batches) of 32 replicas with 120 layers: the extrapolated slope is
 # off by 3 +- 2 % of the law and scatters by 11 %, so by 10 % with 160 layers. The median of 128

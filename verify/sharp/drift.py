@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from theory import reference
 from theory.ledger import Cell, Evidence, Method
+from theory.numerics import reference
 from verify.cases import FEW_GAPS, SPHERE, distinct_pairs, doubled, mean_log, spectra
-from verify.layers import Layer, drift_of, share_taken, share_taken_at_large_width
+from verify.chains.layers import Layer, drift_of, share_taken, share_taken_at_large_width
 from verify.registry import Run, check
 
 

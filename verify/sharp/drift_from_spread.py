@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from theory.ledger import Evidence, Method
-from verify.layers import Layer, drift_cells
+from verify.chains.layers import Layer, drift_cells
 from verify.meterez2024.main_sampled import ROUTE
 from verify.registry import Run, check
 

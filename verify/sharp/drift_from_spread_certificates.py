@@ -6,7 +6,7 @@ from theory.ledger import Cell, Evidence
 from theory.spectrum import Spectrum, from_deviations
 from verify.cases import FEW_GAPS, SPHERE, eigenvalues, mean_log, mpf_array, spectra
 from verify.meterez2024.main_certificates import drift_is_at_least_twice_the_rate, rate
-from verify.prover import certificate
+from verify.proofs.prover import certificate
 from verify.registry import Run, check
 
 

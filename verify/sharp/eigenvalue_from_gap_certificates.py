@@ -9,9 +9,9 @@ import numpy as np
 
 from theory.ledger import Cell, Evidence
 from verify.cases import TIGHT, eigenvalues, literal_gap, spectra
-from verify.prover import Proof, always, certificate
+from verify.proofs.prover import Proof, always, certificate
+from verify.proofs.steps import log_below_its_tangent, variables
 from verify.registry import Run, check
-from verify.steps import log_below_its_tangent, variables
 
 
 def one_eigenvalue_against_the_others() -> Proof:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from theory import reference
 from theory.ledger import Cell, Evidence, Method
+from theory.numerics import reference
 from verify.cases import FEW_GAPS, SPHERE, distinct_pairs, doubled, literal_gap, mean_log, spectra
-from verify.layers import Layer, share_taken
+from verify.chains.layers import Layer, share_taken
 from verify.registry import Run, check
 
 

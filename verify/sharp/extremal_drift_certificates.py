@@ -15,16 +15,16 @@ import flint
 import mpmath
 import numpy as np
 
-from theory import reference
-from theory.backends import as_ball, as_mpf, elementwise
-from theory.enclosures import enclose_drift
 from theory.ledger import Cell, Evidence
+from theory.numerics import reference
+from theory.numerics.backends import as_ball, as_mpf, elementwise
+from theory.numerics.enclosures import enclose_drift
 from theory.spectrum import from_deviations
 from verify.cases import SPHERE, distinct_pairs, doubled, literal_gap, mean_log, mpf_array, spectra
-from verify.prover import INTEGRALS, Proof, always, certificate
+from verify.proofs.prover import INTEGRALS, Proof, always, certificate
+from verify.proofs.steps import variables
 from verify.registry import Run, check
 from verify.sharp.eigenvalue_from_gap_certificates import literal_roots
-from verify.steps import variables
 
 
 def product_is_affine_in_the_pairs() -> Proof:

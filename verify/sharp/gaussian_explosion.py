@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from theory.ledger import Evidence, Method
+from verify.depth.slopes import MEDIAN, Floats, batches, cell, slope
 from verify.registry import Run, check
-from verify.slopes import MEDIAN, Floats, batches, cell, slope
 
 REPLICAS = 32  # in a batch
 
@@ -50,7 +50,7 @@ MARGIN = 0.1  # of the law: an n that is off by one is 18 % and more away, for n
 def slopes(run: Run, case: Pair) -> Floats:
     import torch
 
-    from verify.gram_gradients import log_gradients
+    from verify.depth.gram_gradients import log_gradients
 
     like = torch.empty(0, dtype=torch.float64, device=run.device)
     found = []

@@ -7,9 +7,9 @@ from typing import Any
 import mpmath
 
 from theory.ledger import Cell, Evidence, Method
+from verify.chains.sampled import asymptotic
+from verify.depth.slopes import STUDENT
 from verify.registry import Run, check
-from verify.sampled import asymptotic
-from verify.slopes import STUDENT
 
 
 def mean_of_one_column(d: int) -> Any:
@@ -68,7 +68,7 @@ BATCH, BATCHES = 500, 4
 @check("sharp:gordon")
 def sampled_means(run: Run) -> Evidence:
     """Two thousand matrices leave an interval of about 0.1 at a standard deviation of 0.5."""
-    from verify.layer_kernels import smallest_singular_value
+    from verify.chains.layer_kernels import smallest_singular_value
 
     cells = []
     for d, n in SHAPES:

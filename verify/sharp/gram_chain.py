@@ -8,9 +8,9 @@ import numpy as np
 from theory.definitions import gram
 from theory.ledger import Cell, Evidence, Method
 from verify.cases import mpf_array
+from verify.chains.sampled import asymptotic
+from verify.depth.slopes import STUDENT
 from verify.registry import Run, check
-from verify.sampled import asymptotic
-from verify.slopes import STUDENT
 
 
 def covariance_cells() -> list[Cell]:
@@ -38,10 +38,10 @@ def covariance_of_the_short_chain(run: Run) -> Evidence:
 def sampled_covariances(run: Run) -> Evidence:
     """Second moments of the rows of W H and of Z K^(1/2), H with positive H^T H; 65536 rows each.
 
-    That the whole laws agree is a two-sample test in verify/test_chains.py.
+    That the whole laws agree is a two-sample test in verify/chains/test_chain.py.
     """
-    from verify.gram_kernels import row_products
-    from verify.sampling import gaussian_product, gaussian_product_by_gram
+    from verify.chains.gram_kernels import row_products
+    from verify.chains.weights import gaussian_product, gaussian_product_by_gram
 
     products = {"W H": gaussian_product, "Z K^(1/2)": gaussian_product_by_gram}
     shapes = ((2, 2, 4096), (24, 3, 342), (512, 2, 16))

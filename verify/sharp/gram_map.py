@@ -10,9 +10,9 @@ import numpy as np
 
 from theory.ledger import Cell, Evidence, Method
 from verify.cases import mpf_array
-from verify.estimate import estimate
+from verify.chains.sampled import joint
 from verify.registry import Run, check
-from verify.sampled import joint
+from verify.statistics.estimate import estimate
 
 
 @check("sharp:gram-map")
@@ -46,7 +46,7 @@ MARGIN = 0.15
 
 @check("sharp:gram-map", "daneshmand2021:lemma-9")
 def sampled_shares_of_rows(run: Run) -> Evidence:
-    from verify.gram_kernels import shares_of_rows
+    from verify.chains.gram_kernels import shares_of_rows
 
     cells = []
     for q, d, batch in ROWS:

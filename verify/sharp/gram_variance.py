@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from theory.ledger import Cell, Evidence, Method
-from verify.estimate import estimate
+from verify.chains.sampled import asymptotic, joint
+from verify.depth.slopes import STUDENT
 from verify.registry import Run, check
-from verify.sampled import asymptotic, joint
-from verify.slopes import STUDENT
+from verify.statistics.estimate import estimate
 
 # (q, d, replicas in a batch). Both moments are of order 1/d beside a range of 1: from d = 64 on the
 # intervals are Student's.
@@ -23,7 +23,7 @@ WIDE: tuple[Shape, ...] = (((0.7, 0.1, 0.1, 0.1), 64, 250), ((0.5, 0.5), 512, 25
 
 @check("sharp:gram-variance")
 def sampled_copies(run: Run) -> Evidence:
-    from verify.gram_kernels import second_moments
+    from verify.chains.gram_kernels import second_moments
 
     cells, parts = [], len(NARROW) + len(WIDE)
     for q, d, batch in NARROW:

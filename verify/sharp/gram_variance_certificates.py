@@ -8,9 +8,9 @@ from typing import Any
 import mpmath
 import numpy as np
 
-from theory.backends import Array
 from theory.definitions import orthogonality_gap
 from theory.ledger import Cell, Evidence
+from theory.numerics.backends import Array
 from verify.cases import TIGHT, mpf_array, rotation
 from verify.daneshmand2021.appendix_b_steps import (
     drift_condition,
@@ -18,10 +18,10 @@ from verify.daneshmand2021.appendix_b_steps import (
     variance_of_a_mean,
 )
 from verify.daneshmand2021.main import limit_chain
-from verify.prover import INTEGRALS, Proof, always, certificate
+from verify.proofs.prover import INTEGRALS, Proof, always, certificate
+from verify.proofs.steps import gaussian_transform, variables
 from verify.registry import Run, check
 from verify.sharp.sphere_certificates import enclosed_shares
-from verify.steps import gaussian_transform, variables
 
 
 def mean_and_deviation_are_orthogonal() -> Proof:

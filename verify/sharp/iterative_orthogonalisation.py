@@ -6,13 +6,13 @@ from typing import Any
 
 import mpmath
 
-from theory.backends import Array, sqrt
 from theory.definitions import orthogonality_gap
 from theory.ledger import Cell, Evidence, Method
+from theory.numerics.backends import Array, sqrt
 from verify.cases import mpf_array, rotation
 from verify.daneshmand2021.appendix_f import singular_values
 from verify.daneshmand2021.appendix_f_certificates import hoelder_by_two_squares
-from verify.prover import certificate
+from verify.proofs.prover import certificate
 from verify.registry import Run, check
 
 

@@ -7,7 +7,7 @@ import mpmath
 from theory.ledger import Cell, Evidence, Method
 from theory.spectrum import one_large, one_small
 from verify.cases import literal_gap, mean_log
-from verify.layers import Layer, share_taken, share_taken_at_large_width
+from verify.chains.layers import Layer, share_taken, share_taken_at_large_width
 from verify.registry import Run, check
 
 

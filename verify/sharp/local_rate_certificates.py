@@ -8,9 +8,9 @@ from theory.ledger import Cell, Evidence
 from theory.spectrum import one_large, one_small
 from verify.cases import literal_gap, mean_log
 from verify.meterez2024.main_certificates import drift_is_at_least_twice_the_rate
-from verify.prover import Proof, always, certificate
+from verify.proofs.prover import Proof, always, certificate
+from verify.proofs.steps import variables
 from verify.registry import Run, check
-from verify.steps import variables
 
 
 def logarithm_between_two_parabolas() -> Proof:

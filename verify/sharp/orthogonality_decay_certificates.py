@@ -13,7 +13,7 @@ from verify.daneshmand2021.appendix_b_steps import (
     gap_below_the_smallest,
 )
 from verify.daneshmand2021.main import STARTS, alpha_of, limit_chain
-from verify.prover import certificate
+from verify.proofs.prover import certificate
 from verify.registry import Run, check
 
 

@@ -7,7 +7,7 @@ import mpmath
 from theory.ledger import Cell, Evidence
 from verify.cases import TIGHT, mpf_array
 from verify.daneshmand2021.appendix_f_certificates import hoelder_by_two_squares
-from verify.prover import certificate
+from verify.proofs.prover import certificate
 from verify.registry import Run, check
 
 

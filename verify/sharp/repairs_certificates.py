@@ -17,9 +17,9 @@ from verify.daneshmand2021.appendix_b_steps import (
 )
 from verify.daneshmand2021.main import STARTS, alpha_of, limit_chain
 from verify.daneshmand2021.main_certificates import roots_below_differences
-from verify.prover import Proof, always, certificate, non_negative_from
+from verify.proofs.prover import Proof, always, certificate, non_negative_from
+from verify.proofs.steps import variables
 from verify.registry import Run, check
-from verify.steps import variables
 
 X = flint.fmpz_poly([0, 1])  # a variable
 NEVER = mpmath.mpf(0)  # A1 holds almost surely at d = inf

@@ -10,16 +10,16 @@ from typing import Any
 import mpmath
 import numpy as np
 
-from theory import reference
-from theory.backends import Array, as_ball, as_mpf, elementwise
-from theory.enclosures import enclose_drift, enclose_gram_map
 from theory.ledger import Cell, Evidence
+from theory.numerics import reference
+from theory.numerics.backends import Array, as_ball, as_mpf, elementwise
+from theory.numerics.enclosures import enclose_drift, enclose_gram_map
 from theory.spectrum import Spectrum, as_spectrum, from_eigenvalues
 from verify.cases import distinct_pairs, doubled, mpf_array
 from verify.daneshmand2021.appendix_b_steps import variance_of_a_mean
-from verify.prover import INTEGRALS, Proof, always, certificate
+from verify.proofs.prover import INTEGRALS, Proof, always, certificate
+from verify.proofs.steps import gaussian_transform, variables
 from verify.registry import Run, check
-from verify.steps import gaussian_transform, variables
 
 _balls = elementwise(as_ball)
 

@@ -8,8 +8,8 @@ import mpmath
 
 from theory.ledger import Cell, Evidence, Method
 from verify.cases import FEW_GAPS, SPHERE, literal_gap, mean_log, spectra
+from verify.chains.sampled import STARTS, Start, gap_cells
 from verify.registry import Run, check
-from verify.sampled import STARTS, Start, gap_cells
 
 
 @check("sharp:theorem-1")

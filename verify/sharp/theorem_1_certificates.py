@@ -14,7 +14,13 @@ import mpmath
 
 from theory.ledger import Cell, Evidence
 from verify.cases import SPHERE
-from verify.prover import INTEGRALS, Proof, always, certificate
+from verify.proofs.prover import INTEGRALS, Proof, always, certificate
+from verify.proofs.steps import (
+    log_below_its_tangent,
+    no_negative_coefficient,
+    rows_come_out_of_a_determinant,
+    variables,
+)
 from verify.registry import Run, check
 from verify.sharp.eigenvalue_from_gap_certificates import literal_roots
 from verify.sharp.extremal_drift_certificates import (
@@ -23,12 +29,6 @@ from verify.sharp.extremal_drift_certificates import (
     two_level_drift,
 )
 from verify.sharp.theorem_1 import mean_log_at_width_2
-from verify.steps import (
-    log_below_its_tangent,
-    no_negative_coefficient,
-    rows_come_out_of_a_determinant,
-    variables,
-)
 
 
 def least_drift_is_concave() -> list[Proof]:

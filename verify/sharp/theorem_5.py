@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from theory.ledger import Cell, Evidence, Method
+from verify.depth.slopes import STUDENT, Deep, batches, cell, profile
 from verify.registry import Run, check
 from verify.seeds import Address
-from verify.slopes import STUDENT, Deep, batches, cell, profile
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -25,8 +25,8 @@ def inputs(d: int, run: Run, address: Address) -> Iterator[tuple[str, Tensor]]:
     """Matrices with unit rows, (1, d, d): nearly rank one, random, nearly isometric."""
     import torch
 
-    from verify.chains import bn
-    from verify.sampling import gaussian
+    from verify.chains.chain import bn
+    from verify.chains.weights import gaussian
 
     like = torch.empty(0, dtype=torch.float64, device=run.device)
     G = gaussian((1, d, d), like, (address / "input" / d).generator(run.device))
@@ -39,7 +39,7 @@ def gradient_cells(run: Run, norm: float, constants: dict[str, float]) -> list[C
     """E log ||dL/dW_l|| at the first, middle and last layer, for a read-out of this norm."""
     import torch
 
-    from verify.chains import gap
+    from verify.chains.chain import gap
 
     cells = []
     layers = (0, DEPTH // 2, DEPTH - 1)

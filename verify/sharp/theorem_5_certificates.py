@@ -15,7 +15,13 @@ from verify.meterez2024.appendix_c_jacobian_certificates import (
     derivative_of_a_normalised_vector,
     eigenvectors_of_the_jacobian,
 )
-from verify.prover import FLOAT64, Proof, always, certificate
+from verify.proofs.prover import FLOAT64, Proof, always, certificate
+from verify.proofs.steps import (
+    diagonal_entries_lie_between_the_eigenvalues,
+    log_below_its_tangent,
+    projections_shorten,
+    variables,
+)
 from verify.registry import Run, check
 from verify.sharp.eigenvalue_from_gap_certificates import (
     literal_roots,
@@ -24,12 +30,6 @@ from verify.sharp.eigenvalue_from_gap_certificates import (
 )
 from verify.sharp.extremal_drift_certificates import two_level_drift
 from verify.sharp.theorem_1_certificates import contraction
-from verify.steps import (
-    diagonal_entries_lie_between_the_eigenvalues,
-    log_below_its_tangent,
-    projections_shorten,
-    variables,
-)
 
 
 def root_is_concave() -> Proof:

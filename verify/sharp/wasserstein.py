@@ -5,13 +5,13 @@ from __future__ import annotations
 import mpmath
 import numpy as np
 
-from theory.backends import Array
 from theory.ledger import Cell, Evidence, Method
+from theory.numerics.backends import Array
 from verify.cases import rotation
+from verify.chains.sampled import asymptotic
 from verify.daneshmand2021.main import gram_eigenvalues
+from verify.depth.slopes import STUDENT
 from verify.registry import Run, check
-from verify.sampled import asymptotic
-from verify.slopes import STUDENT
 
 
 def bures(K: Array) -> mpmath.mpf:
@@ -52,7 +52,7 @@ MARGIN = 0.2
 @check("sharp:wasserstein")
 def sampled_duality(run: Run) -> Evidence:
     """Any coupling costs at least the distance, any pair of potentials gives at most it."""
-    from verify.gram_kernels import transport_costs
+    from verify.chains.gram_kernels import transport_costs
 
     cells = []
     for q, d, batch in ROWS:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import mpmath
 import numpy as np
 
-from theory.backends import Array
 from theory.ledger import Cell, Evidence
+from theory.numerics.backends import Array
 from verify.cases import mpf_array, rotation
 from verify.daneshmand2021.main import gram_eigenvalues
-from verify.prover import Proof, always, certificate
+from verify.proofs.prover import Proof, always, certificate
+from verify.proofs.steps import cauchy_schwarz, variables
 from verify.registry import Run, check
 from verify.sharp.gram_chain import covariance_cells
 from verify.sharp.wasserstein import bures
-from verify.steps import cauchy_schwarz, variables
 
 
 def best_coupling_of_one_coordinate() -> Proof:

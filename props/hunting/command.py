@@ -1,0 +1,141 @@
+"""``lemmata hunt``: a hunt with a clock, what it prints while it climbs, and what it found."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import flint
+import mpmath
+from rich.console import Console
+from rich.progress import TimeRemainingColumn
+
+from props import recipes
+from props.attack import Property, property_of
+from props.hunting.climbing import Tell
+from props.hunting.hunter import Caught, timed
+from props.hunting.supremum import BOUNDS, Found, Supremum, judge, sides
+from theory.errors import HypothesisError
+from theory.ledger import Claim, Formula
+from verify.commands.terminal import progress
+from verify.runner import DIGITS
+from verify.seeds import Address
+
+_BETWEEN = 0.3  # seconds from one line of a climb to the next
+_SHOWN = 15  # digits of a number in the report; the witness has them all
+_MEANING = {
+    Supremum.EXCEEDED: "exceeded: the claim is false there",
+    Supremum.ATTAINED: "attained: both sides are equal, also with twice the digits",
+    Supremum.APPROACHED: "approached to 1 % or less; not seen to be attained",
+    Supremum.BELOW: "not reached: the largest ratio found is below 1",
+    Supremum.UNDECIDED: "undecided: the sides are too close to tell",
+}
+_OF_AN_EQUATION = {
+    Supremum.EXCEEDED: "the sides differ: the claim is false there",
+    Supremum.ATTAINED: "the sides are equal, also with twice the digits",
+    Supremum.APPROACHED: "the sides are equal as far as they are known",
+    Supremum.UNDECIDED: "undecided: the sides are too close to tell",
+}
+
+
+class CannotHunt(ValueError):
+    """A claim without a ratio to climb."""
+
+
+def prey_of(claim: Claim) -> tuple[Property[Any], Formula]:
+    """The property to climb and the closed form; else the reason why there is none."""
+    found = property_of(claim.id)
+    if claim.kind not in BOUNDS:
+        raise CannotHunt(f"{claim.id} states no bound ({claim.kind}): there is no ratio to climb")
+    if found is None or claim.formula is None:
+        raise CannotHunt(
+            f"{claim.id} cannot be hunted: its left-hand side is sampled, not computed; "
+            f"lemmata run {claim.id} estimates it"
+        )
+    if found.space is None:
+        raise CannotHunt(
+            f"{claim.id} cannot be hunted: no gradient leads from one of its cases to another; "
+            f"lemmata run {claim.id} attacks it"
+        )
+    return found, claim.formula
+
+
+def hunt(claim: Claim, seed: int, seconds: float, console: Console) -> Caught:
+    """The best of each bound, in the rounds begun in that time or until Ctrl-C."""
+    prey, formula = prey_of(claim)
+    with _telling(console, seconds) as tell, mpmath.workdps(DIGITS):
+        return timed(prey, formula, Address(seed) / "hunt" / claim.id, seconds, tell)
+
+
+@contextmanager
+def _telling(console: Console, seconds: float) -> Iterator[Tell]:
+    """A bar that fills with the time where there is a terminal, else a line for each new best."""
+    begun = time.monotonic()
+    best, printed = float("-inf"), float("-inf")
+    with progress(console, TimeRemainingColumn()) as bar:
+        task = bar.add_task("", total=seconds)
+
+        def tell(where: str, ratio: float) -> None:
+            nonlocal best, printed
+            elapsed = time.monotonic() - begun
+            if ratio > best + 1e-3 * abs(best) or best == float("-inf"):
+                best = ratio
+                if elapsed - printed >= _BETWEEN:
+                    printed = elapsed
+                    bar.console.print(
+                        f"{elapsed:7.1f} s  {_told(best):<18} at {where}", highlight=False
+                    )
+            bar.update(task, completed=min(elapsed, seconds), description=_told(best))
+
+        yield tell
+
+
+def _told(height: float) -> str:
+    """A ratio, or below 0 how far the left-hand side is from a bound that is 0."""
+    return f"worst {height:.6g}" if height >= 0 else f"distance {-height:.6g}"
+
+
+def evaluate(claim: Claim, text: str) -> dict[int, Found]:
+    """Every bound, or equation, of the claim at a case given as text."""
+    prey, formula = property_of(claim.id), claim.formula
+    if prey is None or formula is None:
+        raise CannotHunt(f"{claim.id} has no cases: no property attacks it")
+    case = recipes.read(text)
+    with mpmath.workdps(DIGITS):
+        try:
+            bounds = len(sides(prey, formula, case, recipes.in_mpf))
+        except HypothesisError as error:
+            raise recipes.NotACase(f"the case is outside {claim.id}: {error}") from error
+        except (TypeError, ValueError, AttributeError, IndexError) as error:
+            raise recipes.NotACase(f"not a case of {claim.id}: {text}") from error
+        return {entry: judge(prey, formula, case, entry) for entry in range(bounds)}
+
+
+def _shown(value: Any) -> str:
+    """A rational number as it is, any other with some of its digits."""
+    if isinstance(value, flint.fmpq):
+        return str(value)
+    return str(mpmath.nstr(mpmath.mpf(value), _SHOWN))
+
+
+def report(claim: Claim, best: dict[int, Found]) -> Iterator[tuple[str, str]]:
+    """What was found as named lines: the supremum, both sides, the witness, a command."""
+    for entry, found in best.items():
+        if len(best) > 1:
+            yield "bound", f"{entry + 1} of {len(best)}"
+        if found.where:
+            yield "found at", found.where
+        if claim.kind in BOUNDS:
+            yield "supremum", _MEANING[found.supremum]
+            zero = "none: the bound is 0, and the distance to it is sought"
+            yield "worst ratio", f"{found.ratio:.15g}" if found.rhs or found.ratio else zero
+        else:
+            yield "equation", _OF_AN_EQUATION[found.supremum]
+        yield "lhs", _shown(found.lhs)
+        yield "rhs", _shown(found.rhs)
+        if found.decided is not None:
+            yield "referee", f"{found.decided.ruling} at {found.decided.digits} digits"
+        yield "witness", str(found.case)
+        yield "again", recipes.command(claim.id, found.case)

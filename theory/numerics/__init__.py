@@ -1,0 +1,1 @@
+"""The numbers underneath: backends, special functions, quadrature, enclosures, second routes."""

@@ -1,0 +1,185 @@
+"""The two functions through which everything near isometry is computed, and their inverses.
+
+A gap is a sum of terms x - log(1 + x), an inverse gap solves exp(x) - 1 - x = s; both vanish to
+second order at 0, where the literal expressions lose every digit.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import flint
+import mpmath
+import numpy as np
+
+from theory.errors import Negative, OutOfRange
+from theory.numerics.backends import (
+    BALLS,
+    FLOATS,
+    MULTIPRECISION,
+    Array,
+    as_array,
+    as_ball,
+    as_mpf,
+    backend_of,
+    elementwise,
+    exp,
+    expm1,
+    log1p,
+    sqrt,
+    where,
+)
+
+_SERIES_TERMS = 20  # r^2 <= 1/9 in log_defect, |x| <= 1 in exp_defect: both below 1e-19
+_FEW_TERMS = 8  # 1e-9, for tensors
+
+
+def log_defect(x: Array) -> Array:
+    """x - log(1 + x) >= 0 for x > -1, to full relative accuracy."""
+    x = as_array(x, "x")
+    kind = backend_of(x)
+    if kind.inspect and np.any(np.asarray(x) < -1):
+        raise OutOfRange("x", f"{min(np.asarray(x).flat)}; expected x >= -1")
+    if kind is MULTIPRECISION:
+        return _guarded(lambda v: v - mpmath.log1p(v))(x)
+    if kind is BALLS:
+        return _guarded_ball(lambda v: v - v.log1p())(x)
+    near = abs(x) < 0.5
+    # each branch sees only its own side, or the other one's infinities would spoil gradients
+    series = _log_defect_series(where(near, x, x * 0))
+    return where(near, series, x - log1p(where(near, x * 0, x)))
+
+
+def _log_defect_series(x: Array) -> Array:
+    """2 r^2/(1-r) - 2 (r^3/3 + r^5/5 + ...), r = x/(2+x), from log(1+x) = 2 artanh r."""
+    r = x / (2 + x)
+    odd = r * 0
+    for j in reversed(range(_SERIES_TERMS if backend_of(x).inspect else _FEW_TERMS)):
+        odd = odd * (r * r) + 1.0 / (2 * j + 3)
+    return 2 * r * r / (1 - r) - 2 * r**3 * odd
+
+
+def exp_defect(x: Array) -> Array:
+    """exp(x) - 1 - x >= 0, to full relative accuracy."""
+    x = as_array(x, "x")
+    kind = backend_of(x)
+    if kind is FLOATS:
+        with np.errstate(over="ignore"):
+            return np.where(np.abs(x) < 1, _exp_defect_series(x), np.expm1(x) - x)[()]
+    if kind is MULTIPRECISION:
+        return _guarded(lambda v: mpmath.expm1(v) - v)(x)
+    return _guarded_ball(lambda v: v.expm1() - v)(x) if kind is BALLS else expm1(x) - x
+
+
+def _exp_defect_series(x: Array) -> Array:
+    """x^2/2 (1 + x/3 (1 + x/4 (1 + ...)))."""
+    x = np.clip(x, -1.0, 1.0)
+    tail = np.ones_like(x)
+    for j in reversed(range(3, 3 + _SERIES_TERMS)):
+        tail = 1 + x / j * tail
+    return x * x / 2 * tail
+
+
+def _guarded(function: Any) -> Any:
+    """``function`` of mpf numbers with as many guard bits as cancellation near 0 costs."""
+
+    def one(v: Any) -> Any:
+        v = mpmath.mpf(v)
+        guard = 2 * max(0, -mpmath.mag(v)) + 10 if v else 0
+        with mpmath.workprec(mpmath.mp.prec + guard):
+            value = function(v)
+        return +value
+
+    return elementwise(one)
+
+
+def _guarded_ball(function: Any) -> Any:
+    """The same for balls, at their ends: the defects are monotone on either side of 0."""
+
+    def at(v: Any) -> Any:
+        mantissa, exponent = v.mid().man_exp()
+        guard = 2 * max(0, -int(exponent) - int(mantissa).bit_length()) + 10 if mantissa else 0
+        with flint.ctx.workprec(flint.ctx.prec + guard):
+            return function(v)
+
+    def one(v: Any) -> Any:
+        hull = at(v.lower()).union(at(v.upper()))
+        return hull.union(flint.arb(0)) if v.contains(0) else hull
+
+    return elementwise(one)
+
+
+def _non_negative(s: Array) -> Array:
+    s = as_array(s, "s")
+    if np.any(np.asarray(s) < 0):
+        raise Negative("s", f"{min(np.asarray(s).flat)}")
+    return s
+
+
+def newton_from_above(residual: Any, slope: Any, start: Array) -> Array:
+    """The root of a convex increasing function, by Newton's method from a point above it.
+
+    The iterates decrease to the root, so they end when they no longer decrease.
+    """
+    x = start
+    for _ in range(200):
+        rise = slope(x)
+        new = x - residual(x) / np.where(rise > 0, rise, 1)[()]  # rise = 0 only at a root at 0
+        if np.all(new >= x):
+            return x
+        x = np.minimum(new, x)
+    raise ArithmeticError(f"Newton's method did not settle from {start}")
+
+
+def _ball_root(root: Any, sign: int, s: Any) -> Any:
+    """A ball that holds the h >= 0 with exp_defect(sign h) = t, for every t >= 0 in the ball s.
+
+    The root increases with t, so its values at both ends of s, certified from outside, enclose it.
+    """
+    return _certified(root, sign, s.lower(), -1).union(_certified(root, sign, s.upper(), 1))
+
+
+def _certified(root: Any, sign: int, s: Any, side: int) -> Any:
+    """A number beyond the root at s, on the given side: the residual's sign is proved."""
+    if not s > 0:
+        return flint.arb(0)
+    with mpmath.workprec(flint.ctx.prec + 10):
+        middle = as_ball(root(as_mpf(s)))
+    for bits in range(flint.ctx.prec - 4, 0, -4):
+        candidate = (middle * (1 + side * flint.arb(2) ** -bits)).mid()
+        if side * (exp_defect(sign * candidate) - s) > 0:
+            return candidate
+    raise ArithmeticError(f"no certified root at {s}")
+
+
+def lower_root(s: Array) -> Array:
+    """h(s): the h >= 0 with exp(-h) - 1 + h = s, so that exp(-h) = -W_0(-exp(-1-s)).
+
+    Equivalent: -log of scipy.special.lambertw(..., 0), which is wrong near the branch point.
+    """
+    s = _non_negative(s)
+    if backend_of(s) is BALLS:
+        return elementwise(lambda v: _ball_root(lower_root, -1, v))(s)
+    # h <= s + sqrt(2 s) (small s) and h <= s + 1 (large s)
+    start = np.minimum(s + sqrt(2 * s), s + 1)
+    return newton_from_above(lambda h: exp_defect(-h) - s, lambda h: -expm1(-h), start)
+
+
+def upper_root(s: Array) -> Array:
+    """The k >= 0 with exp(k) - 1 - k = s, so that exp(k) = -W_{-1}(-exp(-1-s))."""
+    s = _non_negative(s)
+    if backend_of(s) is BALLS:
+        return elementwise(lambda v: _ball_root(upper_root, 1, v))(s)
+    # exp(k) = 1 + s + k and k <= sqrt(2 s)
+    start = np.minimum(sqrt(2 * s), log1p(s + sqrt(2 * s)))
+    return newton_from_above(lambda k: exp_defect(k) - s, expm1, start)
+
+
+def smallest_from_gap(s: Array) -> Array:
+    """-W_0(-exp(-1-s)): the smallest eigenvalue that a gap phi = s/d allows, at any width."""
+    return exp(-lower_root(s))
+
+
+def largest_from_gap(s: Array) -> Array:
+    """-W_{-1}(-exp(-1-s)): the largest eigenvalue that a gap phi = s/d allows, at any width."""
+    return exp(upper_root(s))

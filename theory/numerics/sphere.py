@@ -1,0 +1,143 @@
+"""The two one-dimensional integrals behind both papers: the drift of the gap, and the Gram map.
+
+Both are expectations over a direction u uniform on the sphere, written over t with the Gaussian
+trick 1/x = int exp(-t x) dt. Near isometry the two terms of the literal integrands cancel; with
+P = prod (1 + 2 lambda_k t)^(-1/2), s = 2t/(1+2t), lambda = 1 + e and sum e = 0 they become one term
+of one sign,
+
+    (1+2t)^(-d/2) - P(t) = -P(t) (1 - exp(-z)),    z(t) = 1/2 sum_k (e_k s - log(1 + e_k s)) >= 0,
+
+where P is computed as it stands, and z so that it keeps its digits where it is small.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import mpmath
+import numpy as np
+
+from theory.errors import NotReal
+from theory.numerics.backends import (
+    BALLS,
+    MULTIPRECISION,
+    Array,
+    Backend,
+    as_ball,
+    as_mpf,
+    backend_of,
+    elementwise,
+    exp,
+    expm1,
+    log1p,
+    where,
+)
+from theory.numerics.quadrature import integrate
+from theory.numerics.special import log_defect
+from theory.spectrum import Spectrum, as_spectrum
+
+
+def _for_quadrature(spectrum: Any) -> tuple[Spectrum, Backend]:
+    """The spectrum and its kind; as balls where mpf numbers were given: flint is the faster."""
+    checked = as_spectrum(spectrum)
+    kind = backend_of(checked.deviations)
+    if kind is BALLS:
+        raise NotReal("spectrum", "balls; theory.enclosures encloses this integral")
+    if kind is not MULTIPRECISION:
+        return checked, kind
+    logs, e = (elementwise(as_ball)(v) for v in (checked.log_eigenvalues, checked.deviations))
+    return Spectrum(logs, e, checked.multiplicities), kind
+
+
+def _lost_bits(spectrum: Spectrum, kind: Backend) -> int:
+    """What z, of second order in e, costs where it is computed as it stands in balls."""
+    if kind is not MULTIPRECISION:
+        return 0
+    largest = np.max(abs(spectrum.deviations), axis=-1)
+    return max((-2 * mpmath.mag(as_mpf(e)) for e in np.ravel(largest) if e > 0), default=0)
+
+
+@dataclass(frozen=True)
+class _Nodes:
+    """The parts of both integrands at t = exp(x), the nodes first.
+
+    t, base = log(1+2t): (nodes, ..., 1); eigenvalues: (..., k); factors = log(1 + 2 lambda t):
+    (nodes, ..., k); product = P, shrunk = 1 - exp(-z): (nodes, ...)
+    """
+
+    t: Array
+    eigenvalues: Array
+    base: Array
+    factors: Array
+    product: Array
+    shrunk: Array
+
+
+def _at(spectrum: Spectrum, x: Array) -> _Nodes:
+    d, e = spectrum.width, spectrum.deviations
+    kind = backend_of(e)
+    x = x if kind.inspect else e.new_tensor(x)
+    t = exp(x.reshape(-1, *[1] * np.ndim(e)))
+    eigenvalues = where(abs(e) < 0.5, 1 + e, spectrum.eigenvalues)  # the one that has its digits
+    base, factors = log1p(2 * t), log1p(2 * t * eigenvalues)
+    shift = 2 * t / (1 + 2 * t) * e
+    defect = shift - (factors - base)  # e s - log(1 + e s)
+    if kind is not BALLS:  # whose precision was raised by what is lost
+        near = abs(shift) < 0.5
+        defect = where(near, log_defect(where(near, shift, shift * 0)), defect)
+    product = exp(-d * spectrum.mean(factors) / 2)
+    return _Nodes(t, eigenvalues, base, factors, product, -expm1(-d * spectrum.mean(defect) / 2))
+
+
+def drift(spectrum: Any) -> Array:
+    """E_W phi(BN(W X)) - phi(X) = E log sum_k lambda_k u_k^2 <= 0, W ~ O_d.
+
+    Hypothesis: mean eigenvalue 1. Formula: sharp:drift of THEORY, in the form above. Any width,
+    any spectrum, in batches (..., k) -> (...).
+    """
+    checked, kind = _for_quadrature(spectrum)
+    d = checked.width
+
+    def integrand(x: Array) -> Array:
+        at = _at(checked, x)
+        return at.product * at.shrunk
+
+    return -integrate(
+        integrand,
+        kind=kind,
+        centre=-math.log(2 * d),
+        left=2.0,
+        right=0.5,
+        slack=math.log(d) + 3,
+        guard=_lost_bits(checked, kind),
+    )
+
+
+def gram_map_deviations(spectrum: Any) -> Array:
+    """n p_i - 1, where p_i = E[q_i w_i^2 / sum_k q_k w_k^2], w ~ N(0, I_n), q_i = (1 + e_i)/n.
+
+    The eigenvalues q of H^T H after one layer of daneshmand2021 (1) at d = inf, as deviations
+    from 1/n. Shape (..., n) -> (..., n). Near isometry e_i -> e_i n/(n+2).
+    """
+    checked, kind = _for_quadrature(spectrum)
+    n = checked.width
+
+    def integrand(x: Array) -> Array:
+        """n t [lambda P/(1 + 2 lambda t) - (1+2t)^(-1-n/2)], the second term integrating to 1."""
+        at = _at(checked, x)
+        from_product = at.eigenvalues * (at.product * at.shrunk)[..., None]
+        from_factor = checked.deviations * exp(-(1 + n / 2) * at.base)
+        return n * at.t * exp(-at.factors) * (from_product + from_factor)
+
+    moved = integrate(
+        integrand,
+        kind=kind,
+        centre=-math.log(2 * n),
+        left=1.0,
+        right=0.5,
+        slack=math.log(n) + 3,
+        guard=_lost_bits(checked, kind),
+    )
+    return where(moved < -1, moved * 0 - 1, moved)  # p_i >= 0, which rounding may miss

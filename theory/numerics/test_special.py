@@ -1,0 +1,161 @@
+"""The defects and their inverses against other formulas, over all magnitudes."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import flint
+import mpmath
+import numpy as np
+import pytest
+
+from theory.numerics.special import (
+    exp_defect,
+    largest_from_gap,
+    log_defect,
+    lower_root,
+    newton_from_above,
+    smallest_from_gap,
+    upper_root,
+)
+from theory.test_support.comparing import assert_agrees, ball_holds, magnitudes
+
+FULL = 1e-15  # a few units in the last place
+LAMBERT_DIGITS = 400  # the Lambert function loses half of them at the branch point
+
+# every magnitude, and both sides of every place where the code changes its formula
+SMALL = magnitudes(1e-150, 0.4, 60)
+LOG_POINTS = [-1 + v for v in magnitudes(1e-15, 0.4, 20)] + [-v for v in SMALL] + SMALL
+LOG_POINTS += [0.4999999, 0.5, 0.5000001, -0.4999999, -0.5, -0.5000001, *magnitudes(0.6, 1e300, 40)]
+EXP_POINTS = [-v for v in SMALL] + SMALL + [1.0, -1.0, 0.9999999, 1.0000001, -0.9999999, -1.0000001]
+EXP_POINTS += magnitudes(0.5, 709, 30) + [-v for v in magnitudes(0.5, 1e300, 30)]
+S_POINTS = [0.0, *magnitudes(1e-300, 1e-14, 24), *magnitudes(1e-13, 1e6, 50)]
+
+
+def hypergeometric_log_defect(x: float) -> Any:
+    """x - log(1 + x) = x^2/2 2F1(1, 2; 3; -x)."""
+    v = mpmath.mpf(x)
+    return v * v / 2 * mpmath.hyp2f1(1, 2, 3, -v)
+
+
+def confluent_exp_defect(x: float) -> Any:
+    """exp(x) - 1 - x = x^2/2 1F1(1; 3; x)."""
+    v = mpmath.mpf(x)
+    if v < -1000:  # where the series needs as many terms as |x|
+        return -1 - v
+    return v * v / 2 * mpmath.hyp1f1(1, 3, v)
+
+
+def lambert(branch: int) -> Any:
+    """-W_k(-exp(-1-s)), at so many digits that the branch point costs nothing."""
+    return lambda s: -mpmath.lambertw(-mpmath.exp(-1 - mpmath.mpf(s)), branch).real
+
+
+def test_log_defect_is_the_gauss_hypergeometric_function() -> None:
+    assert_agrees(log_defect, hypergeometric_log_defect, LOG_POINTS, FULL, "x^2/2 2F1(1,2;3;-x)")
+
+
+def test_exp_defect_is_the_confluent_hypergeometric_function() -> None:
+    # exp itself is good to about |x| eps / 2
+    assert_agrees(exp_defect, confluent_exp_defect, EXP_POINTS, 2e-15, "x^2/2 1F1(1;3;x)")
+
+
+def test_the_defects_at_their_ends() -> None:
+    assert log_defect(0.0) == 0
+    assert log_defect(-1.0) == math.inf
+    assert exp_defect(0.0) == 0
+    assert exp_defect(1000.0) == math.inf
+
+
+@pytest.mark.parametrize("digits", [30, 50, 200])
+def test_the_defects_keep_every_digit_in_mpmath(digits: int) -> None:
+    points = [mpmath.mpf(s) * mpmath.mpf(10) ** -k for s in (1, -1) for k in (1, 3, 30, 300, 3000)]
+    with mpmath.workdps(digits):
+        for ours, reference in (
+            (log_defect, hypergeometric_log_defect),
+            (exp_defect, confluent_exp_defect),
+        ):
+            rtol = 10.0 ** (1 - digits)
+            assert_agrees(ours, reference, points, rtol, "a hypergeometric series", digits + 20)
+
+
+def test_lower_root_is_the_lambert_function_of_branch_0() -> None:
+    def reference(s: float) -> Any:
+        return -mpmath.log(lambert(0)(s)) if s < 1e4 else 1 + s - lambert(0)(s)
+
+    assert_agrees(lower_root, reference, S_POINTS, FULL, "-log(-W_0(-exp(-1-s)))", LAMBERT_DIGITS)
+
+
+def test_upper_root_is_the_lambert_function_of_branch_minus_1() -> None:
+    def reference(s: float) -> Any:
+        return mpmath.log(lambert(-1)(s))
+
+    assert_agrees(upper_root, reference, S_POINTS, FULL, "log(-W_-1(-exp(-1-s)))", LAMBERT_DIGITS)
+
+
+def test_one_minus_the_smallest_eigenvalue_is_right_at_the_branch_point() -> None:
+    def ours(s: float) -> Any:
+        return -np.expm1(-lower_root(s))
+
+    def reference(s: float) -> Any:
+        return 1 - lambert(0)(s)
+
+    assert_agrees(ours, reference, S_POINTS, FULL, "1 + W_0(-exp(-1-s))", LAMBERT_DIGITS)
+
+
+def test_the_largest_eigenvalue_minus_one_is_right_at_the_branch_point() -> None:
+    def ours(s: float) -> Any:
+        return np.expm1(upper_root(s))
+
+    def reference(s: float) -> Any:
+        return lambert(-1)(s) - 1
+
+    assert_agrees(ours, reference, S_POINTS, 2e-15, "-W_-1(-exp(-1-s)) - 1", LAMBERT_DIGITS)
+
+
+def test_smallest_and_largest_from_gap_are_lambert_functions() -> None:
+    points = [s for s in S_POINTS if s < 700][::2]
+    assert_agrees(smallest_from_gap, lambert(0), points, 2e-13, "-W_0(-exp(-1-s))", LAMBERT_DIGITS)
+    assert_agrees(largest_from_gap, lambert(-1), points, 1e-14, "-W_-1(-exp(-1-s))", LAMBERT_DIGITS)
+
+
+@pytest.mark.parametrize("digits", [30, 50, 200])
+def test_the_roots_keep_every_digit_in_mpmath(digits: int) -> None:
+    points = [mpmath.mpf(10) ** k for k in (-300, -40, -12, -1, 0, 2)]
+    with mpmath.workdps(digits):
+        for ours, branch, sign in ((lower_root, 0, -1), (upper_root, -1, 1)):
+
+            def reference(s: Any, branch: int = branch, sign: int = sign) -> Any:
+                return sign * mpmath.log(lambert(branch)(s))
+
+            rtol = 10.0 ** (1 - digits)
+            assert_agrees(ours, reference, points, rtol, f"log(-W_{branch})", 1000)
+
+
+@pytest.mark.parametrize("function", [log_defect, exp_defect, lower_root, upper_root])
+def test_arrays_are_treated_entry_by_entry(function: Any) -> None:
+    points = np.array([[1e-300, 1e-8, 0.3], [0.7, 20.0, 600.0]])
+    one_at_a_time = [[function(float(v)) for v in row] for row in points]
+    np.testing.assert_array_equal(function(points), one_at_a_time)
+
+
+@pytest.mark.parametrize("function", [log_defect, exp_defect, lower_root, upper_root])
+@pytest.mark.parametrize("middle", ["1e-100", "1e-20", "1e-3", "0.75", "40"])
+def test_balls_hold_the_value_at_every_point_and_are_tight(function: Any, middle: str) -> None:
+    ball = function(flint.arb(middle))
+    with mpmath.workdps(60):
+        assert ball_holds(ball, function(mpmath.mpf(middle)))
+    assert ball.rel_accuracy_bits() > 40
+
+
+@pytest.mark.parametrize("function", [log_defect, exp_defect, lower_root, upper_root])
+def test_a_wide_ball_holds_the_values_at_its_ends_and_at_zero(function: Any) -> None:
+    ball = function(flint.arb(0, 0.25) if function in (log_defect, exp_defect) else flint.arb(1, 1))
+    for end in (0.0, 0.25) if function in (log_defect, exp_defect) else (0.0, 2.0):
+        assert ball.contains(function(flint.arb(end)))
+
+
+def test_newton_says_where_it_did_not_settle() -> None:
+    with pytest.raises(ArithmeticError, match="did not settle"):
+        newton_from_above(np.ones_like, np.ones_like, np.float64(0))

@@ -1,0 +1,1 @@
+"""What the tests of theory share: references, comparisons, bad input."""

@@ -1,0 +1,102 @@
+"""Comparing a function with a reference over many arguments, in the manner of SciPy's mpmath tests.
+
+The reference is computed by another formula, which the report names; a failure lists how many
+points are bad, the worst difference, and one row per bad point.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import mpmath
+import numpy as np
+
+from theory.numerics.backends import as_ball
+
+_ROWS = 25  # bad points printed
+
+
+def magnitudes(low: float, high: float, count: int) -> list[float]:
+    """``count`` points from ``low`` to ``high`` in geometric progression, at any scale."""
+    return [float(v) for v in np.exp(np.linspace(math.log(low), math.log(high), count))]
+
+
+def relative_difference(value: Any, reference: Any) -> float:
+    """|value - reference| / |reference|, for arrays of the norms; 0 where both are the same.
+
+    Anything that is not a number is infinitely wrong.
+    """
+    if isinstance(value, np.ndarray | list | tuple):
+        got, want = (list(np.asarray(v, dtype=object).flat) for v in (value, reference))
+        if len(got) != len(want) or any(mpmath.isnan(v) for v in got):
+            return math.inf
+        scale = mpmath.mpf(max(abs(w) for w in want))
+        worst = max(abs(mpmath.mpf(g) - w) for g, w in zip(got, want, strict=True))
+    else:
+        scale, worst = abs(mpmath.mpf(reference)), abs(mpmath.mpf(value) - reference)
+        if value == reference:  # infinities too
+            return 0.0
+    if worst == 0:
+        return 0.0
+    ratio = worst / scale if scale else mpmath.inf
+    return math.inf if mpmath.isnan(ratio) else float(ratio)
+
+
+def ball_holds(ball: Any, value: Any) -> bool:
+    """Whether the ball contains the number, a float or an mpf taken exactly."""
+    return bool(ball.contains(as_ball(value)))
+
+
+def assert_agrees(
+    ours: Callable[..., Any],
+    reference: Callable[..., Any],
+    points: Iterable[Any],
+    rtol: float,
+    reference_name: str,
+    digits: int = 50,
+) -> float:
+    """Assert that both functions agree to ``rtol`` relative at every point; the worst is returned.
+
+    A point is one argument, or a tuple of arguments. The reference runs at ``digits`` digits.
+    """
+    __tracebackhide__ = True  # the report below says all
+    rows = []
+    for point in points:
+        arguments = point if isinstance(point, tuple) else (point,)
+        value = ours(*arguments)
+        with mpmath.workdps(digits):
+            expected = reference(*arguments)
+            rows.append((relative_difference(value, expected), arguments, value, expected))
+    if not rows:
+        raise AssertionError("no points: nothing was compared")
+    worst = max(row[0] for row in rows)
+    bad = sorted((row for row in rows if not row[0] <= rtol), key=lambda row: -row[0])
+    if bad:
+        name = getattr(ours, "__name__", "the function")
+        raise AssertionError(_report(name, reference_name, rtol, bad, len(rows)))
+    return worst
+
+
+def _report(
+    name: str, reference_name: str, rtol: float, bad: list[tuple[Any, ...]], count: int
+) -> str:
+    lines = [
+        f"{name} against {reference_name}: {len(bad)} bad of {count}",
+        f"worst relative difference {bad[0][0]:.3g}, allowed {rtol:.3g}",
+    ]
+    lines += [
+        f"  {_short(arguments)} -> {_short(value)} != {_short(expected)}  (rdiff {difference:.3g})"
+        for difference, arguments, value, expected in bad[:_ROWS]
+    ]
+    if len(bad) > _ROWS:
+        lines.append(f"  ... and {len(bad) - _ROWS} more")
+    return "\n".join(lines)
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, mpmath.mpf):
+        return str(mpmath.nstr(value, 20))
+    text = " ".join(str(value).split())
+    return text if len(text) <= 120 else text[:117] + "..."

@@ -1,0 +1,108 @@
+"""The gap along chain (3), n = d, without determinants (sharp:bn-identity).
+
+With a_j = 1 + e_j the squared row norms of W X, sum_j e_j = 0, a layer takes
+(1/d) sum_j (e_j - log(1 + e_j)) >= 0 off the gap. Near isometry the terms are of order e^2 and keep
+their digits; the sum runs from the deep end, phi_l = phi_L + what the layers l..L-1 take off, with
+phi_L from the eigenvalues of X_L X_L^T - I. Where the chain has not come near isometry by its last
+layer it runs from the input instead, whose gap is given.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from verify.chains.weights import haar_frame, haar_product
+
+FAST_FLOOR = 1e-14
+"""The fast mode is good to 1e-6 relative for gaps above this: it forms X, whose rows are rounded to
+1e-16, so that e_j ~ sqrt(phi) is known to about 1e-16 and phi to 1e-16/sqrt(phi) relative."""
+
+_NEAR = 0.1  # a last gap below this is known to all digits from its deviations
+_TERMS = 14  # of the series in r^2 <= 1/9: below 1e-15
+
+
+@dataclass(frozen=True)
+class Gaps:
+    """``gap``: (layers + 1, batch); ``log_jacobian``, log ||J_BN(W_l X_l)||: (layers, batch)."""
+
+    gap: Tensor
+    log_jacobian: Tensor
+
+
+def log_defect(x: Tensor) -> Tensor:
+    """x - log(1 + x) >= 0 to full relative accuracy, x > -1.
+
+    For |x| < 1/2 with r = x/(2+x): x r - 2 (r^3/3 + r^5/5 + ...).
+    """
+    small = x.clamp(-0.5, 0.5)
+    r = small / (2 + small)
+    square = r.square()
+    odd = torch.zeros_like(r)
+    for j in reversed(range(_TERMS)):
+        odd = odd * square + 1 / (2 * j + 3)
+    return torch.where(x.abs() < 0.5, small * r - 2 * r * square * odd, x - x.log1p())
+
+
+def by_singular_values(X: Tensor) -> Tensor:
+    """phi, (..., d, n) -> (...), good to about 1e-15; inf where n > d."""
+    squares = torch.linalg.svdvals(X).square()
+    n = X.shape[-1]
+    gap = (squares.sum(-1) / n).log() - squares.log().sum(-1) / n
+    return gap if n <= X.shape[-2] else torch.full_like(gap, torch.inf)
+
+
+def near_isometry(X: Tensor) -> Tensor:
+    """phi of X with n = d, from the deviations of the eigenvalues of X X^T from their mean."""
+    gram = X @ X.mT
+    mean = gram.diagonal(dim1=-2, dim2=-1).mean(-1)[..., None, None]
+    eye = torch.eye(X.shape[-1], dtype=X.dtype, device=X.device)
+    return log_defect(torch.linalg.eigvalsh(gram / mean - eye).clamp(min=-1)).mean(-1)
+
+
+def accurate_gaps(E: Tensor, gap: Tensor, layers: int, generator: torch.Generator | None) -> Gaps:
+    """Carries E = X X^T - I itself: all digits down to gaps of 1e-245.
+
+    E: (batch, d, d), symmetric of trace 0; ``gap``: (batch,), the gap of the input.
+    """
+    batch, d, _ = E.shape
+    taken, shortest = [], []
+    for _ in range(layers):
+        W = haar_frame(d, d, batch, E, generator)  # the W of haar_product, in fast_gaps
+        M = W @ E @ W.mT
+        M = torch.add(M, M.mT).mul_(0.5)
+        e = M.diagonal(dim1=-2, dim2=-1)  # (batch, d)
+        taken.append(log_defect(e).mean(-1))
+        shortest.append(e.amin(-1))
+        scale = (1 + e).rsqrt()
+        E = (M * scale[..., :, None]).mul_(scale[..., None, :])
+        E.diagonal(dim1=-2, dim2=-1).mul_(0)
+    return _summed(gap, taken, shortest, E)
+
+
+def fast_gaps(X: Tensor, gap: Tensor, layers: int, generator: torch.Generator | None) -> Gaps:
+    """Carries X: (batch, d, d), mean squared row norm 1; see ``FAST_FLOOR``."""
+    taken, shortest = [], []
+    for _ in range(layers):
+        M = haar_product(X, generator)
+        a = M.square().sum(-1)  # (batch, d)
+        taken.append(log_defect(a - 1).mean(-1))
+        shortest.append((a - 1).amin(-1))
+        X = M.mul_(a.rsqrt()[..., None])
+    E = X @ X.mT
+    return _summed(gap, taken, shortest, E - torch.diag_embed(E.diagonal(dim1=-2, dim2=-1)))
+
+
+def _summed(gap: Tensor, taken: list[Tensor], shortest: list[Tensor], E: Tensor) -> Gaps:
+    drops = torch.stack(taken)  # (layers, batch)
+    zero = torch.zeros_like(drops[:1])
+    mu = torch.linalg.eigvalsh(E).clamp(min=-1)
+    last = log_defect(mu).mean(-1)  # (batch,); inf where singular to rounding
+    backward = last + torch.cat([drops.flip(0).cumsum(0).flip(0), zero])
+    forward = gap - torch.cat([zero, drops.cumsum(0)])
+    return Gaps(
+        torch.where(last < _NEAR, backward, forward.clamp(min=0)),
+        -torch.stack(shortest).log1p() / 2,
+    )

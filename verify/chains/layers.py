@@ -1,0 +1,135 @@
+"""Cells of one layer of chain (3): the drift of the gap from a spectrum, sampled.
+
+The share of the gap that a layer takes off lies in [0, 1], and W = I may take all of it: beside a
+mean of 2/(d+2) its upper end needs many samples, its lower end few if the share is cut off first,
+which can only lower its mean. At large widths, where few replicas can be bought, an identity gets
+Student's interval, which is named and asymptotic; a bound keeps the confidence sequence.
+torch is loaded when a check runs, not when it is listed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from theory.ledger import Cell
+from theory.numerics.sphere import drift
+from theory.spectrum import Spectrum, from_deviations, one_large, one_small
+from verify.chains.sampled import asymptotic
+from verify.depth.slopes import STUDENT
+from verify.registry import Run
+from verify.statistics.betting import METHOD
+from verify.statistics.estimate import estimate
+
+
+def two_clusters(phi: float, d: int) -> Spectrum:
+    """Half of the eigenvalues 1 - e, half 1 + e, with -log(1 - e^2)/2 = phi; d even."""
+    e = math.sqrt(-math.expm1(-2 * phi))
+    return from_deviations(np.array([-e, e]), [d // 2, d // 2])
+
+
+SHAPES = {"one small": one_small, "one large": one_large, "two clusters": two_clusters}
+
+
+@dataclass(frozen=True)
+class Layer:
+    """An input of gap phi at width d, and how many batches of how many replicas to draw from it."""
+
+    shape: str
+    d: int
+    phi: float
+    batch: int
+    batches: int = 8
+
+    @property
+    def spectrum(self) -> Spectrum:
+        return SHAPES[self.shape](self.phi, self.d)
+
+    @property
+    def label(self) -> str:
+        return f"{self.shape}, phi = {self.phi:.3g}, d = {self.d}"
+
+    @property
+    def exact_drift(self) -> float:
+        """sharp:drift, drawn beside what is observed."""
+        return float(drift(self.spectrum))
+
+
+@dataclass(frozen=True)
+class Observed:
+    """The mean of a layer's observable in [0, 1], its interval, and how that was made."""
+
+    mean: float
+    low: float
+    high: float
+    samples: int
+    method: str
+
+    def cell(
+        self, layer: Layer, parameters: Mapping[str, Any], place: Callable[[float], Any],
+        exact: Any = None,
+    ) -> Cell:  # fmt: skip
+        """A cell of ``place`` of the mean; monotone, entry by entry where there are several."""
+        ends = np.sort([np.atleast_1d(place(v)) for v in (self.low, self.high)], axis=0)
+        low, high = (end.tolist() if end.size > 1 else float(end[0]) for end in ends)
+        return Cell(
+            parameters, place(self.mean), interval=(low, high), samples=self.samples,
+            label=layer.label, interval_method=self.method, exact=exact,
+        )  # fmt: skip
+
+
+def share_taken(run: Run, layer: Layer, parts: int, *, of_isometry: bool = False) -> Observed:
+    """The mean share of the gap (or of what the isometry lacks) that a layer takes off.
+
+    Anytime-valid. The lower end is the better one of the share itself and of the share cut off at
+    5/4 of the exact law's: where to cut changes how long the interval is, not whether it is valid.
+    """
+    from verify.chains import layer_kernels
+
+    caps = [1.0, min(1.0, -1.25 * layer.exact_drift / layer.phi)]
+    kernel = layer_kernels.share_taken(
+        layer.spectrum, caps, layer.batch, run.device, of_isometry=of_isometry
+    )
+    if of_isometry:
+        caps = [math.expm1(cap * layer.phi) / math.expm1(layer.phi) for cap in caps]
+    sequence = estimate(
+        run, layer.label, kernel, [0.0, 0.0], caps,
+        batch=layer.batch, batches=layer.batches, parts=parts,
+    )  # fmt: skip
+    low, high = float(sequence.lower.max()), float(sequence.upper[0])
+    return Observed(float(sequence.estimate[0]), low, high, sequence.samples, METHOD)
+
+
+def share_taken_at_large_width(run: Run, layer: Layer, parts: int) -> Observed:
+    """The same from a few replicas: a mean over d rows is nearly normal."""
+    from verify.chains import layer_kernels
+
+    kernel = layer_kernels.share_taken(layer.spectrum, [1.0], layer.batch, run.device)
+    (mean,), (low,), (high,), samples = asymptotic(
+        run, layer.label, kernel, layer.batch, layer.batches, run.alpha / parts
+    )
+    return Observed(float(mean), float(low), float(high), samples, STUDENT)
+
+
+def drift_of(layer: Layer) -> Callable[[float], float]:
+    """From the share that is taken off to E phi(BN(W X)) - phi(X)."""
+    return lambda share: -share * layer.phi
+
+
+def drift_cells(
+    run: Run, layers: Sequence[Layer], parameters: Callable[[Layer], Mapping[str, Any]]
+) -> list[Cell]:
+    """E phi(BN(W X)) - phi(X), anytime-valid, with the exact law beside it."""
+    return [
+        share_taken(run, layer, len(layers)).cell(
+            layer,
+            parameters(layer),
+            drift_of(layer),
+            layer.exact_drift,
+        )
+        for layer in layers
+    ]

@@ -1,0 +1,98 @@
+"""Pairs of matrices part no faster than the constant allows, and chains stay beside their limit."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from theory.numerics.sphere import gram_map_deviations
+from theory.spectrum import from_deviations
+from verify.chains.finite_width import Extremes, lipschitz, radii
+
+Floats = NDArray[np.float64]
+
+
+def mapped(C: Floats) -> Floats:
+    """n F(C) from n C: the same eigenvectors, and the Gram map of the eigenvalues."""
+    values, Q = np.linalg.eigh(C)
+    after = gram_map_deviations(from_deviations(values - values.mean(), np.ones(len(C), int)))
+    return np.asarray((Q * (1 + after)) @ Q.T)
+
+
+def extremes(C: Floats) -> Extremes:
+    e = np.linalg.eigvalsh(C) - 1
+    return float(e.min()), float(abs(e).max())
+
+
+def gram_matrices(n: int, power: float, count: int, draw: np.random.Generator) -> Floats:
+    """n C of trace n, the more nearly singular the larger the power: (count, n, n)."""
+    G = draw.normal(size=(count, n, n))
+    Q = np.linalg.qr(G).Q
+    values = np.exp(power * draw.normal(size=(count, 1, n)))
+    C = (Q * values) @ Q.swapaxes(-1, -2)
+    return np.asarray(n * C / np.trace(C, axis1=-2, axis2=-1)[:, None, None])
+
+
+@pytest.mark.parametrize("n", [2, 3, 8, 24])
+@pytest.mark.parametrize("power", [0.01, 0.3, 2.0])
+@pytest.mark.parametrize("apart", [1e-6, 1e-2, 0.3])
+def test_two_gram_matrices_part_no_faster_than_the_constant_allows(
+    n: int, power: float, apart: float
+) -> None:
+    draw = np.random.default_rng(n)
+    first, second = gram_matrices(n, power, 16, draw).reshape(2, 8, n, n)
+    for A, other in zip(first, second, strict=True):
+        B = A + apart * (other - A)  # not of the same eigenvectors
+        radius = float(np.linalg.norm(B - A))
+        moved = float(np.linalg.norm(mapped(B) - mapped(A)))
+        assert moved <= lipschitz(extremes(A), n, radius) * radius * (1 + 1e-9)
+
+
+def test_a_constant_without_the_smallest_eigenvalue_would_be_too_small() -> None:
+    """At n = 2 the shares go with the roots, which grow without bound near 0."""
+    A, B = np.diag([2 - 1e-6, 1e-6]), np.diag([2 - 2e-6, 2e-6])
+    slope = np.linalg.norm(mapped(B) - mapped(A)) / np.linalg.norm(B - A)
+    low, size = extremes(A)
+    assert slope > 10 * (1 + size)
+    assert slope <= lipschitz((low, size), 2, 0.0)
+
+
+def test_the_constant_and_the_radii_are_the_ones_of_the_argument() -> None:
+    """Two layers by hand, n = 4 and n = 24, where sqrt(6/n) = 1/2; the noise has n(n-1) and l."""
+    assert lipschitz((-0.3, 0.35), 4, 0.1) == pytest.approx(1.45 / 0.6**2)
+    assert lipschitz((-0.3, 0.35), 24, 0.1) == pytest.approx(1.225 / 0.6**2)
+    noise = math.sqrt(4 * 3 * 2 / (1e8 * 0.01))
+    moved = (1 + 0.35 + noise) / (1 - 0.3 - noise) ** 2 * noise
+    states = [(-0.4, 0.5), (-0.3, 0.35), (-0.2, 0.25)]
+    assert radii(states, 4, 1e8, 0.01) == pytest.approx([0, noise, moved + noise])
+
+
+def test_simulated_chains_stay_within_the_radii() -> None:
+    n, d, layers, runs, failure = 3, 20_000, 2, 40, 0.1
+    limit = [np.diag([1.2, 0.95, 0.85])]
+    for _ in range(layers):
+        limit.append(mapped(limit[-1]))
+    allowed = radii([extremes(c) for c in limit], n, d, failure)
+    draw = np.random.default_rng(0)
+    outside = 0
+    for _ in range(runs):
+        C, inside = limit[0], True
+        for c, radius in zip(limit[1:], allowed[1:], strict=True):
+            rows = draw.normal(size=(d, n)) @ np.linalg.cholesky(C).T
+            rows /= np.linalg.norm(rows, axis=1, keepdims=True)
+            C = n * rows.T @ rows / d
+            inside &= bool(np.linalg.norm(C - c) <= radius)
+        outside += not inside
+    assert outside <= failure * runs
+    assert allowed[-1] < 0.5  # so that it says something
+
+
+def test_at_infinite_width_nothing_is_added_and_at_a_small_one_nothing_is_known() -> None:
+    states = [(-0.4, 0.5), (-0.3, 0.35), (-0.2, 0.25), (-0.1, 0.1)]
+    assert radii(states, 4, math.inf, 0.0) == [0.0] * 4
+    assert radii(states, 4, 4, 0.01)[-1] == math.inf
+    wide, wider = (radii(states, 4, d, 0.01) for d in (1e12, 1e14))
+    assert wider[-1] == pytest.approx(wide[-1] / 10, rel=1e-3)

@@ -1,0 +1,109 @@
+"""The tracked gap is the gap: against mpmath with the same weights, and against singular values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import mpmath
+import numpy as np
+import pytest
+import torch
+from torch import Tensor
+
+from theory.numerics.special import log_defect as reference_defect
+from verify.chains.chain import METEREZ, trajectory
+from verify.chains.gaps import FAST_FLOOR, accurate_gaps, fast_gaps, log_defect
+from verify.chains.weights import Reflections, haar_reflections
+from verify.seeds import Address
+from verify.test_support.fake_device import fake_cuda
+
+D, LAYERS = 4, 6
+DEVIATIONS = torch.tensor([-0.9, -0.3, 0.5, 0.7], dtype=torch.float64)
+
+
+def stream(step: object) -> torch.Generator:
+    return (Address(0) / "gaps" / step).generator("cpu")
+
+
+def exact_rotation(drawn: Reflections) -> Any:
+    """W of the first replica from the reflections' own float64 entries, orthogonal in mpmath."""
+    W = mpmath.diag([mpmath.mpf(float(s)) for s in drawn.signs[0]])
+    for start, V in reversed(drawn.blocks):
+        for k in reversed(range(V.shape[-1])):
+            v = mpmath.matrix([0] * start + [float(x) for x in V[0, :, k]])
+            W = W - 2 * v * (v.T * W) / (v.T * v)[0]
+    return W
+
+
+def gaps_in_mpmath(deviations: Tensor, generator: torch.Generator) -> list[Any]:
+    """phi of X_l = BN(W X), from determinants."""
+    X = mpmath.diag([mpmath.sqrt(1 + mpmath.mpf(float(e))) for e in deviations])
+    gaps = []
+    for _ in range(LAYERS + 1):
+        trace = mpmath.fsum(x * x for x in X)
+        gaps.append(mpmath.log(trace / D) - 2 * mpmath.log(abs(mpmath.det(X))) / D)
+        M = exact_rotation(haar_reflections(D, D, 1, deviations, generator)) * X
+        norms = [mpmath.sqrt(mpmath.fsum(M[i, j] ** 2 for j in range(D))) for i in range(D)]
+        X = mpmath.matrix([[M[i, j] / norms[i] for j in range(D)] for i in range(D)])
+    return gaps
+
+
+@pytest.mark.parametrize("size", [1.0, 1e-3, 1e-9, 1e-30, 1e-100])
+def test_the_accurate_mode_is_good_to_1e_8_down_to_1e_200(size: float) -> None:
+    # a multiple of a power of two of integers: the deviations sum to zero exactly
+    e = torch.round(DEVIATIONS * 64) / 64 * 2.0 ** round(np.log2(size))
+    e = e - e.sum() / D
+    first = log_defect(e).mean().expand(1)
+    ours = accurate_gaps(torch.diag(e)[None], first, LAYERS, stream("mp")).gap[:, 0]
+    with mpmath.workdps(450):
+        exact = gaps_in_mpmath(e, stream("mp"))
+    worst = max(abs(float(a) / b - 1) for a, b in zip(ours, exact, strict=True))
+    assert worst < 1e-8
+    assert size > 1e-90 or exact[0] < 1e-200
+
+
+def test_the_fast_mode_is_good_to_1e_6_above_its_floor() -> None:
+    e = DEVIATIONS * 1e-7 - (DEVIATIONS * 1e-7).sum() / D
+    X, E = torch.diag((1 + e).sqrt()), torch.diag(e)
+    first = log_defect(e).mean().expand(1)
+    fast = fast_gaps(X[None], first, 2, stream("fast")).gap
+    accurate = accurate_gaps(E[None], first, 2, stream("fast")).gap
+    assert float(accurate.min()) < 10 * FAST_FLOOR
+    assert float((fast / accurate - 1).abs().max()) < 1e-6
+
+
+@pytest.mark.parametrize("spread", [0.999999, 0.9, 0.1])
+def test_both_modes_follow_the_singular_values_of_the_chain(spread: float) -> None:
+    d, batch = 12, 3
+    e = spread * torch.linspace(-1, 1, d, dtype=torch.float64)
+    first = log_defect(e).mean().expand(batch)
+    X = torch.diag((1 + e).sqrt()).repeat(batch, 1, 1)
+    names = ("gap", "log_jacobian")
+    seen = trajectory(METEREZ, X, 40, names, stream("chain"))
+    fast = fast_gaps(X, first, 40, stream("chain"))
+    accurate = accurate_gaps(torch.diag(e).repeat(batch, 1, 1), first, 40, stream("chain"))
+    for ours in (fast, accurate):
+        assert torch.allclose(ours.gap, seen["gap"], rtol=1e-9, atol=1e-13)
+        assert torch.allclose(ours.log_jacobian, seen["log_jacobian"][1:], rtol=1e-9, atol=1e-13)
+
+
+def test_the_gap_never_rises_along_a_chain() -> None:
+    e = torch.tensor([-0.5, 0.5], dtype=torch.float64)
+    E, first = torch.diag(e).repeat(50, 1, 1), log_defect(e).mean().expand(50)
+    gap = accurate_gaps(E, first, 30, stream("falls")).gap
+    assert bool((gap.diff(dim=0) <= 0).all())
+
+
+def test_the_defect_agrees_with_the_reference_at_all_magnitudes() -> None:
+    x = np.concatenate([-np.logspace(-150, -0.001, 200), np.logspace(-150, 5, 200)])
+    ours = log_defect(torch.from_numpy(x)).numpy()
+    assert np.allclose(ours, reference_defect(x), rtol=1e-14, atol=0)
+
+
+def test_tracking_stays_on_the_device_of_its_argument() -> None:
+    with fake_cuda() as device:
+        X = torch.empty(2, 40, 40, device=device, dtype=torch.float64)
+        first = torch.empty(2, device=device, dtype=torch.float64)
+        for gaps in (accurate_gaps(X, first, 2, None), fast_gaps(X, first, 2, None)):
+            assert (gaps.gap.device.type, gaps.gap.shape) == ("cuda", (3, 2))
+            assert gaps.log_jacobian.device.type == "cuda"

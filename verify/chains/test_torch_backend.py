@@ -1,0 +1,62 @@
+"""The papers' definitions give the same values on tensors as on arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+from theory import definitions
+from theory.numerics.backends import backend_of
+from verify.chains.torch_backend import TENSORS
+from verify.test_support.fake_device import fake_cuda
+
+X = np.random.default_rng(3).standard_normal((4, 5, 3))  # (batch, d, n)
+H = X / np.sqrt((X * X).sum((-2, -1), keepdims=True))
+
+FUNCTIONS: list[Callable[[Any], Any]] = [
+    definitions.row_norms,
+    definitions.bn,
+    definitions.gram,
+    definitions.squared_norm,
+    definitions.isometry_gap,
+    definitions.isometry,
+    definitions.deviation,
+    definitions.gram_spectrum,
+    definitions.orthogonality_gap,
+    definitions.v_hat,
+    lambda A: definitions.cosine(A[..., 0], A[..., 1]),
+    lambda A: definitions.relative_variance(definitions.row_norms(A)),
+    lambda A: definitions.bures_squared(definitions.gram_spectrum(A)),
+]
+
+
+def test_tensors_have_their_backend() -> None:
+    assert backend_of(torch.ones(2)) is TENSORS
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_tensors_and_arrays_agree(function: Callable[[Any], Any]) -> None:
+    assert np.allclose(function(torch.from_numpy(H)).numpy(), function(H), rtol=1e-12, atol=1e-14)
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_definitions_stay_on_the_device_of_their_argument(function: Callable[[Any], Any]) -> None:
+    with fake_cuda() as device:
+        assert function(torch.empty(4, 5, 3, device=device)).device.type == "cuda"
+
+
+def test_mixing_devices_raises_on_the_fake_device() -> None:
+    with fake_cuda() as device, pytest.raises(RuntimeError, match="device"):
+        torch.ones(2, device=device) + torch.ones(2)
+
+
+def test_plain_indices_have_the_shapes_that_torch_gives_them() -> None:
+    x = torch.zeros(4, 5, 6)
+    with fake_cuda() as device:
+        y = torch.zeros(4, 5, 6, device=device)
+        shapes = [y[..., None].shape, y[0].shape, y[:, 1:, None].shape, y[..., :2, 0].shape]
+    assert shapes == [x[..., None].shape, x[0].shape, x[:, 1:, None].shape, x[..., :2, 0].shape]

@@ -1,0 +1,202 @@
+"""The samplers have the law they claim; wrong samplers are caught.
+
+Each statistic below has mean 0 under Haar measure and a variance known from the fourth moments
+(meterez2024:weingarten-moments) or bounded; over N replicas its mean, divided by its standard
+error, is asymptotically standard normal. The test raises no alarm below 6 standard errors: about
+2e-9 per statistic, 1e-7 for all together. The planted faults are off by 20 and more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+import scipy.stats
+import torch
+from torch import Tensor
+
+from verify.chains import weights as sampling
+from verify.chains.weights import gaussian, haar_frame, haar_matrix, haar_product, haar_reflections
+from verify.seeds import Address
+from verify.test_support.fake_device import fake_cuda
+
+D, REPLICAS = 5, 8000
+ALARM = 6.0  # standard errors
+LIKE = torch.empty(0, dtype=torch.float64)
+Sampler = Callable[[torch.Generator], Tensor]
+
+
+def stream(*steps: object) -> torch.Generator:
+    address = Address(0)
+    for step in steps:
+        address = address / step
+    return address.generator("cpu")
+
+
+def scores(W: Tensor) -> dict[str, float]:
+    """Means in standard errors of what vanishes in the mean under Haar measure, W: (N, d, d)."""
+    d, half = W.shape[-1], len(W) // 2
+    square = W @ W
+    statistics = {
+        "trace": W.diagonal(dim1=-2, dim2=-1).sum(-1),
+        "first diagonal entry": W[:, 0, 0],
+        "last diagonal entry": W[:, -1, -1],
+        "third moment of an entry": W[:, 1, 0] ** 3 + W[:, 0, 0] ** 3,
+        "trace of the square": square.diagonal(dim1=-2, dim2=-1).sum(-1) - 1,
+        "determinant": torch.from_numpy(np.linalg.det(W.numpy())),
+        "fourth moment": (W**4).mean((-2, -1)) - 3 / (d * (d + 2)),
+        "fourth moment of a corner": W[:, -1, -1] ** 4 - 3 / (d * (d + 2)),
+        "mixed fourth moment": W[:, 0, 0] * W[:, 0, 1] * W[:, 1, 0] * W[:, 1, 1]
+        + 1 / (d * (d - 1) * (d + 2)),
+        "one half of the replicas against the other": (W[:half] * W[half:]).sum((-2, -1)),
+    }
+    return {
+        name: float(v.mean() / (v.std() / len(v) ** 0.5 + 1e-12)) for name, v in statistics.items()
+    }
+
+
+def entry_p_value(W: Tensor) -> float:
+    """Kolmogorov and Smirnov: w_ij^2 ~ Beta(1/2, (d-1)/2), the least over three corners, times 3.
+
+    Level 1e-7 where it is used below.
+    """
+    d = W.shape[-1]
+    law = scipy.stats.beta(0.5, (d - 1) / 2)
+    squares = [(W[:, i, j] ** 2).numpy() for i, j in ((0, 0), (-1, 0), (-1, -1))]
+    return 3 * min(float(scipy.stats.kstest(v, law.cdf).pvalue) for v in squares)
+
+
+def ours(generator: torch.Generator) -> Tensor:
+    return haar_matrix(D, REPLICAS, LIKE, generator)
+
+
+def through_products(generator: torch.Generator) -> Tensor:
+    identity = torch.eye(D, dtype=torch.float64).expand(REPLICAS, D, D)
+    return haar_product(identity.clone(), generator)
+
+
+def in_blocks_of_two(generator: torch.Generator) -> Tensor:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sampling, "BLOCK", 2)
+        return haar_frame(D, D, REPLICAS, LIKE, generator)
+
+
+def unsigned_qr(generator: torch.Generator) -> Tensor:
+    Q, _ = torch.linalg.qr(gaussian((REPLICAS, D, D), LIKE, generator))
+    return Q  # type: ignore[no-any-return]
+
+
+def special_orthogonal(generator: torch.Generator) -> Tensor:
+    W = ours(generator)
+    W[:, :, 0] *= torch.from_numpy(np.sign(np.linalg.det(W.numpy())))[:, None]
+    return W
+
+
+def wrong_length(generator: torch.Generator) -> Tensor:
+    """Every vector one too short: the first coordinate of each reflection is lost."""
+    W = torch.diag_embed(haar_reflections(D, D, REPLICAS, LIKE, generator).signs)
+    W[:, 1:, 1:] = haar_matrix(D - 1, REPLICAS, LIKE, generator)
+    return W
+
+
+def full_length(generator: torch.Generator) -> Tensor:
+    """Every vector as long as the first: reflections of the whole space, in the blocked code."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Tensor, "tril", lambda self, *_: self)
+        patch.setattr(sampling, "BLOCK", D)
+        return haar_frame(D, D, REPLICAS, LIKE, generator)
+
+
+def repeated_seed(generator: torch.Generator) -> Tensor:
+    half = haar_matrix(D, REPLICAS // 2, LIKE, generator)
+    return torch.cat([half, half])
+
+
+@pytest.mark.parametrize("sampler", [ours, through_products, in_blocks_of_two])
+def test_haar_samplers_have_the_haar_law(sampler: Sampler) -> None:
+    W = sampler(stream("law", sampler.__name__))
+    found = scores(W)
+    assert max(map(abs, found.values())) < ALARM, found
+    assert entry_p_value(W) > 1e-7
+
+
+@pytest.mark.parametrize(
+    ("fault", "seen_by"),
+    [
+        (unsigned_qr, "trace"),
+        (special_orthogonal, "determinant"),
+        (wrong_length, "fourth moment"),
+        (full_length, "fourth moment of a corner"),
+        (repeated_seed, "one half of the replicas against the other"),
+    ],
+)
+def test_a_planted_fault_is_caught(fault: Sampler, seen_by: str) -> None:
+    found = scores(fault(stream("fault", fault.__name__)))
+    assert abs(found[seen_by]) > 20, found
+
+
+def test_even_fourth_moments_alone_do_not_see_the_missing_sign() -> None:
+    found = scores(unsigned_qr(stream("fault", "even")))
+    assert abs(found["fourth moment"]) < ALARM
+
+
+@pytest.mark.parametrize("d", [1, 2, 31, 33, 70])
+def test_matrices_are_orthogonal_and_products_are_those_of_the_matrix(d: int) -> None:
+    W = haar_matrix(d, 3, LIKE, stream("orthogonal", d))
+    frame = haar_frame(d, d, 3, LIKE, stream("frame", d))
+    identity = torch.eye(d, dtype=torch.float64)
+    for Q in (W, frame):
+        assert float((Q @ Q.mT - identity).abs().max()) < 1e-13
+    X = gaussian((3, d, 4), LIKE, stream("X", d))
+    assert torch.allclose(haar_product(X, stream("frame", d)), frame @ X, atol=1e-13, rtol=0)
+
+
+def test_a_frame_is_orthonormal_and_its_entries_have_the_haar_law() -> None:
+    F = haar_frame(6, 2, REPLICAS, LIKE, stream("frame"))
+    assert F.shape == (REPLICAS, 6, 2)
+    assert float((F.mT @ F - torch.eye(2, dtype=torch.float64)).abs().max()) < 1e-14
+    law = scipy.stats.beta(0.5, 2.5)
+    for i, j in ((0, 0), (5, 1), (1, 1)):
+        assert scipy.stats.kstest((F[:, i, j] ** 2).numpy(), law.cdf).pvalue > 1e-7
+        assert abs(float(F[:, i, j].mean())) < ALARM / (6 * REPLICAS) ** 0.5
+
+
+@pytest.mark.parametrize("shape", [(), (1,), (3, 5), (2, 0, 3)])
+def test_gaussian_tensors_of_any_shape(shape: tuple[int, ...]) -> None:
+    x = gaussian(shape, LIKE, stream("shape", shape))
+    assert (x.shape, x.dtype) == (shape, torch.float64)
+    assert bool(torch.isfinite(x).all())
+
+
+def test_gaussian_entries_are_independent_standard_normals() -> None:
+    """The two halves come in pairs with a common radius: their squares must not go together."""
+    first, second = gaussian((2, 200_000), LIKE, stream("normal")).numpy()
+    for values in (first, second, (first + second) / 2**0.5):
+        assert scipy.stats.kstest(values, scipy.stats.norm.cdf).pvalue > 1e-7
+    for one, other in ((first, second), (first**2, second**2), (first[1:], first[:-1])):
+        assert abs(np.corrcoef(one, other)[0, 1]) < ALARM / len(one) ** 0.5
+
+
+def test_a_frame_longer_than_the_width_is_refused() -> None:
+    with pytest.raises(ValueError, match="1 <= n <= d"):
+        haar_frame(3, 4, 1, LIKE, None)
+
+
+def test_the_same_address_gives_the_same_numbers_and_another_one_others() -> None:
+    first, again = (ours(stream("seed", 0)) for _ in range(2))
+    assert torch.equal(first, again)
+    assert not torch.equal(first, ours(stream("seed", 1)))
+
+
+def test_samplers_stay_on_the_device_of_their_argument() -> None:
+    with fake_cuda() as device:
+        X = torch.empty(2, 40, 3, device=device, dtype=torch.float64)
+        for sampled in (
+            haar_product(X, None),
+            haar_matrix(40, 2, X, None),
+            haar_frame(40, 3, 2, X, None),
+            sampling.gaussian_product(X, None),
+            sampling.gaussian_product_by_gram(X, None),
+        ):
+            assert (sampled.device.type, sampled.dtype) == ("cuda", torch.float64)

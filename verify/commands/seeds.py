@@ -1,0 +1,81 @@
+"""The command ``lemmata seeds``: the same claims at several seeds, and whether the verdicts agree.
+
+Certificates and searches keep what they found at the first seed; what is sampled is sampled again.
+With a larger budget of false alarms and little effort it shows the promised rate: in how many runs
+any claim got a verdict against the expected one.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from theory.ledger import Claim, Verdict
+from verify.results.record import Record
+from verify.runner import Result, Settings, run_claim, sample_again
+from verify.verdicts.combining import acceptable
+
+_CHANCE = 1e-3  # with which a run that keeps its budget would show so many alarms
+
+
+@dataclass
+class Repeated:
+    """What each claim got at each seed, each whole run under one ``budget`` of false alarms."""
+
+    seeds: Sequence[int]
+    budget: float
+    verdicts: dict[str, list[Verdict]] = field(default_factory=dict)
+    alarms: set[int] = field(default_factory=set)  # seeds with a verdict against the expected one
+    first: dict[str, Result] = field(default_factory=dict)
+
+    def add(self, claim: Claim, settings: Settings) -> None:
+        if claim.id in self.first:
+            found = sample_again(self.first[claim.id], settings)
+        else:
+            self.first[claim.id] = run_claim(claim, settings)
+            found = self.first[claim.id].judgement
+        self.verdicts.setdefault(claim.id, []).append(found.verdict)
+        # samples that contradict a certificate leave the claim undecided: that is an alarm too
+        if found.conflict or not acceptable(found.verdict, claim.expected, strict=False):
+            self.alarms.add(settings.seed)
+
+    @property
+    def too_many(self) -> bool:
+        """Whether a budget that is kept would hardly ever show so many runs with an alarm."""
+        runs, b = len(self.seeds), self.budget
+        tail = (
+            math.comb(runs, k) * b**k * (1 - b) ** (runs - k)
+            for k in range(len(self.alarms), runs + 1)
+        )
+        return math.fsum(tail) < _CHANCE
+
+    @property
+    def differing(self) -> list[str]:
+        return [name for name, found in self.verdicts.items() if len(set(found)) > 1]
+
+    def lines(self) -> Iterable[str]:
+        """One a claim: its verdict, or how often it got which; then what follows."""
+        for name, found in self.verdicts.items():
+            counts = Counter(found).most_common()
+            told = [
+                f"{verdict} {count}" if len(counts) > 1 else verdict for verdict, count in counts
+            ]
+            yield f"{name:<38} {', '.join(told)}"
+        runs = len(self.seeds)
+        differ = f"differ for {', '.join(self.differing)}" if self.differing else "are the same"
+        yield f"{len(self.verdicts)} claims at {runs} seeds: the verdicts {differ}"
+        alarms = f"{len(self.alarms)} of {runs} runs have a verdict against the expected one"
+        kept = "broken: more than chance allows" if self.too_many else "kept"
+        yield f"{alarms}; the promise, a share of at most {self.budget:.2g}, is {kept}"
+
+
+def sampled(claims: Iterable[Claim], last: dict[str, Record]) -> list[Claim]:
+    """The claims that sample, as far as the last results know; the rest do not depend on seeds."""
+    return [
+        claim
+        for claim in claims
+        if claim.id not in last
+        or any(cell["interval"] for e in last[claim.id]["evidence"] for cell in e["cells"])
+    ]

@@ -1,0 +1,97 @@
+"""Exact Haar moments agree with sampled ones; what is not Haar is told from what is.
+
+Every comparison allows five standard errors: a false alarm in two million.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import pytest
+import torch
+from torch import Tensor
+
+from theory.weingarten import expect, parse
+from verify.chains.weights import gaussian, haar_frame
+from verify.commands import moment
+from verify.commands.moment import Estimate, evaluate, sample, sampling_cost
+from verify.seeds import Address
+
+LIKE = torch.zeros(1, dtype=torch.float64)
+FIVE = 5.0
+
+# Orders 4, 6 and 8 of several shapes, and odd degrees, whose mean is zero.
+EXPRESSIONS = [
+    ("w11^4", 3),
+    ("w11^2 w22^2", 3),
+    ("w11 w12 w21 w22", 3),
+    ("w11^2 w22^2 w33^2", 5),
+    ("w11 w12 w21 w22 w33^2", 4),
+    ("w11^2 w12^2 w21^2 w22^2", 2),
+    ("w11^8", 6),
+    ("w11^2 w22^2 w33^2 w44^2", 4),
+    ("w11 w22 w12 w21 w33 w44 w34 w43", 5),
+    ("(w11 + w22 + w33)^2", 3),
+    ("w11 + w22 + w33", 3),
+    ("w11^3 - w12 w21 w33 + 1/3", 4),
+]
+
+
+@pytest.mark.parametrize(("text", "d"), EXPRESSIONS)
+def test_exact_means_lie_within_five_standard_errors(text: str, d: int) -> None:
+    polynomial = parse(text)
+    estimate = sample(polynomial, d, Address(0) / text, LIKE)
+    exact = expect(polynomial, d)
+    assert abs(estimate.deviation(int(exact.p) / int(exact.q))) < FIVE
+
+
+def unsigned_qr(d: int, batch: int, generator: torch.Generator) -> Tensor:
+    Q: Tensor = torch.linalg.qr(gaussian((batch, d, d), LIKE, generator)).Q
+    return Q
+
+
+def deviation_of(
+    sampler: Callable[[int, int, torch.Generator], Tensor], text: str, d: int
+) -> float:
+    polynomial = parse(text)
+    values = evaluate(polynomial, sampler(d, 100_000, (Address(1) / text).generator("cpu")))
+    error = float(values.std()) / math.sqrt(len(values))
+    exact = expect(polynomial, d)
+    return Estimate(float(values.mean()), error, len(values)).deviation(int(exact.p) / int(exact.q))
+
+
+def test_the_trace_exposes_an_unsigned_qr_and_even_fourth_moments_do_not() -> None:
+    assert abs(deviation_of(unsigned_qr, "w11 + w22 + w33", 3)) > 20
+    assert abs(deviation_of(unsigned_qr, "w11^2 w22^2", 3)) < FIVE
+
+
+def test_a_wrong_moment_is_many_standard_errors_away() -> None:
+    estimate = sample(parse("w11^2 w22^2"), 3, Address(0), LIKE)
+    assert abs(estimate.deviation(1 / 15)) > 20  # the value for one row; the true one is 4/30
+
+
+def test_batches_are_merged_as_one_sample(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(moment, "SAMPLES", 1000)
+    monkeypatch.setattr(moment, "_ENTRIES", 9 * 300)
+    polynomial = parse("w11^2 - 2 w13 w22")
+    merged = sample(polynomial, 3, Address(7), LIKE)
+    sizes = [300, 300, 300, 100]
+    streams = [(n, (Address(7) / k / n).generator("cpu")) for k, n in enumerate(sizes)]
+    parts = [evaluate(polynomial, haar_frame(3, 3, n, LIKE, stream)) for n, stream in streams]
+    whole = torch.cat(parts)
+    assert merged.samples == 1000
+    assert merged.mean == pytest.approx(float(whole.mean()), rel=1e-12)
+    assert merged.error == pytest.approx(float(whole.std()) / math.sqrt(1000), rel=1e-12)
+
+
+def test_a_constant_has_no_error() -> None:
+    estimate = sample(parse("1/2"), 3, Address(0), LIKE)
+    assert (estimate.mean, estimate.error) == (0.5, 0.0)
+    assert estimate.deviation(0.5) == 0.0
+    assert estimate.deviation(0.25) == math.inf
+
+
+def test_wide_matrices_take_long_to_sample() -> None:
+    assert sampling_cost(parse("w11^2 w22^2"), 5) < 1
+    assert sampling_cost(parse("w11^2 w22^2"), 10**6) > 3600

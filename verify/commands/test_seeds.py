@@ -1,0 +1,99 @@
+"""``lemmata seeds``: verdicts at several seeds, and the promised rate of false alarms."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import torch
+
+from theory import ledger
+from theory.ledger import Claim, Decision, Evidence, Kind, Method, Verdict
+from verify.cli import main
+from verify.commands.common import FAILED
+from verify.commands.seeds import Repeated
+from verify.registry import Run, checks_of
+from verify.runner import Settings
+from verify.statistics.estimate import cells_of, estimate
+from verify.test_support import made_up
+
+LAWS = {"coin": 0.5, "rare": 0.02, "frequent": 0.9}  # probabilities of events
+RUNS, BUDGET = 100, 0.05
+
+
+def a_claim(name: str, stated: float, true: float) -> Claim:
+    """An event has the stated probability; sampled at its true one."""
+
+    def events(run: Run) -> Evidence:
+        def kernel(generator: torch.Generator) -> torch.Tensor:
+            drawn = torch.rand(1, 100, generator=generator, dtype=torch.float64)
+            return (drawn < true).to(drawn)
+
+        sequence = estimate(run, name, kernel, [0.0], [1.0], batch=100, batches=8)
+        cells = cells_of(sequence, [{"x": 1.0}], [name])
+        return Evidence(Method.STATISTICAL, ("the law", "events"), "one event", cells, margin=0.9)
+
+    record = made_up.claim(name, Kind.IDENTITY, lambda x: stated, expected=Verdict.HOLDS)
+    ledger.register(made_up.register(record, events))
+    return record
+
+
+def repeated(claims: list[Claim], budget: float, runs: int) -> Repeated:
+    found = Repeated(range(runs), budget)
+    for seed in range(runs):
+        for claim in claims:
+            found.add(claim, Settings(seed=seed, false_alarms=budget))
+    return found
+
+
+@pytest.fixture
+def only_these(made_up_claims: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ledger, "_REGISTRY", {})
+
+
+@pytest.mark.usefixtures("only_these")
+def test_a_hundred_runs_at_a_budget_of_5_percent_show_at_most_that_rate() -> None:
+    """True identities alone; 14 alarms in 100 have probability below 1e-3 at 5 %."""
+    found = repeated([a_claim(name, p, p) for name, p in LAWS.items()], BUDGET, RUNS)
+    assert not found.too_many
+    assert "a share of at most 0.05, is kept" in list(found.lines())[-1]
+    for count in (13, 14):
+        other = replace(found, alarms=set(range(count)))
+        assert other.too_many is (count == 14)
+    assert "a share of at most 0.05, is broken: more than chance allows" in list(other.lines())[-1]
+
+
+@pytest.mark.usefixtures("only_these")
+def test_false_identities_give_an_alarm_in_nearly_every_run() -> None:
+    claims = [a_claim(name, p, 0.8 * p) for name, p in LAWS.items()]
+    found = repeated(claims, BUDGET, 20)
+    assert len(found.alarms) >= 18
+    assert found.too_many
+
+
+@pytest.mark.usefixtures("only_these")
+def test_samples_against_a_certificate_are_an_alarm() -> None:
+    record = replace(a_claim("wrong", 0.8, 0.5), expected=Verdict.PROVED)
+    sampling = checks_of(record.id)[0].function
+    made_up.register(record, sampling, certified)
+    found = repeated([record], BUDGET, 3)
+    assert found.verdicts[record.id] == [Verdict.UNDECIDED] * 3
+    assert found.alarms == {0, 1, 2}
+
+
+def certified(run: Run) -> Evidence:
+    return Evidence(Method.CERTIFICATE, ("a", "b"), "all", decision=Decision.AGREES, covers=True)
+
+
+@pytest.mark.usefixtures("only_these")
+def test_the_command_compares_the_verdicts(capsys: pytest.CaptureFixture[str]) -> None:
+    a_claim("coin", 0.5, 0.5)
+    a_claim("rare", 0.02, 0.02)  # 800 samples are too few for its margin, at any seed
+    assert main(["seeds", "--count", "3", "--device", "cpu"]) == 0
+    printed = capsys.readouterr().out
+    assert "2 claims at 3 seeds: the verdicts are the same" in printed
+    assert "0 of 3 runs have a verdict against the expected one" in printed
+    a_claim("wrong", 0.8, 0.5)
+    assert main(["seeds", "sharp:wrong", "--count", "2", "--device", "cpu"]) == FAILED
+    assert "2 of 2 runs have a verdict against" in capsys.readouterr().out

@@ -1,0 +1,75 @@
+"""What ``lemmata witness`` says: a refutation, evaluated again at 50 digits where it was found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from theory.ledger import Claim, Decision, Kind, Method
+from verify.commands.latex import to_unicode
+from verify.registry import Check, checks_of
+from verify.results.record import Record, plain
+from verify.runner import Settings, judge_again
+from verify.verdicts.judging import JudgedCell, JudgedEvidence
+
+_RELATION = {Kind.UPPER_BOUND: "<=", Kind.LOWER_BOUND: ">="}
+
+
+def refuting_check(
+    claim: Claim, record: Record | None, settings: Settings
+) -> tuple[Check, JudgedEvidence] | None:
+    """The first check that contradicts the claim, those with two sides in high precision first."""
+    found = None
+    for check in _ordered(checks_of(claim.id), record):
+        judged = judge_again(claim, check, settings)
+        if judged.decision is not Decision.CONTRADICTS:
+            continue
+        if judged.cells and judged.evidence.method is not Method.STATISTICAL:
+            return check, judged
+        found = found or (check, judged)
+    return found
+
+
+def _ordered(checks: Sequence[Check], record: Record | None) -> list[Check]:
+    """Those that contradicted when last run; all of them where that is not known."""
+    last = [] if record is None else record["evidence"]
+    against = [e for e in last if e["decision"] == Decision.CONTRADICTS]
+    against.sort(key=lambda e: (e["method"] == Method.STATISTICAL, not e["cells"]))
+    names = [(e["file"].rpartition(":")[0], e["check"]) for e in against]  # lines move
+    known = [check for name in names for check in checks if (check.file, check.name) == name]
+    return known or list(checks)
+
+
+def lines(claim: Claim, check: Check, judged: JudgedEvidence) -> Iterator[tuple[str, str]]:
+    """Pairs of a name and a text, for people and for pasting."""
+    evidence = judged.evidence
+    yield claim.id, ""
+    yield "states", to_unicode(claim.statement)
+    yield "found by", f"{check.file}:{check.line} ({check.name}), {evidence.method}"
+    yield "routes", " against ".join(evidence.routes)
+    yield "domain", evidence.domain
+    for name, value in (evidence.witness or {}).items():
+        yield "witness", f"{name} = {_written(value)}"
+    if judged.worst is None:
+        yield "so", "the claim is false there"
+    else:
+        yield from _sides(claim, judged.worst)
+
+
+def _sides(claim: Claim, worst: JudgedCell) -> Iterator[tuple[str, str]]:
+    if worst.cell.label:
+        yield "at", worst.cell.label
+    for name, value in worst.cell.parameters.items():
+        yield "parameter", f"{name} = {_written(value)}"
+    yield "left side", _written(worst.cell.lhs)
+    yield "right side", _written(worst.rhs)
+    if worst.cell.interval is not None:
+        low, high = (_written(end) for end in worst.cell.interval)
+        yield "interval", f"[{low}, {high}], {worst.cell.interval_method}"
+    relation = _RELATION.get(claim.kind, "=")
+    yield "so", f"left side {relation} right side is false there"
+
+
+def _written(value: object) -> str:
+    """A value with all its digits."""
+    written = plain(value)
+    return written if isinstance(written, str) else repr(written).replace("'", "")

@@ -1,0 +1,1 @@
+"""Gradients of networks of any depth."""

@@ -1,0 +1,286 @@
+"""Gradients of a network of any depth, layer by layer, in memory for O(sqrt(L)) layers.
+
+Forwards, every ``spacing``-th representation is kept. Backwards, a segment at a time is computed
+again from its checkpoint, with weights drawn again, and the gradient is taken through it by the
+layers' own formulas. Every layer brings the gradient to norm 1 and its size into a logarithm beside
+it, so that nothing overflows or underflows at any depth. Results do not depend on the spacing, to
+the last bit.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from verify.chains.gaps import by_singular_values, log_defect, near_isometry
+from verify.depth.network import IDENTITY, Network, RowNorm, Weights, power_of_two
+
+Progress = Callable[[int, int, float], None]  # layers passed, of how many, seconds left
+LossGradient = Callable[[Tensor], Tensor]  # X_L -> dL/dX_L, both (replicas, d, n)
+
+_BACKWARD = 3.0  # what a layer costs backwards, in layers forwards, until it has been measured
+
+
+class LostSignal(ValueError):
+    """A row of W X, or the whole representation, has become zero: N is not defined there."""
+
+
+class BatchTooSmall(ValueError):
+    """Fewer samples than the normalisation needs for a Jacobian that is not zero."""
+
+
+@dataclass(frozen=True)
+class Profile:
+    """What every layer does, l = 0..L-1; NaN where the run was interrupted before.
+
+    ``log_dW``: log ||dL/dW_l||_F, (L, replicas); ``log_dX``: log ||dL/dX_l||_F, (L+1, replicas);
+    ``log_jacobian``: log ||J_N(W_l X_l)||_op, (L, replicas); ``gap``: phi(X_l), (L+1, replicas),
+    if it was asked for. ``forward``: layers passed forwards; ``first``: the shallowest layer with
+    a gradient (L if none).
+    """
+
+    log_dW: Tensor  # noqa: N815
+    log_dX: Tensor  # noqa: N815
+    log_jacobian: Tensor
+    gap: Tensor | None
+    forward: int
+    first: int
+
+    @property
+    def complete(self) -> bool:
+        return self.first == 0
+
+
+def readout(C: Tensor) -> LossGradient:
+    """The loss <C, X_L>: a linear read-out that does not depend on the network."""
+    return lambda X: C.expand_as(X)
+
+
+def from_function(loss: Callable[[Tensor], Tensor]) -> LossGradient:
+    """Any torch function (replicas, d, n) -> (replicas,), differentiated at the last layer only."""
+
+    def gradient(X: Tensor) -> Tensor:
+        with torch.enable_grad():
+            last = X.clone().requires_grad_()
+            (found,) = torch.autograd.grad(loss(last).sum(), last)
+        return found
+
+    return gradient
+
+
+@torch.no_grad()
+def gradients(
+    network: Network,
+    weights: Weights,
+    X: Tensor,
+    layers: int,
+    loss: LossGradient,
+    *,
+    spacing: int | None = None,
+    gaps: str | None = None,
+    ties: Tensor | None = None,
+    progress: Progress | None = None,
+) -> Profile:
+    """The profile of the network from the input X, (replicas, d, n); Ctrl-C keeps what is done.
+
+    ``spacing``: layers between checkpoints, by default a power of two near sqrt(layers).
+    ``gaps``: None, "rows" (sharp:bn-identity, for orthogonal weights, n = d, BN of the papers, no
+    activation; each layer adds about 1e-30 of rounding), or "singular values" (good to 1e-15).
+    ``ties``: for every sample the sample that it repeats, itself if none, (n,). Rounding would
+    pull repeated samples apart, and in some thousand layers the input would be degenerate no more.
+    The gradient's mean over equal samples and its rest are carried apart: they never mix, only the
+    mean reaches dL/dW, and the rest outgrows it until it is all that rounding leaves of the sum.
+    """
+    _validate(network, X, layers, gaps)
+    run = _Run(network, weights, layers, spacing or power_of_two(math.isqrt(layers)), gaps, ties)
+    clock = _Clock(layers, progress)
+    try:
+        run.descend(X, clock)
+        run.climb(loss, clock)
+    except KeyboardInterrupt:
+        pass  # every segment that was finished is in the profile
+    return run.profile()
+
+
+def _validate(network: Network, X: Tensor, layers: int, gaps: str | None) -> None:
+    _, d, n = X.shape
+    least = network.normalisation.least_batch
+    if layers < 1:
+        raise ValueError(f"a network of {layers} layers; expected at least 1")
+    if n < least:
+        raise BatchTooSmall(f"n = {n} samples; this normalisation needs n >= {least}")
+    if gaps not in (None, "rows", "singular values"):
+        raise ValueError(f"gaps by {gaps!r}; expected None, 'rows' or 'singular values'")
+    rows = isinstance(network.normalisation, RowNorm) and network.activation is IDENTITY and n == d
+    if gaps == "rows" and not rows:
+        raise ValueError("gaps from row norms need n = d, BN of the papers and no activation")
+
+
+def _frobenius(G: Tensor) -> Tensor:
+    """(replicas, 1, 1)."""
+    norm: Tensor = torch.linalg.vector_norm(G, dim=(-2, -1), keepdim=True)
+    return norm
+
+
+class _Clock:
+    """Tells the caller how far the run is, forwards and backwards, and how long it will take."""
+
+    def __init__(self, layers: int, progress: Progress | None) -> None:
+        self.layers, self.progress = layers, progress
+        self.start = time.perf_counter()
+        self.forward_seconds = 0.0
+
+    def forwards(self, done: int) -> None:
+        self.forward_seconds = time.perf_counter() - self.start
+        each = self.forward_seconds / done
+        self._tell(done, each * (self.layers - done + _BACKWARD * self.layers))
+
+    def backwards(self, done: int) -> None:
+        each = (time.perf_counter() - self.start - self.forward_seconds) / done
+        self._tell(self.layers + done, each * (self.layers - done))
+
+    def _tell(self, done: int, left: float) -> None:
+        if self.progress is not None:
+            self.progress(done, 2 * self.layers, left)
+
+
+class _Run:
+    """The state of one run: checkpoints on the way down, the gradient on the way up."""
+
+    def __init__(
+        self,
+        network: Network,
+        weights: Weights,
+        layers: int,
+        spacing: int,
+        gaps: str | None,
+        ties: Tensor | None,
+    ) -> None:
+        self.network, self.weights, self.layers = network, weights, layers
+        self.starts = range(0, layers, spacing)
+        self.spacing, self.gaps, self.ties = spacing, gaps, ties
+        self.means: Tensor | None = None  # (n, n): G @ means has the mean over equal samples
+        self.checkpoints: list[Tensor] = []
+        self.forward, self.first = 0, layers
+
+    def descend(self, X: Tensor, clock: _Clock) -> None:
+        """Forwards: checkpoints, Jacobian norms and what the gaps need."""
+        unknown = X.new_full((self.layers + 1, X.shape[0]), math.nan)
+        self.log_jacobian, self.taken = unknown[1:].clone(), unknown[1:].clone()
+        self.log_dX, self.log_dW, self.gap = unknown, unknown[1:].clone(), unknown.clone()
+        self.last = X
+        if self.ties is not None:
+            equal = (self.ties[:, None] == self.ties).to(X)
+            self.means = equal / equal.sum(0)
+        for start in self.starts:
+            stop = min(start + self.spacing, self.layers)
+            self.checkpoints.append(self.last)
+            divisors, states = [], [self.last]
+            for l, W in enumerate(self.weights.layers(start, stop), start):
+                X, _, r = self._layer(W, states[-1], l)
+                states = [*states, X] if self.gaps == "singular values" else [X]
+                divisors.append(r)
+            if not bool(torch.isfinite(X).all()):
+                raise LostSignal(f"a row of W X is zero, or not finite, in layers {start}..{stop}")
+            self._observe(start, stop, torch.stack(divisors)[..., 0], states)
+            self.last, self.forward = X, stop
+            clock.forwards(stop)
+
+    def _layer(self, W: Tensor, X: Tensor, l: int) -> tuple[Tensor, Tensor, Tensor]:
+        X, Y, r = self.network.forward(W @ X, l)
+        return (X if self.ties is None else X[..., self.ties]), Y, r
+
+    def _observe(self, start: int, stop: int, r: Tensor, states: list[Tensor]) -> None:
+        """``r``: (layers, replicas, d), the divisors; ``states``: X_start..X_stop, if needed."""
+        self.log_jacobian[start:stop] = -r.amin(-1).log()
+        if self.gaps == "rows":
+            a = r.square()
+            self.taken[start:stop] = log_defect(a / a.mean(-1, keepdim=True) - 1).mean(-1)
+        elif self.gaps == "singular values":
+            self.gap[start : stop + 1] = by_singular_values(torch.stack(states))
+
+    def climb(self, loss: LossGradient, clock: _Clock) -> None:
+        """Backwards, segment by segment, G: (parts, replicas, d, n)."""
+        G = self._separated(loss(self.last)[None].repeat(1 if self.means is None else 2, 1, 1, 1))
+        if self.gaps == "rows":
+            self._sum_gaps(self.last)
+        largest = G.abs().amax((-2, -1), keepdim=True)  # a norm may overflow before its entries
+        G = G / largest.clamp(min=torch.finfo(G.dtype).tiny)
+        size = _frobenius(G)
+        self.scale = (largest.log() + size.log())[None, ..., 0, 0]  # (1, parts, replicas)
+        self.log_dX[self.layers] = _together(self.scale)[0]
+        for start in reversed(self.starts):
+            stop = min(start + self.spacing, self.layers)
+            G, size = self._climb_segment(G, size, start, stop)
+            self.first = start
+            clock.backwards(self.layers - start)
+
+    def _separated(self, G: Tensor) -> Tensor:
+        """The first part made the same on equal samples, the second of mean zero over them."""
+        if self.means is None:
+            return G
+        shared = G @ self.means
+        return torch.stack([shared[0], G[1] - shared[1]])
+
+    def _climb_segment(
+        self, G: Tensor, size: Tensor, start: int, stop: int
+    ) -> tuple[Tensor, Tensor]:
+        """From G = dL/dX_stop and its norm to dL/dX_start and its norm, the scale left behind."""
+        W = list(self.weights.layers(start, stop))
+        X, kept = [self.checkpoints.pop()], []
+        for l in range(start, stop):
+            after, Y, r = self._layer(W[l - start], X[-1], l)
+            X.append(after)
+            kept.append((Y, r))
+        sizes, dW = [], []
+        for l in reversed(range(start, stop)):
+            Y, r = kept.pop()
+            dZ = self.network.backward(G, X.pop(), Y, r * _divisor(size), l)  # of G at norm 1
+            dW.append(_frobenius(dZ[0] @ X[-1].mT))
+            G = self._separated(W.pop().mT @ dZ)
+            size = _frobenius(G)
+            sizes.append(size)
+        self._write(start, stop, torch.stack(sizes).log(), torch.stack(dW).log())
+        return G, size
+
+    def _write(self, start: int, stop: int, sizes: Tensor, dW: Tensor) -> None:
+        """One running sum of logarithms over all layers, deepest first, whatever the segments."""
+        scale = torch.cat([self.scale, sizes[..., 0, 0]]).cumsum(0)  # (layers + 1, parts, replicas)
+        self.log_dW[start:stop] = (dW[..., 0, 0] + scale[:-1, 0]).flip(0)
+        self.log_dX[start:stop] = _together(scale[1:]).flip(0)
+        self.scale = scale[-1:]
+
+    def _sum_gaps(self, X: Tensor) -> None:
+        """phi_l = phi_L + what the layers l..L-1 take off, summed from the deep end."""
+        self.gap[self.layers] = near_isometry(X)
+        self.gap[:-1] = self.taken
+        self.gap = self.gap.flip(0).cumsum(0).flip(0)
+
+    def profile(self) -> Profile:
+        """What there is, and NaN where nothing is."""
+        return Profile(
+            self.log_dW,
+            self.log_dX,
+            self.log_jacobian,
+            self.gap if self.gaps else None,
+            self.forward,
+            self.first,
+        )
+
+
+def _together(scale: Tensor) -> Tensor:
+    """log ||G|| from the logarithms of its orthogonal parts: (m, parts, ...) -> (m, ...)."""
+    return (2 * scale).logsumexp(1) / 2
+
+
+def _divisor(size: Tensor) -> Tensor:
+    """A gradient of zero stays zero; its logarithm is -inf.
+
+    From norm 1 no layer leads below the root of the smallest float, unless to zero.
+    """
+    return size.clamp(min=torch.finfo(size.dtype).tiny ** 0.5)

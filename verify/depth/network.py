@@ -1,0 +1,194 @@
+"""Layers X_{l+1} = act(a_l N(W_l X_l)) and their hand-written derivatives, batched over replicas.
+
+W_l is orthogonal or Gaussian and a function of (address, layer) alone: it can be drawn again
+instead of being kept. N acts on every row of Z = W_l X_l by itself, as Y = (Z - mean)/r with one
+divisor r per row, and ||J_N||_op = 1/min r over the rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+import torch
+from torch import Tensor
+
+from verify.chains.weights import gaussian, haar_matrix
+from verify.seeds import Address
+
+CHUNK_ENTRIES = 2**18  # weights drawn at once: 2 MiB of float64
+KEPT_ENTRIES = 3 * 2**20  # weights kept for the way back, the last ones drawn: 24 MiB
+
+
+class Normalisation(Protocol):
+    """N and its derivative; ``least_batch`` is the smallest n with ||J_N||_op = 1/min r."""
+
+    @property
+    def least_batch(self) -> int: ...
+
+    def forward(self, Z: Tensor) -> tuple[Tensor, Tensor]:
+        """Y = N(Z), (replicas, d, n), and the divisors r, (replicas, d, 1)."""
+
+    def backward(self, G: Tensor, Y: Tensor, r: Tensor) -> Tensor:
+        """J_N^T G, all (replicas, d, n) but r."""
+
+
+@dataclass(frozen=True)
+class RowNorm:
+    """The papers' BN: rows divided by their norm, and multiplied by sqrt(n) if ``scaled``.
+
+    J^T g = (g - y <y, g>/||y||^2)/r with r = ||z||, or ||z||/sqrt(n).
+    """
+
+    scaled: bool = False
+    least_batch: int = 2
+
+    def forward(self, Z: Tensor) -> tuple[Tensor, Tensor]:
+        r = torch.linalg.vector_norm(Z, dim=-1, keepdim=True)
+        if self.scaled:
+            r = r / Z.shape[-1] ** 0.5
+        return Z / r, r
+
+    def backward(self, G: Tensor, Y: Tensor, r: Tensor) -> Tensor:
+        square = Y.shape[-1] if self.scaled else 1  # ||y||^2
+        inner = (Y * G).sum(-1, keepdim=True)
+        return torch.addcmul(G, Y, inner, value=-1 / square) / r
+
+
+@dataclass(frozen=True)
+class StandardBN:
+    """Rows centred and divided by r = sqrt(variance + eps).
+
+    J^T g = (g - mean(g) - y mean(y g))/r.
+    """
+
+    eps: float = 1e-5
+    least_batch: int = 3
+
+    def forward(self, Z: Tensor) -> tuple[Tensor, Tensor]:
+        centred = Z - Z.mean(-1, keepdim=True)
+        r = (centred.square().mean(-1, keepdim=True) + self.eps).sqrt()
+        return centred / r, r
+
+    def backward(self, G: Tensor, Y: Tensor, r: Tensor) -> Tensor:
+        inner = (Y * G).mean(-1, keepdim=True)
+        return torch.addcmul(G - G.mean(-1, keepdim=True), Y, inner, value=-1) / r
+
+
+@dataclass(frozen=True)
+class Activation:
+    """act and its slope, a function of the pre-activation A and of act(A)."""
+
+    name: str
+    value: Callable[[Tensor], Tensor]
+    slope: Callable[[Tensor, Tensor], Tensor]
+
+
+ACTIVATIONS = {
+    activation.name: activation
+    for activation in (
+        Activation("identity", lambda A: A, lambda A, X: torch.ones_like(A)),
+        Activation("tanh", torch.tanh, lambda A, X: 1 - X.square()),
+        Activation("sin", torch.sin, lambda A, X: torch.cos(A)),
+        Activation("relu", torch.relu, lambda A, X: (A > 0).to(A)),
+    )
+}
+IDENTITY = ACTIVATIONS["identity"]
+
+
+@dataclass(frozen=True)
+class PowerGain:
+    """a_l = (l + 1)^(-e), l = 0, 1, ...: the papers' l^(-e) with layers counted from 1."""
+
+    exponent: float = 0.0
+
+    def __call__(self, l: int) -> float:
+        return float((l + 1) ** -self.exponent) if self.exponent else 1.0
+
+
+@dataclass(frozen=True)
+class Network:
+    """What a layer does to W X; the weights come from elsewhere."""
+
+    normalisation: Normalisation = RowNorm()
+    activation: Activation = IDENTITY
+    gain: Callable[[int], float] = PowerGain()
+
+    def forward(self, Z: Tensor, l: int) -> tuple[Tensor, Tensor, Tensor]:
+        """X_{l+1}, Y and r from Z = W_l X_l."""
+        Y, r = self.normalisation.forward(Z)
+        return self.activation.value(self._amplified(Y, l)), Y, r
+
+    def backward(self, G: Tensor, X: Tensor, Y: Tensor, r: Tensor, l: int) -> Tensor:
+        """dL/dZ from G = dL/dX_{l+1} and X = X_{l+1}."""
+        if self.activation is not IDENTITY:
+            G = G * self.activation.slope(self._amplified(Y, l), X)
+        return self.normalisation.backward(self._amplified(G, l), Y, r)
+
+    def _amplified(self, Y: Tensor, l: int) -> Tensor:
+        a = self.gain(l)
+        return Y if a == 1.0 else a * Y
+
+
+class Kind(StrEnum):
+    """W ~ O_d, or entries G(1/d)."""
+
+    ORTHOGONAL = "orthogonal"
+    GAUSSIAN = "gaussian"
+
+
+class Weights(Protocol):
+    """One matrix per layer and replica, the same whenever it is asked for."""
+
+    def layers(self, start: int, stop: int) -> Iterator[Tensor]:
+        """W_start, ..., W_{stop-1}, each (replicas, d, d)."""
+
+
+def power_of_two(count: int) -> int:
+    """The largest one up to ``count``, 1 below 2."""
+    return 1 << max(0, count.bit_length() - 1)
+
+
+class RandomWeights:
+    """W_l drawn in chunks of layers, each from a stream of its own: the address's, and the next.
+
+    torch's CPU generator takes 32 bits of a seed: among thousands of hashed seeds two would now and
+    then be the same, consecutive ones never are. The length of a chunk depends on the shape alone,
+    so that W_l does not depend on who asks. Chunks and segments are powers of two long, so that one
+    is made of whole others and nothing is drawn three times. The last chunks drawn are kept, as
+    many as fit into KEPT_ENTRIES, so that the way back begins without drawing.
+    """
+
+    def __init__(self, kind: Kind, address: Address, like: Tensor) -> None:
+        """``like``: an input, (replicas, d, n), for shape, device and dtype."""
+        self.kind = kind
+        self.address = address / kind.value
+        self.like = like[..., :0].clone()  # keeps no data alive
+        self.replicas, self.d = like.shape[0], like.shape[1]
+        self.chunk = power_of_two(CHUNK_ENTRIES // (self.replicas * self.d**2))
+        self.kept = max(1, KEPT_ENTRIES // (self.chunk * self.replicas * self.d**2))
+        self._chunks: dict[int, Tensor] = {}  # by index, the oldest first
+
+    def layers(self, start: int, stop: int) -> Iterator[Tensor]:
+        for index in range(start // self.chunk, (stop - 1) // self.chunk + 1):
+            first = index * self.chunk
+            W = self._drawn(index)  # (chunk, replicas, d, d)
+            yield from W[max(start - first, 0) : stop - first]
+
+    def _drawn(self, index: int) -> Tensor:
+        if index not in self._chunks:
+            while len(self._chunks) >= self.kept:  # let go of an old one before the new one is made
+                del self._chunks[next(iter(self._chunks))]
+            self._chunks[index] = self._draw(index)
+        return self._chunks[index]
+
+    def _draw(self, index: int) -> Tensor:
+        stream = self.address.generator(str(self.like.device), index)
+        count, d = self.chunk * self.replicas, self.d
+        if self.kind is Kind.ORTHOGONAL:
+            W = haar_matrix(d, count, self.like, stream)
+        else:
+            W = gaussian((count, d, d), self.like, stream) / d**0.5
+        return W.view(self.chunk, self.replicas, d, d)

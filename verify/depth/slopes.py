@@ -1,0 +1,151 @@
+"""Cells about gradients of deep random networks: how fast they grow, how large they become.
+
+Logarithms of gradient norms have no bound, so that no confidence sequence is at hand. How fast they
+grow is told by the median over independent replicas, between two order statistics: exact for every
+law. An expectation is told by Student's interval, which is asymptotic, and marked. Both are looked
+at once: how many replicas there are is fixed before the run, as batches of a fixed size.
+torch and scipy are loaded when a check runs, not when it is listed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from theory.ledger import Cell
+from verify.registry import Effort, Run
+from verify.seeds import Address
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from verify.depth.gradients import Profile
+
+Floats = NDArray[np.float64]
+
+MEDIAN = "order statistics of the median (exact)"
+STUDENT = "Student (asymptotic)"
+# Batches of replicas that an effort buys; their size is part of the address of their seeds.
+_BATCHES = {Effort.SMOKE: 1, Effort.STANDARD: 2, Effort.THOROUGH: 16, Effort.PAPER: 64}
+
+
+@dataclass(frozen=True)
+class Deep:
+    """A network without activation; ``distinct`` of its samples differ, if not all do.
+
+    ``replicas`` is the size of a batch. ``invariant``: the loss is tr(B X X^T)/2, B symmetric,
+    which rotations of the samples leave alone; else a linear read-out.
+    """
+
+    weights: str
+    d: int
+    n: int
+    layers: int
+    replicas: int
+    distinct: int | None = None
+    invariant: bool = False
+
+    @property
+    def label(self) -> str:
+        repeated = f" of which {self.distinct} distinct" if self.distinct else ""
+        loss = ", a rotation-invariant loss" if self.invariant else ""
+        return f"{self.weights}, d = {self.d}, n = {self.n}{repeated}, {self.layers} layers{loss}"
+
+
+def batches(run: Run, case: object, size: int) -> list[Address]:
+    """The addresses of the batches that the effort buys.
+
+    "sizes fixed first" opens streams on which nothing had been looked at when the sizes of the
+    checks were fixed, from a pilot at the address (20261116, "pilot").
+    """
+    address = run.address / "sizes fixed first" / case
+    return [address / index / size for index in range(_BATCHES[run.effort])]
+
+
+def profile(
+    run: Run, address: Address, case: Deep, X: Tensor | None = None, K: float = 1.0
+) -> Profile:
+    """Gradients of a random read-out of norm K, from X, (replicas, d, n), or Gaussian inputs."""
+    import torch
+
+    from verify.chains.weights import gaussian
+    from verify.depth.gradients import gradients, readout
+    from verify.depth.network import Kind, Network, RandomWeights, RowNorm
+
+    like = torch.empty(0, dtype=torch.float64, device=run.device)
+    if X is None:
+        shape = (case.replicas, case.d, case.n)
+        X = gaussian(shape, like, (address / "X").generator(run.device))
+    shape = (X.shape[0], case.d, case.n)
+    C = gaussian(shape, like, (address / "C").generator(run.device))
+    C = K * C / torch.linalg.vector_norm(C, dim=(-2, -1), keepdim=True)
+    ties = None
+    if case.distinct:
+        ties = torch.arange(case.n, device=run.device) % case.distinct
+        X = X[..., ties]
+    loss = readout(C)
+    if case.invariant:
+        B = gaussian((X.shape[0], case.d, case.d), like, (address / "B").generator(run.device))
+        loss = lambda X: (B + B.mT) @ X  # noqa: E731
+    weights = RandomWeights(Kind(case.weights), address / "W", X)
+    return gradients(Network(RowNorm()), weights, X, case.layers, loss, ties=ties)
+
+
+def slopes(run: Run, case: Deep) -> Floats:
+    """Growth a layer of log ||dL/dW_l||, without a tenth at each end: (all replicas,)."""
+    found = [profile(run, address, case).log_dW for address in batches(run, case, case.replicas)]
+    return np.concatenate([slope(values, case.layers) for values in found])
+
+
+def slope(values: Tensor, layers: int) -> Floats:
+    """Growth a layer towards the input, without a tenth at each end: (layers, r) -> (r,)."""
+    first, last = layers // 10, layers - layers // 10
+    growth: Floats = ((values[first] - values[last]) / (last - first)).cpu().numpy()
+    return growth
+
+
+Interval = tuple[Floats, tuple[Floats, Floats]]  # a value and the ends around it
+
+
+def student(values: Floats, alpha: float) -> Interval:
+    """The mean of independent values, (..., count), and Student's interval at level ``alpha``."""
+    from scipy import stats
+
+    count = values.shape[-1]
+    mean, error = values.mean(-1), values.std(-1, ddof=1) / count**0.5
+    width = stats.t.isf(alpha / 2, count - 1) * error
+    return mean, (mean - width, mean + width)
+
+
+def median_interval(values: Floats, alpha: float) -> Interval:
+    """The median of independent values of one law, between the k-th from below and from above.
+
+    values: (..., count). They miss it if fewer than k values lie on one side, so that k is the
+    largest with 2 P(Bin(count, 1/2) < k) <= alpha.
+    """
+    from scipy import stats
+
+    count = values.shape[-1]
+    k = int(stats.binom.ppf(alpha / 2, count, 0.5))
+    if k < 1:
+        raise ValueError(f"{count} values hold no median at level {alpha:.2g}")
+    ordered = np.sort(values, axis=-1)
+    return np.median(values, axis=-1), (ordered[..., k - 1], ordered[..., -k])
+
+
+_METHODS = {MEDIAN: median_interval, STUDENT: student}
+
+
+def cell(
+    method: str, values: Floats, alpha: float, parameters: Mapping[str, Any], label: str
+) -> Cell:
+    """What the values of all replicas say, (replicas,), by one of the two methods."""
+    value, (low, high) = _METHODS[method](values, alpha)
+    return Cell(
+        parameters, float(value), interval=(float(low), float(high)), samples=len(values),
+        label=label, interval_method=method,
+    )  # fmt: skip

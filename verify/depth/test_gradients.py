@@ -1,0 +1,284 @@
+"""The depth engine: equal to autograd and mpmath, to laws, to itself; wrong engines are caught."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import mpmath
+import numpy as np
+import pytest
+import torch
+from torch import Tensor
+
+from theory.numerics.reference import jacobian
+from verify.chains.chain import standard_bn
+from verify.depth import gradients as depth
+from verify.depth import network as depth_network
+from verify.depth.gradients import Profile, gradients, readout
+from verify.depth.network import (
+    ACTIVATIONS,
+    IDENTITY,
+    Kind,
+    Network,
+    Normalisation,
+    PowerGain,
+    RandomWeights,
+    RowNorm,
+    StandardBN,
+)
+from verify.seeds import Address
+
+NORMALISATIONS: dict[str, Normalisation] = {
+    "rows": RowNorm(),
+    "rows, sqrt(n)": RowNorm(scaled=True),
+    "standard": StandardBN(),
+}
+KINDS = list(itertools.product(Kind, NORMALISATIONS, ACTIVATIONS, (0.0, 0.4)))
+SHAPE = (2, 24, 5)  # narrow ReLU networks die: all rows negative, once in 2^d layers
+CLOSE = 1e-10  # relative, depth 50
+
+
+def drawn(shape: tuple[int, ...], *steps: object) -> Tensor:
+    address = Address(0)
+    for step in steps:
+        address = address / step
+    return torch.randn(shape, generator=address.generator("cpu"), dtype=torch.float64)
+
+
+def network(normalisation: str = "rows", activation: str = "identity", e: float = 0.0) -> Network:
+    return Network(NORMALISATIONS[normalisation], ACTIVATIONS[activation], PowerGain(e))
+
+
+def weights(X: Tensor, kind: Kind = Kind.ORTHOGONAL) -> RandomWeights:
+    return RandomWeights(kind, Address(0) / "W", X)
+
+
+def plain(net: Network, W: list[Tensor], X: Tensor, C: Tensor) -> tuple[Tensor, Tensor]:
+    """log ||dL/dW_l||, log ||dL/dX_l|| by autograd on stored weights; BN from other code.
+
+    The same network to the last bit: another order of multiplications forwards is another network,
+    further away than 1e-10 where activations amplify rounding (test_depth_truth.py).
+    """
+    leaves = [w.clone().requires_grad_() for w in W]
+    states = [X.clone().requires_grad_()]
+    for l, w in enumerate(leaves):
+        Z = w @ states[-1]
+        if isinstance(net.normalisation, StandardBN):
+            Y = standard_bn(Z, net.normalisation.eps)
+        else:
+            r = torch.linalg.vector_norm(Z, dim=-1, keepdim=True)
+            if getattr(net.normalisation, "scaled", False):
+                r = r / X.shape[-1] ** 0.5  # Z / r * sqrt(n) rounds differently: see plain
+            Y = Z / r
+        A = Y * (l + 1.0) ** -getattr(net.gain, "exponent", 0.0)
+        acts: dict[str, Callable[[Tensor], Tensor]] = {
+            "identity": lambda A: A, "tanh": torch.tanh, "sin": torch.sin, "relu": torch.relu
+        }  # fmt: skip
+        states.append(acts[net.activation.name](A))
+    found = torch.autograd.grad((states[-1] * C).sum(), [*leaves, *states])
+    logs = torch.stack([g.square().sum((-2, -1)).log() / 2 for g in found])
+    return logs[: len(W)], logs[len(W) :]
+
+
+def disagreement(net: Network, kind: Kind, layers: int) -> float:
+    """The largest relative difference of a gradient's norm from autograd's, over all layers."""
+    X, C = drawn(SHAPE, "X"), drawn(SHAPE, "C")
+    w = weights(X, kind)
+    dW, dX = plain(net, list(w.layers(0, layers)), X, C)
+    found = gradients(net, w, X, layers, readout(C))
+    return max(relative(found.log_dW, dW), relative(found.log_dX, dX))
+
+
+def relative(a: Tensor, b: Tensor) -> float:
+    return float(torch.expm1(a - b).abs().max())
+
+
+@pytest.mark.parametrize(("kind", "normalisation", "activation", "e"), KINDS)
+def test_every_layer_of_every_network_equals_autograd(
+    kind: Kind, normalisation: str, activation: str, e: float
+) -> None:
+    assert disagreement(network(normalisation, activation, e), kind, 50) < CLOSE
+
+
+def sensitivity(net: Network, kind: Kind, layers: int) -> float:
+    """What a relative change of 1e-15 of the input does to the same norms."""
+    X, C = drawn(SHAPE, "X"), drawn(SHAPE, "C")
+    w = weights(X, kind)
+    moved = X * (1 + 1e-15 * drawn(SHAPE, "moved").sign())
+    a, b = (gradients(net, w, x, layers, readout(C)) for x in (X, moved))
+    return max(relative(a.log_dW, b.log_dW), relative(a.log_dX, b.log_dX))
+
+
+@pytest.mark.parametrize(("normalisation", "activation"), [("rows", "relu"), ("standard", "tanh")])
+def test_deeper_networks_equal_autograd_though_the_last_digit_of_the_input_decides_them(
+    normalisation: str, activation: str
+) -> None:
+    """Through 300 layers a change of 1e-15 of the input moves these gradients by more than all."""
+    net = network(normalisation, activation)
+    assert disagreement(net, Kind.ORTHOGONAL, 300) < CLOSE
+    assert sensitivity(net, Kind.ORTHOGONAL, 300) > 1
+
+
+def mp_forward(net: Network, W: list[Any], X: Any, start: int) -> Any:
+    """The network from layer ``start`` on, in mpmath."""
+    act = {
+        "identity": lambda v: v,
+        "tanh": mpmath.tanh,
+        "sin": mpmath.sin,
+        "relu": lambda v: v * (v > 0),
+    }
+    n = X.shape[1]
+    for l, w in enumerate(W[start:], start):
+        Z = w @ X
+        if isinstance(net.normalisation, StandardBN):
+            Z = Z - Z.sum(1, keepdims=True) / n
+            r2 = (Z * Z).sum(1) / n + mpmath.mpf(net.normalisation.eps)
+        else:
+            scaled = getattr(net.normalisation, "scaled", False)
+            r2 = (Z * Z).sum(1) / (n if scaled else 1)
+        Y = Z / np.array([mpmath.sqrt(v) for v in r2])[:, None] * mpmath.mpf(net.gain(l))
+        X = np.vectorize(act[net.activation.name], otypes=[object])(Y)
+    return X
+
+
+def as_mp(A: Tensor) -> Any:
+    return np.vectorize(mpmath.mpf, otypes=[object])(A.numpy())
+
+
+@pytest.mark.parametrize(
+    ("normalisation", "activation"), list(itertools.product(NORMALISATIONS, ACTIVATIONS))
+)
+def test_a_small_network_equals_central_differences_in_mpmath(
+    normalisation: str, activation: str
+) -> None:
+    layers, shape = 3, (1, 5, 3)
+    net = network(normalisation, activation, 0.4)
+    X, C = drawn(shape, "X"), drawn(shape, "C")
+    found = gradients(net, weights(X), X, layers, readout(C))
+    with mpmath.workdps(40):
+        W = [as_mp(w[0]) for w in weights(X).layers(0, layers)]
+        c, state = as_mp(C[0]), as_mp(X[0])
+        for l in range(layers):
+
+            def of_weight(v: Any, l: int = l, state: Any = state) -> Any:
+                changed = [*W[:l], v.reshape(5, 5), *W[l + 1 :]]
+                return np.array([(c * mp_forward(net, changed, state, l)).sum()])
+
+            def of_state(v: Any, l: int = l) -> Any:
+                return np.array([(c * mp_forward(net, W, v.reshape(5, 3), l)).sum()])
+
+            for log, function, point in (
+                (found.log_dW[l], of_weight, W[l]),
+                (found.log_dX[l], of_state, state),
+            ):
+                g = jacobian(function, point.reshape(-1))[0]
+                norm = mpmath.sqrt((g * g).sum())
+                assert abs(mpmath.exp(float(log)) - norm) < 1e-12 * max(norm, 1e-3)
+            state = mp_forward(net, W[: l + 1], state, l)
+
+
+def same(a: Profile, b: Profile) -> bool:
+    pairs = [(a.log_dW, b.log_dW), (a.log_dX, b.log_dX), (a.log_jacobian, b.log_jacobian)]
+    if a.gap is not None and b.gap is not None:
+        pairs.append((a.gap, b.gap))
+    return all(torch.equal(x, y) for x, y in pairs)
+
+
+@pytest.mark.parametrize("d", [5, 16, 100])
+def test_the_spacing_of_checkpoints_changes_no_bit(d: int) -> None:
+    X, C = drawn((2, d, d), "X"), drawn((2, d, d), "C")
+    runs = [
+        gradients(network(), weights(X), X, 70, readout(C), spacing=s, gaps="rows")
+        for s in (None, 1, 7, 64, 70, 1000)
+    ]
+    assert all(same(runs[0], other) for other in runs[1:])
+
+
+@pytest.mark.parametrize("kind", Kind)
+@pytest.mark.parametrize(
+    ("normalisation", "activation"), list(itertools.product(NORMALISATIONS, ACTIVATIONS))
+)
+def test_nor_does_it_for_any_other_network_with_repeated_samples(
+    kind: Kind, normalisation: str, activation: str
+) -> None:
+    ties = torch.tensor([0, 0, 2, 3, 4])
+    X, C = drawn(SHAPE, "X")[..., ties], drawn(SHAPE, "C")
+    net = network(normalisation, activation, 0.4)
+    one, other = (
+        gradients(net, weights(X, kind), X, 20, readout(C), spacing=s, ties=ties) for s in (None, 7)
+    )
+    assert same(one, other)
+
+
+def test_weights_drawn_again_are_those_that_were_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    X, C = drawn((2, 64, 8), "X"), drawn((2, 64, 8), "C")
+    kept = gradients(network(), weights(X), X, 200, readout(C))
+    monkeypatch.setattr(depth_network, "KEPT_ENTRIES", 0)
+    assert weights(X).kept == 1 < 200 // weights(X).chunk
+    assert same(kept, gradients(network(), weights(X), X, 200, readout(C)))
+
+
+def test_no_two_chunks_of_a_deep_network_share_a_stream() -> None:
+    """32 bits are all that torch's CPU generator takes of a seed."""
+    address, chunks = weights(drawn((1, 32, 32), "X")).address, 10**6 // 256
+    first = {address.generator("cpu", k).initial_seed() % 2**32 for k in range(chunks)}
+    numbers = {float(torch.rand(1, generator=address.generator("cpu", k))) for k in (0, 1, 2**32)}
+    assert len(first) == chunks
+    assert len(numbers) == 2
+
+
+# ---- planted faults: each must be seen by the comparison that every network passes
+
+
+class NoProjection(RowNorm):
+    def backward(self, G: Tensor, Y: Tensor, r: Tensor) -> Tensor:
+        return G / r
+
+
+class NoMean(StandardBN):
+    def backward(self, G: Tensor, Y: Tensor, r: Tensor) -> Tensor:
+        return (G - Y * (Y * G).mean(-1, keepdim=True)) / r
+
+
+class NoGain(Network):
+    def backward(self, G: Tensor, X: Tensor, Y: Tensor, r: Tensor, l: int) -> Tensor:
+        return super().backward(G / self.gain(l), X, Y, r, l)
+
+
+class Forgetful(RandomWeights):
+    """Draws other weights when it is asked again."""
+
+    asked = 0
+
+    def layers(self, start: int, stop: int) -> Iterator[Tensor]:
+        self.asked += 1
+        if self.asked > 2:
+            self.address = self.address / "again"
+            self._chunks.clear()
+        return super().layers(start, stop)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        Network(NoProjection()),
+        Network(NoMean()),
+        NoGain(RowNorm(), IDENTITY, PowerGain(0.4)),
+        NoGain(RowNorm(), ACTIVATIONS["sin"], PowerGain(0.4)),
+    ],
+    ids=["no projection", "no mean", "no gain", "no gain, sin"],
+)
+def test_a_wrong_layer_is_caught(wrong: Network) -> None:
+    assert disagreement(wrong, Kind.ORTHOGONAL, 20) > 1e-3
+
+
+def test_weights_that_are_not_reproduced_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(f"{__name__}.weights", lambda X, kind: Forgetful(kind, Address(0), X))
+    assert disagreement(network(), Kind.ORTHOGONAL, 20) > 1e-3
+
+
+def test_a_lost_scale_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(depth, "_divisor", lambda size: size * 1.001)
+    assert disagreement(network(), Kind.ORTHOGONAL, 20) > 1e-3

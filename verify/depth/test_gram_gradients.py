@@ -1,0 +1,72 @@
+"""Gradients of the Gram form have the law of those through explicit weights."""
+
+from __future__ import annotations
+
+import pytest
+import scipy.stats
+import torch
+from torch import Tensor
+
+from verify.chains.weights import gaussian, gaussian_product_by_gram
+from verify.depth import gram_gradients
+from verify.depth.gradients import gradients, readout
+from verify.depth.gram_gradients import log_gradients
+from verify.depth.network import Kind, Network, RandomWeights, RowNorm
+from verify.seeds import Address
+from verify.test_support.fake_device import fake_cuda
+
+LIKE = torch.empty(0, dtype=torch.float64)
+SHAPE, LAYERS = (3000, 6, 3), 6
+LEVEL = 1e-6  # of a false alarm, each
+
+
+def stream(*steps: object) -> torch.Generator:
+    address = Address(0) / "gram gradients"
+    for step in steps:
+        address = address / step
+    return address.generator("cpu")
+
+
+def explicit() -> Tensor:
+    """log ||dL/dX_l||, with every weight formed."""
+    X, C = (gaussian(SHAPE, LIKE, stream(name)) for name in ("X", "C"))
+    weights = RandomWeights(Kind.GAUSSIAN, Address(0) / "gram gradients", X)
+    return gradients(Network(RowNorm(scaled=True)), weights, X, LAYERS, readout(C)).log_dX
+
+
+def p_value(logs: Tensor) -> float:
+    """Kolmogorov and Smirnov on the growth over all layers and over the last, doubled."""
+    values = [
+        scipy.stats.ks_2samp((a[l] - a[-1]).numpy(), (b[l] - b[-1]).numpy()).pvalue
+        for a, b in [(logs, explicit())]
+        for l in (0, LAYERS - 1)
+    ]
+    return 2 * float(min(values))
+
+
+def test_both_forms_have_the_same_law() -> None:
+    assert p_value(log_gradients(SHAPE, LAYERS, LIKE, stream("gram"))) > LEVEL
+
+
+def test_weights_that_are_drawn_again_for_the_way_back_are_seen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As if W^T G did not know W X: what a careless use of sharp:gram-chain would do."""
+    monkeypatch.setattr(
+        gram_gradients, "through_weights", lambda X, Z, G, g: gaussian_product_by_gram(G, g)
+    )
+    assert p_value(log_gradients(SHAPE, LAYERS, LIKE, stream("gram"))) < LEVEL
+
+
+def test_the_way_back_is_that_of_the_way_forth() -> None:
+    """<G, W X> = <W^T G, X>: it holds for each W that agrees with Z."""
+    X, Z, G = (gaussian((2, 9, 3), LIKE, stream("inner", k)) for k in range(3))
+    back = gram_gradients.through_weights(X, Z, G, stream("inner"))
+    assert torch.allclose(X.mT @ back, Z.mT @ G)
+
+
+def test_they_stay_on_their_device() -> None:
+    with fake_cuda() as device:
+        like = torch.empty(0, device=device, dtype=torch.float64)
+        found = log_gradients((2, 9, 3), 4, like, None)
+        assert (found.device.type, found.shape) == ("cuda", (5, 2))

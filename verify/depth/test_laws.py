@@ -1,0 +1,297 @@
+"""The depth engine: its slopes against laws, its Jacobians, its memory, its manners."""
+
+from __future__ import annotations
+
+import gc
+import itertools
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import mpmath
+import numpy as np
+import pytest
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from theory.numerics.reference import jacobian
+from verify.chains.chain import bn, gap
+from verify.depth import network as depth_network
+from verify.depth.gradients import (
+    BatchTooSmall,
+    LostSignal,
+    Profile,
+    from_function,
+    gradients,
+    readout,
+)
+from verify.depth.network import Kind, Network
+from verify.depth.test_gradients import (
+    CLOSE,
+    NORMALISATIONS,
+    as_mp,
+    drawn,
+    mp_forward,
+    network,
+    relative,
+    weights,
+)
+
+
+def test_rotations_of_the_samples_keep_the_moment_of_the_gradient() -> None:
+    """BN(W X Q) = BN(W X) Q: what a rotation does to the loss, X^T G - G^T X, is the same below."""
+    generator = torch.Generator().manual_seed(4)
+    X, W, V, C = torch.randn(4, 3, 3, dtype=torch.float64, generator=generator)
+    first = X.requires_grad_()
+    last = bn(W @ first)
+    loss = (C * bn(V @ last)).sum()
+    by_first, by_last = torch.autograd.grad(loss, (first, last))
+    moments = [x.T @ g - g.T @ x for x, g in ((first, by_first), (last, by_last))]
+    assert torch.allclose(moments[0], moments[1], atol=1e-12)
+    assert moments[0].abs().max() > 1e-3
+
+
+def test_a_rank_one_input_explodes_by_log_2_a_layer_at_width_2() -> None:
+    """X = a v^T: with w = W a the gradient moves by W^T diag(1/|w_j|), across v. At d = 2 its part
+    along the signs of a is kept, the other is divided by the sine of a uniform angle: the slope is
+    E log(1/sin) = log 2, its standard deviation a layer pi/sqrt(12).
+    """
+    layers, replicas = 10_000, 64
+    X = drawn((replicas, 2, 1), "X").expand(-1, -1, 2).contiguous()
+    C = drawn((replicas, 2, 2), "C")
+    found = gradients(
+        network(), weights(X), X, layers, readout(C), ties=torch.zeros(2, dtype=torch.long)
+    )
+    slopes = (found.log_dX[0] - found.log_dX[-1]) / layers
+    assert found.log_dX[0].min() > 6000  # far beyond exp(709), the largest float64
+    error = math.pi / math.sqrt(12 * layers * replicas)
+    assert abs(float(slopes.mean()) - math.log(2)) < 6 * error
+
+
+def test_an_unshaped_activation_explodes_by_its_law_through_20_000_layers() -> None:
+    """One live sample, the other zero and zero forever: X = a e_1^T, a = sin(sqrt(2)) times signs.
+
+    Across the live sample, whose slope is sin'(0) = 1, the gradient moves as above, and by
+    sqrt(2)/sin(sqrt(2)) more; it reaches exp(21,000).
+    """
+    layers, replicas = 20_000, 10
+    X, C = drawn((replicas, 2, 2), "X"), drawn((replicas, 2, 2), "C")
+    X[..., 1] = 0
+    found = gradients(network("rows, sqrt(n)", "sin"), weights(X), X, layers, readout(C))
+    slope = float((found.log_dX[0] - found.log_dX[-1]).mean()) / layers
+    law = math.log(2) + math.log(math.sqrt(2) / math.sin(math.sqrt(2)))
+    assert abs(slope - law) < 6 * math.pi / math.sqrt(12 * layers * replicas)
+    assert bool(found.log_dX.isfinite().all())
+
+
+def test_gaussian_weights_explode_by_their_law_through_100_000_layers() -> None:
+    """One live sample again, X = a e_1^T with a of signs, at width 3; it reaches exp(58,000).
+
+    With t = W a ~ N(0, I) and p_j the rest of the row w_j, isotropic across a and free of t, the
+    gradient g of the other sample, across a, becomes the sum of (g_j/|t_j|) p_j. 1/t^2 is stable of
+    index 1/2, so that its norm is ||g||_1/|t| times chi_{d-1}/sqrt(d), and its direction uniform:
+
+        slope = E log ||g||_1 - E log |t| + E log chi_{d-1} - (log d)/2, g uniform of norm 1.
+
+    At d = 3, ||g||_1 = sqrt(8/3) cos(u), u uniform in [0, pi/6]. The steps are independent, with
+    variances 0.002, pi^2/8 and pi^2/24. At 16 replicas six errors are 1 % of the slope.
+    """
+    layers, replicas = 100_000, 16
+    X, C = drawn((replicas, 3, 2), "X"), drawn((replicas, 3, 2), "C")
+    X[..., 1] = 0
+    found = gradients(network(), weights(X, Kind.GAUSSIAN), X, layers, readout(C))
+    slope = float((found.log_dX[0] - found.log_dX[-1]).mean()) / layers
+    mean_log_cos = float(mpmath.quad(lambda u: mpmath.log(mpmath.cos(u)), [0, mpmath.pi / 6]))
+    law = math.log(8 / 3) / 2 + mean_log_cos * 6 / math.pi + math.log(2) - math.log(3) / 2
+    assert abs(slope - law) < 6 * math.sqrt((math.pi**2 / 6 + 0.002) / (layers * replicas))
+    assert bool(found.log_dX.isfinite().all())
+
+
+def test_repeated_samples_stay_finite_and_explode_at_depth_5000() -> None:
+    X = drawn((4, 8, 8), "X")
+    ties = torch.tensor([0, 0, 2, 3, 4, 5, 6, 7])
+    X = X[..., ties]
+    found = gradients(network(), weights(X), X, 5000, readout(drawn((4, 8, 8), "C")), ties=ties)
+    assert bool(found.log_dW.isfinite().all() and found.log_dX.isfinite().all())
+    thirds = [float((found.log_dX[a] - found.log_dX[a + 1500]).mean()) for a in (250, 2000, 3250)]
+    assert min(thirds) > 0.8 * max(thirds) > 100
+
+
+def test_repeated_samples_have_the_weight_gradient_of_exact_arithmetic() -> None:
+    """The rest of the gradient is exp(37) times its mean over equal samples at this depth, and adds
+    nothing to dL/dW; in float64 without ties its rounding is all that is left of dL/dW.
+    """
+    layers, ties = 300, torch.tensor([0, 0, 2, 3])
+    X, C = drawn((1, 4, 4), "X", 4)[..., ties], drawn((1, 4, 4), "C", 4)
+    w = weights(X)
+    tied = gradients(network(), w, X, layers, readout(C), ties=ties)
+    plain = gradients(network(), w, X, layers, readout(C))
+    with mpmath.workdps(300):
+        W = [as_mp(v[0]) for v in w.layers(0, layers)]
+        c, state = as_mp(C[0]), as_mp(X[0])
+
+        def loss(v: Any) -> Any:
+            return np.array(
+                [(c * mp_forward(network(), [v.reshape(4, 4), *W[1:]], state, 0)).sum()]
+            )
+
+        g = jacobian(loss, W[0].reshape(-1))[0]
+        exact = float(mpmath.log((g * g).sum()) / 2)
+    assert float((tied.log_dX[0] - tied.log_dW[0]).min()) > 37
+    assert abs(float(tied.log_dW[0]) - exact) < 1e-6
+    assert abs(float(plain.log_dW[0]) - exact) > 1
+
+
+def test_rounding_heals_repeated_samples_that_are_not_tied() -> None:
+    """A change of 1e-13 in one sample: after some hundred layers the gradient explodes no more."""
+    X = drawn((4, 8, 8), "X")[..., [0, 0, 2, 3, 4, 5, 6, 7]]
+    X[..., 1] += 1e-13 * drawn((4, 8), "moved")
+    found = gradients(network(), weights(X), X, 3000, readout(drawn((4, 8, 8), "C")))
+    assert float((found.log_dX[1000] - found.log_dX[2999]).abs().max()) < 5
+
+
+def test_wide_gaussian_networks_explode_at_the_rate_of_their_law() -> None:
+    """sharp:gaussian-explosion at n = 4: (1/2) log(3/2), up to about -11/d relative (measured)."""
+    d, n, layers, replicas = 128, 4, 150, 8
+    X, C = drawn((replicas, d, n), "X"), drawn((replicas, d, n), "C")
+    found = gradients(network("rows, sqrt(n)"), weights(X, Kind.GAUSSIAN), X, layers, readout(C))
+    slope = float((found.log_dX[10] - found.log_dX[140]).mean()) / 130
+    assert 0.8 < slope / (math.log(3 / 2) / 2) < 1.05
+
+
+def test_the_gradient_grows_by_at_most_the_jacobian_of_each_layer() -> None:
+    """meterez2024:lemma-C.12, one layer at a time; where n = 2 the two sides come close."""
+    for n, kind in itertools.product((2, 4, 8), ("rows", "rows, sqrt(n)")):
+        X, C = drawn((8, 8, n), "X", n), drawn((8, 8, n), "C", n)
+        found = gradients(network(kind), weights(X), X, 500, readout(C))
+        step = found.log_dX[:-1] - found.log_dX[1:]
+        assert bool((step <= found.log_jacobian + 1e-12).all())
+        assert float((found.log_jacobian - step).median()) < 1.5
+
+
+def test_jacobian_norms_are_those_of_the_differentiated_layer() -> None:
+    for name, normalisation in NORMALISATIONS.items():
+        X = drawn((1, 3, 4), "X")
+        w = weights(X)
+        found = gradients(network(name), w, X, 1, readout(X))
+        Z = next(w.layers(0, 1)) @ X
+        differentiate: Any = torch.autograd.functional.jacobian
+        J = differentiate(lambda Z, N=normalisation: N.forward(Z)[0], Z)
+        expected = torch.linalg.matrix_norm(J.reshape(12, 12), 2).log()
+        assert float((found.log_jacobian[0, 0] - expected).abs()) < 1e-12
+
+
+def test_gaps_from_row_norms_are_those_of_singular_values() -> None:
+    X, C = drawn((3, 6, 6), "X"), drawn((3, 6, 6), "C")
+    rows, singular = (
+        gradients(network(), weights(X), X, 80, readout(C), gaps=g).gap
+        for g in ("rows", "singular values")
+    )
+    assert rows is not None
+    assert singular is not None
+    assert float((rows - singular).abs().max()) < 1e-12
+    assert float((singular[0] - gap(X, X)).abs().max()) < 1e-12
+    assert float(rows[-1].max()) < 1e-5 < float(rows[0].min())
+
+
+def test_any_loss_with_a_gradient_is_taken() -> None:
+    """Cross entropy of a linear classifier, and a square, against the loss through autograd."""
+    shape, layers = (2, 5, 5), 20
+    X, V = drawn(shape, "X"), drawn((3, 5), "V")
+    labels = torch.tensor([0, 1, 2, 1, 0])
+
+    def cross_entropy(X: Tensor) -> Tensor:
+        return functional.cross_entropy(V @ X, labels.expand(2, -1), reduction="none").sum(-1)
+
+    w = weights(X)
+    found = gradients(network("rows", "tanh"), w, X, layers, from_function(cross_entropy))
+    first = X.clone().requires_grad_()
+    state = first
+    for W in w.layers(0, layers):
+        state = torch.tanh(bn(W @ state))
+    (expected,) = torch.autograd.grad(cross_entropy(state).sum(), first)
+    assert relative(found.log_dX[0], expected.square().sum((-2, -1)).log() / 2) < CLOSE
+
+
+@pytest.mark.parametrize("size", [1e-290, 1e290])
+def test_a_tiny_or_huge_gradient_of_the_loss_keeps_its_size(size: float) -> None:
+    X, C = drawn((2, 4, 4), "X"), drawn((2, 4, 4), "C")
+    found, one = (gradients(network(), weights(X), X, 10, readout(c * C)) for c in (size, 1.0))
+    assert float((found.log_dW - one.log_dW - math.log(size)).abs().max()) < 1e-10
+
+
+def test_a_gradient_of_zero_stays_zero() -> None:
+    X = drawn((2, 4, 4), "X")
+    found = gradients(network(), weights(X), X, 10, readout(torch.zeros_like(X)))
+    assert bool((found.log_dW == -math.inf).all() and (found.log_dX == -math.inf).all())
+
+
+@dataclass(frozen=True)
+class Counting(Network):
+    """Counts the bytes of all tensors that are alive on the way back."""
+
+    peak: Any = None  # a list, of one number
+
+    def backward(self, G: Tensor, X: Tensor, Y: Tensor, r: Tensor, l: int) -> Tensor:
+        if l % 512 == 511:  # the last layer of a segment, where most is held
+            self.peak[0] = max(self.peak[0], living_bytes())
+        return super().backward(G, X, Y, r, l)
+
+
+def living_bytes() -> int:
+    storages = {
+        t.untyped_storage().data_ptr(): t.untyped_storage().nbytes()
+        for t in gc.get_objects()
+        if type(t) is Tensor
+    }
+    return sum(storages.values())
+
+
+def test_memory_is_that_of_a_segment_and_the_checkpoints(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Four layers' worth a layer of the segment (W, X, Y, r), one a checkpoint, and 40 bytes."""
+    d, one = 16, 16 * 16 * 8
+    monkeypatch.setattr(depth_network, "CHUNK_ENTRIES", 8 * d**2)
+    monkeypatch.setattr(depth_network, "KEPT_ENTRIES", 32 * d**2)
+    X, C = drawn((1, d, d), "X"), drawn((1, d, d), "C")
+    for layers, spacing in ((1024, 64), (2048, 64), (2048, 128)):
+        w = weights(X)
+        net, before = Counting(peak=[0]), living_bytes()
+        gradients(net, w, X, layers, readout(C), spacing=spacing)
+        chunks = (w.kept + 1) * w.chunk * one  # one may be held for its tail
+        allowed = (4 * spacing + layers // spacing + 8) * one + 48 * layers + chunks
+        assert one * spacing < net.peak[0] - before < allowed < layers * one / 2
+
+
+def test_interruption_keeps_the_layers_done() -> None:
+    X, C = drawn((2, 5, 5), "X"), drawn((2, 5, 5), "C")
+    whole = gradients(network(), weights(X), X, 100, readout(C), spacing=10)
+
+    def stopped(after: int) -> Profile:
+        def progress(done: int, total: int, left: float) -> None:
+            assert total == 200
+            assert left >= 0
+            if done >= after:
+                raise KeyboardInterrupt
+
+        return gradients(network(), weights(X), X, 100, readout(C), spacing=10, progress=progress)
+
+    half = stopped(150)
+    assert (half.forward, half.first, half.complete) == (100, 50, False)
+    assert torch.equal(half.log_dW[50:], whole.log_dW[50:])
+    assert bool(half.log_dW[:50].isnan().all())
+    early = stopped(40)
+    assert (early.forward, early.first) == (40, 100)
+    assert torch.equal(early.log_jacobian[:40], whole.log_jacobian[:40])
+
+
+def test_what_cannot_be_run_is_named() -> None:
+    X = drawn((1, 4, 2), "X")
+    with pytest.raises(BatchTooSmall, match="n = 2 samples; this normalisation needs n >= 3"):
+        gradients(network("standard"), weights(X), X, 3, readout(X))
+    with pytest.raises(ValueError, match="0 layers"):
+        gradients(network(), weights(X), X, 0, readout(X))
+    with pytest.raises(ValueError, match="n = d"):
+        gradients(network(), weights(X), X, 3, readout(X), gaps="rows")
+    with pytest.raises(LostSignal, match="layers 0"):
+        gradients(network(), weights(X), torch.zeros_like(X), 3, readout(X))

@@ -1,0 +1,1 @@
+"""What a certificate is made of."""

@@ -1,0 +1,130 @@
+"""Steps that several reductions share, each an identity of polynomials over the rationals.
+
+A reduction is a chain of such steps, written beside the claim it proves. A step compares two
+polynomials coefficient by coefficient, so that it fails if the argument is wrong; where a sum runs
+over d or n terms, or over pairs of them, it is compared term by term, for every d and n at once.
+What is left to words are definitions, compactness, Tonelli, and the spectral theorem.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import flint
+
+from verify.proofs.prover import Proof, always
+
+Polynomial = Any  # flint.fmpq_mpoly
+
+
+def variables(names: str) -> tuple[Polynomial, ...]:
+    """Independent variables of one polynomial ring: variables("x y")."""
+    ring = flint.fmpq_mpoly_ctx.get(tuple(names.split()), flint.Ordering.lex)
+    return tuple(ring.gens())
+
+
+def no_negative_coefficient(polynomial: Polynomial) -> bool:
+    """Hence >= 0 where all its variables are."""
+    return all(c >= 0 for c in polynomial.coeffs())
+
+
+def determinant(rows: list[list[Polynomial]]) -> Polynomial:
+    """Laplace's expansion along the first row."""
+    if len(rows) == 1:
+        return rows[0][0]
+    minors = ([row[:j] + row[j + 1 :] for row in rows[1:]] for j in range(len(rows)))
+    terms = [(-1) ** j * rows[0][j] * determinant(m) for j, m in enumerate(minors)]
+    return sum(terms[1:], terms[0])
+
+
+def log_below_its_tangent() -> Proof:
+    """log x <= x - 1 for x > 0, with equality at 1 only.
+
+    F = x - 1 - log x has F(1) = 0 and x F'(x) = x - 1: it falls before 1 and rises beyond.
+    Summed over x_k/mean this is AM-GM: prod x_k <= mean^d, with equality for equal x_k only.
+    """
+    x, y = variables("x y")  # y stands for 1/x: F' = 1 - y, with x y = 1
+    return always(x * (1 - y) + (x * y - 1) == x - 1)
+
+
+def rows_come_out_of_a_determinant() -> Proof:
+    """det(diag(c) X) = prod c_j det X: det is linear in each row; here for d = 2, 3, 4.
+
+    With c_j = 1/r_j, r_j the row norms, det(BN(X))^2 prod r_j^2 = det(X)^2, while the d rows of
+    BN(X) are unit and tr(X^T X) = sum r_j^2: I(BN(X))/I(X) = Mean(r^2)/(prod r^2)^(1/d).
+    """
+    return always(*(_scaled_determinant(d) for d in (2, 3, 4)))
+
+
+def _scaled_determinant(d: int) -> bool:
+    indices = list(product(range(d), repeat=2))
+    gens = variables(" ".join([f"x{i}{j}" for i, j in indices] + [f"c{i}" for i in range(d)]))
+    X = [list(gens[i * d : i * d + d]) for i in range(d)]
+    c = gens[d * d :]
+    scaled = [[factor * entry for entry in row] for factor, row in zip(c, X, strict=True)]
+    total = determinant(X)
+    for factor in c:
+        total *= factor
+    return bool(determinant(scaled) == total)
+
+
+def mean_of_squares() -> Proof:
+    """1 + Var/Mean^2 = Mean(r^2)/Mean(r)^2: Mean^2 + Mean((r - Mean)^2) = Mean(r^2).
+
+    For every j, (r - m)^2 = r^2 - 2 m r + m^2; the mean of r is m.
+    """
+    r, m = variables("r m")
+    return always((r - m) ** 2 == r**2 - 2 * m * r + m**2)
+
+
+def cauchy_schwarz() -> Proof:
+    """(sum a_i b_i)^2 <= sum a_i^2 sum b_i^2, pair by pair (Lagrange's identity).
+
+    The difference is the sum of (a_i b_j - a_j b_i)^2 over pairs: the terms i = j cancel, and the
+    two terms of a pair are that square. With b = 1: (sum a)^2 <= n sum a^2.
+    """
+    a, b, c, d = variables("a b c d")  # a_i, b_i, a_j, b_j
+    pair = (a * d) ** 2 + (c * b) ** 2 - 2 * a * b * c * d
+    return always(pair == (a * d - c * b) ** 2)
+
+
+def diagonal_entries_lie_between_the_eigenvalues() -> Proof:
+    """lambda_min <= v^T A v <= lambda_max for |v| = 1 (Courant and Fischer).
+
+    v^T A v - lambda_min = sum_k (lambda_k - lambda_min) u_k^2 with u the coordinates of v in an
+    eigenbasis, sum u_k^2 = 1: term by term, lambda u^2 - m u^2 = (lambda - m) u^2.
+    """
+    lam, least, u = variables("lam least u")
+    return always(lam * u**2 - least * u**2 == (lam - least) * u**2)
+
+
+def square_below_the_square_of_the_sum() -> Proof:
+    """sum x_i^2 <= (sum x_i)^2 for x_i >= 0: the difference is 2 x_i x_j over pairs."""
+    x, y = variables("x y")
+    return always((x + y) ** 2 - x**2 - y**2 == 2 * x * y)
+
+
+def projections_shorten() -> Proof:
+    """|g - u (u.g)|^2 = |g|^2 - (u.g)^2 <= |g|^2 for |u| = 1; equal for g orthogonal to u.
+
+    Term by term (g_i - t u_i)^2 = g_i^2 - 2 t u_i g_i + t^2 u_i^2, whose sum over i is
+    |g|^2 - 2 t (u.g) + t^2 |u|^2, that is |g|^2 - t^2 at t = u.g.
+    """
+    g, u, t, length = variables("g u t length")
+    total = length - 2 * t * t + t**2  # length = |g|^2, u.g = t, |u| = 1
+    return always(
+        (g - t * u) ** 2 == g**2 - 2 * t * u * g + t**2 * u**2,
+        total == length - t**2,
+    )
+
+
+def gaussian_transform() -> Proof:
+    """E exp(-s w^2) = (1+2s)^(-1/2) and E[w^2 exp(-s w^2)] = (1+2s)^(-3/2), w ~ N(0, 1).
+
+    Both sides are power series in s near 0, so equal for s >= 0 by continuation. By parts
+    E w^(2k+2) = (2k+1) E w^(2k): the terms E w^(2k+2j) (-s)^k/k! have the ratios
+    -(2k+2j+1) s/(k+1), those of (1+2s)^(-1/2-j) have 2s (-1/2-j-k)/(k+1), j = 0, 1.
+    """
+    k, j = variables("k j")
+    return always(2 * (-flint.fmpq(1, 2) - j - k) == -(2 * k + 2 * j + 1))

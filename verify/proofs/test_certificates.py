@@ -1,0 +1,225 @@
+"""The reductions behind the certificates hold, smaller constants break them, mutants are caught."""
+
+from __future__ import annotations
+
+import math
+
+import flint
+import mpmath
+import numpy as np
+import pytest
+
+from theory.ledger import Decision, Method, Verdict, get
+from theory.numerics.backends import Array
+from theory.numerics.sphere import drift
+from theory.sharp.gram_map import gram_map
+from theory.spectrum import Spectrum, from_eigenvalues
+from verify import runner
+from verify.daneshmand2021.appendix_b_steps import telescoping_sum
+from verify.daneshmand2021.main_certificates import limit_chain_in_balls
+from verify.meterez2024 import appendix_b_certificates, appendix_c_certificates
+from verify.meterez2024.main_certificates import rate
+from verify.proofs.prover import Outcome, exp_quotient, log_quotient, prove
+from verify.registry import Check, Effort, Run, checks_of
+from verify.seeds import Address
+from verify.verdicts.judging import contradicts
+
+RANDOM = np.random.default_rng(5)
+
+
+def random_spectra(count: int = 40) -> list[Spectrum]:
+    """Spectra of mean 1 at d = 2 to 12, over many decades."""
+    found = []
+    for _ in range(count):
+        d = int(RANDOM.integers(2, 13))
+        values = 10.0 ** (RANDOM.normal(size=d) * RANDOM.choice([0.01, 0.3, 3]))
+        found.append(from_eigenvalues(values / values.mean()))
+    return found
+
+
+def random_shares(n: int) -> Array:
+    q = 10.0 ** (RANDOM.normal(size=n) * RANDOM.choice([0.01, 0.5, 2]))
+    return q / q.sum()
+
+
+def test_the_drift_is_at_least_twice_the_rate() -> None:
+    for s in random_spectra():
+        assert -float(drift(s)) >= 2 * float(rate(s)) * (1 - 1e-9)
+
+
+def test_the_spread_from_the_gap() -> None:
+    for s in random_spectra(300):
+        total = float(s.width * s.gap)
+        assert s.spread >= 0.78 * total if total <= 1 / 16 else s.spread >= 0.049
+
+
+def test_the_drift_from_the_gap_alone() -> None:
+    """g(phi) >= phi/(d^2 (1 + d phi)), of theorem 1's certificate."""
+    for s in random_spectra():
+        gap, d = float(s.gap), s.width
+        assert -float(drift(s)) >= gap / (d**2 * (1 + d * gap)) * (1 - 1e-9)
+
+
+def test_the_slope_of_the_least_drift_is_its_power_series() -> None:
+    """dg/dphi = d (1-s) sum_k c_k s^(k-1), c_k = E[b^k] k/(d/2 + k), against a difference."""
+    for d, s in ((2, 0.3), (5, 0.8), (40, 0.6)):
+        moment, total = 1.0, 0.0
+        for k in range(1, 400):
+            moment *= (k - 0.5) / (k - 1 + d / 2)
+            total += moment * k / (d / 2 + k) * s ** (k - 1)
+        near = [_one_small(d, s + h) for h in (-1e-4, 1e-4)]
+        rise = [float(-drift(x)) for x in near]
+        run = [float(x.gap) for x in near]
+        assert np.isclose((rise[1] - rise[0]) / (run[1] - run[0]), d * (1 - s) * total, rtol=1e-6)
+
+
+def _one_small(d: int, s: float) -> Spectrum:
+    return from_eigenvalues([d * (1 - s) / (d - s), d / (d - s)], [1, d - 1])
+
+
+def test_a_middle_eigenvalue_moves_the_product() -> None:
+    """Three eigenvalues with the sum and product of 1, 2, 4, and a larger e_2."""
+    start, moved = np.array([1.0, 2.0, 4.0]), np.sort(np.roots([1.0, -7.0, 14.0 + 0.05, -8.0]).real)
+    assert np.isclose(moved.sum(), start.sum())
+    assert np.isclose(moved.prod(), start.prod())
+    for t in (1e-3, 1.0, 1e3):
+        assert np.prod(1 + 2 * t * moved) > np.prod(1 + 2 * t * start)
+
+
+def test_one_eigenvalue_takes_at_most_the_whole_gap() -> None:
+    for s in random_spectra():
+        defects = s.deviations - s.log_eigenvalues
+        assert (defects <= s.width * s.gap * (1 + 1e-9) + 1e-14).all()
+
+
+def test_a_smaller_constant_is_not_certified() -> None:
+    largest = prove(lambda e: log_quotient(e) - 1 / flint.arb(1.58) ** 2, (0, flint.arb("0.4")))
+    root = prove(lambda h: exp_quotient(h) - 1 / flint.arb(1.50) ** 2, (0, flint.arb("0.38")))
+    assert largest.outcome is Outcome.FALSE
+    assert root.outcome is Outcome.FALSE
+
+
+def test_the_proofs_in_one_variable_hold() -> None:
+    assert all(appendix_b_certificates.spread_from_gap())
+    assert all(appendix_b_certificates.largest_eigenvalue_below_the_threshold())
+    assert appendix_b_certificates.square_of_the_deviation()
+    assert all(appendix_c_certificates.root_below_the_threshold())
+
+
+def test_the_smallest_share_lies_above_the_tangent() -> None:
+    for _ in range(60):
+        n = int(RANDOM.integers(2, 10))
+        q = random_shares(n)
+        low = q.min()
+        p = gram_map(q)
+        assert p.min() == p[q.argmin()]
+        assert p.min() >= low * (1 + 2 * n / (n + 2) * (1 / n - low)) * (1 - 1e-12)
+
+
+def test_differences_of_roots_lie_below_roots_of_differences() -> None:
+    for _ in range(60):
+        q = random_shares(int(RANDOM.integers(1, 10)))
+        n = len(q)
+        gap = np.linalg.norm(q - 1 / n)
+        assert ((np.sqrt(q) - n**-0.5) ** 2).sum() <= np.sqrt(n) * gap + 1e-15
+
+
+def test_the_smallest_eigenvalue_is_lipschitz() -> None:
+    for _ in range(30):
+        A, B = (M + M.T for M in RANDOM.normal(size=(2, 5, 5)))
+        low = np.linalg.eigvalsh(A)[0] - np.linalg.eigvalsh(B)[0]
+        assert abs(low) <= np.linalg.norm(A - B)
+
+
+def test_the_telescoped_constant_holds_from_two_samples_on() -> None:
+    assert telescoping_sum()
+    assert all(9 * n**3 >= 4 * (n + 2) ** 2 * (n - 1) for n in range(2, 100))
+
+
+def test_the_chain_in_balls_contains_the_chain_in_mpmath() -> None:
+    from verify.daneshmand2021.main import limit_chain
+
+    with mpmath.workdps(30), flint.ctx.workdps(60):
+        states = limit_chain_in_balls(5, flint.arb(3) / 10, 12)
+        for balls, numbers in zip(states, limit_chain(5, "0.3", 12), strict=True):
+            for ball, number in zip(balls, numbers, strict=True):
+                assert abs(ball - flint.arb(mpmath.nstr(number, 28))) < 1e-25
+
+
+@pytest.mark.parametrize(
+    ("claim_id", "given", "observed"),
+    [
+        ("daneshmand2021:lemma-2", {"n": 3, "V": 0.0}, 1.0),
+        ("daneshmand2021:lemma-4", {"n": 3, "v_hat": -1.0}, 0.0),
+        ("daneshmand2021:lemma-8", {"n": 3, "v_hat": -1.0}, 0.0),
+        ("daneshmand2021:theorem-5", {"n": 3, "d": math.inf, "v_hat": -1.0}, 0.0),
+        ("daneshmand2021:appendix-C", {"l": 1, "d": math.inf, "v_hat_0": -1.0}, 0.0),
+    ],
+)
+def test_what_fails_without_a_unit_norm(
+    claim_id: str, given: dict[str, float], observed: float
+) -> None:
+    """H_0 of norm 2, H_0^T H_0 = (4/3) I: V = 0 and stays 0, s_n^2 = 4/3, Vhat = 1/3 - 4/3 = -1.
+
+    W2(W_0 H_0, G/sqrt(n))^2 is n (2/sqrt(n) - 1/sqrt(n))^2 = 1.
+    """
+    formula = get(claim_id).formula
+    assert formula is not None
+    assert np.any(observed > np.asarray(formula(**given)))
+
+
+def test_a_pseudo_inverse_root_keeps_the_gap_of_equal_singular_values() -> None:
+    """Appendix F at s = (1, 1, 0): the shares s/sum s are those of s^2, so that V does not fall."""
+    s = np.array([1.0, 1.0, 0.0])
+    before, after = (np.linalg.norm(q / q.sum() - 1 / 3) for q in (s**2, s))
+    assert before == after
+    assert np.isclose(before, np.sqrt(1 / 2 - 1 / 3))
+
+
+CERTIFICATES = [
+    check
+    for claim_id in runner.load()
+    for check in checks_of(claim_id)
+    if check.file.endswith("_certificates.py")
+]
+
+
+@pytest.mark.parametrize("check", CERTIFICATES, ids=lambda c: f"{c.claim_id}-{c.name}")
+def test_a_certificate_decides_and_catches_every_mutant(check: Check) -> None:
+    claim = get(check.claim_id)
+    assert claim.formula is not None
+    address = Address(0) / check.claim_id / check.name
+    with mpmath.workdps(runner.DIGITS), flint.ctx.workdps(runner.DIGITS):
+        evidence = check.function(Run(claim.formula, Effort.STANDARD, address, "cpu"))
+        assert evidence.method is Method.CERTIFICATE
+        assert evidence.decision is (Decision.AGREES if evidence.covers else Decision.CONTRADICTS)
+        for mutant in claim.mutants:
+            if not contradicts(claim, evidence, mutant.formula):
+                again = check.function(Run(mutant.formula, Effort.STANDARD, address, "cpu"))
+                assert again.decision is Decision.CONTRADICTS, mutant.name
+
+
+ZERO = ("daneshmand2021:lemma-10", "meterez2024:remark-gap-range")
+"""Their closed form is the number 0, of which no multiple differs."""
+SUMMED = ("sharp:theorem-5",)
+"""Closed forms that are sums in float64."""
+SCALABLE = [
+    c
+    for c in CERTIFICATES
+    if get(c.claim_id).expected is not Verdict.REFUTED and c.claim_id not in ZERO
+]
+
+
+@pytest.mark.parametrize("check", SCALABLE, ids=lambda c: c.name)
+def test_a_wrong_closed_form_is_not_covered(check: Check) -> None:
+    """A closed form off by 1e-20 (1e-7 in float64), too little for the cells, is not certified."""
+    formula = get(check.claim_id).formula
+    assert formula is not None
+
+    def off(**arguments: object) -> object:
+        value = np.asarray(formula(**arguments), dtype=object)
+        return value * (1 + mpmath.mpf(10) ** (-7 if check.claim_id in SUMMED else -20))
+
+    with mpmath.workdps(runner.DIGITS), flint.ctx.workdps(runner.DIGITS):
+        evidence = check.function(Run(off, Effort.STANDARD, Address(0) / "off", "cpu"))
+    assert evidence.decision is Decision.SILENT

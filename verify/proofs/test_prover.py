@@ -1,0 +1,145 @@
+"""The prover on true, false and tight inequalities: it never certifies a false one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import flint
+import mpmath
+import pytest
+
+from theory.ledger import Cell, Decision
+from theory.numerics.backends import sqrt
+from verify.proofs.prover import (
+    Outcome,
+    Proof,
+    always,
+    certificate,
+    exp_quotient,
+    log_quotient,
+    log_ratio,
+    non_negative_from,
+    on_a_box,
+    pairs_identity,
+    prove,
+    same_formula,
+)
+
+PROVED, FALSE, NOT_DECIDED = Outcome.PROVED, Outcome.FALSE, Outcome.NOT_DECIDED
+
+
+@pytest.mark.parametrize(
+    ("name", "margin", "side", "outcome"),
+    [
+        ("exp above its tangent, away from it", lambda x: x.exp() - 1 - x, (0.1, 5), PROVED),
+        ("a narrow gap", lambda x: x**2 - 2 * x + flint.arb("1.01"), (0, 2), PROVED),
+        ("exp below its tangent", lambda x: 1 + x - x.exp(), (0, 5), FALSE),
+        ("false near one end only", lambda x: flint.arb("0.9999") - x, (0, 1), FALSE),
+        ("false on a tiny interval", lambda x: abs(x - 0.3) - flint.arb(1e-7), (0, 1), FALSE),
+        ("sides that meet inside", lambda x: (x - flint.arb(1) / 3) ** 2, (0, 1), NOT_DECIDED),
+        ("a contact factored out", lambda x: exp_quotient(-x), (0, 5), PROVED),
+    ],
+)
+def test_the_prover_decides(name: str, margin: Any, side: Any, outcome: Outcome) -> None:
+    proof = prove(margin, side, budget=500)
+    assert proof.outcome is outcome, name
+    assert bool(proof) is (outcome is PROVED)
+
+
+def test_a_false_inequality_comes_with_a_point() -> None:
+    proof = prove(lambda x, y: x + y - 1, (0, 1), (0, 1))
+    assert proof.witness is not None
+    x, y = proof.witness
+    assert x + y < 1
+
+
+def test_two_variables_are_subdivided_along_the_longer_side() -> None:
+    proof = prove(lambda x, y: x**2 + y**2 - x * y + flint.arb("0.01"), (-1, 1), (-4, 4))
+    assert proof.outcome is PROVED
+
+
+def test_nothing_is_decided_when_the_budget_ends() -> None:
+    assert prove(lambda x: x.exp() - 1 - x, (0.001, 5), budget=3).outcome is NOT_DECIDED
+
+
+@pytest.mark.parametrize("depth", ["1e-2", "1e-8", "1e-40", "0"])
+def test_a_dip_below_zero_is_never_certified(depth: str) -> None:
+    """(x - c)^2 - depth: false however narrow the dip; at depth 0 the sides meet."""
+    for k in range(1, 20):
+        centre = flint.arb(k) / 23
+        proof = prove(lambda x, c=centre: (x - c) ** 2 - flint.arb(depth), (0, 1), budget=300)
+        assert proof.outcome is not PROVED
+        if depth == "1e-2":
+            assert proof.outcome is FALSE
+
+
+def test_what_a_closed_form_refuses_is_not_a_number() -> None:
+    def root(x: Any) -> list[Any]:
+        return [x, sqrt(x)]
+
+    box = flint.arb(1).union(flint.arb(4))
+    assert on_a_box(root, entry=1, x=box).contains(flint.arb(2))
+    assert on_a_box(root, x=flint.arb(-1)).is_nan()
+    assert prove(lambda x: on_a_box(root, entry=1, x=x), (-2, -1), budget=20).outcome is NOT_DECIDED
+
+
+def test_undefined_values_are_never_certified() -> None:
+    assert prove(lambda x: (x - 2).log(), (0, 1), budget=50).outcome is NOT_DECIDED
+    assert prove(lambda x: 1 / x, (0, 1), budget=50).outcome is NOT_DECIDED
+
+
+@pytest.mark.parametrize("x", ["1e-40", "1e-9", "0.1", "0.24", "0.26", "0.9", "-0.2", "-0.9"])
+def test_quotients_enclose_the_literal_values(x: str) -> None:
+    with mpmath.workdps(150), flint.ctx.workprec(128):
+        y = mpmath.mpf(x)
+        ball = flint.arb(x)
+        for enclosure, literal in (
+            (log_quotient(ball), (y - mpmath.log(1 + y)) / y**2),
+            (exp_quotient(ball), (y + mpmath.exp(-y) - 1) / y**2),
+            (log_ratio(ball), -mpmath.log(1 - y) / y),
+        ):
+            assert enclosure.overlaps(flint.arb(str(literal)))
+            assert float(enclosure.rad()) < 1e-25
+
+
+def test_quotients_over_an_interval_contain_both_ends() -> None:
+    wide = flint.arb(-0.2).union(flint.arb(0.2))
+    for quotient in (log_quotient, exp_quotient):
+        for end in (-0.2, 0.0, 0.2):
+            assert quotient(wide).contains(quotient(flint.arb(end)).mid())
+
+
+def test_cauchy_and_schwarz_pair_by_pair() -> None:
+    assert all(pairs_identity(power) for power in range(4))
+
+
+def test_a_polynomial_beyond_a_point() -> None:
+    square = flint.fmpz_poly([1, -2, 1])  # (x - 1)^2
+    assert non_negative_from(square, 1)
+    assert not non_negative_from(square, 0)  # true there as well, but not by its coefficients
+    assert not non_negative_from(flint.fmpz_poly([2, -1]), 1)
+
+
+CELL = Cell({"x": mpmath.mpf(3)}, mpmath.mpf(8))
+
+
+def double(x: Any) -> Any:
+    return 2 * x
+
+
+def decided(formula: Any, *proofs: Proof) -> Decision | None:
+    evidence = certificate(formula, double, proofs, [CELL], argument="by hand", domain="all x")
+    return evidence.decision
+
+
+def test_a_certificate_agrees_only_with_what_was_proved() -> None:
+    assert decided(double, always(True)) is Decision.AGREES
+    assert decided(double, always(True), always(True, False)) is Decision.SILENT
+    assert decided(double, Proof(NOT_DECIDED)) is Decision.SILENT
+    assert decided(double, Proof(FALSE)) is Decision.CONTRADICTS
+
+
+def test_another_formula_is_not_covered() -> None:
+    with mpmath.workdps(50):
+        assert decided(lambda x: 2 * x + mpmath.mpf(10) ** -30, always(True)) is Decision.SILENT
+    assert not same_formula(lambda x: [x, x], lambda x: [x, 2 * x], [{"x": mpmath.mpf(1)}])

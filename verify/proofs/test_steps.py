@@ -1,0 +1,116 @@
+"""A step of a reduction fails if a sign in it is wrong: planted one by one."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Callable, Iterator
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from verify.daneshmand2021 import appendix_b_steps, main_certificates
+from verify.meterez2024 import (
+    appendix_b_certificates,
+    appendix_c_certificates,
+    appendix_c_jacobian_certificates,
+    main_depth_certificates,
+)
+from verify.meterez2024 import main_certificates as isometry_certificates
+from verify.proofs import steps
+from verify.sharp import (
+    absolute_constant_certificates,
+    eigenvalue_from_gap_certificates,
+    extremal_drift_certificates,
+    local_rate_certificates,
+    repairs_certificates,
+    theorem_1_certificates,
+    theorem_5_certificates,
+)
+
+MODULES = [
+    steps,
+    appendix_b_steps,
+    main_certificates,
+    appendix_b_certificates,
+    appendix_c_certificates,
+    appendix_c_jacobian_certificates,
+    isometry_certificates,
+    main_depth_certificates,
+    absolute_constant_certificates,
+    eigenvalue_from_gap_certificates,
+    extremal_drift_certificates,
+    local_rate_certificates,
+    repairs_certificates,
+    theorem_1_certificates,
+    theorem_5_certificates,
+]
+
+
+def step_functions() -> Iterator[tuple[ModuleType, Callable[[], Any]]]:
+    """Functions without arguments that return a proof or a list of them."""
+    for module in MODULES:
+        for function in vars(module).values():
+            if not inspect.isfunction(function) or function.__module__ != module.__name__:
+                continue
+            returned = str(function.__annotations__.get("return"))
+            if "Proof" in returned and not inspect.signature(function).parameters:
+                yield module, function
+
+
+class _Planted(ast.NodeTransformer):
+    """One + or - within an equation a == b turned into the other. (Inequalities may stay true.)"""
+
+    def __init__(self, which: int) -> None:
+        self.left = which
+        self.inside = False
+        self.changed = ""
+
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        self.inside = isinstance(node.ops[0], ast.Eq)
+        self.generic_visit(node)
+        self.inside = False
+        return node
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        self.generic_visit(node)
+        if self.inside and isinstance(node.op, ast.Add | ast.Sub):
+            if self.left == 0:
+                self.changed = ast.unparse(node)
+                node.op = ast.Sub() if isinstance(node.op, ast.Add) else ast.Add()
+            self.left -= 1
+        return node
+
+
+def proved(found: Any) -> bool:
+    return all(found) if isinstance(found, list) else bool(found)
+
+
+STEPS = list(step_functions())
+
+
+def planted(step: tuple[ModuleType, Callable[[], Any]]) -> Iterator[tuple[str, Callable[[], Any]]]:
+    """Each wrong version of a step, with the expression whose sign was changed."""
+    module, function = step
+    source = textwrap.dedent(inspect.getsource(function))
+    for which in range(100):
+        sign = _Planted(which)
+        tree = ast.fix_missing_locations(sign.visit(ast.parse(source)))
+        if not sign.changed:
+            return
+        space = dict(vars(module))
+        exec(compile(tree, function.__name__, "exec"), space)
+        yield sign.changed, space[function.__name__]
+
+
+@pytest.mark.parametrize("step", STEPS, ids=lambda pair: pair[1].__name__)
+def test_a_wrong_sign_breaks_a_step(step: tuple[ModuleType, Callable[[], Any]]) -> None:
+    assert proved(step[1]())
+    assert [changed for changed, wrong in planted(step) if proved(wrong())] == []
+
+
+def test_there_are_steps_and_signs() -> None:
+    assert len(STEPS) > 30
+    assert sum(1 for step in STEPS for _ in planted(step)) > 100

@@ -1,0 +1,1 @@
+"""results.json: a record of each claim, and the file that keeps them."""

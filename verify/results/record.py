@@ -1,0 +1,247 @@
+"""What was found of one claim, as an entry of reports/results.json.
+
+Strict JSON: infinities and high-precision numbers are strings, arrays are nested lists. In the
+evidence ``worst`` is the index of the cell that came closest to violating the claim.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import sys
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from importlib import metadata
+from typing import Any, TypeAlias
+
+import flint
+import mpmath
+import numpy as np
+
+from theory.ledger import Claim, Decision, Kind, Method
+from verify.registry import Check
+from verify.runner import DIGITS, Result, Settings
+from verify.verdicts.judging import JudgedCell, JudgedEvidence
+from verify.verdicts.vacuity import practical
+
+Record: TypeAlias = dict[str, Any]
+
+PACKAGES = ("lemmata", "torch", "numpy", "scipy", "hypothesis", "mpmath", "python-flint")
+_EXACT_IN_JSON = 2**53  # larger integers lose digits in readers that know only doubles
+
+
+def plain(value: Any) -> Any:
+    """``value`` as strict JSON can hold it."""
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, int):
+        return value if abs(value) <= _EXACT_IN_JSON else str(value)
+    if isinstance(value, float):
+        return float(value) if math.isfinite(value) else str(float(value))
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):  # a spectrum
+        value = vars(value)
+    if isinstance(value, Mapping):
+        return {str(key): plain(entry) for key, entry in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(entry) for entry in value]
+    if hasattr(value, "tolist"):  # arrays and scalars of numpy, tensors, mpmath's and flint's
+        return plain(value.tolist())
+    if isinstance(value, mpmath.mpf | mpmath.mpc):
+        return str(mpmath.nstr(value, DIGITS)).lstrip("+")  # it writes +inf
+    if isinstance(value, flint.arb | flint.acb):
+        return str(value.str(DIGITS))
+    return str(value)
+
+
+def command(claim_id: str, settings: Settings) -> str:
+    """A command to paste that repeats a result."""
+    device = "" if settings.device == "cpu" else f" --device {settings.device}"
+    return f"lemmata run {claim_id} --seed {settings.seed} --effort {settings.effort}{device}"
+
+
+def record(result: Result) -> Record:
+    """A result as an entry of ``claims``: whatever a check returned, strict JSON can hold it."""
+    found: Record = plain(_found(result))
+    return found
+
+
+def _found(result: Result) -> Record:
+    judgement, settings, constant = result.judgement, result.settings, result.constant
+    return {
+        **_described(result.claim),
+        "verdict": str(judgement.verdict),
+        "why": judgement.why,
+        "conflict": judgement.conflict,
+        "failures": result.failures,
+        "vacuous": judgement.vacuous,
+        "practical": _practical(result.claim),
+        "tightness": judgement.tightness,
+        "power": judgement.power,
+        "constant": None if constant is None else constant.high,
+        "constant_interval": None if constant is None else [constant.low, constant.high],
+        "constant_cell": None if constant is None else constant.cell,
+        "worst": _worst(result),
+        "checks": [_place(check) for check in result.checks],
+        "evidence": [
+            _evidence(result, check, judged)
+            for check, judged in zip(result.ran, judgement.evidence, strict=True)
+        ],
+        "mutants": [{"name": m.name, "caught_by": m.caught_by} for m in result.mutants],
+        "seed": settings.seed,
+        "effort": str(settings.effort),
+        "device": settings.device,
+        "versions": versions(),
+        "time": datetime.now(UTC).isoformat(timespec="seconds"),
+        "seconds": round(result.seconds, 3),
+        "command": command(result.claim.id, settings),
+    }
+
+
+def _worst(result: Result) -> Record | None:
+    """The case of all evidence that came closest to violating the claim, or violated it most.
+
+    Of those that twelve digits do not tell apart, one that a command evaluates alone.
+    """
+    found = [(e, cell) for e in result.judgement.evidence for cell in e.cells]
+
+    def rank(pair: tuple[JudgedEvidence, JudgedCell]) -> tuple[bool, float, bool]:
+        cell = pair[1]
+        ratio = -1.0 if cell.ratio is None else float(f"{cell.ratio:.12g}")
+        return cell.decision is Decision.CONTRADICTS, ratio, bool(cell.cell.again)
+
+    if not found:
+        return None
+    evidence, cell = max(found, key=rank)
+    return {
+        "ratio": cell.ratio,
+        "parameters": cell.cell.parameters,
+        "label": cell.cell.label,
+        "method": str(evidence.evidence.method),
+        "command": _cell_command(result, evidence, cell),
+    }
+
+
+def _practical(claim: Claim) -> Record | None:
+    """What the claim says at a practical size, and from which size on it would say something."""
+    size = practical(claim)
+    if size is None or claim.trivial is None:
+        return None
+    return {
+        "bound": size.bound,
+        "trivial": size.trivial,
+        "why": claim.trivial.why,
+        "at": dict(claim.trivial.at),
+        "scale": claim.trivial.scale,
+        "speaks": size.speaks,
+        "speaks_from": size.speaks_from,
+    }
+
+
+def _described(claim: Claim) -> Record:
+    """What does not depend on the run."""
+    return {
+        "id": claim.id,
+        "paper": claim.paper,
+        "kind": str(claim.kind),
+        "title": claim.title,
+        "statement": claim.statement,
+        "hypotheses": [
+            {"name": h.name, "statement": h.statement, "variable": h.variable}
+            for h in claim.hypotheses
+        ],
+        "source": claim.source,
+        "uses": list(claim.uses),
+        "file": f"{claim.file}:{claim.line}",
+        "repair": claim.sharp,
+        "expected": str(claim.expected),
+        "reason": claim.reason,
+        "decided_by": claim.decided_by,
+    }
+
+
+def _place(check: Check) -> str:
+    return f"{check.file}:{check.line}"
+
+
+def _evidence(result: Result, check: Check, judged: JudgedEvidence) -> Record:
+    evidence = judged.evidence
+    worst = judged.worst
+    index = next((i for i, cell in enumerate(judged.cells) if cell is worst), None)
+    return {
+        "method": str(evidence.method),
+        "check": check.name,
+        "file": _place(check),
+        "routes": list(evidence.routes),
+        "domain": evidence.domain,
+        "decision": str(judged.decision),
+        "covers": evidence.covers,
+        "margin": evidence.margin,
+        "cells": [_cell(result.claim.kind, cell) for cell in judged.cells],
+        "worst": index,
+        "witness": _witness(judged),
+        "command": _cell_command(result, judged, worst),
+    }
+
+
+def _cell_command(result: Result, judged: JudgedEvidence, cell: JudgedCell | None) -> str:
+    """What evaluates the cell again, or a refutation, or repeats any other result."""
+    if cell is not None and cell.cell.again:
+        return cell.cell.again
+    sampled = judged.evidence.method is Method.STATISTICAL
+    if judged.decision is Decision.CONTRADICTS and not sampled:
+        return f"lemmata witness {result.claim.id} --seed {result.settings.seed}"
+    return command(result.claim.id, result.settings)
+
+
+def _witness(judged: JudgedEvidence) -> Mapping[str, Any] | None:
+    """The evidence's own witness, or the parameters of the cell that contradicts most."""
+    if judged.evidence.witness is not None or judged.decision is not Decision.CONTRADICTS:
+        return judged.evidence.witness
+    return None if judged.worst is None else judged.worst.cell.parameters
+
+
+def _cell(kind: Kind, judged: JudgedCell) -> Record:
+    cell = judged.cell
+    return {
+        "parameters": cell.parameters,
+        "lhs": cell.lhs,
+        "rhs": judged.rhs,
+        "slack": _slack(kind, cell.lhs, judged.rhs),
+        "ratio": judged.ratio,
+        "decision": str(judged.decision),
+        "interval": cell.interval,
+        "interval_method": cell.interval_method,
+        "samples": cell.samples,
+        "needed": judged.needed,
+        "tolerance": cell.tolerance,
+        "label": cell.label,
+        "exact": cell.exact,
+    }
+
+
+def _slack(kind: Kind, lhs: Any, rhs: Any) -> Any:
+    """What is left of the bound, negative where it is violated; for the rest, the difference."""
+    if lhs is None or rhs is None:
+        return None
+    sides = [np.atleast_1d(np.asarray(side, dtype=object)).ravel() for side in (lhs, rhs)]
+    size = max(side.size for side in sides)  # the shorter side is repeated, as in judging
+    left, right = (np.resize(side, size) for side in sides)
+    difference = right - left
+    if kind is Kind.UPPER_BOUND:
+        return min(difference.flat)
+    if kind is Kind.LOWER_BOUND:
+        return min((-difference).flat)
+    return max(abs(difference).flat)
+
+
+def versions() -> dict[str, str]:
+    """The versions a result depends on, read without importing anything."""
+    found = {"python": ".".join(map(str, sys.version_info[:3]))}
+    for name in PACKAGES:
+        try:
+            found[name] = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            found[name] = "not installed"
+    return found

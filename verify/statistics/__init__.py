@@ -1,0 +1,1 @@
+"""Intervals for what is sampled, and how often they miss what they promise to hold."""

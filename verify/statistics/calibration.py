@@ -1,0 +1,85 @@
+"""How often the intervals miss what they promise to hold: every method on known laws, simulated.
+
+The runs of a law stand side by side as the observables of one confidence sequence; a run misses if
+its interval excluded the mean after any batch. The intervals of one look are watched once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from verify.depth.slopes import MEDIAN, STUDENT, median_interval, student
+from verify.statistics.betting import METHOD, ConfidenceSequence, Floats
+
+LEVEL, RUNS = 0.05, 1000
+BATCHES, COUNT = 5, 64  # of a sequence, which is watched after every batch
+REPLICAS = 64  # of an interval of one look
+_TOGETHER = 4  # runs at once: they fit into a cache
+
+Law = tuple[float, Callable[[np.random.Generator, tuple[int, int]], Floats]]
+
+
+def _event(p: float) -> Law:
+    return p, lambda rng, size: (rng.random(size) < p).astype(float)
+
+
+def _beta(a: float, b: float) -> Law:
+    return a / (a + b), lambda rng, size: rng.beta(a, b, size)
+
+
+BOUNDED: dict[str, Law] = {  # on [0, 1], with the mean
+    "a fair coin": _event(0.5),
+    "an event of probability 0.01": _event(0.01),
+    "an event of probability 0.001": _event(0.001),
+    "Beta(0.1, 5)": _beta(0.1, 5),
+    "Beta(20, 30)": _beta(20, 30),
+}
+UNBOUNDED: dict[str, Law] = {  # with the mean
+    "normal": (0.0, lambda rng, size: rng.standard_normal(size)),
+    "exponential": (1.0, lambda rng, size: rng.standard_exponential(size)),
+}
+_MEDIANS = {"normal": 0.0, "exponential": float(np.log(2))}
+
+
+def missed_by_betting(law: Law, rng: np.random.Generator, level: float = LEVEL) -> float:
+    """The share of runs whose interval excludes the mean at any time."""
+    (mean, draw), missed = law, 0
+    for _ in range(RUNS // _TOGETHER):
+        zero = np.zeros(_TOGETHER)
+        sequence = ConfidenceSequence(zero, zero + 1, level, BATCHES * COUNT)
+        for _ in range(BATCHES):  # an interval only shrinks: what it excluded once stays excluded
+            sequence.update(draw(rng, (_TOGETHER, COUNT)))
+        missed += int(((sequence.lower > mean) | (sequence.upper < mean)).sum())
+    return missed / RUNS
+
+
+def missed_once(
+    interval: Callable[[Floats, float], tuple[Floats, tuple[Floats, Floats]]],
+    truth: float,
+    samples: Floats,
+) -> float:
+    """The share of rows of ``samples`` whose interval excludes the truth."""
+    low, high = interval(samples, LEVEL)[1]
+    return float(((low > truth) | (high < truth)).mean())
+
+
+def measure(seed: int) -> dict[str, Any]:
+    """The coverage of every method on every law, as the results file holds it."""
+    rng = np.random.default_rng(seed)
+    rows = [(METHOD, name, missed_by_betting(law, rng)) for name, law in BOUNDED.items()]
+    for name, (mean, draw) in UNBOUNDED.items():
+        samples = draw(rng, (RUNS, REPLICAS))
+        rows.append((MEDIAN, name, missed_once(median_interval, _MEDIANS[name], samples)))
+        rows.append((STUDENT, name, missed_once(student, mean, samples)))
+    return {
+        "level": LEVEL,
+        "runs": RUNS,
+        "seed": seed,
+        "coverage": [
+            {"method": method, "law": law, "covered": 1 - missed}
+            for method, law, missed in sorted(rows, key=lambda row: row[0])
+        ],
+    }

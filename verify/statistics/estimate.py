@@ -1,0 +1,99 @@
+"""Sampling until a claim is decided: batches in the order of their addresses, into cells.
+
+A kernel draws one batch: from a generator to a tensor (k, batch) of k bounded observables. torch is
+not loaded here, so that listing the checks does not load it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from theory.ledger import Cell
+from verify.registry import Effort, Run
+from verify.statistics.betting import METHOD, ConfidenceSequence, Floats
+
+if TYPE_CHECKING:
+    import torch
+
+Kernel = Callable[["torch.Generator"], "torch.Tensor"]
+Stop = Callable[[Floats, Floats], bool]
+
+# How many batches an effort buys, in units of the standard one; a batch's size is part of the
+# address of its seed and never changes.
+_BATCHES = {Effort.SMOKE: 0.25, Effort.STANDARD: 1, Effort.THOROUGH: 16, Effort.PAPER: 64}
+
+
+def bought(run: Run, batches: int) -> int:
+    """How many batches the effort buys, from those at standard effort."""
+    return max(1, round(batches * _BATCHES[run.effort]))
+
+
+def estimate(
+    run: Run,
+    cell: object,
+    kernel: Kernel,
+    low: Any,
+    high: Any,
+    *,
+    batch: int,
+    batches: int,
+    parts: int = 1,
+    stop: Stop | None = None,
+) -> ConfidenceSequence:
+    """Sample ``kernel`` in at most ``batches`` batches (at standard effort), each of ``batch``.
+
+    ``cell`` names the stream; ``low``, ``high`` (k,) bound the observables; the check's alpha is
+    shared by its ``parts`` estimates and by the k observables. ``stop`` looks at the intervals
+    after every batch: they are valid at any time.
+    """
+    low, high = np.broadcast_arrays(np.asarray(low, dtype=float), np.asarray(high, dtype=float))
+    count = bought(run, batches)
+    alpha = run.alpha / parts / low.size
+    sequence = ConfidenceSequence(low, high, alpha, planned=count * batch)
+    for index in range(count):
+        x = kernel((run.address / cell / index / batch).generator(run.device))  # (k, batch)
+        if tuple(x.shape) != (low.size, batch):
+            raise ValueError(f"the kernel drew {tuple(x.shape)}, expected {(low.size, batch)}")
+        sequence.update(x.cpu().numpy())
+        if stop is not None and stop(sequence.lower, sequence.upper):
+            break
+    return sequence
+
+
+def apart(rhs: Sequence[Any], resolution: float) -> Stop:
+    """Stop when no interval holds its bound and each is short beside it: decided, with power."""
+    bound = np.array([float(v) for v in rhs])
+
+    def stop(lower: Floats, upper: Floats) -> bool:
+        decided = (upper <= bound) | (lower > bound)
+        return bool(np.all(decided & (upper - lower <= resolution * np.abs(bound))))
+
+    return stop
+
+
+def cells_of(
+    sequence: ConfidenceSequence, parameters: Sequence[Mapping[str, Any]], labels: Sequence[str]
+) -> list[Cell]:
+    """One cell per observable."""
+    cells = []
+    for i, (given, label) in enumerate(zip(parameters, labels, strict=True)):
+        interval = float(sequence.lower[i]), float(sequence.upper[i])
+        cells.append(sampled_cell(sequence, given, float(sequence.estimate[i]), interval, label))
+    return cells
+
+
+def sampled_cell(
+    sequence: ConfidenceSequence,
+    parameters: Mapping[str, Any],
+    lhs: Any,
+    interval: tuple[Any, Any],
+    label: str,
+) -> Cell:
+    """A cell whose interval follows from those of the sequence's observables."""
+    return Cell(
+        parameters, lhs, interval=interval, samples=sequence.samples, label=label,
+        interval_method=METHOD,
+    )  # fmt: skip

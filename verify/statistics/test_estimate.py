@@ -1,0 +1,115 @@
+"""Estimates are reproducible, stop when decided, and raise no more false alarms than bought."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+from theory import ledger
+from theory.ledger import Decision, Evidence, Kind, Method, Verdict
+from verify import cli
+from verify.commands.common import FAILED
+from verify.registry import Effort, Run
+from verify.runner import Settings, run_claim
+from verify.seeds import Address
+from verify.statistics import calibration
+from verify.statistics.estimate import apart, cells_of, estimate
+from verify.test_support import made_up
+from verify.verdicts.judging import JudgedCell, judge_cell
+
+
+def a_run(effort: Effort = Effort.STANDARD, alpha: float = 1e-6) -> Run:
+    return Run(lambda: None, effort, Address(0) / "estimate", "cpu", alpha)
+
+
+def coin(generator: torch.Generator, batch: int = 500) -> torch.Tensor:
+    return (torch.rand(1, batch, generator=generator, dtype=torch.float64) < 0.5).double()
+
+
+def sampled(run: Run, **settings: Any) -> Any:
+    return estimate(run, "coin", coin, [0.0], [1.0], batch=500, batches=20, **settings)
+
+
+def test_the_same_address_gives_the_same_interval() -> None:
+    first, again = sampled(a_run()), sampled(a_run())
+    assert (first.lower, first.upper) == (again.lower, again.upper)
+
+
+def test_effort_buys_batches_and_leaves_their_size() -> None:
+    counts = [sampled(a_run(effort)).samples for effort in (Effort.SMOKE, Effort.STANDARD)]
+    assert counts == [2500, 10000]
+
+
+def test_sampling_stops_when_the_bound_is_decided() -> None:
+    assert sampled(a_run(), stop=apart([0.9], 1.0)).samples < 10000
+    assert sampled(a_run(), stop=apart([0.5], 1.0)).samples == 10000
+
+
+def test_an_undecided_cell_says_what_would_decide_it() -> None:
+    def judged(batches: int) -> JudgedCell:
+        sequence = estimate(a_run(), "coin", coin, [0.0], [1.0], batch=500, batches=batches)
+        (cell,) = cells_of(sequence, [{}], ["coin"])
+        assert cell.interval_method == "betting"
+        return judge_cell(Kind.UPPER_BOUND, cell, 0.55)
+
+    few = judged(2)
+    assert few.decision is Decision.SILENT
+    assert few.needed is not None
+    assert 2000 < few.needed < 20000
+    assert judged(math.ceil(few.needed / 500)).decision is Decision.AGREES
+
+
+def test_a_kernel_of_the_wrong_shape_is_refused() -> None:
+    with pytest.raises(ValueError, match="the kernel drew"):
+        estimate(a_run(), "coin", coin, [0.0, 0.0], [1.0, 1.0], batch=500, batches=1)
+
+
+def coin_check(run: Run) -> Evidence:
+    """The mean of a fair coin, which the claim says is at most one half: never false."""
+    sequence = estimate(run, "coin", lambda g: coin(g, 50), [0.0], [1.0], batch=50, batches=8)
+    cells = cells_of(sequence, [{"x": 1.0}], ["coin"])
+    return Evidence(Method.STATISTICAL, ("one half", "coins"), "one coin", cells)
+
+
+def test_an_undecided_claim_says_in_every_door_what_a_decision_would_take(
+    made_up_claims: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = made_up.register(
+        made_up.claim("coin", Kind.UPPER_BOUND, lambda x: 0.51, expected=Verdict.HOLDS), coin_check
+    )
+    ledger.register(record)
+    monkeypatch.setattr(calibration, "measure", lambda seed: {"seed": seed})
+    assert cli.main(["run", record.id]) == FAILED
+    printed = capsys.readouterr().out
+    assert cli.main(["show", record.id]) == 0
+    shown = capsys.readouterr().out
+    failure = printed.partition("\nclaim ")[0]  # the ledger, which pytest prints too
+    assert f"undecided: {record.id}: about" in printed
+    for text in (printed, failure, shown):
+        assert "samples would decide, 400 were drawn" in " ".join(text.split())
+        assert "betting" in text
+    kept = json.loads((made_up_claims / "results.json").read_text())
+    assert kept["run"]["calibration"] == {"seed": 0}
+
+
+def test_a_false_bound_is_refuted_under_the_default_budget(made_up_claims: object) -> None:
+    record = made_up.register(
+        made_up.claim("coin", Kind.UPPER_BOUND, lambda x: 0.2, expected=Verdict.REFUTED),
+        coin_check,
+    )
+    assert run_claim(record, Settings()).judgement.verdict is Verdict.REFUTED
+
+
+def test_intervals_share_the_level() -> None:
+    def two(generator: torch.Generator) -> torch.Tensor:
+        return coin(generator).expand(2, 500)
+
+    together = estimate(a_run(), "coin", two, [0.0] * 2, [1.0] * 2, batch=500, batches=4)
+    alone = estimate(a_run(), "coin", coin, [0.0], [1.0], batch=500, batches=4)
+    assert np.all(together.upper > alone.upper)

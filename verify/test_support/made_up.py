@@ -1,0 +1,123 @@
+"""Made-up claims and checks, on which the tests of the runner and of its doors run."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import mpmath
+
+from theory.hypotheses import positive
+from theory.ledger import (
+    Cell,
+    Claim,
+    Decision,
+    Evidence,
+    Formula,
+    Kind,
+    Method,
+    Mutant,
+    Verdict,
+    source_path,
+)
+from verify import registry, runner
+from verify.registry import Check, CheckFunction, Run
+from verify.results import file as results
+
+FILE = "made/up.py"  # where the claims pretend to stand
+
+
+def claim(name: str, kind: Kind, formula: Formula | None, **fields: Any) -> Claim:
+    """A claim called ``sharp:NAME`` about one positive number x."""
+    record = Claim(
+        id=f"sharp:{name}",
+        title=f"A made-up claim called {name}",
+        statement=r"f(x) \le \frac{1}{2}",
+        kind=kind,
+        hypotheses=(positive("x"),),
+        source="nowhere",
+        formula=formula,
+        file=FILE,
+        line=7,
+        expected=Verdict.HOLDS,
+    )
+    return replace(record, **fields)
+
+
+def observing(lhs: Callable[[Any], Any], points: Sequence[float] = (0.5, 2.0)) -> CheckFunction:
+    """A check that observes ``lhs`` at a few points in high precision."""
+
+    def observed(run: Run) -> Evidence:
+        del run
+        cells = [Cell({"x": mpmath.mpf(x)}, lhs(mpmath.mpf(x)), tolerance=1e-40) for x in points]
+        return Evidence(Method.ADVERSARIAL, ("a sum", "a product"), "a few points", cells)
+
+    return observed
+
+
+def certificate(run: Run) -> Evidence:
+    """Certifies the formula it is given at x = 3, so that a mutant must be run again."""
+    decision = Decision.AGREES if run.formula(x=3) == 6 else Decision.CONTRADICTS
+    return Evidence(
+        Method.CERTIFICATE, ("integers", "closed form"), "all x", decision=decision, covers=True
+    )
+
+
+def breaking(run: Run) -> Evidence:
+    raise ZeroDivisionError(f"nothing to divide by at seed {run.address.root}")
+
+
+def slow(run: Run) -> Evidence:
+    print("the slow check has begun", flush=True)
+    time.sleep(60)
+    return certificate(run)
+
+
+def double(x: Any) -> Any:
+    return 2 * x
+
+
+LOST_FACTOR = Mutant("the factor 2 lost", lambda x: x, {"x": 1})
+STILL_TRUE = Mutant("another name for 2", lambda x: x + x, {"x": 1})
+
+HOLDS = claim("holds", Kind.IDENTITY, double, mutants=(LOST_FACTOR,))
+PROVED = claim("proved", Kind.IDENTITY, double, expected=Verdict.PROVED, mutants=(LOST_FACTOR,))
+FALSE = claim("false", Kind.UPPER_BOUND, lambda x: x * x)
+BROKEN = claim("broken", Kind.IDENTITY, double)
+SURVIVED = claim("survived", Kind.IDENTITY, double, mutants=(LOST_FACTOR, STILL_TRUE))
+UNCHECKED = claim(
+    "unchecked", Kind.LIMIT, None, expected=Verdict.UNDECIDED, decided_by="a training run"
+)
+SLOW = claim("slow", Kind.IDENTITY, double)
+
+CHECKS: dict[str, list[CheckFunction]] = {
+    HOLDS.id: [observing(lambda x: x + x)],
+    PROVED.id: [certificate],
+    FALSE.id: [observing(lambda x: x)],
+    BROKEN.id: [observing(lambda x: x + x), breaking],
+    SURVIVED.id: [observing(lambda x: x + x)],
+    SLOW.id: [slow],
+}
+
+
+def register(record: Claim, *functions: CheckFunction) -> Claim:
+    """Make ``functions`` the checks of ``record``."""
+    registry._CHECKS[record.id] = [
+        Check(record.id, f.__name__, f, *source_path(f)) for f in functions
+    ]
+    return record
+
+
+def install(directory: Path, *records: Claim) -> None:
+    """Let this process know ``records`` alone and write its results into ``directory``."""
+    from theory import ledger
+
+    for record in records:
+        register(record, *CHECKS.get(record.id, []))
+    ledger._REGISTRY.clear()
+    ledger._REGISTRY.update({record.id: record for record in records})
+    runner.ROOMS = ()
+    results.PATH = directory / "results.json"

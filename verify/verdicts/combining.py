@@ -1,0 +1,161 @@
+"""How judged evidence becomes a verdict, and how small an error of a closed form it would catch."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import flint
+import mpmath
+import numpy as np
+
+from theory.ledger import Claim, Decision, Evidence, Kind, Verdict
+from verify.verdicts.judging import JudgedEvidence, judge_cell, judge_evidence
+from verify.verdicts.vacuity import practical
+
+_AGREES, _CONTRADICTS, _SILENT = Decision.AGREES, Decision.CONTRADICTS, Decision.SILENT
+_SMALLEST_POWER = 60  # planted relative errors run from 10^-60 to 10^0
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What all evidence together says of a claim."""
+
+    verdict: Verdict
+    why: str
+    evidence: tuple[JudgedEvidence, ...]
+    conflict: bool = False
+    tightness: float | None = None
+    power: float | None = None
+    vacuous: bool = False
+
+
+def _conflict(evidence: Sequence[JudgedEvidence]) -> bool:
+    """Two routes that cannot both be right.
+
+    A route that looked elsewhere and found nothing does not contradict a counterexample; a
+    certificate of the whole domain does, and so does the opposite decision on the same cell.
+    """
+    against = [e for e in evidence if e.decision is _CONTRADICTS]
+    if against and any(e.evidence.covers and e.decision is _AGREES for e in evidence):
+        return True
+    decided: dict[str, set[tuple[int, Decision]]] = {}
+    for route, judged in enumerate(evidence):
+        for c in judged.cells:
+            if c.decision is not _SILENT:
+                key = repr(sorted(c.cell.parameters.items(), key=lambda item: item[0]))
+                decided.setdefault(key, set()).add((route, c.decision))
+    return any(
+        one[0] != other[0] and one[1] is not other[1]
+        for seen in decided.values()
+        for one in seen
+        for other in seen
+    )
+
+
+def _off_by(value: Any, error: Fraction) -> Any:
+    """``value`` times 1 + error, in its own arithmetic."""
+    if isinstance(value, np.ndarray | list):
+        return [_off_by(v, error) for v in value]
+    if isinstance(value, flint.fmpq | flint.fmpz):
+        return value * (1 + flint.fmpq(error.numerator, error.denominator))
+    if isinstance(value, float | np.floating):
+        return value * (1 + float(error))
+    return value * (1 + mpmath.mpf(error.numerator) / error.denominator)
+
+
+def measured_power(kind: Kind, judged: Sequence[JudgedEvidence]) -> float | None:
+    """The smallest relative error of the closed form that the cells catch in either direction.
+
+    To one digit: 10^-60, 2 10^-60, ..., 9 10^-1, 1.
+    """
+
+    def caught(exponent: int, digit: int = 1) -> bool:
+        error = Fraction(digit, 10**exponent)
+        return all(
+            any(
+                judge_cell(kind, c.cell, _off_by(c.rhs, signed), j.evidence.margin).decision
+                is _CONTRADICTS
+                for j in judged
+                for c in j.cells
+            )
+            for signed in (error, -error)
+        )
+
+    low, high = 0, _SMALLEST_POWER + 1  # caught at 10^-low, not at 10^-high
+    if not caught(low):
+        return None
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if caught(middle) else (low, middle)
+    if low == _SMALLEST_POWER:
+        return 10.0**-low
+    below = range(2, 10)  # digits of the decade in which the error is caught first
+    digit = 2 + bisect_left(below, True, key=lambda digit: caught(low + 1, digit))
+    return float(Fraction(digit, 10 ** (low + 1)))
+
+
+def _power(kind: Kind, judged: Sequence[JudgedEvidence], tightness: float | None) -> float | None:
+    if kind in (Kind.UPPER_BOUND, Kind.LOWER_BOUND):
+        return None if tightness is None else max(0.0, 1 - tightness)
+    return measured_power(kind, judged)
+
+
+def combine(claim: Claim, evidence: Sequence[Evidence]) -> Judgement:
+    """The verdict that ``evidence`` allows.
+
+    proved: a certificate covers the domain and nothing contradicts it. refuted: some route
+    contradicts the claim and none covers it. holds: every route agrees and the power is known.
+    undecided: anything else, conflicting routes among it.
+    """
+    formula = claim.formula or (lambda **_: True)
+    judged = tuple(judge_evidence(claim, e, formula) for e in evidence)
+    cells = [c for j in judged for c in j.cells]
+    tightness = max((c.ratio for c in cells if c.ratio is not None), default=None)
+    power = _power(claim.kind, judged, tightness)
+    verdict, why, conflict = _verdict(judged, power)
+    size = practical(claim)
+    silent = size is not None and not size.speaks
+    vacuous = silent and verdict in (Verdict.PROVED, Verdict.HOLDS)
+    return Judgement(verdict, why, judged, conflict, tightness, power, vacuous)
+
+
+def _verdict(judged: Sequence[JudgedEvidence], power: float | None) -> tuple[Verdict, str, bool]:
+    if not judged:
+        return Verdict.UNDECIDED, "no evidence", False
+    if _conflict(judged):
+        return Verdict.UNDECIDED, "routes contradict each other", True
+    against = [j for j in judged if j.decision is _CONTRADICTS]
+    if against:
+        return Verdict.REFUTED, f"refuted by {_methods(against)}", False
+    if any(j.evidence.covers and j.decision is _AGREES for j in judged):
+        return Verdict.PROVED, "a certificate covers the domain", False
+    silent = [j for j in judged if j.decision is _SILENT]
+    if silent:
+        return Verdict.UNDECIDED, f"not decided by {_methods(silent)}", False
+    if power is None:
+        return Verdict.UNDECIDED, "every route agrees, but their power is not known", False
+    return Verdict.HOLDS, f"agreed by {_methods(judged)}", False
+
+
+def _methods(judged: Sequence[JudgedEvidence]) -> str:
+    return ", ".join(sorted({str(j.evidence.method) for j in judged}))
+
+
+def acceptable(verdict: Verdict, expected: Verdict, *, strict: bool) -> bool:
+    """Whether a verdict is compatible with the expected one.
+
+    An unexpected refutation never is, nor is "holds" or "proved" where a refutation was expected.
+    A verdict weaker than expected is accepted only below standard effort (``strict`` false); a
+    stronger one always.
+    """
+    if verdict is expected:
+        return True
+    if verdict is Verdict.REFUTED:
+        return False
+    if verdict is Verdict.UNDECIDED or expected is Verdict.PROVED:
+        return not strict
+    return expected is not Verdict.REFUTED

@@ -1,0 +1,71 @@
+"""The smallest value of an unspecified absolute constant that the evidence allows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from theory.ledger import Claim, Decision, Evidence
+from verify.verdicts.judging import JudgedCell, judge_evidence
+
+_LOG2_RANGE = 40  # constants are looked for between 2^-40 and 2^40
+_STEPS = 20  # bisections: the exponent is known to 80/2^20
+
+
+@dataclass(frozen=True)
+class SmallestConstant:
+    """With ``high`` every cell agrees; below ``low`` some cell contradicts, below ``high`` one
+    does not agree. Between them the intervals do not tell. ``cell`` is the label of the cell that
+    forces ``low``, or ``high`` where no constant that was tried is contradicted (then low is 0).
+    """
+
+    low: float
+    high: float
+    cell: str
+
+
+def smallest_constant(claim: Claim, evidence: Sequence[Evidence]) -> SmallestConstant | None:
+    """The least constant that the cells allow; None if the claim has none, or none is enough.
+
+    A larger constant must loosen the bound, so that agreement is monotone and can be bisected.
+    """
+    name = claim.constant
+    formula = claim.formula
+    if name is None or formula is None or not any(e.cells for e in evidence):
+        return None
+
+    def bad(exponent: float, *decisions: Decision) -> JudgedCell | None:
+        """A cell with one of these decisions, for the constant 2^exponent."""
+
+        def fixed(**arguments: object) -> object:
+            return formula(**{**arguments, name: 2.0**exponent})
+
+        cells = (cell for e in evidence for cell in judge_evidence(claim, e, fixed).cells)
+        return next((cell for cell in cells if cell.decision in decisions), None)
+
+    high, not_agreeing = _least(lambda x: bad(x, Decision.CONTRADICTS, Decision.SILENT))
+    low, contradicting = _least(lambda x: bad(x, Decision.CONTRADICTS))
+    if high is None or not_agreeing is None:
+        return None
+    forcing = contradicting or not_agreeing
+    return SmallestConstant(low if low and contradicting else 0.0, high, forcing.cell.label)
+
+
+def _least(
+    bad: Callable[[float], JudgedCell | None],
+) -> tuple[float | None, JudgedCell | None]:
+    """The least constant for which nothing is bad, and what is bad just below it."""
+    low, high = -float(_LOG2_RANGE), float(_LOG2_RANGE)
+    forcing = bad(low)
+    if bad(high) is not None:
+        return None, None
+    if forcing is None:
+        return 2.0**low, None
+    for _ in range(_STEPS):
+        middle = (low + high) / 2
+        found = bad(middle)
+        if found is None:
+            high = middle
+        else:
+            low, forcing = middle, found
+    return 2.0**high, forcing

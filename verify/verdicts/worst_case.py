@@ -1,0 +1,52 @@
+"""Whether sampling looks where a claim is nearest to failing, as far as any route knows.
+
+A bound that is sampled only where it is slack would hold with half its constant. Exact routes and
+searches know where lhs/rhs is largest; the sampled grid of the same claim has to come as close.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from theory.ledger import Claim
+from verify.verdicts.combining import Judgement
+from verify.verdicts.judging import JudgedCell
+
+WIDEST = 1e9  # a layer of it has as many rows
+CLOSE = 0.9  # of the largest lhs/rhs known: where both sides are equal no interval decides
+
+
+def wanting(claim: Claim, judgement: Judgement) -> Iterator[str]:
+    """What the sampled cells of a claim leave out; nothing where it is not sampled."""
+    cells = [cell for evidence in judgement.evidence for cell in evidence.cells]
+    sampled = [cell for cell in cells if cell.cell.samples is not None]
+    if not sampled:
+        return
+    if judgement.power is None:
+        yield "it is sampled, and the power of that is not known"
+    elsewhere = [cell for cell in cells if cell.cell.samples is None and not _too_wide(cell)]
+    worst = max(elsewhere, key=_ratio, default=None)
+    seen = max(map(_ratio, sampled))
+    if worst is not None and seen < CLOSE * _ratio(worst):
+        yield (
+            f"the sampled grid misses the worst cell known: lhs/rhs is {_ratio(worst):.4g} at"
+            f" {worst.cell.label}, and at most {seen:.4g} where it is sampled"
+        )
+    if any(h.name == "width" for h in claim.hypotheses) and not any(map(_limit, cells)):
+        yield "the claim is for every width, and no exact cell has d = inf"
+
+
+def _ratio(cell: JudgedCell) -> float:
+    return 0.0 if cell.ratio is None else cell.ratio
+
+
+def _limit(cell: JudgedCell) -> bool:
+    """Whether it lies in the limit d = inf, where the Gram map needs no sampling."""
+    d = cell.cell.parameters.get("d", 0)
+    return isinstance(d, float) and math.isinf(d)
+
+
+def _too_wide(cell: JudgedCell) -> bool:
+    """Whether it lies beyond every width of which a layer could be drawn."""
+    return bool(cell.cell.parameters.get("d", 0) > WIDEST)
