@@ -1,4 +1,12 @@
-"""A property as a check: hypothesis climbs lhs/rhs in float64, mpmath judges the worst cases.
+"""A property is a check: hypothesis climbs lhs/rhs in float64, mpmath judges the worst cases.
+
+::
+
+    @attack("meterez2024:lemma-A.1", hard.full_rank_square(), routes=("row norms", "det BN(X)"),
+            domain="square matrices", examples={"attained": IDENTITY})
+    def isometry_after_bn(case: MatrixRecipe, lift: Lift) -> Observation:
+        X = case.build(lift)
+        return {"X": X}, isometry(bn(X))
 
 A float64 value decides nothing: what the search found, and the pinned examples, are built again
 from their recipes at the run's precision, and a violation that is still there is put before the
@@ -17,14 +25,15 @@ import mpmath
 import numpy as np
 from hypothesis import HealthCheck, Phase, example, given, seed, settings, target
 from hypothesis.internal.conjecture import providers
+from hypothesis.internal.constants_ast import Constants
 from hypothesis.strategies import SearchStrategy
 
 from props.hunting.referee import Ruling, referee
 from props.hunting.spaces import Space
 from props.recipes import Lift, command, in_floats, in_mpf
-from theory.ledger import Cell, Decision, Evidence, Kind, Method, get
+from theory.ledger import Cell, Decision, Evidence, Kind, Method, get, source_path
 from verify.cases import TIGHT
-from verify.registry import Effort, Run
+from verify.registry import Effort, Run, register
 from verify.verdicts.judging import judge_cell
 
 Case = TypeVar("Case")
@@ -68,8 +77,12 @@ class Property(Generic[Case]):
     digits: int | None = None
     space: Space[Any] | None = None
 
+    name: str = ""
+
     def __post_init__(self) -> None:
         _PROPERTIES[self.claim_id] = self
+        if self.name:  # of the check that it is
+            register(self.claim_id, self.name, self.attack, source_path(self.observe))
 
     def attack(self, run: Run) -> Evidence:
         """The pinned examples and the worst cases of the search, judged in mpmath."""
@@ -97,6 +110,27 @@ class Property(Generic[Case]):
         caught = timed(self, run.formula, run.address / "hunt", seconds, tell)
         run.watch.interrupted = caught.interrupted
         return [found.case for found in caught.best.values()], f"; hunted for {caught.summary}"
+
+
+Observe = Callable[[Case, Lift], Observation]
+
+
+def attack(
+    claim_id: str,
+    cases: SearchStrategy[Case],
+    *,
+    routes: tuple[str, str],
+    domain: str,
+    name: str | None = None,
+    **more: Any,
+) -> Callable[[Observe[Case]], Property[Case]]:
+    """Make the decorated observation a property, and a check called as it is (or ``name``)."""
+
+    def decorate(observe: Observe[Case]) -> Property[Case]:
+        called = name or observe.__name__
+        return Property(claim_id, cases, observe, routes, domain, name=called, **more)
+
+    return decorate
 
 
 def closeness(kind: Kind, lhs: Any, rhs: Any) -> float:
@@ -141,7 +175,7 @@ def climb(attack: Property[Case], run: Run) -> list[Case]:
     # hypothesis tries numbers that it reads in the sources of whatever modules are loaded: then a
     # search would depend on what else the process did
     with (
-        patch.object(providers, "_get_local_constants", providers.Constants),
+        patch.object(providers, "_get_local_constants", Constants),
         patch.object(providers, "CONSTANTS_CACHE", {}),
     ):
         seed(run.address.seed)(chosen(searched))()

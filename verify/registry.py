@@ -1,9 +1,9 @@
-"""The registry of checks: plain functions from a run to evidence, each naming its claim.
+"""The registry of checks: plain functions from a run to what they saw, each naming its claim.
 
-::
+``exact`` and ``sampled`` take the cells that a function yields; ``check`` takes whole evidence::
 
-    @check("meterez2024:lemma-C.11")
-    def rows_of_integer_matrices(run: Run) -> Evidence:
+    @exact("meterez2024:lemma-C.11", routes=("the bound", "eigenvalues in mpmath"), domain="d = 3")
+    def rows_of_integer_matrices(run: Run) -> Iterator[Cell]:
         ...
 """
 
@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
-from theory.ledger import PAPERS, Evidence, Formula, source_path
+from theory.ledger import PAPERS, Cell, Evidence, Formula, Method, source_path
 from verify.seeds import Address
 
 
@@ -55,6 +56,7 @@ class Run:
 
 
 CheckFunction = Callable[[Run], Evidence]
+Observation = Callable[[Run], Iterable[Cell]]
 
 
 @dataclass(frozen=True)
@@ -71,15 +73,46 @@ class Check:
 _CHECKS: dict[str, list[Check]] = {}
 
 
+def register(claim_id: str, name: str, function: CheckFunction, place: tuple[str, int]) -> None:
+    """Add a check; ``name`` is part of the address of its random numbers."""
+    _CHECKS.setdefault(claim_id, []).append(Check(claim_id, name, function, *place))
+
+
 def check(*claim_ids: str) -> Callable[[CheckFunction], CheckFunction]:
     """Register the decorated function as a check of the named claims."""
 
     def decorate(function: CheckFunction) -> CheckFunction:
         for claim_id in claim_ids:
-            _CHECKS.setdefault(claim_id, []).append(
-                Check(claim_id, function.__name__, function, *source_path(function))
-            )
+            register(claim_id, function.__name__, function, source_path(function))
         return function
+
+    return decorate
+
+
+def exact(
+    *claim_ids: str, routes: tuple[str, str], domain: str, witness: Mapping[str, Any] | None = None
+) -> Callable[[Observation], Observation]:
+    """The decorated function yields cells that no sampling enters."""
+    return _observed(Method.ADVERSARIAL, claim_ids, routes, domain, witness=witness)
+
+
+def sampled(
+    *claim_ids: str, routes: tuple[str, str], domain: str, margin: float = 0.0
+) -> Callable[[Observation], Observation]:
+    """The decorated function yields cells with confidence intervals."""
+    return _observed(Method.STATISTICAL, claim_ids, routes, domain, margin=margin)
+
+
+def _observed(
+    method: Method, claim_ids: Iterable[str], routes: tuple[str, str], domain: str, **more: Any
+) -> Callable[[Observation], Observation]:
+    def decorate(observe: Observation) -> Observation:
+        def evidence(run: Run) -> Evidence:
+            return Evidence(method, routes, domain, list(observe(run)), **more)
+
+        for claim_id in claim_ids:
+            register(claim_id, observe.__name__, evidence, source_path(observe))
+        return observe
 
     return decorate
 
