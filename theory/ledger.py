@@ -43,7 +43,10 @@ PAPERS = {
 
 
 class Kind(StrEnum):
-    """What a statement asserts of its two sides."""
+    """What a statement asserts of its two sides: the one place that knows which way a bound points.
+
+    Sides may be numbers of any arithmetic, arrays or tensors.
+    """
 
     UPPER_BOUND = "upper bound"
     LOWER_BOUND = "lower bound"
@@ -51,6 +54,19 @@ class Kind(StrEnum):
     LIMIT = "limit"
     EXISTENCE = "existence"
     FIGURE = "figure"
+
+    @property
+    def is_bound(self) -> bool:
+        return self in (Kind.UPPER_BOUND, Kind.LOWER_BOUND)
+
+    def ascending(self, lhs: Any, rhs: Any) -> tuple[Any, Any]:
+        """The sides in the order in which a bound has them: (small, large) where it holds."""
+        return (rhs, lhs) if self is Kind.LOWER_BOUND else (lhs, rhs)
+
+    def excess(self, lhs: Any, rhs: Any) -> Any:
+        """By how much the statement is violated: positive where a bound is, or sides differ."""
+        small, large = self.ascending(lhs, rhs)
+        return small - large if self.is_bound else abs(small - large)
 
 
 class Verdict(StrEnum):
