@@ -85,11 +85,13 @@ class CannotRun(ValueError):
 
 def run(settings: Settings, device: str, console: Console) -> bool:
     """Measure, print and draw; whether every layer was done before Ctrl-C."""
-    from verify.depth.gradients import BatchTooSmall, LostSignal
+    from verify.depth.gradients import BatchTooSmall, Interrupted, LostSignal
 
     start = time.perf_counter()
     try:
         found = _with_progress(settings, device, console)
+    except Interrupted as stop:
+        found = stop.profile
     except (BatchTooSmall, LostSignal) as error:
         raise CannotRun(str(error)) from error
     _print(settings, found, time.perf_counter() - start, console)

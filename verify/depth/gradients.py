@@ -34,6 +34,16 @@ class BatchTooSmall(ValueError):
     """Fewer samples than the normalisation needs for a Jacobian that is not zero."""
 
 
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C, with the profile of every segment that was finished: who wants less than a whole
+    profile catches it, and a check, which does not, ends with the run.
+    """
+
+    def __init__(self, profile: Profile) -> None:
+        super().__init__()
+        self.profile = profile
+
+
 @dataclass(frozen=True)
 class Profile:
     """What every layer does, l = 0..L-1; NaN where the run was interrupted before.
@@ -86,7 +96,7 @@ def gradients(
     ties: Tensor | None = None,
     progress: Progress | None = None,
 ) -> Profile:
-    """The profile of the network from the input X, (replicas, d, n); Ctrl-C keeps what is done.
+    """The profile of the network from the input X, (replicas, d, n); on Ctrl-C ``Interrupted``.
 
     ``spacing``: layers between checkpoints, by default a power of two near sqrt(layers).
     ``gaps``: None, "rows" (sharp:bn-identity, for orthogonal weights, n = d, BN of the papers, no
@@ -102,8 +112,8 @@ def gradients(
     try:
         run.descend(X, clock)
         run.climb(loss, clock)
-    except KeyboardInterrupt:
-        pass  # every segment that was finished is in the profile
+    except KeyboardInterrupt as stop:
+        raise Interrupted(run.profile()) from stop
     return run.profile()
 
 

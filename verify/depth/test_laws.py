@@ -20,6 +20,7 @@ from verify.chains.chain import bn, gap
 from verify.depth import network as depth_network
 from verify.depth.gradients import (
     BatchTooSmall,
+    Interrupted,
     LostSignal,
     Profile,
     from_function,
@@ -263,7 +264,7 @@ def test_memory_is_that_of_a_segment_and_the_checkpoints(monkeypatch: pytest.Mon
         assert one * spacing < net.peak[0] - before < allowed < layers * one / 2
 
 
-def test_interruption_keeps_the_layers_done() -> None:
+def test_ctrl_c_ends_the_caller_and_brings_the_layers_done() -> None:
     X, C = drawn((2, 5, 5), "X"), drawn((2, 5, 5), "C")
     whole = gradients(network(), weights(X), X, 100, readout(C), spacing=10)
 
@@ -274,7 +275,10 @@ def test_interruption_keeps_the_layers_done() -> None:
             if done >= after:
                 raise KeyboardInterrupt
 
-        return gradients(network(), weights(X), X, 100, readout(C), spacing=10, progress=progress)
+        with pytest.raises(KeyboardInterrupt) as stop:
+            gradients(network(), weights(X), X, 100, readout(C), spacing=10, progress=progress)
+        assert isinstance(stop.value, Interrupted)
+        return stop.value.profile
 
     half = stopped(150)
     assert (half.forward, half.first, half.complete) == (100, 50, False)
