@@ -58,8 +58,9 @@ def weights(X: Tensor, kind: Kind = Kind.ORTHOGONAL) -> RandomWeights:
 def plain(net: Network, W: list[Tensor], X: Tensor, C: Tensor) -> tuple[Tensor, Tensor]:
     """log ||dL/dW_l||, log ||dL/dX_l|| by autograd on stored weights; BN from other code.
 
-    The same network to the last bit: another order of multiplications forwards is another network,
-    further away than 1e-10 where activations amplify rounding (test_depth_truth.py).
+    The same network to the last bit: another order of multiplications forwards is another network.
+    Where an activation amplifies rounding float64 is 1e-7 away from the truth after 50 layers (ReLU
+    and standard BN, n = 5), autograd as much as this engine: they agree a million times better.
     """
     leaves = [w.clone().requires_grad_() for w in W]
     states = [X.clone().requires_grad_()]
@@ -95,11 +96,10 @@ def relative(a: Tensor, b: Tensor) -> float:
     return float(torch.expm1(a - b).abs().max())
 
 
-@pytest.mark.parametrize(("kind", "normalisation", "activation", "e"), KINDS)
-def test_every_layer_of_every_network_equals_autograd(
-    kind: Kind, normalisation: str, activation: str, e: float
-) -> None:
-    assert disagreement(network(normalisation, activation, e), kind, 50) < CLOSE
+def test_every_layer_of_every_network_equals_autograd() -> None:
+    found = {case: disagreement(network(*case[1:]), case[0], 50) for case in KINDS}
+    assert len(found) == 2 * 3 * 4 * 2
+    assert not {case: error for case, error in found.items() if not error < CLOSE}
 
 
 def sensitivity(net: Network, kind: Kind, layers: int) -> float:
@@ -196,20 +196,15 @@ def test_the_spacing_of_checkpoints_changes_no_bit(d: int) -> None:
     assert all(same(runs[0], other) for other in runs[1:])
 
 
-@pytest.mark.parametrize("kind", Kind)
-@pytest.mark.parametrize(
-    ("normalisation", "activation"), list(itertools.product(NORMALISATIONS, ACTIVATIONS))
-)
-def test_nor_does_it_for_any_other_network_with_repeated_samples(
-    kind: Kind, normalisation: str, activation: str
-) -> None:
+def test_nor_does_it_for_any_other_network_with_repeated_samples() -> None:
     ties = torch.tensor([0, 0, 2, 3, 4])
     X, C = drawn(SHAPE, "X")[..., ties], drawn(SHAPE, "C")
-    net = network(normalisation, activation, 0.4)
-    one, other = (
-        gradients(net, weights(X, kind), X, 20, readout(C), spacing=s, ties=ties) for s in (None, 7)
-    )
-    assert same(one, other)
+    for kind, *case in KINDS[1::2]:
+        one, other = (
+            gradients(network(*case), weights(X, kind), X, 20, readout(C), spacing=s, ties=ties)
+            for s in (None, 7)
+        )
+        assert same(one, other), (kind, *case)
 
 
 def test_weights_drawn_again_are_those_that_were_kept(monkeypatch: pytest.MonkeyPatch) -> None:
