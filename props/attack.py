@@ -38,12 +38,16 @@ from verify.verdicts.judging import judge_cell
 
 Case = TypeVar("Case")
 Observation = tuple[dict[str, Any], Any]  # the closed form's arguments, and what was observed
+Observe = Callable[[Case, Lift], Observation]
 LONGEST = 4000  # characters of a command that one would still paste
 # seconds of a whole run, in equal shares: what is found in them depends on the machine
 HUNTS = {Effort.SMOKE: 0.0, Effort.STANDARD: 0.0, Effort.THOROUGH: 3600.0, Effort.PAPER: 3600.0}
 # no more beyond standard effort: they would climb on rounding, and the hunter climbs better
 EXAMPLES = {Effort.SMOKE: 8, Effort.STANDARD: 60, Effort.THOROUGH: 60, Effort.PAPER: 60}
-
+_SEARCH = settings(
+    derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck),
+    phases=(Phase.explicit, Phase.generate, Phase.target),
+)  # fmt: skip
 
 _PROPERTIES: dict[str, Property[Any]] = {}
 
@@ -62,12 +66,12 @@ class Property(Generic[Case]):
     where the bound is attained or violated, what tells a mutant, where formulas break. ``weight``
     multiplies the number of examples; ``tolerance`` is the relative error of an observation in
     mpmath, at ``digits`` where the run's are too costly. ``space`` is where the hunter looks:
-    ``observe`` must then work on tensors too.
+    ``observe`` must then work on tensors too. ``name`` is that of the check that it is.
     """
 
     claim_id: str
     cases: SearchStrategy[Case]
-    observe: Callable[[Case, Lift], Observation]
+    observe: Observe[Case]
     routes: tuple[str, str]
     domain: str
     examples: Mapping[str, Case] = field(default_factory=dict)
@@ -76,23 +80,49 @@ class Property(Generic[Case]):
     tolerance: float = TIGHT
     digits: int | None = None
     space: Space[Any] | None = None
-
     name: str = ""
 
     def __post_init__(self) -> None:
         _PROPERTIES[self.claim_id] = self
-        if self.name:  # of the check that it is
+        if self.name:
             register(self.claim_id, self.name, self.attack, source_path(self.observe))
 
     def attack(self, run: Run) -> Evidence:
         """The pinned examples and the worst cases of the search, judged in mpmath."""
-        worst = climb(self, run)
+        worst = self.climb(run)
         hunted, how = self._hunt(run)
         with mpmath.workdps(self.digits or mpmath.mp.dps):
-            cells = [
-                cell_of(self, run, case) for case in (*self.examples.values(), *worst, *hunted)
-            ]
+            cells = [self.cell(run, case) for case in (*self.examples.values(), *worst, *hunted)]
         return Evidence(Method.ADVERSARIAL, self.routes, f"{self.domain}{how}", cells)
+
+    def climb(self, run: Run) -> list[Case]:
+        """The worst cases that hypothesis finds, worst first; the same for the same address."""
+        kind = get(self.claim_id).kind
+        found: dict[str, tuple[float, Case]] = {}
+
+        def visit(case: Case) -> None:
+            with np.errstate(all="ignore"):
+                parameters, lhs = self.observe(case, in_floats)
+                value = closeness(kind, lhs, run.formula(**parameters))
+            found[repr(case)] = value, case
+            if math.isfinite(value):
+                target(value)
+
+        searched = given(self.cases)(visit)
+        for pinned in self.examples.values():
+            searched = example(pinned)(searched)
+        chosen = settings(_SEARCH, max_examples=max(1, int(self.weight * EXAMPLES[run.effort])))
+        # hypothesis tries numbers that it reads in the sources of whatever modules are loaded: then
+        # a search would depend on what else the process did
+        with (
+            patch.object(providers, "_get_local_constants", Constants),
+            patch.object(providers, "CONSTANTS_CACHE", {}),
+        ):
+            seed(run.address.seed)(chosen(searched))()
+        for pinned in self.examples.values():
+            found.pop(repr(pinned), None)
+        ranked = sorted(found.items(), key=lambda item: (-item[1][0], len(item[0]), item[0]))
+        return [case for _, (value, case) in ranked if value >= 0][: self.keep]
 
     def _hunt(self, run: Run) -> tuple[list[Case], str]:
         """What the hunter finds in this claim's share of the effort's time, and how it looked.
@@ -102,28 +132,46 @@ class Property(Generic[Case]):
         if self.space is None or not HUNTS[run.effort] or run.watch.interrupted:
             return [], ""
         seconds = HUNTS[run.effort] / sum(p.space is not None for p in _PROPERTIES.values())
-        from props.hunting.hunter import timed
+        from props.hunting.hunter import hunt_for
+        from props.hunting.supremum import Attacked
 
         def tell(where: str, ratio: float) -> None:
             run.watch.tell(f"hunted at {where}: {ratio:.6g}")
 
-        caught = timed(self, run.formula, run.address / "hunt", seconds, tell)
-        run.watch.interrupted = caught.interrupted
-        return [found.case for found in caught.best.values()], f"; hunted for {caught.summary}"
+        hunt = hunt_for(Attacked(self, run.formula), run.address / "hunt", seconds, tell)
+        run.watch.interrupted = hunt.interrupted
+        return [found.case for found in hunt.best.values()], f"; hunted for {hunt.summary}"
 
+    def cell(self, run: Run, case: Case) -> Cell:
+        """The case in mpmath; where it violates the claim, at the precision the referee needs."""
 
-Observe = Callable[[Case, Lift], Observation]
+        def sides() -> tuple[Any, Any]:
+            parameters, lhs = self.observe(case, in_mpf)
+            return lhs, run.formula(**parameters)
+
+        parameters, lhs = self.observe(case, in_mpf)
+        kind, again = get(self.claim_id).kind, command(self.claim_id, case)
+        again = again if len(again) <= LONGEST else ""
+        cell = Cell(parameters, lhs, self.tolerance, label=str(case), again=again)
+        judged = judge_cell(kind, cell, run.formula(**parameters))
+        if judged.decision is not Decision.CONTRADICTS or np.ndim(lhs) or not kind.is_bound:
+            return cell
+        decided = referee(kind, sides)
+        if decided.ruling is Ruling.REAL:
+            return cell
+        # not there at higher precision: the observation is as uncertain as it moved
+        with mpmath.workdps(decided.digits):
+            size = max(abs(decided.lhs), abs(decided.rhs))
+            moved = float(abs(lhs - decided.lhs) / size) if size else math.inf
+        # 1 where no digit is known: both sides 0, or one that was infinite
+        uncertain = max(self.tolerance, 2 * moved) if moved < 0.5 else 1.0
+        return replace(cell, lhs=decided.lhs, tolerance=uncertain, label=f"{case}; {decided}")
 
 
 def attack(
-    claim_id: str,
-    cases: SearchStrategy[Case],
-    *,
-    routes: tuple[str, str],
-    domain: str,
-    name: str | None = None,
-    **more: Any,
-) -> Callable[[Observe[Case]], Property[Case]]:
+    claim_id: str, cases: SearchStrategy[Case], *, routes: tuple[str, str], domain: str,
+    name: str | None = None, **more: Any,
+) -> Callable[[Observe[Case]], Property[Case]]:  # fmt: skip
     """Make the decorated observation a property, and a check called as it is (or ``name``)."""
 
     def decorate(observe: Observe[Case]) -> Property[Case]:
@@ -140,75 +188,9 @@ def closeness(kind: Kind, lhs: Any, rhs: Any) -> float:
     """
     if not np.any(lhs) and not np.any(rhs):
         return -1.0
-    ratio = judge_cell(kind, Cell({}, lhs), rhs).ratio
-    if kind in (Kind.UPPER_BOUND, Kind.LOWER_BOUND):
+    if kind.is_bound:
+        ratio = judge_cell(kind, Cell({}, lhs), rhs).ratio
         return float(ratio) if ratio is not None and not math.isnan(ratio) else 0.0
     left, right = np.asarray(lhs, dtype=float), np.asarray(rhs, dtype=float)
     size = np.maximum(np.abs(left), np.abs(right)).max()
     return float(np.abs(left - right).max() / size) if size > 0 else 0.0
-
-
-def climb(attack: Property[Case], run: Run) -> list[Case]:
-    """The worst cases that hypothesis finds, worst first; the same for the same address."""
-    kind = get(attack.claim_id).kind
-    found: list[tuple[float, str, Case]] = []
-
-    def visit(case: Case) -> None:
-        with np.errstate(all="ignore"):
-            parameters, lhs = attack.observe(case, in_floats)
-            value = closeness(kind, lhs, run.formula(**parameters))
-        found.append((value, repr(case), case))
-        if math.isfinite(value):
-            target(value)
-
-    searched = given(attack.cases)(visit)
-    for pinned in attack.examples.values():
-        searched = example(pinned)(searched)
-    chosen = settings(
-        derandomize=True,
-        database=None,
-        deadline=None,
-        max_examples=max(1, int(attack.weight * EXAMPLES[run.effort])),
-        phases=(Phase.explicit, Phase.generate, Phase.target),
-        suppress_health_check=list(HealthCheck),
-    )
-    # hypothesis tries numbers that it reads in the sources of whatever modules are loaded: then a
-    # search would depend on what else the process did
-    with (
-        patch.object(providers, "_get_local_constants", Constants),
-        patch.object(providers, "CONSTANTS_CACHE", {}),
-    ):
-        seed(run.address.seed)(chosen(searched))()
-    distinct = {text: (value, case) for value, text, case in found}
-    ranked = sorted(distinct.items(), key=lambda item: (-item[1][0], len(item[0]), item[0]))
-    pinned_texts = {repr(case) for case in attack.examples.values()}
-    worst = [case for text, (value, case) in ranked if value >= 0 and text not in pinned_texts]
-    return worst[: attack.keep]
-
-
-def cell_of(attack: Property[Case], run: Run, case: Case) -> Cell:
-    """The case in mpmath; where it violates the claim, at the precision the referee needs."""
-    parameters, lhs = attack.observe(case, in_mpf)
-    kind, label = get(attack.claim_id).kind, str(case)
-    again = command(attack.claim_id, case)
-    again = again if len(again) <= LONGEST else ""
-    cell = Cell(parameters, lhs, attack.tolerance, label=label, again=again)
-    if judge_cell(kind, cell, run.formula(**parameters)).decision is not Decision.CONTRADICTS:
-        return cell
-    if np.ndim(lhs) or kind not in (Kind.UPPER_BOUND, Kind.LOWER_BOUND):
-        return cell
-
-    def sides() -> tuple[Any, Any]:
-        again, observed = attack.observe(case, in_mpf)
-        return observed, run.formula(**again)
-
-    decided = referee(kind, sides)
-    if decided.ruling is Ruling.REAL:
-        return cell
-    # not there at higher precision: the observation is as uncertain as it moved
-    with mpmath.workdps(decided.digits):
-        size = max(abs(decided.lhs), abs(decided.rhs))
-        moved = float(abs(lhs - decided.lhs) / size) if size else math.inf
-    # 1 where no digit is known: both sides 0, or one that was infinite
-    uncertain = max(attack.tolerance, 2 * moved) if moved < 0.5 else 1.0
-    return replace(cell, lhs=decided.lhs, tolerance=uncertain, label=f"{label}; {decided}")

@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 import math
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -88,17 +88,19 @@ class Rotation:
     seeds: tuple[int, ...] = ()
 
     def build(self, lift: Lift) -> Array:
-        W = lift(np.eye(self.d).tolist())
-        for seed in self.seeds:
-            v = lift([((i + 1) * (seed + 2) + i * i * seed) % 11 - 4 for i in range(self.d)])
-            if (v * v).sum() > 0:
-                W = reflected(W, v)
-        return W
+        along = [
+            [((i + 1) * (seed + 2) + i * i * seed) % 11 - 4 for i in range(self.d)]
+            for seed in self.seeds
+        ]
+        return _reflections(self.d, [v for v in along if any(v)], lift)
 
 
-def reflected(W: Array, v: Array) -> Array:
-    """W (I - 2 v v^T/||v||^2)."""
-    return W - 2 * (W @ v)[:, None] * v / (v * v).sum()
+def _reflections(d: int, along: Sequence[Any], lift: Lift) -> Array:
+    """The product of I - 2 v v^T/||v||^2 for the vectors v."""
+    W = lift(np.eye(d).tolist())
+    for v in map(lift, along):
+        W = W - 2 * (W @ v)[:, None] * v / (v * v).sum()
+    return W
 
 
 @dataclass(frozen=True)
@@ -108,10 +110,7 @@ class Reflections:
     vectors: tuple[tuple[float, ...], ...]
 
     def build(self, lift: Lift) -> Array:
-        W = lift(np.eye(len(self.vectors[0])).tolist())
-        for v in self.vectors:
-            W = reflected(W, lift(list(v)))
-        return W
+        return _reflections(len(self.vectors[0]), [list(v) for v in self.vectors], lift)
 
 
 @dataclass(frozen=True)

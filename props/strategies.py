@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
@@ -29,27 +30,30 @@ def magnitudes(low: float = -15.0, high: float = 2.8) -> SearchStrategy[float]:
     return st.floats(low, high).map(lambda x: 10.0**x)
 
 
+def several(entries: SearchStrategy[Any], count: int) -> SearchStrategy[list[Any]]:
+    return st.lists(entries, min_size=count, max_size=count)
+
+
+def two_levels(log: float, first: int, others: int) -> SpectrumRecipe:
+    """exp(log) times the others; where that is nearly 1, as deviations."""
+    return SpectrumRecipe((log, 0.0), (first, others), deviations=abs(log) < 1e-3)
+
+
 def one_small(d: int, size: float) -> SpectrumRecipe:
     """One eigenvalue smaller than d - 1 equal ones; the least drift and the least lambda_min."""
-    if size < 1e-3:
-        return SpectrumRecipe((-size, 0.0), (1, d - 1), deviations=True)
-    return SpectrumRecipe((-size, 0.0), (1, d - 1))
+    return two_levels(-size, 1, d - 1)
 
 
 def one_large(d: int, size: float) -> SpectrumRecipe:
     """One eigenvalue larger than d - 1 equal ones; the largest drift and lambda_max."""
-    if size < 1e-3:
-        return SpectrumRecipe((size, 0.0), (1, d - 1), deviations=True)
-    return SpectrumRecipe((size, 0.0), (1, d - 1))
+    return two_levels(size, 1, d - 1)
 
 
 @st.composite
 def clusters(draw: st.DrawFn, d: int, largest: float = 2.8) -> SpectrumRecipe:
     """Two clusters of any sizes, near each other or far apart."""
     first = draw(st.integers(1, d - 1))
-    size = draw(magnitudes(high=largest))
-    near = size < 1e-3
-    return SpectrumRecipe((-size, 0.0), (first, d - first), deviations=near)
+    return two_levels(-draw(magnitudes(high=largest)), first, d - first)
 
 
 @st.composite
@@ -67,15 +71,15 @@ def _not_constant(values: Sequence[float]) -> bool:
 def near_isometry(draw: st.DrawFn, d: int) -> SpectrumRecipe:
     """Deviations of one size, from 1e-15 to 0.4, in any pattern."""
     size = draw(magnitudes(high=-0.4))
-    pattern = draw(st.lists(st.integers(-4, 4), min_size=d, max_size=d).filter(_not_constant))
+    pattern = draw(several(st.integers(-4, 4), d).filter(_not_constant))
     return SpectrumRecipe(tuple(size * p / 4 for p in pattern), (1,) * d, deviations=True)
 
 
 @st.composite
 def anywhere(draw: st.DrawFn, d: int) -> SpectrumRecipe:
     """Any logarithms of eigenvalues."""
-    logs = st.lists(st.floats(-20, 20), min_size=d, max_size=d).filter(_not_constant)
-    return SpectrumRecipe(tuple(draw(logs)), (1,) * d)
+    logs = draw(several(st.floats(-20, 20), d).filter(_not_constant))
+    return SpectrumRecipe(tuple(logs), (1,) * d)
 
 
 @st.composite
@@ -90,12 +94,9 @@ def spectra(
     if d == 1:
         return SpectrumRecipe((0.0,), (1,))
     sizes = magnitudes(high=largest)
-    families = [
-        sizes.map(lambda size: one_small(d, size)),
-        sizes.map(lambda size: one_large(d, size)),
-        clusters(d, largest),
-        near_isometry(d),
-    ]
+    small = sizes.map(lambda size: one_small(d, size))
+    large = sizes.map(lambda size: one_large(d, size))
+    families = [small, large, clusters(d, largest), near_isometry(d)]
     if largest > 2:
         families += [geometric(d), anywhere(d)]
     return draw(st.one_of(families))
@@ -110,13 +111,9 @@ def rotations(draw: st.DrawFn, d: int) -> Rotation:
 def singular_values(draw: st.DrawFn, d: int, n: int, decades: float = 6) -> SingularValues:
     """Prescribed singular values: equal, one tiny, one huge, or spread."""
     top = decades * math.log(10)
-    logs = draw(
-        st.one_of(
-            st.just([0.0] * n),
-            st.floats(-top, top).map(lambda x: [x] + [0.0] * (n - 1)),
-            st.lists(st.floats(-top / 2, top / 2), min_size=n, max_size=n),
-        )
-    )
+    one = st.floats(-top, top).map(lambda x: [x] + [0.0] * (n - 1))
+    spread = several(st.floats(-top / 2, top / 2), n)
+    logs = draw(st.one_of(st.just([0.0] * n), one, spread))
     return SingularValues(tuple(logs), draw(rotations(d)), draw(rotations(n)))
 
 
@@ -140,39 +137,34 @@ def structured(draw: st.DrawFn, d: int) -> Entries:
 
     In "nearly parallel" every two rows and every two columns are, up to 2^-40; in the others two.
     """
-    i = np.arange(d)
-    seed = draw(st.integers(0, 20))
-    near = 2.0 ** -draw(st.integers(1, 40))
+    i, seed, near = np.arange(d), draw(st.integers(0, 20)), 2.0 ** -draw(st.integers(1, 40))
     two = np.eye(d)
     two[-1] = two[0] + near * two[-1]
-    shuffled = np.random.default_rng(seed).permutation(d)
-    triangle = np.triu((i[:, None] * 3 + i * (seed + 1)) % 5 - 2.0, 1) + np.eye(d)
+    toeplitz = np.array([[(seed + 1.0) ** -abs(int(a - b)) for a in i] for b in i])
     families = {
         "identity": np.eye(d),
         "Hadamard": hadamard(d),
-        "permutation": np.eye(d)[shuffled],
+        "permutation": np.eye(d)[np.random.default_rng(seed).permutation(d)],
         "Hilbert": 1.0 / (i[:, None] + i + 1),
         "Vandermonde": (i[:, None] + 1.0) ** i,
-        "Toeplitz": np.array([[(seed + 1.0) ** -abs(int(a - b)) for a in i] for b in i]),
-        "triangular": triangle,
+        "Toeplitz": toeplitz if seed else 2 * np.eye(d) + np.eye(d, k=1),
+        "triangular": np.triu((i[:, None] * 3 + i * (seed + 1)) % 5 - 2.0, 1) + np.eye(d),
         "nearly parallel": np.ones((d, d)) + near * np.eye(d),
         "two nearly parallel rows": two,
         "two nearly parallel columns": two.T,
     }
-    if seed == 0:
-        families["Toeplitz"] = 2 * np.eye(d) + np.eye(d, k=1)
     name = draw(st.sampled_from(list(families)))
     return _entries(name, families[name])
 
 
 @st.composite
 def full_rank_square(
-    draw: st.DrawFn, at_least: int = 1, choices: Sequence[int] = (1, 2, 3, 4, 5, 8)
+    draw: st.DrawFn, at_least: int = 1, choices: Sequence[int] = SMALL
 ) -> MatrixRecipe:
     """A non-singular square matrix, its rows of equal or of wildly unequal norms."""
     d = draw(widths(at_least, choices))
     matrix: MatrixRecipe = draw(st.one_of(structured(d), singular_values(d, d)))
-    powers = draw(st.one_of(st.just(None), st.lists(st.integers(-20, 20), min_size=d, max_size=d)))
+    powers = draw(st.one_of(st.just(None), several(st.integers(-20, 20), d)))
     return Scaled(matrix, tuple(powers)) if powers else matrix
 
 
@@ -188,48 +180,32 @@ def full_rank_tall(draw: st.DrawFn, most: int = 4, decades: float = 6) -> Matrix
 def integer_matrices(draw: st.DrawFn, most: int = 5) -> Entries:
     """Small integers in any shape; zero rows, repeated and parallel rows and columns occur."""
     d, n = draw(st.integers(1, most)), draw(st.integers(1, most))
-    row = st.lists(st.integers(-3, 3), min_size=n, max_size=n)
-    rows = draw(st.lists(row, min_size=d, max_size=d))
+    rows = draw(several(several(st.integers(-3, 3), n), d))
     return _entries("integers", np.array(rows, dtype=float))
 
 
 DEGENERATE = (
-    "repeated row",
-    "repeated column",
-    "parallel rows",
-    "parallel columns",
-    "low rank",
-    "one ulp",
-    "subnormal",
-    "a subnormal row",
-)
+    "repeated row", "repeated column", "parallel rows", "parallel columns", "low rank", "one ulp",
+    "subnormal", "a subnormal row",
+)  # fmt: skip
 
 
 @st.composite
 def degenerate(draw: st.DrawFn, most: int = 6) -> Entries:
     """Rank deficient exactly, by one or more, or one ulp away from it; also at subnormal size."""
     d, n = draw(st.integers(2, most)), draw(st.integers(2, most))
-    seed = draw(st.integers(0, 100))
-    X = np.random.default_rng(seed).integers(1, 9, (d, n)) / 8.0
+    X = np.random.default_rng(draw(st.integers(0, 100))).integers(1, 9, (d, n)) / 8.0
     kind = draw(st.sampled_from(DEGENERATE))
-    if kind == "repeated row":
-        X[-1] = X[0]
-    elif kind == "repeated column":
-        X[:, -1] = X[:, 0]
-    elif kind == "parallel rows":
-        X[-1] = -4 * X[0]
-    elif kind == "parallel columns":
-        X[:, -1] = 2 * X[:, 0]
-    elif kind == "low rank":
+    ulp = np.append(np.nextafter(X[0, 0], 9), X[0, 1:])
+    last_rows = {"repeated row": X[0], "parallel rows": -4 * X[0], "one ulp": ulp}
+    last_columns = {"repeated column": X[:, 0], "parallel columns": 2 * X[:, 0]}
+    X[-1] = last_rows.get(kind, X[-1])
+    X[:, -1] = last_columns.get(kind, X[:, -1])
+    if kind == "low rank":
         r = draw(st.integers(1, min(d, n) - 1))
         X = X[:, :r] @ X[:r]  # multiples of 1/64: exact
-    elif kind == "one ulp":
-        X[-1] = X[0]
-        X[-1, 0] = np.nextafter(X[0, 0], 9)
-    elif kind == "subnormal":
-        X = X * 2.0**-1060
-    else:
-        X[0] = X[0] * 2.0**-1060
+    subnormal = {"subnormal": slice(None), "a subnormal row": slice(1)}.get(kind, slice(0))
+    X[subnormal] *= 2.0**-1060
     return _entries(kind, X)
 
 
@@ -237,12 +213,3 @@ def any_matrices() -> SearchStrategy[MatrixRecipe]:
     """Every family at once, of any rank and shape."""
     square: SearchStrategy[MatrixRecipe] = full_rank_square()
     return st.one_of(integer_matrices(), degenerate(), full_rank_tall(), square)
-
-
-def vectors(most: int = 6) -> SearchStrategy[tuple[float, ...]]:
-    """Non-zero vectors with entries over many magnitudes."""
-    entry = st.one_of(
-        st.integers(-3, 3).map(float),
-        st.tuples(magnitudes(-6, 6), st.booleans()).map(lambda p: -p[0] if p[1] else p[0]),
-    )
-    return st.lists(entry, min_size=1, max_size=most).filter(any).map(tuple)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import mpmath
@@ -11,109 +14,142 @@ import numpy as np
 import pytest
 from hypothesis import strategies as st
 
-from props.attack import Property, climb, closeness
+from props import attack as attacking
+from props.attack import Observation, Property, attack, closeness
 from props.hunting.spaces import Space, row
 from props.recipes import Lift, in_mpf
 from theory import ledger
-from theory.ledger import Claim, Decision, Kind, Verdict
+from theory.ledger import Claim, Decision, Kind, Verdict, source_path
 from theory.numerics.backends import exp
+from verify import registry
 from verify.registry import Effort, Run, Watch
 from verify.seeds import Address
 from verify.test_support import made_up
 from verify.verdicts.combining import combine
 from verify.verdicts.judging import judge_evidence
 
-
-def run_of(formula: Callable[..., Any], effort: Effort = Effort.STANDARD) -> Run:
-    return Run(formula, effort, Address(0) / "attack", "cpu")
+Register = Callable[[Callable[..., Any]], tuple[Claim, Run]]
 
 
 @pytest.fixture
-def bound() -> Iterator[Callable[[Callable[..., Any]], Claim]]:
-    """Registers a made-up upper bound for the length of a test."""
+def bound() -> Iterator[Register]:
+    """Registers a made-up upper bound for the length of a test, with a run that asks of it."""
 
-    def register(formula: Callable[..., Any]) -> Claim:
-        return ledger.register(made_up.claim("attacked", Kind.UPPER_BOUND, formula))
+    def register(formula: Callable[..., Any]) -> tuple[Claim, Run]:
+        claim = ledger.register(made_up.claim("attacked", Kind.UPPER_BOUND, formula))
+        return claim, Run(formula, Effort.STANDARD, Address(0) / "attack", "cpu")
 
     yield register
-    del ledger._REGISTRY["sharp:attacked"]
+    for known in (ledger._REGISTRY, registry._CHECKS, attacking._PROPERTIES):
+        known.pop("sharp:attacked", None)
 
 
-def observe_square(x: float, lift: Lift) -> tuple[dict[str, Any], Any]:
+def observe_square(x: float, lift: Lift) -> Observation:
     value = lift([x])[0]
     return {"x": value}, value * (2 - value)
 
 
-def attack_on(*pinned: float) -> Property[float]:
+def attack_on(*pinned: float, **fields: Any) -> Property[float]:
     examples = {f"pinned {x}": x for x in pinned}
-    return Property(
+    square = Property(
         "sharp:attacked", st.floats(0, 2), observe_square, ("a", "b"), "0 to 2", examples
     )
+    return replace(square, **fields)
 
 
-def test_the_search_climbs_to_the_supremum(bound: Any) -> None:
-    claim = bound(lambda x: 1 + 0 * x)
-    evidence = attack_on().attack(run_of(claim.formula))
-    judged = combine(claim, [evidence])
+def one(x: Any) -> Any:
+    return 1 + 0 * x
+
+
+def test_the_search_climbs_to_the_supremum_and_judges_what_is_pinned(bound: Register) -> None:
+    claim, run = bound(one)
+    judged = combine(claim, [attack_on().attack(run)])
     assert judged.verdict is Verdict.HOLDS
     assert judged.tightness is not None
     assert judged.tightness > 0.99
+    pinned = attack_on(0.25).attack(replace(run, effort=Effort.SMOKE))
+    assert mpmath.mpf("0.25") in [cell.parameters["x"] for cell in pinned.cells]
 
 
-def test_a_false_bound_is_refuted_in_high_precision(bound: Any) -> None:
-    claim = bound(lambda x: mpmath.mpf("0.98") + 0 * x)
-    judged = combine(claim, [attack_on().attack(run_of(claim.formula))])
+def test_a_false_bound_is_refuted_in_high_precision(bound: Register) -> None:
+    claim, run = bound(lambda x: mpmath.mpf("0.98") + 0 * x)
+    judged = combine(claim, [attack_on().attack(run)])
     assert judged.verdict is Verdict.REFUTED
     assert judged.evidence[0].worst is not None
     assert isinstance(judged.evidence[0].worst.cell.lhs, mpmath.mpf)
 
 
-def test_the_same_address_finds_the_same_cases(bound: Any) -> None:
-    claim = bound(lambda x: 1 + 0 * x)
-    first, second = (climb(attack_on(), run_of(claim.formula)) for _ in range(2))
+def test_the_same_address_finds_the_same_cases_whatever_modules_are_loaded(
+    bound: Register, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Hypothesis would draw the odd numbers of the new module."""
+    _, run = bound(one)
+    first = attack_on(keep=1000).climb(run)
+    odd = tmp_path / "loaded_between_two_searches.py"
+    odd.write_text("\n".join(f"x = {k / 997}" for k in range(1, 997)))
+    monkeypatch.syspath_prepend(tmp_path)
+    importlib.import_module(odd.stem)
+    second = attack_on(keep=1000).climb(run)
+    del sys.modules[odd.stem]
     assert first == second
-    assert first
+    assert len(first) > 20
 
 
-def test_pinned_examples_are_judged_whatever_the_search_finds(bound: Any) -> None:
-    claim = bound(lambda x: 1 + 0 * x)
-    evidence = attack_on(0.25).attack(run_of(claim.formula, Effort.SMOKE))
-    assert mpmath.mpf("0.25") in [cell.parameters["x"] for cell in evidence.cells]
+def test_a_property_is_a_check_called_like_its_function(bound: Register) -> None:
+    _, run = bound(one)
+    how: Any = {"routes": ("a", "b"), "domain": "D"}
+    made = attack("sharp:attacked", st.floats(0, 2), **how)(observe_square)
+    named = attack("sharp:attacked", st.floats(0, 2), **how, name="another")(observe_square)
+    first, second = registry.checks_of("sharp:attacked")
+    assert (first.name, second.name) == ("observe_square", "another")
+    assert (first.file, first.line) == source_path(observe_square)
+    assert first.file == "props/test_attack.py"
+    assert first.function(run) == made.attack(run) == named.attack(run)
+    assert attacking.property_of("sharp:attacked") is named
 
 
-def test_rounding_in_the_observation_is_not_a_violation(bound: Any) -> None:
-    """(1 + x) - x <= 1 at x = 1/3 10^60: the observation cancels beyond 50 digits."""
+def noisy(exponent: int, lift: Lift) -> Observation:
+    """(1 + x) - x <= 1 at x = 10^exponent/3: the observation cancels beyond 50 digits."""
+    x = lift([10.0])[0] ** exponent / 3
+    return {"x": x}, (1 + x) - x - lift([1e-30])[0]
 
-    def observe(exponent: int, lift: Lift) -> tuple[dict[str, Any], Any]:
-        x = lift([10.0])[0] ** exponent / 3
-        return {"x": x}, (1 + x) - x - lift([1e-30])[0]
 
-    claim = bound(lambda x: 1 + 0 * x)
+def noisy_zero(exponent: int, lift: Lift) -> Observation:
+    """(1 + x) - x - 1 <= 0 at x = 10^exponent/3, as at isometry: 0 with more digits."""
+    x = lift([10.0])[0] ** exponent / 3
+    return {"x": x}, abs((1 + x) - x - 1)
+
+
+def infinite(x: float, lift: Lift) -> Observation:
+    """Infinite at first: no digit is known, and the tolerance is 1, not infinite."""
+    lost = lift is in_mpf and mpmath.mp.dps < 90
+    return {"x": lift([x])[0]}, mpmath.inf if lost else lift([x])[0]
+
+
+def test_rounding_is_not_a_violation(bound: Register) -> None:
+    claim, run = bound(one)
+    seen = []
     with mpmath.workdps(50):
-        attack = Property("sharp:attacked", st.just(49), observe, ("a", "b"), "one case")
-        judged = combine(claim, [attack.attack(run_of(claim.formula))])
-    assert judged.verdict is Verdict.HOLDS
+        for observe, case, formula in (
+            (noisy, 49, one), (noisy_zero, 60, lambda x: 0 * x), (infinite, 0.5, one)
+        ):  # fmt: skip
+            attacked = attack_on(observe=observe, cases=st.just(case))
+            evidence = attacked.attack(replace(run, formula=formula))
+            (cell,) = judge_evidence(claim, evidence, formula).cells
+            seen.append((cell.decision, cell.ratio is None, cell.cell.tolerance == 1))
+    agrees = Decision.AGREES
+    assert seen == [(agrees, False, False), (agrees, True, True), (agrees, True, True)]
+    assert cell.cell.lhs == 0.5
 
 
-def test_rounding_where_both_sides_vanish_is_not_a_violation(bound: Any) -> None:
-    """(1 + x) - x - 1 <= 0 at x = 10^60/3, as at isometry: 0 with more digits."""
-
-    def observe(exponent: int, lift: Lift) -> tuple[dict[str, Any], Any]:
-        x = lift([10.0])[0] ** exponent / 3
-        return {"x": x}, abs((1 + x) - x - 1)
-
-    claim = bound(lambda x: 0 * x)
-    with mpmath.workdps(50):
-        attack = Property("sharp:attacked", st.just(60), observe, ("a", "b"), "one case")
-        evidence = attack.attack(run_of(claim.formula))
-        (cell,) = judge_evidence(claim, evidence, claim.formula).cells
-    assert cell.cell.lhs == 0
-    assert (cell.decision, cell.ratio) == (Decision.AGREES, None)
+def observe_exp(z: float, lift: Lift) -> Observation:
+    x = exp(lift([z]))[0]
+    return {"x": x}, x
 
 
-def test_a_thorough_attack_hunts_and_ctrl_c_keeps_what_it_found(bound: Any) -> None:
+def test_a_thorough_attack_hunts_and_ctrl_c_keeps_what_it_found(bound: Register) -> None:
     """x <= 2 - x/2 on exp(z): attained at 4/3; the second word of the hunt is Ctrl-C."""
-    claim = bound(lambda x: 2 - x / 2)
+    claim, run = bound(lambda x: 2 - x / 2)
     words: list[str] = []
 
     def tell(text: str) -> None:
@@ -122,18 +158,13 @@ def test_a_thorough_attack_hunts_and_ctrl_c_keeps_what_it_found(bound: Any) -> N
             raise KeyboardInterrupt
 
     space = Space(((1,),), lambda k: 1, lambda point, z: row(z)[0], lambda k: "R")
-    attack = Property("sharp:attacked", st.just(0.5), observe_exp, ("a", "b"), "R", space=space)
-    run = replace(run_of(claim.formula, Effort.THOROUGH), watch=Watch(tell))
-    evidence = attack.attack(run)
+    attacked = attack_on(cases=st.just(0.5), observe=observe_exp, domain="R", space=space)
+    run = replace(run, effort=Effort.THOROUGH, watch=Watch(tell))
+    evidence = attacked.attack(run)
     assert run.watch.interrupted
     assert evidence.domain == "R; hunted for 1 round, interrupted"
     assert combine(claim, [evidence]).verdict is Verdict.REFUTED
-    assert attack.attack(run).domain == "R"  # what comes after is not hunted
-
-
-def observe_exp(z: float, lift: Lift) -> tuple[dict[str, Any], Any]:
-    x = exp(lift([z]))[0]
-    return {"x": x}, x
+    assert attacked.attack(run).domain == "R"  # what comes after is not hunted
 
 
 def test_closeness_of_a_bound_and_of_an_identity() -> None:
@@ -142,18 +173,3 @@ def test_closeness_of_a_bound_and_of_an_identity() -> None:
     assert closeness(Kind.IDENTITY, np.array([1.0, 2.0]), np.array([1.0, 1.0])) == 0.5
     assert closeness(Kind.UPPER_BOUND, -1.0, 2.0) == 0.0
     assert closeness(Kind.UPPER_BOUND, 0.0, 0.0) == -1.0
-
-
-def test_what_was_infinite_and_is_not_at_higher_precision_says_nothing(bound: Any) -> None:
-    """No digit was known: the tolerance is 1, and not infinite."""
-
-    def observe(x: float, lift: Lift) -> tuple[dict[str, Any], Any]:
-        lost = lift is in_mpf and mpmath.mp.dps < 90
-        return {"x": lift([x])[0]}, mpmath.inf if lost else lift([x])[0]
-
-    claim = bound(lambda x: 1 + 0 * x)
-    attack = replace(attack_on(0.5), cases=st.just(0.5), observe=observe)
-    with mpmath.workdps(50):
-        evidence = attack.attack(run_of(claim.formula, Effort.SMOKE))
-    assert [cell.tolerance for cell in evidence.cells] == [1.0]
-    assert judge_evidence(claim, evidence, claim.formula).decision is not Decision.CONTRADICTS

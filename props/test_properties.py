@@ -11,10 +11,10 @@ import pytest
 
 from props.attack import property_of
 from props.recipes import read
-from theory.ledger import Decision, Evidence, Kind, Verdict, get
+from theory.ledger import Decision, Kind, Verdict, get
 from theory.sharp.extremal_drift import least_drift
 from verify import runner
-from verify.registry import Check, Effort, Run, checks_of
+from verify.registry import Effort, Run, checks_of
 from verify.seeds import Address
 from verify.verdicts.judging import contradicts, judge_evidence
 
@@ -83,48 +83,29 @@ WITHOUT = {
 }
 
 
-def smoke(check: Check) -> Evidence:
-    """What the property sees with few examples: the pinned cases must be enough."""
-    formula = get(check.claim_id).formula
-    assert formula is not None
-    address = Address(0) / check.claim_id / check.name
-    return check.function(Run(formula, Effort.SMOKE, address, "cpu"))
-
-
-def test_every_claim_has_a_property_or_a_reason_why_not() -> None:
+def test_every_claim_has_a_property_and_every_sharp_one_its_supremum_or_a_reason_why_not() -> None:
     stated = {claim_id for claim_id, claim in runner.load().items() if claim.kind != Kind.FIGURE}
     assert set(PROPERTIES) | set(WITHOUT) == stated
     assert not set(PROPERTIES) & set(WITHOUT)
-
-
-def test_a_property_can_be_asked_for_before_it_has_run() -> None:
-    """So that the command printed with a case finds it."""
+    # before it has run, so that the command printed with a case finds it
     assert all(property_of(claim_id) for claim_id in PROPERTIES)
-
-
-def test_there_is_a_property_for_each_known_supremum() -> None:
-    assert set(SUPREMA) <= set(PROPERTIES)
-
-
-def test_every_bound_with_a_sharp_form_has_its_supremum_or_a_reason() -> None:
-    bounds = {
-        claim_id
-        for claim_id in PROPERTIES
-        if get(claim_id).sharp and get(claim_id).kind in (Kind.UPPER_BOUND, Kind.LOWER_BOUND)
-    }
-    true = {claim_id for claim_id in bounds if get(claim_id).expected is not Verdict.REFUTED}
+    sharp = {i for i in PROPERTIES if get(i).sharp and get(i).kind.is_bound}
+    true = {claim_id for claim_id in sharp if get(claim_id).expected is not Verdict.REFUTED}
     assert true == {i for i in {*SUPREMA, *UNKNOWN} if get(i).sharp}
     assert not set(SUPREMA) & set(UNKNOWN)
+    assert set(SUPREMA) <= set(PROPERTIES)
 
 
 @pytest.mark.parametrize("claim_id", PROPERTIES)
 def test_a_property_decides_as_expected_catches_mutants_and_reaches_the_supremum(
     claim_id: str,
 ) -> None:
-    claim = get(claim_id)
+    """With few examples: the pinned cases must be enough."""
+    claim, check = get(claim_id), PROPERTIES[claim_id]
     assert claim.formula is not None
+    run = Run(claim.formula, Effort.SMOKE, Address(0) / claim_id / check.name, "cpu")
     with mpmath.workdps(runner.DIGITS), flint.ctx.workdps(runner.DIGITS):
-        evidence = smoke(PROPERTIES[claim_id])
+        evidence = check.function(run)
         judged = judge_evidence(claim, evidence, claim.formula)
         survivors = [m.name for m in claim.mutants if not contradicts(claim, evidence, m.formula)]
     refuted = claim.expected is Verdict.REFUTED

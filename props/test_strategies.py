@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import mpmath
@@ -13,27 +13,17 @@ import pytest
 from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis.strategies import SearchStrategy
 
+from props import recipes
 from props import strategies as hard
-from props.recipes import (
-    Entries,
-    MatrixRecipe,
-    Rotation,
-    SingularValues,
-    SpectrumRecipe,
-    in_floats,
-    in_mpf,
-)
+from props.recipes import MatrixRecipe, SpectrumRecipe, in_floats, in_mpf
 from theory.definitions import isometry_gap, row_norms
 from theory.meterez2024.main import exact_rank
 
 Condition = Callable[[Any], bool]
 QUICK = settings(
-    derandomize=True,
-    database=None,
-    deadline=None,
-    max_examples=60,
+    derandomize=True, database=None, deadline=None, max_examples=60,
     suppress_health_check=list(HealthCheck),
-)
+)  # fmt: skip
 REACH = settings(QUICK, max_examples=3000, phases=(Phase.generate,))
 SHRINK = settings(QUICK, max_examples=500)
 
@@ -46,7 +36,6 @@ class Promise:
     meets: Condition
     reaches: dict[str, Condition]
     shrinks: tuple[Condition, Condition]  # where this still holds, the smallest is like that
-    names: tuple[str, ...] = field(default=())  # of recipes, each of which must occur
 
 
 def spread(recipe: SpectrumRecipe) -> float:
@@ -96,32 +85,31 @@ def has_full_rank(recipe: MatrixRecipe) -> bool:
     return bool(X.shape[0] >= X.shape[1] and isometry_gap(X) < mpmath.inf)
 
 
-def is_orthogonal(rotation: Rotation) -> bool:
+def is_orthogonal(rotation: recipes.Rotation) -> bool:
     with mpmath.workdps(60):
         W = rotation.build(in_mpf)
         return bool(abs(W @ W.T - np.eye(len(W), dtype=int)).max() < 1e-55)
 
 
-def has_the_singular_values(recipe: SingularValues) -> bool:
+def has_the_singular_values(recipe: recipes.SingularValues) -> bool:
     seen = np.linalg.svd(recipe.build(in_floats), compute_uv=False)
     wanted = np.sort(np.exp(recipe.logs))[::-1]
     return bool((abs(seen - wanted) <= 1e-12 * wanted.max()).all())
 
 
-def is_what_it_is_called(recipe: Entries) -> bool:
+def is_what_it_is_called(recipe: recipes.Entries) -> bool:
     X = recipe.build(in_floats)
-    ulp = (X[0] != X[-1]).sum() == 1 and exact_rank(X[[0, -1]]) == 2
-    deficient = {
+    tiny = np.finfo(float).tiny
+    return bool({
         "repeated row": parallel(X, {1.0}),
         "repeated column": parallel(X.T, {1.0}),
         "parallel rows": parallel(X, {-4.0}),
         "parallel columns": parallel(X.T, {2.0}),
         "low rank": exact_rank(X) < min(X.shape),
-        "one ulp": ulp,
-        "subnormal": 0 < X.max() < np.finfo(float).tiny,
-        "a subnormal row": 0 < X[0].max() < np.finfo(float).tiny < X[1:].min(),
-    }
-    return bool(deficient[recipe.name])
+        "one ulp": (X[0] != X[-1]).sum() == 1 and exact_rank(X[[0, -1]]) == 2,
+        "subnormal": 0 < X.max() < tiny,
+        "a subnormal row": 0 < X[0].max() < tiny < X[1:].min(),
+    }[recipe.name])  # fmt: skip
 
 
 NEAR = {"nearly equal": lambda r: 0 < spread(r) < 1e-13}
@@ -131,65 +119,57 @@ MATRICES: dict[str, Condition] = {
     "more columns than rows": lambda r: shape(r)[0] < shape(r)[1],
     "more rows than columns": lambda r: shape(r)[0] > shape(r)[1],
 }
-SQUARES: dict[str, Condition] = {
-    "one by one": lambda r: shape(r) == (1, 1),
-    "eight by eight": lambda r: shape(r) == (8, 8),
-    "rows forty decades apart": lambda r: row_ratio(r) > 1e35,
-    "rows of one length": lambda r: shape(r)[0] > 1 and row_ratio(r) == 1,
-}
+
+
+def called(*names: str) -> dict[str, Condition]:
+    return {name: lambda recipe, name=name: recipe.name == name for name in names}  # type: ignore[misc]  # mypy knows no default of a lambda
+
 
 PROMISES: dict[str, Promise] = {
     "widths": Promise(
-        hard.widths(),
-        lambda d: d >= 1,
+        hard.widths(), lambda d: d >= 1,
         {f"d = {d}": lambda found, d=d: found == d for d in (1, 2, 3, 8)},  # type: ignore[misc]  # mypy knows no default of a lambda
         (lambda d: True, lambda d: d == 1),
     ),
     "magnitudes": Promise(
-        hard.magnitudes(),
-        lambda x: 1e-15 <= x <= 10**2.8,
+        hard.magnitudes(), lambda x: 1e-15 <= x <= 10**2.8,
         {"tiny": lambda x: x < 1e-14, "huge": lambda x: x > 600},
         (lambda x: x > 0.5, lambda x: x == 1),
     ),
+    "several": Promise(
+        hard.several(hard.widths(), 3), lambda found: len(found) == 3,
+        {"distinct": lambda found: len(set(found)) == 3},
+        (lambda found: sum(found) > 3, lambda found: sum(found) == 4),
+    ),
     "spectra": Promise(
-        hard.spectra(at_least=1),
-        has_mean_one,
+        hard.spectra(at_least=1), has_mean_one,
         NEAR | FAR | {"one": lambda r: r.width == 1, "eight": lambda r: r.width == 8},
         (lambda r: spread(r) > 5, lambda r: r.width == 2),
     ),
     "clusters": Promise(
-        hard.clusters(5),
-        lambda r: has_mean_one(r) and len(r.counts) == 2,
+        hard.clusters(5), lambda r: has_mean_one(r) and len(r.counts) == 2,
         NEAR | FAR | {"two and three": lambda r: r.counts == (2, 3)},
         (lambda r: spread(r) > 0.5, lambda r: r.counts == (1, 4) and r.values == (-1, 0)),
     ),
     "geometric": Promise(
-        hard.geometric(8),
-        has_mean_one,
-        NEAR | FAR,
+        hard.geometric(8), has_mean_one, NEAR | FAR,
         (lambda r: spread(r) > 5, lambda r: r.values[1] == -1),
     ),
     "near_isometry": Promise(
-        hard.near_isometry(4),
-        has_mean_one,
-        NEAR | {"far": lambda r: spread(r) > 0.4},
+        hard.near_isometry(4), has_mean_one, NEAR | {"far": lambda r: spread(r) > 0.4},
         (lambda r: True, lambda r: np.count_nonzero(r.values) == 1),
     ),
     "anywhere": Promise(
-        hard.anywhere(3),
-        has_mean_one,
-        {"far": lambda r: spread(r) > 30},
+        hard.anywhere(3), has_mean_one, {"far": lambda r: spread(r) > 30},
         (lambda r: spread(r) > 5, lambda r: np.count_nonzero(r.values) == 1),
     ),
     "rotations": Promise(
-        hard.rotations(4),
-        is_orthogonal,
+        hard.rotations(4), is_orthogonal,
         {"none": lambda r: not r.seeds, "three": lambda r: len(r.seeds) == 3},
         (lambda r: bool(r.seeds), lambda r: r.seeds == (0,)),
     ),
     "singular_values": Promise(
-        hard.singular_values(3, 2),
-        has_the_singular_values,
+        hard.singular_values(3, 2), has_the_singular_values,
         {
             "one tiny": lambda r: min(r.logs) < -10 and max(r.logs) == 0,
             "one huge": lambda r: max(r.logs) > 10 and min(r.logs) == 0,
@@ -198,61 +178,51 @@ PROMISES: dict[str, Promise] = {
         (lambda r: r.logs != (0, 0), lambda r: not r.left.seeds and not r.right.seeds),
     ),
     "structured": Promise(
-        hard.structured(8),
-        has_full_rank,
+        hard.structured(8), has_full_rank,
         {
             "rows nearly parallel": lambda r: 0 < angle(r.build(in_floats)) < 1e-10,
             "columns nearly parallel": lambda r: 0 < angle(r.build(in_floats).T) < 1e-10,
-        },
+        } | called("Hadamard", "Hilbert", "Vandermonde", "Toeplitz", "permutation", "triangular"),
         (lambda r: True, lambda r: r.name == "identity"),
-        names=("Hadamard", "Hilbert", "Vandermonde", "Toeplitz", "permutation", "triangular"),
     ),
     "full_rank_square": Promise(
-        hard.full_rank_square(),
-        lambda r: has_full_rank(r) and len(set(shape(r))) == 1,
-        SQUARES,
+        hard.full_rank_square(), lambda r: has_full_rank(r) and len(set(shape(r))) == 1,
+        {
+            "one by one": lambda r: shape(r) == (1, 1),
+            "eight by eight": lambda r: shape(r) == (8, 8),
+            "rows forty decades apart": lambda r: row_ratio(r) > 1e35,
+            "rows of one length": lambda r: shape(r)[0] > 1 and row_ratio(r) == 1,
+        },
         (lambda r: row_ratio(r) > 5, lambda r: shape(r) == (2, 2)),
     ),
     "full_rank_tall": Promise(
-        hard.full_rank_tall(),
-        has_full_rank,
+        hard.full_rank_tall(), has_full_rank,
         {"six by four": lambda r: shape(r) == (6, 4), "one tiny": lambda r: min(r.logs) < -9},
         (lambda r: shape(r)[0] > 2, lambda r: shape(r) == (3, 1) and not any(r.logs)),
     ),
     "integer_matrices": Promise(
-        hard.integer_matrices(),
-        lambda r: (r.build(in_floats) % 1 == 0).all(),
-        MATRICES
-        | {
+        hard.integer_matrices(), lambda r: (r.build(in_floats) % 1 == 0).all(),
+        MATRICES | {
             "repeated rows": lambda r: parallel(r.build(in_floats), {1.0}),
             "parallel columns": lambda r: parallel(r.build(in_floats).T, {-2.0, 2.0, 3.0}),
         },
         (lambda r: rank(r) == 2, lambda r: shape(r) == (2, 2) and len({*map(abs, r.rows[0])}) == 2),
     ),
     "degenerate": Promise(
-        hard.degenerate(),
-        is_what_it_is_called,
+        hard.degenerate(), is_what_it_is_called,
         {
             "rank one of five": lambda r: shape(r) == (5, 5) and rank(r) == 1,
             "square within an ulp": lambda r: len(set(shape(r))) == 1 and nearly_singular(r),
-        },
+        } | called(*hard.DEGENERATE),
         (lambda r: rank(r) < min(shape(r)), lambda r: shape(r) == (2, 2)),
-        names=hard.DEGENERATE,
     ),
     "any_matrices": Promise(
-        hard.any_matrices(),
-        lambda r: np.isfinite(r.build(in_floats)).all(),
+        hard.any_matrices(), lambda r: np.isfinite(r.build(in_floats)).all(),
         MATRICES | {"subnormal": lambda r: 0 < abs(r.build(in_floats)).max() < 1e-307},
         (lambda r: shape(r)[0] >= 3, lambda r: shape(r) == (3, 1)),
     ),
-    "vectors": Promise(
-        hard.vectors(),
-        any,
-        {"nine decades": lambda v: 0 < 1e9 * min(map(abs, v)) < max(map(abs, v))},
-        (lambda v: True, lambda v: v == (1.0,)),
-    ),
 }  # fmt: skip
-RECIPES = {"one_small", "one_large", "hadamard"}  # what strategies are made of
+RECIPES = {"one_small", "one_large", "two_levels", "hadamard"}  # what strategies are made of
 
 
 def test_every_strategy_makes_a_promise() -> None:
@@ -265,7 +235,7 @@ def test_every_strategy_makes_a_promise() -> None:
 
 
 @pytest.mark.parametrize("name", PROMISES)
-def test_a_strategy_meets_its_hypothesis(name: str) -> None:
+def test_a_strategy_meets_its_hypothesis_reaches_its_extremes_and_shrinks(name: str) -> None:
     promise = PROMISES[name]
 
     @QUICK
@@ -274,27 +244,10 @@ def test_a_strategy_meets_its_hypothesis(name: str) -> None:
         assert promise.meets(example)
 
     every()
-
-
-@pytest.mark.parametrize(
-    ("name", "extreme"), [(n, e) for n, promise in PROMISES.items() for e in promise.reaches]
-)
-def test_a_strategy_reaches_its_extremes(name: str, extreme: str) -> None:
-    promise = PROMISES[name]
-    find(promise.strategy, promise.reaches[extreme], settings=REACH)  # raises where there is none
-
-
-@pytest.mark.parametrize(
-    ("name", "called"), [(n, called) for n, promise in PROMISES.items() for called in promise.names]
-)
-def test_every_family_occurs(name: str, called: str) -> None:
-    find(PROMISES[name].strategy, lambda recipe: recipe.name == called, settings=REACH)
-
-
-@pytest.mark.parametrize("name", PROMISES)
-def test_a_strategy_shrinks_to_something_small(name: str) -> None:
-    condition, small = PROMISES[name].shrinks
-    smallest = find(PROMISES[name].strategy, condition, settings=SHRINK)
+    for condition in promise.reaches.values():
+        find(promise.strategy, condition, settings=REACH)  # raises where there is none
+    condition, small = promise.shrinks
+    smallest = find(promise.strategy, condition, settings=SHRINK)
     assert small(smallest), smallest
 
 

@@ -13,18 +13,19 @@ from rich.console import Console
 from rich.progress import TimeRemainingColumn
 
 from props import recipes
-from props.attack import Property, property_of
+from props.attack import property_of
 from props.hunting.climbing import Tell
-from props.hunting.hunter import Caught, timed
-from props.hunting.supremum import BOUNDS, Found, Supremum, judge, sides
+from props.hunting.hunter import Hunt, hunt_for
+from props.hunting.supremum import Attacked, Found, Supremum
 from theory.errors import HypothesisError
-from theory.ledger import Claim, Formula
+from theory.ledger import Claim
 from verify.commands.terminal import progress
 from verify.runner import DIGITS
 from verify.seeds import Address
 
 _BETWEEN = 0.3  # seconds from one line of a climb to the next
 _SHOWN = 15  # digits of a number in the report; the witness has them all
+_NO_GRADIENT = "no gradient leads from one of its cases to another"
 _MEANING = {
     Supremum.EXCEEDED: "exceeded: the claim is false there",
     Supremum.ATTAINED: "attained: both sides are equal, also with twice the digits",
@@ -44,29 +45,26 @@ class CannotHunt(ValueError):
     """A claim without a ratio to climb."""
 
 
-def prey_of(claim: Claim) -> tuple[Property[Any], Formula]:
-    """The property to climb and the closed form; else the reason why there is none."""
-    found = property_of(claim.id)
-    if claim.kind not in BOUNDS:
+def _attacked(claim: Claim) -> Attacked:
+    """The closed form and the property to climb; else the reason why there is none."""
+    if not claim.kind.is_bound:
         raise CannotHunt(f"{claim.id} states no bound ({claim.kind}): there is no ratio to climb")
-    if found is None or claim.formula is None:
-        raise CannotHunt(
-            f"{claim.id} cannot be hunted: its left-hand side is sampled, not computed; "
-            f"lemmata run {claim.id} estimates it"
-        )
-    if found.space is None:
-        raise CannotHunt(
-            f"{claim.id} cannot be hunted: no gradient leads from one of its cases to another; "
-            f"lemmata run {claim.id} attacks it"
-        )
-    return found, claim.formula
+    by = property_of(claim.id)
+    if by is not None and claim.formula is not None and by.space is not None:
+        return Attacked(by, claim.formula)
+    sampled = by is None or claim.formula is None
+    raise CannotHunt(
+        f"{claim.id} cannot be hunted: "
+        + ("its left-hand side is sampled, not computed" if sampled else _NO_GRADIENT)
+        + f"; lemmata run {claim.id} {'estimates' if sampled else 'attacks'} it"
+    )
 
 
-def hunt(claim: Claim, seed: int, seconds: float, console: Console) -> Caught:
-    """The best of each bound, in the rounds begun in that time or until Ctrl-C."""
-    prey, formula = prey_of(claim)
+def hunt(claim: Claim, seed: int, seconds: float, console: Console) -> Hunt:
+    """The rounds begun in that time or until Ctrl-C."""
+    attacked = _attacked(claim)
     with _telling(console, seconds) as tell, mpmath.workdps(DIGITS):
-        return timed(prey, formula, Address(seed) / "hunt" / claim.id, seconds, tell)
+        return hunt_for(attacked, Address(seed) / "hunt" / claim.id, seconds, tell)
 
 
 @contextmanager
@@ -99,18 +97,18 @@ def _told(height: float) -> str:
 
 def evaluate(claim: Claim, text: str) -> dict[int, Found]:
     """Every bound, or equation, of the claim at a case given as text."""
-    prey, formula = property_of(claim.id), claim.formula
-    if prey is None or formula is None:
+    by, formula = property_of(claim.id), claim.formula
+    if by is None or formula is None:
         raise CannotHunt(f"{claim.id} has no cases: no property attacks it")
-    case = recipes.read(text)
+    attacked, case = Attacked(by, formula), recipes.read(text)
     with mpmath.workdps(DIGITS):
         try:
-            bounds = len(sides(prey, formula, case, recipes.in_mpf))
+            bounds = len(attacked.sides(case, recipes.in_mpf))
         except HypothesisError as error:
             raise recipes.NotACase(f"the case is outside {claim.id}: {error}") from error
         except (TypeError, ValueError, AttributeError, IndexError) as error:
             raise recipes.NotACase(f"not a case of {claim.id}: {text}") from error
-        return {entry: judge(prey, formula, case, entry) for entry in range(bounds)}
+        return {entry: attacked.judge(case, entry) for entry in range(bounds)}
 
 
 def _shown(value: Any) -> str:
@@ -127,7 +125,7 @@ def report(claim: Claim, best: dict[int, Found]) -> Iterator[tuple[str, str]]:
             yield "bound", f"{entry + 1} of {len(best)}"
         if found.where:
             yield "found at", found.where
-        if claim.kind in BOUNDS:
+        if claim.kind.is_bound:
             yield "supremum", _MEANING[found.supremum]
             zero = "none: the bound is 0, and the distance to it is sought"
             yield "worst ratio", f"{found.ratio:.15g}" if found.rhs or found.ratio else zero

@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # torch is loaded by the hunt, not by those who list claims
 
 Case = TypeVar("Case")
 Axes = tuple[tuple[Any, ...], ...]  # the choices of each discrete parameter, neighbours alike
-Point = tuple[Any, ...]  # one choice from each axis
+GridPoint = tuple[Any, ...]  # one choice from each axis
 _EASY_GAP = 0.05
 _STEEPEST = 50.0  # of a logarithm that is climbed
 _MOST = 100.0  # of |log eigenvalue| in a chain
@@ -41,14 +41,14 @@ class Space(Generic[Case]):
 
     axes: Axes
     size: Callable[..., int]
-    case: Callable[[Point, Any], Case]
+    case: Callable[[GridPoint, Any], Case]
     label: Callable[..., str]
-    project: Callable[[Tensor, Point, float], Tensor] | None = None
+    project: Callable[[Tensor, GridPoint, float], Tensor] | None = None
     fixed: Callable[..., dict[str, Any]] | None = None
     steps: int = 120
     polish: int = 24
 
-    def projected(self, z: Tensor, point: Point, progress: float = 1.0) -> Tensor:
+    def projected(self, z: Tensor, point: GridPoint, progress: float = 1.0) -> Tensor:
         return z if self.project is None else self.project(z, point, progress)
 
 
@@ -76,9 +76,8 @@ def sized(z: Any) -> Any:
 
 def spectra(*widths: int, name: str = "d") -> Space[SpectrumRecipe]:
     """Spectra of mean 1 as log eigenvalues, of any gap."""
-    return Space(
-        (widths,), lambda d: d + 1, lambda point, z: levels(sized(z)), lambda d: f"{name} = {d}"
-    )
+    label = f"{name} = {{}}".format
+    return Space((widths,), lambda d: d + 1, lambda point, z: levels(sized(z)), label)
 
 
 def raised(z: Tensor, phi: float, progress: float) -> Tensor:
@@ -101,13 +100,10 @@ def at_gaps(
 ) -> Space[SpectrumRecipe]:
     """Spectra of mean 1 and a prescribed gap, for closed forms that depend on it alone."""
     return Space(
-        (tuple(widths), tuple(gaps)),
-        lambda d, phi: d,
-        lambda point, logs: levels(logs),
+        (tuple(widths), tuple(gaps)), lambda d, phi: d, lambda point, logs: levels(logs),
         lambda d, phi: f"d = {d}, gap {gap_of(d, phi):.3g}",
-        lambda z, point, progress: raised(z, gap_of(*point), progress),
-        fixed,
-    )
+        lambda z, point, progress: raised(z, gap_of(*point), progress), fixed,
+    )  # fmt: skip
 
 
 def parts(n: int, split: int) -> tuple[int, ...]:
@@ -125,21 +121,19 @@ def chains(
     Over 87 decades: a layer in mpmath takes as many digits, and ratios beyond say nothing new.
     """
 
-    def case(point: Point, z: Any) -> tuple[SpectrumRecipe, int]:
+    def case(point: GridPoint, z: Any) -> tuple[SpectrumRecipe, int]:
         n, split, depth = point
         logs = sized(z)
         return SpectrumRecipe(row(logs / (1 + abs(logs) / _MOST)), parts(n, split)), depth
 
-    return Space(
-        (tuple(batches), tuple(splits), tuple(depths)),
-        lambda n, split, depth: len(parts(n, split)) + 1,
-        case,
-        lambda n, split, depth: (
-            f"n = {n}, levels {'+'.join(map(str, parts(n, split)))}, depth {depth}"
-        ),
-        steps=steps,
-        polish=4,
-    )
+    def label(n: int, split: int, depth: int) -> str:
+        return f"n = {n}, levels {'+'.join(map(str, parts(n, split)))}, depth {depth}"
+
+    def size(n: int, split: int, depth: int) -> int:
+        return len(parts(n, split)) + 1
+
+    axes = tuple(batches), tuple(splits), tuple(depths)
+    return Space(axes, size, case, label, steps=steps, polish=4)
 
 
 def at_widths(space: Space[Any], widths: Sequence[float]) -> Space[Any]:
@@ -156,7 +150,7 @@ def at_widths(space: Space[Any], widths: Sequence[float]) -> Space[Any]:
 def with_share(space: Space[Any]) -> Space[Any]:
     """Cases of another space and a number in (0, 1] each, such as alpha/(the largest alpha)."""
 
-    def case(point: Point, z: Any) -> Any:
+    def case(point: GridPoint, z: Any) -> Any:
         log_share = where(z[-1:] < 0, where(z[-1:] > -_STEEPEST, z[-1:], -_STEEPEST), 0.0)
         return *space.case(point, z[:-1]), row(exp(log_share))[0]
 
@@ -180,7 +174,7 @@ def vectors(*sizes: int) -> Space[tuple[float, ...]]:
 def with_rotation(*widths: int) -> Space[tuple[Entries, Reflections]]:
     """A square matrix and a rotation, a product of d reflections."""
 
-    def case(point: Point, z: Array) -> tuple[Entries, Reflections]:
+    def case(point: GridPoint, z: Array) -> tuple[Entries, Reflections]:
         d = point[0]
         return Entries("hunted", rows(z, d, d)), Reflections(rows(z[d * d :], d, d))
 

@@ -1,4 +1,4 @@
-"""What a hunted case says of a bound's supremum: both sides in mpmath, then the referee."""
+"""What a case says of a bound's supremum: both sides in mpmath, then the referee."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import numpy as np
 
 from props.attack import Property
 from props.hunting.referee import Decided, Ruling, referee
-from props.recipes import in_mpf
+from props.hunting.spaces import Space
+from props.recipes import Lift, in_mpf
 from theory.ledger import Formula, Kind, get
 from verify.verdicts.judging import ratio_of
 
-BOUNDS = (Kind.UPPER_BOUND, Kind.LOWER_BOUND)
 _NEAR = 0.99
 
 
@@ -25,6 +25,13 @@ class Supremum(StrEnum):
     APPROACHED = "approached"
     BELOW = "not reached"
     UNDECIDED = "undecided"
+
+
+_RULED = {
+    Ruling.REAL: Supremum.EXCEEDED,
+    Ruling.ROUNDING: Supremum.APPROACHED,
+    Ruling.UNDECIDED: Supremum.UNDECIDED,
+}
 
 
 @dataclass(frozen=True)
@@ -46,52 +53,62 @@ class Found:
         return self.supremum is Supremum.EXCEEDED, self.ratio, -float(abs(self.lhs - self.rhs))
 
 
-def sides(prey: Property[Any], formula: Formula, case: Any, lift: Any) -> list[tuple[Any, Any]]:
-    """(lhs, rhs) of every bound of the claim at a case, in the arithmetic of ``lift``.
+@dataclass(frozen=True)
+class Attacked:
+    """A closed form, the claim's own or a mutant's, and the property that it is attacked by."""
 
-    Raises a ``HypothesisError`` where the case does not meet the claim's hypotheses.
-    """
-    with np.errstate(all="ignore"):
-        parameters, lhs = prey.observe(case, lift)
-        get(prey.claim_id).require(**parameters)
-        rhs = formula(**parameters)
-    left, right = (np.asarray(side, dtype=object).reshape(-1) for side in (lhs, rhs))
-    size = max(len(left), len(right))
-    return list(zip(np.resize(left, size), np.resize(right, size), strict=True))
+    by: Property[Any]
+    formula: Formula
 
+    @property
+    def kind(self) -> Kind:
+        return get(self.by.claim_id).kind
 
-def judge(prey: Property[Any], formula: Formula, case: Any, entry: int) -> Found:
-    """One bound at a case, at the property's precision; a violation goes to the referee.
+    @property
+    def space(self) -> Space[Any]:
+        if self.by.space is None:
+            raise ValueError(f"{self.by.claim_id} has no search space")
+        return self.by.space
 
-    Attained means: equal as far as the observation is known, and again with twice the digits.
-    """
-    kind, digits = get(prey.claim_id).kind, prey.digits or mpmath.mp.dps
-    lhs, rhs, apart = _apart(prey, formula, case, entry, digits)
-    if lhs == rhs == 0 and kind in BOUNDS and not isinstance(rhs, int):  # as at isometry
-        return Found(case, entry, lhs, rhs, 0.0, Supremum.BELOW)
-    ratio = ratio_of(kind, lhs, rhs) or 0.0
-    if apart <= max(prey.tolerance, 10.0 ** (8 - digits)):
-        _, _, again = _apart(prey, formula, case, entry, 2 * digits)
-        equal = again <= max(prey.tolerance * 10.0 ** (-digits // 2), 10.0 ** (16 - 2 * digits))
-        supremum = Supremum.ATTAINED if equal else Supremum.APPROACHED
+    def sides(self, case: Any, lift: Lift) -> list[tuple[Any, Any]]:
+        """(lhs, rhs) of every bound of the claim at a case, in the arithmetic of ``lift``.
+
+        Raises a ``HypothesisError`` where the case does not meet the claim's hypotheses.
+        """
+        with np.errstate(all="ignore"):
+            parameters, lhs = self.by.observe(case, lift)
+            get(self.by.claim_id).require(**parameters)
+            rhs = self.formula(**parameters)
+        left, right = (np.asarray(side, dtype=object).reshape(-1) for side in (lhs, rhs))
+        size = max(len(left), len(right))
+        return list(zip(np.resize(left, size), np.resize(right, size), strict=True))
+
+    def judge(self, case: Any, entry: int) -> Found:
+        """One bound at a case, at the property's precision; a violation goes to the referee.
+
+        Attained means: equal as far as the observation is known, and again with twice the digits.
+        """
+        kind, tolerance, digits = self.kind, self.by.tolerance, self.by.digits or mpmath.mp.dps
+        lhs, rhs, apart = self._apart(case, entry, digits)
+        if lhs == rhs == 0 and kind.is_bound and not isinstance(rhs, int):  # as at isometry
+            return Found(case, entry, lhs, rhs, 0.0, Supremum.BELOW)
+        ratio = ratio_of(kind, lhs, rhs) or 0.0
+        small, large = kind.ascending(lhs, rhs)
+        if apart <= max(tolerance, 10.0 ** (8 - digits)):
+            *_, again = self._apart(case, entry, 2 * digits)
+            equal = again <= max(tolerance * 10.0 ** (-digits // 2), 10.0 ** (16 - 2 * digits))
+            supremum = Supremum.ATTAINED if equal else Supremum.APPROACHED
+        elif kind.is_bound and small < large:
+            supremum = Supremum.APPROACHED if ratio >= _NEAR else Supremum.BELOW
+        else:
+            decided = referee(kind, lambda: self.sides(case, in_mpf)[entry])
+            ruled = _RULED[decided.ruling]
+            return Found(case, entry, decided.lhs, decided.rhs, ratio, ruled, decided)
         return Found(case, entry, lhs, rhs, ratio, supremum)
-    if (kind is Kind.LOWER_BOUND and lhs > rhs) or (kind is Kind.UPPER_BOUND and lhs < rhs):
-        near = Supremum.APPROACHED if ratio >= _NEAR else Supremum.BELOW
-        return Found(case, entry, lhs, rhs, ratio, near)
-    decided = referee(kind, lambda: sides(prey, formula, case, in_mpf)[entry])
-    supremum = {
-        Ruling.REAL: Supremum.EXCEEDED,
-        Ruling.ROUNDING: Supremum.APPROACHED,
-        Ruling.UNDECIDED: Supremum.UNDECIDED,
-    }[decided.ruling]
-    return Found(case, entry, decided.lhs, decided.rhs, ratio, supremum, decided)
 
-
-def _apart(
-    prey: Property[Any], formula: Formula, case: Any, entry: int, digits: int
-) -> tuple[Any, Any, float]:
-    """The two sides at this many digits, and their relative distance."""
-    with mpmath.workdps(digits):
-        lhs, rhs = sides(prey, formula, case, in_mpf)[entry]
-        apart = abs(lhs - rhs) / max(abs(lhs), abs(rhs)) if lhs != rhs else 0.0
-    return lhs, rhs, float(apart)
+    def _apart(self, case: Any, entry: int, digits: int) -> tuple[Any, Any, float]:
+        """The two sides at this many digits, and their relative distance."""
+        with mpmath.workdps(digits):
+            lhs, rhs = self.sides(case, in_mpf)[entry]
+            apart = abs(lhs - rhs) / max(abs(lhs), abs(rhs)) if lhs != rhs else 0.0
+        return lhs, rhs, float(apart)

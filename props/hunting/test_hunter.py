@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import islice, product
+from itertools import product
 from typing import Any
 
 import mpmath
@@ -14,12 +14,11 @@ import torch
 from hypothesis import strategies as st
 
 from props import attack, recipes
-from props.attack import Property, property_of
-from props.hunting import climbing, grid, hunter, spaces
-from props.hunting import supremum as judging
+from props.attack import Observation, Property, property_of
+from props.hunting import climbing, hunter, next_point, spaces
 from props.hunting.projection import at_gap
 from props.hunting.referee import Ruling
-from props.hunting.supremum import Found, Supremum
+from props.hunting.supremum import Attacked, Found, Supremum
 from props.recipes import Lift, SpectrumRecipe, in_floats
 from theory import ledger
 from theory.ledger import Kind, Verdict, get
@@ -29,29 +28,27 @@ from verify.test_support import made_up
 
 CLAIMS = runner.load()
 HUNTED = [i for i in CLAIMS if (p := property_of(i)) is not None and p.space is not None]
-DRIFT, EIGENVALUE = "sharp:extremal-drift", "sharp:eigenvalue-from-gap"
 
 
-def prey_of(claim_id: str) -> Property[Any]:
-    found = property_of(claim_id)
-    assert found is not None
-    return found
-
-
-def hunted(claim_id: str, rounds: int = 1, **options: Any) -> dict[int, Found]:
-    """The last of so many rounds; earlier ones if the first two bounds are attained."""
-    formula = get(claim_id).formula
+def attacked(claim_id: str) -> Attacked:
+    by, formula = property_of(claim_id), get(claim_id).formula
+    assert by is not None
     assert formula is not None
+    return Attacked(by, formula)
+
+
+def hunted(claim_id: str, rounds: int = 1, point: Any = None, **options: Any) -> dict[int, Found]:
+    """The best of so many rounds; of fewer if the first two bounds are attained."""
+    hunt = hunter.Hunt(attacked(claim_id), Address(0) / claim_id, point)
     with mpmath.workdps(30):
-        found = hunter.pursue(prey_of(claim_id), formula, Address(0) / claim_id, **options)
-        for caught in islice(found, rounds):
-            best = caught.best
-            if all(best[k].supremum is Supremum.ATTAINED for k in sorted(best)[:2]):
+        for _ in range(rounds):
+            best = hunt.next_round(**options)
+            if all(best[k].supremum is Supremum.ATTAINED for k in list(best)[:2]):
                 break
-        return best
+    return best
 
 
-@pytest.mark.parametrize("claim_id", [DRIFT, EIGENVALUE])
+@pytest.mark.parametrize("claim_id", ["sharp:extremal-drift", "sharp:eigenvalue-from-gap"])
 @pytest.mark.parametrize(("d", "phi"), [(16, 3.0), (64, 50.0)])
 def test_the_extremal_spectra_are_rediscovered(claim_id: str, d: int, phi: float) -> None:
     best = hunted(claim_id, 3, point=(d, phi), starts=12, steps=60, polished=0)
@@ -79,18 +76,19 @@ def test_a_false_claim_is_refuted_from_random_starts(claim_id: str, point: Any) 
 def test_many_distinct_numbers_are_polished_no_longer_than_asked(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    judged: Counter[int] = Counter()
+    judged: list[Counter[int]] = []
+    judge = Attacked.judge
 
-    def counting(prey: Property[Any], formula: Any, case: Any, entry: int) -> Found:
-        judged[entry] += 1
-        return judging.judge(prey, formula, case, entry)
+    def counting(self: Attacked, case: Any, entry: int) -> Found:
+        judged[-1][entry] += 1
+        return judge(self, case, entry)
 
-    monkeypatch.setattr(hunter, "judge", counting)
-    hunted("meterez2024:lemma-C.4", point=(64,), starts=2, steps=2, polished=0)
-    without = judged.copy()
-    judged.clear()
-    hunted("meterez2024:lemma-C.4", point=(64,), starts=2, steps=2, polished=7)
-    assert all(without[k] < judged[k] <= without[k] + 8 for k in judged)
+    monkeypatch.setattr(Attacked, "judge", counting)
+    for polished in (0, 7):
+        judged.append(Counter())
+        hunted("meterez2024:lemma-C.4", point=(64,), starts=2, steps=2, polished=polished)
+    without, polished_too = judged
+    assert all(without[k] < polished_too[k] <= without[k] + 8 for k in polished_too)
 
 
 def test_a_free_hunt_finds_the_depth_where_a_rate_is_too_fast() -> None:
@@ -101,122 +99,88 @@ def test_a_free_hunt_finds_the_depth_where_a_rate_is_too_fast() -> None:
 
 
 def test_one_start_that_cannot_be_evaluated_does_not_stop_the_others() -> None:
-    prey = prey_of("meterez2024:remark-eigenvalues")
-    formula = get(prey.claim_id).formula
-    assert formula is not None
     z = torch.tensor([[1.0, 0.0, 1.0, 1.0], [torch.nan] * 4], dtype=torch.float64)
-    found = climbing.scorer(prey, formula, ((2, 2),))(z)
+    found = climbing.scorer(attacked("meterez2024:remark-eigenvalues"), ((2, 2),))(z)
     assert found[:, 0].isfinite().tolist() == [True, False]
 
 
-def test_the_corners_of_the_grid_come_first_and_every_point_once() -> None:
-    axes = ((2, 3, 4), ("a", "b"), (1, 10, 100))
-    points = grid.survey(axes, np.random.default_rng(0))
+def test_the_next_point_of_the_grid() -> None:
+    """Corners first, every point once; walks along one axis; the highest of the least climbed."""
+    axes, draw = ((2, 3, 4), ("a", "b"), (1, 10, 100)), np.random.default_rng(0)
+    points = next_point.survey(axes, draw)
     assert set(points[:8]) == set(product((2, 4), "ab", (1, 100)))
     assert sorted(points) == sorted(product(*axes))
-    assert grid.survey(((7,),), np.random.default_rng(0)) == [(7,)]
-
-
-def test_a_walk_keeps_to_one_axis_and_to_the_grid() -> None:
-    axes = (tuple(range(10)), ("a", "b"))
-    assert grid.along(axes, (1, "a")) == [
-        (2, "a"), (0, "a"), (1, "b"), (3, "a"), (5, "a"),
-    ]  # fmt: skip
-    assert grid.beside(((7,),), (7,), np.random.default_rng(0)) == (7,)
-
-
-def test_the_highest_of_the_points_climbed_least_is_favoured() -> None:
+    assert next_point.survey(((7,),), draw) == [(7,)]
+    walk = next_point.along((tuple(range(10)), ("a", "b")), (1, "a"))
+    assert walk == [(2, "a"), (0, "a"), (1, "b"), (3, "a"), (5, "a")]
+    assert next_point.beside(((7,),), (7,), draw) == (7,)
     seen = {(1,): 0.5, (2,): 0.9, (3,): 0.7}
-    assert grid.favoured(seen, Counter()) == (2,)
-    assert grid.favoured(seen, Counter({(2,): 1})) == (3,)
+    assert next_point.favoured(seen, Counter()) == (2,)
+    assert next_point.favoured(seen, Counter({(2,): 1})) == (3,)
 
 
 @pytest.mark.parametrize("claim_id", HUNTED)
 def test_tensors_and_floats_see_the_same_ratio(claim_id: str) -> None:
-    prey, formula = prey_of(claim_id), get(claim_id).formula
-    assert prey.space is not None
-    assert formula is not None
-    point = tuple(axis[0] for axis in prey.space.axes)
-    z = climbing.random_starts(3, prey.space.size(*point), Address(1) / claim_id)
+    of = attacked(claim_id)
+    point = tuple(axis[0] for axis in of.space.axes)
+    z = climbing.random_starts(3, of.space.size(*point), Address(1) / claim_id)
     z = z.clamp(-3, 3).requires_grad_()
-    scores = climbing.scorer(prey, formula, point)(prey.space.projected(z, point))
-    scores.sum().backward()  # type: ignore[no-untyped-call]  # torch has no stub for it
-    assert z.grad is not None
-    assert bool(z.grad.isfinite().all())
-    assert bool((z.grad != 0).any())
-    seen = scores.detach().numpy()
-    for start, numbers in enumerate(prey.space.projected(z.detach(), point).numpy()):
-        case = prey.space.case(point, numbers)
-        for entry in range(scores.shape[1]):
-            sides = judging.sides(prey, formula, case, in_floats)[entry]
-            expected = climbing.score(get(claim_id).kind, *map(torch.tensor, sides))
-            assert seen[start, entry] == pytest.approx(
-                float(expected), rel=max(1e-6, prey.tolerance), abs=1e-9
-            )
+    scores = climbing.scorer(of, point)(of.space.projected(z, point))
+    (uphill,) = torch.autograd.grad(scores.sum(), z)
+    assert bool(uphill.isfinite().all())
+    assert bool((uphill != 0).any())
+    rel = max(1e-6, of.by.tolerance)
+    for seen, numbers in zip(scores.tolist(), of.space.projected(z.detach(), point), strict=True):
+        sides = of.sides(of.space.case(point, numbers.numpy()), in_floats)
+        expected = [float(climbing.score(of.kind, *map(torch.tensor, pair))) for pair in sides]
+        assert seen == pytest.approx(expected, rel=rel, abs=1e-9)
 
 
-@pytest.mark.parametrize("claim_id", HUNTED)
-def test_a_case_is_read_back_from_its_text(claim_id: str) -> None:
-    prey = prey_of(claim_id)
-    assert prey.space is not None
-    point = tuple(axis[-1] for axis in prey.space.axes)
-    z = climbing.random_starts(1, prey.space.size(*point), Address(2) / claim_id)
-    case = prey.space.case(point, prey.space.projected(z, point)[0].numpy())
-    assert recipes.read(str(case)) == case
-
-
-def test_every_pinned_example_is_read_back_from_its_text() -> None:
-    examples = [example for p in attack._PROPERTIES.values() for example in p.examples.values()]
-    assert examples
-    assert [recipes.read(str(example)) for example in examples] == examples
-
-
-@pytest.mark.parametrize("text", ["", "open('x')", "Entries(", "SpectrumRecipe(1)", "1 + 1"])
-def test_text_that_is_no_case_is_refused(text: str) -> None:
-    with pytest.raises(recipes.NotACase):
-        recipes.read(text)
+def test_cases_and_pinned_examples_are_read_back_from_their_text() -> None:
+    cases = [example for p in attack._PROPERTIES.values() for example in p.examples.values()]
+    assert cases
+    for claim_id in HUNTED:
+        space = attacked(claim_id).space
+        point = tuple(axis[-1] for axis in space.axes)
+        z = climbing.random_starts(1, space.size(*point), Address(2) / claim_id)
+        cases.append(space.case(point, space.projected(z, point)[0].numpy()))
+    assert [recipes.read(str(case)) for case in cases] == cases
+    for text in ("", "open('x')", "Entries(", "SpectrumRecipe(1)", "1 + 1"):
+        with pytest.raises(recipes.NotACase):
+            recipes.read(text)
 
 
 @pytest.fixture
-def too_small() -> Iterator[Property[SpectrumRecipe]]:
+def too_small() -> Iterator[str]:
     """lambda_min >= 1 - sqrt(d phi), without the factor 2, is false at a small gap."""
 
-    def observe(recipe: SpectrumRecipe, lift: Lift) -> tuple[dict[str, Any], Any]:
+    def observe(recipe: SpectrumRecipe, lift: Lift) -> Observation:
         s = recipe.build(lift)
         return {"phi": s.gap, "d": s.width}, 1 + s.deviations.min()
 
-    false = made_up.claim(
-        "hunted", Kind.LOWER_BOUND, lambda phi, d: 1 - (d * phi) ** 0.5, hypotheses=()
-    )
-    ledger.register(false)
-    yield Property(
-        false.id, st.nothing(), observe, ("a", "b"), "spectra", space=spaces.spectra(2, 3)
-    )
-    del ledger._REGISTRY[false.id]
-    del attack._PROPERTIES[false.id]
+    def bound(phi: Any, d: Any) -> Any:
+        return 1 - (d * phi) ** 0.5
+
+    claim = ledger.register(made_up.claim("hunted", Kind.LOWER_BOUND, bound, hypotheses=()))
+    Property(claim.id, st.nothing(), observe, ("a", "b"), "spectra", space=spaces.spectra(2, 3))
+    yield claim.id
+    del ledger._REGISTRY[claim.id]
+    del attack._PROPERTIES[claim.id]
 
 
-def test_a_bound_that_is_too_small_is_exceeded(too_small: Property[SpectrumRecipe]) -> None:
-    found = hunted(too_small.claim_id, point=(3,), starts=4, steps=40)[0]
+def test_a_hunt_exceeds_a_bound_tells_its_progress_and_is_the_same_again(too_small: str) -> None:
+    found = hunted(too_small, point=(3,), starts=4, steps=40)[0]
     assert found.supremum is Supremum.EXCEEDED
     assert found.ratio > 1
-
-
-def test_the_same_address_hunts_the_same_rounds(too_small: Property[SpectrumRecipe]) -> None:
-    first, second = (hunted(too_small.claim_id, rounds=2, starts=2, steps=5) for _ in range(2))
+    first, second = (hunted(too_small, rounds=2, starts=2, steps=5) for _ in range(2))
     assert first == second
+    told: list[float] = []
+    hunted(too_small, point=(2,), starts=2, steps=5, tell=lambda _, ratio: told.append(ratio))
+    assert len(told) == 5
+    assert told == sorted(told)
 
 
-def test_progress_is_told_and_rises(too_small: Property[SpectrumRecipe]) -> None:
-    seen: list[float] = []
-    hunted(
-        too_small.claim_id, point=(2,), starts=2, steps=5, tell=lambda _, ratio: seen.append(ratio)
-    )
-    assert len(seen) == 5
-    assert seen == sorted(seen)
-
-
-def test_ctrl_c_keeps_the_best_found(too_small: Property[SpectrumRecipe]) -> None:
+def test_ctrl_c_keeps_the_best_found_and_time_ends_it_after_a_round(too_small: str) -> None:
     told = 0
 
     def interrupt(where: str, ratio: float) -> None:
@@ -225,66 +189,47 @@ def test_ctrl_c_keeps_the_best_found(too_small: Property[SpectrumRecipe]) -> Non
         if told == 20:
             raise KeyboardInterrupt
 
-    formula = get(too_small.claim_id).formula
-    assert formula is not None
-    caught = hunter.timed(too_small, formula, Address(0), 3600.0, interrupt)
-    assert caught.interrupted
-    assert caught.rounds == 1
-    assert caught.best[0].ratio > 0
+    hunt = hunter.hunt_for(attacked(too_small), Address(0), 3600.0, interrupt)
+    assert hunt.interrupted
+    assert hunt.rounds == 1
+    assert hunt.best[0].ratio > 0
+    hunt = hunter.hunt_for(attacked(too_small), Address(0), 0.0, lambda where, ratio: None)
+    assert (hunt.rounds, hunt.interrupted) == (1, False)
 
 
-@pytest.mark.parametrize(
-    ("kind", "lhs", "rhs", "expected"),
-    [
+def test_what_is_climbed() -> None:
+    for kind, lhs, rhs, expected in (
         (Kind.UPPER_BOUND, 1.0, 2.0, 0.5),
         (Kind.LOWER_BOUND, 4.0, 2.0, 0.5),
         (Kind.UPPER_BOUND, -4.0, -2.0, 0.5),
         (Kind.LOWER_BOUND, 3.0, 0.0, -3.0),  # a bound that is 0: closer is better
         (Kind.UPPER_BOUND, 3.0, -1.0, 4.0),
-    ],
-)
-def test_what_is_climbed(kind: Kind, lhs: float, rhs: float, expected: float) -> None:
-    value = climbing.score(kind, torch.tensor(lhs), torch.tensor(rhs))
-    assert float(value) == pytest.approx(expected)
+    ):
+        value = climbing.score(kind, torch.tensor(lhs), torch.tensor(rhs))
+        assert float(value) == pytest.approx(expected), (kind, lhs, rhs)
 
 
-def test_the_gap_is_met_and_its_gradient_is_right() -> None:
+def test_the_gap_is_met_from_any_start_and_its_gradient_is_right() -> None:
     z = torch.tensor([[0.3, -1.0, 0.7, 0.1]], dtype=torch.float64, requires_grad=True)
-    logs = at_gap(z, 1.5)
-    assert float(-logs.detach().mean()) == pytest.approx(1.5, abs=1e-12)
-    assert float(torch.exp(logs.detach()).mean()) == pytest.approx(1, abs=1e-12)
+    logs = at_gap(z, 1.5).detach()
+    assert float(-logs.mean()) == pytest.approx(1.5, abs=1e-12)
+    assert float(torch.exp(logs).mean()) == pytest.approx(1, abs=1e-12)
     assert torch.autograd.gradcheck(lambda v: at_gap(v, 1.5)[:, 0], (z,))
+    starts = climbing.random_starts(32, 8, Address(5) / "gaps")
+    for phi in (1e-12, 1e-3, 0.5, 50.0):
+        assert -at_gap(starts, phi).numpy().mean(-1) == pytest.approx(phi, rel=1e-6, abs=1e-15)
+    assert bool(at_gap(torch.ones(1, 4, dtype=torch.float64), 0.5).isnan().all())  # no gap to raise
 
 
-@pytest.mark.parametrize("phi", [1e-12, 1e-3, 0.5, 50.0])
-def test_the_gap_is_met_from_any_start(phi: float) -> None:
-    z = climbing.random_starts(32, 8, Address(5) / "gaps")
-    logs = at_gap(z, phi).numpy()
-    assert -logs.mean(-1) == pytest.approx(phi, rel=1e-6, abs=1e-15)
-
-
-def test_equal_numbers_have_no_gap_to_raise() -> None:
-    assert bool(at_gap(torch.ones(1, 4, dtype=torch.float64), 0.5).isnan().all())
-
-
-def test_nearly_equal_numbers_become_equal() -> None:
+def test_numbers_become_cases() -> None:
+    """Nearly equal numbers one level; chains within what mpmath can follow; widths and shares."""
     assert np.allclose(hunter.merged(np.array([3.0, 0.1, 2.9, 0.0]), 2), [2.95, 0.05] * 2)
-
-
-def test_equal_logs_become_one_level() -> None:
     recipe = spaces.levels(np.array([0.0, -1.0, 0.0]))
     assert recipe == SpectrumRecipe((-1.0, 0.0), (1, 2))
     assert recipe.build(in_floats).width == 3
-
-
-def test_a_chain_begins_within_what_mpmath_can_follow() -> None:
-    """At exp(1e4) each of a hundred layers would take 4000 digits."""
-    space = spaces.chains((4,), (120,), steps=1)
-    recipe, _ = space.case((4, 1, 120), np.array([20.0, 3.0, -3.0]))
+    # at exp(1e4) each of a hundred layers would take 4000 digits
+    recipe, _ = spaces.chains((4,), (120,), steps=1).case((4, 1, 120), np.array([20.0, 3.0, -3.0]))
     assert recipe.values == pytest.approx((100.0, -100.0), rel=1e-3)
-
-
-def test_widths_and_shares_are_searched_too() -> None:
     chain = spaces.chains((4,), (2,), steps=1)
     space = spaces.with_share(spaces.at_widths(chain, (np.inf, 8.0)))
     assert space.size(4, 1, 2, np.inf) == chain.size(4, 1, 2) + 1

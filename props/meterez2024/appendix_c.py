@@ -219,7 +219,7 @@ def through_bn(M: Array, gradient: Array) -> Array:
     return (gradient - M * along[:, None]) / sqrt(squares)[:, None]
 
 
-def hunted_chain(point: spaces.Point, z: Any) -> Chain:
+def hunted_chain(point: spaces.GridPoint, z: Any) -> Chain:
     """A start, a rotation per layer and a read-out, every number free."""
     d, layers = point
     square = [z[k * d * d : (k + 1) * d * d] for k in range(layers + 2)]

@@ -6,9 +6,9 @@ of the grid, which takes some two minutes.
 
 from __future__ import annotations
 
-from itertools import islice, product
+from itertools import product
 
-from props.attack import Property, cell_of
+from props.attack import Property
 from props.recipes import SpectrumRecipe
 from props.sharp import eigenvalue_from_gap, extremal_drift
 from theory.ledger import Cell, Evidence, Method
@@ -20,29 +20,26 @@ STARTS, STEPS, ROUNDS = 12, 60, 4  # rounds until both ends are attained
 
 
 def hunted(
-    prey: Property[SpectrumRecipe], run: Run, points: tuple[tuple[int, float], ...]
+    by: Property[SpectrumRecipe], run: Run, points: tuple[tuple[int, float], ...]
 ) -> Evidence:
     """The worst spectra of each width and gap; Ctrl-C ends it with those that are done."""
-    from props.hunting.hunter import pursue
-    from props.hunting.supremum import Supremum
+    from props.hunting.hunter import Hunt
+    from props.hunting.supremum import Attacked, Supremum
 
     cells: list[Cell] = []
     attained = 0
     for d, phi in points:
         run.watch.tell(f"hunted at d = {d}, gap {phi}")
-        rounds = pursue(
-            prey, run.formula, run.address / d / phi,
-            starts=STARTS, steps=STEPS, polished=0, point=(d, phi),
-        )  # fmt: skip
+        hunt = Hunt(Attacked(by, run.formula), run.address / d / phi, point=(d, phi))
         try:
-            for caught in islice(rounds, ROUNDS):
-                ends = [caught.best[entry] for entry in (0, 1) if entry in caught.best]
-                if all(found.supremum is Supremum.ATTAINED for found in ends):
+            for _ in range(ROUNDS):
+                best = hunt.next_round(starts=STARTS, steps=STEPS, polished=0)
+                if all(best[k].supremum is Supremum.ATTAINED for k in (0, 1) if k in best):
                     attained += 1
                     break
         except KeyboardInterrupt:
             run.watch.interrupted = True
-        cells += [cell_of(prey, run, found.case) for found in ends]
+        cells += [by.cell(run, hunt.best[k].case) for k in (0, 1) if k in hunt.best]
         if run.watch.interrupted:
             break
     domain = f"both ends attained at {attained} of {len(points)} widths and gaps"

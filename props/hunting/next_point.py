@@ -7,12 +7,12 @@ from itertools import product
 
 import numpy as np
 
-from props.hunting.spaces import Axes, Point
+from props.hunting.spaces import Axes, GridPoint
 
 _STEPS = (1, 2, 4)
 
 
-def survey(axes: Axes, draw: np.random.Generator) -> list[Point]:
+def survey(axes: Axes, draw: np.random.Generator) -> list[GridPoint]:
     """Every point: the corners of the grid first, where claims on depth and width break, then the
     others in a random order.
     """
@@ -21,12 +21,12 @@ def survey(axes: Axes, draw: np.random.Generator) -> list[Point]:
     return corners + [others[k] for k in draw.permutation(len(others))]
 
 
-def favoured(seen: dict[Point, float], climbed: Counter[Point]) -> Point:
+def favoured(seen: dict[GridPoint, float], climbed: Counter[GridPoint]) -> GridPoint:
     """Of the points that were climbed least the highest one."""
     return min(seen, key=lambda point: (climbed[point], -seen[point]))
 
 
-def along(axes: Axes, top: Point) -> list[Point]:
+def along(axes: Axes, top: GridPoint) -> list[GridPoint]:
     """The points one, two and four choices away along each axis, the nearest first."""
     found = []
     for step in _STEPS:
@@ -37,7 +37,7 @@ def along(axes: Axes, top: Point) -> list[Point]:
     return found
 
 
-def beside(axes: Axes, top: Point, draw: np.random.Generator) -> Point:
+def beside(axes: Axes, top: GridPoint, draw: np.random.Generator) -> GridPoint:
     """One of the points ``along`` the axes, or the point itself where the grid has no other."""
     near = along(axes, top) or [top]
     return near[int(draw.integers(len(near)))]
