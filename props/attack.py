@@ -31,7 +31,7 @@ from hypothesis.strategies import SearchStrategy
 from props.hunting.referee import Ruling, referee
 from props.hunting.spaces import Space
 from props.recipes import Lift, command, in_floats, in_mpf
-from theory.ledger import Cell, Decision, Evidence, Kind, Method, get, source_path
+from theory.ledger import LEDGER, Cell, Decision, Evidence, Kind, Method, get, source_path
 from verify.cases import TIGHT
 from verify.registry import Effort, Run, register
 from verify.verdicts.judging import judge_cell
@@ -45,12 +45,9 @@ HUNTS = {Effort.SMOKE: 0.0, Effort.STANDARD: 0.0, Effort.THOROUGH: 3600.0, Effor
 EXAMPLES = {Effort.SMOKE: 8, Effort.STANDARD: 60, Effort.THOROUGH: 60, Effort.PAPER: 60}
 
 
-_PROPERTIES: dict[str, Property[Any]] = {}
-
-
 def property_of(claim_id: str) -> Property[Any] | None:
     """The property that attacks a claim, once its module has been imported."""
-    return _PROPERTIES.get(claim_id)
+    return LEDGER.properties.get(claim_id)
 
 
 @dataclass(frozen=True)
@@ -80,7 +77,7 @@ class Property(Generic[Case]):
     name: str = ""
 
     def __post_init__(self) -> None:
-        _PROPERTIES[self.claim_id] = self
+        LEDGER.properties[self.claim_id] = self
         if self.name:  # of the check that it is
             register(self.claim_id, self.name, self.attack, source_path(self.observe))
 
@@ -101,7 +98,7 @@ class Property(Generic[Case]):
         """
         if self.space is None or not HUNTS[run.effort] or run.watch.interrupted:
             return [], ""
-        seconds = HUNTS[run.effort] / sum(p.space is not None for p in _PROPERTIES.values())
+        seconds = HUNTS[run.effort] / sum(p.space is not None for p in LEDGER.properties.values())
         from props.hunting.hunter import timed
 
         def tell(where: str, ratio: float) -> None:

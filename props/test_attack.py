@@ -35,8 +35,8 @@ def bound() -> Iterator[Callable[[Callable[..., Any]], Claim]]:
     def register(formula: Callable[..., Any]) -> Claim:
         return ledger.register(made_up.claim("attacked", Kind.UPPER_BOUND, formula))
 
-    yield register
-    del ledger._REGISTRY["sharp:attacked"]
+    with ledger.LEDGER.kept():
+        yield register
 
 
 def observe_square(x: float, lift: Lift) -> tuple[dict[str, Any], Any]:

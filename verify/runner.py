@@ -14,13 +14,13 @@ from typing import TypeVar
 import flint
 import mpmath
 
-from theory.ledger import Claim, Decision, Evidence, Mutant, Verdict, claims
+from theory.ledger import LEDGER, Claim, Decision, Evidence, Mutant, Verdict, claims
 from verify.registry import Check, Effort, Run, Watch, checks_of, load_checks
 from verify.seeds import Address
-from verify.verdicts import worst_case as grids
 from verify.verdicts.combining import Judgement, acceptable, combine
 from verify.verdicts.judging import JudgedEvidence, contradicts, judge_evidence
 from verify.verdicts.smallest_constant import SmallestConstant, smallest_constant
+from verify.verdicts.worst_case import wanting
 
 T = TypeVar("T")
 
@@ -78,13 +78,15 @@ class Result:
             found.append(f"the verdict is {verdict}, expected {expected}{without}")
         if self.settings.strict:
             found += [f"mutant survives: {m.name}" for m in self.mutants if m.caught_by is None]
-            found += grids.wanting(self.claim, self.judgement)
+            found += wanting(self.claim, self.judgement)
         return found
 
 
 def load() -> dict[str, Claim]:
     """Register every check; the claims, which ``theory`` has registered, in the papers' order."""
-    load_checks(ROOMS)
+    if not LEDGER.complete:
+        load_checks(ROOMS)
+        LEDGER.complete = True
     return claims()
 
 
@@ -120,8 +122,7 @@ def judge_again(claim: Claim, check: Check, settings: Settings) -> JudgedEvidenc
     """What one check says of its claim, alone and with its own random numbers."""
     trial = _Trial(claim, settings, Watch())
     with _working_precision():
-        evidence = check.function(trial.run(check))
-        return judge_evidence(claim, evidence, claim.formula or (lambda **_: True))
+        return judge_evidence(claim, check.function(trial.run(check)))
 
 
 def sample_again(result: Result, settings: Settings) -> Judgement:

@@ -13,7 +13,7 @@ import pytest
 import torch
 from hypothesis import strategies as st
 
-from props import attack, recipes
+from props import recipes
 from props.attack import Property, property_of
 from props.hunting import climbing, grid, hunter, spaces
 from props.hunting import supremum as judging
@@ -166,7 +166,9 @@ def test_a_case_is_read_back_from_its_text(claim_id: str) -> None:
 
 
 def test_every_pinned_example_is_read_back_from_its_text() -> None:
-    examples = [example for p in attack._PROPERTIES.values() for example in p.examples.values()]
+    examples = [
+        example for p in ledger.LEDGER.properties.values() for example in p.examples.values()
+    ]
     assert examples
     assert [recipes.read(str(example)) for example in examples] == examples
 
@@ -188,12 +190,11 @@ def too_small() -> Iterator[Property[SpectrumRecipe]]:
     false = made_up.claim(
         "hunted", Kind.LOWER_BOUND, lambda phi, d: 1 - (d * phi) ** 0.5, hypotheses=()
     )
-    ledger.register(false)
-    yield Property(
-        false.id, st.nothing(), observe, ("a", "b"), "spectra", space=spaces.spectra(2, 3)
-    )
-    del ledger._REGISTRY[false.id]
-    del attack._PROPERTIES[false.id]
+    with ledger.LEDGER.kept():
+        ledger.register(false)
+        yield Property(
+            false.id, st.nothing(), observe, ("a", "b"), "spectra", space=spaces.spectra(2, 3)
+        )
 
 
 def test_a_bound_that_is_too_small_is_exceeded(too_small: Property[SpectrumRecipe]) -> None:

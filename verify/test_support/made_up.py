@@ -12,6 +12,7 @@ import mpmath
 
 from theory.hypotheses import positive
 from theory.ledger import (
+    LEDGER,
     Cell,
     Claim,
     Decision,
@@ -23,7 +24,6 @@ from theory.ledger import (
     Verdict,
     source_path,
 )
-from verify import registry, runner
 from verify.registry import Check, CheckFunction, Run
 from verify.results import file as results
 
@@ -105,19 +105,14 @@ CHECKS: dict[str, list[CheckFunction]] = {
 
 def register(record: Claim, *functions: CheckFunction) -> Claim:
     """Make ``functions`` the checks of ``record``."""
-    registry._CHECKS[record.id] = [
-        Check(record.id, f.__name__, f, *source_path(f)) for f in functions
-    ]
+    checks = (Check(record.id, f.__name__, f, *source_path(f)) for f in functions)
+    LEDGER.checks[record.id] = tuple(checks)
     return record
 
 
 def install(directory: Path, *records: Claim) -> None:
     """Let this process know ``records`` alone and write its results into ``directory``."""
-    from theory import ledger
-
+    LEDGER.forget()
     for record in records:
-        register(record, *CHECKS.get(record.id, []))
-    ledger._REGISTRY.clear()
-    ledger._REGISTRY.update({record.id: record for record in records})
-    runner.ROOMS = ()
+        LEDGER.add(register(record, *CHECKS.get(record.id, [])))
     results.PATH = directory / "results.json"

@@ -99,7 +99,7 @@ def measured_power(kind: Kind, judged: Sequence[JudgedEvidence]) -> float | None
 
 
 def _power(kind: Kind, judged: Sequence[JudgedEvidence], tightness: float | None) -> float | None:
-    if kind in (Kind.UPPER_BOUND, Kind.LOWER_BOUND):
+    if kind.is_bound:
         return None if tightness is None else max(0.0, 1 - tightness)
     return measured_power(kind, judged)
 
@@ -111,8 +111,7 @@ def combine(claim: Claim, evidence: Sequence[Evidence]) -> Judgement:
     contradicts the claim and none covers it. holds: every route agrees and the power is known.
     undecided: anything else, conflicting routes among it.
     """
-    formula = claim.formula or (lambda **_: True)
-    judged = tuple(judge_evidence(claim, e, formula) for e in evidence)
+    judged = tuple(judge_evidence(claim, e) for e in evidence)
     cells = [c for j in judged for c in j.cells]
     tightness = max((c.ratio for c in cells if c.ratio is not None), default=None)
     power = _power(claim.kind, judged, tightness)
