@@ -9,7 +9,7 @@ import pytest
 
 from theory.ledger import LEDGER
 from verify.results import file as results
-from verify.test_support import made_up as m
+from verify.test_support import made_up
 
 
 @pytest.fixture
@@ -17,5 +17,5 @@ def made_up_claims(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[
     """Only made-up claims are known, and results go to the returned directory."""
     monkeypatch.setattr(results, "PATH", results.PATH)  # the commands' default, put back after
     with LEDGER.kept():
-        m.install(tmp_path, m.HOLDS, m.PROVED, m.FALSE, m.BROKEN, m.SURVIVED, m.UNCHECKED)
+        made_up.install(tmp_path, *made_up.ALL)
         yield tmp_path
