@@ -6,7 +6,7 @@ Strict JSON: an infinite, exact or high-precision number is a string, an array a
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias, TypedDict
+from typing import NotRequired, TypeAlias, TypedDict
 
 Json: TypeAlias = "bool | float | str | Sequence[Json] | Mapping[str, Json] | None"
 Number: TypeAlias = float | str
@@ -107,12 +107,8 @@ class ShownRecord(TypedDict):
     command: str
 
 
-class ClaimRecord(ShownRecord):
-    """What was found of one claim, with what does not depend on the run first.
-
-    ``file`` and ``checks`` are places, FILE:LINE; ``repair`` is the id of the nearest true
-    statement; ``constant_cell`` is the label of the cell that forces the smallest constant.
-    """
+class StatedRecord(TypedDict):
+    """What is claimed; ``file`` is FILE:LINE, ``repair`` the id of the nearest true statement."""
 
     paper: str
     kind: str
@@ -126,17 +122,27 @@ class ClaimRecord(ShownRecord):
     expected: str
     reason: str
     decided_by: str
+
+
+class MadeRecord(TypedDict):
+    """How and when something was found."""
+
+    seed: int
+    effort: str
+    device: str
+    versions: dict[str, str]
+    time: str
+
+
+class ClaimRecord(ShownRecord, StatedRecord, MadeRecord):
+    """What was found of one claim; ``constant_cell`` forces the smallest constant."""
+
     conflict: bool
     practical: PracticalRecord | None
     constant_interval: Sequence[Number] | None
     constant_cell: str | None
     worst: WorstRecord | None
     checks: list[str]
-    seed: int
-    effort: str
-    device: str
-    versions: dict[str, str]
-    time: str
     seconds: float
 
 
@@ -155,17 +161,12 @@ class Calibration(TypedDict):
     coverage: list[Coverage]
 
 
-class RunRecord(TypedDict, total=False):
+class RunRecord(MadeRecord):
     """The last run that was merged into the file; each claim keeps its own."""
 
-    seed: int
-    effort: str
-    device: str
-    versions: dict[str, str]
     wall_seconds: float
     false_alarm_budget: float
-    time: str
-    calibration: Calibration
+    calibration: NotRequired[Calibration]
 
 
 class Survivor(TypedDict):

@@ -6,7 +6,6 @@ import json
 import os
 import tempfile
 from collections.abc import Collection, Iterable, Mapping
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import cast
 
@@ -19,7 +18,7 @@ from reports.schema import (
     ShownRecord,
     Survivor,
 )
-from verify.results.record import versions
+from verify.results.record import made
 from verify.runner import Settings
 
 SCHEMA = 1
@@ -33,7 +32,7 @@ class Unreadable(ValueError):
 def read(path: Path) -> Results:
     """The results file, or an empty one where there is none yet; else it is ``Unreadable``."""
     if not path.exists():
-        return {"schema": SCHEMA, "run": {}, "claims": [], "figures": []}
+        return {"schema": SCHEMA, "claims": [], "figures": []}
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -73,16 +72,9 @@ def merge(
         found = read(path)
     by_id = {entry["id"]: entry for entry in (*found["claims"], *records)}
     kept = [by_id[claim_id] for claim_id in order if claim_id in by_id]
-    run: RunRecord = {
-        "seed": settings.seed,
-        "effort": str(settings.effort),
-        "device": settings.device,
-        "versions": versions(),
-        "wall_seconds": round(seconds, 3),
-        "false_alarm_budget": settings.false_alarms,
-        "time": datetime.now(UTC).isoformat(timespec="seconds"),
-    }
-    if known := calibration or found.get("run", {}).get("calibration"):
+    took = {"wall_seconds": round(seconds, 3), "false_alarm_budget": settings.false_alarms}
+    run = cast(RunRecord, {**made(settings), **took})
+    if known := calibration or (found["run"].get("calibration") if "run" in found else None):
         run["calibration"] = known
     figures = found.get("figures", [])
     content = Results(schema=SCHEMA, run=run, claims=kept, mutants=_count(kept), figures=figures)

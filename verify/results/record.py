@@ -20,7 +20,7 @@ import numpy as np
 
 from reports.schema import Calibration as Calibration
 from reports.schema import CellRecord as CellRecord
-from reports.schema import ClaimRecord, PracticalRecord, WorstRecord
+from reports.schema import ClaimRecord, MadeRecord, PracticalRecord, StatedRecord, WorstRecord
 from reports.schema import EvidenceRecord as EvidenceRecord
 from theory.ledger import Claim, Decision, Kind, Method
 from theory.numerics.backends import as_mpf
@@ -72,21 +72,7 @@ def record(result: Result) -> Record:
     constant = result.constant
     found: ClaimRecord = {
         "id": claim.id,
-        "paper": claim.paper,
-        "kind": str(claim.kind),
-        "title": claim.title,
-        "statement": claim.statement,
-        "hypotheses": [
-            {"name": h.name, "statement": h.statement, "variable": h.variable}
-            for h in claim.hypotheses
-        ],
-        "source": claim.source,
-        "uses": list(claim.uses),
-        "file": f"{claim.file}:{claim.line}",
-        "repair": claim.sharp,
-        "expected": str(claim.expected),
-        "reason": claim.reason,
-        "decided_by": claim.decided_by,
+        **_stated(claim),
         "verdict": str(judgement.verdict),
         "why": judgement.why,
         "conflict": judgement.conflict,
@@ -105,15 +91,42 @@ def record(result: Result) -> Record:
             for check, judged in zip(result.ran, judgement.evidence, strict=True)
         ],
         "mutants": [{"name": m.name, "caught_by": m.caught_by} for m in result.mutants],
+        **made(settings),
+        "seconds": round(result.seconds, 3),
+        "command": command(claim.id, settings),
+    }
+    return cast(ClaimRecord, plain(found))
+
+
+def made(settings: Settings) -> MadeRecord:
+    """How and when something was found."""
+    return {
         "seed": settings.seed,
         "effort": str(settings.effort),
         "device": settings.device,
         "versions": versions(),
         "time": datetime.now(UTC).isoformat(timespec="seconds"),
-        "seconds": round(result.seconds, 3),
-        "command": command(claim.id, settings),
     }
-    return cast(ClaimRecord, plain(found))
+
+
+def _stated(claim: Claim) -> StatedRecord:
+    return {
+        "paper": claim.paper,
+        "kind": str(claim.kind),
+        "title": claim.title,
+        "statement": claim.statement,
+        "hypotheses": [
+            {"name": h.name, "statement": h.statement, "variable": h.variable}
+            for h in claim.hypotheses
+        ],
+        "source": claim.source,
+        "uses": list(claim.uses),
+        "file": f"{claim.file}:{claim.line}",
+        "repair": claim.sharp,
+        "expected": str(claim.expected),
+        "reason": claim.reason,
+        "decided_by": claim.decided_by,
+    }
 
 
 def _worst(result: Result) -> WorstRecord | None:
@@ -161,8 +174,7 @@ def _place(check: Check) -> str:
 
 
 def _evidence(result: Result, check: Check, judged: JudgedEvidence) -> EvidenceRecord:
-    evidence = judged.evidence
-    worst = judged.worst
+    evidence, worst = judged.evidence, judged.worst
     index = next((i for i, cell in enumerate(judged.cells) if cell is worst), None)
     return {
         "method": str(evidence.method),
