@@ -176,7 +176,10 @@ class Ledger:
 
     @contextmanager
     def kept(self) -> Iterator[None]:
-        """Whatever is registered or forgotten within is as it was after."""
+        """Whatever is registered or forgotten within is as it was after.
+
+        What is to stay has to be loaded before: no module registers its checks twice.
+        """
         before = vars(self).copy()
         vars(self).update({name: copy(table) for name, table in before.items()})
         try:

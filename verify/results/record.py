@@ -16,7 +16,6 @@ from typing import Any, TypeAlias, cast
 
 import flint
 import mpmath
-import numpy as np
 
 from reports.schema import Calibration as Calibration
 from reports.schema import CellRecord as CellRecord
@@ -26,7 +25,7 @@ from theory.ledger import Claim, Decision, Kind, Method
 from theory.numerics.backends import as_mpf
 from verify.registry import Check
 from verify.runner import DIGITS, Result, Settings
-from verify.verdicts.judging import JudgedCell, JudgedEvidence, ratio_of
+from verify.verdicts.judging import JudgedCell, JudgedEvidence, aligned, ratio_of
 from verify.verdicts.vacuity import practical
 
 Record: TypeAlias = ClaimRecord
@@ -236,11 +235,9 @@ def _slack(kind: Kind, lhs: Any, rhs: Any) -> Any:
     """What is left of the bound, negative where it is violated; for the rest, the difference."""
     if lhs is None or rhs is None:
         return None
-    sides = [np.atleast_1d(np.asarray(side, dtype=object)).ravel() for side in (lhs, rhs)]
-    size = max(side.size for side in sides)  # the shorter side is repeated, as in judging
-    small, large = kind.ascending(*(np.resize(side, size) for side in sides))
-    left = large - small
-    return min(left.flat) if kind.is_bound else max(abs(left).flat)
+    sides = (kind.ascending(*pair) for pair in zip(*aligned(lhs, rhs), strict=True))
+    left = [large - small for small, large in sides]
+    return min(left) if kind.is_bound else max(map(abs, left))
 
 
 def _share(kind: Kind, value: Any, rhs: Any) -> float | None:

@@ -15,6 +15,7 @@ from verify.registry import Effort
 from verify.results import file as results
 from verify.results import record as recording
 from verify.runner import Settings
+from verify.statistics import calibration
 from verify.test_support import made_up
 
 
@@ -56,6 +57,26 @@ def test_a_calibration_stays_until_there_is_another(tmp_path: Path) -> None:
     for given, kept in ((None, None), (one, one), (None, one), (two, two)):
         results.merge(path, [], [], Settings(), 1.0, given)
         assert results.read(path)["run"].get("calibration") == kept
+
+
+def test_coverage_is_measured_where_there_are_intervals_and_none_is_known_or_every_claim_was_run(
+    made_up_claims: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, known = made_up_claims / "results.json", runner.load()
+    new = recording.Calibration(level=0.05, runs=1, seed=3, coverage=[])
+    monkeypatch.setattr(calibration, "measure", lambda seed: {**new, "seed": seed})
+    holds, proved = (record(f"sharp:{name}", Settings()) for name in ("holds", "proved"))
+    assert calibration.renewed(path, [holds], known, 3) is None
+    holds["evidence"][0]["cells"][0]["interval"] = [0.0, 1.0]
+    assert calibration.renewed(path, [holds], known, 3) == new
+    results.merge(path, [holds, proved], known, Settings(), 1.0)
+    assert calibration.renewed(path, [holds], known, 3) == new
+    results.merge(path, [], known, Settings(), 1.0, new)
+    assert calibration.renewed(path, [holds], known, 3) is None
+    assert calibration.renewed(path, [holds, proved], known, 3) == new
+    assert calibration.renewed(path, [holds], ["sharp:holds"], 3) == new  # the other is dropped
+    path.write_text("{")
+    assert calibration.renewed(path, [holds], known, 3) == new
 
 
 @pytest.mark.parametrize(

@@ -135,7 +135,7 @@ def _together(decisions: Sequence[Decision]) -> Decision:
     return _AGREES
 
 
-def _aligned(lhs: Any, rhs: Any) -> tuple[list[Any], list[Any]]:
+def aligned(lhs: Any, rhs: Any) -> tuple[list[Any], list[Any]]:
     """The entries of both sides; a single one is repeated beside several."""
     left, right = _flat(lhs), _flat(rhs)
     left, right = left * max(1, len(right) // len(left)), right * max(1, len(left) // len(right))
@@ -146,7 +146,7 @@ def _aligned(lhs: Any, rhs: Any) -> tuple[list[Any], list[Any]]:
 
 def judge_cell(kind: Kind, cell: Cell, rhs: Any, margin: float = 0.0) -> JudgedCell:
     """Compare the cell with the closed form's value there; arrays are judged entry by entry."""
-    left, right = _aligned(cell.lhs, rhs)
+    left, right = aligned(cell.lhs, rhs)
     needed: list[float] = []  # by the entries that are silent
     if cell.interval is None:
         sides = zip(left, right, strict=True)
