@@ -31,7 +31,7 @@ from hypothesis.strategies import SearchStrategy
 from props.hunting.referee import Ruling, referee
 from props.hunting.spaces import Space
 from props.recipes import Lift, command, in_floats, in_mpf
-from theory.ledger import Cell, Decision, Evidence, Kind, Method, get, source_path
+from theory.ledger import LEDGER, Cell, Decision, Evidence, Kind, Method, get, source_path
 from verify.cases import TIGHT
 from verify.registry import Effort, Run, register
 from verify.verdicts.judging import judge_cell
@@ -49,12 +49,10 @@ _SEARCH = settings(
     phases=(Phase.explicit, Phase.generate, Phase.target),
 )  # fmt: skip
 
-_PROPERTIES: dict[str, Property[Any]] = {}
-
 
 def property_of(claim_id: str) -> Property[Any] | None:
     """The property that attacks a claim, once its module has been imported."""
-    return _PROPERTIES.get(claim_id)
+    return LEDGER.properties.get(claim_id)
 
 
 @dataclass(frozen=True)
@@ -83,7 +81,7 @@ class Property(Generic[Case]):
     name: str = ""
 
     def __post_init__(self) -> None:
-        _PROPERTIES[self.claim_id] = self
+        LEDGER.properties[self.claim_id] = self
         if self.name:
             register(self.claim_id, self.name, self.attack, source_path(self.observe))
 
@@ -131,7 +129,7 @@ class Property(Generic[Case]):
         """
         if self.space is None or not HUNTS[run.effort] or run.watch.interrupted:
             return [], ""
-        seconds = HUNTS[run.effort] / sum(p.space is not None for p in _PROPERTIES.values())
+        seconds = HUNTS[run.effort] / sum(p.space is not None for p in LEDGER.properties.values())
         from props.hunting.hunter import hunt_for
         from props.hunting.supremum import Attacked
 

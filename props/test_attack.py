@@ -39,9 +39,8 @@ def bound() -> Iterator[Register]:
         claim = ledger.register(made_up.claim("attacked", Kind.UPPER_BOUND, formula))
         return claim, Run(formula, Effort.STANDARD, Address(0) / "attack", "cpu")
 
-    yield register
-    for known in (ledger._REGISTRY, registry._CHECKS, attacking._PROPERTIES):
-        known.pop("sharp:attacked", None)
+    with ledger.LEDGER.kept():
+        yield register
 
 
 def observe_square(x: float, lift: Lift) -> Observation:

@@ -1,16 +1,10 @@
-"""The ledger: what a claim is, what evidence is, and how evidence becomes a verdict.
+"""The ledger: what a claim is, and the one registry of claims, checks and properties.
 
 A claim is registered by a decorator on its closed form::
 
-    @claim(
-        "meterez2024:lemma-C.11",
-        title="No row is shorter than the smallest eigenvalue allows",
-        statement=r"\\|X_j\\|^2 \\ge \\lambda_{\\min}(X X^\\top)",
-        kind=Kind.LOWER_BOUND,
-        variables={"X": "X"},
-        hypotheses=[FINITE_MATRIX],
-        source="Appendix C.1, Lemma C.11",
-    )
+    @claim("meterez2024:lemma-C.11", title="No row is shorter than ...", kind=Kind.LOWER_BOUND,
+           statement=r"\\|X_j\\|^2 \\ge \\lambda_{\\min}(X X^\\top)", variables={"X": "X"},
+           hypotheses=[FINITE_MATRIX], source="Appendix C.1, Lemma C.11")
     def row_norm_bound(X): ...
 
 For a bound the function returns the right-hand side and a check observes the left-hand side;
@@ -22,16 +16,23 @@ from __future__ import annotations
 import functools
 import inspect
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from copy import copy
+from dataclasses import KW_ONLY, dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, ParamSpec, TypeVar, cast
 
+from theory.evidence import Cell as Cell
+from theory.evidence import Decision as Decision
+from theory.evidence import Evidence as Evidence
+from theory.evidence import Method as Method
 from theory.hypotheses import Hypothesis
 
 Formula = Callable[..., Any]
 F = TypeVar("F", bound=Formula)
+P = ParamSpec("P")
 
 PAPERS = {
     "meterez2024": "Meterez, Joudaki, Orabona, Immer, Rätsch, Daneshmand. Towards Training Without "
@@ -76,23 +77,6 @@ class Verdict(StrEnum):
     UNDECIDED = "undecided"
 
 
-class Method(StrEnum):
-    """The routes by which a claim is attacked."""
-
-    CERTIFICATE = "certificate"
-    ADVERSARIAL = "adversarial"
-    STATISTICAL = "statistical"
-    REPRODUCTION = "reproduction"
-
-
-class Decision(StrEnum):
-    """What one cell, or one piece of evidence, says of the claim."""
-
-    AGREES = "agrees"
-    CONTRADICTS = "contradicts"
-    SILENT = "silent"
-
-
 @dataclass(frozen=True)
 class Mutant:
     """A plausible wrong version of a claim: same signature, false at the declared point."""
@@ -119,24 +103,31 @@ class Trivial:
 
 @dataclass(frozen=True)
 class Claim:
-    """One statement of a paper, with its closed form."""
+    """One statement of a paper, with its closed form; a statement without one is ``decided_by``.
+
+    ``variables`` maps each argument of the closed form to the LaTeX it has in ``statement``;
+    ``constant`` names the argument that the paper calls an unspecified absolute constant;
+    ``trivial`` is a bound that needs no theorem; ``sharp`` is the id of the sharp form, which of a
+    false statement is the nearest true one (``repair`` in results.json).
+    """
 
     id: str
+    _: KW_ONLY
     title: str
     statement: str
     kind: Kind
-    hypotheses: tuple[Hypothesis, ...]
     source: str
-    formula: Formula | None
+    hypotheses: Sequence[Hypothesis] = ()
     variables: Mapping[str, str] = field(default_factory=dict)
-    uses: tuple[str, ...] = ()
+    uses: Sequence[str] = ()
     sharp: str | None = None
     constant: str | None = None
     trivial: Trivial | None = None
     expected: Verdict = Verdict.UNDECIDED
     reason: str = ""
     decided_by: str = ""
-    mutants: tuple[Mutant, ...] = ()
+    mutants: Sequence[Mutant] = ()
+    formula: Formula | None = None
     file: str = ""
     line: int = 0
 
@@ -155,30 +146,70 @@ class Claim:
             hypothesis.require(arguments[hypothesis.variable])
 
 
-_REGISTRY: dict[str, Claim] = {}
+@dataclass
+class Ledger:
+    """All that is registered: claims, and what the other rooms have to say of them, by claim id.
+
+    ``checks`` belong to verify and ``properties`` to props; ``complete`` says that no room has any
+    left to load.
+    """
+
+    papers: dict[str, str]
+    claims: dict[str, Claim] = field(default_factory=dict)
+    checks: dict[str, tuple[Any, ...]] = field(default_factory=dict)
+    properties: dict[str, Any] = field(default_factory=dict)
+    complete: bool = False
+
+    def add(self, record: Claim) -> Claim:
+        """Register a claim; an id stands once."""
+        if record.id in self.claims:
+            raise ValueError(f"claim {record.id} is registered twice")
+        if record.paper not in self.papers:
+            known = sorted(self.papers)
+            raise ValueError(f"claim {record.id}: unknown paper, expected one of {known}")
+        self.claims[record.id] = record
+        return record
+
+    def forget(self) -> None:
+        """Know no claim, and load none."""
+        self.claims, self.checks, self.properties, self.complete = {}, {}, {}, True
+
+    @contextmanager
+    def kept(self) -> Iterator[None]:
+        """Whatever is registered or forgotten within is as it was after.
+
+        What is to stay has to be loaded before: no module registers its checks twice.
+        """
+        before = vars(self).copy()
+        vars(self).update({name: copy(table) for name, table in before.items()})
+        try:
+            yield
+        finally:
+            vars(self).update(before)
+
+    @contextmanager
+    def only(self, *records: Claim) -> Iterator[None]:
+        """Know these claims alone, without checks, for a while."""
+        with self.kept():
+            self.forget()
+            for record in records:
+                self.add(record)
+            yield
+
+
+LEDGER = Ledger(PAPERS)
+register = LEDGER.add
 
 
 def claims() -> dict[str, Claim]:
     """Every registered claim by id, in the papers' order."""
-    return {key: _REGISTRY[key] for key in sorted(_REGISTRY, key=paper_order)}
+    order = list(LEDGER.papers)
+    found = sorted(LEDGER.claims.values(), key=lambda record: order.index(record.paper))
+    return {record.id: record for record in found}
 
 
 def get(claim_id: str) -> Claim:
-    return _REGISTRY[claim_id]
-
-
-def paper_order(claim_id: str) -> int:
-    return list(PAPERS).index(claim_id.partition(":")[0])
-
-
-def register(record: Claim) -> Claim:
-    """Add ``record`` to the registry; an id stands once."""
-    if record.id in _REGISTRY:
-        raise ValueError(f"claim {record.id} is registered twice")
-    if record.paper not in PAPERS:
-        raise ValueError(f"claim {record.id}: unknown paper, expected one of {sorted(PAPERS)}")
-    _REGISTRY[record.id] = record
-    return record
+    return LEDGER.claims[claim_id]
 
 
 def _in_repository(file: str) -> str:
@@ -192,158 +223,44 @@ def source_path(function: Callable[..., Any]) -> tuple[str, int]:
     return _in_repository(inspect.getfile(function)), function.__code__.co_firstlineno
 
 
-def claim(
-    claim_id: str,
-    *,
-    title: str,
-    statement: str,
-    kind: Kind,
-    variables: Mapping[str, str],
-    source: str,
-    hypotheses: Iterable[Hypothesis] = (),
-    uses: Iterable[str] = (),
-    sharp: str | None = None,
-    constant: str | None = None,
-    trivial: Trivial | None = None,
-    expected: Verdict = Verdict.UNDECIDED,
-    reason: str = "",
-    decided_by: str = "",
-    mutants: Iterable[Mutant] = (),
-) -> Callable[[F], F]:
-    """Register the decorated closed form as a claim; called, it first checks the hypotheses.
+def _registering(
+    make: Callable[P, Claim],
+) -> tuple[Callable[P, Callable[[F], F]], Callable[P, None]]:
+    """The two ways to state a claim; both take its fields, which stand in ``Claim`` alone."""
 
-    ``variables`` maps each argument of the closed form to the LaTeX it has in ``statement``;
-    ``constant`` names the argument that the paper calls an unspecified absolute constant;
-    ``trivial`` is a bound that needs no theorem.
-    """
+    def claim(*claim_id: P.args, **fields: P.kwargs) -> Callable[[F], F]:
+        """Register the decorated closed form as a claim; called, it first checks the hypotheses."""
+        return functools.partial(_guarded, make(*claim_id, **fields))
 
-    def decorate(formula: F) -> F:
-        file, line = source_path(formula)
-        record = register(
-            Claim(
-                id=claim_id,
-                title=title,
-                statement=statement,
-                kind=kind,
-                hypotheses=tuple(hypotheses),
-                source=source,
-                formula=formula,
-                variables=dict(variables),
-                uses=tuple(uses),
-                sharp=sharp,
-                constant=constant,
-                trivial=trivial,
-                expected=expected,
-                reason=reason,
-                decided_by=decided_by,
-                mutants=tuple(mutants),
-                file=file,
-                line=line,
-            )
-        )
+    def observed(*claim_id: P.args, **fields: P.kwargs) -> None:
+        """Register a statement without a closed form, with what would decide it."""
+        stated = make(*claim_id, **fields)
+        if not stated.decided_by:
+            raise ValueError(f"claim {stated.id}: neither a closed form nor what would decide it")
+        if stated.variables or stated.constant or stated.trivial or stated.mutants:
+            raise ValueError(f"claim {stated.id}: only a closed form has variables or mutants")
+        caller = sys._getframe(1)  # not inspect.stack(), which reads source files
+        file = _in_repository(caller.f_code.co_filename)
+        register(replace(stated, file=file, line=caller.f_lineno))
 
-        @functools.wraps(formula)
-        def guarded(*args: Any, **kwargs: Any) -> Any:
-            bound = inspect.signature(formula).bind(*args, **kwargs)
-            bound.apply_defaults()
-            record.require(**bound.arguments)
-            return formula(*args, **kwargs)
-
-        return cast(F, guarded)
-
-    return decorate
+    return claim, observed
 
 
-def observed(
-    claim_id: str,
-    *,
-    title: str,
-    statement: str,
-    kind: Kind,
-    source: str,
-    decided_by: str,
-    hypotheses: Iterable[Hypothesis] = (),
-    uses: Iterable[str] = (),
-    sharp: str | None = None,
-    expected: Verdict = Verdict.UNDECIDED,
-    reason: str = "",
-) -> None:
-    """Register a statement without a closed form, with what would decide it."""
-    caller = sys._getframe(1)  # not inspect.stack(), which reads source files
-    register(
-        Claim(
-            id=claim_id,
-            title=title,
-            statement=statement,
-            kind=kind,
-            hypotheses=tuple(hypotheses),
-            source=source,
-            formula=None,
-            uses=tuple(uses),
-            sharp=sharp,
-            expected=expected,
-            reason=reason,
-            decided_by=decided_by,
-            file=_in_repository(caller.f_code.co_filename),
-            line=caller.f_lineno,
-        )
-    )
+def _guarded(stated: Claim, formula: F) -> F:
+    file, line = source_path(formula)
+    record = replace(stated, formula=formula, file=file, line=line)
+    if tuple(record.variables) != record.parameters:
+        raise ValueError(f"claim {record.id}: variables are not {record.parameters}")
+    register(record)
+
+    @functools.wraps(formula)
+    def guarded(*args: Any, **kwargs: Any) -> Any:
+        bound = inspect.signature(formula).bind(*args, **kwargs)
+        bound.apply_defaults()
+        record.require(**bound.arguments)
+        return formula(*args, **kwargs)
+
+    return cast(F, guarded)
 
 
-@dataclass(frozen=True)
-class Cell:
-    """One place where a claim was looked at.
-
-    ``parameters`` are the closed form's arguments; ``lhs`` is what was observed there by a route
-    that does not use the closed form. A sampled observation has an ``interval``, the name of the
-    ``interval_method`` that made it, marked where it is only asymptotic, and ``samples``; where the
-    closed form has several entries, each end of the interval has as many.
-    ``tolerance`` is the relative error that the observation itself may carry. ``label`` says in
-    words where the cell lies. ``exact`` is the exact law's value of the same quantity, where one is
-    known: it is drawn beside both sides and never judged. ``again`` is a command that evaluates
-    this cell alone, where there is one.
-    """
-
-    parameters: Mapping[str, Any]
-    lhs: Any
-    tolerance: float = 0.0
-    interval: tuple[Any, Any] | None = None
-    samples: int | None = None
-    label: str = ""
-    exact: Any = None
-    interval_method: str = ""
-    again: str = ""
-
-    def __post_init__(self) -> None:
-        if self.interval is not None and not self.interval_method:
-            raise ValueError(f"the interval of the cell {self.label!r} does not name its method")
-
-
-@dataclass(frozen=True)
-class Evidence:
-    """What one route found: cells to be judged, or a certificate's own decision.
-
-    ``routes`` names the two computations that were compared; they must not share the formula
-    under test. ``covers`` says that a certificate covers the whole stated domain.
-    ``margin`` is the relative half-width within which a sampled identity counts as decided; of a
-    limit it is also how far a finite size may lie from it.
-    """
-
-    method: Method
-    routes: tuple[str, str]
-    domain: str
-    cells: Sequence[Cell] = ()
-    decision: Decision | None = None
-    covers: bool = False
-    margin: float = 0.0
-    witness: Mapping[str, Any] | None = None
-
-    def __post_init__(self) -> None:
-        if self.routes[0] == self.routes[1]:
-            raise ValueError(f"evidence compares a value with itself: {self.routes[0]}")
-        if self.decision is None and not self.cells:
-            raise ValueError(f"no cell was run on {self.domain}: zero cases is a failure")
-        if self.method is Method.STATISTICAL and not all(cell.samples for cell in self.cells):
-            raise ValueError(f"a cell on {self.domain} was decided on no sample at all")
-        if self.covers and self.method is not Method.CERTIFICATE:
-            raise ValueError(f"only a certificate covers a domain, not {self.method}")
+claim, observed = _registering(Claim)

@@ -4,80 +4,66 @@ from __future__ import annotations
 
 import inspect
 import math
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import theory
 from theory.errors import NotPositive
+from theory.evidence import Cell, Evidence, Method
 from theory.hypotheses import positive
-from theory.ledger import PAPERS, Cell, Claim, Evidence, Kind, Method, Verdict, claim, claims, get
+from theory.ledger import LEDGER, PAPERS, Claim, Kind, Mutant, Verdict, claim, claims, get, observed
 
 CLAIMS = list(claims().values())
-IDS = [
-    line
-    for line in (Path(theory.__file__).parent / "ids.txt").read_text().splitlines()
-    if line and not line.startswith("#")
-]
-
-each_claim = pytest.mark.parametrize("record", CLAIMS, ids=lambda record: record.id)
+ROOM = Path(theory.__file__).parent
+IDS = [i for i in (ROOM / "ids.txt").read_text().splitlines() if i and not i.startswith("#")]
+STATED: dict[str, Any] = {"title": "", "statement": "x", "kind": Kind.IDENTITY, "source": ""}
 
 
-def test_every_listed_statement_is_a_claim() -> None:
+def test_every_listed_statement_is_a_claim_in_the_papers_order_and_others_are_sharp() -> None:
     assert [claim_id for claim_id in IDS if claim_id not in claims()] == []
-
-
-def test_other_claims_stand_under_sharp_only() -> None:
     assert [c.id for c in CLAIMS if c.id not in IDS and c.paper != "sharp"] == []
-
-
-def test_papers_follow_each_other_in_order() -> None:
     order = [list(PAPERS).index(c.paper) for c in CLAIMS]
     assert order == sorted(order)
 
 
-@each_claim
-def test_a_claim_says_what_it_is(record: Claim) -> None:
-    assert record.title
-    assert record.statement
-    assert record.source
-    assert (Path(theory.__file__).parents[1] / record.file).exists()
-    assert record.formula is not None or record.decided_by
-    if record.formula is not None and record.paper == "sharp":
-        assert inspect.getmodule(record.formula).__doc__  # the derivation
+def problems(record: Claim) -> Iterator[str]:
+    """What is wrong with how a claim is stated."""
+    if not (record.title and record.statement and record.source):
+        yield "does not say what it is"
+    if not (ROOM.parent / record.file).exists():
+        yield f"does not stand in {record.file}"
+    if record.formula is None and not record.decided_by:
+        yield "has neither a closed form nor what would decide it"
+    if record.formula and record.paper == "sharp" and not inspect.getmodule(record.formula).__doc__:
+        yield "has no derivation"
+    if record.expected in (Verdict.REFUTED, Verdict.UNDECIDED) and not record.reason:
+        yield "has an unusual expectation without its reason"
+    if record.expected in (Verdict.PROVED, Verdict.HOLDS) and not record.mutants:
+        yield "declares no mutant"
+    if record.expected is Verdict.REFUTED and (
+        record.sharp is None or get(record.sharp).expected not in (Verdict.PROVED, Verdict.HOLDS)
+    ):
+        yield "is false and does not name the nearest true statement"
+    if record.sharp is not None and not record.sharp.startswith("sharp:"):
+        yield f"has the sharp form {record.sharp}, which is not one"
+    yield from (f"uses {i}, unknown" for i in record.uses if i not in claims())
+    if tuple(record.variables) != record.parameters:
+        yield "has other variables than parameters"
+    yield from (f"lacks {v}" for v in record.variables.values() if v not in record.statement)
+    named = {h.variable for h in record.hypotheses} | ({record.constant} - {None})
+    yield from (f"has no parameter {name}" for name in named - set(record.parameters))
+    for mutant in record.mutants:
+        signature = tuple(inspect.signature(mutant.formula).parameters)
+        if signature != record.parameters or set(mutant.false_at) != set(record.parameters):
+            yield f"has another signature than its mutant {mutant.name}"
 
 
-@each_claim
-def test_an_unusual_expectation_has_its_reason(record: Claim) -> None:
-    if record.expected in (Verdict.REFUTED, Verdict.UNDECIDED):
-        assert record.reason
-
-
-@each_claim
-def test_a_false_statement_names_the_nearest_true_one(record: Claim) -> None:
-    if record.expected is Verdict.REFUTED:
-        assert record.sharp is not None
-        assert get(record.sharp).expected in (Verdict.PROVED, Verdict.HOLDS)
-
-
-@each_claim
-def test_statement_variables_and_parameters_agree(record: Claim) -> None:
-    assert tuple(record.variables) == record.parameters
-    for symbol in record.variables.values():
-        assert symbol in record.statement
-
-
-@each_claim
-def test_hypotheses_and_constant_name_parameters(record: Claim) -> None:
-    assert {h.variable for h in record.hypotheses} <= set(record.parameters)
-    assert record.constant is None or record.constant in record.parameters
-
-
-@each_claim
-def test_what_a_claim_uses_and_its_sharp_form_exist(record: Claim) -> None:
-    for other in (*record.uses, *([record.sharp] if record.sharp else [])):
-        assert other in claims(), other
-    assert record.sharp is None or record.sharp.startswith("sharp:")
+def test_every_claim_is_stated_completely() -> None:
+    assert CLAIMS
+    assert [f"{c.id} {problem}" for c in CLAIMS for problem in problems(c)] == []
 
 
 def test_uses_has_no_cycle() -> None:
@@ -94,64 +80,56 @@ def test_uses_has_no_cycle() -> None:
         visit(record.id, ())
 
 
-@each_claim
-def test_mutants_have_the_claims_signature(record: Claim) -> None:
-    for mutant in record.mutants:
-        assert tuple(inspect.signature(mutant.formula).parameters) == record.parameters
-        assert set(mutant.false_at) == set(record.parameters)
-
-
-def test_claims_with_a_bound_or_identity_to_test_declare_mutants() -> None:
-    testable = [c for c in CLAIMS if c.expected in (Verdict.HOLDS, Verdict.PROVED)]
-    assert [c.id for c in testable if not c.mutants] == []
+def root(x: float) -> float:
+    return math.sqrt(x)
 
 
 def test_a_closed_form_refuses_what_its_hypotheses_exclude() -> None:
-    @claim(
-        "sharp:made-up",
-        title="made up",
-        statement="x",
-        kind=Kind.IDENTITY,
-        variables={"x": "x"},
-        hypotheses=[positive("x")],
-        source="here",
-    )
-    def root(x: float) -> float:
-        return math.sqrt(x)
-
-    try:
-        assert root(4.0) == 2.0
+    with LEDGER.only():
+        make = claim("sharp:root", **STATED, variables={"x": "x"}, hypotheses=[positive("x")])
+        guarded = make(root)
+        assert guarded(4.0) == 2.0
         with pytest.raises(NotPositive, match=r"x: positive fails: -1\.0"):
-            root(-1.0)
+            guarded(-1.0)
         with pytest.raises(ValueError, match="registered twice"):
-            claim(
-                "sharp:made-up", title="", statement="", kind=Kind.LIMIT, variables={}, source=""
-            )(root)
-    finally:
-        from theory import ledger
-
-        del ledger._REGISTRY["sharp:made-up"]
+            make(root)
+        assert list(claims()) == ["sharp:root"]
+        assert get("sharp:root").file == "theory/test_ledger.py"
+    assert list(claims().values()) == CLAIMS
 
 
-def test_an_unknown_paper_is_refused() -> None:
-    with pytest.raises(ValueError, match="unknown paper"):
-        claim("nobody1900:x", title="", statement="", kind=Kind.LIMIT, variables={}, source="")(
-            lambda: None
-        )
+def test_a_wrong_field_is_refused() -> None:
+    mutants = [Mutant("", root, {"x": 1})]
+    wrong: list[tuple[str, dict[str, Any], str]] = [
+        ("nobody1900:x", {"variables": {"x": "x"}}, "unknown paper"),
+        ("sharp:x", {"variables": {"y": "y"}}, "variables are not"),
+        ("sharp:x", {"titel": ""}, "unexpected keyword argument 'titel'"),
+    ]
+    for claim_id, fields, message in wrong:
+        with LEDGER.only(), pytest.raises((TypeError, ValueError), match=message):
+            claim(claim_id, **STATED, **fields)(root)
+    without: list[tuple[dict[str, Any], str]] = [
+        ({}, "neither a closed form"),
+        ({"decided_by": "a run", "mutants": mutants}, "only a closed form has"),
+    ]
+    for fields, message in without:
+        with LEDGER.only(), pytest.raises(ValueError, match=message):
+            observed("sharp:x", **STATED, **fields)
+    with pytest.raises(TypeError, match="missing 4 required keyword-only arguments: 'title'"):
+        claim("sharp:x")  # type: ignore[call-arg]
 
 
-def test_evidence_of_no_case_at_all_is_refused() -> None:
-    with pytest.raises(ValueError, match="zero cases is a failure"):
-        Evidence(Method.ADVERSARIAL, ("a", "b"), "nowhere")
-
-
-def test_samples_that_were_not_drawn_decide_nothing() -> None:
-    for samples in (None, 0):
-        cell = Cell({}, 1.0, interval=(0, 2), samples=samples, interval_method="made up")
-        with pytest.raises(ValueError, match="no sample at all"):
-            Evidence(Method.STATISTICAL, ("a", "b"), "nowhere", [cell])
-
-
-def test_evidence_that_compares_a_value_with_itself_is_refused() -> None:
-    with pytest.raises(ValueError, match="compares a value with itself"):
-        Evidence(Method.ADVERSARIAL, ("a", "a"), "somewhere")
+def test_evidence_of_nothing_or_of_a_value_with_itself_is_refused() -> None:
+    undrawn = [Cell({}, 1.0, interval=(0, 2), samples=k, interval_method="made") for k in (None, 0)]
+    agreed: dict[str, Any] = {"cells": [Cell({}, 1.0)], "covers": True}
+    for method, routes, fields, message in (
+        (Method.ADVERSARIAL, ("a", "b"), {}, "zero cases is a failure"),
+        (Method.ADVERSARIAL, ("a", "a"), {}, "compares a value with itself"),
+        (Method.ADVERSARIAL, ("a", "b"), agreed, "only a certificate covers"),
+        (Method.STATISTICAL, ("a", "b"), {"cells": undrawn[:1]}, "no sample at all"),
+        (Method.STATISTICAL, ("a", "b"), {"cells": undrawn[1:]}, "no sample at all"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            Evidence(method, routes, "somewhere", **fields)
+    with pytest.raises(ValueError, match="does not name its method"):
+        Cell({}, 0.0, interval=(0.0, 1.0), samples=10)

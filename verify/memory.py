@@ -10,20 +10,15 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import psutil
+
 from verify.registry import Effort
 
-NEEDED = {
-    Effort.SMOKE: 2**30,
-    Effort.STANDARD: 2**30,
-    Effort.THOROUGH: 3 * 2**30,
-    Effort.PAPER: 3 * 2**30,
-}
+NEEDED = dict.fromkeys(Effort, 2**30) | {Effort.THOROUGH: 3 * 2**30, Effort.PAPER: 3 * 2**30}
 """Bytes of a whole run, rounded up: `lemmata run` took 776 MiB at most, at thorough effort 2454 (by
 getrusage). Every run compares its own peak with this and says if it took more."""
 
-_MEMINFO, _GROUPS, _CONTAINER = (
-    Path(path) for path in ("/proc/meminfo", "/proc/self/cgroup", "/sys/fs/cgroup")
-)
+_GROUPS, _CONTAINER = Path("/proc/self/cgroup"), Path("/sys/fs/cgroup")
 # By the controllers of a group, version 2 and 1: its folder, its limit, and what lives in it.
 _LIMITS = {
     "": ("", "memory.max", "anon"),
@@ -37,8 +32,7 @@ class NotEnoughMemory(ValueError):
 
 def require(device: str, effort: Effort = Effort.STANDARD) -> None:
     """Refuse a run for whose batches there is no room."""
-    available = free(device)
-    if available is not None and available < NEEDED[effort]:
+    if (available := free(device)) < NEEDED[effort]:
         raise NotEnoughMemory(
             f"the largest batch needs {NEEDED[effort] / 2**20:.0f} MiB on {device} and"
             f" {available / 2**20:.0f} are free; its size belongs to its seed and cannot be cut"
@@ -55,47 +49,37 @@ def excess(device: str, effort: Effort = Effort.STANDARD) -> str:
     )
 
 
-def free(device: str) -> int | None:
-    """Bytes that are free on the device; None where nobody tells."""
+def free(device: str) -> int:
+    """Bytes that are free on the device."""
     if device != "cpu":
         import torch
 
         return int(torch.cuda.mem_get_info(device)[0])
-    try:
-        size = 1024 * _entry(_MEMINFO, "MemAvailable:")
-    except (OSError, StopIteration):
-        return None  # not Linux
-    return min([size, *_room()])
+    return min([int(psutil.virtual_memory().available), *_room()])
 
 
 def _room() -> Iterator[int]:
-    """What each control group around this process leaves it: its limit less what lives in it."""
-    try:
-        lines = _GROUPS.read_text(encoding="ascii").splitlines()
-    except OSError:
-        return
+    """What each control group around this process leaves it: its limit less what lives in it.
+
+    psutil knows the machine alone.
+    """
+    lines = _GROUPS.read_text(encoding="ascii").splitlines() if _GROUPS.exists() else []
     for _, controllers, path in (line.split(":", 2) for line in lines):
         if controllers not in _LIMITS:
             continue
         folder, limit, used = _LIMITS[controllers]
-        group = Path(path)
-        for name in (group, *group.parents):  # in a container its own is mounted at the root
-            place = _CONTAINER / folder / str(name).lstrip("/")
+        for group in (Path(path), *Path(path).parents):  # a container's own is mounted at the root
+            place = _CONTAINER / folder / str(group).lstrip("/")
             try:
-                most = int((place / limit).read_text(encoding="ascii"))
-                yield most - _entry(place / "memory.stat", used)
-            except (OSError, StopIteration, ValueError):  # none of this name, or without a limit
+                entries = (place / "memory.stat").read_text(encoding="ascii").splitlines()
+                lives = dict(entry.split() for entry in entries)[used]
+                yield int((place / limit).read_text(encoding="ascii")) - int(lives)
+            except (OSError, KeyError, ValueError):  # none of this name, or without a limit
                 continue
 
 
-def _entry(path: Path, name: str) -> int:
-    """The number after ``name`` in a file of lines such as ``MemAvailable: 123 kB``."""
-    lines = path.read_text(encoding="ascii").splitlines()
-    return next(int(line.split()[1]) for line in lines if line.split()[0] == name)
-
-
 def peak(device: str) -> int:
-    """Bytes that this process took at most: on cpu its resident size."""
+    """Bytes that this process took at most: on cpu its resident size; psutil knows no peak."""
     if device != "cpu":
         import torch
 

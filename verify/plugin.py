@@ -120,13 +120,16 @@ class Collected:
         from reports.build import build
         from theory.ledger import claims
         from verify.results import file as results
+        from verify.statistics.calibration import renewed
 
+        path = self.config.rootpath / "reports" / "results.json"
+        settings, known = _settings(self.config), claims()
+        calibration = renewed(path, self.records, known, settings.seed)
         seconds = time.perf_counter() - self.start
-        settings = _settings(self.config)
-        aside = results.merge(results.PATH, self.records, claims(), settings, seconds)
+        aside = results.merge(path, self.records, known, settings, seconds, calibration)
         if aside:
             self.notes.append(f"the old results could not be read, set aside as {aside}")
-        self.notes.append(f"claims run: {len(self.records)}; see {build(results.PATH)}")
+        self.notes.append(f"claims run: {len(self.records)}; see {build(path)}")
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         for note in self.notes:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from theory.ledger import PAPERS, Cell, Evidence, Formula, Method, source_path
+from theory.ledger import LEDGER, Cell, Evidence, Formula, Method, source_path
 from verify.seeds import Address
 
 
@@ -70,12 +70,10 @@ class Check:
     line: int
 
 
-_CHECKS: dict[str, list[Check]] = {}
-
-
 def register(claim_id: str, name: str, function: CheckFunction, place: tuple[str, int]) -> None:
     """Add a check; ``name`` is part of the address of its random numbers."""
-    _CHECKS.setdefault(claim_id, []).append(Check(claim_id, name, function, *place))
+    added = Check(claim_id, name, function, *place)
+    LEDGER.checks[claim_id] = (*LEDGER.checks.get(claim_id, ()), added)
 
 
 def check(*claim_ids: str) -> Callable[[CheckFunction], CheckFunction]:
@@ -118,12 +116,7 @@ def _observed(
 
 
 def checks_of(claim_id: str) -> list[Check]:
-    return list(_CHECKS.get(claim_id, []))
-
-
-def checked_claims() -> list[str]:
-    """The claim ids that checks name."""
-    return list(_CHECKS)
+    return list(LEDGER.checks.get(claim_id, ()))
 
 
 def load_checks(rooms: Iterable[str]) -> None:
@@ -132,13 +125,9 @@ def load_checks(rooms: Iterable[str]) -> None:
     A room's other modules and packages are its tools.
     """
     for room in rooms:
-        for package in pkgutil.iter_modules(importlib.import_module(room).__path__):
-            if package.ispkg and package.name in PAPERS:
-                _import_package(f"{room}.{package.name}")
-
-
-def _import_package(name: str) -> None:
-    package = importlib.import_module(name)
-    for module in pkgutil.walk_packages(package.__path__, f"{name}."):
-        if not module.name.rpartition(".")[2].startswith("test_"):
-            importlib.import_module(module.name)
+        for package in pkgutil.iter_modules(importlib.import_module(room).__path__, f"{room}."):
+            if package.ispkg and package.name.rpartition(".")[2] in LEDGER.papers:
+                path = importlib.import_module(package.name).__path__
+                for module in pkgutil.walk_packages(path, f"{package.name}."):
+                    if not module.name.rpartition(".")[2].startswith("test_"):
+                        importlib.import_module(module.name)

@@ -8,21 +8,21 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import partial
-from typing import TypeVar
+from typing import ParamSpec, TypeVar
 
 import flint
 import mpmath
 
-from theory.ledger import Claim, Decision, Evidence, Mutant, Verdict, claims
+from theory.ledger import LEDGER, Claim, Decision, Evidence, Mutant, Verdict, claims
 from verify.registry import Check, Effort, Run, Watch, checks_of, load_checks
 from verify.seeds import Address
-from verify.verdicts import worst_case as grids
 from verify.verdicts.combining import Judgement, acceptable, combine
 from verify.verdicts.judging import JudgedEvidence, contradicts, judge_evidence
 from verify.verdicts.smallest_constant import SmallestConstant, smallest_constant
+from verify.verdicts.worst_case import wanting
 
 T = TypeVar("T")
+P = ParamSpec("P")
 
 ROOMS: tuple[str, ...] = ("verify", "props")  # where checks stand
 DIGITS = 50  # decimal digits of mpmath and of ball arithmetic, while checking and while judging
@@ -78,13 +78,15 @@ class Result:
             found.append(f"the verdict is {verdict}, expected {expected}{without}")
         if self.settings.strict:
             found += [f"mutant survives: {m.name}" for m in self.mutants if m.caught_by is None]
-            found += grids.wanting(self.claim, self.judgement)
+            found += wanting(self.claim, self.judgement)
         return found
 
 
 def load() -> dict[str, Claim]:
     """Register every check; the claims, which ``theory`` has registered, in the papers' order."""
-    load_checks(ROOMS)
+    if not LEDGER.complete:
+        load_checks(ROOMS)
+        LEDGER.complete = True
     return claims()
 
 
@@ -96,13 +98,13 @@ def written_reason(claim: Claim) -> str:
 def run_claim(claim: Claim, settings: Settings, watch: Watch | None = None) -> Result:
     """Run every check of ``claim``; an exception in one becomes an error of the result."""
     start = time.perf_counter()
-    trial = _Trial(claim, settings, watch or Watch())
+    trial = _Trial(claim, settings, watch)
     with _working_precision(), warnings.catch_warnings():
         warnings.simplefilter("error")  # in both doors alike: a warning in a check is a defect
         trial.observe()
         judgement = trial.judge()
         mutants = trial.plant()
-        constant = trial.constant()
+        constant = trial.attempt("the smallest constant", smallest_constant, claim, trial.evidence)
     return Result(
         claim=claim,
         settings=settings,
@@ -118,15 +120,14 @@ def run_claim(claim: Claim, settings: Settings, watch: Watch | None = None) -> R
 
 def judge_again(claim: Claim, check: Check, settings: Settings) -> JudgedEvidence:
     """What one check says of its claim, alone and with its own random numbers."""
-    trial = _Trial(claim, settings, Watch())
+    trial = _Trial(claim, settings)
     with _working_precision():
-        evidence = check.function(trial.run(check))
-        return judge_evidence(claim, evidence, claim.formula or (lambda **_: True))
+        return judge_evidence(claim, check.function(trial.run(check)))
 
 
 def sample_again(result: Result, settings: Settings) -> Judgement:
     """The claim at another seed: checks that sampled are run again, other evidence stays."""
-    trial = _Trial(result.claim, settings, Watch())
+    trial = _Trial(result.claim, settings)
     with _working_precision():
         for check, judged in zip(result.ran, result.judgement.evidence, strict=True):
             sampled = any(c.cell.interval is not None for c in judged.cells)
@@ -151,10 +152,8 @@ def _undecided_by(judgement: Judgement, errors: Sequence[str]) -> Judgement:
 class _Trial:
     """One claim before its checks: what was observed, and what broke on the way."""
 
-    def __init__(self, claim: Claim, settings: Settings, watch: Watch) -> None:
-        self.watch = watch
-        self.claim = claim
-        self.settings = settings
+    def __init__(self, claim: Claim, settings: Settings, watch: Watch | None = None) -> None:
+        self.claim, self.settings, self.watch = claim, settings, watch or Watch()
         self.checks = tuple(checks_of(claim.id))
         self.observed: list[tuple[Check, Evidence]] = []
         self.errors: list[str] = []
@@ -163,10 +162,10 @@ class _Trial:
     def evidence(self) -> list[Evidence]:
         return [evidence for _, evidence in self.observed]
 
-    def _attempt(self, what: str, action: Callable[[], T]) -> T | None:
+    def attempt(self, what: str, action: Callable[P, T], *args: P.args, **by: P.kwargs) -> T | None:
         """Keep the run alive: an exception is written down as an error of this claim."""
         try:
-            return action()
+            return action(*args, **by)
         except Exception as error:
             self.errors.append(f"{what} raised {_described(error)}")
             return None
@@ -180,16 +179,14 @@ class _Trial:
 
     def observe(self) -> None:
         for check in self.checks:
-            evidence = self._attempt(
-                f"check {check.name}", partial(check.function, self.run(check))
-            )
+            evidence = self.attempt(f"check {check.name}", check.function, self.run(check))
             if evidence is not None:
                 self.observed.append((check, evidence))
 
     def judge(self) -> Judgement:
         if not self.checks:
             return Judgement(Verdict.UNDECIDED, written_reason(self.claim), ())
-        judgement = self._attempt("judging", partial(combine, self.claim, self.evidence))
+        judgement = self.attempt("judging", combine, self.claim, self.evidence)
         if judgement is None:
             self.observed.clear()  # what cannot be judged is not evidence
             return Judgement(Verdict.UNDECIDED, "the evidence could not be judged", ())
@@ -202,8 +199,8 @@ class _Trial:
 
     def _caught_by(self, mutant: Mutant) -> str | None:
         for check, evidence in self.observed:
-            catches = partial(self._catches, check, evidence, mutant)
-            if self._attempt(f"mutant {mutant.name} in {check.name}", catches):
+            what = f"mutant {mutant.name} in {check.name}"
+            if self.attempt(what, self._catches, check, evidence, mutant):
                 return check.name
         return None
 
@@ -215,10 +212,6 @@ class _Trial:
             return False
         again = check.function(replace(self.run(check), formula=mutant.formula))
         return again.decision is Decision.CONTRADICTS
-
-    def constant(self) -> SmallestConstant | None:
-        find = partial(smallest_constant, self.claim, self.evidence)
-        return self._attempt("the smallest constant", find)
 
 
 def _no_formula(**_: object) -> object:

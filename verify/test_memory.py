@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
+import psutil
 import pytest
 
 from verify import memory
@@ -14,16 +16,16 @@ from verify.registry import Effort
 
 @pytest.fixture
 def machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """A Linux with 8 GiB free, without a container."""
-    monkeypatch.setattr(memory, "_MEMINFO", tmp_path / "meminfo")
+    """A machine with 8 GiB free, without a container."""
+    has(monkeypatch, 8 * 2**30)
     monkeypatch.setattr(memory, "_GROUPS", tmp_path / "cgroup")
     monkeypatch.setattr(memory, "_CONTAINER", tmp_path)
-    (tmp_path / "meminfo").write_text("MemTotal: 16777216 kB\nMemAvailable: 8388608 kB\n")
     return tmp_path
 
 
-def test_free_memory_is_what_the_machine_has_available(machine: Path) -> None:
-    assert memory.free("cpu") == 8 * 2**30
+def has(monkeypatch: pytest.MonkeyPatch, available: int) -> None:
+    found = SimpleNamespace(available=available)
+    monkeypatch.setattr(psutil, "virtual_memory", lambda: found)
 
 
 def limited(group: Path, limit: str, used: str, most: object) -> None:
@@ -33,25 +35,20 @@ def limited(group: Path, limit: str, used: str, most: object) -> None:
     (group / "memory.stat").write_text(f"{used} {2**29}\nfile 12345\n")
 
 
-@pytest.mark.parametrize("path", ["/", "/a.slice", "/a.slice/b.scope"])
-def test_a_container_or_any_group_around_it_may_have_less(machine: Path, path: str) -> None:
-    (machine / "cgroup").write_text(f"0::{path}\n")
-    limited(machine / path.lstrip("/"), "memory.max", "anon", "max")
+def test_free_memory_is_the_machines_or_what_a_container_or_any_group_around_it_leaves(
+    machine: Path,
+) -> None:
     assert memory.free("cpu") == 8 * 2**30
-    limited(machine, "memory.max", "anon", 2**30)
-    assert memory.free("cpu") == 2**29
-
-
-def test_so_may_a_group_of_the_first_version(machine: Path) -> None:
-    (machine / "cgroup").write_text("5:devices:/\n4:memory:/a/b\n0::/\n")
+    for path in ("/", "/a.slice", "/a.slice/b.scope"):
+        (machine / "cgroup").write_text(f"0::{path}\n")
+        limited(machine / path.lstrip("/"), "memory.max", "anon", "max")
+        assert memory.free("cpu") == 8 * 2**30, path
+        limited(machine, "memory.max", "anon", 2**30)
+        assert memory.free("cpu") == 2**29, path
+        (machine / "memory.max").unlink()
+    (machine / "cgroup").write_text("5:devices:/\n4:memory:/a/b\n0::/\n")  # of the first version
     limited(machine / "memory" / "a", "memory.limit_in_bytes", "total_rss", 2**30)
     assert memory.free("cpu") == 2**29
-
-
-def test_where_nobody_tells_nothing_is_refused(machine: Path) -> None:
-    (machine / "meminfo").unlink()
-    assert memory.free("cpu") is None
-    memory.require("cpu")
 
 
 def test_the_devices_own_memory_counts(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -62,10 +59,11 @@ def test_the_devices_own_memory_counts(monkeypatch: pytest.MonkeyPatch) -> None:
         memory.require("cuda")
 
 
+@pytest.mark.usefixtures("machine")
 def test_a_run_that_would_not_fit_is_refused_in_one_line_and_writes_nothing(
-    machine: Path, made_up_claims: Path, capsys: pytest.CaptureFixture[str]
+    made_up_claims: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (machine / "meminfo").write_text("MemAvailable: 102400 kB\n")
+    has(monkeypatch, 100 * 2**20)
     assert main(["run", "sharp:holds", "--device", "cpu"]) == MISUSED
     printed = capsys.readouterr()
     assert printed.out == ""
@@ -75,18 +73,14 @@ def test_a_run_that_would_not_fit_is_refused_in_one_line_and_writes_nothing(
     assert not (made_up_claims / "results.json").exists()
 
 
-def test_a_run_that_took_more_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory, "peak", lambda device: 3 * 2**30)
-    assert "the run took 3072 MiB, more than" in memory.excess("cpu")
-    monkeypatch.setattr(memory, "peak", lambda device: 2**20)
-    assert memory.excess("cpu") == ""
-
-
-def test_a_thorough_run_needs_more(machine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (machine / "meminfo").write_text("MemAvailable: 2097152 kB\n")
+@pytest.mark.usefixtures("machine")
+def test_a_thorough_run_needs_more_and_one_that_took_more_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    has(monkeypatch, 2 * 2**30)
     memory.require("cpu")
     with pytest.raises(memory.NotEnoughMemory, match="3072 MiB on cpu and 2048 are free"):
         memory.require("cpu", Effort.THOROUGH)
     monkeypatch.setattr(memory, "peak", lambda device: 2454 * 2**20)
     assert memory.excess("cpu", Effort.THOROUGH) == ""
-    assert memory.excess("cpu", Effort.STANDARD) != ""
+    assert "the run took 2454 MiB, more than" in memory.excess("cpu", Effort.STANDARD)

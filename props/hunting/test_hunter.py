@@ -13,7 +13,7 @@ import pytest
 import torch
 from hypothesis import strategies as st
 
-from props import attack, recipes
+from props import recipes
 from props.attack import Observation, Property, property_of
 from props.hunting import climbing, hunter, next_point, spaces
 from props.hunting.projection import at_gap
@@ -137,7 +137,7 @@ def test_tensors_and_floats_see_the_same_ratio(claim_id: str) -> None:
 
 
 def test_cases_and_pinned_examples_are_read_back_from_their_text() -> None:
-    cases = [example for p in attack._PROPERTIES.values() for example in p.examples.values()]
+    cases = [example for p in ledger.LEDGER.properties.values() for example in p.examples.values()]
     assert cases
     for claim_id in HUNTED:
         space = attacked(claim_id).space
@@ -161,11 +161,10 @@ def too_small() -> Iterator[str]:
     def bound(phi: Any, d: Any) -> Any:
         return 1 - (d * phi) ** 0.5
 
-    claim = ledger.register(made_up.claim("hunted", Kind.LOWER_BOUND, bound, hypotheses=()))
-    Property(claim.id, st.nothing(), observe, ("a", "b"), "spectra", space=spaces.spectra(2, 3))
-    yield claim.id
-    del ledger._REGISTRY[claim.id]
-    del attack._PROPERTIES[claim.id]
+    with ledger.LEDGER.kept():
+        claim = ledger.register(made_up.claim("hunted", Kind.LOWER_BOUND, bound, hypotheses=()))
+        Property(claim.id, st.nothing(), observe, ("a", "b"), "spectra", space=spaces.spectra(2, 3))
+        yield claim.id
 
 
 def test_a_hunt_exceeds_a_bound_tells_its_progress_and_is_the_same_again(too_small: str) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from verify.commands.latex import to_unicode
-from verify.results.record import Record
+from verify.results.record import CellRecord, EvidenceRecord, Record
 
 WIDTH = 80
 MOST_ROWS = 8  # bad points printed per piece of evidence
@@ -41,8 +41,7 @@ def _field(name: str, text: str) -> list[str]:
 
 def _hypotheses(record: Record) -> list[str]:
     """Each hypothesis with the value it had in the worst cell."""
-    none: Record = {}
-    parameters = next((_worst(e)["parameters"] for e in record["evidence"] if e["cells"]), none)
+    parameters = next((_worst(e)["parameters"] for e in record["evidence"] if e["cells"]), {})
     lines = []
     for hypothesis in record["hypotheses"]:
         text = f"{hypothesis['name']}: {to_unicode(hypothesis['statement'])}"
@@ -52,7 +51,7 @@ def _hypotheses(record: Record) -> list[str]:
     return lines
 
 
-def evidence_lines(evidence: Record) -> list[str]:
+def evidence_lines(evidence: EvidenceRecord) -> list[str]:
     """What one route found: the points that do not agree, else the tightest one."""
     cells = evidence["cells"]
     bad = [cell for cell in cells if cell["decision"] != "agrees"]
@@ -69,12 +68,11 @@ def evidence_lines(evidence: Record) -> list[str]:
     return lines
 
 
-def _worst(evidence: Record) -> Record:
-    worst: Record = evidence["cells"][evidence["worst"]]
-    return worst
+def _worst(evidence: EvidenceRecord) -> CellRecord:
+    return evidence["cells"][evidence["worst"] or 0]
 
 
-def _table(cells: Iterable[Record]) -> list[str]:
+def _table(cells: Iterable[CellRecord]) -> list[str]:
     """One row per point: lhs, rhs, slack, and where it lies."""
     rows = [("lhs", "rhs", "slack", "says", "at")]
     rows += [
@@ -95,33 +93,33 @@ def _table(cells: Iterable[Record]) -> list[str]:
     return [line.rstrip() for line in lines]
 
 
-def _lhs(cell: Record) -> str:
+def _lhs(cell: CellRecord) -> str:
     if cell["interval"] is None:
         return short(cell["lhs"])
     low, high = (short(end) for end in cell["interval"])
     return f"{short(cell['lhs'])} in [{low}, {high}], {cell['samples']} samples"
 
 
-def wanting(cell: Record, before: str = "") -> str:
+def wanting(cell: CellRecord, before: str = "") -> str:
     """How many samples a decision would take, of a sampled cell that is not decided."""
-    if cell.get("needed") is None:
+    if (needed := cell.get("needed")) is None:
         return ""
-    needed, drawn = float(cell["needed"]), cell["samples"]
-    return f"{before}about {needed:.1g} samples would decide, {drawn} were drawn"
+    drawn = cell["samples"]
+    return f"{before}about {float(needed):.1g} samples would decide, {drawn} were drawn"
 
 
-def undecided_cells(record: Record) -> list[Record]:
+def undecided_cells(record: Record) -> list[CellRecord]:
     """The sampled cells that are not decided, first the one that would take most samples."""
     cells = [c for e in record["evidence"] for c in e["cells"] if c.get("needed") is not None]
-    return sorted(cells, key=lambda cell: -float(cell["needed"]))
+    return sorted(cells, key=lambda cell: -float(cell["needed"] or 0))
 
 
-def interval_methods(evidence: Record) -> str:
+def interval_methods(evidence: EvidenceRecord) -> str:
     """By which methods the intervals of the cells were made."""
     return ", ".join(dict.fromkeys(m for c in evidence["cells"] if (m := c.get("interval_method"))))
 
 
-def where(cell: Record) -> str:
+def where(cell: CellRecord) -> str:
     """The parameters of a cell, matrices by their size."""
     values = [f"{name}={short(value)}" for name, value in cell["parameters"].items()]
     return ", ".join(([cell["label"]] if cell["label"] else []) + values) or "-"

@@ -24,7 +24,7 @@ from verify.device import Device, resolve
 from verify.registry import Effort, Watch
 from verify.results import file as results
 from verify.results import record as recording
-from verify.results.record import Record
+from verify.results.record import Calibration, Record
 from verify.runner import Settings
 
 KEPT_EVERY = 60.0  # seconds
@@ -60,18 +60,19 @@ def run(
     _require_writable(results.PATH.parent)
     start = time.perf_counter()
 
-    def keep(records: list[Record], finished: bool) -> None:
+    def keep(records: list[Record], calibration: Calibration | None = None) -> None:
         seconds = time.perf_counter() - start
-        aside = results.merge(results.PATH, records, known, settings, seconds, finished)
+        aside = results.merge(results.PATH, records, known, settings, seconds, calibration)
         if aside:
             text = f"the old results could not be read and were set aside as {aside}"
             print(text, file=sys.stderr)
 
-    records, interrupted = _run_all(selected, settings, fail_fast, partial(keep, finished=False))
+    records, interrupted = _run_all(selected, settings, fail_fast, keep)
     if records:
         from reports.build import build
+        from verify.statistics.calibration import renewed
 
-        keep(records, finished=True)
+        keep(records, renewed(results.PATH, records, known, seed))
         build(results.PATH)
     _closing_table(records, len(selected))
     if too_much := memory.excess(settings.device, settings.effort):

@@ -79,7 +79,7 @@ def _last(record: Record | None) -> Iterator[tuple[str, str]]:
         if methods := interval_methods(evidence):
             yield "", f"intervals: {methods}"
         if evidence["cells"]:
-            cell = evidence["cells"][evidence["worst"]]
+            cell = evidence["cells"][evidence["worst"] or 0]
             yield "", f"worst: {short(cell['lhs'])} and {short(cell['rhs'])} at {where(cell)}"
     for cell in undecided_cells(record)[:1]:
         yield "undecided", f"{wanting(cell)} at {where(cell)}"
@@ -107,10 +107,10 @@ def _constant(record: Record) -> Iterator[tuple[str, str]]:
     """The smallest constant: both ends, and the cell that forces it; older records have neither."""
     if record["constant"] is None:
         return
-    if record.get("constant_interval") is None:
+    if (interval := record.get("constant_interval")) is None:
         yield "", f"constant {short(record['constant'])}"
         return
-    low, high = (short(end) for end in record["constant_interval"])
+    low, high = (short(end) for end in interval)
     yield (
         "",
         f"smallest constant in [{low}, {high}], forced by {record['constant_cell'] or 'a cell'}",

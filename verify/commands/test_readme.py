@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from theory import ledger
-from verify import registry
 from verify.cli import app, main
 from verify.results import file as results
 from verify.runner import Settings, run_claim
@@ -17,12 +16,11 @@ README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)
 
 
-def test_the_readmes_claim_holds_and_its_mutant_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ledger, "_REGISTRY", dict(ledger._REGISTRY))
-    monkeypatch.setattr(registry, "_CHECKS", dict(registry._CHECKS))
-    for block in BLOCKS:
-        exec(compile(block, "README.md", "exec"), {"__name__": "readme"})
-    result = run_claim(ledger.get("sharp:hadamard"), Settings())
+def test_the_readmes_claim_holds_and_its_mutant_is_caught() -> None:
+    with ledger.LEDGER.kept():
+        for block in BLOCKS:
+            exec(compile(block, "README.md", "exec"), {"__name__": "readme"})
+        result = run_claim(ledger.get("sharp:hadamard"), Settings())
     assert result.failures == []
     assert result.judgement.verdict is ledger.Verdict.HOLDS
     assert [mutant.caught_by for mutant in result.mutants] == ["determinants"]

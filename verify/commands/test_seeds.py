@@ -48,8 +48,8 @@ def repeated(claims: list[Claim], budget: float, runs: int) -> Repeated:
 
 
 @pytest.fixture
-def only_these(made_up_claims: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ledger, "_REGISTRY", {})
+def only_these(made_up_claims: Path) -> None:
+    ledger.LEDGER.forget()
 
 
 @pytest.mark.usefixtures("only_these")

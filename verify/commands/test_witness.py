@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import cast
+
 import pytest
 
-from theory.ledger import Decision, Evidence, Method
+from theory.ledger import LEDGER, Decision, Evidence, Method
 from verify import registry, runner
 from verify.commands import witness
 from verify.registry import Run
+from verify.results.record import Record
 from verify.runner import Settings
 from verify.test_support import made_up
 from verify.test_support.made_up import observing, register
@@ -42,9 +46,10 @@ def bare(run: Run) -> Evidence:
 
 
 @pytest.fixture
-def false_claim(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "_CHECKS", {})
-    register(made_up.FALSE, bare, observing(lambda x: x))
+def false_claim() -> Iterator[None]:
+    with LEDGER.only():
+        register(made_up.FALSE, bare, observing(lambda x: x))
+        yield
 
 
 @pytest.mark.usefixtures("false_claim")
@@ -60,14 +65,15 @@ def test_only_the_checks_that_contradicted_are_run_again() -> None:
     check = registry.checks_of(made_up.FALSE.id)[0]
     place = {"file": f"{check.file}:1", "check": "bare"}
     last = {"decision": "contradicts", "method": "certificate", "cells": [], **place}
-    found = witness.refuting_check(made_up.FALSE, {"evidence": [last]}, Settings())
+    earlier = cast(Record, {"evidence": [last]})
+    found = witness.refuting_check(made_up.FALSE, earlier, Settings())
     assert found is not None
     assert found[0] is check
     pairs = dict(witness.lines(made_up.FALSE, *found))
     assert (pairs["witness"], pairs["so"]) == ("x = 1/2", "the claim is false there")
 
 
-def test_a_claim_that_stands_has_no_witness(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "_CHECKS", {})
-    register(made_up.HOLDS, observing(lambda x: x + x))
-    assert witness.refuting_check(made_up.HOLDS, None, Settings()) is None
+def test_a_claim_that_stands_has_no_witness() -> None:
+    with LEDGER.only():
+        register(made_up.HOLDS, observing(lambda x: x + x))
+        assert witness.refuting_check(made_up.HOLDS, None, Settings()) is None

@@ -5,30 +5,34 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Iterable
-from datetime import UTC, datetime
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import cast
 
-from verify.results.record import Record, versions
+from reports.schema import (
+    Calibration,
+    ClaimRecord,
+    MutantCount,
+    Results,
+    RunRecord,
+    ShownRecord,
+    Survivor,
+)
+from verify.results.record import made
 from verify.runner import Settings
 
 SCHEMA = 1
 PATH = Path(__file__).resolve().parents[2] / "reports" / "results.json"
-_ALWAYS = {
-    "id", "verdict", "why", "vacuous", "tightness", "power", "constant", "evidence", "failures",
-    "mutants", "command",
-}  # fmt: skip
 
 
 class Unreadable(ValueError):
     """A results file that is not JSON of this schema."""
 
 
-def read(path: Path) -> Record:
+def read(path: Path) -> Results:
     """The results file, or an empty one where there is none yet; else it is ``Unreadable``."""
     if not path.exists():
-        return {"schema": SCHEMA, "run": {}, "claims": [], "figures": []}
+        return {"schema": SCHEMA, "claims": [], "figures": []}
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -37,30 +41,27 @@ def read(path: Path) -> Record:
         raise Unreadable(f"{path.name} is not JSON: {error}") from error
     if not isinstance(found, dict) or found.get("schema") != SCHEMA:
         raise Unreadable(f"{path.name} is not of schema {SCHEMA}")
-    entries = found.get("claims", [])
-    if not isinstance(entries, list) or not all(map(_is_record, entries)):
+    entries, always = found.setdefault("claims", []), ShownRecord.__required_keys__
+    if not isinstance(entries, list) or not all(
+        isinstance(entry, dict) and entry.keys() >= always for entry in entries
+    ):
         raise Unreadable(f"{path.name} has a claim that is no record of schema {SCHEMA}")
-    return found
+    return cast(Results, found)
 
 
-def _is_record(entry: Any) -> bool:
-    """Whether ``lemmata show`` can show it; what came to the schema later may be missing."""
-    return isinstance(entry, dict) and entry.keys() >= _ALWAYS
-
-
-def last_records(path: Path) -> dict[str, Record]:
+def last_records(path: Path) -> dict[str, ClaimRecord]:
     """The last result of each claim by id."""
-    return {entry["id"]: entry for entry in read(path).get("claims", [])}
+    return {entry["id"]: entry for entry in read(path)["claims"]}
 
 
 def merge(
-    path: Path, records: Iterable[Record], order: Iterable[str], settings: Settings, seconds: float,
-    finished: bool = True,
+    path: Path, records: Iterable[ClaimRecord], order: Collection[str], settings: Settings,
+    seconds: float, calibration: Calibration | None = None,
 ) -> str | None:  # fmt: skip
     """Write ``records`` over those of the same id in the file; ids not in ``order`` are dropped.
 
-    A run that is not finished leaves the calibration as it was. A file that cannot be read is set
-    aside; then the name it now has is returned.
+    Without a new calibration the last one stays. A file that cannot be read is set aside; then the
+    name it now has is returned.
     """
     aside = None
     try:
@@ -69,53 +70,26 @@ def merge(
         aside = path.with_name(f"{path.stem}.aside{path.suffix}")
         path.replace(aside)
         found = read(path)
-    new = {entry["id"]: entry for entry in records}
-    by_id = {entry["id"]: entry for entry in found.get("claims", [])} | new
+    by_id = {entry["id"]: entry for entry in (*found["claims"], *records)}
     kept = [by_id[claim_id] for claim_id in order if claim_id in by_id]
-    content = _file(kept, found.get("figures", []), settings, seconds)
-    last = found.get("run", {}).get("calibration")
-    if finished and _wants_calibration(last, new, kept):
-        from verify.statistics.calibration import measure
-
-        last = measure(settings.seed)
-    content["run"] |= {} if last is None else {"calibration": last}
+    took = {"wall_seconds": round(seconds, 3), "false_alarm_budget": settings.false_alarms}
+    run = cast(RunRecord, {**made(settings), **took})
+    if known := calibration or (found["run"].get("calibration") if "run" in found else None):
+        run["calibration"] = known
+    figures = found.get("figures", [])
+    content = Results(schema=SCHEMA, run=run, claims=kept, mutants=_count(kept), figures=figures)
     write(path, content)
     return None if aside is None else aside.name
 
 
-def _wants_calibration(last: Record | None, new: Record, kept: list[Record]) -> bool:
-    """How often the intervals cover the truth on known laws is measured where there are intervals,
-    if the file does not say or every claim was run.
-    """
-    sampled = any(c["interval"] for r in new.values() for e in r["evidence"] for c in e["cells"])
-    return sampled and (last is None or len(new) == len(kept))
-
-
-def _file(entries: list[Record], figures: list[Any], settings: Settings, seconds: float) -> Record:
+def _count(entries: Iterable[ClaimRecord]) -> MutantCount:
     planted = [(entry["id"], mutant) for entry in entries for mutant in entry["mutants"]]
-    survivors = [{"claim": i, "name": m["name"]} for i, m in planted if m["caught_by"] is None]
-    return {
-        "schema": SCHEMA,
-        "run": {
-            "seed": settings.seed,
-            "effort": str(settings.effort),
-            "device": settings.device,
-            "versions": versions(),
-            "wall_seconds": round(seconds, 3),
-            "false_alarm_budget": settings.false_alarms,
-            "time": datetime.now(UTC).isoformat(timespec="seconds"),
-        },
-        "claims": entries,
-        "mutants": {
-            "planted": len(planted),
-            "caught": len(planted) - len(survivors),
-            "survivors": survivors,
-        },
-        "figures": figures,
-    }
+    caught = sum(mutant["caught_by"] is not None for _, mutant in planted)
+    lost = [Survivor(claim=i, name=m["name"]) for i, m in planted if m["caught_by"] is None]
+    return MutantCount(planted=len(planted), caught=caught, survivors=lost)
 
 
-def write(path: Path, content: Record) -> None:
+def write(path: Path, content: Mapping[str, object]) -> None:
     """Replace the file in one step, so that a run that dies leaves the last good one."""
     text = json.dumps(content, allow_nan=False, ensure_ascii=False)
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -12,19 +12,23 @@ import sys
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from importlib import metadata
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import flint
 import mpmath
-import numpy as np
 
+from reports.schema import Calibration as Calibration
+from reports.schema import CellRecord as CellRecord
+from reports.schema import ClaimRecord, MadeRecord, PracticalRecord, StatedRecord, WorstRecord
+from reports.schema import EvidenceRecord as EvidenceRecord
 from theory.ledger import Claim, Decision, Kind, Method
+from theory.numerics.backends import as_mpf
 from verify.registry import Check
 from verify.runner import DIGITS, Result, Settings
-from verify.verdicts.judging import JudgedCell, JudgedEvidence
+from verify.verdicts.judging import JudgedCell, JudgedEvidence, aligned, ratio_of
 from verify.verdicts.vacuity import practical
 
-Record: TypeAlias = dict[str, Any]
+Record: TypeAlias = ClaimRecord
 
 PACKAGES = ("lemmata", "torch", "numpy", "scipy", "hypothesis", "mpmath", "python-flint")
 _EXACT_IN_JSON = 2**53  # larger integers lose digits in readers that know only doubles
@@ -63,25 +67,22 @@ def command(claim_id: str, settings: Settings) -> str:
 
 def record(result: Result) -> Record:
     """A result as an entry of ``claims``: whatever a check returned, strict JSON can hold it."""
-    found: Record = plain(_found(result))
-    return found
-
-
-def _found(result: Result) -> Record:
-    judgement, settings, constant = result.judgement, result.settings, result.constant
-    return {
-        **_described(result.claim),
+    claim, judgement, settings = result.claim, result.judgement, result.settings
+    constant = result.constant
+    found: ClaimRecord = {
+        "id": claim.id,
+        **_stated(claim),
         "verdict": str(judgement.verdict),
         "why": judgement.why,
         "conflict": judgement.conflict,
         "failures": result.failures,
         "vacuous": judgement.vacuous,
-        "practical": _practical(result.claim),
+        "practical": _practical(claim),
         "tightness": judgement.tightness,
         "power": judgement.power,
-        "constant": None if constant is None else constant.high,
-        "constant_interval": None if constant is None else [constant.low, constant.high],
-        "constant_cell": None if constant is None else constant.cell,
+        "constant": constant.high if constant else None,
+        "constant_interval": [constant.low, constant.high] if constant else None,
+        "constant_cell": constant.cell if constant else None,
         "worst": _worst(result),
         "checks": [_place(check) for check in result.checks],
         "evidence": [
@@ -89,17 +90,45 @@ def _found(result: Result) -> Record:
             for check, judged in zip(result.ran, judgement.evidence, strict=True)
         ],
         "mutants": [{"name": m.name, "caught_by": m.caught_by} for m in result.mutants],
+        **made(settings),
+        "seconds": round(result.seconds, 3),
+        "command": command(claim.id, settings),
+    }
+    return cast(ClaimRecord, plain(found))
+
+
+def made(settings: Settings) -> MadeRecord:
+    """How and when something was found."""
+    return {
         "seed": settings.seed,
         "effort": str(settings.effort),
         "device": settings.device,
         "versions": versions(),
         "time": datetime.now(UTC).isoformat(timespec="seconds"),
-        "seconds": round(result.seconds, 3),
-        "command": command(result.claim.id, settings),
     }
 
 
-def _worst(result: Result) -> Record | None:
+def _stated(claim: Claim) -> StatedRecord:
+    return {
+        "paper": claim.paper,
+        "kind": str(claim.kind),
+        "title": claim.title,
+        "statement": claim.statement,
+        "hypotheses": [
+            {"name": h.name, "statement": h.statement, "variable": h.variable}
+            for h in claim.hypotheses
+        ],
+        "source": claim.source,
+        "uses": list(claim.uses),
+        "file": f"{claim.file}:{claim.line}",
+        "repair": claim.sharp,
+        "expected": str(claim.expected),
+        "reason": claim.reason,
+        "decided_by": claim.decided_by,
+    }
+
+
+def _worst(result: Result) -> WorstRecord | None:
     """The case of all evidence that came closest to violating the claim, or violated it most.
 
     Of those that twelve digits do not tell apart, one that a command evaluates alone.
@@ -123,7 +152,7 @@ def _worst(result: Result) -> Record | None:
     }
 
 
-def _practical(claim: Claim) -> Record | None:
+def _practical(claim: Claim) -> PracticalRecord | None:
     """What the claim says at a practical size, and from which size on it would say something."""
     size = practical(claim)
     if size is None or claim.trivial is None:
@@ -132,32 +161,10 @@ def _practical(claim: Claim) -> Record | None:
         "bound": size.bound,
         "trivial": size.trivial,
         "why": claim.trivial.why,
-        "at": dict(claim.trivial.at),
+        "at": claim.trivial.at,
         "scale": claim.trivial.scale,
         "speaks": size.speaks,
         "speaks_from": size.speaks_from,
-    }
-
-
-def _described(claim: Claim) -> Record:
-    """What does not depend on the run."""
-    return {
-        "id": claim.id,
-        "paper": claim.paper,
-        "kind": str(claim.kind),
-        "title": claim.title,
-        "statement": claim.statement,
-        "hypotheses": [
-            {"name": h.name, "statement": h.statement, "variable": h.variable}
-            for h in claim.hypotheses
-        ],
-        "source": claim.source,
-        "uses": list(claim.uses),
-        "file": f"{claim.file}:{claim.line}",
-        "repair": claim.sharp,
-        "expected": str(claim.expected),
-        "reason": claim.reason,
-        "decided_by": claim.decided_by,
     }
 
 
@@ -165,9 +172,8 @@ def _place(check: Check) -> str:
     return f"{check.file}:{check.line}"
 
 
-def _evidence(result: Result, check: Check, judged: JudgedEvidence) -> Record:
-    evidence = judged.evidence
-    worst = judged.worst
+def _evidence(result: Result, check: Check, judged: JudgedEvidence) -> EvidenceRecord:
+    evidence, worst = judged.evidence, judged.worst
     index = next((i for i, cell in enumerate(judged.cells) if cell is worst), None)
     return {
         "method": str(evidence.method),
@@ -202,14 +208,18 @@ def _witness(judged: JudgedEvidence) -> Mapping[str, Any] | None:
     return None if judged.worst is None else judged.worst.cell.parameters
 
 
-def _cell(kind: Kind, judged: JudgedCell) -> Record:
+def _cell(kind: Kind, judged: JudgedCell) -> CellRecord:
     cell = judged.cell
+    shares = [_share(kind, end, judged.rhs) for end in cell.interval or ()]
+    ends = [share for share in shares if share is not None]
     return {
         "parameters": cell.parameters,
         "lhs": cell.lhs,
         "rhs": judged.rhs,
         "slack": _slack(kind, cell.lhs, judged.rhs),
         "ratio": judged.ratio,
+        "ratio_interval": ends if len(ends) == 2 else None,
+        "ratio_exact": _share(kind, cell.exact, judged.rhs),
         "decision": str(judged.decision),
         "interval": cell.interval,
         "interval_method": cell.interval_method,
@@ -225,15 +235,30 @@ def _slack(kind: Kind, lhs: Any, rhs: Any) -> Any:
     """What is left of the bound, negative where it is violated; for the rest, the difference."""
     if lhs is None or rhs is None:
         return None
-    sides = [np.atleast_1d(np.asarray(side, dtype=object)).ravel() for side in (lhs, rhs)]
-    size = max(side.size for side in sides)  # the shorter side is repeated, as in judging
-    left, right = (np.resize(side, size) for side in sides)
-    difference = right - left
-    if kind is Kind.UPPER_BOUND:
-        return min(difference.flat)
-    if kind is Kind.LOWER_BOUND:
-        return min((-difference).flat)
-    return max(abs(difference).flat)
+    sides = (kind.ascending(*pair) for pair in zip(*aligned(lhs, rhs), strict=True))
+    left = [large - small for small, large in sides]
+    return min(left) if kind.is_bound else max(map(abs, left))
+
+
+def _share(kind: Kind, value: Any, rhs: Any) -> float | None:
+    """How much of a bound is used, of single finite numbers of one sign: what can be drawn."""
+    if not kind.is_bound:
+        return None
+    value, rhs = _single(value), _single(rhs)
+    return None if value is None or rhs is None or value * rhs <= 0 else ratio_of(kind, value, rhs)
+
+
+def _single(value: Any) -> Any:
+    """A finite number of any arithmetic as one of mpmath's, a ball by its midpoint; else None."""
+    if isinstance(value, flint.arb):
+        return as_mpf(value) if value.is_finite() else None
+    if isinstance(value, flint.fmpq):
+        return mpmath.mpf(int(value.p)) / int(value.q)
+    value = value.tolist() if hasattr(value, "tolist") else value
+    if isinstance(value, bool) or not isinstance(value, int | float | mpmath.mpf | flint.fmpz):
+        return None
+    number = mpmath.mpf(int(value) if isinstance(value, flint.fmpz) else value)
+    return number if mpmath.isfinite(number) else None
 
 
 def versions() -> dict[str, str]:

@@ -6,12 +6,14 @@ its interval excluded the mean after any batch. The intervals of one look are wa
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Collection
+from pathlib import Path
 
 import numpy as np
 
 from verify.depth.slopes import MEDIAN, STUDENT, median_interval, student
+from verify.results import file as results
+from verify.results.record import Calibration, Record
 from verify.statistics.betting import METHOD, ConfidenceSequence, Floats
 
 LEVEL, RUNS = 0.05, 1000
@@ -66,7 +68,24 @@ def missed_once(
     return float(((low > truth) | (high < truth)).mean())
 
 
-def measure(seed: int) -> dict[str, Any]:
+def renewed(
+    path: Path, records: Collection[Record], order: Collection[str], seed: int
+) -> Calibration | None:
+    """What to keep with these records: measured where there are intervals, if the file does not say
+    or every claim of it was run; else None, and the last one stays.
+    """
+    if not any(c["interval"] for r in records for e in r["evidence"] for c in e["cells"]):
+        return None
+    try:
+        last = results.read(path)
+    except results.Unreadable:
+        return measure(seed)
+    known = {entry["id"] for entry in last["claims"] if entry["id"] in order}
+    measured = "calibration" in last.get("run", {})
+    return None if measured and known - {record["id"] for record in records} else measure(seed)
+
+
+def measure(seed: int) -> Calibration:
     """The coverage of every method on every law, as the results file holds it."""
     rng = np.random.default_rng(seed)
     rows = [(METHOD, name, missed_by_betting(law, rng)) for name, law in BOUNDED.items()]

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from verify.depth.slopes import MEDIAN, STUDENT, median_interval
+from verify.results.record import Calibration
 from verify.statistics import calibration
 from verify.statistics.betting import METHOD, ConfidenceSequence, Floats
 from verify.statistics.calibration import BATCHES, COUNT, LEVEL, RUNS
@@ -24,7 +25,7 @@ ALARM = LEVEL + 3.8 * math.sqrt(LEVEL * (1 - LEVEL) / RUNS)
 
 
 @functools.cache
-def measured() -> dict[str, Any]:
+def measured() -> Calibration:
     return calibration.measure(0)
 
 

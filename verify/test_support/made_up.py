@@ -10,20 +10,9 @@ from typing import Any
 
 import mpmath
 
+from theory.evidence import Cell, Decision, Evidence, Method
 from theory.hypotheses import positive
-from theory.ledger import (
-    Cell,
-    Claim,
-    Decision,
-    Evidence,
-    Formula,
-    Kind,
-    Method,
-    Mutant,
-    Verdict,
-    source_path,
-)
-from verify import registry, runner
+from theory.ledger import LEDGER, Claim, Formula, Kind, Mutant, Verdict, source_path
 from verify.registry import Check, CheckFunction, Run
 from verify.results import file as results
 
@@ -33,25 +22,22 @@ FILE = "made/up.py"  # where the claims pretend to stand
 def claim(name: str, kind: Kind, formula: Formula | None, **fields: Any) -> Claim:
     """A claim called ``sharp:NAME`` about one positive number x."""
     record = Claim(
-        id=f"sharp:{name}",
-        title=f"A made-up claim called {name}",
-        statement=r"f(x) \le \frac{1}{2}",
-        kind=kind,
-        hypotheses=(positive("x"),),
-        source="nowhere",
-        formula=formula,
-        file=FILE,
-        line=7,
-        expected=Verdict.HOLDS,
-    )
+        f"sharp:{name}", title=f"A made-up claim called {name}", kind=kind, formula=formula,
+        statement=r"f(x) \le \frac{1}{2}", hypotheses=(positive("x"),), source="nowhere",
+        file=FILE, line=7, expected=Verdict.HOLDS,
+    )  # fmt: skip
     return replace(record, **fields)
+
+
+def finding(evidence: Evidence) -> CheckFunction:
+    """A check that always finds the same."""
+    return lambda run: evidence
 
 
 def observing(lhs: Callable[[Any], Any], points: Sequence[float] = (0.5, 2.0)) -> CheckFunction:
     """A check that observes ``lhs`` at a few points in high precision."""
 
     def observed(run: Run) -> Evidence:
-        del run
         cells = [Cell({"x": mpmath.mpf(x)}, lhs(mpmath.mpf(x)), tolerance=1e-40) for x in points]
         return Evidence(Method.ADVERSARIAL, ("a sum", "a product"), "a few points", cells)
 
@@ -61,9 +47,8 @@ def observing(lhs: Callable[[Any], Any], points: Sequence[float] = (0.5, 2.0)) -
 def certificate(run: Run) -> Evidence:
     """Certifies the formula it is given at x = 3, so that a mutant must be run again."""
     decision = Decision.AGREES if run.formula(x=3) == 6 else Decision.CONTRADICTS
-    return Evidence(
-        Method.CERTIFICATE, ("integers", "closed form"), "all x", decision=decision, covers=True
-    )
+    routes = "integers", "closed form"
+    return Evidence(Method.CERTIFICATE, routes, "all x", decision=decision, covers=True)
 
 
 def breaking(run: Run) -> Evidence:
@@ -89,35 +74,32 @@ FALSE = claim("false", Kind.UPPER_BOUND, lambda x: x * x)
 BROKEN = claim("broken", Kind.IDENTITY, double)
 SURVIVED = claim("survived", Kind.IDENTITY, double, mutants=(LOST_FACTOR, STILL_TRUE))
 UNCHECKED = claim(
-    "unchecked", Kind.LIMIT, None, expected=Verdict.UNDECIDED, decided_by="a training run"
+    "unchecked", Kind.LIMIT, None, decided_by="a training run", expected=Verdict.UNDECIDED
 )
 SLOW = claim("slow", Kind.IDENTITY, double)
+ALL = (HOLDS, PROVED, FALSE, BROKEN, SURVIVED, UNCHECKED)
 
+_TWICE = observing(lambda x: x + x)
 CHECKS: dict[str, list[CheckFunction]] = {
-    HOLDS.id: [observing(lambda x: x + x)],
+    HOLDS.id: [_TWICE],
     PROVED.id: [certificate],
     FALSE.id: [observing(lambda x: x)],
-    BROKEN.id: [observing(lambda x: x + x), breaking],
-    SURVIVED.id: [observing(lambda x: x + x)],
+    BROKEN.id: [_TWICE, breaking],
+    SURVIVED.id: [_TWICE],
     SLOW.id: [slow],
 }
 
 
 def register(record: Claim, *functions: CheckFunction) -> Claim:
     """Make ``functions`` the checks of ``record``."""
-    registry._CHECKS[record.id] = [
-        Check(record.id, f.__name__, f, *source_path(f)) for f in functions
-    ]
+    checks = (Check(record.id, f.__name__, f, *source_path(f)) for f in functions)
+    LEDGER.checks[record.id] = tuple(checks)
     return record
 
 
 def install(directory: Path, *records: Claim) -> None:
     """Let this process know ``records`` alone and write its results into ``directory``."""
-    from theory import ledger
-
+    LEDGER.forget()
     for record in records:
-        register(record, *CHECKS.get(record.id, []))
-    ledger._REGISTRY.clear()
-    ledger._REGISTRY.update({record.id: record for record in records})
-    runner.ROOMS = ()
+        LEDGER.add(register(record, *CHECKS.get(record.id, [])))
     results.PATH = directory / "results.json"

@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations
 from typing import Any
 
 import flint
@@ -17,7 +18,9 @@ from verify.verdicts.judging import JudgedEvidence, judge_cell, judge_evidence
 from verify.verdicts.vacuity import practical
 
 _AGREES, _CONTRADICTS, _SILENT = Decision.AGREES, Decision.CONTRADICTS, Decision.SILENT
-_SMALLEST_POWER = 60  # planted relative errors run from 10^-60 to 10^0
+# relative errors that are planted: 10^-60, 2 10^-60, ..., 9 10^-1, 1
+_ERRORS = [Fraction(digit, 10**e) for e in range(60, 0, -1) for digit in range(1, 10)]
+_ERRORS.append(Fraction(1))
 
 
 @dataclass(frozen=True)
@@ -48,12 +51,8 @@ def _conflict(evidence: Sequence[JudgedEvidence]) -> bool:
             if c.decision is not _SILENT:
                 key = repr(sorted(c.cell.parameters.items(), key=lambda item: item[0]))
                 decided.setdefault(key, set()).add((route, c.decision))
-    return any(
-        one[0] != other[0] and one[1] is not other[1]
-        for seen in decided.values()
-        for one in seen
-        for other in seen
-    )
+    pairs = (pair for seen in decided.values() for pair in combinations(seen, 2))
+    return any(one[0] != other[0] and one[1] is not other[1] for one, other in pairs)
 
 
 def _off_by(value: Any, error: Fraction) -> Any:
@@ -68,13 +67,11 @@ def _off_by(value: Any, error: Fraction) -> Any:
 
 
 def measured_power(kind: Kind, judged: Sequence[JudgedEvidence]) -> float | None:
-    """The smallest relative error of the closed form that the cells catch in either direction.
-
-    To one digit: 10^-60, 2 10^-60, ..., 9 10^-1, 1.
+    """The smallest relative error of the closed form that the cells catch in either direction, to
+    one digit.
     """
 
-    def caught(exponent: int, digit: int = 1) -> bool:
-        error = Fraction(digit, 10**exponent)
+    def caught(error: Fraction) -> bool:
         return all(
             any(
                 judge_cell(kind, c.cell, _off_by(c.rhs, signed), j.evidence.margin).decision
@@ -85,23 +82,8 @@ def measured_power(kind: Kind, judged: Sequence[JudgedEvidence]) -> float | None
             for signed in (error, -error)
         )
 
-    low, high = 0, _SMALLEST_POWER + 1  # caught at 10^-low, not at 10^-high
-    if not caught(low):
-        return None
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if caught(middle) else (low, middle)
-    if low == _SMALLEST_POWER:
-        return 10.0**-low
-    below = range(2, 10)  # digits of the decade in which the error is caught first
-    digit = 2 + bisect_left(below, True, key=lambda digit: caught(low + 1, digit))
-    return float(Fraction(digit, 10 ** (low + 1)))
-
-
-def _power(kind: Kind, judged: Sequence[JudgedEvidence], tightness: float | None) -> float | None:
-    if kind in (Kind.UPPER_BOUND, Kind.LOWER_BOUND):
-        return None if tightness is None else max(0.0, 1 - tightness)
-    return measured_power(kind, judged)
+    smallest = bisect_left(_ERRORS, True, key=caught)  # a larger one is caught too
+    return float(_ERRORS[smallest]) if smallest < len(_ERRORS) else None
 
 
 def combine(claim: Claim, evidence: Sequence[Evidence]) -> Judgement:
@@ -111,11 +93,13 @@ def combine(claim: Claim, evidence: Sequence[Evidence]) -> Judgement:
     contradicts the claim and none covers it. holds: every route agrees and the power is known.
     undecided: anything else, conflicting routes among it.
     """
-    formula = claim.formula or (lambda **_: True)
-    judged = tuple(judge_evidence(claim, e, formula) for e in evidence)
+    judged = tuple(judge_evidence(claim, e) for e in evidence)
     cells = [c for j in judged for c in j.cells]
     tightness = max((c.ratio for c in cells if c.ratio is not None), default=None)
-    power = _power(claim.kind, judged, tightness)
+    if claim.kind.is_bound:
+        power = None if tightness is None else max(0.0, 1 - tightness)
+    else:
+        power = measured_power(claim.kind, judged)
     verdict, why, conflict = _verdict(judged, power)
     size = practical(claim)
     silent = size is not None and not size.speaks

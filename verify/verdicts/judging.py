@@ -7,7 +7,7 @@ against the claim, against its mutants, and against the claim with a planted err
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -65,28 +65,23 @@ def _flat(value: Any) -> list[Any]:
 
 def ratio_of(kind: Kind, lhs: Any, rhs: Any) -> float | None:
     """How much of the bound is used: 1 where both sides meet, more where it is violated."""
-    if kind is Kind.LOWER_BOUND:
-        lhs, rhs = rhs, lhs
-    elif kind is not Kind.UPPER_BOUND:
+    if not kind.is_bound:
         return None
-    if lhs == rhs:
+    small, large = kind.ascending(lhs, rhs)
+    if small == large:
         return 1.0
-    if lhs < 0 and rhs < 0:
-        lhs, rhs = -rhs, -lhs
-    if rhs == 0:
-        return math.inf if lhs > 0 else None
-    return float(lhs / rhs) if rhs > 0 and lhs >= 0 else None
+    if small < 0 and large < 0:
+        small, large = -large, -small
+    if large == 0:
+        return math.inf if small > 0 else None
+    return float(small / large) if large > 0 and small >= 0 else None
 
 
 def _compare(kind: Kind, lhs: Any, rhs: Any, tolerance: float) -> Decision:
     """One observation against the closed form, both known up to ``tolerance`` relative."""
     if lhs == rhs:
         return _AGREES
-    excess = lhs - rhs
-    if kind is Kind.LOWER_BOUND:
-        excess = -excess
-    elif kind is not Kind.UPPER_BOUND:
-        excess = abs(excess)
+    excess = kind.excess(lhs, rhs)
     size = max(abs(lhs), abs(rhs))
     slack = size * tolerance if tolerance and size < math.inf else 0  # no share of an infinite side
     if excess <= slack:
@@ -98,11 +93,12 @@ def _compare(kind: Kind, lhs: Any, rhs: Any, tolerance: float) -> Decision:
 
 def _compare_interval(kind: Kind, interval: tuple[Any, Any], rhs: Any, margin: float) -> Decision:
     """A confidence interval against the closed form."""
+    if kind.is_bound:
+        sides = [kind.ascending(end, rhs) for end in interval]
+        if all(small <= large for small, large in sides):
+            return _AGREES
+        return _CONTRADICTS if all(small > large for small, large in sides) else _SILENT
     low, high = interval
-    if kind is Kind.UPPER_BOUND:
-        return _AGREES if high <= rhs else _CONTRADICTS if low > rhs else _SILENT
-    if kind is Kind.LOWER_BOUND:
-        return _AGREES if low >= rhs else _CONTRADICTS if high < rhs else _SILENT
     near = margin * abs(rhs)
     if rhs + _bias(kind, near) < low or rhs - _bias(kind, near) > high:
         return _CONTRADICTS
@@ -122,11 +118,10 @@ def samples_to_decide(
     The interval must leave rhs on one side, or for an identity lie within the margin; its length
     falls like 1/sqrt(samples).
     """
-    low, high = interval
-    length = max(high - lhs, lhs - low)
+    length = max(interval[1] - lhs, lhs - interval[0])
     away = abs(lhs - rhs)
     near = margin * abs(rhs)
-    inside = kind not in (Kind.UPPER_BOUND, Kind.LOWER_BOUND) and away < near
+    inside = not kind.is_bound and away < near
     room = near - away if inside else away - _bias(kind, near)
     longer = float(length / room) if room > 0 else math.inf
     return samples * longer * longer  # a power of so large a float would raise
@@ -140,7 +135,7 @@ def _together(decisions: Sequence[Decision]) -> Decision:
     return _AGREES
 
 
-def _aligned(lhs: Any, rhs: Any) -> tuple[list[Any], list[Any]]:
+def aligned(lhs: Any, rhs: Any) -> tuple[list[Any], list[Any]]:
     """The entries of both sides; a single one is repeated beside several."""
     left, right = _flat(lhs), _flat(rhs)
     left, right = left * max(1, len(right) // len(left)), right * max(1, len(left) // len(right))
@@ -151,47 +146,44 @@ def _aligned(lhs: Any, rhs: Any) -> tuple[list[Any], list[Any]]:
 
 def judge_cell(kind: Kind, cell: Cell, rhs: Any, margin: float = 0.0) -> JudgedCell:
     """Compare the cell with the closed form's value there; arrays are judged entry by entry."""
-    left, right = _aligned(cell.lhs, rhs)
-    needed = None
+    left, right = aligned(cell.lhs, rhs)
+    needed: list[float] = []  # by the entries that are silent
     if cell.interval is None:
-        decision = _together(
-            [_compare(kind, a, b, cell.tolerance) for a, b in zip(left, right, strict=True)]
-        )
+        sides = zip(left, right, strict=True)
+        decision = _together([_compare(kind, a, b, cell.tolerance) for a, b in sides])
     else:
         right = [float(b) if isinstance(b, flint.fmpq) else b for b in right]
         rhs = right if len(right) > 1 else right[0]
-        decision, needed = _judge_intervals(kind, cell, cell.interval, left, right, margin)
-    ratios = [
-        r for a, b in zip(left, right, strict=True) if (r := ratio_of(kind, a, b)) is not None
-    ]
-    known = cell.tolerance < 1  # else no digit of the observation is: its ratio says nothing
-    return JudgedCell(cell, rhs, decision, max(ratios, default=None) if known else None, needed)
+        ends = list(zip(*(_flat(end) for end in cell.interval), strict=True))
+        decisions = [
+            _compare_interval(kind, pair, b, margin) for pair, b in zip(ends, right, strict=True)
+        ]
+        decision = _together(decisions)
+        if decision is _SILENT and cell.samples is not None:
+            needed = [
+                samples_to_decide(kind, cell.samples, a, pair, b, margin)
+                for a, pair, b, found in zip(left, ends, right, decisions, strict=True)
+                if found is _SILENT
+            ]
+    ratios = [ratio_of(kind, a, b) for a, b in zip(left, right, strict=True)]
+    known = [ratio for ratio in ratios if ratio is not None]
+    if cell.tolerance >= 1:  # no digit of the observation is known: its ratio says nothing
+        known = []
+    return JudgedCell(cell, rhs, decision, max(known, default=None), max(needed, default=None))
 
 
-def _judge_intervals(
-    kind: Kind, cell: Cell, interval: tuple[Any, Any], left: list[Any], right: list[Any],
-    margin: float,
-) -> tuple[Decision, float | None]:  # fmt: skip
-    """The decision of all entries, and the samples that the last of the silent ones would take."""
-    ends = list(zip(*(_flat(end) for end in interval), strict=True))
-    entries = list(zip(left, ends, right, strict=True))
-    decisions = [_compare_interval(kind, pair, b, margin) for _, pair, b in entries]
-    decision = _together(decisions)
-    if decision is not _SILENT or cell.samples is None:
-        return decision, None
-    return decision, max(
-        samples_to_decide(kind, cell.samples, a, pair, b, margin)
-        for (a, pair, b), found in zip(entries, decisions, strict=True)
-        if found is _SILENT
-    )
+def judge_cells(claim: Claim, evidence: Evidence, formula: Formula) -> Iterator[JudgedCell]:
+    """Every cell against ``formula``, one after the other."""
+    for cell in evidence.cells:
+        yield judge_cell(claim.kind, cell, formula(**cell.parameters), evidence.margin)
 
 
-def judge_evidence(claim: Claim, evidence: Evidence, formula: Formula) -> JudgedEvidence:
-    """Judge every cell against ``formula``: the claim's own, or a mutant's."""
-    cells = tuple(
-        judge_cell(claim.kind, c, formula(**c.parameters), evidence.margin) for c in evidence.cells
-    )
-    decisions = [c.decision for c in cells]
+def judge_evidence(
+    claim: Claim, evidence: Evidence, formula: Formula | None = None
+) -> JudgedEvidence:
+    """All cells against ``formula`` (else the claim's own), and a certificate's own decision."""
+    cells = tuple(judge_cells(claim, evidence, formula or claim.formula or (lambda **_: True)))
+    decisions = [cell.decision for cell in cells]
     if evidence.decision is not None:
         decisions.append(evidence.decision)
     return JudgedEvidence(evidence, cells, _together(decisions))
@@ -199,7 +191,4 @@ def judge_evidence(claim: Claim, evidence: Evidence, formula: Formula) -> Judged
 
 def contradicts(claim: Claim, evidence: Evidence, formula: Formula) -> bool:
     """Whether these cells refute ``formula`` in the claim's place; the first that does decides."""
-    return any(
-        judge_cell(claim.kind, c, formula(**c.parameters), evidence.margin).decision is _CONTRADICTS
-        for c in evidence.cells
-    )
+    return any(c.decision is _CONTRADICTS for c in judge_cells(claim, evidence, formula))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from theory.ledger import Claim, Decision, Evidence
-from verify.verdicts.judging import JudgedCell, judge_evidence
+from verify.verdicts.judging import JudgedCell, judge_cells
 
 _LOG2_RANGE = 40  # constants are looked for between 2^-40 and 2^40
 _STEPS = 20  # bisections: the exponent is known to 80/2^20
@@ -40,7 +40,7 @@ def smallest_constant(claim: Claim, evidence: Sequence[Evidence]) -> SmallestCon
         def fixed(**arguments: object) -> object:
             return formula(**{**arguments, name: 2.0**exponent})
 
-        cells = (cell for e in evidence for cell in judge_evidence(claim, e, fixed).cells)
+        cells = (cell for e in evidence for cell in judge_cells(claim, e, fixed))
         return next((cell for cell in cells if cell.decision in decisions), None)
 
     high, not_agreeing = _least(lambda x: bad(x, Decision.CONTRADICTS, Decision.SILENT))

@@ -3,78 +3,60 @@
 from __future__ import annotations
 
 import math
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from theory.daneshmand2021.main import width
-from theory.ledger import Cell, Claim, Evidence, Kind, Method, Verdict
-from verify.registry import Effort, Run
+from theory.ledger import Cell, Evidence, Kind, Method, Verdict
+from verify.registry import Effort
 from verify.runner import Settings, run_claim
 from verify.test_support import made_up
 
 pytestmark = pytest.mark.usefixtures("made_up_claims")
 
-
-def sampled(lhs: float, **parameters: Any) -> Cell:
-    ends = lhs - 0.01, lhs + 0.01
-    return Cell(parameters, lhs, interval=ends, samples=100, label="drawn", interval_method="made")
-
-
-def failures(
-    kind: Kind, drawn: Cell, *known: Cell, effort: Effort = Effort.STANDARD, **fields: Any
-) -> list[str]:
-    """Of a claim with the closed form 1, sampled at one cell and known exactly at others."""
-
-    def drawing(run: Run) -> Evidence:
-        return Evidence(Method.STATISTICAL, ("one", "samples"), "a cell", [drawn], margin=0.1)
-
-    def searching(run: Run) -> Evidence:
-        return Evidence(Method.ADVERSARIAL, ("one", "a search"), "cells", known)
-
-    record: Claim = made_up.register(
-        made_up.claim("grid", kind, lambda **_: 1.0, **fields),
-        drawing,
-        *([searching] if known else []),
-    )
-    return run_claim(record, Settings(effort)).failures
-
-
+LOW = Cell({}, 0.5, interval=(0.49, 0.51), samples=100, interval_method="made")
+HIGH = Cell({}, 0.89, interval=(0.88, 0.9), samples=100, interval_method="made")
 NEAR, FAR = Cell({"x": 1}, 0.9, label="near"), Cell({"x": 2}, 0.2, label="far")
 
 
-def test_a_grid_that_misses_the_worst_cell_of_another_route_fails() -> None:
-    (failure,) = failures(Kind.UPPER_BOUND, sampled(0.5), NEAR, FAR)
+def failures(
+    drawn: Cell, *known: Cell, kind: Kind = Kind.UPPER_BOUND, effort: Effort = Effort.STANDARD,
+    **fields: Any,
+) -> list[str]:  # fmt: skip
+    """Of a claim with the closed form 1, sampled at one cell and known exactly at others."""
+    drawing = Evidence(Method.STATISTICAL, ("one", "samples"), "a cell", [drawn], margin=0.1)
+    checks = [lambda run: drawing]
+    if known:
+        searching = Evidence(Method.ADVERSARIAL, ("one", "a search"), "cells", known)
+        checks.append(lambda run: searching)
+    record = made_up.claim("grid", kind, lambda **_: 1.0, **fields)
+    return run_claim(made_up.register(record, *checks), Settings(effort)).failures
+
+
+def test_a_grid_has_to_come_as_close_as_another_route() -> None:
+    (failure,) = failures(LOW, NEAR, FAR)
     assert "misses the worst cell known: lhs/rhs is 0.9 at near, and at most 0.5" in failure
+    assert not failures(HIGH, NEAR, FAR)
+    assert not failures(LOW, FAR)
+    assert not failures(LOW)
+    assert not failures(LOW, NEAR, effort=Effort.SMOKE)  # little effort is not held to it
 
 
-def test_a_grid_that_comes_as_close_passes() -> None:
-    assert not failures(Kind.UPPER_BOUND, sampled(0.89), NEAR, FAR)
-    assert not failures(Kind.UPPER_BOUND, sampled(0.5), FAR)
-    assert not failures(Kind.UPPER_BOUND, sampled(0.5))
-
-
-def test_little_effort_is_not_held_to_it() -> None:
-    assert not failures(Kind.UPPER_BOUND, sampled(0.5), NEAR, effort=Effort.SMOKE)
-
-
-def test_the_limit_is_left_to_the_gram_map_and_has_to_be_there() -> None:
-    limit = Cell({"x": 1, "d": math.inf}, 0.9, label="limit")
+def test_the_limit_and_widths_that_cannot_be_drawn_are_left_to_the_gram_map() -> None:
+    limit, beyond, drawable = (
+        Cell({"x": 1, "d": d}, 0.9, label="d") for d in (math.inf, 1e20, 1e6)
+    )
     wide = (*made_up.HOLDS.hypotheses, width())
-    assert not failures(Kind.UPPER_BOUND, sampled(0.5), limit, hypotheses=wide)
-    (failure,) = failures(Kind.UPPER_BOUND, sampled(0.5), FAR, hypotheses=wide)
+    assert not failures(LOW, limit, hypotheses=wide)
+    (failure,) = failures(LOW, FAR, hypotheses=wide)
     assert "no exact cell has d = inf" in failure
+    assert not failures(LOW, beyond)
+    assert failures(LOW, drawable)
 
 
-def test_a_width_that_cannot_be_drawn_is_left_to_the_gram_map_too() -> None:
-    wide, near = (Cell({"x": 1, "d": d}, 0.9, label="wide") for d in (1e20, 1e6))
-    assert not failures(Kind.UPPER_BOUND, sampled(0.5), wide)
-    assert failures(Kind.UPPER_BOUND, sampled(0.5), near)
-
-
-def test_sampling_whose_power_is_not_known_fails(made_up_claims: Path) -> None:
+def test_sampling_whose_power_is_not_known_fails() -> None:
     """An interval that no planted error leaves: as wide as the margin allows, and one-sided."""
     drawn = Cell({"x": 1}, 1.0, interval=(0.95, math.inf), samples=9, interval_method="made")
-    found = failures(Kind.IDENTITY, drawn, expected=Verdict.UNDECIDED)
+    found = failures(drawn, kind=Kind.IDENTITY, expected=Verdict.UNDECIDED)
     assert "it is sampled, and the power of that is not known" in found

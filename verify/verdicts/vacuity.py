@@ -6,10 +6,10 @@ from which size on it would say something, follows from the closed form alone.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
-from theory.ledger import Claim, Kind, Trivial
+from theory.ledger import Claim
 
 LARGEST = 2**100
 """No network is larger: a claim that is silent up to here never says anything."""
@@ -30,32 +30,30 @@ class Practical:
 
 def practical(claim: Claim) -> Practical | None:
     """What the claim says at the size that its trivial bound names; None without one."""
-    if claim.trivial is None:
+    trivial, formula = claim.trivial, claim.formula
+    if trivial is None or formula is None:
         return None
-    at = dict(claim.trivial.at)
-    bound, trivial = _sides(claim, claim.trivial, at)
-    speaks = _speaks(claim, claim.trivial, at[claim.trivial.scale])
-    return Practical(bound, trivial, speaks, _smallest(claim, claim.trivial))
+
+    def sides(size: int) -> tuple[float, float]:
+        at = {**trivial.at, trivial.scale: size}
+        return float(formula(**at)), float(trivial.bound(**at))
+
+    def speaks(size: int) -> bool:
+        small, large = claim.kind.ascending(*sides(size))
+        return bool(small < large)
+
+    size = trivial.at[trivial.scale]
+    return Practical(*sides(size), speaks(size), _smallest(speaks))
 
 
-def _sides(claim: Claim, trivial: Trivial, at: dict[str, Any]) -> tuple[float, float]:
-    assert claim.formula is not None
-    return float(claim.formula(**at)), float(trivial.bound(**at))
-
-
-def _speaks(claim: Claim, trivial: Trivial, size: int) -> bool:
-    bound, known = _sides(claim, trivial, {**trivial.at, trivial.scale: size})
-    return bound > known if claim.kind is Kind.LOWER_BOUND else bound < known
-
-
-def _smallest(claim: Claim, trivial: Trivial) -> int | None:
-    """The smallest size at which the claim speaks, if it speaks at all larger ones."""
+def _smallest(speaks: Callable[[int], bool]) -> int | None:
+    """The smallest size at which a claim speaks, if it speaks at all larger ones."""
     silent, size = 0, 1
-    while not _speaks(claim, trivial, size):
+    while not speaks(size):
         silent, size = size, 2 * size
         if size > LARGEST:
             return None
     while size - silent > 1:
         middle = (silent + size) // 2
-        silent, size = (silent, middle) if _speaks(claim, trivial, middle) else (middle, size)
+        silent, size = (silent, middle) if speaks(middle) else (middle, size)
     return size
