@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from verify.commands.latex import to_unicode
 from verify.results.record import Record
+from verify.results.record import Record as CellRecord
+from verify.results.record import Record as EvidenceRecord
 
 WIDTH = 80
 MOST_ROWS = 8  # bad points printed per piece of evidence
@@ -19,17 +21,12 @@ _NUMBER = re.compile(r"([-+]?\d*\.?\d+)(e[-+]?\d+)?")
 def ledger(record: Record) -> str:
     """Everything needed to see what went wrong with one claim, and a command to repeat it."""
     lines = [f"{record['verdict']}, expected {record['expected']}: {record['id']}"]
-    lines += _field("claim", f"{record['title']} ({record['kind']})")
-    lines += _field("file", record["file"])
-    lines += _field("states", to_unicode(record["statement"]))
-    for failure in dict.fromkeys([record["why"], *record["failures"]]):
-        lines += _field("because", failure)
-    lines += _hypotheses(record)
+    for name, text in _what(record):
+        lines += _field(name, text)
     for evidence in record["evidence"]:
-        lines += ["", *evidence_lines(evidence)]
+        lines += ["", *_evidence_lines(evidence)]
     lines += ["", f"  seed {record['seed']}, effort {record['effort']}; to repeat:"]
-    lines += [f"    {record['command']}"]
-    return "\n".join(lines)
+    return "\n".join([*lines, f"    {record['command']}"])
 
 
 def _field(name: str, text: str) -> list[str]:
@@ -39,20 +36,24 @@ def _field(name: str, text: str) -> list[str]:
     return textwrap.wrap(text, WIDTH, initial_indent=first, subsequent_indent=indent) or [first]
 
 
-def _hypotheses(record: Record) -> list[str]:
-    """Each hypothesis with the value it had in the worst cell."""
-    none: Record = {}
-    parameters = next((_worst(e)["parameters"] for e in record["evidence"] if e["cells"]), none)
-    lines = []
+def _what(record: Record) -> Iterator[tuple[str, str]]:
+    """The claim, why it failed, and each hypothesis with the value it had in the worst cell."""
+    yield "claim", f"{record['title']} ({record['kind']})"
+    yield "file", record["file"]
+    yield "states", to_unicode(record["statement"])
+    for failure in dict.fromkeys([record["why"], *record["failures"]]):
+        yield "because", failure
+    worst = [e["cells"][e["worst"]]["parameters"] for e in record["evidence"] if e["cells"]][:1]
     for hypothesis in record["hypotheses"]:
-        text = f"{hypothesis['name']}: {to_unicode(hypothesis['statement'])}"
-        if (name := hypothesis["variable"]) in parameters:
-            text += f"   [{name} = {short(parameters[name])}]"
-        lines += _field("assumes", text)
-    return lines
+        name = hypothesis["variable"]
+        values = [f"   [{name} = {short(at[name])}]" for at in worst if name in at]
+        yield (
+            "assumes",
+            f"{hypothesis['name']}: {to_unicode(hypothesis['statement'])}" + "".join(values),
+        )
 
 
-def evidence_lines(evidence: Record) -> list[str]:
+def _evidence_lines(evidence: EvidenceRecord) -> list[str]:
     """What one route found: the points that do not agree, else the tightest one."""
     cells = evidence["cells"]
     bad = [cell for cell in cells if cell["decision"] != "agrees"]
@@ -62,47 +63,39 @@ def evidence_lines(evidence: Record) -> list[str]:
     lines += _field("domain", evidence["domain"])
     if methods := interval_methods(evidence):
         lines += _field("intervals", methods)
-    lines += _field("says", evidence["decision"] + (f"; {len(bad)} bad of {len(cells)}"))
-    lines += _table(bad[:MOST_ROWS] or [_worst(evidence)] if cells else [])
+    lines += _field("says", f"{evidence['decision']}; {len(bad)} bad of {len(cells)}")
+    if cells:
+        lines += _table(bad[:MOST_ROWS] or [cells[evidence["worst"]]])
     if len(bad) > MOST_ROWS:
         lines.append(f"    … and {len(bad) - MOST_ROWS} more")
     return lines
 
 
-def _worst(evidence: Record) -> Record:
-    worst: Record = evidence["cells"][evidence["worst"]]
-    return worst
-
-
-def _table(cells: Iterable[Record]) -> list[str]:
+def _table(cells: Iterable[CellRecord]) -> Iterator[str]:
     """One row per point: lhs, rhs, slack, and where it lies."""
     rows = [("lhs", "rhs", "slack", "says", "at")]
     rows += [
         (_lhs(c), short(c["rhs"]), short(c["slack"]), c["decision"], where(c) + wanting(c, "; "))
         for c in cells
     ]
-    if len(rows) == 1:
-        return []
-    widths = [max(len(row[k]) for row in rows) for k in range(4)]
-    lines = []
-    for row in rows:
-        start = "    " + "  ".join(f"{row[k]:<{widths[k]}}" for k in range(4)) + "  "
-        indent = " " * min(len(start), 48)
-        lines += textwrap.wrap(
-            start + row[4], max(WIDTH, len(start) + 16), subsequent_indent=indent,
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for *columns, at in rows:
+        start = "    " + "  ".join(map(str.ljust, columns, widths)) + "  "
+        wrapped = textwrap.wrap(
+            start + at, max(WIDTH, len(start) + 16), subsequent_indent=" " * min(len(start), 48),
             drop_whitespace=False, replace_whitespace=False,
         )  # fmt: skip
-    return [line.rstrip() for line in lines]
+        yield from map(str.rstrip, wrapped)
 
 
-def _lhs(cell: Record) -> str:
+def _lhs(cell: CellRecord) -> str:
     if cell["interval"] is None:
         return short(cell["lhs"])
-    low, high = (short(end) for end in cell["interval"])
+    low, high = map(short, cell["interval"])
     return f"{short(cell['lhs'])} in [{low}, {high}], {cell['samples']} samples"
 
 
-def wanting(cell: Record, before: str = "") -> str:
+def wanting(cell: CellRecord, before: str = "") -> str:
     """How many samples a decision would take, of a sampled cell that is not decided."""
     if cell.get("needed") is None:
         return ""
@@ -110,40 +103,40 @@ def wanting(cell: Record, before: str = "") -> str:
     return f"{before}about {needed:.1g} samples would decide, {drawn} were drawn"
 
 
-def undecided_cells(record: Record) -> list[Record]:
+def undecided_cells(record: Record) -> list[CellRecord]:
     """The sampled cells that are not decided, first the one that would take most samples."""
     cells = [c for e in record["evidence"] for c in e["cells"] if c.get("needed") is not None]
     return sorted(cells, key=lambda cell: -float(cell["needed"]))
 
 
-def interval_methods(evidence: Record) -> str:
+def interval_methods(evidence: EvidenceRecord) -> str:
     """By which methods the intervals of the cells were made."""
     return ", ".join(dict.fromkeys(m for c in evidence["cells"] if (m := c.get("interval_method"))))
 
 
-def where(cell: Record) -> str:
-    """The parameters of a cell, matrices by their size."""
-    values = [f"{name}={short(value)}" for name, value in cell["parameters"].items()]
-    return ", ".join(([cell["label"]] if cell["label"] else []) + values) or "-"
+def where(cell: CellRecord) -> str:
+    """The label and the parameters of a cell, matrices by their size."""
+    texts = (cell["label"], places(cell["parameters"], "="))
+    return ", ".join(text for text in texts if text) or "-"
+
+
+def places(parameters: Mapping[str, Any], equals: str = " = ") -> str:
+    """Names with their values."""
+    return ", ".join(f"{name}{equals}{short(value)}" for name, value in parameters.items())
 
 
 def short(value: Any) -> str:
     """A number to six digits, whatever it was written as; an array by its entries or its size."""
     if isinstance(value, list):
-        return _short_array(value)
+        text = f"[{', '.join(map(short, value))}]"
+        return text if len(text) <= 40 else f"{' x '.join(map(str, _sizes(value)))} array"
     if isinstance(value, float):
         return f"{value:.{_DIGITS}g}"
     return _NUMBER.sub(_shorter, str(value))
 
 
-def _short_array(value: list[Any]) -> str:
-    sizes = []
-    inner: Any = value
-    while isinstance(inner, list):
-        sizes.append(len(inner))
-        inner = inner[0] if inner else None
-    text = "[" + ", ".join(short(entry) for entry in value) + "]"
-    return text if len(text) <= 40 else " x ".join(map(str, sizes)) + " array"
+def _sizes(value: Any) -> list[int]:
+    return [len(value), *_sizes(value[0] if value else None)] if isinstance(value, list) else []
 
 
 def _shorter(match: re.Match[str]) -> str:

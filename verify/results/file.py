@@ -10,11 +10,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from verify.results.place import folder
 from verify.results.record import Record, versions
 from verify.runner import Settings
 
 SCHEMA = 1
-PATH = Path(__file__).resolve().parents[2] / "reports" / "results.json"
+PATH = folder() / "results.json"
 _ALWAYS = {
     "id", "verdict", "why", "vacuous", "tightness", "power", "constant", "evidence", "failures",
     "mutants", "command",
