@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from theory.ledger import Decision, Evidence, Method
+from theory.ledger import Claim, Decision, Evidence, Method
 from verify import registry, runner
-from verify.commands import witness
+from verify.commands.witness import lines, refuting_check
 from verify.registry import Run
+from verify.results.record import Record
 from verify.runner import Settings
 from verify.test_support import made_up
 from verify.test_support.made_up import observing, register
@@ -20,54 +21,43 @@ CHEAP = (
 )
 
 
+def witness(claim: Claim, record: Record | None = None) -> dict[str, str]:
+    """What is printed of the refutation; nothing where there is none."""
+    found = refuting_check(claim, record, Settings())
+    return dict(lines(claim, *found)) if found else {}
+
+
 @pytest.mark.parametrize("claim_id", CHEAP)
 def test_registered_refutations_have_two_sides_in_high_precision(claim_id: str) -> None:
     record = runner.load()[claim_id]
-    found = witness.refuting_check(record, None, Settings())
+    found = refuting_check(record, None, Settings())
     assert found is not None
     worst = found[1].worst
     assert worst is not None
     assert not isinstance(worst.cell.lhs, float)
-    pairs = dict(witness.lines(record, *found))
+    pairs = dict(lines(record, *found))
     assert pairs["so"] == "left side <= right side is false there"
     assert pairs["left side"] != pairs["right side"]
 
 
 def bare(run: Run) -> Evidence:
     del run
-    found = {"x": "1/2"}
-    return Evidence(
-        Method.CERTIFICATE, ("a", "b"), "x", decision=Decision.CONTRADICTS, witness=found
-    )
+    at = {"x": "1/2"}
+    return Evidence(Method.CERTIFICATE, ("a", "b"), "x", decision=Decision.CONTRADICTS, witness=at)
 
 
-@pytest.fixture
-def false_claim(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "_CHECKS", {})
+@pytest.mark.usefixtures("own_registry")
+def test_two_sides_are_preferred_and_only_checks_that_contradicted_run_again() -> None:
     register(made_up.FALSE, bare, observing(lambda x: x))
-
-
-@pytest.mark.usefixtures("false_claim")
-def test_two_sides_are_preferred_to_a_bare_decision() -> None:
-    found = witness.refuting_check(made_up.FALSE, None, Settings())
-    assert found is not None
-    pairs = dict(witness.lines(made_up.FALSE, *found))
+    pairs = witness(made_up.FALSE)
     assert (pairs["left side"], pairs["right side"]) == ("0.5", "0.25")
-
-
-@pytest.mark.usefixtures("false_claim")
-def test_only_the_checks_that_contradicted_are_run_again() -> None:
     check = registry.checks_of(made_up.FALSE.id)[0]
     place = {"file": f"{check.file}:1", "check": "bare"}
     last = {"decision": "contradicts", "method": "certificate", "cells": [], **place}
-    found = witness.refuting_check(made_up.FALSE, {"evidence": [last]}, Settings())
-    assert found is not None
-    assert found[0] is check
-    pairs = dict(witness.lines(made_up.FALSE, *found))
+    pairs = witness(made_up.FALSE, {"evidence": [last]})
     assert (pairs["witness"], pairs["so"]) == ("x = 1/2", "the claim is false there")
 
 
-def test_a_claim_that_stands_has_no_witness(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "_CHECKS", {})
-    register(made_up.HOLDS, observing(lambda x: x + x))
-    assert witness.refuting_check(made_up.HOLDS, None, Settings()) is None
+@pytest.mark.usefixtures("own_registry")
+def test_a_claim_that_stands_has_no_witness() -> None:
+    assert witness(register(made_up.HOLDS, observing(lambda x: x + x))) == {}
