@@ -25,16 +25,8 @@ if TYPE_CHECKING:
     from verify.depth.gradients import Profile, Progress
 
 
-class Weights(StrEnum):
-    ORTHOGONAL = "orthogonal"
-    GAUSSIAN = "gaussian"
-
-
-class Activation(StrEnum):
-    IDENTITY = "identity"
-    TANH = "tanh"
-    SIN = "sin"
-    RELU = "relu"
+Weights = StrEnum("Weights", "ORTHOGONAL GAUSSIAN")
+Activation = StrEnum("Activation", "IDENTITY TANH SIN RELU")
 
 
 class Normalisation(StrEnum):
@@ -97,13 +89,10 @@ class Settings:
     @property
     def name(self) -> str:
         """For the plot's file."""
-        parts = [self.weights, self.normalisation, self.activation, f"d{self.width}"]
-        parts += [f"n{self.batch}", f"L{self.layers}", f"seed{self.seed}"]
-        if self.gain_exponent:
-            parts.append(f"e{self.gain_exponent:g}")
-        if self.distinct:
-            parts.append(f"distinct{self.distinct}")
-        return "-".join(["depth", *parts])
+        layer = f"{self.weights}-{self.normalisation}-{self.activation}"
+        sizes = f"d{self.width}-n{self.batch}-L{self.layers}-seed{self.seed}"
+        gain = f"-e{self.gain_exponent:g}" if self.gain_exponent else ""
+        return f"depth-{layer}-{sizes}{gain}" + (f"-distinct{self.distinct}" * bool(self.distinct))
 
     @property
     def title(self) -> str:
@@ -183,11 +172,9 @@ def _measure(settings: Settings, device: str, tell: Progress) -> Profile:
     if settings.distinct:
         ties = torch.arange(settings.batch, device=device) % settings.distinct
         X = X[..., ties]
-    layer = network.Network(
-        normalisations[settings.normalisation],
-        network.ACTIVATIONS[settings.activation],
-        network.PowerGain(settings.gain_exponent),
-    )
+    activation, gain = network.ACTIVATIONS[settings.activation], settings.gain_exponent
+    normalisation = normalisations[settings.normalisation]
+    layer = network.Network(normalisation, activation, network.PowerGain(gain))
     weights = network.RandomWeights(network.Kind(settings.weights), address / "W", X)
     gaps = "rows" if settings.shows_gaps else None
     return gradients(

@@ -5,7 +5,6 @@ matplotlib is loaded when something is drawn, not before.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,13 +19,10 @@ if TYPE_CHECKING:
 POINTS = 500  # of a curve in the plot, evenly, and as many towards each of its ends
 
 
-def _geometric(count: int) -> Iterator[int]:
+def _geometric(count: int) -> list[int]:
     """1, 2, 5, 10, ... up to ``count``, which is the last."""
-    scale = 1
-    while scale < count:
-        yield from (k for m in (1, 2, 5) if (k := m * scale) < count)
-        scale *= 10
-    yield count
+    steps = (m * 10**k for k in range(len(str(count))) for m in (1, 2, 5))
+    return [*(step for step in steps if step < count), count]
 
 
 def table(found: Profile) -> Table:

@@ -32,7 +32,6 @@ _SYMBOLS = {
     "textstyle": "", "displaystyle": "", "limits": "",
 }  # fmt: skip
 _SCRIPT_MACROS = {"^": "raised", "_": "lowered"}
-_ROOTS = {"": "√", "3": "∛", "4": "∜"}
 
 
 def to_unicode(latex: str) -> str:
@@ -58,9 +57,9 @@ def _reader() -> Callable[[str], str]:
 
     walking = latexwalker.get_default_latex_context_db()
     writing = latex2text.get_default_latex_context_db()
-    fractions = dict.fromkeys(("frac", "tfrac", "dfrac", "binom"), "{{")
-    others = dict.fromkeys(("raised", "lowered", "operatorname", "substack"), "{")
-    specs = [macrospec.MacroSpec(name, reads) for name, reads in (fractions | others).items()]
+    one, two = ("raised", "lowered", "operatorname"), ("frac", "tfrac", "dfrac", "binom")
+    arguments = dict.fromkeys(one, "{") | dict.fromkeys(two, "{{")
+    specs = [macrospec.MacroSpec(*pair) for pair in arguments.items()]
     walking.add_context_category("formulas", macros=specs, prepend=True)
     written: dict[str, Any] = {
         **_SYMBOLS,
@@ -72,13 +71,11 @@ def _reader() -> Callable[[str], str]:
         "raised": functools.partial(_script, sign="^", table=_RAISED),
         "lowered": functools.partial(_script, sign="_", table=_LOWERED),
     }
-    texts = [latex2text.MacroTextSpec(name, text) for name, text in written.items()]
+    texts = [latex2text.MacroTextSpec(*pair) for pair in written.items()]
     writing.add_context_category("formulas", macros=texts, prepend=True)
     writing.set_unknown_macro_spec(latex2text.MacroTextSpec("", _name))
-    converter = latex2text.LatexNodes2Text(writing, math_mode="text")
-    return lambda latex: str(
-        converter.latex_to_text(latex, latex_context=walking, tolerant_parsing=True)
-    )
+    read = latex2text.LatexNodes2Text(writing, math_mode="text").latex_to_text
+    return functools.partial(read, latex_context=walking, tolerant_parsing=True)
 
 
 def _arguments(node: Any, l2tobj: Any) -> tuple[str, str]:
@@ -106,7 +103,7 @@ def _fraction(node: Any, l2tobj: Any) -> str:
 
 def _root(node: Any, l2tobj: Any) -> str:
     index, inside = _arguments(node, l2tobj)
-    return _ROOTS.get(index.strip("[]"), f"root{index} ") + _factor(inside)
+    return {"": "√", "3": "∛", "4": "∜"}.get(index, f"root{index} ") + _factor(inside)
 
 
 def _name(node: Any) -> str:

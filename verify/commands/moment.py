@@ -11,14 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from theory.weingarten import (
-    Polynomial,
-    RationalFunction,
-    WeingartenError,
-    cost,
-    expect,
-    parse,
-)
+from theory.weingarten import Polynomial, RationalFunction, WeingartenError, cost, expect, parse
 from verify.commands.common import Misuse, Seed
 from verify.seeds import Address
 

@@ -112,6 +112,6 @@ class Repeated:
         runs = len(self.seeds)
         differ = f"differ for {', '.join(self.differing)}" if self.differing else "are the same"
         yield f"{len(self.verdicts)} claims at {runs} seeds: the verdicts {differ}"
-        alarms = f"{len(self.alarms)} of {runs} runs have a verdict against the expected one"
+        yield f"{len(self.alarms)} of {runs} runs have a verdict against the expected one"
         kept = "broken: more than chance allows" if self.too_many else "kept"
-        yield f"{alarms}; the promise, a share of at most {self.budget:.2g}, is {kept}"
+        yield f"the promise, a share of at most {self.budget:.2g}, is {kept}"

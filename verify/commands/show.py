@@ -7,14 +7,8 @@ from collections.abc import Iterator, Mapping
 from theory.ledger import PAPERS, Claim
 from verify.commands.common import ClaimId, last_records, one
 from verify.commands.latex import to_unicode
-from verify.commands.ledger_text import (
-    interval_methods,
-    places,
-    short,
-    undecided_cells,
-    wanting,
-    where,
-)
+from verify.commands.ledger_text import interval_methods as methods_of
+from verify.commands.ledger_text import places, short, undecided_cells, wanting, where
 from verify.commands.terminal import print_pairs
 from verify.registry import checks_of
 from verify.results.record import Record
@@ -72,7 +66,7 @@ def _last(record: Record) -> Lines:
     for evidence in record["evidence"]:
         yield "evidence", f"{evidence['method']}: {' against '.join(evidence['routes'])}"
         yield "", f"{evidence['decision']} on {evidence['domain']}, {len(evidence['cells'])} cells"
-        if methods := interval_methods(evidence):
+        if methods := methods_of(evidence):
             yield "", f"intervals: {methods}"
         if evidence["cells"]:
             cell = evidence["cells"][evidence["worst"]]
@@ -81,9 +75,9 @@ def _last(record: Record) -> Lines:
         yield "undecided", f"{wanting(cell)} at {where(cell)}"
     for failure in record["failures"]:
         yield "fails", failure
-    for text in dict.fromkeys(e["command"] for e in record["evidence"]):
-        if text.startswith("lemmata witness"):
-            yield "witness", text
+    for again in dict.fromkeys(e["command"] for e in record["evidence"]):
+        if again.startswith("lemmata witness"):
+            yield "witness", again
     yield "repeat", record["command"]
 
 
