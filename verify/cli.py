@@ -38,8 +38,10 @@ COMMANDS = {
 class Commands(TyperGroup):
     """The commands above, each imported when it is asked for."""
 
-    def list_commands(self, ctx: Any) -> list[str]:
-        return list(COMMANDS)
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        names: dict[str, Any] = dict.fromkeys(COMMANDS)  # a typo is compared with them
+        self.commands = names
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name not in COMMANDS:

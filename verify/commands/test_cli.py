@@ -96,7 +96,7 @@ def test_what_made_up_claims_cannot_do_is_refused_and_nothing_is_written(
         ("run  --device  cuda", "not available"),
         ("run  --unknown", "unknown"),
         ("report", "no results yet"),
-        ("nothing", "No such command"),
+        ("lst", "No such command 'lst'. Did you mean 'list'?"),
     ]  # fmt: skip
     assert not not_refused(capsys, rows)
     assert not list(made_up_claims.iterdir())
