@@ -43,14 +43,12 @@ def _what(record: Record) -> Iterator[tuple[str, str]]:
     yield "states", to_unicode(record["statement"])
     for failure in dict.fromkeys([record["why"], *record["failures"]]):
         yield "because", failure
-    worst = [e["cells"][e["worst"]]["parameters"] for e in record["evidence"] if e["cells"]][:1]
+    worst = (e["cells"][e["worst"] or 0]["parameters"] for e in record["evidence"] if e["cells"])
+    at: Mapping[str, Any] = next(worst, {})
     for hypothesis in record["hypotheses"]:
         name = hypothesis["variable"]
-        values = [f"   [{name} = {short(at[name])}]" for at in worst if name in at]
-        yield (
-            "assumes",
-            f"{hypothesis['name']}: {to_unicode(hypothesis['statement'])}" + "".join(values),
-        )
+        value = f"   [{name} = {short(at[name])}]" if name in at else ""
+        yield "assumes", f"{hypothesis['name']}: {to_unicode(hypothesis['statement'])}{value}"
 
 
 def _evidence_lines(evidence: EvidenceRecord) -> list[str]:
@@ -65,7 +63,7 @@ def _evidence_lines(evidence: EvidenceRecord) -> list[str]:
         lines += _field("intervals", methods)
     lines += _field("says", f"{evidence['decision']}; {len(bad)} bad of {len(cells)}")
     if cells:
-        lines += _table(bad[:MOST_ROWS] or [cells[evidence["worst"]]])
+        lines += _table(bad[:MOST_ROWS] or [cells[evidence["worst"] or 0]])
     if len(bad) > MOST_ROWS:
         lines.append(f"    … and {len(bad) - MOST_ROWS} more")
     return lines
@@ -97,16 +95,16 @@ def _lhs(cell: CellRecord) -> str:
 
 def wanting(cell: CellRecord, before: str = "") -> str:
     """How many samples a decision would take, of a sampled cell that is not decided."""
-    if cell.get("needed") is None:
+    if (needed := cell.get("needed")) is None:
         return ""
-    needed, drawn = float(cell["needed"]), cell["samples"]
-    return f"{before}about {needed:.1g} samples would decide, {drawn} were drawn"
+    drawn = cell["samples"]
+    return f"{before}about {float(needed):.1g} samples would decide, {drawn} were drawn"
 
 
 def undecided_cells(record: Record) -> list[CellRecord]:
     """The sampled cells that are not decided, first the one that would take most samples."""
     cells = [c for e in record["evidence"] for c in e["cells"] if c.get("needed") is not None]
-    return sorted(cells, key=lambda cell: -float(cell["needed"]))
+    return sorted(cells, key=lambda cell: -float(cell["needed"] or 0))
 
 
 def interval_methods(evidence: EvidenceRecord) -> str:

@@ -136,7 +136,7 @@ def _closing_table(records: Sequence[Record], selected: int) -> None:
         table.add_column(name, justify="right", no_wrap=True)
     for record in records:
         caught = [mutant["caught_by"] is not None for mutant in record["mutants"]]
-        numbers = [_number(record[name]) for name in ("tightness", "power")]
+        numbers = _number(record["tightness"]), _number(record["power"])
         share = f"{sum(caught)}/{len(caught)}" if caught else ""
         table.add_row(record["id"], _verdict(record), *numbers, share, f"{record['seconds']:.1f}")
     writer = console()

@@ -69,7 +69,7 @@ def _last(record: Record) -> Lines:
         if methods := methods_of(evidence):
             yield "", f"intervals: {methods}"
         if evidence["cells"]:
-            cell = evidence["cells"][evidence["worst"]]
+            cell = evidence["cells"][evidence["worst"] or 0]
             yield "", f"worst: {short(cell['lhs'])} and {short(cell['rhs'])} at {where(cell)}"
     for cell in undecided_cells(record)[:1]:
         yield "undecided", f"{wanting(cell)} at {where(cell)}"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from theory.ledger import Claim, Decision, Evidence, Method
 from verify import registry, runner
 from verify.commands.witness import lines, refuting_check
 from verify.registry import Run
-from verify.results.record import Record
 from verify.runner import Settings
 from verify.test_support import made_up
 from verify.test_support.made_up import observing, register
@@ -21,7 +22,7 @@ CHEAP = (
 )
 
 
-def witness(claim: Claim, record: Record | None = None) -> dict[str, str]:
+def witness(claim: Claim, record: Any = None) -> dict[str, str]:
     """What is printed of the refutation; nothing where there is none."""
     found = refuting_check(claim, record, Settings())
     return dict(lines(claim, *found)) if found else {}
