@@ -1,5 +1,8 @@
 # Each target is complete from a fresh clone: virtual environment, pinned install, run.
-PYTHON ?= python3.11
+# PYTHON: the first here that is 3.11 or newer.
+NAMES = python3.14 python3.13 python3.12 python3.11 python3 python
+NEW = import sys; sys.exit(sys.version_info < (3, 11))
+PYTHON ?= $(shell for name in $(NAMES); do $$name -c '$(NEW)' 2>/dev/null && echo $$name && break; done)
 BIN = .venv/bin
 QUICK = --quick --bench 'DeepForward|time_gradients|GapTrajectory|chains.GramChain|HaarMatrices.time|Squares|Confidence|Drift|time_render'
 
@@ -9,7 +12,6 @@ verify: .venv/installed
 	$(BIN)/lemmata run
 
 test: .venv/installed
-	.ci/chromium
 	$(BIN)/python -m pytest -n auto
 
 # Saved under the commit; the report shows the summary. The quick one times one suite of each
@@ -26,6 +28,7 @@ lint: .venv/installed
 	$(BIN)/mypy
 
 .venv/installed: pyproject.toml constraints.txt
+	@test -n "$(PYTHON)" || { echo "no Python 3.11 or newer found; name one: make PYTHON=..."; exit 1; }
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[test,bench]"
 	-$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[browser]"

@@ -69,7 +69,7 @@ def loaded_by(code: str) -> set[str]:
     output = subprocess.run(
         [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout
-    return {name.partition(".")[0] for name in output.split()}
+    return {name.partition(".")[0] for name in output.splitlines()[-1].split()}
 
 
 def test_importing_theory_loads_neither_torch_nor_scipy() -> None:
@@ -87,6 +87,9 @@ def test_threads_are_capped_before_numpy_is_loaded() -> None:
     assert "numpy" not in loaded_by(code)
 
 
-def test_listing_and_showing_load_no_torch() -> None:
-    code = "from verify import cli\ncli.main(['list'])\nfrom verify import runner\nrunner.load()"
-    assert "torch" not in loaded_by(code)
+def test_commands_that_need_no_torch_load_none_and_help_loads_no_claim() -> None:
+    commands = ["list"], ["show", "sharp:drift"], ["moment", "w11^2"], ["run", "--help"], ["report"]
+    code = f"from verify import cli\nfor command in {commands}: cli.main(command)"
+    assert "torch" not in loaded_by(f"{code}\nfrom verify import runner\nrunner.load()")
+    help_only = loaded_by("from verify import cli\ncli.main(['--help'])")
+    assert not {"theory", "numpy", "mpmath", "torch", "rich"} & help_only

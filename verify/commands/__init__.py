@@ -1,1 +1,1 @@
-"""The commands of ``lemmata``, a module for each group; ``verify/cli.py`` names them all."""
+"""The commands of ``lemmata``: a module each, with a function ``command``; and what they share."""

@@ -1,4 +1,7 @@
-"""What the commands share: exit codes, the refusal of a misuse, how claims are named."""
+"""What the commands share: exit codes, the refusal of a misuse, how claims are named.
+
+Every start of ``lemmata`` loads this module: it loads no claims until they are asked for.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,15 @@ import difflib
 import fnmatch
 import sys
 from collections.abc import Collection, Iterable
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from theory.ledger import Claim
-from verify import runner
-from verify.results import file as results
-from verify.results.record import Record
+if TYPE_CHECKING:
+    from theory.ledger import Claim
+    from verify.device import Device
+    from verify.registry import Effort
+    from verify.results.record import Record
 
 FAILED, MISUSED, INTERRUPTED = 1, 2, 130
 
@@ -26,6 +30,8 @@ Patterns = Annotated[
     list[str] | None,
     typer.Argument(metavar="IDS", help="Claim ids or patterns such as '*:lemma-*'; else all."),
 ]
+ClaimId = Annotated[str, typer.Argument(metavar="ID", help="The id of one claim.")]
+Seed = Annotated[int, typer.Option(min=0, help="Of the random numbers; same seed, same numbers.")]
 
 
 def select(known: dict[str, Claim], patterns: Iterable[str] | None) -> list[Claim]:
@@ -53,14 +59,32 @@ def _unknown(pattern: str, ids: Collection[str]) -> str:
 
 def one(claim_id: str) -> tuple[dict[str, Claim], Claim]:
     """All claims, and the one that is called so."""
+    from verify import runner
+
     known = runner.load()
     if claim_id not in known:
         raise Misuse(_unknown(claim_id, known))
     return known, known[claim_id]
 
 
+def usable(device: Device, effort: Effort | None = None) -> str:
+    """The name of a device that can run checks, and has room for those of ``effort``."""
+    from verify import memory
+    from verify.device import DeviceUnavailable, resolve
+
+    try:
+        name = resolve(device)
+        if effort is not None:
+            memory.require(name, effort)
+    except (DeviceUnavailable, memory.NotEnoughMemory) as error:
+        raise Misuse(str(error)) from error
+    return name
+
+
 def last_records() -> dict[str, Record]:
     """The last result of each claim by id; none, and a line of why, if they are unreadable."""
+    from verify.results import file as results
+
     try:
         return results.last_records(results.PATH)
     except results.Unreadable as error:

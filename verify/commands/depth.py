@@ -1,4 +1,4 @@
-"""The command ``lemmata depth``: a deep random network, its gradients as a table and a plot.
+"""``lemmata depth``: a deep random network, its gradients as a table and a plot.
 
 torch is loaded when a network is run, not before.
 """
@@ -8,39 +8,67 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+import typer
 from rich.console import Console
 from rich.progress import TimeElapsedColumn
-from rich.table import Table
 
 from verify import memory
+from verify.commands.common import INTERRUPTED, Misuse, Seed, usable
 from verify.commands.depth_profile import draw, slope, table
-from verify.commands.terminal import progress
+from verify.commands.terminal import console, progress
+from verify.device import Device
 from verify.seeds import Address
 
 if TYPE_CHECKING:
     from verify.depth.gradients import Profile, Progress
 
 
-class WeightsOption(StrEnum):
-    ORTHOGONAL = "orthogonal"
-    GAUSSIAN = "gaussian"
+Weights = StrEnum("Weights", "ORTHOGONAL GAUSSIAN")
+Activation = StrEnum("Activation", "IDENTITY TANH SIN RELU")
 
 
-class ActivationOption(StrEnum):
-    IDENTITY = "identity"
-    TANH = "tanh"
-    SIN = "sin"
-    RELU = "relu"
-
-
-class NormalisationOption(StrEnum):
+class Normalisation(StrEnum):
     """BN of the papers, the same with rows of norm sqrt(n), or with mean and variance."""
 
     ROWS = "rows"
     SCALED = "rows-sqrt-n"
     STANDARD = "standard"
+
+
+def command(
+    layers: Annotated[int, typer.Option(min=1, help="How deep.")] = 10_000,
+    width: Annotated[int, typer.Option(min=1, help="d, rows of a representation.")] = 32,
+    batch: Annotated[int | None, typer.Option(min=2, help="n, samples; else the width.")] = None,
+    weights: Annotated[
+        Weights, typer.Option(help="Haar, or independent with variance 1/d.")
+    ] = Weights.ORTHOGONAL,
+    activation: Annotated[
+        Activation, typer.Option(help="After each normalisation.")
+    ] = Activation.IDENTITY,
+    normalisation: Annotated[
+        Normalisation, typer.Option(help="BN of the papers, scaled, or with mean and variance.")
+    ] = Normalisation.ROWS,
+    gain_exponent: Annotated[float, typer.Option(help="e of the gain l^-e.")] = 0.0,
+    distinct: Annotated[
+        int | None, typer.Option(min=1, help="How many samples differ; the rest repeat them.")
+    ] = None,
+    replicas: Annotated[int, typer.Option(min=1, help="Independent networks, run together.")] = 1,
+    seed: Seed = 0,
+    device: Annotated[Device, typer.Option(help="Where tensors live.")] = Device.AUTO,
+) -> int:
+    """Measure the gradients of a random network of any depth.
+
+    The loss is a Gaussian linear read-out of the last layer, the input is Gaussian. Prints the
+    norms at some layers and draws them all into reports/figures. Ctrl-C keeps what is done.
+    """
+    n = batch or width
+    settings = Settings(
+        layers, width, n, weights, activation, normalisation, gain_exponent,
+        distinct if distinct and distinct < n else None, replicas, seed,
+    )  # fmt: skip
+    return 0 if _run(settings, usable(device), console()) else INTERRUPTED
 
 
 @dataclass(frozen=True)
@@ -50,24 +78,21 @@ class Settings:
     layers: int
     width: int
     batch: int
-    weights: WeightsOption = WeightsOption.ORTHOGONAL
-    activation: ActivationOption = ActivationOption.IDENTITY
-    normalisation: NormalisationOption = NormalisationOption.ROWS
-    gain_exponent: float = 0.0
-    distinct: int | None = None
-    replicas: int = 1
-    seed: int = 0
+    weights: Weights
+    activation: Activation
+    normalisation: Normalisation
+    gain_exponent: float
+    distinct: int | None
+    replicas: int
+    seed: int
 
     @property
     def name(self) -> str:
         """For the plot's file."""
-        parts = [self.weights, self.normalisation, self.activation, f"d{self.width}"]
-        parts += [f"n{self.batch}", f"L{self.layers}", f"seed{self.seed}"]
-        if self.gain_exponent:
-            parts.append(f"e{self.gain_exponent:g}")
-        if self.distinct:
-            parts.append(f"distinct{self.distinct}")
-        return "-".join(["depth", *parts])
+        layer = f"{self.weights}-{self.normalisation}-{self.activation}"
+        sizes = f"d{self.width}-n{self.batch}-L{self.layers}-seed{self.seed}"
+        gain = f"-e{self.gain_exponent:g}" if self.gain_exponent else ""
+        return f"depth-{layer}-{sizes}{gain}" + (f"-distinct{self.distinct}" * bool(self.distinct))
 
     @property
     def title(self) -> str:
@@ -78,114 +103,82 @@ class Settings:
             f" {self.weights} weights, BN {self.normalisation}, {self.activation}{gain}"
         )
 
+    @property
+    def shows_gaps(self) -> bool:
+        """Whether the rows of a layer tell the isometry gap: square, orthogonal, linear."""
+        return (
+            self.normalisation is not Normalisation.STANDARD
+            and self.activation is Activation.IDENTITY
+            and self.weights is Weights.ORTHOGONAL
+            and self.batch == self.width
+            and not self.distinct
+        )
 
-class CannotRun(ValueError):
-    """A network that has no gradients to measure, with the reason."""
 
-
-def run(settings: Settings, device: str, console: Console) -> bool:
+def _run(settings: Settings, device: str, writer: Console) -> bool:
     """Measure, print and draw; whether every layer was done before Ctrl-C."""
     from verify.depth.gradients import BatchTooSmall, Interrupted, LostSignal
 
     start = time.perf_counter()
     try:
-        found = _with_progress(settings, device, console)
+        with progress(writer, TimeElapsedColumn()) as bar:
+            task = bar.add_task("", total=2 * settings.layers)
+
+            def tell(done: int, total: int, left: float) -> None:
+                way = "forwards" if done <= settings.layers else "backwards"
+                about = f"{left / 60:.1f} min" if left > 60 else f"{left:.0f} s"
+                bar.update(task, completed=done, description=f"{way}, about {about} left")
+
+            found = _measure(settings, device, tell)
     except Interrupted as stop:
         found = stop.profile
     except (BatchTooSmall, LostSignal) as error:
-        raise CannotRun(str(error)) from error
-    _print(settings, found, time.perf_counter() - start, console)
+        raise Misuse(str(error)) from error
+    _print(settings, found, time.perf_counter() - start, writer)
     return found.complete
 
 
-def _with_progress(settings: Settings, device: str, console: Console) -> Profile:
-    with progress(console, TimeElapsedColumn()) as bar:
-        task = bar.add_task("", total=2 * settings.layers)
-
-        def tell(done: int, total: int, left: float) -> None:
-            way = "forwards" if done <= settings.layers else "backwards"
-            about = f"{left / 60:.1f} min" if left > 60 else f"{left:.0f} s"
-            bar.update(task, completed=done, description=f"{way}, about {about} left")
-
-        return measure(settings, device, tell)
-
-
-def _print(settings: Settings, found: Profile, seconds: float, console: Console) -> None:
-    console.print(f"{settings.title}; seed {settings.seed}", markup=False)
+def _print(settings: Settings, found: Profile, seconds: float, writer: Console) -> None:
+    writer.print(f"{settings.title}; seed {settings.seed}", markup=False)
     growth = slope(found)
     if growth is not None:
-        console.print(_grid(found))
-        console.print(f"slope       {growth:.6g} a layer, of log ||dL/dX||")
-        console.print(f"plot        {draw(found, settings.name, settings.title)}", soft_wrap=True)
+        writer.print(table(found))
+        writer.print(f"slope       {growth:.6g} a layer, of log ||dL/dX||")
+        writer.print(f"plot        {draw(found, settings.name, settings.title)}", soft_wrap=True)
     each = f", {seconds / settings.layers * 1e6:.0f} us a layer" if found.complete else ""
-    console.print(f"time        {seconds:.1f} s{each}")
-    console.print(f"peak memory {memory.peak('cpu') / 2**20:.0f} MiB")
+    writer.print(f"time        {seconds:.1f} s{each}")
+    writer.print(f"peak memory {memory.peak('cpu') / 2**20:.0f} MiB")
     if not found.complete:
         done = settings.layers - found.first
-        console.print(f"interrupted: {found.forward} layers forwards, {done} backwards")
+        writer.print(f"interrupted: {found.forward} layers forwards, {done} backwards")
 
 
-def _grid(found: Profile) -> Table:
-    grid = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for name in ("before the loss", "log ||dL/dW||", "log ||dL/dX||", "log ||J_N||"):
-        grid.add_column(name, justify="right", no_wrap=True)
-    if found.gap is not None:
-        grid.add_column("gap", justify="right", no_wrap=True)
-    for k, logs, gap in table(found):
-        numbers = [f"{value:.4f}" for value in logs]
-        grid.add_row(str(k), *numbers, *([] if gap is None else [f"{gap:.3g}"]))
-    return grid
-
-
-def measure(settings: Settings, device: str, progress: Progress) -> Profile:
+def _measure(settings: Settings, device: str, tell: Progress) -> Profile:
     """Run the network from a Gaussian input to a Gaussian linear read-out, in float64."""
     import torch
 
     from verify.chains.weights import gaussian
+    from verify.depth import network
     from verify.depth.gradients import gradients, readout
-    from verify.depth.network import (
-        ACTIVATIONS,
-        Kind,
-        Network,
-        Normalisation,
-        PowerGain,
-        RandomWeights,
-        RowNorm,
-        StandardBN,
-    )
 
-    normalisations: dict[NormalisationOption, Normalisation] = {
-        NormalisationOption.ROWS: RowNorm(),
-        NormalisationOption.SCALED: RowNorm(scaled=True),
-        NormalisationOption.STANDARD: StandardBN(),
+    normalisations: dict[Normalisation, network.Normalisation] = {
+        Normalisation.ROWS: network.RowNorm(),
+        Normalisation.SCALED: network.RowNorm(scaled=True),
+        Normalisation.STANDARD: network.StandardBN(),
     }
     address = Address(settings.seed) / "depth"
     like = torch.empty(0, dtype=torch.float64, device=device)
     shape = (settings.replicas, settings.width, settings.batch)
-    X = gaussian(shape, like, (address / "X").generator(device))
-    C = gaussian(shape, like, (address / "C").generator(device))
+    X, C = (gaussian(shape, like, (address / name).generator(device)) for name in "XC")
     ties = None
     if settings.distinct:
         ties = torch.arange(settings.batch, device=device) % settings.distinct
         X = X[..., ties]
-    rows = (
-        settings.normalisation is not NormalisationOption.STANDARD
-        and settings.activation is ActivationOption.IDENTITY
-        and settings.weights is WeightsOption.ORTHOGONAL
-        and settings.batch == settings.width
-        and not settings.distinct
-    )
+    activation, gain = network.ACTIVATIONS[settings.activation], settings.gain_exponent
+    normalisation = normalisations[settings.normalisation]
+    layer = network.Network(normalisation, activation, network.PowerGain(gain))
+    weights = network.RandomWeights(network.Kind(settings.weights), address / "W", X)
+    gaps = "rows" if settings.shows_gaps else None
     return gradients(
-        Network(
-            normalisations[settings.normalisation],
-            ACTIVATIONS[settings.activation],
-            PowerGain(settings.gain_exponent),
-        ),
-        RandomWeights(Kind(settings.weights), address / "W", X),
-        X,
-        settings.layers,
-        readout(C),
-        gaps="rows" if rows else None,
-        ties=ties,
-        progress=progress,
+        layer, weights, X, settings.layers, readout(C), gaps=gaps, ties=ties, progress=tell
     )

@@ -5,41 +5,43 @@ matplotlib is loaded when something is drawn, not before.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
+from rich.table import Table
+
+from verify.results import file as results
 
 if TYPE_CHECKING:
     from verify.depth.gradients import Profile
 
-Floats = NDArray[np.float64]
-
 POINTS = 500  # of a curve in the plot, evenly, and as many towards each of its ends
-FIGURES = Path(__file__).resolve().parents[2] / "reports" / "figures"
 
 
-def geometric(count: int) -> Iterator[int]:
+def _geometric(count: int) -> list[int]:
     """1, 2, 5, 10, ... up to ``count``, which is the last."""
-    scale = 1
-    while scale < count:
-        yield from (k for m in (1, 2, 5) if (k := m * scale) < count)
-        scale *= 10
-    yield count
+    steps = (m * 10**k for k in range(len(str(count))) for m in (1, 2, 5))
+    return [*(step for step in steps if step < count), count]
 
 
-def table(found: Profile) -> list[tuple[int, list[float], float | None]]:
-    """At layers k before the loss: k, [log ||dL/dW||, log ||dL/dX||, log ||J||], gap; means."""
+def table(found: Profile) -> Table:
+    """The logs of the norms, and the gap if it is known, at some layers; means over replicas."""
+    observed = {
+        "log ||dL/dW||": (found.log_dW, ".4f"),
+        "log ||dL/dX||": (found.log_dX, ".4f"),
+        "log ||J_N||": (found.log_jacobian, ".4f"),
+    }
+    if found.gap is not None:
+        observed["gap"] = (found.gap, ".3g")
+    grid = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for name in ("before the loss", *observed):
+        grid.add_column(name, justify="right", no_wrap=True)
     layers = len(found.log_dW)
-    rows = []
-    for k in geometric(layers - found.first):
-        l = layers - k
-        gap = None if found.gap is None else float(found.gap[l].mean())
-        observed = (found.log_dW[l], found.log_dX[l], found.log_jacobian[l])
-        rows.append((k, [float(v.mean()) for v in observed], gap))
-    return rows
+    for k in _geometric(layers - found.first):
+        means = ((float(values[layers - k].mean()), form) for values, form in observed.values())
+        grid.add_row(str(k), *(format(mean, form) for mean, form in means))
+    return grid
 
 
 def slope(found: Profile) -> float | None:
@@ -65,15 +67,15 @@ def draw(found: Profile, name: str, title: str) -> Path:
         figure = Figure(figsize=(7, 4), layout="constrained")
         axes = figure.add_subplot()
         for by, values, line in (("X", found.log_dX, "-"), ("W", found.log_dW, "--")):
-            y: Floats = values[layers - before].cpu().numpy()
+            y = values[layers - before].cpu().numpy()
             axes.plot(before, y.mean(-1), line, label=f"log ||dL/d{by}||", linewidth=1)
             if y.shape[-1] > 1:
                 axes.fill_between(before, y.min(-1), y.max(-1), alpha=0.2, linewidth=0)
         axes.set(xlabel="layers before the loss", title=title)
         axes.title.set_fontsize(8)
         axes.legend(frameon=False)
-        FIGURES.mkdir(parents=True, exist_ok=True)
-        path = FIGURES / f"{name}.svg"
+        path = results.PATH.parent / "figures" / f"{name}.svg"
+        path.parent.mkdir(parents=True, exist_ok=True)
         canvas: Any = FigureCanvasSVG(figure)
         canvas.print_svg(path, metadata={"Date": None})
     return path

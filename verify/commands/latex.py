@@ -1,54 +1,17 @@
-"""LaTeX formulas as Unicode text for a terminal: no backslash survives."""
+"""LaTeX formulas as Unicode text for a terminal: no backslash survives.
+
+pylatexenc reads LaTeX and knows its symbols; what a formula on one line needs besides stands here:
+raised and lowered characters, fractions and roots with the parentheses that they need, spaces.
+pylatexenc is loaded when a formula is read, not before.
+"""
 
 from __future__ import annotations
 
+import functools
 import re
+from collections.abc import Callable
+from typing import Any
 
-_TOKEN = re.compile(r"\\[A-Za-z]+\*?|\\.|\s+|[^\\]", re.DOTALL)
-
-_SYMBOLS = {
-    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "varepsilon": "ε",
-    "zeta": "ζ", "eta": "η", "theta": "θ", "iota": "ι", "kappa": "κ", "lambda": "λ", "mu": "μ",
-    "nu": "ν", "xi": "ξ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "upsilon": "υ",
-    "phi": "φ", "varphi": "φ", "chi": "χ", "psi": "ψ", "omega": "ω", "Gamma": "Γ", "Delta": "Δ",
-    "Theta": "Θ", "Lambda": "Λ", "Xi": "Ξ", "Pi": "Π", "Sigma": "Σ", "Phi": "Φ", "Psi": "Ψ",
-    "Omega": "Ω", "ell": "ℓ", "infty": "∞", "partial": "∂", "nabla": "∇", "emptyset": "∅",
-    "dots": "…", "ldots": "…", "cdots": "⋯", "cdot": "·", "circ": "∘", "prime": "′", "top": "ᵀ",
-    "forall": "∀", "exists": "∃", "langle": "⟨", "rangle": "⟩", "lceil": "⌈", "rceil": "⌉",
-    "lfloor": "⌊", "rfloor": "⌋", "lVert": "‖", "rVert": "‖", "Vert": "‖", "lvert": "|",
-    "rvert": "|", "vert": "|", "mid": " | ", "|": "‖", "{": "{", "}": "}", "#": "#", "%": "%",
-    "&": "&", "_": "_", "$": "$", "\\": "; ", "dagger": "†", "star": "⋆", "ast": "∗",
-    "hbar": "ℏ", "Re": "Re", "Im": "Im", "sum": "∑", "prod": "∏", "int": "∫", "lbrace": "{",
-    "rbrace": "}",
-}  # fmt: skip
-_RELATIONS = {
-    "le": "≤", "leq": "≤", "ge": "≥", "geq": "≥", "ne": "≠", "neq": "≠", "ll": "≪", "gg": "≫",
-    "approx": "≈", "sim": "∼", "simeq": "≃", "equiv": "≡", "propto": "∝", "in": "∈",
-    "notin": "∉", "subset": "⊂", "subseteq": "⊆", "to": "→", "rightarrow": "→",
-    "longrightarrow": "→", "mapsto": "↦", "Rightarrow": "⇒", "implies": "⇒", "iff": "⇔",
-    "Leftrightarrow": "⇔", "Longleftrightarrow": "⇔", "times": "×", "pm": "±", "mp": "∓",
-    "otimes": "⊗", "odot": "⊙", "oplus": "⊕", "cup": "∪", "cap": "∩", "wedge": "∧", "vee": "∨",
-    "lesssim": "≲", "gtrsim": "≳", "coloneqq": "≔", "succeq": "⪰", "preceq": "⪯", "setminus": "∖",
-    "perp": "⊥", "downarrow": "↓", "uparrow": "↑", "land": "∧", "lor": "∨", "Longrightarrow": "⇒",
-}  # fmt: skip
-_SPACES = {",": " ", ";": " ", ":": " ", " ": " ", "!": "", "quad": "  ", "qquad": "   "}
-_SILENT = {
-    "left", "right", "big", "Big", "bigl", "bigr", "Bigl", "Bigr", "bigg", "Bigg", "biggl",
-    "biggr", "Biggl", "Biggr", "bigm", "Bigm", "middle", "textstyle", "displaystyle",
-    "scriptstyle", "limits", "nolimits", "nonumber", "mathstrut", "strut",
-}  # fmt: skip
-_PLAIN = {
-    "mathrm", "mathbf", "mathcal", "mathit", "mathsf", "mathscr", "mathfrak", "boldsymbol", "bm",
-    "text", "textrm", "textbf", "textit", "textnormal", "mbox", "substack",
-}  # fmt: skip
-_BLACKBOARD = {
-    "R": "ℝ", "N": "ℕ", "Z": "ℤ", "C": "ℂ", "Q": "ℚ", "P": "ℙ", "E": "𝔼", "S": "𝕊", "V": "𝕍",
-    "1": "𝟙",
-}  # fmt: skip
-_ACCENTS = {
-    "hat": "\u0302", "widehat": "\u0302", "bar": "\u0304", "overline": "\u0304",
-    "tilde": "\u0303", "widetilde": "\u0303", "dot": "\u0307", "ddot": "\u0308", "vec": "\u20d7",
-}  # fmt: skip
 _RAISED = dict(
     zip("0123456789+-=()niTᵀ′kjlmdtabcex∘", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱᵀᵀ′ᵏʲˡᵐᵈᵗᵃᵇᶜᵉˣ°", strict=True)
 )
@@ -61,116 +24,91 @@ _FACTOR = (
     r"(?:\d+(?:\.\d+)?|(?:√|∂ ?)?\w(?:_\w+)?|∞|∂|\w\([^()+\-]*\)|\([^()]*\)|‖[^‖]*‖)"
     rf"[{_SCRIPTS}]*"
 )
+_RELATIONS = "≤≥≠≪≫≈∼≃≡∝∈∉⊂⊆→↦⇒⇔×±⊗⊙⊕∪∩∧∨≲≳≔≽≼∖⊥↓↑"
+# Where pylatexenc has none, or one that does not read well here.
+_SYMBOLS = {
+    "top": "ᵀ", "phi": "φ", "epsilon": "ε", "prime": "′", "|": "‖", "mid": " | ", "\\": "; ",
+    "ne": "≠", "neg": "¬", "implies": "⇒", "iff": "⇔", "coloneqq": "≔", "longrightarrow": "→",
+    "textstyle": "", "displaystyle": "", "limits": "",
+}  # fmt: skip
+_SCRIPT_MACROS = {"^": "raised", "_": "lowered"}
 
 
 def to_unicode(latex: str) -> str:
     """``latex`` as one line of text."""
-    text = _Reader(latex).group()
+    # LaTeX ignores spaces; in a line of text they stay, except before an argument.
+    spaced = re.sub(r"(?<!frac)(?<!sqrt)(?<!hat)(?<!mathbb)\\?\s+", "~", latex)
+    scripts = re.sub(r"(?<!\\)[\^_]", lambda m: rf"\{_SCRIPT_MACROS[m[0]]} ", spaced)
+    sized = re.sub(r"\\(?:left|right|[bB]igg?[lrm]?|middle)(?![A-Za-z])\.?", "", scripts)
+    return _one_line(_reader()(sized).replace("\\", ""))
+
+
+def _one_line(text: str) -> str:
+    text = re.sub(rf" *([{_RELATIONS}]) *", r" \1 ", text)
     text = re.sub(r"\s+", " ", text).strip()
     text = re.sub(r"([(\[{⟨⌈⌊√∂]) ", r"\1", text)
     return re.sub(rf" ([)\]}},;⟩⌉⌋^_{_SCRIPTS}])", r"\1", text)
 
 
-class _Reader:
-    """A reader of tokens; each method returns the text of what it has read."""
+@functools.cache
+def _reader() -> Callable[[str], str]:
+    """pylatexenc with the macros above."""
+    from pylatexenc import latex2text, latexwalker, macrospec
 
-    def __init__(self, latex: str) -> None:
-        self.tokens = [t for t in _TOKEN.findall(latex) if t != "\\"]
-        self.place = 0
-
-    def _next(self) -> str:
-        self.place += 1
-        return self.tokens[self.place - 1] if self.place <= len(self.tokens) else "}"
-
-    def group(self) -> str:
-        """Everything up to the closing brace, or to the end."""
-        parts = []
-        while (token := self._next()) != "}":
-            parts.append(self._text(token))
-        return "".join(parts)
-
-    def _text(self, token: str) -> str:
-        if token == "{":
-            return self.group()
-        if token in "^_":
-            return self._script(token)
-        if token in "&~":
-            return " "
-        return self._command(token[1:]) if token.startswith("\\") else token
-
-    def _argument(self) -> str:
-        """A group in braces, or the next single token."""
-        while (token := self._next()).isspace():
-            pass
-        return "" if token == "}" else self._text(token).strip()
-
-    def _optional(self) -> str:
-        """An argument in square brackets, if there is one."""
-        if self.tokens[self.place : self.place + 1] != ["["]:
-            return ""
-        parts = []
-        self.place += 1
-        while (token := self._next()) not in ("]", "}"):
-            parts.append(self._text(token))
-        return "".join(parts)
-
-    def _script(self, sign: str) -> str:
-        text = self._argument()
-        table = _RAISED if sign == "^" else _LOWERED
-        word = re.fullmatch(r"[a-z]{3,}", text)  # such as min: no index
-        if text and not word and all(character in table for character in text.replace(" ", "")):
-            return "".join(table[character] for character in text.replace(" ", ""))
-        return sign + (text if re.fullmatch(r"\w+|[^\w\s]", text) else f"({text})")
-
-    def _command(self, name: str) -> str:
-        name = name.rstrip("*")
-        if name in _SYMBOLS:
-            return _SYMBOLS[name]
-        if name in _RELATIONS:
-            return f" {_RELATIONS[name]} "
-        if name in _SPACES:
-            return _SPACES[name]
-        if name in _SILENT:
-            return self._delimiter()
-        if name in _ACCENTS:
-            return self._accented(name)
-        return self._function(name)
-
-    def _delimiter(self) -> str:
-        """After a size comes a delimiter; the empty one, a dot, is not printed."""
-        if self.tokens[self.place : self.place + 1] == ["."]:
-            self.place += 1
-        return ""
-
-    def _accented(self, name: str) -> str:
-        text = self._argument()
-        return text + _ACCENTS[name] if len(text) == 1 else f"{name}({text})"
-
-    def _function(self, name: str) -> str:
-        if name in ("frac", "tfrac", "dfrac", "cfrac"):
-            return _fraction(self._argument(), self._argument())
-        if name in ("binom", "tbinom"):
-            return f"C({self._argument()}, {self._argument()})"
-        if name == "sqrt":
-            root = {"": "√", "3": "∛", "4": "∜"}.get(index := self._optional(), f"root{index} ")
-            return root + _factor(self._argument())
-        if name in ("mathbb", "mathds"):
-            return "".join(_BLACKBOARD.get(c, c) for c in self._argument())
-        if name in _PLAIN:
-            return self._argument()
-        if name in ("begin", "end"):
-            self._argument()
-            return " "
-        if name == "operatorname":
-            name = self._argument()
-        if self.tokens[self.place : self.place + 1] == ["("]:
-            return f" {name}"
-        return f" {name} "  # log, det, min, and whatever else reads as its own name
+    walking = latexwalker.get_default_latex_context_db()
+    writing = latex2text.get_default_latex_context_db()
+    one, two = ("raised", "lowered", "operatorname"), ("frac", "tfrac", "dfrac", "binom")
+    arguments = dict.fromkeys(one, "{") | dict.fromkeys(two, "{{")
+    specs = [macrospec.MacroSpec(*pair) for pair in arguments.items()]
+    walking.add_context_category("formulas", macros=specs, prepend=True)
+    written: dict[str, Any] = {
+        **_SYMBOLS,
+        **dict.fromkeys(("frac", "tfrac", "dfrac"), _fraction),
+        "operatorname": " %s",
+        **dict.fromkeys(("log", "det", "min", "max", "exp", "sup", "inf", "lim", "cos"), _name),
+        "binom": "C(%s, %s)",
+        "sqrt": _root,
+        "raised": functools.partial(_script, sign="^", table=_RAISED),
+        "lowered": functools.partial(_script, sign="_", table=_LOWERED),
+    }
+    texts = [latex2text.MacroTextSpec(*pair) for pair in written.items()]
+    writing.add_context_category("formulas", macros=texts, prepend=True)
+    writing.set_unknown_macro_spec(latex2text.MacroTextSpec("", _name))
+    read = latex2text.LatexNodes2Text(writing, math_mode="text").latex_to_text
+    return functools.partial(read, latex_context=walking, tolerant_parsing=True)
 
 
-def _fraction(above: str, below: str) -> str:
+def _arguments(node: Any, l2tobj: Any) -> tuple[str, str]:
+    """The arguments of a macro as text, at most two; one that is not there is empty."""
+    given = node.nodeargd.argnlist if node.nodeargd else []
+    texts = ["" if one is None else l2tobj.nodelist_to_text([one]) for one in given]
+    first, second = map(_one_line, [*texts, "", ""][:2])
+    return first, second
+
+
+def _script(node: Any, l2tobj: Any, sign: str, table: dict[str, str]) -> str:
+    text, _ = _arguments(node, l2tobj)
+    letters = text.replace(" ", "")
+    word = re.fullmatch(r"[a-z]{3,}", text)  # such as min: no index
+    if text and not word and all(letter in table for letter in letters):
+        return "".join(table[letter] for letter in letters)
+    return sign + (text if re.fullmatch(r"\w+|[^\w\s]", text) else f"({text})")
+
+
+def _fraction(node: Any, l2tobj: Any) -> str:
+    above, below = _arguments(node, l2tobj)
     multiple = re.fullmatch(rf"-?(?:[\d.]+ ?)?{_FACTOR}", above)
     return f" {above if multiple else f'({above})'}/{_factor(below)} "
+
+
+def _root(node: Any, l2tobj: Any) -> str:
+    index, inside = _arguments(node, l2tobj)
+    return {"": "√", "3": "∛", "4": "∜"}.get(index, f"root{index} ") + _factor(inside)
+
+
+def _name(node: Any) -> str:
+    """log, det, min, and whatever else reads as its own name."""
+    return f" {node.macroname}"
 
 
 def _factor(text: str) -> str:

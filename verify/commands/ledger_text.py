@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from verify.commands.latex import to_unicode
@@ -19,17 +19,12 @@ _NUMBER = re.compile(r"([-+]?\d*\.?\d+)(e[-+]?\d+)?")
 def ledger(record: Record) -> str:
     """Everything needed to see what went wrong with one claim, and a command to repeat it."""
     lines = [f"{record['verdict']}, expected {record['expected']}: {record['id']}"]
-    lines += _field("claim", f"{record['title']} ({record['kind']})")
-    lines += _field("file", record["file"])
-    lines += _field("states", to_unicode(record["statement"]))
-    for failure in dict.fromkeys([record["why"], *record["failures"]]):
-        lines += _field("because", failure)
-    lines += _hypotheses(record)
+    for name, text in _what(record):
+        lines += _field(name, text)
     for evidence in record["evidence"]:
-        lines += ["", *evidence_lines(evidence)]
+        lines += ["", *_evidence_lines(evidence)]
     lines += ["", f"  seed {record['seed']}, effort {record['effort']}; to repeat:"]
-    lines += [f"    {record['command']}"]
-    return "\n".join(lines)
+    return "\n".join([*lines, f"    {record['command']}"])
 
 
 def _field(name: str, text: str) -> list[str]:
@@ -39,19 +34,22 @@ def _field(name: str, text: str) -> list[str]:
     return textwrap.wrap(text, WIDTH, initial_indent=first, subsequent_indent=indent) or [first]
 
 
-def _hypotheses(record: Record) -> list[str]:
-    """Each hypothesis with the value it had in the worst cell."""
-    parameters = next((_worst(e)["parameters"] for e in record["evidence"] if e["cells"]), {})
-    lines = []
+def _what(record: Record) -> Iterator[tuple[str, str]]:
+    """The claim, why it failed, and each hypothesis with the value it had in the worst cell."""
+    yield "claim", f"{record['title']} ({record['kind']})"
+    yield "file", record["file"]
+    yield "states", to_unicode(record["statement"])
+    for failure in dict.fromkeys([record["why"], *record["failures"]]):
+        yield "because", failure
+    worst = (e["cells"][e["worst"] or 0]["parameters"] for e in record["evidence"] if e["cells"])
+    at: Mapping[str, Any] = next(worst, {})
     for hypothesis in record["hypotheses"]:
-        text = f"{hypothesis['name']}: {to_unicode(hypothesis['statement'])}"
-        if (name := hypothesis["variable"]) in parameters:
-            text += f"   [{name} = {short(parameters[name])}]"
-        lines += _field("assumes", text)
-    return lines
+        name = hypothesis["variable"]
+        value = f"   [{name} = {short(at[name])}]" if name in at else ""
+        yield "assumes", f"{hypothesis['name']}: {to_unicode(hypothesis['statement'])}{value}"
 
 
-def evidence_lines(evidence: EvidenceRecord) -> list[str]:
+def _evidence_lines(evidence: EvidenceRecord) -> list[str]:
     """What one route found: the points that do not agree, else the tightest one."""
     cells = evidence["cells"]
     bad = [cell for cell in cells if cell["decision"] != "agrees"]
@@ -61,42 +59,35 @@ def evidence_lines(evidence: EvidenceRecord) -> list[str]:
     lines += _field("domain", evidence["domain"])
     if methods := interval_methods(evidence):
         lines += _field("intervals", methods)
-    lines += _field("says", evidence["decision"] + (f"; {len(bad)} bad of {len(cells)}"))
-    lines += _table(bad[:MOST_ROWS] or [_worst(evidence)] if cells else [])
+    lines += _field("says", f"{evidence['decision']}; {len(bad)} bad of {len(cells)}")
+    if cells:
+        lines += _table(bad[:MOST_ROWS] or [cells[evidence["worst"] or 0]])
     if len(bad) > MOST_ROWS:
         lines.append(f"    … and {len(bad) - MOST_ROWS} more")
     return lines
 
 
-def _worst(evidence: EvidenceRecord) -> CellRecord:
-    return evidence["cells"][evidence["worst"] or 0]
-
-
-def _table(cells: Iterable[CellRecord]) -> list[str]:
+def _table(cells: Iterable[CellRecord]) -> Iterator[str]:
     """One row per point: lhs, rhs, slack, and where it lies."""
     rows = [("lhs", "rhs", "slack", "says", "at")]
     rows += [
         (_lhs(c), short(c["rhs"]), short(c["slack"]), c["decision"], where(c) + wanting(c, "; "))
         for c in cells
     ]
-    if len(rows) == 1:
-        return []
-    widths = [max(len(row[k]) for row in rows) for k in range(4)]
-    lines = []
-    for row in rows:
-        start = "    " + "  ".join(f"{row[k]:<{widths[k]}}" for k in range(4)) + "  "
-        indent = " " * min(len(start), 48)
-        lines += textwrap.wrap(
-            start + row[4], max(WIDTH, len(start) + 16), subsequent_indent=indent,
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for *columns, at in rows:
+        start = "    " + "  ".join(map(str.ljust, columns, widths)) + "  "
+        wrapped = textwrap.wrap(
+            start + at, max(WIDTH, len(start) + 16), subsequent_indent=" " * min(len(start), 48),
             drop_whitespace=False, replace_whitespace=False,
         )  # fmt: skip
-    return [line.rstrip() for line in lines]
+        yield from map(str.rstrip, wrapped)
 
 
 def _lhs(cell: CellRecord) -> str:
     if cell["interval"] is None:
         return short(cell["lhs"])
-    low, high = (short(end) for end in cell["interval"])
+    low, high = map(short, cell["interval"])
     return f"{short(cell['lhs'])} in [{low}, {high}], {cell['samples']} samples"
 
 
@@ -120,28 +111,28 @@ def interval_methods(evidence: EvidenceRecord) -> str:
 
 
 def where(cell: CellRecord) -> str:
-    """The parameters of a cell, matrices by their size."""
-    values = [f"{name}={short(value)}" for name, value in cell["parameters"].items()]
-    return ", ".join(([cell["label"]] if cell["label"] else []) + values) or "-"
+    """The label and the parameters of a cell, matrices by their size."""
+    texts = (cell["label"], places(cell["parameters"], "="))
+    return ", ".join(text for text in texts if text) or "-"
+
+
+def places(parameters: Mapping[str, Any], equals: str = " = ") -> str:
+    """Names with their values."""
+    return ", ".join(f"{name}{equals}{short(value)}" for name, value in parameters.items())
 
 
 def short(value: Any) -> str:
     """A number to six digits, whatever it was written as; an array by its entries or its size."""
     if isinstance(value, list):
-        return _short_array(value)
+        text = f"[{', '.join(map(short, value))}]"
+        return text if len(text) <= 40 else f"{' x '.join(map(str, _sizes(value)))} array"
     if isinstance(value, float):
         return f"{value:.{_DIGITS}g}"
     return _NUMBER.sub(_shorter, str(value))
 
 
-def _short_array(value: list[Any]) -> str:
-    sizes = []
-    inner: Any = value
-    while isinstance(inner, list):
-        sizes.append(len(inner))
-        inner = inner[0] if inner else None
-    text = "[" + ", ".join(short(entry) for entry in value) + "]"
-    return text if len(text) <= 40 else " x ".join(map(str, sizes)) + " array"
+def _sizes(value: Any) -> list[int]:
+    return [len(value), *_sizes(value[0] if value else None)] if isinstance(value, list) else []
 
 
 def _shorter(match: re.Match[str]) -> str:

@@ -1,21 +1,82 @@
-"""Means of polynomials in the entries of Haar matrices by sampling, beside the exact ones."""
+"""``lemmata moment``: the exact mean of a polynomial in the entries of a Haar matrix.
+
+Beside it, if asked, the mean over sampled matrices; torch is loaded then, not before.
+"""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
 
-import torch
-from torch import Tensor
+import typer
 
-from theory.weingarten import Polynomial
-from verify.chains.weights import haar_frame
+from theory.weingarten import Polynomial, RationalFunction, WeingartenError, cost, expect, parse
+from verify.commands.common import Misuse, Seed
 from verify.seeds import Address
 
+if TYPE_CHECKING:
+    from torch import Tensor
+
+A_MINUTE = 60
 SAMPLES = 2**18
 _ENTRIES = 2**22  # numbers held at a time
 _PER_ENTRY = 5e-8  # seconds on one ordinary core
 _QUANTILE = 2.5758293035489004  # of the normal law at 99 %, two-sided
+
+
+def command(
+    expression: Annotated[
+        str, typer.Argument(help="In the entries, such as 'w11^2 w22^2 - 3/2 w[10,2]^4'.")
+    ],
+    d: Annotated[
+        int | None, typer.Option("--d", help="The dimension; without it, a function of d.")
+    ] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Compare with Haar matrices; needs --d.")
+    ] = False,
+    seed: Seed = 0,
+) -> int:
+    """Print the exact mean of a polynomial in the entries of a Haar matrix.
+
+    The answer stands alone on the last line: a rational number for --d, else a rational function
+    of d after the line that says for which d it holds.
+    """
+    if check and d is None:
+        raise Misuse("--check samples at one dimension: give it with --d")
+    try:
+        polynomial = parse(expression)
+        _announce(cost(polynomial, d))
+        value = expect(polynomial, d)
+    except WeingartenError as error:
+        raise Misuse(str(error)) from error
+    if isinstance(value, RationalFunction):
+        print(f"for {value.validity}:")
+    elif check and d is not None:
+        try:
+            _print_sampled(polynomial, d, seed, int(value.p) / int(value.q))
+        except OverflowError as error:
+            raise Misuse("--check samples in float64, which has no number so large") from error
+    print(value)
+    return 0
+
+
+def _announce(seconds: float) -> None:
+    if seconds > A_MINUTE:
+        print(f"this will take about {seconds / 60:.0f} minutes; Ctrl-C stops it", flush=True)
+
+
+def _print_sampled(polynomial: Polynomial, d: int, seed: int, exact: float) -> None:
+    import torch
+
+    _announce(sampling_cost(polynomial, d))
+    like = torch.zeros(1, dtype=torch.float64)
+    estimate = sample(polynomial, d, Address(seed) / "moment" / d, like)
+    low, high = estimate.interval
+    print(f"exact     {exact:.8g}")
+    print(f"sampled   {estimate.mean:.8g} from {estimate.samples} Haar matrices, seed {seed}")
+    print(f"interval  [{low:.8g}, {high:.8g}] at 99 %, normal approximation")
+    print(f"deviation {estimate.deviation(exact):+.2f} standard errors")
 
 
 @dataclass(frozen=True)
@@ -40,23 +101,23 @@ class Estimate:
 
 def evaluate(polynomial: Polynomial, W: Tensor) -> Tensor:
     """The polynomial at every matrix: (batch, d, n) -> (batch,)."""
-    total = torch.zeros_like(W[:, 0, 0])
+    total = W.new_zeros(len(W))
     for monomial, coefficient in polynomial.terms:
-        term = torch.full_like(total, float(coefficient.p) / float(coefficient.q))
+        term = W.new_full((len(W),), float(coefficient.p) / float(coefficient.q))
         for i, j, power in monomial:
             term = term * W[:, i - 1, j - 1] ** power
         total = total + term
     return total
 
 
-def columns(polynomial: Polynomial) -> int:
+def _columns(polynomial: Polynomial) -> int:
     """How many columns of the matrix the polynomial needs."""
     return max((j for monomial, _ in polynomial.terms for _, j, _ in monomial), default=1)
 
 
 def sampling_cost(polynomial: Polynomial, d: int) -> float:
     """Seconds that `sample` takes, roughly."""
-    return _PER_ENTRY * SAMPLES * d * columns(polynomial)
+    return _PER_ENTRY * SAMPLES * d * _columns(polynomial)
 
 
 def sample(polynomial: Polynomial, d: int, address: Address, like: Tensor) -> Estimate:
@@ -64,7 +125,9 @@ def sample(polynomial: Polynomial, d: int, address: Address, like: Tensor) -> Es
 
     Batches are merged by their means and sums of squares (Chan, Golub and LeVeque 1983).
     """
-    n = columns(polynomial)
+    from verify.chains.weights import haar_frame
+
+    n = _columns(polynomial)
     batch = max(1, min(SAMPLES, _ENTRIES // (d * n)))
     count, mean, squares = 0, 0.0, 0.0
     for index, start in enumerate(range(0, SAMPLES, batch)):

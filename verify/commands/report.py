@@ -20,17 +20,16 @@ class Form(StrEnum):
     LATEX = "latex"
 
 
-def report(
+def command(
     form: Annotated[
-        Form,
-        typer.Option(
-            "--format",
-            help="html is the page; md, csv and latex give the ledger as a table for a paper, and"
-            " each plot as SVG, in reports/export.",
-        ),
+        Form, typer.Option("--format", help="md, csv and latex go into reports/export.")
     ] = Form.HTML,
 ) -> int:
-    """Rebuild reports/index.html from reports/results.json, or export its tables and plots."""
+    """Rebuild the page from the results, or export its tables and plots.
+
+    html is reports/index.html, from reports/results.json; md, csv and latex give the ledger as a
+    table for a paper, and each plot as SVG.
+    """
     from reports.build import build
     from reports.export import export
     from reports.reading import NotJson

@@ -1,4 +1,4 @@
-"""``lemmata run`` and ``lemmata seeds``: the checks of claims, once or at several seeds."""
+"""``lemmata run``: the checks of claims, a closing table, the results and the page."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.progress import MofNCompleteColumn, Progress, TaskID, TimeElapsedColumn
+from rich.progress import Progress, TaskID
 from rich.table import Table
 
 from theory.ledger import Claim
 from verify import memory, runner
 from verify.commands import ledger_text
-from verify.commands.common import FAILED, INTERRUPTED, Misuse, Patterns, last_records, select
-from verify.commands.terminal import COLOURS, console, progress
-from verify.device import Device, resolve
+from verify.commands.common import FAILED, INTERRUPTED, Misuse, Patterns, Seed, select, usable
+from verify.commands.terminal import COLOURS, console, counting
+from verify.device import Device
 from verify.registry import Effort, Watch
 from verify.results import file as results
 from verify.results import record as recording
@@ -30,7 +30,7 @@ from verify.runner import Settings
 KEPT_EVERY = 60.0  # seconds
 
 
-def run(
+def command(
     ids: Patterns = None,
     effort: Annotated[
         Effort,
@@ -39,9 +39,7 @@ def run(
             " much and hunts for an hour, paper samples 64 times as much."
         ),
     ] = Effort.STANDARD,
-    seed: Annotated[
-        int, typer.Option(min=0, help="Root of every random number; same seed, same numbers.")
-    ] = 0,
+    seed: Seed = 0,
     device: Annotated[
         Device, typer.Option(help="Where tensors live; auto is cuda if there is one, else cpu.")
     ] = Device.AUTO,
@@ -55,8 +53,7 @@ def run(
     """
     known = runner.load()
     selected = select(known, ids)
-    settings = Settings(effort, seed, resolve(device))
-    memory.require(settings.device, settings.effort)
+    settings = Settings(effort, seed, usable(device, effort))
     _require_writable(results.PATH.parent)
     start = time.perf_counter()
 
@@ -92,10 +89,6 @@ def _require_writable(folder: Path) -> None:
         raise Misuse(f"cannot write into {folder}: {error.strerror}") from error
 
 
-def _progress() -> Progress:
-    return progress(console(), MofNCompleteColumn(), TimeElapsedColumn())
-
-
 def _run_all(
     selected: Sequence[Claim],
     settings: Settings,
@@ -108,13 +101,13 @@ def _run_all(
     """
     records: list[Record] = []
     kept = time.monotonic()
-    with _progress() as bar:
+    watch = Watch()
+    with counting() as bar:
         task = bar.add_task("", total=len(selected))
-        watch = Watch()
         try:
             for claim in selected:
                 bar.update(task, description=claim.id)
-                watch.tell = partial(_told, bar, task, claim.id)
+                watch.tell = partial(_tell, bar, task, claim.id)
                 record = recording.record(runner.run_claim(claim, settings, watch))
                 records.append(record)
                 bar.advance(task)
@@ -132,7 +125,7 @@ def _run_all(
     return records, False
 
 
-def _told(bar: Progress, task: TaskID, claim_id: str, text: str) -> None:
+def _tell(bar: Progress, task: TaskID, claim_id: str, text: str) -> None:
     bar.update(task, description=f"{claim_id} {text}")
 
 
@@ -143,16 +136,10 @@ def _closing_table(records: Sequence[Record], selected: int) -> None:
     for name in ("tight", "power", "caught", "s"):
         table.add_column(name, justify="right", no_wrap=True)
     for record in records:
-        mutants = record["mutants"]
-        caught = sum(mutant["caught_by"] is not None for mutant in mutants)
-        table.add_row(
-            record["id"],
-            _verdict(record),
-            _number(record["tightness"]),
-            _number(record["power"]),
-            f"{caught}/{len(mutants)}" if mutants else "",
-            f"{record['seconds']:.1f}",
-        )
+        caught = [mutant["caught_by"] is not None for mutant in record["mutants"]]
+        numbers = _number(record["tightness"]), _number(record["power"])
+        share = f"{sum(caught)}/{len(caught)}" if caught else ""
+        table.add_row(record["id"], _verdict(record), *numbers, share, f"{record['seconds']:.1f}")
     writer = console()
     writer.print(table)
     verdicts = Counter(record["verdict"] for record in records)
@@ -177,39 +164,3 @@ def _verdict(record: Record) -> str:
     text = record["verdict"] + (", vacuous" if record["vacuous"] else "")
     mark = "[red]✗[/] " if record["failures"] else ""
     return f"{mark}[{COLOURS[record['verdict']]}]{text}[/]"
-
-
-def seeds(
-    ids: Patterns = None,
-    first: Annotated[int, typer.Option(min=0, help="The first seed.")] = 1,
-    count: Annotated[int, typer.Option(min=1, help="How many seeds.")] = 5,
-    effort: Annotated[Effort, typer.Option(help="As in lemmata run.")] = Effort.STANDARD,
-    budget: Annotated[
-        float, typer.Option(min=1e-12, max=0.5, help="Chance of a false alarm in a whole run.")
-    ] = runner.FALSE_ALARM_BUDGET,
-    device: Annotated[Device, typer.Option(help="Where tensors live.")] = Device.AUTO,
-) -> int:
-    """Run the claims that sample at several seeds and compare the verdicts; writes nothing.
-
-    With --budget 0.05 --effort smoke --count 100 at most about 5 runs may have a verdict against
-    the expected one.
-    """
-    from verify.commands.seeds import Repeated, sampled
-
-    chosen = sampled(select(runner.load(), ids), last_records())
-    settings = [
-        Settings(effort, seed, resolve(device), budget) for seed in range(first, first + count)
-    ]
-    memory.require(settings[0].device, effort)
-    repeated = Repeated([one.seed for one in settings], budget)
-    with _progress() as bar:
-        task = bar.add_task("", total=len(settings) * len(chosen))
-        for one in settings:
-            for claim in chosen:
-                bar.update(task, description=f"seed {one.seed}, {claim.id}")
-                repeated.add(claim, one)
-                bar.advance(task)
-    for line in repeated.lines():
-        print(line)
-    differing = settings[0].strict and repeated.differing  # little effort may decide at some seeds
-    return FAILED if differing or repeated.too_many else 0

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn
-from rich.table import Column
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, ProgressColumn
 
 COLOURS = {"proved": "green", "holds": "green", "refuted": "red", "undecided": "yellow"}
 
@@ -18,6 +20,9 @@ def console() -> Console:
 
 def progress(writer: Console, *columns: ProgressColumn) -> Progress:
     """A bar, ``columns`` and a description, which alone is cut where the line is too narrow."""
+    from rich.progress import BarColumn, Progress, TextColumn
+    from rich.table import Column
+
     bar = BarColumn(None, table_column=Column(ratio=1))
     text = TextColumn(
         "{task.description}", markup=False, table_column=Column(ratio=3, no_wrap=True)
@@ -26,6 +31,13 @@ def progress(writer: Console, *columns: ProgressColumn) -> Progress:
         bar, *columns, text,
         console=writer, transient=True, expand=True, disable=not writer.is_terminal,
     )  # fmt: skip
+
+
+def counting() -> Progress:
+    """Progress that counts what is done, and the time."""
+    from rich.progress import MofNCompleteColumn, TimeElapsedColumn
+
+    return progress(console(), MofNCompleteColumn(), TimeElapsedColumn())
 
 
 def print_pairs(pairs: Iterable[tuple[str, str]]) -> None:

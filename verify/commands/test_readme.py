@@ -2,38 +2,52 @@
 
 from __future__ import annotations
 
+import doctest
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from theory import ledger
-from verify.cli import app, main
+from verify.cli import COMMANDS, main
 from verify.results import file as results
 from verify.runner import Settings, run_claim
 
-README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)
 
 
+@pytest.mark.usefixtures("own_registry")
 def test_the_readmes_claim_holds_and_its_mutant_is_caught() -> None:
-    with ledger.LEDGER.kept():
-        for block in BLOCKS:
-            exec(compile(block, "README.md", "exec"), {"__name__": "readme"})
-        result = run_claim(ledger.get("sharp:hadamard"), Settings())
+    for block in BLOCKS:
+        exec(compile(block, "README.md", "exec"), {"__name__": "readme"})
+    result = run_claim(ledger.get("sharp:hadamard"), Settings())
     assert result.failures == []
     assert result.judgement.verdict is ledger.Verdict.HOLDS
     assert [mutant.caught_by for mutant in result.mutants] == ["determinants"]
 
 
-def test_the_readmes_claim_takes_about_twenty_lines() -> None:
-    code = [line for block in BLOCKS for line in block.splitlines() if line.strip()]
-    assert len(code) <= 24
+def test_the_readmes_claim_is_short_and_passes_the_linter_as_printed() -> None:
+    assert sum(bool(line.strip()) for block in BLOCKS for line in block.splitlines()) <= 24
+    for block in BLOCKS:
+        ruff = [sys.executable, "-m", "ruff", "check", "--stdin-filename", "verify/own.py", "-"]
+        found = subprocess.run(ruff, input=block, capture_output=True, text=True, cwd=ROOT)
+        assert found.returncode == 0, found.stdout
 
 
-def test_the_readme_names_every_command_and_no_other() -> None:
-    named = set(re.findall(r"(?:`|bin/)lemmata ([a-z]+)", README))
-    assert named == {c.name or c.callback.__name__ for c in app.registered_commands if c.callback}
+def test_the_readmes_python_says_what_it_shows() -> None:
+    (session,) = re.findall(r"```pycon\n(.*?)```", README, flags=re.DOTALL)
+    shown = doctest.DocTestParser().get_doctest(session, {}, "README", "README.md", 0)
+    told: list[str] = []
+    assert doctest.DocTestRunner().run(shown, out=told.append).failed == 0, told
+
+
+def test_the_readme_names_every_command_and_no_other_in_a_hundred_columns() -> None:
+    assert set(re.findall(r"(?:`|bin/)lemmata ([a-z]+)", README)) == set(COMMANDS)
+    assert max(map(len, README.splitlines())) <= 100
 
 
 def test_the_readme_shows_a_claim_as_it_is_shown(
@@ -47,7 +61,3 @@ def test_the_readme_shows_a_claim_as_it_is_shown(
     shown, _, _ = capsys.readouterr().out.partition("last verdict")
     printed, _, _ = block.partition("last verdict")
     assert re.sub(r"py:\d+", "py", printed) == re.sub(r"py:\d+", "py", shown)
-
-
-def test_the_readmes_lines_fit_a_hundred_columns() -> None:
-    assert max(map(len, README.splitlines())) <= 100

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 import torch
@@ -20,6 +19,7 @@ from verify.test_support import made_up
 
 LAWS = {"coin": 0.5, "rare": 0.02, "frequent": 0.9}  # probabilities of events
 RUNS, BUDGET = 100, 0.05
+pytestmark = pytest.mark.usefixtures("no_claims")
 
 
 def a_claim(name: str, stated: float, true: float) -> Claim:
@@ -47,12 +47,6 @@ def repeated(claims: list[Claim], budget: float, runs: int) -> Repeated:
     return found
 
 
-@pytest.fixture
-def only_these(made_up_claims: Path) -> None:
-    ledger.LEDGER.forget()
-
-
-@pytest.mark.usefixtures("only_these")
 def test_a_hundred_runs_at_a_budget_of_5_percent_show_at_most_that_rate() -> None:
     """True identities alone; 14 alarms in 100 have probability below 1e-3 at 5 %."""
     found = repeated([a_claim(name, p, p) for name, p in LAWS.items()], BUDGET, RUNS)
@@ -64,7 +58,6 @@ def test_a_hundred_runs_at_a_budget_of_5_percent_show_at_most_that_rate() -> Non
     assert "a share of at most 0.05, is broken: more than chance allows" in list(other.lines())[-1]
 
 
-@pytest.mark.usefixtures("only_these")
 def test_false_identities_give_an_alarm_in_nearly_every_run() -> None:
     claims = [a_claim(name, p, 0.8 * p) for name, p in LAWS.items()]
     found = repeated(claims, BUDGET, 20)
@@ -72,7 +65,6 @@ def test_false_identities_give_an_alarm_in_nearly_every_run() -> None:
     assert found.too_many
 
 
-@pytest.mark.usefixtures("only_these")
 def test_samples_against_a_certificate_are_an_alarm() -> None:
     record = replace(a_claim("wrong", 0.8, 0.5), expected=Verdict.PROVED)
     sampling = checks_of(record.id)[0].function
@@ -86,7 +78,6 @@ def certified(run: Run) -> Evidence:
     return Evidence(Method.CERTIFICATE, ("a", "b"), "all", decision=Decision.AGREES, covers=True)
 
 
-@pytest.mark.usefixtures("only_these")
 def test_the_command_compares_the_verdicts(capsys: pytest.CaptureFixture[str]) -> None:
     a_claim("coin", 0.5, 0.5)
     a_claim("rare", 0.02, 0.02)  # 800 samples are too few for its margin, at any seed

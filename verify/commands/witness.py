@@ -1,17 +1,33 @@
-"""What ``lemmata witness`` says: a refutation, evaluated again at 50 digits where it was found."""
+"""``lemmata witness``: a refutation, evaluated again at 50 digits where it was found."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from theory.ledger import Claim, Decision, Kind, Method
+from verify.commands.common import FAILED, ClaimId, Seed, last_records, one
 from verify.commands.latex import to_unicode
+from verify.commands.terminal import print_pairs
 from verify.registry import Check, checks_of
 from verify.results.record import Record, plain
 from verify.runner import Settings, judge_again
-from verify.verdicts.judging import JudgedCell, JudgedEvidence
+from verify.verdicts.judging import JudgedEvidence
 
 _RELATION = {Kind.UPPER_BOUND: "<=", Kind.LOWER_BOUND: ">="}
+
+
+def command(claim_id: ClaimId, seed: Seed = 0) -> int:
+    """Evaluate a refutation again at 50 digits.
+
+    Prints where it lies, both sides, and who found it; the seed is where a search starts.
+    """
+    _, claim = one(claim_id)
+    found = refuting_check(claim, last_records().get(claim_id), Settings(seed=seed))
+    if found is None:
+        print(f"no check contradicts {claim_id}")
+        return FAILED
+    print_pairs(lines(claim, *found))
+    return 0
 
 
 def refuting_check(
@@ -41,7 +57,7 @@ def _ordered(checks: Sequence[Check], record: Record | None) -> list[Check]:
 
 def lines(claim: Claim, check: Check, judged: JudgedEvidence) -> Iterator[tuple[str, str]]:
     """Pairs of a name and a text, for people and for pasting."""
-    evidence = judged.evidence
+    evidence, worst = judged.evidence, judged.worst
     yield claim.id, ""
     yield "states", to_unicode(claim.statement)
     yield "found by", f"{check.file}:{check.line} ({check.name}), {evidence.method}"
@@ -49,13 +65,9 @@ def lines(claim: Claim, check: Check, judged: JudgedEvidence) -> Iterator[tuple[
     yield "domain", evidence.domain
     for name, value in (evidence.witness or {}).items():
         yield "witness", f"{name} = {_written(value)}"
-    if judged.worst is None:
+    if worst is None:
         yield "so", "the claim is false there"
-    else:
-        yield from _sides(claim, judged.worst)
-
-
-def _sides(claim: Claim, worst: JudgedCell) -> Iterator[tuple[str, str]]:
+        return
     if worst.cell.label:
         yield "at", worst.cell.label
     for name, value in worst.cell.parameters.items():
@@ -63,10 +75,9 @@ def _sides(claim: Claim, worst: JudgedCell) -> Iterator[tuple[str, str]]:
     yield "left side", _written(worst.cell.lhs)
     yield "right side", _written(worst.rhs)
     if worst.cell.interval is not None:
-        low, high = (_written(end) for end in worst.cell.interval)
+        low, high = map(_written, worst.cell.interval)
         yield "interval", f"[{low}, {high}], {worst.cell.interval_method}"
-    relation = _RELATION.get(claim.kind, "=")
-    yield "so", f"left side {relation} right side is false there"
+    yield "so", f"left side {_RELATION.get(claim.kind, '=')} right side is false there"
 
 
 def _written(value: object) -> str:

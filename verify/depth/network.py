@@ -161,10 +161,12 @@ class RandomWeights:
     many as fit into KEPT_ENTRIES, so that the way back begins without drawing.
     """
 
-    def __init__(self, kind: Kind, address: Address, like: Tensor) -> None:
-        """``like``: an input, (replicas, d, n), for shape, device and dtype."""
-        self.kind = kind
-        self.address = address / kind.value
+    def __init__(self, kind: str, address: Address, like: Tensor) -> None:
+        """``kind``: a `Kind` or its name; ``like``: an input, (replicas, d, n), for shape, device
+        and dtype.
+        """
+        self.kind = Kind(kind)
+        self.address = address / self.kind.value
         self.like = like[..., :0].clone()  # keeps no data alive
         self.replicas, self.d = like.shape[0], like.shape[1]
         self.chunk = power_of_two(CHUNK_ENTRIES // (self.replicas * self.d**2))

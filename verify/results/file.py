@@ -18,11 +18,12 @@ from reports.schema import (
     ShownRecord,
     Survivor,
 )
+from verify.results.place import folder
 from verify.results.record import made
 from verify.runner import Settings
 
 SCHEMA = 1
-PATH = Path(__file__).resolve().parents[2] / "reports" / "results.json"
+PATH = folder() / "results.json"
 
 
 class Unreadable(ValueError):

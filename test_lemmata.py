@@ -1,0 +1,72 @@
+"""The public face: every name is there, and loaded when it is used."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import flint
+import pytest
+
+import lemmata
+
+ROOT = Path(__file__).parent
+
+
+def test_every_name_resolves_and_the_docstring_tells_of_it() -> None:
+    assert {*lemmata.__all__} == {*lemmata._WHERE, "moment", "run"}
+    tree = ast.parse((ROOT / "lemmata.py").read_text(encoding="utf-8"))
+    imported = {a.name for n in ast.walk(tree) if isinstance(n, ast.ImportFrom) for a in n.names}
+    for name in lemmata.__all__:
+        assert getattr(lemmata, name) is not None
+        assert f"`{name}`" in str(lemmata.__doc__), name
+        assert name in imported | {"moment", "run"}  # so that editors and mypy know it too
+        assert name in dir(lemmata)
+    with pytest.raises(AttributeError, match="nothing"):
+        _ = lemmata.nothing
+
+
+@pytest.mark.parametrize(
+    ("code", "not_loaded"),
+    [
+        ("import lemmata", {"numpy", "torch", "theory", "mpmath", "typer"}),
+        ("import lemmata\nlemmata.moment('w11^2', d=3)\nlemmata.claim, lemmata.exact", {"torch"}),
+    ],
+)
+def test_a_name_loads_no_more_than_it_needs(code: str, not_loaded: set[str]) -> None:
+    script = f"{code}\nimport sys\nprint(*sys.modules)"
+    found = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert not not_loaded & {name.partition(".")[0] for name in found.stdout.split()}
+
+
+def test_moments_are_exact() -> None:
+    assert lemmata.moment("w11^2 w22^2", d=5) == flint.fmpq(6, 140)
+    assert str(lemmata.moment(lemmata.parse("w11^2 w22^2"))) == "(d+1)/(d (d-1) (d+2))"
+
+
+def test_a_run_returns_results_as_objects() -> None:
+    (result,) = lemmata.run(["sharp:lemma-4"], effort="smoke")
+    assert isinstance(result, lemmata.Result)
+    assert result.claim is lemmata.get("sharp:lemma-4")
+    assert result.failures == []
+    assert [r.claim.id for r in lemmata.run("sharp:lemma-[4]", effort="smoke")] == ["sharp:lemma-4"]
+    with pytest.raises(ValueError, match="did you mean sharp:lemma-4"):
+        lemmata.run("sharp:lemma4")
+
+
+def test_a_network_from_python() -> None:
+    import torch
+
+    address = lemmata.Address(0)
+    like = torch.zeros(1, dtype=torch.float64)
+    X, C = (lemmata.gaussian((1, 4, 4), like, (address / k).generator("cpu")) for k in range(2))
+    weights = lemmata.RandomWeights("orthogonal", address / "W", X)
+    found = lemmata.gradients(
+        lemmata.Network(lemmata.RowNorm()), weights, X, 50, lemmata.readout(C)
+    )
+    assert found.complete
+    assert found.log_dX.isfinite().all()

@@ -1,0 +1,22 @@
+"""Registries that a test may change: what is registered or forgotten is as it was after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from theory.ledger import LEDGER
+
+
+@pytest.fixture
+def own_registry() -> Iterator[None]:
+    with LEDGER.kept():
+        yield
+
+
+@pytest.fixture
+def no_claims(made_up_claims: Path) -> None:
+    """Not even the made-up ones; results go to a directory of the test's own."""
+    LEDGER.forget()

@@ -1,0 +1,50 @@
+"""``lemmata hunt``: the worst case of a bound, sought or evaluated again."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from theory.ledger import Verdict
+from verify.commands.common import FAILED, INTERRUPTED, ClaimId, Misuse, Seed, one
+from verify.commands.terminal import console, print_pairs
+
+
+def command(
+    claim_id: ClaimId,
+    minutes: Annotated[
+        float, typer.Option(min=0, help="How long; the first round is finished.")
+    ] = 1.0,
+    seed: Seed = 0,
+    at: Annotated[
+        str | None,
+        typer.Option(metavar="CASE", help="Evaluate this witness instead, as a hunt printed it."),
+    ] = None,
+) -> int:
+    """Search for the largest lhs/rhs of a bound by gradient ascent.
+
+    From random starts, over spectra, whole matrices, depths and widths, whatever the claim leaves
+    free; then polished and judged in mpmath. Prints the worst case, a command that evaluates it
+    again, and whether the supremum 1 is attained, approached or exceeded. Ctrl-C ends it with the
+    best so far.
+    """
+    from props import recipes
+    from props.hunting import command as hunting
+
+    _, claim = one(claim_id)
+    writer, interrupted = console(), False
+    try:
+        if at is not None:
+            best = hunting.evaluate(claim, at)
+        else:
+            found = hunting.hunt(claim, seed, 60 * minutes, writer)
+            best, interrupted = found.best, found.interrupted
+            writer.print(f"{found.summary}, seed {seed}", highlight=False)
+    except (hunting.CannotHunt, recipes.NotACase) as error:
+        raise Misuse(str(error)) from error
+    print_pairs(hunting.report(claim, best))
+    if interrupted:
+        return INTERRUPTED
+    exceeded = any(worst.supremum == "exceeded" for worst in best.values())
+    return FAILED if exceeded and claim.expected is not Verdict.REFUTED else 0
