@@ -1,0 +1,199 @@
+"""reports/results.json, schema 1, as types: what verify writes and the page reads.
+
+Strict JSON: an infinite, exact or high-precision number is a string, an array a list of lists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NotRequired, TypeAlias, TypedDict
+
+Json: TypeAlias = "bool | float | str | Sequence[Json] | Mapping[str, Json] | None"
+Number: TypeAlias = float | str
+Parameters: TypeAlias = Mapping[str, Json]
+
+
+class HypothesisRecord(TypedDict):
+    name: str
+    statement: str
+    variable: str
+
+
+class MutantRecord(TypedDict):
+    """A plausible wrong version of a claim; ``caught_by`` is the name of a check."""
+
+    name: str
+    caught_by: str | None
+
+
+class CellRecord(TypedDict):
+    """One place where a claim was looked at.
+
+    Of a bound, ``slack`` is what is left of it and ``ratio`` how much is used: 1 where both sides
+    meet, more where it is violated. ``ratio_interval`` and ``ratio_exact`` are the same share at
+    the ends of the interval and for the exact law, where all of them are single numbers of one
+    sign. ``needed``: about how many samples would decide a cell that is silent.
+    """
+
+    parameters: Parameters
+    lhs: Json
+    rhs: Json
+    slack: Json
+    ratio: Number | None
+    ratio_interval: Sequence[Number] | None
+    ratio_exact: Number | None
+    decision: str
+    interval: Sequence[Json] | None
+    interval_method: str
+    samples: int | None
+    needed: Number | None
+    tolerance: Number
+    label: str
+    exact: Json
+
+
+class EvidenceRecord(TypedDict):
+    """What one check found; ``worst`` is the index of the cell nearest to violating the claim."""
+
+    method: str
+    check: str
+    file: str
+    routes: Sequence[str]
+    domain: str
+    decision: str
+    covers: bool
+    margin: Number
+    cells: list[CellRecord]
+    worst: int | None
+    witness: Parameters | None
+    command: str
+
+
+class WorstRecord(TypedDict):
+    """The case of all evidence that came closest to violating the claim, or violated it most."""
+
+    ratio: Number | None
+    parameters: Parameters
+    label: str
+    method: str
+    command: str
+
+
+class PracticalRecord(TypedDict):
+    """What a claim says at a practical size, and from which size on it would say something."""
+
+    bound: Number
+    trivial: Number
+    why: str
+    at: Parameters
+    scale: str
+    speaks: bool
+    speaks_from: int | str | None
+
+
+class ShownRecord(TypedDict):
+    """What an entry of ``claims`` of any age has: the rest came to the schema later."""
+
+    id: str
+    verdict: str
+    why: str
+    failures: list[str]
+    vacuous: bool
+    tightness: Number | None
+    power: Number | None
+    constant: Number | None
+    evidence: list[EvidenceRecord]
+    mutants: list[MutantRecord]
+    command: str
+
+
+class StatedRecord(TypedDict):
+    """What is claimed; ``file`` is FILE:LINE, ``repair`` the id of the nearest true statement."""
+
+    paper: str
+    kind: str
+    title: str
+    statement: str
+    hypotheses: list[HypothesisRecord]
+    source: str
+    uses: list[str]
+    file: str
+    repair: str | None
+    expected: str
+    reason: str
+    decided_by: str
+
+
+class MadeRecord(TypedDict):
+    """How and when something was found."""
+
+    seed: int
+    effort: str
+    device: str
+    versions: dict[str, str]
+    time: str
+
+
+class ClaimRecord(ShownRecord, StatedRecord, MadeRecord):
+    """What was found of one claim; ``constant_cell`` forces the smallest constant."""
+
+    conflict: bool
+    practical: PracticalRecord | None
+    constant_interval: Sequence[Number] | None
+    constant_cell: str | None
+    worst: WorstRecord | None
+    checks: list[str]
+    seconds: float
+
+
+class Coverage(TypedDict):
+    method: str
+    law: str
+    covered: float
+
+
+class Calibration(TypedDict):
+    """How often the intervals of each method covered the truth on known laws."""
+
+    level: float
+    runs: int
+    seed: int
+    coverage: list[Coverage]
+
+
+class RunRecord(MadeRecord):
+    """The last run that was merged into the file; each claim keeps its own."""
+
+    wall_seconds: float
+    false_alarm_budget: float
+    calibration: NotRequired[Calibration]
+
+
+class Survivor(TypedDict):
+    claim: str
+    name: str
+
+
+class MutantCount(TypedDict):
+    planted: int
+    caught: int
+    survivors: list[Survivor]
+
+
+class FigureRecord(TypedDict):
+    id: str
+    title: str
+    svg: str
+    csv: str
+    published: Json
+
+
+class Results(TypedDict, total=False):
+    """The whole file."""
+
+    schema: int
+    run: RunRecord
+    claims: list[ClaimRecord]
+    mutants: MutantCount
+    figures: list[FigureRecord]
+    benchmarks: str
