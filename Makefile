@@ -20,7 +20,7 @@ bench bench-quick: .venv/installed
 	-$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[peers]"
 	$(BIN)/asv machine --yes
 	$(BIN)/asv run $(if $(filter bench-quick,$@),$(QUICK)) --set-commit-hash $$(git rev-parse HEAD)
-	$(BIN)/python -m reports.benchmarks .asv/results
+	$(BIN)/python -m reports.performance .asv/results
 
 lint: .venv/installed
 	$(BIN)/ruff check .

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
 
 import torch
 from torch import Tensor
 
+from benchmarks.measuring import LIKE, Call, Prepared, called, normal, seeded
 from theory.definitions import bn
 from verify.chains.chain import DANESHMAND, DANESHMAND_EXPLICIT, trajectory
 from verify.chains.gaps import accurate_gaps, fast_gaps, log_defect
 
-LIKE = torch.empty(0, dtype=torch.float64)
-
 
 def deviations(d: int) -> Tensor:
-    return torch.linspace(-0.3, 0.3, d, dtype=torch.float64)
+    return torch.linspace(-0.3, 0.3, d, dtype=LIKE.dtype)
 
 
 def spectrum_per_layer(d: int, layers: int, replicas: int, generator: torch.Generator) -> Tensor:
@@ -31,9 +29,9 @@ def spectrum_per_layer(d: int, layers: int, replicas: int, generator: torch.Gene
     return torch.stack(gaps)
 
 
-def prepared(engine: str, d: int, layers: int, replicas: int) -> Callable[[], object]:
+def prepared(engine: str, d: int, layers: int, replicas: int) -> Call:
     """The gap at every layer of chain (3), n = d."""
-    generator, e = torch.Generator().manual_seed(0), deviations(d)
+    generator, e = seeded(), deviations(d)
     if engine == "torch":
         return lambda: spectrum_per_layer(d, layers, replicas, generator)
     first = log_defect(e).mean().expand(replicas)
@@ -44,71 +42,56 @@ def prepared(engine: str, d: int, layers: int, replicas: int) -> Callable[[], ob
     return lambda: fast_gaps(X, first, layers, generator)
 
 
-class GapTrajectory:
+class GapTrajectory(Prepared):
     """d = n = 100, 100 layers, 64 replicas, float64."""
 
     params = ("accurate", "fast", "torch")
     param_names = ("engine",)
     number, repeat, rounds, warmup_time, timeout = 1, 3, 1, 0.0, 600.0
-    call: Callable[[], object]
+    time_gaps = called
 
     def setup(self, engine: str) -> None:
         self.call = prepared(engine, 100, 100, 64)
 
-    def time_gaps(self, *_: object) -> None:
-        self.call()
+
+def gram_layer(engine: str, shape: tuple[int, int]) -> Call:
+    """A layer of daneshmand2021 (1), four replicas."""
+    chain, H = DANESHMAND if engine == "gram" else DANESHMAND_EXPLICIT, normal(4, *shape)
+    generator = seeded()
+    return lambda: chain.layer(H, 1, generator)
 
 
-class GramChain:
+class GramChain(Prepared):
     """A layer of daneshmand2021 (1), by the Gram form and with its weights formed."""
 
     params = (["gram", "explicit"], [(1024, 8), (4096, 16)])
     param_names = ("engine", "d, n")
     number, warmup_time, timeout = 1, 0.0, 600.0
-    call: Callable[[], object]
+    time_layer = called
 
     def setup(self, engine: str, shape: tuple[int, int]) -> None:
-        generator = torch.Generator().manual_seed(0)
-        chain = DANESHMAND if engine == "gram" else DANESHMAND_EXPLICIT
-        H = torch.randn(4, *shape, dtype=torch.float64, generator=generator)
-        self.call = lambda: chain.layer(H, 1, generator)
-
-    def time_layer(self, *_: object) -> None:
-        self.call()
+        self.call = gram_layer(engine, shape)
 
 
-SHAPES = [(25, 20, 16), (50, 20, 16), (100, 20, 16), (50, 80, 16), (50, 20, 64)]
-
-
-class CostOfTheGap:
+class CostOfTheGap(Prepared):
     """Time and memory of the accurate mode against (d, layers, replicas)."""
 
-    params = (SHAPES,)
+    params = ([(25, 20, 16), (50, 20, 16), (100, 20, 16), (50, 80, 16), (50, 20, 64)],)
     param_names = ("d, layers, replicas",)
-    call: Callable[[], object]
+    time_gaps = peakmem_gaps = called
 
     def setup(self, shape: tuple[int, int, int]) -> None:
         self.call = prepared("accurate", *shape)
 
-    def time_gaps(self, *_: object) -> None:
-        self.call()
 
-    def peakmem_gaps(self, *_: object) -> None:
-        self.call()
-
-
-class CostOfTheGramChain:
+class CostOfTheGramChain(Prepared):
     """Time of ten layers, observed, against (d, n)."""
 
     params = (list(itertools.product([64, 256, 1024], [4, 8])),)
     param_names = ("d, n",)
-    call: Callable[[], object]
+    time_layers = called
 
     def setup(self, shape: tuple[int, int]) -> None:
-        generator = torch.Generator().manual_seed(0)
-        H = torch.randn(16, *shape, dtype=torch.float64, generator=generator)
+        H, generator = normal(16, *shape), seeded()
         H = H / torch.linalg.matrix_norm(H)[:, None, None]
         self.call = lambda: trajectory(DANESHMAND, H, 10, ("V", "Vhat"), generator)
-
-    def time_layers(self, *_: object) -> None:
-        self.call()

@@ -38,6 +38,14 @@ def ours(layers: int, d: int, replicas: int = 1, n: int | None = None) -> Tensor
     return gradients(Network(), weights, X, layers, readout(C)).log_dW
 
 
+def forward(layers: int, d: int) -> None:
+    """W X, BN, weights drawn on the way, n = d."""
+    (X, _), network = given(d), Network()
+    with torch.no_grad():
+        for l, W in enumerate(RandomWeights(Kind.ORTHOGONAL, Address(0), X).layers(0, layers)):
+            X = network.forward(W @ X, l)[0]
+
+
 def stored(layers: int, d: int) -> list[Tensor]:
     """Haar matrices as torch initialises them, one after the other."""
     empty = (torch.empty(d, d, dtype=torch.float64) for _ in range(layers))
@@ -57,23 +65,24 @@ def through(X: Tensor, *weights: Tensor) -> Tensor:
     return X
 
 
+def norms(last: Tensor, C: Tensor, weights: list[Tensor]) -> Tensor:
+    """log ||dL/dW_l|| of stored weights."""
+    found = torch.autograd.grad((last * C).sum(), weights)
+    return torch.stack([torch.linalg.vector_norm(g).log() for g in found])
+
+
 def autograd(layers: int, d: int, initialised: Stored = stored) -> Tensor:
     """The same norms, with every weight and activation stored."""
-    X, C = given(d)
-    weights = initialised(layers, d)
-    found = torch.autograd.grad((through(X[0], *weights) * C[0]).sum(), weights)
-    return torch.stack([torch.linalg.vector_norm(g).log() for g in found])
+    (X, C), weights = given(d), initialised(layers, d)
+    return norms(through(X[0], *weights), C[0], weights)
 
 
 def checkpointed(layers: int, d: int) -> Tensor:
     """The same norms, with torch's checkpoints every sqrt(layers) layers and stored weights."""
-    X, C = given(d)
-    weights, step = stored(layers, d), math.isqrt(layers)
-    state = X[0]
+    ((state,), (C,)), weights, step = given(d), stored(layers, d), math.isqrt(layers)
     for start in range(0, layers, step):
         state = checkpoint(through, state, *weights[start : start + step], use_reentrant=False)
-    found = torch.autograd.grad((state * C[0]).sum(), weights)
-    return torch.stack([torch.linalg.vector_norm(g).log() for g in found])
+    return norms(state, C, weights)
 
 
 RUN: dict[str, Callable[[int, int], Tensor]] = {
@@ -94,8 +103,7 @@ class DeepGradients:
     def time_gradients(self, engine: str, layers: int) -> None:
         RUN[engine](layers, 100)
 
-    def peakmem_gradients(self, engine: str, layers: int) -> None:
-        RUN[engine](layers, 100)
+    peakmem_gradients = time_gradients
 
 
 class DeepForward:
@@ -106,14 +114,11 @@ class DeepForward:
     number, repeat, rounds, warmup_time = 1, (1, 3, 10.0), 1, 0.0
 
     def time_forward(self, engine: str) -> None:
-        layers, (X, _) = 1000, given(32)
-        with torch.no_grad():
-            if engine == "stored weights":
-                through(X[0], *stored(layers, 32))
-                return
-            network = Network()
-            for l, W in enumerate(RandomWeights(Kind.ORTHOGONAL, Address(0), X).layers(0, layers)):
-                X = network.forward(W @ X, l)[0]
+        if engine == "lemmata":
+            forward(1000, 32)
+        else:
+            with torch.no_grad():
+                through(given(32)[0][0], *stored(1000, 32))
 
 
 def growth(engine: str, layers: int) -> float:

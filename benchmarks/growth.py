@@ -10,31 +10,16 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-import torch
-
 from benchmarks.chains import prepared as gaps
-from benchmarks.depth import given, ours
-from benchmarks.measuring import Call, exponent, memory, named, ratio
+from benchmarks.depth import forward, ours
+from benchmarks.measuring import LIKE, Call, exponent, memory, named, normal, ratio, seeded
 from verify.chains.chain import DANESHMAND
 from verify.chains.weights import haar_matrix
-from verify.depth.network import Kind, Network, RandomWeights
-from verify.seeds import Address
-
-LIKE = torch.empty(0, dtype=torch.float64)
-
-
-def forward(layers: int, d: int) -> None:
-    """W X, BN, weights drawn on the way, n = d."""
-    (X, _), network = given(d), Network()
-    with torch.no_grad():
-        for l, W in enumerate(RandomWeights(Kind.ORTHOGONAL, Address(0), X).layers(0, layers)):
-            X = network.forward(W @ X, l)[0]
 
 
 def gram(layers: int, d: int, n: int, replicas: int) -> Call:
     """The chain of daneshmand2021 (1) by its Gram form."""
-    generator = torch.Generator().manual_seed(0)
-    H = torch.randn(replicas, d, n, dtype=torch.float64, generator=generator)
+    H, generator = normal(replicas, d, n), seeded()
 
     def call() -> None:
         X = H
@@ -45,14 +30,13 @@ def gram(layers: int, d: int, n: int, replicas: int) -> Call:
 
 
 def haar(d: int, count: int) -> Call:
-    generator = torch.Generator().manual_seed(0)
+    generator = seeded()
     return lambda: haar_matrix(d, count, LIKE, generator)
 
 
 def products(times: int, *shapes: tuple[int, ...]) -> Call:
     """``times`` products of two matrices (or batches) of these shapes."""
-    generator = torch.Generator().manual_seed(0)
-    A, B = (torch.randn(shape, dtype=torch.float64, generator=generator) for shape in shapes)
+    A, B = (normal(*shape) for shape in shapes)
     return lambda: [A @ B for _ in range(times)]
 
 

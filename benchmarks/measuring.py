@@ -10,8 +10,25 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
+import torch
+from torch import Tensor
+
 Call = Callable[[], object]
+LIKE = torch.empty(0, dtype=torch.float64)
 Benchmark = TypeVar("Benchmark", bound=Callable[..., float])
+
+
+class Prepared:
+    """A suite whose ``setup`` leaves the call to be timed; peers are a parameter of it.
+
+    Benchmarks of such a suite are names of ``called``: ``time_gaps = peakmem_gaps = called``.
+    """
+
+    call: Call
+
+
+def called(suite: Prepared, *_: object) -> None:
+    suite.call()
 
 
 def named(title: str) -> Callable[[Benchmark], Benchmark]:
@@ -22,6 +39,15 @@ def named(title: str) -> Callable[[Benchmark], Benchmark]:
         return benchmark
 
     return name
+
+
+def seeded() -> torch.Generator:
+    return torch.Generator().manual_seed(0)
+
+
+def normal(*shape: int) -> Tensor:
+    """Normal numbers in float64, the same at every call."""
+    return torch.randn(shape, dtype=LIKE.dtype, generator=seeded())
 
 
 def fastest(*calls: Call, repeat: int = 3) -> list[float]:

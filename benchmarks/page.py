@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from typing import Any
 
+from benchmarks.measuring import Prepared, called
 from reports.build import render
 from verify import runner
 from verify.registry import Effort
@@ -13,7 +14,7 @@ from verify.results import record as recording
 CLAIMS = ("meterez2024:lemma-C.8", "meterez2024:lemma-C.11")
 
 
-class Report:
+class Report(Prepared):
     """From the content of a results file to the text of the page."""
 
     params = ([5, 40],)
@@ -28,10 +29,7 @@ class Report:
     def setup(self, records: list[Any], claims: int) -> None:
         chosen = (copy.deepcopy(records[k % len(records)]) for k in range(claims))
         named = [{**record, "id": f"{record['id']}-{k}"} for k, record in enumerate(chosen)]
-        self.content = {"schema": 1, "run": {}, "claims": named, "figures": []}
+        content = {"schema": 1, "run": {}, "claims": named, "figures": []}
+        self.call = lambda: render(content)
 
-    def time_render(self, *_: object) -> None:
-        render(self.content)
-
-    def peakmem_render(self, *_: object) -> None:
-        render(self.content)
+    time_render = peakmem_render = called

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import scipy.stats
 import torch
 
+from benchmarks.measuring import LIKE, Call, Prepared, called, seeded
 from verify.chains.weights import gaussian, haar_frame, haar_matrix, haar_product
 
 ENGINES = ["lemmata", "scipy ortho_group", "torch orthogonal_", "torch batched QR"]
 REPLICAS = {100: 64, 256: 16, 512: 4}
-LIKE = torch.empty(0, dtype=torch.float64)
 
 
 def batched_qr(d: int, batch: int, generator: torch.Generator) -> torch.Tensor:
@@ -21,9 +19,9 @@ def batched_qr(d: int, batch: int, generator: torch.Generator) -> torch.Tensor:
     return signed
 
 
-def prepared(engine: str, d: int) -> Callable[[], object]:
+def prepared(engine: str, d: int) -> Call:
     """The call to be timed: as many matrices for every engine."""
-    batch, generator = REPLICAS[d], torch.Generator().manual_seed(0)
+    batch, generator = REPLICAS[d], seeded()
     if engine == "lemmata":
         return lambda: haar_matrix(d, batch, LIKE, generator)
     if engine == "torch batched QR":
@@ -36,56 +34,44 @@ def prepared(engine: str, d: int) -> Callable[[], object]:
     ]
 
 
-class HaarMatrices:
+class HaarMatrices(Prepared):
     """A batch of Haar matrices; the number of replicas is the same for every engine."""
 
     params = (ENGINES, list(REPLICAS))
     param_names = ("engine", "d")
     timeout = 240.0
-    call: Callable[[], object]
+    time_batch = peakmem_batch = called
 
     def setup(self, engine: str, d: int) -> None:
         self.call = prepared(engine, d)
 
-    def time_batch(self, *_: object) -> None:
-        self.call()
 
-    def peakmem_batch(self, *_: object) -> None:
-        self.call()
-
-
-class Products:
+class Products(Prepared):
     """W X for a thin X, without forming W, and with it."""
 
     params = (["reflections", "matrix"], [100, 512], [1, 16])
     param_names = ("engine", "d", "columns")
-    call: Callable[[], object]
+    time_product = called
 
     def setup(self, engine: str, d: int, columns: int) -> None:
-        generator = torch.Generator().manual_seed(0)
+        generator = seeded()
         X = gaussian((REPLICAS[d], d, columns), LIKE, generator)
         if engine == "reflections":
             self.call = lambda: haar_product(X, generator)
         else:
             self.call = lambda: haar_matrix(d, REPLICAS[d], LIKE, generator) @ X
 
-    def time_product(self, *_: object) -> None:
-        self.call()
 
-
-class Frames:
+class Frames(Prepared):
     """The first n columns only."""
 
     params = (["frame", "columns of a matrix"], [256, 512], [8])
     param_names = ("engine", "d", "n")
-    call: Callable[[], object]
+    time_frame = called
 
     def setup(self, engine: str, d: int, n: int) -> None:
-        generator = torch.Generator().manual_seed(0)
+        generator = seeded()
         if engine == "frame":
             self.call = lambda: haar_frame(d, n, REPLICAS[d], LIKE, generator)
         else:
             self.call = lambda: haar_matrix(d, REPLICAS[d], LIKE, generator)[..., :n]
-
-    def time_frame(self, *_: object) -> None:
-        self.call()

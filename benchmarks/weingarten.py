@@ -18,6 +18,7 @@ from functools import cache
 from statistics import median
 from typing import Any
 
+from benchmarks.measuring import Call, Prepared, called
 from theory.weingarten import forget, moment, prepare, weingarten
 from theory.weingarten.partitions import partitions
 
@@ -106,7 +107,7 @@ def dimension(name: str, engine: str) -> Any:
     return importlib.import_module("sympy").Symbol("d")
 
 
-def prepared(engine: str, exponents: Matrix, d: str) -> Callable[[], object]:
+def prepared(engine: str, exponents: Matrix, d: str) -> Call:
     """The call to be timed."""
     (rows, cols), size = indices(exponents), dimension(d, engine)
     if engine == "lemmata":
@@ -115,12 +116,11 @@ def prepared(engine: str, exponents: Matrix, d: str) -> Callable[[], object]:
     return lambda: integral((rows, cols), size, algorithm)
 
 
-class _Cold:
+class _Cold(Prepared):
     """Settings: one call per sample, `setup` before each; slow peers are called once."""
 
     number, repeat, rounds, min_run_count = 1, (1, 20, 1.0), 1, 1
     warmup_time, timeout = 0.0, 240.0
-    call: Callable[[], object]
 
 
 class ProductsOfSquares(_Cold):
@@ -135,8 +135,7 @@ class ProductsOfSquares(_Cold):
         self.call = prepared(engine, SHAPES["squares"][order], d)
         clear_caches()
 
-    def time_moment(self, *_: object) -> None:
-        self.call()
+    time_moment = called
 
 
 class Gains:
@@ -173,7 +172,7 @@ class Stopped(BaseException):
     """A call that has used up its time; no library catches it."""
 
 
-def within(limit: float, call: Callable[[], object]) -> float:
+def within(limit: float, call: Call) -> float:
     """The CPU seconds of one cold call, or the limit if it takes longer."""
 
     def stop(*_: object) -> None:
@@ -193,7 +192,7 @@ def within(limit: float, call: Callable[[], object]) -> float:
     return min(time.process_time() - start, limit)
 
 
-def cold_medians(*calls: Callable[[], object]) -> list[float]:
+def cold_medians(*calls: Call) -> list[float]:
     """The median seconds of each, in turns, as after import before every call.
 
     By the wall clock: asking for CPU time takes 5 microseconds, a third of the shortest call.
@@ -230,8 +229,7 @@ class WeingartenFunctions(_Cold):
             self.call = lambda: [weingarten(kind, number) for kind in chosen]
         clear_caches()
 
-    def time_weingarten(self, *_: object) -> None:
-        self.call()
+    time_weingarten = called
 
 
 class LargeMoments(_Cold):
@@ -251,5 +249,4 @@ class LargeMoments(_Cold):
         self.call = prepared("lemmata", exponents[monomial], d)
         clear_caches()
 
-    def time_moment(self, *_: object) -> None:
-        self.call()
+    time_moment = called

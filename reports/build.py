@@ -8,21 +8,23 @@ import hashlib
 import math
 import os
 import re
-import sys
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import jinja2
 from markupsafe import Markup, escape
 
-from reports import benchmarks, figures
+from reports import performance
 from reports.findings import LOOSE, findings, unexpected
 from reports.formatting import NOT_GIVEN, approximate, ends, mathml, number, plural, shortened
+from reports.gallery import gallery
 from reports.plots import plot
-from reports.proof_map import proof_map, relations
-from reports.reading import METHODS, VERDICTS, Record, load, read
-from reports.witness import as_python
+from reports.proof_map import proof_map, used_by
+from reports.reading import METHODS, VERDICTS, ReadClaim, load, read
+from reports.schema import CellRecord
+from reports.worst_case import as_python
 
 __all__ = ["build", "mathml", "number", "render"]
 
@@ -49,31 +51,32 @@ def render(results: Any, base: Path | None = None) -> str:
     claims = found["claims"]
     by_id = {claim["id"]: claim for claim in reversed(claims)}
     for claim in claims:
-        drawn = plot(claim, by_id.get(claim["repair"]))
-        claim["plot"] = {"svg": Markup(drawn[0]), "caption": drawn[1]} if drawn else None
-        claim["witness"] = as_python(claim)
+        claim["plot"] = plot(claim, by_id.get(claim["repair"] or ""))
+        claim["worst_case"] = as_python(claim)
+    known = all(claim["verdict"] in VERDICTS for claim in claims)
+    names = VERDICTS if known else (*VERDICTS, UNKNOWN)
     planted = [mutant for claim in claims for mutant in claim["mutants"]]
-    performance = base / Path(found["benchmarks"] or benchmarks.NAME).name if base else None
+    measured = base / Path(found["benchmarks"] or performance.NAME).name if base else None
     script = (_TEMPLATES / "script.js").read_text(encoding="utf-8")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return _environment().get_template("index.html.j2").render(
         run=found["run"],
         claims=claims,
         by_id=by_id,
-        relations=relations(claims),
-        counts=_tally(claims),
-        papers=_by_paper(claims),
+        used_by=used_by(claims),
+        counts=_tally(claims, names),
+        papers=_by_paper(claims, names),
         routes=sorted({r for c in claims for r in c["routes"]}, key=_method_order),
         vacuous=sum(claim["vacuous"] for claim in claims),
         mutants={"planted": len(planted), "caught": sum(bool(m["caught_by"]) for m in planted)},
         failing=[c["id"] for c in claims if c["failures"] or unexpected(c)],
         findings=findings(claims),
         map=proof_map(claims),
-        gallery=figures.gallery(found["figures"], base, notes),
-        performance=benchmarks.read(performance, notes) if performance else None,
+        gallery=gallery(found["figures"], base, notes),
+        performance=performance.read(measured, notes) if measured else None,
         script=Markup(script),
         script_hash=f"sha256-{digest}",
-        notes=notes.lines(),
+        notes=notes.sentences(),
     )  # fmt: skip
 
 
@@ -90,25 +93,23 @@ def _environment() -> jinja2.Environment:
     environment.filters.update(
         mathml=mathml, number=number, ends=ends, given=given, worst=worst, plural=plural,
         shortened=shortened, breakable=breakable, unexpected=unexpected, loose=loose, rank=rank,
-        plain=plain, log_share=log_share, duration=benchmarks.duration,
-        times=benchmarks.times,
+        plain=plain, log_share=log_share, duration=performance.duration,
+        times=performance.times,
     )  # fmt: skip
     return environment
 
 
-def _tally(claims: list[Record]) -> dict[str, int]:
-    """How many claims have each verdict; unknown ones only where there are any."""
+def _tally(claims: list[ReadClaim], names: Iterable[str]) -> dict[str, int]:
+    """How many claims have each verdict."""
     counts = Counter(c["verdict"] if c["verdict"] in VERDICTS else UNKNOWN for c in claims)
-    names = [*VERDICTS, *([UNKNOWN] if counts[UNKNOWN] else [])]
     return {name: counts[name] for name in names}
 
 
-def _by_paper(claims: list[Record]) -> dict[str, dict[str, int]]:
-    names = _tally(claims)
-    papers: dict[str, list[Record]] = {}
+def _by_paper(claims: list[ReadClaim], names: Iterable[str]) -> dict[str, dict[str, int]]:
+    papers: dict[str, list[ReadClaim]] = {}
     for claim in claims:
         papers.setdefault(claim["paper"], []).append(claim)
-    return {p: {name: _tally(cs).get(name, 0) for name in names} for p, cs in papers.items()}
+    return {paper: _tally(its, names) for paper, its in papers.items()}
 
 
 def _method_order(method: str) -> tuple[int, str]:
@@ -125,7 +126,7 @@ def breakable(text: str) -> Markup:
     return Markup(re.sub(r"([:/])", r"\1<wbr>", str(escape(text))))
 
 
-def loose(claim: Record) -> bool:
+def loose(claim: ReadClaim) -> bool:
     used = approximate(claim["tightness"])
     return used is not None and used < LOOSE
 
@@ -146,25 +147,17 @@ def plain(value: Any) -> str:
 def log_share(value: Any) -> float | None:
     """Where a ratio stands on a logarithmic scale: -1 at 1e-3 and below, 0 at 1, 1 at 1e3."""
     known = approximate(value)
-    if known is None:
-        return None
-    if known <= 0:
-        return -1.0
-    if math.isinf(known):
-        return 1.0
-    return max(-1.0, min(1.0, math.log10(known) / _DECADES))
+    if known is None or math.isinf(known):
+        return None if known is None else math.copysign(1, known)
+    return max(-1.0, min(1.0, math.log10(known) / _DECADES)) if known > 0 else -1.0
 
 
-def worst(cells: list[Record]) -> list[Record]:
+def worst(cells: list[CellRecord]) -> list[CellRecord]:
     """The few cells that say most: contradictions first, then by how much of the bound is used."""
     order = {"contradicts": 0, "silent": 1}
 
-    def key(cell: Record) -> tuple[int, float]:
+    def key(cell: CellRecord) -> tuple[int, float]:
         used = approximate(cell["ratio"])
         return order.get(cell["decision"], 2), -(0.0 if used is None else used)
 
     return sorted(cells, key=key)[:WORST_CELLS]
-
-
-if __name__ == "__main__":
-    print(f"wrote {build(Path(sys.argv[1]))}")

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from reports.formatting import number
 from reports.plots import plot
-from reports.reading import Record, load, read
+from reports.reading import ReadClaim, load, read
+from reports.schema import Number
 
 DIRECTORY = "export"
 HEAD = ("claim", "statement", "kind", "verdict", "tightness", "power", "constant", "source")
@@ -31,51 +32,51 @@ def export(results: Path, form: str) -> list[Path]:
     return [ledger, *_plots(claims, directory)]
 
 
-def _plots(claims: list[Record], directory: Path) -> list[Path]:
+def _plots(claims: list[ReadClaim], directory: Path) -> list[Path]:
     written = []
     by_id = {claim["id"]: claim for claim in claims}
     for claim in claims:
-        drawn = plot(claim, by_id.get(claim["repair"]), for_page=False)
+        drawn = plot(claim, by_id.get(claim["repair"] or ""), for_page=False)
         if drawn is not None:
             path = directory / f"{claim['anchor'].replace(':', '-')}.svg"
-            path.write_text(drawn[0], encoding="utf-8")
+            path.write_text(drawn.svg, encoding="utf-8")
             written.append(path)
     return written
 
 
-def _verdict(claim: Record) -> str:
+def _verdict(claim: ReadClaim) -> str:
     return str(claim["verdict"] or "not given") + (", vacuous" if claim["vacuous"] else "")
 
 
-def _numbers(claim: Record) -> list[str]:
-    return [number(claim[name]) for name in ("tightness", "power", "constant")]
+def _numbers(claim: ReadClaim) -> list[Number | None]:
+    return [claim["tightness"], claim["power"], claim["constant"]]
 
 
-def as_csv(claims: list[Record]) -> str:
+def as_csv(claims: list[ReadClaim]) -> str:
     """One line per claim, the statement in LaTeX, numbers with all their digits."""
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
     writer.writerow(HEAD)
     for claim in claims:
-        numbers = ["" if claim[n] is None else claim[n] for n in ("tightness", "power", "constant")]
-        words = [claim[name] for name in ("id", "statement", "kind")]
-        writer.writerow([*words, _verdict(claim), *numbers, claim["source"]])
+        numbers = ["" if n is None else n for n in _numbers(claim)]
+        words = (claim["id"], claim["statement"], claim["kind"], _verdict(claim))
+        writer.writerow([*words, *numbers, claim["source"]])
     return buffer.getvalue()
 
 
-def as_markdown(claims: list[Record]) -> str:
+def as_markdown(claims: list[ReadClaim]) -> str:
     """A pipe table with the statements between dollars."""
     lines = [f"| {' | '.join(HEAD)} |", f"|{'---|' * len(HEAD)}"]
     for claim in claims:
         statement = _one_line(claim["statement"]).replace(r"\|", r"\Vert ").replace("|", r"\vert ")
-        cells = [claim["kind"], _verdict(claim), *_numbers(claim), claim["source"]]
+        cells = [claim["kind"], _verdict(claim), *map(number, _numbers(claim)), claim["source"]]
         words = [_one_line(cell).replace("|", r"\|") for cell in cells]
         name = _one_line(claim["id"]).replace("|", r"\|")
         lines.append(f"| {name} | ${statement}$ | {' | '.join(words)} |")
     return "\n".join(lines) + "\n"
 
 
-def as_latex(claims: list[Record]) -> str:
+def as_latex(claims: list[ReadClaim]) -> str:
     """A longtable for packages longtable, booktabs and amsmath."""
     lines = [
         r"% needs \usepackage{amsmath,amssymb,longtable,booktabs}",
@@ -86,7 +87,7 @@ def as_latex(claims: list[Record]) -> str:
         r"\endhead",
     ]
     for claim in claims:
-        tightness, power, _ = (_latex(text) for text in _numbers(claim))
+        tightness, power, _ = (_latex(number(value)) for value in _numbers(claim))
         statement = f"$\\displaystyle {_one_line(claim['statement'])}$"
         cells = [_latex(claim["id"]), statement, _latex(_verdict(claim)), tightness, power]
         lines.append(" & ".join(cells) + r" \\")
@@ -107,7 +108,7 @@ def _latex(text: str) -> str:
     return "".join(_SPECIAL.get(character, character) for character in _one_line(text))
 
 
-FORMS: dict[str, tuple[str, Callable[[list[Record]], str]]] = {
+FORMS: dict[str, tuple[str, Callable[[list[ReadClaim]], str]]] = {
     "md": ("md", as_markdown),
     "csv": ("csv", as_csv),
     "latex": ("tex", as_latex),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from reports.formatting import approximate, is_number, number, plural, shortened
 from reports.proof_map import falling
-from reports.reading import Record
+from reports.reading import ReadClaim, worst_cell
 
 MOST = 4
 MOST_OF_A_SORT = 2
@@ -27,11 +27,11 @@ class Finding:
     sort: str
     weight: float
     text: str
-    claim: Record | None = None
+    claim: ReadClaim | None = None
     ids: tuple[str, ...] = ()
 
 
-def findings(claims: list[Record]) -> list[Finding]:
+def findings(claims: list[ReadClaim]) -> list[Finding]:
     """The most surprising findings, no more than two of a sort."""
     chosen: list[Finding] = []
     for finding in sorted(_all(claims), key=lambda f: -f.weight):
@@ -40,7 +40,7 @@ def findings(claims: list[Record]) -> list[Finding]:
     return chosen[:MOST]
 
 
-def unexpected(claim: Record) -> bool:
+def unexpected(claim: ReadClaim) -> bool:
     """Whether the verdict is the opposite of the one the ledger expects."""
     good = ("proved", "holds")
     verdict, expected = claim["verdict"], claim["expected"]
@@ -49,7 +49,7 @@ def unexpected(claim: Record) -> bool:
     )
 
 
-def _all(claims: list[Record]) -> Iterator[Finding]:
+def _all(claims: list[ReadClaim]) -> Iterator[Finding]:
     falls = falling(claims)
     refuted = {claim["id"] for claim in claims if claim["verdict"] == "refuted"}
     for claim in claims:
@@ -60,7 +60,7 @@ def _all(claims: list[Record]) -> Iterator[Finding]:
     yield from _together(claims)
 
 
-def _of_one(claim: Record, standing: float) -> Iterator[Finding]:
+def _of_one(claim: ReadClaim, standing: float) -> Iterator[Finding]:
     if claim["conflict"]:
         yield Finding("conflict", 110, "independent routes contradict each other", claim)
     if unexpected(claim):
@@ -86,20 +86,20 @@ def _of_one(claim: Record, standing: float) -> Iterator[Finding]:
         yield Finding("loose", 20 - math.log10(used), text, claim)
 
 
-def _standing(claim: Record, users: int) -> float:
+def _standing(claim: ReadClaim, users: int) -> float:
     """How much a paper rests on a claim: what it is called, then how many others use it."""
     name = claim["id"].partition(":")[2].partition("-")[0]
     rank = RANKS.index(name) if name in RANKS else len(RANKS)
     return 2 * (len(RANKS) - rank) + users / (1 + users)
 
 
-def _refutation(claim: Record) -> str:
+def _refutation(claim: ReadClaim) -> str:
     """What the worst cell says, in words."""
     text = "false as stated"
-    worst = [e["worst"] for e in claim["evidence"] if e["decision"] == "contradicts" and e["worst"]]
-    if worst:
-        cell = worst[0]
-        sides = [number(cell[side]) for side in ("lhs", "rhs")]
+    against = (e for e in claim["evidence"] if e["decision"] == "contradicts")
+    cell = next(filter(None, map(worst_cell, against)), None)
+    if cell:
+        sides = [number(cell["lhs"]), number(cell["rhs"])]
         if all(sides) and not any("array" in side or side.startswith("[") for side in sides):
             says = {"upper bound": "at most", "lower bound": "at least"}.get(claim["kind"], "as")
             text += f": the left side is {sides[0]} where the claim has {says} {sides[1]}"
@@ -115,7 +115,7 @@ def _refutation(claim: Record) -> str:
     return f"{text}. Why: {claim['reason'].rstrip('.')}" if explained else text
 
 
-def _resting(claims: list[Record]) -> Iterator[Finding]:
+def _resting(claims: list[ReadClaim]) -> Iterator[Finding]:
     """What loses its printed proof when a refuted claim falls."""
     falls = falling(claims)
     refuted = [claim for claim in claims if claim["verdict"] == "refuted"]
@@ -126,7 +126,7 @@ def _resting(claims: list[Record]) -> Iterator[Finding]:
         yield Finding("resting", 45, text, ids=tuple(sorted(resting)))
 
 
-def _together(claims: list[Record]) -> Iterator[Finding]:
+def _together(claims: list[ReadClaim]) -> Iterator[Finding]:
     vacuous = tuple(claim["id"] for claim in claims if claim["vacuous"])
     if vacuous:
         says = "says" if len(vacuous) == 1 else "say"

@@ -2,73 +2,65 @@
 
 from __future__ import annotations
 
-import io
+import itertools
 import math
-import warnings
-from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from html import escape
+from typing import Any
 
-from reports.formatting import exact, plural, power_of_ten, symbol
-from reports.reading import Record
-from reports.series import MAGNITUDES, Drawing, Point, beside, drawing
-from reports.svg import cleaned
+from reports.axes import Axis
+from reports.curves import MAGNITUDES, Drawing, PlottedPoint, drawing
+from reports.formatting import exact, plural, symbol
+from reports.reading import Plot, ReadClaim
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
-INK, SOFT, LINE, BAD = "#1c2025", "#5b6571", "#d9dce0", "#a51d2e"
-CURVES = ("#1a4f8c", "#b3590b", "#1c7a52", "#7b4ba3", "#4d6b7a")
-MARKERS = ("o", "s", "^", "D", "v")
-COLOURS = {INK: "--text", SOFT: "--soft", LINE: "--line", BAD: "--bad"} | {
-    colour: f"--curve-{k}" for k, colour in enumerate(CURVES, 1)
-}
-_FARTHEST = 1e300  # beyond this the width of an axis is no float
-_STYLE = {
-    "svg.fonttype": "none", "font.family": "sans-serif", "font.sans-serif": ["DejaVu Sans"],
-    "font.size": 9, "axes.edgecolor": SOFT, "axes.labelcolor": INK, "text.color": INK,
-    "xtick.color": SOFT, "ytick.color": SOFT, "axes.spines.top": False,
-    "axes.spines.right": False, "axes.linewidth": 0.7, "text.parse_math": False,
+COLOURS = {
+    "--text": "#1c2025", "--soft": "#5b6571", "--line": "#d9dce0", "--bad": "#a51d2e",
+    "--curve-1": "#1a4f8c", "--curve-2": "#b3590b", "--curve-3": "#1c7a52",
+    "--curve-4": "#7b4ba3", "--curve-5": "#4d6b7a",
 }  # fmt: skip
+WIDTH, HEIGHT = 418, 230
+LEFT, TOP, BOTTOM = 46, 12, 194
+RIGHT, RIGHT_OF_MANY = 405, 305  # the rest is the legend's
+LINE = 1.3  # the width of a curve
+LETTER, LEGEND_LINE, SAMPLE = 4.9, 11.5, 14  # a letter's width, a line's height, a sample's width
+_RING = "m-{0},0a{0},{0} 0 1 0 {1},0a{0},{0} 0 1 0-{1},0"
+CIRCLE, RING, DASH = _RING.format(2, 4), _RING.format(4.5, 9), "m-4.5,0h9"
+MARKS = (CIRCLE, "m-2-2h4v4h-4z", "m0-2.3l2.3,4h-4.6z", "m0-2.8l2.8,2.8-2.8,2.8-2.8-2.8z",
+         "m0,2.3l2.3-4h-4.6z")  # fmt: skip
 
 
-def plot(
-    claim: Record, sharp: Record | None = None, *, for_page: bool = True
-) -> tuple[str, str] | None:
+def plot(claim: ReadClaim, sharp: ReadClaim | None = None, *, for_page: bool = True) -> Plot | None:
     """The SVG and its caption, or None where nothing of the claim can be drawn."""
-    found = drawing(beside(claim, sharp))
+    found = drawing(claim, sharp)
     if found is None:
         return None
-    import matplotlib  # here, because a page without plots need not wait for it
-    from matplotlib.figure import Figure
-
-    style: Any = {**_STYLE, "svg.hashsalt": claim["anchor"]}
-    with matplotlib.rc_context(style), warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # a character that the font lacks is the reader's to draw
-        figure = Figure(figsize=(5.8, 3.2), facecolor="none")
-        width = 0.86 if len(found.curves) == 1 else 0.62  # the rest is the legend's
-        axes = figure.add_axes((0.11, 0.16, width, 0.78), facecolor="none")
-        hidden = _draw(axes, found)
-        buffer = io.StringIO()
-        figure.savefig(buffer, format="svg", metadata={"Date": None})
-    caption = _caption(found, hidden)
-    return cleaned(
-        buffer.getvalue(),
-        name=claim["anchor"],
-        title=f"{claim['id']}: {found.observed} and {found.claimed} over {symbol(found.x)}",
-        description=caption,
-        colours=COLOURS if for_page else {},
-    ), caption
+    picture = _Picture(found)
+    parts = [*picture.frame(), *picture.curves(), *picture.legend()]
+    name, caption = escape(claim["anchor"]), _caption(found, picture.y.hidden)
+    title = f"{claim['id']}: {found.observed} and {found.claimed} over {symbol(found.x)}"
+    svg = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img"'
+        f' aria-labelledby="{name}--title" aria-describedby="{name}--desc">'
+        f'<title id="{name}--title">{escape(title)}</title>'
+        f'<desc id="{name}--desc">{escape(caption)}</desc>'
+        "<g style=\"font:9px 'DejaVu Sans',sans-serif;fill:none;stroke-linejoin:round\">"
+        + "\n".join(filter(None, parts))
+        + "</g></svg>"
+    )
+    if not for_page:
+        for variable, colour in COLOURS.items():
+            svg = svg.replace(f"var({variable})", colour)
+    return Plot(svg, caption)
 
 
 def _caption(found: Drawing, hidden: int) -> str:
-    points = [point for curve in found.curves.values() for point in curve]
-    bad = sum(point.contradicts for point in points)
-    parts = [f"{plural(len(points), 'cell')} over {symbol(found.x)}"]
+    bad = sum(point.contradicts for point in found.points)
+    parts = [f"{plural(len(found.points), 'cell')} over {symbol(found.x)}"]
     if found.y:
         parts.append(f"drawn is {found.y}")
     if found.note:
         parts.append(found.note)
-    if any(point.interval for point in points):
+    if any(point.interval for point in found.points):
         parts.append("bars are confidence intervals")
     if bad:
         parts.append(f"{bad} ringed, where the claim is contradicted")
@@ -77,102 +69,141 @@ def _caption(found: Drawing, hidden: int) -> str:
     return "; ".join(parts) + "."
 
 
-class _Scale:
-    """A linear or a logarithmic axis; logarithms are taken exactly, below 1e-308 too."""
-
-    def __init__(self, values: list[Decimal], ratio: float) -> None:
-        positive = [value for value in values if value > 0]
-        negative = any(value < 0 for value in values)
-        self.log = bool(positive) and not negative and max(positive) > ratio * float(min(positive))
-        self.hidden = 0
-
-    def __call__(self, value: Any) -> float:
-        known = exact(value)
-        if known is None or (self.log and known <= 0):
-            self.hidden += value is not None
-            return math.nan
-        place = float(known.log10()) if self.log else float(known)
-        return place if abs(place) < _FARTHEST else math.nan
+Places = list[tuple[float, ...]]
 
 
-def _draw(axes: Axes, found: Drawing) -> int:
-    """Draw every curve; the number of values that have no place on the axes."""
-    from matplotlib.ticker import MaxNLocator
+class _Curve:
+    """The points of one curve, placed on both axes; those without a place are left out."""
 
-    points = [point for curve in found.curves.values() for point in curve]
-    x = _Scale([v for p in points if (v := exact(p.x)) is not None], 30 if found.shared else 1e9)
-    sides = [v for p in points for s in (p.claimed, p.observed) if (v := exact(s)) is not None]
-    y = _Scale(sides, MAGNITUDES)
-    for index, curve in enumerate(found.curves.values()):
-        _curve(axes, found, curve, index, x, y)
-    for scale, axis in ((x, axes.xaxis), (y, axes.yaxis)):
-        if scale.log:
-            axis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10], min_n_ticks=1))
-            axis.set_major_formatter(lambda value, _: power_of_ten(value))
-    axes.set_xlabel(symbol(found.x) if found.shared else found.x)
-    if found.y:
-        axes.set_ylabel(found.y)
-    axes.grid(color=LINE, linewidth=0.6)
-    axes.set_axisbelow(True)
-    axes.margins(x=0.03, y=0.08)
-    _legend(axes, found)
-    return y.hidden
+    def __init__(self, points: list[PlottedPoint], x: Axis, y: Axis) -> None:
+        def placed(*values: list[Any]) -> Places:
+            rows = zip(where, *values, strict=True)
+            return [(row[0], *map(y.place, row[1:])) for row in rows]
 
+        where = [x.place(point.x) for point in points]
+        observed = placed([point.observed for point in points])
+        ends = [point.interval or (None, None) for point in points]
+        laws = [point.exact if exact(point.exact) is not None else None for point in points]
+        self.claimed = sorted(set(_finite(placed([point.claimed for point in points]))))
+        self.exact = sorted(set(_finite(placed(laws))))
+        self.bars = _finite(placed([low for low, _ in ends], [high for _, high in ends]))
+        self.observed = _finite(observed)
+        against = (point.contradicts for point in points)
+        self.bad = _finite(list(itertools.compress(observed, against)))
 
-def _legend(axes: Axes, found: Drawing) -> None:
-    """What lines and marks are, then the curves beside the plot."""
-    from matplotlib.lines import Line2D
-
-    points = [point for curve in found.curves.values() for point in curve]
-    alone = len(found.curves) == 1
-    ink = CURVES[0] if alone else SOFT
-    mark: Record = {"linestyle": "none", "marker": "o", "markersize": 4, "markerfacecolor": "none"}
-    handles = [Line2D([], [], color=ink, label=found.observed, **mark)]
-    if any(point.claimed is not None for point in points):
-        handles.append(Line2D([], [], color=SOFT if found.y else ink, label=_claimed(found)))
-    if any(exact(point.exact) is not None for point in points):
-        handles.append(Line2D([], [], color=ink, linestyle="--", label=found.law))
-    if not alone:
-        for index, label in enumerate(found.curves):
-            style = {**mark, "linestyle": "none" if found.y else "-", "marker": MARKERS[index]}
-            handles.append(
-                Line2D([], [], color=CURVES[index], label=label.replace(", ", "\n", 1), **style)
-            )
-    beside: Record = {} if alone else {"loc": "upper left", "bbox_to_anchor": (1.01, 1.02)}
-    axes.legend(handles=handles, frameon=False, fontsize=8, handlelength=1.8, **beside)
+    def places(self) -> Places:
+        ends = [(x, end) for x, *pair in self.bars for end in pair]
+        return [*self.claimed, *self.exact, *self.observed, *ends]
 
 
-def _claimed(found: Drawing) -> str:
-    return "equality" if found.y else found.claimed
+def _finite(places: Places) -> Places:
+    return [place for place in places if all(map(math.isfinite, place))]
 
 
-def _curve(
-    axes: Axes, found: Drawing, curve: list[Point], index: int, x: _Scale, y: _Scale
-) -> None:
-    colour = CURVES[index]
-    where = [x(point.x) for point in curve]
-    if any(point.claimed is not None for point in curve):
-        style = "-" if found.joined or found.y else ""
-        _line(axes, where, [y(p.claimed) for p in curve], SOFT if found.y else colour, style)
-    if any(exact(point.exact) is not None for point in curve):
-        _line(axes, where, [y(p.exact) for p in curve], colour, "--" if found.joined else "")
-    observed = [y(point.observed) for point in curve]
-    for place, point in zip(where, curve, strict=True):
-        if point.interval is not None:
-            ends = [y(end) for end in point.interval]
-            axes.plot([place, place], ends, color=colour, linewidth=1)
-    marks: Record = {"linestyle": "none", "markerfacecolor": "none"}
-    axes.plot(where, observed, marker=MARKERS[index], markersize=4, color=colour, **marks)
-    bad = [(a, b) for a, b, p in zip(where, observed, curve, strict=True) if p.contradicts]
-    if bad:
-        axes.plot(*zip(*bad, strict=True), marker="o", markersize=9, color=BAD, **marks)
+class _Picture:
+    """A drawing with its axes; each method gives parts of the SVG."""
+
+    def __init__(self, found: Drawing) -> None:
+        self.found, points = found, found.points
+        self.alone = len(found.curves) == 1
+        self.right = RIGHT if self.alone else RIGHT_OF_MANY
+        self.x = Axis([point.x for point in points], 30 if found.shared else 1e9)
+        self.y = Axis([s for p in points for s in (p.claimed, p.observed)], MAGNITUDES)
+        self.placed = [_Curve(curve, self.x, self.y) for curve in found.curves.values()]
+        self.places = [place for curve in self.placed for place in curve.places()]
+        self.x.fit([x for x, _ in self.places], LEFT, self.right, 0.03)
+        self.y.fit([y for _, y in self.places], BOTTOM, TOP, 0.08)
+
+    def at(self, place: tuple[float, ...]) -> str:
+        return f"{self.x.position(place[0]):.1f},{self.y.position(place[1]):.1f}"
+
+    def frame(self) -> list[str]:
+        """The grid, both axes with their ticks, and what stands beside them."""
+        found, grid, axes, written = self.found, "", f"M{LEFT},{TOP}V{BOTTOM}H{self.right}", []
+        for x, label in self.x.ticks():
+            grid += f"M{x:.1f},{TOP}V{BOTTOM}"
+            axes += f"M{x:.1f},{BOTTOM}v3.5"
+            written.append(_text(x, BOTTOM + 14, label, "--soft", "middle"))
+        for y, label in self.y.ticks():
+            grid += f"M{LEFT},{y:.1f}H{self.right}"
+            axes += f"M{LEFT},{y:.1f}h-3.5"
+            written.append(_text(LEFT - 7, y + 3.3, label, "--soft", "end"))
+        name = symbol(found.x) if found.shared else found.x
+        written.append(_text((LEFT + self.right) / 2, BOTTOM + 28, name, "--text", "middle"))
+        if found.y:
+            turned = f' transform="translate(9,{(TOP + BOTTOM) / 2})rotate(-90)"'
+            written.append(_text(0, 0, found.y, "--text", "middle", turned))
+        return [_path(grid, "--line", 0.6), _path(axes, "--soft", 0.7), *written]
+
+    def curves(self) -> Iterator[str]:
+        found = self.found
+        for index, curve in enumerate(self.placed):
+            colour = f"--curve-{index + 1}"
+            joined = found.joined or bool(found.y)
+            yield self.line(curve.claimed, "--soft" if found.y else colour, joined)
+            yield self.line(curve.exact, colour, found.joined, dashed=True)
+            bars = [f"M{self.at(bar)}V{self.y.position(bar[2]):.1f}" for bar in curve.bars]
+            yield _path("".join(bars), colour)
+            yield self.marks(curve.observed, MARKS[index], colour)
+            yield self.marks(curve.bad, RING, "--bad")
+
+    def marks(self, places: Places, mark: str, colour: str, width: float = 1) -> str:
+        return _path("".join(f"M{self.at(place)}{mark}" for place in places), colour, width)
+
+    def line(self, places: Places, colour: str, joined: bool, dashed: bool = False) -> str:
+        """A line; short dashes where none is meant, or several values stand at one place."""
+        if len({place[0] for place in places}) < len(places) or len(places) == 1 or not joined:
+            return self.marks(places, DASH, colour, LINE)
+        return _path("M" + "L".join(map(self.at, places)), colour, LINE, dashed) if places else ""
+
+    def legend(self) -> Iterator[str]:
+        """What lines and marks are, then the curves: in the emptiest corner, or beside the plot."""
+        entries = list(self.entries())
+        labels = [label.split(", ", 1) for label, *_ in entries]
+        width = SAMPLE + 6 + LETTER * max(len(part) for parts in labels for part in parts)
+        height = LEGEND_LINE * sum(map(len, labels))
+        x, y = self.corner(width, height) if self.alone else (self.right + 8.0, TOP + 2.0)
+        for (_, colour, mark, line), parts in zip(entries, labels, strict=True):
+            middle = y + LEGEND_LINE * len(parts) / 2
+            if line:
+                yield _path(f"M{x:.1f},{middle:.1f}h{SAMPLE}", colour, LINE, line == "--")
+            if mark:
+                yield _path(f"M{x + SAMPLE / 2:.1f},{middle:.1f}{mark}", colour)
+            for part in parts:
+                y += LEGEND_LINE
+                yield _text(x + SAMPLE + 6, y - 3, part, "--text", more=' font-size="8"')
+
+    def entries(self) -> Iterator[tuple[str, str, str, str]]:
+        """Label, colour, mark and line ("-", "--" or none)."""
+        found, ink = self.found, "--curve-1" if self.alone else "--soft"
+        yield found.observed, ink, CIRCLE, ""
+        if any(point.claimed is not None for point in found.points):
+            label, colour = ("equality", "--soft") if found.y else (found.claimed, ink)
+            yield label, colour, "", "-"
+        if any(exact(point.exact) is not None for point in found.points):
+            yield found.law, ink, "", "--"
+        for k, label in enumerate(() if self.alone else found.curves):
+            yield label, f"--curve-{k + 1}", MARKS[k], "" if found.y else "-"
+
+    def corner(self, width: float, height: float) -> tuple[float, float]:
+        """Where a box covers the fewest points, the upper right first."""
+        points = [(self.x.position(x), self.y.position(y)) for x, y in self.places]
+
+        def covered(spot: tuple[float, float]) -> int:
+            across, down = (range(int(start) - 4, int(start + size) + 4) for start, size in
+                            zip(spot, (width, height), strict=True))  # fmt: skip
+            return sum(int(x) in across and int(y) in down for x, y in points)
+
+        across, down = (self.right - width - 4, LEFT + 6.0), (TOP + 2.0, BOTTOM - height - 4)
+        return min(((x, y) for y in down for x in across), key=covered)
 
 
-def _line(axes: Axes, where: list[float], values: list[float], colour: str, style: str) -> None:
-    """A line; dashes without a style, or where several values stand at one place."""
-    pairs = sorted({(a, b) for a, b in zip(where, values, strict=True) if math.isfinite(b)})
-    if len({a for a, _ in pairs}) < len(pairs) or len(pairs) == 1 or not style:
-        dash: Record = {"linestyle": "none", "marker": "_", "markersize": 9}
-    else:
-        dash = {"linestyle": style}
-    axes.plot([a for a, _ in pairs], [b for _, b in pairs], color=colour, linewidth=1.3, **dash)
+def _path(path: str, colour: str, width: float = 1, dashed: bool = False) -> str:
+    dashes = ";stroke-dasharray:4.8,2.1" if dashed else ""
+    style = f"stroke:var({colour});stroke-width:{width:g}{dashes}"
+    return f'<path d="{path}" style="{style}"/>' if path else ""
+
+
+def _text(x: float, y: float, text: str, colour: str, anchor: str = "start", more: str = "") -> str:
+    place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{more}'
+    return f'<text {place} style="fill:var({colour})">{escape(text)}</text>'

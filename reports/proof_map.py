@@ -6,10 +6,9 @@ Foundations stand on the left; an arrow runs from a claim to one that uses it.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from reports.formatting import shortened
-from reports.reading import Record
+from reports.reading import ReadClaim
 
 WIDTH, HEIGHT = 164, 36  # of a node
 COLUMN, ROW = 198, 46  # from one to the next
@@ -21,7 +20,7 @@ _SWEEPS = 6  # of the ordering by neighbours; more change nothing that one sees
 class Node:
     """A claim on the map: its corner, and the claims that rest on it."""
 
-    claim: Record
+    claim: ReadClaim
     x: float
     y: float
     name: str
@@ -46,10 +45,10 @@ class Map:
     edges: list[Edge]
     width: float
     height: float
-    apart: list[Record]
+    apart: list[ReadClaim]
 
 
-def used_by(claims: list[Record]) -> dict[str, list[str]]:
+def used_by(claims: list[ReadClaim]) -> dict[str, list[str]]:
     """The ids of the claims that use each claim directly."""
     users: dict[str, list[str]] = {claim["id"]: [] for claim in claims}
     for claim in claims:
@@ -59,7 +58,7 @@ def used_by(claims: list[Record]) -> dict[str, list[str]]:
     return users
 
 
-def falling(claims: list[Record]) -> dict[str, list[str]]:
+def falling(claims: list[ReadClaim]) -> dict[str, list[str]]:
     """The ids of the claims that use each claim, directly or through others."""
     users = used_by(claims)
 
@@ -76,7 +75,7 @@ def falling(claims: list[Record]) -> dict[str, list[str]]:
     return {claim_id: reached(claim_id) for claim_id in users}
 
 
-def layers(claims: list[Record]) -> list[list[str]]:
+def layers(claims: list[ReadClaim]) -> list[list[str]]:
     """Ids by the length of the longest chain of uses below; a cycle is cut where it closes."""
     uses = {claim["id"]: claim["uses"] for claim in claims}
     depth: dict[str, int] = {}
@@ -93,7 +92,7 @@ def layers(claims: list[Record]) -> list[list[str]]:
     return [found[k] for k in sorted(found)]
 
 
-def proof_map(claims: list[Record]) -> Map:
+def proof_map(claims: list[ReadClaim]) -> Map:
     """Place every connected claim; neighbours stand near each other."""
     users, falls = used_by(claims), falling(claims)
     linked = {i for i, ids in users.items() if ids} | {i for ids in users.values() for i in ids}
@@ -104,22 +103,20 @@ def proof_map(claims: list[Record]) -> Map:
     }
     place = _ordered(columns, neighbours)
     nodes = {
-        i: Node(by_id[i], MARGIN + COLUMN * k, MARGIN + ROW * place[i], _name(i), falls[i])
+        i: Node(by_id[i], MARGIN + COLUMN * k, MARGIN + ROW * place[i], name, falls[i])
         for k, column in enumerate(columns)
         for i in column
+        if (name := shortened(i.partition(":")[2] or i, 19))
     }
     edges = [
         Edge(i, user, _path(nodes[i], nodes[user]), by_id[i]["verdict"])
         for i in nodes
         for user in users[i]
     ]
-    return Map(
-        list(nodes.values()),
-        edges,
-        max((node.x for node in nodes.values()), default=0) + WIDTH + MARGIN,
-        max((node.y for node in nodes.values()), default=0) + HEIGHT + MARGIN,
-        [claim for claim in claims if claim["id"] not in linked],
-    )
+    width = max((node.x for node in nodes.values()), default=0) + WIDTH + MARGIN
+    height = max((node.y for node in nodes.values()), default=0) + HEIGHT + MARGIN
+    apart = [claim for claim in claims if claim["id"] not in linked]
+    return Map(list(nodes.values()), edges, width, height, apart)
 
 
 def _ordered(columns: list[list[str]], neighbours: dict[str, list[str]]) -> dict[str, float]:
@@ -144,20 +141,9 @@ def _ordered(columns: list[list[str]], neighbours: dict[str, list[str]]) -> dict
     return place
 
 
-def _name(claim_id: str) -> str:
-    return shortened(claim_id.partition(":")[2] or claim_id, 19)
-
-
 def _path(source: Node, target: Node) -> str:
     """A curve that leaves to the right and arrives from the left."""
-    x1, y1, x2, y2 = (
-        source.x + WIDTH, source.y + HEIGHT / 2, target.x - 5, target.y + HEIGHT / 2
-    )  # fmt: skip
+    x1, x2 = source.x + WIDTH, target.x - 5
+    y1, y2 = source.y + HEIGHT / 2, target.y + HEIGHT / 2
     bend = max(24.0, (x2 - x1) / 2)
     return f"M{x1:g},{y1:g} C{x1 + bend:g},{y1:g} {x2 - bend:g},{y2:g} {x2:g},{y2:g}"
-
-
-def relations(claims: list[Record]) -> dict[str, dict[str, Any]]:
-    """For each claim who uses it and what falls with it."""
-    users, falls = used_by(claims), falling(claims)
-    return {i: {"used_by": users[i], "falls": falls[i]} for i in users}

@@ -6,61 +6,52 @@ absent or of the wrong type becomes an empty value and a note.
 
 from __future__ import annotations
 
+import functools
 import json
 import re
+import typing
 from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeAlias
+from types import NoneType, UnionType
+from typing import Any, NamedTuple, TypedDict
 
 from reports.formatting import is_number
-
-Record: TypeAlias = dict[str, Any]
+from reports.schema import CellRecord, ClaimRecord, EvidenceRecord, FigureRecord, RunRecord
 
 SCHEMA = 1
 VERDICTS = ("proved", "holds", "refuted", "undecided")
 METHODS = ("certificate", "adversarial", "statistical", "reproduction")
-
-TEXT, TRUTH, NUMBER, ANY = "text", "true or false", "a number", "anything"
-CELL = {
-    "parameters": {}, "lhs": ANY, "rhs": ANY, "slack": ANY, "ratio": NUMBER, "decision": TEXT,
-    "interval": ANY, "samples": NUMBER, "label": TEXT, "exact": ANY,
-    "interval_method": TEXT, "needed": NUMBER,
-}  # fmt: skip
-EVIDENCE = {
-    "method": TEXT, "check": TEXT, "file": TEXT, "routes": [TEXT], "domain": TEXT,
-    "decision": TEXT, "covers": TRUTH, "cells": [CELL], "worst": NUMBER, "witness": ANY,
-    "command": TEXT,
-}  # fmt: skip
-PRACTICAL = {
-    "bound": NUMBER, "trivial": NUMBER, "why": TEXT, "at": {}, "scale": TEXT, "speaks": TRUTH,
-    "speaks_from": NUMBER,
-}  # fmt: skip
-CLAIM = {
-    "id": TEXT, "paper": TEXT, "kind": TEXT, "title": TEXT, "statement": TEXT,
-    "hypotheses": [{"name": TEXT, "statement": TEXT, "variable": TEXT}], "source": TEXT,
-    "uses": [TEXT], "file": TEXT, "repair": TEXT, "expected": TEXT, "reason": TEXT,
-    "decided_by": TEXT, "verdict": TEXT, "why": TEXT, "conflict": TRUTH, "failures": [TEXT],
-    "vacuous": TRUTH, "practical": PRACTICAL, "tightness": NUMBER, "power": NUMBER,
-    "constant": NUMBER,
-    "constant_interval": ANY, "constant_cell": TEXT, "checks": [TEXT],
-    "evidence": [EVIDENCE], "mutants": [{"name": TEXT, "caught_by": TEXT}], "seed": NUMBER,
-    "effort": TEXT, "device": TEXT, "time": TEXT, "seconds": NUMBER, "command": TEXT,
-}  # fmt: skip
-RUN = {
-    "seed": NUMBER, "effort": TEXT, "device": TEXT, "versions": {}, "wall_seconds": NUMBER,
-    "false_alarm_budget": NUMBER, "time": TEXT,
-    "calibration": {
-        "level": NUMBER, "runs": NUMBER, "seed": NUMBER,
-        "coverage": [{"method": TEXT, "law": TEXT, "covered": NUMBER}],
-    },
-}  # fmt: skip
-FIGURE = {"id": TEXT, "title": TEXT, "svg": TEXT, "csv": TEXT, "published": ANY}
-# the absence of these says nothing
+# Older files do not have these; their absence says nothing.
 OPTIONAL = {
-    "exact", "interval_method", "label", "needed", "decided_by", "reason", "constant_interval",
-    "constant_cell", "practical",
+    "exact", "interval_method", "label", "needed", "tolerance", "ratio_interval", "ratio_exact",
+    "margin", "decided_by", "reason", "constant_interval", "constant_cell", "practical",
 }  # fmt: skip
+
+
+class Plot(NamedTuple):
+    """A drawing as SVG, and what is said below it."""
+
+    svg: str
+    caption: str
+
+
+class ReadClaim(ClaimRecord):
+    """A claim as the page can trust it; the last two are filled in when the page is made."""
+
+    anchor: str
+    routes: list[str]
+    plot: Plot | None
+    worst_case: str | None
+
+
+class ReadResults(TypedDict):
+    """All that the page is made from."""
+
+    run: RunRecord
+    claims: list[ReadClaim]
+    figures: list[FigureRecord]
+    benchmarks: str
 
 
 class NotJson(ValueError):
@@ -77,65 +68,74 @@ def load(path: Path) -> Any:
         raise NotJson(f"{path.name} is not JSON: {error}") from error
 
 
-@dataclass
 class Notes:
     """What was missing or wrong, by field, with where it was."""
 
-    found: dict[str, list[str]] = field(default_factory=dict)
+    def __init__(self) -> None:
+        self.found: dict[str, dict[str, None]] = {}
 
     def add(self, what: str, where: str) -> None:
-        places = self.found.setdefault(what, [])
-        if where not in places:
-            places.append(where)
+        self.found.setdefault(what, {})[where] = None
 
-    def lines(self) -> list[str]:
-        """One sentence each, naming the first few places."""
-        lines = []
+    def sentences(self) -> list[str]:
+        """One for each, naming the first few places."""
+        said = []
         for what, places in self.found.items():
-            shown = ", ".join(places[:3])
+            shown = ", ".join(list(places)[:3])
             more = f" and {len(places) - 3} more" if len(places) > 3 else ""
-            lines.append(f"{what}: {shown}{more}" if shown else what)
-        return lines
+            said.append(f"{what}: {shown}{more}" if shown else what)
+        return said
 
 
-def fit(value: Any, spec: Any, where: str, name: str, notes: Notes) -> Any:
-    """``value`` if it is what ``spec`` says, else the empty value of that type and a note."""
-    if isinstance(spec, dict):
-        return _record(value, spec, where, name, notes)
-    if isinstance(spec, list):
-        if isinstance(value, list):
-            return [fit(entry, spec[0], where, f"{name} (an entry)", notes) for entry in value]
-        if value is not None:
-            notes.add(f"{name} is not a list", where)
-        return []
-    if value is None or spec == ANY:
-        return "" if spec == TEXT else False if spec == TRUTH else value
-    fits = {
-        TEXT: isinstance(value, str),
-        TRUTH: isinstance(value, bool),
-        NUMBER: is_number(value),
-    }
-    if fits[spec]:
+def fit(value: Any, kind: Any, where: str, name: str, notes: Notes) -> Any:
+    """``value`` if it is of its kind, a type of the schema, else that kind's empty value.
+
+    What is of another kind is noted; None, which stands for what is missing, is not.
+    """
+    kinds = (
+        typing.get_args(kind) if typing.get_origin(kind) in (typing.Union, UnionType) else (kind,)
+    )
+    types = {typing.get_origin(part) or part for part in kinds}
+    if kind is Any or types >= {Sequence, Mapping} or (value is None and NoneType in types):
         return value
-    notes.add(f"{name} is not {spec}", where)
-    return fit(None, spec, where, name, notes)
-
-
-def _record(value: Any, spec: Record, where: str, name: str, notes: Notes) -> Record:
-    if not isinstance(value, dict):
+    if typing.is_typeddict(kinds[0]):
+        return _record(value, kinds[0], where, name, notes)
+    said, form = next(((said, form) for said, of, form in _KINDS if of & types), ("text", str))
+    fits = is_number(value) if form is float else isinstance(value, form)
+    if not fits:
         if value is not None:
-            notes.add(f"{name} is not an object", where)
-        value = {}
-    elif not spec:  # any keys
-        return value
-    else:
-        for key in spec:
-            if key not in value and key not in OPTIONAL:
+            notes.add(f"{name} is not {said}", where)
+        return None if form is float else form()
+    if form is list:
+        (inner,) = typing.get_args(kinds[0])
+        return [fit(entry, inner, where, f"{name} (an entry)", notes) for entry in value]
+    return value
+
+
+# What a note calls a kind, the types of the schema that are of it, what it is in JSON.
+_KINDS: list[tuple[str, set[Any], type]] = [
+    ("a list", {list, Sequence}, list),
+    ("an object", {dict, Mapping}, dict),
+    ("true or false", {bool}, bool),
+    ("a number", {int, float}, float),
+]
+_fields = functools.cache(typing.get_type_hints)
+
+
+def _record(value: Any, record: Any, where: str, name: str, notes: Notes) -> dict[str, Any]:
+    given = value if isinstance(value, dict) else {}
+    if value is not None and value is not given:
+        notes.add(f"{name} is not an object", where)
+    elif value is not None:
+        for key in _fields(record):
+            if key not in given and key not in OPTIONAL:
                 notes.add(f"no {key}", where if name == "claim" else f"{where} ({name})")
-    return {key: fit(value.get(key), entry, where, key, notes) for key, entry in spec.items()}
+    return {
+        key: fit(given.get(key), kind, where, key, notes) for key, kind in _fields(record).items()
+    }
 
 
-def read(results: Any) -> tuple[Record, Notes]:
+def read(results: Any) -> tuple[ReadResults, Notes]:
     """The results with every field of schema 1 present, and what had to be filled in."""
     notes = Notes()
     if not isinstance(results, dict):
@@ -147,53 +147,51 @@ def read(results: Any) -> tuple[Record, Notes]:
     for part in ("run", "claims", "figures"):
         if part not in results:
             notes.add(f"no {part}", "the file")
-    listed = results.get("claims")
-    if listed is not None and not isinstance(listed, list):
-        notes.add("claims is not a list", "the file")
-    entries = listed if isinstance(listed, list) else []
+    entries = fit(results.get("claims"), list[Any], "the file", "claims", notes)
     claims = [_claim(entry, index, notes) for index, entry in enumerate(entries, 1)]
     _tell_apart(claims, notes)
-    read_results = {
-        "run": fit(results.get("run"), RUN, "the file", "run", notes),
+    found: ReadResults = {
+        "run": fit(results.get("run"), RunRecord, "the file", "run", notes),
         "claims": claims,
-        "figures": fit(results.get("figures"), [FIGURE], "the file", "figures", notes),
-        "benchmarks": fit(results.get("benchmarks"), TEXT, "the file", "benchmarks", notes),
+        "figures": fit(results.get("figures"), list[FigureRecord], "the file", "figures", notes),
+        "benchmarks": fit(results.get("benchmarks"), str, "the file", "benchmarks", notes),
     }
     _contradictions(results.get("mutants"), claims, notes)
-    return read_results, notes
+    return found, notes
 
 
-def _claim(entry: Any, index: int, notes: Notes) -> Record:
+def _claim(entry: Any, index: int, notes: Notes) -> ReadClaim:
     where = entry.get("id") if isinstance(entry, dict) else None
     where = where if isinstance(where, str) and where else f"claim {index}"
-    claim: Record = fit(entry, CLAIM, where, "claim", notes)
+    claim: ReadClaim = fit(entry, ClaimRecord, where, "claim", notes)
     claim["id"] = claim["id"] or where
     claim["paper"] = claim["paper"] or claim["id"].partition(":")[0]
     claim["anchor"] = re.sub(r"[^\w:.-]", "-", claim["id"])
+    claim["routes"] = list(dict.fromkeys(e["method"] for e in claim["evidence"] if e["method"]))
+    claim["plot"] = claim["worst_case"] = None
     if claim["verdict"] not in VERDICTS:
         said = f"the verdict is {claim['verdict']!r}" if claim["verdict"] else "no verdict"
         notes.add(f"{said}, counted as unknown", where)
-    for evidence in claim["evidence"]:
-        worst = evidence["worst"]
-        cells = evidence["cells"]
-        inside = isinstance(worst, int) and 0 <= worst < len(cells)
-        evidence["worst"] = cells[worst] if inside else None
-    claim["routes"] = list(dict.fromkeys(e["method"] for e in claim["evidence"] if e["method"]))
     return claim
 
 
-def _tell_apart(claims: list[Record], notes: Notes) -> None:
+def worst_cell(evidence: EvidenceRecord) -> CellRecord | None:
+    """The cell that came closest to violating the claim."""
+    worst, cells = evidence["worst"], evidence["cells"]
+    return cells[worst] if isinstance(worst, int) and 0 <= worst < len(cells) else None
+
+
+def _tell_apart(claims: list[ReadClaim], notes: Notes) -> None:
     """Anchors stand once, also where ids do not."""
     seen: Counter[str] = Counter()
     for claim in claims:
-        anchor = claim["anchor"]
-        seen[anchor] += 1
-        if seen[anchor] > 1:
+        seen[claim["anchor"]] += 1
+        if (count := seen[claim["anchor"]]) > 1:
             notes.add("the id stands more than once", claim["id"])
-            claim["anchor"] = f"{anchor}--{seen[anchor]}"
+            claim["anchor"] += f"--{count}"
 
 
-def _contradictions(mutants: Any, claims: list[Record], notes: Notes) -> None:
+def _contradictions(mutants: Any, claims: list[ReadClaim], notes: Notes) -> None:
     """Where the file disagrees with itself."""
     known = {claim["id"] for claim in claims}
     for claim in claims:

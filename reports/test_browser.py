@@ -29,7 +29,6 @@ playwright = pytest.importorskip(
     "playwright.sync_api", reason="no playwright: install the extra 'browser'"
 )
 
-WIDTHS = (360, 1000, 1600)
 CLAIMS: list[dict[str, Any]] = [
     CLAIM,
     {**LAW, "uses": []},
@@ -98,15 +97,12 @@ LEFT = {
 }
 
 
-def test_a_filter_leaves_what_it_names(page: Page) -> None:
+def test_filters_leave_what_they_name_add_up_and_are_reset(page: Page) -> None:
     for (name, value), left in LEFT.items():
         page.select_option(f"#filters [name={name}]", value)
         assert shown(page) == left
         assert page.text_content("#filters output") == f"{len(left)} of 5 claims"
         page.select_option(f"#filters [name={name}]", "")
-
-
-def test_filters_add_up_and_reset_undoes_them(page: Page) -> None:
     page.fill("#filters [name=text]", "TIGHT one")
     assert shown(page) == ["sharp:tight"]
     page.select_option("#filters [name=paper]", "paper")
@@ -125,10 +121,7 @@ def test_sorting_by_a_column_puts_what_is_missing_last(page: Page) -> None:
     assert shown(page) == [*reversed(up[:4]), "sharp:law"]
     head = page.locator("#ledger-table th[aria-sort]")
     assert head.get_attribute("aria-sort") == "descending"
-
-
-def test_the_list_sorts_too_where_there_is_no_table_head(page: Page) -> None:
-    page.set_viewport_size({"width": 360, "height": 900})
+    page.set_viewport_size({"width": 360, "height": 900})  # where there is no table head
     page.select_option("#filters [name=sort]", label="verdict")
     assert shown(page)[-2:] == ["paper:lemma-1", "sharp:open"]
 
@@ -160,28 +153,21 @@ def test_the_map_shows_what_falls_with_a_claim(page: Page) -> None:
     assert page.locator(".falls").count() == 0
 
 
-def test_nothing_sticks_out_at_any_width(page: Page) -> None:
-    for width in WIDTHS:
+def test_nothing_sticks_out_and_words_are_readable_in_both_schemes(page: Page) -> None:
+    for width in (360, 1000, 1600):
         page.set_viewport_size({"width": width, "height": 900})
         assert page.evaluate("document.documentElement.scrollWidth") <= width
-
-
-def test_words_are_readable_in_both_schemes(page: Page) -> None:
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
-        assert_readable(page, light=scheme == "light")
-
-
-def assert_readable(page: Page, *, light: bool) -> None:
-    colours = page.evaluate(
-        """() => ['.lead', '.refuted b', '.holds b', '.undecided b', 'nav a', 'h1'].map(name =>
-             getComputedStyle(document.querySelector(name)).color)"""
-    )
-    back = page.evaluate("getComputedStyle(document.body).backgroundColor")
-    assert (luminance(back) > 0.5) == light
-    for colour in colours:
-        high, low = sorted((luminance(colour), luminance(back)), reverse=True)
-        assert (high + 0.05) / (low + 0.05) >= 4.5, colour
+        colours = page.evaluate(
+            """() => ['.lead', '.refuted b', '.holds b', '.undecided b', 'nav a', 'h1'].map(name =>
+                 getComputedStyle(document.querySelector(name)).color)"""
+        )
+        back = page.evaluate("getComputedStyle(document.body).backgroundColor")
+        assert (luminance(back) > 0.5) == (scheme == "light")
+        for colour in colours:
+            high, low = sorted((luminance(colour), luminance(back)), reverse=True)
+            assert (high + 0.05) / (low + 0.05) >= 4.5, colour
 
 
 def luminance(colour: str) -> float:

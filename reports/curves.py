@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 from reports.formatting import approximate, exact, number, plural, shortened, symbol
-from reports.reading import Record
+from reports.schema import CellRecord, ClaimRecord
 
 # The quantity that matters first: depth, then gap, then width; any other after these.
 PREFERRED = ("l", "L", "depth", "x", "phi", "phi_0", "gap", "v_hat", "d", "width", "n", "alpha")
 MOST_CURVES = 5
-_BOUNDS = ("upper bound", "lower bound")
 MAGNITUDES = 50  # from here on an axis is logarithmic
+_BOUNDS = ("upper bound", "lower bound")
+_RATIO = "left side / right side"
+_SIDES = dict.fromkeys(_BOUNDS, ("bound", "observed")) | {"figure": ("published", "re-run")}
+_OTHER_SIDES = ("exact law", "observed")  # what the right side and the left side are called
 
 
 @dataclass(frozen=True)
-class Point:
+class PlottedPoint:
     """One cell: x, what is claimed there, what was observed, and whether it contradicts."""
 
     x: Any
@@ -31,11 +33,14 @@ class Point:
     exact: Any = None
 
 
+PointOf: TypeAlias = Callable[[CellRecord, Any], PlottedPoint]
+
+
 @dataclass(frozen=True)
 class Drawing:
     """Curves of points by name; ``claimed`` and ``observed`` name the two sides."""
 
-    curves: dict[str, list[Point]]
+    curves: dict[str, list[PlottedPoint]]
     x: str
     y: str
     claimed: str
@@ -48,51 +53,59 @@ class Drawing:
     law: str = "exact law"
     """What the points' exact values are."""
 
+    @property
+    def points(self) -> list[PlottedPoint]:
+        return [point for curve in self.curves.values() for point in curve]
 
-def drawing(claim: Record) -> Drawing | None:
-    """The first that can be drawn: with a law of its own first, over depth, then the richest."""
 
-    def order(evidence: Record) -> tuple[bool, int, int]:
-        cells = evidence["cells"]
-        return "law" in evidence or not _has_law(evidence), _rank(_axis(cells)), -len(cells)
+def drawing(claim: ClaimRecord, sharp: ClaimRecord | None = None) -> Drawing | None:
+    """The first that can be drawn: with a law of its own first, over depth, then the richest.
 
-    for evidence in sorted(claim["evidence"], key=order):
-        found = _over_a_parameter(claim, evidence["cells"]) or _in_order(claim, evidence["cells"])
+    Evidence without a law is drawn beside the claim's sharp form, where that observes the same.
+    """
+    known = {} if sharp is None else _by_observation(sharp)
+
+    def order(cells: list[CellRecord]) -> tuple[bool, int, int]:
+        return not _has_law(cells), _rank(_axis(cells)), -len(cells)
+
+    for cells in sorted((evidence["cells"] for evidence in claim["evidence"]), key=order):
+        law = "exact law"
+        if sharp is not None and not _has_law(cells):
+            law, same = "sharp form", claim["kind"] == sharp["kind"]
+            cells = [_beside(cell, known.get(_key(cell)), same) for cell in cells]
+        found = _over_a_parameter(claim["kind"], cells) or _in_order(claim["kind"], cells)
         if found:
-            return replace(found, law=evidence.get("law", found.law))
+            return replace(found, law=law)
     return None
 
 
-def _has_law(evidence: Record) -> bool:
-    """Whether its cells carry the exact law of what they observe."""
-    return any(exact(cell["exact"]) is not None for cell in evidence["cells"])
+def _has_law(cells: list[CellRecord]) -> bool:
+    """Whether cells carry the exact law of what they observe."""
+    return any(exact(cell.get("exact")) is not None for cell in cells)
 
 
-def beside(claim: Record, sharp: Record | None) -> Record:
-    """The claim with its sharp form's right side in the cells that observe the same value.
+def _by_observation(sharp: ClaimRecord) -> dict[str, CellRecord]:
+    """The cells of the sharp form, by what they observe."""
+    cells = [cell for evidence in sharp["evidence"] for cell in evidence["cells"]]
+    return {_key(cell): cell for cell in cells if exact(cell["lhs"]) is not None}
+
+
+def _beside(cell: CellRecord, sharp: CellRecord | None, same_kind: bool) -> CellRecord:
+    """The cell with the right side of its sharp form in the place of the exact law.
 
     Two claims may bound different quantities; where the parameters and the observed values are
-    equal, the quantity is the same, and the two right sides can stand in one plot. Evidence that
-    carries the exact law of its cells keeps it.
+    equal, the quantity is the same, and the two right sides can stand in one plot. The sharp
+    form's share of the bound is the cell's share of the bound over its share of the sharp form;
+    an identity is met, so that there it is the cell's own.
     """
     if sharp is None:
-        return claim
-    known = {
-        _key(cell): cell["rhs"]
-        for evidence in sharp["evidence"]
-        for cell in evidence["cells"]
-        if exact(cell["lhs"]) is not None
-    }
-
-    def with_sharp_form(piece: Record) -> Record:
-        cells = [{**cell, "exact": known.get(_key(cell))} for cell in piece["cells"]]
-        return {**piece, "cells": cells, "law": "sharp form"}
-
-    evidence = [piece if _has_law(piece) else with_sharp_form(piece) for piece in claim["evidence"]]
-    return {**claim, "evidence": evidence}
+        return {**cell, "exact": None, "ratio_exact": None}
+    used, own = approximate(cell["ratio"]), approximate(sharp["ratio"]) if same_kind else None
+    share = used / own if used is not None and own else used
+    return {**cell, "exact": sharp["rhs"], "ratio_exact": share}
 
 
-def _key(cell: Record) -> str:
+def _key(cell: CellRecord) -> str:
     """A cell's parameters and observed value, to twelve digits."""
     values = {**cell["parameters"], "the observed value": cell["lhs"]}
     digits = {
@@ -102,19 +115,11 @@ def _key(cell: Record) -> str:
     return repr(digits)
 
 
-def _names(kind: str) -> tuple[str, str]:
-    return {
-        "upper bound": ("bound", "observed"),
-        "lower bound": ("bound", "observed"),
-        "figure": ("published", "re-run"),
-    }.get(kind, ("exact law", "observed"))
-
-
-def _over_a_parameter(claim: Record, cells: list[Record]) -> Drawing | None:
+def _over_a_parameter(kind: str, cells: list[CellRecord]) -> Drawing | None:
     name = _axis(cells)
     if name is None:
         return None
-    y, point = _sides(claim["kind"], cells)
+    y, point = _sides(kind, cells)
     if point is None:
         return None
     cells = [cell for cell in cells if exact(cell["parameters"].get(name)) is not None]
@@ -128,16 +133,17 @@ def _over_a_parameter(claim: Record, cells: list[Record]) -> Drawing | None:
         )
         for label, members in chosen.items()
     }
-    return Drawing(drawn, shortened(name, 40), y, *_names(claim["kind"]), note, joined=joined)
+    sides = _SIDES.get(kind, _OTHER_SIDES)
+    return Drawing(drawn, shortened(name, 40), y, *sides, note, joined=joined)
 
 
-def _axis(cells: list[Record]) -> str | None:
+def _axis(cells: list[CellRecord]) -> str | None:
     """The numeric parameter that most cells have and that takes three values or more."""
-    values: dict[str, set[Any]] = {}
+    values: dict[str, set[Decimal]] = {}
     for cell in cells:
         for name, value in cell["parameters"].items():
-            if exact(value) is not None:
-                values.setdefault(name, set()).add(exact(value))
+            if (known := exact(value)) is not None:
+                values.setdefault(name, set()).add(known)
     enough = [name for name, found in values.items() if len(found) >= 3]
     return min(enough, key=_rank, default=None)
 
@@ -147,14 +153,14 @@ def _rank(axis: str | None) -> int:
     return PREFERRED.index(axis) if axis in PREFERRED else len(PREFERRED) + (axis is None)
 
 
-def _sides(kind: str, cells: list[Record]) -> tuple[str, Callable[[Record, Any], Point] | None]:
+def _sides(kind: str, cells: list[CellRecord]) -> tuple[str, PointOf | None]:
     """Both sides where they are single numbers, else how far apart they are."""
-    numbers = [exact(cell[side]) for cell in cells for side in ("lhs", "rhs")]
+    numbers = [exact(side) for cell in cells for side in (cell["lhs"], cell["rhs"])]
     known = [number for number in numbers if number is not None]
     if len(known) == len(numbers) and not (kind in _BOUNDS and _far_below_zero(known)):
         return "", _both
     if kind in _BOUNDS and any(approximate(cell["ratio"]) is not None for cell in cells):
-        return "left side / right side", partial(_ratio, kind)
+        return _RATIO, _ratio
     if any(approximate(cell["slack"]) for cell in cells):
         return "largest difference of the sides", _difference
     return "", None
@@ -165,39 +171,26 @@ def _far_below_zero(values: list[Decimal]) -> bool:
     return max(values) < 0 and min(values) < MAGNITUDES * max(values)
 
 
-def _both(cell: Record, x: Any) -> Point:
-    interval = cell["interval"]
-    pair = isinstance(interval, list) and len(interval) == 2
-    return Point(
-        x, cell["rhs"], cell["lhs"], (interval[0], interval[1]) if pair else None,
-        cell["decision"] == "contradicts", cell["exact"],
-    )  # fmt: skip
+def _both(cell: CellRecord, x: Any) -> PlottedPoint:
+    bars, bad = _pair(cell["interval"]), cell["decision"] == "contradicts"
+    return PlottedPoint(x, cell["rhs"], cell["lhs"], bars, bad, cell.get("exact"))
 
 
-def _ratio(kind: str, cell: Record, x: Any) -> Point:
+def _ratio(cell: CellRecord, x: Any) -> PlottedPoint:
     """How much of the bound is used, with the ends of the interval and the exact law so too."""
-    interval = cell["interval"]
-    pair = isinstance(interval, list) and len(interval) == 2
-    ends = [_used(kind, end, cell["rhs"]) for end in interval] if pair else []
-    bars = (ends[0], ends[1]) if ends and None not in ends else None
-    law = _used(kind, cell["exact"], cell["rhs"])
-    return Point(x, 1, cell["ratio"], bars, cell["decision"] == "contradicts", law)
+    bars, bad = _pair(cell.get("ratio_interval")), cell["decision"] == "contradicts"
+    return PlottedPoint(x, 1, cell["ratio"], bars, bad, cell.get("ratio_exact"))
 
 
-def _used(kind: str, value: Any, rhs: Any) -> float | None:
-    """value/rhs for an upper bound, turned round for a lower one and where both are negative."""
-    value, rhs = exact(value), exact(rhs)
-    if value is None or rhs is None or value * rhs <= 0:
-        return None
-    upside_down = (kind == "lower bound") != (value < 0)
-    return float(rhs / value if upside_down else value / rhs)
+def _difference(cell: CellRecord, x: Any) -> PlottedPoint:
+    return PlottedPoint(x, None, cell["slack"], None, cell["decision"] == "contradicts")
 
 
-def _difference(cell: Record, x: Any) -> Point:
-    return Point(x, None, cell["slack"], None, cell["decision"] == "contradicts")
+def _pair(interval: Sequence[Any] | None) -> tuple[Any, Any] | None:
+    return (interval[0], interval[1]) if interval and len(interval) == 2 else None
 
 
-def _curves(cells: list[Record], axis: str) -> tuple[dict[str, list[Record]], bool]:
+def _curves(cells: list[CellRecord], axis: str) -> tuple[dict[str, list[CellRecord]], bool]:
     """Cells by their other parameters, those with an exact law and with the largest ratio first.
 
     Where most cells would stand alone they are put together, and not joined by lines.
@@ -215,28 +208,26 @@ def _curves(cells: list[Record], axis: str) -> tuple[dict[str, list[Record]], bo
         for name in dict.fromkeys(name for other in others for name in other)
         if len({other.get(name) for other in others}) > 1
     ]
-    curves: dict[str, list[Record]] = {}
+    curves: dict[str, list[CellRecord]] = {}
     for cell, other in zip(cells, others, strict=True):
         label = ", ".join(f"{symbol(name)} = {other[name]}" for name in varied if name in other)
         curves.setdefault(shortened(label, 44), []).append(cell)
     if len(curves) > len(cells) / 2:
         return {"": cells}, not varied
 
-    def order(item: tuple[str, list[Record]]) -> tuple[bool, float]:
-        law = any(exact(cell["exact"]) is not None for cell in item[1])
-        return not law, -max(approximate(cell["ratio"]) or -math.inf for cell in item[1])
+    def order(item: tuple[str, list[CellRecord]]) -> tuple[bool, float]:
+        used = max(approximate(cell["ratio"]) or -math.inf for cell in item[1])
+        return not _has_law(item[1]), -used
 
     return dict(sorted(curves.items(), key=order)), True
 
 
-def _in_order(claim: Record, cells: list[Record]) -> Drawing | None:
+def _in_order(kind: str, cells: list[CellRecord]) -> Drawing | None:
     """Cells without a common parameter: by how much of the bound they use."""
     ratios = [cell for cell in cells if exact(cell["ratio"]) is not None]
-    if claim["kind"] not in _BOUNDS or len({cell["ratio"] for cell in ratios}) < 3:
+    if kind not in _BOUNDS or len({cell["ratio"] for cell in ratios}) < 3:
         return None
     ratios.sort(key=lambda cell: approximate(cell["ratio"]) or 0.0)
-    points = [_ratio(claim["kind"], cell, rank) for rank, cell in enumerate(ratios, 1)]
+    points = [_ratio(cell, rank) for rank, cell in enumerate(ratios, 1)]
     x = f"the {plural(len(points), 'case')}, in order"
-    return Drawing(
-        {"": points}, x, "left side / right side", *_names(claim["kind"]), "", shared=False
-    )
+    return Drawing({"": points}, x, _RATIO, *_SIDES[kind], "", shared=False)

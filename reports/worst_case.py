@@ -5,47 +5,44 @@ from __future__ import annotations
 from typing import Any
 
 from reports.formatting import exact, is_number
-from reports.reading import Record
+from reports.reading import worst_cell
+from reports.schema import ClaimRecord, EvidenceRecord
 
 
-def worst_evidence(claim: Record) -> Record | None:
+def worst_evidence(claim: ClaimRecord) -> EvidenceRecord | None:
     """The evidence whose worst case is shown: one that contradicts, else the first that has one.
 
     Among those that contradict, one with two sides in high precision.
     """
-    having = [e for e in claim["evidence"] if e["worst"] is not None or e["witness"]]
+    having = [e for e in claim["evidence"] if worst_cell(e) or e["witness"]]
 
-    def order(evidence: Record) -> tuple[bool, bool, bool]:
+    def order(evidence: EvidenceRecord) -> tuple[bool, bool, bool]:
         against = evidence["decision"] == "contradicts"
         sampled = evidence["method"] == "statistical"
-        return not against, against and evidence["worst"] is None, against and sampled
+        return not against, against and worst_cell(evidence) is None, against and sampled
 
     return min(having, key=order, default=None)
 
 
-def as_python(claim: Record) -> str | None:
+def as_python(claim: ClaimRecord) -> str | None:
     """A script that states the worst case and, where its parameters allow, evaluates the claim."""
     evidence = worst_evidence(claim)
     if evidence is None:
         return None
     lines = ["import numpy as np", "from mpmath import inf, mp, mpf, nan", "", "mp.dps = 50"]
-    if evidence["witness"] is not None:
+    if evidence["witness"]:
         lines.append(f"witness = {literal(evidence['witness'])}")
-    cell = evidence["worst"]
-    if cell is not None:
-        parameters = cell["parameters"]
-        lines += ["parameters = {"]
-        lines += [f"    {key!r}: {literal(value)}," for key, value in parameters.items()]
-        lines += ["}"]
-        lines += [f"observed = {literal(cell['lhs'])}", f"claimed = {literal(cell['rhs'])}"]
-        if all(_can_be_passed(value) for value in parameters.values()):
-            lines += [
-                "",
-                "from theory import ledger  # in a clone, from its root",
-                "",
-                f"again = ledger.get({claim['id']!r}).formula(**parameters)",
-                'print(again, "against the observed", observed)',
-            ]
+    cell = worst_cell(evidence)
+    if cell is None:
+        return "\n".join(lines)
+    parameters = cell["parameters"]
+    lines += ["parameters = {"]
+    lines += [f"    {key!r}: {literal(value)}," for key, value in parameters.items()]
+    lines += ["}", f"observed = {literal(cell['lhs'])}", f"claimed = {literal(cell['rhs'])}"]
+    if all(map(_can_be_passed, parameters.values())):
+        lines += ["", "from theory import ledger  # in a clone, from its root", ""]
+        lines += [f"again = ledger.get({claim['id']!r}).formula(**parameters)"]
+        lines += ['print(again, "against the observed", observed)']
     return "\n".join(lines)
 
 
@@ -77,8 +74,7 @@ def _is_array(value: Any) -> bool:
 
 def _entries(value: list[Any]) -> list[str]:
     """Inner lists of an array are not arrays of their own."""
-    nested = (f"[{', '.join(_entries(v))}]" if isinstance(v, list) else literal(v) for v in value)
-    return list(nested)
+    return [f"[{', '.join(_entries(v))}]" if isinstance(v, list) else literal(v) for v in value]
 
 
 def _can_be_passed(value: Any) -> bool:

@@ -1,6 +1,6 @@
 """asv's results as one small file beside the results, and what the page says of them.
 
-``python -m reports.benchmarks .asv/results`` writes reports/benchmarks.json::
+``python -m reports.performance .asv/results`` writes reports/benchmarks.json::
 
     {"schema": 1, "commit": "3c4a6bd4", "date": "2026-01-31", "machine": "a CPU, 2 cores",
      "benchmarks": [{"name": "exact.Drift.time_drift", "unit": "seconds", "parameters": ["width"],
@@ -17,54 +17,83 @@ import ast
 import itertools
 import json
 import math
+import statistics
 import sys
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 from reports.formatting import approximate
-from reports.reading import ANY, NUMBER, TEXT, Notes, Record, fit
+from reports.reading import Notes, fit
+from reports.schema import Number
 
 NAME = "benchmarks.json"
 PEERS, OURS = "engine", "lemmata"
 MEASURES = ("seconds", "bytes")  # other units are those of ratios and exponents, and come first
-SUMMARY = {
-    "commit": TEXT, "date": TEXT, "machine": TEXT,
-    "benchmarks": [
-        {"name": TEXT, "unit": TEXT, "parameters": [TEXT], "rows": [{"at": [ANY], "value": NUMBER}]}
-    ],
-}  # fmt: skip
 
 
-def summarised(directory: Path) -> Record:
+class Row(TypedDict):
+    at: list[Any]
+    value: Number | None
+
+
+class Benchmark(TypedDict):
+    name: str
+    unit: str
+    parameters: list[str]
+    rows: list[Row]
+
+
+class Summary(TypedDict):
+    """The content of benchmarks.json."""
+
+    schema: int
+    commit: str
+    date: str
+    machine: str
+    benchmarks: list[Benchmark]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A benchmark as a table: one column per engine, and how its cost grows.
+
+    An entry of a row is a value and how many times ours it is where it is a peer's; growth is a
+    parameter, the exponent of the cost in it, and where the other parameters are.
+    """
+
+    name: str
+    unit: str
+    parameters: list[str]
+    engines: list[str]
+    rows: list[tuple[tuple[str, ...], list[tuple[float | None, float | None]]]]
+    growth: list[tuple[str, str, str]]
+
+
+def summarised(directory: Path) -> Summary:
     """The newest results below asv's directory, every benchmark that was run on that commit."""
-    runs = []
-    for path in directory.glob("*/*.json"):
-        content = json.loads(path.read_text(encoding="utf-8"))
-        if "results" in content:
-            runs.append(content)
+    contents = [json.loads(path.read_text(encoding="utf-8")) for path in directory.glob("*/*.json")]
+    runs = [content for content in contents if "results" in content]
     if not runs:
         raise FileNotFoundError(f"no asv results below {directory}")
     run = max(runs, key=lambda content: content.get("date", 0))
     described = json.loads((directory / "benchmarks.json").read_text(encoding="utf-8"))
     about = run.get("params", {})
+    names = run["result_columns"]
     return {
         "schema": 1,
         "commit": run["commit_hash"][:8],
         "date": datetime.fromtimestamp(run["date"] / 1000, UTC).date().isoformat(),
         "machine": f"{about.get('cpu', 'unknown CPU')}, {about.get('num_cpu', '?')} cores",
         "benchmarks": [
-            _summary(
-                name,
-                described.get(name, {}),
-                dict(zip(run["result_columns"], columns, strict=False)),
-            )
+            _summary(name, described.get(name, {}), dict(zip(names, columns, strict=False)))
             for name, columns in sorted(run["results"].items())
         ],
     }
 
 
-def _summary(name: str, about: Record, columns: Record) -> Record:
+def _summary(name: str, about: dict[str, Any], columns: dict[str, Any]) -> Benchmark:
     names, rows = about.get("param_names", []), _rows(columns)
     for k in reversed(range(len(names))):
         parts = names[k].split(", ")
@@ -86,7 +115,7 @@ def _tuple(text: str) -> list[str]:
     return [str(part) for part in value] if isinstance(value, tuple) else []
 
 
-def _rows(columns: Record) -> list[Record]:
+def _rows(columns: dict[str, Any]) -> list[Row]:
     places = list(itertools.product(*columns["params"]))
     values = columns["result"] or [None] * len(places)
     return [
@@ -95,8 +124,8 @@ def _rows(columns: Record) -> list[Record]:
     ]
 
 
-def read(path: Path, notes: Notes) -> Record | None:
-    """The summary as the page shows it; None where there is none."""
+def read(path: Path, notes: Notes) -> tuple[Summary, list[Comparison]] | None:
+    """The summary and its tables, ratios and exponents first; None where there is none."""
     if not path.is_file():
         return None
     try:
@@ -104,66 +133,51 @@ def read(path: Path, notes: Notes) -> Record | None:
     except ValueError:
         notes.add("it is not JSON", path.name)
         return None
-    found: Record = fit(content, SUMMARY, path.name, "summary", notes)
-    shown = [_shown(benchmark) for benchmark in found["benchmarks"]]
-    found["benchmarks"] = sorted(shown, key=lambda benchmark: benchmark["unit"] in MEASURES)
-    return found
+    found: Summary = fit(content, Summary, path.name, "summary", notes)
+    shown = sorted(map(_compared, found["benchmarks"]), key=lambda table: table.unit in MEASURES)
+    return found, shown
 
 
-def _shown(benchmark: Record) -> Record:
-    """Rows by everything but the engine, one column per engine, and the growth exponents."""
-    names = benchmark["parameters"]
+def _compared(benchmark: Benchmark) -> Comparison:
+    """Rows by everything but the engine."""
+    names, unit = benchmark["parameters"], benchmark["unit"]
     rows = [row for row in benchmark["rows"] if len(row["at"]) == len(names)]
     peers = names.index(PEERS) if PEERS in names else None
-    engines = [""] if peers is None else list(dict.fromkeys(str(r["at"][peers]) for r in rows))
-    table: dict[tuple[str, ...], dict[str, Any]] = {}
+    table: dict[tuple[str, ...], dict[str, Number | None]] = {}
+    engines: dict[str, None] = {} if peers is not None else {"": None}
     for row in rows:
-        at = tuple(str(part) for k, part in enumerate(row["at"]) if k != peers)
-        engine = str(row["at"][peers]) if peers is not None else ""
-        table.setdefault(at, {})[engine] = row["value"]
+        at = [str(part) for part in row["at"]]
+        engine = "" if peers is None else at.pop(peers)
+        engines[engine] = None
+        table.setdefault(tuple(at), {})[engine] = row["value"]
     ours = next((engine for engine in engines if engine.startswith(OURS)), None)
-    return {
-        "name": benchmark["name"],
-        "unit": benchmark["unit"],
-        "parameters": [name for name in names if name != PEERS],
-        "engines": engines,
-        "rows": [
-            {"at": at, "values": [_entry(values, engine, ours) for engine in engines]}
-            for at, values in table.items()
-        ],
-        "growth": _growth(names, rows) if benchmark["unit"] in MEASURES else [],
-    }
+
+    def entry(values: dict[str, Number | None], engine: str) -> tuple[float | None, float | None]:
+        value, own = approximate(values.get(engine)), approximate(values.get(ours or ""))
+        peer = ours is not None and not engine.startswith(OURS)
+        return value, value / own if peer and value and own else None
+
+    entries = [(at, [entry(values, engine) for engine in engines]) for at, values in table.items()]
+    others = [name for name in names if name != PEERS]
+    growth = _growth(names, rows) if unit in MEASURES else []
+    return Comparison(benchmark["name"], unit, others, list(engines), entries, growth)
 
 
-def _entry(values: Record, engine: str, ours: str | None) -> Record:
-    """A value, and how many times ours it is where it is a peer's."""
-    value, own = approximate(values.get(engine)), approximate(values.get(ours or ""))
-    peer = ours is not None and not engine.startswith(OURS)
-    return {"value": value, "ratio": value / own if peer and value and own else None}
-
-
-def _growth(names: list[str], rows: list[Record]) -> list[Record]:
-    """For each numeric parameter the exponent of the time, fitted where the others are fixed."""
+def _growth(names: list[str], rows: list[Row]) -> list[tuple[str, str, str]]:
+    """For each numeric parameter, by least squares on logarithms where the others are fixed."""
     found = []
     for k, name in enumerate(names):
-        groups: dict[tuple[str, ...], list[tuple[float, float]]] = {}
+        groups: dict[str, list[tuple[float, float]]] = {}
         for row in rows:
             x, y = approximate(row["at"][k]), approximate(row["value"])
             if x and y and x > 0 and y > 0:
-                others = tuple(str(part) for j, part in enumerate(row["at"]) if j != k)
+                others = ", ".join(str(part) for j, part in enumerate(row["at"]) if j != k)
                 groups.setdefault(others, []).append((math.log(x), math.log(y)))
         for others, points in groups.items():
             if len({x for x, _ in points}) >= 2:
-                power = f"{_slope(points):.2f}"
-                found.append({"name": name, "power": power, "where": ", ".join(others)})
+                slope = statistics.linear_regression(*zip(*points, strict=True)).slope
+                found.append((name, f"{slope:.2f}", others))
     return found
-
-
-def _slope(points: list[tuple[float, float]]) -> float:
-    """Least squares on logarithms."""
-    x0, y0 = (sum(values) / len(points) for values in zip(*points, strict=True))
-    rise = sum((x - x0) * (y - y0) for x, y in points)
-    return float(rise / sum((x - x0) ** 2 for x, _ in points))
 
 
 def duration(value: float | None, unit: str) -> str:

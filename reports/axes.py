@@ -1,0 +1,78 @@
+"""One axis of a plot: linear or logarithmic, where a value stands on it, and its ticks."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from reports.formatting import exact, power_of_ten
+
+MOST_TICKS = 9
+_FARTHEST = 1e300  # beyond this the width of an axis is no float
+
+
+class Axis:
+    """Logarithmic where the values are positive and their ratio is more than ``ratio``.
+
+    A value has a place on the axis, which is its logarithm or itself, and the place has a position
+    in the picture. Logarithms are taken exactly, below 1e-308 too.
+    """
+
+    def __init__(self, values: list[Any], ratio: float) -> None:
+        known = [number for value in values if (number := exact(value)) is not None]
+        positive = [number for number in known if number > 0]
+        wide = bool(positive) and max(positive) > ratio * float(min(positive))
+        self.log = wide and min(known) >= 0
+        self.whole = self.log or all(number == number.to_integral_value() for number in known)
+        self.hidden = 0
+        """How many values have no place."""
+
+    def place(self, value: Any) -> float:
+        """The logarithm of a value or itself; nan where it has none."""
+        known = exact(value)
+        if known is None or (self.log and known <= 0):
+            self.hidden += value is not None
+            return math.nan
+        found = float(known.log10()) if self.log else float(known)
+        return found if abs(found) < _FARTHEST else math.nan
+
+    def fit(self, places: list[float], start: float, end: float, margin: float) -> None:
+        """Let the places, and a margin of their width, run from ``start`` to ``end``."""
+        finite = [place for place in places if math.isfinite(place)] or [0.0]
+        low, high = min(finite), max(finite)
+        rooms = (margin * (high - low), abs(high) / 20, 0.05)
+        room = next(room for room in rooms if room > 1 / _FARTHEST)
+        self.low, self.high = low - room, high + room
+        self.start, self.scale = start, (end - start) / (self.high - self.low)
+
+    def position(self, place: float) -> float:
+        return self.start + (place - self.low) * self.scale
+
+    def ticks(self) -> list[tuple[float, str]]:
+        """The position of each tick and what is written there."""
+        step = self._step()
+        places = [k * step for k in range(_up(self.low / step), _up(self.high / step))]
+        decimals = max(0, _up(-math.log10(step)))
+        plain = decimals <= 4 and max(abs(self.low), abs(self.high)) < 1e6
+
+        def label(place: float) -> str:
+            if self.log:
+                return power_of_ten(place)
+            if plain or place == 0:
+                return f"{place:.{decimals if plain else 0}f}"
+            digits, power = f"{place:.2e}".split("e")
+            return f"{float(digits):g}e{int(power)}"
+
+        return [(self.position(place), label(place)) for place in places]
+
+    def _step(self) -> float:
+        """1, 2 or 5 times a power of ten, the least that has not too many ticks."""
+        least = (self.high - self.low) / MOST_TICKS
+        power = 10.0 ** math.floor(math.log10(least))
+        step = next(m * power for m in (1, 2, 5, 10) if m * power >= least)
+        return max(step, 1.0) if self.whole else float(f"{step:.1g}")
+
+
+def _up(value: float) -> int:
+    """The next whole number, though rounding has put the value a little above it."""
+    return math.ceil(value - 1e-9)
