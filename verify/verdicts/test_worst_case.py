@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from theory.daneshmand2021.main import width
+from theory.hypotheses import positive
 from theory.ledger import Cell, Evidence, Kind, Method, Verdict
 from verify.registry import Effort
 from verify.runner import Settings, run_claim
@@ -47,7 +48,7 @@ def test_the_limit_and_widths_that_cannot_be_drawn_are_left_to_the_gram_map() ->
     limit, beyond, drawable = (
         Cell({"x": 1, "d": d}, 0.9, label="d") for d in (math.inf, 1e20, 1e6)
     )
-    wide = (*made_up.HOLDS.hypotheses, width())
+    wide = (*made_up.HOLDS.hypotheses, replace(positive("d"), name="width"))
     assert not failures(LOW, limit, hypotheses=wide)
     (failure,) = failures(LOW, FAR, hypotheses=wide)
     assert "no exact cell has d = inf" in failure
