@@ -20,8 +20,8 @@ from theory.weingarten import (
     weingarten,
 )
 from theory.weingarten import moments as engine
-from theory.weingarten.independent import Factors, by_columns, coset_type, pairings
 from theory.weingarten.partitions import partitions
+from theory.weingarten.reference import Factors, by_columns, coset_type, pairings
 
 polynomial = RationalFunction.polynomial
 

@@ -10,10 +10,10 @@ from flint import fmpz_mat
 
 from theory.weingarten import forget, moment, pairings, twolines, zonal
 from theory.weingarten import moments as engine
-from theory.weingarten.independent import Factors, by_columns
 from theory.weingarten.pairings import Counts, Path, States, code
 from theory.weingarten.pairings import _add as add
 from theory.weingarten.partitions import Partition, contents, hooks, partitions
+from theory.weingarten.reference import Factors, by_columns
 from theory.weingarten.zonal import laplace_beltrami
 
 CASES: list[tuple[Factors, int]] = [

@@ -15,8 +15,8 @@ from theory.weingarten import (
     ValidityError,
     weingarten,
 )
-from theory.weingarten.independent import coset_type, pairings
 from theory.weingarten.partitions import centraliser, partitions
+from theory.weingarten.reference import coset_type, pairings
 from theory.weingarten.zonal import zonal
 
 
