@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from itertools import product
 from typing import Any
 
 import flint
@@ -65,10 +66,7 @@ def gram_map_by_moments(e: Sequence[float], counts: Sequence[int]) -> list[Any]:
         longer = [c + 2 * (i == k) for k, c in enumerate(counts)]
         series = gaussian_moments(exact, longer, terms_needed(exact, 25))
         mean = mpmath.fsum(
-            (-1) ** j
-            * mpmath.factorial(j)
-            * c
-            / (mpmath.mpf(2) ** (j + 1) * mpmath.rf(half, j + 1))
+            (-1) ** j * mpmath.factorial(j) * c / (2 ** (j + 1) * mpmath.rf(half, j + 1))
             for j, c in enumerate(series)
         )
         shares.append(n * (1 + own) * mean - 1)
@@ -161,16 +159,14 @@ def digits_for(phi: float) -> int:
 
 def shapes() -> list[Levels]:
     """Deviations of order one with |e| < 1, for widths from 1 to 10,000."""
-    rng = np.random.default_rng(0)
-    spread = rng.standard_normal(7)
-    skewed = np.array([-1.0, *[0.125] * 8])
+    spread = np.random.default_rng(0).standard_normal(7)
     return [
         ([1.0, -1.0], [1, 1]),
         ([1.0, -1.0], [5000, 5000]),
         ([1.0, -1 / 9999], [1, 9999]),
         ([-1.0, 1 / 99], [1, 99]),
         (list((spread - spread.mean()) / np.abs(spread).max() / 1.5), [1] * 7),
-        (list(skewed), [1] * 9),
+        ([-1.0, *[0.125] * 8], [1] * 9),
         ([1.0, -0.5, 0.0], [1, 2, 997]),
     ]
 
@@ -196,19 +192,9 @@ def log_spectra() -> list[list[float]]:
 
 def two_levels() -> list[tuple[float, int, float, int]]:
     """(log a, m, log b, k), of mean 1."""
+    counts = [(1, 1), (1, 9), (9, 1), (3, 4), (1, 999), (999, 1), (500, 500), (10, 9990)]
     points = []
-    for m, k in (
-        (1, 1),
-        (1, 9),
-        (9, 1),
-        (3, 4),
-        (1, 999),
-        (999, 1),
-        (500, 500),
-        (10, 9990),
-        (10**6, 1),
-    ):
-        for gap in (0.05, 2.0, 30.0, 5000.0):
-            log_mean = math.log((m * math.exp(-gap) + k) / (m + k))
-            points.append((-gap - log_mean, m, -log_mean, k))
+    for (m, k), gap in product([*counts, (10**6, 1)], (0.05, 2.0, 30.0, 5000.0)):
+        log_mean = math.log((m * math.exp(-gap) + k) / (m + k))
+        points.append((-gap - log_mean, m, -log_mean, k))
     return points
