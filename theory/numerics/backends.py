@@ -90,16 +90,13 @@ def _of_objects(name: str, named: Callable[[str], Map], eigenvalues: Map, log_de
     return Backend(name, exp, log, expm1, log1p, sqrt, *linear_algebra)
 
 
-def _of_ball(name: str) -> Map:
-    method = getattr(flint.arb, name)
-    return lambda x: method(flint.arb(x))
-
-
 FLOATS = Backend(
     "floats", np.exp, np.log, np.expm1, np.log1p, np.sqrt, np.linalg.eigvalsh, _float_log_det
 )
 MULTIPRECISION = _of_objects("mpmath", vars(mpmath).__getitem__, _mp_eigenvalues, _mp_log_det)
-BALLS = _of_objects("balls", _of_ball, _ball_eigenvalues, _ball_log_det)
+BALLS = _of_objects(
+    "balls", lambda f: lambda x: getattr(flint.arb(x), f)(), _ball_eigenvalues, _ball_log_det
+)
 
 _REAL = (flint.arb, mpmath.mpf, numbers.Real)  # the abstract class last: asking it takes longest
 _BY_TYPE: dict[type, Backend] = {mpmath.mpf: MULTIPRECISION, flint.arb: BALLS}
@@ -243,10 +240,9 @@ def _of_one_kind(array: Array, name: str) -> Array:
     """An array of objects with every entry of the finest kind among them: arb, mpf or float."""
     kinds: tuple[type, ...] = (flint.arb, mpmath.mpf)
     finest = next((k for k in kinds if any(isinstance(v, k) for v in array.flat)), float)
-    entries = np.empty(array.size, dtype=np.float64 if finest is float else object)
-    for i, value in enumerate(array.flat):
-        entries[i] = _converted(value, finest, name)
-    return entries.reshape(array.shape)
+    entries = np.empty(array.shape, dtype=np.float64 if finest is float else object)
+    entries.flat[:] = [_converted(value, finest, name) for value in array.flat]
+    return entries
 
 
 def _converted(value: Any, kind: type, name: str) -> Any:
@@ -284,20 +280,18 @@ def transpose(X: Array) -> Array:
     return as_matrix(X).swapaxes(-1, -2)
 
 
-def _square(A: Any) -> Array:
+def _of_square(name: str, A: Any) -> Array:
     A = as_matrix(A, "A")
     if A.shape[-1] != A.shape[-2]:
         raise NotSquare("A", f"d = {A.shape[-2]}, n = {A.shape[-1]}")
-    return A
+    return getattr(backend_of(A), name)(A)
 
 
 def eigenvalues(A: Array) -> Array:
     """Eigenvalues of a symmetric matrix, ascending: (..., n, n) -> (..., n)."""
-    A = _square(A)
-    return backend_of(A).eigenvalues(A)
+    return _of_square("eigenvalues", A)
 
 
 def log_det(A: Array) -> Array:
     """log det of a positive semidefinite matrix, -inf if singular: (..., n, n) -> (...)."""
-    A = _square(A)
-    return backend_of(A).log_det(A)
+    return _of_square("log_det", A)
