@@ -1,13 +1,15 @@
 """Bad input gets a small named error that says which argument, which hypothesis and what value.
 
-Every public function of the numerical modules is found by introspection: one without a case here
-fails. The hypotheses have their own table in test_hypotheses.
+Every public function of the numerical modules is found by introspection, and its valid arguments by
+the names of its parameters: one that is not known here fails. The hypotheses have their own table
+in test_hypotheses.
 """
 
 from __future__ import annotations
 
-import functools
+import inspect
 import math
+from collections.abc import Iterator
 from typing import Any
 
 import flint
@@ -46,86 +48,83 @@ WITHOUT_NUMBERS = {
     "special.newton_from_above": "takes functions; without a root it raises ArithmeticError",
 }
 
-MATRIX = [[0.8, 0.1], [0.2, 0.5]]
+MATRIX, WIDE = [[0.8, 0.1], [0.2, 0.5]], [[1.0, 2.0, 3.0], [0.0, 1.0, 1.0]]
 UNIT = [[0.6, 0.0], [0.0, 0.8]]  # ||.||_F = 1
-VECTOR = ([1.0, 2.0], errors.WrongShape)
-SCALAR = (1.0, errors.WrongShape)
+VECTOR, SCALAR = ([1.0, 2.0], errors.WrongShape), (1.0, errors.WrongShape)
 ZERO = ([[0.0, 0.0], [0.0, 0.0]], errors.ZeroMatrix)
-WIDE = [[1.0, 2.0, 3.0], [0.0, 1.0, 1.0]]
-FEW_ROWS = (WIDE, errors.TooFewRows)
-MEAN_0 = ([1.0, -1.0], errors.ZeroMatrix)
-HUGE = ([[1e200]], errors.OutOfRange)
-NEGATIVE, OFF_MEAN = [-0.5, 2.5], [0.5, 1.6]
-NOT_UNIT = [(v, errors.NotUnitNorm) for v in (MATRIX, [[1e200]])]
-BALLS = [(flint.arb(a), flint.arb(b)) for a, b in ([0.5, 1.5], OFF_MEAN, NEGATIVE)]
+FEW_ROWS, HUGE = (WIDE, errors.TooFewRows), ([[1e200]], errors.OutOfRange)
+NOT_UNIT: list[Refusal] = [(v, errors.NotUnitNorm) for v in (MATRIX, [[1e200]])]
+SPECTRUM, OFF_MEAN, NEGATIVE = [0.5, 1.5], [0.5, 1.6], [-0.5, 2.5]
+NO_SPECTRUM = [(OFF_MEAN, errors.MeanNotOne), (NEGATIVE, errors.Negative), SCALAR]
+OFF_ZERO = [(v, errors.MeanNotOne) for v in ([-0.5, 0.6], [-1e-100, 2e-100])]
+NO_COUNTS = ([1], [1, -1], [0, 0], [1.5, 1.0], [1, 1, 1])
 
-
-def of_matrix(call: Any, *refuses: Refusal) -> Case:
-    return about(call, "X", MATRIX, VECTOR, *refuses)
-
-
-def elementary(call: Any, *below: float) -> Case:
-    accepts = (math.inf,) if below else (math.inf, -math.inf)  # it has values there
-    return about(call, "x", 0.5, *[(v, errors.OutOfRange) for v in below], accepts=accepts)
-
-
-def of_gap(call: Any) -> Case:
-    widths = [({"d": v}, errors.NotNatural) for v in (1, 0, -3, 2.5, True)]
-    return Case(call, {"phi": 0.5, "d": 4}, [({"phi": -1e-9}, errors.Negative), *widths])
-
-
-def of_s(call: Any) -> Case:
-    negative = (-1e-300, -1.0, mpmath.mpf(-1), [1.0, -1.0])
-    return about(call, "s", 0.5, *[(v, errors.Negative) for v in negative])
-
-
-def of_spectrum(call: Any) -> Case:
-    off, negative = (OFF_MEAN, errors.MeanNotOne), (NEGATIVE, errors.Negative)
-    return about(call, "spectrum", [0.5, 1.5], off, negative, SCALAR)
+# by the name of a parameter: a valid argument, and what every function with it refuses
+PARAMETERS: dict[str, tuple[Any, list[Refusal]]] = {
+    "X": (MATRIX, [VECTOR]),
+    "E": (MATRIX, [VECTOR]),
+    "A": (MATRIX, [VECTOR, (WIDE, errors.NotSquare)]),
+    "H": (UNIT, [VECTOR]),
+    "x": (0.5, []),
+    "value": (0.5, [([0.5], errors.WrongShape)]),
+    "values": ([1.0, 2.0], []),
+    "q": ([0.25, 0.75], [SCALAR, ([-0.1, 1.1], errors.Negative)]),
+    "s": (0.5, [(v, errors.Negative) for v in (-1e-300, -1.0, mpmath.mpf(-1), [1.0, -1.0])]),
+    "phi": (0.5, [(-1e-9, errors.Negative)]),
+    "d": (4, [(v, errors.NotNatural) for v in (1, 0, -3, 2.5, True)]),
+    "spectrum": (SPECTRUM, NO_SPECTRUM),
+    "eigenvalues": (SPECTRUM, NO_SPECTRUM),
+    "deviations": ([-0.5, 0.5], [*OFF_ZERO, ([-1.5, 1.5], errors.Negative), SCALAR]),
+    "log_eigenvalues": (
+        [-5000.0, math.log(2)],
+        [*[(v, errors.MeanNotOne) for v in ([0.0, 1.0], [0.0, 1000.0])], SCALAR],
+    ),
+    "multiplicities": ([1, 1], [(v, errors.NotNatural) for v in NO_COUNTS]),
+}
+# what one function refuses beyond that, of its first argument
+REFUSALS: dict[str, list[Refusal]] = {
+    "accurate.deviation_from_isometry": [ZERO],
+    "accurate.isometry_gap_float64": [ZERO],
+    "backends.log": [(v, errors.OutOfRange) for v in (-1e-300, -math.inf)],
+    "backends.log1p": [(v, errors.OutOfRange) for v in (-1.5, -math.inf)],
+    "backends.sqrt": [(v, errors.OutOfRange) for v in (-1e-300, -math.inf)],
+    "definitions.as_vector": [SCALAR],
+    "definitions.bn": [([[0.0, 0.0], [1.0, 2.0]], errors.ZeroRow)],
+    "definitions.deviation": [ZERO],
+    "definitions.gram": [HUGE],
+    "definitions.gram_spectrum": [FEW_ROWS, HUGE],
+    "definitions.isometry": [ZERO],
+    "definitions.isometry_gap": [ZERO],
+    "definitions.orthogonality_gap": [([[0.0, 0.0]], errors.ZeroMatrix)],
+    "definitions.relative_variance": [([1.0, -1.0], errors.ZeroMatrix), SCALAR],
+    "definitions.require_tall": [FEW_ROWS],
+    "definitions.require_unit_norm": NOT_UNIT,
+    "definitions.row_norms": [([[1.7e308, 1.7e308]], errors.OutOfRange)],
+    "definitions.squared_norm": [HUGE],
+    "definitions.v_hat": [FEW_ROWS, *NOT_UNIT],
+    "exact.exact_deviation": [ZERO, ([MATRIX, MATRIX], errors.WrongShape)],
+    "exact.exact_gap": [ZERO, FEW_ROWS],
+    "special.log_defect": [(-1.5, errors.OutOfRange)],
+}
+# the elementary functions have values at infinity, a spectrum may come without multiplicities
+ACCEPTS: dict[str, tuple[Any, ...]] = {
+    **{f"backends.{name}": (math.inf, -math.inf) for name in ("exp", "expm1")},
+    **{f"backends.{name}": (math.inf,) for name in ("log", "log1p", "sqrt")},
+    **{f"spectrum.from_{name}": (None,) for name in ("eigenvalues", "deviations")},
+    "spectrum.from_log_eigenvalues": (None,),
+}
 
 
 def of_balls(call: Any) -> Case:
-    good, off, negative = map(list, BALLS)
-    refuses = (([0.5, 1.5], errors.NotReal), (off, errors.MeanNotOne), (negative, errors.Negative))
+    good, off, negative = ([flint.arb(v) for v in w] for w in (SPECTRUM, OFF_MEAN, NEGATIVE))
+    refuses = ((SPECTRUM, errors.NotReal), (off, errors.MeanNotOne), (negative, errors.Negative))
     return about(call, "spectrum", good, *refuses)
 
 
-def counted(call: Any, name: str, valid: Any, off_mean: list[Any], negative: Any = ()) -> Case:
-    bad: list[Any] = [({name: v}, errors.MeanNotOne) for v in off_mean]
-    bad += [({name: v}, errors.Negative) for v in negative]
-    counts = ([1], [1, -1], [0, 0], [1.5, 1.0], [1, 1, 1])
-    bad += [({"multiplicities": v}, errors.NotNatural) for v in counts]
-    bad.append(({name: valid[0]}, errors.WrongShape))
-    return Case(call, {name: valid, "multiplicities": [1, 1]}, bad, (None,), "spectrum")
-
-
-CASES: list[Case] = [
-    *map(of_matrix, [accurate.gram_double_double, backends.as_matrix, backends.transpose]),
-    of_matrix(accurate.deviation_from_isometry, ZERO),
-    of_matrix(accurate.isometry_gap_float64, ZERO),
-    of_matrix(definitions.isometry_gap, ZERO),
-    of_matrix(definitions.isometry, ZERO),
-    of_matrix(definitions.deviation, ZERO),
-    about(accurate.frobenius, "E", MATRIX, ([1.0], errors.WrongShape)),
-    elementary(backends.exp),
-    elementary(backends.expm1),
-    elementary(backends.log, -1e-300, -math.inf),
-    elementary(backends.log1p, -1.5, -math.inf),
-    elementary(backends.sqrt, -1e-300, -math.inf),
-    about(functools.partial(backends.as_array, name="values"), "values", MATRIX),
-    about(backends.as_ball, "value", 0.5, ([0.5], errors.WrongShape)),
-    about(backends.eigenvalues, "A", MATRIX, (WIDE, errors.NotSquare)),
-    about(backends.log_det, "A", MATRIX, (WIDE, errors.NotSquare)),
-    of_matrix(definitions.row_norms, ([[1.7e308, 1.7e308]], errors.OutOfRange)),
-    of_matrix(definitions.bn, ([[0.0, 0.0], [1.0, 2.0]], errors.ZeroRow)),
-    of_matrix(definitions.gram, HUGE),
-    of_matrix(definitions.squared_norm, HUGE),
-    of_matrix(definitions.gram_spectrum, FEW_ROWS, HUGE),
-    of_matrix(definitions.require_tall, FEW_ROWS),
-    about(definitions.orthogonality_gap, "H", MATRIX, VECTOR, ([[0.0, 0.0]], errors.ZeroMatrix)),
-    about(definitions.v_hat, "H", UNIT, VECTOR, FEW_ROWS, *NOT_UNIT),
-    about(definitions.require_unit_norm, "H", UNIT, VECTOR, *NOT_UNIT),
-    Case(
+OTHERS = {
+    "enclosures.enclose_drift": of_balls(enclosures.enclose_drift),
+    "enclosures.enclose_gram_map": of_balls(enclosures.enclose_gram_map),
+    "definitions.cosine": Case(
         definitions.cosine,
         {"x": [1.0, 2.0], "y": [3.0, 4.0]},
         [
@@ -135,55 +134,33 @@ CASES: list[Case] = [
             ({"x": 1.0}, errors.WrongShape),
         ],
     ),
-    about(definitions.as_vector, "values", [1.0, 2.0], SCALAR),
-    about(
-        definitions.relative_variance,
-        "values",
-        [1.0, 2.0],
-        ([1.0, -1.0], errors.ZeroMatrix),
-        SCALAR,
-    ),
-    about(definitions.bures_squared, "q", [0.25, 0.75], ([-0.1, 1.1], errors.Negative), SCALAR),
-    of_balls(enclosures.enclose_drift),
-    of_balls(enclosures.enclose_gram_map),
-    of_matrix(exact.exact_gap, ZERO, FEW_ROWS),
-    of_matrix(exact.exact_deviation, ZERO, ([MATRIX, MATRIX], errors.WrongShape)),
-    about(special.log_defect, "x", 0.5, (-1.5, errors.OutOfRange)),
-    about(special.exp_defect, "x", 0.5),
-    *map(of_s, [special.lower_root, special.upper_root]),
-    *map(of_s, [special.smallest_from_gap, special.largest_from_gap]),
-    counted(spectrum.from_eigenvalues, "eigenvalues", [0.5, 1.5], [OFF_MEAN], [NEGATIVE]),
-    counted(
-        spectrum.from_deviations,
-        "deviations",
-        [-0.5, 0.5],
-        [[-0.5, 0.6], [-1e-100, 2e-100]],
-        [[-1.5, 1.5]],
-    ),
-    counted(
-        spectrum.from_log_eigenvalues,
-        "log_eigenvalues",
-        [-5000.0, math.log(2)],
-        [[0.0, 1.0], [0.0, 1000.0]],
-    ),
-    *map(of_gap, [spectrum.one_small, spectrum.one_large]),
-    *map(of_spectrum, [spectrum.as_spectrum, sphere.drift, sphere.gram_map_deviations]),
-]
+}
 
 
-def name_of(case: Case) -> str:
-    call = getattr(case.call, "func", case.call)  # of a partial
-    return f"{call.__module__.rpartition('.')[2]}.{call.__name__}"
+def cases() -> Iterator[tuple[str, Case]]:
+    for module in MODULES:
+        for function in public_functions(module):
+            name = f"{module.__name__.rpartition('.')[2]}.{function}"
+            if name not in WITHOUT_NUMBERS:
+                yield name, OTHERS.get(name) or case_of(name, getattr(module, function))
 
 
-def test_every_public_function_has_a_case() -> None:
-    found = {
-        f"{m.__name__.rpartition('.')[2]}.{name}" for m in MODULES for name in public_functions(m)
-    }
-    assert found == set(map(name_of, CASES)) | set(WITHOUT_NUMBERS)
+def case_of(name: str, call: Any) -> Case:
+    first, *others = [p for p in inspect.signature(call).parameters if p != "name"]
+    bad = [({first: value}, error) for value, error in REFUSALS.get(name, [])]
+    for parameter in (first, *others):
+        bad += [({parameter: value}, error) for value, error in PARAMETERS[parameter][1]]
+    valid = {parameter: PARAMETERS[parameter][0] for parameter in (first, *others)}
+    named = "spectrum" if name.startswith("spectrum.") else ""
+    return Case(call, valid, bad, ACCEPTS.get(name, ()), named)
 
 
-@over((name_of(case), case) for case in CASES)
+def test_the_tables_name_functions() -> None:
+    found = {f"{m.__name__.rpartition('.')[2]}.{f}" for m in MODULES for f in public_functions(m)}
+    assert set(WITHOUT_NUMBERS) | set(REFUSALS) | set(ACCEPTS) | set(OTHERS) <= found
+
+
+@over(cases())
 def test_bad_input_is_refused_by_name(name: str, case: Case) -> None:
     assert_refuses(case)
 
