@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -49,9 +50,14 @@ def confluent_exp_defect(x: float) -> Any:
     return v * v / 2 * mpmath.hyp1f1(1, 3, v)
 
 
+@cache
+def _lambert(branch: int, s: Any, bits: int) -> Any:
+    return -mpmath.lambertw(-mpmath.exp(-1 - mpmath.mpf(s)), branch).real
+
+
 def lambert(branch: int) -> Any:
     """-W_k(-exp(-1-s)), at so many digits that the branch point costs nothing."""
-    return lambda s: -mpmath.lambertw(-mpmath.exp(-1 - mpmath.mpf(s)), branch).real
+    return lambda s: _lambert(branch, s, mpmath.mp.prec)
 
 
 def test_the_defects_are_hypergeometric_functions() -> None:
