@@ -12,15 +12,7 @@ from typing import Any
 import mpmath
 import numpy as np
 
-from theory.errors import (
-    Negative,
-    NotUnitNorm,
-    OutOfRange,
-    TooFewRows,
-    WrongShape,
-    ZeroMatrix,
-    ZeroRow,
-)
+from theory import errors
 from theory.numerics.accurate import deviation_from_isometry, frobenius, isometry_gap_float64
 from theory.numerics.backends import (
     FLOATS,
@@ -33,14 +25,13 @@ from theory.numerics.backends import (
     exp,
     log,
     log_det,
+    over_batches,
     sqrt,
     transpose,
 )
 from theory.numerics.exact import exact_deviation, exact_gap
-from theory.spectrum import Spectrum, from_deviations, from_eigenvalues
 
 _UNIT_TOLERANCE = 1e-9
-_NEAR_ISOMETRY = 0.5  # |lambda - 1| below this: lambda - 1 says more than log lambda
 
 
 def _row_scaled(X: Array) -> tuple[Array, Array]:
@@ -49,22 +40,23 @@ def _row_scaled(X: Array) -> tuple[Array, Array]:
     return np.ldexp(X, -exponent), exponent
 
 
+def _representable(X: Array, what: str, value: Callable[[], Array]) -> Array:
+    """The value; where it overflows, float64 cannot hold it: that is an error, not inf."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        result = value()
+    if backend_of(X) is FLOATS and not np.all(np.isfinite(result)):
+        raise errors.OutOfRange("X", f"{what} exceeds {np.finfo(np.float64).max:.3g}")
+    return result
+
+
 def row_norms(X: Any) -> Array:
     """||X_j||, the Euclidean norms of the rows: (..., d, n) -> (..., d)."""
     X = as_matrix(X)
     if backend_of(X) is not FLOATS:
         return sqrt((X * X).sum(-1))
     scaled, exponent = _row_scaled(X)  # no overflow, no underflow on the way
-    with np.errstate(over="ignore"):
-        norms = np.ldexp(np.sqrt((scaled * scaled).sum(-1)), exponent[..., 0])
-    return _representable(norms, "X", "a row norm")
-
-
-def _representable(value: Array, name: str, what: str) -> Array:
-    """``value``, which overflows only where float64 cannot hold it; that is an error, not inf."""
-    if not np.all(np.isfinite(value)):
-        raise OutOfRange(name, f"{what} exceeds {np.finfo(np.float64).max:.3g}")
-    return value
+    norms = np.sqrt((scaled * scaled).sum(-1))
+    return _representable(X, "a row norm", lambda: np.ldexp(norms, exponent[..., 0]))
 
 
 def bn(X: Any) -> Array:
@@ -77,45 +69,34 @@ def bn(X: Any) -> Array:
         X, _ = _row_scaled(X)
     norms = row_norms(X)
     if backend_of(X).inspect and any(not v > 0 for v in np.asarray(norms).flat):
-        raise ZeroRow("X", f"norm {min(np.asarray(norms).flat, key=float)}")
+        raise errors.ZeroRow("X", f"norm {min(np.asarray(norms).flat, key=float)}")
     return X / norms[..., None]
 
 
 def gram(X: Any) -> Array:
     """X^T X: (..., d, n) -> (..., n, n)."""
     X = as_matrix(X)
-    if backend_of(X) is not FLOATS:
-        return transpose(X) @ X
-    with np.errstate(over="ignore", invalid="ignore"):
-        return _representable(transpose(X) @ X, "X", "an entry of X^T X")
+    return _representable(X, "an entry of X^T X", lambda: transpose(X) @ X)
 
 
 def squared_norm(X: Any) -> Array:
     """||X||_F^2 = tr(X^T X)."""
     X = as_matrix(X)
-    if backend_of(X) is not FLOATS:
-        return (X * X).sum(-1).sum(-1)
-    with np.errstate(over="ignore"):
-        return _representable((X * X).sum(-1).sum(-1), "X", "||X||_F^2")
+    return _representable(X, "||X||_F^2", lambda: (X * X).sum(-1).sum(-1))
 
 
 def _non_zero(X: Array, name: str) -> None:
     if backend_of(X).inspect:
         for largest in np.asarray(np.abs(X).max(axis=(-2, -1))).flat:
             if not largest > 0:
-                raise ZeroMatrix(name, f"largest entry {largest}")
+                raise errors.ZeroMatrix(name, f"largest entry {largest}")
 
 
-def _tall(X: Array, name: str) -> None:
+def require_tall(X: Any, name: str = "X") -> None:
+    """Raise ``TooFewRows`` unless d >= n."""
+    X = as_matrix(X, name)
     if X.shape[-2] < X.shape[-1]:
-        raise TooFewRows(name, f"d = {X.shape[-2]}, n = {X.shape[-1]}")
-
-
-def _each(function: Callable[[Array], Any], X: Array) -> Array:
-    """``function`` of one matrix of objects over a batch; a number for a single matrix."""
-    if X.ndim == 2:
-        return function(X)
-    return np.array([_each(function, x) for x in X], dtype=object)
+        raise errors.TooFewRows(name, f"d = {X.shape[-2]}, n = {X.shape[-1]}")
 
 
 def isometry_gap(X: Any) -> Array:
@@ -131,7 +112,7 @@ def isometry_gap(X: Any) -> Array:
         return isometry_gap_float64(X)
     d, n = X.shape[-2:]
     if kind is MULTIPRECISION:
-        return _each(lambda x: exact_gap(x) if d >= n else mpmath.inf, X)
+        return over_batches(lambda x: exact_gap(x) if d >= n else mpmath.inf)(X)
     return log(squared_norm(X) / n) - log_det(gram(X)) / n
 
 
@@ -148,7 +129,7 @@ def deviation(X: Any) -> Array:
     if kind is FLOATS:
         return deviation_from_isometry(X)
     if kind is MULTIPRECISION:
-        return _each(exact_deviation, X)
+        return over_batches(exact_deviation)(X)
     trace = squared_norm(X)
     scaled = gram(X) * n / (trace[..., None, None] if np.ndim(trace) else trace)
     return scaled - (np.eye(n) if kind.inspect else X.new_ones(n).diag())
@@ -160,7 +141,7 @@ def gram_spectrum(X: Any) -> Array:
     For n = d these are the lambda_k, the eigenvalues of X X^T.
     """
     X = as_matrix(X)
-    _tall(X, "X")
+    require_tall(X, "X")
     if backend_of(X) is MULTIPRECISION:
         # the smallest eigenvalue loses as many digits as the condition number has
         with mpmath.workprec(3 * mpmath.mp.prec):
@@ -168,33 +149,8 @@ def gram_spectrum(X: Any) -> Array:
         return values * mpmath.mpf(1)
     if backend_of(X) is not FLOATS:
         return eigenvalues(gram(X))
-    with np.errstate(over="ignore"):
-        squares = np.linalg.svd(X, compute_uv=False)[..., ::-1] ** 2
-    return _representable(squares, "X", "an eigenvalue of X^T X")
-
-
-def normalised_spectrum(X: Any) -> Spectrum:
-    """The eigenvalues of X^T X divided by their mean, with the digits of lambda - 1 and log lambda.
-
-    Near isometry they are 1 + the eigenvalues of ``deviation``; far from it, in float64, squared
-    singular values keep the small ones better.
-    """
-    X = as_matrix(X)
-    _tall(X, "X")
-    e = eigenvalues(deviation(X))
-    if backend_of(X) is not FLOATS:
-        return from_deviations(e)
-    scaled = X / np.abs(X).max(axis=(-2, -1), keepdims=True)
-    values = np.linalg.svd(scaled, compute_uv=False)[..., ::-1] ** 2
-    values = values / values.mean(axis=-1, keepdims=True)
-    near = np.abs(e).max(axis=-1, keepdims=True) < _NEAR_ISOMETRY
-    close = from_deviations(np.where(near, e, 0.0))
-    far = from_eigenvalues(np.where(near, 1.0, values))
-    return Spectrum(
-        np.where(near, close.log_eigenvalues, far.log_eigenvalues),
-        np.where(near, close.deviations, far.deviations),
-        far.multiplicities,
-    )
+    values = np.linalg.svd(X, compute_uv=False)[..., ::-1]
+    return _representable(X, "an eigenvalue of X^T X", lambda: values**2)
 
 
 def orthogonality_gap(H: Any) -> Array:
@@ -211,7 +167,7 @@ def v_hat(H: Any) -> Array:
     Hypotheses: ||H||_F = 1, d >= n.
     """
     H = as_matrix(H, "H")
-    _tall(H, "H")
+    require_tall(H, "H")
     require_unit_norm(H)
     return -eigenvalues(deviation(H))[..., 0] / H.shape[-1]
 
@@ -222,16 +178,17 @@ def require_unit_norm(H: Array, name: str = "H") -> None:
     if not backend_of(H).inspect:
         return
     if float(np.abs(H).max()) > 2:  # before its square overflows
-        raise NotUnitNorm(name, f"an entry of size {float(np.abs(H).max()):.6g}")
+        raise errors.NotUnitNorm(name, f"an entry of size {float(np.abs(H).max()):.6g}")
     for square in np.asarray(squared_norm(H)).flat:
         if not abs(float(square) - 1) <= _UNIT_TOLERANCE:
-            raise NotUnitNorm(name, f"||{name}||_F = {math.sqrt(float(square)):.6g}")
+            raise errors.NotUnitNorm(name, f"||{name}||_F = {math.sqrt(float(square)):.6g}")
 
 
-def _as_vector(values: Any, name: str) -> Array:
+def as_vector(values: Any, name: str = "values") -> Array:
+    """``values`` as a vector or a batch of vectors, (..., n)."""
     values = as_array(values, name)
     if np.ndim(values) == 0:
-        raise WrongShape(name, f"{values}, a single number; expected a vector")
+        raise errors.WrongShape(name, f"{values}, a single number; expected a vector")
     return values
 
 
@@ -241,28 +198,28 @@ def _vector_scaled(x: Array, name: str) -> Array:
         return x
     largest = np.abs(x).max(axis=-1, keepdims=True)
     if np.any(largest == 0):
-        raise ZeroMatrix(name, "a sample is 0")
+        raise errors.ZeroMatrix(name, "a sample is 0")
     return _row_scaled(x)[0] if backend_of(x) is FLOATS else x
 
 
 def cosine(x: Any, y: Any) -> Array:
     """<x, y> / (||x|| ||y||) of two samples (..., d)."""
-    x, y = _as_vector(x, "x"), _as_vector(y, "y")
+    x, y = as_vector(x, "x"), as_vector(y, "y")
     if x.shape[-1] != y.shape[-1]:
-        raise WrongShape("y", f"{y.shape[-1]} entries against {x.shape[-1]} of x")
+        raise errors.WrongShape("y", f"{y.shape[-1]} entries against {x.shape[-1]} of x")
     x, y = _vector_scaled(x, "x"), _vector_scaled(y, "y")
     return (x * y).sum(-1) / (sqrt((x * x).sum(-1)) * sqrt((y * y).sum(-1)))
 
 
 def relative_variance(values: Any) -> Array:
     """Var_j(v_j) / Mean_j(v_j)^2 over the last axis, also of values that are nearly equal."""
-    values = _vector_scaled(_as_vector(values, "values"), "values")
-    kind, count = backend_of(values), values.shape[-1]
-    mean = values.sum(-1)[..., None] / count if np.ndim(values) > 1 else values.sum() / count
-    if kind.inspect and np.any(np.asarray(mean) == 0):
-        raise ZeroMatrix("values", "mean 0")
+    values = _vector_scaled(as_vector(values, "values"), "values")
+    count = values.shape[-1]
+    mean = values.sum(-1, keepdims=True) / count
+    if backend_of(values).inspect and np.any(np.asarray(mean) == 0):
+        raise errors.ZeroMatrix("values", "mean 0")
     apart = values - mean
-    rest = apart.sum(-1)[..., None] / count if np.ndim(values) > 1 else apart.sum() / count
+    rest = apart.sum(-1, keepdims=True) / count
     # the mean was rounded: what is left of it is taken off, and put back into the mean
     return (((apart - rest) / (mean + rest)) ** 2).sum(-1) / count
 
@@ -273,9 +230,9 @@ def bures_squared(q: Any) -> Array:
     q: (..., n), the eigenvalues of K = H^T H. Written as q_i = (1 + e_i)/n this is
     sum_i (e_i / (sqrt(1 + e_i) + 1))^2 / n, which does not cancel.
     """
-    q = _as_vector(q, "q")
+    q = as_vector(q, "q")
     if backend_of(q).inspect and np.any(np.asarray(q) < 0):
-        raise Negative("q", f"eigenvalue {min(np.asarray(q).flat)}")
+        raise errors.Negative("q", f"eigenvalue {min(np.asarray(q).flat)}")
     n = q.shape[-1]
     return ((_times_minus_one(q, n) / (sqrt(q * n) + 1)) ** 2).sum(-1) / n
 

@@ -54,10 +54,6 @@ class RankDeficient(HypothesisError):
     hypothesis = "full rank"
 
 
-class RowsNotUnit(HypothesisError):
-    hypothesis = "unit rows (an output of BN)"
-
-
 class NotUnitNorm(HypothesisError):
     hypothesis = "unit Frobenius norm"
 

@@ -14,27 +14,12 @@ from typing import Any
 
 import numpy as np
 
-from theory import definitions
-from theory.errors import (
-    HypothesisError,
-    Negative,
-    NotNatural,
-    NotOrthogonal,
-    NotPositive,
-    NotSquare,
-    OutOfRange,
-    RankDeficient,
-    RowsNotUnit,
-    SumNotOne,
-    TooFewRows,
-    WrongShape,
-    ZeroMatrix,
-    ZeroRow,
-)
+from theory import definitions, errors
+from theory.errors import HypothesisError
 from theory.numerics.backends import as_array, as_matrix, backend_of
 from theory.spectrum import as_spectrum
 
-_TOLERANCE = 1e-9  # beyond rounding: a sum or a norm further off was not meant to be 1
+_TOLERANCE = 1e-9  # beyond rounding: a sum further off was not meant to be 1
 
 
 @dataclass(frozen=True)
@@ -61,25 +46,36 @@ class Hypothesis:
         return True
 
 
-def _entries(value: Any) -> list[Any]:
-    return list(np.asarray(value, dtype=object).flat)
+def _every(
+    name: str,
+    error: type[HypothesisError],
+    ok: Callable[[Any], bool],
+    of: Callable[[Any, str], Any] = as_array,
+    says: Callable[[Any], str] = str,
+) -> Callable[[Any], None]:
+    """A check that every entry is ``ok``, of the argument or of what is made ``of`` it."""
+
+    def check(value: Any) -> None:
+        array = of(value, name)
+        if backend_of(array).inspect:
+            for entry in np.asarray(array, dtype=object).flat:
+                if not ok(entry):
+                    raise error(name, says(entry))
+
+    return check
 
 
 def matrix(name: str = "X") -> Hypothesis:
     """A real, finite matrix d x n, or a batch of them."""
-    return Hypothesis(
-        "real matrix",
-        rf"{name} \in \mathbb{{R}}^{{d \times n}}",
-        name,
-        lambda X: as_matrix(X, name),
-    )
+    statement = rf"{name} \in \mathbb{{R}}^{{d \times n}}"
+    return Hypothesis("real matrix", statement, name, lambda X: as_matrix(X, name))
 
 
 def square(name: str = "X") -> Hypothesis:
     def check(X: Any) -> None:
         d, n = as_matrix(X, name).shape[-2:]
         if d != n:
-            raise NotSquare(name, f"d = {d}, n = {n}")
+            raise errors.NotSquare(name, f"d = {d}, n = {n}")
 
     return Hypothesis("square", r"n = d", name, check)
 
@@ -89,116 +85,74 @@ def orthogonal(name: str = "W") -> Hypothesis:
         square(name).check(W)
         rows = as_matrix(W, name)
         product = rows @ rows.swapaxes(-1, -2)
-        largest = max(abs(float(v)) for v in _entries(product - np.eye(rows.shape[-1])))
+        largest = max(abs(float(v)) for v in (product - np.eye(rows.shape[-1])).flat)
         if largest > _TOLERANCE:
-            raise NotOrthogonal(name, f"an entry of {name} {name}^T - I is {largest:.6g}")
+            raise errors.NotOrthogonal(name, f"an entry of {name} {name}^T - I is {largest:.6g}")
 
     return Hypothesis("orthogonal", rf"{name} {name}^\top = I", name, check)
 
 
 def tall(name: str = "H") -> Hypothesis:
     def check(H: Any) -> None:
-        d, n = as_matrix(H, name).shape[-2:]
-        if d < n:
-            raise TooFewRows(name, f"d = {d}, n = {n}")
+        definitions.require_tall(H, name)
 
     return Hypothesis("at least as wide as the batch", r"d \ge n", name, check)
 
 
 def full_rank(name: str = "X") -> Hypothesis:
-    def check(X: Any) -> None:
+    def gaps(X: Any, name: str) -> Any:
         try:
-            gaps = definitions.isometry_gap(as_matrix(X, name))
-        except ZeroMatrix as error:
-            raise RankDeficient(name, error.value) from None
-        for gap in _entries(gaps):
-            if not gap < math.inf:
-                raise RankDeficient(name, f"isometry gap {gap}")
+            return np.asarray(definitions.isometry_gap(as_matrix(X, name)))
+        except errors.ZeroMatrix as error:
+            raise errors.RankDeficient(name, error.value) from None
 
+    check = _every(
+        name, errors.RankDeficient, lambda v: v < math.inf, gaps, lambda v: f"isometry gap {v}"
+    )
     return Hypothesis("full rank", rf"\operatorname{{rank}} {name} = n", name, check)
 
 
 def no_zero_row(name: str = "X") -> Hypothesis:
-    def check(X: Any) -> None:
-        matrices = as_matrix(X, name)
-        if backend_of(matrices).inspect:
-            for largest in _entries(np.abs(matrices).max(axis=-1)):
-                if not largest > 0:
-                    raise ZeroRow(name, f"a row whose largest entry is {largest}")
+    def largest(X: Any, name: str) -> Any:
+        X = as_matrix(X, name)
+        return np.abs(X).max(axis=-1) if backend_of(X).inspect else X
 
+    def says(value: Any) -> str:
+        return f"a row whose largest entry is {value}"
+
+    check = _every(name, errors.ZeroRow, lambda v: v > 0, largest, says)
     return Hypothesis("no zero row", rf"\|{name}_j\| > 0", name, check)
 
 
-def unit_rows(name: str = "X") -> Hypothesis:
-    def check(X: Any) -> None:
-        for norm in _entries(definitions.row_norms(as_matrix(X, name))):
-            if abs(float(norm) - 1) > _TOLERANCE:
-                raise RowsNotUnit(name, f"a row of norm {float(norm):.6g}")
-
-    return Hypothesis("an output of BN", rf"\|{name}_j\| = 1", name, check)
-
-
-def unit_norm(name: str = "H") -> Hypothesis:
-    return Hypothesis(
-        "unit Frobenius norm",
-        rf"\|{name}\|_F = 1",
-        name,
-        lambda H: definitions.require_unit_norm(H, name),
-    )
-
-
 def mean_one(name: str = "spectrum") -> Hypothesis:
-    return Hypothesis(
-        "trace-normalised", r"\tfrac1d \textstyle\sum_k \lambda_k = 1", name, as_spectrum
-    )
+    statement = r"\tfrac1d \textstyle\sum_k \lambda_k = 1"
+    return Hypothesis("trace-normalised", statement, name, as_spectrum)
 
 
 def sum_one(name: str = "q") -> Hypothesis:
-    def check(q: Any) -> None:
-        total = as_array(q, name).sum(-1) if np.ndim(as_array(q, name)) else None
-        if total is None:
-            raise WrongShape(name, "a single number; expected a vector")
-        for value in _entries(total):
-            if abs(float(value) - 1) > _TOLERANCE:
-                raise SumNotOne(name, f"sum {float(value):.6g}")
+    def total(q: Any, name: str) -> Any:
+        return np.asarray(definitions.as_vector(q, name).sum(-1))
 
+    def is_one(value: Any) -> bool:
+        return abs(float(value) - 1) <= _TOLERANCE
+
+    check = _every(name, errors.SumNotOne, is_one, total, lambda v: f"sum {float(v):.6g}")
     return Hypothesis("sum 1", r"\textstyle\sum_i q_i = 1", name, check)
 
 
-def _ordered(name: str, error: type[HypothesisError], ok: Callable[[Any], bool]) -> Any:
-    def check(value: Any) -> None:
-        array = as_array(value, name)
-        if not backend_of(array).inspect:
-            return
-        for entry in _entries(array):
-            if not ok(entry):
-                raise error(name, f"{entry}")
-
-    return check
-
-
 def positive(name: str, symbol: str = "") -> Hypothesis:
-    return Hypothesis(
-        "positive", f"{symbol or name} > 0", name, _ordered(name, NotPositive, lambda v: v > 0)
-    )
+    check = _every(name, errors.NotPositive, lambda v: v > 0)
+    return Hypothesis("positive", f"{symbol or name} > 0", name, check)
 
 
 def non_negative(name: str, symbol: str = "") -> Hypothesis:
-    return Hypothesis(
-        "non-negative", rf"{symbol or name} \ge 0", name, _ordered(name, Negative, lambda v: v >= 0)
-    )
+    check = _every(name, errors.Negative, lambda v: v >= 0)
+    return Hypothesis("non-negative", rf"{symbol or name} \ge 0", name, check)
 
 
 def within(name: str, low: float, high: float, symbol: str = "") -> Hypothesis:
-    def ok(v: Any) -> bool:
-        return bool(v >= low and v <= high)
-
-    return Hypothesis(
-        "range",
-        rf"{low} \le {symbol or name} \le {high}",
-        name,
-        _ordered(name, OutOfRange, ok),
-    )
+    check = _every(name, errors.OutOfRange, lambda v: bool(v >= low and v <= high))
+    return Hypothesis("range", rf"{low} \le {symbol or name} \le {high}", name, check)
 
 
 def natural(name: str, at_least: int = 1, symbol: str = "") -> Hypothesis:
@@ -208,9 +162,5 @@ def natural(name: str, at_least: int = 1, symbol: str = "") -> Hypothesis:
         whole = v.is_integer() if hasattr(v, "is_integer") else v == int(v)
         return bool(v >= at_least and whole)
 
-    return Hypothesis(
-        "natural number",
-        rf"{symbol or name} \in \{{{at_least}, {at_least + 1}, \dots\}}",
-        name,
-        _ordered(name, NotNatural, ok),
-    )
+    statement = rf"{symbol or name} \in \{{{at_least}, {at_least + 1}, \dots\}}"
+    return Hypothesis("natural number", statement, name, _every(name, errors.NotNatural, ok))

@@ -85,13 +85,12 @@ def _counted(values: Array, multiplicities: Any) -> Array:
 def _of_mean_one(logs: Array, e: Array, counts: Array, name: str) -> Spectrum:
     """The spectrum 1 + e = exp(logs) divided by its mean, which must be 1 up to rounding."""
     excess = (e * counts).sum(-1, keepdims=True) / int(counts.sum())
-    if not backend_of(e).inspect:
-        return Spectrum(logs - log1p(excess), (e - excess) / (1 + excess), counts)
-    largest = np.max(np.abs(e), axis=-1, keepdims=True)
-    for off, size in zip(excess.flat, np.asarray(largest).flat, strict=True):
-        allowed = _MEAN_TOLERANCE * (float(size) if name == "deviations" else max(1, float(size)))
-        if not abs(float(off)) <= allowed:
-            raise MeanNotOne(name, f"the mean is 1 + {float(off):.3g}")
+    if backend_of(e).inspect:
+        largest = np.max(np.abs(e), axis=-1)
+        for off, size in zip(excess.flat, map(float, np.ravel(largest)), strict=True):
+            allowed = _MEAN_TOLERANCE * (size if name == "deviations" else max(1, size))
+            if not abs(float(off)) <= allowed:
+                raise MeanNotOne(name, f"the mean is 1 + {float(off):.3g}")
     return Spectrum(logs - log1p(excess), (e - excess) / (1 + excess), counts)
 
 
@@ -141,44 +140,42 @@ def _gap_and_width(phi: Any, d: int) -> Array:
     return phi
 
 
+def _two_levels(phi: Array, d: int, small: int) -> tuple[Array, Array, Array, Array]:
+    """The spectrum of gap phi with ``small`` equal small eigenvalues, the others equal and large.
+
+    With exp(-h) the small ones and delta = small (1 - exp(-h)) / (d - small) what the others have
+    beyond 1: d phi = small (exp(-h) - 1 + h) + (d - small) log_defect(delta), convex and
+    increasing in h. Logarithm and deviation of the small ones, then of the others.
+    """
+    large = d - small
+    h = newton_from_above(
+        lambda h: small * exp_defect(-h) + large * log_defect(small * -expm1(-h) / large) - d * phi,
+        lambda h: small * -expm1(-h) * d / (large + small * -expm1(-h)),
+        lower_root(d * phi / small),  # the second term dropped
+    )
+    delta = small * -expm1(-h) / large
+    return -h, expm1(-h), log1p(delta), delta
+
+
 def one_small(phi: Any, d: int) -> Spectrum:
     """The spectrum of gap phi with one small eigenvalue and d - 1 equal ones.
 
-    With lambda_min = exp(-h) and delta = 1 - exp(-h):
-    d phi = (exp(-h) - 1 + h) + (d-1) log_defect(delta/(d-1)), convex and increasing in h.
     Attains the lower bound of sharp:eigenvalue-from-gap and the least drift.
     """
-    phi = _gap_and_width(phi, d)
-    h = newton_from_above(
-        lambda h: exp_defect(-h) + (d - 1) * log_defect(-expm1(-h) / (d - 1)) - d * phi,
-        lambda h: -expm1(-h) * d / (d - 1 - expm1(-h)),
-        lower_root(d * phi),  # the second term dropped
-    )
-    delta = -expm1(-h)
-    return _pair(-h, -delta, log1p(delta / (d - 1)), delta / (d - 1), d)
+    log_small, small, log_rest, rest = _two_levels(_gap_and_width(phi, d), d, 1)
+    return _pair(log_small, small, log_rest, rest, d)
 
 
 def one_large(phi: Any, d: int) -> Spectrum:
     """The spectrum of gap phi with one large eigenvalue and d - 1 equal ones.
 
-    With exp(-k) the small eigenvalue and delta = (d-1)(1 - exp(-k)):
-    d phi = (d-1)(exp(-k) - 1 + k) + log_defect(delta), convex and increasing in k.
     Attains the upper bound of sharp:eigenvalue-from-gap and the largest drift.
     """
-    phi = _gap_and_width(phi, d)
-    k = newton_from_above(
-        lambda k: (d - 1) * exp_defect(-k) + log_defect(-(d - 1) * expm1(-k)) - d * phi,
-        lambda k: -(d - 1) * expm1(-k) * d / (1 - (d - 1) * expm1(-k)),
-        lower_root(d * phi / (d - 1)),  # the second term dropped
-    )
-    delta = -(d - 1) * expm1(-k)
-    return _pair(log1p(delta), delta, -k, expm1(-k), d)
+    log_rest, rest, log_large, large = _two_levels(_gap_and_width(phi, d), d, d - 1)
+    return _pair(log_large, large, log_rest, rest, d)
 
 
 def _pair(log_first: Array, first: Array, log_rest: Array, rest: Array, d: int) -> Spectrum:
     """One eigenvalue, and another one d - 1 times."""
-    return Spectrum(
-        np.stack([np.asarray(log_first), np.asarray(log_rest)], axis=-1),
-        np.stack([np.asarray(first), np.asarray(rest)], axis=-1),
-        np.array([1, d - 1]),
-    )
+    logs, e = np.stack([log_first, log_rest], axis=-1), np.stack([first, rest], axis=-1)
+    return Spectrum(logs, e, np.array([1, d - 1]))

@@ -6,12 +6,11 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import pytest
-
 import theory  # noqa: F401  (registers the claims)
 from theory import ledger
 from theory.errors import HypothesisError
 from theory.test_support.bad_input import with_last
+from theory.test_support.comparing import over
 
 # Valid values by the name of the parameter, where a claim has no mutant to take them from.
 DEFAULTS: dict[str, Any] = {
@@ -47,12 +46,8 @@ def bad_points(record: ledger.Claim) -> Iterator[tuple[str, Any, dict[str, Any]]
                 yield parameter, bad, {**valid_point(record), parameter: with_last(value, bad)}
 
 
-def test_there_are_closed_forms() -> None:
-    assert closed_forms()
-
-
-@pytest.mark.parametrize("record", closed_forms(), ids=lambda record: record.id)
-def test_no_closed_form_takes_what_is_no_number(record: ledger.Claim) -> None:
+@over((record.id, record) for record in closed_forms())
+def test_no_closed_form_takes_what_is_no_number(name: str, record: ledger.Claim) -> None:
     assert record.formula is not None
     taken = []
     for parameter, bad, arguments in bad_points(record):
@@ -64,4 +59,4 @@ def test_no_closed_form_takes_what_is_no_number(record: ledger.Claim) -> None:
         except Exception as error:
             value = f"{error!r}, not a HypothesisError"
         taken.append(f"{parameter} = {bad}: {value}")
-    assert not taken, "\n".join([f"{record.id} in {record.file}:{record.line} takes", *taken])
+    assert not taken, f"{record.file}:{record.line} takes {taken}"

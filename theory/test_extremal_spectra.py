@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import mpmath
 import numpy as np
-import pytest
 
 from theory.numerics.sphere import drift
-from theory.spectrum import Spectrum, from_deviations, one_large, one_small
-from theory.test_support.comparing import assert_agrees, magnitudes, relative_difference
+from theory.spectrum import from_deviations, one_large, one_small
+from theory.test_support.comparing import assert_agrees, magnitudes, over, relative_difference
 from theory.test_support.sphere_references import (
     BETA,
     MOMENTS,
@@ -25,20 +25,16 @@ GAPS = [1e-300, 1e-100, 1e-30, 1e-12, 1e-7, 1e-3, 0.1, 1.0, 8.0, 90.0, 700.0]
 WIDTHS = [2, 3, 10, 100, 1000, 10**6]
 
 
-def smaller_of(spectrum: Spectrum) -> Any:
-    return -np.min(spectrum.log_eigenvalues)
-
-
-@pytest.mark.parametrize("large", [False, True])
+@over([False, True])
 def test_the_extremal_spectra_solve_the_literal_equation(large: bool) -> None:
     def ours(phi: float, d: int) -> Any:
-        return smaller_of(one_large(phi, d) if large else one_small(phi, d))
+        return -np.min((one_large if large else one_small)(phi, d).log_eigenvalues)
 
     def reference(phi: float, d: int) -> Any:
         with mpmath.workdps(digits_for(phi)):
             return literal_root(phi, d, large=large)
 
-    points = [(phi, d) for phi in GAPS for d in WIDTHS]
+    points = product(GAPS, WIDTHS)
     assert_agrees(ours, reference, points, RTOL, "bisection of the literal equation", 60)
 
 
@@ -67,7 +63,7 @@ def test_the_least_drift_of_tiny_gaps_agrees_with_the_moments() -> None:
     assert_agrees(least_drift, reference, points, RTOL, MOMENTS)
 
 
-@pytest.mark.parametrize("d", [3, 4, 10, 100, 1000, 10**4])
+@over([3, 4, 10, 100, 1000, 10**4])
 def test_the_least_drift_tends_to_the_digamma_form(d: int) -> None:
     half = mpmath.mpf(1) / 2
     with mpmath.workdps(40):
@@ -78,8 +74,7 @@ def test_the_least_drift_tends_to_the_digamma_form(d: int) -> None:
     assert relative_difference(least_drift(700.0, d), limit) < RTOL
 
 
-@pytest.mark.parametrize("d", [2, 3, 10, 1000])
-@pytest.mark.parametrize("phi", [1e-200, 1e-12, 1e-3, 1.0, 50.0])
+@over(product([1e-200, 1e-12, 1e-3, 1.0, 50.0], [2, 3, 10, 1000]))
 def test_the_extremal_spectra_have_the_gap_they_were_asked_for(phi: float, d: int) -> None:
     for spectrum in (one_small(phi, d), one_large(phi, d)):
         assert relative_difference(spectrum.gap, mpmath.mpf(phi)) < RTOL

@@ -12,7 +12,7 @@ from props import strategies as hard
 from props.attack import Property
 from props.recipes import Lift
 from theory.ledger import Evidence
-from theory.weingarten.independent import by_columns, coset_type, pairings
+from theory.weingarten.reference import by_columns, coset_type, pairings
 from verify.registry import Run, check
 
 PAIRINGS = tuple(pairings((0, 1, 2, 3)))

@@ -16,7 +16,7 @@ from theory.hypotheses import Hypothesis, natural, non_negative
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, as_array
 from theory.weingarten import RationalFunction, weingarten
-from theory.weingarten.independent import coset_type, pairings
+from theory.weingarten.reference import coset_type, pairings
 
 
 def _over(numerator: Any, denominator: Any) -> Any:

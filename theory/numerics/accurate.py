@@ -1,4 +1,4 @@
-"""The isometry gap of a float64 matrix, right to about 1e-12 relative wherever it lies.
+"""Accurate: float64 in, float64 out, about 1e-12 relative wherever the gap lies, and fast.
 
 Three regimes, one answer:
 - near isometry the gap is quadratic in E = X^T X / mean - I, and E is computed from a Gram matrix
@@ -28,26 +28,20 @@ _RESOLVED = 1e-18  # ||E|| per column below which high + low no longer give 1e-1
 _TOLERANCE = 1e-13  # estimated relative error of a gap above which a better route is taken
 
 
-def _floats(X: Floats, name: str = "X") -> Floats:
-    """A batch of finite float64 matrices (..., d, n)."""
+def _floats(X: Floats, name: str = "X", zero: bool = True) -> Floats:
+    """A batch of finite float64 matrices (..., d, n), ``zero`` saying whether one may be 0."""
     checked: Floats = as_matrix(X, name)
     if backend_of(checked) is not FLOATS:
         raise NotReal(name, f"{backend_of(checked).name}; this route is for float64 entries")
-    return checked
-
-
-def _non_zero(X: Floats) -> Floats:
-    checked = _floats(X)
-    if not np.all(np.abs(checked).max(axis=(-2, -1)) > 0):
-        raise ZeroMatrix("X", "largest entry 0")
+    if not zero and not np.all(np.abs(checked).max(axis=(-2, -1)) > 0):
+        raise ZeroMatrix(name, "largest entry 0")
     return checked
 
 
 def _scale_to_one(X: Floats) -> Floats:
     """X times a power of two (exact), its largest entry in [1/2, 1): the gap does not change."""
     _, exponent = np.frexp(np.abs(X).max(axis=(-2, -1), keepdims=True))
-    scaled: Floats = np.ldexp(X, -exponent)
-    return scaled
+    return np.asarray(np.ldexp(X, -exponent))
 
 
 def _slice_bits(d: int) -> int:
@@ -110,7 +104,7 @@ def deviation_from_isometry(X: Floats) -> Floats:
     Shape (..., d, n) -> (..., n, n). The rounded mean m is used for scaling and the diagonal is
     then recentred, which removes m's rounding error to first order.
     """
-    X = _non_zero(X)
+    X = _floats(X, zero=False)
     n = X.shape[-1]
     high, low = gram_double_double(_scale_to_one(X))
     mean = np.trace(high, axis1=-2, axis2=-1)[..., None, None] / n
@@ -128,7 +122,7 @@ def isometry_gap_float64(X: Floats) -> Floats:
 
     The exact route takes seconds from n = 400 on; only ill-conditioned matrices need it.
     """
-    X = _non_zero(X)
+    X = _floats(X, zero=False)
     batch, (d, n) = X.shape[:-2], X.shape[-2:]
     if d < n:
         return np.full(batch, np.inf)[()]

@@ -46,20 +46,17 @@ def elementwise(function: Map) -> Map:
     return lambda x: vectorised(x) if isinstance(x, np.ndarray) else function(x)
 
 
-def _over_batches(function: Map) -> Map:
+def over_batches(function: Map) -> Map:
     """``function`` of one matrix of objects, applied along every leading axis."""
 
     def batched(A: Array) -> Array:
-        if A.ndim == 2:
-            return function(A)
-        return np.array([batched(a) for a in A], dtype=object)
+        return function(A) if A.ndim == 2 else np.array([batched(a) for a in A], dtype=object)
 
     return batched
 
 
 def _mp_eigenvalues(A: Array) -> Array:
-    values = mpmath.eigsy(mpmath.matrix(A.tolist()), eigvals_only=True)
-    return np.array(sorted(values), dtype=object)
+    return np.array(sorted(mpmath.eigsy(mpmath.matrix(A.tolist()), eigvals_only=True)))
 
 
 def _mp_log_det(A: Array) -> Array:
@@ -84,28 +81,21 @@ def _float_log_det(A: Array) -> Array:
     return np.where(sign > 0, log_abs, -np.inf)[()]
 
 
+def _of_objects(name: str, named: Callable[[str], Map], eigenvalues: Map, log_det: Map) -> Backend:
+    """A backend of numpy arrays of objects, from its elementary functions of one number by name."""
+    exp, log, expm1, log1p, sqrt = (
+        elementwise(named(f)) for f in ("exp", "log", "expm1", "log1p", "sqrt")
+    )
+    linear_algebra = over_batches(eigenvalues), over_batches(log_det)
+    return Backend(name, exp, log, expm1, log1p, sqrt, *linear_algebra)
+
+
 FLOATS = Backend(
     "floats", np.exp, np.log, np.expm1, np.log1p, np.sqrt, np.linalg.eigvalsh, _float_log_det
 )
-MULTIPRECISION = Backend(
-    "mpmath",
-    elementwise(mpmath.exp),
-    elementwise(mpmath.log),
-    elementwise(mpmath.expm1),
-    elementwise(mpmath.log1p),
-    elementwise(mpmath.sqrt),
-    _over_batches(_mp_eigenvalues),
-    _over_batches(_mp_log_det),
-)
-BALLS = Backend(
-    "balls",
-    elementwise(lambda x: flint.arb(x).exp()),
-    elementwise(lambda x: flint.arb(x).log()),
-    elementwise(lambda x: flint.arb(x).expm1()),
-    elementwise(lambda x: flint.arb(x).log1p()),
-    elementwise(lambda x: flint.arb(x).sqrt()),
-    _over_batches(_ball_eigenvalues),
-    _over_batches(_ball_log_det),
+MULTIPRECISION = _of_objects("mpmath", vars(mpmath).__getitem__, _mp_eigenvalues, _mp_log_det)
+BALLS = _of_objects(
+    "balls", lambda f: lambda x: getattr(flint.arb(x), f)(), _ball_eigenvalues, _ball_log_det
 )
 
 _REAL = (flint.arb, mpmath.mpf, numbers.Real)  # the abstract class last: asking it takes longest
@@ -123,15 +113,21 @@ def _entry(value: Any) -> Any:
     return value
 
 
+def dyadic(value: Any) -> tuple[int, int]:
+    """A finite float or mpf as numerator and denominator, the latter a power of two."""
+    of_mpf = isinstance(value, mpmath.mpf)
+    pair = mpmath.libmp.to_rational(value._mpf_) if of_mpf else value.as_integer_ratio()
+    return int(pair[0]), int(pair[1])
+
+
 def as_ball(value: Any) -> Any:
     """A float or mpf as the exact ball of radius 0."""
     checked = as_array(value, "value")
     if np.ndim(checked):
         raise WrongShape("value", f"{np.ndim(checked)} dimensions; expected a number")
-    number = checked if isinstance(checked, mpmath.mpf) else mpmath.mpf(checked)
-    numerator, denominator = mpmath.libmp.to_rational(number._mpf_)
-    with flint.ctx.workprec(max(64, int(numerator).bit_length(), int(denominator).bit_length())):
-        return flint.arb(int(numerator)) / int(denominator)  # a power of two
+    numerator, denominator = dyadic(checked)
+    with flint.ctx.workprec(max(64, numerator.bit_length(), denominator.bit_length())):
+        return flint.arb(numerator) / denominator
 
 
 def as_mpf(ball: Any) -> Any:
@@ -182,43 +178,25 @@ def _is_nan(value: Any) -> bool:
     return value.is_nan() if isinstance(value, flint.arb) else bool(value != value)
 
 
-def exp(x: Array) -> Array:
-    """exp(x); 0 where x is so small, inf where it is so large, that the kind cannot hold it."""
-    kind = backend_of(x)
-    _in_domain(x, kind)
-    with np.errstate(over="ignore"):
-        return kind.exp(x)
+def _elementary(name: str, low: float, says: str) -> Map:
+    """The elementary function of any kind of numbers, for x >= ``low``."""
+
+    def function(x: Array) -> Array:
+        kind = backend_of(x)
+        _in_domain(x, kind, low)
+        with np.errstate(over="ignore", divide="ignore"):
+            return getattr(kind, name)(x)
+
+    function.__name__, function.__doc__ = name, says
+    return function
 
 
-def log(x: Array) -> Array:
-    """log(x) for x >= 0; -inf at 0."""
-    kind = backend_of(x)
-    _in_domain(x, kind, 0.0)
-    with np.errstate(divide="ignore"):
-        return kind.log(x)
-
-
-def expm1(x: Array) -> Array:
-    """exp(x) - 1."""
-    kind = backend_of(x)
-    _in_domain(x, kind)
-    with np.errstate(over="ignore"):
-        return kind.expm1(x)
-
-
-def log1p(x: Array) -> Array:
-    """log(1 + x) for x >= -1; -inf at -1."""
-    kind = backend_of(x)
-    _in_domain(x, kind, -1.0)
-    with np.errstate(divide="ignore"):
-        return kind.log1p(x)
-
-
-def sqrt(x: Array) -> Array:
-    """The square root of x >= 0."""
-    kind = backend_of(x)
-    _in_domain(x, kind, 0.0)
-    return kind.sqrt(x)
+# 0 where x is so small, inf where it is so large, that the kind cannot hold the value
+exp = _elementary("exp", -math.inf, "exp(x).")
+expm1 = _elementary("expm1", -math.inf, "exp(x) - 1.")
+log = _elementary("log", 0.0, "log(x) for x >= 0; -inf at 0.")
+log1p = _elementary("log1p", -1.0, "log(1 + x) for x >= -1; -inf at -1.")
+sqrt = _elementary("sqrt", 0.0, "The square root of x >= 0.")
 
 
 def finite(values: Array) -> bool:
@@ -227,11 +205,11 @@ def finite(values: Array) -> bool:
     if kind is FLOATS:
         array = np.asarray(values)
         return array.dtype.kind in "biuf" and bool(np.all(np.isfinite(array)))
-    if kind is MULTIPRECISION:
-        return all(mpmath.isfinite(v) for v in np.asarray(values, dtype=object).flat)
-    if kind is BALLS:
-        return all(flint.arb(v).is_finite() for v in np.asarray(values, dtype=object).flat)
-    return True
+    return not kind.inspect or all(map(_is_finite, np.asarray(values, dtype=object).flat))
+
+
+def _is_finite(value: Any) -> bool:
+    return value.is_finite() if isinstance(value, flint.arb) else bool(mpmath.isfinite(value))
 
 
 def as_array(values: Any, name: str = "X") -> Array:
@@ -253,7 +231,8 @@ def as_array(values: Any, name: str = "X") -> Array:
     else:
         raise NotReal(name, f"dtype {array.dtype}")
     if not finite(array):
-        raise NotFinite(name, _first_not_finite(array))
+        index = next(i for i in np.ndindex(array.shape) if not finite(array[i]))
+        raise NotFinite(name, f"{array[index]} at index {list(index)}")
     return array if array.ndim else array.item()
 
 
@@ -261,10 +240,9 @@ def _of_one_kind(array: Array, name: str) -> Array:
     """An array of objects with every entry of the finest kind among them: arb, mpf or float."""
     kinds: tuple[type, ...] = (flint.arb, mpmath.mpf)
     finest = next((k for k in kinds if any(isinstance(v, k) for v in array.flat)), float)
-    entries = np.empty(array.size, dtype=np.float64 if finest is float else object)
-    for i, value in enumerate(array.flat):
-        entries[i] = _converted(value, finest, name)
-    return entries.reshape(array.shape)
+    entries = np.empty(array.shape, dtype=np.float64 if finest is float else object)
+    entries.flat[:] = [_converted(value, finest, name) for value in array.flat]
+    return entries
 
 
 def _converted(value: Any, kind: type, name: str) -> Any:
@@ -276,13 +254,6 @@ def _converted(value: Any, kind: type, name: str) -> Any:
     except (TypeError, ValueError, OverflowError):
         pass
     raise NotReal(name, f"an entry of type {type(value).__name__}: {value}")
-
-
-def _first_not_finite(array: Array) -> str:
-    for index in np.ndindex(array.shape):
-        if not finite(array[index]):
-            return f"{array[index]} at index {list(index)}"
-    raise AssertionError("every entry is finite")
 
 
 def as_matrix(X: Any, name: str = "X") -> Array:
@@ -309,20 +280,18 @@ def transpose(X: Array) -> Array:
     return as_matrix(X).swapaxes(-1, -2)
 
 
-def _square(A: Any) -> Array:
+def _of_square(name: str, A: Any) -> Array:
     A = as_matrix(A, "A")
     if A.shape[-1] != A.shape[-2]:
         raise NotSquare("A", f"d = {A.shape[-2]}, n = {A.shape[-1]}")
-    return A
+    return getattr(backend_of(A), name)(A)
 
 
 def eigenvalues(A: Array) -> Array:
     """Eigenvalues of a symmetric matrix, ascending: (..., n, n) -> (..., n)."""
-    A = _square(A)
-    return backend_of(A).eigenvalues(A)
+    return _of_square("eigenvalues", A)
 
 
 def log_det(A: Array) -> Array:
     """log det of a positive semidefinite matrix, -inf if singular: (..., n, n) -> (...)."""
-    A = _square(A)
-    return backend_of(A).log_det(A)
+    return _of_square("log_det", A)

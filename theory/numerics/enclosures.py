@@ -10,7 +10,6 @@ At s = 0 the first integrand is 0/0; there z = s^2 A(s) with A a convergent seri
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import flint
@@ -26,7 +25,7 @@ _SERIES_RADIUS = 0.25
 def _balls(spectrum: Any) -> Spectrum:
     checked = as_spectrum(spectrum)
     if backend_of(checked.deviations) is not BALLS or np.ndim(checked.deviations) != 1:
-        raise NotReal("spectrum", "not one spectrum of balls; theory.sphere takes other numbers")
+        raise NotReal("spectrum", "not one spectrum of balls; numerics.sphere takes other numbers")
     return checked
 
 
@@ -51,10 +50,6 @@ def _half_defect(spectrum: Spectrum, s: Any, analytic: bool) -> Any:
     return sum(terms, flint.acb(0)) / 2
 
 
-def _integral(integrand: Callable[[Any, bool], Any]) -> Any:
-    return flint.acb.integral(integrand, 0, 1).real
-
-
 def enclose_drift(spectrum: Any) -> Any:
     """A ball that contains E log sum_k lambda_k u_k^2, for a spectrum of balls."""
     balls = _balls(spectrum)
@@ -68,7 +63,7 @@ def enclose_drift(spectrum: Any) -> Any:
         growth = (z / 2).exp() * (z * flint.acb(0, 0.5)).sinc()
         return v ** (balls.width - 1) * s * (half / size) * growth
 
-    return -2 * size * _integral(integrand)
+    return -2 * size * flint.acb.integral(integrand, 0, 1).real
 
 
 def enclose_gram_map(spectrum: Any) -> Array:
@@ -81,6 +76,6 @@ def enclose_gram_map(spectrum: Any) -> Array:
             z = _half_defect(balls, s, analytic) * s**2
             return v ** (balls.width - 1) * (1 + e) / (1 + e * s) * z.exp()
 
-        return _integral(integrand)
+        return flint.acb.integral(integrand, 0, 1).real
 
     return np.array([share(e) for e in balls.deviations])

@@ -47,31 +47,26 @@ def integrate(
     digits = mpmath.mp.dps if multiprecision else 16 if kind is FLOATS else _TENSOR_DIGITS
     target = digits * math.log(10) + 3 + slack
     step = math.pi**2 / target
-    first = math.floor((centre - target / left) / step)
-    last = math.ceil((centre + target / right) / step)
+    nodes = range(
+        math.floor((centre - target / left) / step), math.ceil((centre + target / right) / step) + 1
+    )
     if not multiprecision:
-        return _trapezoidal(integrand, first, last, step, centre, digits, kind.inspect)
+        return _trapezoidal(integrand, nodes, step, centre, digits, kind.inspect)
     with flint.ctx.workprec(mpmath.mp.prec + _GUARD_BITS + guard):
-        balls = _trapezoidal(integrand, first, last, flint.arb(step), centre, digits, True)
-        return elementwise(as_mpf)(balls)
+        return elementwise(as_mpf)(
+            _trapezoidal(integrand, nodes, flint.arb(step), centre, digits, True)
+        )
 
 
 def _trapezoidal(
-    integrand: Integrand,
-    first: int,
-    last: int,
-    step: Any,
-    centre: float,
-    digits: int,
-    inspect: bool,
+    integrand: Integrand, nodes: range, step: Any, centre: float, digits: int, inspect: bool
 ) -> Array:
     total: Array = 0
-    block = _BLOCK if inspect else last + 1 - first
-    for start in range(first, last + 1, block):
-        nodes = np.array([i * step for i in range(start, min(start + block, last + 1))])
-        values = integrand(nodes)
+    block = _BLOCK if inspect else len(nodes)
+    for start in range(0, len(nodes), block):
+        values = integrand(np.array([i * step for i in nodes[start : start + block]]))
         total = total + values.sum(axis=0)
-        past = inspect and start * float(step) > centre  # from here on the integrand only decays
+        past = inspect and nodes[start] * float(step) > centre  # from here on it only decays
         if past and np.all(np.abs(values[-1]) <= np.abs(total) * 10.0 ** (-digits - 3)):
             break
     return total * step

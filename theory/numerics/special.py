@@ -40,10 +40,8 @@ def log_defect(x: Array) -> Array:
     kind = backend_of(x)
     if kind.inspect and np.any(np.asarray(x) < -1):
         raise OutOfRange("x", f"{min(np.asarray(x).flat)}; expected x >= -1")
-    if kind is MULTIPRECISION:
-        return _guarded(lambda v: v - mpmath.log1p(v))(x)
-    if kind is BALLS:
-        return _guarded_ball(lambda v: v - v.log1p())(x)
+    if kind in _GUARDED:
+        return elementwise(lambda v: _GUARDED[kind](lambda u: u - kind.log1p(u), v))(x)
     near = abs(x) < 0.5
     # each branch sees only its own side, or the other one's infinities would spoil gradients
     series = _log_defect_series(where(near, x, x * 0))
@@ -66,9 +64,9 @@ def exp_defect(x: Array) -> Array:
     if kind is FLOATS:
         with np.errstate(over="ignore"):
             return np.where(np.abs(x) < 1, _exp_defect_series(x), np.expm1(x) - x)[()]
-    if kind is MULTIPRECISION:
-        return _guarded(lambda v: mpmath.expm1(v) - v)(x)
-    return _guarded_ball(lambda v: v.expm1() - v)(x) if kind is BALLS else expm1(x) - x
+    if kind in _GUARDED:
+        return elementwise(lambda v: _GUARDED[kind](lambda u: kind.expm1(u) - u, v))(x)
+    return expm1(x) - x
 
 
 def _exp_defect_series(x: Array) -> Array:
@@ -80,21 +78,17 @@ def _exp_defect_series(x: Array) -> Array:
     return x * x / 2 * tail
 
 
-def _guarded(function: Any) -> Any:
-    """``function`` of mpf numbers with as many guard bits as cancellation near 0 costs."""
-
-    def one(v: Any) -> Any:
-        v = mpmath.mpf(v)
-        guard = 2 * max(0, -mpmath.mag(v)) + 10 if v else 0
-        with mpmath.workprec(mpmath.mp.prec + guard):
-            value = function(v)
-        return +value
-
-    return elementwise(one)
+def _guarded(function: Any, v: Any) -> Any:
+    """``function`` of an mpf number with as many guard bits as cancellation near 0 costs."""
+    v = mpmath.mpf(v)
+    guard = 2 * max(0, -mpmath.mag(v)) + 10 if v else 0
+    with mpmath.workprec(mpmath.mp.prec + guard):
+        value = function(v)
+    return +value
 
 
-def _guarded_ball(function: Any) -> Any:
-    """The same for balls, at their ends: the defects are monotone on either side of 0."""
+def _guarded_ball(function: Any, v: Any) -> Any:
+    """The same for a ball, at its ends: the defects are monotone on either side of 0."""
 
     def at(v: Any) -> Any:
         mantissa, exponent = v.mid().man_exp()
@@ -102,11 +96,11 @@ def _guarded_ball(function: Any) -> Any:
         with flint.ctx.workprec(flint.ctx.prec + guard):
             return function(v)
 
-    def one(v: Any) -> Any:
-        hull = at(v.lower()).union(at(v.upper()))
-        return hull.union(flint.arb(0)) if v.contains(0) else hull
+    hull = at(v.lower()).union(at(v.upper()))
+    return hull.union(flint.arb(0)) if v.contains(0) else hull
 
-    return elementwise(one)
+
+_GUARDED = {MULTIPRECISION: _guarded, BALLS: _guarded_ball}
 
 
 def _non_negative(s: Array) -> Array:

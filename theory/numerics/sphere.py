@@ -13,6 +13,7 @@ where P is computed as it stands, and z so that it keeps its digits where it is 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,19 +45,11 @@ def _for_quadrature(spectrum: Any) -> tuple[Spectrum, Backend]:
     checked = as_spectrum(spectrum)
     kind = backend_of(checked.deviations)
     if kind is BALLS:
-        raise NotReal("spectrum", "balls; theory.enclosures encloses this integral")
+        raise NotReal("spectrum", "balls; theory.numerics.enclosures encloses this integral")
     if kind is not MULTIPRECISION:
         return checked, kind
     logs, e = (elementwise(as_ball)(v) for v in (checked.log_eigenvalues, checked.deviations))
     return Spectrum(logs, e, checked.multiplicities), kind
-
-
-def _lost_bits(spectrum: Spectrum, kind: Backend) -> int:
-    """What z, of second order in e, costs where it is computed as it stands in balls."""
-    if kind is not MULTIPRECISION:
-        return 0
-    largest = np.max(abs(spectrum.deviations), axis=-1)
-    return max((-2 * mpmath.mag(as_mpf(e)) for e in np.ravel(largest) if e > 0), default=0)
 
 
 @dataclass(frozen=True)
@@ -91,28 +84,35 @@ def _at(spectrum: Spectrum, x: Array) -> _Nodes:
     return _Nodes(t, eigenvalues, base, factors, product, -expm1(-d * spectrum.mean(defect) / 2))
 
 
+def _integral(
+    integrand: Callable[[_Nodes], Array], spectrum: Spectrum, kind: Backend, left: float
+) -> Array:
+    """The integral over log t, ``left`` the power of t with which the integrand vanishes at 0.
+
+    z, of second order in e, loses bits where it is computed as it stands in balls.
+    """
+    d, lost = spectrum.width, 0
+    if kind is MULTIPRECISION:
+        largest = np.ravel(np.max(abs(spectrum.deviations), axis=-1))
+        lost = max((-2 * mpmath.mag(as_mpf(e)) for e in largest if e > 0), default=0)
+    return integrate(
+        lambda x: integrand(_at(spectrum, x)),
+        kind=kind,
+        centre=-math.log(2 * d),
+        left=left,
+        right=0.5,
+        slack=math.log(d) + 3,
+        guard=lost,
+    )
+
+
 def drift(spectrum: Any) -> Array:
     """E_W phi(BN(W X)) - phi(X) = E log sum_k lambda_k u_k^2 <= 0, W ~ O_d.
 
     Hypothesis: mean eigenvalue 1. Formula: sharp:drift of THEORY, in the form above. Any width,
     any spectrum, in batches (..., k) -> (...).
     """
-    checked, kind = _for_quadrature(spectrum)
-    d = checked.width
-
-    def integrand(x: Array) -> Array:
-        at = _at(checked, x)
-        return at.product * at.shrunk
-
-    return -integrate(
-        integrand,
-        kind=kind,
-        centre=-math.log(2 * d),
-        left=2.0,
-        right=0.5,
-        slack=math.log(d) + 3,
-        guard=_lost_bits(checked, kind),
-    )
+    return -_integral(lambda at: at.product * at.shrunk, *_for_quadrature(spectrum), left=2.0)
 
 
 def gram_map_deviations(spectrum: Any) -> Array:
@@ -124,20 +124,11 @@ def gram_map_deviations(spectrum: Any) -> Array:
     checked, kind = _for_quadrature(spectrum)
     n = checked.width
 
-    def integrand(x: Array) -> Array:
+    def integrand(at: _Nodes) -> Array:
         """n t [lambda P/(1 + 2 lambda t) - (1+2t)^(-1-n/2)], the second term integrating to 1."""
-        at = _at(checked, x)
         from_product = at.eigenvalues * (at.product * at.shrunk)[..., None]
         from_factor = checked.deviations * exp(-(1 + n / 2) * at.base)
         return n * at.t * exp(-at.factors) * (from_product + from_factor)
 
-    moved = integrate(
-        integrand,
-        kind=kind,
-        centre=-math.log(2 * n),
-        left=1.0,
-        right=0.5,
-        slack=math.log(n) + 3,
-        guard=_lost_bits(checked, kind),
-    )
+    moved = _integral(integrand, checked, kind, left=1.0)
     return where(moved < -1, moved * 0 - 1, moved)  # p_i >= 0, which rounding may miss

@@ -11,16 +11,8 @@ import numpy as np
 import pytest
 
 from theory.numerics import backends
-from theory.numerics.backends import (
-    BALLS,
-    FLOATS,
-    MULTIPRECISION,
-    Backend,
-    as_array,
-    as_matrix,
-    backend_of,
-)
-from theory.test_support.comparing import assert_agrees, ball_holds, magnitudes
+from theory.numerics.backends import BALLS, FLOATS, MULTIPRECISION, Backend, as_array, backend_of
+from theory.test_support.comparing import assert_agrees, ball_holds, magnitudes, over
 
 DEFINITIONS: dict[str, Any] = {
     "exp": mpmath.exp,
@@ -29,41 +21,33 @@ DEFINITIONS: dict[str, Any] = {
     "log1p": lambda x: mpmath.log(1 + mpmath.mpf(x)),
     "sqrt": lambda x: mpmath.mpf(x) ** mpmath.mpf(0.5),
 }
-FUNCTIONS = list(DEFINITIONS)
 SYMMETRIC = np.array([[4.0, 1.0, 0.5], [1.0, 3.0, 0.25], [0.5, 0.25, 2.0]])
+BATCH = np.stack([SYMMETRIC, 2 * SYMMETRIC]).reshape(2, 1, 3, 3)
 
 
-def ball(value: Any) -> Any:
-    return flint.arb(value)
-
-
-@pytest.mark.parametrize("name", FUNCTIONS)
-def test_floats_agree_with_mpmath_at_50_digits(name: str) -> None:
+@over(DEFINITIONS.items())
+def test_floats_agree_with_mpmath_and_balls_hold_its_value(name: str, definition: Any) -> None:
     function = getattr(backends, name)
     points = magnitudes(1e-300, 700, 50) + [-v for v in magnitudes(1e-300, 0.99, 20)]
     points = [p for p in points if p >= 0 or name not in ("log", "sqrt")]
-    assert_agrees(function, DEFINITIONS[name], points, 2e-15, "its definition by exp and log", 700)
+    assert_agrees(function, definition, points, 2e-15, "its definition by exp and log", 700)
+    with mpmath.workdps(700):
+        for x in magnitudes(1e-300, 100, 20):
+            assert ball_holds(function(flint.arb(x)), function(mpmath.mpf(x)))
+    assert function(np.array([flint.arb(1), flint.arb(2)])).shape == (2,)
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
-@pytest.mark.parametrize("digits", [30, 50, 200])
-def test_mpmath_numbers_and_arrays_keep_the_working_precision(name: str, digits: int) -> None:
+@over((*item, digits) for item in DEFINITIONS.items() for digits in (30, 50, 200))
+def test_mpmath_numbers_and_arrays_keep_the_working_precision(
+    name: str, definition: Any, digits: int
+) -> None:
     function = getattr(backends, name)
     with mpmath.workdps(digits):
         x = mpmath.mpf(1) / 3
         value, array = function(x), function(np.array([x, 2 * x]))
         assert array[0] == value
         with mpmath.workdps(2 * digits):
-            assert abs(value / DEFINITIONS[name](x) - 1) < mpmath.mpf(10) ** (1 - digits)
-
-
-@pytest.mark.parametrize("name", FUNCTIONS)
-def test_balls_hold_the_mpmath_value(name: str) -> None:
-    function = getattr(backends, name)
-    for x in magnitudes(1e-300, 100, 20):
-        with mpmath.workdps(700):
-            assert ball_holds(function(ball(x)), function(mpmath.mpf(x)))
-    assert function(np.array([ball(1), ball(2)])).shape == (2,)
+            assert abs(value / definition(x) - 1) < mpmath.mpf(10) ** (1 - digits)
 
 
 def test_the_ends_of_the_elementary_functions_are_limits_without_warnings() -> None:
@@ -80,13 +64,12 @@ def test_the_backend_is_that_of_the_first_argument_that_is_no_float() -> None:
     assert backend_of(np.array([flint.arb(1)])) is BALLS
 
 
-@pytest.mark.parametrize(
-    "values",
+@over(
     [
         [[1, mpmath.mpf(2)], [3.5, 4]],
         np.array([[1, mpmath.mpf(2)], [3.5, 4]], dtype=object),
         mpmath.matrix([[1, 2], [3.5, 4]]),
-    ],
+    ]
 )
 def test_one_mpf_makes_every_entry_an_mpf(values: Any) -> None:
     array = as_array(values)
@@ -94,13 +77,10 @@ def test_one_mpf_makes_every_entry_an_mpf(values: Any) -> None:
     assert array[1, 0] == 3.5
 
 
-def test_one_ball_makes_every_entry_a_ball() -> None:
+def test_one_ball_makes_every_entry_a_ball_and_other_exact_numbers_become_floats() -> None:
     array = as_array([[1, flint.arb(2)], [flint.fmpq(1, 3), 4.5]])
     assert all(isinstance(v, flint.arb) for v in array.flat)
     assert as_array(flint.arb_mat([[1, 2]])).shape == (1, 2)
-
-
-def test_exact_numbers_without_a_backend_become_floats() -> None:
     array = as_array([Fraction(1, 2), 3])
     assert array.dtype == np.float64
     assert array.tolist() == [0.5, 3.0]
@@ -109,16 +89,6 @@ def test_exact_numbers_without_a_backend_become_floats() -> None:
 def test_scalars_stay_scalars() -> None:
     assert isinstance(as_array(2), float)
     assert isinstance(as_array(mpmath.mpf(2)), mpmath.mpf)
-
-
-def test_eigenvalues_agree_between_the_kinds_also_in_batches() -> None:
-    floats = backends.eigenvalues(SYMMETRIC)
-    batch = np.stack([SYMMETRIC, 2 * SYMMETRIC]).reshape(2, 1, 3, 3)
-    for kind in (mpmath.mpf, ball):
-        entries = np.frompyfunc(kind, 1, 1)
-        values = backends.eigenvalues(entries(SYMMETRIC))
-        np.testing.assert_allclose([float(v) for v in values], floats, rtol=1e-14)
-        assert backends.eigenvalues(entries(batch)).shape == (2, 1, 3)
 
 
 def test_eigenvalues_are_the_roots_of_the_characteristic_polynomial() -> None:
@@ -131,14 +101,16 @@ def test_eigenvalues_are_the_roots_of_the_characteristic_polynomial() -> None:
     assert backends.log_det(SYMMETRIC) == pytest.approx(np.log(det), rel=1e-14)
 
 
-def test_log_det_agrees_between_the_kinds_and_is_minus_infinity_where_singular() -> None:
-    batch = np.stack([SYMMETRIC, 2 * SYMMETRIC]).reshape(2, 1, 3, 3)
-    for kind in (float, mpmath.mpf, ball):
-        entries = np.frompyfunc(kind, 1, 1)
-        value = backends.log_det(entries(SYMMETRIC))
-        assert float(value) == pytest.approx(np.linalg.slogdet(SYMMETRIC)[1], rel=1e-14)
-        assert backends.log_det(entries(batch)).shape == (2, 1)
-        assert float(backends.log_det(entries(np.ones((2, 2))))) == -np.inf
+@over([float, mpmath.mpf, flint.arb])
+def test_spectra_and_log_det_agree_between_the_kinds_also_in_batches(kind: Any) -> None:
+    entries = np.frompyfunc(kind, 1, 1)
+    values = backends.eigenvalues(entries(SYMMETRIC))
+    np.testing.assert_allclose(values.astype(float), backends.eigenvalues(SYMMETRIC), rtol=1e-14)
+    assert backends.eigenvalues(entries(BATCH)).shape == (2, 1, 3)
+    value = backends.log_det(entries(SYMMETRIC))
+    assert float(value) == pytest.approx(np.linalg.slogdet(SYMMETRIC)[1], rel=1e-14)
+    assert backends.log_det(entries(BATCH)).shape == (2, 1)
+    assert float(backends.log_det(entries(np.ones((2, 2))))) == -np.inf  # singular
 
 
 def test_a_registered_backend_passes_as_it_is() -> None:
@@ -147,16 +119,15 @@ def test_a_registered_backend_passes_as_it_is() -> None:
 
         ndim = 2
 
-    def unused(x: Any) -> Any:
+    def u(x: Any) -> Any:
         return x
 
-    u = unused
     other = Backend("other", u, u, u, u, u, u, u, inspect=False)
     backends.register_backend(Tensor, other)
     try:
         tensor = Tensor()
         assert as_array(tensor) is tensor
-        assert as_matrix(tensor) is tensor
+        assert backends.as_matrix(tensor) is tensor
         assert backends.exp(tensor) is tensor
         assert backends.finite(tensor)
     finally:

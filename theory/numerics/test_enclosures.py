@@ -12,7 +12,7 @@ from theory.numerics import reference
 from theory.numerics.backends import as_ball
 from theory.numerics.enclosures import enclose_drift, enclose_gram_map
 from theory.spectrum import Spectrum, from_deviations
-from theory.test_support.comparing import ball_holds
+from theory.test_support.comparing import ball_holds, over
 
 TWO_LEVELS = [(1, 1, "1e-12"), (1, 1, "0.999"), (1, 7, "0.5"), (3, 2, "0.25"), (63, 1, "0.01")]
 
@@ -24,19 +24,13 @@ def two_levels(m: int, k: int, e: str) -> tuple[Spectrum, mpmath.mpf, mpmath.mpf
     return spectrum, 1 - low, 1 + low * m / k
 
 
-@pytest.mark.parametrize(("m", "k", "e"), TWO_LEVELS)
-def test_drift_contains_the_angle_integral(m: int, k: int, e: str) -> None:
+@over(TWO_LEVELS)
+def test_balls_contain_the_angle_integral_and_gauss_function(m: int, k: int, e: str) -> None:
     with mpmath.workdps(70), flint.ctx.workdps(30):
         spectrum, a, b = two_levels(m, k, e)
         ball = enclose_drift(spectrum)
         assert ball_holds(ball, reference.mean_log_two_level(a, m, b, k))
         assert ball.rad() < abs(ball.mid()) * 1e-15
-
-
-@pytest.mark.parametrize(("m", "k", "e"), TWO_LEVELS)
-def test_shares_contain_the_hypergeometric_function(m: int, k: int, e: str) -> None:
-    with mpmath.workdps(60), flint.ctx.workdps(30):
-        spectrum, a, b = two_levels(m, k, e)
         first, second = enclose_gram_map(spectrum)
         assert ball_holds(first, reference.mean_share_two_level(a, m, b, k))
         assert ball_holds(second, reference.mean_share_two_level(b, k, a, m))

@@ -3,54 +3,37 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import mpmath
 import numpy as np
-import pytest
 
 from theory.numerics.exact import exact_deviation, exact_gap
-from theory.test_support.comparing import assert_agrees, relative_difference
-
-
-def lu_gap(X: Any) -> Any:
-    A = mpmath.matrix(X.tolist())
-    gram, n = A.T * A, X.shape[1]
-    mean = sum(gram[i, i] for i in range(n)) / n
-    return -mpmath.log(mpmath.det(gram / mean)) / n
-
-
-def matrices() -> list[Any]:
-    rng = np.random.default_rng(0)
-    return [
-        rng.standard_normal((4, 4)),
-        rng.standard_normal((7, 3)),
-        np.vander(np.arange(1.0, 7.0)),
-        np.diag([1e-300, 1.0, 1e300]),
-        np.array([[5e-324]]),
-        np.linalg.qr(rng.standard_normal((5, 5)))[0],
-    ]
+from theory.test_support.comparing import assert_agrees, over, relative_difference
+from theory.test_support.matrices import DETERMINANT, determinant_gap, noise, rotation
 
 
 def test_floats_agree_with_elimination_in_2000_digits() -> None:
-    assert_agrees(exact_gap, lu_gap, matrices(), 2e-16, "determinant by LU elimination", 2000)
+    matrices = [
+        *[noise(4, 4), noise(7, 3), rotation(5), np.array([[5e-324]])],
+        *[np.vander(np.arange(1.0, 7.0)), np.diag([1e-300, 1.0, 1e300])],
+    ]
+    assert_agrees(exact_gap, determinant_gap, matrices, 2e-16, DETERMINANT, 2000)
 
 
-@pytest.mark.parametrize("digits", [30, 50, 200])
+@over([30, 50, 200])
 def test_mpf_matrices_agree_with_elimination(digits: int) -> None:
     with mpmath.workdps(digits):
-        third = mpmath.mpf(1) / 3
-        X = np.array([[third, 2 * third, 0], [-third, 1, third], [0, third, 2]], dtype=object)
-        X = X + 0 * third
-        near = np.array([[1 + 0 * third, mpmath.mpf(10) ** -300], [0 * third, 1 + 0 * third]])
+        third, tiny = mpmath.mpf(1) / 3, mpmath.mpf(10) ** -300
+        X = np.array([[third, 2 * third, 0], [-third, 1, third], [0, third, 2]]) + 0 * third
+        near = np.array([[1, tiny], [0, 1]]) + 0 * third
         rtol = 10.0 ** (1 - digits)
-        assert_agrees(exact_gap, lu_gap, [X, near], rtol, "LU elimination", 1000 + digits)
+        assert_agrees(exact_gap, determinant_gap, [X, near], rtol, DETERMINANT, 1000 + digits)
 
 
 def test_a_singular_matrix_has_an_infinite_gap_in_both_kinds() -> None:
     X = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [7.0, 8.0, 9.0]])
     assert exact_gap(X) == math.inf
-    assert exact_gap(np.array([[mpmath.mpf(v) for v in row] for row in X])) == mpmath.inf
+    assert exact_gap(X + mpmath.mpf(0)) == mpmath.inf
 
 
 def test_the_exact_deviation_is_rounded_once() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from functools import cache
+from itertools import product
 from typing import Any
 
 import flint
@@ -19,9 +21,10 @@ from theory.numerics.special import (
     smallest_from_gap,
     upper_root,
 )
-from theory.test_support.comparing import assert_agrees, ball_holds, magnitudes
+from theory.test_support.comparing import assert_agrees, ball_holds, magnitudes, over
 
 FULL = 1e-15  # a few units in the last place
+FUNCTIONS = [log_defect, exp_defect, lower_root, upper_root]
 LAMBERT_DIGITS = 400  # the Lambert function loses half of them at the branch point
 
 # every magnitude, and both sides of every place where the code changes its formula
@@ -47,16 +50,18 @@ def confluent_exp_defect(x: float) -> Any:
     return v * v / 2 * mpmath.hyp1f1(1, 3, v)
 
 
+@cache
+def _lambert(branch: int, s: Any, bits: int) -> Any:
+    return -mpmath.lambertw(-mpmath.exp(-1 - mpmath.mpf(s)), branch).real
+
+
 def lambert(branch: int) -> Any:
     """-W_k(-exp(-1-s)), at so many digits that the branch point costs nothing."""
-    return lambda s: -mpmath.lambertw(-mpmath.exp(-1 - mpmath.mpf(s)), branch).real
+    return lambda s: _lambert(branch, s, mpmath.mp.prec)
 
 
-def test_log_defect_is_the_gauss_hypergeometric_function() -> None:
+def test_the_defects_are_hypergeometric_functions() -> None:
     assert_agrees(log_defect, hypergeometric_log_defect, LOG_POINTS, FULL, "x^2/2 2F1(1,2;3;-x)")
-
-
-def test_exp_defect_is_the_confluent_hypergeometric_function() -> None:
     # exp itself is good to about |x| eps / 2
     assert_agrees(exp_defect, confluent_exp_defect, EXP_POINTS, 2e-15, "x^2/2 1F1(1;3;x)")
 
@@ -68,50 +73,30 @@ def test_the_defects_at_their_ends() -> None:
     assert exp_defect(1000.0) == math.inf
 
 
-@pytest.mark.parametrize("digits", [30, 50, 200])
+@over([30, 50, 200])
 def test_the_defects_keep_every_digit_in_mpmath(digits: int) -> None:
     points = [mpmath.mpf(s) * mpmath.mpf(10) ** -k for s in (1, -1) for k in (1, 3, 30, 300, 3000)]
     with mpmath.workdps(digits):
-        for ours, reference in (
-            (log_defect, hypergeometric_log_defect),
-            (exp_defect, confluent_exp_defect),
-        ):
-            rtol = 10.0 ** (1 - digits)
-            assert_agrees(ours, reference, points, rtol, "a hypergeometric series", digits + 20)
+        rtol, name = 10.0 ** (1 - digits), "a hypergeometric series"
+        assert_agrees(log_defect, hypergeometric_log_defect, points, rtol, name, digits + 20)
+        assert_agrees(exp_defect, confluent_exp_defect, points, rtol, name, digits + 20)
 
 
-def test_lower_root_is_the_lambert_function_of_branch_0() -> None:
-    def reference(s: float) -> Any:
-        return -mpmath.log(lambert(0)(s)) if s < 1e4 else 1 + s - lambert(0)(s)
-
-    assert_agrees(lower_root, reference, S_POINTS, FULL, "-log(-W_0(-exp(-1-s)))", LAMBERT_DIGITS)
+def log_lambert_0(s: float) -> Any:
+    return -mpmath.log(lambert(0)(s)) if s < 1e4 else 1 + s - lambert(0)(s)
 
 
-def test_upper_root_is_the_lambert_function_of_branch_minus_1() -> None:
-    def reference(s: float) -> Any:
-        return mpmath.log(lambert(-1)(s))
-
-    assert_agrees(upper_root, reference, S_POINTS, FULL, "log(-W_-1(-exp(-1-s)))", LAMBERT_DIGITS)
-
-
-def test_one_minus_the_smallest_eigenvalue_is_right_at_the_branch_point() -> None:
-    def ours(s: float) -> Any:
-        return -np.expm1(-lower_root(s))
-
-    def reference(s: float) -> Any:
-        return 1 - lambert(0)(s)
-
-    assert_agrees(ours, reference, S_POINTS, FULL, "1 + W_0(-exp(-1-s))", LAMBERT_DIGITS)
-
-
-def test_the_largest_eigenvalue_minus_one_is_right_at_the_branch_point() -> None:
-    def ours(s: float) -> Any:
-        return np.expm1(upper_root(s))
-
-    def reference(s: float) -> Any:
-        return lambert(-1)(s) - 1
-
-    assert_agrees(ours, reference, S_POINTS, 2e-15, "-W_-1(-exp(-1-s)) - 1", LAMBERT_DIGITS)
+@over(
+    [
+        (lower_root, log_lambert_0, FULL, "-log(-W_0(-exp(-1-s)))"),
+        (upper_root, lambda s: mpmath.log(lambert(-1)(s)), FULL, "log(-W_-1(-exp(-1-s)))"),
+        # right at the branch point too
+        (lambda s: -np.expm1(-lower_root(s)), lambda s: 1 - lambert(0)(s), FULL, "1 + W_0"),
+        (lambda s: np.expm1(upper_root(s)), lambda s: lambert(-1)(s) - 1, 2e-15, "-W_-1 - 1"),
+    ]
+)
+def test_the_roots_are_lambert_functions(ours: Any, expected: Any, rtol: float, name: str) -> None:
+    assert_agrees(ours, expected, S_POINTS, rtol, name, LAMBERT_DIGITS)
 
 
 def test_smallest_and_largest_from_gap_are_lambert_functions() -> None:
@@ -120,28 +105,23 @@ def test_smallest_and_largest_from_gap_are_lambert_functions() -> None:
     assert_agrees(largest_from_gap, lambert(-1), points, 1e-14, "-W_-1(-exp(-1-s))", LAMBERT_DIGITS)
 
 
-@pytest.mark.parametrize("digits", [30, 50, 200])
+@over([30, 50, 200])
 def test_the_roots_keep_every_digit_in_mpmath(digits: int) -> None:
     points = [mpmath.mpf(10) ** k for k in (-300, -40, -12, -1, 0, 2)]
     with mpmath.workdps(digits):
-        for ours, branch, sign in ((lower_root, 0, -1), (upper_root, -1, 1)):
-
-            def reference(s: Any, branch: int = branch, sign: int = sign) -> Any:
-                return sign * mpmath.log(lambert(branch)(s))
-
-            rtol = 10.0 ** (1 - digits)
-            assert_agrees(ours, reference, points, rtol, f"log(-W_{branch})", 1000)
+        rtol = 10.0 ** (1 - digits)
+        assert_agrees(lower_root, lambda s: -mpmath.log(lambert(0)(s)), points, rtol, "W_0", 1000)
+        assert_agrees(upper_root, lambda s: mpmath.log(lambert(-1)(s)), points, rtol, "W_-1", 1000)
 
 
-@pytest.mark.parametrize("function", [log_defect, exp_defect, lower_root, upper_root])
+@over(FUNCTIONS)
 def test_arrays_are_treated_entry_by_entry(function: Any) -> None:
     points = np.array([[1e-300, 1e-8, 0.3], [0.7, 20.0, 600.0]])
     one_at_a_time = [[function(float(v)) for v in row] for row in points]
     np.testing.assert_array_equal(function(points), one_at_a_time)
 
 
-@pytest.mark.parametrize("function", [log_defect, exp_defect, lower_root, upper_root])
-@pytest.mark.parametrize("middle", ["1e-100", "1e-20", "1e-3", "0.75", "40"])
+@over(product(FUNCTIONS, ["1e-100", "1e-20", "1e-3", "0.75", "40"]))
 def test_balls_hold_the_value_at_every_point_and_are_tight(function: Any, middle: str) -> None:
     ball = function(flint.arb(middle))
     with mpmath.workdps(60):
@@ -149,7 +129,7 @@ def test_balls_hold_the_value_at_every_point_and_are_tight(function: Any, middle
     assert ball.rel_accuracy_bits() > 40
 
 
-@pytest.mark.parametrize("function", [log_defect, exp_defect, lower_root, upper_root])
+@over(FUNCTIONS)
 def test_a_wide_ball_holds_the_values_at_its_ends_and_at_zero(function: Any) -> None:
     ball = function(flint.arb(0, 0.25) if function in (log_defect, exp_defect) else flint.arb(1, 1))
     for end in (0.0, 0.25) if function in (log_defect, exp_defect) else (0.0, 2.0):

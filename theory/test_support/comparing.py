@@ -12,6 +12,7 @@ from typing import Any
 
 import mpmath
 import numpy as np
+import pytest
 
 from theory.numerics.backends import as_ball
 
@@ -49,6 +50,35 @@ def ball_holds(ball: Any, value: Any) -> bool:
     return bool(ball.contains(as_ball(value)))
 
 
+def over(rows: Iterable[Any]) -> Callable[[Callable[..., object]], Callable[[], None]]:
+    """One test of every row, the arguments of the decorated check; a row is one, or a tuple.
+
+    All rows are tried; a failure says how many are bad, and prints a line for each.
+    """
+
+    table = list(rows)
+
+    def decorated(check: Callable[..., object]) -> Callable[[], None]:
+        def test() -> None:
+            __tracebackhide__ = True
+            bad = []
+            for row in table:
+                try:
+                    check(*row if isinstance(row, tuple) else (row,))
+                except (Exception, pytest.fail.Exception) as error:
+                    bad.append(f"  {_short(row)}: {type(error).__name__}: {_short(error)}")
+            if not table:
+                raise AssertionError("no rows: nothing was tried")
+            if bad:
+                head = f"{check.__name__}: {len(bad)} bad of {len(table)}"
+                raise AssertionError("\n".join([head, *_first(bad)]))
+
+        test.__name__, test.__doc__ = check.__name__, check.__doc__
+        return test
+
+    return decorated
+
+
 def assert_agrees(
     ours: Callable[..., Any],
     reference: Callable[..., Any],
@@ -56,8 +86,8 @@ def assert_agrees(
     rtol: float,
     reference_name: str,
     digits: int = 50,
-) -> float:
-    """Assert that both functions agree to ``rtol`` relative at every point; the worst is returned.
+) -> None:
+    """Assert that both functions agree to ``rtol`` relative at every point.
 
     A point is one argument, or a tuple of arguments. The reference runs at ``digits`` digits.
     """
@@ -71,28 +101,21 @@ def assert_agrees(
             rows.append((relative_difference(value, expected), arguments, value, expected))
     if not rows:
         raise AssertionError("no points: nothing was compared")
-    worst = max(row[0] for row in rows)
     bad = sorted((row for row in rows if not row[0] <= rtol), key=lambda row: -row[0])
     if bad:
         name = getattr(ours, "__name__", "the function")
-        raise AssertionError(_report(name, reference_name, rtol, bad, len(rows)))
-    return worst
+        lines = [
+            f"  {_short(arguments)} -> {_short(value)} != {_short(expected)}  (rdiff {off:.3g})"
+            for off, arguments, value, expected in bad
+        ]
+        head = f"{name} against {reference_name}: {len(bad)} bad of {len(rows)}"
+        worst = f"worst relative difference {bad[0][0]:.3g}, allowed {rtol:.3g}"
+        raise AssertionError("\n".join([head, worst, *_first(lines)]))
 
 
-def _report(
-    name: str, reference_name: str, rtol: float, bad: list[tuple[Any, ...]], count: int
-) -> str:
-    lines = [
-        f"{name} against {reference_name}: {len(bad)} bad of {count}",
-        f"worst relative difference {bad[0][0]:.3g}, allowed {rtol:.3g}",
-    ]
-    lines += [
-        f"  {_short(arguments)} -> {_short(value)} != {_short(expected)}  (rdiff {difference:.3g})"
-        for difference, arguments, value, expected in bad[:_ROWS]
-    ]
-    if len(bad) > _ROWS:
-        lines.append(f"  ... and {len(bad) - _ROWS} more")
-    return "\n".join(lines)
+def _first(lines: list[str]) -> list[str]:
+    more = len(lines) - _ROWS
+    return lines if more <= 0 else [*lines[:_ROWS], f"  ... and {more} more"]
 
 
 def _short(value: Any) -> str:

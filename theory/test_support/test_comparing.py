@@ -8,7 +8,7 @@ import mpmath
 import numpy as np
 import pytest
 
-from theory.test_support.comparing import assert_agrees, magnitudes, relative_difference
+from theory.test_support.comparing import assert_agrees, magnitudes, over, relative_difference
 
 
 def test_a_failure_names_the_reference_counts_the_bad_points_and_prints_them() -> None:
@@ -23,30 +23,44 @@ def test_a_failure_names_the_reference_counts_the_bad_points_and_prints_them() -
     assert len(lines) == 4
 
 
+def test_a_table_counts_its_bad_rows_and_prints_each() -> None:
+    def ordered(a: float, b: float) -> None:
+        assert a != 5, "five"
+        with pytest.raises(ZeroDivisionError):
+            _ = a <= b and a / 0
+
+    with pytest.raises(AssertionError) as failure:
+        over([(1, 2), (3, 2), (5, 4)])(ordered)()
+    lines = str(failure.value).splitlines()
+    assert lines[0] == "ordered: 2 bad of 3"
+    assert lines[1].startswith("  (3, 2): Failed: DID NOT RAISE")
+    assert lines[2].startswith("  (5, 4): AssertionError: five")
+
+
 def test_no_points_is_a_failure() -> None:
     with pytest.raises(AssertionError, match="nothing was compared"):
         assert_agrees(abs, abs, [], 1e-12, "itself")
+    with pytest.raises(AssertionError, match="nothing was tried"):
+        over([])(abs)()
 
 
-@pytest.mark.parametrize("value", [math.nan, math.inf, mpmath.nan])
-def test_nan_and_inf_never_agree_with_a_number(value: float) -> None:
-    assert relative_difference(value, 1.0) == math.inf
-
-
-def test_arrays_are_compared_by_their_largest_entry() -> None:
-    assert relative_difference(np.array([1.0, 1e-20]), [1.0, 0.0]) == pytest.approx(1e-20)
-    assert relative_difference(np.array([1.0]), [1.0, 1.0]) == math.inf
-    assert relative_difference(np.array([1.0, math.nan]), [1.0, 1.0]) == math.inf
-
-
-def test_equal_infinities_and_zeros_agree() -> None:
-    assert relative_difference(math.inf, mpmath.inf) == 0
-    assert relative_difference(0.0, mpmath.mpf(0)) == 0
-    assert relative_difference(1e-300, mpmath.mpf(0)) == math.inf
+@over(
+    [
+        *[(bad, 1.0, math.inf) for bad in (math.nan, math.inf, mpmath.nan)],
+        # arrays by their largest entry
+        (np.array([1.0, 1e-20]), [1.0, 0.0], 1e-20),
+        (np.array([1.0]), [1.0, 1.0], math.inf),
+        (np.array([1.0, math.nan]), [1.0, 1.0], math.inf),
+        (math.inf, mpmath.inf, 0),
+        (0.0, mpmath.mpf(0), 0),
+        (1e-300, mpmath.mpf(0), math.inf),
+    ]
+)
+def test_relative_differences(value: object, reference: object, difference: float) -> None:
+    assert relative_difference(value, reference) == pytest.approx(difference)
 
 
 def test_magnitudes_reach_both_ends() -> None:
     points = magnitudes(1e-300, 1e300, 7)
-    assert points[0] == pytest.approx(1e-300)
-    assert points[-1] == pytest.approx(1e300)
     assert len(points) == 7
+    assert [points[0], points[-1]] == pytest.approx([1e-300, 1e300])

@@ -7,19 +7,11 @@ ordinary core; the estimate is rough, and a guess where the states are too many 
 
 from __future__ import annotations
 
-from math import exp, lgamma, log, pi, sqrt
+from math import exp, log
 
+from theory.weingarten import pairings
 from theory.weingarten.moments import MAX_ORDER
-from theory.weingarten.pairings import (
-    Exponents,
-    Path,
-    States,
-    blocks,
-    contracted,
-    degrees,
-    join_one_end,
-    odd,
-)
+from theory.weingarten.partitions import partitions
 from theory.weingarten.polynomial import Polynomial
 
 PER_STATE = 8e-6
@@ -35,9 +27,9 @@ def cost(polynomial: Polynomial, d: int | None = None) -> float:
     return sum(_monomial_cost(monomial, d is None) for monomial, _ in polynomial.terms)
 
 
-def _monomial_cost(monomial: Exponents, symbolic: bool) -> float:
-    degree = degrees(monomial)
-    if odd(degree):
+def _monomial_cost(monomial: pairings.Exponents, symbolic: bool) -> float:
+    degree = pairings.degrees(monomial)
+    if pairings.odd(degree):
         return 0.0
     k = sum(degree.values()) // 4  # a factor has a row and a column
     rows = [n for vertex, n in degree.items() if vertex >= 0]
@@ -48,40 +40,25 @@ def _monomial_cost(monomial: Exponents, symbolic: bool) -> float:
         return PER_TWO_LINE_TERM * k**2 * (1 + k / 1000) * (SYMBOLIC_TWO_LINES if symbolic else 1)
     if 2 * k > MAX_ORDER:
         return 0.0  # it is refused at once
-    kinds = _partitions(k)
-    shapes = min(kinds, _short_partitions(k, depth))
-    _, paths = contracted(monomial, degree)
-    pairings = sum(map(_block_cost, blocks(paths)))
+    kinds = len(partitions(k))
+    shapes = sum(len(shape) <= depth for shape in partitions(k))
+    _, paths = pairings.contracted(monomial, degree)
+    counting = sum(map(_block_cost, pairings.blocks(paths)))
     zonals = PER_ZONAL_SQUARE * shapes * kinds**2
-    return pairings + zonals + (PER_TERM * shapes * k**2 if symbolic else 0.0)
+    return counting + zonals + (PER_TERM * shapes * k**2 if symbolic else 0.0)
 
 
-def _block_cost(paths: tuple[Path, ...]) -> float:
+def _block_cost(paths: tuple[pairings.Path, ...]) -> float:
     """The elimination run without counting, up to MANY_STATES; then its growth prolonged.
 
     The states are most numerous about half way.
     """
-    states: States = {paths: {}}
+    states: pairings.States = {paths: {}}
     total = 0
     for step, _ in enumerate(paths, 1):
-        states = join_one_end(states)
+        states = pairings.join_one_end(states)
         total += len(states)
         if total > MANY_STATES:
             peak = log(len(states)) * max(len(paths) / (2 * step), 1.0)
-            return PER_STATE * _exp(peak) * len(paths) / 4
+            return PER_STATE * exp(min(peak, 200.0)) * len(paths) / 4  # no overflow: forever
     return PER_STATE * total
-
-
-def _partitions(k: int) -> float:
-    """The number of partitions of k, by Hardy and Ramanujan."""
-    return _exp(pi * sqrt(2 * k / 3)) / (4 * k * sqrt(3))
-
-
-def _short_partitions(k: int, length: int) -> float:
-    """About k^(n-1) / (n! (n-1)!) have n parts; the commonest n <= length stands for all."""
-    return max(_exp((n - 1) * log(k + n) - lgamma(n + 1) - lgamma(n)) for n in range(1, length + 1))
-
-
-def _exp(x: float) -> float:
-    """exp without overflow: beyond it every cost is forever."""
-    return exp(min(x, 200.0))

@@ -52,11 +52,7 @@ from theory.weingarten.partitions import (
 )
 from theory.weingarten.polynomial import Polynomial
 from theory.weingarten.rational import ONE, D, Dimension, Quotient, RationalFunction
-from theory.weingarten.twolines import (
-    one_line,
-    three_lines,
-    two_lines,
-)
+from theory.weingarten.twolines import one_line, three_lines, two_lines
 from theory.weingarten.zonal import laplace_beltrami, position, zonal
 
 CLOSED_LINES = 3
@@ -94,15 +90,12 @@ def _shapes(k: int, depth: int) -> Shapes:
     return Shapes(shapes, [scale // size for size in sizes], outside, contents(hull), scale)
 
 
-class Table(NamedTuple):
-    """The zonal polynomials of these shapes, as moments need them."""
-
-    places: dict[int, int]
-    zonal: fmpz_mat  # (shapes, coset types): Z_lambda[mu] centraliser(mu) weight(lambda)
-
-
 @cache
-def _table(k: int, depth: int) -> Table:
+def _table(k: int, depth: int) -> tuple[dict[int, int], fmpz_mat]:
+    """The places of the coset types, and (shapes, coset types): weighted zonal polynomials.
+
+    The entries are Z_lambda[mu] centraliser(mu) weight(lambda).
+    """
     shapes, weights, *_ = _shapes(k, depth)
     kinds = partitions(k)
     sizes = [centraliser(kind) for kind in kinds]
@@ -110,7 +103,7 @@ def _table(k: int, depth: int) -> Table:
         [z * size * weight for z, size in zip(zonal(shape).entries(), sizes, strict=True)]
         for shape, weight in zip(shapes, weights, strict=True)
     ]
-    return Table({code(kind): i for i, kind in enumerate(kinds)}, fmpz_mat(rows))
+    return {code(kind): i for i, kind in enumerate(kinds)}, fmpz_mat(rows)
 
 
 def _require_reach(k: int) -> None:
@@ -142,24 +135,20 @@ def _moment(exponents: Exponents, d: Dimension) -> Quotient:
     if not counts:
         return 0, 1
     if 2 * k > PREPARED_ORDER and counts.keys() == {code((1,) * k)}:
-        return _squares(k, d)
+        # w11^2 ... wkk^2: one pair of pairings fits, of coset type 1^k, and Z_lambda[1^k] = 1
+        size, shapes = centraliser((1,) * k), _shapes(k, k)
+        return _sum([size * weight for weight in shapes.weights], shapes, d)
     return _combined(counts, k, depth, d)
 
 
 def _combined(counts: Counts, k: int, depth: int, d: Dimension) -> Quotient:
     """sum_mu counts(mu) Wg(mu), over the shapes of at most `depth` rows."""
-    table = _table(k, depth)
-    column = [0] * len(table.places)
+    places, zonals = _table(k, depth)
+    column = [0] * len(places)
     for kind, number in counts.items():
-        column[table.places[kind]] = number
-    totals = (table.zonal * fmpz_mat(len(column), 1, column)).entries()
+        column[places[kind]] = number
+    totals = (zonals * fmpz_mat(len(column), 1, column)).entries()
     return _sum(map(int, totals), _shapes(k, depth), d)
-
-
-def _squares(k: int, d: Dimension) -> Quotient:
-    """w11^2 ... wkk^2: one pair of pairings fits, of coset type 1^k, and Z_lambda[1^k] = 1."""
-    size, shapes = centraliser((1,) * k), _shapes(k, k)
-    return _sum([size * weight for weight in shapes.weights], shapes, d)
 
 
 def _sum(totals: Iterable[int], shapes: Shapes, d: Dimension) -> Quotient:
@@ -289,15 +278,8 @@ def prepare() -> None:
 
 def forget() -> None:
     """Empties every cache; with `prepare`, the state after import, for honest timings."""
-    for function in (
-        partitions,
-        position,
-        laplace_beltrami,
-        zonal,
-        block_counts,
-        _shapes,
-        _table,
-    ):
+    caches = partitions, position, laplace_beltrami, zonal, block_counts, _shapes, _table
+    for function in caches:
         function.cache_clear()
 
 

@@ -12,7 +12,6 @@ with its column.
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from flint import fmpq
 
@@ -29,62 +28,19 @@ TOKEN = re.compile(
     r"\s*(?:(?P<entry>w\s*\[\s*(?P<row>[0-9]+)\s*,\s*(?P<column>[0-9]+)\s*\]|w(?P<digits>[0-9]+))"
     r"|(?P<number>[0-9]+)|(?P<sign>[-+*/^()])|(?P<end>\Z)|(?P<unknown>\S))"
 )
-KINDS = ("entry", "number", "sign", "end", "unknown")
-
-
-class Token(NamedTuple):
-    kind: str
-    text: str
-    column: int
-    place: tuple[int, int] = (0, 0)
 
 
 def parse(text: str) -> Polynomial:
     """The polynomial written in `text`, or ExpressionError with the column of the first fault."""
     if len(text) > MAX_LENGTH:
         raise ExpressionError(MAX_LENGTH + 1, f"longer than {MAX_LENGTH} characters")
-    reader = _Reader(_tokens(text))
+    reader = _Reader(text)
     polynomial = reader.sum(0)
-    if reader.token.text == ")":
+    if reader.text == ")":
         raise reader.error("this ')' closes nothing")
-    if reader.token.kind != "end":
-        raise reader.error(f"expected an operator before {reader.token.text!r}")
+    if reader.kind != "end":
+        raise reader.error(f"expected an operator before {reader.text!r}")
     return polynomial
-
-
-def _tokens(text: str) -> list[Token]:
-    tokens: list[Token] = []
-    position = 0
-    while not tokens or tokens[-1].kind != "end":
-        match = TOKEN.match(text, position)
-        assert match is not None  # the pattern ends with "anything else"
-        position = match.end()
-        kind = next(name for name in KINDS if match[name] is not None)
-        column = match.start(kind) + 1
-        if kind == "unknown":
-            raise ExpressionError(column, _unknown(match[kind]))
-        place = _entry(match, column) if kind == "entry" else (0, 0)
-        tokens.append(Token(kind, match[kind], column, place))
-    return tokens
-
-
-def _unknown(character: str) -> str:
-    if character == "w":
-        return "an entry is written w12 or w[10,2]"
-    return f"unexpected {character!r}"
-
-
-def _entry(match: re.Match[str], column: int) -> tuple[int, int]:
-    digits = match["digits"]
-    if digits is None:
-        index = _number(match["row"], column), _number(match["column"], column)
-    elif len(digits) == 2:
-        index = int(digits[0]), int(digits[1])
-    else:
-        raise ExpressionError(column, "w takes two digits; write larger indices as w[10,2]")
-    if min(index) < 1:
-        raise ExpressionError(column, "indices begin at 1")
-    return index
 
 
 def _number(digits: str, column: int) -> int:
@@ -94,32 +50,54 @@ def _number(digits: str, column: int) -> int:
 
 
 class _Reader:
-    """Recursive descent over the tokens: one method per line of the grammar."""
+    """Recursive descent over the text: one method per line of the grammar.
 
-    def __init__(self, tokens: list[Token]) -> None:
-        self.tokens = tokens
-        self.next = 0
+    The next token has a `kind`, the outermost group of TOKEN that matched, its `text` and `column`.
+    """
 
-    @property
-    def token(self) -> Token:
-        return self.tokens[self.next]
+    def __init__(self, text: str) -> None:
+        self.matches = TOKEN.finditer(text)
+        self.step()
+
+    def step(self) -> None:
+        self.match = next(self.matches)
+        self.kind = str(self.match.lastgroup)
+        self.text = self.match[self.kind]
+        self.column = self.match.start(self.kind) + 1
+        if self.kind == "unknown":
+            entry = "an entry is written w12 or w[10,2]"
+            raise self.error(entry if self.text == "w" else f"unexpected {self.text!r}")
 
     def error(self, reason: str) -> ExpressionError:
-        return ExpressionError(self.token.column, reason)
+        return ExpressionError(self.column, reason)
 
     def accept(self, *texts: str) -> str:
         """Steps over one of these signs if it is next, and says which."""
-        if self.token.kind == "sign" and self.token.text in texts:
-            self.next += 1
-            return self.tokens[self.next - 1].text
-        return ""
+        text = self.text
+        if self.kind != "sign" or text not in texts:
+            return ""
+        self.step()
+        return text
 
     def number(self) -> int:
-        if self.token.kind != "number":
+        if self.kind != "number":
             raise self.error("expected a whole number")
-        value = _number(self.token.text, self.token.column)
-        self.next += 1
+        value = _number(self.text, self.column)
+        self.step()
         return value
+
+    def entry(self) -> Polynomial:
+        digits, row, column = self.match.group("digits", "row", "column")
+        if digits is None:
+            index = _number(row, self.column), _number(column, self.column)
+        elif len(digits) == 2:
+            index = int(digits[0]), int(digits[1])
+        else:
+            raise self.error("w takes two digits; write larger indices as w[10,2]")
+        if min(index) < 1:
+            raise self.error("indices begin at 1")
+        self.step()
+        return Polynomial.entry(*index)
 
     def sum(self, depth: int) -> Polynomial:
         terms = []
@@ -134,20 +112,20 @@ class _Reader:
     def product(self, depth: int) -> Polynomial:
         result = self.factor(depth)
         while True:
-            column = self.token.column
+            column = self.column
             if self.accept("/"):
                 divisor = self.number()
                 if not divisor:
                     raise ExpressionError(column, "division by zero")
                 factor = Polynomial.number(fmpq(1, divisor))
-            elif self.accept("*") or self.token.kind == "entry" or self.token.text == "(":
+            elif self.accept("*") or self.kind == "entry" or self.text == "(":
                 factor = self.factor(depth)
             else:
                 return result
             result = _times(result, factor, column)
 
     def factor(self, depth: int) -> Polynomial:
-        column = self.token.column
+        column = self.column
         base = self.base(depth)
         if not self.accept("^"):
             return base
@@ -162,19 +140,18 @@ class _Reader:
         return result
 
     def base(self, depth: int) -> Polynomial:
-        token = self.token
-        if token.kind == "number":
+        if self.kind == "number":
             return Polynomial.number(self.number())
-        if token.kind == "entry":
-            self.next += 1
-            return Polynomial.entry(*token.place)
+        if self.kind == "entry":
+            return self.entry()
+        column = self.column
         if not self.accept("("):
-            raise self.error(f"expected a number or an entry, got {token.text or 'the end'!r}")
+            raise self.error(f"expected a number or an entry, got {self.text or 'the end'!r}")
         if depth == MAX_DEPTH:
-            raise ExpressionError(token.column, f"brackets nested deeper than {MAX_DEPTH}")
+            raise ExpressionError(column, f"brackets nested deeper than {MAX_DEPTH}")
         inside = self.sum(depth + 1)
         if not self.accept(")"):
-            raise ExpressionError(token.column, "this '(' is never closed")
+            raise ExpressionError(column, "this '(' is never closed")
         return inside
 
 

@@ -32,13 +32,7 @@ class Polynomial:
 
     @classmethod
     def entry(cls, row: int, column: int) -> Polynomial:
-        monomial = ((row, column, 1),)
-        return cls(((monomial, fmpq(1)),))
-
-    @property
-    def order(self) -> int:
-        """The largest number of factors w in a term."""
-        return max((sum(a for _, _, a in monomial) for monomial, _ in self.terms), default=0)
+        return cls(((((row, column, 1),), fmpq(1)),))
 
     @property
     def largest_index(self) -> int:
@@ -50,11 +44,11 @@ class Polynomial:
 
     def __mul__(self, other: Polynomial) -> Polynomial:
         return Polynomial.collected(
-            (product(a, b), x * y) for a, x in self.terms for b, y in other.terms
+            (_product(a, b), x * y) for a, x in self.terms for b, y in other.terms
         )
 
 
-def product(left: Exponents, right: Exponents) -> Exponents:
+def _product(left: Exponents, right: Exponents) -> Exponents:
     """The product of two monomials."""
     powers = {(i, j): a for i, j, a in left}
     for i, j, a in right:

@@ -31,14 +31,12 @@ class RationalFunction:
     valid_from: int = 1
 
     @classmethod
-    def reduced(
-        cls, numerator: fmpz_poly, denominator: fmpz_poly, valid_from: int = 1
-    ) -> RationalFunction:
+    def reduced(cls, top: fmpz_poly, bottom: fmpz_poly, valid_from: int = 1) -> RationalFunction:
         """The fraction in lowest terms."""
-        common = numerator.gcd(denominator)
-        if denominator.leading_coefficient() < 0:
+        common = top.gcd(bottom)
+        if bottom.leading_coefficient() < 0:
             common = -common
-        return cls(numerator // common, denominator // common, valid_from)
+        return cls(top // common, bottom // common, valid_from)
 
     @classmethod
     def polynomial(cls, *coefficients: int) -> RationalFunction:
@@ -65,25 +63,22 @@ class RationalFunction:
     def __hash__(self) -> int:
         return hash((*map(int, self.numerator), *map(int, self.denominator)))
 
+    # sums, differences and products are valid where both are
+
     def __add__(self, other: RationalFunction) -> RationalFunction:
-        """The sum, valid where both are."""
-        return RationalFunction.reduced(
-            self.numerator * other.denominator + other.numerator * self.denominator,
-            self.denominator * other.denominator,
-            max(self.valid_from, other.valid_from),
-        )
+        top = self.numerator * other.denominator + other.numerator * self.denominator
+        return self._with(other, top)
 
     def __sub__(self, other: RationalFunction) -> RationalFunction:
-        """The difference, valid where both are."""
         return self + RationalFunction(-other.numerator, other.denominator, other.valid_from)
 
     def __mul__(self, other: RationalFunction) -> RationalFunction:
-        """The product, valid where both are."""
-        return RationalFunction.reduced(
-            self.numerator * other.numerator,
-            self.denominator * other.denominator,
-            max(self.valid_from, other.valid_from),
-        )
+        return self._with(other, self.numerator * other.numerator)
+
+    def _with(self, other: RationalFunction, numerator: fmpz_poly) -> RationalFunction:
+        """The numerator over the product of both denominators."""
+        valid_from = max(self.valid_from, other.valid_from)
+        return self.reduced(numerator, self.denominator * other.denominator, valid_from)
 
     def __str__(self) -> str:
         """Factored, e.g. (d+1)/(d (d-1) (d+2))."""

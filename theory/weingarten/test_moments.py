@@ -6,22 +6,18 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 from math import prod
+from typing import Any
 
 import pytest
 from flint import fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from theory.weingarten import (
-    RationalFunction,
-    expect,
-    moment,
-    parse,
-    weingarten,
-)
+from theory.test_support.comparing import over
+from theory.weingarten import RationalFunction, expect, moment, parse, weingarten
 from theory.weingarten import moments as engine
-from theory.weingarten.independent import Factors, by_columns, coset_type, pairings
 from theory.weingarten.partitions import partitions
+from theory.weingarten.reference import Factors, by_columns, coset_type, pairings
 
 polynomial = RationalFunction.polynomial
 
@@ -30,12 +26,8 @@ def odd_factorial(n: int) -> int:
     return prod(range(n, 0, -2))
 
 
-def by_engine(factors: Factors, d: int) -> fmpq:
+def by_engine(factors: Factors, d: int | None = None) -> Any:
     return moment([i for i, _ in factors], [j for _, j in factors], d)
-
-
-def as_function(factors: Factors) -> RationalFunction:
-    return moment([i for i, _ in factors], [j for _, j in factors])
 
 
 def monomials(order: int, largest: int, hands: tuple[int, ...] = (1, 2, 3)) -> Iterator[Factors]:
@@ -47,8 +39,7 @@ def monomials(order: int, largest: int, hands: tuple[int, ...] = (1, 2, 3)) -> I
         yield tuple(sorted((rows[t], cols[place]) for place, t in enumerate(dealt)))
 
 
-@pytest.mark.parametrize("d", range(1, 13))
-@pytest.mark.parametrize("order", [2, 4, 6, 8, 10])
+@over(product([2, 4, 6, 8, 10], range(1, 13)))
 def test_every_shape_at_every_small_dimension(order: int, d: int) -> None:
     cases = list(monomials(order, min(d, 4)))
     for factors in cases:
@@ -57,7 +48,7 @@ def test_every_shape_at_every_small_dimension(order: int, d: int) -> None:
         assert sum(by_engine(factors, d) != 0 for factors in cases) > len(cases) // 2
 
 
-@pytest.mark.parametrize("order", [4, 6, 8])
+@over([4, 6, 8])
 def test_sum_over_all_pairs_of_pairings(order: int) -> None:
     """The Weingarten formula itself, every pair of pairings enumerated, pseudo-inverse included."""
     points = list(pairings(tuple(range(order))))
@@ -93,16 +84,11 @@ def circle(a: int, b: int) -> fmpq:
     return fmpq(odd_factorial(a - 1) * odd_factorial(b - 1), odd_factorial(a + b))
 
 
-def test_every_monomial_on_O1() -> None:
-    assert [moment([1] * n, [1] * n, 1) for n in range(12)] == [1, 0] * 6
-
-
 DETERMINANT = "w11 w22 w33 + w12 w23 w31 + w13 w21 w32 - w13 w22 w31 - w12 w21 w33 - w11 w23 w32"
 SQUARES = " + ".join(f"w{i}{j}^2" for i in (1, 2, 3) for j in (1, 2, 3))
 
 
-@pytest.mark.parametrize(
-    ("text", "d", "value"),
+@over(
     [
         ("w11^2 w12^2 w21^2 w22^2", 2, fmpq(3, 128)),
         ("w11^2 w22^2 w33^2", 5, fmpq(19, 1890)),
@@ -116,14 +102,14 @@ SQUARES = " + ".join(f"w{i}{j}^2" for i in (1, 2, 3) for j in (1, 2, 3))
         # traces are Gaussian moments as long as the order is at most d (Diaconis and Shahshahani)
         ("(w11 + w22 + w33 + w44)^4", 4, fmpq(3)),
         ("(w11 + w22 + w33)^6", 3, fmpq(15)),
-    ],
+    ]
 )
 def test_known_values(text: str, d: int, value: fmpq) -> None:
     assert expect(parse(text), d) == value
     assert expect(parse(text))(d) == value
 
 
-@pytest.mark.parametrize("order", [2, 4, 6, 8, 10, 12])
+@over([2, 4, 6, 8, 10, 12])
 def test_orthogonality_lowers_the_order(order: int) -> None:
     """sum_j w_1j w_1j M = M and sum_j w_1j w_2j M = 0, for every d at once and at small d."""
     for factors in monomials(order - 2, 3, (3,)):
@@ -135,7 +121,7 @@ def test_orthogonality_lowers_the_order(order: int) -> None:
                 # every column that M does not use counts as much as the first of them
                 times = polynomial(1 - fresh, 1) if j == fresh else polynomial(1)
                 total += moment(rows, cols) * times
-            lower = as_function(factors)
+            lower = by_engine(factors)
             assert total == (lower if partner == 1 else polynomial(0)), factors
 
 
@@ -172,22 +158,19 @@ def test_odd_moments_vanish(factors: list[tuple[int, int]]) -> None:
 @given(shapes(4))
 def test_large_d_is_wick(factors: Factors) -> None:
     """d^k E prod w -> the moment of independent standard Gaussians."""
-    function = as_function(factors)
+    function = by_engine(factors)
     powers = Counter(factors).values()
     gaussian = 0 if any(a % 2 for a in powers) else prod(odd_factorial(a - 1) for a in powers)
-    assert limit_at_infinity(function * polynomial(*[0] * (len(factors) // 2), 1)) == gaussian
-
-
-def limit_at_infinity(function: RationalFunction) -> fmpq:
-    top, bottom = function.numerator, function.denominator
+    scaled = function * polynomial(*[0] * (len(factors) // 2), 1)
+    top, bottom = scaled.numerator, scaled.denominator
     assert top.degree() <= bottom.degree()
-    return fmpq(top[bottom.degree()], bottom.leading_coefficient())
+    assert fmpq(top[bottom.degree()], bottom.leading_coefficient()) == gaussian
 
 
 @settings(max_examples=60, deadline=None, derandomize=True)
 @given(shapes(5))
 def test_function_holds_from_the_largest_index_on(factors: Factors) -> None:
-    function = as_function(factors)
+    function = by_engine(factors)
     smallest = max(max(pair) for pair in factors)
     assert function.valid_from == smallest
     for d in range(smallest, smallest + 6):
@@ -198,15 +181,16 @@ def test_closed_forms_are_the_general_expansion(monkeypatch: pytest.MonkeyPatch)
     """The same monomials with and without them, as functions of d, to order 14 in two rows."""
     cases = [case for order in range(2, 16, 2) for case in monomials(order, 3, (2, 3))]
     cases = [case for case in cases if len(case) <= 10 or max(i for i, _ in case) <= 2]
-    closed = [as_function(case) for case in cases]
+    closed = [by_engine(case) for case in cases]
     monkeypatch.setattr(engine, "CLOSED_LINES", 0)
     engine.forget()
-    general = [as_function(case) for case in cases]
+    general = [by_engine(case) for case in cases]
     engine.forget()
     assert closed == general
 
 
-def test_dirichlet() -> None:
-    """One row: prod (a_j - 1)!! / (d (d+2) ... (d+2k-2))."""
+def test_one_row_is_dirichlet() -> None:
+    """prod (a_j - 1)!! / (d (d+2) ... (d+2k-2))."""
+    assert [moment([1] * n, [1] * n, 1) for n in range(12)] == [1, 0] * 6
     assert str(expect(parse("w11^4 w12^2"))) == "3/(d (d+2) (d+4))"
     assert str(expect(parse("w11^10"))) == "945/(d (d+2) (d+4) (d+6) (d+8))"

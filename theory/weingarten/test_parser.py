@@ -7,14 +7,14 @@ from flint import fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from theory.test_support.comparing import over
 from theory.weingarten import ExpressionError, MatrixIndexError, expect, parse
 from theory.weingarten.parser import MAX_LENGTH
 
 W11, W22 = ((1, 1, 1),), ((2, 2, 1),)
 
 
-@pytest.mark.parametrize(
-    ("text", "terms"),
+@over(
     [
         ("w11", {W11: 1}),
         ("-w11", {W11: -1}),
@@ -31,14 +31,13 @@ W11, W22 = ((1, 1, 1),), ((2, 2, 1),)
         ("(w11 + w22)^2", {((1, 1, 2),): 1, ((1, 1, 1), (2, 2, 1)): 2, ((2, 2, 2),): 1}),
         ("((w11))(2 - 1)", {W11: 1}),
         (" w11\t+\nw22 ", {W11: 1, W22: 1}),
-    ],
+    ]
 )
 def test_reads(text: str, terms: dict[tuple[tuple[int, int, int], ...], fmpq]) -> None:
     assert dict(parse(text).terms) == terms
 
 
-@pytest.mark.parametrize(
-    ("text", "column", "reason"),
+@over(
     [
         ("", 1, "expected a number or an entry"),
         ("   ", 4, "expected a number or an entry"),
@@ -70,16 +69,17 @@ def test_reads(text: str, terms: dict[tuple[tuple[int, int, int], ...], fmpq]) -
         ("x11", 1, "unexpected 'x'"),
         ("²", 1, "unexpected"),
         ("w١١", 1, "an entry is written"),
-    ],
+    ]
 )
 def test_refuses(text: str, column: int, reason: str) -> None:
     with pytest.raises(ExpressionError) as caught:
         parse(text)
     assert caught.value.column == column
-    assert reason in str(caught.value)
-    assert str(caught.value).startswith(f"malformed expression at column {column}: ")
-    assert "\n" not in str(caught.value)
-    assert len(str(caught.value)) < 120
+    message = str(caught.value)
+    assert message.startswith(f"malformed expression at column {column}: ")
+    assert reason in message
+    assert "\n" not in message
+    assert len(message) < 120
 
 
 @settings(max_examples=300, deadline=None)
@@ -92,14 +92,10 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     assert 1 <= column <= len(text) + 1
 
 
-def test_sizes() -> None:
-    polynomial = parse("w11^2 w22^2 - 3/2 w[10,2]^4 + 1")
-    assert (polynomial.order, polynomial.largest_index) == (4, 10)
-    assert (parse("7").order, parse("7").largest_index) == (0, 1)
-
-
 def test_expectation_is_linear_and_keeps_its_validity() -> None:
-    value = expect(parse("w11^2 w22^2 - 3/2 w[10,2]^4 + 1"))
+    polynomial = parse("w11^2 w22^2 - 3/2 w[10,2]^4 + 1")
+    assert (polynomial.largest_index, parse("7").largest_index) == (10, 1)
+    value = expect(polynomial)
     assert value.validity == "d >= 10"
     assert value(10) == fmpq(11, 1080) - fmpq(3, 2) * fmpq(3, 120) + 1
     with pytest.raises(MatrixIndexError, match="index 10 is larger than d = 9"):

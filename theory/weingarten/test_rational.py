@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from flint import fmpq, fmpz_poly
 
+from theory.test_support.comparing import over
 from theory.weingarten import DimensionError, RationalFunction, ValidityError
 
 
@@ -12,8 +13,7 @@ def fraction(top: list[int], bottom: list[int], valid_from: int = 1) -> Rational
     return RationalFunction.reduced(fmpz_poly(top), fmpz_poly(bottom), valid_from)
 
 
-@pytest.mark.parametrize(
-    ("top", "bottom", "text"),
+@over(
     [
         ([0], [1], "0"),
         ([7], [1], "7"),
@@ -26,7 +26,7 @@ def fraction(top: list[int], bottom: list[int], valid_from: int = 1) -> Rational
         ([3, -12], [5], "-3 (4d-1)/5"),
         ([1], [0, 1, -1], "-1/(d (d-1))"),
         ([1, 11, -1, -21], [0, 0, 1], "-(21d^3+d^2-11d-1)/d^2"),
-    ],
+    ]
 )
 def test_prints_factored(top: list[int], bottom: list[int], text: str) -> None:
     assert str(fraction(top, bottom)) == text

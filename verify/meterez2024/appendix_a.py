@@ -11,7 +11,7 @@ import numpy as np
 
 from theory.ledger import Cell, Decision, Evidence, Method
 from theory.weingarten import RationalFunction, moment, weingarten
-from theory.weingarten.independent import Factors, by_columns, coset_type, pairings
+from theory.weingarten.reference import Factors, by_columns, coset_type, pairings
 from verify.registry import Run, check
 
 D = flint.fmpz_poly([0, 1])  # the width as a polynomial: what holds for it holds for every d

@@ -1,7 +1,7 @@
 """Pairings and moments straight from their definitions: slow, and shared with nothing else here.
 
-Second routes, for tests and certificates: pairings listed one by one, and moments by integrating
-one column of W after the other, without any Weingarten function.
+Second routes, as in theory.numerics.reference, for tests and certificates: pairings listed one by
+one, and moments by integrating one column of W after the other, without any Weingarten function.
 """
 
 from __future__ import annotations
