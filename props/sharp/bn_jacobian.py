@@ -10,7 +10,7 @@ from props import strategies as hard
 from props.attack import Property
 from props.recipes import Entries, Lift, MatrixRecipe, Rotation, Scaled, in_floats
 from theory.ledger import Evidence
-from theory.meterez2024.appendix_c import normalisation_jacobian
+from theory.meterez2024.appendix_c_1 import normalisation_jacobian
 from theory.numerics.reference import largest_singular_value
 from verify.registry import Run, check
 

@@ -8,7 +8,7 @@ import pytest
 from props import strategies as hard
 from props.recipes import SpectrumRecipe, in_mpf
 from props.sharp.theorem_5 import mean_log_gradient
-from theory.meterez2024.appendix_c import normalisation_jacobian
+from theory.meterez2024.appendix_c_1 import normalisation_jacobian
 from verify.cases import mpf_array
 
 
