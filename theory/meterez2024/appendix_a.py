@@ -126,7 +126,7 @@ def _indices(name: str) -> Hypothesis:
     expected=Verdict.HOLDS,
     mutants=[
         Mutant("only equal pairings",
-               lambda i, j, d: _weingarten_sum(i, j, d, lambda p, q: (1) * len(p)),
+               lambda i, j, d: _weingarten_sum(i, j, d, lambda p, q: (1,) * len(p)),
                {"i": [1, 1, 1, 1], "j": [1, 1, 1, 1], "d": 3}),
     ],
 )  # fmt: skip

@@ -1,18 +1,56 @@
-"""Checks of theory/meterez2024/appendix_a.py in exact rational arithmetic."""
+"""Certificates of theory/meterez2024/appendix_a.py: proofs over the whole domain."""
 
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations_with_replacement
-from typing import Any
 
 import flint
-import numpy as np
+import mpmath
 
-from theory.ledger import Cell, Decision, Evidence, Method
+from theory.definitions import bn, isometry, row_norms
+from theory.ledger import Decision, Evidence, Method
 from theory.weingarten import RationalFunction, moment, weingarten
-from theory.weingarten.independent import Factors, by_columns, coset_type, pairings
+from theory.weingarten.independent import coset_type, pairings
+from verify.cases import matrix_cells
+from verify.meterez2024.appendix_a.exact import best_rotated
+from verify.proofs.isometry import AM_GM, bn_identity_and_am_gm, isometry_gain
+from verify.proofs.prover import Proof, always, certificate
+from verify.proofs.steps import variables
 from verify.registry import Run, check
+
+
+@check("meterez2024:lemma-A.1")
+def geometric_below_arithmetic_mean(run: Run) -> Evidence:
+    return certificate(
+        run.formula,
+        lambda X: isometry_gain(row_norms(X)) * isometry(X),
+        bn_identity_and_am_gm(),
+        matrix_cells(lambda X: isometry(bn(X)), (2, 8)),
+        argument=AM_GM,
+        domain="every non-degenerate X, every d",
+    )
+
+
+def rows_of_a_rotated_matrix() -> Proof:
+    """U^T X = Sigma V^T has the rows s_j v_j: BN leaves v_j, and V^T V = I.
+
+    Row by row s v / sqrt(sum (s v_i)^2) = v for s > 0, as sum (s v_i)^2 = s^2 |v|^2: term by term.
+    """
+    s, v = variables("s v")
+    return always((s * v) ** 2 == s**2 * v**2)
+
+
+@check("meterez2024:corollary-A.3")
+def singular_vectors(run: Run) -> Evidence:
+    return certificate(
+        run.formula,
+        lambda X: mpmath.mpf(1),
+        [rows_of_a_rotated_matrix()],
+        matrix_cells(best_rotated, (2,), 1e-20),
+        argument="U^T X = Sigma V^T has orthogonal rows, and BN makes them unit",
+        domain="every X of full rank, every d",
+    )
+
 
 D = flint.fmpz_poly([0, 1])  # the width as a polynomial: what holds for it holds for every d
 
@@ -41,65 +79,6 @@ def moments_as_rational_functions(run: Run) -> Evidence:
         ("the printed rational functions", "zonal polynomials, symbolic in d"),
         "every integer d >= 2",
         covers=True,
-    )
-
-
-def sphere_moment(d: int, *halves: int) -> Any:
-    """E u_1^(2 a) u_2^(2 b) ... on the sphere: prod (1/2)_a / (d/2)_(a+b+...), Dirichlet."""
-    half = flint.fmpq(1, 2)
-    numerator = flint.fmpq(1)
-    for a in halves:
-        for k in range(a):
-            numerator *= half + k
-    denominator = flint.fmpq(1)
-    for k in range(sum(halves)):
-        denominator *= flint.fmpq(d, 2) + k
-    return numerator / denominator
-
-
-def _fourth_moments(d: int) -> list[Any]:
-    """A row is uniform on the sphere; the rest follows from W W^T = I.
-
-    sum_l E w_ik^2 w_jl^2 = E w_ik^2 = 1/d, and sum_l E w_ik w_jk w_il w_jl = 0.
-    """
-    fourth, same_row = sphere_moment(d, 2), sphere_moment(d, 1, 1)
-    apart = (flint.fmpq(1, d) - same_row) / (d - 1)
-    return [fourth, same_row, same_row, apart, -same_row / (d - 1)]
-
-
-@check("meterez2024:weingarten-moments")
-def moments_from_orthogonality(run: Run) -> Evidence:
-    cells = [Cell({"d": d}, _fourth_moments(d), label=f"d = {d}") for d in range(2, 60)]
-    return Evidence(
-        Method.ADVERSARIAL,
-        ("the printed rational functions", "Dirichlet moments and W W^T = I, exact rationals"),
-        "d = 2 to 59",
-        cells,
-    )
-
-
-def _monomials(order: int, largest: int) -> list[Factors]:
-    """Every monomial of this order in the entries w_ij with i, j <= largest."""
-    entries = [(i, j) for i in range(1, largest + 1) for j in range(1, largest + 1)]
-    return list(combinations_with_replacement(entries, order))
-
-
-@check("meterez2024:weingarten-formula")
-def integration_by_columns(run: Run) -> Evidence:
-    """Every monomial in a 2 x 2 block to order 6, and some of a 3 x 3 block."""
-    chosen = _monomials(2, 2) + _monomials(4, 2) + _monomials(6, 2) + _monomials(4, 3)[::5]
-    cells = []
-    for factors in chosen:
-        rows, cols = (list(index) for index in zip(*factors, strict=True))
-        for d in (3, 5):
-            observed = by_columns(factors, d)
-            label = " ".join(f"w{i}{j}" for i, j in factors)
-            cells.append(Cell({"i": rows, "j": cols, "d": d}, observed, label=f"{label}, d = {d}"))
-    return Evidence(
-        Method.ADVERSARIAL,
-        ("the double sum over pairings", "one column integrated after the other, exact rationals"),
-        "monomials of order 2 to 6 in blocks of size 2 and 3, d = 3, 5",
-        cells,
     )
 
 
@@ -168,26 +147,4 @@ def row_moments_as_rational_functions(run: Run) -> Evidence:
         ("the printed moments", "zonal polynomials, symbolic in d"),
         "every integer d >= 2, every spectrum of mean 1",
         covers=True,
-    )
-
-
-@check("meterez2024:rows-of-WX")
-def row_moments_from_the_sphere(run: Run) -> Evidence:
-    """E a_j^2 from Dirichlet moments of integer spectra; E a_i a_j from sum_j a_j = d."""
-    cells = []
-    for d in (2, 3, 5, 12):
-        for power in (0, 1, 3):
-            raw = [flint.fmpq((k + 1) ** power) for k in range(d)]
-            lam = [v * d / sum(raw, flint.fmpq(0)) for v in raw]
-            square = sum((v * v for v in lam), flint.fmpq(0))
-            second = square * sphere_moment(d, 2) + (d * d - square) * sphere_moment(d, 1, 1)
-            apart = (d * d - d * second) / (d * (d - 1))
-            observed = np.array([flint.fmpq(1), second, apart], dtype=object)
-            parameters = {"S": square - d, "d": d}
-            cells.append(Cell(parameters, observed, label=f"d = {d}, lambda ~ k^{power}"))
-    return Evidence(
-        Method.ADVERSARIAL,
-        ("the printed moments", "Dirichlet moments and the trace, exact rationals"),
-        "spectra growing like k^0, k^1, k^3, d = 2 to 12",
-        cells,
     )

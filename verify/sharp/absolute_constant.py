@@ -13,11 +13,11 @@ import mpmath
 
 from theory.ledger import Cell, Evidence
 from verify.cases import SPHERE
+from verify.chains.width_two import expected_gap_after_two_layers, gap_at_width_2
+from verify.proofs.isometry import contraction
 from verify.proofs.prover import Proof, always, certificate, log_quotient, prove
 from verify.proofs.steps import log_below_its_tangent, variables
 from verify.registry import Run, check
-from verify.sharp.theorem_1 import expected_gap_after_two_layers
-from verify.sharp.theorem_1_certificates import contraction
 
 _END = flint.arb("0.99")
 _TERMS = 8  # of the series of g, all positive
@@ -49,7 +49,7 @@ def at_width_two() -> list[Proof]:
 def _least_drift(s: Any, e: Any) -> Any:
     """The first terms of g/(e s)^2 = sum_k (e s)^(k-2) (prod_{j<k} (1+2j)/(1+2je) - 1)/k, k >= 2.
 
-    All are positive: m_k = E b^k = e^k prod (1+2j)/(1+2je) >= e^k (see theorem_1_certificates).
+    All are positive: m_k = E b^k = e^k prod (1+2j)/(1+2je) >= e^k (see least_drift_is_concave).
     """
     total, ratio = flint.arb(0), flint.arb(1)
     for k in range(1, _TERMS + 1):
@@ -84,7 +84,7 @@ def two_and_more(run: Run) -> Evidence:
     cells = []
     for size in ("0.1", "0.999"):
         e = mpmath.mpf(size)
-        parameters = {"phi_0": -mpmath.log(1 - e**2) / 2, "l": 2, "d": 2}
+        parameters = {"phi_0": gap_at_width_2(e), "l": 2, "d": 2}
         lhs = expected_gap_after_two_layers(e)
         cells.append(Cell(parameters, lhs, SPHERE, label=f"two layers, 1 +- {size}"))
     tiny = mpmath.mpf(10) ** -30
