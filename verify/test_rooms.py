@@ -10,6 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from theory.ledger import PAPERS
+from verify import runner
+from verify.registry import checks_of
+
 ROOT = Path(__file__).resolve().parents[1]
 ROOMS = {"theory", "verify", "props", "reports", "benchmarks"}
 FORBIDDEN = {
@@ -80,3 +84,38 @@ def test_threads_are_capped_before_numpy_is_loaded() -> None:
 def test_listing_and_showing_load_no_torch() -> None:
     code = "from verify import cli\ncli.main(['list'])\nfrom verify import runner\nrunner.load()"
     assert "torch" not in loaded_by(code)
+
+
+def test_a_check_stands_where_its_claim_does() -> None:
+    """The checks of theory/P/S.py: verify/P/S.py, verify/P/S/*.py and props/P/S.py, no others."""
+    for claim_id, claim in runner.load().items():
+        section = Path(claim.file).relative_to("theory").with_suffix("")
+        for check in checks_of(claim_id):
+            file = Path(check.file)
+            room, *place = file.with_suffix("").parts
+            folder = room == "verify" and Path(*place[:-1]) == section
+            assert folder or (room in ("verify", "props") and Path(*place) == section), check
+
+
+def paper_of(module: str) -> str | None:
+    """The paper (or ``sharp``) whose checks a module of verify or props holds."""
+    room, _, rest = module.partition(".")
+    paper = rest.partition(".")[0]
+    return paper if room in ("verify", "props") and paper in PAPERS else None
+
+
+def test_no_paper_imports_the_checks_of_another() -> None:
+    """What they share stands in a room of its own; a sharp law is a paper with one section."""
+    for file in (*modules("verify"), *modules("props")):
+        own = paper_of(file.replace("/", "."))
+        if own is None:
+            continue
+        for node in ast.walk(ast.parse((ROOT / file).read_text(encoding="utf-8"))):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom) and node.module:
+                names = [f"{node.module}.{alias.name}" for alias in node.names]
+            for name in names:
+                assert paper_of(name) in (None, own), f"{file} imports {name}"
+                if own == "sharp" and paper_of(name):  # nor a law those of another law
+                    law = name.split(".")[2]
+                    assert law == file.split("/")[2].removesuffix(".py"), f"{file} imports {name}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import mpmath
 
 from theory.ledger import Cell, Evidence
-from verify.cases import DIFFERENCES, jacobian_norm, matrix_cells
+from verify.cases import DIFFERENCES, jacobian_norm, matrix_cells, square_matrices
 from verify.proofs.isometry import (
     JACOBIAN,
     derivative_of_a_normalised_vector,
@@ -33,4 +33,5 @@ def largest_block(run: Run) -> Evidence:
         matrix_cells(jacobian_norm, (2,), DIFFERENCES),
         argument=JACOBIAN,
         domain="every X without a zero row, every d, every n >= 2",
+        points=[{"X": X} for _, X in square_matrices(3)],
     )

@@ -21,6 +21,7 @@ from verify.cases import (
     matrix_cells,
     mpf_array,
     spectrum_cells,
+    square_matrices,
 )
 from verify.proofs.isometry import (
     JACOBIAN,
@@ -50,9 +51,10 @@ def shortest_row(run: Run) -> Evidence:
             eigenvectors_of_the_jacobian(),
             diagonal_entries_lie_between_the_eigenvalues(),
         ],
-        matrix_cells(lambda X: jacobian_norm(X) ** 2, (2,), DIFFERENCES),
+        matrix_cells(lambda X: jacobian_norm(X) ** 2, (3,), DIFFERENCES),
         argument=f"{JACOBIAN}; rows are Rayleigh quotients (lemma C.11)",
         domain="every X of full rank, every d",
+        points=[{"X": X} for _, X in square_matrices(2)],
     )
 
 
@@ -86,7 +88,7 @@ def smallest_eigenvalue_by_a_square(run: Run) -> Evidence:
     )
 
 
-VECTORS = ((1,), (1, 0, 0), (1, -2, 3), ("0.01", "0.1", 1, 10, 100, 1000))
+VECTORS = ((1,), (1, -2), (1, 0, 0), (1, -2, 3), ("0.01", "0.1", 1, 10, 100, 1000))
 
 
 def _normalise(x: Array) -> Array:
@@ -154,4 +156,5 @@ def rows_are_rayleigh_quotients(run: Run) -> Evidence:
         matrix_cells(lambda X: min(row_norms(X)) ** 2, (3,)),
         argument="||X_j||^2 is a diagonal entry of X X^T: Courant and Fischer",
         domain="every square X, every d",
+        points=[{"X": X} for _, X in square_matrices(2)],
     )

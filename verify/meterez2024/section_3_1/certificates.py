@@ -133,6 +133,7 @@ def geometric_below_arithmetic_mean_rotated(run: Run) -> Evidence:
         cells,
         argument=f"W is orthogonal; {AM_GM}",
         domain="every non-degenerate X, every orthogonal W, every d",
+        points=[{"X": M, "W": rotation(2)} for _, M in square_matrices(2)],
     )
 
 

@@ -10,28 +10,26 @@ from itertools import islice, product
 
 from props.attack import Property, cell_of
 from props.recipes import SpectrumRecipe
-from props.sharp import eigenvalue_from_gap, extremal_drift
 from theory.ledger import Cell, Evidence, Method
-from verify.registry import Effort, Run, check
+from verify.registry import Effort, Run
 
 FEW = ((4, 0.5),)
 GRID = tuple(product((2, 3, 4, 8, 16, 32, 64), (1e-3, 0.05, 0.5, 3.0, 50.0)))
 STARTS, STEPS, ROUNDS = 12, 60, 4  # rounds until both ends are attained
 
 
-def hunted(
-    prey: Property[SpectrumRecipe], run: Run, points: tuple[tuple[int, float], ...]
-) -> Evidence:
+def hunted(attacked: Property[SpectrumRecipe], run: Run) -> Evidence:
     """The worst spectra of each width and gap; Ctrl-C ends it with those that are done."""
     from props.hunting.hunter import pursue
     from props.hunting.supremum import Supremum
 
+    points = GRID if run.effort in (Effort.THOROUGH, Effort.PAPER) else FEW
     cells: list[Cell] = []
     attained = 0
     for d, phi in points:
         run.watch.tell(f"hunted at d = {d}, gap {phi}")
         rounds = pursue(
-            prey, run.formula, run.address / d / phi,
+            attacked, run.formula, run.address / d / phi,
             starts=STARTS, steps=STEPS, polished=0, point=(d, phi),
         )  # fmt: skip
         try:
@@ -42,22 +40,8 @@ def hunted(
                     break
         except KeyboardInterrupt:
             run.watch.interrupted = True
-        cells += [cell_of(prey, run, found.case) for found in ends]
+        cells += [cell_of(attacked, run, found.case) for found in ends]
         if run.watch.interrupted:
             break
     domain = f"both ends attained at {attained} of {len(points)} widths and gaps"
     return Evidence(Method.ADVERSARIAL, ("the extremal spectra", "gradient ascent"), domain, cells)
-
-
-def _points(run: Run) -> tuple[tuple[int, float], ...]:
-    return GRID if run.effort in (Effort.THOROUGH, Effort.PAPER) else FEW
-
-
-@check("sharp:extremal-drift")
-def hunted_drifts(run: Run) -> Evidence:
-    return hunted(extremal_drift.EXTREMES, run, _points(run))
-
-
-@check("sharp:eigenvalue-from-gap")
-def hunted_eigenvalues(run: Run) -> Evidence:
-    return hunted(eigenvalue_from_gap.EXTREMES, run, _points(run))
