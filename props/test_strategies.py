@@ -17,7 +17,7 @@ from props import recipes
 from props import strategies as hard
 from props.recipes import MatrixRecipe, SpectrumRecipe, in_floats, in_mpf
 from theory.definitions import isometry_gap, row_norms
-from theory.meterez2024.main import exact_rank
+from theory.meterez2024.section_3_2 import exact_rank
 
 Condition = Callable[[Any], bool]
 QUICK = settings(

@@ -5,14 +5,16 @@ Entries are mpf numbers at the working precision, or small rationals that are ex
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import mpmath
 import numpy as np
 
+from theory.definitions import bn, row_norms
+from theory.ledger import Cell
 from theory.numerics.backends import Array
-from theory.numerics.reference import mean_log_two_level
+from theory.numerics.reference import jacobian, largest_singular_value, mean_log_two_level
 from theory.spectrum import Spectrum, from_deviations, from_log_eigenvalues, one_large, one_small
 
 TIGHT = 1e-40  # what a comparison of two 50-digit routes may leave
@@ -113,3 +115,45 @@ def distinct_pairs(m: int) -> Iterator[tuple[str, list[Any]]]:
 def doubled(values: Sequence[Any]) -> Spectrum:
     """The spectrum in which each value occurs twice."""
     return from_log_eigenvalues(np.array([mpmath.log(v) for v in values]), np.full(len(values), 2))
+
+
+def matrix_cells(
+    observe: Callable[[Array], Any], widths: Sequence[int], tolerance: float = TIGHT
+) -> list[Cell]:
+    """What is observed at the hard matrices of these widths."""
+    return [
+        Cell({"X": X}, observe(X), tolerance, label=f"{label}, d = {d}")
+        for d in widths
+        for label, X in square_matrices(d)
+    ]
+
+
+def spectrum_cells(
+    observe: Callable[[Spectrum], Any],
+    widths: Sequence[int],
+    gaps: Sequence[str] = GAPS,
+    tolerance: float = TIGHT,
+) -> list[Cell]:
+    """What is observed at spectra of these widths, at their gap summed literally."""
+    return [
+        Cell({"phi": literal_gap(s), "d": d}, observe(s), tolerance, label=f"{label}, d = {d}")
+        for d in widths
+        for label, s in spectra(d, gaps)
+    ]
+
+
+def mean_log_cells(widths: Sequence[int], gaps: Sequence[str] = GAPS) -> list[Cell]:
+    """The drift of the gap from spectra of these widths, by the angle integral."""
+    return [
+        Cell({"spectrum": s}, mean_log(s), SPHERE, label=f"{label}, d = {d}")
+        for d in widths
+        for label, s in spectra(d, gaps)
+    ]
+
+
+def jacobian_norm(X: Array) -> Any:
+    """||J_BN(X)||_op by differences: the largest over the rows, as each sees one input row only."""
+    return max(
+        largest_singular_value(jacobian(lambda v: bn(v[None, :])[0], row / scale)) / scale
+        for row, scale in zip(X, row_norms(X), strict=True)
+    )

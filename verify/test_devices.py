@@ -23,7 +23,7 @@ from verify.depth.network import ACTIVATIONS, Kind, Network, RandomWeights, RowN
 from verify.depth.slopes import Deep
 from verify.registry import Effort, Run
 from verify.seeds import Address
-from verify.sharp import gaussian_explosion, theorem_5
+from verify.sharp import gaussian_explosion
 from verify.test_support.fake_device import fake_cuda
 
 VERIFY = Path(__file__).parent
@@ -159,15 +159,15 @@ def test_gradients_stay_on_the_device_of_their_input(
 def test_what_checks_make_of_gradients_stays_on_the_device(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Address, "generator", lambda self, device, index=0: None)
     monkeypatch.setattr(depth, "bool", lambda finite: True, raising=False)  # it has no value here
-    monkeypatch.setattr(theorem_5, "DEPTH", 2)
-    monkeypatch.setattr(theorem_5, "REPLICAS", {2: 2})
+    monkeypatch.setattr(slopes, "DEPTH", 2)
+    monkeypatch.setattr(slopes, "REPLICAS", {2: 2})
     with fake_cuda() as device:
         run = Run(lambda: None, Effort.SMOKE, Address(0), str(device))
-        for _, X in theorem_5.inputs(2, run, Address(0)):
+        for _, X in slopes.inputs(2, run, Address(0)):
             assert bn(gaussian((1, 2, 2), X, None)).device == X.device
             assert X.device.type == device.type
-        assert len(theorem_5.gradient_cells(run, 1.0, {})) == 3 * 3
-        assert gaussian_explosion.slopes(run, gaussian_explosion.Pair(3, 16, 2)).shape == (32,)
+        assert len(list(slopes.gradient_cells(run, 1.0, {}))) == 3 * 3
+        assert gaussian_explosion.slopes(run, slopes.Pair(3, 16, 2)).shape == (32,)
         case = Deep("orthogonal", 3, 3, 10, 2, distinct=2, invariant=True)
         assert slopes.profile(run, Address(0), case).log_dW.device.type == device.type
         assert slopes.slopes(run, case).shape == (2,)

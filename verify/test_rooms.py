@@ -10,6 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from theory.ledger import PAPERS
+from verify import runner
+from verify.registry import checks_of
+
 ROOT = Path(__file__).resolve().parents[1]
 ROOMS = {"theory", "verify", "props", "reports", "benchmarks"}
 FORBIDDEN = {
@@ -93,3 +97,44 @@ def test_commands_that_need_no_torch_load_none_and_help_loads_no_claim() -> None
     assert "torch" not in loaded_by(f"{code}\nfrom verify import runner\nrunner.load()")
     help_only = loaded_by("from verify import cli\ncli.main(['--help'])")
     assert not {"theory", "numpy", "mpmath", "torch", "rich"} & help_only
+
+
+def test_a_check_stands_where_its_claim_does() -> None:
+    """The checks of theory/P/S.py: verify/P/S.py, verify/P/S/*.py and props/P/S.py, no others."""
+    elsewhere = []
+    for claim_id, claim in runner.load().items():
+        section = Path(claim.file).relative_to("theory").with_suffix("")
+        for check in checks_of(claim_id):
+            room, *place = Path(check.file).with_suffix("").parts
+            folder = room == "verify" and Path(*place[:-1]) == section
+            if not (folder or (room in ("verify", "props") and Path(*place) == section)):
+                elsewhere.append(f"{claim_id}: {check.name} in {check.file}")
+    assert elsewhere == []
+
+
+def paper_of(module: str) -> str | None:
+    """The paper whose checks a module of verify or props holds; of sharp laws, the law."""
+    room, *place = module.split(".")
+    if room not in ("verify", "props") or not place or place[0] not in PAPERS:
+        return None
+    return ".".join(place[:2]) if place[0] == "sharp" and len(place) > 1 else place[0]
+
+
+def imported_names(tree: ast.AST) -> Iterator[str]:
+    """Modules, and what is taken out of them, by their full names."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def test_no_paper_imports_the_checks_of_another() -> None:
+    """Nor a sharp law those of another law: what they share stands in a room of its own."""
+    assert paper_of("verify.sharp.drift.LAYERS") == "sharp.drift"
+    found = []
+    for file in (*modules("verify"), *modules("props")):
+        own = paper_of(file.removesuffix(".py").replace("/", "."))
+        names = imported_names(ast.parse((ROOT / file).read_text(encoding="utf-8")))
+        found += [(file, name) for name in names if own and paper_of(name) not in (None, own)]
+    assert found == []

@@ -1,19 +1,55 @@
-"""Attacks on theory/meterez2024/appendix_a.py in exact rationals, whatever the arithmetic asked."""
+"""Attacks on theory/meterez2024/appendix_a.py; moments in exact rationals, whatever is asked."""
 
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 from flint import fmpq, fmpq_mat
 from hypothesis import strategies as st
 
 from props import strategies as hard
-from props.attack import Property
-from props.recipes import Lift
-from theory.ledger import Evidence
+from props.attack import Observation, attack
+from props.hunting import spaces
+from props.meterez2024.section_3_1 import IDENTITY, NEARLY_PARALLEL, ONE_TWO, OUTLIER
+from props.recipes import Lift, MatrixRecipe, Rotation, Scaled, SingularValues
+from theory.definitions import bn, isometry
 from theory.weingarten.reference import by_columns, coset_type, pairings
-from verify.registry import Run, check
+
+
+@attack(
+    "meterez2024:lemma-A.1",
+    hard.full_rank_square(),
+    routes=("row norms and det X", "det BN(X)"),
+    domain="full-rank square matrices, d = 1 to 5, rows of sizes 1e-9 to 1e9",
+    examples={
+        "attained by equal rows": IDENTITY,
+        "Mean needs its square": ONE_TWO,
+        "one long row: the variance may not stand twice": OUTLIER,
+        "rows a thousand times as long": Scaled(IDENTITY, (0, 3)),
+        "nearly singular": NEARLY_PARALLEL,
+    },
+    space=spaces.matrices((2, 2), (3, 3), (4, 4), (8, 8)),
+)
+def isometry_after_bn(case: MatrixRecipe, lift: Lift) -> Observation:
+    """det BN(X) = det X / prod r_j is not used: the determinant of BN(X) itself."""
+    X = case.build(lift)
+    return {"X": X}, isometry(bn(X))
+
+
+@attack(
+    "meterez2024:corollary-A.3",
+    hard.widths().flatmap(lambda d: hard.singular_values(d, d)),
+    routes=("the value 1", "the left singular vectors of the recipe, a determinant"),
+    domain="prescribed singular values over 6 decades, d = 1 to 8",
+    examples={
+        "BN alone is not enough": SingularValues((0.0, 1.0), Rotation(2, (3,)), Rotation(2, (5,)))
+    },
+)
+def orthogonal_in_one_layer(case: SingularValues, lift: Lift) -> Observation:
+    """W = U^T is known from the recipe: no decomposition."""
+    X = case.build(lift)
+    return {"X": X}, isometry(bn(case.left.build(lift).T @ X))
+
 
 PAIRINGS = tuple(pairings((0, 1, 2, 3)))
 Indices = tuple[int, int]  # two that differ
@@ -36,18 +72,6 @@ def fourth_moment(rows: tuple[int, ...], cols: tuple[int, ...], d: int) -> fmpq:
     return sum((inverse[p, q] for p in left for q in right), fmpq(0))
 
 
-def observe_moments(case: tuple[int, Indices, Indices], lift: Lift) -> tuple[dict[str, Any], Any]:
-    d, (i, j), (k, l) = case
-    monomials = (
-        ((i, i, i, i), (k, k, k, k)),
-        ((i, i, i, i), (k, k, l, l)),
-        ((i, i, j, j), (k, k, k, k)),
-        ((i, i, j, j), (k, k, l, l)),
-        ((i, i, j, j), (k, l, k, l)),
-    )
-    return {"d": d}, [fourth_moment(rows, cols, d) for rows, cols in monomials]
-
-
 @st.composite
 def blocks(draw: st.DrawFn) -> tuple[int, Indices, Indices]:
     """A width, and two rows and two columns of it."""
@@ -59,12 +83,11 @@ def blocks(draw: st.DrawFn) -> tuple[int, Indices, Indices]:
     return d, first, second
 
 
-MOMENTS = Property(
+@attack(
     "meterez2024:weingarten-moments",
     blocks(),
-    observe_moments,
-    ("the printed rational functions", "the Gram matrix of the three pairings, inverted"),
-    "any two rows and columns, d = 2 to 10^6",
+    routes=("the printed rational functions", "the Gram matrix of the three pairings, inverted"),
+    domain="any two rows and columns, d = 2 to 10^6",
     examples={
         "the smallest width": (2, (1, 2), (1, 2)),
         "other rows than columns": (3, (3, 1), (2, 3)),
@@ -72,11 +95,16 @@ MOMENTS = Property(
     weight=0.5,
     tolerance=0.0,
 )
-
-
-@check("meterez2024:weingarten-moments")
-def moments_of_any_block(run: Run) -> Evidence:
-    return MOMENTS.attack(run)
+def moments_of_any_block(case: tuple[int, Indices, Indices], lift: Lift) -> Observation:
+    d, (i, j), (k, l) = case
+    monomials = (
+        ((i, i, i, i), (k, k, k, k)),
+        ((i, i, i, i), (k, k, l, l)),
+        ((i, i, j, j), (k, k, k, k)),
+        ((i, i, j, j), (k, k, l, l)),
+        ((i, i, j, j), (k, l, k, l)),
+    )
+    return {"d": d}, [fourth_moment(rows, cols, d) for rows, cols in monomials]
 
 
 Monomial = tuple[tuple[int, ...], tuple[int, ...], int]  # rows and columns of the factors, d
@@ -96,18 +124,11 @@ def monomials(draw: st.DrawFn) -> Monomial:
     return rows, cols, draw(st.integers(4, 40))
 
 
-def observe_monomial(case: Monomial, lift: Lift) -> tuple[dict[str, Any], Any]:
-    rows, cols, d = case
-    factors = tuple(sorted(zip(rows, cols, strict=True)))
-    return {"i": list(rows), "j": list(cols), "d": d}, by_columns(factors, d)
-
-
-MONOMIALS = Property(
+@attack(
     "meterez2024:weingarten-formula",
     monomials(),
-    observe_monomial,
-    ("the double sum over pairings", "one column integrated after the other"),
-    "monomials of order 2 to 8 in a 4 x 4 block, d = 4 to 40",
+    routes=("the double sum over pairings", "one column integrated after the other"),
+    domain="monomials of order 2 to 8 in a 4 x 4 block, d = 4 to 40",
     examples={
         "equal pairings are not enough": ((1, 1, 1, 1), (1, 1, 1, 1), 3),
         "a cycle of three, where d = k": ((1, 2, 2, 3, 3, 1), (1, 1, 2, 2, 3, 3), 3),
@@ -115,14 +136,28 @@ MONOMIALS = Property(
     weight=0.5,
     tolerance=0.0,
 )
+def means_of_any_monomial(case: Monomial, lift: Lift) -> Observation:
+    rows, cols, d = case
+    factors = tuple(sorted(zip(rows, cols, strict=True)))
+    return {"i": list(rows), "j": list(cols), "d": d}, by_columns(factors, d)
 
 
-@check("meterez2024:weingarten-formula")
-def means_of_any_monomial(run: Run) -> Evidence:
-    return MONOMIALS.attack(run)
-
-
-def observe_rows(case: tuple[float, ...], lift: Lift) -> tuple[dict[str, Any], Any]:
+@attack(
+    "meterez2024:rows-of-WX",
+    st.lists(
+        st.one_of(st.just(1.0), hard.magnitudes(-150, 150)), min_size=2, max_size=12
+    ).map(tuple),
+    routes=("the printed moments", "Gaussian quadratic forms by Wick's formula"),
+    domain="eigenvalues over 300 decades, any of them equal, d = 2 to 12",
+    examples={
+        "isometry: no variance": (1.0, 1.0),
+        "rank one, nearly: the largest": (1e-150, 1e150),
+        "three levels": (1.0, 2.0, 3.0),
+    },
+    weight=0.5,
+    tolerance=0.0,
+)  # fmt: skip
+def row_moments_of_hard_spectra(case: tuple[float, ...], lift: Lift) -> Observation:
     """z = |z| u Gaussian, u a row of W and |z| independent: E a^2 = E(z^T L z)^2 / E|z|^4.
 
     By Wick E(z^T L z)^2 = (tr L)^2 + 2 tr L^2; and the d squared norms sum to tr L = d.
@@ -133,26 +168,3 @@ def observe_rows(case: tuple[float, ...], lift: Lift) -> tuple[dict[str, Any], A
     second = (d**2 + 2 * squares) / (d**2 + 2 * d)
     apart = (d**2 - d * second) / (d**2 - d)
     return {"S": squares - d, "d": d}, [fmpq(1), second, apart]
-
-
-ROWS = Property(
-    "meterez2024:rows-of-WX",
-    st.lists(
-        st.one_of(st.just(1.0), hard.magnitudes(-150, 150)), min_size=2, max_size=12
-    ).map(tuple),
-    observe_rows,
-    ("the printed moments", "Gaussian quadratic forms by Wick's formula"),
-    "eigenvalues over 300 decades, any of them equal, d = 2 to 12",
-    examples={
-        "isometry: no variance": (1.0, 1.0),
-        "rank one, nearly: the largest": (1e-150, 1e150),
-        "three levels": (1.0, 2.0, 3.0),
-    },
-    weight=0.5,
-    tolerance=0.0,
-)  # fmt: skip
-
-
-@check("meterez2024:rows-of-WX")
-def row_moments_of_hard_spectra(run: Run) -> Evidence:
-    return ROWS.attack(run)

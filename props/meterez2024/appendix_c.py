@@ -1,14 +1,22 @@
-"""Attacks on theory/meterez2024/appendix_c.py."""
+"""Attacks on theory/meterez2024/appendix_c.py.
+
+Its sums over layers at d = 2: there all spectra of a gap are alike and the gap is a Markov chain:
+expected sums over all layers solve a linear system (``verify.chains.width_two``), in float64 and
+good to 1e-3, the tolerance.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
 
 from props import strategies as hard
-from props.attack import Property
+from props.attack import Observation, attack
+from props.gradients import through_bn
 from props.hunting import spaces
 from props.recipes import (
     Entries,
@@ -16,42 +24,27 @@ from props.recipes import (
     MatrixRecipe,
     Reflections,
     Rotation,
-    Scaled,
     SpectrumRecipe,
     in_floats,
+    in_tensors,
 )
 from theory.definitions import bn, row_norms
-from theory.ledger import Evidence
+from theory.meterez2024.appendix_b import THRESHOLD
 from theory.meterez2024.appendix_c import LOSSES
 from theory.numerics.backends import Array, exp, log, sqrt, stack
-from verify.registry import Run, check
-
-WIDTHS = (1, 2, 3, 5, 16, 64, 1000)
-HALF = Scaled(Rotation(2), (-1, -1))  # I/10
+from verify.chains import width_two
+from verify.chains.width_two import LARGEST
 
 
-def observe_loss(
-    case: tuple[str, tuple[float, ...], int], lift: Lift
-) -> tuple[dict[str, Any], Any]:
-    """softmax(z) - y or 2 (z - y): the gradients written out."""
-    loss, logits, label = case
-    z = lift(list(logits))
-    y = lift([float(i == label % len(logits)) for i in range(len(logits))])
-    weights = exp(z - z.max())
-    gradient = weights / weights.sum() - y if loss == LOSSES[0] else 2 * (z - y)
-    return {"loss": loss, "R": sqrt((z * z).sum())}, sqrt((gradient * gradient).sum())
-
-
-LIPSCHITZ = Property(
+@attack(
     "meterez2024:lemma-C.2",
     st.tuples(
         st.sampled_from(LOSSES),
         st.lists(st.floats(-60, 60), min_size=1, max_size=6).map(tuple),
         st.integers(0, 5),
     ),
-    observe_loss,
-    ("the constants", "the gradients written out"),
-    "one-hot targets, logits in [-60, 60], 1 to 6 classes",
+    routes=("the constants", "the gradients written out"),
+    domain="one-hot targets, logits in [-60, 60], 1 to 6 classes",
     examples={
         "sure of the wrong class": (LOSSES[0], (60.0, -60.0), 1),
         "opposite to the target": (LOSSES[1], (-60.0, 0.0), 0),
@@ -65,121 +58,111 @@ LIPSCHITZ = Property(
         lambda loss, k: f"{loss}, {k} classes",
     ),
 )
+def gradients_of_the_losses(case: tuple[str, tuple[float, ...], int], lift: Lift) -> Observation:
+    """softmax(z) - y or 2 (z - y): the gradients written out."""
+    loss, logits, label = case
+    z = lift(list(logits))
+    y = lift([float(i == label % len(logits)) for i in range(len(logits))])
+    weights = exp(z - z.max())
+    gradient = weights / weights.sum() - y if loss == LOSSES[0] else 2 * (z - y)
+    return {"loss": loss, "R": sqrt((z * z).sum())}, sqrt((gradient * gradient).sum())
 
 
-@check("meterez2024:lemma-C.2")
-def gradients_of_the_losses(run: Run) -> Evidence:
-    return LIPSCHITZ.attack(run)
-
-
-def observe_jacobian(case: SpectrumRecipe, lift: Lift) -> tuple[dict[str, Any], Any]:
+@attack(
+    "meterez2024:lemma-C.4",
+    hard.spectra(at_least=1, choices=(1, 2, 3, 5, 16, 64, 1000)),
+    routes=("the bounds", "the shortest row of diag(sqrt(lambda))"),
+    domain="spectra over 300 decades, d = 1 to 1000, both regimes",
+    examples={
+        "just below the threshold": hard.one_small(1000, 0.3755),
+        "as phi -> 0": hard.one_small(64, 1e-9),
+        "the 1 is needed": hard.one_small(64, 120.0),
+        "at d = 2": hard.one_small(2, 80.0),
+        "approached as phi and d grow": hard.one_small(1000, 600.0),
+    },
+    weight=2,
+    space=spaces.spectra(2, 3, 5, 16, 64, 1000),
+)
+def shortest_row_of_hard_spectra(case: SpectrumRecipe, lift: Lift) -> Observation:
     """X = diag(sqrt(lambda)): its shortest row is sqrt(lambda_min), the worst case of a gap."""
     s = case.build(lift)
     return {"phi": s.gap, "d": s.width}, -s.log_eigenvalues.min() / 2
 
 
-LOG_JACOBIAN = Property(
-    "meterez2024:lemma-C.4",
-    hard.spectra(at_least=1, choices=WIDTHS),
-    observe_jacobian,
-    ("the bounds", "the shortest row of diag(sqrt(lambda))"),
-    "spectra over 300 decades, d = 1 to 1000, both regimes",
-    examples={
-        "just below the threshold": hard.one_small(1000, 0.3755),
-        "as phi -> 0": hard.one_small(64, 1e-9),
-        "the 1 is needed": hard.one_small(64, 120.0),
-        "approached as phi and d grow": hard.one_small(1000, 600.0),
-    },
-    weight=2,
-    space=spaces.spectra(2, 3, 5, 16, 64, 1000),
-)
+AT = 1 / (2 * THRESHOLD)  # the gap at which tau stops
+LEAST, MOST = 1e-6, 40.0  # gaps that are searched
+Known = Callable[[float], float]  # of the gap
 
 
-@check("meterez2024:lemma-C.4")
-def shortest_row_of_hard_spectra(run: Run) -> Evidence:
-    return LOG_JACOBIAN.attack(run)
+def hitting_time(phi: float) -> float:
+    return width_two.hitting_time(phi, AT)
 
 
-def observe_norm(case: MatrixRecipe, lift: Lift) -> tuple[dict[str, Any], Any]:
-    """||J_BN||^2 from the eigenvalues of the blocks: 1/||X_j||^2 for n >= 2, 0 for n = 1."""
-    X = case.build(lift)
-    shortest = row_norms(X).min()
-    return {"X": X}, (1 / shortest**2 if X.shape[1] > 1 else 0 * shortest)
+@cache
+def _table(known: Known) -> tuple[Any, Any, float]:
+    """Logarithms of gaps, the values there, and the step between them."""
+    logs = np.linspace(np.log(LEAST), np.log(MOST), 400)
+    return logs, np.array([known(float(phi)) for phi in np.exp(logs)]), float(logs[1] - logs[0])
 
 
-JACOBIAN: Property[MatrixRecipe] = Property(
-    "meterez2024:lemma-C.7",
-    hard.full_rank_square(),
-    observe_norm,
-    ("the smallest eigenvalue", "row norms"),
-    "full-rank square matrices, d = 1 to 5, rows of sizes 1e-9 to 1e9",
-    examples={
-        "n = 1: the Jacobian is 0": Rotation(1),
-        "attained by equal rows": Rotation(2),
-        "the square is needed": HALF,
-    },
-    weight=0.5,
-    tolerance=1e-30,
-    space=spaces.matrices((2, 2), (3, 3), (5, 5)),
-)
+def at_gap(known: Known, phi: Any, lift: Lift, most: float = LARGEST) -> Array:
+    """The value at a gap; for tensors, which need a gradient, between the values of a table."""
+    if lift is not in_tensors:
+        if phi > most:
+            raise ValueError(f"a gap of {phi}: expected at most {most}")
+        return lift([known(float(phi))])[0]
+    logs, values, step = _table(known)
+    hats = (1 - abs(log(phi) - lift(logs.tolist())) / step).clip(0)
+    return (hats * lift(values.tolist())).sum()
 
 
-@check("meterez2024:lemma-C.7")
-def jacobian_of_hard_matrices(run: Run) -> Evidence:
-    return JACOBIAN.attack(run)
+def gaps(low: float, high: float) -> spaces.Space[float]:
+    """Gaps between these, evenly in the logarithm."""
+    ratio = float(np.log(high / low))
+    return spaces.Space(
+        ((2,),),
+        lambda d: 1,
+        lambda point, z: spaces.row(low * exp(ratio / (1 + exp(-z))))[0],
+        lambda d: f"d = {d}",
+    )
 
 
-def observe_smallest(case: SpectrumRecipe, lift: Lift) -> tuple[dict[str, Any], Any]:
-    s = case.build(lift)
-    return {"phi": s.gap, "d": s.width}, exp(s.log_eigenvalues.min())
+def attack_sums(
+    claim_id: str, low: float, high: float, examples: dict[str, float]
+) -> Callable[[Callable[[float, Lift], Observation]], Any]:
+    """A property of sums over all layers from gaps in [low, high]."""
+    return attack(
+        claim_id,
+        hard.magnitudes(float(np.log10(low)), float(np.log10(high))),
+        routes=("the bound", "the gap as a Markov chain, its sums by a linear system"),
+        domain=f"d = 2, gaps {low:.3g} to {high:.3g}, all layers",
+        examples=examples,
+        tolerance=1e-3,
+        space=gaps(low, high),
+    )
 
 
-SMALLEST = Property(
-    "meterez2024:lemma-C.8",
-    hard.spectra(at_least=1, choices=WIDTHS),
-    observe_smallest,
-    ("the bounds", "the smallest eigenvalue itself"),
-    "spectra over 300 decades, d = 1 to 1000",
-    examples={
-        "the root, as phi -> 0": hard.one_small(64, 1e-9),
-        "the exponential": hard.one_small(64, 120.0),
-        "approached as phi and d grow": hard.one_small(1000, 600.0),
-    },
-    weight=2,
-    space=spaces.spectra(2, 3, 5, 16, 64, 1000),
-)
+NEAR = {"the closest": 0.65, "phi_0^3 alone would be too little": 0.1}
 
 
-@check("meterez2024:lemma-C.8")
-def smallest_eigenvalue_of_hard_spectra(run: Run) -> Evidence:
-    return SMALLEST.attack(run)
+@attack_sums("meterez2024:lemma-C.3", LEAST, MOST, NEAR)
+def sum_of_jacobians_from_any_gap(case: float, lift: Lift) -> Observation:
+    phi, C = lift([case, 1.0])
+    total = at_gap(width_two.sum_of_log_jacobians, phi, lift)
+    return {"phi_0": phi, "d": 2, "C": C}, total
 
 
-def observe_rows(case: MatrixRecipe, lift: Lift) -> tuple[dict[str, Any], Any]:
-    X = case.build(lift)
-    return {"X": X}, (X * X).sum(axis=1).min()
+@attack_sums("meterez2024:lemma-C.5", LEAST, AT, {"at the threshold": AT})
+def sum_of_roots_from_any_gap(case: float, lift: Lift) -> Observation:
+    """Where the chain stops the gap may be anything up to the threshold."""
+    phi, C = lift([case, 1.0])
+    return {"d": 2, "C": C}, at_gap(width_two.sum_of_roots, phi, lift, AT)
 
 
-ROWS: Property[MatrixRecipe] = Property(
-    "meterez2024:lemma-C.11",
-    hard.full_rank_square(),
-    observe_rows,
-    ("eigenvalues of X^T X", "squared row norms"),
-    "square matrices, d = 1 to 5, rows of sizes 1e-9 to 1e9",
-    examples={
-        "d = 1": Rotation(1),
-        "attained by equal rows": Rotation(2),
-        "attained, far below the mean": Scaled(Rotation(2), (0, 1)),
-    },
-    weight=0.5,
-    tolerance=1e-30,
-    space=spaces.matrices((2, 2), (3, 3), (5, 5)),
-)
-
-
-@check("meterez2024:lemma-C.11")
-def rows_of_hard_matrices(run: Run) -> Evidence:
-    return ROWS.attack(run)
+@attack_sums("meterez2024:lemma-C.6", AT * (1 + 1e-6), MOST, {"the closest": 1.12 * AT})
+def hitting_time_from_any_gap(case: float, lift: Lift) -> Observation:
+    phi, C = lift([case, 8.0])
+    return {"phi_0": phi, "d": 2, "C": C}, at_gap(hitting_time, phi, lift)
 
 
 Chain = tuple[MatrixRecipe, tuple[MatrixRecipe, ...], tuple[float, ...]]
@@ -194,31 +177,6 @@ def chains(draw: st.DrawFn) -> Chain:
     return start, tuple(layers), tuple(readout)
 
 
-def observe_gradient(case: Chain, lift: Lift) -> tuple[dict[str, Any], Any]:
-    """Reverse mode through the chain: the gradient of a linear read-out, layer by layer."""
-    start, layers, readout = case
-    X = bn(start.build(lift))
-    d = len(X)
-    weights, inputs, logs = [W.build(lift) for W in layers], [], []
-    for W in weights:
-        M = W @ X
-        inputs.append(M)
-        logs.append(-log(row_norms(M).min()))
-        X = bn(M)
-    gradient = lift(list(readout)).reshape(d, d) + lift(np.eye(d).tolist())
-    last = log((gradient * gradient).sum()) / 2
-    for W, M in zip(reversed(weights), reversed(inputs), strict=True):
-        gradient = W.T @ through_bn(M, gradient)
-    return {"last": last, "jacobians": stack(logs)}, log((gradient * gradient).sum()) / 2
-
-
-def through_bn(M: Array, gradient: Array) -> Array:
-    """Lemma C.9 row by row: (g - x <x, g>/||x||^2)/||x||."""
-    squares = (M * M).sum(-1)
-    along = (M * gradient).sum(-1) / squares
-    return (gradient - M * along[:, None]) / sqrt(squares)[:, None]
-
-
 def hunted_chain(point: spaces.GridPoint, z: Any) -> Chain:
     """A start, a rotation per layer and a read-out, every number free."""
     d, layers = point
@@ -228,12 +186,13 @@ def hunted_chain(point: spaces.GridPoint, z: Any) -> Chain:
 
 
 SHORT_ROW = Entries("nearly parallel rows", ((1.0, 0.0), (0.9, 0.4358898943540674)))
-GRADIENT: Property[Chain] = Property(
+
+
+@attack(
     "meterez2024:lemma-C.12",
     chains(),
-    observe_gradient,
-    ("the sum of log Jacobian norms", "the chain rule with the Jacobians of lemma C.9"),
-    "linear read-outs of chains of 1 to 4 rotations, d = 2, 3",
+    routes=("the sum of log Jacobian norms", "the chain rule with the Jacobians of lemma C.9"),
+    domain="linear read-outs of chains of 1 to 4 rotations, d = 2, 3",
     examples={
         "the first layer has a short row, the second none, and it alone is read out": (
             SHORT_ROW,
@@ -250,8 +209,19 @@ GRADIENT: Property[Chain] = Property(
         lambda d, layers: f"d = {d}, depth {layers}",
     ),
 )
-
-
-@check("meterez2024:lemma-C.12")
-def gradient_along_a_chain(run: Run) -> Evidence:
-    return GRADIENT.attack(run)
+def gradient_along_a_chain(case: Chain, lift: Lift) -> Observation:
+    """Reverse mode through the chain: the gradient of a linear read-out, layer by layer."""
+    start, layers, readout = case
+    X = bn(start.build(lift))
+    d = len(X)
+    weights, inputs, logs = [W.build(lift) for W in layers], [], []
+    for W in weights:
+        M = W @ X
+        inputs.append(M)
+        logs.append(-log(row_norms(M).min()))
+        X = bn(M)
+    gradient = lift(list(readout)).reshape(d, d) + lift(np.eye(d).tolist())
+    last = log((gradient * gradient).sum()) / 2
+    for W, M in zip(reversed(weights), reversed(inputs), strict=True):
+        gradient = W.T @ through_bn(M, gradient)
+    return {"last": last, "jacobians": stack(logs)}, log((gradient * gradient).sum()) / 2

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from props import strategies as hard
-from props.sharp import theorem_1
-from theory.ledger import Evidence
-from verify.registry import Run, check
+from props.attack import Observation, attack
+from props.recipes import Lift
+from props.width_two import DOMAIN, ROUTES, SPACE, Chain, chain_gap, chains
 
-CHAIN = replace(
-    theorem_1.CHAIN,
-    claim_id="sharp:absolute-constant",
+
+@attack(
+    "sharp:absolute-constant",
+    chains(),
+    routes=ROUTES,
+    domain=DOMAIN,
     examples={
         "near isometry the local rate": (hard.one_small(2, 1e-6), 1),
         "and it stays the rate": (hard.one_small(2, 1e-6), 40),
     },
+    keep=2,
+    tolerance=1e-20,
+    digits=30,
+    space=SPACE,
 )
-
-
-@check("sharp:absolute-constant")
-def chains_from_hard_spectra(run: Run) -> Evidence:
-    return CHAIN.attack(run)
+def chains_from_hard_spectra(case: Chain, lift: Lift) -> Observation:
+    return chain_gap(case, lift)

@@ -2,26 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from props import strategies as hard
-from props.attack import Property
+from props.attack import Observation, attack
 from props.recipes import Entries, Lift, MatrixRecipe, Rotation, Scaled, in_floats
-from theory.ledger import Evidence
-from theory.meterez2024.appendix_c import normalisation_jacobian
+from theory.meterez2024.appendix_c_1 import normalisation_jacobian
 from theory.numerics.reference import largest_singular_value
-from verify.registry import Run, check
-
-
-def observe_norm(case: MatrixRecipe, lift: Lift) -> tuple[dict[str, Any], Any]:
-    """The largest singular value of a block: each output row sees one input row only."""
-    X = case.build(lift)
-    blocks = [normalisation_jacobian(row) for row in X]
-    if lift is in_floats:
-        return {"X": X}, max(np.linalg.norm(block, 2) for block in blocks)
-    return {"X": X}, max(largest_singular_value(block) for block in blocks)
 
 
 def _has_a_jacobian(recipe: MatrixRecipe) -> bool:
@@ -29,12 +16,11 @@ def _has_a_jacobian(recipe: MatrixRecipe) -> bool:
     return bool(X.shape[1] >= 2 and (np.abs(X).max(axis=1) > 1e-100).all())
 
 
-NORM: Property[MatrixRecipe] = Property(
+@attack(
     "sharp:bn-jacobian",
     hard.any_matrices().filter(_has_a_jacobian),
-    observe_norm,
-    ("the shortest row", "singular values of the Jacobian's blocks"),
-    "matrices of any shape and rank, n >= 2, without zero rows",
+    routes=("the shortest row", "singular values of the Jacobian's blocks"),
+    domain="matrices of any shape and rank, n >= 2, without zero rows",
     examples={
         "lengths 1 and 10": Scaled(Rotation(2), (0, 1)),
         "d = 1": Entries("one row", ((3.0, 4.0),)),
@@ -42,8 +28,10 @@ NORM: Property[MatrixRecipe] = Property(
     weight=0.5,
     tolerance=1e-30,
 )
-
-
-@check("sharp:bn-jacobian")
-def norm_of_the_blocks(run: Run) -> Evidence:
-    return NORM.attack(run)
+def norm_of_the_blocks(case: MatrixRecipe, lift: Lift) -> Observation:
+    """The largest singular value of a block: each output row sees one input row only."""
+    X = case.build(lift)
+    blocks = [normalisation_jacobian(row) for row in X]
+    if lift is in_floats:
+        return {"X": X}, max(np.linalg.norm(block, 2) for block in blocks)
+    return {"X": X}, max(largest_singular_value(block) for block in blocks)

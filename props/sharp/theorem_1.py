@@ -2,39 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from hypothesis import strategies as st
-
 from props import strategies as hard
-from props.attack import Property
-from props.hunting import spaces
-from props.recipes import Lift, SpectrumRecipe
-from props.width_two import at_least
-from theory.ledger import Evidence
-from theory.numerics.sphere import drift
-from verify.registry import Run, check
-
-Chain = tuple[SpectrumRecipe, int]  # the spectrum of X_0, depth
-SIZES = ((8, 1), (3, 1), (2, 1), (2, 4), (2, 16), (2, 64))  # width, depth
+from props.attack import Observation, attack
+from props.recipes import Lift
+from props.width_two import DOMAIN, ROUTES, SPACE, Chain, chain_gap, chains
 
 
-def observe_gap(case: Chain, lift: Lift) -> tuple[dict[str, Any], Any]:
-    """E phi(X_l): one layer by the drift, more of them by the Markov chain of the gap at d = 2."""
-    s, l = case[0].build(lift), case[1]
-    mean = s.gap + drift(s) if l == 1 else at_least(s.gap, l, lift)
-    return {"phi_0": s.gap, "l": l, "d": s.width}, mean
-
-
-CHAIN = Property(
+@attack(
     "sharp:theorem-1",
-    st.one_of(
-        st.tuples(hard.spectra(choices=(2, 3, 8)), st.just(1)),
-        st.tuples(hard.spectra(choices=(2,), largest=1.0), st.sampled_from((2, 5, 30))),
-    ),
-    observe_gap,
-    ("the bound", "the gap of a spectrum and its drift; at d = 2 the Markov chain of the gap"),
-    "one layer from spectra of every family over 300 decades, d = 2 to 8; d = 2, depth 1 to 64",
+    chains(),
+    routes=ROUTES,
+    domain=DOMAIN,
     examples={
         "attained in one layer, far from the local rate": (hard.one_small(2, 6.0), 1),
         "nearly attained in many, at the local rate": (hard.one_small(2, 1e-3), 16),
@@ -42,17 +20,7 @@ CHAIN = Property(
     keep=2,
     tolerance=1e-20,
     digits=30,
-    space=spaces.Space(
-        (SIZES, (1e-3, 0.05, 0.5, 3.0, 50.0)),
-        lambda size, phi: size[0],
-        lambda point, logs: (spaces.levels(logs), point[0][1]),
-        lambda size, phi: f"d = {size[0]}, depth {size[1]}, gap {phi:g}",
-        lambda z, point, progress: spaces.raised(z, point[1], progress),
-        lambda size, phi: {"phi_0": phi, "l": size[1], "d": size[0]},
-    ),
+    space=SPACE,
 )
-
-
-@check("sharp:theorem-1")
-def chains_from_hard_spectra(run: Run) -> Evidence:
-    return CHAIN.attack(run)
+def chains_from_hard_spectra(case: Chain, lift: Lift) -> Observation:
+    return chain_gap(case, lift)

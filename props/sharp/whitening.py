@@ -13,7 +13,7 @@ from props.attack import Property
 from props.recipes import Entries, Lift, in_floats
 from theory.definitions import orthogonality_gap
 from theory.ledger import Evidence
-from theory.meterez2024.main import exact_rank
+from theory.meterez2024.section_3_2 import exact_rank
 from theory.numerics.backends import Array, sqrt
 from verify.registry import Run, check
 

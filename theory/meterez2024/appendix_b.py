@@ -19,26 +19,19 @@ THRESHOLD = 16  # the two regimes meet at phi = 1/(16 d)
     title="A small gap pins the eigenvalues",
     statement=r"\lambda_{\min} \ge 1 - \sqrt{2 d \phi};\quad"
     r" d \phi \le \tfrac{1}{16} \implies \lambda_{\max} \le 1 + 1.65 \sqrt{d \phi}",
-    kind=Kind.UPPER_BOUND,
-    variables={"phi": r"\phi", "d": "d"},
+    kind=Kind.UPPER_BOUND, variables={"phi": r"\phi", "d": "d"},
     hypotheses=[non_negative("phi", r"\phi"), natural("d", at_least=2)],
-    source="Appendix B, Lemma B.1 (constants derived)",
-    uses=["meterez2024:lemma-C.8"],
-    sharp="sharp:eigenvalue-from-gap",
-    expected=Verdict.PROVED,
+    source="Appendix B, Lemma B.1 (constants derived)", uses=["meterez2024:lemma-C.8"],
+    sharp="sharp:eigenvalue-from-gap", expected=Verdict.PROVED,
     mutants=[
-        Mutant(
-            "1.35 for 1.65",
-            lambda phi, d: _deviations(phi, d, sqrt(d * phi * 2), 1.35 * sqrt(d * phi)),
-            {"phi": 1 / 32, "d": 2},
-        ),
-        Mutant(
-            "the factor 2 under the root lost",
-            lambda phi, d: _deviations(phi, d, sqrt(d * phi), 1.65 * sqrt(d * phi)),
-            {"phi": 1 / 32, "d": 2},
-        ),
+        Mutant("1.35 for 1.65",
+               lambda phi, d: _deviations(phi, d, sqrt(d * phi * 2), 1.35 * sqrt(d * phi)),
+               {"phi": 1 / 32, "d": 2}),
+        Mutant("the factor 2 under the root lost",
+               lambda phi, d: _deviations(phi, d, sqrt(d * phi), 1.65 * sqrt(d * phi)),
+               {"phi": 1 / 32, "d": 2}),
     ],
-)
+)  # fmt: skip
 def eigenvalue_deviations(phi: Array, d: int) -> Array:
     """[sqrt(2 d phi), 1.65 sqrt(d phi)], bounds on 1 - lambda_min and lambda_max - 1.
 
@@ -57,26 +50,19 @@ def _deviations(phi: Array, d: int, below: Array, above: Array) -> Array:
     statement=r"\mathbb{E}[\phi_{l+1} | X_l] - \phi_l \le -\frac{0.78\, \phi_l}{d(d+2)}"
     r" \text{ if } \phi_l \le \tfrac{1}{16 d},\quad"
     r" \le -\frac{0.049}{d^2(d+2)} \text{ otherwise}",
-    kind=Kind.UPPER_BOUND,
-    variables={"phi": r"\phi_l", "d": "d"},
+    kind=Kind.UPPER_BOUND, variables={"phi": r"\phi_l", "d": "d"},
     hypotheses=[non_negative("phi", r"\phi_l"), natural("d", at_least=2)],
     source="Appendix B, Lemma B.2 (threshold and constants derived from corollary-4)",
     uses=["meterez2024:corollary-4", "meterez2024:lemma-B.1"],
-    sharp="sharp:extremal-drift",
-    expected=Verdict.PROVED,
+    sharp="sharp:extremal-drift", expected=Verdict.PROVED,
     mutants=[
-        Mutant(
-            "2.5 for the local rate's 2 below the threshold",
-            lambda phi, d: two_regimes(phi, d, 2.5 * d, 0.049),
-            {"phi": 1 / 64, "d": 2},
-        ),
-        Mutant(
-            "0.049/d above the threshold",
-            lambda phi, d: two_regimes(phi, d, 0.78, 0.049 * d * (d + 2)),
-            {"phi": 1.0, "d": 50},
-        ),
+        Mutant("2.5 for the local rate's 2 below the threshold",
+               lambda phi, d: two_regimes(phi, d, 2.5 * d, 0.049), {"phi": 1 / 64, "d": 2}),
+        Mutant("0.049/d above the threshold",
+               lambda phi, d: two_regimes(phi, d, 0.78, 0.049 * d * (d + 2)),
+               {"phi": 1.0, "d": 50}),
     ],
-)
+)  # fmt: skip
 def gap_recurrence(phi: Array, d: int) -> Array:
     """-0.78 phi/(d(d+2)) below phi = 1/(16 d), -0.049/(d^2 (d+2)) above it."""
     return two_regimes(phi, d, 0.78, 0.049)

@@ -9,7 +9,9 @@ linearly, the mean over theta is the midpoint rule: good to about 1e-4 (test_wid
 from __future__ import annotations
 
 import functools
+from typing import Any
 
+import mpmath
 import numpy as np
 from numpy.typing import NDArray
 
@@ -91,3 +93,24 @@ def _times(threshold: float) -> tuple[Floats, Floats]:
 def hitting_time(phi_0: float, threshold: float) -> float:
     """E tau, tau the first layer with phi <= threshold."""
     return float(np.interp(phi_0, *_times(threshold))) if phi_0 > threshold else 0.0
+
+
+def mean_log_at_width_2(e: Any) -> Any:
+    """E log(1 + e cos 2 theta) = log((1 + sqrt(1 - e^2))/2) in mpmath, Jensen's formula."""
+    return mpmath.log((1 + mpmath.sqrt(1 - e**2)) / 2)
+
+
+def gap_at_width_2(e: Any) -> Any:
+    """The gap of eigenvalues 1 +- e, in mpmath."""
+    return -mpmath.log(1 - e**2) / 2
+
+
+def expected_gap_after_two_layers(e: Any) -> Any:
+    """From eigenvalues 1 +- e, in mpmath: the drift of 1 +- e, and the mean of the next one."""
+
+    def second_drift(theta: Any) -> Any:
+        s, c = mpmath.sin(theta), mpmath.cos(theta)
+        return mean_log_at_width_2(e * s / mpmath.sqrt(1 - (e * c) ** 2))
+
+    mean = mpmath.quad(second_drift, [0, mpmath.pi / 4, mpmath.pi / 2]) * 2 / mpmath.pi
+    return gap_at_width_2(e) + mean_log_at_width_2(e) + mean

@@ -9,7 +9,8 @@ torch and scipy are loaded when a check runs, not when it is listed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -149,3 +150,80 @@ def cell(
         parameters, float(value), interval=(float(low), float(high)), samples=len(values),
         label=label, interval_method=method,
     )  # fmt: skip
+
+
+def slope_cells(
+    run: Run, cases: Sequence[Deep], parameters: Callable[[Deep], Mapping[str, Any]]
+) -> list[Cell]:
+    """The median growth a layer of log ||dL/dW_l|| in each of these networks."""
+    alpha = run.alpha / len(cases)
+    return [cell(MEDIAN, slopes(run, c), alpha, parameters(c), c.label) for c in cases]
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Networks of width d and d/4."""
+
+    n: int
+    d: int
+    layers: int
+
+    @property
+    def label(self) -> str:
+        return f"n = {self.n}, d = {self.d // 4} and {self.d} extrapolated, {self.layers} layers"
+
+    def rate(self, d: int) -> float:
+        """How the slope falls short of its limit: log of a mean of d copies of 1/chi^2_n.
+
+        Its second moment is infinite for n <= 4; the tail of index n/2 leaves d^(1 - n/2) at n = 3.
+        """
+        return {3: 1 / math.sqrt(d), 4: math.log(d) / d}.get(self.n, 1 / d)
+
+    def extrapolated(self, narrow: Floats, wide: Floats) -> Floats:
+        ratio = self.rate(self.d // 4) / self.rate(self.d)
+        return (ratio * wide - narrow) / (ratio - 1)
+
+
+DEPTH = 2000
+# Of each input in a batch, by width. A pilot (see batches) of 16 replicas of each input found
+# sharp:theorem-5's bound 1.6, 5.7 and 19 standard deviations of the log norm above its mean where
+# they are closest. At level 1e-10 Student's interval from 96, 24 and 12 replicas reaches at most
+# half as far; 32 at least, as it is asymptotic.
+REPLICAS = {2: 48, 4: 16, 8: 16}
+
+
+def inputs(d: int, run: Run, address: Address) -> Iterator[tuple[str, Tensor]]:
+    """Matrices with unit rows, (1, d, d): nearly rank one, random, nearly isometric."""
+    import torch
+
+    from verify.chains.chain import bn
+    from verify.chains.weights import gaussian
+
+    like = torch.empty(0, dtype=torch.float64, device=run.device)
+    G = gaussian((1, d, d), like, (address / "input" / d).generator(run.device))
+    yield "nearly rank one", bn(torch.ones_like(G) + 1e-3 * G)
+    yield "random", bn(G)
+    yield "nearly isometric", bn(torch.eye(d, dtype=G.dtype, device=G.device) + 1e-3 * G)
+
+
+def gradient_cells(run: Run, norm: float, constants: dict[str, float]) -> Iterator[Cell]:
+    """E log ||dL/dW_l|| at the first, middle and last layer, for a read-out of this norm."""
+    import torch
+
+    from verify.chains.chain import gap
+
+    layers = (0, DEPTH // 2, DEPTH - 1)
+    alpha = run.alpha / (len(layers) * 3 * len(REPLICAS))
+    for d, replicas in REPLICAS.items():
+        case = Deep("orthogonal", d, d, DEPTH, replicas)
+        addresses = batches(run, case, replicas)
+        given = dict(inputs(d, run, addresses[0]))
+        X = torch.cat([x.expand(replicas, -1, -1) for x in given.values()])
+        found = [profile(run, address, case, X, norm).log_dW for address in addresses]
+        for k, (name, x) in enumerate(given.items()):
+            parameters = {"phi_0": float(gap(x, x)), "d": d, **constants}
+            for l in layers:
+                seen = [log_dW[l, k * replicas : (k + 1) * replicas] for log_dW in found]
+                values = torch.cat(seen).cpu().numpy()
+                label = f"{name}, {case.label}, layer {l}"
+                yield cell(STUDENT, values, alpha, parameters, label)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import sys
 import textwrap
 from collections.abc import Callable, Iterator
 from types import ModuleType
@@ -11,42 +12,10 @@ from typing import Any
 
 import pytest
 
-from verify.daneshmand2021 import appendix_b_steps, main_certificates
-from verify.meterez2024 import (
-    appendix_b_certificates,
-    appendix_c_certificates,
-    appendix_c_jacobian_certificates,
-    main_depth_certificates,
-)
-from verify.meterez2024 import main_certificates as isometry_certificates
-from verify.proofs import steps
-from verify.sharp import (
-    absolute_constant_certificates,
-    eigenvalue_from_gap_certificates,
-    extremal_drift_certificates,
-    local_rate_certificates,
-    repairs_certificates,
-    theorem_1_certificates,
-    theorem_5_certificates,
-)
+from verify import runner
 
-MODULES = [
-    steps,
-    appendix_b_steps,
-    main_certificates,
-    appendix_b_certificates,
-    appendix_c_certificates,
-    appendix_c_jacobian_certificates,
-    isometry_certificates,
-    main_depth_certificates,
-    absolute_constant_certificates,
-    eigenvalue_from_gap_certificates,
-    extremal_drift_certificates,
-    local_rate_certificates,
-    repairs_certificates,
-    theorem_1_certificates,
-    theorem_5_certificates,
-]
+runner.load()
+MODULES = [module for name, module in sorted(sys.modules.items()) if name.startswith("verify.")]
 
 
 def step_functions() -> Iterator[tuple[ModuleType, Callable[[], Any]]]:

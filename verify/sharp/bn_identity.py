@@ -1,23 +1,34 @@
-"""Checks of theory/sharp/bn_identity.py in high precision."""
+"""The certificate of theory/sharp/bn_identity.py."""
 
 from __future__ import annotations
 
+from typing import Any
+
+import mpmath
+
 from theory.definitions import bn, isometry
-from theory.ledger import Cell, Evidence, Method
-from verify.cases import WIDTHS, square_matrices
+from theory.ledger import Evidence
+from theory.numerics.backends import Array
+from verify.cases import matrix_cells
+from verify.proofs.prover import certificate
+from verify.proofs.steps import rows_come_out_of_a_determinant
 from verify.registry import Run, check
 
 
+def mean_over_geometric_mean(X: Array) -> Any:
+    """Mean(r^2) / (prod r^2)^(1/d) over the rows."""
+    squares = [mpmath.fdot(row, row) for row in X]
+    return mpmath.fsum(squares) / len(X) / mpmath.root(mpmath.fprod(squares), len(X))
+
+
 @check("sharp:bn-identity")
-def ratio_of_determinants(run: Run) -> Evidence:
-    cells = [
-        Cell({"X": X}, isometry(bn(X)) / isometry(X), 1e-30, label=f"{label}, d = {d}")
-        for d in WIDTHS
-        for label, X in square_matrices(d)
-    ]
-    return Evidence(
-        Method.ADVERSARIAL,
-        ("row norms", "determinants of X and BN(X) in mpmath"),
-        "full-rank matrices, d = 2, 3, 4, 8",
-        cells,
+def determinant_and_trace(run: Run) -> Evidence:
+    """I = det(X^T X)^(1/d)/(tr/d): the determinant loses prod r_j^2, the trace becomes d."""
+    return certificate(
+        run.formula,
+        mean_over_geometric_mean,
+        [rows_come_out_of_a_determinant()],
+        matrix_cells(lambda X: isometry(bn(X)) / isometry(X), (2, 8), 1e-30),
+        argument="rows come out of a determinant, and d unit rows have trace d",
+        domain="every X of full rank, every d",
     )

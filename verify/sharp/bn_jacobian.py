@@ -1,23 +1,37 @@
-"""Checks of theory/sharp/bn_jacobian.py in high precision."""
+"""Checks of theory/sharp/bn_jacobian.py: by differences, and the certificate."""
 
 from __future__ import annotations
 
-from theory.ledger import Cell, Evidence, Method
-from verify.cases import DIFFERENCES, square_matrices
-from verify.meterez2024.appendix_c import bn_jacobian_norm
-from verify.registry import Run, check
+import mpmath
+
+from theory.ledger import Cell, Evidence
+from verify.cases import DIFFERENCES, jacobian_norm, matrix_cells, square_matrices
+from verify.proofs.isometry import (
+    JACOBIAN,
+    derivative_of_a_normalised_vector,
+    eigenvectors_of_the_jacobian,
+)
+from verify.proofs.prover import certificate
+from verify.registry import Run, check, exact
+
+
+@exact(
+    "sharp:bn-jacobian",
+    routes=("the shortest row", "singular values of the differenced Jacobian of BN"),
+    domain="full-rank matrices, d = 2, 3, 4",
+)
+def differenced_jacobian(run: Run) -> list[Cell]:
+    return matrix_cells(jacobian_norm, (2, 3, 4), DIFFERENCES)
 
 
 @check("sharp:bn-jacobian")
-def differenced_jacobian(run: Run) -> Evidence:
-    cells = [
-        Cell({"X": X}, bn_jacobian_norm(X), DIFFERENCES, label=f"{label}, d = {d}")
-        for d in (2, 3, 4)
-        for label, X in square_matrices(d)
-    ]
-    return Evidence(
-        Method.ADVERSARIAL,
-        ("the shortest row", "singular values of the differenced Jacobian of BN"),
-        "full-rank matrices, d = 2, 3, 4",
-        cells,
+def largest_block(run: Run) -> Evidence:
+    return certificate(
+        run.formula,
+        lambda X: max(1 / mpmath.norm(mpmath.matrix(row.tolist())) for row in X),
+        [derivative_of_a_normalised_vector(), eigenvectors_of_the_jacobian()],
+        matrix_cells(jacobian_norm, (2,), DIFFERENCES),
+        argument=JACOBIAN,
+        domain="every X without a zero row, every d, every n >= 2",
+        points=[{"X": X} for _, X in square_matrices(3)],
     )

@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-from theory.ledger import Evidence, Method
-from verify.depth.slopes import MEDIAN, Deep, cell, slopes
-from verify.registry import Run, check
-from verify.sharp.gaussian_explosion import Pair
+from collections.abc import Iterator
+
+from theory.ledger import Cell
+from verify.depth.slopes import MEDIAN, Deep, Pair, cell, slopes
+from verify.registry import Run, sampled
 
 # Sizes from a pilot (see slopes.batches) of 32 replicas with 120 layers: the extrapolated slope is
 # off by 3 +- 2 % of the law and scatters by 11 %, so by 10 % with 160 layers. The median of 128
 # lies within 0.7 to 1 times the scatter on each side: within the margin, which is a half of the
 # distance to the law of r + 1.
 RANK, PAIR, REPLICAS = 4, Pair(4, 64, 160), 64
-MARGIN = 0.15
 
 
-@check("sharp:degenerate-explosion")
-def extrapolated_slope(run: Run) -> Evidence:
+@sampled(
+    "sharp:degenerate-explosion",
+    routes=("the law", "the median slope of log ||dL/dW_l||, gradients through 160 layers"),
+    domain="n = 5 samples of which 4 distinct, d = 16 and 64 extrapolated",
+    margin=0.15,
+)
+def extrapolated_slope(run: Run) -> Iterator[Cell]:
     """Five samples of which two are equal; the rate is that of Gaussian weights, d >> r."""
     narrow, wide = (
         slopes(run, Deep("orthogonal", d, RANK + 1, PAIR.layers, REPLICAS, distinct=RANK))
         for d in (PAIR.d // 4, PAIR.d)
     )
     label = f"r = {RANK}, d = {PAIR.d // 4} and {PAIR.d} extrapolated"
-    return Evidence(
-        Method.STATISTICAL,
-        ("the law", "the median slope of log ||dL/dW_l||, gradients through 160 layers"),
-        "n = 5 samples of which 4 distinct, d = 16 and 64 extrapolated",
-        [cell(MEDIAN, PAIR.extrapolated(narrow, wide), run.alpha, {"r": RANK}, label)],
-        margin=MARGIN,
-    )
+    yield cell(MEDIAN, PAIR.extrapolated(narrow, wide), run.alpha, {"r": RANK}, label)

@@ -1,11 +1,17 @@
-"""Checks of theory/sharp/drift_from_spread.py by sampling; the certificate stands beside it."""
+"""Checks of theory/sharp/drift_from_spread.py: a layer sampled, and the certificate.
+
+The argument of the certificate stands in theory/sharp/drift_from_spread.py.
+"""
 
 from __future__ import annotations
 
-from theory.ledger import Evidence, Method
+from theory.ledger import Cell, Evidence
+from theory.spectrum import from_deviations
+from verify.cases import FEW_GAPS, SPHERE, eigenvalues, mean_log, mean_log_cells, mpf_array
 from verify.chains.layers import Layer, drift_cells
-from verify.meterez2024.main_sampled import ROUTE
-from verify.registry import Run, check
+from verify.proofs.isometry import drift_is_at_least_twice_the_rate, rate
+from verify.proofs.prover import certificate
+from verify.registry import Run, check, sampled
 
 # Both sides meet as the gap vanishes: at 0.003 they are 7 % apart, the interval 3 % to each side.
 LAYERS = (
@@ -20,8 +26,31 @@ LAYERS = (
 )
 
 
+@sampled(
+    "sharp:drift-from-spread",
+    routes=("the bound", "W drawn, BN(W X) formed, its gap from singular values"),
+    domain="one layer from extremal and clustered spectra, gaps 0.003 to 10, d = 2 to 128",
+)
+def sampled_drift(run: Run) -> list[Cell]:
+    return drift_cells(run, LAYERS, lambda layer: {"spectrum": layer.spectrum})
+
+
 @check("sharp:drift-from-spread")
-def sampled_drift(run: Run) -> Evidence:
-    cells = drift_cells(run, LAYERS, lambda layer: {"spectrum": layer.spectrum})
-    domain = "one layer from extremal and clustered spectra, gaps 0.003 to 10, d = 2 to 128"
-    return Evidence(Method.STATISTICAL, ("the bound", ROUTE), domain, cells)
+def second_order_with_the_largest_eigenvalue(run: Run) -> Evidence:
+    """The identity is that of corollary 4's certificate with lambda_max for d, affine in it.
+
+    One eigenvalue 1.7 and seven of 0.9: skewed, so that lambda_max is needed.
+    """
+    skewed = from_deviations(mpf_array(["0.7", "-0.1"]), [1, 7])
+    cells = mean_log_cells((2, 4), FEW_GAPS)
+    cells.append(
+        Cell({"spectrum": skewed}, mean_log(skewed), SPHERE, label="1.7 and seven times 0.9")
+    )
+    return certificate(
+        run.formula,
+        lambda spectrum: -2 * spectrum.width * rate(spectrum) / max(eigenvalues(spectrum)),
+        [drift_is_at_least_twice_the_rate()],
+        cells,
+        argument="log x <= x - 1 - (x-1)^2/(2 lambda_max) on (0, lambda_max], in expectation",
+        domain="every spectrum of mean 1, every d >= 1",
+    )

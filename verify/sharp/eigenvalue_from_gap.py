@@ -1,29 +1,43 @@
-"""Checks of theory/sharp/eigenvalue_from_gap.py in high precision."""
+"""The certificate of theory/sharp/eigenvalue_from_gap.py: one eigenvalue against all the others."""
 
 from __future__ import annotations
 
+from typing import Any
+
+import mpmath
 import numpy as np
 
-from theory.ledger import Cell, Evidence, Method
-from verify.cases import TIGHT, distinct_pairs, doubled, eigenvalues, literal_gap, spectra
+from theory.ledger import Evidence
+from theory.spectrum import Spectrum
+from verify.cases import eigenvalues, spectrum_cells
+from verify.proofs.isometry import (
+    literal_roots,
+    one_eigenvalue_against_the_others,
+    other_eigenvalues_dropped,
+)
+from verify.proofs.prover import certificate
+from verify.proofs.steps import log_below_its_tangent
 from verify.registry import Run, check
 
 
+def _extremes(s: Spectrum) -> Any:
+    low, high = min(eigenvalues(s)), -max(eigenvalues(s))
+    return np.array([low, high, low, high])
+
+
 @check("sharp:eigenvalue-from-gap")
-def extremes_of_spectra(run: Run) -> Evidence:
+def extremes_by_am_gm(run: Run) -> Evidence:
     """Extremal spectra attain the bounds at their own gap, summed literally; others do not."""
-    seen = [(f"{label}, d = {d}", s) for d in (2, 3, 8, 64) for label, s in spectra(d)]
-    seen += [
-        (f"{label}, d = {2 * m}", doubled(v)) for m in (2, 4) for label, v in distinct_pairs(m)
-    ]
-    cells = []
-    for label, s in seen:
-        low, high = min(eigenvalues(s)), -max(eigenvalues(s))
-        parameters = {"phi": literal_gap(s), "d": s.width}
-        cells.append(Cell(parameters, np.array([low, high, low, high]), TIGHT, label=label))
-    return Evidence(
-        Method.ADVERSARIAL,
-        ("Newton's method on the defining equations", "spectra whose gap is summed literally"),
-        "extremal, clustered and doubled spectra, gaps 1e-30 to 40, d = 2 to 64",
-        cells,
+    return certificate(
+        run.formula,
+        literal_roots,
+        [
+            log_below_its_tangent(),
+            one_eigenvalue_against_the_others(),
+            other_eigenvalues_dropped(),
+        ],
+        spectrum_cells(_extremes, (2, 8), ("1e-12", "0.3", "3")),
+        argument="AM-GM on the other eigenvalues, and the sign of one derivative",
+        domain="every spectrum of mean 1, every gap, every d >= 2",
+        points=[{"phi": mpmath.mpf(1) / 50, "d": d} for d in (3, 64, 1000)],
     )

@@ -1,37 +1,46 @@
-"""Checks of theory/sharp/extremal_drift.py in high precision, and by sampling a layer."""
+"""Checks of theory/sharp/extremal_drift.py: in high precision, a layer sampled, the certificate."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
+import mpmath
 import numpy as np
 
-from theory.ledger import Cell, Evidence, Method
+from theory.ledger import Cell, Evidence
 from theory.numerics import reference
+from theory.spectrum import Spectrum
 from verify.cases import FEW_GAPS, SPHERE, distinct_pairs, doubled, literal_gap, mean_log, spectra
 from verify.chains.layers import Layer, share_taken
-from verify.registry import Run, check
+from verify.proofs.isometry import (
+    literal_roots,
+    pairs_can_move_unless_two_are_equal,
+    product_is_affine_in_the_pairs,
+    two_level_drift,
+)
+from verify.proofs.prover import INTEGRALS, certificate
+from verify.registry import Run, check, exact, sampled
 
 
-@check("sharp:extremal-drift")
-def drift_of_other_spectra(run: Run) -> Evidence:
+def _cell(s: Spectrum, value: Any, label: str) -> Cell:
+    """|drift| and -|drift|: the closed form bounds both."""
+    parameters = {"phi": literal_gap(s), "d": s.width}
+    return Cell(parameters, np.array([-value, value]), SPHERE, label=f"{label}, d = {s.width}")
+
+
+@exact(
+    "sharp:extremal-drift",
+    routes=("drift of the extremal spectra", "angle integral and divided differences in mpmath"),
+    domain="extremal, clustered and doubled spectra, gaps 1e-30 to 40, d = 2, 4, 8",
+)
+def drift_of_other_spectra(run: Run) -> Iterator[Cell]:
     """Extremal spectra attain the bounds, clusters and doubled spectra lie between them."""
-    seen = [
-        (f"{label}, d = {d}", s, mean_log(s)) for d in (2, 8) for label, s in spectra(d, FEW_GAPS)
-    ]
-    seen += [
-        (f"{label}, d = {2 * m}", doubled(v), reference.mean_log_doubled(v))
-        for m in (2,)
-        for label, v in distinct_pairs(m)
-    ]
-    cells = [
-        Cell({"phi": literal_gap(s), "d": s.width}, np.array([-value, value]), SPHERE, label=label)
-        for label, s, value in seen
-    ]
-    return Evidence(
-        Method.ADVERSARIAL,
-        ("drift of the extremal spectra", "angle integral and divided differences in mpmath"),
-        "extremal, clustered and doubled spectra, gaps 1e-30 to 40, d = 2, 4, 8",
-        cells,
-    )
+    for d in (2, 8):
+        for label, s in spectra(d, FEW_GAPS):
+            yield _cell(s, mean_log(s), label)
+    for label, v in distinct_pairs(2):
+        yield _cell(doubled(v), reference.mean_log_doubled(v), label)
 
 
 # Between the extremes: at the extremal spectra both sides are equal, which no interval can decide.
@@ -46,18 +55,49 @@ BETWEEN = (
 )
 
 
-@check("sharp:extremal-drift")
-def sampled_drift_between(run: Run) -> Evidence:
-    cells = []
+@sampled(
+    "sharp:extremal-drift",
+    routes=(
+        "drift of the extremal spectra",
+        "W drawn, BN(W X) formed, its gap by singular values",
+    ),
+    domain="one layer from two clusters of eigenvalues, gaps 0.02 to 5, d = 4 to 64",
+)
+def sampled_drift_between(run: Run) -> Iterator[Cell]:
     for layer in BETWEEN:
         size = -layer.exact_drift
-        signs = np.array([1.0, -1.0]) * layer.phi  # the closed form bounds |drift| and -|drift|
+        signs = np.array([1.0, -1.0]) * layer.phi
         seen = share_taken(run, layer, len(BETWEEN))
         parameters = {"phi": layer.phi, "d": layer.d}
-        cells.append(seen.cell(layer, parameters, signs.__mul__, [size, -size]))
-    return Evidence(
-        Method.STATISTICAL,
-        ("drift of the extremal spectra", "W drawn, BN(W X) formed, its gap by singular values"),
-        "one layer from two clusters of eigenvalues, gaps 0.02 to 5, d = 4 to 64",
-        cells,
+        yield seen.cell(layer, parameters, signs.__mul__, [size, -size])
+
+
+def enclosed_bounds(phi: Any, d: int) -> list[Any]:
+    """[g, -G] from the roots of the literal equations and flint's quadrature."""
+    smallest, largest, _, _ = literal_roots(phi, d)
+    return [-two_level_drift(smallest, d), two_level_drift(-largest, d)]
+
+
+@check("sharp:extremal-drift")
+def three_eigenvalues_at_a_time(run: Run) -> Evidence:
+    """Three eigenvalues are moved at a time.
+
+    -drift = int [P(t)^(-1/2) - (1+2t)^(-d/2)] dt/t (sharp:drift) falls as P(t), the product of the
+    1 + 2t lambda_k, rises. The spectra of mean 1 and gap phi are a compact set, on which P(t) has a
+    largest value; by the steps it is not at a spectrum with y < z among any three eigenvalues
+    x <= y <= z, so it is at the one with d - 1 equal eigenvalues above a small one, for every t at
+    once. The least value likewise. For d = 2 there is one spectrum only.
+    """
+    cells = [_cell(s, mean_log(s), label) for label, s in spectra(4, ("1",)) if "one" in label]
+    arithmetic = dict(distinct_pairs(2))["arithmetic"]
+    value = reference.mean_log_doubled(arithmetic)
+    return certificate(
+        run.formula,
+        enclosed_bounds,
+        [product_is_affine_in_the_pairs(), pairs_can_move_unless_two_are_equal()],
+        [*cells, _cell(doubled(arithmetic), value, "arithmetic")],
+        argument="of three eigenvalues the middle one can move, and prod (1 + 2t lambda) with it",
+        domain="every spectrum of mean 1, every gap, every d >= 2",
+        points=[{"phi": mpmath.mpf(1) / 10, "d": 64}],
+        relative=INTEGRALS,
     )

@@ -1,36 +1,41 @@
-"""Checks of theory/sharp/local_rate.py in high precision, and by sampling a layer."""
+"""Checks of theory/sharp/local_rate.py: in high precision, a layer sampled, the certificate."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 import mpmath
 
-from theory.ledger import Cell, Evidence, Method
+from theory.ledger import Cell, Evidence
 from theory.spectrum import one_large, one_small
 from verify.cases import literal_gap, mean_log
 from verify.chains.layers import Layer, share_taken, share_taken_at_large_width
-from verify.registry import Run, check
+from verify.proofs.isometry import drift_is_at_least_twice_the_rate
+from verify.proofs.prover import Proof, always, certificate
+from verify.proofs.steps import variables
+from verify.registry import Run, check, exact, sampled
 
 
-@check("sharp:local-rate")
-def rate_at_a_tiny_gap(run: Run) -> Evidence:
+def _rates(widths: Sequence[int]) -> Iterator[Cell]:
     """At a gap of 1e-30 the rate is 1e-13 from its limit: the next term is of order sqrt(phi)."""
     phi = mpmath.mpf(10) ** -30
-    cells = [
-        Cell({"d": d}, 1 + mean_log(s) / literal_gap(s), 1e-12, label=f"{label}, d = {d}")
-        for d in (2, 3, 8, 64)
-        for label, s in (("one small", one_small(phi, d)), ("one large", one_large(phi, d)))
-    ]
-    return Evidence(
-        Method.ADVERSARIAL,
-        ("d/(d+2)", "tanh-sinh integral over the angle in mpmath"),
-        "both extremal spectra at gap 1e-30, d = 2 to 64",
-        cells,
-    )
+    for d in widths:
+        for label, s in (("one small", one_small(phi, d)), ("one large", one_large(phi, d))):
+            rate = 1 + mean_log(s) / literal_gap(s)
+            yield Cell({"d": d}, rate, 1e-12, label=f"{label}, d = {d}")
+
+
+@exact(
+    "sharp:local-rate",
+    routes=("d/(d+2)", "tanh-sinh integral over the angle in mpmath"),
+    domain="both extremal spectra at gap 1e-30, d = 2 to 64",
+)
+def rate_at_a_tiny_gap(run: Run) -> Iterator[Cell]:
+    return _rates((2, 3, 8, 64))
 
 
 # At a gap of 1e-12 the rate is 1e-6 from its limit. The margin tells d/(d+2) from d/(d+1) and from
 # (d-1)/(d+1) up to d = 8; beyond, the intervals are much shorter than the margin.
-MARGIN = 0.05
 LAYERS = (
     Layer("one small", 2, 1e-12, 4000),
     Layer("one large", 3, 1e-12, 2000),
@@ -40,15 +45,46 @@ LAYERS = (
 WIDE = (Layer("one large", 128, 1e-12, 8), Layer("two clusters", 512, 1e-12, 2))
 
 
+@sampled(
+    "sharp:local-rate",
+    routes=("d/(d+2)", "W drawn, X' = BN(W X), its gap from the eigenvalues of X' X'^T - I"),
+    domain="one layer from extremal and clustered spectra at gap 1e-12, d = 2 to 512",
+    margin=0.05,
+)
+def sampled_rate(run: Run) -> Iterator[Cell]:
+    for layers, observe in ((LAYERS, share_taken), (WIDE, share_taken_at_large_width)):
+        for layer in layers:
+            seen = observe(run, layer, len(LAYERS) + len(WIDE))
+            yield seen.cell(layer, {"d": layer.d}, lambda share: 1 - share)
+
+
+def logarithm_between_two_parabolas() -> Proof:
+    """(x-1)^2/(2M) <= x - 1 - log x <= (x-1)^2/(2m) on [m, M], m <= 1 <= M.
+
+    F_c = x - 1 - log x - (x-1)^2/(2c) has F_c(1) = 0 and c x F_c'(x) = (x-1)(c-x): at c = M it
+    falls before 1 and rises beyond, at c = m the other way round. With a = sum lambda_k u_k^2 in
+    [lambda_min, lambda_max] and E (a-1)^2 = 2 S/(d(d+2)) (rows-of-WX), and with the eigenvalues
+    themselves in the place of a,
+
+        S/(d(d+2) lambda_max) <= -drift <= S/(d(d+2) lambda_min),
+        S/(2d lambda_max) <= phi <= S/(2d lambda_min),
+
+    hence -drift/phi lies within 2/(d+2) times lambda_max/lambda_min, or its inverse; and both
+    eigenvalues tend to 1 with phi (lemma B.1, C.8).
+    """
+    x, c, y = variables("x c y")  # y = 1/x
+    slope = c * x * (1 - y) - x * (x - 1)  # c x F' with y = 1/x
+    return always(slope + c * (x * y - 1) == (x - 1) * (c - x))
+
+
 @check("sharp:local-rate")
-def sampled_rate(run: Run) -> Evidence:
-    parts = len(LAYERS) + len(WIDE)
-    seen = [(layer, share_taken(run, layer, parts)) for layer in LAYERS]
-    seen += [(layer, share_taken_at_large_width(run, layer, parts)) for layer in WIDE]
-    return Evidence(
-        Method.STATISTICAL,
-        ("d/(d+2)", "W drawn, X' = BN(W X), its gap from the eigenvalues of X' X'^T - I"),
-        "one layer from extremal and clustered spectra at gap 1e-12, d = 2 to 512",
-        [found.cell(layer, {"d": layer.d}, lambda share: 1 - share) for layer, found in seen],
-        margin=MARGIN,
+def between_two_parabolas(run: Run) -> Evidence:
+    return certificate(
+        run.formula,
+        lambda d: 1 - 2 / mpmath.mpf(d + 2),
+        [logarithm_between_two_parabolas(), drift_is_at_least_twice_the_rate()],
+        list(_rates((2, 8))),
+        argument="the drift and the gap both lie between S over lambda_max and S over lambda_min",
+        domain="every d >= 2, every sequence of spectra whose gap tends to 0",
+        points=[{"d": d} for d in range(2, 65)],
     )

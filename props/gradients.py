@@ -1,0 +1,83 @@
+"""Gradients through a few layers, as the properties of several claims observe them.
+
+One layer at any width, exactly, from spectra with one odd eigenvalue: rotations of the samples and
+of the neurons change no norm, so X = diag(sqrt(lambda)), with an eigenvalue a and d - 1 equal ones
+b. Let the loss be K times one entry of BN(W X), in the first column. With w a row of W, t = w_1^2
+and D = a t + b (1 - t), lemma C.9 gives the gradient K X (e_1 - m m_1/D)/sqrt(D), m = X w, whose
+squared norm is K^2 a b^2 (1 - t)/D^3. So E log ||dL/dW|| = log K + (1/2) log a + log b
++ (1/2) E log(1 - t) - (3/2) E log D: the last mean is the exact drift, and
+1 - t ~ Beta((d-1)/2, 1/2).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import mpmath
+import numpy as np
+from hypothesis import strategies as st
+
+from props import strategies as hard
+from props.recipes import Entries, Lift, MatrixRecipe, SpectrumRecipe, in_floats
+from theory.definitions import bn
+from theory.numerics.backends import Array, log, sqrt
+from theory.numerics.sphere import drift
+from theory.spectrum import Spectrum
+
+WIDTHS = (2, 3, 8, 64)
+Network = tuple[Entries, tuple[MatrixRecipe, ...]]  # the input, a weight matrix per layer
+
+
+@st.composite
+def one_odd(draw: st.DrawFn, largest: float = 2.8) -> SpectrumRecipe:
+    """One eigenvalue below or above d - 1 equal ones."""
+    d, size = draw(hard.widths(2, WIDTHS)), draw(hard.magnitudes(high=largest))
+    return draw(st.sampled_from((hard.one_small, hard.one_large)))(d, size)
+
+
+def mean_log_gradient(s: Spectrum, lift: Lift) -> Any:
+    """E log ||dL/dW||_F for K = 1; the odd eigenvalue is the first."""
+    odd, others = s.log_eigenvalues
+    half = mpmath.mpf(s.width) / 2
+    beta = mpmath.digamma(half - mpmath.mpf(1) / 2) - mpmath.digamma(half)  # E log(1 - t)
+    return odd / 2 + others + lift([beta])[0] / 2 - 3 * drift(s) / 2
+
+
+def through_bn(M: Array, gradient: Array) -> Array:
+    """Lemma C.9 row by row: (g - x <x, g>/||x||^2)/||x||."""
+    squares = (M * M).sum(-1)
+    along = (M * gradient).sum(-1) / squares
+    return (gradient - M * along[:, None]) / sqrt(squares)[:, None]
+
+
+def growth(case: Network, lift: Lift) -> Any:
+    """(1/L) log ||dL/dW_0|| for the sum of all entries, weighted 1, 2, ...; -inf where it is 0.
+
+    Zero is what rounding leaves: less than half the digits.
+    """
+    start, layers = case
+    X, weights = start.build(lift), [W.build(lift) for W in layers]
+    first, inputs = X, []
+    for W in weights:
+        inputs.append(W @ X)
+        X = bn(inputs[-1])
+    gradient = lift(
+        [[float(i * X.shape[1] + j + 1) for j in range(X.shape[1])] for i in range(len(X))]
+    )
+    for W, M in zip(reversed(weights[1:]), reversed(inputs[1:]), strict=True):
+        gradient = W.T @ through_bn(M, gradient)
+    by_weight = through_bn(inputs[0], gradient) @ first.T
+    norm = sqrt((by_weight * by_weight).sum())
+    digits = 15 if lift is in_floats else mpmath.mp.dps
+    return log(norm) / len(layers) if norm > 10.0 ** (-digits / 2) else lift([-np.inf])[0]
+
+
+def is_defined(start: Array, layers: tuple[MatrixRecipe, ...]) -> bool:
+    """Whether no row on the way is 0, or so short that rounding has made it."""
+    X = start
+    for W in layers:
+        M = W.build(in_floats) @ X
+        if np.abs(M).max(axis=1).min() <= 1e-6 * np.abs(M).max():
+            return False
+        X = bn(M)
+    return True

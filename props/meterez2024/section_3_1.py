@@ -1,0 +1,192 @@
+"""Attacks on theory/meterez2024/section_3_1.py.
+
+At d = 2 expectations over a rotation are exact. The spectrum is 1 +- e with
+r = sqrt(1 - e^2) = exp(-phi). A layer multiplies r by 1/sqrt(sin^2 + r^2 cos^2) of a uniform angle:
+E log of that is Jensen's formula, its mean Gauss's.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import mpmath
+from hypothesis import strategies as st
+
+from props import strategies as hard
+from props.attack import Observation, attack
+from props.hunting import spaces
+from props.recipes import (
+    Entries,
+    Lift,
+    MatrixRecipe,
+    Rotation,
+    Scaled,
+    SingularValues,
+    SpectrumRecipe,
+    in_floats,
+    in_mpf,
+)
+from props.width_two import at_least
+from theory.definitions import bn, gram_spectrum, isometry, isometry_gap
+from theory.numerics.backends import Array, exp, log, sqrt
+from theory.numerics.sphere import drift
+
+IDENTITY = Rotation(2)
+ONE_TWO = SingularValues((0.0, 0.6931471805599453), IDENTITY, IDENTITY)  # diag(1, 2)
+OUTLIER = SingularValues((*[0.0] * 7, 0.7), Rotation(8), Rotation(8))  # one long row of eight
+TILTED = Entries("tilted", ((1.0, 1.0), (0.0, 2.0)))
+
+CLOSE = 1 + 2.0**-30
+NEARLY_PARALLEL = Entries(
+    "nearly parallel", ((CLOSE, 1.0, 1.0), (1.0, CLOSE, 1.0), (1.0, 1.0, CLOSE))
+)
+
+
+@attack(
+    "meterez2024:remark-gap-range",
+    hard.any_matrices().filter(lambda r: r.build(in_floats).any()),
+    routes=("zero", "singular values and exact determinants"),
+    domain="matrices of any shape and rank, one ulp from singular, subnormal",
+    examples={
+        "attained": IDENTITY,
+        "singular: an infinite gap": Entries("ones", ((1.0, 1.0), (1.0, 1.0))),
+        "nearly singular": NEARLY_PARALLEL,
+        "rows of sizes 1, 1e3, 1e6": Scaled(Rotation(3, (1,)), (0, 3, 6)),
+    },
+    space=spaces.matrices((2, 2), (3, 2), (3, 3), (5, 4)),
+)
+def gap_of_any_matrix(case: MatrixRecipe, lift: Lift) -> Observation:
+    X = case.build(lift)
+    return {"X": X}, isometry_gap(X)
+
+
+def drift_at_width_2(r: Array) -> Array:
+    """E log sqrt(sin^2 + r^2 cos^2) = log((1 + r)/2), Jensen's formula."""
+    return log((1 + r) / 2)
+
+
+def _mean_in_mpmath(r: Any) -> Any:
+    def second(angle: Any) -> Any:
+        square = mpmath.sin(angle) ** 2 + (r * mpmath.cos(angle)) ** 2
+        return drift_at_width_2(r / mpmath.sqrt(square))
+
+    half = mpmath.pi / 2  # the integrand bends at angles of the size of r, and of its root
+    cuts = [cut for cut in (r, mpmath.sqrt(r), mpmath.mpf(1) / 2) if cut < 1]
+    return mpmath.quad(second, [0, *cuts, half]) / half
+
+
+@attack(
+    "meterez2024:theorem-1",
+    st.tuples(hard.spectra(choices=(2,)), st.just(1)),
+    routes=("the bound with C = 1", "the law of a layer at d = 2, integrated"),
+    domain="d = 2, two layers from any spectrum; 2 to 65 layers from gaps up to 50",
+    examples={
+        "the drift is bounded, so approached as phi_0 grows": (hard.one_small(2, 600.0), 1),
+        "a common gap": (hard.one_small(2, 1.0), 1),
+        "a common gap, far down": (hard.one_small(2, 1.0), 16),
+    },
+    weight=0.5,
+    keep=1,
+    tolerance=1e-12,
+    digits=30,
+    space=spaces.Space(
+        ((1, 4, 16, 64),),
+        lambda l: 1,
+        lambda point, z: (
+            SpectrumRecipe((*spaces.row(100 - 200 / (1 + exp(z))), 0.0), (1, 1)), point[0]
+        ),
+        lambda l: f"d = 2, depth {l}",
+    ),
+)  # fmt: skip
+def chains_at_width_2(case: tuple[SpectrumRecipe, int], lift: Lift) -> Observation:
+    """E phi(X_(l+1)) from phi(X_0): two layers in mpmath as an integral over the angle."""
+    s, l = case[0].build(lift), case[1]
+    r = exp(-s.gap)
+    if lift is in_mpf and l == 1:
+        mean = s.gap + drift_at_width_2(r) + _mean_in_mpmath(r)
+    else:
+        mean = at_least(s.gap, l + 1, lift)
+    return {"phi_0": s.gap, "l": l, "d": 2, "C": 1.0}, mean
+
+
+@st.composite
+def matrix_and_rotation(draw: st.DrawFn) -> tuple[MatrixRecipe, MatrixRecipe]:
+    case = draw(hard.full_rank_square())
+    return case, draw(hard.rotations(len(case.build(in_floats))))
+
+
+@attack(
+    "meterez2024:lemma-2",
+    matrix_and_rotation(),
+    routes=("row norms of W X and det X", "det BN(W X)"),
+    domain="full-rank square matrices and products of reflections, d = 1 to 5",
+    examples={
+        "no rotation": (ONE_TWO, IDENTITY),
+        "one that makes the rows nearly equal": (ONE_TWO, Rotation(2, (3,))),
+        "one long row: the variance may not stand twice": (OUTLIER, Rotation(8)),
+        "nearly singular": (NEARLY_PARALLEL, Rotation(3, (2,))),
+    },
+    space=spaces.with_rotation(2, 3, 4),
+)
+def isometry_after_rotation(case: tuple[MatrixRecipe, MatrixRecipe], lift: Lift) -> Observation:
+    X, W = case[0].build(lift), case[1].build(lift)
+    return {"X": X, "W": W}, isometry(bn(W @ X))
+
+
+_MEANS = 20  # arithmetic-geometric means double their digits; 300 decades take ten of them
+
+
+def arithmetic_geometric_mean(a: Array, b: Array) -> Array:
+    for _ in range(_MEANS):
+        a, b = (a + b) / 2, sqrt(a * b)
+    return a
+
+
+@attack(
+    "meterez2024:theorem-3",
+    hard.spectra(choices=(2,)),
+    routes=("the bound", "the mean over the angle by arithmetic-geometric means"),
+    domain="d = 2, any spectrum",
+    examples={
+        "near isometry both sides are 1": hard.one_small(2, 1e-9),
+        "1/2 and 3/2": hard.one_small(2, 1.0986122886681098),
+    },
+    tolerance=1e-30,
+    space=spaces.spectra(2),
+)
+def isometry_at_width_2(case: SpectrumRecipe, lift: Lift) -> Observation:
+    """E I(BN(W X)) = r (2/pi) K(e^2) = r / agm(1, r)."""
+    s = case.build(lift)
+    r = exp(-s.gap)
+    return {"spectrum": s}, r / arithmetic_geometric_mean(1 + 0 * r, r)
+
+
+@attack(
+    "meterez2024:remark-eigenvalues",
+    hard.full_rank_square(choices=(1, 2, 3)),
+    routes=("the bound 1", "eigenvalues of BN(X)^T BN(X)"),
+    domain="BN outputs, d = 1 to 3",
+    examples={"a violation": TILTED, "nearly d, the most there is": NEARLY_PARALLEL},
+    space=spaces.matrices((2, 2), (3, 3), (5, 5)),
+)
+def largest_eigenvalue(case: MatrixRecipe, lift: Lift) -> Observation:
+    X = bn(case.build(lift))
+    return {"X": X}, gram_spectrum(X)[-1]
+
+
+@attack(
+    "meterez2024:corollary-4",
+    hard.spectra(at_least=1, choices=(1, 2, 3, 5, 16, 64)),
+    routes=("the bound", "the drift as an integral over t"),
+    domain="extremal, clustered, geometric and arbitrary spectra over 300 decades, d = 1 to 64",
+    examples={
+        "the local rate at d = 2, the supremum": hard.one_small(2, 1e-6),
+        "1/2, 1/2, 3/2, 3/2: d^2 is needed": SpectrumRecipe((-1.0986122886681098, 0.0), (2, 2)),
+    },
+    tolerance=1e-20,
+    digits=30,
+    space=spaces.spectra(2, 3, 5, 8, 16),
+)
+def drift_of_hard_spectra(case: SpectrumRecipe, lift: Lift) -> Observation:
+    spectrum = case.build(lift)
+    return {"spectrum": spectrum}, drift(spectrum)

@@ -1,0 +1,72 @@
+"""Attacks on theory/meterez2024/section_3_3.py."""
+
+from __future__ import annotations
+
+from hypothesis import assume
+from hypothesis import strategies as st
+
+from props import strategies as hard
+from props.attack import Observation, attack
+from props.gradients import WIDTHS, Network, growth, is_defined, mean_log_gradient, one_odd
+from props.hunting import spaces
+from props.recipes import Entries, Lift, SpectrumRecipe, in_floats
+from theory.numerics.backends import log
+
+STEEP = 100.0
+
+
+@attack(
+    "meterez2024:theorem-5",
+    st.tuples(one_odd(), st.sampled_from((2**0.5, STEEP))),
+    routes=("the bound with C = 1", "the exact drift and a Beta law"),
+    domain="one layer, one entry read out K times, one eigenvalue apart over 300 decades,"
+    " d = 2 to 64",
+    examples={
+        # K is O(1), and C = 1 does for log K <= 15
+        "isometry and a steep loss": (SpectrumRecipe((0.0, 0.0), (1, 1)), STEEP),
+        "as steep as cross entropy can be": (hard.one_small(8, 1e-6), 2**0.5),
+    },
+    weight=0.5,
+    tolerance=1e-20,
+    digits=30,
+    space=spaces.Space(
+        (WIDTHS,),
+        lambda d: 1,
+        lambda point, z: (SpectrumRecipe((*spaces.row(z), 0.0), (1, point[0] - 1)), STEEP),
+        lambda d: f"d = {d}",
+    ),
+)
+def gradient_of_one_layer(case: tuple[SpectrumRecipe, float], lift: Lift) -> Observation:
+    s, (K, C) = case[0].build(lift), lift([case[1], 1.0])
+    return {"phi_0": s.gap, "d": s.width, "C": C}, log(K) + mean_log_gradient(s, lift)
+
+
+@st.composite
+def one_sample(draw: st.DrawFn) -> Network:
+    """A batch of one, and any weights: Gaussian ones may take every value."""
+    d = draw(st.integers(2, 4))
+    entries = st.lists(st.integers(-9, 9).map(float), min_size=d, max_size=d).map(tuple)
+    start = Entries("one sample", tuple((x,) for x in draw(entries.filter(any))))
+    matrices = st.lists(entries, min_size=d, max_size=d).map(lambda r: Entries("any", tuple(r)))
+    layers = tuple(draw(st.lists(matrices, min_size=1, max_size=4)))
+    assume(is_defined(start.build(in_floats), layers))
+    return start, layers
+
+
+@attack(
+    "meterez2024:remark-gaussian-explodes",
+    one_sample(),
+    routes=("exponential growth", "reverse mode with the Jacobians of lemma C.9"),
+    domain="n = 1, d = 2 to 4, 1 to 4 layers of any weights",
+    examples={
+        "BN leaves the signs": (
+            Entries("one sample", ((1.0,), (2.0,))),
+            (Entries("any", ((1.0, 1.0), (1.0, -1.0))),),
+        )
+    },
+    weight=0.5,
+    keep=1,
+    tolerance=0.0,
+)
+def gradient_of_one_sample(case: Network, lift: Lift) -> Observation:
+    return {"d": lift([len(case[0].rows)])[0]}, growth(case, lift)

@@ -1,0 +1,60 @@
+"""Gradients agree with differences and with an integral over the angle; 0 only where they must."""
+
+from __future__ import annotations
+
+import mpmath
+import numpy as np
+import pytest
+
+from props import strategies as hard
+from props.gradients import growth, mean_log_gradient
+from props.recipes import Entries, Rotation, SpectrumRecipe, in_mpf
+from theory.definitions import bn
+from theory.meterez2024.appendix_c_1 import normalisation_jacobian
+from theory.numerics.backends import Array
+from theory.numerics.reference import jacobian
+from verify.cases import mpf_array
+
+START = Entries("rank two", ((3.0, 4.0, 1.0), (6.0, 8.0, -1.0)))
+LAYERS = (Rotation(2, (3,)), Rotation(2, (5, 1)))
+
+
+def test_growth_is_the_differenced_loss() -> None:
+    readout = np.arange(1, 7).reshape(2, 3)
+    with mpmath.workdps(45):
+        first, second = (W.build(in_mpf) for W in LAYERS)
+
+        def loss(W: Array) -> Array:
+            X = bn(second @ bn(W.reshape(2, 2) @ START.build(in_mpf)))
+            return np.array([(readout * X).sum()])
+
+        gradient = jacobian(loss, first.reshape(-1))
+        norm = mpmath.sqrt((gradient * gradient).sum())
+        assert abs(growth((START, LAYERS), in_mpf) - mpmath.log(norm) / 2) < 1e-25
+
+
+def test_it_vanishes_at_rank_one() -> None:
+    parallel = Entries("rank one", tuple(row[:2] for row in START.rows))
+    assert growth((parallel, LAYERS), in_mpf) == -mpmath.inf
+
+
+@pytest.mark.parametrize(
+    "recipe", [hard.one_small(2, 1.0), hard.one_large(3, 2.0), hard.one_small(9, 6.0)]
+)
+def test_the_gradient_of_one_entry(recipe: SpectrumRecipe) -> None:
+    """w = (cos, sin v), v any unit vector: all happens in the plane of e_1 and v."""
+    with mpmath.workdps(20):
+        s = recipe.build(in_mpf)
+        a, b = (mpmath.exp(v / 2) for v in s.log_eigenvalues)
+
+        def log_norm(angle: mpmath.mpf) -> mpmath.mpf:
+            m = mpf_array([a * mpmath.cos(angle), b * mpmath.sin(angle)])
+            by_row = normalisation_jacobian(m)[0]  # of the first entry of m/|m|
+            return mpmath.log(mpmath.hypot(a * by_row[0], b * by_row[1]))
+
+        def density(angle: mpmath.mpf) -> mpmath.mpf:
+            return mpmath.sin(angle) ** (s.width - 2)
+
+        ends = [0, mpmath.pi / 4, mpmath.pi / 2]
+        mean = mpmath.quad(lambda x: log_norm(x) * density(x), ends) / mpmath.quad(density, ends)
+        assert abs(mean - mean_log_gradient(s, in_mpf)) < 1e-8

@@ -1,0 +1,50 @@
+"""meterez2024, section 3.2: inputs that are not of full rank."""
+
+from __future__ import annotations
+
+import flint
+import numpy as np
+
+from theory.hypotheses import matrix, natural
+from theory.ledger import Kind, Mutant, Verdict, claim
+from theory.numerics.backends import Array
+
+
+@claim(
+    "meterez2024:remark-rank",
+    title="No layer can raise the rank",
+    statement=r"\operatorname{rank} \mathrm{BN}(W X) \le \operatorname{rank} X",
+    kind=Kind.UPPER_BOUND, variables={"X": "X"}, hypotheses=[matrix()],
+    source="Section 3.2",
+    expected=Verdict.PROVED,
+    mutants=[Mutant("one less", lambda X: _rank(X) - 1, {"X": [[1.0, 0.0], [0.0, 1.0]]})],
+)  # fmt: skip
+def exact_rank(X: Array) -> int:
+    """rank X, of the entries as the dyadic rationals they are."""
+    return _rank(X)
+
+
+def _rank(X: Array) -> int:
+    entries = [[flint.fmpq(*float(x).as_integer_ratio()) for x in row] for row in np.asarray(X)]
+    return int(flint.fmpq_mat(entries).rank())
+
+
+@claim(
+    "meterez2024:remark-degenerate",
+    title="For a rank-deficient input the gradients explode exponentially in depth",
+    statement=r"\operatorname{rank} X_0 < n \implies \log \|\partial L / \partial W_l\| \sim c\,L,"
+    r"\quad c > 0",
+    kind=Kind.LOWER_BOUND, variables={"rank": r"\operatorname{rank} X_0", "n": "n"},
+    hypotheses=[natural("rank", symbol=r"\operatorname{rank} X_0"), natural("n", at_least=2)],
+    source="Section 3.2, Figure 2", uses=["meterez2024:remark-rank"],
+    sharp="sharp:degenerate-explosion", expected=Verdict.REFUTED,
+    reason="with all samples equal (rank one, so from every degenerate input at d = n = 2) a"
+    " layer's output is sign(W a) v^T/||v||, constant in W: dL/dW_l = 0 at every depth; and from"
+    " two different samples at d = n = 3 it vanishes with depth for a loss that rotations of the"
+    " samples leave alone. dL/dX_l does explode, and so does dL/dW_l at larger widths",
+    decided_by="the slope of the log gradient norm from inputs with repeated samples, and the"
+    " gradient at rank one in mpmath",
+)  # fmt: skip
+def least_slope_of_degenerate_inputs(rank: int, n: int) -> int:
+    """0, below the claimed slope c of the log gradient norm."""
+    return 0

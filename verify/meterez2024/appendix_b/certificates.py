@@ -1,0 +1,122 @@
+"""Certificates of theory/meterez2024/appendix_b.py: proofs over the whole domain.
+
+Notation: e_k = lambda_k - 1, so sum e_k = 0 and d phi = sum f(e_k) with f(e) = e - log(1+e) >= 0;
+s = d phi. Each term is at most s: f(e_k) <= s for every k.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import flint
+import mpmath
+import numpy as np
+
+from theory.ledger import Cell, Evidence, Formula
+from theory.spectrum import Spectrum, from_deviations
+from verify.cases import FEW_GAPS, SPHERE, TIGHT, literal_gap, mean_log, mpf_array, spectrum_cells
+from verify.proofs.isometry import drift_is_at_least_twice_the_rate, square_of_the_deviation
+from verify.proofs.prover import Proof, always, certificate, log_quotient, on_a_box, prove
+from verify.registry import Run, check
+
+_BELOW = flint.arb(1) / 16  # the threshold of s
+
+
+def _f(e: Any) -> Any:
+    e = flint.arb(e)
+    return log_quotient(e) * e**2
+
+
+def largest_eigenvalue_below_the_threshold() -> list[Proof]:
+    """e = lambda_max - 1 >= 0 has f(e) <= s <= 1/16 < f(0.4), so e <= 0.4 (f increases on e > 0).
+
+    There e <= 1.65 sqrt(s) if e^2 <= 1.65^2 f(e): f(e)/e^2 >= 1.65^(-2) on [0, 0.4].
+    """
+    return [
+        always(_f("0.4") > _BELOW),
+        prove(lambda e: log_quotient(e) - 1 / flint.arb(1.65) ** 2, (0, flint.arb("0.4"))),
+    ]
+
+
+def registered_deviations(formula: Formula) -> list[Proof]:
+    """The closed form itself on boxes of e = lambda - 1, the contact at e = 0 left to the rest.
+
+    At d phi = f(e), the least gap with this eigenvalue (at d = 2 the factor d is a power of two).
+    """
+
+    def above(e: Any) -> Any:
+        return on_a_box(formula, entry=1, phi=_f(e) / 2, d=2) - e
+
+    def below(e: Any) -> Any:
+        return on_a_box(formula, phi=_f(-e) / 2, d=2) - e
+
+    return [prove(above, (0.125, 0.375)), prove(below, (0.125, 0.875))]
+
+
+def _ends(s: Spectrum) -> Any:
+    return np.array([-min(s.deviations), max(s.deviations)])
+
+
+def _just_below_the_threshold() -> Cell:
+    """One large eigenvalue at d = 1000 and d phi just below 1/16, where 1.65 is nearly needed."""
+    e = mpmath.mpf("0.396")
+    s = from_deviations(mpf_array([e, -e / 999]), [1, 999])
+    return Cell({"phi": literal_gap(s), "d": 1000}, _ends(s), TIGHT, label="d phi near 1/16")
+
+
+@check("meterez2024:lemma-B.1")
+def eigenvalues_by_balls(run: Run) -> Evidence:
+    def bounds(phi: Any, d: int) -> list[Any]:
+        s = d * phi
+        above = 1.65 * mpmath.sqrt(s) if 16 * s <= 1 else mpmath.mpf(d - 1)
+        return [mpmath.sqrt(2 * s), above]
+
+    return certificate(
+        run.formula,
+        bounds,
+        [
+            square_of_the_deviation(),
+            *largest_eigenvalue_below_the_threshold(),
+            *registered_deviations(run.formula),
+        ],
+        [
+            *spectrum_cells(_ends, (2, 64)),
+            _just_below_the_threshold(),
+        ],
+        argument="one eigenvalue takes at most the whole gap: f(e) <= d phi; then one variable",
+        domain="every spectrum of mean 1, every d >= 2",
+    )
+
+
+def spread_from_gap() -> list[Proof]:
+    """S >= 0.7800001 s for s <= 1/16, and S >= 0.0490001 for s > 1/16: room for a rounded constant.
+
+    s <= 1/16: f(e_k) <= s < f(-0.34) and f decreases on (-1, 0], so e_k >= -0.34, where
+    f(e) <= e^2/0.7800001: on [-0.34, 0] by balls, beyond 0 since f(e)/e^2 = int t/(1+et) dt <= 1/2.
+    S < 0.0490001 < 0.2214^2 gives |e_k| < 0.2214, f(e_k) <= 0.6 e_k^2, s <= 0.6 S < 1/16.
+    """
+    return [
+        always(_f("-0.34") > _BELOW, 1 / flint.arb("0.7800001") > 0.5),
+        prove(lambda e: 1 / flint.arb("0.7800001") - log_quotient(e), (flint.arb("-0.34"), 0)),
+        always(
+            flint.arb("0.2214") ** 2 > flint.arb("0.0490001"),
+            flint.arb("0.6") * flint.arb("0.0490001") < _BELOW,
+        ),
+        prove(lambda e: flint.arb("0.6") - log_quotient(e), (flint.arb("-0.2214"), 0)),
+    ]
+
+
+@check("meterez2024:lemma-B.2")
+def spread_from_gap_and_drift_from_spread(run: Run) -> Evidence:
+    def two_regimes(phi: Any, d: int) -> Any:
+        below = -0.78 * phi / (d * (d + 2))
+        return below if 16 * d * phi <= 1 else phi * 0 - 0.049 / (d**2 * (d + 2))
+
+    return certificate(
+        run.formula,
+        two_regimes,
+        [drift_is_at_least_twice_the_rate(), *spread_from_gap()],
+        spectrum_cells(mean_log, (2, 50), FEW_GAPS, SPHERE),
+        argument="the drift is at most -S/(d^2 (d+2)), and S >= 0.78 d phi or S >= 0.049, by balls",
+        domain="every spectrum of mean 1, every d >= 2",
+    )

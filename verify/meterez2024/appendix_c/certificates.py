@@ -1,0 +1,197 @@
+"""Certificates of theory/meterez2024/appendix_c.py: proofs over the whole domain.
+
+Notation: e_k = lambda_k - 1, so sum e_k = 0 and d phi = sum f(e_k) with f(e) = e - log(1+e) >= 0;
+s = d phi. Each term is at most s: f(e_k) <= s for every k.
+
+C.3, C.5 and C.6 rest on E[phi_(l+1) | X_l] <= phi_l - g(phi_l), g concave and increasing with
+g(0) = 0, and g(phi) >= phi/(d^2 (1 + d phi)). For d = 1 every gap is 0, J_BN too.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import flint
+import mpmath
+import numpy as np
+
+from theory.ledger import Cell, Evidence, Formula
+from theory.meterez2024.appendix_c import LOSSES
+from theory.numerics.backends import exp, sqrt
+from verify.cases import SPHERE, TIGHT, eigenvalues, mpf_array, spectrum_cells
+from verify.chains.width_two import gap_at_width_2, mean_log_at_width_2
+from verify.meterez2024.appendix_c.exact import chain_cells
+from verify.proofs.isometry import (
+    contraction,
+    derivative_of_a_normalised_vector,
+    drift_from_gap,
+    eigenvectors_of_the_jacobian,
+    sum_of_roots_below_a_cubic,
+)
+from verify.proofs.prover import Proof, always, certificate, exp_quotient, on_a_box, prove
+from verify.proofs.steps import projections_shorten, square_below_the_square_of_the_sum
+from verify.registry import Run, check
+
+ONE = mpmath.mpf(1)
+
+
+@check("meterez2024:lemma-C.2")
+def lipschitz_constants_by_algebra(run: Run) -> Evidence:
+    """CE: ||p - y||^2 = (1-p_y)^2 + sum_{i != y} p_i^2 <= 2 (1-p_y)^2 <= 2, p the softmax.
+
+    Squared error: ||2 (z - y)|| <= 2 (||z|| + ||y||) = 2 (R + 1), attained at z = -R y.
+    """
+    cells = []
+    for R in (0, 1, 60):
+        z = mpf_array([R / 2, -R / 2])
+        p = exp(z - max(z)) / exp(z - max(z)).sum()
+        norm = sqrt(p[0] ** 2 + (p[1] - 1) ** 2)
+        cells.append(Cell({"loss": LOSSES[0], "R": sqrt((z * z).sum())}, norm, TIGHT))
+        squared = 2 * mpmath.mpf(R + 1)  # at z = -R y
+        cells.append(Cell({"loss": LOSSES[1], "R": mpmath.mpf(R)}, squared, TIGHT))
+    return certificate(
+        run.formula,
+        lambda loss, R: mpmath.sqrt(2) if loss == LOSSES[0] else 2 * R + 2,
+        [square_below_the_square_of_the_sum()],
+        cells,
+        argument="a sum of squares below the square of the sum; the triangle inequality",
+        domain="one-hot targets, any number of classes, every logit (CE) or ||z|| <= R",
+    )
+
+
+@check("meterez2024:lemma-C.3")
+def sum_with_constant_one(run: Run) -> Evidence:
+    """sum_l E log ||J_BN(W_l X_l)|| <= (1/2) sum_k h(d phi_0 r^k) <= d^5 (phi_0^3 + 1).
+
+    The cell: E log ||J|| = -E min_j log a_j/2 >= -drift/2, which the first layer alone reaches.
+    """
+    e = mpmath.mpf("0.5")
+    cell = Cell({"phi_0": gap_at_width_2(e), "d": 2, "C": ONE}, -mean_log_at_width_2(e) / 2, SPHERE,
+                label="at least half the first drift, d = 2, eigenvalues 1 +- 0.5")  # fmt: skip
+    return certificate(
+        run.formula,
+        lambda phi_0, d, C: C * d**2 * ((d * phi_0) ** 3 + d**3),
+        [*contraction(), *drift_from_gap(), *sum_of_roots_below_a_cubic()],
+        [cell],
+        argument="C.7 and C.8, concavity of h, sharp:theorem-1's certificate, a polynomial",
+        domain="C = 1, so every C >= 1; X_0 trace-normalised of full rank, every d and depth",
+        points=[{"phi_0": mpmath.mpf(3), "d": 7, "C": ONE}],
+    )
+
+
+def root_below_the_threshold() -> list[Proof]:
+    """h = -log lambda_min has F(h) = h + exp(-h) - 1 <= s <= 1/16 < F(0.38), so h <= 0.38.
+
+    There h/2 <= 0.76 sqrt(s) if h^2 <= (2 x 0.76)^2 F(h): F(h)/h^2 >= 1.52^(-2) on [0, 0.38].
+    """
+    end = flint.arb("0.38")
+    return [
+        always(exp_quotient(end) * end**2 > flint.arb(1) / 16),
+        prove(lambda h: exp_quotient(h) - 1 / (2 * flint.arb(0.76)) ** 2, (0, end)),
+    ]
+
+
+def registered_logarithm(formula: Formula) -> list[Proof]:
+    """The closed form itself on boxes of h, on either side of the threshold, away from h = 0."""
+
+    def margin(h: Any) -> Any:
+        return on_a_box(formula, phi=exp_quotient(h) * h**2 / 2, d=2) - h / 2
+
+    return [prove(margin, (0.125, 0.359375)), prove(margin, (0.390625, 3))]
+
+
+@check("meterez2024:lemma-C.4")
+def log_jacobian_by_balls(run: Run) -> Evidence:
+    """log ||J|| <= h/2 (C.7, C.11; J = 0 for n = 1); h <= s + 1 since F(h) = s has exp(-h) >= 0."""
+
+    def bounds(phi: Any, d: int) -> Any:
+        s = d * phi
+        return 0.76 * mpmath.sqrt(s) if 16 * s <= 1 else (s + 1) / 2
+
+    return certificate(
+        run.formula,
+        bounds,
+        [*root_below_the_threshold(), *registered_logarithm(run.formula)],
+        spectrum_cells(lambda s: -mpmath.log(min(eigenvalues(s))) / 2, (2, 64)),
+        argument="one eigenvalue takes at most the whole gap: h + exp(-h) - 1 <= d phi; then balls",
+        domain="every trace-normalised Gram matrix, every d",
+    )
+
+
+@check("meterez2024:lemma-C.5")
+def geometric_sum_after_hitting(run: Run) -> Evidence:
+    """phi_tau <= 1/(16 d): E phi_(tau+j) <= r^j/(16 d) with 1 - r >= 1/(d^2 (1 + 1/16)).
+
+    E sqrt(d phi) <= sqrt(d E phi), so the sum is at most (1/4)/(1 - sqrt(r)) <= (1/2)/(1-r), which
+    is (17/32) d^2. The cell: from phi_0 = 1/(16 d) the first term alone is 1/4.
+    """
+    first = mpmath.mpf(1) / 4
+    cells = [
+        Cell({"d": d, "C": ONE}, first, label=f"the first term at phi = 1/(16 d), d = {d}")
+        for d in (2, 4)
+    ]
+    return certificate(
+        run.formula,
+        lambda d, C: C * d * d,
+        [
+            *contraction(),
+            *drift_from_gap(),
+            always(flint.fmpq(1, 2) * (1 + flint.fmpq(1, 16)) <= 1),
+        ],
+        cells,
+        argument="sharp:theorem-1's certificate below the threshold: a geometric series",
+        domain="C = 17/32, so every C >= 17/32; every d",
+        points=[{"d": 9, "C": ONE}],
+    )
+
+
+HITTING = 17
+
+
+@check("meterez2024:lemma-C.6")
+def optional_stopping(run: Run) -> Evidence:
+    """phi_min(l,tau) + min(l,tau)/(17 d^3) is a supermartingale: E tau <= 17 d^3 phi_0.
+
+    g increases, being concave and >= 0 on [0, inf), so above phi = 1/(16 d) it is at least
+    g(1/(16 d)) >= (1/(16 d))/(d^2 (1 + 1/16)) = 1/(17 d^3). The cell: just above, tau >= 1.
+    """
+    d = 64
+    phi_0 = (1 + mpmath.mpf(10) ** -6) / (16 * d)
+    cell = Cell({"phi_0": phi_0, "d": d, "C": mpmath.mpf(HITTING)}, ONE, label="tau >= 1, d = 64")
+
+    def bound(phi_0: Any, d: int, C: Any) -> Any:
+        s = d * phi_0
+        return 0 * s if s <= ONE / 16 else C * d * d * s * (1 + s)
+
+    sixteenth = flint.fmpq(1, 16)
+    return certificate(
+        run.formula,
+        bound,
+        [*contraction(), *drift_from_gap(), always(sixteenth / (1 + sixteenth) * HITTING == 1)],
+        [cell],
+        argument="optional stopping with the drift at the threshold",
+        domain="C = 17, so every C >= 17; every X_0 of full rank, every d",
+        points=[{"phi_0": mpmath.mpf(3), "d": 7, "C": ONE}, {"phi_0": ONE / 999, "d": 3, "C": ONE}],
+    )
+
+
+@check("meterez2024:lemma-C.12")
+def layer_by_layer(run: Run) -> Evidence:
+    """dL/dX_k = W_k^T J(W_k X_k)^T dL/dX_{k+1}: W_k^T keeps the Frobenius norm.
+
+    J^T multiplies row j of the gradient by (I - u u^T)/||x_j||, and projections shorten:
+    ||J^T A||_F <= max_j ||x_j||^(-1) ||A||_F = ||J||_op ||A||_F. Logarithms add up over the layers.
+    """
+    return certificate(
+        run.formula,
+        lambda last, jacobians: mpmath.fsum([last, *np.ravel(jacobians)]),
+        [
+            derivative_of_a_normalised_vector(),
+            eigenvectors_of_the_jacobian(),
+            projections_shorten(),
+        ],
+        list(chain_cells(3, 3)),
+        argument="the chain rule; rotations keep the norm; one projection a row (lemma C.9)",
+        domain="every chain of non-degenerate X_k, every d, n and depth",
+        points=[{"last": mpmath.mpf(2), "jacobians": []}],
+    )

@@ -1,0 +1,208 @@
+"""Checks of theory/meterez2024/appendix_c.py without sampling.
+
+Sums over all layers between two ends, exact at d = 2; gradients by differences, and by hand through
+thousands of layers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import mpmath
+import numpy as np
+
+from theory.definitions import bn, row_norms
+from theory.ledger import Cell
+from theory.meterez2024.appendix_b import THRESHOLD
+from theory.meterez2024.appendix_c import LOSSES
+from theory.numerics.backends import Array, sqrt
+from theory.numerics.reference import jacobian
+from verify.cases import DIFFERENCES, mpf_array, rotation, square_matrices
+from verify.chains import drift_ends, width_two
+from verify.depth.slopes import Deep, batches, profile
+from verify.registry import Run, exact
+
+if TYPE_CHECKING:
+    from verify.depth.gradients import Profile
+
+
+@exact(
+    "meterez2024:lemma-C.2",
+    routes=("the constants", "central differences in mpmath"),
+    domain="one-hot targets, logits of norm 0 to 60, 2 to 10 classes",
+)
+def gradients_of_the_losses(run: Run) -> Iterator[Cell]:
+    """Gradients by central differences where they are largest: a wrong class with all the mass."""
+    for R in (0, 1, 10, 60):
+        for classes in (2, 3, 10):
+            z = mpf_array([R] + [0] * (classes - 1))
+            y = mpf_array([0, 1] + [0] * (classes - 2))
+
+            def cross_entropy(v: Array, y: Array = y) -> Array:
+                return np.array([mpmath.log(sum(mpmath.exp(x) for x in v)) - (v * y).sum()])
+
+            def squared_error(v: Array, y: Array = y) -> Array:
+                return np.array([((v - y) ** 2).sum()])
+
+            for loss, point, function in (
+                (LOSSES[0], z, cross_entropy),
+                (LOSSES[1], z, squared_error),
+                (LOSSES[1], np.roll(-z if R else z, 1), squared_error),
+            ):
+                gradient = jacobian(function, point)[0]
+                label = f"{loss}, {classes} classes, ||z|| = {R}"
+                parameters = {"loss": loss, "R": mpmath.mpf(R)}
+                yield Cell(parameters, sqrt((gradient**2).sum()), DIFFERENCES, label=label)
+
+
+@exact(
+    "meterez2024:lemma-C.3",
+    routes=("the bound", f"{drift_ends.ROUTE}phi_0/2, and half the sum of h(d phi_0 r^l)"),
+    domain="gaps 0.01 to 5, d = 3 to 512, all layers",
+)
+def sum_of_jacobians_enclosed_by_the_drift(run: Run) -> Iterator[Cell]:
+    for d in drift_ends.BEYOND_2[:-1]:
+        for gap in ("0.01", "0.3", "1", "5"):
+            ends = drift_ends.sum_of_log_jacobians(float(gap), d)
+            parameters = {"phi_0": float(gap), "d": d, "C": 1.0}
+            yield drift_ends.between(parameters, ends, f"phi_0 = {gap}, d = {d}")
+
+
+@exact(
+    "meterez2024:lemma-C.5",
+    routes=("the bound", f"{drift_ends.ROUTE}the first term, and (1/4)/(1 - sqrt(r))"),
+    domain="from the threshold, d = 3 to 10^6, all layers",
+)
+def sum_below_the_threshold_enclosed_by_the_drift(run: Run) -> Iterator[Cell]:
+    """From the threshold, where the sum is largest; its first term is sqrt(d phi_0) = 1/4."""
+    for d in drift_ends.BEYOND_2:
+        ends = drift_ends.sum_of_square_roots(mpmath.mpf(1) / (THRESHOLD * d), d)
+        label = f"from the threshold, d = {d}"
+        yield drift_ends.between({"d": d, "C": mpmath.mpf(1)}, ends, label)
+
+
+@exact(
+    "meterez2024:lemma-C.6",
+    routes=(
+        "the bound",
+        f"{drift_ends.ROUTE}(phi_0 - 1/(16 d))/most, at least 1, and phi_0/g(1/(16 d))",
+    ),
+    domain="gaps from 4 times the threshold to 40, d = 3 to 10^6",
+)
+def hitting_time_enclosed_by_the_drift(run: Run) -> Iterator[Cell]:
+    for d in drift_ends.BEYOND_2:
+        threshold = mpmath.mpf(1) / (THRESHOLD * d)
+        for phi in (4 * threshold, mpmath.mpf(5), mpmath.mpf(40)):
+            ends = drift_ends.hitting_time(phi, d, threshold)
+            parameters = {"phi_0": phi, "d": d, "C": mpmath.mpf(8)}
+            yield drift_ends.between(parameters, ends, f"phi_0 = {mpmath.nstr(phi, 4)}, d = {d}")
+
+
+AT_WIDTH_2 = ("the bound", "the gap as a Markov chain at d = 2, its sums by a linear system")
+
+
+def _at_width_2(parameters: dict[str, Any], value: float, label: str) -> Cell:
+    """A value of ``verify.chains.width_two``, good to 1e-3."""
+    ends = value * (1 - 1e-3), value * (1 + 1e-3)
+    method = "the exact chain at d = 2, to 1e-3"
+    return Cell(parameters, value, interval=ends, label=label, interval_method=method, exact=value)
+
+
+@exact("meterez2024:lemma-C.3", routes=AT_WIDTH_2, domain="d = 2, gaps 0.01 to 10")
+def sum_of_jacobians_at_width_2(run: Run) -> Iterator[Cell]:
+    for phi in (0.01, 0.1, 0.3, 0.5, 0.65, 0.8, 1.0, 2.0, 10.0):
+        total = width_two.sum_of_log_jacobians(phi)
+        yield _at_width_2({"phi_0": phi, "d": 2, "C": 1.0}, total, f"phi_0 = {phi}, d = 2")
+
+
+@exact("meterez2024:lemma-C.5", routes=AT_WIDTH_2, domain="d = 2")
+def sum_below_the_threshold_at_width_2(run: Run) -> Iterator[Cell]:
+    total = width_two.sum_of_roots(1 / (2 * THRESHOLD))
+    yield _at_width_2({"d": 2, "C": 1.0}, total, "from the threshold, d = 2")
+
+
+@exact(
+    "meterez2024:lemma-C.6",
+    routes=AT_WIDTH_2,
+    domain="d = 2, gaps from the threshold to 30 times it",
+)
+def hitting_time_at_width_2(run: Run) -> Iterator[Cell]:
+    threshold = 1 / (2 * THRESHOLD)
+    for times in (1.001, 1.05, 1.12, 1.2, 1.5, 3.0, 30.0):
+        parameters = {"phi_0": times * threshold, "d": 2, "C": 8.0}
+        time = width_two.hitting_time(times * threshold, threshold)
+        yield _at_width_2(parameters, time, f"phi_0 = {times} times the threshold, d = 2")
+
+
+def chain_cells(d: int, depth: int) -> Iterator[Cell]:
+    """The gradient of a linear read-out of X_L, differenced through the whole chain."""
+    layers = [rotation(d, k + 1) for k in range(depth)]
+    readout = mpf_array([[(3 * i + j) % 4 - 1 for j in range(d)] for i in range(d)])
+    last = mpmath.log(sqrt((readout**2).sum()))
+
+    def loss(v: Array) -> Array:
+        state = v.reshape(d, d)
+        for W in layers:
+            state = bn(W @ state)
+        return np.array([(state * readout).sum()])
+
+    for label, X in square_matrices(d):
+        state, logs = bn(X), []
+        gradient = jacobian(loss, state.reshape(-1))[0]
+        for W in layers:
+            logs.append(-mpmath.log(min(row_norms(W @ state))))
+            state = bn(W @ state)
+        parameters = {"last": last, "jacobians": np.array(logs)}
+        lhs = mpmath.log(sqrt((gradient**2).sum()))
+        yield Cell(parameters, lhs, DIFFERENCES, label=f"{label}, d = {d}, L = {depth}")
+
+
+@exact(
+    "meterez2024:lemma-C.12",
+    routes=("the sum of log Jacobian norms", "central differences through the chain"),
+    domain="chains of 3 and 4 rotations, d = 2, 3, from hard inputs",
+)
+def gradient_along_a_chain(run: Run) -> Iterator[Cell]:
+    yield from chain_cells(2, 4)
+    yield from chain_cells(3, 3)
+
+
+CHAINS = (
+    Deep("orthogonal", 8, 2, 5000, 8),  # few rows, few samples: the two sides come close
+    Deep("orthogonal", 8, 8, 5000, 8),
+    Deep("orthogonal", 8, 8, 2000, 8, distinct=7),  # the gradient grows by exp(200) and more
+)
+WINDOWS = (1, 4, 16, 64)  # layers; a window's loss is what the layers below it make of the loss
+ROUNDING = 1e-12  # of log norms of order 100, and of their sums
+
+
+@exact(
+    "meterez2024:lemma-C.12",
+    routes=("the sum of log Jacobian norms", "dL/dX_l through the chain, carried back by hand"),
+    domain="every window of 1 to 64 layers in chains of 2000 and 5000, d = 8, n = 2 and 8",
+)
+def windows_of_deep_chains(run: Run) -> Iterator[Cell]:
+    """Of all windows, whatever their first layer and replica, two are judged.
+
+    One where the gradient comes closest to the bound, so that no layer is left out; near isometry
+    both sides of it are rounding. And the one where the gradient grows most.
+    """
+    for case in CHAINS:
+        found = profile(run, batches(run, case, case.replicas)[0], case)
+        for window in WINDOWS:
+            yield from _extremes(found, window, case.label)
+
+
+def _extremes(found: Profile, window: int, label: str) -> Iterator[Cell]:
+    """Jacobian norms are 1/(shortest row), sharp:bn-jacobian."""
+    growth = found.log_dX[:-window] - found.log_dX[window:]  # (windows, replicas)
+    allowed = found.log_jacobian.unfold(0, window, 1).sum(-1)
+    for values in (growth - allowed, growth):
+        l, replica = divmod(int(values.argmax()), growth.shape[1])
+        parameters = {
+            "last": float(found.log_dX[l + window, replica]),
+            "jacobians": found.log_jacobian[l : l + window, replica].cpu().numpy(),
+        }
+        where = f"{label}; layers {l}..{l + window - 1}"
+        yield Cell(parameters, float(found.log_dX[l, replica]), ROUNDING, label=where)

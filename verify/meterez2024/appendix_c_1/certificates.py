@@ -1,0 +1,160 @@
+"""Certificates of theory/meterez2024/appendix_c_1.py: proofs over the whole domain.
+
+r = ||x||, u = x/r. The steps are identities of polynomials: see verify/proofs/steps.py.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import mpmath
+import numpy as np
+
+from theory.definitions import row_norms
+from theory.ledger import Cell, Evidence, Formula
+from theory.numerics.backends import Array, sqrt
+from theory.numerics.reference import jacobian
+from verify.cases import (
+    DIFFERENCES,
+    eigenvalues,
+    jacobian_norm,
+    matrix_cells,
+    mpf_array,
+    spectrum_cells,
+    square_matrices,
+)
+from verify.proofs.isometry import (
+    JACOBIAN,
+    derivative_of_a_normalised_vector,
+    eigenvectors_of_the_jacobian,
+    square_of_the_deviation,
+)
+from verify.proofs.prover import Proof, certificate, exp_quotient, on_a_box, prove
+from verify.proofs.steps import diagonal_entries_lie_between_the_eigenvalues
+from verify.registry import Run, check
+
+
+def _smallest_eigenvalue(X: Array) -> Any:
+    """The square of the smallest singular value, from mpmath's singular value decomposition."""
+    with mpmath.workdps(2 * mpmath.mp.dps):
+        return min(mpmath.svd_r(mpmath.matrix(X.tolist()), compute_uv=False)) ** 2
+
+
+@check("meterez2024:lemma-C.7")
+def shortest_row(run: Run) -> Evidence:
+    """||J||^2 = 1/min_j ||X_j||^2 <= 1/lambda_min; for n = 1 J = 0."""
+    return certificate(
+        run.formula,
+        lambda X: 1 / _smallest_eigenvalue(X),
+        [
+            derivative_of_a_normalised_vector(),
+            eigenvectors_of_the_jacobian(),
+            diagonal_entries_lie_between_the_eigenvalues(),
+        ],
+        matrix_cells(lambda X: jacobian_norm(X) ** 2, (3,), DIFFERENCES),
+        argument=f"{JACOBIAN}; rows are Rayleigh quotients (lemma C.11)",
+        domain="every X of full rank, every d",
+        points=[{"X": X} for _, X in square_matrices(2)],
+    )
+
+
+def registered_eigenvalue(formula: Formula) -> list[Proof]:
+    """Both closed forms themselves on boxes of h; they meet exp(-h) at infinity and at 0."""
+
+    def margin(which: int, h: Any) -> Any:
+        return (-h).exp() - on_a_box(formula, entry=which, phi=_gap_of_root(h) / 2, d=2)
+
+    return [
+        prove(lambda h: margin(0, h), (0, 2)),
+        prove(lambda h: margin(1, h), (0.125, 3)),
+    ]
+
+
+def _gap_of_root(h: Any) -> Any:
+    """F(h) = h + exp(-h) - 1, the least d phi at lambda_min = exp(-h)."""
+    return exp_quotient(h) * h**2
+
+
+@check("meterez2024:lemma-C.8")
+def smallest_eigenvalue_by_a_square(run: Run) -> Evidence:
+    """h + exp(-h) - 1 <= s gives h <= s + 1; the second bound is ``square_of_the_deviation``."""
+    return certificate(
+        run.formula,
+        lambda phi, d: [mpmath.exp(-1 - phi * d), 1 - mpmath.sqrt(2 * phi * d)],
+        [square_of_the_deviation(), *registered_eigenvalue(run.formula)],
+        spectrum_cells(lambda s: min(eigenvalues(s)), (2, 64)),
+        argument="one eigenvalue takes at most the whole gap; the derivative is a square",
+        domain="every trace-normalised Gram matrix, every d",
+    )
+
+
+VECTORS = ((1,), (1, -2), (1, 0, 0), (1, -2, 3), ("0.01", "0.1", 1, 10, 100, 1000))
+
+
+def _normalise(x: Array) -> Array:
+    return x / sqrt((x * x).sum())
+
+
+def _differenced() -> list[tuple[Array, Array]]:
+    """Vectors with the Jacobian of their normalisation by central differences."""
+    vectors = [mpf_array(entries) for entries in VECTORS]
+    return [(x, jacobian(_normalise, x)) for x in vectors]
+
+
+def _clean(J: Array) -> Array:
+    """Entries that are rounding of zero, set to zero."""
+    scale = max(abs(v) for v in J.flat)
+    return np.vectorize(lambda v: v if abs(v) > scale * 1e-25 else 0 * v, otypes=[object])(J)
+
+
+@check("meterez2024:lemma-C.9")
+def jacobian_by_implicit_differentiation(run: Run) -> Evidence:
+    """Entries are compared in units of the largest, 1/||x||: off-diagonal ones may vanish."""
+
+    def entries(x: Array) -> list[Any]:
+        r = mpmath.norm(mpmath.matrix(list(x)))
+        size = range(len(x))
+        return [(int(i == j) - x[i] * x[j] / r**2) / r for i in size for j in size]
+
+    cells = [
+        Cell({"x": x}, _clean(J), DIFFERENCES, label=f"n = {len(x)}") for x, J in _differenced()
+    ]
+    return certificate(
+        run.formula,
+        entries,
+        [derivative_of_a_normalised_vector()],
+        cells,
+        argument="r^2 = sum x_k^2 and y r = x, differentiated",
+        domain="every x != 0, every n",
+    )
+
+
+@check("meterez2024:corollary-C.10")
+def eigenvalues_by_eigenvectors(run: Run) -> Evidence:
+    """For n = 1 the zero stands alone."""
+    cells = []
+    for x, J in _differenced():
+        values = sorted(mpmath.eigsy(mpmath.matrix(((J + J.T) / 2).tolist()), eigvals_only=True))
+        cells.append(Cell({"x": x}, _clean(np.array(values)), 1e-15, label=f"n = {len(x)}"))
+    return certificate(
+        run.formula,
+        lambda x: [0, *[1 / mpmath.norm(mpmath.matrix(list(x)))] * (len(x) - 1)],
+        [derivative_of_a_normalised_vector(), eigenvectors_of_the_jacobian()],
+        cells,
+        argument="x and its orthogonal complement are eigenvectors",
+        domain="every x != 0, every n",
+    )
+
+
+@check("meterez2024:lemma-C.11")
+def rows_are_rayleigh_quotients(run: Run) -> Evidence:
+    """||X_j||^2 = e_j^T (X X^T) e_j."""
+    return certificate(
+        run.formula,
+        _smallest_eigenvalue,
+        [diagonal_entries_lie_between_the_eigenvalues()],
+        matrix_cells(lambda X: min(row_norms(X)) ** 2, (3,)),
+        argument="||X_j||^2 is a diagonal entry of X X^T: Courant and Fischer",
+        domain="every square X, every d",
+        points=[{"X": X} for _, X in square_matrices(2)],
+    )

@@ -1,0 +1,110 @@
+"""Checks of theory/meterez2024/section_3_1.py in high precision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import mpmath
+import numpy as np
+
+from theory.definitions import isometry_gap
+from theory.ledger import Cell, Decision, Evidence, Method
+from theory.numerics.reference import mean_log_doubled
+from theory.spectrum import from_deviations
+from verify.cases import (
+    SPHERE,
+    TIGHT,
+    WIDTHS,
+    distinct_pairs,
+    doubled,
+    mean_log_cells,
+    mpf_array,
+    rotation,
+    square_matrices,
+)
+from verify.chains import drift_ends
+from verify.registry import Run, check, exact
+
+
+@check("meterez2024:remark-gap-range")
+def equality_scaling_and_rank(run: Run) -> Evidence:
+    """phi = 0 at multiples of rotations, phi(cX) = phi(X), phi = inf for repeated columns."""
+    matrices = [(label, X) for d in WIDTHS for label, X in square_matrices(d)]
+    zero = all(isometry_gap(rotation(d) * c) < 1e-40 for d in WIDTHS for c in (1, 1000))
+    scale = all(
+        abs(isometry_gap(X * c) - isometry_gap(X)) <= 1e-30 * (1 + isometry_gap(X))
+        for _, X in matrices
+        for c in (mpmath.mpf(10) ** -100, mpmath.mpf(10) ** 100)
+    )
+    singular = all(np.isinf(isometry_gap(np.ones((d, d)) + np.eye(d)[0])) for d in WIDTHS)
+    positive = all(
+        isometry_gap(X) > 0
+        for label, X in matrices
+        if "rotation" not in label and label != "identity"
+    )
+    agrees = zero and scale and singular and positive
+    return Evidence(
+        Method.ADVERSARIAL,
+        ("the four parts of the remark", "determinants in mpmath and exact integers"),
+        "rotations, scales 1e-100 to 1e100, repeated columns",
+        decision=Decision.AGREES if agrees else Decision.CONTRADICTS,
+    )
+
+
+@exact(
+    "meterez2024:theorem-1",
+    routes=(
+        "the bound",
+        f"{drift_ends.ROUTE}phi_0 2^-l at d = 2, and phi_0 (1 - g(phi_0)/phi_0)^l",
+    ),
+    domain="gaps 1e-12 to 40, d = 2 to 10^6, depths to 250 times k",
+)
+def gap_enclosed_by_the_drift(run: Run) -> Iterator[Cell]:
+    """Depths as shares of k = d^2 (1 + d phi_0), over which the bound falls by 1/e with C = 1."""
+    for d in drift_ends.WIDTHS:
+        for gap in ("1e-12", "0.01", "0.3", "5", "40"):
+            phi = mpmath.mpf(gap)
+            for share in ("0.01", "1", "250"):
+                l = max(1, int(d**2 * (1 + d * phi) * mpmath.mpf(share)))
+                parameters = {"phi_0": phi, "l": l, "d": d, "C": mpmath.mpf(1)}
+                label = f"phi_0 = {gap}, d = {d}, depth {l + 1}"
+                yield drift_ends.between(parameters, drift_ends.expected_gap(phi, d, l + 1), label)
+
+
+@exact(
+    "meterez2024:theorem-3",
+    routes=("the bound", "a complete elliptic integral"),
+    domain="d = 2, every regime of the spectrum; orthogonal X at d = 1 and 2",
+)
+def expected_isometry_at_width_2(run: Run) -> Iterator[Cell]:
+    for size in ("1e-15", "1e-3", "0.1", "0.5", "0.9", "0.999", "0.999999999"):
+        yield elliptic_cell(size)
+    for d in (1, 2):  # at d = 1 every X is orthogonal
+        zero = from_deviations(mpf_array([0] * d))
+        yield Cell({"spectrum": zero}, mpmath.mpf(1), TIGHT, label=f"d = {d}, orthogonal")
+
+
+def elliptic_cell(size: str) -> Cell:
+    """At d = 2 with eigenvalues 1 +- e: E I(BN(W X)) = I(X) (2/pi) K(e^2), an elliptic integral."""
+    e = mpmath.mpf(size)
+    lhs = mpmath.sqrt(1 - e**2) * 2 / mpmath.pi * mpmath.ellipk(e**2)
+    spectrum = from_deviations(mpf_array([-e, e]))
+    return Cell({"spectrum": spectrum}, lhs, TIGHT, label=f"d = 2, 1 +- {size}")
+
+
+@exact(
+    "meterez2024:corollary-4",
+    routes=("the bound", "angle integral and divided differences in mpmath"),
+    domain="extremal and doubled spectra, gaps 1e-30 to 40, d = 2 to 8",
+)
+def drift_of_extremal_spectra(run: Run) -> Iterator[Cell]:
+    yield from mean_log_cells((2, 3, 8))
+    for m in (2, 4):
+        for label, v in distinct_pairs(m):
+            lhs, where = mean_log_doubled(v), f"{label}, d = {2 * m}"
+            yield Cell({"spectrum": doubled(v)}, lhs, SPHERE, label=where)
+
+
+@exact("meterez2024:corollary-4", routes=drift_ends.WIDE, domain=drift_ends.WIDE_DOMAIN)
+def drift_at_large_width(run: Run) -> Iterator[Cell]:
+    return drift_ends.wide_drifts(lambda spectrum, phi: {"spectrum": spectrum})

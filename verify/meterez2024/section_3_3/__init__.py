@@ -1,0 +1,1 @@
+"""Checks of theory/meterez2024/section_3_3.py."""

@@ -1,0 +1,65 @@
+"""Certificates of theory/meterez2024/section_3_3.py."""
+
+from __future__ import annotations
+
+import flint
+import mpmath
+
+from theory.ledger import Cell, Decision, Evidence, Method
+from verify.cases import TIGHT
+from verify.proofs.isometry import contraction, drift_from_gap, sum_of_roots_below_a_cubic
+from verify.proofs.prover import always, certificate
+from verify.proofs.steps import no_negative_coefficient, variables
+from verify.registry import Run, check
+
+
+@check("meterez2024:theorem-5")
+def gradients_with_constant_one(run: Run) -> Evidence:
+    """dL/dW_l = J^T A X_l^T: ||X_l||_op <= sqrt(d), and lemma C.12 from the loss down to layer l.
+
+    E log ||dL/dW_l|| <= log K + (1/2) log d + (1/2) sum_k h(d phi_0 r^k): log ||J_k|| is at most
+    h(d phi_k)/2 (C.7, C.8), h is concave, E phi_k <= phi_0 r^k. The sum leaves 4 d^2, more than
+    log K + (1/2) log d for log K <= 15, as 4 d^2 >= 15 + d/2 for d >= 2; for d = 1 the gradient
+    is 0. Scaling X_0 changes nothing: BN(W c X) = BN(W X).
+
+    The cell: one layer at d = 2 from X_0 = I, the loss K times one entry: the gradient is
+    K |sin theta|, theta uniform, and E log |sin theta| = -log 2.
+    """
+    d = variables("d")[0]
+    K = mpmath.mpf(100)
+    cell = Cell({"phi_0": mpmath.mpf(0), "d": 2, "C": mpmath.mpf(1)}, mpmath.log(K / 2), TIGHT,
+                label="one layer from an isometry, d = 2, K = 100")  # fmt: skip
+    enough = (8 * d**2 - 30 - d).compose(d + 2)
+    return certificate(
+        run.formula,
+        lambda phi_0, d, C: C * d**2 * ((d * phi_0) ** 3 + d**3),
+        [
+            *contraction(),
+            *drift_from_gap(),
+            *sum_of_roots_below_a_cubic(),
+            always(no_negative_coefficient(enough)),
+        ],
+        [cell],
+        argument="lemma C.12's and sharp:theorem-1's certificates, a polynomial in sqrt(d phi_0)",
+        domain="C = 1, so every C >= 1; a K-Lipschitz loss, log K <= 15; every X_0 of full rank",
+        points=[{"phi_0": mpmath.mpf(3), "d": 7, "C": mpmath.mpf(1)}],
+    )
+
+
+@check("meterez2024:remark-gaussian-explodes")
+def one_sample(run: Run) -> Evidence:
+    """A batch of one sample: BN(x) = sign(x), whose Jacobian (1 - x x/x^2)/|x| is 0 exactly.
+
+    So dL/dW_l = 0 for every width, every W, every loss of X_L and every depth; exp(c L) > 0.
+    """
+    entries = [flint.fmpq(k, 7) for k in (-20, -1, 1, 3, 50)]
+    zero = all((1 - x * x / x**2) / abs(x) == 0 for x in entries)
+    x, y = variables("x y")  # y = 1/x: 1 - x^2 y^2 is a multiple of x y - 1
+    always_zero = 1 - x**2 * y**2 == -(x * y - 1) * (x * y + 1)
+    return Evidence(
+        Method.CERTIFICATE,
+        ("exponential growth", "the Jacobian of BN at n = 1, exact rationals"),
+        "n = 1, every width, every W, every loss, every depth",
+        decision=Decision.CONTRADICTS if zero and always_zero else Decision.SILENT,
+        witness={"n": 1, "J_BN": 0, "dL/dW_l": "0, against exp(c L) > 0"},
+    )

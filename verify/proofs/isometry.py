@@ -1,0 +1,298 @@
+"""Steps about the gap, its drift and the Jacobian of BN that proofs of several claims share.
+
+lambda_k are the eigenvalues of X X^T, of mean 1; S = sum (lambda_k - 1)^2; g(phi) is the least
+drift at the gap phi. One small eigenvalue and d - 1 equal ones are the slowest (contraction): with
+s = 1 - lambda_min/lambda_max in [0, 1) the others are d/(d-s), the small one d (1-s)/(d-s), the gap
+is T = d phi = -log(1-s) + d log(1 - s/d), S/lambda_max = s^2 (d-1)/(d-s), and
+g = log(1 - s/d) - E log(1 - s b) with b = u_1^2 ~ Beta(1/2, (d-1)/2).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import flint
+import mpmath
+
+from theory.numerics.backends import Array, as_ball, as_mpf, elementwise
+from theory.numerics.enclosures import enclose_drift
+from theory.spectrum import Spectrum, from_deviations
+from verify.cases import mpf_array
+from verify.proofs.prover import Proof, always, log_quotient, prove
+from verify.proofs.steps import (
+    log_below_its_tangent,
+    mean_of_squares,
+    no_negative_coefficient,
+    rows_come_out_of_a_determinant,
+    variables,
+)
+
+
+def bn_identity_and_am_gm() -> list[Proof]:
+    """I(BN(X))/I(X) = Mean(r^2)/GM(r)^2, 1 + Var/Mean^2 = Mean(r^2)/Mean(r)^2, GM(r) <= Mean(r)."""
+    return [rows_come_out_of_a_determinant(), mean_of_squares(), log_below_its_tangent()]
+
+
+def isometry_gain(norms: Array) -> Any:
+    """1 + Var/Mean^2 as Mean(r^2)/Mean(r)^2, since Var = Mean(r^2) - Mean(r)^2."""
+    return (norms * norms).sum() * len(norms) / norms.sum() ** 2
+
+
+AM_GM = (
+    "I(BN(X))/I(X) = Mean(r^2)/GM(r)^2 by determinant and trace, 1 + Var/Mean^2 ="
+    " Mean(r^2)/Mean(r)^2, and GM(r) <= Mean(r) since log x <= x - 1"
+)
+
+
+def rate(spectrum: Spectrum) -> Any:
+    """y = S/(2 d^2 (d+2)), the squares summed one by one."""
+    d = spectrum.width
+    pairs = zip(spectrum.deviations, spectrum.multiplicities.tolist(), strict=True)
+    return sum(m * e * e for e, m in pairs) / (2 * d**2 * (d + 2))
+
+
+def drift_is_at_least_twice_the_rate() -> Proof:
+    """-E log a >= S/(d^2 (d+2)) = 2 y for a = sum_k lambda_k u_k^2, u uniform on the sphere.
+
+    0 < a <= lambda_max <= d. F(x) = x - 1 - log x - (x-1)^2/(2d) has F(1) = 0 and
+    x d F'(x) = (x-1)(d-x), so F >= 0 on (0, d]; take expectations: E a = 1 and
+    E (a-1)^2 = 2 S/(d(d+2)) (rows-of-WX).
+    """
+    x, d, y = variables("x d y")  # y = 1/x: x d F' = x d (1 - y) - x (x-1)
+    return always(x * d * (1 - y) - x * (x - 1) + d * (x * y - 1) == (x - 1) * (d - x))
+
+
+def square_of_the_deviation() -> Proof:
+    """(1-u)^2 <= 2 (u - 1 - log u) for 0 < u <= 1, so that lambda_min >= 1 - sqrt(2 s).
+
+    With u = exp(-h): D(h) = 2 (h + u - 1) - (1-u)^2 has D(0) = 0 and, since u' = -u,
+    D' = 2 (1 - u) - 2 (1-u) u = 2 (1-u)^2 >= 0.
+    """
+    (u,) = variables("u")
+    return always(2 * (1 - u) - 2 * (1 - u) * u == 2 * (1 - u) ** 2)
+
+
+def one_eigenvalue_against_the_others() -> Proof:
+    """exp(-d phi) = x prod(others) <= M(x) = x ((d-x)/(d-1))^(d-1), AM-GM on the d - 1 others.
+
+    M'/M = 1/x - (d-1)/(d-x) = d (1-x)/(x (d-x)): M rises on (0, 1) and falls on (1, d). So
+    lambda_min < x_- would give M(lambda_min) < M(x_-) = exp(-d phi), and lambda_max > x_+ as well.
+    Attained by the spectra for which AM-GM is an equality.
+    """
+    x, d = variables("x d")
+    return always((d - x) - (d - 1) * x == d * (1 - x))
+
+
+def other_eigenvalues_dropped() -> Proof:
+    """M(x) <= x exp(1-x) for every d, since log y <= y - 1 at y = (d-x)/(d-1).
+
+    (d-1) (y - 1) = 1 - x. Then x exp(-x) >= exp(-1 - d phi), where x exp(-x) rises on (0, 1) and
+    falls beyond: x lies between -W_0 and -W_{-1}. Its logarithmic derivative is (1-x)/x.
+    """
+    x, d = variables("x d")
+    return always((d - x) - (d - 1) == 1 - x)
+
+
+def _root(d: int, s: Any, low: Any, high: Any) -> Any:
+    """log M(x) = -s in (low, high), bracketed: Illinois' method on the literal equation."""
+
+    def excess(x: Any) -> Any:
+        return mpmath.log(x) + (d - 1) * mpmath.log((d - x) / (d - 1)) + s
+
+    tiny = mpmath.mpf(10) ** (10 - mpmath.mp.dps)
+    return mpmath.findroot(
+        excess, (low, min(high, d * (1 - tiny))), solver="illinois", tol=tiny, maxsteps=1000
+    )
+
+
+def _lambert(s: Any, branch: int) -> Any:
+    return -mpmath.lambertw(-mpmath.exp(-1 - s), branch).real
+
+
+def literal_roots(phi: Any, d: int) -> list[Any]:
+    """The four bounds from their equations, with the digits that the contact at 1 costs."""
+    with mpmath.workdps(2 * mpmath.mp.dps):
+        s = d * phi
+        below, above = _lambert(s, 0), _lambert(s, -1)
+        smallest = _root(d, s, below, mpmath.mpf(1))
+        largest = _root(d, s, mpmath.mpf(1), above)
+        return [smallest, -largest, below, -above]
+
+
+def two_level_drift(first: Any, d: int) -> Any:
+    """The drift of the spectrum with one eigenvalue ``first``, enclosed, to working precision."""
+    e = first - 1
+    pair = elementwise(as_ball)(mpf_array([e, -e / (d - 1)]))
+    return as_mpf(enclose_drift(from_deviations(pair, [1, d - 1])))
+
+
+def product_is_affine_in_the_pairs() -> Proof:
+    """(1+2tx)(1+2ty)(1+2tz) = 1 + 2t e_1 + 4t^2 e_2 + 8t^3 e_3: it rises with e_2 = xy + yz + zx.
+
+    e_1 = x + y + z and e_3 = xyz are kept, and with them the mean and the gap of the spectrum.
+    """
+    x, y, z, t = variables("x y z t")
+    e1, e2, e3 = x + y + z, x * y + y * z + z * x, x * y * z
+    product = (1 + 2 * t * x) * (1 + 2 * t * y) * (1 + 2 * t * z)
+    return always(product == 1 + 2 * t * e1 + 4 * t**2 * e2 + 8 * t**3 * e3)
+
+
+def pairs_can_move_unless_two_are_equal() -> Proof:
+    """e_2 + eps, eps > 0, has three positive roots if y < z, e_2 - eps if x < y; 0 < x <= y <= z.
+
+    p(v) = (v-x)(v-y)(v-z) = v^3 - e_1 v^2 + e_2 v - e_3; the new cubic is p + eps v, or p - eps v.
+    It has the signs -, +, -, + at 0 (-xyz), x (eps x), m = (y+z)/2, z (eps z) for a small eps, as
+    8 p(m) = -(z-y)^2 (y+z-2x) < 0; or -, +, -, + at x (-eps x), m = (x+y)/2, z (-eps z), infinity,
+    since 8 p(m) = (y-x)^2 (2z-x-y) > 0.
+    """
+    x, y, z, v = variables("x y z v")
+    p = (v - x) * (v - y) * (v - z)
+    e1, e2, e3 = x + y + z, x * y + y * z + z * x, x * y * z
+    half = flint.fmpq(1, 2)
+    high, low = (p.compose(x, y, z, half * m) for m in (y + z, x + y))
+    return always(
+        p == v**3 - e1 * v**2 + e2 * v - e3,
+        p.compose(x, y, z, 0 * v) == -x * y * z,
+        p.compose(x, y, z, x) == 0,
+        p.compose(x, y, z, z) == 0,
+        8 * high == -((z - y) ** 2) * (y + z - 2 * x),
+        8 * low == (y - x) ** 2 * (2 * z - x - y),
+    )
+
+
+def least_drift_is_concave() -> list[Proof]:
+    """dg/dphi = d (1-s) sum_k c_k s^(k-1) falls as s rises, and phi rises with s.
+
+    1. The mean is 1: d (1-s) + (d-1) d = d (d-s). dphi/ds = 1/(d(1-s)) - 1/(d-s)
+       = (d-1) s/(d (1-s)(d-s)) > 0.
+    2. dg/ds = -1/(d-s) + sum_k m_k s^(k-1) with m_k = E b^k, so m_(k+1) = (k+1/2)/(k+d/2) m_k, and
+       1/(d-s) = sum_k s^(k-1)/d^k: the first terms cancel, m_1 = 1/d.
+    3. Times (d-s)/((d-1) s) the coefficient of s^(k-1) is (d m_(k+1) - m_k)/(d-1), the powers of
+       1/d cancelling, which is c_k = k m_k/(k+d/2): d (k+1/2) - (k+d/2) = (d-1) k.
+    4. c_(k+1)/c_k = (k+1/2)(k+1)/(k (k+d/2+1)) <= 1 for k >= 1, d >= 2, so that
+       (1-s) sum c_k s^(k-1) = c_1 - sum (c_k - c_(k+1)) s^k falls.
+    """
+    s, d, k = variables("s d k")
+    half = flint.fmpq(1, 2)
+    fall = k * (k + half * d + 1) - (k + half) * (k + 1)
+    return [
+        always(d * (1 - s) + (d - 1) * d == d * (d - s)),
+        always((d - s) - d * (1 - s) == (d - 1) * s),
+        always(d * (k + half) - (k + half * d) == (d - 1) * k),
+        always(no_negative_coefficient(fall.compose(s, d + 2, k + 1))),
+    ]
+
+
+def gap_never_rises() -> list[Proof]:
+    """phi(BN(W X)) - phi(X) = (1/d) sum log a_j <= 0: sharp:bn-identity, the a_j having mean 1."""
+    return [rows_come_out_of_a_determinant(), log_below_its_tangent()]
+
+
+def contraction() -> list[Proof]:
+    """E[phi_(l+1) | X_l] <= phi_l - g(phi_l) <= phi_l (1 - g(phi_0)/phi_0).
+
+    The first since g is the least drift; the second since g is concave with g(0) = 0 and
+    phi_l <= phi_0. Iterated expectations do the rest.
+    """
+    return [
+        product_is_affine_in_the_pairs(),
+        pairs_can_move_unless_two_are_equal(),
+        *least_drift_is_concave(),
+        *gap_never_rises(),
+    ]
+
+
+_END = flint.arb("0.99")
+
+
+def _bracket(s: Any, e: Any) -> Any:
+    return (1 - e) * s**2 - e * (1 + 2 * e) * (1 - e * s)
+
+
+def _margin(s: Any, e: Any) -> Any:
+    """Of drift_from_gap, step 2: e = 1/d, tau = T/s^2 with the contact at s = 0 taken out."""
+    tau = log_quotient(-s) - e * log_quotient(-e * s)
+    return 1 - e + tau * _bracket(s, e)
+
+
+def _fall_of_the_bracket(s: Any, e: Any) -> Any:
+    """-dB/de = s^2 + (1+4e)(1-es) - e (1+2e) s."""
+    return s**2 + (1 + 4 * e) * (1 - e * s) - e * (1 + 2 * e) * s
+
+
+def drift_from_gap() -> list[Proof]:
+    """g(phi) >= phi/(d^2 (1 + d phi)) for every phi > 0 and d >= 2.
+
+    1. g >= S/(d (d+2) lambda_max) (sharp:drift-from-spread), and the one-small spectrum has
+       S/lambda_max = s^2 (d-1)/(d-s): with deviations -s (d-1)/(d-s) and s/(d-s), d - 1 times,
+       S (d-s)^2 = s^2 (d-1)^2 + (d-1) s^2 = s^2 d (d-1), and lambda_max = d/(d-s).
+    2. With e = 1/d the claim is (1-e)(1+T) >= e (1+2e)(1-es) T/s^2, that is 1 - e + tau B >= 0 with
+       tau = T/s^2 and B = (1-e) s^2 - e (1+2e)(1-es): by balls on s <= 0.99, 0 <= e <= 1/2.
+    3. Beyond, B falls as e rises, and is (s-1)(s+2)/2 >= -3 (1-s)/2 at e = 1/2; tau (1-s) is at
+       most -(1-s) log(1-s)/s^2, which falls as s rises beyond 0.99 > 1 - exp(-1).
+    """
+    s, d = variables("s d")
+    x = 1 - _END
+    return [
+        drift_is_at_least_twice_the_rate(),
+        always(s**2 * (d - 1) ** 2 + (d - 1) * s**2 == s**2 * d * (d - 1)),
+        prove(_margin, (0, _END), (0, 0.5)),
+        always(2 * _bracket(s, flint.fmpq(1, 2)) == (s - 1) * (s + 2)),
+        prove(_fall_of_the_bracket, (_END, 1), (0, 0.5)),
+        always(flint.arb(1) / 2 - flint.arb(3) / 2 * -x * x.log() / _END**2 > 0),
+    ]
+
+
+def sum_of_roots_below_a_cubic() -> list[Proof]:
+    """(1/2) sum_k h(T r^k) <= d^5 (phi_0^3 + 1) - 4 d^2, T = d phi_0, 1/(1-r) <= d^2 (1+T), d >= 2.
+
+    1. h(s) <= s + sqrt(2s) for the root h of h + exp(-h) - 1 = s: with v = sqrt(2s), the left side
+       at v + v^2/2 exceeds s if exp(-v - v^2/2) >= 1 - v; below v = 1 that is
+       -log(1-v) >= v + v^2/2, where the derivatives differ by v^2/(1-v): 1 - (1+v)(1-v) = v^2.
+    2. sum_k r^k <= d^2 (1+T) and sum_k r^(k/2) <= 2 d^2 (1+T), as 1 - sqrt(r) >= (1-r)/2. With
+       y = sqrt(T) and 2 sqrt(2) <= 3 the sum is at most d^2 (1+y^2)(y^2+3y)/2.
+    3. d^5 (phi_0^3 + 1) = d^2 (y^6 + d^3) >= d^2 (y^6 + 8), and
+       y^6 + 8 - (1+y^2)(y^2+3y)/2 >= 4: by balls on [0, 2]; beyond, with y = 2 + x, no coefficient
+       is negative.
+    """
+    x, y = variables("x y")
+    polynomial = 2 * (y**6 + 4) - (1 + y**2) * (y**2 + 3 * y)
+    shifted = polynomial.compose(x, x + 2)
+    return [
+        always(1 - (1 + x) * (1 - x) == x**2),
+        always(no_negative_coefficient(shifted)),
+        prove(lambda v: 2 * (v**6 + 4) - (1 + v**2) * (v**2 + 3 * v), (0, 2)),
+    ]
+
+
+def derivative_of_a_normalised_vector() -> Proof:
+    """d(x_i/r)/dx_j = (delta_ij - x_i x_j/r^2)/r, from r^2 = sum x_k^2 and y_i r = x_i.
+
+    The first differentiated gives r r_j = x_j, the second y_ij r + y_i r_j = delta_ij. Multiplied
+    by r^2 and with y_i = x_i/r: y_ij r^3 + x_i x_j = delta_ij r^2, at the value claimed for y_ij.
+    """
+    xi, xj, r, delta, v = variables("xi xj r delta v")  # v = 1/r
+    claimed = (delta - xi * xj * v**2) * v
+    left = claimed * r + (xi * v) * (xj * v) - delta  # y_ij r + y_i r_j - delta_ij, r_j = x_j v
+    # zero once v r = 1: it is a multiple of v r - 1
+    return always(left == (delta - xi * xj * v**2) * (v * r - 1))
+
+
+def eigenvectors_of_the_jacobian() -> Proof:
+    """J x = 0 and J v = v/r for v orthogonal to x: n independent eigenvectors, so all of them.
+
+    r^2 (x_i - x_i |x|^2/r^2) = x_i (r^2 - |x|^2), and r^2 (v_i - x_i (x.v)/r^2) = r^2 v_i at
+    x.v = 0.
+    """
+    xi, vi, square, r2, dot = variables("xi vi square r2 dot")
+    along, across = r2 * xi - xi * square, r2 * vi - xi * dot
+    return always(
+        along == xi * (r2 - square),
+        along.compose(xi, vi, r2, r2, dot) == 0,  # |x|^2 = r^2
+        across.compose(xi, vi, square, r2, 0 * dot) == r2 * vi,
+    )
+
+
+JACOBIAN = (
+    "one block a row (corollary C.10), and the norm of a block-diagonal matrix is the largest"
+)
