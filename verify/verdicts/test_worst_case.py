@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from theory.daneshmand2021.main import width
+from theory.daneshmand2021.section_2 import width
 from theory.ledger import Cell, Claim, Evidence, Kind, Method, Verdict
 from verify.registry import Effort, Run
 from verify.runner import Settings, run_claim

@@ -1,12 +1,12 @@
-"""daneshmand2021, appendices G and I: what is conjectured or observed beyond linear networks."""
+"""daneshmand2021, appendix G: what is conjectured or observed beyond linear networks."""
 
 from __future__ import annotations
 
 import math
 
-from theory.daneshmand2021.main import WIDTH
+from theory.daneshmand2021.section_2 import WIDTH
 from theory.hypotheses import natural, positive, within
-from theory.ledger import Kind, Mutant, Trivial, Verdict, claim, observed
+from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
 from theory.numerics.backends import Array, as_array, sqrt
 
 
@@ -20,12 +20,9 @@ from theory.numerics.backends import Array, as_array, sqrt
     hypotheses=[natural("d"), positive("C")],
     source="Appendix G: O(1/sqrt(d)) beyond some depth, rows scaled as in (1)",
     constant="C",
-    trivial=Trivial(
-        lambda d, C: math.sqrt(2),
-        "two Gram matrices of trace 1 are at most sqrt(2) apart; C = 3",
-        {"d": WIDTH, "C": 3.0},
-        "d",
-    ),
+    trivial=Trivial(lambda d, C: math.sqrt(2),
+                    "two Gram matrices of trace 1 are at most sqrt(2) apart; C = 3",
+                    {"d": WIDTH, "C": 3.0}, "d"),
     expected=Verdict.HOLDS,
     reason="a conjecture: tested with C = 3 at n = 3 for ReLU, tanh and sin; the smallest C that"
     " the evidence allows is reported, and grows with n. For samples that differ, also in more than"
@@ -34,7 +31,7 @@ from theory.numerics.backends import Array, as_array, sqrt
     decided_by="chains with ReLU, tanh, sin, two independent ones from different inputs each: the"
     " distance of their Gram matrices against the width",
     mutants=[Mutant("C/d for C/sqrt(d)", lambda d, C: C / as_array(d), {"d": 64, "C": 3.0})],
-)
+)  # fmt: skip
 def gram_radius(d: int, C: float) -> Array:
     """C/sqrt(d)."""
     return C / sqrt(as_array(d))
@@ -62,24 +59,10 @@ def gram_radius(d: int, C: float) -> Array:
     " nearly equal stay so for long. Tested from one input with c_1 = 1, c_2 = 1/(n+2), half the"
     " local rate, and c_3 = 3 at n = 3; the smallest c_3 that the evidence allows is reported",
     decided_by="chains with sin and tanh: the gap against depth and width",
-    mutants=[
-        Mutant("the ball shrinks like 1/d",
-               lambda l, d, c_1, c_2, c_3: c_1 * (1 - c_2) ** l + c_3 / as_array(d),
-               {"l": 40, "d": 64, "c_1": 1.0, "c_2": 0.2, "c_3": 3.0}),
-    ],
+    mutants=[Mutant("the ball shrinks like 1/d",
+                    lambda l, d, c_1, c_2, c_3: c_1 * (1 - c_2) ** l + c_3 / as_array(d),
+                    {"l": 40, "d": 64, "c_1": 1.0, "c_2": 0.2, "c_3": 3.0})],
 )  # fmt: skip
 def odd_activation_gap(l: int, d: int, c_1: float, c_2: float, c_3: float) -> Array:
     """c_1 (1 - c_2)^l + c_3/sqrt(d)."""
     return c_1 * (1 - c_2) ** l + c_3 / sqrt(as_array(d))
-
-
-observed(
-    "daneshmand2021:appendix-I",
-    title="The orthogonalising initialisation extends to convolutional networks",
-    statement=r"\text{eq. (6) on unfolded patches initialises convolutional networks}",
-    kind=Kind.EXISTENCE,
-    source="Appendix I",
-    uses=["sharp:iterative-orthogonalisation"],
-    decided_by="training convolutional networks of 20 and 80 layers from both initialisations",
-    reason="needs training on data",
-)
