@@ -51,7 +51,7 @@ def gap_from_smallest_singular_value(n: int, v_hat: Array) -> Array:
                     {"n": BATCH, "d": WIDTH, "v_hat": 1 / (2 * BATCH)}, "d"),
     expected=Verdict.PROVED,
     mutants=[Mutant("n times the contraction",
-                    lambda n, d, v_hat: contraction(n, v_hat, as_array(3)) + 1 / sqrt(d),
+                    lambda n, d, v_hat: contraction(n, v_hat, 3) + 1 / sqrt(d),
                     {"n": 8, "d": math.inf, "v_hat": 0.001})],
 )  # fmt: skip
 def drift_condition(n: int, d: float, v_hat: Array) -> Array:

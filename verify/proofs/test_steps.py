@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from verify.daneshmand2021 import appendix_b_steps, main_certificates
+from verify.daneshmand2021.section_2 import certificates as section_2
+from verify.daneshmand2021.section_3 import certificates as section_3
 from verify.meterez2024 import (
     appendix_b_certificates,
     appendix_c_certificates,
@@ -19,21 +20,28 @@ from verify.meterez2024 import (
     main_depth_certificates,
 )
 from verify.meterez2024 import main_certificates as isometry_certificates
-from verify.proofs import steps
+from verify.proofs import orthogonality, steps
 from verify.sharp import (
     absolute_constant_certificates,
     eigenvalue_from_gap_certificates,
     extremal_drift_certificates,
+    gram_chain,
+    gram_map,
+    gram_variance,
     local_rate_certificates,
-    repairs_certificates,
+    mixing,
     theorem_1_certificates,
     theorem_5_certificates,
+    wasserstein,
+    wasserstein_decay,
+    whitening,
 )
 
 MODULES = [
     steps,
-    appendix_b_steps,
-    main_certificates,
+    orthogonality,
+    section_2,
+    section_3,
     appendix_b_certificates,
     appendix_c_certificates,
     appendix_c_jacobian_certificates,
@@ -42,10 +50,16 @@ MODULES = [
     absolute_constant_certificates,
     eigenvalue_from_gap_certificates,
     extremal_drift_certificates,
+    gram_chain,
+    gram_map,
+    gram_variance,
     local_rate_certificates,
-    repairs_certificates,
+    mixing,
     theorem_1_certificates,
     theorem_5_certificates,
+    wasserstein,
+    wasserstein_decay,
+    whitening,
 ]
 
 

@@ -1,8 +1,9 @@
-"""Attacks on theory/daneshmand2021/main.py along chain (1): at d = inf, and at every other width.
+"""Chain (1) of daneshmand2021 as properties observe it: at d = inf, and at every other width.
 
 At d = inf the Gram chain is deterministic. At a finite width the left-hand sides are bounded from
 below by what verify/chains/finite_width.py knows of the chain beside its limit: nothing at small
-widths, and nearly all of it at widths beyond 1e19.
+widths, and nearly all of it at widths beyond 1e19. Observations that a claim of the paper shares
+with its sharp form stand here, with what else the two properties have in common.
 """
 
 from __future__ import annotations
@@ -16,19 +17,27 @@ import mpmath
 import numpy as np
 from hypothesis import strategies as st
 
-from props.attack import Property
+from props import strategies as hard
+from props.attack import Observation
 from props.hunting import spaces
-from props.recipes import Lift, SpectrumRecipe, in_mpf, in_tensors
-from theory.ledger import Evidence
+from props.recipes import Lift, SpectrumRecipe, in_floats, in_mpf, in_tensors
 from theory.numerics import reference
 from theory.numerics.backends import Array, exp, log, sqrt, stack, where
 from theory.numerics.sphere import gram_map_deviations
 from theory.spectrum import Spectrum, from_deviations
 from verify.cases import eigenvalues
 from verify.chains.finite_width import radii
-from verify.registry import Run, check
 
 Start = tuple[SpectrumRecipe, int]  # the Gram spectrum of H_0, depth
+AtWidth = tuple[SpectrumRecipe, int, float]  # and width
+UnderA1 = tuple[SpectrumRecipe, int, float, float]  # and alpha over the largest
+Levels = tuple[int, int, float]  # m eigenvalues a, k eigenvalues 1, log a
+Settings = dict[str, Any]  # arguments of ``attack``
+
+WIDTHS = (math.inf, 1e48, 1e42, 1e36, 1e24, 1e20, 1e12, 1e6)
+CHAINS = spaces.chains(
+    (2, 4, 8, 16, 32, 64, 150), (1, 2, 5, 10, 20, 40, 85, 120), steps=20, splits=(0, 1)
+)
 
 
 def one_share(n: int, first: float) -> SpectrumRecipe:
@@ -89,10 +98,6 @@ def distance_of(e: Array, counts: Array) -> Any:
     return (((e / (1 + sqrt(1 + e))) ** 2) * counts).sum() / int(counts.sum())
 
 
-AtWidth = tuple[SpectrumRecipe, int, float]  # the Gram spectrum of H_0, depth, width
-UnderA1 = tuple[SpectrumRecipe, int, float, float]  # and alpha over the largest
-
-
 def in_arithmetic(d: float, lift: Lift) -> Any:
     """A width; inf as it is, which no arithmetic has to divide by."""
     return d if d == math.inf else lift([d])[0]
@@ -139,9 +144,7 @@ def positive(x: Array) -> Array:
     return where(x < 0, 0.0, x)
 
 
-def given_a1(
-    chain: NearLimit, depth: int, share: float, lhs: Array, lift: Lift
-) -> tuple[dict[str, Any], Any]:
+def given_a1(chain: NearLimit, depth: int, share: float, lhs: Array, lift: Lift) -> Observation:
     """The arguments of a bound under A1, alpha a share of the largest that the radii allow.
 
     Where they allow none any will do: then nothing is known of the left-hand side, which is 0.
@@ -153,58 +156,12 @@ def given_a1(
     return parameters, where(least > 0, lhs, 0.0)
 
 
-def observe_gap(case: UnderA1, lift: Lift) -> tuple[dict[str, Any], Any]:
+def gap_under_a1(case: UnderA1, lift: Lift) -> Observation:
     """E[V(H_(l+1)); A1] is at least its part where the chain stays within the radii."""
     recipe, depth, d, share = case
     chain = near_limit((recipe, depth + 1, d), lift, small_failure)
     gap = positive(gap_of(chain.states[-1], chain.counts) - chain.radii[-1] / chain.n)
     return given_a1(chain, depth, share, (1 - chain.failure) * gap, lift)
-
-
-@st.composite
-def starts(draw: st.DrawFn, most: int) -> Start:
-    n = draw(st.sampled_from((2, 5, 16, 64, 150)))
-    return one_share(n, draw(st.floats(0.01, 0.6))), draw(st.integers(1, most))
-
-
-WIDTHS = (math.inf, 1e48, 1e42, 1e36, 1e24, 1e20, 1e12, 1e6)
-
-
-def at_widths(most: int) -> st.SearchStrategy[AtWidth]:
-    return st.tuples(starts(most), st.sampled_from(WIDTHS)).map(lambda case: (*case[0], case[1]))
-
-
-def under_a1(most: int) -> st.SearchStrategy[UnderA1]:
-    share = st.sampled_from((1.0, 0.9, 0.5))
-    return st.tuples(at_widths(most), share).map(lambda case: (*case[0], case[1]))
-
-
-CHAINS = spaces.chains(
-    (2, 4, 8, 16, 32, 64, 150), (1, 2, 5, 10, 20, 40, 85, 120), steps=20, splits=(0, 1)
-)
-GAP_IN_DEPTH = Property(
-    "daneshmand2021:theorem-1",
-    under_a1(90),
-    observe_gap,
-    ("the bound", "the Gram chain at d = inf (quadrature while searching, 2F1 when judging), or"
-     " what is left of it at a finite width"),
-    "d = 1e6 to inf, n = 2 to 150, depth 1 to 90, alpha to its largest",
-    examples={
-        "a violation": (one_share(16, 0.2), 85, math.inf, 1.0),
-        "a violation at a finite width": (one_share(36, 1.3 / 36), 100, 1e19, 1.0),
-        "none at n = 4": (one_share(4, 0.3), 30, math.inf, 1.0),
-    },
-    weight=0.3,
-    keep=1,
-    tolerance=1e-20,
-    digits=30,
-    space=spaces.with_share(spaces.at_widths(CHAINS, WIDTHS)),
-)  # fmt: skip
-
-
-@check("daneshmand2021:theorem-1")
-def gap_in_depth(run: Run) -> Evidence:
-    return GAP_IN_DEPTH.attack(run)
 
 
 def distance_at_least(chain: NearLimit) -> Array:
@@ -221,36 +178,122 @@ def distance_at_least(chain: NearLimit) -> Array:
     return positive(distance - beside * sqrt(chain.n / (1 + last.min())))
 
 
-def observe_distance(case: UnderA1, lift: Lift) -> tuple[dict[str, Any], Any]:
+def distance_under_a1(case: UnderA1, lift: Lift) -> Observation:
     *_, depth, _, share = case
     chain = near_limit(case[:3], lift, negligible_failure)
     return given_a1(chain, depth, share, distance_at_least(chain) ** 2, lift)
 
 
-DISTANCE = Property(
-    "daneshmand2021:corollary-3",
-    under_a1(120),
-    observe_distance,
-    ("the bound", "the Gram chain at d = inf (quadrature while searching, 2F1 when judging), or"
-     " what is left of it at a finite width"),
-    "d = 1e6 to inf, n = 2 to 150, depth 1 to 520, alpha to its largest",
-    examples={
-        "a violation": (one_share(150, 0.05), 520, math.inf, 1.0),
-        "none at n = 4": (one_share(4, 0.3), 60, math.inf, 1.0),
+def v_hat_of(deviations: Array, n: int) -> Any:
+    """Vhat = 1/n - q_n = -e_n/n with e_n the smallest deviation."""
+    return -deviations.min() / n
+
+
+def literal_gap(q: Array, counts: Array) -> Any:
+    """V = || q - 1/n ||, with the multiplicities of q."""
+    return sqrt((((q - 1 / (q[0] * 0 + int(counts.sum()))) ** 2) * counts).sum())
+
+
+def gap_and_smallest(case: SpectrumRecipe, lift: Lift) -> Observation:
+    """V beside n and Vhat."""
+    s = case.build(lift)
+    gap = literal_gap((1 + s.deviations) / s.width, s.multiplicities)
+    return {"n": s.width, "v_hat": v_hat_of(s.deviations, s.width)}, gap
+
+
+def average_over_depth(case: AtWidth, lift: Lift) -> Observation:
+    """v (1/n - v) moves by at most 1/n of what v does, v in [0, 1/n]: at a finite width, less."""
+    chain, depth = near_limit(case, lift, small_failure), case[1]
+    n = chain.n
+    first, *later = (v_hat_of(e, n) for e in chain.states)
+    total = sum(
+        positive(v_hat * (1 - n * v_hat) / n - radius / n**2)
+        for v_hat, radius in zip(later, chain.radii[1:], strict=True)
+    )
+    parameters = {"l": depth, "d": chain.width, "v_hat_0": first}
+    return parameters, (1 - chain.failure) * total / depth
+
+
+def shares_of_levels(case: Levels, lift: Lift) -> Observation:
+    m, k, log_a = case
+    a = exp(lift([log_a]))[0]
+    digits = 16 if lift is in_floats else mpmath.mp.dps
+    with mpmath.workdps(digits + int(abs(log_a) / 2) + 5):  # those that cancel in 2F1 and the rest
+        share = reference.mean_share_two_level(a, m, 1, k)
+        rest = (1 - m * share) / k
+    q = np.array([a / (m * a + k)] * m + [1 / (m * a + k)] * k)
+    p = np.array([share] * m + [rest] * k)
+    return {"q": q}, p.astype(float) if lift is in_floats else p
+
+
+@st.composite
+def starts(draw: st.DrawFn, most: int) -> Start:
+    n = draw(st.sampled_from((2, 5, 16, 64, 150)))
+    return one_share(n, draw(st.floats(0.01, 0.6))), draw(st.integers(1, most))
+
+
+def at_widths(most: int) -> st.SearchStrategy[AtWidth]:
+    return st.tuples(starts(most), st.sampled_from(WIDTHS)).map(lambda case: (*case[0], case[1]))
+
+
+def under_a1(most: int) -> st.SearchStrategy[UnderA1]:
+    share = st.sampled_from((1.0, 0.9, 0.5))
+    return st.tuples(at_widths(most), share).map(lambda case: (*case[0], case[1]))
+
+
+LIMIT = "the Gram chain at d = inf (quadrature while searching, 2F1 when judging)"
+LEFT = "or what is left of it at a finite width"
+COSTLY: Settings = {"keep": 1, "tolerance": 1e-20, "digits": 30}
+GAPS: Settings = {
+    **COSTLY,
+    "cases": under_a1(90),
+    "routes": ("the bound", f"{LIMIT}, {LEFT}"),
+    "domain": "d = 1e6 to inf, n = 2 to 150, depth 1 to 90, alpha to its largest",
+    "weight": 0.3,
+    "space": spaces.with_share(spaces.at_widths(CHAINS, WIDTHS)),
+}
+_DEEP = spaces.chains((2, 8, 32, 150, 400), (1, 10, 60, 250, 520), steps=8, splits=(0, 1))
+DISTANCES: Settings = {
+    **COSTLY,
+    "cases": under_a1(120),
+    "routes": ("the bound", f"{LIMIT}, {LEFT}"),
+    "domain": "d = 1e6 to inf, n = 2 to 200, depth 1 to 600, alpha to its largest",
+    "weight": 0.05,
+    "tolerance": 1e-15,
+    "space": spaces.with_share(spaces.at_widths(_DEEP, WIDTHS)),
+}
+_SPREAD = hard.spectra(choices=(2, 3, 8), largest=1.0)
+AVERAGES: Settings = {
+    **COSTLY,
+    "cases": st.tuples(_SPREAD, st.integers(1, 4), st.sampled_from(WIDTHS)),
+    "routes": ("the bound", f"the chain of Gram maps at d = inf, {LEFT}"),
+    "domain": "d = 1e6 to inf, Gram spectra of every family, n = 2 to 8, depth 1 to 60",
+    "space": spaces.at_widths(spaces.chains((2, 3, 8, 32), (1, 2, 4, 10, 40), steps=40), WIDTHS),
+}
+LEVELS = st.tuples(st.integers(1, 4), st.integers(1, 4), st.floats(-30, 30))
+SHARES: Settings = {
+    **COSTLY,
+    "cases": LEVELS,
+    "routes": ("trapezoidal quadrature in log t", "2F1"),
+    "domain": "two-level spectra, n = 2 to 8, ratios 1e-13 to 1e20",
+    "weight": 0.5,
+    "examples": {
+        "9 to 1, which go to 3 to 1": (1, 1, 2.1972245773362196),
+        "both odd": (2, 3, 1.0),
+        "nearly equal": (2, 3, 1e-9),
+        "one of them nearly lost": (1, 1, 46.0),
     },
-    weight=0.05,
-    keep=1,
-    tolerance=1e-15,
-    digits=30,
-    space=spaces.with_share(
-        spaces.at_widths(
-            spaces.chains((2, 8, 32, 150, 400), (1, 10, 60, 250, 520), steps=8, splits=(0, 1)),
-            WIDTHS,
-        )
-    ),
-)  # fmt: skip
-
-
-@check("daneshmand2021:corollary-3")
-def distance_in_depth(run: Run) -> Evidence:
-    return DISTANCE.attack(run)
+}
+SMALLEST: Settings = {
+    "cases": hard.spectra(choices=(2, 3, 4, 8, 100), largest=2.0),
+    "routes": ("the bound", "the norm of the deviations"),
+    "domain": "Gram spectra, n = 2 to 100, near orthogonal to rank one",
+    "examples": {
+        "the best constant is attained": hard.one_large(3, 1.0),
+        "1/2 is approached as n grows": hard.one_large(100, 50.0),
+        "the other extreme, half as close": hard.one_small(3, 2.0),
+        "one that vanishes": hard.one_small(8, 69.0),
+    },
+    "tolerance": 1e-30,
+    "space": spaces.spectra(2, 3, 4, 8, 100, name="n"),
+}

@@ -1,4 +1,4 @@
-"""Certificates of theory/daneshmand2021/appendix_f.py: two counterexamples, and what is true."""
+"""Certificates of theory/daneshmand2021/appendix_f.py: two counterexamples."""
 
 from __future__ import annotations
 
@@ -6,20 +6,8 @@ import flint
 import numpy as np
 
 from theory.ledger import Decision, Evidence, Method
-from verify.daneshmand2021.appendix_f import squared_gap
-from verify.proofs.prover import Proof, always, pairs_identity
+from verify.daneshmand2021.appendix_f.exact import squared_gap
 from verify.registry import Run, check
-
-
-def hoelder_by_two_squares() -> Proof:
-    """p_2^3 <= p_1^2 p_4 for the power sums p_k = sum s_i^k of positive numbers.
-
-    Cauchy and Schwarz twice: p_2^2 <= p_1 p_3 and p_3^2 <= p_2 p_4, so
-    p_2^4 <= p_1^2 p_3^2 <= p_1^2 p_2 p_4; equality only where all s_i are equal.
-    The gap of shares q is V^2 = sum q_i^2 - 1/n, so V(W H) <= V(H) says
-    p_2/p_1^2 <= p_4/p_2^2, which is this.
-    """
-    return always(pairs_identity(1), pairs_identity(2))
 
 
 @check("daneshmand2021:appendix-F")

@@ -11,27 +11,25 @@ import numpy as np
 import pytest
 
 from props.attack import Property
-from props.daneshmand2021.appendix_b import observe_average
-from props.daneshmand2021.appendix_f import FALL
-from props.daneshmand2021.main_chains import (
-    DISTANCE,
-    GAP_IN_DEPTH,
+from props.daneshmand2021.appendix_f import whether_the_gap_falls
+from props.daneshmand2021.section_3 import gap_in_depth
+from props.daneshmand2021.section_4 import distance_in_depth
+from props.gram_chains import (
     UnderA1,
+    average_over_depth,
     distance_at_least,
+    distance_under_a1,
+    gap_under_a1,
     near_limit,
     negligible_failure,
-    observe_distance,
-    observe_gap,
     one_share,
     small_failure,
 )
 from props.recipes import SpectrumRecipe, in_floats, in_mpf
 from theory.ledger import Cell, Decision, Evidence, get
 from verify.chains.finite_width import radii
-from verify.daneshmand2021.main_certificates import (
-    distance_above_the_bound_at_finite_widths,
-    gap_above_the_bound_at_finite_widths,
-)
+from verify.daneshmand2021.section_3.certificates import gap_above_the_bound_at_finite_widths
+from verify.daneshmand2021.section_4.certificates import distance_above_the_bound_at_finite_widths
 from verify.registry import Effort, Run
 from verify.seeds import Address
 from verify.verdicts.judging import judge_cell
@@ -51,7 +49,7 @@ def radii_by_hand(layers: int, failure: float) -> list[float]:
 
 
 def test_the_gap_is_what_the_radius_leaves_with_the_probability_of_the_event() -> None:
-    parameters, gap = observe_gap((PAIR, 2, D, 0.5), in_floats)
+    parameters, gap = gap_under_a1((PAIR, 2, D, 0.5), in_floats)
     e, r = deviations(3), radii_by_hand(3, small_failure(D))
     assert gap == pytest.approx((1 - small_failure(D)) * (e[3] / math.sqrt(2) - r[3] / 2))
     least = min(1 - e[1] - r[1], 1 - e[2] - r[2])
@@ -69,23 +67,23 @@ def test_the_distance_is_what_the_radius_and_the_failure_leave() -> None:
     assert distance_at_least(
         near_limit((PAIR, 2, D), in_floats, negligible_failure)
     ) == pytest.approx(left)
-    assert observe_distance((PAIR, 2, D, 1.0), in_floats)[1] == pytest.approx(left**2)
+    assert distance_under_a1((PAIR, 2, D, 1.0), in_floats)[1] == pytest.approx(left**2)
 
 
 def test_the_average_is_what_the_radii_leave() -> None:
     e, r = deviations(2), radii_by_hand(2, small_failure(D))
     terms = [e[k] / 2 * (1 - e[k]) / 2 - r[k] / 4 for k in (1, 2)]
-    _, average = observe_average((PAIR, 2, D), in_floats)
+    _, average = average_over_depth((PAIR, 2, D), in_floats)
     assert average == pytest.approx((1 - small_failure(D)) * sum(terms) / 2)
 
 
 def test_at_infinite_width_nothing_is_taken_away() -> None:
-    _, gap = observe_gap((PAIR, 2, math.inf, 1.0), in_floats)
+    _, gap = gap_under_a1((PAIR, 2, math.inf, 1.0), in_floats)
     assert gap == pytest.approx(deviations(3)[3] / math.sqrt(2), rel=1e-12)
 
 
 def test_at_a_small_width_nothing_is_known() -> None:
-    for observe in (observe_gap, observe_distance):
+    for observe in (gap_under_a1, distance_under_a1):
         parameters, lhs = observe((PAIR, 2, 2.0, 1.0), in_floats)
         assert lhs == 0
         assert 0 < parameters["alpha"] <= 1
@@ -100,28 +98,28 @@ def test_the_distance_at_infinite_width_is_known_where_an_eigenvalue_is_lost() -
 
 
 @pytest.mark.parametrize(
-    ("prey", "case", "certified"),
+    ("attacked", "case", "certified"),
     [
         (
-            GAP_IN_DEPTH,
-            GAP_IN_DEPTH.examples["a violation at a finite width"],
+            gap_in_depth,
+            gap_in_depth.examples["a violation at a finite width"],
             gap_above_the_bound_at_finite_widths,
         ),
         (
-            DISTANCE,
+            distance_in_depth,
             (one_share(150, 2 / 150), 520, 1e42, 1.0),
             distance_above_the_bound_at_finite_widths,
         ),
     ],
 )
 def test_the_certificate_and_the_property_see_the_same_two_sides(
-    prey: Property[UnderA1], case: UnderA1, certified: Callable[[Run], Evidence]
+    attacked: Property[UnderA1], case: UnderA1, certified: Callable[[Run], Evidence]
 ) -> None:
     """By other code, from another arithmetic: what one of them forgets the other has."""
-    claim = get(prey.claim_id)
+    claim = get(attacked.claim_id)
     assert claim.formula is not None
     with mpmath.workdps(30), flint.ctx.workdps(50):
-        parameters, lhs = prey.observe(case, in_mpf)
+        parameters, lhs = attacked.observe(case, in_mpf)
         rhs = claim.formula(**parameters)
         run = Run(claim.formula, Effort.SMOKE, Address(0), "cpu")
         witness = certified(run).witness
@@ -142,9 +140,9 @@ def test_the_certificate_and_the_property_see_the_same_two_sides(
 def test_the_gap_stays_only_where_all_singular_values_are_equal_and_samples_are_more(
     case: tuple[tuple[int, ...], int], decision: Decision
 ) -> None:
-    claim = get(FALL.claim_id)
+    claim = get(whether_the_gap_falls.claim_id)
     assert claim.formula is not None
-    parameters, fell = FALL.observe(case, in_floats)
+    parameters, fell = whether_the_gap_falls.observe(case, in_floats)
     assert judge_cell(claim.kind, Cell(parameters, fell), claim.formula(**parameters)).decision is (
         decision
     )

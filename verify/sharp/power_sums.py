@@ -6,7 +6,7 @@ import mpmath
 
 from theory.ledger import Cell, Evidence
 from verify.cases import TIGHT, mpf_array
-from verify.daneshmand2021.appendix_f_certificates import hoelder_by_two_squares
+from verify.proofs.orthogonality import hoelder_by_two_squares
 from verify.proofs.prover import certificate
 from verify.registry import Run, check
 

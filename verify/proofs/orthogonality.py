@@ -1,4 +1,4 @@
-"""The steps of the reductions behind theory/daneshmand2021/appendix_b.py (verify/proofs/steps).
+"""Steps about the orthogonality gap that several reductions share (verify/proofs/steps).
 
 q_i are the eigenvalues of H_l^T H_l, q_n the smallest, Vhat = 1/n - q_n; C = H_{l+1}^T H_{l+1}.
 """
@@ -9,8 +9,13 @@ import math
 from itertools import product
 
 import flint
+import numpy as np
 
-from verify.proofs.prover import Proof, always, non_negative_from
+from theory.numerics.backends import Array, as_ball, as_mpf, elementwise
+from theory.numerics.enclosures import enclose_gram_map
+from theory.spectrum import from_eigenvalues
+from verify.cases import mpf_array
+from verify.proofs.prover import Proof, always, non_negative_from, pairs_identity
 from verify.proofs.steps import (
     cauchy_schwarz,
     diagonal_entries_lie_between_the_eigenvalues,
@@ -21,6 +26,7 @@ from verify.proofs.steps import (
 )
 
 X = flint.fmpz_poly([0, 1])  # a variable
+_balls = elementwise(as_ball)
 
 
 def gap_below_the_smallest() -> list[Proof]:
@@ -131,6 +137,19 @@ def smallest_eigenvalue_is_lipschitz() -> Proof:
     )
 
 
+def drift_condition() -> list[Proof]:
+    """E Vhat' <= (1 - 2n/(n+2) q_n) Vhat + sqrt((1-1/n)/d): theorem 5 with the lemmas' constants.
+
+    E Vhat' <= (1/n - p_n) + E|Vhat' - (1/n - p_n)|: lemma 8, and the root of lemma 7.
+    """
+    return [
+        log_convexity(),
+        tangent_at_isometry(),
+        variance_of_a_mean(),
+        smallest_eigenvalue_is_lipschitz(),
+    ]
+
+
 def telescoping_sum() -> Proof:
     """The sum of appendix C with the sharper constants of lemmas 6 and 8, c = (n+2)/(2n).
 
@@ -145,14 +164,38 @@ def telescoping_sum() -> Proof:
     )
 
 
-def drift_condition() -> list[Proof]:
-    """E Vhat' <= (1 - 2n/(n+2) q_n) Vhat + sqrt((1-1/n)/d): theorem 5 with the lemmas' constants.
+def roots_below_differences() -> Proof:
+    """W2^2 = (1/n) sum (sqrt(a_i) - 1)^2 <= (1/n) sum |a_i - 1| <= sqrt(n) V, a_i = n q_i.
 
-    E Vhat' <= (1/n - p_n) + E|Vhat' - (1/n - p_n)|: lemma 8, and the root of lemma 7.
+    With r = sqrt(a): |a - 1| = |r - 1| (r + 1), and |r - 1| <= r + 1, being r - 1 or 1 - r: the
+    differences are 2 and 2 r. Then Cauchy and Schwarz, (sum |a_i - 1|)^2 <= n sum (a_i - 1)^2, and
+    V = ||a - 1||/n. For a random H_l couple given H_l: W2^2 of the mixture is at most the
+    expectation.
     """
-    return [
-        log_convexity(),
-        tangent_at_isometry(),
-        variance_of_a_mean(),
-        smallest_eigenvalue_is_lipschitz(),
-    ]
+    r = variables("r")[0]
+    return always(
+        r**2 - 1 == (r - 1) * (r + 1),
+        (r + 1) - (r - 1) == 2,
+        (r + 1) - (1 - r) == 2 * r,
+        bool(cauchy_schwarz()),
+    )
+
+
+def hoelder_by_two_squares() -> Proof:
+    """p_2^3 <= p_1^2 p_4 for the power sums p_k = sum s_i^k of positive numbers.
+
+    Cauchy and Schwarz twice: p_2^2 <= p_1 p_3 and p_3^2 <= p_2 p_4, so
+    p_2^4 <= p_1^2 p_3^2 <= p_1^2 p_2 p_4; equality only where all s_i are equal.
+    The gap of shares q is V^2 = sum q_i^2 - 1/n, so V(W H) <= V(H) says
+    p_2/p_1^2 <= p_4/p_2^2, which is this.
+    """
+    return always(pairs_identity(1), pairs_identity(2))
+
+
+def enclosed_shares(q: Array) -> Array:
+    """The expected Gram spectrum p of q by flint's own quadrature, which encloses it."""
+    levels = sorted(set(q))
+    counts = [list(q).count(v) for v in levels]
+    balls = from_eigenvalues(_balls(mpf_array(levels) * len(q)), counts)
+    share = dict(zip(levels, enclose_gram_map(balls), strict=True))
+    return np.array([as_mpf(share[v]) for v in q])
