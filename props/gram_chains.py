@@ -257,7 +257,6 @@ DISTANCES: Settings = {
     **COSTLY,
     "cases": under_a1(120),
     "routes": ("the bound", f"{LIMIT}, {LEFT}"),
-    "domain": "d = 1e6 to inf, n = 2 to 200, depth 1 to 600, alpha to its largest",
     "weight": 0.05,
     "tolerance": 1e-15,
     "space": spaces.with_share(spaces.at_widths(_DEEP, WIDTHS)),
@@ -267,7 +266,6 @@ AVERAGES: Settings = {
     **COSTLY,
     "cases": st.tuples(_SPREAD, st.integers(1, 4), st.sampled_from(WIDTHS)),
     "routes": ("the bound", f"the chain of Gram maps at d = inf, {LEFT}"),
-    "domain": "d = 1e6 to inf, Gram spectra of every family, n = 2 to 8, depth 1 to 60",
     "space": spaces.at_widths(spaces.chains((2, 3, 8, 32), (1, 2, 4, 10, 40), steps=40), WIDTHS),
 }
 LEVELS = st.tuples(st.integers(1, 4), st.integers(1, 4), st.floats(-30, 30))

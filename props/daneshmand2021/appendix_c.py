@@ -13,6 +13,7 @@ from props.recipes import Lift
 @attack(
     "daneshmand2021:appendix-C",
     **AVERAGES,
+    domain="d = 1e6 to inf, Gram spectra of every family, n = 2 to 200, depth 1 to 60",
     examples={
         "1/l^2 would be too little": (hard.one_small(2, 0.1), 4, math.inf),
         "at a finite width": (hard.one_small(2, 0.1), 4, 1e12),

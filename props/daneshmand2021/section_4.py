@@ -57,6 +57,7 @@ def wasserstein_against_gap(case: SpectrumRecipe, lift: Lift) -> Observation:
 @attack(
     "daneshmand2021:corollary-3",
     **DISTANCES,
+    domain="d = 1e6 to inf, n = 2 to 200, depth 1 to 600, alpha to its largest",
     examples={
         "a violation": (one_share(150, 0.05), 520, math.inf, 1.0),
         "a larger one": (one_share(200, 0.05), 600, math.inf, 1.0),

@@ -13,6 +13,7 @@ from props.recipes import Lift
 @attack(
     "sharp:average-in-depth",
     **AVERAGES,
+    domain="d = 1e6 to inf, Gram spectra of every family, n = 2 to 8, depth 1 to 8",
     examples={"half of it would be too little": (hard.one_small(8, 1e-3), 8, math.inf)},
     weight=0.2,
 )

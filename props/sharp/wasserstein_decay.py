@@ -18,6 +18,7 @@ from props.recipes import Lift
 @attack(
     "sharp:wasserstein-decay",
     **DISTANCES,
+    domain="d = 1e6 to inf, n = 2 to 150, depth 1 to 520, alpha to its largest",
     examples={
         "violates what is printed": (one_share(150, 0.05), 520, math.inf, 1.0),
         "does not": (one_share(4, 0.3), 60, math.inf, 1.0),

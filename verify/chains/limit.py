@@ -124,10 +124,12 @@ def lemma_4_cells() -> list[Cell]:
 def share_cells() -> list[Cell]:
     """Expected Gram spectra p of q, by the closed form at n = 2 and by 2F1: lemma 9, the map."""
     found = []
-    for first in ("0.1", "0.2", "0.5"):
+    for first in ("0.1", "0.5", "1e-20"):
         q = mpf_array([first, 1 - mpmath.mpf(first)])
         found.append(Cell({"q": q}, reference.share_of_two(q), 1e-30, label=f"n = 2, {first}"))
-    one = reference.mean_share_two_level(2, 1, 1, 2)
-    q = mpf_array([mpmath.mpf(1) / 2, *[mpmath.mpf(1) / 4] * 2])
-    p = mpf_array([one, *[(1 - one) / 2] * 2])
-    return [*found, Cell({"q": q}, p, 1e-30, label="n = 3, 2 to 1")]
+    for ratio in (2, 10**12):
+        one = reference.mean_share_two_level(mpmath.mpf(ratio), 1, 1, 2)
+        q = mpf_array([ratio, 1, 1]) / (ratio + 2)
+        p = mpf_array([one, *[(1 - one) / 2] * 2])
+        found.append(Cell({"q": q}, p, 1e-30, label=f"n = 3, {ratio} to 1"))
+    return found
