@@ -7,17 +7,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from props import gram_chains as gram
 from props import strategies as hard
 from props.attack import Observation, attack
-from props.gram_chains import (
-    SHARES,
-    SMALLEST,
-    Levels,
-    gap_and_smallest,
-    in_arithmetic,
-    shares_of_levels,
-    v_hat_of,
-)
 from props.hunting import spaces
 from props.recipes import Lift, SpectrumRecipe
 from theory.numerics.backends import exp, log, sqrt, stack
@@ -37,15 +29,15 @@ def beside(batches: tuple[int, ...], others: tuple[float, ...]) -> spaces.Space[
     )
 
 
-@attack("daneshmand2021:lemma-4", **SMALLEST)
+@attack("daneshmand2021:lemma-4", **gram.SMALLEST)
 def gap_against_smallest_eigenvalue(case: SpectrumRecipe, lift: Lift) -> Observation:
-    return gap_and_smallest(case, lift)
+    return gram.gap_and_smallest(case, lift)
 
 
 def smallest_after(case: SpectrumRecipe, lift: Lift) -> tuple[Any, Any]:
     """(Vhat, 1/n - p_n) by the Gram map, which keeps the order: p_n is the smallest image."""
     s = case.build(lift)
-    return v_hat_of(s.deviations, s.width), v_hat_of(gram_map_deviations(s), s.width)
+    return gram.v_hat_of(s.deviations, s.width), gram.v_hat_of(gram_map_deviations(s), s.width)
 
 
 @attack(
@@ -66,7 +58,7 @@ def drift_of_hard_spectra(case: tuple[SpectrumRecipe, float], lift: Lift) -> Obs
     """E Vhat >= 1/n - p_n at every width, by Jensen: the smallest eigenvalue is concave in C."""
     recipe, d = case
     v_hat, after = smallest_after(recipe, lift)
-    return {"n": recipe.width, "d": in_arithmetic(d, lift), "v_hat": v_hat}, after
+    return {"n": recipe.width, "d": gram.in_arithmetic(d, lift), "v_hat": v_hat}, after
 
 
 @attack(
@@ -129,9 +121,9 @@ def contraction_of_hard_spectra(case: SpectrumRecipe, lift: Lift) -> Observation
     return {"n": case.width, "v_hat": v_hat}, stack([after, after])
 
 
-@attack("daneshmand2021:lemma-9", **SHARES)
-def shares_of_two_levels(case: Levels, lift: Lift) -> Observation:
-    return shares_of_levels(case, lift)
+@attack("daneshmand2021:lemma-9", **gram.SHARES)
+def shares_of_two_levels(case: gram.Levels, lift: Lift) -> Observation:
+    return gram.shares_of_levels(case, lift)
 
 
 Convex = tuple[float, int, float]  # t, n, n delta

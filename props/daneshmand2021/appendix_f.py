@@ -19,9 +19,12 @@ Counted = tuple[tuple[int, ...], int]  # singular values, samples beyond their n
     domain="one to five integer singular values up to 50, as many samples or up to three more",
     examples={
         "equal ones and more samples: it stays": ((1, 1), 1),
+        "one, of two samples: it stays": ((1,), 1),
         "as many samples: 0 already": ((1, 1), 0),
         "it falls": ((1, 2), 0),
+        "and with more samples": ((1, 4), 1),
     },
+    tolerance=0.0,
 )
 def whether_the_gap_falls(case: Counted, lift: Lift) -> Observation:
     """V(W H) < V(H) says p_2^3 < p_1^2 p_4 with the power sums of s: of integers, exactly."""

@@ -5,24 +5,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from props import gram_chains as gram
 from props import strategies as hard
 from props.attack import Observation, attack
-from props.gram_chains import (
-    CHAINS,
-    COSTLY,
-    DISTANCES,
-    LEFT,
-    WIDTHS,
-    AtWidth,
-    UnderA1,
-    at_widths,
-    distance_at_least,
-    distance_under_a1,
-    literal_gap,
-    near_limit,
-    negligible_failure,
-    one_share,
-)
 from props.hunting import spaces
 from props.recipes import Lift, SpectrumRecipe
 from theory.numerics.backends import Array, sqrt
@@ -51,37 +36,37 @@ def literal_distance(q: Array, counts: Array) -> Any:
 def wasserstein_against_gap(case: SpectrumRecipe, lift: Lift) -> Observation:
     s = case.build(lift)
     q, counts = s.eigenvalues / s.width, s.multiplicities
-    return {"n": s.width, "V": literal_gap(q, counts)}, literal_distance(q, counts)
+    return {"n": s.width, "V": gram.literal_gap(q, counts)}, literal_distance(q, counts)
 
 
 @attack(
     "daneshmand2021:corollary-3",
-    **DISTANCES,
+    **gram.DISTANCES,
     domain="d = 1e6 to inf, n = 2 to 200, depth 1 to 600, alpha to its largest",
     examples={
-        "a violation": (one_share(150, 0.05), 520, math.inf, 1.0),
-        "a larger one": (one_share(200, 0.05), 600, math.inf, 1.0),
-        "none at n = 4": (one_share(4, 0.3), 60, math.inf, 1.0),
+        "a violation": (gram.one_share(150, 0.05), 520, math.inf, 1.0),
+        "a larger one": (gram.one_share(200, 0.05), 600, math.inf, 1.0),
+        "none at n = 4": (gram.one_share(4, 0.3), 60, math.inf, 1.0),
     },
 )
-def distance_in_depth(case: UnderA1, lift: Lift) -> Observation:
-    return distance_under_a1(case, lift)
+def distance_in_depth(case: gram.UnderA1, lift: Lift) -> Observation:
+    return gram.distance_under_a1(case, lift)
 
 
 @attack(
     "daneshmand2021:table-1",
-    at_widths(20),
-    routes=("the radius", f"the Gram chain at d = inf, {LEFT}"),
+    gram.at_widths(20),
+    routes=("the radius", f"the Gram chain at d = inf, {gram.LEFT}"),
     domain="d = 1e6 to inf, n = 2 to 150, depth 1 to 50",
     examples={
-        "one layer is far from Gaussian": (one_share(4, 0.7), 1, math.inf),
-        "and so are fifty of a large batch": (one_share(50, 0.2), 50, math.inf),
-        "at a finite width too": (one_share(4, 0.7), 1, 1e12),
+        "one layer is far from Gaussian": (gram.one_share(4, 0.7), 1, math.inf),
+        "and so are fifty of a large batch": (gram.one_share(50, 0.2), 50, math.inf),
+        "at a finite width too": (gram.one_share(4, 0.7), 1, 1e12),
     },
     weight=0.3,
-    **COSTLY,
-    space=spaces.at_widths(CHAINS, WIDTHS),
+    **gram.COSTLY,
+    space=spaces.at_widths(gram.CHAINS, gram.WIDTHS),
 )
-def distance_in_the_limit(case: AtWidth, lift: Lift) -> Observation:
-    chain = near_limit(case, lift, negligible_failure)
-    return {"d": chain.width, "C": lift([1.0])[0]}, distance_at_least(chain)
+def distance_in_the_limit(case: gram.AtWidth, lift: Lift) -> Observation:
+    chain = gram.near_limit(case, lift, gram.negligible_failure)
+    return {"d": chain.width, "C": lift([1.0])[0]}, gram.distance_at_least(chain)

@@ -1,8 +1,7 @@
 """daneshmand2021, section 2: the chain and its setting.
 
-V(H) is the orthogonality gap, Vhat(H) = 1/n - s_n(H)^2. Every statement of the paper is for every
-width d >= n, so also for the limit d = inf, in which the eigenvalues of H^T H move
-deterministically.
+V(H) is the orthogonality gap, Vhat(H) = 1/n - s_n(H)^2. Every statement is for every width d >= n,
+so also for the limit d = inf, in which the eigenvalues of H^T H move deterministically.
 
 ||H_0||_F = 1 throughout; the paper leaves H_0 free. Without it lemma 2 and corollary 3 fail at
 l = 0, and lemmas 4 and 8, theorem 5 and appendix C too: at H_0^T H_0 = (4/3) I_3 the gap V is 0 and

@@ -35,9 +35,8 @@ def decay_to_a_ball(rate: Array, l: int, n: int, d: float) -> Array:
 GAP_OF_ANY_H = Trivial(
     lambda alpha, l, n, d: math.sqrt(1 - 1 / n),
     "V <= sqrt(1 - 1/n) for every H; alpha at its largest, 1/sqrt(n)",
-    {"alpha": 1 / math.sqrt(BATCH), "l": 10_000, "n": BATCH, "d": WIDTH},
-    "d",
-)
+    {"alpha": 1 / math.sqrt(BATCH), "l": 10_000, "n": BATCH, "d": WIDTH}, "d",
+)  # fmt: skip
 
 
 @claim(

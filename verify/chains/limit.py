@@ -14,7 +14,7 @@ import mpmath
 
 from theory.ledger import Cell
 from theory.numerics import reference
-from theory.numerics.backends import Array, sqrt
+from theory.numerics.backends import sqrt
 from verify.cases import TIGHT, mpf_array
 
 Ball = Any  # flint.arb
@@ -90,34 +90,18 @@ def smallest_share() -> Iterator[tuple[str, int, Any, Any]]:
             yield f"one large, n = {n}", n, mean - few, mean - share
 
 
-def gram_eigenvalues() -> Iterator[tuple[str, Array]]:
-    """Eigenvalues q of H^T H, sum 1: extreme, near 1/n, spread."""
+def extreme_states() -> Iterator[tuple[str, int, State]]:
+    """(label, n, q): one eigenvalue that nearly vanishes, one large, where lemma 4 is attained."""
     for n in (2, 3, 8):
-        for first in ("1e-30", "1e-3", "0.3", "0.999", "0.999999999999"):
-            one = mpmath.mpf(first)
-            yield f"one {first}, n = {n}", mpf_array([one, *[(1 - one) / (n - 1)] * (n - 1)])
-        near = [mpmath.mpf(1) / n + mpmath.mpf(2 * k - n + 1) / 10**9 for k in range(n)]
-        yield f"near 1/n, n = {n}", mpf_array(near)
-        total = mpmath.fsum(mpmath.mpf(3) ** k for k in range(n))
-        yield f"geometric, n = {n}", mpf_array([mpmath.mpf(3) ** k / total for k in range(n)])
-
-
-def some_gram_eigenvalues() -> list[tuple[str, Array]]:
-    """One large eigenvalue, where lemma 4 is attained, one that vanishes, and spread ones."""
-    kinds = ("one 1e-30", "one 0.3", "geometric")
-    return [(label, q) for label, q in gram_eigenvalues() if label.startswith(kinds)]
-
-
-def literal_gap(q: Array) -> Any:
-    """V = || q - 1/n ||."""
-    return sqrt(((q - mpmath.mpf(1) / len(q)) ** 2).sum())
+        for first in ("1e-30", "0.3", "0.6"):
+            yield f"one {first}, n = {n}", n, limit_chain(n, first, 0)[0]
 
 
 def lemma_4_cells() -> list[Cell]:
     """V of some Gram spectra beside n and Vhat: what lemma 4 and its sharp form compare."""
     return [
-        Cell({"n": len(q), "v_hat": v_hat_of(q, len(q))}, literal_gap(q), TIGHT, label=label)
-        for label, q in some_gram_eigenvalues()
+        Cell({"n": n, "v_hat": v_hat_of(state, n)}, gap_of(state, n), TIGHT, label=label)
+        for label, n, state in extreme_states()
     ]
 
 

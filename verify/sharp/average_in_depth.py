@@ -35,11 +35,8 @@ def telescoped(run: Run) -> Evidence:
         return (1 + mpmath.mpf(2) / n) / 2 * (v_hat_0 + (l + 1) * noise) / l
 
     return certificate(
-        run.formula,
-        bound,
-        [*drift_condition(), telescoping_sum()],
-        cells,
+        run.formula, bound, [*drift_condition(), telescoping_sum()], cells,
         argument="the sharper drift of lemma 8 and the variance (1 - 1/n)/d, telescoped",
         domain="every H_0 of unit norm, every n, every d >= n and d = inf, every depth",
         points=[{"l": 3, "n": 5, "d": mpmath.mpf(7), "v_hat_0": mpmath.mpf(1) / 9}],
-    )
+    )  # fmt: skip

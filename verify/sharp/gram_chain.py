@@ -77,10 +77,7 @@ def covariances_agree(run: Run) -> Evidence:
         return np.array([[mpmath.fdot(a, b) / len(H) for b in columns] for a in columns])
 
     return certificate(
-        run.formula,
-        by_columns,
-        [covariance_of_a_row()],
-        cells,
+        run.formula, by_columns, [covariance_of_a_row()], cells,
         argument="a centred Gaussian law is its covariance; H^T (I/d) H on both sides",
         domain="every H, every d and n",
-    )
+    )  # fmt: skip

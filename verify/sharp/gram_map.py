@@ -48,11 +48,10 @@ def contraction_of_small_deviations() -> Proof:
 def law_of_large_numbers(run: Run) -> Evidence:
     """E||C - diag(p)||_F^2 <= 1/d -> 0 by lemma 6's certificate, and p by lemma 9's."""
     return certificate(
-        run.formula,
-        enclosed_shares,
+        run.formula, enclosed_shares,
         [gaussian_transform(), variance_of_a_mean(), contraction_of_small_deviations()],
         share_cells(),
         argument="lemma 9's certificate, the variance of a mean, two moments on the sphere",
         domain="every Gram spectrum, every n, d -> inf",
         relative=INTEGRALS,
-    )
+    )  # fmt: skip

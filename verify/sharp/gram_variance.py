@@ -93,11 +93,9 @@ def independent_rows(run: Run) -> Evidence:
         return [(1 - square) / d, (square * (d - 1) + 1) / d - mpmath.mpf(1) / len(q)]
 
     return certificate(
-        run.formula,
-        moments,
-        [gaussian_transform(), variance_of_a_mean(), mean_and_deviation_are_orthogonal()],
-        cells,
+        run.formula, moments,
+        [gaussian_transform(), variance_of_a_mean(), mean_and_deviation_are_orthogonal()], cells,
         argument="the variance of a mean of independent projections; Pythagoras in the mean",
         domain="every Gram spectrum, every n, d",
         relative=INTEGRALS,
-    )
+    )  # fmt: skip

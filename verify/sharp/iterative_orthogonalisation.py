@@ -60,10 +60,8 @@ def power_sums(run: Run) -> Evidence:
             after = _gap(s / s.sum(), n)
             cells.append(Cell({"s": s, "n": n}, after, 1e-35, label=f"s ~ {raw}, n = {n}"))
     return certificate(
-        run.formula,
-        lambda s, n: _gap(s * s / (s * s).sum(), n),
-        [hoelder_by_two_squares()],
+        run.formula, lambda s, n: _gap(s * s / (s * s).sum(), n), [hoelder_by_two_squares()],
         cells,
         argument="power sums: Cauchy and Schwarz twice, each a sum of squares over pairs",
         domain="every H of rank d, every n >= d",
-    )
+    )  # fmt: skip

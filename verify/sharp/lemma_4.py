@@ -15,10 +15,8 @@ from verify.registry import Run, check
 def best_constant_by_a_square(run: Run) -> Evidence:
     """Attained where one x_i is n v and the others 0: one large eigenvalue, among the cells."""
     return certificate(
-        run.formula,
-        lambda n, v_hat: v_hat * mpmath.sqrt(n * n - n),
-        gap_below_the_smallest(),
+        run.formula, lambda n, v_hat: v_hat * mpmath.sqrt(n * n - n), gap_below_the_smallest(),
         lemma_4_cells(),
         argument="a sum of squares below the square of the sum",
         domain="every H of unit norm, every n",
-    )
+    )  # fmt: skip

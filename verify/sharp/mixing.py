@@ -42,10 +42,7 @@ def the_rate_of_the_input_serves(run: Run) -> Evidence:
 
     proofs = [log_convexity(), tangent_at_isometry(), smallest_share_only_rises()]
     return certificate(
-        run.formula,
-        bound,
-        [*proofs, *gap_below_the_smallest()],
-        cells,
+        run.formula, bound, [*proofs, *gap_below_the_smallest()], cells,
         argument="lemma 8's certificate layer by layer; the smallest eigenvalue only rises",
         domain="d = inf, every input of unit norm, every n and depth",
-    )
+    )  # fmt: skip

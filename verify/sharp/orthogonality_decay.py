@@ -39,10 +39,7 @@ def unrolled_drift(run: Run) -> Evidence:
         return 2 * mpmath.exp(l * mpmath.log(1 - 2 * alpha**2 / 3)) + noise
 
     return certificate(
-        run.formula,
-        bound,
-        [*drift_condition(), *gap_below_the_smallest()],
-        cells,
+        run.formula, bound, [*drift_condition(), *gap_below_the_smallest()], cells,
         argument="theorem 5's and lemma 4's certificates, unrolled over the layers",
         domain="the mean over the event A1(alpha, l), every alpha, n, depth, d >= n and d = inf",
         points=[
@@ -50,4 +47,4 @@ def unrolled_drift(run: Run) -> Evidence:
             for a in (1, 4)
             for d in (5, 1000)
         ],
-    )
+    )  # fmt: skip

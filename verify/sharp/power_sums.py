@@ -18,10 +18,8 @@ def two_squares(run: Run) -> Evidence:
         s = mpf_array(raw)
         cells.append(Cell({"s": s}, (s * s).sum() ** 3, TIGHT, label=f"s ~ {raw}"))
     return certificate(
-        run.formula,
-        lambda s: mpmath.fsum(s) ** 2 * mpmath.fsum(v**4 for v in s),
-        [hoelder_by_two_squares()],
-        cells,
+        run.formula, lambda s: mpmath.fsum(s) ** 2 * mpmath.fsum(v**4 for v in s),
+        [hoelder_by_two_squares()], cells,
         argument="Cauchy and Schwarz twice, each a sum of squares over pairs",
         domain="all positive s_i",
-    )
+    )  # fmt: skip

@@ -9,9 +9,8 @@ import numpy as np
 
 from theory.ledger import Cell, Evidence
 from theory.numerics.backends import Array
-from verify.cases import rotation
+from verify.cases import mpf_array, rotation
 from verify.chains.gram_samples import label_of
-from verify.chains.limit import gram_eigenvalues
 from verify.chains.sampled import asymptotic
 from verify.depth.slopes import STUDENT
 from verify.proofs.prover import Proof, always, certificate
@@ -24,6 +23,18 @@ def bures(K: Array) -> mpmath.mpf:
     n = len(K)
     root = mpmath.sqrtm(mpmath.matrix((K / n).tolist()))
     return sum(K[i, i] + mpmath.mpf(1) / n - 2 * root[i, i] for i in range(n))
+
+
+def gram_eigenvalues() -> Iterator[tuple[str, Array]]:
+    """Eigenvalues q of H^T H, sum 1: extreme, near 1/n, spread."""
+    for n in (2, 3, 8):
+        for first in ("1e-30", "1e-3", "0.3", "0.999", "0.999999999999"):
+            one = mpmath.mpf(first)
+            yield f"one {first}, n = {n}", mpf_array([one, *[(1 - one) / (n - 1)] * (n - 1)])
+        near = [mpmath.mpf(1) / n + mpmath.mpf(2 * k - n + 1) / 10**9 for k in range(n)]
+        yield f"near 1/n, n = {n}", mpf_array(near)
+        total = mpmath.fsum(mpmath.mpf(3) ** k for k in range(n))
+        yield f"geometric, n = {n}", mpf_array([mpmath.mpf(3) ** k / total for k in range(n)])
 
 
 @exact(

@@ -11,12 +11,7 @@ import mpmath
 from theory.ledger import Cell, Evidence
 from verify.chains.gram_samples import A1_SHAPES, distances
 from verify.chains.limit import alpha_of, limit_chain, squared_distance
-from verify.proofs.orthogonality import (
-    X,
-    drift_condition,
-    gap_below_the_smallest,
-    roots_below_differences,
-)
+from verify.proofs import orthogonality as steps
 from verify.proofs.prover import Proof, always, certificate, non_negative_from
 from verify.proofs.steps import variables
 from verify.registry import Run, check, sampled
@@ -45,9 +40,9 @@ def one_layer_less() -> Proof:
     3 n sqrt(n) <= 6 n^2, that is 9 n^3 <= 36 n^4. For n = 1, V = 0.
     """
     return always(
-        non_negative_from(3 * (3 * X - 2) - 2 * 3 * X, 2),  # 1 - 2/(3n) >= 2/3
-        non_negative_from(16 * X**2 - 9 * X, 1),
-        non_negative_from(36 * X**4 - 9 * X**3, 1),
+        non_negative_from(3 * (3 * steps.X - 2) - 2 * 3 * steps.X, 2),  # 1 - 2/(3n) >= 2/3
+        non_negative_from(16 * steps.X**2 - 9 * steps.X, 1),
+        non_negative_from(36 * steps.X**4 - 9 * steps.X**3, 1),
     )
 
 
@@ -78,9 +73,9 @@ def lemma_2_and_the_decay(run: Run) -> Evidence:
         run.formula,
         bound,
         [
-            *drift_condition(),
-            *gap_below_the_smallest(),
-            roots_below_differences(),
+            *steps.drift_condition(),
+            *steps.gap_below_the_smallest(),
+            steps.roots_below_differences(),
             one_layer_less(),
             distance_is_at_most_two(),
         ],

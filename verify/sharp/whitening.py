@@ -33,10 +33,7 @@ def eigenvalues_of_a_projection(run: Run) -> Evidence:
         given = {"r": mpmath.mpf(r), "n": mpmath.mpf(n)}
         cells.append(Cell(given, gap, TIGHT, label=f"r = {r}, n = {n}"))
     return certificate(
-        run.formula,
-        lambda r, n: mpmath.sqrt((n - r) / (r * n)),
-        [projection_of_rank_r()],
-        cells,
+        run.formula, lambda r, n: mpmath.sqrt((n - r) / (r * n)), [projection_of_rank_r()], cells,
         argument="whitening leaves the projection onto the row space",
         domain="every M of rank r >= 1, every d and n",
-    )
+    )  # fmt: skip

@@ -17,15 +17,7 @@ from theory.ledger import Cell, Evidence
 from verify.cases import TIGHT
 from verify.chains.limit import STARTS, lemma_4_cells, limit_chain, share_cells, smallest_share
 from verify.daneshmand2021.appendix_b.exact import curvature
-from verify.proofs.orthogonality import (
-    drift_condition,
-    enclosed_shares,
-    gap_below_the_smallest,
-    log_convexity,
-    smallest_eigenvalue_is_lipschitz,
-    tangent_at_isometry,
-    variance_of_a_mean,
-)
+from verify.proofs import orthogonality as steps
 from verify.proofs.prover import INTEGRALS, certificate
 from verify.proofs.steps import gaussian_transform
 from verify.registry import Run, check
@@ -36,13 +28,11 @@ CONTRACTION = "AM-GM on the other eigenvalues, the tangent of a convex function,
 @check("daneshmand2021:lemma-4")
 def gap_by_a_square(run: Run) -> Evidence:
     return certificate(
-        run.formula,
-        lambda n, v_hat: 2 * v_hat * n,
-        gap_below_the_smallest(),
+        run.formula, lambda n, v_hat: 2 * v_hat * n, steps.gap_below_the_smallest(),
         lemma_4_cells(),
         argument="a sum of squares below the square of the sum; n (n-1) <= 4 n^2",
         domain="every H of unit norm, every n",
-    )
+    )  # fmt: skip
 
 
 @check("daneshmand2021:theorem-5")
@@ -64,10 +54,7 @@ def drift_from_its_lemmas(run: Run) -> Evidence:
         return v_hat - mpmath.mpf(2) / 3 * (mpmath.mpf(1) / n - v_hat) * v_hat + noise
 
     return certificate(
-        run.formula,
-        bound,
-        drift_condition(),
-        cells,
+        run.formula, bound, steps.drift_condition(), cells,
         argument=f"{CONTRACTION}; Weyl's inequality and the variance of a mean",
         domain="every H of unit norm, every n, every d >= n and d = inf",
         points=[
@@ -75,7 +62,7 @@ def drift_from_its_lemmas(run: Run) -> Evidence:
             for n in (2, 7)
             for d in (2, 3, 10, 1000)
         ],
-    )
+    )  # fmt: skip
 
 
 @check("daneshmand2021:lemma-6")
@@ -87,13 +74,10 @@ def variance_of_independent_rows(run: Run) -> Evidence:
         exact = (1 - one**2 - (n - 1) * rest**2) / n
         cells.append(Cell({"d": mpmath.mpf(n)}, exact, TIGHT, label=f"n = d = {n}, q_1 = {first}"))
     return certificate(
-        run.formula,
-        lambda d: 1 / d,
-        [variance_of_a_mean()],
-        cells,
+        run.formula, lambda d: 1 / d, [steps.variance_of_a_mean()], cells,
         argument="the variance of a mean of independent rank-one projections",
         domain="every H of unit norm, every d",
-    )
+    )  # fmt: skip
 
 
 @check("daneshmand2021:lemma-7")
@@ -107,13 +91,11 @@ def smallest_eigenvalue_by_weyl(run: Run) -> Evidence:
         for d in (2, 8, 100)
     ]
     return certificate(
-        run.formula,
-        lambda d: 1 / d,
-        [variance_of_a_mean(), smallest_eigenvalue_is_lipschitz()],
-        cells,
+        run.formula, lambda d: 1 / d,
+        [steps.variance_of_a_mean(), steps.smallest_eigenvalue_is_lipschitz()], cells,
         argument="Weyl's inequality and lemma 6's certificate",
         domain="every H of unit norm, every d >= n",
-    )
+    )  # fmt: skip
 
 
 @check("daneshmand2021:lemma-8")
@@ -128,13 +110,10 @@ def contraction_by_convexity(run: Run) -> Evidence:
         return [v_hat * (1 - c * q) for c in (mpmath.mpf(2) / 3, mpmath.mpf(2 * n) / (n + 2))]
 
     return certificate(
-        run.formula,
-        bounds,
-        [log_convexity(), tangent_at_isometry()],
-        cells,
+        run.formula, bounds, [steps.log_convexity(), steps.tangent_at_isometry()], cells,
         argument=CONTRACTION,
         domain="every Gram spectrum, every n",
-    )
+    )  # fmt: skip
 
 
 @check("daneshmand2021:lemma-9")
@@ -145,23 +124,18 @@ def sawa_by_gaussian_transforms(run: Run) -> Evidence:
     independent; that is the integrand. Where q_i = 0 both sides are 0.
     """
     return certificate(
-        run.formula,
-        enclosed_shares,
-        [gaussian_transform()],
-        share_cells(),
+        run.formula, steps.enclosed_shares, [gaussian_transform()], share_cells(),
         argument="1/x as a Laplace transform, Gaussian transforms, Tonelli",
         domain="every Gram spectrum, every n",
         relative=INTEGRALS,
-    )
+    )  # fmt: skip
 
 
 @check("daneshmand2021:lemma-10")
 def convex_since_log_convex(run: Run) -> Evidence:
     return certificate(
-        run.formula,
-        lambda t, n, delta: 0,
-        [log_convexity()],
+        run.formula, lambda t, n, delta: 0, [steps.log_convexity()],
         [curvature(n, t, "0.5") for n, t in ((2, "1e-3"), (4, "1"), (100, "50"))],
         argument="-log of an affine function is convex, and so is exp of a convex function",
         domain="every t > 0, n >= 2, delta in [0, 1/n]",
-    )
+    )  # fmt: skip

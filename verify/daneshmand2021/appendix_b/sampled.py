@@ -10,12 +10,7 @@ import numpy as np
 
 from theory.ledger import Cell
 from theory.sharp.gram_map import gram_map
-from verify.chains.gram_samples import (
-    SHARES_OF_ROWS,
-    one_small_eigenvalue,
-    row_share_cells,
-    student_cell,
-)
+from verify.chains import gram_samples
 from verify.registry import Run, sampled
 from verify.statistics.estimate import Kernel, cells_of, estimate
 
@@ -54,7 +49,7 @@ def _after_one_layer(
     from verify.chains.kernels import one_layer
 
     for n, d, share, batch in layers:
-        q = one_small_eigenvalue(n, share)
+        q = gram_samples.one_small_eigenvalue(n, share)
         p = gram_map(np.array(q))
         kernel = _only(one_layer(q, p, d, batch, run.device), which)
         high = [1 / n, 1 / n**2, 2.0][which] * (1 + 1e-9)
@@ -95,7 +90,9 @@ def sampled_deviation_of_a_large_gram_matrix(run: Run) -> Iterator[Cell]:
         q = [1 / n] * n
         kernel = _only(one_layer(q, q, d, batch, run.device), 2)
         label, size = f"n = {n}, d = {d}, orthogonal", (batch, 8, len(WIDE))
-        yield student_cell(run, (n, d), kernel, size, {"d": d}, label, exact=(1 - 1 / n) / d)
+        yield gram_samples.student_cell(
+            run, (n, d), kernel, size, {"d": d}, label, exact=(1 - 1 / n) / d
+        )
 
 
 @sampled("daneshmand2021:lemma-7", **_header(1, len(LAYERS)))
@@ -103,6 +100,6 @@ def sampled_deviation_of_the_smallest(run: Run) -> Iterable[Cell]:
     return _after_one_layer(run, 1)
 
 
-@sampled("daneshmand2021:lemma-9", **SHARES_OF_ROWS)
+@sampled("daneshmand2021:lemma-9", **gram_samples.SHARES_OF_ROWS)
 def sampled_shares_of_rows(run: Run) -> Iterable[Cell]:
-    return row_share_cells(run)
+    return gram_samples.row_share_cells(run)

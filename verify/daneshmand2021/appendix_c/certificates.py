@@ -32,13 +32,10 @@ def average_by_telescoping(run: Run) -> Evidence:
         return mpmath.mpf(3) / 2 * v_hat_0 / l + noise
 
     return certificate(
-        run.formula,
-        bound,
-        [*drift_condition(), telescoping_sum()],
-        cells,
+        run.formula, bound, [*drift_condition(), telescoping_sum()], cells,
         argument="the sharper drift of lemma 8, telescoped, and 9 n^3 >= 4 (n+2)^2 (n-1)",
         domain="every H_0 of unit norm, every n, every d >= n and d = inf, every depth",
         points=[
             {"l": 3, "d": mpmath.mpf(d), "v_hat_0": mpmath.mpf(1) / 9} for d in (2, 3, 10, 1000)
         ],
-    )
+    )  # fmt: skip

@@ -32,10 +32,7 @@ def rows_add_up(run: Run) -> Evidence:
         norm = sqrt(((bn(M) / sqrt(mpmath.mpf(3))) ** 2).sum())
         cells.append(Cell({"M": M}, norm, TIGHT, label=f"{label}, d = 3, n = 2"))
     return certificate(
-        run.formula,
-        lambda M: mpmath.mpf(1),
-        [unit_rows_over_the_width()],
-        cells,
+        run.formula, lambda M: mpmath.mpf(1), [unit_rows_over_the_width()], cells,
         argument="d unit rows, divided by sqrt(d)",
         domain="every M without a zero row, every d and n",
-    )
+    )  # fmt: skip

@@ -61,12 +61,10 @@ def bound_in_balls(run: Run, alpha: Ball, depth: int, n: int, d: Any = math.inf)
 
 def refutation(lhs: Ball, rhs: Ball, domain: str, witness: dict[str, Any]) -> Evidence:
     return Evidence(
-        Method.CERTIFICATE,
-        ("the bound in balls", "2F1 in balls, layer by layer"),
-        domain,
+        Method.CERTIFICATE, ("the bound in balls", "2F1 in balls, layer by layer"), domain,
         decision=Decision.CONTRADICTS if lhs > rhs else Decision.SILENT,
         witness={**witness, "lhs": lhs.str(10), "rhs": rhs.str(10)},
-    )
+    )  # fmt: skip
 
 
 @check("daneshmand2021:theorem-1")
@@ -109,13 +107,12 @@ def roots_cancel() -> Proof:
 def singular_vectors_are_left(run: Run) -> Evidence:
     M = rotation(3)[:, :2] + 1
     return certificate(
-        run.formula,
-        lambda M: np.array(mpmath.eye(len(M[0])).tolist(), dtype=object),
+        run.formula, lambda M: np.array(mpmath.eye(len(M[0])).tolist(), dtype=object),
         [roots_cancel()],
         [Cell({"M": M}, whitened(M), 1e-12, label="a shifted rotation, d = 3, n = 2")],
         argument="the whitened matrix is U V^T",
         domain="every M of full rank, every d >= n",
-    )
+    )  # fmt: skip
 
 
 @check("daneshmand2021:remark-mixing")
@@ -171,14 +168,11 @@ def lyapunov_exponents_of_lengths_and_areas(run: Run) -> Evidence:
         gap = mpmath.chop(orthogonality_gap(H), 1e-40)
         cells.append(Cell({"n": mpmath.mpf(n)}, gap, 1e-30, label=f"rank one, n = {n}"))
     return certificate(
-        run.formula,
-        lambda n: mpmath.sqrt((n - 1) / n),
-        volumes_and_lengths(),
-        cells,
+        run.formula, lambda n: mpmath.sqrt((n - 1) / n), volumes_and_lengths(), cells,
         argument="lengths grow like chi_d, areas like chi_d chi_(d-1): the laws of large numbers",
         domain="almost surely, every H_0 != 0, every d >= n, as the depth grows; d fixed",
         points=[{"n": mpmath.mpf(n)} for n in (3, 50)],
-    )
+    )  # fmt: skip
 
 
 @check("daneshmand2021:remark-sigma-min")
@@ -188,9 +182,8 @@ def a_singular_sign_matrix(run: Run) -> Evidence:
     singular = (ones.transpose() * ones).det() == 0
     positive = run.formula(d=flint.arb(4), n=flint.arb(2)) > 0
     return Evidence(
-        Method.CERTIFICATE,
-        ("the bound in balls", "a determinant of integers"),
+        Method.CERTIFICATE, ("the bound in balls", "a determinant of integers"),
         "sign matrices, (d, n) = (4, 2)",
         decision=Decision.CONTRADICTS if singular and positive else Decision.SILENT,
         witness={"H_0": [[1, 1]] * 4, "s_min": 0, "bound": "2 - sqrt(2)"},
-    )
+    )  # fmt: skip

@@ -42,22 +42,6 @@ def whitened_gram(run: Run) -> Iterator[Cell]:
 
 
 @exact(
-    "daneshmand2021:remark-mixing",
-    routes=("the bound", "two-level Gram chain at d = inf by 2F1 in mpmath"),
-    domain="n = 2, d = inf, a polynomial f",
-    witness={"q_1 of H_0": "9/10", "f": "(q_1 - 1/2)(q_1 - 9/10)", "q_1 of H_1": "3/4"},
-)
-def a_function_that_leaves_its_mean(run: Run) -> Iterator[Cell]:
-    """n = 2, d = inf: f = (q_1 - 1/2)(q_1 - 9/10) vanishes at H_0 and in the limit, not at H_1."""
-    half, start = mpmath.mpf(1) / 2, mpmath.mpf(9) / 10
-    values = [abs((one - half) * (one - start)) for one, _ in limit_chain(2, start, 10)]
-    for gamma in (mpmath.mpf("0.5"), mpmath.mpf("0.999999")):
-        for l in (1, 2, 10):
-            given = {"gamma": gamma, "l": l, "first": values[0]}
-            yield Cell(given, values[l], 1e-30, label=f"depth {l}")
-
-
-@exact(
     "daneshmand2021:remark-A1-width",
     routes=("the bound", "two-level Gram chain at d = inf by 2F1 in mpmath"),
     domain=f"d = inf, n = 2, 8, 50, orthogonal and nearly singular inputs, {DEPTH} layers",

@@ -7,18 +7,8 @@ import mpmath
 
 from theory.ledger import Cell, Decision, Evidence, Method
 from verify.cases import TIGHT
-from verify.chains.limit import (
-    limit_chain_in_balls,
-    literal_gap,
-    some_gram_eigenvalues,
-    squared_distance,
-)
-from verify.daneshmand2021.section_3.certificates import (
-    alpha_in_balls,
-    beside,
-    bound_in_balls,
-    refutation,
-)
+from verify.chains.limit import extreme_states, gap_of, limit_chain_in_balls, squared_distance
+from verify.daneshmand2021.section_3 import certificates as chains
 from verify.proofs.orthogonality import X, roots_below_differences
 from verify.proofs.prover import always, certificate, non_negative_from
 from verify.registry import Run, check
@@ -28,11 +18,10 @@ _CHAIN_DIGITS = 400  # a ball loses less than a digit a layer
 
 @check("daneshmand2021:lemma-2")
 def wasserstein_by_roots(run: Run) -> Evidence:
-    cells = []
-    for label, q in some_gram_eigenvalues():
-        root = 1 / mpmath.sqrt(len(q))
-        distance = mpmath.fsum((mpmath.sqrt(v) - root) ** 2 for v in q)
-        cells.append(Cell({"n": len(q), "V": literal_gap(q)}, distance, TIGHT, label=label))
+    cells = [
+        Cell({"n": n, "V": gap_of(state, n)}, squared_distance(state, n), TIGHT, label=label)
+        for label, n, state in extreme_states()
+    ]
     return certificate(
         run.formula,
         lambda n, V: V * 2 * n,
@@ -50,8 +39,10 @@ def distance_above_the_bound(run: Run) -> Evidence:
     with flint.ctx.workdps(_CHAIN_DIGITS):
         states = limit_chain_in_balls(n, flint.arb(1) / 20, depth)
     lhs = squared_distance(states[-1], n)
-    rhs = bound_in_balls(run, alpha_in_balls(states, depth), depth, n)
-    return refutation(lhs, rhs, "one chain, n = 150, l = 520, d = inf", {"n": n, "q_1": "1/20"})
+    rhs = chains.bound_in_balls(run, chains.alpha_in_balls(states, depth), depth, n)
+    return chains.refutation(
+        lhs, rhs, "one chain, n = 150, l = 520, d = inf", {"n": n, "q_1": "1/20"}
+    )
 
 
 @check("daneshmand2021:corollary-3")
@@ -63,12 +54,12 @@ def distance_above_the_bound_at_finite_widths(run: Run) -> Evidence:
     n, depth, d, failure = 150, 520, flint.arb(10) ** 42, flint.arb(10) ** -14
     with flint.ctx.workdps(_CHAIN_DIGITS):
         states = limit_chain_in_balls(n, flint.arb(2) / n, depth)
-    radius, alpha = beside(states, n, d, failure)
+    radius, alpha = chains.beside(states, n, d, failure)
     away = (radius / n + 2 * failure) / states[-1][1].sqrt()
     lhs = (squared_distance(states[-1], n).sqrt() - away).max(flint.arb(0)) ** 2
-    rhs = bound_in_balls(run, alpha, depth, n, mpmath.mpf(10) ** 42)
+    rhs = chains.bound_in_balls(run, alpha, depth, n, mpmath.mpf(10) ** 42)
     witness = {"n": n, "q_1": "1/75", "d": "1e42 or more"}
-    return refutation(lhs, rhs, "chains with n = 150, l = 520, every d >= 1e42", witness)
+    return chains.refutation(lhs, rhs, "chains with n = 150, l = 520, every d >= 1e42", witness)
 
 
 @check("daneshmand2021:table-1")
