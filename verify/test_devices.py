@@ -88,7 +88,8 @@ def drawn_with(function: ast.FunctionDef) -> set[str]:
 
 def test_whatever_a_check_draws_with_is_run_on_another_device() -> None:
     """Checks load torch when they run, so that what they draw with is imported in functions."""
-    shared = [VERIFY / f"{name}.py" for name in ("chains/layers", "chains/sampled", "depth/slopes")]
+    rooms = ("chains/layers", "chains/sampled", "chains/gram_samples", "depth/slopes")
+    shared = [VERIFY / f"{name}.py" for name in rooms]
     packages = [path for key in PAPERS for path in (VERIFY / key).rglob("*.py")]
     used = {
         name: path.name

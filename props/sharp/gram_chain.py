@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import mpmath
 import numpy as np
 
 from props import strategies as hard
-from props.attack import Property
+from props.attack import Observation, attack
 from props.recipes import Entries, Lift, in_floats
-from theory.ledger import Evidence
 from theory.numerics.backends import Array
-from verify.registry import Run, check
 
 
 def root(K: Array, lift: Lift) -> Array:
@@ -25,7 +21,16 @@ def root(K: Array, lift: Lift) -> Array:
     return (Q * np.array([mpmath.sqrt(max(v, 0)) for v in eigenvalues])) @ Q.T
 
 
-def observe_covariance(case: Entries, lift: Lift) -> tuple[dict[str, Any], Any]:
+@attack(
+    "sharp:gram-chain",
+    hard.integer_matrices(),
+    routes=("H^T H / d", "the square of a root from eigenvectors"),
+    domain="integer matrices of any shape and rank",
+    examples={"K is not its root": Entries("diagonal", ((1.0, 0.0), (0.0, 2.0)))},
+    weight=0.5,
+    tolerance=1e-30,
+)
+def covariance_of_the_short_chain(case: Entries, lift: Lift) -> Observation:
     """Z has rows N(0, I/d), so Z K^(1/2) has rows of covariance (K^(1/2))^2/d; K is integer."""
     H = case.build(lift)
     R = root(H.T @ H, lift)
@@ -33,20 +38,3 @@ def observe_covariance(case: Entries, lift: Lift) -> tuple[dict[str, Any], Any]:
     if lift is in_floats:
         return {"H": H}, covariance
     return {"H": H}, np.vectorize(lambda v: mpmath.chop(v, 1e-40), otypes=[object])(covariance)
-
-
-COVARIANCE = Property(
-    "sharp:gram-chain",
-    hard.integer_matrices(),
-    observe_covariance,
-    ("H^T H / d", "the square of a root from eigenvectors"),
-    "integer matrices of any shape and rank",
-    examples={"K is not its root": Entries("diagonal", ((1.0, 0.0), (0.0, 2.0)))},
-    weight=0.5,
-    tolerance=1e-30,
-)
-
-
-@check("sharp:gram-chain")
-def covariance_of_the_short_chain(run: Run) -> Evidence:
-    return COVARIANCE.attack(run)

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from props.daneshmand2021.appendix_b import SHARES
-from theory.ledger import Evidence
-from verify.registry import Run, check
-
-GRAM_MAP = replace(SHARES, claim_id="sharp:gram-map")
+from props.attack import Observation, attack
+from props.gram_chains import SHARES, Levels, shares_of_levels
+from props.recipes import Lift
 
 
-@check("sharp:gram-map")
-def shares_of_two_levels(run: Run) -> Evidence:
-    return GRAM_MAP.attack(run)
+@attack("sharp:gram-map", **SHARES)
+def shares_of_two_levels(case: Levels, lift: Lift) -> Observation:
+    return shares_of_levels(case, lift)

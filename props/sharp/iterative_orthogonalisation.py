@@ -2,38 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from hypothesis import strategies as st
 
-from props.attack import Property
-from props.daneshmand2021.appendix_f import Logs
+from props.attack import Observation, attack
 from props.hunting import spaces
 from props.recipes import Lift
-from theory.ledger import Evidence
 from theory.numerics.backends import exp, sqrt
-from verify.registry import Run, check
+
+Logs = tuple[float, ...]  # logarithms of the singular values
 
 
-def observe_gap(case: tuple[Logs, int], lift: Lift) -> tuple[dict[str, Any], Any]:
-    """V(W H): the squared singular values of W H are s_i / sum s; V^2 = ||q - 1/n||^2, n - r of
-    the q being 0.
-    """
-    logs, more = case
-    s = exp(lift(list(logs)))
-    n, mean = len(s) + more, 1 / (s[0] * 0 + len(s) + more)
-    apart = s / s.sum() - mean
-    return {"s": s, "n": n}, sqrt((apart * apart).sum() + more * mean * mean)
-
-
-GAP = Property(
+@attack(
     "sharp:iterative-orthogonalisation",
     st.tuples(
         st.lists(st.floats(-20, 20), min_size=2, max_size=6).map(tuple), st.sampled_from((0, 1, 20))
     ),
-    observe_gap,
-    ("V(H) from the singular values", "V(W H) from their roots"),
-    "2 to 6 singular values over 17 decades, as many samples or up to 20 more",
+    routes=("V(H) from the singular values", "V(W H) from their roots"),
+    domain="2 to 6 singular values over 17 decades, as many samples or up to 20 more",
     examples={
         "approached as a singular value vanishes": ((0.0, -40.0), 0),
         "near isometry the gap is halved": ((0.0, 1e-6), 0),
@@ -49,8 +34,12 @@ GAP = Property(
         lambda r, more: f"{r} singular values, {r + more} samples",
     ),
 )
-
-
-@check("sharp:iterative-orthogonalisation")
-def gap_after_orthogonalisation(run: Run) -> Evidence:
-    return GAP.attack(run)
+def gap_after_orthogonalisation(case: tuple[Logs, int], lift: Lift) -> Observation:
+    """V(W H): the squared singular values of W H are s_i / sum s; V^2 = ||q - 1/n||^2, n - r of
+    the q being 0.
+    """
+    logs, more = case
+    s = exp(lift(list(logs)))
+    n, mean = len(s) + more, 1 / (s[0] * 0 + len(s) + more)
+    apart = s / s.sum() - mean
+    return {"s": s, "n": n}, sqrt((apart * apart).sum() + more * mean * mean)

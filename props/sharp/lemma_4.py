@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from props.daneshmand2021.appendix_b import SMALLEST
-from theory.ledger import Evidence
-from verify.registry import Run, check
-
-BEST_CONSTANT = replace(SMALLEST, claim_id="sharp:lemma-4")
+from props.attack import Observation, attack
+from props.gram_chains import SMALLEST, gap_and_smallest
+from props.recipes import Lift, SpectrumRecipe
 
 
-@check("sharp:lemma-4")
-def gap_against_the_best_constant(run: Run) -> Evidence:
-    return BEST_CONSTANT.attack(run)
+@attack("sharp:lemma-4", **SMALLEST)
+def gap_against_the_best_constant(case: SpectrumRecipe, lift: Lift) -> Observation:
+    return gap_and_smallest(case, lift)

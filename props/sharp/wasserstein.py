@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import mpmath
 import numpy as np
 
 from props import strategies as hard
-from props.attack import Property
+from props.attack import Observation, attack
 from props.recipes import Lift, SpectrumRecipe, in_floats
-from theory.ledger import Evidence
-from verify.registry import Run, check
 
 
-def observe_traces(case: SpectrumRecipe, lift: Lift) -> tuple[dict[str, Any], Any]:
+@attack(
+    "sharp:wasserstein",
+    hard.spectra(choices=(2, 3, 8), largest=2.0),
+    routes=("differences of roots", "the traces of the Bures distance, literally"),
+    domain="Gram spectra of every family, n = 2 to 8",
+    examples={
+        "1/2 and 3/2": hard.one_large(2, 1.0986122886681098),
+        "two clusters": SpectrumRecipe((-4.0, 0.0), (3, 2)),
+    },
+    tolerance=1e-15,
+)
+def traces_of_hard_spectra(case: SpectrumRecipe, lift: Lift) -> Observation:
     """tr K + tr I/n - 2 tr K^(1/2)/sqrt(n) = 2 - (2/n) sum sqrt(lambda), with twice the digits."""
     s = case.build(lift)
     q = np.repeat(s.eigenvalues, case.counts) / case.width
@@ -23,22 +30,3 @@ def observe_traces(case: SpectrumRecipe, lift: Lift) -> tuple[dict[str, Any], An
         total = mpmath.fsum(mpmath.mpf(v) for v in q)
         value = 1 + total - 2 * roots / mpmath.sqrt(case.width)
     return {"q": q}, float(value) if lift is in_floats else +value
-
-
-TRACES = Property(
-    "sharp:wasserstein",
-    hard.spectra(choices=(2, 3, 8), largest=2.0),
-    observe_traces,
-    ("differences of roots", "the traces of the Bures distance, literally"),
-    "Gram spectra of every family, n = 2 to 8",
-    examples={
-        "1/2 and 3/2": hard.one_large(2, 1.0986122886681098),
-        "two clusters": SpectrumRecipe((-4.0, 0.0), (3, 2)),
-    },
-    tolerance=1e-15,
-)
-
-
-@check("sharp:wasserstein")
-def traces_of_hard_spectra(run: Run) -> Evidence:
-    return TRACES.attack(run)

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
+import math
 
-from props.daneshmand2021.main_chains import DISTANCE, UnderA1, negligible_failure, observe_distance
+from props import gram_chains as gram
+from props.attack import Observation, attack
 from props.recipes import Lift
-from theory.ledger import Evidence
-from verify.registry import Run, check
 
 
-def observe_with_failure(case: UnderA1, lift: Lift) -> tuple[dict[str, Any], Any]:
+@attack(
+    "sharp:wasserstein-decay",
+    **gram.DISTANCES,
+    domain="d = 1e6 to inf, n = 2 to 150, depth 1 to 520, alpha to its largest",
+    examples={
+        "violates what is printed": (gram.one_share(150, 0.05), 520, math.inf, 1.0),
+        "does not": (gram.one_share(4, 0.3), 60, math.inf, 1.0),
+    },
+)
+def distance_in_depth(case: gram.UnderA1, lift: Lift) -> Observation:
     """A1 fails at most outside the event, never at d = inf. The law is that without A1: what bounds
     the distance of the mean Gram matrix given A1 bounds that of the mean too.
     """
-    parameters, distance = observe_distance(case, lift)
-    failure = negligible_failure(parameters["d"]) + lift([0.0])[0]
+    parameters, distance = gram.distance_under_a1(case, lift)
+    failure = gram.negligible_failure(parameters["d"]) + lift([0.0])[0]
     return {**parameters, "failure": failure}, distance
-
-
-DECAY = replace(DISTANCE, claim_id="sharp:wasserstein-decay", observe=observe_with_failure)
-
-
-@check("sharp:wasserstein-decay")
-def distance_in_depth(run: Run) -> Evidence:
-    return DECAY.attack(run)

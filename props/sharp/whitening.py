@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import mpmath
 import numpy as np
 from hypothesis import strategies as st
 
 from props import strategies as hard
-from props.attack import Property
+from props.attack import Observation, attack
 from props.recipes import Entries, Lift, in_floats
 from theory.definitions import orthogonality_gap
-from theory.ledger import Evidence
 from theory.meterez2024.section_3_2 import exact_rank
 from theory.numerics.backends import Array, sqrt
-from verify.registry import Run, check
 
 DIGITS = 700  # the squares of a subnormal row lie 640 decades below the others
 
@@ -34,24 +30,13 @@ def whitened(M: Array, rank: int, lift: Lift) -> Array:
     return (M @ Q / sqrt(values)) @ Q.T
 
 
-def observe_gap(case: Entries, lift: Lift) -> tuple[dict[str, Any], Any]:
-    """Divided by its largest entry, as the gap does not see the scale but squares underflow."""
-    M, X = case.build(lift), case.build(in_floats)
-    rank = exact_rank(X)
-    r, n = lift([rank, X.shape[1]])
-    with mpmath.workdps(DIGITS):
-        gap = orthogonality_gap(whitened(M / abs(M).max(), rank, lift))
-    return {"r": r, "n": n}, gap if gap > 1e-9 else 0 * gap  # what rounding leaves
-
-
-WHITENED = Property(
+@attack(
     "sharp:whitening",
     st.one_of(hard.integer_matrices(), hard.degenerate()).filter(
         lambda recipe: recipe.build(in_floats).any()
     ),
-    observe_gap,
-    ("the exact rational rank", "eigenvectors of M^T M"),
-    "integer and degenerate matrices of any shape, one ulp from singular, subnormal",
+    routes=("the exact rational rank", "eigenvectors of M^T M"),
+    domain="integer and degenerate matrices of any shape, one ulp from singular, subnormal",
     examples={
         "equal samples": Entries("equal", ((1.0, 1.0),)),
         "fewer rows than samples": Entries("row", ((1.0, 2.0, 0.0),)),
@@ -62,8 +47,11 @@ WHITENED = Property(
     weight=0.5,
     tolerance=1e-40,
 )
-
-
-@check("sharp:whitening")
-def gap_of_whitened_matrices(run: Run) -> Evidence:
-    return WHITENED.attack(run)
+def gap_of_whitened_matrices(case: Entries, lift: Lift) -> Observation:
+    """Divided by its largest entry, as the gap does not see the scale but squares underflow."""
+    M, X = case.build(lift), case.build(in_floats)
+    rank = exact_rank(X)
+    r, n = lift([rank, X.shape[1]])
+    with mpmath.workdps(DIGITS):
+        gap = orthogonality_gap(whitened(M / abs(M).max(), rank, lift))
+    return {"r": r, "n": n}, gap if gap > 1e-9 else 0 * gap  # what rounding leaves

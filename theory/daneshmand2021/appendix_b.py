@@ -1,4 +1,4 @@
-"""daneshmand2021, appendices B and C: the drift condition and the lemmas behind it.
+"""daneshmand2021, appendix B: the drift condition and the lemmas behind it.
 
 s_i are the singular values of H with sum s_i^2 = 1, q_i = s_i^2, and
 p_i = E[q_i w_i^2 / sum_k q_k w_k^2] with w ~ N(0, I_n): the expected Gram matrix of the next layer
@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from theory.daneshmand2021.main import BATCH, WIDTH, width
+from theory.daneshmand2021.section_2 import BATCH, WIDTH, width
 from theory.hypotheses import natural, non_negative, positive, sum_one
 from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
 from theory.numerics.backends import Array, as_array, exp, log, sqrt, stack
@@ -27,9 +27,7 @@ from theory.sharp.gram_map import gram_map
     source="Appendix B, Lemma 4",
     sharp="sharp:lemma-4",
     expected=Verdict.PROVED,
-    mutants=[
-        Mutant("n/2 for 2 n", lambda n, v_hat: n * v_hat / 2, {"n": 3, "v_hat": 0.1}),
-    ],
+    mutants=[Mutant("n/2 for 2 n", lambda n, v_hat: n * v_hat / 2, {"n": 3, "v_hat": 0.1})],
 )
 def gap_from_smallest_singular_value(n: int, v_hat: Array) -> Array:
     """2 n Vhat."""
@@ -48,60 +46,26 @@ def gap_from_smallest_singular_value(n: int, v_hat: Array) -> Array:
     source="Appendix B, Theorem 5, without A1",
     uses=["daneshmand2021:lemma-7", "daneshmand2021:lemma-8"],
     sharp="sharp:gram-map",
-    trivial=Trivial(
-        lambda n, d, v_hat: 1 / n,
-        "Vhat <= 1/n for every H; half of it before the layer",
-        {"n": BATCH, "d": WIDTH, "v_hat": 1 / (2 * BATCH)},
-        "d",
-    ),
+    trivial=Trivial(lambda n, d, v_hat: 1 / n,
+                    "Vhat <= 1/n for every H; half of it before the layer",
+                    {"n": BATCH, "d": WIDTH, "v_hat": 1 / (2 * BATCH)}, "d"),
     expected=Verdict.PROVED,
-    mutants=[
-        Mutant(
-            "n times the contraction",
-            lambda n, d, v_hat: (1 - 2 * n * (1 / as_array(n) - v_hat) / 3) * v_hat + 1 / sqrt(d),
-            {"n": 8, "d": math.inf, "v_hat": 0.001},
-        )
-    ],
-)
+    mutants=[Mutant("n times the contraction",
+                    lambda n, d, v_hat: contraction(n, v_hat, 3) + 1 / sqrt(d),
+                    {"n": 8, "d": math.inf, "v_hat": 0.001})],
+)  # fmt: skip
 def drift_condition(n: int, d: float, v_hat: Array) -> Array:
     """(1 - 2/3 (1/n - Vhat)) Vhat + 1/sqrt(d)."""
-    return contraction(n, v_hat) + 1 / sqrt(as_array(d) if d != math.inf else d)
+    return contraction(n, v_hat, 3 * n) + 1 / sqrt(as_array(d) if d != math.inf else d)
 
 
-def contraction(n: int, v_hat: Array) -> Array:
-    """(1 - 2/3 (1/n - Vhat)) Vhat, with 1/n - Vhat = s_n^2."""
-    return (1 - 2 * (1 - n * v_hat) / (3 * n)) * v_hat
+def contraction(n: int, v_hat: Array, below: Array) -> Array:
+    """(1 - 2 n s_n^2/below) Vhat, with n s_n^2 = 1 - n Vhat."""
+    return (1 - 2 * (1 - n * v_hat) / below) * v_hat
 
 
-@claim(
-    "daneshmand2021:appendix-C",
-    title="Without A1 a function of the representations still decays on average",
-    statement=r"\mathbb{E}\, \tfrac{1}{l} \sum_{k=1}^{l} \hat V(H_k) (\tfrac{1}{n} - \hat V(H_k))"
-    r" \le \frac{3\, \hat V(H_0)}{2 l} + \frac{3}{2 \sqrt{d}}",
-    kind=Kind.UPPER_BOUND,
-    variables={"l": "l", "d": "d", "v_hat_0": r"\hat V(H_0)"},
-    hypotheses=[natural("l"), width(), non_negative("v_hat_0", r"\hat V(H_0)")],
-    source="Appendix C, without A1",
-    uses=["daneshmand2021:theorem-5"],
-    sharp="sharp:average-in-depth",
-    trivial=Trivial(
-        lambda l, d, v_hat_0: v_hat_0**2 / 4,
-        "Vhat (1/n - Vhat) <= 1/(4 n^2) for every H; Vhat(H_0) at its largest, 1/n",
-        {"l": 10_000, "d": WIDTH, "v_hat_0": 1 / BATCH},
-        "d",
-    ),
-    expected=Verdict.PROVED,
-    mutants=[
-        Mutant(
-            "1/l^2 for 1/l",
-            lambda l, d, v_hat_0: 3 * v_hat_0 / (2 * l**2) + 3 / (2 * sqrt(d)),
-            {"l": 40, "d": math.inf, "v_hat_0": 0.09},
-        )
-    ],
-)
-def average_in_depth(l: int, d: float, v_hat_0: Array) -> Array:
-    """3 Vhat(H_0)/(2 l) + 3/(2 sqrt(d))."""
-    return 3 * v_hat_0 / (2 * l) + 3 / (2 * sqrt(d))
+def _contractions(n: int, v_hat: Array, below: int) -> Array:
+    return stack([contraction(n, v_hat, 3 * n), contraction(n, v_hat, below)])
 
 
 @claim(
@@ -115,15 +79,12 @@ def average_in_depth(l: int, d: float, v_hat_0: Array) -> Array:
     source="Appendix B, Lemma 6, in the right singular basis of H_l",
     uses=["daneshmand2021:lemma-9"],
     sharp="sharp:gram-variance",
-    trivial=Trivial(
-        lambda d: 1 - 1 / BATCH,
-        f"a Gram matrix of trace 1 has E||C - E C||_F^2 <= 1 - 1/n; n = {BATCH}",
-        {"d": WIDTH},
-        "d",
-    ),
+    trivial=Trivial(lambda d: 1 - 1 / BATCH,
+                    f"a Gram matrix of trace 1 has E||C - E C||_F^2 <= 1 - 1/n; n = {BATCH}",
+                    {"d": WIDTH}, "d"),
     expected=Verdict.PROVED,
     mutants=[Mutant("1/d^2", lambda d: 1 / as_array(d) ** 2, {"d": 8})],
-)
+)  # fmt: skip
 def gram_variance(d: int) -> Array:
     """1/d."""
     return 1 / as_array(d)
@@ -139,16 +100,12 @@ def gram_variance(d: int) -> Array:
     source="Appendix B, Lemma 7",
     uses=["daneshmand2021:lemma-6"],
     sharp="sharp:gram-variance",
-    trivial=Trivial(
-        lambda d: 1 / BATCH**2,
-        f"both terms lie in [0, 1/n]; n = {BATCH}",
-        {"d": WIDTH},
-        "d",
-    ),
+    trivial=Trivial(lambda d: 1 / BATCH**2, f"both terms lie in [0, 1/n]; n = {BATCH}",
+                    {"d": WIDTH}, "d"),
     expected=Verdict.PROVED,
     decided_by="one layer of the chain (1) from prescribed spectra, sampled",
     mutants=[Mutant("1/d^2", lambda d: 1 / as_array(d) ** 2, {"d": 8})],
-)
+)  # fmt: skip
 def smallest_eigenvalue_variance(d: int) -> Array:
     """1/d."""
     return 1 / as_array(d)
@@ -167,19 +124,12 @@ def smallest_eigenvalue_variance(d: int) -> Array:
     uses=["daneshmand2021:lemma-9", "daneshmand2021:lemma-10"],
     sharp="sharp:gram-map",
     expected=Verdict.PROVED,
-    mutants=[
-        Mutant(
-            "2 n/(n+1) for 2 n/(n+2)",
-            lambda n, v_hat: stack(
-                [contraction(n, v_hat), (1 - 2 * (1 - n * v_hat) / (n + 1)) * v_hat]
-            ),
-            {"n": 4, "v_hat": 1e-6},
-        )
-    ],
-)
+    mutants=[Mutant("2 n/(n+1) for 2 n/(n+2)", lambda n, v_hat: _contractions(n, v_hat, n + 1),
+                    {"n": 4, "v_hat": 1e-6})],
+)  # fmt: skip
 def smallest_eigenvalue_contraction(n: int, v_hat: Array) -> Array:
     """[(1 - 2/3 s_n^2) Vhat, (1 - 2n/(n+2) s_n^2) Vhat], s_n^2 = 1/n - Vhat."""
-    return stack([contraction(n, v_hat), (1 - 2 * (1 - n * v_hat) / (n + 2)) * v_hat])
+    return _contractions(n, v_hat, n + 2)
 
 
 @claim(
@@ -192,11 +142,10 @@ def smallest_eigenvalue_contraction(n: int, v_hat: Array) -> Array:
     hypotheses=[sum_one("q"), non_negative("q", "q_i")],
     source="Appendix B, Lemma 9 (Sawa 1972); q_i = s_i^2",
     expected=Verdict.PROVED,
-    mutants=[
-        Mutant("n p_i: the weight n lost", lambda q: gram_map(q) * len(q), {"q": [0.25, 0.75]}),
-        Mutant("no mixing: p_i = q_i", lambda q: as_array(q), {"q": [0.25, 0.75]}),
-    ],
-)
+    mutants=[Mutant("n p_i: the weight n lost", lambda q: gram_map(q) * len(q),
+                    {"q": [0.25, 0.75]}),
+             Mutant("no mixing: p_i = q_i", lambda q: as_array(q), {"q": [0.25, 0.75]})],
+)  # fmt: skip
 def expected_gram(q: Array) -> Array:
     """p_i = int_0^inf q_i/(1 + 2 t q_i) prod_j (1 + 2 t q_j)^(-1/2) dt: (..., n) -> (..., n)."""
     return gram_map(q)
@@ -213,14 +162,9 @@ def expected_gram(q: Array) -> Array:
     hypotheses=[positive("t"), natural("n", at_least=2), non_negative("delta", r"\delta")],
     source="Appendix B, Lemma 10",
     expected=Verdict.PROVED,
-    mutants=[
-        Mutant(
-            "strongly convex",
-            lambda t, n, delta: t * 0 + 1,
-            {"t": 1e-3, "n": 4, "delta": 0.1},
-        )
-    ],
-)
+    mutants=[Mutant("strongly convex", lambda t, n, delta: t * 0 + 1,
+                    {"t": 1e-3, "n": 4, "delta": 0.1})],
+)  # fmt: skip
 def least_second_derivative(t: Array, n: int, delta: Array) -> int:
     """0 <= g''(delta)."""
     return 0

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 
-from theory.daneshmand2021.main import BATCH, WIDTH, width
+from theory.daneshmand2021.section_2 import BATCH, WIDTH, width
 from theory.hypotheses import natural, non_negative
 from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
 from theory.numerics.backends import Array, as_array, sqrt

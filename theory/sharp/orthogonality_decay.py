@@ -14,7 +14,8 @@ from __future__ import annotations
 
 import math
 
-from theory.daneshmand2021.main import A1, GAP_OF_ANY_H, decay_to_a_ball, width
+from theory.daneshmand2021.section_2 import width
+from theory.daneshmand2021.section_3 import A1, GAP_OF_ANY_H, decay_to_a_ball
 from theory.hypotheses import natural
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array

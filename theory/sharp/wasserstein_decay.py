@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import math
 
-from theory.daneshmand2021.main import A1, BATCH, WIDTH, width
+from theory.daneshmand2021.section_2 import BATCH, WIDTH, width
+from theory.daneshmand2021.section_3 import A1
 from theory.hypotheses import natural, within
 from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
 from theory.numerics.backends import Array, sqrt

@@ -15,14 +15,14 @@ from theory.numerics.sphere import drift
 from theory.sharp.gram_map import gram_map
 from theory.spectrum import Spectrum, from_eigenvalues
 from verify import runner
-from verify.daneshmand2021.appendix_b_steps import telescoping_sum
-from verify.daneshmand2021.main_certificates import limit_chain_in_balls
+from verify.chains.limit import limit_chain, limit_chain_in_balls
 from verify.meterez2024.appendix_b.certificates import (
     largest_eigenvalue_below_the_threshold,
     spread_from_gap,
 )
 from verify.meterez2024.appendix_c.certificates import root_below_the_threshold
 from verify.proofs.isometry import rate, square_of_the_deviation
+from verify.proofs.orthogonality import telescoping_sum
 from verify.proofs.prover import Outcome, exp_quotient, log_quotient, prove
 from verify.registry import Check, Effort, Run, checks_of
 from verify.seeds import Address
@@ -141,8 +141,6 @@ def test_the_telescoped_constant_holds_from_two_samples_on() -> None:
 
 
 def test_the_chain_in_balls_contains_the_chain_in_mpmath() -> None:
-    from verify.daneshmand2021.main import limit_chain
-
     with mpmath.workdps(30), flint.ctx.workdps(60):
         states = limit_chain_in_balls(5, flint.arb(3) / 10, 12)
         for balls, numbers in zip(states, limit_chain(5, "0.3", 12), strict=True):

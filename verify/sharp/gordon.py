@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import mpmath
 
-from theory.ledger import Cell, Evidence, Method
-from verify.chains.sampled import asymptotic
-from verify.depth.slopes import STUDENT
-from verify.registry import Run, check
+from theory.ledger import Cell
+from verify.chains.gram_samples import student_cell
+from verify.registry import Run, exact, sampled
 
 
 def mean_of_one_column(d: int) -> Any:
@@ -39,52 +39,36 @@ def mean_of_two_columns(d: int) -> Any:
     return moments[1] / moments[0]
 
 
-@check("sharp:gordon")
-def exact_means(run: Run) -> Evidence:
-    with mpmath.workdps(15):
-        two = {d: mean_of_two_columns(d) for d in (2, 5, 40)}
-    cells = [
-        Cell(
-            {"d": mpmath.mpf(d), "n": mpmath.mpf(1)}, mean_of_one_column(d), label=f"n = 1, d = {d}"
-        )
-        for d in (1, 2, 10, 1000)
-    ]
-    cells += [
-        Cell({"d": mpmath.mpf(d), "n": mpmath.mpf(2)}, value, 1e-8, label=f"n = 2, d = {d}")
-        for d, value in two.items()
-    ]
-    return Evidence(
-        Method.ADVERSARIAL,
-        ("the bound", "moments of chi and Wishart's density in mpmath"),
-        "Gaussian matrices, n = 1, 2, d = 1 to 1000",
-        cells,
-    )
+@exact(
+    "sharp:gordon",
+    routes=("the bound", "moments of chi and Wishart's density in mpmath"),
+    domain="Gaussian matrices, n = 1, 2, d = 1 to 1000",
+)
+def exact_means(run: Run) -> Iterator[Cell]:
+    for d in (1, 2, 10, 1000):
+        given = {"d": mpmath.mpf(d), "n": mpmath.mpf(1)}
+        yield Cell(given, mean_of_one_column(d), label=f"n = 1, d = {d}")
+    for d in (2, 5, 40):
+        with mpmath.workdps(15):
+            mean = mean_of_two_columns(d)
+        given = {"d": mpmath.mpf(d), "n": mpmath.mpf(2)}
+        yield Cell(given, mean, 1e-8, label=f"n = 2, d = {d}")
 
 
 SHAPES = ((2, 1), (8, 8), (20, 5), (60, 30), (512, 8), (1000, 1))  # the last is nearest the bound
 BATCH, BATCHES = 500, 4
 
 
-@check("sharp:gordon")
-def sampled_means(run: Run) -> Evidence:
+@sampled(
+    "sharp:gordon",
+    routes=("the bound", "singular values of Gaussian matrices"),
+    domain="d x n from 2 x 1 and 8 x 8 to 512 x 8 and 1000 x 1",
+)
+def sampled_means(run: Run) -> Iterator[Cell]:
     """Two thousand matrices leave an interval of about 0.1 at a standard deviation of 0.5."""
     from verify.chains.layer_kernels import smallest_singular_value
 
-    cells = []
     for d, n in SHAPES:
         kernel = smallest_singular_value(d, n, BATCH, run.device)
-        (mean,), (low,), (high,), samples = asymptotic(
-            run, (d, n), kernel, BATCH, BATCHES, run.alpha / len(SHAPES)
-        )
-        cells.append(
-            Cell(
-                {"d": d, "n": n}, float(mean), interval=(float(low), float(high)),
-                samples=samples, label=f"d = {d}, n = {n}", interval_method=STUDENT,
-            )
-        )  # fmt: skip
-    return Evidence(
-        Method.STATISTICAL,
-        ("the bound", "singular values of Gaussian matrices"),
-        "d x n from 2 x 1 and 8 x 8 to 512 x 8 and 1000 x 1",
-        cells,
-    )
+        size = (BATCH, BATCHES, len(SHAPES))
+        yield student_cell(run, (d, n), kernel, size, {"d": d, "n": n}, f"d = {d}, n = {n}")

@@ -1,41 +1,35 @@
-"""Checks of theory/sharp/gram_chain.py in high precision, and by sampling both products."""
+"""Checks of theory/sharp/gram_chain.py: the proof, and both products sampled."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import mpmath
 import numpy as np
+from numpy.typing import NDArray
 
 from theory.definitions import gram
-from theory.ledger import Cell, Evidence, Method
+from theory.ledger import Cell, Evidence
+from theory.numerics.backends import Array
 from verify.cases import mpf_array
-from verify.chains.sampled import asymptotic
-from verify.depth.slopes import STUDENT
-from verify.registry import Run, check
+from verify.chains.gram_samples import student_cell
+from verify.proofs.prover import Proof, always, certificate
+from verify.proofs.steps import variables
+from verify.registry import Run, check, sampled
 
 
-def covariance_cells() -> list[Cell]:
-    """Z has rows N(0, I/d), so Z K^(1/2) has rows N(0, K^(1/2) K^(1/2)/d)."""
-    cells = []
-    for d, n in ((2, 2), (4, 2), (7, 3)):
-        H = mpf_array([[(i * 3 + j * 5) % 7 + 1 + (i == j) for j in range(n)] for i in range(d)])
-        root = mpmath.sqrtm(mpmath.matrix(gram(H).tolist()))
-        covariance = np.array((root.T * root / d).tolist(), dtype=object)
-        cells.append(Cell({"H": H}, covariance, 1e-30, label=f"d = {d}, n = {n}"))
-    return cells
+def _integers(d: int, n: int) -> NDArray[np.int64]:
+    """A d x n matrix of full rank."""
+    return np.array([[(i * 3 + j * 5) % 7 + 1 + (i == j) for j in range(n)] for i in range(d)])
 
 
-@check("sharp:gram-chain")
-def covariance_of_the_short_chain(run: Run) -> Evidence:
-    return Evidence(
-        Method.ADVERSARIAL,
-        ("H^T H / d", "mpmath's matrix square root of K"),
-        "integer matrices, (d, n) = (2, 2), (4, 2), (7, 3)",
-        covariance_cells(),
-    )
-
-
-@check("sharp:gram-chain")
-def sampled_covariances(run: Run) -> Evidence:
+@sampled(
+    "sharp:gram-chain",
+    routes=("H^T H / d", "second moments of the rows of both products, drawn"),
+    domain="integer matrices, (d, n) = (2, 2), (24, 3), (512, 2)",
+    margin=0.1,
+)
+def sampled_covariances(run: Run) -> Iterator[Cell]:
     """Second moments of the rows of W H and of Z K^(1/2), H with positive H^T H; 65536 rows each.
 
     That the whole laws agree is a two-sample test in verify/chains/test_chain.py.
@@ -45,27 +39,45 @@ def sampled_covariances(run: Run) -> Evidence:
 
     products = {"W H": gaussian_product, "Z K^(1/2)": gaussian_product_by_gram}
     shapes = ((2, 2, 4096), (24, 3, 342), (512, 2, 16))
-    cells = []
     for d, n, batch in shapes:
-        H = np.array([[(i * 3 + j * 5) % 7 + 1 + (i == j) for j in range(n)] for i in range(d)])
+        H = _integers(d, n)
         for name, product in products.items():
             kernel = row_products(H.tolist(), product, batch, run.device)
-            alpha = run.alpha / (len(shapes) * len(products))
-            means, low, high, samples = asymptotic(run, (name, d, n), kernel, batch, 8, alpha)
-            cells.append(
-                Cell(
-                    {"H": H.astype(float)},
-                    means.tolist(),
-                    interval=(low.tolist(), high.tolist()),
-                    samples=samples,
-                    label=f"{name}, d = {d}, n = {n}",
-                    interval_method=STUDENT,
-                )
-            )
-    return Evidence(
-        Method.STATISTICAL,
-        ("H^T H / d", "second moments of the rows of both products, drawn"),
-        "integer matrices, (d, n) = (2, 2), (24, 3), (512, 2)",
-        cells,
-        margin=0.1,
-    )
+            size, label = (batch, 8, len(shapes) * len(products)), f"{name}, d = {d}, n = {n}"
+            given = {"H": H.astype(float)}
+            yield student_cell(run, (name, d, n), kernel, size, given, label)
+
+
+def covariance_of_a_row() -> Proof:
+    """Cov((W H)_j) = H^T E[w w^T] H, E w_a w_b = delta_ab/d: the terms a != b vanish.
+
+    E (w_a h_a + w_b h_b)(w_a k_a + w_b k_b) in the four products, with E w_a w_b = c:
+    what is left at c = 0 is v (h_a k_a + h_b k_b), v = 1/d; and K^(1/2) K^(1/2) = K.
+    """
+    ha, hb, ka, kb, v, c = variables("ha hb ka kb v c")
+    total = v * ha * ka + c * ha * kb + c * hb * ka + v * hb * kb
+    return always(total.compose(ha, hb, ka, kb, v, 0 * c) == v * (ha * ka + hb * kb))
+
+
+@check("sharp:gram-chain")
+def covariances_agree(run: Run) -> Evidence:
+    """Both rows are centred Gaussian and independent of each other: the covariance is the law.
+
+    Cells: Z has rows N(0, I/d), so Z K^(1/2) has rows N(0, K^(1/2) K^(1/2)/d); mpmath's root of K.
+    """
+    cells = []
+    for d, n in ((2, 2), (4, 2), (7, 3)):
+        H = mpf_array(_integers(d, n))
+        root = mpmath.sqrtm(mpmath.matrix(gram(H).tolist()))
+        covariance = np.array((root.T * root / d).tolist(), dtype=object)
+        cells.append(Cell({"H": H}, covariance, 1e-30, label=f"d = {d}, n = {n}"))
+
+    def by_columns(H: Array) -> Array:
+        columns = mpf_array(H).T
+        return np.array([[mpmath.fdot(a, b) / len(H) for b in columns] for a in columns])
+
+    return certificate(
+        run.formula, by_columns, [covariance_of_a_row()], cells,
+        argument="a centred Gaussian law is its covariance; H^T (I/d) H on both sides",
+        domain="every H, every d and n",
+    )  # fmt: skip

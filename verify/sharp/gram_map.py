@@ -1,66 +1,57 @@
-"""Checks of theory/sharp/gram_map.py in high precision, and of its values by sampling a layer.
-
-Two-level spectra in high precision: see daneshmand2021's lemma 9.
-"""
+"""Checks of theory/sharp/gram_map.py: near isometry, a layer sampled, and the proof."""
 
 from __future__ import annotations
 
-import mpmath
-import numpy as np
+from collections.abc import Iterable, Iterator
 
-from theory.ledger import Cell, Evidence, Method
+import mpmath
+
+from theory.ledger import Cell, Evidence
 from verify.cases import mpf_array
-from verify.chains.sampled import joint
-from verify.registry import Run, check
-from verify.statistics.estimate import estimate
+from verify.chains.gram_samples import SHARES_OF_ROWS, row_share_cells
+from verify.chains.limit import share_cells
+from verify.proofs.orthogonality import enclosed_shares, variance_of_a_mean
+from verify.proofs.prover import INTEGRALS, Proof, always, certificate
+from verify.proofs.steps import gaussian_transform, variables
+from verify.registry import Run, check, exact, sampled
+
+
+@exact(
+    "sharp:gram-map",
+    routes=("trapezoidal quadrature in log t", "the linearised map"),
+    domain="deviations of 1e-15 from 1/n, n = 2, 3, 10",
+)
+def contraction_near_isometry(run: Run) -> Iterator[Cell]:
+    """Deviations of 1e-15 contract by n/(n+2); the next term is 1e-30."""
+    for n in (2, 3, 10):
+        e = mpf_array([mpmath.mpf(2 * k - n + 1) / 10**15 for k in range(n)])
+        mean = mpmath.mpf(1) / n
+        yield Cell({"q": mean + e}, mean + e * n / (n + 2), 1e-27, label=f"n = {n}")
+
+
+@sampled("sharp:gram-map", **SHARES_OF_ROWS)
+def sampled_shares_of_rows(run: Run) -> Iterable[Cell]:
+    return row_share_cells(run)
+
+
+def contraction_of_small_deviations() -> Proof:
+    """q = 1/n + e, sum e = 0: to first order p_i - 1/n = e_i - n sum_j E[u_i^2 u_j^2] e_j.
+
+    E u_i^2 u_j^2 = (1 + 2 delta_ij)/(n(n+2)) on the sphere, so this is e_i - 2 e_i/(n+2), and
+    (n+2) e - 2 e = n e.
+    """
+    n, e = variables("n e")
+    return always((n + 2) * e - 2 * e == n * e)
 
 
 @check("sharp:gram-map")
-def contraction_near_isometry(run: Run) -> Evidence:
-    """Deviations of 1e-15 contract by n/(n+2); the next term is 1e-30."""
-    cells = []
-    for n in (2, 3, 10):
-        e = mpf_array([mpmath.mpf(2 * k - n + 1) / 10**15 for k in range(n)])
-        q = mpmath.mpf(1) / n + e
-        cells.append(Cell({"q": q}, mpmath.mpf(1) / n + e * n / (n + 2), 1e-27, label=f"n = {n}"))
-    return Evidence(
-        Method.ADVERSARIAL,
-        ("trapezoidal quadrature in log t", "the linearised map"),
-        "deviations of 1e-15 from 1/n, n = 2, 3, 10",
-        cells,
-    )
-
-
-# (q, d, replicas in a batch): n = d and n << d, one eigenvalue small, one large, all different; no
-# p_i below 0.02, so that 65536 rows know each to the margin. At every width E C = diag(p); that C
-# concentrates around it is lemma 6.
-ROWS = (
-    ((0.01, 0.99), 2, 4096),
-    ((0.9, 0.1), 512, 16),
-    ((0.01, 0.33, 0.66), 3, 2731),
-    ((0.7, 0.1, 0.1, 0.1), 64, 128),
-    ((0.025, 0.05, 0.075, 0.1, 0.125, 0.15, 0.2, 0.275), 8, 1024),
-)
-MARGIN = 0.15
-
-
-@check("sharp:gram-map", "daneshmand2021:lemma-9")
-def sampled_shares_of_rows(run: Run) -> Evidence:
-    from verify.chains.gram_kernels import shares_of_rows
-
-    cells = []
-    for q, d, batch in ROWS:
-        kernel = shares_of_rows(q, d, batch, run.device)
-        zero, one = [0.0] * len(q), [1.0] * len(q)
-        label = f"n = {len(q)}, d = {d}, q_1 = {q[0]}"
-        sequence = estimate(
-            run, (q, d), kernel, zero, one, batch=batch * d, batches=8, parts=len(ROWS)
-        )
-        cells.append(joint(sequence, {"q": np.array(q)}, label))
-    return Evidence(
-        Method.STATISTICAL,
-        ("trapezoidal quadrature in log t", "rows of W H normalised, W formed"),
-        "n = 2, 3, 4, 8, d = n to 512, eigenvalues from 0.01 to 0.99",
-        cells,
-        margin=MARGIN,
-    )
+def law_of_large_numbers(run: Run) -> Evidence:
+    """E||C - diag(p)||_F^2 <= 1/d -> 0 by lemma 6's certificate, and p by lemma 9's."""
+    return certificate(
+        run.formula, enclosed_shares,
+        [gaussian_transform(), variance_of_a_mean(), contraction_of_small_deviations()],
+        share_cells(),
+        argument="lemma 9's certificate, the variance of a mean, two moments on the sphere",
+        domain="every Gram spectrum, every n, d -> inf",
+        relative=INTEGRALS,
+    )  # fmt: skip

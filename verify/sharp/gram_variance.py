@@ -1,13 +1,22 @@
-"""Checks of theory/sharp/gram_variance.py by sampling; the certificate stands beside it."""
+"""Checks of theory/sharp/gram_variance.py: two layers sampled, and the proof."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
+import mpmath
 import numpy as np
 
-from theory.ledger import Cell, Evidence, Method
-from verify.chains.sampled import asymptotic, joint
-from verify.depth.slopes import STUDENT
-from verify.registry import Run, check
+from theory.ledger import Cell, Evidence
+from theory.numerics.backends import Array
+from verify.cases import mpf_array
+from verify.chains.gram_samples import label_of, student_cell
+from verify.chains.sampled import joint
+from verify.proofs.orthogonality import enclosed_shares, variance_of_a_mean
+from verify.proofs.prover import INTEGRALS, Proof, always, certificate
+from verify.proofs.steps import gaussian_transform, variables
+from verify.registry import Run, check, sampled
 from verify.statistics.estimate import estimate
 
 # (q, d, replicas in a batch). Both moments are of order 1/d beside a range of 1: from d = 64 on the
@@ -21,38 +30,72 @@ NARROW: tuple[Shape, ...] = (
 WIDE: tuple[Shape, ...] = (((0.7, 0.1, 0.1, 0.1), 64, 250), ((0.5, 0.5), 512, 250))
 
 
-@check("sharp:gram-variance")
-def sampled_copies(run: Run) -> Evidence:
+@sampled(
+    "sharp:gram-variance",
+    routes=("the Gram map", "half the squared distance of C and C' after two independent layers"),
+    domain="n = 2, 3, 4, d = n to 512",
+    margin=0.25,
+)
+def sampled_copies(run: Run) -> Iterator[Cell]:
     from verify.chains.gram_kernels import second_moments
 
-    cells, parts = [], len(NARROW) + len(WIDE)
+    parts = len(NARROW) + len(WIDE)
     for q, d, batch in NARROW:
         kernel = second_moments(q, d, batch, run.device)
         sequence = estimate(
             run, (q, d), kernel, [0.0] * 2, [1.0] * 2, batch=batch, batches=8, parts=parts
         )
-        cells.append(joint(sequence, {"q": np.array(q), "d": d}, _label(q, d)))
+        yield joint(sequence, {"q": np.array(q), "d": d}, label_of(q, d))
     for q, d, batch in WIDE:
-        kernel = second_moments(q, d, batch, run.device)
-        means, low, high, samples = asymptotic(run, (q, d), kernel, batch, 8, run.alpha / parts)
-        cells.append(
-            Cell(
-                {"q": np.array(q), "d": d},
-                means.tolist(),
-                interval=(low.tolist(), high.tolist()),
-                samples=samples,
-                label=_label(q, d),
-                interval_method=STUDENT,
-            )
-        )
-    return Evidence(
-        Method.STATISTICAL,
-        ("the Gram map", "half the squared distance of C and C' after two independent layers"),
-        "n = 2, 3, 4, d = n to 512",
-        cells,
-        margin=0.25,
+        kernel, given = second_moments(q, d, batch, run.device), {"q": np.array(q), "d": d}
+        yield student_cell(run, (q, d), kernel, (batch, 8, parts), given, label_of(q, d))
+
+
+def mean_and_deviation_are_orthogonal() -> Proof:
+    """E||C - I/n||^2 = ||E C - I/n||^2 + E||C - E C||^2, entry by entry, and sum (p - 1/n)^2.
+
+    (c - a)^2 = (m - a)^2 + 2 (m - a)(c - m) + (c - m)^2, the middle of mean 0 at m = E c; and
+    (p - v)^2 = p^2 - 2 v p + v^2, whose sum at v = 1/n is sum p^2 - 1/n, as sum p = 1.
+    """
+    c, m, a = variables("c m a")
+    return always(
+        (c - a) ** 2 == (m - a) ** 2 + 2 * (m - a) * (c - m) + (c - m) ** 2,
+        (m - a) ** 2 == m**2 - 2 * a * m + a**2,
     )
 
 
-def _label(q: tuple[float, ...], d: int) -> str:
-    return f"n = {len(q)}, d = {d}, q_1 = {q[0]}"
+def _two_samples(q: Array, d: int) -> Array:
+    """n = 2, by integrals over the angle of w: u_i^2 = q_i w_i^2/(q_1 w_1^2 + q_2 w_2^2)."""
+
+    def mean(function: Any) -> Any:
+        def at(angle: Any) -> Any:
+            x, y = q[0] * mpmath.cos(angle) ** 2, q[1] * mpmath.sin(angle) ** 2
+            return function(x / (x + y), y / (x + y))
+
+        return mpmath.quad(at, [0, mpmath.pi / 4, mpmath.pi / 2]) * 2 / mpmath.pi
+
+    p = mean(lambda a, b: a)
+    scatter = mean(lambda a, b: (a - p) ** 2 + (b - 1 + p) ** 2 + 2 * a * b) / d
+    return np.array([scatter, scatter + 2 * (p - mpmath.mpf(1) / 2) ** 2])
+
+
+@check("sharp:gram-variance")
+def independent_rows(run: Run) -> Evidence:
+    cells = []
+    for first, d in (("0.2", 2), ("0.5", 3)):
+        q = mpf_array([first, 1 - mpmath.mpf(first)])
+        observed = _two_samples(q, d)
+        cells.append(Cell({"q": q, "d": d}, observed, 1e-20, label=f"q_1 = {first}, d = {d}"))
+
+    def moments(q: Array, d: int) -> list[Any]:
+        p = enclosed_shares(q)
+        square = mpmath.fsum(v * v for v in p)
+        return [(1 - square) / d, (square * (d - 1) + 1) / d - mpmath.mpf(1) / len(q)]
+
+    return certificate(
+        run.formula, moments,
+        [gaussian_transform(), variance_of_a_mean(), mean_and_deviation_are_orthogonal()], cells,
+        argument="the variance of a mean of independent projections; Pythagoras in the mean",
+        domain="every Gram spectrum, every n, d",
+        relative=INTEGRALS,
+    )  # fmt: skip

@@ -2,24 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import mpmath
 
 from theory.definitions import orthogonality_gap
-from theory.ledger import Cell, Evidence, Method
+from theory.ledger import Cell, Evidence
 from theory.numerics.backends import Array, sqrt
 from verify.cases import mpf_array, rotation
-from verify.daneshmand2021.appendix_f import singular_values
-from verify.daneshmand2021.appendix_f_certificates import hoelder_by_two_squares
+from verify.proofs.orthogonality import hoelder_by_two_squares
 from verify.proofs.prover import certificate
-from verify.registry import Run, check
+from verify.registry import Run, check, exact
 
 
-@check("sharp:iterative-orthogonalisation")
-def gap_after_orthogonalisation(run: Run) -> Evidence:
+def singular_values() -> Iterator[tuple[str, Array]]:
+    """Singular values with sum of squares 1: equal, nearly equal, spread, one tiny."""
+    for n in (1, 2, 3, 5):
+        for label, raw in (
+            ("equal", [1] * n),
+            ("nearly equal", [1 + mpmath.mpf(k) / 10**9 for k in range(n)]),
+            ("arithmetic", [k + 1 for k in range(n)]),
+            ("one tiny", [mpmath.mpf(10) ** -9, *[1] * (n - 1)]),
+        ):
+            s = mpf_array(raw)
+            yield f"{label}, n = {n}", s / sqrt((s * s).sum())
+
+
+@exact(
+    "sharp:iterative-orthogonalisation",
+    routes=("V(H) from the singular values", "V(W H) of explicit matrices in mpmath"),
+    domain="d = 1 to 5, n = d and d + 2, equal to spread singular values",
+)
+def gap_after_orthogonalisation(run: Run) -> Iterator[Cell]:
     """W H formed as in eq. (6), from rotations U, V' and the first columns of a rotation V."""
-    cells = []
     for label, s in singular_values():
         d = len(s)
         for n in (d, d + 2):
@@ -27,13 +43,7 @@ def gap_after_orthogonalisation(run: Run) -> Evidence:
             H = (U * s) @ V.T
             W = (rotation(d, 3) / sqrt(s)) @ U.T / sqrt(s.sum())
             after = mpmath.chop(orthogonality_gap(W @ H), 1e-40)
-            cells.append(Cell({"s": s, "n": n}, after, 1e-20, label=f"{label}, {n} samples"))
-    return Evidence(
-        Method.ADVERSARIAL,
-        ("V(H) from the singular values", "V(W H) of explicit matrices in mpmath"),
-        "d = 1 to 5, n = d and d + 2, equal to spread singular values",
-        cells,
-    )
+            yield Cell({"s": s, "n": n}, after, 1e-20, label=f"{label}, {n} samples")
 
 
 def _gap(shares: Array, n: int) -> Any:
@@ -50,10 +60,8 @@ def power_sums(run: Run) -> Evidence:
             after = _gap(s / s.sum(), n)
             cells.append(Cell({"s": s, "n": n}, after, 1e-35, label=f"s ~ {raw}, n = {n}"))
     return certificate(
-        run.formula,
-        lambda s, n: _gap(s * s / (s * s).sum(), n),
-        [hoelder_by_two_squares()],
+        run.formula, lambda s, n: _gap(s * s / (s * s).sum(), n), [hoelder_by_two_squares()],
         cells,
         argument="power sums: Cauchy and Schwarz twice, each a sum of squares over pairs",
         domain="every H of rank d, every n >= d",
-    )
+    )  # fmt: skip

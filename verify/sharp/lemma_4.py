@@ -1,5 +1,22 @@
-"""The check of theory/sharp/lemma_4.py stands with daneshmand2021's lemma 4: one observation."""
+"""The certificate of theory/sharp/lemma_4.py."""
 
-from verify.daneshmand2021.appendix_b import gap_against_smallest_eigenvalue
+from __future__ import annotations
 
-__all__ = ["gap_against_smallest_eigenvalue"]
+import mpmath
+
+from theory.ledger import Evidence
+from verify.chains.limit import lemma_4_cells
+from verify.proofs.orthogonality import gap_below_the_smallest
+from verify.proofs.prover import certificate
+from verify.registry import Run, check
+
+
+@check("sharp:lemma-4")
+def best_constant_by_a_square(run: Run) -> Evidence:
+    """Attained where one x_i is n v and the others 0: one large eigenvalue, among the cells."""
+    return certificate(
+        run.formula, lambda n, v_hat: v_hat * mpmath.sqrt(n * n - n), gap_below_the_smallest(),
+        lemma_4_cells(),
+        argument="a sum of squares below the square of the sum",
+        domain="every H of unit norm, every n",
+    )  # fmt: skip

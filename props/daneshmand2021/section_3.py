@@ -1,0 +1,138 @@
+"""Attacks on theory/daneshmand2021/section_3.py."""
+
+from __future__ import annotations
+
+import math
+
+import mpmath
+import numpy as np
+from hypothesis import strategies as st
+
+from props import strategies as hard
+from props.attack import Observation, attack
+from props.gram_chains import COSTLY, GAPS, UnderA1, gap_under_a1, limit_states, one_share
+from props.hunting import spaces
+from props.recipes import (
+    Entries,
+    Lift,
+    MatrixRecipe,
+    Rotation,
+    SingularValues,
+    SpectrumRecipe,
+    in_floats,
+    in_tensors,
+)
+from theory.definitions import gram, gram_spectrum
+from theory.numerics.backends import Array, sqrt
+
+
+@attack(
+    "daneshmand2021:theorem-1",
+    **GAPS,
+    examples={
+        "a violation": (one_share(16, 0.2), 85, math.inf, 1.0),
+        "a violation at a finite width": (one_share(36, 1.3 / 36), 100, 1e19, 1.0),
+        "a violation at a larger n": (one_share(50, 0.2), 100, math.inf, 1.0),
+        "none at n = 4": (one_share(4, 0.3), 30, math.inf, 1.0),
+        "none from a nearly singular input": (one_share(2, 0.01), 1, math.inf, 1.0),
+    },
+)
+def gap_in_depth(case: UnderA1, lift: Lift) -> Observation:
+    return gap_under_a1(case, lift)
+
+
+def inverse_root(K: Array, lift: Lift) -> Array:
+    """K^(-1/2) of a positive definite matrix, from its eigenvectors."""
+    if lift is in_floats:
+        values, Q = np.linalg.eigh(K)
+        return (Q / np.sqrt(values)) @ Q.T
+    eigenvalues, vectors = mpmath.eigsy(mpmath.matrix(K.tolist()))
+    Q = np.array(vectors.tolist(), dtype=object)
+    return (Q / sqrt(np.array(list(eigenvalues)))) @ Q.T
+
+
+@attack(
+    "daneshmand2021:remark-whitening",
+    hard.full_rank_tall(decades=2),
+    routes=("the identity matrix", "eigenvectors of M^T M"),
+    domain="full-rank d x n matrices, n = 1 to 4, condition numbers to 1e4",
+    examples={
+        "BN is not enough": SingularValues((0.0, 2.0), Rotation(3, (2, 5)), Rotation(2, (3,)))
+    },
+    tolerance=1e-25,
+)
+def whitened_gram(case: MatrixRecipe, lift: Lift) -> Observation:
+    """(M M^T)^(-1/2) M = M (M^T M)^(-1/2), formed on the side of the samples."""
+    M = case.build(lift)
+    K = gram(M @ inverse_root(gram(M), lift))
+    if lift is in_floats:
+        return {"M": M}, K
+    return {"M": M}, np.vectorize(lambda v: mpmath.chop(v, 1e-25), otypes=[object])(K)
+
+
+GAMMA = 1 - 2.0**-20  # the larger gamma, the weaker the claim
+NINE_TENTHS = SpectrumRecipe((0.8, -0.8), (1, 1), deviations=True)
+Forgetting = tuple[SpectrumRecipe, float, int]  # two samples, a root of f, depth
+
+
+@attack(
+    "daneshmand2021:remark-mixing",
+    st.tuples(
+        st.floats(0.05, 0.45).map(lambda q: one_share(2, q)),
+        st.floats(0, 1),
+        st.sampled_from((1, 2, 5)),
+    ),
+    routes=("the bound", "a polynomial of the Gram chain at d = inf: quadrature, 2F1 when judging"),
+    domain="n = 2, d = inf, f of second degree, gamma = 1 - 1e-6, depth 1 to 10",
+    examples={
+        "f vanishes at the input, 9/10, exactly, not at 3/4": (NINE_TENTHS, 0.9, 1),
+        "nor later": (NINE_TENTHS, 0.9, 10),
+    },
+    weight=0.5,
+    **COSTLY,
+    space=spaces.Space(
+        ((1, 2, 5),),
+        lambda depth: 2,
+        lambda point, z: (
+            SpectrumRecipe((*spaces.row(z[:1]), 0.0), (1, 1)), spaces.row(z[1:])[0], point[0]
+        ),
+        lambda depth: f"depth {depth}",
+    ),
+)  # fmt: skip
+def polynomials_that_leave_their_mean(case: Forgetting, lift: Lift) -> Observation:
+    """|f(q_1)| for f = (q_1 - 1/2)(q_1 - c), whose stationary mean is f(1/2) = 0."""
+    recipe, root, depth = case
+    states, _ = limit_states(recipe, depth, lift)
+    c, gamma = lift([root, GAMMA])
+    values = [abs(states[k][0] / 2 * ((1 + states[k][0]) / 2 - c)) for k in (0, depth)]
+    return {"gamma": gamma, "l": depth, "first": values[0]}, values[1]
+
+
+def signs(d: int, n: int, bits: int) -> Entries:
+    entries = [[float(1 - 2 * (bits >> (i * n + j) & 1)) for j in range(n)] for i in range(d)]
+    return Entries("signs", tuple(tuple(row) for row in entries))
+
+
+@attack(
+    "daneshmand2021:remark-sigma-min",
+    st.sampled_from(((4, 2), (4, 3), (5, 2), (6, 3))).flatmap(
+        lambda shape: st.integers(0, 2 ** (shape[0] * shape[1]) - 1).map(
+            lambda bits: signs(*shape, bits)
+        )
+    ),
+    routes=("the bound", "eigenvalues of H^T H"),
+    domain="sign matrices, (d, n) = (2, 1), (3, 2), (4, 2), (4, 3), (5, 2), (6, 3); hunted, any"
+    " matrix as Gaussian entries may give it",
+    examples={
+        "equal columns": signs(4, 2, 0),
+        "opposite columns": signs(3, 2, 0b101010),
+        "one column is as long as the others": signs(2, 1, 0),
+    },
+    space=spaces.matrices((4, 2), (6, 3), (9, 4)),
+)
+def sign_matrices(case: MatrixRecipe, lift: Lift) -> Observation:
+    H = case.build(lift)
+    smallest = abs(gram_spectrum(H)[0])
+    exact = lift is not in_tensors and smallest < (1e-12 if lift is in_floats else 1e-40)
+    width, batch = lift([float(side) for side in H.shape])
+    return {"d": width, "n": batch}, 0 * smallest if exact else sqrt(smallest)

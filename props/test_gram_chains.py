@@ -1,0 +1,148 @@
+"""What is left of a chain at a finite width, by hand at n = 2, where log(q_1/q_2) is halved."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import flint
+import mpmath
+import numpy as np
+import pytest
+
+from props.attack import Property
+from props.daneshmand2021.appendix_f import whether_the_gap_falls
+from props.daneshmand2021.section_3 import gap_in_depth
+from props.daneshmand2021.section_4 import distance_in_depth
+from props.gram_chains import (
+    UnderA1,
+    average_over_depth,
+    distance_at_least,
+    distance_under_a1,
+    gap_under_a1,
+    near_limit,
+    negligible_failure,
+    one_share,
+    small_failure,
+)
+from props.recipes import SpectrumRecipe, in_floats, in_mpf
+from theory.ledger import Cell, Decision, Evidence, get
+from verify.chains.finite_width import radii
+from verify.daneshmand2021.section_3.certificates import gap_above_the_bound_at_finite_widths
+from verify.daneshmand2021.section_4.certificates import distance_above_the_bound_at_finite_widths
+from verify.registry import Effort, Run
+from verify.seeds import Address
+from verify.verdicts.judging import judge_cell
+
+X = 0.8  # log(q_1/q_2) of the input
+PAIR = SpectrumRecipe((X, 0.0), (1, 1))
+D = 1e9
+
+
+def deviations(layers: int) -> list[float]:
+    """2 q - 1 = tanh(x/2), x halved by every layer."""
+    return [math.tanh(X / 2 ** (k + 1)) for k in range(layers + 1)]
+
+
+def radii_by_hand(layers: int, failure: float) -> list[float]:
+    return [float(r) for r in radii([(-e, e) for e in deviations(layers)], 2, D, failure)]
+
+
+def test_the_gap_is_what_the_radius_leaves_with_the_probability_of_the_event() -> None:
+    parameters, gap = gap_under_a1((PAIR, 2, D, 0.5), in_floats)
+    e, r = deviations(3), radii_by_hand(3, small_failure(D))
+    assert gap == pytest.approx((1 - small_failure(D)) * (e[3] / math.sqrt(2) - r[3] / 2))
+    least = min(1 - e[1] - r[1], 1 - e[2] - r[2])
+    assert parameters["alpha"] == pytest.approx(0.5 * math.sqrt(least / 2))
+    assert (parameters["l"], parameters["n"], parameters["d"]) == (2, 2, D)
+
+
+def test_the_distance_is_what_the_radius_and_the_failure_leave() -> None:
+    failure = negligible_failure(D)
+    assert failure == pytest.approx(1e-3)
+    e, r = deviations(2)[2], radii_by_hand(2, failure)[2]
+    limit = math.sqrt(((math.sqrt(1 + e) - 1) ** 2 + (math.sqrt(1 - e) - 1) ** 2) / 2)
+    left = limit - (r / 2 + 2 * failure / (1 - failure)) * math.sqrt(2 / (1 - e))
+    assert left > 0
+    assert distance_at_least(
+        near_limit((PAIR, 2, D), in_floats, negligible_failure)
+    ) == pytest.approx(left)
+    assert distance_under_a1((PAIR, 2, D, 1.0), in_floats)[1] == pytest.approx(left**2)
+
+
+def test_the_average_is_what_the_radii_leave() -> None:
+    e, r = deviations(2), radii_by_hand(2, small_failure(D))
+    terms = [e[k] / 2 * (1 - e[k]) / 2 - r[k] / 4 for k in (1, 2)]
+    _, average = average_over_depth((PAIR, 2, D), in_floats)
+    assert average == pytest.approx((1 - small_failure(D)) * sum(terms) / 2)
+
+
+def test_at_infinite_width_nothing_is_taken_away() -> None:
+    _, gap = gap_under_a1((PAIR, 2, math.inf, 1.0), in_floats)
+    assert gap == pytest.approx(deviations(3)[3] / math.sqrt(2), rel=1e-12)
+
+
+def test_at_a_small_width_nothing_is_known() -> None:
+    for observe in (gap_under_a1, distance_under_a1):
+        parameters, lhs = observe((PAIR, 2, 2.0, 1.0), in_floats)
+        assert lhs == 0
+        assert 0 < parameters["alpha"] <= 1
+
+
+def test_the_distance_at_infinite_width_is_known_where_an_eigenvalue_is_lost() -> None:
+    """In floats 1 + e is 0 there, and 0 times infinity would be no number."""
+    singular = SpectrumRecipe((200.0, 0.0), (1, 1))
+    with np.errstate(all="ignore"):
+        chain = near_limit((singular, 1, math.inf), in_floats, negligible_failure)
+        assert float(distance_at_least(chain)) == pytest.approx(math.sqrt(2 - math.sqrt(2)))
+
+
+@pytest.mark.parametrize(
+    ("attacked", "case", "certified"),
+    [
+        (
+            gap_in_depth,
+            gap_in_depth.examples["a violation at a finite width"],
+            gap_above_the_bound_at_finite_widths,
+        ),
+        (
+            distance_in_depth,
+            (one_share(150, 2 / 150), 520, 1e42, 1.0),
+            distance_above_the_bound_at_finite_widths,
+        ),
+    ],
+)
+def test_the_certificate_and_the_property_see_the_same_two_sides(
+    attacked: Property[UnderA1], case: UnderA1, certified: Callable[[Run], Evidence]
+) -> None:
+    """By other code, from another arithmetic: what one of them forgets the other has."""
+    claim = get(attacked.claim_id)
+    assert claim.formula is not None
+    with mpmath.workdps(30), flint.ctx.workdps(50):
+        parameters, lhs = attacked.observe(case, in_mpf)
+        rhs = claim.formula(**parameters)
+        run = Run(claim.formula, Effort.SMOKE, Address(0), "cpu")
+        witness = certified(run).witness
+    assert witness is not None
+    assert float(flint.arb(witness["lhs"]).mid()) == pytest.approx(float(lhs), rel=1e-8)
+    assert float(flint.arb(witness["rhs"]).mid()) == pytest.approx(float(rhs), rel=1e-8)
+
+
+@pytest.mark.parametrize(
+    ("case", "decision"),
+    [
+        (((1, 1), 1), Decision.CONTRADICTS),
+        (((1, 1), 0), Decision.AGREES),
+        (((1, 2), 0), Decision.AGREES),
+        (((1, 2), 3), Decision.AGREES),
+    ],
+)
+def test_the_gap_stays_only_where_all_singular_values_are_equal_and_samples_are_more(
+    case: tuple[tuple[int, ...], int], decision: Decision
+) -> None:
+    claim = get(whether_the_gap_falls.claim_id)
+    assert claim.formula is not None
+    parameters, fell = whether_the_gap_falls.observe(case, in_floats)
+    assert judge_cell(claim.kind, Cell(parameters, fell), claim.formula(**parameters)).decision is (
+        decision
+    )

@@ -1,0 +1,51 @@
+"""daneshmand2021, section 2: the chain and its setting.
+
+V(H) is the orthogonality gap, Vhat(H) = 1/n - s_n(H)^2. Every statement is for every width d >= n,
+so also for the limit d = inf, in which the eigenvalues of H^T H move deterministically.
+
+||H_0||_F = 1 throughout; the paper leaves H_0 free. Without it lemma 2 and corollary 3 fail at
+l = 0, and lemmas 4 and 8, theorem 5 and appendix C too: at H_0^T H_0 = (4/3) I_3 the gap V is 0 and
+stays 0 while Vhat(H_0) = -1 makes their right sides negative. From l = 1 on eq. (1) sees to it.
+The remark on A1 and the width fails too: of unit-variance entries alpha_0 is of the order of
+sqrt(d), while s_n(H_k) <= 1/sqrt(n) in every later layer.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from theory.errors import NotNatural
+from theory.hypotheses import Hypothesis, matrix, no_zero_row
+from theory.ledger import Kind, Mutant, Verdict, claim
+from theory.numerics.backends import Array, as_array, sqrt
+
+WIDTH, BATCH = 800, 500
+"""The networks that the paper trains on CIFAR10, where its bounds are asked whether they speak."""
+
+
+def width(name: str = "d") -> Hypothesis:
+    """A natural number, or inf for the limit."""
+
+    def check(d: Any) -> None:
+        if not (d == math.inf or (as_array(d, name) == int(d) and d >= 1)):
+            raise NotNatural(name, f"{d}; expected a width >= 1, or inf for the limit")
+
+    return Hypothesis("width", r"d \in \{1, 2, \dots, \infty\}", name, check)
+
+
+@claim(
+    "daneshmand2021:eq-1-frobenius",
+    title="Every representation has unit Frobenius norm",
+    statement=r"\|H_{l}\|_F = 1,\quad H_{l} = \tfrac{1}{\sqrt{d}} \mathrm{BN}(M)",
+    kind=Kind.IDENTITY,
+    variables={"M": "M"},
+    hypotheses=[matrix("M"), no_zero_row("M")],
+    source="Section 2.1, eq. (1)",
+    expected=Verdict.PROVED,
+    mutants=[Mutant("without 1/sqrt(d)", lambda M: sqrt(as_array(M)[0, 0] * 0 + len(M)),
+                    {"M": [[1.0, 2.0], [3.0, 4.0]]})],
+)  # fmt: skip
+def frobenius_norm(M: Array) -> int:
+    """1: d unit rows, divided by sqrt(d)."""
+    return 1

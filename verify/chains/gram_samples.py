@@ -1,0 +1,230 @@
+"""Cells of chain (1) of daneshmand2021, sampled in its law-exact Gram form, for several claims.
+
+W_l H_l and a Gaussian (lemma 2, corollary 3): H_l is random. Given H_l the distance is that of the
+roots of K = H_l^T H_l (sharp:wasserstein), and its mean bounds the distance of the mixture from
+above; from below Gelbrich's bound does, the distance of the roots of the mean of K, which is
+diagonal since the chain starts from a diagonal K.
+
+torch is loaded when a check runs, not when it is listed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from theory.ledger import Cell
+from verify.chains.sampled import asymptotic, joint
+from verify.depth.slopes import STUDENT
+from verify.registry import Run
+from verify.statistics.betting import ConfidenceSequence, Floats
+from verify.statistics.estimate import Kernel, cells_of, estimate, sampled_cell
+
+
+@dataclass(frozen=True)
+class Shape:
+    """Chain (1) from one eigenvalue ``first`` and n - 1 equal ones, on the event A1(alpha, l)."""
+
+    n: int
+    d: int
+    first: float
+    alpha: float
+    batch: int
+
+    @property
+    def q(self) -> list[float]:
+        return [self.first, *[(1 - self.first) / (self.n - 1)] * (self.n - 1)]
+
+    @property
+    def label(self) -> str:
+        return f"q_1 = {self.first:.10g} at the input, n = {self.n}, d = {self.d}"
+
+    def under_a1(self, l: int) -> dict[str, Any]:
+        """The arguments of a bound under A1(alpha, l)."""
+        return {"alpha": self.alpha, "l": l, "n": self.n, "d": self.d}
+
+
+DEPTHS = (1, 4, 20)
+# n = d, where A1 often fails; nearly singular and nearly orthogonal inputs. At d = inf both sides
+# are closest after one layer from q_1 = 0.01, n = 2: that input, where a rate is left to see.
+GAP_SHAPES = (
+    Shape(2, 2, 0.9, 0.05, 500),
+    Shape(2, 64, 0.9, 0.2, 125),
+    Shape(2, 2048, 0.01, 0.28, 20),
+    Shape(3, 256, 0.6, 0.3, 25),
+    Shape(8, 512, 0.13, 0.25, 15),
+)
+GAPS_UNDER_A1: dict[str, Any] = {
+    "routes": ("the bound", "the law-exact Gram chain, sampled on the event A1"),
+    "domain": "n = 2, 3, 8, d = 2 to 2048, orthogonal and nearly singular inputs, depth 1 to 20",
+}
+
+
+def gaps_under_a1(run: Run) -> Iterator[Cell]:
+    """E[V(H_{l+1}) | A1(alpha, l)] from the means of V on the event and of the event."""
+    from verify.chains.kernels import gap_under_a1
+
+    for shape in GAP_SHAPES:
+        kernel = gap_under_a1(shape.q, shape.d, shape.alpha, DEPTHS, shape.batch, run.device)
+        count = 2 * len(DEPTHS)
+        seen = estimate(
+            run, shape.label, kernel, [0.0] * count, [1 + 1e-9] * count,
+            batch=shape.batch, batches=8, parts=len(GAP_SHAPES),
+        )  # fmt: skip
+        for i, l in enumerate(DEPTHS):
+            low = seen.lower[2 * i] / seen.upper[2 * i + 1]
+            high = seen.upper[2 * i] / max(float(seen.lower[2 * i + 1]), 1e-300)
+            mean = seen.estimate[2 * i] / seen.estimate[2 * i + 1]
+            interval, label = (float(low), float(high)), f"{shape.label}, depth {l}"
+            yield sampled_cell(seen, shape.under_a1(l), float(mean), interval, label)
+
+
+A1_SHAPES = (
+    Shape(2, 2, 0.9, 0.05, 500),
+    Shape(2, 64, 0.99, 0.1, 125),
+    Shape(2, 8192, 0.9, 0.45, 10),
+    Shape(4, 64, 0.26, 0.3, 60),
+    Shape(8, 512, 0.5, 0.15, 30),
+)
+"""From n = d, where A1 often fails, to a width at which the bound is below the largest distance."""
+
+
+@dataclass(frozen=True)
+class Distance:
+    """At one depth: the squared distance and V over the event, the event, the diagonal of K."""
+
+    shape: Shape
+    l: int
+    sequence: ConfidenceSequence
+    lower: Floats
+    upper: Floats
+    mean: Floats
+
+    @property
+    def farthest(self) -> float:
+        """The squared distance of a K of rank one."""
+        return float(2 - 2 * self.shape.n**-0.5)
+
+    def enclosure(self) -> tuple[float, tuple[float, float]]:
+        """The squared distance: the coupling's mean; Gelbrich's bound and the coupling."""
+        known = max(float(self.lower[2]), 1e-300)  # P(A1), from below
+        low = np.sqrt(self.lower[3:] / self.upper[2])
+        high = np.sqrt(np.minimum(self.upper[3:] / known, 1))
+        root = self.shape.n**-0.5
+        below = np.maximum(0, np.maximum(low - root, root - high))
+        interval = float((below**2).sum()), float(self.upper[0] / known)
+        return float(self.mean[0] / self.mean[2]), interval
+
+    def cell(self, parameters: dict[str, Any], lhs: float, interval: tuple[float, float]) -> Cell:
+        label = f"{self.shape.label}, depth {self.l}"
+        return sampled_cell(self.sequence, parameters, lhs, interval, label)
+
+
+def distances(
+    run: Run, shapes: Sequence[Shape], depths: tuple[int, ...] = DEPTHS
+) -> Iterator[Distance]:
+    from verify.chains.gram_kernels import distance_under_a1
+
+    for shape in shapes:
+        kernel = distance_under_a1(shape.q, shape.d, shape.alpha, depths, shape.batch, run.device)
+        farthest = 2 - 2 * shape.n**-0.5
+        high = [farthest * (1 + 1e-9), *[1 + 1e-9] * (2 + shape.n)] * len(depths)
+        seen = estimate(
+            run, shape.label, kernel, [0.0] * len(high), high,
+            batch=shape.batch, batches=8, parts=len(shapes),
+        )  # fmt: skip
+        for k, l in enumerate(depths):
+            at = slice(k * (3 + shape.n), (k + 1) * (3 + shape.n))
+            yield Distance(shape, l, seen, seen.lower[at], seen.upper[at], seen.estimate[at])
+
+
+def one_small_eigenvalue(n: int, share: float) -> list[float]:
+    """q_1 = share/n, the others equal."""
+    return [share / n, *[(1 - share / n) / (n - 1)] * (n - 1)]
+
+
+# n = d, n << d, nearly singular inputs; the average is nearest the bound where l is of order d
+AVERAGES = (
+    (2, 2, 0.01, 250),
+    (2, 16, 0.01, 250),
+    (4, 4, 3.6, 125),
+    (4, 64, 0.1, 60),
+    (8, 512, 0.1, 10),
+    (2, 512, 0.01, 15),
+)
+AVERAGES_IN_DEPTH: dict[str, Any] = {
+    "routes": ("the bound", "the law-exact Gram chain, sampled"),
+    "domain": "n = 2, 4, 8, d = n to 512, depth 1 to 50",
+}
+
+
+def averages_in_depth(run: Run, names: Sequence[str]) -> Iterator[Cell]:
+    """The average of appendix C over depth; ``names`` are the parameters of the bound."""
+    from verify.chains.kernels import average_in_depth
+
+    depths = (1, 10, 50)
+    for n, d, share, batch in AVERAGES:
+        q = one_small_eigenvalue(n, share)
+        kernel = average_in_depth(q, d, depths, batch, run.device)
+        low, high = [0.0] * len(depths), [(1 + 1e-9) / (4 * n**2)] * len(depths)
+        sequence = estimate(
+            run, (n, d, share), kernel, low, high, batch=batch, batches=8, parts=len(AVERAGES)
+        )
+        known = {"n": n, "d": d, "v_hat_0": 1 / n - min(q)}
+        given = [{name: {"l": l, **known}[name] for name in names} for l in depths]
+        labels = [f"n = {n}, d = {d}, q_1 = {share}/n, depth {l}" for l in depths]
+        yield from cells_of(sequence, given, labels)
+
+
+# (q, d, replicas in a batch): n = d and n << d, one eigenvalue small, one large, all different; no
+# p_i below 0.02, so that 65536 rows know each to the margin. At every width E C = diag(p); that C
+# concentrates around it is lemma 6.
+ROWS = (
+    ((0.01, 0.99), 2, 4096),
+    ((0.9, 0.1), 512, 16),
+    ((0.01, 0.33, 0.66), 3, 2731),
+    ((0.7, 0.1, 0.1, 0.1), 64, 128),
+    ((0.025, 0.05, 0.075, 0.1, 0.125, 0.15, 0.2, 0.275), 8, 1024),
+)
+SHARES_OF_ROWS: dict[str, Any] = {
+    "routes": ("trapezoidal quadrature in log t", "rows of W H normalised, W formed"),
+    "domain": "n = 2, 3, 4, 8, d = n to 512, eigenvalues from 0.01 to 0.99",
+    "margin": 0.15,
+}
+
+
+def label_of(q: Sequence[float], d: int) -> str:
+    return f"n = {len(q)}, d = {d}, q_1 = {q[0]}"
+
+
+def row_share_cells(run: Run) -> Iterator[Cell]:
+    """The expected Gram spectrum of the next layer."""
+    from verify.chains.gram_kernels import shares_of_rows
+
+    for q, d, batch in ROWS:
+        kernel = shares_of_rows(q, d, batch, run.device)
+        zero, one = [0.0] * len(q), [1.0] * len(q)
+        sequence = estimate(
+            run, (q, d), kernel, zero, one, batch=batch * d, batches=8, parts=len(ROWS)
+        )
+        yield joint(sequence, {"q": np.array(q)}, label_of(q, d))
+
+
+def student_cell(
+    run: Run, key: object, kernel: Kernel, size: tuple[int, int, int],
+    parameters: dict[str, Any], label: str, exact: Any = None,
+) -> Cell:  # fmt: skip
+    """The means of unbounded observables in Student's intervals: one number, or all in one cell.
+
+    ``size``: of a batch, batches, and the number of cells that share the level of the check.
+    """
+    batch, batches, parts = size
+    means, low, high, samples = asymptotic(run, key, kernel, batch, batches, run.alpha / parts)
+    mean, *ends = (v.tolist() if len(v) > 1 else float(v[0]) for v in (means, low, high))
+    return Cell(
+        parameters, mean, interval=(ends[0], ends[1]), samples=samples, label=label,
+        interval_method=STUDENT, exact=exact,
+    )  # fmt: skip

@@ -1,0 +1,1 @@
+"""Checks of theory/daneshmand2021/appendix_c.py."""

@@ -1,0 +1,1 @@
+"""Checks of theory/daneshmand2021/section_3.py."""

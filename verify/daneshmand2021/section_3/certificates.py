@@ -1,0 +1,189 @@
+"""Certificates of theory/daneshmand2021/section_3.py: two proofs, and counterexamples in balls."""
+
+from __future__ import annotations
+
+import functools
+import math
+from typing import Any
+
+import flint
+import mpmath
+import numpy as np
+
+from theory.definitions import orthogonality_gap
+from theory.ledger import Cell, Decision, Evidence, Method
+from verify.cases import rotation
+from verify.chains.finite_width import radii
+from verify.chains.limit import Ball, State, gap_of, limit_chain_in_balls
+from verify.daneshmand2021.section_3.exact import whitened
+from verify.proofs.prover import Proof, always, certificate
+from verify.proofs.steps import variables
+from verify.registry import Run, check
+
+
+def _least(values: list[Ball]) -> Ball:
+    return functools.reduce(lambda least, value: least.min(value), values)
+
+
+def alpha_in_balls(states: list[State], depth: int) -> Ball:
+    """The largest alpha for which A1(alpha, depth) holds: all states have q_1 above the others."""
+    inner = states[1 : depth + 1]
+    if not all(one > rest for one, rest in inner):
+        raise ArithmeticError("the balls do not tell which eigenvalue is the smallest")
+    return _least([rest for _, rest in inner]).sqrt()
+
+
+def beside(states: list[State], n: int, d: Ball, failure: Ball) -> tuple[Ball, Ball]:
+    """The last radius of finite_width, and an alpha for which A1 holds within all of them.
+
+    Of n q - 1 the first is the larger, and as many times further from 0 as there are others.
+    """
+    seen = [(n * rest - 1, n * one - 1) for one, rest in states]
+    found = radii(seen, n, d, failure)
+    if not all(size > 0 for _, size in seen):
+        raise ArithmeticError("the balls do not tell which eigenvalue is the smallest")
+    least = [(1 + low - radius) / n for (low, _), radius in zip(seen[1:], found[1:], strict=True)]
+    return found[-1], _least(least).sqrt()
+
+
+def bound_in_balls(run: Run, alpha: Ball, depth: int, n: int, d: Any = math.inf) -> Ball:
+    """The bound; it decreases in alpha, so the least counts.
+
+    The closed form takes numbers: the lower end of alpha as an exact mpf, and 40 digits kept.
+    """
+    mantissa, exponent = alpha.lower().man_exp()
+    with mpmath.workdps(60):
+        low = mpmath.ldexp(mpmath.mpf(int(mantissa)), int(exponent))
+        value = run.formula(alpha=low, l=depth, n=n, d=d)
+        rounded = flint.arb(mpmath.nstr(value, 40))
+    return rounded * (1 + flint.arb(0, 1e-35))
+
+
+def refutation(lhs: Ball, rhs: Ball, domain: str, witness: dict[str, Any]) -> Evidence:
+    return Evidence(
+        Method.CERTIFICATE, ("the bound in balls", "2F1 in balls, layer by layer"), domain,
+        decision=Decision.CONTRADICTS if lhs > rhs else Decision.SILENT,
+        witness={**witness, "lhs": lhs.str(10), "rhs": rhs.str(10)},
+    )  # fmt: skip
+
+
+@check("daneshmand2021:theorem-1")
+def gap_above_the_bound(run: Run) -> Evidence:
+    """n = 16, d = inf: the gap contracts by about 8/9 a layer, the bound by 5/6."""
+    n, depth = 16, 85
+    states = limit_chain_in_balls(n, flint.arb(1) / 5, depth + 1)
+    lhs = gap_of(states[-1], n)
+    rhs = bound_in_balls(run, alpha_in_balls(states, depth), depth, n)
+    return refutation(lhs, rhs, "one chain, n = 16, l = 85, d = inf", {"n": n, "q_1": "1/5"})
+
+
+@check("daneshmand2021:theorem-1")
+def gap_above_the_bound_at_finite_widths(run: Run) -> Evidence:
+    """n = 36, d = 1e19: what the width takes from the gap and adds to the bound is less than
+    what lies between them; a larger width takes less and adds less.
+
+    E[V(H_(l+1)) | A1] is at least its part where the chain stays within the radii.
+    """
+    n, depth, d, failure = 36, 100, flint.arb(10) ** 19, flint.arb(1) / 128
+    states = limit_chain_in_balls(n, flint.arb(13) / (10 * n), depth + 1)
+    radius, alpha = beside(states, n, d, failure)
+    lhs = (1 - failure) * (gap_of(states[-1], n) - radius / n)
+    rhs = bound_in_balls(run, alpha, depth, n, mpmath.mpf(10) ** 19)
+    witness = {"n": n, "q_1": "13/360", "d": "1e19 or more"}
+    return refutation(lhs, rhs, "chains with n = 36, l = 100, every d >= 1e19", witness)
+
+
+def roots_cancel() -> Proof:
+    """M = U S V^T: (M M^T)^(-1/2) M = U S^(-1) U^T U S V^T = U V^T, and V U^T U V^T = I.
+
+    Singular value by singular value, (1/s) s = 1 with (1/s)^2 s^2 = 1: the pseudo-inverse root of
+    M M^T = U S^2 U^T is U S^(-1) U^T where every s is positive, that is for full rank.
+    """
+    s, r = variables("s r")  # r = 1/s
+    return always((r * s - 1) * (r * s + 1) == r**2 * s**2 - 1)
+
+
+@check("daneshmand2021:remark-whitening")
+def singular_vectors_are_left(run: Run) -> Evidence:
+    M = rotation(3)[:, :2] + 1
+    return certificate(
+        run.formula, lambda M: np.array(mpmath.eye(len(M[0])).tolist(), dtype=object),
+        [roots_cancel()],
+        [Cell({"M": M}, whitened(M), 1e-12, label="a shifted rotation, d = 3, n = 2")],
+        argument="the whitened matrix is U V^T",
+        domain="every M of full rank, every d >= n",
+    )  # fmt: skip
+
+
+@check("daneshmand2021:remark-mixing")
+def a_mean_that_is_left(run: Run) -> Evidence:
+    """n = 2, d = inf, q = (9/10, 1/10): the next q_1 is 3/(3+1), as sqrt(q_1/q_2) = 3, exactly.
+
+    f = (q_1 - 1/2)(q_1 - 9/10) is 0 at H_0 and in the limit q_1 = 1/2, and -3/80 at H_1: above
+    gamma |f(H_0) - 0| = 0 for every gamma. And at any width equal samples stay equal: f = 1 there
+    and 0 at full rank keeps the distance 1 to its mean under the law reached from full rank.
+    """
+    first, ratio = flint.fmpq(9, 10), flint.fmpq(3)
+    after = ratio / (ratio + 1)
+    squared = ratio**2 == first / (1 - first)
+    value = (after - flint.fmpq(1, 2)) * (after - first)
+    gamma = flint.arb(1) - flint.arb(2) ** -20
+    violated = abs(flint.arb(value)) > run.formula(gamma=gamma, l=1, first=flint.arb(0))
+    kept = flint.arb(1) > run.formula(gamma=gamma, l=1, first=flint.arb(1))
+    return Evidence(
+        Method.CERTIFICATE,
+        ("the bound in balls", "one step of the Gram map at n = 2, exact rationals"),
+        "n = 2, d = inf, one polynomial f; equal samples at any width",
+        decision=Decision.CONTRADICTS if squared and violated and kept else Decision.SILENT,
+        witness={"q_1 of H_0": "9/10", "q_1 of H_1": "3/4", "f(H_0)": 0, "f(H_1)": "-3/80"},
+    )
+
+
+def volumes_and_lengths() -> list[Proof]:
+    """Without BN, s_2(H_l)/s_1(H_l) -> 0 almost surely, for d >= 2 and every H_0 != 0.
+
+    1. For a fixed x, ||W x||/||x|| has the law of chi_d/sqrt(d), independently layer by layer, and
+       the area of (W x, W y) over that of (x, y) that of chi_d chi_(d-1)/d: W is invariant under
+       rotations. So log ||H_l x||/l -> a_d and log(area of two columns)/l -> a_d + a_(d-1) (law of
+       large numbers), with a_k = E log chi_k - log(d)/2 and a_d > a_(d-1): chi_d^2 is
+       chi_(d-1)^2 + w^2 in law.
+    2. s_1^2 s_2^2 <= the sum of the squared areas of all pairs of columns (the second elementary
+       symmetric function of the s_i^2), and an area^2 is |x|^2 |y|^2 - (x.y)^2, which pair by pair
+       of coordinates is a square. s_1 >= ||H_l x||. So log(s_2/s_1)/l has a limit <= a_(d-1) - a_d.
+    3. Then q -> (1, 0, ..., 0), at which V^2 = (1-1/n)^2 + (n-1)/n^2 = 1 - 1/n.
+    """
+    a, b, c, e, n = variables("a b c e n")  # two coordinates (a, c) of x and (b, e) of y
+    return [
+        always((a**2 + c**2) * (b**2 + e**2) - (a * b + c * e) ** 2 == (a * e - b * c) ** 2),
+        always((n - 1) ** 2 + (n - 1) == n * (n - 1)),
+    ]
+
+
+@check("daneshmand2021:remark-vanilla-collapse")
+def lyapunov_exponents_of_lengths_and_areas(run: Run) -> Evidence:
+    """Cells: V of a matrix of rank one, which the normalised representation tends to."""
+    cells = []
+    for n in (1, 2, 7):
+        H = np.array([[mpmath.mpf(k + 1)] * n for k in range(7)])
+        gap = mpmath.chop(orthogonality_gap(H), 1e-40)
+        cells.append(Cell({"n": mpmath.mpf(n)}, gap, 1e-30, label=f"rank one, n = {n}"))
+    return certificate(
+        run.formula, lambda n: mpmath.sqrt((n - 1) / n), volumes_and_lengths(), cells,
+        argument="lengths grow like chi_d, areas like chi_d chi_(d-1): the laws of large numbers",
+        domain="almost surely, every H_0 != 0, every d >= n, as the depth grows; d fixed",
+        points=[{"n": mpmath.mpf(n)} for n in (3, 50)],
+    )  # fmt: skip
+
+
+@check("daneshmand2021:remark-sigma-min")
+def a_singular_sign_matrix(run: Run) -> Evidence:
+    """The 4 x 2 matrix of ones has probability 2^-8 and H^T H of determinant 0: s_min = 0."""
+    ones = flint.fmpz_mat([[1, 1]] * 4)
+    singular = (ones.transpose() * ones).det() == 0
+    positive = run.formula(d=flint.arb(4), n=flint.arb(2)) > 0
+    return Evidence(
+        Method.CERTIFICATE, ("the bound in balls", "a determinant of integers"),
+        "sign matrices, (d, n) = (4, 2)",
+        decision=Decision.CONTRADICTS if singular and positive else Decision.SILENT,
+        witness={"H_0": [[1, 1]] * 4, "s_min": 0, "bound": "2 - sqrt(2)"},
+    )  # fmt: skip

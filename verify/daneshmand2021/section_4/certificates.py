@@ -1,0 +1,80 @@
+"""Certificates of theory/daneshmand2021/section_4.py: one proof, and counterexamples in balls."""
+
+from __future__ import annotations
+
+import flint
+import mpmath
+
+from theory.ledger import Cell, Decision, Evidence, Method
+from verify.cases import TIGHT
+from verify.chains.limit import extreme_states, gap_of, limit_chain_in_balls, squared_distance
+from verify.daneshmand2021.section_3 import certificates as chains
+from verify.proofs.orthogonality import X, roots_below_differences
+from verify.proofs.prover import always, certificate, non_negative_from
+from verify.registry import Run, check
+
+_CHAIN_DIGITS = 400  # a ball loses less than a digit a layer
+
+
+@check("daneshmand2021:lemma-2")
+def wasserstein_by_roots(run: Run) -> Evidence:
+    cells = [
+        Cell({"n": n, "V": gap_of(state, n)}, squared_distance(state, n), TIGHT, label=label)
+        for label, n, state in extreme_states()
+    ]
+    return certificate(
+        run.formula,
+        lambda n, V: V * 2 * n,
+        [roots_below_differences(), always(non_negative_from(4 * X**2 - X, 1))],  # sqrt(n) <= 2 n
+        cells,
+        argument="(sqrt(a) - 1)^2 <= |a - 1|, Cauchy and Schwarz, sqrt(n) <= 2 n",
+        domain="every H_l of unit norm, every n",
+    )
+
+
+@check("daneshmand2021:corollary-3")
+def distance_above_the_bound(run: Run) -> Evidence:
+    """n = 150, d = inf: the distance contracts by about (75/76)^2 a layer, the bound by 0.946."""
+    n, depth = 150, 520
+    with flint.ctx.workdps(_CHAIN_DIGITS):
+        states = limit_chain_in_balls(n, flint.arb(1) / 20, depth)
+    lhs = squared_distance(states[-1], n)
+    rhs = chains.bound_in_balls(run, chains.alpha_in_balls(states, depth), depth, n)
+    return chains.refutation(
+        lhs, rhs, "one chain, n = 150, l = 520, d = inf", {"n": n, "q_1": "1/20"}
+    )
+
+
+@check("daneshmand2021:corollary-3")
+def distance_above_the_bound_at_finite_widths(run: Run) -> Evidence:
+    """n = 150, d = 1e42, likewise: W2 is at least the distance of the roots of E[C_l | A1]
+    (Gelbrich), which is within radius/n of c_l on the event, and within sqrt(2) elsewhere;
+    ||A^(1/2) - c^(1/2)|| <= ||A - c||/(smallest eigenvalue of c)^(1/2).
+    """
+    n, depth, d, failure = 150, 520, flint.arb(10) ** 42, flint.arb(10) ** -14
+    with flint.ctx.workdps(_CHAIN_DIGITS):
+        states = limit_chain_in_balls(n, flint.arb(2) / n, depth)
+    radius, alpha = chains.beside(states, n, d, failure)
+    away = (radius / n + 2 * failure) / states[-1][1].sqrt()
+    lhs = (squared_distance(states[-1], n).sqrt() - away).max(flint.arb(0)) ** 2
+    rhs = chains.bound_in_balls(run, alpha, depth, n, mpmath.mpf(10) ** 42)
+    witness = {"n": n, "q_1": "1/75", "d": "1e42 or more"}
+    return chains.refutation(lhs, rhs, "chains with n = 150, l = 520, every d >= 1e42", witness)
+
+
+@check("daneshmand2021:table-1")
+def equal_samples_stay_away(run: Run) -> Evidence:
+    """n = 2 equal samples: H_l^T H_l has the eigenvalues 1 and 0 at every depth and width.
+
+    W2^2 = (1 - 1/sqrt(2))^2 + 1/2 = 2 - sqrt(2); at d = (2C)^4 the bound is 1/2, for every C.
+    """
+    root = 1 / flint.arb(2).sqrt()
+    distance = ((1 - root) ** 2 + root**2).sqrt()
+    bounds = [run.formula(d=flint.arb(2 * C) ** 4, C=flint.arb(C)) for C in (1, 10, 10**6)]
+    return Evidence(
+        Method.CERTIFICATE,
+        ("the bound in balls", "the distance of a rank-one Gram matrix in balls"),
+        "n = 2 equal samples, every depth, d = (2C)^4 for C = 1, 10, 10^6",
+        decision=Decision.CONTRADICTS if all(distance > b for b in bounds) else Decision.SILENT,
+        witness={"H_0": [[1, 1], [0, 0]], "W2": distance.str(10), "bound at d = (2C)^4": "1/2"},
+    )

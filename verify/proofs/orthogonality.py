@@ -1,0 +1,201 @@
+"""Steps about the orthogonality gap that several reductions share (verify/proofs/steps).
+
+q_i are the eigenvalues of H_l^T H_l, q_n the smallest, Vhat = 1/n - q_n; C = H_{l+1}^T H_{l+1}.
+"""
+
+from __future__ import annotations
+
+import math
+from itertools import product
+
+import flint
+import numpy as np
+
+from theory.numerics.backends import Array, as_ball, as_mpf, elementwise
+from theory.numerics.enclosures import enclose_gram_map
+from theory.spectrum import from_eigenvalues
+from verify.cases import mpf_array
+from verify.proofs.prover import Proof, always, non_negative_from, pairs_identity
+from verify.proofs.steps import (
+    cauchy_schwarz,
+    diagonal_entries_lie_between_the_eigenvalues,
+    gaussian_transform,
+    log_below_its_tangent,
+    square_below_the_square_of_the_sum,
+    variables,
+)
+
+X = flint.fmpz_poly([0, 1])  # a variable
+_balls = elementwise(as_ball)
+
+
+def gap_below_the_smallest() -> list[Proof]:
+    """V^2 <= n (n-1) Vhat^2: with e_i = q_i - 1/n, v = Vhat, the x_i = e_i + v >= 0 sum to n v.
+
+    sum x_i^2 <= (sum x_i)^2 = n^2 v^2, and sum x_i^2 = sum e_i^2 + n v^2 since sum e_i = 0: term by
+    term (e+v)^2 = e^2 + 2 e v + v^2. Last, n (n-1) <= (2n)^2.
+    """
+    e, v = variables("e v")
+    return [
+        square_below_the_square_of_the_sum(),
+        always((e + v) ** 2 == e**2 + 2 * e * v + v**2),
+        always(non_negative_from(4 * X**2 - X * (X - 1), 1)),
+    ]
+
+
+def log_convexity() -> Proof:
+    """g = A^(-3/2) B^(-(n-1)/2), A = 1 + 2t(1/n - delta), B = 1 + 2t(1/n + delta/(n-1)), is convex.
+
+    With m = n - 1 and A' = -2t, B' = 2t/m: (log g)' = 3t/A - t/B, and (log g)'' = 6t^2/A^2 +
+    2t^2/(m B^2) > 0, so g''/g = (log g)'' + (log g)'^2 > 0. A and B are positive on [0, 1/n]:
+    A >= 1 and B > 1. Differentiated as polynomials in delta, n A and n m B having no denominators.
+    """
+    t, n, delta = variables("t n delta")
+    m = n - 1
+    A, B = n + 2 * t * (1 - n * delta), n * m + 2 * t * (m + n * delta)  # n A and n m B
+    dA, dB = A.derivative(2), B.derivative(2)
+    return always(
+        # -(3/2) A'/A - (m/2) B'/B = 3t/A - t/B, both sides times 2 A B
+        -3 * dA * B - m * dB * A == 2 * (3 * t * n * B - t * n * m * A),
+        # (3t n/A)' = 6 t^2 n^2/A^2 and (-t n m/B)' = 2 t^2 n^2 m/B^2, times A^2 and B^2
+        -3 * t * n * dA == 6 * t**2 * n**2,
+        t * n * m * dB == 2 * t**2 * n**2 * m,
+    )
+
+
+def tangent_at_isometry() -> Proof:
+    """p_n >= q_n (1 + 2n/(n+2) Vhat), in three steps.
+
+    1. By lemma 9, p_n = q_n int (1+2t q_n)^(-3/2) prod_{j<n} (1+2t q_j)^(-1/2) dt, and
+       prod_{j<n} (1+2t q_j) is largest where the q_j are equal (AM-GM): p_n >= q_n int g(Vhat) dt.
+    2. g is convex (lemma 10): g(Vhat) >= g(0) + g'(0) Vhat.
+    3. With v = 1/(1+2t/n): g(0) = v^(1+n/2) and g'(0) = 3t v g(0) - t v g(0) = 2t v^(2+n/2). As
+       int v^(1+k) dt = n/(2k) and 2t v = n (1-v), int g(0) dt = 1 and
+       int g'(0) dt = n int (v^(1+n/2) - v^(2+n/2)) dt = n (1 - n/(n+2)) = 2n/(n+2).
+    Then 1/n - p_n <= Vhat + q_n - q_n - 2n/(n+2) q_n Vhat. Last, 2n/(n+2) >= 2/3 from n = 1 on.
+    """
+    n, t, v = variables("n t v")
+    half = flint.fmpq(1, 2)
+    first, second = half * n, half * n + 1  # k of the two powers of v
+    return always(
+        bool(gaussian_transform()),
+        bool(log_below_its_tangent()),
+        # v (n + 2t) = n gives 2t v = n (1-v)
+        2 * t * v - n * (1 - v) == v * (n + 2 * t) - n,
+        # n/(2k) is 1 at k = n/2, and n (n/(2 first) - n/(2 second)) = 2n/(n+2), cross-multiplied
+        n == 2 * first,
+        n * (second - first) * n * (n + 2) == 2 * n * 2 * first * second,
+        non_negative_from(6 * X - 2 * (X + 2), 1),
+    )
+
+
+def variance_of_a_mean() -> Proof:
+    """E||C - E C||_F^2 = (1 - sum p_i^2)/d <= (1 - 1/n)/d, C a mean of d independent u u^T, |u|=1.
+
+    1. The rows u of BN(W H) are independent for Gaussian W: of the d^2 products of their deviations
+       D_k = u u^T - E u u^T the mixed ones have mean 0, and d of them are left, over d^2.
+    2. E u u^T = diag(p_i): u_i u_j with i != j is odd in w_i. Entry by entry
+       (u_i u_j - p)^2 = u_i^2 u_j^2 - 2 p u_i u_j + p^2, whose sum is
+       |u|^4 - 2 sum p_i u_i^2 + sum p_i^2, of mean 1 - sum p_i^2.
+    3. n sum p_i^2 >= (sum p_i)^2 = 1 (Cauchy and Schwarz).
+    The same by enumeration of a law with three rows, exactly: ``_enumerated_variance``.
+    """
+    a, b, p = variables("a b p")
+    return always(
+        (a * b - p) ** 2 == a**2 * b**2 - 2 * p * a * b + p**2,
+        bool(cauchy_schwarz()),
+        _enumerated_variance(),
+    )
+
+
+def _enumerated_variance() -> bool:
+    """Rows (3/5, +-4/5) and (1, 0) with probabilities 1/4, 1/4, 1/2; d = 3; exact rationals."""
+    rows = [((3, 4), 1), ((3, -4), 1), ((5, 0), 2)]
+    p = [flint.fmpq(2 * 9 + 2 * 25, 100), flint.fmpq(2 * 16, 100)]
+    d, total = 3, flint.fmpq(0)
+    for choice in product(rows, repeat=d):
+        weight = flint.fmpq(math.prod(w for _, w in choice), 4**d)
+        for i, j in product(range(2), repeat=2):
+            entry = sum((flint.fmpq(u[i] * u[j], 25 * d) for u, _ in choice), flint.fmpq(0))
+            total += weight * (entry - (p[i] if i == j else 0)) ** 2
+    return bool(total == (1 - p[0] ** 2 - p[1] ** 2) / d)
+
+
+def smallest_eigenvalue_is_lipschitz() -> Proof:
+    """|lambda_min(C) - p_n| <= ||D||_F, D = C - diag(p), p_n the least p_i (Weyl).
+
+    v^T C v = v^T diag(p) v + v^T D v >= p_n - ||D||_F for |v| = 1: the first term by Courant and
+    Fischer, the second by Cauchy and Schwarz over the entries, sum (v_i v_j)^2 = |v|^4. And
+    lambda_min(C) <= C_nn <= p_n + ||D||_F. p_n is the least: by lemma 9 it is enough that
+    q/(1 + 2tq) rises with q, q (1 + 2tr) - r (1 + 2tq) = q - r.
+    """
+    q, r, t = variables("q r t")
+    return always(
+        bool(diagonal_entries_lie_between_the_eigenvalues()),
+        bool(cauchy_schwarz()),
+        q * (1 + 2 * t * r) - r * (1 + 2 * t * q) == q - r,
+    )
+
+
+def drift_condition() -> list[Proof]:
+    """E Vhat' <= (1 - 2n/(n+2) q_n) Vhat + sqrt((1-1/n)/d): theorem 5 with the lemmas' constants.
+
+    E Vhat' <= (1/n - p_n) + E|Vhat' - (1/n - p_n)|: lemma 8, and the root of lemma 7.
+    """
+    return [
+        log_convexity(),
+        tangent_at_isometry(),
+        variance_of_a_mean(),
+        smallest_eigenvalue_is_lipschitz(),
+    ]
+
+
+def telescoping_sum() -> Proof:
+    """The sum of appendix C with the sharper constants of lemmas 6 and 8, c = (n+2)/(2n).
+
+    Vhat_k q_k <= c (Vhat_k - E Vhat_{k+1} + sqrt((1-1/n)/d)); summed over k = 1..l, with
+    E Vhat_1 <= Vhat_0 + sqrt((1-1/n)/d), the mean is at most
+    c Vhat_0/l + c sqrt(1-1/n) (1 + 1/l)/sqrt(d). From n = 2 on c <= 1 and
+    (2 c)^2 (1-1/n) <= 9/4, that is 9 n^3 >= 4 (n+2)^2 (n-1).
+    """
+    return always(
+        non_negative_from(2 * X - (X + 2), 2),
+        non_negative_from(9 * X**3 - 4 * (X + 2) ** 2 * (X - 1), 2),
+    )
+
+
+def roots_below_differences() -> Proof:
+    """W2^2 = (1/n) sum (sqrt(a_i) - 1)^2 <= (1/n) sum |a_i - 1| <= sqrt(n) V, a_i = n q_i.
+
+    With r = sqrt(a): |a - 1| = |r - 1| (r + 1), and |r - 1| <= r + 1, being r - 1 or 1 - r: the
+    differences are 2 and 2 r. Then Cauchy and Schwarz, (sum |a_i - 1|)^2 <= n sum (a_i - 1)^2, and
+    V = ||a - 1||/n. For a random H_l couple given H_l: W2^2 of the mixture is at most the
+    expectation.
+    """
+    r = variables("r")[0]
+    return always(
+        r**2 - 1 == (r - 1) * (r + 1),
+        (r + 1) - (r - 1) == 2,
+        (r + 1) - (1 - r) == 2 * r,
+        bool(cauchy_schwarz()),
+    )
+
+
+def hoelder_by_two_squares() -> Proof:
+    """p_2^3 <= p_1^2 p_4 for the power sums p_k = sum s_i^k of positive numbers.
+
+    Cauchy and Schwarz twice: p_2^2 <= p_1 p_3 and p_3^2 <= p_2 p_4, so
+    p_2^4 <= p_1^2 p_3^2 <= p_1^2 p_2 p_4; equality only where all s_i are equal.
+    The gap of shares q is V^2 = sum q_i^2 - 1/n, so V(W H) <= V(H) says
+    p_2/p_1^2 <= p_4/p_2^2, which is this.
+    """
+    return always(pairs_identity(1), pairs_identity(2))
+
+
+def enclosed_shares(q: Array) -> Array:
+    """The expected Gram spectrum p of q by flint's own quadrature, which encloses it."""
+    levels = sorted(set(q))
+    counts = [list(q).count(v) for v in levels]
+    balls = from_eigenvalues(_balls(mpf_array(levels) * len(q)), counts)
+    share = dict(zip(levels, enclose_gram_map(balls), strict=True))
+    return np.array([as_mpf(share[v]) for v in q])

@@ -1,0 +1,25 @@
+"""The certificate of theory/sharp/power_sums.py."""
+
+from __future__ import annotations
+
+import mpmath
+
+from theory.ledger import Cell, Evidence
+from verify.cases import TIGHT, mpf_array
+from verify.proofs.orthogonality import hoelder_by_two_squares
+from verify.proofs.prover import certificate
+from verify.registry import Run, check
+
+
+@check("sharp:power-sums")
+def two_squares(run: Run) -> Evidence:
+    cells = []
+    for raw in (["0.6", "0.8"], [1, 1, 1], [1, 2, 4, 8], ["1e-9", 1]):
+        s = mpf_array(raw)
+        cells.append(Cell({"s": s}, (s * s).sum() ** 3, TIGHT, label=f"s ~ {raw}"))
+    return certificate(
+        run.formula, lambda s: mpmath.fsum(s) ** 2 * mpmath.fsum(v**4 for v in s),
+        [hoelder_by_two_squares()], cells,
+        argument="Cauchy and Schwarz twice, each a sum of squares over pairs",
+        domain="all positive s_i",
+    )  # fmt: skip

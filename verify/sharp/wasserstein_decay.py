@@ -1,0 +1,86 @@
+"""Checks of theory/sharp/wasserstein_decay.py: chains sampled as for corollary 3, and the proof."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import mpmath
+
+from theory.ledger import Cell, Evidence
+from verify.chains.gram_samples import A1_SHAPES, distances
+from verify.chains.limit import alpha_of, limit_chain, squared_distance
+from verify.proofs import orthogonality as steps
+from verify.proofs.prover import Proof, always, certificate, non_negative_from
+from verify.proofs.steps import variables
+from verify.registry import Run, check, sampled
+
+NEVER = mpmath.mpf(0)  # A1 holds almost surely at d = inf
+
+
+@sampled(
+    "sharp:wasserstein-decay",
+    routes=("the bound", "couplings given H_l, the law-exact Gram chain"),
+    domain="n = 2, 4, 8, d = 2 to 8192, depth 1 to 20",
+)
+def sampled_distance_without_a1(run: Run) -> Iterator[Cell]:
+    """Where A1 fails the distance is at most its largest; the bound gets the least P[A1 fails]."""
+    for seen in distances(run, A1_SHAPES):
+        lhs = float(seen.mean[0] + seen.farthest * (1 - seen.mean[2]))
+        high = float(seen.upper[0] + seen.farthest * (1 - seen.lower[2]))
+        failure = max(0.0, 1 - float(seen.upper[2]))
+        yield seen.cell({**seen.shape.under_a1(seen.l), "failure": failure}, lhs, (0.0, high))
+
+
+def one_layer_less() -> Proof:
+    """sqrt(n) (2 r^(l-1) + 3n/(alpha^2 sqrt(d))) is below the printed form, r = 1 - 2/3 alpha^2.
+
+    r >= 1 - 2/(3n) >= 2/3 for n >= 2: 2 sqrt(n)/r <= 3 sqrt(n) <= 4n, that is 9n <= 16 n^2, and
+    3 n sqrt(n) <= 6 n^2, that is 9 n^3 <= 36 n^4. For n = 1, V = 0.
+    """
+    return always(
+        non_negative_from(3 * (3 * steps.X - 2) - 2 * 3 * steps.X, 2),  # 1 - 2/(3n) >= 2/3
+        non_negative_from(16 * steps.X**2 - 9 * steps.X, 1),
+        non_negative_from(36 * steps.X**4 - 9 * steps.X**3, 1),
+    )
+
+
+def distance_is_at_most_two() -> Proof:
+    """W2^2 given H_l is sum (sqrt(q_i) - 1/sqrt(n))^2 <= sum q_i + sum 1/n = 2: 2 a b >= 0.
+
+    So E W2^2 <= E[W2^2; A_1] + 2 P[not A_1], and the mixture over H_l is no further away.
+    """
+    a, b = variables("a b")
+    return always(a**2 + b**2 - (a - b) ** 2 == 2 * a * b)
+
+
+@check("sharp:wasserstein-decay")
+def lemma_2_and_the_decay(run: Run) -> Evidence:
+    cells, fifth = [], mpmath.mpf(1) / 5
+    for n, first in ((2, "0.9"), (150, "0.05")):
+        chain = limit_chain(n, first, 520)
+        for depth in (1, 20, 520):
+            alpha, distance = alpha_of(chain, depth), squared_distance(chain[depth], n)
+            parameters = {"alpha": alpha, "l": depth, "n": n, "d": math.inf, "failure": NEVER}
+            cells.append(Cell(parameters, distance, 1e-15, label=f"q_1 = {first} at the input"))
+
+    def bound(alpha: Any, l: int, n: int, d: Any, failure: Any) -> Any:
+        noise = 0 if d == math.inf else 6 * (n / alpha) ** 2 / mpmath.sqrt(d)
+        return 4 * mpmath.exp(l * mpmath.log(1 - 2 * alpha**2 / 3)) * n + noise + 2 * failure
+
+    return certificate(
+        run.formula,
+        bound,
+        [
+            *steps.drift_condition(),
+            *steps.gap_below_the_smallest(),
+            steps.roots_below_differences(),
+            one_layer_less(),
+            distance_is_at_most_two(),
+        ],
+        cells,
+        argument="sharp:orthogonality-decay's and lemma 2's certificates, one layer less",
+        domain="every alpha, n, depth l >= 1, d >= n and d = inf",
+        points=[{"alpha": fifth, "l": 7, "n": 5, "d": mpmath.mpf(1000), "failure": fifth}],
+    )

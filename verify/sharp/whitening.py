@@ -1,0 +1,39 @@
+"""The certificate of theory/sharp/whitening.py."""
+
+from __future__ import annotations
+
+import mpmath
+import numpy as np
+
+from theory.definitions import orthogonality_gap
+from theory.ledger import Cell, Evidence
+from verify.cases import TIGHT, mpf_array, rotation
+from verify.proofs.prover import Proof, always, certificate
+from verify.proofs.steps import variables
+from verify.registry import Run, check
+
+
+def projection_of_rank_r() -> Proof:
+    """r eigenvalues 1/r and n - r zeros: V^2 = r (1/r - 1/n)^2 + (n-r)/n^2 = 1/r - 1/n.
+
+    Multiplied by r n^2: (n-r)^2 + r (n-r) = n (n-r).
+    """
+    n, r = variables("n r")
+    return always((n - r) ** 2 + r * (n - r) == n * (n - r))
+
+
+@check("sharp:whitening")
+def eigenvalues_of_a_projection(run: Run) -> Evidence:
+    """Cells: the projection Q^T Q of r orthonormal rows of an orthogonal matrix, its gap."""
+    cells = []
+    for n, r in ((2, 1), (3, 1), (3, 2), (5, 5)):
+        H = rotation(n)[:r]  # U_r V_r^T with U_r the first unit vectors
+        padded = np.concatenate([H, mpf_array(np.zeros((n - r, n)))]) if r < n else H
+        gap = mpmath.chop(orthogonality_gap(padded), 1e-40)
+        given = {"r": mpmath.mpf(r), "n": mpmath.mpf(n)}
+        cells.append(Cell(given, gap, TIGHT, label=f"r = {r}, n = {n}"))
+    return certificate(
+        run.formula, lambda r, n: mpmath.sqrt((n - r) / (r * n)), [projection_of_rank_r()], cells,
+        argument="whitening leaves the projection onto the row space",
+        domain="every M of rank r >= 1, every d and n",
+    )  # fmt: skip
