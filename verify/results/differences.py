@@ -1,42 +1,74 @@
 """Whether two results files say the same: ``python -m verify.results.differences OLD NEW``.
 
-Verdicts, tightness, power, constants, mutants and every cell of every check are compared exactly;
-times, versions and the places of code are not. What differs is printed, a line each, and the exit
-code is then 1.
+Verdicts, tightness, power, constants, caught mutants and both sides of every cell that the two have
+in common are compared exactly; times, versions and the places of code are not. What differs is
+printed, a line each, and the exit code is then 1.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
-from reports.schema import ClaimRecord, EvidenceRecord
+from reports.schema import CellRecord, ClaimRecord, EvidenceRecord
 from verify.results.file import last_records
 
-SAID = ("verdict", "vacuous", "tightness", "power", "constant_interval", "conflict", "mutants")
-SEEN = ("method", "decision", "covers", "margin", "cells")
+SAID = ("verdict", "vacuous", "tightness", "power", "constant_interval", "conflict")
+SEEN = ("method", "decision", "covers", "margin")
+SIDES = ("lhs", "rhs", "interval", "samples", "decision", "tolerance")
 
 
 def differences(old: dict[str, ClaimRecord], new: dict[str, ClaimRecord]) -> Iterator[str]:
-    """What is said otherwise, claim by claim; a claim or check that one file lacks is named."""
-    yield from (f"{claim_id}: in one file only" for claim_id in sorted(old.keys() ^ new.keys()))
-    for claim_id in (claim_id for claim_id in old if claim_id in new):
+    """What is said otherwise, claim by claim; what one file lacks is named."""
+    for claim_id in old.keys() | new.keys():
+        if claim_id not in old or claim_id not in new:
+            yield f"{claim_id}: in one file only"
+            continue
         before, after = old[claim_id], new[claim_id]
-        for key in SAID:
-            if before.get(key) != after.get(key):
-                yield f"{claim_id}: {key} {before.get(key)} is now {after.get(key)}"
-        checks, checks_now = _by_check(before), _by_check(after)
-        for check in sorted(checks.keys() ^ checks_now.keys()):
-            yield f"{claim_id}: {check} is {'gone' if check in checks else 'new'}"
-        for check in (check for check in checks if check in checks_now):
-            changed = [k for k in SEEN if checks[check].get(k) != checks_now[check].get(k)]
-            if changed:
-                yield f"{claim_id}: {check} differs in {', '.join(changed)}"
+        yield from _changed(claim_id, SAID, before, after)
+        if _caught(before) != _caught(after):
+            yield f"{claim_id}: mutants {_caught(before)} are now {_caught(after)}"
+        yield from _evidence(claim_id, _by_check(before), _by_check(after))
+
+
+def _changed(
+    where: str, keys: Iterable[str], before: Mapping[str, Any], after: Mapping[str, Any]
+) -> Iterator[str]:
+    for key in keys:
+        if before.get(key) != after.get(key):
+            yield f"{where}: {key} {before.get(key)} is now {after.get(key)}"
+
+
+def _caught(record: ClaimRecord) -> dict[str, bool]:
+    return {mutant["name"]: mutant["caught_by"] is not None for mutant in record["mutants"]}
 
 
 def _by_check(record: ClaimRecord) -> dict[str, EvidenceRecord]:
     return {evidence["check"]: evidence for evidence in record["evidence"]}
+
+
+def _evidence(
+    claim_id: str, before: dict[str, EvidenceRecord], after: dict[str, EvidenceRecord]
+) -> Iterator[str]:
+    for check in sorted(before.keys() ^ after.keys()):
+        yield f"{claim_id}: {check} is {'gone' if check in before else 'new'}"
+    for check in sorted(before.keys() & after.keys()):
+        where = f"{claim_id}: {check}"
+        yield from _changed(where, SEEN, before[check], after[check])
+        cells, cells_now = _cells(before[check]), _cells(after[check])
+        if gone := cells.keys() - cells_now.keys():
+            yield f"{where}: {len(gone)} of {len(cells)} cells gone"
+        if new := cells_now.keys() - cells.keys():
+            yield f"{where}: {len(new)} of {len(cells_now)} cells new"
+        for place in sorted(cells.keys() & cells_now.keys()):
+            yield from _changed(f"{where}: {place[0]}", SIDES, cells[place], cells_now[place])
+
+
+def _cells(evidence: EvidenceRecord) -> dict[tuple[str, str], CellRecord]:
+    """By where they lie: their label and parameters."""
+    return {(cell["label"], repr(cell["parameters"])): cell for cell in evidence["cells"]}
 
 
 if __name__ == "__main__":
