@@ -69,8 +69,9 @@ class ClaimItem(pytest.Item):
         self.claim = claim
 
     def runtest(self) -> None:
-        from verify import memory, runner
+        from verify import runner
         from verify.commands import ledger_text
+        from verify.machine import memory
         from verify.results import record as recording
 
         try:

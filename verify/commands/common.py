@@ -15,7 +15,7 @@ import typer
 
 if TYPE_CHECKING:
     from theory.ledger import Claim
-    from verify.device import Device
+    from verify.machine.device import Device
     from verify.registry import Effort
     from verify.results.record import Record
 
@@ -69,8 +69,8 @@ def one(claim_id: str) -> tuple[dict[str, Claim], Claim]:
 
 def usable(device: Device, effort: Effort | None = None) -> str:
     """The name of a device that can run checks, and has room for those of ``effort``."""
-    from verify import memory
-    from verify.device import DeviceUnavailable, resolve
+    from verify.machine import memory
+    from verify.machine.device import DeviceUnavailable, resolve
 
     try:
         name = resolve(device)

@@ -14,11 +14,11 @@ import typer
 from rich.console import Console
 from rich.progress import TimeElapsedColumn
 
-from verify import memory
 from verify.commands.common import INTERRUPTED, Misuse, Seed, usable
 from verify.commands.depth_profile import draw, slope, table
 from verify.commands.terminal import console, progress
-from verify.device import Device
+from verify.machine import memory
+from verify.machine.device import Device
 from verify.seeds import Address
 
 if TYPE_CHECKING:

@@ -16,11 +16,12 @@ from rich.progress import Progress, TaskID
 from rich.table import Table
 
 from theory.ledger import Claim
-from verify import memory, runner
+from verify import runner
 from verify.commands import ledger_text
 from verify.commands.common import FAILED, INTERRUPTED, Misuse, Patterns, Seed, select, usable
 from verify.commands.terminal import COLOURS, console, counting
-from verify.device import Device
+from verify.machine import memory
+from verify.machine.device import Device
 from verify.registry import Effort, Watch
 from verify.results import file as results
 from verify.results import record as recording

@@ -19,7 +19,7 @@ from theory.ledger import Claim, Verdict
 from verify import runner
 from verify.commands.common import FAILED, Patterns, last_records, select, usable
 from verify.commands.terminal import counting
-from verify.device import Device
+from verify.machine.device import Device
 from verify.registry import Effort
 from verify.results.record import Record
 from verify.runner import Result, Settings, run_claim, sample_again

@@ -8,9 +8,9 @@ from types import SimpleNamespace
 import psutil
 import pytest
 
-from verify import memory
 from verify.cli import main
 from verify.commands.common import MISUSED
+from verify.machine import memory
 from verify.registry import Effort
 
 

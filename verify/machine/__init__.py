@@ -1,0 +1,1 @@
+"""The machine that a run has: its devices and its memory."""
