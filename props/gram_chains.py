@@ -18,9 +18,10 @@ import numpy as np
 from hypothesis import strategies as st
 
 from props import strategies as hard
-from props.attack import Observation
+from props.attack import COSTLY, Observation
 from props.hunting import spaces
 from props.recipes import Lift, SpectrumRecipe, in_floats, in_mpf, in_tensors
+from props.strategies import Settings
 from theory.numerics import reference
 from theory.numerics.backends import Array, exp, log, sqrt, stack, where
 from theory.numerics.sphere import gram_map_deviations
@@ -32,7 +33,6 @@ Start = tuple[SpectrumRecipe, int]  # the Gram spectrum of H_0, depth
 AtWidth = tuple[SpectrumRecipe, int, float]  # and width
 UnderA1 = tuple[SpectrumRecipe, int, float, float]  # and alpha over the largest
 Levels = tuple[int, int, float]  # m eigenvalues a, k eigenvalues 1, log a
-Settings = dict[str, Any]  # arguments of ``attack``
 
 WIDTHS = (math.inf, 1e48, 1e42, 1e36, 1e24, 1e20, 1e12, 1e6)
 CHAINS = spaces.chains(
@@ -194,9 +194,8 @@ def literal_gap(q: Array, counts: Array) -> Any:
     return sqrt((((q - 1 / (q[0] * 0 + int(counts.sum()))) ** 2) * counts).sum())
 
 
-def gap_and_smallest(case: SpectrumRecipe, lift: Lift) -> Observation:
+def gap_and_smallest(s: Spectrum) -> Observation:
     """V beside n and Vhat."""
-    s = case.build(lift)
     gap = literal_gap((1 + s.deviations) / s.width, s.multiplicities)
     return {"n": s.width, "v_hat": v_hat_of(s.deviations, s.width)}, gap
 
@@ -243,7 +242,6 @@ def under_a1(most: int) -> st.SearchStrategy[UnderA1]:
 
 LIMIT = "the Gram chain at d = inf (quadrature while searching, 2F1 when judging)"
 LEFT = "or what is left of it at a finite width"
-COSTLY: Settings = {"keep": 1, "tolerance": 1e-20, "digits": 30}
 GAPS: Settings = {
     **COSTLY,
     "cases": under_a1(90),
@@ -283,9 +281,8 @@ SHARES: Settings = {
     },
 }
 SMALLEST: Settings = {
-    "cases": hard.spectra(choices=(2, 3, 4, 8, 100), largest=2.0),
+    **hard.on_spectra(2, 3, 4, 8, 100, largest=2.0, name="n"),
     "routes": ("the bound", "the norm of the deviations"),
-    "domain": "Gram spectra, n = 2 to 100, near orthogonal to rank one",
     "examples": {
         "the best constant is attained": hard.one_large(3, 1.0),
         "1/2 is approached as n grows": hard.one_large(100, 50.0),
@@ -293,5 +290,4 @@ SMALLEST: Settings = {
         "one that vanishes": hard.one_small(8, 69.0),
     },
     "tolerance": 1e-30,
-    "space": spaces.spectra(2, 3, 4, 8, 100, name="n"),
 }

@@ -15,10 +15,13 @@ import numpy as np
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
+from props.hunting import spaces
+from props.hunting.spaces import Space
 from props.recipes import Entries, MatrixRecipe, Rotation, Scaled, SingularValues, SpectrumRecipe
 
 SMALL = (1, 2, 3, 4, 5, 8)  # 1, 2, 3: where formulas break
 LARGEST_LOG = 690.0  # 300 decades
+Settings = dict[str, Any]  # arguments of ``attack``
 
 
 def widths(at_least: int = 1, choices: Sequence[int] = SMALL) -> SearchStrategy[int]:
@@ -102,6 +105,23 @@ def spectra(
     return draw(st.one_of(families))
 
 
+def on_spectra(
+    *widths: int, hunted: Sequence[int] = (), space: Space[Any] | None = None,
+    largest: float = 2.8, name: str = "d",
+) -> Settings:  # fmt: skip
+    """Spectra as hypothesis draws them, and as the hunter moves in them: where a claim is attacked.
+
+    The widths of both are those given, but for 1, where there is nothing to move, and ``hunted``.
+    """
+    decades = (LARGEST_LOG if largest > 2 else 10**largest) / math.log(10)
+    ends = f"{name} = {widths[0]}" + f" to {widths[-1]}" * (len(widths) > 1)
+    return {
+        "cases": spectra(1, widths, largest),
+        "domain": f"spectra of every family over {decades:.0f} decades, {ends}",
+        "space": space or spaces.spectra(*(hunted or [d for d in widths if d > 1]), name=name),
+    }
+
+
 @st.composite
 def rotations(draw: st.DrawFn, d: int) -> Rotation:
     return Rotation(d, tuple(draw(st.lists(st.integers(0, 50), max_size=3))))
@@ -166,6 +186,15 @@ def full_rank_square(
     matrix: MatrixRecipe = draw(st.one_of(structured(d), singular_values(d, d)))
     powers = draw(st.one_of(st.just(None), several(st.integers(-20, 20), d)))
     return Scaled(matrix, tuple(powers)) if powers else matrix
+
+
+def on_squares(*hunted: int) -> Settings:
+    """Square matrices as hypothesis draws them, and as the hunter moves in them."""
+    return {
+        "cases": full_rank_square(),
+        "domain": "full-rank square matrices, d = 1 to 8, rows of sizes 1e-20 to 1e20",
+        "space": spaces.matrices(*[(d, d) for d in hunted]) if hunted else None,
+    }
 
 
 @st.composite

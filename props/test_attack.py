@@ -14,7 +14,6 @@ import numpy as np
 import pytest
 from hypothesis import strategies as st
 
-from props import attack as attacking
 from props.attack import Observation, Property, attack, closeness
 from props.hunting.spaces import Space, row
 from props.recipes import Lift, in_mpf
@@ -104,7 +103,7 @@ def test_a_property_is_a_check_called_like_its_function(bound: Register) -> None
     assert (first.file, first.line) == source_path(observe_square)
     assert first.file == "props/test_attack.py"
     assert first.function(run) == made.attack(run) == named.attack(run)
-    assert attacking.property_of("sharp:attacked") is named
+    assert ledger.LEDGER.properties["sharp:attacked"] is named
 
 
 def noisy(exponent: int, lift: Lift) -> Observation:

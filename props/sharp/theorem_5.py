@@ -1,7 +1,5 @@
 """Attacks on theory/sharp/theorem_5.py: one layer, exactly, from one odd eigenvalue."""
 
-from __future__ import annotations
-
 from hypothesis import strategies as st
 
 from props import strategies as hard
