@@ -31,7 +31,7 @@ Network = tuple[Entries, tuple[MatrixRecipe, ...]]  # the input, a weight matrix
 @st.composite
 def one_odd(draw: st.DrawFn, largest: float = 2.8) -> SpectrumRecipe:
     """One eigenvalue below or above d - 1 equal ones."""
-    d, size = draw(hard.widths(2, WIDTHS)), draw(hard.magnitudes(high=largest))
+    d, size = draw(st.sampled_from(WIDTHS)), draw(hard.magnitudes(high=largest))
     return draw(st.sampled_from((hard.one_small, hard.one_large)))(d, size)
 
 

@@ -24,10 +24,6 @@ LARGEST_LOG = 690.0  # 300 decades
 Settings = dict[str, Any]  # arguments of ``attack``
 
 
-def widths(at_least: int = 1, choices: Sequence[int] = SMALL) -> SearchStrategy[int]:
-    return st.sampled_from([d for d in choices if d >= at_least])
-
-
 def magnitudes(low: float = -15.0, high: float = 2.8) -> SearchStrategy[float]:
     """Positive numbers whose decimal exponents are spread evenly."""
     return st.floats(low, high).map(lambda x: 10.0**x)
@@ -87,13 +83,13 @@ def anywhere(draw: st.DrawFn, d: int) -> SpectrumRecipe:
 
 @st.composite
 def spectra(
-    draw: st.DrawFn, at_least: int = 2, choices: Sequence[int] = SMALL, largest: float = 2.8
+    draw: st.DrawFn, choices: Sequence[int] = SMALL[1:], largest: float = 2.8
 ) -> SpectrumRecipe:
     """A spectrum of mean 1 and, from d = 2 on, of a positive gap.
 
     10^largest bounds the logarithm of the largest eigenvalue over the smallest.
     """
-    d = draw(widths(at_least, choices))
+    d = draw(st.sampled_from(choices))
     if d == 1:
         return SpectrumRecipe((0.0,), (1,))
     sizes = magnitudes(high=largest)
@@ -116,7 +112,7 @@ def on_spectra(
     decades = (LARGEST_LOG if largest > 2 else 10**largest) / math.log(10)
     ends = f"{name} = {widths[0]}" + f" to {widths[-1]}" * (len(widths) > 1)
     return {
-        "cases": spectra(1, widths, largest),
+        "cases": spectra(widths, largest),
         "domain": f"spectra of every family over {decades:.0f} decades, {ends}",
         "space": space or spaces.spectra(*(hunted or [d for d in widths if d > 1]), name=name),
     }
@@ -178,11 +174,9 @@ def structured(draw: st.DrawFn, d: int) -> Entries:
 
 
 @st.composite
-def full_rank_square(
-    draw: st.DrawFn, at_least: int = 1, choices: Sequence[int] = SMALL
-) -> MatrixRecipe:
+def full_rank_square(draw: st.DrawFn, choices: Sequence[int] = SMALL) -> MatrixRecipe:
     """A non-singular square matrix, its rows of equal or of wildly unequal norms."""
-    d = draw(widths(at_least, choices))
+    d = draw(st.sampled_from(choices))
     matrix: MatrixRecipe = draw(st.one_of(structured(d), singular_values(d, d)))
     powers = draw(st.one_of(st.just(None), several(st.integers(-20, 20), d)))
     return Scaled(matrix, tuple(powers)) if powers else matrix

@@ -41,11 +41,8 @@ def hunted(claim_id: str, rounds: int = 1, point: Any = None, **options: Any) ->
     """The best of so many rounds; of fewer if the first two bounds are attained."""
     hunt = hunter.Hunt(attacked(claim_id), Address(0) / claim_id, point)
     with mpmath.workdps(30):
-        for _ in range(rounds):
-            best = hunt.next_round(**options)
-            if all(best[k].supremum is Supremum.ATTAINED for k in list(best)[:2]):
-                break
-    return best
+        hunt.to_the_ends(rounds, **options)
+    return hunt.best
 
 
 @pytest.mark.parametrize("claim_id", ["sharp:extremal-drift", "sharp:eigenvalue-from-gap"])

@@ -157,7 +157,7 @@ Chain = tuple[MatrixRecipe, tuple[MatrixRecipe, ...], tuple[float, ...]]
 
 @st.composite
 def chains(draw: st.DrawFn) -> Chain:
-    start = draw(hard.full_rank_square(at_least=2, choices=(2, 3)))
+    start = draw(hard.full_rank_square(choices=(2, 3)))
     d = len(start.build(in_floats))
     layers = draw(st.lists(hard.rotations(d), min_size=1, max_size=4))
     readout = draw(hard.several(st.integers(-3, 3).map(float), d * d))

@@ -21,5 +21,5 @@ def covariance_of_the_short_chain(case: Entries, lift: Lift) -> Observation:
     """Z has rows N(0, I/d), so Z K^(1/2) has rows of covariance (K^(1/2))^2/d; K is integer."""
     H = case.build(lift)
     values, Q = eigenvectors(H.T @ H, lift)
-    root = (Q * sqrt(np.maximum(values, 0))) @ Q.T
+    root = (Q * sqrt(np.maximum(values, 0 * values))) @ Q.T
     return {"H": H}, without_dust(root.T @ root / len(H), 1e-40)
