@@ -18,16 +18,6 @@ WIDTHS = (math.inf, 1e12, 1000.0, 8.0)
 QUADRATURE: dict[str, Any] = {"tolerance": 1e-18, "digits": 30}
 
 
-def beside(batches: tuple[int, ...], others: tuple[float, ...]) -> spaces.Space[Any]:
-    """Spectra of n eigenvalues, each beside one of the other numbers, a width."""
-    return spaces.Space(
-        (batches, others),
-        lambda n, d: n + 1,
-        lambda point, z: (spaces.levels(spaces.sized(z)), point[1]),
-        lambda n, d: f"n = {n}, d = {max(n, d):g}",
-    )
-
-
 @attack("daneshmand2021:lemma-4", **gram.SMALLEST)
 def gap_against_smallest_eigenvalue(s: Spectrum) -> Observation:
     return gram.gap_and_smallest(s)
@@ -50,7 +40,7 @@ def smallest_after(s: Spectrum) -> tuple[Any, Any]:
         "hardly looser at a great width": (hard.one_small(8, 80.0), 1e12),
     },
     **QUADRATURE,
-    space=beside((2, 3, 4, 8), WIDTHS),
+    space=spaces.at_widths(spaces.spectra(2, 3, 4, 8, name="n"), WIDTHS),
 )
 def drift_of_hard_spectra(case: tuple[SpectrumRecipe, float], lift: Lift) -> Observation:
     """E Vhat >= 1/n - p_n at every width, by Jensen: the smallest eigenvalue is concave in C."""
@@ -67,7 +57,7 @@ def drift_of_hard_spectra(case: tuple[SpectrumRecipe, float], lift: Lift) -> Obs
     examples={"1 - 1/n of the bound": (hard.one_small(200, 1e-6), 200)},
     weight=0.5,
     **QUADRATURE,
-    space=beside((2, 3, 8, 32), (2, 8, 1000)),
+    space=spaces.at_widths(spaces.spectra(2, 3, 8, 32, name="n"), (2, 8, 1000)),
 )
 def variance_of_the_gram_matrix(case: tuple[SpectrumRecipe, int], lift: Lift) -> Observation:
     """E||C - E C||^2 = (1 - sum p_i^2)/d: C is a mean of d independent u u^T, ||u|| = 1."""
@@ -87,7 +77,7 @@ def variance_of_the_gram_matrix(case: tuple[SpectrumRecipe, int], lift: Lift) ->
     examples={"at isometry the lower bound is exact": (SpectrumRecipe((0.0,), (2,)), 64)},
     weight=0.5,
     **QUADRATURE,
-    space=beside((2,), (2, 3, 8, 64, 1000)),
+    space=spaces.at_widths(spaces.spectra(2, name="n"), (2, 3, 8, 64, 1000)),
 )
 def deviation_of_the_smallest(case: tuple[SpectrumRecipe, int], lift: Lift) -> Observation:
     """Two samples, at every width: C is the mean of d independent u u^T with u = (cos t, sin t).

@@ -4,22 +4,12 @@ import math
 
 from hypothesis import strategies as st
 
+from props import recipes
 from props import strategies as hard
 from props.attack import COSTLY, Observation, attack
 from props.gram_chains import GAPS, UnderA1, gap_under_a1, limit_states, one_share
 from props.hunting import spaces
-from props.recipes import (
-    Entries,
-    Lift,
-    MatrixRecipe,
-    Rotation,
-    SingularValues,
-    SpectrumRecipe,
-    eigenvectors,
-    in_floats,
-    in_tensors,
-    without_dust,
-)
+from props.recipes import Entries, Lift, MatrixRecipe, Rotation, SingularValues, SpectrumRecipe
 from theory.definitions import gram, gram_spectrum
 from theory.numerics.backends import sqrt
 
@@ -52,8 +42,8 @@ def gap_in_depth(case: UnderA1, lift: Lift) -> Observation:
 def whitened_gram(case: MatrixRecipe, lift: Lift) -> Observation:
     """(M M^T)^(-1/2) M = M (M^T M)^(-1/2), formed on the side of the samples."""
     M = case.build(lift)
-    values, Q = eigenvectors(gram(M), lift)
-    return {"M": M}, without_dust(gram(M @ ((Q / sqrt(values)) @ Q.T)), 1e-25)
+    values, Q = recipes.eigenvectors(gram(M), lift)
+    return {"M": M}, recipes.without_dust(gram(M @ ((Q / sqrt(values)) @ Q.T)), 1e-25)
 
 
 GAMMA = 1 - 2.0**-20  # the larger gamma, the weaker the claim
@@ -119,6 +109,8 @@ def signs(d: int, n: int, bits: int) -> Entries:
 def sign_matrices(case: MatrixRecipe, lift: Lift) -> Observation:
     H = case.build(lift)
     smallest = abs(gram_spectrum(H)[0])
-    exact = lift is not in_tensors and smallest < (1e-12 if lift is in_floats else 1e-40)
+    exact = lift is not recipes.in_tensors and smallest < (
+        1e-12 if lift is recipes.in_floats else 1e-40
+    )
     width, batch = lift([float(side) for side in H.shape])
     return {"d": width, "n": batch}, 0 * smallest if exact else sqrt(smallest)

@@ -174,12 +174,17 @@ def chains(
 
 
 def at_widths(space: Space[Any], widths: Sequence[float]) -> Space[Any]:
-    """Cases of another space and a width each, inf among them."""
+    """Cases of another space, each with a width, inf among them."""
+
+    def case(point: GridPoint, z: Any) -> Any:
+        beside = space.case(point[:-1], z)
+        return (*(beside if isinstance(beside, tuple) else (beside,)), point[-1])
+
     return replace(
         space,
+        case=case,
         axes=(*space.axes, tuple(widths)),
         size=lambda *point: space.size(*point[:-1]),
-        case=lambda point, z: (*space.case(point[:-1], z), point[-1]),
         label=lambda *point: f"{space.label(*point[:-1])}, d = {point[-1]:g}",
     )
 

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from props import strategies as hard
 from props.attack import Observation, attack
-from props.gradients import through_bn
 from props.hunting import spaces
+from props.orthogonal_chains import through_bn
 from props.recipes import Entries, Lift, MatrixRecipe, Reflections, Rotation, in_floats, in_tensors
 from theory.definitions import bn, row_norms
 from theory.meterez2024.appendix_b import THRESHOLD

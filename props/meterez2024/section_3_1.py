@@ -10,9 +10,11 @@ from typing import Any
 import mpmath
 from hypothesis import strategies as st
 
+from props import recipes
 from props import strategies as hard
 from props.attack import INTEGRAL, Observation, attack
 from props.hunting import spaces
+from props.orthogonal_chains import at_least
 from props.recipes import (
     Entries,
     Lift,
@@ -21,10 +23,7 @@ from props.recipes import (
     Scaled,
     SingularValues,
     SpectrumRecipe,
-    in_floats,
-    in_mpf,
 )
-from props.width_two import at_least
 from theory.definitions import bn, gram_spectrum, isometry, isometry_gap
 from theory.numerics.backends import Array, exp, log, sqrt
 from theory.numerics.sphere import drift
@@ -43,7 +42,7 @@ NEARLY_PARALLEL = Entries(
 
 @attack(
     "meterez2024:remark-gap-range",
-    hard.any_matrices().filter(lambda r: r.build(in_floats).any()),
+    hard.any_matrices().filter(lambda r: r.build(recipes.in_floats).any()),
     routes=("zero", "singular values and exact determinants"),
     domain="matrices of any shape and rank, one ulp from singular, subnormal",
     examples={
@@ -100,7 +99,7 @@ def chains_at_width_2(case: tuple[SpectrumRecipe, int], lift: Lift) -> Observati
     """E phi(X_(l+1)) from phi(X_0): two layers in mpmath as an integral over the angle."""
     s, l = case[0].build(lift), case[1]
     r = exp(-s.gap)
-    if lift is in_mpf and l == 1:
+    if lift is recipes.in_mpf and l == 1:
         mean = s.gap + drift_at_width_2(r) + _mean_in_mpmath(r)
     else:
         mean = at_least(s.gap, l + 1, lift)
@@ -110,7 +109,7 @@ def chains_at_width_2(case: tuple[SpectrumRecipe, int], lift: Lift) -> Observati
 @st.composite
 def matrix_and_rotation(draw: st.DrawFn) -> tuple[MatrixRecipe, MatrixRecipe]:
     case = draw(hard.full_rank_square())
-    return case, draw(hard.rotations(len(case.build(in_floats))))
+    return case, draw(hard.rotations(len(case.build(recipes.in_floats))))
 
 
 @attack(

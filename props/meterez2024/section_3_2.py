@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from props import strategies as hard
 from props.attack import Observation, attack
-from props.gradients import Network, growth, is_defined
+from props.orthogonal_chains import Network, growth, is_defined
 from props.recipes import Entries, Lift, MatrixRecipe, Rotation, in_floats
 from theory.definitions import bn
 

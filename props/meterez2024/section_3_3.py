@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 
 from props import strategies as hard
 from props.attack import INTEGRAL, Observation, attack
-from props.gradients import WIDTHS, Network, growth, is_defined, mean_log_gradient, one_odd
 from props.hunting import spaces
+from props.orthogonal_chains import WIDTHS, Network, growth, is_defined, mean_log_gradient, one_odd
 from props.recipes import Entries, Lift, SpectrumRecipe, in_floats
 from theory.numerics.backends import log
 

@@ -2,8 +2,8 @@
 
 from props import strategies as hard
 from props.attack import Observation, attack
+from props.orthogonal_chains import CHAINS, Chain, chain_gap
 from props.recipes import Lift
-from props.width_two import CHAINS, Chain, chain_gap
 
 
 @attack(

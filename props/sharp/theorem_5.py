@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from props import strategies as hard
 from props.attack import Observation, attack
-from props.gradients import mean_log_gradient, one_odd
+from props.orthogonal_chains import mean_log_gradient, one_odd
 from props.recipes import Lift, SpectrumRecipe
 from theory.numerics.backends import log
 
