@@ -12,8 +12,6 @@ from their recipes at the run's precision, and a violation that is still there i
 referee before it becomes a cell.
 """
 
-from __future__ import annotations
-
 import inspect
 import math
 from collections.abc import Callable, Mapping

@@ -6,8 +6,6 @@ widths, and nearly all of it at widths beyond 1e19. Observations that a claim of
 with its sharp form stand here, with what else the two properties have in common.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -10,8 +10,6 @@ squared norm is K^2 a b^2 (1 - t)/D^3. So E log ||dL/dW|| = log K + (1/2) log a 
 1 - t ~ Beta((d-1)/2, 1/2).
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import mpmath

@@ -6,8 +6,6 @@ what they found is judged. Rotations are products of reflections along integer v
 spectra are scaled to mean 1 after lifting, so neither is off by the rounding of float64.
 """
 
-from __future__ import annotations
-
 import ast
 import math
 import shlex

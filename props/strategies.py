@@ -5,8 +5,6 @@ found case to a small one. Full-rank strategies have full rank by construction, 
 arithmetic; spectra have mean 1 by construction.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """A property climbs to the supremum, says the same twice, and is not fooled by float64."""
 
-from __future__ import annotations
-
 import importlib
 import sys
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """What is left of a chain at a finite width, by hand at n = 2, where log(q_1/q_2) is halved."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 

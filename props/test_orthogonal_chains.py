@@ -3,8 +3,6 @@
 Of the gap at d = 2 tensors see the gradient, and mpmath a little less.
 """
 
-from __future__ import annotations
-
 import mpmath
 import numpy as np
 import pytest

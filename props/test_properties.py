@@ -1,7 +1,5 @@
 """Each property catches every planted mutant of its claim, and reaches its supremum if known."""
 
-from __future__ import annotations
-
 import math
 import shlex
 

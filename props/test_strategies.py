@@ -1,7 +1,5 @@
 """Every strategy meets its hypothesis, reaches its extremes and shrinks to something small."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass

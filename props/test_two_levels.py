@@ -1,7 +1,5 @@
 """The table of the Gram map says what 2F1 says, at every magnitude, with its gradient."""
 
-from __future__ import annotations
-
 import mpmath
 import pytest
 import torch

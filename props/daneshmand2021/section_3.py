@@ -109,8 +109,7 @@ def signs(d: int, n: int, bits: int) -> Entries:
 def sign_matrices(case: MatrixRecipe, lift: Lift) -> Observation:
     H = case.build(lift)
     smallest = abs(gram_spectrum(H)[0])
-    exact = lift is not recipes.in_tensors and smallest < (
-        1e-12 if lift is recipes.in_floats else 1e-40
-    )
+    dust = 1e-12 if lift is recipes.in_floats else 1e-40
+    exact = lift is not recipes.in_tensors and smallest < dust
     width, batch = lift([float(side) for side in H.shape])
     return {"d": width, "n": batch}, 0 * smallest if exact else sqrt(smallest)

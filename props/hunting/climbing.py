@@ -1,7 +1,5 @@
 """Gradient ascent of lhs/rhs at one point of a space's grid, from many starts at once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 

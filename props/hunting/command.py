@@ -1,7 +1,5 @@
 """``lemmata hunt``: a hunt with a clock, what it prints while it climbs, and what it found."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -8,8 +8,6 @@ equal numbers made equal, digits dropped), polished in mpmath, and judged there;
 violate the claim goes to the referee.
 """
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The hunter finds the extremal spectra from random starts, and says when a bound is exceeded."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from itertools import product

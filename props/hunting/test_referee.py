@@ -1,7 +1,5 @@
 """The referee on near-ties that float64 gets wrong both ways."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
