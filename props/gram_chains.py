@@ -19,7 +19,6 @@ from props import strategies as hard
 from props.attack import COSTLY, Observation
 from props.hunting import spaces
 from props.recipes import Lift, SpectrumRecipe, in_floats, in_mpf, in_tensors
-from props.strategies import Settings
 from theory.numerics import reference
 from theory.numerics.backends import Array, exp, log, sqrt, stack, where
 from theory.numerics.sphere import gram_map_deviations
@@ -89,11 +88,6 @@ def _next_by_2f1(s: Spectrum) -> Spectrum:
 def gap_of(e: Array, counts: Array) -> Any:
     """V = ||e||/n: unlike q - 1/n it keeps its digits near isometry."""
     return sqrt((e * e * counts).sum()) / int(counts.sum())
-
-
-def distance_of(e: Array, counts: Array) -> Any:
-    """sum (sqrt(1 + e) - 1)^2/n, with sqrt(1 + e) - 1 = e/(1 + sqrt(1 + e))."""
-    return (((e / (1 + sqrt(1 + e))) ** 2) * counts).sum() / int(counts.sum())
 
 
 def in_arithmetic(d: float, lift: Lift) -> Any:
@@ -169,7 +163,8 @@ def distance_at_least(chain: NearLimit) -> Array:
     most sqrt(2) apart; ||A^(1/2) - c^(1/2)|| <= ||A - c||/(smallest eigenvalue of c)^(1/2).
     """
     last = chain.states[-1]
-    distance = sqrt(distance_of(last, chain.counts))
+    roots = last / (1 + sqrt(1 + last))  # sqrt(1 + e) - 1
+    distance = sqrt((roots**2 * chain.counts).sum() / chain.n)
     if chain.width == math.inf:
         return distance
     beside = chain.radii[-1] / chain.n + 2 * chain.failure / (1 - chain.failure)
@@ -240,7 +235,7 @@ def under_a1(most: int) -> st.SearchStrategy[UnderA1]:
 
 LIMIT = "the Gram chain at d = inf (quadrature while searching, 2F1 when judging)"
 LEFT = "or what is left of it at a finite width"
-GAPS: Settings = {
+GAPS: hard.Settings = {
     **COSTLY,
     "cases": under_a1(90),
     "routes": ("the bound", f"{LIMIT}, {LEFT}"),
@@ -249,7 +244,7 @@ GAPS: Settings = {
     "space": spaces.with_share(spaces.at_widths(CHAINS, WIDTHS)),
 }
 _DEEP = spaces.chains((2, 8, 32, 150, 400), (1, 10, 60, 250, 520), steps=8, splits=(0, 1))
-DISTANCES: Settings = {
+DISTANCES: hard.Settings = {
     **COSTLY,
     "cases": under_a1(120),
     "routes": ("the bound", f"{LIMIT}, {LEFT}"),
@@ -258,14 +253,14 @@ DISTANCES: Settings = {
     "space": spaces.with_share(spaces.at_widths(_DEEP, WIDTHS)),
 }
 _SPREAD = hard.spectra(choices=(2, 3, 8), largest=1.0)
-AVERAGES: Settings = {
+AVERAGES: hard.Settings = {
     **COSTLY,
     "cases": st.tuples(_SPREAD, st.integers(1, 4), st.sampled_from(WIDTHS)),
     "routes": ("the bound", f"the chain of Gram maps at d = inf, {LEFT}"),
     "space": spaces.at_widths(spaces.chains((2, 3, 8, 32), (1, 2, 4, 10, 40), steps=40), WIDTHS),
 }
 LEVELS = st.tuples(st.integers(1, 4), st.integers(1, 4), st.floats(-30, 30))
-SHARES: Settings = {
+SHARES: hard.Settings = {
     **COSTLY,
     "cases": LEVELS,
     "routes": ("trapezoidal quadrature in log t", "2F1"),
@@ -278,7 +273,7 @@ SHARES: Settings = {
         "one of them nearly lost": (1, 1, 46.0),
     },
 }
-SMALLEST: Settings = {
+SMALLEST: hard.Settings = {
     **hard.on_spectra(2, 3, 4, 8, 100, largest=2.0, name="n"),
     "routes": ("the bound", "the norm of the deviations"),
     "examples": {

@@ -106,9 +106,7 @@ def growth(case: Network, lift: Lift) -> Any:
     for W in weights:
         inputs.append(W @ X)
         X = bn(inputs[-1])
-    gradient = lift(
-        [[float(i * X.shape[1] + j + 1) for j in range(X.shape[1])] for i in range(len(X))]
-    )
+    gradient = lift(np.arange(1.0, X.size + 1).reshape(X.shape).tolist())
     for W, M in zip(reversed(weights[1:]), reversed(inputs[1:]), strict=True):
         gradient = W.T @ through_bn(M, gradient)
     by_weight = through_bn(inputs[0], gradient) @ first.T

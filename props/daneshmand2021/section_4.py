@@ -1,21 +1,14 @@
 """Attacks on theory/daneshmand2021/section_4.py."""
 
 import math
-from typing import Any
 
 from props import gram_chains as gram
 from props import strategies as hard
 from props.attack import COSTLY, Observation, attack
 from props.hunting import spaces
 from props.recipes import Lift, SpectrumRecipe
-from theory.numerics.backends import Array, sqrt
+from theory.numerics.backends import sqrt
 from theory.spectrum import Spectrum
-
-
-def literal_distance(q: Array, counts: Array) -> Any:
-    """sum (sqrt(q) - 1/sqrt(n))^2, with the multiplicities of q."""
-    root = 1 / sqrt(q[0] * 0 + int(counts.sum()))
-    return (((sqrt(q) - root) ** 2) * counts).sum()
 
 
 @attack(
@@ -31,8 +24,10 @@ def literal_distance(q: Array, counts: Array) -> Any:
     tolerance=1e-20,
 )
 def wasserstein_against_gap(s: Spectrum) -> Observation:
+    """sum (sqrt(q) - 1/sqrt(n))^2, with the multiplicities of q."""
     q, counts = s.eigenvalues / s.width, s.multiplicities
-    return {"n": s.width, "V": gram.literal_gap(q, counts)}, literal_distance(q, counts)
+    distances = (sqrt(q) - 1 / sqrt(q[0] * 0 + s.width)) ** 2
+    return {"n": s.width, "V": gram.literal_gap(q, counts)}, (distances * counts).sum()
 
 
 @attack(

@@ -135,7 +135,9 @@ class Climb:
         mean, square = torch.zeros_like(z), torch.zeros_like(z)
         for step in range(steps):
             z = z.detach().requires_grad_()
-            progress = _progress(step / steps) if space.project else 1.0
+            # 0 for most of a climb, then up to 1, and there to its end
+            risen = (step / steps - _EASY) / _RISING if space.project else 1.0
+            progress = min(1.0, max(0.0, risen))
             all_scores = scores(space.projected(z, self.point, progress))
             entry = torch.arange(len(z)) % all_scores.shape[1]
             own = all_scores.gather(1, entry[:, None])[:, 0]
@@ -150,11 +152,6 @@ class Climb:
             size = (square / (1 - _SQUARE ** (step + 1))).sqrt() + 1e-8
             rate = _LEARNING_RATE * (1 + np.cos(np.pi * step / steps)) / 2
             z = z + rate * mean / (1 - _MEAN ** (step + 1)) / size
-
-
-def _progress(share: float) -> float:
-    """0 for most of a climb, then up to 1, and there to its end."""
-    return min(1.0, max(0.0, (share - _EASY) / _RISING))
 
 
 def _keep(best: Best, own: Tensor, entry: Tensor, z: Tensor) -> None:
