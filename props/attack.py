@@ -4,8 +4,7 @@
 
     @attack("meterez2024:lemma-A.1", hard.full_rank_square(), routes=("row norms", "det BN(X)"),
             domain="square matrices", examples={"attained": IDENTITY})
-    def isometry_after_bn(case: MatrixRecipe, lift: Lift) -> Observation:
-        X = case.build(lift)
+    def isometry_after_bn(X: Array) -> Observation:
         return {"X": X}, isometry(bn(X))
 
 A float64 value decides nothing: what the search found, and the pinned examples, are built again
@@ -13,11 +12,11 @@ from their recipes at the run's precision, and a violation that is still there i
 referee before it becomes a cell.
 """
 
-from __future__ import annotations
-
+import inspect
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import wraps
 from typing import Any, Generic, TypeVar
 from unittest.mock import patch
 
@@ -36,9 +35,14 @@ from verify.cases import TIGHT
 from verify.registry import Effort, Run, register
 from verify.verdicts.judging import judge_cell
 
+# arguments of ``attack``: what an integral in mpmath is good for, and where it takes its time
+INTEGRAL: dict[str, Any] = {"tolerance": 1e-20, "digits": 30}
+COSTLY: dict[str, Any] = {**INTEGRAL, "keep": 1}
+
 Case = TypeVar("Case")
 Observation = tuple[dict[str, Any], Any]  # the closed form's arguments, and what was observed
 Observe = Callable[[Case, Lift], Observation]
+OfBuilt = Callable[[Any], Observation]
 LONGEST = 4000  # characters of a command that one would still paste
 # seconds of a whole run, in equal shares: what is found in them depends on the machine
 HUNTS = {Effort.SMOKE: 0.0, Effort.STANDARD: 0.0, Effort.THOROUGH: 3600.0, Effort.PAPER: 3600.0}
@@ -50,11 +54,6 @@ _SEARCH = settings(
 )  # fmt: skip
 
 
-def property_of(claim_id: str) -> Property[Any] | None:
-    """The property that attacks a claim, once its module has been imported."""
-    return LEDGER.properties.get(claim_id)
-
-
 @dataclass(frozen=True)
 class Property(Generic[Case]):
     """How a claim is attacked.
@@ -64,7 +63,8 @@ class Property(Generic[Case]):
     where the bound is attained or violated, what tells a mutant, where formulas break. ``weight``
     multiplies the number of examples; ``tolerance`` is the relative error of an observation in
     mpmath, at ``digits`` where the run's are too costly. ``space`` is where the hunter looks:
-    ``observe`` must then work on tensors too. ``name`` is that of the check that it is.
+    ``observe`` must then work on tensors too. ``name`` is that of the check that it is; ``hunted``
+    that of a second one, which hunts gap by gap.
     """
 
     claim_id: str
@@ -79,11 +79,14 @@ class Property(Generic[Case]):
     digits: int | None = None
     space: Space[Any] | None = None
     name: str = ""
+    hunted: str = ""
 
     def __post_init__(self) -> None:
         LEDGER.properties[self.claim_id] = self
-        if self.name:
-            register(self.claim_id, self.name, self.attack, source_path(self.observe))
+        place = source_path(inspect.unwrap(self.observe))
+        for name, check in ((self.name, self.attack), (self.hunted, self.hunt_gaps)):
+            if name:
+                register(self.claim_id, name, check, place)
 
     def attack(self, run: Run) -> Evidence:
         """The pinned examples and the worst cases of the search, judged in mpmath."""
@@ -140,6 +143,12 @@ class Property(Generic[Case]):
         run.watch.interrupted = hunt.interrupted
         return [found.case for found in hunt.best.values()], f"; hunted for {hunt.summary}"
 
+    def hunt_gaps(self, run: Run) -> Evidence:
+        """The worst spectra of each width and gap, from random starts."""
+        from props.hunting.hunter import extremes
+
+        return extremes(self, run)
+
     def cell(self, run: Run, case: Case) -> Cell:
         """The case in mpmath; where it violates the claim, at the precision the referee needs."""
 
@@ -167,14 +176,23 @@ class Property(Generic[Case]):
 
 
 def attack(
-    claim_id: str, cases: SearchStrategy[Case], *, routes: tuple[str, str], domain: str,
-    name: str | None = None, **more: Any,
-) -> Callable[[Observe[Case]], Property[Case]]:  # fmt: skip
-    """Make the decorated observation a property, and a check called as it is (or ``name``)."""
+    claim_id: str, cases: SearchStrategy[Case], *, routes: tuple[str, str], domain: str, **more: Any
+) -> Callable[[Observe[Case] | OfBuilt], Property[Case]]:
+    """Make the decorated observation a property, and a check called as it is (or ``name``).
 
-    def decorate(observe: Observe[Case]) -> Property[Case]:
-        called = name or observe.__name__
-        return Property(claim_id, cases, observe, routes, domain, name=called, **more)
+    It takes a case and a lift; or, alone, the matrix or spectrum that was built of them.
+    """
+
+    def decorate(observe: Any) -> Property[Case]:
+        takes_built = len(inspect.signature(observe).parameters) == 1
+
+        @wraps(observe)
+        def of_case(case: Any, lift: Lift) -> Observation:
+            seen: Observation = observe(case.build(lift)) if takes_built else observe(case, lift)
+            return seen
+
+        named = {"name": observe.__name__, **more}
+        return Property(claim_id, cases, of_case, routes, domain, **named)
 
     return decorate
 

@@ -6,8 +6,6 @@ widths, and nearly all of it at widths beyond 1e19. Observations that a claim of
 with its sharp form stand here, with what else the two properties have in common.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,7 +16,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from props import strategies as hard
-from props.attack import Observation
+from props.attack import COSTLY, Observation
 from props.hunting import spaces
 from props.recipes import Lift, SpectrumRecipe, in_floats, in_mpf, in_tensors
 from theory.numerics import reference
@@ -32,7 +30,6 @@ Start = tuple[SpectrumRecipe, int]  # the Gram spectrum of H_0, depth
 AtWidth = tuple[SpectrumRecipe, int, float]  # and width
 UnderA1 = tuple[SpectrumRecipe, int, float, float]  # and alpha over the largest
 Levels = tuple[int, int, float]  # m eigenvalues a, k eigenvalues 1, log a
-Settings = dict[str, Any]  # arguments of ``attack``
 
 WIDTHS = (math.inf, 1e48, 1e42, 1e36, 1e24, 1e20, 1e12, 1e6)
 CHAINS = spaces.chains(
@@ -91,11 +88,6 @@ def _next_by_2f1(s: Spectrum) -> Spectrum:
 def gap_of(e: Array, counts: Array) -> Any:
     """V = ||e||/n: unlike q - 1/n it keeps its digits near isometry."""
     return sqrt((e * e * counts).sum()) / int(counts.sum())
-
-
-def distance_of(e: Array, counts: Array) -> Any:
-    """sum (sqrt(1 + e) - 1)^2/n, with sqrt(1 + e) - 1 = e/(1 + sqrt(1 + e))."""
-    return (((e / (1 + sqrt(1 + e))) ** 2) * counts).sum() / int(counts.sum())
 
 
 def in_arithmetic(d: float, lift: Lift) -> Any:
@@ -171,7 +163,8 @@ def distance_at_least(chain: NearLimit) -> Array:
     most sqrt(2) apart; ||A^(1/2) - c^(1/2)|| <= ||A - c||/(smallest eigenvalue of c)^(1/2).
     """
     last = chain.states[-1]
-    distance = sqrt(distance_of(last, chain.counts))
+    roots = last / (1 + sqrt(1 + last))  # sqrt(1 + e) - 1
+    distance = sqrt((roots**2 * chain.counts).sum() / chain.n)
     if chain.width == math.inf:
         return distance
     beside = chain.radii[-1] / chain.n + 2 * chain.failure / (1 - chain.failure)
@@ -194,9 +187,8 @@ def literal_gap(q: Array, counts: Array) -> Any:
     return sqrt((((q - 1 / (q[0] * 0 + int(counts.sum()))) ** 2) * counts).sum())
 
 
-def gap_and_smallest(case: SpectrumRecipe, lift: Lift) -> Observation:
+def gap_and_smallest(s: Spectrum) -> Observation:
     """V beside n and Vhat."""
-    s = case.build(lift)
     gap = literal_gap((1 + s.deviations) / s.width, s.multiplicities)
     return {"n": s.width, "v_hat": v_hat_of(s.deviations, s.width)}, gap
 
@@ -243,8 +235,7 @@ def under_a1(most: int) -> st.SearchStrategy[UnderA1]:
 
 LIMIT = "the Gram chain at d = inf (quadrature while searching, 2F1 when judging)"
 LEFT = "or what is left of it at a finite width"
-COSTLY: Settings = {"keep": 1, "tolerance": 1e-20, "digits": 30}
-GAPS: Settings = {
+GAPS: hard.Settings = {
     **COSTLY,
     "cases": under_a1(90),
     "routes": ("the bound", f"{LIMIT}, {LEFT}"),
@@ -253,7 +244,7 @@ GAPS: Settings = {
     "space": spaces.with_share(spaces.at_widths(CHAINS, WIDTHS)),
 }
 _DEEP = spaces.chains((2, 8, 32, 150, 400), (1, 10, 60, 250, 520), steps=8, splits=(0, 1))
-DISTANCES: Settings = {
+DISTANCES: hard.Settings = {
     **COSTLY,
     "cases": under_a1(120),
     "routes": ("the bound", f"{LIMIT}, {LEFT}"),
@@ -262,14 +253,14 @@ DISTANCES: Settings = {
     "space": spaces.with_share(spaces.at_widths(_DEEP, WIDTHS)),
 }
 _SPREAD = hard.spectra(choices=(2, 3, 8), largest=1.0)
-AVERAGES: Settings = {
+AVERAGES: hard.Settings = {
     **COSTLY,
     "cases": st.tuples(_SPREAD, st.integers(1, 4), st.sampled_from(WIDTHS)),
     "routes": ("the bound", f"the chain of Gram maps at d = inf, {LEFT}"),
     "space": spaces.at_widths(spaces.chains((2, 3, 8, 32), (1, 2, 4, 10, 40), steps=40), WIDTHS),
 }
 LEVELS = st.tuples(st.integers(1, 4), st.integers(1, 4), st.floats(-30, 30))
-SHARES: Settings = {
+SHARES: hard.Settings = {
     **COSTLY,
     "cases": LEVELS,
     "routes": ("trapezoidal quadrature in log t", "2F1"),
@@ -282,10 +273,9 @@ SHARES: Settings = {
         "one of them nearly lost": (1, 1, 46.0),
     },
 }
-SMALLEST: Settings = {
-    "cases": hard.spectra(choices=(2, 3, 4, 8, 100), largest=2.0),
+SMALLEST: hard.Settings = {
+    **hard.on_spectra(2, 3, 4, 8, 100, largest=2.0, name="n"),
     "routes": ("the bound", "the norm of the deviations"),
-    "domain": "Gram spectra, n = 2 to 100, near orthogonal to rank one",
     "examples": {
         "the best constant is attained": hard.one_large(3, 1.0),
         "1/2 is approached as n grows": hard.one_large(100, 50.0),
@@ -293,5 +283,4 @@ SMALLEST: Settings = {
         "one that vanishes": hard.one_small(8, 69.0),
     },
     "tolerance": 1e-30,
-    "space": spaces.spectra(2, 3, 4, 8, 100, name="n"),
 }

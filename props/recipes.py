@@ -6,8 +6,6 @@ what they found is judged. Rotations are products of reflections along integer v
 spectra are scaled to mean 1 after lifting, so neither is off by the rounding of float64.
 """
 
-from __future__ import annotations
-
 import ast
 import math
 import shlex
@@ -15,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+import mpmath
 import numpy as np
 
 from theory.numerics.backends import Array, exp, log
@@ -28,8 +27,7 @@ def in_floats(values: Any) -> Array:
     return np.array(values, dtype=np.float64)
 
 
-def in_mpf(values: Any) -> Array:
-    return mpf_array(values)
+in_mpf = mpf_array
 
 
 def in_tensors(values: Any) -> Array:
@@ -39,6 +37,20 @@ def in_tensors(values: Any) -> Array:
     if isinstance(values, list | tuple):
         return torch.stack([in_tensors(value) for value in values])
     return torch.as_tensor(values, dtype=torch.float64)
+
+
+def eigenvectors(K: Array, lift: Lift) -> tuple[Array, Array]:
+    """The eigenvalues of a symmetric matrix, ascending, and its eigenvectors as columns."""
+    if lift is in_floats:
+        values, Q = np.linalg.eigh(K)
+        return values, Q
+    values, vectors = mpmath.eigsy(mpmath.matrix(K.tolist()))
+    return np.array(list(values)), np.array(vectors.tolist(), dtype=object)
+
+
+def without_dust(values: Array, least: float) -> Array:
+    """What is no larger than that is what rounding left of 0."""
+    return np.where(abs(values) > least, values, values - values)
 
 
 @dataclass(frozen=True)

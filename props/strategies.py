@@ -5,8 +5,6 @@ found case to a small one. Full-rank strategies have full rank by construction, 
 arithmetic; spectra have mean 1 by construction.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import Any
@@ -15,14 +13,13 @@ import numpy as np
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
+from props.hunting import spaces
+from props.hunting.spaces import Space
 from props.recipes import Entries, MatrixRecipe, Rotation, Scaled, SingularValues, SpectrumRecipe
 
 SMALL = (1, 2, 3, 4, 5, 8)  # 1, 2, 3: where formulas break
 LARGEST_LOG = 690.0  # 300 decades
-
-
-def widths(at_least: int = 1, choices: Sequence[int] = SMALL) -> SearchStrategy[int]:
-    return st.sampled_from([d for d in choices if d >= at_least])
+Settings = dict[str, Any]  # arguments of ``attack``
 
 
 def magnitudes(low: float = -15.0, high: float = 2.8) -> SearchStrategy[float]:
@@ -84,13 +81,13 @@ def anywhere(draw: st.DrawFn, d: int) -> SpectrumRecipe:
 
 @st.composite
 def spectra(
-    draw: st.DrawFn, at_least: int = 2, choices: Sequence[int] = SMALL, largest: float = 2.8
+    draw: st.DrawFn, choices: Sequence[int] = SMALL[1:], largest: float = 2.8
 ) -> SpectrumRecipe:
     """A spectrum of mean 1 and, from d = 2 on, of a positive gap.
 
     10^largest bounds the logarithm of the largest eigenvalue over the smallest.
     """
-    d = draw(widths(at_least, choices))
+    d = draw(st.sampled_from(choices))
     if d == 1:
         return SpectrumRecipe((0.0,), (1,))
     sizes = magnitudes(high=largest)
@@ -100,6 +97,23 @@ def spectra(
     if largest > 2:
         families += [geometric(d), anywhere(d)]
     return draw(st.one_of(families))
+
+
+def on_spectra(
+    *widths: int, hunted: Sequence[int] = (), space: Space[Any] | None = None,
+    largest: float = 2.8, name: str = "d",
+) -> Settings:  # fmt: skip
+    """Spectra as hypothesis draws them, and as the hunter moves in them: where a claim is attacked.
+
+    The widths of both are those given, but for 1, where there is nothing to move, and ``hunted``.
+    """
+    decades = (LARGEST_LOG if largest > 2 else 10**largest) / math.log(10)
+    ends = f"{name} = {widths[0]}" + f" to {widths[-1]}" * (len(widths) > 1)
+    return {
+        "cases": spectra(widths, largest),
+        "domain": f"spectra of every family over {decades:.0f} decades, {ends}",
+        "space": space or spaces.spectra(*(hunted or [d for d in widths if d > 1]), name=name),
+    }
 
 
 @st.composite
@@ -158,14 +172,21 @@ def structured(draw: st.DrawFn, d: int) -> Entries:
 
 
 @st.composite
-def full_rank_square(
-    draw: st.DrawFn, at_least: int = 1, choices: Sequence[int] = SMALL
-) -> MatrixRecipe:
+def full_rank_square(draw: st.DrawFn, choices: Sequence[int] = SMALL) -> MatrixRecipe:
     """A non-singular square matrix, its rows of equal or of wildly unequal norms."""
-    d = draw(widths(at_least, choices))
+    d = draw(st.sampled_from(choices))
     matrix: MatrixRecipe = draw(st.one_of(structured(d), singular_values(d, d)))
     powers = draw(st.one_of(st.just(None), several(st.integers(-20, 20), d)))
     return Scaled(matrix, tuple(powers)) if powers else matrix
+
+
+def on_squares(*hunted: int) -> Settings:
+    """Square matrices as hypothesis draws them, and as the hunter moves in them."""
+    return {
+        "cases": full_rank_square(),
+        "domain": "full-rank square matrices, d = 1 to 8, rows of sizes 1e-20 to 1e20",
+        "space": spaces.matrices(*[(d, d) for d in hunted]) if hunted else None,
+    }
 
 
 @st.composite

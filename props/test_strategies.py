@@ -1,7 +1,5 @@
 """Every strategy meets its hypothesis, reaches its extremes and shrinks to something small."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,6 +9,7 @@ import mpmath
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, Phase, find, given, settings
+from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from props import recipes
@@ -126,23 +125,18 @@ def called(*names: str) -> dict[str, Condition]:
 
 
 PROMISES: dict[str, Promise] = {
-    "widths": Promise(
-        hard.widths(), lambda d: d >= 1,
-        {f"d = {d}": lambda found, d=d: found == d for d in (1, 2, 3, 8)},  # type: ignore[misc]  # mypy knows no default of a lambda
-        (lambda d: True, lambda d: d == 1),
-    ),
     "magnitudes": Promise(
         hard.magnitudes(), lambda x: 1e-15 <= x <= 10**2.8,
         {"tiny": lambda x: x < 1e-14, "huge": lambda x: x > 600},
         (lambda x: x > 0.5, lambda x: x == 1),
     ),
     "several": Promise(
-        hard.several(hard.widths(), 3), lambda found: len(found) == 3,
+        hard.several(st.integers(1, 8), 3), lambda found: len(found) == 3,
         {"distinct": lambda found: len(set(found)) == 3},
         (lambda found: sum(found) > 3, lambda found: sum(found) == 4),
     ),
     "spectra": Promise(
-        hard.spectra(at_least=1), has_mean_one,
+        hard.spectra(hard.SMALL), has_mean_one,
         NEAR | FAR | {"one": lambda r: r.width == 1, "eight": lambda r: r.width == 8},
         (lambda r: spread(r) > 5, lambda r: r.width == 2),
     ),
@@ -222,7 +216,7 @@ PROMISES: dict[str, Promise] = {
         (lambda r: shape(r)[0] >= 3, lambda r: shape(r) == (3, 1)),
     ),
 }  # fmt: skip
-RECIPES = {"one_small", "one_large", "two_levels", "hadamard"}  # what strategies are made of
+OTHERS = {"one_small", "one_large", "two_levels", "hadamard", "on_spectra", "on_squares"}
 
 
 def test_every_strategy_makes_a_promise() -> None:
@@ -231,7 +225,7 @@ def test_every_strategy_makes_a_promise() -> None:
         for name, function in inspect.getmembers(hard, inspect.isfunction)
         if function.__module__ == hard.__name__ and not name.startswith("_")
     }
-    assert set(PROMISES) == defined - RECIPES
+    assert set(PROMISES) == defined - OTHERS
 
 
 @pytest.mark.parametrize("name", PROMISES)

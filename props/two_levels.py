@@ -6,8 +6,6 @@ cubics: ten operations a layer where the quadrature takes hundreds, which the gr
 Good to 1e-8; beyond exp(200) the quotient is kept. What is found is judged without it.
 """
 
-from __future__ import annotations
-
 import functools
 
 import mpmath

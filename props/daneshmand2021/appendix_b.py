@@ -1,7 +1,5 @@
 """Attacks on theory/daneshmand2021/appendix_b.py, through the exact Gram map at d = inf."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 
@@ -14,35 +12,25 @@ from props.hunting import spaces
 from props.recipes import Lift, SpectrumRecipe
 from theory.numerics.backends import exp, log, sqrt, stack
 from theory.numerics.sphere import gram_map_deviations
+from theory.spectrum import Spectrum
 
-GRAM = hard.spectra(choices=(2, 3, 4, 8), largest=2.0)
+WIDTHS = (math.inf, 1e12, 1000.0, 8.0)
 QUADRATURE: dict[str, Any] = {"tolerance": 1e-18, "digits": 30}
 
 
-def beside(batches: tuple[int, ...], others: tuple[float, ...]) -> spaces.Space[Any]:
-    """Spectra of n eigenvalues, each beside one of the other numbers, a width."""
-    return spaces.Space(
-        (batches, others),
-        lambda n, d: n + 1,
-        lambda point, z: (spaces.levels(spaces.sized(z)), point[1]),
-        lambda n, d: f"n = {n}, d = {max(n, d):g}",
-    )
-
-
 @attack("daneshmand2021:lemma-4", **gram.SMALLEST)
-def gap_against_smallest_eigenvalue(case: SpectrumRecipe, lift: Lift) -> Observation:
-    return gram.gap_and_smallest(case, lift)
+def gap_against_smallest_eigenvalue(s: Spectrum) -> Observation:
+    return gram.gap_and_smallest(s)
 
 
-def smallest_after(case: SpectrumRecipe, lift: Lift) -> tuple[Any, Any]:
+def smallest_after(s: Spectrum) -> tuple[Any, Any]:
     """(Vhat, 1/n - p_n) by the Gram map, which keeps the order: p_n is the smallest image."""
-    s = case.build(lift)
     return gram.v_hat_of(s.deviations, s.width), gram.v_hat_of(gram_map_deviations(s), s.width)
 
 
 @attack(
     "daneshmand2021:theorem-5",
-    st.tuples(GRAM, st.sampled_from((math.inf, 1e12, 1000.0, 8.0))),
+    st.tuples(hard.spectra(choices=(2, 3, 4, 8), largest=2.0), st.sampled_from(WIDTHS)),
     routes=("the bound", "the Gram map as an integral over t, a lower bound where d < inf"),
     domain="d = 8 to inf, Gram spectra of every family, n = 2 to 8",
     examples={
@@ -52,12 +40,12 @@ def smallest_after(case: SpectrumRecipe, lift: Lift) -> tuple[Any, Any]:
         "hardly looser at a great width": (hard.one_small(8, 80.0), 1e12),
     },
     **QUADRATURE,
-    space=beside((2, 3, 4, 8), (math.inf, 1e12, 1000.0, 8.0)),
+    space=spaces.at_widths(spaces.spectra(2, 3, 4, 8, name="n"), WIDTHS),
 )
 def drift_of_hard_spectra(case: tuple[SpectrumRecipe, float], lift: Lift) -> Observation:
     """E Vhat >= 1/n - p_n at every width, by Jensen: the smallest eigenvalue is concave in C."""
     recipe, d = case
-    v_hat, after = smallest_after(recipe, lift)
+    v_hat, after = smallest_after(recipe.build(lift))
     return {"n": recipe.width, "d": gram.in_arithmetic(d, lift), "v_hat": v_hat}, after
 
 
@@ -69,7 +57,7 @@ def drift_of_hard_spectra(case: tuple[SpectrumRecipe, float], lift: Lift) -> Obs
     examples={"1 - 1/n of the bound": (hard.one_small(200, 1e-6), 200)},
     weight=0.5,
     **QUADRATURE,
-    space=beside((2, 3, 8, 32), (2, 8, 1000)),
+    space=spaces.at_widths(spaces.spectra(2, 3, 8, 32, name="n"), (2, 8, 1000)),
 )
 def variance_of_the_gram_matrix(case: tuple[SpectrumRecipe, int], lift: Lift) -> Observation:
     """E||C - E C||^2 = (1 - sum p_i^2)/d: C is a mean of d independent u u^T, ||u|| = 1."""
@@ -89,7 +77,7 @@ def variance_of_the_gram_matrix(case: tuple[SpectrumRecipe, int], lift: Lift) ->
     examples={"at isometry the lower bound is exact": (SpectrumRecipe((0.0,), (2,)), 64)},
     weight=0.5,
     **QUADRATURE,
-    space=beside((2,), (2, 3, 8, 64, 1000)),
+    space=spaces.at_widths(spaces.spectra(2, name="n"), (2, 3, 8, 64, 1000)),
 )
 def deviation_of_the_smallest(case: tuple[SpectrumRecipe, int], lift: Lift) -> Observation:
     """Two samples, at every width: C is the mean of d independent u u^T with u = (cos t, sin t).
@@ -105,20 +93,18 @@ def deviation_of_the_smallest(case: tuple[SpectrumRecipe, int], lift: Lift) -> O
 
 @attack(
     "daneshmand2021:lemma-8",
-    GRAM,
+    **hard.on_spectra(2, 3, 4, 8, largest=2.0, name="n"),
+    **QUADRATURE,
     routes=("the bounds", "the Gram map as an integral over t"),
-    domain="Gram spectra of every family, n = 2 to 8",
     examples={
         "near isometry attained to first order": hard.one_small(4, 1e-6),
         "attained where an eigenvalue vanishes": hard.one_small(3, 80.0),
         "between them": hard.one_small(3, 1.0),
     },
-    **QUADRATURE,
-    space=spaces.spectra(2, 3, 4, 8, name="n"),
 )
-def contraction_of_hard_spectra(case: SpectrumRecipe, lift: Lift) -> Observation:
-    v_hat, after = smallest_after(case, lift)
-    return {"n": case.width, "v_hat": v_hat}, stack([after, after])
+def contraction_of_hard_spectra(s: Spectrum) -> Observation:
+    v_hat, after = smallest_after(s)
+    return {"n": s.width, "v_hat": v_hat}, stack([after, after])
 
 
 @attack("daneshmand2021:lemma-9", **gram.SHARES)

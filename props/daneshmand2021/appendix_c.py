@@ -1,7 +1,5 @@
 """Attacks on theory/daneshmand2021/appendix_c.py."""
 
-from __future__ import annotations
-
 import math
 
 from props import strategies as hard

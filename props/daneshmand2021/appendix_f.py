@@ -1,7 +1,5 @@
 """Attacks on theory/daneshmand2021/appendix_f.py."""
 
-from __future__ import annotations
-
 from hypothesis import strategies as st
 
 from props.attack import Observation, attack

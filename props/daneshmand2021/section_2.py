@@ -1,7 +1,5 @@
 """Attacks on theory/daneshmand2021/section_2.py."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from props import strategies as hard

@@ -1,29 +1,17 @@
 """Attacks on theory/daneshmand2021/section_3.py."""
 
-from __future__ import annotations
-
 import math
 
-import mpmath
-import numpy as np
 from hypothesis import strategies as st
 
+from props import recipes
 from props import strategies as hard
-from props.attack import Observation, attack
-from props.gram_chains import COSTLY, GAPS, UnderA1, gap_under_a1, limit_states, one_share
+from props.attack import COSTLY, Observation, attack
+from props.gram_chains import GAPS, UnderA1, gap_under_a1, limit_states, one_share
 from props.hunting import spaces
-from props.recipes import (
-    Entries,
-    Lift,
-    MatrixRecipe,
-    Rotation,
-    SingularValues,
-    SpectrumRecipe,
-    in_floats,
-    in_tensors,
-)
+from props.recipes import Entries, Lift, MatrixRecipe, Rotation, SingularValues, SpectrumRecipe
 from theory.definitions import gram, gram_spectrum
-from theory.numerics.backends import Array, sqrt
+from theory.numerics.backends import sqrt
 
 
 @attack(
@@ -41,16 +29,6 @@ def gap_in_depth(case: UnderA1, lift: Lift) -> Observation:
     return gap_under_a1(case, lift)
 
 
-def inverse_root(K: Array, lift: Lift) -> Array:
-    """K^(-1/2) of a positive definite matrix, from its eigenvectors."""
-    if lift is in_floats:
-        values, Q = np.linalg.eigh(K)
-        return (Q / np.sqrt(values)) @ Q.T
-    eigenvalues, vectors = mpmath.eigsy(mpmath.matrix(K.tolist()))
-    Q = np.array(vectors.tolist(), dtype=object)
-    return (Q / sqrt(np.array(list(eigenvalues)))) @ Q.T
-
-
 @attack(
     "daneshmand2021:remark-whitening",
     hard.full_rank_tall(decades=2),
@@ -64,10 +42,8 @@ def inverse_root(K: Array, lift: Lift) -> Array:
 def whitened_gram(case: MatrixRecipe, lift: Lift) -> Observation:
     """(M M^T)^(-1/2) M = M (M^T M)^(-1/2), formed on the side of the samples."""
     M = case.build(lift)
-    K = gram(M @ inverse_root(gram(M), lift))
-    if lift is in_floats:
-        return {"M": M}, K
-    return {"M": M}, np.vectorize(lambda v: mpmath.chop(v, 1e-25), otypes=[object])(K)
+    values, Q = recipes.eigenvectors(gram(M), lift)
+    return {"M": M}, recipes.without_dust(gram(M @ ((Q / sqrt(values)) @ Q.T)), 1e-25)
 
 
 GAMMA = 1 - 2.0**-20  # the larger gamma, the weaker the claim
@@ -133,6 +109,7 @@ def signs(d: int, n: int, bits: int) -> Entries:
 def sign_matrices(case: MatrixRecipe, lift: Lift) -> Observation:
     H = case.build(lift)
     smallest = abs(gram_spectrum(H)[0])
-    exact = lift is not in_tensors and smallest < (1e-12 if lift is in_floats else 1e-40)
+    dust = 1e-12 if lift is recipes.in_floats else 1e-40
+    exact = lift is not recipes.in_tensors and smallest < dust
     width, batch = lift([float(side) for side in H.shape])
     return {"d": width, "n": batch}, 0 * smallest if exact else sqrt(smallest)

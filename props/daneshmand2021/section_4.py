@@ -1,29 +1,20 @@
 """Attacks on theory/daneshmand2021/section_4.py."""
 
-from __future__ import annotations
-
 import math
-from typing import Any
 
 from props import gram_chains as gram
 from props import strategies as hard
-from props.attack import Observation, attack
+from props.attack import COSTLY, Observation, attack
 from props.hunting import spaces
 from props.recipes import Lift, SpectrumRecipe
-from theory.numerics.backends import Array, sqrt
-
-
-def literal_distance(q: Array, counts: Array) -> Any:
-    """sum (sqrt(q) - 1/sqrt(n))^2, with the multiplicities of q."""
-    root = 1 / sqrt(q[0] * 0 + int(counts.sum()))
-    return (((sqrt(q) - root) ** 2) * counts).sum()
+from theory.numerics.backends import sqrt
+from theory.spectrum import Spectrum
 
 
 @attack(
     "daneshmand2021:lemma-2",
-    hard.spectra(choices=(2, 3, 4, 8), largest=2.5),
+    **hard.on_spectra(2, 3, 4, 8, largest=2.5, name="n"),
     routes=("the bound", "roots of the Gram eigenvalues"),
-    domain="Gram spectra given H_l, over 200 decades, n = 2 to 8",
     examples={
         "rank one at n = 2, the supremum": hard.one_large(2, 120.0),
         "near isometry the distance is of second order": hard.one_large(2, 1e-9),
@@ -31,12 +22,12 @@ def literal_distance(q: Array, counts: Array) -> Any:
     },
     weight=2,
     tolerance=1e-20,
-    space=spaces.spectra(2, 3, 4, 8, name="n"),
 )
-def wasserstein_against_gap(case: SpectrumRecipe, lift: Lift) -> Observation:
-    s = case.build(lift)
+def wasserstein_against_gap(s: Spectrum) -> Observation:
+    """sum (sqrt(q) - 1/sqrt(n))^2, with the multiplicities of q."""
     q, counts = s.eigenvalues / s.width, s.multiplicities
-    return {"n": s.width, "V": gram.literal_gap(q, counts)}, literal_distance(q, counts)
+    distances = (sqrt(q) - 1 / sqrt(q[0] * 0 + s.width)) ** 2
+    return {"n": s.width, "V": gram.literal_gap(q, counts)}, (distances * counts).sum()
 
 
 @attack(
@@ -64,7 +55,7 @@ def distance_in_depth(case: gram.UnderA1, lift: Lift) -> Observation:
         "at a finite width too": (gram.one_share(4, 0.7), 1, 1e12),
     },
     weight=0.3,
-    **gram.COSTLY,
+    **COSTLY,
     space=spaces.at_widths(gram.CHAINS, gram.WIDTHS),
 )
 def distance_in_the_limit(case: gram.AtWidth, lift: Lift) -> Observation:

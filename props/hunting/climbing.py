@@ -1,7 +1,5 @@
 """Gradient ascent of lhs/rhs at one point of a space's grid, from many starts at once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -24,6 +22,37 @@ _Unsolvable = torch.linalg.LinAlgError  # type: ignore[attr-defined]  # missing 
 _LEARNING_RATE, _MEAN, _SQUARE = 0.1, 0.9, 0.999  # of Adam
 _HEAVIEST_TAIL = 5.0
 _EASY, _RISING = 0.7, 0.2  # parts of a climb: where it is easy, on the way to its end
+_MOST_STEPS = 80  # of Newton; 19 were seen at most, for d up to 1000 and gaps from 1e-6
+
+
+def _gap(z: Tensor, c: Tensor) -> Tensor:
+    """phi of exp(c z): log mean exp(c z) - c mean z."""
+    scaled = c[:, None] * z
+    gap: Tensor = torch.logsumexp(scaled, -1) - np.log(z.shape[-1]) - scaled.mean(-1)
+    return gap
+
+
+def at_gap(z: Tensor, phi: float) -> Tensor:
+    """The log eigenvalues along z of mean 1 and gap phi: (starts, d) -> (starts, d).
+
+    log lambda = c z - log mean exp(c z), with c > 0 by Newton's method from above: the gap is
+    convex in c. Its last step carries the gradient.
+    """
+    with torch.no_grad():
+        # equal numbers have no gap along them: not a number
+        high = torch.where(z.amax(-1) > z.amin(-1), 1.0, torch.nan).to(z.dtype)
+        while bool((_gap(z, high) < phi).any()):
+            high = torch.where(_gap(z, high) < phi, 2 * high, high)
+        for _ in range(_MOST_STEPS):
+            slope = (torch.softmax(high[:, None] * z, -1) * z).sum(-1) - z.mean(-1)
+            step = (_gap(z, high) - phi) / slope
+            if not bool((step > 1e-15 * high).any()):
+                break
+            high = high - step.clamp(min=0)
+    c = high - (_gap(z, high) - phi) / slope  # its value is high, its gradient the implicit one
+    scaled = c[:, None] * z
+    logs: Tensor = scaled - torch.logsumexp(scaled, -1, keepdim=True) + np.log(z.shape[-1])
+    return logs
 
 
 def score(kind: Kind, lhs: Tensor, rhs: Tensor) -> Tensor:
@@ -106,7 +135,9 @@ class Climb:
         mean, square = torch.zeros_like(z), torch.zeros_like(z)
         for step in range(steps):
             z = z.detach().requires_grad_()
-            progress = _progress(step / steps) if space.project else 1.0
+            # 0 for most of a climb, then up to 1, and there to its end
+            risen = (step / steps - _EASY) / _RISING if space.project else 1.0
+            progress = min(1.0, max(0.0, risen))
             all_scores = scores(space.projected(z, self.point, progress))
             entry = torch.arange(len(z)) % all_scores.shape[1]
             own = all_scores.gather(1, entry[:, None])[:, 0]
@@ -121,11 +152,6 @@ class Climb:
             size = (square / (1 - _SQUARE ** (step + 1))).sqrt() + 1e-8
             rate = _LEARNING_RATE * (1 + np.cos(np.pi * step / steps)) / 2
             z = z + rate * mean / (1 - _MEAN ** (step + 1)) / size
-
-
-def _progress(share: float) -> float:
-    """0 for most of a climb, then up to 1, and there to its end."""
-    return min(1.0, max(0.0, (share - _EASY) / _RISING))
 
 
 def _keep(best: Best, own: Tensor, entry: Tensor, z: Tensor) -> None:

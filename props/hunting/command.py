@@ -1,7 +1,5 @@
 """``lemmata hunt``: a hunt with a clock, what it prints while it climbs, and what it found."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,12 +11,11 @@ from rich.console import Console
 from rich.progress import TimeRemainingColumn
 
 from props import recipes
-from props.attack import property_of
 from props.hunting.climbing import Tell
 from props.hunting.hunter import Hunt, hunt_for
 from props.hunting.supremum import Attacked, Found, Supremum
 from theory.errors import HypothesisError
-from theory.ledger import Claim
+from theory.ledger import LEDGER, Claim
 from verify.commands.terminal import progress
 from verify.runner import DIGITS
 from verify.seeds import Address
@@ -49,7 +46,7 @@ def _attacked(claim: Claim) -> Attacked:
     """The closed form and the property to climb; else the reason why there is none."""
     if not claim.kind.is_bound:
         raise CannotHunt(f"{claim.id} states no bound ({claim.kind}): there is no ratio to climb")
-    by = property_of(claim.id)
+    by = LEDGER.properties.get(claim.id)
     if by is not None and claim.formula is not None and by.space is not None:
         return Attacked(by, claim.formula)
     sampled = by is None or claim.formula is None
@@ -97,7 +94,7 @@ def _told(height: float) -> str:
 
 def evaluate(claim: Claim, text: str) -> dict[int, Found]:
     """Every bound, or equation, of the claim at a case given as text."""
-    by, formula = property_of(claim.id), claim.formula
+    by, formula = LEDGER.properties.get(claim.id), claim.formula
     if by is None or formula is None:
         raise CannotHunt(f"{claim.id} has no cases: no property attacks it")
     attacked, case = Attacked(by, formula), recipes.read(text)

@@ -4,8 +4,6 @@ Both sides are evaluated again in mpmath, at precision doubled from step to step
 taken from how much it moved when the precision was doubled, so it is an estimate.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum

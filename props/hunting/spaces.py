@@ -7,8 +7,10 @@ of plain floats and of tensors alike, so that one observation serves every searc
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import numpy as np
@@ -25,6 +27,7 @@ GridPoint = tuple[Any, ...]  # one choice from each axis
 _EASY_GAP = 0.05
 _STEEPEST = 50.0  # of a logarithm that is climbed
 _MOST = 100.0  # of |log eigenvalue| in a chain
+_STEPS = (1, 2, 4)  # of a walk along an axis of the grid
 
 
 @dataclass(frozen=True)
@@ -50,6 +53,37 @@ class Space(Generic[Case]):
 
     def projected(self, z: Tensor, point: GridPoint, progress: float = 1.0) -> Tensor:
         return z if self.project is None else self.project(z, point, progress)
+
+
+def survey(axes: Axes, draw: np.random.Generator) -> list[GridPoint]:
+    """Every point: the corners of the grid first, where claims on depth and width break, then the
+    others in a random order.
+    """
+    corners = list(product(*({axis[0]: 0, axis[-1]: 0} for axis in axes)))
+    others = [point for point in product(*axes) if point not in set(corners)]
+    return corners + [others[k] for k in draw.permutation(len(others))]
+
+
+def favoured(seen: dict[GridPoint, float], climbed: Counter[GridPoint]) -> GridPoint:
+    """Of the points that were climbed least the highest one."""
+    return min(seen, key=lambda point: (climbed[point], -seen[point]))
+
+
+def along(axes: Axes, top: GridPoint) -> list[GridPoint]:
+    """The points one, two and four choices away along each axis, the nearest first."""
+    found = []
+    for step in _STEPS:
+        for k, axis in enumerate(axes):
+            for place in (axis.index(top[k]) + step, axis.index(top[k]) - step):
+                if 0 <= place < len(axis):
+                    found.append((*top[:k], axis[place], *top[k + 1 :]))
+    return found
+
+
+def beside(axes: Axes, top: GridPoint, draw: np.random.Generator) -> GridPoint:
+    """One of the points ``along`` the axes, or the point itself where the grid has no other."""
+    near = along(axes, top) or [top]
+    return near[int(draw.integers(len(near)))]
 
 
 def row(z: Any) -> Any:
@@ -86,7 +120,7 @@ def raised(z: Tensor, phi: float, progress: float) -> Tensor:
     Where eigenvalues are tiny the gradient vanishes, and a few small ones never become one: a climb
     begins at a small gap, and the gap is raised on the way.
     """
-    from props.hunting.projection import at_gap
+    from props.hunting.climbing import at_gap
 
     easy = min(phi, _EASY_GAP)
     return at_gap(z, easy * (phi / easy) ** progress)
@@ -104,6 +138,9 @@ def at_gaps(
         lambda d, phi: f"d = {d}, gap {gap_of(d, phi):.3g}",
         lambda z, point, progress: raised(z, gap_of(*point), progress), fixed,
     )  # fmt: skip
+
+
+EXTREMES = at_gaps((2, 3, 4, 8, 16, 64), (1e-3, 0.05, 0.5, 3.0, 50.0))
 
 
 def parts(n: int, split: int) -> tuple[int, ...]:
@@ -137,12 +174,17 @@ def chains(
 
 
 def at_widths(space: Space[Any], widths: Sequence[float]) -> Space[Any]:
-    """Cases of another space and a width each, inf among them."""
+    """Cases of another space, each with a width, inf among them."""
+
+    def case(point: GridPoint, z: Any) -> Any:
+        beside = space.case(point[:-1], z)
+        return (*(beside if isinstance(beside, tuple) else (beside,)), point[-1])
+
     return replace(
         space,
+        case=case,
         axes=(*space.axes, tuple(widths)),
         size=lambda *point: space.size(*point[:-1]),
-        case=lambda point, z: (*space.case(point[:-1], z), point[-1]),
         label=lambda *point: f"{space.label(*point[:-1])}, d = {point[-1]:g}",
     )
 

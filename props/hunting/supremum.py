@@ -1,7 +1,5 @@
 """What a case says of a bound's supremum: both sides in mpmath, then the referee."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any

@@ -1,7 +1,5 @@
 """The hunter finds the extremal spectra from random starts, and says when a bound is exceeded."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from itertools import product
@@ -14,24 +12,24 @@ import torch
 from hypothesis import strategies as st
 
 from props import recipes
-from props.attack import Observation, Property, property_of
-from props.hunting import climbing, hunter, next_point, spaces
-from props.hunting.projection import at_gap
+from props.attack import Observation, Property
+from props.hunting import climbing, hunter, spaces
+from props.hunting.climbing import at_gap
 from props.hunting.referee import Ruling
 from props.hunting.supremum import Attacked, Found, Supremum
 from props.recipes import Lift, SpectrumRecipe, in_floats
 from theory import ledger
-from theory.ledger import Kind, Verdict, get
+from theory.ledger import LEDGER, Kind, Verdict, get
 from verify import runner
 from verify.seeds import Address
 from verify.test_support import made_up
 
 CLAIMS = runner.load()
-HUNTED = [i for i in CLAIMS if (p := property_of(i)) is not None and p.space is not None]
+HUNTED = [i for i in CLAIMS if (p := LEDGER.properties.get(i)) is not None and p.space is not None]
 
 
 def attacked(claim_id: str) -> Attacked:
-    by, formula = property_of(claim_id), get(claim_id).formula
+    by, formula = LEDGER.properties.get(claim_id), get(claim_id).formula
     assert by is not None
     assert formula is not None
     return Attacked(by, formula)
@@ -41,11 +39,8 @@ def hunted(claim_id: str, rounds: int = 1, point: Any = None, **options: Any) ->
     """The best of so many rounds; of fewer if the first two bounds are attained."""
     hunt = hunter.Hunt(attacked(claim_id), Address(0) / claim_id, point)
     with mpmath.workdps(30):
-        for _ in range(rounds):
-            best = hunt.next_round(**options)
-            if all(best[k].supremum is Supremum.ATTAINED for k in list(best)[:2]):
-                break
-    return best
+        hunt.to_the_ends(rounds, **options)
+    return hunt.best
 
 
 @pytest.mark.parametrize("claim_id", ["sharp:extremal-drift", "sharp:eigenvalue-from-gap"])
@@ -107,16 +102,16 @@ def test_one_start_that_cannot_be_evaluated_does_not_stop_the_others() -> None:
 def test_the_next_point_of_the_grid() -> None:
     """Corners first, every point once; walks along one axis; the highest of the least climbed."""
     axes, draw = ((2, 3, 4), ("a", "b"), (1, 10, 100)), np.random.default_rng(0)
-    points = next_point.survey(axes, draw)
+    points = spaces.survey(axes, draw)
     assert set(points[:8]) == set(product((2, 4), "ab", (1, 100)))
     assert sorted(points) == sorted(product(*axes))
-    assert next_point.survey(((7,),), draw) == [(7,)]
-    walk = next_point.along((tuple(range(10)), ("a", "b")), (1, "a"))
+    assert spaces.survey(((7,),), draw) == [(7,)]
+    walk = spaces.along((tuple(range(10)), ("a", "b")), (1, "a"))
     assert walk == [(2, "a"), (0, "a"), (1, "b"), (3, "a"), (5, "a")]
-    assert next_point.beside(((7,),), (7,), draw) == (7,)
+    assert spaces.beside(((7,),), (7,), draw) == (7,)
     seen = {(1,): 0.5, (2,): 0.9, (3,): 0.7}
-    assert next_point.favoured(seen, Counter()) == (2,)
-    assert next_point.favoured(seen, Counter({(2,): 1})) == (3,)
+    assert spaces.favoured(seen, Counter()) == (2,)
+    assert spaces.favoured(seen, Counter({(2,): 1})) == (3,)
 
 
 @pytest.mark.parametrize("claim_id", HUNTED)
@@ -137,7 +132,7 @@ def test_tensors_and_floats_see_the_same_ratio(claim_id: str) -> None:
 
 
 def test_cases_and_pinned_examples_are_read_back_from_their_text() -> None:
-    cases = [example for p in ledger.LEDGER.properties.values() for example in p.examples.values()]
+    cases = [example for p in LEDGER.properties.values() for example in p.examples.values()]
     assert cases
     for claim_id in HUNTED:
         space = attacked(claim_id).space
@@ -161,7 +156,7 @@ def too_small() -> Iterator[str]:
     def bound(phi: Any, d: Any) -> Any:
         return 1 - (d * phi) ** 0.5
 
-    with ledger.LEDGER.kept():
+    with LEDGER.kept():
         claim = ledger.register(made_up.claim("hunted", Kind.LOWER_BOUND, bound, hypotheses=()))
         Property(claim.id, st.nothing(), observe, ("a", "b"), "spectra", space=spaces.spectra(2, 3))
         yield claim.id

@@ -1,7 +1,5 @@
 """Attacks on theory/meterez2024/appendix_a.py; moments in exact rationals, whatever is asked."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from flint import fmpq, fmpq_mat
@@ -9,18 +7,17 @@ from hypothesis import strategies as st
 
 from props import strategies as hard
 from props.attack import Observation, attack
-from props.hunting import spaces
 from props.meterez2024.section_3_1 import IDENTITY, NEARLY_PARALLEL, ONE_TWO, OUTLIER
-from props.recipes import Lift, MatrixRecipe, Rotation, Scaled, SingularValues
+from props.recipes import Lift, Rotation, Scaled, SingularValues
 from theory.definitions import bn, isometry
+from theory.numerics.backends import Array
 from theory.weingarten.reference import by_columns, coset_type, pairings
 
 
 @attack(
     "meterez2024:lemma-A.1",
-    hard.full_rank_square(),
+    **hard.on_squares(2, 3, 4, 8),
     routes=("row norms and det X", "det BN(X)"),
-    domain="full-rank square matrices, d = 1 to 5, rows of sizes 1e-9 to 1e9",
     examples={
         "attained by equal rows": IDENTITY,
         "Mean needs its square": ONE_TWO,
@@ -28,17 +25,15 @@ from theory.weingarten.reference import by_columns, coset_type, pairings
         "rows a thousand times as long": Scaled(IDENTITY, (0, 3)),
         "nearly singular": NEARLY_PARALLEL,
     },
-    space=spaces.matrices((2, 2), (3, 3), (4, 4), (8, 8)),
 )
-def isometry_after_bn(case: MatrixRecipe, lift: Lift) -> Observation:
+def isometry_after_bn(X: Array) -> Observation:
     """det BN(X) = det X / prod r_j is not used: the determinant of BN(X) itself."""
-    X = case.build(lift)
     return {"X": X}, isometry(bn(X))
 
 
 @attack(
     "meterez2024:corollary-A.3",
-    hard.widths().flatmap(lambda d: hard.singular_values(d, d)),
+    st.sampled_from(hard.SMALL).flatmap(lambda d: hard.singular_values(d, d)),
     routes=("the value 1", "the left singular vectors of the recipe, a determinant"),
     domain="prescribed singular values over 6 decades, d = 1 to 8",
     examples={
@@ -118,8 +113,7 @@ def monomials(draw: st.DrawFn) -> Monomial:
     """
     k = draw(st.integers(1, 4))
     rows, cols = (
-        tuple(draw(st.permutations(2 * draw(st.lists(st.integers(1, 4), min_size=k, max_size=k)))))
-        for _ in range(2)
+        tuple(draw(st.permutations(2 * draw(hard.several(st.integers(1, 4), k))))) for _ in range(2)
     )
     return rows, cols, draw(st.integers(4, 40))
 

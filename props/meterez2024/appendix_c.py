@@ -5,8 +5,6 @@ expected sums over all layers solve a linear system (``verify.chains.width_two``
 good to 1e-3, the tolerance.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -16,22 +14,14 @@ from hypothesis import strategies as st
 
 from props import strategies as hard
 from props.attack import Observation, attack
-from props.gradients import through_bn
 from props.hunting import spaces
-from props.recipes import (
-    Entries,
-    Lift,
-    MatrixRecipe,
-    Reflections,
-    Rotation,
-    SpectrumRecipe,
-    in_floats,
-    in_tensors,
-)
+from props.orthogonal_chains import through_bn
+from props.recipes import Entries, Lift, MatrixRecipe, Reflections, Rotation, in_floats, in_tensors
 from theory.definitions import bn, row_norms
 from theory.meterez2024.appendix_b import THRESHOLD
 from theory.meterez2024.appendix_c import LOSSES
 from theory.numerics.backends import Array, exp, log, sqrt, stack
+from theory.spectrum import Spectrum
 from verify.chains import width_two
 from verify.chains.width_two import LARGEST
 
@@ -70,9 +60,8 @@ def gradients_of_the_losses(case: tuple[str, tuple[float, ...], int], lift: Lift
 
 @attack(
     "meterez2024:lemma-C.4",
-    hard.spectra(at_least=1, choices=(1, 2, 3, 5, 16, 64, 1000)),
+    **hard.on_spectra(1, 2, 3, 5, 16, 64, 1000),
     routes=("the bounds", "the shortest row of diag(sqrt(lambda))"),
-    domain="spectra over 300 decades, d = 1 to 1000, both regimes",
     examples={
         "just below the threshold": hard.one_small(1000, 0.3755),
         "as phi -> 0": hard.one_small(64, 1e-9),
@@ -81,11 +70,9 @@ def gradients_of_the_losses(case: tuple[str, tuple[float, ...], int], lift: Lift
         "approached as phi and d grow": hard.one_small(1000, 600.0),
     },
     weight=2,
-    space=spaces.spectra(2, 3, 5, 16, 64, 1000),
 )
-def shortest_row_of_hard_spectra(case: SpectrumRecipe, lift: Lift) -> Observation:
+def shortest_row_of_hard_spectra(s: Spectrum) -> Observation:
     """X = diag(sqrt(lambda)): its shortest row is sqrt(lambda_min), the worst case of a gap."""
-    s = case.build(lift)
     return {"phi": s.gap, "d": s.width}, -s.log_eigenvalues.min() / 2
 
 
@@ -170,10 +157,10 @@ Chain = tuple[MatrixRecipe, tuple[MatrixRecipe, ...], tuple[float, ...]]
 
 @st.composite
 def chains(draw: st.DrawFn) -> Chain:
-    start = draw(hard.full_rank_square(at_least=2, choices=(2, 3)))
+    start = draw(hard.full_rank_square(choices=(2, 3)))
     d = len(start.build(in_floats))
     layers = draw(st.lists(hard.rotations(d), min_size=1, max_size=4))
-    readout = draw(st.lists(st.integers(-3, 3).map(float), min_size=d * d, max_size=d * d))
+    readout = draw(hard.several(st.integers(-3, 3).map(float), d * d))
     return start, tuple(layers), tuple(readout)
 
 

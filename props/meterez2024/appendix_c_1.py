@@ -1,25 +1,21 @@
 """Attacks on theory/meterez2024/appendix_c_1.py."""
 
-from __future__ import annotations
-
-import mpmath
 import numpy as np
 from hypothesis import strategies as st
 
 from props import strategies as hard
 from props.attack import Observation, attack
-from props.hunting import spaces
-from props.recipes import Entries, Lift, MatrixRecipe, Rotation, Scaled, SpectrumRecipe, in_floats
+from props.recipes import Entries, Lift, Rotation, Scaled, in_floats, without_dust
 from theory.definitions import row_norms
 from theory.numerics.backends import Array, eigenvalues, exp, sqrt
 from theory.numerics.reference import jacobian
+from theory.spectrum import Spectrum
 
 
 @attack(
     "meterez2024:lemma-C.7",
-    hard.full_rank_square(),
+    **hard.on_squares(2, 3, 5),
     routes=("the smallest eigenvalue", "row norms"),
-    domain="full-rank square matrices, d = 1 to 5, rows of sizes 1e-9 to 1e9",
     examples={
         "n = 1: the Jacobian is 0": Rotation(1),
         "attained by equal rows": Rotation(2),
@@ -27,20 +23,17 @@ from theory.numerics.reference import jacobian
     },
     weight=0.5,
     tolerance=1e-30,
-    space=spaces.matrices((2, 2), (3, 3), (5, 5)),
 )
-def jacobian_of_hard_matrices(case: MatrixRecipe, lift: Lift) -> Observation:
+def jacobian_of_hard_matrices(X: Array) -> Observation:
     """||J_BN||^2 from the eigenvalues of the blocks: 1/||X_j||^2 for n >= 2, 0 for n = 1."""
-    X = case.build(lift)
     shortest = row_norms(X).min()
     return {"X": X}, (1 / shortest**2 if X.shape[1] > 1 else 0 * shortest)
 
 
 @attack(
     "meterez2024:lemma-C.8",
-    hard.spectra(at_least=1, choices=(1, 2, 3, 5, 16, 64, 1000)),
+    **hard.on_spectra(1, 2, 3, 5, 16, 64, 1000),
     routes=("the bounds", "the smallest eigenvalue itself"),
-    domain="spectra over 300 decades, d = 1 to 1000",
     examples={
         "the root, as phi -> 0": hard.one_small(64, 1e-9),
         "the exponential": hard.one_small(64, 120.0),
@@ -48,29 +41,29 @@ def jacobian_of_hard_matrices(case: MatrixRecipe, lift: Lift) -> Observation:
         "approached as phi and d grow": hard.one_small(1000, 600.0),
     },
     weight=2,
-    space=spaces.spectra(2, 3, 5, 16, 64, 1000),
 )
-def smallest_eigenvalue_of_hard_spectra(case: SpectrumRecipe, lift: Lift) -> Observation:
-    s = case.build(lift)
+def smallest_eigenvalue_of_hard_spectra(s: Spectrum) -> Observation:
     return {"phi": s.gap, "d": s.width}, exp(s.log_eigenvalues.min())
 
 
 Vector = tuple[float, ...]
 STEP = 1e-5  # of the differences in float64
 # a hundredfold either way, so that no entry of the Jacobian drowns in the error of the differences
-VECTORS = st.lists(
-    st.one_of(
-        st.integers(-3, 3).map(float),
-        st.tuples(hard.magnitudes(-2, 2), st.sampled_from((-1, 1))).map(lambda p: p[0] * p[1]),
-    ),
-    min_size=1,
-    max_size=5,
+ENTRIES = st.one_of(
+    st.integers(-3, 3).map(float),
+    st.tuples(hard.magnitudes(-2, 2), st.sampled_from((-1, 1))).map(lambda p: p[0] * p[1]),
 )
-EXAMPLES = {
-    "of length sqrt(5)": (1.0, 2.0),
-    "with a zero, of length 5": (0.0, 3.0, 4.0),
-    "n = 1: the Jacobian is 0": (3.0,),
-    "over five decades": (0.01, 0.1, 1.0, 10.0, 100.0, 1000.0),
+VECTORS: hard.Settings = {
+    "cases": st.lists(ENTRIES, min_size=1, max_size=5).filter(any).map(tuple),
+    "domain": "vectors of length 1 to 5, entries 0 and 1e-2 to 1e2",
+    "examples": {
+        "of length sqrt(5)": (1.0, 2.0),
+        "with a zero, of length 5": (0.0, 3.0, 4.0),
+        "n = 1: the Jacobian is 0": (3.0,),
+        "over five decades": (0.01, 0.1, 1.0, 10.0, 100.0, 1000.0),
+    },
+    "weight": 0.5,
+    "tolerance": 1e-15,
 }
 
 
@@ -87,50 +80,32 @@ def differences(x: Array, lift: Lift) -> Array:
     return np.stack(columns, axis=-1) / (2 * steps.max())
 
 
-def _without_dust(values: Array, lift: Lift) -> Array:
+def _cleaned(values: Array, lift: Lift) -> Array:
     """What is 0 up to the error of the differences is 0."""
-    least = float(max(abs(v) for v in values.flat)) * (1e-8 if lift is in_floats else 1e-25)
-    if lift is in_floats:
-        return np.where(np.abs(values) > least, values, 0.0)
-    return np.array([v if abs(v) > least else mpmath.mpf(0) for v in values.flat]).reshape(
-        values.shape
-    )
+    return without_dust(values, float(abs(values).max()) * (1e-8 if lift is in_floats else 1e-25))
 
 
-@attack(
-    "meterez2024:lemma-C.9",
-    VECTORS.filter(any).map(tuple),
-    routes=("the formula", "central differences"),
-    domain="vectors of length 1 to 5, entries 0 and 1e-2 to 1e2",
-    examples=EXAMPLES,
-    weight=0.5,
-    tolerance=1e-15,
-)
+@attack("meterez2024:lemma-C.9", **VECTORS, routes=("the formula", "central differences"))
 def jacobian_of_hard_vectors(case: Vector, lift: Lift) -> Observation:
     x = lift(list(case))
-    return {"x": x}, _without_dust(differences(x, lift), lift)
+    return {"x": x}, _cleaned(differences(x, lift), lift)
 
 
 @attack(
     "meterez2024:corollary-C.10",
-    VECTORS.filter(any).map(tuple),
+    **VECTORS,
     routes=("the formula", "eigenvalues of central differences"),
-    domain="vectors of length 1 to 5, entries 0 and 1e-2 to 1e2",
-    examples=EXAMPLES,
-    weight=0.5,
-    tolerance=1e-15,
 )
 def eigenvalues_for_hard_vectors(case: Vector, lift: Lift) -> Observation:
     x = lift(list(case))
     J = differences(x, lift)
-    return {"x": x}, _without_dust(eigenvalues((J + J.T) / 2), lift)
+    return {"x": x}, _cleaned(eigenvalues((J + J.T) / 2), lift)
 
 
 @attack(
     "meterez2024:lemma-C.11",
-    hard.full_rank_square(),
+    **hard.on_squares(2, 3, 5),
     routes=("eigenvalues of X^T X", "squared row norms"),
-    domain="square matrices, d = 1 to 5, rows of sizes 1e-9 to 1e9",
     examples={
         "d = 1": Rotation(1),
         "attained by equal rows": Rotation(2),
@@ -139,8 +114,6 @@ def eigenvalues_for_hard_vectors(case: Vector, lift: Lift) -> Observation:
     },
     weight=0.5,
     tolerance=1e-30,
-    space=spaces.matrices((2, 2), (3, 3), (5, 5)),
 )
-def rows_of_hard_matrices(case: MatrixRecipe, lift: Lift) -> Observation:
-    X = case.build(lift)
+def rows_of_hard_matrices(X: Array) -> Observation:
     return {"X": X}, (X * X).sum(axis=1).min()

@@ -5,16 +5,16 @@ r = sqrt(1 - e^2) = exp(-phi). A layer multiplies r by 1/sqrt(sin^2 + r^2 cos^2)
 E log of that is Jensen's formula, its mean Gauss's.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import mpmath
 from hypothesis import strategies as st
 
+from props import recipes
 from props import strategies as hard
-from props.attack import Observation, attack
+from props.attack import INTEGRAL, Observation, attack
 from props.hunting import spaces
+from props.orthogonal_chains import at_least
 from props.recipes import (
     Entries,
     Lift,
@@ -23,13 +23,11 @@ from props.recipes import (
     Scaled,
     SingularValues,
     SpectrumRecipe,
-    in_floats,
-    in_mpf,
 )
-from props.width_two import at_least
 from theory.definitions import bn, gram_spectrum, isometry, isometry_gap
 from theory.numerics.backends import Array, exp, log, sqrt
 from theory.numerics.sphere import drift
+from theory.spectrum import Spectrum
 
 IDENTITY = Rotation(2)
 ONE_TWO = SingularValues((0.0, 0.6931471805599453), IDENTITY, IDENTITY)  # diag(1, 2)
@@ -44,7 +42,7 @@ NEARLY_PARALLEL = Entries(
 
 @attack(
     "meterez2024:remark-gap-range",
-    hard.any_matrices().filter(lambda r: r.build(in_floats).any()),
+    hard.any_matrices().filter(lambda r: r.build(recipes.in_floats).any()),
     routes=("zero", "singular values and exact determinants"),
     domain="matrices of any shape and rank, one ulp from singular, subnormal",
     examples={
@@ -55,8 +53,7 @@ NEARLY_PARALLEL = Entries(
     },
     space=spaces.matrices((2, 2), (3, 2), (3, 3), (5, 4)),
 )
-def gap_of_any_matrix(case: MatrixRecipe, lift: Lift) -> Observation:
-    X = case.build(lift)
+def gap_of_any_matrix(X: Array) -> Observation:
     return {"X": X}, isometry_gap(X)
 
 
@@ -102,7 +99,7 @@ def chains_at_width_2(case: tuple[SpectrumRecipe, int], lift: Lift) -> Observati
     """E phi(X_(l+1)) from phi(X_0): two layers in mpmath as an integral over the angle."""
     s, l = case[0].build(lift), case[1]
     r = exp(-s.gap)
-    if lift is in_mpf and l == 1:
+    if lift is recipes.in_mpf and l == 1:
         mean = s.gap + drift_at_width_2(r) + _mean_in_mpmath(r)
     else:
         mean = at_least(s.gap, l + 1, lift)
@@ -112,7 +109,7 @@ def chains_at_width_2(case: tuple[SpectrumRecipe, int], lift: Lift) -> Observati
 @st.composite
 def matrix_and_rotation(draw: st.DrawFn) -> tuple[MatrixRecipe, MatrixRecipe]:
     case = draw(hard.full_rank_square())
-    return case, draw(hard.rotations(len(case.build(in_floats))))
+    return case, draw(hard.rotations(len(case.build(recipes.in_floats))))
 
 
 @attack(
@@ -144,19 +141,16 @@ def arithmetic_geometric_mean(a: Array, b: Array) -> Array:
 
 @attack(
     "meterez2024:theorem-3",
-    hard.spectra(choices=(2,)),
+    **hard.on_spectra(2),
     routes=("the bound", "the mean over the angle by arithmetic-geometric means"),
-    domain="d = 2, any spectrum",
     examples={
         "near isometry both sides are 1": hard.one_small(2, 1e-9),
         "1/2 and 3/2": hard.one_small(2, 1.0986122886681098),
     },
     tolerance=1e-30,
-    space=spaces.spectra(2),
 )
-def isometry_at_width_2(case: SpectrumRecipe, lift: Lift) -> Observation:
+def isometry_at_width_2(s: Spectrum) -> Observation:
     """E I(BN(W X)) = r (2/pi) K(e^2) = r / agm(1, r)."""
-    s = case.build(lift)
     r = exp(-s.gap)
     return {"spectrum": s}, r / arithmetic_geometric_mean(1 + 0 * r, r)
 
@@ -169,24 +163,20 @@ def isometry_at_width_2(case: SpectrumRecipe, lift: Lift) -> Observation:
     examples={"a violation": TILTED, "nearly d, the most there is": NEARLY_PARALLEL},
     space=spaces.matrices((2, 2), (3, 3), (5, 5)),
 )
-def largest_eigenvalue(case: MatrixRecipe, lift: Lift) -> Observation:
-    X = bn(case.build(lift))
+def largest_eigenvalue(M: Array) -> Observation:
+    X = bn(M)
     return {"X": X}, gram_spectrum(X)[-1]
 
 
 @attack(
     "meterez2024:corollary-4",
-    hard.spectra(at_least=1, choices=(1, 2, 3, 5, 16, 64)),
+    **hard.on_spectra(1, 2, 3, 5, 16, 64, hunted=(2, 3, 5, 8, 16)),
+    **INTEGRAL,
     routes=("the bound", "the drift as an integral over t"),
-    domain="extremal, clustered, geometric and arbitrary spectra over 300 decades, d = 1 to 64",
     examples={
         "the local rate at d = 2, the supremum": hard.one_small(2, 1e-6),
         "1/2, 1/2, 3/2, 3/2: d^2 is needed": SpectrumRecipe((-1.0986122886681098, 0.0), (2, 2)),
     },
-    tolerance=1e-20,
-    digits=30,
-    space=spaces.spectra(2, 3, 5, 8, 16),
 )
-def drift_of_hard_spectra(case: SpectrumRecipe, lift: Lift) -> Observation:
-    spectrum = case.build(lift)
+def drift_of_hard_spectra(spectrum: Spectrum) -> Observation:
     return {"spectrum": spectrum}, drift(spectrum)

@@ -1,7 +1,5 @@
 """Attacks on theory/meterez2024/section_3_2.py."""
 
-from __future__ import annotations
-
 import mpmath
 import numpy as np
 from hypothesis import assume
@@ -9,7 +7,7 @@ from hypothesis import strategies as st
 
 from props import strategies as hard
 from props.attack import Observation, attack
-from props.gradients import Network, growth, is_defined
+from props.orthogonal_chains import Network, growth, is_defined
 from props.recipes import Entries, Lift, MatrixRecipe, Rotation, in_floats
 from theory.definitions import bn
 
@@ -55,7 +53,7 @@ def rank_after_a_layer(case: tuple[MatrixRecipe, Rotation], lift: Lift) -> Obser
 def parallel_samples(draw: st.DrawFn) -> Network:
     """An input of rank one, n >= 2, and rotations."""
     d, n = draw(st.integers(1, 4)), draw(st.integers(2, 4))
-    a, v = (draw(st.lists(st.integers(-3, 3), min_size=k, max_size=k).filter(any)) for k in (d, n))
+    a, v = (draw(hard.several(st.integers(-3, 3), k).filter(any)) for k in (d, n))
     layers = tuple(draw(st.lists(hard.rotations(d), min_size=1, max_size=4)))
     X = np.outer(a, v).astype(float)
     assume(is_defined(X, layers))

@@ -1,14 +1,12 @@
 """Attacks on theory/meterez2024/section_3_3.py."""
 
-from __future__ import annotations
-
 from hypothesis import assume
 from hypothesis import strategies as st
 
 from props import strategies as hard
-from props.attack import Observation, attack
-from props.gradients import WIDTHS, Network, growth, is_defined, mean_log_gradient, one_odd
+from props.attack import INTEGRAL, Observation, attack
 from props.hunting import spaces
+from props.orthogonal_chains import WIDTHS, Network, growth, is_defined, mean_log_gradient, one_odd
 from props.recipes import Entries, Lift, SpectrumRecipe, in_floats
 from theory.numerics.backends import log
 
@@ -27,8 +25,7 @@ STEEP = 100.0
         "as steep as cross entropy can be": (hard.one_small(8, 1e-6), 2**0.5),
     },
     weight=0.5,
-    tolerance=1e-20,
-    digits=30,
+    **INTEGRAL,
     space=spaces.Space(
         (WIDTHS,),
         lambda d: 1,
@@ -45,9 +42,9 @@ def gradient_of_one_layer(case: tuple[SpectrumRecipe, float], lift: Lift) -> Obs
 def one_sample(draw: st.DrawFn) -> Network:
     """A batch of one, and any weights: Gaussian ones may take every value."""
     d = draw(st.integers(2, 4))
-    entries = st.lists(st.integers(-9, 9).map(float), min_size=d, max_size=d).map(tuple)
+    entries = hard.several(st.integers(-9, 9).map(float), d).map(tuple)
     start = Entries("one sample", tuple((x,) for x in draw(entries.filter(any))))
-    matrices = st.lists(entries, min_size=d, max_size=d).map(lambda r: Entries("any", tuple(r)))
+    matrices = hard.several(entries, d).map(lambda rows: Entries("any", tuple(rows)))
     layers = tuple(draw(st.lists(matrices, min_size=1, max_size=4)))
     assume(is_defined(start.build(in_floats), layers))
     return start, layers

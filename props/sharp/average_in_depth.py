@@ -1,7 +1,5 @@
 """Attacks on theory/sharp/average_in_depth.py, observed as daneshmand2021's appendix C."""
 
-from __future__ import annotations
-
 import math
 
 from props import strategies as hard

@@ -1,7 +1,5 @@
 """Attacks on theory/sharp/bn_jacobian.py."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from props import strategies as hard

@@ -1,7 +1,5 @@
 """Attacks on theory/sharp/drift.py."""
 
-from __future__ import annotations
-
 from itertools import accumulate
 
 from hypothesis import strategies as st

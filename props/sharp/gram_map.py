@@ -1,7 +1,5 @@
 """Attacks on theory/sharp/gram_map.py: the same cases as daneshmand2021's lemma 9."""
 
-from __future__ import annotations
-
 from props.attack import Observation, attack
 from props.gram_chains import SHARES, Levels, shares_of_levels
 from props.recipes import Lift

@@ -1,12 +1,10 @@
 """Attacks on theory/sharp/gram_variance.py: the pairs of rows counted, the shares by 2F1."""
 
-from __future__ import annotations
-
 import numpy as np
 from hypothesis import strategies as st
 
-from props.attack import Observation, attack
-from props.gram_chains import COSTLY, LEVELS, Levels, shares_of_levels
+from props.attack import COSTLY, Observation, attack
+from props.gram_chains import LEVELS, Levels, shares_of_levels
 from props.recipes import Lift
 
 

@@ -1,7 +1,5 @@
 """Attacks on theory/sharp/iterative_orthogonalisation.py."""
 
-from __future__ import annotations
-
 from hypothesis import strategies as st
 
 from props.attack import Observation, attack

@@ -1,7 +1,5 @@
 """Attacks on theory/sharp/local_rate.py: every spectrum near isometry has the same rate."""
 
-from __future__ import annotations
-
 from hypothesis import strategies as st
 
 from props.attack import Observation, attack

@@ -1,9 +1,7 @@
 """Attacks on theory/sharp/mixing.py: the Gram chain at d = inf from one share apart."""
 
-from __future__ import annotations
-
 from props import gram_chains as gram
-from props.attack import Observation, attack
+from props.attack import COSTLY, Observation, attack
 from props.recipes import Lift
 
 
@@ -17,7 +15,7 @@ from props.recipes import Lift
         "not so near": (gram.one_share(8, 0.126), 1),
     },
     weight=0.2,
-    **gram.COSTLY,
+    **COSTLY,
     space=gram.CHAINS,
 )
 def gap_in_depth(case: gram.Start, lift: Lift) -> Observation:

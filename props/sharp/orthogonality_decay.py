@@ -1,7 +1,5 @@
 """Attacks on theory/sharp/orthogonality_decay.py: the chains that refute the printed theorem."""
 
-from __future__ import annotations
-
 import math
 
 from props.attack import Observation, attack

@@ -1,7 +1,5 @@
 """Attacks on theory/sharp/power_sums.py."""
 
-from __future__ import annotations
-
 from hypothesis import strategies as st
 
 from props.attack import Observation, attack

@@ -1,12 +1,10 @@
 """Attacks on theory/sharp/theorem_5.py: one layer, exactly, from one odd eigenvalue."""
 
-from __future__ import annotations
-
 from hypothesis import strategies as st
 
 from props import strategies as hard
 from props.attack import Observation, attack
-from props.gradients import mean_log_gradient, one_odd
+from props.orthogonal_chains import mean_log_gradient, one_odd
 from props.recipes import Lift, SpectrumRecipe
 from theory.numerics.backends import log
 

@@ -1,7 +1,5 @@
 """Attacks on theory/sharp/wasserstein.py."""
 
-from __future__ import annotations
-
 import mpmath
 import numpy as np
 

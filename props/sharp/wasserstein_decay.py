@@ -1,7 +1,5 @@
 """Attacks on theory/sharp/wasserstein_decay.py: the chains that refute the printed corollary."""
 
-from __future__ import annotations
-
 import math
 
 from props import gram_chains as gram

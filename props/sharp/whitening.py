@@ -1,14 +1,12 @@
 """Attacks on theory/sharp/whitening.py."""
 
-from __future__ import annotations
-
 import mpmath
 import numpy as np
 from hypothesis import strategies as st
 
 from props import strategies as hard
 from props.attack import Observation, attack
-from props.recipes import Entries, Lift, in_floats
+from props.recipes import Entries, Lift, eigenvectors, in_floats
 from theory.definitions import orthogonality_gap
 from theory.meterez2024.section_3_2 import exact_rank
 from theory.numerics.backends import Array, sqrt
@@ -24,9 +22,8 @@ def whitened(M: Array, rank: int, lift: Lift) -> Array:
     if lift is in_floats:
         U, _, Vt = np.linalg.svd(M, full_matrices=False)
         return U[:, :rank] @ Vt[:rank]
-    found, vectors = mpmath.eigsy(mpmath.matrix((M.T @ M).tolist()))
-    values, Q = np.array(list(found)), np.array(vectors.tolist(), dtype=object)
-    values, Q = values[-rank:], Q[:, -rank:]  # ascending
+    values, Q = eigenvectors(M.T @ M, lift)
+    values, Q = values[-rank:], Q[:, -rank:]
     return (M @ Q / sqrt(values)) @ Q.T
 
 

@@ -1,19 +1,23 @@
-"""Gradients agree with differences and with an integral over the angle; 0 only where they must."""
+"""Gradients agree with differences and with an integral over the angle; 0 only where they must.
 
-from __future__ import annotations
+Of the gap at d = 2 tensors see the gradient, and mpmath a little less.
+"""
 
 import mpmath
 import numpy as np
 import pytest
+import torch
 
 from props import strategies as hard
-from props.gradients import growth, mean_log_gradient
-from props.recipes import Entries, Rotation, SpectrumRecipe, in_mpf
+from props.orthogonal_chains import at_least, growth, mean_log_gradient
+from props.recipes import Entries, Rotation, SpectrumRecipe, in_mpf, in_tensors
 from theory.definitions import bn
 from theory.meterez2024.appendix_c_1 import normalisation_jacobian
 from theory.numerics.backends import Array
 from theory.numerics.reference import jacobian
 from verify.cases import mpf_array
+from verify.chains import torch_backend  # noqa: F401  (registers tensors)
+from verify.chains.width_two_gap import expected_gap
 
 START = Entries("rank two", ((3.0, 4.0, 1.0), (6.0, 8.0, -1.0)))
 LAYERS = (Rotation(2, (3,)), Rotation(2, (5, 1)))
@@ -58,3 +62,20 @@ def test_the_gradient_of_one_entry(recipe: SpectrumRecipe) -> None:
         ends = [0, mpmath.pi / 4, mpmath.pi / 2]
         mean = mpmath.quad(lambda x: log_norm(x) * density(x), ends) / mpmath.quad(density, ends)
         assert abs(mean - mean_log_gradient(s, in_mpf)) < 1e-8
+
+
+def test_tensors_see_the_same_with_a_gradient() -> None:
+    phi = torch.tensor([0.3, 4.0], dtype=torch.float64, requires_grad=True)
+    found = torch.stack([at_least(p, 5, in_tensors) for p in phi])
+    expected = [float(expected_gap(p, 5)) for p in (0.3, 4.0)]
+    assert found.tolist() == pytest.approx(expected, rel=1e-6)
+    assert torch.autograd.gradcheck(lambda p: at_least(p[0], 5, in_tensors), (phi,))
+
+
+def test_mpmath_gets_a_little_less_where_float64_is_sure() -> None:
+    less = at_least(mpmath.mpf(2), 3, in_mpf)
+    assert float(less) == pytest.approx(float(expected_gap(2.0, 3)), rel=2e-10)
+    assert less < expected_gap(2.0, 3)
+    for phi, layers in ((51, 3), (2, 66)):
+        with pytest.raises(ValueError, match="at most"):
+            at_least(mpmath.mpf(phi), layers, in_mpf)
