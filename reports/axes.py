@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from reports.formatting import exact, power_of_ten
+from reports.formatting import exact
 
 MOST_TICKS = 9
+_SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _FARTHEST = 1e300  # beyond this the width of an axis is no float
 
 
@@ -57,7 +58,7 @@ class Axis:
 
         def label(place: float) -> str:
             if self.log:
-                return power_of_ten(place)
+                return "10" + str(round(place)).translate(_SUPERSCRIPTS)
             if plain or place == 0:
                 return f"{place:.{decimals if plain else 0}f}"
             digits, power = f"{place:.2e}".split("e")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import Any, TypeAlias
+from typing import Any
 
-from reports.formatting import approximate, exact, number, plural, shortened, symbol
+from reports.formatting import approximate, exact, number, plural, rank, shortened, symbol
 from reports.schema import CellRecord, ClaimRecord
 
 # The quantity that matters first: depth, then gap, then width; any other after these.
@@ -16,7 +16,13 @@ PREFERRED = ("l", "L", "depth", "x", "phi", "phi_0", "gap", "v_hat", "d", "width
 MOST_CURVES = 5
 MAGNITUDES = 50  # from here on an axis is logarithmic
 _BOUNDS = ("upper bound", "lower bound")
-_RATIO = "left side / right side"
+_RATIO, _DIFFERENCE = "left side / right side", "largest difference of the sides"
+# By what is drawn: the fields of a cell that are claimed, observed, its interval and the exact law.
+_FIELDS = {
+    "": ("rhs", "lhs", "interval", "exact"),
+    _RATIO: ("", "ratio", "ratio_interval", "ratio_exact"),
+    _DIFFERENCE: ("", "slack", "", ""),
+}
 _SIDES = dict.fromkeys(_BOUNDS, ("bound", "observed")) | {"figure": ("published", "re-run")}
 _OTHER_SIDES = ("exact law", "observed")  # what the right side and the left side are called
 
@@ -31,9 +37,6 @@ class PlottedPoint:
     interval: tuple[Any, Any] | None
     contradicts: bool
     exact: Any = None
-
-
-PointOf: TypeAlias = Callable[[CellRecord, Any], PlottedPoint]
 
 
 @dataclass(frozen=True)
@@ -81,7 +84,7 @@ def drawing(claim: ClaimRecord, sharp: ClaimRecord | None = None) -> Drawing | N
 
 def _has_law(cells: list[CellRecord]) -> bool:
     """Whether cells carry the exact law of what they observe."""
-    return any(exact(cell.get("exact")) is not None for cell in cells)
+    return any(exact(cell["exact"]) is not None for cell in cells)
 
 
 def _by_observation(sharp: ClaimRecord) -> dict[str, CellRecord]:
@@ -116,23 +119,17 @@ def _key(cell: CellRecord) -> str:
 
 
 def _over_a_parameter(kind: str, cells: list[CellRecord]) -> Drawing | None:
-    name = _axis(cells)
-    if name is None:
-        return None
-    y, point = _sides(kind, cells)
-    if point is None:
+    name, y = _axis(cells), _drawn(kind, cells)
+    if name is None or y is None:
         return None
     cells = [cell for cell in cells if exact(cell["parameters"].get(name)) is not None]
     curves, joined = _curves(cells, name)
     chosen = dict(list(curves.items())[:MOST_CURVES])
     note = "" if len(chosen) == len(curves) else f"{len(chosen)} of {len(curves)} curves"
-    drawn = {
-        label: sorted(
-            (point(cell, cell["parameters"][name]) for cell in members),
-            key=lambda p: exact(p.x) or 0,
-        )
-        for label, members in chosen.items()
-    }
+    drawn = {}
+    for label, members in chosen.items():
+        points = [_point(cell, cell["parameters"][name], y) for cell in members]
+        drawn[label] = sorted(points, key=lambda point: exact(point.x) or 0)
     sides = _SIDES.get(kind, _OTHER_SIDES)
     return Drawing(drawn, shortened(name, 40), y, *sides, note, joined=joined)
 
@@ -150,44 +147,36 @@ def _axis(cells: list[CellRecord]) -> str | None:
 
 def _rank(axis: str | None) -> int:
     """How far down the list of what matters."""
-    return PREFERRED.index(axis) if axis in PREFERRED else len(PREFERRED) + (axis is None)
+    return rank(axis, PREFERRED) + (axis is None)
 
 
-def _sides(kind: str, cells: list[CellRecord]) -> tuple[str, PointOf | None]:
-    """Both sides where they are single numbers, else how far apart they are."""
+def _drawn(kind: str, cells: list[CellRecord]) -> str | None:
+    """Both sides where they are single numbers, else how far apart they are; a key of _FIELDS."""
     numbers = [exact(side) for cell in cells for side in (cell["lhs"], cell["rhs"])]
     known = [number for number in numbers if number is not None]
     if len(known) == len(numbers) and not (kind in _BOUNDS and _far_below_zero(known)):
-        return "", _both
+        return ""
     if kind in _BOUNDS and any(approximate(cell["ratio"]) is not None for cell in cells):
-        return _RATIO, _ratio
-    if any(approximate(cell["slack"]) for cell in cells):
-        return "largest difference of the sides", _difference
-    return "", None
+        return _RATIO
+    return _DIFFERENCE if any(approximate(cell["slack"]) for cell in cells) else None
 
 
 def _far_below_zero(values: list[Decimal]) -> bool:
     """Negative over magnitudes, which no axis shows: neither a linear nor a logarithmic one."""
-    return max(values) < 0 and min(values) < MAGNITUDES * max(values)
+    return max(values, default=0) < 0 and min(values) < MAGNITUDES * max(values)
 
 
-def _both(cell: CellRecord, x: Any) -> PlottedPoint:
-    bars, bad = _pair(cell["interval"]), cell["decision"] == "contradicts"
-    return PlottedPoint(x, cell["rhs"], cell["lhs"], bars, bad, cell.get("exact"))
-
-
-def _ratio(cell: CellRecord, x: Any) -> PlottedPoint:
-    """How much of the bound is used, with the ends of the interval and the exact law so too."""
-    bars, bad = _pair(cell.get("ratio_interval")), cell["decision"] == "contradicts"
-    return PlottedPoint(x, 1, cell["ratio"], bars, bad, cell.get("ratio_exact"))
-
-
-def _difference(cell: CellRecord, x: Any) -> PlottedPoint:
-    return PlottedPoint(x, None, cell["slack"], None, cell["decision"] == "contradicts")
-
-
-def _pair(interval: Sequence[Any] | None) -> tuple[Any, Any] | None:
-    return (interval[0], interval[1]) if interval and len(interval) == 2 else None
+def _point(cell: CellRecord, x: Any, y: str) -> PlottedPoint:
+    fields: Mapping[str, Any] = {"": None, **cell}
+    claimed, observed, interval, law = (fields[name] for name in _FIELDS[y])
+    return PlottedPoint(
+        x,
+        1 if y == _RATIO else claimed,
+        observed,
+        (interval[0], interval[1]) if interval and len(interval) == 2 else None,
+        cell["decision"] == "contradicts",
+        law if exact(law) is not None else None,
+    )
 
 
 def _curves(cells: list[CellRecord], axis: str) -> tuple[dict[str, list[CellRecord]], bool]:
@@ -228,6 +217,6 @@ def _in_order(kind: str, cells: list[CellRecord]) -> Drawing | None:
     if kind not in _BOUNDS or len({cell["ratio"] for cell in ratios}) < 3:
         return None
     ratios.sort(key=lambda cell: approximate(cell["ratio"]) or 0.0)
-    points = [_ratio(cell, rank) for rank, cell in enumerate(ratios, 1)]
+    points = [_point(cell, place, _RATIO) for place, cell in enumerate(ratios, 1)]
     x = f"the {plural(len(points), 'case')}, in order"
     return Drawing({"": points}, x, _RATIO, *_SIDES[kind], "", shared=False)

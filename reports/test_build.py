@@ -158,7 +158,7 @@ def test_wrong_types_everywhere_are_tolerated(wrong: Any) -> None:
         assert "</html>" in render({"schema": 1, name: wrong})
     for name in EVIDENCE["cells"][0]:  # in every cell: drawn or left out
         cells = [{**cell, name: wrong} for cell in EVIDENCE["cells"][:4]]
-        claims = read(whole({**CLAIM, "evidence": [{**EVIDENCE, "cells": cells}]}))[0]["claims"]
+        claims = read(whole({**CLAIM, "evidence": [{**EVIDENCE, "cells": cells}]})).claims
         drawing(claims[0])
 
 

@@ -25,7 +25,7 @@ from reports.worst_case import as_python
 
 
 def claims(*altered: dict[str, Any]) -> list[ReadClaim]:
-    return read(whole(*altered))[0]["claims"]
+    return read(whole(*altered)).claims
 
 
 def cell(lhs: Any, rhs: Any, **parameters: Any) -> dict[str, Any]:
@@ -108,7 +108,7 @@ def test_layers_follow_the_uses() -> None:
     assert layers(linked) == [["c"], ["b"], ["a"]]
     assert falling(linked) == {"a": [], "b": ["a"], "c": ["a", "b"]}
     found = proof_map(linked)
-    edges = {(edge.source, edge.target) for edge in found.edges}
+    edges = {(node.claim["id"], user) for node in found.nodes for user in node.arrows}
     assert edges == {("b", "a"), ("c", "a"), ("c", "b")}
     assert all(0 <= node.x < found.width and 0 <= node.y < found.height for node in found.nodes)
     alone = claims({**LAW, "uses": ["sharp:law", "nobody"]})  # itself and a stranger
@@ -247,7 +247,7 @@ def test_files_elsewhere_and_lost_ones_are_named_not_shown(tmp_path: Path) -> No
     for svg, said in files.items():
         notes = Notes()
         figure: FigureRecord = {"id": "f", "title": "", "svg": svg, "csv": "", "published": None}
-        assert gallery([figure], tmp_path / "inner", notes)[0].image == ""
+        assert gallery([figure], tmp_path / "inner", notes)[0]["image"] == ""
         assert said in notes.sentences()[0]
     assert "The results name no figures" in part(render(whole()), "figures")
 

@@ -27,7 +27,7 @@ def test_a_worst_case_pasted_into_python_gives_what_was_claimed() -> None:
     ending = "\nassert np.allclose(np.array(again, float), np.array(claimed, float))"
     for claim_id in IDS:
         record = recording.record(runner.run_claim(get(claim_id), runner.Settings()))
-        script = as_python(read({"claims": [record]})[0]["claims"][0])
+        script = as_python(read({"claims": [record]}).claims[0])
         assert script is not None
         command = [sys.executable, "-c", script + ending]
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
