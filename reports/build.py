@@ -6,7 +6,6 @@ import base64
 import functools
 import hashlib
 import math
-import os
 import re
 from collections import Counter
 from collections.abc import Iterable
@@ -26,8 +25,6 @@ from reports.reading import METHODS, UNKNOWN, VERDICTS, ReadClaim, load, planted
 from reports.schema import CellRecord
 from reports.worst_case import as_python
 
-__all__ = ["build", "mathml", "number", "render"]
-
 WORST_CELLS = 5
 _TEMPLATES = Path(__file__).with_name("templates")
 _DECADES = 3  # the bar of tightness reaches from 1e-3 to 1e3
@@ -35,13 +32,11 @@ _DECADES = 3  # the bar of tightness reaches from 1e-3 to 1e3
 
 def build(results: Path) -> Path:
     """Write index.html beside the results file, in one step; the path of the page."""
-    page = results.with_name("index.html")
-    temporary = page.with_suffix(".tmp")
+    temporary = results.with_name("index.tmp")
     # A results file may hold half a character, which no page can.
-    page_text = render(load(results), results.parent)
-    temporary.write_text(page_text, encoding="utf-8", errors="replace")
-    os.replace(temporary, page)
-    return page
+    content = render(load(results), results.parent)
+    temporary.write_text(content, encoding="utf-8", errors="replace")
+    return temporary.replace(temporary.with_suffix(".html"))
 
 
 def render(results: Any, base: Path | None = None) -> str:
@@ -89,11 +84,11 @@ def _environment() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals["verdicts"] = VERDICTS
+    environment.globals.update(verdicts=VERDICTS, loose=LOOSE)
     environment.filters.update(
-        mathml=mathml, number=number, ends=ends, given=given, worst=worst, plural=plural,
-        shortened=shortened, breakable=breakable, unexpected=unexpected, loose=loose,
-        rank=rank, plain=plain, log_share=log_share, duration=performance.duration,
+        mathml=mathml, number=number, ends=ends, given=lambda text: text or NOT_GIVEN, rank=rank,
+        plural=plural, shortened=shortened, breakable=breakable, unexpected=unexpected,
+        worst=worst, plain=plain, log_share=log_share, amount=performance.amount,
         times=performance.times,
     )  # fmt: skip
     return environment
@@ -105,19 +100,9 @@ def _tally(claims: list[ReadClaim], names: Iterable[str]) -> dict[str, int]:
     return {name: counts[name] for name in names}
 
 
-def given(value: Any) -> Any:
-    """``value``, or the words that say it is missing."""
-    return NOT_GIVEN if value is None or value in ("", [], {}) else value
-
-
 def breakable(text: str) -> Markup:
     """An id that may be broken after its paper."""
     return Markup(re.sub(r"([:/])", r"\1<wbr>", str(escape(text))))
-
-
-def loose(claim: ReadClaim) -> bool:
-    used = approximate(claim["tightness"])
-    return used is not None and used < LOOSE
 
 
 def plain(value: Any) -> str:

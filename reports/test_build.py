@@ -11,9 +11,9 @@ from typing import Any, get_type_hints
 
 import pytest
 
-from reports.build import build, mathml, number, render
+from reports.build import build, render
 from reports.curves import drawing
-from reports.formatting import ends
+from reports.formatting import ends, mathml, number
 from reports.reading import OPTIONAL, read
 from reports.schema import ClaimRecord
 

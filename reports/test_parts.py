@@ -277,7 +277,8 @@ def test_asv_results_become_ratios_and_exponents(tmp_path: Path) -> None:
         "m.Growth.track_exponent": names,
         "m.Gap.peakmem_gap": {"unit": "bytes", "param_names": ["a, b"]},
     }
-    (tmp_path / "asv" / "benchmarks.json").write_text(json.dumps(about))
+    named = {name: {"name": name, **fields} for name, fields in about.items()}
+    (tmp_path / "asv" / "benchmarks.json").write_text(json.dumps(named))
     summary = summarised(tmp_path / "asv")
     (tmp_path / "benchmarks.json").write_text(json.dumps(summary, allow_nan=False))
     shown = part(render(whole(), tmp_path), "performance")
