@@ -8,7 +8,6 @@ import hashlib
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +20,7 @@ from reports.formatting import NOT_GIVEN, approximate, ends, mathml, number, plu
 from reports.gallery import gallery
 from reports.plots import plot
 from reports.proof_map import proof_map, used_by
-from reports.reading import METHODS, UNKNOWN, VERDICTS, ReadClaim, load, planted, read
+from reports.reading import METHODS, UNKNOWN, VERDICTS, load, planted, read
 from reports.schema import CellRecord
 from reports.worst_case import as_python
 
@@ -47,11 +46,9 @@ def render(results: Any, base: Path | None = None) -> str:
         claim["plot"] = plot(claim, by_id.get(claim["repair"] or ""))
         claim["worst_case"] = as_python(claim)
     routes = {route for claim in claims for route in claim["routes"]}
-    papers: dict[str, list[ReadClaim]] = {}
-    for claim in claims:
-        papers.setdefault(claim["paper"], []).append(claim)
-    known = all(claim["word"] in VERDICTS for claim in claims)
-    names = VERDICTS if known else (*VERDICTS, UNKNOWN)
+    words = Counter(claim["word"] for claim in claims)
+    by_paper = Counter((claim["paper"], claim["word"]) for claim in claims)
+    names = (*VERDICTS, UNKNOWN) if UNKNOWN in words else VERDICTS
     script = (_TEMPLATES / "script.js").read_text(encoding="utf-8")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return _environment().get_template("index.html.j2").render(
@@ -59,8 +56,8 @@ def render(results: Any, base: Path | None = None) -> str:
         claims=claims,
         by_id=by_id,
         used_by=used_by(claims),
-        counts=_tally(claims, names),
-        papers={paper: _tally(its, names) for paper, its in papers.items()},
+        counts={name: words[name] for name in names},
+        papers={paper: {name: by_paper[paper, name] for name in names} for paper, _ in by_paper},
         routes=sorted(routes, key=lambda route: (rank(route, METHODS), route)),
         vacuous=sum(claim["vacuous"] for claim in claims),
         mutants=planted(claims),
@@ -94,12 +91,6 @@ def _environment() -> jinja2.Environment:
     return environment
 
 
-def _tally(claims: list[ReadClaim], names: Iterable[str]) -> dict[str, int]:
-    """How many claims have each verdict."""
-    counts = Counter(claim["word"] for claim in claims)
-    return {name: counts[name] for name in names}
-
-
 def breakable(text: str) -> Markup:
     """An id that may be broken after its paper."""
     return Markup(re.sub(r"([:/])", r"\1<wbr>", str(escape(text))))
@@ -114,9 +105,8 @@ def plain(value: Any) -> str:
 def log_share(value: Any) -> float | None:
     """Where a ratio stands on a logarithmic scale: -1 at 1e-3 and below, 0 at 1, 1 at 1e3."""
     known = approximate(value)
-    if known is None or known <= 0:
-        return None if known is None else -1.0
-    return max(-1.0, min(1.0, math.log10(known) / _DECADES))
+    least = 10.0**-_DECADES
+    return None if known is None else min(1.0, math.log10(max(known, least)) / _DECADES)
 
 
 def worst(cells: list[CellRecord]) -> list[CellRecord]:

@@ -23,8 +23,9 @@ _FIELDS = {
     _RATIO: ("", "ratio", "ratio_interval", "ratio_exact"),
     _DIFFERENCE: ("", "slack", "", ""),
 }
+# What the right side and the left side are called.
 _SIDES = dict.fromkeys(_BOUNDS, ("bound", "observed")) | {"figure": ("published", "re-run")}
-_OTHER_SIDES = ("exact law", "observed")  # what the right side and the left side are called
+_OTHER_SIDES = ("exact law", "observed")
 
 
 @dataclass(frozen=True)
@@ -41,20 +42,17 @@ class PlottedPoint:
 
 @dataclass(frozen=True)
 class Drawing:
-    """Curves of points by name; ``claimed`` and ``observed`` name the two sides."""
+    """Curves of points by name; ``claimed``, ``observed`` and ``law`` name what is drawn."""
 
     curves: dict[str, list[PlottedPoint]]
     x: str
     y: str
     claimed: str
     observed: str
-    note: str
-    shared: bool = True
-    """Whether x is a parameter of the cells, not merely their order."""
-    joined: bool = True
-    """Whether cells of one curve differ in x alone, so that a line between them means something."""
+    note: str = ""
+    shared: bool = True  # x is a parameter of the cells, not merely their order
+    joined: bool = True  # cells of one curve differ in x alone: a line between them says something
     law: str = "exact law"
-    """What the points' exact values are."""
 
     @property
     def points(self) -> list[PlottedPoint]:
@@ -66,7 +64,6 @@ def drawing(claim: ClaimRecord, sharp: ClaimRecord | None = None) -> Drawing | N
 
     Evidence without a law is drawn beside the claim's sharp form, where that observes the same.
     """
-    known = {} if sharp is None else _by_observation(sharp)
 
     def order(cells: list[CellRecord]) -> tuple[bool, int, int]:
         return not _has_law(cells), _rank(_axis(cells)), -len(cells)
@@ -74,8 +71,7 @@ def drawing(claim: ClaimRecord, sharp: ClaimRecord | None = None) -> Drawing | N
     for cells in sorted((evidence["cells"] for evidence in claim["evidence"]), key=order):
         law = "exact law"
         if sharp is not None and not _has_law(cells):
-            law, same = "sharp form", claim["kind"] == sharp["kind"]
-            cells = [_beside(cell, known.get(_key(cell)), same) for cell in cells]
+            law, cells = "sharp form", _beside(cells, sharp, claim["kind"] == sharp["kind"])
         found = _over_a_parameter(claim["kind"], cells) or _in_order(claim["kind"], cells)
         if found:
             return replace(found, law=law)
@@ -87,35 +83,32 @@ def _has_law(cells: list[CellRecord]) -> bool:
     return any(exact(cell["exact"]) is not None for cell in cells)
 
 
-def _by_observation(sharp: ClaimRecord) -> dict[str, CellRecord]:
-    """The cells of the sharp form, by what they observe."""
-    cells = [cell for evidence in sharp["evidence"] for cell in evidence["cells"]]
-    return {_key(cell): cell for cell in cells if exact(cell["lhs"]) is not None}
-
-
-def _beside(cell: CellRecord, sharp: CellRecord | None, same_kind: bool) -> CellRecord:
-    """The cell with the right side of its sharp form in the place of the exact law.
+def _beside(cells: list[CellRecord], sharp: ClaimRecord, same_kind: bool) -> list[CellRecord]:
+    """The cells with the right side of their sharp form in the place of the exact law.
 
     Two claims may bound different quantities; where the parameters and the observed values are
     equal, the quantity is the same, and the two right sides can stand in one plot. The sharp
     form's share of the bound is the cell's share of the bound over its share of the sharp form;
     an identity is met, so that there it is the cell's own.
     """
-    if sharp is None:
-        return {**cell, "exact": None, "ratio_exact": None}
-    used, own = approximate(cell["ratio"]), approximate(sharp["ratio"]) if same_kind else None
-    share = used / own if used is not None and own else used
-    return {**cell, "exact": sharp["rhs"], "ratio_exact": share}
+    others = [cell for evidence in sharp["evidence"] for cell in evidence["cells"]]
+    known = {_key(cell): cell for cell in others if exact(cell["lhs"]) is not None}
+    beside: list[CellRecord] = []
+    for cell in cells:
+        law, share = None, None
+        if other := known.get(_key(cell)):
+            law, share = other["rhs"], approximate(cell["ratio"])
+            own = approximate(other["ratio"]) if same_kind else None
+            share = share / own if share is not None and own else share
+        beside.append({**cell, "exact": law, "ratio_exact": share})
+    return beside
 
 
 def _key(cell: CellRecord) -> str:
     """A cell's parameters and observed value, to twelve digits."""
     values = {**cell["parameters"], "the observed value": cell["lhs"]}
-    digits = {
-        name: str(value) if (known := exact(value)) is None else f"{known:.11e}"
-        for name, value in sorted(values.items())
-    }
-    return repr(digits)
+    known = [(name, value, exact(value)) for name, value in sorted(values.items())]
+    return repr([(name, value if x is None else f"{x:.11e}") for name, value, x in known])
 
 
 def _over_a_parameter(kind: str, cells: list[CellRecord]) -> Drawing | None:
@@ -136,12 +129,11 @@ def _over_a_parameter(kind: str, cells: list[CellRecord]) -> Drawing | None:
 
 def _axis(cells: list[CellRecord]) -> str | None:
     """The numeric parameter that most cells have and that takes three values or more."""
-    values: dict[str, set[Decimal]] = {}
+    values: dict[str, set[Decimal | None]] = {}
     for cell in cells:
         for name, value in cell["parameters"].items():
-            if (known := exact(value)) is not None:
-                values.setdefault(name, set()).add(known)
-    enough = [name for name, found in values.items() if len(found) >= 3]
+            values.setdefault(name, set()).add(exact(value))
+    enough = [name for name, found in values.items() if len(found - {None}) >= 3]
     return min(enough, key=_rank, default=None)
 
 
@@ -185,18 +177,11 @@ def _curves(cells: list[CellRecord], axis: str) -> tuple[dict[str, list[CellReco
     Where most cells would stand alone they are put together, and not joined by lines.
     """
     others = [
-        {
-            name: number(value)
-            for name, value in cell["parameters"].items()
-            if name != axis and not isinstance(value, list | dict)
-        }
+        {k: number(v) for k, v in cell["parameters"].items() if not isinstance(v, list | dict)}
         for cell in cells
     ]
-    varied = [
-        name
-        for name in dict.fromkeys(name for other in others for name in other)
-        if len({other.get(name) for other in others}) > 1
-    ]
+    names = dict.fromkeys(name for other in others for name in other if name != axis)
+    varied = [name for name in names if len({other.get(name) for other in others}) > 1]
     curves: dict[str, list[CellRecord]] = {}
     for cell, other in zip(cells, others, strict=True):
         label = ", ".join(f"{symbol(name)} = {other[name]}" for name in varied if name in other)
@@ -219,4 +204,4 @@ def _in_order(kind: str, cells: list[CellRecord]) -> Drawing | None:
     ratios.sort(key=lambda cell: approximate(cell["ratio"]) or 0.0)
     points = [_point(cell, place, _RATIO) for place, cell in enumerate(ratios, 1)]
     x = f"the {plural(len(points), 'case')}, in order"
-    return Drawing({"": points}, x, _RATIO, *_SIDES[kind], "", shared=False)
+    return Drawing({"": points}, x, _RATIO, *_SIDES[kind], shared=False)

@@ -122,9 +122,9 @@ class _Picture:
 
     def curves(self) -> Iterator[str]:
         found = self.found
+        joined = found.joined or bool(found.y)
         for index, curve in enumerate(self.placed):
             colour = f"--curve-{index + 1}"
-            joined = found.joined or bool(found.y)
             yield self.line(curve.claimed, "--soft" if found.y else colour, joined)
             yield self.line(curve.exact, colour, found.joined, dashed=True)
             bars = [f"M{self.at(bar)}V{self.y.position(bar[2]):.1f}" for bar in curve.bars]
@@ -175,8 +175,8 @@ class _Picture:
         points = [(self.x.position(x), self.y.position(y)) for x, y in self.places]
 
         def covered(spot: tuple[float, float]) -> int:
-            across, down = (range(int(start) - 4, int(start + size) + 4) for start, size in
-                            zip(spot, (width, height), strict=True))  # fmt: skip
+            across = range(int(spot[0]) - 4, int(spot[0] + width) + 4)
+            down = range(int(spot[1]) - 4, int(spot[1] + height) + 4)
             return sum(int(x) in across and int(y) in down for x, y in points)
 
         across, down = (self.right - width - 4, LEFT + 6.0), (TOP + 2.0, BOTTOM - height - 4)

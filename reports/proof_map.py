@@ -40,11 +40,8 @@ class Map:
 
 def used_by(claims: list[ReadClaim]) -> dict[str, list[str]]:
     """The ids of the claims that use each claim directly."""
-    users: dict[str, dict[str, None]] = {claim["id"]: {} for claim in claims}
-    for claim in claims:
-        for other in users.keys() & set(claim["uses"]) - {claim["id"]}:
-            users[other][claim["id"]] = None
-    return {claim_id: list(ids) for claim_id, ids in users.items()}
+    uses = {claim["id"]: claim["uses"] for claim in claims}
+    return {i: [user for user in uses if i in uses[user] and user != i] for i in uses}
 
 
 def falling(claims: list[ReadClaim]) -> dict[str, list[str]]:

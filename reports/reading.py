@@ -152,8 +152,8 @@ def read(results: Any) -> ReadResults:
 
 
 def _claim(entry: Any, index: int, notes: Notes) -> ReadClaim:
-    where = entry.get("id") if isinstance(entry, dict) else None
-    where = where if isinstance(where, str) and where else f"claim {index}"
+    given = entry.get("id") if isinstance(entry, dict) else None
+    where = given if given and isinstance(given, str) else f"claim {index}"
     claim: ReadClaim = fit(entry, ClaimRecord, where, "claim", notes)
     claim["id"] = claim["id"] or where
     claim["paper"] = claim["paper"] or claim["id"].partition(":")[0]
@@ -192,7 +192,7 @@ def _contradictions(mutants: Any, claims: list[ReadClaim], notes: Notes) -> None
             notes.add("the verdict is not refuted, yet evidence contradicts the claim", claim["id"])
         if claim["verdict"] in ("proved", "holds", "refuted") and not claim["evidence"]:
             notes.add("a verdict without evidence", claim["id"])
-        for other in [*claim["uses"], *([claim["repair"]] if claim["repair"] else [])]:
+        for other in filter(None, [*claim["uses"], claim["repair"]]):
             if other not in known:
                 notes.add(f"{other} is named but is not in the file", claim["id"])
     if not isinstance(mutants, dict):

@@ -19,7 +19,7 @@ from reports.test_build import CLAIM, LAW, whole
 from reports.test_parts import SVG
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, ViewportSize
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 CHROMIUM = os.environ.get("LEMMATA_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
@@ -61,7 +61,8 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def page(browser: Browser, address: str) -> Iterator[Page]:
     """The page, which must neither complain nor fetch anything while a test uses it."""
-    allowed, size = ["clipboard-read", "clipboard-write"], {"width": 1600, "height": 900}
+    allowed = ["clipboard-read", "clipboard-write"]
+    size: ViewportSize = {"width": 1600, "height": 900}
     with browser.new_page(permissions=allowed, viewport=size) as opened:
         complaints, requests = list[str](), list[str]()
         opened.on("console", lambda message: complaints.append(message.text))

@@ -259,7 +259,15 @@ def test_numbers_and_intervals() -> None:
     assert ends(None) == ""
 
 
-def test_build_writes_the_page_beside_the_results(tmp_path: Path) -> None:
-    (tmp_path / "results.json").write_text(json.dumps(whole({**CLAIM, "title": "half \ud800"})))
-    assert build(tmp_path / "results.json") == tmp_path / "index.html"
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["index.html", "results.json"]
+def test_build_writes_a_small_page_beside_the_results(tmp_path: Path) -> None:
+    (tmp_path / "figures").mkdir()
+    for k in range(4):
+        (tmp_path / "figures" / f"{k}.svg").write_text(f"<svg>{' ' * 900_000}</svg>")
+    many = [{**CLAIM, "id": f"paper:{k}", "evidence": [EVIDENCE] * 2} for k in range(4)]
+    many += [{**LAW, "id": f"sharp:{k}", "title": "half \ud800"} for k in range(150)]
+    (tmp_path / "results.json").write_text(json.dumps(whole(*many)))
+    written = build(tmp_path / "results.json")
+    assert written == tmp_path / "index.html"
+    assert {path.name for path in tmp_path.iterdir()} == {"index.html", "results.json", "figures"}
+    assert written.stat().st_size < 5_000_000
+    assert "too large to be embedded" in part(written.read_text(encoding="utf-8"), "missing")

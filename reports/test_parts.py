@@ -10,7 +10,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from reports.axes import Axis
-from reports.build import build, render
+from reports.build import render
 from reports.curves import Drawing, drawing
 from reports.export import as_csv, as_latex, as_markdown, export
 from reports.findings import findings
@@ -111,11 +111,9 @@ def test_a_plot_is_titled_has_text_and_marks_contradictions() -> None:
     bad = {**cell(5, 1, d=100), "decision": "contradicts"}
     found = plot(with_cells(cell(1, 2, d=1), cell(1, 2, d=10), bad))
     assert found is not None
-    root = ElementTree.fromstring(found.svg)
-    text = [node.text or "" for node in root.iter() if node.tag.endswith("text")]
-    assert {"observed", "bound", "10⁰", "10¹", "10²", "d"} <= set(text)
+    text = {node.text for node in ElementTree.fromstring(found.svg).iter()}
+    assert {"observed", "bound", "10⁰", "10¹", "10²", "d"} <= text
     assert "1 ringed" in found.caption
-    assert root[0].tag.endswith("title")
     assert "var(--text)" in found.svg
 
 
@@ -216,8 +214,8 @@ def test_figures_stand_beside_the_published_values(tmp_path: Path) -> None:
     }  # fmt: skip
     text = render(whole(figures=[named]), tmp_path)
     shown = part(text, "figures")
-    for said in ("Decay", "d = 50", "3.2e-06", "12 of 30 rows", "unnamed", "data:image/svg+xml"):
-        assert said in shown
+    told = ("Decay", "d = 50", "3.2e-06", "12 of 30 rows", "unnamed", "data:image/svg+xml")
+    assert [words for words in told if words not in shown] == []
     assert "alert" not in text
 
 
@@ -287,10 +285,10 @@ def test_a_broken_summary_is_said(tmp_path: Path) -> None:
 
 
 def test_the_ledger_keeps_every_field_in_every_form() -> None:
-    rows = list(csv.DictReader(io.StringIO(as_csv(claims(CLAIM, LAW)))))
-    assert [row["claim"] for row in rows] == ["paper:lemma-1", "sharp:law"]
-    assert rows[0]["statement"] == CLAIM["statement"]
-    assert rows[0]["verdict"] == "refuted, vacuous"
+    _, first, second = csv.reader(io.StringIO(as_csv(claims(CLAIM, LAW))))
+    assert first[:2] == ["paper:lemma-1", CLAIM["statement"]]
+    assert first[3:] == ["refuted, vacuous", "2.0", "0.0", "3.5", "Section 1"]
+    assert second[0] == "sharp:law"
     lines = as_markdown(claims({**CLAIM, "source": "a | b"})).splitlines()
     assert {line.replace(r"\|", "").count("|") for line in lines} == {9}  # no stray pipe
     assert r"\Vert X_j\Vert ^2" in lines[2]
@@ -306,15 +304,3 @@ def test_exports_stand_beside_the_results_with_each_plot(tmp_path: Path) -> None
     assert table == tmp_path / "export" / "ledger.tex"
     assert picture.name == "paper-lemma-1.svg"
     assert "var(" not in picture.read_text()
-
-
-def test_the_page_stays_small_with_many_claims_and_large_figures(tmp_path: Path) -> None:
-    (tmp_path / "figures").mkdir()
-    for k in range(4):
-        (tmp_path / "figures" / f"{k}.svg").write_text(f"<svg>{' ' * 900_000}</svg>")
-    many = [{**CLAIM, "id": f"paper:{k}", "evidence": [EVIDENCE] * 2} for k in range(4)]
-    many += [{**LAW, "id": f"sharp:{k}"} for k in range(150)]
-    (tmp_path / "results.json").write_text(json.dumps(whole(*many)))
-    page = build(tmp_path / "results.json")
-    assert page.stat().st_size < 5_000_000
-    assert "too large to be embedded" in part(page.read_text(encoding="utf-8"), "missing")
