@@ -25,8 +25,7 @@ class Axis:
         wide = bool(positive) and max(positive) > ratio * float(min(positive))
         self.log = wide and min(known) >= 0
         self.whole = self.log or all(number == number.to_integral_value() for number in known)
-        self.hidden = 0
-        """How many values have no place."""
+        self.hidden = 0  # how many values have no place
 
     def place(self, value: Any) -> float:
         """The logarithm of a value or itself; nan where it has none."""

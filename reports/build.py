@@ -6,13 +6,12 @@ import base64
 import functools
 import hashlib
 import math
-import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import jinja2
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from reports import performance
 from reports.findings import LOOSE, findings, unexpected
@@ -84,16 +83,10 @@ def _environment() -> jinja2.Environment:
     environment.globals.update(verdicts=VERDICTS, loose=LOOSE)
     environment.filters.update(
         mathml=mathml, number=number, ends=ends, given=lambda text: text or NOT_GIVEN, rank=rank,
-        plural=plural, shortened=shortened, breakable=breakable, unexpected=unexpected,
-        worst=worst, plain=plain, log_share=log_share, amount=performance.amount,
-        times=performance.times,
+        plural=plural, shortened=shortened, unexpected=unexpected, worst=worst, plain=plain,
+        log_share=log_share, amount=performance.amount, times=performance.times,
     )  # fmt: skip
     return environment
-
-
-def breakable(text: str) -> Markup:
-    """An id that may be broken after its paper."""
-    return Markup(re.sub(r"([:/])", r"\1<wbr>", str(escape(text))))
 
 
 def plain(value: Any) -> str:

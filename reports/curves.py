@@ -146,29 +146,21 @@ def _drawn(kind: str, cells: list[CellRecord]) -> str | None:
     """Both sides where they are single numbers, else how far apart they are; a key of _FIELDS."""
     numbers = [exact(side) for cell in cells for side in (cell["lhs"], cell["rhs"])]
     known = [number for number in numbers if number is not None]
-    if len(known) == len(numbers) and not (kind in _BOUNDS and _far_below_zero(known)):
+    largest = max(known, default=Decimal())
+    deep = largest < 0 and min(known) < MAGNITUDES * largest  # no axis shows such magnitudes
+    if len(known) == len(numbers) and not (kind in _BOUNDS and deep):
         return ""
     if kind in _BOUNDS and any(approximate(cell["ratio"]) is not None for cell in cells):
         return _RATIO
     return _DIFFERENCE if any(approximate(cell["slack"]) for cell in cells) else None
 
 
-def _far_below_zero(values: list[Decimal]) -> bool:
-    """Negative over magnitudes, which no axis shows: neither a linear nor a logarithmic one."""
-    return max(values, default=0) < 0 and min(values) < MAGNITUDES * max(values)
-
-
 def _point(cell: CellRecord, x: Any, y: str) -> PlottedPoint:
     fields: Mapping[str, Any] = {"": None, **cell}
     claimed, observed, interval, law = (fields[name] for name in _FIELDS[y])
-    return PlottedPoint(
-        x,
-        1 if y == _RATIO else claimed,
-        observed,
-        (interval[0], interval[1]) if interval and len(interval) == 2 else None,
-        cell["decision"] == "contradicts",
-        law if exact(law) is not None else None,
-    )
+    bars = tuple(interval) if interval and len(interval) == 2 else None
+    against, law = cell["decision"] == "contradicts", law if exact(law) is not None else None
+    return PlottedPoint(x, 1 if y == _RATIO else claimed, observed, bars, against, law)
 
 
 def _curves(cells: list[CellRecord], axis: str) -> tuple[dict[str, list[CellRecord]], bool]:

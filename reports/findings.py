@@ -20,10 +20,7 @@ RANKS = ("theorem", "corollary", "lemma", "table")
 
 @dataclass(frozen=True)
 class Finding:
-    """A sentence about one claim, or about several (then ``claim`` is None); weightier first.
-
-    ``ids`` are the claims that the sentence ends with.
-    """
+    """A sentence about one claim, or about several; ``ids`` are the claims that it ends with."""
 
     sort: str
     weight: float

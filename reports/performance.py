@@ -136,12 +136,11 @@ def _compared(benchmark: Benchmark) -> Comparison:
         engine = at.pop(names.index(PEERS)) if PEERS in names else ""
         engines[engine] = None
         table.setdefault(tuple(at), {})[engine] = approximate(row["value"])
-    ours = next((engine for engine in engines if engine.startswith(OURS)), None)
+    ours = next((engine for engine in engines if engine.startswith(OURS)), "none of them")
 
     def entry(values: dict[str, float | None], engine: str) -> tuple[float | None, float | None]:
-        value, own = values.get(engine), values.get(ours or "")
-        peer = ours is not None and not engine.startswith(OURS)
-        return value, value / own if peer and value and own else None
+        value, own = values.get(engine), values.get(ours)
+        return value, value / own if value and own and not engine.startswith(OURS) else None
 
     entries = [(at, [entry(values, engine) for engine in engines]) for at, values in table.items()]
     others = [name for name in names if name != PEERS]

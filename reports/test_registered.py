@@ -17,8 +17,6 @@ from verify.results import file as results
 from verify.results import record as recording
 
 ROOT = Path(__file__).resolve().parents[1]
-
-
 IDS = ("daneshmand2021:appendix-F-step", "daneshmand2021:remark-sigma-min", "meterez2024:lemma-C.9")
 
 
