@@ -29,7 +29,7 @@ def spectrum_per_layer(d: int, layers: int, replicas: int, generator: torch.Gene
     return torch.stack(gaps)
 
 
-def prepared(engine: str, d: int, layers: int, replicas: int) -> Call:
+def gaps(engine: str, d: int, layers: int, replicas: int) -> Call:
     """The gap at every layer of chain (3), n = d."""
     generator, e = seeded(), deviations(d)
     if engine == "torch":
@@ -48,10 +48,8 @@ class GapTrajectory(Prepared):
     params = ("accurate", "fast", "torch")
     param_names = ("engine",)
     number, repeat, rounds, warmup_time, timeout = 1, 3, 1, 0.0, 600.0
+    prepared = staticmethod(lambda engine: gaps(engine, 100, 100, 64))
     time_gaps = called
-
-    def setup(self, engine: str) -> None:
-        self.call = prepared(engine, 100, 100, 64)
 
 
 def gram_layer(engine: str, shape: tuple[int, int]) -> Call:
@@ -67,10 +65,8 @@ class GramChain(Prepared):
     params = (["gram", "explicit"], [(1024, 8), (4096, 16)])
     param_names = ("engine", "d, n")
     number, warmup_time, timeout = 1, 0.0, 600.0
+    prepared = staticmethod(gram_layer)
     time_layer = called
-
-    def setup(self, engine: str, shape: tuple[int, int]) -> None:
-        self.call = gram_layer(engine, shape)
 
 
 class CostOfTheGap(Prepared):
@@ -78,10 +74,8 @@ class CostOfTheGap(Prepared):
 
     params = ([(25, 20, 16), (50, 20, 16), (100, 20, 16), (50, 80, 16), (50, 20, 64)],)
     param_names = ("d, layers, replicas",)
+    prepared = staticmethod(lambda shape: gaps("accurate", *shape))
     time_gaps = peakmem_gaps = called
-
-    def setup(self, shape: tuple[int, int, int]) -> None:
-        self.call = prepared("accurate", *shape)
 
 
 class CostOfTheGramChain(Prepared):

@@ -15,7 +15,7 @@ import torch
 from torch import Tensor
 from torch.utils.checkpoint import checkpoint
 
-from benchmarks.measuring import memory, ratio
+from benchmarks.measuring import Once, called, memory, ratio
 from verify.depth.gradients import gradients, readout
 from verify.depth.network import Kind, Network, RandomWeights
 from verify.seeds import Address
@@ -26,8 +26,8 @@ Stored = Callable[[int, int], list[Tensor]]
 def given(d: int, replicas: int = 1, n: int | None = None) -> tuple[Tensor, Tensor]:
     """Input and read-out, (replicas, d, n); n = d if not given."""
     shape, address = (replicas, d, n or d), Address(0) / "benchmark"
-    X = torch.randn(shape, generator=(address / "X").generator("cpu"), dtype=torch.float64)
-    C = torch.randn(shape, generator=(address / "C").generator("cpu"), dtype=torch.float64)
+    generators = [(address / name).generator("cpu") for name in "XC"]
+    X, C = (torch.randn(shape, generator=g, dtype=torch.float64) for g in generators)
     return X, C
 
 
@@ -38,12 +38,12 @@ def ours(layers: int, d: int, replicas: int = 1, n: int | None = None) -> Tensor
     return gradients(Network(), weights, X, layers, readout(C)).log_dW
 
 
+@torch.no_grad()
 def forward(layers: int, d: int) -> None:
     """W X, BN, weights drawn on the way, n = d."""
     (X, _), network = given(d), Network()
-    with torch.no_grad():
-        for l, W in enumerate(RandomWeights(Kind.ORTHOGONAL, Address(0), X).layers(0, layers)):
-            X = network.forward(W @ X, l)[0]
+    for l, W in enumerate(RandomWeights(Kind.ORTHOGONAL, Address(0), X).layers(0, layers)):
+        X = network.forward(W @ X, l)[0]
 
 
 def stored(layers: int, d: int) -> list[Tensor]:
@@ -93,32 +93,29 @@ RUN: dict[str, Callable[[int, int], Tensor]] = {
 }
 
 
-class DeepGradients:
+class DeepGradients(Once):
     """All gradients of a network of d = n = 100."""
 
     params = (list(RUN), [100, 1000])
     param_names = ("engine", "layers")
-    number, repeat, rounds, warmup_time, timeout = 1, (1, 3, 10.0), 1, 0.0, 240.0
-
-    def time_gradients(self, engine: str, layers: int) -> None:
-        RUN[engine](layers, 100)
-
-    peakmem_gradients = time_gradients
+    prepared = staticmethod(lambda engine, layers: lambda: RUN[engine](layers, 100))
+    time_gradients = peakmem_gradients = called
 
 
-class DeepForward:
+@torch.no_grad()
+def stored_forward(layers: int, d: int) -> None:
+    through(given(d)[0][0], *stored(layers, d))
+
+
+class DeepForward(Once):
     """Forwards only, weights drawn on the way, d = n = 32."""
 
     params = (["lemmata", "stored weights"],)
     param_names = ("engine",)
-    number, repeat, rounds, warmup_time = 1, (1, 3, 10.0), 1, 0.0
+    time_forward = called
 
-    def time_forward(self, engine: str) -> None:
-        if engine == "lemmata":
-            forward(1000, 32)
-        else:
-            with torch.no_grad():
-                through(given(32)[0][0], *stored(1000, 32))
+    def setup(self, engine: str) -> None:
+        self.call = lambda: (forward if engine == "lemmata" else stored_forward)(1000, 32)
 
 
 def growth(engine: str, layers: int) -> float:

@@ -6,39 +6,37 @@ import math
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TypeVar
+from typing import Any
 
 import torch
 from torch import Tensor
 
 Call = Callable[[], object]
 LIKE = torch.empty(0, dtype=torch.float64)
-Benchmark = TypeVar("Benchmark", bound=Callable[..., float])
 
 
 class Prepared:
-    """A suite whose ``setup`` leaves the call to be timed; peers are a parameter of it.
+    """A suite that times the call that ``prepared`` makes of its parameters; peers are one.
 
     Benchmarks of such a suite are names of ``called``: ``time_gaps = peakmem_gaps = called``.
     """
 
-    call: Call
+    prepared: Callable[..., Call]
+
+    def setup(self, *case: Any) -> None:
+        self.call = self.prepared(*case)
+
+
+class Once(Prepared):
+    """Calls so long that one is a sample, and three are enough."""
+
+    number, repeat, rounds, warmup_time, timeout = 1, (1, 3, 10.0), 1, 0.0, 240.0
 
 
 def called(suite: Prepared, *_: object) -> None:
     suite.call()
-
-
-def named(title: str) -> Callable[[Benchmark], Benchmark]:
-    """What the report calls a benchmark: asv reads it from an attribute of the function."""
-
-    def name(benchmark: Benchmark) -> Benchmark:
-        vars(benchmark)["pretty_name"] = title
-        return benchmark
-
-    return name
 
 
 def seeded() -> torch.Generator:
@@ -50,10 +48,10 @@ def normal(*shape: int) -> Tensor:
     return torch.randn(shape, dtype=LIKE.dtype, generator=seeded())
 
 
-def fastest(*calls: Call, repeat: int = 3) -> list[float]:
-    """The least CPU seconds of each call, taken in turns so that all see the same machine."""
+def fastest(*calls: Call) -> list[float]:
+    """The least CPU seconds of three of each call, in turns so that all see the same machine."""
     best = [math.inf] * len(calls)
-    for _ in range(repeat):
+    for _ in range(3):
         for k, call in enumerate(calls):
             start = time.process_time()
             call()
@@ -61,15 +59,15 @@ def fastest(*calls: Call, repeat: int = 3) -> list[float]:
     return best
 
 
-def ratio(ours: Call, other: Call, repeat: int = 3) -> float:
+def ratio(ours: Call, other: Call) -> float:
     """How many times the other's time ours takes."""
-    a, b = fastest(ours, other, repeat=repeat)
+    a, b = fastest(ours, other)
     return a / b
 
 
-def exponent(sizes: tuple[int, int], prepared: Callable[[int], Call]) -> float:
-    """The slope of log time against log size, between two sizes."""
-    first, last = fastest(*(prepared(size) for size in sizes))
+def exponent(sizes: tuple[int, int], costs: Iterable[float]) -> float:
+    """The slope of log cost against log size, between two sizes."""
+    first, last = costs
     return math.log(last / first) / math.log(sizes[1] / sizes[0])
 
 
@@ -89,6 +87,4 @@ def memory(preamble: str, warm: str, call: str) -> float:
         "print(peak() - before)"
     )
     root = Path(__file__).resolve().parents[1]
-    command = [sys.executable, "-c", script]
-    output = subprocess.run(command, capture_output=True, text=True, check=True, cwd=root)
-    return float(output.stdout)
+    return float(subprocess.check_output([sys.executable, "-c", script], text=True, cwd=root))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from typing import Any
 
-from benchmarks.measuring import Prepared, called
+from benchmarks.measuring import Once, called
 from reports.build import render
 from verify import runner
 from verify.registry import Effort
@@ -14,12 +14,11 @@ from verify.results import record as recording
 CLAIMS = ("meterez2024:lemma-C.8", "meterez2024:lemma-C.11")
 
 
-class Report(Prepared):
+class Report(Once):
     """From the content of a results file to the text of the page."""
 
     params = ([5, 40],)
     param_names = ("claims",)
-    number, repeat, rounds, warmup_time, timeout = 1, (1, 3, 10.0), 1, 0.0, 240.0
 
     def setup_cache(self) -> list[Any]:
         """What these claims leave in the results file at the smallest effort."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import scipy.stats
+from collections.abc import Callable
+
 import torch
+from scipy.stats import ortho_group
 
 from benchmarks.measuring import LIKE, Call, Prepared, called, seeded
 from verify.chains.weights import gaussian, haar_frame, haar_matrix, haar_product
 
-ENGINES = ["lemmata", "scipy ortho_group", "torch orthogonal_", "torch batched QR"]
 REPLICAS = {100: 64, 256: 16, 512: 4}
 
 
@@ -19,31 +20,34 @@ def batched_qr(d: int, batch: int, generator: torch.Generator) -> torch.Tensor:
     return signed
 
 
-def prepared(engine: str, d: int) -> Call:
+def one_by_one(d: int, batch: int, generator: torch.Generator) -> list[torch.Tensor]:
+    empty = torch.empty(d, d, dtype=LIKE.dtype)
+    draw = torch.nn.init.orthogonal_
+    return [draw(empty, generator=generator).clone() for _ in range(batch)]
+
+
+ENGINES: dict[str, Callable[[int, int, torch.Generator], object]] = {
+    "lemmata": lambda d, batch, generator: haar_matrix(d, batch, LIKE, generator),
+    "scipy ortho_group": lambda d, batch, _: ortho_group.rvs(d, size=batch, random_state=0),
+    "torch orthogonal_": one_by_one,
+    "torch batched QR": batched_qr,
+}
+
+
+def haar(engine: str, d: int) -> Call:
     """The call to be timed: as many matrices for every engine."""
-    batch, generator = REPLICAS[d], seeded()
-    if engine == "lemmata":
-        return lambda: haar_matrix(d, batch, LIKE, generator)
-    if engine == "torch batched QR":
-        return lambda: batched_qr(d, batch, generator)
-    if engine == "scipy ortho_group":
-        return lambda: scipy.stats.ortho_group.rvs(d, size=batch, random_state=0)
-    empty = torch.empty(d, d, dtype=torch.float64)
-    return lambda: [
-        torch.nn.init.orthogonal_(empty, generator=generator).clone() for _ in range(batch)
-    ]
+    generator = seeded()
+    return lambda: ENGINES[engine](d, REPLICAS[d], generator)
 
 
 class HaarMatrices(Prepared):
     """A batch of Haar matrices; the number of replicas is the same for every engine."""
 
-    params = (ENGINES, list(REPLICAS))
+    params = (list(ENGINES), list(REPLICAS))
     param_names = ("engine", "d")
     timeout = 240.0
+    prepared = staticmethod(haar)
     time_batch = peakmem_batch = called
-
-    def setup(self, engine: str, d: int) -> None:
-        self.call = prepared(engine, d)
 
 
 class Products(Prepared):
@@ -56,10 +60,10 @@ class Products(Prepared):
     def setup(self, engine: str, d: int, columns: int) -> None:
         generator = seeded()
         X = gaussian((REPLICAS[d], d, columns), LIKE, generator)
-        if engine == "reflections":
-            self.call = lambda: haar_product(X, generator)
-        else:
-            self.call = lambda: haar_matrix(d, REPLICAS[d], LIKE, generator) @ X
+        self.call = {
+            "reflections": lambda: haar_product(X, generator),
+            "matrix": lambda: haar_matrix(d, REPLICAS[d], LIKE, generator) @ X,
+        }[engine]
 
 
 class Frames(Prepared):
@@ -71,7 +75,7 @@ class Frames(Prepared):
 
     def setup(self, engine: str, d: int, n: int) -> None:
         generator = seeded()
-        if engine == "frame":
-            self.call = lambda: haar_frame(d, n, REPLICAS[d], LIKE, generator)
-        else:
-            self.call = lambda: haar_matrix(d, REPLICAS[d], LIKE, generator)[..., :n]
+        self.call = {
+            "frame": lambda: haar_frame(d, n, REPLICAS[d], LIKE, generator),
+            "columns of a matrix": lambda: haar_matrix(d, REPLICAS[d], LIKE, generator)[..., :n],
+        }[engine]

@@ -8,11 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from benchmarks.chains import gram_layer
-from benchmarks.chains import prepared as gaps
+from benchmarks.chains import gaps, gram_layer
 from benchmarks.measuring import Call, fastest
-from benchmarks.sampling import ENGINES, REPLICAS
-from benchmarks.sampling import prepared as haar
+from benchmarks.sampling import ENGINES, REPLICAS, haar
 
 Case = tuple[str, str, float]
 Sides = Sequence[Callable[[], Call]]
@@ -28,7 +26,7 @@ def cases() -> Iterator[tuple[Case, Sides]]:
         sides = [partial(gram_layer, engine, (d, n)) for engine in ("gram", "explicit")]
         yield (f"Gram chain, d = {d}, n = {n}", "explicit weights", least), sides
     for d in REPLICAS:
-        peer = f"the best of {', '.join(ENGINES[1:])}"
+        peer = f"the best of {', '.join([*ENGINES][1:])}"
         yield (f"Haar matrices, d = {d}", peer, 1.3), [partial(haar, e, d) for e in ENGINES]
 
 

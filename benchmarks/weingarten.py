@@ -1,9 +1,8 @@
 """Exact moments of Haar matrices: this engine and haarpy 0.1.1, on the same monomials.
 
 Every timed call finds both sides as they are after import, the caches of this engine, of haarpy and
-of sympy emptied. In the suites that time one engine, the peer is a parameter, once for each of its
-algorithms, and asv calls `setup` before each call (`number = 1`). Without haarpy its rows are
-skipped.
+of sympy emptied. The peer is a parameter, once for each of its algorithms. Without haarpy its rows
+are skipped.
 """
 
 from __future__ import annotations
@@ -22,16 +21,12 @@ from benchmarks.measuring import Call, Prepared, called
 from theory.weingarten import forget, moment, prepare, weingarten
 from theory.weingarten.partitions import partitions
 
-Matrix = tuple[tuple[int, ...], ...]
-"""The exponents of the entries of a monomial."""
-
+Matrix = tuple[tuple[int, ...], ...]  # the exponents of the entries of a monomial
 ENGINES = ["lemmata", "haarpy-gorin", "haarpy-collins"]  # the usually better one first
 DIMENSIONS = ["symbolic", "d=100"]
 ORDERS = [8, 10, 12]
-TOO_SLOW = 30.0
-"""Seconds; a combination known to take longer is skipped, or stopped."""
-LONG = 0.1
-"""Seconds; one cold call is enough."""
+TOO_SLOW = 30.0  # seconds; a combination known to take longer is skipped, or stopped
+LONG = 0.1  # seconds; one cold call is enough
 ROUNDS = 41
 
 
@@ -61,15 +56,20 @@ SHAPES: dict[str, dict[int, Matrix]] = {
     },
 }
 
-# Seen to take longer than TOO_SLOW.
-SLOW = {("haarpy-collins", 12, "symbolic"), ("haarpy-gorin", 12, "symbolic")}
+LARGE: dict[str, Matrix] = {  # order 16 and more
+    "4x4 ones": ((1,) * 4,) * 4,
+    "2x8 ones": ((1,) * 8,) * 2,
+    "fourth powers": diagonal(4, 4, 4, 4),
+    "squares": diagonal(*[2] * 8),
+    "mixed": ((3, 1, 2, 0), (1, 1, 0, 2), (0, 2, 2, 2)),
+}
 
 
 def indices(exponents: Matrix) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The rows and the columns of the factors."""
     entries = [(i, j, a) for i, row in enumerate(exponents, 1) for j, a in enumerate(row, 1)]
-    rows = tuple(i for i, _, a in entries for _ in range(a))
-    return rows, tuple(j for _, j, a in entries for _ in range(a))
+    rows, cols = zip(*((i, j) for i, j, a in entries for _ in range(a)), strict=True)
+    return rows, cols
 
 
 @cache
@@ -102,12 +102,10 @@ def dimension(name: str, engine: str) -> Any:
     """The number d, or what the engine takes for a symbol."""
     if name != "symbolic":
         return int(name.removeprefix("d="))
-    if engine == "lemmata":
-        return None
-    return importlib.import_module("sympy").Symbol("d")
+    return None if "lemmata" in engine else importlib.import_module("sympy").Symbol("d")
 
 
-def prepared(engine: str, exponents: Matrix, d: str) -> Call:
+def cold(engine: str, exponents: Matrix, d: str) -> Call:
     """The call to be timed."""
     (rows, cols), size = indices(exponents), dimension(d, engine)
     if engine == "lemmata":
@@ -117,10 +115,17 @@ def prepared(engine: str, exponents: Matrix, d: str) -> Call:
 
 
 class _Cold(Prepared):
-    """Settings: one call per sample, `setup` before each; slow peers are called once."""
+    """One call per sample, `setup` before each; slow peers are called once."""
 
     number, repeat, rounds, min_run_count = 1, (1, 20, 1.0), 1, 1
     warmup_time, timeout = 0.0, 240.0
+    too_slow: tuple[tuple[int, str], ...] = ()  # orders and dimensions, for the peer
+
+    def setup(self, *case: Any) -> None:
+        if case[0].startswith("haarpy") and case[1:] in self.too_slow:
+            raise NotImplementedError(f"takes longer than {TOO_SLOW:.0f} s")
+        super().setup(*case)
+        clear_caches()
 
 
 class ProductsOfSquares(_Cold):
@@ -128,13 +133,8 @@ class ProductsOfSquares(_Cold):
 
     params = (ENGINES, ORDERS, DIMENSIONS)
     param_names = ("engine", "order", "d")
-
-    def setup(self, engine: str, order: int, d: str) -> None:
-        if (engine, order, d) in SLOW:
-            raise NotImplementedError(f"takes longer than {TOO_SLOW:.0f} s")
-        self.call = prepared(engine, SHAPES["squares"][order], d)
-        clear_caches()
-
+    too_slow = ((12, "symbolic"),)
+    prepared = staticmethod(lambda engine, order, d: cold(engine, SHAPES["squares"][order], d))
     time_moment = called
 
 
@@ -155,16 +155,14 @@ class Gains:
     timeout = 240.0
 
     def track_ratio(self, shape: str, order: int, d: str) -> float:
-        monomial = SHAPES[shape][order]
+        ours, *peers = (cold(engine, SHAPES[shape][order], d) for engine in ENGINES)
         best, limit = None, TOO_SLOW
-        for engine in ENGINES[1:]:
-            call = prepared(engine, monomial, d)
+        for call in peers:
             seconds = within(limit, call)
             if seconds < limit:
                 best, limit = call, seconds
-        ours = prepared(ENGINES[0], monomial, d)
-        peers = [best] if best and limit < LONG else []
-        own, *other = cold_medians(ours, *peers)
+        again = [best] if best and limit < LONG else []
+        own, *other = cold_medians(ours, *again)
         return (other[0] if other else limit) / own
 
 
@@ -216,37 +214,20 @@ class WeingartenFunctions(_Cold):
 
     params = (["lemmata, all", "lemmata, one", "haarpy, one"], [12, 20], DIMENSIONS)
     param_names = ("engine", "order", "d")
-
-    def setup(self, engine: str, order: int, d: str) -> None:
-        kinds, one = partitions(order // 2), (order // 2,)
-        if engine == "haarpy, one":
-            if order == 20:
-                raise NotImplementedError(f"takes longer than {TOO_SLOW:.0f} s")
-            function, size = peer().weingarten_orthogonal, dimension(d, engine)
-            self.call = lambda: function(one, size)
-        else:
-            chosen, number = (kinds if "all" in engine else (one,)), dimension(d, "lemmata")
-            self.call = lambda: [weingarten(kind, number) for kind in chosen]
-        clear_caches()
-
+    too_slow = ((20, "symbolic"), (20, "d=100"))
     time_weingarten = called
+
+    def prepared(self, engine: str, order: int, d: str) -> Call:
+        size, kinds = dimension(d, engine), partitions(order // 2)
+        function = weingarten if "lemmata" in engine else peer().weingarten_orthogonal
+        chosen = kinds if "all" in engine else ((order // 2,),)
+        return lambda: [function(kind, size) for kind in chosen]
 
 
 class LargeMoments(_Cold):
     """Order 16 and more, at numbers d on both sides of the order; no peer reaches them."""
 
-    params = (["4x4 ones", "2x8 ones", "fourth powers", "squares", "mixed"], ["d=8", "d=100"])
+    params = (list(LARGE), ["d=8", "d=100"])
     param_names = ("monomial", "d")
-
-    def setup(self, monomial: str, d: str) -> None:
-        exponents: dict[str, Matrix] = {
-            "4x4 ones": ((1,) * 4,) * 4,
-            "2x8 ones": ((1,) * 8,) * 2,
-            "fourth powers": diagonal(4, 4, 4, 4),
-            "squares": diagonal(*[2] * 8),
-            "mixed": ((3, 1, 2, 0), (1, 1, 0, 2), (0, 2, 2, 2)),
-        }
-        self.call = prepared("lemmata", exponents[monomial], d)
-        clear_caches()
-
+    prepared = staticmethod(lambda monomial, d: cold("lemmata", LARGE[monomial], d))
     time_moment = called

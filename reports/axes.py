@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from reports.formatting import exact, power_of_ten
+from reports.formatting import exact
 
 MOST_TICKS = 9
+_SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _FARTHEST = 1e300  # beyond this the width of an axis is no float
 
 
@@ -24,8 +25,7 @@ class Axis:
         wide = bool(positive) and max(positive) > ratio * float(min(positive))
         self.log = wide and min(known) >= 0
         self.whole = self.log or all(number == number.to_integral_value() for number in known)
-        self.hidden = 0
-        """How many values have no place."""
+        self.hidden = 0  # how many values have no place
 
     def place(self, value: Any) -> float:
         """The logarithm of a value or itself; nan where it has none."""
@@ -57,7 +57,7 @@ class Axis:
 
         def label(place: float) -> str:
             if self.log:
-                return power_of_ten(place)
+                return "10" + str(round(place)).translate(_SUPERSCRIPTS)
             if plain or place == 0:
                 return f"{place:.{decimals if plain else 0}f}"
             digits, power = f"{place:.2e}".split("e")

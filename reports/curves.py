@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import Any, TypeAlias
+from typing import Any
 
-from reports.formatting import approximate, exact, number, plural, shortened, symbol
+from reports.formatting import approximate, exact, number, plural, rank, shortened, symbol
 from reports.schema import CellRecord, ClaimRecord
 
 # The quantity that matters first: depth, then gap, then width; any other after these.
@@ -16,9 +16,16 @@ PREFERRED = ("l", "L", "depth", "x", "phi", "phi_0", "gap", "v_hat", "d", "width
 MOST_CURVES = 5
 MAGNITUDES = 50  # from here on an axis is logarithmic
 _BOUNDS = ("upper bound", "lower bound")
-_RATIO = "left side / right side"
+_RATIO, _DIFFERENCE = "left side / right side", "largest difference of the sides"
+# By what is drawn: the fields of a cell that are claimed, observed, its interval and the exact law.
+_FIELDS = {
+    "": ("rhs", "lhs", "interval", "exact"),
+    _RATIO: ("", "ratio", "ratio_interval", "ratio_exact"),
+    _DIFFERENCE: ("", "slack", "", ""),
+}
+# What the right side and the left side are called.
 _SIDES = dict.fromkeys(_BOUNDS, ("bound", "observed")) | {"figure": ("published", "re-run")}
-_OTHER_SIDES = ("exact law", "observed")  # what the right side and the left side are called
+_OTHER_SIDES = ("exact law", "observed")
 
 
 @dataclass(frozen=True)
@@ -33,25 +40,19 @@ class PlottedPoint:
     exact: Any = None
 
 
-PointOf: TypeAlias = Callable[[CellRecord, Any], PlottedPoint]
-
-
 @dataclass(frozen=True)
 class Drawing:
-    """Curves of points by name; ``claimed`` and ``observed`` name the two sides."""
+    """Curves of points by name; ``claimed``, ``observed`` and ``law`` name what is drawn."""
 
     curves: dict[str, list[PlottedPoint]]
     x: str
     y: str
     claimed: str
     observed: str
-    note: str
-    shared: bool = True
-    """Whether x is a parameter of the cells, not merely their order."""
-    joined: bool = True
-    """Whether cells of one curve differ in x alone, so that a line between them means something."""
+    note: str = ""
+    shared: bool = True  # x is a parameter of the cells, not merely their order
+    joined: bool = True  # cells of one curve differ in x alone: a line between them says something
     law: str = "exact law"
-    """What the points' exact values are."""
 
     @property
     def points(self) -> list[PlottedPoint]:
@@ -63,7 +64,6 @@ def drawing(claim: ClaimRecord, sharp: ClaimRecord | None = None) -> Drawing | N
 
     Evidence without a law is drawn beside the claim's sharp form, where that observes the same.
     """
-    known = {} if sharp is None else _by_observation(sharp)
 
     def order(cells: list[CellRecord]) -> tuple[bool, int, int]:
         return not _has_law(cells), _rank(_axis(cells)), -len(cells)
@@ -71,8 +71,7 @@ def drawing(claim: ClaimRecord, sharp: ClaimRecord | None = None) -> Drawing | N
     for cells in sorted((evidence["cells"] for evidence in claim["evidence"]), key=order):
         law = "exact law"
         if sharp is not None and not _has_law(cells):
-            law, same = "sharp form", claim["kind"] == sharp["kind"]
-            cells = [_beside(cell, known.get(_key(cell)), same) for cell in cells]
+            law, cells = "sharp form", _beside(cells, sharp, claim["kind"] == sharp["kind"])
         found = _over_a_parameter(claim["kind"], cells) or _in_order(claim["kind"], cells)
         if found:
             return replace(found, law=law)
@@ -81,113 +80,87 @@ def drawing(claim: ClaimRecord, sharp: ClaimRecord | None = None) -> Drawing | N
 
 def _has_law(cells: list[CellRecord]) -> bool:
     """Whether cells carry the exact law of what they observe."""
-    return any(exact(cell.get("exact")) is not None for cell in cells)
+    return any(exact(cell["exact"]) is not None for cell in cells)
 
 
-def _by_observation(sharp: ClaimRecord) -> dict[str, CellRecord]:
-    """The cells of the sharp form, by what they observe."""
-    cells = [cell for evidence in sharp["evidence"] for cell in evidence["cells"]]
-    return {_key(cell): cell for cell in cells if exact(cell["lhs"]) is not None}
-
-
-def _beside(cell: CellRecord, sharp: CellRecord | None, same_kind: bool) -> CellRecord:
-    """The cell with the right side of its sharp form in the place of the exact law.
+def _beside(cells: list[CellRecord], sharp: ClaimRecord, same_kind: bool) -> list[CellRecord]:
+    """The cells with the right side of their sharp form in the place of the exact law.
 
     Two claims may bound different quantities; where the parameters and the observed values are
     equal, the quantity is the same, and the two right sides can stand in one plot. The sharp
     form's share of the bound is the cell's share of the bound over its share of the sharp form;
     an identity is met, so that there it is the cell's own.
     """
-    if sharp is None:
-        return {**cell, "exact": None, "ratio_exact": None}
-    used, own = approximate(cell["ratio"]), approximate(sharp["ratio"]) if same_kind else None
-    share = used / own if used is not None and own else used
-    return {**cell, "exact": sharp["rhs"], "ratio_exact": share}
+    others = [cell for evidence in sharp["evidence"] for cell in evidence["cells"]]
+    known = {_key(cell): cell for cell in others if exact(cell["lhs"]) is not None}
+    beside: list[CellRecord] = []
+    for cell in cells:
+        law, share = None, None
+        if other := known.get(_key(cell)):
+            law, share = other["rhs"], approximate(cell["ratio"])
+            own = approximate(other["ratio"]) if same_kind else None
+            share = share / own if share is not None and own else share
+        beside.append({**cell, "exact": law, "ratio_exact": share})
+    return beside
 
 
 def _key(cell: CellRecord) -> str:
     """A cell's parameters and observed value, to twelve digits."""
     values = {**cell["parameters"], "the observed value": cell["lhs"]}
-    digits = {
-        name: str(value) if (known := exact(value)) is None else f"{known:.11e}"
-        for name, value in sorted(values.items())
-    }
-    return repr(digits)
+    known = [(name, value, exact(value)) for name, value in sorted(values.items())]
+    return repr([(name, value if x is None else f"{x:.11e}") for name, value, x in known])
 
 
 def _over_a_parameter(kind: str, cells: list[CellRecord]) -> Drawing | None:
-    name = _axis(cells)
-    if name is None:
-        return None
-    y, point = _sides(kind, cells)
-    if point is None:
+    name, y = _axis(cells), _drawn(kind, cells)
+    if name is None or y is None:
         return None
     cells = [cell for cell in cells if exact(cell["parameters"].get(name)) is not None]
     curves, joined = _curves(cells, name)
     chosen = dict(list(curves.items())[:MOST_CURVES])
     note = "" if len(chosen) == len(curves) else f"{len(chosen)} of {len(curves)} curves"
-    drawn = {
-        label: sorted(
-            (point(cell, cell["parameters"][name]) for cell in members),
-            key=lambda p: exact(p.x) or 0,
-        )
-        for label, members in chosen.items()
-    }
+    drawn = {}
+    for label, members in chosen.items():
+        points = [_point(cell, cell["parameters"][name], y) for cell in members]
+        drawn[label] = sorted(points, key=lambda point: exact(point.x) or 0)
     sides = _SIDES.get(kind, _OTHER_SIDES)
     return Drawing(drawn, shortened(name, 40), y, *sides, note, joined=joined)
 
 
 def _axis(cells: list[CellRecord]) -> str | None:
     """The numeric parameter that most cells have and that takes three values or more."""
-    values: dict[str, set[Decimal]] = {}
+    values: dict[str, set[Decimal | None]] = {}
     for cell in cells:
         for name, value in cell["parameters"].items():
-            if (known := exact(value)) is not None:
-                values.setdefault(name, set()).add(known)
-    enough = [name for name, found in values.items() if len(found) >= 3]
+            values.setdefault(name, set()).add(exact(value))
+    enough = [name for name, found in values.items() if len(found - {None}) >= 3]
     return min(enough, key=_rank, default=None)
 
 
 def _rank(axis: str | None) -> int:
     """How far down the list of what matters."""
-    return PREFERRED.index(axis) if axis in PREFERRED else len(PREFERRED) + (axis is None)
+    return rank(axis, PREFERRED) + (axis is None)
 
 
-def _sides(kind: str, cells: list[CellRecord]) -> tuple[str, PointOf | None]:
-    """Both sides where they are single numbers, else how far apart they are."""
+def _drawn(kind: str, cells: list[CellRecord]) -> str | None:
+    """Both sides where they are single numbers, else how far apart they are; a key of _FIELDS."""
     numbers = [exact(side) for cell in cells for side in (cell["lhs"], cell["rhs"])]
     known = [number for number in numbers if number is not None]
-    if len(known) == len(numbers) and not (kind in _BOUNDS and _far_below_zero(known)):
-        return "", _both
+    largest = max(known, default=Decimal())
+    deep = largest < 0 and min(known) < MAGNITUDES * largest  # no axis shows such magnitudes
+    if len(known) == len(numbers) and not (kind in _BOUNDS and deep):
+        return ""
     if kind in _BOUNDS and any(approximate(cell["ratio"]) is not None for cell in cells):
-        return _RATIO, _ratio
-    if any(approximate(cell["slack"]) for cell in cells):
-        return "largest difference of the sides", _difference
-    return "", None
+        return _RATIO
+    return _DIFFERENCE if any(approximate(cell["slack"]) for cell in cells) else None
 
 
-def _far_below_zero(values: list[Decimal]) -> bool:
-    """Negative over magnitudes, which no axis shows: neither a linear nor a logarithmic one."""
-    return max(values) < 0 and min(values) < MAGNITUDES * max(values)
-
-
-def _both(cell: CellRecord, x: Any) -> PlottedPoint:
-    bars, bad = _pair(cell["interval"]), cell["decision"] == "contradicts"
-    return PlottedPoint(x, cell["rhs"], cell["lhs"], bars, bad, cell.get("exact"))
-
-
-def _ratio(cell: CellRecord, x: Any) -> PlottedPoint:
-    """How much of the bound is used, with the ends of the interval and the exact law so too."""
-    bars, bad = _pair(cell.get("ratio_interval")), cell["decision"] == "contradicts"
-    return PlottedPoint(x, 1, cell["ratio"], bars, bad, cell.get("ratio_exact"))
-
-
-def _difference(cell: CellRecord, x: Any) -> PlottedPoint:
-    return PlottedPoint(x, None, cell["slack"], None, cell["decision"] == "contradicts")
-
-
-def _pair(interval: Sequence[Any] | None) -> tuple[Any, Any] | None:
-    return (interval[0], interval[1]) if interval and len(interval) == 2 else None
+def _point(cell: CellRecord, x: Any, y: str) -> PlottedPoint:
+    fields: Mapping[str, Any] = {"": None, **cell}
+    claimed, observed, interval, law = (fields[name] for name in _FIELDS[y])
+    bars = tuple(interval) if interval and len(interval) == 2 else None
+    against, law = cell["decision"] == "contradicts", law if exact(law) is not None else None
+    return PlottedPoint(x, 1 if y == _RATIO else claimed, observed, bars, against, law)
 
 
 def _curves(cells: list[CellRecord], axis: str) -> tuple[dict[str, list[CellRecord]], bool]:
@@ -196,18 +169,11 @@ def _curves(cells: list[CellRecord], axis: str) -> tuple[dict[str, list[CellReco
     Where most cells would stand alone they are put together, and not joined by lines.
     """
     others = [
-        {
-            name: number(value)
-            for name, value in cell["parameters"].items()
-            if name != axis and not isinstance(value, list | dict)
-        }
+        {k: number(v) for k, v in cell["parameters"].items() if not isinstance(v, list | dict)}
         for cell in cells
     ]
-    varied = [
-        name
-        for name in dict.fromkeys(name for other in others for name in other)
-        if len({other.get(name) for other in others}) > 1
-    ]
+    names = dict.fromkeys(name for other in others for name in other if name != axis)
+    varied = [name for name in names if len({other.get(name) for other in others}) > 1]
     curves: dict[str, list[CellRecord]] = {}
     for cell, other in zip(cells, others, strict=True):
         label = ", ".join(f"{symbol(name)} = {other[name]}" for name in varied if name in other)
@@ -228,6 +194,6 @@ def _in_order(kind: str, cells: list[CellRecord]) -> Drawing | None:
     if kind not in _BOUNDS or len({cell["ratio"] for cell in ratios}) < 3:
         return None
     ratios.sort(key=lambda cell: approximate(cell["ratio"]) or 0.0)
-    points = [_ratio(cell, rank) for rank, cell in enumerate(ratios, 1)]
+    points = [_point(cell, place, _RATIO) for place, cell in enumerate(ratios, 1)]
     x = f"the {plural(len(points), 'case')}, in order"
-    return Drawing({"": points}, x, _RATIO, *_SIDES[kind], "", shared=False)
+    return Drawing({"": points}, x, _RATIO, *_SIDES[kind], shared=False)

@@ -5,15 +5,16 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 from reports.formatting import number
 from reports.plots import plot
 from reports.reading import ReadClaim, load, read
-from reports.schema import Number
 
 DIRECTORY = "export"
+STYLE = Path(__file__).with_name("templates") / "style.css"
 HEAD = ("claim", "statement", "kind", "verdict", "tightness", "power", "constant", "source")
 _SPECIAL = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "&": r"\&", "%": r"\%", "$": r"\$",
@@ -23,7 +24,7 @@ _SPECIAL = {
 
 def export(results: Path, form: str) -> list[Path]:
     """Write ``export/ledger`` in the given form and every plot, beside the results; their paths."""
-    claims = read(load(results))[0]["claims"]
+    claims = read(load(results)).claims
     directory = results.with_name(DIRECTORY)
     directory.mkdir(exist_ok=True)
     suffix, write = FORMS[form]
@@ -32,47 +33,39 @@ def export(results: Path, form: str) -> list[Path]:
     return [ledger, *_plots(claims, directory)]
 
 
-def _plots(claims: list[ReadClaim], directory: Path) -> list[Path]:
-    written = []
+def _plots(claims: list[ReadClaim], directory: Path) -> Iterator[Path]:
     by_id = {claim["id"]: claim for claim in claims}
+    light = STYLE.read_text(encoding="utf-8").partition("@media")[0]
+    colours = dict(re.findall(r"(--[\w-]+): (#\w+)", light))
     for claim in claims:
-        drawn = plot(claim, by_id.get(claim["repair"] or ""), for_page=False)
-        if drawn is not None:
+        if drawn := plot(claim, by_id.get(claim["repair"] or "")):
+            svg = re.sub(r"var\((.*?)\)", lambda name: colours.get(name[1], name[0]), drawn.svg)
             path = directory / f"{claim['anchor'].replace(':', '-')}.svg"
-            path.write_text(drawn.svg, encoding="utf-8")
-            written.append(path)
-    return written
+            path.write_text(svg, encoding="utf-8")
+            yield path
 
 
-def _verdict(claim: ReadClaim) -> str:
-    return str(claim["verdict"] or "not given") + (", vacuous" if claim["vacuous"] else "")
-
-
-def _numbers(claim: ReadClaim) -> list[Number | None]:
-    return [claim["tightness"], claim["power"], claim["constant"]]
+def _row(claim: ReadClaim) -> list[Any]:
+    """What stands below HEAD, the numbers as they are in the file."""
+    verdict = (claim["verdict"] or "not given") + (", vacuous" if claim["vacuous"] else "")
+    stated = [claim["id"], claim["statement"], claim["kind"], verdict]
+    return [*stated, claim["tightness"], claim["power"], claim["constant"], claim["source"]]
 
 
 def as_csv(claims: list[ReadClaim]) -> str:
     """One line per claim, the statement in LaTeX, numbers with all their digits."""
     buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\n")
-    writer.writerow(HEAD)
-    for claim in claims:
-        numbers = ["" if n is None else n for n in _numbers(claim)]
-        words = (claim["id"], claim["statement"], claim["kind"], _verdict(claim))
-        writer.writerow([*words, *numbers, claim["source"]])
+    csv.writer(buffer, lineterminator="\n").writerows([HEAD, *map(_row, claims)])
     return buffer.getvalue()
 
 
 def as_markdown(claims: list[ReadClaim]) -> str:
     """A pipe table with the statements between dollars."""
     lines = [f"| {' | '.join(HEAD)} |", f"|{'---|' * len(HEAD)}"]
-    for claim in claims:
-        statement = _one_line(claim["statement"]).replace(r"\|", r"\Vert ").replace("|", r"\vert ")
-        cells = [claim["kind"], _verdict(claim), *map(number, _numbers(claim)), claim["source"]]
-        words = [_one_line(cell).replace("|", r"\|") for cell in cells]
-        name = _one_line(claim["id"]).replace("|", r"\|")
-        lines.append(f"| {name} | ${statement}$ | {' | '.join(words)} |")
+    for name, statement, *cells in map(_written, claims):
+        formula = statement.replace(r"\|", r"\Vert ").replace("|", r"\vert ")
+        first, *others = (cell.replace("|", r"\|") for cell in (name, *cells))
+        lines.append(f"| {' | '.join([first, f'${formula}$', *others])} |")
     return "\n".join(lines) + "\n"
 
 
@@ -86,16 +79,17 @@ def as_latex(claims: list[ReadClaim]) -> str:
         r"\midrule",
         r"\endhead",
     ]
-    for claim in claims:
-        tightness, power, _ = (_latex(number(value)) for value in _numbers(claim))
-        statement = f"$\\displaystyle {_one_line(claim['statement'])}$"
-        cells = [_latex(claim["id"]), statement, _latex(_verdict(claim)), tightness, power]
-        lines.append(" & ".join(cells) + r" \\")
+    for name, statement, _, *cells in map(_written, claims):
+        first, *others = map(_latex, (name, *cells[:3]))
+        lines.append(" & ".join([first, f"$\\displaystyle {statement}$", *others]) + r" \\")
     return "\n".join([*lines, r"\bottomrule", r"\end{longtable}"]) + "\n"
 
 
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
+def _written(claim: ReadClaim) -> list[str]:
+    """A row as text, each cell on one line, numbers to four digits."""
+    name, statement, kind, verdict, *numbers, source = _row(claim)
+    cells = (name, statement, kind, verdict, *map(number, numbers), source)
+    return [" ".join(cell.split()) for cell in cells]
 
 
 def _latex(text: str) -> str:
@@ -105,7 +99,7 @@ def _latex(text: str) -> str:
         return f"${mantissa}10^{{{int(match[2])}}}$"
     if text in ("inf", "-inf"):
         return "$" + text.replace("inf", r"\infty") + "$"
-    return "".join(_SPECIAL.get(character, character) for character in _one_line(text))
+    return "".join(_SPECIAL.get(character, character) for character in text)
 
 
 FORMS: dict[str, tuple[str, Callable[[list[ReadClaim]], str]]] = {

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from reports.formatting import approximate, is_number, number, plural, shortened
+from reports.formatting import approximate, is_number, number, plural, rank, shortened
 from reports.proof_map import falling
 from reports.reading import ReadClaim, worst_cell
 
@@ -14,15 +14,13 @@ MOST = 4
 MOST_OF_A_SORT = 2
 ATTAINED = 1 - 1e-6  # of the bound used
 LOOSE = 0.5
+GOOD = ("proved", "holds")
 RANKS = ("theorem", "corollary", "lemma", "table")
 
 
 @dataclass(frozen=True)
 class Finding:
-    """A sentence about one claim, or about several (then ``claim`` is None); weightier first.
-
-    ``ids`` are the claims that the sentence ends with.
-    """
+    """A sentence about one claim, or about several; ``ids`` are the claims that it ends with."""
 
     sort: str
     weight: float
@@ -42,11 +40,8 @@ def findings(claims: list[ReadClaim]) -> list[Finding]:
 
 def unexpected(claim: ReadClaim) -> bool:
     """Whether the verdict is the opposite of the one the ledger expects."""
-    good = ("proved", "holds")
-    verdict, expected = claim["verdict"], claim["expected"]
-    return (verdict in good and expected == "refuted") or (
-        verdict == "refuted" and expected in good
-    )
+    both = {claim["verdict"], claim["expected"]}
+    return "refuted" in both and not both.isdisjoint(GOOD)
 
 
 def _all(claims: list[ReadClaim]) -> Iterator[Finding]:
@@ -56,96 +51,72 @@ def _all(claims: list[ReadClaim]) -> Iterator[Finding]:
         inherits = not refuted.isdisjoint(claim["uses"])  # no surprise once the other is known
         standing = 0.0 if inherits else _standing(claim, len(falls[claim["id"]]))
         yield from _of_one(claim, standing)
-    yield from _resting(claims)
+    resting = {i for claim_id in refuted for i in falls[claim_id]} - refuted
+    if resting:  # they lose their printed proof
+        uses = "uses" if len(resting) == 1 else "use"
+        text = f"{plural(len(resting), 'further statement')} {uses} a refuted one:"
+        yield Finding("resting", 45, text, ids=tuple(sorted(resting)))
     yield from _together(claims)
 
 
 def _of_one(claim: ReadClaim, standing: float) -> Iterator[Finding]:
     if claim["conflict"]:
         yield Finding("conflict", 110, "independent routes contradict each other", claim)
-    if unexpected(claim):
+    if astonishing := unexpected(claim):
         text = f"the verdict is {claim['verdict']} where {claim['expected']} was expected"
         yield Finding("unexpected", 100, text, claim)
     elif claim["verdict"] == "refuted":
         repair = (claim["repair"],) if claim["repair"] else ()
         ending = "; the nearest true statement is" if repair else ""
         yield Finding("refuted", 50 + standing, _refutation(claim) + ending, claim, repair)
-    if claim["failures"] and not claim["conflict"] and not unexpected(claim):
+    if claim["failures"] and not claim["conflict"] and not astonishing:
         text = f"it fails the run: {shortened(claim['failures'][0])}"
         yield Finding("failure", 60, text, claim)
-    survivors = [mutant["name"] for mutant in claim["mutants"] if not mutant["caught_by"]]
-    if survivors:
+    if survivors := [mutant["name"] for mutant in claim["mutants"] if not mutant["caught_by"]]:
         text = f"a wrong version passes every check: {shortened(survivors[0])}"
         yield Finding("survivor", 90, text, claim)
     used = approximate(claim["tightness"])
-    if claim["verdict"] in ("proved", "holds") and used is not None and 0 < used < LOOSE:
-        text = (
-            f"it {claim['verdict'] if claim['verdict'] == 'holds' else 'is proved'}, with room to"
-            f" spare: nothing tried uses more than {_percent(used)} of the bound"
-        )
+    if claim["verdict"] in GOOD and used is not None and 0 < used < LOOSE:
+        share = f"{100 * used:.2g} %"
+        text = "it holds" if claim["verdict"] == "holds" else "it is proved"
+        text += f", with room to spare: nothing tried uses more than {share} of the bound"
         yield Finding("loose", 20 - math.log10(used), text, claim)
 
 
 def _standing(claim: ReadClaim, users: int) -> float:
     """How much a paper rests on a claim: what it is called, then how many others use it."""
     name = claim["id"].partition(":")[2].partition("-")[0]
-    rank = RANKS.index(name) if name in RANKS else len(RANKS)
-    return 2 * (len(RANKS) - rank) + users / (1 + users)
+    return 2 * (len(RANKS) - rank(name, RANKS)) + users / (1 + users)
 
 
 def _refutation(claim: ReadClaim) -> str:
     """What the worst cell says, in words."""
     text = "false as stated"
     against = (e for e in claim["evidence"] if e["decision"] == "contradicts")
-    cell = next(filter(None, map(worst_cell, against)), None)
-    if cell:
+    if cell := next(filter(None, map(worst_cell, against)), None):
         sides = [number(cell["lhs"]), number(cell["rhs"])]
         if all(sides) and not any("array" in side or side.startswith("[") for side in sides):
             says = {"upper bound": "at most", "lower bound": "at least"}.get(claim["kind"], "as")
             text += f": the left side is {sides[0]} where the claim has {says} {sides[1]}"
-        label = cell["label"]
-        scalars = {
-            name: value
-            for name, value in cell["parameters"].items()
-            if is_number(value) and f"{name} = {number(value)}" not in label
-        }
-        place = ": ".join(part for part in (label, number(scalars)) if part)
+        label, parameters = cell["label"], cell["parameters"].items()
+        said = {k for k, v in parameters if f"{k} = {number(v)}" in label or not is_number(v)}
+        scalars = {name: value for name, value in parameters if name not in said}
+        place = ": ".join(filter(None, (label, number(scalars))))
         text += f" ({shortened(place)})" if place else ""
     explained = claim["expected"] == "refuted" and claim["reason"]
     return f"{text}. Why: {claim['reason'].rstrip('.')}" if explained else text
 
 
-def _resting(claims: list[ReadClaim]) -> Iterator[Finding]:
-    """What loses its printed proof when a refuted claim falls."""
-    falls = falling(claims)
-    refuted = [claim for claim in claims if claim["verdict"] == "refuted"]
-    resting = {i for claim in refuted for i in falls[claim["id"]]} - {c["id"] for c in refuted}
-    if resting:
-        uses = "uses" if len(resting) == 1 else "use"
-        text = f"{plural(len(resting), 'further statement')} {uses} a refuted one:"
-        yield Finding("resting", 45, text, ids=tuple(sorted(resting)))
-
-
 def _together(claims: list[ReadClaim]) -> Iterator[Finding]:
-    vacuous = tuple(claim["id"] for claim in claims if claim["vacuous"])
-    if vacuous:
+    if vacuous := tuple(claim["id"] for claim in claims if claim["vacuous"]):
         says = "says" if len(vacuous) == 1 else "say"
         text = f"{plural(len(vacuous), 'bound')} {says} nothing at practical sizes, being beyond a"
         yield Finding("vacuous", 48, f"{text} trivial one:", ids=vacuous)
     tested = [u for c in claims if (u := approximate(c["tightness"])) is not None and u <= 1]
-    attained = [used for used in tested if used >= ATTAINED]
-    if attained:
-        text = f"{len(attained)} of the {plural(len(tested), 'bound')} that stand are attained"
+    if attained := sum(used >= ATTAINED for used in tested):
+        text = f"{attained} of the {plural(len(tested), 'bound')} that stand are attained"
         yield Finding("attained", 15, f"{text}: no smaller constant would do")
-    powers = [
-        p
-        for claim in claims
-        if claim["tightness"] is None and (p := approximate(claim["power"])) is not None
-    ]
-    if powers:
+    laws = [claim for claim in claims if claim["tightness"] is None]
+    if powers := [p for law in laws if (p := approximate(law["power"])) is not None]:
         text = f"{plural(len(powers), 'exact law')} would have shown a relative error of"
         yield Finding("power", 10, f"{text} {number(max(powers))}")
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.2g} %"

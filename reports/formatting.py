@@ -6,6 +6,7 @@ import functools
 import html
 import math
 import re
+from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import Any
@@ -23,7 +24,6 @@ _LINKS = ("href", "src", "style", "on")  # attributes that could act are not let
 _BALL = re.compile(r"\[([^\s\[\]]+) \+/- [^\s\[\]]+\]")  # how a ball is written: [m +/- r]
 _GREEK = {"alpha": "α", "beta": "β", "delta": "δ", "gamma": "γ", "lambda": "λ", "phi": "φ"}
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-_SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def mathml(latex: Any, display: str = "inline") -> Markup:
@@ -50,23 +50,17 @@ def _converted(latex: str, display: str) -> Markup:
     try:
         converted = converter.convert(latex, display=display)
         safe = _is_safe(converted)
-    except Exception:  # the converter raises its own, IndexError, KeyError, ...
+    except Exception:  # no XML; the converter raises its own, IndexError, KeyError, ...
         safe = False
     return Markup(converted if safe else f"<code>{html.escape(latex)}</code>")
 
 
 def _is_safe(converted: str) -> bool:
     """Whether it is pure MathML: the converter copies text unescaped and keeps unknown macros."""
-    if "\\" in converted:
-        return False
-    try:
-        nodes = list(ElementTree.fromstring(converted).iter())
-    except ElementTree.ParseError:
-        return False
+    nodes = list(ElementTree.fromstring(converted).iter())
     tags = {node.tag.rpartition("}")[2] for node in nodes}
-    return tags <= _MATHML and not any(
-        name.lower().startswith(_LINKS) for node in nodes for name in node.attrib
-    )
+    acts = any(name.lower().startswith(_LINKS) for node in nodes for name in node.attrib)
+    return tags <= _MATHML and not acts and "\\" not in converted
 
 
 def exact(value: Any) -> Decimal | None:
@@ -87,11 +81,9 @@ def exact(value: Any) -> Decimal | None:
 
 def is_number(value: Any) -> bool:
     """Whether ``value`` is one number, as JSON or as text; infinities and nan count."""
-    if exact(value) is not None:
-        return True
-    if isinstance(value, bool) or not isinstance(value, float | str):
-        return False
-    return str(value).strip().lower() in {"inf", "-inf", "+inf", "nan", "infinity", "-infinity"}
+    infinite = {"inf", "-inf", "+inf", "nan", "infinity", "-infinity"}
+    in_words = isinstance(value, float | str) and str(value).strip().lower() in infinite
+    return in_words or exact(value) is not None
 
 
 def approximate(value: Any) -> float | None:
@@ -99,13 +91,8 @@ def approximate(value: Any) -> float | None:
     if not is_number(value):
         return None
     known = exact(value)
-    if known is None:
-        found = float(value)
-        return None if math.isnan(found) else found
-    try:
-        return float(known)
-    except OverflowError:
-        return math.copysign(math.inf, known)
+    found = float(value if known is None else known)
+    return None if math.isnan(found) else found
 
 
 def number(value: Any) -> str:
@@ -138,17 +125,11 @@ def ends(interval: Any) -> str:
 def _array(value: list[Any]) -> str:
     if len(value) <= 4 and not any(isinstance(entry, list) for entry in value):
         return "[" + ", ".join(map(number, value)) + "]"
-    sizes = []
-    inner: Any = value
+    sizes, inner = str(len(value)), value[0]
     while isinstance(inner, list):
-        sizes.append(str(len(inner)))
+        sizes += f" × {len(inner)}"
         inner = inner[0] if inner else None
-    return " × ".join(sizes) + " array"
-
-
-def power_of_ten(exponent: float) -> str:
-    """10 to an integer, in characters."""
-    return "10" + str(round(exponent)).translate(_SUPERSCRIPTS)
+    return f"{sizes} array"
 
 
 def symbol(name: str) -> str:
@@ -165,6 +146,11 @@ def shortened(text: str, length: int = 120) -> str:
     printable = "".join(c if c.isprintable() else " " for c in text)
     line = " ".join(printable.split())
     return line if len(line) <= length else line[: length - 1].rstrip() + "…"
+
+
+def rank(name: Any, names: Sequence[str]) -> int:
+    """The place of a name among names; any other stands after them."""
+    return names.index(name) if name in names else len(names)
 
 
 def plural(count: int, one: str, many: str | None = None) -> str:

@@ -1,14 +1,8 @@
 """asv's results as one small file beside the results, and what the page says of them.
 
-``python -m reports.performance .asv/results`` writes reports/benchmarks.json::
-
-    {"schema": 1, "commit": "3c4a6bd4", "date": "2026-01-31", "machine": "a CPU, 2 cores",
-     "benchmarks": [{"name": "exact.Drift.time_drift", "unit": "seconds", "parameters": ["width"],
-                     "rows": [{"at": ["100"], "value": 0.009}]}]}
-
-A value of null means that asv skipped the combination or that it failed. A parameter called
-``engine`` sets this project beside its peers: values that begin with "lemmata" are ours. A
-parameter called "d, n" whose values are pairs becomes two.
+``python -m reports.performance .asv/results`` writes reports/benchmarks.json, a ``Summary``. A
+parameter called ``engine`` sets this project beside its peers: values that begin with "lemmata" are
+ours. A parameter called "d, n" whose values are pairs becomes two.
 """
 
 from __future__ import annotations
@@ -34,6 +28,8 @@ MEASURES = ("seconds", "bytes")  # other units are those of ratios and exponents
 
 
 class Row(TypedDict):
+    """A value of null means that asv skipped the combination or that it failed."""
+
     at: list[Any]
     value: Number | None
 
@@ -46,8 +42,6 @@ class Benchmark(TypedDict):
 
 
 class Summary(TypedDict):
-    """The content of benchmarks.json."""
-
     schema: int
     commit: str
     date: str
@@ -77,51 +71,45 @@ def summarised(directory: Path) -> Summary:
     runs = [content for content in contents if "results" in content]
     if not runs:
         raise FileNotFoundError(f"no asv results below {directory}")
-    run = max(runs, key=lambda content: content.get("date", 0))
+    run = max(runs, key=lambda content: content["date"])
     described = json.loads((directory / "benchmarks.json").read_text(encoding="utf-8"))
-    about = run.get("params", {})
-    names = run["result_columns"]
+    about, names = run["params"], run["result_columns"]
     return {
         "schema": 1,
         "commit": run["commit_hash"][:8],
         "date": datetime.fromtimestamp(run["date"] / 1000, UTC).date().isoformat(),
         "machine": f"{about.get('cpu', 'unknown CPU')}, {about.get('num_cpu', '?')} cores",
         "benchmarks": [
-            _summary(name, described.get(name, {}), dict(zip(names, columns, strict=False)))
+            _summary(described[name], dict(zip(names, columns, strict=False)))
             for name, columns in sorted(run["results"].items())
+            if name in described
         ],
     }
 
 
-def _summary(name: str, about: dict[str, Any], columns: dict[str, Any]) -> Benchmark:
-    names, rows = about.get("param_names", []), _rows(columns)
-    for k in reversed(range(len(names))):
-        parts = names[k].split(", ")
-        values = [_tuple(row["at"][k]) for row in rows]
-        if len(parts) > 1 and all(len(value) == len(parts) for value in values):
-            names = [*names[:k], *parts, *names[k + 1 :]]
-            for row, value in zip(rows, values, strict=True):
-                row["at"][k : k + 1] = value
-    name = about.get("pretty_name") or name
-    return {"name": name, "unit": about.get("unit", ""), "parameters": names, "rows": rows}
+def _summary(about: dict[str, Any], columns: dict[str, Any]) -> Benchmark:
+    names: list[str] = []
+    params: list[list[list[str]]] = []
+    for parameter, values in zip(about["param_names"], columns["params"], strict=True):
+        parts, tuples = parameter.split(", "), [_entries(value) for value in values]
+        several = len(parts) > 1 and all(len(entries) == len(parts) for entries in tuples)
+        names += parts if several else [parameter]
+        params += [tuples if several else [[value.strip("'")] for value in values]]
+    places = [list(itertools.chain(*at)) for at in itertools.product(*params)]
+    results = columns["result"] or [None] * len(places)
+    found = [value if value and math.isfinite(value) else None for value in results]
+    rows: list[Row] = [{"at": at, "value": v} for at, v in zip(places, found, strict=True)]
+    name = about.get("pretty_name") or about["name"]
+    return {"name": name, "unit": about["unit"], "parameters": names, "rows": rows}
 
 
-def _tuple(text: str) -> list[str]:
+def _entries(text: str) -> list[str]:
     """The entries of a Python tuple, as text; empty if it is none."""
     try:
         value = ast.literal_eval(text)
     except (ValueError, SyntaxError):
         return []
     return [str(part) for part in value] if isinstance(value, tuple) else []
-
-
-def _rows(columns: dict[str, Any]) -> list[Row]:
-    places = list(itertools.product(*columns["params"]))
-    values = columns["result"] or [None] * len(places)
-    return [
-        {"at": [part.strip("'") for part in at], "value": v if v and math.isfinite(v) else None}
-        for at, v in zip(places, values, strict=True)
-    ]
 
 
 def read(path: Path, notes: Notes) -> tuple[Summary, list[Comparison]] | None:
@@ -134,28 +122,25 @@ def read(path: Path, notes: Notes) -> tuple[Summary, list[Comparison]] | None:
         notes.add("it is not JSON", path.name)
         return None
     found: Summary = fit(content, Summary, path.name, "summary", notes)
-    shown = sorted(map(_compared, found["benchmarks"]), key=lambda table: table.unit in MEASURES)
-    return found, shown
+    return found, sorted(map(_compared, found["benchmarks"]), key=lambda t: t.unit in MEASURES)
 
 
 def _compared(benchmark: Benchmark) -> Comparison:
     """Rows by everything but the engine."""
     names, unit = benchmark["parameters"], benchmark["unit"]
     rows = [row for row in benchmark["rows"] if len(row["at"]) == len(names)]
-    peers = names.index(PEERS) if PEERS in names else None
-    table: dict[tuple[str, ...], dict[str, Number | None]] = {}
-    engines: dict[str, None] = {} if peers is not None else {"": None}
+    table: dict[tuple[str, ...], dict[str, float | None]] = {}
+    engines: dict[str, None] = {} if PEERS in names else {"": None}
     for row in rows:
         at = [str(part) for part in row["at"]]
-        engine = "" if peers is None else at.pop(peers)
+        engine = at.pop(names.index(PEERS)) if PEERS in names else ""
         engines[engine] = None
-        table.setdefault(tuple(at), {})[engine] = row["value"]
-    ours = next((engine for engine in engines if engine.startswith(OURS)), None)
+        table.setdefault(tuple(at), {})[engine] = approximate(row["value"])
+    ours = next((engine for engine in engines if engine.startswith(OURS)), "none of them")
 
-    def entry(values: dict[str, Number | None], engine: str) -> tuple[float | None, float | None]:
-        value, own = approximate(values.get(engine)), approximate(values.get(ours or ""))
-        peer = ours is not None and not engine.startswith(OURS)
-        return value, value / own if peer and value and own else None
+    def entry(values: dict[str, float | None], engine: str) -> tuple[float | None, float | None]:
+        value, own = values.get(engine), values.get(ours)
+        return value, value / own if value and own and not engine.startswith(OURS) else None
 
     entries = [(at, [entry(values, engine) for engine in engines]) for at, values in table.items()]
     others = [name for name in names if name != PEERS]
@@ -180,7 +165,7 @@ def _growth(names: list[str], rows: list[Row]) -> list[tuple[str, str, str]]:
     return found
 
 
-def duration(value: float | None, unit: str) -> str:
+def amount(value: float | None, unit: str) -> str:
     """A time in the unit that keeps it between 1 and 1000, bytes in MiB, or a bare number."""
     if value is None:
         return "–"
@@ -188,10 +173,9 @@ def duration(value: float | None, unit: str) -> str:
         return f"{value / 2**20:.4g} MiB"
     if unit != "seconds":
         return f"{value:.3g}"
-    for size, name in ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs")):
-        if value >= size:
-            return f"{value / size:.3g} {name}"
-    return f"{value * 1e9:.3g} ns"
+    sizes = {"s": 1.0, "ms": 1e-3, "µs": 1e-6}
+    name = next((name for name, size in sizes.items() if value >= size), "ns")
+    return f"{value / sizes.get(name, 1e-9):.3g} {name}"
 
 
 def times(ratio: float) -> str:

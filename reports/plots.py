@@ -1,23 +1,18 @@
-"""Plots of claims as SVG with text as text, in colours that the page can turn dark."""
+"""Plots of claims as SVG with text as text, in colours of the page, which it can turn dark."""
 
 from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from html import escape
 from typing import Any
 
 from reports.axes import Axis
 from reports.curves import MAGNITUDES, Drawing, PlottedPoint, drawing
-from reports.formatting import exact, plural, symbol
+from reports.formatting import plural, symbol
 from reports.reading import Plot, ReadClaim
 
-COLOURS = {
-    "--text": "#1c2025", "--soft": "#5b6571", "--line": "#d9dce0", "--bad": "#a51d2e",
-    "--curve-1": "#1a4f8c", "--curve-2": "#b3590b", "--curve-3": "#1c7a52",
-    "--curve-4": "#7b4ba3", "--curve-5": "#4d6b7a",
-}  # fmt: skip
 WIDTH, HEIGHT = 418, 230
 LEFT, TOP, BOTTOM = 46, 12, 194
 RIGHT, RIGHT_OF_MANY = 405, 305  # the rest is the legend's
@@ -29,7 +24,7 @@ MARKS = (CIRCLE, "m-2-2h4v4h-4z", "m0-2.3l2.3,4h-4.6z", "m0-2.8l2.8,2.8-2.8,2.8-
          "m0,2.3l2.3-4h-4.6z")  # fmt: skip
 
 
-def plot(claim: ReadClaim, sharp: ReadClaim | None = None, *, for_page: bool = True) -> Plot | None:
+def plot(claim: ReadClaim, sharp: ReadClaim | None = None) -> Plot | None:
     """The SVG and its caption, or None where nothing of the claim can be drawn."""
     found = drawing(claim, sharp)
     if found is None:
@@ -47,26 +42,20 @@ def plot(claim: ReadClaim, sharp: ReadClaim | None = None, *, for_page: bool = T
         + "\n".join(filter(None, parts))
         + "</g></svg>"
     )
-    if not for_page:
-        for variable, colour in COLOURS.items():
-            svg = svg.replace(f"var({variable})", colour)
     return Plot(svg, caption)
 
 
 def _caption(found: Drawing, hidden: int) -> str:
     bad = sum(point.contradicts for point in found.points)
-    parts = [f"{plural(len(found.points), 'cell')} over {symbol(found.x)}"]
-    if found.y:
-        parts.append(f"drawn is {found.y}")
-    if found.note:
-        parts.append(found.note)
-    if any(point.interval for point in found.points):
-        parts.append("bars are confidence intervals")
-    if bad:
-        parts.append(f"{bad} ringed, where the claim is contradicted")
-    if hidden:
-        parts.append(f"{plural(hidden, 'value')} at zero or infinity cannot be drawn here")
-    return "; ".join(parts) + "."
+    parts = (
+        f"{plural(len(found.points), 'cell')} over {symbol(found.x)}",
+        found.y and f"drawn is {found.y}",
+        found.note,
+        any(point.interval for point in found.points) and "bars are confidence intervals",
+        bad and f"{bad} ringed, where the claim is contradicted",
+        hidden and f"{plural(hidden, 'value')} at zero or infinity cannot be drawn here",
+    )
+    return "; ".join(part for part in parts if part) + "."
 
 
 Places = list[tuple[float, ...]]
@@ -76,27 +65,23 @@ class _Curve:
     """The points of one curve, placed on both axes; those without a place are left out."""
 
     def __init__(self, points: list[PlottedPoint], x: Axis, y: Axis) -> None:
-        def placed(*values: list[Any]) -> Places:
-            rows = zip(where, *values, strict=True)
-            return [(row[0], *map(y.place, row[1:])) for row in rows]
+        def placed(of: Callable[[PlottedPoint], Iterable[Any]]) -> Places:
+            return [(x.place(point.x), *map(y.place, of(point))) for point in points]
 
-        where = [x.place(point.x) for point in points]
-        observed = placed([point.observed for point in points])
-        ends = [point.interval or (None, None) for point in points]
-        laws = [point.exact if exact(point.exact) is not None else None for point in points]
-        self.claimed = sorted(set(_finite(placed([point.claimed for point in points]))))
-        self.exact = sorted(set(_finite(placed(laws))))
-        self.bars = _finite(placed([low for low, _ in ends], [high for _, high in ends]))
-        self.observed = _finite(observed)
+        observed = placed(lambda point: [point.observed])
         against = (point.contradicts for point in points)
-        self.bad = _finite(list(itertools.compress(observed, against)))
+        self.observed = _finite(observed)
+        self.bad = _finite(itertools.compress(observed, against))
+        self.claimed = sorted(set(_finite(placed(lambda point: [point.claimed]))))
+        self.exact = sorted(set(_finite(placed(lambda point: [point.exact]))))
+        self.bars = _finite(placed(lambda point: point.interval or [None] * 2))
 
     def places(self) -> Places:
         ends = [(x, end) for x, *pair in self.bars for end in pair]
         return [*self.claimed, *self.exact, *self.observed, *ends]
 
 
-def _finite(places: Places) -> Places:
+def _finite(places: Iterable[tuple[float, ...]]) -> Places:
     return [place for place in places if all(map(math.isfinite, place))]
 
 
@@ -137,9 +122,9 @@ class _Picture:
 
     def curves(self) -> Iterator[str]:
         found = self.found
+        joined = found.joined or bool(found.y)
         for index, curve in enumerate(self.placed):
             colour = f"--curve-{index + 1}"
-            joined = found.joined or bool(found.y)
             yield self.line(curve.claimed, "--soft" if found.y else colour, joined)
             yield self.line(curve.exact, colour, found.joined, dashed=True)
             bars = [f"M{self.at(bar)}V{self.y.position(bar[2]):.1f}" for bar in curve.bars]
@@ -180,7 +165,7 @@ class _Picture:
         if any(point.claimed is not None for point in found.points):
             label, colour = ("equality", "--soft") if found.y else (found.claimed, ink)
             yield label, colour, "", "-"
-        if any(exact(point.exact) is not None for point in found.points):
+        if any(point.exact is not None for point in found.points):
             yield found.law, ink, "", "--"
         for k, label in enumerate(() if self.alone else found.curves):
             yield label, f"--curve-{k + 1}", MARKS[k], "" if found.y else "-"
@@ -190,8 +175,8 @@ class _Picture:
         points = [(self.x.position(x), self.y.position(y)) for x, y in self.places]
 
         def covered(spot: tuple[float, float]) -> int:
-            across, down = (range(int(start) - 4, int(start + size) + 4) for start, size in
-                            zip(spot, (width, height), strict=True))  # fmt: skip
+            across = range(int(spot[0]) - 4, int(spot[0] + width) + 4)
+            down = range(int(spot[1]) - 4, int(spot[1] + height) + 4)
             return sum(int(x) in across and int(y) in down for x, y in points)
 
         across, down = (self.right - width - 4, LEFT + 6.0), (TOP + 2.0, BOTTOM - height - 4)

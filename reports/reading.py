@@ -14,13 +14,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, NamedTuple, TypedDict
+from typing import Any, NamedTuple
 
 from reports.formatting import is_number
 from reports.schema import CellRecord, ClaimRecord, EvidenceRecord, FigureRecord, RunRecord
 
 SCHEMA = 1
 VERDICTS = ("proved", "holds", "refuted", "undecided")
+UNKNOWN = "unknown"
 METHODS = ("certificate", "adversarial", "statistical", "reproduction")
 # Older files do not have these; their absence says nothing.
 OPTIONAL = {
@@ -37,21 +38,25 @@ class Plot(NamedTuple):
 
 
 class ReadClaim(ClaimRecord):
-    """A claim as the page can trust it; the last two are filled in when the page is made."""
+    """A claim as the page can trust it; the last two are filled in when the page is made.
+
+    ``word`` is the verdict where it is one of VERDICTS.
+    """
 
     anchor: str
+    word: str
     routes: list[str]
     plot: Plot | None
     worst_case: str | None
 
 
-class ReadResults(TypedDict):
-    """All that the page is made from."""
+class ReadResults(NamedTuple):
+    """All that the page is made from, and what had to be filled in."""
 
     run: RunRecord
     claims: list[ReadClaim]
     figures: list[FigureRecord]
-    benchmarks: str
+    notes: Notes
 
 
 class NotJson(ValueError):
@@ -90,22 +95,25 @@ class Notes:
 def fit(value: Any, kind: Any, where: str, name: str, notes: Notes) -> Any:
     """``value`` if it is of its kind, a type of the schema, else that kind's empty value.
 
-    What is of another kind is noted; None, which stands for what is missing, is not.
+    What is of another kind is noted, and what a record lacks; None, which stands for what is
+    missing, is not.
     """
-    kinds = (
-        typing.get_args(kind) if typing.get_origin(kind) in (typing.Union, UnionType) else (kind,)
-    )
-    types = {typing.get_origin(part) or part for part in kinds}
+    union = typing.get_origin(kind) in (typing.Union, UnionType)
+    kinds = typing.get_args(kind) if union else (kind,)
+    types = {dict if typing.is_typeddict(k) else typing.get_origin(k) or k for k in kinds}
     if kind is Any or types >= {Sequence, Mapping} or (value is None and NoneType in types):
         return value
-    if typing.is_typeddict(kinds[0]):
-        return _record(value, kinds[0], where, name, notes)
     said, form = next(((said, form) for said, of, form in _KINDS if of & types), ("text", str))
-    fits = is_number(value) if form is float else isinstance(value, form)
-    if not fits:
+    fields = _fields(kinds[0]) if typing.is_typeddict(kinds[0]) else {}
+    if not (is_number(value) if form is float else isinstance(value, form)):
         if value is not None:
             notes.add(f"{name} is not {said}", where)
-        return None if form is float else form()
+        value = None if form is float else form()
+    else:
+        for key in [key for key in fields if key not in value and key not in OPTIONAL]:
+            notes.add(f"no {key}", where if name == "claim" else f"{where} ({name})")
+    if fields:
+        return {key: fit(value.get(key), of, where, key, notes) for key, of in fields.items()}
     if form is list:
         (inner,) = typing.get_args(kinds[0])
         return [fit(entry, inner, where, f"{name} (an entry)", notes) for entry in value]
@@ -122,21 +130,8 @@ _KINDS: list[tuple[str, set[Any], type]] = [
 _fields = functools.cache(typing.get_type_hints)
 
 
-def _record(value: Any, record: Any, where: str, name: str, notes: Notes) -> dict[str, Any]:
-    given = value if isinstance(value, dict) else {}
-    if value is not None and value is not given:
-        notes.add(f"{name} is not an object", where)
-    elif value is not None:
-        for key in _fields(record):
-            if key not in given and key not in OPTIONAL:
-                notes.add(f"no {key}", where if name == "claim" else f"{where} ({name})")
-    return {
-        key: fit(given.get(key), kind, where, key, notes) for key, kind in _fields(record).items()
-    }
-
-
-def read(results: Any) -> tuple[ReadResults, Notes]:
-    """The results with every field of schema 1 present, and what had to be filled in."""
+def read(results: Any) -> ReadResults:
+    """The results with every field of schema 1 present."""
     notes = Notes()
     if not isinstance(results, dict):
         notes.add("the file is not an object", "")
@@ -150,26 +145,23 @@ def read(results: Any) -> tuple[ReadResults, Notes]:
     entries = fit(results.get("claims"), list[Any], "the file", "claims", notes)
     claims = [_claim(entry, index, notes) for index, entry in enumerate(entries, 1)]
     _tell_apart(claims, notes)
-    found: ReadResults = {
-        "run": fit(results.get("run"), RunRecord, "the file", "run", notes),
-        "claims": claims,
-        "figures": fit(results.get("figures"), list[FigureRecord], "the file", "figures", notes),
-        "benchmarks": fit(results.get("benchmarks"), str, "the file", "benchmarks", notes),
-    }
+    run = fit(results.get("run"), RunRecord, "the file", "run", notes)
+    figures = fit(results.get("figures"), list[FigureRecord], "the file", "figures", notes)
     _contradictions(results.get("mutants"), claims, notes)
-    return found, notes
+    return ReadResults(run, claims, figures, notes)
 
 
 def _claim(entry: Any, index: int, notes: Notes) -> ReadClaim:
-    where = entry.get("id") if isinstance(entry, dict) else None
-    where = where if isinstance(where, str) and where else f"claim {index}"
+    given = entry.get("id") if isinstance(entry, dict) else None
+    where = given if given and isinstance(given, str) else f"claim {index}"
     claim: ReadClaim = fit(entry, ClaimRecord, where, "claim", notes)
     claim["id"] = claim["id"] or where
     claim["paper"] = claim["paper"] or claim["id"].partition(":")[0]
     claim["anchor"] = re.sub(r"[^\w:.-]", "-", claim["id"])
     claim["routes"] = list(dict.fromkeys(e["method"] for e in claim["evidence"] if e["method"]))
+    claim["word"] = claim["verdict"] if claim["verdict"] in VERDICTS else UNKNOWN
     claim["plot"] = claim["worst_case"] = None
-    if claim["verdict"] not in VERDICTS:
+    if claim["word"] == UNKNOWN:
         said = f"the verdict is {claim['verdict']!r}" if claim["verdict"] else "no verdict"
         notes.add(f"{said}, counted as unknown", where)
     return claim
@@ -200,12 +192,16 @@ def _contradictions(mutants: Any, claims: list[ReadClaim], notes: Notes) -> None
             notes.add("the verdict is not refuted, yet evidence contradicts the claim", claim["id"])
         if claim["verdict"] in ("proved", "holds", "refuted") and not claim["evidence"]:
             notes.add("a verdict without evidence", claim["id"])
-        for other in [*claim["uses"], *([claim["repair"]] if claim["repair"] else [])]:
+        for other in filter(None, [*claim["uses"], claim["repair"]]):
             if other not in known:
                 notes.add(f"{other} is named but is not in the file", claim["id"])
-    planted = [mutant for claim in claims for mutant in claim["mutants"]]
-    caught = sum(bool(mutant["caught_by"]) for mutant in planted)
     if not isinstance(mutants, dict):
         notes.add("no mutants: counted from the claims", "the file")
-    elif (mutants.get("planted"), mutants.get("caught")) != (len(planted), caught):
+    elif {**mutants, **planted(claims)} != mutants:
         notes.add("the count of mutants is not that of the claims, which is shown", "the file")
+
+
+def planted(claims: list[ReadClaim]) -> dict[str, int]:
+    """How many mutants there are, and how many of them are caught."""
+    caught = [bool(mutant["caught_by"]) for claim in claims for mutant in claim["mutants"]]
+    return {"planted": len(caught), "caught": sum(caught)}

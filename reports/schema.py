@@ -196,4 +196,3 @@ class Results(TypedDict, total=False):
     claims: list[ClaimRecord]
     mutants: MutantCount
     figures: list[FigureRecord]
-    benchmarks: str

@@ -19,7 +19,7 @@ from reports.test_build import CLAIM, LAW, whole
 from reports.test_parts import SVG
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, Page, ViewportSize
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 CHROMIUM = os.environ.get("LEMMATA_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
@@ -53,31 +53,23 @@ def browser() -> Iterator[Browser]:
         # A container's root has no sandbox and little shared memory; the page is our own.
         settings = ["--no-sandbox", "--disable-dev-shm-usage"]
         try:
-            opened = driver.chromium.launch(executable_path=CHROMIUM, args=settings)
+            yield driver.chromium.launch(executable_path=CHROMIUM, args=settings)
         except playwright.Error as error:
             pytest.skip(f"{CHROMIUM} does not start: {error.message.splitlines()[0]}")
-        yield opened
-        opened.close()
 
 
 @pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    opened = browser.new_context(viewport={"width": 1600, "height": 900})
-    yield opened
-    opened.close()
-
-
-@pytest.fixture
-def page(context: BrowserContext, address: str) -> Iterator[Page]:
+def page(browser: Browser, address: str) -> Iterator[Page]:
     """The page, which must neither complain nor fetch anything while a test uses it."""
-    opened = context.new_page()
-    complaints: list[str] = []
-    requests: list[str] = []
-    opened.on("console", lambda message: complaints.append(message.text))
-    opened.on("pageerror", lambda error: complaints.append(str(error)))
-    opened.on("request", lambda request: requests.append(request.url))
-    opened.goto(address)
-    yield opened
+    allowed = ["clipboard-read", "clipboard-write"]
+    size: ViewportSize = {"width": 1600, "height": 900}
+    with browser.new_page(permissions=allowed, viewport=size) as opened:
+        complaints, requests = list[str](), list[str]()
+        opened.on("console", lambda message: complaints.append(message.text))
+        opened.on("pageerror", lambda error: complaints.append(str(error)))
+        opened.on("request", lambda request: requests.append(request.url))
+        opened.goto(address)
+        yield opened
     assert complaints == []
     assert {url.partition("#")[0] for url in requests if not url.startswith("data:")} == {address}
 
@@ -134,8 +126,7 @@ def test_an_anchor_leads_to_its_claim(page: Page) -> None:
     assert 0 <= top < 900
 
 
-def test_the_command_and_the_witness_can_be_copied(context: BrowserContext, page: Page) -> None:
-    context.grant_permissions(["clipboard-read", "clipboard-write"])
+def test_the_command_and_the_witness_can_be_copied(page: Page) -> None:
     article = page.locator("article").first
     article.locator("summary", has_text="as Python").click()
     for block in article.locator(".frame").all():
@@ -178,10 +169,8 @@ def luminance(colour: str) -> float:
 
 
 def test_without_scripts_everything_can_still_be_read(browser: Browser, address: str) -> None:
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(address)
-    assert page.locator("#ledger-table tbody tr:visible").count() == 5
-    assert not page.locator("#filters").is_visible()
-    assert page.locator("article math").first.is_visible()
-    context.close()
+    with browser.new_page(java_script_enabled=False) as page:
+        page.goto(address)
+        assert page.locator("#ledger-table tbody tr:visible").count() == 5
+        assert not page.locator("#filters").is_visible()
+        assert page.locator("article math").first.is_visible()

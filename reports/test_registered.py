@@ -17,8 +17,6 @@ from verify.results import file as results
 from verify.results import record as recording
 
 ROOT = Path(__file__).resolve().parents[1]
-
-
 IDS = ("daneshmand2021:appendix-F-step", "daneshmand2021:remark-sigma-min", "meterez2024:lemma-C.9")
 
 
@@ -27,7 +25,7 @@ def test_a_worst_case_pasted_into_python_gives_what_was_claimed() -> None:
     ending = "\nassert np.allclose(np.array(again, float), np.array(claimed, float))"
     for claim_id in IDS:
         record = recording.record(runner.run_claim(get(claim_id), runner.Settings()))
-        script = as_python(read({"claims": [record]})[0]["claims"][0])
+        script = as_python(read({"claims": [record]}).claims[0])
         assert script is not None
         command = [sys.executable, "-c", script + ending]
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)

@@ -49,20 +49,13 @@ def as_python(claim: ClaimRecord) -> str | None:
 def literal(value: Any) -> str:
     """A Python expression for a value of the results file; text that is no number stays text."""
     if isinstance(value, list):
-        inner = ", ".join(_entries(value))
-        return f"np.array([{inner}])" if _is_array(value) else f"[{inner}]"
+        return f"np.array({_entries(value)})" if _is_array(value) else _entries(value)
     if isinstance(value, dict):
         return "{" + ", ".join(f"{k!r}: {literal(v)}" for k, v in value.items()) + "}"
-    if isinstance(value, str) and is_number(value) and not set("/[") & set(value):
-        return f"mpf({value!r})" if exact(value) is not None else _infinite(value)
-    if isinstance(value, float) and exact(value) is None:
-        return _infinite(str(value))
-    return repr(value)
-
-
-def _infinite(value: str) -> str:
-    text = value.strip().lower()
-    return "nan" if text == "nan" else "-inf" if text.startswith("-") else "inf"
+    if is_number(value) and exact(value) is None:
+        return str(float(value))  # inf, -inf or nan
+    in_digits = isinstance(value, str) and is_number(value) and not set("/[") & set(value)
+    return f"mpf({value!r})" if in_digits else repr(value)
 
 
 def _is_array(value: Any) -> bool:
@@ -72,9 +65,10 @@ def _is_array(value: Any) -> bool:
     return is_number(value) and not (isinstance(value, str) and "/" in value)
 
 
-def _entries(value: list[Any]) -> list[str]:
-    """Inner lists of an array are not arrays of their own."""
-    return [f"[{', '.join(_entries(v))}]" if isinstance(v, list) else literal(v) for v in value]
+def _entries(value: list[Any]) -> str:
+    """A list whose inner lists are not arrays of their own."""
+    inner = [_entries(entry) if isinstance(entry, list) else literal(entry) for entry in value]
+    return f"[{', '.join(inner)}]"
 
 
 def _can_be_passed(value: Any) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reports.build import mathml
+from reports.formatting import mathml
 from theory.ledger import claims
 from verify.commands.latex import to_unicode
 
