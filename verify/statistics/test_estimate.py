@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,6 @@ import torch
 
 from theory import ledger
 from theory.ledger import Decision, Evidence, Kind, Method, Verdict
-from verify import cli
 from verify.commands.common import FAILED
 from verify.registry import Effort, Run
 from verify.runner import Settings, run_claim
@@ -78,20 +78,17 @@ def coin_check(run: Run) -> Evidence:
 
 
 def test_an_undecided_claim_says_in_every_door_what_a_decision_would_take(
-    made_up_claims: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    made_up_claims: Path, printed: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record = made_up.register(
         made_up.claim("coin", Kind.UPPER_BOUND, lambda x: 0.51, expected=Verdict.HOLDS), coin_check
     )
     ledger.register(record)
     monkeypatch.setattr(calibration, "measure", lambda seed: {"seed": seed})
-    assert cli.main(["run", record.id]) == FAILED
-    printed = capsys.readouterr().out
-    assert cli.main(["show", record.id]) == 0
-    shown = capsys.readouterr().out
-    failure = printed.partition("\nclaim ")[0]  # the ledger, which pytest prints too
-    assert f"undecided: {record.id}: about" in printed
-    for text in (printed, failure, shown):
+    output = printed(f"run  {record.id}", code=FAILED)
+    failure = output.partition("\nclaim ")[0]  # the ledger, which pytest prints too
+    assert f"undecided: {record.id}: about" in output
+    for text in (output, failure, printed(f"show  {record.id}")):
         assert "samples would decide, 400 were drawn" in " ".join(text.split())
         assert "betting" in text
     kept = json.loads((made_up_claims / "results.json").read_text())
