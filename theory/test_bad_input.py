@@ -155,6 +155,9 @@ def case_of(name: str, call: Any) -> Case:
     return Case(call, valid, bad, ACCEPTS.get(name, ()), named)
 
 
+NO_BALLS = "not one spectrum of balls; numerics.sphere takes other numbers"
+
+
 def test_the_tables_name_functions() -> None:
     found = {f"{m.__name__.rpartition('.')[2]}.{f}" for m in MODULES for f in public_functions(m)}
     assert set(WITHOUT_NUMBERS) | set(REFUSALS) | set(ACCEPTS) | set(OTHERS) <= found
@@ -172,6 +175,7 @@ def test_bad_input_is_refused_by_name(name: str, case: Case) -> None:
         (definitions.bn, [[0.0, 0.0]], "X: no zero row fails: norm 0.0"),
         (definitions.gram, [[1e200]], "X: the range fails: an entry of X^T X exceeds 1.8e+308"),
         (special.lower_root, -2.0, "s: non-negative fails: -2.0"),
+        (enclosures.enclose_drift, SPECTRUM, f"spectrum: real entries fails: {NO_BALLS}"),
         (sphere.drift, OFF_MEAN, "spectrum: mean eigenvalue 1 fails: the mean is 1 + 0.05"),
         (hypotheses.square("A").require, WIDE, "A: n = d fails: d = 2, n = 3"),
         (hypotheses.full_rank("A").require, WIDE, "A: full rank fails: isometry gap inf"),

@@ -15,6 +15,7 @@ from theory.errors import NotPositive
 from theory.evidence import Cell, Evidence, Method
 from theory.hypotheses import positive
 from theory.ledger import LEDGER, PAPERS, Claim, Kind, Mutant, Verdict, claim, claims, get, observed
+from theory.test_support.comparing import over
 
 CLAIMS = list(claims().values())
 ROOM = Path(theory.__file__).parent
@@ -98,25 +99,28 @@ def test_a_closed_form_refuses_what_its_hypotheses_exclude() -> None:
     assert list(claims().values()) == CLAIMS
 
 
-def test_a_wrong_field_is_refused() -> None:
-    mutants = [Mutant("", root, {"x": 1})]
-    wrong: list[tuple[str, dict[str, Any], str]] = [
-        ("nobody1900:x", {"variables": {"x": "x"}}, "unknown paper"),
-        ("sharp:x", {"variables": {"y": "y"}}, "variables are not"),
-        ("sharp:x", {"titel": ""}, "unexpected keyword argument 'titel'"),
+MUTANTS = {"decided_by": "a run", "mutants": [Mutant("", root, {"x": 1})]}
+
+
+@over(
+    [
+        ("nobody1900:x", {**STATED, "variables": {"x": "x"}}, "unknown paper"),
+        ("sharp:x", {**STATED, "variables": {"y": "y"}}, "variables are not"),
+        ("sharp:x", {**STATED, "titel": ""}, "unexpected keyword argument 'titel'"),
+        ("sharp:x", {}, "missing 4 required keyword-only arguments: 'title'"),
     ]
-    for claim_id, fields, message in wrong:
-        with LEDGER.only(), pytest.raises((TypeError, ValueError), match=message):
-            claim(claim_id, **STATED, **fields)(root)
-    without: list[tuple[dict[str, Any], str]] = [
-        ({}, "neither a closed form"),
-        ({"decided_by": "a run", "mutants": mutants}, "only a closed form has"),
-    ]
-    for fields, message in without:
-        with LEDGER.only(), pytest.raises(ValueError, match=message):
-            observed("sharp:x", **STATED, **fields)
-    with pytest.raises(TypeError, match="missing 4 required keyword-only arguments: 'title'"):
-        claim("sharp:x")  # type: ignore[call-arg]
+)
+def test_a_wrong_field_is_refused(claim_id: str, fields: dict[str, Any], message: str) -> None:
+    with LEDGER.only(), pytest.raises((TypeError, ValueError), match=message):
+        claim(claim_id, **fields)(root)
+
+
+@over([({}, "neither a closed form"), (MUTANTS, "only a closed form has")])
+def test_what_is_observed_says_what_decides_and_has_no_mutant(
+    fields: dict[str, Any], message: str
+) -> None:
+    with LEDGER.only(), pytest.raises(ValueError, match=message):
+        observed("sharp:x", **STATED, **fields)
 
 
 def test_evidence_of_nothing_or_of_a_value_with_itself_is_refused() -> None:

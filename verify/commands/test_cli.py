@@ -160,7 +160,10 @@ def test_unreadable_results_are_said_and_set_aside(
     path = made_up_claims / "results.json"
     for content, why in (
         ("{", "is not JSON"),
+        ("\x00", "is not JSON"),
+        ("[]", "is not of schema 1"),
         ('{"schema": 2, "claims": []}', "is not of schema 1"),
+        ('{"schema": 1, "claims": {}}', "is no record of schema 1"),
         ('{"schema": 1, "claims": [{"id": "sharp:holds"}]}', "is no record of schema 1"),
     ):
         path.write_text(content)
@@ -170,6 +173,7 @@ def test_unreadable_results_are_said_and_set_aside(
             assert why in line
         assert main(["run", "sharp:holds"]) == 0
         assert "set aside as results.aside.json" in capsys.readouterr().err
+        assert (made_up_claims / "results.aside.json").read_text() == content
         assert kept(made_up_claims) == ["sharp:holds"]
     path.unlink()
     path.mkdir()
