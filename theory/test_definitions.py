@@ -1,4 +1,7 @@
-"""The papers' definitions: floats in batches, mpmath at any precision, balls; at every scale."""
+"""The papers' definitions: floats in batches, mpmath at any precision, balls; at every scale.
+
+The isometry gap itself is compared in numerics/test_accurate.py and numerics/test_exact.py.
+"""
 
 from __future__ import annotations
 
@@ -28,11 +31,6 @@ def unit(H: Floats) -> Floats:
 
 def flat(function: Any) -> Any:
     return lambda X: list(function(X).flat)
-
-
-def near_identity(*sizes: float | str) -> list[Any]:
-    """I + e noise at the working precision; e may vanish beside 1."""
-    return [mp_matrix(np.eye(3)) + mpmath.mpf(e) * mp_matrix(noise(3, 3)) for e in sizes]
 
 
 # --- norms and BN ---------------------------------------------------------------------------------
@@ -82,15 +80,6 @@ def literal_v_hat(H: Any) -> Any:
     return mpmath.mpf(1) / H.shape[1] - min(values) ** 2 / total
 
 
-def test_the_gap_agrees_with_the_determinant_also_near_isometry() -> None:
-    parts = product(SIZES[1:], (1e-11, 1e-3, 1))
-    points = [size * (rotation(4) + e * noise(4, 4)) for size, e in parts]
-    gap = df.isometry_gap, matrices.determinant_gap
-    assert_agrees(*gap, points, 1e-12, matrices.DETERMINANT, 110)
-    near = ("0.3", "1e-40", "1e-400")
-    comparing.assert_keeps_digits(*gap, lambda: near_identity(*near), spare=1000)
-
-
 def test_v_and_v_hat_near_zero_and_far_from_it() -> None:
     frame = np.linalg.qr(noise(9, 4))[0]
     tall = [unit(frame + e * noise(9, 4)) for e in magnitudes(1e-17, 10, 16)]
@@ -102,7 +91,8 @@ def test_v_and_v_hat_near_zero_and_far_from_it() -> None:
     assert_agrees(*v_hat, tall, 1e-12, "1/n - s_n^2, singular values", 60)
 
     def of_unit_norm() -> list[Any]:
-        return [H / mpmath.sqrt((H * H).sum()) for H in near_identity("0.3", "1e-25")]
+        near = (mp_matrix(np.eye(3)) + mpmath.mpf(e) * noise(3, 3) for e in ("0.3", "1e-25"))
+        return [H / mpmath.sqrt((H * H).sum()) for H in near]
 
     comparing.assert_keeps_digits(*v, of_unit_norm, lost=2, spare=300)
     comparing.assert_keeps_digits(*v_hat, of_unit_norm, lost=3, spare=300)

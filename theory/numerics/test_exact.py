@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import mpmath
 import numpy as np
 
+from theory.definitions import isometry_gap
 from theory.numerics.exact import exact_deviation, exact_gap
 from theory.test_support import comparing
 from theory.test_support import matrices as mx
@@ -21,19 +21,13 @@ def test_floats_agree_with_elimination_in_2000_digits() -> None:
     comparing.assert_agrees(exact_gap, mx.determinant_gap, matrices, 2e-16, mx.DETERMINANT, 2000)
 
 
-def test_mpf_matrices_agree_with_elimination() -> None:
-    def matrices() -> list[Any]:
-        third, tiny = mpmath.mpf(1) / 3, mpmath.mpf(10) ** -300
+def test_mpf_matrices_agree_with_elimination_and_keep_every_digit_near_isometry() -> None:
+    def points() -> list[Any]:
+        third, tiny = mpmath.mpf(1) / 3, [mpmath.mpf(10) ** -k for k in (40, 300, 400)]
         X = np.array([[third, 2 * third, 0], [-third, 1, third], [0, third, 2]]) + 0 * third
-        return [X, np.array([[1, tiny], [0, 1]]) + 0 * third]
+        return [X, *(np.eye(3) + e * mx.noise(3, 3) for e in tiny)]  # e may vanish beside 1
 
-    comparing.assert_keeps_digits(exact_gap, mx.determinant_gap, matrices, spare=1000)
-
-
-def test_a_singular_matrix_has_an_infinite_gap_in_both_kinds() -> None:
-    X = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [7.0, 8.0, 9.0]])
-    assert exact_gap(X) == math.inf
-    assert exact_gap(X + mpmath.mpf(0)) == mpmath.inf
+    comparing.assert_keeps_digits(isometry_gap, mx.determinant_gap, points, spare=1000)
 
 
 def test_the_exact_deviation_is_rounded_once() -> None:

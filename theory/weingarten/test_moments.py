@@ -14,10 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from theory.test_support.comparing import over
-from theory.weingarten import RationalFunction, expect, moment, parse, weingarten
+from theory.weingarten import RationalFunction, expect, moment, parse
 from theory.weingarten import moments as engine
 from theory.weingarten.partitions import partitions
-from theory.weingarten.reference import Factors, by_columns, coset_type, pairings
+from theory.weingarten.reference import Factors, by_columns
 
 polynomial = RationalFunction.polynomial
 
@@ -48,25 +48,6 @@ def test_every_shape_at_every_small_dimension(order: int, d: int) -> None:
         assert sum(by_engine(factors, d) != 0 for factors in cases) > len(cases) // 2
 
 
-@over([4, 6, 8])
-def test_sum_over_all_pairs_of_pairings(order: int) -> None:
-    """The Weingarten formula itself, every pair of pairings enumerated, pseudo-inverse included."""
-    points = list(pairings(tuple(range(order))))
-    compared = 0
-    for factors in monomials(order, 3, (2,)):
-        rows, cols = zip(*factors, strict=True)
-        fit_rows = [p for p in points if all(rows[a] == rows[b] for a, b in p)]
-        fit_cols = [q for q in points if all(cols[a] == cols[b] for a, b in q)]
-        if len(fit_rows) * len(fit_cols) > 1000:
-            continue
-        kinds = Counter(coset_type(p, q) for p in fit_rows for q in fit_cols)
-        for d in {max(*rows, *cols), 3, 6}:
-            value = sum((n * weingarten(kind, d) for kind, n in kinds.items()), fmpq(0))
-            assert value == by_engine(factors, d), factors
-            compared += 1
-    assert compared > 9
-
-
 DETERMINANT = "w11 w22 w33 + w12 w23 w31 + w13 w21 w32 - w13 w22 w31 - w12 w21 w33 - w11 w23 w32"
 SQUARES = " + ".join(f"w{i}{j}^2" for i in (1, 2, 3) for j in (1, 2, 3))
 
@@ -90,22 +71,6 @@ SQUARES = " + ".join(f"w{i}{j}^2" for i in (1, 2, 3) for j in (1, 2, 3))
 def test_known_values(text: str, d: int, value: fmpq) -> None:
     assert expect(parse(text), d) == value
     assert expect(parse(text))(d) == value
-
-
-@over([2, 4, 6, 8, 10, 12])
-def test_orthogonality_lowers_the_order(order: int) -> None:
-    """sum_j w_1j w_1j M = M and sum_j w_1j w_2j M = 0, for every d at once and at small d."""
-    for factors in monomials(order - 2, 3, (3,)):
-        fresh = 1 + max((j for _, j in factors), default=0)
-        for partner in (1, 2):
-            total = polynomial(0)
-            for j in range(1, fresh + 1):
-                rows, cols = zip(*factors, (1, j), (partner, j), strict=True)
-                # every column that M does not use counts as much as the first of them
-                times = polynomial(1 - fresh, 1) if j == fresh else polynomial(1)
-                total += moment(rows, cols) * times
-            lower = by_engine(factors)
-            assert total == (lower if partner == 1 else polynomial(0)), factors
 
 
 @st.composite
