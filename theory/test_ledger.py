@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -99,28 +99,22 @@ def test_a_closed_form_refuses_what_its_hypotheses_exclude() -> None:
     assert list(claims().values()) == CLAIMS
 
 
-MUTANTS = {"decided_by": "a run", "mutants": [Mutant("", root, {"x": 1})]}
+MUTANTS = [Mutant("", root, {"x": 1})]
 
 
 @over(
     [
-        ("nobody1900:x", {**STATED, "variables": {"x": "x"}}, "unknown paper"),
-        ("sharp:x", {**STATED, "variables": {"y": "y"}}, "variables are not"),
-        ("sharp:x", {**STATED, "titel": ""}, "unexpected keyword argument 'titel'"),
-        ("sharp:x", {}, "missing 4 required keyword-only arguments: 'title'"),
+        (lambda: claim("nobody1900:x", **STATED, variables={"x": "x"})(root), "unknown paper"),
+        (lambda: claim("sharp:x", **STATED, variables={"y": "y"})(root), "variables are not"),
+        (lambda: claim("sharp:x", **STATED, titel="")(root), "unexpected keyword argument 'titel'"),
+        (lambda: claim("sharp:x"), "missing 4 required keyword-only arguments: 'title'"),
+        (lambda: observed("sharp:x", **STATED), "neither a closed form"),
+        (lambda: observed("sharp:x", **STATED, decided_by="x", mutants=MUTANTS), "only a closed"),
     ]
 )
-def test_a_wrong_field_is_refused(claim_id: str, fields: dict[str, Any], message: str) -> None:
+def test_a_wrong_field_is_refused(state: Callable[[], object], message: str) -> None:
     with LEDGER.only(), pytest.raises((TypeError, ValueError), match=message):
-        claim(claim_id, **fields)(root)
-
-
-@over([({}, "neither a closed form"), (MUTANTS, "only a closed form has")])
-def test_what_is_observed_says_what_decides_and_has_no_mutant(
-    fields: dict[str, Any], message: str
-) -> None:
-    with LEDGER.only(), pytest.raises(ValueError, match=message):
-        observed("sharp:x", **STATED, **fields)
+        state()
 
 
 def test_evidence_of_nothing_or_of_a_value_with_itself_is_refused() -> None:

@@ -23,7 +23,8 @@ from verify.results import place
 
 ROOT = Path(__file__).resolve().parents[2]
 NAMING = ("run", "seeds", "list", "show", "hunt", "witness")  # the commands that name claims
-Printed, Refused = Callable[..., str], Callable[..., None]
+Printed = Callable[..., str]
+Refused = Callable[..., None]
 
 
 @pytest.fixture(autouse=True)
