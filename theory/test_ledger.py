@@ -100,14 +100,16 @@ def test_a_closed_form_refuses_what_its_hypotheses_exclude() -> None:
 
 
 MUTANTS = [Mutant("", root, {"x": 1})]
+NOTHING: dict[str, Any] = {}
+MISSPELT = {**STATED, "titel": ""}
 
 
 @over(
     [
         (lambda: claim("nobody1900:x", **STATED, variables={"x": "x"})(root), "unknown paper"),
         (lambda: claim("sharp:x", **STATED, variables={"y": "y"})(root), "variables are not"),
-        (lambda: claim("sharp:x", **STATED, titel="")(root), "unexpected keyword argument 'titel'"),
-        (lambda: claim("sharp:x"), "missing 4 required keyword-only arguments: 'title'"),
+        (lambda: claim("sharp:x", **MISSPELT)(root), "unexpected keyword argument 'titel'"),
+        (lambda: claim("sharp:x", **NOTHING), "missing 4 required keyword-only arguments: 'title'"),
         (lambda: observed("sharp:x", **STATED), "neither a closed form"),
         (lambda: observed("sharp:x", **STATED, decided_by="x", mutants=MUTANTS), "only a closed"),
     ]
