@@ -68,14 +68,11 @@ def test_false_identities_give_an_alarm_in_nearly_every_run() -> None:
 def test_samples_against_a_certificate_are_an_alarm() -> None:
     record = replace(a_claim("wrong", 0.8, 0.5), expected=Verdict.PROVED)
     sampling = checks_of(record.id)[0].function
-    made_up.register(record, sampling, certified)
+    proof = Evidence(Method.CERTIFICATE, ("a", "b"), "all", decision=Decision.AGREES, covers=True)
+    made_up.register(record, sampling, made_up.finding(proof))
     found = repeated([record], BUDGET, 3)
     assert found.verdicts[record.id] == [Verdict.UNDECIDED] * 3
     assert found.alarms == {0, 1, 2}
-
-
-def certified(run: Run) -> Evidence:
-    return Evidence(Method.CERTIFICATE, ("a", "b"), "all", decision=Decision.AGREES, covers=True)
 
 
 def test_the_command_compares_the_verdicts(printed: Callable[..., str]) -> None:
