@@ -2,31 +2,26 @@
 
 Every public function of the numerical modules is found by introspection, and its valid arguments by
 the names of its parameters: one that is not known here fails. The hypotheses have their own table
-in test_hypotheses.
+in test_hypotheses. Every closed form of the ledger refuses what is no number, too.
 """
 
 from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import flint
 import mpmath
 import pytest
 
-from theory import definitions, errors, hypotheses, spectrum
+import theory  # noqa: F401  (registers the claims)
+from theory import definitions, errors, hypotheses, ledger, spectrum
 from theory.errors import HypothesisError
 from theory.numerics import accurate, backends, enclosures, exact, quadrature, special, sphere
-from theory.test_support.bad_input import (
-    NO_NUMBERS,
-    Case,
-    Refusal,
-    about,
-    assert_refuses,
-    public_functions,
-)
+from theory.test_support import bad_input
+from theory.test_support.bad_input import Case, Refusal, public_functions
 from theory.test_support.comparing import over
 
 MODULES = (
@@ -118,7 +113,7 @@ ACCEPTS: dict[str, tuple[Any, ...]] = {
 def of_balls(call: Any) -> Case:
     good, off, negative = ([flint.arb(v) for v in w] for w in (SPECTRUM, OFF_MEAN, NEGATIVE))
     refuses = ((SPECTRUM, errors.NotReal), (off, errors.MeanNotOne), (negative, errors.Negative))
-    return about(call, "spectrum", good, *refuses)
+    return bad_input.about(call, "spectrum", good, *refuses)
 
 
 OTHERS = {
@@ -165,7 +160,7 @@ def test_the_tables_name_functions() -> None:
 
 @over(cases())
 def test_bad_input_is_refused_by_name(name: str, case: Case) -> None:
-    assert_refuses(case)
+    bad_input.assert_refuses(case)
 
 
 @over(
@@ -189,5 +184,56 @@ def test_the_message_says_what_hypothesis_and_value(call: Any, argument: Any, me
 
 
 def test_finite_is_a_predicate() -> None:
-    assert not any(map(backends.finite, NO_NUMBERS))
+    assert not any(map(backends.finite, bad_input.NO_NUMBERS))
     assert backends.finite(MATRIX)
+
+
+# --- the closed forms of the ledger ---------------------------------------------------------------
+
+# Valid values by the name of the parameter, where a claim has no mutant to take them from.
+DEFAULTS: dict[str, Any] = {
+    "X": [[1.0, 0.5], [0.0, 2.0]], "M": [[1.0, 0.5], [0.0, 2.0]], "W": [[0.6, 0.8], [0.8, -0.6]],
+    "H": [[0.6, 0.0], [0.0, 0.8]], "x": [1.0, 2.0], "s": [0.6, 0.8], "q": [0.25, 0.75],
+    "spectrum": [0.5, 1.5], "phi": 0.5, "phi_0": 0.5, "d": 8, "n": 4, "l": 3, "L": 5, "alpha": 0.3,
+    "t": 1.0, "delta": 0.1, "v_hat": 0.1, "v_hat_0": 0.1, "V": 0.1, "C": 1.0, "K": 1.0, "R": 1.0,
+}  # fmt: skip
+
+
+def valid_point(record: ledger.Claim) -> dict[str, Any]:
+    given: Mapping[str, Any] = next((m.false_at for m in record.mutants), {})
+    return {p: given.get(p, DEFAULTS.get(p, 1.0)) for p in record.parameters}
+
+
+def states_infinity(record: ledger.Claim, parameter: str) -> bool:
+    """Whether a hypothesis on the parameter speaks of infinity: a limit is part of the claim."""
+    return any(h.variable == parameter and r"\infty" in h.statement for h in record.hypotheses)
+
+
+def bad_points(record: ledger.Claim) -> Iterator[tuple[str, Any, dict[str, Any]]]:
+    for parameter, value in valid_point(record).items():
+        for bad in bad_input.NO_NUMBERS:
+            if bad == math.inf and states_infinity(record, parameter):
+                continue
+            yield parameter, bad, {**valid_point(record), parameter: bad}
+            if isinstance(value, list):
+                yield (
+                    parameter,
+                    bad,
+                    {**valid_point(record), parameter: bad_input.with_last(value, bad)},
+                )
+
+
+@over((record.id, record) for record in ledger.claims().values() if record.formula)
+def test_no_closed_form_takes_what_is_no_number(name: str, record: ledger.Claim) -> None:
+    assert record.formula is not None
+    taken = []
+    for parameter, bad, arguments in bad_points(record):
+        try:
+            record.require(**arguments)
+            value = record.formula(**arguments)
+        except HypothesisError:
+            continue
+        except Exception as error:
+            value = f"{error!r}, not a HypothesisError"
+        taken.append(f"{parameter} = {bad}: {value}")
+    assert not taken, f"{record.file}:{record.line} takes {taken}"
