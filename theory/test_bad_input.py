@@ -2,31 +2,27 @@
 
 Every public function of the numerical modules is found by introspection, and its valid arguments by
 the names of its parameters: one that is not known here fails. The hypotheses have their own table
-in test_hypotheses.
+in test_hypotheses. Every closed form of the ledger refuses what is no number, too.
 """
 
 from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import flint
 import mpmath
 import pytest
 
-from theory import definitions, errors, hypotheses, spectrum
+import theory  # noqa: F401  (registers the claims)
+from theory import definitions, errors, hypotheses, ledger, spectrum
 from theory.errors import HypothesisError
+from theory.meterez2024 import figures
 from theory.numerics import accurate, backends, enclosures, exact, quadrature, special, sphere
-from theory.test_support.bad_input import (
-    NO_NUMBERS,
-    Case,
-    Refusal,
-    about,
-    assert_refuses,
-    public_functions,
-)
+from theory.test_support import bad_input
+from theory.test_support.bad_input import Case, Refusal, public_functions
 from theory.test_support.comparing import over
 
 MODULES = (
@@ -118,7 +114,7 @@ ACCEPTS: dict[str, tuple[Any, ...]] = {
 def of_balls(call: Any) -> Case:
     good, off, negative = ([flint.arb(v) for v in w] for w in (SPECTRUM, OFF_MEAN, NEGATIVE))
     refuses = ((SPECTRUM, errors.NotReal), (off, errors.MeanNotOne), (negative, errors.Negative))
-    return about(call, "spectrum", good, *refuses)
+    return bad_input.about(call, "spectrum", good, *refuses)
 
 
 OTHERS = {
@@ -155,6 +151,9 @@ def case_of(name: str, call: Any) -> Case:
     return Case(call, valid, bad, ACCEPTS.get(name, ()), named)
 
 
+NO_BALLS = "not one spectrum of balls; numerics.sphere takes other numbers"
+
+
 def test_the_tables_name_functions() -> None:
     found = {f"{m.__name__.rpartition('.')[2]}.{f}" for m in MODULES for f in public_functions(m)}
     assert set(WITHOUT_NUMBERS) | set(REFUSALS) | set(ACCEPTS) | set(OTHERS) <= found
@@ -162,7 +161,7 @@ def test_the_tables_name_functions() -> None:
 
 @over(cases())
 def test_bad_input_is_refused_by_name(name: str, case: Case) -> None:
-    assert_refuses(case)
+    bad_input.assert_refuses(case)
 
 
 @over(
@@ -172,6 +171,7 @@ def test_bad_input_is_refused_by_name(name: str, case: Case) -> None:
         (definitions.bn, [[0.0, 0.0]], "X: no zero row fails: norm 0.0"),
         (definitions.gram, [[1e200]], "X: the range fails: an entry of X^T X exceeds 1.8e+308"),
         (special.lower_root, -2.0, "s: non-negative fails: -2.0"),
+        (enclosures.enclose_drift, SPECTRUM, f"spectrum: real entries fails: {NO_BALLS}"),
         (sphere.drift, OFF_MEAN, "spectrum: mean eigenvalue 1 fails: the mean is 1 + 0.05"),
         (hypotheses.square("A").require, WIDE, "A: n = d fails: d = 2, n = 3"),
         (hypotheses.full_rank("A").require, WIDE, "A: full rank fails: isometry gap inf"),
@@ -185,5 +185,48 @@ def test_the_message_says_what_hypothesis_and_value(call: Any, argument: Any, me
 
 
 def test_finite_is_a_predicate() -> None:
-    assert not any(map(backends.finite, NO_NUMBERS))
+    assert not any(map(backends.finite, bad_input.NO_NUMBERS))
     assert backends.finite(MATRIX)
+
+
+# --- the closed forms of the ledger ---------------------------------------------------------------
+
+# Valid values by the name of the parameter, where a claim has no mutant to take them from.
+DEFAULTS: dict[str, Any] = {
+    "X": [[1.0, 0.5], [0.0, 2.0]], "M": [[1.0, 0.5], [0.0, 2.0]], "W": [[0.6, 0.8], [0.8, -0.6]],
+    "H": [[0.6, 0.0], [0.0, 0.8]], "x": [1.0, 2.0], "s": [0.6, 0.8], "q": [0.25, 0.75],
+    "spectrum": [0.5, 1.5], "phi": 0.5, "phi_0": 0.5, "d": 8, "n": 4, "l": 3, "L": 5, "alpha": 0.3,
+    "t": 1.0, "delta": 0.1, "v_hat": 0.1, "v_hat_0": 0.1, "V": 0.1, "C": 1.0, "K": 1.0, "R": 1.0,
+}  # fmt: skip
+
+
+def valid_point(record: ledger.Claim) -> dict[str, Any]:
+    if record.kind is ledger.Kind.FIGURE:
+        curve, points = next(iter(getattr(figures, f"FIGURE_{record.id[-1]}").items()))
+        return {"curve": curve, "x": next(iter(points))}
+    given: Mapping[str, Any] = next((m.false_at for m in record.mutants), {})
+    return {p: given.get(p, DEFAULTS.get(p, 1.0)) for p in record.parameters}
+
+
+def one_parameter(record: ledger.Claim, parameter: str) -> Case:
+    """A closed form in one of its parameters; infinity is taken where a hypothesis speaks of it."""
+    valid = valid_point(record)
+
+    def guarded(**argument: Any) -> Any:
+        record.require(**{**valid, **argument})
+        return record.formula and record.formula(**{**valid, **argument})
+
+    spoken = (h.statement for h in record.hypotheses if h.variable == parameter)
+    accepts: tuple[Any, ...] = (math.inf,) if any(r"\infty" in text for text in spoken) else ()
+    if parameter in ("curve", "jacobians"):  # a name is no list; an empty chain has a norm
+        accepts = ([], [[]], [[1.0], [1.0, 2.0]])
+    return bad_input.about(guarded, parameter, valid[parameter], accepts=accepts)
+
+
+@over(
+    (f"{record.id}: {parameter}", one_parameter(record, parameter))
+    for record in ledger.claims().values()
+    for parameter in record.parameters
+)
+def test_no_closed_form_takes_what_is_no_number(name: str, case: Case) -> None:
+    bad_input.assert_refuses(case)

@@ -10,16 +10,9 @@ import numpy as np
 
 from theory.numerics.sphere import drift
 from theory.spectrum import from_deviations, one_large, one_small
+from theory.test_support import sphere_references as ref
 from theory.test_support.comparing import assert_agrees, magnitudes, over, relative_difference
-from theory.test_support.sphere_references import (
-    BETA,
-    MOMENTS,
-    RTOL,
-    digits_for,
-    drift_by_moments,
-    drift_of_two_levels,
-    literal_root,
-)
+from theory.test_support.sphere_references import RTOL, digits_for, literal_root
 
 GAPS = [1e-300, 1e-100, 1e-30, 1e-12, 1e-7, 1e-3, 0.1, 1.0, 8.0, 90.0, 700.0]
 WIDTHS = [2, 3, 10, 100, 1000, 10**6]
@@ -42,25 +35,27 @@ def least_drift(phi: float, d: int) -> Any:
     return -drift(one_small(phi, d))
 
 
-def test_the_least_drift_agrees_with_the_beta_integral() -> None:
-    def reference(phi: float, d: int) -> Any:
-        with mpmath.workdps(digits_for(phi)):
-            log_min = -literal_root(phi, d, large=False)
-            rest = mpmath.log((d - mpmath.exp(log_min)) / (d - 1))
-            return -drift_of_two_levels(log_min, 1, rest, d - 1)
-
-    points = [(phi, d) for phi in magnitudes(1e-12, 700, 8) for d in (2, 3, 10, 100, 1000)]
-    assert_agrees(least_drift, reference, points, RTOL, BETA)
+def by_beta_integral(phi: float, d: int) -> Any:
+    with mpmath.workdps(digits_for(phi)):
+        log_min = -literal_root(phi, d, large=False)
+        rest = mpmath.log((d - mpmath.exp(log_min)) / (d - 1))
+        return -ref.drift_of_two_levels(log_min, 1, rest, d - 1)
 
 
-def test_the_least_drift_of_tiny_gaps_agrees_with_the_moments() -> None:
-    def reference(phi: float, d: int) -> Any:
-        with mpmath.workdps(2 * digits_for(phi)):
-            e = mpmath.expm1(-literal_root(phi, d, large=False))
-            return -drift_by_moments([e, -e / (d - 1)], [1, d - 1])
+def by_moments(phi: float, d: int) -> Any:
+    with mpmath.workdps(2 * digits_for(phi)):
+        e = mpmath.expm1(-literal_root(phi, d, large=False))
+        return -ref.drift_by_moments([e, -e / (d - 1)], [1, d - 1])
 
-    points = [(phi, d) for phi in magnitudes(1e-250, 1e-4, 8) for d in (2, 3, 30, 1000)]
-    assert_agrees(least_drift, reference, points, RTOL, MOMENTS)
+
+@over(
+    [
+        (by_beta_integral, magnitudes(1e-12, 700, 8), (2, 3, 10, 100, 1000), ref.BETA),
+        (by_moments, magnitudes(1e-250, 1e-4, 8), (2, 3, 30, 1000), ref.MOMENTS),
+    ]
+)
+def test_the_least_drift_of_every_gap(reference: Any, gaps: Any, widths: Any, name: str) -> None:
+    assert_agrees(least_drift, reference, product(gaps, widths), RTOL, name)
 
 
 @over([3, 4, 10, 100, 1000, 10**4])

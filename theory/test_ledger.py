@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from theory.errors import NotPositive
 from theory.evidence import Cell, Evidence, Method
 from theory.hypotheses import positive
 from theory.ledger import LEDGER, PAPERS, Claim, Kind, Mutant, Verdict, claim, claims, get, observed
+from theory.test_support.comparing import over
 
 CLAIMS = list(claims().values())
 ROOM = Path(theory.__file__).parent
@@ -98,25 +99,24 @@ def test_a_closed_form_refuses_what_its_hypotheses_exclude() -> None:
     assert list(claims().values()) == CLAIMS
 
 
-def test_a_wrong_field_is_refused() -> None:
-    mutants = [Mutant("", root, {"x": 1})]
-    wrong: list[tuple[str, dict[str, Any], str]] = [
-        ("nobody1900:x", {"variables": {"x": "x"}}, "unknown paper"),
-        ("sharp:x", {"variables": {"y": "y"}}, "variables are not"),
-        ("sharp:x", {"titel": ""}, "unexpected keyword argument 'titel'"),
+MUTANTS = [Mutant("", root, {"x": 1})]
+NOTHING: dict[str, Any] = {}
+MISSPELT = {**STATED, "titel": ""}
+
+
+@over(
+    [
+        (lambda: claim("nobody1900:x", **STATED, variables={"x": "x"})(root), "unknown paper"),
+        (lambda: claim("sharp:x", **STATED, variables={"y": "y"})(root), "variables are not"),
+        (lambda: claim("sharp:x", **MISSPELT)(root), "unexpected keyword argument 'titel'"),
+        (lambda: claim("sharp:x", **NOTHING), "missing 4 required keyword-only arguments: 'title'"),
+        (lambda: observed("sharp:x", **STATED), "neither a closed form"),
+        (lambda: observed("sharp:x", **STATED, decided_by="x", mutants=MUTANTS), "only a closed"),
     ]
-    for claim_id, fields, message in wrong:
-        with LEDGER.only(), pytest.raises((TypeError, ValueError), match=message):
-            claim(claim_id, **STATED, **fields)(root)
-    without: list[tuple[dict[str, Any], str]] = [
-        ({}, "neither a closed form"),
-        ({"decided_by": "a run", "mutants": mutants}, "only a closed form has"),
-    ]
-    for fields, message in without:
-        with LEDGER.only(), pytest.raises(ValueError, match=message):
-            observed("sharp:x", **STATED, **fields)
-    with pytest.raises(TypeError, match="missing 4 required keyword-only arguments: 'title'"):
-        claim("sharp:x")  # type: ignore[call-arg]
+)
+def test_a_wrong_field_is_refused(state: Callable[[], object], message: str) -> None:
+    with LEDGER.only(), pytest.raises((TypeError, ValueError), match=message):
+        state()
 
 
 def test_evidence_of_nothing_or_of_a_value_with_itself_is_refused() -> None:

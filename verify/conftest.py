@@ -1,15 +1,19 @@
-"""The made-up registry, for tests that must not depend on the real claims."""
+"""The made-up registry, for tests that must not depend on the real claims, and the command line."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from theory.ledger import LEDGER
+from verify import cli
+from verify.commands.common import MISUSED
 from verify.results import file as results
 from verify.test_support import made_up
+
+Printed = Callable[..., str]
 
 
 @pytest.fixture
@@ -19,3 +23,33 @@ def made_up_claims(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[
     with LEDGER.kept():
         made_up.install(tmp_path, *made_up.ALL)
         yield tmp_path
+
+
+@pytest.fixture
+def printed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Printed:
+    """What a command, words apart by two spaces, that exits so prints on eighty columns."""
+    monkeypatch.setenv("COLUMNS", "80")
+
+    def output(command: str = "", code: int = 0) -> str:
+        capsys.readouterr()
+        assert cli.main(command.split("  ") if command else []) == code, command
+        return str(capsys.readouterr().out)
+
+    return output
+
+
+@pytest.fixture
+def refused(capsys: pytest.CaptureFixture[str]) -> Callable[..., None]:
+    """Every command is refused in one line that says why; failures list those that are not."""
+
+    def every(*rows: tuple[str, str]) -> None:
+        wrong = []
+        for command, why in rows:
+            capsys.readouterr()
+            code, said = cli.main(command.split("  ")), capsys.readouterr()
+            lines = said.err.splitlines()
+            if (code, said.out, len(lines)) != (MISUSED, "", 1) or why not in lines[0]:
+                wrong.append((command, why, (code, *said)))
+        assert wrong == []
+
+    return every

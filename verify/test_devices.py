@@ -6,12 +6,16 @@ What a check can draw with is found in the sources, so that nothing new is forgo
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable, Iterator
+from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
 
 from theory.ledger import PAPERS
+from theory.test_support.comparing import over
 from verify.chains import chain as chains
 from verify.chains import test_chain as test_chains
 from verify.chains import test_kernels
@@ -27,41 +31,29 @@ from verify.sharp import gaussian_explosion
 from verify.test_support.fake_device import fake_cuda
 
 VERIFY = Path(__file__).parent
+TESTS = set(VERIFY.rglob("test_*.py"))
+
+
+def nodes(path: Path) -> Iterator[ast.AST]:
+    return ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+
+
+def functions(paths: Iterable[Path]) -> list[ast.FunctionDef]:
+    return [node for path in paths for node in nodes(path) if isinstance(node, ast.FunctionDef)]
 
 
 def kernel_makers() -> set[str]:
     """Every function of verify's own modules that returns a kernel."""
-    return {
-        node.name
-        for path in (VERIFY / "chains").glob("*.py")
-        if not path.name.startswith("test_")
-        for node in ast.parse(path.read_text(encoding="utf-8")).body
-        if isinstance(node, ast.FunctionDef)
-        if isinstance(node.returns, ast.Name) and node.returns.id == "Kernel"
-    }
-
-
-def test_every_kernel_is_run_on_another_device() -> None:
-    assert {*test_kernels.KERNELS, *test_kernels.SIGNED} == kernel_makers()
+    made = functions(set((VERIFY / "chains").glob("*.py")) - TESTS)
+    return {f.name for f in made if isinstance(f.returns, ast.Name) and f.returns.id == "Kernel"}
 
 
 def names_in(tree: ast.AST) -> set[str]:
     """Every name that a piece of code mentions."""
-    nodes = list(ast.walk(tree))
-    return {node.id for node in nodes if isinstance(node, ast.Name)} | {
-        node.attr for node in nodes if isinstance(node, ast.Attribute)
+    found = list(ast.walk(tree))
+    return {node.id for node in found if isinstance(node, ast.Name)} | {
+        node.attr for node in found if isinstance(node, ast.Attribute)
     }
-
-
-def run_on_another_device() -> set[str]:
-    """What is mentioned by a test that runs under the fake device, or by a table it runs over."""
-    functions = [
-        node
-        for path in VERIFY.rglob("test_*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.FunctionDef) and "fake_cuda" in names_in(node)
-    ]
-    return {*kernel_makers()}.union(*(names_in(node) for node in functions))
 
 
 def draws(module: str) -> bool:
@@ -69,17 +61,18 @@ def draws(module: str) -> bool:
     file = VERIFY.parent / f"{module.replace('.', '/')}.py"
     if not module.startswith("verify.") or not file.exists():
         return False
-    return any(
-        isinstance(node, ast.Import) and node.names[0].name == "torch"
-        for node in ast.parse(file.read_text(encoding="utf-8")).body
-    )
+    return any(imports_torch(node) for node in ast.parse(file.read_text(encoding="utf-8")).body)
+
+
+def imports_torch(node: ast.AST) -> bool:
+    return isinstance(node, ast.Import) and node.names[0].name == "torch"
 
 
 def drawn_with(function: ast.FunctionDef) -> set[str]:
     """What a function uses to draw: what it imports when it runs, and itself if that is torch."""
     found: set[str] = set()
     for node in ast.walk(function):
-        if isinstance(node, ast.Import) and node.names[0].name == "torch":
+        if imports_torch(node):
             found.add(function.name)
         elif isinstance(node, ast.ImportFrom) and draws(str(node.module)):
             found |= {alias.name for alias in node.names if not alias.name.isupper()}
@@ -87,20 +80,18 @@ def drawn_with(function: ast.FunctionDef) -> set[str]:
 
 
 def test_whatever_a_check_draws_with_is_run_on_another_device() -> None:
-    """Checks load torch when they run, so that what they draw with is imported in functions."""
+    """Checks load torch when they run, so that what they draw with is imported in functions.
+
+    What a test under the fake device mentions is run there, and the kernels, which have a table.
+    """
+    assert {*test_kernels.KERNELS, *test_kernels.SIGNED} == kernel_makers()
     rooms = ("chains/layers", "chains/sampled", "chains/gram_samples", "depth/slopes")
-    shared = [VERIFY / f"{name}.py" for name in rooms]
     packages = [path for key in PAPERS for path in (VERIFY / key).rglob("*.py")]
-    used = {
-        name: path.name
-        for path in (*shared, *packages)
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.FunctionDef)
-        for name in drawn_with(node)
-    }
+    checking = functions([*(VERIFY / f"{name}.py" for name in rooms), *packages])
+    used = {name for function in checking for name in drawn_with(function)}
     assert len(used) > 25
-    covered = run_on_another_device()
-    assert not {name: file for name, file in used.items() if name not in covered}
+    faked = [names for names in map(names_in, functions(TESTS)) if "fake_cuda" in names]
+    assert used - kernel_makers().union(*faked) == set()
 
 
 def test_every_chain_is_run_on_another_device() -> None:
@@ -111,16 +102,11 @@ def test_every_chain_is_run_on_another_device() -> None:
 
 def test_no_source_names_a_device() -> None:
     """Only the choice of a device and the fake one know their names."""
-    known = {"device.py", "fake_device.py"}
-    for path in VERIFY.rglob("*.py"):
-        if path.name in known or path.name.startswith("test_"):
-            continue
-        constants = [
-            node.value
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-            if isinstance(node, ast.Constant)
-        ]
-        assert not {"cuda", "mps"} & {value for value in constants if isinstance(value, str)}, path
+    sources = set(VERIFY.rglob("*.py")) - TESTS
+    for path in sources:
+        if path.name not in ("device.py", "fake_device.py"):
+            constants = {str(n.value) for n in nodes(path) if isinstance(n, ast.Constant)}
+            assert not {"cuda", "mps"} & constants, path
 
 
 def test_mixing_devices_is_seen() -> None:
@@ -132,20 +118,18 @@ def test_mixing_devices_is_seen() -> None:
             there[:2] = here[:2]
 
 
-@pytest.mark.parametrize("kind", list(Kind))
-@pytest.mark.parametrize("normalisation", [RowNorm(), RowNorm(scaled=True), StandardBN()])
-@pytest.mark.parametrize("activation", ACTIVATIONS)
-@pytest.mark.parametrize("repeated", [False, True])
-def test_gradients_stay_on_the_device_of_their_input(
-    monkeypatch: pytest.MonkeyPatch,
-    kind: Kind,
-    normalisation: RowNorm | StandardBN,
-    activation: str,
-    repeated: bool,
-) -> None:
+def without_values(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing on the fake device has a generator, or a value to look at."""
     monkeypatch.setattr(Address, "generator", lambda self, device, index=0: None)
-    monkeypatch.setattr(depth, "bool", lambda finite: True, raising=False)  # it has no value here
-    with fake_cuda() as device:
+    monkeypatch.setattr(depth, "bool", lambda finite: True, raising=False)
+
+
+@over(product(Kind, [RowNorm(), RowNorm(scaled=True), StandardBN()], ACTIVATIONS, [False, True]))
+def test_gradients_stay_on_the_device_of_their_input(
+    kind: Kind, normalisation: Any, activation: str, repeated: bool
+) -> None:
+    with pytest.MonkeyPatch.context() as patched, fake_cuda() as device:
+        without_values(patched)
         X = torch.empty(2, 4, 4, device=device, dtype=torch.float64)
         ties = torch.arange(4, device=device) % 2 if repeated else None
         network = Network(normalisation, ACTIVATIONS[activation])
@@ -158,8 +142,7 @@ def test_gradients_stay_on_the_device_of_their_input(
 
 
 def test_what_checks_make_of_gradients_stays_on_the_device(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Address, "generator", lambda self, device, index=0: None)
-    monkeypatch.setattr(depth, "bool", lambda finite: True, raising=False)  # it has no value here
+    without_values(monkeypatch)
     monkeypatch.setattr(slopes, "DEPTH", 2)
     monkeypatch.setattr(slopes, "REPLICAS", {2: 2})
     with fake_cuda() as device:

@@ -63,11 +63,10 @@ def test_a_session_runs_every_claim_and_writes_one_report(project: Path, workers
     assert code == 1
     assert "3 failed, 3 passed, 1 skipped" in output
     assert "sharp:unchecked: a training run" in output
-    verdicts = ["holds", "proved", "refuted", "undecided", "holds", "undecided"]
-    names = ["holds", "proved", "false", "broken", "survived", "unchecked"]
     assert written(project) == {
-        f"sharp:{name}": verdict for name, verdict in zip(names, verdicts, strict=True)
-    }
+        "sharp:holds": "holds", "sharp:proved": "proved", "sharp:false": "refuted",
+        "sharp:broken": "undecided", "sharp:survived": "holds", "sharp:unchecked": "undecided",
+    }  # fmt: skip
     assert "sharp:unchecked" in (project / "reports" / "index.html").read_text()
 
 

@@ -8,9 +8,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from theory.ledger import PAPERS
+from theory.test_support.comparing import over
 from verify import runner
 from verify.registry import checks_of
 
@@ -27,13 +26,20 @@ DOORS = ("verify/commands/", "verify/plugin.py")
 SCHEMA, WRITER = "reports.schema", "verify/results/"
 
 
-def imported(tree: ast.AST) -> Iterator[str]:
-    """The names of the modules that a piece of code imports."""
+def modules(*rooms: str) -> Iterator[tuple[str, ast.Module]]:
+    """The files of the rooms, without tests, and what they say."""
+    for file in sorted(file for room in rooms for file in (ROOT / room).rglob("*.py")):
+        if not file.name.startswith("test_"):
+            yield file.relative_to(ROOT).as_posix(), ast.parse(file.read_text(encoding="utf-8"))
+
+
+def imported(tree: ast.AST) -> Iterator[tuple[str, str]]:
+    """The modules that a piece of code imports, with the full names of what it takes of them."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            yield from ((alias.name, alias.name) for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            yield node.module
+            yield from ((node.module, f"{node.module}.{alias.name}") for alias in node.names)
 
 
 def outside_functions(tree: ast.Module) -> ast.Module:
@@ -42,61 +48,48 @@ def outside_functions(tree: ast.Module) -> ast.Module:
     return ast.Module([node for node in tree.body if not isinstance(node, lazy)], [])
 
 
-def modules(room: str) -> list[str]:
-    files = (ROOT / room).rglob("*.py")
-    return sorted(
-        file.relative_to(ROOT).as_posix() for file in files if not file.name.startswith("test_")
-    )
-
-
-@pytest.mark.parametrize("room", FORBIDDEN)
+@over(FORBIDDEN)
 def test_a_room_imports_only_what_stands_below_it(room: str) -> None:
-    found = modules(room)
+    found = list(modules(room))
     assert found
-    for file in found:
-        tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
+    for file, tree in found:
         part = outside_functions(tree) if file.startswith(DOORS) else tree
         allowed = {SCHEMA} if file.startswith(WRITER) else set()
-        names = {name.partition(".")[0] for name in set(imported(part)) - allowed}
+        names = {name.partition(".")[0] for name, _ in imported(part) if name not in allowed}
         assert not FORBIDDEN[room] & names, file
 
 
 def test_the_schema_is_types_alone() -> None:
-    tree = ast.parse((ROOT / "reports" / "schema.py").read_text(encoding="utf-8"))
-    assert set(imported(tree)) <= {"__future__", "collections.abc", "typing"}
+    tree = dict(modules("reports"))["reports/schema.py"]
+    assert {name for name, _ in imported(tree)} <= {"__future__", "collections.abc", "typing"}
     assert not any(isinstance(node, ast.FunctionDef) for node in ast.walk(tree))
 
 
-def loaded_by(code: str) -> set[str]:
-    """The top-level modules that a fresh interpreter has after running ``code``."""
+COMMANDS = ["list"], ["show", "sharp:drift"], ["moment", "w11^2"], ["run", "--help"], ["report"]
+RUN_ALL = f"from verify import cli, runner\nfor c in {COMMANDS}: cli.main(c)\nrunner.load()"
+HELP = "from verify import cli\ncli.main(['--help'])"
+CAPPED = "import os, verify.plugin; assert os.environ['OMP_NUM_THREADS']"
+
+
+@over(
+    [
+        ("import theory", {"torch", "scipy", "verify"}),
+        ("import verify.plugin", {"numpy", "torch", "theory", "mpmath"}),
+        (CAPPED, {"numpy"}),  # threads are capped before it is loaded
+        (RUN_ALL, {"torch"}),
+        (HELP, {"theory", "numpy", "mpmath", "torch", "rich"}),
+        ("import lemmata", {"numpy", "torch", "theory", "mpmath", "typer"}),
+        ("import lemmata\nlemmata.moment('w11^2', d=3)\nlemmata.claim, lemmata.exact", {"torch"}),
+    ]
+)
+def test_a_fresh_interpreter_loads_no_more_than_it_needs(code: str, unneeded: set[str]) -> None:
     script = f"{code}\nimport sys\nprint(*sys.modules)"
     output = subprocess.run(
         [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout
-    return {name.partition(".")[0] for name in output.splitlines()[-1].split()}
-
-
-def test_importing_theory_loads_neither_torch_nor_scipy() -> None:
-    loaded = loaded_by("import theory")
-    assert "theory" in loaded
-    assert not {"torch", "scipy", "verify"} & loaded
-
-
-def test_importing_the_plugin_loads_no_numbers() -> None:
-    assert not {"numpy", "torch", "theory", "mpmath"} & loaded_by("import verify.plugin")
-
-
-def test_threads_are_capped_before_numpy_is_loaded() -> None:
-    code = "import os, verify.plugin; assert os.environ['OMP_NUM_THREADS']"
-    assert "numpy" not in loaded_by(code)
-
-
-def test_commands_that_need_no_torch_load_none_and_help_loads_no_claim() -> None:
-    commands = ["list"], ["show", "sharp:drift"], ["moment", "w11^2"], ["run", "--help"], ["report"]
-    code = f"from verify import cli\nfor command in {commands}: cli.main(command)"
-    assert "torch" not in loaded_by(f"{code}\nfrom verify import runner\nrunner.load()")
-    help_only = loaded_by("from verify import cli\ncli.main(['--help'])")
-    assert not {"theory", "numpy", "mpmath", "torch", "rich"} & help_only
+    loaded = {name.partition(".")[0] for name in output.splitlines()[-1].split()}
+    assert "sys" in loaded
+    assert not unneeded & loaded
 
 
 def test_a_check_stands_where_its_claim_does() -> None:
@@ -120,21 +113,12 @@ def paper_of(module: str) -> str | None:
     return ".".join(place[:2]) if place[0] == "sharp" and len(place) > 1 else place[0]
 
 
-def imported_names(tree: ast.AST) -> Iterator[str]:
-    """Modules, and what is taken out of them, by their full names."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
-
-
 def test_no_paper_imports_the_checks_of_another() -> None:
     """Nor a sharp law those of another law: what they share stands in a room of its own."""
     assert paper_of("verify.sharp.drift.LAYERS") == "sharp.drift"
     found = []
-    for file in (*modules("verify"), *modules("props")):
+    for file, tree in modules("verify", "props"):
         own = paper_of(file.removesuffix(".py").replace("/", "."))
-        names = imported_names(ast.parse((ROOT / file).read_text(encoding="utf-8")))
+        names = [name for _, name in imported(tree)]
         found += [(file, name) for name in names if own and paper_of(name) not in (None, own)]
     assert found == []

@@ -1,4 +1,4 @@
-"""The isometry gap of float64 matrices against exact determinants."""
+"""The isometry gap and the deviation of float64 matrices against exact determinants."""
 
 from __future__ import annotations
 
@@ -9,21 +9,12 @@ import mpmath
 import numpy as np
 import pytest
 
-from theory.numerics.accurate import (
-    deviation_from_isometry,
-    frobenius,
-    gram_double_double,
-    isometry_gap_float64,
-)
+from theory.definitions import deviation, isometry_gap
+from theory.numerics import accurate
+from theory.test_support import comparing
+from theory.test_support import matrices as mx
 from theory.test_support.comparing import assert_agrees, magnitudes, over, relative_difference
-from theory.test_support.matrices import (
-    DETERMINANT,
-    Floats,
-    determinant_gap,
-    deviation_entries,
-    noise,
-    rotation,
-)
+from theory.test_support.matrices import Floats, noise, rotation
 
 RTOL = 1e-12
 
@@ -66,6 +57,11 @@ def with_small_columns() -> list[Floats]:
     ]
 
 
+def one_tiny_entry() -> list[Floats]:
+    """Beside the identity, below any rounding of the diagonal of X^T X."""
+    return [np.eye(3) + tiny * np.eye(3, k=2) for tiny in (1e-20, 1e-40, 1e-100, 1e-150)]
+
+
 @over(
     [
         ("gaps of every size", near_isometry(), 110),
@@ -73,23 +69,11 @@ def with_small_columns() -> list[Floats]:
         ("tall matrices", tall(), 110),
         ("entries of any size", of_any_size(), 110),
         ("columns of very different size", with_small_columns(), 1400),
+        ("gaps below every rounding", one_tiny_entry(), 700),
     ]
 )
 def test_gaps_agree_with_the_determinant(name: str, points: list[Floats], digits: int) -> None:
-    assert_agrees(isometry_gap_float64, determinant_gap, points, RTOL, DETERMINANT, digits)
-
-
-@over([1e-20, 1e-40, 1e-100, 1e-150])
-def test_one_tiny_entry_beside_the_identity_is_seen(tiny: float) -> None:
-    X = np.eye(3)
-    X[0, 2] = tiny  # below any rounding of the diagonal of X^T X
-    with mpmath.workdps(700):
-        t = mpmath.mpf(tiny) ** 2
-        expected = mpmath.log1p(t / 3)  # det(X^T X) = 1 and tr = 3 + t
-    assert relative_difference(isometry_gap_float64(X), expected) < RTOL
-    E = deviation_from_isometry(X)
-    assert E[0, 2] == E[2, 0]
-    assert relative_difference(E[0, 2], mpmath.mpf(tiny)) < RTOL
+    assert_agrees(isometry_gap, mx.determinant_gap, points, RTOL, mx.DETERMINANT, digits)
 
 
 @over([(1000, 2.0**-33), (100, 2.0**-33), (100, 2.0**-50)])
@@ -101,14 +85,14 @@ def test_wide_matrices_against_their_known_eigenvalues(d: int, e: float) -> None
     with mpmath.workdps(80):
         last = (1 + mpmath.mpf(e)) ** 2  # the other eigenvalues of X^T X are 1
         expected = mpmath.log1p((last - 1) / d) - mpmath.log(last) / d
-    assert relative_difference(isometry_gap_float64(X), expected) < RTOL
+    assert relative_difference(isometry_gap(X), expected) < RTOL
 
 
 def test_a_random_matrix_of_width_1000_agrees_with_its_triangular_factor() -> None:
     X = noise(1000, 1000, seed=1)
     diagonal = np.abs(np.diag(np.linalg.qr(X)[1]))
     expected = math.log((X * X).sum() / 1000) - 2 * np.log(diagonal).mean()
-    assert relative_difference(isometry_gap_float64(X), expected) < RTOL
+    assert relative_difference(isometry_gap(X), expected) < RTOL
 
 
 @over([1, 2, 4, 8])
@@ -117,16 +101,16 @@ def test_exact_isometries_have_gap_zero(n: int) -> None:
     while hadamard.shape[0] < n:
         hadamard = np.kron(hadamard, [[1.0, 1.0], [1.0, -1.0]])
     for X in (np.eye(n), 3e-200 * np.eye(n), 0.1 * hadamard):
-        assert isometry_gap_float64(X) == 0
+        assert isometry_gap(X) == 0
 
 
 @over(range(100))
 def test_the_gap_is_never_negative_and_never_zero_but_at_isometry(seed: int) -> None:
     X = rotation(2 + seed % 5, seed=seed)
-    gap = isometry_gap_float64(X)
+    gap = isometry_gap(X)
     assert gap >= 0
     with mpmath.workdps(110):
-        assert (gap == 0) == (determinant_gap(X) == 0)
+        assert (gap == 0) == (mx.determinant_gap(X) == 0)
 
 
 @over([1.0, 2.0**-600, 2.0**600, 2.0**-1060])
@@ -134,35 +118,35 @@ def test_exactly_singular_matrices_have_an_infinite_gap(scale: float) -> None:
     rng = np.random.default_rng(5)
     for n in range(2, 12):
         X: Any = rng.integers(-9, 10, (n, n - 1)) @ rng.integers(-9, 10, (n - 1, n)) * scale
-        assert isometry_gap_float64(X) == math.inf
-    assert isometry_gap_float64(np.array([[1.0, 2.0], [2.0, 4.0]]) * scale) == math.inf
+        assert isometry_gap(X) == math.inf
+    assert isometry_gap(np.array([[1.0, 2.0], [2.0, 4.0]]) * scale) == math.inf
 
 
 def test_fewer_rows_than_columns_is_rank_deficient() -> None:
-    assert isometry_gap_float64(noise(3, 4)) == math.inf
-    np.testing.assert_array_equal(isometry_gap_float64(noise(2, 3, 3, 4)), np.full((2, 3), np.inf))
+    np.testing.assert_array_equal(isometry_gap(noise(2, 3, 3, 4)), np.full((2, 3), np.inf))
 
 
 def test_a_batch_is_its_matrices_one_at_a_time() -> None:
     batch = np.stack(graded()[::3]).reshape(2, 3, 8, 8)
-    gaps, deviations = isometry_gap_float64(batch), deviation_from_isometry(batch)
-    for index in np.ndindex(2, 3):
-        assert gaps[index] == pytest.approx(isometry_gap_float64(batch[index]), rel=1e-13)
-        one = deviation_from_isometry(batch[index])
-        np.testing.assert_allclose(deviations[index], one, rtol=1e-13, atol=1e-15)
+    for function in (isometry_gap, deviation):
+        comparing.assert_one_at_a_time(function, batch, 1e-13, 1e-15)
 
 
-def test_deviations_agree_with_inner_products_in_110_digits() -> None:
+def test_deviations_agree_with_inner_products_entry_by_entry() -> None:
     def ours(X: Floats) -> list[Any]:
-        return list(deviation_from_isometry(X).flat)
+        return list(deviation(X).flat)
 
     points = [X for X in near_isometry() if X.shape[0] <= 7]
-    assert_agrees(ours, deviation_entries, points, 1e-14, "inner products in 110 digits", 110)
+    assert_agrees(ours, mx.deviation_entries, points, 1e-14, "inner products in 110 digits", 110)
+    with mpmath.workdps(700):
+        for X in one_tiny_entry():
+            for entry, exact in zip(ours(X), mx.deviation_entries(X), strict=True):
+                assert relative_difference(entry, exact) < RTOL
 
 
 def test_the_double_double_gram_matrix_has_twice_the_digits() -> None:
     def ours(X: Floats) -> list[Any]:
-        high, low = gram_double_double(X)
+        high, low = accurate.gram_double_double(X)
         return [mpmath.mpf(a) + mpmath.mpf(b) for a, b in zip(high.flat, low.flat, strict=True)]
 
     def reference(X: Floats) -> list[Any]:
@@ -178,5 +162,5 @@ def test_the_double_double_gram_matrix_has_twice_the_digits() -> None:
 @over([1e-300, 1e-160, 1.0, 1e160, 1e300])
 def test_frobenius_neither_overflows_nor_underflows(size: float) -> None:
     E = size * np.array([[3.0, 0.0], [0.0, 4.0]])
-    assert frobenius(E) == pytest.approx(5 * size, rel=1e-15)
-    assert frobenius(0 * E) == 0
+    assert accurate.frobenius(E) == pytest.approx(5 * size, rel=1e-15)
+    assert accurate.frobenius(0 * E) == 0

@@ -21,6 +21,7 @@ from theory.numerics.special import (
     smallest_from_gap,
     upper_root,
 )
+from theory.test_support import comparing
 from theory.test_support.comparing import assert_agrees, ball_holds, magnitudes, over
 
 FULL = 1e-15  # a few units in the last place
@@ -73,15 +74,6 @@ def test_the_defects_at_their_ends() -> None:
     assert exp_defect(1000.0) == math.inf
 
 
-@over([30, 50, 200])
-def test_the_defects_keep_every_digit_in_mpmath(digits: int) -> None:
-    points = [mpmath.mpf(s) * mpmath.mpf(10) ** -k for s in (1, -1) for k in (1, 3, 30, 300, 3000)]
-    with mpmath.workdps(digits):
-        rtol, name = 10.0 ** (1 - digits), "a hypergeometric series"
-        assert_agrees(log_defect, hypergeometric_log_defect, points, rtol, name, digits + 20)
-        assert_agrees(exp_defect, confluent_exp_defect, points, rtol, name, digits + 20)
-
-
 def log_lambert_0(s: float) -> Any:
     return -mpmath.log(lambert(0)(s)) if s < 1e4 else 1 + s - lambert(0)(s)
 
@@ -105,20 +97,24 @@ def test_smallest_and_largest_from_gap_are_lambert_functions() -> None:
     assert_agrees(largest_from_gap, lambert(-1), points, 1e-14, "-W_-1(-exp(-1-s))", LAMBERT_DIGITS)
 
 
-@over([30, 50, 200])
-def test_the_roots_keep_every_digit_in_mpmath(digits: int) -> None:
-    points = [mpmath.mpf(10) ** k for k in (-300, -40, -12, -1, 0, 2)]
-    with mpmath.workdps(digits):
-        rtol = 10.0 ** (1 - digits)
-        assert_agrees(lower_root, lambda s: -mpmath.log(lambert(0)(s)), points, rtol, "W_0", 1000)
-        assert_agrees(upper_root, lambda s: mpmath.log(lambert(-1)(s)), points, rtol, "W_-1", 1000)
+def test_every_digit_is_kept_in_mpmath() -> None:
+    def small() -> list[Any]:
+        return [sign * mpmath.mpf(10) ** -k for sign in (1, -1) for k in (1, 3, 30, 300, 3000)]
+
+    def positive() -> list[Any]:
+        return [mpmath.mpf(10) ** k for k in (-300, -40, -12, -1, 0, 2)]
+
+    keeps = comparing.assert_keeps_digits
+    keeps(log_defect, hypergeometric_log_defect, small, spare=20)
+    keeps(exp_defect, confluent_exp_defect, small, spare=20)
+    keeps(lower_root, lambda s: -mpmath.log(lambert(0)(s)), positive, spare=800)
+    keeps(upper_root, lambda s: mpmath.log(lambert(-1)(s)), positive, spare=800)
 
 
 @over(FUNCTIONS)
 def test_arrays_are_treated_entry_by_entry(function: Any) -> None:
     points = np.array([[1e-300, 1e-8, 0.3], [0.7, 20.0, 600.0]])
-    one_at_a_time = [[function(float(v)) for v in row] for row in points]
-    np.testing.assert_array_equal(function(points), one_at_a_time)
+    comparing.assert_one_at_a_time(function, points)
 
 
 @over(product(FUNCTIONS, ["1e-100", "1e-20", "1e-3", "0.75", "40"]))
@@ -131,9 +127,9 @@ def test_balls_hold_the_value_at_every_point_and_are_tight(function: Any, middle
 
 @over(FUNCTIONS)
 def test_a_wide_ball_holds_the_values_at_its_ends_and_at_zero(function: Any) -> None:
-    ball = function(flint.arb(0, 0.25) if function in (log_defect, exp_defect) else flint.arb(1, 1))
-    for end in (0.0, 0.25) if function in (log_defect, exp_defect) else (0.0, 2.0):
-        assert ball.contains(function(flint.arb(end)))
+    of_defects = function in (log_defect, exp_defect)
+    ball = function(flint.arb(0, 0.25) if of_defects else flint.arb(1, 1))
+    assert all(ball.contains(function(flint.arb(v))) for v in (0.0, 0.25 if of_defects else 2.0))
 
 
 def test_newton_says_where_it_did_not_settle() -> None:

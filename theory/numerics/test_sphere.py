@@ -11,21 +11,10 @@ import numpy as np
 
 from theory.numerics.sphere import drift, gram_map_deviations
 from theory.spectrum import from_deviations, from_eigenvalues, from_log_eigenvalues
+from theory.test_support import comparing
+from theory.test_support import sphere_references as ref
 from theory.test_support.comparing import assert_agrees, magnitudes, over, relative_difference
-from theory.test_support.sphere_references import (
-    BETA,
-    GENOCCHI,
-    MOMENTS,
-    NEAR,
-    RTOL,
-    drift_by_divided_difference,
-    drift_by_moments,
-    drift_of_two_levels,
-    gram_map_by_moments,
-    gram_map_of_two_levels,
-    log_spectra,
-    two_levels,
-)
+from theory.test_support.sphere_references import NEAR, RTOL, drift_by_moments
 
 
 def of_deviations(function: Any) -> Any:
@@ -36,15 +25,23 @@ def of_two_levels(function: Any) -> Any:
     return lambda a, m, b, k: function(from_log_eigenvalues([a, b], [m, k]))
 
 
+def doubled(logs: list[float]) -> Any:
+    return drift(from_log_eigenvalues(logs, [2] * len(logs)))
+
+
+LEVELS, LOGS = ref.two_levels(), ref.log_spectra()
+
+
 @over(
     [
-        (of_deviations(drift), drift_by_moments, NEAR, MOMENTS, 320),
-        (of_deviations(gram_map_deviations), gram_map_by_moments, NEAR[::2], MOMENTS, 320),
-        (of_two_levels(drift), drift_of_two_levels, two_levels(), BETA, 50),
-        (of_two_levels(gram_map_deviations), gram_map_of_two_levels, two_levels(), BETA, 50),
+        (of_deviations(drift), drift_by_moments, NEAR, ref.MOMENTS, 320),
+        (of_deviations(gram_map_deviations), ref.gram_map_by_moments, NEAR[::2], ref.MOMENTS, 320),
+        (of_two_levels(drift), ref.drift_of_two_levels, LEVELS, ref.BETA, 50),
+        (of_two_levels(gram_map_deviations), ref.gram_map_of_two_levels, LEVELS, ref.BETA, 50),
+        (doubled, ref.drift_by_divided_difference, LOGS, ref.GENOCCHI, 50),
     ]
 )
-def test_both_integrals_agree_with_moments_and_beta_integrals(
+def test_both_integrals_agree_with_other_formulas(
     ours: Any, reference: Any, points: Any, name: str, digits: int
 ) -> None:
     assert_agrees(ours, reference, points, RTOL, name, digits)
@@ -56,13 +53,6 @@ def test_both_integrals_agree_with_moments_and_beta_integrals(
 def test_in_dimension_one_there_is_no_drift() -> None:
     assert drift([1.0]) == 0
     assert drift(np.ones((2, 5))).tolist() == [0, 0]
-
-
-def test_doubled_spectra_agree_with_the_divided_difference() -> None:
-    def ours(logs: list[float]) -> Any:
-        return drift(from_log_eigenvalues(logs, [2] * len(logs)))
-
-    assert_agrees(ours, drift_by_divided_difference, log_spectra(), RTOL, GENOCCHI)
 
 
 def test_a_wide_spectrum_listed_or_counted_is_the_same() -> None:
@@ -80,23 +70,16 @@ def test_the_drift_of_a_singular_spectrum_is_finite(d: int) -> None:
     assert relative_difference(ours, expected) < RTOL
 
 
-@over([30, 50, 100])
-def test_the_drift_keeps_every_digit_in_mpmath(digits: int) -> None:
-    for size in (1, mpmath.mpf(10) ** -60):
-        with mpmath.workdps(digits):
-            e = [size * mpmath.mpf(1) / 3, -size * mpmath.mpf(1) / 3]
-            ours = drift(from_deviations(e, [5, 5]))
-        with mpmath.workdps(4 * digits + 60):
-            expected = drift_by_moments(e, [5, 5], digits + 5)
-            assert relative_difference(ours, expected) < 10.0 ** (2 - digits)
+def test_the_drift_keeps_every_digit_in_mpmath_also_of_deviations_below_every_float() -> None:
+    def spectra() -> list[Any]:
+        return [([s, -s], [5, 5]) for s in (mpmath.mpf(1) / 3, mpmath.mpf(10) ** -300 / 3)]
 
+    def reference(e: Any, counts: Any) -> Any:
+        return drift_by_moments(e, counts, mpmath.mp.dps // 4)
 
-def test_deviations_below_every_float_keep_their_digits_in_mpmath() -> None:
-    """-S/(d(d+2)), the local law, is exact to 1e-600 relative here."""
-    with mpmath.workdps(50):
-        e = mpmath.mpf(10) ** -300
-        ours = drift(from_deviations(np.array([-e, e])))
-        assert relative_difference(ours, -(e**2) / 4) < 1e-45
+    comparing.assert_keeps_digits(
+        of_deviations(drift), reference, spectra, lost=2, spare=660, precisions=(30, 50, 100)
+    )
 
 
 # --- the Gram map ---------------------------------------------------------------------------------
@@ -109,7 +92,7 @@ def shares_of_roots(logs: Sequence[Any]) -> list[Any]:
 
 
 def test_the_gram_map_of_two_eigenvalues_is_the_share_of_square_roots() -> None:
-    def ours(logs: list[float]) -> Any:
+    def ours(logs: Sequence[Any]) -> Any:
         return gram_map_deviations(from_log_eigenvalues(logs))
 
     points = []
@@ -117,14 +100,14 @@ def test_the_gram_map_of_two_eigenvalues_is_the_share_of_square_roots() -> None:
         logs = np.array([0.0, math.log(ratio)])
         points.append((logs - np.log(np.mean(np.exp(logs)))).tolist())
     assert_agrees(ours, shares_of_roots, points, RTOL, "the share of square roots", 40)
-    for digits in (30, 50):
-        with mpmath.workdps(digits):
-            values = [mpmath.mpf(1) / 2, mpmath.mpf(3) / 2]
-            expected = shares_of_roots([mpmath.log(v) for v in values])
-            assert relative_difference(gram_map_deviations(values), expected) < 10.0 ** (2 - digits)
+
+    def halves() -> list[Any]:
+        return [[-mpmath.log(2), mpmath.log(3) - mpmath.log(2)]]
+
+    comparing.assert_keeps_digits(ours, shares_of_roots, halves, lost=2, precisions=(30, 50))
 
 
-@over(log_spectra())
+@over(LOGS)
 def test_the_shares_sum_to_one(logs: list[float]) -> None:
     moved = gram_map_deviations(from_log_eigenvalues(logs))
     assert abs(moved.sum()) < 1e-12 * np.abs(moved).max() * len(logs)
@@ -145,8 +128,5 @@ def test_a_vanishing_share_does_not_become_negative(n: int) -> None:
 def test_a_batch_of_spectra_is_its_spectra_one_at_a_time() -> None:
     values = np.random.default_rng(2).uniform(0.01, 2, (2, 3, 5))
     values /= values.mean(axis=-1, keepdims=True)
-    drifts, maps = drift(values), gram_map_deviations(values)
-    assert drifts.shape == (2, 3)
-    for index in np.ndindex(2, 3):
-        assert relative_difference(drifts[index], drift(values[index])) < 1e-14
-        assert relative_difference(maps[index], gram_map_deviations(values[index])) < 1e-14
+    for function in (drift, gram_map_deviations):
+        comparing.assert_one_at_a_time(function, values, 1e-13, 1e-15)

@@ -113,6 +113,35 @@ def assert_agrees(
         raise AssertionError("\n".join([head, worst, *_first(lines)]))
 
 
+def assert_keeps_digits(
+    ours: Callable[..., Any],
+    reference: Callable[..., Any],
+    points: Callable[[], Iterable[Any]],
+    *,
+    lost: int = 1,
+    spare: int = 50,
+    precisions: Iterable[int] = (30, 50, 200),
+) -> None:
+    """Assert agreement in all but ``lost`` of the working digits, at points made at that precision.
+
+    The reference runs with ``spare`` digits more.
+    """
+    __tracebackhide__ = True
+    for digits in precisions:
+        with mpmath.workdps(digits):
+            name, rtol = f"a reference in {digits + spare} digits", 10.0 ** (lost - digits)
+            assert_agrees(ours, reference, list(points()), rtol, name, digits + spare)
+
+
+def assert_one_at_a_time(
+    function: Callable[[Any], Any], batch: Any, rtol: float = 0.0, atol: float = 0.0
+) -> None:
+    """Assert that a batch of two leading dimensions gives what its members give alone."""
+    whole = np.asarray(function(batch))
+    for index in np.ndindex(batch.shape[:2]):
+        np.testing.assert_allclose(whole[index], function(batch[index]), rtol, atol)
+
+
 def _first(lines: list[str]) -> list[str]:
     more = len(lines) - _ROWS
     return lines if more <= 0 else [*lines[:_ROWS], f"  ... and {more} more"]

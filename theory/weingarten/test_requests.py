@@ -2,52 +2,40 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
 from flint import fmpq
 
+import theory.weingarten as wg
 from theory.test_support.comparing import over
-from theory.weingarten import (
-    DimensionError,
-    MatrixIndexError,
-    OrderError,
-    PartitionError,
-    cost,
-    expect,
-    moment,
-    moments,
-    parse,
-    weingarten,
-)
-
-
-@over([0, -1, -3, 2.0, 2.5, "3", True, fmpq(5, 2)])
-def test_bad_dimension(d: Any) -> None:
-    with pytest.raises(DimensionError, match=r"^d must be"):
-        moment([1, 1], [1, 1], d)
-    with pytest.raises(DimensionError, match=r"^d must be"):
-        weingarten((2, 1), d)
-
-
-@over([[0], [2, -1], [1.5], [True], 3, "21"])
-def test_bad_partition(kind: Any) -> None:
-    with pytest.raises(PartitionError):
-        weingarten(kind, 5)
+from theory.weingarten import OrderError, cost, moment, moments, parse, weingarten
 
 
 @over(
     [
-        ([3, 3], [1, 1], 2, "index 3 is larger than d = 2"),
-        ([1], [9], 8, "index 9 is larger than d = 8"),
-        ([0, 0], [1, 1], 2, "an index is an integer from 1 on, got 0"),
-        ([1.0], [1], 2, "an index is an integer from 1 on"),
-        ([1, 1], [1], 2, "2 rows for 1 columns"),
+        *(
+            (call, d, wg.DimensionError, "^d must be")
+            for call in (partial(moment, [1, 1], [1, 1]), partial(weingarten, (2, 1)))
+            for d in (0, -1, -3, 2.0, 2.5, "3", True, fmpq(5, 2))
+        ),
+        *(
+            (partial(weingarten, d=5), kind, wg.PartitionError, "partition")
+            for kind in ([0], [2, -1], [1.5], [True], 3, "21")
+        ),
+        (partial(moment, [3, 3], [1, 1]), 2, wg.MatrixIndexError, "index 3 is larger than d = 2"),
+        (partial(moment, [1], [9]), 8, wg.MatrixIndexError, "index 9 is larger than d = 8"),
+        (partial(moment, [0, 0], [1, 1]), 2, wg.MatrixIndexError, "integer from 1 on, got 0"),
+        (partial(moment, [1.0], [1]), 2, wg.MatrixIndexError, "an index is an integer from 1 on"),
+        (partial(moment, [1, 1], [1]), 2, wg.MatrixIndexError, "2 rows for 1 columns"),
     ]
 )
-def test_bad_indices(rows: list[int], cols: list[int], d: int, message: str) -> None:
-    with pytest.raises(MatrixIndexError, match=message):
-        moment(rows, cols, d)
+def test_what_is_no_dimension_partition_or_index_is_refused_by_name(
+    call: Any, argument: Any, error: Any, message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        call(argument)
 
 
 def test_cost_grows_and_beyond_reach_is_said() -> None:
@@ -59,7 +47,7 @@ def test_cost_grows_and_beyond_reach_is_said() -> None:
     assert cost(hard, 50) > 60
     assert cost(beyond, 50) == 0
     with pytest.raises(OrderError, match="order 78 is beyond reach"):
-        expect(beyond)
+        wg.expect(beyond)
     for n in (3, 4, 5):
         grid = " ".join(f"w{i}{j}^2" for i in range(1, n + 1) for j in range(1, n + 1))
         assert cost(easy) < cost(parse(grid))

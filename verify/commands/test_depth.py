@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
-from verify import cli
 from verify.commands.common import INTERRUPTED
 from verify.depth import gradients as depth
 from verify.results import file as results
 
-Capture = pytest.CaptureFixture[str]
+Printed = Callable[..., str]
 
 
 @pytest.fixture(autouse=True)
-def _place_and_columns(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def _place(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(results, "PATH", tmp_path / "results.json")
-    monkeypatch.setenv("COLUMNS", "80")
 
 
-def printed(capsys: Capture, command: str, code: int = 0) -> list[str]:
-    assert cli.main(["depth", *command.split()]) == code
-    lines: list[str] = capsys.readouterr().out.splitlines()
-    return lines
-
-
-def test_a_table_a_slope_and_a_plot(capsys: Capture, tmp_path: Path) -> None:
-    lines = printed(capsys, "--layers 300 --width 6 --replicas 2")
+def test_a_table_a_slope_and_a_plot(printed: Printed, tmp_path: Path) -> None:
+    lines = printed("depth  --layers=300  --width=6  --replicas=2").splitlines()
     rows = [line.split() for line in lines if line.strip()[:1].isdigit()][1:]
     assert [int(row[0]) for row in rows] == [1, 2, 5, 10, 20, 50, 100, 200, 300]
     assert all(len(row) == 5 for row in rows)  # the gap too, since n = d without activation
@@ -38,19 +31,19 @@ def test_a_table_a_slope_and_a_plot(capsys: Capture, tmp_path: Path) -> None:
 
 
 def test_the_same_seed_gives_the_same_numbers_and_no_gap_where_none_is_known(
-    capsys: Capture,
+    printed: Printed,
 ) -> None:
+    command = "depth  --layers=50  --width=5  --activation=tanh"
     first, again, other = (
-        printed(capsys, f"--layers 50 --width 5 --activation tanh --seed {seed}")[:9]
-        for seed in (0, 0, 1)
+        printed(f"{command}  --seed={seed}").splitlines()[:9] for seed in (0, 0, 1)
     )
     assert first[1].split()[-1] == "||J_N||"
     assert first == again
     assert first[2:] != other[2:]
 
 
-def test_repeated_samples_explode(capsys: Capture) -> None:
-    lines = printed(capsys, "--layers 2000 --width 4 --distinct 2")
+def test_repeated_samples_explode(printed: Printed) -> None:
+    lines = printed("depth  --layers=2000  --width=4  --distinct=2").splitlines()
     (slope,) = (float(line.split()[1]) for line in lines if line.startswith("slope"))
     assert slope > 0.1
 
@@ -63,7 +56,7 @@ def test_repeated_samples_explode(capsys: Capture) -> None:
     ],
 )
 def test_ctrl_c_prints_what_is_done(
-    capsys: Capture, monkeypatch: pytest.MonkeyPatch, way: str, after: int, said: str
+    printed: Printed, monkeypatch: pytest.MonkeyPatch, way: str, after: int, said: str
 ) -> None:
     heard = getattr(depth._Clock, way)
 
@@ -73,7 +66,7 @@ def test_ctrl_c_prints_what_is_done(
             raise KeyboardInterrupt
 
     monkeypatch.setattr(depth._Clock, way, stopping)
-    lines = printed(capsys, "--layers 256 --width 4", code=INTERRUPTED)
+    lines = printed("depth  --layers=256  --width=4", code=INTERRUPTED).splitlines()
     assert lines[-1] == said
     assert "nan" not in "".join(lines)
     assert any("before the loss" in line for line in lines) is (way == "backwards")

@@ -1,4 +1,4 @@
-"""Exact Haar moments agree with sampled ones; what is not Haar is told from what is.
+"""Exact Haar moments agree with sampled ones; that samplers are Haar is chains/test_weights.py.
 
 Every comparison allows five standard errors: a false alarm in two million.
 """
@@ -9,12 +9,11 @@ import math
 
 import pytest
 import torch
-from torch import Tensor
 
 from theory.weingarten import expect, parse
-from verify.chains.weights import gaussian, haar_frame
+from verify.chains.weights import haar_frame
 from verify.commands import moment
-from verify.commands.moment import Estimate, evaluate, sample, sampling_cost
+from verify.commands.moment import evaluate, sample, sampling_cost
 from verify.seeds import Address
 
 LIKE = torch.zeros(1, dtype=torch.float64)
@@ -48,20 +47,6 @@ def test_exact_means_lie_within_five_standard_errors_and_a_wrong_one_far_from_it
     assert {key: off for key, off in deviations.items() if abs(off) >= FIVE} == {}
     # the value for one row; the true one is 4/30
     assert abs(found["w11^2 w22^2", 3].deviation(1 / 15)) > 20
-
-
-def unsigned_qr(text: str, d: int) -> float:
-    """How far the mean over QR factors without their signs lies from the exact one."""
-    generator = (Address(1) / text).generator("cpu")
-    Q: Tensor = torch.linalg.qr(gaussian((100_000, d, d), LIKE, generator)).Q
-    values = evaluate(parse(text), Q)
-    error = float(values.std()) / math.sqrt(len(values))
-    return Estimate(float(values.mean()), error, len(values)).deviation(exact(text, d))
-
-
-def test_the_trace_exposes_an_unsigned_qr_and_even_fourth_moments_do_not() -> None:
-    assert abs(unsigned_qr("w11 + w22 + w33", 3)) > 20
-    assert abs(unsigned_qr("w11^2 w22^2", 3)) < FIVE
 
 
 def test_batches_are_merged_as_one_sample(monkeypatch: pytest.MonkeyPatch) -> None:

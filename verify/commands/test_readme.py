@@ -6,12 +6,13 @@ import doctest
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from theory import ledger
-from verify.cli import COMMANDS, main
+from verify.cli import COMMANDS
 from verify.results import file as results
 from verify.runner import Settings, run_claim
 
@@ -51,13 +52,13 @@ def test_the_readme_names_every_command_and_no_other_in_a_hundred_columns() -> N
 
 
 def test_the_readme_shows_a_claim_as_it_is_shown(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, printed: Callable[..., str], tmp_path: Path
 ) -> None:
     """Up to its last verdict, which is that of a run; lines move with every edit."""
     monkeypatch.setattr(results, "PATH", tmp_path / "results.json")
-    monkeypatch.setenv("COLUMNS", "80")
     claim_id, block = re.findall(r"lemmata show (\S+)\n(.*?)```", README, flags=re.DOTALL)[0]
-    assert main(["show", claim_id]) == 0
-    shown, _, _ = capsys.readouterr().out.partition("last verdict")
-    printed, _, _ = block.partition("last verdict")
-    assert re.sub(r"py:\d+", "py", printed) == re.sub(r"py:\d+", "py", shown)
+    stated, shown = (
+        re.sub(r"py:\d+", "py", text.partition("last verdict")[0])
+        for text in (block, printed(f"show  {claim_id}"))
+    )
+    assert stated == shown

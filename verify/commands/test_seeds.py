@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -9,7 +10,6 @@ import torch
 
 from theory import ledger
 from theory.ledger import Claim, Decision, Evidence, Kind, Method, Verdict
-from verify.cli import main
 from verify.commands.common import FAILED
 from verify.commands.seeds import Repeated
 from verify.registry import Run, checks_of
@@ -68,23 +68,19 @@ def test_false_identities_give_an_alarm_in_nearly_every_run() -> None:
 def test_samples_against_a_certificate_are_an_alarm() -> None:
     record = replace(a_claim("wrong", 0.8, 0.5), expected=Verdict.PROVED)
     sampling = checks_of(record.id)[0].function
-    made_up.register(record, sampling, certified)
+    proof = Evidence(Method.CERTIFICATE, ("a", "b"), "all", decision=Decision.AGREES, covers=True)
+    made_up.register(record, sampling, made_up.finding(proof))
     found = repeated([record], BUDGET, 3)
     assert found.verdicts[record.id] == [Verdict.UNDECIDED] * 3
     assert found.alarms == {0, 1, 2}
 
 
-def certified(run: Run) -> Evidence:
-    return Evidence(Method.CERTIFICATE, ("a", "b"), "all", decision=Decision.AGREES, covers=True)
-
-
-def test_the_command_compares_the_verdicts(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_compares_the_verdicts(printed: Callable[..., str]) -> None:
     a_claim("coin", 0.5, 0.5)
     a_claim("rare", 0.02, 0.02)  # 800 samples are too few for its margin, at any seed
-    assert main(["seeds", "--count", "3", "--device", "cpu"]) == 0
-    printed = capsys.readouterr().out
-    assert "2 claims at 3 seeds: the verdicts are the same" in printed
-    assert "0 of 3 runs have a verdict against the expected one" in printed
+    output = printed("seeds  --count=3  --device=cpu")
+    assert "2 claims at 3 seeds: the verdicts are the same" in output
+    assert "0 of 3 runs have a verdict against the expected one" in output
     a_claim("wrong", 0.8, 0.5)
-    assert main(["seeds", "sharp:wrong", "--count", "2", "--device", "cpu"]) == FAILED
-    assert "2 of 2 runs have a verdict against" in capsys.readouterr().out
+    output = printed("seeds  sharp:wrong  --count=2  --device=cpu", code=FAILED)
+    assert "2 of 2 runs have a verdict against" in output

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 
 import psutil
 import pytest
 
-from verify.cli import main
-from verify.commands.common import MISUSED
 from verify.machine import memory
 from verify.registry import Effort
 
@@ -61,15 +60,11 @@ def test_the_devices_own_memory_counts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("machine")
 def test_a_run_that_would_not_fit_is_refused_in_one_line_and_writes_nothing(
-    made_up_claims: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    made_up_claims: Path, refused: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     has(monkeypatch, 100 * 2**20)
-    assert main(["run", "sharp:holds", "--device", "cpu"]) == MISUSED
-    printed = capsys.readouterr()
-    assert printed.out == ""
-    assert "the largest batch needs" in printed.err
-    assert "100 are free" in printed.err
-    assert len(printed.err.splitlines()) == 1
+    command = "run  sharp:holds  --device  cpu"
+    refused((command, "the largest batch needs"), (command, "100 are free"))
     assert not (made_up_claims / "results.json").exists()
 
 

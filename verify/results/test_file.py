@@ -79,21 +79,6 @@ def test_coverage_is_measured_where_there_are_intervals_and_none_is_known_or_eve
     assert calibration.renewed(path, [holds], known, 3) == new
 
 
-@pytest.mark.parametrize(
-    "content",
-    ["{ truncated", '{"schema": 2, "claims": []}', "[]", "\x00", '{"schema": 1, "claims": {}}',
-     '{"schema": 1, "claims": [{"id": "sharp:holds"}]}'],
-)  # fmt: skip
-def test_a_file_that_cannot_be_read_is_set_aside(made_up_claims: Path, content: str) -> None:
-    path = made_up_claims / "results.json"
-    path.write_text(content)
-    holds = record("sharp:holds", Settings())
-    aside = results.merge(path, [holds], runner.load(), Settings(), 1.0)
-    assert aside == "results.aside.json"
-    assert (made_up_claims / aside).read_text() == content
-    assert list(results.last_records(path)) == ["sharp:holds"]
-
-
 def test_a_write_that_fails_leaves_the_last_good_file(tmp_path: Path) -> None:
     path = tmp_path / "results.json"
     results.write(path, {"schema": 1, "claims": []})

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from theory.test_support.comparing import over
 from verify.depth.slopes import MEDIAN, STUDENT, median_interval
 from verify.results.record import Calibration
 from verify.statistics import calibration
@@ -29,23 +30,19 @@ def measured() -> Calibration:
     return calibration.measure(0)
 
 
-def covered(method: str) -> dict[str, float]:
+@over(
+    [
+        *((METHOD, law, 1 - ALARM) for law in calibration.BOUNDED),
+        *((MEDIAN, law, 1 - ALARM) for law in calibration.UNBOUNDED),
+        (STUDENT, "normal", 1 - ALARM),
+        (STUDENT, "exponential", 0.9),  # skewed
+    ]
+)
+def test_intervals_cover_what_they_promise(method: str, law: str, least: float) -> None:
+    """Betting the mean at all times, order statistics the median, Student's interval the mean."""
     rows = measured()["coverage"]
-    return {row["law"]: row["covered"] for row in rows if row["method"] == method}
-
-
-def test_betting_covers_the_mean_at_all_times() -> None:
-    assert set(covered(METHOD)) == set(calibration.BOUNDED)
-    assert min(covered(METHOD).values()) >= 1 - ALARM, covered(METHOD)
-
-
-def test_order_statistics_cover_the_median() -> None:
-    assert min(covered(MEDIAN).values()) >= 1 - ALARM, covered(MEDIAN)
-
-
-def test_students_interval_covers_the_mean_of_normals_and_nearly_so_a_skewed_one() -> None:
-    assert covered(STUDENT)["normal"] >= 1 - ALARM
-    assert covered(STUDENT)["exponential"] >= 0.9
+    (covered,) = (r["covered"] for r in rows if (r["method"], r["law"]) == (method, law))
+    assert covered >= least
 
 
 def test_the_calibration_sees_an_interval_that_is_valid_at_one_time_only() -> None:
@@ -70,7 +67,7 @@ def sequence(samples: Floats, alpha: float, batches: int = 8, **settings: Any) -
     return found
 
 
-@pytest.mark.parametrize(("a", "b"), [(1, 1), (0.1, 5), (20, 30)])
+@over([(1, 1), (0.1, 5), (20, 30)])
 def test_the_interval_is_not_much_longer_than_it_must_be(a: float, b: float) -> None:
     """At most 1.7 times what the central limit theorem needs at one time, at the same level."""
     found = sequence(np.random.default_rng(3).beta(a, b, (20, 4000)), LEVEL)
@@ -112,21 +109,16 @@ def test_the_ends_are_where_the_literal_capital_reaches_its_goal() -> None:
     assert literal_capital(1 - x, 1 - upper + 1e-3, bets) < goal
 
 
-def test_batches_of_one_and_one_batch_have_the_same_mean() -> None:
-    x = np.random.default_rng(5).random((1, 50))
-    for batches in (1, 50):
-        assert np.isclose(sequence(x, 0.05, batches).estimate, x.mean(), rtol=1e-12)
-
-
-def test_ranges_scale() -> None:
+def test_ranges_scale_and_the_mean_is_that_of_all_samples() -> None:
     x = np.random.default_rng(6).random((1, 400))
     narrow = sequence(x, 1e-3, 4)
     wide = ConfidenceSequence(np.array([-3.0]), np.array([7.0]), 1e-3, 400)
     for batch in np.array_split(10 * x - 3, 4, axis=1):
         wide.update(batch)
-    assert np.isclose(wide.lower, 10 * narrow.lower - 3)
-    assert np.isclose(wide.upper, 10 * narrow.upper - 3)
-    assert np.isclose(wide.estimate, 10 * narrow.estimate - 3)
+    for end in ("lower", "upper", "estimate"):
+        assert np.isclose(getattr(wide, end), 10 * getattr(narrow, end) - 3)
+    for batches in (1, 50):
+        assert np.isclose(sequence(x, 0.05, batches).estimate, x.mean(), rtol=1e-12)
 
 
 def test_values_outside_the_range_and_empty_ranges_are_refused() -> None:
