@@ -9,7 +9,7 @@ from theory.ledger import Cell, Evidence
 from theory.spectrum import from_deviations
 from verify.cases import FEW_GAPS, SPHERE, eigenvalues, mean_log, mean_log_cells, mpf_array
 from verify.chains.layers import Layer, drift_cells
-from verify.proofs.isometry import drift_is_at_least_twice_the_rate, rate
+from verify.proofs.isometry import logarithm_beside_a_parabola, rate
 from verify.proofs.prover import certificate
 from verify.registry import Run, check, sampled
 
@@ -37,7 +37,7 @@ def sampled_drift(run: Run) -> list[Cell]:
 
 @check("sharp:drift-from-spread")
 def second_order_with_the_largest_eigenvalue(run: Run) -> Evidence:
-    """The identity is that of corollary 4's certificate with lambda_max for d, affine in it.
+    """Corollary 4's certificate before lambda_max is bounded by d.
 
     One eigenvalue 1.7 and seven of 0.9: skewed, so that lambda_max is needed.
     """
@@ -49,7 +49,7 @@ def second_order_with_the_largest_eigenvalue(run: Run) -> Evidence:
     return certificate(
         run.formula,
         lambda spectrum: -2 * spectrum.width * rate(spectrum) / max(eigenvalues(spectrum)),
-        [drift_is_at_least_twice_the_rate()],
+        [logarithm_beside_a_parabola()],
         cells,
         argument="log x <= x - 1 - (x-1)^2/(2 lambda_max) on (0, lambda_max], in expectation",
         domain="every spectrum of mean 1, every d >= 1",

@@ -10,13 +10,8 @@ import numpy as np
 from theory.ledger import Evidence
 from theory.spectrum import Spectrum
 from verify.cases import eigenvalues, spectrum_cells
-from verify.proofs.isometry import (
-    literal_roots,
-    one_eigenvalue_against_the_others,
-    other_eigenvalues_dropped,
-)
+from verify.proofs.isometry import literal_roots, one_eigenvalue_against_the_others
 from verify.proofs.prover import certificate
-from verify.proofs.steps import log_below_its_tangent
 from verify.registry import Run, check
 
 
@@ -31,11 +26,7 @@ def extremes_by_am_gm(run: Run) -> Evidence:
     return certificate(
         run.formula,
         literal_roots,
-        [
-            log_below_its_tangent(),
-            one_eigenvalue_against_the_others(),
-            other_eigenvalues_dropped(),
-        ],
+        one_eigenvalue_against_the_others(),
         spectrum_cells(_extremes, (2, 8), ("1e-12", "0.3", "3")),
         argument="AM-GM on the other eigenvalues, and the sign of one derivative",
         domain="every spectrum of mean 1, every gap, every d >= 2",

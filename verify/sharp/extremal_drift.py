@@ -13,12 +13,7 @@ from theory.numerics import reference
 from theory.spectrum import Spectrum
 from verify.cases import FEW_GAPS, SPHERE, distinct_pairs, doubled, literal_gap, mean_log, spectra
 from verify.chains.layers import Layer, share_taken
-from verify.proofs.isometry import (
-    literal_roots,
-    pairs_can_move_unless_two_are_equal,
-    product_is_affine_in_the_pairs,
-    two_level_drift,
-)
+from verify.proofs import isometry as steps
 from verify.proofs.prover import INTEGRALS, certificate
 from verify.registry import Run, check, exact, sampled
 
@@ -74,8 +69,8 @@ def sampled_drift_between(run: Run) -> Iterator[Cell]:
 
 def enclosed_bounds(phi: Any, d: int) -> list[Any]:
     """[g, -G] from the roots of the literal equations and flint's quadrature."""
-    smallest, largest, _, _ = literal_roots(phi, d)
-    return [-two_level_drift(smallest, d), two_level_drift(-largest, d)]
+    smallest, largest, _, _ = steps.literal_roots(phi, d)
+    return [-steps.two_level_drift(smallest, d), steps.two_level_drift(-largest, d)]
 
 
 @check("sharp:extremal-drift")
@@ -94,7 +89,7 @@ def three_eigenvalues_at_a_time(run: Run) -> Evidence:
     return certificate(
         run.formula,
         enclosed_bounds,
-        [product_is_affine_in_the_pairs(), pairs_can_move_unless_two_are_equal()],
+        [steps.three_eigenvalues_can_move_unless_two_are_equal()],
         [*cells, _cell(doubled(arithmetic), value, "arithmetic")],
         argument="of three eigenvalues the middle one can move, and prod (1 + 2t lambda) with it",
         domain="every spectrum of mean 1, every gap, every d >= 2",

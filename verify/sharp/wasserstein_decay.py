@@ -12,8 +12,8 @@ from theory.ledger import Cell, Evidence
 from verify.chains.gram_samples import A1_SHAPES, distances
 from verify.chains.limit import alpha_of, limit_chain, squared_distance
 from verify.proofs import orthogonality as steps
-from verify.proofs.prover import Proof, always, certificate, non_negative_from
-from verify.proofs.steps import variables
+from verify.proofs.prover import Proof, always, certificate
+from verify.proofs.steps import no_negative_coefficient, variables
 from verify.registry import Run, check, sampled
 
 NEVER = mpmath.mpf(0)  # A1 holds almost surely at d = inf
@@ -39,10 +39,11 @@ def one_layer_less() -> Proof:
     r >= 1 - 2/(3n) >= 2/3 for n >= 2: 2 sqrt(n)/r <= 3 sqrt(n) <= 4n, that is 9n <= 16 n^2, and
     3 n sqrt(n) <= 6 n^2, that is 9 n^3 <= 36 n^4. For n = 1, V = 0.
     """
+    (n,) = variables("n")
     return always(
-        non_negative_from(3 * (3 * steps.X - 2) - 2 * 3 * steps.X, 2),  # 1 - 2/(3n) >= 2/3
-        non_negative_from(16 * steps.X**2 - 9 * steps.X, 1),
-        non_negative_from(36 * steps.X**4 - 9 * steps.X**3, 1),
+        no_negative_coefficient(3 * (3 * n - 2) - 2 * 3 * n, 2),  # 1 - 2/(3n) >= 2/3
+        no_negative_coefficient(16 * n**2 - 9 * n, 1),
+        no_negative_coefficient(36 * n**4 - 9 * n**3, 1),
     )
 
 

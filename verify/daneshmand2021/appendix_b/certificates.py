@@ -11,12 +11,11 @@ from itertools import islice
 from typing import Any
 
 import mpmath
-import numpy as np
 
 from theory.ledger import Cell, Evidence
 from verify.cases import TIGHT
-from verify.chains.limit import STARTS, lemma_4_cells, limit_chain, share_cells, smallest_share
-from verify.daneshmand2021.appendix_b.exact import curvature
+from verify.chains.limit import STARTS, lemma_4_cells, limit_chain, share_cells
+from verify.daneshmand2021.appendix_b import exact
 from verify.proofs import orthogonality as steps
 from verify.proofs.prover import INTEGRALS, certificate
 from verify.proofs.steps import gaussian_transform
@@ -42,10 +41,7 @@ def drift_from_its_lemmas(run: Run) -> Evidence:
     Cells at d = inf, and at n = d = 2 from an orthogonal input: E Vhat' = E|z_1 + z_2|/4 = 1/pi,
     z_j uniform on the circle.
     """
-    cells = [
-        Cell({"n": n, "d": math.inf, "v_hat": v_hat}, after, 1e-35, label=label)
-        for label, n, v_hat, after in islice(smallest_share(), 24, 36)  # n = 8
-    ]
+    cells = list(islice(exact.drift_in_the_limit_of_width(run), 24, 36))  # n = 8
     two = {"n": 2, "d": mpmath.mpf(2), "v_hat": mpmath.mpf(0)}
     cells.append(Cell(two, 1 / mpmath.pi, TIGHT, label="n = d = 2, orthogonal"))
 
@@ -71,8 +67,10 @@ def variance_of_independent_rows(run: Run) -> Evidence:
     cells = []
     for n, first in STARTS:
         one, rest = limit_chain(n, first, 1)[1]
-        exact = (1 - one**2 - (n - 1) * rest**2) / n
-        cells.append(Cell({"d": mpmath.mpf(n)}, exact, TIGHT, label=f"n = d = {n}, q_1 = {first}"))
+        variance = (1 - one**2 - (n - 1) * rest**2) / n
+        cells.append(
+            Cell({"d": mpmath.mpf(n)}, variance, TIGHT, label=f"n = d = {n}, q_1 = {first}")
+        )
     return certificate(
         run.formula, lambda d: 1 / d, [steps.variance_of_a_mean()], cells,
         argument="the variance of a mean of independent rank-one projections",
@@ -100,10 +98,7 @@ def smallest_eigenvalue_by_weyl(run: Run) -> Evidence:
 
 @check("daneshmand2021:lemma-8")
 def contraction_by_convexity(run: Run) -> Evidence:
-    cells = [
-        Cell({"n": n, "v_hat": v_hat}, np.array([after, after]), 1e-35, label=label)
-        for label, n, v_hat, after in islice(smallest_share(), 12, 36)  # n = 3, 8
-    ]
+    cells = list(islice(exact.contraction_of_two_level_spectra(run), 12, 36))  # n = 3, 8
 
     def bounds(n: int, v_hat: Any) -> list[Any]:
         q = mpmath.mpf(1) / n - v_hat
@@ -135,7 +130,7 @@ def sawa_by_gaussian_transforms(run: Run) -> Evidence:
 def convex_since_log_convex(run: Run) -> Evidence:
     return certificate(
         run.formula, lambda t, n, delta: 0, [steps.log_convexity()],
-        [curvature(n, t, "0.5") for n, t in ((2, "1e-3"), (4, "1"), (100, "50"))],
+        [exact.curvature(n, t, "0.5") for n, t in ((2, "1e-3"), (4, "1"), (100, "50"))],
         argument="-log of an affine function is convex, and so is exp of a convex function",
         domain="every t > 0, n >= 2, delta in [0, 1/n]",
     )  # fmt: skip

@@ -52,6 +52,7 @@ def singular_vectors(run: Run) -> Evidence:
     )
 
 
+ONE = flint.fmpz_poly([1])
 D = flint.fmpz_poly([0, 1])  # the width as a polynomial: what holds for it holds for every d
 
 FOURTH = (
@@ -114,8 +115,7 @@ def inverse_of_the_gram_matrix(run: Run) -> Evidence:
         for kind, terms in _rows_of_the_gram_matrix(k).items():
             total = RationalFunction.polynomial(0)
             for (loops, type_q), count in terms.items():
-                power = RationalFunction(count * D**loops, flint.fmpz_poly([1]))
-                total += power * weingarten(type_q)
+                total += RationalFunction(count * D**loops, ONE) * weingarten(type_q)
             agrees &= total == RationalFunction.polynomial(int(kind == identity))
     return _certificate(
         agrees,
@@ -134,8 +134,7 @@ def row_moments_as_rational_functions(run: Run) -> Evidence:
     fourth, same_row, same_column, apart, _ = (moment(rows, cols) for rows, cols in FOURTH)
     agrees = True
     for S in (0, 1, 2):
-        squares = RationalFunction(D + S, flint.fmpz_poly([1]))
-        cross = RationalFunction(D * D - D - S, flint.fmpz_poly([1]))
+        squares, cross = RationalFunction(D + S, ONE), RationalFunction(D * D - D - S, ONE)
         expanded = [
             RationalFunction.polynomial(1),
             squares * fourth + cross * same_row,

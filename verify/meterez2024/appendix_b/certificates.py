@@ -15,7 +15,7 @@ import numpy as np
 from theory.ledger import Cell, Evidence, Formula
 from theory.spectrum import Spectrum, from_deviations
 from verify.cases import FEW_GAPS, SPHERE, TIGHT, literal_gap, mean_log, mpf_array, spectrum_cells
-from verify.proofs.isometry import drift_is_at_least_twice_the_rate, square_of_the_deviation
+from verify.proofs.isometry import logarithm_beside_a_parabola, square_of_the_deviation
 from verify.proofs.prover import Proof, always, certificate, log_quotient, on_a_box, prove
 from verify.registry import Run, check
 
@@ -79,10 +79,7 @@ def eigenvalues_by_balls(run: Run) -> Evidence:
             *largest_eigenvalue_below_the_threshold(),
             *registered_deviations(run.formula),
         ],
-        [
-            *spectrum_cells(_ends, (2, 64)),
-            _just_below_the_threshold(),
-        ],
+        [*spectrum_cells(_ends, (2, 64)), _just_below_the_threshold()],
         argument="one eigenvalue takes at most the whole gap: f(e) <= d phi; then one variable",
         domain="every spectrum of mean 1, every d >= 2",
     )
@@ -115,7 +112,7 @@ def spread_from_gap_and_drift_from_spread(run: Run) -> Evidence:
     return certificate(
         run.formula,
         two_regimes,
-        [drift_is_at_least_twice_the_rate(), *spread_from_gap()],
+        [logarithm_beside_a_parabola(), *spread_from_gap()],
         spectrum_cells(mean_log, (2, 50), FEW_GAPS, SPHERE),
         argument="the drift is at most -S/(d^2 (d+2)), and S >= 0.78 d phi or S >= 0.049, by balls",
         domain="every spectrum of mean 1, every d >= 2",

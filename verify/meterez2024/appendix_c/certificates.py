@@ -21,13 +21,7 @@ from theory.numerics.backends import exp, sqrt
 from verify.cases import SPHERE, TIGHT, eigenvalues, mpf_array, spectrum_cells
 from verify.chains.width_two import gap_at_width_2, mean_log_at_width_2
 from verify.meterez2024.appendix_c.exact import chain_cells
-from verify.proofs.isometry import (
-    contraction,
-    derivative_of_a_normalised_vector,
-    drift_from_gap,
-    eigenvectors_of_the_jacobian,
-    sum_of_roots_below_a_cubic,
-)
+from verify.proofs import isometry as steps
 from verify.proofs.prover import Proof, always, certificate, exp_quotient, on_a_box, prove
 from verify.proofs.steps import projections_shorten, square_below_the_square_of_the_sum
 from verify.registry import Run, check
@@ -71,7 +65,7 @@ def sum_with_constant_one(run: Run) -> Evidence:
     return certificate(
         run.formula,
         lambda phi_0, d, C: C * d**2 * ((d * phi_0) ** 3 + d**3),
-        [*contraction(), *drift_from_gap(), *sum_of_roots_below_a_cubic()],
+        [*steps.contraction(), *steps.drift_from_gap(), *steps.sum_of_roots_below_a_cubic()],
         [cell],
         argument="C.7 and C.8, concavity of h, sharp:theorem-1's certificate, a polynomial",
         domain="C = 1, so every C >= 1; X_0 trace-normalised of full rank, every d and depth",
@@ -125,20 +119,13 @@ def geometric_sum_after_hitting(run: Run) -> Evidence:
     E sqrt(d phi) <= sqrt(d E phi), so the sum is at most (1/4)/(1 - sqrt(r)) <= (1/2)/(1-r), which
     is (17/32) d^2. The cell: from phi_0 = 1/(16 d) the first term alone is 1/4.
     """
-    first = mpmath.mpf(1) / 4
-    cells = [
-        Cell({"d": d, "C": ONE}, first, label=f"the first term at phi = 1/(16 d), d = {d}")
-        for d in (2, 4)
-    ]
+    label = "the first term at phi = 1/(16 d), d = "
+    enough = always(flint.fmpq(1, 2) * (1 + flint.fmpq(1, 16)) <= 1)
     return certificate(
         run.formula,
         lambda d, C: C * d * d,
-        [
-            *contraction(),
-            *drift_from_gap(),
-            always(flint.fmpq(1, 2) * (1 + flint.fmpq(1, 16)) <= 1),
-        ],
-        cells,
+        [*steps.contraction(), *steps.drift_from_gap(), enough],
+        [Cell({"d": d, "C": ONE}, ONE / 4, label=f"{label}{d}") for d in (2, 4)],
         argument="sharp:theorem-1's certificate below the threshold: a geometric series",
         domain="C = 17/32, so every C >= 17/32; every d",
         points=[{"d": 9, "C": ONE}],
@@ -164,10 +151,11 @@ def optional_stopping(run: Run) -> Evidence:
         return 0 * s if s <= ONE / 16 else C * d * d * s * (1 + s)
 
     sixteenth = flint.fmpq(1, 16)
+    threshold = always(sixteenth / (1 + sixteenth) * HITTING == 1)
     return certificate(
         run.formula,
         bound,
-        [*contraction(), *drift_from_gap(), always(sixteenth / (1 + sixteenth) * HITTING == 1)],
+        [*steps.contraction(), *steps.drift_from_gap(), threshold],
         [cell],
         argument="optional stopping with the drift at the threshold",
         domain="C = 17, so every C >= 17; every X_0 of full rank, every d",
@@ -185,11 +173,7 @@ def layer_by_layer(run: Run) -> Evidence:
     return certificate(
         run.formula,
         lambda last, jacobians: mpmath.fsum([last, *np.ravel(jacobians)]),
-        [
-            derivative_of_a_normalised_vector(),
-            eigenvectors_of_the_jacobian(),
-            projections_shorten(),
-        ],
+        [*steps.jacobian_of_a_normalised_vector(), projections_shorten()],
         list(chain_cells(3, 3)),
         argument="the chain rule; rotations keep the norm; one projection a row (lemma C.9)",
         domain="every chain of non-degenerate X_k, every d, n and depth",

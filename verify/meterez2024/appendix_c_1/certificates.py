@@ -14,21 +14,8 @@ from theory.definitions import row_norms
 from theory.ledger import Cell, Evidence, Formula
 from theory.numerics.backends import Array, sqrt
 from theory.numerics.reference import jacobian
-from verify.cases import (
-    DIFFERENCES,
-    eigenvalues,
-    jacobian_norm,
-    matrix_cells,
-    mpf_array,
-    spectrum_cells,
-    square_matrices,
-)
-from verify.proofs.isometry import (
-    JACOBIAN,
-    derivative_of_a_normalised_vector,
-    eigenvectors_of_the_jacobian,
-    square_of_the_deviation,
-)
+from verify import cases
+from verify.proofs import isometry as steps
 from verify.proofs.prover import Proof, certificate, exp_quotient, on_a_box, prove
 from verify.proofs.steps import diagonal_entries_lie_between_the_eigenvalues
 from verify.registry import Run, check
@@ -46,33 +33,24 @@ def shortest_row(run: Run) -> Evidence:
     return certificate(
         run.formula,
         lambda X: 1 / _smallest_eigenvalue(X),
-        [
-            derivative_of_a_normalised_vector(),
-            eigenvectors_of_the_jacobian(),
-            diagonal_entries_lie_between_the_eigenvalues(),
-        ],
-        matrix_cells(lambda X: jacobian_norm(X) ** 2, (3,), DIFFERENCES),
-        argument=f"{JACOBIAN}; rows are Rayleigh quotients (lemma C.11)",
+        [*steps.jacobian_of_a_normalised_vector(), diagonal_entries_lie_between_the_eigenvalues()],
+        cases.matrix_cells(lambda X: cases.jacobian_norm(X) ** 2, (3,), cases.DIFFERENCES),
+        argument=f"{steps.JACOBIAN}; rows are Rayleigh quotients (lemma C.11)",
         domain="every X of full rank, every d",
-        points=[{"X": X} for _, X in square_matrices(2)],
+        points=[{"X": X} for _, X in cases.square_matrices(2)],
     )
 
 
 def registered_eigenvalue(formula: Formula) -> list[Proof]:
-    """Both closed forms themselves on boxes of h; they meet exp(-h) at infinity and at 0."""
+    """Both closed forms themselves on boxes of h; they meet exp(-h) at infinity and at 0.
+
+    At d phi = F(h) = h + exp(-h) - 1, the least at lambda_min = exp(-h).
+    """
 
     def margin(which: int, h: Any) -> Any:
-        return (-h).exp() - on_a_box(formula, entry=which, phi=_gap_of_root(h) / 2, d=2)
+        return (-h).exp() - on_a_box(formula, entry=which, phi=exp_quotient(h) * h**2 / 2, d=2)
 
-    return [
-        prove(lambda h: margin(0, h), (0, 2)),
-        prove(lambda h: margin(1, h), (0.125, 3)),
-    ]
-
-
-def _gap_of_root(h: Any) -> Any:
-    """F(h) = h + exp(-h) - 1, the least d phi at lambda_min = exp(-h)."""
-    return exp_quotient(h) * h**2
+    return [prove(lambda h: margin(0, h), (0, 2)), prove(lambda h: margin(1, h), (0.125, 3))]
 
 
 @check("meterez2024:lemma-C.8")
@@ -81,8 +59,8 @@ def smallest_eigenvalue_by_a_square(run: Run) -> Evidence:
     return certificate(
         run.formula,
         lambda phi, d: [mpmath.exp(-1 - phi * d), 1 - mpmath.sqrt(2 * phi * d)],
-        [square_of_the_deviation(), *registered_eigenvalue(run.formula)],
-        spectrum_cells(lambda s: min(eigenvalues(s)), (2, 64)),
+        [steps.square_of_the_deviation(), *registered_eigenvalue(run.formula)],
+        cases.spectrum_cells(lambda s: min(cases.eigenvalues(s)), (2, 64)),
         argument="one eigenvalue takes at most the whole gap; the derivative is a square",
         domain="every trace-normalised Gram matrix, every d",
     )
@@ -91,14 +69,10 @@ def smallest_eigenvalue_by_a_square(run: Run) -> Evidence:
 VECTORS = ((1,), (1, -2), (1, 0, 0), (1, -2, 3), ("0.01", "0.1", 1, 10, 100, 1000))
 
 
-def _normalise(x: Array) -> Array:
-    return x / sqrt((x * x).sum())
-
-
 def _differenced() -> list[tuple[Array, Array]]:
     """Vectors with the Jacobian of their normalisation by central differences."""
-    vectors = [mpf_array(entries) for entries in VECTORS]
-    return [(x, jacobian(_normalise, x)) for x in vectors]
+    vectors = map(cases.mpf_array, VECTORS)
+    return [(x, jacobian(lambda v: v / sqrt((v * v).sum()), x)) for x in vectors]
 
 
 def _clean(J: Array) -> Array:
@@ -116,14 +90,14 @@ def jacobian_by_implicit_differentiation(run: Run) -> Evidence:
         size = range(len(x))
         return [(int(i == j) - x[i] * x[j] / r**2) / r for i in size for j in size]
 
-    cells = [
-        Cell({"x": x}, _clean(J), DIFFERENCES, label=f"n = {len(x)}") for x, J in _differenced()
-    ]
     return certificate(
         run.formula,
         entries,
-        [derivative_of_a_normalised_vector()],
-        cells,
+        steps.jacobian_of_a_normalised_vector()[:1],
+        [
+            Cell({"x": x}, _clean(J), cases.DIFFERENCES, label=f"n = {len(x)}")
+            for x, J in _differenced()
+        ],
         argument="r^2 = sum x_k^2 and y r = x, differentiated",
         domain="every x != 0, every n",
     )
@@ -139,7 +113,7 @@ def eigenvalues_by_eigenvectors(run: Run) -> Evidence:
     return certificate(
         run.formula,
         lambda x: [0, *[1 / mpmath.norm(mpmath.matrix(list(x)))] * (len(x) - 1)],
-        [derivative_of_a_normalised_vector(), eigenvectors_of_the_jacobian()],
+        steps.jacobian_of_a_normalised_vector(),
         cells,
         argument="x and its orthogonal complement are eigenvectors",
         domain="every x != 0, every n",
@@ -153,8 +127,8 @@ def rows_are_rayleigh_quotients(run: Run) -> Evidence:
         run.formula,
         _smallest_eigenvalue,
         [diagonal_entries_lie_between_the_eigenvalues()],
-        matrix_cells(lambda X: min(row_norms(X)) ** 2, (3,)),
+        cases.matrix_cells(lambda X: min(row_norms(X)) ** 2, (3,)),
         argument="||X_j||^2 is a diagonal entry of X X^T: Courant and Fischer",
         domain="every square X, every d",
-        points=[{"X": X} for _, X in square_matrices(2)],
+        points=[{"X": X} for _, X in cases.square_matrices(2)],
     )

@@ -12,42 +12,14 @@ import mpmath
 import numpy as np
 
 from theory.definitions import bn, isometry, isometry_gap, row_norms
-from theory.ledger import Cell, Decision, Evidence, Formula, Method
+from theory.ledger import Cell, Evidence, Formula
 from theory.numerics.backends import exp, log1p
 from theory.spectrum import Spectrum
-from verify.cases import (
-    FEW_GAPS,
-    SPHERE,
-    TIGHT,
-    literal_gap,
-    matrix_cells,
-    mean_log_cells,
-    mpf_array,
-    rotation,
-    spectra,
-    square_matrices,
-)
-from verify.chains.width_two import expected_gap_after_two_layers, gap_at_width_2
+from verify import cases
 from verify.meterez2024.section_3_1.exact import elliptic_cell
-from verify.proofs.isometry import (
-    AM_GM,
-    bn_identity_and_am_gm,
-    contraction,
-    drift_from_gap,
-    drift_is_at_least_twice_the_rate,
-    isometry_gain,
-    rate,
-)
-from verify.proofs.prover import (
-    Proof,
-    always,
-    certificate,
-    log_ratio,
-    non_negative_from,
-    on_a_box,
-    prove,
-)
-from verify.proofs.steps import log_below_its_tangent, variables
+from verify.proofs import isometry as steps
+from verify.proofs.prover import Proof, always, certificate, log_ratio, on_a_box, prove, refutation
+from verify.proofs.steps import log_below_its_tangent, no_negative_coefficient, variables
 from verify.registry import Run, check
 
 
@@ -74,7 +46,7 @@ def gap_by_am_gm(run: Run) -> Evidence:
         lambda X: 0,
         [log_below_its_tangent(), scale_cancels()],
         [
-            *matrix_cells(isometry_gap, (2,)),
+            *cases.matrix_cells(isometry_gap, (2,)),
             Cell({"X": wide}, isometry_gap(wide), label="n = 2 > d = 1"),
         ],
         argument="log x <= x - 1 at the eigenvalues over their mean, with equality at 1 only",
@@ -100,18 +72,13 @@ def absolute_constant_one(run: Run) -> Evidence:
     BN(W c X) = BN(W X): X_0 may be taken with mean eigenvalue 1. One layer more only helps. For
     d = 1 both sides are 0.
     """
-    cells = []
-    for size in ("0.1", "0.999", "0.999999999999"):
-        e = mpmath.mpf(size)
-        parameters = {"phi_0": gap_at_width_2(e), "l": 1, "d": 2, "C": mpmath.mpf(1)}
-        label = f"two layers, d = 2, eigenvalues 1 +- {size}"
-        cells.append(Cell(parameters, expected_gap_after_two_layers(e), SPHERE, label=label))
+    sizes, label = ("0.1", "0.999", "0.999999999999"), "two layers, d = 2, eigenvalues "
     on_boxes = [registered_decay(run.formula, d) for d in (2, 3, 16)]
     return certificate(
         run.formula,
         lambda phi_0, l, d, C: phi_0 / mpmath.exp(l / (C * (d**2 + d**3 * phi_0))),
-        [*contraction(), *drift_from_gap(), *on_boxes],
-        cells,
+        [*steps.contraction(), *steps.drift_from_gap(), *on_boxes],
+        cases.two_layer_cells(sizes, label, l=1, C=mpmath.mpf(1)),
         argument="sharp:theorem-1's certificate, and g >= phi/(d^2 (1 + d phi)) by balls in 1/d",
         domain="C = 1, so every C >= 1; every X_0 of full rank, every d and depth",
         points=[{"phi_0": mpmath.mpf(2), "l": 9, "d": d, "C": mpmath.mpf(1)} for d in (1, 5, 50)],
@@ -122,18 +89,18 @@ def absolute_constant_one(run: Run) -> Evidence:
 def geometric_below_arithmetic_mean_rotated(run: Run) -> Evidence:
     """Lemma A.1 for W X, whose isometry is that of X: (W X)^T W X = X^T X."""
     cells = [
-        Cell({"X": M, "W": W}, isometry(bn(W @ M)), TIGHT, label=f"{label}, d = 8")
-        for label, M in square_matrices(8)
-        for W in (rotation(8, 2), mpf_array(np.eye(8)))
+        Cell({"X": M, "W": W}, isometry(bn(W @ M)), cases.TIGHT, label=f"{label}, d = 8")
+        for label, M in cases.square_matrices(8)
+        for W in (cases.rotation(8, 2), cases.mpf_array(np.eye(8)))
     ]
     return certificate(
         run.formula,
-        lambda X, W: isometry_gain(row_norms(W @ X)) * isometry(X),
-        bn_identity_and_am_gm(),
+        lambda X, W: steps.isometry_gain(row_norms(W @ X)) * isometry(X),
+        steps.bn_identity_and_am_gm(),
         cells,
-        argument=f"W is orthogonal; {AM_GM}",
+        argument=f"W is orthogonal; {steps.AM_GM}",
         domain="every non-degenerate X, every orthogonal W, every d",
-        points=[{"X": M, "W": rotation(2)} for _, M in square_matrices(2)],
+        points=[{"X": M, "W": cases.rotation(2)} for _, M in cases.square_matrices(2)],
     )
 
 
@@ -152,7 +119,7 @@ def square_root_inequality() -> list[Proof]:
     """
     r, s, d, x, c = variables("r s d x c")
     return [
-        *bn_identity_and_am_gm(),
+        *steps.bn_identity_and_am_gm(),
         always(c**2 - 2 * c * x + x**2 == (x - c) ** 2),
         always(2 * r * s == r**2 + s**2 - (r - s) ** 2),
         always((r - s) ** 2 * (r + s) ** 2 == (r**2 - s**2) ** 2),
@@ -168,15 +135,15 @@ def twice_the_rate_is_enough() -> list[Proof]:
 
     S <= d (d-1): sum lambda^2 <= (sum lambda)^2 = d^2. d (d+2) - (d-1) has no negative coefficient.
     """
-    d = flint.fmpz_poly([0, 1])
+    (d,) = variables("d")
     return [
         prove(lambda y: 2 - log_ratio(y), (0, 0.5)),
-        always(non_negative_from(d * (d + 2) - (d - 1), 1)),
+        always(no_negative_coefficient(d * (d + 2) - (d - 1), 1)),
     ]
 
 
 def _theorem_3(spectrum: Spectrum) -> Any:
-    return exp(-literal_gap(spectrum)) / (1 - rate(spectrum))
+    return exp(-cases.literal_gap(spectrum)) / (1 - steps.rate(spectrum))
 
 
 @check("meterez2024:theorem-3")
@@ -188,7 +155,7 @@ def square_roots_of_row_norms(run: Run) -> Evidence:
         [elliptic_cell(size) for size in ("1e-3", "0.5", "0.9")],
         argument="the paper's way: lemma 2, Jensen, (sqrt(x) - sqrt(y))^2 >= (x-y)^2/(4d), moments",
         domain="every spectrum of mean 1, every d >= 2",
-        points=[{"spectrum": s} for _, s in spectra(3, ("1e-3", "3"))],
+        points=[{"spectrum": s} for _, s in cases.spectra(3, ("1e-3", "3"))],
     )
 
 
@@ -198,11 +165,11 @@ def jensen_from_corollary_4(run: Run) -> Evidence:
     return certificate(
         run.formula,
         _theorem_3,
-        [drift_is_at_least_twice_the_rate(), *twice_the_rate_is_enough()],
+        [steps.logarithm_beside_a_parabola(), *twice_the_rate_is_enough()],
         [elliptic_cell(size) for size in ("1e-3", "0.5", "0.9")],
         argument="Jensen's inequality, and corollary 4's certificate",
         domain="every spectrum of mean 1, every d >= 1",
-        points=[{"spectrum": s} for d in (3, 8) for _, s in spectra(d, ("1e-3", "3"))],
+        points=[{"spectrum": s} for d in (3, 8) for _, s in cases.spectra(d, ("1e-3", "3"))],
     )
 
 
@@ -215,12 +182,11 @@ def an_eigenvalue_above_one(run: Run) -> Evidence:
     """
     claimed = flint.fmpq(int(run.formula(X=None)))
     value = claimed**2 - 2 * claimed + flint.fmpq(1, 2)
-    return Evidence(
-        Method.CERTIFICATE,
+    return refutation(
+        value < 0,
         ("the bound 1", "the characteristic polynomial in exact rationals"),
         "one BN output, d = 2",
-        decision=Decision.CONTRADICTS if value < 0 else Decision.SILENT,
-        witness={"X": [["1", "0"], ["1/sqrt(2)", "1/sqrt(2)"]], "charpoly at 1": "-1/2"},
+        {"X": [["1", "0"], ["1/sqrt(2)", "1/sqrt(2)"]], "charpoly at 1": "-1/2"},
     )
 
 
@@ -228,10 +194,10 @@ def an_eigenvalue_above_one(run: Run) -> Evidence:
 def second_order_bound_on_the_drift(run: Run) -> Evidence:
     return certificate(
         run.formula,
-        lambda spectrum: log1p(-rate(spectrum)),
-        [drift_is_at_least_twice_the_rate(), *twice_the_rate_is_enough()],
-        mean_log_cells((4,), FEW_GAPS),
+        lambda spectrum: log1p(-steps.rate(spectrum)),
+        [steps.logarithm_beside_a_parabola(), *twice_the_rate_is_enough()],
+        cases.mean_log_cells((4,), cases.FEW_GAPS),
         argument="log x <= x - 1 - (x-1)^2/(2d) on (0, d], in expectation; log(1-y) >= -2y",
         domain="every spectrum of mean 1, every d >= 1",
-        points=[{"spectrum": s} for _, s in spectra(2, FEW_GAPS)],
+        points=[{"spectrum": s} for _, s in cases.spectra(2, cases.FEW_GAPS)],
     )
