@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -18,7 +18,8 @@ import mpmath
 import numpy as np
 
 from theory.errors import HypothesisError
-from theory.ledger import Cell, Decision, Evidence, Formula, Method
+from theory.ledger import Cell, Decision, Evidence, Formula, Method, source_path
+from verify.registry import Run, register
 
 Ball = Any  # flint.arb
 _BITS = 128  # of the balls that are subdivided
@@ -152,34 +153,45 @@ def refutation(
     return Evidence(Method.CERTIFICATE, routes, domain, decision=decision, witness=witness)
 
 
-def certificate(
-    formula: Formula,
-    certified: Formula,
-    proofs: Sequence[Proof],
-    cells: Sequence[Cell],
-    *,
-    argument: str,
-    domain: str,
-    points: Sequence[Mapping[str, Any]] = (),
-    relative: float = _SAME,
-) -> Evidence:
-    """The evidence of a proof about ``certified``, for the closed form under test.
+@dataclass(frozen=True)
+class Reduction:
+    """A proof about ``certified``, which is to be the closed form of a claim.
 
-    The proofs cover the whole domain; the closed form is compared with the certified expression
-    at the cells, which carry an observation of their own, so that a wrong version is caught
-    there, and at further ``points``. A closed form that is another expression is not covered.
+    The proofs cover the whole domain; the closed form under test is compared with the certified
+    expression at the cells, which carry an observation of their own, so that a wrong version is
+    caught there, and at further ``points``. Another expression is not covered.
     """
-    seen = [*(cell.parameters for cell in cells), *points]
-    same = same_formula(formula, certified, seen, relative=relative)
-    if any(proof.outcome is Outcome.FALSE for proof in proofs):
-        decision = Decision.CONTRADICTS
-    else:
-        decision = Decision.AGREES if same and all(proofs) else Decision.SILENT
-    return Evidence(
-        Method.CERTIFICATE,
-        ("the closed form", argument),
-        domain,
-        cells,
-        decision=decision,
-        covers=True,
-    )
+
+    certified: Formula
+    proofs: Sequence[Proof]
+    cells: Sequence[Cell]
+    _: KW_ONLY
+    argument: str
+    domain: str
+    points: Sequence[Mapping[str, Any]] = ()
+    relative: float = _SAME
+
+    def certify(self, formula: Formula) -> Evidence:
+        """What the proof says of this closed form."""
+        seen = [*(cell.parameters for cell in self.cells), *self.points]
+        same = same_formula(formula, self.certified, seen, relative=self.relative)
+        decision = Decision.AGREES if same and all(self.proofs) else Decision.SILENT
+        if any(proof.outcome is Outcome.FALSE for proof in self.proofs):
+            decision = Decision.CONTRADICTS
+        routes = ("the closed form", self.argument)
+        return Evidence(
+            Method.CERTIFICATE, routes, self.domain, self.cells, decision=decision, covers=True
+        )
+
+
+def proved(claim_id: str) -> Callable[[Callable[[Run], Reduction]], Callable[[Run], Reduction]]:
+    """Register the decorated reduction as a check of the named claim."""
+
+    def decorate(reduce: Callable[[Run], Reduction]) -> Callable[[Run], Reduction]:
+        def evidence(run: Run) -> Evidence:
+            return reduce(run).certify(run.formula)
+
+        register(claim_id, reduce.__name__, evidence, source_path(reduce))
+        return reduce
+
+    return decorate

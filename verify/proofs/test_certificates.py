@@ -133,8 +133,8 @@ def test_what_fails_without_a_unit_norm(
 
 
 def makes_a_certificate(check: Check) -> bool:
-    """Whether its function calls ``certificate``, or makes such evidence itself."""
-    names = {"certificate", "refutation", "CERTIFICATE"}
+    """Whether its function certifies a reduction, refutes, or makes such evidence itself."""
+    names = {"certify", "refutation", "CERTIFICATE"}
     return bool(names & set(check.function.__code__.co_names))
 
 

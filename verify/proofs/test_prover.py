@@ -111,8 +111,8 @@ def double(x: Any) -> Any:
 
 
 def decided(formula: Any, *proofs: Proof) -> Decision | None:
-    evidence = prover.certificate(formula, double, proofs, [CELL], argument="", domain="all x")
-    return evidence.decision
+    reduction = prover.Reduction(double, proofs, [CELL], argument="by hand", domain="all x")
+    return reduction.certify(formula).decision
 
 
 def test_a_certificate_agrees_only_with_what_was_proved() -> None:

@@ -7,12 +7,11 @@ from typing import Any
 import mpmath
 import numpy as np
 
-from theory.ledger import Evidence
 from theory.spectrum import Spectrum
 from verify.cases import eigenvalues, spectrum_cells
 from verify.proofs.isometry import literal_roots, one_eigenvalue_against_the_others
-from verify.proofs.prover import certificate
-from verify.registry import Run, check
+from verify.proofs.prover import Reduction, proved
+from verify.registry import Run
 
 
 def _extremes(s: Spectrum) -> Any:
@@ -20,11 +19,10 @@ def _extremes(s: Spectrum) -> Any:
     return np.array([low, high, low, high])
 
 
-@check("sharp:eigenvalue-from-gap")
-def extremes_by_am_gm(run: Run) -> Evidence:
+@proved("sharp:eigenvalue-from-gap")
+def extremes_by_am_gm(run: Run) -> Reduction:
     """Extremal spectra attain the bounds at their own gap, summed literally; others do not."""
-    return certificate(
-        run.formula,
+    return Reduction(
         literal_roots,
         one_eigenvalue_against_the_others(),
         spectrum_cells(_extremes, (2, 8), ("1e-12", "0.3", "3")),

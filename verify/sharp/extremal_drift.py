@@ -8,14 +8,14 @@ from typing import Any
 import mpmath
 import numpy as np
 
-from theory.ledger import Cell, Evidence
+from theory.ledger import Cell
 from theory.numerics import reference
 from theory.spectrum import Spectrum
 from verify.cases import FEW_GAPS, SPHERE, distinct_pairs, doubled, literal_gap, mean_log, spectra
 from verify.chains.layers import Layer, share_taken
 from verify.proofs import isometry as steps
-from verify.proofs.prover import INTEGRALS, certificate
-from verify.registry import Run, check, exact, sampled
+from verify.proofs.prover import INTEGRALS, Reduction, proved
+from verify.registry import Run, exact, sampled
 
 
 def _cell(s: Spectrum, value: Any, label: str) -> Cell:
@@ -73,8 +73,8 @@ def enclosed_bounds(phi: Any, d: int) -> list[Any]:
     return [-steps.two_level_drift(smallest, d), steps.two_level_drift(-largest, d)]
 
 
-@check("sharp:extremal-drift")
-def three_eigenvalues_at_a_time(run: Run) -> Evidence:
+@proved("sharp:extremal-drift")
+def three_eigenvalues_at_a_time(run: Run) -> Reduction:
     """Three eigenvalues are moved at a time.
 
     -drift = int [P(t)^(-1/2) - (1+2t)^(-d/2)] dt/t (sharp:drift) falls as P(t), the product of the
@@ -86,8 +86,7 @@ def three_eigenvalues_at_a_time(run: Run) -> Evidence:
     cells = [_cell(s, mean_log(s), label) for label, s in spectra(4, ("1",)) if "one" in label]
     arithmetic = dict(distinct_pairs(2))["arithmetic"]
     value = reference.mean_log_doubled(arithmetic)
-    return certificate(
-        run.formula,
+    return Reduction(
         enclosed_bounds,
         [steps.three_eigenvalues_can_move_unless_two_are_equal()],
         [*cells, _cell(doubled(arithmetic), value, "arithmetic")],

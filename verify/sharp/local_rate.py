@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 
 import mpmath
 
-from theory.ledger import Cell, Evidence
+from theory.ledger import Cell
 from theory.spectrum import one_large, one_small
 from verify.cases import literal_gap, mean_log
 from verify.chains.layers import Layer, share_taken, share_taken_at_large_width
 from verify.proofs.isometry import logarithm_beside_a_parabola
-from verify.proofs.prover import certificate
-from verify.registry import Run, check, exact, sampled
+from verify.proofs.prover import Reduction, proved
+from verify.registry import Run, exact, sampled
 
 
 def _rates(widths: Sequence[int]) -> Iterator[Cell]:
@@ -57,8 +57,8 @@ def sampled_rate(run: Run) -> Iterator[Cell]:
             yield seen.cell(layer, {"d": layer.d}, lambda share: 1 - share)
 
 
-@check("sharp:local-rate")
-def between_two_parabolas(run: Run) -> Evidence:
+@proved("sharp:local-rate")
+def between_two_parabolas(run: Run) -> Reduction:
     """The step in expectation, and with the eigenvalues themselves in the place of a:
 
         S/(2d lambda_max) <= phi <= S/(2d lambda_min),
@@ -66,8 +66,7 @@ def between_two_parabolas(run: Run) -> Evidence:
     hence -drift/phi lies within 2/(d+2) times lambda_max/lambda_min, or its inverse; and both
     eigenvalues tend to 1 with phi (lemma B.1, C.8).
     """
-    return certificate(
-        run.formula,
+    return Reduction(
         lambda d: 1 - 2 / mpmath.mpf(d + 2),
         [logarithm_beside_a_parabola()],
         list(_rates((2, 8))),

@@ -10,13 +10,13 @@ from typing import Any
 
 import mpmath
 
-from theory.ledger import Cell, Evidence
+from theory.ledger import Cell
 from verify.cases import FEW_GAPS, SPHERE, literal_gap, mean_log, spectra, two_layer_cells
 from verify.chains.sampled import STARTS, Start, gap_cells
 from verify.chains.width_two import gap_at_width_2, mean_log_at_width_2
 from verify.proofs.isometry import contraction, literal_roots, two_level_drift
-from verify.proofs.prover import INTEGRALS, certificate
-from verify.registry import Run, check, exact, sampled
+from verify.proofs.prover import INTEGRALS, Reduction, proved
+from verify.registry import Run, exact, sampled
 
 
 @exact(
@@ -56,8 +56,8 @@ def sampled_decay(run: Run) -> list[Cell]:
     return gap_cells(run, starts, parameters)
 
 
-@check("sharp:theorem-1")
-def concavity_of_the_least_drift(run: Run) -> Evidence:
+@proved("sharp:theorem-1")
+def concavity_of_the_least_drift(run: Run) -> Reduction:
     cells = []
     for size in ("0.5", "0.999999"):
         e = mpmath.mpf(size)
@@ -70,8 +70,7 @@ def concavity_of_the_least_drift(run: Run) -> Evidence:
         g = -two_level_drift(literal_roots(phi_0, d)[0], d)
         return (phi_0 - g) ** l * phi_0 ** (1 - l)
 
-    return certificate(
-        run.formula,
+    return Reduction(
         bound,
         contraction(),
         cells,

@@ -12,11 +12,11 @@ from typing import Any
 
 import mpmath
 
-from theory.ledger import Cell, Evidence
+from theory.ledger import Cell
 from verify.depth.slopes import DEPTH, gradient_cells
 from verify.proofs import isometry, steps
-from verify.proofs.prover import FLOAT64, Proof, always, certificate
-from verify.registry import Run, check, sampled
+from verify.proofs.prover import FLOAT64, Proof, Reduction, always, proved
+from verify.registry import Run, sampled
 
 
 @sampled(
@@ -50,8 +50,8 @@ def literal_sum(phi_0: Any, d: int, K: Any) -> Any:
     return mpmath.log(K) + mpmath.log(d) / 2 + total / 2
 
 
-@check("sharp:theorem-5")
-def summed_over_depth(run: Run) -> Evidence:
+@proved("sharp:theorem-5")
+def summed_over_depth(run: Run) -> Reduction:
     """||dL/dW_l||_F <= ||X_l||_op ||J_l|| ... ||J_(L-1)|| K, and ||X_l||_op <= sqrt(d): its trace.
 
     E log ||J_k|| <= E h(d phi_k)/2 <= h(d E phi_k)/2 <= h(d phi_0 r^k)/2: C.7, the d-free form of
@@ -66,8 +66,7 @@ def summed_over_depth(run: Run) -> Evidence:
     near = (value - 1e-9, value + 1e-9)
     cell = Cell({"phi_0": phi_0, "d": 2, "K": K}, value, interval=near, label="one layer, d = 2",
                 interval_method="enclosure")  # fmt: skip
-    return certificate(
-        run.formula,
+    return Reduction(
         literal_sum,
         [
             *isometry.contraction(),

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 import mpmath
 import numpy as np
 
-from theory.ledger import Cell, Evidence
+from theory.ledger import Cell
 from theory.numerics.backends import Array
 from verify.cases import mpf_array, rotation
 from verify.chains.gram_samples import label_of
 from verify.chains.sampled import asymptotic
 from verify.depth.slopes import STUDENT
-from verify.proofs.prover import Proof, always, certificate
+from verify.proofs.prover import Proof, Reduction, always, proved
 from verify.proofs.steps import cauchy_schwarz, variables
-from verify.registry import Run, check, exact, sampled
+from verify.registry import Run, exact, sampled
 
 
 def bures(K: Array) -> mpmath.mpf:
@@ -94,12 +94,11 @@ def best_coupling_of_one_coordinate() -> Proof:
     return always(a**2 + b**2 - 2 * a * b == (a - b) ** 2)
 
 
-@check("sharp:wasserstein")
-def coupling_coordinate_by_coordinate(run: Run) -> Evidence:
+@proved("sharp:wasserstein")
+def coupling_coordinate_by_coordinate(run: Run) -> Reduction:
     # the matrix root of the observation is slow, and needs separated digits
     chosen = [(label, q) for label, q in gram_eigenvalues() if "geometric" in label and len(q) <= 3]
-    return certificate(
-        run.formula,
+    return Reduction(
         lambda q: mpmath.fsum((mpmath.sqrt(v) - 1 / mpmath.sqrt(len(q))) ** 2 for v in q),
         [cauchy_schwarz(), best_coupling_of_one_coordinate()],
         [_rotated(label, q) for label, q in chosen],

@@ -16,7 +16,7 @@ from verify.cases import rotation
 from verify.chains.finite_width import radii
 from verify.chains.limit import Ball, State, gap_of, limit_chain_in_balls
 from verify.daneshmand2021.section_3.exact import whitened
-from verify.proofs.prover import Proof, always, certificate, refutation
+from verify.proofs.prover import Proof, Reduction, always, proved, refutation
 from verify.proofs.steps import variables
 from verify.registry import Run, check
 
@@ -100,11 +100,11 @@ def roots_cancel() -> Proof:
     return always((r * s - 1) * (r * s + 1) == r**2 * s**2 - 1)
 
 
-@check("daneshmand2021:remark-whitening")
-def singular_vectors_are_left(run: Run) -> Evidence:
+@proved("daneshmand2021:remark-whitening")
+def singular_vectors_are_left(run: Run) -> Reduction:
     M = rotation(3)[:, :2] + 1
-    return certificate(
-        run.formula, lambda M: np.array(mpmath.eye(len(M[0])).tolist(), dtype=object),
+    return Reduction(
+        lambda M: np.array(mpmath.eye(len(M[0])).tolist(), dtype=object),
         [roots_cancel()],
         [Cell({"M": M}, whitened(M), 1e-12, label="a shifted rotation, d = 3, n = 2")],
         argument="the whitened matrix is U V^T",
@@ -155,16 +155,16 @@ def volumes_and_lengths() -> list[Proof]:
     ]
 
 
-@check("daneshmand2021:remark-vanilla-collapse")
-def lyapunov_exponents_of_lengths_and_areas(run: Run) -> Evidence:
+@proved("daneshmand2021:remark-vanilla-collapse")
+def lyapunov_exponents_of_lengths_and_areas(run: Run) -> Reduction:
     """Cells: V of a matrix of rank one, which the normalised representation tends to."""
     cells = []
     for n in (1, 2, 7):
         H = np.array([[mpmath.mpf(k + 1)] * n for k in range(7)])
         gap = mpmath.chop(orthogonality_gap(H), 1e-40)
         cells.append(Cell({"n": mpmath.mpf(n)}, gap, 1e-30, label=f"rank one, n = {n}"))
-    return certificate(
-        run.formula, lambda n: mpmath.sqrt((n - 1) / n), volumes_and_lengths(), cells,
+    return Reduction(
+        lambda n: mpmath.sqrt((n - 1) / n), volumes_and_lengths(), cells,
         argument="lengths grow like chi_d, areas like chi_d chi_(d-1): the laws of large numbers",
         domain="almost surely, every H_0 != 0, every d >= n, as the depth grows; d fixed",
         points=[{"n": mpmath.mpf(n)} for n in (3, 50)],

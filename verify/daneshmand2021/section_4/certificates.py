@@ -10,22 +10,21 @@ from verify.cases import TIGHT
 from verify.chains.limit import extreme_states, gap_of, limit_chain_in_balls, squared_distance
 from verify.daneshmand2021.section_3 import certificates as chains
 from verify.proofs.orthogonality import roots_below_differences
-from verify.proofs.prover import always, certificate, refutation
+from verify.proofs.prover import Reduction, always, proved, refutation
 from verify.proofs.steps import no_negative_coefficient, variables
 from verify.registry import Run, check
 
 _CHAIN_DIGITS = 400  # a ball loses less than a digit a layer
 
 
-@check("daneshmand2021:lemma-2")
-def wasserstein_by_roots(run: Run) -> Evidence:
+@proved("daneshmand2021:lemma-2")
+def wasserstein_by_roots(run: Run) -> Reduction:
     cells = [
         Cell({"n": n, "V": gap_of(state, n)}, squared_distance(state, n), TIGHT, label=label)
         for label, n, state in extreme_states()
     ]
     (x,) = variables("x")
-    return certificate(
-        run.formula,
+    return Reduction(
         lambda n, V: V * 2 * n,
         [roots_below_differences(), always(no_negative_coefficient(4 * x**2 - x, 1))],  # at x = n
         cells,

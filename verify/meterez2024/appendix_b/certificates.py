@@ -12,12 +12,12 @@ import flint
 import mpmath
 import numpy as np
 
-from theory.ledger import Cell, Evidence, Formula
+from theory.ledger import Cell, Formula
 from theory.spectrum import Spectrum, from_deviations
 from verify.cases import FEW_GAPS, SPHERE, TIGHT, literal_gap, mean_log, mpf_array, spectrum_cells
 from verify.proofs.isometry import logarithm_beside_a_parabola, square_of_the_deviation
-from verify.proofs.prover import Proof, always, certificate, log_quotient, on_a_box, prove
-from verify.registry import Run, check
+from verify.proofs.prover import Proof, Reduction, always, log_quotient, on_a_box, prove, proved
+from verify.registry import Run
 
 _BELOW = flint.arb(1) / 16  # the threshold of s
 
@@ -64,15 +64,14 @@ def _just_below_the_threshold() -> Cell:
     return Cell({"phi": literal_gap(s), "d": 1000}, _ends(s), TIGHT, label="d phi near 1/16")
 
 
-@check("meterez2024:lemma-B.1")
-def eigenvalues_by_balls(run: Run) -> Evidence:
+@proved("meterez2024:lemma-B.1")
+def eigenvalues_by_balls(run: Run) -> Reduction:
     def bounds(phi: Any, d: int) -> list[Any]:
         s = d * phi
         above = 1.65 * mpmath.sqrt(s) if 16 * s <= 1 else mpmath.mpf(d - 1)
         return [mpmath.sqrt(2 * s), above]
 
-    return certificate(
-        run.formula,
+    return Reduction(
         bounds,
         [
             square_of_the_deviation(),
@@ -103,14 +102,13 @@ def spread_from_gap() -> list[Proof]:
     ]
 
 
-@check("meterez2024:lemma-B.2")
-def spread_from_gap_and_drift_from_spread(run: Run) -> Evidence:
+@proved("meterez2024:lemma-B.2")
+def spread_from_gap_and_drift_from_spread(run: Run) -> Reduction:
     def two_regimes(phi: Any, d: int) -> Any:
         below = -0.78 * phi / (d * (d + 2))
         return below if 16 * d * phi <= 1 else phi * 0 - 0.049 / (d**2 * (d + 2))
 
-    return certificate(
-        run.formula,
+    return Reduction(
         two_regimes,
         [logarithm_beside_a_parabola(), *spread_from_gap()],
         spectrum_cells(mean_log, (2, 50), FEW_GAPS, SPHERE),

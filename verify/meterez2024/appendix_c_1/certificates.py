@@ -11,14 +11,14 @@ import mpmath
 import numpy as np
 
 from theory.definitions import row_norms
-from theory.ledger import Cell, Evidence, Formula
+from theory.ledger import Cell, Formula
 from theory.numerics.backends import Array, sqrt
 from theory.numerics.reference import jacobian
 from verify import cases
 from verify.proofs import isometry as steps
-from verify.proofs.prover import Proof, certificate, exp_quotient, on_a_box, prove
+from verify.proofs.prover import Proof, Reduction, exp_quotient, on_a_box, prove, proved
 from verify.proofs.steps import diagonal_entries_lie_between_the_eigenvalues
-from verify.registry import Run, check
+from verify.registry import Run
 
 
 def _smallest_eigenvalue(X: Array) -> Any:
@@ -27,11 +27,10 @@ def _smallest_eigenvalue(X: Array) -> Any:
         return min(mpmath.svd_r(mpmath.matrix(X.tolist()), compute_uv=False)) ** 2
 
 
-@check("meterez2024:lemma-C.7")
-def shortest_row(run: Run) -> Evidence:
+@proved("meterez2024:lemma-C.7")
+def shortest_row(run: Run) -> Reduction:
     """||J||^2 = 1/min_j ||X_j||^2 <= 1/lambda_min; for n = 1 J = 0."""
-    return certificate(
-        run.formula,
+    return Reduction(
         lambda X: 1 / _smallest_eigenvalue(X),
         [*steps.jacobian_of_a_normalised_vector(), diagonal_entries_lie_between_the_eigenvalues()],
         cases.matrix_cells(lambda X: cases.jacobian_norm(X) ** 2, (3,), cases.DIFFERENCES),
@@ -53,11 +52,10 @@ def registered_eigenvalue(formula: Formula) -> list[Proof]:
     return [prove(lambda h: margin(0, h), (0, 2)), prove(lambda h: margin(1, h), (0.125, 3))]
 
 
-@check("meterez2024:lemma-C.8")
-def smallest_eigenvalue_by_a_square(run: Run) -> Evidence:
+@proved("meterez2024:lemma-C.8")
+def smallest_eigenvalue_by_a_square(run: Run) -> Reduction:
     """h + exp(-h) - 1 <= s gives h <= s + 1; the second bound is ``square_of_the_deviation``."""
-    return certificate(
-        run.formula,
+    return Reduction(
         lambda phi, d: [mpmath.exp(-1 - phi * d), 1 - mpmath.sqrt(2 * phi * d)],
         [steps.square_of_the_deviation(), *registered_eigenvalue(run.formula)],
         cases.spectrum_cells(lambda s: min(cases.eigenvalues(s)), (2, 64)),
@@ -81,8 +79,8 @@ def _clean(J: Array) -> Array:
     return np.vectorize(lambda v: v if abs(v) > scale * 1e-25 else 0 * v, otypes=[object])(J)
 
 
-@check("meterez2024:lemma-C.9")
-def jacobian_by_implicit_differentiation(run: Run) -> Evidence:
+@proved("meterez2024:lemma-C.9")
+def jacobian_by_implicit_differentiation(run: Run) -> Reduction:
     """Entries are compared in units of the largest, 1/||x||: off-diagonal ones may vanish."""
 
     def entries(x: Array) -> list[Any]:
@@ -90,8 +88,7 @@ def jacobian_by_implicit_differentiation(run: Run) -> Evidence:
         size = range(len(x))
         return [(int(i == j) - x[i] * x[j] / r**2) / r for i in size for j in size]
 
-    return certificate(
-        run.formula,
+    return Reduction(
         entries,
         steps.jacobian_of_a_normalised_vector()[:1],
         [
@@ -103,15 +100,14 @@ def jacobian_by_implicit_differentiation(run: Run) -> Evidence:
     )
 
 
-@check("meterez2024:corollary-C.10")
-def eigenvalues_by_eigenvectors(run: Run) -> Evidence:
+@proved("meterez2024:corollary-C.10")
+def eigenvalues_by_eigenvectors(run: Run) -> Reduction:
     """For n = 1 the zero stands alone."""
     cells = []
     for x, J in _differenced():
         values = sorted(mpmath.eigsy(mpmath.matrix(((J + J.T) / 2).tolist()), eigvals_only=True))
         cells.append(Cell({"x": x}, _clean(np.array(values)), 1e-15, label=f"n = {len(x)}"))
-    return certificate(
-        run.formula,
+    return Reduction(
         lambda x: [0, *[1 / mpmath.norm(mpmath.matrix(list(x)))] * (len(x) - 1)],
         steps.jacobian_of_a_normalised_vector(),
         cells,
@@ -120,11 +116,10 @@ def eigenvalues_by_eigenvectors(run: Run) -> Evidence:
     )
 
 
-@check("meterez2024:lemma-C.11")
-def rows_are_rayleigh_quotients(run: Run) -> Evidence:
+@proved("meterez2024:lemma-C.11")
+def rows_are_rayleigh_quotients(run: Run) -> Reduction:
     """||X_j||^2 = e_j^T (X X^T) e_j."""
-    return certificate(
-        run.formula,
+    return Reduction(
         _smallest_eigenvalue,
         [diagonal_entries_lie_between_the_eigenvalues()],
         cases.matrix_cells(lambda X: min(row_norms(X)) ** 2, (3,)),

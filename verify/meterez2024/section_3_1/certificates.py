@@ -18,7 +18,16 @@ from theory.spectrum import Spectrum
 from verify import cases
 from verify.meterez2024.section_3_1.exact import elliptic_cell
 from verify.proofs import isometry as steps
-from verify.proofs.prover import Proof, always, certificate, log_ratio, on_a_box, prove, refutation
+from verify.proofs.prover import (
+    Proof,
+    Reduction,
+    always,
+    log_ratio,
+    on_a_box,
+    prove,
+    proved,
+    refutation,
+)
 from verify.proofs.steps import log_below_its_tangent, no_negative_coefficient, variables
 from verify.registry import Run, check
 
@@ -33,16 +42,15 @@ def scale_cancels() -> Proof:
     return always((c**2 * g) * mean == g * (c**2 * mean))
 
 
-@check("meterez2024:remark-gap-range")
-def gap_by_am_gm(run: Run) -> Evidence:
+@proved("meterez2024:remark-gap-range")
+def gap_by_am_gm(run: Run) -> Reduction:
     """phi = -(1/n) sum log x_k, x_k = g_k/mean the eigenvalues of X^T X over their mean, X != 0.
 
     -log x >= 1 - x, and the x_k - 1 sum to 0: phi >= 0, with equality iff every x_k is 1, that is
     X^T X = mean I; phi = inf iff some g_k = 0, that is rank X < n, as always for n > d.
     """
     wide = np.ones((1, 2))
-    return certificate(
-        run.formula,
+    return Reduction(
         lambda X: 0,
         [log_below_its_tangent(), scale_cancels()],
         [
@@ -65,8 +73,8 @@ def registered_decay(formula: Formula, d: int) -> Proof:
     return prove(margin, (0.0625, flint.arb("0.99")))
 
 
-@check("meterez2024:theorem-1")
-def absolute_constant_one(run: Run) -> Evidence:
+@proved("meterez2024:theorem-1")
+def absolute_constant_one(run: Run) -> Reduction:
     """E phi_l <= phi_0 (1 - g(phi_0)/phi_0)^l <= phi_0 exp(-l/k), k = d^2 (1 + d phi_0), C = 1.
 
     BN(W c X) = BN(W X): X_0 may be taken with mean eigenvalue 1. One layer more only helps. For
@@ -74,8 +82,7 @@ def absolute_constant_one(run: Run) -> Evidence:
     """
     sizes, label = ("0.1", "0.999", "0.999999999999"), "two layers, d = 2, eigenvalues "
     on_boxes = [registered_decay(run.formula, d) for d in (2, 3, 16)]
-    return certificate(
-        run.formula,
+    return Reduction(
         lambda phi_0, l, d, C: phi_0 / mpmath.exp(l / (C * (d**2 + d**3 * phi_0))),
         [*steps.contraction(), *steps.drift_from_gap(), *on_boxes],
         cases.two_layer_cells(sizes, label, l=1, C=mpmath.mpf(1)),
@@ -85,16 +92,15 @@ def absolute_constant_one(run: Run) -> Evidence:
     )
 
 
-@check("meterez2024:lemma-2")
-def geometric_below_arithmetic_mean_rotated(run: Run) -> Evidence:
+@proved("meterez2024:lemma-2")
+def geometric_below_arithmetic_mean_rotated(run: Run) -> Reduction:
     """Lemma A.1 for W X, whose isometry is that of X: (W X)^T W X = X^T X."""
     cells = [
         Cell({"X": M, "W": W}, isometry(bn(W @ M)), cases.TIGHT, label=f"{label}, d = 8")
         for label, M in cases.square_matrices(8)
         for W in (cases.rotation(8, 2), cases.mpf_array(np.eye(8)))
     ]
-    return certificate(
-        run.formula,
+    return Reduction(
         lambda X, W: steps.isometry_gain(row_norms(W @ X)) * isometry(X),
         steps.bn_identity_and_am_gm(),
         cells,
@@ -146,10 +152,9 @@ def _theorem_3(spectrum: Spectrum) -> Any:
     return exp(-cases.literal_gap(spectrum)) / (1 - steps.rate(spectrum))
 
 
-@check("meterez2024:theorem-3")
-def square_roots_of_row_norms(run: Run) -> Evidence:
-    return certificate(
-        run.formula,
+@proved("meterez2024:theorem-3")
+def square_roots_of_row_norms(run: Run) -> Reduction:
+    return Reduction(
         _theorem_3,
         square_root_inequality(),
         [elliptic_cell(size) for size in ("1e-3", "0.5", "0.9")],
@@ -159,11 +164,10 @@ def square_roots_of_row_norms(run: Run) -> Evidence:
     )
 
 
-@check("meterez2024:theorem-3")
-def jensen_from_corollary_4(run: Run) -> Evidence:
+@proved("meterez2024:theorem-3")
+def jensen_from_corollary_4(run: Run) -> Reduction:
     """E I(BN(W X)) = I(X) E exp(-mean log a_j) >= I(X) exp(-E log a) (Jensen), then corollary 4."""
-    return certificate(
-        run.formula,
+    return Reduction(
         _theorem_3,
         [steps.logarithm_beside_a_parabola(), *twice_the_rate_is_enough()],
         [elliptic_cell(size) for size in ("1e-3", "0.5", "0.9")],
@@ -190,10 +194,9 @@ def an_eigenvalue_above_one(run: Run) -> Evidence:
     )
 
 
-@check("meterez2024:corollary-4")
-def second_order_bound_on_the_drift(run: Run) -> Evidence:
-    return certificate(
-        run.formula,
+@proved("meterez2024:corollary-4")
+def second_order_bound_on_the_drift(run: Run) -> Reduction:
+    return Reduction(
         lambda spectrum: log1p(-steps.rate(spectrum)),
         [steps.logarithm_beside_a_parabola(), *twice_the_rate_is_enough()],
         cases.mean_log_cells((4,), cases.FEW_GAPS),

@@ -10,7 +10,7 @@ from theory.definitions import bn
 from theory.ledger import Cell, Evidence
 from theory.numerics.backends import Array
 from verify.cases import mpf_array, rotation
-from verify.proofs.prover import Proof, always, certificate, refutation
+from verify.proofs.prover import Proof, Reduction, always, proved, refutation
 from verify.proofs.steps import variables
 from verify.registry import Run, check
 
@@ -38,8 +38,8 @@ def rank_over_the_integers(X: Array) -> int:
     return int(integers.rank())
 
 
-@check("meterez2024:remark-rank")
-def kernel_of_a_layer(run: Run) -> Evidence:
+@proved("meterez2024:remark-rank")
+def kernel_of_a_layer(run: Run) -> Reduction:
     cells = []
     for rank in (1, 2, 3):
         X = np.array(
@@ -49,8 +49,7 @@ def kernel_of_a_layer(run: Run) -> Evidence:
         singular = mpmath.svd_r(mpmath.matrix(after.tolist()), compute_uv=False)
         count = sum(1 for s in singular if s > 1e-20)
         cells.append(Cell({"X": X}, count, label=f"d = 3, {rank} different rows"))
-    return certificate(
-        run.formula,
+    return Reduction(
         rank_over_the_integers,
         [kernel_is_kept()],
         cells,

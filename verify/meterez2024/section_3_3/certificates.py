@@ -8,13 +8,13 @@ import mpmath
 from theory.ledger import Cell, Evidence
 from verify.cases import TIGHT
 from verify.proofs.isometry import contraction, drift_from_gap, sum_of_roots_below_a_cubic
-from verify.proofs.prover import always, certificate, refutation
+from verify.proofs.prover import Reduction, always, proved, refutation
 from verify.proofs.steps import no_negative_coefficient, variables
 from verify.registry import Run, check
 
 
-@check("meterez2024:theorem-5")
-def gradients_with_constant_one(run: Run) -> Evidence:
+@proved("meterez2024:theorem-5")
+def gradients_with_constant_one(run: Run) -> Reduction:
     """dL/dW_l = J^T A X_l^T: ||X_l||_op <= sqrt(d), and lemma C.12 from the loss down to layer l.
 
     E log ||dL/dW_l|| <= log K + (1/2) log d + (1/2) sum_k h(d phi_0 r^k): log ||J_k|| is at most
@@ -29,8 +29,7 @@ def gradients_with_constant_one(run: Run) -> Evidence:
     K = mpmath.mpf(100)
     cell = Cell({"phi_0": mpmath.mpf(0), "d": 2, "C": mpmath.mpf(1)}, mpmath.log(K / 2), TIGHT,
                 label="one layer from an isometry, d = 2, K = 100")  # fmt: skip
-    return certificate(
-        run.formula,
+    return Reduction(
         lambda phi_0, d, C: C * d**2 * ((d * phi_0) ** 3 + d**3),
         [
             *contraction(),
