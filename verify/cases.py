@@ -16,6 +16,7 @@ from theory.ledger import Cell
 from theory.numerics.backends import Array
 from theory.numerics.reference import jacobian, largest_singular_value, mean_log_two_level
 from theory.spectrum import Spectrum, from_deviations, from_log_eigenvalues, one_large, one_small
+from verify.chains.width_two import expected_gap_after_two_layers, gap_at_width_2
 
 TIGHT = 1e-40  # what a comparison of two 50-digit routes may leave
 SPHERE = 1e-20  # what the angle integral leaves where the mean of the logarithm cancels
@@ -98,15 +99,12 @@ def mean_log(spectrum: Spectrum) -> Any:
 
 def distinct_pairs(m: int) -> Iterator[tuple[str, list[Any]]]:
     """m distinct eigenvalues of mean 1, each to be taken twice."""
-    one = mpmath.mpf(1)
+    one, ten = mpmath.mpf(1), mpmath.mpf(10)
     for name, raw in (
         ("arithmetic", [one + k for k in range(m)]),
-        (
-            "geometric over 10 decades",
-            [mpmath.mpf(10) ** (mpmath.mpf(10 * k) / m) for k in range(m)],
-        ),
+        ("geometric over 10 decades", [ten ** (ten * k / m) for k in range(m)]),
         ("nearly equal", [one + mpmath.mpf(k * k) / 10**9 for k in range(m)]),
-        ("one tiny", [mpmath.mpf(10) ** -200] + [one + k for k in range(m - 1)]),
+        ("one tiny", [ten**-200] + [one + k for k in range(m - 1)]),
     ):
         total = mpmath.fsum(raw)
         yield name, [v * m / total for v in raw]
@@ -149,6 +147,17 @@ def mean_log_cells(widths: Sequence[int], gaps: Sequence[str] = GAPS) -> list[Ce
         for d in widths
         for label, s in spectra(d, gaps)
     ]
+
+
+def two_layer_cells(sizes: Sequence[str], label: str, **given: Any) -> list[Cell]:
+    """E phi_2 at d = 2 from the eigenvalues 1 +- size, by the layer's law."""
+    cells = []
+    for size in sizes:
+        e = mpmath.mpf(size)
+        parameters = {"phi_0": gap_at_width_2(e), "d": 2, **given}
+        lhs = expected_gap_after_two_layers(e)
+        cells.append(Cell(parameters, lhs, SPHERE, label=f"{label}1 +- {size}"))
+    return cells
 
 
 def jacobian_norm(X: Array) -> Any:

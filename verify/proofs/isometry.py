@@ -51,15 +51,20 @@ def rate(spectrum: Spectrum) -> Any:
     return sum(m * e * e for e, m in pairs) / (2 * d**2 * (d + 2))
 
 
-def drift_is_at_least_twice_the_rate() -> Proof:
-    """-E log a >= S/(d^2 (d+2)) = 2 y for a = sum_k lambda_k u_k^2, u uniform on the sphere.
+def logarithm_beside_a_parabola() -> Proof:
+    """(x-1)^2/(2M) <= x - 1 - log x on (0, M] and <= (x-1)^2/(2m) on [m, inf), m <= 1 <= M.
 
-    0 < a <= lambda_max <= d. F(x) = x - 1 - log x - (x-1)^2/(2d) has F(1) = 0 and
-    x d F'(x) = (x-1)(d-x), so F >= 0 on (0, d]; take expectations: E a = 1 and
-    E (a-1)^2 = 2 S/(d(d+2)) (rows-of-WX).
+    F_c = x - 1 - log x - (x-1)^2/(2c) has F_c(1) = 0 and c x F_c'(x) = (x-1)(c-x): at c = M it
+    falls before 1 and rises beyond, at c = m the other way round. In expectation, at
+    a = sum_k lambda_k u_k^2, u uniform on the sphere, where E a = 1 and E (a-1)^2 = 2 S/(d(d+2))
+    (rows-of-WX):
+
+        S/(d(d+2) lambda_max) <= -E log a <= S/(d(d+2) lambda_min),
+
+    and since lambda_max <= d the drift is at least twice the rate y, -E log a >= S/(d^2 (d+2)).
     """
-    x, d, y = variables("x d y")  # y = 1/x: x d F' = x d (1 - y) - x (x-1)
-    return always(x * d * (1 - y) - x * (x - 1) + d * (x * y - 1) == (x - 1) * (d - x))
+    x, c, y = variables("x c y")  # y = 1/x: c x F' = c x (1 - y) - x (x-1)
+    return always(c * x * (1 - y) - x * (x - 1) + c * (x * y - 1) == (x - 1) * (c - x))
 
 
 def square_of_the_deviation() -> Proof:
@@ -72,51 +77,40 @@ def square_of_the_deviation() -> Proof:
     return always(2 * (1 - u) - 2 * (1 - u) * u == 2 * (1 - u) ** 2)
 
 
-def one_eigenvalue_against_the_others() -> Proof:
+def one_eigenvalue_against_the_others() -> list[Proof]:
     """exp(-d phi) = x prod(others) <= M(x) = x ((d-x)/(d-1))^(d-1), AM-GM on the d - 1 others.
 
-    M'/M = 1/x - (d-1)/(d-x) = d (1-x)/(x (d-x)): M rises on (0, 1) and falls on (1, d). So
-    lambda_min < x_- would give M(lambda_min) < M(x_-) = exp(-d phi), and lambda_max > x_+ as well.
-    Attained by the spectra for which AM-GM is an equality.
+    1. M'/M = 1/x - (d-1)/(d-x) = d (1-x)/(x (d-x)): M rises on (0, 1) and falls on (1, d). So
+       lambda_min < x_- would give M(lambda_min) < M(x_-) = exp(-d phi), and lambda_max > x_+ too.
+       Attained by the spectra for which AM-GM is an equality.
+    2. M(x) <= x exp(1-x) for every d, since log y <= y - 1 at y = (d-x)/(d-1): (d-1) (y-1) = 1 - x.
+       Then x exp(-x) >= exp(-1 - d phi), where x exp(-x) rises on (0, 1) and falls beyond: x lies
+       between -W_0 and -W_{-1}. Its logarithmic derivative is (1-x)/x.
     """
     x, d = variables("x d")
-    return always((d - x) - (d - 1) * x == d * (1 - x))
-
-
-def other_eigenvalues_dropped() -> Proof:
-    """M(x) <= x exp(1-x) for every d, since log y <= y - 1 at y = (d-x)/(d-1).
-
-    (d-1) (y - 1) = 1 - x. Then x exp(-x) >= exp(-1 - d phi), where x exp(-x) rises on (0, 1) and
-    falls beyond: x lies between -W_0 and -W_{-1}. Its logarithmic derivative is (1-x)/x.
-    """
-    x, d = variables("x d")
-    return always((d - x) - (d - 1) == 1 - x)
-
-
-def _root(d: int, s: Any, low: Any, high: Any) -> Any:
-    """log M(x) = -s in (low, high), bracketed: Illinois' method on the literal equation."""
-
-    def excess(x: Any) -> Any:
-        return mpmath.log(x) + (d - 1) * mpmath.log((d - x) / (d - 1)) + s
-
-    tiny = mpmath.mpf(10) ** (10 - mpmath.mp.dps)
-    return mpmath.findroot(
-        excess, (low, min(high, d * (1 - tiny))), solver="illinois", tol=tiny, maxsteps=1000
-    )
-
-
-def _lambert(s: Any, branch: int) -> Any:
-    return -mpmath.lambertw(-mpmath.exp(-1 - s), branch).real
+    return [
+        log_below_its_tangent(),
+        always((d - x) - (d - 1) * x == d * (1 - x)),
+        always((d - x) - (d - 1) == 1 - x),
+    ]
 
 
 def literal_roots(phi: Any, d: int) -> list[Any]:
-    """The four bounds from their equations, with the digits that the contact at 1 costs."""
+    """The four bounds from their equations, with the digits that the contact at 1 costs.
+
+    log M(x) = -d phi on either side of 1, bracketed: Illinois' method on the literal equation.
+    """
     with mpmath.workdps(2 * mpmath.mp.dps):
-        s = d * phi
-        below, above = _lambert(s, 0), _lambert(s, -1)
-        smallest = _root(d, s, below, mpmath.mpf(1))
-        largest = _root(d, s, mpmath.mpf(1), above)
-        return [smallest, -largest, below, -above]
+        s, one, tiny = d * phi, mpmath.mpf(1), mpmath.mpf(10) ** (10 - mpmath.mp.dps)
+
+        def root(*ends: Any) -> Any:
+            def excess(x: Any) -> Any:
+                return mpmath.log(x) + (d - 1) * mpmath.log((d - x) / (d - 1)) + s
+
+            return mpmath.findroot(excess, ends, solver="illinois", tol=tiny, maxsteps=1000)
+
+        below, above = (-mpmath.lambertw(-mpmath.exp(-1 - s), k).real for k in (0, -1))
+        return [root(below, one), -root(one, min(above, d * (1 - tiny))), below, -above]
 
 
 def two_level_drift(first: Any, d: int) -> Any:
@@ -126,31 +120,23 @@ def two_level_drift(first: Any, d: int) -> Any:
     return as_mpf(enclose_drift(from_deviations(pair, [1, d - 1])))
 
 
-def product_is_affine_in_the_pairs() -> Proof:
-    """(1+2tx)(1+2ty)(1+2tz) = 1 + 2t e_1 + 4t^2 e_2 + 8t^3 e_3: it rises with e_2 = xy + yz + zx.
+def three_eigenvalues_can_move_unless_two_are_equal() -> Proof:
+    """Of 0 < x <= y <= z the pairs e_2 = xy + yz + zx move, e_1 = x + y + z and e_3 = xyz kept.
 
-    e_1 = x + y + z and e_3 = xyz are kept, and with them the mean and the gap of the spectrum.
-    """
-    x, y, z, t = variables("x y z t")
-    e1, e2, e3 = x + y + z, x * y + y * z + z * x, x * y * z
-    product = (1 + 2 * t * x) * (1 + 2 * t * y) * (1 + 2 * t * z)
-    return always(product == 1 + 2 * t * e1 + 4 * t**2 * e2 + 8 * t**3 * e3)
-
-
-def pairs_can_move_unless_two_are_equal() -> Proof:
-    """e_2 + eps, eps > 0, has three positive roots if y < z, e_2 - eps if x < y; 0 < x <= y <= z.
-
-    p(v) = (v-x)(v-y)(v-z) = v^3 - e_1 v^2 + e_2 v - e_3; the new cubic is p + eps v, or p - eps v.
-    It has the signs -, +, -, + at 0 (-xyz), x (eps x), m = (y+z)/2, z (eps z) for a small eps, as
-    8 p(m) = -(z-y)^2 (y+z-2x) < 0; or -, +, -, + at x (-eps x), m = (x+y)/2, z (-eps z), infinity,
-    since 8 p(m) = (y-x)^2 (2z-x-y) > 0.
+    1. With e_1 and e_3 the mean and the gap of the spectrum are kept, while
+       (1+2vx)(1+2vy)(1+2vz) = 1 + 2v e_1 + 4v^2 e_2 + 8v^3 e_3 rises with e_2, v > 0.
+    2. e_2 + eps, eps > 0, has three positive roots if y < z, e_2 - eps if x < y:
+       p(v) = (v-x)(v-y)(v-z) = v^3 - e_1 v^2 + e_2 v - e_3; the new cubic is p +- eps v.
+       It has the signs -, +, -, + at 0 (-xyz), x (eps x), m = (y+z)/2, z (eps z) for a small eps,
+       as 8 p(m) = -(z-y)^2 (y+z-2x) < 0; or -, +, -, + at x (-eps x), m = (x+y)/2, z (-eps z),
+       infinity, since 8 p(m) = (y-x)^2 (2z-x-y) > 0.
     """
     x, y, z, v = variables("x y z v")
-    p = (v - x) * (v - y) * (v - z)
     e1, e2, e3 = x + y + z, x * y + y * z + z * x, x * y * z
-    half = flint.fmpq(1, 2)
-    high, low = (p.compose(x, y, z, half * m) for m in (y + z, x + y))
+    p, product = (v - x) * (v - y) * (v - z), (1 + 2 * v * x) * (1 + 2 * v * y) * (1 + 2 * v * z)
+    high, low = (p.compose(x, y, z, flint.fmpq(1, 2) * m) for m in (y + z, x + y))
     return always(
+        product == 1 + 2 * v * e1 + 4 * v**2 * e2 + 8 * v**3 * e3,
         p == v**3 - e1 * v**2 + e2 * v - e3,
         p.compose(x, y, z, 0 * v) == -x * y * z,
         p.compose(x, y, z, x) == 0,
@@ -179,26 +165,22 @@ def least_drift_is_concave() -> list[Proof]:
         always(d * (1 - s) + (d - 1) * d == d * (d - s)),
         always((d - s) - d * (1 - s) == (d - 1) * s),
         always(d * (k + half) - (k + half * d) == (d - 1) * k),
-        always(no_negative_coefficient(fall.compose(s, d + 2, k + 1))),
+        always(no_negative_coefficient(fall, 0, 2, 1)),
     ]
-
-
-def gap_never_rises() -> list[Proof]:
-    """phi(BN(W X)) - phi(X) = (1/d) sum log a_j <= 0: sharp:bn-identity, the a_j having mean 1."""
-    return [rows_come_out_of_a_determinant(), log_below_its_tangent()]
 
 
 def contraction() -> list[Proof]:
     """E[phi_(l+1) | X_l] <= phi_l - g(phi_l) <= phi_l (1 - g(phi_0)/phi_0).
 
     The first since g is the least drift; the second since g is concave with g(0) = 0 and
-    phi_l <= phi_0. Iterated expectations do the rest.
+    phi_l <= phi_0: phi(BN(W X)) - phi(X) = (1/d) sum log a_j <= 0 by sharp:bn-identity, the a_j
+    having mean 1. Iterated expectations do the rest.
     """
     return [
-        product_is_affine_in_the_pairs(),
-        pairs_can_move_unless_two_are_equal(),
+        three_eigenvalues_can_move_unless_two_are_equal(),
         *least_drift_is_concave(),
-        *gap_never_rises(),
+        rows_come_out_of_a_determinant(),
+        log_below_its_tangent(),
     ]
 
 
@@ -234,7 +216,7 @@ def drift_from_gap() -> list[Proof]:
     s, d = variables("s d")
     x = 1 - _END
     return [
-        drift_is_at_least_twice_the_rate(),
+        logarithm_beside_a_parabola(),
         always(s**2 * (d - 1) ** 2 + (d - 1) * s**2 == s**2 * d * (d - 1)),
         prove(_margin, (0, _END), (0, 0.5)),
         always(2 * _bracket(s, flint.fmpq(1, 2)) == (s - 1) * (s + 2)),
@@ -255,42 +237,39 @@ def sum_of_roots_below_a_cubic() -> list[Proof]:
        y^6 + 8 - (1+y^2)(y^2+3y)/2 >= 4: by balls on [0, 2]; beyond, with y = 2 + x, no coefficient
        is negative.
     """
-    x, y = variables("x y")
-    polynomial = 2 * (y**6 + 4) - (1 + y**2) * (y**2 + 3 * y)
-    shifted = polynomial.compose(x, x + 2)
+    (x,) = variables("x")
+
+    def left(y: Any) -> Any:
+        return 2 * (y**6 + 4) - (1 + y**2) * (y**2 + 3 * y)
+
     return [
         always(1 - (1 + x) * (1 - x) == x**2),
-        always(no_negative_coefficient(shifted)),
-        prove(lambda v: 2 * (v**6 + 4) - (1 + v**2) * (v**2 + 3 * v), (0, 2)),
+        always(no_negative_coefficient(left(x), 2)),
+        prove(left, (0, 2)),
     ]
 
 
-def derivative_of_a_normalised_vector() -> Proof:
-    """d(x_i/r)/dx_j = (delta_ij - x_i x_j/r^2)/r, from r^2 = sum x_k^2 and y_i r = x_i.
+def jacobian_of_a_normalised_vector() -> list[Proof]:
+    """d(x_i/r)/dx_j = (delta_ij - x_i x_j/r^2)/r, with the eigenvalues 0 and, n - 1 times, 1/r.
 
-    The first differentiated gives r r_j = x_j, the second y_ij r + y_i r_j = delta_ij. Multiplied
-    by r^2 and with y_i = x_i/r: y_ij r^3 + x_i x_j = delta_ij r^2, at the value claimed for y_ij.
+    1. From r^2 = sum x_k^2 and y_i r = x_i. The first differentiated gives r r_j = x_j, the second
+       y_ij r + y_i r_j = delta_ij, at the value claimed for y_ij.
+    2. J x = 0 and J w = w/r for w orthogonal to x: n independent eigenvectors, so all of them.
+       r^2 (x_i - x_i |x|^2/r^2) = x_i (r^2 - |x|^2), and r^2 (w_i - x_i (x.w)/r^2) = r^2 w_i.
     """
     xi, xj, r, delta, v = variables("xi xj r delta v")  # v = 1/r
     claimed = (delta - xi * xj * v**2) * v
     left = claimed * r + (xi * v) * (xj * v) - delta  # y_ij r + y_i r_j - delta_ij, r_j = x_j v
-    # zero once v r = 1: it is a multiple of v r - 1
-    return always(left == (delta - xi * xj * v**2) * (v * r - 1))
-
-
-def eigenvectors_of_the_jacobian() -> Proof:
-    """J x = 0 and J v = v/r for v orthogonal to x: n independent eigenvectors, so all of them.
-
-    r^2 (x_i - x_i |x|^2/r^2) = x_i (r^2 - |x|^2), and r^2 (v_i - x_i (x.v)/r^2) = r^2 v_i at
-    x.v = 0.
-    """
-    xi, vi, square, r2, dot = variables("xi vi square r2 dot")
-    along, across = r2 * xi - xi * square, r2 * vi - xi * dot
-    return always(
-        along == xi * (r2 - square),
-        along.compose(xi, vi, r2, r2, dot) == 0,  # |x|^2 = r^2
-        across.compose(xi, vi, square, r2, 0 * dot) == r2 * vi,
-    )
+    x, w, square, r2, dot = variables("x w square r2 dot")
+    along, across = r2 * x - x * square, r2 * w - x * dot
+    return [
+        always(left == (delta - xi * xj * v**2) * (v * r - 1)),  # zero once v r = 1
+        always(
+            along == x * (r2 - square),
+            along.compose(x, w, r2, r2, dot) == 0,  # |x|^2 = r^2
+            across.compose(x, w, square, r2, 0 * dot) == r2 * w,  # x.w = 0
+        ),
+    ]
 
 
 JACOBIAN = (

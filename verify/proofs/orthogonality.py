@@ -15,17 +15,17 @@ from theory.numerics.backends import Array, as_ball, as_mpf, elementwise
 from theory.numerics.enclosures import enclose_gram_map
 from theory.spectrum import from_eigenvalues
 from verify.cases import mpf_array
-from verify.proofs.prover import Proof, always, non_negative_from, pairs_identity
+from verify.proofs.prover import Proof, always
 from verify.proofs.steps import (
     cauchy_schwarz,
     diagonal_entries_lie_between_the_eigenvalues,
     gaussian_transform,
     log_below_its_tangent,
+    no_negative_coefficient,
     square_below_the_square_of_the_sum,
     variables,
 )
 
-X = flint.fmpz_poly([0, 1])  # a variable
 _balls = elementwise(as_ball)
 
 
@@ -35,11 +35,11 @@ def gap_below_the_smallest() -> list[Proof]:
     sum x_i^2 <= (sum x_i)^2 = n^2 v^2, and sum x_i^2 = sum e_i^2 + n v^2 since sum e_i = 0: term by
     term (e+v)^2 = e^2 + 2 e v + v^2. Last, n (n-1) <= (2n)^2.
     """
-    e, v = variables("e v")
+    e, v, n = variables("e v n")
     return [
         square_below_the_square_of_the_sum(),
         always((e + v) ** 2 == e**2 + 2 * e * v + v**2),
-        always(non_negative_from(4 * X**2 - X * (X - 1), 1)),
+        always(no_negative_coefficient(4 * n**2 - n * (n - 1), 0, 0, 1)),
     ]
 
 
@@ -85,7 +85,7 @@ def tangent_at_isometry() -> Proof:
         # n/(2k) is 1 at k = n/2, and n (n/(2 first) - n/(2 second)) = 2n/(n+2), cross-multiplied
         n == 2 * first,
         n * (second - first) * n * (n + 2) == 2 * n * 2 * first * second,
-        non_negative_from(6 * X - 2 * (X + 2), 1),
+        no_negative_coefficient(6 * n - 2 * (n + 2), 1, 0, 0),
     )
 
 
@@ -158,9 +158,10 @@ def telescoping_sum() -> Proof:
     c Vhat_0/l + c sqrt(1-1/n) (1 + 1/l)/sqrt(d). From n = 2 on c <= 1 and
     (2 c)^2 (1-1/n) <= 9/4, that is 9 n^3 >= 4 (n+2)^2 (n-1).
     """
+    (n,) = variables("n")
     return always(
-        non_negative_from(2 * X - (X + 2), 2),
-        non_negative_from(9 * X**3 - 4 * (X + 2) ** 2 * (X - 1), 2),
+        no_negative_coefficient(2 * n - (n + 2), 2),
+        no_negative_coefficient(9 * n**3 - 4 * (n + 2) ** 2 * (n - 1), 2),
     )
 
 
@@ -184,12 +185,16 @@ def roots_below_differences() -> Proof:
 def hoelder_by_two_squares() -> Proof:
     """p_2^3 <= p_1^2 p_4 for the power sums p_k = sum s_i^k of positive numbers.
 
-    Cauchy and Schwarz twice: p_2^2 <= p_1 p_3 and p_3^2 <= p_2 p_4, so
-    p_2^4 <= p_1^2 p_3^2 <= p_1^2 p_2 p_4; equality only where all s_i are equal.
-    The gap of shares q is V^2 = sum q_i^2 - 1/n, so V(W H) <= V(H) says
+    Cauchy and Schwarz twice, pair by pair of x = s_i, y = s_j: p_2^2 <= p_1 p_3 and
+    p_3^2 <= p_2 p_4, so p_2^4 <= p_1^2 p_3^2 <= p_1^2 p_2 p_4; equality only where all s_i are
+    equal. The gap of shares q is V^2 = sum q_i^2 - 1/n, so V(W H) <= V(H) says
     p_2/p_1^2 <= p_4/p_2^2, which is this.
     """
-    return always(pairs_identity(1), pairs_identity(2))
+    x, y = variables("x y")
+    return always(
+        x * y**3 + x**3 * y - 2 * (x * y) ** 2 == x * y * (x - y) ** 2,
+        x**2 * y**4 + x**4 * y**2 - 2 * (x * y) ** 3 == (x * y) ** 2 * (x - y) ** 2,
+    )
 
 
 def enclosed_shares(q: Array) -> Array:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -18,9 +18,11 @@ import mpmath
 import numpy as np
 
 from theory.errors import HypothesisError
-from theory.ledger import Cell, Decision, Evidence, Formula, Method
+from theory.ledger import Cell, Decision, Evidence, Formula, Method, source_path
+from verify.registry import Run, register
 
 Ball = Any  # flint.arb
+_BITS = 128  # of the balls that are subdivided
 _SERIES_RADIUS = 0.25
 _SAME = 1e-40  # relative: what two ways to round one formula to 50 digits may leave
 INTEGRALS = 1e-25  # and what two quadratures may leave
@@ -35,10 +37,9 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True)
 class Proof:
-    """What the prover found, in how many boxes; a false inequality comes with a point."""
+    """What the prover found; a false inequality comes with a point."""
 
     outcome: Outcome
-    boxes: int = 0
     witness: tuple[Ball, ...] | None = None
 
     def __bool__(self) -> bool:
@@ -48,29 +49,26 @@ class Proof:
 Box = tuple[tuple[Ball, Ball], ...]
 
 
-def prove(
-    margin: Callable[..., Ball], *sides: tuple[Any, Any], budget: int = 10_000, bits: int = 128
-) -> Proof:
+def prove(margin: Callable[..., Ball], *sides: tuple[Any, Any], budget: int = 10_000) -> Proof:
     """Whether ``margin`` >= 0 on the closed box with these sides.
 
     ``margin`` takes one ball per side and encloses its values there. A box on which the enclosure
     is non-negative is done, a point where it is negative makes the inequality false, any other
     box is halved along its longest side; when the budget of boxes ends, nothing is decided.
     """
-    with flint.ctx.workprec(bits):
+    with flint.ctx.workprec(_BITS):
         whole: Box = tuple((flint.arb(low), flint.arb(high)) for low, high in sides)
         left = deque([whole])  # the largest first, so that a point where it is false is met soon
-        for boxes in range(1, budget + 1):
-            if not left:
-                return Proof(Outcome.PROVED, boxes - 1)
+        while left and budget:
+            budget -= 1
             box = left.popleft()
             if margin(*(low.union(high) for low, high in box)) >= 0:
                 continue
             middle = tuple(((low + high) / 2).mid() for low, high in box)
             if margin(*middle) < 0:
-                return Proof(Outcome.FALSE, boxes, middle)
+                return Proof(Outcome.FALSE, middle)
             left += _halves(box, middle)
-        return Proof(Outcome.NOT_DECIDED if left else Outcome.PROVED, budget)
+        return Proof(Outcome.NOT_DECIDED if left else Outcome.PROVED)
 
 
 def _halves(box: Box, middle: tuple[Ball, ...]) -> list[Box]:
@@ -118,26 +116,6 @@ def _alternating(x: Ball, coefficient: Callable[[int], Ball]) -> Ball:
     return total + flint.arb(0, flint.arb(4) ** (1 - terms))
 
 
-def pairs_identity(power: int) -> bool:
-    """p_(a) p_(a+2) - p_(a+1)^2 = sum_{i<j} x_i^a x_j^a (x_i - x_j)^2, pair by pair.
-
-    Cauchy and Schwarz for power sums p_k = sum x_i^k of positive numbers: as polynomials in x_i
-    at enough integers x_j, x_i^a x_j^(a+2) + x_i^(a+2) x_j^a - 2 (x_i x_j)^(a+1) is that term.
-    """
-    x = flint.fmpz_poly([0, 1])
-    return all(
-        x**power * y ** (power + 2) + x ** (power + 2) * y**power - 2 * (x * y) ** (power + 1)
-        == x**power * y**power * (x - y) ** 2
-        for y in range(power + 4)
-    )
-
-
-def non_negative_from(polynomial: flint.fmpz_poly, start: int) -> bool:
-    """Whether a polynomial has no negative coefficient in powers of (x - start): >= 0 beyond it."""
-    shifted = polynomial(flint.fmpz_poly([start, 1]))
-    return all(c >= 0 for c in shifted.coeffs())
-
-
 def always(*conditions: bool) -> Proof:
     """The proof that exact conditions make: all hold, or the argument breaks."""
     return Proof(Outcome.PROVED if all(conditions) else Outcome.NOT_DECIDED)
@@ -167,34 +145,53 @@ def _flat(value: Any) -> list[Any]:
     return list(np.asarray(value, dtype=object).flat)
 
 
-def certificate(
-    formula: Formula,
-    certified: Formula,
-    proofs: Sequence[Proof],
-    cells: Sequence[Cell],
-    *,
-    argument: str,
-    domain: str,
-    points: Sequence[Mapping[str, Any]] = (),
-    relative: float = _SAME,
+def refutation(
+    violated: bool, routes: tuple[str, str], domain: str, witness: Mapping[str, Any]
 ) -> Evidence:
-    """The evidence of a proof about ``certified``, for the closed form under test.
+    """The evidence of a counterexample; silent where it is none to the closed form under test."""
+    decision = Decision.CONTRADICTS if violated else Decision.SILENT
+    return Evidence(Method.CERTIFICATE, routes, domain, decision=decision, witness=witness)
 
-    The proofs cover the whole domain; the closed form is compared with the certified expression
-    at the cells, which carry an observation of their own, so that a wrong version is caught
-    there, and at further ``points``. A closed form that is another expression is not covered.
+
+@dataclass(frozen=True)
+class Reduction:
+    """A proof about ``certified``, which is to be the closed form of a claim.
+
+    The proofs cover the whole domain; the closed form under test is compared with the certified
+    expression at the cells, which carry an observation of their own, so that a wrong version is
+    caught there, and at further ``points``. Another expression is not covered.
     """
-    seen = [*(cell.parameters for cell in cells), *points]
-    same = same_formula(formula, certified, seen, relative=relative)
-    if any(proof.outcome is Outcome.FALSE for proof in proofs):
-        decision = Decision.CONTRADICTS
-    else:
-        decision = Decision.AGREES if same and all(proofs) else Decision.SILENT
-    return Evidence(
-        Method.CERTIFICATE,
-        ("the closed form", argument),
-        domain,
-        cells,
-        decision=decision,
-        covers=True,
-    )
+
+    certified: Formula
+    proofs: Sequence[Proof]
+    cells: Sequence[Cell]
+    _: KW_ONLY
+    argument: str
+    domain: str
+    points: Sequence[Mapping[str, Any]] = ()
+    relative: float = _SAME
+
+    def certify(self, formula: Formula) -> Evidence:
+        """What the proof says of this closed form."""
+        seen = [*(cell.parameters for cell in self.cells), *self.points]
+        same = same_formula(formula, self.certified, seen, relative=self.relative)
+        decision = Decision.AGREES if same and all(self.proofs) else Decision.SILENT
+        if any(proof.outcome is Outcome.FALSE for proof in self.proofs):
+            decision = Decision.CONTRADICTS
+        routes = ("the closed form", self.argument)
+        return Evidence(
+            Method.CERTIFICATE, routes, self.domain, self.cells, decision=decision, covers=True
+        )
+
+
+def proved(claim_id: str) -> Callable[[Callable[[Run], Reduction]], Callable[[Run], Reduction]]:
+    """Register the decorated reduction as a check of the named claim."""
+
+    def decorate(reduce: Callable[[Run], Reduction]) -> Callable[[Run], Reduction]:
+        def evidence(run: Run) -> Evidence:
+            return reduce(run).certify(run.formula)
+
+        register(claim_id, reduce.__name__, evidence, source_path(reduce))
+        return reduce
+
+    return decorate

@@ -8,6 +8,7 @@ What is left to words are definitions, compactness, Tonelli, and the spectral th
 
 from __future__ import annotations
 
+import math
 from itertools import product
 from typing import Any
 
@@ -24,9 +25,11 @@ def variables(names: str) -> tuple[Polynomial, ...]:
     return tuple(ring.gens())
 
 
-def no_negative_coefficient(polynomial: Polynomial) -> bool:
-    """Hence >= 0 where all its variables are."""
-    return all(c >= 0 for c in polynomial.coeffs())
+def no_negative_coefficient(polynomial: Polynomial, *start: int) -> bool:
+    """In powers of (variable - start): hence >= 0 where all its variables are beyond the start."""
+    gens = polynomial.context().gens()
+    shifted = polynomial.compose(*(x + s for x, s in zip(gens, start, strict=True)))
+    return all(c >= 0 for c in shifted.coeffs())
 
 
 def determinant(rows: list[list[Polynomial]]) -> Polynomial:
@@ -63,10 +66,7 @@ def _scaled_determinant(d: int) -> bool:
     X = [list(gens[i * d : i * d + d]) for i in range(d)]
     c = gens[d * d :]
     scaled = [[factor * entry for entry in row] for factor, row in zip(c, X, strict=True)]
-    total = determinant(X)
-    for factor in c:
-        total *= factor
-    return bool(determinant(scaled) == total)
+    return bool(determinant(scaled) == determinant(X) * math.prod(c))
 
 
 def mean_of_squares() -> Proof:

@@ -10,20 +10,9 @@ import pytest
 
 from theory.ledger import Cell, Decision
 from theory.numerics.backends import sqrt
-from verify.proofs.prover import (
-    Outcome,
-    Proof,
-    always,
-    certificate,
-    exp_quotient,
-    log_quotient,
-    log_ratio,
-    non_negative_from,
-    on_a_box,
-    pairs_identity,
-    prove,
-    same_formula,
-)
+from verify.proofs import prover
+from verify.proofs.prover import Outcome, Proof, always, exp_quotient, log_quotient, prove
+from verify.proofs.steps import no_negative_coefficient, variables
 
 PROVED, FALSE, NOT_DECIDED = Outcome.PROVED, Outcome.FALSE, Outcome.NOT_DECIDED
 
@@ -37,6 +26,8 @@ PROVED, FALSE, NOT_DECIDED = Outcome.PROVED, Outcome.FALSE, Outcome.NOT_DECIDED
         ("false near one end only", lambda x: flint.arb("0.9999") - x, (0, 1), FALSE),
         ("false on a tiny interval", lambda x: abs(x - 0.3) - flint.arb(1e-7), (0, 1), FALSE),
         ("sides that meet inside", lambda x: (x - flint.arb(1) / 3) ** 2, (0, 1), NOT_DECIDED),
+        ("undefined everywhere", lambda x: (x - 2).log(), (0, 1), NOT_DECIDED),
+        ("undefined at one end", lambda x: 1 / x, (0, 1), NOT_DECIDED),
         ("a contact factored out", lambda x: exp_quotient(-x), (0, 5), PROVED),
     ],
 )
@@ -78,14 +69,10 @@ def test_what_a_closed_form_refuses_is_not_a_number() -> None:
         return [x, sqrt(x)]
 
     box = flint.arb(1).union(flint.arb(4))
-    assert on_a_box(root, entry=1, x=box).contains(flint.arb(2))
-    assert on_a_box(root, x=flint.arb(-1)).is_nan()
-    assert prove(lambda x: on_a_box(root, entry=1, x=x), (-2, -1), budget=20).outcome is NOT_DECIDED
-
-
-def test_undefined_values_are_never_certified() -> None:
-    assert prove(lambda x: (x - 2).log(), (0, 1), budget=50).outcome is NOT_DECIDED
-    assert prove(lambda x: 1 / x, (0, 1), budget=50).outcome is NOT_DECIDED
+    assert prover.on_a_box(root, entry=1, x=box).contains(flint.arb(2))
+    assert prover.on_a_box(root, x=flint.arb(-1)).is_nan()
+    proof = prove(lambda x: prover.on_a_box(root, entry=1, x=x), (-2, -1), budget=20)
+    assert proof.outcome is NOT_DECIDED
 
 
 @pytest.mark.parametrize("x", ["1e-40", "1e-9", "0.1", "0.24", "0.26", "0.9", "-0.2", "-0.9"])
@@ -96,7 +83,7 @@ def test_quotients_enclose_the_literal_values(x: str) -> None:
         for enclosure, literal in (
             (log_quotient(ball), (y - mpmath.log(1 + y)) / y**2),
             (exp_quotient(ball), (y + mpmath.exp(-y) - 1) / y**2),
-            (log_ratio(ball), -mpmath.log(1 - y) / y),
+            (prover.log_ratio(ball), -mpmath.log(1 - y) / y),
         ):
             assert enclosure.overlaps(flint.arb(str(literal)))
             assert float(enclosure.rad()) < 1e-25
@@ -109,15 +96,11 @@ def test_quotients_over_an_interval_contain_both_ends() -> None:
             assert quotient(wide).contains(quotient(flint.arb(end)).mid())
 
 
-def test_cauchy_and_schwarz_pair_by_pair() -> None:
-    assert all(pairs_identity(power) for power in range(4))
-
-
 def test_a_polynomial_beyond_a_point() -> None:
-    square = flint.fmpz_poly([1, -2, 1])  # (x - 1)^2
-    assert non_negative_from(square, 1)
-    assert not non_negative_from(square, 0)  # true there as well, but not by its coefficients
-    assert not non_negative_from(flint.fmpz_poly([2, -1]), 1)
+    x, y = variables("x y")
+    assert no_negative_coefficient((x - 1) ** 2 * y, 1, 0)
+    assert not no_negative_coefficient((x - 1) ** 2, 0, 0)  # true too, but not by its coefficients
+    assert not no_negative_coefficient(2 - x, 1, 0)
 
 
 CELL = Cell({"x": mpmath.mpf(3)}, mpmath.mpf(8))
@@ -128,8 +111,8 @@ def double(x: Any) -> Any:
 
 
 def decided(formula: Any, *proofs: Proof) -> Decision | None:
-    evidence = certificate(formula, double, proofs, [CELL], argument="by hand", domain="all x")
-    return evidence.decision
+    reduction = prover.Reduction(double, proofs, [CELL], argument="by hand", domain="all x")
+    return reduction.certify(formula).decision
 
 
 def test_a_certificate_agrees_only_with_what_was_proved() -> None:
@@ -142,4 +125,4 @@ def test_a_certificate_agrees_only_with_what_was_proved() -> None:
 def test_another_formula_is_not_covered() -> None:
     with mpmath.workdps(50):
         assert decided(lambda x: 2 * x + mpmath.mpf(10) ** -30, always(True)) is Decision.SILENT
-    assert not same_formula(lambda x: [x, x], lambda x: [x, 2 * x], [{"x": mpmath.mpf(1)}])
+    assert not prover.same_formula(lambda x: [x, x], lambda x: [x, 2 * x], [{"x": mpmath.mpf(1)}])

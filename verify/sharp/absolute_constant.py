@@ -11,13 +11,12 @@ from typing import Any
 import flint
 import mpmath
 
-from theory.ledger import Cell, Evidence
-from verify.cases import SPHERE
-from verify.chains.width_two import expected_gap_after_two_layers, gap_at_width_2
+from theory.ledger import Cell
+from verify.cases import two_layer_cells
 from verify.proofs.isometry import contraction
-from verify.proofs.prover import Proof, always, certificate, log_quotient, prove
+from verify.proofs.prover import Proof, Reduction, always, log_quotient, prove, proved
 from verify.proofs.steps import log_below_its_tangent, variables
-from verify.registry import Run, check
+from verify.registry import Run
 
 _END = flint.arb("0.99")
 _TERMS = 8  # of the series of g, all positive
@@ -78,19 +77,13 @@ def from_width_three_on() -> list[Proof]:
     return [prove(margin, (0, _END), (0, third)), prove(bracket, (_END, 1), (0, third))]
 
 
-@check("sharp:absolute-constant")
-def two_and_more(run: Run) -> Evidence:
+@proved("sharp:absolute-constant")
+def two_and_more(run: Run) -> Reduction:
     """Cells: two layers at d = 2, and twenty at a gap of 1e-30, where each halves it."""
-    cells = []
-    for size in ("0.1", "0.999"):
-        e = mpmath.mpf(size)
-        parameters = {"phi_0": gap_at_width_2(e), "l": 2, "d": 2}
-        lhs = expected_gap_after_two_layers(e)
-        cells.append(Cell(parameters, lhs, SPHERE, label=f"two layers, 1 +- {size}"))
+    cells = two_layer_cells(("0.1", "0.999"), "two layers, ", l=2)
     tiny = mpmath.mpf(10) ** -30
     local = Cell({"phi_0": tiny, "l": 20, "d": 2}, tiny / 2**20, 1e-10, label="the local rate 1/2")
-    return certificate(
-        run.formula,
+    return Reduction(
         lambda phi_0, l, d: phi_0 * 2 ** (-4 * l / (d**2 + d**3 * phi_0)),
         [*contraction(), *at_width_two(), *from_width_three_on()],
         [*cells, local],

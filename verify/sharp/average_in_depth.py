@@ -8,12 +8,12 @@ from typing import Any
 
 import mpmath
 
-from theory.ledger import Cell, Evidence
+from theory.ledger import Cell
 from verify.chains.gram_samples import AVERAGES_IN_DEPTH, averages_in_depth
 from verify.chains.limit import average_of
 from verify.proofs.orthogonality import drift_condition, telescoping_sum
-from verify.proofs.prover import certificate
-from verify.registry import Run, check, sampled
+from verify.proofs.prover import Reduction, proved
+from verify.registry import Run, sampled
 
 
 @sampled("sharp:average-in-depth", **AVERAGES_IN_DEPTH)
@@ -21,8 +21,8 @@ def sampled_average_against_the_sharp_form(run: Run) -> Iterable[Cell]:
     return averages_in_depth(run, ("l", "n", "d", "v_hat_0"))
 
 
-@check("sharp:average-in-depth")
-def telescoped(run: Run) -> Evidence:
+@proved("sharp:average-in-depth")
+def telescoped(run: Run) -> Reduction:
     """The sum of appendix C's certificate before its constants are rounded up; 0 for n = 1."""
     cells = []
     for n, small in ((2, "0.05"), (8, "0.1249")):
@@ -34,8 +34,8 @@ def telescoped(run: Run) -> Evidence:
         noise = 0 if d == math.inf else mpmath.sqrt((n - 1) / (n * d))
         return (1 + mpmath.mpf(2) / n) / 2 * (v_hat_0 + (l + 1) * noise) / l
 
-    return certificate(
-        run.formula, bound, [*drift_condition(), telescoping_sum()], cells,
+    return Reduction(
+        bound, [*drift_condition(), telescoping_sum()], cells,
         argument="the sharper drift of lemma 8 and the variance (1 - 1/n)/d, telescoped",
         domain="every H_0 of unit norm, every n, every d >= n and d = inf, every depth",
         points=[{"l": 3, "n": 5, "d": mpmath.mpf(7), "v_hat_0": mpmath.mpf(1) / 9}],

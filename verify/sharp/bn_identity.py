@@ -7,12 +7,11 @@ from typing import Any
 import mpmath
 
 from theory.definitions import bn, isometry
-from theory.ledger import Evidence
 from theory.numerics.backends import Array
 from verify.cases import matrix_cells
-from verify.proofs.prover import certificate
+from verify.proofs.prover import Reduction, proved
 from verify.proofs.steps import rows_come_out_of_a_determinant
-from verify.registry import Run, check
+from verify.registry import Run
 
 
 def mean_over_geometric_mean(X: Array) -> Any:
@@ -21,11 +20,10 @@ def mean_over_geometric_mean(X: Array) -> Any:
     return mpmath.fsum(squares) / len(X) / mpmath.root(mpmath.fprod(squares), len(X))
 
 
-@check("sharp:bn-identity")
-def determinant_and_trace(run: Run) -> Evidence:
+@proved("sharp:bn-identity")
+def determinant_and_trace(run: Run) -> Reduction:
     """I = det(X^T X)^(1/d)/(tr/d): the determinant loses prod r_j^2, the trace becomes d."""
-    return certificate(
-        run.formula,
+    return Reduction(
         mean_over_geometric_mean,
         [rows_come_out_of_a_determinant()],
         matrix_cells(lambda X: isometry(bn(X)) / isometry(X), (2, 8), 1e-30),

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import mpmath
 
-from theory.ledger import Cell, Evidence
+from theory.ledger import Cell
 from verify.cases import DIFFERENCES, jacobian_norm, matrix_cells, square_matrices
-from verify.proofs.isometry import (
-    JACOBIAN,
-    derivative_of_a_normalised_vector,
-    eigenvectors_of_the_jacobian,
-)
-from verify.proofs.prover import certificate
-from verify.registry import Run, check, exact
+from verify.proofs.isometry import JACOBIAN, jacobian_of_a_normalised_vector
+from verify.proofs.prover import Reduction, proved
+from verify.registry import Run, exact
 
 
 @exact(
@@ -24,12 +20,11 @@ def differenced_jacobian(run: Run) -> list[Cell]:
     return matrix_cells(jacobian_norm, (2, 3, 4), DIFFERENCES)
 
 
-@check("sharp:bn-jacobian")
-def largest_block(run: Run) -> Evidence:
-    return certificate(
-        run.formula,
+@proved("sharp:bn-jacobian")
+def largest_block(run: Run) -> Reduction:
+    return Reduction(
         lambda X: max(1 / mpmath.norm(mpmath.matrix(row.tolist())) for row in X),
-        [derivative_of_a_normalised_vector(), eigenvectors_of_the_jacobian()],
+        jacobian_of_a_normalised_vector(),
         matrix_cells(jacobian_norm, (2,), DIFFERENCES),
         argument=JACOBIAN,
         domain="every X without a zero row, every d, every n >= 2",

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from theory.ledger import Cell, Evidence
+from theory.ledger import Cell
 from theory.numerics import reference
 from theory.numerics.backends import as_ball, as_mpf, elementwise
 from theory.numerics.enclosures import enclose_drift
 from theory.spectrum import Spectrum, as_spectrum, from_eigenvalues
 from verify.cases import FEW_GAPS, distinct_pairs, doubled, mean_log_cells, mpf_array
 from verify.chains.layers import Layer, drift_of, share_taken, share_taken_at_large_width
-from verify.proofs.prover import INTEGRALS, certificate
+from verify.proofs.prover import INTEGRALS, Reduction, proved
 from verify.proofs.steps import gaussian_transform
-from verify.registry import Run, check, exact, sampled
+from verify.registry import Run, exact, sampled
 
 
 @exact(
@@ -74,8 +74,8 @@ def enclosed_drift(spectrum: Any) -> Any:
     return as_mpf(enclose_drift(enclosed))
 
 
-@check("sharp:drift")
-def frullani_and_gaussians(run: Run) -> Evidence:
+@proved("sharp:drift")
+def frullani_and_gaussians(run: Run) -> Reduction:
     """log x = int (exp(-t) - exp(-t x)) dt/t (both are 0 at 1 and have the derivative 1/x).
 
     At x = sum lambda_k w_k^2, w ~ N(0, I_d), in expectation (Tonelli on either side of x = 1):
@@ -84,8 +84,7 @@ def frullani_and_gaussians(run: Run) -> Evidence:
     a u, and sharp:bn-identity makes the change of the gap the mean over the rows.
     """
     kept = ("arithmetic", "geometric over 10 decades")
-    return certificate(
-        run.formula,
+    return Reduction(
         enclosed_drift,
         [gaussian_transform()],
         [_doubled(v, f"{label}, d = 4") for label, v in distinct_pairs(2) if label in kept],

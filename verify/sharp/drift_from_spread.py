@@ -5,13 +5,13 @@ The argument of the certificate stands in theory/sharp/drift_from_spread.py.
 
 from __future__ import annotations
 
-from theory.ledger import Cell, Evidence
+from theory.ledger import Cell
 from theory.spectrum import from_deviations
 from verify.cases import FEW_GAPS, SPHERE, eigenvalues, mean_log, mean_log_cells, mpf_array
 from verify.chains.layers import Layer, drift_cells
-from verify.proofs.isometry import drift_is_at_least_twice_the_rate, rate
-from verify.proofs.prover import certificate
-from verify.registry import Run, check, sampled
+from verify.proofs.isometry import logarithm_beside_a_parabola, rate
+from verify.proofs.prover import Reduction, proved
+from verify.registry import Run, sampled
 
 # Both sides meet as the gap vanishes: at 0.003 they are 7 % apart, the interval 3 % to each side.
 LAYERS = (
@@ -35,9 +35,9 @@ def sampled_drift(run: Run) -> list[Cell]:
     return drift_cells(run, LAYERS, lambda layer: {"spectrum": layer.spectrum})
 
 
-@check("sharp:drift-from-spread")
-def second_order_with_the_largest_eigenvalue(run: Run) -> Evidence:
-    """The identity is that of corollary 4's certificate with lambda_max for d, affine in it.
+@proved("sharp:drift-from-spread")
+def second_order_with_the_largest_eigenvalue(run: Run) -> Reduction:
+    """Corollary 4's certificate before lambda_max is bounded by d.
 
     One eigenvalue 1.7 and seven of 0.9: skewed, so that lambda_max is needed.
     """
@@ -46,10 +46,9 @@ def second_order_with_the_largest_eigenvalue(run: Run) -> Evidence:
     cells.append(
         Cell({"spectrum": skewed}, mean_log(skewed), SPHERE, label="1.7 and seven times 0.9")
     )
-    return certificate(
-        run.formula,
+    return Reduction(
         lambda spectrum: -2 * spectrum.width * rate(spectrum) / max(eigenvalues(spectrum)),
-        [drift_is_at_least_twice_the_rate()],
+        [logarithm_beside_a_parabola()],
         cells,
         argument="log x <= x - 1 - (x-1)^2/(2 lambda_max) on (0, lambda_max], in expectation",
         domain="every spectrum of mean 1, every d >= 1",

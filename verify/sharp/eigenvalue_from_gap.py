@@ -7,17 +7,11 @@ from typing import Any
 import mpmath
 import numpy as np
 
-from theory.ledger import Evidence
 from theory.spectrum import Spectrum
 from verify.cases import eigenvalues, spectrum_cells
-from verify.proofs.isometry import (
-    literal_roots,
-    one_eigenvalue_against_the_others,
-    other_eigenvalues_dropped,
-)
-from verify.proofs.prover import certificate
-from verify.proofs.steps import log_below_its_tangent
-from verify.registry import Run, check
+from verify.proofs.isometry import literal_roots, one_eigenvalue_against_the_others
+from verify.proofs.prover import Reduction, proved
+from verify.registry import Run
 
 
 def _extremes(s: Spectrum) -> Any:
@@ -25,17 +19,12 @@ def _extremes(s: Spectrum) -> Any:
     return np.array([low, high, low, high])
 
 
-@check("sharp:eigenvalue-from-gap")
-def extremes_by_am_gm(run: Run) -> Evidence:
+@proved("sharp:eigenvalue-from-gap")
+def extremes_by_am_gm(run: Run) -> Reduction:
     """Extremal spectra attain the bounds at their own gap, summed literally; others do not."""
-    return certificate(
-        run.formula,
+    return Reduction(
         literal_roots,
-        [
-            log_below_its_tangent(),
-            one_eigenvalue_against_the_others(),
-            other_eigenvalues_dropped(),
-        ],
+        one_eigenvalue_against_the_others(),
         spectrum_cells(_extremes, (2, 8), ("1e-12", "0.3", "3")),
         argument="AM-GM on the other eigenvalues, and the sign of one derivative",
         domain="every spectrum of mean 1, every gap, every d >= 2",

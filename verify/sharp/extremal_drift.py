@@ -8,19 +8,14 @@ from typing import Any
 import mpmath
 import numpy as np
 
-from theory.ledger import Cell, Evidence
+from theory.ledger import Cell
 from theory.numerics import reference
 from theory.spectrum import Spectrum
 from verify.cases import FEW_GAPS, SPHERE, distinct_pairs, doubled, literal_gap, mean_log, spectra
 from verify.chains.layers import Layer, share_taken
-from verify.proofs.isometry import (
-    literal_roots,
-    pairs_can_move_unless_two_are_equal,
-    product_is_affine_in_the_pairs,
-    two_level_drift,
-)
-from verify.proofs.prover import INTEGRALS, certificate
-from verify.registry import Run, check, exact, sampled
+from verify.proofs import isometry as steps
+from verify.proofs.prover import INTEGRALS, Reduction, proved
+from verify.registry import Run, exact, sampled
 
 
 def _cell(s: Spectrum, value: Any, label: str) -> Cell:
@@ -74,12 +69,12 @@ def sampled_drift_between(run: Run) -> Iterator[Cell]:
 
 def enclosed_bounds(phi: Any, d: int) -> list[Any]:
     """[g, -G] from the roots of the literal equations and flint's quadrature."""
-    smallest, largest, _, _ = literal_roots(phi, d)
-    return [-two_level_drift(smallest, d), two_level_drift(-largest, d)]
+    smallest, largest, _, _ = steps.literal_roots(phi, d)
+    return [-steps.two_level_drift(smallest, d), steps.two_level_drift(-largest, d)]
 
 
-@check("sharp:extremal-drift")
-def three_eigenvalues_at_a_time(run: Run) -> Evidence:
+@proved("sharp:extremal-drift")
+def three_eigenvalues_at_a_time(run: Run) -> Reduction:
     """Three eigenvalues are moved at a time.
 
     -drift = int [P(t)^(-1/2) - (1+2t)^(-d/2)] dt/t (sharp:drift) falls as P(t), the product of the
@@ -91,10 +86,9 @@ def three_eigenvalues_at_a_time(run: Run) -> Evidence:
     cells = [_cell(s, mean_log(s), label) for label, s in spectra(4, ("1",)) if "one" in label]
     arithmetic = dict(distinct_pairs(2))["arithmetic"]
     value = reference.mean_log_doubled(arithmetic)
-    return certificate(
-        run.formula,
+    return Reduction(
         enclosed_bounds,
-        [product_is_affine_in_the_pairs(), pairs_can_move_unless_two_are_equal()],
+        [steps.three_eigenvalues_can_move_unless_two_are_equal()],
         [*cells, _cell(doubled(arithmetic), value, "arithmetic")],
         argument="of three eigenvalues the middle one can move, and prod (1 + 2t lambda) with it",
         domain="every spectrum of mean 1, every gap, every d >= 2",

@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from theory.definitions import gram
-from theory.ledger import Cell, Evidence
+from theory.ledger import Cell
 from theory.numerics.backends import Array
 from verify.cases import mpf_array
 from verify.chains.gram_samples import student_cell
-from verify.proofs.prover import Proof, always, certificate
+from verify.proofs.prover import Proof, Reduction, always, proved
 from verify.proofs.steps import variables
-from verify.registry import Run, check, sampled
+from verify.registry import Run, sampled
 
 
 def _integers(d: int, n: int) -> NDArray[np.int64]:
@@ -59,8 +59,8 @@ def covariance_of_a_row() -> Proof:
     return always(total.compose(ha, hb, ka, kb, v, 0 * c) == v * (ha * ka + hb * kb))
 
 
-@check("sharp:gram-chain")
-def covariances_agree(run: Run) -> Evidence:
+@proved("sharp:gram-chain")
+def covariances_agree(run: Run) -> Reduction:
     """Both rows are centred Gaussian and independent of each other: the covariance is the law.
 
     Cells: Z has rows N(0, I/d), so Z K^(1/2) has rows N(0, K^(1/2) K^(1/2)/d); mpmath's root of K.
@@ -76,8 +76,8 @@ def covariances_agree(run: Run) -> Evidence:
         columns = mpf_array(H).T
         return np.array([[mpmath.fdot(a, b) / len(H) for b in columns] for a in columns])
 
-    return certificate(
-        run.formula, by_columns, [covariance_of_a_row()], cells,
+    return Reduction(
+        by_columns, [covariance_of_a_row()], cells,
         argument="a centred Gaussian law is its covariance; H^T (I/d) H on both sides",
         domain="every H, every d and n",
     )  # fmt: skip

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator
 
 import mpmath
 
-from theory.ledger import Cell, Evidence
+from theory.ledger import Cell
 from verify.cases import mpf_array
 from verify.chains.gram_samples import SHARES_OF_ROWS, row_share_cells
 from verify.chains.limit import share_cells
 from verify.proofs.orthogonality import enclosed_shares, variance_of_a_mean
-from verify.proofs.prover import INTEGRALS, Proof, always, certificate
+from verify.proofs.prover import INTEGRALS, Proof, Reduction, always, proved
 from verify.proofs.steps import gaussian_transform, variables
-from verify.registry import Run, check, exact, sampled
+from verify.registry import Run, exact, sampled
 
 
 @exact(
@@ -44,11 +44,11 @@ def contraction_of_small_deviations() -> Proof:
     return always((n + 2) * e - 2 * e == n * e)
 
 
-@check("sharp:gram-map")
-def law_of_large_numbers(run: Run) -> Evidence:
+@proved("sharp:gram-map")
+def law_of_large_numbers(run: Run) -> Reduction:
     """E||C - diag(p)||_F^2 <= 1/d -> 0 by lemma 6's certificate, and p by lemma 9's."""
-    return certificate(
-        run.formula, enclosed_shares,
+    return Reduction(
+        enclosed_shares,
         [gaussian_transform(), variance_of_a_mean(), contraction_of_small_deviations()],
         share_cells(),
         argument="lemma 9's certificate, the variance of a mean, two moments on the sphere",

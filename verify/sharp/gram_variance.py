@@ -8,15 +8,15 @@ from typing import Any
 import mpmath
 import numpy as np
 
-from theory.ledger import Cell, Evidence
+from theory.ledger import Cell
 from theory.numerics.backends import Array
 from verify.cases import mpf_array
 from verify.chains.gram_samples import label_of, student_cell
 from verify.chains.sampled import joint
 from verify.proofs.orthogonality import enclosed_shares, variance_of_a_mean
-from verify.proofs.prover import INTEGRALS, Proof, always, certificate
+from verify.proofs.prover import INTEGRALS, Proof, Reduction, always, proved
 from verify.proofs.steps import gaussian_transform, variables
-from verify.registry import Run, check, sampled
+from verify.registry import Run, sampled
 from verify.statistics.estimate import estimate
 
 # (q, d, replicas in a batch). Both moments are of order 1/d beside a range of 1: from d = 64 on the
@@ -79,8 +79,8 @@ def _two_samples(q: Array, d: int) -> Array:
     return np.array([scatter, scatter + 2 * (p - mpmath.mpf(1) / 2) ** 2])
 
 
-@check("sharp:gram-variance")
-def independent_rows(run: Run) -> Evidence:
+@proved("sharp:gram-variance")
+def independent_rows(run: Run) -> Reduction:
     cells = []
     for first, d in (("0.2", 2), ("0.5", 3)):
         q = mpf_array([first, 1 - mpmath.mpf(first)])
@@ -92,8 +92,8 @@ def independent_rows(run: Run) -> Evidence:
         square = mpmath.fsum(v * v for v in p)
         return [(1 - square) / d, (square * (d - 1) + 1) / d - mpmath.mpf(1) / len(q)]
 
-    return certificate(
-        run.formula, moments,
+    return Reduction(
+        moments,
         [gaussian_transform(), variance_of_a_mean(), mean_and_deviation_are_orthogonal()], cells,
         argument="the variance of a mean of independent projections; Pythagoras in the mean",
         domain="every Gram spectrum, every n, d",

@@ -8,12 +8,12 @@ from typing import Any
 import mpmath
 
 from theory.definitions import orthogonality_gap
-from theory.ledger import Cell, Evidence
+from theory.ledger import Cell
 from theory.numerics.backends import Array, sqrt
 from verify.cases import mpf_array, rotation
 from verify.proofs.orthogonality import hoelder_by_two_squares
-from verify.proofs.prover import certificate
-from verify.registry import Run, check, exact
+from verify.proofs.prover import Reduction, proved
+from verify.registry import Run, exact
 
 
 def singular_values() -> Iterator[tuple[str, Array]]:
@@ -51,16 +51,16 @@ def _gap(shares: Array, n: int) -> Any:
     return mpmath.sqrt((shares * shares).sum() - mpmath.mpf(1) / n)
 
 
-@check("sharp:iterative-orthogonalisation")
-def power_sums(run: Run) -> Evidence:
+@proved("sharp:iterative-orthogonalisation")
+def power_sums(run: Run) -> Reduction:
     cells = []
     for raw in ([1, 2], [1, 1, 2], [1, 3, 3, 9], ["1e-6", 1, 1]):
         s = mpf_array(raw)
         for n in (len(s), 2 * len(s)):
             after = _gap(s / s.sum(), n)
             cells.append(Cell({"s": s, "n": n}, after, 1e-35, label=f"s ~ {raw}, n = {n}"))
-    return certificate(
-        run.formula, lambda s, n: _gap(s * s / (s * s).sum(), n), [hoelder_by_two_squares()],
+    return Reduction(
+        lambda s, n: _gap(s * s / (s * s).sum(), n), [hoelder_by_two_squares()],
         cells,
         argument="power sums: Cauchy and Schwarz twice, each a sum of squares over pairs",
         domain="every H of rank d, every n >= d",

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import mpmath
 
-from theory.ledger import Evidence
 from verify.chains.limit import lemma_4_cells
 from verify.proofs.orthogonality import gap_below_the_smallest
-from verify.proofs.prover import certificate
-from verify.registry import Run, check
+from verify.proofs.prover import Reduction, proved
+from verify.registry import Run
 
 
-@check("sharp:lemma-4")
-def best_constant_by_a_square(run: Run) -> Evidence:
+@proved("sharp:lemma-4")
+def best_constant_by_a_square(run: Run) -> Reduction:
     """Attained where one x_i is n v and the others 0: one large eigenvalue, among the cells."""
-    return certificate(
-        run.formula, lambda n, v_hat: v_hat * mpmath.sqrt(n * n - n), gap_below_the_smallest(),
+    return Reduction(
+        lambda n, v_hat: v_hat * mpmath.sqrt(n * n - n), gap_below_the_smallest(),
         lemma_4_cells(),
         argument="a sum of squares below the square of the sum",
         domain="every H of unit norm, every n",

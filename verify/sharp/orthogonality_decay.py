@@ -11,12 +11,12 @@ from typing import Any
 
 import mpmath
 
-from theory.ledger import Cell, Evidence
+from theory.ledger import Cell
 from verify.chains.gram_samples import GAPS_UNDER_A1, gaps_under_a1
 from verify.chains.limit import STARTS, alpha_of, gap_of, limit_chain
 from verify.proofs.orthogonality import drift_condition, gap_below_the_smallest
-from verify.proofs.prover import certificate
-from verify.registry import Run, check, sampled
+from verify.proofs.prover import Reduction, proved
+from verify.registry import Run, sampled
 
 
 @sampled("sharp:orthogonality-decay", **GAPS_UNDER_A1)
@@ -24,8 +24,8 @@ def sampled_gap_under_a1(run: Run) -> Iterable[Cell]:
     return gaps_under_a1(run)
 
 
-@check("sharp:orthogonality-decay")
-def unrolled_drift(run: Run) -> Evidence:
+@proved("sharp:orthogonality-decay")
+def unrolled_drift(run: Run) -> Reduction:
     cells = []
     for n, first in STARTS[3:6:2]:
         chain = limit_chain(n, first, 101)
@@ -38,8 +38,8 @@ def unrolled_drift(run: Run) -> Evidence:
         noise = 0 if d == math.inf else 3 * n / (alpha**2 * mpmath.sqrt(d))
         return 2 * mpmath.exp(l * mpmath.log(1 - 2 * alpha**2 / 3)) + noise
 
-    return certificate(
-        run.formula, bound, [*drift_condition(), *gap_below_the_smallest()], cells,
+    return Reduction(
+        bound, [*drift_condition(), *gap_below_the_smallest()], cells,
         argument="theorem 5's and lemma 4's certificates, unrolled over the layers",
         domain="the mean over the event A1(alpha, l), every alpha, n, depth, d >= n and d = inf",
         points=[

@@ -10,17 +10,13 @@ from typing import Any
 
 import mpmath
 
-from theory.ledger import Cell, Evidence
-from verify.cases import FEW_GAPS, SPHERE, literal_gap, mean_log, spectra
+from theory.ledger import Cell
+from verify.cases import FEW_GAPS, SPHERE, literal_gap, mean_log, spectra, two_layer_cells
 from verify.chains.sampled import STARTS, Start, gap_cells
-from verify.chains.width_two import (
-    expected_gap_after_two_layers,
-    gap_at_width_2,
-    mean_log_at_width_2,
-)
+from verify.chains.width_two import gap_at_width_2, mean_log_at_width_2
 from verify.proofs.isometry import contraction, literal_roots, two_level_drift
-from verify.proofs.prover import INTEGRALS, certificate
-from verify.registry import Run, check, exact, sampled
+from verify.proofs.prover import INTEGRALS, Reduction, proved
+from verify.registry import Run, exact, sampled
 
 
 @exact(
@@ -41,12 +37,8 @@ def one_layer(run: Run) -> Iterator[Cell]:
     routes=("the bound", "the layer's law at d = 2, integrated in mpmath"),
     domain="two layers, d = 2",
 )
-def two_layers_at_width_2(run: Run) -> Iterator[Cell]:
-    for size in ("1e-6", "0.1", "0.7", "0.99", "0.999999"):
-        e = mpmath.mpf(size)
-        parameters = {"phi_0": gap_at_width_2(e), "l": 2, "d": 2}
-        lhs = expected_gap_after_two_layers(e)
-        yield Cell(parameters, lhs, SPHERE, label=f"eigenvalues 1 +- {size}")
+def two_layers_at_width_2(run: Run) -> list[Cell]:
+    return two_layer_cells(("1e-6", "0.1", "0.7", "0.99", "0.999999"), "eigenvalues ", l=2)
 
 
 @sampled(
@@ -64,8 +56,8 @@ def sampled_decay(run: Run) -> list[Cell]:
     return gap_cells(run, starts, parameters)
 
 
-@check("sharp:theorem-1")
-def concavity_of_the_least_drift(run: Run) -> Evidence:
+@proved("sharp:theorem-1")
+def concavity_of_the_least_drift(run: Run) -> Reduction:
     cells = []
     for size in ("0.5", "0.999999"):
         e = mpmath.mpf(size)
@@ -78,8 +70,7 @@ def concavity_of_the_least_drift(run: Run) -> Evidence:
         g = -two_level_drift(literal_roots(phi_0, d)[0], d)
         return (phi_0 - g) ** l * phi_0 ** (1 - l)
 
-    return certificate(
-        run.formula,
+    return Reduction(
         bound,
         contraction(),
         cells,

@@ -12,25 +12,11 @@ from typing import Any
 
 import mpmath
 
-from theory.ledger import Cell, Evidence
+from theory.ledger import Cell
 from verify.depth.slopes import DEPTH, gradient_cells
-from verify.proofs.isometry import (
-    contraction,
-    derivative_of_a_normalised_vector,
-    eigenvectors_of_the_jacobian,
-    literal_roots,
-    one_eigenvalue_against_the_others,
-    other_eigenvalues_dropped,
-    two_level_drift,
-)
-from verify.proofs.prover import FLOAT64, Proof, always, certificate
-from verify.proofs.steps import (
-    diagonal_entries_lie_between_the_eigenvalues,
-    log_below_its_tangent,
-    projections_shorten,
-    variables,
-)
-from verify.registry import Run, check, sampled
+from verify.proofs import isometry, steps
+from verify.proofs.prover import FLOAT64, Proof, Reduction, always, proved
+from verify.registry import Run, sampled
 
 
 @sampled(
@@ -47,7 +33,7 @@ def root_is_concave() -> Proof:
 
     u = exp(-h), u' = -u h'; with w = 1/(1-u) = h', w' = w^2 u' = -u w^3 <= 0.
     """
-    u, w = variables("u w")
+    u, w = steps.variables("u w")
     slope = -u * w  # u' at h' = w
     return always(w**2 * slope == -u * w**3)
 
@@ -55,7 +41,7 @@ def root_is_concave() -> Proof:
 def literal_sum(phi_0: Any, d: int, K: Any) -> Any:
     """log K + (1/2) log d + (1/2) sum h(d phi_0 r^k), h by Lambert's function, term by term."""
     phi_0 = mpmath.mpf(phi_0)
-    rate = 1 + two_level_drift(literal_roots(phi_0, d)[0], d) / phi_0
+    rate = 1 + isometry.two_level_drift(isometry.literal_roots(phi_0, d)[0], d) / phi_0
     total, s = mpmath.mpf(0), d * phi_0
     while s > 1e-24:
         total -= mpmath.log(-mpmath.lambertw(-mpmath.exp(-1 - s)).real)
@@ -64,8 +50,8 @@ def literal_sum(phi_0: Any, d: int, K: Any) -> Any:
     return mpmath.log(K) + mpmath.log(d) / 2 + total / 2
 
 
-@check("sharp:theorem-5")
-def summed_over_depth(run: Run) -> Evidence:
+@proved("sharp:theorem-5")
+def summed_over_depth(run: Run) -> Reduction:
     """||dL/dW_l||_F <= ||X_l||_op ||J_l|| ... ||J_(L-1)|| K, and ||X_l||_op <= sqrt(d): its trace.
 
     E log ||J_k|| <= E h(d phi_k)/2 <= h(d E phi_k)/2 <= h(d phi_0 r^k)/2: C.7, the d-free form of
@@ -80,19 +66,15 @@ def summed_over_depth(run: Run) -> Evidence:
     near = (value - 1e-9, value + 1e-9)
     cell = Cell({"phi_0": phi_0, "d": 2, "K": K}, value, interval=near, label="one layer, d = 2",
                 interval_method="enclosure")  # fmt: skip
-    return certificate(
-        run.formula,
+    return Reduction(
         literal_sum,
         [
-            *contraction(),
-            log_below_its_tangent(),
-            one_eigenvalue_against_the_others(),
-            other_eigenvalues_dropped(),
+            *isometry.contraction(),
+            *isometry.one_eigenvalue_against_the_others(),
             root_is_concave(),
-            derivative_of_a_normalised_vector(),
-            eigenvectors_of_the_jacobian(),
-            projections_shorten(),
-            diagonal_entries_lie_between_the_eigenvalues(),
+            *isometry.jacobian_of_a_normalised_vector(),
+            steps.projections_shorten(),
+            steps.diagonal_entries_lie_between_the_eigenvalues(),
         ],
         [cell],
         argument="certificates of lemma C.12, eigenvalue-from-gap and sharp:theorem-1; h concave",

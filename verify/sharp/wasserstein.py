@@ -7,15 +7,15 @@ from collections.abc import Iterator
 import mpmath
 import numpy as np
 
-from theory.ledger import Cell, Evidence
+from theory.ledger import Cell
 from theory.numerics.backends import Array
 from verify.cases import mpf_array, rotation
 from verify.chains.gram_samples import label_of
 from verify.chains.sampled import asymptotic
 from verify.depth.slopes import STUDENT
-from verify.proofs.prover import Proof, always, certificate
+from verify.proofs.prover import Proof, Reduction, always, proved
 from verify.proofs.steps import cauchy_schwarz, variables
-from verify.registry import Run, check, exact, sampled
+from verify.registry import Run, exact, sampled
 
 
 def bures(K: Array) -> mpmath.mpf:
@@ -37,18 +37,20 @@ def gram_eigenvalues() -> Iterator[tuple[str, Array]]:
         yield f"geometric, n = {n}", mpf_array([mpmath.mpf(3) ** k / total for k in range(n)])
 
 
+def _rotated(label: str, q: Array) -> Cell:
+    R = rotation(len(q))
+    tolerance = 1e-15 if "near" in label else 1e-25  # the traces cancel to second order
+    return Cell({"q": q}, bures((R * q) @ R.T), tolerance, label=label)
+
+
 @exact(
     "sharp:wasserstein",
     routes=("roots of the eigenvalues", "mpmath's matrix square root of a rotated covariance"),
     domain="Gram matrices with eigenvalues above 1e-6, n = 2, 3, 8",
 )
 def bures_of_rotated_covariances(run: Run) -> Iterator[Cell]:
-    for label, q in gram_eigenvalues():
-        if min(q) < 1e-6:
-            continue  # Newton's iteration for the matrix root needs an invertible matrix
-        R = rotation(len(q))
-        tolerance = 1e-15 if "near" in label else 1e-25  # the traces cancel to second order
-        yield Cell({"q": q}, bures((R * q) @ R.T), tolerance, label=label)
+    """Newton's iteration for the matrix root needs an invertible matrix."""
+    return (_rotated(label, q) for label, q in gram_eigenvalues() if min(q) >= 1e-6)
 
 
 # (q, d, replicas in a batch), 65536 rows each. Near q = 1/n the dual's noise is of first order and
@@ -92,21 +94,14 @@ def best_coupling_of_one_coordinate() -> Proof:
     return always(a**2 + b**2 - 2 * a * b == (a - b) ** 2)
 
 
-@check("sharp:wasserstein")
-def coupling_coordinate_by_coordinate(run: Run) -> Evidence:
-    cells = []
-    for label, q in gram_eigenvalues():
-        if "geometric" not in label or len(q) > 3:
-            continue  # the matrix root of the observation is slow, and needs separated digits
-        R = rotation(len(q))
-        cells.append(Cell({"q": q}, bures((R * q) @ R.T), 1e-25, label=label))
-    return certificate(
-        run.formula,
-        lambda q: mpmath.fsum(
-            (mpmath.sqrt(v) - mpmath.sqrt(mpmath.mpf(1) / len(q))) ** 2 for v in q
-        ),
+@proved("sharp:wasserstein")
+def coupling_coordinate_by_coordinate(run: Run) -> Reduction:
+    # the matrix root of the observation is slow, and needs separated digits
+    chosen = [(label, q) for label, q in gram_eigenvalues() if "geometric" in label and len(q) <= 3]
+    return Reduction(
+        lambda q: mpmath.fsum((mpmath.sqrt(v) - 1 / mpmath.sqrt(len(q))) ** 2 for v in q),
         [cauchy_schwarz(), best_coupling_of_one_coordinate()],
-        cells,
+        [_rotated(label, q) for label, q in chosen],
         argument="Cauchy and Schwarz in every coordinate, and a linear coupling that attains it",
         domain="every Gram spectrum, every n and d",
         points=[{"q": q} for _, q in gram_eigenvalues()],

@@ -8,13 +8,13 @@ from typing import Any
 
 import mpmath
 
-from theory.ledger import Cell, Evidence
+from theory.ledger import Cell
 from verify.chains.gram_samples import A1_SHAPES, distances
 from verify.chains.limit import alpha_of, limit_chain, squared_distance
 from verify.proofs import orthogonality as steps
-from verify.proofs.prover import Proof, always, certificate, non_negative_from
-from verify.proofs.steps import variables
-from verify.registry import Run, check, sampled
+from verify.proofs.prover import Proof, Reduction, always, proved
+from verify.proofs.steps import no_negative_coefficient, variables
+from verify.registry import Run, sampled
 
 NEVER = mpmath.mpf(0)  # A1 holds almost surely at d = inf
 
@@ -39,10 +39,11 @@ def one_layer_less() -> Proof:
     r >= 1 - 2/(3n) >= 2/3 for n >= 2: 2 sqrt(n)/r <= 3 sqrt(n) <= 4n, that is 9n <= 16 n^2, and
     3 n sqrt(n) <= 6 n^2, that is 9 n^3 <= 36 n^4. For n = 1, V = 0.
     """
+    (n,) = variables("n")
     return always(
-        non_negative_from(3 * (3 * steps.X - 2) - 2 * 3 * steps.X, 2),  # 1 - 2/(3n) >= 2/3
-        non_negative_from(16 * steps.X**2 - 9 * steps.X, 1),
-        non_negative_from(36 * steps.X**4 - 9 * steps.X**3, 1),
+        no_negative_coefficient(3 * (3 * n - 2) - 2 * 3 * n, 2),  # 1 - 2/(3n) >= 2/3
+        no_negative_coefficient(16 * n**2 - 9 * n, 1),
+        no_negative_coefficient(36 * n**4 - 9 * n**3, 1),
     )
 
 
@@ -55,8 +56,8 @@ def distance_is_at_most_two() -> Proof:
     return always(a**2 + b**2 - (a - b) ** 2 == 2 * a * b)
 
 
-@check("sharp:wasserstein-decay")
-def lemma_2_and_the_decay(run: Run) -> Evidence:
+@proved("sharp:wasserstein-decay")
+def lemma_2_and_the_decay(run: Run) -> Reduction:
     cells, fifth = [], mpmath.mpf(1) / 5
     for n, first in ((2, "0.9"), (150, "0.05")):
         chain = limit_chain(n, first, 520)
@@ -69,8 +70,7 @@ def lemma_2_and_the_decay(run: Run) -> Evidence:
         noise = 0 if d == math.inf else 6 * (n / alpha) ** 2 / mpmath.sqrt(d)
         return 4 * mpmath.exp(l * mpmath.log(1 - 2 * alpha**2 / 3)) * n + noise + 2 * failure
 
-    return certificate(
-        run.formula,
+    return Reduction(
         bound,
         [
             *steps.drift_condition(),

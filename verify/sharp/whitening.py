@@ -6,11 +6,11 @@ import mpmath
 import numpy as np
 
 from theory.definitions import orthogonality_gap
-from theory.ledger import Cell, Evidence
+from theory.ledger import Cell
 from verify.cases import TIGHT, mpf_array, rotation
-from verify.proofs.prover import Proof, always, certificate
+from verify.proofs.prover import Proof, Reduction, always, proved
 from verify.proofs.steps import variables
-from verify.registry import Run, check
+from verify.registry import Run
 
 
 def projection_of_rank_r() -> Proof:
@@ -22,8 +22,8 @@ def projection_of_rank_r() -> Proof:
     return always((n - r) ** 2 + r * (n - r) == n * (n - r))
 
 
-@check("sharp:whitening")
-def eigenvalues_of_a_projection(run: Run) -> Evidence:
+@proved("sharp:whitening")
+def eigenvalues_of_a_projection(run: Run) -> Reduction:
     """Cells: the projection Q^T Q of r orthonormal rows of an orthogonal matrix, its gap."""
     cells = []
     for n, r in ((2, 1), (3, 1), (3, 2), (5, 5)):
@@ -32,8 +32,8 @@ def eigenvalues_of_a_projection(run: Run) -> Evidence:
         gap = mpmath.chop(orthogonality_gap(padded), 1e-40)
         given = {"r": mpmath.mpf(r), "n": mpmath.mpf(n)}
         cells.append(Cell(given, gap, TIGHT, label=f"r = {r}, n = {n}"))
-    return certificate(
-        run.formula, lambda r, n: mpmath.sqrt((n - r) / (r * n)), [projection_of_rank_r()], cells,
+    return Reduction(
+        lambda r, n: mpmath.sqrt((n - r) / (r * n)), [projection_of_rank_r()], cells,
         argument="whitening leaves the projection onto the row space",
         domain="every M of rank r >= 1, every d and n",
     )  # fmt: skip

@@ -7,16 +7,16 @@ from typing import Any
 
 import mpmath
 
-from theory.ledger import Cell, Evidence
+from theory.ledger import Cell
 from verify.cases import TIGHT
 from verify.chains.limit import STARTS, average_of
 from verify.proofs.orthogonality import drift_condition, telescoping_sum
-from verify.proofs.prover import certificate
-from verify.registry import Run, check
+from verify.proofs.prover import Reduction, proved
+from verify.registry import Run
 
 
-@check("daneshmand2021:appendix-C")
-def average_by_telescoping(run: Run) -> Evidence:
+@proved("daneshmand2021:appendix-C")
+def average_by_telescoping(run: Run) -> Reduction:
     cells = []
     for n, first in STARTS[:4]:
         v_hat_0, average = average_of(n, first, 40)
@@ -31,8 +31,8 @@ def average_by_telescoping(run: Run) -> Evidence:
         noise = 0 if d == math.inf else mpmath.mpf(3) / 2 / mpmath.sqrt(d)
         return mpmath.mpf(3) / 2 * v_hat_0 / l + noise
 
-    return certificate(
-        run.formula, bound, [*drift_condition(), telescoping_sum()], cells,
+    return Reduction(
+        bound, [*drift_condition(), telescoping_sum()], cells,
         argument="the sharper drift of lemma 8, telescoped, and 9 n^3 >= 4 (n+2)^2 (n-1)",
         domain="every H_0 of unit norm, every n, every d >= n and d = inf, every depth",
         points=[

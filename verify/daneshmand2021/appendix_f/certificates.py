@@ -6,7 +6,8 @@ import flint
 import numpy as np
 from numpy.typing import NDArray
 
-from theory.ledger import Decision, Evidence, Method
+from theory.ledger import Evidence
+from verify.proofs.prover import refutation
 from verify.registry import Run, check
 
 
@@ -22,12 +23,9 @@ def equal_singular_values(run: Run) -> Evidence:
     H = np.array([[1, 1]])
     before, after = squared_gap(H), squared_gap(3 * H)
     claimed = run.formula(s=np.array([flint.arb(2).sqrt()]), n=2) == 1
-    return Evidence(
-        Method.CERTIFICATE, ("whether V(H) > 0, in balls", "both gaps in rational numbers"),
-        "d = 1, n = 2",
-        decision=Decision.CONTRADICTS if claimed and not after < before else Decision.SILENT,
-        witness={"H": [[1, 1]], "V(H)^2": str(before), "V(W H)^2": str(after)},
-    )  # fmt: skip
+    routes = ("whether V(H) > 0, in balls", "both gaps in rational numbers")
+    witness = {"H": [[1, 1]], "V(H)^2": str(before), "V(W H)^2": str(after)}
+    return refutation(claimed and not after < before, routes, "d = 1, n = 2", witness)
 
 
 @check("daneshmand2021:appendix-F-step")
@@ -35,10 +33,6 @@ def counterexample_in_balls(run: Run) -> Evidence:
     """s = (3/5, 4/5) has sum of squares 1: (7/5)^2 (91/125)^2 against (7/5)^2 (337/625)^2."""
     s = np.array([flint.arb(3) / 5, flint.arb(4) / 5])
     lhs = flint.arb(flint.fmpq(7, 5) ** 2 * flint.fmpq(91, 125) ** 2)
-    violated = lhs > run.formula(s=s)
-    return Evidence(
-        Method.CERTIFICATE, ("fourth powers in balls", "third powers in exact rationals"),
-        "s = (3/5, 4/5)",
-        decision=Decision.CONTRADICTS if violated else Decision.SILENT,
-        witness={"s": ["3/5", "4/5"], "lhs": "405769/390625", "rhs": "5564881/9765625"},
-    )  # fmt: skip
+    routes = ("fourth powers in balls", "third powers in exact rationals")
+    witness = {"s": ["3/5", "4/5"], "lhs": "405769/390625", "rhs": "5564881/9765625"}
+    return refutation(lhs > run.formula(s=s), routes, "s = (3/5, 4/5)", witness)

@@ -1,1 +1,0 @@
-"""Checks of theory/daneshmand2021/appendix_g.py."""

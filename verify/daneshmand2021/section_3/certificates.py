@@ -11,18 +11,14 @@ import mpmath
 import numpy as np
 
 from theory.definitions import orthogonality_gap
-from theory.ledger import Cell, Decision, Evidence, Method
+from theory.ledger import Cell, Evidence
 from verify.cases import rotation
 from verify.chains.finite_width import radii
 from verify.chains.limit import Ball, State, gap_of, limit_chain_in_balls
 from verify.daneshmand2021.section_3.exact import whitened
-from verify.proofs.prover import Proof, always, certificate
+from verify.proofs.prover import Proof, Reduction, always, proved, refutation
 from verify.proofs.steps import variables
 from verify.registry import Run, check
-
-
-def _least(values: list[Ball]) -> Ball:
-    return functools.reduce(lambda least, value: least.min(value), values)
 
 
 def alpha_in_balls(states: list[State], depth: int) -> Ball:
@@ -30,7 +26,7 @@ def alpha_in_balls(states: list[State], depth: int) -> Ball:
     inner = states[1 : depth + 1]
     if not all(one > rest for one, rest in inner):
         raise ArithmeticError("the balls do not tell which eigenvalue is the smallest")
-    return _least([rest for _, rest in inner]).sqrt()
+    return functools.reduce(flint.arb.min, [rest for _, rest in inner]).sqrt()
 
 
 def beside(states: list[State], n: int, d: Ball, failure: Ball) -> tuple[Ball, Ball]:
@@ -43,7 +39,7 @@ def beside(states: list[State], n: int, d: Ball, failure: Ball) -> tuple[Ball, B
     if not all(size > 0 for _, size in seen):
         raise ArithmeticError("the balls do not tell which eigenvalue is the smallest")
     least = [(1 + low - radius) / n for (low, _), radius in zip(seen[1:], found[1:], strict=True)]
-    return found[-1], _least(least).sqrt()
+    return found[-1], functools.reduce(flint.arb.min, least).sqrt()
 
 
 def bound_in_balls(run: Run, alpha: Ball, depth: int, n: int, d: Any = math.inf) -> Ball:
@@ -59,12 +55,13 @@ def bound_in_balls(run: Run, alpha: Ball, depth: int, n: int, d: Any = math.inf)
     return rounded * (1 + flint.arb(0, 1e-35))
 
 
-def refutation(lhs: Ball, rhs: Ball, domain: str, witness: dict[str, Any]) -> Evidence:
-    return Evidence(
-        Method.CERTIFICATE, ("the bound in balls", "2F1 in balls, layer by layer"), domain,
-        decision=Decision.CONTRADICTS if lhs > rhs else Decision.SILENT,
-        witness={**witness, "lhs": lhs.str(10), "rhs": rhs.str(10)},
-    )  # fmt: skip
+def larger(lhs: Ball, rhs: Ball, domain: str, witness: dict[str, Any]) -> Evidence:
+    """A refutation if the left side of a chain is above the bound."""
+    routes, sides = (
+        ("the bound in balls", "2F1 in balls, layer by layer"),
+        (lhs.str(10), rhs.str(10)),
+    )
+    return refutation(lhs > rhs, routes, domain, {**witness, "lhs": sides[0], "rhs": sides[1]})
 
 
 @check("daneshmand2021:theorem-1")
@@ -74,7 +71,7 @@ def gap_above_the_bound(run: Run) -> Evidence:
     states = limit_chain_in_balls(n, flint.arb(1) / 5, depth + 1)
     lhs = gap_of(states[-1], n)
     rhs = bound_in_balls(run, alpha_in_balls(states, depth), depth, n)
-    return refutation(lhs, rhs, "one chain, n = 16, l = 85, d = inf", {"n": n, "q_1": "1/5"})
+    return larger(lhs, rhs, "one chain, n = 16, l = 85, d = inf", {"n": n, "q_1": "1/5"})
 
 
 @check("daneshmand2021:theorem-1")
@@ -90,7 +87,7 @@ def gap_above_the_bound_at_finite_widths(run: Run) -> Evidence:
     lhs = (1 - failure) * (gap_of(states[-1], n) - radius / n)
     rhs = bound_in_balls(run, alpha, depth, n, mpmath.mpf(10) ** 19)
     witness = {"n": n, "q_1": "13/360", "d": "1e19 or more"}
-    return refutation(lhs, rhs, "chains with n = 36, l = 100, every d >= 1e19", witness)
+    return larger(lhs, rhs, "chains with n = 36, l = 100, every d >= 1e19", witness)
 
 
 def roots_cancel() -> Proof:
@@ -103,11 +100,11 @@ def roots_cancel() -> Proof:
     return always((r * s - 1) * (r * s + 1) == r**2 * s**2 - 1)
 
 
-@check("daneshmand2021:remark-whitening")
-def singular_vectors_are_left(run: Run) -> Evidence:
+@proved("daneshmand2021:remark-whitening")
+def singular_vectors_are_left(run: Run) -> Reduction:
     M = rotation(3)[:, :2] + 1
-    return certificate(
-        run.formula, lambda M: np.array(mpmath.eye(len(M[0])).tolist(), dtype=object),
+    return Reduction(
+        lambda M: np.array(mpmath.eye(len(M[0])).tolist(), dtype=object),
         [roots_cancel()],
         [Cell({"M": M}, whitened(M), 1e-12, label="a shifted rotation, d = 3, n = 2")],
         argument="the whitened matrix is U V^T",
@@ -130,12 +127,11 @@ def a_mean_that_is_left(run: Run) -> Evidence:
     gamma = flint.arb(1) - flint.arb(2) ** -20
     violated = abs(flint.arb(value)) > run.formula(gamma=gamma, l=1, first=flint.arb(0))
     kept = flint.arb(1) > run.formula(gamma=gamma, l=1, first=flint.arb(1))
-    return Evidence(
-        Method.CERTIFICATE,
+    return refutation(
+        squared and violated and kept,
         ("the bound in balls", "one step of the Gram map at n = 2, exact rationals"),
         "n = 2, d = inf, one polynomial f; equal samples at any width",
-        decision=Decision.CONTRADICTS if squared and violated and kept else Decision.SILENT,
-        witness={"q_1 of H_0": "9/10", "q_1 of H_1": "3/4", "f(H_0)": 0, "f(H_1)": "-3/80"},
+        {"q_1 of H_0": "9/10", "q_1 of H_1": "3/4", "f(H_0)": 0, "f(H_1)": "-3/80"},
     )
 
 
@@ -159,16 +155,16 @@ def volumes_and_lengths() -> list[Proof]:
     ]
 
 
-@check("daneshmand2021:remark-vanilla-collapse")
-def lyapunov_exponents_of_lengths_and_areas(run: Run) -> Evidence:
+@proved("daneshmand2021:remark-vanilla-collapse")
+def lyapunov_exponents_of_lengths_and_areas(run: Run) -> Reduction:
     """Cells: V of a matrix of rank one, which the normalised representation tends to."""
     cells = []
     for n in (1, 2, 7):
         H = np.array([[mpmath.mpf(k + 1)] * n for k in range(7)])
         gap = mpmath.chop(orthogonality_gap(H), 1e-40)
         cells.append(Cell({"n": mpmath.mpf(n)}, gap, 1e-30, label=f"rank one, n = {n}"))
-    return certificate(
-        run.formula, lambda n: mpmath.sqrt((n - 1) / n), volumes_and_lengths(), cells,
+    return Reduction(
+        lambda n: mpmath.sqrt((n - 1) / n), volumes_and_lengths(), cells,
         argument="lengths grow like chi_d, areas like chi_d chi_(d-1): the laws of large numbers",
         domain="almost surely, every H_0 != 0, every d >= n, as the depth grows; d fixed",
         points=[{"n": mpmath.mpf(n)} for n in (3, 50)],
@@ -181,9 +177,6 @@ def a_singular_sign_matrix(run: Run) -> Evidence:
     ones = flint.fmpz_mat([[1, 1]] * 4)
     singular = (ones.transpose() * ones).det() == 0
     positive = run.formula(d=flint.arb(4), n=flint.arb(2)) > 0
-    return Evidence(
-        Method.CERTIFICATE, ("the bound in balls", "a determinant of integers"),
-        "sign matrices, (d, n) = (4, 2)",
-        decision=Decision.CONTRADICTS if singular and positive else Decision.SILENT,
-        witness={"H_0": [[1, 1]] * 4, "s_min": 0, "bound": "2 - sqrt(2)"},
-    )  # fmt: skip
+    routes = ("the bound in balls", "a determinant of integers")
+    witness = {"H_0": [[1, 1]] * 4, "s_min": 0, "bound": "2 - sqrt(2)"}
+    return refutation(singular and positive, routes, "sign matrices, (d, n) = (4, 2)", witness)

@@ -1,1 +1,0 @@
-"""Checks of theory/daneshmand2021/section_4.py."""

@@ -5,27 +5,28 @@ from __future__ import annotations
 import flint
 import mpmath
 
-from theory.ledger import Cell, Decision, Evidence, Method
+from theory.ledger import Cell, Evidence
 from verify.cases import TIGHT
 from verify.chains.limit import extreme_states, gap_of, limit_chain_in_balls, squared_distance
 from verify.daneshmand2021.section_3 import certificates as chains
-from verify.proofs.orthogonality import X, roots_below_differences
-from verify.proofs.prover import always, certificate, non_negative_from
+from verify.proofs.orthogonality import roots_below_differences
+from verify.proofs.prover import Reduction, always, proved, refutation
+from verify.proofs.steps import no_negative_coefficient, variables
 from verify.registry import Run, check
 
 _CHAIN_DIGITS = 400  # a ball loses less than a digit a layer
 
 
-@check("daneshmand2021:lemma-2")
-def wasserstein_by_roots(run: Run) -> Evidence:
+@proved("daneshmand2021:lemma-2")
+def wasserstein_by_roots(run: Run) -> Reduction:
     cells = [
         Cell({"n": n, "V": gap_of(state, n)}, squared_distance(state, n), TIGHT, label=label)
         for label, n, state in extreme_states()
     ]
-    return certificate(
-        run.formula,
+    (x,) = variables("x")
+    return Reduction(
         lambda n, V: V * 2 * n,
-        [roots_below_differences(), always(non_negative_from(4 * X**2 - X, 1))],  # sqrt(n) <= 2 n
+        [roots_below_differences(), always(no_negative_coefficient(4 * x**2 - x, 1))],  # at x = n
         cells,
         argument="(sqrt(a) - 1)^2 <= |a - 1|, Cauchy and Schwarz, sqrt(n) <= 2 n",
         domain="every H_l of unit norm, every n",
@@ -40,9 +41,7 @@ def distance_above_the_bound(run: Run) -> Evidence:
         states = limit_chain_in_balls(n, flint.arb(1) / 20, depth)
     lhs = squared_distance(states[-1], n)
     rhs = chains.bound_in_balls(run, chains.alpha_in_balls(states, depth), depth, n)
-    return chains.refutation(
-        lhs, rhs, "one chain, n = 150, l = 520, d = inf", {"n": n, "q_1": "1/20"}
-    )
+    return chains.larger(lhs, rhs, "one chain, n = 150, l = 520, d = inf", {"n": n, "q_1": "1/20"})
 
 
 @check("daneshmand2021:corollary-3")
@@ -59,7 +58,7 @@ def distance_above_the_bound_at_finite_widths(run: Run) -> Evidence:
     lhs = (squared_distance(states[-1], n).sqrt() - away).max(flint.arb(0)) ** 2
     rhs = chains.bound_in_balls(run, alpha, depth, n, mpmath.mpf(10) ** 42)
     witness = {"n": n, "q_1": "1/75", "d": "1e42 or more"}
-    return chains.refutation(lhs, rhs, "chains with n = 150, l = 520, every d >= 1e42", witness)
+    return chains.larger(lhs, rhs, "chains with n = 150, l = 520, every d >= 1e42", witness)
 
 
 @check("daneshmand2021:table-1")
@@ -71,10 +70,9 @@ def equal_samples_stay_away(run: Run) -> Evidence:
     root = 1 / flint.arb(2).sqrt()
     distance = ((1 - root) ** 2 + root**2).sqrt()
     bounds = [run.formula(d=flint.arb(2 * C) ** 4, C=flint.arb(C)) for C in (1, 10, 10**6)]
-    return Evidence(
-        Method.CERTIFICATE,
+    return refutation(
+        all(distance > b for b in bounds),
         ("the bound in balls", "the distance of a rank-one Gram matrix in balls"),
         "n = 2 equal samples, every depth, d = (2C)^4 for C = 1, 10, 10^6",
-        decision=Decision.CONTRADICTS if all(distance > b for b in bounds) else Decision.SILENT,
-        witness={"H_0": [[1, 1], [0, 0]], "W2": distance.str(10), "bound at d = (2C)^4": "1/2"},
+        {"H_0": [[1, 1], [0, 0]], "W2": distance.str(10), "bound at d = (2C)^4": "1/2"},
     )

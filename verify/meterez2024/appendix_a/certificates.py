@@ -14,15 +14,14 @@ from theory.weingarten.reference import coset_type, pairings
 from verify.cases import matrix_cells
 from verify.meterez2024.appendix_a.exact import best_rotated
 from verify.proofs.isometry import AM_GM, bn_identity_and_am_gm, isometry_gain
-from verify.proofs.prover import Proof, always, certificate
+from verify.proofs.prover import Proof, Reduction, always, proved
 from verify.proofs.steps import variables
 from verify.registry import Run, check
 
 
-@check("meterez2024:lemma-A.1")
-def geometric_below_arithmetic_mean(run: Run) -> Evidence:
-    return certificate(
-        run.formula,
+@proved("meterez2024:lemma-A.1")
+def geometric_below_arithmetic_mean(run: Run) -> Reduction:
+    return Reduction(
         lambda X: isometry_gain(row_norms(X)) * isometry(X),
         bn_identity_and_am_gm(),
         matrix_cells(lambda X: isometry(bn(X)), (2, 8)),
@@ -40,10 +39,9 @@ def rows_of_a_rotated_matrix() -> Proof:
     return always((s * v) ** 2 == s**2 * v**2)
 
 
-@check("meterez2024:corollary-A.3")
-def singular_vectors(run: Run) -> Evidence:
-    return certificate(
-        run.formula,
+@proved("meterez2024:corollary-A.3")
+def singular_vectors(run: Run) -> Reduction:
+    return Reduction(
         lambda X: mpmath.mpf(1),
         [rows_of_a_rotated_matrix()],
         matrix_cells(best_rotated, (2,), 1e-20),
@@ -52,6 +50,7 @@ def singular_vectors(run: Run) -> Evidence:
     )
 
 
+ONE = flint.fmpz_poly([1])
 D = flint.fmpz_poly([0, 1])  # the width as a polynomial: what holds for it holds for every d
 
 FOURTH = (
@@ -114,8 +113,7 @@ def inverse_of_the_gram_matrix(run: Run) -> Evidence:
         for kind, terms in _rows_of_the_gram_matrix(k).items():
             total = RationalFunction.polynomial(0)
             for (loops, type_q), count in terms.items():
-                power = RationalFunction(count * D**loops, flint.fmpz_poly([1]))
-                total += power * weingarten(type_q)
+                total += RationalFunction(count * D**loops, ONE) * weingarten(type_q)
             agrees &= total == RationalFunction.polynomial(int(kind == identity))
     return _certificate(
         agrees,
@@ -134,8 +132,7 @@ def row_moments_as_rational_functions(run: Run) -> Evidence:
     fourth, same_row, same_column, apart, _ = (moment(rows, cols) for rows, cols in FOURTH)
     agrees = True
     for S in (0, 1, 2):
-        squares = RationalFunction(D + S, flint.fmpz_poly([1]))
-        cross = RationalFunction(D * D - D - S, flint.fmpz_poly([1]))
+        squares, cross = RationalFunction(D + S, ONE), RationalFunction(D * D - D - S, ONE)
         expanded = [
             RationalFunction.polynomial(1),
             squares * fourth + cross * same_row,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from itertools import combinations_with_replacement
 from typing import Any
@@ -35,15 +36,12 @@ def best_rotation(run: Run) -> list[Cell]:
 
 def sphere_moment(d: int, *halves: int) -> Any:
     """E u_1^(2 a) u_2^(2 b) ... on the sphere: prod (1/2)_a / (d/2)_(a+b+...), Dirichlet."""
+
+    def rising(x: Any, k: int) -> Any:
+        return math.prod(x + j for j in range(k))
+
     half = flint.fmpq(1, 2)
-    numerator = flint.fmpq(1)
-    for a in halves:
-        for k in range(a):
-            numerator *= half + k
-    denominator = flint.fmpq(1)
-    for k in range(sum(halves)):
-        denominator *= flint.fmpq(d, 2) + k
-    return numerator / denominator
+    return math.prod(rising(half, a) for a in halves) / rising(half * d, sum(halves))
 
 
 def _fourth_moments(d: int) -> list[Any]:

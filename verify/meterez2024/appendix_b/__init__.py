@@ -1,1 +1,0 @@
-"""Checks of theory/meterez2024/appendix_b.py."""

@@ -12,12 +12,12 @@ import flint
 import mpmath
 import numpy as np
 
-from theory.ledger import Cell, Evidence, Formula
+from theory.ledger import Cell, Formula
 from theory.spectrum import Spectrum, from_deviations
 from verify.cases import FEW_GAPS, SPHERE, TIGHT, literal_gap, mean_log, mpf_array, spectrum_cells
-from verify.proofs.isometry import drift_is_at_least_twice_the_rate, square_of_the_deviation
-from verify.proofs.prover import Proof, always, certificate, log_quotient, on_a_box, prove
-from verify.registry import Run, check
+from verify.proofs.isometry import logarithm_beside_a_parabola, square_of_the_deviation
+from verify.proofs.prover import Proof, Reduction, always, log_quotient, on_a_box, prove, proved
+from verify.registry import Run
 
 _BELOW = flint.arb(1) / 16  # the threshold of s
 
@@ -64,25 +64,21 @@ def _just_below_the_threshold() -> Cell:
     return Cell({"phi": literal_gap(s), "d": 1000}, _ends(s), TIGHT, label="d phi near 1/16")
 
 
-@check("meterez2024:lemma-B.1")
-def eigenvalues_by_balls(run: Run) -> Evidence:
+@proved("meterez2024:lemma-B.1")
+def eigenvalues_by_balls(run: Run) -> Reduction:
     def bounds(phi: Any, d: int) -> list[Any]:
         s = d * phi
         above = 1.65 * mpmath.sqrt(s) if 16 * s <= 1 else mpmath.mpf(d - 1)
         return [mpmath.sqrt(2 * s), above]
 
-    return certificate(
-        run.formula,
+    return Reduction(
         bounds,
         [
             square_of_the_deviation(),
             *largest_eigenvalue_below_the_threshold(),
             *registered_deviations(run.formula),
         ],
-        [
-            *spectrum_cells(_ends, (2, 64)),
-            _just_below_the_threshold(),
-        ],
+        [*spectrum_cells(_ends, (2, 64)), _just_below_the_threshold()],
         argument="one eigenvalue takes at most the whole gap: f(e) <= d phi; then one variable",
         domain="every spectrum of mean 1, every d >= 2",
     )
@@ -106,16 +102,15 @@ def spread_from_gap() -> list[Proof]:
     ]
 
 
-@check("meterez2024:lemma-B.2")
-def spread_from_gap_and_drift_from_spread(run: Run) -> Evidence:
+@proved("meterez2024:lemma-B.2")
+def spread_from_gap_and_drift_from_spread(run: Run) -> Reduction:
     def two_regimes(phi: Any, d: int) -> Any:
         below = -0.78 * phi / (d * (d + 2))
         return below if 16 * d * phi <= 1 else phi * 0 - 0.049 / (d**2 * (d + 2))
 
-    return certificate(
-        run.formula,
+    return Reduction(
         two_regimes,
-        [drift_is_at_least_twice_the_rate(), *spread_from_gap()],
+        [logarithm_beside_a_parabola(), *spread_from_gap()],
         spectrum_cells(mean_log, (2, 50), FEW_GAPS, SPHERE),
         argument="the drift is at most -S/(d^2 (d+2)), and S >= 0.78 d phi or S >= 0.049, by balls",
         domain="every spectrum of mean 1, every d >= 2",

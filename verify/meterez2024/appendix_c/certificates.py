@@ -15,28 +15,22 @@ import flint
 import mpmath
 import numpy as np
 
-from theory.ledger import Cell, Evidence, Formula
+from theory.ledger import Cell, Formula
 from theory.meterez2024.appendix_c import LOSSES
 from theory.numerics.backends import exp, sqrt
 from verify.cases import SPHERE, TIGHT, eigenvalues, mpf_array, spectrum_cells
 from verify.chains.width_two import gap_at_width_2, mean_log_at_width_2
 from verify.meterez2024.appendix_c.exact import chain_cells
-from verify.proofs.isometry import (
-    contraction,
-    derivative_of_a_normalised_vector,
-    drift_from_gap,
-    eigenvectors_of_the_jacobian,
-    sum_of_roots_below_a_cubic,
-)
-from verify.proofs.prover import Proof, always, certificate, exp_quotient, on_a_box, prove
+from verify.proofs import isometry as steps
+from verify.proofs.prover import Proof, Reduction, always, exp_quotient, on_a_box, prove, proved
 from verify.proofs.steps import projections_shorten, square_below_the_square_of_the_sum
-from verify.registry import Run, check
+from verify.registry import Run
 
 ONE = mpmath.mpf(1)
 
 
-@check("meterez2024:lemma-C.2")
-def lipschitz_constants_by_algebra(run: Run) -> Evidence:
+@proved("meterez2024:lemma-C.2")
+def lipschitz_constants_by_algebra(run: Run) -> Reduction:
     """CE: ||p - y||^2 = (1-p_y)^2 + sum_{i != y} p_i^2 <= 2 (1-p_y)^2 <= 2, p the softmax.
 
     Squared error: ||2 (z - y)|| <= 2 (||z|| + ||y||) = 2 (R + 1), attained at z = -R y.
@@ -49,8 +43,7 @@ def lipschitz_constants_by_algebra(run: Run) -> Evidence:
         cells.append(Cell({"loss": LOSSES[0], "R": sqrt((z * z).sum())}, norm, TIGHT))
         squared = 2 * mpmath.mpf(R + 1)  # at z = -R y
         cells.append(Cell({"loss": LOSSES[1], "R": mpmath.mpf(R)}, squared, TIGHT))
-    return certificate(
-        run.formula,
+    return Reduction(
         lambda loss, R: mpmath.sqrt(2) if loss == LOSSES[0] else 2 * R + 2,
         [square_below_the_square_of_the_sum()],
         cells,
@@ -59,8 +52,8 @@ def lipschitz_constants_by_algebra(run: Run) -> Evidence:
     )
 
 
-@check("meterez2024:lemma-C.3")
-def sum_with_constant_one(run: Run) -> Evidence:
+@proved("meterez2024:lemma-C.3")
+def sum_with_constant_one(run: Run) -> Reduction:
     """sum_l E log ||J_BN(W_l X_l)|| <= (1/2) sum_k h(d phi_0 r^k) <= d^5 (phi_0^3 + 1).
 
     The cell: E log ||J|| = -E min_j log a_j/2 >= -drift/2, which the first layer alone reaches.
@@ -68,10 +61,9 @@ def sum_with_constant_one(run: Run) -> Evidence:
     e = mpmath.mpf("0.5")
     cell = Cell({"phi_0": gap_at_width_2(e), "d": 2, "C": ONE}, -mean_log_at_width_2(e) / 2, SPHERE,
                 label="at least half the first drift, d = 2, eigenvalues 1 +- 0.5")  # fmt: skip
-    return certificate(
-        run.formula,
+    return Reduction(
         lambda phi_0, d, C: C * d**2 * ((d * phi_0) ** 3 + d**3),
-        [*contraction(), *drift_from_gap(), *sum_of_roots_below_a_cubic()],
+        [*steps.contraction(), *steps.drift_from_gap(), *steps.sum_of_roots_below_a_cubic()],
         [cell],
         argument="C.7 and C.8, concavity of h, sharp:theorem-1's certificate, a polynomial",
         domain="C = 1, so every C >= 1; X_0 trace-normalised of full rank, every d and depth",
@@ -100,16 +92,15 @@ def registered_logarithm(formula: Formula) -> list[Proof]:
     return [prove(margin, (0.125, 0.359375)), prove(margin, (0.390625, 3))]
 
 
-@check("meterez2024:lemma-C.4")
-def log_jacobian_by_balls(run: Run) -> Evidence:
+@proved("meterez2024:lemma-C.4")
+def log_jacobian_by_balls(run: Run) -> Reduction:
     """log ||J|| <= h/2 (C.7, C.11; J = 0 for n = 1); h <= s + 1 since F(h) = s has exp(-h) >= 0."""
 
     def bounds(phi: Any, d: int) -> Any:
         s = d * phi
         return 0.76 * mpmath.sqrt(s) if 16 * s <= 1 else (s + 1) / 2
 
-    return certificate(
-        run.formula,
+    return Reduction(
         bounds,
         [*root_below_the_threshold(), *registered_logarithm(run.formula)],
         spectrum_cells(lambda s: -mpmath.log(min(eigenvalues(s))) / 2, (2, 64)),
@@ -118,27 +109,19 @@ def log_jacobian_by_balls(run: Run) -> Evidence:
     )
 
 
-@check("meterez2024:lemma-C.5")
-def geometric_sum_after_hitting(run: Run) -> Evidence:
+@proved("meterez2024:lemma-C.5")
+def geometric_sum_after_hitting(run: Run) -> Reduction:
     """phi_tau <= 1/(16 d): E phi_(tau+j) <= r^j/(16 d) with 1 - r >= 1/(d^2 (1 + 1/16)).
 
     E sqrt(d phi) <= sqrt(d E phi), so the sum is at most (1/4)/(1 - sqrt(r)) <= (1/2)/(1-r), which
     is (17/32) d^2. The cell: from phi_0 = 1/(16 d) the first term alone is 1/4.
     """
-    first = mpmath.mpf(1) / 4
-    cells = [
-        Cell({"d": d, "C": ONE}, first, label=f"the first term at phi = 1/(16 d), d = {d}")
-        for d in (2, 4)
-    ]
-    return certificate(
-        run.formula,
+    label = "the first term at phi = 1/(16 d), d = "
+    enough = always(flint.fmpq(1, 2) * (1 + flint.fmpq(1, 16)) <= 1)
+    return Reduction(
         lambda d, C: C * d * d,
-        [
-            *contraction(),
-            *drift_from_gap(),
-            always(flint.fmpq(1, 2) * (1 + flint.fmpq(1, 16)) <= 1),
-        ],
-        cells,
+        [*steps.contraction(), *steps.drift_from_gap(), enough],
+        [Cell({"d": d, "C": ONE}, ONE / 4, label=f"{label}{d}") for d in (2, 4)],
         argument="sharp:theorem-1's certificate below the threshold: a geometric series",
         domain="C = 17/32, so every C >= 17/32; every d",
         points=[{"d": 9, "C": ONE}],
@@ -148,8 +131,8 @@ def geometric_sum_after_hitting(run: Run) -> Evidence:
 HITTING = 17
 
 
-@check("meterez2024:lemma-C.6")
-def optional_stopping(run: Run) -> Evidence:
+@proved("meterez2024:lemma-C.6")
+def optional_stopping(run: Run) -> Reduction:
     """phi_min(l,tau) + min(l,tau)/(17 d^3) is a supermartingale: E tau <= 17 d^3 phi_0.
 
     g increases, being concave and >= 0 on [0, inf), so above phi = 1/(16 d) it is at least
@@ -164,10 +147,10 @@ def optional_stopping(run: Run) -> Evidence:
         return 0 * s if s <= ONE / 16 else C * d * d * s * (1 + s)
 
     sixteenth = flint.fmpq(1, 16)
-    return certificate(
-        run.formula,
+    threshold = always(sixteenth / (1 + sixteenth) * HITTING == 1)
+    return Reduction(
         bound,
-        [*contraction(), *drift_from_gap(), always(sixteenth / (1 + sixteenth) * HITTING == 1)],
+        [*steps.contraction(), *steps.drift_from_gap(), threshold],
         [cell],
         argument="optional stopping with the drift at the threshold",
         domain="C = 17, so every C >= 17; every X_0 of full rank, every d",
@@ -175,21 +158,16 @@ def optional_stopping(run: Run) -> Evidence:
     )
 
 
-@check("meterez2024:lemma-C.12")
-def layer_by_layer(run: Run) -> Evidence:
+@proved("meterez2024:lemma-C.12")
+def layer_by_layer(run: Run) -> Reduction:
     """dL/dX_k = W_k^T J(W_k X_k)^T dL/dX_{k+1}: W_k^T keeps the Frobenius norm.
 
     J^T multiplies row j of the gradient by (I - u u^T)/||x_j||, and projections shorten:
     ||J^T A||_F <= max_j ||x_j||^(-1) ||A||_F = ||J||_op ||A||_F. Logarithms add up over the layers.
     """
-    return certificate(
-        run.formula,
+    return Reduction(
         lambda last, jacobians: mpmath.fsum([last, *np.ravel(jacobians)]),
-        [
-            derivative_of_a_normalised_vector(),
-            eigenvectors_of_the_jacobian(),
-            projections_shorten(),
-        ],
+        [*steps.jacobian_of_a_normalised_vector(), projections_shorten()],
         list(chain_cells(3, 3)),
         argument="the chain rule; rotations keep the norm; one projection a row (lemma C.9)",
         domain="every chain of non-degenerate X_k, every d, n and depth",

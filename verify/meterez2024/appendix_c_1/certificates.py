@@ -11,27 +11,14 @@ import mpmath
 import numpy as np
 
 from theory.definitions import row_norms
-from theory.ledger import Cell, Evidence, Formula
+from theory.ledger import Cell, Formula
 from theory.numerics.backends import Array, sqrt
 from theory.numerics.reference import jacobian
-from verify.cases import (
-    DIFFERENCES,
-    eigenvalues,
-    jacobian_norm,
-    matrix_cells,
-    mpf_array,
-    spectrum_cells,
-    square_matrices,
-)
-from verify.proofs.isometry import (
-    JACOBIAN,
-    derivative_of_a_normalised_vector,
-    eigenvectors_of_the_jacobian,
-    square_of_the_deviation,
-)
-from verify.proofs.prover import Proof, certificate, exp_quotient, on_a_box, prove
+from verify import cases
+from verify.proofs import isometry as steps
+from verify.proofs.prover import Proof, Reduction, exp_quotient, on_a_box, prove, proved
 from verify.proofs.steps import diagonal_entries_lie_between_the_eigenvalues
-from verify.registry import Run, check
+from verify.registry import Run
 
 
 def _smallest_eigenvalue(X: Array) -> Any:
@@ -40,49 +27,38 @@ def _smallest_eigenvalue(X: Array) -> Any:
         return min(mpmath.svd_r(mpmath.matrix(X.tolist()), compute_uv=False)) ** 2
 
 
-@check("meterez2024:lemma-C.7")
-def shortest_row(run: Run) -> Evidence:
+@proved("meterez2024:lemma-C.7")
+def shortest_row(run: Run) -> Reduction:
     """||J||^2 = 1/min_j ||X_j||^2 <= 1/lambda_min; for n = 1 J = 0."""
-    return certificate(
-        run.formula,
+    return Reduction(
         lambda X: 1 / _smallest_eigenvalue(X),
-        [
-            derivative_of_a_normalised_vector(),
-            eigenvectors_of_the_jacobian(),
-            diagonal_entries_lie_between_the_eigenvalues(),
-        ],
-        matrix_cells(lambda X: jacobian_norm(X) ** 2, (3,), DIFFERENCES),
-        argument=f"{JACOBIAN}; rows are Rayleigh quotients (lemma C.11)",
+        [*steps.jacobian_of_a_normalised_vector(), diagonal_entries_lie_between_the_eigenvalues()],
+        cases.matrix_cells(lambda X: cases.jacobian_norm(X) ** 2, (3,), cases.DIFFERENCES),
+        argument=f"{steps.JACOBIAN}; rows are Rayleigh quotients (lemma C.11)",
         domain="every X of full rank, every d",
-        points=[{"X": X} for _, X in square_matrices(2)],
+        points=[{"X": X} for _, X in cases.square_matrices(2)],
     )
 
 
 def registered_eigenvalue(formula: Formula) -> list[Proof]:
-    """Both closed forms themselves on boxes of h; they meet exp(-h) at infinity and at 0."""
+    """Both closed forms themselves on boxes of h; they meet exp(-h) at infinity and at 0.
+
+    At d phi = F(h) = h + exp(-h) - 1, the least at lambda_min = exp(-h).
+    """
 
     def margin(which: int, h: Any) -> Any:
-        return (-h).exp() - on_a_box(formula, entry=which, phi=_gap_of_root(h) / 2, d=2)
+        return (-h).exp() - on_a_box(formula, entry=which, phi=exp_quotient(h) * h**2 / 2, d=2)
 
-    return [
-        prove(lambda h: margin(0, h), (0, 2)),
-        prove(lambda h: margin(1, h), (0.125, 3)),
-    ]
+    return [prove(lambda h: margin(0, h), (0, 2)), prove(lambda h: margin(1, h), (0.125, 3))]
 
 
-def _gap_of_root(h: Any) -> Any:
-    """F(h) = h + exp(-h) - 1, the least d phi at lambda_min = exp(-h)."""
-    return exp_quotient(h) * h**2
-
-
-@check("meterez2024:lemma-C.8")
-def smallest_eigenvalue_by_a_square(run: Run) -> Evidence:
+@proved("meterez2024:lemma-C.8")
+def smallest_eigenvalue_by_a_square(run: Run) -> Reduction:
     """h + exp(-h) - 1 <= s gives h <= s + 1; the second bound is ``square_of_the_deviation``."""
-    return certificate(
-        run.formula,
+    return Reduction(
         lambda phi, d: [mpmath.exp(-1 - phi * d), 1 - mpmath.sqrt(2 * phi * d)],
-        [square_of_the_deviation(), *registered_eigenvalue(run.formula)],
-        spectrum_cells(lambda s: min(eigenvalues(s)), (2, 64)),
+        [steps.square_of_the_deviation(), *registered_eigenvalue(run.formula)],
+        cases.spectrum_cells(lambda s: min(cases.eigenvalues(s)), (2, 64)),
         argument="one eigenvalue takes at most the whole gap; the derivative is a square",
         domain="every trace-normalised Gram matrix, every d",
     )
@@ -91,14 +67,10 @@ def smallest_eigenvalue_by_a_square(run: Run) -> Evidence:
 VECTORS = ((1,), (1, -2), (1, 0, 0), (1, -2, 3), ("0.01", "0.1", 1, 10, 100, 1000))
 
 
-def _normalise(x: Array) -> Array:
-    return x / sqrt((x * x).sum())
-
-
 def _differenced() -> list[tuple[Array, Array]]:
     """Vectors with the Jacobian of their normalisation by central differences."""
-    vectors = [mpf_array(entries) for entries in VECTORS]
-    return [(x, jacobian(_normalise, x)) for x in vectors]
+    vectors = map(cases.mpf_array, VECTORS)
+    return [(x, jacobian(lambda v: v / sqrt((v * v).sum()), x)) for x in vectors]
 
 
 def _clean(J: Array) -> Array:
@@ -107,8 +79,8 @@ def _clean(J: Array) -> Array:
     return np.vectorize(lambda v: v if abs(v) > scale * 1e-25 else 0 * v, otypes=[object])(J)
 
 
-@check("meterez2024:lemma-C.9")
-def jacobian_by_implicit_differentiation(run: Run) -> Evidence:
+@proved("meterez2024:lemma-C.9")
+def jacobian_by_implicit_differentiation(run: Run) -> Reduction:
     """Entries are compared in units of the largest, 1/||x||: off-diagonal ones may vanish."""
 
     def entries(x: Array) -> list[Any]:
@@ -116,45 +88,42 @@ def jacobian_by_implicit_differentiation(run: Run) -> Evidence:
         size = range(len(x))
         return [(int(i == j) - x[i] * x[j] / r**2) / r for i in size for j in size]
 
-    cells = [
-        Cell({"x": x}, _clean(J), DIFFERENCES, label=f"n = {len(x)}") for x, J in _differenced()
-    ]
-    return certificate(
-        run.formula,
+    return Reduction(
         entries,
-        [derivative_of_a_normalised_vector()],
-        cells,
+        steps.jacobian_of_a_normalised_vector()[:1],
+        [
+            Cell({"x": x}, _clean(J), cases.DIFFERENCES, label=f"n = {len(x)}")
+            for x, J in _differenced()
+        ],
         argument="r^2 = sum x_k^2 and y r = x, differentiated",
         domain="every x != 0, every n",
     )
 
 
-@check("meterez2024:corollary-C.10")
-def eigenvalues_by_eigenvectors(run: Run) -> Evidence:
+@proved("meterez2024:corollary-C.10")
+def eigenvalues_by_eigenvectors(run: Run) -> Reduction:
     """For n = 1 the zero stands alone."""
     cells = []
     for x, J in _differenced():
         values = sorted(mpmath.eigsy(mpmath.matrix(((J + J.T) / 2).tolist()), eigvals_only=True))
         cells.append(Cell({"x": x}, _clean(np.array(values)), 1e-15, label=f"n = {len(x)}"))
-    return certificate(
-        run.formula,
+    return Reduction(
         lambda x: [0, *[1 / mpmath.norm(mpmath.matrix(list(x)))] * (len(x) - 1)],
-        [derivative_of_a_normalised_vector(), eigenvectors_of_the_jacobian()],
+        steps.jacobian_of_a_normalised_vector(),
         cells,
         argument="x and its orthogonal complement are eigenvectors",
         domain="every x != 0, every n",
     )
 
 
-@check("meterez2024:lemma-C.11")
-def rows_are_rayleigh_quotients(run: Run) -> Evidence:
+@proved("meterez2024:lemma-C.11")
+def rows_are_rayleigh_quotients(run: Run) -> Reduction:
     """||X_j||^2 = e_j^T (X X^T) e_j."""
-    return certificate(
-        run.formula,
+    return Reduction(
         _smallest_eigenvalue,
         [diagonal_entries_lie_between_the_eigenvalues()],
-        matrix_cells(lambda X: min(row_norms(X)) ** 2, (3,)),
+        cases.matrix_cells(lambda X: min(row_norms(X)) ** 2, (3,)),
         argument="||X_j||^2 is a diagonal entry of X X^T: Courant and Fischer",
         domain="every square X, every d",
-        points=[{"X": X} for _, X in square_matrices(2)],
+        points=[{"X": X} for _, X in cases.square_matrices(2)],
     )

@@ -12,42 +12,23 @@ import mpmath
 import numpy as np
 
 from theory.definitions import bn, isometry, isometry_gap, row_norms
-from theory.ledger import Cell, Decision, Evidence, Formula, Method
+from theory.ledger import Cell, Evidence, Formula
 from theory.numerics.backends import exp, log1p
 from theory.spectrum import Spectrum
-from verify.cases import (
-    FEW_GAPS,
-    SPHERE,
-    TIGHT,
-    literal_gap,
-    matrix_cells,
-    mean_log_cells,
-    mpf_array,
-    rotation,
-    spectra,
-    square_matrices,
-)
-from verify.chains.width_two import expected_gap_after_two_layers, gap_at_width_2
+from verify import cases
 from verify.meterez2024.section_3_1.exact import elliptic_cell
-from verify.proofs.isometry import (
-    AM_GM,
-    bn_identity_and_am_gm,
-    contraction,
-    drift_from_gap,
-    drift_is_at_least_twice_the_rate,
-    isometry_gain,
-    rate,
-)
+from verify.proofs import isometry as steps
 from verify.proofs.prover import (
     Proof,
+    Reduction,
     always,
-    certificate,
     log_ratio,
-    non_negative_from,
     on_a_box,
     prove,
+    proved,
+    refutation,
 )
-from verify.proofs.steps import log_below_its_tangent, variables
+from verify.proofs.steps import log_below_its_tangent, no_negative_coefficient, variables
 from verify.registry import Run, check
 
 
@@ -61,20 +42,19 @@ def scale_cancels() -> Proof:
     return always((c**2 * g) * mean == g * (c**2 * mean))
 
 
-@check("meterez2024:remark-gap-range")
-def gap_by_am_gm(run: Run) -> Evidence:
+@proved("meterez2024:remark-gap-range")
+def gap_by_am_gm(run: Run) -> Reduction:
     """phi = -(1/n) sum log x_k, x_k = g_k/mean the eigenvalues of X^T X over their mean, X != 0.
 
     -log x >= 1 - x, and the x_k - 1 sum to 0: phi >= 0, with equality iff every x_k is 1, that is
     X^T X = mean I; phi = inf iff some g_k = 0, that is rank X < n, as always for n > d.
     """
     wide = np.ones((1, 2))
-    return certificate(
-        run.formula,
+    return Reduction(
         lambda X: 0,
         [log_below_its_tangent(), scale_cancels()],
         [
-            *matrix_cells(isometry_gap, (2,)),
+            *cases.matrix_cells(isometry_gap, (2,)),
             Cell({"X": wide}, isometry_gap(wide), label="n = 2 > d = 1"),
         ],
         argument="log x <= x - 1 at the eigenvalues over their mean, with equality at 1 only",
@@ -93,47 +73,40 @@ def registered_decay(formula: Formula, d: int) -> Proof:
     return prove(margin, (0.0625, flint.arb("0.99")))
 
 
-@check("meterez2024:theorem-1")
-def absolute_constant_one(run: Run) -> Evidence:
+@proved("meterez2024:theorem-1")
+def absolute_constant_one(run: Run) -> Reduction:
     """E phi_l <= phi_0 (1 - g(phi_0)/phi_0)^l <= phi_0 exp(-l/k), k = d^2 (1 + d phi_0), C = 1.
 
     BN(W c X) = BN(W X): X_0 may be taken with mean eigenvalue 1. One layer more only helps. For
     d = 1 both sides are 0.
     """
-    cells = []
-    for size in ("0.1", "0.999", "0.999999999999"):
-        e = mpmath.mpf(size)
-        parameters = {"phi_0": gap_at_width_2(e), "l": 1, "d": 2, "C": mpmath.mpf(1)}
-        label = f"two layers, d = 2, eigenvalues 1 +- {size}"
-        cells.append(Cell(parameters, expected_gap_after_two_layers(e), SPHERE, label=label))
+    sizes, label = ("0.1", "0.999", "0.999999999999"), "two layers, d = 2, eigenvalues "
     on_boxes = [registered_decay(run.formula, d) for d in (2, 3, 16)]
-    return certificate(
-        run.formula,
+    return Reduction(
         lambda phi_0, l, d, C: phi_0 / mpmath.exp(l / (C * (d**2 + d**3 * phi_0))),
-        [*contraction(), *drift_from_gap(), *on_boxes],
-        cells,
+        [*steps.contraction(), *steps.drift_from_gap(), *on_boxes],
+        cases.two_layer_cells(sizes, label, l=1, C=mpmath.mpf(1)),
         argument="sharp:theorem-1's certificate, and g >= phi/(d^2 (1 + d phi)) by balls in 1/d",
         domain="C = 1, so every C >= 1; every X_0 of full rank, every d and depth",
         points=[{"phi_0": mpmath.mpf(2), "l": 9, "d": d, "C": mpmath.mpf(1)} for d in (1, 5, 50)],
     )
 
 
-@check("meterez2024:lemma-2")
-def geometric_below_arithmetic_mean_rotated(run: Run) -> Evidence:
+@proved("meterez2024:lemma-2")
+def geometric_below_arithmetic_mean_rotated(run: Run) -> Reduction:
     """Lemma A.1 for W X, whose isometry is that of X: (W X)^T W X = X^T X."""
     cells = [
-        Cell({"X": M, "W": W}, isometry(bn(W @ M)), TIGHT, label=f"{label}, d = 8")
-        for label, M in square_matrices(8)
-        for W in (rotation(8, 2), mpf_array(np.eye(8)))
+        Cell({"X": M, "W": W}, isometry(bn(W @ M)), cases.TIGHT, label=f"{label}, d = 8")
+        for label, M in cases.square_matrices(8)
+        for W in (cases.rotation(8, 2), cases.mpf_array(np.eye(8)))
     ]
-    return certificate(
-        run.formula,
-        lambda X, W: isometry_gain(row_norms(W @ X)) * isometry(X),
-        bn_identity_and_am_gm(),
+    return Reduction(
+        lambda X, W: steps.isometry_gain(row_norms(W @ X)) * isometry(X),
+        steps.bn_identity_and_am_gm(),
         cells,
-        argument=f"W is orthogonal; {AM_GM}",
+        argument=f"W is orthogonal; {steps.AM_GM}",
         domain="every non-degenerate X, every orthogonal W, every d",
-        points=[{"X": M, "W": rotation(2)} for _, M in square_matrices(2)],
+        points=[{"X": M, "W": cases.rotation(2)} for _, M in cases.square_matrices(2)],
     )
 
 
@@ -152,7 +125,7 @@ def square_root_inequality() -> list[Proof]:
     """
     r, s, d, x, c = variables("r s d x c")
     return [
-        *bn_identity_and_am_gm(),
+        *steps.bn_identity_and_am_gm(),
         always(c**2 - 2 * c * x + x**2 == (x - c) ** 2),
         always(2 * r * s == r**2 + s**2 - (r - s) ** 2),
         always((r - s) ** 2 * (r + s) ** 2 == (r**2 - s**2) ** 2),
@@ -168,41 +141,39 @@ def twice_the_rate_is_enough() -> list[Proof]:
 
     S <= d (d-1): sum lambda^2 <= (sum lambda)^2 = d^2. d (d+2) - (d-1) has no negative coefficient.
     """
-    d = flint.fmpz_poly([0, 1])
+    (d,) = variables("d")
     return [
         prove(lambda y: 2 - log_ratio(y), (0, 0.5)),
-        always(non_negative_from(d * (d + 2) - (d - 1), 1)),
+        always(no_negative_coefficient(d * (d + 2) - (d - 1), 1)),
     ]
 
 
 def _theorem_3(spectrum: Spectrum) -> Any:
-    return exp(-literal_gap(spectrum)) / (1 - rate(spectrum))
+    return exp(-cases.literal_gap(spectrum)) / (1 - steps.rate(spectrum))
 
 
-@check("meterez2024:theorem-3")
-def square_roots_of_row_norms(run: Run) -> Evidence:
-    return certificate(
-        run.formula,
+@proved("meterez2024:theorem-3")
+def square_roots_of_row_norms(run: Run) -> Reduction:
+    return Reduction(
         _theorem_3,
         square_root_inequality(),
         [elliptic_cell(size) for size in ("1e-3", "0.5", "0.9")],
         argument="the paper's way: lemma 2, Jensen, (sqrt(x) - sqrt(y))^2 >= (x-y)^2/(4d), moments",
         domain="every spectrum of mean 1, every d >= 2",
-        points=[{"spectrum": s} for _, s in spectra(3, ("1e-3", "3"))],
+        points=[{"spectrum": s} for _, s in cases.spectra(3, ("1e-3", "3"))],
     )
 
 
-@check("meterez2024:theorem-3")
-def jensen_from_corollary_4(run: Run) -> Evidence:
+@proved("meterez2024:theorem-3")
+def jensen_from_corollary_4(run: Run) -> Reduction:
     """E I(BN(W X)) = I(X) E exp(-mean log a_j) >= I(X) exp(-E log a) (Jensen), then corollary 4."""
-    return certificate(
-        run.formula,
+    return Reduction(
         _theorem_3,
-        [drift_is_at_least_twice_the_rate(), *twice_the_rate_is_enough()],
+        [steps.logarithm_beside_a_parabola(), *twice_the_rate_is_enough()],
         [elliptic_cell(size) for size in ("1e-3", "0.5", "0.9")],
         argument="Jensen's inequality, and corollary 4's certificate",
         domain="every spectrum of mean 1, every d >= 1",
-        points=[{"spectrum": s} for d in (3, 8) for _, s in spectra(d, ("1e-3", "3"))],
+        points=[{"spectrum": s} for d in (3, 8) for _, s in cases.spectra(d, ("1e-3", "3"))],
     )
 
 
@@ -215,23 +186,21 @@ def an_eigenvalue_above_one(run: Run) -> Evidence:
     """
     claimed = flint.fmpq(int(run.formula(X=None)))
     value = claimed**2 - 2 * claimed + flint.fmpq(1, 2)
-    return Evidence(
-        Method.CERTIFICATE,
+    return refutation(
+        value < 0,
         ("the bound 1", "the characteristic polynomial in exact rationals"),
         "one BN output, d = 2",
-        decision=Decision.CONTRADICTS if value < 0 else Decision.SILENT,
-        witness={"X": [["1", "0"], ["1/sqrt(2)", "1/sqrt(2)"]], "charpoly at 1": "-1/2"},
+        {"X": [["1", "0"], ["1/sqrt(2)", "1/sqrt(2)"]], "charpoly at 1": "-1/2"},
     )
 
 
-@check("meterez2024:corollary-4")
-def second_order_bound_on_the_drift(run: Run) -> Evidence:
-    return certificate(
-        run.formula,
-        lambda spectrum: log1p(-rate(spectrum)),
-        [drift_is_at_least_twice_the_rate(), *twice_the_rate_is_enough()],
-        mean_log_cells((4,), FEW_GAPS),
+@proved("meterez2024:corollary-4")
+def second_order_bound_on_the_drift(run: Run) -> Reduction:
+    return Reduction(
+        lambda spectrum: log1p(-steps.rate(spectrum)),
+        [steps.logarithm_beside_a_parabola(), *twice_the_rate_is_enough()],
+        cases.mean_log_cells((4,), cases.FEW_GAPS),
         argument="log x <= x - 1 - (x-1)^2/(2d) on (0, d], in expectation; log(1-y) >= -2y",
         domain="every spectrum of mean 1, every d >= 1",
-        points=[{"spectrum": s} for _, s in spectra(2, FEW_GAPS)],
+        points=[{"spectrum": s} for _, s in cases.spectra(2, cases.FEW_GAPS)],
     )

@@ -11,17 +11,7 @@ from theory.definitions import isometry_gap
 from theory.ledger import Cell, Decision, Evidence, Method
 from theory.numerics.reference import mean_log_doubled
 from theory.spectrum import from_deviations
-from verify.cases import (
-    SPHERE,
-    TIGHT,
-    WIDTHS,
-    distinct_pairs,
-    doubled,
-    mean_log_cells,
-    mpf_array,
-    rotation,
-    square_matrices,
-)
+from verify import cases
 from verify.chains import drift_ends
 from verify.registry import Run, check, exact
 
@@ -29,14 +19,14 @@ from verify.registry import Run, check, exact
 @check("meterez2024:remark-gap-range")
 def equality_scaling_and_rank(run: Run) -> Evidence:
     """phi = 0 at multiples of rotations, phi(cX) = phi(X), phi = inf for repeated columns."""
-    matrices = [(label, X) for d in WIDTHS for label, X in square_matrices(d)]
-    zero = all(isometry_gap(rotation(d) * c) < 1e-40 for d in WIDTHS for c in (1, 1000))
+    matrices = [(label, X) for d in cases.WIDTHS for label, X in cases.square_matrices(d)]
+    zero = all(isometry_gap(cases.rotation(d) * c) < 1e-40 for d in cases.WIDTHS for c in (1, 1000))
     scale = all(
         abs(isometry_gap(X * c) - isometry_gap(X)) <= 1e-30 * (1 + isometry_gap(X))
         for _, X in matrices
         for c in (mpmath.mpf(10) ** -100, mpmath.mpf(10) ** 100)
     )
-    singular = all(np.isinf(isometry_gap(np.ones((d, d)) + np.eye(d)[0])) for d in WIDTHS)
+    singular = all(np.isinf(isometry_gap(np.ones((d, d)) + np.eye(d)[0])) for d in cases.WIDTHS)
     positive = all(
         isometry_gap(X) > 0
         for label, X in matrices
@@ -80,16 +70,16 @@ def expected_isometry_at_width_2(run: Run) -> Iterator[Cell]:
     for size in ("1e-15", "1e-3", "0.1", "0.5", "0.9", "0.999", "0.999999999"):
         yield elliptic_cell(size)
     for d in (1, 2):  # at d = 1 every X is orthogonal
-        zero = from_deviations(mpf_array([0] * d))
-        yield Cell({"spectrum": zero}, mpmath.mpf(1), TIGHT, label=f"d = {d}, orthogonal")
+        zero = from_deviations(cases.mpf_array([0] * d))
+        yield Cell({"spectrum": zero}, mpmath.mpf(1), cases.TIGHT, label=f"d = {d}, orthogonal")
 
 
 def elliptic_cell(size: str) -> Cell:
     """At d = 2 with eigenvalues 1 +- e: E I(BN(W X)) = I(X) (2/pi) K(e^2), an elliptic integral."""
     e = mpmath.mpf(size)
     lhs = mpmath.sqrt(1 - e**2) * 2 / mpmath.pi * mpmath.ellipk(e**2)
-    spectrum = from_deviations(mpf_array([-e, e]))
-    return Cell({"spectrum": spectrum}, lhs, TIGHT, label=f"d = 2, 1 +- {size}")
+    spectrum = from_deviations(cases.mpf_array([-e, e]))
+    return Cell({"spectrum": spectrum}, lhs, cases.TIGHT, label=f"d = 2, 1 +- {size}")
 
 
 @exact(
@@ -98,11 +88,11 @@ def elliptic_cell(size: str) -> Cell:
     domain="extremal and doubled spectra, gaps 1e-30 to 40, d = 2 to 8",
 )
 def drift_of_extremal_spectra(run: Run) -> Iterator[Cell]:
-    yield from mean_log_cells((2, 3, 8))
+    yield from cases.mean_log_cells((2, 3, 8))
     for m in (2, 4):
-        for label, v in distinct_pairs(m):
+        for label, v in cases.distinct_pairs(m):
             lhs, where = mean_log_doubled(v), f"{label}, d = {2 * m}"
-            yield Cell({"spectrum": doubled(v)}, lhs, SPHERE, label=where)
+            yield Cell({"spectrum": cases.doubled(v)}, lhs, cases.SPHERE, label=where)
 
 
 @exact("meterez2024:corollary-4", routes=drift_ends.WIDE, domain=drift_ends.WIDE_DOMAIN)

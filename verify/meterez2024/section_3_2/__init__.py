@@ -1,1 +1,0 @@
-"""Checks of theory/meterez2024/section_3_2.py."""

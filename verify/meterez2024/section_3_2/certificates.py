@@ -7,10 +7,10 @@ import mpmath
 import numpy as np
 
 from theory.definitions import bn
-from theory.ledger import Cell, Decision, Evidence, Method
+from theory.ledger import Cell, Evidence
 from theory.numerics.backends import Array
 from verify.cases import mpf_array, rotation
-from verify.proofs.prover import Proof, always, certificate
+from verify.proofs.prover import Proof, Reduction, always, proved, refutation
 from verify.proofs.steps import variables
 from verify.registry import Run, check
 
@@ -23,30 +23,23 @@ def kernel_is_kept() -> Proof:
     """
     a, b, c, d, p, q, r, s, v, w = variables("a b c d p q r s v w")
     A, X = [[a, b], [c, d]], [[p, q], [r, s]]
-    product = [[sum(A[i][k] * X[k][j] for k in (0, 1)) for j in (0, 1)] for i in (0, 1)]
-    inner = [X[k][0] * v + X[k][1] * w for k in (0, 1)]
+    product = [[row[0] * X[0][j] + row[1] * X[1][j] for j in (0, 1)] for row in A]
+    inner = [row[0] * v + row[1] * w for row in X]
     return always(
-        *(
-            product[i][0] * v + product[i][1] * w == A[i][0] * inner[0] + A[i][1] * inner[1]
-            for i in (0, 1)
-        )
+        [row[0] * v + row[1] * w for row in product]
+        == [row[0] * inner[0] + row[1] * inner[1] for row in A]
     )
 
 
 def rank_over_the_integers(X: Array) -> int:
     """The rank by fraction-free elimination over the integers."""
     rows = [[flint.fmpq(*float(x).as_integer_ratio()) for x in row] for row in np.asarray(X)]
-    scale = flint.fmpz(1)
-    for row in rows:
-        for x in row:
-            scale = scale.lcm(x.q)
-    integers = flint.fmpz_mat([[(x * scale).p for x in row] for row in rows])
-    _, _, rank = integers.rref()
-    return int(rank)
+    integers, _ = flint.fmpq_mat(rows).numer_denom()
+    return int(integers.rank())
 
 
-@check("meterez2024:remark-rank")
-def kernel_of_a_layer(run: Run) -> Evidence:
+@proved("meterez2024:remark-rank")
+def kernel_of_a_layer(run: Run) -> Reduction:
     cells = []
     for rank in (1, 2, 3):
         X = np.array(
@@ -56,8 +49,7 @@ def kernel_of_a_layer(run: Run) -> Evidence:
         singular = mpmath.svd_r(mpmath.matrix(after.tolist()), compute_uv=False)
         count = sum(1 for s in singular if s > 1e-20)
         cells.append(Cell({"X": X}, count, label=f"d = 3, {rank} different rows"))
-    return certificate(
-        run.formula,
+    return Reduction(
         rank_over_the_integers,
         [kernel_is_kept()],
         cells,
@@ -77,10 +69,9 @@ def the_gradient_is_exactly_zero(run: Run) -> Evidence:
     projection = flint.fmpq_mat(2, 2, [1, 0, 0, 1]) - (v.transpose() * v) / flint.fmpq(25)
     a = flint.fmpq_mat(2, 1, [1, 2])
     zero = (a * v * projection.transpose()) == flint.fmpq_mat(2, 2)
-    return Evidence(
-        Method.CERTIFICATE,
+    return refutation(
+        zero,
         ("exponential growth", "the Jacobian of BN at a rank-one input, exact rationals"),
         "X_0 = a v^T, v = (3, 4), every W, every loss, every depth",
-        decision=Decision.CONTRADICTS if zero else Decision.SILENT,
-        witness={"X_0": [[3, 4], [6, 8]], "v^T J": [0, 0], "dL/dW_l": "0, against exp(c L) > 0"},
+        {"X_0": [[3, 4], [6, 8]], "v^T J": [0, 0], "dL/dW_l": "0, against exp(c L) > 0"},
     )

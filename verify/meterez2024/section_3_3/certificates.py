@@ -5,16 +5,16 @@ from __future__ import annotations
 import flint
 import mpmath
 
-from theory.ledger import Cell, Decision, Evidence, Method
+from theory.ledger import Cell, Evidence
 from verify.cases import TIGHT
 from verify.proofs.isometry import contraction, drift_from_gap, sum_of_roots_below_a_cubic
-from verify.proofs.prover import always, certificate
+from verify.proofs.prover import Reduction, always, proved, refutation
 from verify.proofs.steps import no_negative_coefficient, variables
 from verify.registry import Run, check
 
 
-@check("meterez2024:theorem-5")
-def gradients_with_constant_one(run: Run) -> Evidence:
+@proved("meterez2024:theorem-5")
+def gradients_with_constant_one(run: Run) -> Reduction:
     """dL/dW_l = J^T A X_l^T: ||X_l||_op <= sqrt(d), and lemma C.12 from the loss down to layer l.
 
     E log ||dL/dW_l|| <= log K + (1/2) log d + (1/2) sum_k h(d phi_0 r^k): log ||J_k|| is at most
@@ -25,19 +25,17 @@ def gradients_with_constant_one(run: Run) -> Evidence:
     The cell: one layer at d = 2 from X_0 = I, the loss K times one entry: the gradient is
     K |sin theta|, theta uniform, and E log |sin theta| = -log 2.
     """
-    d = variables("d")[0]
+    (n,) = variables("n")  # the width
     K = mpmath.mpf(100)
     cell = Cell({"phi_0": mpmath.mpf(0), "d": 2, "C": mpmath.mpf(1)}, mpmath.log(K / 2), TIGHT,
                 label="one layer from an isometry, d = 2, K = 100")  # fmt: skip
-    enough = (8 * d**2 - 30 - d).compose(d + 2)
-    return certificate(
-        run.formula,
+    return Reduction(
         lambda phi_0, d, C: C * d**2 * ((d * phi_0) ** 3 + d**3),
         [
             *contraction(),
             *drift_from_gap(),
             *sum_of_roots_below_a_cubic(),
-            always(no_negative_coefficient(enough)),
+            always(no_negative_coefficient(8 * n**2 - 30 - n, 2)),
         ],
         [cell],
         argument="lemma C.12's and sharp:theorem-1's certificates, a polynomial in sqrt(d phi_0)",
@@ -56,10 +54,9 @@ def one_sample(run: Run) -> Evidence:
     zero = all((1 - x * x / x**2) / abs(x) == 0 for x in entries)
     x, y = variables("x y")  # y = 1/x: 1 - x^2 y^2 is a multiple of x y - 1
     always_zero = 1 - x**2 * y**2 == -(x * y - 1) * (x * y + 1)
-    return Evidence(
-        Method.CERTIFICATE,
+    return refutation(
+        zero and always_zero,
         ("exponential growth", "the Jacobian of BN at n = 1, exact rationals"),
         "n = 1, every width, every W, every loss, every depth",
-        decision=Decision.CONTRADICTS if zero and always_zero else Decision.SILENT,
-        witness={"n": 1, "J_BN": 0, "dL/dW_l": "0, against exp(c L) > 0"},
+        {"n": 1, "J_BN": 0, "dL/dW_l": "0, against exp(c L) > 0"},
     )
