@@ -4,8 +4,6 @@ lambda_k are the eigenvalues of X X^T, scaled to mean 1. Near isometry what matt
 lambda_k - 1, far from it log lambda_k; a ``Spectrum`` carries both.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

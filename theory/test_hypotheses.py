@@ -61,6 +61,7 @@ TABLE: list[tuple[Any, tuple[Any, ...], list[Any], list[Any], type[HypothesisErr
     (hyp.sum_one, ("q",), [[0.25, 0.75]], [1.0], errors.WrongShape),
     (hyp.positive, ("alpha",), [5e-324, [1, 2]], [0.0, -1.0, [1.0, 0.0]], errors.NotPositive),
     (hyp.non_negative, ("phi",), [0, 0.0, 1e308], [-5e-324, [1.0, -1.0]], errors.Negative),
+    (hyp.one_of, ("t", ["mse"], "t", "t"), ["mse"], ["MSE", 0, None], errors.OutOfRange),
     (hyp.within, ("t", 0, 1), [0, 1, 0.5, [0.1]], [1.0000001, -0.1, [0.5, 2.0]], errors.OutOfRange),
     (hyp.natural, ("d", 2), [2, 3.0, 10**6, [2, 5]], [1, 0, -2, 2.5, [2, 2.5]], errors.NotNatural),
 ]

@@ -1,7 +1,5 @@
 """daneshmand2021: figures. Their values are not recoverable but for what the text says."""
 
-from __future__ import annotations
-
 from theory.ledger import Kind, observed
 
 _FIGURES = [

@@ -6,8 +6,6 @@ exp(-pi^2/h) relative: twice the nodes, twice the digits. See Trefethen and Weid
 56 (2014), section 5.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from typing import Any

@@ -4,8 +4,6 @@ A gap is a sum of terms x - log(1 + x), an inverse gap solves exp(x) - 1 - x = s
 second order at 0, where the literal expressions lose every digit.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import flint

@@ -10,8 +10,6 @@ of one sign,
 where P is computed as it stands, and z so that it keeps its digits where it is small.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -34,20 +34,7 @@ from theory.weingarten.polynomial import Polynomial
 from theory.weingarten.rational import RationalFunction
 
 __all__ = [
-    "DimensionError",
-    "ExpressionError",
-    "MatrixIndexError",
-    "OrderError",
-    "PartitionError",
-    "Polynomial",
-    "RationalFunction",
-    "ValidityError",
-    "WeingartenError",
-    "cost",
-    "expect",
-    "forget",
-    "moment",
-    "parse",
-    "prepare",
-    "weingarten",
-]
+    "DimensionError", "ExpressionError", "MatrixIndexError", "OrderError", "PartitionError",
+    "Polynomial", "RationalFunction", "ValidityError", "WeingartenError", "cost", "expect",
+    "forget", "moment", "parse", "prepare", "weingarten",
+]  # fmt: skip

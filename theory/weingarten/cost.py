@@ -5,8 +5,6 @@ times their length squared, terms of a rational function. The seconds per unit a
 ordinary core; the estimate is rough, and a guess where the states are too many to be counted.
 """
 
-from __future__ import annotations
-
 from math import exp, log
 
 from theory.weingarten import pairings

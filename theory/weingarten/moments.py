@@ -22,8 +22,6 @@ there is no moment below. A Weingarten function, the inverse of the Gram matrix,
 all lambda for d >= k only: the Gram matrix is singular below.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import cache
 from math import lcm

@@ -9,8 +9,6 @@ Limits on length, power and number of terms keep hostile input from hanging; eve
 with its column.
 """
 
-from __future__ import annotations
-
 import re
 
 from flint import fmpq
