@@ -69,17 +69,8 @@ def _every(
     return check
 
 
-def _entries(
-    name: str,
-    statement: str,
-    variable: str,
-    symbol: str,
-    error: type[HypothesisError],
-    ok: Callable[[Any], bool],
-) -> Hypothesis:
-    """Every entry of the ``variable`` is ``ok``; the statement has ``%s`` for its symbol."""
-    statement %= symbol or LATEX.get(variable, variable)
-    return Hypothesis(name, statement, variable, _every(variable, error, ok))
+def _symbol(name: str, symbol: str) -> str:
+    return symbol or LATEX.get(name, name)
 
 
 def matrix(name: str = "X") -> Hypothesis:
@@ -158,16 +149,18 @@ def sum_one(name: str = "q") -> Hypothesis:
 
 
 def positive(name: str, symbol: str = "") -> Hypothesis:
-    return _entries("positive", "%s > 0", name, symbol, errors.NotPositive, lambda v: v > 0)
+    check = _every(name, errors.NotPositive, lambda v: v > 0)
+    return Hypothesis("positive", f"{_symbol(name, symbol)} > 0", name, check)
 
 
 def non_negative(name: str, symbol: str = "") -> Hypothesis:
-    return _entries("non-negative", r"%s \ge 0", name, symbol, errors.Negative, lambda v: v >= 0)
+    check = _every(name, errors.Negative, lambda v: v >= 0)
+    return Hypothesis("non-negative", rf"{_symbol(name, symbol)} \ge 0", name, check)
 
 
 def within(name: str, low: float, high: float, symbol: str = "") -> Hypothesis:
-    statement = rf"{low} \le %s \le {high}"
-    return _entries("range", statement, name, symbol, errors.OutOfRange, lambda v: low <= v <= high)
+    check = _every(name, errors.OutOfRange, lambda v: low <= v <= high)
+    return Hypothesis("range", rf"{low} \le {_symbol(name, symbol)} \le {high}", name, check)
 
 
 def natural(name: str, at_least: int = 1, symbol: str = "") -> Hypothesis:
@@ -177,8 +170,8 @@ def natural(name: str, at_least: int = 1, symbol: str = "") -> Hypothesis:
         whole = v.is_integer() if hasattr(v, "is_integer") else v == int(v)
         return bool(v >= at_least and whole)
 
-    statement = rf"%s \in \{{{at_least}, {at_least + 1}, \dots\}}"
-    return _entries("natural number", statement, name, symbol, errors.NotNatural, ok)
+    statement = rf"{_symbol(name, symbol)} \in \{{{at_least}, {at_least + 1}, \dots\}}"
+    return Hypothesis("natural number", statement, name, _every(name, errors.NotNatural, ok))
 
 
 def one_of(name: str, known: Sequence[Any], is_called: str, statement: str) -> Hypothesis:

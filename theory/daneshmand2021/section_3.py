@@ -21,9 +21,9 @@ _A1 = r"0 < \alpha \le 1:\; s_n(H_k) \ge \alpha,\; k = 1..l"
 A1 = Hypothesis("A1", _A1, "alpha", _smallest_singular_value)
 
 
-def decay_to_a_ball(rate: Array, l: int, n: int, d: float) -> Array:
-    """2 (1 - 2 rate/3)^l + 3 n/(rate sqrt(d)): theorem 1 with alpha, its repair with alpha^2."""
-    return 2 * (1 - 2 * rate / 3) ** l + 3 * n / sqrt(d) / rate
+def decay_to_a_ball(alpha: Array, l: int, n: int, d: float) -> Array:
+    """2 (1 - 2 alpha/3)^l + 3 n/(alpha sqrt(d)): theorem 1; of alpha^2, its repair."""
+    return 2 * (1 - 2 * alpha / 3) ** l + 3 * n / sqrt(d) / alpha
 
 
 GAP_OF_ANY_H = Trivial(

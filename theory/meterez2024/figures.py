@@ -85,17 +85,12 @@ for _number, _curves, _title, _y, _x, _how in _PUBLISHED:
     _points = sorted({x for points in _curves.values() for x in points})
     claim(
         f"meterez2024:figure-{_number}",
-        title=_title,
-        statement=rf"{_y} \text{{ against }} x \text{{, by curve}}",
+        title=_title, statement=rf"{_y} \text{{ against }} x \text{{, by curve}}",
         kind=Kind.FIGURE,
-        hypotheses=[
-            one_of("curve", list(_curves), "curve", r"\text{a curve of the figure}"),
-            one_of("x", _points, "point", r"\text{a point of the curve}"),
-        ],
-        source=f"Figure {_number}: x is the {_x}",
-        reason="a reproduction",
-        decided_by=_how,
-    )(_value(_curves))
+        hypotheses=[one_of("curve", list(_curves), "curve", r"\text{a curve of the figure}"),
+                    one_of("x", _points, "point", r"\text{a point of the curve}")],
+        source=f"Figure {_number}: x is the {_x}", reason="a reproduction", decided_by=_how,
+    )(_value(_curves))  # fmt: skip
 
 _SHAPES = [
     ("table-D1", "Batches of common data sets have full rank",
@@ -131,11 +126,7 @@ _SHAPES = [
 
 for _id, _title, _statement, _source, _how in _SHAPES:
     observed(
-        f"meterez2024:{_id}",
-        title=_title,
-        statement=_statement,
-        kind=Kind.FIGURE,
-        source=_source,
+        f"meterez2024:{_id}", title=_title, statement=_statement, kind=Kind.FIGURE,
+        source=_source, reason="a reproduction",
         decided_by=f"{_how}; the published values are not recoverable, the shape is",
-        reason="a reproduction",
-    )
+    )  # fmt: skip

@@ -1,11 +1,4 @@
-"""Exact laws and sharp constants, one module per law. They make most claims decidable.
-
-Contents: bn_identity, drift, local_rate, extremal_drift, theorem_1, theorem_5,
-eigenvalue_from_gap, bn_jacobian, gram_map, wasserstein, lemma_4, gaussian_explosion, gram_chain;
-repairs: drift_from_spread, orthogonality_decay, wasserstein_decay, mixing, gordon,
-degenerate_explosion, power_sums, iterative_orthogonalisation, gram_variance, average_in_depth,
-whitening, absolute_constant.
-"""
+"""Exact laws and sharp constants, one module per law. They make most claims decidable."""
 
 # the order of the laws is the registry's order
 from theory.sharp import bn_identity, drift  # noqa: F401, I001

@@ -29,10 +29,8 @@ from theory.numerics.backends import Array
     uses=["daneshmand2021:theorem-5", "daneshmand2021:lemma-4"], sharp="sharp:gram-map",
     trivial=GAP_OF_ANY_H,
     expected=Verdict.PROVED,
-    mutants=[Mutant("as printed: alpha for its square", {"squared": False},
+    mutants=[Mutant("as printed: alpha for its square", decay_to_a_ball,
                     {"alpha": 0.2499, "l": 85, "n": 16, "d": math.inf})],
 )  # fmt: skip
-def expected_orthogonality_gap(
-    alpha: Array, l: int, n: int, d: float, *, squared: bool = True
-) -> Array:
-    return decay_to_a_ball(alpha * alpha if squared else alpha, l, n, d)
+def expected_orthogonality_gap(alpha: Array, l: int, n: int, d: float) -> Array:
+    return decay_to_a_ball(alpha * alpha, l, n, d)

@@ -56,14 +56,12 @@ def _integral(h_0: float) -> float:
     expected=Verdict.PROVED,
     decided_by="gradients through 2000 layers of the chain (3)",
     mutants=[
-        Mutant("K is lost", {"lipschitz": 0}, {"phi_0": 1e-6, "d": 4, "K": 1000.0}),
+        Mutant("K is lost", {"of_K": 0}, {"phi_0": 1e-6, "d": 4, "K": 1000.0}),
         Mutant("(1/2) log d with the other sign", {"sign": -1},
                {"phi_0": 1e-6, "d": 4, "K": 1.0}),
     ],
 )  # fmt: skip
-def expected_log_gradient(
-    phi_0: float, d: int, K: float, *, lipschitz: int = 1, sign: int = 1
-) -> Array:
+def expected_log_gradient(phi_0: float, d: int, K: float, *, of_K: int = 1, sign: int = 1) -> Array:
     rate = -math.log1p(-float(least_drift(phi_0, d)) / phi_0)
-    constants = lipschitz * log(as_array(K)) + sign * math.log(d) / 2
+    constants = of_K * log(as_array(K)) + sign * math.log(d) / 2
     return constants + sum_of_roots(d * phi_0, rate) / 2

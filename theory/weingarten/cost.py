@@ -9,8 +9,8 @@ from math import exp, log
 
 from theory.weingarten import pairings
 from theory.weingarten.moments import MAX_ORDER
+from theory.weingarten.parser import Polynomial
 from theory.weingarten.partitions import partitions
-from theory.weingarten.polynomial import Polynomial
 
 PER_STATE = 8e-6
 MANY_STATES = 20_000

@@ -39,6 +39,7 @@ from theory.weingarten.pairings import (
     odd,
     pairs_by_coset_type,
 )
+from theory.weingarten.parser import Polynomial
 from theory.weingarten.partitions import (
     Contents,
     Partition,
@@ -48,7 +49,6 @@ from theory.weingarten.partitions import (
     hooks,
     partitions,
 )
-from theory.weingarten.polynomial import Polynomial
 from theory.weingarten.rational import ONE, D, Dimension, Quotient, RationalFunction
 from theory.weingarten.twolines import one_line, three_lines, two_lines
 from theory.weingarten.zonal import laplace_beltrami, position, zonal
