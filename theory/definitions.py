@@ -3,8 +3,6 @@
 A representation is a d x n matrix whose columns are samples; arrays have shape (..., d, n).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """The errors raised where a hypothesis fails: small classes named after what is violated."""
 
-from __future__ import annotations
-
 
 class HypothesisError(ValueError):
     """A hypothesis fails: which one, for which argument, and with what value."""

@@ -1,7 +1,5 @@
 """What was observed of a claim: cells, and the evidence that one route makes of them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum

@@ -5,10 +5,8 @@ with what value, it constrains generated matrices, and it is printed with the cl
 below makes one for the argument it names.
 """
 
-from __future__ import annotations
-
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +18,12 @@ from theory.numerics.backends import as_array, as_matrix, backend_of
 from theory.spectrum import as_spectrum
 
 _TOLERANCE = 1e-9  # beyond rounding: a sum further off was not meant to be 1
+
+LATEX = {
+    "alpha": r"\alpha", "delta": r"\delta", "gamma": r"\gamma", "phi": r"\phi", "phi_0": r"\phi_0",
+    "q": "q_i", "s": "s_i", "spectrum": r"\lambda_k", "v_hat": r"\hat V", "v_hat_0": r"\hat V(H_0)",
+}  # fmt: skip
+"""How the papers write the argument of a name, where not by the name itself."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +67,10 @@ def _every(
                     raise error(name, says(entry))
 
     return check
+
+
+def _symbol(name: str, symbol: str) -> str:
+    return symbol or LATEX.get(name, name)
 
 
 def matrix(name: str = "X") -> Hypothesis:
@@ -142,17 +150,17 @@ def sum_one(name: str = "q") -> Hypothesis:
 
 def positive(name: str, symbol: str = "") -> Hypothesis:
     check = _every(name, errors.NotPositive, lambda v: v > 0)
-    return Hypothesis("positive", f"{symbol or name} > 0", name, check)
+    return Hypothesis("positive", f"{_symbol(name, symbol)} > 0", name, check)
 
 
 def non_negative(name: str, symbol: str = "") -> Hypothesis:
     check = _every(name, errors.Negative, lambda v: v >= 0)
-    return Hypothesis("non-negative", rf"{symbol or name} \ge 0", name, check)
+    return Hypothesis("non-negative", rf"{_symbol(name, symbol)} \ge 0", name, check)
 
 
 def within(name: str, low: float, high: float, symbol: str = "") -> Hypothesis:
-    check = _every(name, errors.OutOfRange, lambda v: bool(v >= low and v <= high))
-    return Hypothesis("range", rf"{low} \le {symbol or name} \le {high}", name, check)
+    check = _every(name, errors.OutOfRange, lambda v: low <= v <= high)
+    return Hypothesis("range", rf"{low} \le {_symbol(name, symbol)} \le {high}", name, check)
 
 
 def natural(name: str, at_least: int = 1, symbol: str = "") -> Hypothesis:
@@ -162,5 +170,15 @@ def natural(name: str, at_least: int = 1, symbol: str = "") -> Hypothesis:
         whole = v.is_integer() if hasattr(v, "is_integer") else v == int(v)
         return bool(v >= at_least and whole)
 
-    statement = rf"{symbol or name} \in \{{{at_least}, {at_least + 1}, \dots\}}"
+    statement = rf"{_symbol(name, symbol)} \in \{{{at_least}, {at_least + 1}, \dots\}}"
     return Hypothesis("natural number", statement, name, _every(name, errors.NotNatural, ok))
+
+
+def one_of(name: str, known: Sequence[Any], is_called: str, statement: str) -> Hypothesis:
+    """One of the ``known`` values."""
+
+    def check(value: Any) -> None:
+        if value not in known:
+            raise errors.OutOfRange(name, f"{value!r}; expected one of {known}")
+
+    return Hypothesis(is_called, statement, name, check)

@@ -3,15 +3,13 @@
 A claim is registered by a decorator on its closed form::
 
     @claim("meterez2024:lemma-C.11", title="No row is shorter than ...", kind=Kind.LOWER_BOUND,
-           statement=r"\\|X_j\\|^2 \\ge \\lambda_{\\min}(X X^\\top)", variables={"X": "X"},
-           hypotheses=[FINITE_MATRIX], source="Appendix C.1, Lemma C.11")
+           statement=r"\\|X_j\\|^2 \\ge \\lambda_{\\min}(X X^\\top)",
+           hypotheses=[square()], source="Appendix C.1, Lemma C.11")
     def row_norm_bound(X): ...
 
 For a bound the function returns the right-hand side and a check observes the left-hand side;
 for an identity they are the two sides of the equation.
 """
-
-from __future__ import annotations
 
 import functools
 import inspect
@@ -28,7 +26,7 @@ from theory.evidence import Cell as Cell
 from theory.evidence import Decision as Decision
 from theory.evidence import Evidence as Evidence
 from theory.evidence import Method as Method
-from theory.hypotheses import Hypothesis
+from theory.hypotheses import LATEX, Hypothesis
 
 Formula = Callable[..., Any]
 F = TypeVar("F", bound=Formula)
@@ -77,12 +75,21 @@ class Verdict(StrEnum):
     UNDECIDED = "undecided"
 
 
+def parameters_of(formula: Formula) -> tuple[str, ...]:
+    """The names of its arguments; keyword-only ones are there for mutants to change."""
+    parameters = inspect.signature(formula).parameters.values()
+    return tuple(p.name for p in parameters if p.kind is not p.KEYWORD_ONLY)
+
+
 @dataclass(frozen=True)
 class Mutant:
-    """A plausible wrong version of a claim: same signature, false at the declared point."""
+    """A plausible wrong version of a claim: same signature, false at the declared point.
+
+    ``formula`` may be given as those keyword-only arguments of the closed form that spoil it.
+    """
 
     name: str
-    formula: Formula
+    formula: Any
     false_at: Mapping[str, Any]
 
 
@@ -105,7 +112,8 @@ class Trivial:
 class Claim:
     """One statement of a paper, with its closed form; a statement without one is ``decided_by``.
 
-    ``variables`` maps each argument of the closed form to the LaTeX it has in ``statement``;
+    ``variables`` maps each argument of the closed form to the LaTeX it has in ``statement``, and is
+    given for those alone that have another one there than in ``hypotheses.LATEX``;
     ``constant`` names the argument that the paper calls an unspecified absolute constant;
     ``trivial`` is a bound that needs no theorem; ``sharp`` is the id of the sharp form, which of a
     false statement is the nearest true one (``repair`` in results.json).
@@ -138,7 +146,7 @@ class Claim:
     @property
     def parameters(self) -> tuple[str, ...]:
         """The names of the closed form's arguments."""
-        return tuple(inspect.signature(self.formula).parameters) if self.formula else ()
+        return parameters_of(self.formula) if self.formula else ()
 
     def require(self, **arguments: Any) -> None:
         """Raise the named error of the first hypothesis that ``arguments`` violate."""
@@ -248,7 +256,19 @@ def _registering(
 
 def _guarded(stated: Claim, formula: F) -> F:
     file, line = source_path(formula)
-    record = replace(stated, formula=formula, file=file, line=line)
+    variables = {
+        **{name: LATEX.get(name, name) for name in parameters_of(formula)},
+        **stated.variables,
+    }
+    mutants = [
+        replace(m, formula=functools.partial(formula, **m.formula))
+        if isinstance(m.formula, Mapping)
+        else m
+        for m in stated.mutants
+    ]
+    record = replace(
+        stated, formula=formula, variables=variables, mutants=mutants, file=file, line=line
+    )
     if tuple(record.variables) != record.parameters:
         raise ValueError(f"claim {record.id}: variables are not {record.parameters}")
     register(record)

@@ -4,8 +4,6 @@ lambda_k are the eigenvalues of X X^T, scaled to mean 1. Near isometry what matt
 lambda_k - 1, far from it log lambda_k; a ``Spectrum`` carries both.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 
@@ -140,7 +138,7 @@ def _gap_and_width(phi: Any, d: int) -> Array:
     return phi
 
 
-def _two_levels(phi: Array, d: int, small: int) -> tuple[Array, Array, Array, Array]:
+def _two_levels(phi: Array, d: int, small: int) -> list[tuple[Array, Array]]:
     """The spectrum of gap phi with ``small`` equal small eigenvalues, the others equal and large.
 
     With exp(-h) the small ones and delta = small (1 - exp(-h)) / (d - small) what the others have
@@ -154,7 +152,7 @@ def _two_levels(phi: Array, d: int, small: int) -> tuple[Array, Array, Array, Ar
         lower_root(d * phi / small),  # the second term dropped
     )
     delta = small * -expm1(-h) / large
-    return -h, expm1(-h), log1p(delta), delta
+    return [(-h, expm1(-h)), (log1p(delta), delta)]
 
 
 def one_small(phi: Any, d: int) -> Spectrum:
@@ -162,8 +160,7 @@ def one_small(phi: Any, d: int) -> Spectrum:
 
     Attains the lower bound of sharp:eigenvalue-from-gap and the least drift.
     """
-    log_small, small, log_rest, rest = _two_levels(_gap_and_width(phi, d), d, 1)
-    return _pair(log_small, small, log_rest, rest, d)
+    return _pair(_two_levels(_gap_and_width(phi, d), d, 1), d)
 
 
 def one_large(phi: Any, d: int) -> Spectrum:
@@ -171,11 +168,10 @@ def one_large(phi: Any, d: int) -> Spectrum:
 
     Attains the upper bound of sharp:eigenvalue-from-gap and the largest drift.
     """
-    log_rest, rest, log_large, large = _two_levels(_gap_and_width(phi, d), d, d - 1)
-    return _pair(log_large, large, log_rest, rest, d)
+    return _pair(_two_levels(_gap_and_width(phi, d), d, d - 1)[::-1], d)
 
 
-def _pair(log_first: Array, first: Array, log_rest: Array, rest: Array, d: int) -> Spectrum:
+def _pair(levels: list[tuple[Array, Array]], d: int) -> Spectrum:
     """One eigenvalue, and another one d - 1 times."""
-    logs, e = np.stack([log_first, log_rest], axis=-1), np.stack([first, rest], axis=-1)
+    logs, e = (np.stack(parts, axis=-1) for parts in zip(*levels, strict=True))
     return Spectrum(logs, e, np.array([1, d - 1]))

@@ -40,11 +40,13 @@ TABLE: list[tuple[Any, list[Any], list[Any], type[HypothesisError]]] = [
     (hyp.sum_one, [[0.25, 0.75]], [1.0], errors.WrongShape),
     (hyp.positive, [5e-324, [1, 2]], [0.0, -1.0, [1.0, 0.0]], errors.NotPositive),
     (hyp.non_negative, [0, 0.0, 1e308], [-5e-324, [1.0, -1.0]], errors.Negative),
+    (hyp.one_of, ["mse"], ["MSE", 0, None], errors.OutOfRange),
     (hyp.within, [0, 1, 0.5, [0.1]], [1.0000001, -0.1, [0.5, 2.0]], errors.OutOfRange),
     (hyp.natural, [2, 3.0, 10**6, [2, 5]], [1, 0, -2, 2.5, [2, 2.5]], errors.NotNatural),
 ]
 ARGUMENTS: dict[Any, tuple[Any, ...]] = {
-    hyp.mean_one: (), hyp.within: ("t", 0, 1), hyp.natural: ("d", 2)
+    hyp.mean_one: (), hyp.within: ("t", 0, 1), hyp.natural: ("d", 2),
+    hyp.one_of: ("t", ["mse"], "t", "t"),
 }  # fmt: skip
 
 

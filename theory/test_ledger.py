@@ -57,7 +57,7 @@ def problems(record: Claim) -> Iterator[str]:
     named = {h.variable for h in record.hypotheses} | ({record.constant} - {None})
     yield from (f"has no parameter {name}" for name in named - set(record.parameters))
     for mutant in record.mutants:
-        signature = tuple(inspect.signature(mutant.formula).parameters)
+        signature = theory.ledger.parameters_of(mutant.formula)
         if signature != record.parameters or set(mutant.false_at) != set(record.parameters):
             yield f"has another signature than its mutant {mutant.name}"
 

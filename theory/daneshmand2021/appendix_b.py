@@ -5,8 +5,6 @@ p_i = E[q_i w_i^2 / sum_k q_k w_k^2] with w ~ N(0, I_n): the expected Gram matri
 in the right singular basis of H is diag(p_i).
 """
 
-from __future__ import annotations
-
 import math
 from typing import Any
 
@@ -21,16 +19,11 @@ from theory.sharp.gram_map import gram_map
     "daneshmand2021:lemma-4",
     title="The smallest singular value controls the orthogonality gap",
     statement=r"V(H) \le 2 n \hat V(H)",
-    kind=Kind.UPPER_BOUND,
-    variables={"n": "n", "v_hat": r"\hat V"},
-    hypotheses=[natural("n"), non_negative("v_hat", r"\hat V")],
-    source="Appendix B, Lemma 4",
-    sharp="sharp:lemma-4",
-    expected=Verdict.PROVED,
+    kind=Kind.UPPER_BOUND, hypotheses=[natural("n"), non_negative("v_hat")],
+    source="Appendix B, Lemma 4", sharp="sharp:lemma-4", expected=Verdict.PROVED,
     mutants=[Mutant("n/2 for 2 n", lambda n, v_hat: n * v_hat / 2, {"n": 3, "v_hat": 0.1})],
-)
+)  # fmt: skip
 def gap_from_smallest_singular_value(n: int, v_hat: Array) -> Array:
-    """2 n Vhat."""
     return 2 * n * v_hat
 
 
@@ -41,11 +34,9 @@ def gap_from_smallest_singular_value(n: int, v_hat: Array) -> Array:
     r" \left(1 - \tfrac{2}{3} (\tfrac{1}{n} - \hat V(H_l))\right) \hat V(H_l)"
     r" + \frac{1}{\sqrt{d}}",
     kind=Kind.UPPER_BOUND,
-    variables={"n": "n", "d": "d", "v_hat": r"\hat V(H_l)"},
     hypotheses=[natural("n"), width(), non_negative("v_hat", r"\hat V(H_l)")],
     source="Appendix B, Theorem 5, without A1",
-    uses=["daneshmand2021:lemma-7", "daneshmand2021:lemma-8"],
-    sharp="sharp:gram-map",
+    uses=["daneshmand2021:lemma-7", "daneshmand2021:lemma-8"], sharp="sharp:gram-map",
     trivial=Trivial(lambda n, d, v_hat: 1 / n,
                     "Vhat <= 1/n for every H; half of it before the layer",
                     {"n": BATCH, "d": WIDTH, "v_hat": 1 / (2 * BATCH)}, "d"),
@@ -55,7 +46,6 @@ def gap_from_smallest_singular_value(n: int, v_hat: Array) -> Array:
                     {"n": 8, "d": math.inf, "v_hat": 0.001})],
 )  # fmt: skip
 def drift_condition(n: int, d: float, v_hat: Array) -> Array:
-    """(1 - 2/3 (1/n - Vhat)) Vhat + 1/sqrt(d)."""
     return contraction(n, v_hat, 3 * n) + 1 / sqrt(as_array(d) if d != math.inf else d)
 
 
@@ -64,21 +54,14 @@ def contraction(n: int, v_hat: Array, below: Array) -> Array:
     return (1 - 2 * (1 - n * v_hat) / below) * v_hat
 
 
-def _contractions(n: int, v_hat: Array, below: int) -> Array:
-    return stack([contraction(n, v_hat, 3 * n), contraction(n, v_hat, below)])
-
-
 @claim(
     "daneshmand2021:lemma-6",
     title="The Gram matrix of the next layer concentrates",
     statement=r"C = H_{l+1}^\top H_{l+1}:\quad \mathbb{E} \|C - \mathbb{E} C\|_F^2 \le"
     r" \frac{1}{d},\quad \mathbb{E} C = \operatorname{diag}(p_i)",
-    kind=Kind.UPPER_BOUND,
-    variables={"d": "d"},
-    hypotheses=[natural("d")],
+    kind=Kind.UPPER_BOUND, hypotheses=[natural("d")],
     source="Appendix B, Lemma 6, in the right singular basis of H_l",
-    uses=["daneshmand2021:lemma-9"],
-    sharp="sharp:gram-variance",
+    uses=["daneshmand2021:lemma-9"], sharp="sharp:gram-variance",
     trivial=Trivial(lambda d: 1 - 1 / BATCH,
                     f"a Gram matrix of trace 1 has E||C - E C||_F^2 <= 1 - 1/n; n = {BATCH}",
                     {"d": WIDTH}, "d"),
@@ -86,7 +69,6 @@ def _contractions(n: int, v_hat: Array, below: int) -> Array:
     mutants=[Mutant("1/d^2", lambda d: 1 / as_array(d) ** 2, {"d": 8})],
 )  # fmt: skip
 def gram_variance(d: int) -> Array:
-    """1/d."""
     return 1 / as_array(d)
 
 
@@ -94,20 +76,15 @@ def gram_variance(d: int) -> Array:
     "daneshmand2021:lemma-7",
     title="The smallest singular value concentrates",
     statement=r"\mathbb{E} \left(\hat V(H_{l+1}) - (\tfrac{1}{n} - p_n)\right)^2 \le \frac{1}{d}",
-    kind=Kind.UPPER_BOUND,
-    variables={"d": "d"},
-    hypotheses=[natural("d")],
-    source="Appendix B, Lemma 7",
-    uses=["daneshmand2021:lemma-6"],
-    sharp="sharp:gram-variance",
-    trivial=Trivial(lambda d: 1 / BATCH**2, f"both terms lie in [0, 1/n]; n = {BATCH}",
-                    {"d": WIDTH}, "d"),
+    kind=Kind.UPPER_BOUND, hypotheses=[natural("d")],
+    source="Appendix B, Lemma 7", uses=["daneshmand2021:lemma-6"], sharp="sharp:gram-variance",
+    trivial=Trivial(lambda d: 1 / BATCH**2,
+                    f"both terms lie in [0, 1/n]; n = {BATCH}", {"d": WIDTH}, "d"),
     expected=Verdict.PROVED,
     decided_by="one layer of the chain (1) from prescribed spectra, sampled",
     mutants=[Mutant("1/d^2", lambda d: 1 / as_array(d) ** 2, {"d": 8})],
 )  # fmt: skip
 def smallest_eigenvalue_variance(d: int) -> Array:
-    """1/d."""
     return 1 / as_array(d)
 
 
@@ -117,19 +94,14 @@ def smallest_eigenvalue_variance(d: int) -> Array:
     statement=r"\tfrac{1}{n} - p_n \le \left(1 - \tfrac{2}{3} (\tfrac{1}{n} - \hat V)\right)"
     r" \hat V;\quad \tfrac{1}{n} - p_n \le"
     r" \left(1 - \tfrac{2 n}{n+2} (\tfrac{1}{n} - \hat V)\right) \hat V",
-    kind=Kind.UPPER_BOUND,
-    variables={"n": "n", "v_hat": r"\hat V"},
-    hypotheses=[natural("n"), non_negative("v_hat", r"\hat V")],
+    kind=Kind.UPPER_BOUND, hypotheses=[natural("n"), non_negative("v_hat")],
     source="Appendix B, Lemma 8, and the sharper form inside its proof",
-    uses=["daneshmand2021:lemma-9", "daneshmand2021:lemma-10"],
-    sharp="sharp:gram-map",
+    uses=["daneshmand2021:lemma-9", "daneshmand2021:lemma-10"], sharp="sharp:gram-map",
     expected=Verdict.PROVED,
-    mutants=[Mutant("2 n/(n+1) for 2 n/(n+2)", lambda n, v_hat: _contractions(n, v_hat, n + 1),
-                    {"n": 4, "v_hat": 1e-6})],
+    mutants=[Mutant("2 n/(n+1) for 2 n/(n+2)", {"more": 1}, {"n": 4, "v_hat": 1e-6})],
 )  # fmt: skip
-def smallest_eigenvalue_contraction(n: int, v_hat: Array) -> Array:
-    """[(1 - 2/3 s_n^2) Vhat, (1 - 2n/(n+2) s_n^2) Vhat], s_n^2 = 1/n - Vhat."""
-    return _contractions(n, v_hat, n + 2)
+def smallest_eigenvalue_contraction(n: int, v_hat: Array, *, more: int = 2) -> Array:
+    return stack([contraction(n, v_hat, 3 * n), contraction(n, v_hat, n + more)])
 
 
 @claim(
@@ -137,14 +109,12 @@ def smallest_eigenvalue_contraction(n: int, v_hat: Array) -> Array:
     title="The expected Gram matrix as an integral",
     statement=r"\mathbb{E} \frac{q_i w_i^2}{\sum_k q_k w_k^2} ="
     r" \int_0^\infty \frac{q_i}{1 + 2 t q_i} \prod_j (1 + 2 t q_j)^{-1/2}\, dt",
-    kind=Kind.IDENTITY,
-    variables={"q": "q_i"},
-    hypotheses=[sum_one("q"), non_negative("q", "q_i")],
-    source="Appendix B, Lemma 9 (Sawa 1972); q_i = s_i^2",
-    expected=Verdict.PROVED,
-    mutants=[Mutant("n p_i: the weight n lost", lambda q: gram_map(q) * len(q),
-                    {"q": [0.25, 0.75]}),
-             Mutant("no mixing: p_i = q_i", lambda q: as_array(q), {"q": [0.25, 0.75]})],
+    kind=Kind.IDENTITY, hypotheses=[sum_one("q"), non_negative("q")],
+    source="Appendix B, Lemma 9 (Sawa 1972); q_i = s_i^2", expected=Verdict.PROVED,
+    mutants=[
+        Mutant("n p_i: the weight n lost", lambda q: gram_map(q) * len(q), {"q": [0.25, 0.75]}),
+        Mutant("no mixing: p_i = q_i", lambda q: as_array(q), {"q": [0.25, 0.75]}),
+    ],
 )  # fmt: skip
 def expected_gram(q: Array) -> Array:
     """p_i = int_0^inf q_i/(1 + 2 t q_i) prod_j (1 + 2 t q_j)^(-1/2) dt: (..., n) -> (..., n)."""
@@ -158,12 +128,10 @@ def expected_gram(q: Array) -> Array:
     r" \left(1 + 2t(\tfrac{1}{n} + \tfrac{\delta}{n-1})\right)^{-(n-1)/2}"
     r" \text{ is convex on } [0, \tfrac{1}{n}]",
     kind=Kind.LOWER_BOUND,
-    variables={"t": "t", "n": "n", "delta": r"\delta"},
-    hypotheses=[positive("t"), natural("n", at_least=2), non_negative("delta", r"\delta")],
-    source="Appendix B, Lemma 10",
-    expected=Verdict.PROVED,
-    mutants=[Mutant("strongly convex", lambda t, n, delta: t * 0 + 1,
-                    {"t": 1e-3, "n": 4, "delta": 0.1})],
+    hypotheses=[positive("t"), natural("n", at_least=2), non_negative("delta")],
+    source="Appendix B, Lemma 10", expected=Verdict.PROVED,
+    mutants=[Mutant("strongly convex",
+                    lambda t, n, delta: t * 0 + 1, {"t": 1e-3, "n": 4, "delta": 0.1})],
 )  # fmt: skip
 def least_second_derivative(t: Array, n: int, delta: Array) -> int:
     """0 <= g''(delta)."""

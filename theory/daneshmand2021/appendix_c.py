@@ -1,7 +1,5 @@
 """daneshmand2021, appendix C: what decays without A1."""
 
-from __future__ import annotations
-
 import math
 
 from theory.daneshmand2021.section_2 import BATCH, WIDTH, width
@@ -15,11 +13,8 @@ from theory.numerics.backends import Array, sqrt
     title="Without A1 a function of the representations still decays on average",
     statement=r"\mathbb{E}\, \tfrac{1}{l} \sum_{k=1}^{l} \hat V(H_k) (\tfrac{1}{n} - \hat V(H_k))"
     r" \le \frac{3\, \hat V(H_0)}{2 l} + \frac{3}{2 \sqrt{d}}",
-    kind=Kind.UPPER_BOUND,
-    variables={"l": "l", "d": "d", "v_hat_0": r"\hat V(H_0)"},
-    hypotheses=[natural("l"), width(), non_negative("v_hat_0", r"\hat V(H_0)")],
-    source="Appendix C, without A1",
-    uses=["daneshmand2021:theorem-5"],
+    kind=Kind.UPPER_BOUND, hypotheses=[natural("l"), width(), non_negative("v_hat_0")],
+    source="Appendix C, without A1", uses=["daneshmand2021:theorem-5"],
     sharp="sharp:average-in-depth",
     trivial=Trivial(lambda l, d, v_hat_0: v_hat_0**2 / 4,
                     "Vhat (1/n - Vhat) <= 1/(4 n^2) for every H; Vhat(H_0) at its largest, 1/n",
@@ -30,5 +25,4 @@ from theory.numerics.backends import Array, sqrt
                     {"l": 40, "d": math.inf, "v_hat_0": 0.09})],
 )  # fmt: skip
 def average_in_depth(l: int, d: float, v_hat_0: Array) -> Array:
-    """3 Vhat(H_0)/(2 l) + 3/(2 sqrt(d))."""
     return 3 * v_hat_0 / (2 * l) + 3 / (2 * sqrt(d))

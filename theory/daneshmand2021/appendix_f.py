@@ -4,8 +4,6 @@ W = V' S^(-1/2) U^T / ||S^(1/2)||_F for H = U S V^T (eq. 6), so that W H has squ
 values s_i / sum_k s_k.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -38,18 +36,15 @@ def require_samples(s: Array, n: int) -> None:
     title="Iterative orthogonalisation lowers the orthogonality gap",
     statement=r"V(W H) < V(H) \text{ unless } V(H) = 0,\quad"
     r" H = U \operatorname{diag}(s_i) V^\top \in \mathbb{R}^{d \times n}",
-    kind=Kind.IDENTITY,
-    variables={"s": "s_i", "n": "n"},
-    hypotheses=[SINGULAR_VALUES, natural("n")],
+    kind=Kind.IDENTITY, hypotheses=[SINGULAR_VALUES, natural("n")],
     source="Section 5.2 and Appendix F, eq. (6), for a batch of n >= d samples. As a number: 1"
     " where V(W H) < V(H), which is claimed wherever V(H) > 0",
-    uses=["daneshmand2021:appendix-F-step"],
-    sharp="sharp:iterative-orthogonalisation",
+    uses=["daneshmand2021:appendix-F-step"], sharp="sharp:iterative-orthogonalisation",
     expected=Verdict.REFUTED,
     reason="with more samples than singular values V(H) > 0 for every H, and where these are equal"
     " W H has the same ones up to a factor: V stays sqrt(1/d - 1/n). With <= it is true, and with <"
     " unless all of them are equal",
-)
+)  # fmt: skip
 def gap_falls(s: Array, n: int) -> int:
     """1 where V(H) > 0; 0 where n singular values are equal, so that V(H) = 0."""
     s = as_array(s, "s")
@@ -62,15 +57,10 @@ def gap_falls(s: Array, n: int) -> int:
     title="The last step of its proof",
     statement=r"\textstyle\sum_i s_i^2 = 1:\quad (\sum_i s_i)^2 (\sum_i s_i^3)^2 \le"
     r" (\sum_i s_i)^2 (\sum_i s_i^4)^2",
-    kind=Kind.UPPER_BOUND,
-    variables={"s": "s_i"},
-    hypotheses=[SINGULAR_VALUES],
-    source="Appendix F, last step of the proof",
-    sharp="sharp:power-sums",
-    expected=Verdict.REFUTED,
+    kind=Kind.UPPER_BOUND, hypotheses=[SINGULAR_VALUES],
+    source="Appendix F, last step of the proof", sharp="sharp:power-sums", expected=Verdict.REFUTED,
     reason="s_i < 1 gives s_i^3 > s_i^4: the inequality is reversed for every n >= 2",
-)
+)  # fmt: skip
 def fourth_powers(s: Array) -> Array:
-    """(sum s)^2 (sum s^4)^2."""
     s = as_array(s, "s")
     return s.sum() ** 2 * (s**4).sum() ** 2

@@ -1,7 +1,5 @@
 """daneshmand2021, appendix G: what is conjectured or observed beyond linear networks."""
 
-from __future__ import annotations
-
 import math
 
 from theory.daneshmand2021.section_2 import WIDTH
@@ -15,11 +13,8 @@ from theory.numerics.backends import Array, as_array, sqrt
     title="With activations the Gram matrix concentrates around its stationary mean",
     statement=r"Q_{l+1} = \mathrm{BN}(W_l F(Q_l)):\quad"
     r" \mathbb{E} \|Q_l^\top Q_l - \mathbb{E}_\nu Q^\top Q\|_F \le \frac{C}{\sqrt{d}}",
-    kind=Kind.UPPER_BOUND,
-    variables={"d": "d", "C": "C"},
-    hypotheses=[natural("d"), positive("C")],
-    source="Appendix G: O(1/sqrt(d)) beyond some depth, rows scaled as in (1)",
-    constant="C",
+    kind=Kind.UPPER_BOUND, hypotheses=[natural("d"), positive("C")],
+    source="Appendix G: O(1/sqrt(d)) beyond some depth, rows scaled as in (1)", constant="C",
     trivial=Trivial(lambda d, C: math.sqrt(2),
                     "two Gram matrices of trace 1 are at most sqrt(2) apart; C = 3",
                     {"d": WIDTH, "C": 3.0}, "d"),
@@ -33,7 +28,6 @@ from theory.numerics.backends import Array, as_array, sqrt
     mutants=[Mutant("C/d for C/sqrt(d)", lambda d, C: C / as_array(d), {"d": 64, "C": 3.0})],
 )  # fmt: skip
 def gram_radius(d: int, C: float) -> Array:
-    """C/sqrt(d)."""
     return C / sqrt(as_array(d))
 
 
@@ -43,11 +37,8 @@ def gram_radius(d: int, C: float) -> Array:
     statement=r"\mathbb{E}\, V(H_l) \le c_1 (1 - c_2)^l + \frac{c_3}{\sqrt{d}}"
     r" \text{ for } F \in \{\sin, \tanh\},\; c_i \text{ of } n \text{ and } H_0",
     kind=Kind.UPPER_BOUND,
-    variables={"l": "l", "d": "d", "c_1": "c_1", "c_2": "c_2", "c_3": "c_3"},
     hypotheses=[natural("l"), natural("d"), positive("c_1"), within("c_2", 0, 1), positive("c_3")],
-    source="Appendix G; no constants are given",
-    uses=["daneshmand2021:theorem-1"],
-    constant="c_3",
+    source="Appendix G; no constants are given", uses=["daneshmand2021:theorem-1"], constant="c_3",
     expected=Verdict.HOLDS,
     reason="no constants are given, and as in theorem 1 they depend on the input: samples that are"
     " nearly equal stay so for long. Tested from one input with c_1 = 1, c_2 = 1/(n+2), half the"
@@ -58,5 +49,4 @@ def gram_radius(d: int, C: float) -> Array:
                     {"l": 40, "d": 64, "c_1": 1.0, "c_2": 0.2, "c_3": 3.0})],
 )  # fmt: skip
 def odd_activation_gap(l: int, d: int, c_1: float, c_2: float, c_3: float) -> Array:
-    """c_1 (1 - c_2)^l + c_3/sqrt(d)."""
     return c_1 * (1 - c_2) ** l + c_3 / sqrt(as_array(d))

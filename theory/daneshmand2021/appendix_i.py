@@ -1,7 +1,5 @@
 """daneshmand2021, appendix I: convolutional networks."""
 
-from __future__ import annotations
-
 from theory.ledger import Kind, observed
 
 observed(

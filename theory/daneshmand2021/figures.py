@@ -1,7 +1,5 @@
 """daneshmand2021: figures. Their values are not recoverable but for what the text says."""
 
-from __future__ import annotations
-
 from theory.ledger import Kind, observed
 
 _FIGURES = [
@@ -32,11 +30,6 @@ _FIGURES = [
 
 for _id, _title, _statement, _source, _how in _FIGURES:
     observed(
-        f"daneshmand2021:{_id}",
-        title=_title,
-        statement=_statement,
-        kind=Kind.FIGURE,
-        source=_source,
-        decided_by=_how,
-        reason="a reproduction",
-    )
+        f"daneshmand2021:{_id}", title=_title, statement=_statement, kind=Kind.FIGURE,
+        source=_source, decided_by=_how, reason="a reproduction",
+    )  # fmt: skip

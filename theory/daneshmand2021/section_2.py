@@ -10,8 +10,6 @@ The remark on A1 and the width fails too: of unit-variance entries alpha_0 is of
 sqrt(d), while s_n(H_k) <= 1/sqrt(n) in every later layer.
 """
 
-from __future__ import annotations
-
 import math
 from typing import Any
 
@@ -38,12 +36,10 @@ def width(name: str = "d") -> Hypothesis:
     "daneshmand2021:eq-1-frobenius",
     title="Every representation has unit Frobenius norm",
     statement=r"\|H_{l}\|_F = 1,\quad H_{l} = \tfrac{1}{\sqrt{d}} \mathrm{BN}(M)",
-    kind=Kind.IDENTITY,
-    variables={"M": "M"},
-    hypotheses=[matrix("M"), no_zero_row("M")],
-    source="Section 2.1, eq. (1)",
-    expected=Verdict.PROVED,
-    mutants=[Mutant("without 1/sqrt(d)", lambda M: sqrt(as_array(M)[0, 0] * 0 + len(M)),
+    kind=Kind.IDENTITY, hypotheses=[matrix("M"), no_zero_row("M")],
+    source="Section 2.1, eq. (1)", expected=Verdict.PROVED,
+    mutants=[Mutant("without 1/sqrt(d)",
+                    lambda M: sqrt(as_array(M)[0, 0] * 0 + len(M)),
                     {"M": [[1.0, 2.0], [3.0, 4.0]]})],
 )  # fmt: skip
 def frobenius_norm(M: Array) -> int:

@@ -7,10 +7,7 @@ appendix_c_1 (gradient bound), figures.
 The chain (3) of the paper: X_{l+1} = BN(W_l X_l), W_l ~ O_d independent, n = d, X_0 full rank.
 """
 
-from theory.meterez2024 import section_3_1, section_3_2, section_3_3  # noqa: I001  (its order)
-from theory.meterez2024 import appendix_a, appendix_b, appendix_c, appendix_c_1, figures
-
-__all__ = [
-    "appendix_a", "appendix_b", "appendix_c", "appendix_c_1", "figures",
-    "section_3_1", "section_3_2", "section_3_3",
-]  # fmt: skip
+# the paper's order is the registry's order
+from theory.meterez2024 import section_3_1, section_3_2, section_3_3  # noqa: F401, I001
+from theory.meterez2024 import appendix_a, appendix_b  # noqa: F401
+from theory.meterez2024 import appendix_c, appendix_c_1, figures  # noqa: F401

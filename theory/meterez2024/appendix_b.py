@@ -3,8 +3,6 @@
 The printed constants of both lemmas are lost; the ones below are derived.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from theory.hypotheses import natural, non_negative
@@ -19,29 +17,22 @@ THRESHOLD = 16  # the two regimes meet at phi = 1/(16 d)
     title="A small gap pins the eigenvalues",
     statement=r"\lambda_{\min} \ge 1 - \sqrt{2 d \phi};\quad"
     r" d \phi \le \tfrac{1}{16} \implies \lambda_{\max} \le 1 + 1.65 \sqrt{d \phi}",
-    kind=Kind.UPPER_BOUND, variables={"phi": r"\phi", "d": "d"},
-    hypotheses=[non_negative("phi", r"\phi"), natural("d", at_least=2)],
+    kind=Kind.UPPER_BOUND, hypotheses=[non_negative("phi"), natural("d", at_least=2)],
     source="Appendix B, Lemma B.1 (constants derived)", uses=["meterez2024:lemma-C.8"],
     sharp="sharp:eigenvalue-from-gap", expected=Verdict.PROVED,
     mutants=[
-        Mutant("1.35 for 1.65",
-               lambda phi, d: _deviations(phi, d, sqrt(d * phi * 2), 1.35 * sqrt(d * phi)),
-               {"phi": 1 / 32, "d": 2}),
-        Mutant("the factor 2 under the root lost",
-               lambda phi, d: _deviations(phi, d, sqrt(d * phi), 1.65 * sqrt(d * phi)),
-               {"phi": 1 / 32, "d": 2}),
+        Mutant("1.35 for 1.65", {"largest": 1.35}, {"phi": 1 / 32, "d": 2}),
+        Mutant("the factor 2 under the root lost", {"factor": 1}, {"phi": 1 / 32, "d": 2}),
     ],
 )  # fmt: skip
-def eigenvalue_deviations(phi: Array, d: int) -> Array:
+def eigenvalue_deviations(phi: Array, d: int, *, factor: int = 2, largest: float = 1.65) -> Array:
     """[sqrt(2 d phi), 1.65 sqrt(d phi)], bounds on 1 - lambda_min and lambda_max - 1.
 
     The second is claimed below the threshold only; above it the width d itself bounds.
     """
-    return _deviations(phi, d, sqrt(2 * d * phi), 1.65 * sqrt(d * phi))
-
-
-def _deviations(phi: Array, d: int, below: Array, above: Array) -> Array:
-    return stack([below, where(d * phi * THRESHOLD <= 1, above, above * 0 + d - 1)])
+    above = largest * sqrt(d * phi)
+    pinned = where(d * phi * THRESHOLD <= 1, above, above * 0 + d - 1)
+    return stack([sqrt(factor * d * phi), pinned])
 
 
 @claim(
@@ -50,24 +41,19 @@ def _deviations(phi: Array, d: int, below: Array, above: Array) -> Array:
     statement=r"\mathbb{E}[\phi_{l+1} | X_l] - \phi_l \le -\frac{0.78\, \phi_l}{d(d+2)}"
     r" \text{ if } \phi_l \le \tfrac{1}{16 d},\quad"
     r" \le -\frac{0.049}{d^2(d+2)} \text{ otherwise}",
-    kind=Kind.UPPER_BOUND, variables={"phi": r"\phi_l", "d": "d"},
-    hypotheses=[non_negative("phi", r"\phi_l"), natural("d", at_least=2)],
+    kind=Kind.UPPER_BOUND, hypotheses=[non_negative("phi", r"\phi_l"), natural("d", at_least=2)],
     source="Appendix B, Lemma B.2 (threshold and constants derived from corollary-4)",
-    uses=["meterez2024:corollary-4", "meterez2024:lemma-B.1"],
-    sharp="sharp:extremal-drift", expected=Verdict.PROVED,
+    uses=["meterez2024:corollary-4", "meterez2024:lemma-B.1"], sharp="sharp:extremal-drift",
+    expected=Verdict.PROVED,
     mutants=[
-        Mutant("2.5 for the local rate's 2 below the threshold",
-               lambda phi, d: two_regimes(phi, d, 2.5 * d, 0.049), {"phi": 1 / 64, "d": 2}),
-        Mutant("0.049/d above the threshold",
-               lambda phi, d: two_regimes(phi, d, 0.78, 0.049 * d * (d + 2)),
+        Mutant("2.5 for the local rate's 2 below the threshold", {"below": lambda d: 2.5 * d},
+               {"phi": 1 / 64, "d": 2}),
+        Mutant("0.049/d above the threshold", {"above": lambda d: 0.049 * d * (d + 2)},
                {"phi": 1.0, "d": 50}),
     ],
 )  # fmt: skip
-def gap_recurrence(phi: Array, d: int) -> Array:
-    """-0.78 phi/(d(d+2)) below phi = 1/(16 d), -0.049/(d^2 (d+2)) above it."""
-    return two_regimes(phi, d, 0.78, 0.049)
-
-
-def two_regimes(phi: Array, d: int, below: Any, above: Any) -> Array:
-    small = -below * phi / (d * (d + 2))
-    return where(d * phi * THRESHOLD <= 1, small, phi * 0 - above / (d**2 * (d + 2)))
+def gap_recurrence(
+    phi: Array, d: int, *, below: Any = lambda d: 0.78, above: Any = lambda d: 0.049
+) -> Array:
+    small = -below(d) * phi / (d * (d + 2))
+    return where(d * phi * THRESHOLD <= 1, small, phi * 0 - above(d) / (d**2 * (d + 2)))

@@ -4,8 +4,6 @@ J_BN(X) is the Jacobian of BN at X, a block-diagonal d n x d n matrix with one b
 ||.||_op its largest singular value. A Gram matrix is trace-normalised if its mean eigenvalue is 1.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -21,16 +19,13 @@ from theory.numerics.backends import Array, as_array, exp, sqrt, stack
     "meterez2024:lemma-C.7",
     title="The smallest eigenvalue bounds the Jacobian of BN",
     statement=r"\|J_{\mathrm{BN}}(X)\|_{op}^2 \le 1 / \lambda_{\min}(X X^\top)",
-    kind=Kind.UPPER_BOUND, variables={"X": "X"}, hypotheses=[square(), full_rank()],
+    kind=Kind.UPPER_BOUND, hypotheses=[square(), full_rank()],
     source="Appendix C.1, Lemma C.7", uses=["meterez2024:lemma-C.11", "meterez2024:corollary-C.10"],
     sharp="sharp:bn-jacobian", expected=Verdict.PROVED,
-    mutants=[
-        Mutant("without the square",
-               lambda X: 1 / sqrt(gram_spectrum(X)[..., 0]), {"X": [[0.5, 0.0], [0.0, 0.5]]}),
-    ],
+    mutants=[Mutant("without the square",
+                    lambda X: 1 / sqrt(gram_spectrum(X)[..., 0]), {"X": [[0.5, 0.0], [0.0, 0.5]]})],
 )  # fmt: skip
 def inverse_smallest_eigenvalue(X: Array) -> Array:
-    """1/lambda_min(X X^T)."""
     return 1 / gram_spectrum(X)[..., 0]
 
 
@@ -38,21 +33,16 @@ def inverse_smallest_eigenvalue(X: Array) -> Array:
     "meterez2024:lemma-C.8",
     title="The gap keeps the smallest eigenvalue from zero",
     statement=r"\lambda_{\min} \ge e^{-d \phi - 1};\quad \lambda_{\min} \ge 1 - \sqrt{2 d \phi}",
-    kind=Kind.LOWER_BOUND, variables={"phi": r"\phi", "d": "d"},
-    hypotheses=[non_negative("phi", r"\phi"), natural("d")],
-    source="Appendix C.1, Lemma C.8, trace-normalised Gram",
-    sharp="sharp:eigenvalue-from-gap", expected=Verdict.PROVED,
+    kind=Kind.LOWER_BOUND, hypotheses=[non_negative("phi"), natural("d")],
+    source="Appendix C.1, Lemma C.8, trace-normalised Gram", sharp="sharp:eigenvalue-from-gap",
+    expected=Verdict.PROVED,
     mutants=[
-        Mutant("the 1 in the exponent lost",
-               lambda phi, d: stack([exp(-d * phi), 1 - sqrt(2 * d * phi)]), {"phi": 2.0, "d": 64}),
-        Mutant("the factor 2 under the root lost",
-               lambda phi, d: stack([exp(-d * phi - 1), 1 - sqrt(d * phi)]),
-               {"phi": 1e-4, "d": 64}),
+        Mutant("the 1 in the exponent lost", {"one": 0}, {"phi": 2.0, "d": 64}),
+        Mutant("the factor 2 under the root lost", {"factor": 1}, {"phi": 1e-4, "d": 64}),
     ],
 )  # fmt: skip
-def smallest_eigenvalue_bounds(phi: Array, d: int) -> Array:
-    """[exp(-d phi - 1), 1 - sqrt(2 d phi)]."""
-    return stack([exp(-d * phi - 1), 1 - sqrt(2 * d * phi)])
+def smallest_eigenvalue_bounds(phi: Array, d: int, *, one: int = 1, factor: int = 2) -> Array:
+    return stack([exp(-d * phi - one), 1 - sqrt(factor * d * phi)])
 
 
 def _non_zero_vector(x: Any) -> None:
@@ -71,9 +61,8 @@ NON_ZERO = Hypothesis("non-zero vector", r"\|x\| > 0", "x", _non_zero_vector)
     title="The Jacobian of normalising a vector",
     statement=r"\frac{\partial}{\partial x} \frac{x}{\|x\|} ="
     r" \frac{1}{\|x\|} \left(I - \frac{x x^\top}{\|x\|^2}\right)",
-    kind=Kind.IDENTITY, variables={"x": "x"}, hypotheses=[NON_ZERO],
-    source="Appendix C.1, Lemma C.9",
-    expected=Verdict.PROVED,
+    kind=Kind.IDENTITY, hypotheses=[NON_ZERO],
+    source="Appendix C.1, Lemma C.9", expected=Verdict.PROVED,
     mutants=[
         Mutant("the projection not normalised",
                lambda x: (_identity_like(x) - np.multiply.outer(x, x)) / sqrt((x * x).sum()),
@@ -99,11 +88,11 @@ def _identity_like(x: Array) -> Array:
     title="Its eigenvalues",
     statement=r"\sigma\left(\frac{\partial}{\partial x} \frac{x}{\|x\|}\right) ="
     r" \{0, \tfrac{1}{\|x\|}, \dots, \tfrac{1}{\|x\|}\}",
-    kind=Kind.IDENTITY, variables={"x": "x"}, hypotheses=[NON_ZERO],
-    source="Appendix C.1, Corollary C.10", uses=["meterez2024:lemma-C.9"],
-    expected=Verdict.PROVED,
+    kind=Kind.IDENTITY, hypotheses=[NON_ZERO],
+    source="Appendix C.1, Corollary C.10", uses=["meterez2024:lemma-C.9"], expected=Verdict.PROVED,
     mutants=[
-        Mutant("1/||x||^2", lambda x: np.array([0 * x[0], *[1 / (x * x).sum()] * (len(x) - 1)]),
+        Mutant("1/||x||^2",
+               lambda x: np.array([0 * x[0], *[1 / (x * x).sum()] * (len(x) - 1)]),
                {"x": [1.0, 2.0]}),
         Mutant("no zero eigenvalue",
                lambda x: np.array([1 / sqrt((x * x).sum())] * len(x)), {"x": [1.0, 2.0]}),
@@ -119,14 +108,10 @@ def normalisation_eigenvalues(x: Array) -> Array:
     "meterez2024:lemma-C.11",
     title="No row is shorter than the smallest eigenvalue allows",
     statement=r"\|X_j\|^2 \ge \lambda_{\min}(X X^\top)",
-    kind=Kind.LOWER_BOUND, variables={"X": "X"}, hypotheses=[square()],
-    source="Appendix C.1, Lemma C.11",
-    expected=Verdict.PROVED,
-    mutants=[
-        Mutant("the mean eigenvalue",
-               lambda X: gram_spectrum(X).sum() / len(X), {"X": [[1.0, 0.0], [0.0, 2.0]]}),
-    ],
+    kind=Kind.LOWER_BOUND, hypotheses=[square()],
+    source="Appendix C.1, Lemma C.11", expected=Verdict.PROVED,
+    mutants=[Mutant("the mean eigenvalue",
+                    lambda X: gram_spectrum(X).sum() / len(X), {"X": [[1.0, 0.0], [0.0, 2.0]]})],
 )  # fmt: skip
 def row_norm_bound(X: Array) -> Array:
-    """lambda_min(X X^T)."""
     return gram_spectrum(X)[..., 0]

@@ -1,7 +1,5 @@
 """meterez2024, section 3.3: gradients at any depth, with orthogonal and with Gaussian weights."""
 
-from __future__ import annotations
-
 from theory.hypotheses import natural, non_negative, positive
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, as_array, log
@@ -12,7 +10,7 @@ from theory.numerics.backends import Array, as_array, log
     title="The gradients stay bounded at any depth",
     statement=r"\mathbb{E} \log \left\|\frac{\partial L}{\partial W_l}\right\|"
     r" \le C d^5 (\phi(X_0)^3 + 1)\quad \text{for every } l \le L",
-    kind=Kind.UPPER_BOUND, variables={"phi_0": r"\phi(X_0)", "d": "d", "C": "C"},
+    kind=Kind.UPPER_BOUND, variables={"phi_0": r"\phi(X_0)"},
     hypotheses=[non_negative("phi_0", r"\phi(X_0)"), natural("d"), positive("C")],
     source="Section 3.3, Theorem 5; the loss is O(1)-Lipschitz in the logits",
     uses=["meterez2024:lemma-C.2", "meterez2024:lemma-C.3", "meterez2024:lemma-C.12"],
@@ -20,13 +18,10 @@ from theory.numerics.backends import Array, as_array, log
     reason="the absolute constant is not given: C = 1 is proved to do for log K <= 15, the"
     " smallest that the cells allow is reported beside the verdict",
     decided_by="gradients through the chain (3): the smallest C consistent with every cell",
-    mutants=[
-        Mutant("the 1 beside phi_0^3 is lost",
-               lambda phi_0, d, C: C * d**5 * phi_0**3, {"phi_0": 1e-6, "d": 8, "C": 1.0}),
-    ],
+    mutants=[Mutant("the 1 beside phi_0^3 is lost",
+                    lambda phi_0, d, C: C * d**5 * phi_0**3, {"phi_0": 1e-6, "d": 8, "C": 1.0})],
 )  # fmt: skip
 def expected_log_gradient(phi_0: Array, d: int, C: float) -> Array:
-    """C d^5 (phi_0^3 + 1)."""
     return C * d**5 * (phi_0**3 + 1)
 
 
@@ -34,18 +29,17 @@ def expected_log_gradient(phi_0: Array, d: int, C: float) -> Array:
     "meterez2024:remark-gaussian-explodes",
     title="With Gaussian weights and BN the gradients explode exponentially in depth",
     statement=r"W_l \sim G(1/d) \implies \log \|\partial L / \partial W_l\| \sim c\,L,\quad c > 0",
-    kind=Kind.LOWER_BOUND, variables={"d": "d"}, hypotheses=[natural("d", at_least=2)],
-    source="Section 3.3, citing Yang et al. 2019, Theorem 3.9",
-    sharp="sharp:gaussian-explosion", expected=Verdict.REFUTED,
+    kind=Kind.LOWER_BOUND, hypotheses=[natural("d", at_least=2)],
+    source="Section 3.3, citing Yang et al. 2019, Theorem 3.9", sharp="sharp:gaussian-explosion",
+    expected=Verdict.REFUTED,
     reason="not at every size: from one sample (n = 1) the gradient is exactly 0, and at d = n = 3"
     " the gradients vanish with depth for a loss that rotations of the samples leave alone. At"
     " d = n = 8 and beyond they explode, and in the limit d -> inf of the cited theorem they do for"
     " n >= 3",
     decided_by="the slope of the log gradient norm of the Gaussian chain: an interval that"
     " excludes 0, and sharp:gaussian-explosion where d is much larger than n",
-    mutants=[
-        Mutant("as fast as at n = 3: log(2)/2", lambda d: log(as_array(d) * 0 + 2) / 2, {"d": 16}),
-    ],
+    mutants=[Mutant("as fast as at n = 3: log(2)/2",
+                    lambda d: log(as_array(d) * 0 + 2) / 2, {"d": 16})],
 )  # fmt: skip
 def least_slope_of_gaussian_networks(d: int) -> int:
     """0, below the claimed slope c of the log gradient norm."""

@@ -8,8 +8,6 @@ Three regimes, one answer:
   exact rational (``theory.numerics.exact``).
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -5,8 +5,6 @@ dtype object for ``mpmath.mpf`` and ``flint.arb`` entries. Sums, products and ``
 they stand; this module supplies what differs, the elementary functions and the spectra.
 """
 
-from __future__ import annotations
-
 import math
 import numbers
 from collections.abc import Callable, Sequence

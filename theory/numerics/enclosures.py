@@ -8,8 +8,6 @@ With s = 1 - v^2 and z(s) = 1/2 sum_k (e_k s - log(1 + e_k s)) of ``theory.numer
 At s = 0 the first integrand is 0/0; there z = s^2 A(s) with A a convergent series.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import flint

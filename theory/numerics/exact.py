@@ -5,8 +5,6 @@ with r = (tr(A^T A)/n)^n / det(A^T A) an exact rational >= 1 (AM-GM), so the gap
 its digits, as log(1 + (r - 1))/n.
 """
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

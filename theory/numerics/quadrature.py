@@ -6,8 +6,6 @@ exp(-pi^2/h) relative: twice the nodes, twice the digits. See Trefethen and Weid
 56 (2014), section 5.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from typing import Any
@@ -21,23 +19,17 @@ from theory.numerics.backends import FLOATS, MULTIPRECISION, Array, Backend, as_
 Integrand = Callable[[Array], Array]  # log t, (nodes,) -> values, (nodes, ...)
 _GUARD_BITS = 64  # thousands of nodes, and exponents of hundreds
 _TENSOR_DIGITS = 8
+_RIGHT = 0.5  # the least rate of decay in x
 _BLOCK = 64  # nodes at a time, so that memory does not grow with their number
 
 
 def integrate(
-    integrand: Integrand,
-    *,
-    kind: Backend,
-    centre: float,
-    left: float,
-    right: float,
-    slack: float,
-    guard: int = 0,
+    integrand: Integrand, kind: Backend, *, centre: float, left: float, slack: float, guard: int
 ) -> Array:
     """The integral of f(log t) dt/t, to the precision of the kind of numbers.
 
-    ``centre`` is log t where the integrand turns over, ``left`` and ``right`` its least rates of
-    exponential decay in x on either side, ``slack`` how much larger (as a logarithm) it may be
+    ``centre`` is log t where the integrand turns over, ``left`` its least rate of exponential decay
+    in x on the left (on the right it is 1/2), ``slack`` how much larger (as a logarithm) it may be
     inside the strip than on the line. For mpmath the integrand is evaluated in balls, at a
     precision that leaves their radii below the working precision: ``guard`` is how many bits it
     loses by cancellation. Tensors, which are there to be climbed along and not to be trusted, get
@@ -47,9 +39,8 @@ def integrate(
     digits = mpmath.mp.dps if multiprecision else 16 if kind is FLOATS else _TENSOR_DIGITS
     target = digits * math.log(10) + 3 + slack
     step = math.pi**2 / target
-    nodes = range(
-        math.floor((centre - target / left) / step), math.ceil((centre + target / right) / step) + 1
-    )
+    first, last = (centre - target / left) / step, (centre + target / _RIGHT) / step
+    nodes = range(math.floor(first), math.ceil(last) + 1)
     if not multiprecision:
         return _trapezoidal(integrand, nodes, step, centre, digits, kind.inspect)
     with flint.ctx.workprec(mpmath.mp.prec + _GUARD_BITS + guard):

@@ -4,8 +4,6 @@ Tests and checks compare against them; nothing else uses them. They share no qua
 closed form with what they check.
 """
 
-from __future__ import annotations
-
 import functools
 from typing import Any
 

@@ -4,8 +4,6 @@ A gap is a sum of terms x - log(1 + x), an inverse gap solves exp(x) - 1 - x = s
 second order at 0, where the literal expressions lose every digit.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import flint
@@ -103,13 +101,6 @@ def _guarded_ball(function: Any, v: Any) -> Any:
 _GUARDED = {MULTIPRECISION: _guarded, BALLS: _guarded_ball}
 
 
-def _non_negative(s: Array) -> Array:
-    s = as_array(s, "s")
-    if np.any(np.asarray(s) < 0):
-        raise Negative("s", f"{min(np.asarray(s).flat)}")
-    return s
-
-
 def newton_from_above(residual: Any, slope: Any, start: Array) -> Array:
     """The root of a convex increasing function, by Newton's method from a point above it.
 
@@ -125,20 +116,28 @@ def newton_from_above(residual: Any, slope: Any, start: Array) -> Array:
     raise ArithmeticError(f"Newton's method did not settle from {start}")
 
 
-def _ball_root(root: Any, sign: int, s: Any) -> Any:
-    """A ball that holds the h >= 0 with exp_defect(sign h) = t, for every t >= 0 in the ball s.
+def _root(sign: int, s: Array) -> Array:
+    """The h >= 0 with exp_defect(sign h) = s."""
+    s = as_array(s, "s")
+    if np.any(np.asarray(s) < 0):
+        raise Negative("s", f"{min(np.asarray(s).flat)}")
+    if backend_of(s) is BALLS:  # the root increases with s: certified at both ends from outside
+        return elementwise(
+            lambda v: _beyond(sign, v.lower(), -1).union(_beyond(sign, v.upper(), 1))
+        )(s)
+    above = s + sqrt(2 * s)  # where s is small; where it is large, h <= s + 1, exp(k) = 1 + s + k
+    start = np.minimum(above, s + 1) if sign < 0 else np.minimum(sqrt(2 * s), log1p(above))
+    return newton_from_above(
+        lambda h: exp_defect(sign * h) - s, lambda h: sign * expm1(sign * h), start
+    )
 
-    The root increases with t, so its values at both ends of s, certified from outside, enclose it.
-    """
-    return _certified(root, sign, s.lower(), -1).union(_certified(root, sign, s.upper(), 1))
 
-
-def _certified(root: Any, sign: int, s: Any, side: int) -> Any:
+def _beyond(sign: int, s: Any, side: int) -> Any:
     """A number beyond the root at s, on the given side: the residual's sign is proved."""
     if not s > 0:
         return flint.arb(0)
     with mpmath.workprec(flint.ctx.prec + 10):
-        middle = as_ball(root(as_mpf(s)))
+        middle = as_ball(_root(sign, as_mpf(s)))
     for bits in range(flint.ctx.prec - 4, 0, -4):
         candidate = (middle * (1 + side * flint.arb(2) ** -bits)).mid()
         if side * (exp_defect(sign * candidate) - s) > 0:
@@ -151,22 +150,12 @@ def lower_root(s: Array) -> Array:
 
     Equivalent: -log of scipy.special.lambertw(..., 0), which is wrong near the branch point.
     """
-    s = _non_negative(s)
-    if backend_of(s) is BALLS:
-        return elementwise(lambda v: _ball_root(lower_root, -1, v))(s)
-    # h <= s + sqrt(2 s) (small s) and h <= s + 1 (large s)
-    start = np.minimum(s + sqrt(2 * s), s + 1)
-    return newton_from_above(lambda h: exp_defect(-h) - s, lambda h: -expm1(-h), start)
+    return _root(-1, s)
 
 
 def upper_root(s: Array) -> Array:
     """The k >= 0 with exp(k) - 1 - k = s, so that exp(k) = -W_{-1}(-exp(-1-s))."""
-    s = _non_negative(s)
-    if backend_of(s) is BALLS:
-        return elementwise(lambda v: _ball_root(upper_root, 1, v))(s)
-    # exp(k) = 1 + s + k and k <= sqrt(2 s)
-    start = np.minimum(sqrt(2 * s), log1p(s + sqrt(2 * s)))
-    return newton_from_above(lambda k: exp_defect(k) - s, expm1, start)
+    return _root(1, s)
 
 
 def smallest_from_gap(s: Array) -> Array:

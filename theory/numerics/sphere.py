@@ -10,8 +10,6 @@ of one sign,
 where P is computed as it stands, and z so that it keeps its digits where it is small.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -95,15 +93,8 @@ def _integral(
     if kind is MULTIPRECISION:
         largest = np.ravel(np.max(abs(spectrum.deviations), axis=-1))
         lost = max((-2 * mpmath.mag(as_mpf(e)) for e in largest if e > 0), default=0)
-    return integrate(
-        lambda x: integrand(_at(spectrum, x)),
-        kind=kind,
-        centre=-math.log(2 * d),
-        left=left,
-        right=0.5,
-        slack=math.log(d) + 3,
-        guard=lost,
-    )
+    over_t = {"centre": -math.log(2 * d), "left": left, "slack": math.log(d) + 3}
+    return integrate(lambda x: integrand(_at(spectrum, x)), kind, guard=lost, **over_t)
 
 
 def drift(spectrum: Any) -> Array:

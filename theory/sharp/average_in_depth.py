@@ -5,20 +5,12 @@ summed over k = 1..l, with E Vhat_1 <= Vhat_0 + sqrt((1-1/n)/d). From n = 2 on c
 a third of the printed constant at large n and l. At d = inf the first term is the whole.
 """
 
-from __future__ import annotations
-
 import math
 
 from theory.daneshmand2021.section_2 import BATCH, WIDTH, width
 from theory.hypotheses import natural, non_negative
 from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
 from theory.numerics.backends import Array, as_array, sqrt
-
-
-def _bound(l: int, n: int, d: float, v_hat_0: Array, halves: int = 1) -> Array:
-    c = (n + 2) / (2 * halves * as_array(n) + 0 * v_hat_0)
-    noise = sqrt((n - 1) / (n * as_array(d))) if d != math.inf else 0
-    return c * (v_hat_0 + noise * (l + 1)) / l
 
 
 @claim(
@@ -28,26 +20,17 @@ def _bound(l: int, n: int, d: float, v_hat_0: Array, halves: int = 1) -> Array:
     r" \le \frac{n+2}{2n} \left(\frac{\hat V(H_0)}{l} + \sqrt{\frac{1 - 1/n}{d}}"
     r" (1 + \tfrac{1}{l})\right)",
     kind=Kind.UPPER_BOUND,
-    variables={"l": "l", "n": "n", "d": "d", "v_hat_0": r"\hat V(H_0)"},
-    hypotheses=[natural("l"), natural("n"), width(), non_negative("v_hat_0", r"\hat V(H_0)")],
+    hypotheses=[natural("l"), natural("n"), width(), non_negative("v_hat_0")],
     source="derived: appendix C of daneshmand2021 sharpened",
-    uses=["daneshmand2021:lemma-8", "sharp:gram-variance"],
-    sharp="sharp:gram-map",
-    trivial=Trivial(
-        lambda l, n, d, v_hat_0: 1 / (4 * n**2),
-        "Vhat (1/n - Vhat) <= 1/(4 n^2) for every H; Vhat(H_0) at its largest, 1/n",
-        {"l": 10_000, "n": BATCH, "d": WIDTH, "v_hat_0": 1 / BATCH},
-        "d",
-    ),
+    uses=["daneshmand2021:lemma-8", "sharp:gram-variance"], sharp="sharp:gram-map",
+    trivial=Trivial(lambda l, n, d, v_hat_0: 1 / (4 * n**2),
+                    "Vhat (1/n - Vhat) <= 1/(4 n^2) for every H; Vhat(H_0) at its largest, 1/n",
+                    {"l": 10_000, "n": BATCH, "d": WIDTH, "v_hat_0": 1 / BATCH}, "d"),
     expected=Verdict.PROVED,
-    mutants=[
-        Mutant(
-            "half of it",
-            lambda l, n, d, v_hat_0: _bound(l, n, d, v_hat_0, halves=2),
-            {"l": 40, "n": 8, "d": math.inf, "v_hat_0": 1e-4},
-        ),
-    ],
-)
-def average_in_depth(l: int, n: int, d: float, v_hat_0: Array) -> Array:
-    """c Vhat(H_0)/l + c sqrt((1-1/n)/d) (1 + 1/l), c = (n+2)/(2n)."""
-    return _bound(l, n, d, v_hat_0)
+    mutants=[Mutant("half of it", {"halves": 2},
+                    {"l": 40, "n": 8, "d": math.inf, "v_hat_0": 1e-4})],
+)  # fmt: skip
+def average_in_depth(l: int, n: int, d: float, v_hat_0: Array, *, halves: int = 1) -> Array:
+    c = (n + 2) / (2 * halves * as_array(n) + 0 * v_hat_0)
+    noise = sqrt((n - 1) / (n * as_array(d))) if d != math.inf else 0
+    return c * (v_hat_0 + noise * (l + 1)) / l

@@ -4,8 +4,6 @@ The Jacobian is block-diagonal with one block (I - u u^T)/||X_j|| per row (lemma
 1/||X_j|| as soon as n >= 2, and 0 for n = 1.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -28,19 +26,11 @@ def _two_samples(X: Any) -> None:
     title="The Jacobian norm of BN is the inverse of the shortest row",
     statement=r"\|J_{\mathrm{BN}}(X)\|_{op} = 1 / \min_j \|X_j\|,\quad n \ge 2",
     kind=Kind.IDENTITY,
-    variables={"X": "X"},
     hypotheses=[Hypothesis("two samples", r"n \ge 2", "X", _two_samples), no_zero_row()],
-    source="derived from lemma C.9",
-    uses=["meterez2024:lemma-C.9"],
-    expected=Verdict.PROVED,
-    mutants=[
-        Mutant(
-            "the longest row",
-            lambda X: 1 / np.max(row_norms(X), axis=-1),
-            {"X": [[1.0, 0.0], [0.0, 2.0]]},
-        )
-    ],
-)
+    source="derived from lemma C.9", uses=["meterez2024:lemma-C.9"], expected=Verdict.PROVED,
+    mutants=[Mutant("the longest row",
+                    lambda X: 1 / np.max(row_norms(X), axis=-1), {"X": [[1.0, 0.0], [0.0, 2.0]]})],
+)  # fmt: skip
 def bn_jacobian_norm(X: Array) -> Array:
     """1/min_j ||X_j||: (..., d, n) -> (...)."""
     return 1 / np.min(row_norms(X), axis=-1)

@@ -8,8 +8,6 @@ At r = 1 the gradient is 0; and at small widths it does not explode either: the 
 samples keep X^T G - G^T X (G = dL/dX_l) as it is, and every other direction may shrink.
 """
 
-from __future__ import annotations
-
 from theory.hypotheses import natural
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, as_array, log
@@ -20,17 +18,11 @@ from theory.numerics.backends import Array, as_array, log
     title="From an input of rank r the weight gradient grows by (r-1)/(r-2) a layer",
     statement=r"\lim_{d \to \infty} \tfrac{1}{L} \log \|\partial L / \partial W_l\|_F ="
     r" \tfrac{1}{2} \log \frac{r-1}{r-2},\quad r = \operatorname{rank} X_0 < n,\; r \ge 3",
-    kind=Kind.LIMIT,
-    variables={"r": "r"},
-    hypotheses=[natural("r", at_least=3)],
+    kind=Kind.LIMIT, hypotheses=[natural("r", at_least=3)],
     source="derived: the remark on degenerate inputs of meterez2024 repaired; r fixed",
-    uses=["sharp:gaussian-explosion"],
-    expected=Verdict.HOLDS,
+    uses=["sharp:gaussian-explosion"], expected=Verdict.HOLDS,
     decided_by="the slope of the log gradient norm from repeated samples, extrapolated in 1/d",
-    mutants=[
-        Mutant("r/(r-2)", lambda r: log(as_array(r) / (r - 2)) / 2, {"r": 4}),
-    ],
-)
+    mutants=[Mutant("r/(r-2)", lambda r: log(as_array(r) / (r - 2)) / 2, {"r": 4})],
+)  # fmt: skip
 def log_growth(r: int) -> Array:
-    """(1/2) log((r-1)/(r-2))."""
     return log(as_array(r - 1) / (r - 2)) / 2

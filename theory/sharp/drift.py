@@ -4,8 +4,6 @@ By bn-identity phi(BN(W X)) - phi(X) is the mean over j of log a_j, a_j = sum_k 
 each row of W is uniform on the sphere; log x = int_0^inf (exp(-t) - exp(-t x)) dt/t does the rest.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from theory.hypotheses import mean_one
@@ -22,28 +20,16 @@ from theory.spectrum import as_spectrum
     r" \mathbb{E} \log \textstyle\sum_k \lambda_k u_k^2 ="
     r" \int_0^\infty \left[ (1+2t)^{-d/2} - \prod_k (1 + 2 \lambda_k t)^{-1/2} \right]"
     r" \frac{dt}{t}",
-    kind=Kind.IDENTITY,
-    variables={"spectrum": r"\lambda_k"},
-    hypotheses=[mean_one()],
-    source="derived: u uniform on the sphere",
-    uses=["sharp:bn-identity"],
-    expected=Verdict.PROVED,
+    kind=Kind.IDENTITY, hypotheses=[mean_one()],
+    source="derived: u uniform on the sphere", uses=["sharp:bn-identity"], expected=Verdict.PROVED,
     mutants=[
-        Mutant(
-            "the local law -S/(d(d+2)) everywhere",
-            lambda spectrum: (
-                -as_spectrum(spectrum).spread
-                / (as_spectrum(spectrum).width * (as_spectrum(spectrum).width + 2))
-            ),
-            {"spectrum": [0.5, 1.5]},
-        ),
-        Mutant(
-            "log of the mean: no drift",
-            lambda spectrum: as_spectrum(spectrum).spread * 0,
-            {"spectrum": [0.5, 1.5]},
-        ),
+        Mutant("the local law -S/(d(d+2)) everywhere",
+               lambda spectrum: -(s := as_spectrum(spectrum)).spread / (s.width * (s.width + 2)),
+               {"spectrum": [0.5, 1.5]}),
+        Mutant("log of the mean: no drift",
+               lambda spectrum: as_spectrum(spectrum).spread * 0, {"spectrum": [0.5, 1.5]}),
     ],
-)
+)  # fmt: skip
 def expected_drift(spectrum: Any) -> Array:
     """E log sum_k lambda_k u_k^2, by the quadrature of ``theory.numerics.sphere``."""
     return sphere.drift(spectrum)

@@ -6,9 +6,6 @@ with one small eigenvalue and d - 1 equal ones maximises prod (1 + 2 t lambda_k)
 once, hence minimises |drift|; the one with one large eigenvalue maximises it.
 """
 
-from __future__ import annotations
-
-import mpmath
 import numpy as np
 
 from theory.hypotheses import natural, non_negative
@@ -28,36 +25,22 @@ def largest_drift(phi: Array, d: int) -> Array:
     return -drift(one_large(phi, d))
 
 
-def least_drift_limit(d: int) -> Array:
-    """g(inf, d) = psi(d/2) - psi((d-1)/2) - log(d/(d-1)), d >= 2."""
-    d_ = mpmath.mpf(d)
-    return mpmath.digamma(d_ / 2) - mpmath.digamma((d_ - 1) / 2) - mpmath.log(d_ / (d_ - 1))
-
-
 @claim(
     "sharp:extremal-drift",
     title="One small eigenvalue drifts least, one large eigenvalue most",
     statement=r"g(\phi, d) \le |\mathrm{drift}(\lambda)| \le G(\phi, d),\quad"
     r" g \text{ at one small, } G \text{ at one large eigenvalue, the others equal}",
-    kind=Kind.LOWER_BOUND,
-    variables={"phi": r"\phi", "d": "d"},
-    hypotheses=[non_negative("phi", r"\phi"), natural("d", at_least=2)],
-    source="derived: see the module",
-    uses=["sharp:drift"],
-    expected=Verdict.PROVED,
+    kind=Kind.LOWER_BOUND, hypotheses=[non_negative("phi"), natural("d", at_least=2)],
+    source="derived: see the module", uses=["sharp:drift"], expected=Verdict.PROVED,
     mutants=[
-        Mutant(
-            "the roles exchanged",
-            lambda phi, d: np.array([largest_drift(phi, d), -least_drift(phi, d)]),
-            {"phi": 1.0, "d": 4},
-        ),
-        Mutant(
-            "the local rate for every gap",
-            lambda phi, d: np.array([2 * phi / (d + 2), -largest_drift(phi, d)]),
-            {"phi": 1.0, "d": 4},
-        ),
+        Mutant("the roles exchanged",
+               lambda phi, d: np.array([largest_drift(phi, d), -least_drift(phi, d)]),
+               {"phi": 1.0, "d": 4}),
+        Mutant("the local rate for every gap",
+               lambda phi, d: np.array([2 * phi / (d + 2), -largest_drift(phi, d)]),
+               {"phi": 1.0, "d": 4}),
     ],
-)
+)  # fmt: skip
 def drift_bounds(phi: Array, d: int) -> Array:
     """[g, -G]: lower bounds of |drift| and of -|drift|."""
     return np.array([least_drift(phi, d), -largest_drift(phi, d)])

@@ -5,8 +5,6 @@ sqrt(n) multiplies the squared gradient by n ||(I - u u^T) g||^2/||x||^2, of mea
 (n-1) E[1/chi^2_n] = (n-1)/(n-2).
 """
 
-from __future__ import annotations
-
 from theory.hypotheses import natural
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, as_array, log
@@ -17,16 +15,11 @@ from theory.numerics.backends import Array, as_array, log
     title="Gaussian weights make the gradient grow by (n-1)/(n-2) a layer",
     statement=r"\lim_{d \to \infty} \tfrac{1}{L} \log \|\partial L / \partial X_l\|_F ="
     r" \tfrac{1}{2} \log \frac{n-1}{n-2},\quad n \ge 3",
-    kind=Kind.LIMIT,
-    variables={"n": "n"},
-    hypotheses=[natural("n", at_least=3)],
+    kind=Kind.LIMIT, hypotheses=[natural("n", at_least=3)],
     source="derived: n fixed, rows scaled to norm sqrt(n), an independent read-out",
     expected=Verdict.HOLDS,
     decided_by="the slope of the log gradient norm against depth at d much larger than n",
-    mutants=[
-        Mutant("n/(n-2)", lambda n: log(as_array(n) / (n - 2)) / 2, {"n": 4}),
-    ],
-)
+    mutants=[Mutant("n/(n-2)", lambda n: log(as_array(n) / (n - 2)) / 2, {"n": 4})],
+)  # fmt: skip
 def log_growth(n: int) -> Array:
-    """(1/2) log((n-1)/(n-2))."""
     return log(as_array(n - 1) / (n - 2)) / 2

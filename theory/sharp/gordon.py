@@ -8,8 +8,6 @@ matrix repeats a column with positive probability. Bai and Yin: s_min/(sqrt(d) -
 d/n fixed above 1 and a finite fourth moment, so that no larger multiple could stand there.
 """
 
-from __future__ import annotations
-
 from theory.hypotheses import natural
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, as_array, sqrt
@@ -20,20 +18,11 @@ from theory.numerics.backends import Array, as_array, sqrt
     title="The smallest singular value of a Gaussian matrix, in expectation",
     statement=r"\mathbb{E}\, s_{\min}(G) \ge \sqrt{d} - \sqrt{n},\quad"
     r" G \in \mathbb{R}^{d \times n},\; G_{ij} \sim N(0, 1),\; d \ge n",
-    kind=Kind.LOWER_BOUND,
-    variables={"d": "d", "n": "n"},
-    hypotheses=[natural("d"), natural("n")],
-    source="Gordon 1985; the remark on s_min of daneshmand2021 repaired",
-    expected=Verdict.HOLDS,
+    kind=Kind.LOWER_BOUND, hypotheses=[natural("d"), natural("n")],
+    source="Gordon 1985; the remark on s_min of daneshmand2021 repaired", expected=Verdict.HOLDS,
     decided_by="exact values at n = 1 and 2, and sampled ones beyond",
-    mutants=[
-        Mutant(
-            "sqrt(d) - 1/sqrt(n)",
-            lambda d, n: sqrt(as_array(d)) - 1 / sqrt(as_array(n)),
-            {"d": 2, "n": 2},
-        ),
-    ],
-)
+    mutants=[Mutant("sqrt(d) - 1/sqrt(n)",
+                    lambda d, n: sqrt(as_array(d)) - 1 / sqrt(as_array(n)), {"d": 2, "n": 2})],
+)  # fmt: skip
 def smallest_singular_value(d: int, n: int) -> Array:
-    """sqrt(d) - sqrt(n)."""
     return sqrt(as_array(d, "d")) - sqrt(as_array(n, "n"))

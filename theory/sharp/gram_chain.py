@@ -4,8 +4,6 @@ The rows of W H are i.i.d. N(0, K/d) with K = H^T H, and so are those of Z K^(1/
 matrix with G(1/d) entries: a centred Gaussian law is its covariance.
 """
 
-from __future__ import annotations
-
 from theory.definitions import gram
 from theory.hypotheses import matrix
 from theory.ledger import Kind, Mutant, Verdict, claim
@@ -17,19 +15,11 @@ from theory.numerics.backends import Array
     title="W H has the law of Z K^(1/2)",
     statement=r"W H \sim Z K^{1/2},\; K = H^\top H:\quad"
     r" \operatorname{Cov}((Z K^{1/2})_j) = \tfrac{1}{d} H^\top H = \operatorname{Cov}((W H)_j)",
-    kind=Kind.IDENTITY,
-    variables={"H": "H"},
-    hypotheses=[matrix("H")],
-    source="derived: Gaussian rows with equal covariance",
-    expected=Verdict.PROVED,
-    mutants=[
-        Mutant(
-            "K for K^(1/2)",
-            lambda H: gram(H) @ gram(H) / len(H),
-            {"H": [[1.0, 0.0], [0.0, 2.0]]},
-        )
-    ],
-)
+    kind=Kind.IDENTITY, hypotheses=[matrix("H")],
+    source="derived: Gaussian rows with equal covariance", expected=Verdict.PROVED,
+    mutants=[Mutant("K for K^(1/2)",
+                    lambda H: gram(H) @ gram(H) / len(H), {"H": [[1.0, 0.0], [0.0, 2.0]]})],
+)  # fmt: skip
 def row_covariance(H: Array) -> Array:
     """H^T H / d, the covariance of a row of W H: (d, n) -> (n, n)."""
     return gram(H) / len(H)

@@ -4,8 +4,6 @@ By the law of large numbers over the d rows, H^T H -> E[m m^T/||m||^2] with m a 
 diagonal in the same basis with entries p_i of lemma 9.
 """
 
-from __future__ import annotations
-
 from theory.hypotheses import non_negative, sum_one
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, as_array
@@ -27,20 +25,13 @@ def gram_map(q: Array) -> Array:
     r" \mathbb{E} \frac{q_i w_i^2}{\sum_k q_k w_k^2};\quad"
     r" q_i = \tfrac{1}{n} + \epsilon_i \mapsto \tfrac{1}{n} + \tfrac{n}{n+2} \epsilon_i"
     r" + O(\epsilon^2)",
-    kind=Kind.IDENTITY,
-    variables={"q": "q_i"},
-    hypotheses=[sum_one("q"), non_negative("q", "q_i")],
-    source="derived: the law of large numbers over the rows",
-    uses=["daneshmand2021:lemma-9"],
+    kind=Kind.IDENTITY, hypotheses=[sum_one("q"), non_negative("q")],
+    source="derived: the law of large numbers over the rows", uses=["daneshmand2021:lemma-9"],
     expected=Verdict.PROVED,
-    mutants=[
-        Mutant(
-            "the local contraction everywhere",
-            lambda q: 1 / as_array(len(q)) + (q - 1 / as_array(len(q))) * len(q) / (len(q) + 2),
-            {"q": [0.1, 0.9]},
-        )
-    ],
-)
+    mutants=[Mutant("the local contraction everywhere",
+                    lambda q: (m := 1 / as_array(len(q))) + (q - m) * len(q) / (len(q) + 2),
+                    {"q": [0.1, 0.9]})],
+)  # fmt: skip
 def next_gram_spectrum(q: Array) -> Array:
     """The eigenvalues of H_{l+1}^T H_{l+1} from those of H_l^T H_l."""
     return gram_map(q)

@@ -6,8 +6,6 @@ p_k = sum s_i^k it says p_2/p_1^2 <= p_4/p_2^2 (sharp:power-sums), an equation o
 are equal. With n = r, V falls by half a layer near there.
 """
 
-from __future__ import annotations
-
 from theory.daneshmand2021.appendix_f import SINGULAR_VALUES, require_samples
 from theory.hypotheses import natural
 from theory.ledger import Kind, Mutant, Verdict, claim
@@ -27,25 +25,16 @@ def gap_of_singular_values(squares: Array, n: int) -> Array:
     title="Iterative orthogonalisation does not raise the orthogonality gap",
     statement=r"V(W H) \le V(H),\quad \text{equality iff all } s_i \text{ are equal},\quad"
     r" H = U \operatorname{diag}(s_i) V^\top \in \mathbb{R}^{d \times n}",
-    kind=Kind.UPPER_BOUND,
-    variables={"s": "s_i", "n": "n"},
-    hypotheses=[SINGULAR_VALUES, natural("n")],
-    source="derived: appendix F of daneshmand2021 repaired",
-    uses=["sharp:power-sums"],
+    kind=Kind.UPPER_BOUND, hypotheses=[SINGULAR_VALUES, natural("n")],
+    source="derived: appendix F of daneshmand2021 repaired", uses=["sharp:power-sums"],
     expected=Verdict.PROVED,
     mutants=[
-        Mutant(
-            "a third",
-            lambda s, n: gap_of_singular_values(s * s, n) / 3,
-            {"s": [1.0, 1.0, 2.0], "n": 3},
-        ),
-        Mutant(
-            "0 where all are equal, as printed",
-            lambda s, n: gap_of_singular_values(s * s, len(s)),
-            {"s": [1.0, 1.0], "n": 3},
-        ),
+        Mutant("a third",
+               lambda s, n: gap_of_singular_values(s * s, n) / 3, {"s": [1.0, 1.0, 2.0], "n": 3}),
+        Mutant("0 where all are equal, as printed",
+               lambda s, n: gap_of_singular_values(s * s, len(s)), {"s": [1.0, 1.0], "n": 3}),
     ],
-)
+)  # fmt: skip
 def gap_before(s: Array, n: int) -> Array:
     """V(H) from the singular values of H."""
     s = as_array(s, "s")

@@ -4,8 +4,6 @@ With q_i = 1/n + e_i, sum e = 0 and e_i >= -Vhat, ||e||^2 is largest at the vert
 e = (-Vhat, ..., -Vhat, (n-1) Vhat), where it is n (n-1) Vhat^2.
 """
 
-from __future__ import annotations
-
 from theory.hypotheses import natural, non_negative
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, sqrt
@@ -15,13 +13,9 @@ from theory.numerics.backends import Array, sqrt
     "sharp:lemma-4",
     title="The best constant between the two orthogonality gaps",
     statement=r"V(H) \le \sqrt{n (n-1)}\, \hat V(H),\quad \text{attained}",
-    kind=Kind.UPPER_BOUND,
-    variables={"n": "n", "v_hat": r"\hat V"},
-    hypotheses=[natural("n"), non_negative("v_hat", r"\hat V")],
-    source="derived: a convex function on a simplex",
-    expected=Verdict.PROVED,
+    kind=Kind.UPPER_BOUND, hypotheses=[natural("n"), non_negative("v_hat")],
+    source="derived: a convex function on a simplex", expected=Verdict.PROVED,
     mutants=[Mutant("n - 1", lambda n, v_hat: (n - 1) * v_hat, {"n": 3, "v_hat": 0.1})],
-)
+)  # fmt: skip
 def gap_from_smallest_singular_value(n: int, v_hat: Array) -> Array:
-    """sqrt(n (n-1)) Vhat."""
     return sqrt(v_hat * 0 + n * (n - 1)) * v_hat

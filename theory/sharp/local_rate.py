@@ -4,8 +4,6 @@ With lambda = 1 + e and e small, phi ~ S/(2d) and E log sum lambda u^2 ~ -Var(su
 = -S/(d(d+2)); divide.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import mpmath
@@ -19,17 +17,13 @@ from theory.ledger import Kind, Mutant, Verdict, claim
     title="Near isometry the gap contracts by d/(d+2) a layer",
     statement=r"\lim_{\phi \to 0} \frac{\mathbb{E}_W \phi(\mathrm{BN}(W X))}{\phi(X)} ="
     r" \frac{d}{d+2}",
-    kind=Kind.LIMIT,
-    variables={"d": "d"},
-    hypotheses=[natural("d", at_least=2)],
-    source="derived: the variance of a quadratic form on the sphere",
-    uses=["sharp:drift"],
+    kind=Kind.LIMIT, hypotheses=[natural("d", at_least=2)],
+    source="derived: the variance of a quadratic form on the sphere", uses=["sharp:drift"],
     expected=Verdict.PROVED,
     mutants=[
         Mutant("d/(d+1)", lambda d: mpmath.mpf(d) / (d + 1), {"d": 3}),
         Mutant("(d-1)/(d+1)", lambda d: mpmath.mpf(d - 1) / (d + 1), {"d": 3}),
     ],
-)
+)  # fmt: skip
 def local_rate(d: int) -> Any:
-    """d/(d+2)."""
     return mpmath.mpf(d) / (d + 2)

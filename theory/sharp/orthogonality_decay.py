@@ -10,8 +10,6 @@ which is 1 in the limit d = inf.
 Lemma 8's own constant 2n/(n+2) may stand for 2/3, and sqrt(n(n-1)) for 2n.
 """
 
-from __future__ import annotations
-
 import math
 
 from theory.daneshmand2021.section_2 import width
@@ -26,22 +24,13 @@ from theory.numerics.backends import Array
     title="The orthogonality gap decays with the square of the smallest singular value",
     statement=r"\mathbb{E}[V(H_{l+1}); A_1(\alpha, l)] \le 2 (1 - \tfrac{2}{3} \alpha^2)^l"
     r" + \frac{3 n}{\alpha^2 \sqrt{d}}",
-    kind=Kind.UPPER_BOUND,
-    variables={"alpha": r"\alpha", "l": "l", "n": "n", "d": "d"},
-    hypotheses=[A1, natural("l", at_least=0), natural("n"), width()],
+    kind=Kind.UPPER_BOUND, hypotheses=[A1, natural("l", at_least=0), natural("n"), width()],
     source="derived: theorem 1 of daneshmand2021 repaired",
-    uses=["daneshmand2021:theorem-5", "daneshmand2021:lemma-4"],
-    sharp="sharp:gram-map",
+    uses=["daneshmand2021:theorem-5", "daneshmand2021:lemma-4"], sharp="sharp:gram-map",
     trivial=GAP_OF_ANY_H,
     expected=Verdict.PROVED,
-    mutants=[
-        Mutant(
-            "as printed: alpha for its square",
-            lambda alpha, l, n, d: decay_to_a_ball(alpha, l, n, d),
-            {"alpha": 0.2499, "l": 85, "n": 16, "d": math.inf},
-        )
-    ],
-)
+    mutants=[Mutant("as printed: alpha for its square", decay_to_a_ball,
+                    {"alpha": 0.2499, "l": 85, "n": 16, "d": math.inf})],
+)  # fmt: skip
 def expected_orthogonality_gap(alpha: Array, l: int, n: int, d: float) -> Array:
-    """2 (1 - 2 alpha^2/3)^l + 3 n/(alpha^2 sqrt(d))."""
     return decay_to_a_ball(alpha * alpha, l, n, d)

@@ -4,8 +4,6 @@ With p_k = sum_i s_i^k, V(W H) <= V(H) says p_2/p_1^2 <= p_4/p_2^2. Cauchy and S
 p_2^2 <= p_1 p_3 and p_3^2 <= p_2 p_4, hence p_2^3 <= p_1^2 p_4, with equality only for equal s_i.
 """
 
-from __future__ import annotations
-
 from theory.daneshmand2021.appendix_f import SINGULAR_VALUES
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, as_array
@@ -16,19 +14,13 @@ from theory.numerics.backends import Array, as_array
     title="The step that orthogonalisation needs: p_2^3 <= p_1^2 p_4",
     statement=r"\textstyle (\sum_i s_i^2)^3 \le (\sum_i s_i)^2 \sum_i s_i^4,"
     r"\quad \text{equality iff all } s_i \text{ are equal}",
-    kind=Kind.UPPER_BOUND,
-    variables={"s": "s_i"},
-    hypotheses=[SINGULAR_VALUES],
+    kind=Kind.UPPER_BOUND, hypotheses=[SINGULAR_VALUES],
     source="derived: the last step of appendix F of daneshmand2021 repaired",
     expected=Verdict.PROVED,
-    mutants=[
-        Mutant(
-            "as printed: the fourth powers squared",
-            lambda s: as_array(s).sum() ** 2 * (as_array(s) ** 4).sum() ** 2,
-            {"s": [0.6, 0.8]},
-        )
-    ],
-)
+    mutants=[Mutant("as printed: the fourth powers squared",
+                    lambda s: as_array(s).sum() ** 2 * (as_array(s) ** 4).sum() ** 2,
+                    {"s": [0.6, 0.8]})],
+)  # fmt: skip
 def power_sums(s: Array) -> Array:
     """(sum s)^2 sum s^4, a bound on (sum s^2)^3."""
     s = as_array(s, "s")

@@ -4,8 +4,6 @@ From extremal-drift, E[phi_{l+1} | X_l] <= phi_l - g(phi_l); g is concave with g
 phi_l <= phi_0, so g(phi_l) >= phi_l g(phi_0)/phi_0.
 """
 
-from __future__ import annotations
-
 from theory.hypotheses import natural, positive
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array
@@ -23,19 +21,11 @@ def contraction_rate(phi_0: Array, d: int) -> Array:
     statement=r"\mathbb{E}\, \phi(X_l) \le \phi_0 \left(1 - \frac{g(\phi_0)}{\phi_0}\right)^l,"
     r"\quad g(\phi_0) = g(\phi_0, d) \text{ of extremal-drift}",
     kind=Kind.UPPER_BOUND,
-    variables={"phi_0": r"\phi_0", "l": "l", "d": "d"},
-    hypotheses=[positive("phi_0", r"\phi_0"), natural("l", at_least=0), natural("d", at_least=2)],
-    source="derived: X_0 with unit rows",
-    uses=["sharp:extremal-drift"],
-    expected=Verdict.PROVED,
-    mutants=[
-        Mutant(
-            "the local rate from any gap",
-            lambda phi_0, l, d: phi_0 * (phi_0 * 0 + d) ** l / (d + 2) ** l,
-            {"phi_0": 3.0, "l": 1, "d": 2},
-        )
-    ],
-)
+    hypotheses=[positive("phi_0"), natural("l", at_least=0), natural("d", at_least=2)],
+    source="derived: X_0 with unit rows", uses=["sharp:extremal-drift"], expected=Verdict.PROVED,
+    mutants=[Mutant("the local rate from any gap",
+                    lambda phi_0, l, d: phi_0 * (phi_0 * 0 + d) ** l / (d + 2) ** l,
+                    {"phi_0": 3.0, "l": 1, "d": 2})],
+)  # fmt: skip
 def expected_gap(phi_0: Array, l: int, d: int) -> Array:
-    """phi_0 (1 - g(phi_0)/phi_0)^l."""
     return phi_0 * contraction_rate(phi_0, d) ** l

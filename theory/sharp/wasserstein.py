@@ -4,8 +4,6 @@ Given H the rows of W H are i.i.d. N(0, K/d), those of G/sqrt(n) N(0, I/(n d)); 
 commute, so the Bures distance is the distance of their roots, d times over.
 """
 
-from __future__ import annotations
-
 from theory.definitions import bures_squared
 from theory.hypotheses import non_negative, sum_one
 from theory.ledger import Kind, Mutant, Verdict, claim
@@ -17,19 +15,10 @@ from theory.numerics.backends import Array
     title="The Wasserstein distance to an isotropic Gaussian, exactly",
     statement=r"W_2(W H, G/\sqrt{n})^2 = \sum_i (\sqrt{q_i} - 1/\sqrt{n})^2 \quad"
     r"\text{given } H^\top H \text{ with eigenvalues } q_i",
-    kind=Kind.IDENTITY,
-    variables={"q": "q_i"},
-    hypotheses=[sum_one("q"), non_negative("q", "q_i")],
-    source="derived: the Bures distance of commuting covariances",
-    expected=Verdict.PROVED,
-    mutants=[
-        Mutant(
-            "eigenvalues for their roots",
-            lambda q: ((q - 1 / (q[0] * 0 + len(q))) ** 2).sum(),
-            {"q": [0.25, 0.75]},
-        )
-    ],
-)
+    kind=Kind.IDENTITY, hypotheses=[sum_one("q"), non_negative("q")],
+    source="derived: the Bures distance of commuting covariances", expected=Verdict.PROVED,
+    mutants=[Mutant("eigenvalues for their roots",
+                    lambda q: ((q - 1 / (q[0] * 0 + len(q))) ** 2).sum(), {"q": [0.25, 0.75]})],
+)  # fmt: skip
 def wasserstein_squared(q: Array) -> Array:
-    """sum_i (sqrt(q_i) - 1/sqrt(n))^2."""
     return bures_squared(q)

@@ -9,19 +9,14 @@ and not before: inputs with equal samples (alpha = 0) stay at one distance at ev
 Where A1 fails, with probability ``failure`` (0 in the limit d = inf), W2^2 given H_l is at most 2.
 """
 
-from __future__ import annotations
-
 import math
 
-from theory.daneshmand2021.section_2 import BATCH, WIDTH, width
+from theory.daneshmand2021.section_2 import width
 from theory.daneshmand2021.section_3 import A1
+from theory.daneshmand2021.section_4 import DISTANCE_OF_ANY_H, decay_to_a_gaussian
 from theory.hypotheses import natural, within
 from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
-from theory.numerics.backends import Array, sqrt
-
-
-def _bound(rate: Array, l: int, n: int, d: float, failure: Array) -> Array:
-    return 4 * n * (1 - 2 * rate / 3) ** l + 6 * n**2 / sqrt(d) / rate + 2 * failure
+from theory.numerics.backends import Array
 
 
 @claim(
@@ -29,40 +24,17 @@ def _bound(rate: Array, l: int, n: int, d: float, failure: Array) -> Array:
     title="Deep representations are nearly Gaussian, at the rate of the squared singular value",
     statement=r"W_2(W_l H_l, G/\sqrt{n})^2 \le 4 n (1 - \tfrac{2}{3} \alpha^2)^l"
     r" + \frac{6 n^2}{\alpha^2 \sqrt{d}} + 2\, \mathbb{P}[\neg A_1(\alpha, l)],\quad l \ge 1",
-    kind=Kind.UPPER_BOUND,
-    variables={
-        "alpha": r"\alpha",
-        "l": "l",
-        "n": "n",
-        "d": "d",
-        "failure": r"\mathbb{P}[\neg A_1(\alpha, l)]",
-    },
+    kind=Kind.UPPER_BOUND, variables={"failure": r"\mathbb{P}[\neg A_1(\alpha, l)]"},
     hypotheses=[A1, natural("l"), natural("n"), width(), within("failure", 0, 1)],
     source="derived: corollary 3 and table 1 of daneshmand2021 repaired",
-    uses=["sharp:orthogonality-decay", "daneshmand2021:lemma-2"],
-    sharp="sharp:wasserstein",
-    trivial=Trivial(
-        lambda alpha, l, n, d, failure: 2 - 2 / math.sqrt(n),
-        "W_2^2 = sum_i (sqrt(q_i) - 1/sqrt(n))^2 <= 2 - 2/sqrt(n) for every H; alpha at its"
-        " largest, 1/sqrt(n)",
-        {
-            "alpha": 1 / math.sqrt(BATCH),
-            "l": 100_000,
-            "n": BATCH,
-            "d": WIDTH,
-            "failure": 0.0,
-        },
-        "d",
-    ),
+    uses=["sharp:orthogonality-decay", "daneshmand2021:lemma-2"], sharp="sharp:wasserstein",
+    trivial=Trivial(lambda alpha, l, n, d, failure: 2 - 2 / math.sqrt(n), DISTANCE_OF_ANY_H.why,
+                    {**DISTANCE_OF_ANY_H.at, "l": 100_000, "failure": 0.0}, "d"),
     expected=Verdict.PROVED,
-    mutants=[
-        Mutant(
-            "as printed: alpha for its square",
-            lambda alpha, l, n, d, failure: _bound(alpha, l, n, d, failure),
-            {"alpha": 0.0816, "l": 520, "n": 150, "d": math.inf, "failure": 0.0},
-        )
-    ],
-)
-def wasserstein_in_depth(alpha: Array, l: int, n: int, d: float, failure: Array) -> Array:
-    """4 n (1 - 2 alpha^2/3)^l + 6 n^2/(alpha^2 sqrt(d)) + 2 P[A1 fails]."""
-    return _bound(alpha * alpha, l, n, d, failure)
+    mutants=[Mutant("as printed: alpha for its square", {"squared": False},
+                    {"alpha": 0.0816, "l": 520, "n": 150, "d": math.inf, "failure": 0.0})],
+)  # fmt: skip
+def wasserstein_in_depth(
+    alpha: Array, l: int, n: int, d: float, failure: Array, *, squared: bool = True
+) -> Array:
+    return decay_to_a_gaussian(alpha * alpha if squared else alpha, l, n, d) + 2 * failure

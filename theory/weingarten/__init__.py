@@ -8,7 +8,7 @@
 | `cost(polynomial, d)` | seconds that its expectation will take, roughly | cost.py |
 | `forget()`, `prepare()` | empty every cache; make the tables that an import makes | moments.py |
 | `parse(text)` | "w11^2 w22^2 - 3/2 w[10,2]^4 + 1" as a `Polynomial` | parser.py |
-| `Polynomial` | polynomials in the entries | polynomial.py |
+| `Polynomial` | polynomials in the entries | parser.py |
 | `RationalFunction` | an answer for every d >= valid_from, printed in factors | rational.py |
 | `WeingartenError` | a request without an answer, and its kinds | errors.py |
 
@@ -29,25 +29,11 @@ from theory.weingarten.errors import (
     WeingartenError,
 )
 from theory.weingarten.moments import expect, forget, moment, prepare, weingarten
-from theory.weingarten.parser import parse
-from theory.weingarten.polynomial import Polynomial
+from theory.weingarten.parser import Polynomial, parse
 from theory.weingarten.rational import RationalFunction
 
 __all__ = [
-    "DimensionError",
-    "ExpressionError",
-    "MatrixIndexError",
-    "OrderError",
-    "PartitionError",
-    "Polynomial",
-    "RationalFunction",
-    "ValidityError",
-    "WeingartenError",
-    "cost",
-    "expect",
-    "forget",
-    "moment",
-    "parse",
-    "prepare",
-    "weingarten",
-]
+    "DimensionError", "ExpressionError", "MatrixIndexError", "OrderError", "PartitionError",
+    "Polynomial", "RationalFunction", "ValidityError", "WeingartenError", "cost", "expect",
+    "forget", "moment", "parse", "prepare", "weingarten",
+]  # fmt: skip

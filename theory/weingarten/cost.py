@@ -5,14 +5,12 @@ times their length squared, terms of a rational function. The seconds per unit a
 ordinary core; the estimate is rough, and a guess where the states are too many to be counted.
 """
 
-from __future__ import annotations
-
 from math import exp, log
 
 from theory.weingarten import pairings
 from theory.weingarten.moments import MAX_ORDER
+from theory.weingarten.parser import Polynomial
 from theory.weingarten.partitions import partitions
-from theory.weingarten.polynomial import Polynomial
 
 PER_STATE = 8e-6
 MANY_STATES = 20_000

@@ -1,7 +1,5 @@
 """What can be wrong with a request: one small class each, one line each."""
 
-from __future__ import annotations
-
 import operator
 
 

@@ -22,8 +22,6 @@ there is no moment below. A Weingarten function, the inverse of the Gram matrix,
 all lambda for d >= k only: the Gram matrix is singular below.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import cache
 from math import lcm
@@ -41,6 +39,7 @@ from theory.weingarten.pairings import (
     odd,
     pairs_by_coset_type,
 )
+from theory.weingarten.parser import Polynomial
 from theory.weingarten.partitions import (
     Contents,
     Partition,
@@ -50,7 +49,6 @@ from theory.weingarten.partitions import (
     hooks,
     partitions,
 )
-from theory.weingarten.polynomial import Polynomial
 from theory.weingarten.rational import ONE, D, Dimension, Quotient, RationalFunction
 from theory.weingarten.twolines import one_line, three_lines, two_lines
 from theory.weingarten.zonal import laplace_beltrami, position, zonal

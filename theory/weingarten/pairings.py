@@ -14,8 +14,6 @@ No loop leaves a block, a part that shares no row and no column with the rest: b
 alone. A coset type is one integer, see `code`.
 """
 
-from __future__ import annotations
-
 from bisect import insort
 from functools import lru_cache
 

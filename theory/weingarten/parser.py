@@ -1,4 +1,6 @@
-"""Reads polynomials in the entries: "w11^2 w22^2 - 3/2 w[10,2]^4 + 1". Nothing is evaluated.
+"""Polynomials in the entries of a matrix, and how they are read; nothing is evaluated.
+
+    "w11^2 w22^2 - 3/2 w[10,2]^4 + 1"
 
     sum     = [sign] product { sign product }            sign = + | -
     product = factor { [*] factor | / number }            no bare number after a factor
@@ -12,11 +14,13 @@ with its column.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 from flint import fmpq
 
 from theory.weingarten.errors import ExpressionError
-from theory.weingarten.polynomial import Polynomial
+from theory.weingarten.pairings import Exponents
 
 MAX_LENGTH = 10_000
 MAX_DIGITS = 30
@@ -28,6 +32,52 @@ TOKEN = re.compile(
     r"\s*(?:(?P<entry>w\s*\[\s*(?P<row>[0-9]+)\s*,\s*(?P<column>[0-9]+)\s*\]|w(?P<digits>[0-9]+))"
     r"|(?P<number>[0-9]+)|(?P<sign>[-+*/^()])|(?P<end>\Z)|(?P<unknown>\S))"
 )
+
+
+@dataclass(frozen=True)
+class Polynomial:
+    """sum of coefficient * prod w[row, column]^power, every monomial once, none with zero."""
+
+    terms: tuple[tuple[Exponents, fmpq], ...]
+
+    @classmethod
+    def collected(cls, terms: Iterable[tuple[Exponents, fmpq]]) -> Polynomial:
+        """Adds up equal monomials."""
+        total: dict[Exponents, fmpq] = {}
+        for monomial, coefficient in terms:
+            total[monomial] = total.get(monomial, fmpq(0)) + coefficient
+        return cls(
+            tuple((monomial, total[monomial]) for monomial in sorted(total) if total[monomial])
+        )
+
+    @classmethod
+    def number(cls, value: fmpq | int) -> Polynomial:
+        return cls.collected([((), fmpq(value))])
+
+    @classmethod
+    def entry(cls, row: int, column: int) -> Polynomial:
+        return cls(((((row, column, 1),), fmpq(1)),))
+
+    @property
+    def largest_index(self) -> int:
+        """The smallest d for which every entry exists."""
+        return max((max(i, j) for monomial, _ in self.terms for i, j, _ in monomial), default=1)
+
+    def __add__(self, other: Polynomial) -> Polynomial:
+        return Polynomial.collected((*self.terms, *other.terms))
+
+    def __mul__(self, other: Polynomial) -> Polynomial:
+        return Polynomial.collected(
+            (_product(a, b), x * y) for a, x in self.terms for b, y in other.terms
+        )
+
+
+def _product(left: Exponents, right: Exponents) -> Exponents:
+    """The product of two monomials."""
+    powers = {(i, j): a for i, j, a in left}
+    for i, j, a in right:
+        powers[i, j] = powers.get((i, j), 0) + a
+    return tuple((i, j, a) for (i, j), a in sorted(powers.items()))
 
 
 def parse(text: str) -> Polynomial:

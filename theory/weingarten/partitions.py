@@ -3,8 +3,6 @@
 A partition is a tuple of positive integers in decreasing order.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache

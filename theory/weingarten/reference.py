@@ -4,8 +4,6 @@ Second routes, as in theory.numerics.reference, for tests and certificates: pair
 one, and moments by integrating one column of W after the other, without any Weingarten function.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache

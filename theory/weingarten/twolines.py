@@ -18,8 +18,6 @@ A third row that has two factors, w_a and w_b, is integrated out in the same way
 their mean is ([a = b] - u_a u_b - v_a v_b) / (d-2), and three moments in two rows are left.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from math import prod
 

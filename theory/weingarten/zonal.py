@@ -11,8 +11,6 @@ the sum of the odd Jucys-Murphy elements acting on coset types: a transposition 
 splits one, or leaves the type as it is. These are the terms of the orthogonality relations.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import combinations
 
