@@ -9,7 +9,7 @@ import torch
 from props.recipes import in_mpf, in_tensors
 from props.width_two import at_least
 from verify.chains import torch_backend  # noqa: F401  (registers tensors)
-from verify.chains.width_two_gap import expected_gap
+from verify.chains.width_two import expected_gap
 
 
 def test_tensors_see_the_same_with_a_gradient() -> None:

@@ -12,7 +12,7 @@ from props.hunting import spaces
 from props.recipes import Lift, SpectrumRecipe, in_mpf, in_tensors
 from theory.numerics.backends import Array
 from theory.numerics.sphere import drift
-from verify.chains.width_two_gap import COARSE, DEEPEST, FINE, LARGEST, expected_gap
+from verify.chains.width_two import COARSE, DEEPEST, FINE, LARGEST, expected_gap
 
 _ERROR = mpmath.mpf(10) ** -10
 Chain = tuple[SpectrumRecipe, int]  # the spectrum of X_0, depth

@@ -15,7 +15,7 @@ from theory.ledger import PAPERS
 from verify.chains import chain as chains
 from verify.chains import test_chain as test_chains
 from verify.chains import test_kernels
-from verify.chains.chain import Chain, bn
+from verify.chains.chain import bn
 from verify.chains.weights import gaussian
 from verify.depth import gradients as depth
 from verify.depth import slopes
@@ -30,14 +30,14 @@ VERIFY = Path(__file__).parent
 
 
 def kernel_makers() -> set[str]:
-    """Every function of verify's own modules that returns a kernel."""
+    """Every function of verify's own modules that makes a kernel."""
     return {
         node.name
         for path in (VERIFY / "chains").glob("*.py")
         if not path.name.startswith("test_")
         for node in ast.parse(path.read_text(encoding="utf-8")).body
         if isinstance(node, ast.FunctionDef)
-        if isinstance(node.returns, ast.Name) and node.returns.id == "Kernel"
+        if any(isinstance(by, ast.Name) and by.id == "kernel" for by in node.decorator_list)
     }
 
 
@@ -88,7 +88,7 @@ def drawn_with(function: ast.FunctionDef) -> set[str]:
 
 def test_whatever_a_check_draws_with_is_run_on_another_device() -> None:
     """Checks load torch when they run, so that what they draw with is imported in functions."""
-    rooms = ("chains/layers", "chains/sampled", "chains/gram_samples", "depth/slopes")
+    rooms = ("chains/orthogonal_cells", "chains/gaussian_cells", "depth/slopes")
     shared = [VERIFY / f"{name}.py" for name in rooms]
     packages = [path for key in PAPERS for path in (VERIFY / key).rglob("*.py")]
     used = {
@@ -104,9 +104,9 @@ def test_whatever_a_check_draws_with_is_run_on_another_device() -> None:
 
 
 def test_every_chain_is_run_on_another_device() -> None:
-    named = [value for value in vars(chains).values() if isinstance(value, Chain)]
-    assert len(named) >= 6
-    assert all(any(chain is other for other in test_chains.EVERY.values()) for chain in named)
+    named = {value for name, value in vars(chains).items() if name.endswith("_layer")}
+    assert len(named) >= 5
+    assert named - {chains.activated_layer} <= {*test_chains.EVERY.values()}
 
 
 def test_no_source_names_a_device() -> None:

@@ -13,7 +13,6 @@ import torch
 from torch import Tensor
 
 from theory.numerics.reference import jacobian
-from verify.chains.chain import standard_bn
 from verify.depth import gradients as depth
 from verify.depth import network as depth_network
 from verify.depth.gradients import Profile, gradients, readout
@@ -67,7 +66,8 @@ def plain(net: Network, W: list[Tensor], X: Tensor, C: Tensor) -> tuple[Tensor, 
     for l, w in enumerate(leaves):
         Z = w @ states[-1]
         if isinstance(net.normalisation, StandardBN):
-            Y = standard_bn(Z, net.normalisation.eps)
+            Z = Z - Z.mean(-1, keepdim=True)
+            Y = Z / (Z.square().mean(-1, keepdim=True) + net.normalisation.eps).sqrt()
         else:
             r = torch.linalg.vector_norm(Z, dim=-1, keepdim=True)
             if getattr(net.normalisation, "scaled", False):

@@ -12,7 +12,7 @@ from theory.ledger import Cell, Evidence
 from theory.numerics import reference
 from theory.spectrum import Spectrum
 from verify.cases import FEW_GAPS, SPHERE, distinct_pairs, doubled, literal_gap, mean_log, spectra
-from verify.chains.layers import Layer, share_taken
+from verify.chains.orthogonal_cells import Layer, share_taken
 from verify.proofs.isometry import (
     literal_roots,
     pairs_can_move_unless_two_are_equal,

@@ -9,7 +9,7 @@ import mpmath
 from theory.ledger import Cell, Evidence
 from theory.spectrum import one_large, one_small
 from verify.cases import literal_gap, mean_log
-from verify.chains.layers import Layer, share_taken, share_taken_at_large_width
+from verify.chains.orthogonal_cells import Layer, share_taken, share_taken_at_large_width
 from verify.proofs.isometry import drift_is_at_least_twice_the_rate
 from verify.proofs.prover import Proof, always, certificate
 from verify.proofs.steps import variables
