@@ -41,11 +41,6 @@ class Shape:
     def label(self) -> str:
         return f"q_1 = {self.first:.10g} at the input, n = {self.n}, d = {self.d}"
 
-    @property
-    def farthest(self) -> float:
-        """The squared distance of a K of rank one."""
-        return float(2 - 2 * self.n**-0.5)
-
     def under_a1(self, l: int) -> dict[str, Any]:
         """The arguments of a bound under A1(alpha, l)."""
         return {"alpha": self.alpha, "l": l, "n": self.n, "d": self.d}
@@ -73,9 +68,9 @@ def gaps_under_a1(run: Run) -> Iterator[Cell]:
 
     for shape in GAP_SHAPES:
         kernel = gap_under_a1(shape.q, shape.d, shape.alpha, DEPTHS, shape.batch, run.device)
-        high, parts = [1 + 1e-9] * 2 * len(DEPTHS), len(GAP_SHAPES)
+        ones, parts = [1 + 1e-9] * 2 * len(DEPTHS), len(GAP_SHAPES)
         seen = estimate(
-            run, shape.label, kernel, 0.0, high, batch=shape.batch, batches=8, parts=parts
+            run, shape.label, kernel, 0.0, ones, batch=shape.batch, batches=8, parts=parts
         )
         for i, l in enumerate(DEPTHS):
             low = seen.lower[2 * i] / seen.upper[2 * i + 1]
@@ -106,6 +101,11 @@ class Distance:
     upper: Floats
     mean: Floats
 
+    @property
+    def farthest(self) -> float:
+        """The squared distance of a K of rank one."""
+        return float(2 - 2 * self.shape.n**-0.5)
+
     def enclosure(self) -> tuple[float, tuple[float, float]]:
         """The squared distance: the coupling's mean; Gelbrich's bound and the coupling."""
         known = max(float(self.lower[2]), 1e-300)  # P(A1), from below
@@ -128,9 +128,9 @@ def distances(
 
     for shape in shapes:
         kernel = distance_under_a1(shape.q, shape.d, shape.alpha, depths, shape.batch, run.device)
-        high = [shape.farthest * (1 + 1e-9), *[1 + 1e-9] * (2 + shape.n)] * len(depths)
+        most = np.array([2 - 2 * shape.n**-0.5, *[1.0] * (2 + shape.n)] * len(depths)) * (1 + 1e-9)
         seen = estimate(
-            run, shape.label, kernel, 0.0, high, batch=shape.batch, batches=8, parts=len(shapes)
+            run, shape.label, kernel, 0.0, most, batch=shape.batch, batches=8, parts=len(shapes)
         )
         for k, l in enumerate(depths):
             at = slice(k * (3 + shape.n), (k + 1) * (3 + shape.n))

@@ -250,4 +250,5 @@ def smallest_singular_value(
 ) -> Tensor:
     """Of a Gaussian matrix with unit variances, d >= n: (1, batch)."""
     W = gaussian((batch, d, n), tensor_of(0.0, device), generator)
-    return torch.linalg.svdvals(W)[None, :, -1]
+    values: Tensor = torch.linalg.svdvals(W)  # (batch, n)
+    return values[None, :, -1]

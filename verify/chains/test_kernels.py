@@ -119,9 +119,9 @@ def test_a_layer_takes_off_the_exact_share_by_both_routes_to_the_gap(spectrum: S
 
 
 def test_the_share_of_the_isometry_is_that_of_the_gap_transformed() -> None:
-    share = orthogonal.share_taken(SPECTRUM, [1.0], 50, "cpu")(stream("one"))
-    of_isometry = orthogonal.share_taken(SPECTRUM, [1.0], 50, "cpu", of_isometry=True)(
-        stream("one")
+    share, of_isometry = (
+        orthogonal.share_taken(SPECTRUM, [1.0], 50, "cpu", of_isometry=which)(stream("one"))
+        for which in (False, True)
     )
     before = math.exp(-0.5)
     after = (-0.5 * (1 - share)).exp()

@@ -27,8 +27,8 @@ NEVER = mpmath.mpf(0)  # A1 holds almost surely at d = inf
 def sampled_distance_without_a1(run: Run) -> Iterator[Cell]:
     """Where A1 fails the distance is at most its largest; the bound gets the least P[A1 fails]."""
     for seen in distances(run, A1_SHAPES):
-        lhs = float(seen.mean[0] + seen.shape.farthest * (1 - seen.mean[2]))
-        high = float(seen.upper[0] + seen.shape.farthest * (1 - seen.lower[2]))
+        lhs = float(seen.mean[0] + seen.farthest * (1 - seen.mean[2]))
+        high = float(seen.upper[0] + seen.farthest * (1 - seen.lower[2]))
         failure = max(0.0, 1 - float(seen.upper[2]))
         yield seen.cell({**seen.shape.under_a1(seen.l), "failure": failure}, lhs, (0.0, high))
 
