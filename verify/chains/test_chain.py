@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pytest
 import scipy.stats
@@ -10,7 +12,7 @@ import torch
 from theory import definitions
 from verify.chains import chain as chains
 from verify.chains.chain import Layer, gaussian_layer, trajectory
-from verify.seeds import Address
+from verify.chains.test_weights import stream as any_stream
 from verify.test_support.fake_device import fake_cuda
 
 EVERY = {
@@ -22,13 +24,7 @@ EVERY = {
 }
 OBSERVABLES = (chains.orthogonality_gap, chains.v_hat, chains.smallest_eigenvalue)
 LEVEL = 1e-6  # of a false alarm, each
-
-
-def stream(*steps: object) -> torch.Generator:
-    address = Address(0) / "chains"
-    for step in steps:
-        address = address / step
-    return address.generator("cpu")
+stream = partial(any_stream, "chains")
 
 
 def nearly_rank_one(batch: int, d: int, n: int) -> torch.Tensor:
@@ -90,12 +86,3 @@ def test_the_gram_chain_has_the_law_of_the_explicit_chain(depth: int) -> None:
 def test_the_two_sample_test_sees_k_in_place_of_its_root() -> None:
     wrong = chains.activated_layer(lambda H: H @ (H.mT @ H))
     assert two_sample_p_value(chains.explicit_gaussian_layer, wrong, 1) < LEVEL
-
-
-def test_a_seed_is_an_address() -> None:
-    X = nearly_rank_one(5, 8, 4)
-    first, again, other = (
-        trajectory(gaussian_layer, X, 5, OBSERVABLES[:1], stream(k))[0] for k in (0, 0, 1)
-    )
-    assert torch.equal(first, again)
-    assert not torch.equal(first[1:], other[1:])
