@@ -25,6 +25,8 @@ from verify.chains.weights import (
     symmetric_root,
 )
 
+Numbers = Sequence[float]
+
 
 def _first_product(generator: Generator, root: Tensor, d: int, batch: int) -> Tensor:
     """Z K^(1/2) up to a factor, K^(1/2) = ``root``, (n, n): (batch, d, n)."""
@@ -32,9 +34,7 @@ def _first_product(generator: Generator, root: Tensor, d: int, batch: int) -> Te
     return product
 
 
-def _first_layer(
-    generator: Generator, q: Sequence[float], d: int, batch: int, device: str
-) -> Tensor:
+def _first_layer(generator: Generator, q: Numbers, d: int, batch: int, device: str) -> Tensor:
     """H_1 = BN(Z K^(1/2))/sqrt(d) from K = diag(q): (batch, d, n)."""
     root = torch.diag(tensor_of(q, device).sqrt())
     return chains.bn_of_unit_norm(_first_product(generator, root, d, batch))
@@ -54,7 +54,7 @@ def _aligned_layer(generator: Generator, n: int, d: int, batch: int, device: str
 
 @kernel
 def one_layer(
-    generator: Generator, q: Sequence[float], p: Sequence[float], d: int, batch: int, device: str
+    generator: Generator, q: Numbers, p: Numbers, d: int, batch: int, device: str
 ) -> Tensor:
     """After one layer: Vhat, (Vhat - (1/n - p_n))^2 and ||C - diag(p)||_F^2: (3, batch).
 
@@ -69,7 +69,7 @@ def one_layer(
 
 @kernel
 def gap_under_a1(
-    generator: Generator, q: Sequence[float], d: int, alpha: float, depths: Sequence[int],
+    generator: Generator, q: Numbers, d: int, alpha: float, depths: Sequence[int],
     batch: int, device: str,
 ) -> Tensor:  # fmt: skip
     """For each depth l, V(H_{l+1}) on the event A1(alpha, l) and the event itself: (2 k, batch).
@@ -85,7 +85,7 @@ def gap_under_a1(
 
 @kernel
 def average_in_depth(
-    generator: Generator, q: Sequence[float], d: int, depths: Sequence[int], batch: int, device: str
+    generator: Generator, q: Numbers, d: int, depths: Sequence[int], batch: int, device: str
 ) -> Tensor:
     """(1/l) sum_{k=1}^{l} Vhat(H_k) (1/n - Vhat(H_k)) at each depth, in [0, 1/(4 n^2)]."""
     H = _first_layer(generator, q, d, batch, device)
@@ -96,7 +96,7 @@ def average_in_depth(
 
 @kernel
 def vanilla_gap(
-    generator: Generator, q: Sequence[float], d: int, layers: int, batch: int, device: str
+    generator: Generator, q: Numbers, d: int, layers: int, batch: int, device: str
 ) -> Tensor:
     """V(H_l) without BN at l = layers, in [0, sqrt(1 - 1/n)]: (1, batch)."""
     H = _first_product(generator, torch.diag(tensor_of(q, device).sqrt()), d, batch)
@@ -125,7 +125,7 @@ def a1_event(generator: Generator, n: int, d: int, layers: int, batch: int, devi
 
 @kernel
 def distance_under_a1(
-    generator: Generator, q: Sequence[float], d: int, alpha: float, depths: Sequence[int],
+    generator: Generator, q: Numbers, d: int, alpha: float, depths: Sequence[int],
     batch: int, device: str,
 ) -> Tensor:  # fmt: skip
     """For each depth l: W2^2 given H_l, V(H_l), 1, and the diagonal of K = H_l^T H_l, each on the
@@ -187,9 +187,7 @@ def _rotated(generator: Generator, q: Tensor, d: int, batch: int) -> Tensor:
 
 
 @kernel
-def shares_of_rows(
-    generator: Generator, q: Sequence[float], d: int, batch: int, device: str
-) -> Tensor:
+def shares_of_rows(generator: Generator, q: Numbers, d: int, batch: int, device: str) -> Tensor:
     """m_i^2/||m||^2 of the rows m of W H, in the right singular basis of H: (n, batch d).
 
     Their mean over the rows is H_{l+1}^T H_{l+1}'s diagonal there.
@@ -199,9 +197,7 @@ def shares_of_rows(
 
 
 @kernel
-def transport_costs(
-    generator: Generator, q: Sequence[float], d: int, batch: int, device: str
-) -> Tensor:
+def transport_costs(generator: Generator, q: Numbers, d: int, batch: int, device: str) -> Tensor:
     """Two observables whose means enclose W2(W H, G/sqrt(n))^2, by rows, d times: (2, batch d).
 
     Below, Kantorovich's dual |x|^2 - x^T A x + |y|^2 - y^T A^(-1) y with an independent y, for
@@ -221,9 +217,7 @@ def transport_costs(
 
 
 @kernel
-def second_moments(
-    generator: Generator, q: Sequence[float], d: int, batch: int, device: str
-) -> Tensor:
+def second_moments(generator: Generator, q: Numbers, d: int, batch: int, device: str) -> Tensor:
     """After one layer, of two independent copies: ||C - C'||^2/2, whose mean is E||C - E C||^2, and
     V(H_{l+1})^2: (2, batch), at most 1. The layers are in the form of sharp:gram-chain.
     """
