@@ -9,7 +9,13 @@ from torch import Tensor
 
 from benchmarks.measuring import LIKE, Call, Prepared, called, normal, seeded
 from theory.definitions import bn
-from verify.chains.chain import DANESHMAND, DANESHMAND_EXPLICIT, trajectory
+from verify.chains.chain import (
+    explicit_gaussian_layer,
+    gaussian_layer,
+    orthogonality_gap,
+    trajectory,
+    v_hat,
+)
 from verify.chains.gaps import accurate_gaps, fast_gaps, log_defect
 
 
@@ -54,9 +60,9 @@ class GapTrajectory(Prepared):
 
 def gram_layer(engine: str, shape: tuple[int, int]) -> Call:
     """A layer of daneshmand2021 (1), four replicas."""
-    chain, H = DANESHMAND if engine == "gram" else DANESHMAND_EXPLICIT, normal(4, *shape)
+    layer, H = gaussian_layer if engine == "gram" else explicit_gaussian_layer, normal(4, *shape)
     generator = seeded()
-    return lambda: chain.layer(H, 1, generator)
+    return lambda: layer(H, generator)
 
 
 class GramChain(Prepared):
@@ -88,4 +94,4 @@ class CostOfTheGramChain(Prepared):
     def setup(self, shape: tuple[int, int]) -> None:
         H, generator = normal(16, *shape), seeded()
         H = H / torch.linalg.matrix_norm(H)[:, None, None]
-        self.call = lambda: trajectory(DANESHMAND, H, 10, ("V", "Vhat"), generator)
+        self.call = lambda: trajectory(gaussian_layer, H, 10, (orthogonality_gap, v_hat), generator)

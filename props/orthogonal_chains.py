@@ -24,7 +24,7 @@ from theory.definitions import bn
 from theory.numerics.backends import Array, log, sqrt
 from theory.numerics.sphere import drift
 from theory.spectrum import Spectrum
-from verify.chains.width_two_gap import COARSE, DEEPEST, FINE, LARGEST, expected_gap
+from verify.chains.width_two import COARSE, DEEPEST, FINE, LARGEST, expected_gap
 
 _ERROR = mpmath.mpf(10) ** -10
 Chain = tuple[SpectrumRecipe, int]  # the spectrum of X_0, depth

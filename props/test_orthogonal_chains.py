@@ -17,7 +17,7 @@ from theory.numerics.backends import Array
 from theory.numerics.reference import jacobian
 from verify.cases import mpf_array
 from verify.chains import torch_backend  # noqa: F401  (registers tensors)
-from verify.chains.width_two_gap import expected_gap
+from verify.chains.width_two import expected_gap
 
 START = Entries("rank two", ((3.0, 4.0, 1.0), (6.0, 8.0, -1.0)))
 LAYERS = (Rotation(2, (3,)), Rotation(2, (5, 1)))

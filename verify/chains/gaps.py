@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from verify.chains.weights import haar_frame, haar_product
+from verify.chains.weights import Generator, haar_frame, haar_product
 
 FAST_FLOOR = 1e-14
 """The fast mode is good to 1e-6 relative for gaps above this: it forms X, whose rows are rounded to
@@ -62,7 +62,7 @@ def near_isometry(X: Tensor) -> Tensor:
     return log_defect(torch.linalg.eigvalsh(gram / mean - eye).clamp(min=-1)).mean(-1)
 
 
-def accurate_gaps(E: Tensor, gap: Tensor, layers: int, generator: torch.Generator | None) -> Gaps:
+def accurate_gaps(E: Tensor, gap: Tensor, layers: int, generator: Generator) -> Gaps:
     """Carries E = X X^T - I itself: all digits down to gaps of 1e-245.
 
     E: (batch, d, d), symmetric of trace 0; ``gap``: (batch,), the gap of the input.
@@ -82,7 +82,7 @@ def accurate_gaps(E: Tensor, gap: Tensor, layers: int, generator: torch.Generato
     return _summed(gap, taken, shortest, E)
 
 
-def fast_gaps(X: Tensor, gap: Tensor, layers: int, generator: torch.Generator | None) -> Gaps:
+def fast_gaps(X: Tensor, gap: Tensor, layers: int, generator: Generator) -> Gaps:
     """Carries X: (batch, d, d), mean squared row norm 1; see ``FAST_FLOOR``."""
     taken, shortest = [], []
     for _ in range(layers):

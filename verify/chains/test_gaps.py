@@ -11,9 +11,15 @@ import torch
 from torch import Tensor
 
 from theory.numerics.special import log_defect as reference_defect
-from verify.chains.chain import METEREZ, trajectory
-from verify.chains.gaps import FAST_FLOOR, accurate_gaps, fast_gaps, log_defect
-from verify.chains.weights import Reflections, haar_reflections
+from verify.chains.chain import bn
+from verify.chains.gaps import (
+    FAST_FLOOR,
+    accurate_gaps,
+    by_singular_values,
+    fast_gaps,
+    log_defect,
+)
+from verify.chains.weights import Reflections, haar_product, haar_reflections
 from verify.seeds import Address
 from verify.test_support.fake_device import fake_cuda
 
@@ -78,13 +84,18 @@ def test_both_modes_follow_the_singular_values_of_the_chain(spread: float) -> No
     e = spread * torch.linspace(-1, 1, d, dtype=torch.float64)
     first = log_defect(e).mean().expand(batch)
     X = torch.diag((1 + e).sqrt()).repeat(batch, 1, 1)
-    names = ("gap", "log_jacobian")
-    seen = trajectory(METEREZ, X, 40, names, stream("chain"))
     fast = fast_gaps(X, first, 40, stream("chain"))
     accurate = accurate_gaps(torch.diag(e).repeat(batch, 1, 1), first, 40, stream("chain"))
+    generator, seen, shortest = stream("chain"), [by_singular_values(X)], []
+    for _ in range(40):
+        M = haar_product(X, generator)
+        X = bn(M)
+        seen.append(by_singular_values(X))
+        shortest.append(torch.linalg.vector_norm(M, dim=-1).amin(-1))  # sharp:bn-jacobian
     for ours in (fast, accurate):
-        assert torch.allclose(ours.gap, seen["gap"], rtol=1e-9, atol=1e-13)
-        assert torch.allclose(ours.log_jacobian, seen["log_jacobian"][1:], rtol=1e-9, atol=1e-13)
+        assert torch.allclose(ours.gap, torch.stack(seen), rtol=1e-9, atol=1e-13)
+        log_jacobian = -torch.stack(shortest).log()
+        assert torch.allclose(ours.log_jacobian, log_jacobian, rtol=1e-9, atol=1e-13)
 
 
 def test_the_gap_never_rises_along_a_chain() -> None:
@@ -103,7 +114,7 @@ def test_the_defect_agrees_with_the_reference_at_all_magnitudes() -> None:
 def test_tracking_stays_on_the_device_of_its_argument() -> None:
     with fake_cuda() as device:
         X = torch.empty(2, 40, 40, device=device, dtype=torch.float64)
-        first = torch.empty(2, device=device, dtype=torch.float64)
+        first = by_singular_values(X)  # (2,)
         for gaps in (accurate_gaps(X, first, 2, None), fast_gaps(X, first, 2, None)):
             assert (gaps.gap.device.type, gaps.gap.shape) == ("cuda", (3, 2))
             assert gaps.log_jacobian.device.type == "cuda"

@@ -12,7 +12,8 @@ import torch
 from theory.numerics.sphere import drift
 from theory.sharp.gram_map import gram_map
 from theory.spectrum import Spectrum, one_small
-from verify.chains import gram_kernels, kernels, layer_kernels
+from verify.chains import gaussian_kernels as gaussian
+from verify.chains import orthogonal_kernels as orthogonal
 from verify.chains.weights import gaussian_product
 from verify.seeds import Address
 from verify.statistics.estimate import Kernel
@@ -21,49 +22,33 @@ from verify.test_support.fake_device import fake_cuda
 SPECTRUM = one_small(0.5, 3)
 Q = [0.1, 0.2, 0.7]
 P = [float(p) for p in gram_map(np.array(Q))]
-Maker = Callable[[str], Kernel]
+Maker = Callable[..., Kernel]
 
-# a kernel of four replicas on a device, how many observables, and their largest value
-KERNELS: dict[str, tuple[Maker, int, float]] = {
-    "gap_at": (lambda d: kernels.gap_at(SPECTRUM, [0, 2, 5], 4, d), 3, 0.5 + 1e-12),
-    "hitting_time": (lambda d: kernels.hitting_time(SPECTRUM, 0.01, 1e-3, 9, 4, d), 2, 510.0),
-    "sum_below": (lambda d: kernels.sum_below(SPECTRUM, 0.01, 0.7, 9, 4, d), 2, 4.0),
-    "sum_of_log_jacobians": (
-        lambda d: kernels.sum_of_log_jacobians(SPECTRUM, 0.9, 9, 4, d),
-        2,
-        40.0,
-    ),
-    "one_layer": (lambda d: kernels.one_layer(Q, P, 8, 4, d), 3, 2.0),
-    "gap_under_a1": (lambda d: kernels.gap_under_a1(Q, 8, 0.1, [1, 3], 4, d), 4, 1.0),
-    "average_in_depth": (lambda d: kernels.average_in_depth(Q, 8, [1, 3], 4, d), 2, 1 / 36),
-    "a1_event": (lambda d: kernels.a1_event(3, 8, 4, 4, d), 1, 1.0),
-    "gram_distance": (lambda d: kernels.gram_distance("relu", 3, 8, 4, 4, d), 2, math.sqrt(2)),
-    "activated_gap": (lambda d: kernels.activated_gap("sin", 3, 8, [1, 4], 4, d), 2, 1.0),
-    "share_taken": (lambda d: layer_kernels.share_taken(SPECTRUM, [1.0, 0.1], 4, d), 2, 1.0),
-    "smallest_singular_value": (
-        lambda d: layer_kernels.smallest_singular_value(5, 3, 4, d),
-        1,
-        math.inf,
-    ),
-    "row_moments": (lambda d: layer_kernels.row_moments(SPECTRUM, 4, d), 3, 2.1),
-    "second_moments": (lambda d: gram_kernels.second_moments(Q, 8, 4, d), 2, 1.0),
-    "distance_under_a1": (
-        lambda d: gram_kernels.distance_under_a1(Q, 8, 0.1, [1, 3], 4, d),
-        12,
-        2.0,
-    ),
-    "vanilla_gap": (lambda d: kernels.vanilla_gap(Q, 8, 3, 4, d), 1, math.sqrt(2 / 3)),
+# what makes a kernel of four samples but for the device, how many observables, their largest value
+KERNELS: dict[str, tuple[Maker, tuple[object, ...], int, float]] = {
+    "gap_at": (orthogonal.gap_at, (SPECTRUM, [0, 2, 5], 4), 3, 0.5 + 1e-12),
+    "hitting_time": (orthogonal.hitting_time, (SPECTRUM, 0.01, 1e-3, 9, 4), 2, 510.0),
+    "sum_below": (orthogonal.sum_below, (SPECTRUM, 0.01, 0.7, 9, 4), 2, 4.0),
+    "sum_of_log_jacobians": (orthogonal.sum_of_log_jacobians, (SPECTRUM, 0.9, 9, 4), 2, 40.0),
+    "share_taken": (orthogonal.share_taken, (SPECTRUM, [1.0, 0.1], 4), 2, 1.0),
+    "row_moments": (orthogonal.row_moments, (SPECTRUM, 4), 3, 2.1),
+    "one_layer": (gaussian.one_layer, (Q, P, 8, 4), 3, 2.0),
+    "gap_under_a1": (gaussian.gap_under_a1, (Q, 8, 0.1, [1, 3], 4), 4, 1.0),
+    "average_in_depth": (gaussian.average_in_depth, (Q, 8, [1, 3], 4), 2, 1 / 36),
+    "vanilla_gap": (gaussian.vanilla_gap, (Q, 8, 3, 4), 1, math.sqrt(2 / 3)),
+    "a1_event": (gaussian.a1_event, (3, 8, 4, 4), 1, 1.0),
+    "distance_under_a1": (gaussian.distance_under_a1, (Q, 8, 0.1, [1, 3], 4), 12, 2.0),
+    "gram_distance": (gaussian.gram_distance, ("relu", 3, 8, 4, 4), 2, math.sqrt(2)),
+    "activated_gap": (gaussian.activated_gap, ("sin", 3, 8, [1, 4], 4), 2, 1.0),
+    "shares_of_rows": (gaussian.shares_of_rows, ([0.2, 0.8], 2, 2), 2, 1.0),
+    "second_moments": (gaussian.second_moments, (Q, 8, 4), 2, 1.0),
+    "smallest_singular_value": (gaussian.smallest_singular_value, (5, 3, 4), 1, math.inf),
 }
-
-SIGNED: dict[str, tuple[Maker, int]] = {
-    "fourth_moments": (lambda d: layer_kernels.fourth_moments(3, 4, d), 5),
-    "shares_of_rows": (lambda d: gram_kernels.shares_of_rows([0.2, 0.8], 2, 2, d), 2),
-    "transport_costs": (lambda d: gram_kernels.transport_costs([0.2, 0.8], 2, 2, d), 2),
-    "row_products": (
-        lambda d: gram_kernels.row_products([[1, 2], [3, 4]], gaussian_product, 2, d),
-        4,
-    ),
-    "monomials": (lambda d: layer_kernels.monomials([([1, 2], [1, 3])], 3, 4, d), 1),
+SIGNED: dict[str, tuple[Maker, tuple[object, ...], int]] = {
+    "fourth_moments": (orthogonal.fourth_moments, (3, 4), 5),
+    "monomials": (orthogonal.monomials, ([([1, 2], [1, 3])], 3, 4), 1),
+    "transport_costs": (gaussian.transport_costs, ([0.2, 0.8], 2, 2), 2),
+    "row_products": (gaussian.row_products, ([[1, 2], [3, 4]], gaussian_product, 2), 4),
 }
 
 
@@ -73,8 +58,8 @@ def stream(name: str) -> torch.Generator:
 
 @pytest.mark.parametrize("name", KERNELS)
 def test_observables_have_their_shape_and_range(name: str) -> None:
-    maker, count, largest = KERNELS[name]
-    x = maker("cpu")(stream(name))
+    maker, given, count, largest = KERNELS[name]
+    x = maker(*given, device="cpu")(stream(name))
     assert x.shape == (count, 4)
     assert float(x.min()) >= 0
     assert float(x.max()) <= largest
@@ -82,35 +67,35 @@ def test_observables_have_their_shape_and_range(name: str) -> None:
 
 @pytest.mark.parametrize("name", [*KERNELS, *SIGNED])
 def test_every_kernel_runs_on_another_device(name: str) -> None:
-    maker, count = SIGNED[name] if name in SIGNED else KERNELS[name][:2]
+    maker, given, count = SIGNED[name] if name in SIGNED else KERNELS[name][:3]
     with fake_cuda() as device:
-        x = maker(str(device))(None)  # type: ignore[arg-type]
+        x = maker(*given, device=str(device))(None)  # type: ignore[arg-type]
         assert (x.device.type, x.shape) == ("cuda", (count, 4))
 
 
 def test_the_mean_gap_after_one_layer_is_the_exact_drift() -> None:
-    x = kernels.gap_at(SPECTRUM, [1], 4000, "cpu")(stream("drift"))[0]
+    x = orthogonal.gap_at(SPECTRUM, [1], 4000, "cpu")(stream("drift"))[0]
     error = float(x.std()) / math.sqrt(4000)
     assert abs(float(x.mean()) - 0.5 - float(drift(SPECTRUM))) < 5 * error
 
 
 def test_the_mean_gram_matrix_is_that_of_lemma_9() -> None:
     """E||C - diag(p)||^2 = (1 - sum p^2)/d; a wrong p would add its squared distance."""
-    x = kernels.one_layer(Q, P, 6, 20000, "cpu")(stream("lemma 9"))[2]
+    x = gaussian.one_layer(Q, P, 6, 20000, "cpu")(stream("lemma 9"))[2]
     error = float(x.std()) / math.sqrt(20000)
     assert abs(float(x.mean()) - (1 - sum(p * p for p in P)) / 6) < 5 * error
 
 
 def test_hitting_times_are_enclosed_and_exact_when_every_replica_arrives() -> None:
-    lower, upper = kernels.hitting_time(SPECTRUM, 0.01, 1e-3, 200, 50, "cpu")(stream("tau"))
+    lower, upper = orthogonal.hitting_time(SPECTRUM, 0.01, 1e-3, 200, 50, "cpu")(stream("tau"))
     assert torch.equal(lower, upper)
-    cut, beyond = kernels.hitting_time(SPECTRUM, 0.01, 1e-3, 2, 50, "cpu")(stream("tau"))
+    cut, beyond = orthogonal.hitting_time(SPECTRUM, 0.01, 1e-3, 2, 50, "cpu")(stream("tau"))
     assert bool((cut <= lower).all())
     assert float(beyond.mean()) > float(lower.mean())
 
 
 def test_a1_is_the_event_that_no_layer_so_far_was_below_alpha() -> None:
-    rows = kernels.gap_under_a1(Q, 4, 0.3, [1, 2, 5], 500, "cpu")(stream("A1"))
+    rows = gaussian.gap_under_a1(Q, 4, 0.3, [1, 2, 5], 500, "cpu")(stream("A1"))
     held = rows[1::2]
     assert bool((held.diff(dim=0) <= 0).all())
     assert 0 < float(held[-1].mean()) < float(held[0].mean()) < 1
@@ -118,18 +103,15 @@ def test_a1_is_the_event_that_no_layer_so_far_was_below_alpha() -> None:
 
 def test_a1_fails_more_often_in_narrow_networks() -> None:
     narrow, wide = (
-        float(kernels.a1_event(2, d, 100, 100, "cpu")(stream(f"d = {d}")).mean()) for d in (2, 16)
+        float(gaussian.a1_event(2, d, 100, 100, "cpu")(stream(f"d = {d}")).mean()) for d in (2, 16)
     )
     assert narrow < 0.1
     assert wide == 1
 
 
-NEAR, FAR = one_small(1e-9, 3), one_small(0.5, 3)
-
-
-@pytest.mark.parametrize("spectrum", [NEAR, FAR])
+@pytest.mark.parametrize("spectrum", [one_small(1e-9, 3), SPECTRUM])
 def test_a_layer_takes_off_the_exact_share_by_both_routes_to_the_gap(spectrum: Spectrum) -> None:
-    x = layer_kernels.share_taken(spectrum, [1.0, 0.1], 4000, "cpu")(stream("share"))
+    x = orthogonal.share_taken(spectrum, [1.0, 0.1], 4000, "cpu")(stream("share"))
     expected = -float(drift(spectrum)) / float(spectrum.gap)
     error = float(x[0].std()) / 4000**0.5
     assert abs(float(x[0].mean()) - expected) < 5 * error < 0.1 * expected
@@ -137,8 +119,10 @@ def test_a_layer_takes_off_the_exact_share_by_both_routes_to_the_gap(spectrum: S
 
 
 def test_the_share_of_the_isometry_is_that_of_the_gap_transformed() -> None:
-    share = layer_kernels.share_taken(FAR, [1.0], 50, "cpu")(stream("one"))
-    of_isometry = layer_kernels.share_taken(FAR, [1.0], 50, "cpu", of_isometry=True)(stream("one"))
+    share, of_isometry = (
+        orthogonal.share_taken(SPECTRUM, [1.0], 50, "cpu", of_isometry=which)(stream("one"))
+        for which in (False, True)
+    )
     before = math.exp(-0.5)
     after = (-0.5 * (1 - share)).exp()
     assert torch.allclose(of_isometry, (after - before) / (1 - before))
@@ -146,4 +130,4 @@ def test_the_share_of_the_isometry_is_that_of_the_gap_transformed() -> None:
 
 def test_spectra_too_singular_for_floats_are_refused() -> None:
     with pytest.raises(ValueError, match="log lambda_min"):
-        layer_kernels.share_taken(one_small(40.0, 2), [1.0], 4, "cpu")
+        orthogonal.share_taken(one_small(40.0, 2), [1.0], 4, "cpu")(stream("singular"))

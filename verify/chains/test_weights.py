@@ -59,9 +59,9 @@ def scores(W: Tensor) -> dict[str, float]:
 def entry_p_value(W: Tensor) -> float:
     """Kolmogorov and Smirnov: w_ij^2 ~ Beta(1/2, (d-1)/2), the least over three corners, times 3.
 
-    Level 1e-7 where it is used below.
+    W: (N, d, n). Level 1e-7 where it is used below.
     """
-    d = W.shape[-1]
+    d = W.shape[-2]
     law = scipy.stats.beta(0.5, (d - 1) / 2)
     squares = [(W[:, i, j] ** 2).numpy() for i, j in ((0, 0), (-1, 0), (-1, -1))]
     return 3 * min(float(scipy.stats.kstest(v, law.cdf).pvalue) for v in squares)
@@ -136,11 +136,6 @@ def test_a_planted_fault_is_caught(fault: Sampler, seen_by: str) -> None:
     assert abs(found[seen_by]) > 20, found
 
 
-def test_even_fourth_moments_alone_do_not_see_the_missing_sign() -> None:
-    found = scores(unsigned_qr(stream("fault", "even")))
-    assert abs(found["fourth moment"]) < ALARM
-
-
 @pytest.mark.parametrize("d", [1, 2, 31, 33, 70])
 def test_matrices_are_orthogonal_and_products_are_those_of_the_matrix(d: int) -> None:
     W = haar_matrix(d, 3, LIKE, stream("orthogonal", d))
@@ -156,10 +151,8 @@ def test_a_frame_is_orthonormal_and_its_entries_have_the_haar_law() -> None:
     F = haar_frame(6, 2, REPLICAS, LIKE, stream("frame"))
     assert F.shape == (REPLICAS, 6, 2)
     assert float((F.mT @ F - torch.eye(2, dtype=torch.float64)).abs().max()) < 1e-14
-    law = scipy.stats.beta(0.5, 2.5)
-    for i, j in ((0, 0), (5, 1), (1, 1)):
-        assert scipy.stats.kstest((F[:, i, j] ** 2).numpy(), law.cdf).pvalue > 1e-7
-        assert abs(float(F[:, i, j].mean())) < ALARM / (6 * REPLICAS) ** 0.5
+    assert entry_p_value(F) > 1e-7
+    assert float(F.mean(0).abs().max()) < ALARM / (6 * REPLICAS) ** 0.5
 
 
 @pytest.mark.parametrize("shape", [(), (1,), (3, 5), (2, 0, 3)])

@@ -17,10 +17,11 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
+Generator = torch.Generator | None
 BLOCK = 32  # reflections applied together; from 16 to 64 the speed is the same
 
 
-def gaussian(shape: tuple[int, ...], like: Tensor, generator: torch.Generator | None) -> Tensor:
+def gaussian(shape: tuple[int, ...], like: Tensor, generator: Generator) -> Tensor:
     """Independent standard normal entries, by Box and Muller's formula.
 
     sqrt(-2 log u) (cos, sin)(2 pi v), u and v uniform: half the time of torch.randn in float64.
@@ -75,7 +76,7 @@ def _reflect(V: Tensor, X: Tensor) -> None:
 
 
 def haar_reflections(
-    d: int, count: int, batch: int, like: Tensor, generator: torch.Generator | None
+    d: int, count: int, batch: int, like: Tensor, generator: Generator
 ) -> Reflections:
     """The first ``count`` reflections of a Haar matrix, all it takes for its first columns.
 
@@ -100,13 +101,13 @@ def _sign(x: Tensor) -> Tensor:
     return torch.where(x < 0, -1.0, 1.0).to(x)
 
 
-def haar_product(X: Tensor, generator: torch.Generator | None) -> Tensor:
+def haar_product(X: Tensor, generator: Generator) -> Tensor:
     """W X with one W ~ O_d per replica: (batch, d, m) -> (batch, d, m)."""
     d = X.shape[-2]
     return haar_reflections(d, d, X.shape[0], X, generator).apply(X)
 
 
-def haar_matrix(d: int, batch: int, like: Tensor, generator: torch.Generator | None) -> Tensor:
+def haar_matrix(d: int, batch: int, like: Tensor, generator: Generator) -> Tensor:
     """W ~ O_d: (batch, d, d), in columns, as LAPACK makes it.
 
     All reflections at once: H_j = I - tau_j v_j v_j^T with v_j = x_j +- ||x_j|| e_j scaled to begin
@@ -124,23 +125,21 @@ def haar_matrix(d: int, batch: int, like: Tensor, generator: torch.Generator | N
     return V.mul_(-sign[..., None, :])  # H_j x_j = -sign ||x_j|| e_j
 
 
-def haar_frame(
-    d: int, n: int, batch: int, like: Tensor, generator: torch.Generator | None
-) -> Tensor:
+def haar_frame(d: int, n: int, batch: int, like: Tensor, generator: Generator) -> Tensor:
     """The first n columns of W ~ O_d, an orthonormal n-frame: (batch, d, n), n <= d."""
     if not 1 <= n <= d:
         raise ValueError(f"a frame of n = {n} vectors in dimension d = {d}; expected 1 <= n <= d")
     return haar_reflections(d, n, batch, like, generator).columns(n)
 
 
-def gaussian_product(X: Tensor, generator: torch.Generator | None) -> Tensor:
+def gaussian_product(X: Tensor, generator: Generator) -> Tensor:
     """W X with W's entries G(1/d), W formed: (batch, d, n) -> (batch, d, n)."""
     batch, d, _ = X.shape
     product: Tensor = gaussian((batch, d, d), X, generator) @ X / d**0.5
     return product
 
 
-def gaussian_product_by_gram(X: Tensor, generator: torch.Generator | None) -> Tensor:
+def gaussian_product_by_gram(X: Tensor, generator: Generator) -> Tensor:
     """Z K^(1/2), K = X^T X, Z d x n with G(1/d) entries: the law of W X (sharp:gram-chain)."""
     batch, d, n = X.shape
     product: Tensor = gaussian((batch, d, n), X, generator) @ symmetric_root(X.mT @ X) / d**0.5

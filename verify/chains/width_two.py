@@ -1,24 +1,76 @@
 """Chain (3) at d = 2, exactly: all spectra of a gap are alike, so that the gap is a Markov chain.
 
 With eigenvalues 1 +- e, e^2 = 1 - exp(-2 phi), a rotation by theta/2 makes the squared row norms
-1 +- e cos(theta), and e^2 becomes e^2 sin^2(theta)/(1 - e^2 cos^2(theta)), theta uniform. Expected
-sums along the chain solve v = c + P v. Functions of the gap are kept at nodes and interpolated
-linearly, the mean over theta is the midpoint rule: good to about 1e-4 (test_width_two.py).
+1 +- e cos(theta), and e^2 becomes e^2 sin^2(theta)/(1 - e^2 cos^2(theta)), theta uniform.
+
+- E phi(X_l), smooth in the gap, in floats and in tensors. With tan(theta/2) = exp(y) a layer takes
+  phi to log(1 + (exp(2 phi) - 1)/(1 + exp(-2y)))/2, y of density 1/(pi cosh y): its mean is the
+  trapezoidal rule in y. E phi(X_l)/phi is kept at Chebyshev's nodes in log(1 + phi), up to the
+  first gap, as gaps never rise. Good to 1e-10 for gaps up to 50 and 65 layers.
+- Expected sums along the chain solve v = c + P v. They have roots and steps: they are kept at many
+  nodes and interpolated linearly, the mean over theta is the midpoint rule: good to about 1e-4.
+- Two layers in mpmath, for the certificates.
 """
 
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from typing import Any
 
 import mpmath
 import numpy as np
 from numpy.typing import NDArray
 
+from theory.numerics.backends import Array, exp, expm1, log, log1p, stack, where
+
 Floats = NDArray[np.float64]
 
-_ANGLES = 2000
-_LEAST, LARGEST = 1e-16, 50.0  # gaps between which functions are known
+LARGEST, DEEPEST = 50.0, 65  # gaps and layers up to here
+FINE, COARSE = (48, 0.25), (24, 0.4)  # nodes and step; the second is good to 1e-4
+_LAST = 34.0
+_ANGLES, _LEAST = 2000, 1e-16  # of the sums; the gap of their first node
+
+
+@functools.cache
+def _rules(count: int, step: float) -> tuple[Floats, Floats, Floats, Floats]:
+    """Chebyshev's nodes in [0, 1], values -> coefficients, the shares 1/(1 + exp(-2y)), weights."""
+    angles = (np.arange(count) + 0.5) * np.pi / count
+    coefficients = 2 / count * np.cos(np.outer(np.arange(count), angles))
+    coefficients[0] /= 2
+    y = np.arange(-_LAST, _LAST, step)
+    shares, weights = 1 / (1 + np.exp(-2 * y)), step / np.pi / np.cosh(y)
+    return (1 + np.cos(angles)) / 2, coefficients, shares, weights
+
+
+def expected_gap(
+    phi: Any,
+    layers: int,
+    rule: tuple[int, float] = FINE,
+    lift: Callable[[Any], Array] = np.array,
+) -> Array:
+    """E phi(X_layers) from phi(X_0) = phi, a number of the arithmetic that ``lift`` makes."""
+    rules = _rules(*rule)
+    nodes, coefficients, shares, weights = (lift(rule.tolist()) for rule in rules)
+    top = log1p(phi)
+    gaps = expm1(top * nodes)[:, None]
+    near, least = where(gaps < 1, gaps, gaps * 0), exp(-2 * gaps)
+    after = where(  # (nodes, angles)
+        gaps < 1,
+        log1p(expm1(2 * near) * shares) / 2,
+        gaps + log(shares + least * (1 - shares)) / 2,
+    )
+    x = 2 * log1p(after) / top - 1
+    before, here = x * 0 + 1, x
+    moments = []
+    for _ in rules[0]:  # Chebyshev's polynomials at the next gaps, and their means
+        moments.append((before * after * weights).sum(-1) / gaps[:, 0])
+        before, here = here, 2 * x * here - before
+    transition = stack(moments).T @ coefficients
+    ratios = nodes * 0 + 1
+    for _ in range(layers):
+        ratios = transition @ ratios
+    return phi * (coefficients @ ratios).sum()
 
 
 def _squares() -> Floats:
@@ -27,7 +79,7 @@ def _squares() -> Floats:
     return np.cos(theta) ** 2
 
 
-def next_gaps(phi: Floats) -> Floats:
+def _next_gaps(phi: Floats) -> Floats:
     """phi(X_{l+1}) from phi(X_l): (nodes,) -> (nodes, angles)."""
     square = -np.expm1(-2 * phi)[:, None]  # e^2
     cos2 = _squares()
@@ -38,7 +90,7 @@ def next_gaps(phi: Floats) -> Floats:
 
 def _transition(nodes: Floats) -> Floats:
     """P: the mean over theta of the interpolation at the next gap; 0 below the first node."""
-    after = np.minimum(next_gaps(nodes), nodes[-1])
+    after = np.minimum(_next_gaps(nodes), nodes[-1])
     above = after > nodes[0]
     right = np.clip(np.searchsorted(nodes, after), 1, len(nodes) - 1)
     share = np.clip((after - nodes[right - 1]) / (nodes[right] - nodes[right - 1]), 0, 1)
@@ -96,7 +148,7 @@ def hitting_time(phi_0: float, threshold: float) -> float:
 
 
 def mean_log_at_width_2(e: Any) -> Any:
-    """E log(1 + e cos 2 theta) = log((1 + sqrt(1 - e^2))/2) in mpmath, Jensen's formula."""
+    """E log(1 + e cos(theta)) = log((1 + sqrt(1 - e^2))/2) in mpmath, Jensen's formula."""
     return mpmath.log((1 + mpmath.sqrt(1 - e**2)) / 2)
 
 

@@ -71,18 +71,6 @@ def readout(C: Tensor) -> LossGradient:
     return lambda X: C.expand_as(X)
 
 
-def from_function(loss: Callable[[Tensor], Tensor]) -> LossGradient:
-    """Any torch function (replicas, d, n) -> (replicas,), differentiated at the last layer only."""
-
-    def gradient(X: Tensor) -> Tensor:
-        with torch.enable_grad():
-            last = X.clone().requires_grad_()
-            (found,) = torch.autograd.grad(loss(last).sum(), last)
-        return found
-
-    return gradient
-
-
 @torch.no_grad()
 def gradients(
     network: Network,
@@ -107,11 +95,11 @@ def gradients(
     mean reaches dL/dW, and the rest outgrows it until it is all that rounding leaves of the sum.
     """
     _validate(network, X, layers, gaps)
-    run = _Run(network, weights, layers, spacing or power_of_two(math.isqrt(layers)), gaps, ties)
-    clock = _Clock(layers, progress)
+    spacing = spacing or power_of_two(math.isqrt(layers))
+    run = _Run(network, weights, X, layers, spacing, gaps, ties, _Clock(layers, progress))
     try:
-        run.descend(X, clock)
-        run.climb(loss, clock)
+        run.descend()
+        run.climb(loss)
     except KeyboardInterrupt as stop:
         raise Interrupted(run.profile()) from stop
     return run.profile()
@@ -142,51 +130,47 @@ class _Clock:
 
     def __init__(self, layers: int, progress: Progress | None) -> None:
         self.layers, self.progress = layers, progress
-        self.start = time.perf_counter()
-        self.forward_seconds = 0.0
+        self.start = self.turn = time.perf_counter()
 
-    def forwards(self, done: int) -> None:
-        self.forward_seconds = time.perf_counter() - self.start
-        each = self.forward_seconds / done
-        self._tell(done, each * (self.layers - done + _BACKWARD * self.layers))
-
-    def backwards(self, done: int) -> None:
-        each = (time.perf_counter() - self.start - self.forward_seconds) / done
-        self._tell(self.layers + done, each * (self.layers - done))
-
-    def _tell(self, done: int, left: float) -> None:
+    def passed(self, done: int) -> None:
+        """``done``: layers forwards, or all of them and some backwards."""
+        now, back = time.perf_counter(), done - self.layers
+        if back <= 0:
+            self.turn = now
+            left = (now - self.start) / done * (_BACKWARD * self.layers - back)
+        else:
+            left = (now - self.turn) / back * (self.layers - back)
         if self.progress is not None:
             self.progress(done, 2 * self.layers, left)
 
 
+@dataclass
 class _Run:
     """The state of one run: checkpoints on the way down, the gradient on the way up."""
 
-    def __init__(
-        self,
-        network: Network,
-        weights: Weights,
-        layers: int,
-        spacing: int,
-        gaps: str | None,
-        ties: Tensor | None,
-    ) -> None:
-        self.network, self.weights, self.layers = network, weights, layers
-        self.starts = range(0, layers, spacing)
-        self.spacing, self.gaps, self.ties = spacing, gaps, ties
-        self.means: Tensor | None = None  # (n, n): G @ means has the mean over equal samples
-        self.checkpoints: list[Tensor] = []
-        self.forward, self.first = 0, layers
+    network: Network
+    weights: Weights
+    last: Tensor  # (replicas, d, n), the deepest representation so far
+    layers: int
+    spacing: int
+    gaps: str | None
+    ties: Tensor | None
+    clock: _Clock
 
-    def descend(self, X: Tensor, clock: _Clock) -> None:
-        """Forwards: checkpoints, Jacobian norms and what the gaps need."""
-        unknown = X.new_full((self.layers + 1, X.shape[0]), math.nan)
+    def __post_init__(self) -> None:
+        self.starts = range(0, self.layers, self.spacing)
+        self.checkpoints: list[Tensor] = []
+        self.forward, self.first = 0, self.layers
+        unknown = self.last.new_full((self.layers + 1, self.last.shape[0]), math.nan)
         self.log_jacobian, self.taken = unknown[1:].clone(), unknown[1:].clone()
         self.log_dX, self.log_dW, self.gap = unknown, unknown[1:].clone(), unknown.clone()
-        self.last = X
+        self.means: Tensor | None = None  # (n, n): G @ means has the mean over equal samples
         if self.ties is not None:
-            equal = (self.ties[:, None] == self.ties).to(X)
+            equal = (self.ties[:, None] == self.ties).to(self.last)
             self.means = equal / equal.sum(0)
+
+    def descend(self) -> None:
+        """Forwards: checkpoints, Jacobian norms and what the gaps need."""
         for start in self.starts:
             stop = min(start + self.spacing, self.layers)
             self.checkpoints.append(self.last)
@@ -199,7 +183,7 @@ class _Run:
                 raise LostSignal(f"a row of W X is zero, or not finite, in layers {start}..{stop}")
             self._observe(start, stop, torch.stack(divisors)[..., 0], states)
             self.last, self.forward = X, stop
-            clock.forwards(stop)
+            self.clock.passed(stop)
 
     def _layer(self, W: Tensor, X: Tensor, l: int) -> tuple[Tensor, Tensor, Tensor]:
         X, Y, r = self.network.forward(W @ X, l)
@@ -214,11 +198,12 @@ class _Run:
         elif self.gaps == "singular values":
             self.gap[start : stop + 1] = by_singular_values(torch.stack(states))
 
-    def climb(self, loss: LossGradient, clock: _Clock) -> None:
+    def climb(self, loss: LossGradient) -> None:
         """Backwards, segment by segment, G: (parts, replicas, d, n)."""
         G = self._separated(loss(self.last)[None].repeat(1 if self.means is None else 2, 1, 1, 1))
-        if self.gaps == "rows":
-            self._sum_gaps(self.last)
+        if self.gaps == "rows":  # phi_l = phi_L + what the layers l..L-1 take off
+            gap = torch.cat([self.taken, near_isometry(self.last)[None]])
+            self.gap = gap.flip(0).cumsum(0).flip(0)
         largest = G.abs().amax((-2, -1), keepdim=True)  # a norm may overflow before its entries
         G = G / largest.clamp(min=torch.finfo(G.dtype).tiny)
         size = _frobenius(G)
@@ -228,7 +213,7 @@ class _Run:
             stop = min(start + self.spacing, self.layers)
             G, size = self._climb_segment(G, size, start, stop)
             self.first = start
-            clock.backwards(self.layers - start)
+            self.clock.passed(2 * self.layers - start)
 
     def _separated(self, G: Tensor) -> Tensor:
         """The first part made the same on equal samples, the second of mean zero over them."""
@@ -265,22 +250,10 @@ class _Run:
         self.log_dX[start:stop] = _together(scale[1:]).flip(0)
         self.scale = scale[-1:]
 
-    def _sum_gaps(self, X: Tensor) -> None:
-        """phi_l = phi_L + what the layers l..L-1 take off, summed from the deep end."""
-        self.gap[self.layers] = near_isometry(X)
-        self.gap[:-1] = self.taken
-        self.gap = self.gap.flip(0).cumsum(0).flip(0)
-
     def profile(self) -> Profile:
         """What there is, and NaN where nothing is."""
-        return Profile(
-            self.log_dW,
-            self.log_dX,
-            self.log_jacobian,
-            self.gap if self.gaps else None,
-            self.forward,
-            self.first,
-        )
+        gap = self.gap if self.gaps else None
+        return Profile(self.log_dW, self.log_dX, self.log_jacobian, gap, self.forward, self.first)
 
 
 def _together(scale: Tensor) -> Tensor:

@@ -210,7 +210,7 @@ def gradient_cells(run: Run, norm: float, constants: dict[str, float]) -> Iterat
     """E log ||dL/dW_l|| at the first, middle and last layer, for a read-out of this norm."""
     import torch
 
-    from verify.chains.chain import gap
+    from verify.chains.gaps import by_singular_values
 
     layers = (0, DEPTH // 2, DEPTH - 1)
     alpha = run.alpha / (len(layers) * 3 * len(REPLICAS))
@@ -221,7 +221,7 @@ def gradient_cells(run: Run, norm: float, constants: dict[str, float]) -> Iterat
         X = torch.cat([x.expand(replicas, -1, -1) for x in given.values()])
         found = [profile(run, address, case, X, norm).log_dW for address in addresses]
         for k, (name, x) in enumerate(given.items()):
-            parameters = {"phi_0": float(gap(x, x)), "d": d, **constants}
+            parameters = {"phi_0": float(by_singular_values(x)), "d": d, **constants}
             for l in layers:
                 seen = [log_dW[l, k * replicas : (k + 1) * replicas] for log_dW in found]
                 values = torch.cat(seen).cpu().numpy()

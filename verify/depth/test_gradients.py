@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import mpmath
@@ -13,8 +13,7 @@ import torch
 from torch import Tensor
 
 from theory.numerics.reference import jacobian
-from verify.chains.chain import standard_bn
-from verify.depth import gradients as depth
+from verify.chains.test_weights import stream
 from verify.depth import network as depth_network
 from verify.depth.gradients import Profile, gradients, readout
 from verify.depth.network import (
@@ -41,10 +40,7 @@ CLOSE = 1e-10  # relative, depth 50
 
 
 def drawn(shape: tuple[int, ...], *steps: object) -> Tensor:
-    address = Address(0)
-    for step in steps:
-        address = address / step
-    return torch.randn(shape, generator=address.generator("cpu"), dtype=torch.float64)
+    return torch.randn(shape, generator=stream(*steps), dtype=torch.float64)
 
 
 def network(normalisation: str = "rows", activation: str = "identity", e: float = 0.0) -> Network:
@@ -53,6 +49,14 @@ def network(normalisation: str = "rows", activation: str = "identity", e: float 
 
 def weights(X: Tensor, kind: Kind = Kind.ORTHOGONAL) -> RandomWeights:
     return RandomWeights(kind, Address(0) / "W", X)
+
+
+def through(
+    layers: int, X: Tensor, net: Network | None = None, kind: Kind = Kind.ORTHOGONAL, **options: Any
+) -> Profile:
+    """The gradients of a random read-out."""
+    C = drawn(tuple(X.shape), "C")
+    return gradients(net or network(), weights(X, kind), X, layers, readout(C), **options)
 
 
 def plain(net: Network, W: list[Tensor], X: Tensor, C: Tensor) -> tuple[Tensor, Tensor]:
@@ -67,17 +71,15 @@ def plain(net: Network, W: list[Tensor], X: Tensor, C: Tensor) -> tuple[Tensor, 
     for l, w in enumerate(leaves):
         Z = w @ states[-1]
         if isinstance(net.normalisation, StandardBN):
-            Y = standard_bn(Z, net.normalisation.eps)
+            Z = Z - Z.mean(-1, keepdim=True)
+            Y = Z / (Z.square().mean(-1, keepdim=True) + net.normalisation.eps).sqrt()
         else:
             r = torch.linalg.vector_norm(Z, dim=-1, keepdim=True)
             if getattr(net.normalisation, "scaled", False):
                 r = r / X.shape[-1] ** 0.5  # Z / r * sqrt(n) rounds differently: see plain
             Y = Z / r
         A = Y * (l + 1.0) ** -getattr(net.gain, "exponent", 0.0)
-        acts: dict[str, Callable[[Tensor], Tensor]] = {
-            "identity": lambda A: A, "tanh": torch.tanh, "sin": torch.sin, "relu": torch.relu
-        }  # fmt: skip
-        states.append(acts[net.activation.name](A))
+        states.append(net.activation.value(A))
     found = torch.autograd.grad((states[-1] * C).sum(), [*leaves, *states])
     logs = torch.stack([g.square().sum((-2, -1)).log() / 2 for g in found])
     return logs[: len(W)], logs[len(W) :]
@@ -104,10 +106,9 @@ def test_every_layer_of_every_network_equals_autograd() -> None:
 
 def sensitivity(net: Network, kind: Kind, layers: int) -> float:
     """What a relative change of 1e-15 of the input does to the same norms."""
-    X, C = drawn(SHAPE, "X"), drawn(SHAPE, "C")
-    w = weights(X, kind)
+    X = drawn(SHAPE, "X")
     moved = X * (1 + 1e-15 * drawn(SHAPE, "moved").sign())
-    a, b = (gradients(net, w, x, layers, readout(C)) for x in (X, moved))
+    a, b = (through(layers, x, net, kind) for x in (X, moved))
     return max(relative(a.log_dW, b.log_dW), relative(a.log_dX, b.log_dX))
 
 
@@ -188,32 +189,26 @@ def same(a: Profile, b: Profile) -> bool:
 
 @pytest.mark.parametrize("d", [5, 16, 100])
 def test_the_spacing_of_checkpoints_changes_no_bit(d: int) -> None:
-    X, C = drawn((2, d, d), "X"), drawn((2, d, d), "C")
-    runs = [
-        gradients(network(), weights(X), X, 70, readout(C), spacing=s, gaps="rows")
-        for s in (None, 1, 7, 64, 70, 1000)
-    ]
+    X, spacings = drawn((2, d, d), "X"), (None, 1, 7, 64, 70, 1000)
+    runs = [through(70, X, spacing=spacing, gaps="rows") for spacing in spacings]
     assert all(same(runs[0], other) for other in runs[1:])
 
 
 def test_nor_does_it_for_any_other_network_with_repeated_samples() -> None:
     ties = torch.tensor([0, 0, 2, 3, 4])
-    X, C = drawn(SHAPE, "X")[..., ties], drawn(SHAPE, "C")
+    X = drawn(SHAPE, "X")[..., ties]
     for kind, normalisation, activation, e in KINDS[1::2]:  # every one with a gain
         net = network(normalisation, activation, e)
-        one, other = (
-            gradients(net, weights(X, kind), X, 20, readout(C), spacing=s, ties=ties)
-            for s in (None, 7)
-        )
+        one, other = (through(20, X, net, kind, spacing=s, ties=ties) for s in (None, 7))
         assert same(one, other), (kind, net)
 
 
 def test_weights_drawn_again_are_those_that_were_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    X, C = drawn((2, 64, 8), "X"), drawn((2, 64, 8), "C")
-    kept = gradients(network(), weights(X), X, 200, readout(C))
+    X = drawn((2, 64, 8), "X")
+    kept = through(200, X)
     monkeypatch.setattr(depth_network, "KEPT_ENTRIES", 0)
     assert weights(X).kept == 1 < 200 // weights(X).chunk
-    assert same(kept, gradients(network(), weights(X), X, 200, readout(C)))
+    assert same(kept, through(200, X))
 
 
 def test_no_two_chunks_of_a_deep_network_share_a_stream() -> None:
@@ -270,11 +265,14 @@ def test_a_wrong_layer_is_caught(wrong: Network) -> None:
     assert disagreement(wrong, Kind.ORTHOGONAL, 20) > 1e-3
 
 
-def test_weights_that_are_not_reproduced_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(f"{__name__}.weights", lambda X, kind: Forgetful(kind, Address(0), X))
-    assert disagreement(network(), Kind.ORTHOGONAL, 20) > 1e-3
-
-
-def test_a_lost_scale_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(depth, "_divisor", lambda size: size * 1.001)
+@pytest.mark.parametrize(
+    ("place", "wrong"),
+    [
+        (f"{__name__}.weights", lambda X, kind: Forgetful(kind, Address(0), X)),
+        ("verify.depth.gradients._divisor", lambda size: size * 1.001),
+    ],
+    ids=["weights not reproduced", "a lost scale"],
+)
+def test_a_wrong_engine_is_caught(monkeypatch: pytest.MonkeyPatch, place: str, wrong: Any) -> None:
+    monkeypatch.setattr(place, wrong)
     assert disagreement(network(), Kind.ORTHOGONAL, 20) > 1e-3

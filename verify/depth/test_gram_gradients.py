@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 import scipy.stats
 import torch
 from torch import Tensor
 
+from verify.chains.test_weights import stream as any_stream
 from verify.chains.weights import gaussian, gaussian_product_by_gram
 from verify.depth import gram_gradients
 from verify.depth.gradients import gradients, readout
@@ -18,13 +21,7 @@ from verify.test_support.fake_device import fake_cuda
 LIKE = torch.empty(0, dtype=torch.float64)
 SHAPE, LAYERS = (3000, 6, 3), 6
 LEVEL = 1e-6  # of a false alarm, each
-
-
-def stream(*steps: object) -> torch.Generator:
-    address = Address(0) / "gram gradients"
-    for step in steps:
-        address = address / step
-    return address.generator("cpu")
+stream = partial(any_stream, "gram gradients")
 
 
 def explicit() -> Tensor:

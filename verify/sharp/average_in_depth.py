@@ -9,7 +9,7 @@ from typing import Any
 import mpmath
 
 from theory.ledger import Cell
-from verify.chains.gram_samples import AVERAGES_IN_DEPTH, averages_in_depth
+from verify.chains.gaussian_cells import AVERAGES_IN_DEPTH, averages_in_depth
 from verify.chains.limit import average_of
 from verify.proofs.orthogonality import drift_condition, telescoping_sum
 from verify.proofs.prover import Reduction, proved

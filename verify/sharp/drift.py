@@ -11,7 +11,7 @@ from theory.numerics.backends import as_ball, as_mpf, elementwise
 from theory.numerics.enclosures import enclose_drift
 from theory.spectrum import Spectrum, as_spectrum, from_eigenvalues
 from verify.cases import FEW_GAPS, distinct_pairs, doubled, mean_log_cells, mpf_array
-from verify.chains.layers import Layer, drift_of, share_taken, share_taken_at_large_width
+from verify.chains.orthogonal_cells import Layer, drift_of, share_taken, share_taken_at_large_width
 from verify.proofs.prover import INTEGRALS, Reduction, proved
 from verify.proofs.steps import gaussian_transform
 from verify.registry import Run, exact, sampled

@@ -8,7 +8,7 @@ from __future__ import annotations
 from theory.ledger import Cell
 from theory.spectrum import from_deviations
 from verify.cases import FEW_GAPS, SPHERE, eigenvalues, mean_log, mean_log_cells, mpf_array
-from verify.chains.layers import Layer, drift_cells
+from verify.chains.orthogonal_cells import Layer, drift_cells
 from verify.proofs.isometry import logarithm_beside_a_parabola, rate
 from verify.proofs.prover import Reduction, proved
 from verify.registry import Run, sampled

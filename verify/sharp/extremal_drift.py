@@ -12,7 +12,7 @@ from theory.ledger import Cell
 from theory.numerics import reference
 from theory.spectrum import Spectrum
 from verify.cases import FEW_GAPS, SPHERE, distinct_pairs, doubled, literal_gap, mean_log, spectra
-from verify.chains.layers import Layer, share_taken
+from verify.chains.orthogonal_cells import Layer, share_taken
 from verify.proofs import isometry as steps
 from verify.proofs.prover import INTEGRALS, Reduction, proved
 from verify.registry import Run, exact, sampled

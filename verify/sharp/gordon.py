@@ -8,7 +8,7 @@ from typing import Any
 import mpmath
 
 from theory.ledger import Cell
-from verify.chains.gram_samples import student_cell
+from verify.chains.cells import student_cell
 from verify.registry import Run, exact, sampled
 
 
@@ -66,7 +66,7 @@ BATCH, BATCHES = 500, 4
 )
 def sampled_means(run: Run) -> Iterator[Cell]:
     """Two thousand matrices leave an interval of about 0.1 at a standard deviation of 0.5."""
-    from verify.chains.layer_kernels import smallest_singular_value
+    from verify.chains.gaussian_kernels import smallest_singular_value
 
     for d, n in SHAPES:
         kernel = smallest_singular_value(d, n, BATCH, run.device)

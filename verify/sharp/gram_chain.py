@@ -12,7 +12,7 @@ from theory.definitions import gram
 from theory.ledger import Cell
 from theory.numerics.backends import Array
 from verify.cases import mpf_array
-from verify.chains.gram_samples import student_cell
+from verify.chains.cells import student_cell
 from verify.proofs.prover import Proof, Reduction, always, proved
 from verify.proofs.steps import variables
 from verify.registry import Run, sampled
@@ -34,7 +34,7 @@ def sampled_covariances(run: Run) -> Iterator[Cell]:
 
     That the whole laws agree is a two-sample test in verify/chains/test_chain.py.
     """
-    from verify.chains.gram_kernels import row_products
+    from verify.chains.gaussian_kernels import row_products
     from verify.chains.weights import gaussian_product, gaussian_product_by_gram
 
     products = {"W H": gaussian_product, "Z K^(1/2)": gaussian_product_by_gram}

@@ -8,7 +8,7 @@ import mpmath
 
 from theory.ledger import Cell
 from verify.cases import mpf_array
-from verify.chains.gram_samples import SHARES_OF_ROWS, row_share_cells
+from verify.chains.gaussian_cells import SHARES_OF_ROWS, row_share_cells
 from verify.chains.limit import share_cells
 from verify.proofs.orthogonality import enclosed_shares, variance_of_a_mean
 from verify.proofs.prover import INTEGRALS, Proof, Reduction, always, proved

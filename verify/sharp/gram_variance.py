@@ -11,8 +11,8 @@ import numpy as np
 from theory.ledger import Cell
 from theory.numerics.backends import Array
 from verify.cases import mpf_array
-from verify.chains.gram_samples import label_of, student_cell
-from verify.chains.sampled import joint
+from verify.chains.cells import joint, student_cell
+from verify.chains.gaussian_cells import label_of
 from verify.proofs.orthogonality import enclosed_shares, variance_of_a_mean
 from verify.proofs.prover import INTEGRALS, Proof, Reduction, always, proved
 from verify.proofs.steps import gaussian_transform, variables
@@ -37,7 +37,7 @@ WIDE: tuple[Shape, ...] = (((0.7, 0.1, 0.1, 0.1), 64, 250), ((0.5, 0.5), 512, 25
     margin=0.25,
 )
 def sampled_copies(run: Run) -> Iterator[Cell]:
-    from verify.chains.gram_kernels import second_moments
+    from verify.chains.gaussian_kernels import second_moments
 
     parts = len(NARROW) + len(WIDE)
     for q, d, batch in NARROW:

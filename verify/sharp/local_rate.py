@@ -9,7 +9,7 @@ import mpmath
 from theory.ledger import Cell
 from theory.spectrum import one_large, one_small
 from verify.cases import literal_gap, mean_log
-from verify.chains.layers import Layer, share_taken, share_taken_at_large_width
+from verify.chains.orthogonal_cells import Layer, share_taken, share_taken_at_large_width
 from verify.proofs.isometry import logarithm_beside_a_parabola
 from verify.proofs.prover import Reduction, proved
 from verify.registry import Run, exact, sampled

@@ -12,7 +12,7 @@ from typing import Any
 import mpmath
 
 from theory.ledger import Cell
-from verify.chains.gram_samples import GAPS_UNDER_A1, gaps_under_a1
+from verify.chains.gaussian_cells import GAPS_UNDER_A1, gaps_under_a1
 from verify.chains.limit import STARTS, alpha_of, gap_of, limit_chain
 from verify.proofs.orthogonality import drift_condition, gap_below_the_smallest
 from verify.proofs.prover import Reduction, proved

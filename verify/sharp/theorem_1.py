@@ -12,7 +12,7 @@ import mpmath
 
 from theory.ledger import Cell
 from verify.cases import FEW_GAPS, SPHERE, literal_gap, mean_log, spectra, two_layer_cells
-from verify.chains.sampled import STARTS, Start, gap_cells
+from verify.chains.orthogonal_cells import STARTS, Start, gap_cells
 from verify.chains.width_two import gap_at_width_2, mean_log_at_width_2
 from verify.proofs.isometry import contraction, literal_roots, two_level_drift
 from verify.proofs.prover import INTEGRALS, Reduction, proved
@@ -52,7 +52,7 @@ def sampled_decay(run: Run) -> list[Cell]:
     def parameters(start: Start, depth: int) -> dict[str, float]:
         return {"phi_0": start.phi_0, "l": depth, "d": start.d}
 
-    starts = [s for s in STARTS if 0.01 < s.phi_0 < 100 or s.kind == "one large"]
+    starts = [s for s in STARTS if 0.01 < s.phi_0 < 100 or s.shape == "one large"]
     return gap_cells(run, starts, parameters)
 
 

@@ -10,8 +10,8 @@ import numpy as np
 from theory.ledger import Cell
 from theory.numerics.backends import Array
 from verify.cases import mpf_array, rotation
-from verify.chains.gram_samples import label_of
-from verify.chains.sampled import asymptotic
+from verify.chains.cells import asymptotic
+from verify.chains.gaussian_cells import label_of
 from verify.depth.slopes import STUDENT
 from verify.proofs.prover import Proof, Reduction, always, proved
 from verify.proofs.steps import cauchy_schwarz, variables
@@ -71,7 +71,7 @@ ROWS = (
 )
 def sampled_duality(run: Run) -> Iterator[Cell]:
     """Any coupling costs at least the distance, any pair of potentials gives at most it."""
-    from verify.chains.gram_kernels import transport_costs
+    from verify.chains.gaussian_kernels import transport_costs
 
     for q, d, batch in ROWS:
         kernel = transport_costs(q, d, batch, run.device)

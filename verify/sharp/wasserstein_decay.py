@@ -9,7 +9,7 @@ from typing import Any
 import mpmath
 
 from theory.ledger import Cell
-from verify.chains.gram_samples import A1_SHAPES, distances
+from verify.chains.gaussian_cells import A1_SHAPES, distances
 from verify.chains.limit import alpha_of, limit_chain, squared_distance
 from verify.proofs import orthogonality as steps
 from verify.proofs.prover import Proof, Reduction, always, proved

@@ -10,7 +10,8 @@ import numpy as np
 
 from theory.ledger import Cell
 from theory.sharp.gram_map import gram_map
-from verify.chains import gram_samples
+from verify.chains import gaussian_cells
+from verify.chains.cells import student_cell
 from verify.registry import Run, sampled
 from verify.statistics.estimate import Kernel, cells_of, estimate
 
@@ -46,10 +47,10 @@ def _after_one_layer(
     run: Run, which: int, layers: Sequence[tuple[int, int, float, int]] = LAYERS
 ) -> Iterator[Cell]:
     """The mean of one of the three observables of ``kernels.one_layer``; the first beside Vhat."""
-    from verify.chains.kernels import one_layer
+    from verify.chains.gaussian_kernels import one_layer
 
     for n, d, share, batch in layers:
-        q = gram_samples.one_small_eigenvalue(n, share)
+        q = gaussian_cells.one_small_eigenvalue(n, share)
         p = gram_map(np.array(q))
         kernel = _only(one_layer(q, p, d, batch, run.device), which)
         high = [1 / n, 1 / n**2, 2.0][which] * (1 + 1e-9)
@@ -84,15 +85,13 @@ WIDE = ((64, 64, 64), (64, 512, 64))  # n, d, batch
     domain="one layer of (1) from orthogonal samples, n = 64, d = 64 and 512",
 )
 def sampled_deviation_of_a_large_gram_matrix(run: Run) -> Iterator[Cell]:
-    from verify.chains.kernels import one_layer
+    from verify.chains.gaussian_kernels import one_layer
 
     for n, d, batch in WIDE:
         q = [1 / n] * n
         kernel = _only(one_layer(q, q, d, batch, run.device), 2)
         label, size = f"n = {n}, d = {d}, orthogonal", (batch, 8, len(WIDE))
-        yield gram_samples.student_cell(
-            run, (n, d), kernel, size, {"d": d}, label, exact=(1 - 1 / n) / d
-        )
+        yield student_cell(run, (n, d), kernel, size, {"d": d}, label, exact=(1 - 1 / n) / d)
 
 
 @sampled("daneshmand2021:lemma-7", **_header(1, len(LAYERS)))
@@ -100,6 +99,6 @@ def sampled_deviation_of_the_smallest(run: Run) -> Iterable[Cell]:
     return _after_one_layer(run, 1)
 
 
-@sampled("daneshmand2021:lemma-9", **gram_samples.SHARES_OF_ROWS)
+@sampled("daneshmand2021:lemma-9", **gaussian_cells.SHARES_OF_ROWS)
 def sampled_shares_of_rows(run: Run) -> Iterable[Cell]:
-    return gram_samples.row_share_cells(run)
+    return gaussian_cells.row_share_cells(run)

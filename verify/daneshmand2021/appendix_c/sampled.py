@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from theory.ledger import Cell
-from verify.chains.gram_samples import AVERAGES_IN_DEPTH, averages_in_depth
+from verify.chains.gaussian_cells import AVERAGES_IN_DEPTH, averages_in_depth
 from verify.registry import Run, sampled
 
 

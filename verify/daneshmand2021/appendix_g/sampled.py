@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 
 from theory.ledger import Cell
-from verify.chains.sampled import enclosed
+from verify.chains.cells import enclosed
 from verify.registry import Run, sampled
 from verify.statistics.estimate import cells_of, estimate
 
@@ -22,7 +22,7 @@ WIDTHS = ((16, 60), (64, 125), (512, 90))  # d, and the size of a batch of repli
 )
 def sampled_distance_of_two_inputs(run: Run) -> Iterator[Cell]:
     """Depth 10: at depth 5 the two inputs can still be told apart."""
-    from verify.chains.kernels import ACTIVATIONS, gram_distance
+    from verify.chains.gaussian_kernels import ACTIVATIONS, gram_distance
 
     high = [math.sqrt(0.5), math.sqrt(2)]
     for name in ACTIVATIONS:
@@ -41,7 +41,7 @@ def sampled_distance_of_two_inputs(run: Run) -> Iterator[Cell]:
     domain=f"n = {N}, d = 16, 64, 512, depth 1 to 25 from samples at cosines 0.9",
 )
 def sampled_gap_with_odd_activations(run: Run) -> Iterator[Cell]:
-    from verify.chains.kernels import activated_gap
+    from verify.chains.gaussian_kernels import activated_gap
 
     depths = (1, 3, 25)
     for name in ("sin", "tanh"):

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator
 
 from theory.ledger import Cell
-from verify.chains.gram_samples import GAPS_UNDER_A1, Shape, gaps_under_a1
+from verify.chains.gaussian_cells import GAPS_UNDER_A1, Shape, gaps_under_a1
 from verify.registry import Run, sampled
 from verify.statistics.estimate import apart, cells_of, estimate
 
@@ -35,7 +35,7 @@ COLLAPSES = (
     margin=0.1,
 )
 def sampled_collapse(run: Run) -> Iterator[Cell]:
-    from verify.chains.kernels import vanilla_gap
+    from verify.chains.gaussian_kernels import vanilla_gap
 
     for shape, layers in COLLAPSES:
         kernel = vanilla_gap(shape.q, shape.d, layers, shape.batch, run.device)
@@ -61,7 +61,7 @@ SHAPES = ((2, 4, 100), (2, 8, 100), (4, 32, 100))
 )
 def sampled_frequency_of_a1(run: Run) -> Iterator[Cell]:
     """Stops as soon as a frequency is known to lie on one side of 9/10."""
-    from verify.chains.kernels import a1_event
+    from verify.chains.gaussian_kernels import a1_event
 
     for n, d, batch in SHAPES:
         sequence = estimate(

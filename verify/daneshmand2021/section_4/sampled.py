@@ -1,11 +1,11 @@
-"""Checks of theory/daneshmand2021/section_4.py by sampling chain (1): see chains/gram_samples."""
+"""Checks of theory/daneshmand2021/section_4.py by sampling chain (1): see chains/gaussian_cells."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from theory.ledger import Cell
-from verify.chains.gram_samples import A1_SHAPES, Shape, distances
+from verify.chains.gaussian_cells import A1_SHAPES, Shape, distances
 from verify.registry import Run, sampled
 
 # The distance is the larger beside V the nearer H_l is to rank one.

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from theory.ledger import Cell
-from verify.chains.layers import Layer
-from verify.chains.sampled import joint
+from verify.chains.cells import joint
+from verify.chains.orthogonal_cells import Layer
 from verify.registry import Run, sampled
 from verify.statistics.estimate import cells_of, estimate
 
@@ -21,7 +21,7 @@ from verify.statistics.estimate import cells_of, estimate
 )
 def sampled_fourth_moments(run: Run) -> Iterator[Cell]:
     """The mixed moment is of order d^-3, beside fluctuations of order d^(-5/2)."""
-    from verify.chains.layer_kernels import fourth_moments
+    from verify.chains.orthogonal_kernels import fourth_moments
 
     widths = ((2, 8000), (3, 8000), (8, 16000))
     for d, batch in widths:
@@ -48,7 +48,7 @@ MONOMIALS = (
     margin=0.25,
 )
 def sampled_monomials(run: Run) -> Iterator[Cell]:
-    from verify.chains.layer_kernels import monomials
+    from verify.chains.orthogonal_kernels import monomials
 
     widths = (3, 4)
     for d in widths:
@@ -81,7 +81,7 @@ ROWS = (
     margin=0.05,
 )
 def sampled_row_moments(run: Run) -> Iterator[Cell]:
-    from verify.chains.layer_kernels import row_moments
+    from verify.chains.orthogonal_kernels import row_moments
 
     for layer in ROWS:
         spectrum = layer.spectrum

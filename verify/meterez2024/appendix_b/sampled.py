@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from theory.ledger import Cell
-from verify.chains.layers import Layer, drift_cells
+from verify.chains.orthogonal_cells import Layer, drift_cells
 from verify.registry import Run, sampled
 
 # Both sides of the threshold phi = 1/(16 d) at every width, and the worst case of the other routes:

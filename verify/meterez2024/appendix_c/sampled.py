@@ -15,7 +15,8 @@ from theory.numerics.special import lower_root
 from theory.sharp.extremal_drift import least_drift
 from theory.sharp.theorem_1 import contraction_rate
 from verify.chains import width_two
-from verify.chains.sampled import Start, enclosed
+from verify.chains.cells import enclosed
+from verify.chains.orthogonal_cells import Start
 from verify.registry import Run, sampled
 from verify.statistics.estimate import Kernel, estimate
 
@@ -57,7 +58,7 @@ JACOBIANS = (
 @sampled("meterez2024:lemma-C.3", routes=_route("log ||J_BN||"), domain=DOMAIN)
 def sampled_sum_of_log_jacobians(run: Run) -> Iterator[Cell]:
     """A layer's log Jacobian norm lies in [0, h(d phi_0)/2] (sharp:eigenvalue-from-gap)."""
-    from verify.chains.kernels import sum_of_log_jacobians
+    from verify.chains.orthogonal_kernels import sum_of_log_jacobians
 
     def observe(s: Start) -> Seen:
         layers, rate = s.depths[-1], float(contraction_rate(s.phi_0, s.d))
@@ -81,7 +82,7 @@ TO_THRESHOLD = (
 @sampled("meterez2024:lemma-C.5", routes=_route("sqrt(d phi)"), domain=DOMAIN)
 def sampled_sum_below_the_threshold(run: Run) -> Iterator[Cell]:
     """Each term from tau on is at most 1/4."""
-    from verify.chains.kernels import sum_below
+    from verify.chains.orthogonal_kernels import sum_below
 
     def observe(s: Start) -> Seen:
         layers, top = s.depths[-1], (1 + 1e-9) / (THRESHOLD * s.d)
@@ -113,7 +114,7 @@ ABOVE_THRESHOLD = (
 @sampled("meterez2024:lemma-C.6", routes=_route("the hitting time"), domain=DOMAIN)
 def sampled_hitting_times(run: Run) -> Iterator[Cell]:
     """Just above the threshold at d = 2, tau >= 1 where the bound is 0.27 C: C = 3 is too small."""
-    from verify.chains.kernels import hitting_time
+    from verify.chains.orthogonal_kernels import hitting_time
 
     def observe(s: Start) -> Seen:
         layers, threshold = s.depths[-1], 1 / (THRESHOLD * s.d)

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 import mpmath
 
 from theory.ledger import Cell
-from verify.chains.layers import Layer, drift_cells, share_taken
-from verify.chains.sampled import STARTS, Start, gap_cells
+from verify.chains.orthogonal_cells import STARTS, Layer, Start, drift_cells, gap_cells, share_taken
 from verify.registry import Run, sampled
 
 

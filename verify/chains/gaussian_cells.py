@@ -17,11 +17,10 @@ from typing import Any
 import numpy as np
 
 from theory.ledger import Cell
-from verify.chains.sampled import asymptotic, joint
-from verify.depth.slopes import STUDENT
+from verify.chains.cells import joint
 from verify.registry import Run
 from verify.statistics.betting import ConfidenceSequence, Floats
-from verify.statistics.estimate import Kernel, cells_of, estimate, sampled_cell
+from verify.statistics.estimate import cells_of, estimate, sampled_cell
 
 
 @dataclass(frozen=True)
@@ -65,15 +64,14 @@ GAPS_UNDER_A1: dict[str, Any] = {
 
 def gaps_under_a1(run: Run) -> Iterator[Cell]:
     """E[V(H_{l+1}) | A1(alpha, l)] from the means of V on the event and of the event."""
-    from verify.chains.kernels import gap_under_a1
+    from verify.chains.gaussian_kernels import gap_under_a1
 
     for shape in GAP_SHAPES:
         kernel = gap_under_a1(shape.q, shape.d, shape.alpha, DEPTHS, shape.batch, run.device)
-        count = 2 * len(DEPTHS)
+        ones, parts = [1 + 1e-9] * 2 * len(DEPTHS), len(GAP_SHAPES)
         seen = estimate(
-            run, shape.label, kernel, [0.0] * count, [1 + 1e-9] * count,
-            batch=shape.batch, batches=8, parts=len(GAP_SHAPES),
-        )  # fmt: skip
+            run, shape.label, kernel, 0.0, ones, batch=shape.batch, batches=8, parts=parts
+        )
         for i, l in enumerate(DEPTHS):
             low = seen.lower[2 * i] / seen.upper[2 * i + 1]
             high = seen.upper[2 * i] / max(float(seen.lower[2 * i + 1]), 1e-300)
@@ -126,16 +124,14 @@ class Distance:
 def distances(
     run: Run, shapes: Sequence[Shape], depths: tuple[int, ...] = DEPTHS
 ) -> Iterator[Distance]:
-    from verify.chains.gram_kernels import distance_under_a1
+    from verify.chains.gaussian_kernels import distance_under_a1
 
     for shape in shapes:
         kernel = distance_under_a1(shape.q, shape.d, shape.alpha, depths, shape.batch, run.device)
-        farthest = 2 - 2 * shape.n**-0.5
-        high = [farthest * (1 + 1e-9), *[1 + 1e-9] * (2 + shape.n)] * len(depths)
+        most = np.array([2 - 2 * shape.n**-0.5, *[1.0] * (2 + shape.n)] * len(depths)) * (1 + 1e-9)
         seen = estimate(
-            run, shape.label, kernel, [0.0] * len(high), high,
-            batch=shape.batch, batches=8, parts=len(shapes),
-        )  # fmt: skip
+            run, shape.label, kernel, 0.0, most, batch=shape.batch, batches=8, parts=len(shapes)
+        )
         for k, l in enumerate(depths):
             at = slice(k * (3 + shape.n), (k + 1) * (3 + shape.n))
             yield Distance(shape, l, seen, seen.lower[at], seen.upper[at], seen.estimate[at])
@@ -163,15 +159,15 @@ AVERAGES_IN_DEPTH: dict[str, Any] = {
 
 def averages_in_depth(run: Run, names: Sequence[str]) -> Iterator[Cell]:
     """The average of appendix C over depth; ``names`` are the parameters of the bound."""
-    from verify.chains.kernels import average_in_depth
+    from verify.chains.gaussian_kernels import average_in_depth
 
     depths = (1, 10, 50)
     for n, d, share, batch in AVERAGES:
         q = one_small_eigenvalue(n, share)
         kernel = average_in_depth(q, d, depths, batch, run.device)
-        low, high = [0.0] * len(depths), [(1 + 1e-9) / (4 * n**2)] * len(depths)
+        high, parts = [(1 + 1e-9) / (4 * n**2)] * len(depths), len(AVERAGES)
         sequence = estimate(
-            run, (n, d, share), kernel, low, high, batch=batch, batches=8, parts=len(AVERAGES)
+            run, (n, d, share), kernel, 0.0, high, batch=batch, batches=8, parts=parts
         )
         known = {"n": n, "d": d, "v_hat_0": 1 / n - min(q)}
         given = [{name: {"l": l, **known}[name] for name in names} for l in depths]
@@ -202,29 +198,10 @@ def label_of(q: Sequence[float], d: int) -> str:
 
 def row_share_cells(run: Run) -> Iterator[Cell]:
     """The expected Gram spectrum of the next layer."""
-    from verify.chains.gram_kernels import shares_of_rows
+    from verify.chains.gaussian_kernels import shares_of_rows
 
     for q, d, batch in ROWS:
         kernel = shares_of_rows(q, d, batch, run.device)
-        zero, one = [0.0] * len(q), [1.0] * len(q)
-        sequence = estimate(
-            run, (q, d), kernel, zero, one, batch=batch * d, batches=8, parts=len(ROWS)
-        )
+        one, parts = [1.0] * len(q), len(ROWS)
+        sequence = estimate(run, (q, d), kernel, 0.0, one, batch=batch * d, batches=8, parts=parts)
         yield joint(sequence, {"q": np.array(q)}, label_of(q, d))
-
-
-def student_cell(
-    run: Run, key: object, kernel: Kernel, size: tuple[int, int, int],
-    parameters: dict[str, Any], label: str, exact: Any = None,
-) -> Cell:  # fmt: skip
-    """The means of unbounded observables in Student's intervals: one number, or all in one cell.
-
-    ``size``: of a batch, batches, and the number of cells that share the level of the check.
-    """
-    batch, batches, parts = size
-    means, low, high, samples = asymptotic(run, key, kernel, batch, batches, run.alpha / parts)
-    mean, *ends = (v.tolist() if len(v) > 1 else float(v[0]) for v in (means, low, high))
-    return Cell(
-        parameters, mean, interval=(ends[0], ends[1]), samples=samples, label=label,
-        interval_method=STUDENT, exact=exact,
-    )  # fmt: skip

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from theory.ledger import Decision, Kind
-from verify.chains.layers import (
+from verify.chains.orthogonal_cells import (
     Layer,
     Observed,
     drift_of,
