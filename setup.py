@@ -1,7 +1,5 @@
 """Tests sit beside what they test; a wheel leaves them out, which pyproject.toml cannot say."""
 
-from __future__ import annotations
-
 from setuptools import setup
 from setuptools.command.build_py import build_py
 

@@ -1,7 +1,5 @@
 """The public face: every name is there; what it loads, verify/test_rooms.py knows."""
 
-from __future__ import annotations
-
 import ast
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Chains: the tracked gap beside a QR and a spectrum per layer; the Gram form beside weights."""
 
-from __future__ import annotations
-
 import itertools
 
 import torch

@@ -6,8 +6,6 @@ above 1 where this engine is slower or larger; memory is what a fresh process gr
 importing torch.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Exact laws: the drift, the Gram map and the isometry gap, by width."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from theory.definitions import isometry_gap

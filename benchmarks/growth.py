@@ -5,8 +5,6 @@ tables: ``Growth`` has (what, the size that grows, the exponent in theory), ``Fl
 products, what is done beyond them). All sizes grow where their cost is the leading one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from benchmarks.chains import gaps

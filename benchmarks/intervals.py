@@ -1,7 +1,5 @@
 """Confidence sequences: the cost of a batch, and how much wider they are than a fixed-time one."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

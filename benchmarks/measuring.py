@@ -1,7 +1,5 @@
 """Times and memory inside a ``track_`` benchmark, where asv itself does not measure."""
 
-from __future__ import annotations
-
 import math
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The report: one page from the results of a few claims, taken again and again."""
 
-from __future__ import annotations
-
 import copy
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Haar matrices: blocked reflections drawn directly, beside what others offer."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import torch

@@ -3,8 +3,6 @@
 A case says what is timed, against what, and how much it should gain at least.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 

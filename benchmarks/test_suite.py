@@ -1,7 +1,5 @@
 """The suites can be run: asv finds every benchmark and agrees with its parameters."""
 
-from __future__ import annotations
-
 import ast
 import os
 import subprocess

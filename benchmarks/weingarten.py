@@ -5,8 +5,6 @@ of sympy emptied. The peer is a parameter, once for each of its algorithms. With
 are skipped.
 """
 
-from __future__ import annotations
-
 import gc
 import importlib
 import signal

@@ -1,7 +1,5 @@
 """One axis of a plot: linear or logarithmic, where a value stands on it, and its ticks."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

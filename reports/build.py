@@ -1,7 +1,5 @@
 """results.json -> index.html; reads the results file and the files it names, nothing else."""
 
-from __future__ import annotations
-
 import base64
 import functools
 import hashlib

@@ -1,7 +1,5 @@
 """What of a claim can be drawn: which quantity runs along the axis, and the points by curve."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """The ledger as a table for a paper (Markdown, CSV, LaTeX), and each plot as an SVG file."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

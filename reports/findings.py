@@ -1,7 +1,5 @@
 """The few sentences at the top of the page, made from the results and from nothing else."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass

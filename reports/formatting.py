@@ -1,7 +1,5 @@
 """How values are written on the page: LaTeX as MathML, numbers to four digits, what is missing."""
 
-from __future__ import annotations
-
 import functools
 import html
 import math

@@ -3,8 +3,6 @@
 Files are embedded as images, so that nothing in them can act; what cannot be is named instead.
 """
 
-from __future__ import annotations
-
 import base64
 import csv
 import io

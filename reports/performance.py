@@ -5,8 +5,6 @@ parameter called ``engine`` sets this project beside its peers: values that begi
 ours. A parameter called "d, n" whose values are pairs becomes two.
 """
 
-from __future__ import annotations
-
 import ast
 import itertools
 import json

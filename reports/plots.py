@@ -1,7 +1,5 @@
 """Plots of claims as SVG with text as text, in colours of the page, which it can turn dark."""
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections.abc import Callable, Iterable, Iterator

@@ -3,8 +3,6 @@
 Foundations stand on the left; an arrow runs from a claim to one that uses it.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from reports.formatting import shortened

@@ -3,8 +3,6 @@
 Strict JSON: an infinite, exact or high-precision number is a string, an array a list of lists.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import NotRequired, TypeAlias, TypedDict
 

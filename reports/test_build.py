@@ -1,7 +1,5 @@
 """The page: what it says, that altered results are followed, and that nothing acts in it."""
 
-from __future__ import annotations
-
 import copy
 import json
 import re

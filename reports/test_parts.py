@@ -1,7 +1,5 @@
 """The parts of the page: findings, map, plots, gallery, performance, exports, witnesses."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

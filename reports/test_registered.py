@@ -1,7 +1,5 @@
 """The door to the reports, and the worst cases of registered claims, which run again."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

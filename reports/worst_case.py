@@ -1,7 +1,5 @@
 """The worst case of a claim as Python to paste: all its digits, and a call to the claim."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from reports.formatting import exact, is_number

@@ -5,8 +5,6 @@ the names of its parameters: one that is not known here fails. The hypotheses ha
 in test_hypotheses. Every closed form of the ledger refuses what is no number, too.
 """
 
-from __future__ import annotations
-
 import inspect
 import math
 from collections.abc import Iterator, Mapping

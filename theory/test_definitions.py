@@ -3,8 +3,6 @@
 The isometry gap itself is compared in numerics/test_accurate.py and numerics/test_exact.py.
 """
 
-from __future__ import annotations
-
 import math
 from itertools import product
 from typing import Any

@@ -1,7 +1,5 @@
 """The spectra with one eigenvalue apart: their equation, their gap, and the least drift."""
 
-from __future__ import annotations
-
 from itertools import product
 from typing import Any
 

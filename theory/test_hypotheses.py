@@ -1,7 +1,5 @@
 """A hypothesis rejects, constrains and is printed: the three uses agree."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import flint

@@ -1,7 +1,5 @@
 """The registry of claims is complete, consistent and readable."""
 
-from __future__ import annotations
-
 import inspect
 import math
 from collections.abc import Callable, Iterator

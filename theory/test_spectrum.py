@@ -1,7 +1,5 @@
 """Spectra given as eigenvalues, deviations or logarithms: the gap and the digits they keep."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

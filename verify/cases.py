@@ -3,8 +3,6 @@
 Entries are mpf numbers at the working precision, or small rationals that are exact in it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The made-up registry, for tests that must not depend on the real claims, and the command line."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from pathlib import Path
 

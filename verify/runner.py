@@ -1,7 +1,5 @@
 """The runner: all checks of one claim, its verdict, its mutants. Both doors call ``run_claim``."""
 
-from __future__ import annotations
-
 import time
 import traceback
 import warnings

@@ -3,8 +3,6 @@
 What a check can draw with is found in the sources, so that nothing new is forgotten.
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterable, Iterator
 from itertools import product

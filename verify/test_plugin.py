@@ -1,7 +1,5 @@
 """The pytest door, in pytest sessions of their own over made-up claims."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

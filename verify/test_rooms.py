@@ -1,7 +1,5 @@
 """Imports run one way: theory knows nobody, verify knows theory, props both, reports none."""
 
-from __future__ import annotations
-
 import ast
 import subprocess
 import sys

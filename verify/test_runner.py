@@ -1,7 +1,5 @@
 """The runner on made-up claims: verdicts, mutants, errors, precision, seeds."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The isometry gap and the deviation of float64 matrices against exact determinants."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

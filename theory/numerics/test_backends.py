@@ -1,7 +1,5 @@
 """The three kinds of numbers agree on the elementary functions and on spectra."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The enclosures contain what other routes compute, and shrink with the precision."""
 
-from __future__ import annotations
-
 import flint
 import mpmath
 import numpy as np

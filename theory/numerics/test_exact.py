@@ -1,7 +1,5 @@
 """The exact gap against the determinant in many digits."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import mpmath

@@ -1,7 +1,5 @@
 """The defects and their inverses against other formulas, over all magnitudes."""
 
-from __future__ import annotations
-
 import math
 from functools import cache
 from itertools import product

@@ -1,7 +1,5 @@
 """The drift of the gap and the Gram map against their references, from isometry to singularity."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """What no function may take, cases by their argument, and how a refusal is judged."""
 
-from __future__ import annotations
-
 import inspect
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence

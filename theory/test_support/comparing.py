@@ -4,8 +4,6 @@ The reference is computed by another formula, which the report names; a failure 
 points are bad, the worst difference, and one row per bad point.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable
 from typing import Any

@@ -1,7 +1,5 @@
 """Matrices at which the tests compare, and their gap and deviation literally, in mpmath."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import mpmath

@@ -4,8 +4,6 @@ None of these references integrates over t, as the functions under test do. Besi
 spectra at which the tests compare.
 """
 
-from __future__ import annotations
-
 import functools
 import itertools
 import math

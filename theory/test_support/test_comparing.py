@@ -1,7 +1,5 @@
 """The comparison itself: what it prints, and that it cannot pass by accident."""
 
-from __future__ import annotations
-
 import math
 
 import mpmath

@@ -1,7 +1,5 @@
 """Moments against routes that share nothing with the engine but the definition of O(d)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from itertools import product

@@ -1,7 +1,5 @@
 """Plausible mistakes, planted: the comparison with column-by-column integration must see each."""
 
-from __future__ import annotations
-
 from math import prod
 from typing import Any
 

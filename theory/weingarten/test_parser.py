@@ -1,7 +1,5 @@
 """What can be written, what is refused, and where the fault is said to be."""
 
-from __future__ import annotations
-
 import pytest
 from flint import fmpq
 from hypothesis import given, settings

@@ -1,7 +1,5 @@
 """Printing, evaluation and arithmetic of functions of d."""
 
-from __future__ import annotations
-
 import pytest
 from flint import fmpq, fmpz_poly
 

@@ -1,7 +1,5 @@
 """Requests without an answer say so in one line; long ones are known before they start."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

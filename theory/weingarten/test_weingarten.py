@@ -1,7 +1,5 @@
 """Weingarten functions against pairings that are listed one by one, and against printed tables."""
 
-from __future__ import annotations
-
 import pytest
 from flint import fmpq, fmpq_mat
 

@@ -3,8 +3,6 @@
 torch is loaded when a check runs, not when it is listed.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -4,8 +4,6 @@ Representations have shape (batch, d, n), d >= n. For chain (3) with n = d the g
 without spectra, in ``verify.chains.gaps``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 import torch

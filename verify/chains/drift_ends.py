@@ -14,8 +14,6 @@ knows it from both sides. Let g(phi) be the least |drift| of a spectrum of gap p
   most the geometric mean of the rows, whose logarithm the layer takes off; above, sharp:theorem-5.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any
 

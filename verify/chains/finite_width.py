@@ -17,8 +17,6 @@ So along the simplex L = (1 + x min(1, sqrt(6/n)))/y^2. It bounds (p_i - p_j)/(q
 is symmetric, and with it the derivative of F in the directions that turn the eigenvectors.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import Any

@@ -7,8 +7,6 @@ phi_L from the eigenvalues of X_L X_L^T - I. Where the chain has not come near i
 layer it runs from the input instead, whose gap is given.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import torch

@@ -8,8 +8,6 @@ diagonal since the chain starts from a diagonal K.
 torch is loaded when a check runs, not when it is listed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any

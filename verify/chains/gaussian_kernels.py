@@ -6,8 +6,6 @@ the Gram matrix R diag(q) R^T, R a rotation that the kernel draws: nothing stand
 it is easy. Given H the rows of W H are independent, so that every row is a sample.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

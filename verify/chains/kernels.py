@@ -4,8 +4,6 @@ Those with orthogonal weights and those with Gaussian ones have a module each. T
 the run, dtype is float64.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec

@@ -4,8 +4,6 @@ A state is (q_1, q_rest): one eigenvalue of H_l^T H_l and n - 1 equal ones, whic
 limit; mpf numbers, or balls.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

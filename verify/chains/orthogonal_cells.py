@@ -7,8 +7,6 @@ Student's interval, which is named and asymptotic; a bound keeps the confidence 
 torch is loaded when a check runs, not when it is listed.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace

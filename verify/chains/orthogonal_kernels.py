@@ -6,8 +6,6 @@ taken from singular values, or near isometry from the eigenvalues of X' X'^T - I
 entry. There neither sharp:bn-identity nor an integral is used.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Chains have the laws of the papers; both forms of the Gaussian chain have the same law."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import numpy as np

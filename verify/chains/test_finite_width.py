@@ -1,7 +1,5 @@
 """Pairs of matrices part no faster than the constant allows, and chains stay beside their limit."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The tracked gap is the gap: against mpmath with the same weights, and against singular values."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import mpmath

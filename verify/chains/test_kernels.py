@@ -1,7 +1,5 @@
 """Every kernel draws what it says: its shape and range, on any device, against another route."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Cells of a layer: their spectra, their intervals, and that a wrong law would be told apart."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

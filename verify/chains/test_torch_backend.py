@@ -1,7 +1,5 @@
 """The papers' definitions give the same values on tensors as on arrays."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

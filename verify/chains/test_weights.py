@@ -6,8 +6,6 @@ error, is asymptotically standard normal. The test raises no alarm below 6 stand
 2e-9 per statistic, 1e-7 for all together. The planted faults are off by 20 and more.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

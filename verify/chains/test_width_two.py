@@ -1,7 +1,5 @@
 """The exact chain at d = 2 against closed forms, quadrature in mpmath, series, sampled chains."""
 
-from __future__ import annotations
-
 import math
 
 import mpmath

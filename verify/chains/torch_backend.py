@@ -5,8 +5,6 @@ hypotheses on values are the caller's to check. log det goes through eigenvalues
 batched LU, which torch 2.13 gets wrong on the CPU with several threads.
 """
 
-from __future__ import annotations
-
 import torch
 from torch import Tensor
 

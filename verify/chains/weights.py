@@ -9,8 +9,6 @@ Every function is batched over replicas, draws from ``generator`` alone (None: w
 matter), and takes device and dtype from the tensor ``like`` or from its argument.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

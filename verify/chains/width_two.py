@@ -12,8 +12,6 @@ With eigenvalues 1 +- e, e^2 = 1 - exp(-2 phi), a rotation by theta/2 makes the 
 - Two layers in mpmath, for the certificates.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable
 from typing import Any

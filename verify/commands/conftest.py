@@ -1,7 +1,5 @@
 """Registries that a test may change: what is registered or forgotten is as it was after."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """``lemmata hunt``: the worst case of a bound, sought or evaluated again."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

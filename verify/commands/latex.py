@@ -5,8 +5,6 @@ raised and lowered characters, fractions and roots with the parentheses that the
 pylatexenc is loaded when a formula is read, not before.
 """
 
-from __future__ import annotations
-
 import functools
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """A result as text for people: the ledger that both doors print where a claim fails."""
 
-from __future__ import annotations
-
 import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """``lemmata list``: the claims."""
 
-from __future__ import annotations
-
 import textwrap
 
 from theory.ledger import PAPERS, claims

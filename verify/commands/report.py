@@ -1,7 +1,5 @@
 """``lemmata report``: the page, or its tables and plots for a paper."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """``lemmata run``: the checks of claims, a closing table, the results and the page."""
 
-from __future__ import annotations
-
 import sys
 import tempfile
 import time

@@ -5,8 +5,6 @@ With a larger budget of false alarms and little effort it shows the promised rat
 any claim got a verdict against the expected one.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,5 @@
 """``lemmata show``: one claim, who checks it, and what its last run found."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from theory.ledger import PAPERS, Claim

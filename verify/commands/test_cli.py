@@ -1,7 +1,5 @@
 """The console script, mostly on made-up claims: what it prints, what it writes, how it exits."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal
@@ -16,8 +14,9 @@ from typing import Any
 import pytest
 
 from theory.ledger import Claim
-from verify import device, runner
+from verify import runner
 from verify.cli import COMMANDS, main
+from verify.machine import device
 from verify.results import file as results
 from verify.results import place
 

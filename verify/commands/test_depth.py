@@ -1,7 +1,5 @@
 """``lemmata depth``: what it prints and draws; the refusals stand in test_cli.py."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree

@@ -1,7 +1,5 @@
 """LaTeX as text for a terminal."""
 
-from __future__ import annotations
-
 from reports.formatting import mathml
 from theory.ledger import claims
 from verify.commands.latex import to_unicode

@@ -3,8 +3,6 @@
 Every comparison allows five standard errors: a false alarm in two million.
 """
 
-from __future__ import annotations
-
 import math
 
 import pytest

@@ -1,7 +1,5 @@
 """What the README shows is so: its own claim runs, a claim looks like that, the commands exist."""
 
-from __future__ import annotations
-
 import doctest
 import re
 import subprocess

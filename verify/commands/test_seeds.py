@@ -1,7 +1,5 @@
 """``lemmata seeds``: verdicts at several seeds, and the promised rate of false alarms."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The line that shows progress, and texts beside their names, in terminals of several widths."""
 
-from __future__ import annotations
-
 import io
 
 import pytest

@@ -1,7 +1,5 @@
 """A refutation is found again, with both sides; a claim that stands has none."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

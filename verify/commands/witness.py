@@ -1,7 +1,5 @@
 """``lemmata witness``: a refutation, evaluated again at 50 digits where it was found."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from theory.ledger import Claim, Decision, Kind, Method

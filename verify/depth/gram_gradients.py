@@ -9,8 +9,6 @@ that no other layer has seen. So for a gradient G = dL/dZ
 where W'^T G is distributed as a Gaussian d x n matrix times (G^T G)^(1/2)/sqrt(d).
 """
 
-from __future__ import annotations
-
 import torch
 from torch import Tensor
 

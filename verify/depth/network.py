@@ -5,8 +5,6 @@ instead of being kept. N acts on every row of Z = W_l X_l by itself, as Y = (Z -
 divisor r per row, and ||J_N||_op = 1/min r over the rows.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """The depth engine: equal to autograd and mpmath, to laws, to itself; wrong engines are caught."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator
 from typing import Any

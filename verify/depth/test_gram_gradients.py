@@ -1,7 +1,5 @@
 """Gradients of the Gram form have the law of those through explicit weights."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import pytest

@@ -1,7 +1,5 @@
 """The depth engine: its slopes against laws, its Jacobians, its memory, its manners."""
 
-from __future__ import annotations
-
 import gc
 import itertools
 import math

@@ -1,7 +1,5 @@
 """The device that checks run on; torch is loaded only when it has to be asked."""
 
-from __future__ import annotations
-
 import warnings
 from enum import StrEnum
 

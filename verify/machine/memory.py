@@ -4,8 +4,6 @@ The sizes of batches belong to the addresses of their seeds and cannot be cut. T
 every effort; hunts, from thorough effort on, take more than the largest of them.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A run that would not fit is refused in one line before it starts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace

@@ -7,8 +7,6 @@ is T = d phi = -log(1-s) + d log(1 - s/d), S/lambda_max = s^2 (d-1)/(d-s), and
 g = log(1 - s/d) - E log(1 - s b) with b = u_1^2 ~ Beta(1/2, (d-1)/2).
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import flint

@@ -3,8 +3,6 @@
 q_i are the eigenvalues of H_l^T H_l, q_n the smallest, Vhat = 1/n - q_n; C = H_{l+1}^T H_{l+1}.
 """
 
-from __future__ import annotations
-
 import math
 from itertools import product
 

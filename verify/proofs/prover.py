@@ -5,8 +5,6 @@ of an inequality meet, the contact is factored out first: (x - log(1+x))/x^2 and
 enclosures of their own below, without cancellation at 0.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass

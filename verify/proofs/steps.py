@@ -6,8 +6,6 @@ over d or n terms, or over pairs of them, it is compared term by term, for every
 What is left to words are definitions, compactness, Tonelli, and the spectral theorem.
 """
 
-from __future__ import annotations
-
 import math
 from itertools import product
 from typing import Any

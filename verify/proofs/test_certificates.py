@@ -1,7 +1,5 @@
 """The reductions behind the certificates hold, smaller constants break them, mutants are caught."""
 
-from __future__ import annotations
-
 import math
 
 import flint

@@ -1,7 +1,5 @@
 """The prover on true, false and tight inequalities: it never certifies a false one."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import flint

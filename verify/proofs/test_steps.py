@@ -1,7 +1,5 @@
 """A step of a reduction fails if a sign in it is wrong: planted one by one."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 import sys

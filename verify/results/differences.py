@@ -5,8 +5,6 @@ in common are compared exactly; times, versions and the places of code are not. 
 printed, a line each, and the exit code is then 1.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -46,7 +44,8 @@ def _caught(record: ClaimRecord) -> dict[str, bool]:
 
 
 def _by_check(record: ClaimRecord) -> dict[str, EvidenceRecord]:
-    return {evidence["check"]: evidence for evidence in record["evidence"]}
+    """Two checks of a claim may have one name: in verify/ and in props/."""
+    return {f"{e['file'].partition('/')[0]}: {e['check']}": e for e in record["evidence"]}
 
 
 def _evidence(
@@ -68,7 +67,10 @@ def _evidence(
 
 def _cells(evidence: EvidenceRecord) -> dict[tuple[str, str], CellRecord]:
     """By where they lie: their label and parameters."""
-    return {(cell["label"], repr(cell["parameters"])): cell for cell in evidence["cells"]}
+    return {
+        (cell["label"], repr(sorted(cell["parameters"].items()))): cell
+        for cell in evidence["cells"]
+    }
 
 
 if __name__ == "__main__":

@@ -1,7 +1,5 @@
 """reports/results.json, schema 1: the records of all claims, merged by id, written atomically."""
 
-from __future__ import annotations
-
 import json
 import os
 import tempfile

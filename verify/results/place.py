@@ -3,8 +3,6 @@
 Nothing is ever written into an installed package.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]  # of the clone, or of the installed packages

@@ -4,8 +4,6 @@ Strict JSON: infinities and high-precision numbers are strings, arrays are neste
 evidence ``worst`` is the index of the cell that came closest to violating the claim.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import math
 import sys

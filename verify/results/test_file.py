@@ -1,7 +1,5 @@
 """results.json: strict, merged by claim id, in the registry's order, written in one step."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

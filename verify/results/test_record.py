@@ -1,7 +1,5 @@
 """What a record holds: every kind of number as strict JSON, the worst case, shares of a bound."""
 
-from __future__ import annotations
-
 import json
 import math
 from dataclasses import replace

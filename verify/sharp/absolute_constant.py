@@ -4,8 +4,6 @@
 At d = 2 both sides meet as phi -> 0, and the least drift is elementary; from d = 3 on balls decide.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import flint

@@ -1,7 +1,5 @@
 """Checks of theory/sharp/average_in_depth.py: averages sampled as for appendix C, and the proof."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from typing import Any

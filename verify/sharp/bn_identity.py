@@ -1,7 +1,5 @@
 """The certificate of theory/sharp/bn_identity.py."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import mpmath

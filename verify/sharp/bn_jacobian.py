@@ -1,7 +1,5 @@
 """Checks of theory/sharp/bn_jacobian.py: by differences, and the certificate."""
 
-from __future__ import annotations
-
 import mpmath
 
 from theory.ledger import Cell

@@ -3,8 +3,6 @@
 The argument of the certificate stands in theory/sharp/drift_from_spread.py.
 """
 
-from __future__ import annotations
-
 from theory.ledger import Cell
 from theory.spectrum import from_deviations
 from verify.cases import FEW_GAPS, SPHERE, eigenvalues, mean_log, mean_log_cells, mpf_array

@@ -1,7 +1,5 @@
 """The certificate of theory/sharp/eigenvalue_from_gap.py: one eigenvalue against all the others."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import mpmath

@@ -1,7 +1,5 @@
 """Checks of theory/sharp/extremal_drift.py: in high precision, a layer sampled, the certificate."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

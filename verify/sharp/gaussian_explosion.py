@@ -1,7 +1,5 @@
 """Checks of theory/sharp/gaussian_explosion.py: the slope at two widths, extrapolated."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Checks of theory/sharp/gordon.py: exact values at n = 1 and 2, sampled ones beyond."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

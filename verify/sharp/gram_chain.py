@@ -1,7 +1,5 @@
 """Checks of theory/sharp/gram_chain.py: the proof, and both products sampled."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import mpmath

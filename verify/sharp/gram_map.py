@@ -1,7 +1,5 @@
 """Checks of theory/sharp/gram_map.py: near isometry, a layer sampled, and the proof."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 import mpmath

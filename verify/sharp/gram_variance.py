@@ -1,7 +1,5 @@
 """Checks of theory/sharp/gram_variance.py: two layers sampled, and the proof."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

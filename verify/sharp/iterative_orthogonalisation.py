@@ -1,7 +1,5 @@
 """Checks of theory/sharp/iterative_orthogonalisation.py: explicit matrices, and the proof."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

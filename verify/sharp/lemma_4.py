@@ -1,7 +1,5 @@
 """The certificate of theory/sharp/lemma_4.py."""
 
-from __future__ import annotations
-
 import mpmath
 
 from verify.chains.limit import lemma_4_cells

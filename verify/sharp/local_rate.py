@@ -1,7 +1,5 @@
 """Checks of theory/sharp/local_rate.py: in high precision, a layer sampled, the certificate."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import mpmath

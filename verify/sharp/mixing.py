@@ -1,7 +1,5 @@
 """The certificate of theory/sharp/mixing.py: lemma 8 over depth."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import mpmath

@@ -3,8 +3,6 @@
 See the module for the unrolled drift.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from typing import Any

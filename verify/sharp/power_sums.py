@@ -1,7 +1,5 @@
 """The certificate of theory/sharp/power_sums.py."""
 
-from __future__ import annotations
-
 import mpmath
 
 from theory.ledger import Cell

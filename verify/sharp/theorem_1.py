@@ -3,8 +3,6 @@
 The certificate: g is the least drift, concave in the gap.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -4,8 +4,6 @@ The certificate: lemma C.12 and sharp:theorem-1, summed over depth. The closed f
 sum, compared with one in 50 digits to 1e-10.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """Checks of theory/sharp/wasserstein.py in high precision, by duality, sampled, and the proof."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import mpmath

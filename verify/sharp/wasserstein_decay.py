@@ -1,7 +1,5 @@
 """Checks of theory/sharp/wasserstein_decay.py: chains sampled as for corollary 3, and the proof."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """The certificate of theory/sharp/whitening.py."""
 
-from __future__ import annotations
-
 import mpmath
 import numpy as np
 

@@ -13,8 +13,6 @@ samples, and within a batch order does not matter. Where the variance is small b
 it is for gaps in depth, the intervals are about half as long as those by empirical Bernstein.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, field
 

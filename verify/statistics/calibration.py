@@ -4,8 +4,6 @@ The runs of a law stand side by side as the observables of one confidence sequen
 its interval excluded the mean after any batch. The intervals of one look are watched once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection
 from pathlib import Path
 

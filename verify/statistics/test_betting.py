@@ -5,8 +5,6 @@ Misses are at most 1 % there at level 0.05; the usual 1.96 standard errors, watc
 10 % and more, which the test sees.
 """
 
-from __future__ import annotations
-
 import functools
 import math
 from typing import Any

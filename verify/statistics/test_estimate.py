@@ -1,7 +1,5 @@
 """Estimates are reproducible, stop when decided, and raise no more false alarms than bought."""
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Callable

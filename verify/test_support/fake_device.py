@@ -5,8 +5,6 @@ plain indices are rewritten as the views they stand for, and a copy only looks w
 covers what looks at no value and needs no autograd; numbers that leave the device are zeros.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any

@@ -1,7 +1,5 @@
 """Made-up claims and checks, on which the tests of the runner and of its doors run."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace

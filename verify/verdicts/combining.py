@@ -1,7 +1,5 @@
 """How judged evidence becomes a verdict, and how small an error of a closed form it would catch."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass

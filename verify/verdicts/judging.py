@@ -4,8 +4,6 @@ Judging is separate from observing: a check returns what it saw, and the same ce
 against the claim, against its mutants, and against the claim with a planted error (its power).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

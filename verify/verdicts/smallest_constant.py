@@ -1,7 +1,5 @@
 """The smallest value of an unspecified absolute constant that the evidence allows."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """How evidence becomes a verdict: every combination, on made-up evidence."""
 
-from __future__ import annotations
-
 import math
 from itertools import product
 from typing import Any

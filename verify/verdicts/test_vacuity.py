@@ -1,7 +1,5 @@
 """Which bounds say something at the size of a real network, and from where on."""
 
-from __future__ import annotations
-
 import math
 
 from theory.ledger import Formula, Kind, Trivial, claims

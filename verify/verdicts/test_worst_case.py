@@ -1,7 +1,5 @@
 """A strict run fails where sampling leaves out the worst cell known, the limit, or its power."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 from typing import Any

@@ -4,8 +4,6 @@ A bound that lies beyond one that needs no theorem is true and says nothing. Whe
 from which size on it would say something, follows from the closed form alone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ A bound that is sampled only where it is slack would hold with half its constant
 searches know where lhs/rhs is largest; the sampled grid of the same claim has to come as close.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 

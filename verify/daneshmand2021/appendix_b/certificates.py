@@ -4,8 +4,6 @@ q_i are the eigenvalues of H_l^T H_l, q_n the smallest, Vhat = 1/n - q_n; C = H_
 For n = 1 every gap is 0 and nothing is left to show.
 """
 
-from __future__ import annotations
-
 import math
 from itertools import islice
 from typing import Any

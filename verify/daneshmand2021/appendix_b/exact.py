@@ -1,7 +1,5 @@
 """Checks of theory/daneshmand2021/appendix_b.py in high precision and in the limit d = inf."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """Checks of theory/daneshmand2021/appendix_b.py by sampling one layer."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The certificate of theory/daneshmand2021/appendix_c.py."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The check of theory/daneshmand2021/appendix_c.py by sampling averages over depth."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from theory.ledger import Cell

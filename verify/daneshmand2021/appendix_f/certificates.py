@@ -1,7 +1,5 @@
 """Certificates of theory/daneshmand2021/appendix_f.py: two counterexamples."""
 
-from __future__ import annotations
-
 import flint
 import numpy as np
 from numpy.typing import NDArray

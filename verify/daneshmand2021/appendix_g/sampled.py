@@ -1,7 +1,5 @@
 """Checks of theory/daneshmand2021/appendix_g.py: chains with activations, sampled."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """The certificate of theory/daneshmand2021/section_2.py."""
 
-from __future__ import annotations
-
 from itertools import islice
 
 import mpmath

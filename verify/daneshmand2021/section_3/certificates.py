@@ -1,7 +1,5 @@
 """Certificates of theory/daneshmand2021/section_3.py: two proofs, and counterexamples in balls."""
 
-from __future__ import annotations
-
 import functools
 import math
 from typing import Any

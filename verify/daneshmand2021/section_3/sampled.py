@@ -1,7 +1,5 @@
 """Checks of theory/daneshmand2021/section_3.py by sampling chain (1), and the same without BN."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator
 

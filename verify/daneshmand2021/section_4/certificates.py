@@ -1,7 +1,5 @@
 """Certificates of theory/daneshmand2021/section_4.py: one proof, and counterexamples in balls."""
 
-from __future__ import annotations
-
 import flint
 import mpmath
 

@@ -1,7 +1,5 @@
 """Checks of theory/daneshmand2021/section_4.py by sampling chain (1): see chains/gaussian_cells."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from theory.ledger import Cell

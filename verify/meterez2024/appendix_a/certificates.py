@@ -1,7 +1,5 @@
 """Certificates of theory/meterez2024/appendix_a.py: proofs over the whole domain."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import flint

@@ -1,7 +1,5 @@
 """Checks of theory/meterez2024/appendix_a.py in high precision and in exact rationals."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from itertools import combinations_with_replacement

@@ -1,7 +1,5 @@
 """Checks of theory/meterez2024/appendix_a.py by sampling Haar matrices."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

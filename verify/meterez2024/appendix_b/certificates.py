@@ -4,8 +4,6 @@ Notation: e_k = lambda_k - 1, so sum e_k = 0 and d phi = sum f(e_k) with f(e) = 
 s = d phi. Each term is at most s: f(e_k) <= s for every k.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import flint

@@ -1,7 +1,5 @@
 """Checks of theory/meterez2024/appendix_b.py in high precision."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from theory.ledger import Cell

@@ -1,7 +1,5 @@
 """Checks of theory/meterez2024/appendix_b.py by sampling one layer of chain (3)."""
 
-from __future__ import annotations
-
 from theory.ledger import Cell
 from verify.chains.orthogonal_cells import Layer, drift_cells
 from verify.registry import Run, sampled

@@ -7,8 +7,6 @@ C.3, C.5 and C.6 rest on E[phi_(l+1) | X_l] <= phi_l - g(phi_l), g concave and i
 g(0) = 0, and g(phi) >= phi/(d^2 (1 + d phi)). For d = 1 every gap is 0, J_BN too.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import flint

@@ -5,8 +5,6 @@ two means enclose the sum over all layers. The absolute constant is set to a num
 lemma holds; the smallest such number is reported with the verdict.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 
 from theory.ledger import Cell

@@ -3,8 +3,6 @@
 r = ||x||, u = x/r. The steps are identities of polynomials: see verify/proofs/steps.py.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import mpmath

@@ -1,7 +1,5 @@
 """Checks of theory/meterez2024/appendix_c_1.py in high precision."""
 
-from __future__ import annotations
-
 from theory.ledger import Cell
 from verify.cases import DIFFERENCES, jacobian_norm, matrix_cells
 from verify.registry import Run, exact

@@ -3,8 +3,6 @@
 lambda_k are the eigenvalues of X X^T, of mean 1; S = sum (lambda_k - 1)^2.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import flint

@@ -1,7 +1,5 @@
 """Checks of theory/meterez2024/section_3_1.py in high precision."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import mpmath

@@ -1,7 +1,5 @@
 """Checks of theory/meterez2024/section_3_1.py by sampling chain (3), W ~ O_d drawn."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Certificates of theory/meterez2024/section_3_2.py."""
 
-from __future__ import annotations
-
 import flint
 import mpmath
 import numpy as np

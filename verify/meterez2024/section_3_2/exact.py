@@ -1,7 +1,5 @@
 """Checks of theory/meterez2024/section_3_2.py in high precision."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import mpmath

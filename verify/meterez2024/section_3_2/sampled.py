@@ -6,8 +6,6 @@ standard deviations in REPEATED. The deviation falls like 1/sqrt(layers); the de
 multiples of 500 at which the slope is 3.5 deviations.
 """
 
-from __future__ import annotations
-
 from theory.ledger import Cell
 from verify.depth.slopes import Deep, slope_cells
 from verify.registry import Run, sampled

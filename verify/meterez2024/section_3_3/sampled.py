@@ -1,7 +1,5 @@
 """Checks of theory/meterez2024/section_3_3.py by gradients through thousands of layers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from theory.ledger import Cell
