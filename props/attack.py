@@ -44,8 +44,8 @@ Observation = tuple[dict[str, Any], Any]  # the closed form's arguments, and wha
 Observe = Callable[[Case, Lift], Observation]
 OfBuilt = Callable[[Any], Observation]
 LONGEST = 4000  # characters of a command that one would still paste
-# seconds of a whole run, in equal shares: what is found in them depends on the machine
-HUNTS = {Effort.SMOKE: 0.0, Effort.STANDARD: 0.0, Effort.THOROUGH: 3600.0, Effort.PAPER: 3600.0}
+# rounds of the hunter, a number and not a time: what is found does not depend on the machine
+HUNTS = {Effort.SMOKE: 0, Effort.STANDARD: 0, Effort.THOROUGH: 12, Effort.PAPER: 12}
 # no more beyond standard effort: they would climb on rounding, and the hunter climbs better
 EXAMPLES = {Effort.SMOKE: 8, Effort.STANDARD: 60, Effort.THOROUGH: 60, Effort.PAPER: 60}
 _SEARCH = settings(
@@ -126,21 +126,15 @@ class Property(Generic[Case]):
         return [case for _, (value, case) in ranked if value >= 0][: self.keep]
 
     def _hunt(self, run: Run) -> tuple[list[Case], str]:
-        """What the hunter finds in this claim's share of the effort's time, and how it looked.
-
-        Ctrl-C ends every hunt of the run, with what was found.
-        """
-        if self.space is None or not HUNTS[run.effort] or run.watch.interrupted:
+        """What the hunter finds in the rounds of the effort, and how it looked."""
+        if self.space is None or not HUNTS[run.effort]:
             return [], ""
-        seconds = HUNTS[run.effort] / sum(p.space is not None for p in LEDGER.properties.values())
-        from props.hunting.hunter import hunt_for
+        from props.hunting.hunter import Hunt
         from props.hunting.supremum import Attacked
 
-        def tell(where: str, ratio: float) -> None:
-            run.watch.tell(f"hunted at {where}: {ratio:.6g}")
-
-        hunt = hunt_for(Attacked(self, run.formula), run.address / "hunt", seconds, tell)
-        run.watch.interrupted = hunt.interrupted
+        hunt = Hunt(Attacked(self, run.formula), run.address / "hunt")
+        for _ in range(HUNTS[run.effort]):
+            hunt.next_round()
         return [found.case for found in hunt.best.values()], f"; hunted for {hunt.summary}"
 
     def hunt_gaps(self, run: Run) -> Evidence:

@@ -40,6 +40,13 @@ def counting() -> Progress:
     return progress(console(), MofNCompleteColumn(), TimeElapsedColumn())
 
 
+def duration(seconds: float) -> str:
+    """About how long, in words."""
+    if seconds > 5400:
+        return f"{seconds / 3600:.1f} h"
+    return f"{seconds / 60:.1f} min" if seconds > 90 else f"{seconds:.0f} s"
+
+
 def print_pairs(pairs: Iterable[tuple[str, str]]) -> None:
     """Names in a column of their own, texts wrapped beside them; commands whole, to copy."""
     writer = console()

@@ -6,10 +6,8 @@ evidence ``worst`` is the index of the cell that came closest to violating the c
 
 import dataclasses
 import math
-import sys
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from importlib import metadata
 from typing import Any, TypeAlias, cast
 
 import flint
@@ -22,13 +20,13 @@ from reports.schema import EvidenceRecord as EvidenceRecord
 from theory.ledger import Claim, Decision, Kind, Method
 from theory.numerics.backends import as_mpf
 from verify.registry import Check
+from verify.results.identity import code, versions
 from verify.runner import DIGITS, Result, Settings
 from verify.verdicts.judging import JudgedCell, JudgedEvidence, aligned, ratio_of
 from verify.verdicts.vacuity import practical
 
 Record: TypeAlias = ClaimRecord
 
-PACKAGES = ("lemmata", "torch", "numpy", "scipy", "hypothesis", "mpmath", "python-flint")
 _EXACT_IN_JSON = 2**53  # larger integers lose digits in readers that know only doubles
 
 
@@ -84,8 +82,8 @@ def record(result: Result) -> Record:
         "worst": _worst(result),
         "checks": [_place(check) for check in result.checks],
         "evidence": [
-            _evidence(result, check, judged)
-            for check, judged in zip(result.ran, judgement.evidence, strict=True)
+            {**_evidence(result, check, judged), "seconds": round(seconds, 3)}
+            for (check, seconds), judged in zip(result.ran, judgement.evidence, strict=True)
         ],
         "mutants": [{"name": m.name, "caught_by": m.caught_by} for m in result.mutants],
         **made(settings),
@@ -102,6 +100,7 @@ def made(settings: Settings) -> MadeRecord:
         "effort": str(settings.effort),
         "device": settings.device,
         "versions": versions(),
+        "code": code(),
         "time": datetime.now(UTC).isoformat(timespec="seconds"),
     }
 
@@ -257,14 +256,3 @@ def _single(value: Any) -> Any:
         return None
     number = mpmath.mpf(int(value) if isinstance(value, flint.fmpz) else value)
     return number if mpmath.isfinite(number) else None
-
-
-def versions() -> dict[str, str]:
-    """The versions a result depends on, read without importing anything."""
-    found = {"python": ".".join(map(str, sys.version_info[:3]))}
-    for name in PACKAGES:
-        try:
-            found[name] = metadata.version(name)
-        except metadata.PackageNotFoundError:
-            found[name] = "not installed"
-    return found

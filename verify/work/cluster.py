@@ -1,0 +1,35 @@
+"""A Dask cluster as a pool: its scheduler gives the executor, and its own settings (TLS among
+them) are honoured. Whoever reaches an open scheduler can run code on its workers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from verify.work.pool import Pool, PoolLost
+
+_PATIENCE = 10  # seconds to find a scheduler
+
+
+@contextmanager
+def cluster(address: str) -> Iterator[Pool]:
+    """The workers of the scheduler at ``address``, which stay when the block ends."""
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise PoolLost("--scheduler needs Dask: pip install 'lemmata[cluster]'") from error
+    try:
+        client = Client(address, timeout=_PATIENCE, set_as_default=False)
+    except (OSError, ValueError, TypeError) as error:
+        raise PoolLost(f"no scheduler answers at {address}") from error
+    try:
+        if not (threads := client.nthreads()):
+            raise PoolLost(f"the scheduler at {address} has no workers")
+        executor = client.get_executor(pure=False)
+        yield Pool(
+            lambda: executor, sum(threads.values()), lambda: client.status == "running",
+            f"the scheduler at {address}",
+        )  # fmt: skip
+    finally:
+        client.close(timeout=2)
