@@ -27,9 +27,7 @@ def cluster(address: str) -> Iterator[Pool]:
         if not (threads := client.nthreads()):
             raise PoolLost(f"the scheduler at {address} has no workers")
         executor = client.get_executor(pure=False)
-        yield Pool(
-            lambda: executor, sum(threads.values()), lambda: client.status == "running",
-            f"the scheduler at {address}",
-        )  # fmt: skip
+        size, name = sum(threads.values()), f"the scheduler at {address}"
+        yield Pool(lambda: executor, size, size, lambda: client.status == "running", name)
     finally:
         client.close(timeout=2)

@@ -28,7 +28,6 @@ from typing import Any
 
 from verify.results.identity import Identity, OtherVersions, identity, require
 
-_AHEAD = 2  # tasks that wait for each worker, so that none is idle
 _DEATHS = 3  # of workers, after which a run gives up
 _LOOK, _MISSED = 2.0, 3  # seconds between two looks whether anybody is there; looks in vain
 _ONE_AT_A_TIME = threading.Lock()  # the working precision belongs to the whole process
@@ -63,11 +62,13 @@ class Job:
 class Pool:
     """An executor, how many tasks it does at a time, and how to make another when it breaks.
 
-    ``alive`` says whether somebody called ``name`` is still there to answer.
+    ``ahead`` tasks are handed over before their turn comes, so that no worker is idle; ``alive``
+    says whether somebody called ``name`` is still there to answer.
     """
 
     make: Callable[[], Executor]
     size: int
+    ahead: int
     alive: Callable[[], bool] = lambda: True
     name: str = "this machine"
     running: dict[Future[Any], Job] = field(default_factory=dict)
@@ -79,7 +80,7 @@ class Pool:
         """Each job with its result, as they are finished; more may be added on the way."""
         deaths = 0
         while jobs or self.running:
-            while jobs and len(self.running) < _AHEAD * self.size:
+            while jobs and len(self.running) < self.size + self.ahead:
                 self._submit(jobs.popleft())
             lost = []
             for future in self._finished():
@@ -132,13 +133,15 @@ def cores() -> int:
 def pool(workers: int) -> Iterator[Pool]:
     """This process for one worker, else as many processes; they end with the block."""
     if workers <= 1:
-        yield Pool(Here, 1)
+        yield Pool(Here, 1, 0)
         return
     known = multiprocessing.get_all_start_methods()
     context = multiprocessing.get_context("forkserver" if "forkserver" in known else "spawn")
     if "forkserver" in known:
         context.set_forkserver_preload(["verify.work.loaded"])
-    found = Pool(lambda: ProcessPoolExecutor(workers, context, initializer=_begin), workers)
+    found = Pool(
+        lambda: ProcessPoolExecutor(workers, context, initializer=_begin), workers, workers
+    )
     try:
         yield found
     finally:

@@ -63,12 +63,12 @@ class Running:
     def records(self, pool: Pool) -> Iterator[Record]:
         """The record of every claim, as they are finished."""
         jobs = deque(Job(task, observed, (task,)) for task in self.left)
-        for claim_id in self.seen:
-            self._conclude(claim_id, jobs)
+        for claim_id in self.seen:  # those that were taken up whole, or have no check
+            jobs.extend(self._conclusion(claim_id))
         for job, result in pool.results(jobs):
             if isinstance(job.name, Task):
                 self._take(job.name, result)
-                self._conclude(job.name.claim_id, jobs)
+                jobs.extendleft(self._conclusion(job.name.claim_id))
             else:
                 yield result
 
@@ -80,10 +80,10 @@ class Running:
         except OSError as error:  # then it would be done again: no reason to end the run
             self.unkept = error
 
-    def _conclude(self, claim_id: str, jobs: deque[Job]) -> None:
-        """Once all checks of a claim have been run, what follows is the next thing to do."""
+    def _conclusion(self, claim_id: str) -> Iterator[Job]:
+        """Once all checks of a claim have been run: what follows from them."""
         seen = self.seen[claim_id]
         if len(seen) == len(checks_of(claim_id)):
             in_order = [seen[k] for k in sorted(seen)]
-            jobs.appendleft(Job(claim_id, concluded, (claim_id, self.settings, in_order)))
             self.seen[claim_id] = {}  # it travels now
+            yield Job(claim_id, concluded, (claim_id, self.settings, in_order))
