@@ -153,7 +153,7 @@ class _Run:
         except KeyboardInterrupt:
             return INTERRUPTED
         except PoolLost as error:
-            print(f"lemmata: {error}; what is done is kept", file=sys.stderr)
+            print(f"lemmata: {error}", file=sys.stderr)
             return MISUSED
         return 0
 

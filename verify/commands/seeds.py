@@ -263,6 +263,6 @@ def _carry_out(
     except KeyboardInterrupt:
         return INTERRUPTED
     except PoolLost as error:
-        print(f"lemmata: {error}; what is done is kept", file=sys.stderr)
+        print(f"lemmata: {error}", file=sys.stderr)
         return MISUSED
     return 0

@@ -4,6 +4,7 @@ them) are honoured. Whoever reaches an open scheduler can run code on its worker
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -19,6 +20,8 @@ def cluster(address: str) -> Iterator[Pool]:
         from distributed import Client
     except ImportError as error:
         raise PoolLost("--scheduler needs Dask: pip install 'lemmata[cluster]'") from error
+    # what goes wrong is said once, in one line
+    logging.disable(logging.CRITICAL)
     try:
         client = Client(address, timeout=_PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:

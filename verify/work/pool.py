@@ -91,9 +91,9 @@ class Pool:
                     lost.append(job)
                     continue
                 except CancelledError as error:
-                    raise PoolLost(f"{self.name} is lost") from error
-                except OtherVersions as error:
-                    raise PoolLost(str(error)) from error
+                    raise self._lost() from error
+                except (OtherVersions, ImportError) as error:  # a worker without this code, or none
+                    raise PoolLost(" ".join(str(error).split())) from error
                 yield job, result
             if lost:
                 deaths += 1
@@ -111,7 +111,10 @@ class Pool:
             if finished:
                 return finished
             missed = 0 if self.alive() else missed + 1
-        raise PoolLost(f"{self.name} is lost")
+        raise self._lost()
+
+    def _lost(self) -> PoolLost:
+        return PoolLost(f"{self.name} is lost; what is done is kept")
 
     def _submit(self, job: Job) -> None:
         future = self.executor.submit(_checked, identity(), job.function, *job.arguments)
