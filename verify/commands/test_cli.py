@@ -150,6 +150,10 @@ def test_the_page_is_rebuilt_from_results_that_can_be_read(
     assert page.exists()
     file.write_text("{")
     refused(("report", "not JSON"))
+    good = page.read_text()
+    file.write_text('{"schema": 1, "claims": []}')
+    refused(("report", "no result of any claim: the page stays as it is"))
+    assert page.read_text() == good
     file.unlink()
     file.mkdir()
     refused(("report", "cannot be read: Is a directory"))
