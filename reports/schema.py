@@ -65,7 +65,7 @@ class EvidenceRecord(TypedDict):
     worst: int | None
     witness: Parameters | None
     command: str
-    seconds: NotRequired[float]
+    seconds: float
 
 
 class WorstRecord(TypedDict):
@@ -155,7 +155,7 @@ class ClaimRecord(ShownRecord, StatedRecord, MadeRecord):
     worst: WorstRecord | None
     checks: list[str]
     seconds: float
-    history: NotRequired[list[HistoryRecord]]
+    history: list[HistoryRecord]
 
 
 class Coverage(TypedDict):

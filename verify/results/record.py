@@ -82,13 +82,14 @@ def record(result: Result) -> Record:
         "worst": _worst(result),
         "checks": [_place(check) for check in result.checks],
         "evidence": [
-            {**_evidence(result, check, judged), "seconds": round(seconds, 3)}
+            _evidence(result, check, judged, seconds)
             for (check, seconds), judged in zip(result.ran, judgement.evidence, strict=True)
         ],
         "mutants": [{"name": m.name, "caught_by": m.caught_by} for m in result.mutants],
         **made(settings),
         "seconds": round(result.seconds, 3),
         "command": command(claim.id, settings),
+        "history": [],  # what the file has of it is added there
     }
     return cast(ClaimRecord, plain(found))
 
@@ -169,7 +170,9 @@ def _place(check: Check) -> str:
     return f"{check.file}:{check.line}"
 
 
-def _evidence(result: Result, check: Check, judged: JudgedEvidence) -> EvidenceRecord:
+def _evidence(
+    result: Result, check: Check, judged: JudgedEvidence, seconds: float
+) -> EvidenceRecord:
     evidence, worst = judged.evidence, judged.worst
     index = next((i for i, cell in enumerate(judged.cells) if cell is worst), None)
     return {
@@ -185,6 +188,7 @@ def _evidence(result: Result, check: Check, judged: JudgedEvidence) -> EvidenceR
         "worst": index,
         "witness": _witness(judged),
         "command": _cell_command(result, judged, worst),
+        "seconds": round(seconds, 3),
     }
 
 

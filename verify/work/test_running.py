@@ -166,7 +166,8 @@ def two_checks(made_up_claims: Path) -> Claim:
 
 def test_the_longest_tasks_are_done_first(two_checks: Claim, tmp_path: Path) -> None:
     evidence = [{"check": "observed", "seconds": 3.0}]
-    cost = costs_from({"sharp:holds": {"id": "sharp:holds", "evidence": evidence}})  # type: ignore[dict-item]
-    running = Running([made_up.PROVED, two_checks], Settings(), Kept(tmp_path), lambda t: cost(t))
+    last: Any = {"sharp:holds": {"id": "sharp:holds", "evidence": evidence}}
+    cost = costs_from(last)
+    running = Running([made_up.PROVED, two_checks], Settings(), Kept(tmp_path), cost)
     assert running.seconds_left == 9.0  # an unknown one takes what a check takes on the whole
     assert (running.total, running.taken_up) == (3, 0)
