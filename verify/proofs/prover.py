@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from enum import StrEnum
+from functools import partial
 from typing import Any
 
 import flint
@@ -17,7 +18,7 @@ import numpy as np
 
 from theory.errors import HypothesisError
 from theory.ledger import Cell, Decision, Evidence, Formula, Method, source_path
-from verify.registry import Run, register
+from verify.registry import Run, noted, register, said
 
 Ball = Any  # flint.arb
 _BITS = 128  # of the balls that are subdivided
@@ -164,30 +165,38 @@ class Reduction:
     proofs: Sequence[Proof]
     cells: Sequence[Cell]
     _: KW_ONLY
-    argument: str
-    domain: str
     points: Sequence[Mapping[str, Any]] = ()
     relative: float = _SAME
 
-    def certify(self, formula: Formula) -> Evidence:
-        """What the proof says of this closed form."""
+    def certify(self, formula: Formula, argument: str, domain: str) -> Evidence:
+        """What the proof, in words ``argument``, says of this closed form."""
         seen = [*(cell.parameters for cell in self.cells), *self.points]
         same = same_formula(formula, self.certified, seen, relative=self.relative)
         decision = Decision.AGREES if same and all(self.proofs) else Decision.SILENT
         if any(proof.outcome is Outcome.FALSE for proof in self.proofs):
             decision = Decision.CONTRADICTS
-        routes = ("the closed form", self.argument)
+        routes = ("the closed form", argument)
         return Evidence(
-            Method.CERTIFICATE, routes, self.domain, self.cells, decision=decision, covers=True
+            Method.CERTIFICATE, routes, domain, self.cells, decision=decision, covers=True
         )
 
 
-def proved(claim_id: str) -> Callable[[Callable[[Run], Reduction]], Callable[[Run], Reduction]]:
+Reduce = Callable[[Run], Reduction]
+
+
+def argument(text: str) -> Callable[[Reduce], Reduce]:
+    """How the decorated proof goes, in a line."""
+    return partial(noted, argument=text)
+
+
+def proved(claim_id: str, domain: str = "") -> Callable[[Reduce], Reduce]:
     """Register the decorated reduction as a check of the named claim."""
 
-    def decorate(reduce: Callable[[Run], Reduction]) -> Callable[[Run], Reduction]:
+    def decorate(reduce: Reduce) -> Reduce:
+        words = said(reduce, "argument"), domain or said(reduce, "domain")
+
         def evidence(run: Run) -> Evidence:
-            return reduce(run).certify(run.formula)
+            return reduce(run).certify(run.formula, *words)
 
         register(claim_id, reduce.__name__, evidence, source_path(reduce))
         return reduce

@@ -109,8 +109,8 @@ def double(x: Any) -> Any:
 
 
 def decided(formula: Any, *proofs: Proof) -> Decision | None:
-    reduction = prover.Reduction(double, proofs, [CELL], argument="by hand", domain="all x")
-    return reduction.certify(formula).decision
+    reduction = prover.Reduction(double, proofs, [CELL])
+    return reduction.certify(formula, "by hand", "all x").decision
 
 
 def test_a_certificate_agrees_only_with_what_was_proved() -> None:

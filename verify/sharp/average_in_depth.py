@@ -10,8 +10,8 @@ from theory.ledger import Cell
 from verify.chains.gaussian_cells import AVERAGES_IN_DEPTH, averages_in_depth
 from verify.chains.limit import average_of
 from verify.proofs.orthogonality import drift_condition, telescoping_sum
-from verify.proofs.prover import Reduction, proved
-from verify.registry import Run, sampled
+from verify.proofs.prover import Reduction, argument, proved
+from verify.registry import Run, domain, sampled
 
 
 @sampled("sharp:average-in-depth", **AVERAGES_IN_DEPTH)
@@ -20,6 +20,8 @@ def sampled_average_against_the_sharp_form(run: Run) -> Iterable[Cell]:
 
 
 @proved("sharp:average-in-depth")
+@argument("the sharper drift of lemma 8 and the variance (1 - 1/n)/d, telescoped")
+@domain("every H_0 of unit norm, every n, every d >= n and d = inf, every depth")
 def telescoped(run: Run) -> Reduction:
     """The sum of appendix C's certificate before its constants are rounded up; 0 for n = 1."""
     cells = []
@@ -33,8 +35,8 @@ def telescoped(run: Run) -> Reduction:
         return (1 + mpmath.mpf(2) / n) / 2 * (v_hat_0 + (l + 1) * noise) / l
 
     return Reduction(
-        bound, [*drift_condition(), telescoping_sum()], cells,
-        argument="the sharper drift of lemma 8 and the variance (1 - 1/n)/d, telescoped",
-        domain="every H_0 of unit norm, every n, every d >= n and d = inf, every depth",
+        bound,
+        [*drift_condition(), telescoping_sum()],
+        cells,
         points=[{"l": 3, "n": 5, "d": mpmath.mpf(7), "v_hat_0": mpmath.mpf(1) / 9}],
-    )  # fmt: skip
+    )

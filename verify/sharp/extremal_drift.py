@@ -12,8 +12,8 @@ from theory.spectrum import Spectrum
 from verify.cases import FEW_GAPS, SPHERE, distinct_pairs, doubled, literal_gap, mean_log, spectra
 from verify.chains.orthogonal_cells import Layer, share_taken
 from verify.proofs import isometry as steps
-from verify.proofs.prover import INTEGRALS, Reduction, proved
-from verify.registry import Run, exact, sampled
+from verify.proofs.prover import INTEGRALS, Reduction, argument, proved
+from verify.registry import Run, domain, exact, routes, sampled
 
 
 def _cell(s: Spectrum, value: Any, label: str) -> Cell:
@@ -22,11 +22,9 @@ def _cell(s: Spectrum, value: Any, label: str) -> Cell:
     return Cell(parameters, np.array([-value, value]), SPHERE, label=f"{label}, d = {s.width}")
 
 
-@exact(
-    "sharp:extremal-drift",
-    routes=("drift of the extremal spectra", "angle integral and divided differences in mpmath"),
-    domain="extremal, clustered and doubled spectra, gaps 1e-30 to 40, d = 2, 4, 8",
-)
+@exact("sharp:extremal-drift")
+@routes("drift of the extremal spectra", "angle integral and divided differences in mpmath")
+@domain("extremal, clustered and doubled spectra, gaps 1e-30 to 40, d = 2, 4, 8")
 def drift_of_other_spectra(run: Run) -> Iterator[Cell]:
     """Extremal spectra attain the bounds, clusters and doubled spectra lie between them."""
     for d in (2, 8):
@@ -48,14 +46,9 @@ BETWEEN = (
 )
 
 
-@sampled(
-    "sharp:extremal-drift",
-    routes=(
-        "drift of the extremal spectra",
-        "W drawn, BN(W X) formed, its gap by singular values",
-    ),
-    domain="one layer from two clusters of eigenvalues, gaps 0.02 to 5, d = 4 to 64",
-)
+@sampled("sharp:extremal-drift")
+@routes("drift of the extremal spectra", "W drawn, BN(W X) formed, its gap by singular values")
+@domain("one layer from two clusters of eigenvalues, gaps 0.02 to 5, d = 4 to 64")
 def sampled_drift_between(run: Run) -> Iterator[Cell]:
     for layer in BETWEEN:
         size = -layer.exact_drift
@@ -71,7 +64,8 @@ def enclosed_bounds(phi: Any, d: int) -> list[Any]:
     return [-steps.two_level_drift(smallest, d), steps.two_level_drift(-largest, d)]
 
 
-@proved("sharp:extremal-drift")
+@proved("sharp:extremal-drift", domain="every spectrum of mean 1, every gap, every d >= 2")
+@argument("of three eigenvalues the middle one can move, and prod (1 + 2t lambda) with it")
 def three_eigenvalues_at_a_time(run: Run) -> Reduction:
     """Three eigenvalues are moved at a time.
 
@@ -88,8 +82,6 @@ def three_eigenvalues_at_a_time(run: Run) -> Reduction:
         enclosed_bounds,
         [steps.three_eigenvalues_can_move_unless_two_are_equal()],
         [*cells, _cell(doubled(arithmetic), value, "arithmetic")],
-        argument="of three eigenvalues the middle one can move, and prod (1 + 2t lambda) with it",
-        domain="every spectrum of mean 1, every gap, every d >= 2",
         points=[{"phi": mpmath.mpf(1) / 10, "d": 64}],
         relative=INTEGRALS,
     )

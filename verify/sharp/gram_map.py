@@ -9,16 +9,13 @@ from verify.cases import mpf_array
 from verify.chains.gaussian_cells import SHARES_OF_ROWS, row_share_cells
 from verify.chains.limit import share_cells
 from verify.proofs.orthogonality import enclosed_shares, variance_of_a_mean
-from verify.proofs.prover import INTEGRALS, Proof, Reduction, always, proved
+from verify.proofs.prover import INTEGRALS, Proof, Reduction, always, argument, proved
 from verify.proofs.steps import gaussian_transform, variables
-from verify.registry import Run, exact, sampled
+from verify.registry import Run, exact, routes, sampled
 
 
-@exact(
-    "sharp:gram-map",
-    routes=("trapezoidal quadrature in log t", "the linearised map"),
-    domain="deviations of 1e-15 from 1/n, n = 2, 3, 10",
-)
+@exact("sharp:gram-map", domain="deviations of 1e-15 from 1/n, n = 2, 3, 10")
+@routes("trapezoidal quadrature in log t", "the linearised map")
 def contraction_near_isometry(run: Run) -> Iterator[Cell]:
     """Deviations of 1e-15 contract by n/(n+2); the next term is 1e-30."""
     for n in (2, 3, 10):
@@ -42,14 +39,13 @@ def contraction_of_small_deviations() -> Proof:
     return always((n + 2) * e - 2 * e == n * e)
 
 
-@proved("sharp:gram-map")
+@proved("sharp:gram-map", domain="every Gram spectrum, every n, d -> inf")
+@argument("lemma 9's certificate, the variance of a mean, two moments on the sphere")
 def law_of_large_numbers(run: Run) -> Reduction:
     """E||C - diag(p)||_F^2 <= 1/d -> 0 by lemma 6's certificate, and p by lemma 9's."""
     return Reduction(
         enclosed_shares,
         [gaussian_transform(), variance_of_a_mean(), contraction_of_small_deviations()],
         share_cells(),
-        argument="lemma 9's certificate, the variance of a mean, two moments on the sphere",
-        domain="every Gram spectrum, every n, d -> inf",
         relative=INTEGRALS,
-    )  # fmt: skip
+    )

@@ -12,9 +12,9 @@ from verify.cases import mpf_array
 from verify.chains.cells import joint, student_cell
 from verify.chains.gaussian_cells import label_of
 from verify.proofs.orthogonality import enclosed_shares, variance_of_a_mean
-from verify.proofs.prover import INTEGRALS, Proof, Reduction, always, proved
+from verify.proofs.prover import INTEGRALS, Proof, Reduction, always, argument, proved
 from verify.proofs.steps import gaussian_transform, variables
-from verify.registry import Run, sampled
+from verify.registry import Run, routes, sampled
 from verify.statistics.estimate import estimate
 
 # (q, d, replicas in a batch). Both moments are of order 1/d beside a range of 1: from d = 64 on the
@@ -28,12 +28,8 @@ NARROW: tuple[Shape, ...] = (
 WIDE: tuple[Shape, ...] = (((0.7, 0.1, 0.1, 0.1), 64, 250), ((0.5, 0.5), 512, 250))
 
 
-@sampled(
-    "sharp:gram-variance",
-    routes=("the Gram map", "half the squared distance of C and C' after two independent layers"),
-    domain="n = 2, 3, 4, d = n to 512",
-    margin=0.25,
-)
+@sampled("sharp:gram-variance", domain="n = 2, 3, 4, d = n to 512", margin=0.25)
+@routes("the Gram map", "half the squared distance of C and C' after two independent layers")
 def sampled_copies(run: Run) -> Iterator[Cell]:
     from verify.chains.gaussian_kernels import second_moments
 
@@ -77,7 +73,8 @@ def _two_samples(q: Array, d: int) -> Array:
     return np.array([scatter, scatter + 2 * (p - mpmath.mpf(1) / 2) ** 2])
 
 
-@proved("sharp:gram-variance")
+@proved("sharp:gram-variance", domain="every Gram spectrum, every n, d")
+@argument("the variance of a mean of independent projections; Pythagoras in the mean")
 def independent_rows(run: Run) -> Reduction:
     cells = []
     for first, d in (("0.2", 2), ("0.5", 3)):
@@ -92,8 +89,7 @@ def independent_rows(run: Run) -> Reduction:
 
     return Reduction(
         moments,
-        [gaussian_transform(), variance_of_a_mean(), mean_and_deviation_are_orthogonal()], cells,
-        argument="the variance of a mean of independent projections; Pythagoras in the mean",
-        domain="every Gram spectrum, every n, d",
+        [gaussian_transform(), variance_of_a_mean(), mean_and_deviation_are_orthogonal()],
+        cells,
         relative=INTEGRALS,
-    )  # fmt: skip
+    )

@@ -9,8 +9,8 @@ from theory.spectrum import one_large, one_small
 from verify.cases import literal_gap, mean_log
 from verify.chains.orthogonal_cells import Layer, share_taken, share_taken_at_large_width
 from verify.proofs.isometry import logarithm_beside_a_parabola
-from verify.proofs.prover import Reduction, proved
-from verify.registry import Run, exact, sampled
+from verify.proofs.prover import Reduction, argument, proved
+from verify.registry import Run, domain, exact, routes, sampled
 
 
 def _rates(widths: Sequence[int]) -> Iterator[Cell]:
@@ -22,11 +22,8 @@ def _rates(widths: Sequence[int]) -> Iterator[Cell]:
             yield Cell({"d": d}, rate, 1e-12, label=f"{label}, d = {d}")
 
 
-@exact(
-    "sharp:local-rate",
-    routes=("d/(d+2)", "tanh-sinh integral over the angle in mpmath"),
-    domain="both extremal spectra at gap 1e-30, d = 2 to 64",
-)
+@exact("sharp:local-rate", domain="both extremal spectra at gap 1e-30, d = 2 to 64")
+@routes("d/(d+2)", "tanh-sinh integral over the angle in mpmath")
 def rate_at_a_tiny_gap(run: Run) -> Iterator[Cell]:
     return _rates((2, 3, 8, 64))
 
@@ -42,12 +39,9 @@ LAYERS = (
 WIDE = (Layer("one large", 128, 1e-12, 8), Layer("two clusters", 512, 1e-12, 2))
 
 
-@sampled(
-    "sharp:local-rate",
-    routes=("d/(d+2)", "W drawn, X' = BN(W X), its gap from the eigenvalues of X' X'^T - I"),
-    domain="one layer from extremal and clustered spectra at gap 1e-12, d = 2 to 512",
-    margin=0.05,
-)
+@sampled("sharp:local-rate", margin=0.05)
+@routes("d/(d+2)", "W drawn, X' = BN(W X), its gap from the eigenvalues of X' X'^T - I")
+@domain("one layer from extremal and clustered spectra at gap 1e-12, d = 2 to 512")
 def sampled_rate(run: Run) -> Iterator[Cell]:
     for layers, observe in ((LAYERS, share_taken), (WIDE, share_taken_at_large_width)):
         for layer in layers:
@@ -55,7 +49,8 @@ def sampled_rate(run: Run) -> Iterator[Cell]:
             yield seen.cell(layer, {"d": layer.d}, lambda share: 1 - share)
 
 
-@proved("sharp:local-rate")
+@proved("sharp:local-rate", domain="every d >= 2, every sequence of spectra whose gap tends to 0")
+@argument("the drift and the gap both lie between S over lambda_max and S over lambda_min")
 def between_two_parabolas(run: Run) -> Reduction:
     """The step in expectation, and with the eigenvalues themselves in the place of a:
 
@@ -68,7 +63,5 @@ def between_two_parabolas(run: Run) -> Reduction:
         lambda d: 1 - 2 / mpmath.mpf(d + 2),
         [logarithm_beside_a_parabola()],
         list(_rates((2, 8))),
-        argument="the drift and the gap both lie between S over lambda_max and S over lambda_min",
-        domain="every d >= 2, every sequence of spectra whose gap tends to 0",
         points=[{"d": d} for d in range(2, 65)],
     )

@@ -13,8 +13,8 @@ from theory.ledger import Cell
 from verify.chains.gaussian_cells import GAPS_UNDER_A1, gaps_under_a1
 from verify.chains.limit import STARTS, alpha_of, gap_of, limit_chain
 from verify.proofs.orthogonality import drift_condition, gap_below_the_smallest
-from verify.proofs.prover import Reduction, proved
-from verify.registry import Run, sampled
+from verify.proofs.prover import Reduction, argument, proved
+from verify.registry import Run, domain, sampled
 
 
 @sampled("sharp:orthogonality-decay", **GAPS_UNDER_A1)
@@ -23,6 +23,8 @@ def sampled_gap_under_a1(run: Run) -> Iterable[Cell]:
 
 
 @proved("sharp:orthogonality-decay")
+@argument("theorem 5's and lemma 4's certificates, unrolled over the layers")
+@domain("the mean over the event A1(alpha, l), every alpha, n, depth, d >= n and d = inf")
 def unrolled_drift(run: Run) -> Reduction:
     cells = []
     for n, first in STARTS[3:6:2]:
@@ -37,12 +39,12 @@ def unrolled_drift(run: Run) -> Reduction:
         return 2 * mpmath.exp(l * mpmath.log(1 - 2 * alpha**2 / 3)) + noise
 
     return Reduction(
-        bound, [*drift_condition(), *gap_below_the_smallest()], cells,
-        argument="theorem 5's and lemma 4's certificates, unrolled over the layers",
-        domain="the mean over the event A1(alpha, l), every alpha, n, depth, d >= n and d = inf",
+        bound,
+        [*drift_condition(), *gap_below_the_smallest()],
+        cells,
         points=[
             {"alpha": mpmath.mpf(a) / 10, "l": 7, "n": 5, "d": mpmath.mpf(d)}
             for a in (1, 4)
             for d in (5, 1000)
         ],
-    )  # fmt: skip
+    )

@@ -13,15 +13,13 @@ import mpmath
 from theory.ledger import Cell
 from verify.depth.slopes import DEPTH, gradient_cells
 from verify.proofs import isometry, steps
-from verify.proofs.prover import FLOAT64, Proof, Reduction, always, proved
-from verify.registry import Run, sampled
+from verify.proofs.prover import FLOAT64, Proof, Reduction, always, argument, proved
+from verify.registry import Run, domain, routes, sampled
 
 
-@sampled(
-    "sharp:theorem-5",
-    routes=("the bound", "gradients through chain (3)"),
-    domain=f"{DEPTH} layers from unit rows, d = 2, 4, 8; a linear read-out of norm K = 1000",
-)
+@sampled("sharp:theorem-5")
+@routes("the bound", "gradients through chain (3)")
+@domain(f"{DEPTH} layers from unit rows, d = 2, 4, 8; a linear read-out of norm K = 1000")
 def deep_gradients(run: Run) -> Iterator[Cell]:
     return gradient_cells(run, 1000.0, {"K": 1000.0})
 
@@ -49,6 +47,8 @@ def literal_sum(phi_0: Any, d: int, K: Any) -> Any:
 
 
 @proved("sharp:theorem-5")
+@argument("certificates of lemma C.12, eigenvalue-from-gap and sharp:theorem-1; h concave")
+@domain("every X_0 of full rank with unit rows, every d >= 2, K-Lipschitz loss and depth")
 def summed_over_depth(run: Run) -> Reduction:
     """||dL/dW_l||_F <= ||X_l||_op ||J_l|| ... ||J_(L-1)|| K, and ||X_l||_op <= sqrt(d): its trace.
 
@@ -75,8 +75,6 @@ def summed_over_depth(run: Run) -> Reduction:
             steps.diagonal_entries_lie_between_the_eigenvalues(),
         ],
         [cell],
-        argument="certificates of lemma C.12, eigenvalue-from-gap and sharp:theorem-1; h concave",
-        domain="every X_0 of full rank with unit rows, every d >= 2, K-Lipschitz loss and depth",
         points=[{"phi_0": 0.5, "d": 3, "K": 2.0}, {"phi_0": 0.01, "d": 8, "K": 1.0}],
         relative=FLOAT64,
     )

@@ -15,24 +15,24 @@ from verify.cases import TIGHT
 from verify.chains.limit import STARTS, lemma_4_cells, limit_chain, share_cells
 from verify.daneshmand2021.appendix_b import exact
 from verify.proofs import orthogonality as steps
-from verify.proofs.prover import INTEGRALS, Reduction, proved
+from verify.proofs.prover import INTEGRALS, Reduction, argument, proved
 from verify.proofs.steps import gaussian_transform
-from verify.registry import Run
+from verify.registry import Run, domain
 
 CONTRACTION = "AM-GM on the other eigenvalues, the tangent of a convex function, Beta integrals"
 
 
-@proved("daneshmand2021:lemma-4")
+@proved("daneshmand2021:lemma-4", domain="every H of unit norm, every n")
+@argument("a sum of squares below the square of the sum; n (n-1) <= 4 n^2")
 def gap_by_a_square(run: Run) -> Reduction:
     return Reduction(
-        lambda n, v_hat: 2 * v_hat * n, steps.gap_below_the_smallest(),
-        lemma_4_cells(),
-        argument="a sum of squares below the square of the sum; n (n-1) <= 4 n^2",
-        domain="every H of unit norm, every n",
-    )  # fmt: skip
+        lambda n, v_hat: 2 * v_hat * n, steps.gap_below_the_smallest(), lemma_4_cells()
+    )
 
 
 @proved("daneshmand2021:theorem-5")
+@argument(f"{CONTRACTION}; Weyl's inequality and the variance of a mean")
+@domain("every H of unit norm, every n, every d >= n and d = inf")
 def drift_from_its_lemmas(run: Run) -> Reduction:
     """E Vhat' <= (1/n - p_n) + E|Vhat' - (1/n - p_n)| <= lemma 8 + sqrt(lemma 7).
 
@@ -48,18 +48,19 @@ def drift_from_its_lemmas(run: Run) -> Reduction:
         return v_hat - mpmath.mpf(2) / 3 * (mpmath.mpf(1) / n - v_hat) * v_hat + noise
 
     return Reduction(
-        bound, steps.drift_condition(), cells,
-        argument=f"{CONTRACTION}; Weyl's inequality and the variance of a mean",
-        domain="every H of unit norm, every n, every d >= n and d = inf",
+        bound,
+        steps.drift_condition(),
+        cells,
         points=[
             {"n": n, "d": mpmath.mpf(d), "v_hat": mpmath.mpf(1) / (3 * n)}
             for n in (2, 7)
             for d in (2, 3, 10, 1000)
         ],
-    )  # fmt: skip
+    )
 
 
-@proved("daneshmand2021:lemma-6")
+@proved("daneshmand2021:lemma-6", domain="every H of unit norm, every d")
+@argument("the variance of a mean of independent rank-one projections")
 def variance_of_independent_rows(run: Run) -> Reduction:
     """C is a mean of d independent u u^T with unit u: E||C - E C||^2 = (1 - sum p_i^2)/d."""
     cells = []
@@ -69,14 +70,11 @@ def variance_of_independent_rows(run: Run) -> Reduction:
         cells.append(
             Cell({"d": mpmath.mpf(n)}, variance, TIGHT, label=f"n = d = {n}, q_1 = {first}")
         )
-    return Reduction(
-        lambda d: 1 / d, [steps.variance_of_a_mean()], cells,
-        argument="the variance of a mean of independent rank-one projections",
-        domain="every H of unit norm, every d",
-    )  # fmt: skip
+    return Reduction(lambda d: 1 / d, [steps.variance_of_a_mean()], cells)
 
 
-@proved("daneshmand2021:lemma-7")
+@proved("daneshmand2021:lemma-7", domain="every H of unit norm, every d >= n")
+@argument("Weyl's inequality and lemma 6's certificate")
 def smallest_eigenvalue_by_weyl(run: Run) -> Reduction:
     """Cells at n = 2, q = (1/2, 1/2): Vhat' = |z_1 + ... + z_d|/(2d), z_j uniform on the circle.
 
@@ -88,13 +86,13 @@ def smallest_eigenvalue_by_weyl(run: Run) -> Reduction:
     ]
     return Reduction(
         lambda d: 1 / d,
-        [steps.variance_of_a_mean(), steps.smallest_eigenvalue_is_lipschitz()], cells,
-        argument="Weyl's inequality and lemma 6's certificate",
-        domain="every H of unit norm, every d >= n",
-    )  # fmt: skip
+        [steps.variance_of_a_mean(), steps.smallest_eigenvalue_is_lipschitz()],
+        cells,
+    )
 
 
-@proved("daneshmand2021:lemma-8")
+@proved("daneshmand2021:lemma-8", domain="every Gram spectrum, every n")
+@argument(CONTRACTION)
 def contraction_by_convexity(run: Run) -> Reduction:
     cells = list(islice(exact.contraction_of_two_level_spectra(run), 12, 36))  # n = 3, 8
 
@@ -102,14 +100,11 @@ def contraction_by_convexity(run: Run) -> Reduction:
         q = mpmath.mpf(1) / n - v_hat
         return [v_hat * (1 - c * q) for c in (mpmath.mpf(2) / 3, mpmath.mpf(2 * n) / (n + 2))]
 
-    return Reduction(
-        bounds, [steps.log_convexity(), steps.tangent_at_isometry()], cells,
-        argument=CONTRACTION,
-        domain="every Gram spectrum, every n",
-    )  # fmt: skip
+    return Reduction(bounds, [steps.log_convexity(), steps.tangent_at_isometry()], cells)
 
 
-@proved("daneshmand2021:lemma-9")
+@proved("daneshmand2021:lemma-9", domain="every Gram spectrum, every n")
+@argument("1/x as a Laplace transform, Gaussian transforms, Tonelli")
 def sawa_by_gaussian_transforms(run: Run) -> Reduction:
     """1/x = int exp(-t x) dt at x = sum q_k w_k^2, in expectation (Tonelli: all is positive).
 
@@ -117,18 +112,15 @@ def sawa_by_gaussian_transforms(run: Run) -> Reduction:
     independent; that is the integrand. Where q_i = 0 both sides are 0.
     """
     return Reduction(
-        steps.enclosed_shares, [gaussian_transform()], share_cells(),
-        argument="1/x as a Laplace transform, Gaussian transforms, Tonelli",
-        domain="every Gram spectrum, every n",
-        relative=INTEGRALS,
-    )  # fmt: skip
+        steps.enclosed_shares, [gaussian_transform()], share_cells(), relative=INTEGRALS
+    )
 
 
-@proved("daneshmand2021:lemma-10")
+@proved("daneshmand2021:lemma-10", domain="every t > 0, n >= 2, delta in [0, 1/n]")
+@argument("-log of an affine function is convex, and so is exp of a convex function")
 def convex_since_log_convex(run: Run) -> Reduction:
     return Reduction(
-        lambda t, n, delta: 0, [steps.log_convexity()],
+        lambda t, n, delta: 0,
+        [steps.log_convexity()],
         [exact.curvature(n, t, "0.5") for n, t in ((2, "1e-3"), (4, "1"), (100, "50"))],
-        argument="-log of an affine function is convex, and so is exp of a convex function",
-        domain="every t > 0, n >= 2, delta in [0, 1/n]",
-    )  # fmt: skip
+    )

@@ -10,7 +10,7 @@ from theory.ledger import Cell
 from theory.sharp.gram_map import gram_map
 from verify.chains import gaussian_cells
 from verify.chains.cells import student_cell
-from verify.registry import Run, sampled
+from verify.registry import Run, domain, routes, sampled
 from verify.statistics.estimate import Kernel, cells_of, estimate
 
 # (n, d, q_1 in units of 1/n, batch): from d = n up to d >> n, orthogonal to nearly singular
@@ -77,11 +77,9 @@ def sampled_deviation_of_the_gram_matrix(run: Run) -> Iterable[Cell]:
 WIDE = ((64, 64, 64), (64, 512, 64))  # n, d, batch
 
 
-@sampled(
-    "daneshmand2021:lemma-6",
-    routes=_header(2, 0)["routes"],
-    domain="one layer of (1) from orthogonal samples, n = 64, d = 64 and 512",
-)
+@sampled("daneshmand2021:lemma-6")
+@routes(*_header(2, 0)["routes"])
+@domain("one layer of (1) from orthogonal samples, n = 64, d = 64 and 512")
 def sampled_deviation_of_a_large_gram_matrix(run: Run) -> Iterator[Cell]:
     from verify.chains.gaussian_kernels import one_layer
 

@@ -9,11 +9,13 @@ from theory.ledger import Cell
 from verify.cases import TIGHT
 from verify.chains.limit import STARTS, average_of
 from verify.proofs.orthogonality import drift_condition, telescoping_sum
-from verify.proofs.prover import Reduction, proved
-from verify.registry import Run
+from verify.proofs.prover import Reduction, argument, proved
+from verify.registry import Run, domain
 
 
 @proved("daneshmand2021:appendix-C")
+@argument("the sharper drift of lemma 8, telescoped, and 9 n^3 >= 4 (n+2)^2 (n-1)")
+@domain("every H_0 of unit norm, every n, every d >= n and d = inf, every depth")
 def average_by_telescoping(run: Run) -> Reduction:
     cells = []
     for n, first in STARTS[:4]:
@@ -30,10 +32,10 @@ def average_by_telescoping(run: Run) -> Reduction:
         return mpmath.mpf(3) / 2 * v_hat_0 / l + noise
 
     return Reduction(
-        bound, [*drift_condition(), telescoping_sum()], cells,
-        argument="the sharper drift of lemma 8, telescoped, and 9 n^3 >= 4 (n+2)^2 (n-1)",
-        domain="every H_0 of unit norm, every n, every d >= n and d = inf, every depth",
+        bound,
+        [*drift_condition(), telescoping_sum()],
+        cells,
         points=[
             {"l": 3, "d": mpmath.mpf(d), "v_hat_0": mpmath.mpf(1) / 9} for d in (2, 3, 10, 1000)
         ],
-    )  # fmt: skip
+    )

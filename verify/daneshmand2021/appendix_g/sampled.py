@@ -5,18 +5,18 @@ from collections.abc import Iterator
 
 from theory.ledger import Cell
 from verify.chains.cells import enclosed
-from verify.registry import Run, sampled
+from verify.registry import Run, domain, routes, sampled
 from verify.statistics.estimate import cells_of, estimate
 
 N = 3  # samples in a batch
 WIDTHS = ((16, 60), (64, 125), (512, 90))  # d, and the size of a batch of replicas
 
 
-@sampled(
-    "daneshmand2021:conjecture-G",
-    routes=("the bound", "two independent chains from different inputs, sampled"),
-    domain=f"ReLU, tanh and sin, n = {N}, d = 16, 64, 512, depth 10 from samples at cosines 0.9"
-    " and from orthogonal ones",
+@sampled("daneshmand2021:conjecture-G")
+@routes("the bound", "two independent chains from different inputs, sampled")
+@domain(
+    f"ReLU, tanh and sin, n = {N}, d = 16, 64, 512, depth 10 from samples at cosines 0.9"
+    " and from orthogonal ones"
 )
 def sampled_distance_of_two_inputs(run: Run) -> Iterator[Cell]:
     """Depth 10: at depth 5 the two inputs can still be told apart."""
@@ -33,11 +33,9 @@ def sampled_distance_of_two_inputs(run: Run) -> Iterator[Cell]:
             yield enclosed(sequence, {"d": d, "C": 3.0}, f"{name}, n = {N}, d = {d}, depth 10")
 
 
-@sampled(
-    "daneshmand2021:odd-activations",
-    routes=("the form of the bound", "chains with sin and tanh, sampled"),
-    domain=f"n = {N}, d = 16, 64, 512, depth 1 to 25 from samples at cosines 0.9",
-)
+@sampled("daneshmand2021:odd-activations")
+@routes("the form of the bound", "chains with sin and tanh, sampled")
+@domain(f"n = {N}, d = 16, 64, 512, depth 1 to 25 from samples at cosines 0.9")
 def sampled_gap_with_odd_activations(run: Run) -> Iterator[Cell]:
     from verify.chains.gaussian_kernels import activated_gap
 

@@ -14,9 +14,9 @@ from verify.cases import rotation
 from verify.chains.finite_width import radii
 from verify.chains.limit import Ball, State, gap_of, limit_chain_in_balls
 from verify.daneshmand2021.section_3.exact import whitened
-from verify.proofs.prover import Proof, Reduction, always, proved, refutation
+from verify.proofs.prover import Proof, Reduction, always, argument, proved, refutation
 from verify.proofs.steps import variables
-from verify.registry import Run, check
+from verify.registry import Run, check, domain
 
 
 def alpha_in_balls(states: list[State], depth: int) -> Ball:
@@ -98,16 +98,15 @@ def roots_cancel() -> Proof:
     return always((r * s - 1) * (r * s + 1) == r**2 * s**2 - 1)
 
 
-@proved("daneshmand2021:remark-whitening")
+@proved("daneshmand2021:remark-whitening", domain="every M of full rank, every d >= n")
+@argument("the whitened matrix is U V^T")
 def singular_vectors_are_left(run: Run) -> Reduction:
     M = rotation(3)[:, :2] + 1
     return Reduction(
         lambda M: np.array(mpmath.eye(len(M[0])).tolist(), dtype=object),
         [roots_cancel()],
         [Cell({"M": M}, whitened(M), 1e-12, label="a shifted rotation, d = 3, n = 2")],
-        argument="the whitened matrix is U V^T",
-        domain="every M of full rank, every d >= n",
-    )  # fmt: skip
+    )
 
 
 @check("daneshmand2021:remark-mixing")
@@ -154,6 +153,8 @@ def volumes_and_lengths() -> list[Proof]:
 
 
 @proved("daneshmand2021:remark-vanilla-collapse")
+@argument("lengths grow like chi_d, areas like chi_d chi_(d-1): the laws of large numbers")
+@domain("almost surely, every H_0 != 0, every d >= n, as the depth grows; d fixed")
 def lyapunov_exponents_of_lengths_and_areas(run: Run) -> Reduction:
     """Cells: V of a matrix of rank one, which the normalised representation tends to."""
     cells = []
@@ -162,11 +163,11 @@ def lyapunov_exponents_of_lengths_and_areas(run: Run) -> Reduction:
         gap = mpmath.chop(orthogonality_gap(H), 1e-40)
         cells.append(Cell({"n": mpmath.mpf(n)}, gap, 1e-30, label=f"rank one, n = {n}"))
     return Reduction(
-        lambda n: mpmath.sqrt((n - 1) / n), volumes_and_lengths(), cells,
-        argument="lengths grow like chi_d, areas like chi_d chi_(d-1): the laws of large numbers",
-        domain="almost surely, every H_0 != 0, every d >= n, as the depth grows; d fixed",
+        lambda n: mpmath.sqrt((n - 1) / n),
+        volumes_and_lengths(),
+        cells,
         points=[{"n": mpmath.mpf(n)} for n in (3, 50)],
-    )  # fmt: skip
+    )
 
 
 @check("daneshmand2021:remark-sigma-min")

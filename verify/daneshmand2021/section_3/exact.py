@@ -12,7 +12,7 @@ from theory.numerics.backends import Array, sqrt
 from verify.cases import rotation, square_matrices
 from verify.chains.limit import alpha_of, limit_chain
 from verify.daneshmand2021.section_3.sampled import DEPTH
-from verify.registry import Run, exact
+from verify.registry import Run, domain, exact, routes
 
 
 def whitened(M: Array) -> Array:
@@ -27,11 +27,8 @@ def whitened(M: Array) -> Array:
     return np.vectorize(lambda v: mpmath.chop(v, 1e-15), otypes=[object])(gram(H))
 
 
-@exact(
-    "daneshmand2021:remark-whitening",
-    routes=("the identity matrix", "eigenvectors of M M^T in mpmath"),
-    domain="full-rank matrices, d = 2 to 6, n = 1 to 3",
-)
+@exact("daneshmand2021:remark-whitening", domain="full-rank matrices, d = 2 to 6, n = 1 to 3")
+@routes("the identity matrix", "eigenvectors of M M^T in mpmath")
 def whitened_gram(run: Run) -> Iterator[Cell]:
     for d, n in ((2, 1), (2, 2), (3, 2), (4, 3), (6, 2)):
         for label, X in square_matrices(d):
@@ -39,11 +36,9 @@ def whitened_gram(run: Run) -> Iterator[Cell]:
             yield Cell({"M": M}, whitened(M), 1e-12, label=f"{label}, d = {d}, n = {n}")
 
 
-@exact(
-    "daneshmand2021:remark-A1-width",
-    routes=("the bound", "two-level Gram chain at d = inf by 2F1 in mpmath"),
-    domain=f"d = inf, n = 2, 8, 50, orthogonal and nearly singular inputs, {DEPTH} layers",
-)
+@exact("daneshmand2021:remark-A1-width")
+@routes("the bound", "two-level Gram chain at d = inf by 2F1 in mpmath")
+@domain(f"d = inf, n = 2, 8, 50, orthogonal and nearly singular inputs, {DEPTH} layers")
 def a1_in_the_limit_of_width(run: Run) -> Iterator[Cell]:
     """Nothing is random there: the smallest eigenvalue of all layers decides."""
     for n, first in ((2, "0.5"), (2, "1e-9"), (8, "0.9"), (50, "0.02")):

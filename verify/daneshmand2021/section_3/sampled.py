@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from theory.ledger import Cell
 from verify.chains.gaussian_cells import GAPS_UNDER_A1, Shape, gaps_under_a1
-from verify.registry import Run, sampled
+from verify.registry import Run, domain, routes, sampled
 from verify.statistics.estimate import apart, cells_of, estimate
 
 
@@ -26,12 +26,9 @@ COLLAPSES = (
 )
 
 
-@sampled(
-    "daneshmand2021:remark-vanilla-collapse",
-    routes=("the limit", "the vanilla chain, sampled"),
-    domain="n = 2 to 6, d = n to 512, orthogonal and nearly singular inputs",
-    margin=0.1,
-)
+@sampled("daneshmand2021:remark-vanilla-collapse", margin=0.1)
+@routes("the limit", "the vanilla chain, sampled")
+@domain("n = 2 to 6, d = n to 512, orthogonal and nearly singular inputs")
 def sampled_collapse(run: Run) -> Iterator[Cell]:
     from verify.chains.gaussian_kernels import vanilla_gap
 
@@ -52,11 +49,8 @@ DEPTH = 1000
 SHAPES = ((2, 4, 100), (2, 8, 100), (4, 32, 100))
 
 
-@sampled(
-    "daneshmand2021:remark-A1-width",
-    routes=("the bound", "the law-exact Gram chain from an orthogonal input, sampled"),
-    domain="d = 2 n for n = 2, d = 2 n^2 for n = 2, 4",
-)
+@sampled("daneshmand2021:remark-A1-width", domain="d = 2 n for n = 2, d = 2 n^2 for n = 2, 4")
+@routes("the bound", "the law-exact Gram chain from an orthogonal input, sampled")
 def sampled_frequency_of_a1(run: Run) -> Iterator[Cell]:
     """Stops as soon as a frequency is known to lie on one side of 9/10."""
     from verify.chains.gaussian_kernels import a1_event

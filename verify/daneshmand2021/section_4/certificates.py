@@ -8,26 +8,25 @@ from verify.cases import TIGHT
 from verify.chains.limit import extreme_states, gap_of, limit_chain_in_balls, squared_distance
 from verify.daneshmand2021.section_3 import certificates as chains
 from verify.proofs.orthogonality import roots_below_differences
-from verify.proofs.prover import Reduction, always, proved, refutation
+from verify.proofs.prover import Reduction, always, argument, proved, refutation
 from verify.proofs.steps import no_negative_coefficient, variables
 from verify.registry import Run, check
 
 _CHAIN_DIGITS = 400  # a ball loses less than a digit a layer
 
 
-@proved("daneshmand2021:lemma-2")
+@proved("daneshmand2021:lemma-2", domain="every H_l of unit norm, every n")
+@argument("(sqrt(a) - 1)^2 <= |a - 1|, Cauchy and Schwarz, sqrt(n) <= 2 n")
 def wasserstein_by_roots(run: Run) -> Reduction:
     cells = [
         Cell({"n": n, "V": gap_of(state, n)}, squared_distance(state, n), TIGHT, label=label)
         for label, n, state in extreme_states()
     ]
-    (x,) = variables("x")
+    (x,) = variables("x")  # n
     return Reduction(
         lambda n, V: V * 2 * n,
-        [roots_below_differences(), always(no_negative_coefficient(4 * x**2 - x, 1))],  # at x = n
+        [roots_below_differences(), always(no_negative_coefficient(4 * x**2 - x, 1))],
         cells,
-        argument="(sqrt(a) - 1)^2 <= |a - 1|, Cauchy and Schwarz, sqrt(n) <= 2 n",
-        domain="every H_l of unit norm, every n",
     )
 
 

@@ -12,19 +12,18 @@ from theory.weingarten.reference import coset_type, pairings
 from verify.cases import matrix_cells
 from verify.meterez2024.appendix_a.exact import best_rotated
 from verify.proofs.isometry import AM_GM, bn_identity_and_am_gm, isometry_gain
-from verify.proofs.prover import Proof, Reduction, always, proved
+from verify.proofs.prover import Proof, Reduction, always, argument, proved
 from verify.proofs.steps import variables
 from verify.registry import Run, check
 
 
-@proved("meterez2024:lemma-A.1")
+@proved("meterez2024:lemma-A.1", domain="every non-degenerate X, every d")
+@argument(AM_GM)
 def geometric_below_arithmetic_mean(run: Run) -> Reduction:
     return Reduction(
         lambda X: isometry_gain(row_norms(X)) * isometry(X),
         bn_identity_and_am_gm(),
         matrix_cells(lambda X: isometry(bn(X)), (2, 8)),
-        argument=AM_GM,
-        domain="every non-degenerate X, every d",
     )
 
 
@@ -37,14 +36,13 @@ def rows_of_a_rotated_matrix() -> Proof:
     return always((s * v) ** 2 == s**2 * v**2)
 
 
-@proved("meterez2024:corollary-A.3")
+@proved("meterez2024:corollary-A.3", domain="every X of full rank, every d")
+@argument("U^T X = Sigma V^T has orthogonal rows, and BN makes them unit")
 def singular_vectors(run: Run) -> Reduction:
     return Reduction(
         lambda X: mpmath.mpf(1),
         [rows_of_a_rotated_matrix()],
         matrix_cells(best_rotated, (2,), 1e-20),
-        argument="U^T X = Sigma V^T has orthogonal rows, and BN makes them unit",
-        domain="every X of full rank, every d",
     )
 
 

@@ -14,7 +14,7 @@ from theory.ledger import Cell
 from theory.numerics.backends import Array
 from theory.weingarten.reference import Factors, by_columns
 from verify.cases import WIDTHS, matrix_cells
-from verify.registry import Run, exact
+from verify.registry import Run, domain, exact, routes
 
 
 def best_rotated(X: Array) -> Any:
@@ -23,11 +23,8 @@ def best_rotated(X: Array) -> Any:
     return isometry(bn(np.array(U.T.tolist(), dtype=object) @ X))
 
 
-@exact(
-    "meterez2024:corollary-A.3",
-    routes=("the value 1", "singular vectors and determinant in mpmath"),
-    domain="full-rank matrices, d = 2, 3, 4, 8",
-)
+@exact("meterez2024:corollary-A.3", domain="full-rank matrices, d = 2, 3, 4, 8")
+@routes("the value 1", "singular vectors and determinant in mpmath")
 def best_rotation(run: Run) -> list[Cell]:
     return matrix_cells(best_rotated, WIDTHS, 1e-20)
 
@@ -52,11 +49,8 @@ def _fourth_moments(d: int) -> list[Any]:
     return [fourth, same_row, same_row, apart, -same_row / (d - 1)]
 
 
-@exact(
-    "meterez2024:weingarten-moments",
-    routes=("the printed rational functions", "Dirichlet moments and W W^T = I, exact rationals"),
-    domain="d = 2 to 59",
-)
+@exact("meterez2024:weingarten-moments", domain="d = 2 to 59")
+@routes("the printed rational functions", "Dirichlet moments and W W^T = I, exact rationals")
 def moments_from_orthogonality(run: Run) -> list[Cell]:
     return [Cell({"d": d}, _fourth_moments(d), label=f"d = {d}") for d in range(2, 60)]
 
@@ -67,14 +61,9 @@ def _monomials(order: int, largest: int) -> list[Factors]:
     return list(combinations_with_replacement(entries, order))
 
 
-@exact(
-    "meterez2024:weingarten-formula",
-    routes=(
-        "the double sum over pairings",
-        "one column integrated after the other, exact rationals",
-    ),
-    domain="monomials of order 2 to 6 in blocks of size 2 and 3, d = 3, 5",
-)
+@exact("meterez2024:weingarten-formula")
+@routes("the double sum over pairings", "one column integrated after the other, exact rationals")
+@domain("monomials of order 2 to 6 in blocks of size 2 and 3, d = 3, 5")
 def integration_by_columns(run: Run) -> Iterator[Cell]:
     """Every monomial in a 2 x 2 block to order 6, and some of a 3 x 3 block."""
     chosen = _monomials(2, 2) + _monomials(4, 2) + _monomials(6, 2) + _monomials(4, 3)[::5]
@@ -86,11 +75,8 @@ def integration_by_columns(run: Run) -> Iterator[Cell]:
             yield Cell(parameters, by_columns(factors, d), label=f"{label}, d = {d}")
 
 
-@exact(
-    "meterez2024:rows-of-WX",
-    routes=("the printed moments", "Dirichlet moments and the trace, exact rationals"),
-    domain="spectra growing like k^0, k^1, k^3, d = 2 to 12",
-)
+@exact("meterez2024:rows-of-WX", domain="spectra growing like k^0, k^1, k^3, d = 2 to 12")
+@routes("the printed moments", "Dirichlet moments and the trace, exact rationals")
 def row_moments_from_the_sphere(run: Run) -> Iterator[Cell]:
     """E a_j^2 from Dirichlet moments of integer spectra; E a_i a_j from sum_j a_j = d."""
     for d in (2, 3, 5, 12):

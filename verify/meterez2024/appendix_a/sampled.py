@@ -7,16 +7,12 @@ import numpy as np
 from theory.ledger import Cell
 from verify.chains.cells import joint
 from verify.chains.orthogonal_cells import Layer
-from verify.registry import Run, sampled
+from verify.registry import Run, domain, routes, sampled
 from verify.statistics.estimate import cells_of, estimate
 
 
-@sampled(
-    "meterez2024:weingarten-moments",
-    routes=("the printed rational functions", "two rows of W drawn"),
-    domain="d = 2, 3, 8",
-    margin=0.1,
-)
+@sampled("meterez2024:weingarten-moments", domain="d = 2, 3, 8", margin=0.1)
+@routes("the printed rational functions", "two rows of W drawn")
 def sampled_fourth_moments(run: Run) -> Iterator[Cell]:
     """The mixed moment is of order d^-3, beside fluctuations of order d^(-5/2)."""
     from verify.chains.orthogonal_kernels import fourth_moments
@@ -39,12 +35,9 @@ MONOMIALS = (
 )
 
 
-@sampled(
-    "meterez2024:weingarten-formula",
-    routes=("the double sum over pairings", "Haar matrices drawn"),
-    domain="monomials of order 4 and 6, d = 3, 4",
-    margin=0.25,
-)
+@sampled("meterez2024:weingarten-formula", margin=0.25)
+@routes("the double sum over pairings", "Haar matrices drawn")
+@domain("monomials of order 4 and 6, d = 3, 4")
 def sampled_monomials(run: Run) -> Iterator[Cell]:
     from verify.chains.orthogonal_kernels import monomials
 
@@ -72,12 +65,9 @@ ROWS = (
 )
 
 
-@sampled(
-    "meterez2024:rows-of-WX",
-    routes=("the printed moments", "two rows of W drawn"),
-    domain="extremal and clustered spectra, gaps 1e-6 to 10, d = 2 to 512",
-    margin=0.05,
-)
+@sampled("meterez2024:rows-of-WX", margin=0.05)
+@routes("the printed moments", "two rows of W drawn")
+@domain("extremal and clustered spectra, gaps 1e-6 to 10, d = 2 to 512")
 def sampled_row_moments(run: Run) -> Iterator[Cell]:
     from verify.chains.orthogonal_kernels import row_moments
 

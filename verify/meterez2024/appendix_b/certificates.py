@@ -14,7 +14,16 @@ from theory.ledger import Cell, Formula
 from theory.spectrum import Spectrum, from_deviations
 from verify.cases import FEW_GAPS, SPHERE, TIGHT, literal_gap, mean_log, mpf_array, spectrum_cells
 from verify.proofs.isometry import logarithm_beside_a_parabola, square_of_the_deviation
-from verify.proofs.prover import Proof, Reduction, always, log_quotient, on_a_box, prove, proved
+from verify.proofs.prover import (
+    Proof,
+    Reduction,
+    always,
+    argument,
+    log_quotient,
+    on_a_box,
+    prove,
+    proved,
+)
 from verify.registry import Run
 
 _BELOW = flint.arb(1) / 16  # the threshold of s
@@ -62,7 +71,8 @@ def _just_below_the_threshold() -> Cell:
     return Cell({"phi": literal_gap(s), "d": 1000}, _ends(s), TIGHT, label="d phi near 1/16")
 
 
-@proved("meterez2024:lemma-B.1")
+@proved("meterez2024:lemma-B.1", domain="every spectrum of mean 1, every d >= 2")
+@argument("one eigenvalue takes at most the whole gap: f(e) <= d phi; then one variable")
 def eigenvalues_by_balls(run: Run) -> Reduction:
     def bounds(phi: Any, d: int) -> list[Any]:
         s = d * phi
@@ -77,8 +87,6 @@ def eigenvalues_by_balls(run: Run) -> Reduction:
             *registered_deviations(run.formula),
         ],
         [*spectrum_cells(_ends, (2, 64)), _just_below_the_threshold()],
-        argument="one eigenvalue takes at most the whole gap: f(e) <= d phi; then one variable",
-        domain="every spectrum of mean 1, every d >= 2",
     )
 
 
@@ -100,7 +108,8 @@ def spread_from_gap() -> list[Proof]:
     ]
 
 
-@proved("meterez2024:lemma-B.2")
+@proved("meterez2024:lemma-B.2", domain="every spectrum of mean 1, every d >= 2")
+@argument("the drift is at most -S/(d^2 (d+2)), and S >= 0.78 d phi or S >= 0.049, by balls")
 def spread_from_gap_and_drift_from_spread(run: Run) -> Reduction:
     def two_regimes(phi: Any, d: int) -> Any:
         below = -0.78 * phi / (d * (d + 2))
@@ -110,6 +119,4 @@ def spread_from_gap_and_drift_from_spread(run: Run) -> Reduction:
         two_regimes,
         [logarithm_beside_a_parabola(), *spread_from_gap()],
         spectrum_cells(mean_log, (2, 50), FEW_GAPS, SPHERE),
-        argument="the drift is at most -S/(d^2 (d+2)), and S >= 0.78 d phi or S >= 0.049, by balls",
-        domain="every spectrum of mean 1, every d >= 2",
     )

@@ -5,14 +5,11 @@ from collections.abc import Iterator
 from theory.ledger import Cell
 from verify.cases import SPHERE, mean_log, spectrum_cells
 from verify.chains import drift_ends
-from verify.registry import Run, exact
+from verify.registry import Run, exact, routes
 
 
-@exact(
-    "meterez2024:lemma-B.2",
-    routes=("the recurrence", "angle integral in mpmath"),
-    domain="extremal spectra, gaps 1e-30 to 40, d = 2 to 64",
-)
+@exact("meterez2024:lemma-B.2", domain="extremal spectra, gaps 1e-30 to 40, d = 2 to 64")
+@routes("the recurrence", "angle integral in mpmath")
 def drift_in_two_regimes(run: Run) -> list[Cell]:
     return spectrum_cells(mean_log, (2, 3, 8, 64), tolerance=SPHERE)
 

@@ -2,7 +2,7 @@
 
 from theory.ledger import Cell
 from verify.chains.orthogonal_cells import Layer, drift_cells
-from verify.registry import Run, sampled
+from verify.registry import Run, domain, routes, sampled
 
 # Both sides of the threshold phi = 1/(16 d) at every width, and the worst case of the other routes:
 # d = 2 just below the threshold.
@@ -19,10 +19,8 @@ LAYERS = (
 )
 
 
-@sampled(
-    "meterez2024:lemma-B.2",
-    routes=("the recurrence", "W drawn, BN(W X) formed, its gap from singular values"),
-    domain="one layer from extremal and clustered spectra, gaps 5e-4 to 10, d = 2 to 256",
-)
+@sampled("meterez2024:lemma-B.2")
+@routes("the recurrence", "W drawn, BN(W X) formed, its gap from singular values")
+@domain("one layer from extremal and clustered spectra, gaps 5e-4 to 10, d = 2 to 256")
 def sampled_drift_in_two_regimes(run: Run) -> list[Cell]:
     return drift_cells(run, LAYERS, lambda layer: {"phi": layer.phi, "d": layer.d})

@@ -20,14 +20,25 @@ from verify.cases import SPHERE, TIGHT, eigenvalues, mpf_array, spectrum_cells
 from verify.chains.width_two import gap_at_width_2, mean_log_at_width_2
 from verify.meterez2024.appendix_c.exact import chain_cells
 from verify.proofs import isometry as steps
-from verify.proofs.prover import Proof, Reduction, always, exp_quotient, on_a_box, prove, proved
+from verify.proofs.prover import (
+    Proof,
+    Reduction,
+    always,
+    argument,
+    exp_quotient,
+    on_a_box,
+    prove,
+    proved,
+)
 from verify.proofs.steps import projections_shorten, square_below_the_square_of_the_sum
-from verify.registry import Run
+from verify.registry import Run, domain
 
 ONE = mpmath.mpf(1)
 
 
 @proved("meterez2024:lemma-C.2")
+@argument("a sum of squares below the square of the sum; the triangle inequality")
+@domain("one-hot targets, any number of classes, every logit (CE) or ||z|| <= R")
 def lipschitz_constants_by_algebra(run: Run) -> Reduction:
     """CE: ||p - y||^2 = (1-p_y)^2 + sum_{i != y} p_i^2 <= 2 (1-p_y)^2 <= 2, p the softmax.
 
@@ -45,12 +56,12 @@ def lipschitz_constants_by_algebra(run: Run) -> Reduction:
         lambda loss, R: mpmath.sqrt(2) if loss == LOSSES[0] else 2 * R + 2,
         [square_below_the_square_of_the_sum()],
         cells,
-        argument="a sum of squares below the square of the sum; the triangle inequality",
-        domain="one-hot targets, any number of classes, every logit (CE) or ||z|| <= R",
     )
 
 
 @proved("meterez2024:lemma-C.3")
+@argument("C.7 and C.8, concavity of h, sharp:theorem-1's certificate, a polynomial")
+@domain("C = 1, so every C >= 1; X_0 trace-normalised of full rank, every d and depth")
 def sum_with_constant_one(run: Run) -> Reduction:
     """sum_l E log ||J_BN(W_l X_l)|| <= (1/2) sum_k h(d phi_0 r^k) <= d^5 (phi_0^3 + 1).
 
@@ -63,8 +74,6 @@ def sum_with_constant_one(run: Run) -> Reduction:
         lambda phi_0, d, C: C * d**2 * ((d * phi_0) ** 3 + d**3),
         [*steps.contraction(), *steps.drift_from_gap(), *steps.sum_of_roots_below_a_cubic()],
         [cell],
-        argument="C.7 and C.8, concavity of h, sharp:theorem-1's certificate, a polynomial",
-        domain="C = 1, so every C >= 1; X_0 trace-normalised of full rank, every d and depth",
         points=[{"phi_0": mpmath.mpf(3), "d": 7, "C": ONE}],
     )
 
@@ -90,7 +99,8 @@ def registered_logarithm(formula: Formula) -> list[Proof]:
     return [prove(margin, (0.125, 0.359375)), prove(margin, (0.390625, 3))]
 
 
-@proved("meterez2024:lemma-C.4")
+@proved("meterez2024:lemma-C.4", domain="every trace-normalised Gram matrix, every d")
+@argument("one eigenvalue takes at most the whole gap: h + exp(-h) - 1 <= d phi; then balls")
 def log_jacobian_by_balls(run: Run) -> Reduction:
     """log ||J|| <= h/2 (C.7, C.11; J = 0 for n = 1); h <= s + 1 since F(h) = s has exp(-h) >= 0."""
 
@@ -102,12 +112,11 @@ def log_jacobian_by_balls(run: Run) -> Reduction:
         bounds,
         [*root_below_the_threshold(), *registered_logarithm(run.formula)],
         spectrum_cells(lambda s: -mpmath.log(min(eigenvalues(s))) / 2, (2, 64)),
-        argument="one eigenvalue takes at most the whole gap: h + exp(-h) - 1 <= d phi; then balls",
-        domain="every trace-normalised Gram matrix, every d",
     )
 
 
-@proved("meterez2024:lemma-C.5")
+@proved("meterez2024:lemma-C.5", domain="C = 17/32, so every C >= 17/32; every d")
+@argument("sharp:theorem-1's certificate below the threshold: a geometric series")
 def geometric_sum_after_hitting(run: Run) -> Reduction:
     """phi_tau <= 1/(16 d): E phi_(tau+j) <= r^j/(16 d) with 1 - r >= 1/(d^2 (1 + 1/16)).
 
@@ -120,8 +129,6 @@ def geometric_sum_after_hitting(run: Run) -> Reduction:
         lambda d, C: C * d * d,
         [*steps.contraction(), *steps.drift_from_gap(), enough],
         [Cell({"d": d, "C": ONE}, ONE / 4, label=f"{label}{d}") for d in (2, 4)],
-        argument="sharp:theorem-1's certificate below the threshold: a geometric series",
-        domain="C = 17/32, so every C >= 17/32; every d",
         points=[{"d": 9, "C": ONE}],
     )
 
@@ -129,7 +136,8 @@ def geometric_sum_after_hitting(run: Run) -> Reduction:
 HITTING = 17
 
 
-@proved("meterez2024:lemma-C.6")
+@proved("meterez2024:lemma-C.6", domain="C = 17, so every C >= 17; every X_0 of full rank, every d")
+@argument("optional stopping with the drift at the threshold")
 def optional_stopping(run: Run) -> Reduction:
     """phi_min(l,tau) + min(l,tau)/(17 d^3) is a supermartingale: E tau <= 17 d^3 phi_0.
 
@@ -150,13 +158,12 @@ def optional_stopping(run: Run) -> Reduction:
         bound,
         [*steps.contraction(), *steps.drift_from_gap(), threshold],
         [cell],
-        argument="optional stopping with the drift at the threshold",
-        domain="C = 17, so every C >= 17; every X_0 of full rank, every d",
         points=[{"phi_0": mpmath.mpf(3), "d": 7, "C": ONE}, {"phi_0": ONE / 999, "d": 3, "C": ONE}],
     )
 
 
-@proved("meterez2024:lemma-C.12")
+@proved("meterez2024:lemma-C.12", domain="every chain of non-degenerate X_k, every d, n and depth")
+@argument("the chain rule; rotations keep the norm; one projection a row (lemma C.9)")
 def layer_by_layer(run: Run) -> Reduction:
     """dL/dX_k = W_k^T J(W_k X_k)^T dL/dX_{k+1}: W_k^T keeps the Frobenius norm.
 
@@ -167,7 +174,5 @@ def layer_by_layer(run: Run) -> Reduction:
         lambda last, jacobians: mpmath.fsum([last, *np.ravel(jacobians)]),
         [*steps.jacobian_of_a_normalised_vector(), projections_shorten()],
         list(chain_cells(3, 3)),
-        argument="the chain rule; rotations keep the norm; one projection a row (lemma C.9)",
-        domain="every chain of non-degenerate X_k, every d, n and depth",
         points=[{"last": mpmath.mpf(2), "jacobians": []}],
     )

@@ -21,17 +21,14 @@ from theory.numerics.reference import jacobian
 from verify.cases import DIFFERENCES, mpf_array, rotation, square_matrices
 from verify.chains import drift_ends, width_two
 from verify.depth.slopes import Deep, batches, profile
-from verify.registry import Run, exact
+from verify.registry import Run, domain, exact, routes
 
 if TYPE_CHECKING:
     from verify.depth.gradients import Profile
 
 
-@exact(
-    "meterez2024:lemma-C.2",
-    routes=("the constants", "central differences in mpmath"),
-    domain="one-hot targets, logits of norm 0 to 60, 2 to 10 classes",
-)
+@exact("meterez2024:lemma-C.2", domain="one-hot targets, logits of norm 0 to 60, 2 to 10 classes")
+@routes("the constants", "central differences in mpmath")
 def gradients_of_the_losses(run: Run) -> Iterator[Cell]:
     """Gradients by central differences where they are largest: a wrong class with all the mass."""
     for R in (0, 1, 10, 60):
@@ -56,11 +53,8 @@ def gradients_of_the_losses(run: Run) -> Iterator[Cell]:
                 yield Cell(parameters, sqrt((gradient**2).sum()), DIFFERENCES, label=label)
 
 
-@exact(
-    "meterez2024:lemma-C.3",
-    routes=("the bound", f"{drift_ends.ROUTE}phi_0/2, and half the sum of h(d phi_0 r^l)"),
-    domain="gaps 0.01 to 5, d = 3 to 512, all layers",
-)
+@exact("meterez2024:lemma-C.3", domain="gaps 0.01 to 5, d = 3 to 512, all layers")
+@routes("the bound", f"{drift_ends.ROUTE}phi_0/2, and half the sum of h(d phi_0 r^l)")
 def sum_of_jacobians_enclosed_by_the_drift(run: Run) -> Iterator[Cell]:
     for d in drift_ends.BEYOND_2[:-1]:
         for gap in ("0.01", "0.3", "1", "5"):
@@ -69,11 +63,8 @@ def sum_of_jacobians_enclosed_by_the_drift(run: Run) -> Iterator[Cell]:
             yield drift_ends.between(parameters, ends, f"phi_0 = {gap}, d = {d}")
 
 
-@exact(
-    "meterez2024:lemma-C.5",
-    routes=("the bound", f"{drift_ends.ROUTE}the first term, and (1/4)/(1 - sqrt(r))"),
-    domain="from the threshold, d = 3 to 10^6, all layers",
-)
+@exact("meterez2024:lemma-C.5", domain="from the threshold, d = 3 to 10^6, all layers")
+@routes("the bound", f"{drift_ends.ROUTE}the first term, and (1/4)/(1 - sqrt(r))")
 def sum_below_the_threshold_enclosed_by_the_drift(run: Run) -> Iterator[Cell]:
     """From the threshold, where the sum is largest; its first term is sqrt(d phi_0) = 1/4."""
     for d in drift_ends.BEYOND_2:
@@ -82,13 +73,9 @@ def sum_below_the_threshold_enclosed_by_the_drift(run: Run) -> Iterator[Cell]:
         yield drift_ends.between({"d": d, "C": mpmath.mpf(1)}, ends, label)
 
 
-@exact(
-    "meterez2024:lemma-C.6",
-    routes=(
-        "the bound",
-        f"{drift_ends.ROUTE}(phi_0 - 1/(16 d))/most, at least 1, and phi_0/g(1/(16 d))",
-    ),
-    domain="gaps from 4 times the threshold to 40, d = 3 to 10^6",
+@exact("meterez2024:lemma-C.6", domain="gaps from 4 times the threshold to 40, d = 3 to 10^6")
+@routes(
+    "the bound", f"{drift_ends.ROUTE}(phi_0 - 1/(16 d))/most, at least 1, and phi_0/g(1/(16 d))"
 )
 def hitting_time_enclosed_by_the_drift(run: Run) -> Iterator[Cell]:
     for d in drift_ends.BEYOND_2:
@@ -122,11 +109,8 @@ def sum_below_the_threshold_at_width_2(run: Run) -> Iterator[Cell]:
     yield _at_width_2({"d": 2, "C": 1.0}, total, "from the threshold, d = 2")
 
 
-@exact(
-    "meterez2024:lemma-C.6",
-    routes=AT_WIDTH_2,
-    domain="d = 2, gaps from the threshold to 30 times it",
-)
+@exact("meterez2024:lemma-C.6", domain="d = 2, gaps from the threshold to 30 times it")
+@routes(*AT_WIDTH_2)
 def hitting_time_at_width_2(run: Run) -> Iterator[Cell]:
     threshold = 1 / (2 * THRESHOLD)
     for times in (1.001, 1.05, 1.12, 1.2, 1.5, 3.0, 30.0):
@@ -158,11 +142,8 @@ def chain_cells(d: int, depth: int) -> Iterator[Cell]:
         yield Cell(parameters, lhs, DIFFERENCES, label=f"{label}, d = {d}, L = {depth}")
 
 
-@exact(
-    "meterez2024:lemma-C.12",
-    routes=("the sum of log Jacobian norms", "central differences through the chain"),
-    domain="chains of 3 and 4 rotations, d = 2, 3, from hard inputs",
-)
+@exact("meterez2024:lemma-C.12", domain="chains of 3 and 4 rotations, d = 2, 3, from hard inputs")
+@routes("the sum of log Jacobian norms", "central differences through the chain")
 def gradient_along_a_chain(run: Run) -> Iterator[Cell]:
     yield from chain_cells(2, 4)
     yield from chain_cells(3, 3)
@@ -177,11 +158,9 @@ WINDOWS = (1, 4, 16, 64)  # layers; a window's loss is what the layers below it 
 ROUNDING = 1e-12  # of log norms of order 100, and of their sums
 
 
-@exact(
-    "meterez2024:lemma-C.12",
-    routes=("the sum of log Jacobian norms", "dL/dX_l through the chain, carried back by hand"),
-    domain="every window of 1 to 64 layers in chains of 2000 and 5000, d = 8, n = 2 and 8",
-)
+@exact("meterez2024:lemma-C.12")
+@routes("the sum of log Jacobian norms", "dL/dX_l through the chain, carried back by hand")
+@domain("every window of 1 to 64 layers in chains of 2000 and 5000, d = 8, n = 2 and 8")
 def windows_of_deep_chains(run: Run) -> Iterator[Cell]:
     """Of all windows, whatever their first layer and replica, two are judged.
 

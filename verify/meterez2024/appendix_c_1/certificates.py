@@ -14,7 +14,7 @@ from theory.numerics.backends import Array, sqrt
 from theory.numerics.reference import jacobian
 from verify import cases
 from verify.proofs import isometry as steps
-from verify.proofs.prover import Proof, Reduction, exp_quotient, on_a_box, prove, proved
+from verify.proofs.prover import Proof, Reduction, argument, exp_quotient, on_a_box, prove, proved
 from verify.proofs.steps import diagonal_entries_lie_between_the_eigenvalues
 from verify.registry import Run
 
@@ -25,15 +25,14 @@ def _smallest_eigenvalue(X: Array) -> Any:
         return min(mpmath.svd_r(mpmath.matrix(X.tolist()), compute_uv=False)) ** 2
 
 
-@proved("meterez2024:lemma-C.7")
+@proved("meterez2024:lemma-C.7", domain="every X of full rank, every d")
+@argument(f"{steps.JACOBIAN}; rows are Rayleigh quotients (lemma C.11)")
 def shortest_row(run: Run) -> Reduction:
     """||J||^2 = 1/min_j ||X_j||^2 <= 1/lambda_min; for n = 1 J = 0."""
     return Reduction(
         lambda X: 1 / _smallest_eigenvalue(X),
         [*steps.jacobian_of_a_normalised_vector(), diagonal_entries_lie_between_the_eigenvalues()],
         cases.matrix_cells(lambda X: cases.jacobian_norm(X) ** 2, (3,), cases.DIFFERENCES),
-        argument=f"{steps.JACOBIAN}; rows are Rayleigh quotients (lemma C.11)",
-        domain="every X of full rank, every d",
         points=[{"X": X} for _, X in cases.square_matrices(2)],
     )
 
@@ -50,15 +49,14 @@ def registered_eigenvalue(formula: Formula) -> list[Proof]:
     return [prove(lambda h: margin(0, h), (0, 2)), prove(lambda h: margin(1, h), (0.125, 3))]
 
 
-@proved("meterez2024:lemma-C.8")
+@proved("meterez2024:lemma-C.8", domain="every trace-normalised Gram matrix, every d")
+@argument("one eigenvalue takes at most the whole gap; the derivative is a square")
 def smallest_eigenvalue_by_a_square(run: Run) -> Reduction:
     """h + exp(-h) - 1 <= s gives h <= s + 1; the second bound is ``square_of_the_deviation``."""
     return Reduction(
         lambda phi, d: [mpmath.exp(-1 - phi * d), 1 - mpmath.sqrt(2 * phi * d)],
         [steps.square_of_the_deviation(), *registered_eigenvalue(run.formula)],
         cases.spectrum_cells(lambda s: min(cases.eigenvalues(s)), (2, 64)),
-        argument="one eigenvalue takes at most the whole gap; the derivative is a square",
-        domain="every trace-normalised Gram matrix, every d",
     )
 
 
@@ -77,7 +75,8 @@ def _clean(J: Array) -> Array:
     return np.vectorize(lambda v: v if abs(v) > scale * 1e-25 else 0 * v, otypes=[object])(J)
 
 
-@proved("meterez2024:lemma-C.9")
+@proved("meterez2024:lemma-C.9", domain="every x != 0, every n")
+@argument("r^2 = sum x_k^2 and y r = x, differentiated")
 def jacobian_by_implicit_differentiation(run: Run) -> Reduction:
     """Entries are compared in units of the largest, 1/||x||: off-diagonal ones may vanish."""
 
@@ -93,12 +92,11 @@ def jacobian_by_implicit_differentiation(run: Run) -> Reduction:
             Cell({"x": x}, _clean(J), cases.DIFFERENCES, label=f"n = {len(x)}")
             for x, J in _differenced()
         ],
-        argument="r^2 = sum x_k^2 and y r = x, differentiated",
-        domain="every x != 0, every n",
     )
 
 
-@proved("meterez2024:corollary-C.10")
+@proved("meterez2024:corollary-C.10", domain="every x != 0, every n")
+@argument("x and its orthogonal complement are eigenvectors")
 def eigenvalues_by_eigenvectors(run: Run) -> Reduction:
     """For n = 1 the zero stands alone."""
     cells = []
@@ -109,19 +107,16 @@ def eigenvalues_by_eigenvectors(run: Run) -> Reduction:
         lambda x: [0, *[1 / mpmath.norm(mpmath.matrix(list(x)))] * (len(x) - 1)],
         steps.jacobian_of_a_normalised_vector(),
         cells,
-        argument="x and its orthogonal complement are eigenvectors",
-        domain="every x != 0, every n",
     )
 
 
-@proved("meterez2024:lemma-C.11")
+@proved("meterez2024:lemma-C.11", domain="every square X, every d")
+@argument("||X_j||^2 is a diagonal entry of X X^T: Courant and Fischer")
 def rows_are_rayleigh_quotients(run: Run) -> Reduction:
     """||X_j||^2 = e_j^T (X X^T) e_j."""
     return Reduction(
         _smallest_eigenvalue,
         [diagonal_entries_lie_between_the_eigenvalues()],
         cases.matrix_cells(lambda X: min(row_norms(X)) ** 2, (3,)),
-        argument="||X_j||^2 is a diagonal entry of X X^T: Courant and Fischer",
-        domain="every square X, every d",
         points=[{"X": X} for _, X in cases.square_matrices(2)],
     )

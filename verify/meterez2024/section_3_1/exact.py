@@ -11,7 +11,7 @@ from theory.numerics.reference import mean_log_doubled
 from theory.spectrum import from_deviations
 from verify import cases
 from verify.chains import drift_ends
-from verify.registry import Run, check, exact
+from verify.registry import Run, check, domain, exact, routes
 
 
 @check("meterez2024:remark-gap-range")
@@ -39,14 +39,8 @@ def equality_scaling_and_rank(run: Run) -> Evidence:
     )
 
 
-@exact(
-    "meterez2024:theorem-1",
-    routes=(
-        "the bound",
-        f"{drift_ends.ROUTE}phi_0 2^-l at d = 2, and phi_0 (1 - g(phi_0)/phi_0)^l",
-    ),
-    domain="gaps 1e-12 to 40, d = 2 to 10^6, depths to 250 times k",
-)
+@exact("meterez2024:theorem-1", domain="gaps 1e-12 to 40, d = 2 to 10^6, depths to 250 times k")
+@routes("the bound", f"{drift_ends.ROUTE}phi_0 2^-l at d = 2, and phi_0 (1 - g(phi_0)/phi_0)^l")
 def gap_enclosed_by_the_drift(run: Run) -> Iterator[Cell]:
     """Depths as shares of k = d^2 (1 + d phi_0), over which the bound falls by 1/e with C = 1."""
     for d in drift_ends.WIDTHS:
@@ -59,11 +53,9 @@ def gap_enclosed_by_the_drift(run: Run) -> Iterator[Cell]:
                 yield drift_ends.between(parameters, drift_ends.expected_gap(phi, d, l + 1), label)
 
 
-@exact(
-    "meterez2024:theorem-3",
-    routes=("the bound", "a complete elliptic integral"),
-    domain="d = 2, every regime of the spectrum; orthogonal X at d = 1 and 2",
-)
+@exact("meterez2024:theorem-3")
+@routes("the bound", "a complete elliptic integral")
+@domain("d = 2, every regime of the spectrum; orthogonal X at d = 1 and 2")
 def expected_isometry_at_width_2(run: Run) -> Iterator[Cell]:
     for size in ("1e-15", "1e-3", "0.1", "0.5", "0.9", "0.999", "0.999999999"):
         yield elliptic_cell(size)
@@ -80,11 +72,9 @@ def elliptic_cell(size: str) -> Cell:
     return Cell({"spectrum": spectrum}, lhs, cases.TIGHT, label=f"d = 2, 1 +- {size}")
 
 
-@exact(
-    "meterez2024:corollary-4",
-    routes=("the bound", "angle integral and divided differences in mpmath"),
-    domain="extremal and doubled spectra, gaps 1e-30 to 40, d = 2 to 8",
-)
+@exact("meterez2024:corollary-4")
+@routes("the bound", "angle integral and divided differences in mpmath")
+@domain("extremal and doubled spectra, gaps 1e-30 to 40, d = 2 to 8")
 def drift_of_extremal_spectra(run: Run) -> Iterator[Cell]:
     yield from cases.mean_log_cells((2, 3, 8))
     for m in (2, 4):

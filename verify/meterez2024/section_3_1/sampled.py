@@ -7,14 +7,12 @@ import mpmath
 
 from theory.ledger import Cell
 from verify.chains.orthogonal_cells import STARTS, Layer, Start, drift_cells, gap_cells, share_taken
-from verify.registry import Run, sampled
+from verify.registry import Run, domain, routes, sampled
 
 
-@sampled(
-    "meterez2024:theorem-1",
-    routes=("the bound", "chain (3) with E = X X^T - I carried along"),
-    domain="chain (3) from extremal spectra, gaps 1e-6 to 299, d = 2 to 512, depths 2 to 40",
-)
+@sampled("meterez2024:theorem-1")
+@routes("the bound", "chain (3) with E = X X^T - I carried along")
+@domain("chain (3) from extremal spectra, gaps 1e-6 to 299, d = 2 to 512, depths 2 to 40")
 def sampled_decay(run: Run) -> list[Cell]:
     """E phi(X_{l+1}) against the bound at l; the constant is set to 1 and then made smallest."""
 

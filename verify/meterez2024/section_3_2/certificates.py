@@ -8,9 +8,9 @@ from theory.definitions import bn
 from theory.ledger import Cell, Evidence
 from theory.numerics.backends import Array
 from verify.cases import mpf_array, rotation
-from verify.proofs.prover import Proof, Reduction, always, proved, refutation
+from verify.proofs.prover import Proof, Reduction, always, argument, proved, refutation
 from verify.proofs.steps import variables
-from verify.registry import Run, check
+from verify.registry import Run, check, domain
 
 
 def kernel_is_kept() -> Proof:
@@ -37,6 +37,8 @@ def rank_over_the_integers(X: Array) -> int:
 
 
 @proved("meterez2024:remark-rank")
+@argument("the kernel of X lies in that of BN(W X) = D W X")
+@domain("every X, every W for which no row of W X is 0, every d and n")
 def kernel_of_a_layer(run: Run) -> Reduction:
     cells = []
     for rank in (1, 2, 3):
@@ -47,13 +49,7 @@ def kernel_of_a_layer(run: Run) -> Reduction:
         singular = mpmath.svd_r(mpmath.matrix(after.tolist()), compute_uv=False)
         count = sum(1 for s in singular if s > 1e-20)
         cells.append(Cell({"X": X}, count, label=f"d = 3, {rank} different rows"))
-    return Reduction(
-        rank_over_the_integers,
-        [kernel_is_kept()],
-        cells,
-        argument="the kernel of X lies in that of BN(W X) = D W X",
-        domain="every X, every W for which no row of W X is 0, every d and n",
-    )
+    return Reduction(rank_over_the_integers, [kernel_is_kept()], cells)
 
 
 @check("meterez2024:remark-degenerate")

@@ -8,7 +8,7 @@ multiples of 500 at which the slope is 3.5 deviations.
 
 from theory.ledger import Cell
 from verify.depth.slopes import Deep, slope_cells
-from verify.registry import Run, sampled
+from verify.registry import Run, domain, routes, sampled
 
 ROUTES = ("no growth", "the median slope of log ||dL/dW_l|| in depth")
 REPEATED = (
@@ -22,21 +22,17 @@ REPEATED = (
 SMALL = (Deep("orthogonal", 3, 3, 150, 32, distinct=2, invariant=True),)
 
 
-@sampled(
-    "meterez2024:remark-degenerate",
-    routes=ROUTES,
-    domain="d = n = 3, two distinct samples, a rotation-invariant loss",
-)
+@sampled("meterez2024:remark-degenerate")
+@routes(*ROUTES)
+@domain("d = n = 3, two distinct samples, a rotation-invariant loss")
 def vanishing_from_two_samples_at_width_3(run: Run) -> list[Cell]:
     """The loss tr(B X X^T)/2 has X^T G = G^T X, G = dL/dX_l, at the last layer, so at every one."""
     return slope_cells(run, SMALL, lambda c: {"rank": c.distinct, "n": c.n})
 
 
-@sampled(
-    "meterez2024:remark-degenerate",
-    routes=ROUTES,
-    domain="repeated samples, d = n = 8, 16, 500 and 4500 layers",
-)
+@sampled("meterez2024:remark-degenerate")
+@routes(*ROUTES)
+@domain("repeated samples, d = n = 8, 16, 500 and 4500 layers")
 def slope_with_repeated_samples(run: Run) -> list[Cell]:
     """At least two different samples: the gradients do explode."""
     return slope_cells(run, REPEATED, lambda c: {"rank": c.distinct, "n": c.n})

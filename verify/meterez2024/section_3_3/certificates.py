@@ -6,12 +6,14 @@ import mpmath
 from theory.ledger import Cell, Evidence
 from verify.cases import TIGHT
 from verify.proofs.isometry import contraction, drift_from_gap, sum_of_roots_below_a_cubic
-from verify.proofs.prover import Reduction, always, proved, refutation
+from verify.proofs.prover import Reduction, always, argument, proved, refutation
 from verify.proofs.steps import no_negative_coefficient, variables
-from verify.registry import Run, check
+from verify.registry import Run, check, domain
 
 
 @proved("meterez2024:theorem-5")
+@argument("lemma C.12's and sharp:theorem-1's certificates, a polynomial in sqrt(d phi_0)")
+@domain("C = 1, so every C >= 1; a K-Lipschitz loss, log K <= 15; every X_0 of full rank")
 def gradients_with_constant_one(run: Run) -> Reduction:
     """dL/dW_l = J^T A X_l^T: ||X_l||_op <= sqrt(d), and lemma C.12 from the loss down to layer l.
 
@@ -36,8 +38,6 @@ def gradients_with_constant_one(run: Run) -> Reduction:
             always(no_negative_coefficient(8 * n**2 - 30 - n, 2)),
         ],
         [cell],
-        argument="lemma C.12's and sharp:theorem-1's certificates, a polynomial in sqrt(d phi_0)",
-        domain="C = 1, so every C >= 1; a K-Lipschitz loss, log K <= 15; every X_0 of full rank",
         points=[{"phi_0": mpmath.mpf(3), "d": 7, "C": mpmath.mpf(1)}],
     )
 
