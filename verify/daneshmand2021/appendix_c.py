@@ -1,16 +1,18 @@
-"""The certificate of theory/daneshmand2021/appendix_c.py."""
+"""Checks of theory/daneshmand2021/appendix_c.py: the proof, averages over depth sampled."""
 
 import math
+from collections.abc import Iterable
 from typing import Any
 
 import mpmath
 
 from theory.ledger import Cell
 from verify.cases import TIGHT
+from verify.chains.gaussian_cells import AVERAGES_IN_DEPTH, averages_in_depth
 from verify.chains.limit import STARTS, average_of
 from verify.proofs.orthogonality import drift_condition, telescoping_sum
 from verify.proofs.prover import Reduction, argument, proved
-from verify.registry import Run, domain
+from verify.registry import Run, domain, sampled
 
 
 @proved("daneshmand2021:appendix-C")
@@ -39,3 +41,8 @@ def average_by_telescoping(run: Run) -> Reduction:
             {"l": 3, "d": mpmath.mpf(d), "v_hat_0": mpmath.mpf(1) / 9} for d in (2, 3, 10, 1000)
         ],
     )
+
+
+@sampled("daneshmand2021:appendix-C", **AVERAGES_IN_DEPTH)
+def sampled_average_in_depth(run: Run) -> Iterable[Cell]:
+    return averages_in_depth(run, ("l", "d", "v_hat_0"))

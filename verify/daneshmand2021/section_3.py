@@ -1,22 +1,112 @@
-"""Certificates of theory/daneshmand2021/section_3.py: two proofs, and counterexamples in balls."""
+"""Checks of theory/daneshmand2021/section_3.py: chain (1) sampled and at d = inf, proofs."""
 
 import functools
 import math
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import flint
 import mpmath
 import numpy as np
 
-from theory.definitions import orthogonality_gap
+from theory.definitions import gram, orthogonality_gap
 from theory.ledger import Cell, Evidence
-from verify.cases import rotation
+from theory.numerics.backends import Array, sqrt
+from verify.cases import rotation, square_matrices
 from verify.chains.finite_width import radii
-from verify.chains.limit import Ball, State, gap_of, limit_chain_in_balls
-from verify.daneshmand2021.section_3.exact import whitened
+from verify.chains.gaussian_cells import GAPS_UNDER_A1, Shape, gaps_under_a1
+from verify.chains.limit import Ball, State, alpha_of, gap_of, limit_chain, limit_chain_in_balls
 from verify.proofs.prover import Proof, Reduction, always, argument, proved, refutation
 from verify.proofs.steps import variables
-from verify.registry import Run, check, domain
+from verify.registry import Run, check, domain, exact, routes, sampled
+from verify.statistics.estimate import apart, cells_of, estimate
+
+
+@sampled("daneshmand2021:theorem-1", **GAPS_UNDER_A1)
+def sampled_gap_under_a1(run: Run) -> Iterable[Cell]:
+    return gaps_under_a1(run)
+
+
+# The log ratio of the first two singular values grows by about 1/(2 d) a layer, so that orthogonal
+# samples need of the order of 20 d layers. At d = 512 that is too many: there the input is nearly
+# of rank one, and stays so.
+COLLAPSES = (
+    (Shape(2, 2, 0.5, 0.0, 250), 40),
+    (Shape(3, 3, 1 / 3, 0.0, 250), 60),
+    (Shape(6, 6, 1 / 6, 0.0, 125), 120),
+    (Shape(2, 16, 0.5, 0.0, 60), 320),
+    (Shape(2, 512, 1 - 1e-9, 0.0, 60), 20),
+)
+
+
+@sampled("daneshmand2021:remark-vanilla-collapse", margin=0.1)
+@routes("the limit", "the vanilla chain, sampled")
+@domain("n = 2 to 6, d = n to 512, orthogonal and nearly singular inputs")
+def sampled_collapse(run: Run) -> Iterator[Cell]:
+    from verify.chains.gaussian_kernels import vanilla_gap
+
+    for shape, layers in COLLAPSES:
+        kernel = vanilla_gap(shape.q, shape.d, layers, shape.batch, run.device)
+        high = math.sqrt(1 - 1 / shape.n) * (1 + 1e-12)
+        sequence = estimate(
+            run, (shape.label, layers), kernel, [0.0], [high],
+            batch=shape.batch, batches=8, parts=len(COLLAPSES),
+        )  # fmt: skip
+        yield from cells_of(sequence, [{"n": shape.n}], [f"{shape.label}, depth {layers}"])
+
+
+DEPTH = 1000
+# (n, d, replicas in a batch): a width of order n, and those that the remark needs at least, c = 2,
+# where A1 fails most often. Wider networks: 325 of them decide that 9 in 10 do not fail, each of
+# 1000 layers, which at d = 512 would be 3e8 rows; the limit d = inf needs none.
+SHAPES = ((2, 4, 100), (2, 8, 100), (4, 32, 100))
+
+
+@sampled("daneshmand2021:remark-A1-width", domain="d = 2 n for n = 2, d = 2 n^2 for n = 2, 4")
+@routes("the bound", "the law-exact Gram chain from an orthogonal input, sampled")
+def sampled_frequency_of_a1(run: Run) -> Iterator[Cell]:
+    """Stops as soon as a frequency is known to lie on one side of 9/10."""
+    from verify.chains.gaussian_kernels import a1_event
+
+    for n, d, batch in SHAPES:
+        sequence = estimate(
+            run, (n, d), a1_event(n, d, DEPTH, batch, run.device), [0.0], [1.0],
+            batch=batch, batches=6, parts=len(SHAPES), stop=apart([0.9], 1.0),
+        )  # fmt: skip
+        yield from cells_of(sequence, [{"n": n, "d": d, "c": 2.0}], [f"n = {n}, d = {d}"])
+
+
+def whitened(M: Array) -> Array:
+    """H^T H of H = (M M^T)^(-1/2) M, from the eigenvectors of the d x d matrix, zero eigenvalues
+    dropped.
+    """
+    values, vectors = mpmath.eigsy(mpmath.matrix((M @ M.T).tolist()))
+    Q = np.array(vectors.tolist(), dtype=object)
+    largest = max(values)
+    roots = np.array([1 / sqrt(v) if v > largest * 1e-35 else mpmath.mpf(0) for v in values])
+    H = (Q * roots) @ Q.T @ M
+    return np.vectorize(lambda v: mpmath.chop(v, 1e-15), otypes=[object])(gram(H))
+
+
+@exact("daneshmand2021:remark-whitening", domain="full-rank matrices, d = 2 to 6, n = 1 to 3")
+@routes("the identity matrix", "eigenvectors of M M^T in mpmath")
+def whitened_gram(run: Run) -> Iterator[Cell]:
+    for d, n in ((2, 1), (2, 2), (3, 2), (4, 3), (6, 2)):
+        for label, X in square_matrices(d):
+            M = X[:, :n] + rotation(d, 3)[:, :n] / 7  # full-rank columns of hard square matrices
+            yield Cell({"M": M}, whitened(M), 1e-12, label=f"{label}, d = {d}, n = {n}")
+
+
+@exact("daneshmand2021:remark-A1-width")
+@routes("the bound", "two-level Gram chain at d = inf by 2F1 in mpmath")
+@domain(f"d = inf, n = 2, 8, 50, orthogonal and nearly singular inputs, {DEPTH} layers")
+def a1_in_the_limit_of_width(run: Run) -> Iterator[Cell]:
+    """Nothing is random there: the smallest eigenvalue of all layers decides."""
+    for n, first in ((2, "0.5"), (2, "1e-9"), (8, "0.9"), (50, "0.02")):
+        chain = limit_chain(n, first, DEPTH)
+        held = alpha_of(chain, DEPTH) >= mpmath.mpf("0.1") * mpmath.sqrt(min(chain[0]))
+        label = f"n = {n}, d = inf, q_1 = {first} at the input"
+        yield Cell({"n": n, "d": math.inf, "c": 2.0}, mpmath.mpf(int(held)), label=label)
 
 
 def alpha_in_balls(states: list[State], depth: int) -> Ball:

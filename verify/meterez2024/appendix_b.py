@@ -1,9 +1,10 @@
-"""Certificates of theory/meterez2024/appendix_b.py: proofs over the whole domain.
+"""Checks of theory/meterez2024/appendix_b.py: proofs, in high precision, a layer sampled.
 
 Notation: e_k = lambda_k - 1, so sum e_k = 0 and d phi = sum f(e_k) with f(e) = e - log(1+e) >= 0;
 s = d phi. Each term is at most s: f(e_k) <= s for every k.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 import flint
@@ -13,6 +14,8 @@ import numpy as np
 from theory.ledger import Cell, Formula
 from theory.spectrum import Spectrum, from_deviations
 from verify.cases import FEW_GAPS, SPHERE, TIGHT, literal_gap, mean_log, mpf_array, spectrum_cells
+from verify.chains import drift_ends
+from verify.chains.orthogonal_cells import Layer, drift_cells
 from verify.proofs.isometry import logarithm_beside_a_parabola, square_of_the_deviation
 from verify.proofs.prover import (
     Proof,
@@ -24,7 +27,7 @@ from verify.proofs.prover import (
     prove,
     proved,
 )
-from verify.registry import Run
+from verify.registry import Run, domain, exact, routes, sampled
 
 _BELOW = flint.arb(1) / 16  # the threshold of s
 
@@ -120,3 +123,36 @@ def spread_from_gap_and_drift_from_spread(run: Run) -> Reduction:
         [logarithm_beside_a_parabola(), *spread_from_gap()],
         spectrum_cells(mean_log, (2, 50), FEW_GAPS, SPHERE),
     )
+
+
+@exact("meterez2024:lemma-B.2", domain="extremal spectra, gaps 1e-30 to 40, d = 2 to 64")
+@routes("the recurrence", "angle integral in mpmath")
+def drift_in_two_regimes(run: Run) -> list[Cell]:
+    return spectrum_cells(mean_log, (2, 3, 8, 64), tolerance=SPHERE)
+
+
+@exact("meterez2024:lemma-B.2", routes=drift_ends.WIDE, domain=drift_ends.WIDE_DOMAIN)
+def drift_in_two_regimes_at_large_width(run: Run) -> Iterator[Cell]:
+    return drift_ends.wide_drifts(lambda spectrum, phi: {"phi": phi, "d": spectrum.width})
+
+
+# Both sides of the threshold phi = 1/(16 d) at every width, and the worst case of the other routes:
+# d = 2 just below the threshold.
+LAYERS = (
+    Layer("one small", 2, 0.0309, 1000),
+    Layer("one small", 2, 0.0313, 1000),
+    Layer("one small", 2, 10.0, 1000),
+    Layer("one large", 3, 0.02, 1000),
+    Layer("one small", 8, 0.0078, 250),
+    Layer("one small", 8, 5.0, 250),
+    Layer("two clusters", 32, 0.0019, 50),
+    Layer("one small", 128, 0.00048, 16),
+    Layer("one small", 256, 0.1, 8),
+)
+
+
+@sampled("meterez2024:lemma-B.2")
+@routes("the recurrence", "W drawn, BN(W X) formed, its gap from singular values")
+@domain("one layer from extremal and clustered spectra, gaps 5e-4 to 10, d = 2 to 256")
+def sampled_drift_in_two_regimes(run: Run) -> list[Cell]:
+    return drift_cells(run, LAYERS, lambda layer: {"phi": layer.phi, "d": layer.d})

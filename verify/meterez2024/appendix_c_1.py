@@ -1,4 +1,4 @@
-"""Certificates of theory/meterez2024/appendix_c_1.py: proofs over the whole domain.
+"""Checks of theory/meterez2024/appendix_c_1.py: proofs, and by differences.
 
 r = ||x||, u = x/r. The steps are identities of polynomials: see verify/proofs/steps.py.
 """
@@ -16,7 +16,7 @@ from verify import cases
 from verify.proofs import isometry as steps
 from verify.proofs.prover import Proof, Reduction, argument, exp_quotient, on_a_box, prove, proved
 from verify.proofs.steps import diagonal_entries_lie_between_the_eigenvalues
-from verify.registry import Run
+from verify.registry import Run, exact, routes
 
 
 def _smallest_eigenvalue(X: Array) -> Any:
@@ -120,3 +120,9 @@ def rows_are_rayleigh_quotients(run: Run) -> Reduction:
         cases.matrix_cells(lambda X: min(row_norms(X)) ** 2, (3,)),
         points=[{"X": X} for _, X in cases.square_matrices(2)],
     )
+
+
+@exact("meterez2024:lemma-C.7", domain="full-rank matrices, d = 2, 3")
+@routes("the smallest eigenvalue", "singular values of the differenced Jacobian of BN")
+def jacobian_of_hard_matrices(run: Run) -> list[Cell]:
+    return cases.matrix_cells(lambda X: cases.jacobian_norm(X) ** 2, (2, 3), cases.DIFFERENCES)
