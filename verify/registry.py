@@ -100,7 +100,7 @@ def domain(text: str) -> Callable[[Function], Function]:
     return partial(noted, domain=text)
 
 
-def noted(function: Function, **words: str | Routes) -> Function:
+def noted(function: Function, **words: Any) -> Function:
     """Keep with a function what the decorator that registers it is to say."""
     vars(function).update(words)
     return function
