@@ -192,6 +192,11 @@ def hunt_in(space: Space[Any]) -> Callable[[Function], Function]:
     return partial(noted, space=space)
 
 
+def searched(**settings: Any) -> Callable[[Function], Function]:
+    """How the decorated attack searches and judges: ``weight``, ``keep`` and other fields."""
+    return partial(noted, **settings)
+
+
 def attack(
     claim_id: str,
     cases: SearchStrategy[Case],
@@ -203,7 +208,7 @@ def attack(
     """Make the decorated observation a property, and a check called as it is (or ``name``).
 
     It takes a case and a lift; or, alone, the matrix or spectrum that was built of them. Routes,
-    domain, examples and space may stand in decorators of their own below.
+    domain, examples and the rest may stand in decorators of their own below.
     """
 
     def decorate(observe: Any) -> Property[Case]:

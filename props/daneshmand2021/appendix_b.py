@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from props import gram_chains as gram
 from props import strategies as hard
-from props.attack import Observation, attack, domain, hunt_in, pinned, routes
+from props.attack import Observation, attack, domain, hunt_in, pinned, routes, searched
 from props.hunting import spaces
 from props.recipes import Lift, SpectrumRecipe
 from theory.numerics.backends import exp, log, sqrt, stack
@@ -50,9 +50,8 @@ def drift_of_hard_spectra(case: tuple[SpectrumRecipe, float], lift: Lift) -> Obs
 @attack(
     "daneshmand2021:lemma-6",
     st.tuples(hard.spectra(choices=(2, 3, 8, 200), largest=1.5), st.sampled_from((2, 8, 1000))),
-    weight=0.5,
-    **QUADRATURE,
 )
+@searched(weight=0.5, **QUADRATURE)
 @routes("the bound", "the variance of a mean of independent rank-one matrices, exactly")
 @domain("Gram spectra, n = 2 to 200, d = n to 1000")
 @pinned("1 - 1/n of the bound", (hard.one_small(200, 1e-6), 200))
@@ -70,9 +69,8 @@ def variance_of_the_gram_matrix(case: tuple[SpectrumRecipe, int], lift: Lift) ->
 @attack(
     "daneshmand2021:lemma-7",
     st.tuples(hard.spectra(choices=(2,), largest=2.0), st.sampled_from((2, 3, 8, 64, 1000))),
-    weight=0.5,
-    **QUADRATURE,
 )
+@searched(weight=0.5, **QUADRATURE)
 @routes("the bound", "a lower bound from the second moment of a mean of unit vectors")
 @domain("n = 2, Gram spectra of every family, d = 2 to 1000")
 @pinned("at isometry the lower bound is exact", (SpectrumRecipe((0.0,), (2,)), 64))
@@ -89,9 +87,8 @@ def deviation_of_the_smallest(case: tuple[SpectrumRecipe, int], lift: Lift) -> O
     return {"d": width}, (sqrt(m * m + (1 - m * m) / width) - m) ** 2 / 4
 
 
-@attack(
-    "daneshmand2021:lemma-8", **hard.on_spectra(2, 3, 4, 8, largest=2.0, name="n"), **QUADRATURE
-)
+@attack("daneshmand2021:lemma-8", **hard.on_spectra(2, 3, 4, 8, largest=2.0, name="n"))
+@searched(**QUADRATURE)
 @routes("the bounds", "the Gram map as an integral over t")
 @pinned("near isometry attained to first order", hard.one_small(4, 1e-6))
 @pinned("attained where an eigenvalue vanishes", hard.one_small(3, 80.0))

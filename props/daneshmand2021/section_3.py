@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from props import recipes
 from props import strategies as hard
-from props.attack import COSTLY, Observation, attack, domain, hunt_in, pinned, routes
+from props.attack import COSTLY, Observation, attack, domain, hunt_in, pinned, routes, searched
 from props.gram_chains import GAPS, UnderA1, gap_under_a1, limit_states, one_share
 from props.hunting import spaces
 from props.recipes import Entries, Lift, MatrixRecipe, Rotation, SingularValues, SpectrumRecipe
@@ -47,9 +47,8 @@ Forgetting = tuple[SpectrumRecipe, float, int]  # two samples, a root of f, dept
         st.floats(0, 1),
         st.sampled_from((1, 2, 5)),
     ),
-    weight=0.5,
-    **COSTLY,
 )
+@searched(weight=0.5, **COSTLY)
 @routes("the bound", "a polynomial of the Gram chain at d = inf: quadrature, 2F1 when judging")
 @domain("n = 2, d = inf, f of second degree, gamma = 1 - 1e-6, depth 1 to 10")
 @pinned("f vanishes at the input, 9/10, exactly, not at 3/4", (NINE_TENTHS, 0.9, 1))

@@ -4,19 +4,15 @@ import math
 
 from props import gram_chains as gram
 from props import strategies as hard
-from props.attack import COSTLY, Observation, attack, domain, hunt_in, pinned, routes
+from props.attack import COSTLY, Observation, attack, domain, hunt_in, pinned, routes, searched
 from props.hunting import spaces
 from props.recipes import Lift, SpectrumRecipe
 from theory.numerics.backends import sqrt
 from theory.spectrum import Spectrum
 
 
-@attack(
-    "daneshmand2021:lemma-2",
-    **hard.on_spectra(2, 3, 4, 8, largest=2.5, name="n"),
-    weight=2,
-    tolerance=1e-20,
-)
+@attack("daneshmand2021:lemma-2", **hard.on_spectra(2, 3, 4, 8, largest=2.5, name="n"))
+@searched(weight=2, tolerance=1e-20)
 @routes("the bound", "roots of the Gram eigenvalues")
 @pinned("rank one at n = 2, the supremum", hard.one_large(2, 120.0))
 @pinned("near isometry the distance is of second order", hard.one_large(2, 1e-9))

@@ -6,7 +6,7 @@ from flint import fmpq, fmpq_mat
 from hypothesis import strategies as st
 
 from props import strategies as hard
-from props.attack import Observation, attack, domain, pinned, routes
+from props.attack import Observation, attack, domain, pinned, routes, searched
 from props.meterez2024.section_3_1 import IDENTITY, NEARLY_PARALLEL, ONE_TWO, OUTLIER
 from props.recipes import Lift, Rotation, Scaled, SingularValues
 from theory.definitions import bn, isometry
@@ -120,9 +120,8 @@ def means_of_any_monomial(case: Monomial, lift: Lift) -> Observation:
     st.lists(st.one_of(st.just(1.0), hard.magnitudes(-150, 150)), min_size=2, max_size=12).map(
         tuple
     ),
-    weight=0.5,
-    tolerance=0.0,
 )
+@searched(weight=0.5, tolerance=0.0)
 @routes("the printed moments", "Gaussian quadratic forms by Wick's formula")
 @domain("eigenvalues over 300 decades, any of them equal, d = 2 to 12")
 @pinned("isometry: no variance", (1.0, 1.0))

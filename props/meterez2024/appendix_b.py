@@ -1,7 +1,7 @@
 """Attacks on theory/meterez2024/appendix_b.py: spectra on both sides of the threshold."""
 
 from props import strategies as hard
-from props.attack import INTEGRAL, Observation, attack, pinned, routes
+from props.attack import INTEGRAL, Observation, attack, pinned, routes, searched
 from props.hunting import spaces
 from theory.numerics.backends import stack
 from theory.numerics.sphere import drift
@@ -28,9 +28,8 @@ def eigenvalues_of_hard_spectra(s: Spectrum) -> Observation:
     return {"phi": s.gap, "d": s.width}, stack([-s.deviations.min(), s.deviations.max()])
 
 
-@attack(
-    "meterez2024:lemma-B.2", **hard.on_spectra(2, 3, 5, 16, 50, hunted=(2, 3, 5, 8, 16)), **INTEGRAL
-)
+@attack("meterez2024:lemma-B.2", **hard.on_spectra(2, 3, 5, 16, 50, hunted=(2, 3, 5, 8, 16)))
+@searched(**INTEGRAL)
 @routes("the recurrence", "the drift as an integral over t")
 @pinned("just above the threshold, the supremum", hard.one_small(2, 0.5))
 @pinned("below it", hard.one_small(2, 0.3))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from props import recipes
 from props import strategies as hard
-from props.attack import INTEGRAL, Observation, attack, domain, hunt_in, pinned, routes
+from props.attack import INTEGRAL, Observation, attack, domain, hunt_in, pinned, routes, searched
 from props.hunting import spaces
 from props.orthogonal_chains import at_least
 from props.recipes import (
@@ -70,14 +70,8 @@ def _mean_in_mpmath(r: Any) -> Any:
     return mpmath.quad(second, [0, *cuts, half]) / half
 
 
-@attack(
-    "meterez2024:theorem-1",
-    st.tuples(hard.spectra(choices=(2,)), st.just(1)),
-    weight=0.5,
-    keep=1,
-    tolerance=1e-12,
-    digits=30,
-)
+@attack("meterez2024:theorem-1", st.tuples(hard.spectra(choices=(2,)), st.just(1)))
+@searched(weight=0.5, keep=1, tolerance=1e-12, digits=30)
 @routes("the bound with C = 1", "the law of a layer at d = 2, integrated")
 @domain("d = 2, two layers from any spectrum; 2 to 65 layers from gaps up to 50")
 @pinned("the drift is bounded, so approached as phi_0 grows", (hard.one_small(2, 600.0), 1))
@@ -153,11 +147,8 @@ def largest_eigenvalue(M: Array) -> Observation:
     return {"X": X}, gram_spectrum(X)[-1]
 
 
-@attack(
-    "meterez2024:corollary-4",
-    **hard.on_spectra(1, 2, 3, 5, 16, 64, hunted=(2, 3, 5, 8, 16)),
-    **INTEGRAL,
-)
+@attack("meterez2024:corollary-4", **hard.on_spectra(1, 2, 3, 5, 16, 64, hunted=(2, 3, 5, 8, 16)))
+@searched(**INTEGRAL)
 @routes("the bound", "the drift as an integral over t")
 @pinned("the local rate at d = 2, the supremum", hard.one_small(2, 1e-6))
 @pinned("1/2, 1/2, 3/2, 3/2: d^2 is needed", SpectrumRecipe((-1.0986122886681098, 0.0), (2, 2)))

@@ -4,7 +4,7 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from props import strategies as hard
-from props.attack import INTEGRAL, Observation, attack, domain, hunt_in, pinned, routes
+from props.attack import INTEGRAL, Observation, attack, domain, hunt_in, pinned, routes, searched
 from props.hunting import spaces
 from props.orthogonal_chains import WIDTHS, Network, growth, is_defined, mean_log_gradient, one_odd
 from props.recipes import Entries, Lift, SpectrumRecipe, in_floats
@@ -13,12 +13,8 @@ from theory.numerics.backends import log
 STEEP = 100.0
 
 
-@attack(
-    "meterez2024:theorem-5",
-    st.tuples(one_odd(), st.sampled_from((2**0.5, STEEP))),
-    weight=0.5,
-    **INTEGRAL,
-)
+@attack("meterez2024:theorem-5", st.tuples(one_odd(), st.sampled_from((2**0.5, STEEP))))
+@searched(weight=0.5, **INTEGRAL)
 @routes("the bound with C = 1", "the exact drift and a Beta law")
 @domain("one layer, one entry read out K times, one eigenvalue apart over 300 decades, d = 2 to 64")
 # K is O(1), and C = 1 does for log K <= 15

@@ -1,20 +1,15 @@
 """Attacks on theory/sharp/eigenvalue_from_gap.py."""
 
 from props import strategies as hard
-from props.attack import Observation, attack, pinned, routes
+from props.attack import Observation, attack, pinned, routes, searched
 from props.hunting.spaces import EXTREMES
 from props.recipes import SpectrumRecipe
 from theory.numerics.backends import exp, stack
 from theory.spectrum import Spectrum
 
 
-@attack(
-    "sharp:eigenvalue-from-gap",
-    **hard.on_spectra(2, 3, 8, 64, largest=2.5, space=EXTREMES),
-    keep=2,
-    tolerance=1e-30,
-    hunted="hunted_eigenvalues",
-)
+@attack("sharp:eigenvalue-from-gap", **hard.on_spectra(2, 3, 8, 64, largest=2.5, space=EXTREMES))
+@searched(keep=2, tolerance=1e-30, hunted="hunted_eigenvalues")
 @routes("Newton's method on the defining equations", "the eigenvalues themselves")
 @pinned("one extreme", hard.one_small(3, 1.0))
 @pinned("the other", hard.one_large(3, 1.0))

@@ -3,17 +3,13 @@
 import numpy as np
 from hypothesis import strategies as st
 
-from props.attack import COSTLY, Observation, attack, domain, pinned, routes
+from props.attack import COSTLY, Observation, attack, domain, pinned, routes, searched
 from props.gram_chains import LEVELS, Levels, shares_of_levels
 from props.recipes import Lift
 
 
-@attack(
-    "sharp:gram-variance",
-    st.tuples(LEVELS, st.sampled_from((1, 2, 3, 64, 1000))),
-    weight=0.5,
-    **COSTLY,
-)
+@attack("sharp:gram-variance", st.tuples(LEVELS, st.sampled_from((1, 2, 3, 64, 1000))))
+@searched(weight=0.5, **COSTLY)
 @routes("the Gram map by quadrature", "2F1, and the pairs of rows counted")
 @domain("two-level spectra, n = 2 to 8, ratios 1e-13 to 1e13, d = 1 to 1000")
 @pinned("q = (0.8, 0.2)", ((1, 1, 1.3862943611198906), 2))

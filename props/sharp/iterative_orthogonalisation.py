@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from props.attack import Observation, attack, domain, hunt_in, pinned, routes
+from props.attack import Observation, attack, domain, hunt_in, pinned, routes, searched
 from props.hunting import spaces
 from props.recipes import Lift
 from theory.numerics.backends import exp, sqrt
@@ -15,9 +15,8 @@ Logs = tuple[float, ...]  # logarithms of the singular values
     st.tuples(
         st.lists(st.floats(-20, 20), min_size=2, max_size=6).map(tuple), st.sampled_from((0, 1, 20))
     ),
-    weight=2,
-    tolerance=1e-20,
 )
+@searched(weight=2, tolerance=1e-20)
 @routes("V(H) from the singular values", "V(W H) from their roots")
 @domain("2 to 6 singular values over 17 decades, as many samples or up to 20 more")
 @pinned("approached as a singular value vanishes", ((0.0, -40.0), 0))

@@ -2,15 +2,14 @@
 
 from hypothesis import strategies as st
 
-from props.attack import Observation, attack, domain, hunt_in, pinned, routes
+from props.attack import Observation, attack, domain, hunt_in, pinned, routes, searched
 from props.hunting import spaces
 from props.recipes import Lift
 from theory.numerics.backends import exp
 
 
-@attack(
-    "sharp:power-sums", st.lists(st.floats(-20, 20), min_size=1, max_size=6).map(tuple), weight=2
-)
+@attack("sharp:power-sums", st.lists(st.floats(-20, 20), min_size=1, max_size=6).map(tuple))
+@searched(weight=2)
 @routes("first and fourth powers", "the cube of the second")
 @domain("n = 1 to 6, singular values over 17 decades")
 @pinned("attained by equal ones", (0.0, 0.0, 0.0))

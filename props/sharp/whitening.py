@@ -5,7 +5,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from props import strategies as hard
-from props.attack import Observation, attack, domain, pinned, routes
+from props.attack import Observation, attack, domain, pinned, routes, searched
 from props.recipes import Entries, Lift, eigenvectors, in_floats
 from theory.definitions import orthogonality_gap
 from theory.meterez2024.section_3_2 import exact_rank
@@ -32,9 +32,8 @@ def whitened(M: Array, rank: int, lift: Lift) -> Array:
     st.one_of(hard.integer_matrices(), hard.degenerate()).filter(
         lambda recipe: recipe.build(in_floats).any()
     ),
-    weight=0.5,
-    tolerance=1e-40,
 )
+@searched(weight=0.5, tolerance=1e-40)
 @routes("the exact rational rank", "eigenvectors of M^T M")
 @domain("integer and degenerate matrices of any shape, one ulp from singular, subnormal")
 @pinned("equal samples", Entries("equal", ((1.0, 1.0),)))

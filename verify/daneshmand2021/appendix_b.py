@@ -204,9 +204,8 @@ def _after_one_layer(
         p = gram_map(np.array(q))
         kernel = _only(one_layer(q, p, d, batch, run.device), which)
         high = [1 / n, 1 / n**2, 2.0][which] * (1 + 1e-9)
-        sequence = estimate(
-            run, (n, d, share), kernel, [0.0], [high], batch=batch, batches=8, parts=len(layers)
-        )
+        key, parts = (n, d, share), len(layers)
+        sequence = estimate(run, key, kernel, [0.0], [high], batch=batch, parts=parts)
         given = {"n": n, "d": d, "v_hat": 1 / n - min(q)} if which == 0 else {"d": d}
         (cell,) = cells_of(sequence, [given], [f"n = {n}, d = {d}, q_1 = {share}/n"])
         law = float(1 - (p**2).sum()) / d if which == 2 else None  # sharp:gram-variance

@@ -22,14 +22,11 @@ def sampled_distance_of_two_inputs(run: Run) -> Iterator[Cell]:
     """Depth 10: at depth 5 the two inputs can still be told apart."""
     from verify.chains.gaussian_kernels import ACTIVATIONS, gram_distance
 
-    high = [math.sqrt(0.5), math.sqrt(2)]
+    high, parts = [math.sqrt(0.5), math.sqrt(2)], len(ACTIVATIONS) * len(WIDTHS)
     for name in ACTIVATIONS:
         for d, batch in WIDTHS:
             kernel = gram_distance(name, N, d, 10, batch, run.device)
-            sequence = estimate(
-                run, (name, d), kernel, [0.0, 0.0], high,
-                batch=batch, batches=8, parts=len(ACTIVATIONS) * len(WIDTHS),
-            )  # fmt: skip
+            sequence = estimate(run, (name, d), kernel, 0.0, high, batch=batch, parts=parts)
             yield enclosed(sequence, {"d": d, "C": 3.0}, f"{name}, n = {N}, d = {d}, depth 10")
 
 
@@ -43,10 +40,8 @@ def sampled_gap_with_odd_activations(run: Run) -> Iterator[Cell]:
     for name in ("sin", "tanh"):
         for d, batch in WIDTHS:
             kernel = activated_gap(name, N, d, depths, batch, run.device)
-            low, high = [0.0] * len(depths), [1.0] * len(depths)
-            sequence = estimate(
-                run, (name, d), kernel, low, high, batch=batch, batches=8, parts=2 * len(WIDTHS)
-            )
+            high, parts = [1.0] * len(depths), 2 * len(WIDTHS)
+            sequence = estimate(run, (name, d), kernel, 0.0, high, batch=batch, parts=parts)
             constants = {"c_1": 1.0, "c_2": 1 / (N + 2), "c_3": 3.0}
             given = [{"l": l, "d": d, **constants} for l in depths]
             labels = [f"{name}, n = {N}, d = {d}, depth {l}" for l in depths]

@@ -47,11 +47,9 @@ def sampled_collapse(run: Run) -> Iterator[Cell]:
 
     for shape, layers in COLLAPSES:
         kernel = vanilla_gap(shape.q, shape.d, layers, shape.batch, run.device)
-        high = math.sqrt(1 - 1 / shape.n) * (1 + 1e-12)
-        sequence = estimate(
-            run, (shape.label, layers), kernel, [0.0], [high],
-            batch=shape.batch, batches=8, parts=len(COLLAPSES),
-        )  # fmt: skip
+        high, parts = [math.sqrt(1 - 1 / shape.n) * (1 + 1e-12)], len(COLLAPSES)
+        key = shape.label, layers
+        sequence = estimate(run, key, kernel, [0.0], high, batch=shape.batch, parts=parts)
         yield from cells_of(sequence, [{"n": shape.n}], [f"{shape.label}, depth {layers}"])
 
 

@@ -234,10 +234,8 @@ def sampled_fourth_moments(run: Run) -> Iterator[Cell]:
     widths = ((2, 8000), (3, 8000), (8, 16000))
     for d, batch in widths:
         top = np.array([1.0, 0.5, 1.0, 1.0, 0.5]) / d
-        sequence = estimate(
-            run, d, fourth_moments(d, batch, run.device), [0.0] * 4 + [-top[-1]], top,
-            batch=batch, batches=8, parts=len(widths),
-        )  # fmt: skip
+        kernel, low = fourth_moments(d, batch, run.device), [0.0] * 4 + [-top[-1]]
+        sequence = estimate(run, d, kernel, low, top, batch=batch, parts=len(widths))
         yield joint(sequence, {"d": d}, f"d = {d}")
 
 
@@ -258,10 +256,8 @@ def sampled_monomials(run: Run) -> Iterator[Cell]:
     widths = (3, 4)
     for d in widths:
         kernel = monomials(MONOMIALS, d, 16000, run.device)
-        sequence = estimate(
-            run, d, kernel, [-0.25, 0.0, 0.0, -0.25], [0.25, 1.0, 1.0, 0.25],
-            batch=16000, batches=8, parts=len(widths),
-        )  # fmt: skip
+        low, high = [-0.25, 0.0, 0.0, -0.25], [0.25, 1.0, 1.0, 0.25]
+        sequence = estimate(run, d, kernel, low, high, batch=16000, parts=len(widths))
         given = [{"i": i, "j": j, "d": d} for i, j in MONOMIALS]
         labels = [" ".join(f"w{a}{b}" for a, b in zip(i, j, strict=True)) for i, j in MONOMIALS]
         yield from cells_of(sequence, given, [f"{label}, d = {d}" for label in labels])
@@ -289,8 +285,6 @@ def sampled_row_moments(run: Run) -> Iterator[Cell]:
         spectrum = layer.spectrum
         largest = float(spectrum.eigenvalues.max()) * (1 + 1e-12)
         kernel = row_moments(spectrum, layer.batch, run.device)
-        sequence = estimate(
-            run, layer.label, kernel, [0.0] * 3, [largest, largest**2, largest**2],
-            batch=layer.batch, batches=layer.batches, parts=len(ROWS),
-        )  # fmt: skip
+        high, parts = [largest, largest**2, largest**2], len(ROWS)
+        sequence = estimate(run, layer.label, kernel, 0.0, high, batch=layer.batch, parts=parts)
         yield joint(sequence, {"S": float(spectrum.spread), "d": layer.d}, layer.label)

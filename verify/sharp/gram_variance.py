@@ -36,9 +36,7 @@ def sampled_copies(run: Run) -> Iterator[Cell]:
     parts = len(NARROW) + len(WIDE)
     for q, d, batch in NARROW:
         kernel = second_moments(q, d, batch, run.device)
-        sequence = estimate(
-            run, (q, d), kernel, [0.0] * 2, [1.0] * 2, batch=batch, batches=8, parts=parts
-        )
+        sequence = estimate(run, (q, d), kernel, [0.0] * 2, [1.0] * 2, batch=batch, parts=parts)
         yield joint(sequence, {"q": np.array(q), "d": d}, label_of(q, d))
     for q, d, batch in WIDE:
         kernel, given = second_moments(q, d, batch, run.device), {"q": np.array(q), "d": d}
