@@ -30,7 +30,8 @@ from hypothesis.strategies import SearchStrategy
 
 from props.hunting.referee import Ruling, referee
 from props.hunting.spaces import Space
-from props.recipes import Lift, command, in_floats, in_mpf
+from props.recipes import Lift as Lift
+from props.recipes import command, in_floats, in_mpf
 from theory.ledger import LEDGER, Cell, Decision, Evidence, Kind, Method, get, source_path
 from verify.cases import TIGHT
 from verify.registry import Effort, Function, Routes, Run, noted, register, said

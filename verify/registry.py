@@ -17,7 +17,8 @@ from enum import StrEnum
 from functools import partial
 from typing import Any, TypeVar
 
-from theory.ledger import LEDGER, Cell, Evidence, Formula, Method, source_path
+from theory.ledger import LEDGER, Evidence, Formula, Method, source_path
+from theory.ledger import Cell as Cell
 from verify.seeds import Address
 
 
@@ -57,7 +58,8 @@ class Run:
 
 
 CheckFunction = Callable[[Run], Evidence]
-Observation = Callable[[Run], Iterable[Cell]]
+Cells = Iterable[Cell]
+Observation = Callable[[Run], Cells]
 Routes = tuple[str, str]
 Function = TypeVar("Function", bound=Callable[..., Any])
 

@@ -3,9 +3,8 @@
 import math
 
 from props import strategies as hard
-from props.attack import Observation, attack, domain, pinned
+from props.attack import Lift, Observation, attack, domain, pinned
 from props.gram_chains import AVERAGES, AtWidth, average_over_depth, one_share
-from props.recipes import Lift
 
 
 @attack("daneshmand2021:appendix-C", **AVERAGES, weight=0.5)

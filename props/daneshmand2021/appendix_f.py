@@ -2,9 +2,8 @@
 
 from hypothesis import strategies as st
 
-from props.attack import Observation, attack, domain, hunt_in, pinned, routes
+from props.attack import Lift, Observation, attack, domain, hunt_in, pinned, routes
 from props.hunting import spaces
-from props.recipes import Lift
 from theory.numerics.backends import exp, sqrt
 
 Counted = tuple[tuple[int, ...], int]  # singular values, samples beyond their number

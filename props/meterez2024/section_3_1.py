@@ -15,15 +15,7 @@ from props import strategies as hard
 from props.attack import INTEGRAL, Observation, attack, domain, hunt_in, pinned, routes, searched
 from props.hunting import spaces
 from props.orthogonal_chains import at_least
-from props.recipes import (
-    Entries,
-    Lift,
-    MatrixRecipe,
-    Rotation,
-    Scaled,
-    SingularValues,
-    SpectrumRecipe,
-)
+from props.recipes import Entries, MatrixRecipe, Rotation, Scaled, SingularValues, SpectrumRecipe
 from theory.definitions import bn, gram_spectrum, isometry, isometry_gap
 from theory.numerics.backends import Array, exp, log, sqrt
 from theory.numerics.sphere import drift
@@ -88,7 +80,7 @@ def _mean_in_mpmath(r: Any) -> Any:
         lambda l: f"d = 2, depth {l}",
     )
 )
-def chains_at_width_2(case: tuple[SpectrumRecipe, int], lift: Lift) -> Observation:
+def chains_at_width_2(case: tuple[SpectrumRecipe, int], lift: recipes.Lift) -> Observation:
     """E phi(X_(l+1)) from phi(X_0): two layers in mpmath as an integral over the angle."""
     s, l = case[0].build(lift), case[1]
     r = exp(-s.gap)
@@ -112,7 +104,9 @@ def matrix_and_rotation(draw: st.DrawFn) -> tuple[MatrixRecipe, MatrixRecipe]:
 @pinned("one that makes the rows nearly equal", (ONE_TWO, Rotation(2, (3,))))
 @pinned("one long row: the variance may not stand twice", (OUTLIER, Rotation(8)))
 @pinned("nearly singular", (NEARLY_PARALLEL, Rotation(3, (2,))))
-def isometry_after_rotation(case: tuple[MatrixRecipe, MatrixRecipe], lift: Lift) -> Observation:
+def isometry_after_rotation(
+    case: tuple[MatrixRecipe, MatrixRecipe], lift: recipes.Lift
+) -> Observation:
     X, W = case[0].build(lift), case[1].build(lift)
     return {"X": X, "W": W}, isometry(bn(W @ X))
 

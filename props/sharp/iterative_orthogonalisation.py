@@ -2,9 +2,8 @@
 
 from hypothesis import strategies as st
 
-from props.attack import Observation, attack, domain, hunt_in, pinned, routes, searched
+from props.attack import Lift, Observation, attack, domain, hunt_in, pinned, routes, searched
 from props.hunting import spaces
-from props.recipes import Lift
 from theory.numerics.backends import exp, sqrt
 
 Logs = tuple[float, ...]  # logarithms of the singular values

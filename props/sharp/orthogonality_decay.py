@@ -2,9 +2,8 @@
 
 import math
 
-from props.attack import Observation, attack, pinned
+from props.attack import Lift, Observation, attack, pinned
 from props.gram_chains import GAPS, UnderA1, gap_under_a1, one_share
-from props.recipes import Lift
 
 
 @attack("sharp:orthogonality-decay", **GAPS)

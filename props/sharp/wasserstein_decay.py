@@ -3,8 +3,7 @@
 import math
 
 from props import gram_chains as gram
-from props.attack import Observation, attack, domain, pinned
-from props.recipes import Lift
+from props.attack import Lift, Observation, attack, domain, pinned
 
 
 @attack("sharp:wasserstein-decay", **gram.DISTANCES)

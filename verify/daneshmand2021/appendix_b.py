@@ -5,7 +5,7 @@ For n = 1 every gap is 0 and nothing is left to show.
 """
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Any
@@ -14,7 +14,6 @@ import mpmath
 import numpy as np
 
 from theory.daneshmand2021.appendix_b import integrand
-from theory.ledger import Cell
 from theory.sharp.gram_map import gram_map
 from verify.cases import TIGHT
 from verify.chains import gaussian_cells
@@ -23,13 +22,13 @@ from verify.chains.limit import STARTS, lemma_4_cells, limit_chain, share_cells,
 from verify.proofs import orthogonality as steps
 from verify.proofs.prover import INTEGRALS, Reduction, argument, proved
 from verify.proofs.steps import gaussian_transform
-from verify.registry import Run, domain, exact, routes, sampled
+from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
 from verify.statistics.estimate import Kernel, cells_of, estimate
 
 
 @exact("daneshmand2021:theorem-5", domain="d = inf, one small or one large eigenvalue, n = 2 to 64")
 @routes("the bound", "2F1 in mpmath")
-def drift_in_the_limit_of_width(run: Run) -> Iterator[Cell]:
+def drift_in_the_limit_of_width(run: Run) -> Cells:
     for label, n, v_hat, after in smallest_share():
         yield Cell({"n": n, "d": math.inf, "v_hat": v_hat}, after, 1e-35, label=label)
 
@@ -37,7 +36,7 @@ def drift_in_the_limit_of_width(run: Run) -> Iterator[Cell]:
 @exact("daneshmand2021:lemma-8")
 @routes("the bounds", "2F1 in mpmath")
 @domain("one small or one large eigenvalue, n = 2 to 64, q_n from 1e-30/n to (1 - 1e-6)/n")
-def contraction_of_two_level_spectra(run: Run) -> Iterator[Cell]:
+def contraction_of_two_level_spectra(run: Run) -> Cells:
     for label, n, v_hat, after in smallest_share():
         yield Cell({"n": n, "v_hat": v_hat}, np.array([after, after]), 1e-35, label=label)
 
@@ -51,7 +50,7 @@ def curvature(n: int, t: Any, share: Any) -> Cell:
 
 @exact("daneshmand2021:lemma-10", domain="n = 2 to 100, t = 1e-6 to 1e8, delta across [0, 1/n]")
 @routes("zero", "second differences in mpmath")
-def second_derivative(run: Run) -> Iterator[Cell]:
+def second_derivative(run: Run) -> Cells:
     for n in (2, 3, 10, 100):
         for t in ("1e-6", "0.1", "1", "100", "1e8"):
             for share in ("0", "0.3", "0.999"):
@@ -195,7 +194,7 @@ def _only(kernel: Kernel, which: int) -> Kernel:
 
 def _after_one_layer(
     run: Run, which: int, layers: Sequence[tuple[int, int, float, int]] = LAYERS
-) -> Iterator[Cell]:
+) -> Cells:
     """The mean of one of the three observables of ``kernels.one_layer``; the first beside Vhat."""
     from verify.chains.gaussian_kernels import one_layer
 
@@ -213,12 +212,12 @@ def _after_one_layer(
 
 
 @sampled("daneshmand2021:theorem-5", **_header(0, len(LAYERS) + 1))
-def sampled_drift(run: Run) -> Iterable[Cell]:
+def sampled_drift(run: Run) -> Cells:
     return _after_one_layer(run, 0, (*LAYERS, SINGULAR))
 
 
 @sampled("daneshmand2021:lemma-6", **_header(2, len(SMALL)))
-def sampled_deviation_of_the_gram_matrix(run: Run) -> Iterable[Cell]:
+def sampled_deviation_of_the_gram_matrix(run: Run) -> Cells:
     """Small widths: beside the range [0, 2] the bound is small at large ones, and known exactly."""
     return _after_one_layer(run, 2, SMALL)
 
@@ -231,7 +230,7 @@ WIDE = ((64, 64, 64), (64, 512, 64))  # n, d, batch
 @sampled("daneshmand2021:lemma-6")
 @routes(*_header(2, 0)["routes"])
 @domain("one layer of (1) from orthogonal samples, n = 64, d = 64 and 512")
-def sampled_deviation_of_a_large_gram_matrix(run: Run) -> Iterator[Cell]:
+def sampled_deviation_of_a_large_gram_matrix(run: Run) -> Cells:
     from verify.chains.gaussian_kernels import one_layer
 
     for n, d, batch in WIDE:
@@ -242,10 +241,10 @@ def sampled_deviation_of_a_large_gram_matrix(run: Run) -> Iterator[Cell]:
 
 
 @sampled("daneshmand2021:lemma-7", **_header(1, len(LAYERS)))
-def sampled_deviation_of_the_smallest(run: Run) -> Iterable[Cell]:
+def sampled_deviation_of_the_smallest(run: Run) -> Cells:
     return _after_one_layer(run, 1)
 
 
 @sampled("daneshmand2021:lemma-9", **gaussian_cells.SHARES_OF_ROWS)
-def sampled_shares_of_rows(run: Run) -> Iterable[Cell]:
+def sampled_shares_of_rows(run: Run) -> Cells:
     return gaussian_cells.row_share_cells(run)

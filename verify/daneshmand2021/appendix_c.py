@@ -1,18 +1,16 @@
 """Checks of theory/daneshmand2021/appendix_c.py: the proof, averages over depth sampled."""
 
 import math
-from collections.abc import Iterable
 from typing import Any
 
 import mpmath
 
-from theory.ledger import Cell
 from verify.cases import TIGHT
 from verify.chains.gaussian_cells import AVERAGES_IN_DEPTH, averages_in_depth
 from verify.chains.limit import STARTS, average_of
 from verify.proofs.orthogonality import drift_condition, telescoping_sum
 from verify.proofs.prover import Reduction, argument, proved
-from verify.registry import Run, domain, sampled
+from verify.registry import Cell, Cells, Run, domain, sampled
 
 
 @proved("daneshmand2021:appendix-C")
@@ -44,5 +42,5 @@ def average_by_telescoping(run: Run) -> Reduction:
 
 
 @sampled("daneshmand2021:appendix-C", **AVERAGES_IN_DEPTH)
-def sampled_average_in_depth(run: Run) -> Iterable[Cell]:
+def sampled_average_in_depth(run: Run) -> Cells:
     return averages_in_depth(run, ("l", "d", "v_hat_0"))

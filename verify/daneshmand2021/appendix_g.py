@@ -1,11 +1,9 @@
 """Checks of theory/daneshmand2021/appendix_g.py: chains with activations, sampled."""
 
 import math
-from collections.abc import Iterator
 
-from theory.ledger import Cell
 from verify.chains.cells import enclosed
-from verify.registry import Run, domain, routes, sampled
+from verify.registry import Cells, Run, domain, routes, sampled
 from verify.statistics.estimate import cells_of, estimate
 
 N = 3  # samples in a batch
@@ -18,7 +16,7 @@ WIDTHS = ((16, 60), (64, 125), (512, 90))  # d, and the size of a batch of repli
     f"ReLU, tanh and sin, n = {N}, d = 16, 64, 512, depth 10 from samples at cosines 0.9"
     " and from orthogonal ones"
 )
-def sampled_distance_of_two_inputs(run: Run) -> Iterator[Cell]:
+def sampled_distance_of_two_inputs(run: Run) -> Cells:
     """Depth 10: at depth 5 the two inputs can still be told apart."""
     from verify.chains.gaussian_kernels import ACTIVATIONS, gram_distance
 
@@ -33,7 +31,7 @@ def sampled_distance_of_two_inputs(run: Run) -> Iterator[Cell]:
 @sampled("daneshmand2021:odd-activations")
 @routes("the form of the bound", "chains with sin and tanh, sampled")
 @domain(f"n = {N}, d = 16, 64, 512, depth 1 to 25 from samples at cosines 0.9")
-def sampled_gap_with_odd_activations(run: Run) -> Iterator[Cell]:
+def sampled_gap_with_odd_activations(run: Run) -> Cells:
     from verify.chains.gaussian_kernels import activated_gap
 
     depths = (1, 3, 25)

@@ -5,12 +5,10 @@ from itertools import islice
 import mpmath
 
 from theory.definitions import bn
-from theory.ledger import Cell
 from theory.numerics.backends import sqrt
 from verify.cases import TIGHT, square_matrices
-from verify.proofs.prover import Proof, Reduction, always, argument, proved
-from verify.proofs.steps import variables
-from verify.registry import Run
+from verify.proofs.prover import Proof, Reduction, always, argument, proved, variables
+from verify.registry import Cell, Run
 
 
 def unit_rows_over_the_width() -> Proof:

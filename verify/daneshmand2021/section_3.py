@@ -2,7 +2,6 @@
 
 import functools
 import math
-from collections.abc import Iterable, Iterator
 from typing import Any
 
 import flint
@@ -16,14 +15,13 @@ from verify.cases import rotation, square_matrices
 from verify.chains.finite_width import radii
 from verify.chains.gaussian_cells import GAPS_UNDER_A1, Shape, gaps_under_a1
 from verify.chains.limit import Ball, State, alpha_of, gap_of, limit_chain, limit_chain_in_balls
-from verify.proofs.prover import Proof, Reduction, always, argument, proved, refutation
-from verify.proofs.steps import variables
-from verify.registry import Run, check, domain, exact, routes, sampled
+from verify.proofs.prover import Proof, Reduction, always, argument, proved, refutation, variables
+from verify.registry import Cells, Run, check, domain, exact, routes, sampled
 from verify.statistics.estimate import apart, cells_of, estimate
 
 
 @sampled("daneshmand2021:theorem-1", **GAPS_UNDER_A1)
-def sampled_gap_under_a1(run: Run) -> Iterable[Cell]:
+def sampled_gap_under_a1(run: Run) -> Cells:
     return gaps_under_a1(run)
 
 
@@ -42,7 +40,7 @@ COLLAPSES = (
 @sampled("daneshmand2021:remark-vanilla-collapse", margin=0.1)
 @routes("the limit", "the vanilla chain, sampled")
 @domain("n = 2 to 6, d = n to 512, orthogonal and nearly singular inputs")
-def sampled_collapse(run: Run) -> Iterator[Cell]:
+def sampled_collapse(run: Run) -> Cells:
     from verify.chains.gaussian_kernels import vanilla_gap
 
     for shape, layers in COLLAPSES:
@@ -62,7 +60,7 @@ SHAPES = ((2, 4, 100), (2, 8, 100), (4, 32, 100))
 
 @sampled("daneshmand2021:remark-A1-width", domain="d = 2 n for n = 2, d = 2 n^2 for n = 2, 4")
 @routes("the bound", "the law-exact Gram chain from an orthogonal input, sampled")
-def sampled_frequency_of_a1(run: Run) -> Iterator[Cell]:
+def sampled_frequency_of_a1(run: Run) -> Cells:
     """Stops as soon as a frequency is known to lie on one side of 9/10."""
     from verify.chains.gaussian_kernels import a1_event
 
@@ -88,7 +86,7 @@ def whitened(M: Array) -> Array:
 
 @exact("daneshmand2021:remark-whitening", domain="full-rank matrices, d = 2 to 6, n = 1 to 3")
 @routes("the identity matrix", "eigenvectors of M M^T in mpmath")
-def whitened_gram(run: Run) -> Iterator[Cell]:
+def whitened_gram(run: Run) -> Cells:
     for d, n in ((2, 1), (2, 2), (3, 2), (4, 3), (6, 2)):
         for label, X in square_matrices(d):
             M = X[:, :n] + rotation(d, 3)[:, :n] / 7  # full-rank columns of hard square matrices
@@ -98,7 +96,7 @@ def whitened_gram(run: Run) -> Iterator[Cell]:
 @exact("daneshmand2021:remark-A1-width")
 @routes("the bound", "two-level Gram chain at d = inf by 2F1 in mpmath")
 @domain(f"d = inf, n = 2, 8, 50, orthogonal and nearly singular inputs, {DEPTH} layers")
-def a1_in_the_limit_of_width(run: Run) -> Iterator[Cell]:
+def a1_in_the_limit_of_width(run: Run) -> Cells:
     """Nothing is random there: the smallest eigenvalue of all layers decides."""
     for n, first in ((2, "0.5"), (2, "1e-9"), (8, "0.9"), (50, "0.02")):
         chain = limit_chain(n, first, DEPTH)

@@ -1,7 +1,5 @@
 """Checks of theory/daneshmand2021/section_4.py: a proof, balls, chain (1) sampled."""
 
-from collections.abc import Iterator
-
 import flint
 import mpmath
 
@@ -11,9 +9,9 @@ from verify.chains.gaussian_cells import A1_SHAPES, Shape, distances
 from verify.chains.limit import extreme_states, gap_of, limit_chain_in_balls, squared_distance
 from verify.daneshmand2021 import section_3 as chains
 from verify.proofs.orthogonality import roots_below_differences
-from verify.proofs.prover import Reduction, always, argument, proved, refutation
-from verify.proofs.steps import no_negative_coefficient, variables
-from verify.registry import Run, check, domain, routes, sampled
+from verify.proofs.prover import Reduction, always, argument, proved, refutation, variables
+from verify.proofs.steps import no_negative_coefficient
+from verify.registry import Cells, Run, check, domain, routes, sampled
 
 _CHAIN_DIGITS = 400  # a ball loses less than a digit a layer
 
@@ -90,7 +88,7 @@ SHAPES = (
 @sampled("daneshmand2021:lemma-2")
 @routes("the bound at the mean of V", "couplings given H_l and Gelbrich's bound")
 @domain("the law-exact Gram chain, n = 2 to 8, d = n to 8 n, depth 1 and 5")
-def sampled_distance_from_the_mean_gap(run: Run) -> Iterator[Cell]:
+def sampled_distance_from_the_mean_gap(run: Run) -> Cells:
     """E V(H_l) enters by the lower end of its own interval, so that agreement is certain."""
     for seen in distances(run, SHAPES, (1, 5)):
         yield seen.cell({"n": seen.shape.n, "V": float(seen.lower[1])}, *seen.enclosure())
@@ -99,7 +97,7 @@ def sampled_distance_from_the_mean_gap(run: Run) -> Iterator[Cell]:
 @sampled("daneshmand2021:corollary-3")
 @routes("the bound", "couplings given H_l and Gelbrich's bound, on the event A1")
 @domain("the law-exact Gram chain, n = 2, 4, 8, d = 2 to 8192, depth 1 to 20")
-def sampled_distance_under_a1(run: Run) -> Iterator[Cell]:
+def sampled_distance_under_a1(run: Run) -> Cells:
     """At finite width the term 6 n^2/(alpha sqrt(d)) hides the rate, which d = inf refutes."""
     for seen in distances(run, A1_SHAPES):
         yield seen.cell(seen.shape.under_a1(seen.l), *seen.enclosure())

@@ -2,7 +2,6 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterator
 from itertools import combinations_with_replacement
 from typing import Any
 
@@ -19,9 +18,8 @@ from verify.cases import WIDTHS, matrix_cells
 from verify.chains.cells import joint
 from verify.chains.orthogonal_cells import Layer
 from verify.proofs.isometry import AM_GM, bn_identity_and_am_gm, isometry_gain
-from verify.proofs.prover import Proof, Reduction, always, argument, proved
-from verify.proofs.steps import variables
-from verify.registry import Run, check, domain, exact, routes, sampled
+from verify.proofs.prover import Proof, Reduction, always, argument, proved, variables
+from verify.registry import Cells, Run, check, domain, exact, routes, sampled
 from verify.statistics.estimate import cells_of, estimate
 
 
@@ -33,7 +31,7 @@ def best_rotated(X: Array) -> Any:
 
 @exact("meterez2024:corollary-A.3", domain="full-rank matrices, d = 2, 3, 4, 8")
 @routes("the value 1", "singular vectors and determinant in mpmath")
-def best_rotation(run: Run) -> list[Cell]:
+def best_rotation(run: Run) -> Cells:
     return matrix_cells(best_rotated, WIDTHS, 1e-20)
 
 
@@ -59,7 +57,7 @@ def _fourth_moments(d: int) -> list[Any]:
 
 @exact("meterez2024:weingarten-moments", domain="d = 2 to 59")
 @routes("the printed rational functions", "Dirichlet moments and W W^T = I, exact rationals")
-def moments_from_orthogonality(run: Run) -> list[Cell]:
+def moments_from_orthogonality(run: Run) -> Cells:
     return [Cell({"d": d}, _fourth_moments(d), label=f"d = {d}") for d in range(2, 60)]
 
 
@@ -72,7 +70,7 @@ def _monomials(order: int, largest: int) -> list[Factors]:
 @exact("meterez2024:weingarten-formula")
 @routes("the double sum over pairings", "one column integrated after the other, exact rationals")
 @domain("monomials of order 2 to 6 in blocks of size 2 and 3, d = 3, 5")
-def integration_by_columns(run: Run) -> Iterator[Cell]:
+def integration_by_columns(run: Run) -> Cells:
     """Every monomial in a 2 x 2 block to order 6, and some of a 3 x 3 block."""
     chosen = _monomials(2, 2) + _monomials(4, 2) + _monomials(6, 2) + _monomials(4, 3)[::5]
     for factors in chosen:
@@ -85,7 +83,7 @@ def integration_by_columns(run: Run) -> Iterator[Cell]:
 
 @exact("meterez2024:rows-of-WX", domain="spectra growing like k^0, k^1, k^3, d = 2 to 12")
 @routes("the printed moments", "Dirichlet moments and the trace, exact rationals")
-def row_moments_from_the_sphere(run: Run) -> Iterator[Cell]:
+def row_moments_from_the_sphere(run: Run) -> Cells:
     """E a_j^2 from Dirichlet moments of integer spectra; E a_i a_j from sum_j a_j = d."""
     for d in (2, 3, 5, 12):
         for power in (0, 1, 3):
@@ -227,7 +225,7 @@ def row_moments_as_rational_functions(run: Run) -> Evidence:
 
 @sampled("meterez2024:weingarten-moments", domain="d = 2, 3, 8", margin=0.1)
 @routes("the printed rational functions", "two rows of W drawn")
-def sampled_fourth_moments(run: Run) -> Iterator[Cell]:
+def sampled_fourth_moments(run: Run) -> Cells:
     """The mixed moment is of order d^-3, beside fluctuations of order d^(-5/2)."""
     from verify.chains.orthogonal_kernels import fourth_moments
 
@@ -250,7 +248,7 @@ MONOMIALS = (
 @sampled("meterez2024:weingarten-formula", margin=0.25)
 @routes("the double sum over pairings", "Haar matrices drawn")
 @domain("monomials of order 4 and 6, d = 3, 4")
-def sampled_monomials(run: Run) -> Iterator[Cell]:
+def sampled_monomials(run: Run) -> Cells:
     from verify.chains.orthogonal_kernels import monomials
 
     widths = (3, 4)
@@ -278,7 +276,7 @@ ROWS = (
 @sampled("meterez2024:rows-of-WX", margin=0.05)
 @routes("the printed moments", "two rows of W drawn")
 @domain("extremal and clustered spectra, gaps 1e-6 to 10, d = 2 to 512")
-def sampled_row_moments(run: Run) -> Iterator[Cell]:
+def sampled_row_moments(run: Run) -> Cells:
     from verify.chains.orthogonal_kernels import row_moments
 
     for layer in ROWS:

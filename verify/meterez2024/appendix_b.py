@@ -4,7 +4,6 @@ Notation: e_k = lambda_k - 1, so sum e_k = 0 and d phi = sum f(e_k) with f(e) = 
 s = d phi. Each term is at most s: f(e_k) <= s for every k.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 import flint
@@ -16,25 +15,17 @@ from theory.spectrum import Spectrum, from_deviations
 from verify.cases import FEW_GAPS, SPHERE, TIGHT, literal_gap, mean_log, mpf_array, spectrum_cells
 from verify.chains import drift_ends
 from verify.chains.orthogonal_cells import Layer, drift_cells
+from verify.proofs import prover
 from verify.proofs.isometry import logarithm_beside_a_parabola, square_of_the_deviation
-from verify.proofs.prover import (
-    Proof,
-    Reduction,
-    always,
-    argument,
-    log_quotient,
-    on_a_box,
-    prove,
-    proved,
-)
-from verify.registry import Run, domain, exact, routes, sampled
+from verify.proofs.prover import Proof, Reduction, always, argument, prove, proved
+from verify.registry import Cells, Run, domain, exact, routes, sampled
 
 _BELOW = flint.arb(1) / 16  # the threshold of s
 
 
 def _f(e: Any) -> Any:
     e = flint.arb(e)
-    return log_quotient(e) * e**2
+    return prover.log_quotient(e) * e**2
 
 
 def largest_eigenvalue_below_the_threshold() -> list[Proof]:
@@ -44,7 +35,7 @@ def largest_eigenvalue_below_the_threshold() -> list[Proof]:
     """
     return [
         always(_f("0.4") > _BELOW),
-        prove(lambda e: log_quotient(e) - 1 / flint.arb(1.65) ** 2, (0, flint.arb("0.4"))),
+        prove(lambda e: prover.log_quotient(e) - 1 / flint.arb(1.65) ** 2, (0, flint.arb("0.4"))),
     ]
 
 
@@ -55,10 +46,10 @@ def registered_deviations(formula: Formula) -> list[Proof]:
     """
 
     def above(e: Any) -> Any:
-        return on_a_box(formula, entry=1, phi=_f(e) / 2, d=2) - e
+        return prover.on_a_box(formula, entry=1, phi=_f(e) / 2, d=2) - e
 
     def below(e: Any) -> Any:
-        return on_a_box(formula, phi=_f(-e) / 2, d=2) - e
+        return prover.on_a_box(formula, phi=_f(-e) / 2, d=2) - e
 
     return [prove(above, (0.125, 0.375)), prove(below, (0.125, 0.875))]
 
@@ -102,12 +93,14 @@ def spread_from_gap() -> list[Proof]:
     """
     return [
         always(_f("-0.34") > _BELOW, 1 / flint.arb("0.7800001") > 0.5),
-        prove(lambda e: 1 / flint.arb("0.7800001") - log_quotient(e), (flint.arb("-0.34"), 0)),
+        prove(
+            lambda e: 1 / flint.arb("0.7800001") - prover.log_quotient(e), (flint.arb("-0.34"), 0)
+        ),
         always(
             flint.arb("0.2214") ** 2 > flint.arb("0.0490001"),
             flint.arb("0.6") * flint.arb("0.0490001") < _BELOW,
         ),
-        prove(lambda e: flint.arb("0.6") - log_quotient(e), (flint.arb("-0.2214"), 0)),
+        prove(lambda e: flint.arb("0.6") - prover.log_quotient(e), (flint.arb("-0.2214"), 0)),
     ]
 
 
@@ -127,12 +120,12 @@ def spread_from_gap_and_drift_from_spread(run: Run) -> Reduction:
 
 @exact("meterez2024:lemma-B.2", domain="extremal spectra, gaps 1e-30 to 40, d = 2 to 64")
 @routes("the recurrence", "angle integral in mpmath")
-def drift_in_two_regimes(run: Run) -> list[Cell]:
+def drift_in_two_regimes(run: Run) -> Cells:
     return spectrum_cells(mean_log, (2, 3, 8, 64), tolerance=SPHERE)
 
 
 @exact("meterez2024:lemma-B.2", routes=drift_ends.WIDE, domain=drift_ends.WIDE_DOMAIN)
-def drift_in_two_regimes_at_large_width(run: Run) -> Iterator[Cell]:
+def drift_in_two_regimes_at_large_width(run: Run) -> Cells:
     return drift_ends.wide_drifts(lambda spectrum, phi: {"phi": phi, "d": spectrum.width})
 
 
@@ -154,5 +147,5 @@ LAYERS = (
 @sampled("meterez2024:lemma-B.2")
 @routes("the recurrence", "W drawn, BN(W X) formed, its gap from singular values")
 @domain("one layer from extremal and clustered spectra, gaps 5e-4 to 10, d = 2 to 256")
-def sampled_drift_in_two_regimes(run: Run) -> list[Cell]:
+def sampled_drift_in_two_regimes(run: Run) -> Cells:
     return drift_cells(run, LAYERS, lambda layer: {"phi": layer.phi, "d": layer.d})

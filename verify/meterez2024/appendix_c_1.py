@@ -16,7 +16,7 @@ from verify import cases
 from verify.proofs import isometry as steps
 from verify.proofs.prover import Proof, Reduction, argument, exp_quotient, on_a_box, prove, proved
 from verify.proofs.steps import diagonal_entries_lie_between_the_eigenvalues
-from verify.registry import Run, exact, routes
+from verify.registry import Cells, Run, exact, routes
 
 
 def _smallest_eigenvalue(X: Array) -> Any:
@@ -124,5 +124,5 @@ def rows_are_rayleigh_quotients(run: Run) -> Reduction:
 
 @exact("meterez2024:lemma-C.7", domain="full-rank matrices, d = 2, 3")
 @routes("the smallest eigenvalue", "singular values of the differenced Jacobian of BN")
-def jacobian_of_hard_matrices(run: Run) -> list[Cell]:
+def jacobian_of_hard_matrices(run: Run) -> Cells:
     return cases.matrix_cells(lambda X: cases.jacobian_norm(X) ** 2, (2, 3), cases.DIFFERENCES)

@@ -18,9 +18,8 @@ from theory.numerics.backends import Array
 from theory.numerics.reference import jacobian
 from verify.cases import mpf_array, rotation
 from verify.depth.slopes import Deep, slope_cells
-from verify.proofs.prover import Proof, Reduction, always, argument, proved, refutation
-from verify.proofs.steps import variables
-from verify.registry import Run, check, domain, routes, sampled
+from verify.proofs.prover import Proof, Reduction, always, argument, proved, refutation, variables
+from verify.registry import Cells, Run, check, domain, routes, sampled
 
 
 def kernel_is_kept() -> Proof:
@@ -129,7 +128,7 @@ SMALL = (Deep("orthogonal", 3, 3, 150, 32, distinct=2, invariant=True),)
 @sampled("meterez2024:remark-degenerate")
 @routes(*ROUTES)
 @domain("d = n = 3, two distinct samples, a rotation-invariant loss")
-def vanishing_from_two_samples_at_width_3(run: Run) -> list[Cell]:
+def vanishing_from_two_samples_at_width_3(run: Run) -> Cells:
     """The loss tr(B X X^T)/2 has X^T G = G^T X, G = dL/dX_l, at the last layer, so at every one."""
     return slope_cells(run, SMALL, lambda c: {"rank": c.distinct, "n": c.n})
 
@@ -137,6 +136,6 @@ def vanishing_from_two_samples_at_width_3(run: Run) -> list[Cell]:
 @sampled("meterez2024:remark-degenerate")
 @routes(*ROUTES)
 @domain("repeated samples, d = n = 8, 16, 500 and 4500 layers")
-def slope_with_repeated_samples(run: Run) -> list[Cell]:
+def slope_with_repeated_samples(run: Run) -> Cells:
     """At least two different samples: the gradients do explode."""
     return slope_cells(run, REPEATED, lambda c: {"rank": c.distinct, "n": c.n})

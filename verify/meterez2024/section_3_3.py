@@ -1,7 +1,5 @@
 """Checks of theory/meterez2024/section_3_3.py: proofs, thousands of layers."""
 
-from collections.abc import Iterator
-
 import flint
 import mpmath
 
@@ -9,9 +7,9 @@ from theory.ledger import Cell, Evidence
 from verify.cases import TIGHT
 from verify.depth.slopes import DEPTH, Deep, gradient_cells, slope_cells
 from verify.proofs.isometry import contraction, drift_from_gap, sum_of_roots_below_a_cubic
-from verify.proofs.prover import Reduction, always, argument, proved, refutation
-from verify.proofs.steps import no_negative_coefficient, variables
-from verify.registry import Run, check, domain, routes, sampled
+from verify.proofs.prover import Reduction, always, argument, proved, refutation, variables
+from verify.proofs.steps import no_negative_coefficient
+from verify.registry import Cells, Run, check, domain, routes, sampled
 
 
 @proved("meterez2024:theorem-5")
@@ -66,7 +64,7 @@ def one_sample(run: Run) -> Evidence:
 @sampled("meterez2024:theorem-5")
 @routes("the bound", "gradients through chain (3)")
 @domain(f"{DEPTH} layers from unit rows, d = 2, 4, 8; a linear read-out of norm 100")
-def deep_gradients(run: Run) -> Iterator[Cell]:
+def deep_gradients(run: Run) -> Cells:
     """The bound with C = 1. Cross entropy is sqrt(2)-Lipschitz (lemma-C.2); steeper is harder."""
     return gradient_cells(run, 100.0, {"C": 1.0})
 
@@ -86,13 +84,13 @@ SMALL = (Deep("gaussian", 3, 3, 150, 32, invariant=True),)
 @sampled("meterez2024:remark-gaussian-explodes")
 @routes(*ROUTES)
 @domain("d = 8, 16, 32, n = 8 and 16, 500 to 4500 layers")
-def slope_with_gaussian_weights(run: Run) -> list[Cell]:
+def slope_with_gaussian_weights(run: Run) -> Cells:
     return slope_cells(run, GAUSSIAN, lambda c: {"d": c.d})
 
 
 @sampled("meterez2024:remark-gaussian-explodes")
 @routes(*ROUTES)
 @domain("d = n = 3, a rotation-invariant loss, 150 layers")
-def vanishing_at_width_3(run: Run) -> list[Cell]:
+def vanishing_at_width_3(run: Run) -> Cells:
     """The loss tr(B X X^T)/2 has X^T G = G^T X, G = dL/dX_l, at the last layer, so at every one."""
     return slope_cells(run, SMALL, lambda c: {"d": c.d})

@@ -18,9 +18,11 @@ import numpy as np
 
 from theory.errors import HypothesisError
 from theory.ledger import Cell, Decision, Evidence, Formula, Method, source_path
-from verify.registry import Run, noted, register, said
+from verify.registry import Run as Run
+from verify.registry import noted, register, said
 
 Ball = Any  # flint.arb
+Polynomial = Any  # flint.fmpq_mpoly
 _BITS = 128  # of the balls that are subdivided
 _SERIES_RADIUS = 0.25
 _SAME = 1e-40  # relative: what two ways to round one formula to 50 digits may leave
@@ -113,6 +115,12 @@ def _alternating(x: Ball, coefficient: Callable[[int], Ball]) -> Ball:
     for j in reversed(range(terms)):
         total = coefficient(j) - x * total
     return total + flint.arb(0, flint.arb(4) ** (1 - terms))
+
+
+def variables(names: str) -> tuple[Polynomial, ...]:
+    """Independent variables of one polynomial ring: variables("x y")."""
+    ring = flint.fmpq_mpoly_ctx.get(tuple(names.split()), flint.Ordering.lex)
+    return tuple(ring.gens())
 
 
 def always(*conditions: bool) -> Proof:

@@ -9,8 +9,16 @@ import pytest
 from theory.ledger import Cell, Decision
 from theory.numerics.backends import sqrt
 from verify.proofs import prover
-from verify.proofs.prover import Outcome, Proof, always, exp_quotient, log_quotient, prove
-from verify.proofs.steps import no_negative_coefficient, variables
+from verify.proofs.prover import (
+    Outcome,
+    Proof,
+    always,
+    exp_quotient,
+    log_quotient,
+    prove,
+    variables,
+)
+from verify.proofs.steps import no_negative_coefficient
 
 PROVED, FALSE, NOT_DECIDED = Outcome.PROVED, Outcome.FALSE, Outcome.NOT_DECIDED
 

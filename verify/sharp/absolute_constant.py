@@ -9,12 +9,12 @@ from typing import Any
 import flint
 import mpmath
 
-from theory.ledger import Cell
 from verify.cases import two_layer_cells
+from verify.proofs import prover
 from verify.proofs.isometry import contraction
-from verify.proofs.prover import Proof, Reduction, always, argument, log_quotient, prove, proved
-from verify.proofs.steps import log_below_its_tangent, variables
-from verify.registry import Run
+from verify.proofs.prover import Proof, Reduction, always, argument, prove, proved, variables
+from verify.proofs.steps import log_below_its_tangent
+from verify.registry import Cell, Run
 
 _END = flint.arb("0.99")
 _TERMS = 8  # of the series of g, all positive
@@ -69,7 +69,7 @@ def from_width_three_on() -> list[Proof]:
         return s**2 * _least_drift(s, e) - four * e
 
     def margin(s: Any, e: Any) -> Any:
-        tau = log_quotient(-s) - e * log_quotient(-e * s)
+        tau = prover.log_quotient(-s) - e * prover.log_quotient(-e * s)
         return _least_drift(s, e) + tau * bracket(s, e)
 
     return [prove(margin, (0, _END), (0, third)), prove(bracket, (_END, 1), (0, third))]

@@ -1,21 +1,19 @@
 """Checks of theory/sharp/average_in_depth.py: averages sampled as for appendix C, and the proof."""
 
 import math
-from collections.abc import Iterable
 from typing import Any
 
 import mpmath
 
-from theory.ledger import Cell
 from verify.chains.gaussian_cells import AVERAGES_IN_DEPTH, averages_in_depth
 from verify.chains.limit import average_of
 from verify.proofs.orthogonality import drift_condition, telescoping_sum
 from verify.proofs.prover import Reduction, argument, proved
-from verify.registry import Run, domain, sampled
+from verify.registry import Cell, Cells, Run, domain, sampled
 
 
 @sampled("sharp:average-in-depth", **AVERAGES_IN_DEPTH)
-def sampled_average_against_the_sharp_form(run: Run) -> Iterable[Cell]:
+def sampled_average_against_the_sharp_form(run: Run) -> Cells:
     return averages_in_depth(run, ("l", "n", "d", "v_hat_0"))
 
 

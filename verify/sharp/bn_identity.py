@@ -7,9 +7,8 @@ import mpmath
 from theory.definitions import bn, isometry
 from theory.numerics.backends import Array
 from verify.cases import matrix_cells
-from verify.proofs.prover import Reduction, argument, proved
+from verify.proofs.prover import Reduction, Run, argument, proved
 from verify.proofs.steps import rows_come_out_of_a_determinant
-from verify.registry import Run
 
 
 def mean_over_geometric_mean(X: Array) -> Any:

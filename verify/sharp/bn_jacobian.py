@@ -2,16 +2,15 @@
 
 import mpmath
 
-from theory.ledger import Cell
 from verify.cases import DIFFERENCES, jacobian_norm, matrix_cells, square_matrices
 from verify.proofs.isometry import JACOBIAN, jacobian_of_a_normalised_vector
 from verify.proofs.prover import Reduction, argument, proved
-from verify.registry import Run, exact, routes
+from verify.registry import Cells, Run, exact, routes
 
 
 @exact("sharp:bn-jacobian", domain="full-rank matrices, d = 2, 3, 4")
 @routes("the shortest row", "singular values of the differenced Jacobian of BN")
-def differenced_jacobian(run: Run) -> list[Cell]:
+def differenced_jacobian(run: Run) -> Cells:
     return matrix_cells(jacobian_norm, (2, 3, 4), DIFFERENCES)
 
 

@@ -1,9 +1,8 @@
 """Checks of theory/sharp/drift.py: in high precision, a layer sampled, the certificate."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from theory.ledger import Cell
 from theory.numerics import reference
 from theory.numerics.backends import as_ball, as_mpf, elementwise
 from theory.numerics.enclosures import enclose_drift
@@ -12,12 +11,12 @@ from verify.cases import FEW_GAPS, distinct_pairs, doubled, mean_log_cells, mpf_
 from verify.chains.orthogonal_cells import Layer, drift_of, share_taken, share_taken_at_large_width
 from verify.proofs.prover import INTEGRALS, Reduction, argument, proved
 from verify.proofs.steps import gaussian_transform
-from verify.registry import Run, domain, exact, routes, sampled
+from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
 
 
 @exact("sharp:drift", domain="two-level spectra, gaps 1e-30 to 40, d = 2 to 64")
 @routes("trapezoidal quadrature in log t", "tanh-sinh integral over the angle in mpmath")
-def angle_integral(run: Run) -> list[Cell]:
+def angle_integral(run: Run) -> Cells:
     return mean_log_cells((2, 3, 8, 64), FEW_GAPS)
 
 
@@ -27,7 +26,7 @@ def _doubled(v: Sequence[Any], label: str) -> Cell:
 
 @exact("sharp:drift", domain="doubled spectra, d = 4 to 10, eigenvalues down to 1e-200")
 @routes("trapezoidal quadrature in log t", "Hermite-Genocchi divided differences in mpmath")
-def divided_differences(run: Run) -> list[Cell]:
+def divided_differences(run: Run) -> Cells:
     return [_doubled(v, f"{label}, m = {m}") for m in (2, 5) for label, v in distinct_pairs(m)]
 
 
@@ -49,7 +48,7 @@ WIDE = (Layer("one small", 128, 1e-6, 32, 10), Layer("two clusters", 512, 0.3, 4
 @sampled("sharp:drift", margin=0.1)
 @routes("the integral", "W drawn, BN(W X) formed, its gap from singular values")
 @domain("one layer from extremal and clustered spectra, gaps 1e-12 to 10, d = 2 to 512")
-def sampled_layer(run: Run) -> Iterator[Cell]:
+def sampled_layer(run: Run) -> Cells:
     for layers, observe in ((LAYERS, share_taken), (WIDE, share_taken_at_large_width)):
         for layer in layers:
             seen = observe(run, layer, len(LAYERS) + len(WIDE))

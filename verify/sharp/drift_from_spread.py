@@ -3,13 +3,12 @@
 The argument of the certificate stands in theory/sharp/drift_from_spread.py.
 """
 
-from theory.ledger import Cell
 from theory.spectrum import from_deviations
 from verify.cases import FEW_GAPS, SPHERE, eigenvalues, mean_log, mean_log_cells, mpf_array
 from verify.chains.orthogonal_cells import Layer, drift_cells
 from verify.proofs.isometry import logarithm_beside_a_parabola, rate
 from verify.proofs.prover import Reduction, argument, proved
-from verify.registry import Run, domain, routes, sampled
+from verify.registry import Cell, Cells, Run, domain, routes, sampled
 
 # Both sides meet as the gap vanishes: at 0.003 they are 7 % apart, the interval 3 % to each side.
 LAYERS = (
@@ -27,7 +26,7 @@ LAYERS = (
 @sampled("sharp:drift-from-spread")
 @routes("the bound", "W drawn, BN(W X) formed, its gap from singular values")
 @domain("one layer from extremal and clustered spectra, gaps 0.003 to 10, d = 2 to 128")
-def sampled_drift(run: Run) -> list[Cell]:
+def sampled_drift(run: Run) -> Cells:
     return drift_cells(run, LAYERS, lambda layer: {"spectrum": layer.spectrum})
 
 

@@ -8,8 +8,7 @@ import numpy as np
 from theory.spectrum import Spectrum
 from verify.cases import eigenvalues, spectrum_cells
 from verify.proofs.isometry import literal_roots, one_eigenvalue_against_the_others
-from verify.proofs.prover import Reduction, argument, proved
-from verify.registry import Run
+from verify.proofs.prover import Reduction, Run, argument, proved
 
 
 def _extremes(s: Spectrum) -> Any:

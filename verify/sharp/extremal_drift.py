@@ -1,19 +1,17 @@
 """Checks of theory/sharp/extremal_drift.py: in high precision, a layer sampled, the certificate."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import mpmath
 import numpy as np
 
-from theory.ledger import Cell
 from theory.numerics import reference
 from theory.spectrum import Spectrum
 from verify.cases import FEW_GAPS, SPHERE, distinct_pairs, doubled, literal_gap, mean_log, spectra
 from verify.chains.orthogonal_cells import Layer, share_taken
 from verify.proofs import isometry as steps
 from verify.proofs.prover import INTEGRALS, Reduction, argument, proved
-from verify.registry import Run, domain, exact, routes, sampled
+from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
 
 
 def _cell(s: Spectrum, value: Any, label: str) -> Cell:
@@ -25,7 +23,7 @@ def _cell(s: Spectrum, value: Any, label: str) -> Cell:
 @exact("sharp:extremal-drift")
 @routes("drift of the extremal spectra", "angle integral and divided differences in mpmath")
 @domain("extremal, clustered and doubled spectra, gaps 1e-30 to 40, d = 2, 4, 8")
-def drift_of_other_spectra(run: Run) -> Iterator[Cell]:
+def drift_of_other_spectra(run: Run) -> Cells:
     """Extremal spectra attain the bounds, clusters and doubled spectra lie between them."""
     for d in (2, 8):
         for label, s in spectra(d, FEW_GAPS):
@@ -49,7 +47,7 @@ BETWEEN = (
 @sampled("sharp:extremal-drift")
 @routes("drift of the extremal spectra", "W drawn, BN(W X) formed, its gap by singular values")
 @domain("one layer from two clusters of eigenvalues, gaps 0.02 to 5, d = 4 to 64")
-def sampled_drift_between(run: Run) -> Iterator[Cell]:
+def sampled_drift_between(run: Run) -> Cells:
     for layer in BETWEEN:
         size = -layer.exact_drift
         signs = np.array([1.0, -1.0]) * layer.phi

@@ -1,19 +1,15 @@
 """Checks of theory/sharp/gram_chain.py: the proof, and both products sampled."""
 
-from collections.abc import Iterator
-
 import mpmath
 import numpy as np
 from numpy.typing import NDArray
 
 from theory.definitions import gram
-from theory.ledger import Cell
 from theory.numerics.backends import Array
 from verify.cases import mpf_array
 from verify.chains.cells import student_cell
-from verify.proofs.prover import Proof, Reduction, always, argument, proved
-from verify.proofs.steps import variables
-from verify.registry import Run, domain, routes, sampled
+from verify.proofs.prover import Proof, Reduction, always, argument, proved, variables
+from verify.registry import Cell, Cells, Run, domain, routes, sampled
 
 
 def _integers(d: int, n: int) -> NDArray[np.int64]:
@@ -24,7 +20,7 @@ def _integers(d: int, n: int) -> NDArray[np.int64]:
 @sampled("sharp:gram-chain", margin=0.1)
 @routes("H^T H / d", "second moments of the rows of both products, drawn")
 @domain("integer matrices, (d, n) = (2, 2), (24, 3), (512, 2)")
-def sampled_covariances(run: Run) -> Iterator[Cell]:
+def sampled_covariances(run: Run) -> Cells:
     """Second moments of the rows of W H and of Z K^(1/2), H with positive H^T H; 65536 rows each.
 
     That the whole laws agree is a two-sample test in verify/chains/test_chain.py.

@@ -1,22 +1,19 @@
 """Checks of theory/sharp/gram_map.py: near isometry, a layer sampled, and the proof."""
 
-from collections.abc import Iterable, Iterator
-
 import mpmath
 
-from theory.ledger import Cell
 from verify.cases import mpf_array
 from verify.chains.gaussian_cells import SHARES_OF_ROWS, row_share_cells
 from verify.chains.limit import share_cells
 from verify.proofs.orthogonality import enclosed_shares, variance_of_a_mean
-from verify.proofs.prover import INTEGRALS, Proof, Reduction, always, argument, proved
-from verify.proofs.steps import gaussian_transform, variables
-from verify.registry import Run, exact, routes, sampled
+from verify.proofs.prover import INTEGRALS, Proof, Reduction, always, argument, proved, variables
+from verify.proofs.steps import gaussian_transform
+from verify.registry import Cell, Cells, Run, exact, routes, sampled
 
 
 @exact("sharp:gram-map", domain="deviations of 1e-15 from 1/n, n = 2, 3, 10")
 @routes("trapezoidal quadrature in log t", "the linearised map")
-def contraction_near_isometry(run: Run) -> Iterator[Cell]:
+def contraction_near_isometry(run: Run) -> Cells:
     """Deviations of 1e-15 contract by n/(n+2); the next term is 1e-30."""
     for n in (2, 3, 10):
         e = mpf_array([mpmath.mpf(2 * k - n + 1) / 10**15 for k in range(n)])
@@ -25,7 +22,7 @@ def contraction_near_isometry(run: Run) -> Iterator[Cell]:
 
 
 @sampled("sharp:gram-map", **SHARES_OF_ROWS)
-def sampled_shares_of_rows(run: Run) -> Iterable[Cell]:
+def sampled_shares_of_rows(run: Run) -> Cells:
     return row_share_cells(run)
 
 

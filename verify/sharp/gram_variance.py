@@ -1,20 +1,18 @@
 """Checks of theory/sharp/gram_variance.py: two layers sampled, and the proof."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import mpmath
 import numpy as np
 
-from theory.ledger import Cell
 from theory.numerics.backends import Array
 from verify.cases import mpf_array
 from verify.chains.cells import joint, student_cell
 from verify.chains.gaussian_cells import label_of
 from verify.proofs.orthogonality import enclosed_shares, variance_of_a_mean
-from verify.proofs.prover import INTEGRALS, Proof, Reduction, always, argument, proved
-from verify.proofs.steps import gaussian_transform, variables
-from verify.registry import Run, routes, sampled
+from verify.proofs.prover import INTEGRALS, Proof, Reduction, always, argument, proved, variables
+from verify.proofs.steps import gaussian_transform
+from verify.registry import Cell, Cells, Run, routes, sampled
 from verify.statistics.estimate import estimate
 
 # (q, d, replicas in a batch). Both moments are of order 1/d beside a range of 1: from d = 64 on the
@@ -30,7 +28,7 @@ WIDE: tuple[Shape, ...] = (((0.7, 0.1, 0.1, 0.1), 64, 250), ((0.5, 0.5), 512, 25
 
 @sampled("sharp:gram-variance", domain="n = 2, 3, 4, d = n to 512", margin=0.25)
 @routes("the Gram map", "half the squared distance of C and C' after two independent layers")
-def sampled_copies(run: Run) -> Iterator[Cell]:
+def sampled_copies(run: Run) -> Cells:
     from verify.chains.gaussian_kernels import second_moments
 
     parts = len(NARROW) + len(WIDE)

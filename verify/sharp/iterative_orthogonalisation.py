@@ -6,12 +6,11 @@ from typing import Any
 import mpmath
 
 from theory.definitions import orthogonality_gap
-from theory.ledger import Cell
 from theory.numerics.backends import Array, sqrt
 from verify.cases import mpf_array, rotation
 from verify.proofs.orthogonality import hoelder_by_two_squares
 from verify.proofs.prover import Reduction, argument, proved
-from verify.registry import Run, domain, exact, routes
+from verify.registry import Cell, Cells, Run, domain, exact, routes
 
 
 def singular_values() -> Iterator[tuple[str, Array]]:
@@ -30,7 +29,7 @@ def singular_values() -> Iterator[tuple[str, Array]]:
 @exact("sharp:iterative-orthogonalisation")
 @routes("V(H) from the singular values", "V(W H) of explicit matrices in mpmath")
 @domain("d = 1 to 5, n = d and d + 2, equal to spread singular values")
-def gap_after_orthogonalisation(run: Run) -> Iterator[Cell]:
+def gap_after_orthogonalisation(run: Run) -> Cells:
     """W H formed as in eq. (6), from rotations U, V' and the first columns of a rotation V."""
     for label, s in singular_values():
         d = len(s)

@@ -4,8 +4,7 @@ import mpmath
 
 from verify.chains.limit import lemma_4_cells
 from verify.proofs.orthogonality import gap_below_the_smallest
-from verify.proofs.prover import Reduction, argument, proved
-from verify.registry import Run
+from verify.proofs.prover import Reduction, Run, argument, proved
 
 
 @proved("sharp:lemma-4", domain="every H of unit norm, every n")

@@ -1,19 +1,18 @@
 """Checks of theory/sharp/local_rate.py: in high precision, a layer sampled, the certificate."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import mpmath
 
-from theory.ledger import Cell
 from theory.spectrum import one_large, one_small
 from verify.cases import literal_gap, mean_log
 from verify.chains.orthogonal_cells import Layer, share_taken, share_taken_at_large_width
 from verify.proofs.isometry import logarithm_beside_a_parabola
 from verify.proofs.prover import Reduction, argument, proved
-from verify.registry import Run, domain, exact, routes, sampled
+from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
 
 
-def _rates(widths: Sequence[int]) -> Iterator[Cell]:
+def _rates(widths: Sequence[int]) -> Cells:
     """At a gap of 1e-30 the rate is 1e-13 from its limit: the next term is of order sqrt(phi)."""
     phi = mpmath.mpf(10) ** -30
     for d in widths:
@@ -24,7 +23,7 @@ def _rates(widths: Sequence[int]) -> Iterator[Cell]:
 
 @exact("sharp:local-rate", domain="both extremal spectra at gap 1e-30, d = 2 to 64")
 @routes("d/(d+2)", "tanh-sinh integral over the angle in mpmath")
-def rate_at_a_tiny_gap(run: Run) -> Iterator[Cell]:
+def rate_at_a_tiny_gap(run: Run) -> Cells:
     return _rates((2, 3, 8, 64))
 
 
@@ -42,7 +41,7 @@ WIDE = (Layer("one large", 128, 1e-12, 8), Layer("two clusters", 512, 1e-12, 2))
 @sampled("sharp:local-rate", margin=0.05)
 @routes("d/(d+2)", "W drawn, X' = BN(W X), its gap from the eigenvalues of X' X'^T - I")
 @domain("one layer from extremal and clustered spectra at gap 1e-12, d = 2 to 512")
-def sampled_rate(run: Run) -> Iterator[Cell]:
+def sampled_rate(run: Run) -> Cells:
     for layers, observe in ((LAYERS, share_taken), (WIDE, share_taken_at_large_width)):
         for layer in layers:
             seen = observe(run, layer, len(LAYERS) + len(WIDE))

@@ -4,12 +4,10 @@ from typing import Any
 
 import mpmath
 
-from theory.ledger import Cell
 from verify.chains.limit import STARTS, gap_of, limit_chain, v_hat_of
 from verify.proofs.orthogonality import gap_below_the_smallest, log_convexity, tangent_at_isometry
-from verify.proofs.prover import Proof, Reduction, always, argument, proved
-from verify.proofs.steps import variables
-from verify.registry import Run
+from verify.proofs.prover import Proof, Reduction, always, argument, proved, variables
+from verify.registry import Cell, Run
 
 
 def smallest_share_only_rises() -> Proof:

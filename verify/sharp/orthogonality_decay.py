@@ -4,21 +4,19 @@ See the module for the unrolled drift.
 """
 
 import math
-from collections.abc import Iterable
 from typing import Any
 
 import mpmath
 
-from theory.ledger import Cell
 from verify.chains.gaussian_cells import GAPS_UNDER_A1, gaps_under_a1
 from verify.chains.limit import STARTS, alpha_of, gap_of, limit_chain
 from verify.proofs.orthogonality import drift_condition, gap_below_the_smallest
 from verify.proofs.prover import Reduction, argument, proved
-from verify.registry import Run, domain, sampled
+from verify.registry import Cell, Cells, Run, domain, sampled
 
 
 @sampled("sharp:orthogonality-decay", **GAPS_UNDER_A1)
-def sampled_gap_under_a1(run: Run) -> Iterable[Cell]:
+def sampled_gap_under_a1(run: Run) -> Cells:
     return gaps_under_a1(run)
 
 

@@ -2,11 +2,10 @@
 
 import mpmath
 
-from theory.ledger import Cell
 from verify.cases import TIGHT, mpf_array
 from verify.proofs.orthogonality import hoelder_by_two_squares
 from verify.proofs.prover import Reduction, argument, proved
-from verify.registry import Run
+from verify.registry import Cell, Run
 
 
 @proved("sharp:power-sums", domain="all positive s_i")

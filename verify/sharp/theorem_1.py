@@ -3,23 +3,21 @@
 The certificate: g is the least drift, concave in the gap.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 import mpmath
 
-from theory.ledger import Cell
 from verify.cases import FEW_GAPS, SPHERE, literal_gap, mean_log, spectra, two_layer_cells
 from verify.chains.orthogonal_cells import STARTS, Start, gap_cells
 from verify.chains.width_two import gap_at_width_2, mean_log_at_width_2
 from verify.proofs.isometry import contraction, literal_roots, two_level_drift
 from verify.proofs.prover import INTEGRALS, Reduction, argument, proved
-from verify.registry import Run, domain, exact, routes, sampled
+from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
 
 
 @exact("sharp:theorem-1", domain="one layer from two-level spectra, gaps 1e-30 to 40, d = 2, 3, 8")
 @routes("the bound", "angle integral in mpmath")
-def one_layer(run: Run) -> Iterator[Cell]:
+def one_layer(run: Run) -> Cells:
     for d in (2, 3, 8):
         for label, s in spectra(d, FEW_GAPS):
             gap = literal_gap(s)
@@ -29,14 +27,14 @@ def one_layer(run: Run) -> Iterator[Cell]:
 
 @exact("sharp:theorem-1", domain="two layers, d = 2")
 @routes("the bound", "the layer's law at d = 2, integrated in mpmath")
-def two_layers_at_width_2(run: Run) -> list[Cell]:
+def two_layers_at_width_2(run: Run) -> Cells:
     return two_layer_cells(("1e-6", "0.1", "0.7", "0.99", "0.999999"), "eigenvalues ", l=2)
 
 
 @sampled("sharp:theorem-1")
 @routes("the bound", "chain (3) with E = X X^T - I carried along")
 @domain("chain (3) from extremal spectra, gaps 0.01 to 6.5, d = 2 to 512, depths 2 to 40")
-def sampled_decay(run: Run) -> list[Cell]:
+def sampled_decay(run: Run) -> Cells:
     """Where the bound is attained to first order, at small and huge gaps, quadrature decides."""
 
     def parameters(start: Start, depth: int) -> dict[str, float]:

@@ -5,22 +5,20 @@ sum, compared with one in 50 digits to 1e-10.
 """
 
 import math
-from collections.abc import Iterator
 from typing import Any
 
 import mpmath
 
-from theory.ledger import Cell
 from verify.depth.slopes import DEPTH, gradient_cells
 from verify.proofs import isometry, steps
-from verify.proofs.prover import FLOAT64, Proof, Reduction, always, argument, proved
-from verify.registry import Run, domain, routes, sampled
+from verify.proofs.prover import FLOAT64, Proof, Reduction, always, argument, proved, variables
+from verify.registry import Cell, Cells, Run, domain, routes, sampled
 
 
 @sampled("sharp:theorem-5")
 @routes("the bound", "gradients through chain (3)")
 @domain(f"{DEPTH} layers from unit rows, d = 2, 4, 8; a linear read-out of norm K = 1000")
-def deep_gradients(run: Run) -> Iterator[Cell]:
+def deep_gradients(run: Run) -> Cells:
     return gradient_cells(run, 1000.0, {"K": 1000.0})
 
 
@@ -29,7 +27,7 @@ def root_is_concave() -> Proof:
 
     u = exp(-h), u' = -u h'; with w = 1/(1-u) = h', w' = w^2 u' = -u w^3 <= 0.
     """
-    u, w = steps.variables("u w")
+    u, w = variables("u w")
     slope = -u * w  # u' at h' = w
     return always(w**2 * slope == -u * w**3)
 

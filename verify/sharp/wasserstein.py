@@ -5,15 +5,14 @@ from collections.abc import Iterator
 import mpmath
 import numpy as np
 
-from theory.ledger import Cell
 from theory.numerics.backends import Array
 from verify.cases import mpf_array, rotation
 from verify.chains.cells import asymptotic
 from verify.chains.gaussian_cells import label_of
 from verify.depth.slopes import STUDENT
-from verify.proofs.prover import Proof, Reduction, always, argument, proved
-from verify.proofs.steps import cauchy_schwarz, variables
-from verify.registry import Run, domain, exact, routes, sampled
+from verify.proofs.prover import Proof, Reduction, always, argument, proved, variables
+from verify.proofs.steps import cauchy_schwarz
+from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
 
 
 def bures(K: Array) -> mpmath.mpf:
@@ -43,7 +42,7 @@ def _rotated(label: str, q: Array) -> Cell:
 
 @exact("sharp:wasserstein", domain="Gram matrices with eigenvalues above 1e-6, n = 2, 3, 8")
 @routes("roots of the eigenvalues", "mpmath's matrix square root of a rotated covariance")
-def bures_of_rotated_covariances(run: Run) -> Iterator[Cell]:
+def bures_of_rotated_covariances(run: Run) -> Cells:
     """Newton's iteration for the matrix root needs an invertible matrix."""
     return (_rotated(label, q) for label, q in gram_eigenvalues() if min(q) >= 1e-6)
 
@@ -61,7 +60,7 @@ ROWS = (
 @sampled("sharp:wasserstein", margin=0.2)
 @routes("roots of the eigenvalues", "Kantorovich's dual and a coupling of the rows of W H")
 @domain("n = 2, 3, 4, d = n to 512, eigenvalues from 0.001 to 0.999")
-def sampled_duality(run: Run) -> Iterator[Cell]:
+def sampled_duality(run: Run) -> Cells:
     """Any coupling costs at least the distance, any pair of potentials gives at most it."""
     from verify.chains.gaussian_kernels import transport_costs
 

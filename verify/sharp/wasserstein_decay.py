@@ -1,25 +1,23 @@
 """Checks of theory/sharp/wasserstein_decay.py: chains sampled as for corollary 3, and the proof."""
 
 import math
-from collections.abc import Iterator
 from typing import Any
 
 import mpmath
 
-from theory.ledger import Cell
 from verify.chains.gaussian_cells import A1_SHAPES, distances
 from verify.chains.limit import alpha_of, limit_chain, squared_distance
 from verify.proofs import orthogonality as steps
-from verify.proofs.prover import Proof, Reduction, always, argument, proved
-from verify.proofs.steps import no_negative_coefficient, variables
-from verify.registry import Run, routes, sampled
+from verify.proofs.prover import Proof, Reduction, always, argument, proved, variables
+from verify.proofs.steps import no_negative_coefficient
+from verify.registry import Cell, Cells, Run, routes, sampled
 
 NEVER = mpmath.mpf(0)  # A1 holds almost surely at d = inf
 
 
 @sampled("sharp:wasserstein-decay", domain="n = 2, 4, 8, d = 2 to 8192, depth 1 to 20")
 @routes("the bound", "couplings given H_l, the law-exact Gram chain")
-def sampled_distance_without_a1(run: Run) -> Iterator[Cell]:
+def sampled_distance_without_a1(run: Run) -> Cells:
     """Where A1 fails the distance is at most its largest; the bound gets the least P[A1 fails]."""
     for seen in distances(run, A1_SHAPES):
         lhs = float(seen.mean[0] + seen.farthest * (1 - seen.mean[2]))

@@ -4,11 +4,9 @@ import mpmath
 import numpy as np
 
 from theory.definitions import orthogonality_gap
-from theory.ledger import Cell
 from verify.cases import TIGHT, mpf_array, rotation
-from verify.proofs.prover import Proof, Reduction, always, argument, proved
-from verify.proofs.steps import variables
-from verify.registry import Run
+from verify.proofs.prover import Proof, Reduction, always, argument, proved, variables
+from verify.registry import Cell, Run
 
 
 def projection_of_rank_r() -> Proof:

@@ -20,16 +20,8 @@ from verify.cases import SPHERE, TIGHT, eigenvalues, mpf_array, spectrum_cells
 from verify.chains.width_two import gap_at_width_2, mean_log_at_width_2
 from verify.meterez2024.appendix_c.exact import chain_cells
 from verify.proofs import isometry as steps
-from verify.proofs.prover import (
-    Proof,
-    Reduction,
-    always,
-    argument,
-    exp_quotient,
-    on_a_box,
-    prove,
-    proved,
-)
+from verify.proofs import prover
+from verify.proofs.prover import Proof, Reduction, always, argument, prove, proved
 from verify.proofs.steps import projections_shorten, square_below_the_square_of_the_sum
 from verify.registry import Run, domain
 
@@ -85,8 +77,8 @@ def root_below_the_threshold() -> list[Proof]:
     """
     end = flint.arb("0.38")
     return [
-        always(exp_quotient(end) * end**2 > flint.arb(1) / 16),
-        prove(lambda h: exp_quotient(h) - 1 / (2 * flint.arb(0.76)) ** 2, (0, end)),
+        always(prover.exp_quotient(end) * end**2 > flint.arb(1) / 16),
+        prove(lambda h: prover.exp_quotient(h) - 1 / (2 * flint.arb(0.76)) ** 2, (0, end)),
     ]
 
 
@@ -94,7 +86,7 @@ def registered_logarithm(formula: Formula) -> list[Proof]:
     """The closed form itself on boxes of h, on either side of the threshold, away from h = 0."""
 
     def margin(h: Any) -> Any:
-        return on_a_box(formula, phi=exp_quotient(h) * h**2 / 2, d=2) - h / 2
+        return prover.on_a_box(formula, phi=prover.exp_quotient(h) * h**2 / 2, d=2) - h / 2
 
     return [prove(margin, (0.125, 0.359375)), prove(margin, (0.390625, 3))]
 

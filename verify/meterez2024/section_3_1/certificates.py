@@ -16,18 +16,9 @@ from theory.spectrum import Spectrum
 from verify import cases
 from verify.meterez2024.section_3_1.exact import elliptic_cell
 from verify.proofs import isometry as steps
-from verify.proofs.prover import (
-    Proof,
-    Reduction,
-    always,
-    argument,
-    log_ratio,
-    on_a_box,
-    prove,
-    proved,
-    refutation,
-)
-from verify.proofs.steps import log_below_its_tangent, no_negative_coefficient, variables
+from verify.proofs import prover
+from verify.proofs.prover import Proof, Reduction, always, argument, prove, proved, variables
+from verify.proofs.steps import log_below_its_tangent, no_negative_coefficient
 from verify.registry import Run, check, domain
 
 
@@ -66,7 +57,7 @@ def registered_decay(formula: Formula, d: int) -> Proof:
     def margin(s: Any) -> Any:
         phi = (d * (1 - s / d).log() - (1 - s).log()) / d
         least = s**2 * (d - 1) / (d * (d + 2) * (d - s))
-        return on_a_box(formula, phi_0=phi, l=1, d=d, C=flint.arb(1)) - (phi - least)
+        return prover.on_a_box(formula, phi_0=phi, l=1, d=d, C=flint.arb(1)) - (phi - least)
 
     return prove(margin, (0.0625, flint.arb("0.99")))
 
@@ -140,7 +131,7 @@ def twice_the_rate_is_enough() -> list[Proof]:
     """
     (d,) = variables("d")
     return [
-        prove(lambda y: 2 - log_ratio(y), (0, 0.5)),
+        prove(lambda y: 2 - prover.log_ratio(y), (0, 0.5)),
         always(no_negative_coefficient(d * (d + 2) - (d - 1), 1)),
     ]
 
@@ -181,7 +172,7 @@ def an_eigenvalue_above_one(run: Run) -> Evidence:
     """
     claimed = flint.fmpq(int(run.formula(X=None)))
     value = claimed**2 - 2 * claimed + flint.fmpq(1, 2)
-    return refutation(
+    return prover.refutation(
         value < 0,
         ("the bound 1", "the characteristic polynomial in exact rationals"),
         "one BN output, d = 2",
