@@ -122,11 +122,8 @@ def smallest_eigenvalue_by_weyl(run: Run) -> Reduction:
         Cell({"d": mpmath.mpf(d)}, 1 / mpmath.mpf(4 * d), TIGHT, label=f"n = 2, d = {d}")
         for d in (2, 8, 100)
     ]
-    return Reduction(
-        lambda d: 1 / d,
-        [steps.variance_of_a_mean(), steps.smallest_eigenvalue_is_lipschitz()],
-        cells,
-    )
+    proofs = [steps.variance_of_a_mean(), steps.smallest_eigenvalue_is_lipschitz()]
+    return Reduction(lambda d: 1 / d, proofs, cells)
 
 
 @proved("daneshmand2021:lemma-8", domain="every Gram spectrum, every n")
@@ -157,11 +154,8 @@ def sawa_by_gaussian_transforms(run: Run) -> Reduction:
 @proved("daneshmand2021:lemma-10", domain="every t > 0, n >= 2, delta in [0, 1/n]")
 @argument("-log of an affine function is convex, and so is exp of a convex function")
 def convex_since_log_convex(run: Run) -> Reduction:
-    return Reduction(
-        lambda t, n, delta: 0,
-        [steps.log_convexity()],
-        [curvature(n, t, "0.5") for n, t in ((2, "1e-3"), (4, "1"), (100, "50"))],
-    )
+    cells = [curvature(n, t, "0.5") for n, t in ((2, "1e-3"), (4, "1"), (100, "50"))]
+    return Reduction(lambda t, n, delta: 0, [steps.log_convexity()], cells)
 
 
 # (n, d, q_1 in units of 1/n, batch): from d = n up to d >> n, orthogonal to nearly singular

@@ -31,14 +31,8 @@ def average_by_telescoping(run: Run) -> Reduction:
         noise = 0 if d == math.inf else mpmath.mpf(3) / 2 / mpmath.sqrt(d)
         return mpmath.mpf(3) / 2 * v_hat_0 / l + noise
 
-    return Reduction(
-        bound,
-        [*drift_condition(), telescoping_sum()],
-        cells,
-        points=[
-            {"l": 3, "d": mpmath.mpf(d), "v_hat_0": mpmath.mpf(1) / 9} for d in (2, 3, 10, 1000)
-        ],
-    )
+    points = [{"l": 3, "d": mpmath.mpf(d), "v_hat_0": mpmath.mpf(1) / 9} for d in (2, 3, 10, 1000)]
+    return Reduction(bound, [*drift_condition(), telescoping_sum()], cells, points=points)
 
 
 @sampled("daneshmand2021:appendix-C", **AVERAGES_IN_DEPTH)

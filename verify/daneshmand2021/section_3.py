@@ -188,10 +188,9 @@ def roots_cancel() -> Proof:
 @argument("the whitened matrix is U V^T")
 def singular_vectors_are_left(run: Run) -> Reduction:
     M = rotation(3)[:, :2] + 1
+    cells = [Cell({"M": M}, whitened(M), 1e-12, label="a shifted rotation, d = 3, n = 2")]
     return Reduction(
-        lambda M: np.array(mpmath.eye(len(M[0])).tolist(), dtype=object),
-        [roots_cancel()],
-        [Cell({"M": M}, whitened(M), 1e-12, label="a shifted rotation, d = 3, n = 2")],
+        lambda M: np.array(mpmath.eye(len(M[0])).tolist(), dtype=object), [roots_cancel()], cells
     )
 
 
@@ -248,12 +247,9 @@ def lyapunov_exponents_of_lengths_and_areas(run: Run) -> Reduction:
         H = np.array([[mpmath.mpf(k + 1)] * n for k in range(7)])
         gap = mpmath.chop(orthogonality_gap(H), 1e-40)
         cells.append(Cell({"n": mpmath.mpf(n)}, gap, 1e-30, label=f"rank one, n = {n}"))
-    return Reduction(
-        lambda n: mpmath.sqrt((n - 1) / n),
-        volumes_and_lengths(),
-        cells,
-        points=[{"n": mpmath.mpf(n)} for n in (3, 50)],
-    )
+    proofs = volumes_and_lengths()
+    points = [{"n": mpmath.mpf(n)} for n in (3, 50)]
+    return Reduction(lambda n: mpmath.sqrt((n - 1) / n), proofs, cells, points=points)
 
 
 @check("daneshmand2021:remark-sigma-min")

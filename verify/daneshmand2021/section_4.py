@@ -24,11 +24,8 @@ def wasserstein_by_roots(run: Run) -> Reduction:
         for label, n, state in extreme_states()
     ]
     (x,) = variables("x")  # n
-    return Reduction(
-        lambda n, V: V * 2 * n,
-        [roots_below_differences(), always(no_negative_coefficient(4 * x**2 - x, 1))],
-        cells,
-    )
+    proofs = [roots_below_differences(), always(no_negative_coefficient(4 * x**2 - x, 1))]
+    return Reduction(lambda n, V: V * 2 * n, proofs, cells)
 
 
 @check("daneshmand2021:corollary-3")

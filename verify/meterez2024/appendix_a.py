@@ -100,11 +100,9 @@ def row_moments_from_the_sphere(run: Run) -> Cells:
 @proved("meterez2024:lemma-A.1", domain="every non-degenerate X, every d")
 @argument(AM_GM)
 def geometric_below_arithmetic_mean(run: Run) -> Reduction:
-    return Reduction(
-        lambda X: isometry_gain(row_norms(X)) * isometry(X),
-        bn_identity_and_am_gm(),
-        matrix_cells(lambda X: isometry(bn(X)), (2, 8)),
-    )
+    proofs = bn_identity_and_am_gm()
+    cells = matrix_cells(lambda X: isometry(bn(X)), (2, 8))
+    return Reduction(lambda X: isometry_gain(row_norms(X)) * isometry(X), proofs, cells)
 
 
 def rows_of_a_rotated_matrix() -> Proof:
@@ -119,11 +117,8 @@ def rows_of_a_rotated_matrix() -> Proof:
 @proved("meterez2024:corollary-A.3", domain="every X of full rank, every d")
 @argument("U^T X = Sigma V^T has orthogonal rows, and BN makes them unit")
 def singular_vectors(run: Run) -> Reduction:
-    return Reduction(
-        lambda X: mpmath.mpf(1),
-        [rows_of_a_rotated_matrix()],
-        matrix_cells(best_rotated, (2,), 1e-20),
-    )
+    proofs = [rows_of_a_rotated_matrix()]
+    return Reduction(lambda X: mpmath.mpf(1), proofs, matrix_cells(best_rotated, (2,), 1e-20))
 
 
 ONE = flint.fmpz_poly([1])

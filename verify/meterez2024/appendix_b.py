@@ -111,11 +111,8 @@ def spread_from_gap_and_drift_from_spread(run: Run) -> Reduction:
         below = -0.78 * phi / (d * (d + 2))
         return below if 16 * d * phi <= 1 else phi * 0 - 0.049 / (d**2 * (d + 2))
 
-    return Reduction(
-        two_regimes,
-        [logarithm_beside_a_parabola(), *spread_from_gap()],
-        spectrum_cells(mean_log, (2, 50), FEW_GAPS, SPHERE),
-    )
+    proofs = [logarithm_beside_a_parabola(), *spread_from_gap()]
+    return Reduction(two_regimes, proofs, spectrum_cells(mean_log, (2, 50), FEW_GAPS, SPHERE))
 
 
 @exact("meterez2024:lemma-B.2", domain="extremal spectra, gaps 1e-30 to 40, d = 2 to 64")

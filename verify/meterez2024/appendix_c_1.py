@@ -103,10 +103,9 @@ def eigenvalues_by_eigenvectors(run: Run) -> Reduction:
     for x, J in _differenced():
         values = sorted(mpmath.eigsy(mpmath.matrix(((J + J.T) / 2).tolist()), eigvals_only=True))
         cells.append(Cell({"x": x}, _clean(np.array(values)), 1e-15, label=f"n = {len(x)}"))
+    proofs = steps.jacobian_of_a_normalised_vector()
     return Reduction(
-        lambda x: [0, *[1 / mpmath.norm(mpmath.matrix(list(x)))] * (len(x) - 1)],
-        steps.jacobian_of_a_normalised_vector(),
-        cells,
+        lambda x: [0, *[1 / mpmath.norm(mpmath.matrix(list(x)))] * (len(x) - 1)], proofs, cells
     )
 
 
@@ -114,12 +113,10 @@ def eigenvalues_by_eigenvectors(run: Run) -> Reduction:
 @argument("||X_j||^2 is a diagonal entry of X X^T: Courant and Fischer")
 def rows_are_rayleigh_quotients(run: Run) -> Reduction:
     """||X_j||^2 = e_j^T (X X^T) e_j."""
-    return Reduction(
-        _smallest_eigenvalue,
-        [diagonal_entries_lie_between_the_eigenvalues()],
-        cases.matrix_cells(lambda X: min(row_norms(X)) ** 2, (3,)),
-        points=[{"X": X} for _, X in cases.square_matrices(2)],
-    )
+    proofs = [diagonal_entries_lie_between_the_eigenvalues()]
+    cells = cases.matrix_cells(lambda X: min(row_norms(X)) ** 2, (3,))
+    points = [{"X": X} for _, X in cases.square_matrices(2)]
+    return Reduction(_smallest_eigenvalue, proofs, cells, points=points)
 
 
 @exact("meterez2024:lemma-C.7", domain="full-rank matrices, d = 2, 3")

@@ -32,9 +32,5 @@ def telescoped(run: Run) -> Reduction:
         noise = 0 if d == math.inf else mpmath.sqrt((n - 1) / (n * d))
         return (1 + mpmath.mpf(2) / n) / 2 * (v_hat_0 + (l + 1) * noise) / l
 
-    return Reduction(
-        bound,
-        [*drift_condition(), telescoping_sum()],
-        cells,
-        points=[{"l": 3, "n": 5, "d": mpmath.mpf(7), "v_hat_0": mpmath.mpf(1) / 9}],
-    )
+    points = [{"l": 3, "n": 5, "d": mpmath.mpf(7), "v_hat_0": mpmath.mpf(1) / 9}]
+    return Reduction(bound, [*drift_condition(), telescoping_sum()], cells, points=points)

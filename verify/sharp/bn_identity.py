@@ -21,8 +21,5 @@ def mean_over_geometric_mean(X: Array) -> Any:
 @argument("rows come out of a determinant, and d unit rows have trace d")
 def determinant_and_trace(run: Run) -> Reduction:
     """I = det(X^T X)^(1/d)/(tr/d): the determinant loses prod r_j^2, the trace becomes d."""
-    return Reduction(
-        mean_over_geometric_mean,
-        [rows_come_out_of_a_determinant()],
-        matrix_cells(lambda X: isometry(bn(X)) / isometry(X), (2, 8), 1e-30),
-    )
+    cells = matrix_cells(lambda X: isometry(bn(X)) / isometry(X), (2, 8), 1e-30)
+    return Reduction(mean_over_geometric_mean, [rows_come_out_of_a_determinant()], cells)

@@ -73,10 +73,7 @@ def frullani_and_gaussians(run: Run) -> Reduction:
     a u, and sharp:bn-identity makes the change of the gap the mean over the rows.
     """
     kept = ("arithmetic", "geometric over 10 decades")
-    return Reduction(
-        enclosed_drift,
-        [gaussian_transform()],
-        [_doubled(v, f"{label}, d = 4") for label, v in distinct_pairs(2) if label in kept],
-        points=[{"spectrum": from_eigenvalues(mpf_array(["0.25", "0.75", "2"]))}],
-        relative=INTEGRALS,
-    )
+    proofs = [gaussian_transform()]
+    cells = [_doubled(v, f"{label}, d = 4") for label, v in distinct_pairs(2) if label in kept]
+    points = [{"spectrum": from_eigenvalues(mpf_array(["0.25", "0.75", "2"]))}]
+    return Reduction(enclosed_drift, proofs, cells, points=points, relative=INTEGRALS)

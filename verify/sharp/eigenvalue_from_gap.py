@@ -20,9 +20,6 @@ def _extremes(s: Spectrum) -> Any:
 @argument("AM-GM on the other eigenvalues, and the sign of one derivative")
 def extremes_by_am_gm(run: Run) -> Reduction:
     """Extremal spectra attain the bounds at their own gap, summed literally; others do not."""
-    return Reduction(
-        literal_roots,
-        one_eigenvalue_against_the_others(),
-        spectrum_cells(_extremes, (2, 8), ("1e-12", "0.3", "3")),
-        points=[{"phi": mpmath.mpf(1) / 50, "d": d} for d in (3, 64, 1000)],
-    )
+    cells = spectrum_cells(_extremes, (2, 8), ("1e-12", "0.3", "3"))
+    points = [{"phi": mpmath.mpf(1) / 50, "d": d} for d in (3, 64, 1000)]
+    return Reduction(literal_roots, one_eigenvalue_against_the_others(), cells, points=points)

@@ -40,9 +40,5 @@ def contraction_of_small_deviations() -> Proof:
 @argument("lemma 9's certificate, the variance of a mean, two moments on the sphere")
 def law_of_large_numbers(run: Run) -> Reduction:
     """E||C - diag(p)||_F^2 <= 1/d -> 0 by lemma 6's certificate, and p by lemma 9's."""
-    return Reduction(
-        enclosed_shares,
-        [gaussian_transform(), variance_of_a_mean(), contraction_of_small_deviations()],
-        share_cells(),
-        relative=INTEGRALS,
-    )
+    proofs = [gaussian_transform(), variance_of_a_mean(), contraction_of_small_deviations()]
+    return Reduction(enclosed_shares, proofs, share_cells(), relative=INTEGRALS)

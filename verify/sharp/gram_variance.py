@@ -83,9 +83,5 @@ def independent_rows(run: Run) -> Reduction:
         square = mpmath.fsum(v * v for v in p)
         return [(1 - square) / d, (square * (d - 1) + 1) / d - mpmath.mpf(1) / len(q)]
 
-    return Reduction(
-        moments,
-        [gaussian_transform(), variance_of_a_mean(), mean_and_deviation_are_orthogonal()],
-        cells,
-        relative=INTEGRALS,
-    )
+    proofs = [gaussian_transform(), variance_of_a_mean(), mean_and_deviation_are_orthogonal()]
+    return Reduction(moments, proofs, cells, relative=INTEGRALS)

@@ -58,9 +58,7 @@ def between_two_parabolas(run: Run) -> Reduction:
     hence -drift/phi lies within 2/(d+2) times lambda_max/lambda_min, or its inverse; and both
     eigenvalues tend to 1 with phi (lemma B.1, C.8).
     """
-    return Reduction(
-        lambda d: 1 - 2 / mpmath.mpf(d + 2),
-        [logarithm_beside_a_parabola()],
-        list(_rates((2, 8))),
-        points=[{"d": d} for d in range(2, 65)],
-    )
+    proofs = [logarithm_beside_a_parabola()]
+    cells = list(_rates((2, 8)))
+    points = [{"d": d} for d in range(2, 65)]
+    return Reduction(lambda d: 1 - 2 / mpmath.mpf(d + 2), proofs, cells, points=points)

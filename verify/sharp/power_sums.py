@@ -15,8 +15,5 @@ def two_squares(run: Run) -> Reduction:
     for raw in (["0.6", "0.8"], [1, 1, 1], [1, 2, 4, 8], ["1e-9", 1]):
         s = mpf_array(raw)
         cells.append(Cell({"s": s}, (s * s).sum() ** 3, TIGHT, label=f"s ~ {raw}"))
-    return Reduction(
-        lambda s: mpmath.fsum(s) ** 2 * mpmath.fsum(v**4 for v in s),
-        [hoelder_by_two_squares()],
-        cells,
-    )
+    proofs = [hoelder_by_two_squares()]
+    return Reduction(lambda s: mpmath.fsum(s) ** 2 * mpmath.fsum(v**4 for v in s), proofs, cells)

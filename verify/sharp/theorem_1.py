@@ -60,10 +60,5 @@ def concavity_of_the_least_drift(run: Run) -> Reduction:
         g = -two_level_drift(literal_roots(phi_0, d)[0], d)
         return (phi_0 - g) ** l * phi_0 ** (1 - l)
 
-    return Reduction(
-        bound,
-        contraction(),
-        cells,
-        points=[{"phi_0": mpmath.mpf(1) / 3, "l": 7, "d": 16}],
-        relative=INTEGRALS,
-    )
+    points = [{"phi_0": mpmath.mpf(1) / 3, "l": 7, "d": 16}]
+    return Reduction(bound, contraction(), cells, points=points, relative=INTEGRALS)

@@ -44,10 +44,9 @@ def lipschitz_constants_by_algebra(run: Run) -> Reduction:
         cells.append(Cell({"loss": LOSSES[0], "R": sqrt((z * z).sum())}, norm, TIGHT))
         squared = 2 * mpmath.mpf(R + 1)  # at z = -R y
         cells.append(Cell({"loss": LOSSES[1], "R": mpmath.mpf(R)}, squared, TIGHT))
+    proofs = [square_below_the_square_of_the_sum()]
     return Reduction(
-        lambda loss, R: mpmath.sqrt(2) if loss == LOSSES[0] else 2 * R + 2,
-        [square_below_the_square_of_the_sum()],
-        cells,
+        lambda loss, R: mpmath.sqrt(2) if loss == LOSSES[0] else 2 * R + 2, proofs, cells
     )
 
 
@@ -62,11 +61,10 @@ def sum_with_constant_one(run: Run) -> Reduction:
     e = mpmath.mpf("0.5")
     cell = Cell({"phi_0": gap_at_width_2(e), "d": 2, "C": ONE}, -mean_log_at_width_2(e) / 2, SPHERE,
                 label="at least half the first drift, d = 2, eigenvalues 1 +- 0.5")  # fmt: skip
+    proofs = [*steps.contraction(), *steps.drift_from_gap(), *steps.sum_of_roots_below_a_cubic()]
+    points = [{"phi_0": mpmath.mpf(3), "d": 7, "C": ONE}]
     return Reduction(
-        lambda phi_0, d, C: C * d**2 * ((d * phi_0) ** 3 + d**3),
-        [*steps.contraction(), *steps.drift_from_gap(), *steps.sum_of_roots_below_a_cubic()],
-        [cell],
-        points=[{"phi_0": mpmath.mpf(3), "d": 7, "C": ONE}],
+        lambda phi_0, d, C: C * d**2 * ((d * phi_0) ** 3 + d**3), proofs, [cell], points=points
     )
 
 
@@ -100,11 +98,9 @@ def log_jacobian_by_balls(run: Run) -> Reduction:
         s = d * phi
         return 0.76 * mpmath.sqrt(s) if 16 * s <= 1 else (s + 1) / 2
 
-    return Reduction(
-        bounds,
-        [*root_below_the_threshold(), *registered_logarithm(run.formula)],
-        spectrum_cells(lambda s: -mpmath.log(min(eigenvalues(s))) / 2, (2, 64)),
-    )
+    proofs = [*root_below_the_threshold(), *registered_logarithm(run.formula)]
+    cells = spectrum_cells(lambda s: -mpmath.log(min(eigenvalues(s))) / 2, (2, 64))
+    return Reduction(bounds, proofs, cells)
 
 
 @proved("meterez2024:lemma-C.5", domain="C = 17/32, so every C >= 17/32; every d")
@@ -117,12 +113,9 @@ def geometric_sum_after_hitting(run: Run) -> Reduction:
     """
     label = "the first term at phi = 1/(16 d), d = "
     enough = always(flint.fmpq(1, 2) * (1 + flint.fmpq(1, 16)) <= 1)
-    return Reduction(
-        lambda d, C: C * d * d,
-        [*steps.contraction(), *steps.drift_from_gap(), enough],
-        [Cell({"d": d, "C": ONE}, ONE / 4, label=f"{label}{d}") for d in (2, 4)],
-        points=[{"d": 9, "C": ONE}],
-    )
+    proofs = [*steps.contraction(), *steps.drift_from_gap(), enough]
+    cells = [Cell({"d": d, "C": ONE}, ONE / 4, label=f"{label}{d}") for d in (2, 4)]
+    return Reduction(lambda d, C: C * d * d, proofs, cells, points=[{"d": 9, "C": ONE}])
 
 
 HITTING = 17
@@ -146,12 +139,9 @@ def optional_stopping(run: Run) -> Reduction:
 
     sixteenth = flint.fmpq(1, 16)
     threshold = always(sixteenth / (1 + sixteenth) * HITTING == 1)
-    return Reduction(
-        bound,
-        [*steps.contraction(), *steps.drift_from_gap(), threshold],
-        [cell],
-        points=[{"phi_0": mpmath.mpf(3), "d": 7, "C": ONE}, {"phi_0": ONE / 999, "d": 3, "C": ONE}],
-    )
+    proofs = [*steps.contraction(), *steps.drift_from_gap(), threshold]
+    points = [{"phi_0": mpmath.mpf(3), "d": 7, "C": ONE}, {"phi_0": ONE / 999, "d": 3, "C": ONE}]
+    return Reduction(bound, proofs, [cell], points=points)
 
 
 @proved("meterez2024:lemma-C.12", domain="every chain of non-degenerate X_k, every d, n and depth")

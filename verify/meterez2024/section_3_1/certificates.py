@@ -143,24 +143,19 @@ def _theorem_3(spectrum: Spectrum) -> Any:
 @proved("meterez2024:theorem-3", domain="every spectrum of mean 1, every d >= 2")
 @argument("the paper's way: lemma 2, Jensen, (sqrt(x) - sqrt(y))^2 >= (x-y)^2/(4d), moments")
 def square_roots_of_row_norms(run: Run) -> Reduction:
-    return Reduction(
-        _theorem_3,
-        square_root_inequality(),
-        [elliptic_cell(size) for size in ("1e-3", "0.5", "0.9")],
-        points=[{"spectrum": s} for _, s in cases.spectra(3, ("1e-3", "3"))],
-    )
+    cells = [elliptic_cell(size) for size in ("1e-3", "0.5", "0.9")]
+    points = [{"spectrum": s} for _, s in cases.spectra(3, ("1e-3", "3"))]
+    return Reduction(_theorem_3, square_root_inequality(), cells, points=points)
 
 
 @proved("meterez2024:theorem-3", domain="every spectrum of mean 1, every d >= 1")
 @argument("Jensen's inequality, and corollary 4's certificate")
 def jensen_from_corollary_4(run: Run) -> Reduction:
     """E I(BN(W X)) = I(X) E exp(-mean log a_j) >= I(X) exp(-E log a) (Jensen), then corollary 4."""
-    return Reduction(
-        _theorem_3,
-        [steps.logarithm_beside_a_parabola(), *twice_the_rate_is_enough()],
-        [elliptic_cell(size) for size in ("1e-3", "0.5", "0.9")],
-        points=[{"spectrum": s} for d in (3, 8) for _, s in cases.spectra(d, ("1e-3", "3"))],
-    )
+    proofs = [steps.logarithm_beside_a_parabola(), *twice_the_rate_is_enough()]
+    cells = [elliptic_cell(size) for size in ("1e-3", "0.5", "0.9")]
+    points = [{"spectrum": s} for d in (3, 8) for _, s in cases.spectra(d, ("1e-3", "3"))]
+    return Reduction(_theorem_3, proofs, cells, points=points)
 
 
 @check("meterez2024:remark-eigenvalues")
@@ -183,9 +178,7 @@ def an_eigenvalue_above_one(run: Run) -> Evidence:
 @proved("meterez2024:corollary-4", domain="every spectrum of mean 1, every d >= 1")
 @argument("log x <= x - 1 - (x-1)^2/(2d) on (0, d], in expectation; log(1-y) >= -2y")
 def second_order_bound_on_the_drift(run: Run) -> Reduction:
-    return Reduction(
-        lambda spectrum: log1p(-steps.rate(spectrum)),
-        [steps.logarithm_beside_a_parabola(), *twice_the_rate_is_enough()],
-        cases.mean_log_cells((4,), cases.FEW_GAPS),
-        points=[{"spectrum": s} for _, s in cases.spectra(2, cases.FEW_GAPS)],
-    )
+    proofs = [steps.logarithm_beside_a_parabola(), *twice_the_rate_is_enough()]
+    cells = cases.mean_log_cells((4,), cases.FEW_GAPS)
+    points = [{"spectrum": s} for _, s in cases.spectra(2, cases.FEW_GAPS)]
+    return Reduction(lambda spectrum: log1p(-steps.rate(spectrum)), proofs, cells, points=points)
