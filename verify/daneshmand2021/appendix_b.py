@@ -85,16 +85,9 @@ def drift_from_its_lemmas(run: Run) -> Reduction:
         noise = 0 if d == math.inf else 1 / mpmath.sqrt(d)
         return v_hat - mpmath.mpf(2) / 3 * (mpmath.mpf(1) / n - v_hat) * v_hat + noise
 
-    return Reduction(
-        bound,
-        steps.drift_condition(),
-        cells,
-        points=[
-            {"n": n, "d": mpmath.mpf(d), "v_hat": mpmath.mpf(1) / (3 * n)}
-            for n in (2, 7)
-            for d in (2, 3, 10, 1000)
-        ],
-    )
+    widths = [(n, mpmath.mpf(d)) for n in (2, 7) for d in (2, 3, 10, 1000)]
+    points = [{"n": n, "d": d, "v_hat": mpmath.mpf(1) / (3 * n)} for n, d in widths]
+    return Reduction(bound, steps.drift_condition(), cells, points=points)
 
 
 @proved("daneshmand2021:lemma-6", domain="every H of unit norm, every d")
@@ -105,9 +98,8 @@ def variance_of_independent_rows(run: Run) -> Reduction:
     for n, first in STARTS:
         one, rest = limit_chain(n, first, 1)[1]
         variance = (1 - one**2 - (n - 1) * rest**2) / n
-        cells.append(
-            Cell({"d": mpmath.mpf(n)}, variance, TIGHT, label=f"n = d = {n}, q_1 = {first}")
-        )
+        label = f"n = d = {n}, q_1 = {first}"
+        cells.append(Cell({"d": mpmath.mpf(n)}, variance, TIGHT, label=label))
     return Reduction(lambda d: 1 / d, [steps.variance_of_a_mean()], cells)
 
 

@@ -141,11 +141,9 @@ def bound_in_balls(run: Run, alpha: Ball, depth: int, n: int, d: Any = math.inf)
 
 def larger(lhs: Ball, rhs: Ball, domain: str, witness: dict[str, Any]) -> Evidence:
     """A refutation if the left side of a chain is above the bound."""
-    routes, sides = (
-        ("the bound in balls", "2F1 in balls, layer by layer"),
-        (lhs.str(10), rhs.str(10)),
-    )
-    return refutation(lhs > rhs, routes, domain, {**witness, "lhs": sides[0], "rhs": sides[1]})
+    routes = ("the bound in balls", "2F1 in balls, layer by layer")
+    sides = {"lhs": lhs.str(10), "rhs": rhs.str(10)}
+    return refutation(lhs > rhs, routes, domain, {**witness, **sides})
 
 
 @check("daneshmand2021:theorem-1")
@@ -209,12 +207,10 @@ def a_mean_that_is_left(run: Run) -> Evidence:
     gamma = flint.arb(1) - flint.arb(2) ** -20
     violated = abs(flint.arb(value)) > run.formula(gamma=gamma, l=1, first=flint.arb(0))
     kept = flint.arb(1) > run.formula(gamma=gamma, l=1, first=flint.arb(1))
-    return refutation(
-        squared and violated and kept,
-        ("the bound in balls", "one step of the Gram map at n = 2, exact rationals"),
-        "n = 2, d = inf, one polynomial f; equal samples at any width",
-        {"q_1 of H_0": "9/10", "q_1 of H_1": "3/4", "f(H_0)": 0, "f(H_1)": "-3/80"},
-    )
+    routes = ("the bound in balls", "one step of the Gram map at n = 2, exact rationals")
+    domain = "n = 2, d = inf, one polynomial f; equal samples at any width"
+    witness = {"q_1 of H_0": "9/10", "q_1 of H_1": "3/4", "f(H_0)": 0, "f(H_1)": "-3/80"}
+    return refutation(squared and violated and kept, routes, domain, witness)
 
 
 def volumes_and_lengths() -> list[Proof]:

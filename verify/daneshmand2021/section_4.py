@@ -65,12 +65,10 @@ def equal_samples_stay_away(run: Run) -> Evidence:
     root = 1 / flint.arb(2).sqrt()
     distance = ((1 - root) ** 2 + root**2).sqrt()
     bounds = [run.formula(d=flint.arb(2 * C) ** 4, C=flint.arb(C)) for C in (1, 10, 10**6)]
-    return refutation(
-        all(distance > b for b in bounds),
-        ("the bound in balls", "the distance of a rank-one Gram matrix in balls"),
-        "n = 2 equal samples, every depth, d = (2C)^4 for C = 1, 10, 10^6",
-        {"H_0": [[1, 1], [0, 0]], "W2": distance.str(10), "bound at d = (2C)^4": "1/2"},
-    )
+    routes = ("the bound in balls", "the distance of a rank-one Gram matrix in balls")
+    domain = "n = 2 equal samples, every depth, d = (2C)^4 for C = 1, 10, 10^6"
+    witness = {"H_0": [[1, 1], [0, 0]], "W2": distance.str(10), "bound at d = (2C)^4": "1/2"}
+    return refutation(all(distance > b for b in bounds), routes, domain, witness)
 
 
 # The distance is the larger beside V the nearer H_l is to rank one.

@@ -144,12 +144,8 @@ def moments_as_rational_functions(run: Run) -> Evidence:
         printed == moment(rows, cols)
         for printed, (rows, cols) in zip(run.formula(d=D), FOURTH, strict=True)
     )
-    return _certificate(
-        agrees,
-        ("the printed rational functions", "zonal polynomials, symbolic in d"),
-        "every integer d >= 2",
-        covers=True,
-    )
+    routes = ("the printed rational functions", "zonal polynomials, symbolic in d")
+    return _certificate(agrees, routes, "every integer d >= 2", covers=True)
 
 
 ORDERS = range(1, 7)  # k pairs, order 2k; (2k-1)!! = 10395 pairings at k = 6
@@ -186,12 +182,9 @@ def inverse_of_the_gram_matrix(run: Run) -> Evidence:
             for (loops, type_q), count in terms.items():
                 total += RationalFunction(count * D**loops, ONE) * weingarten(type_q)
             agrees &= total == RationalFunction.polynomial(int(kind == identity))
-    return _certificate(
-        agrees,
-        ("Weingarten functions, symbolic in d", "the Gram matrix d^loops, pairings enumerated"),
-        "orders 2 to 12, every coset type, every integer d >= k",
-        covers=False,
-    )
+    routes = ("Weingarten functions, symbolic in d", "the Gram matrix d^loops, pairings enumerated")
+    domain = "orders 2 to 12, every coset type, every integer d >= k"
+    return _certificate(agrees, routes, domain, covers=False)
 
 
 @check("meterez2024:rows-of-WX")
@@ -210,12 +203,9 @@ def row_moments_as_rational_functions(run: Run) -> Evidence:
             squares * same_column + cross * apart,
         ]
         agrees &= expanded == run.formula(S=S, d=D)
-    return _certificate(
-        agrees,
-        ("the printed moments", "zonal polynomials, symbolic in d"),
-        "every integer d >= 2, every spectrum of mean 1",
-        covers=True,
-    )
+    routes = ("the printed moments", "zonal polynomials, symbolic in d")
+    domain = "every integer d >= 2, every spectrum of mean 1"
+    return _certificate(agrees, routes, domain, covers=True)
 
 
 @sampled("meterez2024:weingarten-moments", domain="d = 2, 3, 8", margin=0.1)

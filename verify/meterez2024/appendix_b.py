@@ -73,15 +73,10 @@ def eigenvalues_by_balls(run: Run) -> Reduction:
         above = 1.65 * mpmath.sqrt(s) if 16 * s <= 1 else mpmath.mpf(d - 1)
         return [mpmath.sqrt(2 * s), above]
 
-    return Reduction(
-        bounds,
-        [
-            square_of_the_deviation(),
-            *largest_eigenvalue_below_the_threshold(),
-            *registered_deviations(run.formula),
-        ],
-        [*spectrum_cells(_ends, (2, 64)), _just_below_the_threshold()],
-    )
+    proofs = [square_of_the_deviation(), *largest_eigenvalue_below_the_threshold()]
+    proofs += registered_deviations(run.formula)
+    cells = [*spectrum_cells(_ends, (2, 64)), _just_below_the_threshold()]
+    return Reduction(bounds, proofs, cells)
 
 
 def spread_from_gap() -> list[Proof]:

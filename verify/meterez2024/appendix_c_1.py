@@ -85,14 +85,11 @@ def jacobian_by_implicit_differentiation(run: Run) -> Reduction:
         size = range(len(x))
         return [(int(i == j) - x[i] * x[j] / r**2) / r for i in size for j in size]
 
-    return Reduction(
-        entries,
-        steps.jacobian_of_a_normalised_vector()[:1],
-        [
-            Cell({"x": x}, _clean(J), cases.DIFFERENCES, label=f"n = {len(x)}")
-            for x, J in _differenced()
-        ],
-    )
+    cells = [
+        Cell({"x": x}, _clean(J), cases.DIFFERENCES, label=f"n = {len(x)}")
+        for x, J in _differenced()
+    ]
+    return Reduction(entries, steps.jacobian_of_a_normalised_vector()[:1], cells)
 
 
 @proved("meterez2024:corollary-C.10", domain="every x != 0, every n")

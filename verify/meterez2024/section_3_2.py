@@ -72,25 +72,21 @@ def the_gradient_is_exactly_zero(run: Run) -> Evidence:
     projection = flint.fmpq_mat(2, 2, [1, 0, 0, 1]) - (v.transpose() * v) / flint.fmpq(25)
     a = flint.fmpq_mat(2, 1, [1, 2])
     zero = (a * v * projection.transpose()) == flint.fmpq_mat(2, 2)
-    return refutation(
-        zero,
-        ("exponential growth", "the Jacobian of BN at a rank-one input, exact rationals"),
-        "X_0 = a v^T, v = (3, 4), every W, every loss, every depth",
-        {"X_0": [[3, 4], [6, 8]], "v^T J": [0, 0], "dL/dW_l": "0, against exp(c L) > 0"},
-    )
+    routes = ("exponential growth", "the Jacobian of BN at a rank-one input, exact rationals")
+    domain = "X_0 = a v^T, v = (3, 4), every W, every loss, every depth"
+    witness = {"X_0": [[3, 4], [6, 8]], "v^T J": [0, 0], "dL/dW_l": "0, against exp(c L) > 0"}
+    return refutation(zero, routes, domain, witness)
 
 
 @check("meterez2024:remark-degenerate")
 def one_sample_repeated(run: Run) -> Evidence:
     """All samples equal, X_0 = a v^T: BN(W X) = sign(W a) v^T/||v|| does not move with W."""
     zero = all(_weight_gradient_vanishes(d, depth) for d in (2, 3) for depth in (1, 4))
-    return Evidence(
-        Method.ADVERSARIAL,
-        ("exponential growth", "the loss, differenced in mpmath along every entry of W_0"),
-        "rank-one inputs, d = n = 2, 3, depths 1 and 4",
-        decision=Decision.CONTRADICTS if zero else Decision.SILENT,
-        witness={"X_0": [["1", "1"], ["2", "2"]], "dL/dW_l": "0 for every l and every depth"},
-    )
+    routes = ("exponential growth", "the loss, differenced in mpmath along every entry of W_0")
+    domain = "rank-one inputs, d = n = 2, 3, depths 1 and 4"
+    decision = Decision.CONTRADICTS if zero else Decision.SILENT
+    witness = {"X_0": [["1", "1"], ["2", "2"]], "dL/dW_l": "0 for every l and every depth"}
+    return Evidence(Method.ADVERSARIAL, routes, domain, decision=decision, witness=witness)
 
 
 def _weight_gradient_vanishes(d: int, depth: int) -> bool:

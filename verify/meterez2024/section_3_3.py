@@ -30,16 +30,11 @@ def gradients_with_constant_one(run: Run) -> Reduction:
     K = mpmath.mpf(100)
     cell = Cell({"phi_0": mpmath.mpf(0), "d": 2, "C": mpmath.mpf(1)}, mpmath.log(K / 2), TIGHT,
                 label="one layer from an isometry, d = 2, K = 100")  # fmt: skip
+    proofs = [*contraction(), *drift_from_gap(), *sum_of_roots_below_a_cubic()]
+    proofs.append(always(no_negative_coefficient(8 * n**2 - 30 - n, 2)))
+    points = [{"phi_0": mpmath.mpf(3), "d": 7, "C": mpmath.mpf(1)}]
     return Reduction(
-        lambda phi_0, d, C: C * d**2 * ((d * phi_0) ** 3 + d**3),
-        [
-            *contraction(),
-            *drift_from_gap(),
-            *sum_of_roots_below_a_cubic(),
-            always(no_negative_coefficient(8 * n**2 - 30 - n, 2)),
-        ],
-        [cell],
-        points=[{"phi_0": mpmath.mpf(3), "d": 7, "C": mpmath.mpf(1)}],
+        lambda phi_0, d, C: C * d**2 * ((d * phi_0) ** 3 + d**3), proofs, [cell], points=points
     )
 
 
@@ -53,12 +48,10 @@ def one_sample(run: Run) -> Evidence:
     zero = all((1 - x * x / x**2) / abs(x) == 0 for x in entries)
     x, y = variables("x y")  # y = 1/x: 1 - x^2 y^2 is a multiple of x y - 1
     always_zero = 1 - x**2 * y**2 == -(x * y - 1) * (x * y + 1)
-    return refutation(
-        zero and always_zero,
-        ("exponential growth", "the Jacobian of BN at n = 1, exact rationals"),
-        "n = 1, every width, every W, every loss, every depth",
-        {"n": 1, "J_BN": 0, "dL/dW_l": "0, against exp(c L) > 0"},
-    )
+    routes = ("exponential growth", "the Jacobian of BN at n = 1, exact rationals")
+    domain = "n = 1, every width, every W, every loss, every depth"
+    witness = {"n": 1, "J_BN": 0, "dL/dW_l": "0, against exp(c L) > 0"}
+    return refutation(zero and always_zero, routes, domain, witness)
 
 
 @sampled("meterez2024:theorem-5")

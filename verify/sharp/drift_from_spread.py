@@ -38,10 +38,9 @@ def second_order_with_the_largest_eigenvalue(run: Run) -> Reduction:
     One eigenvalue 1.7 and seven of 0.9: skewed, so that lambda_max is needed.
     """
     skewed = from_deviations(mpf_array(["0.7", "-0.1"]), [1, 7])
+    label = "1.7 and seven times 0.9"
     cells = mean_log_cells((2, 4), FEW_GAPS)
-    cells.append(
-        Cell({"spectrum": skewed}, mean_log(skewed), SPHERE, label="1.7 and seven times 0.9")
-    )
+    cells.append(Cell({"spectrum": skewed}, mean_log(skewed), SPHERE, label=label))
     return Reduction(
         lambda spectrum: -2 * spectrum.width * rate(spectrum) / max(eigenvalues(spectrum)),
         [logarithm_beside_a_parabola()],

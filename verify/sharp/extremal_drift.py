@@ -76,10 +76,7 @@ def three_eigenvalues_at_a_time(run: Run) -> Reduction:
     cells = [_cell(s, mean_log(s), label) for label, s in spectra(4, ("1",)) if "one" in label]
     arithmetic = dict(distinct_pairs(2))["arithmetic"]
     value = reference.mean_log_doubled(arithmetic)
-    return Reduction(
-        enclosed_bounds,
-        [steps.three_eigenvalues_can_move_unless_two_are_equal()],
-        [*cells, _cell(doubled(arithmetic), value, "arithmetic")],
-        points=[{"phi": mpmath.mpf(1) / 10, "d": 64}],
-        relative=INTEGRALS,
-    )
+    cells.append(_cell(doubled(arithmetic), value, "arithmetic"))
+    proofs = [steps.three_eigenvalues_can_move_unless_two_are_equal()]
+    points = [{"phi": mpmath.mpf(1) / 10, "d": 64}]
+    return Reduction(enclosed_bounds, proofs, cells, points=points, relative=INTEGRALS)

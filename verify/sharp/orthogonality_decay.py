@@ -36,13 +36,7 @@ def unrolled_drift(run: Run) -> Reduction:
         noise = 0 if d == math.inf else 3 * n / (alpha**2 * mpmath.sqrt(d))
         return 2 * mpmath.exp(l * mpmath.log(1 - 2 * alpha**2 / 3)) + noise
 
-    return Reduction(
-        bound,
-        [*drift_condition(), *gap_below_the_smallest()],
-        cells,
-        points=[
-            {"alpha": mpmath.mpf(a) / 10, "l": 7, "n": 5, "d": mpmath.mpf(d)}
-            for a in (1, 4)
-            for d in (5, 1000)
-        ],
-    )
+    shares = [(mpmath.mpf(a) / 10, mpmath.mpf(d)) for a in (1, 4) for d in (5, 1000)]
+    points = [{"alpha": alpha, "l": 7, "n": 5, "d": d} for alpha, d in shares]
+    proofs = [*drift_condition(), *gap_below_the_smallest()]
+    return Reduction(bound, proofs, cells, points=points)

@@ -62,17 +62,8 @@ def summed_over_depth(run: Run) -> Reduction:
     near = (value - 1e-9, value + 1e-9)
     cell = Cell({"phi_0": phi_0, "d": 2, "K": K}, value, interval=near, label="one layer, d = 2",
                 interval_method="enclosure")  # fmt: skip
-    return Reduction(
-        literal_sum,
-        [
-            *isometry.contraction(),
-            *isometry.one_eigenvalue_against_the_others(),
-            root_is_concave(),
-            *isometry.jacobian_of_a_normalised_vector(),
-            steps.projections_shorten(),
-            steps.diagonal_entries_lie_between_the_eigenvalues(),
-        ],
-        [cell],
-        points=[{"phi_0": 0.5, "d": 3, "K": 2.0}, {"phi_0": 0.01, "d": 8, "K": 1.0}],
-        relative=FLOAT64,
-    )
+    proofs = [*isometry.contraction(), *isometry.one_eigenvalue_against_the_others()]
+    proofs += [root_is_concave(), *isometry.jacobian_of_a_normalised_vector()]
+    proofs += [steps.projections_shorten(), steps.diagonal_entries_lie_between_the_eigenvalues()]
+    points = [{"phi_0": 0.5, "d": 3, "K": 2.0}, {"phi_0": 0.01, "d": 8, "K": 1.0}]
+    return Reduction(literal_sum, proofs, [cell], points=points, relative=FLOAT64)

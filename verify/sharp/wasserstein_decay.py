@@ -64,15 +64,7 @@ def lemma_2_and_the_decay(run: Run) -> Reduction:
         noise = 0 if d == math.inf else 6 * (n / alpha) ** 2 / mpmath.sqrt(d)
         return 4 * mpmath.exp(l * mpmath.log(1 - 2 * alpha**2 / 3)) * n + noise + 2 * failure
 
-    return Reduction(
-        bound,
-        [
-            *steps.drift_condition(),
-            *steps.gap_below_the_smallest(),
-            steps.roots_below_differences(),
-            one_layer_less(),
-            distance_is_at_most_two(),
-        ],
-        cells,
-        points=[{"alpha": fifth, "l": 7, "n": 5, "d": mpmath.mpf(1000), "failure": fifth}],
-    )
+    proofs = [*steps.drift_condition(), *steps.gap_below_the_smallest()]
+    proofs += [steps.roots_below_differences(), one_layer_less(), distance_is_at_most_two()]
+    points = [{"alpha": fifth, "l": 7, "n": 5, "d": mpmath.mpf(1000), "failure": fifth}]
+    return Reduction(bound, proofs, cells, points=points)

@@ -41,14 +41,9 @@ def gap_by_am_gm(run: Run) -> Reduction:
     X^T X = mean I; phi = inf iff some g_k = 0, that is rank X < n, as always for n > d.
     """
     wide = np.ones((1, 2))
-    return Reduction(
-        lambda X: 0,
-        [log_below_its_tangent(), scale_cancels()],
-        [
-            *cases.matrix_cells(isometry_gap, (2,)),
-            Cell({"X": wide}, isometry_gap(wide), label="n = 2 > d = 1"),
-        ],
-    )
+    cells = cases.matrix_cells(isometry_gap, (2,))
+    cells.append(Cell({"X": wide}, isometry_gap(wide), label="n = 2 > d = 1"))
+    return Reduction(lambda X: 0, [log_below_its_tangent(), scale_cancels()], cells)
 
 
 def registered_decay(formula: Formula, d: int) -> Proof:
@@ -167,12 +162,9 @@ def an_eigenvalue_above_one(run: Run) -> Evidence:
     """
     claimed = flint.fmpq(int(run.formula(X=None)))
     value = claimed**2 - 2 * claimed + flint.fmpq(1, 2)
-    return prover.refutation(
-        value < 0,
-        ("the bound 1", "the characteristic polynomial in exact rationals"),
-        "one BN output, d = 2",
-        {"X": [["1", "0"], ["1/sqrt(2)", "1/sqrt(2)"]], "charpoly at 1": "-1/2"},
-    )
+    routes = ("the bound 1", "the characteristic polynomial in exact rationals")
+    witness = {"X": [["1", "0"], ["1/sqrt(2)", "1/sqrt(2)"]], "charpoly at 1": "-1/2"}
+    return prover.refutation(value < 0, routes, "one BN output, d = 2", witness)
 
 
 @proved("meterez2024:corollary-4", domain="every spectrum of mean 1, every d >= 1")

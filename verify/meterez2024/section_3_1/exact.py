@@ -29,12 +29,10 @@ def equality_scaling_and_rank(run: Run) -> Evidence:
         if "rotation" not in label and label != "identity"
     )
     agrees = zero and scale and singular and positive
-    return Evidence(
-        Method.ADVERSARIAL,
-        ("the four parts of the remark", "determinants in mpmath and exact integers"),
-        "rotations, scales 1e-100 to 1e100, repeated columns",
-        decision=Decision.AGREES if agrees else Decision.CONTRADICTS,
-    )
+    routes = ("the four parts of the remark", "determinants in mpmath and exact integers")
+    domain = "rotations, scales 1e-100 to 1e100, repeated columns"
+    decision = Decision.AGREES if agrees else Decision.CONTRADICTS
+    return Evidence(Method.ADVERSARIAL, routes, domain, decision=decision)
 
 
 @exact("meterez2024:theorem-1", domain="gaps 1e-12 to 40, d = 2 to 10^6, depths to 250 times k")
