@@ -268,6 +268,8 @@ def sampled_row_moments(run: Run) -> Cells:
         spectrum = layer.spectrum
         largest = float(spectrum.eigenvalues.max()) * (1 + 1e-12)
         kernel = row_moments(spectrum, layer.batch, run.device)
-        high, parts = [largest, largest**2, largest**2], len(ROWS)
-        sequence = estimate(run, layer.label, kernel, 0.0, high, batch=layer.batch, parts=parts)
+        sequence = estimate(
+            run, layer.label, kernel, [0.0] * 3, [largest, largest**2, largest**2],
+            batch=layer.batch, batches=layer.batches, parts=len(ROWS),
+        )  # fmt: skip
         yield joint(sequence, {"S": float(spectrum.spread), "d": layer.d}, layer.label)

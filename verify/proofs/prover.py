@@ -18,11 +18,12 @@ import numpy as np
 
 from theory.errors import HypothesisError
 from theory.ledger import Cell, Decision, Evidence, Formula, Method, source_path
+from verify.registry import Routes, noted, register, said
 from verify.registry import Run as Run
-from verify.registry import noted, register, said
 
 Ball = Any  # flint.arb
 Polynomial = Any  # flint.fmpq_mpoly
+Point = Mapping[str, Any]  # the arguments of a closed form
 _BITS = 128  # of the balls that are subdivided
 _SERIES_RADIUS = 0.25
 _SAME = 1e-40  # relative: what two ways to round one formula to 50 digits may leave
@@ -129,11 +130,7 @@ def always(*conditions: bool) -> Proof:
 
 
 def same_formula(
-    formula: Formula,
-    certified: Formula,
-    points: Iterable[Mapping[str, Any]],
-    *,
-    relative: float = _SAME,
+    formula: Formula, certified: Formula, points: Iterable[Point], *, relative: float = _SAME
 ) -> bool:
     """Whether the closed form under test is, at every point, the expression that was certified.
 
@@ -152,9 +149,7 @@ def _flat(value: Any) -> list[Any]:
     return list(np.asarray(value, dtype=object).flat)
 
 
-def refutation(
-    violated: bool, routes: tuple[str, str], domain: str, witness: Mapping[str, Any]
-) -> Evidence:
+def refutation(violated: bool, routes: Routes, domain: str, witness: Point) -> Evidence:
     """The evidence of a counterexample; silent where it is none to the closed form under test."""
     decision = Decision.CONTRADICTS if violated else Decision.SILENT
     return Evidence(Method.CERTIFICATE, routes, domain, decision=decision, witness=witness)
@@ -173,7 +168,7 @@ class Reduction:
     proofs: Sequence[Proof]
     cells: Sequence[Cell]
     _: KW_ONLY
-    points: Sequence[Mapping[str, Any]] = ()
+    points: Sequence[Point] = ()
     relative: float = _SAME
 
     def certify(self, formula: Formula, argument: str, domain: str) -> Evidence:
@@ -183,9 +178,9 @@ class Reduction:
         decision = Decision.AGREES if same and all(self.proofs) else Decision.SILENT
         if any(proof.outcome is Outcome.FALSE for proof in self.proofs):
             decision = Decision.CONTRADICTS
-        routes = ("the closed form", argument)
+        ways = ("the closed form", argument)
         return Evidence(
-            Method.CERTIFICATE, routes, domain, self.cells, decision=decision, covers=True
+            Method.CERTIFICATE, ways, domain, self.cells, decision=decision, covers=True
         )
 
 
