@@ -2,8 +2,9 @@
 
 ::
 
-    @attack("meterez2024:lemma-A.1", hard.full_rank_square(), routes=("row norms", "det BN(X)"),
-            domain="square matrices", examples={"attained": IDENTITY})
+    @attack("meterez2024:lemma-A.1", hard.full_rank_square(), domain="square matrices")
+    @routes("row norms", "det BN(X)")
+    @pinned("attained", IDENTITY)
     def isometry_after_bn(X: Array) -> Observation:
         return {"X": X}, isometry(bn(X))
 
@@ -16,7 +17,7 @@ import inspect
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, Generic, TypeVar
 from unittest.mock import patch
 
@@ -29,10 +30,13 @@ from hypothesis.strategies import SearchStrategy
 
 from props.hunting.referee import Ruling, referee
 from props.hunting.spaces import Space
-from props.recipes import Lift, command, in_floats, in_mpf
+from props.recipes import Lift as Lift
+from props.recipes import command, in_floats, in_mpf
 from theory.ledger import LEDGER, Cell, Decision, Evidence, Kind, Method, get, source_path
 from verify.cases import TIGHT
-from verify.registry import Effort, Run, register
+from verify.registry import Effort, Function, Routes, Run, noted, register, said
+from verify.registry import domain as domain
+from verify.registry import routes as routes
 from verify.verdicts.judging import judge_cell
 
 # arguments of ``attack``: what an integral in mpmath is good for, and where it takes its time
@@ -169,12 +173,37 @@ class Property(Generic[Case]):
         return replace(cell, lhs=decided.lhs, tolerance=uncertain, label=f"{case}; {decided}")
 
 
+def pinned(reason: str, case: Any) -> Callable[[Function], Function]:
+    """An example that the decorated attack looks at whatever it finds, and why."""
+
+    def decorate(observe: Function) -> Function:
+        return noted(observe, examples={reason: case, **vars(observe).get("examples", {})})
+
+    return decorate
+
+
+def hunt_in(space: Space[Any]) -> Callable[[Function], Function]:
+    """Where the hunter looks for the worst case of the decorated attack."""
+    return partial(noted, space=space)
+
+
+def searched(**settings: Any) -> Callable[[Function], Function]:
+    """How the decorated attack searches and judges: ``weight``, ``keep`` and other fields."""
+    return partial(noted, **settings)
+
+
 def attack(
-    claim_id: str, cases: SearchStrategy[Case], *, routes: tuple[str, str], domain: str, **more: Any
+    claim_id: str,
+    cases: SearchStrategy[Case],
+    *,
+    routes: Routes | None = None,
+    domain: str = "",
+    **more: Any,
 ) -> Callable[[Observe[Case] | OfBuilt], Property[Case]]:
     """Make the decorated observation a property, and a check called as it is (or ``name``).
 
-    It takes a case and a lift; or, alone, the matrix or spectrum that was built of them.
+    It takes a case and a lift; or, alone, the matrix or spectrum that was built of them. Routes,
+    domain, examples and the rest may stand in decorators of their own below.
     """
 
     def decorate(observe: Any) -> Property[Case]:
@@ -185,8 +214,10 @@ def attack(
             seen: Observation = observe(case.build(lift)) if takes_built else observe(case, lift)
             return seen
 
-        named = {"name": observe.__name__, **more}
-        return Property(claim_id, cases, of_case, routes, domain, **named)
+        named = {"name": observe.__name__, **vars(observe), **more}
+        named["routes"] = routes or said(observe, "routes")
+        named["domain"] = domain or said(observe, "domain")
+        return Property(claim_id, cases, of_case, **named)
 
     return decorate
 

@@ -12,7 +12,18 @@ import numpy as np
 import pytest
 from hypothesis import strategies as st
 
-from props.attack import HUNTS, Observation, Property, attack, closeness
+from props.attack import (
+    HUNTS,
+    Observation,
+    Property,
+    attack,
+    closeness,
+    domain,
+    hunt_in,
+    pinned,
+    routes,
+    searched,
+)
 from props.hunting.spaces import Space, row
 from props.recipes import Lift, in_mpf
 from theory import ledger
@@ -102,6 +113,32 @@ def test_a_property_is_a_check_called_like_its_function(bound: Register) -> None
     assert first.file == "props/test_attack.py"
     assert first.function(run) == made.attack(run) == named.attack(run)
     assert ledger.LEDGER.properties["sharp:attacked"] is named
+
+
+def test_what_stands_below_an_attack_is_what_it_is_given(bound: Register) -> None:
+    _, run = bound(one)
+    space = Space(((1,),), lambda k: 1, lambda point, z: row(z)[0], lambda k: "R")
+    pins = {"first": 0.25, "second": 0.5}
+    given = attack(
+        "sharp:attacked", st.floats(0, 2), routes=("a", "b"), domain="D", examples=pins, keep=1,
+        space=space,
+    )(observe_square)  # fmt: skip
+
+    @attack("sharp:attacked", st.floats(0, 2), name="observe_square")
+    @searched(keep=1)
+    @routes("a", "b")
+    @domain("D")
+    @pinned("first", 0.25)
+    @pinned("second", 0.5)
+    @hunt_in(space)
+    def below(x: float, lift: Lift) -> Observation:
+        return observe_square(x, lift)
+
+    assert list(below.examples.items()) == list(pins.items())
+    assert replace(below, observe=given.observe) == given
+    assert below.attack(run) == given.attack(run)
+    with pytest.raises(TypeError, match="does not name its routes"):
+        attack("sharp:attacked", st.floats(0, 2), domain="D")(observe_square)
 
 
 def noisy(exponent: int, lift: Lift) -> Observation:

@@ -16,8 +16,8 @@ from props.daneshmand2021.section_4 import distance_in_depth
 from props.recipes import SpectrumRecipe, in_floats, in_mpf
 from theory.ledger import Cell, Decision, Evidence, get
 from verify.chains.finite_width import radii
-from verify.daneshmand2021.section_3.certificates import gap_above_the_bound_at_finite_widths
-from verify.daneshmand2021.section_4.certificates import distance_above_the_bound_at_finite_widths
+from verify.daneshmand2021.section_3 import gap_above_the_bound_at_finite_widths
+from verify.daneshmand2021.section_4 import distance_above_the_bound_at_finite_widths
 from verify.registry import Effort, Run
 from verify.seeds import Address
 from verify.verdicts.judging import judge_cell

@@ -5,6 +5,8 @@
     @exact("meterez2024:lemma-C.11", routes=("the bound", "eigenvalues in mpmath"), domain="d = 3")
     def rows_of_integer_matrices(run: Run) -> Iterator[Cell]:
         ...
+
+What does not fit there may stand in decorators of its own below it, ``routes`` and ``domain``.
 """
 
 import importlib
@@ -12,9 +14,11 @@ import pkgutil
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
-from theory.ledger import LEDGER, Cell, Evidence, Formula, Method, source_path
+from theory.ledger import LEDGER, Evidence, Formula, Method, source_path
+from theory.ledger import Cell as Cell
 from verify.seeds import Address
 
 
@@ -44,7 +48,10 @@ class Run:
 
 
 CheckFunction = Callable[[Run], Evidence]
-Observation = Callable[[Run], Iterable[Cell]]
+Cells = Iterable[Cell]
+Observation = Callable[[Run], Cells]
+Routes = tuple[str, str]
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True)
@@ -75,32 +82,60 @@ def check(*claim_ids: str) -> Callable[[CheckFunction], CheckFunction]:
     return decorate
 
 
+def routes(first: str, second: str) -> Callable[[Function], Function]:
+    """The two ways, without a formula in common, that the decorated check compares."""
+    return partial(noted, routes=(first, second))
+
+
+def domain(text: str) -> Callable[[Function], Function]:
+    """Where the decorated check, or proof, looks."""
+    return partial(noted, domain=text)
+
+
+def noted(function: Function, **words: Any) -> Function:
+    """Keep with a function what the decorator that registers it is to say."""
+    vars(function).update(words)
+    return function
+
+
 def exact(
-    *claim_ids: str, routes: tuple[str, str], domain: str, witness: Mapping[str, Any] | None = None
+    *claim_ids: str,
+    routes: Routes | None = None,
+    domain: str = "",
+    witness: Mapping[str, Any] | None = None,
 ) -> Callable[[Observation], Observation]:
     """The decorated function yields cells that no sampling enters."""
     return _observed(Method.ADVERSARIAL, claim_ids, routes, domain, witness=witness)
 
 
 def sampled(
-    *claim_ids: str, routes: tuple[str, str], domain: str, margin: float = 0.0
+    *claim_ids: str, routes: Routes | None = None, domain: str = "", margin: float = 0.0
 ) -> Callable[[Observation], Observation]:
     """The decorated function yields cells with confidence intervals."""
     return _observed(Method.STATISTICAL, claim_ids, routes, domain, margin=margin)
 
 
 def _observed(
-    method: Method, claim_ids: Iterable[str], routes: tuple[str, str], domain: str, **more: Any
+    method: Method, claim_ids: Iterable[str], routes: Routes | None, domain: str, **more: Any
 ) -> Callable[[Observation], Observation]:
     def decorate(observe: Observation) -> Observation:
+        ways, where = routes or said(observe, "routes"), domain or said(observe, "domain")
+
         def evidence(run: Run) -> Evidence:
-            return Evidence(method, routes, domain, list(observe(run)), **more)
+            return Evidence(method, ways, where, list(observe(run)), **more)
 
         for claim_id in claim_ids:
             register(claim_id, observe.__name__, evidence, source_path(observe))
         return observe
 
     return decorate
+
+
+def said(function: Callable[..., Any], name: str) -> Any:
+    """What a function was noted with."""
+    if name not in vars(function):
+        raise TypeError(f"{function.__name__} does not name its {name}")
+    return vars(function)[name]
 
 
 def checks_of(claim_id: str) -> list[Check]:

@@ -10,8 +10,9 @@ import mpmath
 import pytest
 
 from theory.ledger import LEDGER, Cell, Claim, Decision, Evidence, Kind, Method, Verdict
-from verify.registry import CheckFunction, Effort, Run
+from verify.registry import CheckFunction, Effort, Run, checks_of, domain, exact, routes
 from verify.runner import DIGITS, Result, Settings, run_claim
+from verify.seeds import Address
 from verify.test_support import made_up
 from verify.test_support.made_up import certificate, claim, double, observing, register
 
@@ -53,6 +54,21 @@ def test_what_a_run_concludes_and_why_it_fails() -> None:
         result = run(record, *checks, effort=Effort(effort))
         assert (result.judgement.verdict, result.failures) == (verdict, failures), record.id
     assert run(made_up.UNCHECKED).judgement.why == "a training run"
+
+
+def test_routes_and_domain_may_stand_below_the_claim_and_must_stand_somewhere() -> None:
+    def observe(run: Run) -> list[Cell]:
+        return [Cell({"x": 1.0}, 2.0)]
+
+    exact(made_up.HOLDS.id, routes=("a", "b"), domain="D")(observe)
+    exact(made_up.HOLDS.id)(routes("a", "b")(domain("D")(observe)))
+    first, second = (
+        check.function(Run(double, Effort.SMOKE, Address(0), "cpu"))
+        for check in checks_of(made_up.HOLDS.id)
+    )
+    assert first == second
+    with pytest.raises(TypeError, match="does not name its domain"):
+        exact(made_up.HOLDS.id, routes=("a", "b"))(lambda run: [])
 
 
 def test_a_mutant_is_caught_on_the_cells_or_by_running_a_certificate_again() -> None:

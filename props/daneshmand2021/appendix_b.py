@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from props import gram_chains as gram
 from props import strategies as hard
-from props.attack import Observation, attack
+from props.attack import Observation, attack, domain, hunt_in, pinned, routes, searched
 from props.hunting import spaces
 from props.recipes import Lift, SpectrumRecipe
 from theory.numerics.backends import exp, log, sqrt, stack
@@ -31,17 +31,15 @@ def smallest_after(s: Spectrum) -> tuple[Any, Any]:
 @attack(
     "daneshmand2021:theorem-5",
     st.tuples(hard.spectra(choices=(2, 3, 4, 8), largest=2.0), st.sampled_from(WIDTHS)),
-    routes=("the bound", "the Gram map as an integral over t, a lower bound where d < inf"),
-    domain="d = 8 to inf, Gram spectra of every family, n = 2 to 8",
-    examples={
-        "attained where an eigenvalue vanishes": (hard.one_small(8, 80.0), math.inf),
-        "n times the contraction would be too much": (hard.one_small(8, 0.01), math.inf),
-        "near isometry the local rate": (hard.one_small(2, 1e-6), math.inf),
-        "hardly looser at a great width": (hard.one_small(8, 80.0), 1e12),
-    },
     **QUADRATURE,
-    space=spaces.at_widths(spaces.spectra(2, 3, 4, 8, name="n"), WIDTHS),
 )
+@routes("the bound", "the Gram map as an integral over t, a lower bound where d < inf")
+@domain("d = 8 to inf, Gram spectra of every family, n = 2 to 8")
+@pinned("attained where an eigenvalue vanishes", (hard.one_small(8, 80.0), math.inf))
+@pinned("n times the contraction would be too much", (hard.one_small(8, 0.01), math.inf))
+@pinned("near isometry the local rate", (hard.one_small(2, 1e-6), math.inf))
+@pinned("hardly looser at a great width", (hard.one_small(8, 80.0), 1e12))
+@hunt_in(spaces.at_widths(spaces.spectra(2, 3, 4, 8, name="n"), WIDTHS))
 def drift_of_hard_spectra(case: tuple[SpectrumRecipe, float], lift: Lift) -> Observation:
     """E Vhat >= 1/n - p_n at every width, by Jensen: the smallest eigenvalue is concave in C."""
     recipe, d = case
@@ -52,13 +50,12 @@ def drift_of_hard_spectra(case: tuple[SpectrumRecipe, float], lift: Lift) -> Obs
 @attack(
     "daneshmand2021:lemma-6",
     st.tuples(hard.spectra(choices=(2, 3, 8, 200), largest=1.5), st.sampled_from((2, 8, 1000))),
-    routes=("the bound", "the variance of a mean of independent rank-one matrices, exactly"),
-    domain="Gram spectra, n = 2 to 200, d = n to 1000",
-    examples={"1 - 1/n of the bound": (hard.one_small(200, 1e-6), 200)},
-    weight=0.5,
-    **QUADRATURE,
-    space=spaces.at_widths(spaces.spectra(2, 3, 8, 32, name="n"), (2, 8, 1000)),
 )
+@searched(weight=0.5, **QUADRATURE)
+@routes("the bound", "the variance of a mean of independent rank-one matrices, exactly")
+@domain("Gram spectra, n = 2 to 200, d = n to 1000")
+@pinned("1 - 1/n of the bound", (hard.one_small(200, 1e-6), 200))
+@hunt_in(spaces.at_widths(spaces.spectra(2, 3, 8, 32, name="n"), (2, 8, 1000)))
 def variance_of_the_gram_matrix(case: tuple[SpectrumRecipe, int], lift: Lift) -> Observation:
     """E||C - E C||^2 = (1 - sum p_i^2)/d: C is a mean of d independent u u^T, ||u|| = 1."""
     recipe, d = case
@@ -72,13 +69,12 @@ def variance_of_the_gram_matrix(case: tuple[SpectrumRecipe, int], lift: Lift) ->
 @attack(
     "daneshmand2021:lemma-7",
     st.tuples(hard.spectra(choices=(2,), largest=2.0), st.sampled_from((2, 3, 8, 64, 1000))),
-    routes=("the bound", "a lower bound from the second moment of a mean of unit vectors"),
-    domain="n = 2, Gram spectra of every family, d = 2 to 1000",
-    examples={"at isometry the lower bound is exact": (SpectrumRecipe((0.0,), (2,)), 64)},
-    weight=0.5,
-    **QUADRATURE,
-    space=spaces.at_widths(spaces.spectra(2, name="n"), (2, 3, 8, 64, 1000)),
 )
+@searched(weight=0.5, **QUADRATURE)
+@routes("the bound", "a lower bound from the second moment of a mean of unit vectors")
+@domain("n = 2, Gram spectra of every family, d = 2 to 1000")
+@pinned("at isometry the lower bound is exact", (SpectrumRecipe((0.0,), (2,)), 64))
+@hunt_in(spaces.at_widths(spaces.spectra(2, name="n"), (2, 3, 8, 64, 1000)))
 def deviation_of_the_smallest(case: tuple[SpectrumRecipe, int], lift: Lift) -> Observation:
     """Two samples, at every width: C is the mean of d independent u u^T with u = (cos t, sin t).
 
@@ -91,17 +87,12 @@ def deviation_of_the_smallest(case: tuple[SpectrumRecipe, int], lift: Lift) -> O
     return {"d": width}, (sqrt(m * m + (1 - m * m) / width) - m) ** 2 / 4
 
 
-@attack(
-    "daneshmand2021:lemma-8",
-    **hard.on_spectra(2, 3, 4, 8, largest=2.0, name="n"),
-    **QUADRATURE,
-    routes=("the bounds", "the Gram map as an integral over t"),
-    examples={
-        "near isometry attained to first order": hard.one_small(4, 1e-6),
-        "attained where an eigenvalue vanishes": hard.one_small(3, 80.0),
-        "between them": hard.one_small(3, 1.0),
-    },
-)
+@attack("daneshmand2021:lemma-8", **hard.on_spectra(2, 3, 4, 8, largest=2.0, name="n"))
+@searched(**QUADRATURE)
+@routes("the bounds", "the Gram map as an integral over t")
+@pinned("near isometry attained to first order", hard.one_small(4, 1e-6))
+@pinned("attained where an eigenvalue vanishes", hard.one_small(3, 80.0))
+@pinned("between them", hard.one_small(3, 1.0))
 def contraction_of_hard_spectra(s: Spectrum) -> Observation:
     v_hat, after = smallest_after(s)
     return {"n": s.width, "v_hat": v_hat}, stack([after, after])
@@ -118,16 +109,19 @@ Convex = tuple[float, int, float]  # t, n, n delta
 @attack(
     "daneshmand2021:lemma-10",
     st.tuples(hard.magnitudes(-9, 9), st.integers(2, 100), st.floats(0, 1)),
-    routes=("zero", "the second derivative written out"),
-    domain="n = 2 to 100, t = 1e-9 to 1e9, delta across [0, 1/n]",
-    examples={"hardly convex": (1e-3, 4, 0.4), "the far end": (1e9, 2, 1.0)},
     weight=2,
-    space=spaces.Space(
+)
+@routes("zero", "the second derivative written out")
+@domain("n = 2 to 100, t = 1e-9 to 1e9, delta across [0, 1/n]")
+@pinned("hardly convex", (1e-3, 4, 0.4))
+@pinned("the far end", (1e9, 2, 1.0))
+@hunt_in(
+    spaces.Space(
         ((2, 3, 8, 100),),
         lambda n: 2,
         lambda point, z: (*spaces.row(exp(z[:1])), point[0], *spaces.row(1 / (1 + exp(z[1:])))),
         lambda n: f"n = {n}",
-    ),
+    )
 )
 def second_derivative(case: Convex, lift: Lift) -> Observation:
     """g'' = g ((log g)'' + (log g)'^2), with log g a sum of two logarithms of affine functions."""

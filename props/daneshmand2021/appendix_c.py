@@ -3,22 +3,15 @@
 import math
 
 from props import strategies as hard
-from props.attack import Observation, attack
+from props.attack import Lift, Observation, attack, domain, pinned
 from props.gram_chains import AVERAGES, AtWidth, average_over_depth, one_share
-from props.recipes import Lift
 
 
-@attack(
-    "daneshmand2021:appendix-C",
-    **AVERAGES,
-    domain="d = 1e6 to inf, Gram spectra of every family, n = 2 to 200, depth 1 to 60",
-    examples={
-        "1/l^2 would be too little": (hard.one_small(2, 0.1), 4, math.inf),
-        "at a finite width": (hard.one_small(2, 0.1), 4, 1e12),
-        "deep, nearly singular": (one_share(4, 0.001), 60, math.inf),
-        "a large batch": (one_share(200, 0.1), 10, math.inf),
-    },
-    weight=0.5,
-)
+@attack("daneshmand2021:appendix-C", **AVERAGES, weight=0.5)
+@domain("d = 1e6 to inf, Gram spectra of every family, n = 2 to 200, depth 1 to 60")
+@pinned("1/l^2 would be too little", (hard.one_small(2, 0.1), 4, math.inf))
+@pinned("at a finite width", (hard.one_small(2, 0.1), 4, 1e12))
+@pinned("deep, nearly singular", (one_share(4, 0.001), 60, math.inf))
+@pinned("a large batch", (one_share(200, 0.1), 10, math.inf))
 def average_in_depth(case: AtWidth, lift: Lift) -> Observation:
     return average_over_depth(case, lift)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from props import strategies as hard
-from props.attack import Observation, attack
+from props.attack import Observation, attack, domain, pinned, routes
 from props.recipes import Entries, Lift, MatrixRecipe, Rotation, Scaled, in_floats
 from theory.definitions import bn
 from theory.numerics.backends import sqrt
@@ -12,14 +12,12 @@ from theory.numerics.backends import sqrt
 @attack(
     "daneshmand2021:eq-1-frobenius",
     hard.any_matrices().filter(lambda r: np.abs(r.build(in_floats)).max(axis=1).min() > 0),
-    routes=("the value 1", "entries of BN(M)/sqrt(d)"),
-    domain="matrices of any shape and rank without zero rows, subnormal ones among them",
-    examples={
-        "one ulp from singular": Entries("one ulp", ((1.0, 1.0), (1.0, 1.0 + 2**-52))),
-        "one sample": Entries("one sample", ((1.0,), (-3.0,))),
-        "rows of sizes 10^(3j)": Scaled(Rotation(4, (1, 4)), (0, 3, 6, 9)),
-    },
 )
+@routes("the value 1", "entries of BN(M)/sqrt(d)")
+@domain("matrices of any shape and rank without zero rows, subnormal ones among them")
+@pinned("one ulp from singular", Entries("one ulp", ((1.0, 1.0), (1.0, 1.0 + 2**-52))))
+@pinned("one sample", Entries("one sample", ((1.0,), (-3.0,))))
+@pinned("rows of sizes 10^(3j)", Scaled(Rotation(4, (1, 4)), (0, 3, 6, 9)))
 def norm_of_a_layer(case: MatrixRecipe, lift: Lift) -> Observation:
     M = case.build(lift)
     H = bn(M) / sqrt(lift([float(len(M))])[0])

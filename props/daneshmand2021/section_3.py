@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from props import recipes
 from props import strategies as hard
-from props.attack import COSTLY, Observation, attack
+from props.attack import COSTLY, Observation, attack, domain, hunt_in, pinned, routes, searched
 from props.gram_chains import GAPS, UnderA1, gap_under_a1, limit_states, one_share
 from props.hunting import spaces
 from props.recipes import Entries, Lift, MatrixRecipe, Rotation, SingularValues, SpectrumRecipe
@@ -14,31 +14,20 @@ from theory.definitions import gram, gram_spectrum
 from theory.numerics.backends import sqrt
 
 
-@attack(
-    "daneshmand2021:theorem-1",
-    **GAPS,
-    examples={
-        "a violation": (one_share(16, 0.2), 85, math.inf, 1.0),
-        "a violation at a finite width": (one_share(36, 1.3 / 36), 100, 1e19, 1.0),
-        "a violation at a larger n": (one_share(50, 0.2), 100, math.inf, 1.0),
-        "none at n = 4": (one_share(4, 0.3), 30, math.inf, 1.0),
-        "none from a nearly singular input": (one_share(2, 0.01), 1, math.inf, 1.0),
-    },
-)
+@attack("daneshmand2021:theorem-1", **GAPS)
+@pinned("a violation", (one_share(16, 0.2), 85, math.inf, 1.0))
+@pinned("a violation at a finite width", (one_share(36, 1.3 / 36), 100, 1e19, 1.0))
+@pinned("a violation at a larger n", (one_share(50, 0.2), 100, math.inf, 1.0))
+@pinned("none at n = 4", (one_share(4, 0.3), 30, math.inf, 1.0))
+@pinned("none from a nearly singular input", (one_share(2, 0.01), 1, math.inf, 1.0))
 def gap_in_depth(case: UnderA1, lift: Lift) -> Observation:
     return gap_under_a1(case, lift)
 
 
-@attack(
-    "daneshmand2021:remark-whitening",
-    hard.full_rank_tall(decades=2),
-    routes=("the identity matrix", "eigenvectors of M^T M"),
-    domain="full-rank d x n matrices, n = 1 to 4, condition numbers to 1e4",
-    examples={
-        "BN is not enough": SingularValues((0.0, 2.0), Rotation(3, (2, 5)), Rotation(2, (3,)))
-    },
-    tolerance=1e-25,
-)
+@attack("daneshmand2021:remark-whitening", hard.full_rank_tall(decades=2), tolerance=1e-25)
+@routes("the identity matrix", "eigenvectors of M^T M")
+@domain("full-rank d x n matrices, n = 1 to 4, condition numbers to 1e4")
+@pinned("BN is not enough", SingularValues((0.0, 2.0), Rotation(3, (2, 5)), Rotation(2, (3,))))
 def whitened_gram(case: MatrixRecipe, lift: Lift) -> Observation:
     """(M M^T)^(-1/2) M = M (M^T M)^(-1/2), formed on the side of the samples."""
     M = case.build(lift)
@@ -58,23 +47,24 @@ Forgetting = tuple[SpectrumRecipe, float, int]  # two samples, a root of f, dept
         st.floats(0, 1),
         st.sampled_from((1, 2, 5)),
     ),
-    routes=("the bound", "a polynomial of the Gram chain at d = inf: quadrature, 2F1 when judging"),
-    domain="n = 2, d = inf, f of second degree, gamma = 1 - 1e-6, depth 1 to 10",
-    examples={
-        "f vanishes at the input, 9/10, exactly, not at 3/4": (NINE_TENTHS, 0.9, 1),
-        "nor later": (NINE_TENTHS, 0.9, 10),
-    },
-    weight=0.5,
-    **COSTLY,
-    space=spaces.Space(
+)
+@searched(weight=0.5, **COSTLY)
+@routes("the bound", "a polynomial of the Gram chain at d = inf: quadrature, 2F1 when judging")
+@domain("n = 2, d = inf, f of second degree, gamma = 1 - 1e-6, depth 1 to 10")
+@pinned("f vanishes at the input, 9/10, exactly, not at 3/4", (NINE_TENTHS, 0.9, 1))
+@pinned("nor later", (NINE_TENTHS, 0.9, 10))
+@hunt_in(
+    spaces.Space(
         ((1, 2, 5),),
         lambda depth: 2,
         lambda point, z: (
-            SpectrumRecipe((*spaces.row(z[:1]), 0.0), (1, 1)), spaces.row(z[1:])[0], point[0]
+            SpectrumRecipe((*spaces.row(z[:1]), 0.0), (1, 1)),
+            spaces.row(z[1:])[0],
+            point[0],
         ),
         lambda depth: f"depth {depth}",
-    ),
-)  # fmt: skip
+    )
+)
 def polynomials_that_leave_their_mean(case: Forgetting, lift: Lift) -> Observation:
     """|f(q_1)| for f = (q_1 - 1/2)(q_1 - c), whose stationary mean is f(1/2) = 0."""
     recipe, root, depth = case
@@ -96,16 +86,16 @@ def signs(d: int, n: int, bits: int) -> Entries:
             lambda bits: signs(*shape, bits)
         )
     ),
-    routes=("the bound", "eigenvalues of H^T H"),
-    domain="sign matrices, (d, n) = (2, 1), (3, 2), (4, 2), (4, 3), (5, 2), (6, 3); hunted, any"
-    " matrix as Gaussian entries may give it",
-    examples={
-        "equal columns": signs(4, 2, 0),
-        "opposite columns": signs(3, 2, 0b101010),
-        "one column is as long as the others": signs(2, 1, 0),
-    },
-    space=spaces.matrices((4, 2), (6, 3), (9, 4)),
 )
+@routes("the bound", "eigenvalues of H^T H")
+@domain(
+    "sign matrices, (d, n) = (2, 1), (3, 2), (4, 2), (4, 3), (5, 2), (6, 3); hunted, any"
+    " matrix as Gaussian entries may give it"
+)
+@pinned("equal columns", signs(4, 2, 0))
+@pinned("opposite columns", signs(3, 2, 0b101010))
+@pinned("one column is as long as the others", signs(2, 1, 0))
+@hunt_in(spaces.matrices((4, 2), (6, 3), (9, 4)))
 def sign_matrices(case: MatrixRecipe, lift: Lift) -> Observation:
     H = case.build(lift)
     smallest = abs(gram_spectrum(H)[0])

@@ -4,25 +4,19 @@ import math
 
 from props import gram_chains as gram
 from props import strategies as hard
-from props.attack import COSTLY, Observation, attack
+from props.attack import COSTLY, Observation, attack, domain, hunt_in, pinned, routes, searched
 from props.hunting import spaces
 from props.recipes import Lift, SpectrumRecipe
 from theory.numerics.backends import sqrt
 from theory.spectrum import Spectrum
 
 
-@attack(
-    "daneshmand2021:lemma-2",
-    **hard.on_spectra(2, 3, 4, 8, largest=2.5, name="n"),
-    routes=("the bound", "roots of the Gram eigenvalues"),
-    examples={
-        "rank one at n = 2, the supremum": hard.one_large(2, 120.0),
-        "near isometry the distance is of second order": hard.one_large(2, 1e-9),
-        "spread": SpectrumRecipe((0.0, 1.1, 2.2), (1, 1, 1)),
-    },
-    weight=2,
-    tolerance=1e-20,
-)
+@attack("daneshmand2021:lemma-2", **hard.on_spectra(2, 3, 4, 8, largest=2.5, name="n"))
+@searched(weight=2, tolerance=1e-20)
+@routes("the bound", "roots of the Gram eigenvalues")
+@pinned("rank one at n = 2, the supremum", hard.one_large(2, 120.0))
+@pinned("near isometry the distance is of second order", hard.one_large(2, 1e-9))
+@pinned("spread", SpectrumRecipe((0.0, 1.1, 2.2), (1, 1, 1)))
 def wasserstein_against_gap(s: Spectrum) -> Observation:
     """sum (sqrt(q) - 1/sqrt(n))^2, with the multiplicities of q."""
     q, counts = s.eigenvalues / s.width, s.multiplicities
@@ -30,34 +24,22 @@ def wasserstein_against_gap(s: Spectrum) -> Observation:
     return {"n": s.width, "V": gram.literal_gap(q, counts)}, (distances * counts).sum()
 
 
-@attack(
-    "daneshmand2021:corollary-3",
-    **gram.DISTANCES,
-    domain="d = 1e6 to inf, n = 2 to 200, depth 1 to 600, alpha to its largest",
-    examples={
-        "a violation": (gram.one_share(150, 0.05), 520, math.inf, 1.0),
-        "a larger one": (gram.one_share(200, 0.05), 600, math.inf, 1.0),
-        "none at n = 4": (gram.one_share(4, 0.3), 60, math.inf, 1.0),
-    },
-)
+@attack("daneshmand2021:corollary-3", **gram.DISTANCES)
+@domain("d = 1e6 to inf, n = 2 to 200, depth 1 to 600, alpha to its largest")
+@pinned("a violation", (gram.one_share(150, 0.05), 520, math.inf, 1.0))
+@pinned("a larger one", (gram.one_share(200, 0.05), 600, math.inf, 1.0))
+@pinned("none at n = 4", (gram.one_share(4, 0.3), 60, math.inf, 1.0))
 def distance_in_depth(case: gram.UnderA1, lift: Lift) -> Observation:
     return gram.distance_under_a1(case, lift)
 
 
-@attack(
-    "daneshmand2021:table-1",
-    gram.at_widths(20),
-    routes=("the radius", f"the Gram chain at d = inf, {gram.LEFT}"),
-    domain="d = 1e6 to inf, n = 2 to 150, depth 1 to 50",
-    examples={
-        "one layer is far from Gaussian": (gram.one_share(4, 0.7), 1, math.inf),
-        "and so are fifty of a large batch": (gram.one_share(50, 0.2), 50, math.inf),
-        "at a finite width too": (gram.one_share(4, 0.7), 1, 1e12),
-    },
-    weight=0.3,
-    **COSTLY,
-    space=spaces.at_widths(gram.CHAINS, gram.WIDTHS),
-)
+@attack("daneshmand2021:table-1", gram.at_widths(20), weight=0.3, **COSTLY)
+@routes("the radius", f"the Gram chain at d = inf, {gram.LEFT}")
+@domain("d = 1e6 to inf, n = 2 to 150, depth 1 to 50")
+@pinned("one layer is far from Gaussian", (gram.one_share(4, 0.7), 1, math.inf))
+@pinned("and so are fifty of a large batch", (gram.one_share(50, 0.2), 50, math.inf))
+@pinned("at a finite width too", (gram.one_share(4, 0.7), 1, 1e12))
+@hunt_in(spaces.at_widths(gram.CHAINS, gram.WIDTHS))
 def distance_in_the_limit(case: gram.AtWidth, lift: Lift) -> Observation:
     chain = gram.near_limit(case, lift, gram.negligible_failure)
     return {"d": chain.width, "C": lift([1.0])[0]}, gram.distance_at_least(chain)

@@ -6,7 +6,7 @@ from flint import fmpq, fmpq_mat
 from hypothesis import strategies as st
 
 from props import strategies as hard
-from props.attack import Observation, attack
+from props.attack import Observation, attack, domain, pinned, routes, searched
 from props.meterez2024.section_3_1 import IDENTITY, NEARLY_PARALLEL, ONE_TWO, OUTLIER
 from props.recipes import Lift, Rotation, Scaled, SingularValues
 from theory.definitions import bn, isometry
@@ -14,18 +14,13 @@ from theory.numerics.backends import Array
 from theory.weingarten.reference import by_columns, coset_type, pairings
 
 
-@attack(
-    "meterez2024:lemma-A.1",
-    **hard.on_squares(2, 3, 4, 8),
-    routes=("row norms and det X", "det BN(X)"),
-    examples={
-        "attained by equal rows": IDENTITY,
-        "Mean needs its square": ONE_TWO,
-        "one long row: the variance may not stand twice": OUTLIER,
-        "rows a thousand times as long": Scaled(IDENTITY, (0, 3)),
-        "nearly singular": NEARLY_PARALLEL,
-    },
-)
+@attack("meterez2024:lemma-A.1", **hard.on_squares(2, 3, 4, 8))
+@routes("row norms and det X", "det BN(X)")
+@pinned("attained by equal rows", IDENTITY)
+@pinned("Mean needs its square", ONE_TWO)
+@pinned("one long row: the variance may not stand twice", OUTLIER)
+@pinned("rows a thousand times as long", Scaled(IDENTITY, (0, 3)))
+@pinned("nearly singular", NEARLY_PARALLEL)
 def isometry_after_bn(X: Array) -> Observation:
     """det BN(X) = det X / prod r_j is not used: the determinant of BN(X) itself."""
     return {"X": X}, isometry(bn(X))
@@ -34,12 +29,10 @@ def isometry_after_bn(X: Array) -> Observation:
 @attack(
     "meterez2024:corollary-A.3",
     st.sampled_from(hard.SMALL).flatmap(lambda d: hard.singular_values(d, d)),
-    routes=("the value 1", "the left singular vectors of the recipe, a determinant"),
-    domain="prescribed singular values over 6 decades, d = 1 to 8",
-    examples={
-        "BN alone is not enough": SingularValues((0.0, 1.0), Rotation(2, (3,)), Rotation(2, (5,)))
-    },
 )
+@routes("the value 1", "the left singular vectors of the recipe, a determinant")
+@domain("prescribed singular values over 6 decades, d = 1 to 8")
+@pinned("BN alone is not enough", SingularValues((0.0, 1.0), Rotation(2, (3,)), Rotation(2, (5,))))
 def orthogonal_in_one_layer(case: SingularValues, lift: Lift) -> Observation:
     """W = U^T is known from the recipe: no decomposition."""
     X = case.build(lift)
@@ -78,18 +71,11 @@ def blocks(draw: st.DrawFn) -> tuple[int, Indices, Indices]:
     return d, first, second
 
 
-@attack(
-    "meterez2024:weingarten-moments",
-    blocks(),
-    routes=("the printed rational functions", "the Gram matrix of the three pairings, inverted"),
-    domain="any two rows and columns, d = 2 to 10^6",
-    examples={
-        "the smallest width": (2, (1, 2), (1, 2)),
-        "other rows than columns": (3, (3, 1), (2, 3)),
-    },
-    weight=0.5,
-    tolerance=0.0,
-)
+@attack("meterez2024:weingarten-moments", blocks(), weight=0.5, tolerance=0.0)
+@routes("the printed rational functions", "the Gram matrix of the three pairings, inverted")
+@domain("any two rows and columns, d = 2 to 10^6")
+@pinned("the smallest width", (2, (1, 2), (1, 2)))
+@pinned("other rows than columns", (3, (3, 1), (2, 3)))
 def moments_of_any_block(case: tuple[int, Indices, Indices], lift: Lift) -> Observation:
     d, (i, j), (k, l) = case
     monomials = (
@@ -118,18 +104,11 @@ def monomials(draw: st.DrawFn) -> Monomial:
     return rows, cols, draw(st.integers(4, 40))
 
 
-@attack(
-    "meterez2024:weingarten-formula",
-    monomials(),
-    routes=("the double sum over pairings", "one column integrated after the other"),
-    domain="monomials of order 2 to 8 in a 4 x 4 block, d = 4 to 40",
-    examples={
-        "equal pairings are not enough": ((1, 1, 1, 1), (1, 1, 1, 1), 3),
-        "a cycle of three, where d = k": ((1, 2, 2, 3, 3, 1), (1, 1, 2, 2, 3, 3), 3),
-    },
-    weight=0.5,
-    tolerance=0.0,
-)
+@attack("meterez2024:weingarten-formula", monomials(), weight=0.5, tolerance=0.0)
+@routes("the double sum over pairings", "one column integrated after the other")
+@domain("monomials of order 2 to 8 in a 4 x 4 block, d = 4 to 40")
+@pinned("equal pairings are not enough", ((1, 1, 1, 1), (1, 1, 1, 1), 3))
+@pinned("a cycle of three, where d = k", ((1, 2, 2, 3, 3, 1), (1, 1, 2, 2, 3, 3), 3))
 def means_of_any_monomial(case: Monomial, lift: Lift) -> Observation:
     rows, cols, d = case
     factors = tuple(sorted(zip(rows, cols, strict=True)))
@@ -138,19 +117,16 @@ def means_of_any_monomial(case: Monomial, lift: Lift) -> Observation:
 
 @attack(
     "meterez2024:rows-of-WX",
-    st.lists(
-        st.one_of(st.just(1.0), hard.magnitudes(-150, 150)), min_size=2, max_size=12
-    ).map(tuple),
-    routes=("the printed moments", "Gaussian quadratic forms by Wick's formula"),
-    domain="eigenvalues over 300 decades, any of them equal, d = 2 to 12",
-    examples={
-        "isometry: no variance": (1.0, 1.0),
-        "rank one, nearly: the largest": (1e-150, 1e150),
-        "three levels": (1.0, 2.0, 3.0),
-    },
-    weight=0.5,
-    tolerance=0.0,
-)  # fmt: skip
+    st.lists(st.one_of(st.just(1.0), hard.magnitudes(-150, 150)), min_size=2, max_size=12).map(
+        tuple
+    ),
+)
+@searched(weight=0.5, tolerance=0.0)
+@routes("the printed moments", "Gaussian quadratic forms by Wick's formula")
+@domain("eigenvalues over 300 decades, any of them equal, d = 2 to 12")
+@pinned("isometry: no variance", (1.0, 1.0))
+@pinned("rank one, nearly: the largest", (1e-150, 1e150))
+@pinned("three levels", (1.0, 2.0, 3.0))
 def row_moments_of_hard_spectra(case: tuple[float, ...], lift: Lift) -> Observation:
     """z = |z| u Gaussian, u a row of W and |z| independent: E a^2 = E(z^T L z)^2 / E|z|^4.
 

@@ -1,7 +1,7 @@
 """Attacks on theory/meterez2024/appendix_b.py: spectra on both sides of the threshold."""
 
 from props import strategies as hard
-from props.attack import INTEGRAL, Observation, attack
+from props.attack import INTEGRAL, Observation, attack, pinned, routes, searched
 from props.hunting import spaces
 from theory.numerics.backends import stack
 from theory.numerics.sphere import drift
@@ -17,29 +17,22 @@ WIDTHS = (2, 3, 5, 16, 64, 1000)
         *WIDTHS,
         space=spaces.at_gaps(WIDTHS, (1e-12, 1e-6, 1e-3, 0.0625), None, lambda d, dphi: dphi / d),
     ),
-    routes=("the bounds", "the eigenvalues themselves"),
-    examples={
-        "below the threshold 1/16, the second constant's least": hard.one_large(1000, 0.333),
-        "just above it": hard.one_small(2, 0.5),
-        "the first is attained as phi -> 0 and d grows": hard.one_small(64, 1e-9),
-        "a gap of about 1e-30": hard.one_large(3, 1e-15),
-    },
     weight=2,
 )
+@routes("the bounds", "the eigenvalues themselves")
+@pinned("below the threshold 1/16, the second constant's least", hard.one_large(1000, 0.333))
+@pinned("just above it", hard.one_small(2, 0.5))
+@pinned("the first is attained as phi -> 0 and d grows", hard.one_small(64, 1e-9))
+@pinned("a gap of about 1e-30", hard.one_large(3, 1e-15))
 def eigenvalues_of_hard_spectra(s: Spectrum) -> Observation:
     return {"phi": s.gap, "d": s.width}, stack([-s.deviations.min(), s.deviations.max()])
 
 
-@attack(
-    "meterez2024:lemma-B.2",
-    **hard.on_spectra(2, 3, 5, 16, 50, hunted=(2, 3, 5, 8, 16)),
-    **INTEGRAL,
-    routes=("the recurrence", "the drift as an integral over t"),
-    examples={
-        "just above the threshold, the supremum": hard.one_small(2, 0.5),
-        "below it": hard.one_small(2, 0.3),
-        "a wide one: 0.049/d would be too much": hard.one_small(50, 60.0),
-    },
-)
+@attack("meterez2024:lemma-B.2", **hard.on_spectra(2, 3, 5, 16, 50, hunted=(2, 3, 5, 8, 16)))
+@searched(**INTEGRAL)
+@routes("the recurrence", "the drift as an integral over t")
+@pinned("just above the threshold, the supremum", hard.one_small(2, 0.5))
+@pinned("below it", hard.one_small(2, 0.3))
+@pinned("a wide one: 0.049/d would be too much", hard.one_small(50, 60.0))
 def drift_of_hard_spectra(s: Spectrum) -> Observation:
     return {"phi": s.gap, "d": s.width}, drift(s)

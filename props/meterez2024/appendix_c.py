@@ -13,7 +13,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from props import strategies as hard
-from props.attack import Observation, attack
+from props.attack import Observation, attack, domain, hunt_in, pinned, routes
 from props.hunting import spaces
 from props.orthogonal_chains import through_bn
 from props.recipes import Entries, Lift, MatrixRecipe, Reflections, Rotation, in_floats, in_tensors
@@ -33,20 +33,20 @@ from verify.chains.width_two import LARGEST
         st.lists(st.floats(-60, 60), min_size=1, max_size=6).map(tuple),
         st.integers(0, 5),
     ),
-    routes=("the constants", "the gradients written out"),
-    domain="one-hot targets, logits in [-60, 60], 1 to 6 classes",
-    examples={
-        "sure of the wrong class": (LOSSES[0], (60.0, -60.0), 1),
-        "opposite to the target": (LOSSES[1], (-60.0, 0.0), 0),
-        "one class: no gradient": (LOSSES[0], (1.0,), 0),
-    },
     weight=2,
-    space=spaces.Space(
+)
+@routes("the constants", "the gradients written out")
+@domain("one-hot targets, logits in [-60, 60], 1 to 6 classes")
+@pinned("sure of the wrong class", (LOSSES[0], (60.0, -60.0), 1))
+@pinned("opposite to the target", (LOSSES[1], (-60.0, 0.0), 0))
+@pinned("one class: no gradient", (LOSSES[0], (1.0,), 0))
+@hunt_in(
+    spaces.Space(
         (LOSSES, (2, 1, 3, 6)),
         lambda loss, k: k,
         lambda point, z: (point[0], spaces.row(z), 0),
         lambda loss, k: f"{loss}, {k} classes",
-    ),
+    )
 )
 def gradients_of_the_losses(case: tuple[str, tuple[float, ...], int], lift: Lift) -> Observation:
     """softmax(z) - y or 2 (z - y): the gradients written out."""
@@ -58,19 +58,13 @@ def gradients_of_the_losses(case: tuple[str, tuple[float, ...], int], lift: Lift
     return {"loss": loss, "R": sqrt((z * z).sum())}, sqrt((gradient * gradient).sum())
 
 
-@attack(
-    "meterez2024:lemma-C.4",
-    **hard.on_spectra(1, 2, 3, 5, 16, 64, 1000),
-    routes=("the bounds", "the shortest row of diag(sqrt(lambda))"),
-    examples={
-        "just below the threshold": hard.one_small(1000, 0.3755),
-        "as phi -> 0": hard.one_small(64, 1e-9),
-        "the 1 is needed": hard.one_small(64, 120.0),
-        "at d = 2": hard.one_small(2, 80.0),
-        "approached as phi and d grow": hard.one_small(1000, 600.0),
-    },
-    weight=2,
-)
+@attack("meterez2024:lemma-C.4", **hard.on_spectra(1, 2, 3, 5, 16, 64, 1000), weight=2)
+@routes("the bounds", "the shortest row of diag(sqrt(lambda))")
+@pinned("just below the threshold", hard.one_small(1000, 0.3755))
+@pinned("as phi -> 0", hard.one_small(64, 1e-9))
+@pinned("the 1 is needed", hard.one_small(64, 120.0))
+@pinned("at d = 2", hard.one_small(2, 80.0))
+@pinned("approached as phi and d grow", hard.one_small(1000, 600.0))
 def shortest_row_of_hard_spectra(s: Spectrum) -> Observation:
     """X = diag(sqrt(lambda)): its shortest row is sqrt(lambda_min), the worst case of a gap."""
     return {"phi": s.gap, "d": s.width}, -s.log_eigenvalues.min() / 2
@@ -175,26 +169,21 @@ def hunted_chain(point: spaces.GridPoint, z: Any) -> Chain:
 SHORT_ROW = Entries("nearly parallel rows", ((1.0, 0.0), (0.9, 0.4358898943540674)))
 
 
-@attack(
-    "meterez2024:lemma-C.12",
-    chains(),
-    routes=("the sum of log Jacobian norms", "the chain rule with the Jacobians of lemma C.9"),
-    domain="linear read-outs of chains of 1 to 4 rotations, d = 2, 3",
-    examples={
-        "the first layer has a short row, the second none, and it alone is read out": (
-            SHORT_ROW,
-            (Rotation(2, (3,)), Rotation(2)),
-            (-1.0, 0.0, 1.0, 0.0),
-        ),
-        "attained across unit rows": (Rotation(2), (Rotation(2),), (-1.0, 1.0, 1.0, -1.0)),
-    },
-    tolerance=1e-30,
-    space=spaces.Space(
+@attack("meterez2024:lemma-C.12", chains(), tolerance=1e-30)
+@routes("the sum of log Jacobian norms", "the chain rule with the Jacobians of lemma C.9")
+@domain("linear read-outs of chains of 1 to 4 rotations, d = 2, 3")
+@pinned(
+    "the first layer has a short row, the second none, and it alone is read out",
+    (SHORT_ROW, (Rotation(2, (3,)), Rotation(2)), (-1.0, 0.0, 1.0, 0.0)),
+)
+@pinned("attained across unit rows", (Rotation(2), (Rotation(2),), (-1.0, 1.0, 1.0, -1.0)))
+@hunt_in(
+    spaces.Space(
         ((2, 3, 4), (1, 2, 3, 4)),
         lambda d, layers: (layers + 2) * d * d,
         hunted_chain,
         lambda d, layers: f"d = {d}, depth {layers}",
-    ),
+    )
 )
 def gradient_along_a_chain(case: Chain, lift: Lift) -> Observation:
     """Reverse mode through the chain: the gradient of a linear read-out, layer by layer."""

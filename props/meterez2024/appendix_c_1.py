@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from props import strategies as hard
-from props.attack import Observation, attack
+from props.attack import Observation, attack, pinned, routes
 from props.recipes import Entries, Lift, Rotation, Scaled, in_floats, without_dust
 from theory.definitions import row_norms
 from theory.numerics.backends import Array, eigenvalues, exp, sqrt
@@ -12,36 +12,23 @@ from theory.numerics.reference import jacobian
 from theory.spectrum import Spectrum
 
 
-@attack(
-    "meterez2024:lemma-C.7",
-    **hard.on_squares(2, 3, 5),
-    routes=("the smallest eigenvalue", "row norms"),
-    examples={
-        "n = 1: the Jacobian is 0": Rotation(1),
-        "attained by equal rows": Rotation(2),
-        "the square is needed": Scaled(Rotation(2), (-1, -1)),
-    },
-    weight=0.5,
-    tolerance=1e-30,
-)
+@attack("meterez2024:lemma-C.7", **hard.on_squares(2, 3, 5), weight=0.5, tolerance=1e-30)
+@routes("the smallest eigenvalue", "row norms")
+@pinned("n = 1: the Jacobian is 0", Rotation(1))
+@pinned("attained by equal rows", Rotation(2))
+@pinned("the square is needed", Scaled(Rotation(2), (-1, -1)))
 def jacobian_of_hard_matrices(X: Array) -> Observation:
     """||J_BN||^2 from the eigenvalues of the blocks: 1/||X_j||^2 for n >= 2, 0 for n = 1."""
     shortest = row_norms(X).min()
     return {"X": X}, (1 / shortest**2 if X.shape[1] > 1 else 0 * shortest)
 
 
-@attack(
-    "meterez2024:lemma-C.8",
-    **hard.on_spectra(1, 2, 3, 5, 16, 64, 1000),
-    routes=("the bounds", "the smallest eigenvalue itself"),
-    examples={
-        "the root, as phi -> 0": hard.one_small(64, 1e-9),
-        "the exponential": hard.one_small(64, 120.0),
-        "at d = 2": hard.one_small(2, 80.0),
-        "approached as phi and d grow": hard.one_small(1000, 600.0),
-    },
-    weight=2,
-)
+@attack("meterez2024:lemma-C.8", **hard.on_spectra(1, 2, 3, 5, 16, 64, 1000), weight=2)
+@routes("the bounds", "the smallest eigenvalue itself")
+@pinned("the root, as phi -> 0", hard.one_small(64, 1e-9))
+@pinned("the exponential", hard.one_small(64, 120.0))
+@pinned("at d = 2", hard.one_small(2, 80.0))
+@pinned("approached as phi and d grow", hard.one_small(1000, 600.0))
 def smallest_eigenvalue_of_hard_spectra(s: Spectrum) -> Observation:
     return {"phi": s.gap, "d": s.width}, exp(s.log_eigenvalues.min())
 
@@ -91,29 +78,19 @@ def jacobian_of_hard_vectors(case: Vector, lift: Lift) -> Observation:
     return {"x": x}, _cleaned(differences(x, lift), lift)
 
 
-@attack(
-    "meterez2024:corollary-C.10",
-    **VECTORS,
-    routes=("the formula", "eigenvalues of central differences"),
-)
+@attack("meterez2024:corollary-C.10", **VECTORS)
+@routes("the formula", "eigenvalues of central differences")
 def eigenvalues_for_hard_vectors(case: Vector, lift: Lift) -> Observation:
     x = lift(list(case))
     J = differences(x, lift)
     return {"x": x}, _cleaned(eigenvalues((J + J.T) / 2), lift)
 
 
-@attack(
-    "meterez2024:lemma-C.11",
-    **hard.on_squares(2, 3, 5),
-    routes=("eigenvalues of X^T X", "squared row norms"),
-    examples={
-        "d = 1": Rotation(1),
-        "attained by equal rows": Rotation(2),
-        "attained, far below the mean": Scaled(Rotation(2), (0, 1)),
-        "nearly parallel": Entries("nearly parallel", ((1.0, 1.0), (1.0, 1.000001))),
-    },
-    weight=0.5,
-    tolerance=1e-30,
-)
+@attack("meterez2024:lemma-C.11", **hard.on_squares(2, 3, 5), weight=0.5, tolerance=1e-30)
+@routes("eigenvalues of X^T X", "squared row norms")
+@pinned("d = 1", Rotation(1))
+@pinned("attained by equal rows", Rotation(2))
+@pinned("attained, far below the mean", Scaled(Rotation(2), (0, 1)))
+@pinned("nearly parallel", Entries("nearly parallel", ((1.0, 1.0), (1.0, 1.000001))))
 def rows_of_hard_matrices(X: Array) -> Observation:
     return {"X": X}, (X * X).sum(axis=1).min()

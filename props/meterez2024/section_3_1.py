@@ -12,18 +12,10 @@ from hypothesis import strategies as st
 
 from props import recipes
 from props import strategies as hard
-from props.attack import INTEGRAL, Observation, attack
+from props.attack import INTEGRAL, Observation, attack, domain, hunt_in, pinned, routes, searched
 from props.hunting import spaces
 from props.orthogonal_chains import at_least
-from props.recipes import (
-    Entries,
-    Lift,
-    MatrixRecipe,
-    Rotation,
-    Scaled,
-    SingularValues,
-    SpectrumRecipe,
-)
+from props.recipes import Entries, MatrixRecipe, Rotation, Scaled, SingularValues, SpectrumRecipe
 from theory.definitions import bn, gram_spectrum, isometry, isometry_gap
 from theory.numerics.backends import Array, exp, log, sqrt
 from theory.numerics.sphere import drift
@@ -43,16 +35,14 @@ NEARLY_PARALLEL = Entries(
 @attack(
     "meterez2024:remark-gap-range",
     hard.any_matrices().filter(lambda r: r.build(recipes.in_floats).any()),
-    routes=("zero", "singular values and exact determinants"),
-    domain="matrices of any shape and rank, one ulp from singular, subnormal",
-    examples={
-        "attained": IDENTITY,
-        "singular: an infinite gap": Entries("ones", ((1.0, 1.0), (1.0, 1.0))),
-        "nearly singular": NEARLY_PARALLEL,
-        "rows of sizes 1, 1e3, 1e6": Scaled(Rotation(3, (1,)), (0, 3, 6)),
-    },
-    space=spaces.matrices((2, 2), (3, 2), (3, 3), (5, 4)),
 )
+@routes("zero", "singular values and exact determinants")
+@domain("matrices of any shape and rank, one ulp from singular, subnormal")
+@pinned("attained", IDENTITY)
+@pinned("singular: an infinite gap", Entries("ones", ((1.0, 1.0), (1.0, 1.0))))
+@pinned("nearly singular", NEARLY_PARALLEL)
+@pinned("rows of sizes 1, 1e3, 1e6", Scaled(Rotation(3, (1,)), (0, 3, 6)))
+@hunt_in(spaces.matrices((2, 2), (3, 2), (3, 3), (5, 4)))
 def gap_of_any_matrix(X: Array) -> Observation:
     return {"X": X}, isometry_gap(X)
 
@@ -72,30 +62,25 @@ def _mean_in_mpmath(r: Any) -> Any:
     return mpmath.quad(second, [0, *cuts, half]) / half
 
 
-@attack(
-    "meterez2024:theorem-1",
-    st.tuples(hard.spectra(choices=(2,)), st.just(1)),
-    routes=("the bound with C = 1", "the law of a layer at d = 2, integrated"),
-    domain="d = 2, two layers from any spectrum; 2 to 65 layers from gaps up to 50",
-    examples={
-        "the drift is bounded, so approached as phi_0 grows": (hard.one_small(2, 600.0), 1),
-        "a common gap": (hard.one_small(2, 1.0), 1),
-        "a common gap, far down": (hard.one_small(2, 1.0), 16),
-    },
-    weight=0.5,
-    keep=1,
-    tolerance=1e-12,
-    digits=30,
-    space=spaces.Space(
+@attack("meterez2024:theorem-1", st.tuples(hard.spectra(choices=(2,)), st.just(1)))
+@searched(weight=0.5, keep=1, tolerance=1e-12, digits=30)
+@routes("the bound with C = 1", "the law of a layer at d = 2, integrated")
+@domain("d = 2, two layers from any spectrum; 2 to 65 layers from gaps up to 50")
+@pinned("the drift is bounded, so approached as phi_0 grows", (hard.one_small(2, 600.0), 1))
+@pinned("a common gap", (hard.one_small(2, 1.0), 1))
+@pinned("a common gap, far down", (hard.one_small(2, 1.0), 16))
+@hunt_in(
+    spaces.Space(
         ((1, 4, 16, 64),),
         lambda l: 1,
         lambda point, z: (
-            SpectrumRecipe((*spaces.row(100 - 200 / (1 + exp(z))), 0.0), (1, 1)), point[0]
+            SpectrumRecipe((*spaces.row(100 - 200 / (1 + exp(z))), 0.0), (1, 1)),
+            point[0],
         ),
         lambda l: f"d = 2, depth {l}",
-    ),
-)  # fmt: skip
-def chains_at_width_2(case: tuple[SpectrumRecipe, int], lift: Lift) -> Observation:
+    )
+)
+def chains_at_width_2(case: tuple[SpectrumRecipe, int], lift: recipes.Lift) -> Observation:
     """E phi(X_(l+1)) from phi(X_0): two layers in mpmath as an integral over the angle."""
     s, l = case[0].build(lift), case[1]
     r = exp(-s.gap)
@@ -112,20 +97,16 @@ def matrix_and_rotation(draw: st.DrawFn) -> tuple[MatrixRecipe, MatrixRecipe]:
     return case, draw(hard.rotations(len(case.build(recipes.in_floats))))
 
 
-@attack(
-    "meterez2024:lemma-2",
-    matrix_and_rotation(),
-    routes=("row norms of W X and det X", "det BN(W X)"),
-    domain="full-rank square matrices and products of reflections, d = 1 to 5",
-    examples={
-        "no rotation": (ONE_TWO, IDENTITY),
-        "one that makes the rows nearly equal": (ONE_TWO, Rotation(2, (3,))),
-        "one long row: the variance may not stand twice": (OUTLIER, Rotation(8)),
-        "nearly singular": (NEARLY_PARALLEL, Rotation(3, (2,))),
-    },
-    space=spaces.with_rotation(2, 3, 4),
-)
-def isometry_after_rotation(case: tuple[MatrixRecipe, MatrixRecipe], lift: Lift) -> Observation:
+@attack("meterez2024:lemma-2", matrix_and_rotation(), space=spaces.with_rotation(2, 3, 4))
+@routes("row norms of W X and det X", "det BN(W X)")
+@domain("full-rank square matrices and products of reflections, d = 1 to 5")
+@pinned("no rotation", (ONE_TWO, IDENTITY))
+@pinned("one that makes the rows nearly equal", (ONE_TWO, Rotation(2, (3,))))
+@pinned("one long row: the variance may not stand twice", (OUTLIER, Rotation(8)))
+@pinned("nearly singular", (NEARLY_PARALLEL, Rotation(3, (2,))))
+def isometry_after_rotation(
+    case: tuple[MatrixRecipe, MatrixRecipe], lift: recipes.Lift
+) -> Observation:
     X, W = case[0].build(lift), case[1].build(lift)
     return {"X": X, "W": W}, isometry(bn(W @ X))
 
@@ -139,44 +120,31 @@ def arithmetic_geometric_mean(a: Array, b: Array) -> Array:
     return a
 
 
-@attack(
-    "meterez2024:theorem-3",
-    **hard.on_spectra(2),
-    routes=("the bound", "the mean over the angle by arithmetic-geometric means"),
-    examples={
-        "near isometry both sides are 1": hard.one_small(2, 1e-9),
-        "1/2 and 3/2": hard.one_small(2, 1.0986122886681098),
-    },
-    tolerance=1e-30,
-)
+@attack("meterez2024:theorem-3", **hard.on_spectra(2), tolerance=1e-30)
+@routes("the bound", "the mean over the angle by arithmetic-geometric means")
+@pinned("near isometry both sides are 1", hard.one_small(2, 1e-9))
+@pinned("1/2 and 3/2", hard.one_small(2, 1.0986122886681098))
 def isometry_at_width_2(s: Spectrum) -> Observation:
     """E I(BN(W X)) = r (2/pi) K(e^2) = r / agm(1, r)."""
     r = exp(-s.gap)
     return {"spectrum": s}, r / arithmetic_geometric_mean(1 + 0 * r, r)
 
 
-@attack(
-    "meterez2024:remark-eigenvalues",
-    hard.full_rank_square(choices=(1, 2, 3)),
-    routes=("the bound 1", "eigenvalues of BN(X)^T BN(X)"),
-    domain="BN outputs, d = 1 to 3",
-    examples={"a violation": TILTED, "nearly d, the most there is": NEARLY_PARALLEL},
-    space=spaces.matrices((2, 2), (3, 3), (5, 5)),
-)
+@attack("meterez2024:remark-eigenvalues", hard.full_rank_square(choices=(1, 2, 3)))
+@routes("the bound 1", "eigenvalues of BN(X)^T BN(X)")
+@domain("BN outputs, d = 1 to 3")
+@pinned("a violation", TILTED)
+@pinned("nearly d, the most there is", NEARLY_PARALLEL)
+@hunt_in(spaces.matrices((2, 2), (3, 3), (5, 5)))
 def largest_eigenvalue(M: Array) -> Observation:
     X = bn(M)
     return {"X": X}, gram_spectrum(X)[-1]
 
 
-@attack(
-    "meterez2024:corollary-4",
-    **hard.on_spectra(1, 2, 3, 5, 16, 64, hunted=(2, 3, 5, 8, 16)),
-    **INTEGRAL,
-    routes=("the bound", "the drift as an integral over t"),
-    examples={
-        "the local rate at d = 2, the supremum": hard.one_small(2, 1e-6),
-        "1/2, 1/2, 3/2, 3/2: d^2 is needed": SpectrumRecipe((-1.0986122886681098, 0.0), (2, 2)),
-    },
-)
+@attack("meterez2024:corollary-4", **hard.on_spectra(1, 2, 3, 5, 16, 64, hunted=(2, 3, 5, 8, 16)))
+@searched(**INTEGRAL)
+@routes("the bound", "the drift as an integral over t")
+@pinned("the local rate at d = 2, the supremum", hard.one_small(2, 1e-6))
+@pinned("1/2, 1/2, 3/2, 3/2: d^2 is needed", SpectrumRecipe((-1.0986122886681098, 0.0), (2, 2)))
 def drift_of_hard_spectra(spectrum: Spectrum) -> Observation:
     return {"spectrum": spectrum}, drift(spectrum)

@@ -6,7 +6,7 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from props import strategies as hard
-from props.attack import Observation, attack
+from props.attack import Observation, attack, domain, pinned, routes
 from props.orthogonal_chains import Network, growth, is_defined
 from props.recipes import Entries, Lift, MatrixRecipe, Rotation, in_floats
 from theory.definitions import bn
@@ -24,20 +24,17 @@ def layer(draw: st.DrawFn) -> tuple[MatrixRecipe, Rotation]:
     return case, rotation
 
 
-@attack(
-    "meterez2024:remark-rank",
-    layer(),
-    routes=("exact rational rank of X", "singular values of BN(W X)"),
-    domain="integer and degenerate matrices of any shape, one ulp from singular, subnormal",
-    examples={
-        "full rank is kept": (Rotation(2), Rotation(2, (3,))),
-        "and rank one": (Entries("one column", ((1.0,), (2.0,))), Rotation(2)),
-        "and rank two of three": (
-            Entries("two different rows", ((2.0, 1.0, 1.0), (2.0, 4.0, 4.0), (2.0, 1.0, 1.0))),
-            Rotation(3, (2,)),
-        ),
-    },
-    weight=0.7,
+@attack("meterez2024:remark-rank", layer(), weight=0.7)
+@routes("exact rational rank of X", "singular values of BN(W X)")
+@domain("integer and degenerate matrices of any shape, one ulp from singular, subnormal")
+@pinned("full rank is kept", (Rotation(2), Rotation(2, (3,))))
+@pinned("and rank one", (Entries("one column", ((1.0,), (2.0,))), Rotation(2)))
+@pinned(
+    "and rank two of three",
+    (
+        Entries("two different rows", ((2.0, 1.0, 1.0), (2.0, 4.0, 4.0), (2.0, 1.0, 1.0))),
+        Rotation(3, (2,)),
+    ),
 )
 def rank_after_a_layer(case: tuple[MatrixRecipe, Rotation], lift: Lift) -> Observation:
     """The singular values of BN(W X) that are not rounding."""
@@ -60,20 +57,11 @@ def parallel_samples(draw: st.DrawFn) -> Network:
     return Entries("rank one", tuple(map(tuple, X.tolist()))), layers
 
 
-@attack(
-    "meterez2024:remark-degenerate",
-    parallel_samples(),
-    routes=("exponential growth", "reverse mode with the Jacobians of lemma C.9"),
-    domain="inputs of rank one, d = 1 to 4, n = 2 to 4, 1 to 4 rotations",
-    examples={
-        "the certificate's input": (
-            Entries("rank one", ((3.0, 4.0), (6.0, 8.0))),
-            (Rotation(2, (3,)),),
-        )
-    },
-    weight=0.5,
-    keep=1,
-    tolerance=0.0,
+@attack("meterez2024:remark-degenerate", parallel_samples(), weight=0.5, keep=1, tolerance=0.0)
+@routes("exponential growth", "reverse mode with the Jacobians of lemma C.9")
+@domain("inputs of rank one, d = 1 to 4, n = 2 to 4, 1 to 4 rotations")
+@pinned(
+    "the certificate's input", (Entries("rank one", ((3.0, 4.0), (6.0, 8.0))), (Rotation(2, (3,)),))
 )
 def gradient_of_parallel_samples(case: Network, lift: Lift) -> Observation:
     return {"rank": 1, "n": len(case[0].rows[0])}, growth(case, lift)

@@ -4,7 +4,7 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from props import strategies as hard
-from props.attack import INTEGRAL, Observation, attack
+from props.attack import INTEGRAL, Observation, attack, domain, hunt_in, pinned, routes, searched
 from props.hunting import spaces
 from props.orthogonal_chains import WIDTHS, Network, growth, is_defined, mean_log_gradient, one_odd
 from props.recipes import Entries, Lift, SpectrumRecipe, in_floats
@@ -13,25 +13,20 @@ from theory.numerics.backends import log
 STEEP = 100.0
 
 
-@attack(
-    "meterez2024:theorem-5",
-    st.tuples(one_odd(), st.sampled_from((2**0.5, STEEP))),
-    routes=("the bound with C = 1", "the exact drift and a Beta law"),
-    domain="one layer, one entry read out K times, one eigenvalue apart over 300 decades,"
-    " d = 2 to 64",
-    examples={
-        # K is O(1), and C = 1 does for log K <= 15
-        "isometry and a steep loss": (SpectrumRecipe((0.0, 0.0), (1, 1)), STEEP),
-        "as steep as cross entropy can be": (hard.one_small(8, 1e-6), 2**0.5),
-    },
-    weight=0.5,
-    **INTEGRAL,
-    space=spaces.Space(
+@attack("meterez2024:theorem-5", st.tuples(one_odd(), st.sampled_from((2**0.5, STEEP))))
+@searched(weight=0.5, **INTEGRAL)
+@routes("the bound with C = 1", "the exact drift and a Beta law")
+@domain("one layer, one entry read out K times, one eigenvalue apart over 300 decades, d = 2 to 64")
+# K is O(1), and C = 1 does for log K <= 15
+@pinned("isometry and a steep loss", (SpectrumRecipe((0.0, 0.0), (1, 1)), STEEP))
+@pinned("as steep as cross entropy can be", (hard.one_small(8, 1e-6), 2**0.5))
+@hunt_in(
+    spaces.Space(
         (WIDTHS,),
         lambda d: 1,
         lambda point, z: (SpectrumRecipe((*spaces.row(z), 0.0), (1, point[0] - 1)), STEEP),
         lambda d: f"d = {d}",
-    ),
+    )
 )
 def gradient_of_one_layer(case: tuple[SpectrumRecipe, float], lift: Lift) -> Observation:
     s, (K, C) = case[0].build(lift), lift([case[1], 1.0])
@@ -50,20 +45,12 @@ def one_sample(draw: st.DrawFn) -> Network:
     return start, layers
 
 
-@attack(
-    "meterez2024:remark-gaussian-explodes",
-    one_sample(),
-    routes=("exponential growth", "reverse mode with the Jacobians of lemma C.9"),
-    domain="n = 1, d = 2 to 4, 1 to 4 layers of any weights",
-    examples={
-        "BN leaves the signs": (
-            Entries("one sample", ((1.0,), (2.0,))),
-            (Entries("any", ((1.0, 1.0), (1.0, -1.0))),),
-        )
-    },
-    weight=0.5,
-    keep=1,
-    tolerance=0.0,
+@attack("meterez2024:remark-gaussian-explodes", one_sample(), weight=0.5, keep=1, tolerance=0.0)
+@routes("exponential growth", "reverse mode with the Jacobians of lemma C.9")
+@domain("n = 1, d = 2 to 4, 1 to 4 layers of any weights")
+@pinned(
+    "BN leaves the signs",
+    (Entries("one sample", ((1.0,), (2.0,))), (Entries("any", ((1.0, 1.0), (1.0, -1.0))),)),
 )
 def gradient_of_one_sample(case: Network, lift: Lift) -> Observation:
     return {"d": lift([len(case[0].rows)])[0]}, growth(case, lift)

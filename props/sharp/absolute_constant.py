@@ -1,18 +1,12 @@
 """Attacks on theory/sharp/absolute_constant.py: the same chains as sharp:theorem-1's."""
 
 from props import strategies as hard
-from props.attack import Observation, attack
+from props.attack import Lift, Observation, attack, pinned
 from props.orthogonal_chains import CHAINS, Chain, chain_gap
-from props.recipes import Lift
 
 
-@attack(
-    "sharp:absolute-constant",
-    **CHAINS,
-    examples={
-        "near isometry the local rate": (hard.one_small(2, 1e-6), 1),
-        "and it stays the rate": (hard.one_small(2, 1e-6), 40),
-    },
-)
+@attack("sharp:absolute-constant", **CHAINS)
+@pinned("near isometry the local rate", (hard.one_small(2, 1e-6), 1))
+@pinned("and it stays the rate", (hard.one_small(2, 1e-6), 40))
 def chains_from_hard_spectra(case: Chain, lift: Lift) -> Observation:
     return chain_gap(case, lift)

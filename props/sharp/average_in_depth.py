@@ -3,18 +3,13 @@
 import math
 
 from props import strategies as hard
-from props.attack import Observation, attack
+from props.attack import Lift, Observation, attack, domain, pinned
 from props.gram_chains import AVERAGES, AtWidth, average_over_depth
-from props.recipes import Lift
 
 
-@attack(
-    "sharp:average-in-depth",
-    **AVERAGES,
-    domain="d = 1e6 to inf, Gram spectra of every family, n = 2 to 8, depth 1 to 8",
-    examples={"half of it would be too little": (hard.one_small(8, 1e-3), 8, math.inf)},
-    weight=0.2,
-)
+@attack("sharp:average-in-depth", **AVERAGES, weight=0.2)
+@domain("d = 1e6 to inf, Gram spectra of every family, n = 2 to 8, depth 1 to 8")
+@pinned("half of it would be too little", (hard.one_small(8, 1e-3), 8, math.inf))
 def average_of_hard_chains(case: AtWidth, lift: Lift) -> Observation:
     parameters, average = average_over_depth(case, lift)
     return {**parameters, "n": case[0].width}, average

@@ -1,21 +1,15 @@
 """Attacks on theory/sharp/bn_identity.py."""
 
 from props import strategies as hard
-from props.attack import Observation, attack
+from props.attack import Observation, attack, pinned, routes
 from props.recipes import Entries, Rotation, Scaled
 from theory.definitions import bn, isometry_gap
 from theory.numerics.backends import Array, exp
 
 
-@attack(
-    "sharp:bn-identity",
-    **hard.on_squares(),
-    routes=("row norms", "determinants of X and BN(X)"),
-    examples={
-        "lengths 1 and 10: lemma A.1 is not sharp": Scaled(Rotation(2), (0, 1)),
-        "nearly singular": Entries("nearly parallel", ((1.0, 1.0), (1.0, 1.000001))),
-    },
-    tolerance=1e-20,
-)
+@attack("sharp:bn-identity", **hard.on_squares(), tolerance=1e-20)
+@routes("row norms", "determinants of X and BN(X)")
+@pinned("lengths 1 and 10: lemma A.1 is not sharp", Scaled(Rotation(2), (0, 1)))
+@pinned("nearly singular", Entries("nearly parallel", ((1.0, 1.0), (1.0, 1.000001))))
 def ratio_of_determinants(X: Array) -> Observation:
     return {"X": X}, exp(isometry_gap(X) - isometry_gap(bn(X)))

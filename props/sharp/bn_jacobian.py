@@ -3,7 +3,7 @@
 import numpy as np
 
 from props import strategies as hard
-from props.attack import Observation, attack
+from props.attack import Observation, attack, domain, pinned, routes, searched
 from props.recipes import Entries, Lift, MatrixRecipe, Rotation, Scaled, in_floats
 from theory.meterez2024.appendix_c_1 import normalisation_jacobian
 from theory.numerics.reference import largest_singular_value
@@ -14,18 +14,12 @@ def _has_a_jacobian(recipe: MatrixRecipe) -> bool:
     return bool(X.shape[1] >= 2 and (np.abs(X).max(axis=1) > 1e-100).all())
 
 
-@attack(
-    "sharp:bn-jacobian",
-    hard.any_matrices().filter(_has_a_jacobian),
-    routes=("the shortest row", "singular values of the Jacobian's blocks"),
-    domain="matrices of any shape and rank, n >= 2, without zero rows",
-    examples={
-        "lengths 1 and 10": Scaled(Rotation(2), (0, 1)),
-        "d = 1": Entries("one row", ((3.0, 4.0),)),
-    },
-    weight=0.5,
-    tolerance=1e-30,
-)
+@attack("sharp:bn-jacobian", hard.any_matrices().filter(_has_a_jacobian))
+@searched(weight=0.5, tolerance=1e-30)
+@routes("the shortest row", "singular values of the Jacobian's blocks")
+@domain("matrices of any shape and rank, n >= 2, without zero rows")
+@pinned("lengths 1 and 10", Scaled(Rotation(2), (0, 1)))
+@pinned("d = 1", Entries("one row", ((3.0, 4.0),)))
 def norm_of_the_blocks(case: MatrixRecipe, lift: Lift) -> Observation:
     """The largest singular value of a block: each output row sees one input row only."""
     X = case.build(lift)

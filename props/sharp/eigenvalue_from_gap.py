@@ -1,27 +1,20 @@
 """Attacks on theory/sharp/eigenvalue_from_gap.py."""
 
 from props import strategies as hard
-from props.attack import Observation, attack
+from props.attack import Observation, attack, pinned, routes, searched
 from props.hunting.spaces import EXTREMES
 from props.recipes import SpectrumRecipe
 from theory.numerics.backends import exp, stack
 from theory.spectrum import Spectrum
 
 
-@attack(
-    "sharp:eigenvalue-from-gap",
-    **hard.on_spectra(2, 3, 8, 64, largest=2.5, space=EXTREMES),
-    routes=("Newton's method on the defining equations", "the eigenvalues themselves"),
-    examples={
-        "one extreme": hard.one_small(3, 1.0),
-        "the other": hard.one_large(3, 1.0),
-        "between them": SpectrumRecipe((-0.5, 0.5), (2, 2), deviations=True),
-        "an extreme at a gap of about 1e-30": hard.one_small(64, 1e-15),
-    },
-    keep=2,
-    tolerance=1e-30,
-    hunted="hunted_eigenvalues",
-)
+@attack("sharp:eigenvalue-from-gap", **hard.on_spectra(2, 3, 8, 64, largest=2.5, space=EXTREMES))
+@searched(keep=2, tolerance=1e-30, hunted="hunted_eigenvalues")
+@routes("Newton's method on the defining equations", "the eigenvalues themselves")
+@pinned("one extreme", hard.one_small(3, 1.0))
+@pinned("the other", hard.one_large(3, 1.0))
+@pinned("between them", SpectrumRecipe((-0.5, 0.5), (2, 2), deviations=True))
+@pinned("an extreme at a gap of about 1e-30", hard.one_small(64, 1e-15))
 def extremes_of_hard_spectra(s: Spectrum) -> Observation:
     low, high = exp(s.log_eigenvalues.min()), -exp(s.log_eigenvalues.max())
     return {"phi": s.gap, "d": s.width}, stack([low, high, low, high])

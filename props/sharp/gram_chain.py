@@ -3,20 +3,15 @@
 import numpy as np
 
 from props import strategies as hard
-from props.attack import Observation, attack
+from props.attack import Observation, attack, domain, pinned, routes
 from props.recipes import Entries, Lift, eigenvectors, without_dust
 from theory.numerics.backends import sqrt
 
 
-@attack(
-    "sharp:gram-chain",
-    hard.integer_matrices(),
-    routes=("H^T H / d", "the square of a root from eigenvectors"),
-    domain="integer matrices of any shape and rank",
-    examples={"K is not its root": Entries("diagonal", ((1.0, 0.0), (0.0, 2.0)))},
-    weight=0.5,
-    tolerance=1e-30,
-)
+@attack("sharp:gram-chain", hard.integer_matrices(), weight=0.5, tolerance=1e-30)
+@routes("H^T H / d", "the square of a root from eigenvectors")
+@domain("integer matrices of any shape and rank")
+@pinned("K is not its root", Entries("diagonal", ((1.0, 0.0), (0.0, 2.0))))
 def covariance_of_the_short_chain(case: Entries, lift: Lift) -> Observation:
     """Z has rows N(0, I/d), so Z K^(1/2) has rows of covariance (K^(1/2))^2/d; K is integer."""
     H = case.build(lift)

@@ -1,8 +1,7 @@
 """Attacks on theory/sharp/gram_map.py: the same cases as daneshmand2021's lemma 9."""
 
-from props.attack import Observation, attack
+from props.attack import Lift, Observation, attack
 from props.gram_chains import SHARES, Levels, shares_of_levels
-from props.recipes import Lift
 
 
 @attack("sharp:gram-map", **SHARES)

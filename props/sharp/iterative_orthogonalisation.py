@@ -2,9 +2,8 @@
 
 from hypothesis import strategies as st
 
-from props.attack import Observation, attack
+from props.attack import Lift, Observation, attack, domain, hunt_in, pinned, routes, searched
 from props.hunting import spaces
-from props.recipes import Lift
 from theory.numerics.backends import exp, sqrt
 
 Logs = tuple[float, ...]  # logarithms of the singular values
@@ -15,22 +14,21 @@ Logs = tuple[float, ...]  # logarithms of the singular values
     st.tuples(
         st.lists(st.floats(-20, 20), min_size=2, max_size=6).map(tuple), st.sampled_from((0, 1, 20))
     ),
-    routes=("V(H) from the singular values", "V(W H) from their roots"),
-    domain="2 to 6 singular values over 17 decades, as many samples or up to 20 more",
-    examples={
-        "approached as a singular value vanishes": ((0.0, -40.0), 0),
-        "near isometry the gap is halved": ((0.0, 1e-6), 0),
-        "1, 1, 2": ((0.0, 0.0, 0.6931471805599453), 0),
-        "equal ones and more samples: attained": ((0.0, 0.0), 1),
-    },
-    weight=2,
-    tolerance=1e-20,
-    space=spaces.Space(
+)
+@searched(weight=2, tolerance=1e-20)
+@routes("V(H) from the singular values", "V(W H) from their roots")
+@domain("2 to 6 singular values over 17 decades, as many samples or up to 20 more")
+@pinned("approached as a singular value vanishes", ((0.0, -40.0), 0))
+@pinned("near isometry the gap is halved", ((0.0, 1e-6), 0))
+@pinned("1, 1, 2", ((0.0, 0.0, 0.6931471805599453), 0))
+@pinned("equal ones and more samples: attained", ((0.0, 0.0), 1))
+@hunt_in(
+    spaces.Space(
         ((2, 3, 6), (0, 1, 20)),
         lambda r, more: r,
         lambda point, z: (spaces.row(z), point[1]),
         lambda r, more: f"{r} singular values, {r + more} samples",
-    ),
+    )
 )
 def gap_after_orthogonalisation(case: tuple[Logs, int], lift: Lift) -> Observation:
     """V(W H): the squared singular values of W H are s_i / sum s; V^2 = ||q - 1/n||^2, n - r of

@@ -1,23 +1,14 @@
 """Attacks on theory/sharp/mixing.py: the Gram chain at d = inf from one share apart."""
 
 from props import gram_chains as gram
-from props.attack import COSTLY, Observation, attack
-from props.recipes import Lift
+from props.attack import COSTLY, Lift, Observation, attack, domain, pinned, routes
 
 
-@attack(
-    "sharp:mixing",
-    gram.starts(40),
-    routes=("the bound", gram.LIMIT),
-    domain="d = inf, n = 2 to 150, depth 1 to 40",
-    examples={
-        "near isometry attained to first order": (gram.one_share(8, 0.125 + 1e-9), 10),
-        "not so near": (gram.one_share(8, 0.126), 1),
-    },
-    weight=0.2,
-    **COSTLY,
-    space=gram.CHAINS,
-)
+@attack("sharp:mixing", gram.starts(40), weight=0.2, **COSTLY, space=gram.CHAINS)
+@routes("the bound", gram.LIMIT)
+@domain("d = inf, n = 2 to 150, depth 1 to 40")
+@pinned("near isometry attained to first order", (gram.one_share(8, 0.125 + 1e-9), 10))
+@pinned("not so near", (gram.one_share(8, 0.126), 1))
 def gap_in_depth(case: gram.Start, lift: Lift) -> Observation:
     states, counts = gram.limit_states(case[0], case[1], lift)
     n = int(counts.sum())

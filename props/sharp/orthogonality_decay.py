@@ -2,18 +2,12 @@
 
 import math
 
-from props.attack import Observation, attack
+from props.attack import Lift, Observation, attack, pinned
 from props.gram_chains import GAPS, UnderA1, gap_under_a1, one_share
-from props.recipes import Lift
 
 
-@attack(
-    "sharp:orthogonality-decay",
-    **GAPS,
-    examples={
-        "violates what is printed": (one_share(16, 0.2), 85, math.inf, 1.0),
-        "and at a finite width": (one_share(36, 1.3 / 36), 100, 1e19, 1.0),
-    },
-)
+@attack("sharp:orthogonality-decay", **GAPS)
+@pinned("violates what is printed", (one_share(16, 0.2), 85, math.inf, 1.0))
+@pinned("and at a finite width", (one_share(36, 1.3 / 36), 100, 1e19, 1.0))
 def gap_in_depth(case: UnderA1, lift: Lift) -> Observation:
     return gap_under_a1(case, lift)

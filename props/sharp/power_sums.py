@@ -2,25 +2,19 @@
 
 from hypothesis import strategies as st
 
-from props.attack import Observation, attack
+from props.attack import Lift, Observation, attack, domain, hunt_in, pinned, routes, searched
 from props.hunting import spaces
-from props.recipes import Lift
 from theory.numerics.backends import exp
 
 
-@attack(
-    "sharp:power-sums",
-    st.lists(st.floats(-20, 20), min_size=1, max_size=6).map(tuple),
-    routes=("first and fourth powers", "the cube of the second"),
-    domain="n = 1 to 6, singular values over 17 decades",
-    examples={
-        "attained by equal ones": (0.0, 0.0, 0.0),
-        "0.6 and 0.8 violate what is printed": (-0.5108256237659907, -0.2231435513142097),
-        "approached as one vanishes": (0.0, -30.0),
-    },
-    weight=2,
-    space=spaces.vectors(2, 3, 6),
-)
+@attack("sharp:power-sums", st.lists(st.floats(-20, 20), min_size=1, max_size=6).map(tuple))
+@searched(weight=2)
+@routes("first and fourth powers", "the cube of the second")
+@domain("n = 1 to 6, singular values over 17 decades")
+@pinned("attained by equal ones", (0.0, 0.0, 0.0))
+@pinned("0.6 and 0.8 violate what is printed", (-0.5108256237659907, -0.2231435513142097))
+@pinned("approached as one vanishes", (0.0, -30.0))
+@hunt_in(spaces.vectors(2, 3, 6))
 def cube_of_the_second(case: tuple[float, ...], lift: Lift) -> Observation:
     s = exp(lift(list(case)))
     return {"s": s}, (s * s).sum() ** 3

@@ -4,21 +4,15 @@ import mpmath
 import numpy as np
 
 from props import strategies as hard
-from props.attack import Observation, attack
+from props.attack import Observation, attack, domain, pinned, routes
 from props.recipes import Lift, SpectrumRecipe, in_floats
 
 
-@attack(
-    "sharp:wasserstein",
-    hard.spectra(choices=(2, 3, 8), largest=2.0),
-    routes=("differences of roots", "the traces of the Bures distance, literally"),
-    domain="Gram spectra of every family, n = 2 to 8",
-    examples={
-        "1/2 and 3/2": hard.one_large(2, 1.0986122886681098),
-        "two clusters": SpectrumRecipe((-4.0, 0.0), (3, 2)),
-    },
-    tolerance=1e-15,
-)
+@attack("sharp:wasserstein", hard.spectra(choices=(2, 3, 8), largest=2.0), tolerance=1e-15)
+@routes("differences of roots", "the traces of the Bures distance, literally")
+@domain("Gram spectra of every family, n = 2 to 8")
+@pinned("1/2 and 3/2", hard.one_large(2, 1.0986122886681098))
+@pinned("two clusters", SpectrumRecipe((-4.0, 0.0), (3, 2)))
 def traces_of_hard_spectra(case: SpectrumRecipe, lift: Lift) -> Observation:
     """tr K + tr I/n - 2 tr K^(1/2)/sqrt(n) = 2 - (2/n) sum sqrt(lambda), with twice the digits."""
     s = case.build(lift)

@@ -3,19 +3,13 @@
 import math
 
 from props import gram_chains as gram
-from props.attack import Observation, attack
-from props.recipes import Lift
+from props.attack import Lift, Observation, attack, domain, pinned
 
 
-@attack(
-    "sharp:wasserstein-decay",
-    **gram.DISTANCES,
-    domain="d = 1e6 to inf, n = 2 to 150, depth 1 to 520, alpha to its largest",
-    examples={
-        "violates what is printed": (gram.one_share(150, 0.05), 520, math.inf, 1.0),
-        "does not": (gram.one_share(4, 0.3), 60, math.inf, 1.0),
-    },
-)
+@attack("sharp:wasserstein-decay", **gram.DISTANCES)
+@domain("d = 1e6 to inf, n = 2 to 150, depth 1 to 520, alpha to its largest")
+@pinned("violates what is printed", (gram.one_share(150, 0.05), 520, math.inf, 1.0))
+@pinned("does not", (gram.one_share(4, 0.3), 60, math.inf, 1.0))
 def distance_in_depth(case: gram.UnderA1, lift: Lift) -> Observation:
     """A1 fails at most outside the event, never at d = inf. The law is that without A1: what bounds
     the distance of the mean Gram matrix given A1 bounds that of the mean too.

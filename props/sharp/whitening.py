@@ -5,7 +5,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from props import strategies as hard
-from props.attack import Observation, attack
+from props.attack import Observation, attack, domain, pinned, routes, searched
 from props.recipes import Entries, Lift, eigenvectors, in_floats
 from theory.definitions import orthogonality_gap
 from theory.meterez2024.section_3_2 import exact_rank
@@ -32,17 +32,15 @@ def whitened(M: Array, rank: int, lift: Lift) -> Array:
     st.one_of(hard.integer_matrices(), hard.degenerate()).filter(
         lambda recipe: recipe.build(in_floats).any()
     ),
-    routes=("the exact rational rank", "eigenvectors of M^T M"),
-    domain="integer and degenerate matrices of any shape, one ulp from singular, subnormal",
-    examples={
-        "equal samples": Entries("equal", ((1.0, 1.0),)),
-        "fewer rows than samples": Entries("row", ((1.0, 2.0, 0.0),)),
-        "an ulp from rank one: M^T M is singular in float64": Entries(
-            "ulp", ((0.75, 0.875), (0.7500000000000001, 0.875))
-        ),
-    },
-    weight=0.5,
-    tolerance=1e-40,
+)
+@searched(weight=0.5, tolerance=1e-40)
+@routes("the exact rational rank", "eigenvectors of M^T M")
+@domain("integer and degenerate matrices of any shape, one ulp from singular, subnormal")
+@pinned("equal samples", Entries("equal", ((1.0, 1.0),)))
+@pinned("fewer rows than samples", Entries("row", ((1.0, 2.0, 0.0),)))
+@pinned(
+    "an ulp from rank one: M^T M is singular in float64",
+    Entries("ulp", ((0.75, 0.875), (0.7500000000000001, 0.875))),
 )
 def gap_of_whitened_matrices(case: Entries, lift: Lift) -> Observation:
     """Divided by its largest entry, as the gap does not see the scale but squares underflow."""

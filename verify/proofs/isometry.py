@@ -16,19 +16,17 @@ from theory.numerics.backends import Array, as_ball, as_mpf, elementwise
 from theory.numerics.enclosures import enclose_drift
 from theory.spectrum import Spectrum, from_deviations
 from verify.cases import mpf_array
-from verify.proofs.prover import Proof, always, log_quotient, prove
-from verify.proofs.steps import (
-    log_below_its_tangent,
-    mean_of_squares,
-    no_negative_coefficient,
-    rows_come_out_of_a_determinant,
-    variables,
-)
+from verify.proofs import steps
+from verify.proofs.prover import Proof, always, log_quotient, prove, variables
 
 
 def bn_identity_and_am_gm() -> list[Proof]:
     """I(BN(X))/I(X) = Mean(r^2)/GM(r)^2, 1 + Var/Mean^2 = Mean(r^2)/Mean(r)^2, GM(r) <= Mean(r)."""
-    return [rows_come_out_of_a_determinant(), mean_of_squares(), log_below_its_tangent()]
+    return [
+        steps.rows_come_out_of_a_determinant(),
+        steps.mean_of_squares(),
+        steps.log_below_its_tangent(),
+    ]
 
 
 def isometry_gain(norms: Array) -> Any:
@@ -87,7 +85,7 @@ def one_eigenvalue_against_the_others() -> list[Proof]:
     """
     x, d = variables("x d")
     return [
-        log_below_its_tangent(),
+        steps.log_below_its_tangent(),
         always((d - x) - (d - 1) * x == d * (1 - x)),
         always((d - x) - (d - 1) == 1 - x),
     ]
@@ -163,7 +161,7 @@ def least_drift_is_concave() -> list[Proof]:
         always(d * (1 - s) + (d - 1) * d == d * (d - s)),
         always((d - s) - d * (1 - s) == (d - 1) * s),
         always(d * (k + half) - (k + half * d) == (d - 1) * k),
-        always(no_negative_coefficient(fall, 0, 2, 1)),
+        always(steps.no_negative_coefficient(fall, 0, 2, 1)),
     ]
 
 
@@ -177,8 +175,8 @@ def contraction() -> list[Proof]:
     return [
         three_eigenvalues_can_move_unless_two_are_equal(),
         *least_drift_is_concave(),
-        rows_come_out_of_a_determinant(),
-        log_below_its_tangent(),
+        steps.rows_come_out_of_a_determinant(),
+        steps.log_below_its_tangent(),
     ]
 
 
@@ -242,7 +240,7 @@ def sum_of_roots_below_a_cubic() -> list[Proof]:
 
     return [
         always(1 - (1 + x) * (1 - x) == x**2),
-        always(no_negative_coefficient(left(x), 2)),
+        always(steps.no_negative_coefficient(left(x), 2)),
         prove(left, (0, 2)),
     ]
 

@@ -13,16 +13,8 @@ from theory.numerics.backends import Array, as_ball, as_mpf, elementwise
 from theory.numerics.enclosures import enclose_gram_map
 from theory.spectrum import from_eigenvalues
 from verify.cases import mpf_array
-from verify.proofs.prover import Proof, always
-from verify.proofs.steps import (
-    cauchy_schwarz,
-    diagonal_entries_lie_between_the_eigenvalues,
-    gaussian_transform,
-    log_below_its_tangent,
-    no_negative_coefficient,
-    square_below_the_square_of_the_sum,
-    variables,
-)
+from verify.proofs import steps
+from verify.proofs.prover import Proof, always, variables
 
 _balls = elementwise(as_ball)
 
@@ -35,9 +27,9 @@ def gap_below_the_smallest() -> list[Proof]:
     """
     e, v, n = variables("e v n")
     return [
-        square_below_the_square_of_the_sum(),
+        steps.square_below_the_square_of_the_sum(),
         always((e + v) ** 2 == e**2 + 2 * e * v + v**2),
-        always(no_negative_coefficient(4 * n**2 - n * (n - 1), 0, 0, 1)),
+        always(steps.no_negative_coefficient(4 * n**2 - n * (n - 1), 0, 0, 1)),
     ]
 
 
@@ -76,14 +68,14 @@ def tangent_at_isometry() -> Proof:
     half = flint.fmpq(1, 2)
     first, second = half * n, half * n + 1  # k of the two powers of v
     return always(
-        bool(gaussian_transform()),
-        bool(log_below_its_tangent()),
+        bool(steps.gaussian_transform()),
+        bool(steps.log_below_its_tangent()),
         # v (n + 2t) = n gives 2t v = n (1-v)
         2 * t * v - n * (1 - v) == v * (n + 2 * t) - n,
         # n/(2k) is 1 at k = n/2, and n (n/(2 first) - n/(2 second)) = 2n/(n+2), cross-multiplied
         n == 2 * first,
         n * (second - first) * n * (n + 2) == 2 * n * 2 * first * second,
-        no_negative_coefficient(6 * n - 2 * (n + 2), 1, 0, 0),
+        steps.no_negative_coefficient(6 * n - 2 * (n + 2), 1, 0, 0),
     )
 
 
@@ -101,7 +93,7 @@ def variance_of_a_mean() -> Proof:
     a, b, p = variables("a b p")
     return always(
         (a * b - p) ** 2 == a**2 * b**2 - 2 * p * a * b + p**2,
-        bool(cauchy_schwarz()),
+        bool(steps.cauchy_schwarz()),
         _enumerated_variance(),
     )
 
@@ -129,8 +121,8 @@ def smallest_eigenvalue_is_lipschitz() -> Proof:
     """
     q, r, t = variables("q r t")
     return always(
-        bool(diagonal_entries_lie_between_the_eigenvalues()),
-        bool(cauchy_schwarz()),
+        bool(steps.diagonal_entries_lie_between_the_eigenvalues()),
+        bool(steps.cauchy_schwarz()),
         q * (1 + 2 * t * r) - r * (1 + 2 * t * q) == q - r,
     )
 
@@ -158,8 +150,8 @@ def telescoping_sum() -> Proof:
     """
     (n,) = variables("n")
     return always(
-        no_negative_coefficient(2 * n - (n + 2), 2),
-        no_negative_coefficient(9 * n**3 - 4 * (n + 2) ** 2 * (n - 1), 2),
+        steps.no_negative_coefficient(2 * n - (n + 2), 2),
+        steps.no_negative_coefficient(9 * n**3 - 4 * (n + 2) ** 2 * (n - 1), 2),
     )
 
 
@@ -176,7 +168,7 @@ def roots_below_differences() -> Proof:
         r**2 - 1 == (r - 1) * (r + 1),
         (r + 1) - (r - 1) == 2,
         (r + 1) - (1 - r) == 2 * r,
-        bool(cauchy_schwarz()),
+        bool(steps.cauchy_schwarz()),
     )
 
 

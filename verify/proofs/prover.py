@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from enum import StrEnum
+from functools import partial
 from typing import Any
 
 import flint
@@ -17,9 +18,12 @@ import numpy as np
 
 from theory.errors import HypothesisError
 from theory.ledger import Cell, Decision, Evidence, Formula, Method, source_path
-from verify.registry import Run, register
+from verify.registry import Routes, noted, register, said
+from verify.registry import Run as Run
 
 Ball = Any  # flint.arb
+Polynomial = Any  # flint.fmpq_mpoly
+Point = Mapping[str, Any]  # the arguments of a closed form
 _BITS = 128  # of the balls that are subdivided
 _SERIES_RADIUS = 0.25
 _SAME = 1e-40  # relative: what two ways to round one formula to 50 digits may leave
@@ -114,17 +118,19 @@ def _alternating(x: Ball, coefficient: Callable[[int], Ball]) -> Ball:
     return total + flint.arb(0, flint.arb(4) ** (1 - terms))
 
 
+def variables(names: str) -> tuple[Polynomial, ...]:
+    """Independent variables of one polynomial ring: variables("x y")."""
+    ring = flint.fmpq_mpoly_ctx.get(tuple(names.split()), flint.Ordering.lex)
+    return tuple(ring.gens())
+
+
 def always(*conditions: bool) -> Proof:
     """The proof that exact conditions make: all hold, or the argument breaks."""
     return Proof(Outcome.PROVED if all(conditions) else Outcome.NOT_DECIDED)
 
 
 def same_formula(
-    formula: Formula,
-    certified: Formula,
-    points: Iterable[Mapping[str, Any]],
-    *,
-    relative: float = _SAME,
+    formula: Formula, certified: Formula, points: Iterable[Point], *, relative: float = _SAME
 ) -> bool:
     """Whether the closed form under test is, at every point, the expression that was certified.
 
@@ -143,9 +149,7 @@ def _flat(value: Any) -> list[Any]:
     return list(np.asarray(value, dtype=object).flat)
 
 
-def refutation(
-    violated: bool, routes: tuple[str, str], domain: str, witness: Mapping[str, Any]
-) -> Evidence:
+def refutation(violated: bool, routes: Routes, domain: str, witness: Point) -> Evidence:
     """The evidence of a counterexample; silent where it is none to the closed form under test."""
     decision = Decision.CONTRADICTS if violated else Decision.SILENT
     return Evidence(Method.CERTIFICATE, routes, domain, decision=decision, witness=witness)
@@ -164,30 +168,38 @@ class Reduction:
     proofs: Sequence[Proof]
     cells: Sequence[Cell]
     _: KW_ONLY
-    argument: str
-    domain: str
-    points: Sequence[Mapping[str, Any]] = ()
+    points: Sequence[Point] = ()
     relative: float = _SAME
 
-    def certify(self, formula: Formula) -> Evidence:
-        """What the proof says of this closed form."""
+    def certify(self, formula: Formula, argument: str, domain: str) -> Evidence:
+        """What the proof, in words ``argument``, says of this closed form."""
         seen = [*(cell.parameters for cell in self.cells), *self.points]
         same = same_formula(formula, self.certified, seen, relative=self.relative)
         decision = Decision.AGREES if same and all(self.proofs) else Decision.SILENT
         if any(proof.outcome is Outcome.FALSE for proof in self.proofs):
             decision = Decision.CONTRADICTS
-        routes = ("the closed form", self.argument)
+        ways = ("the closed form", argument)
         return Evidence(
-            Method.CERTIFICATE, routes, self.domain, self.cells, decision=decision, covers=True
+            Method.CERTIFICATE, ways, domain, self.cells, decision=decision, covers=True
         )
 
 
-def proved(claim_id: str) -> Callable[[Callable[[Run], Reduction]], Callable[[Run], Reduction]]:
+Reduce = Callable[[Run], Reduction]
+
+
+def argument(text: str) -> Callable[[Reduce], Reduce]:
+    """How the decorated proof goes, in a line."""
+    return partial(noted, argument=text)
+
+
+def proved(claim_id: str, domain: str = "") -> Callable[[Reduce], Reduce]:
     """Register the decorated reduction as a check of the named claim."""
 
-    def decorate(reduce: Callable[[Run], Reduction]) -> Callable[[Run], Reduction]:
+    def decorate(reduce: Reduce) -> Reduce:
+        words = said(reduce, "argument"), domain or said(reduce, "domain")
+
         def evidence(run: Run) -> Evidence:
-            return reduce(run).certify(run.formula)
+            return reduce(run).certify(run.formula, *words)
 
         register(claim_id, reduce.__name__, evidence, source_path(reduce))
         return reduce

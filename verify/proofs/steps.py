@@ -8,19 +8,10 @@ What is left to words are definitions, compactness, Tonelli, and the spectral th
 
 import math
 from itertools import product
-from typing import Any
 
 import flint
 
-from verify.proofs.prover import Proof, always
-
-Polynomial = Any  # flint.fmpq_mpoly
-
-
-def variables(names: str) -> tuple[Polynomial, ...]:
-    """Independent variables of one polynomial ring: variables("x y")."""
-    ring = flint.fmpq_mpoly_ctx.get(tuple(names.split()), flint.Ordering.lex)
-    return tuple(ring.gens())
+from verify.proofs.prover import Polynomial, Proof, always, variables
 
 
 def no_negative_coefficient(polynomial: Polynomial, *start: int) -> bool:

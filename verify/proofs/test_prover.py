@@ -9,8 +9,16 @@ import pytest
 from theory.ledger import Cell, Decision
 from theory.numerics.backends import sqrt
 from verify.proofs import prover
-from verify.proofs.prover import Outcome, Proof, always, exp_quotient, log_quotient, prove
-from verify.proofs.steps import no_negative_coefficient, variables
+from verify.proofs.prover import (
+    Outcome,
+    Proof,
+    always,
+    exp_quotient,
+    log_quotient,
+    prove,
+    variables,
+)
+from verify.proofs.steps import no_negative_coefficient
 
 PROVED, FALSE, NOT_DECIDED = Outcome.PROVED, Outcome.FALSE, Outcome.NOT_DECIDED
 
@@ -109,8 +117,8 @@ def double(x: Any) -> Any:
 
 
 def decided(formula: Any, *proofs: Proof) -> Decision | None:
-    reduction = prover.Reduction(double, proofs, [CELL], argument="by hand", domain="all x")
-    return reduction.certify(formula).decision
+    reduction = prover.Reduction(double, proofs, [CELL])
+    return reduction.certify(formula, "by hand", "all x").decision
 
 
 def test_a_certificate_agrees_only_with_what_was_proved() -> None:

@@ -9,12 +9,12 @@ from typing import Any
 import flint
 import mpmath
 
-from theory.ledger import Cell
 from verify.cases import two_layer_cells
+from verify.proofs import prover
 from verify.proofs.isometry import contraction
-from verify.proofs.prover import Proof, Reduction, always, log_quotient, prove, proved
-from verify.proofs.steps import log_below_its_tangent, variables
-from verify.registry import Run
+from verify.proofs.prover import Proof, Reduction, always, argument, prove, proved, variables
+from verify.proofs.steps import log_below_its_tangent
+from verify.registry import Cell, Run
 
 _END = flint.arb("0.99")
 _TERMS = 8  # of the series of g, all positive
@@ -69,13 +69,14 @@ def from_width_three_on() -> list[Proof]:
         return s**2 * _least_drift(s, e) - four * e
 
     def margin(s: Any, e: Any) -> Any:
-        tau = log_quotient(-s) - e * log_quotient(-e * s)
+        tau = prover.log_quotient(-s) - e * prover.log_quotient(-e * s)
         return _least_drift(s, e) + tau * bracket(s, e)
 
     return [prove(margin, (0, _END), (0, third)), prove(bracket, (_END, 1), (0, third))]
 
 
-@proved("sharp:absolute-constant")
+@proved("sharp:absolute-constant", domain="every X_0 of full rank, every d >= 2, every depth")
+@argument("sharp:theorem-1's certificate; at d = 2 by hand, from d = 3 on balls in 1/d")
 def two_and_more(run: Run) -> Reduction:
     """Cells: two layers at d = 2, and twenty at a gap of 1e-30, where each halves it."""
     cells = two_layer_cells(("0.1", "0.999"), "two layers, ", l=2)
@@ -85,7 +86,5 @@ def two_and_more(run: Run) -> Reduction:
         lambda phi_0, l, d: phi_0 * 2 ** (-4 * l / (d**2 + d**3 * phi_0)),
         [*contraction(), *at_width_two(), *from_width_three_on()],
         [*cells, local],
-        argument="sharp:theorem-1's certificate; at d = 2 by hand, from d = 3 on balls in 1/d",
-        domain="every X_0 of full rank, every d >= 2, every depth",
         points=[{"phi_0": mpmath.mpf(2), "l": 9, "d": d} for d in (3, 50)],
     )

@@ -1,25 +1,25 @@
 """Checks of theory/sharp/average_in_depth.py: averages sampled as for appendix C, and the proof."""
 
 import math
-from collections.abc import Iterable
 from typing import Any
 
 import mpmath
 
-from theory.ledger import Cell
 from verify.chains.gaussian_cells import AVERAGES_IN_DEPTH, averages_in_depth
 from verify.chains.limit import average_of
 from verify.proofs.orthogonality import drift_condition, telescoping_sum
-from verify.proofs.prover import Reduction, proved
-from verify.registry import Run, sampled
+from verify.proofs.prover import Reduction, argument, proved
+from verify.registry import Cell, Cells, Run, domain, sampled
 
 
 @sampled("sharp:average-in-depth", **AVERAGES_IN_DEPTH)
-def sampled_average_against_the_sharp_form(run: Run) -> Iterable[Cell]:
+def sampled_average_against_the_sharp_form(run: Run) -> Cells:
     return averages_in_depth(run, ("l", "n", "d", "v_hat_0"))
 
 
 @proved("sharp:average-in-depth")
+@argument("the sharper drift of lemma 8 and the variance (1 - 1/n)/d, telescoped")
+@domain("every H_0 of unit norm, every n, every d >= n and d = inf, every depth")
 def telescoped(run: Run) -> Reduction:
     """The sum of appendix C's certificate before its constants are rounded up; 0 for n = 1."""
     cells = []
@@ -32,9 +32,5 @@ def telescoped(run: Run) -> Reduction:
         noise = 0 if d == math.inf else mpmath.sqrt((n - 1) / (n * d))
         return (1 + mpmath.mpf(2) / n) / 2 * (v_hat_0 + (l + 1) * noise) / l
 
-    return Reduction(
-        bound, [*drift_condition(), telescoping_sum()], cells,
-        argument="the sharper drift of lemma 8 and the variance (1 - 1/n)/d, telescoped",
-        domain="every H_0 of unit norm, every n, every d >= n and d = inf, every depth",
-        points=[{"l": 3, "n": 5, "d": mpmath.mpf(7), "v_hat_0": mpmath.mpf(1) / 9}],
-    )  # fmt: skip
+    points = [{"l": 3, "n": 5, "d": mpmath.mpf(7), "v_hat_0": mpmath.mpf(1) / 9}]
+    return Reduction(bound, [*drift_condition(), telescoping_sum()], cells, points=points)

@@ -7,9 +7,8 @@ import mpmath
 from theory.definitions import bn, isometry
 from theory.numerics.backends import Array
 from verify.cases import matrix_cells
-from verify.proofs.prover import Reduction, proved
+from verify.proofs.prover import Reduction, Run, argument, proved
 from verify.proofs.steps import rows_come_out_of_a_determinant
-from verify.registry import Run
 
 
 def mean_over_geometric_mean(X: Array) -> Any:
@@ -18,13 +17,9 @@ def mean_over_geometric_mean(X: Array) -> Any:
     return mpmath.fsum(squares) / len(X) / mpmath.root(mpmath.fprod(squares), len(X))
 
 
-@proved("sharp:bn-identity")
+@proved("sharp:bn-identity", domain="every X of full rank, every d")
+@argument("rows come out of a determinant, and d unit rows have trace d")
 def determinant_and_trace(run: Run) -> Reduction:
     """I = det(X^T X)^(1/d)/(tr/d): the determinant loses prod r_j^2, the trace becomes d."""
-    return Reduction(
-        mean_over_geometric_mean,
-        [rows_come_out_of_a_determinant()],
-        matrix_cells(lambda X: isometry(bn(X)) / isometry(X), (2, 8), 1e-30),
-        argument="rows come out of a determinant, and d unit rows have trace d",
-        domain="every X of full rank, every d",
-    )
+    cells = matrix_cells(lambda X: isometry(bn(X)) / isometry(X), (2, 8), 1e-30)
+    return Reduction(mean_over_geometric_mean, [rows_come_out_of_a_determinant()], cells)

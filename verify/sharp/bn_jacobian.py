@@ -2,29 +2,24 @@
 
 import mpmath
 
-from theory.ledger import Cell
 from verify.cases import DIFFERENCES, jacobian_norm, matrix_cells, square_matrices
 from verify.proofs.isometry import JACOBIAN, jacobian_of_a_normalised_vector
-from verify.proofs.prover import Reduction, proved
-from verify.registry import Run, exact
+from verify.proofs.prover import Reduction, argument, proved
+from verify.registry import Cells, Run, exact, routes
 
 
-@exact(
-    "sharp:bn-jacobian",
-    routes=("the shortest row", "singular values of the differenced Jacobian of BN"),
-    domain="full-rank matrices, d = 2, 3, 4",
-)
-def differenced_jacobian(run: Run) -> list[Cell]:
+@exact("sharp:bn-jacobian", domain="full-rank matrices, d = 2, 3, 4")
+@routes("the shortest row", "singular values of the differenced Jacobian of BN")
+def differenced_jacobian(run: Run) -> Cells:
     return matrix_cells(jacobian_norm, (2, 3, 4), DIFFERENCES)
 
 
-@proved("sharp:bn-jacobian")
+@proved("sharp:bn-jacobian", domain="every X without a zero row, every d, every n >= 2")
+@argument(JACOBIAN)
 def largest_block(run: Run) -> Reduction:
     return Reduction(
         lambda X: max(1 / mpmath.norm(mpmath.matrix(row.tolist())) for row in X),
         jacobian_of_a_normalised_vector(),
         matrix_cells(jacobian_norm, (2,), DIFFERENCES),
-        argument=JACOBIAN,
-        domain="every X without a zero row, every d, every n >= 2",
         points=[{"X": X} for _, X in square_matrices(3)],
     )

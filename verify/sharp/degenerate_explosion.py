@@ -1,10 +1,7 @@
 """Checks of theory/sharp/degenerate_explosion.py: the slope at two widths, extrapolated."""
 
-from collections.abc import Iterator
-
-from theory.ledger import Cell
 from verify.depth.slopes import MEDIAN, Deep, Pair, cell, slopes
-from verify.registry import Run, sampled
+from verify.registry import Cells, Run, domain, routes, sampled
 
 # Sizes from a pilot (see slopes.batches) of 32 replicas with 120 layers: the extrapolated slope is
 # off by 3 +- 2 % of the law and scatters by 11 %, so by 10 % with 160 layers. The median of 128
@@ -13,13 +10,10 @@ from verify.registry import Run, sampled
 RANK, PAIR, REPLICAS = 4, Pair(4, 64, 160), 64
 
 
-@sampled(
-    "sharp:degenerate-explosion",
-    routes=("the law", "the median slope of log ||dL/dW_l||, gradients through 160 layers"),
-    domain="n = 5 samples of which 4 distinct, d = 16 and 64 extrapolated",
-    margin=0.15,
-)
-def extrapolated_slope(run: Run) -> Iterator[Cell]:
+@sampled("sharp:degenerate-explosion", margin=0.15)
+@routes("the law", "the median slope of log ||dL/dW_l||, gradients through 160 layers")
+@domain("n = 5 samples of which 4 distinct, d = 16 and 64 extrapolated")
+def extrapolated_slope(run: Run) -> Cells:
     """Five samples of which two are equal; the rate is that of Gaussian weights, d >> r."""
     narrow, wide = (
         slopes(run, Deep("orthogonal", d, RANK + 1, PAIR.layers, REPLICAS, distinct=RANK))

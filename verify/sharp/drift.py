@@ -1,26 +1,22 @@
 """Checks of theory/sharp/drift.py: in high precision, a layer sampled, the certificate."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from theory.ledger import Cell
 from theory.numerics import reference
 from theory.numerics.backends import as_ball, as_mpf, elementwise
 from theory.numerics.enclosures import enclose_drift
 from theory.spectrum import Spectrum, as_spectrum, from_eigenvalues
 from verify.cases import FEW_GAPS, distinct_pairs, doubled, mean_log_cells, mpf_array
 from verify.chains.orthogonal_cells import Layer, drift_of, share_taken, share_taken_at_large_width
-from verify.proofs.prover import INTEGRALS, Reduction, proved
+from verify.proofs.prover import INTEGRALS, Reduction, argument, proved
 from verify.proofs.steps import gaussian_transform
-from verify.registry import Run, exact, sampled
+from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
 
 
-@exact(
-    "sharp:drift",
-    routes=("trapezoidal quadrature in log t", "tanh-sinh integral over the angle in mpmath"),
-    domain="two-level spectra, gaps 1e-30 to 40, d = 2 to 64",
-)
-def angle_integral(run: Run) -> list[Cell]:
+@exact("sharp:drift", domain="two-level spectra, gaps 1e-30 to 40, d = 2 to 64")
+@routes("trapezoidal quadrature in log t", "tanh-sinh integral over the angle in mpmath")
+def angle_integral(run: Run) -> Cells:
     return mean_log_cells((2, 3, 8, 64), FEW_GAPS)
 
 
@@ -28,12 +24,9 @@ def _doubled(v: Sequence[Any], label: str) -> Cell:
     return Cell({"spectrum": doubled(v)}, reference.mean_log_doubled(v), 1e-30, label=label)
 
 
-@exact(
-    "sharp:drift",
-    routes=("trapezoidal quadrature in log t", "Hermite-Genocchi divided differences in mpmath"),
-    domain="doubled spectra, d = 4 to 10, eigenvalues down to 1e-200",
-)
-def divided_differences(run: Run) -> list[Cell]:
+@exact("sharp:drift", domain="doubled spectra, d = 4 to 10, eigenvalues down to 1e-200")
+@routes("trapezoidal quadrature in log t", "Hermite-Genocchi divided differences in mpmath")
+def divided_differences(run: Run) -> Cells:
     return [_doubled(v, f"{label}, m = {m}") for m in (2, 5) for label, v in distinct_pairs(m)]
 
 
@@ -52,13 +45,10 @@ LAYERS = (
 WIDE = (Layer("one small", 128, 1e-6, 32, 10), Layer("two clusters", 512, 0.3, 4, 20))
 
 
-@sampled(
-    "sharp:drift",
-    routes=("the integral", "W drawn, BN(W X) formed, its gap from singular values"),
-    domain="one layer from extremal and clustered spectra, gaps 1e-12 to 10, d = 2 to 512",
-    margin=0.1,
-)
-def sampled_layer(run: Run) -> Iterator[Cell]:
+@sampled("sharp:drift", margin=0.1)
+@routes("the integral", "W drawn, BN(W X) formed, its gap from singular values")
+@domain("one layer from extremal and clustered spectra, gaps 1e-12 to 10, d = 2 to 512")
+def sampled_layer(run: Run) -> Cells:
     for layers, observe in ((LAYERS, share_taken), (WIDE, share_taken_at_large_width)):
         for layer in layers:
             seen = observe(run, layer, len(LAYERS) + len(WIDE))
@@ -72,7 +62,8 @@ def enclosed_drift(spectrum: Any) -> Any:
     return as_mpf(enclose_drift(enclosed))
 
 
-@proved("sharp:drift")
+@proved("sharp:drift", domain="every spectrum of mean 1, every d")
+@argument("Frullani's integral, Gaussian transforms, |w| independent of w/|w|")
 def frullani_and_gaussians(run: Run) -> Reduction:
     """log x = int (exp(-t) - exp(-t x)) dt/t (both are 0 at 1 and have the derivative 1/x).
 
@@ -82,12 +73,7 @@ def frullani_and_gaussians(run: Run) -> Reduction:
     a u, and sharp:bn-identity makes the change of the gap the mean over the rows.
     """
     kept = ("arithmetic", "geometric over 10 decades")
-    return Reduction(
-        enclosed_drift,
-        [gaussian_transform()],
-        [_doubled(v, f"{label}, d = 4") for label, v in distinct_pairs(2) if label in kept],
-        argument="Frullani's integral, Gaussian transforms, |w| independent of w/|w|",
-        domain="every spectrum of mean 1, every d",
-        points=[{"spectrum": from_eigenvalues(mpf_array(["0.25", "0.75", "2"]))}],
-        relative=INTEGRALS,
-    )
+    proofs = [gaussian_transform()]
+    cells = [_doubled(v, f"{label}, d = 4") for label, v in distinct_pairs(2) if label in kept]
+    points = [{"spectrum": from_eigenvalues(mpf_array(["0.25", "0.75", "2"]))}]
+    return Reduction(enclosed_drift, proofs, cells, points=points, relative=INTEGRALS)

@@ -3,13 +3,12 @@
 The argument of the certificate stands in theory/sharp/drift_from_spread.py.
 """
 
-from theory.ledger import Cell
 from theory.spectrum import from_deviations
 from verify.cases import FEW_GAPS, SPHERE, eigenvalues, mean_log, mean_log_cells, mpf_array
 from verify.chains.orthogonal_cells import Layer, drift_cells
 from verify.proofs.isometry import logarithm_beside_a_parabola, rate
-from verify.proofs.prover import Reduction, proved
-from verify.registry import Run, sampled
+from verify.proofs.prover import Reduction, argument, proved
+from verify.registry import Cell, Cells, Run, domain, routes, sampled
 
 # Both sides meet as the gap vanishes: at 0.003 they are 7 % apart, the interval 3 % to each side.
 LAYERS = (
@@ -24,30 +23,26 @@ LAYERS = (
 )
 
 
-@sampled(
-    "sharp:drift-from-spread",
-    routes=("the bound", "W drawn, BN(W X) formed, its gap from singular values"),
-    domain="one layer from extremal and clustered spectra, gaps 0.003 to 10, d = 2 to 128",
-)
-def sampled_drift(run: Run) -> list[Cell]:
+@sampled("sharp:drift-from-spread")
+@routes("the bound", "W drawn, BN(W X) formed, its gap from singular values")
+@domain("one layer from extremal and clustered spectra, gaps 0.003 to 10, d = 2 to 128")
+def sampled_drift(run: Run) -> Cells:
     return drift_cells(run, LAYERS, lambda layer: {"spectrum": layer.spectrum})
 
 
-@proved("sharp:drift-from-spread")
+@proved("sharp:drift-from-spread", domain="every spectrum of mean 1, every d >= 1")
+@argument("log x <= x - 1 - (x-1)^2/(2 lambda_max) on (0, lambda_max], in expectation")
 def second_order_with_the_largest_eigenvalue(run: Run) -> Reduction:
     """Corollary 4's certificate before lambda_max is bounded by d.
 
     One eigenvalue 1.7 and seven of 0.9: skewed, so that lambda_max is needed.
     """
     skewed = from_deviations(mpf_array(["0.7", "-0.1"]), [1, 7])
+    label = "1.7 and seven times 0.9"
     cells = mean_log_cells((2, 4), FEW_GAPS)
-    cells.append(
-        Cell({"spectrum": skewed}, mean_log(skewed), SPHERE, label="1.7 and seven times 0.9")
-    )
+    cells.append(Cell({"spectrum": skewed}, mean_log(skewed), SPHERE, label=label))
     return Reduction(
         lambda spectrum: -2 * spectrum.width * rate(spectrum) / max(eigenvalues(spectrum)),
         [logarithm_beside_a_parabola()],
         cells,
-        argument="log x <= x - 1 - (x-1)^2/(2 lambda_max) on (0, lambda_max], in expectation",
-        domain="every spectrum of mean 1, every d >= 1",
     )

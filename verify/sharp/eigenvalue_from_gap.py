@@ -8,8 +8,7 @@ import numpy as np
 from theory.spectrum import Spectrum
 from verify.cases import eigenvalues, spectrum_cells
 from verify.proofs.isometry import literal_roots, one_eigenvalue_against_the_others
-from verify.proofs.prover import Reduction, proved
-from verify.registry import Run
+from verify.proofs.prover import Reduction, Run, argument, proved
 
 
 def _extremes(s: Spectrum) -> Any:
@@ -17,14 +16,10 @@ def _extremes(s: Spectrum) -> Any:
     return np.array([low, high, low, high])
 
 
-@proved("sharp:eigenvalue-from-gap")
+@proved("sharp:eigenvalue-from-gap", domain="every spectrum of mean 1, every gap, every d >= 2")
+@argument("AM-GM on the other eigenvalues, and the sign of one derivative")
 def extremes_by_am_gm(run: Run) -> Reduction:
     """Extremal spectra attain the bounds at their own gap, summed literally; others do not."""
-    return Reduction(
-        literal_roots,
-        one_eigenvalue_against_the_others(),
-        spectrum_cells(_extremes, (2, 8), ("1e-12", "0.3", "3")),
-        argument="AM-GM on the other eigenvalues, and the sign of one derivative",
-        domain="every spectrum of mean 1, every gap, every d >= 2",
-        points=[{"phi": mpmath.mpf(1) / 50, "d": d} for d in (3, 64, 1000)],
-    )
+    cells = spectrum_cells(_extremes, (2, 8), ("1e-12", "0.3", "3"))
+    points = [{"phi": mpmath.mpf(1) / 50, "d": d} for d in (3, 64, 1000)]
+    return Reduction(literal_roots, one_eigenvalue_against_the_others(), cells, points=points)

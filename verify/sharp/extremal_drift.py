@@ -1,19 +1,17 @@
 """Checks of theory/sharp/extremal_drift.py: in high precision, a layer sampled, the certificate."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import mpmath
 import numpy as np
 
-from theory.ledger import Cell
 from theory.numerics import reference
 from theory.spectrum import Spectrum
 from verify.cases import FEW_GAPS, SPHERE, distinct_pairs, doubled, literal_gap, mean_log, spectra
 from verify.chains.orthogonal_cells import Layer, share_taken
 from verify.proofs import isometry as steps
-from verify.proofs.prover import INTEGRALS, Reduction, proved
-from verify.registry import Run, exact, sampled
+from verify.proofs.prover import INTEGRALS, Reduction, argument, proved
+from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
 
 
 def _cell(s: Spectrum, value: Any, label: str) -> Cell:
@@ -22,12 +20,10 @@ def _cell(s: Spectrum, value: Any, label: str) -> Cell:
     return Cell(parameters, np.array([-value, value]), SPHERE, label=f"{label}, d = {s.width}")
 
 
-@exact(
-    "sharp:extremal-drift",
-    routes=("drift of the extremal spectra", "angle integral and divided differences in mpmath"),
-    domain="extremal, clustered and doubled spectra, gaps 1e-30 to 40, d = 2, 4, 8",
-)
-def drift_of_other_spectra(run: Run) -> Iterator[Cell]:
+@exact("sharp:extremal-drift")
+@routes("drift of the extremal spectra", "angle integral and divided differences in mpmath")
+@domain("extremal, clustered and doubled spectra, gaps 1e-30 to 40, d = 2, 4, 8")
+def drift_of_other_spectra(run: Run) -> Cells:
     """Extremal spectra attain the bounds, clusters and doubled spectra lie between them."""
     for d in (2, 8):
         for label, s in spectra(d, FEW_GAPS):
@@ -48,15 +44,10 @@ BETWEEN = (
 )
 
 
-@sampled(
-    "sharp:extremal-drift",
-    routes=(
-        "drift of the extremal spectra",
-        "W drawn, BN(W X) formed, its gap by singular values",
-    ),
-    domain="one layer from two clusters of eigenvalues, gaps 0.02 to 5, d = 4 to 64",
-)
-def sampled_drift_between(run: Run) -> Iterator[Cell]:
+@sampled("sharp:extremal-drift")
+@routes("drift of the extremal spectra", "W drawn, BN(W X) formed, its gap by singular values")
+@domain("one layer from two clusters of eigenvalues, gaps 0.02 to 5, d = 4 to 64")
+def sampled_drift_between(run: Run) -> Cells:
     for layer in BETWEEN:
         size = -layer.exact_drift
         signs = np.array([1.0, -1.0]) * layer.phi
@@ -71,7 +62,8 @@ def enclosed_bounds(phi: Any, d: int) -> list[Any]:
     return [-steps.two_level_drift(smallest, d), steps.two_level_drift(-largest, d)]
 
 
-@proved("sharp:extremal-drift")
+@proved("sharp:extremal-drift", domain="every spectrum of mean 1, every gap, every d >= 2")
+@argument("of three eigenvalues the middle one can move, and prod (1 + 2t lambda) with it")
 def three_eigenvalues_at_a_time(run: Run) -> Reduction:
     """Three eigenvalues are moved at a time.
 
@@ -84,12 +76,7 @@ def three_eigenvalues_at_a_time(run: Run) -> Reduction:
     cells = [_cell(s, mean_log(s), label) for label, s in spectra(4, ("1",)) if "one" in label]
     arithmetic = dict(distinct_pairs(2))["arithmetic"]
     value = reference.mean_log_doubled(arithmetic)
-    return Reduction(
-        enclosed_bounds,
-        [steps.three_eigenvalues_can_move_unless_two_are_equal()],
-        [*cells, _cell(doubled(arithmetic), value, "arithmetic")],
-        argument="of three eigenvalues the middle one can move, and prod (1 + 2t lambda) with it",
-        domain="every spectrum of mean 1, every gap, every d >= 2",
-        points=[{"phi": mpmath.mpf(1) / 10, "d": 64}],
-        relative=INTEGRALS,
-    )
+    cells.append(_cell(doubled(arithmetic), value, "arithmetic"))
+    proofs = [steps.three_eigenvalues_can_move_unless_two_are_equal()]
+    points = [{"phi": mpmath.mpf(1) / 10, "d": 64}]
+    return Reduction(enclosed_bounds, proofs, cells, points=points, relative=INTEGRALS)

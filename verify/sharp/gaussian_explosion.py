@@ -1,12 +1,9 @@
 """Checks of theory/sharp/gaussian_explosion.py: the slope at two widths, extrapolated."""
 
-from collections.abc import Iterator
-
 import numpy as np
 
-from theory.ledger import Cell
 from verify.depth.slopes import MEDIAN, Floats, Pair, batches, cell, slope
-from verify.registry import Run, sampled
+from verify.registry import Cells, Run, domain, routes, sampled
 
 REPLICAS = 32  # in a batch
 # Sizes from a pilot (see slopes.batches) of 24 and 32 replicas with 160 layers, d = 256 and 1024:
@@ -39,15 +36,9 @@ def slopes(run: Run, case: Pair) -> Floats:
 
 
 # the margin: an n that is off by one is 18 % and more of the law away, for n up to 6
-@sampled(
-    "sharp:gaussian-explosion",
-    routes=(
-        "the law",
-        "the median slope of log ||dL/dX_l||, gradients exact in law by the Gram chain",
-    ),
-    domain="n = 3, 4, 6, d = 256 to 2048 extrapolated, 80 and 160 layers",
-    margin=0.1,
-)
-def extrapolated_slope(run: Run) -> Iterator[Cell]:
+@sampled("sharp:gaussian-explosion", margin=0.1)
+@routes("the law", "the median slope of log ||dL/dX_l||, gradients exact in law by the Gram chain")
+@domain("n = 3, 4, 6, d = 256 to 2048 extrapolated, 80 and 160 layers")
+def extrapolated_slope(run: Run) -> Cells:
     for c in CASES:
         yield cell(MEDIAN, slopes(run, c), run.alpha / len(CASES), {"n": c.n}, c.label)

@@ -1,13 +1,11 @@
 """Checks of theory/sharp/gordon.py: exact values at n = 1 and 2, sampled ones beyond."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import mpmath
 
-from theory.ledger import Cell
 from verify.chains.cells import student_cell
-from verify.registry import Run, exact, sampled
+from verify.registry import Cell, Cells, Run, exact, routes, sampled
 
 
 def mean_of_one_column(d: int) -> Any:
@@ -37,12 +35,9 @@ def mean_of_two_columns(d: int) -> Any:
     return moments[1] / moments[0]
 
 
-@exact(
-    "sharp:gordon",
-    routes=("the bound", "moments of chi and Wishart's density in mpmath"),
-    domain="Gaussian matrices, n = 1, 2, d = 1 to 1000",
-)
-def exact_means(run: Run) -> Iterator[Cell]:
+@exact("sharp:gordon", domain="Gaussian matrices, n = 1, 2, d = 1 to 1000")
+@routes("the bound", "moments of chi and Wishart's density in mpmath")
+def exact_means(run: Run) -> Cells:
     for d in (1, 2, 10, 1000):
         given = {"d": mpmath.mpf(d), "n": mpmath.mpf(1)}
         yield Cell(given, mean_of_one_column(d), label=f"n = 1, d = {d}")
@@ -57,12 +52,9 @@ SHAPES = ((2, 1), (8, 8), (20, 5), (60, 30), (512, 8), (1000, 1))  # the last is
 BATCH, BATCHES = 500, 4
 
 
-@sampled(
-    "sharp:gordon",
-    routes=("the bound", "singular values of Gaussian matrices"),
-    domain="d x n from 2 x 1 and 8 x 8 to 512 x 8 and 1000 x 1",
-)
-def sampled_means(run: Run) -> Iterator[Cell]:
+@sampled("sharp:gordon", domain="d x n from 2 x 1 and 8 x 8 to 512 x 8 and 1000 x 1")
+@routes("the bound", "singular values of Gaussian matrices")
+def sampled_means(run: Run) -> Cells:
     """Two thousand matrices leave an interval of about 0.1 at a standard deviation of 0.5."""
     from verify.chains.gaussian_kernels import smallest_singular_value
 

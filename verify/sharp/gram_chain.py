@@ -1,19 +1,15 @@
 """Checks of theory/sharp/gram_chain.py: the proof, and both products sampled."""
 
-from collections.abc import Iterator
-
 import mpmath
 import numpy as np
 from numpy.typing import NDArray
 
 from theory.definitions import gram
-from theory.ledger import Cell
 from theory.numerics.backends import Array
 from verify.cases import mpf_array
 from verify.chains.cells import student_cell
-from verify.proofs.prover import Proof, Reduction, always, proved
-from verify.proofs.steps import variables
-from verify.registry import Run, sampled
+from verify.proofs.prover import Proof, Reduction, always, argument, proved, variables
+from verify.registry import Cell, Cells, Run, domain, routes, sampled
 
 
 def _integers(d: int, n: int) -> NDArray[np.int64]:
@@ -21,13 +17,10 @@ def _integers(d: int, n: int) -> NDArray[np.int64]:
     return np.array([[(i * 3 + j * 5) % 7 + 1 + (i == j) for j in range(n)] for i in range(d)])
 
 
-@sampled(
-    "sharp:gram-chain",
-    routes=("H^T H / d", "second moments of the rows of both products, drawn"),
-    domain="integer matrices, (d, n) = (2, 2), (24, 3), (512, 2)",
-    margin=0.1,
-)
-def sampled_covariances(run: Run) -> Iterator[Cell]:
+@sampled("sharp:gram-chain", margin=0.1)
+@routes("H^T H / d", "second moments of the rows of both products, drawn")
+@domain("integer matrices, (d, n) = (2, 2), (24, 3), (512, 2)")
+def sampled_covariances(run: Run) -> Cells:
     """Second moments of the rows of W H and of Z K^(1/2), H with positive H^T H; 65536 rows each.
 
     That the whole laws agree is a two-sample test in verify/chains/test_chain.py.
@@ -57,7 +50,8 @@ def covariance_of_a_row() -> Proof:
     return always(total.compose(ha, hb, ka, kb, v, 0 * c) == v * (ha * ka + hb * kb))
 
 
-@proved("sharp:gram-chain")
+@proved("sharp:gram-chain", domain="every H, every d and n")
+@argument("a centred Gaussian law is its covariance; H^T (I/d) H on both sides")
 def covariances_agree(run: Run) -> Reduction:
     """Both rows are centred Gaussian and independent of each other: the covariance is the law.
 
@@ -74,8 +68,4 @@ def covariances_agree(run: Run) -> Reduction:
         columns = mpf_array(H).T
         return np.array([[mpmath.fdot(a, b) / len(H) for b in columns] for a in columns])
 
-    return Reduction(
-        by_columns, [covariance_of_a_row()], cells,
-        argument="a centred Gaussian law is its covariance; H^T (I/d) H on both sides",
-        domain="every H, every d and n",
-    )  # fmt: skip
+    return Reduction(by_columns, [covariance_of_a_row()], cells)

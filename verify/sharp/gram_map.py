@@ -1,25 +1,19 @@
 """Checks of theory/sharp/gram_map.py: near isometry, a layer sampled, and the proof."""
 
-from collections.abc import Iterable, Iterator
-
 import mpmath
 
-from theory.ledger import Cell
 from verify.cases import mpf_array
 from verify.chains.gaussian_cells import SHARES_OF_ROWS, row_share_cells
 from verify.chains.limit import share_cells
 from verify.proofs.orthogonality import enclosed_shares, variance_of_a_mean
-from verify.proofs.prover import INTEGRALS, Proof, Reduction, always, proved
-from verify.proofs.steps import gaussian_transform, variables
-from verify.registry import Run, exact, sampled
+from verify.proofs.prover import INTEGRALS, Proof, Reduction, always, argument, proved, variables
+from verify.proofs.steps import gaussian_transform
+from verify.registry import Cell, Cells, Run, exact, routes, sampled
 
 
-@exact(
-    "sharp:gram-map",
-    routes=("trapezoidal quadrature in log t", "the linearised map"),
-    domain="deviations of 1e-15 from 1/n, n = 2, 3, 10",
-)
-def contraction_near_isometry(run: Run) -> Iterator[Cell]:
+@exact("sharp:gram-map", domain="deviations of 1e-15 from 1/n, n = 2, 3, 10")
+@routes("trapezoidal quadrature in log t", "the linearised map")
+def contraction_near_isometry(run: Run) -> Cells:
     """Deviations of 1e-15 contract by n/(n+2); the next term is 1e-30."""
     for n in (2, 3, 10):
         e = mpf_array([mpmath.mpf(2 * k - n + 1) / 10**15 for k in range(n)])
@@ -28,7 +22,7 @@ def contraction_near_isometry(run: Run) -> Iterator[Cell]:
 
 
 @sampled("sharp:gram-map", **SHARES_OF_ROWS)
-def sampled_shares_of_rows(run: Run) -> Iterable[Cell]:
+def sampled_shares_of_rows(run: Run) -> Cells:
     return row_share_cells(run)
 
 
@@ -42,14 +36,9 @@ def contraction_of_small_deviations() -> Proof:
     return always((n + 2) * e - 2 * e == n * e)
 
 
-@proved("sharp:gram-map")
+@proved("sharp:gram-map", domain="every Gram spectrum, every n, d -> inf")
+@argument("lemma 9's certificate, the variance of a mean, two moments on the sphere")
 def law_of_large_numbers(run: Run) -> Reduction:
     """E||C - diag(p)||_F^2 <= 1/d -> 0 by lemma 6's certificate, and p by lemma 9's."""
-    return Reduction(
-        enclosed_shares,
-        [gaussian_transform(), variance_of_a_mean(), contraction_of_small_deviations()],
-        share_cells(),
-        argument="lemma 9's certificate, the variance of a mean, two moments on the sphere",
-        domain="every Gram spectrum, every n, d -> inf",
-        relative=INTEGRALS,
-    )  # fmt: skip
+    proofs = [gaussian_transform(), variance_of_a_mean(), contraction_of_small_deviations()]
+    return Reduction(enclosed_shares, proofs, share_cells(), relative=INTEGRALS)

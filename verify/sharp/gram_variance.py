@@ -1,20 +1,18 @@
 """Checks of theory/sharp/gram_variance.py: two layers sampled, and the proof."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import mpmath
 import numpy as np
 
-from theory.ledger import Cell
 from theory.numerics.backends import Array
 from verify.cases import mpf_array
 from verify.chains.cells import joint, student_cell
 from verify.chains.gaussian_cells import label_of
 from verify.proofs.orthogonality import enclosed_shares, variance_of_a_mean
-from verify.proofs.prover import INTEGRALS, Proof, Reduction, always, proved
-from verify.proofs.steps import gaussian_transform, variables
-from verify.registry import Run, sampled
+from verify.proofs.prover import INTEGRALS, Proof, Reduction, always, argument, proved, variables
+from verify.proofs.steps import gaussian_transform
+from verify.registry import Cell, Cells, Run, routes, sampled
 from verify.statistics.estimate import estimate
 
 # (q, d, replicas in a batch). Both moments are of order 1/d beside a range of 1: from d = 64 on the
@@ -28,21 +26,15 @@ NARROW: tuple[Shape, ...] = (
 WIDE: tuple[Shape, ...] = (((0.7, 0.1, 0.1, 0.1), 64, 250), ((0.5, 0.5), 512, 250))
 
 
-@sampled(
-    "sharp:gram-variance",
-    routes=("the Gram map", "half the squared distance of C and C' after two independent layers"),
-    domain="n = 2, 3, 4, d = n to 512",
-    margin=0.25,
-)
-def sampled_copies(run: Run) -> Iterator[Cell]:
+@sampled("sharp:gram-variance", domain="n = 2, 3, 4, d = n to 512", margin=0.25)
+@routes("the Gram map", "half the squared distance of C and C' after two independent layers")
+def sampled_copies(run: Run) -> Cells:
     from verify.chains.gaussian_kernels import second_moments
 
     parts = len(NARROW) + len(WIDE)
     for q, d, batch in NARROW:
         kernel = second_moments(q, d, batch, run.device)
-        sequence = estimate(
-            run, (q, d), kernel, [0.0] * 2, [1.0] * 2, batch=batch, batches=8, parts=parts
-        )
+        sequence = estimate(run, (q, d), kernel, [0.0] * 2, [1.0] * 2, batch=batch, parts=parts)
         yield joint(sequence, {"q": np.array(q), "d": d}, label_of(q, d))
     for q, d, batch in WIDE:
         kernel, given = second_moments(q, d, batch, run.device), {"q": np.array(q), "d": d}
@@ -77,7 +69,8 @@ def _two_samples(q: Array, d: int) -> Array:
     return np.array([scatter, scatter + 2 * (p - mpmath.mpf(1) / 2) ** 2])
 
 
-@proved("sharp:gram-variance")
+@proved("sharp:gram-variance", domain="every Gram spectrum, every n, d")
+@argument("the variance of a mean of independent projections; Pythagoras in the mean")
 def independent_rows(run: Run) -> Reduction:
     cells = []
     for first, d in (("0.2", 2), ("0.5", 3)):
@@ -90,10 +83,5 @@ def independent_rows(run: Run) -> Reduction:
         square = mpmath.fsum(v * v for v in p)
         return [(1 - square) / d, (square * (d - 1) + 1) / d - mpmath.mpf(1) / len(q)]
 
-    return Reduction(
-        moments,
-        [gaussian_transform(), variance_of_a_mean(), mean_and_deviation_are_orthogonal()], cells,
-        argument="the variance of a mean of independent projections; Pythagoras in the mean",
-        domain="every Gram spectrum, every n, d",
-        relative=INTEGRALS,
-    )  # fmt: skip
+    proofs = [gaussian_transform(), variance_of_a_mean(), mean_and_deviation_are_orthogonal()]
+    return Reduction(moments, proofs, cells, relative=INTEGRALS)

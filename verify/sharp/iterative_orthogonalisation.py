@@ -6,12 +6,11 @@ from typing import Any
 import mpmath
 
 from theory.definitions import orthogonality_gap
-from theory.ledger import Cell
 from theory.numerics.backends import Array, sqrt
 from verify.cases import mpf_array, rotation
 from verify.proofs.orthogonality import hoelder_by_two_squares
-from verify.proofs.prover import Reduction, proved
-from verify.registry import Run, exact
+from verify.proofs.prover import Reduction, argument, proved
+from verify.registry import Cell, Cells, Run, domain, exact, routes
 
 
 def singular_values() -> Iterator[tuple[str, Array]]:
@@ -27,12 +26,10 @@ def singular_values() -> Iterator[tuple[str, Array]]:
             yield f"{label}, n = {n}", s / sqrt((s * s).sum())
 
 
-@exact(
-    "sharp:iterative-orthogonalisation",
-    routes=("V(H) from the singular values", "V(W H) of explicit matrices in mpmath"),
-    domain="d = 1 to 5, n = d and d + 2, equal to spread singular values",
-)
-def gap_after_orthogonalisation(run: Run) -> Iterator[Cell]:
+@exact("sharp:iterative-orthogonalisation")
+@routes("V(H) from the singular values", "V(W H) of explicit matrices in mpmath")
+@domain("d = 1 to 5, n = d and d + 2, equal to spread singular values")
+def gap_after_orthogonalisation(run: Run) -> Cells:
     """W H formed as in eq. (6), from rotations U, V' and the first columns of a rotation V."""
     for label, s in singular_values():
         d = len(s)
@@ -49,7 +46,8 @@ def _gap(shares: Array, n: int) -> Any:
     return mpmath.sqrt((shares * shares).sum() - mpmath.mpf(1) / n)
 
 
-@proved("sharp:iterative-orthogonalisation")
+@proved("sharp:iterative-orthogonalisation", domain="every H of rank d, every n >= d")
+@argument("power sums: Cauchy and Schwarz twice, each a sum of squares over pairs")
 def power_sums(run: Run) -> Reduction:
     cells = []
     for raw in ([1, 2], [1, 1, 2], [1, 3, 3, 9], ["1e-6", 1, 1]):
@@ -57,9 +55,4 @@ def power_sums(run: Run) -> Reduction:
         for n in (len(s), 2 * len(s)):
             after = _gap(s / s.sum(), n)
             cells.append(Cell({"s": s, "n": n}, after, 1e-35, label=f"s ~ {raw}, n = {n}"))
-    return Reduction(
-        lambda s, n: _gap(s * s / (s * s).sum(), n), [hoelder_by_two_squares()],
-        cells,
-        argument="power sums: Cauchy and Schwarz twice, each a sum of squares over pairs",
-        domain="every H of rank d, every n >= d",
-    )  # fmt: skip
+    return Reduction(lambda s, n: _gap(s * s / (s * s).sum(), n), [hoelder_by_two_squares()], cells)

@@ -4,16 +4,13 @@ import mpmath
 
 from verify.chains.limit import lemma_4_cells
 from verify.proofs.orthogonality import gap_below_the_smallest
-from verify.proofs.prover import Reduction, proved
-from verify.registry import Run
+from verify.proofs.prover import Reduction, Run, argument, proved
 
 
-@proved("sharp:lemma-4")
+@proved("sharp:lemma-4", domain="every H of unit norm, every n")
+@argument("a sum of squares below the square of the sum")
 def best_constant_by_a_square(run: Run) -> Reduction:
     """Attained where one x_i is n v and the others 0: one large eigenvalue, among the cells."""
     return Reduction(
-        lambda n, v_hat: v_hat * mpmath.sqrt(n * n - n), gap_below_the_smallest(),
-        lemma_4_cells(),
-        argument="a sum of squares below the square of the sum",
-        domain="every H of unit norm, every n",
-    )  # fmt: skip
+        lambda n, v_hat: v_hat * mpmath.sqrt(n * n - n), gap_below_the_smallest(), lemma_4_cells()
+    )

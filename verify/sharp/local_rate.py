@@ -1,19 +1,18 @@
 """Checks of theory/sharp/local_rate.py: in high precision, a layer sampled, the certificate."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import mpmath
 
-from theory.ledger import Cell
 from theory.spectrum import one_large, one_small
 from verify.cases import literal_gap, mean_log
 from verify.chains.orthogonal_cells import Layer, share_taken, share_taken_at_large_width
 from verify.proofs.isometry import logarithm_beside_a_parabola
-from verify.proofs.prover import Reduction, proved
-from verify.registry import Run, exact, sampled
+from verify.proofs.prover import Reduction, argument, proved
+from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
 
 
-def _rates(widths: Sequence[int]) -> Iterator[Cell]:
+def _rates(widths: Sequence[int]) -> Cells:
     """At a gap of 1e-30 the rate is 1e-13 from its limit: the next term is of order sqrt(phi)."""
     phi = mpmath.mpf(10) ** -30
     for d in widths:
@@ -22,12 +21,9 @@ def _rates(widths: Sequence[int]) -> Iterator[Cell]:
             yield Cell({"d": d}, rate, 1e-12, label=f"{label}, d = {d}")
 
 
-@exact(
-    "sharp:local-rate",
-    routes=("d/(d+2)", "tanh-sinh integral over the angle in mpmath"),
-    domain="both extremal spectra at gap 1e-30, d = 2 to 64",
-)
-def rate_at_a_tiny_gap(run: Run) -> Iterator[Cell]:
+@exact("sharp:local-rate", domain="both extremal spectra at gap 1e-30, d = 2 to 64")
+@routes("d/(d+2)", "tanh-sinh integral over the angle in mpmath")
+def rate_at_a_tiny_gap(run: Run) -> Cells:
     return _rates((2, 3, 8, 64))
 
 
@@ -42,20 +38,18 @@ LAYERS = (
 WIDE = (Layer("one large", 128, 1e-12, 8), Layer("two clusters", 512, 1e-12, 2))
 
 
-@sampled(
-    "sharp:local-rate",
-    routes=("d/(d+2)", "W drawn, X' = BN(W X), its gap from the eigenvalues of X' X'^T - I"),
-    domain="one layer from extremal and clustered spectra at gap 1e-12, d = 2 to 512",
-    margin=0.05,
-)
-def sampled_rate(run: Run) -> Iterator[Cell]:
+@sampled("sharp:local-rate", margin=0.05)
+@routes("d/(d+2)", "W drawn, X' = BN(W X), its gap from the eigenvalues of X' X'^T - I")
+@domain("one layer from extremal and clustered spectra at gap 1e-12, d = 2 to 512")
+def sampled_rate(run: Run) -> Cells:
     for layers, observe in ((LAYERS, share_taken), (WIDE, share_taken_at_large_width)):
         for layer in layers:
             seen = observe(run, layer, len(LAYERS) + len(WIDE))
             yield seen.cell(layer, {"d": layer.d}, lambda share: 1 - share)
 
 
-@proved("sharp:local-rate")
+@proved("sharp:local-rate", domain="every d >= 2, every sequence of spectra whose gap tends to 0")
+@argument("the drift and the gap both lie between S over lambda_max and S over lambda_min")
 def between_two_parabolas(run: Run) -> Reduction:
     """The step in expectation, and with the eigenvalues themselves in the place of a:
 
@@ -64,11 +58,7 @@ def between_two_parabolas(run: Run) -> Reduction:
     hence -drift/phi lies within 2/(d+2) times lambda_max/lambda_min, or its inverse; and both
     eigenvalues tend to 1 with phi (lemma B.1, C.8).
     """
-    return Reduction(
-        lambda d: 1 - 2 / mpmath.mpf(d + 2),
-        [logarithm_beside_a_parabola()],
-        list(_rates((2, 8))),
-        argument="the drift and the gap both lie between S over lambda_max and S over lambda_min",
-        domain="every d >= 2, every sequence of spectra whose gap tends to 0",
-        points=[{"d": d} for d in range(2, 65)],
-    )
+    proofs = [logarithm_beside_a_parabola()]
+    cells = list(_rates((2, 8)))
+    points = [{"d": d} for d in range(2, 65)]
+    return Reduction(lambda d: 1 - 2 / mpmath.mpf(d + 2), proofs, cells, points=points)

@@ -4,12 +4,10 @@ from typing import Any
 
 import mpmath
 
-from theory.ledger import Cell
 from verify.chains.limit import STARTS, gap_of, limit_chain, v_hat_of
 from verify.proofs.orthogonality import gap_below_the_smallest, log_convexity, tangent_at_isometry
-from verify.proofs.prover import Proof, Reduction, always, proved
-from verify.proofs.steps import variables
-from verify.registry import Run
+from verify.proofs.prover import Proof, Reduction, always, argument, proved, variables
+from verify.registry import Cell, Run
 
 
 def smallest_share_only_rises() -> Proof:
@@ -21,7 +19,8 @@ def smallest_share_only_rises() -> Proof:
     return always((1 - c * q) - (1 - c * p) == c * (p - q))
 
 
-@proved("sharp:mixing")
+@proved("sharp:mixing", domain="d = inf, every input of unit norm, every n and depth")
+@argument("lemma 8's certificate layer by layer; the smallest eigenvalue only rises")
 def the_rate_of_the_input_serves(run: Run) -> Reduction:
     cells = []
     for n, first in STARTS[:5]:
@@ -39,8 +38,4 @@ def the_rate_of_the_input_serves(run: Run) -> Reduction:
         return mpmath.sqrt(n * n - n) * v_hat * (1 - 2 * n * q / (n + 2)) ** l
 
     proofs = [log_convexity(), tangent_at_isometry(), smallest_share_only_rises()]
-    return Reduction(
-        bound, [*proofs, *gap_below_the_smallest()], cells,
-        argument="lemma 8's certificate layer by layer; the smallest eigenvalue only rises",
-        domain="d = inf, every input of unit norm, every n and depth",
-    )  # fmt: skip
+    return Reduction(bound, [*proofs, *gap_below_the_smallest()], cells)

@@ -3,26 +3,21 @@
 The certificate: g is the least drift, concave in the gap.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 import mpmath
 
-from theory.ledger import Cell
 from verify.cases import FEW_GAPS, SPHERE, literal_gap, mean_log, spectra, two_layer_cells
 from verify.chains.orthogonal_cells import STARTS, Start, gap_cells
 from verify.chains.width_two import gap_at_width_2, mean_log_at_width_2
 from verify.proofs.isometry import contraction, literal_roots, two_level_drift
-from verify.proofs.prover import INTEGRALS, Reduction, proved
-from verify.registry import Run, exact, sampled
+from verify.proofs.prover import INTEGRALS, Reduction, argument, proved
+from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
 
 
-@exact(
-    "sharp:theorem-1",
-    routes=("the bound", "angle integral in mpmath"),
-    domain="one layer from two-level spectra, gaps 1e-30 to 40, d = 2, 3, 8",
-)
-def one_layer(run: Run) -> Iterator[Cell]:
+@exact("sharp:theorem-1", domain="one layer from two-level spectra, gaps 1e-30 to 40, d = 2, 3, 8")
+@routes("the bound", "angle integral in mpmath")
+def one_layer(run: Run) -> Cells:
     for d in (2, 3, 8):
         for label, s in spectra(d, FEW_GAPS):
             gap = literal_gap(s)
@@ -30,21 +25,16 @@ def one_layer(run: Run) -> Iterator[Cell]:
             yield Cell(parameters, gap + mean_log(s), SPHERE, label=f"{label}, d = {d}")
 
 
-@exact(
-    "sharp:theorem-1",
-    routes=("the bound", "the layer's law at d = 2, integrated in mpmath"),
-    domain="two layers, d = 2",
-)
-def two_layers_at_width_2(run: Run) -> list[Cell]:
+@exact("sharp:theorem-1", domain="two layers, d = 2")
+@routes("the bound", "the layer's law at d = 2, integrated in mpmath")
+def two_layers_at_width_2(run: Run) -> Cells:
     return two_layer_cells(("1e-6", "0.1", "0.7", "0.99", "0.999999"), "eigenvalues ", l=2)
 
 
-@sampled(
-    "sharp:theorem-1",
-    routes=("the bound", "chain (3) with E = X X^T - I carried along"),
-    domain="chain (3) from extremal spectra, gaps 0.01 to 6.5, d = 2 to 512, depths 2 to 40",
-)
-def sampled_decay(run: Run) -> list[Cell]:
+@sampled("sharp:theorem-1")
+@routes("the bound", "chain (3) with E = X X^T - I carried along")
+@domain("chain (3) from extremal spectra, gaps 0.01 to 6.5, d = 2 to 512, depths 2 to 40")
+def sampled_decay(run: Run) -> Cells:
     """Where the bound is attained to first order, at small and huge gaps, quadrature decides."""
 
     def parameters(start: Start, depth: int) -> dict[str, float]:
@@ -55,6 +45,8 @@ def sampled_decay(run: Run) -> list[Cell]:
 
 
 @proved("sharp:theorem-1")
+@argument("extremal-drift's certificate, and a power series that shows g concave")
+@domain("every X_0 of full rank with unit rows, every d >= 2, every depth")
 def concavity_of_the_least_drift(run: Run) -> Reduction:
     cells = []
     for size in ("0.5", "0.999999"):
@@ -68,12 +60,5 @@ def concavity_of_the_least_drift(run: Run) -> Reduction:
         g = -two_level_drift(literal_roots(phi_0, d)[0], d)
         return (phi_0 - g) ** l * phi_0 ** (1 - l)
 
-    return Reduction(
-        bound,
-        contraction(),
-        cells,
-        argument="extremal-drift's certificate, and a power series that shows g concave",
-        domain="every X_0 of full rank with unit rows, every d >= 2, every depth",
-        points=[{"phi_0": mpmath.mpf(1) / 3, "l": 7, "d": 16}],
-        relative=INTEGRALS,
-    )
+    points = [{"phi_0": mpmath.mpf(1) / 3, "l": 7, "d": 16}]
+    return Reduction(bound, contraction(), cells, points=points, relative=INTEGRALS)

@@ -5,24 +5,20 @@ sum, compared with one in 50 digits to 1e-10.
 """
 
 import math
-from collections.abc import Iterator
 from typing import Any
 
 import mpmath
 
-from theory.ledger import Cell
 from verify.depth.slopes import DEPTH, gradient_cells
 from verify.proofs import isometry, steps
-from verify.proofs.prover import FLOAT64, Proof, Reduction, always, proved
-from verify.registry import Run, sampled
+from verify.proofs.prover import FLOAT64, Proof, Reduction, always, argument, proved, variables
+from verify.registry import Cell, Cells, Run, domain, routes, sampled
 
 
-@sampled(
-    "sharp:theorem-5",
-    routes=("the bound", "gradients through chain (3)"),
-    domain=f"{DEPTH} layers from unit rows, d = 2, 4, 8; a linear read-out of norm K = 1000",
-)
-def deep_gradients(run: Run) -> Iterator[Cell]:
+@sampled("sharp:theorem-5")
+@routes("the bound", "gradients through chain (3)")
+@domain(f"{DEPTH} layers from unit rows, d = 2, 4, 8; a linear read-out of norm K = 1000")
+def deep_gradients(run: Run) -> Cells:
     return gradient_cells(run, 1000.0, {"K": 1000.0})
 
 
@@ -31,7 +27,7 @@ def root_is_concave() -> Proof:
 
     u = exp(-h), u' = -u h'; with w = 1/(1-u) = h', w' = w^2 u' = -u w^3 <= 0.
     """
-    u, w = steps.variables("u w")
+    u, w = variables("u w")
     slope = -u * w  # u' at h' = w
     return always(w**2 * slope == -u * w**3)
 
@@ -49,6 +45,8 @@ def literal_sum(phi_0: Any, d: int, K: Any) -> Any:
 
 
 @proved("sharp:theorem-5")
+@argument("certificates of lemma C.12, eigenvalue-from-gap and sharp:theorem-1; h concave")
+@domain("every X_0 of full rank with unit rows, every d >= 2, K-Lipschitz loss and depth")
 def summed_over_depth(run: Run) -> Reduction:
     """||dL/dW_l||_F <= ||X_l||_op ||J_l|| ... ||J_(L-1)|| K, and ||X_l||_op <= sqrt(d): its trace.
 
@@ -64,19 +62,8 @@ def summed_over_depth(run: Run) -> Reduction:
     near = (value - 1e-9, value + 1e-9)
     cell = Cell({"phi_0": phi_0, "d": 2, "K": K}, value, interval=near, label="one layer, d = 2",
                 interval_method="enclosure")  # fmt: skip
-    return Reduction(
-        literal_sum,
-        [
-            *isometry.contraction(),
-            *isometry.one_eigenvalue_against_the_others(),
-            root_is_concave(),
-            *isometry.jacobian_of_a_normalised_vector(),
-            steps.projections_shorten(),
-            steps.diagonal_entries_lie_between_the_eigenvalues(),
-        ],
-        [cell],
-        argument="certificates of lemma C.12, eigenvalue-from-gap and sharp:theorem-1; h concave",
-        domain="every X_0 of full rank with unit rows, every d >= 2, K-Lipschitz loss and depth",
-        points=[{"phi_0": 0.5, "d": 3, "K": 2.0}, {"phi_0": 0.01, "d": 8, "K": 1.0}],
-        relative=FLOAT64,
-    )
+    proofs = [*isometry.contraction(), *isometry.one_eigenvalue_against_the_others()]
+    proofs += [root_is_concave(), *isometry.jacobian_of_a_normalised_vector()]
+    proofs += [steps.projections_shorten(), steps.diagonal_entries_lie_between_the_eigenvalues()]
+    points = [{"phi_0": 0.5, "d": 3, "K": 2.0}, {"phi_0": 0.01, "d": 8, "K": 1.0}]
+    return Reduction(literal_sum, proofs, [cell], points=points, relative=FLOAT64)

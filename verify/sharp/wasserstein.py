@@ -5,15 +5,14 @@ from collections.abc import Iterator
 import mpmath
 import numpy as np
 
-from theory.ledger import Cell
 from theory.numerics.backends import Array
 from verify.cases import mpf_array, rotation
 from verify.chains.cells import asymptotic
 from verify.chains.gaussian_cells import label_of
 from verify.depth.slopes import STUDENT
-from verify.proofs.prover import Proof, Reduction, always, proved
-from verify.proofs.steps import cauchy_schwarz, variables
-from verify.registry import Run, exact, sampled
+from verify.proofs.prover import Proof, Reduction, always, argument, proved, variables
+from verify.proofs.steps import cauchy_schwarz
+from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
 
 
 def bures(K: Array) -> mpmath.mpf:
@@ -41,12 +40,9 @@ def _rotated(label: str, q: Array) -> Cell:
     return Cell({"q": q}, bures((R * q) @ R.T), tolerance, label=label)
 
 
-@exact(
-    "sharp:wasserstein",
-    routes=("roots of the eigenvalues", "mpmath's matrix square root of a rotated covariance"),
-    domain="Gram matrices with eigenvalues above 1e-6, n = 2, 3, 8",
-)
-def bures_of_rotated_covariances(run: Run) -> Iterator[Cell]:
+@exact("sharp:wasserstein", domain="Gram matrices with eigenvalues above 1e-6, n = 2, 3, 8")
+@routes("roots of the eigenvalues", "mpmath's matrix square root of a rotated covariance")
+def bures_of_rotated_covariances(run: Run) -> Cells:
     """Newton's iteration for the matrix root needs an invertible matrix."""
     return (_rotated(label, q) for label, q in gram_eigenvalues() if min(q) >= 1e-6)
 
@@ -61,13 +57,10 @@ ROWS = (
 )
 
 
-@sampled(
-    "sharp:wasserstein",
-    routes=("roots of the eigenvalues", "Kantorovich's dual and a coupling of the rows of W H"),
-    domain="n = 2, 3, 4, d = n to 512, eigenvalues from 0.001 to 0.999",
-    margin=0.2,
-)
-def sampled_duality(run: Run) -> Iterator[Cell]:
+@sampled("sharp:wasserstein", margin=0.2)
+@routes("roots of the eigenvalues", "Kantorovich's dual and a coupling of the rows of W H")
+@domain("n = 2, 3, 4, d = n to 512, eigenvalues from 0.001 to 0.999")
+def sampled_duality(run: Run) -> Cells:
     """Any coupling costs at least the distance, any pair of potentials gives at most it."""
     from verify.chains.gaussian_kernels import transport_costs
 
@@ -92,7 +85,8 @@ def best_coupling_of_one_coordinate() -> Proof:
     return always(a**2 + b**2 - 2 * a * b == (a - b) ** 2)
 
 
-@proved("sharp:wasserstein")
+@proved("sharp:wasserstein", domain="every Gram spectrum, every n and d")
+@argument("Cauchy and Schwarz in every coordinate, and a linear coupling that attains it")
 def coupling_coordinate_by_coordinate(run: Run) -> Reduction:
     # the matrix root of the observation is slow, and needs separated digits
     chosen = [(label, q) for label, q in gram_eigenvalues() if "geometric" in label and len(q) <= 3]
@@ -100,7 +94,5 @@ def coupling_coordinate_by_coordinate(run: Run) -> Reduction:
         lambda q: mpmath.fsum((mpmath.sqrt(v) - 1 / mpmath.sqrt(len(q))) ** 2 for v in q),
         [cauchy_schwarz(), best_coupling_of_one_coordinate()],
         [_rotated(label, q) for label, q in chosen],
-        argument="Cauchy and Schwarz in every coordinate, and a linear coupling that attains it",
-        domain="every Gram spectrum, every n and d",
         points=[{"q": q} for _, q in gram_eigenvalues()],
     )

@@ -1,28 +1,23 @@
 """Checks of theory/sharp/wasserstein_decay.py: chains sampled as for corollary 3, and the proof."""
 
 import math
-from collections.abc import Iterator
 from typing import Any
 
 import mpmath
 
-from theory.ledger import Cell
 from verify.chains.gaussian_cells import A1_SHAPES, distances
 from verify.chains.limit import alpha_of, limit_chain, squared_distance
 from verify.proofs import orthogonality as steps
-from verify.proofs.prover import Proof, Reduction, always, proved
-from verify.proofs.steps import no_negative_coefficient, variables
-from verify.registry import Run, sampled
+from verify.proofs.prover import Proof, Reduction, always, argument, proved, variables
+from verify.proofs.steps import no_negative_coefficient
+from verify.registry import Cell, Cells, Run, routes, sampled
 
 NEVER = mpmath.mpf(0)  # A1 holds almost surely at d = inf
 
 
-@sampled(
-    "sharp:wasserstein-decay",
-    routes=("the bound", "couplings given H_l, the law-exact Gram chain"),
-    domain="n = 2, 4, 8, d = 2 to 8192, depth 1 to 20",
-)
-def sampled_distance_without_a1(run: Run) -> Iterator[Cell]:
+@sampled("sharp:wasserstein-decay", domain="n = 2, 4, 8, d = 2 to 8192, depth 1 to 20")
+@routes("the bound", "couplings given H_l, the law-exact Gram chain")
+def sampled_distance_without_a1(run: Run) -> Cells:
     """Where A1 fails the distance is at most its largest; the bound gets the least P[A1 fails]."""
     for seen in distances(run, A1_SHAPES):
         lhs = float(seen.mean[0] + seen.farthest * (1 - seen.mean[2]))
@@ -54,7 +49,8 @@ def distance_is_at_most_two() -> Proof:
     return always(a**2 + b**2 - (a - b) ** 2 == 2 * a * b)
 
 
-@proved("sharp:wasserstein-decay")
+@proved("sharp:wasserstein-decay", domain="every alpha, n, depth l >= 1, d >= n and d = inf")
+@argument("sharp:orthogonality-decay's and lemma 2's certificates, one layer less")
 def lemma_2_and_the_decay(run: Run) -> Reduction:
     cells, fifth = [], mpmath.mpf(1) / 5
     for n, first in ((2, "0.9"), (150, "0.05")):
@@ -68,17 +64,7 @@ def lemma_2_and_the_decay(run: Run) -> Reduction:
         noise = 0 if d == math.inf else 6 * (n / alpha) ** 2 / mpmath.sqrt(d)
         return 4 * mpmath.exp(l * mpmath.log(1 - 2 * alpha**2 / 3)) * n + noise + 2 * failure
 
-    return Reduction(
-        bound,
-        [
-            *steps.drift_condition(),
-            *steps.gap_below_the_smallest(),
-            steps.roots_below_differences(),
-            one_layer_less(),
-            distance_is_at_most_two(),
-        ],
-        cells,
-        argument="sharp:orthogonality-decay's and lemma 2's certificates, one layer less",
-        domain="every alpha, n, depth l >= 1, d >= n and d = inf",
-        points=[{"alpha": fifth, "l": 7, "n": 5, "d": mpmath.mpf(1000), "failure": fifth}],
-    )
+    proofs = [*steps.drift_condition(), *steps.gap_below_the_smallest()]
+    proofs += [steps.roots_below_differences(), one_layer_less(), distance_is_at_most_two()]
+    points = [{"alpha": fifth, "l": 7, "n": 5, "d": mpmath.mpf(1000), "failure": fifth}]
+    return Reduction(bound, proofs, cells, points=points)

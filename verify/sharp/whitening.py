@@ -4,11 +4,9 @@ import mpmath
 import numpy as np
 
 from theory.definitions import orthogonality_gap
-from theory.ledger import Cell
 from verify.cases import TIGHT, mpf_array, rotation
-from verify.proofs.prover import Proof, Reduction, always, proved
-from verify.proofs.steps import variables
-from verify.registry import Run
+from verify.proofs.prover import Proof, Reduction, always, argument, proved, variables
+from verify.registry import Cell, Run
 
 
 def projection_of_rank_r() -> Proof:
@@ -20,7 +18,8 @@ def projection_of_rank_r() -> Proof:
     return always((n - r) ** 2 + r * (n - r) == n * (n - r))
 
 
-@proved("sharp:whitening")
+@proved("sharp:whitening", domain="every M of rank r >= 1, every d and n")
+@argument("whitening leaves the projection onto the row space")
 def eigenvalues_of_a_projection(run: Run) -> Reduction:
     """Cells: the projection Q^T Q of r orthonormal rows of an orthogonal matrix, its gap."""
     cells = []
@@ -30,8 +29,4 @@ def eigenvalues_of_a_projection(run: Run) -> Reduction:
         gap = mpmath.chop(orthogonality_gap(padded), 1e-40)
         given = {"r": mpmath.mpf(r), "n": mpmath.mpf(n)}
         cells.append(Cell(given, gap, TIGHT, label=f"r = {r}, n = {n}"))
-    return Reduction(
-        lambda r, n: mpmath.sqrt((n - r) / (r * n)), [projection_of_rank_r()], cells,
-        argument="whitening leaves the projection onto the row space",
-        domain="every M of rank r >= 1, every d and n",
-    )  # fmt: skip
+    return Reduction(lambda r, n: mpmath.sqrt((n - r) / (r * n)), [projection_of_rank_r()], cells)

@@ -39,7 +39,7 @@ def estimate(
     high: Any,
     *,
     batch: int,
-    batches: int,
+    batches: int = 8,
     parts: int = 1,
     stop: Stop | None = None,
 ) -> ConfidenceSequence:

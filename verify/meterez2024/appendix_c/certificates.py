@@ -20,14 +20,17 @@ from verify.cases import SPHERE, TIGHT, eigenvalues, mpf_array, spectrum_cells
 from verify.chains.width_two import gap_at_width_2, mean_log_at_width_2
 from verify.meterez2024.appendix_c.exact import chain_cells
 from verify.proofs import isometry as steps
-from verify.proofs.prover import Proof, Reduction, always, exp_quotient, on_a_box, prove, proved
+from verify.proofs import prover
+from verify.proofs.prover import Proof, Reduction, always, argument, prove, proved
 from verify.proofs.steps import projections_shorten, square_below_the_square_of_the_sum
-from verify.registry import Run
+from verify.registry import Run, domain
 
 ONE = mpmath.mpf(1)
 
 
 @proved("meterez2024:lemma-C.2")
+@argument("a sum of squares below the square of the sum; the triangle inequality")
+@domain("one-hot targets, any number of classes, every logit (CE) or ||z|| <= R")
 def lipschitz_constants_by_algebra(run: Run) -> Reduction:
     """CE: ||p - y||^2 = (1-p_y)^2 + sum_{i != y} p_i^2 <= 2 (1-p_y)^2 <= 2, p the softmax.
 
@@ -41,16 +44,15 @@ def lipschitz_constants_by_algebra(run: Run) -> Reduction:
         cells.append(Cell({"loss": LOSSES[0], "R": sqrt((z * z).sum())}, norm, TIGHT))
         squared = 2 * mpmath.mpf(R + 1)  # at z = -R y
         cells.append(Cell({"loss": LOSSES[1], "R": mpmath.mpf(R)}, squared, TIGHT))
+    proofs = [square_below_the_square_of_the_sum()]
     return Reduction(
-        lambda loss, R: mpmath.sqrt(2) if loss == LOSSES[0] else 2 * R + 2,
-        [square_below_the_square_of_the_sum()],
-        cells,
-        argument="a sum of squares below the square of the sum; the triangle inequality",
-        domain="one-hot targets, any number of classes, every logit (CE) or ||z|| <= R",
+        lambda loss, R: mpmath.sqrt(2) if loss == LOSSES[0] else 2 * R + 2, proofs, cells
     )
 
 
 @proved("meterez2024:lemma-C.3")
+@argument("C.7 and C.8, concavity of h, sharp:theorem-1's certificate, a polynomial")
+@domain("C = 1, so every C >= 1; X_0 trace-normalised of full rank, every d and depth")
 def sum_with_constant_one(run: Run) -> Reduction:
     """sum_l E log ||J_BN(W_l X_l)|| <= (1/2) sum_k h(d phi_0 r^k) <= d^5 (phi_0^3 + 1).
 
@@ -59,13 +61,10 @@ def sum_with_constant_one(run: Run) -> Reduction:
     e = mpmath.mpf("0.5")
     cell = Cell({"phi_0": gap_at_width_2(e), "d": 2, "C": ONE}, -mean_log_at_width_2(e) / 2, SPHERE,
                 label="at least half the first drift, d = 2, eigenvalues 1 +- 0.5")  # fmt: skip
+    proofs = [*steps.contraction(), *steps.drift_from_gap(), *steps.sum_of_roots_below_a_cubic()]
+    points = [{"phi_0": mpmath.mpf(3), "d": 7, "C": ONE}]
     return Reduction(
-        lambda phi_0, d, C: C * d**2 * ((d * phi_0) ** 3 + d**3),
-        [*steps.contraction(), *steps.drift_from_gap(), *steps.sum_of_roots_below_a_cubic()],
-        [cell],
-        argument="C.7 and C.8, concavity of h, sharp:theorem-1's certificate, a polynomial",
-        domain="C = 1, so every C >= 1; X_0 trace-normalised of full rank, every d and depth",
-        points=[{"phi_0": mpmath.mpf(3), "d": 7, "C": ONE}],
+        lambda phi_0, d, C: C * d**2 * ((d * phi_0) ** 3 + d**3), proofs, [cell], points=points
     )
 
 
@@ -76,8 +75,8 @@ def root_below_the_threshold() -> list[Proof]:
     """
     end = flint.arb("0.38")
     return [
-        always(exp_quotient(end) * end**2 > flint.arb(1) / 16),
-        prove(lambda h: exp_quotient(h) - 1 / (2 * flint.arb(0.76)) ** 2, (0, end)),
+        always(prover.exp_quotient(end) * end**2 > flint.arb(1) / 16),
+        prove(lambda h: prover.exp_quotient(h) - 1 / (2 * flint.arb(0.76)) ** 2, (0, end)),
     ]
 
 
@@ -85,12 +84,13 @@ def registered_logarithm(formula: Formula) -> list[Proof]:
     """The closed form itself on boxes of h, on either side of the threshold, away from h = 0."""
 
     def margin(h: Any) -> Any:
-        return on_a_box(formula, phi=exp_quotient(h) * h**2 / 2, d=2) - h / 2
+        return prover.on_a_box(formula, phi=prover.exp_quotient(h) * h**2 / 2, d=2) - h / 2
 
     return [prove(margin, (0.125, 0.359375)), prove(margin, (0.390625, 3))]
 
 
-@proved("meterez2024:lemma-C.4")
+@proved("meterez2024:lemma-C.4", domain="every trace-normalised Gram matrix, every d")
+@argument("one eigenvalue takes at most the whole gap: h + exp(-h) - 1 <= d phi; then balls")
 def log_jacobian_by_balls(run: Run) -> Reduction:
     """log ||J|| <= h/2 (C.7, C.11; J = 0 for n = 1); h <= s + 1 since F(h) = s has exp(-h) >= 0."""
 
@@ -98,16 +98,13 @@ def log_jacobian_by_balls(run: Run) -> Reduction:
         s = d * phi
         return 0.76 * mpmath.sqrt(s) if 16 * s <= 1 else (s + 1) / 2
 
-    return Reduction(
-        bounds,
-        [*root_below_the_threshold(), *registered_logarithm(run.formula)],
-        spectrum_cells(lambda s: -mpmath.log(min(eigenvalues(s))) / 2, (2, 64)),
-        argument="one eigenvalue takes at most the whole gap: h + exp(-h) - 1 <= d phi; then balls",
-        domain="every trace-normalised Gram matrix, every d",
-    )
+    proofs = [*root_below_the_threshold(), *registered_logarithm(run.formula)]
+    cells = spectrum_cells(lambda s: -mpmath.log(min(eigenvalues(s))) / 2, (2, 64))
+    return Reduction(bounds, proofs, cells)
 
 
-@proved("meterez2024:lemma-C.5")
+@proved("meterez2024:lemma-C.5", domain="C = 17/32, so every C >= 17/32; every d")
+@argument("sharp:theorem-1's certificate below the threshold: a geometric series")
 def geometric_sum_after_hitting(run: Run) -> Reduction:
     """phi_tau <= 1/(16 d): E phi_(tau+j) <= r^j/(16 d) with 1 - r >= 1/(d^2 (1 + 1/16)).
 
@@ -116,20 +113,16 @@ def geometric_sum_after_hitting(run: Run) -> Reduction:
     """
     label = "the first term at phi = 1/(16 d), d = "
     enough = always(flint.fmpq(1, 2) * (1 + flint.fmpq(1, 16)) <= 1)
-    return Reduction(
-        lambda d, C: C * d * d,
-        [*steps.contraction(), *steps.drift_from_gap(), enough],
-        [Cell({"d": d, "C": ONE}, ONE / 4, label=f"{label}{d}") for d in (2, 4)],
-        argument="sharp:theorem-1's certificate below the threshold: a geometric series",
-        domain="C = 17/32, so every C >= 17/32; every d",
-        points=[{"d": 9, "C": ONE}],
-    )
+    proofs = [*steps.contraction(), *steps.drift_from_gap(), enough]
+    cells = [Cell({"d": d, "C": ONE}, ONE / 4, label=f"{label}{d}") for d in (2, 4)]
+    return Reduction(lambda d, C: C * d * d, proofs, cells, points=[{"d": 9, "C": ONE}])
 
 
 HITTING = 17
 
 
-@proved("meterez2024:lemma-C.6")
+@proved("meterez2024:lemma-C.6", domain="C = 17, so every C >= 17; every X_0 of full rank, every d")
+@argument("optional stopping with the drift at the threshold")
 def optional_stopping(run: Run) -> Reduction:
     """phi_min(l,tau) + min(l,tau)/(17 d^3) is a supermartingale: E tau <= 17 d^3 phi_0.
 
@@ -146,17 +139,13 @@ def optional_stopping(run: Run) -> Reduction:
 
     sixteenth = flint.fmpq(1, 16)
     threshold = always(sixteenth / (1 + sixteenth) * HITTING == 1)
-    return Reduction(
-        bound,
-        [*steps.contraction(), *steps.drift_from_gap(), threshold],
-        [cell],
-        argument="optional stopping with the drift at the threshold",
-        domain="C = 17, so every C >= 17; every X_0 of full rank, every d",
-        points=[{"phi_0": mpmath.mpf(3), "d": 7, "C": ONE}, {"phi_0": ONE / 999, "d": 3, "C": ONE}],
-    )
+    proofs = [*steps.contraction(), *steps.drift_from_gap(), threshold]
+    points = [{"phi_0": mpmath.mpf(3), "d": 7, "C": ONE}, {"phi_0": ONE / 999, "d": 3, "C": ONE}]
+    return Reduction(bound, proofs, [cell], points=points)
 
 
-@proved("meterez2024:lemma-C.12")
+@proved("meterez2024:lemma-C.12", domain="every chain of non-degenerate X_k, every d, n and depth")
+@argument("the chain rule; rotations keep the norm; one projection a row (lemma C.9)")
 def layer_by_layer(run: Run) -> Reduction:
     """dL/dX_k = W_k^T J(W_k X_k)^T dL/dX_{k+1}: W_k^T keeps the Frobenius norm.
 
@@ -167,7 +156,5 @@ def layer_by_layer(run: Run) -> Reduction:
         lambda last, jacobians: mpmath.fsum([last, *np.ravel(jacobians)]),
         [*steps.jacobian_of_a_normalised_vector(), projections_shorten()],
         list(chain_cells(3, 3)),
-        argument="the chain rule; rotations keep the norm; one projection a row (lemma C.9)",
-        domain="every chain of non-degenerate X_k, every d, n and depth",
         points=[{"last": mpmath.mpf(2), "jacobians": []}],
     )

@@ -6,14 +6,12 @@ thousands of layers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import mpmath
 import numpy as np
 
 from theory.definitions import bn, row_norms
-from theory.ledger import Cell
 from theory.meterez2024.appendix_b import THRESHOLD
 from theory.meterez2024.appendix_c import LOSSES
 from theory.numerics.backends import Array, sqrt
@@ -21,18 +19,15 @@ from theory.numerics.reference import jacobian
 from verify.cases import DIFFERENCES, mpf_array, rotation, square_matrices
 from verify.chains import drift_ends, width_two
 from verify.depth.slopes import Deep, batches, profile
-from verify.registry import Run, exact
+from verify.registry import Cell, Cells, Run, domain, exact, routes
 
 if TYPE_CHECKING:
     from verify.depth.gradients import Profile
 
 
-@exact(
-    "meterez2024:lemma-C.2",
-    routes=("the constants", "central differences in mpmath"),
-    domain="one-hot targets, logits of norm 0 to 60, 2 to 10 classes",
-)
-def gradients_of_the_losses(run: Run) -> Iterator[Cell]:
+@exact("meterez2024:lemma-C.2", domain="one-hot targets, logits of norm 0 to 60, 2 to 10 classes")
+@routes("the constants", "central differences in mpmath")
+def gradients_of_the_losses(run: Run) -> Cells:
     """Gradients by central differences where they are largest: a wrong class with all the mass."""
     for R in (0, 1, 10, 60):
         for classes in (2, 3, 10):
@@ -56,12 +51,9 @@ def gradients_of_the_losses(run: Run) -> Iterator[Cell]:
                 yield Cell(parameters, sqrt((gradient**2).sum()), DIFFERENCES, label=label)
 
 
-@exact(
-    "meterez2024:lemma-C.3",
-    routes=("the bound", f"{drift_ends.ROUTE}phi_0/2, and half the sum of h(d phi_0 r^l)"),
-    domain="gaps 0.01 to 5, d = 3 to 512, all layers",
-)
-def sum_of_jacobians_enclosed_by_the_drift(run: Run) -> Iterator[Cell]:
+@exact("meterez2024:lemma-C.3", domain="gaps 0.01 to 5, d = 3 to 512, all layers")
+@routes("the bound", f"{drift_ends.ROUTE}phi_0/2, and half the sum of h(d phi_0 r^l)")
+def sum_of_jacobians_enclosed_by_the_drift(run: Run) -> Cells:
     for d in drift_ends.BEYOND_2[:-1]:
         for gap in ("0.01", "0.3", "1", "5"):
             ends = drift_ends.sum_of_log_jacobians(float(gap), d)
@@ -69,12 +61,9 @@ def sum_of_jacobians_enclosed_by_the_drift(run: Run) -> Iterator[Cell]:
             yield drift_ends.between(parameters, ends, f"phi_0 = {gap}, d = {d}")
 
 
-@exact(
-    "meterez2024:lemma-C.5",
-    routes=("the bound", f"{drift_ends.ROUTE}the first term, and (1/4)/(1 - sqrt(r))"),
-    domain="from the threshold, d = 3 to 10^6, all layers",
-)
-def sum_below_the_threshold_enclosed_by_the_drift(run: Run) -> Iterator[Cell]:
+@exact("meterez2024:lemma-C.5", domain="from the threshold, d = 3 to 10^6, all layers")
+@routes("the bound", f"{drift_ends.ROUTE}the first term, and (1/4)/(1 - sqrt(r))")
+def sum_below_the_threshold_enclosed_by_the_drift(run: Run) -> Cells:
     """From the threshold, where the sum is largest; its first term is sqrt(d phi_0) = 1/4."""
     for d in drift_ends.BEYOND_2:
         ends = drift_ends.sum_of_square_roots(mpmath.mpf(1) / (THRESHOLD * d), d)
@@ -82,15 +71,11 @@ def sum_below_the_threshold_enclosed_by_the_drift(run: Run) -> Iterator[Cell]:
         yield drift_ends.between({"d": d, "C": mpmath.mpf(1)}, ends, label)
 
 
-@exact(
-    "meterez2024:lemma-C.6",
-    routes=(
-        "the bound",
-        f"{drift_ends.ROUTE}(phi_0 - 1/(16 d))/most, at least 1, and phi_0/g(1/(16 d))",
-    ),
-    domain="gaps from 4 times the threshold to 40, d = 3 to 10^6",
+@exact("meterez2024:lemma-C.6", domain="gaps from 4 times the threshold to 40, d = 3 to 10^6")
+@routes(
+    "the bound", f"{drift_ends.ROUTE}(phi_0 - 1/(16 d))/most, at least 1, and phi_0/g(1/(16 d))"
 )
-def hitting_time_enclosed_by_the_drift(run: Run) -> Iterator[Cell]:
+def hitting_time_enclosed_by_the_drift(run: Run) -> Cells:
     for d in drift_ends.BEYOND_2:
         threshold = mpmath.mpf(1) / (THRESHOLD * d)
         for phi in (4 * threshold, mpmath.mpf(5), mpmath.mpf(40)):
@@ -110,24 +95,21 @@ def _at_width_2(parameters: dict[str, Any], value: float, label: str) -> Cell:
 
 
 @exact("meterez2024:lemma-C.3", routes=AT_WIDTH_2, domain="d = 2, gaps 0.01 to 10")
-def sum_of_jacobians_at_width_2(run: Run) -> Iterator[Cell]:
+def sum_of_jacobians_at_width_2(run: Run) -> Cells:
     for phi in (0.01, 0.1, 0.3, 0.5, 0.65, 0.8, 1.0, 2.0, 10.0):
         total = width_two.sum_of_log_jacobians(phi)
         yield _at_width_2({"phi_0": phi, "d": 2, "C": 1.0}, total, f"phi_0 = {phi}, d = 2")
 
 
 @exact("meterez2024:lemma-C.5", routes=AT_WIDTH_2, domain="d = 2")
-def sum_below_the_threshold_at_width_2(run: Run) -> Iterator[Cell]:
+def sum_below_the_threshold_at_width_2(run: Run) -> Cells:
     total = width_two.sum_of_roots(1 / (2 * THRESHOLD))
     yield _at_width_2({"d": 2, "C": 1.0}, total, "from the threshold, d = 2")
 
 
-@exact(
-    "meterez2024:lemma-C.6",
-    routes=AT_WIDTH_2,
-    domain="d = 2, gaps from the threshold to 30 times it",
-)
-def hitting_time_at_width_2(run: Run) -> Iterator[Cell]:
+@exact("meterez2024:lemma-C.6", domain="d = 2, gaps from the threshold to 30 times it")
+@routes(*AT_WIDTH_2)
+def hitting_time_at_width_2(run: Run) -> Cells:
     threshold = 1 / (2 * THRESHOLD)
     for times in (1.001, 1.05, 1.12, 1.2, 1.5, 3.0, 30.0):
         parameters = {"phi_0": times * threshold, "d": 2, "C": 8.0}
@@ -135,7 +117,7 @@ def hitting_time_at_width_2(run: Run) -> Iterator[Cell]:
         yield _at_width_2(parameters, time, f"phi_0 = {times} times the threshold, d = 2")
 
 
-def chain_cells(d: int, depth: int) -> Iterator[Cell]:
+def chain_cells(d: int, depth: int) -> Cells:
     """The gradient of a linear read-out of X_L, differenced through the whole chain."""
     layers = [rotation(d, k + 1) for k in range(depth)]
     readout = mpf_array([[(3 * i + j) % 4 - 1 for j in range(d)] for i in range(d)])
@@ -158,12 +140,9 @@ def chain_cells(d: int, depth: int) -> Iterator[Cell]:
         yield Cell(parameters, lhs, DIFFERENCES, label=f"{label}, d = {d}, L = {depth}")
 
 
-@exact(
-    "meterez2024:lemma-C.12",
-    routes=("the sum of log Jacobian norms", "central differences through the chain"),
-    domain="chains of 3 and 4 rotations, d = 2, 3, from hard inputs",
-)
-def gradient_along_a_chain(run: Run) -> Iterator[Cell]:
+@exact("meterez2024:lemma-C.12", domain="chains of 3 and 4 rotations, d = 2, 3, from hard inputs")
+@routes("the sum of log Jacobian norms", "central differences through the chain")
+def gradient_along_a_chain(run: Run) -> Cells:
     yield from chain_cells(2, 4)
     yield from chain_cells(3, 3)
 
@@ -177,12 +156,10 @@ WINDOWS = (1, 4, 16, 64)  # layers; a window's loss is what the layers below it 
 ROUNDING = 1e-12  # of log norms of order 100, and of their sums
 
 
-@exact(
-    "meterez2024:lemma-C.12",
-    routes=("the sum of log Jacobian norms", "dL/dX_l through the chain, carried back by hand"),
-    domain="every window of 1 to 64 layers in chains of 2000 and 5000, d = 8, n = 2 and 8",
-)
-def windows_of_deep_chains(run: Run) -> Iterator[Cell]:
+@exact("meterez2024:lemma-C.12")
+@routes("the sum of log Jacobian norms", "dL/dX_l through the chain, carried back by hand")
+@domain("every window of 1 to 64 layers in chains of 2000 and 5000, d = 8, n = 2 and 8")
+def windows_of_deep_chains(run: Run) -> Cells:
     """Of all windows, whatever their first layer and replica, two are judged.
 
     One where the gradient comes closest to the bound, so that no layer is left out; near isometry
@@ -194,7 +171,7 @@ def windows_of_deep_chains(run: Run) -> Iterator[Cell]:
             yield from _extremes(found, window, case.label)
 
 
-def _extremes(found: Profile, window: int, label: str) -> Iterator[Cell]:
+def _extremes(found: Profile, window: int, label: str) -> Cells:
     """Jacobian norms are 1/(shortest row), sharp:bn-jacobian."""
     growth = found.log_dX[:-window] - found.log_dX[window:]  # (windows, replicas)
     allowed = found.log_jacobian.unfold(0, window, 1).sum(-1)

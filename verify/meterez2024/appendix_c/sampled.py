@@ -5,9 +5,8 @@ two means enclose the sum over all layers. The absolute constant is set to a num
 lemma holds; the smallest such number is reported with the verdict.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
-from theory.ledger import Cell
 from theory.meterez2024.appendix_b import THRESHOLD
 from theory.numerics.special import lower_root
 from theory.sharp.extremal_drift import least_drift
@@ -15,7 +14,7 @@ from theory.sharp.theorem_1 import contraction_rate
 from verify.chains import width_two
 from verify.chains.cells import enclosed
 from verify.chains.orthogonal_cells import Start
-from verify.registry import Run, sampled
+from verify.registry import Cells, Run, sampled
 from verify.statistics.estimate import Kernel, estimate
 
 DOMAIN = "chain (3) from extremal spectra, d = 2 to 32; the layers left out bounded by the drift"
@@ -31,7 +30,7 @@ def _cells(
     starts: Sequence[Start],
     observe: Callable[[Start], Seen],
     at_width_2: Callable[[float], float | None],
-) -> Iterator[Cell]:
+) -> Cells:
     """One cell a start; at d = 2 the exact value stands beside it."""
     for s in starts:
         kernel, high, parameters = observe(s)
@@ -54,7 +53,7 @@ JACOBIANS = (
 
 
 @sampled("meterez2024:lemma-C.3", routes=_route("log ||J_BN||"), domain=DOMAIN)
-def sampled_sum_of_log_jacobians(run: Run) -> Iterator[Cell]:
+def sampled_sum_of_log_jacobians(run: Run) -> Cells:
     """A layer's log Jacobian norm lies in [0, h(d phi_0)/2] (sharp:eigenvalue-from-gap)."""
     from verify.chains.orthogonal_kernels import sum_of_log_jacobians
 
@@ -78,7 +77,7 @@ TO_THRESHOLD = (
 
 
 @sampled("meterez2024:lemma-C.5", routes=_route("sqrt(d phi)"), domain=DOMAIN)
-def sampled_sum_below_the_threshold(run: Run) -> Iterator[Cell]:
+def sampled_sum_below_the_threshold(run: Run) -> Cells:
     """Each term from tau on is at most 1/4."""
     from verify.chains.orthogonal_kernels import sum_below
 
@@ -110,7 +109,7 @@ ABOVE_THRESHOLD = (
 
 
 @sampled("meterez2024:lemma-C.6", routes=_route("the hitting time"), domain=DOMAIN)
-def sampled_hitting_times(run: Run) -> Iterator[Cell]:
+def sampled_hitting_times(run: Run) -> Cells:
     """Just above the threshold at d = 2, tau >= 1 where the bound is 0.27 C: C = 3 is too small."""
     from verify.chains.orthogonal_kernels import hitting_time
 

@@ -16,18 +16,10 @@ from theory.spectrum import Spectrum
 from verify import cases
 from verify.meterez2024.section_3_1.exact import elliptic_cell
 from verify.proofs import isometry as steps
-from verify.proofs.prover import (
-    Proof,
-    Reduction,
-    always,
-    log_ratio,
-    on_a_box,
-    prove,
-    proved,
-    refutation,
-)
-from verify.proofs.steps import log_below_its_tangent, no_negative_coefficient, variables
-from verify.registry import Run, check
+from verify.proofs import prover
+from verify.proofs.prover import Proof, Reduction, always, argument, prove, proved, variables
+from verify.proofs.steps import log_below_its_tangent, no_negative_coefficient
+from verify.registry import Run, check, domain
 
 
 def scale_cancels() -> Proof:
@@ -40,7 +32,8 @@ def scale_cancels() -> Proof:
     return always((c**2 * g) * mean == g * (c**2 * mean))
 
 
-@proved("meterez2024:remark-gap-range")
+@proved("meterez2024:remark-gap-range", domain="every X != 0, every d and n")
+@argument("log x <= x - 1 at the eigenvalues over their mean, with equality at 1 only")
 def gap_by_am_gm(run: Run) -> Reduction:
     """phi = -(1/n) sum log x_k, x_k = g_k/mean the eigenvalues of X^T X over their mean, X != 0.
 
@@ -48,16 +41,9 @@ def gap_by_am_gm(run: Run) -> Reduction:
     X^T X = mean I; phi = inf iff some g_k = 0, that is rank X < n, as always for n > d.
     """
     wide = np.ones((1, 2))
-    return Reduction(
-        lambda X: 0,
-        [log_below_its_tangent(), scale_cancels()],
-        [
-            *cases.matrix_cells(isometry_gap, (2,)),
-            Cell({"X": wide}, isometry_gap(wide), label="n = 2 > d = 1"),
-        ],
-        argument="log x <= x - 1 at the eigenvalues over their mean, with equality at 1 only",
-        domain="every X != 0, every d and n",
-    )
+    cells = cases.matrix_cells(isometry_gap, (2,))
+    cells.append(Cell({"X": wide}, isometry_gap(wide), label="n = 2 > d = 1"))
+    return Reduction(lambda X: 0, [log_below_its_tangent(), scale_cancels()], cells)
 
 
 def registered_decay(formula: Formula, d: int) -> Proof:
@@ -66,12 +52,14 @@ def registered_decay(formula: Formula, d: int) -> Proof:
     def margin(s: Any) -> Any:
         phi = (d * (1 - s / d).log() - (1 - s).log()) / d
         least = s**2 * (d - 1) / (d * (d + 2) * (d - s))
-        return on_a_box(formula, phi_0=phi, l=1, d=d, C=flint.arb(1)) - (phi - least)
+        return prover.on_a_box(formula, phi_0=phi, l=1, d=d, C=flint.arb(1)) - (phi - least)
 
     return prove(margin, (0.0625, flint.arb("0.99")))
 
 
 @proved("meterez2024:theorem-1")
+@argument("sharp:theorem-1's certificate, and g >= phi/(d^2 (1 + d phi)) by balls in 1/d")
+@domain("C = 1, so every C >= 1; every X_0 of full rank, every d and depth")
 def absolute_constant_one(run: Run) -> Reduction:
     """E phi_l <= phi_0 (1 - g(phi_0)/phi_0)^l <= phi_0 exp(-l/k), k = d^2 (1 + d phi_0), C = 1.
 
@@ -84,13 +72,12 @@ def absolute_constant_one(run: Run) -> Reduction:
         lambda phi_0, l, d, C: phi_0 / mpmath.exp(l / (C * (d**2 + d**3 * phi_0))),
         [*steps.contraction(), *steps.drift_from_gap(), *on_boxes],
         cases.two_layer_cells(sizes, label, l=1, C=mpmath.mpf(1)),
-        argument="sharp:theorem-1's certificate, and g >= phi/(d^2 (1 + d phi)) by balls in 1/d",
-        domain="C = 1, so every C >= 1; every X_0 of full rank, every d and depth",
         points=[{"phi_0": mpmath.mpf(2), "l": 9, "d": d, "C": mpmath.mpf(1)} for d in (1, 5, 50)],
     )
 
 
-@proved("meterez2024:lemma-2")
+@proved("meterez2024:lemma-2", domain="every non-degenerate X, every orthogonal W, every d")
+@argument(f"W is orthogonal; {steps.AM_GM}")
 def geometric_below_arithmetic_mean_rotated(run: Run) -> Reduction:
     """Lemma A.1 for W X, whose isometry is that of X: (W X)^T W X = X^T X."""
     cells = [
@@ -102,8 +89,6 @@ def geometric_below_arithmetic_mean_rotated(run: Run) -> Reduction:
         lambda X, W: steps.isometry_gain(row_norms(W @ X)) * isometry(X),
         steps.bn_identity_and_am_gm(),
         cells,
-        argument=f"W is orthogonal; {steps.AM_GM}",
-        domain="every non-degenerate X, every orthogonal W, every d",
         points=[{"X": M, "W": cases.rotation(2)} for _, M in cases.square_matrices(2)],
     )
 
@@ -141,7 +126,7 @@ def twice_the_rate_is_enough() -> list[Proof]:
     """
     (d,) = variables("d")
     return [
-        prove(lambda y: 2 - log_ratio(y), (0, 0.5)),
+        prove(lambda y: 2 - prover.log_ratio(y), (0, 0.5)),
         always(no_negative_coefficient(d * (d + 2) - (d - 1), 1)),
     ]
 
@@ -150,29 +135,22 @@ def _theorem_3(spectrum: Spectrum) -> Any:
     return exp(-cases.literal_gap(spectrum)) / (1 - steps.rate(spectrum))
 
 
-@proved("meterez2024:theorem-3")
+@proved("meterez2024:theorem-3", domain="every spectrum of mean 1, every d >= 2")
+@argument("the paper's way: lemma 2, Jensen, (sqrt(x) - sqrt(y))^2 >= (x-y)^2/(4d), moments")
 def square_roots_of_row_norms(run: Run) -> Reduction:
-    return Reduction(
-        _theorem_3,
-        square_root_inequality(),
-        [elliptic_cell(size) for size in ("1e-3", "0.5", "0.9")],
-        argument="the paper's way: lemma 2, Jensen, (sqrt(x) - sqrt(y))^2 >= (x-y)^2/(4d), moments",
-        domain="every spectrum of mean 1, every d >= 2",
-        points=[{"spectrum": s} for _, s in cases.spectra(3, ("1e-3", "3"))],
-    )
+    cells = [elliptic_cell(size) for size in ("1e-3", "0.5", "0.9")]
+    points = [{"spectrum": s} for _, s in cases.spectra(3, ("1e-3", "3"))]
+    return Reduction(_theorem_3, square_root_inequality(), cells, points=points)
 
 
-@proved("meterez2024:theorem-3")
+@proved("meterez2024:theorem-3", domain="every spectrum of mean 1, every d >= 1")
+@argument("Jensen's inequality, and corollary 4's certificate")
 def jensen_from_corollary_4(run: Run) -> Reduction:
     """E I(BN(W X)) = I(X) E exp(-mean log a_j) >= I(X) exp(-E log a) (Jensen), then corollary 4."""
-    return Reduction(
-        _theorem_3,
-        [steps.logarithm_beside_a_parabola(), *twice_the_rate_is_enough()],
-        [elliptic_cell(size) for size in ("1e-3", "0.5", "0.9")],
-        argument="Jensen's inequality, and corollary 4's certificate",
-        domain="every spectrum of mean 1, every d >= 1",
-        points=[{"spectrum": s} for d in (3, 8) for _, s in cases.spectra(d, ("1e-3", "3"))],
-    )
+    proofs = [steps.logarithm_beside_a_parabola(), *twice_the_rate_is_enough()]
+    cells = [elliptic_cell(size) for size in ("1e-3", "0.5", "0.9")]
+    points = [{"spectrum": s} for d in (3, 8) for _, s in cases.spectra(d, ("1e-3", "3"))]
+    return Reduction(_theorem_3, proofs, cells, points=points)
 
 
 @check("meterez2024:remark-eigenvalues")
@@ -184,21 +162,15 @@ def an_eigenvalue_above_one(run: Run) -> Evidence:
     """
     claimed = flint.fmpq(int(run.formula(X=None)))
     value = claimed**2 - 2 * claimed + flint.fmpq(1, 2)
-    return refutation(
-        value < 0,
-        ("the bound 1", "the characteristic polynomial in exact rationals"),
-        "one BN output, d = 2",
-        {"X": [["1", "0"], ["1/sqrt(2)", "1/sqrt(2)"]], "charpoly at 1": "-1/2"},
-    )
+    routes = ("the bound 1", "the characteristic polynomial in exact rationals")
+    witness = {"X": [["1", "0"], ["1/sqrt(2)", "1/sqrt(2)"]], "charpoly at 1": "-1/2"}
+    return prover.refutation(value < 0, routes, "one BN output, d = 2", witness)
 
 
-@proved("meterez2024:corollary-4")
+@proved("meterez2024:corollary-4", domain="every spectrum of mean 1, every d >= 1")
+@argument("log x <= x - 1 - (x-1)^2/(2d) on (0, d], in expectation; log(1-y) >= -2y")
 def second_order_bound_on_the_drift(run: Run) -> Reduction:
-    return Reduction(
-        lambda spectrum: log1p(-steps.rate(spectrum)),
-        [steps.logarithm_beside_a_parabola(), *twice_the_rate_is_enough()],
-        cases.mean_log_cells((4,), cases.FEW_GAPS),
-        argument="log x <= x - 1 - (x-1)^2/(2d) on (0, d], in expectation; log(1-y) >= -2y",
-        domain="every spectrum of mean 1, every d >= 1",
-        points=[{"spectrum": s} for _, s in cases.spectra(2, cases.FEW_GAPS)],
-    )
+    proofs = [steps.logarithm_beside_a_parabola(), *twice_the_rate_is_enough()]
+    cells = cases.mean_log_cells((4,), cases.FEW_GAPS)
+    points = [{"spectrum": s} for _, s in cases.spectra(2, cases.FEW_GAPS)]
+    return Reduction(lambda spectrum: log1p(-steps.rate(spectrum)), proofs, cells, points=points)

@@ -1,7 +1,5 @@
 """Checks of theory/meterez2024/section_3_1.py in high precision."""
 
-from collections.abc import Iterator
-
 import mpmath
 import numpy as np
 
@@ -11,7 +9,7 @@ from theory.numerics.reference import mean_log_doubled
 from theory.spectrum import from_deviations
 from verify import cases
 from verify.chains import drift_ends
-from verify.registry import Run, check, exact
+from verify.registry import Cells, Run, check, domain, exact, routes
 
 
 @check("meterez2024:remark-gap-range")
@@ -31,23 +29,15 @@ def equality_scaling_and_rank(run: Run) -> Evidence:
         if "rotation" not in label and label != "identity"
     )
     agrees = zero and scale and singular and positive
-    return Evidence(
-        Method.ADVERSARIAL,
-        ("the four parts of the remark", "determinants in mpmath and exact integers"),
-        "rotations, scales 1e-100 to 1e100, repeated columns",
-        decision=Decision.AGREES if agrees else Decision.CONTRADICTS,
-    )
+    routes = ("the four parts of the remark", "determinants in mpmath and exact integers")
+    domain = "rotations, scales 1e-100 to 1e100, repeated columns"
+    decision = Decision.AGREES if agrees else Decision.CONTRADICTS
+    return Evidence(Method.ADVERSARIAL, routes, domain, decision=decision)
 
 
-@exact(
-    "meterez2024:theorem-1",
-    routes=(
-        "the bound",
-        f"{drift_ends.ROUTE}phi_0 2^-l at d = 2, and phi_0 (1 - g(phi_0)/phi_0)^l",
-    ),
-    domain="gaps 1e-12 to 40, d = 2 to 10^6, depths to 250 times k",
-)
-def gap_enclosed_by_the_drift(run: Run) -> Iterator[Cell]:
+@exact("meterez2024:theorem-1", domain="gaps 1e-12 to 40, d = 2 to 10^6, depths to 250 times k")
+@routes("the bound", f"{drift_ends.ROUTE}phi_0 2^-l at d = 2, and phi_0 (1 - g(phi_0)/phi_0)^l")
+def gap_enclosed_by_the_drift(run: Run) -> Cells:
     """Depths as shares of k = d^2 (1 + d phi_0), over which the bound falls by 1/e with C = 1."""
     for d in drift_ends.WIDTHS:
         for gap in ("1e-12", "0.01", "0.3", "5", "40"):
@@ -59,12 +49,10 @@ def gap_enclosed_by_the_drift(run: Run) -> Iterator[Cell]:
                 yield drift_ends.between(parameters, drift_ends.expected_gap(phi, d, l + 1), label)
 
 
-@exact(
-    "meterez2024:theorem-3",
-    routes=("the bound", "a complete elliptic integral"),
-    domain="d = 2, every regime of the spectrum; orthogonal X at d = 1 and 2",
-)
-def expected_isometry_at_width_2(run: Run) -> Iterator[Cell]:
+@exact("meterez2024:theorem-3")
+@routes("the bound", "a complete elliptic integral")
+@domain("d = 2, every regime of the spectrum; orthogonal X at d = 1 and 2")
+def expected_isometry_at_width_2(run: Run) -> Cells:
     for size in ("1e-15", "1e-3", "0.1", "0.5", "0.9", "0.999", "0.999999999"):
         yield elliptic_cell(size)
     for d in (1, 2):  # at d = 1 every X is orthogonal
@@ -80,12 +68,10 @@ def elliptic_cell(size: str) -> Cell:
     return Cell({"spectrum": spectrum}, lhs, cases.TIGHT, label=f"d = 2, 1 +- {size}")
 
 
-@exact(
-    "meterez2024:corollary-4",
-    routes=("the bound", "angle integral and divided differences in mpmath"),
-    domain="extremal and doubled spectra, gaps 1e-30 to 40, d = 2 to 8",
-)
-def drift_of_extremal_spectra(run: Run) -> Iterator[Cell]:
+@exact("meterez2024:corollary-4")
+@routes("the bound", "angle integral and divided differences in mpmath")
+@domain("extremal and doubled spectra, gaps 1e-30 to 40, d = 2 to 8")
+def drift_of_extremal_spectra(run: Run) -> Cells:
     yield from cases.mean_log_cells((2, 3, 8))
     for m in (2, 4):
         for label, v in cases.distinct_pairs(m):
@@ -94,5 +80,5 @@ def drift_of_extremal_spectra(run: Run) -> Iterator[Cell]:
 
 
 @exact("meterez2024:corollary-4", routes=drift_ends.WIDE, domain=drift_ends.WIDE_DOMAIN)
-def drift_at_large_width(run: Run) -> Iterator[Cell]:
+def drift_at_large_width(run: Run) -> Cells:
     return drift_ends.wide_drifts(lambda spectrum, phi: {"spectrum": spectrum})

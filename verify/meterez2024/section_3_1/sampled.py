@@ -1,21 +1,17 @@
 """Checks of theory/meterez2024/section_3_1.py by sampling chain (3), W ~ O_d drawn."""
 
 import math
-from collections.abc import Iterator
 
 import mpmath
 
-from theory.ledger import Cell
 from verify.chains.orthogonal_cells import STARTS, Layer, Start, drift_cells, gap_cells, share_taken
-from verify.registry import Run, sampled
+from verify.registry import Cells, Run, domain, routes, sampled
 
 
-@sampled(
-    "meterez2024:theorem-1",
-    routes=("the bound", "chain (3) with E = X X^T - I carried along"),
-    domain="chain (3) from extremal spectra, gaps 1e-6 to 299, d = 2 to 512, depths 2 to 40",
-)
-def sampled_decay(run: Run) -> list[Cell]:
+@sampled("meterez2024:theorem-1")
+@routes("the bound", "chain (3) with E = X X^T - I carried along")
+@domain("chain (3) from extremal spectra, gaps 1e-6 to 299, d = 2 to 512, depths 2 to 40")
+def sampled_decay(run: Run) -> Cells:
     """E phi(X_{l+1}) against the bound at l; the constant is set to 1 and then made smallest."""
 
     def parameters(start: Start, depth: int) -> dict[str, float]:
@@ -42,7 +38,7 @@ DOMAIN = "one layer from extremal and clustered spectra, gaps 1e-12 to 10, d = 2
 
 
 @sampled("meterez2024:theorem-3", routes=ROUTES, domain=DOMAIN)
-def sampled_isometry(run: Run) -> Iterator[Cell]:
+def sampled_isometry(run: Run) -> Cells:
     """E I(BN(W X)) = I(X) (1 + share (1/I(X) - 1)), without cancellation."""
     for layer in LAYERS:
 
@@ -62,5 +58,5 @@ def _at_width_2(layer: Layer) -> float | None:
 
 
 @sampled("meterez2024:corollary-4", routes=ROUTES, domain=DOMAIN)
-def sampled_drift(run: Run) -> list[Cell]:
+def sampled_drift(run: Run) -> Cells:
     return drift_cells(run, LAYERS, lambda layer: {"spectrum": layer.spectrum})

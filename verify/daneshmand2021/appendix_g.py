@@ -1,54 +1,45 @@
 """Checks of theory/daneshmand2021/appendix_g.py: chains with activations, sampled."""
 
 import math
-from collections.abc import Iterator
 
-from theory.ledger import Cell
 from verify.chains.cells import enclosed
-from verify.registry import Run, sampled
+from verify.registry import Cells, Run, domain, routes, sampled
 from verify.statistics.estimate import cells_of, estimate
 
 N = 3  # samples in a batch
 WIDTHS = ((16, 60), (64, 125), (512, 90))  # d, and the size of a batch of replicas
 
 
-@sampled(
-    "daneshmand2021:conjecture-G",
-    routes=("the bound", "two independent chains from different inputs, sampled"),
-    domain=f"ReLU, tanh and sin, n = {N}, d = 16, 64, 512, depth 10 from samples at cosines 0.9"
-    " and from orthogonal ones",
+@sampled("daneshmand2021:conjecture-G")
+@routes("the bound", "two independent chains from different inputs, sampled")
+@domain(
+    f"ReLU, tanh and sin, n = {N}, d = 16, 64, 512, depth 10 from samples at cosines 0.9"
+    " and from orthogonal ones"
 )
-def sampled_distance_of_two_inputs(run: Run) -> Iterator[Cell]:
+def sampled_distance_of_two_inputs(run: Run) -> Cells:
     """Depth 10: at depth 5 the two inputs can still be told apart."""
     from verify.chains.gaussian_kernels import ACTIVATIONS, gram_distance
 
-    high = [math.sqrt(0.5), math.sqrt(2)]
+    high, parts = [math.sqrt(0.5), math.sqrt(2)], len(ACTIVATIONS) * len(WIDTHS)
     for name in ACTIVATIONS:
         for d, batch in WIDTHS:
             kernel = gram_distance(name, N, d, 10, batch, run.device)
-            sequence = estimate(
-                run, (name, d), kernel, [0.0, 0.0], high,
-                batch=batch, batches=8, parts=len(ACTIVATIONS) * len(WIDTHS),
-            )  # fmt: skip
+            sequence = estimate(run, (name, d), kernel, 0.0, high, batch=batch, parts=parts)
             yield enclosed(sequence, {"d": d, "C": 3.0}, f"{name}, n = {N}, d = {d}, depth 10")
 
 
-@sampled(
-    "daneshmand2021:odd-activations",
-    routes=("the form of the bound", "chains with sin and tanh, sampled"),
-    domain=f"n = {N}, d = 16, 64, 512, depth 1 to 25 from samples at cosines 0.9",
-)
-def sampled_gap_with_odd_activations(run: Run) -> Iterator[Cell]:
+@sampled("daneshmand2021:odd-activations")
+@routes("the form of the bound", "chains with sin and tanh, sampled")
+@domain(f"n = {N}, d = 16, 64, 512, depth 1 to 25 from samples at cosines 0.9")
+def sampled_gap_with_odd_activations(run: Run) -> Cells:
     from verify.chains.gaussian_kernels import activated_gap
 
     depths = (1, 3, 25)
     for name in ("sin", "tanh"):
         for d, batch in WIDTHS:
             kernel = activated_gap(name, N, d, depths, batch, run.device)
-            low, high = [0.0] * len(depths), [1.0] * len(depths)
-            sequence = estimate(
-                run, (name, d), kernel, low, high, batch=batch, batches=8, parts=2 * len(WIDTHS)
-            )
+            high, parts = [1.0] * len(depths), 2 * len(WIDTHS)
+            sequence = estimate(run, (name, d), kernel, 0.0, high, batch=batch, parts=parts)
             constants = {"c_1": 1.0, "c_2": 1 / (N + 2), "c_3": 3.0}
             given = [{"l": l, "d": d, **constants} for l in depths]
             labels = [f"{name}, n = {N}, d = {d}, depth {l}" for l in depths]

@@ -5,12 +5,10 @@ from itertools import islice
 import mpmath
 
 from theory.definitions import bn
-from theory.ledger import Cell
 from theory.numerics.backends import sqrt
 from verify.cases import TIGHT, square_matrices
-from verify.proofs.prover import Proof, Reduction, always, proved
-from verify.proofs.steps import variables
-from verify.registry import Run
+from verify.proofs.prover import Proof, Reduction, always, argument, proved, variables
+from verify.registry import Cell, Run
 
 
 def unit_rows_over_the_width() -> Proof:
@@ -22,15 +20,12 @@ def unit_rows_over_the_width() -> Proof:
     return always((m * v * w) ** 2 == (m * v) ** 2 * w**2)
 
 
-@proved("daneshmand2021:eq-1-frobenius")
+@proved("daneshmand2021:eq-1-frobenius", domain="every M without a zero row, every d and n")
+@argument("d unit rows, divided by sqrt(d)")
 def rows_add_up(run: Run) -> Reduction:
     cells = []
     for label, X in islice(square_matrices(3), 3):
         M = X[:, :2] + 1  # no zero row
         norm = sqrt(((bn(M) / sqrt(mpmath.mpf(3))) ** 2).sum())
         cells.append(Cell({"M": M}, norm, TIGHT, label=f"{label}, d = 3, n = 2"))
-    return Reduction(
-        lambda M: mpmath.mpf(1), [unit_rows_over_the_width()], cells,
-        argument="d unit rows, divided by sqrt(d)",
-        domain="every M without a zero row, every d and n",
-    )  # fmt: skip
+    return Reduction(lambda M: mpmath.mpf(1), [unit_rows_over_the_width()], cells)

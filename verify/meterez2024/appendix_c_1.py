@@ -1,4 +1,4 @@
-"""Certificates of theory/meterez2024/appendix_c_1.py: proofs over the whole domain.
+"""Checks of theory/meterez2024/appendix_c_1.py: proofs, and by differences.
 
 r = ||x||, u = x/r. The steps are identities of polynomials: see verify/proofs/steps.py.
 """
@@ -14,9 +14,9 @@ from theory.numerics.backends import Array, sqrt
 from theory.numerics.reference import jacobian
 from verify import cases
 from verify.proofs import isometry as steps
-from verify.proofs.prover import Proof, Reduction, exp_quotient, on_a_box, prove, proved
+from verify.proofs.prover import Proof, Reduction, argument, exp_quotient, on_a_box, prove, proved
 from verify.proofs.steps import diagonal_entries_lie_between_the_eigenvalues
-from verify.registry import Run
+from verify.registry import Cells, Run, exact, routes
 
 
 def _smallest_eigenvalue(X: Array) -> Any:
@@ -25,15 +25,14 @@ def _smallest_eigenvalue(X: Array) -> Any:
         return min(mpmath.svd_r(mpmath.matrix(X.tolist()), compute_uv=False)) ** 2
 
 
-@proved("meterez2024:lemma-C.7")
+@proved("meterez2024:lemma-C.7", domain="every X of full rank, every d")
+@argument(f"{steps.JACOBIAN}; rows are Rayleigh quotients (lemma C.11)")
 def shortest_row(run: Run) -> Reduction:
     """||J||^2 = 1/min_j ||X_j||^2 <= 1/lambda_min; for n = 1 J = 0."""
     return Reduction(
         lambda X: 1 / _smallest_eigenvalue(X),
         [*steps.jacobian_of_a_normalised_vector(), diagonal_entries_lie_between_the_eigenvalues()],
         cases.matrix_cells(lambda X: cases.jacobian_norm(X) ** 2, (3,), cases.DIFFERENCES),
-        argument=f"{steps.JACOBIAN}; rows are Rayleigh quotients (lemma C.11)",
-        domain="every X of full rank, every d",
         points=[{"X": X} for _, X in cases.square_matrices(2)],
     )
 
@@ -50,15 +49,14 @@ def registered_eigenvalue(formula: Formula) -> list[Proof]:
     return [prove(lambda h: margin(0, h), (0, 2)), prove(lambda h: margin(1, h), (0.125, 3))]
 
 
-@proved("meterez2024:lemma-C.8")
+@proved("meterez2024:lemma-C.8", domain="every trace-normalised Gram matrix, every d")
+@argument("one eigenvalue takes at most the whole gap; the derivative is a square")
 def smallest_eigenvalue_by_a_square(run: Run) -> Reduction:
     """h + exp(-h) - 1 <= s gives h <= s + 1; the second bound is ``square_of_the_deviation``."""
     return Reduction(
         lambda phi, d: [mpmath.exp(-1 - phi * d), 1 - mpmath.sqrt(2 * phi * d)],
         [steps.square_of_the_deviation(), *registered_eigenvalue(run.formula)],
         cases.spectrum_cells(lambda s: min(cases.eigenvalues(s)), (2, 64)),
-        argument="one eigenvalue takes at most the whole gap; the derivative is a square",
-        domain="every trace-normalised Gram matrix, every d",
     )
 
 
@@ -77,7 +75,8 @@ def _clean(J: Array) -> Array:
     return np.vectorize(lambda v: v if abs(v) > scale * 1e-25 else 0 * v, otypes=[object])(J)
 
 
-@proved("meterez2024:lemma-C.9")
+@proved("meterez2024:lemma-C.9", domain="every x != 0, every n")
+@argument("r^2 = sum x_k^2 and y r = x, differentiated")
 def jacobian_by_implicit_differentiation(run: Run) -> Reduction:
     """Entries are compared in units of the largest, 1/||x||: off-diagonal ones may vanish."""
 
@@ -86,42 +85,38 @@ def jacobian_by_implicit_differentiation(run: Run) -> Reduction:
         size = range(len(x))
         return [(int(i == j) - x[i] * x[j] / r**2) / r for i in size for j in size]
 
-    return Reduction(
-        entries,
-        steps.jacobian_of_a_normalised_vector()[:1],
-        [
-            Cell({"x": x}, _clean(J), cases.DIFFERENCES, label=f"n = {len(x)}")
-            for x, J in _differenced()
-        ],
-        argument="r^2 = sum x_k^2 and y r = x, differentiated",
-        domain="every x != 0, every n",
-    )
+    cells = [
+        Cell({"x": x}, _clean(J), cases.DIFFERENCES, label=f"n = {len(x)}")
+        for x, J in _differenced()
+    ]
+    return Reduction(entries, steps.jacobian_of_a_normalised_vector()[:1], cells)
 
 
-@proved("meterez2024:corollary-C.10")
+@proved("meterez2024:corollary-C.10", domain="every x != 0, every n")
+@argument("x and its orthogonal complement are eigenvectors")
 def eigenvalues_by_eigenvectors(run: Run) -> Reduction:
     """For n = 1 the zero stands alone."""
     cells = []
     for x, J in _differenced():
         values = sorted(mpmath.eigsy(mpmath.matrix(((J + J.T) / 2).tolist()), eigvals_only=True))
         cells.append(Cell({"x": x}, _clean(np.array(values)), 1e-15, label=f"n = {len(x)}"))
+    proofs = steps.jacobian_of_a_normalised_vector()
     return Reduction(
-        lambda x: [0, *[1 / mpmath.norm(mpmath.matrix(list(x)))] * (len(x) - 1)],
-        steps.jacobian_of_a_normalised_vector(),
-        cells,
-        argument="x and its orthogonal complement are eigenvectors",
-        domain="every x != 0, every n",
+        lambda x: [0, *[1 / mpmath.norm(mpmath.matrix(list(x)))] * (len(x) - 1)], proofs, cells
     )
 
 
-@proved("meterez2024:lemma-C.11")
+@proved("meterez2024:lemma-C.11", domain="every square X, every d")
+@argument("||X_j||^2 is a diagonal entry of X X^T: Courant and Fischer")
 def rows_are_rayleigh_quotients(run: Run) -> Reduction:
     """||X_j||^2 = e_j^T (X X^T) e_j."""
-    return Reduction(
-        _smallest_eigenvalue,
-        [diagonal_entries_lie_between_the_eigenvalues()],
-        cases.matrix_cells(lambda X: min(row_norms(X)) ** 2, (3,)),
-        argument="||X_j||^2 is a diagonal entry of X X^T: Courant and Fischer",
-        domain="every square X, every d",
-        points=[{"X": X} for _, X in cases.square_matrices(2)],
-    )
+    proofs = [diagonal_entries_lie_between_the_eigenvalues()]
+    cells = cases.matrix_cells(lambda X: min(row_norms(X)) ** 2, (3,))
+    points = [{"X": X} for _, X in cases.square_matrices(2)]
+    return Reduction(_smallest_eigenvalue, proofs, cells, points=points)
+
+
+@exact("meterez2024:lemma-C.7", domain="full-rank matrices, d = 2, 3")
+@routes("the smallest eigenvalue", "singular values of the differenced Jacobian of BN")
+def jacobian_of_hard_matrices(run: Run) -> Cells:
+    return cases.matrix_cells(lambda X: cases.jacobian_norm(X) ** 2, (2, 3), cases.DIFFERENCES)

@@ -1,34 +1,31 @@
-"""Certificates of theory/daneshmand2021/section_4.py: one proof, and counterexamples in balls."""
+"""Checks of theory/daneshmand2021/section_4.py: a proof, balls, chain (1) sampled."""
 
 import flint
 import mpmath
 
 from theory.ledger import Cell, Evidence
 from verify.cases import TIGHT
+from verify.chains.gaussian_cells import A1_SHAPES, Shape, distances
 from verify.chains.limit import extreme_states, gap_of, limit_chain_in_balls, squared_distance
-from verify.daneshmand2021.section_3 import certificates as chains
+from verify.daneshmand2021 import section_3 as chains
 from verify.proofs.orthogonality import roots_below_differences
-from verify.proofs.prover import Reduction, always, proved, refutation
-from verify.proofs.steps import no_negative_coefficient, variables
-from verify.registry import Run, check
+from verify.proofs.prover import Reduction, always, argument, proved, refutation, variables
+from verify.proofs.steps import no_negative_coefficient
+from verify.registry import Cells, Run, check, domain, routes, sampled
 
 _CHAIN_DIGITS = 400  # a ball loses less than a digit a layer
 
 
-@proved("daneshmand2021:lemma-2")
+@proved("daneshmand2021:lemma-2", domain="every H_l of unit norm, every n")
+@argument("(sqrt(a) - 1)^2 <= |a - 1|, Cauchy and Schwarz, sqrt(n) <= 2 n")
 def wasserstein_by_roots(run: Run) -> Reduction:
     cells = [
         Cell({"n": n, "V": gap_of(state, n)}, squared_distance(state, n), TIGHT, label=label)
         for label, n, state in extreme_states()
     ]
-    (x,) = variables("x")
-    return Reduction(
-        lambda n, V: V * 2 * n,
-        [roots_below_differences(), always(no_negative_coefficient(4 * x**2 - x, 1))],  # at x = n
-        cells,
-        argument="(sqrt(a) - 1)^2 <= |a - 1|, Cauchy and Schwarz, sqrt(n) <= 2 n",
-        domain="every H_l of unit norm, every n",
-    )
+    (x,) = variables("x")  # n
+    proofs = [roots_below_differences(), always(no_negative_coefficient(4 * x**2 - x, 1))]
+    return Reduction(lambda n, V: V * 2 * n, proofs, cells)
 
 
 @check("daneshmand2021:corollary-3")
@@ -68,9 +65,34 @@ def equal_samples_stay_away(run: Run) -> Evidence:
     root = 1 / flint.arb(2).sqrt()
     distance = ((1 - root) ** 2 + root**2).sqrt()
     bounds = [run.formula(d=flint.arb(2 * C) ** 4, C=flint.arb(C)) for C in (1, 10, 10**6)]
-    return refutation(
-        all(distance > b for b in bounds),
-        ("the bound in balls", "the distance of a rank-one Gram matrix in balls"),
-        "n = 2 equal samples, every depth, d = (2C)^4 for C = 1, 10, 10^6",
-        {"H_0": [[1, 1], [0, 0]], "W2": distance.str(10), "bound at d = (2C)^4": "1/2"},
-    )
+    routes = ("the bound in balls", "the distance of a rank-one Gram matrix in balls")
+    domain = "n = 2 equal samples, every depth, d = (2C)^4 for C = 1, 10, 10^6"
+    witness = {"H_0": [[1, 1], [0, 0]], "W2": distance.str(10), "bound at d = (2C)^4": "1/2"}
+    return refutation(all(distance > b for b in bounds), routes, domain, witness)
+
+
+# The distance is the larger beside V the nearer H_l is to rank one.
+SHAPES = (
+    Shape(2, 2, 1 - 1e-6, 0.0, 1000),
+    Shape(2, 16, 0.999, 0.0, 500),
+    Shape(4, 4, 0.001, 0.0, 500),
+    Shape(8, 64, 0.5, 0.0, 125),
+)
+
+
+@sampled("daneshmand2021:lemma-2")
+@routes("the bound at the mean of V", "couplings given H_l and Gelbrich's bound")
+@domain("the law-exact Gram chain, n = 2 to 8, d = n to 8 n, depth 1 and 5")
+def sampled_distance_from_the_mean_gap(run: Run) -> Cells:
+    """E V(H_l) enters by the lower end of its own interval, so that agreement is certain."""
+    for seen in distances(run, SHAPES, (1, 5)):
+        yield seen.cell({"n": seen.shape.n, "V": float(seen.lower[1])}, *seen.enclosure())
+
+
+@sampled("daneshmand2021:corollary-3")
+@routes("the bound", "couplings given H_l and Gelbrich's bound, on the event A1")
+@domain("the law-exact Gram chain, n = 2, 4, 8, d = 2 to 8192, depth 1 to 20")
+def sampled_distance_under_a1(run: Run) -> Cells:
+    """At finite width the term 6 n^2/(alpha sqrt(d)) hides the rate, which d = inf refutes."""
+    for seen in distances(run, A1_SHAPES):
+        yield seen.cell(seen.shape.under_a1(seen.l), *seen.enclosure())

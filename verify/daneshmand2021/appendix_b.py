@@ -1,0 +1,236 @@
+"""Checks of theory/daneshmand2021/appendix_b.py: at d = inf, proofs, one layer sampled.
+
+q_i are the eigenvalues of H_l^T H_l, q_n the smallest, Vhat = 1/n - q_n; C = H_{l+1}^T H_{l+1}.
+For n = 1 every gap is 0 and nothing is left to show.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+import mpmath
+import numpy as np
+
+from theory.daneshmand2021.appendix_b import integrand
+from theory.sharp.gram_map import gram_map
+from verify.cases import TIGHT
+from verify.chains import gaussian_cells
+from verify.chains.cells import student_cell
+from verify.chains.limit import STARTS, lemma_4_cells, limit_chain, share_cells, smallest_share
+from verify.proofs import orthogonality as steps
+from verify.proofs.prover import INTEGRALS, Reduction, argument, proved
+from verify.proofs.steps import gaussian_transform
+from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
+from verify.statistics.estimate import Kernel, cells_of, estimate
+
+
+@exact("daneshmand2021:theorem-5", domain="d = inf, one small or one large eigenvalue, n = 2 to 64")
+@routes("the bound", "2F1 in mpmath")
+def drift_in_the_limit_of_width(run: Run) -> Cells:
+    for label, n, v_hat, after in smallest_share():
+        yield Cell({"n": n, "d": math.inf, "v_hat": v_hat}, after, 1e-35, label=label)
+
+
+@exact("daneshmand2021:lemma-8")
+@routes("the bounds", "2F1 in mpmath")
+@domain("one small or one large eigenvalue, n = 2 to 64, q_n from 1e-30/n to (1 - 1e-6)/n")
+def contraction_of_two_level_spectra(run: Run) -> Cells:
+    for label, n, v_hat, after in smallest_share():
+        yield Cell({"n": n, "v_hat": v_hat}, np.array([after, after]), 1e-35, label=label)
+
+
+def curvature(n: int, t: Any, share: Any) -> Cell:
+    """g'' of lemma 10 at delta = share/n."""
+    delta, time = mpmath.mpf(share) / n, mpmath.mpf(t)
+    second = mpmath.diff(lambda x: integrand(time, n, x), delta, 2)
+    return Cell({"t": time, "n": n, "delta": delta}, second, 1e-10, label=f"n = {n}, t = {t}")
+
+
+@exact("daneshmand2021:lemma-10", domain="n = 2 to 100, t = 1e-6 to 1e8, delta across [0, 1/n]")
+@routes("zero", "second differences in mpmath")
+def second_derivative(run: Run) -> Cells:
+    for n in (2, 3, 10, 100):
+        for t in ("1e-6", "0.1", "1", "100", "1e8"):
+            for share in ("0", "0.3", "0.999"):
+                yield curvature(n, t, share)
+
+
+CONTRACTION = "AM-GM on the other eigenvalues, the tangent of a convex function, Beta integrals"
+
+
+@proved("daneshmand2021:lemma-4", domain="every H of unit norm, every n")
+@argument("a sum of squares below the square of the sum; n (n-1) <= 4 n^2")
+def gap_by_a_square(run: Run) -> Reduction:
+    return Reduction(
+        lambda n, v_hat: 2 * v_hat * n, steps.gap_below_the_smallest(), lemma_4_cells()
+    )
+
+
+@proved("daneshmand2021:theorem-5")
+@argument(f"{CONTRACTION}; Weyl's inequality and the variance of a mean")
+@domain("every H of unit norm, every n, every d >= n and d = inf")
+def drift_from_its_lemmas(run: Run) -> Reduction:
+    """E Vhat' <= (1/n - p_n) + E|Vhat' - (1/n - p_n)| <= lemma 8 + sqrt(lemma 7).
+
+    Cells at d = inf, and at n = d = 2 from an orthogonal input: E Vhat' = E|z_1 + z_2|/4 = 1/pi,
+    z_j uniform on the circle.
+    """
+    cells = list(islice(drift_in_the_limit_of_width(run), 24, 36))  # n = 8
+    two = {"n": 2, "d": mpmath.mpf(2), "v_hat": mpmath.mpf(0)}
+    cells.append(Cell(two, 1 / mpmath.pi, TIGHT, label="n = d = 2, orthogonal"))
+
+    def bound(n: int, d: Any, v_hat: Any) -> Any:
+        noise = 0 if d == math.inf else 1 / mpmath.sqrt(d)
+        return v_hat - mpmath.mpf(2) / 3 * (mpmath.mpf(1) / n - v_hat) * v_hat + noise
+
+    widths = [(n, mpmath.mpf(d)) for n in (2, 7) for d in (2, 3, 10, 1000)]
+    points = [{"n": n, "d": d, "v_hat": mpmath.mpf(1) / (3 * n)} for n, d in widths]
+    return Reduction(bound, steps.drift_condition(), cells, points=points)
+
+
+@proved("daneshmand2021:lemma-6", domain="every H of unit norm, every d")
+@argument("the variance of a mean of independent rank-one projections")
+def variance_of_independent_rows(run: Run) -> Reduction:
+    """C is a mean of d independent u u^T with unit u: E||C - E C||^2 = (1 - sum p_i^2)/d."""
+    cells = []
+    for n, first in STARTS:
+        one, rest = limit_chain(n, first, 1)[1]
+        variance = (1 - one**2 - (n - 1) * rest**2) / n
+        label = f"n = d = {n}, q_1 = {first}"
+        cells.append(Cell({"d": mpmath.mpf(n)}, variance, TIGHT, label=label))
+    return Reduction(lambda d: 1 / d, [steps.variance_of_a_mean()], cells)
+
+
+@proved("daneshmand2021:lemma-7", domain="every H of unit norm, every d >= n")
+@argument("Weyl's inequality and lemma 6's certificate")
+def smallest_eigenvalue_by_weyl(run: Run) -> Reduction:
+    """Cells at n = 2, q = (1/2, 1/2): Vhat' = |z_1 + ... + z_d|/(2d), z_j uniform on the circle.
+
+    So E Vhat'^2 = 1/(4d) exactly, for every d.
+    """
+    cells = [
+        Cell({"d": mpmath.mpf(d)}, 1 / mpmath.mpf(4 * d), TIGHT, label=f"n = 2, d = {d}")
+        for d in (2, 8, 100)
+    ]
+    proofs = [steps.variance_of_a_mean(), steps.smallest_eigenvalue_is_lipschitz()]
+    return Reduction(lambda d: 1 / d, proofs, cells)
+
+
+@proved("daneshmand2021:lemma-8", domain="every Gram spectrum, every n")
+@argument(CONTRACTION)
+def contraction_by_convexity(run: Run) -> Reduction:
+    cells = list(islice(contraction_of_two_level_spectra(run), 12, 36))  # n = 3, 8
+
+    def bounds(n: int, v_hat: Any) -> list[Any]:
+        q = mpmath.mpf(1) / n - v_hat
+        return [v_hat * (1 - c * q) for c in (mpmath.mpf(2) / 3, mpmath.mpf(2 * n) / (n + 2))]
+
+    return Reduction(bounds, [steps.log_convexity(), steps.tangent_at_isometry()], cells)
+
+
+@proved("daneshmand2021:lemma-9", domain="every Gram spectrum, every n")
+@argument("1/x as a Laplace transform, Gaussian transforms, Tonelli")
+def sawa_by_gaussian_transforms(run: Run) -> Reduction:
+    """1/x = int exp(-t x) dt at x = sum q_k w_k^2, in expectation (Tonelli: all is positive).
+
+    E q_i w_i^2 exp(-t x) = q_i (1+2t q_i)^(-3/2) prod_{j != i} (1+2t q_j)^(-1/2), the w_k being
+    independent; that is the integrand. Where q_i = 0 both sides are 0.
+    """
+    return Reduction(
+        steps.enclosed_shares, [gaussian_transform()], share_cells(), relative=INTEGRALS
+    )
+
+
+@proved("daneshmand2021:lemma-10", domain="every t > 0, n >= 2, delta in [0, 1/n]")
+@argument("-log of an affine function is convex, and so is exp of a convex function")
+def convex_since_log_convex(run: Run) -> Reduction:
+    cells = [curvature(n, t, "0.5") for n, t in ((2, "1e-3"), (4, "1"), (100, "50"))]
+    return Reduction(lambda t, n, delta: 0, [steps.log_convexity()], cells)
+
+
+# (n, d, q_1 in units of 1/n, batch): from d = n up to d >> n, orthogonal to nearly singular
+LAYERS = (
+    (2, 2, 1.0, 1000),
+    (2, 2, 0.01, 1000),
+    (2, 16, 1.0, 1000),
+    (3, 3, 1.9, 500),
+    (4, 64, 2.7, 250),
+    (8, 8, 1.0, 250),
+    (8, 256, 0.5, 50),
+    (8, 512, 1.0, 50),
+)
+SINGULAR = (2, 512, 1e-6, 50)  # at d = inf theorem 5 is attained in the limit q_1 = 0
+SMALL = [layer for layer in LAYERS if layer[0] <= 3]
+
+
+def _header(which: int, layers: int) -> dict[str, Any]:
+    name = ("Vhat", "the squared deviation of Vhat", "the squared deviation of C")[which]
+    return {
+        "routes": ("the bound", f"{name} in the law-exact Gram form, sampled"),
+        "domain": f"one layer of (1) from one eigenvalue apart, {layers} shapes with n <= d",
+    }
+
+
+def _only(kernel: Kernel, which: int) -> Kernel:
+    """One of the observables that a kernel draws."""
+    return lambda generator: kernel(generator)[which : which + 1]
+
+
+def _after_one_layer(
+    run: Run, which: int, layers: Sequence[tuple[int, int, float, int]] = LAYERS
+) -> Cells:
+    """The mean of one of the three observables of ``kernels.one_layer``; the first beside Vhat."""
+    from verify.chains.gaussian_kernels import one_layer
+
+    for n, d, share, batch in layers:
+        q = gaussian_cells.one_small_eigenvalue(n, share)
+        p = gram_map(np.array(q))
+        kernel = _only(one_layer(q, p, d, batch, run.device), which)
+        high = [1 / n, 1 / n**2, 2.0][which] * (1 + 1e-9)
+        key, parts = (n, d, share), len(layers)
+        sequence = estimate(run, key, kernel, [0.0], [high], batch=batch, parts=parts)
+        given = {"n": n, "d": d, "v_hat": 1 / n - min(q)} if which == 0 else {"d": d}
+        (cell,) = cells_of(sequence, [given], [f"n = {n}, d = {d}, q_1 = {share}/n"])
+        law = float(1 - (p**2).sum()) / d if which == 2 else None  # sharp:gram-variance
+        yield replace(cell, exact=law)
+
+
+@sampled("daneshmand2021:theorem-5", **_header(0, len(LAYERS) + 1))
+def sampled_drift(run: Run) -> Cells:
+    return _after_one_layer(run, 0, (*LAYERS, SINGULAR))
+
+
+@sampled("daneshmand2021:lemma-6", **_header(2, len(SMALL)))
+def sampled_deviation_of_the_gram_matrix(run: Run) -> Cells:
+    """Small widths: beside the range [0, 2] the bound is small at large ones, and known exactly."""
+    return _after_one_layer(run, 2, SMALL)
+
+
+# From orthogonal samples the deviation is (1 - 1/n)/d, nearest the bound at a large n, and scatters
+# by 2/n of itself: 512 replicas know its mean within about half of the 1/n that is left.
+WIDE = ((64, 64, 64), (64, 512, 64))  # n, d, batch
+
+
+@sampled("daneshmand2021:lemma-6")
+@routes(*_header(2, 0)["routes"])
+@domain("one layer of (1) from orthogonal samples, n = 64, d = 64 and 512")
+def sampled_deviation_of_a_large_gram_matrix(run: Run) -> Cells:
+    from verify.chains.gaussian_kernels import one_layer
+
+    for n, d, batch in WIDE:
+        q = [1 / n] * n
+        kernel = _only(one_layer(q, q, d, batch, run.device), 2)
+        label, size = f"n = {n}, d = {d}, orthogonal", (batch, 8, len(WIDE))
+        yield student_cell(run, (n, d), kernel, size, {"d": d}, label, exact=(1 - 1 / n) / d)
+
+
+@sampled("daneshmand2021:lemma-7", **_header(1, len(LAYERS)))
+def sampled_deviation_of_the_smallest(run: Run) -> Cells:
+    return _after_one_layer(run, 1)
+
+
+@sampled("daneshmand2021:lemma-9", **gaussian_cells.SHARES_OF_ROWS)
+def sampled_shares_of_rows(run: Run) -> Cells:
+    return gaussian_cells.row_share_cells(run)
