@@ -4,7 +4,6 @@ As asv suites; as a command, ``python -m benchmarks.workers``, the table of 1, 2
 what follows for more of them.
 """
 
-import sys
 import time
 from collections import deque
 
@@ -80,4 +79,4 @@ def table() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(table())
+    table()
