@@ -30,7 +30,7 @@ lint: .venv/installed
 .venv/installed: pyproject.toml constraints.txt
 	@test -n "$(PYTHON)" || { echo "no Python 3.11 or newer found; name one: make PYTHON=..."; exit 1; }
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[test,bench]"
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[test,bench,cluster]"
 	-$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[browser]"
 	touch $@
 
