@@ -1,9 +1,7 @@
 """Deep gradients: the engine, plain autograd on stored weights, and torch's own checkpointing.
 
 The peer is a parameter. Drawing the weights is part of every side: Haar matrices, by reflections
-here and by torch's orthogonal_ there, or by the same reflections. Ratios are to plain autograd,
-above 1 where this engine is slower or larger; memory is what a fresh process grows by, net of
-importing torch.
+here and by torch's orthogonal_ there, or by the same reflections.
 """
 
 import math
@@ -13,7 +11,7 @@ import torch
 from torch import Tensor
 from torch.utils.checkpoint import checkpoint
 
-from benchmarks.measuring import Once, called, memory, ratio
+from benchmarks.measuring import Once, called, memory
 from verify.depth.gradients import gradients, readout
 from verify.depth.network import Kind, Network, RandomWeights
 from verify.seeds import Address
@@ -100,36 +98,24 @@ class DeepGradients(Once):
     time_gradients = peakmem_gradients = called
 
 
-@torch.no_grad()
-def stored_forward(layers: int, d: int) -> None:
-    through(given(d)[0][0], *stored(layers, d))
-
-
 class DeepForward(Once):
     """Forwards only, weights drawn on the way, d = n = 32."""
 
-    params = (["lemmata", "stored weights"],)
-    param_names = ("engine",)
     time_forward = called
-
-    def setup(self, engine: str) -> None:
-        self.call = lambda: (forward if engine == "lemmata" else stored_forward)(1000, 32)
+    prepared = staticmethod(lambda: lambda: forward(1000, 32))
 
 
-def growth(engine: str, layers: int) -> float:
-    """Bytes by which a fresh process grows, d = n = 100, net of importing torch."""
-    warm, call = (f"RUN[{engine!r}]({count}, 100)" for count in (4, layers))
-    return memory("from benchmarks.depth import RUN", warm, call)
-
-
-class Ratios:
-    """Time and memory in units of plain autograd's, d = n = 100, 1000 layers."""
+class MemoryOfGradients:
+    """Memory in units of plain autograd's, d = n = 100, 1000 layers."""
 
     timeout = 300.0
     unit = "times autograd's"
 
-    def track_time_to_autograd(self) -> float:
-        return ratio(lambda: ours(1000, 100), lambda: autograd(1000, 100))
-
     def track_memory_to_autograd(self) -> float:
-        return growth("lemmata", 1000) / growth("autograd", 1000)
+        return growth("lemmata") / growth("autograd")
+
+
+def growth(engine: str) -> float:
+    """Bytes by which a fresh process grows, d = n = 100, 1000 layers, net of importing torch."""
+    warm, call = (f"RUN[{engine!r}]({count}, 100)" for count in (4, 1000))
+    return memory("from benchmarks.depth import RUN", warm, call)

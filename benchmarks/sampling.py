@@ -48,32 +48,19 @@ class HaarMatrices(Prepared):
     time_batch = peakmem_batch = called
 
 
-class Products(Prepared):
-    """W X for a thin X, without forming W, and with it."""
+class WithoutForming(Prepared):
+    """W X for a thin X, and the first columns of W: without forming W, and with it."""
 
-    params = (["reflections", "matrix"], [100, 512], [1, 16])
-    param_names = ("engine", "d", "columns")
+    params = (["W X", "columns"], ["lemmata", "matrix"], [256, 512], [1, 16])
+    param_names = ("what", "engine", "d", "n")
     time_product = called
 
-    def setup(self, engine: str, d: int, columns: int) -> None:
-        generator = seeded()
-        X = gaussian((REPLICAS[d], d, columns), LIKE, generator)
-        self.call = {
-            "reflections": lambda: haar_product(X, generator),
-            "matrix": lambda: haar_matrix(d, REPLICAS[d], LIKE, generator) @ X,
-        }[engine]
-
-
-class Frames(Prepared):
-    """The first n columns only."""
-
-    params = (["frame", "columns of a matrix"], [256, 512], [8])
-    param_names = ("engine", "d", "n")
-    time_frame = called
-
-    def setup(self, engine: str, d: int, n: int) -> None:
-        generator = seeded()
-        self.call = {
-            "frame": lambda: haar_frame(d, n, REPLICAS[d], LIKE, generator),
-            "columns of a matrix": lambda: haar_matrix(d, REPLICAS[d], LIKE, generator)[..., :n],
-        }[engine]
+    def prepared(self, what: str, engine: str, d: int, n: int) -> Call:
+        generator, batch = seeded(), REPLICAS[d]
+        X = gaussian((batch, d, n), LIKE, generator)
+        return {
+            ("W X", "lemmata"): lambda: haar_product(X, generator),
+            ("W X", "matrix"): lambda: haar_matrix(d, batch, LIKE, generator) @ X,
+            ("columns", "lemmata"): lambda: haar_frame(d, n, batch, LIKE, generator),
+            ("columns", "matrix"): lambda: haar_matrix(d, batch, LIKE, generator)[..., :n],
+        }[what, engine]

@@ -3,7 +3,6 @@
 A representation is a d x n matrix whose columns are samples; arrays have shape (..., d, n).
 """
 
-import math
 from collections.abc import Callable
 from typing import Any
 
@@ -28,8 +27,6 @@ from theory.numerics.backends import (
     transpose,
 )
 from theory.numerics.exact import exact_deviation, exact_gap
-
-_UNIT_TOLERANCE = 1e-9
 
 
 def _row_scaled(X: Array) -> tuple[Array, Array]:
@@ -159,29 +156,6 @@ def orthogonality_gap(H: Any) -> Array:
     return (frobenius(E) if backend_of(H) is FLOATS else sqrt(squared_norm(E))) / n
 
 
-def v_hat(H: Any) -> Array:
-    """Vhat(H) = 1/n - s_n(H)^2, s_n the smallest of the n singular values.
-
-    Hypotheses: ||H||_F = 1, d >= n.
-    """
-    H = as_matrix(H, "H")
-    require_tall(H, "H")
-    require_unit_norm(H)
-    return -eigenvalues(deviation(H))[..., 0] / H.shape[-1]
-
-
-def require_unit_norm(H: Array, name: str = "H") -> None:
-    """Raise ``NotUnitNorm`` where ||H||_F is not 1 beyond rounding."""
-    H = as_matrix(H, name)
-    if not backend_of(H).inspect:
-        return
-    if float(np.abs(H).max()) > 2:  # before its square overflows
-        raise errors.NotUnitNorm(name, f"an entry of size {float(np.abs(H).max()):.6g}")
-    for square in np.asarray(squared_norm(H)).flat:
-        if not abs(float(square) - 1) <= _UNIT_TOLERANCE:
-            raise errors.NotUnitNorm(name, f"||{name}||_F = {math.sqrt(float(square)):.6g}")
-
-
 def as_vector(values: Any, name: str = "values") -> Array:
     """``values`` as a vector or a batch of vectors, (..., n)."""
     values = as_array(values, name)
@@ -190,28 +164,11 @@ def as_vector(values: Any, name: str = "values") -> Array:
     return values
 
 
-def _vector_scaled(x: Array, name: str) -> Array:
-    """A batch of non-zero vectors, each of order one: floats by a power of two, others as given."""
-    if not backend_of(x).inspect:
-        return x
-    largest = np.abs(x).max(axis=-1, keepdims=True)
-    if np.any(largest == 0):
-        raise errors.ZeroMatrix(name, "a sample is 0")
-    return _row_scaled(x)[0] if backend_of(x) is FLOATS else x
-
-
-def cosine(x: Any, y: Any) -> Array:
-    """<x, y> / (||x|| ||y||) of two samples (..., d)."""
-    x, y = as_vector(x, "x"), as_vector(y, "y")
-    if x.shape[-1] != y.shape[-1]:
-        raise errors.WrongShape("y", f"{y.shape[-1]} entries against {x.shape[-1]} of x")
-    x, y = _vector_scaled(x, "x"), _vector_scaled(y, "y")
-    return (x * y).sum(-1) / (sqrt((x * x).sum(-1)) * sqrt((y * y).sum(-1)))
-
-
 def relative_variance(values: Any) -> Array:
     """Var_j(v_j) / Mean_j(v_j)^2 over the last axis, also of values that are nearly equal."""
-    values = _vector_scaled(as_vector(values, "values"), "values")
+    values = as_vector(values, "values")
+    if backend_of(values) is FLOATS:
+        values, _ = _row_scaled(values)
     count = values.shape[-1]
     mean = values.sum(-1, keepdims=True) / count
     if backend_of(values).inspect and np.any(np.asarray(mean) == 0):

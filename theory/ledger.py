@@ -151,7 +151,7 @@ class Claim:
     def require(self, **arguments: Any) -> None:
         """Raise the named error of the first hypothesis that ``arguments`` violate."""
         for hypothesis in self.hypotheses:
-            hypothesis.require(arguments[hypothesis.variable])
+            hypothesis.check(arguments[hypothesis.variable])
 
 
 @dataclass

@@ -4,7 +4,8 @@ import pytest
 from flint import fmpq, fmpz_poly
 
 from theory.test_support.comparing import over
-from theory.weingarten import DimensionError, RationalFunction, ValidityError
+from theory.weingarten import RationalFunction
+from theory.weingarten.errors import DimensionError, ValidityError
 
 
 def fraction(top: list[int], bottom: list[int], valid_from: int = 1) -> RationalFunction:
