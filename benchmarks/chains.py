@@ -31,7 +31,7 @@ def gaps(engine: str, d: int, layers: int, replicas: int) -> Call:
     if engine == "torch":
         return lambda: spectrum_per_layer(d, layers, replicas, generator)
     first = log_defect(e).mean().expand(replicas)
-    if engine == "accurate":
+    if engine == "lemmata":
         E = torch.diag(e).expand(replicas, d, d)
         return lambda: accurate_gaps(E, first, layers, generator)
     X = torch.diag((1 + e).sqrt()).expand(replicas, d, d)
@@ -39,9 +39,11 @@ def gaps(engine: str, d: int, layers: int, replicas: int) -> Call:
 
 
 class GapTrajectory(Prepared):
-    """d = n = 100, 100 layers, 64 replicas, float64."""
+    """d = n = 100, 100 layers, 64 replicas, float64; 2 times faster than torch at least, the fast
+    mode 3 times.
+    """
 
-    params = ("accurate", "fast", "torch")
+    params = ("lemmata", "lemmata, fast", "torch")
     param_names = ("engine",)
     number, repeat, rounds, warmup_time, timeout = 1, 3, 1, 0.0, 600.0
     prepared = staticmethod(lambda engine: gaps(engine, 100, 100, 64))
@@ -50,15 +52,17 @@ class GapTrajectory(Prepared):
 
 def gram_layer(engine: str, shape: tuple[int, int]) -> Call:
     """A layer of daneshmand2021 (1), four replicas."""
-    layer, H = gaussian_layer if engine == "gram" else explicit_gaussian_layer, normal(4, *shape)
+    layer, H = gaussian_layer if engine == "lemmata" else explicit_gaussian_layer, normal(4, *shape)
     generator = seeded()
     return lambda: layer(H, generator)
 
 
 class GramChain(Prepared):
-    """A layer of daneshmand2021 (1), by the Gram form and with its weights formed."""
+    """A layer of daneshmand2021 (1), by the Gram form and with its weights formed: at least 30 and
+    100 times faster.
+    """
 
-    params = (["gram", "explicit"], [(1024, 8), (4096, 16)])
+    params = (["lemmata", "explicit weights"], [(1024, 8), (4096, 16)])
     param_names = ("engine", "d, n")
     number, warmup_time, timeout = 1, 0.0, 600.0
     prepared = staticmethod(gram_layer)

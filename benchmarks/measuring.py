@@ -57,12 +57,6 @@ def fastest(*calls: Call) -> list[float]:
     return best
 
 
-def ratio(ours: Call, other: Call) -> float:
-    """How many times the other's time ours takes."""
-    a, b = fastest(ours, other)
-    return a / b
-
-
 def exponent(sizes: tuple[int, int], costs: Iterable[float]) -> float:
     """The slope of log cost against log size, between two sizes."""
     first, last = costs
