@@ -4,7 +4,7 @@ NAMES = python3.14 python3.13 python3.12 python3.11 python3 python
 NEW = import sys; sys.exit(sys.version_info < (3, 11))
 PYTHON ?= $(shell for name in $(NAMES); do $$name -c '$(NEW)' 2>/dev/null && echo $$name && break; done)
 BIN = .venv/bin
-QUICK = --quick --bench 'DeepForward|time_gradients|GapTrajectory|chains.GramChain|HaarMatrices.time|Moments.*squares|Confidence|Drift|time_render'
+QUICK = --quick --bench 'DeepForward|time_gradients|GapTrajectory|chains.GramChain|HaarMatrices.time|Squares|Confidence|Drift|time_render'
 
 .PHONY: verify test bench bench-quick lint clean
 

@@ -8,7 +8,7 @@ ordinary core; the estimate is rough, and a guess where the states are too many 
 from math import exp, log
 
 from theory.weingarten import pairings
-from theory.weingarten.moments import CLOSED_LINES, MAX_ORDER
+from theory.weingarten.moments import MAX_ORDER
 from theory.weingarten.parser import Polynomial
 from theory.weingarten.partitions import partitions
 
@@ -30,9 +30,11 @@ def _monomial_cost(monomial: pairings.Exponents, symbolic: bool) -> float:
     if pairings.odd(degree):
         return 0.0
     k = sum(degree.values()) // 4  # a factor has a row and a column
-    rows = sum(vertex >= 0 for vertex in degree)
-    depth = min(rows, len(degree) - rows)
-    if depth <= CLOSED_LINES:
+    rows = [n for vertex, n in degree.items() if vertex >= 0]
+    columns = [n for vertex, n in degree.items() if vertex < 0]
+    lines = min(rows, columns, key=len)
+    depth = len(lines)
+    if depth <= 2 or (depth == 3 and 2 in lines):
         return PER_TWO_LINE_TERM * k**2 * (1 + k / 1000) * (SYMBOLIC_TWO_LINES if symbolic else 1)
     if 2 * k > MAX_ORDER:
         return 0.0  # it is refused at once

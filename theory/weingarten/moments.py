@@ -50,11 +50,11 @@ from theory.weingarten.partitions import (
     partitions,
 )
 from theory.weingarten.rational import ONE, D, Dimension, Quotient, RationalFunction
-from theory.weingarten.twolines import one_line, two_lines
+from theory.weingarten.twolines import one_line, three_lines, two_lines
 from theory.weingarten.zonal import laplace_beltrami, position, zonal
 
-CLOSED_LINES = 2
-"""The number of rows or columns up to which there is a closed form."""
+CLOSED_LINES = 3
+"""The number of rows or columns up to which a closed form is looked for."""
 
 MAX_ORDER = 50
 """Of tables over all partitions of half the order: 1958 x 1958 integers there, 10^8 at order 70."""
@@ -108,6 +108,7 @@ def _require_reach(k: int) -> None:
     if 2 * k > MAX_ORDER:
         raise OrderError(
             f"order {2 * k} is beyond reach: {MAX_ORDER} at most, except within two rows or columns"
+            " (or three, one of them with two factors)"
         )
 
 
@@ -122,7 +123,9 @@ def _moment(exponents: Exponents, d: Dimension) -> Quotient:
     if depth <= CLOSED_LINES:
         if len(set(rows)) > depth:  # W and its transpose have the same law
             exponents = tuple([(j, i, a) for i, j, a in exponents])
-        return two_lines(exponents, d)
+        closed = two_lines(exponents, d) if depth == 2 else three_lines(exponents, d)
+        if closed is not None:
+            return closed
     k = sum(powers) // 2
     if 2 * k > MAX_ORDER and not odd(degrees(exponents)):
         _require_reach(k)  # before pairs are counted, which may take hours there
@@ -267,7 +270,7 @@ def expect(polynomial: Polynomial, d: int | None = None) -> fmpq | RationalFunct
 def prepare() -> None:
     """Makes the tables up to PREPARED_ORDER: constants, as a library of special functions has."""
     for k in range(PREPARED_ORDER // 2 + 1):
-        for depth in range(CLOSED_LINES + 1, k + 1):
+        for depth in range(CLOSED_LINES, k + 1):
             _table(k, depth)
 
 

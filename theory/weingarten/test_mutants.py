@@ -87,6 +87,11 @@ MUTANTS: dict[str, tuple[Any, ...]] = {
         "two_lines",
         lambda exponents, d: twolines.one_line([a for _, _, a in exponents], d),
     ),
+    "two dimensions more for three rows": (
+        engine,
+        "three_lines",
+        lambda exponents, d: twolines.three_lines(exponents, d + 2),
+    ),
     "pairs across the rows forgotten": (
         twolines,
         "column_crossings",

@@ -1,4 +1,4 @@
-"""Moments of a monomial in one or two rows (or columns): closed forms.
+"""Moments of a monomial in one or two rows (or columns), or three if one is short: closed forms.
 
 Let the rows u and v of W have 2h and 2m factors, k = h + m. Given u, v is uniform on the unit
 sphere of the orthogonal complement of u, of dimension d-1: the mean of the factors of v is the sum
@@ -13,9 +13,12 @@ Vandermonde, and
              / (d (d+2) ... (d+2k-2) (d-1)(d+1) ... (d+2m-3)).
 
 One row is m = 0: prod (a_j - 1)!! / (d (d+2) ... (d+2k-2)), as (w_1j^2)_j is Dirichlet(1/2, ...).
+
+A third row that has two factors, w_a and w_b, is integrated out in the same way: given u and v,
+their mean is ([a = b] - u_a u_b - v_a v_b) / (d-2), and three moments in two rows are left.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import prod
 
 from theory.weingarten.pairings import Exponents
@@ -23,13 +26,19 @@ from theory.weingarten.rational import Dimension, Quotient
 
 
 def two_lines(exponents: Exponents, d: Dimension) -> Quotient:
-    """The moment of two rows: the sum over g, as in Horner's scheme."""
-    columns: dict[int, list[int]] = {}  # the factors that u and v have in each
+    """The moment of two rows."""
+    first = exponents[0][0]
+    columns: dict[int, list[int]] = {}
     for i, j, a in exponents:
-        columns.setdefault(j, [0, 0])[i != exponents[0][0]] = a
+        columns.setdefault(j, [0, 0])[i != first] = a
+    return _summed(columns.values(), d)
+
+
+def _summed(columns: Iterable[Sequence[int]], d: Dimension) -> Quotient:
+    """The sum over g, as in Horner's scheme, from the factors that u and v have in each column."""
     one, other, odd = 0, 0, 0
     crossings = [1]
-    for a, b in columns.values():
+    for a, b in columns:
         one, other, odd = one + a, other + b, odd + (a & 1)
         crossings = _product(crossings, column_crossings(a, b))
     if odd & 1:
@@ -44,6 +53,31 @@ def two_lines(exponents: Exponents, d: Dimension) -> Quotient:
     for c in (*range(0, 2 * k, 2), *range(-1, 2 * m - 1, 2)):
         denominator *= d + c
     return numerator, denominator
+
+
+def three_lines(exponents: Exponents, d: Dimension) -> Quotient | None:
+    """The moment of three rows, if one of them has two factors."""
+    factors: dict[int, list[int]] = {}
+    for i, j, a in exponents:
+        factors.setdefault(i, []).extend([j] * a)
+    # of two short rows one that spares the term [a = b]
+    *longer, short = sorted(factors, key=lambda i: (-len(factors[i]), len(set(factors[i]))))
+    if len(factors[short]) != 2:
+        return None
+    columns: dict[int, list[int]] = {j: [0, 0] for _, j, _ in exponents}
+    for row, i in enumerate(longer):
+        for j in factors[i]:
+            columns[j][row] += 1
+    one, other = (columns[j] for j in factors[short])
+    numerator, denominator = _summed(columns.values(), d) if one is other else (0, 1)
+    for row in (0, 1):
+        one[row] += 1
+        other[row] += 1
+        top, bottom = _summed(columns.values(), d)
+        one[row] -= 1
+        other[row] -= 1
+        numerator, denominator = numerator * bottom - top * denominator, denominator * bottom
+    return numerator, denominator * (d - 2)
 
 
 def column_crossings(a: int, b: int) -> list[int]:
