@@ -6,12 +6,14 @@ A representation is a d x n matrix whose columns are samples; arrays have shape 
 from collections.abc import Callable
 from typing import Any
 
+import flint
 import mpmath
 import numpy as np
 
 from theory import errors
 from theory.numerics.accurate import deviation_from_isometry, frobenius, isometry_gap_float64
 from theory.numerics.backends import (
+    BALLS,
     FLOATS,
     MULTIPRECISION,
     Array,
@@ -19,12 +21,13 @@ from theory.numerics.backends import (
     as_matrix,
     backend_of,
     eigenvalues,
+    elementwise,
     exp,
     log,
-    log_det,
     over_batches,
     sqrt,
     transpose,
+    where,
 )
 from theory.numerics.exact import exact_deviation, exact_gap
 
@@ -108,7 +111,20 @@ def isometry_gap(X: Any) -> Array:
     d, n = X.shape[-2:]
     if kind is MULTIPRECISION:
         return over_batches(lambda x: exact_gap(x) if d >= n else mpmath.inf)(X)
-    return log(squared_norm(X) / n) - log_det(gram(X)) / n
+    return log(squared_norm(X) / n) - _log_det(gram(X)) / n
+
+
+def _log_det(A: Array) -> Array:
+    """log det of balls or tensors, -inf if singular: (..., n, n) -> (...).
+
+    Of tensors by eigenvalues, never by batched LU, which torch 2.13 gets wrong on the CPU with
+    several threads; rounding may put one of them below 0.
+    """
+    if backend_of(A) is BALLS:
+        dets = over_batches(lambda a: flint.arb_mat(a.tolist()).det())(A)
+        return elementwise(lambda det: flint.arb.neg_inf() if det.is_zero() else det.log())(dets)
+    values = eigenvalues(A)
+    return log(where(values > 0, values, 0 * values)).sum(-1)
 
 
 def isometry(X: Any) -> Array:

@@ -45,10 +45,8 @@ def test_arithmetic_keeps_the_smaller_domain() -> None:
     left, right = fraction([1], [0, 1], 2), fraction([1], [1, 1], 3)
     for d in (3, 10):
         assert (left + right)(d) == left(d) + right(d)
-        assert (left - right)(d) == left(d) - right(d)
         assert (left * right)(d) == left(d) * right(d)
-    assert {(left + right).valid_from, (left - right).valid_from, (left * right).valid_from} == {3}
+    assert {(left + right).valid_from, (left * right).valid_from} == {3}
     assert left == fraction([1], [0, 1], 9)
     assert left != right
     assert hash(left) == hash(fraction([2], [0, 2]))
-    assert left - left == RationalFunction.polynomial(0)
