@@ -26,7 +26,6 @@ from theory.numerics.backends import (
     log,
     over_batches,
     sqrt,
-    transpose,
     where,
 )
 from theory.numerics.exact import exact_deviation, exact_gap
@@ -74,7 +73,7 @@ def bn(X: Any) -> Array:
 def gram(X: Any) -> Array:
     """X^T X: (..., d, n) -> (..., n, n)."""
     X = as_matrix(X)
-    return _representable(X, "an entry of X^T X", lambda: transpose(X) @ X)
+    return _representable(X, "an entry of X^T X", lambda: X.swapaxes(-1, -2) @ X)
 
 
 def squared_norm(X: Any) -> Array:

@@ -251,11 +251,6 @@ def stack(values: Sequence[Any]) -> Array:
     return backend_of(*values).array(values)
 
 
-def transpose(X: Array) -> Array:
-    """X^T: (..., d, n) -> (..., n, d)."""
-    return as_matrix(X).swapaxes(-1, -2)
-
-
 def eigenvalues(A: Array) -> Array:
     """Eigenvalues of a symmetric matrix, ascending: (..., n, n) -> (..., n)."""
     A = as_matrix(A, "A")
