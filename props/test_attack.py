@@ -29,6 +29,7 @@ from props.recipes import Lift, in_mpf
 from theory import ledger
 from theory.ledger import Claim, Decision, Kind, Verdict, source_path
 from theory.numerics.backends import exp
+from theory.test_support.registry import kept
 from verify import registry
 from verify.registry import Effort, Run
 from verify.seeds import Address
@@ -47,7 +48,7 @@ def bound() -> Iterator[Register]:
         claim = ledger.register(made_up.claim("attacked", Kind.UPPER_BOUND, formula))
         return claim, Run(formula, Effort.STANDARD, Address(0) / "attack", "cpu")
 
-    with ledger.LEDGER.kept():
+    with kept():
         yield register
 
 

@@ -3,16 +3,17 @@
 A representation is a d x n matrix whose columns are samples; arrays have shape (..., d, n).
 """
 
-import math
 from collections.abc import Callable
 from typing import Any
 
+import flint
 import mpmath
 import numpy as np
 
 from theory import errors
 from theory.numerics.accurate import deviation_from_isometry, frobenius, isometry_gap_float64
 from theory.numerics.backends import (
+    BALLS,
     FLOATS,
     MULTIPRECISION,
     Array,
@@ -20,16 +21,14 @@ from theory.numerics.backends import (
     as_matrix,
     backend_of,
     eigenvalues,
+    elementwise,
     exp,
     log,
-    log_det,
     over_batches,
     sqrt,
-    transpose,
+    where,
 )
 from theory.numerics.exact import exact_deviation, exact_gap
-
-_UNIT_TOLERANCE = 1e-9
 
 
 def _row_scaled(X: Array) -> tuple[Array, Array]:
@@ -74,7 +73,7 @@ def bn(X: Any) -> Array:
 def gram(X: Any) -> Array:
     """X^T X: (..., d, n) -> (..., n, n)."""
     X = as_matrix(X)
-    return _representable(X, "an entry of X^T X", lambda: transpose(X) @ X)
+    return _representable(X, "an entry of X^T X", lambda: X.swapaxes(-1, -2) @ X)
 
 
 def squared_norm(X: Any) -> Array:
@@ -111,7 +110,20 @@ def isometry_gap(X: Any) -> Array:
     d, n = X.shape[-2:]
     if kind is MULTIPRECISION:
         return over_batches(lambda x: exact_gap(x) if d >= n else mpmath.inf)(X)
-    return log(squared_norm(X) / n) - log_det(gram(X)) / n
+    return log(squared_norm(X) / n) - _log_det(gram(X)) / n
+
+
+def _log_det(A: Array) -> Array:
+    """log det of balls or tensors, -inf if singular: (..., n, n) -> (...).
+
+    Of tensors by eigenvalues, never by batched LU, which torch 2.13 gets wrong on the CPU with
+    several threads; rounding may put one of them below 0.
+    """
+    if backend_of(A) is BALLS:
+        dets = over_batches(lambda a: flint.arb_mat(a.tolist()).det())(A)
+        return elementwise(lambda det: flint.arb.neg_inf() if det.is_zero() else det.log())(dets)
+    values = eigenvalues(A)
+    return log(where(values > 0, values, 0 * values)).sum(-1)
 
 
 def isometry(X: Any) -> Array:
@@ -159,29 +171,6 @@ def orthogonality_gap(H: Any) -> Array:
     return (frobenius(E) if backend_of(H) is FLOATS else sqrt(squared_norm(E))) / n
 
 
-def v_hat(H: Any) -> Array:
-    """Vhat(H) = 1/n - s_n(H)^2, s_n the smallest of the n singular values.
-
-    Hypotheses: ||H||_F = 1, d >= n.
-    """
-    H = as_matrix(H, "H")
-    require_tall(H, "H")
-    require_unit_norm(H)
-    return -eigenvalues(deviation(H))[..., 0] / H.shape[-1]
-
-
-def require_unit_norm(H: Array, name: str = "H") -> None:
-    """Raise ``NotUnitNorm`` where ||H||_F is not 1 beyond rounding."""
-    H = as_matrix(H, name)
-    if not backend_of(H).inspect:
-        return
-    if float(np.abs(H).max()) > 2:  # before its square overflows
-        raise errors.NotUnitNorm(name, f"an entry of size {float(np.abs(H).max()):.6g}")
-    for square in np.asarray(squared_norm(H)).flat:
-        if not abs(float(square) - 1) <= _UNIT_TOLERANCE:
-            raise errors.NotUnitNorm(name, f"||{name}||_F = {math.sqrt(float(square)):.6g}")
-
-
 def as_vector(values: Any, name: str = "values") -> Array:
     """``values`` as a vector or a batch of vectors, (..., n)."""
     values = as_array(values, name)
@@ -190,28 +179,11 @@ def as_vector(values: Any, name: str = "values") -> Array:
     return values
 
 
-def _vector_scaled(x: Array, name: str) -> Array:
-    """A batch of non-zero vectors, each of order one: floats by a power of two, others as given."""
-    if not backend_of(x).inspect:
-        return x
-    largest = np.abs(x).max(axis=-1, keepdims=True)
-    if np.any(largest == 0):
-        raise errors.ZeroMatrix(name, "a sample is 0")
-    return _row_scaled(x)[0] if backend_of(x) is FLOATS else x
-
-
-def cosine(x: Any, y: Any) -> Array:
-    """<x, y> / (||x|| ||y||) of two samples (..., d)."""
-    x, y = as_vector(x, "x"), as_vector(y, "y")
-    if x.shape[-1] != y.shape[-1]:
-        raise errors.WrongShape("y", f"{y.shape[-1]} entries against {x.shape[-1]} of x")
-    x, y = _vector_scaled(x, "x"), _vector_scaled(y, "y")
-    return (x * y).sum(-1) / (sqrt((x * x).sum(-1)) * sqrt((y * y).sum(-1)))
-
-
 def relative_variance(values: Any) -> Array:
     """Var_j(v_j) / Mean_j(v_j)^2 over the last axis, also of values that are nearly equal."""
-    values = _vector_scaled(as_vector(values, "values"), "values")
+    values = as_vector(values, "values")
+    if backend_of(values) is FLOATS:
+        values, _ = _row_scaled(values)
     count = values.shape[-1]
     mean = values.sum(-1, keepdims=True) / count
     if backend_of(values).inspect and np.any(np.asarray(mean) == 0):

@@ -1,4 +1,4 @@
-"""The errors raised where a hypothesis fails: small classes named after what is violated."""
+"""The errors raised where a hypothesis fails: each named after what is violated."""
 
 
 class HypothesisError(ValueError):
@@ -12,69 +12,24 @@ class HypothesisError(ValueError):
         self.value = value
 
 
-class Empty(HypothesisError):
-    hypothesis = "at least one entry"
+def _fails(error: str, hypothesis: str) -> type[HypothesisError]:
+    """The class of this name; its module is given, or it could not be pickled."""
+    return type(error, (HypothesisError,), {"hypothesis": hypothesis, "__module__": __name__})
 
 
-class NotReal(HypothesisError):
-    hypothesis = "real entries"
-
-
-class NotFinite(HypothesisError):
-    hypothesis = "finite entries"
-
-
-class WrongShape(HypothesisError):
-    hypothesis = "the shape"
-
-
-class NotSquare(HypothesisError):
-    hypothesis = "n = d"
-
-
-class NotOrthogonal(HypothesisError):
-    hypothesis = "an orthogonal matrix"
-
-
-class TooFewRows(HypothesisError):
-    hypothesis = "d >= n"
-
-
-class ZeroRow(HypothesisError):
-    hypothesis = "no zero row"
-
-
-class ZeroMatrix(HypothesisError):
-    hypothesis = "a non-zero matrix"
-
-
-class RankDeficient(HypothesisError):
-    hypothesis = "full rank"
-
-
-class NotUnitNorm(HypothesisError):
-    hypothesis = "unit Frobenius norm"
-
-
-class MeanNotOne(HypothesisError):
-    hypothesis = "mean eigenvalue 1"
-
-
-class SumNotOne(HypothesisError):
-    hypothesis = "sum 1"
-
-
-class NotPositive(HypothesisError):
-    hypothesis = "positive"
-
-
-class Negative(HypothesisError):
-    hypothesis = "non-negative"
-
-
-class NotNatural(HypothesisError):
-    hypothesis = "a natural number"
-
-
-class OutOfRange(HypothesisError):
-    hypothesis = "the range"
+Empty = _fails("Empty", "at least one entry")
+NotReal = _fails("NotReal", "real entries")
+NotFinite = _fails("NotFinite", "finite entries")
+WrongShape = _fails("WrongShape", "the shape")
+NotSquare = _fails("NotSquare", "n = d")
+NotOrthogonal = _fails("NotOrthogonal", "an orthogonal matrix")
+TooFewRows = _fails("TooFewRows", "d >= n")
+ZeroRow = _fails("ZeroRow", "no zero row")
+ZeroMatrix = _fails("ZeroMatrix", "a non-zero matrix")
+RankDeficient = _fails("RankDeficient", "full rank")
+MeanNotOne = _fails("MeanNotOne", "mean eigenvalue 1")
+SumNotOne = _fails("SumNotOne", "sum 1")
+NotPositive = _fails("NotPositive", "positive")
+Negative = _fails("Negative", "non-negative")
+NotNatural = _fails("NotNatural", "a natural number")
+OutOfRange = _fails("OutOfRange", "the range")

@@ -1,13 +1,13 @@
 """Hypotheses as named predicates.
 
-A hypothesis is used three ways: it rejects bad input with an error that says which one failed and
-with what value, it constrains generated matrices, and it is printed with the claim. Each function
-below makes one for the argument it names.
+A hypothesis rejects bad input with an error that says which one failed and with what value, and it
+is printed with the claim. Each function below makes one for the argument it names.
 """
 
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -38,17 +38,6 @@ class Hypothesis:
     variable: str
     check: Callable[[Any], object]
 
-    def require(self, value: Any) -> None:
-        """Raise the error named after this hypothesis unless ``value`` satisfies it."""
-        self.check(value)
-
-    def holds(self, value: Any) -> bool:
-        try:
-            self.check(value)
-        except HypothesisError:
-            return False
-        return True
-
 
 def _every(
     name: str,
@@ -69,7 +58,7 @@ def _every(
     return check
 
 
-def _symbol(name: str, symbol: str) -> str:
+def _symbol(name: str, symbol: str = "") -> str:
     return symbol or LATEX.get(name, name)
 
 
@@ -101,9 +90,7 @@ def orthogonal(name: str = "W") -> Hypothesis:
 
 
 def tall(name: str = "H") -> Hypothesis:
-    def check(H: Any) -> None:
-        definitions.require_tall(H, name)
-
+    check = partial(definitions.require_tall, name=name)
     return Hypothesis("at least as wide as the batch", r"d \ge n", name, check)
 
 
@@ -132,9 +119,9 @@ def no_zero_row(name: str = "X") -> Hypothesis:
     return Hypothesis("no zero row", rf"\|{name}_j\| > 0", name, check)
 
 
-def mean_one(name: str = "spectrum") -> Hypothesis:
+def mean_one() -> Hypothesis:
     statement = r"\tfrac1d \textstyle\sum_k \lambda_k = 1"
-    return Hypothesis("trace-normalised", statement, name, as_spectrum)
+    return Hypothesis("trace-normalised", statement, "spectrum", as_spectrum)
 
 
 def sum_one(name: str = "q") -> Hypothesis:
@@ -148,9 +135,9 @@ def sum_one(name: str = "q") -> Hypothesis:
     return Hypothesis("sum 1", r"\textstyle\sum_i q_i = 1", name, check)
 
 
-def positive(name: str, symbol: str = "") -> Hypothesis:
+def positive(name: str) -> Hypothesis:
     check = _every(name, errors.NotPositive, lambda v: v > 0)
-    return Hypothesis("positive", f"{_symbol(name, symbol)} > 0", name, check)
+    return Hypothesis("positive", f"{_symbol(name)} > 0", name, check)
 
 
 def non_negative(name: str, symbol: str = "") -> Hypothesis:
@@ -158,9 +145,9 @@ def non_negative(name: str, symbol: str = "") -> Hypothesis:
     return Hypothesis("non-negative", rf"{_symbol(name, symbol)} \ge 0", name, check)
 
 
-def within(name: str, low: float, high: float, symbol: str = "") -> Hypothesis:
+def within(name: str, low: float, high: float) -> Hypothesis:
     check = _every(name, errors.OutOfRange, lambda v: low <= v <= high)
-    return Hypothesis("range", rf"{low} \le {_symbol(name, symbol)} \le {high}", name, check)
+    return Hypothesis("range", rf"{low} \le {_symbol(name)} \le {high}", name, check)
 
 
 def natural(name: str, at_least: int = 1, symbol: str = "") -> Hypothesis:

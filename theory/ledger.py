@@ -14,9 +14,7 @@ for an identity they are the two sides of the equation.
 import functools
 import inspect
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from copy import copy
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
@@ -151,7 +149,7 @@ class Claim:
     def require(self, **arguments: Any) -> None:
         """Raise the named error of the first hypothesis that ``arguments`` violate."""
         for hypothesis in self.hypotheses:
-            hypothesis.require(arguments[hypothesis.variable])
+            hypothesis.check(arguments[hypothesis.variable])
 
 
 @dataclass
@@ -177,32 +175,6 @@ class Ledger:
             raise ValueError(f"claim {record.id}: unknown paper, expected one of {known}")
         self.claims[record.id] = record
         return record
-
-    def forget(self) -> None:
-        """Know no claim, and load none."""
-        self.claims, self.checks, self.properties, self.complete = {}, {}, {}, True
-
-    @contextmanager
-    def kept(self) -> Iterator[None]:
-        """Whatever is registered or forgotten within is as it was after.
-
-        What is to stay has to be loaded before: no module registers its checks twice.
-        """
-        before = vars(self).copy()
-        vars(self).update({name: copy(table) for name, table in before.items()})
-        try:
-            yield
-        finally:
-            vars(self).update(before)
-
-    @contextmanager
-    def only(self, *records: Claim) -> Iterator[None]:
-        """Know these claims alone, without checks, for a while."""
-        with self.kept():
-            self.forget()
-            for record in records:
-                self.add(record)
-            yield
 
 
 LEDGER = Ledger(PAPERS)

@@ -64,36 +64,27 @@ def test_gram_and_squared_norm() -> None:
     assert df.squared_norm([[1, 2], [3, 4]]) == 30
 
 
-# --- the isometry gap, the deviation, V and Vhat --------------------------------------------------
+# --- the isometry gap, the deviation and V --------------------------------------------------------
 
 
 def literal_v(H: Any) -> Any:
     return mpmath.sqrt(mpmath.fsum(v**2 for v in matrices.deviation_entries(H))) / H.shape[1]
 
 
-def literal_v_hat(H: Any) -> Any:
-    """1/n - s_n^2 with mpmath's singular values, for ||H||_F = 1."""
-    values = mpmath.svd_r(mpmath.matrix(H.tolist()), compute_uv=False)
-    total = mpmath.fsum(v**2 for v in values)
-    return mpmath.mpf(1) / H.shape[1] - min(values) ** 2 / total
-
-
-def test_v_and_v_hat_near_zero_and_far_from_it() -> None:
+def test_v_near_zero_and_far_from_it() -> None:
     frame = np.linalg.qr(noise(9, 4))[0]
     tall = [unit(frame + e * noise(9, 4)) for e in magnitudes(1e-17, 10, 16)]
     tiny = np.eye(3)
     tiny[0, 1] = 1e-200
     points = [*[size * H for H in tall for size in (1e-200, 1.0, 1e200)], tiny]
-    v, v_hat = (df.orthogonality_gap, literal_v), (df.v_hat, literal_v_hat)
+    v = df.orthogonality_gap, literal_v
     assert_agrees(*v, points, 1e-13, "H^T H/||H||^2 - I/n literally", 500)
-    assert_agrees(*v_hat, tall, 1e-12, "1/n - s_n^2, singular values", 60)
 
     def of_unit_norm() -> list[Any]:
         near = (mp_matrix(np.eye(3)) + mpmath.mpf(e) * noise(3, 3) for e in ("0.3", "1e-25"))
         return [H / mpmath.sqrt((H * H).sum()) for H in near]
 
     comparing.assert_keeps_digits(*v, of_unit_norm, lost=2, spare=300)
-    comparing.assert_keeps_digits(*v_hat, of_unit_norm, lost=3, spare=300)
 
 
 def test_gaps_where_rank_is_lost_and_at_isometry() -> None:
@@ -102,9 +93,8 @@ def test_gaps_where_rank_is_lost_and_at_isometry() -> None:
         assert df.isometry(X) == 0
     rank_one = np.outer([0.6, 0.8, 0.0, 0.0], [0.6, 0.0, 0.8])
     assert df.orthogonality_gap(rank_one) == pytest.approx(math.sqrt(1 - 1 / 3), rel=1e-14)
-    assert df.v_hat(rank_one) == pytest.approx(1 / 3, rel=1e-14)
     assert df.isometry(np.eye(3)) == 1
-    assert df.orthogonality_gap(np.eye(3)) == df.v_hat(np.eye(4) / 2) == 0
+    assert df.orthogonality_gap(np.eye(3)) == 0
 
 
 def test_balls_hold_the_gaps_and_the_deviation_is_the_same_in_every_kind() -> None:
@@ -114,7 +104,6 @@ def test_balls_hold_the_gaps_and_the_deviation_is_the_same_in_every_kind() -> No
     )
     with mpmath.workdps(60):
         assert ball_holds(df.orthogonality_gap(balls(H)), literal_v(H))
-        assert ball_holds(df.v_hat(balls(H)), literal_v_hat(H))
         assert all(map(ball_holds, df.deviation(balls(H)).flat, matrices.deviation_entries(H)))
         for X in (rotation(4) + e * noise(4, 4) for e in (1e-12, 1e-3, 1.0)):
             assert ball_holds(df.isometry_gap(balls(X)), matrices.determinant_gap(X))
@@ -151,8 +140,8 @@ def test_small_eigenvalues_in_mpmath_keep_their_digits() -> None:
 # --- batches --------------------------------------------------------------------------------------
 
 BATCH = np.stack([unit(noise(4, 3, seed=k)) for k in range(6)]).reshape(2, 3, 4, 3)
-OF_MATRICES = [df.isometry_gap, df.orthogonality_gap, df.v_hat, df.gram_spectrum, df.bn]
-OF_VECTORS = [df.relative_variance, df.bures_squared, lambda x: df.cosine(x, BATCH[0, 0, 0])]
+OF_MATRICES = [df.isometry_gap, df.orthogonality_gap, df.gram_spectrum, df.bn]
+OF_VECTORS = [df.relative_variance, df.bures_squared]
 
 
 @over(
@@ -173,16 +162,6 @@ def test_batches_of_mpmath_numbers_and_balls(function: Any, kind: Any) -> None:
 
 
 # --- scalars of vectors ---------------------------------------------------------------------------
-
-
-def test_the_cosine_at_every_scale() -> None:
-    def reference(x: list[float], y: list[float]) -> Any:
-        a, b = [mpmath.mpf(v) for v in x], [mpmath.mpf(v) for v in y]
-        return mpmath.fdot(a, b) / mpmath.sqrt(mpmath.fdot(a, a) * mpmath.fdot(b, b))
-
-    x, y = [1.0, 2.0, -0.5], [0.3, 1.0, 4.0]
-    points = [([s * v for v in x], [t * v for v in y]) for s, t in product(SIZES[1:], repeat=2)]
-    assert_agrees(df.cosine, reference, points, 1e-14, "inner products in mpmath")
 
 
 def test_the_relative_variance_of_nearly_equal_values() -> None:

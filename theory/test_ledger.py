@@ -12,7 +12,8 @@ import theory
 from theory.errors import NotPositive
 from theory.evidence import Cell, Evidence, Method
 from theory.hypotheses import positive
-from theory.ledger import LEDGER, PAPERS, Claim, Kind, Mutant, Verdict, claim, claims, get, observed
+from theory.ledger import PAPERS, Claim, Kind, Mutant, Verdict, claim, claims, get, observed
+from theory.test_support import registry
 from theory.test_support.comparing import over
 
 CLAIMS = list(claims().values())
@@ -84,7 +85,7 @@ def root(x: float) -> float:
 
 
 def test_a_closed_form_refuses_what_its_hypotheses_exclude() -> None:
-    with LEDGER.only():
+    with registry.only():
         make = claim("sharp:root", **STATED, variables={"x": "x"}, hypotheses=[positive("x")])
         guarded = make(root)
         assert guarded(4.0) == 2.0
@@ -113,7 +114,7 @@ MISSPELT = {**STATED, "titel": ""}
     ]
 )
 def test_a_wrong_field_is_refused(state: Callable[[], object], message: str) -> None:
-    with LEDGER.only(), pytest.raises((TypeError, ValueError), match=message):
+    with registry.only(), pytest.raises((TypeError, ValueError), match=message):
         state()
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from theory.ledger import LEDGER
+from theory.test_support import registry
 from verify import cli
 from verify.commands.common import MISUSED
 from verify.results import file as results
@@ -20,7 +20,7 @@ def made_up_claims(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[
     """Only made-up claims are known, and results go to the returned directory."""
     monkeypatch.setattr(results, "PATH", results.PATH)  # the commands' defaults, put back after
     monkeypatch.setattr(pool, "cores", pool.cores)
-    with LEDGER.kept():
+    with registry.kept():
         made_up.install(tmp_path, *made_up.ALL)
         yield tmp_path
 

@@ -9,7 +9,8 @@ import flint
 import mpmath
 import pytest
 
-from theory.ledger import LEDGER, Cell, Claim, Decision, Evidence, Kind, Method, Verdict
+from theory.ledger import Cell, Claim, Decision, Evidence, Kind, Method, Verdict
+from theory.test_support import registry
 from verify.registry import CheckFunction, Effort, Run, checks_of, domain, exact, routes
 from verify.runner import DIGITS, Result, Settings, run_claim
 from verify.seeds import Address
@@ -21,7 +22,7 @@ TWICE = observing(lambda x: x + x)
 
 @pytest.fixture(autouse=True)
 def _own_checks() -> Iterator[None]:
-    with LEDGER.only():
+    with registry.only():
         yield
 
 

@@ -20,6 +20,7 @@ from props.hunting.supremum import Attacked, Found, Supremum
 from props.recipes import Lift, SpectrumRecipe, in_floats
 from theory import ledger
 from theory.ledger import LEDGER, Kind, Verdict, get
+from theory.test_support import registry
 from verify import runner
 from verify.seeds import Address
 from verify.test_support import made_up
@@ -156,7 +157,7 @@ def too_small() -> Iterator[str]:
     def bound(phi: Any, d: Any) -> Any:
         return 1 - (d * phi) ** 0.5
 
-    with LEDGER.kept():
+    with registry.kept():
         claim = ledger.register(made_up.claim("hunted", Kind.LOWER_BOUND, bound, hypotheses=()))
         Property(claim.id, st.nothing(), observe, ("a", "b"), "spectra", space=spaces.spectra(2, 3))
         yield claim.id

@@ -32,7 +32,6 @@ class Backend:
     log1p: Map
     sqrt: Map
     eigenvalues: Map  # symmetric (..., n, n) -> ascending (..., n)
-    log_det: Map  # symmetric positive semidefinite (..., n, n) -> (...); -inf if singular
     inspect: bool = True  # whether values may be looked at; False where that stalls a device
     array: Map = np.array  # numbers of this kind, or arrays of one shape -> their array
     where: Callable[[Any, Any, Any], Any] = np.where
@@ -57,44 +56,23 @@ def _mp_eigenvalues(A: Array) -> Array:
     return np.array(sorted(mpmath.eigsy(mpmath.matrix(A.tolist()), eigvals_only=True)))
 
 
-def _mp_log_det(A: Array) -> Array:
-    det = mpmath.det(mpmath.matrix(A.tolist()))
-    return mpmath.log(det) if det > 0 else -mpmath.inf
-
-
 def _ball_eigenvalues(A: Array) -> Array:
     """Enclosures of the eigenvalues; ``acb_mat.eig`` raises where two coincide."""
     values = flint.acb_mat(flint.arb_mat(A.tolist())).eig()
     return np.array(sorted((v.real for v in values), key=lambda v: float(v.mid())), dtype=object)
 
 
-def _ball_log_det(A: Array) -> Array:
-    det = flint.arb_mat(A.tolist()).det()
-    return flint.arb.neg_inf() if det.is_zero() else det.log()
-
-
-def _float_log_det(A: Array) -> Array:
-    # slogdet through Cholesky-free LU is what numpy has; matrices here are well conditioned.
-    sign, log_abs = np.linalg.slogdet(A)
-    return np.where(sign > 0, log_abs, -np.inf)[()]
-
-
-def _of_objects(name: str, named: Callable[[str], Map], eigenvalues: Map, log_det: Map) -> Backend:
+def _of_objects(name: str, named: Callable[[str], Map], eigenvalues: Map) -> Backend:
     """A backend of numpy arrays of objects, from its elementary functions of one number by name."""
     exp, log, expm1, log1p, sqrt = (
         elementwise(named(f)) for f in ("exp", "log", "expm1", "log1p", "sqrt")
     )
-    linear_algebra = over_batches(eigenvalues), over_batches(log_det)
-    return Backend(name, exp, log, expm1, log1p, sqrt, *linear_algebra)
+    return Backend(name, exp, log, expm1, log1p, sqrt, over_batches(eigenvalues))
 
 
-FLOATS = Backend(
-    "floats", np.exp, np.log, np.expm1, np.log1p, np.sqrt, np.linalg.eigvalsh, _float_log_det
-)
-MULTIPRECISION = _of_objects("mpmath", vars(mpmath).__getitem__, _mp_eigenvalues, _mp_log_det)
-BALLS = _of_objects(
-    "balls", lambda f: lambda x: getattr(flint.arb(x), f)(), _ball_eigenvalues, _ball_log_det
-)
+FLOATS = Backend("floats", np.exp, np.log, np.expm1, np.log1p, np.sqrt, np.linalg.eigvalsh)
+MULTIPRECISION = _of_objects("mpmath", vars(mpmath).__getitem__, _mp_eigenvalues)
+BALLS = _of_objects("balls", lambda f: lambda x: getattr(flint.arb(x), f)(), _ball_eigenvalues)
 
 _REAL = (flint.arb, mpmath.mpf, numbers.Real)  # the abstract class last: asking it takes longest
 _BY_TYPE: dict[type, Backend] = {mpmath.mpf: MULTIPRECISION, flint.arb: BALLS}
@@ -273,23 +251,9 @@ def stack(values: Sequence[Any]) -> Array:
     return backend_of(*values).array(values)
 
 
-def transpose(X: Array) -> Array:
-    """X^T: (..., d, n) -> (..., n, d)."""
-    return as_matrix(X).swapaxes(-1, -2)
-
-
-def _of_square(name: str, A: Any) -> Array:
+def eigenvalues(A: Array) -> Array:
+    """Eigenvalues of a symmetric matrix, ascending: (..., n, n) -> (..., n)."""
     A = as_matrix(A, "A")
     if A.shape[-1] != A.shape[-2]:
         raise NotSquare("A", f"d = {A.shape[-2]}, n = {A.shape[-1]}")
-    return getattr(backend_of(A), name)(A)
-
-
-def eigenvalues(A: Array) -> Array:
-    """Eigenvalues of a symmetric matrix, ascending: (..., n, n) -> (..., n)."""
-    return _of_square("eigenvalues", A)
-
-
-def log_det(A: Array) -> Array:
-    """log det of a positive semidefinite matrix, -inf if singular: (..., n, n) -> (...)."""
-    return _of_square("log_det", A)
+    return backend_of(A).eigenvalues(A)

@@ -6,19 +6,16 @@ second order at 0, where the literal expressions lose every digit.
 
 from typing import Any
 
-import flint
 import mpmath
 import numpy as np
 
-from theory.errors import Negative, OutOfRange
+from theory.errors import Negative, NotReal, OutOfRange
 from theory.numerics.backends import (
     BALLS,
     FLOATS,
     MULTIPRECISION,
     Array,
     as_array,
-    as_ball,
-    as_mpf,
     backend_of,
     elementwise,
     exp,
@@ -33,13 +30,15 @@ _FEW_TERMS = 8  # 1e-9, for tensors
 
 
 def log_defect(x: Array) -> Array:
-    """x - log(1 + x) >= 0 for x > -1, to full relative accuracy."""
+    """x - log(1 + x) >= 0 for x > -1, to full relative accuracy; balls as it stands."""
     x = as_array(x, "x")
     kind = backend_of(x)
     if kind.inspect and np.any(np.asarray(x) < -1):
         raise OutOfRange("x", f"{min(np.asarray(x).flat)}; expected x >= -1")
-    if kind in _GUARDED:
-        return elementwise(lambda v: _GUARDED[kind](lambda u: u - kind.log1p(u), v))(x)
+    if kind is MULTIPRECISION:
+        return elementwise(lambda v: _guarded(lambda u: u - mpmath.log1p(u), v))(x)
+    if kind is BALLS:
+        return x - log1p(x)
     near = abs(x) < 0.5
     # each branch sees only its own side, or the other one's infinities would spoil gradients
     series = _log_defect_series(where(near, x, x * 0))
@@ -56,14 +55,14 @@ def _log_defect_series(x: Array) -> Array:
 
 
 def exp_defect(x: Array) -> Array:
-    """exp(x) - 1 - x >= 0, to full relative accuracy."""
+    """exp(x) - 1 - x >= 0, to full relative accuracy; balls as it stands."""
     x = as_array(x, "x")
     kind = backend_of(x)
     if kind is FLOATS:
         with np.errstate(over="ignore"):
             return np.where(np.abs(x) < 1, _exp_defect_series(x), np.expm1(x) - x)[()]
-    if kind in _GUARDED:
-        return elementwise(lambda v: _GUARDED[kind](lambda u: kind.expm1(u) - u, v))(x)
+    if kind is MULTIPRECISION:
+        return elementwise(lambda v: _guarded(lambda u: mpmath.expm1(u) - u, v))(x)
     return expm1(x) - x
 
 
@@ -83,22 +82,6 @@ def _guarded(function: Any, v: Any) -> Any:
     with mpmath.workprec(mpmath.mp.prec + guard):
         value = function(v)
     return +value
-
-
-def _guarded_ball(function: Any, v: Any) -> Any:
-    """The same for a ball, at its ends: the defects are monotone on either side of 0."""
-
-    def at(v: Any) -> Any:
-        mantissa, exponent = v.mid().man_exp()
-        guard = 2 * max(0, -int(exponent) - int(mantissa).bit_length()) + 10 if mantissa else 0
-        with flint.ctx.workprec(flint.ctx.prec + guard):
-            return function(v)
-
-    hull = at(v.lower()).union(at(v.upper()))
-    return hull.union(flint.arb(0)) if v.contains(0) else hull
-
-
-_GUARDED = {MULTIPRECISION: _guarded, BALLS: _guarded_ball}
 
 
 def newton_from_above(residual: Any, slope: Any, start: Array) -> Array:
@@ -121,28 +104,13 @@ def _root(sign: int, s: Array) -> Array:
     s = as_array(s, "s")
     if np.any(np.asarray(s) < 0):
         raise Negative("s", f"{min(np.asarray(s).flat)}")
-    if backend_of(s) is BALLS:  # the root increases with s: certified at both ends from outside
-        return elementwise(
-            lambda v: _beyond(sign, v.lower(), -1).union(_beyond(sign, v.upper(), 1))
-        )(s)
+    if backend_of(s) is BALLS:
+        raise NotReal("s", "a ball; the roots are for floats and mpmath numbers")
     above = s + sqrt(2 * s)  # where s is small; where it is large, h <= s + 1, exp(k) = 1 + s + k
     start = np.minimum(above, s + 1) if sign < 0 else np.minimum(sqrt(2 * s), log1p(above))
     return newton_from_above(
         lambda h: exp_defect(sign * h) - s, lambda h: sign * expm1(sign * h), start
     )
-
-
-def _beyond(sign: int, s: Any, side: int) -> Any:
-    """A number beyond the root at s, on the given side: the residual's sign is proved."""
-    if not s > 0:
-        return flint.arb(0)
-    with mpmath.workprec(flint.ctx.prec + 10):
-        middle = as_ball(_root(sign, as_mpf(s)))
-    for bits in range(flint.ctx.prec - 4, 0, -4):
-        candidate = (middle * (1 + side * flint.arb(2) ** -bits)).mid()
-        if side * (exp_defect(sign * candidate) - s) > 0:
-            return candidate
-    raise ArithmeticError(f"no certified root at {s}")
 
 
 def lower_root(s: Array) -> Array:

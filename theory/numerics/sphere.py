@@ -12,7 +12,6 @@ where P is computed as it stands, and z so that it keeps its digits where it is 
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import mpmath
@@ -50,23 +49,12 @@ def _for_quadrature(spectrum: Any) -> tuple[Spectrum, Backend]:
     return Spectrum(logs, e, checked.multiplicities), kind
 
 
-@dataclass(frozen=True)
-class _Nodes:
+def _at(spectrum: Spectrum, x: Array) -> tuple[Array, ...]:
     """The parts of both integrands at t = exp(x), the nodes first.
 
-    t, base = log(1+2t): (nodes, ..., 1); eigenvalues: (..., k); factors = log(1 + 2 lambda t):
-    (nodes, ..., k); product = P, shrunk = 1 - exp(-z): (nodes, ...)
+    t and log(1+2t): (nodes, ..., 1); lambda: (..., k); log(1 + 2 lambda t): (nodes, ..., k);
+    P (1 - exp(-z)): (nodes, ...).
     """
-
-    t: Array
-    eigenvalues: Array
-    base: Array
-    factors: Array
-    product: Array
-    shrunk: Array
-
-
-def _at(spectrum: Spectrum, x: Array) -> _Nodes:
     d, e = spectrum.width, spectrum.deviations
     kind = backend_of(e)
     x = x if kind.inspect else e.new_tensor(x)
@@ -79,11 +67,12 @@ def _at(spectrum: Spectrum, x: Array) -> _Nodes:
         near = abs(shift) < 0.5
         defect = where(near, log_defect(where(near, shift, shift * 0)), defect)
     product = exp(-d * spectrum.mean(factors) / 2)
-    return _Nodes(t, eigenvalues, base, factors, product, -expm1(-d * spectrum.mean(defect) / 2))
+    shrunk = -expm1(-d * spectrum.mean(defect) / 2)
+    return t, base, eigenvalues, factors, product * shrunk
 
 
 def _integral(
-    integrand: Callable[[_Nodes], Array], spectrum: Spectrum, kind: Backend, left: float
+    integrand: Callable[..., Array], spectrum: Spectrum, kind: Backend, left: float
 ) -> Array:
     """The integral over log t, ``left`` the power of t with which the integrand vanishes at 0.
 
@@ -94,7 +83,7 @@ def _integral(
         largest = np.ravel(np.max(abs(spectrum.deviations), axis=-1))
         lost = max((-2 * mpmath.mag(as_mpf(e)) for e in largest if e > 0), default=0)
     over_t = {"centre": -math.log(2 * d), "left": left, "slack": math.log(d) + 3}
-    return integrate(lambda x: integrand(_at(spectrum, x)), kind, guard=lost, **over_t)
+    return integrate(lambda x: integrand(*_at(spectrum, x)), kind, guard=lost, **over_t)
 
 
 def drift(spectrum: Any) -> Array:
@@ -103,7 +92,7 @@ def drift(spectrum: Any) -> Array:
     Hypothesis: mean eigenvalue 1. Formula: sharp:drift of THEORY, in the form above. Any width,
     any spectrum, in batches (..., k) -> (...).
     """
-    return -_integral(lambda at: at.product * at.shrunk, *_for_quadrature(spectrum), left=2.0)
+    return -_integral(lambda *at: at[-1], *_for_quadrature(spectrum), left=2.0)
 
 
 def gram_map_deviations(spectrum: Any) -> Array:
@@ -115,11 +104,10 @@ def gram_map_deviations(spectrum: Any) -> Array:
     checked, kind = _for_quadrature(spectrum)
     n = checked.width
 
-    def integrand(at: _Nodes) -> Array:
+    def integrand(t: Array, base: Array, eigenvalues: Array, factors: Array, lost: Array) -> Array:
         """n t [lambda P/(1 + 2 lambda t) - (1+2t)^(-1-n/2)], the second term integrating to 1."""
-        from_product = at.eigenvalues * (at.product * at.shrunk)[..., None]
-        from_factor = checked.deviations * exp(-(1 + n / 2) * at.base)
-        return n * at.t * exp(-at.factors) * (from_product + from_factor)
+        from_factor = checked.deviations * exp(-(1 + n / 2) * base)
+        return n * t * exp(-factors) * (eigenvalues * lost[..., None] + from_factor)
 
     moved = _integral(integrand, checked, kind, left=1.0)
     return where(moved < -1, moved * 0 - 1, moved)  # p_i >= 0, which rounding may miss

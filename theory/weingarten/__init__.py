@@ -19,21 +19,12 @@ With an integer d the answers are `flint.fmpq`; without, `RationalFunction`.
 """
 
 from theory.weingarten.cost import cost
-from theory.weingarten.errors import (
-    DimensionError,
-    ExpressionError,
-    MatrixIndexError,
-    OrderError,
-    PartitionError,
-    ValidityError,
-    WeingartenError,
-)
+from theory.weingarten.errors import WeingartenError
 from theory.weingarten.moments import expect, forget, moment, prepare, weingarten
 from theory.weingarten.parser import Polynomial, parse
 from theory.weingarten.rational import RationalFunction
 
 __all__ = [
-    "DimensionError", "ExpressionError", "MatrixIndexError", "OrderError", "PartitionError",
-    "Polynomial", "RationalFunction", "ValidityError", "WeingartenError", "cost", "expect",
-    "forget", "moment", "parse", "prepare", "weingarten",
+    "Polynomial", "RationalFunction", "WeingartenError", "cost", "expect", "forget", "moment",
+    "parse", "prepare", "weingarten",
 ]  # fmt: skip

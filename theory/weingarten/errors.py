@@ -1,4 +1,4 @@
-"""What can be wrong with a request: one small class each, one line each."""
+"""What can be wrong with a request: one class each, one line each."""
 
 import operator
 
@@ -7,24 +7,15 @@ class WeingartenError(ValueError):
     """A request that has no answer."""
 
 
-class DimensionError(WeingartenError):
-    """The dimension d of O(d) is not an integer, or is below 1."""
+def _kind(name: str, doc: str) -> type[WeingartenError]:
+    return type(name, (WeingartenError,), {"__doc__": doc, "__module__": __name__})
 
 
-class MatrixIndexError(WeingartenError):
-    """An entry w[i, j] that no matrix of O(d) has."""
-
-
-class OrderError(WeingartenError):
-    """An order whose tables do not fit in memory."""
-
-
-class PartitionError(WeingartenError):
-    """A coset type that is not a partition."""
-
-
-class ValidityError(WeingartenError):
-    """A formula in d evaluated where it does not hold."""
+DimensionError = _kind("DimensionError", "The dimension d of O(d) is no integer, or is below 1.")
+MatrixIndexError = _kind("MatrixIndexError", "An entry w[i, j] that no matrix of O(d) has.")
+OrderError = _kind("OrderError", "An order whose tables do not fit in memory.")
+PartitionError = _kind("PartitionError", "A coset type that is not a partition.")
+ValidityError = _kind("ValidityError", "A formula in d evaluated where it does not hold.")
 
 
 class ExpressionError(WeingartenError):

@@ -63,9 +63,6 @@ class Polynomial:
         """The smallest d for which every entry exists."""
         return max((max(i, j) for monomial, _ in self.terms for i, j, _ in monomial), default=1)
 
-    def __add__(self, other: Polynomial) -> Polynomial:
-        return Polynomial.collected((*self.terms, *other.terms))
-
     def __mul__(self, other: Polynomial) -> Polynomial:
         return Polynomial.collected(
             (_product(a, b), x * y) for a, x in self.terms for b, y in other.terms

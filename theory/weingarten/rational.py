@@ -63,14 +63,11 @@ class RationalFunction:
     def __hash__(self) -> int:
         return hash((*map(int, self.numerator), *map(int, self.denominator)))
 
-    # sums, differences and products are valid where both are
+    # sums and products are valid where both are
 
     def __add__(self, other: RationalFunction) -> RationalFunction:
         top = self.numerator * other.denominator + other.numerator * self.denominator
         return self._with(other, top)
-
-    def __sub__(self, other: RationalFunction) -> RationalFunction:
-        return self + RationalFunction(-other.numerator, other.denominator, other.valid_from)
 
     def __mul__(self, other: RationalFunction) -> RationalFunction:
         return self._with(other, self.numerator * other.numerator)

@@ -6,7 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from theory.test_support.comparing import over
-from theory.weingarten import ExpressionError, MatrixIndexError, expect, parse
+from theory.weingarten import expect, parse
+from theory.weingarten.errors import ExpressionError, MatrixIndexError
 from theory.weingarten.parser import MAX_LENGTH
 
 W11, W22 = ((1, 1, 1),), ((2, 2, 1),)

@@ -4,7 +4,8 @@ import pytest
 from flint import fmpq, fmpz_poly
 
 from theory.test_support.comparing import over
-from theory.weingarten import DimensionError, RationalFunction, ValidityError
+from theory.weingarten import RationalFunction
+from theory.weingarten.errors import DimensionError, ValidityError
 
 
 def fraction(top: list[int], bottom: list[int], valid_from: int = 1) -> RationalFunction:
@@ -44,10 +45,8 @@ def test_arithmetic_keeps_the_smaller_domain() -> None:
     left, right = fraction([1], [0, 1], 2), fraction([1], [1, 1], 3)
     for d in (3, 10):
         assert (left + right)(d) == left(d) + right(d)
-        assert (left - right)(d) == left(d) - right(d)
         assert (left * right)(d) == left(d) * right(d)
-    assert {(left + right).valid_from, (left - right).valid_from, (left * right).valid_from} == {3}
+    assert {(left + right).valid_from, (left * right).valid_from} == {3}
     assert left == fraction([1], [0, 1], 9)
     assert left != right
     assert hash(left) == hash(fraction([2], [0, 2]))
-    assert left - left == RationalFunction.polynomial(0)

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from flint import fmpq
 
-import theory.weingarten as wg
 from theory.test_support.comparing import over
-from theory.weingarten import OrderError, cost, moment, moments, parse, weingarten
+from theory.weingarten import cost, expect, moment, moments, parse, weingarten
+from theory.weingarten import errors as wg
 
 
 @over(
@@ -44,8 +44,8 @@ def test_cost_grows_and_beyond_reach_is_said() -> None:
     assert cost(parse("w11")) == 0
     assert cost(hard, 50) > 60
     assert cost(beyond, 50) == 0
-    with pytest.raises(OrderError, match="order 78 is beyond reach"):
-        wg.expect(beyond)
+    with pytest.raises(wg.OrderError, match="order 78 is beyond reach"):
+        expect(beyond)
     for n in (3, 4, 5):
         grid = " ".join(f"w{i}{j}^2" for i in range(1, n + 1) for j in range(1, n + 1))
         assert cost(easy) < cost(parse(grid))
@@ -60,7 +60,7 @@ def test_what_is_beyond_reach_is_refused_before_anything_is_counted(
     for name in ("partitions", "pairs_by_coset_type"):
         monkeypatch.setattr(moments, name, None)
     indices = [i for i in (1, 2, 3, 4) for _ in range(36)]
-    with pytest.raises(OrderError, match="order 144"):
+    with pytest.raises(wg.OrderError, match="order 144"):
         moment(indices, sorted(indices, reverse=True), 5)
-    with pytest.raises(OrderError, match="order 144"):
+    with pytest.raises(wg.OrderError, match="order 144"):
         weingarten([1] * 72)

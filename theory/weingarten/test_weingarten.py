@@ -4,7 +4,8 @@ import pytest
 from flint import fmpq, fmpq_mat
 
 from theory.test_support.comparing import over
-from theory.weingarten import RationalFunction, ValidityError, weingarten
+from theory.weingarten import RationalFunction, weingarten
+from theory.weingarten.errors import ValidityError
 from theory.weingarten.partitions import centraliser, partitions
 from theory.weingarten.reference import coset_type, pairings
 from theory.weingarten.zonal import zonal

@@ -22,10 +22,8 @@ Layer = Callable[[Tensor, Generator], Tensor]  # X_l -> X_(l+1), with weights of
 Observable = Callable[[Tensor], Tensor]  # (batch, d, n) -> (batch,)
 
 
-def bn(M: Tensor) -> Tensor:
-    """BN without mean and without 1/n: every row divided by its norm."""
-    normalised: Tensor = definitions.bn(M)
-    return normalised
+bn: Callable[[Tensor], Tensor] = definitions.bn
+"""BN without mean and without 1/n: every row divided by its norm."""
 
 
 def bn_of_unit_norm(M: Tensor) -> Tensor:
@@ -65,10 +63,7 @@ def activated_layer(activation: Callable[[Tensor], Tensor]) -> Layer:
     return lambda Q, generator: gaussian_layer(activation(Q), generator)
 
 
-def orthogonality_gap(X: Tensor) -> Tensor:
-    """V."""
-    value: Tensor = definitions.orthogonality_gap(X)
-    return value
+orthogonality_gap: Observable = definitions.orthogonality_gap
 
 
 def smallest_eigenvalue(X: Tensor) -> Tensor:

@@ -41,7 +41,7 @@ def test_observables_of_a_trajectory_are_those_of_its_layers(name: str) -> None:
         X = EVERY[name](X, generator)
     H = (X / torch.linalg.matrix_norm(X)[:, None, None]).numpy()
     least = definitions.gram_spectrum(X.numpy())[:, 0]
-    expected = (definitions.orthogonality_gap(H), definitions.v_hat(H), least)
+    expected = (definitions.orthogonality_gap(H), 1 / 3 - definitions.gram_spectrum(H)[:, 0], least)
     for values, value in zip(seen, expected, strict=True):
         assert values.shape == (4, 2)
         assert np.allclose(values[-1].numpy(), value, rtol=1e-8, atol=1e-12)

@@ -24,8 +24,6 @@ FUNCTIONS: list[Callable[[Any], Any]] = [
     definitions.deviation,
     definitions.gram_spectrum,
     definitions.orthogonality_gap,
-    definitions.v_hat,
-    lambda A: definitions.cosine(A[..., 0], A[..., 1]),
     lambda A: definitions.relative_variance(definitions.row_norms(A)),
     lambda A: definitions.bures_squared(definitions.gram_spectrum(A)),
 ]

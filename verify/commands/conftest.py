@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from theory.ledger import LEDGER
+from theory.test_support import registry
 
 
 @pytest.fixture
 def own_registry() -> Iterator[None]:
-    with LEDGER.kept():
+    with registry.kept():
         yield
 
 
 @pytest.fixture
 def no_claims(made_up_claims: Path) -> None:
     """Not even the made-up ones; results go to a directory of the test's own."""
-    LEDGER.forget()
+    registry.forget()

@@ -161,7 +161,7 @@ def _measure(settings: Settings, device: str, tell: Progress) -> Profile:
     from verify.depth import network
     from verify.depth.gradients import gradients, readout
 
-    normalisations: dict[Normalisation, network.Normalisation] = {
+    normalisations: dict[Normalisation, network.RowNorm | network.StandardBN] = {
         Normalisation.ROWS: network.RowNorm(),
         Normalisation.SCALED: network.RowNorm(scaled=True),
         Normalisation.STANDARD: network.StandardBN(),
@@ -176,9 +176,9 @@ def _measure(settings: Settings, device: str, tell: Progress) -> Profile:
         X = X[..., ties]
     activation, gain = network.ACTIVATIONS[settings.activation], settings.gain_exponent
     normalisation = normalisations[settings.normalisation]
-    layer = network.Network(normalisation, activation, network.PowerGain(gain))
+    layer = network.Network(normalisation, activation, gain)
     weights = network.RandomWeights(network.Kind(settings.weights), address / "W", X)
-    gaps = "rows" if settings.shows_gaps else None
+    gaps = settings.shows_gaps
     return gradients(
         layer, weights, X, settings.layers, readout(C), gaps=gaps, ties=ties, progress=tell
     )

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from verify.chains.gaps import by_singular_values, log_defect, near_isometry
-from verify.depth.network import IDENTITY, Network, RowNorm, Weights, power_of_two
+from verify.chains.gaps import log_defect, near_isometry
+from verify.depth.network import IDENTITY, Network, RandomWeights, RowNorm, power_of_two
 
 Progress = Callable[[int, int, float], None]  # layers passed, of how many, seconds left
 LossGradient = Callable[[Tensor], Tensor]  # X_L -> dL/dX_L, both (replicas, d, n)
@@ -74,21 +74,21 @@ def readout(C: Tensor) -> LossGradient:
 @torch.no_grad()
 def gradients(
     network: Network,
-    weights: Weights,
+    weights: RandomWeights,
     X: Tensor,
     layers: int,
     loss: LossGradient,
     *,
     spacing: int | None = None,
-    gaps: str | None = None,
+    gaps: bool = False,
     ties: Tensor | None = None,
     progress: Progress | None = None,
 ) -> Profile:
     """The profile of the network from the input X, (replicas, d, n); on Ctrl-C ``Interrupted``.
 
     ``spacing``: layers between checkpoints, by default a power of two near sqrt(layers).
-    ``gaps``: None, "rows" (sharp:bn-identity, for orthogonal weights, n = d, BN of the papers, no
-    activation; each layer adds about 1e-30 of rounding), or "singular values" (good to 1e-15).
+    ``gaps``: by sharp:bn-identity, for orthogonal weights, n = d, BN of the papers, no activation;
+    each layer adds about 1e-30 of rounding.
     ``ties``: for every sample the sample that it repeats, itself if none, (n,). Rounding would
     pull repeated samples apart, and in some thousand layers the input would be degenerate no more.
     The gradient's mean over equal samples and its rest are carried apart: they never mix, only the
@@ -105,17 +105,15 @@ def gradients(
     return run.profile()
 
 
-def _validate(network: Network, X: Tensor, layers: int, gaps: str | None) -> None:
+def _validate(network: Network, X: Tensor, layers: int, gaps: bool) -> None:
     _, d, n = X.shape
     least = network.normalisation.least_batch
     if layers < 1:
         raise ValueError(f"a network of {layers} layers; expected at least 1")
     if n < least:
         raise BatchTooSmall(f"n = {n} samples; this normalisation needs n >= {least}")
-    if gaps not in (None, "rows", "singular values"):
-        raise ValueError(f"gaps by {gaps!r}; expected None, 'rows' or 'singular values'")
     rows = isinstance(network.normalisation, RowNorm) and network.activation is IDENTITY and n == d
-    if gaps == "rows" and not rows:
+    if gaps and not rows:
         raise ValueError("gaps from row norms need n = d, BN of the papers and no activation")
 
 
@@ -149,11 +147,11 @@ class _Run:
     """The state of one run: checkpoints on the way down, the gradient on the way up."""
 
     network: Network
-    weights: Weights
+    weights: RandomWeights
     last: Tensor  # (replicas, d, n), the deepest representation so far
     layers: int
     spacing: int
-    gaps: str | None
+    gaps: bool
     ties: Tensor | None
     clock: _Clock
 
@@ -174,14 +172,13 @@ class _Run:
         for start in self.starts:
             stop = min(start + self.spacing, self.layers)
             self.checkpoints.append(self.last)
-            divisors, states = [], [self.last]
+            divisors, X = [], self.last
             for l, W in enumerate(self.weights.layers(start, stop), start):
-                X, _, r = self._layer(W, states[-1], l)
-                states = [*states, X] if self.gaps == "singular values" else [X]
+                X, _, r = self._layer(W, X, l)
                 divisors.append(r)
             if not bool(torch.isfinite(X).all()):
                 raise LostSignal(f"a row of W X is zero, or not finite, in layers {start}..{stop}")
-            self._observe(start, stop, torch.stack(divisors)[..., 0], states)
+            self._observe(start, stop, torch.stack(divisors)[..., 0])
             self.last, self.forward = X, stop
             self.clock.passed(stop)
 
@@ -189,19 +186,17 @@ class _Run:
         X, Y, r = self.network.forward(W @ X, l)
         return (X if self.ties is None else X[..., self.ties]), Y, r
 
-    def _observe(self, start: int, stop: int, r: Tensor, states: list[Tensor]) -> None:
-        """``r``: (layers, replicas, d), the divisors; ``states``: X_start..X_stop, if needed."""
+    def _observe(self, start: int, stop: int, r: Tensor) -> None:
+        """``r``: (layers, replicas, d), the divisors."""
         self.log_jacobian[start:stop] = -r.amin(-1).log()
-        if self.gaps == "rows":
+        if self.gaps:
             a = r.square()
             self.taken[start:stop] = log_defect(a / a.mean(-1, keepdim=True) - 1).mean(-1)
-        elif self.gaps == "singular values":
-            self.gap[start : stop + 1] = by_singular_values(torch.stack(states))
 
     def climb(self, loss: LossGradient) -> None:
         """Backwards, segment by segment, G: (parts, replicas, d, n)."""
         G = self._separated(loss(self.last)[None].repeat(1 if self.means is None else 2, 1, 1, 1))
-        if self.gaps == "rows":  # phi_l = phi_L + what the layers l..L-1 take off
+        if self.gaps:  # phi_l = phi_L + what the layers l..L-1 take off
             gap = torch.cat([self.taken, near_isometry(self.last)[None]])
             self.gap = gap.flip(0).cumsum(0).flip(0)
         largest = G.abs().amax((-2, -1), keepdim=True)  # a norm may overflow before its entries

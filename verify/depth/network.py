@@ -8,7 +8,6 @@ divisor r per row, and ||J_N||_op = 1/min r over the rows.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
 
 import torch
 from torch import Tensor
@@ -20,36 +19,26 @@ CHUNK_ENTRIES = 2**18  # weights drawn at once: 2 MiB of float64
 KEPT_ENTRIES = 3 * 2**20  # weights kept for the way back, the last ones drawn: 24 MiB
 
 
-class Normalisation(Protocol):
-    """N and its derivative; ``least_batch`` is the smallest n with ||J_N||_op = 1/min r."""
-
-    @property
-    def least_batch(self) -> int: ...
-
-    def forward(self, Z: Tensor) -> tuple[Tensor, Tensor]:
-        """Y = N(Z), (replicas, d, n), and the divisors r, (replicas, d, 1)."""
-
-    def backward(self, G: Tensor, Y: Tensor, r: Tensor) -> Tensor:
-        """J_N^T G, all (replicas, d, n) but r."""
-
-
 @dataclass(frozen=True)
 class RowNorm:
     """The papers' BN: rows divided by their norm, and multiplied by sqrt(n) if ``scaled``.
 
     J^T g = (g - y <y, g>/||y||^2)/r with r = ||z||, or ||z||/sqrt(n).
+    ``least_batch`` is the smallest n with ||J_N||_op = 1/min r.
     """
 
     scaled: bool = False
     least_batch: int = 2
 
     def forward(self, Z: Tensor) -> tuple[Tensor, Tensor]:
+        """Y = N(Z), (replicas, d, n), and the divisors r, (replicas, d, 1)."""
         r = torch.linalg.vector_norm(Z, dim=-1, keepdim=True)
         if self.scaled:
             r = r / Z.shape[-1] ** 0.5
         return Z / r, r
 
     def backward(self, G: Tensor, Y: Tensor, r: Tensor) -> Tensor:
+        """J_N^T G, all (replicas, d, n) but r."""
         square = Y.shape[-1] if self.scaled else 1  # ||y||^2
         inner = (Y * G).sum(-1, keepdim=True)
         return torch.addcmul(G, Y, inner, value=-1 / square) / r
@@ -97,22 +86,18 @@ IDENTITY = ACTIVATIONS["identity"]
 
 
 @dataclass(frozen=True)
-class PowerGain:
-    """a_l = (l + 1)^(-e), l = 0, 1, ...: the papers' l^(-e) with layers counted from 1."""
-
-    exponent: float = 0.0
-
-    def __call__(self, l: int) -> float:
-        return float((l + 1) ** -self.exponent) if self.exponent else 1.0
-
-
-@dataclass(frozen=True)
 class Network:
-    """What a layer does to W X; the weights come from elsewhere."""
+    """What a layer does to W X; the weights come from elsewhere.
 
-    normalisation: Normalisation = RowNorm()
+    The gain is a_l = (l + 1)^(-e), l = 0, 1, ...: the papers' l^(-e) with layers counted from 1.
+    """
+
+    normalisation: RowNorm | StandardBN = RowNorm()
     activation: Activation = IDENTITY
-    gain: Callable[[int], float] = PowerGain()
+    gain_exponent: float = 0.0
+
+    def gain(self, l: int) -> float:
+        return float((l + 1) ** -self.gain_exponent) if self.gain_exponent else 1.0
 
     def forward(self, Z: Tensor, l: int) -> tuple[Tensor, Tensor, Tensor]:
         """X_{l+1}, Y and r from Z = W_l X_l."""
@@ -137,20 +122,15 @@ class Kind(StrEnum):
     GAUSSIAN = "gaussian"
 
 
-class Weights(Protocol):
-    """One matrix per layer and replica, the same whenever it is asked for."""
-
-    def layers(self, start: int, stop: int) -> Iterator[Tensor]:
-        """W_start, ..., W_{stop-1}, each (replicas, d, d)."""
-
-
 def power_of_two(count: int) -> int:
     """The largest one up to ``count``, 1 below 2."""
     return 1 << max(0, count.bit_length() - 1)
 
 
 class RandomWeights:
-    """W_l drawn in chunks of layers, each from a stream of its own: the address's, and the next.
+    """One matrix per layer and replica, the same whenever it is asked for.
+
+    W_l is drawn in chunks of layers, each from a stream of its own: the address's, and the next.
 
     torch's CPU generator takes 32 bits of a seed: among thousands of hashed seeds two would now and
     then be the same, consecutive ones never are. The length of a chunk depends on the shape alone,
@@ -172,6 +152,7 @@ class RandomWeights:
         self._chunks: dict[int, Tensor] = {}  # by index, the oldest first
 
     def layers(self, start: int, stop: int) -> Iterator[Tensor]:
+        """W_start, ..., W_{stop-1}, each (replicas, d, d)."""
         for index in range(start // self.chunk, (stop - 1) // self.chunk + 1):
             first = index * self.chunk
             W = self._drawn(index)  # (chunk, replicas, d, d)

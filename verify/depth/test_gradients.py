@@ -19,15 +19,13 @@ from verify.depth.network import (
     IDENTITY,
     Kind,
     Network,
-    Normalisation,
-    PowerGain,
     RandomWeights,
     RowNorm,
     StandardBN,
 )
 from verify.seeds import Address
 
-NORMALISATIONS: dict[str, Normalisation] = {
+NORMALISATIONS: dict[str, RowNorm | StandardBN] = {
     "rows": RowNorm(),
     "rows, sqrt(n)": RowNorm(scaled=True),
     "standard": StandardBN(),
@@ -42,7 +40,7 @@ def drawn(shape: tuple[int, ...], *steps: object) -> Tensor:
 
 
 def network(normalisation: str = "rows", activation: str = "identity", e: float = 0.0) -> Network:
-    return Network(NORMALISATIONS[normalisation], ACTIVATIONS[activation], PowerGain(e))
+    return Network(NORMALISATIONS[normalisation], ACTIVATIONS[activation], e)
 
 
 def weights(X: Tensor, kind: Kind = Kind.ORTHOGONAL) -> RandomWeights:
@@ -73,10 +71,10 @@ def plain(net: Network, W: list[Tensor], X: Tensor, C: Tensor) -> tuple[Tensor, 
             Y = Z / (Z.square().mean(-1, keepdim=True) + net.normalisation.eps).sqrt()
         else:
             r = torch.linalg.vector_norm(Z, dim=-1, keepdim=True)
-            if getattr(net.normalisation, "scaled", False):
+            if net.normalisation.scaled:
                 r = r / X.shape[-1] ** 0.5  # Z / r * sqrt(n) rounds differently: see plain
             Y = Z / r
-        A = Y * (l + 1.0) ** -getattr(net.gain, "exponent", 0.0)
+        A = Y * (l + 1.0) ** -net.gain_exponent
         states.append(net.activation.value(A))
     found = torch.autograd.grad((states[-1] * C).sum(), [*leaves, *states])
     logs = torch.stack([g.square().sum((-2, -1)).log() / 2 for g in found])
@@ -135,7 +133,7 @@ def mp_forward(net: Network, W: list[Any], X: Any, start: int) -> Any:
             Z = Z - Z.sum(1, keepdims=True) / n
             r2 = (Z * Z).sum(1) / n + mpmath.mpf(net.normalisation.eps)
         else:
-            scaled = getattr(net.normalisation, "scaled", False)
+            scaled = net.normalisation.scaled
             r2 = (Z * Z).sum(1) / (n if scaled else 1)
         Y = Z / np.array([mpmath.sqrt(v) for v in r2])[:, None] * mpmath.mpf(net.gain(l))
         X = np.vectorize(act[net.activation.name], otypes=[object])(Y)
@@ -254,8 +252,8 @@ class Forgetful(RandomWeights):
     [
         Network(NoProjection()),
         Network(NoMean()),
-        NoGain(RowNorm(), IDENTITY, PowerGain(0.4)),
-        NoGain(RowNorm(), ACTIVATIONS["sin"], PowerGain(0.4)),
+        NoGain(RowNorm(), IDENTITY, 0.4),
+        NoGain(RowNorm(), ACTIVATIONS["sin"], 0.4),
     ],
     ids=["no projection", "no mean", "no gain", "no gain, sin"],
 )

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from theory.ledger import LEDGER
+from theory.test_support import registry
 from verify import runner
 from verify.commands.ledger_text import ledger, short
 from verify.registry import Effort
@@ -151,7 +151,7 @@ def test_a_write_that_fails_leaves_the_last_good_file(tmp_path: Path) -> None:
 
 
 def test_the_ledger_names_the_place_the_bad_points_and_a_command() -> None:
-    with LEDGER.only(made_up.FALSE):
+    with registry.only(made_up.FALSE):
         made_up.register(made_up.FALSE, made_up.observing(lambda x: x))
         text = ledger(record("sharp:false", Settings()))
         points = [k / 100 for k in range(1, 100)]

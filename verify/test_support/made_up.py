@@ -11,6 +11,7 @@ import mpmath
 from theory.evidence import Cell, Decision, Evidence, Method
 from theory.hypotheses import positive
 from theory.ledger import LEDGER, Claim, Formula, Kind, Mutant, Verdict, source_path
+from theory.test_support.registry import forget
 from verify.registry import Check, CheckFunction, Run
 from verify.results import file as results
 from verify.work import pool
@@ -98,7 +99,7 @@ def register(record: Claim, *functions: CheckFunction) -> Claim:
 
 def install(directory: Path, *records: Claim) -> None:
     """Let this process know ``records`` alone, do all work, and write into ``directory``."""
-    LEDGER.forget()
+    forget()
     for record in records:
         LEDGER.add(register(record, *CHECKS.get(record.id, [])))
     results.PATH = directory / "results.json"
