@@ -14,8 +14,21 @@ if TYPE_CHECKING:
 COLOURS = {"proved": "green", "holds": "green", "refuted": "red", "undecided": "yellow"}
 
 
+_USUAL, _NARROWEST = 80, 20  # columns, where a terminal says that it has none, or fewer
+
+
+class _Writer(Console):
+    """rich's, which would answer a broken pipe with the exit code of a verdict."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
 def console() -> Console:
-    return Console(highlight=False, soft_wrap=False)
+    writer = _Writer(highlight=False, soft_wrap=False)
+    if writer.width < _NARROWEST:
+        writer.width = _NARROWEST if writer.width > 0 else _USUAL
+    return writer
 
 
 def progress(writer: Console, *columns: ProgressColumn) -> Progress:

@@ -15,7 +15,8 @@ import pytest
 
 from theory.ledger import Claim
 from verify import runner
-from verify.cli import COMMANDS, main
+from verify.app import COMMANDS
+from verify.cli import main
 from verify.machine import device
 from verify.results import file as results
 from verify.results import place
