@@ -63,7 +63,8 @@ def duration(seconds: float) -> str:
 def print_pairs(pairs: Iterable[tuple[str, str]]) -> None:
     """Names in a column of their own, texts wrapped beside them; commands whole, to copy."""
     writer = console()
-    for name, text in pairs:
+    for name, raw in pairs:
+        text = "".join(c if c.isprintable() or c.isspace() else "?" for c in raw)  # no escapes
         first, rest = f"{name:<14}", " " * 14
         command = text.startswith("lemmata ")
         width = len(text) + 1 if command else max(40, min(writer.width, 100)) - 14
