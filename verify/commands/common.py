@@ -107,6 +107,8 @@ def working(
     if scheduler is not None:
         if workers is not None:
             raise Misuse("--scheduler brings its own workers: leave --workers out")
+        if not (scheduler.strip() and scheduler.isprintable()):
+            raise Misuse("--scheduler takes an address, such as tcp://127.0.0.1:8786")
         from verify.work.cluster import cluster
 
         return cluster(scheduler)
