@@ -200,10 +200,10 @@ def _wrong(recipe: Any) -> str:
         case SpectrumRecipe(values, counts) if not _numbers(values):
             return f"values {values}; expected finite numbers"
         case SpectrumRecipe(values, counts) if not (
-            _whole(counts, 0) and len(counts) == len(values) and sum(counts)
+            _whole(counts, 0) and len(counts) == len(values) and sum(counts) > 0
         ):
             return f"counts {counts}; expected one for each value, none negative and not all 0"
-        case SpectrumRecipe(deviations=deviations) if not isinstance(deviations, bool):
+        case SpectrumRecipe(deviations=deviations) if deviations not in (True, False):
             return f"deviations {deviations}; expected True or False"
         case Entries(name, rows) if not (isinstance(name, str) and _rectangular(rows)):
             return f"rows {rows}; expected a name and rows of finite numbers, all as long"

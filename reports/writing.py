@@ -17,6 +17,6 @@ def write(path: Path, content: str) -> Path:
         os.chmod(temporary, 0o644)  # mkstemp makes it private
         os.replace(temporary, path)
     except BaseException:
-        os.unlink(temporary)
+        Path(temporary).unlink(missing_ok=True)  # it has gone if the interrupt came after the step
         raise
     return path

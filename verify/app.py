@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 # The base of every complaint about options and arguments; where it lives depends on the version.
 UsageError = cast(type[typer.BadParameter], typer.BadParameter.__mro__[1])
+# What a command that cannot be carried out raises, with one line that says why.
+REFUSALS: tuple[type[Exception], ...] = (UsageError, Misuse)
 PLAIN: Mapping[str, Any] = {
     "add_completion": False, "pretty_exceptions_enable": False, "rich_markup_mode": None
 }  # fmt: skip
@@ -86,7 +88,7 @@ app = typer.Typer(
 
 
 def carry_out(arguments: Sequence[str]) -> int:
-    """Run one command line and return its exit code, or raise what `refusals` names.
+    """Run one command line and return its exit code, or raise one of REFUSALS or an ``OSError``.
 
     Not by typer's own ``main``, which answers errors of the output with the code of a verdict.
     """
@@ -99,11 +101,6 @@ def carry_out(arguments: Sequence[str]) -> int:
     except typer.Abort:
         code = INTERRUPTED
     return code if isinstance(code, int) else 0
-
-
-def refusals() -> tuple[type[Exception], ...]:
-    """What a command that cannot be carried out raises, with one line that says why."""
-    return UsageError, Misuse, OSError
 
 
 def _version(wanted: bool) -> None:

@@ -5,12 +5,17 @@ Nothing but the standard library is loaded before Ctrl-C is met; the commands st
 carried out, said in one line; 130, Ctrl-C; 141, nobody reads the output any more.
 """
 
+from __future__ import annotations
+
 import os
 import sys
-from collections.abc import Sequence
-from typing import TextIO
 
 from verify.machine import signals
+
+TYPE_CHECKING = False  # typing's own takes longer to load than a Ctrl-C to come
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import TextIO
 
 MISUSED, UNREAD = 2, 141
 DEFECT = "this is a defect of lemmata"
@@ -48,20 +53,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _complaint(error: Exception) -> str:
     """Why something cannot be carried out; of an error that nobody foresaw, where it came from."""
-    from verify.app import refusals
-
-    if isinstance(error, refusals()):
-        text = error.format_message() if hasattr(error, "format_message") else str(error)
-        return text.partition("] ")[2] if text.startswith("[Errno ") else text or "refused"
+    if isinstance(error, OSError):
+        text = str(error)
+        return text.partition("] ")[2] if text.startswith("[Errno ") else text or "not possible"
+    refusals = getattr(sys.modules.get("verify.app"), "REFUSALS", ())
+    if isinstance(error, refusals):
+        return error.format_message() if hasattr(error, "format_message") else str(error)
     if isinstance(error, MemoryError) or "allocate memory" in str(error):  # torch's own
         return "there is not enough memory for this"
     if sys.flags.dev_mode:
         raise error
-    import traceback
-
-    frame = traceback.extract_tb(error.__traceback__)[-1]
-    place = f"{os.path.basename(frame.filename)}:{frame.lineno}"
-    return f"{DEFECT}: {type(error).__name__} at {place}: {error}; python -X dev shows more"
+    place = error.__traceback__
+    while place is not None and place.tb_next is not None:
+        place = place.tb_next
+    where = f"{place.tb_frame.f_code.co_filename}:{place.tb_lineno}" if place else "nowhere"
+    return f"{DEFECT}: {type(error).__name__} at {where}: {error}; python -X dev shows more"
 
 
 def _say(text: str) -> None:

@@ -4,11 +4,16 @@ Nothing happens here unless ``meet`` was called, which the console script alone 
 imports the commands keeps their own handlers. This module is loaded before any other.
 """
 
+from __future__ import annotations
+
 import os
 import signal
 import sys
-from types import FrameType
-from typing import Any
+
+TYPE_CHECKING = False  # typing's own takes longer to load than a Ctrl-C to come
+if TYPE_CHECKING:
+    from types import FrameType
+    from typing import Any
 
 INTERRUPTED = 130
 _AGAIN = 0.02  # seconds after which a Ctrl-C that nobody could hear is repeated

@@ -71,7 +71,7 @@ def _fits_record(kind: Any, value: Any) -> bool:
     if not all(fits(value[name]) for name, fits in _fields(kind).items() if name in value):
         return False
     worst = value.get("worst") if kind is EvidenceRecord else None
-    return worst is None or 0 <= worst < len(value["cells"])
+    return worst is None or (isinstance(worst, int) and 0 <= worst < len(value["cells"]))
 
 
 def _plain(value: Any, depth: int = 0) -> bool:
@@ -91,6 +91,9 @@ def _number(value: Any) -> bool:
 
 
 def _whole(value: Any) -> bool:
+    """A large one, such as a seed, stands as a string."""
+    if isinstance(value, str):
+        return value.isdecimal()
     return isinstance(value, int) and _number(value)
 
 

@@ -176,8 +176,8 @@ def replaced(path: Path, content: bytes) -> None:
         os.chmod(temporary, 0o644)  # mkstemp makes it private
         os.replace(temporary, path)
     except OSError as error:
-        os.unlink(temporary)
+        Path(temporary).unlink(missing_ok=True)
         raise OSError(error.errno, error.strerror, str(path)) from error
     except BaseException:
-        os.unlink(temporary)
+        Path(temporary).unlink(missing_ok=True)  # it has gone if the interrupt came after the step
         raise
