@@ -239,5 +239,7 @@ def test_a_distance_that_stays_with_twice_the_digits_is_real_however_large_the_s
     for claim_id, said in (
         ("meterez2024:theorem-1", Supremum.APPROACHED), ("sharp:theorem-1", Supremum.ATTAINED),
     ):  # fmt: skip
-        attacked = Attacked(LEDGER.properties[claim_id], get(claim_id).formula)
+        formula = get(claim_id).formula
+        assert formula is not None
+        attacked = Attacked(LEDGER.properties[claim_id], formula)
         assert attacked.judge(case, 0).supremum is said

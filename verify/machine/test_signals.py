@@ -11,12 +11,9 @@ from theory.test_support.comparing import over
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def process(script: str, *arguments: str, **options: int) -> subprocess.Popen[str]:
+def process(script: str, *arguments: str, stdout: int = subprocess.PIPE) -> subprocess.Popen[str]:
     command = [sys.executable, "-c", textwrap.dedent(script), *arguments]
-    pipe = subprocess.PIPE
-    return subprocess.Popen(
-        command, cwd=ROOT, env={**os.environ}, stderr=pipe, text=True, **{"stdout": pipe, **options}
-    )
+    return subprocess.Popen(command, cwd=ROOT, stdout=stdout, stderr=subprocess.PIPE, text=True)
 
 
 INTERRUPTED_AT = """
