@@ -20,6 +20,7 @@ from reports.proof_map import proof_map, used_by
 from reports.reading import METHODS, UNKNOWN, VERDICTS, ReadClaim, load, planted, read
 from reports.schema import CellRecord
 from reports.worst_case import as_python
+from reports.writing import write
 
 WORST_CELLS = 5
 _TEMPLATES = Path(__file__).with_name("templates")
@@ -28,11 +29,7 @@ _DECADES = 3  # the bar of tightness reaches from 1e-3 to 1e3
 
 def build(results: Path) -> Path:
     """Write index.html beside the results file, in one step; the path of the page."""
-    temporary = results.with_name("index.tmp")
-    # A results file may hold half a character, which no page can.
-    content = render(load(results), results.parent)
-    temporary.write_text(content, encoding="utf-8", errors="replace")
-    return temporary.replace(temporary.with_suffix(".html"))
+    return write(results.with_name("index.html"), render(load(results), results.parent))
 
 
 def render(results: Any, base: Path | None = None) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import difflib
 import fnmatch
+import re
 import sys
 from collections.abc import Collection, Iterable
 from contextlib import AbstractContextManager
@@ -107,6 +108,8 @@ def working(
     if scheduler is not None:
         if workers is not None:
             raise Misuse("--scheduler brings its own workers: leave --workers out")
+        if not re.fullmatch(r"([a-z]+://)?([\w.-]+|\[[\da-fA-F:.]+\]):\d{1,5}", scheduler):
+            raise Misuse(f"--scheduler is {scheduler!r}; expected such as tcp://127.0.0.1:8786")
         from verify.work.cluster import cluster
 
         return cluster(scheduler)

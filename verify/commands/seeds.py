@@ -51,7 +51,7 @@ _SAVED_EVERY = 50  # verdicts
 def command(
     ids: Patterns = None,
     first: Annotated[int, typer.Option(min=0, help="The first seed.")] = 1,
-    count: Annotated[int, typer.Option(min=1, help="How many seeds.")] = 5,
+    count: Annotated[int, typer.Option(min=1, max=10**6, help="How many seeds.")] = 5,
     effort: Annotated[Effort, typer.Option(help="As in lemmata run.")] = Effort.STANDARD,
     budget: Annotated[
         float, typer.Option(min=1e-12, max=0.5, help="Chance of a false alarm in a whole run.")

@@ -15,7 +15,8 @@ import pytest
 
 from theory.ledger import Claim
 from verify import runner
-from verify.cli import COMMANDS, main
+from verify.app import COMMANDS
+from verify.cli import main
 from verify.machine import device
 from verify.results import file as results
 from verify.results import place
@@ -94,6 +95,7 @@ def test_moments_hunts_and_networks_that_there_are_not_are_refused(refused: Refu
         ("hunt  daneshmand2021:remark-A1-width", "its left-hand side is sampled"),
         ("hunt  meterez2024:remark-rank", "no gradient"),
         ("hunt  meterez2024:nothing", "no claim is called"),
+        ("hunt  meterez2024:lemma-C.11  --minutes  1e308", "minutes"),
         ("hunt  meterez2024:lemma-C.11  --at  __import__('os')", "not a case"),
         ("hunt  meterez2024:lemma-C.11  --at  (1.0, 2.0)", "not a case of meterez2024:lemma-C.11"),
         ('hunt  meterez2024:lemma-C.11  --at  Entries("wide", ((1.0, 2.0),))', "n = 2"),

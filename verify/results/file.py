@@ -19,10 +19,10 @@ from reports.schema import (
     MutantCount,
     Results,
     RunRecord,
-    ShownRecord,
     Survivor,
 )
 from verify.registry import Effort
+from verify.results.conforming import wrong
 from verify.results.place import folder
 from verify.results.record import made
 from verify.runner import Settings
@@ -47,13 +47,15 @@ def read(path: Path) -> Results:
         raise Unreadable(f"{path.name} cannot be read: {error.strerror}") from error
     except ValueError as error:
         raise Unreadable(f"{path.name} is not JSON: {error}") from error
+    except RecursionError as error:
+        raise Unreadable(f"{path.name} is nested too deeply") from error
     if not isinstance(found, dict) or found.get("schema") != SCHEMA:
         raise Unreadable(f"{path.name} is not of schema {SCHEMA}")
-    entries, always = found.setdefault("claims", []), ShownRecord.__required_keys__
-    if not isinstance(entries, list) or not all(
-        isinstance(entry, dict) and entry.keys() >= always for entry in entries
-    ):
-        raise Unreadable(f"{path.name} has a claim that is no record of schema {SCHEMA}")
+    entries = found.setdefault("claims", [])
+    why = [wrong(entry) for entry in entries] if isinstance(entries, list) else ["no list"]
+    if any(why) or not isinstance(found.get("run", {}), dict):
+        first = next(filter(None, why), "the run is no object")
+        raise Unreadable(f"{path.name} has a claim that is no record of schema {SCHEMA}: {first}")
     return cast(Results, found)
 
 
@@ -174,8 +176,8 @@ def replaced(path: Path, content: bytes) -> None:
         os.chmod(temporary, 0o644)  # mkstemp makes it private
         os.replace(temporary, path)
     except OSError as error:
-        os.unlink(temporary)
+        Path(temporary).unlink(missing_ok=True)
         raise OSError(error.errno, error.strerror, str(path)) from error
     except BaseException:
-        os.unlink(temporary)
+        Path(temporary).unlink(missing_ok=True)  # it has gone if the interrupt came after the step
         raise
