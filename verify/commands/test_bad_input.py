@@ -66,14 +66,14 @@ JUDGING = ("run", "seeds", "hunt", "witness")  # the commands that have verdicts
 
 @contextmanager
 def here(workers: int) -> Iterator[pool.Pool]:
-    yield pool.Pool(pool.Here, 1)
+    yield pool.Pool(pool.Here, 1, 0)
 
 
 @contextmanager
 def nobody(address: str) -> Iterator[pool.Pool]:
     if address:
         raise pool.PoolLost(f"no scheduler answers at {address}")
-    yield pool.Pool(pool.Here, 1)
+    yield pool.Pool(pool.Here, 1, 0)
 
 
 @pytest.fixture
