@@ -49,6 +49,11 @@ def has_nan(value: Any) -> bool:
     return any(v.is_nan() if hasattr(v, "is_nan") else bool(v != v) for v in entries(value))
 
 
+def on_one_line(value: Any, longest: int = 120) -> str:
+    text = " ".join(str(value).split())
+    return text if len(text) <= longest else f"{text[: longest - 3]}..."
+
+
 @dataclass(frozen=True)
 class Cell:
     """One place where a claim was looked at.
@@ -75,10 +80,10 @@ class Cell:
 
     def __post_init__(self) -> None:
         here = f"the cell {self.label!r}"
-        if not 0 <= self.tolerance < float("inf"):
-            raise ValueError(f"the tolerance of {here} is {self.tolerance}; expected >= 0, finite")
+        if not self.tolerance >= 0:
+            raise ValueError(f"the tolerance of {here} is {self.tolerance}; expected >= 0")
         if has_nan(self.lhs):
-            raise ValueError(f"{here} observed {self.lhs}; expected numbers")
+            raise ValueError(f"{here} observed {on_one_line(self.lhs)}; expected numbers")
         if self.samples is not None and self.samples < 1:
             raise ValueError(f"{here} has {self.samples} samples; expected at least one")
         if self.interval is None:

@@ -18,7 +18,7 @@ import mpmath
 import numpy as np
 
 from theory.errors import HypothesisError
-from theory.evidence import entries, has_nan
+from theory.evidence import entries, has_nan, on_one_line
 from theory.ledger import Cell, Claim, Decision, Evidence, Formula, Kind
 from theory.weingarten import RationalFunction
 
@@ -84,6 +84,8 @@ def ratio_of(kind: Kind, lhs: Any, rhs: Any) -> float | None:
         small, large = -large, -small
     if large == 0:
         return math.inf if small > 0 else None
+    if isinstance(small, flint.fmpz) or isinstance(large, flint.fmpz):
+        small, large = flint.fmpq(small), flint.fmpq(large)  # integers divide without a remainder
     return float(small / large) if large > 0 and small >= 0 else None
 
 
@@ -157,7 +159,7 @@ def aligned(lhs: Any, rhs: Any) -> tuple[list[Any], list[Any]]:
 def judge_cell(kind: Kind, cell: Cell, rhs: Any, margin: float = 0.0) -> JudgedCell:
     """Compare the cell with the closed form's value there; arrays are judged entry by entry."""
     if has_nan(rhs):
-        raise Refused(f"the closed form is {rhs} at {_place(cell)}; expected numbers")
+        raise Refused(f"{_place(cell)}: the closed form is {on_one_line(rhs)}; expected numbers")
     left, right = aligned(cell.lhs, rhs)
     needed: list[float] = []  # by the entries that are silent
     if cell.interval is None:
@@ -185,7 +187,7 @@ def judge_cell(kind: Kind, cell: Cell, rhs: Any, margin: float = 0.0) -> JudgedC
 
 
 def _place(cell: Cell) -> str:
-    return f"the cell {cell.label or dict(cell.parameters)!r}"
+    return f"the cell {cell.label!r}" if cell.label else f"at {on_one_line(dict(cell.parameters))}"
 
 
 def _admit(claim: Claim, cell: Cell) -> None:
@@ -198,8 +200,8 @@ def _admit(claim: Claim, cell: Cell) -> None:
                 where = f"{_place(cell)} lies outside the domain of {claim.id}"
                 raise Refused(f"{where}: {type(error).__name__}: {error}") from None
     if cell.exact is not None and not _holds_law(cell):
-        seen = f"observed {cell.lhs}" if cell.interval is None else f"the interval {cell.interval}"
-        raise Refused(f"{_place(cell)}: {seen} excludes the exact law's {cell.exact}")
+        seen = on_one_line(cell.lhs if cell.interval is None else cell.interval)
+        raise Refused(f"{_place(cell)}: {seen} excludes the exact law's {on_one_line(cell.exact)}")
 
 
 def _holds_law(cell: Cell) -> bool:
