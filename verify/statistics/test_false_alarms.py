@@ -10,6 +10,7 @@ import math
 import sys
 from collections import defaultdict
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ import pytest
 from scipy import stats
 
 from theory.ledger import Method, claims
+from theory.test_support.comparing import over
 from verify.depth import slopes
 from verify.registry import Check, Effort, checks_of
 from verify.runner import Settings, load, observe
@@ -111,3 +113,23 @@ def test_the_intervals_of_a_claim_spend_no_more_than_its_share(
 def test_the_budget_of_a_run_is_the_one_promised() -> None:
     assert Settings().false_alarms == BUDGET
     assert len(SAMPLED) >= 30
+
+
+@over(product((24, 48, 64, 100, 333), (1e-12, 1e-9, 1e-6, 1e-3, 0.05)))
+def test_an_interval_is_worth_its_level_and_no_shorter_one_would_be(count: int, level: float) -> None:
+    values = np.random.default_rng(count).standard_normal((3, count))
+    found = slopes.student(values, level)
+    assert worth_of_student(values, found) == pytest.approx(level, rel=1e-6)
+    assert np.all(found[0] == values.mean(-1))
+    k = stats.binom.cdf(np.arange(count), count, 0.5) <= level / 2  # P(Bin < k + 1) for k = 0, ...
+    if not k[0]:
+        with pytest.raises(ValueError, match="hold no median"):
+            slopes.median_interval(values, level)
+        return
+    found = slopes.median_interval(values, level)
+    assert np.all(worth_of_median(values, found) <= level)
+    ordered, last = np.sort(values, axis=-1), int(k.sum())
+    inner = found[0], (ordered[:, last], ordered[:, -last - 1])
+    assert np.all(worth_of_median(values, inner) > level)
+    assert np.all(found[1][0] == ordered[:, last - 1])
+    assert np.all(found[1][1] == ordered[:, -last])
