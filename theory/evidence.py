@@ -91,10 +91,11 @@ class Cell:
         if not self.interval_method:
             raise ValueError(f"the interval of {here} does not name its method")
         low, high = (entries(end) for end in self.interval)
+        ends = on_one_line(self.interval)
         if len(low) != len(high) or has_nan(low) or has_nan(high):
-            raise ValueError(f"the interval of {here} is {self.interval}; expected pairs of numbers")
+            raise ValueError(f"the interval of {here} is {ends}; expected pairs of numbers")
         if not all(a <= b for a, b in zip(low, high, strict=True)):
-            raise ValueError(f"the interval of {here} is {self.interval}; expected low <= high")
+            raise ValueError(f"the interval of {here} is {ends}; expected low <= high")
 
 
 @dataclass(frozen=True)
@@ -131,6 +132,6 @@ class Evidence:
         if self.method is Method.STATISTICAL:
             for cell in self.cells:
                 if cell.interval is None:
-                    raise ValueError(f"the sampled cell {cell.label!r} has no interval; expected one")
+                    raise ValueError(f"the sampled cell {cell.label!r} has no interval")
         if self.covers and self.method is not Method.CERTIFICATE:
             raise ValueError(f"only a certificate covers a domain, not {self.method}")

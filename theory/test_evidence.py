@@ -92,7 +92,10 @@ SAMPLED: dict[str, Any] = {"method": Method.STATISTICAL}
         (evidence(SEEN, method="adversarial"), "'adversarial', a str; expected a Method, one of"),
         (evidence(SEEN, decision="agrees"), "'agrees', a str; expected a Decision, one of agrees"),
         (evidence(DRAWN, UNCOUNTED, **SAMPLED), "decided on no sample at all"),
-        (evidence(DRAWN, Cell({}, 1.0, samples=9), **SAMPLED), "has no interval; expected one"),
+        (
+            evidence(DRAWN, Cell({}, 1.0, samples=9), **SAMPLED),
+            "the sampled cell '' has no interval",
+        ),
         (stated(kind="identity"), "kind of sharp:made-up is 'identity', a str; expected a Kind"),
         (stated(expected="proved"), "'proved', a str; expected a Verdict, one of proved, holds"),
         (stated(formula=lambda x: x, constant="C"), r"constant .* is 'C'; expected one of \('x',"),

@@ -110,7 +110,7 @@ def weingarten_formula(i: list[int], j: list[int], d: int) -> Any:
 
 
 def above_zero(s: Any, n: int) -> int:
-    """1 where V(H) > 0: V(H)^2 = sum_i (s_i^2/sum_k s_k^2 - 1/n)^2 over n values, some of them 0."""
+    """1 where V(H) > 0: V(H)^2 = sum_i (s_i^2/sum_k s_k^2 - 1/n)^2 over n values, some are 0."""
     total = sum(v * v for v in s)
     shares = [v * v / total for v in s] + [mpf(0)] * (n - len(s))
     gap = mpmath.sqrt(sum((share - mpf(1) / n) ** 2 for share in shares))
@@ -136,7 +136,8 @@ WRITTEN: dict[str, Writing] = {
         IDENTITY, weingarten_formula,
         lambda: [{"i": i, "j": j, "d": d} for d in (3, 4, 7) for i, j in (
             ([1, 1], [2, 2]), ([1, 2], [1, 1]), ([1, 1, 1, 1], [2, 2, 2, 2]),
-            ([1, 1, 2, 2], [1, 1, 2, 2]), ([1, 1, 2, 2], [1, 2, 1, 2]), ([1, 2, 3, 3], [1, 2, 3, 3]),
+            ([1, 1, 2, 2], [1, 1, 2, 2]), ([1, 1, 2, 2], [1, 2, 1, 2]),
+            ([1, 2, 3, 3], [1, 2, 3, 3]),
             ([1, 1, 2, 2, 3, 3], [1, 1, 2, 2, 3, 3]), ([1, 1, 2, 2, 3, 3], [1, 2, 2, 3, 3, 1]),
             ([1] * 6, [1, 1, 1, 1, 2, 2]))]),
     # E V(H_{l+1}) <= 2 (1 - 2 alpha/3)^l + 3 n/(alpha sqrt(d))
@@ -237,5 +238,5 @@ SLIPS: list[tuple[str, Callable[..., Any]]] = [
 @pytest.mark.parametrize(("claim_id", "slip"), SLIPS)
 def test_a_slip_of_the_pen_is_seen(claim_id: str, slip: Callable[..., Any]) -> None:
     with mpmath.workdps(DIGITS + 15):
-        kind, again, points = WRITTEN[claim_id]
+        _, again, points = WRITTEN[claim_id]
         assert any(difference(slip(**p), again(**p)) > mpf("1e-6") for p in points())

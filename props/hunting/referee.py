@@ -53,8 +53,8 @@ def referee(kind: Kind, sides: Sides) -> Decided:
         digits *= 2
         with mpmath.workdps(digits):
             after = sides()
-            pairs = zip(zip(*aligned(*after)), zip(*aligned(*before)), strict=True)
-            rulings = [_rule(kind, now, earlier, digits) for now, earlier in pairs]
+            pairs = zip(*aligned(*after), *aligned(*before), strict=True)
+            rulings = [_rule(kind, (a, b), (c, d), digits) for a, b, c, d in pairs]
         if Ruling.REAL in rulings:
             return Decided(Ruling.REAL, digits, *after)
         if Ruling.UNDECIDED not in rulings:

@@ -39,7 +39,7 @@ def test_products_of_squares_to_order_22_at_the_smallest_dimensions(k: int, more
     m, d = squares(k), k + 1 + more
     assert summed_over_columns(m, k + 1, k + 1, d) == at(m, d)
     assert summed_over_columns(m, 1, 1, d) == at(m, d)
-    assert 0 < at(m, d)
+    assert at(m, d) > 0
     function = moment([i for i, _ in m], [j for _, j in m])
     assert function(d) == at(m, d)
     assert function(k) == at(m, k)

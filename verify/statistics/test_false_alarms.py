@@ -116,7 +116,7 @@ def test_the_budget_of_a_run_is_the_one_promised() -> None:
 
 
 @over(product((24, 48, 64, 100, 333), (1e-12, 1e-9, 1e-6, 1e-3, 0.05)))
-def test_an_interval_is_worth_its_level_and_no_shorter_one_would_be(count: int, level: float) -> None:
+def test_an_interval_is_worth_its_level_and_no_shorter_one_is(count: int, level: float) -> None:
     values = np.random.default_rng(count).standard_normal((3, count))
     found = slopes.student(values, level)
     assert worth_of_student(values, found) == pytest.approx(level, rel=1e-6)

@@ -90,8 +90,9 @@ def combine(claim: Claim, evidence: Sequence[Evidence]) -> Judgement:
     """The verdict that ``evidence`` allows.
 
     proved: a certificate covers the domain and nothing contradicts it. refuted: some route
-    contradicts the claim, for every value of an unspecified constant, and none covers it. holds: every route agrees and the power is known.
-    undecided: anything else, conflicting routes among it.
+    contradicts the claim, for every value of an unspecified constant, and none covers it. holds:
+    every route agrees and the power is known. undecided: anything else, conflicting routes among
+    it, and a constant for which a larger one might do.
     """
     return together(claim, [judge_evidence(claim, e) for e in evidence])
 
