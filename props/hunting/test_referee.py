@@ -67,8 +67,8 @@ def test_the_referee_rules() -> None:
     assert "undecided at 400 digits" in str(undecided)
 
 
-SMALL, ARRAYS = mpf("0.1"), Callable[[], tuple[Any, Any]]
-ENTRIES: dict[str, tuple[Kind, ARRAYS, Ruling]] = {
+SMALL = mpf("0.1")
+ENTRIES: dict[str, tuple[Kind, Callable[[], tuple[Any, Any]], Ruling]] = {
     "a number above one of two bounds": (UPPER, lambda: (mpf(2), [mpf(3), mpf(1)]), REAL),
     "a number below both": (UPPER, lambda: (SMALL, [mpf(3), mpf(1)]), ROUNDING),
     "one of two numbers above the bound": (UPPER, lambda: ([SMALL, mpf(2)], mpf(1)), REAL),

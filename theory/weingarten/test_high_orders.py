@@ -64,16 +64,25 @@ HIGH: dict[str, Factors] = {
     "three long rows": ((1, 1),) * 4 + ((2, 2),) * 4 + ((3, 3),) * 4 + ((1, 2),) * 2,
     "three rows, one of two": ((1, 1),) * 8 + ((2, 2),) * 6 + ((3, 3),) * 2,
     "two rows": ((1, 1),) * 8 + ((1, 2), (1, 2), (2, 1), (2, 1)) + ((2, 2),) * 6,
+    "two long rows": ((1, 1),) * 9 + ((1, 2),) * 7 + ((2, 1),) * 7 + ((2, 2),) * 9,
+    "two rows of every column": (
+        *((1, 1),) * 3, *((1, 2),) * 3, (1, 3), (1, 4), (2, 1), (2, 2), (2, 3), (2, 4),
+        *((2, 5),) * 2, *((1, 5),) * 2,
+    ),
     "all entries of four rows": tuple((i, j) for i in (1, 2, 3, 4) for j in (1, 2, 3, 4)),
 }  # fmt: skip
 
 
 @over(product(HIGH, (0, 1, 5)))
-def test_rows_are_orthonormal_at_orders_14_to_20(name: str, more: int) -> None:
+def test_rows_are_orthonormal_at_orders_14_to_32(name: str, more: int) -> None:
     factors = HIGH[name]
     d = max(max(pair) for pair in factors) + more
     assert summed_over_columns(factors, 1, 1, d) == at(factors, d)
     assert summed_over_columns(factors, 1, 2, d) == 0
+    new = max(i for i, _ in factors) + 1  # with a row more the moment takes another branch
+    if new <= d:
+        assert summed_over_columns(factors, new, new, d) == at(factors, d)
+        assert summed_over_columns(factors, new, 1, d) == 0
     turned = tuple((j, i) for i, j in factors)
     assert at(turned, d) == at(factors, d)
     assert at(factors, d) != 0

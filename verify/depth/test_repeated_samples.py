@@ -45,7 +45,8 @@ def in_mpmath(W: list[Exact], X: Exact, C: Exact) -> tuple[list[float], list[flo
         of_W.append(norm(G @ states[-1].T))
         G = W[len(divisors)].T @ G
         of_X.append(norm(G))
-    return [[float(mpmath.log(v)) for v in values[::-1]] for values in (of_W, of_X)]
+    dW, dX = ([float(mpmath.log(v)) for v in values[::-1]] for values in (of_W, of_X))
+    return dW, dX
 
 
 def expected(address: Address, X: torch.Tensor, C: torch.Tensor) -> tuple[list[float], list[float]]:
