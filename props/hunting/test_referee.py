@@ -7,14 +7,18 @@ from typing import Any
 import mpmath
 import numpy as np
 import pytest
+from hypothesis import strategies as st
 from mpmath import mpf
 
+from props.attack import Property
 from props.hunting.referee import MOST_DIGITS, Ruling, referee
-from theory.ledger import Kind, Verdict
+from props.recipes import Lift, in_mpf
+from theory.ledger import LEDGER, Kind, Verdict
 from theory.numerics.backends import exp, sqrt
 from verify.registry import Effort, Run, checks_of
 from verify.runner import load
 from verify.seeds import Address
+from verify.test_support import made_up
 from verify.verdicts.combining import combine
 
 UPPER, LOWER = Kind.UPPER_BOUND, Kind.LOWER_BOUND
@@ -105,3 +109,28 @@ def test_a_false_version_of_a_claim_with_two_entries_is_refuted(wrong: Any) -> N
         run = Run(wrong, Effort.SMOKE, Address(0) / "wrong", "cpu")
         found = combine(replace(claim, formula=wrong), [check.function(run)])
     assert found.verdict is Verdict.REFUTED
+
+
+def rounded(_: float, lift: Lift) -> tuple[dict[str, Any], Any]:
+    """1 + 10^60/3 - 10^60/3 <= 1 or 2: of 50 digits none is left, of 100 all that matter."""
+    x = lift([10.0])[0] ** 60 / 3
+    return {"x": x}, (1 + x) - x - lift([1e-30])[0] + (lift([3.0])[0] if far_off(lift) else 0)
+
+
+def far_off(lift: Lift) -> bool:
+    return lift is in_mpf and mpmath.mp.dps <= 50
+
+
+def test_rounding_beside_an_array_is_not_a_violation() -> None:
+    def both(x: Any) -> Any:
+        return [1 + 0 * x, 2 + 0 * x]
+
+    claim = made_up.claim("beside an array", Kind.UPPER_BOUND, both)
+    with LEDGER.only(claim), mpmath.workdps(50):
+        attacked = Property(claim.id, st.just(0.5), rounded, ("a", "b"), "one case")
+        run = Run(both, Effort.SMOKE, Address(0) / "rounded", "cpu")
+        evidence = attacked.attack(run)
+        found = combine(claim, [evidence])
+    (cell,) = evidence.cells
+    assert found.verdict is not Verdict.REFUTED
+    assert "rounding at 200 digits" in cell.label  # first those of 50 and 100 differ
