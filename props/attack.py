@@ -37,7 +37,7 @@ from verify.cases import TIGHT
 from verify.registry import Effort, Function, Routes, Run, noted, register, said
 from verify.registry import domain as domain
 from verify.registry import routes as routes
-from verify.verdicts.judging import judge_cell
+from verify.verdicts.judging import aligned, judge_cell, ratio_of
 
 # arguments of ``attack``: what an integral in mpmath is good for, and where it takes its time
 INTEGRAL: dict[str, Any] = {"tolerance": 1e-20, "digits": 30}
@@ -159,15 +159,14 @@ class Property(Generic[Case]):
         again = again if len(again) <= LONGEST else ""
         cell = Cell(parameters, lhs, self.tolerance, label=str(case), again=again)
         judged = judge_cell(kind, cell, run.formula(**parameters))
-        if judged.decision is not Decision.CONTRADICTS or np.ndim(lhs) or not kind.is_bound:
+        if judged.decision is not Decision.CONTRADICTS or not kind.is_bound:
             return cell
         decided = referee(kind, sides)
         if decided.ruling is Ruling.REAL:
             return cell
         # not there at higher precision: the observation is as uncertain as it moved
         with mpmath.workdps(decided.digits):
-            size = max(abs(decided.lhs), abs(decided.rhs))
-            moved = float(abs(lhs - decided.lhs) / size) if size else math.inf
+            moved = max(map(_moved, *aligned(lhs, decided.lhs), aligned(decided.rhs, lhs)[0]))
         # 1 where no digit is known: both sides 0, or one that was infinite
         uncertain = max(self.tolerance, 2 * moved) if moved < 0.5 else 1.0
         return replace(cell, lhs=decided.lhs, tolerance=uncertain, label=f"{case}; {decided}")
@@ -190,6 +189,12 @@ def hunt_in(space: Space[Any]) -> Callable[[Function], Function]:
 def searched(**settings: Any) -> Callable[[Function], Function]:
     """How the decorated attack searches and judges: ``weight``, ``keep`` and other fields."""
     return partial(noted, **settings)
+
+
+def _moved(before: Any, lhs: Any, rhs: Any) -> float:
+    """How far an observation moved, relative to the larger side; inf where both are 0."""
+    size = max(abs(lhs), abs(rhs))
+    return float(abs(before - lhs) / size) if size else math.inf
 
 
 def attack(
@@ -230,8 +235,9 @@ def closeness(kind: Kind, lhs: Any, rhs: Any) -> float:
     if not np.any(lhs) and not np.any(rhs):
         return -1.0
     if kind.is_bound:
-        ratio = judge_cell(kind, Cell({}, lhs), rhs).ratio
-        return float(ratio) if ratio is not None and not math.isnan(ratio) else 0.0
+        ratios = [ratio_of(kind, a, b) for a, b in zip(*aligned(lhs, rhs), strict=True)]
+        known = [r for r in ratios if r is not None and not math.isnan(r)]
+        return float(max(known, default=0.0))
     left, right = np.asarray(lhs, dtype=float), np.asarray(rhs, dtype=float)
     size = np.maximum(np.abs(left), np.abs(right)).max()
     return float(np.abs(left - right).max() / size) if size > 0 else 0.0

@@ -19,7 +19,7 @@ import mpmath
 from theory.ledger import LEDGER, Claim, Decision, Evidence, Mutant, Verdict, claims
 from verify.registry import Check, Effort, Run, checks_of, load_checks
 from verify.seeds import Address
-from verify.verdicts.combining import Judgement, acceptable, combine
+from verify.verdicts.combining import Judgement, acceptable, together
 from verify.verdicts.judging import JudgedEvidence, contradicts, judge_evidence
 from verify.verdicts.smallest_constant import SmallestConstant, smallest_constant
 from verify.verdicts.worst_case import wanting
@@ -222,9 +222,16 @@ class _Trial:
     def judge(self) -> Judgement:
         if not self.checks:
             return Judgement(Verdict.UNDECIDED, written_reason(self.claim), ())
-        judgement = self.attempt("judging", combine, self.claim, self.evidence)
+        judged = [
+            self.attempt(f"judging what check {check.name} saw", judge_evidence, self.claim, seen)
+            for check, seen, _ in self.observed
+        ]
+        # what cannot be judged is not evidence
+        self.observed = [o for o, j in zip(self.observed, judged, strict=True) if j is not None]
+        kept = [j for j in judged if j is not None]
+        judgement = self.attempt("judging", together, self.claim, kept)
         if judgement is None:
-            self.observed.clear()  # what cannot be judged is not evidence
+            self.observed.clear()
             return Judgement(Verdict.UNDECIDED, "the evidence could not be judged", ())
         return judgement
 

@@ -23,7 +23,8 @@ A1 = Hypothesis("A1", _A1, "alpha", _smallest_singular_value)
 
 def decay_to_a_ball(alpha: Array, l: int, n: int, d: float) -> Array:
     """2 (1 - 2 alpha/3)^l + 3 n/(alpha sqrt(d)): theorem 1; of alpha^2, its repair."""
-    return 2 * (1 - 2 * alpha / 3) ** l + 3 * n / sqrt(d) / alpha
+    root = sqrt(alpha * 0 + d)  # with the digits of alpha
+    return 2 * (1 - 2 * alpha / 3) ** l + 3 * n / root / alpha
 
 
 GAP_OF_ANY_H = Trivial(

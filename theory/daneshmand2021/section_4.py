@@ -24,7 +24,8 @@ def wasserstein_from_gap(n: int, V: Array) -> Array:
 
 def decay_to_a_gaussian(rate: Array, l: int, n: int, d: float) -> Array:
     """4 n (1 - 2 rate/3)^l + 6 n^2/(rate sqrt(d)), with alpha as printed, with alpha^2 repaired."""
-    return 4 * n * (1 - 2 * rate / 3) ** l + 6 * n**2 / sqrt(d) / rate
+    root = sqrt(rate * 0 + d)  # with the digits of the rate
+    return 4 * n * (1 - 2 * rate / 3) ** l + 6 * n**2 / root / rate
 
 
 DISTANCE_OF_ANY_H = replace(
