@@ -35,6 +35,9 @@ class Decided:
     lhs: Any
     rhs: Any
 
+    def __str__(self) -> str:
+        return f"{self.ruling} at {self.digits} digits: {self.lhs} against {self.rhs}"
+
 
 def referee(kind: Kind, sides: Sides) -> Decided:
     """Rule on a suspected violation, from both sides in mpmath.
