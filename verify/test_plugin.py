@@ -81,7 +81,7 @@ def test_claims_are_named_by_file_and_id_and_merge_with_what_is_known(project: P
     (project / "reports").mkdir()
     record = dict.fromkeys(ShownRecord.__required_keys__, "") | {
         "id": "sharp:false", "vacuous": False, "failures": [], "evidence": [], "mutants": [],
-        "tightness": None, "power": None, "constant": None,
+        "tightness": None, "power": None, "constant": None, "verdict": "refuted",
     }  # fmt: skip
     earlier = json.dumps({"schema": 1, "claims": [record]})
     (project / "reports" / "results.json").write_text(earlier)
