@@ -11,27 +11,21 @@ violate the claim goes to the referee.
 import time
 from collections import Counter
 from dataclasses import replace
-from itertools import product
 from typing import Any
 
 import numpy as np
 import torch
 
-from props.attack import Property
 from props.hunting.climbing import Climb, Tell, random_starts, score, scorer
 from props.hunting.spaces import GridPoint, along, beside, favoured, survey
 from props.hunting.supremum import Attacked, Found, Supremum
 from theory.errors import HypothesisError
-from theory.ledger import Cell, Evidence, Method
 from theory.numerics.backends import Array
-from verify.registry import Effort, Run
 from verify.seeds import Address
 
 _LEVELS = (1, 2, 3)  # so many distinct numbers may be enough
 _ROUND = (0, 1, 2)  # decimals that may be enough
 _JUDGED = 2  # candidates of a round that are evaluated in mpmath
-_FEW = ((4, 0.5),)  # widths and gaps
-_GRID = tuple(product((2, 3, 4, 8, 16, 32, 64), (1e-3, 0.05, 0.5, 3.0, 50.0)))
 _LOOKS, _LOOKED = 6, 12  # points looked at in a round after the corners, starts of a look
 
 
@@ -241,29 +235,6 @@ class Hunt:
                     tell(self.space.label(*point), best.ratio)
             step /= 4 if best is before else 1
         return best, z
-
-
-def extremes(by: Property[Any], run: Run) -> Evidence:
-    """The worst spectra of each width and gap, and at how many of them both ends were attained.
-
-    Standard effort looks at one small width; thorough effort at every width up to 64 and gap up to
-    50 of the grid, which takes some two minutes. Ctrl-C ends it with those that are done.
-    """
-    points = _GRID if run.effort in (Effort.THOROUGH, Effort.PAPER) else _FEW
-    cells: list[Cell] = []
-    attained = 0
-    for d, phi in points:
-        run.watch.tell(f"hunted at d = {d}, gap {phi}")
-        hunt = Hunt(Attacked(by, run.formula), run.address / d / phi, point=(d, phi))
-        try:
-            attained += hunt.to_the_ends(4, starts=12, steps=60, polished=0)
-        except KeyboardInterrupt:
-            run.watch.interrupted = True
-        cells += [by.cell(run, hunt.best[k].case) for k in (0, 1) if k in hunt.best]
-        if run.watch.interrupted:
-            break
-    domain = f"both ends attained at {attained} of {len(points)} widths and gaps"
-    return Evidence(Method.ADVERSARIAL, ("the extremal spectra", "gradient ascent"), domain, cells)
 
 
 def hunt_for(attacked: Attacked, address: Address, seconds: float, tell: Tell) -> Hunt:

@@ -1,10 +1,7 @@
 """Attacks on theory/sharp/lemma_4.py: the same cases as daneshmand2021's lemma 4."""
 
-from props.attack import Observation, attack
-from props.gram_chains import SMALLEST, gap_and_smallest
-from theory.spectrum import Spectrum
+from dataclasses import replace
 
+from props.daneshmand2021.appendix_b import gap_against_smallest_eigenvalue as printed
 
-@attack("sharp:lemma-4", **SMALLEST)
-def gap_against_the_best_constant(s: Spectrum) -> Observation:
-    return gap_and_smallest(s)
+replace(printed, claim_id="sharp:lemma-4", name="gap_against_the_best_constant")
