@@ -33,10 +33,6 @@ class OutOfTime(Exception):
     """Ends a round early, as Ctrl-C does."""
 
 
-def _silent(where: str, ratio: float) -> None:
-    pass
-
-
 def merged(z: Array, levels: int) -> Array:
     """The numbers cut at the largest steps between them into ``levels`` parts, each made equal."""
     order = np.argsort(z)
@@ -88,7 +84,7 @@ class Hunt:
 
     def next_round(
         self, starts: int = 32, steps: int | None = None, polished: int | None = None,
-        tell: Tell = _silent,
+        tell: Tell = lambda where, ratio: None,
     ) -> dict[int, Found]:  # fmt: skip
         """The best after another round; ``steps`` and ``polished`` replace the space's own numbers.
 
@@ -101,7 +97,7 @@ class Hunt:
             self._climb(here, starts, steps, tell)
             self._judge_round(self.space.polish if polished is None else polished, tell)
         except (KeyboardInterrupt, OutOfTime):
-            self._judge_round(0, _silent)
+            self._judge_round(0, tell)
             raise
         return self.best
 
@@ -114,9 +110,7 @@ class Hunt:
         return False
 
     def _look_around(self, here: Address, tell: Tell) -> None:
-        """At more points of the grid: at first its corners, then along the axes from the highest
-        point, and where that has no news, wherever the hunt has not been.
-        """
+        """First at the corners of the grid, then along the axes from the highest, or anywhere."""
         if not self._seen:
             self._look(self._unseen[: 2 ** len(self.space.axes)], here, tell)
         if self._unseen:
@@ -218,9 +212,7 @@ class Hunt:
     def _polish(
         self, point: GridPoint, z: Array, best: Found, budget: int, tell: Tell
     ) -> tuple[Found, Array]:
-        """A compass search in mpmath along the distinct numbers of z, its step quartered on
-        failure.
-        """
+        """A compass search along the distinct numbers of z, its step quartered on failure."""
         step = 0.05
         while budget > 0 and best.supremum is not Supremum.ATTAINED:
             before = best

@@ -31,9 +31,7 @@ Logs = tuple[float, ...]  # logarithms of the singular values
     )
 )
 def gap_after_orthogonalisation(case: tuple[Logs, int], lift: Lift) -> Observation:
-    """V(W H): the squared singular values of W H are s_i / sum s; V^2 = ||q - 1/n||^2, n - r of
-    the q being 0.
-    """
+    """V^2 = ||q - 1/n||^2 of W H: its squared singular values s_i / sum s, and n - r zeros."""
     logs, more = case
     s = exp(lift(list(logs)))
     n, mean = len(s) + more, 1 / (s[0] * 0 + len(s) + more)
