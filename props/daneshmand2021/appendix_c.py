@@ -10,16 +10,12 @@ from props.attack import COSTLY, Observation, attack, domain, hunt_in, pinned, r
 from props.hunting import spaces
 from props.recipes import Lift
 
+SPREAD = hard.spectra(choices=(2, 3, 8), largest=1.0)
 CHAINS = spaces.chains((2, 3, 8, 32), (1, 2, 4, 10, 40), steps=40)
 
 
 @attack(
-    "daneshmand2021:appendix-C",
-    st.tuples(
-        hard.spectra(choices=(2, 3, 8), largest=1.0),
-        st.integers(1, 4),
-        st.sampled_from(gram.WIDTHS),
-    ),
+    "daneshmand2021:appendix-C", st.tuples(SPREAD, st.integers(1, 4), st.sampled_from(gram.WIDTHS))
 )
 @searched(weight=0.5, **COSTLY)
 @routes("the bound", f"the chain of Gram maps at d = inf, {gram.LEFT}")

@@ -13,7 +13,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from props import strategies as hard
-from props.attack import Observation, attack, domain, hunt_in, pinned, routes
+from props.attack import Observation, attack, domain, hunt_in, pinned, routes, searched
 from props.hunting import spaces
 from props.orthogonal_chains import through_bn
 from props.recipes import Entries, Lift, MatrixRecipe, Reflections, Rotation, in_floats, in_tensors
@@ -25,16 +25,11 @@ from theory.spectrum import Spectrum
 from verify.chains import width_two
 from verify.chains.width_two import LARGEST
 
+LOGITS = st.lists(st.floats(-60, 60), min_size=1, max_size=6).map(tuple)
 
-@attack(
-    "meterez2024:lemma-C.2",
-    st.tuples(
-        st.sampled_from(LOSSES),
-        st.lists(st.floats(-60, 60), min_size=1, max_size=6).map(tuple),
-        st.integers(0, 5),
-    ),
-    weight=2,
-)
+
+@attack("meterez2024:lemma-C.2", st.tuples(st.sampled_from(LOSSES), LOGITS, st.integers(0, 5)))
+@searched(weight=2)
 @routes("the constants", "the gradients written out")
 @domain("one-hot targets, logits in [-60, 60], 1 to 6 classes")
 @pinned("sure of the wrong class", (LOSSES[0], (60.0, -60.0), 1))

@@ -33,7 +33,6 @@ def smallest_eigenvalue_of_hard_spectra(s: Spectrum) -> Observation:
     return {"phi": s.gap, "d": s.width}, exp(s.log_eigenvalues.min())
 
 
-Vector = tuple[float, ...]
 STEP = 1e-5  # of the differences in float64
 # a hundredfold either way, so that no entry of the Jacobian drowns in the error of the differences
 ENTRIES = st.one_of(
@@ -68,7 +67,7 @@ def _cleaned(values: Array, lift: Lift) -> Array:
 @pinned("with a zero, of length 5", (0.0, 3.0, 4.0))
 @pinned("n = 1: the Jacobian is 0", (3.0,))
 @pinned("over five decades", (0.01, 0.1, 1.0, 10.0, 100.0, 1000.0))
-def jacobian_of_hard_vectors(case: Vector, lift: Lift) -> Observation:
+def jacobian_of_hard_vectors(case: tuple[float, ...], lift: Lift) -> Observation:
     x = lift(list(case))
     return {"x": x}, _cleaned(differences(x, lift), lift)
 
@@ -76,7 +75,7 @@ def jacobian_of_hard_vectors(case: Vector, lift: Lift) -> Observation:
 @attack("meterez2024:corollary-C.10", jacobian_of_hard_vectors)
 @searched(examples=jacobian_of_hard_vectors.examples)
 @routes("the formula", "eigenvalues of central differences")
-def eigenvalues_for_hard_vectors(case: Vector, lift: Lift) -> Observation:
+def eigenvalues_for_hard_vectors(case: tuple[float, ...], lift: Lift) -> Observation:
     x = lift(list(case))
     J = differences(x, lift)
     return {"x": x}, _cleaned(eigenvalues((J + J.T) / 2), lift)

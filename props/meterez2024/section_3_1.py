@@ -24,7 +24,6 @@ from theory.spectrum import Spectrum
 IDENTITY = Rotation(2)
 ONE_TWO = SingularValues((0.0, 0.6931471805599453), IDENTITY, IDENTITY)  # diag(1, 2)
 OUTLIER = SingularValues((*[0.0] * 7, 0.7), Rotation(8), Rotation(8))  # one long row of eight
-TILTED = Entries("tilted", ((1.0, 1.0), (0.0, 2.0)))
 
 CLOSE = 1 + 2.0**-30
 NEARLY_PARALLEL = Entries(
@@ -125,7 +124,7 @@ def isometry_at_width_2(s: Spectrum) -> Observation:
 @attack("meterez2024:remark-eigenvalues", hard.full_rank_square(choices=(1, 2, 3)))
 @routes("the bound 1", "eigenvalues of BN(X)^T BN(X)")
 @domain("BN outputs, d = 1 to 3")
-@pinned("a violation", TILTED)
+@pinned("a violation", Entries("tilted", ((1.0, 1.0), (0.0, 2.0))))
 @pinned("nearly d, the most there is", NEARLY_PARALLEL)
 @hunt_in(spaces.matrices((2, 2), (3, 3), (5, 5)))
 def largest_eigenvalue(M: Array) -> Observation:
