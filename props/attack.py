@@ -69,7 +69,7 @@ class Property(Generic[Case]):
     multiplies the number of examples; ``tolerance`` is the relative error of an observation in
     mpmath, at ``digits`` where the run's are too costly. ``space`` is where the hunter looks:
     ``observe`` must then work on tensors too. ``name`` is that of the check that it is; ``hunted``
-    that of a second one, which hunts gap by gap. A copy with another claim's id attacks that claim.
+    that of a second one, which hunts gap by gap.
     """
 
     claim_id: str

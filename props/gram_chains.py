@@ -15,9 +15,10 @@ import mpmath
 import numpy as np
 from hypothesis import strategies as st
 
-from props.attack import Observation
+from props import strategies as hard
+from props.attack import COSTLY, Observation
 from props.hunting import spaces
-from props.recipes import Lift, SpectrumRecipe, in_mpf, in_tensors
+from props.recipes import Lift, SpectrumRecipe, in_floats, in_mpf, in_tensors
 from theory.numerics import reference
 from theory.numerics.backends import Array, exp, log, sqrt, stack, where
 from theory.numerics.sphere import gram_map_deviations
@@ -28,6 +29,7 @@ from verify.chains.finite_width import radii
 Start = tuple[SpectrumRecipe, int]  # the Gram spectrum of H_0, depth
 AtWidth = tuple[SpectrumRecipe, int, float]  # and width
 UnderA1 = tuple[SpectrumRecipe, int, float, float]  # and alpha over the largest
+Levels = tuple[int, int, float]  # m eigenvalues a, k eigenvalues 1, log a
 
 WIDTHS = (math.inf, 1e48, 1e42, 1e36, 1e24, 1e20, 1e12, 1e6)
 CHAINS = spaces.chains(
@@ -144,6 +146,14 @@ def given_a1(chain: NearLimit, depth: int, share: float, lhs: Array, lift: Lift)
     return parameters, where(least > 0, lhs, 0.0)
 
 
+def gap_under_a1(case: UnderA1, lift: Lift) -> Observation:
+    """E[V(H_(l+1)); A1] is at least its part where the chain stays within the radii."""
+    recipe, depth, d, share = case
+    chain = near_limit((recipe, depth + 1, d), lift, small_failure)
+    gap = positive(gap_of(chain.states[-1], chain.counts) - chain.radii[-1] / chain.n)
+    return given_a1(chain, depth, share, (1 - chain.failure) * gap, lift)
+
+
 def distance_at_least(chain: NearLimit) -> Array:
     """The distance of the roots of E[C_l | A1] from 1/sqrt(n), at most W2 (Gelbrich).
 
@@ -159,6 +169,12 @@ def distance_at_least(chain: NearLimit) -> Array:
     return positive(distance - beside * sqrt(chain.n / (1 + last.min())))
 
 
+def distance_under_a1(case: UnderA1, lift: Lift) -> Observation:
+    *_, depth, _, share = case
+    chain = near_limit(case[:3], lift, negligible_failure)
+    return given_a1(chain, depth, share, distance_at_least(chain) ** 2, lift)
+
+
 def v_hat_of(deviations: Array, n: int) -> Any:
     """Vhat = 1/n - q_n = -e_n/n with e_n the smallest deviation."""
     return -deviations.min() / n
@@ -167,6 +183,37 @@ def v_hat_of(deviations: Array, n: int) -> Any:
 def literal_gap(q: Array, counts: Array) -> Any:
     """V = || q - 1/n ||, with the multiplicities of q."""
     return sqrt((((q - 1 / (q[0] * 0 + int(counts.sum()))) ** 2) * counts).sum())
+
+
+def gap_and_smallest(s: Spectrum) -> Observation:
+    """V beside n and Vhat."""
+    gap = literal_gap((1 + s.deviations) / s.width, s.multiplicities)
+    return {"n": s.width, "v_hat": v_hat_of(s.deviations, s.width)}, gap
+
+
+def average_over_depth(case: AtWidth, lift: Lift) -> Observation:
+    """v (1/n - v) moves by at most 1/n of what v does, v in [0, 1/n]: at a finite width, less."""
+    chain, depth = near_limit(case, lift, small_failure), case[1]
+    n = chain.n
+    first, *later = (v_hat_of(e, n) for e in chain.states)
+    total = sum(
+        positive(v_hat * (1 - n * v_hat) / n - radius / n**2)
+        for v_hat, radius in zip(later, chain.radii[1:], strict=True)
+    )
+    parameters = {"l": depth, "d": chain.width, "v_hat_0": first}
+    return parameters, (1 - chain.failure) * total / depth
+
+
+def shares_of_levels(case: Levels, lift: Lift) -> Observation:
+    m, k, log_a = case
+    a = exp(lift([log_a]))[0]
+    digits = 16 if lift is in_floats else mpmath.mp.dps
+    with mpmath.workdps(digits + int(abs(log_a) / 2) + 5):  # those that cancel in 2F1 and the rest
+        share = reference.mean_share_two_level(a, m, 1, k)
+        rest = (1 - m * share) / k
+    q = np.array([a / (m * a + k)] * m + [1 / (m * a + k)] * k)
+    p = np.array([share] * m + [rest] * k)
+    return {"q": q}, p.astype(float) if lift is in_floats else p
 
 
 @st.composite
@@ -186,3 +233,52 @@ def under_a1(most: int) -> st.SearchStrategy[UnderA1]:
 
 LIMIT = "the Gram chain at d = inf (quadrature while searching, 2F1 when judging)"
 LEFT = "or what is left of it at a finite width"
+GAPS: hard.Settings = {
+    **COSTLY,
+    "cases": under_a1(90),
+    "routes": ("the bound", f"{LIMIT}, {LEFT}"),
+    "domain": "d = 1e6 to inf, n = 2 to 150, depth 1 to 90, alpha to its largest",
+    "weight": 0.3,
+    "space": spaces.with_share(spaces.at_widths(CHAINS, WIDTHS)),
+}
+_DEEP = spaces.chains((2, 8, 32, 150, 400), (1, 10, 60, 250, 520), steps=8, splits=(0, 1))
+DISTANCES: hard.Settings = {
+    **COSTLY,
+    "cases": under_a1(120),
+    "routes": ("the bound", f"{LIMIT}, {LEFT}"),
+    "weight": 0.05,
+    "tolerance": 1e-15,
+    "space": spaces.with_share(spaces.at_widths(_DEEP, WIDTHS)),
+}
+_SPREAD = hard.spectra(choices=(2, 3, 8), largest=1.0)
+AVERAGES: hard.Settings = {
+    **COSTLY,
+    "cases": st.tuples(_SPREAD, st.integers(1, 4), st.sampled_from(WIDTHS)),
+    "routes": ("the bound", f"the chain of Gram maps at d = inf, {LEFT}"),
+    "space": spaces.at_widths(spaces.chains((2, 3, 8, 32), (1, 2, 4, 10, 40), steps=40), WIDTHS),
+}
+LEVELS = st.tuples(st.integers(1, 4), st.integers(1, 4), st.floats(-30, 30))
+SHARES: hard.Settings = {
+    **COSTLY,
+    "cases": LEVELS,
+    "routes": ("trapezoidal quadrature in log t", "2F1"),
+    "domain": "two-level spectra, n = 2 to 8, ratios 1e-13 to 1e20",
+    "weight": 0.5,
+    "examples": {
+        "9 to 1, which go to 3 to 1": (1, 1, 2.1972245773362196),
+        "both odd": (2, 3, 1.0),
+        "nearly equal": (2, 3, 1e-9),
+        "one of them nearly lost": (1, 1, 46.0),
+    },
+}
+SMALLEST: hard.Settings = {
+    **hard.on_spectra(2, 3, 4, 8, 100, largest=2.0, name="n"),
+    "routes": ("the bound", "the norm of the deviations"),
+    "examples": {
+        "the best constant is attained": hard.one_large(3, 1.0),
+        "1/2 is approached as n grows": hard.one_large(100, 50.0),
+        "the other extreme, half as close": hard.one_small(3, 2.0),
+        "one that vanishes": hard.one_small(8, 69.0),
+    },
+    "tolerance": 1e-30,
+}

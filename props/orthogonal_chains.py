@@ -17,6 +17,8 @@ import numpy as np
 from hypothesis import strategies as st
 
 from props import strategies as hard
+from props.attack import INTEGRAL, Observation
+from props.hunting import spaces
 from props.recipes import Entries, Lift, MatrixRecipe, SpectrumRecipe, in_floats, in_mpf, in_tensors
 from theory.definitions import bn
 from theory.numerics.backends import Array, log, sqrt
@@ -25,8 +27,31 @@ from theory.spectrum import Spectrum
 from verify.chains.width_two import COARSE, DEEPEST, FINE, LARGEST, expected_gap
 
 _ERROR = mpmath.mpf(10) ** -10
+Chain = tuple[SpectrumRecipe, int]  # the spectrum of X_0, depth
 WIDTHS = (2, 3, 8, 64)
 Network = tuple[Entries, tuple[MatrixRecipe, ...]]  # the input, a weight matrix per layer
+SIZES = ((8, 1), (3, 1), (2, 1), (2, 4), (2, 16), (2, 64))  # width, depth
+CHAINS: hard.Settings = {
+    **INTEGRAL,
+    "cases": st.one_of(
+        st.tuples(hard.spectra(choices=(2, 3, 8)), st.just(1)),
+        st.tuples(hard.spectra(choices=(2,), largest=1.0), st.sampled_from((2, 5, 30))),
+    ),
+    "routes": (
+        "the bound",
+        "the gap of a spectrum and its drift; at d = 2 the Markov chain of the gap",
+    ),
+    "domain": "one layer from spectra over 300 decades, d = 2 to 8; d = 2, depth 1 to 64",
+    "keep": 2,
+    "space": spaces.Space(
+        (SIZES, (1e-3, 0.05, 0.5, 3.0, 50.0)),
+        lambda size, phi: size[0],
+        lambda point, logs: (spaces.levels(logs), point[0][1]),
+        lambda size, phi: f"d = {size[0]}, depth {size[1]}, gap {phi:g}",
+        lambda z, point, progress: spaces.raised(z, point[1], progress),
+        lambda size, phi: {"phi_0": phi, "l": size[1], "d": size[0]},
+    ),
+}
 
 
 def at_least(phi: Any, layers: int, lift: Lift) -> Array:
@@ -39,6 +64,13 @@ def at_least(phi: Any, layers: int, lift: Lift) -> Array:
             raise ValueError(f"a gap of {phi}, {layers} layers: at most {LARGEST}, {DEEPEST}")
         return in_mpf([float(expected_gap(float(phi), layers))])[0] * (1 - _ERROR)
     return expected_gap(phi, layers, COARSE if lift is in_tensors else FINE, lift)
+
+
+def chain_gap(case: Chain, lift: Lift) -> Observation:
+    """E phi(X_l): one layer by the drift, more of them by the Markov chain of the gap at d = 2."""
+    s, l = case[0].build(lift), case[1]
+    mean = s.gap + drift(s) if l == 1 else at_least(s.gap, l, lift)
+    return {"phi_0": s.gap, "l": l, "d": s.width}, mean
 
 
 @st.composite

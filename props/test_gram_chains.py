@@ -10,7 +10,6 @@ import pytest
 
 from props import gram_chains as gram
 from props.attack import Property
-from props.daneshmand2021.appendix_c import average_in_depth
 from props.daneshmand2021.appendix_f import whether_the_gap_falls
 from props.daneshmand2021.section_3 import gap_in_depth
 from props.daneshmand2021.section_4 import distance_in_depth
@@ -40,7 +39,7 @@ def radii_by_hand(layers: int, failure: float) -> list[float]:
 
 
 def test_the_gap_is_what_the_radius_leaves_with_the_probability_of_the_event() -> None:
-    parameters, gap = gap_in_depth.observe((PAIR, 2, D, 0.5), in_floats)
+    parameters, gap = gram.gap_under_a1((PAIR, 2, D, 0.5), in_floats)
     e, r = deviations(3), radii_by_hand(3, gram.small_failure(D))
     assert gap == pytest.approx((1 - gram.small_failure(D)) * (e[3] / math.sqrt(2) - r[3] / 2))
     least = min(1 - e[1] - r[1], 1 - e[2] - r[2])
@@ -58,24 +57,24 @@ def test_the_distance_is_what_the_radius_and_the_failure_leave() -> None:
     assert gram.distance_at_least(
         gram.near_limit((PAIR, 2, D), in_floats, gram.negligible_failure)
     ) == pytest.approx(left)
-    assert distance_in_depth.observe((PAIR, 2, D, 1.0), in_floats)[1] == pytest.approx(left**2)
+    assert gram.distance_under_a1((PAIR, 2, D, 1.0), in_floats)[1] == pytest.approx(left**2)
 
 
 def test_the_average_is_what_the_radii_leave() -> None:
     e, r = deviations(2), radii_by_hand(2, gram.small_failure(D))
     terms = [e[k] / 2 * (1 - e[k]) / 2 - r[k] / 4 for k in (1, 2)]
-    _, average = average_in_depth.observe((PAIR, 2, D), in_floats)
+    _, average = gram.average_over_depth((PAIR, 2, D), in_floats)
     assert average == pytest.approx((1 - gram.small_failure(D)) * sum(terms) / 2)
 
 
 def test_at_infinite_width_nothing_is_taken_away() -> None:
-    _, gap = gap_in_depth.observe((PAIR, 2, math.inf, 1.0), in_floats)
+    _, gap = gram.gap_under_a1((PAIR, 2, math.inf, 1.0), in_floats)
     assert gap == pytest.approx(deviations(3)[3] / math.sqrt(2), rel=1e-12)
 
 
 def test_at_a_small_width_nothing_is_known() -> None:
-    for attacked in (gap_in_depth, distance_in_depth):
-        parameters, lhs = attacked.observe((PAIR, 2, 2.0, 1.0), in_floats)
+    for observe in (gram.gap_under_a1, gram.distance_under_a1):
+        parameters, lhs = observe((PAIR, 2, 2.0, 1.0), in_floats)
         assert lhs == 0
         assert 0 < parameters["alpha"] <= 1
 

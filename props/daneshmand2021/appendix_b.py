@@ -3,16 +3,13 @@
 import math
 from typing import Any
 
-import mpmath
-import numpy as np
 from hypothesis import strategies as st
 
 from props import gram_chains as gram
 from props import strategies as hard
-from props.attack import COSTLY, Observation, attack, domain, hunt_in, pinned, routes, searched
+from props.attack import Observation, attack, domain, hunt_in, pinned, routes, searched
 from props.hunting import spaces
-from props.recipes import Lift, SpectrumRecipe, in_floats
-from theory.numerics import reference
+from props.recipes import Lift, SpectrumRecipe
 from theory.numerics.backends import exp, log, sqrt, stack
 from theory.numerics.sphere import gram_map_deviations
 from theory.spectrum import Spectrum
@@ -21,16 +18,9 @@ WIDTHS = (math.inf, 1e12, 1000.0, 8.0)
 QUADRATURE: dict[str, Any] = {"tolerance": 1e-18, "digits": 30}
 
 
-@attack("daneshmand2021:lemma-4", **hard.on_spectra(2, 3, 4, 8, 100, largest=2.0, name="n"))
-@searched(tolerance=1e-30)
-@routes("the bound", "the norm of the deviations")
-@pinned("the best constant is attained", hard.one_large(3, 1.0))
-@pinned("1/2 is approached as n grows", hard.one_large(100, 50.0))
-@pinned("the other extreme, half as close", hard.one_small(3, 2.0))
-@pinned("one that vanishes", hard.one_small(8, 69.0))
+@attack("daneshmand2021:lemma-4", **gram.SMALLEST)
 def gap_against_smallest_eigenvalue(s: Spectrum) -> Observation:
-    gap = gram.literal_gap((1 + s.deviations) / s.width, s.multiplicities)
-    return {"n": s.width, "v_hat": gram.v_hat_of(s.deviations, s.width)}, gap
+    return gram.gap_and_smallest(s)
 
 
 def smallest_after(s: Spectrum) -> tuple[Any, Any]:
@@ -108,29 +98,9 @@ def contraction_of_hard_spectra(s: Spectrum) -> Observation:
     return {"n": s.width, "v_hat": v_hat}, stack([after, after])
 
 
-Levels = tuple[int, int, float]  # m eigenvalues a, k eigenvalues 1, log a
-
-
-@attack(
-    "daneshmand2021:lemma-9", st.tuples(st.integers(1, 4), st.integers(1, 4), st.floats(-30, 30))
-)
-@searched(weight=0.5, **COSTLY)
-@routes("trapezoidal quadrature in log t", "2F1")
-@domain("two-level spectra, n = 2 to 8, ratios 1e-13 to 1e20")
-@pinned("9 to 1, which go to 3 to 1", (1, 1, 2.1972245773362196))
-@pinned("both odd", (2, 3, 1.0))
-@pinned("nearly equal", (2, 3, 1e-9))
-@pinned("one of them nearly lost", (1, 1, 46.0))
-def shares_of_two_levels(case: Levels, lift: Lift) -> Observation:
-    m, k, log_a = case
-    a = exp(lift([log_a]))[0]
-    digits = 16 if lift is in_floats else mpmath.mp.dps
-    with mpmath.workdps(digits + int(abs(log_a) / 2) + 5):  # those that cancel in 2F1 and the rest
-        share = reference.mean_share_two_level(a, m, 1, k)
-        rest = (1 - m * share) / k
-    q = np.array([a / (m * a + k)] * m + [1 / (m * a + k)] * k)
-    p = np.array([share] * m + [rest] * k)
-    return {"q": q}, p.astype(float) if lift is in_floats else p
+@attack("daneshmand2021:lemma-9", **gram.SHARES)
+def shares_of_two_levels(case: gram.Levels, lift: Lift) -> Observation:
+    return gram.shares_of_levels(case, lift)
 
 
 @attack(

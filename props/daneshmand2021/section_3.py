@@ -4,33 +4,24 @@ import math
 
 from hypothesis import strategies as st
 
-from props import gram_chains as gram
 from props import recipes
 from props import strategies as hard
 from props.attack import COSTLY, Observation, attack, domain, hunt_in, pinned, routes, searched
+from props.gram_chains import GAPS, UnderA1, gap_under_a1, limit_states, one_share
 from props.hunting import spaces
 from props.recipes import Entries, Lift, MatrixRecipe, Rotation, SingularValues, SpectrumRecipe
-from theory import definitions
-from theory.definitions import gram_spectrum
+from theory.definitions import gram, gram_spectrum
 from theory.numerics.backends import sqrt
 
 
-@attack("daneshmand2021:theorem-1", gram.under_a1(90))
-@searched(weight=0.3, **COSTLY)
-@routes("the bound", f"{gram.LIMIT}, {gram.LEFT}")
-@domain("d = 1e6 to inf, n = 2 to 150, depth 1 to 90, alpha to its largest")
-@pinned("a violation", (gram.one_share(16, 0.2), 85, math.inf, 1.0))
-@pinned("a violation at a finite width", (gram.one_share(36, 1.3 / 36), 100, 1e19, 1.0))
-@pinned("a violation at a larger n", (gram.one_share(50, 0.2), 100, math.inf, 1.0))
-@pinned("none at n = 4", (gram.one_share(4, 0.3), 30, math.inf, 1.0))
-@pinned("none from a nearly singular input", (gram.one_share(2, 0.01), 1, math.inf, 1.0))
-@hunt_in(spaces.with_share(spaces.at_widths(gram.CHAINS, gram.WIDTHS)))
-def gap_in_depth(case: gram.UnderA1, lift: Lift) -> Observation:
-    """E[V(H_(l+1)); A1] is at least its part where the chain stays within the radii."""
-    recipe, depth, d, share = case
-    chain = gram.near_limit((recipe, depth + 1, d), lift, gram.small_failure)
-    gap = gram.positive(gram.gap_of(chain.states[-1], chain.counts) - chain.radii[-1] / chain.n)
-    return gram.given_a1(chain, depth, share, (1 - chain.failure) * gap, lift)
+@attack("daneshmand2021:theorem-1", **GAPS)
+@pinned("a violation", (one_share(16, 0.2), 85, math.inf, 1.0))
+@pinned("a violation at a finite width", (one_share(36, 1.3 / 36), 100, 1e19, 1.0))
+@pinned("a violation at a larger n", (one_share(50, 0.2), 100, math.inf, 1.0))
+@pinned("none at n = 4", (one_share(4, 0.3), 30, math.inf, 1.0))
+@pinned("none from a nearly singular input", (one_share(2, 0.01), 1, math.inf, 1.0))
+def gap_in_depth(case: UnderA1, lift: Lift) -> Observation:
+    return gap_under_a1(case, lift)
 
 
 @attack("daneshmand2021:remark-whitening", hard.full_rank_tall(decades=2), tolerance=1e-25)
@@ -40,12 +31,12 @@ def gap_in_depth(case: gram.UnderA1, lift: Lift) -> Observation:
 def whitened_gram(case: MatrixRecipe, lift: Lift) -> Observation:
     """(M M^T)^(-1/2) M = M (M^T M)^(-1/2), formed on the side of the samples."""
     M = case.build(lift)
-    values, Q = recipes.eigenvectors(definitions.gram(M), lift)
-    return {"M": M}, recipes.without_dust(definitions.gram(M @ ((Q / sqrt(values)) @ Q.T)), 1e-25)
+    values, Q = recipes.eigenvectors(gram(M), lift)
+    return {"M": M}, recipes.without_dust(gram(M @ ((Q / sqrt(values)) @ Q.T)), 1e-25)
 
 
 GAMMA = 1 - 2.0**-20  # the larger gamma, the weaker the claim
-PAIRS = st.floats(0.05, 0.45).map(lambda q: gram.one_share(2, q))
+PAIRS = st.floats(0.05, 0.45).map(lambda q: one_share(2, q))
 NINE_TENTHS = SpectrumRecipe((0.8, -0.8), (1, 1), deviations=True)
 Forgetting = tuple[SpectrumRecipe, float, int]  # two samples, a root of f, depth
 
@@ -73,7 +64,7 @@ Forgetting = tuple[SpectrumRecipe, float, int]  # two samples, a root of f, dept
 def polynomials_that_leave_their_mean(case: Forgetting, lift: Lift) -> Observation:
     """|f(q_1)| for f = (q_1 - 1/2)(q_1 - c), whose stationary mean is f(1/2) = 0."""
     recipe, root, depth = case
-    states, _ = gram.limit_states(recipe, depth, lift)
+    states, _ = limit_states(recipe, depth, lift)
     c, gamma = lift([root, GAMMA])
     values = [abs(states[k][0] / 2 * ((1 + states[k][0]) / 2 - c)) for k in (0, depth)]
     return {"gamma": gamma, "l": depth, "first": values[0]}, values[1]

@@ -24,21 +24,13 @@ def wasserstein_against_gap(s: Spectrum) -> Observation:
     return {"n": s.width, "V": gram.literal_gap(q, counts)}, (distances * counts).sum()
 
 
-DEEP = spaces.chains((2, 8, 32, 150, 400), (1, 10, 60, 250, 520), steps=8, splits=(0, 1))
-
-
-@attack("daneshmand2021:corollary-3", gram.under_a1(120))
-@searched(**COSTLY | {"weight": 0.05, "tolerance": 1e-15})
-@routes("the bound", f"{gram.LIMIT}, {gram.LEFT}")
+@attack("daneshmand2021:corollary-3", **gram.DISTANCES)
 @domain("d = 1e6 to inf, n = 2 to 200, depth 1 to 600, alpha to its largest")
 @pinned("a violation", (gram.one_share(150, 0.05), 520, math.inf, 1.0))
 @pinned("a larger one", (gram.one_share(200, 0.05), 600, math.inf, 1.0))
 @pinned("none at n = 4", (gram.one_share(4, 0.3), 60, math.inf, 1.0))
-@hunt_in(spaces.with_share(spaces.at_widths(DEEP, gram.WIDTHS)))
 def distance_in_depth(case: gram.UnderA1, lift: Lift) -> Observation:
-    *_, depth, _, share = case
-    chain = gram.near_limit(case[:3], lift, gram.negligible_failure)
-    return gram.given_a1(chain, depth, share, gram.distance_at_least(chain) ** 2, lift)
+    return gram.distance_under_a1(case, lift)
 
 
 @attack("daneshmand2021:table-1", gram.at_widths(20), weight=0.3, **COSTLY)

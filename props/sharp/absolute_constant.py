@@ -1,10 +1,12 @@
 """Attacks on theory/sharp/absolute_constant.py: the same chains as sharp:theorem-1's."""
 
-from dataclasses import replace
-
 from props import strategies as hard
-from props.sharp.theorem_1 import chains_from_hard_spectra
+from props.attack import Lift, Observation, attack, pinned
+from props.orthogonal_chains import CHAINS, Chain, chain_gap
 
-NEAR = hard.one_small(2, 1e-6)
-PINNED = {"near isometry the local rate": (NEAR, 1), "and it stays the rate": (NEAR, 40)}
-replace(chains_from_hard_spectra, claim_id="sharp:absolute-constant", examples=PINNED)
+
+@attack("sharp:absolute-constant", **CHAINS)
+@pinned("near isometry the local rate", (hard.one_small(2, 1e-6), 1))
+@pinned("and it stays the rate", (hard.one_small(2, 1e-6), 40))
+def chains_from_hard_spectra(case: Chain, lift: Lift) -> Observation:
+    return chain_gap(case, lift)

@@ -4,13 +4,12 @@ import math
 
 from props import strategies as hard
 from props.attack import Lift, Observation, attack, domain, pinned
-from props.daneshmand2021.appendix_c import average_in_depth as printed
-from props.gram_chains import AtWidth
+from props.gram_chains import AVERAGES, AtWidth, average_over_depth
 
 
-@attack("sharp:average-in-depth", printed, weight=0.2)
+@attack("sharp:average-in-depth", **AVERAGES, weight=0.2)
 @domain("d = 1e6 to inf, Gram spectra of every family, n = 2 to 8, depth 1 to 8")
 @pinned("half of it would be too little", (hard.one_small(8, 1e-3), 8, math.inf))
 def average_of_hard_chains(case: AtWidth, lift: Lift) -> Observation:
-    parameters, average = printed.observe(case, lift)
+    parameters, average = average_over_depth(case, lift)
     return {**parameters, "n": case[0].width}, average

@@ -1,13 +1,16 @@
-"""Attacks on theory/sharp/drift_from_spread.py, observed as meterez2024's corollary 4."""
-
-from dataclasses import replace
+"""Attacks on theory/sharp/drift_from_spread.py."""
 
 from props import strategies as hard
-from props.meterez2024.section_3_1 import drift_of_hard_spectra
+from props.attack import INTEGRAL, Observation, attack, pinned, routes, searched
 from props.recipes import SpectrumRecipe
+from theory.numerics.sphere import drift
+from theory.spectrum import Spectrum
 
-PINNED = {
-    "near isometry the local rate": hard.one_small(2, 1e-6),
-    "lambda_max is needed": SpectrumRecipe((0.7, -0.1), (1, 7), deviations=True),
-}
-replace(drift_of_hard_spectra, claim_id="sharp:drift-from-spread", examples=PINNED)
+
+@attack("sharp:drift-from-spread", **hard.on_spectra(1, 2, 3, 5, 16, 64, hunted=(2, 3, 5, 8, 16)))
+@searched(**INTEGRAL)
+@routes("the bound", "the drift as an integral over t")
+@pinned("near isometry the local rate", hard.one_small(2, 1e-6))
+@pinned("lambda_max is needed", SpectrumRecipe((0.7, -0.1), (1, 7), deviations=True))
+def drift_of_hard_spectra(spectrum: Spectrum) -> Observation:
+    return {"spectrum": spectrum}, drift(spectrum)

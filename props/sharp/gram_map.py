@@ -1,7 +1,9 @@
 """Attacks on theory/sharp/gram_map.py: the same cases as daneshmand2021's lemma 9."""
 
-from dataclasses import replace
+from props.attack import Lift, Observation, attack
+from props.gram_chains import SHARES, Levels, shares_of_levels
 
-from props.daneshmand2021.appendix_b import shares_of_two_levels
 
-replace(shares_of_two_levels, claim_id="sharp:gram-map")
+@attack("sharp:gram-map", **SHARES)
+def shares_of_two_levels(case: Levels, lift: Lift) -> Observation:
+    return shares_of_levels(case, lift)

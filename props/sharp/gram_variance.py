@@ -4,13 +4,10 @@ import numpy as np
 from hypothesis import strategies as st
 
 from props.attack import COSTLY, Lift, Observation, attack, domain, pinned, routes, searched
-from props.daneshmand2021.appendix_b import Levels, shares_of_two_levels
+from props.gram_chains import LEVELS, Levels, shares_of_levels
 
 
-@attack(
-    "sharp:gram-variance",
-    st.tuples(shares_of_two_levels.cases, st.sampled_from((1, 2, 3, 64, 1000))),
-)
+@attack("sharp:gram-variance", st.tuples(LEVELS, st.sampled_from((1, 2, 3, 64, 1000))))
 @searched(weight=0.5, **COSTLY)
 @routes("the Gram map by quadrature", "2F1, and the pairs of rows counted")
 @domain("two-level spectra, n = 2 to 8, ratios 1e-13 to 1e13, d = 1 to 1000")
@@ -22,7 +19,7 @@ def moments_of_two_levels(case: tuple[Levels, int], lift: Lift) -> Observation:
     E||C - E C||^2 = E tr C^2 - sum p^2, and V^2 = tr C^2 - 1/n.
     """
     levels, d = case
-    parameters, p = shares_of_two_levels.observe(levels, lift)
+    parameters, p = shares_of_levels(levels, lift)
     apart = (p * p).sum()
     mean = (d + d * (d - 1) * apart) / d**2
     return {**parameters, "d": lift([d])[0]}, np.array([mean - apart, mean - 1 / lift([len(p)])[0]])

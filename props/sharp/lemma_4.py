@@ -1,7 +1,10 @@
 """Attacks on theory/sharp/lemma_4.py: the same cases as daneshmand2021's lemma 4."""
 
-from dataclasses import replace
+from props.attack import Observation, attack
+from props.gram_chains import SMALLEST, gap_and_smallest
+from theory.spectrum import Spectrum
 
-from props.daneshmand2021.appendix_b import gap_against_smallest_eigenvalue as printed
 
-replace(printed, claim_id="sharp:lemma-4", name="gap_against_the_best_constant")
+@attack("sharp:lemma-4", **SMALLEST)
+def gap_against_the_best_constant(s: Spectrum) -> Observation:
+    return gap_and_smallest(s)

@@ -1,8 +1,13 @@
 """Attacks on theory/sharp/orthogonality_decay.py: the chains that refute the printed theorem."""
 
-from dataclasses import replace
+import math
 
-from props.daneshmand2021.section_3 import gap_in_depth
+from props.attack import Lift, Observation, attack, pinned
+from props.gram_chains import GAPS, UnderA1, gap_under_a1, one_share
 
-VIOLATIONS = dict(list(gap_in_depth.examples.items())[:2])
-replace(gap_in_depth, claim_id="sharp:orthogonality-decay", examples=VIOLATIONS)
+
+@attack("sharp:orthogonality-decay", **GAPS)
+@pinned("violates what is printed", (one_share(16, 0.2), 85, math.inf, 1.0))
+@pinned("and at a finite width", (one_share(36, 1.3 / 36), 100, 1e19, 1.0))
+def gap_in_depth(case: UnderA1, lift: Lift) -> Observation:
+    return gap_under_a1(case, lift)

@@ -1,18 +1,19 @@
 """Attacks on theory/sharp/wasserstein_decay.py: the chains that refute the printed corollary."""
 
+import math
+
+from props import gram_chains as gram
 from props.attack import Lift, Observation, attack, domain, pinned
-from props.daneshmand2021.section_4 import distance_in_depth as printed
-from props.gram_chains import UnderA1, negligible_failure
 
 
-@attack("sharp:wasserstein-decay", printed)
+@attack("sharp:wasserstein-decay", **gram.DISTANCES)
 @domain("d = 1e6 to inf, n = 2 to 150, depth 1 to 520, alpha to its largest")
-@pinned("violates what is printed", printed.examples["a violation"])
-@pinned("does not", printed.examples["none at n = 4"])
-def distance_in_depth(case: UnderA1, lift: Lift) -> Observation:
+@pinned("violates what is printed", (gram.one_share(150, 0.05), 520, math.inf, 1.0))
+@pinned("does not", (gram.one_share(4, 0.3), 60, math.inf, 1.0))
+def distance_in_depth(case: gram.UnderA1, lift: Lift) -> Observation:
     """A1 fails at most outside the event, never at d = inf. The law is that without A1: what bounds
     the distance of the mean Gram matrix given A1 bounds that of the mean too.
     """
-    parameters, distance = printed.observe(case, lift)
-    failure = negligible_failure(parameters["d"]) + lift([0.0])[0]
+    parameters, distance = gram.distance_under_a1(case, lift)
+    failure = gram.negligible_failure(parameters["d"]) + lift([0.0])[0]
     return {**parameters, "failure": failure}, distance
