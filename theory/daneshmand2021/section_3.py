@@ -12,19 +12,12 @@ from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
 from theory.numerics.backends import Array, as_array, as_matrix, sqrt
 
 
-def _smallest_singular_value(alpha: Any) -> None:
+def _reachable(alpha: Any) -> None:
     positive("alpha").check(alpha)
     within("alpha", 0, 1).check(alpha)  # ||H_k||_F = 1, so that no larger one can be met
 
 
-_A1 = r"0 < \alpha \le 1:\; s_n(H_k) \ge \alpha,\; k = 1..l"
-A1 = Hypothesis("A1", _A1, "alpha", _smallest_singular_value)
-
-
-def decay_to_a_ball(alpha: Array, l: int, n: int, d: float) -> Array:
-    """2 (1 - 2 alpha/3)^l + 3 n/(alpha sqrt(d)): theorem 1; of alpha^2, its repair."""
-    return 2 * (1 - 2 * alpha / 3) ** l + 3 * n / sqrt(d) / alpha
-
+A1 = Hypothesis("A1", r"0 < \alpha \le 1:\; s_n(H_k) \ge \alpha,\; k = 1..l", "alpha", _reachable)
 
 GAP_OF_ANY_H = Trivial(
     lambda alpha, l, n, d: math.sqrt(1 - 1 / n),
@@ -47,11 +40,11 @@ GAP_OF_ANY_H = Trivial(
     " gap contracts by n/(n+2) a layer near orthogonality, slower than 1 - 2/(3 sqrt(n)); and at"
     " finite widths too, at n = 36 from d = 1e19 on",
     mutants=[Mutant("the rate squared",
-                    lambda alpha, l, n, d: decay_to_a_ball(alpha, 2 * l, n, d),
+                    lambda alpha, l, n, d: expected_orthogonality_gap(alpha, 2 * l, n, d),
                     {"alpha": 0.3, "l": 30, "n": 4, "d": math.inf})],
 )  # fmt: skip
 def expected_orthogonality_gap(alpha: Array, l: int, n: int, d: float) -> Array:
-    return decay_to_a_ball(alpha, l, n, d)
+    return 2 * (1 - 2 * alpha / 3) ** l + 3 * n / sqrt(d) / alpha
 
 
 @claim(

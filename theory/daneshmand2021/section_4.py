@@ -22,11 +22,6 @@ def wasserstein_from_gap(n: int, V: Array) -> Array:
     return 2 * n * V
 
 
-def decay_to_a_gaussian(rate: Array, l: int, n: int, d: float) -> Array:
-    """4 n (1 - 2 rate/3)^l + 6 n^2/(rate sqrt(d)), with alpha as printed, with alpha^2 repaired."""
-    return 4 * n * (1 - 2 * rate / 3) ** l + 6 * n**2 / sqrt(d) / rate
-
-
 DISTANCE_OF_ANY_H = replace(
     GAP_OF_ANY_H,
     bound=lambda alpha, l, n, d: 2 - 2 / math.sqrt(n),
@@ -49,11 +44,11 @@ DISTANCE_OF_ANY_H = replace(
     " layer, slower than 1 - 2/(3 sqrt(n)) for large n; so it is at finite widths, from d = 1e42 on"
     " at n = 150; with the square of alpha it is true",
     mutants=[Mutant("the rate to the fourth power",
-                    lambda alpha, l, n, d: decay_to_a_gaussian(alpha, 4 * l, n, d),
+                    lambda alpha, l, n, d: wasserstein_in_depth(alpha, 4 * l, n, d),
                     {"alpha": 0.3, "l": 60, "n": 4, "d": math.inf})],
 )  # fmt: skip
 def wasserstein_in_depth(alpha: Array, l: int, n: int, d: float) -> Array:
-    return decay_to_a_gaussian(alpha, l, n, d)
+    return 4 * n * (1 - 2 * alpha / 3) ** l + 6 * n**2 / sqrt(d) / alpha
 
 
 @claim(

@@ -16,9 +16,6 @@ from theory.numerics.backends import Array, as_array, sqrt, where
 LOSSES = ("cross entropy", "mean squared error")
 
 
-KNOWN_LOSS = one_of("loss", LOSSES, "loss", r"\text{cross entropy or mean squared error}")
-
-
 @claim(
     "meterez2024:lemma-C.2",
     title="Cross entropy and mean squared error are Lipschitz in the logits",
@@ -26,7 +23,8 @@ KNOWN_LOSS = one_of("loss", LOSSES, "loss", r"\text{cross entropy or mean square
     r" \|\nabla_z \|z - y\|^2\| \le 2 (R + 1) \text{ on } \|z\| \le R;"
     r"\quad y \text{ one-hot}\; (\text{loss})",
     kind=Kind.UPPER_BOUND,
-    hypotheses=[KNOWN_LOSS, non_negative("R")],
+    hypotheses=[one_of("loss", LOSSES, "loss", r"\text{cross entropy or mean squared error}"),
+                non_negative("R")],
     source="Appendix C, Lemma C.2: printed as O(1) for both; the constants are sharp, per sample."
     " Cross entropy needs no domain, mean squared error does",
     expected=Verdict.PROVED,

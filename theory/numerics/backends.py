@@ -37,6 +37,9 @@ class Backend:
     where: Callable[[Any, Any, Any], Any] = np.where
 
 
+ELEMENTARY = ("exp", "log", "expm1", "log1p", "sqrt")
+
+
 def elementwise(function: Map) -> Map:
     """``function`` of one number, applied to a number or to every entry of an array."""
     vectorised = np.frompyfunc(function, 1, 1)
@@ -64,10 +67,7 @@ def _ball_eigenvalues(A: Array) -> Array:
 
 def _of_objects(name: str, named: Callable[[str], Map], eigenvalues: Map) -> Backend:
     """A backend of numpy arrays of objects, from its elementary functions of one number by name."""
-    exp, log, expm1, log1p, sqrt = (
-        elementwise(named(f)) for f in ("exp", "log", "expm1", "log1p", "sqrt")
-    )
-    return Backend(name, exp, log, expm1, log1p, sqrt, over_batches(eigenvalues))
+    return Backend(name, *(elementwise(named(f)) for f in ELEMENTARY), over_batches(eigenvalues))
 
 
 FLOATS = Backend("floats", np.exp, np.log, np.expm1, np.log1p, np.sqrt, np.linalg.eigvalsh)

@@ -13,10 +13,10 @@ import math
 
 from theory.daneshmand2021.section_2 import width
 from theory.daneshmand2021.section_3 import A1
-from theory.daneshmand2021.section_4 import DISTANCE_OF_ANY_H, decay_to_a_gaussian
+from theory.daneshmand2021.section_4 import DISTANCE_OF_ANY_H
 from theory.hypotheses import natural, within
 from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
-from theory.numerics.backends import Array
+from theory.numerics.backends import Array, sqrt
 
 
 @claim(
@@ -37,4 +37,5 @@ from theory.numerics.backends import Array
 def wasserstein_in_depth(
     alpha: Array, l: int, n: int, d: float, failure: Array, *, squared: bool = True
 ) -> Array:
-    return decay_to_a_gaussian(alpha * alpha if squared else alpha, l, n, d) + 2 * failure
+    rate = alpha * alpha if squared else alpha
+    return 4 * n * (1 - 2 * rate / 3) ** l + 6 * n**2 / sqrt(d) / rate + 2 * failure

@@ -185,7 +185,7 @@ def _after_one_layer(
     from verify.chains.gaussian_kernels import one_layer
 
     for n, d, share, batch in layers:
-        q = gaussian_cells.one_small_eigenvalue(n, share)
+        q = gaussian_cells.Shape(n, d, share / n, 0.0, batch).q
         p = gram_map(np.array(q))
         kernel = _only(one_layer(q, p, d, batch, run.device), which)
         high = [1 / n, 1 / n**2, 2.0][which] * (1 + 1e-9)

@@ -267,9 +267,6 @@ def sampled_row_moments(run: Run) -> Cells:
     for layer in ROWS:
         spectrum = layer.spectrum
         largest = float(spectrum.eigenvalues.max()) * (1 + 1e-12)
-        kernel = row_moments(spectrum, layer.batch, run.device)
-        sequence = estimate(
-            run, layer.label, kernel, [0.0] * 3, [largest, largest**2, largest**2],
-            batch=layer.batch, batches=layer.batches, parts=len(ROWS),
-        )  # fmt: skip
+        kernel, high = row_moments(spectrum, layer.batch, run.device), [largest, *[largest**2] * 2]
+        sequence = estimate(run, layer.label, kernel, 0.0, high, batch=layer.batch, parts=len(ROWS))
         yield joint(sequence, {"S": float(spectrum.spread), "d": layer.d}, layer.label)
