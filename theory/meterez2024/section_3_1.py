@@ -47,8 +47,7 @@ def least_gap(X: Array) -> int:
     reason="the absolute constant C is not given: C = 1 is proved to do, and 1/(4 log 2) = 0.3607"
     " to be the smallest (sharp:absolute-constant); what the evidence here allows is reported",
     decided_by="the chain (3), sampled: the smallest C consistent with every cell",
-    mutants=[Mutant("k loses the gap: C d^2",
-                    lambda phi_0, l, d, C: phi_0 * exp(-l / (C * d**2)),
+    mutants=[Mutant("k loses the gap: C d^2", lambda phi_0, l, d, C: phi_0 * exp(-l / (C * d**2)),
                     {"phi_0": 5.0, "l": 100, "d": 4, "C": 1.0})],
 )  # fmt: skip
 def expected_gap(phi_0: Array, l: int, d: int, C: float) -> Array:
@@ -81,10 +80,9 @@ def _rate(spectrum: Any, over: Callable[[int], int] | None = None) -> Array:
     title="A random rotation followed by BN increases the isometry in expectation",
     statement=r"\mathbb{E}_W\, I(\mathrm{BN}(W X)) \ge \frac{I(X)}"
     r"{1 - \frac{\sum_k (\lambda_k - 1)^2}{2 d^2 (d+2)}},\quad W \sim O_d",
-    kind=Kind.LOWER_BOUND, hypotheses=[mean_one()],
+    kind=Kind.LOWER_BOUND, hypotheses=[mean_one()], expected=Verdict.PROVED,
     source="Section 3.1, Theorem 3 (A.4); equality for orthogonal X",
     uses=["meterez2024:lemma-2", "meterez2024:rows-of-WX"], sharp="sharp:drift",
-    expected=Verdict.PROVED,
     mutants=[Mutant("d for d^2 and no factor 2", {"over": lambda d: d}, {"spectrum": [0.5, 1.5]})],
 )  # fmt: skip
 def expected_isometry(spectrum: Any, *, over: Any = None) -> Array:

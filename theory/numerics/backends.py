@@ -37,9 +37,6 @@ class Backend:
     where: Callable[[Any, Any, Any], Any] = np.where
 
 
-ELEMENTARY = ("exp", "log", "expm1", "log1p", "sqrt")
-
-
 def elementwise(function: Map) -> Map:
     """``function`` of one number, applied to a number or to every entry of an array."""
     vectorised = np.frompyfunc(function, 1, 1)
@@ -67,7 +64,10 @@ def _ball_eigenvalues(A: Array) -> Array:
 
 def _of_objects(name: str, named: Callable[[str], Map], eigenvalues: Map) -> Backend:
     """A backend of numpy arrays of objects, from its elementary functions of one number by name."""
-    return Backend(name, *(elementwise(named(f)) for f in ELEMENTARY), over_batches(eigenvalues))
+    exp, log, expm1, log1p, sqrt = (
+        elementwise(named(f)) for f in ("exp", "log", "expm1", "log1p", "sqrt")
+    )
+    return Backend(name, exp, log, expm1, log1p, sqrt, over_batches(eigenvalues))
 
 
 FLOATS = Backend("floats", np.exp, np.log, np.expm1, np.log1p, np.sqrt, np.linalg.eigvalsh)
@@ -81,12 +81,6 @@ _BY_TYPE: dict[type, Backend] = {mpmath.mpf: MULTIPRECISION, flint.arb: BALLS}
 def register_backend(kind: type, backend: Backend) -> None:
     """Teach the formulas another kind of array, such as torch tensors."""
     _BY_TYPE[kind] = backend
-
-
-def _entry(value: Any) -> Any:
-    if isinstance(value, np.ndarray) and value.dtype == object and value.size:
-        return value.flat[0]
-    return value
 
 
 def dyadic(value: Any) -> tuple[int, int]:
@@ -115,8 +109,10 @@ def as_mpf(ball: Any) -> Any:
 def backend_of(*values: Any) -> Backend:
     """The backend of the first argument that is not a plain float or integer."""
     for value in values:
+        objects = isinstance(value, np.ndarray) and value.dtype == object and value.size
+        entry = value.flat[0] if objects else value
         for kind, backend in _BY_TYPE.items():
-            if isinstance(_entry(value), kind):
+            if isinstance(entry, kind):
                 return backend
     return FLOATS
 

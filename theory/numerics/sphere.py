@@ -60,9 +60,7 @@ def _at(spectrum: Spectrum, x: Array) -> tuple[Array, ...]:
     return t, base, eigenvalues, factors, product * shrunk
 
 
-def _integral(
-    integrand: Callable[..., Array], spectrum: Spectrum, kind: Backend, left: float
-) -> Array:
+def _integral(of: Callable[..., Array], spectrum: Spectrum, kind: Backend, left: float) -> Array:
     """The integral over log t, ``left`` the power of t with which the integrand vanishes at 0.
 
     z, of second order in e, loses bits where it is computed as it stands in balls.
@@ -72,7 +70,7 @@ def _integral(
         largest = np.ravel(np.max(abs(spectrum.deviations), axis=-1))
         lost = max((-2 * mpmath.mag(backends.as_mpf(e)) for e in largest if e > 0), default=0)
     over_t = {"centre": -math.log(2 * d), "left": left, "slack": math.log(d) + 3}
-    return integrate(lambda x: integrand(*_at(spectrum, x)), kind, guard=lost, **over_t)
+    return integrate(lambda x: of(*_at(spectrum, x)), kind, guard=lost, **over_t)
 
 
 def drift(spectrum: Any) -> Array:

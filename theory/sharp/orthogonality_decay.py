@@ -27,8 +27,7 @@ from theory.numerics.backends import Array, sqrt
     kind=Kind.UPPER_BOUND, hypotheses=[A1, natural("l", at_least=0), natural("n"), width()],
     source="derived: theorem 1 of daneshmand2021 repaired",
     uses=["daneshmand2021:theorem-5", "daneshmand2021:lemma-4"], sharp="sharp:gram-map",
-    trivial=GAP_OF_ANY_H,
-    expected=Verdict.PROVED,
+    trivial=GAP_OF_ANY_H, expected=Verdict.PROVED,
     mutants=[Mutant("as printed: alpha for its square", {"squared": False},
                     {"alpha": 0.2499, "l": 85, "n": 16, "d": math.inf})],
 )  # fmt: skip

@@ -44,14 +44,10 @@ def registered_deviations(formula: Formula) -> list[Proof]:
 
     At d phi = f(e), the least gap with this eigenvalue (at d = 2 the factor d is a power of two).
     """
-
-    def above(e: Any) -> Any:
-        return prover.on_a_box(formula, entry=1, phi=_f(e) / 2, d=2) - e
-
-    def below(e: Any) -> Any:
-        return prover.on_a_box(formula, phi=_f(-e) / 2, d=2) - e
-
-    return [prove(above, (0.125, 0.375)), prove(below, (0.125, 0.875))]
+    return [
+        prove(lambda e: prover.on_a_box(formula, entry=1, phi=_f(e) / 2, d=2) - e, (0.125, 0.375)),
+        prove(lambda e: prover.on_a_box(formula, phi=_f(-e) / 2, d=2) - e, (0.125, 0.875)),
+    ]
 
 
 def _ends(s: Spectrum) -> Any:

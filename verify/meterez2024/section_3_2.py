@@ -50,10 +50,9 @@ def rank_over_the_integers(X: Array) -> int:
 @domain("every X, every W for which no row of W X is 0, every d and n")
 def kernel_of_a_layer(run: Run) -> Reduction:
     cells = []
+    i, j = np.indices((3, 3))
     for rank in (1, 2, 3):
-        X = np.array(
-            [[float((i % rank) * (j + 1) + (i % rank == j)) for j in range(3)] for i in range(3)]
-        )
+        X = (i % rank * (j + 1) + (i % rank == j)).astype(float)
         after = bn(rotation(3, 2) @ mpf_array(X) if rank < 3 else mpf_array(X))
         singular = mpmath.svd_r(mpmath.matrix(after.tolist()), compute_uv=False)
         count = sum(1 for s in singular if s > 1e-20)

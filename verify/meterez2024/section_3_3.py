@@ -63,8 +63,7 @@ def deep_gradients(run: Run) -> Cells:
 
 
 ROUTES = ("no growth", "the median slope of log ||dL/dW_l|| in depth")
-# Sizes as in section_3_2.py: in the pilot the slope was 1.2, 2.7 and 6.9 of its standard
-# deviations.
+# Sizes as in section_3_2.py: the pilot's slope was 1.2, 2.7 and 6.9 of its standard deviations.
 GAUSSIAN = (
     Deep("gaussian", 8, 8, 4500, 32),
     Deep("gaussian", 16, 16, 1000, 32),

@@ -161,11 +161,9 @@ def least_drift_is_concave() -> list[Proof]:
 
 
 def contraction() -> list[Proof]:
-    """E[phi_(l+1) | X_l] <= phi_l - g(phi_l) <= phi_l (1 - g(phi_0)/phi_0).
+    """E[phi_(l+1) | X_l] <= phi_l - g(phi_l) <= phi_l (1 - g(phi_0)/phi_0): see sharp:theorem-1.
 
-    The first since g is the least drift; the second since g is concave with g(0) = 0 and
-    phi_l <= phi_0: phi(BN(W X)) - phi(X) = (1/d) sum log a_j <= 0 by sharp:bn-identity, the a_j
-    having mean 1. Iterated expectations do the rest.
+    phi_l <= phi_0: phi(BN(W X)) - phi(X) = (1/d) sum log a_j <= 0, the a_j having mean 1.
     """
     return [
         three_eigenvalues_can_move_unless_two_are_equal(),
@@ -255,6 +253,4 @@ def jacobian_of_a_normalised_vector() -> list[Proof]:
     ]
 
 
-JACOBIAN = (
-    "one block a row (corollary C.10), and the norm of a block-diagonal matrix is the largest"
-)
+BLOCKS = "one block a row (corollary C.10), and the norm of a block-diagonal matrix is the largest"
