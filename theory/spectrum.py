@@ -128,14 +128,14 @@ def _gap_and_width(phi: Any, d: int) -> Array:
     return phi
 
 
-def _two_levels(phi: Any, d: int, small: int, order: int) -> Spectrum:
+def _two_levels(phi: Array, d: int, small: int, order: int) -> Spectrum:
     """The spectrum of gap phi with ``small`` equal small eigenvalues, the others equal and large.
 
     With exp(-h) the small ones and delta = small (1 - exp(-h)) / (d - small) what the others have
     beyond 1: d phi = small (exp(-h) - 1 + h) + (d - small) log_defect(delta), convex and
     increasing in h. The small ones first, or, with ``order`` -1, last: the single one is first.
     """
-    phi, large = _gap_and_width(phi, d), d - small
+    large = d - small
     h = newton_from_above(
         lambda h: small * exp_defect(-h) + large * log_defect(small * -expm1(-h) / large) - d * phi,
         lambda h: small * -expm1(-h) * d / (large + small * -expm1(-h)),
@@ -152,7 +152,7 @@ def one_small(phi: Any, d: int) -> Spectrum:
 
     Attains the lower bound of sharp:eigenvalue-from-gap and the least drift.
     """
-    return _two_levels(phi, d, 1, 1)
+    return _two_levels(_gap_and_width(phi, d), d, 1, 1)
 
 
 def one_large(phi: Any, d: int) -> Spectrum:
@@ -160,4 +160,4 @@ def one_large(phi: Any, d: int) -> Spectrum:
 
     Attains the upper bound of sharp:eigenvalue-from-gap and the largest drift.
     """
-    return _two_levels(phi, d, d - 1, -1)
+    return _two_levels(_gap_and_width(phi, d), d, d - 1, -1)
