@@ -5,7 +5,7 @@ import itertools
 import torch
 from torch import Tensor
 
-from benchmarks.measuring import LIKE, Call, Prepared, called, normal, seeded
+from benchmarks.measuring import LIKE, Call, Prepared, called, normal, over, seeded
 from theory.definitions import bn
 from verify.chains.chain import (
     explicit_gaussian_layer,
@@ -15,6 +15,8 @@ from verify.chains.chain import (
     v_hat,
 )
 from verify.chains.gaps import accurate_gaps, fast_gaps, log_defect
+
+SHAPES = [(25, 20, 16), (50, 20, 16), (100, 20, 16), (50, 80, 16), (50, 20, 64)]
 
 
 def deviations(d: int) -> Tensor:
@@ -46,12 +48,11 @@ def gaps(engine: str, d: int, layers: int, replicas: int) -> Call:
     return lambda: fast_gaps(X, first, layers, generator)
 
 
+@over({"engine": ("accurate", "fast", "torch")})
 class GapTrajectory(Prepared):
     """d = n = 100, 100 layers, 64 replicas, float64."""
 
-    params = ("accurate", "fast", "torch")
-    param_names = ("engine",)
-    number, repeat, rounds, warmup_time, timeout = 1, 3, 1, 0.0, 600.0
+    number, repeat, rounds, warmup_time = 1, 3, 1, 0.0
     prepared = staticmethod(lambda engine: gaps(engine, 100, 100, 64))
     time_gaps = called
 
@@ -63,30 +64,27 @@ def gram_layer(engine: str, shape: tuple[int, int]) -> Call:
     return lambda: layer(H, generator)
 
 
+@over({"engine": ("gram", "explicit"), "d, n": ((1024, 8), (4096, 16))})
 class GramChain(Prepared):
     """A layer of daneshmand2021 (1), by the Gram form and with its weights formed."""
 
-    params = (["gram", "explicit"], [(1024, 8), (4096, 16)])
-    param_names = ("engine", "d, n")
-    number, warmup_time, timeout = 1, 0.0, 600.0
+    number, warmup_time = 1, 0.0
     prepared = staticmethod(gram_layer)
     time_layer = called
 
 
+@over({"d, layers, replicas": SHAPES})
 class CostOfTheGap(Prepared):
     """Time and memory of the accurate mode against (d, layers, replicas)."""
 
-    params = ([(25, 20, 16), (50, 20, 16), (100, 20, 16), (50, 80, 16), (50, 20, 64)],)
-    param_names = ("d, layers, replicas",)
     prepared = staticmethod(lambda shape: gaps("accurate", *shape))
     time_gaps = peakmem_gaps = called
 
 
+@over({"d, n": list(itertools.product([64, 256, 1024], [4, 8]))})
 class CostOfTheGramChain(Prepared):
     """Time of ten layers, observed, against (d, n)."""
 
-    params = (list(itertools.product([64, 256, 1024], [4, 8])),)
-    param_names = ("d, n",)
     time_layers = called
 
     def setup(self, shape: tuple[int, int]) -> None:

@@ -13,7 +13,7 @@ import torch
 from torch import Tensor
 from torch.utils.checkpoint import checkpoint
 
-from benchmarks.measuring import Once, called, memory, ratio
+from benchmarks.measuring import Once, called, memory, over, ratio
 from verify.depth.gradients import gradients, readout
 from verify.depth.network import Kind, Network, RandomWeights
 from verify.seeds import Address
@@ -91,11 +91,10 @@ RUN: dict[str, Callable[[int, int], Tensor]] = {
 }
 
 
+@over({"engine": RUN, "layers": (100, 1000)})
 class DeepGradients(Once):
     """All gradients of a network of d = n = 100."""
 
-    params = (list(RUN), [100, 1000])
-    param_names = ("engine", "layers")
     prepared = staticmethod(lambda engine, layers: lambda: RUN[engine](layers, 100))
     time_gradients = peakmem_gradients = called
 
@@ -105,15 +104,15 @@ def stored_forward(layers: int, d: int) -> None:
     through(given(d)[0][0], *stored(layers, d))
 
 
+FORWARD = {"lemmata": forward, "stored weights": stored_forward}
+
+
+@over({"engine": FORWARD})
 class DeepForward(Once):
     """Forwards only, weights drawn on the way, d = n = 32."""
 
-    params = (["lemmata", "stored weights"],)
-    param_names = ("engine",)
+    prepared = staticmethod(lambda engine: lambda: FORWARD[engine](1000, 32))
     time_forward = called
-
-    def setup(self, engine: str) -> None:
-        self.call = lambda: (forward if engine == "lemmata" else stored_forward)(1000, 32)
 
 
 def growth(engine: str, layers: int) -> float:

@@ -1,7 +1,10 @@
 """Exact laws: the drift, the Gram map and the isometry gap, by width."""
 
+from functools import partial
+
 import numpy as np
 
+from benchmarks.measuring import Call, Prepared, called, over
 from theory.definitions import isometry_gap
 from theory.numerics.sphere import drift
 from theory.sharp.extremal_drift import least_drift
@@ -9,11 +12,9 @@ from theory.sharp.gram_map import gram_map
 from theory.spectrum import from_eigenvalues
 
 
+@over({"width": (2, 100, 10_000)})
 class Drift:
     """One drift of a spread spectrum."""
-
-    params = ([2, 100, 10_000],)
-    param_names = ("width",)
 
     def setup(self, width: int) -> None:
         values = np.linspace(0.5, 1.5, width)
@@ -26,32 +27,30 @@ class Drift:
         least_drift(0.5, width)
 
 
-class GramMap:
+@over({"batch": (2, 64)})
+class GramMap(Prepared):
     """One layer of the Gram chain at infinite width."""
 
-    params = ([2, 64],)
-    param_names = ("batch",)
+    time_gram_map = called
 
-    def setup(self, batch: int) -> None:
-        self.q = np.arange(1.0, batch + 1) / (batch * (batch + 1) / 2)
-
-    def time_gram_map(self, batch: int) -> None:
-        gram_map(self.q)
+    def prepared(self, batch: int) -> Call:
+        return partial(gram_map, np.arange(1.0, batch + 1) / (batch * (batch + 1) / 2))
 
 
-class IsometryGap:
+def by_slogdet(X: np.ndarray) -> float:
+    gram = X.T @ X
+    return float(np.log(np.trace(gram) / len(X)) - np.linalg.slogdet(gram)[1] / len(X))
+
+
+ENGINES = {"lemmata": isometry_gap, "numpy slogdet": by_slogdet}
+
+
+@over({"engine": ENGINES, "matrix": ("Gaussian", "nearly isometric"), "width": (16, 256)})
+class IsometryGap(Prepared):
     """The accurate gap, beside numpy's log-determinant of the Gram matrix."""
 
-    params = (["lemmata", "numpy slogdet"], ["Gaussian", "nearly isometric"], [16, 256])
-    param_names = ("engine", "matrix", "width")
+    time_gap = called
 
-    def setup(self, engine: str, matrix: str, width: int) -> None:
+    def prepared(self, engine: str, matrix: str, width: int) -> Call:
         X = np.random.default_rng(0).standard_normal((width, width))
-        self.X = np.linalg.qr(X)[0] if matrix == "nearly isometric" else X
-
-    def time_gap(self, engine: str, matrix: str, width: int) -> None:
-        if engine == "lemmata":
-            isometry_gap(self.X)
-        else:
-            gram = self.X.T @ self.X
-            np.log(np.trace(gram) / width) - np.linalg.slogdet(gram)[1] / width
+        return partial(ENGINES[engine], X if matrix == "Gaussian" else np.linalg.qr(X)[0])

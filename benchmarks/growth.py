@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from benchmarks.chains import gaps
 from benchmarks.depth import forward, ours
-from benchmarks.measuring import LIKE, Call, exponent, fastest, memory, normal, ratio, seeded
+from benchmarks.measuring import LIKE, Call, exponent, fastest, memory, normal, over, ratio, seeded
 from verify.chains.chain import gaussian_layer
 from verify.chains.weights import haar_matrix
 
@@ -94,13 +94,11 @@ FLOOR: dict[tuple[str, str, str], Callable[[], tuple[Call, Call]]] = {
 }  # fmt: skip
 
 
+@over({"what, in, theory": GROWTH})
 class Growth:
     """Exponents, each between two sizes."""
 
-    params = (list(GROWTH),)
-    param_names = ("what, in, theory",)
     unit = "exponent"
-    timeout = 240.0
 
     def track_exponent(self, case: tuple[str, str, int]) -> float:
         sizes, prepared = GROWTH[case]
@@ -111,13 +109,11 @@ class Growth:
     )
 
 
+@over({"what, in, theory": MEMORY})
 class MemoryGrowth:
     """Exponents of the memory, each between two sizes."""
 
-    params = (list(MEMORY),)
-    param_names = ("what, in, theory",)
     unit = "exponent"
-    timeout = 240.0
 
     def track_exponent_of_memory(self, case: tuple[str, str, int]) -> float:
         sizes, call = MEMORY[case]
@@ -127,13 +123,11 @@ class MemoryGrowth:
         return exponent(sizes, (memory(load, warm, sized) for sized in calls))
 
 
+@over({"what, products, beyond them": FLOOR})
 class Floor:
     """How many times the products' time is spent in all."""
 
-    params = (list(FLOOR),)
-    param_names = ("what, products, beyond them",)
     unit = "times the products"
-    timeout = 240.0
 
     def track_ratio(self, case: tuple[str, str, str]) -> float:
         return ratio(*FLOOR[case]())

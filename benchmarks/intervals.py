@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from benchmarks.measuring import Call, Prepared, called, over
 from verify.statistics.betting import ConfidenceSequence
 
 ALPHA, BATCH, BATCHES = 1e-8, 250, 8
@@ -18,24 +19,21 @@ def sequence(samples: np.ndarray) -> ConfidenceSequence:
     return found
 
 
-class ConfidenceSequences:
+@over({"observables": (1, 30)})
+class ConfidenceSequences(Prepared):
     """Eight batches of 250 samples each, as most checks draw them."""
 
-    params = ([1, 30],)
-    param_names = ("observables",)
+    time_batches = called
 
-    def setup(self, observables: int) -> None:
-        self.samples = np.random.default_rng(0).random((BATCHES, observables, BATCH))
-
-    def time_batches(self, observables: int) -> None:
-        sequence(self.samples)
+    def prepared(self, observables: int) -> Call:
+        samples = np.random.default_rng(0).random((BATCHES, observables, BATCH))
+        return lambda: sequence(samples)
 
 
+@over({"p": (0.5, 0.01)})
 class Width:
     """The width beside Hoeffding's interval, which may look once and knows no variance."""
 
-    params = ([0.5, 0.01],)
-    param_names = ("p",)
     unit = "times Hoeffding's"
 
     def track_width_to_hoeffding(self, p: float) -> float:

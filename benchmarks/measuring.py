@@ -4,7 +4,7 @@ import math
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,17 @@ from torch import Tensor
 
 Call = Callable[[], object]
 LIKE = torch.empty(0, dtype=torch.float64)
+
+
+def over(parameters: Mapping[str, Iterable[Any]]) -> Callable[[Any], Any]:
+    """The decorated suite at all values of these parameters, in ten minutes at most."""
+
+    def decorate(suite: Any) -> Any:
+        suite.params, suite.param_names = [*map(list, parameters.values())], list(parameters)
+        suite.timeout = 600.0
+        return suite
+
+    return decorate
 
 
 class Prepared:
@@ -30,7 +41,7 @@ class Prepared:
 class Once(Prepared):
     """Calls so long that one is a sample, and three are enough."""
 
-    number, repeat, rounds, warmup_time, timeout = 1, (1, 3, 10.0), 1, 0.0, 240.0
+    number, repeat, rounds, warmup_time = 1, (1, 3, 10.0), 1, 0.0
 
 
 def called(suite: Prepared, *_: object) -> None:

@@ -3,7 +3,7 @@
 import copy
 from typing import Any
 
-from benchmarks.measuring import Once, called
+from benchmarks.measuring import Once, called, over
 from reports.build import render
 from verify import runner
 from verify.registry import Effort
@@ -12,11 +12,9 @@ from verify.results import record as recording
 CLAIMS = ("meterez2024:lemma-C.8", "meterez2024:lemma-C.11")
 
 
+@over({"claims": (5, 40)})
 class Report(Once):
     """From the content of a results file to the text of the page."""
-
-    params = ([5, 40],)
-    param_names = ("claims",)
 
     def setup_cache(self) -> list[Any]:
         """What these claims leave in the results file at the smallest effort."""

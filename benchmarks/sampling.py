@@ -5,7 +5,7 @@ from collections.abc import Callable
 import torch
 from scipy.stats import ortho_group
 
-from benchmarks.measuring import LIKE, Call, Prepared, called, seeded
+from benchmarks.measuring import LIKE, Call, Prepared, called, over, seeded
 from verify.chains.weights import gaussian, haar_frame, haar_matrix, haar_product
 
 REPLICAS = {100: 64, 256: 16, 512: 4}
@@ -38,21 +38,18 @@ def haar(engine: str, d: int) -> Call:
     return lambda: ENGINES[engine](d, REPLICAS[d], generator)
 
 
+@over({"engine": ENGINES, "d": REPLICAS})
 class HaarMatrices(Prepared):
     """A batch of Haar matrices; the number of replicas is the same for every engine."""
 
-    params = (list(ENGINES), list(REPLICAS))
-    param_names = ("engine", "d")
-    timeout = 240.0
     prepared = staticmethod(haar)
     time_batch = peakmem_batch = called
 
 
+@over({"engine": ("reflections", "matrix"), "d": (100, 512), "columns": (1, 16)})
 class Products(Prepared):
     """W X for a thin X, without forming W, and with it."""
 
-    params = (["reflections", "matrix"], [100, 512], [1, 16])
-    param_names = ("engine", "d", "columns")
     time_product = called
 
     def setup(self, engine: str, d: int, columns: int) -> None:
@@ -64,11 +61,10 @@ class Products(Prepared):
         }[engine]
 
 
+@over({"engine": ("frame", "columns of a matrix"), "d": (256, 512), "n": (8,)})
 class Frames(Prepared):
     """The first n columns only."""
 
-    params = (["frame", "columns of a matrix"], [256, 512], [8])
-    param_names = ("engine", "d", "n")
     time_frame = called
 
     def setup(self, engine: str, d: int, n: int) -> None:

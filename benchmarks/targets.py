@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from benchmarks.chains import gaps, gram_layer
-from benchmarks.measuring import Call, fastest
+from benchmarks.measuring import Call, fastest, over
 from benchmarks.sampling import ENGINES, REPLICAS, haar
 
 Case = tuple[str, str, float]
@@ -31,13 +31,11 @@ def cases() -> Iterator[tuple[Case, Sides]]:
 CASES = dict(cases())
 
 
+@over({"what, peer, at least": CASES})
 class Targets:
     """The least of the peers' times over ours."""
 
-    params = (list(CASES),)
-    param_names = ("what, peer, at least",)
     unit = "times faster"
-    timeout = 600.0
 
     def track_gain(self, case: Case) -> float:
         own, *others = fastest(*(prepared() for prepared in CASES[case]))

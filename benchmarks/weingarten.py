@@ -15,12 +15,13 @@ from functools import cache
 from statistics import median
 from typing import Any
 
-from benchmarks.measuring import Call, Prepared, called
+from benchmarks.measuring import Call, Prepared, called, over
 from theory.weingarten import forget, moment, prepare, weingarten
 from theory.weingarten.partitions import partitions
 
 Matrix = tuple[tuple[int, ...], ...]  # the exponents of the entries of a monomial
 ENGINES = ["lemmata", "haarpy-gorin", "haarpy-collins"]  # the usually better one first
+PARTS = ["lemmata, all", "lemmata, one", "haarpy, one"]  # of the Weingarten functions
 DIMENSIONS = ["symbolic", "d=100"]
 ORDERS = [8, 10, 12]
 TOO_SLOW = 30.0  # seconds; a combination known to take longer is skipped, or stopped
@@ -116,7 +117,7 @@ class _Cold(Prepared):
     """One call per sample, `setup` before each; slow peers are called once."""
 
     number, repeat, rounds, min_run_count = 1, (1, 20, 1.0), 1, 1
-    warmup_time, timeout = 0.0, 240.0
+    warmup_time = 0.0
     too_slow: tuple[tuple[int, str], ...] = ()  # orders and dimensions, for the peer
 
     def setup(self, *case: Any) -> None:
@@ -126,16 +127,16 @@ class _Cold(Prepared):
         clear_caches()
 
 
+@over({"engine": ENGINES, "order": ORDERS, "d": DIMENSIONS})
 class ProductsOfSquares(_Cold):
     """E w11^2 ... wkk^2 at orders 8, 10 and 12."""
 
-    params = (ENGINES, ORDERS, DIMENSIONS)
-    param_names = ("engine", "order", "d")
     too_slow = ((12, "symbolic"),)
     prepared = staticmethod(lambda engine, order, d: cold(engine, SHAPES["squares"][order], d))
     time_moment = called
 
 
+@over({"shape": SHAPES, "order": ORDERS, "d": DIMENSIONS})
 class Gains:
     """How many times faster than the better of haarpy's two algorithms a cold call is.
 
@@ -147,10 +148,7 @@ class Gains:
     is half of what ours takes when cold, so that no more than 50 can be had there.
     """
 
-    params = (list(SHAPES), ORDERS, DIMENSIONS)
-    param_names = ("shape", "order", "d")
     unit = "times faster"
-    timeout = 240.0
 
     def track_ratio(self, shape: str, order: int, d: str) -> float:
         ours, *peers = (cold(engine, SHAPES[shape][order], d) for engine in ENGINES)
@@ -207,11 +205,10 @@ def cold_medians(*calls: Call) -> list[float]:
     return [median(seen) for seen in seconds]
 
 
+@over({"engine": PARTS, "order": (12, 20), "d": DIMENSIONS})
 class WeingartenFunctions(_Cold):
     """Weingarten functions of one order: all classes here, one class from the peer."""
 
-    params = (["lemmata, all", "lemmata, one", "haarpy, one"], [12, 20], DIMENSIONS)
-    param_names = ("engine", "order", "d")
     too_slow = ((20, "symbolic"), (20, "d=100"))
     time_weingarten = called
 
@@ -222,10 +219,9 @@ class WeingartenFunctions(_Cold):
         return lambda: [function(kind, size) for kind in chosen]
 
 
+@over({"monomial": LARGE, "d": ("d=8", "d=100")})
 class LargeMoments(_Cold):
     """Order 16 and more, at numbers d on both sides of the order; no peer reaches them."""
 
-    params = (list(LARGE), ["d=8", "d=100"])
-    param_names = ("monomial", "d")
     prepared = staticmethod(lambda monomial, d: cold("lemmata", LARGE[monomial], d))
     time_moment = called

@@ -18,6 +18,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial, wraps
+from itertools import product
 from typing import Any, Generic, TypeVar
 from unittest.mock import patch
 
@@ -34,7 +35,7 @@ from props.recipes import Lift as Lift
 from props.recipes import command, in_floats, in_mpf
 from theory.ledger import LEDGER, Cell, Decision, Evidence, Kind, Method, get, source_path
 from verify.cases import TIGHT
-from verify.registry import Effort, Function, Routes, Run, noted, register, said
+from verify.registry import Effort, Function, Run, noted, register
 from verify.registry import domain as domain
 from verify.registry import routes as routes
 from verify.verdicts.judging import aligned, judge_cell, ratio_of
@@ -46,12 +47,12 @@ COSTLY: dict[str, Any] = {**INTEGRAL, "keep": 1}
 Case = TypeVar("Case")
 Observation = tuple[dict[str, Any], Any]  # the closed form's arguments, and what was observed
 Observe = Callable[[Case, Lift], Observation]
-OfBuilt = Callable[[Any], Observation]
 LONGEST = 4000  # characters of a command that one would still paste
 # rounds of the hunter, a number and not a time: what is found does not depend on the machine
 HUNTS = {Effort.SMOKE: 0, Effort.STANDARD: 0, Effort.THOROUGH: 12, Effort.PAPER: 12}
 # no more beyond standard effort: they would climb on rounding, and the hunter climbs better
 EXAMPLES = {Effort.SMOKE: 8, Effort.STANDARD: 60, Effort.THOROUGH: 60, Effort.PAPER: 60}
+GAPS = tuple(product((2, 3, 4, 8, 16, 32, 64), (1e-3, 0.05, 0.5, 3.0, 50.0)))  # of widths and gaps
 _SEARCH = settings(
     derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck),
     phases=(Phase.explicit, Phase.generate, Phase.target),
@@ -142,10 +143,23 @@ class Property(Generic[Case]):
         return [found.case for found in hunt.best.values()], f"; hunted for {hunt.summary}"
 
     def hunt_gaps(self, run: Run) -> Evidence:
-        """The worst spectra of each width and gap, from random starts."""
-        from props.hunting.hunter import extremes
+        """The worst spectra of each width and gap, and at how many of them both ends were attained.
 
-        return extremes(self, run)
+        Beyond standard effort at every width and gap of the grid, which takes some two minutes.
+        """
+        from props.hunting.hunter import Hunt
+        from props.hunting.supremum import Attacked
+
+        points = GAPS if run.effort in (Effort.THOROUGH, Effort.PAPER) else ((4, 0.5),)
+        cells: list[Cell] = []
+        attained = 0
+        for d, phi in points:
+            hunt = Hunt(Attacked(self, run.formula), run.address / d / phi, point=(d, phi))
+            attained += hunt.to_the_ends(4, starts=12, steps=60, polished=0)
+            cells += [self.cell(run, hunt.best[k].case) for k in (0, 1) if k in hunt.best]
+        domain = f"both ends attained at {attained} of {len(points)} widths and gaps"
+        ways = "the extremal spectra", "gradient ascent"
+        return Evidence(Method.ADVERSARIAL, ways, domain, cells)
 
     def cell(self, run: Run, case: Case) -> Cell:
         """The case in mpmath; where it violates the claim, at the precision the referee needs."""
@@ -198,17 +212,13 @@ def _moved(before: Any, lhs: Any, rhs: Any) -> float:
 
 
 def attack(
-    claim_id: str,
-    cases: SearchStrategy[Case],
-    *,
-    routes: Routes | None = None,
-    domain: str = "",
-    **more: Any,
-) -> Callable[[Observe[Case] | OfBuilt], Property[Case]]:
+    claim_id: str, cases: SearchStrategy[Case] | Property[Case], **more: Any
+) -> Callable[[Callable[..., Observation]], Property[Case]]:
     """Make the decorated observation a property, and a check called as it is (or ``name``).
 
     It takes a case and a lift; or, alone, the matrix or spectrum that was built of them. Routes,
-    domain, examples and the rest may stand in decorators of their own below.
+    domain, examples and the rest may stand in decorators of their own below; what is not said is
+    that of another property, if one is given for the cases.
     """
 
     def decorate(observe: Any) -> Property[Case]:
@@ -219,10 +229,9 @@ def attack(
             seen: Observation = observe(case.build(lift)) if takes_built else observe(case, lift)
             return seen
 
-        named = {"name": observe.__name__, **vars(observe), **more}
-        named["routes"] = routes or said(observe, "routes")
-        named["domain"] = domain or said(observe, "domain")
-        return Property(claim_id, cases, of_case, **named)
+        like = vars(cases) if isinstance(cases, Property) else {"cases": cases}
+        named = {"examples": {}, "name": observe.__name__, **vars(observe), **more}
+        return Property(**like | named | {"claim_id": claim_id, "observe": of_case})
 
     return decorate
 

@@ -107,9 +107,7 @@ def negligible_failure(d: Any) -> Any:
 
 @dataclass(frozen=True)
 class NearLimit:
-    """States c_0, ..., c_l at d = inf as levels e = n q - 1 with their multiplicities, and the
-    radii around them in which chain (1) at this width stays but for a failure.
-    """
+    """Levels e = n q - 1 at d = inf, and radii in which chain (1) stays but for a failure."""
 
     states: list[Array]
     counts: Array

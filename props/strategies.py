@@ -60,22 +60,18 @@ def geometric(draw: st.DrawFn, d: int) -> SpectrumRecipe:
     return SpectrumRecipe(tuple(-decay * k for k in range(d)), (1,) * d)
 
 
-def _not_constant(values: Sequence[float]) -> bool:
-    return min(values) < max(values)
-
-
 @st.composite
 def near_isometry(draw: st.DrawFn, d: int) -> SpectrumRecipe:
     """Deviations of one size, from 1e-15 to 0.4, in any pattern."""
     size = draw(magnitudes(high=-0.4))
-    pattern = draw(several(st.integers(-4, 4), d).filter(_not_constant))
+    pattern = draw(several(st.integers(-4, 4), d).filter(lambda p: min(p) < max(p)))
     return SpectrumRecipe(tuple(size * p / 4 for p in pattern), (1,) * d, deviations=True)
 
 
 @st.composite
 def anywhere(draw: st.DrawFn, d: int) -> SpectrumRecipe:
     """Any logarithms of eigenvalues."""
-    logs = draw(several(st.floats(-20, 20), d).filter(_not_constant))
+    logs = draw(several(st.floats(-20, 20), d).filter(lambda x: min(x) < max(x)))
     return SpectrumRecipe(tuple(logs), (1,) * d)
 
 

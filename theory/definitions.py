@@ -11,23 +11,9 @@ import mpmath
 import numpy as np
 
 from theory import errors
+from theory.numerics import backends
 from theory.numerics.accurate import deviation_from_isometry, frobenius, isometry_gap_float64
-from theory.numerics.backends import (
-    BALLS,
-    FLOATS,
-    MULTIPRECISION,
-    Array,
-    as_array,
-    as_matrix,
-    backend_of,
-    eigenvalues,
-    elementwise,
-    exp,
-    log,
-    over_batches,
-    sqrt,
-    where,
-)
+from theory.numerics.backends import FLOATS, Array, as_array, as_matrix, backend_of, exp, log, sqrt
 from theory.numerics.exact import exact_deviation, exact_gap
 
 
@@ -108,8 +94,8 @@ def isometry_gap(X: Any) -> Array:
     if kind is FLOATS:
         return isometry_gap_float64(X)
     d, n = X.shape[-2:]
-    if kind is MULTIPRECISION:
-        return over_batches(lambda x: exact_gap(x) if d >= n else mpmath.inf)(X)
+    if kind is backends.MULTIPRECISION:
+        return backends.over_batches(lambda x: exact_gap(x) if d >= n else mpmath.inf)(X)
     return log(squared_norm(X) / n) - _log_det(gram(X)) / n
 
 
@@ -119,11 +105,12 @@ def _log_det(A: Array) -> Array:
     Of tensors by eigenvalues, never by batched LU, which torch 2.13 gets wrong on the CPU with
     several threads; rounding may put one of them below 0.
     """
-    if backend_of(A) is BALLS:
-        dets = over_batches(lambda a: flint.arb_mat(a.tolist()).det())(A)
-        return elementwise(lambda det: flint.arb.neg_inf() if det.is_zero() else det.log())(dets)
-    values = eigenvalues(A)
-    return log(where(values > 0, values, 0 * values)).sum(-1)
+    if backend_of(A) is backends.BALLS:
+        dets = backends.over_batches(lambda a: flint.arb_mat(a.tolist()).det())(A)
+        zero = flint.arb.neg_inf()
+        return backends.elementwise(lambda det: zero if det.is_zero() else det.log())(dets)
+    values = backends.eigenvalues(A)
+    return log(backends.where(values > 0, values, 0 * values)).sum(-1)
 
 
 def isometry(X: Any) -> Array:
@@ -138,8 +125,8 @@ def deviation(X: Any) -> Array:
     kind, n = backend_of(X), X.shape[-1]
     if kind is FLOATS:
         return deviation_from_isometry(X)
-    if kind is MULTIPRECISION:
-        return over_batches(exact_deviation)(X)
+    if kind is backends.MULTIPRECISION:
+        return backends.over_batches(exact_deviation)(X)
     trace = squared_norm(X)
     scaled = gram(X) * n / (trace[..., None, None] if np.ndim(trace) else trace)
     return scaled - (np.eye(n) if kind.inspect else X.new_ones(n).diag())
@@ -152,13 +139,13 @@ def gram_spectrum(X: Any) -> Array:
     """
     X = as_matrix(X)
     require_tall(X, "X")
-    if backend_of(X) is MULTIPRECISION:
+    if backend_of(X) is backends.MULTIPRECISION:
         # the smallest eigenvalue loses as many digits as the condition number has
         with mpmath.workprec(3 * mpmath.mp.prec):
-            values = eigenvalues(gram(X))
+            values = backends.eigenvalues(gram(X))
         return values * mpmath.mpf(1)
     if backend_of(X) is not FLOATS:
-        return eigenvalues(gram(X))
+        return backends.eigenvalues(gram(X))
     values = np.linalg.svd(X, compute_uv=False)[..., ::-1]
     return _representable(X, "an eigenvalue of X^T X", lambda: values**2)
 

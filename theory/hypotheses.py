@@ -101,9 +101,8 @@ def full_rank(name: str = "X") -> Hypothesis:
         except errors.ZeroMatrix as error:
             raise errors.RankDeficient(name, error.value) from None
 
-    check = _every(
-        name, errors.RankDeficient, lambda v: v < math.inf, gaps, lambda v: f"isometry gap {v}"
-    )
+    says = "isometry gap {}".format
+    check = _every(name, errors.RankDeficient, lambda v: v < math.inf, gaps, says)
     return Hypothesis("full rank", rf"\operatorname{{rank}} {name} = n", name, check)
 
 
@@ -112,9 +111,7 @@ def no_zero_row(name: str = "X") -> Hypothesis:
         X = as_matrix(X, name)
         return np.abs(X).max(axis=-1) if backend_of(X).inspect else X
 
-    def says(value: Any) -> str:
-        return f"a row whose largest entry is {value}"
-
+    says = "a row whose largest entry is {}".format
     check = _every(name, errors.ZeroRow, lambda v: v > 0, largest, says)
     return Hypothesis("no zero row", rf"\|{name}_j\| > 0", name, check)
 

@@ -10,18 +10,8 @@ from typing import Any
 import numpy as np
 
 from theory.errors import MeanNotOne, Negative, NotNatural, NotReal, WrongShape
-from theory.numerics.backends import (
-    BALLS,
-    FLOATS,
-    Array,
-    as_array,
-    backend_of,
-    exp,
-    expm1,
-    log,
-    log1p,
-    where,
-)
+from theory.numerics import backends
+from theory.numerics.backends import Array, as_array, backend_of, exp, expm1, log, log1p, where
 from theory.numerics.special import exp_defect, log_defect, lower_root, newton_from_above
 
 _MEAN_TOLERANCE = 1e-9  # beyond rounding: a spectrum further off was not meant to have mean 1
@@ -74,7 +64,7 @@ def _counted(values: Array, multiplicities: Any) -> Array:
     if multiplicities is None:
         return np.ones(values.shape[-1], dtype=int)
     counts = as_array(multiplicities, "multiplicities")
-    whole = np.shape(counts) == values.shape[-1:] and backend_of(counts) is FLOATS
+    whole = np.shape(counts) == values.shape[-1:] and backend_of(counts) is backends.FLOATS
     if not whole or np.any(counts != np.round(counts)) or np.any(counts < 0) or not np.any(counts):
         raise NotNatural("multiplicities", f"{counts}; expected one count per eigenvalue")
     return counts.astype(int)
@@ -129,7 +119,7 @@ def as_spectrum(spectrum: Any) -> Spectrum:
 
 def _gap_and_width(phi: Any, d: int) -> Array:
     phi = as_array(phi, "phi")
-    if backend_of(phi) is BALLS:
+    if backend_of(phi) is backends.BALLS:
         raise NotReal("phi", "a ball; the extremal spectra are for floats and mpmath numbers")
     if isinstance(d, bool) or not isinstance(d, int | np.integer) or d < 2:
         raise NotNatural("d", f"{d}; expected an integer >= 2")
@@ -138,12 +128,12 @@ def _gap_and_width(phi: Any, d: int) -> Array:
     return phi
 
 
-def _two_levels(phi: Array, d: int, small: int) -> list[tuple[Array, Array]]:
+def _two_levels(phi: Array, d: int, small: int, order: int) -> Spectrum:
     """The spectrum of gap phi with ``small`` equal small eigenvalues, the others equal and large.
 
     With exp(-h) the small ones and delta = small (1 - exp(-h)) / (d - small) what the others have
     beyond 1: d phi = small (exp(-h) - 1 + h) + (d - small) log_defect(delta), convex and
-    increasing in h. Logarithm and deviation of the small ones, then of the others.
+    increasing in h. The small ones first, or, with ``order`` -1, last: the single one is first.
     """
     large = d - small
     h = newton_from_above(
@@ -152,7 +142,9 @@ def _two_levels(phi: Array, d: int, small: int) -> list[tuple[Array, Array]]:
         lower_root(d * phi / small),  # the second term dropped
     )
     delta = small * -expm1(-h) / large
-    return [(-h, expm1(-h)), (log1p(delta), delta)]
+    levels = [(-h, expm1(-h)), (log1p(delta), delta)][::order]
+    logs, e = (np.stack(parts, axis=-1) for parts in zip(*levels, strict=True))
+    return Spectrum(logs, e, np.array([1, d - 1]))
 
 
 def one_small(phi: Any, d: int) -> Spectrum:
@@ -160,7 +152,7 @@ def one_small(phi: Any, d: int) -> Spectrum:
 
     Attains the lower bound of sharp:eigenvalue-from-gap and the least drift.
     """
-    return _pair(_two_levels(_gap_and_width(phi, d), d, 1), d)
+    return _two_levels(_gap_and_width(phi, d), d, 1, 1)
 
 
 def one_large(phi: Any, d: int) -> Spectrum:
@@ -168,10 +160,4 @@ def one_large(phi: Any, d: int) -> Spectrum:
 
     Attains the upper bound of sharp:eigenvalue-from-gap and the largest drift.
     """
-    return _pair(_two_levels(_gap_and_width(phi, d), d, d - 1)[::-1], d)
-
-
-def _pair(levels: list[tuple[Array, Array]], d: int) -> Spectrum:
-    """One eigenvalue, and another one d - 1 times."""
-    logs, e = (np.stack(parts, axis=-1) for parts in zip(*levels, strict=True))
-    return Spectrum(logs, e, np.array([1, d - 1]))
+    return _two_levels(_gap_and_width(phi, d), d, d - 1, -1)

@@ -103,9 +103,6 @@ def shares_of_two_levels(case: gram.Levels, lift: Lift) -> Observation:
     return gram.shares_of_levels(case, lift)
 
 
-Convex = tuple[float, int, float]  # t, n, n delta
-
-
 @attack(
     "daneshmand2021:lemma-10",
     st.tuples(hard.magnitudes(-9, 9), st.integers(2, 100), st.floats(0, 1)),
@@ -123,7 +120,7 @@ Convex = tuple[float, int, float]  # t, n, n delta
         lambda n: f"n = {n}",
     )
 )
-def second_derivative(case: Convex, lift: Lift) -> Observation:
+def second_derivative(case: tuple[float, int, float], lift: Lift) -> Observation:
     """g'' = g ((log g)'' + (log g)'^2), with log g a sum of two logarithms of affine functions."""
     time, n, share = case
     t, x = lift([time, share / n])

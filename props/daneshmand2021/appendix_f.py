@@ -6,8 +6,6 @@ from props.attack import Lift, Observation, attack, domain, hunt_in, pinned, rou
 from props.hunting import spaces
 from theory.numerics.backends import exp, sqrt
 
-Counted = tuple[tuple[int, ...], int]  # singular values, samples beyond their number
-
 
 @attack(
     "daneshmand2021:appendix-F",
@@ -21,7 +19,7 @@ Counted = tuple[tuple[int, ...], int]  # singular values, samples beyond their n
 @pinned("as many samples: 0 already", ((1, 1), 0))
 @pinned("it falls", ((1, 2), 0))
 @pinned("and with more samples", ((1, 4), 1))
-def whether_the_gap_falls(case: Counted, lift: Lift) -> Observation:
+def whether_the_gap_falls(case: tuple[tuple[int, ...], int], lift: Lift) -> Observation:
     """V(W H) < V(H) says p_2^3 < p_1^2 p_4 with the power sums of s: of integers, exactly."""
     s, more = case
     p_1, p_2, p_4 = (sum(v**k for v in s) for k in (1, 2, 4))

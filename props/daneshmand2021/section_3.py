@@ -36,17 +36,13 @@ def whitened_gram(case: MatrixRecipe, lift: Lift) -> Observation:
 
 
 GAMMA = 1 - 2.0**-20  # the larger gamma, the weaker the claim
+PAIRS = st.floats(0.05, 0.45).map(lambda q: one_share(2, q))
 NINE_TENTHS = SpectrumRecipe((0.8, -0.8), (1, 1), deviations=True)
 Forgetting = tuple[SpectrumRecipe, float, int]  # two samples, a root of f, depth
 
 
 @attack(
-    "daneshmand2021:remark-mixing",
-    st.tuples(
-        st.floats(0.05, 0.45).map(lambda q: one_share(2, q)),
-        st.floats(0, 1),
-        st.sampled_from((1, 2, 5)),
-    ),
+    "daneshmand2021:remark-mixing", st.tuples(PAIRS, st.floats(0, 1), st.sampled_from((1, 2, 5)))
 )
 @searched(weight=0.5, **COSTLY)
 @routes("the bound", "a polynomial of the Gram chain at d = inf: quadrature, 2F1 when judging")

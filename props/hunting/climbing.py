@@ -125,8 +125,7 @@ class Climb:
             _keep(self.best, found[:, entry], torch.full((len(z),), entry), z)
 
     def ascend(self, z: Tensor, steps: int, tell: Tell) -> None:
-        """Adam on all starts at once, its rate falling to 0; start k climbs bound k modulo their
-        number.
+        """Adam on all starts at once, its rate falling to 0; they climb the bounds in turn.
 
         Written out: torch's own loads its compiler, which takes longer than most climbs.
         What is found is kept after every step, so that Ctrl-C loses nothing.

@@ -11,36 +11,26 @@ violate the claim goes to the referee.
 import time
 from collections import Counter
 from dataclasses import replace
-from itertools import product
 from typing import Any
 
 import numpy as np
 import torch
 
-from props.attack import Property
 from props.hunting.climbing import Climb, Tell, random_starts, score, scorer
 from props.hunting.spaces import GridPoint, along, beside, favoured, survey
 from props.hunting.supremum import Attacked, Found, Supremum
 from theory.errors import HypothesisError
-from theory.ledger import Cell, Evidence, Method
 from theory.numerics.backends import Array
-from verify.registry import Effort, Run
 from verify.seeds import Address
 
 _LEVELS = (1, 2, 3)  # so many distinct numbers may be enough
 _ROUND = (0, 1, 2)  # decimals that may be enough
 _JUDGED = 2  # candidates of a round that are evaluated in mpmath
-_FEW = ((4, 0.5),)  # widths and gaps
-_GRID = tuple(product((2, 3, 4, 8, 16, 32, 64), (1e-3, 0.05, 0.5, 3.0, 50.0)))
 _LOOKS, _LOOKED = 6, 12  # points looked at in a round after the corners, starts of a look
 
 
 class OutOfTime(Exception):
     """Ends a round early, as Ctrl-C does."""
-
-
-def _silent(where: str, ratio: float) -> None:
-    pass
 
 
 def merged(z: Array, levels: int) -> Array:
@@ -94,7 +84,7 @@ class Hunt:
 
     def next_round(
         self, starts: int = 32, steps: int | None = None, polished: int | None = None,
-        tell: Tell = _silent,
+        tell: Tell = lambda where, ratio: None,
     ) -> dict[int, Found]:  # fmt: skip
         """The best after another round; ``steps`` and ``polished`` replace the space's own numbers.
 
@@ -107,7 +97,7 @@ class Hunt:
             self._climb(here, starts, steps, tell)
             self._judge_round(self.space.polish if polished is None else polished, tell)
         except (KeyboardInterrupt, OutOfTime):
-            self._judge_round(0, _silent)
+            self._judge_round(0, tell)
             raise
         return self.best
 
@@ -120,9 +110,7 @@ class Hunt:
         return False
 
     def _look_around(self, here: Address, tell: Tell) -> None:
-        """At more points of the grid: at first its corners, then along the axes from the highest
-        point, and where that has no news, wherever the hunt has not been.
-        """
+        """First at the corners of the grid, then along the axes from the highest, or anywhere."""
         if not self._seen:
             self._look(self._unseen[: 2 ** len(self.space.axes)], here, tell)
         if self._unseen:
@@ -224,9 +212,7 @@ class Hunt:
     def _polish(
         self, point: GridPoint, z: Array, best: Found, budget: int, tell: Tell
     ) -> tuple[Found, Array]:
-        """A compass search in mpmath along the distinct numbers of z, its step quartered on
-        failure.
-        """
+        """A compass search along the distinct numbers of z, its step quartered on failure."""
         step = 0.05
         while budget > 0 and best.supremum is not Supremum.ATTAINED:
             before = best
@@ -241,23 +227,6 @@ class Hunt:
                     tell(self.space.label(*point), best.ratio)
             step /= 4 if best is before else 1
         return best, z
-
-
-def extremes(by: Property[Any], run: Run) -> Evidence:
-    """The worst spectra of each width and gap, and at how many of them both ends were attained.
-
-    Standard effort looks at one small width; thorough effort at every width up to 64 and gap up to
-    50 of the grid, which takes some two minutes.
-    """
-    points = _GRID if run.effort in (Effort.THOROUGH, Effort.PAPER) else _FEW
-    cells: list[Cell] = []
-    attained = 0
-    for d, phi in points:
-        hunt = Hunt(Attacked(by, run.formula), run.address / d / phi, point=(d, phi))
-        attained += hunt.to_the_ends(4, starts=12, steps=60, polished=0)
-        cells += [by.cell(run, hunt.best[k].case) for k in (0, 1) if k in hunt.best]
-    domain = f"both ends attained at {attained} of {len(points)} widths and gaps"
-    return Evidence(Method.ADVERSARIAL, ("the extremal spectra", "gradient ascent"), domain, cells)
 
 
 def hunt_for(attacked: Attacked, address: Address, seconds: float, tell: Tell) -> Hunt:

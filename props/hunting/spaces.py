@@ -56,9 +56,7 @@ class Space(Generic[Case]):
 
 
 def survey(axes: Axes, draw: np.random.Generator) -> list[GridPoint]:
-    """Every point: the corners of the grid first, where claims on depth and width break, then the
-    others in a random order.
-    """
+    """Every point: the corners first, where claims on depth and width break, then at random."""
     corners = list(product(*({axis[0]: 0, axis[-1]: 0} for axis in axes)))
     others = [point for point in product(*axes) if point not in set(corners)]
     return corners + [others[k] for k in draw.permutation(len(others))]

@@ -115,12 +115,10 @@ def means_of_any_monomial(case: Monomial, lift: Lift) -> Observation:
     return {"i": list(rows), "j": list(cols), "d": d}, by_columns(factors, d)
 
 
-@attack(
-    "meterez2024:rows-of-WX",
-    st.lists(st.one_of(st.just(1.0), hard.magnitudes(-150, 150)), min_size=2, max_size=12).map(
-        tuple
-    ),
-)
+EIGENVALUES = st.one_of(st.just(1.0), hard.magnitudes(-150, 150))
+
+
+@attack("meterez2024:rows-of-WX", st.lists(EIGENVALUES, min_size=2, max_size=12).map(tuple))
 @searched(weight=0.5, tolerance=0.0)
 @routes("the printed moments", "Gaussian quadratic forms by Wick's formula")
 @domain("eigenvalues over 300 decades, any of them equal, d = 2 to 12")

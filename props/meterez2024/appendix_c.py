@@ -6,14 +6,14 @@ good to 1e-3, the tolerance.
 """
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
 
 from props import strategies as hard
-from props.attack import Observation, attack, domain, hunt_in, pinned, routes
+from props.attack import Observation, attack, domain, hunt_in, pinned, routes, searched
 from props.hunting import spaces
 from props.orthogonal_chains import through_bn
 from props.recipes import Entries, Lift, MatrixRecipe, Reflections, Rotation, in_floats, in_tensors
@@ -25,16 +25,11 @@ from theory.spectrum import Spectrum
 from verify.chains import width_two
 from verify.chains.width_two import LARGEST
 
+LOGITS = st.lists(st.floats(-60, 60), min_size=1, max_size=6).map(tuple)
 
-@attack(
-    "meterez2024:lemma-C.2",
-    st.tuples(
-        st.sampled_from(LOSSES),
-        st.lists(st.floats(-60, 60), min_size=1, max_size=6).map(tuple),
-        st.integers(0, 5),
-    ),
-    weight=2,
-)
+
+@attack("meterez2024:lemma-C.2", st.tuples(st.sampled_from(LOSSES), LOGITS, st.integers(0, 5)))
+@searched(weight=2)
 @routes("the constants", "the gradients written out")
 @domain("one-hot targets, logits in [-60, 60], 1 to 6 classes")
 @pinned("sure of the wrong class", (LOSSES[0], (60.0, -60.0), 1))
@@ -73,10 +68,7 @@ def shortest_row_of_hard_spectra(s: Spectrum) -> Observation:
 AT = 1 / (2 * THRESHOLD)  # the gap at which tau stops
 LEAST, MOST = 1e-6, 40.0  # gaps that are searched
 Known = Callable[[float], float]  # of the gap
-
-
-def hitting_time(phi: float) -> float:
-    return width_two.hitting_time(phi, AT)
+HITTING_TIME: Known = partial(width_two.hitting_time, threshold=AT)
 
 
 @cache
@@ -97,21 +89,17 @@ def at_gap(known: Known, phi: Any, lift: Lift, most: float = LARGEST) -> Array:
     return (hats * lift(values.tolist())).sum()
 
 
-def gaps(low: float, high: float) -> spaces.Space[float]:
-    """Gaps between these, evenly in the logarithm."""
+def attack_sums(
+    claim_id: str, low: float, high: float, examples: dict[str, float]
+) -> Callable[[Callable[[float, Lift], Observation]], Any]:
+    """A property of sums over all layers from gaps in [low, high], evenly in the logarithm."""
     ratio = float(np.log(high / low))
-    return spaces.Space(
+    space = spaces.Space(
         ((2,),),
         lambda d: 1,
         lambda point, z: spaces.row(low * exp(ratio / (1 + exp(-z))))[0],
         lambda d: f"d = {d}",
     )
-
-
-def attack_sums(
-    claim_id: str, low: float, high: float, examples: dict[str, float]
-) -> Callable[[Callable[[float, Lift], Observation]], Any]:
-    """A property of sums over all layers from gaps in [low, high]."""
     return attack(
         claim_id,
         hard.magnitudes(float(np.log10(low)), float(np.log10(high))),
@@ -119,7 +107,7 @@ def attack_sums(
         domain=f"d = 2, gaps {low:.3g} to {high:.3g}, all layers",
         examples=examples,
         tolerance=1e-3,
-        space=gaps(low, high),
+        space=space,
     )
 
 
@@ -143,7 +131,7 @@ def sum_of_roots_from_any_gap(case: float, lift: Lift) -> Observation:
 @attack_sums("meterez2024:lemma-C.6", AT * (1 + 1e-6), MOST, {"the closest": 1.12 * AT})
 def hitting_time_from_any_gap(case: float, lift: Lift) -> Observation:
     phi, C = lift([case, 8.0])
-    return {"phi_0": phi, "d": 2, "C": C}, at_gap(hitting_time, phi, lift)
+    return {"phi_0": phi, "d": 2, "C": C}, at_gap(HITTING_TIME, phi, lift)
 
 
 Chain = tuple[MatrixRecipe, tuple[MatrixRecipe, ...], tuple[float, ...]]

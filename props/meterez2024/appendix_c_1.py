@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from props import strategies as hard
-from props.attack import Observation, attack, pinned, routes
+from props.attack import Observation, attack, domain, pinned, routes, searched
 from props.recipes import Entries, Lift, Rotation, Scaled, in_floats, without_dust
 from theory.definitions import row_norms
 from theory.numerics.backends import Array, eigenvalues, exp, sqrt
@@ -33,25 +33,12 @@ def smallest_eigenvalue_of_hard_spectra(s: Spectrum) -> Observation:
     return {"phi": s.gap, "d": s.width}, exp(s.log_eigenvalues.min())
 
 
-Vector = tuple[float, ...]
 STEP = 1e-5  # of the differences in float64
 # a hundredfold either way, so that no entry of the Jacobian drowns in the error of the differences
 ENTRIES = st.one_of(
     st.integers(-3, 3).map(float),
     st.tuples(hard.magnitudes(-2, 2), st.sampled_from((-1, 1))).map(lambda p: p[0] * p[1]),
 )
-VECTORS: hard.Settings = {
-    "cases": st.lists(ENTRIES, min_size=1, max_size=5).filter(any).map(tuple),
-    "domain": "vectors of length 1 to 5, entries 0 and 1e-2 to 1e2",
-    "examples": {
-        "of length sqrt(5)": (1.0, 2.0),
-        "with a zero, of length 5": (0.0, 3.0, 4.0),
-        "n = 1: the Jacobian is 0": (3.0,),
-        "over five decades": (0.01, 0.1, 1.0, 10.0, 100.0, 1000.0),
-    },
-    "weight": 0.5,
-    "tolerance": 1e-15,
-}
 
 
 def normalised(x: Array) -> Array:
@@ -72,15 +59,23 @@ def _cleaned(values: Array, lift: Lift) -> Array:
     return without_dust(values, float(abs(values).max()) * (1e-8 if lift is in_floats else 1e-25))
 
 
-@attack("meterez2024:lemma-C.9", **VECTORS, routes=("the formula", "central differences"))
-def jacobian_of_hard_vectors(case: Vector, lift: Lift) -> Observation:
+@attack("meterez2024:lemma-C.9", st.lists(ENTRIES, min_size=1, max_size=5).filter(any).map(tuple))
+@searched(weight=0.5, tolerance=1e-15)
+@routes("the formula", "central differences")
+@domain("vectors of length 1 to 5, entries 0 and 1e-2 to 1e2")
+@pinned("of length sqrt(5)", (1.0, 2.0))
+@pinned("with a zero, of length 5", (0.0, 3.0, 4.0))
+@pinned("n = 1: the Jacobian is 0", (3.0,))
+@pinned("over five decades", (0.01, 0.1, 1.0, 10.0, 100.0, 1000.0))
+def jacobian_of_hard_vectors(case: tuple[float, ...], lift: Lift) -> Observation:
     x = lift(list(case))
     return {"x": x}, _cleaned(differences(x, lift), lift)
 
 
-@attack("meterez2024:corollary-C.10", **VECTORS)
+@attack("meterez2024:corollary-C.10", jacobian_of_hard_vectors)
+@searched(examples=jacobian_of_hard_vectors.examples)
 @routes("the formula", "eigenvalues of central differences")
-def eigenvalues_for_hard_vectors(case: Vector, lift: Lift) -> Observation:
+def eigenvalues_for_hard_vectors(case: tuple[float, ...], lift: Lift) -> Observation:
     x = lift(list(case))
     J = differences(x, lift)
     return {"x": x}, _cleaned(eigenvalues((J + J.T) / 2), lift)

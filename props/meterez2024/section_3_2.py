@@ -11,6 +11,8 @@ from props.orthogonal_chains import Network, growth, is_defined
 from props.recipes import Entries, Lift, MatrixRecipe, Rotation, in_floats
 from theory.definitions import bn
 
+TWO_ROWS = Entries("two different rows", ((2.0, 1.0, 1.0), (2.0, 4.0, 4.0), (2.0, 1.0, 1.0)))
+
 
 @st.composite
 def layer(draw: st.DrawFn) -> tuple[MatrixRecipe, Rotation]:
@@ -29,13 +31,7 @@ def layer(draw: st.DrawFn) -> tuple[MatrixRecipe, Rotation]:
 @domain("integer and degenerate matrices of any shape, one ulp from singular, subnormal")
 @pinned("full rank is kept", (Rotation(2), Rotation(2, (3,))))
 @pinned("and rank one", (Entries("one column", ((1.0,), (2.0,))), Rotation(2)))
-@pinned(
-    "and rank two of three",
-    (
-        Entries("two different rows", ((2.0, 1.0, 1.0), (2.0, 4.0, 4.0), (2.0, 1.0, 1.0))),
-        Rotation(3, (2,)),
-    ),
-)
+@pinned("and rank two of three", (TWO_ROWS, Rotation(3, (2,))))
 def rank_after_a_layer(case: tuple[MatrixRecipe, Rotation], lift: Lift) -> Observation:
     """The singular values of BN(W X) that are not rounding."""
     after = bn(case[1].build(lift) @ case[0].build(lift))

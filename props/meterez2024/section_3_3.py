@@ -11,6 +11,7 @@ from props.recipes import Entries, Lift, SpectrumRecipe, in_floats
 from theory.numerics.backends import log
 
 STEEP = 100.0
+SAMPLE = Entries("one sample", ((1.0,), (2.0,)))
 
 
 @attack("meterez2024:theorem-5", st.tuples(one_odd(), st.sampled_from((2**0.5, STEEP))))
@@ -48,9 +49,6 @@ def one_sample(draw: st.DrawFn) -> Network:
 @attack("meterez2024:remark-gaussian-explodes", one_sample(), weight=0.5, keep=1, tolerance=0.0)
 @routes("exponential growth", "reverse mode with the Jacobians of lemma C.9")
 @domain("n = 1, d = 2 to 4, 1 to 4 layers of any weights")
-@pinned(
-    "BN leaves the signs",
-    (Entries("one sample", ((1.0,), (2.0,))), (Entries("any", ((1.0, 1.0), (1.0, -1.0))),)),
-)
+@pinned("BN leaves the signs", (SAMPLE, (Entries("any", ((1.0, 1.0), (1.0, -1.0))),)))
 def gradient_of_one_sample(case: Network, lift: Lift) -> Observation:
     return {"d": lift([len(case[0].rows)])[0]}, growth(case, lift)

@@ -6,15 +6,10 @@ from props.attack import Lift, Observation, attack, domain, hunt_in, pinned, rou
 from props.hunting import spaces
 from theory.numerics.backends import exp, sqrt
 
-Logs = tuple[float, ...]  # logarithms of the singular values
+LOGS = st.lists(st.floats(-20, 20), min_size=2, max_size=6).map(tuple)  # of singular values
 
 
-@attack(
-    "sharp:iterative-orthogonalisation",
-    st.tuples(
-        st.lists(st.floats(-20, 20), min_size=2, max_size=6).map(tuple), st.sampled_from((0, 1, 20))
-    ),
-)
+@attack("sharp:iterative-orthogonalisation", st.tuples(LOGS, st.sampled_from((0, 1, 20))))
 @searched(weight=2, tolerance=1e-20)
 @routes("V(H) from the singular values", "V(W H) from their roots")
 @domain("2 to 6 singular values over 17 decades, as many samples or up to 20 more")
@@ -30,10 +25,8 @@ Logs = tuple[float, ...]  # logarithms of the singular values
         lambda r, more: f"{r} singular values, {r + more} samples",
     )
 )
-def gap_after_orthogonalisation(case: tuple[Logs, int], lift: Lift) -> Observation:
-    """V(W H): the squared singular values of W H are s_i / sum s; V^2 = ||q - 1/n||^2, n - r of
-    the q being 0.
-    """
+def gap_after_orthogonalisation(case: tuple[tuple[float, ...], int], lift: Lift) -> Observation:
+    """V^2 = ||q - 1/n||^2 of W H: its squared singular values s_i / sum s, and n - r zeros."""
     logs, more = case
     s = exp(lift(list(logs)))
     n, mean = len(s) + more, 1 / (s[0] * 0 + len(s) + more)

@@ -11,6 +11,8 @@ from theory.definitions import orthogonality_gap
 from theory.meterez2024.section_3_2 import exact_rank
 from theory.numerics.backends import Array, sqrt
 
+MATRICES = st.one_of(hard.integer_matrices(), hard.degenerate())
+AN_ULP = Entries("ulp", ((0.75, 0.875), (0.7500000000000001, 0.875)))
 DIGITS = 700  # the squares of a subnormal row lie 640 decades below the others
 
 
@@ -27,21 +29,13 @@ def whitened(M: Array, rank: int, lift: Lift) -> Array:
     return (M @ Q / sqrt(values)) @ Q.T
 
 
-@attack(
-    "sharp:whitening",
-    st.one_of(hard.integer_matrices(), hard.degenerate()).filter(
-        lambda recipe: recipe.build(in_floats).any()
-    ),
-)
+@attack("sharp:whitening", MATRICES.filter(lambda recipe: recipe.build(in_floats).any()))
 @searched(weight=0.5, tolerance=1e-40)
 @routes("the exact rational rank", "eigenvectors of M^T M")
 @domain("integer and degenerate matrices of any shape, one ulp from singular, subnormal")
 @pinned("equal samples", Entries("equal", ((1.0, 1.0),)))
 @pinned("fewer rows than samples", Entries("row", ((1.0, 2.0, 0.0),)))
-@pinned(
-    "an ulp from rank one: M^T M is singular in float64",
-    Entries("ulp", ((0.75, 0.875), (0.7500000000000001, 0.875))),
-)
+@pinned("an ulp from rank one: M^T M is singular in float64", AN_ULP)
 def gap_of_whitened_matrices(case: Entries, lift: Lift) -> Observation:
     """Divided by its largest entry, as the gap does not see the scale but squares underflow."""
     M, X = case.build(lift), case.build(in_floats)

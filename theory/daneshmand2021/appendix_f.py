@@ -36,11 +36,10 @@ def require_samples(s: Array, n: int) -> None:
     title="Iterative orthogonalisation lowers the orthogonality gap",
     statement=r"V(W H) < V(H) \text{ unless } V(H) = 0,\quad"
     r" H = U \operatorname{diag}(s_i) V^\top \in \mathbb{R}^{d \times n}",
-    kind=Kind.IDENTITY, hypotheses=[SINGULAR_VALUES, natural("n")],
+    kind=Kind.IDENTITY, hypotheses=[SINGULAR_VALUES, natural("n")], expected=Verdict.REFUTED,
     source="Section 5.2 and Appendix F, eq. (6), for a batch of n >= d samples. As a number: 1"
     " where V(W H) < V(H), which is claimed wherever V(H) > 0",
     uses=["daneshmand2021:appendix-F-step"], sharp="sharp:iterative-orthogonalisation",
-    expected=Verdict.REFUTED,
     reason="with more samples than singular values V(H) > 0 for every H, and where these are equal"
     " W H has the same ones up to a factor: V stays sqrt(1/d - 1/n). With <= it is true, and with <"
     " unless all of them are equal",

@@ -13,12 +13,11 @@ from theory.numerics.backends import Array, as_array, sqrt
     title="With activations the Gram matrix concentrates around its stationary mean",
     statement=r"Q_{l+1} = \mathrm{BN}(W_l F(Q_l)):\quad"
     r" \mathbb{E} \|Q_l^\top Q_l - \mathbb{E}_\nu Q^\top Q\|_F \le \frac{C}{\sqrt{d}}",
-    kind=Kind.UPPER_BOUND, hypotheses=[natural("d"), positive("C")],
+    kind=Kind.UPPER_BOUND, hypotheses=[natural("d"), positive("C")], expected=Verdict.HOLDS,
     source="Appendix G: O(1/sqrt(d)) beyond some depth, rows scaled as in (1)", constant="C",
     trivial=Trivial(lambda d, C: math.sqrt(2),
                     "two Gram matrices of trace 1 are at most sqrt(2) apart; C = 3",
                     {"d": WIDTH, "C": 3.0}, "d"),
-    expected=Verdict.HOLDS,
     reason="a conjecture: tested with C = 3 at n = 3 for ReLU, tanh and sin; the smallest C that"
     " the evidence allows is reported, and grows with n. For samples that differ, also in more than"
     " their sign where F is odd: equal and opposite ones stay so at any width, so that nu is not"
@@ -36,10 +35,9 @@ def gram_radius(d: int, C: float) -> Array:
     title="Theorem 1's form is observed for sin and tanh",
     statement=r"\mathbb{E}\, V(H_l) \le c_1 (1 - c_2)^l + \frac{c_3}{\sqrt{d}}"
     r" \text{ for } F \in \{\sin, \tanh\},\; c_i \text{ of } n \text{ and } H_0",
-    kind=Kind.UPPER_BOUND,
+    kind=Kind.UPPER_BOUND, expected=Verdict.HOLDS,
     hypotheses=[natural("l"), natural("d"), positive("c_1"), within("c_2", 0, 1), positive("c_3")],
     source="Appendix G; no constants are given", uses=["daneshmand2021:theorem-1"], constant="c_3",
-    expected=Verdict.HOLDS,
     reason="no constants are given, and as in theorem 1 they depend on the input: samples that are"
     " nearly equal stay so for long. Tested from one input with c_1 = 1, c_2 = 1/(n+2), half the"
     " local rate, and c_3 = 3 at n = 3; the smallest c_3 that the evidence allows is reported",

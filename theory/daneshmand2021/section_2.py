@@ -38,8 +38,7 @@ def width(name: str = "d") -> Hypothesis:
     statement=r"\|H_{l}\|_F = 1,\quad H_{l} = \tfrac{1}{\sqrt{d}} \mathrm{BN}(M)",
     kind=Kind.IDENTITY, hypotheses=[matrix("M"), no_zero_row("M")],
     source="Section 2.1, eq. (1)", expected=Verdict.PROVED,
-    mutants=[Mutant("without 1/sqrt(d)",
-                    lambda M: sqrt(as_array(M)[0, 0] * 0 + len(M)),
+    mutants=[Mutant("without 1/sqrt(d)", lambda M: sqrt(as_array(M)[0, 0] * 0 + len(M)),
                     {"M": [[1.0, 2.0], [3.0, 4.0]]})],
 )  # fmt: skip
 def frobenius_norm(M: Array) -> int:

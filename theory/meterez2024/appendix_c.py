@@ -16,20 +16,17 @@ from theory.numerics.backends import Array, as_array, sqrt, where
 LOSSES = ("cross entropy", "mean squared error")
 
 
-KNOWN_LOSS = one_of("loss", LOSSES, "loss", r"\text{cross entropy or mean squared error}")
-
-
 @claim(
     "meterez2024:lemma-C.2",
     title="Cross entropy and mean squared error are Lipschitz in the logits",
     statement=r"\|\nabla_z \mathrm{CE}(z, y)\| \le \sqrt{2};\quad"
     r" \|\nabla_z \|z - y\|^2\| \le 2 (R + 1) \text{ on } \|z\| \le R;"
     r"\quad y \text{ one-hot}\; (\text{loss})",
-    kind=Kind.UPPER_BOUND,
-    hypotheses=[KNOWN_LOSS, non_negative("R")],
+    kind=Kind.UPPER_BOUND, expected=Verdict.PROVED,
+    hypotheses=[one_of("loss", LOSSES, "loss", r"\text{cross entropy or mean squared error}"),
+                non_negative("R")],
     source="Appendix C, Lemma C.2: printed as O(1) for both; the constants are sharp, per sample."
     " Cross entropy needs no domain, mean squared error does",
-    expected=Verdict.PROVED,
     reason="with a domain for the squared error: as printed, O(1) for both on all logits, it is"
     " false, since the gradient 2 ||z - y|| of the squared error is not bounded",
     mutants=[
@@ -69,10 +66,9 @@ def sum_of_log_jacobians(phi_0: Array, d: int, C: float) -> Array:
     statement=r"\log \|J_{\mathrm{BN}}(X)\|_{op} \le \tfrac{1}{2} (d \phi + 1);\quad"
     r" d \phi \le \tfrac{1}{16} \implies \log \|J_{\mathrm{BN}}(X)\|_{op}"
     r" \le 0.76 \sqrt{d \phi}",
-    kind=Kind.UPPER_BOUND, hypotheses=[non_negative("phi"), natural("d")],
+    kind=Kind.UPPER_BOUND, hypotheses=[non_negative("phi"), natural("d")], expected=Verdict.PROVED,
     source="Appendix C, Lemma C.4 (constants derived), trace-normalised Gram",
     uses=["meterez2024:lemma-C.7", "meterez2024:lemma-C.8"], sharp="sharp:bn-jacobian",
-    expected=Verdict.PROVED,
     mutants=[
         Mutant("0.70 for 0.76", {"small": 0.70}, {"phi": 1 / 16 / 64, "d": 64}),
         Mutant("the 1 lost", {"one": 0}, {"phi": 2.0, "d": 64}),
@@ -109,8 +105,7 @@ def sum_after_hitting(d: int, C: float) -> Array:
     reason="the absolute constant C is not given: C = 17 is proved to do, C = 8 is tested; just"
     " above the threshold at d = 2 the time is at least 1, so that C = 3 is too small",
     decided_by="the hitting times of the chain (3), sampled",
-    mutants=[Mutant("the factor d^3 lost",
-                    lambda phi_0, d, C: C * phi_0 * (1 + d * phi_0),
+    mutants=[Mutant("the factor d^3 lost", lambda phi_0, d, C: C * phi_0 * (1 + d * phi_0),
                     {"phi_0": 0.3, "d": 8, "C": 8.0})],
 )  # fmt: skip
 def hitting_time(phi_0: Array, d: int, C: float) -> Array:

@@ -10,19 +10,9 @@ from typing import Any
 import mpmath
 import numpy as np
 
+from theory import hypotheses
 from theory.definitions import isometry, isometry_gap, relative_variance, row_norms
-from theory.hypotheses import (
-    Hypothesis,
-    full_rank,
-    matrix,
-    mean_one,
-    natural,
-    no_zero_row,
-    non_negative,
-    orthogonal,
-    positive,
-    square,
-)
+from theory.hypotheses import Hypothesis, full_rank, mean_one, natural, non_negative, square
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, exp, log
 from theory.spectrum import as_spectrum
@@ -34,7 +24,7 @@ from theory.spectrum import as_spectrum
     statement=r"\phi(X) \ge 0;\quad \phi(X) = 0 \iff X^\top X = c\,I;\quad \phi(cX) = \phi(X);\quad"
     r" \phi(X) = \infty \iff \operatorname{rank} X < n",
     kind=Kind.LOWER_BOUND,
-    hypotheses=[matrix(), Hypothesis("non-zero", r"X \ne 0", "X", isometry_gap)],
+    hypotheses=[hypotheses.matrix(), Hypothesis("non-zero", r"X \ne 0", "X", isometry_gap)],
     source="Section 3.1, after eq. (5)", expected=Verdict.PROVED,
     mutants=[Mutant("at least 1/1000",
                     lambda X: mpmath.mpf("0.001"), {"X": [[1.0, 0.0], [0.0, 1.0]]})],
@@ -51,14 +41,13 @@ def least_gap(X: Array) -> int:
     r" k = C d^2 (1 + d\,\phi(X_0))",
     kind=Kind.UPPER_BOUND, variables={"phi_0": r"\phi(X_0)"},
     hypotheses=[non_negative("phi_0", r"\phi(X_0)"), natural("l", at_least=0), natural("d"),
-                positive("C")],
+                hypotheses.positive("C")],
     source="Section 3.1, Theorem 1", uses=["meterez2024:lemma-B.2", "meterez2024:corollary-4"],
     sharp="sharp:theorem-1", constant="C", expected=Verdict.PROVED,
     reason="the absolute constant C is not given: C = 1 is proved to do, and 1/(4 log 2) = 0.3607"
     " to be the smallest (sharp:absolute-constant); what the evidence here allows is reported",
     decided_by="the chain (3), sampled: the smallest C consistent with every cell",
-    mutants=[Mutant("k loses the gap: C d^2",
-                    lambda phi_0, l, d, C: phi_0 * exp(-l / (C * d**2)),
+    mutants=[Mutant("k loses the gap: C d^2", lambda phi_0, l, d, C: phi_0 * exp(-l / (C * d**2)),
                     {"phi_0": 5.0, "l": 100, "d": 4, "C": 1.0})],
 )  # fmt: skip
 def expected_gap(phi_0: Array, l: int, d: int, C: float) -> Array:
@@ -70,7 +59,7 @@ def expected_gap(phi_0: Array, l: int, d: int, C: float) -> Array:
     title="A rotation followed by BN does not decrease the isometry",
     statement=r"I(\mathrm{BN}(W X)) \ge \left(1 + \frac{\operatorname{Var}_j \|(W X)_j\|}"
     r"{(\operatorname{Mean}_j \|(W X)_j\|)^2}\right) I(X),\quad W \in O_d",
-    kind=Kind.LOWER_BOUND, hypotheses=[square(), full_rank(), orthogonal("W")],
+    kind=Kind.LOWER_BOUND, hypotheses=[square(), full_rank(), hypotheses.orthogonal("W")],
     source="Section 3.1, Lemma 2", uses=["meterez2024:lemma-A.1"], sharp="sharp:bn-identity",
     expected=Verdict.PROVED,
     mutants=[Mutant("the variance twice", {"factor": 2},
@@ -91,10 +80,9 @@ def _rate(spectrum: Any, over: Callable[[int], int] | None = None) -> Array:
     title="A random rotation followed by BN increases the isometry in expectation",
     statement=r"\mathbb{E}_W\, I(\mathrm{BN}(W X)) \ge \frac{I(X)}"
     r"{1 - \frac{\sum_k (\lambda_k - 1)^2}{2 d^2 (d+2)}},\quad W \sim O_d",
-    kind=Kind.LOWER_BOUND, hypotheses=[mean_one()],
+    kind=Kind.LOWER_BOUND, hypotheses=[mean_one()], expected=Verdict.PROVED,
     source="Section 3.1, Theorem 3 (A.4); equality for orthogonal X",
     uses=["meterez2024:lemma-2", "meterez2024:rows-of-WX"], sharp="sharp:drift",
-    expected=Verdict.PROVED,
     mutants=[Mutant("d for d^2 and no factor 2", {"over": lambda d: d}, {"spectrum": [0.5, 1.5]})],
 )  # fmt: skip
 def expected_isometry(spectrum: Any, *, over: Any = None) -> Array:
@@ -105,7 +93,7 @@ def expected_isometry(spectrum: Any, *, over: Any = None) -> Array:
     "meterez2024:remark-eigenvalues",
     title="The eigenvalues of a BN output lie in (0, 1]",
     statement=r"\lambda_k(X X^\top) \in (0, 1] \text{ for } X = \mathrm{BN}(\cdot)",
-    kind=Kind.UPPER_BOUND, hypotheses=[square(), no_zero_row()],
+    kind=Kind.UPPER_BOUND, hypotheses=[square(), hypotheses.no_zero_row()],
     source="Section 3.1, after Theorem 3", sharp="sharp:eigenvalue-from-gap",
     expected=Verdict.REFUTED,
     reason="the eigenvalues of a BN output have mean 1, so the largest exceeds 1 unless X is"

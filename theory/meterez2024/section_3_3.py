@@ -29,9 +29,8 @@ def expected_log_gradient(phi_0: Array, d: int, C: float) -> Array:
     "meterez2024:remark-gaussian-explodes",
     title="With Gaussian weights and BN the gradients explode exponentially in depth",
     statement=r"W_l \sim G(1/d) \implies \log \|\partial L / \partial W_l\| \sim c\,L,\quad c > 0",
-    kind=Kind.LOWER_BOUND, hypotheses=[natural("d", at_least=2)],
+    kind=Kind.LOWER_BOUND, hypotheses=[natural("d", at_least=2)], expected=Verdict.REFUTED,
     source="Section 3.3, citing Yang et al. 2019, Theorem 3.9", sharp="sharp:gaussian-explosion",
-    expected=Verdict.REFUTED,
     reason="not at every size: from one sample (n = 1) the gradient is exactly 0, and at d = n = 3"
     " the gradients vanish with depth for a loss that rotations of the samples leave alone. At"
     " d = n = 8 and beyond they explode, and in the limit d -> inf of the cited theorem they do for"

@@ -83,12 +83,6 @@ def register_backend(kind: type, backend: Backend) -> None:
     _BY_TYPE[kind] = backend
 
 
-def _entry(value: Any) -> Any:
-    if isinstance(value, np.ndarray) and value.dtype == object and value.size:
-        return value.flat[0]
-    return value
-
-
 def dyadic(value: Any) -> tuple[int, int]:
     """A finite float or mpf as numerator and denominator, the latter a power of two."""
     of_mpf = isinstance(value, mpmath.mpf)
@@ -115,8 +109,10 @@ def as_mpf(ball: Any) -> Any:
 def backend_of(*values: Any) -> Backend:
     """The backend of the first argument that is not a plain float or integer."""
     for value in values:
+        objects = isinstance(value, np.ndarray) and value.dtype == object and value.size
+        entry = value.flat[0] if objects else value
         for kind, backend in _BY_TYPE.items():
-            if isinstance(_entry(value), kind):
+            if isinstance(entry, kind):
                 return backend
     return FLOATS
 

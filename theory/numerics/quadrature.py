@@ -44,9 +44,8 @@ def integrate(
     if not multiprecision:
         return _trapezoidal(integrand, nodes, step, centre, digits, kind.inspect)
     with flint.ctx.workprec(mpmath.mp.prec + _GUARD_BITS + guard):
-        return elementwise(as_mpf)(
-            _trapezoidal(integrand, nodes, flint.arb(step), centre, digits, True)
-        )
+        balls = _trapezoidal(integrand, nodes, flint.arb(step), centre, digits, True)
+        return elementwise(as_mpf)(balls)
 
 
 def _trapezoidal(

@@ -10,20 +10,8 @@ import mpmath
 import numpy as np
 
 from theory.errors import Negative, NotReal, OutOfRange
-from theory.numerics.backends import (
-    BALLS,
-    FLOATS,
-    MULTIPRECISION,
-    Array,
-    as_array,
-    backend_of,
-    elementwise,
-    exp,
-    expm1,
-    log1p,
-    sqrt,
-    where,
-)
+from theory.numerics import backends
+from theory.numerics.backends import Array, as_array, backend_of, expm1, log1p, sqrt, where
 
 _SERIES_TERMS = 20  # r^2 <= 1/9 in log_defect, |x| <= 1 in exp_defect: both below 1e-19
 _FEW_TERMS = 8  # 1e-9, for tensors
@@ -35,9 +23,9 @@ def log_defect(x: Array) -> Array:
     kind = backend_of(x)
     if kind.inspect and np.any(np.asarray(x) < -1):
         raise OutOfRange("x", f"{min(np.asarray(x).flat)}; expected x >= -1")
-    if kind is MULTIPRECISION:
-        return elementwise(lambda v: _guarded(lambda u: u - mpmath.log1p(u), v))(x)
-    if kind is BALLS:
+    if kind is backends.MULTIPRECISION:
+        return backends.elementwise(lambda v: _guarded(lambda u: u - mpmath.log1p(u), v))(x)
+    if kind is backends.BALLS:
         return x - log1p(x)
     near = abs(x) < 0.5
     # each branch sees only its own side, or the other one's infinities would spoil gradients
@@ -58,11 +46,11 @@ def exp_defect(x: Array) -> Array:
     """exp(x) - 1 - x >= 0, to full relative accuracy; balls as it stands."""
     x = as_array(x, "x")
     kind = backend_of(x)
-    if kind is FLOATS:
+    if kind is backends.FLOATS:
         with np.errstate(over="ignore"):
             return np.where(np.abs(x) < 1, _exp_defect_series(x), np.expm1(x) - x)[()]
-    if kind is MULTIPRECISION:
-        return elementwise(lambda v: _guarded(lambda u: mpmath.expm1(u) - u, v))(x)
+    if kind is backends.MULTIPRECISION:
+        return backends.elementwise(lambda v: _guarded(lambda u: mpmath.expm1(u) - u, v))(x)
     return expm1(x) - x
 
 
@@ -104,7 +92,7 @@ def _root(sign: int, s: Array) -> Array:
     s = as_array(s, "s")
     if np.any(np.asarray(s) < 0):
         raise Negative("s", f"{min(np.asarray(s).flat)}")
-    if backend_of(s) is BALLS:
+    if backend_of(s) is backends.BALLS:
         raise NotReal("s", "a ball; the roots are for floats and mpmath numbers")
     above = s + sqrt(2 * s)  # where s is small; where it is large, h <= s + 1, exp(k) = 1 + s + k
     start = np.minimum(above, s + 1) if sign < 0 else np.minimum(sqrt(2 * s), log1p(above))
@@ -124,13 +112,3 @@ def lower_root(s: Array) -> Array:
 def upper_root(s: Array) -> Array:
     """The k >= 0 with exp(k) - 1 - k = s, so that exp(k) = -W_{-1}(-exp(-1-s))."""
     return _root(1, s)
-
-
-def smallest_from_gap(s: Array) -> Array:
-    """-W_0(-exp(-1-s)): the smallest eigenvalue that a gap phi = s/d allows, at any width."""
-    return exp(-lower_root(s))
-
-
-def largest_from_gap(s: Array) -> Array:
-    """-W_{-1}(-exp(-1-s)): the largest eigenvalue that a gap phi = s/d allows, at any width."""
-    return exp(upper_root(s))

@@ -18,20 +18,8 @@ import mpmath
 import numpy as np
 
 from theory.errors import NotReal
-from theory.numerics.backends import (
-    BALLS,
-    MULTIPRECISION,
-    Array,
-    Backend,
-    as_ball,
-    as_mpf,
-    backend_of,
-    elementwise,
-    exp,
-    expm1,
-    log1p,
-    where,
-)
+from theory.numerics import backends
+from theory.numerics.backends import Array, Backend, backend_of, exp, expm1, log1p, where
 from theory.numerics.quadrature import integrate
 from theory.numerics.special import log_defect
 from theory.spectrum import Spectrum, as_spectrum
@@ -41,11 +29,12 @@ def _for_quadrature(spectrum: Any) -> tuple[Spectrum, Backend]:
     """The spectrum and its kind; as balls where mpf numbers were given: flint is the faster."""
     checked = as_spectrum(spectrum)
     kind = backend_of(checked.deviations)
-    if kind is BALLS:
+    if kind is backends.BALLS:
         raise NotReal("spectrum", "balls; theory.numerics.enclosures encloses this integral")
-    if kind is not MULTIPRECISION:
+    if kind is not backends.MULTIPRECISION:
         return checked, kind
-    logs, e = (elementwise(as_ball)(v) for v in (checked.log_eigenvalues, checked.deviations))
+    balls = backends.elementwise(backends.as_ball)
+    logs, e = balls(checked.log_eigenvalues), balls(checked.deviations)
     return Spectrum(logs, e, checked.multiplicities), kind
 
 
@@ -63,7 +52,7 @@ def _at(spectrum: Spectrum, x: Array) -> tuple[Array, ...]:
     base, factors = log1p(2 * t), log1p(2 * t * eigenvalues)
     shift = 2 * t / (1 + 2 * t) * e
     defect = shift - (factors - base)  # e s - log(1 + e s)
-    if kind is not BALLS:  # whose precision was raised by what is lost
+    if kind is not backends.BALLS:  # whose precision was raised by what is lost
         near = abs(shift) < 0.5
         defect = where(near, log_defect(where(near, shift, shift * 0)), defect)
     product = exp(-d * spectrum.mean(factors) / 2)
@@ -71,19 +60,17 @@ def _at(spectrum: Spectrum, x: Array) -> tuple[Array, ...]:
     return t, base, eigenvalues, factors, product * shrunk
 
 
-def _integral(
-    integrand: Callable[..., Array], spectrum: Spectrum, kind: Backend, left: float
-) -> Array:
+def _integral(of: Callable[..., Array], spectrum: Spectrum, kind: Backend, left: float) -> Array:
     """The integral over log t, ``left`` the power of t with which the integrand vanishes at 0.
 
     z, of second order in e, loses bits where it is computed as it stands in balls.
     """
     d, lost = spectrum.width, 0
-    if kind is MULTIPRECISION:
+    if kind is backends.MULTIPRECISION:
         largest = np.ravel(np.max(abs(spectrum.deviations), axis=-1))
-        lost = max((-2 * mpmath.mag(as_mpf(e)) for e in largest if e > 0), default=0)
+        lost = max((-2 * mpmath.mag(backends.as_mpf(e)) for e in largest if e > 0), default=0)
     over_t = {"centre": -math.log(2 * d), "left": left, "slack": math.log(d) + 3}
-    return integrate(lambda x: integrand(*_at(spectrum, x)), kind, guard=lost, **over_t)
+    return integrate(lambda x: of(*_at(spectrum, x)), kind, guard=lost, **over_t)
 
 
 def drift(spectrum: Any) -> Array:

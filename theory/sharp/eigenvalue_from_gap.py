@@ -9,7 +9,7 @@ import numpy as np
 from theory.hypotheses import natural, non_negative
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, exp
-from theory.numerics.special import largest_from_gap, smallest_from_gap
+from theory.numerics.special import lower_root, upper_root
 from theory.spectrum import one_large, one_small
 
 
@@ -29,4 +29,4 @@ def extreme_eigenvalues(phi: Array, d: int, *, lost: int = 0) -> Array:
     phi = phi * (d - lost) / d if lost else phi
     smallest = exp(one_small(phi, d).log_eigenvalues[..., 0])
     largest = exp(one_large(phi, d).log_eigenvalues[..., 0])
-    return np.array([smallest, -largest, smallest_from_gap(d * phi), -largest_from_gap(d * phi)])
+    return np.array([smallest, -largest, exp(-lower_root(d * phi)), -exp(upper_root(d * phi))])

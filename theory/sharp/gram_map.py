@@ -11,13 +11,6 @@ from theory.numerics.sphere import gram_map_deviations
 from theory.spectrum import from_eigenvalues
 
 
-def gram_map(q: Array) -> Array:
-    """p_i = E[q_i w_i^2 / sum_k q_k w_k^2]: (..., n) -> (..., n), sum 1."""
-    q = as_array(q, "q")
-    n = q.shape[-1]
-    return (1 + gram_map_deviations(from_eigenvalues(n * q))) / n
-
-
 @claim(
     "sharp:gram-map",
     title="At infinite width the eigenvalues of the Gram matrix move deterministically",
@@ -25,13 +18,14 @@ def gram_map(q: Array) -> Array:
     r" \mathbb{E} \frac{q_i w_i^2}{\sum_k q_k w_k^2};\quad"
     r" q_i = \tfrac{1}{n} + \epsilon_i \mapsto \tfrac{1}{n} + \tfrac{n}{n+2} \epsilon_i"
     r" + O(\epsilon^2)",
-    kind=Kind.IDENTITY, hypotheses=[sum_one("q"), non_negative("q")],
+    kind=Kind.IDENTITY, hypotheses=[sum_one("q"), non_negative("q")], expected=Verdict.PROVED,
     source="derived: the law of large numbers over the rows", uses=["daneshmand2021:lemma-9"],
-    expected=Verdict.PROVED,
     mutants=[Mutant("the local contraction everywhere",
                     lambda q: (m := 1 / as_array(len(q))) + (q - m) * len(q) / (len(q) + 2),
                     {"q": [0.1, 0.9]})],
 )  # fmt: skip
-def next_gram_spectrum(q: Array) -> Array:
-    """The eigenvalues of H_{l+1}^T H_{l+1} from those of H_l^T H_l."""
-    return gram_map(q)
+def gram_map(q: Array) -> Array:
+    """The eigenvalues p of H_{l+1}^T H_{l+1} from those of H_l^T H_l: (..., n) -> (..., n)."""
+    q = as_array(q, "q")
+    n = q.shape[-1]
+    return (1 + gram_map_deviations(from_eigenvalues(n * q))) / n

@@ -25,9 +25,8 @@ def gap_of_singular_values(squares: Array, n: int) -> Array:
     title="Iterative orthogonalisation does not raise the orthogonality gap",
     statement=r"V(W H) \le V(H),\quad \text{equality iff all } s_i \text{ are equal},\quad"
     r" H = U \operatorname{diag}(s_i) V^\top \in \mathbb{R}^{d \times n}",
-    kind=Kind.UPPER_BOUND, hypotheses=[SINGULAR_VALUES, natural("n")],
+    kind=Kind.UPPER_BOUND, hypotheses=[SINGULAR_VALUES, natural("n")], expected=Verdict.PROVED,
     source="derived: appendix F of daneshmand2021 repaired", uses=["sharp:power-sums"],
-    expected=Verdict.PROVED,
     mutants=[
         Mutant("a third",
                lambda s, n: gap_of_singular_values(s * s, n) / 3, {"s": [1.0, 1.0, 2.0], "n": 3}),

@@ -13,10 +13,10 @@ Lemma 8's own constant 2n/(n+2) may stand for 2/3, and sqrt(n(n-1)) for 2n.
 import math
 
 from theory.daneshmand2021.section_2 import width
-from theory.daneshmand2021.section_3 import A1, GAP_OF_ANY_H, decay_to_a_ball
+from theory.daneshmand2021.section_3 import A1, GAP_OF_ANY_H
 from theory.hypotheses import natural
 from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array
+from theory.numerics.backends import Array, sqrt
 
 
 @claim(
@@ -27,10 +27,13 @@ from theory.numerics.backends import Array
     kind=Kind.UPPER_BOUND, hypotheses=[A1, natural("l", at_least=0), natural("n"), width()],
     source="derived: theorem 1 of daneshmand2021 repaired",
     uses=["daneshmand2021:theorem-5", "daneshmand2021:lemma-4"], sharp="sharp:gram-map",
-    trivial=GAP_OF_ANY_H,
-    expected=Verdict.PROVED,
-    mutants=[Mutant("as printed: alpha for its square", decay_to_a_ball,
+    trivial=GAP_OF_ANY_H, expected=Verdict.PROVED,
+    mutants=[Mutant("as printed: alpha for its square", {"squared": False},
                     {"alpha": 0.2499, "l": 85, "n": 16, "d": math.inf})],
 )  # fmt: skip
-def expected_orthogonality_gap(alpha: Array, l: int, n: int, d: float) -> Array:
-    return decay_to_a_ball(alpha * alpha, l, n, d)
+def expected_orthogonality_gap(
+    alpha: Array, l: int, n: int, d: float, *, squared: bool = True
+) -> Array:
+    rate = alpha * alpha if squared else alpha
+    root = sqrt(rate * 0 + d)  # with the digits of the rate
+    return 2 * (1 - 2 * rate / 3) ** l + 3 * n / root / rate

@@ -51,9 +51,8 @@ def _integral(h_0: float) -> float:
     r" + \tfrac{1}{2} \log d + \tfrac{1}{2} \sum_{k \ge 0} h(d\, \phi_0\, r^k),\quad"
     r" h + e^{-h} - 1 = s,\; r = 1 - g(\phi_0)/\phi_0",
     kind=Kind.UPPER_BOUND, hypotheses=[positive("phi_0"), natural("d", at_least=2), positive("K")],
-    source="derived: X_0 with unit rows, a K-Lipschitz loss",
+    source="derived: X_0 with unit rows, a K-Lipschitz loss", expected=Verdict.PROVED,
     uses=["sharp:theorem-1", "sharp:eigenvalue-from-gap", "meterez2024:lemma-C.12"],
-    expected=Verdict.PROVED,
     decided_by="gradients through 2000 layers of the chain (3)",
     mutants=[
         Mutant("K is lost", {"of_K": 0}, {"phi_0": 1e-6, "d": 4, "K": 1000.0}),

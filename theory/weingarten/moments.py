@@ -29,26 +29,11 @@ from typing import NamedTuple, overload
 
 from flint import fmpq, fmpq_poly, fmpz, fmpz_mat, fmpz_poly
 
+from theory.weingarten import pairings
 from theory.weingarten.errors import MatrixIndexError, OrderError, dimension, integer
-from theory.weingarten.pairings import (
-    Counts,
-    Exponents,
-    block_counts,
-    code,
-    degrees,
-    odd,
-    pairs_by_coset_type,
-)
+from theory.weingarten.pairings import Counts, Exponents, code, degrees, odd, pairs_by_coset_type
 from theory.weingarten.parser import Polynomial
-from theory.weingarten.partitions import (
-    Contents,
-    Partition,
-    centraliser,
-    checked,
-    contents,
-    hooks,
-    partitions,
-)
+from theory.weingarten.partitions import centraliser, checked, contents, hooks, partitions
 from theory.weingarten.rational import ONE, D, Dimension, Quotient, RationalFunction
 from theory.weingarten.twolines import one_line, three_lines, two_lines
 from theory.weingarten.zonal import laplace_beltrami, position, zonal
@@ -70,10 +55,10 @@ class Shapes(NamedTuple):
     denominator, those outside of lambda the numerator; `scale` is the common multiple of the H.
     """
 
-    shapes: list[Partition]
+    shapes: list[tuple[int, ...]]
     weights: list[int]  # scale / H
-    outside: list[Contents]
-    common: Contents
+    outside: list[tuple[int, ...]]  # contents
+    common: tuple[int, ...]
     scale: int
 
 
@@ -276,7 +261,7 @@ def prepare() -> None:
 
 def forget() -> None:
     """Empties every cache; with `prepare`, the state after import, for honest timings."""
-    caches = partitions, position, laplace_beltrami, zonal, block_counts, _shapes, _table
+    caches = partitions, position, laplace_beltrami, zonal, pairings.block_counts, _shapes, _table
     for function in caches:
         function.cache_clear()
 

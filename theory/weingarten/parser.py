@@ -48,9 +48,7 @@ class Polynomial:
         total: dict[Exponents, fmpq] = {}
         for monomial, coefficient in terms:
             total[monomial] = total.get(monomial, fmpq(0)) + coefficient
-        return cls(
-            tuple((monomial, total[monomial]) for monomial in sorted(total) if total[monomial])
-        )
+        return cls(tuple((m, total[m]) for m in sorted(total) if total[m]))
 
     @classmethod
     def number(cls, value: fmpq | int) -> Polynomial:
@@ -66,9 +64,8 @@ class Polynomial:
         return max((max(i, j) for monomial, _ in self.terms for i, j, _ in monomial), default=1)
 
     def __mul__(self, other: Polynomial) -> Polynomial:
-        return Polynomial.collected(
-            (_product(a, b), x * y) for a, x in self.terms for b, y in other.terms
-        )
+        pairs = ((a, b) for a in self.terms for b in other.terms)
+        return self.collected((_product(a, b), x * y) for (a, x), (b, y) in pairs)
 
 
 def _product(left: Exponents, right: Exponents) -> Exponents:

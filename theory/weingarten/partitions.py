@@ -13,9 +13,6 @@ from theory.weingarten.errors import PartitionError, integer
 
 Partition = tuple[int, ...]
 
-Contents = tuple[int, ...]
-"""A number per cell of a partition."""
-
 
 def checked(parts: object) -> Partition:
     """The partition given in any order of its parts, or PartitionError."""
@@ -41,7 +38,7 @@ def _bounded(k: int, largest: int) -> Iterator[Partition]:
             yield (part, *rest)
 
 
-def contents(shape: Partition, inner: Partition = ()) -> Contents:
+def contents(shape: Partition, inner: Partition = ()) -> tuple[int, ...]:
     """2 (j-1) - (i-1) over the cells (i, j) of the shape outside an inner one.
 
     Those of the whole shape are the eigenvalues of the odd Jucys-Murphy elements.

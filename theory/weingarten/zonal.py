@@ -56,7 +56,8 @@ def zonal(shape: Partition) -> Vector:
     """
     if not shape:
         return fmpz_mat([[1]])
-    smaller = _without_last_cell(shape)
+    *rows, last = shape
+    smaller = (*rows, last - 1) if last > 1 else tuple(rows)  # without its last cell
     vector = _times_first_power_sum(zonal(smaller), sum(smaller))
     for other in addable(smaller):
         if other != shape:
@@ -71,8 +72,3 @@ def _times_first_power_sum(vector: Vector, k: int) -> Vector:
     for kind, value in zip(partitions(k), vector.entries(), strict=True):
         product[position((*kind, 1))] = value
     return fmpz_mat(1, len(product), product)
-
-
-def _without_last_cell(shape: Partition) -> Partition:
-    *rows, last = shape
-    return (*rows, last - 1) if last > 1 else tuple(rows)

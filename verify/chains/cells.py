@@ -1,7 +1,4 @@
-"""Cells of several sampled means: how their intervals become one. ``estimate`` has the others.
-
-torch is loaded when a check runs, not when it is listed.
-"""
+"""Cells of several sampled means: how their intervals become one. ``estimate`` has the others."""
 
 from dataclasses import replace
 from typing import Any

@@ -11,12 +11,8 @@ from torch import Tensor
 
 import verify.chains.torch_backend  # noqa: F401  (the definitions below run on tensors)
 from theory import definitions
-from verify.chains.weights import (
-    Generator,
-    gaussian_product,
-    gaussian_product_by_gram,
-    haar_product,
-)
+from verify.chains import weights
+from verify.chains.weights import Generator, gaussian_product_by_gram
 
 Layer = Callable[[Tensor, Generator], Tensor]  # X_l -> X_(l+1), with weights of its own
 Observable = Callable[[Tensor], Tensor]  # (batch, d, n) -> (batch,)
@@ -40,7 +36,7 @@ def unit_norm(M: Tensor) -> Tensor:
 
 def orthogonal_layer(X: Tensor, generator: Generator) -> Tensor:
     """meterez2024 (3)."""
-    return bn(haar_product(X, generator))
+    return bn(weights.haar_product(X, generator))
 
 
 def gaussian_layer(H: Tensor, generator: Generator) -> Tensor:
@@ -50,7 +46,7 @@ def gaussian_layer(H: Tensor, generator: Generator) -> Tensor:
 
 def explicit_gaussian_layer(H: Tensor, generator: Generator) -> Tensor:
     """daneshmand2021 (1), with W formed: the reference."""
-    return bn_of_unit_norm(gaussian_product(H, generator))
+    return bn_of_unit_norm(weights.gaussian_product(H, generator))
 
 
 def vanilla_layer(H: Tensor, generator: Generator) -> Tensor:

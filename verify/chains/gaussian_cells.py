@@ -67,9 +67,7 @@ def gaps_under_a1(run: Run) -> Iterator[Cell]:
     for shape in GAP_SHAPES:
         kernel = gap_under_a1(shape.q, shape.d, shape.alpha, DEPTHS, shape.batch, run.device)
         ones, parts = [1 + 1e-9] * 2 * len(DEPTHS), len(GAP_SHAPES)
-        seen = estimate(
-            run, shape.label, kernel, 0.0, ones, batch=shape.batch, batches=8, parts=parts
-        )
+        seen = estimate(run, shape.label, kernel, 0.0, ones, batch=shape.batch, parts=parts)
         for i, l in enumerate(DEPTHS):
             low = seen.lower[2 * i] / seen.upper[2 * i + 1]
             high = seen.upper[2 * i] / max(float(seen.lower[2 * i + 1]), 1e-300)
@@ -127,17 +125,10 @@ def distances(
     for shape in shapes:
         kernel = distance_under_a1(shape.q, shape.d, shape.alpha, depths, shape.batch, run.device)
         most = np.array([2 - 2 * shape.n**-0.5, *[1.0] * (2 + shape.n)] * len(depths)) * (1 + 1e-9)
-        seen = estimate(
-            run, shape.label, kernel, 0.0, most, batch=shape.batch, batches=8, parts=len(shapes)
-        )
+        seen = estimate(run, shape.label, kernel, 0.0, most, batch=shape.batch, parts=len(shapes))
         for k, l in enumerate(depths):
             at = slice(k * (3 + shape.n), (k + 1) * (3 + shape.n))
             yield Distance(shape, l, seen, seen.lower[at], seen.upper[at], seen.estimate[at])
-
-
-def one_small_eigenvalue(n: int, share: float) -> list[float]:
-    """q_1 = share/n, the others equal."""
-    return [share / n, *[(1 - share / n) / (n - 1)] * (n - 1)]
 
 
 # n = d, n << d, nearly singular inputs; the average is nearest the bound where l is of order d
@@ -161,12 +152,10 @@ def averages_in_depth(run: Run, names: Sequence[str]) -> Iterator[Cell]:
 
     depths = (1, 10, 50)
     for n, d, share, batch in AVERAGES:
-        q = one_small_eigenvalue(n, share)
+        q = Shape(n, d, share / n, 0.0, batch).q
         kernel = average_in_depth(q, d, depths, batch, run.device)
         high, parts = [(1 + 1e-9) / (4 * n**2)] * len(depths), len(AVERAGES)
-        sequence = estimate(
-            run, (n, d, share), kernel, 0.0, high, batch=batch, batches=8, parts=parts
-        )
+        sequence = estimate(run, (n, d, share), kernel, 0.0, high, batch=batch, parts=parts)
         known = {"n": n, "d": d, "v_hat_0": 1 / n - min(q)}
         given = [{name: {"l": l, **known}[name] for name in names} for l in depths]
         labels = [f"n = {n}, d = {d}, q_1 = {share}/n, depth {l}" for l in depths]
@@ -201,5 +190,5 @@ def row_share_cells(run: Run) -> Iterator[Cell]:
     for q, d, batch in ROWS:
         kernel = shares_of_rows(q, d, batch, run.device)
         one, parts = [1.0] * len(q), len(ROWS)
-        sequence = estimate(run, (q, d), kernel, 0.0, one, batch=batch * d, batches=8, parts=parts)
+        sequence = estimate(run, (q, d), kernel, 0.0, one, batch=batch * d, parts=parts)
         yield joint(sequence, {"q": np.array(q)}, label_of(q, d))

@@ -15,13 +15,7 @@ from torch import Tensor
 from verify.chains import chain as chains
 from verify.chains.chain import gaussian_layer, orthogonality_gap
 from verify.chains.kernels import kernel, tensor_of
-from verify.chains.weights import (
-    Generator,
-    gaussian,
-    gaussian_product,
-    haar_frame,
-    symmetric_root,
-)
+from verify.chains.weights import Generator, gaussian, gaussian_product, haar_frame, symmetric_root
 
 Numbers = Sequence[float]
 

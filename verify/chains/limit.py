@@ -22,10 +22,7 @@ STARTS = [(2, "0.9"), (2, "0.01"), (4, "0.7"), (4, "0.001"), (8, "0.5"), (50, "0
 
 
 def limit_chain(n: int, first: Any, layers: int) -> list[State]:
-    """The states l = 0..layers from q_1 = ``first``.
-
-    The share of the first is a 2F1 (sharp:gram-map's law, by another formula).
-    """
+    """The states l = 0..layers from q_1 = ``first``, by a 2F1, not sharp:gram-map's integral."""
     first = mpmath.mpf(first)
     chain = [(first, (1 - first) / (n - 1))]
     for _ in range(layers):
@@ -35,9 +32,7 @@ def limit_chain(n: int, first: Any, layers: int) -> list[State]:
 
 
 def limit_chain_in_balls(n: int, first: Ball, layers: int) -> list[State]:
-    """The same, enclosed: with a/b = q_1/q_rest the share of the first is
-    (a/b) 2F1(1, 3/2; n/2 + 1; 1 - a/b)/n (Euler's integral).
-    """
+    """The same, enclosed: r 2F1(1, 3/2; n/2 + 1; 1 - r)/n at r = q_1/q_rest (Euler's integral)."""
     states = [(first, (1 - first) / (n - 1))]
     b, c = flint.arb(3) / 2, flint.arb(n) / 2 + 1
     for _ in range(layers):

@@ -186,18 +186,13 @@ def share_taken_at_large_width(run: Run, layer: Layer, parts: int) -> Observed:
     return Observed(float(mean), float(low), float(high), samples, STUDENT)
 
 
-def drift_of(layer: Layer) -> Callable[[float], float]:
-    """From the share that is taken off to E phi(BN(W X)) - phi(X)."""
-    return lambda share: -share * layer.phi
-
-
 def drift_cells(
     run: Run, layers: Sequence[Layer], parameters: Callable[[Layer], Mapping[str, Any]]
 ) -> list[Cell]:
     """E phi(BN(W X)) - phi(X), anytime-valid, with the exact law beside it."""
     return [
         share_taken(run, layer, len(layers)).cell(
-            layer, parameters(layer), drift_of(layer), layer.exact_drift
+            layer, parameters(layer), (-layer.phi).__mul__, layer.exact_drift
         )
         for layer in layers
     ]

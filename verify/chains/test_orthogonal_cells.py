@@ -7,7 +7,6 @@ from theory.ledger import Decision, Kind
 from verify.chains.orthogonal_cells import (
     Layer,
     Observed,
-    drift_of,
     share_taken,
     share_taken_at_large_width,
     two_clusters,
@@ -26,7 +25,7 @@ def test_two_clusters_have_their_gap(phi: float) -> None:
 
 def test_the_interval_holds_the_exact_drift_and_excludes_a_twentieth_more() -> None:
     layer = Layer("one small", 2, 0.1, 2000)
-    cell = share_taken(RUN, layer, 1).cell(layer, {}, drift_of(layer))
+    cell = share_taken(RUN, layer, 1).cell(layer, {}, (-layer.phi).__mul__)
     for error, decision in ((1.0, Decision.AGREES), (1.05, Decision.CONTRADICTS)):
         judged = judge_cell(Kind.IDENTITY, cell, layer.exact_drift * error, margin=0.1)
         assert judged.decision is decision

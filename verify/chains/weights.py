@@ -25,9 +25,8 @@ def gaussian(shape: tuple[int, ...], like: Tensor, generator: Generator) -> Tens
     sqrt(-2 log u) (cos, sin)(2 pi v), u and v uniform: half the time of torch.randn in float64.
     """
     count = math.prod(shape)
-    pair = torch.rand(
-        (2, (count + 1) // 2), generator=generator, device=like.device, dtype=like.dtype
-    )
+    size = 2, (count + 1) // 2
+    pair = torch.rand(size, generator=generator, device=like.device, dtype=like.dtype)
     radius, angle = pair[0].neg_().add_(1).log_().mul_(-2).sqrt_(), pair[1].mul_(2 * math.pi)
     cosine = angle.cos()
     angle.sin_().mul_(radius)
@@ -73,24 +72,22 @@ def _reflect(V: Tensor, X: Tensor) -> None:
     X.baddbmm_(V @ T, V.mT @ X, alpha=-1)
 
 
-def haar_reflections(
-    d: int, count: int, batch: int, like: Tensor, generator: Generator
-) -> Reflections:
-    """The first ``count`` reflections of a Haar matrix, all it takes for its first columns.
+def haar_reflections(d: int, k: int, batch: int, like: Tensor, generator: Generator) -> Reflections:
+    """The first k reflections of a Haar matrix, all it takes for its first columns.
 
     The last sign is that of a single Gaussian number, without a reflection.
     """
     blocks = []
     signs = []
-    for start in range(0, min(count, d - 1), BLOCK):
-        b = min(BLOCK, min(count, d - 1) - start)
+    for start in range(0, min(k, d - 1), BLOCK):
+        b = min(BLOCK, min(k, d - 1) - start)
         V = gaussian((batch, d - start, b), like, generator).tril()
         diagonal = V.diagonal(dim1=-2, dim2=-1)  # (batch, b), a view
         sign = _sign(diagonal)
         diagonal += sign * V.square().sum(-2).sqrt()  # five times faster than vector_norm
         blocks.append((start, V))
         signs.append(-sign)  # H_j x_j = -sign ||x_j|| e_j
-    rest = d - min(count, d - 1)
+    rest = d - min(k, d - 1)
     signs.append(_sign(gaussian((batch, rest), like, generator)))
     return Reflections(tuple(blocks), torch.cat(signs, dim=-1))
 

@@ -100,49 +100,33 @@ def _transition(nodes: Floats) -> Floats:
 
 
 @functools.cache
-def _whole() -> tuple[Floats, Floats]:
-    nodes = np.geomspace(_LEAST, LARGEST, 800)
+def _grid(start: float = 0.0, least: float = _LEAST) -> tuple[Floats, Floats]:
+    """Nodes that crowd above a gap, and P."""
+    nodes = start + np.geomspace(least, LARGEST, 800)
     return nodes, _transition(nodes)
 
 
-def _solved(P: Floats, term: Floats) -> Floats:
-    """v = c + P v."""
-    return np.asarray(np.linalg.solve(np.eye(len(P)) - P, term), dtype=np.float64)
-
-
-@functools.cache
-def _roots() -> tuple[Floats, Floats]:
-    nodes, P = _whole()
-    return nodes, _solved(P, np.sqrt(2 * nodes))
+def _sum(phi_0: float, nodes: Floats, P: Floats, terms: Floats) -> float:
+    """v = c + P v at phi_0."""
+    return float(np.interp(phi_0, nodes, np.linalg.solve(np.eye(len(P)) - P, terms)))
 
 
 def sum_of_roots(phi_0: float) -> float:
     """sum_{l >= 0} E sqrt(2 phi_l)."""
-    return float(np.interp(phi_0, *_roots()))
-
-
-@functools.cache
-def _log_jacobians() -> tuple[Floats, Floats]:
-    nodes, P = _whole()
-    e = np.sqrt(-np.expm1(-2 * nodes))[:, None]
-    return nodes, _solved(P, -np.log1p(-e * np.sqrt(_squares())).mean(-1) / 2)
+    return _sum(phi_0, *_grid(), np.sqrt(2 * _grid()[0]))
 
 
 def sum_of_log_jacobians(phi_0: float) -> float:
     """sum_{l >= 0} E log ||J_BN(W_l X_l)||, the shortest row being 1 - e |cos(theta)| squared."""
-    return float(np.interp(phi_0, *_log_jacobians()))
-
-
-@functools.cache
-def _times(threshold: float) -> tuple[Floats, Floats]:
-    """Nodes crowd above the threshold, where the time exceeds 1 by a root."""
-    nodes = threshold + np.geomspace(1e-9 * threshold, LARGEST, 800)
-    return nodes, _solved(_transition(nodes), np.ones(len(nodes)))
+    nodes, P = _grid()
+    e = np.sqrt(-np.expm1(-2 * nodes))[:, None]
+    return _sum(phi_0, nodes, P, -np.log1p(-e * np.sqrt(_squares())).mean(-1) / 2)
 
 
 def hitting_time(phi_0: float, threshold: float) -> float:
-    """E tau, tau the first layer with phi <= threshold."""
-    return float(np.interp(phi_0, *_times(threshold))) if phi_0 > threshold else 0.0
+    """E tau, tau the first layer with phi <= threshold; above it the time exceeds 1 by a root."""
+    nodes, P = _grid(threshold, 1e-9 * threshold)
+    return _sum(phi_0, nodes, P, np.ones(len(nodes))) if phi_0 > threshold else 0.0
 
 
 def mean_log_at_width_2(e: Any) -> Any:

@@ -1,7 +1,6 @@
 """Checks of theory/daneshmand2021/appendix_b.py: at d = inf, proofs, one layer sampled.
 
-q_i are the eigenvalues of H_l^T H_l, q_n the smallest, Vhat = 1/n - q_n; C = H_{l+1}^T H_{l+1}.
-For n = 1 every gap is 0 and nothing is left to show.
+Notation as in verify/proofs/orthogonality.py. For n = 1 every gap is 0: nothing is left to show.
 """
 
 import math
@@ -63,19 +62,16 @@ CONTRACTION = "AM-GM on the other eigenvalues, the tangent of a convex function,
 @proved("daneshmand2021:lemma-4", domain="every H of unit norm, every n")
 @argument("a sum of squares below the square of the sum; n (n-1) <= 4 n^2")
 def gap_by_a_square(run: Run) -> Reduction:
-    return Reduction(
-        lambda n, v_hat: 2 * v_hat * n, steps.gap_below_the_smallest(), lemma_4_cells()
-    )
+    proofs = steps.gap_below_the_smallest()
+    return Reduction(lambda n, v_hat: 2 * v_hat * n, proofs, lemma_4_cells())
 
 
 @proved("daneshmand2021:theorem-5")
 @argument(f"{CONTRACTION}; Weyl's inequality and the variance of a mean")
 @domain("every H of unit norm, every n, every d >= n and d = inf")
 def drift_from_its_lemmas(run: Run) -> Reduction:
-    """E Vhat' <= (1/n - p_n) + E|Vhat' - (1/n - p_n)| <= lemma 8 + sqrt(lemma 7).
-
-    Cells at d = inf, and at n = d = 2 from an orthogonal input: E Vhat' = E|z_1 + z_2|/4 = 1/pi,
-    z_j uniform on the circle.
+    """Cells at d = inf, and at n = d = 2 from an orthogonal input, where E Vhat' is
+    E|z_1 + z_2|/4 = 1/pi, z_j uniform on the circle.
     """
     cells = list(islice(drift_in_the_limit_of_width(run), 24, 36))  # n = 8
     two = {"n": 2, "d": mpmath.mpf(2), "v_hat": mpmath.mpf(0)}
@@ -93,7 +89,6 @@ def drift_from_its_lemmas(run: Run) -> Reduction:
 @proved("daneshmand2021:lemma-6", domain="every H of unit norm, every d")
 @argument("the variance of a mean of independent rank-one projections")
 def variance_of_independent_rows(run: Run) -> Reduction:
-    """C is a mean of d independent u u^T with unit u: E||C - E C||^2 = (1 - sum p_i^2)/d."""
     cells = []
     for n, first in STARTS:
         one, rest = limit_chain(n, first, 1)[1]
@@ -138,9 +133,8 @@ def sawa_by_gaussian_transforms(run: Run) -> Reduction:
     E q_i w_i^2 exp(-t x) = q_i (1+2t q_i)^(-3/2) prod_{j != i} (1+2t q_j)^(-1/2), the w_k being
     independent; that is the integrand. Where q_i = 0 both sides are 0.
     """
-    return Reduction(
-        steps.enclosed_shares, [gaussian_transform()], share_cells(), relative=INTEGRALS
-    )
+    proofs = [gaussian_transform()]
+    return Reduction(steps.enclosed_shares, proofs, share_cells(), relative=INTEGRALS)
 
 
 @proved("daneshmand2021:lemma-10", domain="every t > 0, n >= 2, delta in [0, 1/n]")
@@ -185,7 +179,7 @@ def _after_one_layer(
     from verify.chains.gaussian_kernels import one_layer
 
     for n, d, share, batch in layers:
-        q = gaussian_cells.one_small_eigenvalue(n, share)
+        q = gaussian_cells.Shape(n, d, share / n, 0.0, batch).q
         p = gram_map(np.array(q))
         kernel = _only(one_layer(q, p, d, batch, run.device), which)
         high = [1 / n, 1 / n**2, 2.0][which] * (1 + 1e-9)

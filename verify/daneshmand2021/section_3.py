@@ -73,9 +73,7 @@ def sampled_frequency_of_a1(run: Run) -> Cells:
 
 
 def whitened(M: Array) -> Array:
-    """H^T H of H = (M M^T)^(-1/2) M, from the eigenvectors of the d x d matrix, zero eigenvalues
-    dropped.
-    """
+    """H^T H of H = (M M^T)^(-1/2) M, from the eigenvectors of M M^T, zero eigenvalues dropped."""
     values, vectors = mpmath.eigsy(mpmath.matrix((M @ M.T).tolist()))
     Q = np.array(vectors.tolist(), dtype=object)
     largest = max(values)

@@ -206,7 +206,7 @@ class _Run:
         self.log_dX[self.layers] = _together(self.scale)[0]
         for start in reversed(self.starts):
             stop = min(start + self.spacing, self.layers)
-            G, size = self._climb_segment(G, size, start, stop)
+            G, size = self._climb_part(G, size, start, stop)
             self.first = start
             self.clock.passed(2 * self.layers - start)
 
@@ -217,9 +217,7 @@ class _Run:
         shared = G @ self.means
         return torch.stack([shared[0], G[1] - shared[1]])
 
-    def _climb_segment(
-        self, G: Tensor, size: Tensor, start: int, stop: int
-    ) -> tuple[Tensor, Tensor]:
+    def _climb_part(self, G: Tensor, size: Tensor, start: int, stop: int) -> tuple[Tensor, Tensor]:
         """From G = dL/dX_stop and its norm to dL/dX_start and its norm, the scale left behind."""
         W = list(self.weights.layers(start, stop))
         X, kept = [self.checkpoints.pop()], []

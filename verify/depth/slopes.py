@@ -78,11 +78,12 @@ def profile(
     from verify.depth.network import Kind, Network, RandomWeights, RowNorm
 
     like = torch.empty(0, dtype=torch.float64, device=run.device)
-    if X is None:
-        shape = (case.replicas, case.d, case.n)
-        X = gaussian(shape, like, (address / "X").generator(run.device))
-    shape = (X.shape[0], case.d, case.n)
-    C = gaussian(shape, like, (address / "C").generator(run.device))
+
+    def drawn(name: str, *shape: int) -> Tensor:
+        return gaussian(shape, like, (address / name).generator(run.device))
+
+    X = drawn("X", case.replicas, case.d, case.n) if X is None else X
+    C = drawn("C", *X.shape)
     C = K * C / torch.linalg.vector_norm(C, dim=(-2, -1), keepdim=True)
     ties = None
     if case.distinct:
@@ -90,7 +91,7 @@ def profile(
         X = X[..., ties]
     loss = readout(C)
     if case.invariant:
-        B = gaussian((X.shape[0], case.d, case.d), like, (address / "B").generator(run.device))
+        B = drawn("B", X.shape[0], case.d, case.d)
         loss = lambda X: (B + B.mT) @ X  # noqa: E731
     weights = RandomWeights(Kind(case.weights), address / "W", X)
     return gradients(Network(RowNorm()), weights, X, case.layers, loss, ties=ties)
@@ -141,13 +142,11 @@ def median_interval(values: Floats, alpha: float) -> Interval:
 _METHODS = {MEDIAN: median_interval, STUDENT: student}
 
 
-def cell(
-    method: str, values: Floats, alpha: float, parameters: Mapping[str, Any], label: str
-) -> Cell:
+def cell(method: str, values: Floats, alpha: float, given: Mapping[str, Any], label: str) -> Cell:
     """What the values of all replicas say, (replicas,), by one of the two methods."""
     value, (low, high) = _METHODS[method](values, alpha)
     return Cell(
-        parameters, float(value), interval=(float(low), float(high)), samples=len(values),
+        given, float(value), interval=(float(low), float(high)), samples=len(values),
         label=label, interval_method=method,
     )  # fmt: skip
 

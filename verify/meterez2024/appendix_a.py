@@ -140,10 +140,7 @@ def _certificate(agrees: bool, routes: tuple[str, str], domain: str, covers: boo
 
 @check("meterez2024:weingarten-moments")
 def moments_as_rational_functions(run: Run) -> Evidence:
-    agrees = all(
-        printed == moment(rows, cols)
-        for printed, (rows, cols) in zip(run.formula(d=D), FOURTH, strict=True)
-    )
+    agrees = run.formula(d=D) == [moment(rows, cols) for rows, cols in FOURTH]
     routes = ("the printed rational functions", "zonal polynomials, symbolic in d")
     return _certificate(agrees, routes, "every integer d >= 2", covers=True)
 
@@ -154,13 +151,10 @@ ORDERS = range(1, 7)  # k pairs, order 2k; (2k-1)!! = 10395 pairings at k = 6
 def _rows_of_the_gram_matrix(k: int) -> dict[tuple[int, ...], Counter[tuple[int, tuple[int, ...]]]]:
     """For one pairing p of each coset type with the first: how many q have each (loops, type)."""
     listed = list(pairings(tuple(range(2 * k))))
-    first = listed[0]
-    types = [coset_type(q, first) for q in listed]
-    chosen = {kind: p for p, kind in zip(listed, types, strict=True)}
+    typed = [(q, coset_type(q, listed[0])) for q in listed]
+    chosen = {kind: p for p, kind in typed}
     return {
-        kind: Counter(
-            (len(coset_type(p, q)), type_q) for q, type_q in zip(listed, types, strict=True)
-        )
+        kind: Counter((len(coset_type(p, q)), type_q) for q, type_q in typed)
         for kind, p in chosen.items()
     }
 
@@ -267,9 +261,6 @@ def sampled_row_moments(run: Run) -> Cells:
     for layer in ROWS:
         spectrum = layer.spectrum
         largest = float(spectrum.eigenvalues.max()) * (1 + 1e-12)
-        kernel = row_moments(spectrum, layer.batch, run.device)
-        sequence = estimate(
-            run, layer.label, kernel, [0.0] * 3, [largest, largest**2, largest**2],
-            batch=layer.batch, batches=layer.batches, parts=len(ROWS),
-        )  # fmt: skip
+        kernel, high = row_moments(spectrum, layer.batch, run.device), [largest, *[largest**2] * 2]
+        sequence = estimate(run, layer.label, kernel, 0.0, high, batch=layer.batch, parts=len(ROWS))
         yield joint(sequence, {"S": float(spectrum.spread), "d": layer.d}, layer.label)

@@ -44,25 +44,14 @@ def registered_deviations(formula: Formula) -> list[Proof]:
 
     At d phi = f(e), the least gap with this eigenvalue (at d = 2 the factor d is a power of two).
     """
-
-    def above(e: Any) -> Any:
-        return prover.on_a_box(formula, entry=1, phi=_f(e) / 2, d=2) - e
-
-    def below(e: Any) -> Any:
-        return prover.on_a_box(formula, phi=_f(-e) / 2, d=2) - e
-
-    return [prove(above, (0.125, 0.375)), prove(below, (0.125, 0.875))]
+    return [
+        prove(lambda e: prover.on_a_box(formula, entry=1, phi=_f(e) / 2, d=2) - e, (0.125, 0.375)),
+        prove(lambda e: prover.on_a_box(formula, phi=_f(-e) / 2, d=2) - e, (0.125, 0.875)),
+    ]
 
 
 def _ends(s: Spectrum) -> Any:
     return np.array([-min(s.deviations), max(s.deviations)])
-
-
-def _just_below_the_threshold() -> Cell:
-    """One large eigenvalue at d = 1000 and d phi just below 1/16, where 1.65 is nearly needed."""
-    e = mpmath.mpf("0.396")
-    s = from_deviations(mpf_array([e, -e / 999]), [1, 999])
-    return Cell({"phi": literal_gap(s), "d": 1000}, _ends(s), TIGHT, label="d phi near 1/16")
 
 
 @proved("meterez2024:lemma-B.1", domain="every spectrum of mean 1, every d >= 2")
@@ -75,8 +64,10 @@ def eigenvalues_by_balls(run: Run) -> Reduction:
 
     proofs = [square_of_the_deviation(), *largest_eigenvalue_below_the_threshold()]
     proofs += registered_deviations(run.formula)
-    cells = [*spectrum_cells(_ends, (2, 64)), _just_below_the_threshold()]
-    return Reduction(bounds, proofs, cells)
+    e = mpmath.mpf("0.396")  # one large eigenvalue, where 1.65 is nearly needed
+    s = from_deviations(mpf_array([e, -e / 999]), [1, 999])
+    near = Cell({"phi": literal_gap(s), "d": 1000}, _ends(s), TIGHT, label="d phi near 1/16")
+    return Reduction(bounds, proofs, [*spectrum_cells(_ends, (2, 64)), near])
 
 
 def spread_from_gap() -> list[Proof]:

@@ -26,7 +26,7 @@ def _smallest_eigenvalue(X: Array) -> Any:
 
 
 @proved("meterez2024:lemma-C.7", domain="every X of full rank, every d")
-@argument(f"{steps.JACOBIAN}; rows are Rayleigh quotients (lemma C.11)")
+@argument(f"{steps.BLOCKS}; rows are Rayleigh quotients (lemma C.11)")
 def shortest_row(run: Run) -> Reduction:
     """||J||^2 = 1/min_j ||X_j||^2 <= 1/lambda_min; for n = 1 J = 0."""
     return Reduction(

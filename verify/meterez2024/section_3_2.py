@@ -19,7 +19,7 @@ from theory.numerics.reference import jacobian
 from verify.cases import mpf_array, rotation
 from verify.depth.slopes import Deep, slope_cells
 from verify.proofs.prover import Proof, Reduction, always, argument, proved, refutation, variables
-from verify.registry import Cells, Run, check, domain, routes, sampled
+from verify.registry import Cells, Run, check, domain, sampled
 
 
 def kernel_is_kept() -> Proof:
@@ -50,10 +50,9 @@ def rank_over_the_integers(X: Array) -> int:
 @domain("every X, every W for which no row of W X is 0, every d and n")
 def kernel_of_a_layer(run: Run) -> Reduction:
     cells = []
+    i, j = np.indices((3, 3))
     for rank in (1, 2, 3):
-        X = np.array(
-            [[float((i % rank) * (j + 1) + (i % rank == j)) for j in range(3)] for i in range(3)]
-        )
+        X = (i % rank * (j + 1) + (i % rank == j)).astype(float)
         after = bn(rotation(3, 2) @ mpf_array(X) if rank < 3 else mpf_array(X))
         singular = mpmath.svd_r(mpmath.matrix(after.tolist()), compute_uv=False)
         count = sum(1 for s in singular if s > 1e-20)
@@ -121,16 +120,14 @@ REPEATED = (
 SMALL = (Deep("orthogonal", 3, 3, 150, 32, distinct=2, invariant=True),)
 
 
-@sampled("meterez2024:remark-degenerate")
-@routes(*ROUTES)
+@sampled("meterez2024:remark-degenerate", routes=ROUTES)
 @domain("d = n = 3, two distinct samples, a rotation-invariant loss")
 def vanishing_from_two_samples_at_width_3(run: Run) -> Cells:
     """The loss tr(B X X^T)/2 has X^T G = G^T X, G = dL/dX_l, at the last layer, so at every one."""
     return slope_cells(run, SMALL, lambda c: {"rank": c.distinct, "n": c.n})
 
 
-@sampled("meterez2024:remark-degenerate")
-@routes(*ROUTES)
+@sampled("meterez2024:remark-degenerate", routes=ROUTES)
 @domain("repeated samples, d = n = 8, 16, 500 and 4500 layers")
 def slope_with_repeated_samples(run: Run) -> Cells:
     """At least two different samples: the gradients do explode."""

@@ -63,8 +63,7 @@ def deep_gradients(run: Run) -> Cells:
 
 
 ROUTES = ("no growth", "the median slope of log ||dL/dW_l|| in depth")
-# Sizes as in section_3_2.py: in the pilot the slope was 1.2, 2.7 and 6.9 of its standard
-# deviations.
+# Sizes as in section_3_2.py: the pilot's slope was 1.2, 2.7 and 6.9 of its standard deviations.
 GAUSSIAN = (
     Deep("gaussian", 8, 8, 4500, 32),
     Deep("gaussian", 16, 16, 1000, 32),
@@ -74,15 +73,13 @@ GAUSSIAN = (
 SMALL = (Deep("gaussian", 3, 3, 150, 32, invariant=True),)
 
 
-@sampled("meterez2024:remark-gaussian-explodes")
-@routes(*ROUTES)
+@sampled("meterez2024:remark-gaussian-explodes", routes=ROUTES)
 @domain("d = 8, 16, 32, n = 8 and 16, 500 to 4500 layers")
 def slope_with_gaussian_weights(run: Run) -> Cells:
     return slope_cells(run, GAUSSIAN, lambda c: {"d": c.d})
 
 
-@sampled("meterez2024:remark-gaussian-explodes")
-@routes(*ROUTES)
+@sampled("meterez2024:remark-gaussian-explodes", routes=ROUTES)
 @domain("d = n = 3, a rotation-invariant loss, 150 layers")
 def vanishing_at_width_3(run: Run) -> Cells:
     """The loss tr(B X X^T)/2 has X^T G = G^T X, G = dL/dX_l, at the last layer, so at every one."""

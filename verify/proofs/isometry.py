@@ -50,14 +50,9 @@ def rate(spectrum: Spectrum) -> Any:
 def logarithm_beside_a_parabola() -> Proof:
     """(x-1)^2/(2M) <= x - 1 - log x on (0, M] and <= (x-1)^2/(2m) on [m, inf), m <= 1 <= M.
 
-    F_c = x - 1 - log x - (x-1)^2/(2c) has F_c(1) = 0 and c x F_c'(x) = (x-1)(c-x): at c = M it
-    falls before 1 and rises beyond, at c = m the other way round. In expectation, at
-    a = sum_k lambda_k u_k^2, u uniform on the sphere, where E a = 1 and E (a-1)^2 = 2 S/(d(d+2))
-    (rows-of-WX):
-
-        S/(d(d+2) lambda_max) <= -E log a <= S/(d(d+2) lambda_min),
-
-    and since lambda_max <= d the drift is at least twice the rate y, -E log a >= S/(d^2 (d+2)).
+    By F of sharp:drift-from-spread, at L = M; at L = m it rises before 1 and falls beyond. So
+    S/(d(d+2) lambda_max) <= -E log a <= S/(d(d+2) lambda_min), and since lambda_max <= d the drift
+    is at least twice the rate y, -E log a >= S/(d^2 (d+2)).
     """
     x, c, y = variables("x c y")  # y = 1/x: c x F' = c x (1 - y) - x (x-1)
     return always(c * x * (1 - y) - x * (x - 1) + c * (x * y - 1) == (x - 1) * (c - x))
@@ -166,11 +161,9 @@ def least_drift_is_concave() -> list[Proof]:
 
 
 def contraction() -> list[Proof]:
-    """E[phi_(l+1) | X_l] <= phi_l - g(phi_l) <= phi_l (1 - g(phi_0)/phi_0).
+    """E[phi_(l+1) | X_l] <= phi_l - g(phi_l) <= phi_l (1 - g(phi_0)/phi_0): see sharp:theorem-1.
 
-    The first since g is the least drift; the second since g is concave with g(0) = 0 and
-    phi_l <= phi_0: phi(BN(W X)) - phi(X) = (1/d) sum log a_j <= 0 by sharp:bn-identity, the a_j
-    having mean 1. Iterated expectations do the rest.
+    phi_l <= phi_0: phi(BN(W X)) - phi(X) = (1/d) sum log a_j <= 0, the a_j having mean 1.
     """
     return [
         three_eigenvalues_can_move_unless_two_are_equal(),
@@ -178,24 +171,6 @@ def contraction() -> list[Proof]:
         steps.rows_come_out_of_a_determinant(),
         steps.log_below_its_tangent(),
     ]
-
-
-_END = flint.arb("0.99")
-
-
-def _bracket(s: Any, e: Any) -> Any:
-    return (1 - e) * s**2 - e * (1 + 2 * e) * (1 - e * s)
-
-
-def _margin(s: Any, e: Any) -> Any:
-    """Of drift_from_gap, step 2: e = 1/d, tau = T/s^2 with the contact at s = 0 taken out."""
-    tau = log_quotient(-s) - e * log_quotient(-e * s)
-    return 1 - e + tau * _bracket(s, e)
-
-
-def _fall_of_the_bracket(s: Any, e: Any) -> Any:
-    """-dB/de = s^2 + (1+4e)(1-es) - e (1+2e) s."""
-    return s**2 + (1 + 4 * e) * (1 - e * s) - e * (1 + 2 * e) * s
 
 
 def drift_from_gap() -> list[Proof]:
@@ -209,15 +184,25 @@ def drift_from_gap() -> list[Proof]:
     3. Beyond, B falls as e rises, and is (s-1)(s+2)/2 >= -3 (1-s)/2 at e = 1/2; tau (1-s) is at
        most -(1-s) log(1-s)/s^2, which falls as s rises beyond 0.99 > 1 - exp(-1).
     """
-    s, d = variables("s d")
-    x = 1 - _END
+    (s, d), end = variables("s d"), flint.arb("0.99")
+    x = 1 - end
+
+    def bracket(s: Any, e: Any) -> Any:
+        return (1 - e) * s**2 - e * (1 + 2 * e) * (1 - e * s)
+
+    def margin(s: Any, e: Any) -> Any:
+        return 1 - e + (log_quotient(-s) - e * log_quotient(-e * s)) * bracket(s, e)
+
+    def fall(s: Any, e: Any) -> Any:  # -dB/de
+        return s**2 + (1 + 4 * e) * (1 - e * s) - e * (1 + 2 * e) * s
+
     return [
         logarithm_beside_a_parabola(),
         always(s**2 * (d - 1) ** 2 + (d - 1) * s**2 == s**2 * d * (d - 1)),
-        prove(_margin, (0, _END), (0, 0.5)),
-        always(2 * _bracket(s, flint.fmpq(1, 2)) == (s - 1) * (s + 2)),
-        prove(_fall_of_the_bracket, (_END, 1), (0, 0.5)),
-        always(flint.arb(1) / 2 - flint.arb(3) / 2 * -x * x.log() / _END**2 > 0),
+        prove(margin, (0, end), (0, 0.5)),
+        always(2 * bracket(s, flint.fmpq(1, 2)) == (s - 1) * (s + 2)),
+        prove(fall, (end, 1), (0, 0.5)),
+        always(flint.arb(1) / 2 - flint.arb(3) / 2 * -x * x.log() / end**2 > 0),
     ]
 
 
@@ -268,6 +253,4 @@ def jacobian_of_a_normalised_vector() -> list[Proof]:
     ]
 
 
-JACOBIAN = (
-    "one block a row (corollary C.10), and the norm of a block-diagonal matrix is the largest"
-)
+BLOCKS = "one block a row (corollary C.10), and the norm of a block-diagonal matrix is the largest"

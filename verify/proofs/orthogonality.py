@@ -141,12 +141,9 @@ def drift_condition() -> list[Proof]:
 
 
 def telescoping_sum() -> Proof:
-    """The sum of appendix C with the sharper constants of lemmas 6 and 8, c = (n+2)/(2n).
+    """The sum of sharp:average-in-depth is below appendix C's, c = (n+2)/(2n).
 
-    Vhat_k q_k <= c (Vhat_k - E Vhat_{k+1} + sqrt((1-1/n)/d)); summed over k = 1..l, with
-    E Vhat_1 <= Vhat_0 + sqrt((1-1/n)/d), the mean is at most
-    c Vhat_0/l + c sqrt(1-1/n) (1 + 1/l)/sqrt(d). From n = 2 on c <= 1 and
-    (2 c)^2 (1-1/n) <= 9/4, that is 9 n^3 >= 4 (n+2)^2 (n-1).
+    From n = 2 on c <= 1 and (2 c)^2 (1-1/n) <= 9/4, that is 9 n^3 >= 4 (n+2)^2 (n-1).
     """
     (n,) = variables("n")
     return always(
@@ -173,13 +170,7 @@ def roots_below_differences() -> Proof:
 
 
 def hoelder_by_two_squares() -> Proof:
-    """p_2^3 <= p_1^2 p_4 for the power sums p_k = sum s_i^k of positive numbers.
-
-    Cauchy and Schwarz twice, pair by pair of x = s_i, y = s_j: p_2^2 <= p_1 p_3 and
-    p_3^2 <= p_2 p_4, so p_2^4 <= p_1^2 p_3^2 <= p_1^2 p_2 p_4; equality only where all s_i are
-    equal. The gap of shares q is V^2 = sum q_i^2 - 1/n, so V(W H) <= V(H) says
-    p_2/p_1^2 <= p_4/p_2^2, which is this.
-    """
+    """p_2^2 <= p_1 p_3 and p_3^2 <= p_2 p_4 (sharp:power-sums), pair by pair, x = s_i, y = s_j."""
     x, y = variables("x y")
     return always(
         x * y**3 + x**3 * y - 2 * (x * y) ** 2 == x * y * (x - y) ** 2,

@@ -1,8 +1,4 @@
-"""The certificate of theory/sharp/absolute_constant.py.
-
--log(1 - g/phi) >= 4 log(2)/(d^2 (1 + d phi)), g the least drift (sharp:extremal-drift).
-At d = 2 both sides meet as phi -> 0, and the least drift is elementary; from d = 3 on balls decide.
-"""
+"""The certificate of theory/sharp/absolute_constant.py: by hand at d = 2, then by balls."""
 
 from typing import Any
 

@@ -3,7 +3,7 @@
 import mpmath
 
 from verify.cases import DIFFERENCES, jacobian_norm, matrix_cells, square_matrices
-from verify.proofs.isometry import JACOBIAN, jacobian_of_a_normalised_vector
+from verify.proofs.isometry import BLOCKS, jacobian_of_a_normalised_vector
 from verify.proofs.prover import Reduction, argument, proved
 from verify.registry import Cells, Run, exact, routes
 
@@ -15,7 +15,7 @@ def differenced_jacobian(run: Run) -> Cells:
 
 
 @proved("sharp:bn-jacobian", domain="every X without a zero row, every d, every n >= 2")
-@argument(JACOBIAN)
+@argument(BLOCKS)
 def largest_block(run: Run) -> Reduction:
     return Reduction(
         lambda X: max(1 / mpmath.norm(mpmath.matrix(row.tolist())) for row in X),

@@ -8,7 +8,7 @@ from theory.numerics.backends import as_ball, as_mpf, elementwise
 from theory.numerics.enclosures import enclose_drift
 from theory.spectrum import Spectrum, as_spectrum, from_eigenvalues
 from verify.cases import FEW_GAPS, distinct_pairs, doubled, mean_log_cells, mpf_array
-from verify.chains.orthogonal_cells import Layer, drift_of, share_taken, share_taken_at_large_width
+from verify.chains.orthogonal_cells import Layer, share_taken, share_taken_at_large_width
 from verify.proofs.prover import INTEGRALS, Reduction, argument, proved
 from verify.proofs.steps import gaussian_transform
 from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
@@ -52,7 +52,7 @@ def sampled_layer(run: Run) -> Cells:
     for layers, observe in ((LAYERS, share_taken), (WIDE, share_taken_at_large_width)):
         for layer in layers:
             seen = observe(run, layer, len(LAYERS) + len(WIDE))
-            yield seen.cell(layer, {"spectrum": layer.spectrum}, drift_of(layer))
+            yield seen.cell(layer, {"spectrum": layer.spectrum}, (-layer.phi).__mul__)
 
 
 def enclosed_drift(spectrum: Any) -> Any:
@@ -69,8 +69,7 @@ def frullani_and_gaussians(run: Run) -> Reduction:
 
     At x = sum lambda_k w_k^2, w ~ N(0, I_d), in expectation (Tonelli on either side of x = 1):
     E log x = int [exp(-t) - prod (1+2 lambda_k t)^(-1/2)] dt/t. But x = |w|^2 sum lambda_k u_k^2,
-    u = w/|w| being independent of |w|: subtract the same at lambda = 1. Each row of W ~ O_d is such
-    a u, and sharp:bn-identity makes the change of the gap the mean over the rows.
+    u = w/|w| being independent of |w|: subtract the same at lambda = 1.
     """
     kept = ("arithmetic", "geometric over 10 decades")
     proofs = [gaussian_transform()]

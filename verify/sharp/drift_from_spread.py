@@ -1,7 +1,4 @@
-"""Checks of theory/sharp/drift_from_spread.py: a layer sampled, and the certificate.
-
-The argument of the certificate stands in theory/sharp/drift_from_spread.py.
-"""
+"""Checks of theory/sharp/drift_from_spread.py: a layer sampled, and the certificate."""
 
 from theory.spectrum import from_deviations
 from verify.cases import FEW_GAPS, SPHERE, eigenvalues, mean_log, mean_log_cells, mpf_array

@@ -4,6 +4,7 @@ import numpy as np
 
 from verify.depth.slopes import MEDIAN, Floats, Pair, batches, cell, slope
 from verify.registry import Cells, Run, domain, routes, sampled
+from verify.seeds import Address
 
 REPLICAS = 32  # in a batch
 # Sizes from a pilot (see slopes.batches) of 24 and 32 replicas with 160 layers, d = 256 and 1024:
@@ -20,19 +21,14 @@ def slopes(run: Run, case: Pair) -> Floats:
     from verify.depth.gram_gradients import log_gradients
 
     like = torch.empty(0, dtype=torch.float64, device=run.device)
-    found = []
-    for address in batches(run, case, REPLICAS):
-        narrow, wide = (
-            slope(
-                log_gradients(
-                    (REPLICAS, d, case.n), case.layers, like, (address / d).generator(run.device)
-                ),
-                case.layers,
-            )
-            for d in (case.d // 4, case.d)
-        )
-        found.append(case.extrapolated(narrow, wide))
-    return np.concatenate(found)
+
+    def growth(address: Address, d: int) -> Floats:
+        shape, stream = (REPLICAS, d, case.n), (address / d).generator(run.device)
+        return slope(log_gradients(shape, case.layers, like, stream), case.layers)
+
+    widths = case.d // 4, case.d
+    found = [[growth(a, d) for d in widths] for a in batches(run, case, REPLICAS)]
+    return np.concatenate([case.extrapolated(*pair) for pair in found])
 
 
 # the margin: an n that is off by one is 18 % and more of the law away, for n up to 6

@@ -53,10 +53,7 @@ def covariance_of_a_row() -> Proof:
 @proved("sharp:gram-chain", domain="every H, every d and n")
 @argument("a centred Gaussian law is its covariance; H^T (I/d) H on both sides")
 def covariances_agree(run: Run) -> Reduction:
-    """Both rows are centred Gaussian and independent of each other: the covariance is the law.
-
-    Cells: Z has rows N(0, I/d), so Z K^(1/2) has rows N(0, K^(1/2) K^(1/2)/d); mpmath's root of K.
-    """
+    """Cells: rows of Z are N(0, I/d), of Z K^(1/2) N(0, K^(1/2) K^(1/2)/d); mpmath's root of K."""
     cells = []
     for d, n in ((2, 2), (4, 2), (7, 3)):
         H = mpf_array(_integers(d, n))

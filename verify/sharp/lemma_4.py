@@ -11,6 +11,5 @@ from verify.proofs.prover import Reduction, Run, argument, proved
 @argument("a sum of squares below the square of the sum")
 def best_constant_by_a_square(run: Run) -> Reduction:
     """Attained where one x_i is n v and the others 0: one large eigenvalue, among the cells."""
-    return Reduction(
-        lambda n, v_hat: v_hat * mpmath.sqrt(n * n - n), gap_below_the_smallest(), lemma_4_cells()
-    )
+    proofs = gap_below_the_smallest()
+    return Reduction(lambda n, v_hat: v_hat * mpmath.sqrt(n * n - n), proofs, lemma_4_cells())

@@ -51,12 +51,9 @@ def sampled_rate(run: Run) -> Cells:
 @proved("sharp:local-rate", domain="every d >= 2, every sequence of spectra whose gap tends to 0")
 @argument("the drift and the gap both lie between S over lambda_max and S over lambda_min")
 def between_two_parabolas(run: Run) -> Reduction:
-    """The step in expectation, and with the eigenvalues themselves in the place of a:
+    """The step at the eigenvalues themselves: S/(2d lambda_max) <= phi <= S/(2d lambda_min).
 
-        S/(2d lambda_max) <= phi <= S/(2d lambda_min),
-
-    hence -drift/phi lies within 2/(d+2) times lambda_max/lambda_min, or its inverse; and both
-    eigenvalues tend to 1 with phi (lemma B.1, C.8).
+    So -drift/phi is 2/(d+2) up to the ratio of both eigenvalues, which tend to 1 with phi (C.8).
     """
     proofs = [logarithm_beside_a_parabola()]
     cells = list(_rates((2, 8)))

@@ -11,10 +11,7 @@ from verify.registry import Cell, Run
 
 
 def smallest_share_only_rises() -> Proof:
-    """p_n >= q_n (1 + 2n/(n+2) Vhat) >= q_n: Vhat falls, and 1 - 2n/(n+2) (1/n - Vhat) with it.
-
-    As a function of q = 1/n - Vhat the rate is 1 - c q, c >= 0: (1 - c q) - (1 - c p) = c (p - q).
-    """
+    """p_n >= q_n (1 + 2n/(n+2) Vhat) >= q_n, and the rate 1 - c q, c = 2n/(n+2), falls with q."""
     c, p, q = variables("c p q")
     return always((1 - c * q) - (1 - c * p) == c * (p - q))
 

@@ -1,7 +1,4 @@
-"""Checks of theory/sharp/orthogonality_decay.py: chains sampled as for theorem 1, and the proof.
-
-See the module for the unrolled drift.
-"""
+"""Checks of theory/sharp/orthogonality_decay.py: chains sampled as for theorem 1, and the proof."""
 
 import math
 from typing import Any

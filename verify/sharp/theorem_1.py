@@ -1,7 +1,4 @@
-"""Checks of theory/sharp/theorem_1.py: one layer at any width, two at d = 2, deeper by sampling.
-
-The certificate: g is the least drift, concave in the gap.
-"""
+"""Checks of theory/sharp/theorem_1.py: one layer at any width, two at d = 2, deeper by sampling."""
 
 from typing import Any
 

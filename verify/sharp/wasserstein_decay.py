@@ -27,11 +27,7 @@ def sampled_distance_without_a1(run: Run) -> Cells:
 
 
 def one_layer_less() -> Proof:
-    """sqrt(n) (2 r^(l-1) + 3n/(alpha^2 sqrt(d))) is below the printed form, r = 1 - 2/3 alpha^2.
-
-    r >= 1 - 2/(3n) >= 2/3 for n >= 2: 2 sqrt(n)/r <= 3 sqrt(n) <= 4n, that is 9n <= 16 n^2, and
-    3 n sqrt(n) <= 6 n^2, that is 9 n^3 <= 36 n^4. For n = 1, V = 0.
-    """
+    """r >= 1 - 2/(3n) >= 2/3, 3 sqrt(n) <= 4n and 3 n sqrt(n) <= 6 n^2, the last two squared."""
     (n,) = variables("n")
     return always(
         no_negative_coefficient(3 * (3 * n - 2) - 2 * 3 * n, 2),  # 1 - 2/(3n) >= 2/3
@@ -41,10 +37,7 @@ def one_layer_less() -> Proof:
 
 
 def distance_is_at_most_two() -> Proof:
-    """W2^2 given H_l is sum (sqrt(q_i) - 1/sqrt(n))^2 <= sum q_i + sum 1/n = 2: 2 a b >= 0.
-
-    So E W2^2 <= E[W2^2; A_1] + 2 P[not A_1], and the mixture over H_l is no further away.
-    """
+    """W2^2 given H_l is sum (sqrt(q_i) - 1/sqrt(n))^2 <= sum q_i + sum 1/n = 2: 2 a b >= 0."""
     a, b = variables("a b")
     return always(a**2 + b**2 - (a - b) ** 2 == 2 * a * b)
 

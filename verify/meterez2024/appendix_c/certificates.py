@@ -1,10 +1,7 @@
 """Certificates of theory/meterez2024/appendix_c.py: proofs over the whole domain.
 
-Notation: e_k = lambda_k - 1, so sum e_k = 0 and d phi = sum f(e_k) with f(e) = e - log(1+e) >= 0;
-s = d phi. Each term is at most s: f(e_k) <= s for every k.
-
 C.3, C.5 and C.6 rest on E[phi_(l+1) | X_l] <= phi_l - g(phi_l), g concave and increasing with
-g(0) = 0, and g(phi) >= phi/(d^2 (1 + d phi)). For d = 1 every gap is 0, J_BN too.
+g(0) = 0, and g(phi) >= phi/(d^2 (1 + d phi)). For d = 1 every gap is 0, J_BN too. s = d phi.
 """
 
 from typing import Any

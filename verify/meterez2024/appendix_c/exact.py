@@ -4,9 +4,7 @@ Sums over all layers between two ends, exact at d = 2; gradients by differences,
 thousands of layers.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import mpmath
 import numpy as np
@@ -20,9 +18,6 @@ from verify.cases import DIFFERENCES, mpf_array, rotation, square_matrices
 from verify.chains import drift_ends, width_two
 from verify.depth.slopes import Deep, batches, profile
 from verify.registry import Cell, Cells, Run, domain, exact, routes
-
-if TYPE_CHECKING:
-    from verify.depth.gradients import Profile
 
 
 @exact("meterez2024:lemma-C.2", domain="one-hot targets, logits of norm 0 to 60, 2 to 10 classes")
@@ -163,23 +158,17 @@ def windows_of_deep_chains(run: Run) -> Cells:
     """Of all windows, whatever their first layer and replica, two are judged.
 
     One where the gradient comes closest to the bound, so that no layer is left out; near isometry
-    both sides of it are rounding. And the one where the gradient grows most.
+    both sides of it are rounding. And the one where the gradient grows most. Jacobian norms are
+    1/(shortest row), sharp:bn-jacobian.
     """
     for case in CHAINS:
         found = profile(run, batches(run, case, case.replicas)[0], case)
+        log_dX, logs = found.log_dX, found.log_jacobian
         for window in WINDOWS:
-            yield from _extremes(found, window, case.label)
-
-
-def _extremes(found: Profile, window: int, label: str) -> Cells:
-    """Jacobian norms are 1/(shortest row), sharp:bn-jacobian."""
-    growth = found.log_dX[:-window] - found.log_dX[window:]  # (windows, replicas)
-    allowed = found.log_jacobian.unfold(0, window, 1).sum(-1)
-    for values in (growth - allowed, growth):
-        l, replica = divmod(int(values.argmax()), growth.shape[1])
-        parameters = {
-            "last": float(found.log_dX[l + window, replica]),
-            "jacobians": found.log_jacobian[l : l + window, replica].cpu().numpy(),
-        }
-        where = f"{label}; layers {l}..{l + window - 1}"
-        yield Cell(parameters, float(found.log_dX[l, replica]), ROUNDING, label=where)
+            growth = log_dX[:-window] - log_dX[window:]  # (windows, replicas)
+            for values in (growth - logs.unfold(0, window, 1).sum(-1), growth):
+                l, replica = divmod(int(values.argmax()), growth.shape[1])
+                jacobians = logs[l : l + window, replica].cpu().numpy()
+                parameters = {"last": float(log_dX[l + window, replica]), "jacobians": jacobians}
+                where = f"{case.label}; layers {l}..{l + window - 1}"
+                yield Cell(parameters, float(log_dX[l, replica]), ROUNDING, label=where)

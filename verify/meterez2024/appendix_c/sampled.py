@@ -34,10 +34,7 @@ def _cells(
     """One cell a start; at d = 2 the exact value stands beside it."""
     for s in starts:
         kernel, high, parameters = observe(s)
-        sequence = estimate(
-            run, s.label, kernel, [0, 0], high,
-            batch=s.batch, batches=s.batches, parts=len(starts),
-        )  # fmt: skip
+        sequence = estimate(run, s.label, kernel, 0.0, high, batch=s.batch, parts=len(starts))
         yield enclosed(sequence, parameters, s.label, at_width_2(s.phi_0) if s.d == 2 else None)
 
 
