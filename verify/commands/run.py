@@ -78,18 +78,21 @@ def command(
     settings = Settings(effort, seed, usable(device, effort, scheduler))
     _require_writable(results.PATH.parent)
     done = _already_done(selected, settings) if resume else {}
-    kept = Kept(_unfinished(settings))
-    if not resume and effort not in LONG:
-        kept.clear()
-    missing = [claim for claim in selected if claim.id not in done]
-    running = Running(missing, settings, kept, costs_from(last_records()))
+    running = _begun([claim for claim in selected if claim.id not in done], settings, resume)
     if running.taken_up or done:
         text = f"{running.taken_up} of {running.total} checks"
         print(f"taking up a run: {len(done)} claims and {text} are done", file=sys.stderr)
-    runs = _Run(known, settings, running, fail_fast)
-    with_them = working(workers, scheduler, len(running.left), settings)
-    code = runs.carry_out(with_them)
-    return runs.close({**done, **runs.records}, selected, code)
+    run = _Run(known, settings, running, fail_fast)
+    ended = run.carry_out(working(workers, scheduler, len(running.left), settings))
+    return run.close({**done, **run.records}, selected, ended)
+
+
+def _begun(missing: Sequence[Claim], settings: Settings, resume: bool) -> Running:
+    """The tasks of these claims, less those that an unfinished run has done if it is taken up."""
+    kept = Kept(_unfinished(settings))
+    if not resume and settings.effort not in LONG:
+        kept.clear()
+    return Running(missing, settings, kept, costs_from(last_records()))
 
 
 def _already_done(selected: Sequence[Claim], settings: Settings) -> dict[str, Record]:
