@@ -14,12 +14,13 @@ verify: .venv/installed
 test: .venv/installed
 	$(BIN)/python -m pytest -n auto
 
-# Saved under the commit; the report shows the summary. The quick one times one suite of each
+# In the installed environment, saved under the commit; a plain `asv run` builds commits in
+# environments of their own. The report shows the summary. The quick one times one suite of each
 # subject, every call once. A peer that cannot be installed is skipped.
 bench bench-quick: .venv/installed
 	-$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[peers]"
 	$(BIN)/asv machine --yes
-	$(BIN)/asv run $(if $(filter bench-quick,$@),$(QUICK)) --set-commit-hash $$(git rev-parse HEAD)
+	$(BIN)/asv run -E existing:$(BIN)/python $(if $(filter bench-quick,$@),$(QUICK)) --set-commit-hash $$(git rev-parse HEAD)
 	$(BIN)/python -m reports.performance .asv/results
 
 lint: .venv/installed
@@ -30,7 +31,7 @@ lint: .venv/installed
 .venv/installed: pyproject.toml constraints.txt
 	@test -n "$(PYTHON)" || { echo "no Python 3.11 or newer found; name one: make PYTHON=..."; exit 1; }
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[test,bench]"
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[test,bench,cluster]"
 	-$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[browser]"
 	touch $@
 

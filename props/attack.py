@@ -38,7 +38,7 @@ from verify.cases import TIGHT
 from verify.registry import Effort, Function, Run, noted, register
 from verify.registry import domain as domain
 from verify.registry import routes as routes
-from verify.verdicts.judging import judge_cell
+from verify.verdicts.judging import aligned, judge_cell, ratio_of
 
 # arguments of ``attack``: what an integral in mpmath is good for, and where it takes its time
 INTEGRAL: dict[str, Any] = {"tolerance": 1e-20, "digits": 30}
@@ -48,8 +48,8 @@ Case = TypeVar("Case")
 Observation = tuple[dict[str, Any], Any]  # the closed form's arguments, and what was observed
 Observe = Callable[[Case, Lift], Observation]
 LONGEST = 4000  # characters of a command that one would still paste
-# seconds of a whole run, in equal shares: what is found in them depends on the machine
-HUNTS = {Effort.SMOKE: 0.0, Effort.STANDARD: 0.0, Effort.THOROUGH: 3600.0, Effort.PAPER: 3600.0}
+# rounds of the hunter, a number and not a time: what is found does not depend on the machine
+HUNTS = {Effort.SMOKE: 0, Effort.STANDARD: 0, Effort.THOROUGH: 12, Effort.PAPER: 12}
 # no more beyond standard effort: they would climb on rounding, and the hunter climbs better
 EXAMPLES = {Effort.SMOKE: 8, Effort.STANDARD: 60, Effort.THOROUGH: 60, Effort.PAPER: 60}
 GAPS = tuple(product((2, 3, 4, 8, 16, 32, 64), (1e-3, 0.05, 0.5, 3.0, 50.0)))  # of widths and gaps
@@ -131,28 +131,21 @@ class Property(Generic[Case]):
         return [case for _, (value, case) in ranked if value >= 0][: self.keep]
 
     def _hunt(self, run: Run) -> tuple[list[Case], str]:
-        """What the hunter finds in this claim's share of the effort's time, and how it looked.
-
-        Ctrl-C ends every hunt of the run, with what was found.
-        """
-        if self.space is None or not HUNTS[run.effort] or run.watch.interrupted:
+        """What the hunter finds in the rounds of the effort, and how it looked."""
+        if self.space is None or not HUNTS[run.effort]:
             return [], ""
-        seconds = HUNTS[run.effort] / sum(p.space is not None for p in LEDGER.properties.values())
-        from props.hunting.hunter import hunt_for
+        from props.hunting.hunter import Hunt
         from props.hunting.supremum import Attacked
 
-        def tell(where: str, ratio: float) -> None:
-            run.watch.tell(f"hunted at {where}: {ratio:.6g}")
-
-        hunt = hunt_for(Attacked(self, run.formula), run.address / "hunt", seconds, tell)
-        run.watch.interrupted = hunt.interrupted
+        hunt = Hunt(Attacked(self, run.formula), run.address / "hunt")
+        for _ in range(HUNTS[run.effort]):
+            hunt.next_round()
         return [found.case for found in hunt.best.values()], f"; hunted for {hunt.summary}"
 
     def hunt_gaps(self, run: Run) -> Evidence:
         """The worst spectra of each width and gap, and at how many of them both ends were attained.
 
         Beyond standard effort at every width and gap of the grid, which takes some two minutes.
-        Ctrl-C ends it with those that are done.
         """
         from props.hunting.hunter import Hunt
         from props.hunting.supremum import Attacked
@@ -161,15 +154,9 @@ class Property(Generic[Case]):
         cells: list[Cell] = []
         attained = 0
         for d, phi in points:
-            run.watch.tell(f"hunted at d = {d}, gap {phi}")
             hunt = Hunt(Attacked(self, run.formula), run.address / d / phi, point=(d, phi))
-            try:
-                attained += hunt.to_the_ends(4, starts=12, steps=60, polished=0)
-            except KeyboardInterrupt:
-                run.watch.interrupted = True
+            attained += hunt.to_the_ends(4, starts=12, steps=60, polished=0)
             cells += [self.cell(run, hunt.best[k].case) for k in (0, 1) if k in hunt.best]
-            if run.watch.interrupted:
-                break
         domain = f"both ends attained at {attained} of {len(points)} widths and gaps"
         ways = "the extremal spectra", "gradient ascent"
         return Evidence(Method.ADVERSARIAL, ways, domain, cells)
@@ -186,15 +173,14 @@ class Property(Generic[Case]):
         again = again if len(again) <= LONGEST else ""
         cell = Cell(parameters, lhs, self.tolerance, label=str(case), again=again)
         judged = judge_cell(kind, cell, run.formula(**parameters))
-        if judged.decision is not Decision.CONTRADICTS or np.ndim(lhs) or not kind.is_bound:
+        if judged.decision is not Decision.CONTRADICTS or not kind.is_bound:
             return cell
         decided = referee(kind, sides)
         if decided.ruling is Ruling.REAL:
             return cell
         # not there at higher precision: the observation is as uncertain as it moved
         with mpmath.workdps(decided.digits):
-            size = max(abs(decided.lhs), abs(decided.rhs))
-            moved = float(abs(lhs - decided.lhs) / size) if size else math.inf
+            moved = max(map(_moved, *aligned(lhs, decided.lhs), aligned(decided.rhs, lhs)[0]))
         # 1 where no digit is known: both sides 0, or one that was infinite
         uncertain = max(self.tolerance, 2 * moved) if moved < 0.5 else 1.0
         return replace(cell, lhs=decided.lhs, tolerance=uncertain, label=f"{case}; {decided}")
@@ -217,6 +203,12 @@ def hunt_in(space: Space[Any]) -> Callable[[Function], Function]:
 def searched(**settings: Any) -> Callable[[Function], Function]:
     """How the decorated attack searches and judges: ``weight``, ``keep`` and other fields."""
     return partial(noted, **settings)
+
+
+def _moved(before: Any, lhs: Any, rhs: Any) -> float:
+    """How far an observation moved, relative to the larger side; inf where both are 0."""
+    size = max(abs(lhs), abs(rhs))
+    return float(abs(before - lhs) / size) if size else math.inf
 
 
 def attack(
@@ -252,8 +244,9 @@ def closeness(kind: Kind, lhs: Any, rhs: Any) -> float:
     if not np.any(lhs) and not np.any(rhs):
         return -1.0
     if kind.is_bound:
-        ratio = judge_cell(kind, Cell({}, lhs), rhs).ratio
-        return float(ratio) if ratio is not None and not math.isnan(ratio) else 0.0
+        ratios = [ratio_of(kind, a, b) for a, b in zip(*aligned(lhs, rhs), strict=True)]
+        known = [r for r in ratios if r is not None and not math.isnan(r)]
+        return float(max(known, default=0.0))
     left, right = np.asarray(lhs, dtype=float), np.asarray(rhs, dtype=float)
     size = np.maximum(np.abs(left), np.abs(right)).max()
     return float(np.abs(left - right).max() / size) if size > 0 else 0.0

@@ -9,6 +9,7 @@ spectra are scaled to mean 1 after lifting, so neither is off by the rounding of
 import ast
 import math
 import shlex
+import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -20,6 +21,7 @@ from theory.numerics.backends import Array, exp, log
 from theory.spectrum import Spectrum, from_deviations, from_log_eigenvalues
 from verify.cases import mpf_array
 
+_LARGEST_POWER = 300  # of ten, in float64
 Lift = Callable[[Any], Array]  # nested plain numbers -> an array of the arithmetic
 
 
@@ -169,8 +171,12 @@ class NotACase(ValueError):
 def read(text: str) -> Any:
     """The case that was printed as ``text``; nothing but recipes and literals is evaluated."""
     try:
-        return _read(ast.parse(text.strip(), mode="eval").body)
-    except (SyntaxError, TypeError, ValueError) as error:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of Python, on how the text is written
+            return _read(ast.parse(text.strip(), mode="eval").body)
+    except NotACase as error:
+        raise NotACase(f"not a case: {error}") from error
+    except (SyntaxError, TypeError, ValueError, MemoryError, RecursionError) as error:
         raise NotACase(f"not a case: {text!r}") from error
 
 
@@ -179,7 +185,77 @@ def _read(node: ast.expr) -> Any:
         return tuple(_read(entry) for entry in node.elts)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in RECIPES:
         named = {str(keyword.arg): _read(keyword.value) for keyword in node.keywords}
-        return RECIPES[node.func.id](*[_read(entry) for entry in node.args], **named)
+        recipe = RECIPES[node.func.id](*[_read(entry) for entry in node.args], **named)
+        if wrong := _wrong(recipe):
+            raise NotACase(f"{node.func.id} with {wrong}")
+        return recipe
     if isinstance(node, ast.Name) and node.id == "inf":  # the limit of width
         return math.inf
     return ast.literal_eval(node)
+
+
+def _wrong(recipe: Any) -> str:
+    """What keeps a recipe that somebody wrote from being built, and what was expected."""
+    match recipe:
+        case SpectrumRecipe(values, counts) if not _numbers(values):
+            return f"values {values}; expected finite numbers"
+        case SpectrumRecipe(values, counts) if not (
+            _whole(counts, 0) and len(counts) == len(values) and sum(counts) > 0
+        ):
+            return f"counts {counts}; expected one for each value, none negative and not all 0"
+        case SpectrumRecipe(deviations=deviations) if deviations not in (True, False):
+            return f"deviations {deviations}; expected True or False"
+        case Entries(name, rows) if not (isinstance(name, str) and _rectangular(rows)):
+            return f"rows {rows}; expected a name and rows of finite numbers, all as long"
+        case Rotation(d, seeds) if not (_whole((d,), 1) and (not seeds or _whole(seeds))):
+            return f"d {d}, seeds {seeds}; expected a width from 1 on and whole numbers"
+        case Reflections(vectors) if not (_rectangular(vectors) and all(map(any, vectors))):
+            return f"vectors {vectors}; expected vectors of one length, none of them 0"
+        case SingularValues(logs, left, right) if not (
+            _numbers(logs) and isinstance(left, Rotation) and isinstance(right, Rotation)
+            and left.d >= len(logs) == right.d
+        ):  # fmt: skip
+            return f"logs {logs}; expected as many as the right rotation has rows, the left no less"
+        case Scaled(matrix, powers) if not (
+            isinstance(matrix, Entries | Rotation | Reflections | SingularValues | Scaled)
+            and _whole(powers, -_LARGEST_POWER)
+            and max(powers) <= _LARGEST_POWER
+        ):
+            return f"powers {powers}; expected a matrix and whole numbers up to {_LARGEST_POWER}"
+    return ""
+
+
+def _numbers(values: Any) -> bool:
+    """Whether they are some finite numbers."""
+    return isinstance(values, tuple) and bool(values) and all(map(_is_number, values))
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) is int or (type(value) is float and math.isfinite(value))
+
+
+def _whole(values: Any, least: float = -math.inf) -> bool:
+    """Whether they are some whole numbers, none below the least."""
+    return _numbers(values) and all(type(value) is int and value >= least for value in values)
+
+
+def _rectangular(rows: Any) -> bool:
+    if not (isinstance(rows, tuple) and rows and all(map(_numbers, rows))):
+        return False
+    return len({len(row) for row in rows}) == 1
+
+
+def entries(case: Any) -> int:
+    """How many numbers the largest matrix of a case has, or at least one."""
+    match case:
+        case Rotation(d):
+            return d * d
+        case Entries(_, rows) | Reflections(rows):
+            return max(len(rows), len(rows[0])) ** 2
+        case SingularValues(_, left, right):
+            return max(entries(left), entries(right))
+        case Scaled(matrix):
+            return entries(matrix)
+        case tuple():
+            return max(map(entries, case), default=1)
+    return 1

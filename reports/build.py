@@ -17,9 +17,10 @@ from reports.formatting import NOT_GIVEN, approximate, ends, mathml, number, plu
 from reports.gallery import gallery
 from reports.plots import plot
 from reports.proof_map import proof_map, used_by
-from reports.reading import METHODS, UNKNOWN, VERDICTS, load, planted, read
+from reports.reading import METHODS, UNKNOWN, VERDICTS, ReadClaim, load, planted, read
 from reports.schema import CellRecord
 from reports.worst_case import as_python
+from reports.writing import write
 
 WORST_CELLS = 5
 _TEMPLATES = Path(__file__).with_name("templates")
@@ -28,11 +29,7 @@ _DECADES = 3  # the bar of tightness reaches from 1e-3 to 1e3
 
 def build(results: Path) -> Path:
     """Write index.html beside the results file, in one step; the path of the page."""
-    temporary = results.with_name("index.tmp")
-    # A results file may hold half a character, which no page can.
-    content = render(load(results), results.parent)
-    temporary.write_text(content, encoding="utf-8", errors="replace")
-    return temporary.replace(temporary.with_suffix(".html"))
+    return write(results.with_name("index.html"), render(load(results), results.parent))
 
 
 def render(results: Any, base: Path | None = None) -> str:
@@ -50,6 +47,7 @@ def render(results: Any, base: Path | None = None) -> str:
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return _environment().get_template("index.html.j2").render(
         run=run,
+        shown=_shown(claims),
         claims=claims,
         by_id=by_id,
         used_by=used_by(claims),
@@ -67,6 +65,15 @@ def render(results: Any, base: Path | None = None) -> str:
         script_hash=f"sha256-{digest}",
         notes=notes.sentences(),
     )  # fmt: skip
+
+
+def _shown(claims: list[ReadClaim]) -> list[str]:
+    """How the records of the page were made, which may be of many runs; the commonest first."""
+    ways = Counter((c["effort"], c["seed"], c["device"]) for c in claims if c["effort"])
+    return [
+        f"{plural(count, 'claim')} at {effort} effort, seed {seed}, {device or NOT_GIVEN}"
+        for (effort, seed, device), count in ways.most_common()
+    ]
 
 
 @functools.cache  # compiling the templates takes longer than filling them

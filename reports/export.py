@@ -10,6 +10,7 @@ from typing import Any
 from reports.formatting import number
 from reports.plots import plot
 from reports.reading import ReadClaim, load, read
+from reports.writing import write
 
 DIRECTORY = "export"
 STYLE = Path(__file__).with_name("templates") / "style.css"
@@ -25,9 +26,8 @@ def export(results: Path, form: str) -> list[Path]:
     claims = read(load(results)).claims
     directory = results.with_name(DIRECTORY)
     directory.mkdir(exist_ok=True)
-    suffix, write = FORMS[form]
-    ledger = directory / f"ledger.{suffix}"
-    ledger.write_text(write(claims), encoding="utf-8")
+    suffix, written = FORMS[form]
+    ledger = write(directory / f"ledger.{suffix}", written(claims))
     return [ledger, *_plots(claims, directory)]
 
 
@@ -38,9 +38,7 @@ def _plots(claims: list[ReadClaim], directory: Path) -> Iterator[Path]:
     for claim in claims:
         if drawn := plot(claim, by_id.get(claim["repair"] or "")):
             svg = re.sub(r"var\((.*?)\)", lambda name: colours.get(name[1], name[0]), drawn.svg)
-            path = directory / f"{claim['anchor'].replace(':', '-')}.svg"
-            path.write_text(svg, encoding="utf-8")
-            yield path
+            yield write(directory / f"{claim['anchor'].replace(':', '-')}.svg", svg)
 
 
 def _row(claim: ReadClaim) -> list[Any]:

@@ -1,6 +1,7 @@
 """The few sentences at the top of the page, made from the results and from nothing else."""
 
 import math
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -87,6 +88,9 @@ def _standing(claim: ReadClaim, users: int) -> float:
     return 2 * (len(RANKS) - rank(name, RANKS)) + users / (1 + users)
 
 
+_CODE = re.compile(r"^\(|\w\(\w+=")  # (1.0, 2.0), Rotation(d=2, ...)
+
+
 def _refutation(claim: ReadClaim) -> str:
     """What the worst cell says, in words."""
     text = "false as stated"
@@ -97,6 +101,7 @@ def _refutation(claim: ReadClaim) -> str:
             says = {"upper bound": "at most", "lower bound": "at least"}.get(claim["kind"], "as")
             text += f": the left side is {sides[0]} where the claim has {says} {sides[1]}"
         label, parameters = cell["label"], cell["parameters"].items()
+        label = "" if _CODE.search(label) else label  # a recipe to paste is no place to read
         said = {k for k, v in parameters if f"{k} = {number(v)}" in label or not is_number(v)}
         scalars = {name: value for name, value in parameters if name not in said}
         place = ": ".join(filter(None, (label, number(scalars))))

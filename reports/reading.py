@@ -27,7 +27,11 @@ METHODS = ("certificate", "adversarial", "statistical", "reproduction")
 OPTIONAL = {
     "exact", "interval_method", "label", "needed", "tolerance", "ratio_interval", "ratio_exact",
     "margin", "decided_by", "reason", "constant_interval", "constant_cell", "practical",
+    "history", "code", "seconds",
 }  # fmt: skip
+
+
+_DEEPEST = 12  # lists in lists
 
 
 class Plot(NamedTuple):
@@ -71,6 +75,8 @@ def load(path: Path) -> Any:
         raise NotJson(f"{path.name} cannot be read: {error.strerror}") from error
     except ValueError as error:
         raise NotJson(f"{path.name} is not JSON: {error}") from error
+    except RecursionError as error:
+        raise NotJson(f"{path.name} is nested too deeply") from error
 
 
 class Notes:
@@ -101,8 +107,12 @@ def fit(value: Any, kind: Any, where: str, name: str, notes: Notes) -> Any:
     union = typing.get_origin(kind) in (typing.Union, UnionType)
     kinds = typing.get_args(kind) if union else (kind,)
     types = {dict if typing.is_typeddict(k) else typing.get_origin(k) or k for k in kinds}
-    if kind is Any or types >= {Sequence, Mapping} or (value is None and NoneType in types):
+    if value is None and NoneType in types:
         return value
+    if kind is Any or types >= {Sequence, Mapping}:
+        if _deep(value):
+            notes.add(f"{name} is nested too deeply", where)
+        return None if _deep(value) else value
     said, form = next(((said, form) for said, of, form in _KINDS if of & types), ("text", str))
     fields = _fields(kinds[0]) if typing.is_typeddict(kinds[0]) else {}
     if not (is_number(value) if form is float else isinstance(value, form)):
@@ -118,6 +128,19 @@ def fit(value: Any, kind: Any, where: str, name: str, notes: Notes) -> Any:
         (inner,) = typing.get_args(kinds[0])
         return [fit(entry, inner, where, f"{name} (an entry)", notes) for entry in value]
     return value
+
+
+def _deep(value: Any) -> bool:
+    """Whether lists and objects are nested beyond what any number of a claim is."""
+    level = [value]
+    for _ in range(_DEEPEST):
+        level = [
+            inner
+            for outer in level
+            if isinstance(outer, list | dict)
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
+        ]
+    return bool(level)
 
 
 # What a note calls a kind, the types of the schema that are of it, what it is in JSON.

@@ -65,6 +65,7 @@ class EvidenceRecord(TypedDict):
     worst: int | None
     witness: Parameters | None
     command: str
+    seconds: float
 
 
 class WorstRecord(TypedDict):
@@ -123,13 +124,25 @@ class StatedRecord(TypedDict):
 
 
 class MadeRecord(TypedDict):
-    """How and when something was found."""
+    """How and when something was found; ``code`` is a digest of the source that found it."""
 
     seed: int
     effort: str
     device: str
     versions: dict[str, str]
+    code: str
     time: str
+
+
+class HistoryRecord(TypedDict):
+    """What an earlier run said of a claim."""
+
+    verdict: str
+    effort: str
+    seed: int
+    time: str
+    code: str
+    failed: bool
 
 
 class ClaimRecord(ShownRecord, StatedRecord, MadeRecord):
@@ -142,6 +155,7 @@ class ClaimRecord(ShownRecord, StatedRecord, MadeRecord):
     worst: WorstRecord | None
     checks: list[str]
     seconds: float
+    history: list[HistoryRecord]
 
 
 class Coverage(TypedDict):

@@ -141,6 +141,22 @@ def test_the_page_says_what_the_results_say_and_misses_nothing() -> None:
     assert "says nothing" not in part(page(LAW), "claims")
 
 
+def test_the_head_describes_the_records_that_are_shown_and_a_claim_tells_its_history() -> None:
+    def entry(**fields: Any) -> dict[str, Any]:
+        return {"verdict": "holds", "effort": "standard", "seed": 0, "time": "2026-01-30T12:00",
+                "code": "abc", "failed": False, **fields}  # fmt: skip
+
+    history = [entry(), entry(verdict="refuted", seed=9, code="def", failed=True)]
+    other = {**CLAIM, "id": "paper:b", "effort": "thorough", "seed": 3}
+    text = page(CLAIM, {**LAW, "code": "abc", "history": history}, other)
+    head = text.partition("</section>")[0]
+    assert "2 claims at standard effort, seed 0, cpu" in head
+    assert "1 claim at thorough effort, seed 3, cpu" in head
+    assert "of every claim its strongest record" in head
+    assert "2 runs, <b>of more than one verdict</b>" in text
+    assert "2026-01-30 12:00: refuted, standard effort, seed 9, other code, " in text
+
+
 def test_verdicts_are_counted() -> None:
     for claims, counts in (
         ([CLAIM, LAW], ["0", "1", "1", "0", "1", "1"]),

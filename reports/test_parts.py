@@ -78,6 +78,15 @@ def test_a_theorem_is_told_before_a_remark_and_what_it_drags_along() -> None:
     assert found == ["a:theorem-1", "a:remark-x"]
 
 
+def test_a_place_is_told_in_words_and_not_by_a_recipe() -> None:
+    cell = {**CELL, "parameters": {"d": 4}, "ratio": 2.0, "decision": "contradicts"}
+    places = {"equal": "equal: d = 4", "Rotation(d=2, seeds=())": "d = 4", "((1.0,), 3)": "d = 4"}
+    for label, told in places.items():
+        evidence = {**EVIDENCE, "cells": [{**cell, "label": label}], "worst": 0}
+        false = {**FALSE, "failures": [], "expected": "refuted", "evidence": [evidence]}
+        assert any(f"({told})" in found.text for found in findings(claims(false))), label
+
+
 # The map
 
 

@@ -3,7 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeVar
+
+import numpy as np
 
 
 class Method(StrEnum):
@@ -23,6 +25,35 @@ class Decision(StrEnum):
     SILENT = "silent"
 
 
+Member = TypeVar("Member", bound=StrEnum)
+
+
+def named(value: Any, kind: type[Member], what: str) -> None:
+    """Refuse what is no member of ``kind``: its text compares equal to it, and is not it."""
+    if not isinstance(value, kind):
+        expected = f"expected a {kind.__name__}, one of {', '.join(f'{k!s}' for k in kind)}"
+        raise TypeError(f"{what} is {value!r}, a {type(value).__name__}; {expected}")
+
+
+def entries(value: Any) -> list[Any]:
+    """The numbers of a number, of a tensor or of an array, however they are nested."""
+    if hasattr(value, "detach"):  # a tensor of torch, which is not known here
+        value = value.detach().cpu().numpy()
+    if isinstance(value, np.ndarray | list | tuple):
+        return list(np.asarray(value, dtype=object).flat)
+    return [value]
+
+
+def has_nan(value: Any) -> bool:
+    """Whether an entry is not a number, in any arithmetic; balls that are none equal themselves."""
+    return any(v.is_nan() if hasattr(v, "is_nan") else bool(v != v) for v in entries(value))
+
+
+def on_one_line(value: Any, longest: int = 120) -> str:
+    text = " ".join(str(value).split())
+    return text if len(text) <= longest else f"{text[: longest - 3]}..."
+
+
 @dataclass(frozen=True)
 class Cell:
     """One place where a claim was looked at.
@@ -33,8 +64,8 @@ class Cell:
     closed form has several entries, each end of the interval has as many.
     ``tolerance`` is the relative error that the observation itself may carry. ``label`` says in
     words where the cell lies. ``exact`` is the exact law's value of the same quantity, where one is
-    known: it is drawn beside both sides and never judged. ``again`` is a command that evaluates
-    this cell alone, where there is one.
+    known: it is drawn beside both sides, and an observation that excludes it is an error. ``again``
+    is a command that evaluates this cell alone, where there is one.
     """
 
     parameters: Mapping[str, Any]
@@ -48,8 +79,23 @@ class Cell:
     again: str = ""
 
     def __post_init__(self) -> None:
-        if self.interval is not None and not self.interval_method:
-            raise ValueError(f"the interval of the cell {self.label!r} does not name its method")
+        here = f"the cell {self.label!r}"
+        if not self.tolerance >= 0:
+            raise ValueError(f"the tolerance of {here} is {self.tolerance}; expected >= 0")
+        if has_nan(self.lhs):
+            raise ValueError(f"{here} observed {on_one_line(self.lhs)}; expected numbers")
+        if self.samples is not None and self.samples < 1:
+            raise ValueError(f"{here} has {self.samples} samples; expected at least one")
+        if self.interval is None:
+            return
+        if not self.interval_method:
+            raise ValueError(f"the interval of {here} does not name its method")
+        low, high = (entries(end) for end in self.interval)
+        ends = on_one_line(self.interval)
+        if len(low) != len(high) or has_nan(low) or has_nan(high):
+            raise ValueError(f"the interval of {here} is {ends}; expected pairs of numbers")
+        if not all(a <= b for a, b in zip(low, high, strict=True)):
+            raise ValueError(f"the interval of {here} is {ends}; expected low <= high")
 
 
 @dataclass(frozen=True)
@@ -72,11 +118,20 @@ class Evidence:
     witness: Mapping[str, Any] | None = None
 
     def __post_init__(self) -> None:
+        named(self.method, Method, f"the method on {self.domain}")
+        if self.decision is not None:
+            named(self.decision, Decision, f"the decision on {self.domain}")
+        if not 0 <= self.margin < float("inf"):
+            raise ValueError(f"the margin on {self.domain} is {self.margin}; expected >= 0, finite")
         if self.routes[0] == self.routes[1]:
             raise ValueError(f"evidence compares a value with itself: {self.routes[0]}")
         if self.decision is None and not self.cells:
             raise ValueError(f"no cell was run on {self.domain}: zero cases is a failure")
         if self.method is Method.STATISTICAL and not all(cell.samples for cell in self.cells):
             raise ValueError(f"a cell on {self.domain} was decided on no sample at all")
+        if self.method is Method.STATISTICAL:
+            for cell in self.cells:
+                if cell.interval is None:
+                    raise ValueError(f"the sampled cell {cell.label!r} has no interval")
         if self.covers and self.method is not Method.CERTIFICATE:
             raise ValueError(f"only a certificate covers a domain, not {self.method}")

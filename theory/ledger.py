@@ -24,6 +24,7 @@ from theory.evidence import Cell as Cell
 from theory.evidence import Decision as Decision
 from theory.evidence import Evidence as Evidence
 from theory.evidence import Method as Method
+from theory.evidence import named
 from theory.hypotheses import LATEX, Hypothesis
 
 Formula = Callable[..., Any]
@@ -136,6 +137,14 @@ class Claim:
     formula: Formula | None = None
     file: str = ""
     line: int = 0
+
+    def __post_init__(self) -> None:
+        named(self.kind, Kind, f"the kind of {self.id}")
+        named(self.expected, Verdict, f"the verdict expected of {self.id}")
+        if self.formula and self.constant and self.constant not in self.parameters:
+            raise ValueError(
+                f"the constant of {self.id} is {self.constant!r}; expected one of {self.parameters}"
+            )
 
     @property
     def paper(self) -> str:

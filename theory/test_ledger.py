@@ -10,7 +10,6 @@ import pytest
 
 import theory
 from theory.errors import NotPositive
-from theory.evidence import Cell, Evidence, Method
 from theory.hypotheses import positive
 from theory.ledger import PAPERS, Claim, Kind, Mutant, Verdict, claim, claims, get, observed
 from theory.test_support import registry
@@ -116,19 +115,3 @@ MISSPELT = {**STATED, "titel": ""}
 def test_a_wrong_field_is_refused(state: Callable[[], object], message: str) -> None:
     with registry.only(), pytest.raises((TypeError, ValueError), match=message):
         state()
-
-
-def test_evidence_of_nothing_or_of_a_value_with_itself_is_refused() -> None:
-    undrawn = [Cell({}, 1.0, interval=(0, 2), samples=k, interval_method="made") for k in (None, 0)]
-    agreed: dict[str, Any] = {"cells": [Cell({}, 1.0)], "covers": True}
-    for method, routes, fields, message in (
-        (Method.ADVERSARIAL, ("a", "b"), {}, "zero cases is a failure"),
-        (Method.ADVERSARIAL, ("a", "a"), {}, "compares a value with itself"),
-        (Method.ADVERSARIAL, ("a", "b"), agreed, "only a certificate covers"),
-        (Method.STATISTICAL, ("a", "b"), {"cells": undrawn[:1]}, "no sample at all"),
-        (Method.STATISTICAL, ("a", "b"), {"cells": undrawn[1:]}, "no sample at all"),
-    ):
-        with pytest.raises(ValueError, match=message):
-            Evidence(method, routes, "somewhere", **fields)
-    with pytest.raises(ValueError, match="does not name its method"):
-        Cell({}, 0.0, interval=(0.0, 1.0), samples=10)

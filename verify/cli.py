@@ -1,108 +1,97 @@
-"""The console script ``lemmata``: its commands, loaded when they are called, and its errors."""
+"""The console script ``lemmata``: how its process begins and ends, whatever happens between.
+
+Nothing but the standard library is loaded before Ctrl-C is met; the commands stand in
+``verify/app.py``. Exit codes: 0; 1, a verdict that is not the expected one; 2, what cannot be
+carried out, said in one line; 130, Ctrl-C; 141, nobody reads the output any more.
+"""
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Sequence
-from importlib import import_module
-from typing import TYPE_CHECKING, Annotated, Any, cast
 
-import typer
-from typer.core import TyperGroup
+from verify.machine import signals
 
-from verify.commands.common import INTERRUPTED, MISUSED, Misuse
-
+TYPE_CHECKING = False  # typing's own takes longer to load than a Ctrl-C to come
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Sequence
+    from typing import TextIO
 
-# The base of every complaint about options and arguments; where it lives depends on the version.
-UsageError = cast(type[typer.BadParameter], typer.BadParameter.__mro__[1])
-PLAIN: Mapping[str, Any] = {
-    "add_completion": False, "pretty_exceptions_enable": False, "rich_markup_mode": None
-}  # fmt: skip
-
-# By name, each module of verify/commands; here too its first line, so that help loads none.
-COMMANDS = {
-    "run": "Run the checks of claims and write the report.",
-    "seeds": "Run the claims that sample at several seeds and compare the verdicts.",
-    "list": "List the claims: id, kind, expected verdict, last verdict, title.",
-    "show": "Show one claim, who checks it and its last verdict.",
-    "hunt": "Search for the largest lhs/rhs of a bound by gradient ascent.",
-    "witness": "Evaluate a refutation again at 50 digits.",
-    "moment": "Print the exact mean of a polynomial in the entries of a Haar matrix.",
-    "depth": "Measure the gradients of a random network of any depth.",
-    "report": "Rebuild the page from the results, or export its tables and plots.",
-}
-
-
-class Commands(TyperGroup):
-    """The commands above, each imported when it is asked for."""
-
-    def __init__(self, **settings: Any) -> None:
-        super().__init__(**settings)
-        names: dict[str, Any] = dict.fromkeys(COMMANDS)  # a typo is compared with them
-        self.commands = names
-
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        if cmd_name not in COMMANDS:
-            return None
-        alone = typer.Typer(**PLAIN)
-        alone.command(cmd_name)(import_module(f"verify.commands.{cmd_name}").command)
-        return typer.main.get_command(alone)
-
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
-
-
-app = typer.Typer(
-    cls=Commands,
-    help="An executable audit of the theory of deep batch-normalised networks.",
-    invoke_without_command=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
-    **PLAIN,
-)
+MISUSED, UNREAD = 2, 141
+DEFECT = "this is a defect of lemmata"
+_LONGEST = 500  # characters of a complaint
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line; the exit code is 0, 1 (a run failed), 2 (misuse) or 130 (Ctrl-C)."""
+    """Run the command line, by default that of this process; the exit code."""
+    if arguments is None:
+        signals.meet()
     try:
-        code = app(args=arguments, prog_name="lemmata", standalone_mode=False)
-    except (UsageError, Misuse, OSError) as error:
-        text = error.format_message() if isinstance(error, UsageError) else str(error)
-        print(f"lemmata: {' '.join(text.split())}", file=sys.stderr)
-        return MISUSED
-    except (KeyboardInterrupt, typer.Abort):
-        code = INTERRUPTED
-    if code == INTERRUPTED:  # typer returns it too, for a Ctrl-C that no command caught
-        print("lemmata: interrupted", file=sys.stderr)
-    return code if isinstance(code, int) else 0
+        from verify import app
+        from verify.machine import encoding
+
+        for stream in (sys.stdout, sys.stderr):
+            encoding.relax(stream)
+        code = app.carry_out(sys.argv[1:] if arguments is None else arguments)
+        if sys.stdout is not None:
+            sys.stdout.flush()  # here, where it can still be said that it failed
+    except KeyboardInterrupt:
+        code = signals.INTERRUPTED
+    except BrokenPipeError:
+        code = UNREAD
+    except Exception as error:
+        code = signals.INTERRUPTED if signals.heard() else MISUSED
+        if code == MISUSED:
+            _say(_complaint(error))
+    signals.close()
+    if code == signals.INTERRUPTED:
+        _say("interrupted")
+    if arguments is None:
+        _let_go(sys.stdout)
+    return code
 
 
-def _version(wanted: bool) -> None:
-    if wanted:
-        from importlib import metadata
+def _complaint(error: Exception) -> str:
+    """Why something cannot be carried out; of an error that nobody foresaw, where it came from."""
+    if isinstance(error, OSError):
+        text = str(error)
+        return text.partition("] ")[2] if text.startswith("[Errno ") else text or "not possible"
+    refusals = getattr(sys.modules.get("verify.app"), "REFUSALS", ())
+    if isinstance(error, refusals):
+        return error.format_message() if hasattr(error, "format_message") else str(error)
+    if isinstance(error, MemoryError) or "allocate memory" in str(error):  # torch's own
+        return "there is not enough memory for this"
+    if sys.flags.dev_mode:
+        raise error
+    place = error.__traceback__
+    while place is not None and place.tb_next is not None:
+        place = place.tb_next
+    where = f"{place.tb_frame.f_code.co_filename}:{place.tb_lineno}" if place else "nowhere"
+    return f"{DEFECT}: {type(error).__name__} at {where}: {error}; python -X dev shows more"
 
+
+def _say(text: str) -> None:
+    """One line, whatever stood in the arguments that it quotes."""
+    line = " ".join(text.split())
+    if len(line) > _LONGEST:
+        line = f"{line[: _LONGEST // 2]} … {line[-_LONGEST // 2 :]}"
+    shown = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in line)
+    if sys.stderr is not None:
         try:
-            print(f"lemmata {metadata.version('lemmata')}")
-        except metadata.PackageNotFoundError:
-            print("lemmata (not installed)")
-        raise typer.Exit
+            print(f"lemmata: {shown}", file=sys.stderr, flush=True)
+        except OSError:
+            _let_go(sys.stderr)
 
 
-@app.callback()
-def _options(
-    context: typer.Context,
-    version: Annotated[
-        bool,
-        typer.Option(
-            "--version", callback=_version, is_eager=True, help="Print the version and exit."
-        ),
-    ] = False,
-) -> None:
-    del version  # its callback has done the work
-    if context.invoked_subcommand is None:
-        print(context.get_help())
+def _let_go(stream: TextIO | None) -> None:
+    """What cannot be written is dropped: else Python would complain of it at its very end."""
+    try:
+        if stream is not None:
+            stream.flush()
+    except (OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, 1 if stream is sys.stdout else 2)
+        os.close(nowhere)
 
 
 if __name__ == "__main__":

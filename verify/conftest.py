@@ -10,6 +10,7 @@ from verify import cli
 from verify.commands.common import MISUSED
 from verify.results import file as results
 from verify.test_support import made_up
+from verify.work import pool
 
 Printed = Callable[..., str]
 
@@ -17,7 +18,8 @@ Printed = Callable[..., str]
 @pytest.fixture
 def made_up_claims(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
     """Only made-up claims are known, and results go to the returned directory."""
-    monkeypatch.setattr(results, "PATH", results.PATH)  # the commands' default, put back after
+    monkeypatch.setattr(results, "PATH", results.PATH)  # the commands' defaults, put back after
+    monkeypatch.setattr(pool, "cores", pool.cores)
     with registry.kept():
         made_up.install(tmp_path, *made_up.ALL)
         yield tmp_path

@@ -12,7 +12,7 @@ What does not fit there may stand in decorators of its own below it, ``routes`` 
 import importlib
 import pkgutil
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from typing import Any, TypeVar
@@ -31,22 +31,13 @@ class Effort(StrEnum):
     PAPER = "paper"
 
 
-@dataclass
-class Watch:
-    """What a run tells while it works; a check that Ctrl-C cut short, and kept, marks it."""
-
-    tell: Callable[[str], None] = lambda text: None
-    interrupted: bool = False
-
-
 @dataclass(frozen=True)
 class Run:
     """What a check may depend on.
 
     ``formula`` is the closed form under test: the claim's own, or a mutant's. ``address`` is where
     the check's random numbers come from, ``device`` where its tensors live; ``alpha`` is the
-    probability with which a sampling check may contradict a true claim; ``watch`` is whom a long
-    check tells how far it is.
+    probability with which a sampling check may contradict a true claim.
     """
 
     formula: Formula
@@ -54,7 +45,6 @@ class Run:
     address: Address
     device: str
     alpha: float = 1e-8
-    watch: Watch = field(default_factory=Watch)
 
 
 CheckFunction = Callable[[Run], Evidence]

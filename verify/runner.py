@@ -1,5 +1,10 @@
-"""The runner: all checks of one claim, its verdict, its mutants. Both doors call ``run_claim``."""
+"""The runner: what each check of a claim sees, then its verdict and its mutants.
 
+``observe`` runs one check and ``conclude`` what follows from all of a claim: the two kinds of work
+that can be done anywhere. ``run_claim`` does both here.
+"""
+
+import threading
 import time
 import traceback
 import warnings
@@ -12,9 +17,9 @@ import flint
 import mpmath
 
 from theory.ledger import LEDGER, Claim, Decision, Evidence, Mutant, Verdict, claims
-from verify.registry import Check, Effort, Run, Watch, checks_of, load_checks
+from verify.registry import Check, Effort, Run, checks_of, load_checks
 from verify.seeds import Address
-from verify.verdicts.combining import Judgement, acceptable, combine
+from verify.verdicts.combining import Judgement, acceptable, together
 from verify.verdicts.judging import JudgedEvidence, contradicts, judge_evidence
 from verify.verdicts.smallest_constant import SmallestConstant, smallest_constant
 from verify.verdicts.worst_case import wanting
@@ -52,12 +57,15 @@ class MutantResult:
 
 @dataclass(frozen=True)
 class Result:
-    """What one run found out about one claim; ``ran`` is aligned with the judged evidence."""
+    """What one run found out about one claim.
+
+    ``ran`` are the checks of the judged evidence, in its order, and the seconds each took.
+    """
 
     claim: Claim
     settings: Settings
     checks: tuple[Check, ...]
-    ran: tuple[Check, ...]
+    ran: tuple[tuple[Check, float], ...]
     judgement: Judgement
     mutants: tuple[MutantResult, ...]
     constant: SmallestConstant | None
@@ -93,13 +101,32 @@ def written_reason(claim: Claim) -> str:
     return claim.decided_by or claim.reason or "no check and no written reason"
 
 
-def run_claim(claim: Claim, settings: Settings, watch: Watch | None = None) -> Result:
-    """Run every check of ``claim``; an exception in one becomes an error of the result."""
+@dataclass(frozen=True)
+class Observed:
+    """What one check saw, or the error that ended it; it travels between processes."""
+
+    evidence: Evidence | None
+    error: str
+    seconds: float
+
+
+def observe(claim: Claim, check: Check, settings: Settings) -> Observed:
+    """Run one check; an exception in it becomes its error, Ctrl-C ends the run."""
     start = time.perf_counter()
-    trial = _Trial(claim, settings, watch)
-    with _working_precision(), warnings.catch_warnings():
-        warnings.simplefilter("error")  # in both doors alike: a warning in a check is a defect
-        trial.observe()
+    evidence, error = None, ""
+    with _strictly():
+        try:
+            evidence = check.function(_run(claim, check, settings))
+        except Exception as raised:
+            error = f"check {check.name} raised {_described(raised)}"
+    return Observed(evidence, error, time.perf_counter() - start)
+
+
+def conclude(claim: Claim, settings: Settings, seen: Sequence[Observed]) -> Result:
+    """The verdict from what each check of ``claim`` saw, in their order; its mutants."""
+    start = time.perf_counter()
+    trial = _Trial(claim, settings, seen)
+    with _strictly():
         judgement = trial.judge()
         mutants = trial.plant()
         constant = trial.attempt("the smallest constant", smallest_constant, claim, trial.evidence)
@@ -107,31 +134,51 @@ def run_claim(claim: Claim, settings: Settings, watch: Watch | None = None) -> R
         claim=claim,
         settings=settings,
         checks=trial.checks,
-        ran=tuple(check for check, _ in trial.observed),
+        ran=tuple((check, seconds) for check, _, seconds in trial.observed),
         judgement=_undecided_by(judgement, trial.errors),
         mutants=mutants,
         constant=constant,
         errors=tuple(trial.errors),
-        seconds=time.perf_counter() - start,
+        seconds=sum(one.seconds for one in seen) + time.perf_counter() - start,
     )
+
+
+def run_claim(claim: Claim, settings: Settings) -> Result:
+    """Run every check of ``claim`` here, one after the other, and conclude."""
+    checks = checks_of(claim.id)
+    return conclude(claim, settings, [observe(claim, check, settings) for check in checks])
 
 
 def judge_again(claim: Claim, check: Check, settings: Settings) -> JudgedEvidence:
     """What one check says of its claim, alone and with its own random numbers."""
-    trial = _Trial(claim, settings)
     with _working_precision():
-        return judge_evidence(claim, check.function(trial.run(check)))
+        return judge_evidence(claim, check.function(_run(claim, check, settings)))
 
 
-def sample_again(result: Result, settings: Settings) -> Judgement:
-    """The claim at another seed: checks that sampled are run again, other evidence stays."""
-    trial = _Trial(result.claim, settings)
-    with _working_precision():
-        for check, judged in zip(result.ran, result.judgement.evidence, strict=True):
-            sampled = any(c.cell.interval is not None for c in judged.cells)
-            evidence = check.function(trial.run(check)) if sampled else judged.evidence
-            trial.observed.append((check, evidence))
-        return _undecided_by(trial.judge(), result.errors)
+def verdict_of(claim: Claim, settings: Settings, seen: Sequence[Observed]) -> Judgement:
+    """The verdict alone: no mutants, no constant."""
+    trial = _Trial(claim, settings, seen)
+    with _strictly():
+        return _undecided_by(trial.judge(), trial.errors)
+
+
+def _run(claim: Claim, check: Check, settings: Settings) -> Run:
+    """What a check is told: its closed form, its address, its share of the false alarms."""
+    address = Address(settings.seed) / claim.id / check.name
+    # the budget covers every claim, whether or not it is run: a result does not depend on that
+    alpha = settings.false_alarms / max(1, len(claims())) / len(checks_of(claim.id))
+    return Run(claim.formula or _no_formula, settings.effort, address, settings.device, alpha)
+
+
+@contextmanager
+def _strictly() -> Iterator[None]:
+    """At the working precision; in every door alike, a warning in a check is a defect."""
+    with _working_precision(), warnings.catch_warnings():
+        warnings.simplefilter("error")
+        if threading.current_thread() is not threading.main_thread():
+            # a cluster's worker draws random numbers of its own while hypothesis looks
+            warnings.filterwarnings("ignore", "Do not use the `random` module inside strategies")
+        yield
 
 
 @contextmanager
@@ -150,15 +197,19 @@ def _undecided_by(judgement: Judgement, errors: Sequence[str]) -> Judgement:
 class _Trial:
     """One claim before its checks: what was observed, and what broke on the way."""
 
-    def __init__(self, claim: Claim, settings: Settings, watch: Watch | None = None) -> None:
-        self.claim, self.settings, self.watch = claim, settings, watch or Watch()
+    def __init__(self, claim: Claim, settings: Settings, seen: Sequence[Observed]) -> None:
+        self.claim, self.settings = claim, settings
         self.checks = tuple(checks_of(claim.id))
-        self.observed: list[tuple[Check, Evidence]] = []
-        self.errors: list[str] = []
+        self.observed = [
+            (check, one.evidence, one.seconds)
+            for check, one in zip(self.checks, seen, strict=True)
+            if one.evidence is not None
+        ]
+        self.errors = [one.error for one in seen if one.error]
 
     @property
     def evidence(self) -> list[Evidence]:
-        return [evidence for _, evidence in self.observed]
+        return [evidence for _, evidence, _ in self.observed]
 
     def attempt(self, what: str, action: Callable[P, T], *args: P.args, **by: P.kwargs) -> T | None:
         """Keep the run alive: an exception is written down as an error of this claim."""
@@ -168,25 +219,19 @@ class _Trial:
             self.errors.append(f"{what} raised {_described(error)}")
             return None
 
-    def run(self, check: Check) -> Run:
-        address = Address(self.settings.seed) / self.claim.id / check.name
-        formula = self.claim.formula or _no_formula
-        # the budget covers every claim, whether or not it is run: a result does not depend on that
-        alpha = self.settings.false_alarms / max(1, len(claims())) / len(self.checks)
-        return Run(formula, self.settings.effort, address, self.settings.device, alpha, self.watch)
-
-    def observe(self) -> None:
-        for check in self.checks:
-            evidence = self.attempt(f"check {check.name}", check.function, self.run(check))
-            if evidence is not None:
-                self.observed.append((check, evidence))
-
     def judge(self) -> Judgement:
         if not self.checks:
             return Judgement(Verdict.UNDECIDED, written_reason(self.claim), ())
-        judgement = self.attempt("judging", combine, self.claim, self.evidence)
+        judged = [
+            self.attempt(f"judging what check {check.name} saw", judge_evidence, self.claim, seen)
+            for check, seen, _ in self.observed
+        ]
+        # what cannot be judged is not evidence
+        self.observed = [o for o, j in zip(self.observed, judged, strict=True) if j is not None]
+        kept = [j for j in judged if j is not None]
+        judgement = self.attempt("judging", together, self.claim, kept)
         if judgement is None:
-            self.observed.clear()  # what cannot be judged is not evidence
+            self.observed.clear()
             return Judgement(Verdict.UNDECIDED, "the evidence could not be judged", ())
         return judgement
 
@@ -196,7 +241,7 @@ class _Trial:
         return tuple(MutantResult(m.name, self._caught_by(m)) for m in self.claim.mutants)
 
     def _caught_by(self, mutant: Mutant) -> str | None:
-        for check, evidence in self.observed:
+        for check, evidence, _ in self.observed:
             what = f"mutant {mutant.name} in {check.name}"
             if self.attempt(what, self._catches, check, evidence, mutant):
                 return check.name
@@ -208,8 +253,8 @@ class _Trial:
             return True
         if evidence.decision is None:
             return False
-        again = check.function(replace(self.run(check), formula=mutant.formula))
-        return again.decision is Decision.CONTRADICTS
+        told = replace(_run(self.claim, check, self.settings), formula=mutant.formula)
+        return check.function(told).decision is Decision.CONTRADICTS
 
 
 def _no_formula(**_: object) -> object:

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -79,7 +80,10 @@ def test_a_failing_claim_prints_the_ledger_and_no_traceback(project: Path) -> No
 
 def test_claims_are_named_by_file_and_id_and_merge_with_what_is_known(project: Path) -> None:
     (project / "reports").mkdir()
-    record = dict.fromkeys(ShownRecord.__required_keys__) | {"id": "sharp:false", "mutants": []}
+    record: dict[str, Any] = dict.fromkeys(ShownRecord.__required_keys__, "") | {
+        "id": "sharp:false", "vacuous": False, "failures": [], "evidence": [], "mutants": [],
+        "tightness": None, "power": None, "constant": None, "verdict": "refuted",
+    }  # fmt: skip
     earlier = json.dumps({"schema": 1, "claims": [record]})
     (project / "reports" / "results.json").write_text(earlier)
     code, output = session(project, "made/test_other.py")  # names no claim, and writes nothing

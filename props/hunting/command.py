@@ -17,9 +17,11 @@ from props.hunting.supremum import Attacked, Found, Supremum
 from theory.errors import HypothesisError
 from theory.ledger import LEDGER, Claim
 from verify.commands.terminal import progress
+from verify.machine import memory
 from verify.runner import DIGITS
 from verify.seeds import Address
 
+_PER_ENTRY = 1024  # bytes of a number of mpmath in the matrices that a case takes
 _BETWEEN = 0.3  # seconds from one line of a climb to the next
 _SHOWN = 15  # digits of a number in the report; the witness has them all
 _NO_GRADIENT = "no gradient leads from one of its cases to another"
@@ -98,14 +100,20 @@ def evaluate(claim: Claim, text: str) -> dict[int, Found]:
     if by is None or formula is None:
         raise CannotHunt(f"{claim.id} has no cases: no property attacks it")
     attacked, case = Attacked(by, formula), recipes.read(text)
-    with mpmath.workdps(DIGITS):
-        try:
+    try:
+        memory.require_bytes("cpu", _PER_ENTRY * recipes.entries(case), "the case")
+        with mpmath.workdps(DIGITS):
             bounds = len(attacked.sides(case, recipes.in_mpf))
-        except HypothesisError as error:
-            raise recipes.NotACase(f"the case is outside {claim.id}: {error}") from error
-        except (TypeError, ValueError, AttributeError, IndexError) as error:
-            raise recipes.NotACase(f"not a case of {claim.id}: {text}") from error
-        return {entry: attacked.judge(case, entry) for entry in range(bounds)}
+            return {entry: attacked.judge(case, entry) for entry in range(bounds)}
+    except HypothesisError as error:
+        raise recipes.NotACase(f"the case is outside {claim.id}: {error}") from error
+    except memory.NotEnoughMemory as error:
+        raise recipes.NotACase(str(error)) from error
+    except (TypeError, ValueError, AttributeError, IndexError) as error:
+        raise recipes.NotACase(f"not a case of {claim.id}: {text}") from error
+    except Exception as error:  # a case by hand may be anything: no number, no end, no convergence
+        why = f"{type(error).__name__}: {error}"
+        raise recipes.NotACase(f"{claim.id} cannot be evaluated at {text}: {why}") from error
 
 
 def _shown(value: Any) -> str:

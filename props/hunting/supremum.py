@@ -84,7 +84,8 @@ class Attacked:
     def judge(self, case: Any, entry: int) -> Found:
         """One bound at a case, at the property's precision; a violation goes to the referee.
 
-        Attained means: equal as far as the observation is known, and again with twice the digits.
+        Attained means: equal as far as the observation is known, and again with twice the digits,
+        with which the distance shrinks: one that stays is real, however small beside the sides.
         """
         kind, tolerance, digits = self.kind, self.by.tolerance, self.by.digits or mpmath.mp.dps
         lhs, rhs, apart = self._apart(case, entry, digits)
@@ -94,7 +95,9 @@ class Attacked:
         small, large = kind.ascending(lhs, rhs)
         if apart <= max(tolerance, 10.0 ** (8 - digits)):
             *_, again = self._apart(case, entry, 2 * digits)
-            equal = again <= max(tolerance * 10.0 ** (-digits // 2), 10.0 ** (16 - 2 * digits))
+            shrunk = max(apart, 10.0**-digits) * 10.0 ** (-digits // 4)
+            least = min(tolerance * 10.0 ** (-digits // 2), shrunk)
+            equal = again <= max(least, 10.0 ** (16 - 2 * digits))
             supremum = Supremum.ATTAINED if equal else Supremum.APPROACHED
         elif kind.is_bound and small < large:
             supremum = Supremum.APPROACHED if ratio >= _NEAR else Supremum.BELOW

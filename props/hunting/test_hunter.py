@@ -232,3 +232,15 @@ def test_numbers_become_cases() -> None:
     z = np.array([0.0, 1.0, 2.0, 3.0])
     assert space.case((4, 1, 2, 8.0), z)[1:] == (2, 8.0, 1.0)
     assert space.case((4, 1, 2, 8.0), -z)[3] == pytest.approx(np.exp(-3))
+
+
+def test_a_distance_that_stays_with_twice_the_digits_is_real_however_large_the_sides() -> None:
+    runner.load()
+    case = SpectrumRecipe((1e30, 0.0), (1, 1)), 1  # the sides are 5e29, and 1.26 apart
+    for claim_id, said in (
+        ("meterez2024:theorem-1", Supremum.APPROACHED), ("sharp:theorem-1", Supremum.ATTAINED),
+    ):  # fmt: skip
+        formula = get(claim_id).formula
+        assert formula is not None
+        attacked = Attacked(LEDGER.properties[claim_id], formula)
+        assert attacked.judge(case, 0).supremum is said

@@ -1,13 +1,26 @@
 """The referee on near-ties that float64 gets wrong both ways."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import mpmath
+import numpy as np
+import pytest
+from hypothesis import strategies as st
 from mpmath import mpf
 
+from props.attack import Property
 from props.hunting.referee import MOST_DIGITS, Ruling, referee
-from theory.ledger import Kind
+from props.recipes import Lift, in_mpf
+from theory.ledger import Kind, Verdict
+from theory.numerics.backends import exp, sqrt
+from theory.test_support import registry
+from verify.registry import Effort, Run, checks_of
+from verify.runner import load
+from verify.seeds import Address
+from verify.test_support import made_up
+from verify.verdicts.combining import combine
 
 UPPER, LOWER = Kind.UPPER_BOUND, Kind.LOWER_BOUND
 REAL, ROUNDING, UNDECIDED = Ruling
@@ -54,4 +67,71 @@ def test_the_referee_rules() -> None:
     assert {why: found.ruling for why, found in decided.items()} == {
         why: expected for why, (_, _, expected) in CASES.items()
     }
-    assert decided["a tie"].digits == MOST_DIGITS
+    undecided = decided["a tie"]
+    assert undecided.digits == MOST_DIGITS
+    assert "undecided at 400 digits" in str(undecided)
+
+
+SMALL = mpf("0.1")
+ENTRIES: dict[str, tuple[Kind, Callable[[], tuple[Any, Any]], Ruling]] = {
+    "a number above one of two bounds": (UPPER, lambda: (mpf(2), [mpf(3), mpf(1)]), REAL),
+    "a number below both": (UPPER, lambda: (SMALL, [mpf(3), mpf(1)]), ROUNDING),
+    "one of two numbers above the bound": (UPPER, lambda: ([SMALL, mpf(2)], mpf(1)), REAL),
+    "an array below a number": (UPPER, lambda: (np.array([SMALL, SMALL]), mpf(1)), ROUNDING),
+    "arrays, entry by entry": (LOWER, lambda: ([mpf(3), mpf(4)], np.array([mpf(2), mpf(5)])), REAL),
+    "a tie beside an entry that holds": (
+        UPPER, lambda: (mpmath.sqrt(2) ** 2, [mpf(2), mpf(3)]), UNDECIDED),
+    "a tie beside one that does not": (
+        UPPER, lambda: (mpmath.sqrt(2) ** 2, [mpf(2), mpf(1)]), REAL),
+    "an infinite entry": (LOWER, lambda: (mpf(1), [-mpmath.inf, mpmath.inf]), REAL),
+}  # fmt: skip
+
+
+def test_one_side_may_be_a_number_and_the_other_an_array() -> None:
+    with mpmath.workdps(50):
+        found = {why: referee(kind, sides).ruling for why, (kind, sides, _) in ENTRIES.items()}
+    assert found == {why: expected for why, (_, _, expected) in ENTRIES.items()}
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda phi, d: [2 * exp(-d * phi - 1), 1 - sqrt(2 * d * phi)],
+        lambda phi, d: [exp(-d * phi - 1), 1 - sqrt(d * phi)],
+        lambda phi, d: [exp(-d * phi), 1 - sqrt(2 * d * phi)],
+        lambda phi, d: exp(-d * phi),  # one number
+    ],
+)
+def test_a_false_version_of_a_claim_with_two_entries_is_refuted(wrong: Any) -> None:
+    """meterez2024:lemma-C.8 bounds one eigenvalue twice: a number beside an array."""
+    claim = load()["meterez2024:lemma-C.8"]
+    (check,) = [c for c in checks_of(claim.id) if c.file.startswith("props/")]
+    with mpmath.workdps(50):
+        run = Run(wrong, Effort.SMOKE, Address(0) / "wrong", "cpu")
+        found = combine(replace(claim, formula=wrong), [check.function(run)])
+    assert found.verdict is Verdict.REFUTED
+
+
+def rounded(_: float, lift: Lift) -> tuple[dict[str, Any], Any]:
+    """1 + 10^60/3 - 10^60/3 <= 1 or 2: of 50 digits none is left, of 100 all that matter."""
+    x = lift([10.0])[0] ** 60 / 3
+    return {"x": x}, (1 + x) - x - lift([1e-30])[0] + (lift([3.0])[0] if far_off(lift) else 0)
+
+
+def far_off(lift: Lift) -> bool:
+    return lift is in_mpf and mpmath.mp.dps <= 50
+
+
+def test_rounding_beside_an_array_is_not_a_violation() -> None:
+    def both(x: Any) -> Any:
+        return [1 + 0 * x, 2 + 0 * x]
+
+    claim = made_up.claim("beside an array", Kind.UPPER_BOUND, both)
+    with registry.only(claim), mpmath.workdps(50):
+        attacked = Property(claim.id, st.just(0.5), rounded, ("a", "b"), "one case")
+        run = Run(both, Effort.SMOKE, Address(0) / "rounded", "cpu")
+        evidence = attacked.attack(run)
+        found = combine(claim, [evidence])
+    (cell,) = evidence.cells
+    assert found.verdict is not Verdict.REFUTED
+    assert "rounding at 200 digits" in cell.label  # first those of 50 and 100 differ

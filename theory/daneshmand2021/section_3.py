@@ -41,7 +41,8 @@ GAP_OF_ANY_H = Trivial(
                     {"alpha": 0.3, "l": 30, "n": 4, "d": math.inf})],
 )  # fmt: skip
 def expected_orthogonality_gap(alpha: Array, l: int, n: int, d: float, *, times: int = 1) -> Array:
-    return 2 * (1 - 2 * alpha / 3) ** (times * l) + 3 * n / sqrt(d) / alpha
+    root = sqrt(alpha * 0 + d)  # with the digits of alpha
+    return 2 * (1 - 2 * alpha / 3) ** (times * l) + 3 * n / root / alpha
 
 
 @claim(

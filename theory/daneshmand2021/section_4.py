@@ -45,7 +45,8 @@ DISTANCE_OF_ANY_H = replace(
                     {"alpha": 0.3, "l": 60, "n": 4, "d": math.inf})],
 )  # fmt: skip
 def wasserstein_in_depth(alpha: Array, l: int, n: int, d: float, *, times: int = 1) -> Array:
-    return 4 * n * (1 - 2 * alpha / 3) ** (times * l) + 6 * n**2 / sqrt(d) / alpha
+    root = sqrt(alpha * 0 + d)  # with the digits of alpha
+    return 4 * n * (1 - 2 * alpha / 3) ** (times * l) + 6 * n**2 / root / alpha
 
 
 @claim(

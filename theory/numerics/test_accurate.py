@@ -153,7 +153,9 @@ def test_the_double_double_gram_matrix_has_twice_the_digits() -> None:
 
     wide = noise(6, 4, seed=1) * np.exp(10 * noise(6, 4, seed=2))
     with mpmath.workdps(80):
-        points = [noise(5, 5, seed=1), noise(500, 2, seed=1), wide, np.ones((3, 1)) / 3]
+        # entries of one sign fill every bit that a sum of products may have
+        full = np.nextafter(1 - 2.0**-12 * np.abs(noise(3000, 2, seed=3)), 0)
+        points = [noise(5, 5, seed=1), noise(500, 2, seed=1), wide, np.ones((3, 1)) / 3, full]
         assert_agrees(ours, reference, points, 1e-30, "inner products in 80 digits", 80)
 
 

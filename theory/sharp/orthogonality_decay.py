@@ -35,4 +35,5 @@ def expected_orthogonality_gap(
     alpha: Array, l: int, n: int, d: float, *, squared: bool = True
 ) -> Array:
     rate = alpha * alpha if squared else alpha
-    return 2 * (1 - 2 * rate / 3) ** l + 3 * n / sqrt(d) / rate
+    root = sqrt(rate * 0 + d)  # with the digits of the rate
+    return 2 * (1 - 2 * rate / 3) ** l + 3 * n / root / rate

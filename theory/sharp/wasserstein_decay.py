@@ -37,4 +37,5 @@ def wasserstein_in_depth(
     alpha: Array, l: int, n: int, d: float, failure: Array, *, squared: bool = True
 ) -> Array:
     rate = alpha * alpha if squared else alpha
-    return 4 * n * (1 - 2 * rate / 3) ** l + 6 * n**2 / sqrt(d) / rate + 2 * failure
+    root = sqrt(rate * 0 + d)  # with the digits of the rate
+    return 4 * n * (1 - 2 * rate / 3) ** l + 6 * n**2 / root / rate + 2 * failure

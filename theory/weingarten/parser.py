@@ -27,6 +27,8 @@ MAX_DIGITS = 30
 MAX_POWER = 1_000
 MAX_TERMS = 10_000
 MAX_DEPTH = 50
+MAX_BITS = 1_000_000  # of a coefficient: powers of powers would fill the memory
+MAX_DEGREE = 100_000  # of an entry
 
 TOKEN = re.compile(
     r"\s*(?:(?P<entry>w\s*\[\s*(?P<row>[0-9]+)\s*,\s*(?P<column>[0-9]+)\s*\]|w(?P<digits>[0-9]+))"
@@ -202,4 +204,9 @@ class _Reader:
 def _times(left: Polynomial, right: Polynomial, column: int) -> Polynomial:
     if len(left.terms) * len(right.terms) > MAX_TERMS:
         raise ExpressionError(column, f"expands to more than {MAX_TERMS} terms")
-    return left * right
+    product = left * right
+    if any(c.height_bits() > MAX_BITS for _, c in product.terms):
+        raise ExpressionError(column, f"a coefficient of more than {MAX_BITS} binary digits")
+    if any(power > MAX_DEGREE for monomial, _ in product.terms for *_, power in monomial):
+        raise ExpressionError(column, f"the degree of an entry is above {MAX_DEGREE}")
+    return product

@@ -8,6 +8,9 @@ import pytest
 import torch
 
 from theory import definitions
+from theory.numerics.special import log_defect
+from theory.numerics.sphere import drift, gram_map_deviations
+from theory.spectrum import Spectrum
 from verify.chains import torch_backend  # noqa: F401  (registers tensors)
 from verify.test_support.fake_device import fake_cuda
 
@@ -42,3 +45,15 @@ def test_plain_indices_have_the_shapes_that_torch_gives_them() -> None:
         y = torch.zeros(4, 5, 6, device=device)
         shapes = [y[..., None].shape, y[0].shape, y[:, 1:, None].shape, y[..., :2, 0].shape]
     assert shapes == [x[..., None].shape, x[0].shape, x[:, 1:, None].shape, x[..., :2, 0].shape]
+
+
+def test_integrals_of_tensors_have_the_eight_digits_that_are_promised() -> None:
+    """They are there to be climbed along: the hunter's own rounding must not lead it away."""
+    x = np.linspace(-0.499, 0.499, 99)
+    assert np.allclose(log_defect(torch.from_numpy(x)).numpy(), log_defect(x), rtol=1e-8, atol=0)
+    e = np.array([[-0.9, 0.3, 0.6], [-1e-4, -1e-4, 2e-4], [-0.3, -0.2, 0.5]])
+    counts = np.ones(3, dtype=int)
+    arrays = Spectrum(np.log1p(e), e, counts)
+    tensors = Spectrum(*(torch.from_numpy(v) for v in (np.log1p(e), e, counts)))
+    for function in (drift, gram_map_deviations):
+        assert np.allclose(function(tensors).numpy(), function(arrays), rtol=1e-7, atol=0)

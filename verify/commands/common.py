@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import difflib
 import fnmatch
+import re
 import sys
 from collections.abc import Collection, Iterable
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
     from verify.machine.device import Device
     from verify.registry import Effort
     from verify.results.record import Record
+    from verify.runner import Settings
+    from verify.work.pool import Pool
 
 FAILED, MISUSED, INTERRUPTED = 1, 2, 130
 
@@ -32,6 +36,14 @@ Patterns = Annotated[
 ]
 ClaimId = Annotated[str, typer.Argument(metavar="ID", help="The id of one claim.")]
 Seed = Annotated[int, typer.Option(min=0, help="Of the random numbers; same seed, same numbers.")]
+Workers = Annotated[
+    int | None,
+    typer.Option(min=1, help="Processes that work; else one for each core that has the memory."),
+]
+Scheduler = Annotated[
+    str | None,
+    typer.Option(metavar="ADDRESS", help="Of a Dask cluster that does the work instead."),
+]
 
 
 def select(known: dict[str, Claim], patterns: Iterable[str] | None) -> list[Claim]:
@@ -67,11 +79,16 @@ def one(claim_id: str) -> tuple[dict[str, Claim], Claim]:
     return known, known[claim_id]
 
 
-def usable(device: Device, effort: Effort | None = None) -> str:
-    """The name of a device that can run checks, and has room for those of ``effort``."""
-    from verify.machine import memory
-    from verify.machine.device import DeviceUnavailable, resolve
+def usable(device: Device, effort: Effort | None = None, scheduler: str | None = None) -> str:
+    """The name of a device that can run checks, and has room for those of ``effort``.
 
+    What the workers of a scheduler have is not known here: there auto is cpu.
+    """
+    from verify.machine import memory
+    from verify.machine.device import Device, DeviceUnavailable, resolve
+
+    if scheduler is not None:
+        return "cpu" if device is Device.AUTO else str(device)
     try:
         name = resolve(device)
         if effort is not None:
@@ -79,6 +96,27 @@ def usable(device: Device, effort: Effort | None = None) -> str:
     except (DeviceUnavailable, memory.NotEnoughMemory) as error:
         raise Misuse(str(error)) from error
     return name
+
+
+def working(
+    workers: int | None, scheduler: str | None, tasks: int, settings: Settings
+) -> AbstractContextManager[Pool]:
+    """Those who do ``tasks`` tasks: as many as asked for, else as cores and memory allow."""
+    from verify.machine import memory
+    from verify.work import pool
+
+    if scheduler is not None:
+        if workers is not None:
+            raise Misuse("--scheduler brings its own workers: leave --workers out")
+        if not re.fullmatch(r"([a-z]+://)?([\w.-]+|\[[\da-fA-F:.]+\]):\d{1,5}", scheduler):
+            raise Misuse(f"--scheduler is {scheduler!r}; expected such as tcp://127.0.0.1:8786")
+        from verify.work.cluster import cluster
+
+        return cluster(scheduler)
+    if workers is None:
+        room = memory.free(settings.device) // memory.NEEDED[settings.effort]
+        workers = min(pool.cores(), room) if settings.device == "cpu" else 1
+    return pool.pool(min(workers, tasks))
 
 
 def last_records() -> dict[str, Record]:

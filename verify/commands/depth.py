@@ -5,6 +5,9 @@ torch is loaded when a network is run, not before.
 
 from __future__ import annotations
 
+import hashlib
+import math
+import sys
 import time
 from dataclasses import dataclass
 from enum import StrEnum
@@ -25,6 +28,9 @@ if TYPE_CHECKING:
     from verify.depth.gradients import Profile, Progress
 
 
+_LONGEST_NAME = 200  # characters: a file system takes 255
+_DRAWN = 2**22  # weights drawn or kept at a time, where they are small
+_BASE = 2**28  # bytes of torch and of the drawing
 Weights = StrEnum("Weights", "ORTHOGONAL GAUSSIAN")
 Activation = StrEnum("Activation", "IDENTITY TANH SIN RELU")
 
@@ -68,7 +74,13 @@ def command(
         layers, width, n, weights, activation, normalisation, gain_exponent,
         distinct if distinct and distinct < n else None, replicas, seed,
     )  # fmt: skip
-    return 0 if _run(settings, usable(device), console()) else INTERRUPTED
+    _require_gain(settings)
+    name = usable(device)
+    try:
+        memory.require_bytes(name, needed(settings), f"a network of {settings.sizes}")
+    except memory.NotEnoughMemory as error:
+        raise Misuse(str(error)) from error
+    return 0 if _run(settings, name, console()) else INTERRUPTED
 
 
 @dataclass(frozen=True)
@@ -87,12 +99,21 @@ class Settings:
     seed: int
 
     @property
+    def sizes(self) -> str:
+        """What its memory depends on, by the names of the options."""
+        options = ("layers", "width", "batch", "replicas")
+        return ", ".join(f"{name} {getattr(self, name)}" for name in options)
+
+    @property
     def name(self) -> str:
         """For the plot's file."""
         layer = f"{self.weights}-{self.normalisation}-{self.activation}"
         sizes = f"d{self.width}-n{self.batch}-L{self.layers}-seed{self.seed}"
         gain = f"-e{self.gain_exponent:g}" if self.gain_exponent else ""
-        return f"depth-{layer}-{sizes}{gain}" + (f"-distinct{self.distinct}" * bool(self.distinct))
+        name = f"depth-{layer}-{sizes}{gain}" + (f"-distinct{self.distinct}" * bool(self.distinct))
+        if len(name) <= _LONGEST_NAME:
+            return name
+        return f"depth-{layer}-{hashlib.blake2b(name.encode(), digest_size=16).hexdigest()}"
 
     @property
     def title(self) -> str:
@@ -112,6 +133,30 @@ class Settings:
             and self.weights is Weights.ORTHOGONAL
             and self.batch == self.width
             and not self.distinct
+        )
+
+
+def needed(settings: Settings) -> int:
+    """Bytes that a run takes at most, about: counted from what it keeps, in float64.
+
+    A representation at every checkpoint, and of one segment two a layer and the weights; per layer
+    a few numbers; the weights of one drawing with what orthogonalising them takes.
+    """
+    L, d, n, r = settings.layers, settings.width, settings.batch, settings.replicas
+    segment = min(L, 1 << max(0, math.isqrt(L).bit_length() - 1))
+    states = r * d * n * (L // segment + 2 * segment + 12)
+    weights = r * d * d * (segment + 1) + 5 * max(r * d * d, _DRAWN)
+    ties = 3 * n * n if settings.distinct else 0
+    return 8 * (states + weights + ties + 8 * r * (L + 1)) + _BASE
+
+
+def _require_gain(settings: Settings) -> None:
+    """Refuse gains that float64 does not hold: l^-e is monotone, so the last layer decides."""
+    e, most = settings.gain_exponent, math.log(sys.float_info.max)
+    if settings.layers > 1 and abs(e) > most / math.log(settings.layers):
+        raise Misuse(
+            f"--gain-exponent {e:g} makes the gain of layer {settings.layers} leave float64;"
+            f" expected at most {most / math.log(settings.layers):.3g} in size"
         )
 
 

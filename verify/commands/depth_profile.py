@@ -5,6 +5,7 @@ matplotlib is loaded when something is drawn, not before.
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -75,7 +76,8 @@ def draw(found: Profile, name: str, title: str) -> Path:
         axes.title.set_fontsize(8)
         axes.legend(frameon=False)
         path = results.PATH.parent / "figures" / f"{name}.svg"
-        path.parent.mkdir(parents=True, exist_ok=True)
         canvas: Any = FigureCanvasSVG(figure)
-        canvas.print_svg(path, metadata={"Date": None})
+        drawn = io.BytesIO()
+        canvas.print_svg(drawn, metadata={"Date": None})
+    results.replaced(path, drawn.getvalue())
     return path

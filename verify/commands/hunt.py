@@ -8,11 +8,13 @@ from theory.ledger import Verdict
 from verify.commands.common import FAILED, INTERRUPTED, ClaimId, Misuse, Seed, one
 from verify.commands.terminal import console, print_pairs
 
+A_YEAR = 525_600.0  # minutes: what shows the progress cannot count without end
+
 
 def command(
     claim_id: ClaimId,
     minutes: Annotated[
-        float, typer.Option(min=0, help="How long; the first round is finished.")
+        float, typer.Option(min=0, max=A_YEAR, help="How long; the first round is finished.")
     ] = 1.0,
     seed: Seed = 0,
     at: Annotated[

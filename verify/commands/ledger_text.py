@@ -1,5 +1,6 @@
 """A result as text for people: the ledger that both doors print where a claim fails."""
 
+import math
 import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
@@ -94,13 +95,21 @@ def wanting(cell: CellRecord, before: str = "") -> str:
     if (needed := cell.get("needed")) is None:
         return ""
     drawn = cell["samples"]
-    return f"{before}about {float(needed):.1g} samples would decide, {drawn} were drawn"
+    return f"{before}about {_count(needed):.1g} samples would decide, {drawn} were drawn"
 
 
 def undecided_cells(record: Record) -> list[CellRecord]:
     """The sampled cells that are not decided, first the one that would take most samples."""
     cells = [c for e in record["evidence"] for c in e["cells"] if c.get("needed") is not None]
-    return sorted(cells, key=lambda cell: -float(cell["needed"] or 0))
+    return sorted(cells, key=lambda cell: -_count(cell["needed"] or 0))
+
+
+def _count(number: float | str) -> float:
+    """A number of the results file, where it may be a string, such as "inf" or anything else."""
+    try:
+        return float(number)
+    except ValueError:
+        return math.nan
 
 
 def interval_methods(evidence: EvidenceRecord) -> str:
@@ -110,7 +119,7 @@ def interval_methods(evidence: EvidenceRecord) -> str:
 
 def where(cell: CellRecord) -> str:
     """The label and the parameters of a cell, matrices by their size."""
-    texts = (cell["label"], places(cell["parameters"], "="))
+    texts = (cell.get("label"), places(cell["parameters"], "="))
     return ", ".join(text for text in texts if text) or "-"
 
 

@@ -13,6 +13,7 @@ import typer
 
 from theory.weingarten import Polynomial, RationalFunction, WeingartenError, cost, expect, parse
 from verify.commands.common import Misuse, Seed
+from verify.machine import memory
 from verify.seeds import Address
 
 if TYPE_CHECKING:
@@ -46,9 +47,11 @@ def command(
         raise Misuse("--check samples at one dimension: give it with --d")
     try:
         polynomial = parse(expression)
+        if check and d is not None:
+            memory.require_bytes("cpu", _sampling_bytes(polynomial, d), f"--check at d = {d}")
         _announce(cost(polynomial, d))
         value = expect(polynomial, d)
-    except WeingartenError as error:
+    except (WeingartenError, memory.NotEnoughMemory) as error:
         raise Misuse(str(error)) from error
     if isinstance(value, RationalFunction):
         print(f"for {value.validity}:")
@@ -118,6 +121,11 @@ def _columns(polynomial: Polynomial) -> int:
 def sampling_cost(polynomial: Polynomial, d: int) -> float:
     """Seconds that `sample` takes, roughly."""
     return _PER_ENTRY * SAMPLES * d * _columns(polynomial)
+
+
+def _sampling_bytes(polynomial: Polynomial, d: int) -> int:
+    """What `sample` takes at most, about: a batch, and what orthogonalising it takes."""
+    return 2**28 + 8 * 6 * max(_ENTRIES, d * _columns(polynomial))
 
 
 def sample(polynomial: Polynomial, d: int, address: Address, like: Tensor) -> Estimate:

@@ -30,11 +30,14 @@ def command(
     """
     from reports.build import build
     from reports.export import export
-    from reports.reading import NotJson
+    from reports.reading import NotJson, load
 
     if not results.PATH.exists():
         raise Misuse("there are no results yet: lemmata run makes them")
     try:
+        found = load(results.PATH)
+        if not (isinstance(found, dict) and found.get("claims")):
+            raise Misuse(f"{results.PATH.name} has no result of any claim: the page stays as it is")
         written = [build(results.PATH)] if form is Form.HTML else export(results.PATH, form)
     except NotJson as error:
         raise Misuse(str(error)) from error

@@ -4,29 +4,45 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.progress import Progress, TaskID
 from rich.table import Table
 
 from theory.ledger import Claim
 from verify import runner
 from verify.commands import ledger_text
-from verify.commands.common import FAILED, INTERRUPTED, Misuse, Patterns, Seed, select, usable
-from verify.commands.terminal import COLOURS, console, counting
+from verify.commands.common import (
+    FAILED,
+    INTERRUPTED,
+    MISUSED,
+    Misuse,
+    Patterns,
+    Scheduler,
+    Seed,
+    Workers,
+    last_records,
+    select,
+    usable,
+    working,
+)
+from verify.commands.terminal import COLOURS, console, counting, duration
 from verify.machine import memory
 from verify.machine.device import Device
-from verify.registry import Effort, Watch
+from verify.registry import Effort
 from verify.results import file as results
-from verify.results import record as recording
-from verify.results.record import Calibration, Record
+from verify.results.identity import code
+from verify.results.record import Record
 from verify.runner import Settings
+from verify.work.kept import Kept
+from verify.work.pool import Pool, PoolLost
+from verify.work.running import Running, costs_from
 
 KEPT_EVERY = 60.0  # seconds
+LONG = (Effort.THOROUGH, Effort.PAPER)  # taken up by themselves
 
 
 def command(
@@ -35,48 +51,65 @@ def command(
         Effort,
         typer.Option(
             help="How long to look; verdicts count from standard on. Thorough samples 16 times as"
-            " much and hunts for an hour, paper samples 64 times as much."
+            " much and hunts, paper samples 64 times as much."
         ),
     ] = Effort.STANDARD,
     seed: Seed = 0,
     device: Annotated[
         Device, typer.Option(help="Where tensors live; auto is cuda if there is one, else cpu.")
     ] = Device.AUTO,
+    resume: Annotated[
+        bool,
+        typer.Option("--resume", help="Do only what is missing; thorough and paper runs do so."),
+    ] = False,
+    workers: Workers = None,
+    scheduler: Scheduler = None,
     fail_fast: Annotated[
         bool, typer.Option("--fail-fast", help="Stop at the first claim that fails.")
     ] = False,
 ) -> int:
     """Run the checks of claims and write the report.
 
-    Results are merged into reports/results.json; reports/index.html is rebuilt from it.
+    Results are merged into reports/results.json; reports/index.html is rebuilt from it. A run that
+    was interrupted or killed goes on with --resume, and ends with the same numbers.
     """
     known = runner.load()
     selected = select(known, ids)
-    settings = Settings(effort, seed, usable(device, effort))
+    settings = Settings(effort, seed, usable(device, effort, scheduler))
     _require_writable(results.PATH.parent)
-    start = time.perf_counter()
+    done = _already_done(selected, settings) if resume else {}
+    running = _begun([claim for claim in selected if claim.id not in done], settings, resume)
+    if running.taken_up or done:
+        text = f"{running.taken_up} of {running.total} checks"
+        print(f"taking up a run: {len(done)} claims and {text} are done", file=sys.stderr)
+    run = _Run(known, settings, running, fail_fast)
+    ended = run.carry_out(working(workers, scheduler, len(running.left), settings))
+    return run.close({**done, **run.records}, selected, ended)
 
-    def keep(records: list[Record], calibration: Calibration | None = None) -> None:
-        seconds = time.perf_counter() - start
-        aside = results.merge(results.PATH, records, known, settings, seconds, calibration)
-        if aside:
-            text = f"the old results could not be read and were set aside as {aside}"
-            print(text, file=sys.stderr)
 
-    records, interrupted = _run_all(selected, settings, fail_fast, keep)
-    if records:
-        from reports.build import build
-        from verify.statistics.calibration import renewed
+def _begun(missing: Sequence[Claim], settings: Settings, resume: bool) -> Running:
+    """The tasks of these claims, less those that an unfinished run has done if it is taken up."""
+    kept = Kept(_unfinished(settings))
+    if not resume and settings.effort not in LONG:
+        kept.clear()
+    return Running(missing, settings, kept, costs_from(last_records()))
 
-        keep(records, renewed(results.PATH, records, known, seed))
-        build(results.PATH)
-    _closing_table(records, len(selected))
-    if too_much := memory.excess(settings.device, settings.effort):
-        print(too_much, file=sys.stderr)
-    if interrupted:
-        print(f"interrupted: {len(records)} of {len(selected)} claims finished and kept")
-        return INTERRUPTED
-    return FAILED if any(record["failures"] for record in records) else 0
+
+def _already_done(selected: Sequence[Claim], settings: Settings) -> dict[str, Record]:
+    """The records of these claims that the same code has made with these settings."""
+    try:
+        last = results.last_records(results.archive(results.PATH, settings))
+    except results.Unreadable:
+        return {}
+    found = (last[claim.id] for claim in selected if claim.id in last)
+    same = (code(), settings.device)
+    return {one["id"]: one for one in found if (one.get("code"), one["device"]) == same}
+
+
+def _unfinished(settings: Settings) -> Path:
+    """Where the tasks of a run are kept until it is over."""
+    name = f"{settings.effort}-seed{settings.seed}-{settings.device}-{code()}"
+    return results.PATH.parent / "unfinished" / name
 
 
 def _require_writable(folder: Path) -> None:
@@ -88,44 +121,84 @@ def _require_writable(folder: Path) -> None:
         raise Misuse(f"cannot write into {folder}: {error.strerror}") from error
 
 
-def _run_all(
-    selected: Sequence[Claim],
-    settings: Settings,
-    fail_fast: bool,
-    keep: Callable[[list[Record]], None],
-) -> tuple[list[Record], bool]:
-    """The records of the finished claims, and whether Ctrl-C cut the run short.
+class _Run:
+    """One run from its first task to its table."""
 
-    They are kept once a minute: a long run may be killed.
-    """
-    records: list[Record] = []
-    kept = time.monotonic()
-    watch = Watch()
-    with counting() as bar:
-        task = bar.add_task("", total=len(selected))
+    def __init__(
+        self, known: Mapping[str, Claim], settings: Settings, running: Running, fail_fast: bool
+    ) -> None:
+        self.known, self.settings, self.running = known, settings, running
+        self.fail_fast = fail_fast
+        self.records: dict[str, Record] = {}
+        self.start = time.perf_counter()
+
+    def carry_out(self, workers: AbstractContextManager[Pool]) -> int:
+        """Do the tasks; an exit code says how it ended, 0 if with the last of them."""
         try:
-            for claim in selected:
-                bar.update(task, description=claim.id)
-                watch.tell = partial(_tell, bar, task, claim.id)
-                record = recording.record(runner.run_claim(claim, settings, watch))
-                records.append(record)
-                bar.advance(task)
-                if record["failures"]:
-                    bar.console.print(ledger_text.ledger(record) + "\n", markup=False)
-                    if fail_fast:
-                        break
-                if time.monotonic() - kept > KEPT_EVERY:
-                    keep(records)
-                    kept = time.monotonic()
-                if watch.interrupted:  # its hunt was cut short, and what it found is kept
-                    return records, True
+            with counting() as bar, workers as pool:
+                task = bar.add_task("", total=self.running.total, completed=self.running.taken_up)
+                kept = time.monotonic()
+                for record in self.running.records(pool):
+                    self.records[record["id"]] = record
+                    left = self.running.seconds_left / pool.size
+                    tasks = f"{len(pool.running)} tasks on {pool.size} workers"
+                    bar.update(
+                        task, completed=self.running.total - len(self.running.left),
+                        description=f"{tasks}, about {duration(left)} left; {record['id']}",
+                    )  # fmt: skip
+                    if record["failures"]:
+                        bar.console.print(ledger_text.ledger(record) + "\n", markup=False)
+                        if self.fail_fast:
+                            return FAILED
+                    if time.monotonic() - kept > KEPT_EVERY:
+                        self.keep_for_now()
+                        kept = time.monotonic()
         except KeyboardInterrupt:
-            return records, True
-    return records, False
+            return INTERRUPTED
+        except PoolLost as error:
+            print(f"lemmata: {error}", file=sys.stderr)
+            return MISUSED
+        return 0
 
+    def keep(self, last: bool = False) -> None:
+        from verify.statistics.calibration import renewed
 
-def _tell(bar: Progress, task: TaskID, claim_id: str, text: str) -> None:
-    bar.update(task, description=f"{claim_id} {text}")
+        records = list(self.records.values())
+        new = renewed(results.PATH, records, self.known, self.settings.seed) if last else None
+        seconds = time.perf_counter() - self.start
+        aside = results.merge(results.PATH, records, self.known, self.settings, seconds, new)
+        if aside:
+            text = f"the old results could not be read and were set aside as {aside}"
+            print(text, file=sys.stderr)
+
+    def keep_for_now(self) -> None:
+        """A long run may be killed; that its results cannot be saved now does not end it."""
+        try:
+            self.keep()
+        except OSError as error:
+            print(f"lemmata: not saved yet: {error}", file=sys.stderr)
+
+    def close(self, records: Mapping[str, Record], selected: Sequence[Claim], code: int) -> int:
+        """Save, build the page and print the table of ``records``, in the order of the claims."""
+        shown = [records[claim.id] for claim in selected if claim.id in records]
+        try:
+            if self.records:
+                from reports.build import build
+
+                self.keep(last=True)
+                build(results.PATH)
+            if len(shown) == len(selected):
+                self.running.kept.clear()
+        except OSError as error:
+            print(f"lemmata: cannot save {error.filename}: {error.strerror}", file=sys.stderr)
+            code = code or MISUSED
+        _closing_table(shown, len(selected))
+        if too_much := memory.excess(self.settings.device, self.settings.effort):
+            print(too_much, file=sys.stderr)
+        if code == INTERRUPTED:
+            print(f"interrupted: {len(shown)} of {len(selected)} claims finished and kept")
+        failed = any(record["failures"] for record in shown)
+        return code or (FAILED if failed else 0)
 
 
 def _closing_table(records: Sequence[Record], selected: int) -> None:

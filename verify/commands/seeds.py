@@ -5,57 +5,80 @@ With a larger budget of false alarms and little effort it shows the promised rat
 any claim got a verdict against the expected one.
 """
 
+import json
 import math
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+import sys
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Annotated
 
 import typer
+from scipy.stats import beta
 
 from theory.ledger import Claim, Verdict
 from verify import runner
-from verify.commands.common import FAILED, Patterns, last_records, select, usable
+from verify.commands.common import (
+    FAILED,
+    INTERRUPTED,
+    MISUSED,
+    Misuse,
+    Patterns,
+    Scheduler,
+    Workers,
+    last_records,
+    select,
+    usable,
+    working,
+)
 from verify.commands.terminal import counting
 from verify.machine.device import Device
-from verify.registry import Effort
+from verify.registry import Effort, checks_of
+from verify.results import file as results
+from verify.results.identity import code
 from verify.results.record import Record
-from verify.runner import Result, Settings, run_claim, sample_again
+from verify.runner import Observed, Settings
 from verify.verdicts.combining import acceptable
+from verify.work.pool import Job, Pool, PoolLost
+from verify.work.tasks import Task, judged, observed, tasks_of
 
 _CHANCE = 1e-3  # with which a run that keeps its budget would show so many alarms
+_SAVED_EVERY = 50  # verdicts
 
 
 def command(
     ids: Patterns = None,
     first: Annotated[int, typer.Option(min=0, help="The first seed.")] = 1,
-    count: Annotated[int, typer.Option(min=1, help="How many seeds.")] = 5,
+    count: Annotated[int, typer.Option(min=1, max=10**6, help="How many seeds.")] = 5,
     effort: Annotated[Effort, typer.Option(help="As in lemmata run.")] = Effort.STANDARD,
     budget: Annotated[
         float, typer.Option(min=1e-12, max=0.5, help="Chance of a false alarm in a whole run.")
     ] = runner.FALSE_ALARM_BUDGET,
     device: Annotated[Device, typer.Option(help="Where tensors live.")] = Device.AUTO,
+    workers: Workers = None,
+    scheduler: Scheduler = None,
 ) -> int:
     """Run the claims that sample at several seeds and compare the verdicts.
 
-    Writes nothing. With --budget 0.05 --effort smoke --count 100 at most about 5 runs may have a
-    verdict against the expected one.
+    With --budget 0.05 --effort smoke --count 100 at most about 5 runs may have a verdict against
+    the expected one. The verdicts are kept in reports/seeds, so that a run that was stopped goes
+    on where it was; other code begins anew.
     """
     chosen = _sampled(select(runner.load(), ids), last_records())
-    place = usable(device, effort)
-    repeated = Repeated(range(first, first + count), budget)
-    with counting() as bar:
-        task = bar.add_task("", total=count * len(chosen))
-        for seed in repeated.seeds:
-            for claim in chosen:
-                bar.update(task, description=f"seed {seed}, {claim.id}")
-                repeated.add(claim, Settings(effort, seed, place, budget))
-                bar.advance(task)
+    if not chosen:
+        raise Misuse("none of these claims samples: there is nothing that a seed could change")
+    settings = Settings(effort, first, usable(device, effort, scheduler), budget)
+    repeated = Repeated(range(first, first + count), settings, [claim.id for claim in chosen])
+    repeated.load()
+    ended = _carry_out(repeated, chosen, working(workers, scheduler, count * len(chosen), settings))
+    repeated.save()
     for line in repeated.lines():
         print(line)
     # little effort may decide at some seeds and not at others
-    differing = repeated.differing and Settings(effort).strict
-    return FAILED if differing or repeated.too_many else 0
+    differing = repeated.differing and settings.strict
+    return ended or (FAILED if differing or repeated.too_many else 0)
 
 
 def _sampled(claims: Iterable[Claim], last: dict[str, Record]) -> list[Claim]:
@@ -70,46 +93,176 @@ def _sampled(claims: Iterable[Claim], last: dict[str, Record]) -> list[Claim]:
 
 @dataclass
 class Repeated:
-    """What each claim got at each seed, each whole run under one ``budget`` of false alarms."""
+    """What each claim got at each seed, each whole run under one budget of false alarms.
+
+    ``verdicts`` are by claim and seed: the verdict, and whether routes contradicted each other.
+    """
 
     seeds: Sequence[int]
-    budget: float
-    verdicts: dict[str, list[Verdict]] = field(default_factory=dict)
-    alarms: set[int] = field(default_factory=set)  # seeds with a verdict against the expected one
-    first: dict[str, Result] = field(default_factory=dict)
+    settings: Settings
+    ids: Sequence[str]
+    verdicts: dict[str, dict[int, tuple[str, bool]]] = field(default_factory=dict)
 
-    def add(self, claim: Claim, settings: Settings) -> None:
-        if claim.id in self.first:
-            found = sample_again(self.first[claim.id], settings)
-        else:
-            self.first[claim.id] = run_claim(claim, settings)
-            found = self.first[claim.id].judgement
-        self.verdicts.setdefault(claim.id, []).append(found.verdict)
-        # samples that contradict a certificate leave the claim undecided: that is an alarm too
-        if found.conflict or not acceptable(found.verdict, claim.expected, strict=False):
-            self.alarms.add(settings.seed)
+    def __len__(self) -> int:
+        return sum(len(self._of(claim_id)) for claim_id in self.ids)
+
+    def _of(self, claim_id: str) -> dict[int, tuple[str, bool]]:
+        """What it got at the seeds that were asked for."""
+        found = self.verdicts.get(claim_id, {})
+        return {seed: found[seed] for seed in self.seeds if seed in found}
+
+    @property
+    def path(self) -> Path:
+        s = self.settings
+        name = f"{s.effort}-{s.device}-budget{s.false_alarms:g}-{code()}.json"
+        return results.PATH.parent / "seeds" / name
+
+    def load(self) -> None:
+        """What an earlier run of the same code kept; a file that cannot be read is done again."""
+        try:
+            found = json.loads(self.path.read_text(encoding="utf-8"))
+            self.verdicts = {
+                claim_id: {int(seed): (str(v), bool(c)) for seed, (v, c) in by_seed.items()}
+                for claim_id, by_seed in found.items()
+            }
+        except (OSError, ValueError, AttributeError, TypeError):
+            self.verdicts = {}
+
+    def save(self) -> None:
+        try:
+            results.write(self.path, self.verdicts)
+        except OSError as error:
+            print(f"lemmata: cannot save {self.path}: {error.strerror}", file=sys.stderr)
+
+    def add_all(self, pool: Pool) -> Iterator[tuple[str, int]]:
+        """Each claim at each missing seed; at the first of them every check, then what sampled."""
+        jobs: deque[Job] = deque()
+        missing = {i: [s for s in self.seeds if s not in self._of(i)] for i in self.ids}
+        trials = {}
+        for claim_id, seeds in missing.items():
+            if seeds:
+                trial = _Repeated(claim_id, replace(self.settings, seed=seeds[0]), seeds[1:])
+                trials[claim_id] = trial
+                jobs.extend(trial.first_jobs())
+        for job, result in pool.results(jobs):
+            if isinstance(job.name, Task):
+                jobs.extend(trials[job.name.claim_id].took(job.name, result))
+            else:
+                claim_id, seed = job.name
+                self.verdicts.setdefault(claim_id, {})[seed] = result
+                yield claim_id, seed
+
+    @property
+    def alarms(self) -> set[int]:
+        """The seeds with a verdict against the expected one.
+
+        Samples that contradict a certificate leave the claim undecided: that is an alarm too.
+        """
+        known = runner.load()
+        return {
+            seed
+            for claim_id in self.ids
+            for seed, (verdict, conflict) in self._of(claim_id).items()
+            if conflict or not acceptable(Verdict(verdict), known[claim_id].expected, strict=False)
+        }
+
+    @property
+    def runs(self) -> int:
+        """Seeds at which every claim has been run."""
+        return sum(all(seed in self._of(i) for i in self.ids) for seed in self.seeds)
 
     @property
     def too_many(self) -> bool:
         """Whether a budget that is kept would hardly ever show so many runs with an alarm."""
-        runs, b = len(self.seeds), self.budget
+        runs, b = max(self.runs, len(self.alarms)), self.settings.false_alarms
         counts = range(len(self.alarms), runs + 1)
         tail = (math.comb(runs, k) * b**k * (1 - b) ** (runs - k) for k in counts)
         return math.fsum(tail) < _CHANCE
 
     @property
     def differing(self) -> list[str]:
-        return [name for name, found in self.verdicts.items() if len(set(found)) > 1]
+        return [i for i in self.ids if len({v for v, _ in self._of(i).values()}) > 1]
 
     def lines(self) -> Iterable[str]:
         """One a claim: its verdict, or how often it got which; then what follows."""
-        for name, found in self.verdicts.items():
-            counts = Counter(found).most_common()
+        for claim_id in self.ids:
+            counts = Counter(verdict for verdict, _ in self._of(claim_id).values()).most_common()
             told = [f"{v} {count}" if len(counts) > 1 else v for v, count in counts]
-            yield f"{name:<38} {', '.join(told)}"
-        runs = len(self.seeds)
+            yield f"{claim_id:<38} {', '.join(told) or 'not run'}"
+        runs, alarms = self.runs, len(self.alarms)
         differ = f"differ for {', '.join(self.differing)}" if self.differing else "are the same"
-        yield f"{len(self.verdicts)} claims at {runs} seeds: the verdicts {differ}"
-        yield f"{len(self.alarms)} of {runs} runs have a verdict against the expected one"
+        yield f"{len(self.ids)} claims at {runs} seeds: the verdicts {differ}"
+        yield f"{alarms} of {runs} runs have a verdict against the expected one"
+        if not runs:
+            yield "nothing was run: nothing is known of the promise"
+            return
+        low, high = exact_interval(alarms, runs)
+        yield f"so the share of such runs lies in [{low:.2g}, {high:.2g}] at 99 % (Clopper-Pearson)"
         kept = "broken: more than chance allows" if self.too_many else "kept"
-        yield f"the promise, a share of at most {self.budget:.2g}, is {kept}"
+        yield f"the promise, a share of at most {self.settings.false_alarms:.2g}, is {kept}"
+
+
+def exact_interval(events: int, trials: int, level: float = 0.01) -> tuple[float, float]:
+    """Of a probability, from how often it happened (Clopper and Pearson 1934)."""
+    low = float(beta.ppf(level / 2, events, trials - events + 1)) if events else 0.0
+    high = float(beta.ppf(1 - level / 2, events + 1, trials - events)) if events < trials else 1.0
+    return low, high
+
+
+class _Repeated:
+    """One claim on its way through the seeds."""
+
+    def __init__(self, claim_id: str, settings: Settings, others: Sequence[int]) -> None:
+        self.claim_id, self.settings, self.others = claim_id, settings, others
+        self.seen: dict[int, dict[int, Observed]] = {}  # by seed and check
+
+    def first_jobs(self) -> list[Job]:
+        return [Job(task, observed, (task,)) for task in tasks_of(self.claim_id, self.settings)]
+
+    def took(self, task: Task, result: Observed) -> Iterator[Job]:
+        """What can be done now that a check has been run."""
+        first, seed = self.settings.seed, task.settings.seed
+        seen = self.seen.setdefault(seed, {})
+        seen[task.check] = result
+        every = len(checks_of(self.claim_id))
+        if seed == first and len(seen) == every:
+            yield self._judged(first, seen)
+            again = [k for k, one in seen.items() if sampled(one)]
+            for other in self.others:
+                settings = replace(self.settings, seed=other)
+                tasks = (Task(self.claim_id, k, settings) for k in again)
+                self.seen[other] = {k: one for k, one in seen.items() if k not in again}
+                yield from (Job(task, observed, (task,)) for task in tasks)
+        elif seed != first and len(seen) == every:
+            yield self._judged(seed, seen)
+            del self.seen[seed]
+
+    def _judged(self, seed: int, seen: dict[int, Observed]) -> Job:
+        settings = replace(self.settings, seed=seed)
+        in_order = [seen[k] for k in sorted(seen)]
+        return Job((self.claim_id, seed), judged, (self.claim_id, settings, in_order))
+
+
+def sampled(one: Observed) -> bool:
+    """Whether another seed would have let the check see something else."""
+    return one.evidence is not None and any(c.interval is not None for c in one.evidence.cells)
+
+
+def _carry_out(
+    repeated: Repeated, chosen: Sequence[Claim], workers: AbstractContextManager[Pool]
+) -> int:
+    """Run what is missing; an exit code says how it ended, 0 if with the last."""
+    try:
+        with counting() as bar, workers as pool:
+            task = bar.add_task("", total=len(chosen) * len(repeated.seeds))
+            for done, (claim_id, seed) in enumerate(repeated.add_all(pool), 1):
+                text = f"{claim_id} at seed {seed}, {pool.size} workers"
+                bar.update(task, completed=len(repeated), description=text)
+                if done % _SAVED_EVERY == 0:
+                    repeated.save()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except PoolLost as error:
+        print(f"lemmata: {error}", file=sys.stderr)
+        return MISUSED
+    return 0

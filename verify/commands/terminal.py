@@ -14,8 +14,21 @@ if TYPE_CHECKING:
 COLOURS = {"proved": "green", "holds": "green", "refuted": "red", "undecided": "yellow"}
 
 
+_USUAL, _NARROWEST = 80, 20  # columns, where a terminal says that it has none, or fewer
+
+
+class _Writer(Console):
+    """rich's, which would answer a broken pipe with the exit code of a verdict."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
 def console() -> Console:
-    return Console(highlight=False, soft_wrap=False)
+    writer = _Writer(highlight=False, soft_wrap=False)
+    if writer.width < _NARROWEST:
+        writer.width = _NARROWEST if writer.width > 0 else _USUAL
+    return writer
 
 
 def progress(writer: Console, *columns: ProgressColumn) -> Progress:
@@ -40,10 +53,18 @@ def counting() -> Progress:
     return progress(console(), MofNCompleteColumn(), TimeElapsedColumn())
 
 
+def duration(seconds: float) -> str:
+    """About how long, in words."""
+    if seconds > 5400:
+        return f"{seconds / 3600:.1f} h"
+    return f"{seconds / 60:.1f} min" if seconds > 90 else f"{seconds:.0f} s"
+
+
 def print_pairs(pairs: Iterable[tuple[str, str]]) -> None:
     """Names in a column of their own, texts wrapped beside them; commands whole, to copy."""
     writer = console()
-    for name, text in pairs:
+    for name, raw in pairs:
+        text = "".join(c if c.isprintable() or c.isspace() else "?" for c in raw)  # no escapes
         first, rest = f"{name:<14}", " " * 14
         command = text.startswith("lemmata ")
         width = len(text) + 1 if command else max(40, min(writer.width, 100)) - 14

@@ -15,7 +15,8 @@ import pytest
 
 from theory.ledger import Claim
 from verify import runner
-from verify.cli import COMMANDS, main
+from verify.app import COMMANDS
+from verify.cli import main
 from verify.machine import device
 from verify.results import file as results
 from verify.results import place
@@ -46,7 +47,8 @@ def test_runs_exit_0_or_1_and_keep_what_they_found(made_up_claims: Path, printed
         assert "Traceback" not in output
     assert main(["run", "sharp:survived", "--seed", "7", "--effort", "smoke"]) == 0
     record = results.last_records(made_up_claims / "results.json")["sharp:survived"]
-    assert (record["seed"], record["effort"]) == (7, "smoke")
+    assert (record["seed"], record["effort"]) == (0, "standard")  # the stronger one is shown
+    assert [h["effort"] for h in record["history"]] == ["standard", "smoke"]
 
 
 def test_everything_runs_where_nothing_is_named_up_to_a_failure_if_asked(
@@ -93,6 +95,7 @@ def test_moments_hunts_and_networks_that_there_are_not_are_refused(refused: Refu
         ("hunt  daneshmand2021:remark-A1-width", "its left-hand side is sampled"),
         ("hunt  meterez2024:remark-rank", "no gradient"),
         ("hunt  meterez2024:nothing", "no claim is called"),
+        ("hunt  meterez2024:lemma-C.11  --minutes  1e308", "minutes"),
         ("hunt  meterez2024:lemma-C.11  --at  __import__('os')", "not a case"),
         ("hunt  meterez2024:lemma-C.11  --at  (1.0, 2.0)", "not a case of meterez2024:lemma-C.11"),
         ('hunt  meterez2024:lemma-C.11  --at  Entries("wide", ((1.0, 2.0),))', "n = 2"),
@@ -149,6 +152,10 @@ def test_the_page_is_rebuilt_from_results_that_can_be_read(
     assert page.exists()
     file.write_text("{")
     refused(("report", "not JSON"))
+    good = page.read_text()
+    file.write_text('{"schema": 1, "claims": []}')
+    refused(("report", "no result of any claim: the page stays as it is"))
+    assert page.read_text() == good
     file.unlink()
     file.mkdir()
     refused(("report", "cannot be read: Is a directory"))
@@ -172,8 +179,8 @@ def test_unreadable_results_are_said_and_set_aside(
             (line,) = capsys.readouterr().err.splitlines()
             assert why in line
         assert main(["run", "sharp:holds"]) == 0
-        assert "set aside as results.aside.json" in capsys.readouterr().err
-        assert (made_up_claims / "results.aside.json").read_text() == content
+        *_, aside = capsys.readouterr().err.split("set aside as ")
+        assert (made_up_claims / aside.strip()).read_text() == content
         assert kept(made_up_claims) == ["sharp:holds"]
     path.unlink()
     path.mkdir()
@@ -280,14 +287,14 @@ def test_ctrl_c_stops_what_keeps_nothing_with_one_line(
 def test_a_run_that_dies_has_kept_what_was_finished_a_minute_ago(
     made_up_claims: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run_claim = runner.run_claim
+    observe = runner.observe
 
     def dies_at_the_second(claim: Claim, *others: Any) -> Any:
         if claim.id == "sharp:proved":
             raise SystemExit(137)
-        return run_claim(claim, *others)
+        return observe(claim, *others)
 
-    monkeypatch.setattr(runner, "run_claim", dies_at_the_second)
+    monkeypatch.setattr(runner, "observe", dies_at_the_second)
     monkeypatch.setattr("verify.commands.run.KEPT_EVERY", 0.0)
     with pytest.raises(SystemExit):
         main(["run", "sharp:holds", "sharp:proved"])

@@ -69,3 +69,25 @@ def test_ctrl_c_prints_what_is_done(
     assert "nan" not in "".join(lines)
     assert any("before the loss" in line for line in lines) is (after > 256)
     assert (results.PATH.parent / "figures").exists() is (after > 256)
+
+
+def test_what_does_not_fit_is_refused_by_what_it_needs_before_anything_is_allocated(
+    refused: Callable[..., None], tmp_path: Path
+) -> None:
+    refused(
+        ("depth  --width  1000000  --layers  2", "needs about 167 TiB of memory on cpu"),
+        ("depth  --layers  100000000000000", "layers 100000000000000, width 32"),
+        ("depth  --replicas  100000000", "replicas 100000000 needs about"),
+        (f"depth  --layers  1{'0' * 400}", "more than 10000 EiB"),
+        ("depth  --gain-exponent  -1e308", "--gain-exponent -1e+308 makes the gain of layer 10000"),
+        ("depth  --gain-exponent  nan", "--gain-exponent is nan; expected a finite number"),
+        ("depth  --gain-exponent  inf", "--gain-exponent is inf; expected a finite number"),
+        ("moment  w11^2  --d  1000000000000  --check", "needs about 43.7 TiB"),
+    )
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_seed_of_any_length_names_a_file(printed: Printed, tmp_path: Path) -> None:
+    printed(f"depth  --layers=2  --width=2  --seed={'7' * 400}")
+    (plot,) = tmp_path.glob("figures/*.svg")
+    assert len(plot.name) < 100

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from theory import ledger
-from verify.cli import COMMANDS
+from verify.app import COMMANDS
 from verify.results import file as results
 from verify.runner import Settings, run_claim
 

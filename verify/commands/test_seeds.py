@@ -14,6 +14,7 @@ from verify.registry import Run, checks_of
 from verify.runner import Settings
 from verify.statistics.estimate import cells_of, estimate
 from verify.test_support import made_up
+from verify.work.pool import pool
 
 LAWS = {"coin": 0.5, "rare": 0.02, "frequent": 0.9}  # probabilities of events
 RUNS, BUDGET = 100, 0.05
@@ -38,10 +39,9 @@ def a_claim(name: str, stated: float, true: float) -> Claim:
 
 
 def repeated(claims: list[Claim], budget: float, runs: int) -> Repeated:
-    found = Repeated(range(runs), budget)
-    for seed in range(runs):
-        for claim in claims:
-            found.add(claim, Settings(seed=seed, false_alarms=budget))
+    found = Repeated(range(runs), Settings(false_alarms=budget), [claim.id for claim in claims])
+    with pool(1) as here:
+        assert len(list(found.add_all(here))) == runs * len(claims) == len(found)
     return found
 
 
@@ -50,8 +50,13 @@ def test_a_hundred_runs_at_a_budget_of_5_percent_show_at_most_that_rate() -> Non
     found = repeated([a_claim(name, p, p) for name, p in LAWS.items()], BUDGET, RUNS)
     assert not found.too_many
     assert "a share of at most 0.05, is kept" in list(found.lines())[-1]
+    kept = dict.fromkeys(range(RUNS), ("holds", False))
     for count in (13, 14):
-        other = replace(found, alarms=set(range(count)))
+        against = dict.fromkeys(range(count), ("refuted", False))
+        other = replace(
+            found, verdicts=dict.fromkeys(found.ids, kept) | {"sharp:rare": kept | against}
+        )
+        assert len(other.alarms) == count
         assert other.too_many is (count == 14)
     assert "a share of at most 0.05, is broken: more than chance allows" in list(other.lines())[-1]
 
@@ -69,7 +74,7 @@ def test_samples_against_a_certificate_are_an_alarm() -> None:
     proof = Evidence(Method.CERTIFICATE, ("a", "b"), "all", decision=Decision.AGREES, covers=True)
     made_up.register(record, sampling, made_up.finding(proof))
     found = repeated([record], BUDGET, 3)
-    assert found.verdicts[record.id] == [Verdict.UNDECIDED] * 3
+    assert found.verdicts[record.id] == dict.fromkeys(range(3), ("undecided", True))
     assert found.alarms == {0, 1, 2}
 
 

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
+from rich.progress import TimeElapsedColumn
+
 from theory.ledger import Claim, Decision, Kind, Method
-from verify.commands.common import FAILED, ClaimId, Seed, last_records, one
+from verify.commands.common import FAILED, ClaimId, Misuse, Seed, last_records, one
 from verify.commands.latex import to_unicode
-from verify.commands.terminal import print_pairs
+from verify.commands.terminal import console, print_pairs, progress
 from verify.registry import Check, checks_of
 from verify.results.record import Record, plain
 from verify.runner import Settings, judge_again
@@ -32,15 +34,31 @@ def refuting_check(
     claim: Claim, record: Record | None, settings: Settings
 ) -> tuple[Check, JudgedEvidence] | None:
     """The first check that contradicts the claim, those with two sides in high precision first."""
-    found = None
-    for check in _ordered(checks_of(claim.id), record):
-        judged = judge_again(claim, check, settings)
-        if judged.decision is not Decision.CONTRADICTS:
-            continue
-        if judged.cells and judged.evidence.method is not Method.STATISTICAL:
-            return check, judged
-        found = found or (check, judged)
+    found, broken = None, ""
+    for check, judged in _judged(claim, _ordered(checks_of(claim.id), record), settings):
+        if isinstance(judged, str):
+            broken = broken or f"check {check.name} raised {judged}"
+        elif judged.decision is Decision.CONTRADICTS:
+            if judged.cells and judged.evidence.method is not Method.STATISTICAL:
+                return check, judged
+            found = found or (check, judged)
+    if broken and found is None:
+        raise Misuse(f"{claim.id} cannot be evaluated again: {broken}")
     return found
+
+
+def _judged(
+    claim: Claim, checks: Sequence[Check], settings: Settings
+) -> Iterator[tuple[Check, JudgedEvidence | str]]:
+    """What each check says now, or what it raised; a terminal shows which one is being run."""
+    with progress(console(), TimeElapsedColumn()) as bar:
+        task = bar.add_task("", total=None)
+        for k, check in enumerate(checks, 1):
+            bar.update(task, description=f"{check.name}, check {k} of {len(checks)}")
+            try:
+                yield check, judge_again(claim, check, settings)
+            except Exception as error:  # whatever a check may raise: another one may contradict
+                yield check, f"{type(error).__name__}: {error}"
 
 
 def _ordered(checks: Sequence[Check], record: Record | None) -> list[Check]:

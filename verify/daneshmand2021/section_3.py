@@ -14,7 +14,7 @@ from theory.numerics.backends import Array, sqrt
 from verify.cases import rotation, square_matrices
 from verify.chains.finite_width import radii
 from verify.chains.gaussian_cells import GAPS_UNDER_A1, Shape, gaps_under_a1
-from verify.chains.limit import Ball, State, alpha_of, gap_of, limit_chain, limit_chain_in_balls
+from verify.chains.limit import Ball, State, gap_of, limit_chain, limit_chain_in_balls
 from verify.proofs.prover import Proof, Reduction, always, argument, proved, refutation, variables
 from verify.registry import Cells, Run, check, domain, exact, routes, sampled
 from verify.statistics.estimate import apart, cells_of, estimate
@@ -91,16 +91,33 @@ def whitened_gram(run: Run) -> Cells:
             yield Cell({"M": M}, whitened(M), 1e-12, label=f"{label}, d = {d}, n = {n}")
 
 
+WIDE, FAILURE = 10**90, mpmath.mpf(10) ** -20
+
+
 @exact("daneshmand2021:remark-A1-width")
-@routes("the bound", "two-level Gram chain at d = inf by 2F1 in mpmath")
-@domain(f"d = inf, n = 2, 8, 50, orthogonal and nearly singular inputs, {DEPTH} layers")
+@routes("the bound", "two-level Gram chain by 2F1 in mpmath, and how far d = 1e90 is from it")
+@domain(f"d = 1e90, n = 2, 8, 50, orthogonal and nearly singular inputs, {DEPTH} layers")
 def a1_in_the_limit_of_width(run: Run) -> Cells:
-    """Nothing is random there: the smallest eigenvalue of all layers decides."""
+    """Within the radii of finite_width the smallest eigenvalue of all layers decides, for every
+    chain but those of probability 1e-20; without them nothing is known of the probability.
+    """
     for n, first in ((2, "0.5"), (2, "1e-9"), (8, "0.9"), (50, "0.02")):
         chain = limit_chain(n, first, DEPTH)
-        held = alpha_of(chain, DEPTH) >= mpmath.mpf("0.1") * mpmath.sqrt(min(chain[0]))
-        label = f"n = {n}, d = inf, q_1 = {first} at the input"
-        yield Cell({"n": n, "d": math.inf, "c": 2.0}, mpmath.mpf(int(held)), label=label)
+        within = radii([_extremes(state, n) for state in chain], n, mpmath.mpf(WIDE), FAILURE)
+        least = min((min(q) - r / n for q, r in zip(chain[1:], within[1:], strict=True)))
+        held = least >= mpmath.mpf("0.01") * min(chain[0])
+        interval = (1 - FAILURE if held else mpmath.mpf(0)), mpmath.mpf(1)
+        yield Cell(
+            {"n": n, "d": WIDE, "c": 2.0}, interval[0], interval=interval,
+            label=f"n = {n}, d = 1e90, q_1 = {first} at the input",
+            interval_method="Chebyshev around the chain at d = inf",
+        )  # fmt: skip
+
+
+def _extremes(state: State, n: int) -> tuple[Any, Any]:
+    """Of n q - 1: the least, and the largest size."""
+    deviations = [n * q - 1 for q in state]
+    return min(deviations), max(abs(e) for e in deviations)
 
 
 def alpha_in_balls(states: list[State], depth: int) -> Ball:

@@ -65,3 +65,25 @@ def test_they_stay_on_their_device() -> None:
         like = torch.empty(0, device=device, dtype=torch.float64)
         found = log_gradients((2, 9, 3), 4, like, None)
         assert (found.device.type, found.shape) == ("cuda", (5, 2))
+
+
+def test_the_logarithms_are_those_of_the_gradient_that_is_never_rescaled() -> None:
+    """The same draws in the same order, the sizes left where they are: all layers, every scale."""
+    shape, layers = (2, 7, 3), 9
+    found = log_gradients(shape, layers, LIKE, stream("plain"))
+    generator = stream("plain")
+    X = [gaussian(shape, LIKE, generator)]
+    products = []
+    for _ in range(layers):
+        products.append(gaussian_product_by_gram(X[-1], generator))
+        norms = torch.linalg.vector_norm(products[-1], dim=-1, keepdim=True)
+        X.append(3**0.5 * products[-1] / norms)
+    G = gaussian(shape, LIKE, generator)
+    expected = [torch.linalg.matrix_norm(G).log()]
+    for l in reversed(range(layers)):
+        norms = torch.linalg.vector_norm(products[l], dim=-1, keepdim=True)
+        unit = products[l] / norms
+        dZ = 3**0.5 * (G - unit * (unit * G).sum(-1, keepdim=True)) / norms
+        G = gram_gradients.through_weights(X[l], products[l], dZ, generator)
+        expected.append(torch.linalg.matrix_norm(G).log())
+    assert torch.allclose(found, torch.stack(expected[::-1]), rtol=0, atol=1e-10)

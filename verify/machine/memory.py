@@ -37,6 +37,26 @@ def require(device: str, effort: Effort = Effort.STANDARD) -> None:
         )
 
 
+def require_bytes(device: str, needed: int, what: str) -> None:
+    """Refuse what would take more than is free, before any of it is allocated."""
+    if needed > (available := free(device)):
+        raise NotEnoughMemory(
+            f"{what} needs about {size(needed)} of memory on {device},"
+            f" and {size(available)} are free"
+        )
+
+
+def size(count: int) -> str:
+    """Bytes in a unit that people read, however many they are."""
+    units = ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB")
+    index = min((max(count, 1).bit_length() - 1) // 10, len(units) - 1)
+    whole = count >> 10 * index
+    if whole >= 10_000:
+        return f"more than 10000 {units[index]}"
+    value = count / (1 << 10 * index)
+    return f"{value:{'.0f' if value >= 100 else '.3g'}} {units[index]}"
+
+
 def excess(device: str, effort: Effort = Effort.STANDARD) -> str:
     """What to say of a run that took more than was required; empty if it did not."""
     if (taken := peak(device)) <= NEEDED[effort]:

@@ -126,6 +126,10 @@ def variables(names: str) -> tuple[Polynomial, ...]:
 
 def always(*conditions: bool) -> Proof:
     """The proof that exact conditions make: all hold, or the argument breaks."""
+    if not conditions:
+        raise ValueError("always() was given no condition; expected at least one to be proved")
+    if not all(isinstance(condition, bool | np.bool_) for condition in conditions):
+        raise TypeError(f"always{conditions}: expected conditions that are true or false")
     return Proof(Outcome.PROVED if all(conditions) else Outcome.NOT_DECIDED)
 
 
@@ -137,6 +141,9 @@ def same_formula(
     With three times the digits, so that a closed form that cancels is not taken for another one;
     where less is asked for, INTEGRALS or FLOAT64, at the working precision.
     """
+    points = list(points)
+    if not points:
+        raise ValueError("two closed forms were compared nowhere; expected at least one point")
     with mpmath.workdps((3 if relative == _SAME else 1) * mpmath.mp.dps):
         for point in points:
             pairs = zip(_flat(formula(**point)), _flat(certified(**point)), strict=True)
@@ -170,6 +177,10 @@ class Reduction:
     _: KW_ONLY
     points: Sequence[Point] = ()
     relative: float = _SAME
+
+    def __post_init__(self) -> None:
+        if not self.proofs:
+            raise ValueError("a reduction without a proof; expected one at least")
 
     def certify(self, formula: Formula, argument: str, domain: str) -> Evidence:
         """What the proof, in words ``argument``, says of this closed form."""

@@ -132,3 +132,19 @@ def test_another_formula_is_not_covered() -> None:
     with mpmath.workdps(50):
         assert decided(lambda x: 2 * x + mpmath.mpf(10) ** -30, always(True)) is Decision.SILENT
     assert not prover.same_formula(lambda x: [x, x], lambda x: [x, 2 * x], [{"x": mpmath.mpf(1)}])
+
+
+def test_a_proof_of_nothing_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"always\(\) was given no condition; expected at least"):
+        always()
+    difference: Any = variables("x")[0] * 2  # true where it is not zero, which says nothing
+    with pytest.raises(TypeError, match="expected conditions that are true or false"):
+        always(difference)
+    cell = Cell({"x": mpmath.mpf(1)}, mpmath.mpf(2))
+    with pytest.raises(ValueError, match="a reduction without a proof; expected one at least"):
+        prover.Reduction(double, [], [cell])
+    nowhere = prover.Reduction(double, [always(True)], [])
+    with pytest.raises(ValueError, match="compared nowhere"):
+        nowhere.certify(double, "an argument", "everywhere")
+    with pytest.raises(ValueError, match="compared nowhere"):
+        prover.same_formula(double, lambda x: 3 * x, iter(()))

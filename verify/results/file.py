@@ -1,27 +1,36 @@
-"""reports/results.json, schema 1: the records of all claims, merged by id, written atomically."""
+"""reports/results.json, schema 1: the strongest record of every claim, written atomically.
+
+Beside it ``runs/`` keeps the records of every effort and seed, in files of the same schema.
+"""
 
 import json
 import os
 import tempfile
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import cast
 
 from reports.schema import (
     Calibration,
     ClaimRecord,
+    HistoryRecord,
     MutantCount,
     Results,
     RunRecord,
-    ShownRecord,
     Survivor,
 )
+from verify.registry import Effort
+from verify.results.conforming import wrong
 from verify.results.place import folder
 from verify.results.record import made
 from verify.runner import Settings
 
 SCHEMA = 1
+REMEMBERED = 20  # verdicts of a claim
 PATH = folder() / "results.json"
+_EFFORTS = [str(effort) for effort in Effort]  # from the weakest
 
 
 class Unreadable(ValueError):
@@ -38,13 +47,15 @@ def read(path: Path) -> Results:
         raise Unreadable(f"{path.name} cannot be read: {error.strerror}") from error
     except ValueError as error:
         raise Unreadable(f"{path.name} is not JSON: {error}") from error
+    except RecursionError as error:
+        raise Unreadable(f"{path.name} is nested too deeply") from error
     if not isinstance(found, dict) or found.get("schema") != SCHEMA:
         raise Unreadable(f"{path.name} is not of schema {SCHEMA}")
-    entries, always = found.setdefault("claims", []), ShownRecord.__required_keys__
-    if not isinstance(entries, list) or not all(
-        isinstance(entry, dict) and entry.keys() >= always for entry in entries
-    ):
-        raise Unreadable(f"{path.name} has a claim that is no record of schema {SCHEMA}")
+    entries = found.setdefault("claims", [])
+    why = [wrong(entry) for entry in entries] if isinstance(entries, list) else ["no list"]
+    if any(why) or not isinstance(found.get("run", {}), dict):
+        first = next(filter(None, why), "the run is no object")
+        raise Unreadable(f"{path.name} has a claim that is no record of schema {SCHEMA}: {first}")
     return cast(Results, found)
 
 
@@ -53,23 +64,39 @@ def last_records(path: Path) -> dict[str, ClaimRecord]:
     return {entry["id"]: entry for entry in read(path)["claims"]}
 
 
+def archive(path: Path, settings: Settings) -> Path:
+    """Where the records of one effort and seed are kept, beside the results file ``path``."""
+    return path.parent / "runs" / f"{settings.effort}-seed{settings.seed}.json"
+
+
 def merge(
     path: Path, records: Iterable[ClaimRecord], order: Collection[str], settings: Settings,
     seconds: float, calibration: Calibration | None = None,
 ) -> str | None:  # fmt: skip
-    """Write ``records`` over those of the same id in the file; ids not in ``order`` are dropped.
+    """Add ``records`` to the file; a stronger one of the same claim stays, and both are remembered.
 
-    Without a new calibration the last one stays. A file that cannot be read is set aside; then the
-    name it now has is returned.
+    Every record is also kept whole in ``runs/``, by effort and seed. Ids not in ``order`` are
+    dropped; without a new calibration the last one stays. A file that cannot be read is set aside;
+    then the name it now has is returned.
     """
-    aside = None
-    try:
-        found = read(path)
-    except Unreadable:
-        aside = path.with_name(f"{path.stem}.aside{path.suffix}")
-        path.replace(aside)
-        found = read(path)
-    by_id = {entry["id"]: entry for entry in (*found["claims"], *records)}
+    records = list(records)
+    with locked(path.parent):
+        own = archive(path, settings)
+        _write_merged(own, records, order, settings, seconds, None, lambda new, old: True)
+        return _write_merged(path, records, order, settings, seconds, calibration, _stronger)
+
+
+def _write_merged(
+    path: Path, records: Iterable[ClaimRecord], order: Collection[str], settings: Settings,
+    seconds: float, calibration: Calibration | None,
+    replaces: Callable[[ClaimRecord, ClaimRecord], bool],
+) -> str | None:  # fmt: skip
+    found, aside = _readable(path)
+    by_id = {entry["id"]: entry for entry in found["claims"]}
+    for new in records:
+        old = by_id.get(new["id"])
+        shown = new if old is None or replaces(new, old) else old
+        by_id[new["id"]] = {**shown, "history": _history(old, new)}
     kept = [by_id[claim_id] for claim_id in order if claim_id in by_id]
     took = {"wall_seconds": round(seconds, 3), "false_alarm_budget": settings.false_alarms}
     run = cast(RunRecord, {**made(settings), **took})
@@ -78,7 +105,52 @@ def merge(
     figures = found.get("figures", [])
     content = Results(schema=SCHEMA, run=run, claims=kept, mutants=_count(kept), figures=figures)
     write(path, content)
-    return None if aside is None else aside.name
+    return aside
+
+
+def _readable(path: Path) -> tuple[Results, str | None]:
+    """The file; one that cannot be read is set aside under a name that no file has yet."""
+    try:
+        return read(path), None
+    except Unreadable:
+        names = (f"{path.stem}.aside{f'-{k}' * bool(k)}{path.suffix}" for k in count())
+        aside = next(path.with_name(name) for name in names if not path.with_name(name).exists())
+        path.replace(aside)
+        return read(path), aside.name
+
+
+def _stronger(new: ClaimRecord, old: ClaimRecord) -> bool:
+    """Whether a record takes the place of another: by its effort; at equal effort, if it repeats
+    the other or was made by other code. Another seed of the same strength says no more.
+    """
+    efforts = [_EFFORTS.index(one["effort"]) for one in (new, old) if one.get("effort") in _EFFORTS]
+    if len(efforts) < 2 or efforts[0] != efforts[1]:
+        return len(efforts) < 2 or efforts[0] > efforts[1]
+    return new["seed"] == old["seed"] or new.get("code") != old.get("code")
+
+
+def _history(old: ClaimRecord | None, new: ClaimRecord) -> list[HistoryRecord]:
+    """The verdicts of the last runs, the newest last; a run that is saved again stands once."""
+    before = [] if old is None else list(old.get("history", []))
+    entry = HistoryRecord(
+        verdict=new["verdict"], effort=new["effort"], seed=new["seed"], time=new["time"],
+        code=new.get("code", ""), failed=bool(new["failures"]),
+    )  # fmt: skip
+    return [*(one for one in before if one != entry), entry][-REMEMBERED:]
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """One process at a time; where the system has no such locks, the last writer wins."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / ".lock").open("w") as file:
+        try:
+            import fcntl
+        except ImportError:
+            yield
+            return
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def _count(entries: Iterable[ClaimRecord]) -> MutantCount:
@@ -89,15 +161,23 @@ def _count(entries: Iterable[ClaimRecord]) -> MutantCount:
 
 
 def write(path: Path, content: Mapping[str, object]) -> None:
-    """Replace the file in one step, so that a run that dies leaves the last good one."""
+    """Replace the file by strict JSON in one step."""
     text = json.dumps(content, allow_nan=False, ensure_ascii=False)
+    replaced(path, f"{text}\n".encode())
+
+
+def replaced(path: Path, content: bytes) -> None:
+    """Replace a file in one step, so that whoever dies on the way leaves the last good one."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".tmp")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text + "\n")
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
         os.chmod(temporary, 0o644)  # mkstemp makes it private
         os.replace(temporary, path)
+    except OSError as error:
+        Path(temporary).unlink(missing_ok=True)
+        raise OSError(error.errno, error.strerror, str(path)) from error
     except BaseException:
-        os.unlink(temporary)
+        Path(temporary).unlink(missing_ok=True)  # it has gone if the interrupt came after the step
         raise

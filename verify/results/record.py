@@ -6,10 +6,8 @@ evidence ``worst`` is the index of the cell that came closest to violating the c
 
 import dataclasses
 import math
-import sys
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from importlib import metadata
 from typing import Any, TypeAlias, cast
 
 import flint
@@ -22,13 +20,13 @@ from reports.schema import EvidenceRecord as EvidenceRecord
 from theory.ledger import Claim, Decision, Kind, Method
 from theory.numerics.backends import as_mpf
 from verify.registry import Check
+from verify.results.identity import code, versions
 from verify.runner import DIGITS, Result, Settings
 from verify.verdicts.judging import JudgedCell, JudgedEvidence, aligned, ratio_of
 from verify.verdicts.vacuity import practical
 
 Record: TypeAlias = ClaimRecord
 
-PACKAGES = ("lemmata", "torch", "numpy", "scipy", "hypothesis", "mpmath", "python-flint")
 _EXACT_IN_JSON = 2**53  # larger integers lose digits in readers that know only doubles
 
 
@@ -84,13 +82,14 @@ def record(result: Result) -> Record:
         "worst": _worst(result),
         "checks": [_place(check) for check in result.checks],
         "evidence": [
-            _evidence(result, check, judged)
-            for check, judged in zip(result.ran, judgement.evidence, strict=True)
+            _evidence(result, check, judged, seconds)
+            for (check, seconds), judged in zip(result.ran, judgement.evidence, strict=True)
         ],
         "mutants": [{"name": m.name, "caught_by": m.caught_by} for m in result.mutants],
         **made(settings),
         "seconds": round(result.seconds, 3),
         "command": command(claim.id, settings),
+        "history": [],  # what the file has of it is added there
     }
     return cast(ClaimRecord, plain(found))
 
@@ -102,6 +101,7 @@ def made(settings: Settings) -> MadeRecord:
         "effort": str(settings.effort),
         "device": settings.device,
         "versions": versions(),
+        "code": code(),
         "time": datetime.now(UTC).isoformat(timespec="seconds"),
     }
 
@@ -170,7 +170,9 @@ def _place(check: Check) -> str:
     return f"{check.file}:{check.line}"
 
 
-def _evidence(result: Result, check: Check, judged: JudgedEvidence) -> EvidenceRecord:
+def _evidence(
+    result: Result, check: Check, judged: JudgedEvidence, seconds: float
+) -> EvidenceRecord:
     evidence, worst = judged.evidence, judged.worst
     index = next((i for i, cell in enumerate(judged.cells) if cell is worst), None)
     return {
@@ -186,6 +188,7 @@ def _evidence(result: Result, check: Check, judged: JudgedEvidence) -> EvidenceR
         "worst": index,
         "witness": _witness(judged),
         "command": _cell_command(result, judged, worst),
+        "seconds": round(seconds, 3),
     }
 
 
@@ -257,14 +260,3 @@ def _single(value: Any) -> Any:
         return None
     number = mpmath.mpf(int(value) if isinstance(value, flint.fmpz) else value)
     return number if mpmath.isfinite(number) else None
-
-
-def versions() -> dict[str, str]:
-    """The versions a result depends on, read without importing anything."""
-    found = {"python": ".".join(map(str, sys.version_info[:3]))}
-    for name in PACKAGES:
-        try:
-            found[name] = metadata.version(name)
-        except metadata.PackageNotFoundError:
-            found[name] = "not installed"
-    return found

@@ -1,6 +1,9 @@
 """results.json: strict, merged by claim id, in the registry's order, written in one step."""
 
 import json
+import subprocess
+import sys
+import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +15,7 @@ from verify.commands.ledger_text import ledger, short
 from verify.registry import Effort
 from verify.results import file as results
 from verify.results import record as recording
+from verify.results.place import ROOT
 from verify.runner import Settings
 from verify.statistics import calibration
 from verify.test_support import made_up
@@ -35,18 +39,77 @@ def _not_strict(constant: str) -> None:
 
 def test_runs_merge_by_claim_and_each_keeps_its_own_seed_and_effort(made_up_claims: Path) -> None:
     path = made_up_claims / "results.json"
-    merged(path, "sharp:proved", "sharp:holds", settings=Settings(seed=1))
-    found = merged(path, "sharp:holds", "sharp:survived", settings=Settings(Effort.SMOKE, seed=2))
+    merged(path, "sharp:proved", "sharp:holds", settings=Settings(Effort.SMOKE, seed=1))
+    found = merged(path, "sharp:holds", "sharp:survived", settings=Settings(seed=2))
     assert [(c["id"], c["seed"], c["effort"]) for c in found["claims"]] == [
-        ("sharp:holds", 2, "smoke"),
-        ("sharp:proved", 1, "standard"),
-        ("sharp:survived", 2, "smoke"),
+        ("sharp:holds", 2, "standard"),
+        ("sharp:proved", 1, "smoke"),
+        ("sharp:survived", 2, "standard"),
     ]
     assert (found["schema"], found["run"]["seed"]) == (1, 2)
     survivors = [{"claim": "sharp:survived", "name": "another name for 2"}]
     assert found["mutants"] == {"planted": 4, "caught": 3, "survivors": survivors}
     results.merge(path, [], ["sharp:proved"], Settings(), 1.0)  # the rest is no longer registered
     assert list(results.last_records(path)) == ["sharp:proved"]
+
+
+def test_a_weaker_run_or_another_seed_never_takes_the_place_of_a_stronger_one(
+    made_up_claims: Path,
+) -> None:
+    path = made_up_claims / "results.json"
+    standard, thorough, smoke = Effort.STANDARD, Effort.THOROUGH, Effort.SMOKE
+    rows = [  # a run, and what is shown after it
+        ((smoke, 0), (smoke, 0)), ((standard, 3), (standard, 3)), ((smoke, 0), (standard, 3)),
+        ((standard, 0), (standard, 3)), ((standard, 3), (standard, 3)),
+        ((thorough, 0), (thorough, 0)), ((standard, 3), (thorough, 0)),
+    ]  # fmt: skip
+    for settings, shown in rows:
+        (entry,) = merged(path, "sharp:holds", settings=Settings(*settings))["claims"]
+        assert (entry["effort"], entry["seed"]) == shown, settings
+    said = [(h["effort"], h["seed"], h["verdict"]) for h in entry["history"]]
+    assert said[-1] == ("standard", 3, "holds")
+    assert {(effort, seed) for effort, seed, _ in said} == {run for run, _ in rows}
+    kept = {file.name for file in (made_up_claims / "runs").iterdir()}
+    assert kept == {f"{effort}-seed{seed}.json" for effort, seed in {run for run, _ in rows}}
+    other = {**entry, "code": "of another day", "effort": "thorough", "seed": 7, "device": "cpu"}
+    results.merge(path, [other], runner.load(), Settings(thorough, 7), 1.0)  # type: ignore[list-item]
+    assert results.last_records(path)["sharp:holds"]["seed"] == 7
+
+
+def test_files_that_cannot_be_read_are_set_aside_each_under_a_name_of_its_own(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "results.json"
+    names = []
+    for broken in ("one", "two", "three"):
+        path.write_text(broken)
+        names.append(results.merge(path, [], [], Settings(), 1.0))
+    assert names == [f"results.aside{end}.json" for end in ("", "-1", "-2")]
+    texts = [(tmp_path / str(name)).read_text() for name in names]
+    assert texts == ["one", "two", "three"]
+
+
+def test_two_runs_at_once_keep_both_results(tmp_path: Path) -> None:
+    """Each reads, adds its claim and writes, forty times: without a lock some would be lost."""
+    script = """
+        import sys
+        from pathlib import Path
+        from verify.results import file as results
+        from verify.runner import Settings
+        path, mine = Path(sys.argv[1]), sys.argv[2]
+        entry = {"effort": "smoke", "seed": 0, "time": "", "mutants": [], "evidence": [],
+                 "verdict": "holds", "why": "", "failures": [], "vacuous": False, "command": "",
+                 "tightness": None, "power": None, "constant": None}
+        for k in range(40):
+            new = [{**entry, "id": f"{mine}{k}"}]
+            ids = [f"{who}{i}" for who in "ab" for i in range(40)]
+            results.merge(path, new, ids, Settings(), 1.0)
+    """
+    path = tmp_path / "results.json"
+    command = [sys.executable, "-c", textwrap.dedent(script), str(path)]
+    both = [subprocess.Popen([*command, who], cwd=ROOT) for who in "ab"]
+    assert [process.wait(timeout=60) for process in both] == [0, 0]
+    assert len(results.last_records(path)) == 80
 
 
 def test_a_calibration_stays_until_there_is_another(tmp_path: Path) -> None:

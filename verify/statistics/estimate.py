@@ -23,12 +23,12 @@ Stop = Callable[[Floats, Floats], bool]
 
 # How many batches an effort buys, in units of the standard one; a batch's size is part of the
 # address of its seed and never changes.
-_BATCHES = {Effort.SMOKE: 0.25, Effort.STANDARD: 1, Effort.THOROUGH: 16, Effort.PAPER: 64}
+BATCHES_OF = {Effort.SMOKE: 0.25, Effort.STANDARD: 1, Effort.THOROUGH: 16, Effort.PAPER: 64}
 
 
 def bought(run: Run, batches: int) -> int:
     """How many batches the effort buys, from those at standard effort."""
-    return max(1, round(batches * _BATCHES[run.effort]))
+    return max(1, round(batches * BATCHES_OF[run.effort]))
 
 
 def estimate(

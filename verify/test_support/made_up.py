@@ -14,6 +14,7 @@ from theory.ledger import LEDGER, Claim, Formula, Kind, Mutant, Verdict, source_
 from theory.test_support.registry import forget
 from verify.registry import Check, CheckFunction, Run
 from verify.results import file as results
+from verify.work import pool
 
 FILE = "made/up.py"  # where the claims pretend to stand
 
@@ -97,8 +98,9 @@ def register(record: Claim, *functions: CheckFunction) -> Claim:
 
 
 def install(directory: Path, *records: Claim) -> None:
-    """Let this process know ``records`` alone and write its results into ``directory``."""
+    """Let this process know ``records`` alone, do all work, and write into ``directory``."""
     forget()
     for record in records:
         LEDGER.add(register(record, *CHECKS.get(record.id, [])))
     results.PATH = directory / "results.json"
+    pool.cores = lambda: 1

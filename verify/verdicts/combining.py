@@ -11,8 +11,10 @@ import flint
 import mpmath
 import numpy as np
 
+from theory.evidence import entries
 from theory.ledger import Claim, Decision, Evidence, Kind, Verdict
-from verify.verdicts.judging import JudgedEvidence, judge_cell, judge_evidence
+from verify.verdicts.judging import JudgedEvidence, judge_cell, judge_evidence, zero
+from verify.verdicts.smallest_constant import refutes
 from verify.verdicts.vacuity import practical
 
 _AGREES, _CONTRADICTS, _SILENT = Decision.AGREES, Decision.CONTRADICTS, Decision.SILENT
@@ -88,29 +90,42 @@ def combine(claim: Claim, evidence: Sequence[Evidence]) -> Judgement:
     """The verdict that ``evidence`` allows.
 
     proved: a certificate covers the domain and nothing contradicts it. refuted: some route
-    contradicts the claim and none covers it. holds: every route agrees and the power is known.
-    undecided: anything else, conflicting routes among it.
+    contradicts the claim, for every value of an unspecified constant, and none covers it. holds:
+    every route agrees and the power is known. undecided: anything else, conflicting routes among
+    it, and a constant for which a larger one might do.
     """
-    judged = tuple(judge_evidence(claim, e) for e in evidence)
+    return together(claim, [judge_evidence(claim, e) for e in evidence])
+
+
+def together(claim: Claim, judged: Sequence[JudgedEvidence]) -> Judgement:
+    """The verdict of evidence that was judged one by one."""
     cells = [c for j in judged for c in j.cells]
-    tightness = max((c.ratio for c in cells if c.ratio is not None), default=None)
+    # 0 <= 0 is no share of a bound, but where the bound is 0 everywhere
+    some = any(v != 0 for c in cells for v in entries(c.rhs))
+    telling = [c for c in cells if not zero(c)] if some else cells
+    tightness = max((c.ratio for c in telling if c.ratio is not None), default=None)
     if claim.kind.is_bound:
         power = None if tightness is None else max(0.0, 1 - tightness)
     else:
         power = measured_power(claim.kind, judged)
-    verdict, why, conflict = _verdict(judged, power)
+    verdict, why, conflict = _verdict(claim, judged, power)
     size = practical(claim)
     silent = size is not None and not size.speaks
     vacuous = silent and verdict in (Verdict.PROVED, Verdict.HOLDS)
-    return Judgement(verdict, why, judged, conflict, tightness, power, vacuous)
+    return Judgement(verdict, why, tuple(judged), conflict, tightness, power, vacuous)
 
 
-def _verdict(judged: Sequence[JudgedEvidence], power: float | None) -> tuple[Verdict, str, bool]:
+def _verdict(
+    claim: Claim, judged: Sequence[JudgedEvidence], power: float | None
+) -> tuple[Verdict, str, bool]:
     if not judged:
         return Verdict.UNDECIDED, "no evidence", False
     if _conflict(judged):
         return Verdict.UNDECIDED, "routes contradict each other", True
     against = [j for j in judged if j.decision is _CONTRADICTS]
+    if against and not any(refutes(claim, j.evidence) for j in against):
+        why = f"not for the {claim.constant} of {_methods(against)}, and for a larger one it agrees"
+        return Verdict.UNDECIDED, why, False
     if against:
         return Verdict.REFUTED, f"refuted by {_methods(against)}", False
     if any(j.evidence.covers and j.decision is _AGREES for j in judged):

@@ -2,19 +2,37 @@
 
 Judging is separate from observing: a check returns what it saw, and the same cells are judged
 against the claim, against its mutants, and against the claim with a planted error (its power).
+
+A cell that lies outside the claim's domain, or whose closed form is not a number, or that excludes
+the exact law beside it, is an error of its check: ``Refused``.
 """
 
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import flint
+import mpmath
 import numpy as np
 
+from theory.errors import HypothesisError
+from theory.evidence import entries, has_nan, on_one_line
 from theory.ledger import Cell, Claim, Decision, Evidence, Formula, Kind
+from theory.weingarten import RationalFunction
+
+_EXACT = (
+    int | np.integer | Fraction | mpmath.mpf | flint.arb | flint.fmpq | flint.fmpz
+    | RationalFunction
+)  # fmt: skip
+_LAW = 1e-9  # relative: what the exact law of a cell may carry, which is known in float64
 
 _AGREES, _CONTRADICTS, _SILENT = Decision.AGREES, Decision.CONTRADICTS, Decision.SILENT
+
+
+class Refused(ValueError):
+    """A cell that its check should not have made."""
 
 
 @dataclass(frozen=True)
@@ -52,13 +70,7 @@ class JudgedEvidence:
 
 def _high_precision(value: Any) -> bool:
     """Exact or multiprecision numbers; a float64 violation alone is only a suspicion."""
-    return not isinstance(value, float | np.floating)
-
-
-def _flat(value: Any) -> list[Any]:
-    if isinstance(value, np.ndarray | list | tuple):
-        return list(np.asarray(value, dtype=object).flat)
-    return [value]
+    return isinstance(value, _EXACT)
 
 
 def ratio_of(kind: Kind, lhs: Any, rhs: Any) -> float | None:
@@ -72,6 +84,8 @@ def ratio_of(kind: Kind, lhs: Any, rhs: Any) -> float | None:
         small, large = -large, -small
     if large == 0:
         return math.inf if small > 0 else None
+    if isinstance(small, flint.fmpz) or isinstance(large, flint.fmpz):
+        small, large = flint.fmpq(small), flint.fmpq(large)  # integers divide without a remainder
     return float(small / large) if large > 0 and small >= 0 else None
 
 
@@ -135,7 +149,7 @@ def _together(decisions: Sequence[Decision]) -> Decision:
 
 def aligned(lhs: Any, rhs: Any) -> tuple[list[Any], list[Any]]:
     """The entries of both sides; a single one is repeated beside several."""
-    left, right = _flat(lhs), _flat(rhs)
+    left, right = entries(lhs), entries(rhs)
     left, right = left * max(1, len(right) // len(left)), right * max(1, len(left) // len(right))
     if len(left) != len(right):
         raise ValueError(f"{len(left)} observed values against {len(right)} of the closed form")
@@ -144,6 +158,8 @@ def aligned(lhs: Any, rhs: Any) -> tuple[list[Any], list[Any]]:
 
 def judge_cell(kind: Kind, cell: Cell, rhs: Any, margin: float = 0.0) -> JudgedCell:
     """Compare the cell with the closed form's value there; arrays are judged entry by entry."""
+    if has_nan(rhs):
+        raise Refused(f"{_place(cell)}: the closed form is {on_one_line(rhs)}; expected numbers")
     left, right = aligned(cell.lhs, rhs)
     needed: list[float] = []  # by the entries that are silent
     if cell.interval is None:
@@ -152,7 +168,7 @@ def judge_cell(kind: Kind, cell: Cell, rhs: Any, margin: float = 0.0) -> JudgedC
     else:
         right = [float(b) if isinstance(b, flint.fmpq) else b for b in right]
         rhs = right if len(right) > 1 else right[0]
-        ends = list(zip(*(_flat(end) for end in cell.interval), strict=True))
+        ends = list(zip(*(entries(end) for end in cell.interval), strict=True))
         decisions = [
             _compare_interval(kind, pair, b, margin) for pair, b in zip(ends, right, strict=True)
         ]
@@ -170,6 +186,41 @@ def judge_cell(kind: Kind, cell: Cell, rhs: Any, margin: float = 0.0) -> JudgedC
     return JudgedCell(cell, rhs, decision, max(known, default=None), max(needed, default=None))
 
 
+def _place(cell: Cell) -> str:
+    return f"the cell {cell.label!r}" if cell.label else f"at {on_one_line(dict(cell.parameters))}"
+
+
+def _admit(claim: Claim, cell: Cell) -> None:
+    """Refuse a cell outside the domain of the claim, or beside an exact law that it excludes."""
+    for hypothesis in claim.hypotheses:
+        if hypothesis.variable in cell.parameters:  # else the closed form itself misses it
+            try:
+                hypothesis.check(cell.parameters[hypothesis.variable])
+            except HypothesisError as error:
+                where = f"{_place(cell)} lies outside the domain of {claim.id}"
+                raise Refused(f"{where}: {type(error).__name__}: {error}") from None
+    if cell.exact is not None and not _holds_law(cell):
+        seen = on_one_line(cell.lhs if cell.interval is None else cell.interval)
+        raise Refused(f"{_place(cell)}: {seen} excludes the exact law's {on_one_line(cell.exact)}")
+
+
+def _holds_law(cell: Cell) -> bool:
+    """Whether the exact law is what was observed: in the interval, or within the tolerance."""
+    lows, highs = (cell.lhs, cell.lhs) if cell.interval is None else cell.interval
+    room = max(cell.tolerance, _LAW)
+    law, seen = aligned(cell.exact, cell.lhs)
+    low, high = aligned(lows, cell.lhs)[0], aligned(highs, cell.lhs)[0]
+    return all(
+        a - room * max(abs(x), abs(v)) <= v <= b + room * max(abs(x), abs(v))
+        for v, x, a, b in zip(law, seen, low, high, strict=True)
+    )
+
+
+def zero(judged: JudgedCell) -> bool:
+    """Whether both sides are 0, so that every multiple of the bound would do as well."""
+    return all(v == 0 for v in (*entries(judged.cell.lhs), *entries(judged.rhs)))
+
+
 def judge_cells(claim: Claim, evidence: Evidence, formula: Formula) -> Iterator[JudgedCell]:
     """Every cell against ``formula``, one after the other."""
     for cell in evidence.cells:
@@ -179,8 +230,16 @@ def judge_cells(claim: Claim, evidence: Evidence, formula: Formula) -> Iterator[
 def judge_evidence(
     claim: Claim, evidence: Evidence, formula: Formula | None = None
 ) -> JudgedEvidence:
-    """All cells against ``formula`` (else the claim's own), and a certificate's own decision."""
+    """All cells against ``formula`` (else the claim's own), and a certificate's own decision.
+
+    Raises ``Refused`` for a cell that says nothing of the claim; and for a bound where all of them
+    are 0 on both sides, since any multiple of it would pass.
+    """
+    for cell in evidence.cells:
+        _admit(claim, cell)
     cells = tuple(judge_cells(claim, evidence, formula or claim.formula or (lambda **_: True)))
+    if claim.kind.is_bound and cells and evidence.decision is None and all(map(zero, cells)):
+        raise Refused(f"both sides are 0 in every cell on {evidence.domain}: it cannot fail")
     decisions = [cell.decision for cell in cells]
     if evidence.decision is not None:
         decisions.append(evidence.decision)

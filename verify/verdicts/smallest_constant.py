@@ -2,9 +2,12 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from theory.ledger import Claim, Decision, Evidence
-from verify.verdicts.judging import JudgedCell, judge_cells
+import mpmath
+
+from theory.ledger import Claim, Decision, Evidence, Formula
+from verify.verdicts.judging import JudgedCell, contradicts, judge_cells
 
 _LOG2_RANGE = 40  # constants are looked for between 2^-40 and 2^40
 _STEPS = 20  # bisections: the exponent is known to 80/2^20
@@ -22,22 +25,35 @@ class SmallestConstant:
     cell: str
 
 
+def at_constant(claim: Claim, value: Any) -> Formula:
+    """The closed form with its unspecified constant at this value, whatever the cells say."""
+    formula, name = claim.formula, claim.constant
+    if formula is None or name is None:
+        raise TypeError(f"{claim.id} has no unspecified constant")
+    return lambda **arguments: formula(**{**arguments, name: value})
+
+
+def refutes(claim: Claim, evidence: Evidence) -> bool:
+    """Whether evidence that contradicts the claim does so for every constant that is tried.
+
+    A certificate's own decision is about the claim, with its constant.
+    """
+    if claim.constant is None or evidence.decision is Decision.CONTRADICTS:
+        return True
+    return contradicts(claim, evidence, at_constant(claim, mpmath.mpf(2) ** _LOG2_RANGE))
+
+
 def smallest_constant(claim: Claim, evidence: Sequence[Evidence]) -> SmallestConstant | None:
     """The least constant that the cells allow; None if the claim has none, or none is enough.
 
     A larger constant must loosen the bound, so that agreement is monotone and can be bisected.
     """
-    name = claim.constant
-    formula = claim.formula
-    if name is None or formula is None or not any(e.cells for e in evidence):
+    if claim.constant is None or claim.formula is None or not any(e.cells for e in evidence):
         return None
 
     def bad(exponent: float, *decisions: Decision) -> JudgedCell | None:
         """A cell with one of these decisions, for the constant 2^exponent."""
-
-        def fixed(**arguments: object) -> object:
-            return formula(**{**arguments, name: 2.0**exponent})
-
+        fixed = at_constant(claim, 2.0**exponent)
         cells = (cell for e in evidence for cell in judge_cells(claim, e, fixed))
         return next((cell for cell in cells if cell.decision in decisions), None)
 

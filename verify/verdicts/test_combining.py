@@ -156,7 +156,7 @@ def test_samples_that_would_decide() -> None:
 
 def test_tightness_is_the_largest_share_of_the_bound_in_use() -> None:
     def judged(kind: Kind, *cells: Cell) -> Judgement:
-        return combine(a_claim(kind), [seen(*cells)])
+        return combine(a_claim(kind, hypotheses=()), [seen(*cells)])
 
     upper = judged(UPPER, exact(4, 1), exact(4, 3))
     assert (upper.tightness, upper.power) == (0.75, 0.25)

@@ -1,9 +1,11 @@
 """Which bounds say something at the size of a real network, and from where on."""
 
 import math
+from dataclasses import replace
 
-from theory.ledger import Formula, Kind, Trivial, claims
+from theory.ledger import Decision, Evidence, Formula, Kind, Method, Trivial, Verdict, claims
 from verify.test_support import made_up
+from verify.verdicts.combining import combine
 from verify.verdicts.vacuity import practical
 
 
@@ -27,10 +29,47 @@ def test_the_smallest_size_at_which_a_bound_speaks_is_found() -> None:
     assert practical(made_up.claim("size", upper, lambda d: 1 / d)) is None  # it is not asked
 
 
-def test_the_drift_condition_needs_more_than_the_square_of_the_batch() -> None:
-    """1/sqrt(d) < 1/n asks for d > n^2."""
-    found = practical(claims()["daneshmand2021:theorem-5"])
-    assert found is not None
-    assert not found.speaks
-    assert found.speaks_from is not None
-    assert found.speaks_from > 500**2
+SPEAKS_FROM = {
+    "daneshmand2021:theorem-1": (False, 1_127_254_510),
+    "daneshmand2021:corollary-3": (False, 308_199_831_272_639),
+    "daneshmand2021:theorem-5": (False, 998_668),
+    "daneshmand2021:lemma-6": (True, 2),
+    "daneshmand2021:lemma-7": (False, 250_001),
+    "daneshmand2021:appendix-C": (False, 4_591_836_734_694),
+    "daneshmand2021:conjecture-G": (True, 5),
+    "sharp:orthogonality-decay": (False, 563_630_877_205),
+    "sharp:wasserstein-decay": (False, 154_099_915_636_319_057),
+    "sharp:average-in-depth": (False, 310_832_153_001),
+}
+"""Whether a claim says something at d = 800, n = 500, and the width from which on it does."""
+
+VACUOUS = {
+    "daneshmand2021:theorem-5",
+    "daneshmand2021:lemma-7",
+    "daneshmand2021:appendix-C",
+    "sharp:orthogonality-decay",
+    "sharp:wasserstein-decay",
+    "sharp:average-in-depth",
+}
+
+
+def test_which_claims_of_the_ledger_speak_and_from_which_size() -> None:
+    """1/sqrt(d) < 1/(2n) asks for d > 4 n^2 = 10^6 in the drift condition, and so on."""
+    asked = {claim.id: practical(claim) for claim in claims().values()}
+    found = {i: (p.speaks, p.speaks_from) for i, p in asked.items() if p is not None}
+    assert found == SPEAKS_FROM
+
+
+def test_which_proved_claims_of_the_ledger_are_vacuous() -> None:
+    """Proved claims, as a certificate of each would have it; a refuted bound is not called so."""
+    proof = Evidence(
+        Method.CERTIFICATE, ("a", "b"), "all", decision=Decision.AGREES, covers=True
+    )  # fmt: skip
+    judged = {c.id: combine(c, [proof]) for c in claims().values() if c.formula}
+    true = (Verdict.PROVED, Verdict.HOLDS)
+    marked = {i for i, j in judged.items() if j.vacuous and claims()[i].expected in true}
+    assert marked == VACUOUS
+    refuting = replace(proof, decision=Decision.CONTRADICTS, covers=False)
+    silent = replace(proof, decision=Decision.SILENT)
+    for other in (refuting, silent):
+        assert not any(combine(claims()[i], [other]).vacuous for i in SPEAKS_FROM)

@@ -1,12 +1,11 @@
 """A strict run fails where sampling leaves out the worst cell known, the limit, or its power."""
 
 import math
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from theory.hypotheses import positive
+from theory.daneshmand2021.section_2 import width
 from theory.ledger import Cell, Evidence, Kind, Method, Verdict
 from verify.registry import Effort
 from verify.runner import Settings, run_claim
@@ -46,7 +45,7 @@ def test_the_limit_and_widths_that_cannot_be_drawn_are_left_to_the_gram_map() ->
     limit, beyond, drawable = (
         Cell({"x": 1, "d": d}, 0.9, label="d") for d in (math.inf, 1e20, 1e6)
     )
-    wide = (*made_up.HOLDS.hypotheses, replace(positive("d"), name="width"))
+    wide = (*made_up.HOLDS.hypotheses, width())
     assert not failures(LOW, limit, hypotheses=wide)
     (failure,) = failures(LOW, FAR, hypotheses=wide)
     assert "no exact cell has d = inf" in failure

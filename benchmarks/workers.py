@@ -1,0 +1,82 @@
+"""What many workers cost and bring: the overhead of a task, and how a run's time falls.
+
+As asv suites; as a command, ``python -m benchmarks.workers``, the table of 1, 2 and 4 workers and
+what follows for more of them.
+"""
+
+import time
+from collections import deque
+
+from verify.registry import Effort
+from verify.results import file as results
+from verify.statistics.estimate import BATCHES_OF
+from verify.work.pool import Job, cores, pool
+
+EMPTY, BUSY, SECONDS = 400, 40, 0.05  # tasks without and with work, and what one of these takes
+
+
+def _busy(seconds: float) -> None:
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+
+
+def elapsed(workers: int, tasks: int, seconds: float) -> float:
+    """Wall seconds of so many tasks, once the workers are there."""
+    with pool(workers) as several:
+        list(several.results(deque(Job(k, _busy, (0.0,)) for k in range(4 * workers))))
+        start = time.perf_counter()
+        list(several.results(deque(Job(k, _busy, (seconds,)) for k in range(tasks))))
+        return time.perf_counter() - start
+
+
+class Overhead:
+    """Wall time of a task that does nothing, and of tasks with work against that of one worker."""
+
+    params = ([1, 2],)
+    param_names = ("workers",)
+    timeout = 240.0
+
+    def track_overhead(self, workers: int) -> float:
+        return elapsed(workers, EMPTY, 0.0) / EMPTY
+
+    track_overhead.unit = "s a task"  # type: ignore[attr-defined]
+
+    def track_share_of_one_worker(self, workers: int) -> float:
+        return elapsed(workers, BUSY, SECONDS) / (BUSY * SECONDS)
+
+    track_share_of_one_worker.unit = "of one worker's time"  # type: ignore[attr-defined]
+
+
+def model(costs: list[float], workers: int, overhead: float) -> float:
+    """Wall seconds: one process hands out the tasks, and no run is shorter than its longest."""
+    return max(max(costs), sum(costs) / workers, len(costs) * overhead)
+
+
+def paper_costs() -> list[float]:
+    """Of every check at paper effort, from the standard run on record: sampling is multiplied."""
+    factor = BATCHES_OF[Effort.PAPER] / BATCHES_OF[Effort.STANDARD]
+    return [
+        e["seconds"] * (factor if e["method"] == "statistical" else 1)
+        for record in results.last_records(results.PATH).values()
+        for e in record["evidence"]
+        if record["effort"] == Effort.STANDARD
+    ]
+
+
+def table() -> None:
+    print(f"{cores()} cores\nworkers  overhead a task  {BUSY} tasks of {SECONDS} s")
+    for workers in (1, 2, 4):
+        overhead = elapsed(workers, EMPTY, 0.0) / EMPTY
+        took = elapsed(workers, BUSY, SECONDS)
+        print(f"{workers:>7}  {1e3 * overhead:>12.2f} ms  {took:.2f} s")
+    if costs := paper_costs():
+        print(
+            f"a paper run: {len(costs)} tasks, {sum(costs):.0f} s, the longest {max(costs):.0f} s"
+        )
+        for workers in (1, 2, 16, 100, 1000):
+            print(f"{workers:>7} workers  {model(costs, workers, overhead):.0f} s by the model")
+
+
+if __name__ == "__main__":
+    table()

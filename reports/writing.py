@@ -1,0 +1,22 @@
+"""Files that are whole or not there: whoever is stopped on the way leaves the last good one."""
+
+import os
+import tempfile
+from pathlib import Path
+
+
+def write(path: Path, content: str) -> Path:
+    """Replace a file by text in one step; its path.
+
+    A results file may hold half a character, which no text file can: it becomes a question mark.
+    """
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.", suffix=".tmp")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", errors="replace", newline="\n") as file:
+            file.write(content)
+        os.chmod(temporary, 0o644)  # mkstemp makes it private
+        os.replace(temporary, path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)  # it has gone if the interrupt came after the step
+        raise
+    return path

@@ -1,0 +1,261 @@
+"""Whatever stands on the command line or in the results file: one line, and never a traceback.
+
+The calls are made from the commands' own options, so that a new option is tried without a word.
+"""
+
+import copy
+import itertools
+import json
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import strategies as st
+
+from props.attack import Property
+from props.hunting import command as _loaded_before_a_test  # noqa: F401
+from theory.ledger import claims
+from verify import app
+from verify.cli import DEFECT, main
+from verify.commands import depth
+from verify.machine import device, memory
+from verify.results.file import merge
+from verify.results.record import record
+from verify.runner import Settings, run_claim
+from verify.test_support import made_up
+from verify.work import cluster, pool
+
+NONSENSE = (
+    "", " ", "0", "1", "-1", "007", "1e3", "2.5", "1e308", "1e999", "nan", "-inf", "9" * 25,
+    "-" + "9" * 25, "9" * 5000, "0x10", "1_000", "٣", "½", "--", "-", "-h", "--no-such", "a=b", "é",
+    "\udcff", "\x00", "\x1b[2J", "line\nbreak", "'", '"', "$(id)", "*", "[", "[z-a]", "%s", "../..",
+    "/dev/null", "None", "smoke", "sharp:holds", "sharp:", "x" * 3000,
+)  # fmt: skip
+CASES = (
+    "Rotation(3)", "Rotation(0)", "Rotation(d=100000)", "Rotation(3, 3)", "Rotation()", "inf",
+    "Rotation(inf)", "Rotation(3, (True,))", "Rotation(*(1, 2))", "Rotation(**{})", "(1,)", "()",
+    "Reflections(())", "Reflections(((0, 0),))", "Reflections(((1,),))", "Reflections((1, 2))",
+    "Entries('a', ())", "Entries('a', ((),))", "Entries('a', ((1, 2), (3,)))", "Entries(1, 2)",
+    "SpectrumRecipe((1, 2), (0, 0))", "SpectrumRecipe((1, 2), (-1, 1))", "SpectrumRecipe((), ())",
+    "SpectrumRecipe((1e30, 0.0), (1, 1))", "SpectrumRecipe((1, 2), (1,))", "SpectrumRecipe(1, 1)",
+    "SpectrumRecipe((1e999, 0), (1, 1))", "SpectrumRecipe(('a', 'b'), (1, 1))", "b'a'", "1+1j",
+    "SpectrumRecipe((1.0, 0.0), (1, 1), deviations=3)", "Scaled(Rotation(2), (9999, 0))", "...",
+    "Scaled(1, (1,))", "SingularValues((1,), Rotation(1), 2)", "SingularValues((), 1, 2)", "{}",
+    "SpectrumRecipe((1.0, 0.0), (1, 10000000000000000000000))", "-" * 3000 + "1", "(" * 400,
+    "SpectrumRecipe((0.5, -9.0), (1, 1), deviations=True)", "__import__('os')", "lambda: 0",
+)  # fmt: skip
+EXPRESSIONS = (
+    "w11^-1", "((((w11", "w" * 500, "1/0", "10^1000^1000", "((10^1000)^1000)^1000", "(" * 400,
+    "(w11^1000)^1000", "w[1,]", "w[0,1]", "w00", "w1", "w123", "w[1,2", "w11^1001", "1 1", "w11 2",
+    "w11**2", "+", "(w11+w12+w13)^40", "9" * 31, "w11" + " " * 9997, "(((1)", "1)", "w11^w12",
+)  # fmt: skip
+NEEDED = {  # what a command cannot do without, and what keeps it short
+    "run": ["sharp:holds", "--device", "cpu"],
+    "seeds": ["sharp:holds", "--count", "1", "--device", "cpu"],
+    "show": ["sharp:holds"],
+    "hunt": ["sharp:false", "--minutes", "0"],
+    "witness": ["sharp:false"],
+    "moment": ["w11^2"],
+    "depth": ["--layers", "2", "--width", "2", "--device", "cpu"],
+}
+JUDGING = ("run", "seeds", "hunt", "witness")  # the commands that have verdicts
+
+
+@contextmanager
+def here(workers: int) -> Iterator[pool.Pool]:
+    yield pool.Pool(pool.Here, 1, 0)
+
+
+@contextmanager
+def nobody(address: str) -> Iterator[pool.Pool]:
+    if address:
+        raise pool.PoolLost(f"no scheduler answers at {address}")
+    yield pool.Pool(pool.Here, 1, 0)
+
+
+@pytest.fixture
+def cheap(made_up_claims: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Made-up claims, one with a property; this process alone, little memory and no plots."""
+
+    def observe(case: Any, lift: Any) -> Any:
+        built = case.build(lift)
+        return {"x": getattr(built, "gap", built)}, built.gap / 2
+
+    monkeypatch.setattr(device, "_cuda_available", lambda: False)
+    monkeypatch.setattr(pool, "pool", here)
+    monkeypatch.setattr(cluster, "cluster", nobody)
+    monkeypatch.setattr(memory, "free", lambda name: 2**30)
+    monkeypatch.setattr(depth, "_BASE", 2**30 - 2**18)
+    monkeypatch.setattr(depth, "_DRAWN", 1)
+    monkeypatch.setattr(depth, "draw", lambda *_: Path("plot.svg"))
+    monkeypatch.setattr("verify.commands.moment.SAMPLES", 16)
+    monkeypatch.setattr("verify.commands.run._Run.keep", lambda *_, **__: None)
+    monkeypatch.setattr("reports.build.build", lambda path: path)
+    Property("sharp:false", st.just(None), observe, ("a", "b"), "x")
+    return made_up_claims
+
+
+def calls() -> Iterator[list[str]]:
+    """Every option and argument of every command with every nonsense, then many at once."""
+    yield from ([], ["--"], ["-x"], ["--version", "x"], ["--help", "x"], *([n] for n in NONSENSE))
+    for name in app.COMMANDS:
+        needed, options = NEEDED.get(name, []), list(spelled(name))
+        yield from ([name], [name, "--help", "--help"], [name, *needed, "--", "--"])
+        for value in NONSENSE:
+            yield [name, value]
+            yield [name, *needed, value]
+        for option, value in itertools.product(options, NONSENSE):
+            yield [name, *needed, option, value]
+        for option in options:
+            yield from ([name, option], [name, *needed, option], [name, *needed, option, option])
+            yield from ([name, *needed, f"{option}={v}"] for v in ("", "1", "-1", "nan"))
+    yield from (["hunt", "sharp:false", "--at", case] for case in CASES)
+    yield from (["moment", text] for text in EXPRESSIONS)
+    yield from (["moment", text, "--d", "3", "--check"] for text in EXPRESSIONS)
+    chance = random.Random(0)
+    for _ in range(300):
+        name = chance.choice(list(app.COMMANDS))
+        words = [*NONSENSE, *spelled(name)]
+        yield [name, *NEEDED.get(name, []), *chance.choices(words, k=chance.randint(2, 6))]
+
+
+def spelled(name: str) -> Iterator[str]:
+    """The options of a command, as one writes them."""
+    for parameter in app.loaded(name).params:
+        if parameter.param_type_name == "option":
+            yield from parameter.opts
+
+
+def fault(arguments: list[str], said: pytest.CaptureFixture[str]) -> str:
+    """What is wrong with how a call ended; empty if nothing is."""
+    said.readouterr()
+    try:
+        code = main(arguments)
+    except BaseException as error:  # whatever it is, it should have been one line
+        return f"raised {error!r}"
+    _, errors = said.readouterr()
+    last = errors.splitlines()[-1:] or [""]
+    if code not in (0, 1, 2, 130) or DEFECT in errors or "Traceback" in errors:
+        return f"exit code {code}: {errors}"
+    if code == 1 and arguments[0] not in JUDGING:
+        return "exit code 1, which is for verdicts"
+    if code == 2 and not last[0].startswith("lemmata: "):
+        return f"refused without a reason: {errors}"
+    return "" if all(line.isprintable() for line in errors.splitlines()) else "escape codes"
+
+
+def test_no_nonsense_on_the_command_line_ends_in_a_traceback(
+    cheap: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tried = {tuple(call): None for call in calls()}
+    assert len(tried) > 2000
+    wrong = [(call, why) for call in tried if (why := fault(list(call), capsys))]
+    assert wrong == []
+    assert not list(cheap.rglob("*.tmp"))
+
+
+DEEP = "[" * 100_000 + "]" * 100_000
+NESTED: Any = "[" * 900 + "]" * 900
+WRONG: tuple[Any, ...] = (
+    None,
+    "text",
+    "",
+    3,
+    -1,
+    1e999,
+    True,
+    [],
+    [None],
+    [[]],
+    {},
+    {"a": None},
+    "\ud800",
+    "\x1b[2J",
+)
+FIELDS = (
+    "id", "verdict", "why", "failures", "vacuous", "tightness", "power", "constant", "evidence",
+    "mutants", "command", "worst", "practical", "constant_interval", "hypotheses", "uses", "repair",
+    "statement", "seed", "effort", "seconds", "checks", "paper", "kind",
+)  # fmt: skip
+OF_EVIDENCE = (
+    "method",
+    "check",
+    "file",
+    "routes",
+    "domain",
+    "decision",
+    "cells",
+    "worst",
+    "witness",
+)
+OF_CELLS = (
+    "parameters",
+    "lhs",
+    "rhs",
+    "slack",
+    "ratio",
+    "decision",
+    "interval",
+    "samples",
+    "label",
+)
+
+
+def broken_files(good: Any) -> Iterator[str]:
+    """Texts that are no results file, and files with one thing that should not be there."""
+    text = json.dumps(good)
+    yield from ("", "{", "[]", "null", "3", '"text"', "NaN", DEEP, NESTED, text[: len(text) // 2])
+    yield from ("\x00", "\ufeff{}", '{"schema": 1, "claims": ' + DEEP + "}", "{}", text + text)
+    values = itertools.cycle(WRONG)
+    for part in ("schema", "claims", "run", "figures", "mutants"):
+        yield json.dumps({**good, part: next(values)})
+    yield json.dumps({**good, "claims": list(WRONG)})
+    yield json.dumps({**good, "claims": [*good["claims"], *good["claims"]]})
+    for of in (FIELDS, OF_EVIDENCE, OF_CELLS):
+        yield from (json.dumps(changed(good, of, name, next(values))) for name in of)
+    nested = changed(good, OF_CELLS, "parameters", {"x": "HERE"})
+    yield json.dumps(nested).replace('"HERE"', NESTED)
+    yield json.dumps(changed(good, OF_EVIDENCE, "worst", 99))
+    yield json.dumps(changed(good, FIELDS, "tightness", 10**400))
+    yield json.dumps(changed(good, OF_CELLS, "needed", "many"))
+
+
+def changed(good: Any, of: tuple[str, ...], name: str, value: Any) -> Any:
+    """The file with another value in every claim, every evidence, or every cell."""
+    found = copy.deepcopy(good)
+    for claim in found["claims"]:
+        evidence = claim["evidence"]
+        cells = [cell for one in evidence for cell in one["cells"]]
+        for one in {FIELDS: [claim], OF_EVIDENCE: evidence}.get(of, cells):
+            one[name] = value
+    return found
+
+
+def test_no_results_file_ends_in_a_traceback(
+    made_up_claims: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, settings = made_up_claims / "results.json", Settings()
+    found = [record(run_claim(claim, settings)) for claim in (made_up.HOLDS, made_up.FALSE)]
+    merge(file, found, claims(), settings, 1.0)
+    good = json.loads(file.read_text())
+    wrong = []
+    for k, content in enumerate(broken_files(good)):
+        file.write_text(content, encoding="utf-8", errors="surrogatepass")
+        report = ["report", "--format", ("html", "md", "csv", "latex")[k % 4]]
+        for call in (["list"], ["show", "sharp:false"], ["witness", "sharp:false"], report):
+            if why := fault(call, capsys):
+                wrong.append((call, content[:200], why))
+    assert wrong == []
+    assert not list(made_up_claims.rglob("*.tmp"))
+
+
+@pytest.mark.usefixtures("made_up_claims")
+def test_a_check_that_breaks_is_no_witness_and_no_verdict(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["witness", made_up.BROKEN.id]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "check breaking raised ZeroDivisionError" in line

@@ -1,0 +1,62 @@
+"""Formulas where the output knows no Unicode: ≤ is <=, x² is x^2, φ is phi.
+
+A terminal with another encoding than UTF-8 gets words for what it cannot show, not an error.
+"""
+
+import codecs
+import itertools
+import unicodedata
+from typing import TextIO
+
+_NAME = "lemmata.words"
+_WORDS = {
+    "≤": "<=", "≥": ">=", "≠": "!=", "→": "->", "⇒": "=>", "⇔": "<=>", "↦": "|->", "≔": ":=",
+    "≈": "~", "∼": "~", "∈": " in ", "√": "sqrt", "∞": "inf", "∑": "sum", "∏": "prod", "∂": "d",
+    "‖": "||", "·": "*", "×": "x", "±": "+-", "−": "-", "⊙": "(.)", "⊗": "(x)", "ℝ": "R", "𝔼": "E",
+    "′": "'", "…": "...", "–": "-", "—": "-", "✗": "x", "∫": "int", "∘": "o", "ϕ": "phi",
+    "λ": "lambda", "‘": "'", "’": "'", "“": '"', "”": '"', "⌈": "ceil(", "⌉": ")", "⌊": "floor(",
+    "⌋": ")",
+}  # fmt: skip
+_SCRIPTS = {"<super>": "^", "<sub>": "_"}
+
+
+def relax(stream: TextIO | None) -> None:
+    """Let a stream write what its encoding has no character for in words."""
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors=_NAME)
+
+
+def words(text: str) -> str:
+    """Text in ASCII: what has no word is a question mark."""
+    parts = []
+    for sign, run in itertools.groupby(text, _script):
+        inside = "".join(map(_word, run))
+        parts.append(f"{sign}({inside})" if sign and not inside.isalnum() else f"{sign}{inside}")
+    return "".join(parts)
+
+
+def _script(character: str) -> str:
+    """The sign before a raised or lowered character; empty before any other."""
+    return _SCRIPTS.get(unicodedata.decomposition(character).partition(" ")[0], "")
+
+
+def _word(character: str) -> str:
+    if character in _WORDS:
+        return _WORDS[character]
+    parts = unicodedata.normalize("NFKD", character).replace("\N{FRACTION SLASH}", "/")
+    plain = parts.encode("ascii", "ignore").decode()
+    if plain or unicodedata.combining(character):
+        return plain
+    kind, _, name = unicodedata.name(character, "").partition(" LETTER ")
+    known = kind in ("GREEK SMALL", "GREEK CAPITAL") and name.isalpha()
+    return (name.lower() if kind.endswith("SMALL") else name.capitalize()) if known else "?"
+
+
+def _replaced(error: UnicodeError) -> tuple[str | bytes, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return words(error.object[error.start : error.end]), error.end
+
+
+codecs.register_error(_NAME, _replaced)

@@ -1,0 +1,7 @@
+"""Loads every check: what the processes that work share from their start."""
+
+import torch  # noqa: F401
+
+from verify import runner
+
+runner.load()

@@ -1,0 +1,166 @@
+"""Where tasks are done: in this process, on every core, or on a Dask cluster.
+
+Each is a ``concurrent.futures`` executor; nothing else here knows which. Functions are sent by
+name and arguments are ids and numbers.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from multiprocessing.connection import wait as wait_for
+from typing import Any
+
+from verify.results.identity import Identity, OtherVersions, identity, require
+
+_DEATHS = 3  # of workers, after which a run gives up
+_LOOK, _MISSED = 2.0, 3  # seconds between two looks whether anybody is there; looks in vain
+_ONE_AT_A_TIME = threading.Lock()  # the working precision belongs to the whole process
+
+
+class PoolLost(RuntimeError):
+    """Nobody is left to do the work, or nobody who may."""
+
+
+class Here(Executor):
+    """This process: what is submitted is done before anything else."""
+
+    def submit(self, function: Callable[..., Any], /, *args: Any, **by: Any) -> Future[Any]:
+        done: Future[Any] = Future()
+        try:
+            done.set_result(function(*args, **by))
+        except Exception as error:
+            done.set_exception(error)
+        return done
+
+
+@dataclass(frozen=True)
+class Job:
+    """A function of a module, its arguments, and what the caller knows it by."""
+
+    name: Any
+    function: Callable[..., Any]
+    arguments: tuple[Any, ...]
+
+
+@dataclass
+class Pool:
+    """An executor, how many tasks it does at a time, and how to make another when it breaks.
+
+    ``ahead`` tasks are handed over before their turn comes, so that no worker is idle; ``alive``
+    says whether somebody called ``name`` is still there to answer.
+    """
+
+    make: Callable[[], Executor]
+    size: int
+    ahead: int
+    alive: Callable[[], bool] = lambda: True
+    name: str = "this machine"
+    running: dict[Future[Any], Job] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.executor = self.make()
+
+    def results(self, jobs: deque[Job]) -> Iterator[tuple[Job, Any]]:
+        """Each job with its result, as they are finished; more may be added on the way."""
+        deaths = 0
+        while jobs or self.running:
+            while jobs and len(self.running) < self.size + self.ahead:
+                self._submit(jobs.popleft())
+            lost = []
+            for future in self._finished():
+                job = self.running.pop(future)
+                try:
+                    result = future.result()
+                except BrokenProcessPool:
+                    lost.append(job)
+                    continue
+                except CancelledError as error:
+                    raise self._lost() from error
+                except (OtherVersions, ImportError) as error:  # a worker without this code, or none
+                    raise PoolLost(" ".join(str(error).split())) from error
+                yield job, result
+            if lost:
+                deaths += 1
+                if deaths > _DEATHS:
+                    raise PoolLost(f"workers died {deaths} times, last at {lost[0].name}")
+                jobs.extendleft([*lost, *self.running.values()])
+                self.running.clear()
+                self.executor = self.make()
+
+    def _finished(self) -> set[Future[Any]]:
+        """Wait until some are, for as long as there is somebody to wait for."""
+        missed = 0
+        while missed < _MISSED:
+            finished, _ = wait(self.running, timeout=_LOOK, return_when=FIRST_COMPLETED)
+            if finished:
+                return finished
+            missed = 0 if self.alive() else missed + 1
+        raise self._lost()
+
+    def _lost(self) -> PoolLost:
+        return PoolLost(f"{self.name} is lost; what is done is kept")
+
+    def _submit(self, job: Job) -> None:
+        future = self.executor.submit(_checked, identity(), job.function, *job.arguments)
+        self.running[future] = job
+
+
+def _checked(expected: Identity, function: Callable[..., Any], *arguments: Any) -> Any:
+    require(expected)
+    with _ONE_AT_A_TIME:
+        return function(*arguments)
+
+
+def cores() -> int:
+    """That this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@contextmanager
+def pool(workers: int) -> Iterator[Pool]:
+    """This process for one worker, else as many processes; they end with the block."""
+    if workers <= 1:
+        yield Pool(Here, 1, 0)
+        return
+    known = multiprocessing.get_all_start_methods()
+    context = multiprocessing.get_context("forkserver" if "forkserver" in known else "spawn")
+    if "forkserver" in known:
+        context.set_forkserver_preload(["verify.work.loaded"])
+    found = Pool(
+        lambda: ProcessPoolExecutor(workers, context, initializer=_begin), workers, workers
+    )
+    try:
+        yield found
+    finally:
+        found.executor.shutdown(wait=False, cancel_futures=True)
+        for child in multiprocessing.active_children():
+            child.terminate()
+
+
+def _begin() -> None:
+    """In a worker: Ctrl-C is the parent's affair, and without a parent there is no work."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
+
+
+def _end_with(sentinel: int) -> None:
+    wait_for([sentinel])
+    os._exit(1)

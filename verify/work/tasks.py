@@ -1,0 +1,73 @@
+"""Tasks: one check of one claim, or what follows from all of a claim's checks.
+
+A task is named by ids and settings, so that any process with the same code can do it; what it
+returns travels back. The result does not depend on where or in which order tasks are done.
+"""
+
+from __future__ import annotations
+
+import copyreg
+from dataclasses import dataclass
+from typing import Any
+
+import flint
+
+from verify import runner
+from verify.registry import checks_of
+from verify.results import record as recording
+from verify.results.record import Record
+from verify.runner import Observed, Settings
+
+
+@dataclass(frozen=True)
+class Task:
+    """The ``check``-th check of a claim; its address is where its results are kept."""
+
+    claim_id: str
+    check: int
+    settings: Settings
+
+    @property
+    def address(self) -> tuple[str, str]:
+        return self.claim_id, f"{self.check}-{checks_of(self.claim_id)[self.check].name}"
+
+
+def tasks_of(claim_id: str, settings: Settings) -> list[Task]:
+    return [Task(claim_id, k, settings) for k in range(len(checks_of(claim_id)))]
+
+
+def observed(task: Task) -> Observed:
+    """What the check saw."""
+    claim = runner.load()[task.claim_id]
+    return runner.observe(claim, checks_of(claim.id)[task.check], task.settings)
+
+
+def concluded(claim_id: str, settings: Settings, seen: list[Observed]) -> Record:
+    """The claim's record from what its checks saw, in their order."""
+    return recording.record(runner.conclude(runner.load()[claim_id], settings, seen))
+
+
+def judged(claim_id: str, settings: Settings, seen: list[Observed]) -> tuple[str, bool]:
+    """The verdict alone, and whether routes contradict each other."""
+    found = runner.verdict_of(runner.load()[claim_id], settings, seen)
+    return str(found.verdict), found.conflict
+
+
+def _ball(mid: tuple[int, int], radius: tuple[int, int]) -> flint.arb:
+    return flint.arb(mid, radius)
+
+
+def _parts(ball: flint.arb) -> tuple[Any, ...]:
+    """A ball by its exact midpoint and radius, which flint itself does not send."""
+    if not ball.is_finite():
+        return flint.arb, (str(ball),)
+    ends = (tuple(map(int, part.man_exp())) for part in (ball.mid(), ball.rad()))
+    return _ball, tuple(ends)
+
+
+def _box(real: flint.arb, imaginary: flint.arb) -> flint.acb:
+    return flint.acb(real, imaginary)
+
+
+copyreg.pickle(flint.arb, _parts)
+copyreg.pickle(flint.acb, lambda box: (_box, (box.real, box.imag)))

@@ -1,0 +1,173 @@
+"""A run ends with the same numbers wherever its tasks are done, and whenever it was stopped."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter, deque
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from theory.ledger import Claim
+from verify import runner
+from verify.cli import main
+from verify.commands.common import MISUSED
+from verify.results.differences import differences
+from verify.results.file import last_records
+from verify.results.identity import identity, require
+from verify.results.place import ROOT
+from verify.runner import Settings
+from verify.test_support import made_up
+from verify.work.kept import Kept
+from verify.work.pool import Job, PoolLost, pool
+from verify.work.running import Running, costs_from
+
+IDS = ["sharp:lemma-4", "meterez2024:lemma-C.9", "meterez2024:lemma-C.8", "sharp:gordon"]
+Printed = Callable[..., str]
+
+
+def lemmata(folder: Path, *arguments: str) -> subprocess.Popen[str]:
+    """``lemmata`` in a process of its own that writes into ``folder``."""
+    script = (
+        "import sys; from pathlib import Path; from verify.results import file as results;"
+        f"results.PATH = Path({str(folder)!r}) / 'results.json';"
+        f"from verify.cli import main; sys.exit(main({list(arguments)!r}))"
+    )
+    pipe = subprocess.PIPE
+    return subprocess.Popen(
+        [sys.executable, "-c", script], cwd=ROOT, stdout=pipe, stderr=pipe, text=True
+    )
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The results of one process that nobody stopped."""
+    folder = tmp_path_factory.mktemp("undisturbed")
+    process = lemmata(folder, "run", *IDS, "--workers", "1")
+    process.communicate(timeout=120)
+    assert process.returncode == 0
+    return folder / "results.json"
+
+
+def same(one: Path, other: Path) -> bool:
+    found = list(differences(last_records(one), last_records(other)))
+    assert found == []
+    return len(last_records(one)) == len(IDS)
+
+
+def until(reached: Callable[[], bool]) -> None:
+    for _ in range(1200):
+        if reached():
+            return
+        time.sleep(0.05)
+    raise AssertionError("it was never reached")
+
+
+def kept_in(folder: Path) -> list[Path]:
+    return list((folder / "unfinished").rglob("*.pickle"))
+
+
+def test_killed_among_its_workers_a_run_is_taken_up_and_ends_the_same(
+    undisturbed: Path, tmp_path: Path
+) -> None:
+    process = lemmata(tmp_path, "run", *IDS, "--workers", "2")
+    until(lambda: len(kept_in(tmp_path)) >= 2)
+    process.kill()
+    process.communicate()
+    done = {file: file.stat().st_mtime_ns for file in kept_in(tmp_path)}
+    again = lemmata(tmp_path, "run", *IDS, "--workers", "2", "--resume")
+    _, errors = again.communicate(timeout=120)
+    assert again.returncode == 0, errors
+    assert f"{len(done)} of" in errors
+    assert same(undisturbed, tmp_path / "results.json")
+    assert not (tmp_path / "unfinished").exists() or not kept_in(tmp_path)
+
+
+def test_ctrl_c_ends_a_run_of_many_workers_and_leaves_no_process(tmp_path: Path) -> None:
+    process = lemmata(tmp_path, "run", *IDS, "--workers", "2")
+    until(lambda: len(kept_in(tmp_path)) >= 1)
+    process.send_signal(signal.SIGINT)
+    output, errors = process.communicate(timeout=60)
+    assert process.returncode == 130, errors
+    assert "Traceback" not in errors
+    assert "claims finished and kept" in output
+    workers = subprocess.run(["pgrep", "-P", str(process.pid)], capture_output=True, text=True)
+    assert workers.stdout == ""
+
+
+def test_what_is_done_is_not_done_again(
+    made_up_claims: Path, printed: Printed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    observe, done = runner.observe, Counter[str]()
+
+    def counted(claim: Claim, *others: Any) -> Any:
+        done[claim.id] += 1
+        if claim.id == "sharp:proved" and done[claim.id] == 1:
+            raise KeyboardInterrupt
+        return observe(claim, *others)
+
+    monkeypatch.setattr(runner, "observe", counted)
+    both = "run  sharp:holds  sharp:proved"
+    assert "interrupted: 1 of 2 claims" in printed(both, code=130)
+    printed(f"{both}  --resume")
+    assert done == {"sharp:holds": 1, "sharp:proved": 2}
+    assert "2 of 2 claims: 1 proved, 1 holds, 0 failed" in printed(f"{both}  --resume")
+    printed(both)  # without being asked to, it is all done again
+    assert done == {"sharp:holds": 2, "sharp:proved": 3}
+    assert json.loads((made_up_claims / "results.json").read_text())["claims"]
+
+
+def test_a_full_disk_is_one_line_that_names_the_file_and_the_table_is_printed(
+    made_up_claims: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["run", "sharp:holds"]) == 0
+    good = (made_up_claims / "results.json").read_text()
+
+    def full(path: Path, content: bytes) -> None:
+        raise OSError(28, "No space left on device", str(path))
+
+    monkeypatch.setattr("verify.results.file.replaced", full)
+    monkeypatch.setattr("verify.work.kept.replaced", full)
+    monkeypatch.setattr("verify.commands.run.KEPT_EVERY", 0.0)
+    capsys.readouterr()
+    assert main(["run", "sharp:holds", "sharp:proved"]) == MISUSED
+    said = capsys.readouterr()
+    assert "2 of 2 claims" in said.out
+    assert said.err.splitlines()[-1].startswith("lemmata: cannot save ")
+    assert "No space left on device" in said.err
+    assert (made_up_claims / "results.json").read_text() == good
+
+
+def _dies(how: str) -> None:
+    os._exit(int(how))
+
+
+def test_workers_that_die_are_replaced_until_it_is_too_often() -> None:
+    with pool(2) as several, pytest.raises(PoolLost, match="workers died 4 times, last at deadly"):
+        list(several.results(deque([Job("deadly", _dies, ("7",))])))
+
+
+def test_a_worker_with_other_versions_is_refused_by_name() -> None:
+    require(identity())
+    other = tuple((k, "0.0" if k == "torch" else v) for k, v in identity())
+    with pytest.raises(RuntimeError, match=r"a worker on \S+ has torch \S+, not 0\.0"):
+        require(other)
+
+
+@pytest.fixture
+def two_checks(made_up_claims: Path) -> Claim:
+    return made_up.register(made_up.HOLDS, made_up._TWICE, made_up._TWICE)
+
+
+def test_the_longest_tasks_are_done_first(two_checks: Claim, tmp_path: Path) -> None:
+    evidence = [{"check": "observed", "seconds": 3.0}]
+    last: Any = {"sharp:holds": {"id": "sharp:holds", "evidence": evidence}}
+    cost = costs_from(last)
+    running = Running([made_up.PROVED, two_checks], Settings(), Kept(tmp_path), cost)
+    assert running.seconds_left == 9.0  # an unknown one takes what a check takes on the whole
+    assert (running.total, running.taken_up) == (3, 0)
