@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import pickle
 import shutil
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -56,8 +57,10 @@ class Kept:
             replaced(self._file(task), pickle.dumps(result))
 
     def clear(self) -> None:
-        """The run is over."""
+        """The run is over; the folder of unfinished runs goes with the last of them."""
         shutil.rmtree(self.folder, ignore_errors=True)
+        with suppress(OSError):
+            self.folder.parent.rmdir()
 
     def __bool__(self) -> bool:
         return self.folder.is_dir()
