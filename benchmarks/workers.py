@@ -31,21 +31,21 @@ def elapsed(workers: int, tasks: int, seconds: float) -> float:
 
 
 class Overhead:
-    """Wall time of a task that does nothing, and of tasks with work against that of one worker."""
+    """Wall time of a task that does nothing."""
 
-    params = ([1, 2],)
-    param_names = ("workers",)
-    timeout = 240.0
+    params, param_names, timeout, unit = ([1, 2],), ("workers",), 240.0, "s a task"
 
     def track_overhead(self, workers: int) -> float:
         return elapsed(workers, EMPTY, 0.0) / EMPTY
 
-    track_overhead.unit = "s a task"  # type: ignore[attr-defined]
 
-    def track_share_of_one_worker(self, workers: int) -> float:
+class Share:
+    """Wall time of tasks with work, against what one worker would need for them."""
+
+    params, param_names, timeout, unit = ([1, 2],), ("workers",), 240.0, "of one worker's time"
+
+    def track_share(self, workers: int) -> float:
         return elapsed(workers, BUSY, SECONDS) / (BUSY * SECONDS)
-
-    track_share_of_one_worker.unit = "of one worker's time"  # type: ignore[attr-defined]
 
 
 def model(costs: list[float], workers: int, overhead: float) -> float:

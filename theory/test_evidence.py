@@ -8,9 +8,8 @@ import flint
 import mpmath
 import numpy as np
 import pytest
-import torch
 
-from theory.evidence import Cell, Decision, Evidence, Method, entries, has_nan
+from theory.evidence import Cell, Decision, Evidence, Method, has_nan
 from theory.ledger import Claim, Kind, Verdict
 from theory.test_support.comparing import over
 
@@ -25,25 +24,21 @@ NANS = {
     "balls": flint.arb("nan"),
     "numpy": np.float64(NAN),
     "single precision": np.float32(NAN),
-    "torch": torch.tensor(NAN),
     "a list of floats": [1.0, NAN],
     "a tuple of balls": (flint.arb(1), flint.arb("nan")),
     "an array of floats": np.array([[1.0, 2.0], [3.0, NAN]]),
     "an array of mpf": np.array([mpmath.mpf(1), mpmath.nan]),
     "an array of balls": np.array([flint.arb(1), flint.arb("nan")]),
-    "a tensor": torch.tensor([1.0, NAN]),
-    "a tensor that requires a gradient": torch.tensor([1.0, NAN], requires_grad=True),
 }
 NUMBERS = [
     1, True, 2.0, math.inf, mpmath.inf, mpmath.mpf(3), flint.arb(1), flint.arb(0, math.inf),
-    flint.fmpq(1, 3), flint.fmpz(2), [1, 2.0], np.array([mpmath.mpf(1)]), torch.ones(2),
+    flint.fmpq(1, 3), flint.fmpz(2), [1, 2.0], np.array([mpmath.mpf(1)]),
 ]  # fmt: skip
 
 
 def test_what_is_not_a_number_is_told_in_every_arithmetic() -> None:
     assert [name for name, value in NANS.items() if not has_nan(value)] == []
     assert [value for value in NUMBERS if has_nan(value)] == []
-    assert entries(torch.tensor([[1.0, 2.0]])) == [1.0, 2.0]
 
 
 def cell(**fields: Any) -> Callable[[], object]:

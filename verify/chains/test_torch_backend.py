@@ -1,5 +1,6 @@
 """The papers' definitions give the same values on tensors as on arrays."""
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 import torch
 
 from theory import definitions
+from theory.evidence import entries, has_nan
 from theory.numerics.special import log_defect
 from theory.numerics.sphere import drift, gram_map_deviations
 from theory.spectrum import Spectrum
@@ -57,3 +59,10 @@ def test_integrals_of_tensors_have_the_eight_digits_that_are_promised() -> None:
     tensors = Spectrum(*(torch.from_numpy(v) for v in (np.log1p(e), e, counts)))
     for function in (drift, gram_map_deviations):
         assert np.allclose(function(tensors).numpy(), function(arrays), rtol=1e-7, atol=0)
+
+
+def test_what_is_not_a_number_is_told_of_tensors() -> None:
+    lost = torch.tensor([1.0, math.nan])
+    assert all(map(has_nan, (torch.tensor(math.nan), lost, lost.clone().requires_grad_())))
+    assert not has_nan(torch.ones(2))
+    assert entries(torch.tensor([[1.0, 2.0]])) == [1.0, 2.0]

@@ -9,7 +9,7 @@ import difflib
 import fnmatch
 import re
 import sys
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Annotated
 
@@ -117,6 +117,19 @@ def working(
         room = memory.free(settings.device) // memory.NEEDED[settings.effort]
         workers = min(pool.cores(), room) if settings.device == "cpu" else 1
     return pool.pool(min(workers, tasks))
+
+
+def carried_out(work: Callable[[], int]) -> int:
+    """The exit code of work that Ctrl-C or a lost pool may end; what it has done is kept."""
+    from verify.work.pool import PoolLost
+
+    try:
+        return work()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except PoolLost as error:
+        print(f"lemmata: {error}", file=sys.stderr)
+        return MISUSED
 
 
 def last_records() -> dict[str, Record]:

@@ -24,6 +24,7 @@ from verify.commands.common import (
     Scheduler,
     Seed,
     Workers,
+    carried_out,
     last_records,
     select,
     usable,
@@ -38,7 +39,7 @@ from verify.results.identity import code
 from verify.results.record import Record
 from verify.runner import Settings
 from verify.work.kept import Kept
-from verify.work.pool import Pool, PoolLost
+from verify.work.pool import Pool
 from verify.work.running import Running, costs_from
 
 KEPT_EVERY = 60.0  # seconds
@@ -83,7 +84,8 @@ def command(
         text = f"{running.taken_up} of {running.total} checks"
         print(f"taking up a run: {len(done)} claims and {text} are done", file=sys.stderr)
     run = _Run(known, settings, running, fail_fast)
-    ended = run.carry_out(working(workers, scheduler, len(running.left), settings))
+    them = working(workers, scheduler, len(running.left), settings)
+    ended = carried_out(lambda: run.carry_out(them))
     return run.close({**done, **run.records}, selected, ended)
 
 
@@ -133,31 +135,25 @@ class _Run:
         self.start = time.perf_counter()
 
     def carry_out(self, workers: AbstractContextManager[Pool]) -> int:
-        """Do the tasks; an exit code says how it ended, 0 if with the last of them."""
-        try:
-            with counting() as bar, workers as pool:
-                task = bar.add_task("", total=self.running.total, completed=self.running.taken_up)
-                kept = time.monotonic()
-                for record in self.running.records(pool):
-                    self.records[record["id"]] = record
-                    left = self.running.seconds_left / pool.size
-                    tasks = f"{len(pool.running)} tasks on {pool.size} workers"
-                    bar.update(
-                        task, completed=self.running.total - len(self.running.left),
-                        description=f"{tasks}, about {duration(left)} left; {record['id']}",
-                    )  # fmt: skip
-                    if record["failures"]:
-                        bar.console.print(ledger_text.ledger(record) + "\n", markup=False)
-                        if self.fail_fast:
-                            return FAILED
-                    if time.monotonic() - kept > KEPT_EVERY:
-                        self.keep_for_now()
-                        kept = time.monotonic()
-        except KeyboardInterrupt:
-            return INTERRUPTED
-        except PoolLost as error:
-            print(f"lemmata: {error}", file=sys.stderr)
-            return MISUSED
+        """Do the tasks; the exit code is 0 if the last of them was done."""
+        with counting() as bar, workers as pool:
+            task = bar.add_task("", total=self.running.total, completed=self.running.taken_up)
+            kept = time.monotonic()
+            for record in self.running.records(pool):
+                self.records[record["id"]] = record
+                left = self.running.seconds_left / pool.size
+                tasks = f"{len(pool.running)} tasks on {pool.size} workers"
+                bar.update(
+                    task, completed=self.running.total - len(self.running.left),
+                    description=f"{tasks}, about {duration(left)} left; {record['id']}",
+                )  # fmt: skip
+                if record["failures"]:
+                    bar.console.print(ledger_text.ledger(record) + "\n", markup=False)
+                    if self.fail_fast:
+                        return FAILED
+                if time.monotonic() - kept > KEPT_EVERY:
+                    self.keep_for_now()
+                    kept = time.monotonic()
         return 0
 
     def keep(self, last: bool = False) -> None:

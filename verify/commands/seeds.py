@@ -22,12 +22,11 @@ from theory.ledger import Claim, Verdict
 from verify import runner
 from verify.commands.common import (
     FAILED,
-    INTERRUPTED,
-    MISUSED,
     Misuse,
     Patterns,
     Scheduler,
     Workers,
+    carried_out,
     last_records,
     select,
     usable,
@@ -41,7 +40,7 @@ from verify.results.identity import code
 from verify.results.record import Record
 from verify.runner import Observed, Settings
 from verify.verdicts.combining import acceptable
-from verify.work.pool import Job, Pool, PoolLost
+from verify.work.pool import Job, Pool
 from verify.work.tasks import Task, judged, observed, tasks_of
 
 _CHANCE = 1e-3  # with which a run that keeps its budget would show so many alarms
@@ -72,7 +71,8 @@ def command(
     settings = Settings(effort, first, usable(device, effort, scheduler), budget)
     repeated = Repeated(range(first, first + count), settings, [claim.id for claim in chosen])
     repeated.load()
-    ended = _carry_out(repeated, chosen, working(workers, scheduler, count * len(chosen), settings))
+    them = working(workers, scheduler, count * len(chosen), settings)
+    ended = carried_out(lambda: _carry_out(repeated, chosen, them))
     repeated.save()
     for line in repeated.lines():
         print(line)
@@ -251,18 +251,12 @@ def sampled(one: Observed) -> bool:
 def _carry_out(
     repeated: Repeated, chosen: Sequence[Claim], workers: AbstractContextManager[Pool]
 ) -> int:
-    """Run what is missing; an exit code says how it ended, 0 if with the last."""
-    try:
-        with counting() as bar, workers as pool:
-            task = bar.add_task("", total=len(chosen) * len(repeated.seeds))
-            for done, (claim_id, seed) in enumerate(repeated.add_all(pool), 1):
-                text = f"{claim_id} at seed {seed}, {pool.size} workers"
-                bar.update(task, completed=len(repeated), description=text)
-                if done % _SAVED_EVERY == 0:
-                    repeated.save()
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except PoolLost as error:
-        print(f"lemmata: {error}", file=sys.stderr)
-        return MISUSED
+    """Run what is missing; the exit code is 0 if the last of it was done."""
+    with counting() as bar, workers as pool:
+        task = bar.add_task("", total=len(chosen) * len(repeated.seeds))
+        for done, (claim_id, seed) in enumerate(repeated.add_all(pool), 1):
+            text = f"{claim_id} at seed {seed}, {pool.size} workers"
+            bar.update(task, completed=len(repeated), description=text)
+            if done % _SAVED_EVERY == 0:
+                repeated.save()
     return 0
