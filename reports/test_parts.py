@@ -310,7 +310,7 @@ def test_a_broken_summary_is_said(tmp_path: Path) -> None:
 def test_the_ledger_keeps_every_field_in_every_form() -> None:
     _, first, second = csv.reader(io.StringIO(as_csv(claims(CLAIM, LAW))))
     assert first[:2] == ["paper:lemma-1", CLAIM["statement"]]
-    assert first[3:] == ["refuted, vacuous", "2.0", "0.0", "3.5", "Section 1"]
+    assert first[3:] == ["refuted, needs a hypothesis, vacuous", "2.0", "0.0", "3.5", "Section 1"]
     assert second[0] == "sharp:law"
     lines = as_markdown(claims({**CLAIM, "source": "a | b"})).splitlines()
     assert {line.replace(r"\|", "").count("|") for line in lines} == {9}  # no stray pipe

@@ -26,7 +26,7 @@ def wasserstein_against_gap(s: Spectrum) -> Observation:
 
 @attack("daneshmand2021:corollary-3", **gram.DISTANCES)
 @domain("d = 1e6 to inf, n = 2 to 200, depth 1 to 600, alpha to its largest")
-@pinned("a violation at a finite width", (gram.two_levels(150, 18, 2 / 150), 438, 1e28, 1.0))
+@pinned("a violation at a finite width", (gram.two_levels(300, 75, 1.6 / 300), 531, 1e25, 1.0))
 @pinned("a violation", (gram.one_share(150, 0.05), 520, math.inf, 1.0))
 @pinned("a larger one", (gram.one_share(200, 0.05), 600, math.inf, 1.0))
 @pinned("none at n = 4", (gram.one_share(4, 0.3), 60, math.inf, 1.0))

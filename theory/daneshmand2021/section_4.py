@@ -42,7 +42,7 @@ DISTANCE_OF_ANY_H = replace(
     reason="it inherits theorem 1's rate. The squared distance of a wide network decays by"
     " (n/(n+2))^2 a layer near orthogonality, slower than 1 - 2/(3 sqrt(n)) from n = 32 on. With"
     " alpha^2 for alpha it is true. As there, the second term hides it at widths that can be built:"
-    " false at n = 150 from d = 1e28 on",
+    " false at n = 300 from d = 1e25 on",
     mutants=[Mutant("the rate to the fourth power", {"times": 4},
                     {"alpha": 0.3, "l": 60, "n": 4, "d": math.inf})],
 )  # fmt: skip

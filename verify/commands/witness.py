@@ -74,7 +74,7 @@ def lines(claim: Claim, check: Check, judged: JudgedEvidence) -> Iterator[tuple[
     yield claim.id, ""
     yield "states", to_unicode(claim.statement)
     if claim.grade:
-        yield str(claim.grade), claim.reason
+        yield "grade", f"{claim.grade}: {claim.reason}"
     yield "found by", f"{check.file}:{check.line} ({check.name}), {evidence.method}"
     yield "routes", " against ".join(evidence.routes)
     yield "domain", evidence.domain

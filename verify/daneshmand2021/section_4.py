@@ -32,20 +32,20 @@ def wasserstein_by_roots(run: Run) -> Reduction:
 DIGITS = 400  # a ball loses less than a digit a layer
 
 
-@exact("daneshmand2021:corollary-3", domain="n = 150, l = 438, d = 1e28; so for every larger d")
+@exact("daneshmand2021:corollary-3", domain="n = 300, l = 531, d = 1e25; so for every larger d")
 @routes("the bound", "2F1 in balls, layer by layer, and how far from it such a width may lead")
 def distance_at_a_finite_width(run: Run) -> Cells:
     """W2 is at least the distance of the roots of E[C_l | A1] from 1/sqrt(n) (Gelbrich). That mean
     is beside c_l on the event, and within sqrt(2) of it elsewhere;
     ||A^(1/2) - c^(1/2)|| <= ||A - c||/(smallest eigenvalue of c)^(1/2).
     """
-    n, few, depth, d, failure = 150, 18, 438, 10**28, flint.arb(10) ** -14
+    n, few, depth, d, failure = 300, 75, 531, 10**25, 1 / flint.arb(10**25).sqrt()
     with flint.ctx.workdps(DIGITS):
-        states = limit_chain_in_balls(n, flint.arb(2) / n, depth, few)
+        states = limit_chain_in_balls(n, flint.arb(8) / (5 * n), depth, few)
     away, alpha = beside(states, n, flint.arb(d), failure)
     away = (away + 2 * failure) / (1 - failure) / states[-1][1].sqrt()
     left = (squared_distance(states[-1], n, few).sqrt() - away).max(flint.arb(0)) ** 2
-    yield _under_a1(left, alpha, depth, n, mpmath.mpf(d), f"q = 2/n, {few} of {n}, at the input")
+    yield _under_a1(left, alpha, depth, n, mpmath.mpf(d), f"q = 8/(5n), {few} of {n}, at the input")
 
 
 @exact("daneshmand2021:corollary-3", domain="n = 150, l = 520, d = inf")

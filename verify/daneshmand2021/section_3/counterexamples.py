@@ -121,11 +121,6 @@ def gaussian_matrices(run: Run) -> Cells:
         yield Cell(given, least, TIGHT, label=label)
 
 
-def share_of_columns_below(d: int) -> flint.arb:
-    """P[s_min <= sqrt(d) - 1] of one Gaussian column, so of chi_d: an incomplete gamma function."""
-    return (((flint.arb(d).sqrt() - 1) ** 2) / 2).gamma_lower(flint.arb(d) / 2, regularized=1)
-
-
 @exact("daneshmand2021:remark-sigma-min", domain="the 4 x 2 matrix of ones")
 @routes("the bound", "two equal columns")
 def a_singular_sign_matrix(run: Run) -> Cells:
