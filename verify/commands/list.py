@@ -8,7 +8,10 @@ from verify.commands.terminal import COLOURS, console
 
 
 def command(ids: Patterns = None) -> None:
-    """List the claims: id, kind, expected and last verdict, a refutation's grade, title."""
+    """List the claims: id, kind, expected verdict, last verdict, title.
+
+    Beside the title of a statement that is expected to be refuted stands its grade.
+    """
     last = last_records()
     writer = console()
     paper = ""
@@ -19,7 +22,7 @@ def command(ids: Patterns = None) -> None:
         verdict = last[claim.id]["verdict"] if claim.id in last else "not run"
         line = f"{claim.id:<37} {claim.kind:<12} {claim.expected:<10} "
         writer.print(line, end="", markup=False)
-        graded = f" ({claim.grade})" if claim.grade and verdict == claim.expected else ""
-        writer.print(verdict + graded, style=COLOURS.get(verdict, "dim"), highlight=False)
-        title = textwrap.indent(textwrap.fill(claim.title, writer.width - 4), "    ")
+        writer.print(verdict, style=COLOURS.get(verdict, "dim"))
+        graded = f" ({claim.grade})" if claim.grade else ""
+        title = textwrap.indent(textwrap.fill(claim.title + graded, writer.width - 4), "    ")
         writer.print(title, style="dim", markup=False)
