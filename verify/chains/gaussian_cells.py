@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 
 from theory.ledger import Cell
-from verify.chains.cells import joint
 from verify.registry import Run
 from verify.statistics.betting import ConfidenceSequence, Floats
-from verify.statistics.estimate import cells_of, estimate, sampled_cell
+from verify.statistics.estimate import estimate
+from verify.statistics.intervals import cells_of, joint, sampled_cell
 
 
 @dataclass(frozen=True)

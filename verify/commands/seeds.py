@@ -5,7 +5,6 @@ With a larger budget of false alarms and little effort it shows the promised rat
 any claim got a verdict against the expected one.
 """
 
-import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -92,10 +91,10 @@ class Repeated:
     @property
     def too_many(self) -> bool:
         """Whether a budget that is kept would hardly ever show so many runs with an alarm."""
-        runs, b = len(self.seeds), self.budget
-        counts = range(len(self.alarms), runs + 1)
-        tail = (math.comb(runs, k) * b**k * (1 - b) ** (runs - k) for k in counts)
-        return math.fsum(tail) < _CHANCE
+        from scipy import stats
+
+        tail = stats.binom.sf(len(self.alarms) - 1, len(self.seeds), self.budget)
+        return bool(tail < _CHANCE)
 
     @property
     def differing(self) -> list[str]:

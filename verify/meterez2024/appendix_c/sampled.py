@@ -12,10 +12,10 @@ from theory.numerics.special import lower_root
 from theory.sharp.extremal_drift import least_drift
 from theory.sharp.theorem_1 import contraction_rate
 from verify.chains import width_two
-from verify.chains.cells import enclosed
 from verify.chains.orthogonal_cells import Start
 from verify.registry import Cells, Run, sampled
 from verify.statistics.estimate import Kernel, estimate
+from verify.statistics.intervals import enclosed
 
 DOMAIN = "chain (3) from extremal spectra, d = 2 to 32; the layers left out bounded by the drift"
 Seen = tuple[Kernel, tuple[float, float], dict[str, float]]  # what is drawn, its ends, parameters
