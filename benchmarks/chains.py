@@ -1,7 +1,4 @@
-"""Chains: the tracked gap beside a QR and a spectrum per layer; the Gram form beside weights.
-
-How their cost grows is measured in ``growth``.
-"""
+"""Chains: the tracked gap beside a QR and a spectrum per layer; the Gram form beside weights."""
 
 import torch
 from torch import Tensor

@@ -5,7 +5,6 @@ found case to a small one. Full-rank strategies have full rank by construction, 
 arithmetic; spectra have mean 1 by construction.
 """
 
-import functools
 import math
 from collections.abc import Sequence
 from typing import Any
@@ -138,17 +137,17 @@ def structured(draw: st.DrawFn, d: int) -> Entries:
 
     In "nearly parallel" every two rows and every two columns are, up to 2^-40; in the others two.
     """
+    from scipy.linalg import hadamard  # here, so that listing claims does not load it
+
     i, seed, near = np.arange(d), draw(st.integers(0, 20)), 2.0 ** -draw(st.integers(1, 40))
-    two, hadamard = np.eye(d), np.eye(d)
-    half = (
-        d.bit_length() - 1
-    )  # Sylvester's matrix of the largest power of two, the rest an identity
-    hadamard[: 2**half, : 2**half] = functools.reduce(np.kron, [[[1, 1], [1, -1]]] * half, [[1]])
+    two, sylvester = np.eye(d), np.eye(d)
+    power = 1 << (d.bit_length() - 1)  # of two: Sylvester's matrix, and an identity for the rest
+    sylvester[:power, :power] = hadamard(power)
     two[-1] = two[0] + near * two[-1]
     toeplitz = np.array([[(seed + 1.0) ** -abs(int(a - b)) for a in i] for b in i])
     families = {
         "identity": np.eye(d),
-        "Hadamard": hadamard,
+        "Hadamard": sylvester,
         "permutation": np.eye(d)[np.random.default_rng(seed).permutation(d)],
         "Hilbert": 1.0 / (i[:, None] + i + 1),
         "Vandermonde": (i[:, None] + 1.0) ** i,

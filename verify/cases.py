@@ -37,6 +37,11 @@ def rotation(d: int, seed: int = 1) -> Array:
     return W
 
 
+def without_dust(values: Array, least: Any) -> Array:
+    """What is no larger than that is what rounding left of 0."""
+    return np.where(abs(values) > least, values, values - values)
+
+
 def square_matrices(d: int) -> Iterator[tuple[str, Array]]:
     """Full-rank d x d matrices: isometric, badly scaled, nearly singular, structured."""
     eye = mpf_array(np.eye(d))

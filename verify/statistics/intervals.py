@@ -55,8 +55,7 @@ def median(values: Floats, alpha: float) -> Once:
     if k < 1:
         raise ValueError(f"{count} values hold no median at level {alpha:.2g}")
     ordered = np.sort(values, axis=-1)
-    middle = np.median(values, axis=-1)
-    return Once(middle, ordered[..., k - 1], ordered[..., -k], count, MEDIAN)
+    return Once(np.median(values, axis=-1), ordered[..., k - 1], ordered[..., -k], count, MEDIAN)
 
 
 def sampled_cell(

@@ -85,12 +85,11 @@ def sampled_sum_below_the_threshold(run: Run) -> Cells:
         most, tail = layers / 4 * (1 + 1e-9), 0.25 / (1 - rate**0.5) * (1 + 1e-9)
         return kernel, (most, most + tail), {"d": s.d, "C": 1.0}
 
-    return _cells(run, TO_THRESHOLD, observe, _sum_from_the_threshold)
+    def at_width_2(phi_0: float) -> float | None:
+        """From above the threshold the layers before tau do not count."""
+        return width_two.sum_of_roots(phi_0) if phi_0 <= 1 / (THRESHOLD * 2) else None
 
-
-def _sum_from_the_threshold(phi_0: float) -> float | None:
-    """At d = 2; from above the threshold the layers before tau do not count."""
-    return width_two.sum_of_roots(phi_0) if phi_0 <= 1 / (THRESHOLD * 2) else None
+    return _cells(run, TO_THRESHOLD, observe, at_width_2)
 
 
 # The exact chain at d = 2 has its largest time beside d^3 phi_0 (1 + d phi_0) near 1.12/32.
