@@ -131,29 +131,23 @@ def _entries(name: str, X: np.ndarray) -> Entries:
     return Entries(name, tuple(tuple(float(x) for x in row) for row in X))
 
 
-def hadamard(d: int) -> np.ndarray:
-    """Sylvester's matrix of the largest power of two up to d, the rest an identity."""
-    H = np.ones((1, 1))
-    while 2 * len(H) <= d:
-        H = np.block([[H, H], [H, -H]])
-    X = np.eye(d)
-    X[: len(H), : len(H)] = H
-    return X
-
-
 @st.composite
 def structured(draw: st.DrawFn, d: int) -> Entries:
     """Hadamard, permutation, Hilbert, Vandermonde, Toeplitz, unit triangular integers, parallels.
 
     In "nearly parallel" every two rows and every two columns are, up to 2^-40; in the others two.
     """
+    from scipy.linalg import hadamard  # here, so that listing claims does not load it
+
     i, seed, near = np.arange(d), draw(st.integers(0, 20)), 2.0 ** -draw(st.integers(1, 40))
-    two = np.eye(d)
+    two, sylvester = np.eye(d), np.eye(d)
+    power = 1 << (d.bit_length() - 1)  # of two: Sylvester's matrix, and an identity for the rest
+    sylvester[:power, :power] = hadamard(power)
     two[-1] = two[0] + near * two[-1]
     toeplitz = np.array([[(seed + 1.0) ** -abs(int(a - b)) for a in i] for b in i])
     families = {
         "identity": np.eye(d),
-        "Hadamard": hadamard(d),
+        "Hadamard": sylvester,
         "permutation": np.eye(d)[np.random.default_rng(seed).permutation(d)],
         "Hilbert": 1.0 / (i[:, None] + i + 1),
         "Vandermonde": (i[:, None] + 1.0) ** i,

@@ -35,12 +35,10 @@ Weights = StrEnum("Weights", "ORTHOGONAL GAUSSIAN")
 Activation = StrEnum("Activation", "IDENTITY TANH SIN RELU")
 
 
-class Normalisation(StrEnum):
-    """BN of the papers, the same with rows of norm sqrt(n), or with mean and variance."""
-
-    ROWS = "rows"
-    SCALED = "rows-sqrt-n"
-    STANDARD = "standard"
+# BN of the papers, the same with rows of norm sqrt(n), or with mean and variance
+Normalisation = StrEnum(
+    "Normalisation", {"ROWS": "rows", "SCALED": "rows-sqrt-n", "STANDARD": "standard"}
+)
 
 
 def command(

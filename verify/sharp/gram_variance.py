@@ -7,13 +7,13 @@ import numpy as np
 
 from theory.numerics.backends import Array
 from verify.cases import mpf_array
-from verify.chains.cells import joint, student_cell
 from verify.chains.gaussian_cells import label_of
 from verify.proofs.orthogonality import enclosed_shares, variance_of_a_mean
 from verify.proofs.prover import INTEGRALS, Proof, Reduction, always, argument, proved, variables
 from verify.proofs.steps import gaussian_transform
 from verify.registry import Cell, Cells, Run, routes, sampled
-from verify.statistics.estimate import estimate
+from verify.statistics.estimate import asymptotic, estimate
+from verify.statistics.intervals import Seen, joint
 
 # (q, d, replicas in a batch). Both moments are of order 1/d beside a range of 1: from d = 64 on the
 # intervals are Student's.
@@ -32,13 +32,14 @@ def sampled_copies(run: Run) -> Cells:
     from verify.chains.gaussian_kernels import second_moments
 
     parts = len(NARROW) + len(WIDE)
-    for q, d, batch in NARROW:
+    for q, d, batch in (*NARROW, *WIDE):
         kernel = second_moments(q, d, batch, run.device)
-        sequence = estimate(run, (q, d), kernel, [0.0] * 2, [1.0] * 2, batch=batch, parts=parts)
-        yield joint(sequence, {"q": np.array(q), "d": d}, label_of(q, d))
-    for q, d, batch in WIDE:
-        kernel, given = second_moments(q, d, batch, run.device), {"q": np.array(q), "d": d}
-        yield student_cell(run, (q, d), kernel, (batch, 8, parts), given, label_of(q, d))
+        seen: Seen
+        if (q, d, batch) in WIDE:
+            seen = asymptotic(run, (q, d), kernel, batch=batch, parts=parts)
+        else:
+            seen = estimate(run, (q, d), kernel, [0.0] * 2, [1.0] * 2, batch=batch, parts=parts)
+        yield joint(seen, {"q": np.array(q), "d": d}, label_of(q, d))
 
 
 def mean_and_deviation_are_orthogonal() -> Proof:

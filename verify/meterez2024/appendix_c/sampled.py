@@ -12,10 +12,10 @@ from theory.numerics.special import lower_root
 from theory.sharp.extremal_drift import least_drift
 from theory.sharp.theorem_1 import contraction_rate
 from verify.chains import width_two
-from verify.chains.cells import enclosed
 from verify.chains.orthogonal_cells import Start
 from verify.registry import Cells, Run, sampled
 from verify.statistics.estimate import Kernel, estimate
+from verify.statistics.intervals import enclosed
 
 DOMAIN = "chain (3) from extremal spectra, d = 2 to 32; the layers left out bounded by the drift"
 Seen = tuple[Kernel, tuple[float, float], dict[str, float]]  # what is drawn, its ends, parameters
@@ -85,12 +85,11 @@ def sampled_sum_below_the_threshold(run: Run) -> Cells:
         most, tail = layers / 4 * (1 + 1e-9), 0.25 / (1 - rate**0.5) * (1 + 1e-9)
         return kernel, (most, most + tail), {"d": s.d, "C": 1.0}
 
-    return _cells(run, TO_THRESHOLD, observe, _sum_from_the_threshold)
+    def at_width_2(phi_0: float) -> float | None:
+        """From above the threshold the layers before tau do not count."""
+        return width_two.sum_of_roots(phi_0) if phi_0 <= 1 / (THRESHOLD * 2) else None
 
-
-def _sum_from_the_threshold(phi_0: float) -> float | None:
-    """At d = 2; from above the threshold the layers before tau do not count."""
-    return width_two.sum_of_roots(phi_0) if phi_0 <= 1 / (THRESHOLD * 2) else None
+    return _cells(run, TO_THRESHOLD, observe, at_width_2)
 
 
 # The exact chain at d = 2 has its largest time beside d^3 phi_0 (1 + d phi_0) near 1.12/32.
