@@ -19,7 +19,7 @@ from props.recipes import Entries, MatrixRecipe, Rotation, Scaled, SingularValue
 
 SMALL = (1, 2, 3, 4, 5, 8)  # 1, 2, 3: where formulas break
 LARGEST_LOG = 690.0  # 300 decades
-Settings = dict[str, Any]  # arguments of ``attack``
+Arguments = dict[str, Any]  # arguments of ``attack``
 
 
 def magnitudes(low: float = -15.0, high: float = 2.8) -> SearchStrategy[float]:
@@ -98,7 +98,7 @@ def spectra(
 def on_spectra(
     *widths: int, hunted: Sequence[int] = (), space: Space[Any] | None = None,
     largest: float = 2.8, name: str = "d",
-) -> Settings:  # fmt: skip
+) -> Arguments:  # fmt: skip
     """Spectra as hypothesis draws them, and as the hunter moves in them: where a claim is attacked.
 
     The widths of both are those given, but for 1, where there is nothing to move, and ``hunted``.
@@ -170,7 +170,7 @@ def full_rank_square(draw: st.DrawFn, choices: Sequence[int] = SMALL) -> MatrixR
     return Scaled(matrix, tuple(powers)) if powers else matrix
 
 
-def on_squares(*hunted: int) -> Settings:
+def on_squares(*hunted: int) -> Arguments:
     """Square matrices as hypothesis draws them, and as the hunter moves in them."""
     return {
         "cases": full_rank_square(),

@@ -49,7 +49,7 @@ class Run:
 
 CheckFunction = Callable[[Run], Evidence]
 Cells = Iterable[Cell]
-Observation = Callable[[Run], Cells]
+CellFunction = Callable[[Run], Cells]
 Routes = tuple[str, str]
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -100,22 +100,22 @@ def noted(function: Function, **words: Any) -> Function:
 
 def exact(
     *claim_ids: str, routes: Routes | None = None, domain: str = ""
-) -> Callable[[Observation], Observation]:
+) -> Callable[[CellFunction], CellFunction]:
     """The decorated function yields cells that no sampling enters."""
     return _observed(Method.ADVERSARIAL, claim_ids, routes, domain)
 
 
 def sampled(
     *claim_ids: str, routes: Routes | None = None, domain: str = "", margin: float = 0.0
-) -> Callable[[Observation], Observation]:
+) -> Callable[[CellFunction], CellFunction]:
     """The decorated function yields cells with confidence intervals."""
     return _observed(Method.STATISTICAL, claim_ids, routes, domain, margin)
 
 
 def _observed(
     method: Method, ids: Iterable[str], routes: Routes | None, domain: str, margin: float = 0.0
-) -> Callable[[Observation], Observation]:
-    def decorate(observe: Observation) -> Observation:
+) -> Callable[[CellFunction], CellFunction]:
+    def decorate(observe: CellFunction) -> CellFunction:
         ways, where = routes or said(observe, "routes"), domain or said(observe, "domain")
 
         def evidence(run: Run) -> Evidence:

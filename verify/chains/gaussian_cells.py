@@ -17,7 +17,7 @@ import numpy as np
 from theory.ledger import Cell
 from verify.registry import Run
 from verify.statistics.estimate import estimate
-from verify.statistics.intervals import Once, cells_of, joint, sampled_cell
+from verify.statistics.intervals import Intervals, cells_of, joint, sampled_cell
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class Distance:
 
     shape: Shape
     l: int
-    seen: Once
+    seen: Intervals
 
     @property
     def farthest(self) -> float:
@@ -124,7 +124,7 @@ def distances(
         for k, l in enumerate(depths):
             at = slice(k * (3 + shape.n), (k + 1) * (3 + shape.n))
             ends = seen.lower[at], seen.upper[at]
-            yield Distance(shape, l, Once(seen.estimate[at], *ends, seen.samples, seen.method))
+            yield Distance(shape, l, Intervals(seen.estimate[at], *ends, seen.samples, seen.method))
 
 
 # n = d, n << d, nearly singular inputs; the average is nearest the bound where l is of order d

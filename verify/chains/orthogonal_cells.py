@@ -20,7 +20,7 @@ from theory.spectrum import Spectrum, from_deviations, one_large, one_small
 from verify.chains.width_two import LARGEST, expected_gap
 from verify.registry import Run
 from verify.statistics.estimate import asymptotic, estimate
-from verify.statistics.intervals import Once, sampled_cell
+from verify.statistics.intervals import Intervals, sampled_cell
 
 
 def two_clusters(phi: float, d: int) -> Spectrum:
@@ -130,7 +130,7 @@ class Layer:
 
 
 def share_cell(
-    seen: Once, layer: Layer, parameters: Mapping[str, Any], place: Callable[[float], Any],
+    seen: Intervals, layer: Layer, parameters: Mapping[str, Any], place: Callable[[float], Any],
     exact: Any = None,
 ) -> Cell:  # fmt: skip
     """A cell of ``place`` of the mean share; monotone, entry by entry where there are several."""
@@ -140,7 +140,7 @@ def share_cell(
     return sampled_cell(seen, parameters, mean, (low, high), layer.label, exact)
 
 
-def share_taken(run: Run, layer: Layer, parts: int, *, of_isometry: bool = False) -> Once:
+def share_taken(run: Run, layer: Layer, parts: int, *, of_isometry: bool = False) -> Intervals:
     """The mean share of the gap (or of what the isometry lacks) that a layer takes off.
 
     Anytime-valid. The lower end is the better one of the share itself and of the share cut off at
@@ -158,10 +158,10 @@ def share_taken(run: Run, layer: Layer, parts: int, *, of_isometry: bool = False
         run, layer.label, kernel, 0.0, caps, batch=layer.batch, batches=layer.batches, parts=parts
     )
     mean, low, high = sequence.estimate[:1], sequence.lower.max(keepdims=True), sequence.upper[:1]
-    return Once(mean, low, high, sequence.samples, sequence.method)
+    return Intervals(mean, low, high, sequence.samples, sequence.method)
 
 
-def share_taken_at_large_width(run: Run, layer: Layer, parts: int) -> Once:
+def share_taken_at_large_width(run: Run, layer: Layer, parts: int) -> Intervals:
     """The same from a few replicas: a mean over d rows is nearly normal."""
     from verify.chains import orthogonal_kernels
 

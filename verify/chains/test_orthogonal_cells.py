@@ -13,7 +13,7 @@ from verify.chains.orthogonal_cells import (
 )
 from verify.registry import Effort, Run
 from verify.seeds import Address
-from verify.statistics.intervals import Once
+from verify.statistics.intervals import Intervals
 from verify.verdicts.judging import judge_cell
 
 RUN = Run(lambda: None, Effort.STANDARD, Address(0) / "layers", "cpu", 1e-6)
@@ -49,6 +49,6 @@ def test_few_replicas_of_a_wide_layer_are_near_the_law() -> None:
 
 def test_ends_are_ordered_entry_by_entry() -> None:
     mean, low, high = np.array([[0.2], [0.1], [0.3]])
-    seen = Once(mean, low, high, 10, "given")
+    seen = Intervals(mean, low, high, 10, "given")
     cell = share_cell(seen, Layer("one small", 2, 1.0, 1), {}, np.array([1.0, -1.0]).__mul__)
     assert cell.interval == ([0.1, -0.3], [0.3, -0.1])

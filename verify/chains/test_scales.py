@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from verify.chains import gaussian_kernels as kernels
-from verify.chains.chain import Layer
+from verify.chains.chain import LayerMap
 from verify.chains.weights import gaussian, gaussian_product, gaussian_product_by_gram
 from verify.depth.gradients import gradients, readout
 from verify.depth.network import Kind, Network, RandomWeights, RowNorm
@@ -31,7 +31,7 @@ def has_mean(values: Tensor, mean: float) -> bool:
 
 
 @pytest.mark.parametrize("multiply", [gaussian_product, gaussian_product_by_gram])
-def test_a_gaussian_weight_keeps_the_mean_square_of_what_it_multiplies(multiply: Layer) -> None:
+def test_a_gaussian_weight_keeps_the_mean_square_of_what_it_multiplies(multiply: LayerMap) -> None:
     """E ||W X||^2 = ||X||^2: its entries have variance 1/d."""
     for d, n in ((3, 2), (16, 5)):
         X = gaussian((1, d, n), LIKE, stream("X", d))

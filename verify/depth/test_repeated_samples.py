@@ -11,7 +11,7 @@ import numpy as np
 import torch
 
 from verify.chains.weights import gaussian
-from verify.commands.depth import Activation, Normalisation, Settings, Weights, _measure
+from verify.commands.depth import ActivationName, Asked, Normalisation, Weights, _measure
 from verify.depth.network import Kind, RandomWeights
 from verify.depth.slopes import Deep, profile
 from verify.registry import Effort, Run
@@ -64,8 +64,8 @@ def agree(found: Any, dW: list[float], dX: list[float]) -> None:
 def test_the_command_runs_repeated_samples_as_repeated() -> None:
     address, like = Address(0) / "depth", torch.empty(0, dtype=torch.float64)
     X, C = (gaussian((1, D, N), like, (address / name).generator("cpu")) for name in "XC")
-    settings = Settings(
-        LAYERS, D, N, Weights.ORTHOGONAL, Activation.IDENTITY, Normalisation.ROWS, 0.0, DISTINCT,
+    settings = Asked(
+        LAYERS, D, N, Weights.ORTHOGONAL, ActivationName.IDENTITY, Normalisation.ROWS, 0.0, DISTINCT,
         1, 0,
     )  # fmt: skip
     found = _measure(settings, "cpu", lambda *_: None)

@@ -17,13 +17,13 @@ from verify.statistics.intervals import Seen, joint
 
 # (q, d, replicas in a batch). Both moments are of order 1/d beside a range of 1: from d = 64 on the
 # intervals are Student's.
-Shape = tuple[tuple[float, ...], int, int]
-NARROW: tuple[Shape, ...] = (
+SpectrumAtWidth = tuple[tuple[float, ...], int, int]
+NARROW: tuple[SpectrumAtWidth, ...] = (
     ((0.2, 0.8), 2, 2000),
     ((0.01, 0.99), 2, 2000),
     ((0.01, 0.33, 0.66), 3, 2000),
 )
-WIDE: tuple[Shape, ...] = (((0.7, 0.1, 0.1, 0.1), 64, 250), ((0.5, 0.5), 512, 250))
+WIDE: tuple[SpectrumAtWidth, ...] = (((0.7, 0.1, 0.1, 0.1), 64, 250), ((0.5, 0.5), 512, 250))
 
 
 @sampled("sharp:gram-variance", domain="n = 2, 3, 4, d = n to 512", margin=0.25)

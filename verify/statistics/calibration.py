@@ -12,7 +12,7 @@ import numpy as np
 from verify.results import file as results
 from verify.results.record import Calibration, Record
 from verify.statistics.betting import METHOD, ConfidenceSequence, Floats
-from verify.statistics.intervals import MEDIAN, STUDENT, Once, median, student
+from verify.statistics.intervals import MEDIAN, STUDENT, Intervals, median, student
 
 LEVEL, RUNS = 0.05, 1000
 BATCHES, COUNT = 5, 64  # of a sequence, which is watched after every batch
@@ -56,7 +56,9 @@ def missed_by_betting(law: Law, rng: np.random.Generator, level: float = LEVEL) 
     return missed / RUNS
 
 
-def missed_once(interval: Callable[[Floats, float], Once], truth: float, samples: Floats) -> float:
+def missed_once(
+    interval: Callable[[Floats, float], Intervals], truth: float, samples: Floats
+) -> float:
     """The share of rows of ``samples`` whose interval excludes the truth."""
     seen = interval(samples, LEVEL)
     return float(((seen.lower > truth) | (seen.upper < truth)).mean())

@@ -13,7 +13,7 @@ import numpy as np
 
 from verify.registry import Effort, Run
 from verify.statistics.betting import ConfidenceSequence, Floats
-from verify.statistics.intervals import Once, student
+from verify.statistics.intervals import Intervals, student
 
 if TYPE_CHECKING:
     import torch
@@ -65,7 +65,7 @@ def estimate(
 
 def asymptotic(
     run: Run, cell: object, kernel: Kernel, *, batch: int, batches: int = 8, parts: int = 1
-) -> Once:
+) -> Intervals:
     """The same by Student's interval: for observables that have no bound, or whose bound would take
     too many samples.
     """

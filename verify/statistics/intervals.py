@@ -19,7 +19,7 @@ STUDENT = "Student (asymptotic)"
 
 
 @dataclass(frozen=True)
-class Once:
+class Intervals:
     """Intervals that were looked at once: how many samples there are is fixed before."""
 
     estimate: Floats
@@ -29,20 +29,20 @@ class Once:
     method: str
 
 
-Seen = ConfidenceSequence | Once
+Seen = ConfidenceSequence | Intervals
 
 
-def student(values: Floats, alpha: float) -> Once:
+def student(values: Floats, alpha: float) -> Intervals:
     """The means of independent values, (..., count), and Student's interval at level ``alpha``."""
     from scipy import stats
 
     count = values.shape[-1]
     mean, error = values.mean(-1), values.std(-1, ddof=1) / count**0.5
     width = stats.t.isf(alpha / 2, count - 1) * error
-    return Once(mean, mean - width, mean + width, count, STUDENT)
+    return Intervals(mean, mean - width, mean + width, count, STUDENT)
 
 
-def median(values: Floats, alpha: float) -> Once:
+def median(values: Floats, alpha: float) -> Intervals:
     """The medians of independent values of one law, between the k-th from below and from above.
 
     values: (..., count). They miss it if fewer than k values lie on one side, so that k is the
@@ -55,7 +55,9 @@ def median(values: Floats, alpha: float) -> Once:
     if k < 1:
         raise ValueError(f"{count} values hold no median at level {alpha:.2g}")
     ordered = np.sort(values, axis=-1)
-    return Once(np.median(values, axis=-1), ordered[..., k - 1], ordered[..., -k], count, MEDIAN)
+    return Intervals(
+        np.median(values, axis=-1), ordered[..., k - 1], ordered[..., -k], count, MEDIAN
+    )
 
 
 def sampled_cell(

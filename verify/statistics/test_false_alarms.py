@@ -23,7 +23,7 @@ from theory.test_support.comparing import over
 from verify.registry import Check, Effort, checks_of
 from verify.runner import Settings, load, observe
 from verify.statistics import betting, intervals
-from verify.statistics.intervals import Once
+from verify.statistics.intervals import Intervals
 
 BUDGET = 1e-6  # of a whole run
 ROUNDING = 1 + 1e-6
@@ -38,7 +38,7 @@ load()
 SAMPLED = [claim.id for claim in claims().values() if any(map(_samples, checks_of(claim.id)))]
 
 
-def worth_of_student(values: Any, found: Once) -> Any:
+def worth_of_student(values: Any, found: Intervals) -> Any:
     """How often Student's variable is further away than the ends, one number an interval."""
     mean, low, high = found.estimate, found.lower, found.upper
     count = values.shape[-1]
@@ -47,7 +47,7 @@ def worth_of_student(values: Any, found: Once) -> Any:
     return np.where(error > 0, 2 * stats.t.sf(away, count - 1), 0.0)
 
 
-def worth_of_median(values: Any, found: Once) -> Any:
+def worth_of_median(values: Any, found: Intervals) -> Any:
     """How often a fair coin falls so rarely on one side that an end is beyond the median."""
     beyond = [(values <= np.asarray(found.lower)[..., None]).sum(-1),
               (values >= np.asarray(found.upper)[..., None]).sum(-1)]  # fmt: skip
@@ -61,7 +61,7 @@ def spent(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     gamblers: set[int] = set()
     kept: list[Any] = []  # so that no gambler gets the name of another
 
-    def everywhere(name: str, worth: Callable[[Any, Once], Any]) -> None:
+    def everywhere(name: str, worth: Callable[[Any, Intervals], Any]) -> None:
         original = getattr(intervals, name)
 
         def recording(values: Any, alpha: float) -> Any:
