@@ -17,7 +17,7 @@ from verify.chains.gaps import (
     fast_gaps,
     log_defect,
 )
-from verify.chains.weights import Reflections, haar_product, haar_reflections
+from verify.chains.weights import HaarReflections, haar_product, haar_reflections
 from verify.seeds import Address
 from verify.test_support.fake_device import fake_cuda
 
@@ -29,7 +29,7 @@ def stream(step: object) -> torch.Generator:
     return (Address(0) / "gaps" / step).generator("cpu")
 
 
-def exact_rotation(drawn: Reflections) -> Any:
+def exact_rotation(drawn: HaarReflections) -> Any:
     """W of the first replica from the reflections' own float64 entries, orthogonal in mpmath."""
     W = mpmath.diag([mpmath.mpf(float(s)) for s in drawn.signs[0]])
     for start, V in reversed(drawn.blocks):

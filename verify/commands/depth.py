@@ -220,7 +220,7 @@ def _measure(settings: Asked, device: str, tell: Progress) -> Profile:
     activation, gain = network.ACTIVATIONS[settings.activation], settings.gain_exponent
     normalisation = normalisations[settings.normalisation]
     layer = network.Network(normalisation, activation, gain)
-    weights = network.RandomWeights(network.Kind(settings.weights), address / "W", X)
+    weights = network.RandomWeights(network.WeightLaw(settings.weights), address / "W", X)
     gaps = settings.shows_gaps
     return gradients(
         layer, weights, X, settings.layers, readout(C), gaps=gaps, ties=ties, progress=tell

@@ -72,7 +72,7 @@ def profile(
 
     from verify.chains.weights import gaussian
     from verify.depth.gradients import gradients, readout
-    from verify.depth.network import Kind, Network, RandomWeights, RowNorm
+    from verify.depth.network import Network, RandomWeights, RowNorm, WeightLaw
 
     like = torch.empty(0, dtype=torch.float64, device=run.device)
 
@@ -90,7 +90,7 @@ def profile(
     if case.invariant:
         B = drawn("B", X.shape[0], case.d, case.d)
         loss = lambda X: (B + B.mT) @ X  # noqa: E731
-    weights = RandomWeights(Kind(case.weights), address / "W", X)
+    weights = RandomWeights(WeightLaw(case.weights), address / "W", X)
     return gradients(Network(RowNorm()), weights, X, case.layers, loss, ties=ties)
 
 
