@@ -71,7 +71,7 @@ def spent(monkeypatch: pytest.MonkeyPatch) -> list[float]:
             return interval
 
         for module in list(sys.modules.values()):
-            if getattr(module, name, None) is original:
+            if vars(module).get(name) is original:
                 monkeypatch.setattr(module, name, recording)
 
     everywhere("student", worth_of_student)
