@@ -10,6 +10,10 @@ import numpy as np
 
 from theory.definitions import gram_spectrum
 from theory.errors import OutOfRange, ZeroRow
+from theory.expressions.formal import Formal
+from theory.expressions.formal import natural as natural_term
+from theory.expressions.symbols import squared_row
+from theory.expressions.vocabulary import ONE_OF_THEM, SPECTRUM, SQUARE, d, j, lam, of_mean_one
 from theory.hypotheses import Hypothesis, full_rank, natural, non_negative, square
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, as_array, exp, sqrt, stack
@@ -39,6 +43,7 @@ def inverse_smallest_eigenvalue(X: Array) -> Array:
         Mutant("the 1 in the exponent lost", {"one": 0}, {"phi": 2.0, "d": 64}),
         Mutant("the factor 2 under the root lost", {"factor": 1}, {"phi": 1e-4, "d": 64}),
     ],
+    formal=Formal({"phi": SPECTRUM.gap, "d": d}, [*of_mean_one(1), *ONE_OF_THEM], lam(j)),
 )  # fmt: skip
 def smallest_eigenvalue_bounds(phi: Array, d: int, *, one: int = 1, factor: int = 2) -> Array:
     return stack([exp(-d * phi - one), 1 - sqrt(factor * d * phi)])
@@ -111,6 +116,7 @@ def normalisation_eigenvalues(x: Array) -> Array:
     source="Appendix C.1, Lemma C.11", expected=Verdict.PROVED,
     mutants=[Mutant("the mean eigenvalue",
                     lambda X: gram_spectrum(X).sum() / len(X), {"X": [[1.0, 0.0], [0.0, 2.0]]})],
+    formal=Formal({"X": SQUARE}, natural_term(d), squared_row(SQUARE.term, j)),
 )  # fmt: skip
 def row_norm_bound(X: Array) -> Array:
     return gram_spectrum(X)[..., 0]

@@ -12,6 +12,9 @@ import numpy as np
 
 from theory import hypotheses
 from theory.definitions import isometry, isometry_gap, relative_variance, row_norms
+from theory.expressions.formal import Formal
+from theory.expressions.nodes import mean
+from theory.expressions.vocabulary import OF_MEAN_ONE, ROTATED, SPECTRUM, X, bn, phi
 from theory.hypotheses import Hypothesis, full_rank, mean_one, natural, non_negative, square
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, exp, log
@@ -114,6 +117,7 @@ def largest_eigenvalue(X: Array) -> int:
     sharp="sharp:drift-from-spread", expected=Verdict.PROVED,
     mutants=[Mutant("2 d^2 (d+2) loses its d^2", {"over": lambda d: 2 * (d + 2)},
                     {"spectrum": [0.5, 0.5, 1.5, 1.5]})],
+    formal=Formal({"spectrum": SPECTRUM}, OF_MEAN_ONE, mean(phi(bn(ROTATED)), "W") - phi(X)),
 )  # fmt: skip
 def gap_decrease(spectrum: Any, *, over: Any = None) -> Array:
     return log(1 - _rate(spectrum, over))

@@ -1,0 +1,345 @@
+"""Expressions: immutable terms over the reals, and the relations between them.
+
+Functions are total, as in other provers: 1/0 = 0, and log(-1) and sqrt(-1) are numbers that nothing
+is known of. So a term means something for every value of its variables, and whoever cancels or
+differentiates must first show that what he divides by is not zero.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+
+class Expr:
+    """A term. Arithmetic makes terms, <= and < make relations, == compares the writing."""
+
+    __slots__ = ()
+    __array_ufunc__ = None  # numpy leaves the arithmetic to this class
+    ndim = 0
+
+    def __add__(self, other: Any) -> Expr:
+        return plus(self, term(other))
+
+    def __radd__(self, other: Any) -> Expr:
+        return plus(term(other), self)
+
+    def __sub__(self, other: Any) -> Expr:
+        return plus(self, -term(other))
+
+    def __rsub__(self, other: Any) -> Expr:
+        return plus(term(other), -self)
+
+    def __mul__(self, other: Any) -> Expr:
+        return times(self, term(other))
+
+    def __rmul__(self, other: Any) -> Expr:
+        return times(term(other), self)
+
+    def __truediv__(self, other: Any) -> Expr:
+        return times(self, power(term(other), MINUS_ONE))
+
+    def __rtruediv__(self, other: Any) -> Expr:
+        return times(term(other), power(self, MINUS_ONE))
+
+    def __pow__(self, other: Any) -> Expr:
+        return power(self, term(other))
+
+    def __rpow__(self, other: Any) -> Expr:
+        return power(term(other), self)
+
+    def __neg__(self) -> Expr:
+        return times(MINUS_ONE, self)
+
+    def __le__(self, other: Any) -> Any:
+        return Relation("<=", self, term(other))
+
+    def __lt__(self, other: Any) -> Any:
+        return Relation("<", self, term(other))
+
+    def __ge__(self, other: Any) -> Any:
+        return Relation("<=", term(other), self)
+
+    def __gt__(self, other: Any) -> Any:
+        return Relation("<", term(other), self)
+
+    def __abs__(self) -> Expr:
+        return Function("abs", (self,))
+
+    def __getitem__(self, key: tuple[()]) -> Expr:
+        return self  # what numpy scalars do at [()]
+
+    def __str__(self) -> str:
+        from theory.expressions.printing import text
+
+        return text(self)
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+@dataclass(frozen=True, repr=False)
+class Number(Expr):
+    value: Fraction | float  # a float is infinity alone
+
+
+@dataclass(frozen=True, repr=False)
+class Variable(Expr):
+    """A real number; with an ``index``, one of a family; with ``random``, a function of the random
+    element of that name. ``latex`` is how it is printed.
+    """
+
+    name: str
+    index: tuple[Expr, ...] = ()
+    random: str = ""
+
+    def __call__(self, *index: Any) -> Variable:
+        """The member of the family at this index."""
+        return Variable(self.name, tuple(map(term, index)), self.random)
+
+
+@dataclass(frozen=True, repr=False)
+class Plus(Expr):
+    terms: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, repr=False)
+class Times(Expr):
+    factors: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, repr=False)
+class Power(Expr):
+    base: Expr
+    exponent: Expr
+
+
+@dataclass(frozen=True, repr=False)
+class Function(Expr):
+    """log, exp, sqrt, abs, min, max; any other name is a function of which nothing is known."""
+
+    name: str
+    arguments: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, repr=False)
+class Cases(Expr):
+    """``yes`` where the condition holds, else ``no``."""
+
+    condition: Relation
+    yes: Expr
+    no: Expr
+
+
+@dataclass(frozen=True, repr=False)
+class Sum(Expr):
+    """The sum of ``body`` over ``index`` = 1..count."""
+
+    index: Variable
+    body: Expr
+    count: Expr
+
+
+@dataclass(frozen=True, repr=False)
+class Expect(Expr):
+    """The mean of ``body`` over the random element called ``over``."""
+
+    over: str
+    body: Expr
+
+
+@dataclass(frozen=True, repr=False)
+class Named(Expr):
+    """``body``, printed under a name."""
+
+    name: str
+    body: Expr
+
+
+@dataclass(frozen=True, repr=False)
+class Relation:
+    """lhs <= rhs, lhs < rhs or lhs == rhs."""
+
+    sign: str
+    lhs: Expr
+    rhs: Expr
+
+    __array_ufunc__ = None
+
+    def __bool__(self) -> bool:
+        if self.lhs == self.rhs:
+            return self.sign != "<"
+        if isinstance(self.lhs, Number) and isinstance(self.rhs, Number):
+            return self.sign != "==" and self.lhs.value < self.rhs.value
+        raise TypeError(f"whether {self} depends on its variables; it is neither true nor false")
+
+    def __str__(self) -> str:
+        from theory.expressions.printing import text
+
+        return text(self)
+
+
+@dataclass(frozen=True, repr=False)
+class Whole:
+    """The hypothesis that ``what`` is an integer."""
+
+    what: Expr
+
+    def __str__(self) -> str:
+        return f"{self.what} whole"
+
+
+@dataclass(frozen=True, repr=False)
+class Every:
+    """The hypothesis that a relation holds for every value of an index in its range."""
+
+    index: Variable
+    relation: Relation
+
+    def __str__(self) -> str:
+        return f"{self.relation} for every {self.index}"
+
+
+Hypothesis = Relation | Whole | Every
+MINUS_ONE = Number(Fraction(-1))
+ZERO, ONE = Number(Fraction(0)), Number(Fraction(1))
+INFINITY = Number(math.inf)
+
+
+def term(value: Any) -> Expr:
+    """A number as a term: floats are taken for the decimal that they print as."""
+    if isinstance(value, Expr):
+        return value
+    if isinstance(value, bool):
+        raise TypeError(f"{value} is no number")
+    if isinstance(value, float):
+        return Number(math.inf) if value == math.inf else Number(Fraction(repr(value)))
+    if isinstance(value, int | Fraction | str):
+        return Number(Fraction(value))
+    if hasattr(value, "p") and hasattr(value, "q"):  # flint.fmpq
+        return Number(Fraction(int(value.p), int(value.q)))
+    if hasattr(value, "item"):  # numpy's numbers
+        return term(value.item())
+    raise TypeError(f"{value!r} of type {type(value).__name__} is no term")
+
+
+def equal(lhs: Any, rhs: Any) -> Relation:
+    return Relation("==", term(lhs), term(rhs))
+
+
+def plus(*terms: Expr) -> Expr:
+    flat: list[Expr] = []
+    constant: Fraction | float = Fraction(0)
+    for one in terms:
+        for part in one.terms if isinstance(one, Plus) else (one,):
+            if isinstance(part, Number):
+                constant = constant + part.value
+            else:
+                flat.append(part)
+    if constant == math.inf:
+        return INFINITY
+    if constant != 0 or not flat:
+        flat.append(Number(constant))
+    return flat[0] if len(flat) == 1 else Plus(tuple(flat))
+
+
+def times(*factors: Expr) -> Expr:
+    flat: list[Expr] = []
+    constant: Fraction | float = Fraction(1)
+    for one in factors:
+        for part in one.factors if isinstance(one, Times) else (one,):
+            if isinstance(part, Number):
+                constant = constant * part.value
+            else:
+                flat.append(part)
+    if constant == 0:
+        return ZERO
+    flat = _gathered(flat)
+    if constant != 1 or not flat:
+        flat.insert(0, Number(constant))
+    return flat[0] if len(flat) == 1 else Times(tuple(flat))
+
+
+def _gathered(factors: list[Expr]) -> list[Expr]:
+    """Natural powers of one base as one power."""
+    exponents: dict[Expr, int] = {}
+    for f in factors:
+        natural = isinstance(f, Power) and _integer(f.exponent) and f.exponent.value > 0
+        base = f.base if natural else f
+        exponents[base] = exponents.get(base, 0) + (int(f.exponent.value) if natural else 1)
+    return [power(base, Number(Fraction(e))) for base, e in exponents.items()]
+
+
+def power(base: Expr, exponent: Expr) -> Expr:
+    if isinstance(exponent, Number):
+        if exponent.value == 0:
+            return ONE
+        if exponent.value == 1:
+            return base
+        if isinstance(base, Number):
+            if base.value == math.inf:
+                return ZERO if exponent.value < 0 else INFINITY
+            if isinstance(exponent.value, Fraction) and exponent.value.denominator == 1:
+                if base.value != 0 or exponent.value > 0:
+                    return Number(base.value ** int(exponent.value))
+        if isinstance(base, Power) and _integer(exponent) and _integer(base.exponent):
+            return power(base.base, times(base.exponent, exponent))
+    return Power(base, exponent)
+
+
+def _integer(exponent: Expr) -> bool:
+    """(x^a)^b = x^(a b) for integers, also at x = 0, since 1/0 = 0."""
+    return isinstance(exponent, Number) and exponent.value == int(exponent.value)
+
+
+def children(node: Any) -> Iterator[Any]:
+    """The terms and relations right inside a term, a relation or a hypothesis."""
+    match node:
+        case Variable():
+            yield from node.index
+        case Plus():
+            yield from node.terms
+        case Times():
+            yield from node.factors
+        case Power():
+            yield from (node.base, node.exponent)
+        case Function():
+            yield from node.arguments
+        case Cases():
+            yield from (node.condition, node.yes, node.no)
+        case Sum():
+            yield from (node.body, node.count)
+        case Expect() | Named():
+            yield node.body
+        case Relation():
+            yield from (node.lhs, node.rhs)
+        case Whole():
+            yield node.what
+        case Every():
+            yield node.relation
+
+
+def log(x: Any) -> Expr:
+    return ZERO if term(x) == ONE else Function("log", (term(x),))
+
+
+def exp(x: Any) -> Expr:
+    return ONE if term(x) == ZERO else Function("exp", (term(x),))
+
+
+def sqrt(x: Any) -> Expr:
+    x = term(x)
+    return x if x in (ZERO, ONE, INFINITY) else Function("sqrt", (x,))
+
+
+def total(body: Any, index: Variable, count: Any) -> Expr:
+    """The sum of ``body`` over ``index`` = 1..count."""
+    return Sum(index, term(body), term(count))
+
+
+def mean(body: Any, over: str) -> Expr:
+    """The mean of ``body`` over a random element."""
+    return Expect(over, term(body))

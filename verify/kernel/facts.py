@@ -1,0 +1,40 @@
+"""Textbook theorems that are used and not proved here.
+
+Few, each used by name, each with a reference and with what it says as a statement; what is given
+in brackets is a parameter (any function f, any row j). ``samples`` yields both sides at examples, by
+which a fact is attacked like any claim.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from theory.expressions.formal import Statement
+
+Sides = Iterator[tuple[float, float]]
+
+
+@dataclass(frozen=True)
+class Fact:
+    name: str
+    says: str
+    reference: str
+    states: Callable[..., Statement]
+    samples: Callable[[Any], Sides]
+
+
+FACTS: dict[str, Fact] = {}
+
+
+def fact(name: str, says: str, reference: str, samples: Callable[[Any], Sides]) -> Any:
+    """Register the decorated statement as a fact."""
+
+    def decorate(states: Callable[..., Statement]) -> Callable[..., Statement]:
+        if name in FACTS:
+            raise ValueError(f"fact {name} is registered twice")
+        FACTS[name] = Fact(name, says, reference, states, samples)
+        return states
+
+    return decorate

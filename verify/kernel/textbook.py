@@ -1,0 +1,170 @@
+"""The textbook theorems that proofs here rest on: see ``facts``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from theory import definitions
+from theory.expressions.formal import Statement, natural
+from theory.expressions.nodes import Every, Expr, Function, equal, log, total
+from theory.expressions.symbols import gram, squared_row
+from theory.expressions.vocabulary import OF_MEAN_ONE, ROTATED, X, bn, d, j, k, lam, phi, row, w
+from verify.kernel.facts import Sides, fact
+
+
+def _haar(random: Any, size: int) -> Any:
+    q, r = np.linalg.qr(random.standard_normal((size, size)))
+    return q * np.sign(np.diag(r))
+
+
+def _matrices(random: Any) -> Any:
+    for size in (2, 3, 5):
+        yield random.standard_normal((size, size)), _haar(random, size)
+
+
+def _unit_rows(random: Any) -> Sides:
+    for _, Q in _matrices(random):
+        yield from ((float((row**2).sum()), 1.0) for row in Q)
+
+
+@fact(
+    "unit rows", "The rows of an orthogonal matrix are unit vectors.",
+    "W W^T = I, entry by entry", _unit_rows,
+)  # fmt: skip
+def unit_rows() -> Statement:
+    return Statement(frozenset(natural(d, 1)), equal(total(w(j, k) ** 2, k, d), 1))
+
+
+def _quadratic_forms(random: Any) -> Sides:
+    for A, Q in _matrices(random):
+        values = np.linalg.eigvalsh(A @ A.T)
+        yield 0.0, float((values * Q[0] ** 2).sum())
+
+
+@fact(
+    "positive definite", "A positive definite form is positive at a unit vector.",
+    "Horn and Johnson, Matrix Analysis, 4.1.10 and 7.1", _quadratic_forms,
+)  # fmt: skip
+def positive_definite() -> Statement:
+    assumes = [*natural(d, 1), Every(k, 0 < lam(k))]
+    return Statement(frozenset(assumes), 0 < total(lam(k) * w(j, k) ** 2, k, d))
+
+
+def _eigenbases(random: Any) -> Sides:
+    for A, Q in _matrices(random):
+        values, U = np.linalg.eigh(A @ A.T)
+        rotated = Q @ U
+        for i, line in enumerate(Q @ A):
+            yield float((line**2).sum()), float((values * rotated[i] ** 2).sum())
+
+
+@fact(
+    "eigenbasis",
+    "With X X^T = U diag(lambda) U^T a row of W X has the squared norm sum_k lambda_k w_jk^2, w the"
+    " entries of W U, which is a Haar matrix where W is one.",
+    "Spectral theorem; Haar measure is invariant", _eigenbases,
+)  # fmt: skip
+def eigenbasis() -> Statement:
+    assumes = frozenset(OF_MEAN_ONE)
+    return Statement(assumes, equal(squared_row(ROTATED, j), row(j).body))  # type: ignore[attr-defined]
+
+
+def _rotations(random: Any) -> Sides:
+    for A, Q in _matrices(random):
+        yield float(definitions.isometry_gap(Q @ A)), float(definitions.isometry_gap(A))
+
+
+@fact(
+    "gap of a rotation", "Rotations keep X^T X, and the isometry gap with it.",
+    "(W X)^T W X = X^T X", _rotations,
+)  # fmt: skip
+def gap_of_a_rotation() -> Statement:
+    return Statement(frozenset(), equal(phi(ROTATED), phi(X)))
+
+
+def _traces(random: Any) -> Sides:
+    for A, Q in _matrices(random):
+        yield float(((Q @ A) ** 2).sum()), float(np.linalg.eigvalsh(A @ A.T).sum())
+
+
+@fact(
+    "trace", "The squared row norms of W X sum to the trace of X X^T, the sum of its eigenvalues.",
+    "Horn and Johnson, Matrix Analysis, 1.2", _traces,
+)  # fmt: skip
+def trace() -> Statement:
+    rows = total(squared_row(ROTATED, j), j, d)
+    return Statement(frozenset(OF_MEAN_ONE), equal(rows, total(lam(k), k, d)))
+
+
+def _gaps_after_bn(random: Any) -> Sides:
+    for A, _ in _matrices(random):
+        squares = (A**2).sum(1)
+        gap = definitions.isometry_gap(A) - np.log(squares.mean()) + np.log(squares).mean()
+        yield float(definitions.isometry_gap(definitions.bn(A))), float(gap)
+
+
+def log_det(A: Expr) -> Expr:
+    return Function("logdet", (gram(A),))
+
+
+def _definitions_of_the_gap(random: Any) -> Sides:
+    for A, _ in _matrices(random):
+        size = len(A)
+        direct = np.log((A**2).sum() / size) - 2 * np.linalg.slogdet(A)[1] / size
+        yield float(definitions.isometry_gap(A)), float(direct)
+
+
+@fact(
+    "the gap", "phi(A) = log(tr(A^T A)/d) - log det(A^T A)/d, the trace as the sum over the rows.",
+    "meterez2024, eq. (5): the definition, for n = d", _definitions_of_the_gap,
+)  # fmt: skip
+def the_gap(A: Expr) -> Statement:
+    value = log(total(squared_row(A, j), j, d) / d) - log_det(A) / d
+    return Statement(frozenset(natural(d, 1)), equal(phi(A), value))
+
+
+def _scaled_determinants(random: Any) -> Sides:
+    for A, _ in _matrices(random):
+        direct = 2 * np.linalg.slogdet(definitions.bn(A))[1]
+        yield float(direct), float(2 * np.linalg.slogdet(A)[1] - np.log((A**2).sum(1)).sum())
+
+
+@fact(
+    "determinant of scaled rows", "Dividing the rows by their norms divides det(A^T A) by prod r_j^2.",
+    "Determinants are multiplicative: Horn and Johnson, 0.3.5", _scaled_determinants,
+)  # fmt: skip
+def determinant_of_scaled_rows(A: Expr) -> Statement:
+    value = log_det(A) - total(log(squared_row(A, j)), j, d)
+    assumes = [*natural(d, 1), Every(j, 0 < squared_row(A, j))]
+    return Statement(frozenset(assumes), equal(log_det(bn(A)), value))
+
+
+def _normalised(random: Any) -> Sides:
+    for A, _ in _matrices(random):
+        yield from ((float((line**2).sum()), 1.0) for line in definitions.bn(A))
+
+
+@fact(
+    "rows of BN", "The rows of BN(A) are unit vectors, where those of A are not zero.",
+    "meterez2024, eq. (4): the definition", _normalised,
+)  # fmt: skip
+def rows_of_bn(A: Expr) -> Statement:
+    return Statement(frozenset([0 < squared_row(A, j)]), equal(squared_row(bn(A), j), 1))
+
+
+def _rayleigh(random: Any) -> Sides:
+    for A, _ in _matrices(random):
+        least = np.linalg.eigvalsh(A.T @ A)[0]
+        yield from ((float(least), float((line**2).sum())) for line in A)
+
+
+@fact(
+    "rayleigh",
+    "A diagonal entry of X X^T, the squared norm of a row, is at least the smallest eigenvalue; for"
+    " square X those of X X^T and of X^T X are the same.",
+    "Horn and Johnson, Matrix Analysis, 4.2.2 and 1.3.22", _rayleigh,
+)  # fmt: skip
+def rayleigh() -> Statement:
+    return Statement(frozenset(), Function("lambda_min", (gram(X),)) <= squared_row(X, j))
