@@ -8,10 +8,13 @@ import numpy as np
 
 from theory import definitions
 from theory.expressions.formal import Statement, natural
-from theory.expressions.nodes import Every, Expr, Function, equal, log, total
+from theory.expressions.nodes import Every, Expr, Function, Variable, equal, log, total
 from theory.expressions.symbols import gram, squared_row
 from theory.expressions.vocabulary import OF_MEAN_ONE, ROTATED, X, bn, d, j, k, lam, phi, row, w
 from verify.kernel.facts import Sides, fact
+
+
+mu, u = Variable("mu"), Variable("u")
 
 
 def _haar(random: Any, size: int) -> Any:
@@ -154,17 +157,36 @@ def rows_of_bn(A: Expr) -> Statement:
     return Statement(frozenset([0 < squared_row(A, j)]), equal(squared_row(bn(A), j), 1))
 
 
-def _rayleigh(random: Any) -> Sides:
+def _spectral(random: Any) -> Sides:
     for A, _ in _matrices(random):
-        least = np.linalg.eigvalsh(A.T @ A)[0]
-        yield from ((float(least), float((line**2).sum())) for line in A)
+        values, U = np.linalg.eigh(A @ A.T)
+        for i, line in enumerate(A):
+            yield float((line**2).sum()), float((values * U[i] ** 2).sum())
+            yield float((U[i] ** 2).sum()), 1.0
 
 
 @fact(
-    "rayleigh",
-    "A diagonal entry of X X^T, the squared norm of a row, is at least the smallest eigenvalue; for"
-    " square X those of X X^T and of X^T X are the same.",
-    "Horn and Johnson, Matrix Analysis, 4.2.2 and 1.3.22", _rayleigh,
+    "spectral theorem",
+    "X X^T = U diag(mu) U^T with U orthogonal: the squared norm of row j of X is sum_k mu_k u_jk^2,"
+    " and the rows of U are unit vectors.",
+    "Horn and Johnson, Matrix Analysis, 4.1.5", _spectral,
 )  # fmt: skip
-def rayleigh() -> Statement:
-    return Statement(frozenset(), Function("lambda_min", (gram(X),)) <= squared_row(X, j))
+def spectral_theorem(which: str) -> Statement:
+    value, unit = total(mu(k) * u(j, k) ** 2, k, d), total(u(j, k) ** 2, k, d)
+    said = {"rows": equal(squared_row(X, j), value), "unit": equal(unit, 1)}
+    return Statement(frozenset(natural(d, 1)), said[which])
+
+
+def _least(random: Any) -> Sides:
+    for A, _ in _matrices(random):
+        least = np.linalg.eigvalsh(A.T @ A)[0]
+        yield from ((float(least) * (1 - 1e-12), float(v)) for v in np.linalg.eigvalsh(A @ A.T))
+
+
+@fact(
+    "least eigenvalue",
+    "Every eigenvalue mu_k of X X^T is at least lambda_min(X^T X), n = d: both have the same ones.",
+    "Horn and Johnson, Matrix Analysis, 1.3.22", _least,
+)  # fmt: skip
+def least_eigenvalue() -> Statement:
+    return Statement(frozenset(natural(d, 1)), Function("lambda_min", (gram(X),)) <= mu(k))
