@@ -107,7 +107,7 @@ class _Text:
 
     def plus(self, node: Plus) -> str:
         out = ""
-        for part in node.terms:
+        for part in sorted(node.terms, key=lambda p: _sign(p)[0] == "-"):  # what is added first
             sign, size = _sign(part)
             written = self.within(size, _PRODUCT)
             out += (f" {sign} " if out else sign if sign == "-" else "") + written
