@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from theory.expressions.nodes import (
@@ -37,7 +38,7 @@ def rebuilt(node: T, change: Callable[[Any], Any]) -> T:
     made: Any = node
     match node:
         case Variable():
-            made = Variable(node.name, tuple(map(change, node.index)), node.random)
+            made = replace(node, index=tuple(map(change, node.index)))
         case Plus():
             made = plus(*map(change, node.terms))
         case Times():

@@ -1,7 +1,7 @@
 """Expressions: immutable terms over the reals, and the relations between them.
 
-Functions are total, as in other provers: 1/0 = 0, and log(-1) and sqrt(-1) are numbers that nothing
-is known of. So a term means something for every value of its variables, and whoever cancels or
+Functions are total, as in other provers: 1/0 = 0, sqrt(-1) = 0, and log(-1) is a number that
+nothing is known of. So a term means something for every value of its variables, and whoever cancels or
 differentiates must first show that what he divides by is not zero.
 """
 
@@ -88,17 +88,19 @@ class Number(Expr):
 
 @dataclass(frozen=True, repr=False)
 class Variable(Expr):
-    """A real number; with an ``index``, one of a family; with ``random``, a function of the random
-    element of that name. ``latex`` is how it is printed.
+    """A real number, or a matrix; with an ``index``, one of a family; with ``random``, a function
+    of the random element of that name. What is ``fixed`` has other names attached to it, as a
+    matrix has its eigenvalues or a width its Haar matrix, and is never replaced by another.
     """
 
     name: str
     index: tuple[Expr, ...] = ()
     random: str = ""
+    fixed: bool = False
 
     def __call__(self, *index: Any) -> Variable:
         """The member of the family at this index."""
-        return Variable(self.name, tuple(map(term, index)), self.random)
+        return Variable(self.name, tuple(map(term, index)), self.random, self.fixed)
 
 
 @dataclass(frozen=True, repr=False)
@@ -216,7 +218,7 @@ def term(value: Any) -> Expr:
     if isinstance(value, bool):
         raise TypeError(f"{value} is no number")
     if isinstance(value, float):
-        return Number(math.inf) if value == math.inf else Number(Fraction(repr(value)))
+        return Number(math.inf) if value == math.inf else Number(Fraction(repr(float(value))))
     if isinstance(value, int | Fraction | str):
         return Number(Fraction(value))
     if hasattr(value, "p") and hasattr(value, "q"):  # flint.fmpq

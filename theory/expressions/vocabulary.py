@@ -4,6 +4,10 @@ W is a Haar matrix of O(d) with entries w_jk, and the random element of that nam
 matrix of which X X^T has the eigenvalues lambda_1..lambda_d, of mean 1.
 """
 
+import math
+from dataclasses import dataclass
+from typing import Any
+
 from theory.expressions.formal import natural
 from theory.expressions.nodes import (
     Every,
@@ -13,14 +17,16 @@ from theory.expressions.nodes import (
     Named,
     Variable,
     equal,
+    term,
     total,
 )
 from theory.expressions.symbols import Matrix, SymbolicSpectrum, product
 
-d, n, l, j, k = (Variable(name) for name in "dnljk")
+d, n = (Variable(name, fixed=True) for name in "dn")
+l, j, k = (Variable(name) for name in "ljk")
 lam = Variable("lambda")
 w = Variable("w", random="W")
-X, W = Variable("X"), Variable("W", random="W")
+X, W = Variable("X", fixed=True), Variable("W", random="W", fixed=True)
 
 SPECTRUM = SymbolicSpectrum("lambda", d)
 SQUARE = Matrix(X, d, d)
@@ -51,3 +57,46 @@ def row(j: Expr) -> Expr:
 
 
 ROTATED = product(W, X)
+
+
+@dataclass(frozen=True)
+class Chain:
+    """Layer after layer: ``state`` at layer l + 1 is ``after`` of the state at l and a fresh draw.
+
+    ``fresh`` is the random element that is drawn anew in each layer, independently of all before;
+    ``adapted`` are families whose member l is a function of the states up to layer l.
+    """
+
+    name: str
+    state: Variable
+    fresh: str
+    after: Expr
+    adapted: tuple[str, ...] = ()
+
+    def at(self, l: Any) -> Variable:
+        return Variable(self.state.name, (term(l),), self.name)
+
+    def family(self, name: str, l: Any) -> Variable:
+        return Variable(name, (term(l),), self.name)
+
+
+H = Variable("H", fixed=True)
+ROTATIONS = Chain("chain 3", X, "W", bn(ROTATED))
+GAUSSIAN = Chain("chain 1", H, "W", Function("layer", (W, H)), ("A",))
+
+
+def gap(A: Expr) -> Expr:
+    """V, the orthogonality gap."""
+    return Function("V", (A,))
+
+
+def smallest(A: Expr) -> Expr:
+    """Vhat = 1/n - s_n^2."""
+    return Function("Vhat", (A,))
+
+
+OF_NORM_ONE: list[Hypothesis] = [*natural(n), equal(Function("norm", (H,)), 1)]
+WIDTHS: list[tuple[Any, list[Hypothesis]]] = [
+    (d, [*OF_NORM_ONE, *natural(d)]), (math.inf, OF_NORM_ONE)
+]  # fmt: skip
+"""Every width, and the limit in which the Gram matrices move deterministically."""

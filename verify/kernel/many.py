@@ -14,7 +14,7 @@ from typing import Any
 
 import flint
 
-from theory.expressions.changing import derivative, free, random_in, substituted
+from theory.expressions.changing import derivative, free, random_in, rebuilt, substituted
 from theory.expressions.evaluating import Balls, NoValue, evaluate
 from theory.expressions.nodes import (
     Every,
@@ -31,9 +31,10 @@ from theory.expressions.nodes import (
     total,
 )
 from theory.expressions.normal import normal, same
+from theory.expressions.vocabulary import Chain
 from theory.weingarten import moment
 from verify.kernel.rules import Calculus
-from verify.kernel.theorem import Rejected, Theorem, agrees, rule, signs
+from verify.kernel.theorem import Rejected, Theorem, agrees, follows, rule, signs
 
 _BITS = 128
 _BUDGET = 20_000
@@ -183,37 +184,64 @@ class Many(Boxes):
 
     @rule
     def tower(
-        self, name: str, theorem: Theorem, fresh: str, chain: str,
-        state: Mapping[Variable, Any], after: Mapping[Variable, Any], *given: Theorem,
+        self, name: str, theorem: Theorem, chain: Chain, l: Any,
+        more: Mapping[Variable, str] | None = None, *given: Theorem,
     ) -> Theorem:  # fmt: skip
         """One layer at a random state: H |- E_W f(x, W) <= g(x) for every x gives E f <= E g.
 
-        W is drawn afresh, independently of the state x: by Fubini E f(x, W) = E (E_W f)(x). Here
-        ``state`` names what the variables x are at the layer, functions of the ``chain``, and
-        ``after`` what the random variables of W are at the next one. What H says of the state is
-        ``given`` at every point of the chain.
+        W is drawn afresh, independently of the state x: by Fubini E f(x, W) = E (E_W f)(x). The
+        state becomes that of layer l, its successor that of layer l + 1, and each variable in
+        ``more`` an adapted family at l. What H says of the state is ``given`` at every point. The
+        theorem speaks of no family, so of nothing else that belongs to the state.
         """
         self._premises(name, theorem, theorem, *given)
         said = theorem.shows
-        if not isinstance(said.lhs, Expect) or said.lhs.over != fresh or said.sign == "==":
-            raise Rejected(name, said, f"expected E over {fresh} on the left, and <=")
-        if fresh in random_in(said.rhs) or chain in random_in(said):
-            raise Rejected(name, said, f"it speaks of {chain}, or of {fresh} outside of its mean")
-        mine = {v for v in free(said.lhs.body) if v.random == fresh}
-        if not mine <= set(after) or any(v.random != fresh for v in after):
-            raise Rejected(name, said, f"what {', '.join(map(str, mine - set(after)))} becomes")
-        now = {v: term(e) for v, e in state.items()}
-        left = {substituted(h, now) for h in theorem.assumes}
-        read = signs(frozenset().union(*(g.assumes for g in given)), given)
-        kept = {h for h in left if not self._discharged(h, given, read)}
-        kept |= frozenset().union(*(g.assumes for g in given))
-        for h in kept:
-            if chain in random_in(h):
-                raise Rejected(name, said, f"{h} need not hold at every point of {chain}")
-        both = {**now, **{v: term(e) for v, e in after.items()}}
-        lhs = Expect(chain, substituted(said.lhs.body, both))
-        shows = Relation("<=", lhs, Expect(chain, substituted(said.rhs, now)))
-        return self._made(name, "one layer at a random state", kept, shows, [theorem, *given])
+        if not isinstance(said.lhs, Expect) or said.lhs.over != chain.fresh or said.sign == "==":
+            raise Rejected(name, said, f"expected E over {chain.fresh} on the left, and <=")
+        now = self._at_layer(name, theorem, chain, l, more or {})
+        body = substituted(_moved(said.lhs.body, chain.after, chain.at(term(l) + 1)), now)
+        shows = Relation("<=", Expect(chain.name, body),
+                         Expect(chain.name, substituted(said.rhs, now)))  # fmt: skip
+        kept = self._left(theorem, now, given)
+        if any({chain.fresh, chain.name} & random_in(one) for one in (shows, *kept)):
+            raise Rejected(name, shows, "something is left that not every point need satisfy")
+        checked = f"{chain.name}, layer {l}"
+        return self._made(name, "one layer at a random state", kept, shows, [theorem, *given],
+                          checked)  # fmt: skip
+
+    @rule
+    def state(
+        self, name: str, theorem: Theorem, chain: Chain, l: Any,
+        more: Mapping[Variable, str] | None = None, *given: Theorem,
+    ) -> Theorem:  # fmt: skip
+        """H |- R for every state gives R at the state of layer l, a random one; see ``tower``."""
+        self._premises(name, theorem, theorem, *given)
+        now = self._at_layer(name, theorem, chain, l, more or {})
+        shows, kept = substituted(theorem.shows, now), self._left(theorem, now, given)
+        if chain.fresh in random_in(shows):
+            raise Rejected(name, shows, f"it speaks of {chain.fresh}")
+        return self._made(name, "at a random state", kept, shows, [theorem, *given], f"layer {l}")
+
+    @staticmethod
+    def _at_layer(
+        name: str, theorem: Theorem, chain: Chain, l: Any, more: Mapping[Variable, str]
+    ) -> dict[Variable, Expr]:
+        """What the variables of a theorem about one state are at layer l."""
+        if any(v.index for one in (theorem.shows, *theorem.assumes) for v in free(one)):
+            raise Rejected(name, theorem, "it speaks of families, which belong to one state")
+        plain = not any(v.index or v.random or v.fixed for v in more)
+        if not plain or not set(more.values()) <= set(chain.adapted):
+            raise Rejected(name, theorem, f"{list(more.values())} is not adapted to {chain.name}")
+        return {chain.state: chain.at(l), **{v: chain.family(f, l) for v, f in more.items()}}
+
+    def _left(
+        self, theorem: Theorem, now: Mapping[Variable, Expr], given: Sequence[Theorem]
+    ) -> frozenset[Hypothesis]:
+        """What is assumed of the state and not given, and what is assumed by what is given."""
+        added: frozenset[Hypothesis] = frozenset().union(*(g.assumes for g in given))
+        left = (substituted(h, now) for h in theorem.assumes)
+        read = signs(added, given)
+        return added | {h for h in left if not self._discharged(h, given, read)}
 
     @rule
     def induct(self, name: str, base: Theorem, step: Theorem, l: Variable, start: int = 0) -> Theorem:
@@ -227,8 +255,9 @@ class Many(Boxes):
             raise Rejected(name, step.shows, f"it does not assume the same at {l}")
         if not agrees(substituted(h, {l: term(start)}), base.shows, signs(base.assumes)):
             raise Rejected(name, base.shows, f"it is not {h} at {l} = {start}")
-        counted: set[Hypothesis] = {Whole(l), term(start) <= l}
-        kept = (step.assumes - {h} - counted) | base.assumes
+        counted: frozenset[Hypothesis] = frozenset({Whole(l), term(start) <= l})
+        kept = {g for g in step.assumes - {h} if not follows(g, counted, signs(counted))}
+        kept |= base.assumes
         for other in kept:
             if l in free(other):
                 raise Rejected(name, other, f"it is assumed of {l} alone")
@@ -308,6 +337,10 @@ class Many(Boxes):
         lhs = Expect(over, total(weight * x, index, n) * total(weight * y, index, n))
         rhs = (p - q) * total(weight**2, index, n) + q * total(weight, index, n) ** 2
         return self._made(name, "exchangeable columns", assumes, equal(lhs, rhs), [together, apart])
+
+
+def _moved(node: Any, old: Expr, new: Expr) -> Any:
+    return new if node == old else rebuilt(node, lambda part: _moved(part, old, new))
 
 
 def _polynomial(p: Any, d: Expr) -> Expr:

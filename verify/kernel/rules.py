@@ -98,10 +98,14 @@ class Logic(Session):
         """H |- R gives H[x := t] |- R[x := t]; hypotheses that are ``given`` are discharged.
 
         Cut: from H, P |- R and G |- P follows H, G |- R. A hypothesis that can be read off the
-        others, as 0 < d from 2 <= d, is discharged too.
+        others, as 0 < d from 2 <= d, is discharged too. Members of families, random variables and
+        what is fixed are not replaced: other names belong to them.
         """
         self._premises(name, theorem, theorem, *given)
         terms = {variable: term(value) for variable, value in by.items()}
+        for x in terms:
+            if not isinstance(x, Variable) or x.index or x.random or x.fixed:
+                raise Rejected(name, theorem, f"{x} is no variable that may be replaced")
         shows = substituted(theorem.shows, terms)
         left = {substituted(h, terms) for h in theorem.assumes}
         added = frozenset().union(*(g.assumes for g in given)) if given else frozenset()

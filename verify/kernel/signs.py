@@ -171,7 +171,9 @@ class Signs:
         match atom:
             case Function("exp"):
                 return 2
-            case Function("sqrt" | "abs"):
+            case Function("sqrt", (argument,)):
+                return max(1, self._sign(argument, inside))
+            case Function("abs"):
                 return 1
             case Power(base, _):
                 return self._sign(base, inside)

@@ -10,7 +10,9 @@ from theory import definitions
 from theory.expressions.formal import Statement, natural
 from theory.expressions.nodes import Every, Expr, Function, Variable, equal, log, total
 from theory.expressions.symbols import gram, squared_row
-from theory.expressions.vocabulary import OF_MEAN_ONE, ROTATED, X, bn, d, j, k, lam, phi, row, w
+from theory.expressions.vocabulary import (
+    GAUSSIAN, OF_MEAN_ONE, OF_NORM_ONE, ROTATED, H, X, bn, d, j, k, lam, n, phi, row, smallest, w,
+)  # fmt: skip
 from verify.kernel.facts import Sides, fact
 
 
@@ -190,3 +192,56 @@ def _least(random: Any) -> Sides:
 )  # fmt: skip
 def least_eigenvalue() -> Statement:
     return Statement(frozenset(natural(d, 1)), Function("lambda_min", (gram(X),)) <= mu(k))
+
+
+def _norms(random: Any) -> Sides:
+    for A, _ in _matrices(random):
+        yield float((definitions.bn(A) ** 2).sum() / len(A)), 1.0
+
+
+@fact(
+    "states of chain 1", "Every H_l has Frobenius norm 1: d unit rows over sqrt(d); H_0 by assumption.",
+    "daneshmand2021, eq. (1)", _norms,
+)  # fmt: skip
+def states_of_chain_1(at: Expr) -> Statement:
+    return Statement(frozenset([0 <= at]), equal(Function("norm", (GAUSSIAN.at(at),)), 1))
+
+
+def _least_shares(random: Any) -> Sides:
+    for A, _ in _matrices(random):
+        values = np.linalg.eigvalsh(A.T @ A)
+        v_hat = 1 / len(A) - values[0] / values.sum()
+        yield 0.0, float(v_hat)
+        yield float(v_hat), 1 / len(A)
+
+
+@fact(
+    "range of Vhat",
+    "0 <= Vhat(H) <= 1/n for ||H||_F = 1: s_n^2 is the least of n squares that sum to 1.",
+    "the least of n numbers is at most their mean", _least_shares,
+)  # fmt: skip
+def range_of_vhat(which: str) -> Statement:
+    said = {"below": 0 <= smallest(H), "above": smallest(H) <= 1 / n}
+    return Statement(frozenset(OF_NORM_ONE), said[which])
+
+
+def _indicators(random: Any) -> Sides:
+    yield from ((0.0, 1.0), (0.0, 0.0), (1.0, 1.0))
+
+
+@fact(
+    "event A1",
+    "The indicator A_l of s_n(H_k) >= alpha for k = 1..l is 0 or 1 and does not rise with l; where"
+    " it is 1, from l = 1 on, alpha^2 <= s_n(H_l)^2 = 1/n - Vhat(H_l).",
+    "daneshmand2021, assumption A1(alpha, l): the definition", _indicators,
+)  # fmt: skip
+def event_a1(which: str, at: Expr, alpha: Expr) -> Statement:
+    A = GAUSSIAN.family("A", at)
+    said = {
+        "not negative": ([0 <= at], 0 <= A),
+        "at most 1": ([0 <= at], A <= 1),
+        "falls": ([0 <= at], GAUSSIAN.family("A", at + 1) <= A),
+        "share": ([1 <= at, 0 < alpha], A * alpha**2 <= A * (1 / n - smallest(GAUSSIAN.at(at)))),
+    }
+    assumes, shows = said[which]
+    return Statement(frozenset(assumes), shows)
