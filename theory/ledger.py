@@ -167,8 +167,8 @@ class Claim:
 class Ledger:
     """All that is registered: claims, and what the other rooms have to say of them, by claim id.
 
-    ``checks`` and ``proofs`` belong to verify, ``properties`` to props; ``complete`` says that no room has any
-    left to load.
+    ``checks`` and ``proofs`` belong to verify, ``properties`` to props; ``complete`` says that no
+    room has any left to load.
     """
 
     papers: dict[str, str]

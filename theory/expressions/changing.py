@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from theory.expressions.nodes import (
     ONE,
@@ -61,7 +61,7 @@ def rebuilt(node: T, change: Callable[[Any], Any]) -> T:
             made = Whole(change(node.what))
         case Every():
             made = Every(node.index, change(node.relation))
-    return made
+    return cast(T, made)
 
 
 def free(node: Any) -> frozenset[Variable]:
@@ -134,8 +134,8 @@ def derivative(node: Expr, x: Variable) -> Expr:
             return plus(outer, times(node, log(base), derivative(e, x)))
         case Function(name, (argument,)) if name in ("log", "exp", "sqrt"):
             inner = derivative(argument, x)
-            slopes = {"log": lambda: 1 / argument, "exp": lambda: node, "sqrt": lambda: 1 / (2 * node)}
-            return times(slopes[name](), inner)
+            slopes = {"log": 1 / argument, "exp": node, "sqrt": 1 / (2 * node)}
+            return times(slopes[name], inner)
         case Sum() if x not in free(node.count) and x != node.index:
             return Sum(node.index, derivative(node.body, x), node.count)
     raise NotDifferentiable(f"{node} by {x}")

@@ -35,7 +35,9 @@ class NoValue(ValueError):
 
 
 class Floats:
-    log, exp, sqrt = math.log, math.exp, math.sqrt
+    log: Any = math.log
+    exp: Any = math.exp
+    sqrt: Any = math.sqrt
 
     @staticmethod
     def number(value: Fraction | float) -> Any:
@@ -47,7 +49,7 @@ class Floats:
 
 
 class Multiprecision(Floats):
-    log, exp, sqrt = mpmath.log, mpmath.exp, mpmath.sqrt
+    log, exp, sqrt = (staticmethod(f) for f in (mpmath.log, mpmath.exp, mpmath.sqrt))
 
     @staticmethod
     def number(value: Fraction | float) -> Any:

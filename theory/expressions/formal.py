@@ -46,8 +46,10 @@ class Formal:
     def relations(self, kind: Any, formula: Any) -> list[Relation]:
         """What is claimed, in the order of the closed form's entries."""
         found = formula(**self.arguments, **{n: term(c) for n, c in self.witness.items()})
-        rights = [term(v) for v in found.flat] if isinstance(found, np.ndarray) else (
-            [term(v) for v in found] if isinstance(found, list) else [term(found)]
+        rights = (
+            [term(v) for v in found.flat]
+            if isinstance(found, np.ndarray)
+            else ([term(v) for v in found] if isinstance(found, list) else [term(found)])
         )
         lefts = list(self.lhs) if isinstance(self.lhs, list | tuple) else [self.lhs] * len(rights)
         pairs = zip(map(term, lefts), rights, strict=True)

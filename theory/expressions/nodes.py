@@ -1,8 +1,8 @@
 """Expressions: immutable terms over the reals, and the relations between them.
 
-Functions are total, as in other provers: 1/0 = 0, sqrt(-1) = 0, and log(-1) is a number that
-nothing is known of. So a term means something for every value of its variables, and whoever cancels or
-differentiates must first show that what he divides by is not zero.
+Functions are total, as in other provers: 1/0 = 0, sqrt(-1) = 0, and log(-1) is some number. So a
+term means something for every value of its variables, and whoever cancels or differentiates must
+first show that what he divides by is not zero.
 """
 
 from __future__ import annotations
@@ -269,9 +269,11 @@ def _gathered(factors: list[Expr]) -> list[Expr]:
     """Natural powers of one base as one power."""
     exponents: dict[Expr, int] = {}
     for f in factors:
-        natural = isinstance(f, Power) and _integer(f.exponent) and f.exponent.value > 0
-        base = f.base if natural else f
-        exponents[base] = exponents.get(base, 0) + (int(f.exponent.value) if natural else 1)
+        base, e = f, 1
+        match f:
+            case Power(inner, Number(value)) if value == int(value) and value > 0:
+                base, e = inner, int(value)
+        exponents[base] = exponents.get(base, 0) + e
     return [power(base, Number(Fraction(e))) for base, e in exponents.items()]
 
 
@@ -284,9 +286,8 @@ def power(base: Expr, exponent: Expr) -> Expr:
         if isinstance(base, Number):
             if base.value == math.inf:
                 return ZERO if exponent.value < 0 else INFINITY
-            if isinstance(exponent.value, Fraction) and exponent.value.denominator == 1:
-                if base.value != 0 or exponent.value > 0:
-                    return Number(base.value ** int(exponent.value))
+            if _integer(exponent) and (base.value != 0 or exponent.value > 0):
+                return Number(base.value ** int(exponent.value))
         if isinstance(base, Power) and _integer(exponent) and _integer(base.exponent):
             return power(base.base, times(base.exponent, exponent))
     return Power(base, exponent)

@@ -49,7 +49,7 @@ Polynomial = Any  # flint.fmpq_mpoly
 
 @dataclass(frozen=True)
 class Normal:
-    """top/bottom in lowest terms, polynomials in the atoms, the bottom with leading coefficient 1."""
+    """top/bottom in lowest terms, polynomials in the atoms; the bottom begins with 1."""
 
     atoms: tuple[Expr, ...]
     top: Polynomial
@@ -217,7 +217,8 @@ def _split(body: Expr, depends: Callable[[Expr], bool], inside: Callable[[Expr],
     """sum of c m/(b B), c and b without what is bound, as the sum of (c/b) inside(m/B)."""
     form = normal(body)
     bound = [depends(atom) for atom in form.atoms]
-    outer, inner = ONE, ONE
+    outer: Expr = ONE
+    inner: Expr = ONE
     for factor, times_ in form.bottom.factor()[1]:
         part = power(written(factor, form.atoms), Number(Fraction(int(times_))))
         used = [any(e[k] for e in factor.to_dict()) for k in range(len(form.atoms))]

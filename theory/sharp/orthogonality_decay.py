@@ -37,7 +37,8 @@ ALPHA = Variable("alpha", fixed=True)  # the event A_l belongs to it
     mutants=[Mutant("as printed: alpha for its square", {"squared": False},
                     {"alpha": 0.2499, "l": 85, "n": 16, "d": math.inf})],
     formal=[Formal({"alpha": ALPHA, "l": symbol.l, "n": symbol.n, "d": d},
-                   [*natural_term(symbol.n), *natural_term(symbol.l, 0), *more, 0 < ALPHA, ALPHA <= 1],
+                   [*natural_term(symbol.n), *natural_term(symbol.l, 0), *more,
+                    0 < ALPHA, ALPHA <= 1],
                    mean(symbol.GAUSSIAN.family("A", symbol.l)
                         * symbol.gap(symbol.GAUSSIAN.at(symbol.l + 1)), "chain 1"))
             for d, more in ((symbol.d, natural_term(symbol.d)), (math.inf, []))],

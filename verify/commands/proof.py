@@ -29,7 +29,9 @@ def command(claim_id: ClaimId) -> None:
         yield "printed", to_unicode(claim.statement)
         for stated in statements(claim):
             yield "says", str(stated)
-        assumed = dict.fromkeys(str(h) for s in statements(claim) for h in sorted(s.assumes, key=str))
+        assumed = dict.fromkeys(
+            str(h) for s in statements(claim) for h in sorted(s.assumes, key=str)
+        )
         yield "for", "; ".join(assumed)
         number = {step["name"]: k for k, step in enumerate(record["steps"], 1)}
         for step in record["steps"]:
@@ -42,7 +44,11 @@ def command(claim_id: ClaimId) -> None:
             yield "fact", f"{fact['name']}: {fact['says']} [{fact['reference']}]"
         for other in record["claims"]:
             yield "claim", other
-        yield "proved" if not record["missing"] else "not proved", record["missing"] or "the last line is the claim, and all it rests on is proved or a fact"
+        yield (
+            "proved" if not record["missing"] else "not proved",
+            record["missing"]
+            or "the last line is the claim, and all it rests on is proved or a fact",
+        )
         yield "stands in", record["file"]
 
     print_pairs(lines())

@@ -1,8 +1,8 @@
 """Textbook theorems that are used and not proved here.
 
-Few, each used by name, each with a reference and with what it says as a statement; what is given
-in brackets is a parameter (any function f, any row j). ``samples`` yields both sides at examples, by
-which a fact is attacked like any claim.
+Few, each used by name, each with a reference and with what it says as a statement, which may have
+parameters (any matrix A). ``samples`` yields both sides at examples, by which a fact is attacked
+like any claim.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any
 from theory.expressions.formal import Statement
 
 Sides = Iterator[tuple[float, float]]
+States = Callable[..., Statement]
 
 
 @dataclass(frozen=True)
@@ -21,17 +22,19 @@ class Fact:
     name: str
     says: str
     reference: str
-    states: Callable[..., Statement]
+    states: States
     samples: Callable[[Any], Sides]
 
 
 FACTS: dict[str, Fact] = {}
 
 
-def fact(name: str, says: str, reference: str, samples: Callable[[Any], Sides]) -> Any:
+def fact(
+    name: str, says: str, reference: str, samples: Callable[[Any], Sides]
+) -> Callable[[States], States]:
     """Register the decorated statement as a fact."""
 
-    def decorate(states: Callable[..., Statement]) -> Callable[..., Statement]:
+    def decorate(states: States) -> States:
         if name in FACTS:
             raise ValueError(f"fact {name} is registered twice")
         FACTS[name] = Fact(name, says, reference, states, samples)

@@ -1,9 +1,9 @@
 """Rules from one to many: boxes, sums over an index, means, layers.
 
-Randomness is a probability space for each random element, and random variables are functions on it
-that are bounded, or bounded below, for each value of the other variables; a theorem about them holds
-at every point of the space. E is a positive linear functional with E 1 = 1; of a variable that is
-not bounded above it may be infinite, and then no theorem says that it is at most a number.
+Randomness is a probability space for each random element, and random variables are functions on
+it that are bounded, or bounded below, for each value of the other variables; a theorem about them
+holds at every point of the space. E is a positive linear functional with E 1 = 1; of a variable
+that is not bounded above it may be infinite, and then no theorem says that it is at most a number.
 """
 
 from __future__ import annotations
@@ -52,12 +52,14 @@ class Boxes(Calculus):
 
         ``contact`` (x, c, m) says that F and its derivatives by x below order m vanish at x = c,
         which is compared as terms. By Taylor's theorem F = F^(m)(y) (x-c)^m/m! with y between c and
-        x, so that beside c the sign of F^(m) on the boxes' hull with c decides, for even m or x >= c.
+        x: beside c the sign of F^(m) on the hull of the box and c decides, for even m or x >= c.
         """
         ends = {x: tuple(Fraction(str(e)) for e in ab) for x, ab in sides.items()}
         F = relation.rhs - relation.lhs
         if relation.sign == "==" or not free(F) <= set(ends):
-            raise Rejected(name, relation, f"expected an inequality in {', '.join(map(str, sides))}")
+            raise Rejected(
+                name, relation, f"expected an inequality in {', '.join(map(str, sides))}"
+            )
         if relation.sign == "<" and contact:
             raise Rejected(name, relation, "both sides meet")
         if contact:
@@ -119,7 +121,9 @@ def _covered(F: Expr, ends: Mapping[Variable, Any], contact: Any, strict: bool) 
                     continue
                 middle = [((a + b) / 2).mid() for a, b in box]
                 if value(F, middle) < 0:
-                    point = ", ".join(f"{x} = {float(m):.6g}" for x, m in zip(names, middle, strict=True))
+                    point = ", ".join(
+                        f"{x} = {float(m):.6g}" for x, m in zip(names, middle, strict=True)
+                    )
                     return f"it is false at {point}"
             except NoValue as error:
                 return str(error)
@@ -135,7 +139,8 @@ class Many(Boxes):
     def sum(self, name: str, theorem: Theorem, index: Variable, count: Any) -> Theorem:
         """H |- l_k <= r_k gives H |- sum_k l_k <= sum_k r_k; what H says of k, it says of every k.
 
-        That k is whole and 1 <= k <= n need not be assumed any more. Strict inequalities become <=, since a sum may have no term.
+        That k is whole and 1 <= k <= n need not be assumed any more. Strict inequalities become
+        <=, since a sum may have no term.
         """
         self._premises(name, theorem, theorem)
         n, said = term(count), theorem.shows
@@ -162,7 +167,9 @@ class Many(Boxes):
             raise Rejected(name, said, "expected 0 <= or 0 <")
         kept = {h for h in theorem.assumes if index not in free(h)}
         if kept != theorem.assumes or index in free(n):
-            raise Rejected(name, said, f"what is assumed of {index} does not hold for every {index}")
+            raise Rejected(
+                name, said, f"what is assumed of {index} does not hold for every {index}"
+            )
         within: list[Hypothesis] = [Whole(index), 1 <= index, index <= n]
         shows = said.rhs <= total(said.rhs, index, n)
         return self._made(name, "one term of a sum", [*kept, *within], shows, [theorem])
@@ -244,8 +251,10 @@ class Many(Boxes):
         return added | {h for h in left if not self._discharged(h, given, read)}
 
     @rule
-    def induct(self, name: str, base: Theorem, step: Theorem, l: Variable, start: int = 0) -> Theorem:
-        """H |- P(start) and G, P(l), l >= start |- P(l+1) give H, G |- P(l) for whole l >= start."""
+    def induct(
+        self, name: str, base: Theorem, step: Theorem, l: Variable, start: int = 0
+    ) -> Theorem:
+        """H |- P(start) and G, P(l), l >= start |- P(l+1) give H, G, l whole >= start |- P(l)."""
         self._premises(name, step, base, step)
         read = signs(step.assumes)
         for h in step.assumes:
@@ -265,7 +274,7 @@ class Many(Boxes):
 
     @rule
     def unbounded(self, name: str, theorem: Theorem, positive: Theorem) -> Theorem:
-        """sum_{k=1}^N x_k <= B for every N, 0 <= x_k, gives the infinite sum <= B (monotone limit)."""
+        """sum_{k=1}^N x_k <= B for every N and 0 <= x_k give the same for the infinite sum."""
         self._premises(name, theorem, theorem, positive)
         said = theorem.shows
         node = said.lhs.body if isinstance(said.lhs, Expect) else said.lhs
@@ -297,7 +306,7 @@ class Many(Boxes):
             if len(set(lines)) > 1 and not all(isinstance(one, Number) for one in lines):
                 raise Rejected(name, entries, f"which of {lines} are equal is not known")
         numbered = [[sorted(set(l), key=str).index(one) + 1 for one in l] for l in (rows, columns)]
-        found: Any = moment(*numbered)
+        found = moment(numbered[0], numbered[1])
         shown = term(1)
         for i, j in entries:
             shown = shown * W(i, j)

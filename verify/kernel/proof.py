@@ -8,7 +8,7 @@ from typing import Any
 
 from theory.expressions.changing import derivative
 from theory.expressions.formal import Formal, Statement
-from theory.expressions.nodes import Relation, Variable, equal, term
+from theory.expressions.nodes import Expect, Expr, Named, Relation, Variable, equal, term
 from theory.ledger import LEDGER, Claim, get
 from verify.kernel.facts import FACTS
 from verify.kernel.many import Many
@@ -24,7 +24,9 @@ class Proof(Many):
         if name not in FACTS:
             raise Rejected(name, "a fact", f"no fact is called {name!r}")
         stated = FACTS[name].states(*arguments)
-        return self._made(name, "fact", stated.assumes, stated.shows, (), FACTS[name].reference, name)
+        return self._made(
+            name, "fact", stated.assumes, stated.shows, (), FACTS[name].reference, name
+        )
 
     @rule
     def claim(self, claim_id: str, part: int = 0) -> Theorem:
@@ -34,7 +36,6 @@ class Proof(Many):
             raise Rejected(claim_id, "a claim", f"it has {len(stated)} formal statements")
         one = stated[part]
         return self._made(claim_id, "claim", one.assumes, one.shows, (), "", claim_id)
-
 
     def rewrite_back(self, name: str, theorem: Theorem, equation: Theorem) -> Theorem:
         """``rewrite`` from right to left."""
@@ -162,6 +163,13 @@ def checked_of(claim_id: str) -> Checked:
         kept = (written.script, formula, check(get(claim_id), written.script))
         _CHECKED[claim_id] = kept
     return kept[2]
+
+
+def inside(node: Expr) -> Expr:
+    """What a mean is taken of, or what stands under a name."""
+    if not isinstance(node, Expect | Named):
+        raise TypeError(f"{node} is no mean and no name")
+    return node.body
 
 
 def proved_by_slope(

@@ -88,13 +88,17 @@ class Logic(Session):
         if relation.sign == "<" and not (strict or read.positive(rest)):
             raise Rejected(name, relation, "both sides may be equal")
         degree = int(form.top.total_degree()) if not form.is_zero else 0
-        checked = "identity of quotients of polynomials" if form.is_zero else (
-            f"no negative coefficient or factor, degree {degree}"
+        checked = (
+            "identity of quotients of polynomials"
+            if form.is_zero
+            else (f"no negative coefficient or factor, degree {degree}")
         )
         return self._made(name, "arithmetic", assumes, relation, [*used, *more], checked)
 
     @rule
-    def at(self, name: str, theorem: Theorem, by: Mapping[Variable, Any], *given: Theorem) -> Theorem:
+    def at(
+        self, name: str, theorem: Theorem, by: Mapping[Variable, Any], *given: Theorem
+    ) -> Theorem:
         """H |- R gives H[x := t] |- R[x := t]; hypotheses that are ``given`` are discharged.
 
         Cut: from H, P |- R and G |- P follows H, G |- R. A hypothesis that can be read off the
@@ -112,9 +116,7 @@ class Logic(Session):
         read = signs(added | {h for h in left if not isinstance(h, Relation)}, given)
         kept = {h for h in left if not self._discharged(h, given, read)}
         checked = ", ".join(f"{x} := {t}" for x, t in by.items())
-        return self._made(
-            name, "substitution", added | kept, shows, [theorem, *given], checked
-        )
+        return self._made(name, "substitution", added | kept, shows, [theorem, *given], checked)
 
     @staticmethod
     def _discharged(wanted: Hypothesis, given: Sequence[Theorem], read: Any) -> bool:
@@ -171,7 +173,9 @@ class Logic(Session):
         assumes: frozenset[Hypothesis] = frozenset()
         for theorem, branch, when in ((yes, node.yes, c), (no, node.no, against)):
             read, wanted = signs(theorem.assumes), _replaced(relation, node, branch)
-            is_when = {h for h in theorem.assumes if isinstance(h, Relation) and agrees(h, when, read)}
+            is_when = {
+                h for h in theorem.assumes if isinstance(h, Relation) and agrees(h, when, read)
+            }
             if not agrees(wanted, theorem.shows, read):
                 raise Rejected(name, relation, f"where {when}, {theorem.shows} is not {wanted}")
             assumes |= theorem.assumes - is_when

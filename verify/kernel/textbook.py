@@ -11,10 +11,24 @@ from theory.expressions.formal import Statement, natural
 from theory.expressions.nodes import Every, Expr, Function, Variable, equal, log, total
 from theory.expressions.symbols import gram, squared_row
 from theory.expressions.vocabulary import (
-    GAUSSIAN, OF_MEAN_ONE, OF_NORM_ONE, ROTATED, H, X, bn, d, j, k, lam, n, phi, row, smallest, w,
+    GAUSSIAN,
+    OF_MEAN_ONE,
+    OF_NORM_ONE,
+    ROTATED,
+    H,
+    X,
+    bn,
+    d,
+    j,
+    k,
+    lam,
+    n,
+    phi,
+    row,
+    smallest,
+    w,
 )  # fmt: skip
 from verify.kernel.facts import Sides, fact
-
 
 mu, u = Variable("mu"), Variable("u")
 
@@ -137,7 +151,8 @@ def _scaled_determinants(random: Any) -> Sides:
 
 
 @fact(
-    "determinant of scaled rows", "Dividing the rows by their norms divides det(A^T A) by prod r_j^2.",
+    "determinant of scaled rows",
+    "Dividing the rows by their norms divides det(A^T A) by prod r_j^2.",
     "Determinants are multiplicative: Horn and Johnson, 0.3.5", _scaled_determinants,
 )  # fmt: skip
 def determinant_of_scaled_rows(A: Expr) -> Statement:
@@ -200,7 +215,8 @@ def _norms(random: Any) -> Sides:
 
 
 @fact(
-    "states of chain 1", "Every H_l has Frobenius norm 1: d unit rows over sqrt(d); H_0 by assumption.",
+    "states of chain 1",
+    "Every H_l has Frobenius norm 1: d unit rows over sqrt(d); H_0 by assumption.",
     "daneshmand2021, eq. (1)", _norms,
 )  # fmt: skip
 def states_of_chain_1(at: Expr) -> Statement:

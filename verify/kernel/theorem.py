@@ -1,10 +1,10 @@
 """Theorems, and the one place where they are made.
 
-A theorem says: for all real values of the variables (of families at every index, of random variables
-at every point of the probability space), if everything it assumes holds, so does what it shows. A
-rule of ``verify/kernel/rules`` makes it from other theorems; nothing else can. A ``Proof`` keeps its
-own record of what it has made, and a theorem that is not in it, or no longer says what it said when
-it was made, is refused as a premise.
+A theorem says: for all real values of the variables (of families at every index, of random
+variables at every point of the probability space), if everything it assumes holds, so does what it
+shows. A rule makes it from other theorems; nothing else can. A ``Proof`` keeps its own record of
+what it has made, and a theorem that is not in it, or no longer says what it said when it was made,
+is refused as a premise.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from theory.expressions.changing import free, random_in
 from theory.expressions.nodes import Hypothesis, Relation, Whole
@@ -61,10 +61,10 @@ def rule(
 
     @wraps(function)
     def called(self: S, *args: P.args, **kwargs: P.kwargs) -> Theorem:
-        args, kwargs = self._given(function.__name__, args, kwargs)  # type: ignore[assignment]
+        args, kwargs = self._given(function.__name__, args, kwargs)
         return function(self, *args, **kwargs)
 
-    return called
+    return cast(Callable[Concatenate[S, P], Theorem], called)
 
 
 class Session:

@@ -191,9 +191,7 @@ class Reduction:
         if any(proof.outcome is Outcome.FALSE for proof in self.proofs):
             decision = Decision.CONTRADICTS
         ways = ("the closed form", argument)
-        return Evidence(
-            Method.CERTIFICATE, ways, domain, self.cells, decision=decision
-        )
+        return Evidence(Method.CERTIFICATE, ways, domain, self.cells, decision=decision)
 
 
 Reduce = Callable[[Run], Reduction]

@@ -8,12 +8,12 @@ import mpmath
 
 from theory.expressions.changing import substituted
 from theory.expressions.formal import natural
-from theory.expressions.nodes import Expr, Variable, mean, sqrt, term
+from theory.expressions.nodes import Variable, mean, sqrt, term
 from theory.expressions.vocabulary import GAUSSIAN, d, l, n, smallest
 from theory.sharp.orthogonality_decay import ALPHA
 from verify.chains.gaussian_cells import GAPS_UNDER_A1, gaps_under_a1
 from verify.chains.limit import STARTS, alpha_of, gap_of, limit_chain
-from verify.kernel.proof import Proof
+from verify.kernel.proof import Proof, inside
 from verify.kernel.registry import proof
 from verify.kernel.theorem import Theorem
 from verify.proofs.orthogonality import drift_condition, gap_below_the_smallest
@@ -35,11 +35,11 @@ def sampled_gap_under_a1(run: Run) -> Cells:
 @domain("the mean over the event A1(alpha, l), every alpha, n, depth, d >= n and d = inf")
 def unrolled_drift(run: Run) -> Reduction:
     cells = []
-    for n, first in STARTS[3:6:2]:
-        chain = limit_chain(n, first, 101)
+    for size, first in STARTS[3:6:2]:
+        chain = limit_chain(size, first, 101)
         for depth in (5, 100):
-            gap = gap_of(chain[depth + 1], n)
-            parameters = {"alpha": alpha_of(chain, depth), "l": depth, "n": n, "d": math.inf}
+            gap = gap_of(chain[depth + 1], size)
+            parameters = {"alpha": alpha_of(chain, depth), "l": depth, "n": size, "d": math.inf}
             cells.append(Cell(parameters, gap, 1e-30, label=f"q_1 = {first} at the input"))
 
     def bound(alpha: Any, l: int, n: int, d: Any) -> Any:
@@ -56,8 +56,9 @@ def one_layer(p: Proof, part: int) -> Theorem:
     """E A_(l+1) Vhat_(l+2) <= r E A_l Vhat_(l+1) + 1/sqrt(d)."""
     (noise, context), weight, after = WIDTHS[part], Variable("a"), l + 1
     drift = p.claim("daneshmand2021:theorem-5", part)
-    weighted = p.arith("weighted", mean(weight * drift.shows.lhs.body, "W") <= weight * drift.shows.rhs,
-                       (drift, weight), under=[0 <= weight])  # fmt: skip
+    after_it = mean(weight * smallest(GAUSSIAN.after), "W")
+    weighted = p.arith("weighted", after_it <= weight * drift.shows.rhs, (drift, weight),
+                       under=[0 <= weight])  # fmt: skip
     event = {w: p.fact("event A1", w, after, ALPHA) for w in ("not negative", "at most 1", "share")}
     falls = p.fact("event A1", "falls", l, ALPHA)
     unit = p.fact("states of chain 1", after)
@@ -68,7 +69,7 @@ def one_layer(p: Proof, part: int) -> Theorem:
     rate = p.arith("rate", 0 <= R, (p.assume(ALPHA <= 1), Fraction(2, 3) * (1 + ALPHA)),
                    under=[0 < ALPHA])  # fmt: skip
     pointwise = p.arith(
-        "on the event", layer.shows.rhs.body <= R * GAUSSIAN.family("A", l) * v + noise,
+        "on the event", inside(layer.shows.rhs) <= R * GAUSSIAN.family("A", l) * v + noise,
         (event["share"], Fraction(2, 3) * v), (falls, R * v), (event["at most 1"], noise),
         given=[positive, rate], under=[*context, 0 <= l],
     )  # fmt: skip

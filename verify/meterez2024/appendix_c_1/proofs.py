@@ -50,7 +50,9 @@ def near_one(p: Proof, whole: Theorem, T: Expr) -> Theorem:
         p, "square", (1 - x) ** 2 <= 2 * (x - 1 - log(x)), x, 1, [0 < x, x <= 1], "below"
     )
     at_j = p.at("square at lambda", square, {x: lam(j)}, p.at("", p.assume(CONTEXT[2]), {k: j}))
-    below = p.arith("square below the gap", (1 - lam(j)) ** 2 <= 2 * T, at_j, (whole, 2), under=CONTEXT)
+    below = p.arith(
+        "square below the gap", (1 - lam(j)) ** 2 <= 2 * T, at_j, (whole, 2), under=CONTEXT
+    )
     root = p.monotone("roots", "sqrt", below)
     small = p.arith("", 0 <= 1 - lam(j), under=[lam(j) <= 1])
     undone = p.at("root of a square", p.law("", "square of a root", 1 - lam(j)), {}, small)

@@ -7,10 +7,21 @@ a_j = sum_k lambda_k w_jk^2.
 from fractions import Fraction
 
 from theory.expressions.nodes import Variable, equal, log, mean, total
-from theory.expressions.vocabulary import (
-    OF_MEAN_ONE, ROTATED, SPREAD, X, bn, d, j, k, lam, phi, row, w,
-)  # fmt: skip
 from theory.expressions.symbols import squared_row
+from theory.expressions.vocabulary import (
+    OF_MEAN_ONE,
+    ROTATED,
+    SPREAD,
+    X,
+    bn,
+    d,
+    j,
+    k,
+    lam,
+    phi,
+    row,
+    w,
+)  # fmt: skip
 from verify.kernel.proof import Proof, proved_by_slope
 from verify.kernel.registry import proof
 from verify.kernel.theorem import Theorem
@@ -45,7 +56,9 @@ def gap_as_a_mean_of_logs(p: Proof) -> Theorem:
     trace = p.arith("trace before", equal(total(rows, j, d) / d, 1),
                     (p.fact("trace"), 1 / d), (p.assume(OF_MEAN_ONE[3]), 1 / d))  # fmt: skip
     one = p.arith("mean row", equal(unit.shows.lhs / d, 1), (unit, 1 / d))
-    logs = [p.monotone(f"its log, {name}", "log", t) for name, t in (("before", trace), ("after", one))]
+    logs = [
+        p.monotone(f"its log, {name}", "log", t) for name, t in (("before", trace), ("after", one))
+    ]
     change = p.arith(
         "change", equal(phi(bn(ROTATED)) - phi(X), total(log(rows), j, d) / d),
         after, (before, -1), p.fact("gap of a rotation"), (scaled, -1 / d), (logs[0], -1), logs[1],
