@@ -11,7 +11,7 @@ from typing import Any
 from theory.daneshmand2021.section_2 import BATCH, WIDTH, width
 from theory.expressions import vocabulary as symbol
 from theory.expressions.formal import Formal
-from theory.expressions.nodes import mean
+from theory.expressions.functions import mean
 from theory.hypotheses import natural, non_negative, positive, sum_one
 from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
 from theory.numerics.backends import Array, as_array, exp, log, sqrt, stack

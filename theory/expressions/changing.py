@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar, cast
 
+from theory.expressions.functions import log
 from theory.expressions.nodes import (
     ONE,
     ZERO,
@@ -23,14 +24,39 @@ from theory.expressions.nodes import (
     Times,
     Variable,
     Whole,
-    children,
-    log,
     plus,
     power,
     times,
 )
 
 T = TypeVar("T")
+
+
+def children(node: Any) -> Iterator[Any]:
+    """The terms and relations right inside a term, a relation or a hypothesis."""
+    match node:
+        case Variable():
+            yield from node.index
+        case Plus():
+            yield from node.terms
+        case Times():
+            yield from node.factors
+        case Power():
+            yield from (node.base, node.exponent)
+        case Function():
+            yield from node.arguments
+        case Cases():
+            yield from (node.condition, node.yes, node.no)
+        case Sum():
+            yield from (node.body, node.count)
+        case Expect() | Named():
+            yield node.body
+        case Relation():
+            yield from (node.lhs, node.rhs)
+        case Whole():
+            yield node.what
+        case Every():
+            yield node.relation
 
 
 def rebuilt(node: T, change: Callable[[Any], Any]) -> T:

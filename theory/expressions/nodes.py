@@ -8,7 +8,6 @@ first show that what he divides by is not zero.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -296,53 +295,3 @@ def power(base: Expr, exponent: Expr) -> Expr:
 def _integer(exponent: Expr) -> bool:
     """(x^a)^b = x^(a b) for integers, also at x = 0, since 1/0 = 0."""
     return isinstance(exponent, Number) and exponent.value == int(exponent.value)
-
-
-def children(node: Any) -> Iterator[Any]:
-    """The terms and relations right inside a term, a relation or a hypothesis."""
-    match node:
-        case Variable():
-            yield from node.index
-        case Plus():
-            yield from node.terms
-        case Times():
-            yield from node.factors
-        case Power():
-            yield from (node.base, node.exponent)
-        case Function():
-            yield from node.arguments
-        case Cases():
-            yield from (node.condition, node.yes, node.no)
-        case Sum():
-            yield from (node.body, node.count)
-        case Expect() | Named():
-            yield node.body
-        case Relation():
-            yield from (node.lhs, node.rhs)
-        case Whole():
-            yield node.what
-        case Every():
-            yield node.relation
-
-
-def log(x: Any) -> Expr:
-    return ZERO if term(x) == ONE else Function("log", (term(x),))
-
-
-def exp(x: Any) -> Expr:
-    return ONE if term(x) == ZERO else Function("exp", (term(x),))
-
-
-def sqrt(x: Any) -> Expr:
-    x = term(x)
-    return x if x in (ZERO, ONE, INFINITY) else Function("sqrt", (x,))
-
-
-def total(body: Any, index: Variable, count: Any) -> Expr:
-    """The sum of ``body`` over ``index`` = 1..count."""
-    return Sum(index, term(body), term(count))
-
-
-def mean(body: Any, over: str) -> Expr:
-    """The mean of ``body`` over a random element."""
-    return Expect(over, term(body))

@@ -20,7 +20,8 @@ from typing import Any
 
 import flint
 
-from theory.expressions.changing import free, random_in, rebuilt, substituted
+from theory.expressions.changing import children, free, random_in, rebuilt, substituted
+from theory.expressions.functions import exp, log, sqrt
 from theory.expressions.nodes import (
     ONE,
     Cases,
@@ -35,12 +36,8 @@ from theory.expressions.nodes import (
     Sum,
     Times,
     Variable,
-    children,
-    exp,
-    log,
     plus,
     power,
-    sqrt,
     times,
 )
 

@@ -11,8 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from theory.expressions import nodes
-from theory.expressions.nodes import Cases, Expr, Function, Relation, Variable, term, total
+from theory.expressions import functions
+from theory.expressions.functions import total
+from theory.expressions.nodes import Cases, Expr, Function, Relation, Variable, term
 from theory.numerics.backends import Backend, register_backend
 from theory.spectrum import Spectrum
 
@@ -153,7 +154,7 @@ class SymbolicSpectrum(Spectrum):
     def __init__(self, name: str, width: Expr) -> None:
         k = Variable("k")
         values = Vector(Variable(name)(k), k, width)
-        logs = Vector(nodes.log(values.entry), k, width)
+        logs = Vector(functions.log(values.entry), k, width)
         super().__init__(logs, values - 1, width)
 
     @property
@@ -194,11 +195,11 @@ def _where(condition: Any, yes: Any, no: Any) -> Any:
 
 SYMBOLS = Backend(
     "symbols",
-    _each(nodes.exp),
-    _each(nodes.log),
-    _each(lambda x: nodes.exp(x) - 1),
-    _each(lambda x: nodes.log(1 + x)),
-    _each(nodes.sqrt),
+    _each(functions.exp),
+    _each(functions.log),
+    _each(lambda x: functions.exp(x) - 1),
+    _each(lambda x: functions.log(1 + x)),
+    _each(functions.sqrt),
     Ascending,
     inspect=False,
     array=_array,

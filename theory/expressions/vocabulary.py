@@ -9,17 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from theory.expressions.formal import natural
-from theory.expressions.nodes import (
-    Every,
-    Expr,
-    Function,
-    Hypothesis,
-    Named,
-    Variable,
-    equal,
-    term,
-    total,
-)
+from theory.expressions.functions import total
+from theory.expressions.nodes import Every, Expr, Function, Hypothesis, Named, Variable, equal, term
 from theory.expressions.symbols import Matrix, SymbolicSpectrum, product
 
 d, n = (Variable(name, fixed=True) for name in "dn")

@@ -13,7 +13,8 @@ from theory.definitions import isometry, relative_variance, row_norms
 from theory.errors import NotNatural, OutOfRange
 from theory.expressions.formal import Formal
 from theory.expressions.formal import natural as natural_term
-from theory.expressions.nodes import mean, term
+from theory.expressions.functions import mean
+from theory.expressions.nodes import term
 from theory.expressions.vocabulary import OF_MEAN_ONE, SPREAD, d, j, row, w
 from theory.hypotheses import Hypothesis, full_rank, natural, non_negative, square
 from theory.ledger import Kind, Mutant, Verdict, claim

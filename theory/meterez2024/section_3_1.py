@@ -13,7 +13,7 @@ import numpy as np
 from theory import hypotheses
 from theory.definitions import isometry, isometry_gap, relative_variance, row_norms
 from theory.expressions.formal import Formal
-from theory.expressions.nodes import mean
+from theory.expressions.functions import mean
 from theory.expressions.vocabulary import OF_MEAN_ONE, ROTATED, SPECTRUM, X, bn, phi
 from theory.hypotheses import Hypothesis, full_rank, mean_one, natural, non_negative, square
 from theory.ledger import Kind, Mutant, Verdict, claim

@@ -17,7 +17,8 @@ from theory.daneshmand2021.section_3 import A1, GAP_OF_ANY_H
 from theory.expressions import vocabulary as symbol
 from theory.expressions.formal import Formal
 from theory.expressions.formal import natural as natural_term
-from theory.expressions.nodes import Variable, mean
+from theory.expressions.functions import mean
+from theory.expressions.nodes import Variable
 from theory.hypotheses import natural
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, sqrt

@@ -13,9 +13,8 @@ from typing import Any, NamedTuple
 
 import flint
 
-from theory.expressions.changing import random_in
+from theory.expressions.changing import children, random_in
 from theory.expressions.nodes import (
-    ZERO,
     Cases,
     Every,
     Expect,
@@ -27,7 +26,6 @@ from theory.expressions.nodes import (
     Relation,
     Sum,
     Variable,
-    children,
 )
 from theory.expressions.normal import Normal, canonical, normal, same, written
 
@@ -219,6 +217,3 @@ def _divides(node: Any) -> bool:
         if not (isinstance(e, Number) and e.value == int(e.value) and e.value > 0):
             return True
     return any(_divides(child) for child in children(node))
-
-
-__all__ = ["ZERO", "Known", "Signs"]

@@ -8,22 +8,14 @@ import numpy as np
 import pytest
 
 from theory.expressions.evaluating import evaluate
-from theory.expressions.nodes import (
-    Cases,
-    Relation,
-    Variable,
-    equal,
-    exp,
-    log,
-    mean,
-    term,
-    total,
-)  # fmt: skip
+from theory.expressions.functions import exp, log, mean, total
+from theory.expressions.nodes import Cases, Relation, Variable, equal, term
 from theory.expressions.vocabulary import GAUSSIAN, ROTATIONS, X, bn, d, j, k, lam, phi, w
 from theory.ledger import LEDGER
 from theory.ledger import get as claim_of
 from theory.test_support.comparing import over
 from verify import runner
+from verify.kernel.calculus import LAWS
 from verify.kernel.facts import FACTS
 from verify.kernel.proof import (
     Proof,
@@ -34,7 +26,6 @@ from verify.kernel.proof import (
     statements,
     unproved,
 )
-from verify.kernel.rules import LAWS
 from verify.kernel.theorem import Rejected, Theorem
 
 x, y, l = Variable("x"), Variable("y"), Variable("l")

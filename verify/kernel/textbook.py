@@ -8,7 +8,8 @@ import numpy as np
 
 from theory import definitions
 from theory.expressions.formal import Statement, natural
-from theory.expressions.nodes import Every, Expr, Function, Variable, equal, log, total
+from theory.expressions.functions import log, total
+from theory.expressions.nodes import Every, Expr, Function, Variable, equal
 from theory.expressions.symbols import gram, squared_row
 from theory.expressions.vocabulary import (
     GAUSSIAN,

@@ -8,7 +8,8 @@ import mpmath
 
 from theory.expressions.changing import substituted
 from theory.expressions.formal import natural
-from theory.expressions.nodes import Variable, mean, sqrt, term
+from theory.expressions.functions import mean, sqrt
+from theory.expressions.nodes import Variable, term
 from theory.expressions.vocabulary import GAUSSIAN, d, l, n, smallest
 from theory.sharp.orthogonality_decay import ALPHA
 from verify.chains.gaussian_cells import GAPS_UNDER_A1, gaps_under_a1

@@ -1,6 +1,7 @@
 """Proofs of theory/meterez2024/appendix_a.py: moments of Haar matrices."""
 
-from theory.expressions.nodes import Expr, equal, term, total
+from theory.expressions.functions import mean, total
+from theory.expressions.nodes import Expr, equal, term
 from theory.expressions.vocabulary import OF_MEAN_ONE, SPREAD, d, j, k, lam, row, w
 from verify.kernel.proof import Proof
 from verify.kernel.registry import proof
@@ -36,23 +37,17 @@ def moments_of_a_quadratic_form(p: Proof) -> list[Theorem]:
     square = p.haar_moment("second moment", w, d, (j, k), (j, k))
     weighted = p.arith("one entry", equal(lam(k) * square.shows.lhs, lam(k) / d), (square, lam(k)))
     first = p.sum("sum over k", weighted, k, d)
-    mean = p.arith("mean", equal(_mean(row(j)), d / d), first, (mean_one, 1 / d))
+    first_moment = p.arith("mean", equal(mean(row(j), "W"), d / d), first, (mean_one, 1 / d))
     own = squares(p, j, j)
     factor = (total_ + d) / (d * (d + 2))
     second = p.arith(
-        "square", equal(_mean(row(j) ** 2), (d * (d + 2) + 2 * SPREAD) / (d * (d + 2))),
+        "square", equal(mean(row(j) ** 2, "W"), (d * (d + 2) + 2 * SPREAD) / (d * (d + 2))),
         own, (mean_one, factor + 4 / (d * (d + 2))),
     )  # fmt: skip
     mixed = squares(p, term(1), term(2))
     rows, q = d * (d - 1) * (d + 2), (d + 1) / (d * (d - 1) * (d + 2))
     product = p.arith(
-        "two rows", equal(_mean(row(term(1)) * row(term(2))), (rows - 2 * SPREAD) / rows),
+        "two rows", equal(mean(row(term(1)) * row(term(2)), "W"), (rows - 2 * SPREAD) / rows),
         mixed, (mean_one, q * (total_ + d) - 4 / rows), under=OF_MEAN_ONE,
     )  # fmt: skip
-    return [mean, second, product]
-
-
-def _mean(node: Expr) -> Expr:
-    from theory.expressions.nodes import mean
-
-    return mean(node, "W")
+    return [first_moment, second, product]

@@ -1,6 +1,7 @@
 """Proofs of theory/meterez2024/appendix_c_1.py: the gap keeps the eigenvalues from zero."""
 
-from theory.expressions.nodes import Expr, Variable, exp, log, sqrt
+from theory.expressions.functions import exp, log, sqrt
+from theory.expressions.nodes import Expr, Variable
 from theory.expressions.symbols import squared_row
 from theory.expressions.vocabulary import SPECTRUM, X, d, j, k, lam, of_mean_one
 from verify.kernel.proof import Proof, proved_by_slope

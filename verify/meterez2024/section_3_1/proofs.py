@@ -6,7 +6,8 @@ a_j = sum_k lambda_k w_jk^2.
 
 from fractions import Fraction
 
-from theory.expressions.nodes import Variable, equal, log, mean, total
+from theory.expressions.functions import log, mean, total
+from theory.expressions.nodes import Variable, equal
 from theory.expressions.symbols import squared_row
 from theory.expressions.vocabulary import (
     OF_MEAN_ONE,
