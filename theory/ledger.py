@@ -126,7 +126,8 @@ class Claim:
     ``trivial`` is a bound that needs no theorem; ``sharp`` is the id of the sharp form, which of a
     false statement is the nearest true one (``repair`` in results.json). A statement that is
     expected to be refuted has a ``grade``, and its ``reason`` says which hypothesis is wanting, or
-    where it fails.
+    where it fails. ``formal`` is what is
+    proved: a ``theory.expressions.formal.Formal`` or several, or a function that makes them.
     """
 
     id: str
@@ -146,6 +147,7 @@ class Claim:
     grade: Grade | None = None
     decided_by: str = ""
     mutants: Sequence[Mutant] = ()
+    formal: Any = None
     formula: Formula | None = None
     file: str = ""
     line: int = 0
@@ -184,14 +186,15 @@ class Claim:
 class Ledger:
     """All that is registered: claims, and what the other rooms have to say of them, by claim id.
 
-    ``checks`` belong to verify and ``properties`` to props; ``complete`` says that no room has any
-    left to load.
+    ``checks`` and ``proofs`` belong to verify, ``properties`` to props; ``complete`` says that no
+    room has any left to load.
     """
 
     papers: dict[str, str]
     claims: dict[str, Claim] = field(default_factory=dict)
     checks: dict[str, tuple[Any, ...]] = field(default_factory=dict)
     properties: dict[str, Any] = field(default_factory=dict)
+    proofs: dict[str, Any] = field(default_factory=dict)
     complete: bool = False
 
     def add(self, record: Claim) -> Claim:

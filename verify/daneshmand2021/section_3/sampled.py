@@ -4,7 +4,8 @@ import math
 
 from verify.chains.gaussian_cells import GAPS_UNDER_A1, Shape, gaps_under_a1
 from verify.registry import Cells, Run, domain, routes, sampled
-from verify.statistics.estimate import apart, cells_of, estimate
+from verify.statistics.estimate import apart, estimate
+from verify.statistics.intervals import cells_of
 
 
 @sampled("daneshmand2021:theorem-1", **GAPS_UNDER_A1)
