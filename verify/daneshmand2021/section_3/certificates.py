@@ -7,11 +7,11 @@ from theory.definitions import orthogonality_gap
 from theory.ledger import Cell
 from verify.cases import rotation
 from verify.daneshmand2021.section_3.exact import whitened
-from verify.proofs.prover import Proof, Reduction, always, argument, proved, variables
+from verify.proofs.prover import Reduction, Shown, always, argument, proved, variables
 from verify.registry import Run, domain
 
 
-def roots_cancel() -> Proof:
+def roots_cancel() -> Shown:
     """M = U S V^T: (M M^T)^(-1/2) M = U S^(-1) U^T U S V^T = U V^T, and V U^T U V^T = I.
 
     Singular value by singular value, (1/s) s = 1 with (1/s)^2 s^2 = 1: the pseudo-inverse root of
@@ -31,7 +31,7 @@ def singular_vectors_are_left(run: Run) -> Reduction:
     )
 
 
-def volumes_and_lengths() -> list[Proof]:
+def volumes_and_lengths() -> list[Shown]:
     """Without BN, s_2(H_l)/s_1(H_l) -> 0 almost surely, for d >= 2 and every H_0 != 0.
 
     1. For a fixed x, ||W x||/||x|| has the law of chi_d/sqrt(d), independently layer by layer, and
