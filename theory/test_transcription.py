@@ -1,9 +1,9 @@
 """Statements without a proof are written twice: the closed form, and here, from the papers' page.
 
 A proof ends in the closed form itself, and a certificate compares it with an expression of its own.
-A refuted or held claim may have neither, and a slip in its closed form might stay refuted, or held. Each is written again below, from
-the equations of THEORY, in plain mpmath and without any helper of this package, and compared at
-points where nothing cancels.
+A refuted or held claim may have neither, and a slip in its closed form might stay refuted, or held.
+Each is written again below, from the equations of THEORY, in plain mpmath and without any helper of
+this package, and compared at points where nothing cancels.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -186,4 +186,5 @@ def test_a_wrong_closed_form_is_not_covered(check: Check) -> None:
 def test_every_closed_form_is_proved_certified_or_written_twice() -> None:
     certified = {check.claim_id for check in CERTIFICATES}
     known = set(LEDGER.proofs) | certified | set(WRITTEN)
-    assert [c.id for c in claims().values() if c.formula and c.id not in known] == []
+    decided = [c for c in claims().values() if c.formula and c.expected is not Verdict.UNDECIDED]
+    assert [claim.id for claim in decided if claim.id not in known] == []
