@@ -10,8 +10,8 @@ from verify.commands.common import ClaimId, Misuse, one
 def command(claim_id: ClaimId) -> None:
     """Show the proof of a claim: what is shown, by which rule, from what."""
     from theory.ledger import LEDGER
-    from verify.commands.latex import to_unicode
-    from verify.commands.terminal import print_pairs
+    from verify.commands.text.latex import to_unicode
+    from verify.commands.text.terminal import print_pairs
     from verify.kernel.proof import checked_of, statements
     from verify.results.proofs import proof_record
 
