@@ -1,10 +1,11 @@
 """Gradients of a network of any depth, layer by layer, in memory for O(sqrt(L)) layers.
 
-Forwards, every ``spacing``-th representation is kept. Backwards, a segment at a time is computed
+Forwards, every ``spacing``-th representation is kept, and of the last layers, as many as fit into
+``memory``, weights and representations. Backwards, a segment at a time of the others is computed
 again from its checkpoint, with weights drawn again, and the gradient is taken through it by the
 layers' own formulas. Every layer brings the gradient to norm 1 and its size into a logarithm beside
-it, so that nothing overflows or underflows at any depth. Results do not depend on the spacing, to
-the last bit.
+it, so that nothing overflows or underflows at any depth. Results do not depend on the spacing, nor
+on the memory, to the last bit.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from verify.depth.network import IDENTITY, Network, RandomWeights, RowNorm, powe
 Progress = Callable[[int, int, float], None]  # layers passed, of how many, seconds left
 LossGradient = Callable[[Tensor], Tensor]  # X_L -> dL/dX_L, both (replicas, d, n)
 
+MEMORY = 24 * 2**20  # bytes for the last layers, beside those of O(sqrt(L)) layers
 _BACKWARD = 3.0  # what a layer costs backwards, in layers forwards, until it has been measured
 
 
@@ -80,6 +82,7 @@ def gradients(
     loss: LossGradient,
     *,
     spacing: int | None = None,
+    memory: int = MEMORY,
     gaps: bool = False,
     ties: Tensor | None = None,
     progress: Progress | None = None,
@@ -87,6 +90,8 @@ def gradients(
     """The profile of the network from the input X, (replicas, d, n); on Ctrl-C ``Interrupted``.
 
     ``spacing``: layers between checkpoints, by default a power of two near sqrt(layers).
+    ``memory``: bytes for weights and representations of the last layers, which are then not made
+    again; with ``kept_bytes`` a layer nothing is. Beside them stand about 3 sqrt(layers) layers.
     ``gaps``: by sharp:bn-identity, for orthogonal weights, n = d, BN of the papers, no activation;
     each layer adds about 1e-30 of rounding.
     ``ties``: for every sample the sample that it repeats, itself if none, (n,). Rounding would
@@ -96,13 +101,21 @@ def gradients(
     """
     _validate(network, X, layers, gaps)
     spacing = spacing or power_of_two(math.isqrt(layers))
-    run = _Run(network, weights, X, layers, spacing, gaps, ties, _Clock(layers, progress))
+    fit = memory // kept_bytes(network, X)
+    kept = spacing * -(-max(0, layers - fit) // spacing)  # where a segment begins
+    run = _Run(network, weights, X, layers, spacing, kept, gaps, ties, _Clock(layers, progress))
     try:
         run.descend()
         run.climb(loss)
     except KeyboardInterrupt as stop:
         raise Interrupted(run.profile()) from stop
     return run.profile()
+
+
+def kept_bytes(network: Network, X: Tensor) -> int:
+    """What a layer takes to be kept: its weights, its representation and its divisors."""
+    replicas, d, n = X.shape
+    return replicas * d * (d + (1 if network.plain else 2) * n + 1) * X.element_size()
 
 
 def _validate(network: Network, X: Tensor, layers: int, gaps: bool) -> None:
@@ -144,13 +157,18 @@ class _Clock:
 
 @dataclass
 class _Run:
-    """The state of one run: checkpoints on the way down, the gradient on the way up."""
+    """The state of one run: checkpoints on the way down, the gradient on the way up.
+
+    What layers make is put into slots: those of one segment, again and again, or, from the layer
+    ``kept`` on, of all layers to the last.
+    """
 
     network: Network
     weights: RandomWeights
     last: Tensor  # (replicas, d, n), the deepest representation so far
     layers: int
     spacing: int
+    kept: int
     gaps: bool
     ties: Tensor | None
     clock: _Clock
@@ -166,25 +184,38 @@ class _Run:
         if self.ties is not None:
             equal = (self.ties[:, None] == self.ties).to(self.last)
             self.means = equal / equal.sum(0)
+        self.weights.keep(self.layers - self.kept)
+        slots = max(self.layers - self.kept, min(self.spacing, self.layers))
+        self.rooms = [*self.last.new_empty((slots, *self.last.shape))]  # for Z, then Y
+        self.made: list[tuple[Tensor, Tensor, Tensor]] = [(unknown,) * 3] * slots  # X_(l+1), Y, r
 
     def descend(self) -> None:
         """Forwards: checkpoints, Jacobian norms and what the gaps need."""
         for start in self.starts:
             stop = min(start + self.spacing, self.layers)
-            self.checkpoints.append(self.last)
-            divisors, X = [], self.last
-            for l, W in enumerate(self.weights.layers(start, stop), start):
-                X, _, r = self._layer(W, X, l)
-                divisors.append(r)
+            X = self.last
+            self.checkpoints.append(X if start > self.kept else X.clone())
+            slots = self._forwards(start, stop)
+            X = self.made[slots.stop - 1][0]
             if not bool(torch.isfinite(X).all()):
                 raise LostSignal(f"a row of W X is zero, or not finite, in layers {start}..{stop}")
-            self._observe(start, stop, torch.stack(divisors)[..., 0])
+            self._observe(start, stop, torch.stack([r for _, _, r in self.made[slots]])[..., 0])
             self.last, self.forward = X, stop
             self.clock.passed(stop)
 
-    def _layer(self, W: Tensor, X: Tensor, l: int) -> tuple[Tensor, Tensor, Tensor]:
-        X, Y, r = self.network.forward(W @ X, l)
-        return (X if self.ties is None else X[..., self.ties]), Y, r
+    def _slots(self, start: int, stop: int) -> slice:
+        first = max(start - self.kept, 0)
+        return slice(first, first + stop - start)
+
+    def _forwards(self, start: int, stop: int) -> slice:
+        """From the last checkpoint, X_start, through the layers up to ``stop``, into their slots."""
+        X, slots = self.checkpoints[-1], self._slots(start, stop)
+        for i, W in enumerate(self.weights.layers(start, stop)):
+            Z = self.rooms[slots.start + i]
+            X, Y, r = self.network.forward(torch.bmm(W, X, out=Z), start + i, out=Z)
+            X = X if self.ties is None else X[..., self.ties]
+            self.made[slots.start + i] = X, Y, r
+        return slots
 
     def _observe(self, start: int, stop: int, r: Tensor) -> None:
         """``r``: (layers, replicas, d), the divisors."""
@@ -219,22 +250,26 @@ class _Run:
 
     def _climb_part(self, G: Tensor, size: Tensor, start: int, stop: int) -> tuple[Tensor, Tensor]:
         """From G = dL/dX_stop and its norm to dL/dX_start and its norm, the scale left behind."""
-        W = list(self.weights.layers(start, stop))
-        X, kept = [self.checkpoints.pop()], []
-        for l in range(start, stop):
-            after, Y, r = self._layer(W[l - start], X[-1], l)
-            X.append(after)
-            kept.append((Y, r))
+        slots = self._slots(start, stop) if start >= self.kept else self._forwards(start, stop)
+        made, W = self.made[slots], list(self.weights.layers(start, stop))
+        before = [self.checkpoints.pop(), *(X for X, _, _ in made)]  # X_start, ..., X_stop
         sizes, dW = [], []
         for l in reversed(range(start, stop)):
-            Y, r = kept.pop()
-            dZ = self.network.backward(G, X.pop(), Y, r * _divisor(size), l)  # of G at norm 1
-            dW.append(_frobenius(dZ[0] @ X[-1].mT))
-            G = self._separated(W.pop().mT @ dZ)
+            _, Y, r = made.pop()
+            dZ = self.network.backward(G, before.pop(), Y, r * _divisor(size), l)  # of G at norm 1
+            dW.append(_frobenius(torch.bmm(dZ[0], before[-1].mT)))
+            G = self._through(W.pop(), dZ)
             size = _frobenius(G)
             sizes.append(size)
         self._write(start, stop, torch.stack(sizes).log(), torch.stack(dW).log())
         return G, size
+
+    def _through(self, W: Tensor, dZ: Tensor) -> Tensor:
+        """dL/dX_l, part by part: a product with W repeated would copy it."""
+        G = torch.empty_like(dZ)
+        for part, dz in zip(G, dZ, strict=True):
+            torch.bmm(W.mT, dz, out=part)
+        return self._separated(G)
 
     def _write(self, start: int, stop: int, sizes: Tensor, dW: Tensor) -> None:
         """One running sum of logarithms over all layers, deepest first, whatever the segments."""
