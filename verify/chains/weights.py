@@ -17,7 +17,7 @@ from torch import Tensor
 
 Generator = torch.Generator | None
 BLOCK = 32  # reflections applied together; from 16 to 64 the speed is the same
-TOGETHER = 2**17  # entries of the matrices made together: 1 MiB of float64
+TOGETHER = 2**17  # entries of the matrices worked on together: 1 MiB of float64
 
 
 def gaussian(shape: tuple[int, ...], like: Tensor, generator: Generator) -> Tensor:
@@ -45,6 +45,11 @@ class Reflections:
 
     blocks: tuple[tuple[int, Tensor], ...]
     signs: Tensor
+
+    def some(self, replicas: slice) -> "Reflections":
+        """Those of some replicas, in the same memory."""
+        blocks = tuple((start, V[replicas]) for start, V in self.blocks)
+        return Reflections(blocks, self.signs[replicas])
 
     def apply(self, X: Tensor) -> Tensor:
         """W X: (batch, d, m) -> (batch, d, m)."""
@@ -93,6 +98,12 @@ def haar_reflections(d: int, k: int, batch: int, like: Tensor, generator: Genera
     return Reflections(tuple(blocks), torch.cat(signs, dim=-1))
 
 
+def groups(batch: int, entries: int) -> list[slice]:
+    """The replicas, so many at a time that their matrices of so many entries fit into a cache."""
+    together = max(1, TOGETHER // entries)
+    return [slice(start, start + together) for start in range(0, batch, together)]
+
+
 def _sign(x: Tensor) -> Tensor:
     return torch.where(x < 0, -1.0, 1.0).to(x)
 
@@ -103,18 +114,20 @@ def haar_product(X: Tensor, generator: Generator) -> Tensor:
     return haar_reflections(d, d, X.shape[0], X, generator).apply(X)
 
 
-def haar_matrix(d: int, batch: int, like: Tensor, generator: Generator) -> Tensor:
-    """W ~ O_d: (batch, d, d), in columns, as LAPACK makes it.
+def haar_matrix(
+    d: int, batch: int, like: Tensor, generator: Generator, room: Tensor | None = None
+) -> Tensor:
+    """W ~ O_d: (batch, d, d), in columns, as LAPACK makes it, in the memory of ``room`` if given.
 
     Two triangles of Gaussian vectors fill a rectangle. After they are drawn all at once, what is
     done to them is done to as many matrices as a cache holds.
     """
-    half, together = -(-batch // 2), max(1, TOGETHER // d**2)
+    half = -(-batch // 2)
     G = gaussian((half, d, d + 1), like, generator)
-    X = torch.empty((batch, d, d), dtype=like.dtype, device=like.device)
+    X = like.new_empty((batch, d, d)) if room is None else room
     for triangles, rows in ((G[..., 1:], X[:half]), (G[: batch - half, :, :-1].mT, X[half:])):
-        for T, x in zip(triangles.split(together), rows.split(together), strict=True):
-            _multiply_reflections(torch.triu(T, out=x))
+        for some in groups(len(rows), d**2):
+            _multiply_reflections(torch.triu(triangles[some], out=rows[some]))
     return X.mT
 
 

@@ -23,6 +23,7 @@ from verify.depth.network import IDENTITY, Network, RandomWeights, RowNorm, powe
 
 Progress = Callable[[int, int, float], None]  # layers passed, of how many, seconds left
 LossGradient = Callable[[Tensor], Tensor]  # X_L -> dL/dX_L, both (replicas, d, n)
+Parts = list[Tensor]  # of a gradient that have to be carried apart, or their sizes
 
 MEMORY = 24 * 2**20  # bytes for the last layers, beside those of O(sqrt(L)) layers
 _BACKWARD = 3.0  # what a layer costs backwards, in layers forwards, until it has been measured
@@ -179,11 +180,14 @@ class _Run:
         self.forward, self.first = 0, self.layers
         unknown = self.last.new_full((self.layers + 1, self.last.shape[0]), math.nan)
         self.log_jacobian, self.taken = unknown[1:].clone(), unknown[1:].clone()
-        self.log_dX, self.log_dW, self.gap = unknown, unknown[1:].clone(), unknown.clone()
+        self.norms, self.gap = unknown[1:].clone(), unknown.clone()  # norms of dL/dW, see sizes
         self.means: Tensor | None = None  # (n, n): G @ means has the mean over equal samples
         if self.ties is not None:
             equal = (self.ties[:, None] == self.ties).to(self.last)
             self.means = equal / equal.sum(0)
+        parts = 1 if self.means is None else 2
+        # how a layer changes log ||dL/dX||, the deepest first; before them that of X_L
+        self.sizes = unknown[:, None].repeat(1, parts, 1)  # (layers + 1, parts, replicas)
         self.weights.keep(self.layers - self.kept)
         slots = max(self.layers - self.kept, min(self.spacing, self.layers))
         self.rooms = [*self.last.new_empty((slots, *self.last.shape))]  # for Z, then Y
@@ -197,7 +201,7 @@ class _Run:
             self.checkpoints.append(X if start > self.kept else X.clone())
             slots = self._forwards(start, stop)
             X = self.made[slots.stop - 1][0]
-            if not bool(torch.isfinite(X).all()):
+            if not math.isfinite(float(X.sum())):  # no sum of so small entries overflows
                 raise LostSignal(f"a row of W X is zero, or not finite, in layers {start}..{stop}")
             self._observe(start, stop, torch.stack([r for _, _, r in self.made[slots]])[..., 0])
             self.last, self.forward = X, stop
@@ -208,7 +212,7 @@ class _Run:
         return slice(first, first + stop - start)
 
     def _forwards(self, start: int, stop: int) -> slice:
-        """From the last checkpoint, X_start, through the layers up to ``stop``, into their slots."""
+        """From the last checkpoint, X_start, through the layers to ``stop``, into their slots."""
         X, slots = self.checkpoints[-1], self._slots(start, stop)
         for i, W in enumerate(self.weights.layers(start, stop)):
             Z = self.rooms[slots.start + i]
@@ -225,63 +229,58 @@ class _Run:
             self.taken[start:stop] = log_defect(a / a.mean(-1, keepdim=True) - 1).mean(-1)
 
     def climb(self, loss: LossGradient) -> None:
-        """Backwards, segment by segment, G: (parts, replicas, d, n)."""
-        G = self._separated(loss(self.last)[None].repeat(1 if self.means is None else 2, 1, 1, 1))
+        """Backwards, segment by segment; G has one part, or two, each (replicas, d, n)."""
+        given = loss(self.last)
+        G = self._separated([given] if self.means is None else [given, given])
         if self.gaps:  # phi_l = phi_L + what the layers l..L-1 take off
             gap = torch.cat([self.taken, near_isometry(self.last)[None]])
             self.gap = gap.flip(0).cumsum(0).flip(0)
-        largest = G.abs().amax((-2, -1), keepdim=True)  # a norm may overflow before its entries
-        G = G / largest.clamp(min=torch.finfo(G.dtype).tiny)
-        size = _frobenius(G)
-        self.scale = (largest.log() + size.log())[None, ..., 0, 0]  # (1, parts, replicas)
-        self.log_dX[self.layers] = _together(self.scale)[0]
+        largest = [g.abs().amax((-2, -1), keepdim=True) for g in G]  # a norm may overflow before
+        G = [g / m.clamp(min=torch.finfo(g.dtype).tiny) for g, m in zip(G, largest, strict=True)]
+        size = [_frobenius(g) for g in G]
+        first = [(m.log() + s.log())[..., 0, 0] for m, s in zip(largest, size, strict=True)]
+        self.sizes[0] = torch.stack(first)
         for start in reversed(self.starts):
             stop = min(start + self.spacing, self.layers)
             G, size = self._climb_part(G, size, start, stop)
             self.first = start
             self.clock.passed(2 * self.layers - start)
 
-    def _separated(self, G: Tensor) -> Tensor:
+    def _separated(self, G: Parts) -> Parts:
         """The first part made the same on equal samples, the second of mean zero over them."""
         if self.means is None:
             return G
-        shared = G @ self.means
-        return torch.stack([shared[0], G[1] - shared[1]])
+        shared, rest = G
+        return [shared @ self.means, rest - rest @ self.means]
 
-    def _climb_part(self, G: Tensor, size: Tensor, start: int, stop: int) -> tuple[Tensor, Tensor]:
+    def _climb_part(self, G: Parts, size: Parts, start: int, stop: int) -> tuple[Parts, Parts]:
         """From G = dL/dX_stop and its norm to dL/dX_start and its norm, the scale left behind."""
         slots = self._slots(start, stop) if start >= self.kept else self._forwards(start, stop)
         made, W = self.made[slots], list(self.weights.layers(start, stop))
         before = [self.checkpoints.pop(), *(X for X, _, _ in made)]  # X_start, ..., X_stop
         sizes, dW = [], []
         for l in reversed(range(start, stop)):
-            _, Y, r = made.pop()
-            dZ = self.network.backward(G, before.pop(), Y, r * _divisor(size), l)  # of G at norm 1
+            X, (_, Y, r), w = before.pop(), made.pop(), W.pop()
+            dZ = [  # of G at norm 1
+                self.network.backward(g, X, Y, r * _divisor(s), l)
+                for g, s in zip(G, size, strict=True)
+            ]
             dW.append(_frobenius(torch.bmm(dZ[0], before[-1].mT)))
-            G = self._through(W.pop(), dZ)
-            size = _frobenius(G)
-            sizes.append(size)
-        self._write(start, stop, torch.stack(sizes).log(), torch.stack(dW).log())
+            G = self._separated([torch.bmm(w.mT, dz) for dz in dZ])
+            size = [_frobenius(g) for g in G]
+            sizes += size
+        done = slice(self.layers - stop, self.layers - start)
+        self.sizes[1:][done] = torch.cat(sizes).log().view(stop - start, len(G), -1)
+        self.norms[done] = torch.cat(dW).view(stop - start, -1)
         return G, size
 
-    def _through(self, W: Tensor, dZ: Tensor) -> Tensor:
-        """dL/dX_l, part by part: a product with W repeated would copy it."""
-        G = torch.empty_like(dZ)
-        for part, dz in zip(G, dZ, strict=True):
-            torch.bmm(W.mT, dz, out=part)
-        return self._separated(G)
-
-    def _write(self, start: int, stop: int, sizes: Tensor, dW: Tensor) -> None:
-        """One running sum of logarithms over all layers, deepest first, whatever the segments."""
-        scale = torch.cat([self.scale, sizes[..., 0, 0]]).cumsum(0)  # (layers + 1, parts, replicas)
-        self.log_dW[start:stop] = (dW[..., 0, 0] + scale[:-1, 0]).flip(0)
-        self.log_dX[start:stop] = _together(scale[1:]).flip(0)
-        self.scale = scale[-1:]
-
     def profile(self) -> Profile:
-        """What there is, and NaN where nothing is."""
+        """What there is, and NaN where nothing is: running sums of logarithms, deepest first."""
+        scale = self.sizes.cumsum(0)
+        log_dW, log_dX = self.norms.log() + scale[:-1, 0], _together(scale)
         gap = self.gap if self.gaps else None
-        return Profile(self.log_dW, self.log_dX, self.log_jacobian, gap, self.forward, self.first)
+        jacobian, first = self.log_jacobian, self.first
+        return Profile(log_dW.flip(0), log_dX.flip(0), jacobian, gap, self.forward, first)
 
 
 def _together(scale: Tensor) -> Tensor:

@@ -143,7 +143,8 @@ class RandomWeights:
     then be the same, consecutive ones never are. The length of a chunk depends on the shape alone,
     so that W_l does not depend on who asks. Chunks and segments are powers of two long, so that one
     is made of whole others and nothing is drawn three times. The last chunks drawn are kept: one,
-    or as many as `keep` was told, so that the way back begins without drawing.
+    or as many as `keep` was told, so that the way back begins without drawing. Rooms for many are
+    made together, as large pieces of memory come cheaper.
     """
 
     def __init__(self, kind: str, address: Address, like: Tensor) -> None:
@@ -157,6 +158,7 @@ class RandomWeights:
         self.chunk = power_of_two(CHUNK_ENTRIES // (self.replicas * self.d**2))
         self.kept = 1
         self._chunks: dict[int, Tensor] = {}  # by index, the oldest first
+        self._rooms: list[Tensor] = []
 
     def keep(self, layers: int) -> None:
         """From now on the last so many layers drawn, in whole chunks."""
@@ -179,8 +181,11 @@ class RandomWeights:
     def _draw(self, index: int) -> Tensor:
         stream = self.address.generator(str(self.like.device), index)
         count, d = self.chunk * self.replicas, self.d
+        if not self._rooms:
+            self._rooms += self.like.new_empty((max(1, self.kept // 8), count, d, d))
+        room = self._rooms.pop()
         if self.kind is Kind.ORTHOGONAL:
-            W = haar_matrix(d, count, self.like, stream)
+            W = haar_matrix(d, count, self.like, stream, room)
         else:
-            W = gaussian((count, d, d), self.like, stream) / d**0.5
+            W = torch.div(gaussian((count, d, d), self.like, stream), d**0.5, out=room)
         return W.view(self.chunk, self.replicas, d, d)
