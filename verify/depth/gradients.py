@@ -25,7 +25,7 @@ Progress = Callable[[int, int, float], None]  # layers passed, of how many, seco
 LossGradient = Callable[[Tensor], Tensor]  # X_L -> dL/dX_L, both (replicas, d, n)
 Parts = list[Tensor]  # of a gradient that have to be carried apart, or their sizes
 
-MEMORY = 24 * 2**20  # bytes for the last layers, beside those of O(sqrt(L)) layers
+MEMORY = 20 * 2**20  # bytes for the last layers, beside those of O(sqrt(L)) layers
 _BACKWARD = 3.0  # what a layer costs backwards, in layers forwards, until it has been measured
 
 
