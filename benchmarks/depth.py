@@ -16,7 +16,7 @@ from torch.utils.checkpoint import checkpoint
 
 from benchmarks.measuring import Call, Once, called, memory, over, ratio
 from verify.depth.gradients import MEMORY, gradients, readout
-from verify.depth.network import Kind, Network, RandomWeights
+from verify.depth.network import Network, RandomWeights, WeightLaw
 from verify.seeds import Address
 
 Stored = Callable[[int, int], list[Tensor]]
@@ -35,7 +35,7 @@ def ours(
 ) -> Tensor:
     """log ||dL/dW_l|| of every layer, (layers, replicas)."""
     X, C = given(d, replicas, n)
-    weights = RandomWeights(Kind.ORTHOGONAL, Address(0), X)
+    weights = RandomWeights(WeightLaw.ORTHOGONAL, Address(0), X)
     return gradients(Network(), weights, X, layers, readout(C), memory=memory).log_dW
 
 
@@ -51,7 +51,7 @@ class Handed(RandomWeights):
 def ours_on(ready: list[Tensor], d: int, memory: int) -> Tensor:
     """The same on weights handed to it, each (1, d, d)."""
     X, C = given(d)
-    weights = Handed(Kind.ORTHOGONAL, Address(0), X)
+    weights = Handed(WeightLaw.ORTHOGONAL, Address(0), X)
     weights.ready = ready
     return gradients(Network(), weights, X, len(ready), readout(C), memory=memory).log_dW
 
@@ -60,7 +60,7 @@ def ours_on(ready: list[Tensor], d: int, memory: int) -> Tensor:
 def forward(layers: int, d: int) -> None:
     """W X, BN, weights drawn on the way, n = d."""
     (X, _), network = given(d), Network()
-    for l, W in enumerate(RandomWeights(Kind.ORTHOGONAL, Address(0), X).layers(0, layers)):
+    for l, W in enumerate(RandomWeights(WeightLaw.ORTHOGONAL, Address(0), X).layers(0, layers)):
         X = network.forward(W @ X, l)[0]
 
 
@@ -72,7 +72,7 @@ def stored(layers: int, d: int) -> list[Tensor]:
 
 def stored_by_reflections(layers: int, d: int) -> list[Tensor]:
     """The weights of this engine."""
-    weights = RandomWeights(Kind.ORTHOGONAL, Address(0), given(d)[0])
+    weights = RandomWeights(WeightLaw.ORTHOGONAL, Address(0), given(d)[0])
     return [W[0].clone().requires_grad_() for W in weights.layers(0, layers)]
 
 

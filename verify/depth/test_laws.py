@@ -24,9 +24,10 @@ from verify.depth.gradients import (
     LostSignal,
     Profile,
     gradients,
+    kept_bytes,
     readout,
 )
-from verify.depth.network import Kind, Network
+from verify.depth.network import Network, WeightLaw
 from verify.depth.test_gradients import (
     CLOSE,
     NORMALISATIONS,
@@ -101,7 +102,7 @@ def test_gaussian_weights_explode_by_their_law_through_100_000_layers() -> None:
     layers, replicas = 100_000, 16
     X = drawn((replicas, 3, 2), "X")
     X[..., 1] = 0
-    slope = mean_slope(through(layers, X, kind=Kind.GAUSSIAN))
+    slope = mean_slope(through(layers, X, kind=WeightLaw.GAUSSIAN))
     mean_log_cos = float(mpmath.quad(lambda u: mpmath.log(mpmath.cos(u)), [0, mpmath.pi / 6]))
     law = math.log(8 / 3) / 2 + mean_log_cos * 6 / math.pi + math.log(2) - math.log(3) / 2
     assert abs(slope - law) < 6 * math.sqrt((math.pi**2 / 6 + 0.002) / (layers * replicas))
@@ -151,7 +152,7 @@ def test_wide_gaussian_networks_explode_at_the_rate_of_their_law() -> None:
     """sharp:gaussian-explosion at n = 4: (1/2) log(3/2), up to about -11/d relative (measured)."""
     d, n, layers, replicas = 128, 4, 150, 8
     X = drawn((replicas, d, n), "X")
-    found = through(layers, X, network("rows, sqrt(n)"), Kind.GAUSSIAN)
+    found = through(layers, X, network("rows, sqrt(n)"), WeightLaw.GAUSSIAN)
     slope = float((found.log_dX[10] - found.log_dX[140]).mean()) / 130
     assert 0.8 < slope / (math.log(3 / 2) / 2) < 1.05
 
@@ -245,18 +246,20 @@ def living_bytes() -> int:
 
 
 def test_memory_is_that_of_a_segment_and_the_checkpoints(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Four layers' worth a layer of the segment (W, X, Y, r), one a checkpoint, and 40 bytes."""
+    """Four layers' worth a layer of the segment (W, X, Y, r), one a checkpoint, 48 bytes a layer,
+    and the budget, in whole chunks and with the eighth of them for which rooms are made together.
+    """
     d, one = 16, 16 * 16 * 8
     monkeypatch.setattr(depth_network, "CHUNK_ENTRIES", 8 * d**2)
-    monkeypatch.setattr(depth_network, "KEPT_ENTRIES", 32 * d**2)
     X, C = drawn((1, d, d), "X"), drawn((1, d, d), "C")
-    for layers, spacing in ((1024, 64), (2048, 64), (2048, 128)):
+    for layers, spacing, kept in ((1024, 64, 0), (2048, 64, 0), (2048, 128, 0), (2048, 64, 256)):
         w = weights(X)
         net, before = Counting(peak=[0]), living_bytes()
-        gradients(net, w, X, layers, readout(C), spacing=spacing)
-        chunks = (w.kept + 1) * w.chunk * one  # one may be held for its tail
-        allowed = (4 * spacing + layers // spacing + 8) * one + 48 * layers + chunks
-        assert one * spacing < net.peak[0] - before < allowed < layers * one / 2
+        memory = kept * kept_bytes(net, X)
+        gradients(net, w, X, layers, readout(C), spacing=spacing, memory=memory)
+        chunks = (2 + kept // 64) * w.chunk * one  # one may be held for its tail
+        allowed = (4 * spacing + layers // spacing + 8) * one + 48 * layers + chunks + memory
+        assert one * (spacing + kept) < net.peak[0] - before < allowed < layers * one / 2 + memory
 
 
 def test_ctrl_c_ends_the_caller_and_brings_the_layers_done() -> None:
