@@ -37,7 +37,7 @@ from verify.machine.device import Device
 from verify.registry import Effort, checks_of
 from verify.results import file as results
 from verify.results.identity import code
-from verify.results.record import Record
+from verify.results.record import FalseAlarms, Record, made
 from verify.runner import Observed, Settings
 from verify.verdicts.combining import acceptable
 from verify.work.pool import Job, Pool
@@ -58,6 +58,9 @@ def command(
     device: Annotated[Device, typer.Option(help="Where tensors live.")] = Device.AUTO,
     workers: Workers = None,
     scheduler: Scheduler = None,
+    keep: Annotated[
+        bool, typer.Option("--keep", help="Keep the count of alarms for the page.")
+    ] = False,
 ) -> int:
     """Run the claims that sample at several seeds and compare the verdicts.
 
@@ -76,6 +79,8 @@ def command(
     repeated.save()
     for line in repeated.lines():
         print(line)
+    if keep and repeated.runs:
+        results.write(results.PATH.with_name("false_alarms.json"), repeated.summary())
     # little effort may decide at some seeds and not at others
     differing = repeated.differing and settings.strict
     return ended or (FAILED if differing or repeated.too_many else 0)
@@ -182,6 +187,22 @@ class Repeated:
     @property
     def differing(self) -> list[str]:
         return [i for i in self.ids if len({v for v, _ in self._of(i).values()}) > 1]
+
+    def summary(self) -> FalseAlarms:
+        """What the page shows, of the seeds at which every claim has been run."""
+        whole = [seed for seed in self.seeds if all(seed in self._of(i) for i in self.ids)]
+        alarms, s = len(self.alarms & set(whole)), self.settings
+        made_by = f"lemmata seeds --first {self.seeds[0]} --count {len(self.seeds)}"
+        return {
+            "command": f"{made_by} --effort {s.effort} --budget {s.false_alarms:g} --keep",
+            "claims": len(self.ids),
+            "runs": len(whole),
+            "alarms": alarms,
+            "budget": s.false_alarms,
+            "interval": list(exact_interval(alarms, len(whole))),
+            "code": code(),
+            "time": made(s)["time"],
+        }
 
     def lines(self) -> Iterable[str]:
         """One a claim: its verdict, or how often it got which; then what follows."""
