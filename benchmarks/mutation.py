@@ -86,6 +86,13 @@ def mutate_decorated_functions() -> None:
     made.function_trampoline_arrangement = arranged
 
 
+def fit_to_pytest() -> None:
+    """mutmut 3.8 asks an item for ``_nodeid``, which pytest 9.2 calls ``nodeid`` alone."""
+    item: Any = importlib.import_module("pytest").Item
+    if not hasattr(item, "_nodeid"):
+        item._nodeid = property(lambda self: self.nodeid)
+
+
 def _mutmut() -> Any:
     """Its command line: loaded when it is used, for it is an extra."""
     return importlib.import_module("mutmut.__main__")
@@ -210,6 +217,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     share = 1 if options.all else SHARE
     os.environ.update(CI="1", OMP_NUM_THREADS="1", MKL_NUM_THREADS="1")  # hypothesis: same examples
     mutate_decorated_functions()
+    fit_to_pytest()
     generated(options.workers)
     names = [n for n in results() if not options.modules or n.startswith(tuple(options.modules))]
     ours = set(chosen(names, share))

@@ -12,7 +12,7 @@ NAMES = [f"verify.a.x_f__mutmut_{k}" for k in range(3200)]
 
 def test_a_share_is_chosen_by_name_alone() -> None:
     ours = chosen(NAMES, 16)
-    assert ours == [name for name in NAMES if name in set(chosen(NAMES[::-1], 16))]
+    assert ours == chosen(NAMES[::-1], 16)[::-1]
     assert 150 < len(ours) < 250  # 200 in the mean, standard deviation 14
     assert chosen(NAMES, 1) == NAMES
 

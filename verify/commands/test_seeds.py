@@ -100,3 +100,15 @@ def test_the_command_compares_the_verdicts(
     assert (found["claims"], found["runs"], found["alarms"], found["budget"]) == (2, 4, 4, 1e-6)
     assert found["interval"] == pytest.approx([0.005 ** (1 / 4), 1.0])  # Clopper-Pearson of 4 of 4
     assert "--first 5 --count 4 --effort standard --budget 1e-06" in found["command"]
+
+
+def test_a_run_that_is_stopped_keeps_whole_runs() -> None:
+    """Seed by seed, not claim by claim; a claim that samples nothing has its verdict at each."""
+    claims = [a_claim(name, p, p) for name, p in LAWS.items()]
+    proof = Evidence(Method.CERTIFICATE, ("a", "b"), "all", decision=Decision.AGREES, covers=True)
+    claims.append(made_up.claim("exact", Kind.IDENTITY, lambda x: 1.0))
+    ledger.register(made_up.register(claims[-1], made_up.finding(proof)))
+    found = Repeated(range(5), Settings(), [claim.id for claim in claims])
+    with pool(1) as here:
+        done = [seed for _, seed in found.add_all(here)]
+    assert done == sorted([*range(5)] * len(claims))
