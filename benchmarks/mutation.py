@@ -12,7 +12,7 @@ others, by tests alone.
 
 import argparse
 import hashlib
-import importlib
+import importlib.util
 import json
 import os
 import subprocess
@@ -213,14 +213,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("modules", nargs="*", help="such as verify.verdicts; else all")
     parser.add_argument("--all", action="store_true", help="plant every mutant, not a share")
     parser.add_argument("--workers", type=int, default=os.cpu_count(), help="processes")
-    parser.add_argument("--report", action="store_true", help="print what the last run found")
+    parser.add_argument("--report", action="store_true", help="print what was found so far")
     options = parser.parse_args(arguments)
-    share = 1 if options.all else SHARE
+    if importlib.util.find_spec("mutmut") is None:
+        parser.error("mutmut is not installed: pip install -c constraints.txt -e '.[mutation]'")
     os.environ.update(CI="1", OMP_NUM_THREADS="1", MKL_NUM_THREADS="1")  # hypothesis: same examples
     mutate_decorated_functions()
     fit_to_pytest()
     generated(options.workers)
     names = [n for n in results() if not options.modules or n.startswith(tuple(options.modules))]
+    if not names:
+        parser.error(f"no mutant stands in {', '.join(options.modules)}: see [tool.mutmut]")
+    share = 1 if options.all else SHARE
     ours = set(chosen(names, share))
     if not options.report:
         plant(ours, options.workers)
@@ -245,4 +249,7 @@ def _killed(code: int) -> bool:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)
