@@ -6,13 +6,14 @@ from typing import Any
 import pytest
 
 from reports.reading import NotJson, load, planted, read, worst_cell
-from reports.test_build import CLAIM, EVIDENCE, LAW, whole
+from reports.test_build import CLAIM, EVIDENCE, LAW, RUN, whole
 
 COUNT = "the count of mutants is not that of the claims, which is shown: the file"
 BARE = "a verdict without evidence: sharp:law"  # said of LAW
 UNREAD = "this page reads schema 1: what could be read is shown"
 EMPTY = ["no run: the file", "no claims: the file", "no figures: the file",
          "no mutants: counted from the claims: the file"]  # fmt: skip
+FIGURE = {"id": "f", "title": "t", "svg": "s", "csv": "c", "published": [1, None]}
 WRONG = {"vacuous": "yes", "title": 5, "practical": [1], "checks": "a", "seconds": True}
 
 
@@ -34,6 +35,9 @@ NOTED: list[tuple[Any, list[str]]] = [
     (3, ["the file is not an object", f"no schema is given, {UNREAD}", *EMPTY]),
     ({}, [f"no schema is given, {UNREAD}", *EMPTY]),
     ({**whole(), "schema": 2}, [f"the schema is 2, {UNREAD}", BARE]),
+    ({**whole(), "run": 5}, ["run is not an object: the file", BARE]),
+    ({**whole(), "figures": 5}, ["figures is not a list: the file", BARE]),
+    ({**whole(), "figures": [5]}, ["figures (an entry) is not an object: the file", BARE]),
     (of_mutants(planted=2, caught=2), [BARE, COUNT]),
     (of_mutants(planted=2), [BARE, COUNT]),
     (of_mutants(planted=2, caught=1, more=3), [BARE]),
@@ -81,7 +85,9 @@ def test_all_that_is_missing_or_wrong_is_noted_and_nothing_else(number: int) -> 
 
 
 def test_what_is_right_is_kept_and_what_is_wrong_is_empty() -> None:
-    found = read(whole())
+    found = read(whole(figures=[FIGURE]))
+    assert {**found.run, **RUN} == found.run
+    assert found.figures == [FIGURE]
     for given, claim in zip((CLAIM, LAW), found.claims, strict=True):
         assert {**claim, **lacking(given, "hypotheses", "evidence", "mutants")} == claim
         assert [{**e, **g} for e, g in zip(claim["mutants"], given["mutants"], strict=True)] == [
