@@ -71,6 +71,8 @@ def test_the_share_of_a_bound_at_the_ends_of_an_interval_and_for_the_exact_law()
         (UPPER, (-8.0, -2.0), None, mpmath.mpf(-1), [0.125, 0.5], None),
         (UPPER, (1.0, 3.0), 2.0, flint.fmpq(4), [0.25, 0.75], 0.5),
         (UPPER, (1.0, 3.0), 2.0, flint.arb(4), [0.25, 0.75], 0.5),
+        (UPPER, (1.0, 3.0), np.int64(2), np.int64(4), [0.25, 0.75], 0.5),
+        (UPPER, (1.0, 3.0), flint.arb("inf"), 4.0, [0.25, 0.75], None),
         (UPPER, (0.0, 3.0), 0.0, 4.0, None, None),
         (UPPER, (-1.0, 3.0), -1.0, 4.0, None, None),
         (UPPER, (1.0, math.inf), math.inf, 4.0, None, None),
@@ -233,3 +235,5 @@ def test_what_a_result_lacks_is_null_and_samples_have_no_witness() -> None:
     assert [e["witness"] for e in found["evidence"]] == [{"x": 3.0}, {"w": 1}, None]
     assert [e["worst"] for e in found["evidence"]] == [1, 1, None]
     assert [e["check"] for e in found["evidence"]] == [check.name] * 3
+    with pytest.raises(ValueError, match="zip"):  # evidence of another check
+        recording.record(replace(whole, ran=ran))
