@@ -238,6 +238,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def plant(names: Collection[str], workers: int) -> None:
     """Try those that are not known to be killed."""
     mutmut = _mutmut()
+    sys.modules.pop("verify")  # that of the tree, which ``benchmarks`` loads: here stands the other
     if any(results()[name] == NOT_RUN for name in names):
         keep(refused_by_types(), TYPES)
     if todo := [name for name, code in results().items() if name in names and not _killed(code)]:
