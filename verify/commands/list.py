@@ -4,7 +4,7 @@ import textwrap
 
 from theory.ledger import PAPERS, claims
 from verify.commands.common import Patterns, last_records, select
-from verify.commands.terminal import COLOURS, console
+from verify.commands.text.terminal import COLOURS, console
 
 
 def command(ids: Patterns = None) -> None:

@@ -6,8 +6,8 @@ from rich.progress import TimeElapsedColumn
 
 from theory.ledger import Claim, Decision, Kind, Method
 from verify.commands.common import FAILED, ClaimId, Misuse, Seed, last_records, one
-from verify.commands.latex import to_unicode
-from verify.commands.terminal import console, print_pairs, progress
+from verify.commands.text.latex import to_unicode
+from verify.commands.text.terminal import console, print_pairs, progress
 from verify.registry import Check, checks_of
 from verify.results.record import Record, plain
 from verify.runner import Settings, judge_again

@@ -15,7 +15,7 @@ from verify.cases import rotation, square_matrices
 from verify.chains.finite_width import radii
 from verify.chains.gaussian_cells import GAPS_UNDER_A1, Shape, gaps_under_a1
 from verify.chains.limit import Ball, State, gap_of, limit_chain, limit_chain_in_balls
-from verify.proofs.prover import Proof, Reduction, always, argument, proved, refutation, variables
+from verify.proofs.prover import Reduction, Shown, always, argument, proved, refutation, variables
 from verify.registry import Cells, Run, check, domain, exact, routes, sampled
 from verify.statistics.estimate import apart, estimate
 from verify.statistics.intervals import cells_of
@@ -188,7 +188,7 @@ def gap_above_the_bound_at_finite_widths(run: Run) -> Evidence:
     return larger(lhs, rhs, "chains with n = 36, l = 100, every d >= 1e19", witness)
 
 
-def roots_cancel() -> Proof:
+def roots_cancel() -> Shown:
     """M = U S V^T: (M M^T)^(-1/2) M = U S^(-1) U^T U S V^T = U V^T, and V U^T U V^T = I.
 
     Singular value by singular value, (1/s) s = 1 with (1/s)^2 s^2 = 1: the pseudo-inverse root of
@@ -229,7 +229,7 @@ def a_mean_that_is_left(run: Run) -> Evidence:
     return refutation(squared and violated and kept, routes, domain, witness)
 
 
-def volumes_and_lengths() -> list[Proof]:
+def volumes_and_lengths() -> list[Shown]:
     """Without BN, s_2(H_l)/s_1(H_l) -> 0 almost surely, for d >= 2 and every H_0 != 0.
 
     1. For a fixed x, ||W x||/||x|| has the law of chi_d/sqrt(d), independently layer by layer, and

@@ -18,11 +18,11 @@ from theory.numerics.backends import Array
 from theory.numerics.reference import jacobian
 from verify.cases import mpf_array, rotation
 from verify.depth.slopes import Deep, slope_cells
-from verify.proofs.prover import Proof, Reduction, always, argument, proved, refutation, variables
+from verify.proofs.prover import Reduction, Shown, always, argument, proved, refutation, variables
 from verify.registry import Cells, Run, check, domain, sampled
 
 
-def kernel_is_kept() -> Proof:
+def kernel_is_kept() -> Shown:
     """X v = 0 implies D W X v = 0, D the diagonal of the inverse row norms: (D W) X v = D W (X v).
 
     So the kernel does not shrink and the rank, n less its dimension, does not rise. As polynomials

@@ -18,7 +18,7 @@ from verify.chains.width_two import drift, gap_at_width_2
 from verify.meterez2024.appendix_c.exact import chain_cells
 from verify.proofs import isometry as steps
 from verify.proofs import prover
-from verify.proofs.prover import Proof, Reduction, always, argument, prove, proved
+from verify.proofs.prover import Reduction, Shown, always, argument, prove, proved
 from verify.proofs.steps import projections_shorten, square_below_the_square_of_the_sum
 from verify.registry import Run, domain
 
@@ -65,7 +65,7 @@ def sum_with_constant_one(run: Run) -> Reduction:
     )
 
 
-def root_below_the_threshold() -> list[Proof]:
+def root_below_the_threshold() -> list[Shown]:
     """h = -log lambda_min has F(h) = h + exp(-h) - 1 <= s <= 1/16 < F(0.38), so h <= 0.38.
 
     There h/2 <= 0.76 sqrt(s) if h^2 <= (2 x 0.76)^2 F(h): F(h)/h^2 >= 1.52^(-2) on [0, 0.38].
@@ -77,7 +77,7 @@ def root_below_the_threshold() -> list[Proof]:
     ]
 
 
-def registered_logarithm(formula: Formula) -> list[Proof]:
+def registered_logarithm(formula: Formula) -> list[Shown]:
     """The closed form itself on boxes of h, on either side of the threshold, away from h = 0."""
 
     def margin(h: Any) -> Any:
