@@ -35,6 +35,7 @@ COMMANDS = {
     "witness": "Evaluate a refutation again at 50 digits.",
     "moment": "Print the exact mean of a polynomial in the entries of a Haar matrix.",
     "depth": "Measure the gradients of a random network of any depth.",
+    "train": "Train a network of the papers and record gaps, gradients, loss and accuracy.",
     "data": "List the data sets that are there and missing; fetch one with get NAME.",
     "report": "Rebuild the page from the results, or export its tables and plots.",
 }
