@@ -117,7 +117,7 @@ def reestimate_(network: BNNetwork, X: Tensor, batch: int | None) -> None:
     With a ``batch`` they are the mean over batches of that size, each normalised by its own: what
     a layer is given then differs from what it is given in evaluation mode. Without one all inputs
     pass as a single batch, layer by layer, and every layer's statistics are those that evaluation
-    mode gives it, to rounding and the factor N/(N-1) of torch's variance.
+    mode gives it, Bessel's correction taken out again.
     """
     modules = [m for m in network.modules() if isinstance(m, _NORMALISING)]
     momenta = [module.momentum for module in modules]
@@ -130,7 +130,20 @@ def reestimate_(network: BNNetwork, X: Tensor, batch: int | None) -> None:
         for part in torch.split(X, batch or len(X)):
             if batch is None or len(part) == batch:
                 network(repeated(part, network.replicas or 1))
+        if batch is None:
+            without_correction_(network, len(X))
     finally:
         for module, momentum in zip(modules, momenta, strict=True):
             module.momentum = momentum
         network.train(was)
+
+
+@torch.no_grad()
+def without_correction_(network: BNNetwork, n: int) -> None:
+    """Take Bessel's correction n/(n-1) out of torch's running variances, batches being of size n.
+
+    In training torch divides by the variance with 1/n, and keeps that with 1/(n-1).
+    """
+    for module in network.modules():
+        if isinstance(module, nn.BatchNorm1d | nn.BatchNorm2d) and module.running_var is not None:
+            module.running_var.mul_((n - 1) / n)
