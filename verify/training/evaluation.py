@@ -55,11 +55,17 @@ class Repair:
 def repairs(run: Run) -> Iterator[Repair]:
     """The same weights with several statistics; the network is as it was after each."""
     batch, X = run.training.batch, run.train.X[:LARGEST]
+
+    def again_without_correction() -> None:
+        reestimate_(run.network, X, batch)
+        without_correction_(run.network, batch)
+
     ways: dict[str, Callable[[], None] | None] = {
         "running statistics": lambda: None,
         "statistics of each batch": None,
-        "running, without Bessel's correction": lambda: without_correction_(run.network, batch),
+        "running, without n/(n-1)": lambda: without_correction_(run.network, batch),
         f"estimated again, batches of {batch}": lambda: reestimate_(run.network, X, batch),
+        "the same, without n/(n-1)": again_without_correction,
         f"estimated again, one batch of {len(X)}": lambda: reestimate_(run.network, X, None),
     }
     for name, way in ways.items():
