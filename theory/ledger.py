@@ -115,7 +115,8 @@ class Claim:
     given for those alone that have another one there than in ``hypotheses.LATEX``;
     ``constant`` names the argument that the paper calls an unspecified absolute constant;
     ``trivial`` is a bound that needs no theorem; ``sharp`` is the id of the sharp form, which of a
-    false statement is the nearest true one (``repair`` in results.json).
+    false statement is the nearest true one (``repair`` in results.json). ``formal`` is what is
+    proved: a ``theory.expressions.formal.Formal`` or several, or a function that makes them.
     """
 
     id: str
@@ -134,6 +135,7 @@ class Claim:
     reason: str = ""
     decided_by: str = ""
     mutants: Sequence[Mutant] = ()
+    formal: Any = None
     formula: Formula | None = None
     file: str = ""
     line: int = 0
@@ -165,14 +167,15 @@ class Claim:
 class Ledger:
     """All that is registered: claims, and what the other rooms have to say of them, by claim id.
 
-    ``checks`` belong to verify and ``properties`` to props; ``complete`` says that no room has any
-    left to load.
+    ``checks`` and ``proofs`` belong to verify, ``properties`` to props; ``complete`` says that no
+    room has any left to load.
     """
 
     papers: dict[str, str]
     claims: dict[str, Claim] = field(default_factory=dict)
     checks: dict[str, tuple[Any, ...]] = field(default_factory=dict)
     properties: dict[str, Any] = field(default_factory=dict)
+    proofs: dict[str, Any] = field(default_factory=dict)
     complete: bool = False
 
     def add(self, record: Claim) -> Claim:

@@ -168,7 +168,8 @@ class Reduction:
 
     The proofs cover the whole domain; the closed form under test is compared with the certified
     expression at the cells, which carry an observation of their own, so that a wrong version is
-    caught there, and at further ``points``. Another expression is not covered.
+    caught there, and at further ``points``. About another expression it says nothing. It is
+    evidence, and no proof of the claim: those are made by ``verify/kernel``.
     """
 
     certified: Formula
@@ -190,9 +191,7 @@ class Reduction:
         if any(proof.outcome is Outcome.FALSE for proof in self.proofs):
             decision = Decision.CONTRADICTS
         ways = ("the closed form", argument)
-        return Evidence(
-            Method.CERTIFICATE, ways, domain, self.cells, decision=decision, covers=True
-        )
+        return Evidence(Method.CERTIFICATE, ways, domain, self.cells, decision=decision)
 
 
 Reduce = Callable[[Run], Reduction]

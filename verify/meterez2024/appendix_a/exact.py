@@ -15,12 +15,12 @@ from theory.numerics.backends import Array
 from theory.weingarten import RationalFunction, moment, weingarten
 from theory.weingarten.reference import Factors, by_columns, coset_type, pairings
 from verify.cases import WIDTHS, matrix_cells
-from verify.chains.cells import joint
 from verify.chains.orthogonal_cells import Layer
 from verify.proofs.isometry import AM_GM, bn_identity_and_am_gm, isometry_gain
 from verify.proofs.prover import Proof, Reduction, always, argument, proved, variables
 from verify.registry import Cells, Run, check, domain, exact, routes, sampled
-from verify.statistics.estimate import cells_of, estimate
+from verify.statistics.estimate import estimate
+from verify.statistics.intervals import cells_of, joint
 
 
 def best_rotated(X: Array) -> Any:
@@ -133,16 +133,16 @@ FOURTH = (
 )
 
 
-def _certificate(agrees: bool, routes: tuple[str, str], domain: str, covers: bool) -> Evidence:
+def _certificate(agrees: bool, routes: tuple[str, str], domain: str) -> Evidence:
     decision = Decision.AGREES if agrees else Decision.CONTRADICTS
-    return Evidence(Method.CERTIFICATE, routes, domain, decision=decision, covers=covers)
+    return Evidence(Method.CERTIFICATE, routes, domain, decision=decision)
 
 
 @check("meterez2024:weingarten-moments")
 def moments_as_rational_functions(run: Run) -> Evidence:
     agrees = run.formula(d=D) == [moment(rows, cols) for rows, cols in FOURTH]
     routes = ("the printed rational functions", "zonal polynomials, symbolic in d")
-    return _certificate(agrees, routes, "every integer d >= 2", covers=True)
+    return _certificate(agrees, routes, "every integer d >= 2")
 
 
 ORDERS = range(1, 7)  # k pairs, order 2k; (2k-1)!! = 10395 pairings at k = 6
@@ -178,7 +178,7 @@ def inverse_of_the_gram_matrix(run: Run) -> Evidence:
             agrees &= total == RationalFunction.polynomial(int(kind == identity))
     routes = ("Weingarten functions, symbolic in d", "the Gram matrix d^loops, pairings enumerated")
     domain = "orders 2 to 12, every coset type, every integer d >= k"
-    return _certificate(agrees, routes, domain, covers=False)
+    return _certificate(agrees, routes, domain)
 
 
 @check("meterez2024:rows-of-WX")
@@ -199,7 +199,7 @@ def row_moments_as_rational_functions(run: Run) -> Evidence:
         agrees &= expanded == run.formula(S=S, d=D)
     routes = ("the printed moments", "zonal polynomials, symbolic in d")
     domain = "every integer d >= 2, every spectrum of mean 1"
-    return _certificate(agrees, routes, domain, covers=True)
+    return _certificate(agrees, routes, domain)
 
 
 @sampled("meterez2024:weingarten-moments", domain="d = 2, 3, 8", margin=0.1)
