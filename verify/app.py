@@ -40,6 +40,8 @@ COMMANDS = {
     "data": "List the data sets that are there and missing; fetch one with get NAME.",
     "report": "Rebuild the page from the results, or export its tables and plots.",
 }
+# Those that stand in the room they belong to.
+ELSEWHERE = {"data": "verify.data.command", "train": "verify.training.command"}
 
 
 class Commands(TyperGroup):
@@ -62,7 +64,9 @@ class Commands(TyperGroup):
 def loaded(name: str) -> Any:
     """One command, with its options."""
     alone = typer.Typer(**PLAIN)
-    alone.command(name)(_begun(import_module(f"verify.commands.{name}").command))
+    alone.command(name)(
+        _begun(import_module(ELSEWHERE.get(name, f"verify.commands.{name}")).command)
+    )
     return typer.main.get_command(alone)
 
 

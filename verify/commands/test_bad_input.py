@@ -91,7 +91,7 @@ def cheap(made_up_claims: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(memory, "free", lambda name: 2**30)
     monkeypatch.setattr(depth, "_BASE", 2**30 - 2**18)
     monkeypatch.setattr(depth, "_DRAWN", 1)
-    monkeypatch.setattr("verify.commands.train._carry_out", lambda *_: 0)
+    monkeypatch.setattr("verify.training.command._carry_out", lambda *_: 0)
     monkeypatch.delenv("LEMMATA_DATA", raising=False)
     monkeypatch.setattr(depth, "draw", lambda *_: Path("plot.svg"))
     monkeypatch.setattr("verify.commands.moment.SAMPLES", 16)

@@ -17,7 +17,7 @@ _VERSION = 1
 
 
 @dataclass(frozen=True)
-class Kept:
+class Checkpoint:
     """The network after ``epoch``, what was recorded until then, and how long it took."""
 
     state: dict[str, Tensor]
@@ -26,13 +26,13 @@ class Kept:
     seconds: float
 
 
-def write_checkpoint(path: Path, identity: str, kept: Kept) -> None:
+def write_checkpoint(path: Path, identity: str, kept: Checkpoint) -> None:
     content = io.BytesIO()
     torch.save({"version": _VERSION, "identity": identity, **vars(kept)}, content)
     replaced(path, content.getvalue())
 
 
-def read_checkpoint(path: Path, identity: str, device: str) -> Kept | None:
+def read_checkpoint(path: Path, identity: str, device: str) -> Checkpoint | None:
     """The checkpoint; None where there is none, or none of this run that can be read."""
     if not path.is_file():
         return None
@@ -41,7 +41,7 @@ def read_checkpoint(path: Path, identity: str, device: str) -> Kept | None:
         if found["version"] != _VERSION or found["identity"] != identity:
             return None
         values = {name: value.cpu() for name, value in found["values"].items()}
-        return Kept(found["state"], values, int(found["epoch"]), float(found["seconds"]))
+        return Checkpoint(found["state"], values, int(found["epoch"]), float(found["seconds"]))
     except (OSError, RuntimeError, KeyError, TypeError, ValueError, AttributeError, EOFError):
         return None
     except pickle.UnpicklingError:

@@ -35,7 +35,7 @@ from verify.training.measuring import (
     unchanged,
     without_correction_,
 )
-from verify.training.running import Run
+from verify.training.running import TrainingRun
 from verify.training.series import MODES
 
 BATCH, RUNNING = MODES
@@ -52,7 +52,7 @@ class Repair:
     drift: Tensor | None
 
 
-def repairs(run: Run) -> Iterator[Repair]:
+def repairs(run: TrainingRun) -> Iterator[Repair]:
     """The same weights with several statistics; the network is as it was after each."""
     batch, X = run.training.batch, run.train.X[:LARGEST]
 

@@ -18,7 +18,7 @@ from torch.nn import Parameter
 
 from verify.nn.networks import BNNetwork, initialise_, side_by_side
 from verify.nn.orthogonalising import orthogonalise_
-from verify.training.checkpoints import Kept, read_checkpoint, write_checkpoint
+from verify.training.checkpoints import Checkpoint, read_checkpoint, write_checkpoint
 from verify.training.measuring import by_layer, losses, repeated, right, scores
 from verify.training.series import BY_LAYER, MODES, Series, appended
 from verify.training.settings import Training
@@ -27,7 +27,7 @@ from verify.training.tensors import Images, images, order
 Progress = Callable[[int, int, float], None]  # steps done, of how many, seconds left
 
 
-class Interrupted(KeyboardInterrupt):
+class TrainingInterrupted(KeyboardInterrupt):
     """Ctrl-C, with the series of every epoch that was finished."""
 
     def __init__(self, series: Series) -> None:
@@ -36,7 +36,7 @@ class Interrupted(KeyboardInterrupt):
 
 
 @dataclass
-class Run:
+class TrainingRun:
     """A network in training. ``network`` is as it was after epoch ``epoch``."""
 
     training: Training
@@ -64,7 +64,7 @@ def train(
     checkpoints: Path | None = None,
     progress: Progress | None = None,
 ) -> Series:
-    """Train as described and return what was recorded; on Ctrl-C ``Interrupted``.
+    """Train as described and return what was recorded; on Ctrl-C ``TrainingInterrupted``.
 
     ``checkpoints``: a folder in which the run is kept after every epoch under the key of its
     settings, and from which it is taken up; more epochs go on from fewer.
@@ -79,7 +79,7 @@ def trained(
     device: str = "cpu",
     checkpoints: Path | None = None,
     progress: Progress | None = None,
-) -> Run:
+) -> TrainingRun:
     """As ``train``, with the network itself."""
     run = begun(training, data, device)
     file = checkpoints / f"{training.key}.pt" if checkpoints else None
@@ -88,11 +88,11 @@ def trained(
     try:
         _go_on(run, file, progress)
     except KeyboardInterrupt as stop:
-        raise Interrupted(run.series) from stop
+        raise TrainingInterrupted(run.series) from stop
     return run
 
 
-def begun(training: Training, data: Path | None, device: str) -> Run:
+def begun(training: Training, data: Path | None, device: str) -> TrainingRun:
     """The network before training, and its data."""
     train, test = (
         images(training.data, split, data, device, most)
@@ -105,15 +105,15 @@ def begun(training: Training, data: Path | None, device: str) -> Run:
     if training.orthogonalised:
         n = min(training.orthogonalised, len(train))
         orthogonalise_(network, repeated(train.X[:n], training.replicas), norm=n**0.5)
-    return Run(training, train, test, network.train())
+    return TrainingRun(training, train, test, network.train())
 
 
-def _identity(run: Run) -> str:
+def _identity(run: TrainingRun) -> str:
     """What a checkpoint must have been made from."""
     return f"{run.training.key} {run.train.digest} {run.test.digest}"
 
 
-def _take_up(run: Run, kept: Kept) -> None:
+def _take_up(run: TrainingRun, kept: Checkpoint) -> None:
     """Up to the epochs that are asked for: a checkpoint of more has their series."""
     if kept.epoch > run.training.epochs:
         run.values = {name: one[: run.training.epochs + 1] for name, one in kept.values.items()}
@@ -123,7 +123,7 @@ def _take_up(run: Run, kept: Kept) -> None:
     run.epoch, run.seconds = kept.epoch, kept.seconds
 
 
-def _go_on(run: Run, file: Path | None, progress: Progress | None) -> None:
+def _go_on(run: TrainingRun, file: Path | None, progress: Progress | None) -> None:
     steps, start = len(run.train) // run.training.batch, time.perf_counter()
     first, before = max(run.epoch, 0), run.seconds
     total = run.training.epochs * steps
@@ -139,16 +139,16 @@ def _go_on(run: Run, file: Path | None, progress: Progress | None) -> None:
         run.values, run.epoch = appended(run.values, row), run.epoch + 1
         run.seconds = before + time.perf_counter() - start
         if file is not None:
-            kept = Kept(run.network.state_dict(), run.values, run.epoch, run.seconds)
+            kept = Checkpoint(run.network.state_dict(), run.values, run.epoch, run.seconds)
             write_checkpoint(file, _identity(run), kept)
 
 
-def _untrained(run: Run) -> dict[str, Tensor]:
+def _untrained(run: TrainingRun) -> dict[str, Tensor]:
     nothing = torch.full((run.training.replicas,), torch.nan)
     return {"loss while training": nothing, "accuracy while training": nothing}
 
 
-def _epoch(run: Run, epoch: int, tell: Callable[[int], None]) -> dict[str, Tensor]:
+def _epoch(run: TrainingRun, epoch: int, tell: Callable[[int], None]) -> dict[str, Tensor]:
     """One pass over the data, every replica in its own order; a last batch that is smaller is
     left out. Loss and accuracy are those of each batch before its step.
     """
@@ -180,7 +180,7 @@ def descend_(parameters: list[Parameter], gradients: Sequence[Tensor], rate: flo
         p.add_(g, alpha=-rate)
 
 
-def measured(run: Run) -> dict[str, Tensor]:
+def measured(run: TrainingRun) -> dict[str, Tensor]:
     """Loss and accuracy of both splits in both modes, and the layers' gaps and gradients on the
     first batch of the training split."""
     settings, row = run.training, dict[str, Tensor]()

@@ -8,11 +8,11 @@ from verify.nn.layers import BatchNormWithoutMean
 from verify.nn.networks import Architecture
 from verify.training.evaluation import drift, repairs, shrinkage
 from verify.training.measuring import reestimate_, without_correction_
-from verify.training.running import Run, trained
+from verify.training.running import TrainingRun, trained
 from verify.training.test_running import SMALL
 
 
-def spoiled(normalisation: str) -> Run:
+def spoiled(normalisation: str) -> TrainingRun:
     """A trained network, each layer's running statistics off by a tenth."""
     network = Architecture(30, 5, "identity", normalisation=normalisation)
     run = trained(replace(SMALL, network=network, epochs=6))

@@ -16,7 +16,7 @@ from verify.nn.networks import Architecture
 from verify.training import tensors
 from verify.training.checkpoints import read_checkpoint
 from verify.training.conftest import blobs
-from verify.training.running import Interrupted, begun, measured, train, trained
+from verify.training.running import TrainingInterrupted, begun, measured, train, trained
 from verify.training.series import BY_LAYER, MODES, SCALARS, Series
 from verify.training.settings import Training
 
@@ -95,7 +95,7 @@ def test_ctrl_c_at_any_step_keeps_the_epochs_that_were_done(at: int) -> None:
 
     with pytest.MonkeyPatch.context() as patched, TemporaryDirectory() as folder:
         patched.setattr(tensors, "load", blobs)
-        with pytest.raises(Interrupted) as caught:
+        with pytest.raises(TrainingInterrupted) as caught:
             train(SMALL, checkpoints=Path(folder), progress=stop)
         assert caught.value.series.epochs == (at - 1) // 6
         assert not caught.value.series.complete

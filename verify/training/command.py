@@ -13,59 +13,65 @@ import typer
 from rich.progress import TimeElapsedColumn
 
 from verify.commands.common import INTERRUPTED, Misuse, Seed, usable
-from verify.commands.data import DataFolder
-from verify.commands.depth import Activation
+from verify.commands.depth import ActivationName
 from verify.commands.terminal import console, duration, progress
+from verify.data.command import DataFolder
 from verify.machine import memory
 from verify.machine.device import Device
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from verify.training.running import Run
+    from verify.training.running import TrainingRun
     from verify.training.series import Series
     from verify.training.settings import Training
 
 _BASE = 2**29  # bytes of torch, and of the data
 _SHOWN = 12  # epochs in the table
-Weights = StrEnum("Weights", "ORTHOGONAL XAVIER")
-Normalisation = StrEnum("Normalisation", "STANDARD PAPERS ROWS NONE")
-Kind = StrEnum("Kind", "MLP CONVOLUTIONAL")
+InitialWeights = StrEnum("InitialWeights", "ORTHOGONAL XAVIER")
+NormalisationName = StrEnum("NormalisationName", "STANDARD PAPERS ROWS NONE")
+NetworkKind = StrEnum("NetworkKind", "MLP CONVOLUTIONAL")
+
+
+_Set = Annotated[str, typer.Option(help="The data set; see lemmata data.")]
+_Depth = Annotated[int, typer.Option(min=1, help="Layers before the read-out.")]
+_Width = Annotated[int, typer.Option(min=1, help="d, or channels.")]
+_Activation = Annotated[ActivationName, typer.Option(help="After BN.")]
+_Exponent = Annotated[float, typer.Option(help="e of the gain l^-e.")]
+_Normalisation = Annotated[
+    NormalisationName, typer.Option(help="torch's BN, that of the papers, or none.")
+]
+_Weights = Annotated[InitialWeights, typer.Option(help="At initialisation.")]
+_Momentum = Annotated[float, typer.Option(help="Of BN's running statistics.")]
+_Kind = Annotated[NetworkKind, typer.Option(help="Of network.")]
+_Orthogonalised = Annotated[
+    int, typer.Option(min=0, help="Samples from which equation (6) initialises; 0: not so.")
+]
+_Epochs = Annotated[int, typer.Option(min=0, help="Passes over the data.")]
+_Batch = Annotated[int, typer.Option(min=2, help="n.")]
+_Rate = Annotated[float, typer.Option(help="Of SGD.")]
+_Samples = Annotated[int | None, typer.Option(min=2, help="The first so many; else all.")]
+_Replicas = Annotated[int, typer.Option(min=1, help="Networks trained together.")]
+_Evaluated = Annotated[
+    int, typer.Option(min=1, help="Images of each split that are scored after each epoch.")
+]
+_Repairs = Annotated[
+    bool, typer.Option("--repairs", help="Evaluate with BN's statistics estimated otherwise.")
+]
+_Device = Annotated[Device, typer.Option(help="Where tensors live.")]
+_Out = Annotated[Path | None, typer.Option(metavar="DIR", help="For series and checkpoints.")]
 
 
 def command(
-    on: Annotated[str, typer.Option(help="The data set; see lemmata data.")] = "digits",
-    depth: Annotated[int, typer.Option(min=1, help="Layers before the read-out.")] = 20,
-    width: Annotated[int, typer.Option(min=1, help="d, or channels.")] = 100,
-    activation: Annotated[Activation, typer.Option(help="After BN.")] = Activation.IDENTITY,
-    gain_exponent: Annotated[float, typer.Option(help="e of the gain l^-e.")] = 0.0,
-    normalisation: Annotated[
-        Normalisation, typer.Option(help="torch's BN, that of the papers, or none.")
-    ] = Normalisation.STANDARD,
-    weights: Annotated[Weights, typer.Option(help="At initialisation.")] = Weights.ORTHOGONAL,
-    momentum: Annotated[float, typer.Option(help="Of BN's running statistics.")] = 0.1,
-    kind: Annotated[Kind, typer.Option(help="Of network.")] = Kind.MLP,
-    orthogonalised: Annotated[
-        int, typer.Option(min=0, help="Samples from which equation (6) initialises; 0: not so.")
-    ] = 0,
-    epochs: Annotated[int, typer.Option(min=0, help="Passes over the data.")] = 10,
-    batch: Annotated[int, typer.Option(min=2, help="n.")] = 100,
-    rate: Annotated[float, typer.Option(help="Of SGD.")] = 0.001,
-    samples: Annotated[int | None, typer.Option(min=2, help="The first so many; else all.")] = None,
-    replicas: Annotated[int, typer.Option(min=1, help="Networks trained together.")] = 1,
-    evaluated: Annotated[
-        int, typer.Option(min=1, help="Images of each split that are scored after each epoch.")
-    ] = 10_000,
-    repairs: Annotated[
-        bool, typer.Option("--repairs", help="Evaluate with BN's statistics estimated otherwise.")
-    ] = False,
-    seed: Seed = 0,
-    device: Annotated[Device, typer.Option(help="Where tensors live.")] = Device.AUTO,
-    data: DataFolder = None,
-    out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="For series and checkpoints.")
-    ] = None,
-) -> int:
+    on: _Set = "digits", depth: _Depth = 20, width: _Width = 100,
+    activation: _Activation = ActivationName.IDENTITY, gain_exponent: _Exponent = 0.0,
+    normalisation: _Normalisation = NormalisationName.STANDARD,
+    weights: _Weights = InitialWeights.ORTHOGONAL, momentum: _Momentum = 0.1,
+    kind: _Kind = NetworkKind.MLP, orthogonalised: _Orthogonalised = 0, epochs: _Epochs = 10,
+    batch: _Batch = 100, rate: _Rate = 0.001, samples: _Samples = None, replicas: _Replicas = 1,
+    evaluated: _Evaluated = 10_000, repairs: _Repairs = False, seed: Seed = 0,
+    device: _Device = Device.AUTO, data: DataFolder = None, out: _Out = None,
+) -> int:  # fmt: skip
     """Train a network of the papers and record gaps, gradients, loss and accuracy.
 
     A run is kept after each epoch: Ctrl-C keeps what is done, and the same command goes on.
@@ -102,10 +108,10 @@ def _carry_out(
     training: Training, data: Path | None, device: str, out: Path | None, repairs: bool
 ) -> int:
     from verify.results.place import folder
-    from verify.training.running import Interrupted, trained
+    from verify.training.running import TrainingInterrupted, trained
 
     writer, place = console(), out or folder() / "training"
-    run: Run | None = None
+    run: TrainingRun | None = None
     with progress(writer, TimeElapsedColumn()) as bar:
         task = bar.add_task("", total=None)
 
@@ -116,7 +122,7 @@ def _carry_out(
         try:
             run = trained(training, data, device=device, checkpoints=place, progress=tell)
             series = run.series
-        except Interrupted as stop:
+        except TrainingInterrupted as stop:
             series = stop.series
     if series.values:
         path = place / f"{training.key}.csv"
@@ -153,7 +159,7 @@ def _print(series: Series, path: Path, writer: Console) -> None:
     writer.print(f"time        {duration(series.seconds)}")
 
 
-def _print_repairs(run: Run, writer: Console) -> None:
+def _print_repairs(run: TrainingRun, writer: Console) -> None:
     from rich.table import Table
 
     from verify.training.evaluation import repairs
