@@ -5,12 +5,13 @@ done; in evaluation mode by numbers kept before, and an error of one layer's sca
 the next one undivided. Torch's BN has such an error in every layer: in training it divides by the
 variance with 1/n, and for evaluation it keeps the one with 1/(n-1), Bessel's. That is right for the
 first layer, whose input is a sample of a population. From the second on the input has variance 1
-with 1/n in every batch, so that a linear network gives out
+with 1/n in every batch, so that a network without activation gives out about
 
     root mean square of BN's output in layer l = ((n-1)/n)^((l-1)/2),
 
 .08 at l = 500 and .007 at l = 1000 with batches of n = 100, while learned shifts stay as they were.
-An activation that saturates damps the error; so does nothing in an identity network.
+It is exact where the batches have covariance I, and an approximation in trained networks, whose
+running statistics lag behind the weights as well. Activations that saturate damp such errors.
 
 ``drift`` measures this root mean square, layer by layer; ``repairs`` measures accuracy with the
 statistics replaced in several ways, the weights as they are.
