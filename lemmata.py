@@ -12,7 +12,7 @@ Each name is loaded when it is first used; what samples loads torch, nothing els
 
 | names | what they are |
 |---|---|
-| `claims`, `get`, `Claim`, `Kind`, `Verdict` | the ledger: statements with their closed forms |
+| `claims`, `get`, `Claim`, `Kind`, `Verdict`, `Grade` | the ledger: statements, closed forms |
 | `claim`, `Mutant` | decorates the closed form of a claim of one's own; a wrong version of it |
 | `exact`, `sampled`, `Cell` | decorate a check of it that yields cells: what was observed, where |
 | `check`, `Evidence`, `Method`, `Decision`, `Run` | one that returns whole evidence |
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
         Claim,
         Decision,
         Evidence,
+        Grade,
         Kind,
         Method,
         Mutant,
@@ -66,7 +67,8 @@ if TYPE_CHECKING:
     from verify.training.settings import Training
 
 _PLACES = {
-    "theory.ledger": "Cell Claim Decision Evidence Kind Method Mutant Verdict claim claims get",
+    "theory.ledger": "Cell Claim Decision Evidence Grade Kind Method Mutant Verdict claim claims"
+    " get",
     "theory.weingarten": "Polynomial RationalFunction parse",
     "verify.registry": "Effort Run check exact sampled",
     "verify.runner": "Result",
@@ -84,11 +86,11 @@ _PLACES = {
 _WHERE = {name: place for place, names in _PLACES.items() for name in names.split()}
 
 __all__ = [
-    "ACTIVATIONS", "Address", "Cell", "Claim", "Decision", "Effort", "Evidence", "Kind", "Method",
-    "Mutant", "Network", "Polynomial", "Profile", "RandomWeights", "RationalFunction", "Result",
-    "RowNorm", "Run", "Series", "Split", "StandardBN", "Training", "Verdict", "attack", "check",
-    "claim", "claims", "exact", "gaussian", "get", "gradients", "haar_matrix", "haar_product",
-    "load", "moment", "nn", "parse", "readout", "run", "sampled", "train",
+    "ACTIVATIONS", "Address", "Cell", "Claim", "Decision", "Effort", "Evidence", "Grade", "Kind",
+    "Method", "Mutant", "Network", "Polynomial", "Profile", "RandomWeights", "RationalFunction",
+    "Result", "RowNorm", "Run", "Series", "Split", "StandardBN", "Training", "Verdict", "attack",
+    "check", "claim", "claims", "exact", "gaussian", "get", "gradients", "haar_matrix",
+    "haar_product", "load", "moment", "nn", "parse", "readout", "run", "sampled", "train",
 ]  # fmt: skip
 
 

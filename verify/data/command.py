@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from verify.commands.common import Misuse
-from verify.commands.terminal import console, progress
+from verify.commands.text.terminal import console, progress
 
 DataFolder = Annotated[
     Path | None,

@@ -14,7 +14,7 @@ from rich.progress import TimeElapsedColumn
 
 from verify.commands.common import INTERRUPTED, Misuse, Seed, usable
 from verify.commands.depth import ActivationName
-from verify.commands.terminal import console, duration, progress
+from verify.commands.text.terminal import console, duration, progress
 from verify.data.command import DataFolder
 from verify.machine import memory
 from verify.machine.device import Device
