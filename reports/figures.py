@@ -6,6 +6,7 @@ dashed, what the paper draws as its theory dotted, another reading dash-dotted; 
 hollow.
 """
 
+import contextlib
 import io
 from pathlib import Path
 from typing import Any
@@ -16,11 +17,11 @@ from reports.reading import ReadClaim
 from reports.schema import FigureData, SeriesRecord
 from reports.writing import write
 
-SIZE = (6.4, 3.9)  # inches, of every figure
+SIZE = (6.0, 4.6)  # inches, of every figure
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 MARKS = ("o", "s", "^", "D", "v", "P", "X")
 LINES = {"measured": "-", "law": "--", "claimed": ":", "another reading": "-."}
-_STYLE = {
+_STYLE: Any = {
     "svg.fonttype": "path", "svg.hashsalt": "lemmata", "font.size": 9, "axes.grid": True,
     "grid.color": "#d9dce0", "grid.linewidth": 0.6, "axes.edgecolor": "#5b6571",
     "axes.spines.top": False, "axes.spines.right": False, "mathtext.fontset": "cm",
@@ -29,13 +30,18 @@ _STYLE = {
 
 
 def draw(claims: list[ReadClaim], base: Path) -> None:
-    """Write the plot of every figure in the claims' evidence beside the results."""
+    """Write the plot of every figure in the claims' evidence beside the results.
+
+    What cannot be drawn, from a file that others altered, is left out: the page then misses it.
+    """
     for claim in claims:
-        figures = [e["figure"] for e in claim["evidence"] if e["figure"] and e["figure"]["series"]]
+        figures = [f for e in claim["evidence"] if (f := e["figure"]) and f["series"]]
         for k, figure in enumerate(figures):
             stem = claim["id"].replace(":", "-") + (f"-{k + 1}" if k else "")
-            if figure is not None:
-                write(base / DIRECTORY / f"{stem}.svg", svg(figure))
+            with contextlib.suppress(ValueError):
+                text = svg(figure)
+                (base / DIRECTORY).mkdir(exist_ok=True)
+                write(base / DIRECTORY / f"{stem}.svg", text)
 
 
 def svg(figure: FigureData) -> str:
@@ -54,7 +60,7 @@ def svg(figure: FigureData) -> str:
         _curves(axes, figure)
         axes.set_xlabel(figure["x"])
         axes.set_ylabel(figure["y"])
-        axes.legend(loc="center left", bbox_to_anchor=(1.01, 0.5))
+        picture.legend(loc="outside lower center", ncols=2)
         text = io.StringIO()
         canvas: Any = FigureCanvasSVG(picture)
         canvas.print_svg(text, metadata={"Date": None})

@@ -142,7 +142,9 @@ def figure(
         return Mutant(name, mutated, {"quantity": next(iter(ranges))})
 
     written = (
-        one.range.latex(rf"q_{{{k}}} = {one.latex}") if len(says) > 1 else one.range.latex(one.latex)
+        one.range.latex(rf"q_{{{k}}} = {one.latex}")
+        if len(says) > 1
+        else one.range.latex(one.latex)
         for k, one in enumerate(says.values(), 1)
     )
     caller = sys._getframe(1)

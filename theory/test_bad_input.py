@@ -185,7 +185,8 @@ DEFAULTS: dict[str, Any] = {
 
 def valid_point(record: ledger.Claim) -> dict[str, Any]:
     if record.kind is ledger.Kind.FIGURE:
-        return {"quantity": next(iter(inspect.getclosurevars(record.formula).nonlocals["says"]))}
+        says = inspect.getclosurevars(record.formula or valid_point).nonlocals["says"]
+        return {"quantity": next(iter(says))}
     given: Mapping[str, Any] = next((m.false_at for m in record.mutants), {})
     return {p: given.get(p, DEFAULTS.get(p, 1.0)) for p in record.parameters}
 

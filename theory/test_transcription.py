@@ -206,7 +206,8 @@ def test_every_claim_without_a_proof_is_written_twice_and_no_other() -> None:
     without = {
         claim.id
         for claim in claims().values()
-        if claim.formula and claim.expected in (Verdict.REFUTED, Verdict.HOLDS)
+        if claim.formula
+        and claim.expected in (Verdict.REFUTED, Verdict.HOLDS)
         and claim.kind is not Kind.FIGURE  # a table of ranges: there is no formula to slip in
     }
     assert set(WRITTEN) == without

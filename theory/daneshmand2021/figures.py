@@ -1,9 +1,29 @@
 """daneshmand2021: figures. Their values are not recoverable but for what the text says."""
 
-from theory.figures import FigureClaim, Range, Said, about, figure
+from theory.figures import FigureClaim, Range, Said, about, at_least, at_most, figure
 from theory.ledger import Kind, observed
 
 _LATE, _EARLY = r"\log V(H_{20}) - \log V(H_{10})", r"\log V(H_{10}) - \log V(H_1)"
+
+FIGURE_1 = figure(
+    FigureClaim(
+        "daneshmand2021:figure-1", title="BN orthogonalises two samples, a vanilla network aligns",
+        sentence="While representations become increasingly orthogonal across layers of a BN"
+        " network, they become increasingly aligned in a vanilla network.",
+        says={
+            "|cos| at layer 50, BN": Said(r"c_{\mathrm{BN}}", at_most(0.3)),
+            "change of |cos| from layer 10 to 50, vanilla": Said(r"\Delta c_{\text{vanilla}}",
+                                                                at_least(0.1)),
+        },
+        x=r"layer $\ell$", y=r"$|\cos(h_1, h_2)|$",
+    ),
+    source="Section 3.1, Figure 1; c is the mean of |cos(h_1, h_2)|",
+    decided_by="|cosine| of two samples, BN from nearly aligned ones, vanilla from orthogonal ones,"
+    " d = 32, 50 layers",
+    wrong={"the curves are swapped": {"|cos| at layer 50, BN": at_least(0.5)},
+           "vanilla keeps the angle": {"change of |cos| from layer 10 to 50, vanilla":
+                                       at_most(0.02)}},
+)  # fmt: skip
 
 FIGURE_2A = figure(
     FigureClaim(
@@ -47,9 +67,6 @@ FIGURE_2B = figure(
 )  # fmt: skip
 
 _FIGURES = [
-    ("figure-1", "BN orthogonalises two samples, a vanilla network aligns them",
-     r"|\cos(h_1, h_2)| \text{ against depth}", "Section 3.1, Figure 1",
-     "|cosine| of two samples, BN against vanilla, d = 32, 50 layers, 20 runs"),
     ("figure-3", "Where A1 holds",
      r"A_1(0.1\, \alpha_0, 1000) \text{ on the plane } (n, d);\; d \approx (n - 28)^{1.8}",
      "Section 3.3, Figure 3", "the map of (n, d) where A1 held in 10 runs"),

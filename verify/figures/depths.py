@@ -13,7 +13,7 @@ DEPTHS = (5, 10, 20, 50, 100, 200, 500, 1000)  # the paper's
 def depths_of(run: Run, deepest: int = 1000) -> tuple[int, ...]:
     """The paper's; a tenth of them at smoke effort, where nothing is decided."""
     last = min(deepest, 100 if run.effort is Effort.SMOKE else 1000)
-    return tuple(L for L in DEPTHS if L <= last)
+    return tuple(L for L in DEPTHS if last >= L)
 
 
 def growth(depths: Sequence[int], values: Floats) -> Floats:
@@ -24,7 +24,7 @@ def growth(depths: Sequence[int], values: Floats) -> Floats:
 
 def slope(depths: Sequence[int], values: Floats) -> Floats:
     """A layer, from a quarter of the deepest network, or the next above, to it."""
-    first = max(L for L in depths if 4 * L <= depths[-1])
+    first = max(L for L in depths if depths[-1] >= 4 * L)
     change: Floats = (values[-1] - values[depths.index(first)]) / (depths[-1] - first)
     return change
 

@@ -38,7 +38,9 @@ def tables(claims: Iterable[ClaimRecord]) -> Iterator[tuple[str, bytes]]:
                 for row in zip(s["x"], s["y"], *bands, strict=True):
                     writer.writerow([s["name"], s["role"], s["of"], *row])
             for p in figure["points"]:
-                writer.writerow([p["curve"], "published", p["curve"], p["x"], p["published"], "", ""])
+                writer.writerow(
+                    [p["curve"], "published", p["curve"], p["x"], p["published"], "", ""]
+                )
             yield f"{FOLDER}/{stem}.csv", text.getvalue().encode()
 
 

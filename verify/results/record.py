@@ -15,9 +15,15 @@ import mpmath
 
 from reports.schema import Calibration as Calibration
 from reports.schema import CellRecord as CellRecord
-from reports.schema import ClaimRecord, MadeRecord, PracticalRecord, StatedRecord, WorstRecord
+from reports.schema import (
+    ClaimRecord,
+    FigureData,
+    MadeRecord,
+    PracticalRecord,
+    StatedRecord,
+    WorstRecord,
+)
 from reports.schema import EvidenceRecord as EvidenceRecord
-from reports.schema import FigureData
 from theory.figures import Range
 from theory.ledger import Claim, Decision, Kind, Method
 from theory.numerics.backends import as_mpf

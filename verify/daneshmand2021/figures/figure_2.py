@@ -23,7 +23,7 @@ N, SMALL = 4, 1e-6
 DEPTH_WIDTHS, LAYERS = (32, 512), 50
 WIDTHS = (16, 32, 64, 128, 256, 512)
 READINGS = {"layers 100 to 600": (100, 600), "layers 1 to 500": (1, 500)}
-# Times the runs of other figures, so 240 and 24 where the paper has 20: in a pilot of 8 the ratio of
+# Times the runs of other figures: 240 and 24, the paper has 20. In a pilot of 8 the ratio of
 # slopes scattered by 0.3, of a range of 0.5 on each side, and the slope in width by 0.012 of 0.05.
 RUNS_IN_DEPTH, RUNS_IN_WIDTH = 20, 2
 
@@ -57,7 +57,9 @@ def gap_in_depth(run: Run) -> Reproduction:
         quantities[f"change from layer 30 to 50, d = {d}"] = Quantity(V[49] - V[29])
         settled = float(np.log(radius(d)))
         first = layers[int(np.argmax(V.mean(1) < settled + 0.1))]
-        remarks.append(f"At d = {d} the mean is within 0.1 of the stationary law from layer {first}.")
+        remarks.append(
+            f"At d = {d} the mean is within 0.1 of the stationary law from layer {first}."
+        )
         series.append(measured(f"d = {d}", layers, V, of=f"d = {d}"))
         series.append(law(f"d = {d}: stationary law", layers, [settled] * LAYERS, of=f"d = {d}"))
     return Reproduction(quantities, series, remarks=remarks)

@@ -56,8 +56,8 @@ def gradients_in_depth(run: Run) -> Reproduction:
             f"From repeated samples the log gradient grows by {rate:.4f} a layer,"
             f" {rate / limit:.2f} times (1/2) log((r-1)/(r-2)) = {limit:.5f}, the limit of d much"
             " larger than r; repeated samples are kept equal, as in exact arithmetic.",
-            f"In float32 without that it grows by {in_single:.4f} a layer: rounding lets the rest of"
-            " the gradient, which outgrows the part that reaches the weights, into it.",
+            f"In float32 without that it grows by {in_single:.4f} a layer: rounding lets the rest"
+            " of the gradient, which outgrows the part that reaches the weights, into it.",
             *smaller(run),
         ],
     )  # fmt: skip

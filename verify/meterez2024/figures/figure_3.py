@@ -1,4 +1,4 @@
-"""Figure 3: log ||dL/dW_1|| against depth, orthogonal against Xavier normal weights, d = n = 100."""
+"""Figure 3: log ||dL/dW_1|| against depth, orthogonal and Xavier normal weights, d = n = 100."""
 
 from theory.meterez2024.figures import FIGURE_3
 from theory.sharp.gaussian_explosion import log_growth
@@ -39,8 +39,8 @@ def gradients_in_depth(run: Run) -> Reproduction:
         log_x=True,
         remarks=[
             f"Images: {images.origin}; the paper has a batch of CIFAR10.",
-            f"With Gaussian weights the log gradient grows by {rate:.4f} a layer: {rate / limit:.2f}"
-            f" times (1/2) log((n-1)/(n-2)) = {limit:.5f}, which is the limit of d much larger than"
+            f"With Gaussian weights the log gradient grows by {rate:.4f} a layer:"
+            f" {rate / limit:.2f} times (1/2) log((n-1)/(n-2)) = {limit:.5f}, which is the limit of d much larger than"
             " n; at d = n the explosion is faster.",
             *smaller(run),
         ],
