@@ -34,7 +34,7 @@ FIGURE_1 = figure(
                 r"\frac{r_{50}}{r_{100}}", about(4 * (1 + 0.0331) / (1 + 0.0084), 0.25)
             ),
         },
-        x=r"layer $\ell$", y=r"isometry gap $\phi(X_\ell)$", digits=2e-6,
+        x=r"layer $\ell$", y=r"isometry gap $\phi(X_\ell)$", digits=5e-7,
         published={"d = 50": {0: 1.68e-4, 99: 3.22e-6}, "d = 100": {0: 3.31e-4, 99: 4.35e-5}},
     ),
     source="Section 3.1, Figure 1; r is the decay of log phi a layer",

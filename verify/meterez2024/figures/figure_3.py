@@ -39,9 +39,9 @@ def gradients_in_depth(run: Run) -> Reproduction:
         log_x=True,
         remarks=[
             f"Images: {images.origin}; the paper has a batch of CIFAR10.",
-            f"With Gaussian weights the log gradient grows by {rate:.4f} a layer:"
-            f" {rate / limit:.2f} times (1/2) log((n-1)/(n-2)) = {limit:.5f}, which is the limit of d much larger than"
-            " n; at d = n the explosion is faster.",
+            f"With Gaussian weights the log gradient grows by {rate:.4f} a layer,"
+            f" {rate / limit:.2f} times (1/2) log((n-1)/(n-2)) = {limit:.5f}: that is the limit of"
+            " d much larger than n, and at d = n the explosion is faster.",
             *smaller(run),
         ],
     )  # fmt: skip

@@ -67,7 +67,7 @@ def gradients_in_depth(run: Run) -> Reproduction:
             f"Images: {origin}; the paper has a batch of CIFAR10.",
             f"With the last gain's factor L^-0.4 taken out, the log gradient changes by {said} from"
             f" depth {last // 10} to {last}: without activation it stays, with one it goes on"
-            " growing, more slowly than any power of the depth that the figure would show.",
+            " growing slowly, which the factor hides in the figure.",
             f"Without gain depths end at {depths_of(run, UNSHAPED)[-1]}; the paper's curves end at"
             " 200 (sin) and 500 (tanh).",
             *smaller(run),

@@ -30,7 +30,7 @@ def gradients_in_depth(run: Run) -> Reproduction:
         remarks=[
             f"Images: {images.origin}. Depths end at {depths[-1]}.",
             "The text speaks of isometry gaps here. With standard BN and the identity the gap is"
-            " infinite: n = d samples with centred rows have rank n - 1; a finite value is rounding.",
+            " infinite: n = d samples with centred rows have rank n - 1.",
             *smaller(run, DEEPEST),
         ],
     )  # fmt: skip
