@@ -67,9 +67,16 @@ class Range:
         return max(self.low - value, value - self.high)
 
     def tightened(self, share: Fraction) -> "Range | None":
-        """Every finite end moved inwards by a share of its size; None where nothing is left."""
-        low = self.low + float(share) * abs(self.low) if math.isfinite(self.low) else self.low
-        high = self.high - float(share) * abs(self.high) if math.isfinite(self.high) else self.high
+        """Every finite end moved inwards by a share; None where nothing is left.
+
+        An end moves to 1 - share of its size or away from 0 by as much, so that as for a bound the
+        share at which a value lies outside is 1 less the ratio of the two.
+        """
+        left = float(1 - share)
+        if not left:
+            return None
+        low = self.low / left if self.low > 0 else self.low * left
+        high = self.high * left if self.high > 0 else self.high / left
         return Range(low, high) if low <= high else None
 
 

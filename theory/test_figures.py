@@ -31,9 +31,10 @@ def test_an_interval_lies_inside_outside_or_neither(
 def test_ranges_are_narrowed_until_nothing_is_left() -> None:
     half = Fraction(1, 2)
     assert at_most(4).tightened(half) == at_most(2)
-    assert at_most(-4).tightened(half) == at_most(-6)
-    assert at_least(4).tightened(half) == at_least(6)
+    assert at_most(-4).tightened(half) == at_most(-8)
+    assert at_least(4).tightened(half) == at_least(8)
     assert about(1, 0.2).tightened(half) is None
+    assert at_most(4).tightened(Fraction(1)) is None
     for low, high in ((1, 0), (math.nan, 0), (math.inf, math.inf)):
         with pytest.raises(ValueError, match="expected low <= high"):
             Range(low, high)

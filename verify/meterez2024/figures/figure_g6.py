@@ -4,6 +4,8 @@ The code changes two things at once: with the mean the rows are scaled by sqrt(n
 The reading without the mean but with the factor is drawn beside both.
 """
 
+import numpy as np
+
 from theory.evidence import Role
 from theory.meterez2024.figures import FIGURE_G6
 from verify.figures.depths import depths_of, growth, smaller
@@ -36,7 +38,7 @@ def gradients_in_depth(run: Run) -> Reproduction:
     *shown, other = found
     by_factor = float((found[other] - found["without"]).mean())
     return Reproduction(
-        {f"growth, {name}": Quantity(growth(depths, found[name])) for name in shown},
+        {f"factor, {name}": Quantity(np.exp(growth(depths, found[name]))) for name in shown},
         [*(measured(name, depths, found[name], of=name) for name in shown),
          measured(other, depths, found[other], other, Role.ANOTHER)],
         log_x=True,
