@@ -58,9 +58,9 @@ def gradients_in_depth(run: Run) -> Reproduction:
             f" {rate / limit:.2f} times (1/2) log((r-1)/(r-2)) = {limit:.5f}, the limit of d much"
             " larger than r; repeated samples are kept equal, as in exact arithmetic.",
             f"In float32 without that it grows by {in_single:.4f} a layer, to {reached:.1f} at"
-            f" depth {depths[-1]}, where exact arithmetic has {last:.1f}: rounding lets the rest of the"
-            " gradient, which outgrows the part that reaches the weights, into it. The published"
-            " curve bends upwards in the same way: beyond depth 500 it shows rounding.",
+            f" depth {depths[-1]}, where exact arithmetic has {last:.1f}: rounding lets the rest of"
+            " the gradient, which outgrows the part that reaches the weights, into it. The"
+            " published curve bends upwards in the same way: beyond depth 500 it shows rounding.",
             *smaller(run),
         ],
     )  # fmt: skip
