@@ -2,7 +2,7 @@
 
 At d = inf the Gram chain is deterministic. At a finite width the left-hand sides are bounded from
 below by what verify/chains/finite_width.py knows of the chain beside its limit: nothing at small
-widths, and nearly all of it at widths beyond 1e19. Observations that a claim of the paper shares
+widths, and nearly all of it at widths beyond 1e13. Observations that a claim of the paper shares
 with its sharp form stand here, with what else the two properties have in common.
 """
 
@@ -24,9 +24,9 @@ from theory.numerics.backends import Array, exp, log, sqrt, stack, where
 from theory.numerics.sphere import gram_map_deviations
 from theory.spectrum import Spectrum, from_deviations
 from verify.cases import eigenvalues
-from verify.chains.finite_width import radii
+from verify.chains.finite_width import mean_distance, radii
 
-Start = tuple[SpectrumRecipe, int]  # the Gram spectrum of H_0, depth
+AtDepth = tuple[SpectrumRecipe, int]  # the Gram spectrum of H_0, depth
 AtWidth = tuple[SpectrumRecipe, int, float]  # and width
 UnderA1 = tuple[SpectrumRecipe, int, float, float]  # and alpha over the largest
 Levels = tuple[int, int, float]  # m eigenvalues a, k eigenvalues 1, log a
@@ -37,9 +37,14 @@ CHAINS = spaces.chains(
 )
 
 
+def two_levels(n: int, few: int, share: float) -> SpectrumRecipe:
+    """``few`` equal q of this size, the n - few others equal."""
+    return SpectrumRecipe((math.log(share * (n - few) / (1 - few * share)), 0.0), (few, n - few))
+
+
 def one_share(n: int, first: float) -> SpectrumRecipe:
     """One q of this size, the n - 1 others equal."""
-    return SpectrumRecipe((math.log(first * (n - 1) / (1 - first)), 0.0), (1, n - 1))
+    return two_levels(n, 1, first)
 
 
 def limit_states(recipe: SpectrumRecipe, layers: int, lift: Lift) -> tuple[list[Array], Array]:
@@ -101,8 +106,8 @@ def small_failure(d: Any) -> float:
 
 
 def negligible_failure(d: Any) -> Any:
-    """d^(-1/3), where the failure is a distance: then the noise is of the order of d^(-1/3) too."""
-    return 0.0 if d == math.inf else exp(-log(d) / 3)
+    """d^(-1/2), where the failure is a distance: then the noise is of the order of d^(-1/2) too."""
+    return 0.0 if d == math.inf else exp(-log(d) / 2)
 
 
 @dataclass(frozen=True)
@@ -118,6 +123,12 @@ class NearLimit:
     @property
     def n(self) -> int:
         return int(self.counts.sum())
+
+    @property
+    def beside(self) -> Any:
+        """The mean distance of C_l from c_l, over the event that all earlier ones stay."""
+        at_limit = self.width == math.inf
+        return self.radii[-1] if at_limit else mean_distance(self.radii, self.failure) / self.n
 
 
 def near_limit(case: AtWidth, lift: Lift, failure_at: Callable[[Any], Any]) -> NearLimit:
@@ -147,25 +158,25 @@ def given_a1(chain: NearLimit, depth: int, share: float, lhs: Array, lift: Lift)
 
 
 def gap_under_a1(case: UnderA1, lift: Lift) -> Observation:
-    """E[V(H_(l+1)); A1] is at least its part where the chain stays within the radii."""
+    """E[V(H_(l+1)); A1] is at least its part where H_1..H_l stay within the radii."""
     recipe, depth, d, share = case
     chain = near_limit((recipe, depth + 1, d), lift, small_failure)
-    gap = positive(gap_of(chain.states[-1], chain.counts) - chain.radii[-1] / chain.n)
-    return given_a1(chain, depth, share, (1 - chain.failure) * gap, lift)
+    gap = (1 - chain.failure) * gap_of(chain.states[-1], chain.counts) - chain.beside
+    return given_a1(chain, depth, share, positive(gap), lift)
 
 
 def distance_at_least(chain: NearLimit) -> Array:
     """The distance of the roots of E[C_l | A1] from 1/sqrt(n), at most W2 (Gelbrich).
 
-    The mean is within radius/n of c_l but for the failure, and two Gram matrices of trace 1 are at
-    most sqrt(2) apart; ||A^(1/2) - c^(1/2)|| <= ||A - c||/(smallest eigenvalue of c)^(1/2).
+    The mean is beside c_l but for the failure, and two Gram matrices of trace 1 are at most sqrt(2)
+    apart; ||A^(1/2) - c^(1/2)|| <= ||A - c||/(smallest eigenvalue of c)^(1/2).
     """
     last = chain.states[-1]
     roots = last / (1 + sqrt(1 + last))  # sqrt(1 + e) - 1
     distance = sqrt((roots**2 * chain.counts).sum() / chain.n)
     if chain.width == math.inf:
         return distance
-    beside = chain.radii[-1] / chain.n + 2 * chain.failure / (1 - chain.failure)
+    beside = (chain.beside + 2 * chain.failure) / (1 - chain.failure)
     return positive(distance - beside * sqrt(chain.n / (1 + last.min())))
 
 
@@ -217,7 +228,7 @@ def shares_of_levels(case: Levels, lift: Lift) -> Observation:
 
 
 @st.composite
-def starts(draw: st.DrawFn, most: int) -> Start:
+def starts(draw: st.DrawFn, most: int) -> AtDepth:
     n = draw(st.sampled_from((2, 5, 16, 64, 150)))
     return one_share(n, draw(st.floats(0.01, 0.6))), draw(st.integers(1, most))
 
@@ -233,7 +244,7 @@ def under_a1(most: int) -> st.SearchStrategy[UnderA1]:
 
 LIMIT = "the Gram chain at d = inf (quadrature while searching, 2F1 when judging)"
 LEFT = "or what is left of it at a finite width"
-GAPS: hard.Settings = {
+GAPS: hard.Arguments = {
     **COSTLY,
     "cases": under_a1(90),
     "routes": ("the bound", f"{LIMIT}, {LEFT}"),
@@ -242,7 +253,7 @@ GAPS: hard.Settings = {
     "space": spaces.with_share(spaces.at_widths(CHAINS, WIDTHS)),
 }
 _DEEP = spaces.chains((2, 8, 32, 150, 400), (1, 10, 60, 250, 520), steps=8, splits=(0, 1))
-DISTANCES: hard.Settings = {
+DISTANCES: hard.Arguments = {
     **COSTLY,
     "cases": under_a1(120),
     "routes": ("the bound", f"{LIMIT}, {LEFT}"),
@@ -251,14 +262,14 @@ DISTANCES: hard.Settings = {
     "space": spaces.with_share(spaces.at_widths(_DEEP, WIDTHS)),
 }
 _SPREAD = hard.spectra(choices=(2, 3, 8), largest=1.0)
-AVERAGES: hard.Settings = {
+AVERAGES: hard.Arguments = {
     **COSTLY,
     "cases": st.tuples(_SPREAD, st.integers(1, 4), st.sampled_from(WIDTHS)),
     "routes": ("the bound", f"the chain of Gram maps at d = inf, {LEFT}"),
     "space": spaces.at_widths(spaces.chains((2, 3, 8, 32), (1, 2, 4, 10, 40), steps=40), WIDTHS),
 }
 LEVELS = st.tuples(st.integers(1, 4), st.integers(1, 4), st.floats(-30, 30))
-SHARES: hard.Settings = {
+SHARES: hard.Arguments = {
     **COSTLY,
     "cases": LEVELS,
     "routes": ("trapezoidal quadrature in log t", "2F1"),
@@ -271,7 +282,7 @@ SHARES: hard.Settings = {
         "one of them nearly lost": (1, 1, 46.0),
     },
 }
-SMALLEST: hard.Settings = {
+SMALLEST: hard.Arguments = {
     **hard.on_spectra(2, 3, 4, 8, 100, largest=2.0, name="n"),
     "routes": ("the bound", "the norm of the deviations"),
     "examples": {

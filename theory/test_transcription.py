@@ -7,7 +7,6 @@ points where nothing cancels.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from fractions import Fraction
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -20,6 +19,7 @@ from theory.ledger import Kind, Verdict, claims
 from theory.test_support.comparing import over
 
 DIGITS = 30
+LOSSES = "cross entropy", "mean squared error"
 UPPER, LOWER, IDENTITY, LIMIT = Kind.UPPER_BOUND, Kind.LOWER_BOUND, Kind.IDENTITY, Kind.LIMIT
 
 
@@ -47,10 +47,6 @@ def grid(**values: Sequence[Any]) -> Callable[[], list[dict[str, Any]]]:
     return points
 
 
-def each(*rows: Mapping[str, Any]) -> Callable[[], list[dict[str, Any]]]:
-    return lambda: [p for row in rows for p in grid(**{k: [v] for k, v in row.items()})()]
-
-
 # --- the sums over pairings, by the inverse of their Gram matrix ----------------------------------
 
 
@@ -74,36 +70,17 @@ def loops(p: frozenset[frozenset[int]], q: frozenset[frozenset[int]]) -> int:
     return len(parts)
 
 
-def inverse_of(matrix: list[list[int]]) -> list[list[Fraction]]:
-    """Gauss and Jordan."""
-    size = len(matrix)
-    rows = [
-        [*map(Fraction, row), *(Fraction(i == j) for j in range(size))]
-        for i, row in enumerate(matrix)
-    ]
-    for k in range(size):
-        pivot = next(i for i in range(k, size) if rows[i][k])
-        rows[k], rows[pivot] = rows[pivot], rows[k]
-        rows[k] = [v / rows[k][k] for v in rows[k]]
-        for i in range(size):
-            if i != k and rows[i][k]:
-                rows[i] = [a - rows[i][k] * b for a, b in zip(rows[i], rows[k], strict=True)]
-    return [row[size:] for row in rows]
-
-
 def weingarten_formula(i: list[int], j: list[int], d: int) -> Any:
     """sum_{p, q} delta_p(i) delta_q(j) Wg_d(p, q), Wg the inverse of d^{loops(p, q)}, d >= k."""
     points = list(all_pairings(range(len(i))))
-    wg = inverse_of([[d ** loops(p, q) for q in points] for p in points])
+    wg = mpmath.matrix([[d ** loops(p, q) for q in points] for p in points]) ** -1
 
-    def fits(p: frozenset[frozenset[int]], index: list[int]) -> bool:
-        return all(len({index[t] for t in pair}) == 1 for pair in p)
+    def fitting(index: list[int]) -> list[int]:
+        """The pairings that respect the indices."""
+        each = (all(len({index[t] for t in pair}) == 1 for pair in p) for p in points)
+        return [k for k, fits in enumerate(each) if fits]
 
-    total = sum(
-        (wg[a][b] for a, p in enumerate(points) for b, q in enumerate(points)
-         if fits(p, i) and fits(q, j)), Fraction(0),
-    )  # fmt: skip
-    return mpf(total.numerator) / total.denominator
+    return mpmath.fsum(wg[a, b] for a, b in product(fitting(i), fitting(j)))
 
 
 # --- the others, one line each --------------------------------------------------------------------
@@ -115,6 +92,15 @@ def above_zero(s: Any, n: int) -> int:
     shares = [v * v / total for v in s] + [mpf(0)] * (n - len(s))
     gap = mpmath.sqrt(sum((share - mpf(1) / n) ** 2 for share in shares))
     return 1 if gap > mpf(10) ** -25 else 0
+
+
+def sliced(P: Any, s: Any, n: int) -> Any:
+    """sqrt(sum_i (q_i - 1/n)^2 + (n-2)/n^2), q the roots of x^2 - x + det/tr^2: two features."""
+    A = [[sum(P[i][k] * s[k] * P[j][k] for k in (0, 1)) for j in (0, 1)] for i in (0, 1)]
+    trace, det = A[0][0] + A[1][1], A[0][0] * A[1][1] - A[0][1] * A[1][0]
+    apart = mpmath.sqrt(1 - 4 * det / trace**2)
+    shares = (1 + apart) / 2, (1 - apart) / 2
+    return mpmath.sqrt(sum((q - mpf(1) / n) ** 2 for q in shares) + mpf(n - 2) / n**2)
 
 
 def per_root(value: Any, d: Any) -> Any:
@@ -190,6 +176,15 @@ WRITTEN: dict[str, Writing] = {
     # the remark with Gaussian entries and in expectation
     "sharp:gordon": Writing(
         LOWER, lambda d, n: d ** mpf("0.5") - n ** mpf("0.5"), grid(d=["7", "1000"], n=["2", "5"])),
+    # O(1)-Lipschitz for both losses: one constant
+    "meterez2024:lemma-C.2": Writing(
+        UPPER, lambda loss, C: 1 * C,
+        lambda: [{"loss": loss, "C": mpf(C)} for loss in LOSSES for C in ("1.5", "40")]),
+    # V(W H) from the squared singular values of P S^(1/2), P the first d rows of V
+    "sharp:sliced-orthogonalisation": Writing(
+        IDENTITY, sliced,
+        lambda: [{"P": np.array([[mpf(2) / 3, mpf(1) / 3], [mpf(-1) / 5, mpf(1) / 2]]),
+                  "s": np.array([mpf(1), mpf(k)]), "n": n} for k, n in ((1, 3), (4, 7))]),
     # the same law at the number of distinct samples
     "sharp:degenerate-explosion": Writing(
         LIMIT, lambda r: (mpmath.log(r - 1) - mpmath.log(r - 2)) / 2, grid(r=["3", "4", "17"])),

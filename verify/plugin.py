@@ -40,9 +40,8 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> ClaimFile 
     from theory.ledger import claims
 
     file = file_path.relative_to(parent.config.rootpath).as_posix()
-    if not any(claim.file == file for claim in claims().values()):
-        return None
-    return ClaimFile.from_parent(parent, path=file_path)
+    stated = any(claim.file == file for claim in claims().values())
+    return ClaimFile.from_parent(parent, path=file_path) if stated else None
 
 
 class ClaimFile(pytest.File):
@@ -70,7 +69,7 @@ class ClaimItem(pytest.Item):
 
     def runtest(self) -> None:
         from verify import runner
-        from verify.commands import ledger_text
+        from verify.commands.text import ledger_text
         from verify.machine import memory
         from verify.results import record as recording
 

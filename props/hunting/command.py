@@ -16,7 +16,7 @@ from props.hunting.hunter import Hunt, hunt_for
 from props.hunting.supremum import Attacked, Found, Supremum
 from theory.errors import HypothesisError
 from theory.ledger import LEDGER, Claim
-from verify.commands.terminal import progress
+from verify.commands.text.terminal import progress
 from verify.machine import memory
 from verify.runner import DIGITS
 from verify.seeds import Address

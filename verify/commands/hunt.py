@@ -6,7 +6,7 @@ import typer
 
 from theory.ledger import Verdict
 from verify.commands.common import FAILED, INTERRUPTED, ClaimId, Misuse, Seed, one
-from verify.commands.terminal import console, print_pairs
+from verify.commands.text.terminal import console, print_pairs
 
 A_YEAR = 525_600.0  # minutes: what shows the progress cannot count without end
 

@@ -14,7 +14,6 @@ from rich.table import Table
 
 from theory.ledger import Claim
 from verify import runner
-from verify.commands import ledger_text
 from verify.commands.common import (
     FAILED,
     INTERRUPTED,
@@ -30,7 +29,8 @@ from verify.commands.common import (
     usable,
     working,
 )
-from verify.commands.terminal import COLOURS, console, counting, duration
+from verify.commands.text import ledger_text
+from verify.commands.text.terminal import COLOURS, console, counting, duration
 from verify.machine import memory
 from verify.machine.device import Device
 from verify.registry import Effort
@@ -74,8 +74,7 @@ def command(
     Results are merged into reports/results.json; reports/index.html is rebuilt from it. A run that
     was interrupted or killed goes on with --resume, and ends with the same numbers.
     """
-    known = runner.load()
-    selected = select(known, ids)
+    selected = select(known := runner.load(), ids)
     settings = Settings(effort, seed, usable(device, effort, scheduler))
     _require_writable(results.PATH.parent)
     done = _already_done(selected, settings) if resume else {}

@@ -8,7 +8,7 @@ import numpy as np
 from theory.numerics import reference
 from theory.spectrum import Spectrum
 from verify.cases import FEW_GAPS, SPHERE, distinct_pairs, doubled, literal_gap, mean_log, spectra
-from verify.chains.orthogonal_cells import Layer, share_taken
+from verify.chains.orthogonal_cells import ONE_LAYER, Layer, share_cell, share_taken
 from verify.proofs import isometry as steps
 from verify.proofs.prover import INTEGRALS, Reduction, argument, proved
 from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
@@ -45,7 +45,7 @@ BETWEEN = (
 
 
 @sampled("sharp:extremal-drift")
-@routes("drift of the extremal spectra", "W drawn, BN(W X) formed, its gap by singular values")
+@routes("drift of the extremal spectra", ONE_LAYER)
 @domain("one layer from two clusters of eigenvalues, gaps 0.02 to 5, d = 4 to 64")
 def sampled_drift_between(run: Run) -> Cells:
     for layer in BETWEEN:
@@ -53,7 +53,7 @@ def sampled_drift_between(run: Run) -> Cells:
         signs = np.array([1.0, -1.0]) * layer.phi
         seen = share_taken(run, layer, len(BETWEEN))
         parameters = {"phi": layer.phi, "d": layer.d}
-        yield seen.cell(layer, parameters, signs.__mul__, [size, -size])
+        yield share_cell(seen, layer, parameters, signs.__mul__, [size, -size])
 
 
 def enclosed_bounds(phi: Any, d: int) -> list[Any]:

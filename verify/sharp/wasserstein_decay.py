@@ -8,7 +8,7 @@ import mpmath
 from verify.chains.gaussian_cells import A1_SHAPES, distances
 from verify.chains.limit import alpha_of, limit_chain, squared_distance
 from verify.proofs import orthogonality as steps
-from verify.proofs.prover import Proof, Reduction, always, argument, proved, variables
+from verify.proofs.prover import Reduction, Shown, always, argument, proved, variables
 from verify.proofs.steps import no_negative_coefficient
 from verify.registry import Cell, Cells, Run, routes, sampled
 
@@ -19,14 +19,15 @@ NEVER = mpmath.mpf(0)  # A1 holds almost surely at d = inf
 @routes("the bound", "couplings given H_l, the law-exact Gram chain")
 def sampled_distance_without_a1(run: Run) -> Cells:
     """Where A1 fails the distance is at most its largest; the bound gets the least P[A1 fails]."""
-    for seen in distances(run, A1_SHAPES):
-        lhs = float(seen.mean[0] + seen.farthest * (1 - seen.mean[2]))
-        high = float(seen.upper[0] + seen.farthest * (1 - seen.lower[2]))
-        failure = max(0.0, 1 - float(seen.upper[2]))
-        yield seen.cell({**seen.shape.under_a1(seen.l), "failure": failure}, lhs, (0.0, high))
+    for at in distances(run, A1_SHAPES):
+        mean, lower, upper = at.seen.estimate, at.seen.lower, at.seen.upper
+        lhs = float(mean[0] + at.farthest * (1 - mean[2]))
+        high = float(upper[0] + at.farthest * (1 - lower[2]))
+        failure = max(0.0, 1 - float(upper[2]))
+        yield at.cell({**at.shape.under_a1(at.l), "failure": failure}, lhs, (0.0, high))
 
 
-def one_layer_less() -> Proof:
+def one_layer_less() -> Shown:
     """r >= 1 - 2/(3n) >= 2/3, 3 sqrt(n) <= 4n and 3 n sqrt(n) <= 6 n^2, the last two squared."""
     (n,) = variables("n")
     return always(
@@ -36,7 +37,7 @@ def one_layer_less() -> Proof:
     )
 
 
-def distance_is_at_most_two() -> Proof:
+def distance_is_at_most_two() -> Shown:
     """W2^2 given H_l is sum (sqrt(q_i) - 1/sqrt(n))^2 <= sum q_i + sum 1/n = 2: 2 a b >= 0."""
     a, b = variables("a b")
     return always(a**2 + b**2 - (a - b) ** 2 == 2 * a * b)

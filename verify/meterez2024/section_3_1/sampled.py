@@ -4,7 +4,16 @@ import math
 
 import mpmath
 
-from verify.chains.orthogonal_cells import STARTS, Layer, Start, drift_cells, gap_cells, share_taken
+from verify.chains.orthogonal_cells import (
+    ONE_LAYER,
+    STARTS,
+    Layer,
+    Start,
+    drift_cells,
+    gap_cells,
+    share_cell,
+    share_taken,
+)
 from verify.registry import Cells, Run, domain, routes, sampled
 
 
@@ -33,7 +42,7 @@ LAYERS = (
     Layer("one small", 128, 1e-6, 16),
     Layer("one small", 512, 1e-3, 8, 6),
 )
-ROUTES = ("the bound", "W drawn, BN(W X) formed, its gap from singular values")
+ROUTES = ("the bound", ONE_LAYER)
 DOMAIN = "one layer from extremal and clustered spectra, gaps 1e-12 to 10, d = 2 to 512"
 
 
@@ -46,7 +55,8 @@ def sampled_isometry(run: Run) -> Cells:
             return math.exp(-phi) * (1 + share * math.expm1(phi))
 
         seen = share_taken(run, layer, len(LAYERS), of_isometry=True)
-        yield seen.cell(layer, {"spectrum": layer.spectrum}, isometry, _at_width_2(layer))
+        given = {"spectrum": layer.spectrum}
+        yield share_cell(seen, layer, given, isometry, _at_width_2(layer))
 
 
 def _at_width_2(layer: Layer) -> float | None:
