@@ -18,10 +18,10 @@ from torch import Tensor
 from verify.chains.weights import gaussian, haar_frame
 from verify.depth.gradients import LossGradient
 from verify.depth.nested import at_depths
-from verify.depth.network import Kind, Network, RandomWeights
-from verify.depth.slopes import Floats
+from verify.depth.network import Network, RandomWeights, WeightLaw
 from verify.figures.images import CLASSES, Batch
 from verify.seeds import Address
+from verify.statistics.betting import Floats
 
 WIDTH = 100
 
@@ -47,7 +47,7 @@ class Classifier:
     """
 
     network: Network
-    weights: str = Kind.ORTHOGONAL
+    weights: str = WeightLaw.ORTHOGONAL
     distinct: int | None = None
     dtype: torch.dtype = torch.float64
 
@@ -63,7 +63,7 @@ class Classifier:
         X = images.new_zeros((runs, WIDTH, n))
         X[:, : len(root)] = root if ties is None else root[:, ties]
         stream = (address / "first and last").generator(str(images.device))
-        first, V = _ends(Kind(self.weights), len(batch.X), X, stream)
+        first, V = _ends(WeightLaw(self.weights), len(batch.X), X, stream)
         weights = Entered(self.weights, address / "W", X, first)
         return X, weights, cross_entropy(V, batch.labels), ties
 
@@ -81,13 +81,13 @@ class Classifier:
 
 
 def _ends(
-    kind: Kind, features: int, X: Tensor, generator: torch.Generator
+    kind: WeightLaw, features: int, X: Tensor, generator: torch.Generator
 ) -> tuple[Tensor, Tensor]:
     """W_0 Q, padded to (runs, d, d), and the classifier (runs, 10, d)."""
     runs, d, n = X.shape
     k = min(features, n)
     first = X.new_zeros((runs, d, d))
-    if kind is Kind.ORTHOGONAL:
+    if kind is WeightLaw.ORTHOGONAL:
         for one in first:  # a frame of all features is large: one run at a time
             one[:, :k] = haar_frame(features, d, 1, X, generator)[0, :k].mT
         return first, haar_frame(d, CLASSES, runs, X, generator).mT

@@ -16,8 +16,9 @@ import numpy as np
 from theory.evidence import Figure, Point, Role, Series
 from theory.figures import FigureClaim
 from theory.ledger import Cell, Evidence, Method, source_path
-from verify.depth.slopes import STUDENT, Floats, student
 from verify.registry import Effort, Routes, Run, register
+from verify.statistics.betting import Floats
+from verify.statistics.intervals import STUDENT, student
 
 PAPERS_RUNS = 10
 BAND, POINT = 0.05, 0.01  # levels of a band and of a published point
@@ -27,23 +28,14 @@ RUNS = {Effort.SMOKE: 4, Effort.STANDARD: 12, Effort.THOROUGH: 48, Effort.PAPER:
 
 
 @dataclass(frozen=True)
-class Quantity:
-    """What the runs say of one quantity of the sentence: (runs,), or an interval made elsewhere."""
-
-    values: Floats
-    interval: tuple[float, float] | None = None
-    method: str = STUDENT
-
-
-@dataclass(frozen=True)
 class Reproduction:
     """What one check of a figure found.
 
-    ``quantities`` by their names in the claim; ``points``: by published curve, the places and our
-    values there, (places, runs).
+    ``quantities`` by their names in the claim, one value a run; ``points``: by published curve, the
+    places and our values there, (places, runs).
     """
 
-    quantities: Mapping[str, Quantity]
+    quantities: Mapping[str, Floats]
     series: Sequence[Series]
     points: Mapping[str, tuple[Sequence[float], Floats]] = field(default_factory=dict)
     log_x: bool = False
@@ -73,12 +65,11 @@ def reproduced(
     return decorate
 
 
-def _cell(name: str, found: Quantity, alpha: float) -> Cell:
-    value = float(found.values.mean())
-    low, high = found.interval or (float(end) for end in student(found.values, alpha)[1])
+def _cell(name: str, found: Floats, alpha: float) -> Cell:
+    seen = student(found, alpha)
     return Cell(
-        {"quantity": name}, value, interval=(low, high), samples=len(found.values), label=name,
-        interval_method=found.method,
+        {"quantity": name}, float(seen.estimate), interval=(float(seen.lower), float(seen.upper)),
+        samples=len(found), label=name, interval_method=STUDENT,
     )  # fmt: skip
 
 
@@ -101,8 +92,9 @@ def measured(
     name: str, x: Sequence[float], values: Floats, of: str = "", role: Role = Role.MEASURED
 ) -> Series:
     """A curve of means with its band: values (places, runs)."""
-    mean, (low, high) = student(values, BAND)
-    return Series(name, role, list(x), mean.tolist(), low.tolist(), high.tolist(), of)
+    band = student(values, BAND)
+    ends = band.lower.tolist(), band.upper.tolist()
+    return Series(name, role, list(x), band.estimate.tolist(), *ends, of)
 
 
 def law(name: str, x: Sequence[float], y: Sequence[float] | Floats, of: str = "") -> Series:

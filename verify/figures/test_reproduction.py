@@ -13,10 +13,10 @@ from theory.evidence import Figure
 from theory.figures import FigureClaim, Said, about, at_least, at_most, figure
 from theory.ledger import Verdict, claims
 from theory.test_support import registry
-from verify.depth.network import ACTIVATIONS, Kind, Network, RowNorm, StandardBN
+from verify.depth.network import ACTIVATIONS, Network, RowNorm, StandardBN, WeightLaw
 from verify.figures.images import batch
 from verify.figures.networks import Classifier, _ends
-from verify.figures.reproduction import Quantity, Reproduction, measured, reproduced
+from verify.figures.reproduction import Reproduction, measured, reproduced
 from verify.registry import Run
 from verify.results import file as results
 from verify.results.record import record
@@ -46,7 +46,7 @@ def concluded(rise: float) -> Result:
         @reproduced(STATED, routes=("the sentence", "a line"), domain="made up")
         def line(run: Run) -> Reproduction:
             growth = curve[2] - curve[0] + noise
-            quantities = {"growth": Quantity(growth), "end": Quantity(curve[2])}
+            quantities = {"growth": growth, "end": curve[2]}
             points = {"ours": ([1, 2, 3], curve)}
             return Reproduction(quantities, [measured("ours", [1, 2, 3], curve)], points)
 
@@ -97,7 +97,7 @@ def test_a_classifier_has_the_gradients_of_torch_modules(name: str) -> None:
     X, weights, _, _ = built.started(images, 2, ADDRESS)
     Q = torch.linalg.qr(images.X).Q  # X = Q R: W_0 = (W_0 Q) Q^T on the span of the images
     stream = (ADDRESS / "first and last").generator("cpu")
-    _, V = _ends(Kind.ORTHOGONAL, len(images.X), X, stream)
+    _, V = _ends(WeightLaw.ORTHOGONAL, len(images.X), X, stream)
     for run in range(2):
         W = [w[run].clone().requires_grad_() for w in weights.layers(0, depth)]
         first = (W[0][:, :8].detach() @ Q.mT).requires_grad_()

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from theory.daneshmand2021.figures import FIGURE_1
-from verify.depth.slopes import Floats
-from verify.figures.reproduction import Quantity, Reproduction, measured, reproduced, runs_of
+from verify.figures.reproduction import Reproduction, measured, reproduced, runs_of
 from verify.registry import Run
+from verify.statistics.betting import Floats
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -26,15 +26,15 @@ def cosines(run: Run, name: str, layer: Callable[..., "Tensor"], second: list[fl
     import torch
 
     from verify.chains.chain import trajectory
+    from verify.chains.kernels import tensor_of
 
     def cosine(H: "Tensor") -> "Tensor":
         lengths = torch.linalg.vector_norm(H, dim=-2)
         found: Tensor = (H[..., 0] * H[..., 1]).sum(-1).abs() / lengths.prod(-1)
         return found
 
-    H = torch.zeros((TIMES * runs_of(run), D, 2), dtype=torch.float64, device=run.device)
-    H[:, 0, 0] = 1
-    H[:, :2, 1] = torch.tensor(second).to(H)
+    samples = tensor_of([[1.0, second[0]], [0.0, second[1]]], run.device)
+    H = torch.nn.functional.pad(samples, (0, 0, 0, D - 2)).expand(TIMES * runs_of(run), -1, -1)
     stream = (run.address / name).generator(run.device)
     (found,) = trajectory(layer, H, LAYERS, (cosine,), stream)
     return np.asarray(found[1:].cpu().numpy())
@@ -52,8 +52,8 @@ def cosine_in_depth(run: Run) -> Reproduction:
     vanilla = cosines(run, "vanilla", vanilla_layer, [0.0, 1.0])
     last = float(vanilla[-1].mean())
     return Reproduction(
-        {"|cos| at layer 50, BN": Quantity(with_bn[-1]),
-         "change of |cos| from layer 10 to 50, vanilla": Quantity(vanilla[-1] - vanilla[9])},
+        {"|cos| at layer 50, BN": with_bn[-1],
+         "change of |cos| from layer 10 to 50, vanilla": vanilla[-1] - vanilla[9]},
         [measured("BN", layers, with_bn), measured("vanilla", layers, vanilla)],
         remarks=[
             "The text goes on that the vanilla network makes orthogonal samples almost aligned: at"

@@ -8,9 +8,7 @@ more, which moves every point by the same log 20.
 import numpy as np
 
 from theory.daneshmand2021.figures import FIGURE_2A, FIGURE_2B
-from verify.depth.slopes import Floats
 from verify.figures.reproduction import (
-    Quantity,
     Reproduction,
     law,
     measured,
@@ -18,6 +16,7 @@ from verify.figures.reproduction import (
     runs_of,
 )
 from verify.registry import Effort, Run
+from verify.statistics.betting import Floats
 
 N, SMALL = 4, 1e-6
 DEPTH_WIDTHS, LAYERS = (32, 512), 50
@@ -33,9 +32,11 @@ def gaps(run: Run, d: int, layers: int, times: int) -> Floats:
     import torch
 
     from verify.chains.chain import gaussian_layer, orthogonality_gap, trajectory
+    from verify.chains.kernels import tensor_of
 
-    H = torch.zeros((times * runs_of(run), d, N), dtype=torch.float64, device=run.device)
-    H[:, range(N), range(N)] = torch.tensor([1.0] + [SMALL] * (N - 1)).to(H)
+    entries = tensor_of([1.0] + [SMALL] * (N - 1), run.device)
+    H = torch.eye(d, N, dtype=entries.dtype, device=entries.device) * entries
+    H = H.expand(times * runs_of(run), -1, -1)
     stream = (run.address / d / layers).generator(run.device)
     (V,) = trajectory(gaussian_layer, H, layers, (orthogonality_gap,), stream)
     return np.asarray(V[1:].cpu().numpy())
@@ -53,8 +54,8 @@ def gap_in_depth(run: Run) -> Reproduction:
         ratio = 0.9 * (V[19] - V[9]) / (V[9] - V[0]).mean()
         name = "the same, d = 512" if d == 512 else (
             "slope of layers 10 to 20 over that of 1 to 10, d = 32")  # fmt: skip
-        quantities[name] = Quantity(ratio)
-        quantities[f"change from layer 30 to 50, d = {d}"] = Quantity(V[49] - V[29])
+        quantities[name] = ratio
+        quantities[f"change from layer 30 to 50, d = {d}"] = V[49] - V[29]
         settled = float(np.log(radius(d)))
         first = layers[int(np.argmax(V.mean(1) < settled + 0.1))]
         remarks.append(
@@ -81,7 +82,7 @@ def gap_in_width(run: Run) -> Reproduction:
     for name, (first, last) in READINGS.items():
         V = np.stack([found[d][first - 1 : last].mean(0) for d in widths])  # (widths, runs)
         slopes[name] = np.polyfit(np.log(widths), np.log(V), 1)[0]
-        quantities[f"slope, {name}"] = Quantity(slopes[name])
+        quantities[f"slope, {name}"] = slopes[name]
         series.append(measured(name, widths, V, of=name))
     drawn = [radius(d) for d in widths]
     series.append(law("stationary law of $\\sqrt{E\\,V^2}$", widths, drawn, of="layers 100 to 600"))

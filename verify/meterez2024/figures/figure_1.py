@@ -10,9 +10,7 @@ from theory.meterez2024 import section_3_1
 from theory.meterez2024.figures import FIGURE_1
 from theory.sharp.local_rate import local_rate
 from theory.sharp.theorem_1 import contraction_rate
-from verify.depth.slopes import Floats
 from verify.figures.reproduction import (
-    Quantity,
     Reproduction,
     law,
     measured,
@@ -20,6 +18,7 @@ from verify.figures.reproduction import (
     runs_of,
 )
 from verify.registry import Run
+from verify.statistics.betting import Floats
 
 WIDTHS, LAYERS, SHARE, CONSTANT = (50, 100), 100, 0.005, 0.015
 
@@ -68,8 +67,8 @@ def gap_in_depth(run: Run) -> Reproduction:
         ]
     over = {d: float(rates[d].mean()) * CONSTANT * d**2 for d in WIDTHS}
     return Reproduction(
-        {"rate at d = 50 over rate at d = 100": Quantity(ratio),
-         "the same, as theorem 1 has it": Quantity(ratio)},
+        {"rate at d = 50 over rate at d = 100": ratio,
+         "the same, as theorem 1 has it": ratio},
         series,
         {f"d = {d}": ((99,), _from_published(d, gap)) for d, gap in found.items()},
         log_y=True,

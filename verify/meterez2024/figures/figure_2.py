@@ -9,7 +9,7 @@ from theory.evidence import Role
 from theory.meterez2024.figures import FIGURE_2
 from theory.sharp.degenerate_explosion import log_growth
 from verify.figures.depths import depths_of, growth, smaller
-from verify.figures.reproduction import Quantity, Reproduction, law, measured, reproduced, runs_of
+from verify.figures.reproduction import Reproduction, law, measured, reproduced, runs_of
 from verify.registry import Run
 
 N, DISTINCT = 100, 20
@@ -44,7 +44,7 @@ def gradients_in_depth(run: Run) -> Reproduction:
     limit, last = float(log_growth(DISTINCT)), float(values[-1].mean())
     reached = float(single[-1].mean())
     return Reproduction(
-        {f"growth, {name}": Quantity(growth(depths, v)) for name, v in found.items()},
+        {f"growth, {name}": growth(depths, v) for name, v in found.items()},
         [*(measured(name, depths, v, of=name) for name, v in found.items()),
          measured("degenerate in float32", depths, single, "degenerate", Role.ANOTHER),
          law(f"slope of sharp:degenerate-explosion, r = {DISTINCT} ($d \\gg r$)", depths,

@@ -3,7 +3,7 @@
 from theory.meterez2024.figures import FIGURE_3
 from theory.sharp.gaussian_explosion import log_growth
 from verify.figures.depths import depths_of, growth, smaller
-from verify.figures.reproduction import Quantity, Reproduction, law, measured, reproduced, runs_of
+from verify.figures.reproduction import Reproduction, law, measured, reproduced, runs_of
 from verify.registry import Run
 
 N = 100
@@ -32,7 +32,7 @@ def gradients_in_depth(run: Run) -> Reproduction:
     limit = float(log_growth(N))
     explained = [float(gaussian[-1]) - limit * (depths[-1] - L) for L in depths]
     return Reproduction(
-        {f"growth, {name}": Quantity(growth(depths, values)) for name, values in found.items()},
+        {f"growth, {name}": growth(depths, values) for name, values in found.items()},
         [*(measured(name, depths, values, of=name) for name, values in found.items()),
          law("slope of sharp:gaussian-explosion ($d \\gg n$)", depths, explained, of="Gaussian")],
         {name: (depths, values) for name, values in found.items()},

@@ -9,10 +9,10 @@ import numpy as np
 
 from theory.evidence import Role
 from theory.meterez2024.figures import FIGURE_5
-from verify.depth.slopes import Floats
 from verify.figures.depths import depths_of, growth, slope, smaller
-from verify.figures.reproduction import Quantity, Reproduction, measured, reproduced, runs_of
+from verify.figures.reproduction import Reproduction, measured, reproduced, runs_of
 from verify.registry import Run
+from verify.statistics.betting import Floats
 
 N, EXPONENT, UNSHAPED = 100, 0.4, 200  # deeper, the paper's own curves without gain end
 # Times the runs of other figures, so 36. A first design had 12: the growth with gain scattered by
@@ -50,9 +50,9 @@ def gradients_in_depth(run: Run) -> Reproduction:
     found, origin = curves(run)
     shaped = {name: curve for name, curve in found.items() if name.endswith(", gain")}
     quantities = {
-        f"growth, {name}" if name in shaped else f"slope, {name}": Quantity(
-            (growth if name in shaped else slope)(*curve)
-        )
+        f"growth, {name}" if name in shaped else f"slope, {name}": (
+            growth if name in shaped else slope
+        )(*curve)
         for name, curve in found.items()
     }
     taken = {

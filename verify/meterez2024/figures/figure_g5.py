@@ -2,7 +2,7 @@
 
 from theory.meterez2024.figures import FIGURE_G5
 from verify.figures.depths import depths_of, slope, smaller
-from verify.figures.reproduction import Quantity, Reproduction, measured, reproduced, runs_of
+from verify.figures.reproduction import Reproduction, measured, reproduced, runs_of
 from verify.registry import Run
 
 N, DEEPEST, NAMES = 100, 200, ("identity", "tanh", "sin", "relu")
@@ -25,7 +25,7 @@ def gradients_in_depth(run: Run) -> Reproduction:
         for name in NAMES
     }
     return Reproduction(
-        {f"slope, {name}": Quantity(slope(depths, values)) for name, values in found.items()},
+        {f"slope, {name}": slope(depths, values) for name, values in found.items()},
         [measured(name, depths, values, of=name) for name, values in found.items()],
         remarks=[
             f"Images: {images.origin}. Depths end at {depths[-1]}.",

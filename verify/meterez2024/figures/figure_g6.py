@@ -9,7 +9,7 @@ import numpy as np
 from theory.evidence import Role
 from theory.meterez2024.figures import FIGURE_G6
 from verify.figures.depths import depths_of, growth, smaller
-from verify.figures.reproduction import Quantity, Reproduction, measured, reproduced, runs_of
+from verify.figures.reproduction import Reproduction, measured, reproduced, runs_of
 from verify.registry import Run
 
 N = 100
@@ -38,7 +38,7 @@ def gradients_in_depth(run: Run) -> Reproduction:
     *shown, other = found
     by_factor = float((found[other] - found["without"]).mean())
     return Reproduction(
-        {f"factor, {name}": Quantity(np.exp(growth(depths, found[name]))) for name in shown},
+        {f"factor, {name}": np.exp(growth(depths, found[name])) for name in shown},
         [*(measured(name, depths, found[name], of=name) for name in shown),
          measured(other, depths, found[other], other, Role.ANOTHER)],
         log_x=True,

@@ -7,9 +7,9 @@ standard BN as in figure 5. The paper's depth and gap are lost.
 import numpy as np
 
 from theory.meterez2024.figures import FIGURE_E1, FIGURE_E2
-from verify.depth.slopes import Floats
-from verify.figures.reproduction import Quantity, Reproduction, measured, reproduced, runs_of
+from verify.figures.reproduction import Reproduction, measured, reproduced, runs_of
 from verify.registry import Effort, Run
+from verify.statistics.betting import Floats
 
 N, LAYERS = 100, 100
 ACTIVATIONS = ("tanh", "sin")
@@ -68,7 +68,7 @@ def rate_by_gain(run: Run) -> Reproduction:
     said = "; ".join(f"{name} {', '.join(f'{k:.1f}' for k in v)}" for name, v in local.items())
     least = min(float(v[0]) for v in local.values())
     return Reproduction(
-        {f"power, {name}, gains .25 to 1": Quantity(k) for name, k in powers.items()},
+        {f"power, {name}, gains .25 to 1": k for name, k in powers.items()},
         [measured(name, gains, R, of=name) for name, R in found.items()],
         log_x=True, log_y=True,
         remarks=[
@@ -90,7 +90,7 @@ def rate_by_exponent(run: Run) -> Reproduction:
     }
     at = exponents.index(0.4)
     return Reproduction(
-        {f"rate at e = .4 over rate at e = 0, {name}": Quantity(R[at] / R[0].mean())
+        {f"rate at e = .4 over rate at e = 0, {name}": R[at] / R[0].mean()
          for name, R in found.items()},
         [measured(name, exponents, R, of=name) for name, R in found.items()],
         remarks=[f"Rates from layer {EARLY[0]} to layer {EARLY[1]} of {LAYERS}."],
