@@ -148,18 +148,12 @@ def figure(
 
         return Mutant(name, mutated, {"quantity": next(iter(ranges))})
 
-    written = (
-        one.range.latex(rf"q_{{{k}}} = {one.latex}")
-        if len(says) > 1
-        else one.range.latex(one.latex)
-        for k, one in enumerate(says.values(), 1)
-    )
     caller = sys._getframe(1)
     register(
         Claim(
-            stated.id, title=stated.title, statement=r",\quad ".join(written), kind=Kind.FIGURE,
+            stated.id, title=stated.title, statement=_written(says), kind=Kind.FIGURE,
             source=source, decided_by=decided_by, formula=said,
-            variables={"quantity": "q" if len(says) > 1 else next(iter(says.values())).latex},
+            variables={"quantity": "q"},
             hypotheses=[one_of("quantity", list(says), "quantity", r"\text{one that is stated}")],
             mutants=[mutant(name, ranges) for name, ranges in (wrong or {}).items()],
             file=in_repository(caller.f_code.co_filename), line=caller.f_lineno,
@@ -167,3 +161,9 @@ def figure(
         )
     )  # fmt: skip
     return stated
+
+
+def _written(says: Mapping[str, Said]) -> str:
+    """The quantities q_1, q_2, ... with their ranges, in LaTeX."""
+    each = enumerate(says.values(), 1)
+    return r",\quad ".join(one.range.latex(rf"q_{{{k}}} = {one.latex}") for k, one in each)

@@ -196,8 +196,10 @@ FIGURE_G6 = figure(
     source="Appendix G, Figure G6; by what the first layer's gradient grows from L = 100 to 1000",
     decided_by="gradients of the first layer with standard BN and with the paper's; the published"
     " values are not recoverable, the shape is",
-    wrong={"the gradients grow by .001 a layer": {"factor, with mean reduction": at_least(2.4),
-                                                  "factor, without": at_least(2.4)}},
+    expected=Verdict.UNDECIDED,
+    reason="12 runs scatter too much; the first layer's gradient, unlike the second's of figure 3,"
+    " still grows from depth 100 to 1000, by a factor of about 1.8 with the mean and without, and"
+    " depth 1000 does not show where that ends",
 )  # fmt: skip
 
 FIGURE_6: Curves = {
