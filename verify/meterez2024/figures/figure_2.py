@@ -11,6 +11,7 @@ from theory.sharp.degenerate_explosion import log_growth
 from verify.figures.depths import depths_of, growth, smaller
 from verify.figures.reproduction import Reproduction, law, measured, reproduced, runs_of
 from verify.registry import Run
+from verify.statistics.betting import Floats
 
 N, DISTINCT = 100, 20
 SINGLE = 4  # runs in float32, which enter no verdict
@@ -39,10 +40,7 @@ def gradients_in_depth(run: Run) -> Reproduction:
         images, depths, 1, SINGLE, address / "degenerate", tied=False
     )
     values = found["degenerate"]
-    span = depths[-1] - depths[-1] // 10
-    rate, in_single = (float(growth(depths, v).mean()) / span for v in (values, single))
     limit, last = float(log_growth(DISTINCT)), float(values[-1].mean())
-    reached = float(single[-1].mean())
     return Reproduction(
         {f"growth, {name}": growth(depths, v) for name, v in found.items()},
         [*(measured(name, depths, v, of=name) for name, v in found.items()),
@@ -54,13 +52,24 @@ def gradients_in_depth(run: Run) -> Reproduction:
         remarks=[
             f"Images: {images.origin}; {DISTINCT} different ones out of {N}, each repeated. The"
             " paper names neither.",
-            f"From repeated samples the log gradient grows by {rate:.4f} a layer,"
-            f" {rate / limit:.2f} times (1/2) log((r-1)/(r-2)) = {limit:.5f}, the limit of d much"
-            " larger than r; repeated samples are kept equal, as in exact arithmetic.",
-            f"In float32 without that it grows by {in_single:.4f} a layer, to {reached:.1f} at"
-            f" depth {depths[-1]}, where exact arithmetic has {last:.1f}: rounding lets the rest of"
-            " the gradient, which outgrows the part that reaches the weights, into it. The"
-            " published curve bends upwards in the same way: beyond depth 500 it shows rounding.",
+            *_remarks(depths, values, single),
             *smaller(run),
         ],
     )  # fmt: skip
+
+
+def _remarks(depths: tuple[int, ...], values: Floats, single: Floats) -> list[str]:
+    """How fast it grows, in exact arithmetic and in float32."""
+    span = depths[-1] - depths[-1] // 10
+    rate, in_single = (float(growth(depths, v).mean()) / span for v in (values, single))
+    limit, last = float(log_growth(DISTINCT)), float(values[-1].mean())
+    reached = float(single[-1].mean())
+    return [
+        f"From repeated samples the log gradient grows by {rate:.4f} a layer, {rate / limit:.2f}"
+        f" times (1/2) log((r-1)/(r-2)) = {limit:.5f}, the limit of d much larger than r; repeated"
+        " samples are kept equal, as in exact arithmetic.",
+        f"In float32 without that it grows by {in_single:.4f} a layer, to {reached:.1f} at depth"
+        f" {depths[-1]}, where exact arithmetic has {last:.1f}: rounding lets the rest of the"
+        " gradient, which outgrows the part that reaches the weights, into it. The published curve"
+        " bends upwards in the same way: beyond depth 500 it shows rounding.",
+    ]
