@@ -11,7 +11,7 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from reports import performance
+from reports import figures, performance
 from reports.findings import LOOSE, findings, unexpected
 from reports.formatting import NOT_GIVEN, approximate, ends, mathml, number, plural, rank, shortened
 from reports.gallery import gallery
@@ -42,13 +42,15 @@ _DECADES = 3  # the bar of tightness reaches from 1e-3 to 1e3
 
 
 def build(results: Path) -> Path:
-    """Write index.html beside the results file, in one step; the path of the page."""
-    return write(results.with_name("index.html"), render(load(results), results.parent))
+    """Draw the figures and write index.html beside the results file; the path of the page."""
+    content = load(results)
+    figures.draw(read(content).claims, results.parent)
+    return write(results.with_name("index.html"), render(content, results.parent))
 
 
 def render(results: Any, base: Path | None = None) -> str:
     """The page as one self-contained text; ``base`` is where the files that it names stand."""
-    run, claims, figures, notes = read(results)
+    run, claims, drawn, notes = read(results)
     by_id = {claim["id"]: claim for claim in reversed(claims)}
     for claim in claims:
         claim["plot"] = plot(claim, by_id.get(claim["repair"] or ""))
@@ -73,7 +75,7 @@ def render(results: Any, base: Path | None = None) -> str:
         failing=[c["id"] for c in claims if c["failures"] or unexpected(c)],
         findings=findings(claims),
         map=proof_map(claims),
-        gallery=gallery(figures, base, notes),
+        gallery=gallery(drawn, base, notes),
         performance=performance.read(base / performance.NAME, notes) if base else None,
         false_alarms=_false_alarms(base / FALSE_ALARMS, notes) if base else None,
         script=Markup(script),
