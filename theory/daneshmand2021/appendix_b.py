@@ -9,13 +9,19 @@ import math
 from typing import Any
 
 from theory.daneshmand2021.section_2 import BATCH, WIDTH, width
+from theory.expressions import layers
 from theory.expressions import vocabulary as symbol
+from theory.expressions.changing import derivative
 from theory.expressions.formal import Formal
+from theory.expressions.formal import natural as natural_term
 from theory.expressions.functions import mean
+from theory.expressions.nodes import Variable
 from theory.hypotheses import natural, non_negative, positive, sum_one
 from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
 from theory.numerics.backends import Array, as_array, exp, log, sqrt, stack
 from theory.sharp.gram_map import gram_map
+
+T, DELTA = Variable("t"), Variable("delta")
 
 
 @claim(
@@ -23,7 +29,7 @@ from theory.sharp.gram_map import gram_map
     title="The smallest singular value controls the orthogonality gap",
     statement=r"V(H) \le 2 n \hat V(H)",
     kind=Kind.UPPER_BOUND, hypotheses=[natural("n"), non_negative("v_hat")],
-    source="Appendix B, Lemma 4", sharp="sharp:lemma-4", expected=Verdict.HOLDS,
+    source="Appendix B, Lemma 4", sharp="sharp:lemma-4", expected=Verdict.PROVED,
     mutants=[Mutant("n/2 for 2 n", lambda n, v_hat: n * v_hat / 2, {"n": 3, "v_hat": 0.1})],
     formal=Formal({"n": symbol.n, "v_hat": symbol.smallest(symbol.H)}, symbol.OF_NORM_ONE,
                   symbol.gap(symbol.H)),
@@ -100,9 +106,11 @@ def smallest_eigenvalue_variance(d: int) -> Array:
     r" \hat V;\quad \tfrac{1}{n} - p_n \le"
     r" \left(1 - \tfrac{2 n}{n+2} (\tfrac{1}{n} - \hat V)\right) \hat V",
     kind=Kind.UPPER_BOUND, hypotheses=[natural("n"), non_negative("v_hat")],
-    source="Appendix B, Lemma 8, and the sharper form inside its proof", expected=Verdict.HOLDS,
+    source="Appendix B, Lemma 8, and the sharper form inside its proof", expected=Verdict.PROVED,
     uses=["daneshmand2021:lemma-9", "daneshmand2021:lemma-10"], sharp="sharp:gram-map",
     mutants=[Mutant("2 n/(n+1) for 2 n/(n+2)", {"more": 1}, {"n": 4, "v_hat": 1e-6})],
+    formal=Formal({"n": symbol.n, "v_hat": 1 / symbol.n - layers.q(symbol.n)}, layers.OF_SUM_ONE,
+                  1 / symbol.n - layers.share(symbol.n)),
 )  # fmt: skip
 def smallest_eigenvalue_contraction(n: int, v_hat: Array, *, more: int = 2) -> Array:
     return stack([contraction(n, v_hat, 3 * n), contraction(n, v_hat, n + more)])
@@ -133,9 +141,12 @@ def expected_gram(q: Array) -> Array:
     r" \text{ is convex on } [0, \tfrac{1}{n}]",
     kind=Kind.LOWER_BOUND,
     hypotheses=[positive("t"), natural("n", at_least=2), non_negative("delta")],
-    source="Appendix B, Lemma 10", expected=Verdict.HOLDS,
+    source="Appendix B, Lemma 10", expected=Verdict.PROVED,
     mutants=[Mutant("strongly convex",
                     lambda t, n, delta: t * 0 + 1, {"t": 1e-3, "n": 4, "delta": 0.1})],
+    formal=lambda: Formal({"t": T, "n": symbol.n, "delta": DELTA},
+                          [*natural_term(symbol.n, 2), 0 < T, 0 <= DELTA, DELTA <= 1 / symbol.n],
+                          derivative(derivative(integrand(T, symbol.n, DELTA), DELTA), DELTA)),
 )  # fmt: skip
 def least_second_derivative(t: Array, n: int, delta: Array) -> int:
     """0 <= g''(delta)."""

@@ -76,6 +76,11 @@ ROTATIONS = Chain("chain 3", X, "W", bn(ROTATED))
 GAUSSIAN = Chain("chain 1", H, "W", Function("layer", (W, H)), ("A",))
 
 
+def norm(A: Expr) -> Expr:
+    """The Frobenius norm."""
+    return Function("norm", (A,))
+
+
 def gap(A: Expr) -> Expr:
     """V, the orthogonality gap."""
     return Function("V", (A,))
@@ -86,7 +91,7 @@ def smallest(A: Expr) -> Expr:
     return Function("Vhat", (A,))
 
 
-OF_NORM_ONE: list[Hypothesis] = [*natural(n), equal(Function("norm", (H,)), 1)]
+OF_NORM_ONE: list[Hypothesis] = [*natural(n), equal(norm(H), 1)]
 WIDTHS: list[tuple[Any, list[Hypothesis]]] = [
     (d, [*OF_NORM_ONE, *natural(d)]), (math.inf, OF_NORM_ONE)
 ]  # fmt: skip

@@ -58,11 +58,10 @@ def second_derivative(run: Run) -> Cells:
 CONTRACTION = "AM-GM on the other eigenvalues, the tangent of a convex function, Beta integrals"
 
 
-@proved("daneshmand2021:lemma-4", domain="every H of unit norm, every n")
-@argument("a sum of squares below the square of the sum; n (n-1) <= 4 n^2")
-def gap_by_a_square(run: Run) -> Reduction:
-    proofs = steps.gap_below_the_smallest()
-    return Reduction(lambda n, v_hat: 2 * v_hat * n, proofs, lemma_4_cells())
+@exact("daneshmand2021:lemma-4", domain="one eigenvalue apart, n = 2 to 64")
+@routes("the bound", "both gaps in mpmath")
+def gap_of_two_level_spectra(run: Run) -> Cells:
+    yield from lemma_4_cells()
 
 
 @proved("daneshmand2021:theorem-5")
@@ -112,18 +111,6 @@ def smallest_eigenvalue_by_weyl(run: Run) -> Reduction:
     return Reduction(lambda d: 1 / d, proofs, cells)
 
 
-@proved("daneshmand2021:lemma-8", domain="every Gram spectrum, every n")
-@argument(CONTRACTION)
-def contraction_by_convexity(run: Run) -> Reduction:
-    cells = list(islice(contraction_of_two_level_spectra(run), 12, 36))  # n = 3, 8
-
-    def bounds(n: int, v_hat: Any) -> list[Any]:
-        q = mpmath.mpf(1) / n - v_hat
-        return [v_hat * (1 - c * q) for c in (mpmath.mpf(2) / 3, mpmath.mpf(2 * n) / (n + 2))]
-
-    return Reduction(bounds, [steps.log_convexity(), steps.tangent_at_isometry()], cells)
-
-
 @proved("daneshmand2021:lemma-9", domain="every Gram spectrum, every n")
 @argument("1/x as a Laplace transform, Gaussian transforms, Tonelli")
 def sawa_by_gaussian_transforms(run: Run) -> Reduction:
@@ -134,13 +121,6 @@ def sawa_by_gaussian_transforms(run: Run) -> Reduction:
     """
     proofs = [gaussian_transform()]
     return Reduction(steps.enclosed_shares, proofs, share_cells(), relative=INTEGRALS)
-
-
-@proved("daneshmand2021:lemma-10", domain="every t > 0, n >= 2, delta in [0, 1/n]")
-@argument("-log of an affine function is convex, and so is exp of a convex function")
-def convex_since_log_convex(run: Run) -> Reduction:
-    cells = [curvature(n, t, "0.5") for n, t in ((2, "1e-3"), (4, "1"), (100, "50"))]
-    return Reduction(lambda t, n, delta: 0, [steps.log_convexity()], cells)
 
 
 # (n, d, q_1 in units of 1/n, batch): from d = n up to d >> n, orthogonal to nearly singular

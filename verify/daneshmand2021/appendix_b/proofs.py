@@ -1,0 +1,110 @@
+"""Proofs of theory/daneshmand2021/appendix_b.py."""
+
+from theory.daneshmand2021.appendix_b import DELTA, T, contraction, integrand
+from theory.expressions.changing import derivative
+from theory.expressions.formal import natural
+from theory.expressions.functions import total
+from theory.expressions.layers import LEAST, NOT_NEGATIVE, SUM_ONE, ROW, R, g, i, o, q, share
+from theory.expressions.nodes import Expr, Named, equal
+from theory.expressions.vocabulary import H, gap, k, n, smallest
+from verify.kernel.proof import Proof
+from verify.kernel.registry import proof
+from verify.kernel.theorem import Theorem
+
+
+@proof("daneshmand2021:lemma-4")
+def gap_by_a_square(p: Proof) -> Theorem:
+    """x_k = n q_k - 1 + n Vhat >= 0 sum to n^2 Vhat, and sum x_k^2 <= (sum x_k)^2."""
+    v, x = smallest(H), n * q(k) - 1 + n * smallest(H)
+    parts = ("sum", "least", "Vhat", "V")
+    whole, least, share, V = (p.fact("spectrum of a Gram matrix", which) for which in parts)
+    positive = p.arith("not negative", 0 <= x, (least, n), (share, -n))
+    one = p.one_of_sum("one of them", positive, k, n)
+    below = p.arith("one is at most the sum", x <= n**2 * v, one, (whole, n))
+    square = p.arith("its square", x**2 <= n**2 * v * x, (below, x), given=[positive])
+    squares = p.sum("all squares", square, k, n)
+    deviations = total((q(k) - 1 / n) ** 2, k, n)
+    bound = p.arith("squared", deviations <= (2 * n * v) ** 2, (squares, 1 / n**2),
+                    (whole, n * v - 2 * v))  # fmt: skip
+    each = p.sum("squares", p.arith("a square", 0 <= (n * q(k) - 1) ** 2), k, n)
+    expanded = n * total(q(k) ** 2, k, n) - 2 * total(q(k), k, n) + 1
+    root = p.monotone(
+        "roots", "sqrt", bound, p.arith("", 0 <= expanded, (each, 1 / n), under=natural(n))
+    )
+    v_positive = p.fact("range of Vhat", "below")
+    twice = p.arith("", 0 <= 2 * n * v, (v_positive, 2 * n))
+    undone = p.at("root of a square", p.law("", "square of a root", 2 * n * v), {}, twice)
+    return p.arith("the claim", gap(H) <= 2 * n * v, V, root, undone)
+
+
+@proof("daneshmand2021:lemma-10")
+def convex_since_log_convex(p: Proof) -> Theorem:
+    """g'' = g ((log g)'^2 + (log g)''), (log g)' = 3t/A - t/B, (log g)'' = 6t^2/A^2 + 2t^2/(m B^2).
+
+    A = 1 + 2t (1/n - delta) >= 1, B = 1 + 2t (1/n + delta/m) >= 1, m = n - 1.
+    """
+    t, delta, m = T, DELTA, n - 1
+    value = integrand(t, n, delta)
+    A, B = 1 + 2 * t * (1 / n - delta), 1 + 2 * t * (1 / n + delta / m)
+    here = [*natural(n, 2), 0 < t, 0 <= delta]
+    small = p.arith("delta <= 1/n", n * delta <= 1, (p.assume(delta <= 1 / n), n), under=here)
+    positive = p.arith("A", 0 < n + 2 * t - 2 * t * n * delta, (small, 2 * t), under=here)
+    parts = [value * (3 * t / A - t / B) ** 2, value * (6 * t**2 / A**2 + 2 * t**2 / (m * B**2))]
+    signs = [p.arith("a square", 0 <= one, given=[positive], under=here) for one in parts]
+    second: Expr = derivative(derivative(value, delta), delta)
+    return p.arith("the claim", 0 <= second, *signs, given=[positive])
+
+
+SPHERE = Named("y", total(q(i) * o(1, i) ** 2, i, n))
+
+
+def share_on_the_sphere(p: Proof) -> tuple[Theorem, Theorem]:
+    """q_k g_k^2/sum q_i g_i^2 = q_k o_1k^2/sum q_i o_1i^2: the length cancels."""
+    direction, length = (p.fact("polar coordinates", w) for w in ("direction", "length"))
+    square = p.arith("squares", equal(g(k) ** 2, R**2 * o(1, k) ** 2),
+                     (direction, g(k) + R * o(1, k)))  # fmt: skip
+    each = p.arith("each", equal(q(k) * g(k) ** 2, q(k) * R**2 * o(1, k) ** 2), (square, q(k)))
+    rows = p.sum("the row", each, k, n)
+    long = p.fact("rows are not zero")
+    positive = p.arith("positive", 0 < SPHERE, (long, 1 / R**2), (rows, 1 / R**2), given=[length])
+    said = equal(q(k) * g(k) ** 2 / ROW, q(k) * o(1, k) ** 2 / SPHERE)
+    return positive, p.arith(
+        "the length cancels", said, (square, q(k) / ROW),
+        (rows, -q(k) * o(1, k) ** 2 / (ROW * SPHERE)), given=[long, positive],
+    )  # fmt: skip
+
+
+def least_share(p: Proof) -> Theorem:
+    """q_n (1 + 2n/(n+2) (1/n - q_n)) <= p_n: the tangent of 1/y at 1/n, and fourth moments."""
+    positive, same = share_on_the_sphere(p)
+    long = p.fact("rows are not zero")
+    at_n, x = q(n) * o(1, n) ** 2, o(1, k) ** 2
+    tangent = p.arith("tangent of 1/y", 2 * n - n**2 * SPHERE <= 1 / SPHERE, given=[positive],
+                      under=natural(n))  # fmt: skip
+    low = p.at("", p.assume(NOT_NEGATIVE), {k: n})
+    pointwise = p.arith("below the share", at_n * (2 * n - n**2 * SPHERE) <= q(n) * g(n) ** 2 / ROW,
+                        (tangent, at_n), (p.at("", same, {k: n}), -1), given=[low, positive, long])  # fmt: skip
+    mean_of = p.expect("mean", pointwise, "g")
+    second = p.haar_moment("second moment", o, n, *[(1, n)] * 2)
+    fourth = p.haar_moment("fourth moment", o, n, *[(1, 1)] * 4)
+    mixed = p.haar_moment("mixed moment", o, n, *[(1, 1), (1, 2)] * 2)
+    beside = p.column("one beside all", q(k), x, n, k, n, "g", fourth, mixed)
+    q_n, whole = q(n), p.assume(SUM_ONE)
+    bound = q_n * (1 + 2 * n / (n + 2) * (1 / n - q_n)) <= share(n)
+    return p.arith("p_n from below", bound, mean_of, (second, -2 * n * q_n), (beside, n**2 * q_n),
+                   (whole, n * q_n / (n + 2)), given=[long])  # fmt: skip
+
+
+@proof("daneshmand2021:lemma-8")
+def contraction_by_a_tangent(p: Proof) -> list[Theorem]:
+    """1/n - p_n <= (1 - 2n/(n+2) q_n) Vhat, Vhat = 1/n - q_n >= 0, and 2n/(n+2) >= 2/3."""
+    v, below, long = 1 / n - q(n), least_share(p), p.fact("rows are not zero")
+    sharp = p.arith("the sharper form", 1 / n - share(n) <= contraction(n, v, n + 2), below,
+                    given=[long])  # fmt: skip
+    least = p.sum("q_n is the least", p.assume(LEAST), k, n)
+    at_most = p.arith("n q_n <= 1", n * q(n) <= 1, least, p.assume(SUM_ONE))
+    low = p.at("", p.assume(NOT_NEGATIVE), {k: n})
+    rounded = p.arith("rounded", contraction(n, v, n + 2) <= contraction(n, v, 3 * n),
+                      given=[at_most, low], under=natural(n))  # fmt: skip
+    said = 1 / n - share(n) <= contraction(n, v, 3 * n)
+    return [p.arith("the claim", said, sharp, rounded, given=[long]), sharp]

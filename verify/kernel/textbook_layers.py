@@ -1,0 +1,123 @@
+"""Textbook theorems about one layer of daneshmand2021, eq. (1): see ``facts``.
+
+An inequality is sampled by ``below``: both sides are equal where it holds.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from theory import definitions
+from theory.expressions.formal import Statement, natural
+from theory.expressions.functions import sqrt, total
+from theory.expressions.layers import NOT_NEGATIVE, SUM_ONE, ROW, R, g, o, q
+from theory.expressions.nodes import Expr, equal
+from theory.expressions.symbols import squared_row
+from theory.expressions.vocabulary import OF_NORM_ONE, H, d, gap, j, k, n, norm, smallest
+from verify.kernel.facts import Sides, fact
+
+
+def below(lhs: Any, rhs: Any) -> tuple[float, float]:
+    """Two sides that are equal where lhs <= rhs."""
+    return float(lhs), float(min(lhs, rhs))
+
+
+def _states(random: Any) -> Any:
+    """Matrices of norm 1, and the eigenvalues of H^T H, the least last."""
+    for rows, columns in ((2, 2), (5, 3), (4, 4)):
+        A = random.standard_normal((rows, columns))
+        A /= np.sqrt((A**2).sum())
+        yield A, np.linalg.eigvalsh(A.T @ A)[::-1]
+
+
+def _norms(random: Any) -> Sides:
+    for A, values in _states(random):
+        yield float(np.linalg.norm(A)), float(np.sqrt((A**2).sum(1).sum()))
+        yield float(np.linalg.norm(A)), float(np.sqrt(values.sum()))
+
+
+@fact(
+    "Frobenius norm", "||A||_F is the root of the sum of the squared norms of the d rows.",
+    "the definition", _norms,
+)  # fmt: skip
+def frobenius_norm(A: Expr) -> Statement:
+    return Statement(frozenset(natural(d)), equal(norm(A), sqrt(total(squared_row(A, j), j, d))))
+
+
+def _multiples(random: Any) -> Sides:
+    for A, _ in _states(random):
+        yield from zip(((3 * A) ** 2).sum(1), 9 * (A**2).sum(1), strict=True)
+
+
+@fact(
+    "rows of a multiple", "||(c A)_j||^2 = c^2 ||A_j||^2.",
+    "homogeneity of the norm", _multiples,
+)  # fmt: skip
+def rows_of_a_multiple(A: Expr, c: Expr) -> Statement:
+    return Statement(frozenset(), equal(squared_row(A * c, j), c**2 * squared_row(A, j)))
+
+
+def _spectra(random: Any) -> Sides:
+    for A, values in _states(random):
+        yield 1.0, float(values.sum())
+        yield from (below(0, v) for v in values)
+        yield from (below(values[-1], v) for v in values)
+        deviations = ((values - 1 / len(values)) ** 2).sum()
+        yield float(definitions.orthogonality_gap(A)), float(np.sqrt(deviations))
+
+
+@fact(
+    "spectrum of a Gram matrix",
+    "The eigenvalues q_1..q_n of H^T H, ||H||_F = 1: not negative, of sum 1, the least is"
+    " q_n = 1/n - Vhat(H), and V(H) = ||H^T H - I/n||_F is the root of sum (q_k - 1/n)^2.",
+    "Horn and Johnson, Matrix Analysis, 4.1.5 and 2.5.4; daneshmand2021, section 3: definitions",
+    _spectra,
+)  # fmt: skip
+def spectrum_of_a_gram_matrix(which: str) -> Statement:
+    said = {
+        "sum": equal(total(q(k), k, n), 1),
+        "not negative": 0 <= q(k),
+        "least": q(n) <= q(k),
+        "Vhat": equal(q(n), 1 / n - smallest(H)),
+        "V": equal(gap(H), sqrt(total((q(k) - 1 / n) ** 2, k, n))),
+    }
+    return Statement(frozenset(OF_NORM_ONE), said[which])
+
+
+def _directions(random: Any) -> Sides:
+    """E o_11^4 = 3/(n (n+2)) and E R^2 = n for n = 3, by Gauss-Hermite quadrature."""
+    nodes, weights = np.polynomial.hermite_e.hermegauss(40)
+    weights = weights / weights.sum()
+    grid = np.meshgrid(nodes, nodes, nodes)
+    mass = np.einsum("i,j,k->ijk", weights, weights, weights)
+    squares = sum(axis**2 for axis in grid)
+    yield float((mass * squares).sum()), 3.0
+    yield float((mass * grid[0] ** 4).sum()), 3 / (3 * 5) * float((mass * squares**2).sum())
+
+
+@fact(
+    "polar coordinates",
+    "Independent standard normals have a direction that is a row of a Haar matrix of O(n):"
+    " g_k = R o_1k, with R > 0.",
+    "Muirhead, Aspects of Multivariate Statistical Theory, theorem 1.5.6", _directions,
+)  # fmt: skip
+def polar_coordinates(which: str) -> Statement:
+    said = {"direction": equal(g(k), R * o(1, k)), "length": 0 < R}
+    return Statement(frozenset(natural(n)), said[which])
+
+
+def _rows_of_wh(random: Any) -> Sides:
+    for _, values in _states(random):
+        normals = random.standard_normal(len(values))
+        yield below(1e-300, (values * normals**2).sum())
+
+
+@fact(
+    "rows are not zero",
+    "sum_i q_i g_i^2 > 0 for q_i >= 0 of sum 1, but where some g_i is 0, which has probability 0.",
+    "a normal law has a density", _rows_of_wh,
+)  # fmt: skip
+def rows_are_not_zero() -> Statement:
+    return Statement(frozenset([*natural(n), NOT_NEGATIVE, SUM_ONE]), 0 < ROW)
