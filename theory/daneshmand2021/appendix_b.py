@@ -72,13 +72,15 @@ def contraction(n: int, v_hat: Array, below: Array) -> Array:
     title="The Gram matrix of the next layer concentrates",
     statement=r"C = H_{l+1}^\top H_{l+1}:\quad \mathbb{E} \|C - \mathbb{E} C\|_F^2 \le"
     r" \frac{1}{d},\quad \mathbb{E} C = \operatorname{diag}(p_i)",
-    kind=Kind.UPPER_BOUND, hypotheses=[natural("d")], expected=Verdict.HOLDS,
+    kind=Kind.UPPER_BOUND, hypotheses=[natural("d")], expected=Verdict.PROVED,
     source="Appendix B, Lemma 6, in the right singular basis of H_l",
     uses=["daneshmand2021:lemma-9"], sharp="sharp:gram-variance",
     trivial=Trivial(lambda d: 1 - 1 / BATCH,
                     f"a Gram matrix of trace 1 has E||C - E C||_F^2 <= 1 - 1/n; n = {BATCH}",
                     {"d": WIDTH}, "d"),
     mutants=[Mutant("1/d^2", lambda d: 1 / as_array(d) ** 2, {"d": 8})],
+    formal=Formal({"d": symbol.d}, [*symbol.OF_NORM_ONE, *natural_term(symbol.d)],
+                  mean(layers.DEVIATION, "W")),
 )  # fmt: skip
 def gram_variance(d: int) -> Array:
     return 1 / as_array(d)

@@ -1,10 +1,10 @@
-"""One column of a Haar matrix beside a sum over all of them."""
+"""Means of products with a sum: one column of a Haar matrix beside all, and linearity."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from theory.expressions.changing import random_in, substituted
+from theory.expressions.changing import free, random_in, substituted
 from theory.expressions.functions import total
 from theory.expressions.nodes import Expect, Expr, Hypothesis, Variable, Whole, equal, term
 from verify.kernel.many import Many, of_one_column
@@ -37,3 +37,17 @@ class Columns(Many):
         lhs = Expect(over, substituted(x, {index: m}) * total(weight * x, index, n))
         rhs = (p - q) * substituted(weight, {index: m}) + q * total(weight, index, n)
         return self._made(name, "exchangeable columns", assumes, equal(lhs, rhs), [together, apart])
+
+    @rule
+    def mean_of_sum(
+        self, name: str, factor: Any, body: Expr, index: Variable, count: Any, over: str
+    ) -> Theorem:
+        """E (f sum_k x_k) = sum_k E (f x_k), a finite sum, f without k: E is linear.
+
+        The normal form knows it for f = 1; a random f it takes out of the sum instead.
+        """
+        f, n = term(factor), term(count)
+        if index in free(f) or index in free(n) or n == term(float("inf")) or random_in(n):
+            raise Rejected(name, body, f"{f} times the sum over {index} to {n} is not linear")
+        lhs = Expect(over, f * total(body, index, n))
+        return self._made(name, "mean of a sum", (), equal(lhs, total(Expect(over, f * body), index, n)))

@@ -5,14 +5,15 @@ An inequality is sampled by ``below``: both sides are equal where it holds.
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import numpy as np
 
 from theory import definitions
 from theory.expressions.formal import Statement, natural
-from theory.expressions.functions import sqrt, total
-from theory.expressions.layers import NOT_NEGATIVE, SUM_ONE, ROW, R, g, o, q
+from theory.expressions.functions import mean, sqrt, total
+from theory.expressions.layers import (DEVIATION, NOT_NEGATIVE, ROW, SUM_ONE, R, b, g, i, o, q, r, scatter, share,)
 from theory.expressions.nodes import Expr, equal
 from theory.expressions.symbols import squared_row
 from theory.expressions.vocabulary import OF_NORM_ONE, H, d, gap, j, k, n, norm, smallest
@@ -121,3 +122,41 @@ def _rows_of_wh(random: Any) -> Sides:
 )  # fmt: skip
 def rows_are_not_zero() -> Statement:
     return Statement(frozenset([*natural(n), NOT_NEGATIVE, SUM_ONE]), 0 < ROW)
+
+
+def _unit_rows(random: Any) -> Sides:
+    for A, _ in _states(random):
+        yield from ((float((line**2).sum()), 1.0) for line in definitions.bn(A))
+
+
+@fact(
+    "rows of a layer", "b_r1..b_rn, a row of BN(W H) in the right singular basis of H, is a unit"
+    " vector.", "daneshmand2021, eq. (1); rotations keep lengths", _unit_rows,
+)  # fmt: skip
+def rows_of_a_layer() -> Statement:
+    return Statement(frozenset(OF_NORM_ONE), equal(total(b(r, i) ** 2, i, n), 1))
+
+
+def _variances(random: Any) -> Sides:
+    """Three independent rows, each one of three unit vectors, with probabilities 1/4, 1/4, 1/2."""
+    rows, odds = np.array([[0.6, 0.8], [0.6, -0.8], [1.0, 0.0]]), np.array([0.25, 0.25, 0.5])
+    outer = np.einsum("ki,kj->kij", rows, rows)
+    centred = outer - np.einsum("k,kij->ij", odds, outer)
+    one = (odds * (centred**2).sum((1, 2))).sum()
+    whole = sum(
+        odds[list(three)].prod() * ((centred[list(three)].sum(0) / 3) ** 2).sum()
+        for three in product(range(3), repeat=3)
+    )
+    yield float(whole), float(3 * one / 9)
+
+
+@fact(
+    "independent rows",
+    "The rows of BN(W H) are independent, so that the variances of the b_r b_r^T add up:"
+    " E||C - E C||_F^2 = (1/d^2) sum_r E||b_r b_r^T - E b_r b_r^T||_F^2.",
+    "Bienayme; the rows of W are independent", _variances,
+)  # fmt: skip
+def independent_rows() -> Statement:
+    assumes = frozenset([*OF_NORM_ONE, *natural(d)])
+    each = mean(scatter(b(r, i) * b(r, j)), "W")
+    return Statement(assumes, equal(mean(DEVIATION, "W"), total(each, r, d) / d**2))

@@ -3,10 +3,10 @@
 from theory.daneshmand2021.appendix_b import DELTA, T, contraction, integrand
 from theory.expressions.changing import derivative
 from theory.expressions.formal import natural
-from theory.expressions.functions import total
-from theory.expressions.layers import LEAST, NOT_NEGATIVE, SUM_ONE, ROW, R, g, i, o, q, share
+from theory.expressions.functions import mean, total
+from theory.expressions.layers import (DEVIATION, LEAST, NOT_NEGATIVE, SUM_ONE, ROW, R, b, g, i, o, q, r, scatter, share,)
 from theory.expressions.nodes import Expr, Named, equal
-from theory.expressions.vocabulary import H, gap, k, n, smallest
+from theory.expressions.vocabulary import H, d, gap, j, k, n, smallest
 from verify.kernel.proof import Proof
 from verify.kernel.registry import proof
 from verify.kernel.theorem import Theorem
@@ -108,3 +108,24 @@ def contraction_by_a_tangent(p: Proof) -> list[Theorem]:
                       given=[at_most, low], under=natural(n))  # fmt: skip
     said = 1 / n - share(n) <= contraction(n, v, 3 * n)
     return [p.arith("the claim", said, sharp, rounded, given=[long]), sharp]
+
+
+def squares_of_a_row(p: Proof) -> Theorem:
+    """sum_ij (b_ri b_rj)^2 = (sum_i b_ri^2)^2 = 1, in the mean too."""
+    unit = p.fact("rows of a layer")
+    inner = p.arith("one column", equal(total((b(r, i) * b(r, j)) ** 2, i, n), b(r, j) ** 2),
+                    (unit, b(r, j) ** 2))  # fmt: skip
+    summed = p.sum("all columns", inner, j, n)
+    return p.expect("mean", p.arith("whole", equal(summed.shows.lhs, 1), summed, unit), "W")
+
+
+@proof("daneshmand2021:lemma-6")
+def variance_of_independent_rows(p: Proof) -> Theorem:
+    """E||b b^T - E b b^T||_F^2 = 1 - ||E b b^T||_F^2 <= 1 for each of d independent rows."""
+    z = b(r, i) * b(r, j)
+    linear = p.mean_of_sum("linear", b(r, j), mean(z, "W") * b(r, i), i, n, "W")
+    cross = p.sum("E b b^T beside b b^T", linear, j, n)
+    one = p.arith("one row", mean(scatter(z), "W") <= 1, squares_of_a_row(p), (cross, -2))
+    rows = p.sum("all rows", one, r, d)
+    added = p.fact("independent rows")
+    return p.arith("the claim", mean(DEVIATION, "W") <= 1 / d, added, (rows, 1 / d**2))
