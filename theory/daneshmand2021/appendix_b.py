@@ -90,12 +90,15 @@ def gram_variance(d: int) -> Array:
     "daneshmand2021:lemma-7",
     title="The smallest singular value concentrates",
     statement=r"\mathbb{E} \left(\hat V(H_{l+1}) - (\tfrac{1}{n} - p_n)\right)^2 \le \frac{1}{d}",
-    kind=Kind.UPPER_BOUND, hypotheses=[natural("d")], expected=Verdict.HOLDS,
+    kind=Kind.UPPER_BOUND, hypotheses=[natural("d")], expected=Verdict.PROVED,
     source="Appendix B, Lemma 7", uses=["daneshmand2021:lemma-6"], sharp="sharp:gram-variance",
     trivial=Trivial(lambda d: 1 / BATCH**2,
                     f"both terms lie in [0, 1/n]; n = {BATCH}", {"d": WIDTH}, "d"),
     decided_by="one layer of the chain (1) from prescribed spectra, sampled",
     mutants=[Mutant("1/d^2", lambda d: 1 / as_array(d) ** 2, {"d": 8})],
+    formal=Formal({"d": symbol.d}, [*symbol.OF_NORM_ONE, *natural_term(symbol.d)],
+                  mean((symbol.smallest(symbol.GAUSSIAN.after)
+                        - (1 / symbol.n - layers.share(symbol.n))) ** 2, "W")),
 )  # fmt: skip
 def smallest_eigenvalue_variance(d: int) -> Array:
     return 1 / as_array(d)

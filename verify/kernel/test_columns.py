@@ -50,6 +50,8 @@ MISUSES: dict[str, Callable[[Proof], Any]] = {
     "another random element": lambda p: column(p, o(1, k) ** 2, *moments(p), over="W"),
     "a factor that depends on the index": lambda p: p.mean_of_sum("s", g(k), q(k), k, n, "g"),
     "an infinite sum": lambda p: p.mean_of_sum("s", g(1), q(k), k, float("inf"), "g"),
+    "the same half twice": lambda p: p.both("s", p.assume(m <= n), p.assume(m <= n)),
+    "other halves": lambda p: p.both("s", p.assume(m <= n), p.assume(n <= m + 1)),
     "the same in a square of sums": lambda p: p.quadratic(
         "s", q(k), lam(k) * o(1, k) ** 2, lam(k) * o(1, k) ** 2, k, n, "g",
         *moments(p, lam(1) * lam(2), lam(1) ** 2),

@@ -14,9 +14,9 @@ from theory import definitions
 from theory.expressions.formal import Statement, natural
 from theory.expressions.functions import mean, sqrt, total
 from theory.expressions.layers import (DEVIATION, NOT_NEGATIVE, ROW, SUM_ONE, R, b, g, i, o, q, r, scatter, share,)
-from theory.expressions.nodes import Expr, equal
-from theory.expressions.symbols import squared_row
-from theory.expressions.vocabulary import OF_NORM_ONE, H, d, gap, j, k, n, norm, smallest
+from theory.expressions.nodes import Expr, Function, Variable, equal
+from theory.expressions.symbols import gram, squared_row
+from theory.expressions.vocabulary import GAUSSIAN, OF_NORM_ONE, H, d, gap, j, k, n, norm, smallest
 from verify.kernel.facts import Sides, fact
 
 
@@ -160,3 +160,81 @@ def independent_rows() -> Statement:
     assumes = frozenset([*OF_NORM_ONE, *natural(d)])
     each = mean(scatter(b(r, i) * b(r, j)), "W")
     return Statement(assumes, equal(mean(DEVIATION, "W"), total(each, r, d) / d**2))
+
+
+def exchanged(k: Any) -> Expr:
+    """sum_i q_i g_i^2 after g_k and g_n have changed places."""
+    return ROW - (q(k) - q(n)) * (g(k) ** 2 - g(n) ** 2)
+
+
+def _exchanges(random: Any) -> Sides:
+    """n = 2, by the trapezoidal rule over the angle, and that the exchanged sum is one."""
+    angle = np.linspace(0, 2 * np.pi, 400, endpoint=False)
+    c, s = np.cos(angle) ** 2, np.sin(angle) ** 2
+    for one, two in ((0.9, 0.1), (0.6, 0.4)):
+        row = one * c + two * s
+        swapped = row - (one - two) * (c - s)
+        yield float((two * s / row).mean()), float((two * c / swapped).mean())
+        yield float(abs(swapped - (one * s + two * c)).max()), 0.0
+
+
+@fact(
+    "exchange of two normals",
+    "The law of independent standard normals is kept where g_k and g_n change places; the sum"
+    " q_i g_i^2 becomes x - (q_k - q_n)(g_k^2 - g_n^2), and is not zero either.",
+    "identically distributed and independent", _exchanges,
+)  # fmt: skip
+def exchange_of_two_normals(which: str) -> Statement:
+    said = {
+        "mean": equal(share(n), mean(q(n) * g(k) ** 2 / exchanged(k), "g")),
+        "positive": 0 < exchanged(k),
+    }
+    within = [*natural(n), NOT_NEGATIVE, SUM_ONE, *natural(k), k <= n]
+    return Statement(frozenset(within), said[which])
+
+
+LEAST_MEAN = Function("lambda_min", (mean(gram(GAUSSIAN.after), "W"),))
+"""lambda_min(E C)."""
+e = Variable("e")
+"""The entries of a unit eigenvector to it."""
+
+
+def _diagonal(random: Any) -> Sides:
+    for _, values in _states(random):
+        lowest, vectors = np.linalg.eigh(np.diag(values))
+        yield float(lowest[0]), float((values * vectors[:, 0] ** 2).sum())
+        yield 1.0, float((vectors[:, 0] ** 2).sum())
+        yield from (below(lowest[0], v) for v in values)
+
+
+@fact(
+    "mean of C",
+    "E C = diag(p_k) in the right singular basis of H, the other entries being odd in a normal;"
+    " its least eigenvalue is sum_k p_k e_k^2 for a unit vector e, and at most each p_k.",
+    "daneshmand2021, appendix B; Horn and Johnson, Matrix Analysis, 4.2.2 (Rayleigh)", _diagonal,
+)  # fmt: skip
+def mean_of_c(which: str) -> Statement:
+    said = {
+        "eigenvector": equal(LEAST_MEAN, total(share(k) * e(k) ** 2, k, n)),
+        "unit": equal(total(e(k) ** 2, k, n), 1),
+        "entry": LEAST_MEAN <= share(n),
+    }
+    return Statement(frozenset([*OF_NORM_ONE, *natural(d)]), said[which])
+
+
+def _perturbed(random: Any) -> Sides:
+    for A, _ in _states(random):
+        for B, _ in _states(random):
+            if len(A.T) == len(B.T):
+                one, two = (np.linalg.eigvalsh(M.T @ M)[0] for M in (A, B))
+                yield below((one - two) ** 2, ((A.T @ A - B.T @ B) ** 2).sum())
+
+
+@fact(
+    "Weyl",
+    "|lambda_min(C) - lambda_min(E C)| <= ||C - E C||_F, with lambda_min(C) = 1/n - Vhat(H').",
+    "Horn and Johnson, Matrix Analysis, 4.3.1 and 5.6.9", _perturbed,
+)  # fmt: skip
+def weyl() -> Statement:
+    apart = smallest(GAUSSIAN.after) - (1 / n - LEAST_MEAN)
+    return Statement(frozenset([*OF_NORM_ONE, *natural(d)]), apart**2 <= DEVIATION)

@@ -9,6 +9,7 @@ from theory.expressions.nodes import Expr, Named, equal
 from theory.expressions.vocabulary import H, d, gap, j, k, n, smallest
 from verify.kernel.proof import Proof
 from verify.kernel.registry import proof
+from verify.kernel.textbook_layers import LEAST_MEAN, e, exchanged
 from verify.kernel.theorem import Theorem
 
 
@@ -129,3 +130,50 @@ def variance_of_independent_rows(p: Proof) -> Theorem:
     rows = p.sum("all rows", one, r, d)
     added = p.fact("independent rows")
     return p.arith("the claim", mean(DEVIATION, "W") <= 1 / d, added, (rows, 1 / d**2))
+
+
+def of_a_state(p: Proof, theorem: Theorem) -> Theorem:
+    """What is shown of q_k >= 0 of sum 1, q_n the least, holds of the eigenvalues of H^T H."""
+    parts = ("sum", "not negative", "least")
+    return p.at("the eigenvalues of H^T H", theorem, {},
+                *(p.fact("spectrum of a Gram matrix", which) for which in parts))  # fmt: skip
+
+
+def order_is_kept(p: Proof) -> Theorem:
+    """p_n <= p_k: with g_k and g_n exchanged p_n = E q_n g_k^2/x', and q_n/x' <= q_k/x.
+
+    q_k x' - q_n x = (q_k - q_n) (x - q_k g_k^2 + q_k g_n^2), and x >= q_k g_k^2.
+    """
+    long = p.fact("rows are not zero")
+    swap, other = (p.fact("exchange of two normals", w) for w in ("mean", "positive"))
+    low, least = p.assume(NOT_NEGATIVE), p.assume(LEAST)
+    each = p.arith("a term", 0 <= q(k) * g(k) ** 2, given=[low])
+    part = p.one_of_sum("one term", each, k, n)
+    pointwise = p.arith(
+        "pointwise", q(n) * g(k) ** 2 / exchanged(k) <= q(k) * g(k) ** 2 / ROW,
+        (part, (q(k) - q(n)) * g(k) ** 2 / (ROW * exchanged(k))), given=[long, other, least, low],
+    )  # fmt: skip
+    return p.arith("p_n <= p_k", share(n) <= share(k), swap, p.expect("mean", pointwise, "g"),
+                   given=[long, other])  # fmt: skip
+
+
+def least_of_the_mean(p: Proof) -> Theorem:
+    """lambda_min(E C) = p_n: E C = diag(p_k), and p_n is the least."""
+    parts = ("eigenvector", "unit", "entry")
+    vector, unit, entry = (p.fact("mean of C", which) for which in parts)
+    order, long = order_is_kept(p), p.fact("rows are not zero")
+    weight = e(k) ** 2
+    each = p.arith("weighted", share(n) * weight <= share(k) * weight, (order, weight), given=[long])
+    above = p.arith("p_n from above", share(n) <= LEAST_MEAN, p.sum("all", each, k, n),
+                    (unit, -share(n)), (vector, -1), given=[long])  # fmt: skip
+    return of_a_state(p, p.both("least", entry, above))
+
+
+@proof("daneshmand2021:lemma-7")
+def smallest_eigenvalue_by_weyl(p: Proof) -> Theorem:
+    """|lambda_min(C) - lambda_min(E C)| <= ||C - E C||_F, and lemma 6."""
+    near = p.rewrite("Weyl at p_n", p.fact("Weyl"), least_of_the_mean(p))
+    squared = p.expect("mean", near, "W")
+    said = squared.shows.lhs <= 1 / d
+    return p.arith("the claim", said, squared, p.claim("daneshmand2021:lemma-6"),
+                   given=[of_a_state(p, p.fact("rows are not zero"))])  # fmt: skip
