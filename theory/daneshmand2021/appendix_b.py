@@ -44,7 +44,7 @@ def gap_from_smallest_singular_value(n: int, v_hat: Array) -> Array:
     statement=r"\mathbb{E}[\hat V(H_{l+1}) | H_l] \le"
     r" \left(1 - \tfrac{2}{3} (\tfrac{1}{n} - \hat V(H_l))\right) \hat V(H_l)"
     r" + \frac{1}{\sqrt{d}}",
-    kind=Kind.UPPER_BOUND, expected=Verdict.HOLDS,
+    kind=Kind.UPPER_BOUND, expected=Verdict.PROVED,
     hypotheses=[natural("n"), width(), non_negative("v_hat", r"\hat V(H_l)")],
     source="Appendix B, Theorem 5, without A1",
     uses=["daneshmand2021:lemma-7", "daneshmand2021:lemma-8"], sharp="sharp:gram-map",
@@ -54,9 +54,9 @@ def gap_from_smallest_singular_value(n: int, v_hat: Array) -> Array:
     mutants=[Mutant("n times the contraction",
                     lambda n, d, v_hat: contraction(n, v_hat, 3) + 1 / sqrt(d),
                     {"n": 8, "d": math.inf, "v_hat": 0.001})],
-    formal=[Formal({"n": symbol.n, "d": d, "v_hat": symbol.smallest(symbol.H)}, assumes,
-                   mean(symbol.smallest(symbol.GAUSSIAN.after), "W"))
-            for d, assumes in symbol.WIDTHS],
+    formal=[Formal({"n": symbol.n, "d": d, "v_hat": symbol.smallest(symbol.H)},
+                   [*symbol.OF_NORM_ONE, *more], mean(symbol.smallest(chain.after), "W"))
+            for d, more, chain in symbol.WIDTHS],
 )  # fmt: skip
 def drift_condition(n: int, d: float, v_hat: Array) -> Array:
     return contraction(n, v_hat, 3 * n) + 1 / sqrt(as_array(d) if d != math.inf else d)

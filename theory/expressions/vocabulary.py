@@ -74,6 +74,7 @@ class Chain:
 H = Variable("H", fixed=True)
 ROTATIONS = Chain("chain 3", X, "W", bn(ROTATED))
 GAUSSIAN = Chain("chain 1", H, "W", Function("layer", (W, H)), ("A",))
+WIDE = Chain("chain 1 at d = inf", H, "W", Function("limit", (H,)), ("A",))
 
 
 def norm(A: Expr) -> Expr:
@@ -92,7 +93,7 @@ def smallest(A: Expr) -> Expr:
 
 
 OF_NORM_ONE: list[Hypothesis] = [*natural(n), equal(norm(H), 1)]
-WIDTHS: list[tuple[Any, list[Hypothesis]]] = [
-    (d, [*OF_NORM_ONE, *natural(d)]), (math.inf, OF_NORM_ONE)
+WIDTHS: list[tuple[Any, list[Hypothesis], Chain]] = [
+    (d, natural(d), GAUSSIAN), (math.inf, [], WIDE)
 ]  # fmt: skip
-"""Every width, and the limit in which the Gram matrices move deterministically."""
+"""Every width, and the limit in which the Gram matrices move deterministically: another chain."""

@@ -6,7 +6,16 @@ from typing import Any
 
 from theory.expressions.changing import free, random_in, substituted
 from theory.expressions.functions import total
-from theory.expressions.nodes import Expect, Expr, Hypothesis, Relation, Variable, Whole, equal, term
+from theory.expressions.nodes import (
+    Expect,
+    Expr,
+    Hypothesis,
+    Relation,
+    Variable,
+    Whole,
+    equal,
+    term,
+)
 from verify.kernel.many import Many, of_one_column
 from verify.kernel.theorem import Rejected, Theorem, agrees, rule, signs
 
@@ -50,7 +59,9 @@ class Columns(Many):
         if index in free(f) or index in free(n) or n == term(float("inf")) or random_in(n):
             raise Rejected(name, body, f"{f} times the sum over {index} to {n} is not linear")
         lhs = Expect(over, f * total(body, index, n))
-        return self._made(name, "mean of a sum", (), equal(lhs, total(Expect(over, f * body), index, n)))
+        return self._made(
+            name, "mean of a sum", (), equal(lhs, total(Expect(over, f * body), index, n))
+        )
 
     @rule
     def both(self, name: str, below: Theorem, above: Theorem) -> Theorem:
@@ -61,4 +72,6 @@ class Columns(Many):
         turned = Relation("<=", high.rhs, high.lhs)
         if "==" in (low.sign, high.sign) or (low.lhs, low.rhs) != (turned.lhs, turned.rhs):
             raise Rejected(name, low, f"{high} is not the other half")
-        return self._made(name, "both inequalities", assumes, equal(low.lhs, low.rhs), [below, above])
+        return self._made(
+            name, "both inequalities", assumes, equal(low.lhs, low.rhs), [below, above]
+        )

@@ -10,8 +10,8 @@ from theory.expressions.changing import derivative
 from theory.expressions.formal import Formal, Statement
 from theory.expressions.nodes import Expect, Expr, Named, Relation, Variable, equal, term
 from theory.ledger import LEDGER, Claim, get
-from verify.kernel.facts import FACTS
 from verify.kernel.columns import Columns
+from verify.kernel.facts import FACTS
 from verify.kernel.theorem import Rejected, Theorem, agrees, follows, rule, signs
 
 

@@ -13,10 +13,36 @@ import numpy as np
 from theory import definitions
 from theory.expressions.formal import Statement, natural
 from theory.expressions.functions import mean, sqrt, total
-from theory.expressions.layers import (DEVIATION, NOT_NEGATIVE, ROW, SUM_ONE, R, b, g, i, o, q, r, scatter, share,)
+from theory.expressions.layers import (
+    DEVIATION,
+    NOT_NEGATIVE,
+    ROW,
+    SUM_ONE,
+    R,
+    b,
+    g,
+    i,
+    o,
+    q,
+    r,
+    scatter,
+    share,
+)
 from theory.expressions.nodes import Expr, Function, Variable, equal
-from theory.expressions.symbols import gram, squared_row
-from theory.expressions.vocabulary import GAUSSIAN, OF_NORM_ONE, H, d, gap, j, k, n, norm, smallest
+from theory.expressions.symbols import squared_row
+from theory.expressions.vocabulary import (
+    GAUSSIAN,
+    OF_NORM_ONE,
+    WIDE,
+    H,
+    d,
+    gap,
+    j,
+    k,
+    n,
+    norm,
+    smallest,
+)
 from verify.kernel.facts import Sides, fact
 
 
@@ -193,8 +219,8 @@ def exchange_of_two_normals(which: str) -> Statement:
     return Statement(frozenset(within), said[which])
 
 
-LEAST_MEAN = Function("lambda_min", (mean(gram(GAUSSIAN.after), "W"),))
-"""lambda_min(E C)."""
+LEAST_MEAN = Function("lambda_min", (Function("EC", (H,)),))
+"""lambda_min(E C); E C = E b_r b_r^T is the same for every row and at every width."""
 e = Variable("e")
 """The entries of a unit eigenvector to it."""
 
@@ -219,7 +245,7 @@ def mean_of_c(which: str) -> Statement:
         "unit": equal(total(e(k) ** 2, k, n), 1),
         "entry": LEAST_MEAN <= share(n),
     }
-    return Statement(frozenset([*OF_NORM_ONE, *natural(d)]), said[which])
+    return Statement(frozenset(OF_NORM_ONE), said[which])
 
 
 def _perturbed(random: Any) -> Sides:
@@ -238,3 +264,20 @@ def _perturbed(random: Any) -> Sides:
 def weyl() -> Statement:
     apart = smallest(GAUSSIAN.after) - (1 / n - LEAST_MEAN)
     return Statement(frozenset([*OF_NORM_ONE, *natural(d)]), apart**2 <= DEVIATION)
+
+
+def _in_the_limit(random: Any) -> Sides:
+    """The mean of many rows at n = 2: p_1/p_2 is the root of q_1/q_2."""
+    z = random.standard_normal((400_000, 2)) * np.sqrt([0.8, 0.2])
+    z = definitions.bn(z)
+    found = np.linalg.eigvalsh(z.T @ z / len(z))[0]
+    yield round(float(found), 2), round(1 / 3, 2)
+
+
+@fact(
+    "layer at d = inf",
+    "In the limit of width C is its mean: Vhat(H') = 1/n - lambda_min(E C).",
+    "the law of large numbers over the rows; lambda_min is continuous", _in_the_limit,
+)  # fmt: skip
+def layer_in_the_limit() -> Statement:
+    return Statement(frozenset(OF_NORM_ONE), equal(smallest(WIDE.after), 1 / n - LEAST_MEAN))

@@ -3,10 +3,25 @@
 from theory.daneshmand2021.appendix_b import DELTA, T, contraction, integrand
 from theory.expressions.changing import derivative
 from theory.expressions.formal import natural
-from theory.expressions.functions import mean, total
-from theory.expressions.layers import (DEVIATION, LEAST, NOT_NEGATIVE, SUM_ONE, ROW, R, b, g, i, o, q, r, scatter, share,)
+from theory.expressions.functions import mean, sqrt, total
+from theory.expressions.layers import (
+    DEVIATION,
+    LEAST,
+    NOT_NEGATIVE,
+    ROW,
+    SUM_ONE,
+    R,
+    b,
+    g,
+    i,
+    o,
+    q,
+    r,
+    scatter,
+    share,
+)
 from theory.expressions.nodes import Expr, Named, equal
-from theory.expressions.vocabulary import H, d, gap, j, k, n, smallest
+from theory.expressions.vocabulary import GAUSSIAN, WIDE, H, d, gap, j, k, n, smallest
 from verify.kernel.proof import Proof
 from verify.kernel.registry import proof
 from verify.kernel.textbook_layers import LEAST_MEAN, e, exchanged
@@ -163,7 +178,9 @@ def least_of_the_mean(p: Proof) -> Theorem:
     vector, unit, entry = (p.fact("mean of C", which) for which in parts)
     order, long = order_is_kept(p), p.fact("rows are not zero")
     weight = e(k) ** 2
-    each = p.arith("weighted", share(n) * weight <= share(k) * weight, (order, weight), given=[long])
+    each = p.arith(
+        "weighted", share(n) * weight <= share(k) * weight, (order, weight), given=[long]
+    )
     above = p.arith("p_n from above", share(n) <= LEAST_MEAN, p.sum("all", each, k, n),
                     (unit, -share(n)), (vector, -1), given=[long])  # fmt: skip
     return of_a_state(p, p.both("least", entry, above))
@@ -177,3 +194,35 @@ def smallest_eigenvalue_by_weyl(p: Proof) -> Theorem:
     said = squared.shows.lhs <= 1 / d
     return p.arith("the claim", said, squared, p.claim("daneshmand2021:lemma-6"),
                    given=[of_a_state(p, p.fact("rows are not zero"))])  # fmt: skip
+
+
+def mean_contracts(p: Proof, part: int = 0) -> Theorem:
+    """1/n - p_n <= (1 - c (1/n - Vhat)) Vhat: lemma 8 at the eigenvalues of H^T H."""
+    v, other = smallest(H), 1 / n - q(n)
+    contracts = of_a_state(p, p.claim("daneshmand2021:lemma-8", part))
+    value, below = p.fact("spectrum of a Gram matrix", "Vhat"), (3 * n, n + 2)[part]
+    slope = 1 - 2 / below + 2 * n / below * (v + other)
+    same = p.arith("the same", equal(contraction(n, other, below), contraction(n, v, below)),
+                   (value, -slope), under=natural(n))  # fmt: skip
+    return p.arith("at Vhat(H)", contracts.shows.lhs <= contraction(n, v, below), contracts, same,
+                   given=[of_a_state(p, p.fact("rows are not zero"))])  # fmt: skip
+
+
+@proof("daneshmand2021:theorem-5")
+def drift_from_its_lemmas(p: Proof) -> list[Theorem]:
+    """E Vhat' = (1/n - p_n) + E Z, and Z <= (sqrt(d) Z^2 + 1/sqrt(d))/2, E Z^2 <= 1/d."""
+    root, below = sqrt(d), mean_contracts(p)
+    long = of_a_state(p, p.fact("rows are not zero"))
+    variance = p.claim("daneshmand2021:lemma-7")
+    Z = smallest(GAUSSIAN.after) - (1 / n - share(n))
+    positive = p.monotone("sqrt(d) >= 1", "sqrt", p.assume(1 <= d))
+    pointwise = p.arith("AM-GM", Z <= (root * Z**2 + 1 / root) / 2, given=[positive, long],
+                        under=natural(n))  # fmt: skip
+    square = p.law("root of d", "root of a square", d)
+    noise = p.arith("noise", mean(Z, "W") <= 1 / root, p.expect("mean", pointwise, "W"),
+                    (variance, root / 2), (square, 1 / (2 * d * root)), given=[positive, long])  # fmt: skip
+    first = mean(smallest(GAUSSIAN.after), "W") <= contraction(n, smallest(H), 3 * n) + 1 / root
+    limit = p.rewrite("at d = inf", p.fact("layer at d = inf"), least_of_the_mean(p))
+    second = mean(smallest(WIDE.after), "W") <= contraction(n, smallest(H), 3 * n)
+    return [p.arith("at a width", first, noise, below, given=[long]),
+            p.arith("in the limit", second, p.expect("mean", limit, "W"), below, given=[long])]  # fmt: skip
