@@ -62,7 +62,7 @@ def drift_condition(n: int, d: float, v_hat: Array) -> Array:
     return contraction(n, v_hat, 3 * n) + 1 / sqrt(as_array(d) if d != math.inf else d)
 
 
-def contraction(n: int, v_hat: Array, below: Array) -> Array:
+def contraction(n: Any, v_hat: Any, below: Any) -> Any:
     """(1 - 2 n s_n^2/below) Vhat, with n s_n^2 = 1 - n Vhat."""
     return (1 - 2 * (1 - n * v_hat) / below) * v_hat
 
@@ -158,7 +158,7 @@ def least_second_derivative(t: Array, n: int, delta: Array) -> int:
     return 0
 
 
-def integrand(t: Any, n: int, delta: Any) -> Array:
+def integrand(t: Any, n: Any, delta: Any) -> Any:
     """g(delta) of lemma 10."""
     first = -3 * log(1 + 2 * t * (1 - n * delta) / n) / 2
     second = -(n - 1) * log(1 + 2 * t * (n - 1 + n * delta) / (n * (n - 1))) / 2

@@ -11,7 +11,7 @@ from typing import Any
 from theory.expressions.formal import natural
 from theory.expressions.functions import mean, total
 from theory.expressions.nodes import Every, Expr, Hypothesis, Named, Variable, equal
-from theory.expressions.vocabulary import d, j, k, n
+from theory.expressions.vocabulary import Chain, d, j, k, l, n, smallest
 
 i, r = Variable("i"), Variable("r")
 q = Variable("q")
@@ -44,3 +44,19 @@ def scatter(entry: Expr) -> Expr:
 
 DEVIATION = Named("deviation", scatter(entry(i, j)))
 """||C - E C||_F^2."""
+
+
+def first(chain: Chain) -> Expr:
+    """Vhat(H_0), or its mean where H_0 is random."""
+    return mean(smallest(chain.at(0)), chain.name)
+
+
+def decaying(chain: Chain, k: Any) -> Expr:
+    """Vhat(H_k) (1/n - Vhat(H_k))."""
+    v = smallest(chain.at(k))
+    return v * (1 / n - v)
+
+
+def average(chain: Chain) -> Expr:
+    """E (1/l) sum_{k=1}^l Vhat(H_k) (1/n - Vhat(H_k))."""
+    return mean(total(decaying(chain, k), k, l) / l, chain.name)

@@ -68,10 +68,17 @@ class Columns(Many):
         """H |- l <= r and G |- r <= l give H, G |- l == r."""
         self._premises(name, below, below, above)
         low, high = below.shows, above.shows
-        assumes = below.assumes | above.assumes
-        turned = Relation("<=", high.rhs, high.lhs)
-        if "==" in (low.sign, high.sign) or (low.lhs, low.rhs) != (turned.lhs, turned.rhs):
+        if "==" in (low.sign, high.sign) or (low.lhs, low.rhs) != (high.rhs, high.lhs):
             raise Rejected(name, low, f"{high} is not the other half")
-        return self._made(
-            name, "both inequalities", assumes, equal(low.lhs, low.rhs), [below, above]
-        )
+        shows, assumes = equal(low.lhs, low.rhs), below.assumes | above.assumes
+        return self._made(name, "both inequalities", assumes, shows, [below, above])
+
+    @rule
+    def telescope(self, name: str, body: Expr, index: Variable, count: Any) -> Theorem:
+        """sum_{k=1}^l (f_(k+1) - f_k) = f_(l+1) - f_1, l whole and >= 0."""
+        l = term(count)
+        if index in free(l) or l == term(float("inf")):
+            raise Rejected(name, body, f"it is no finite sum over {index}")
+        after, first, last = (substituted(body, {index: t}) for t in (index + 1, term(1), l + 1))
+        shows = equal(total(after - body, index, l), last - first)
+        return self._made(name, "telescoping sum", [Whole(l), 0 <= l], shows)

@@ -28,8 +28,8 @@ def moments(p: Proof, factor: Any = 1, square: Any = 1) -> tuple[Theorem, Theore
     )
 
 
-def column(p: Proof, x: Expr, *of: Theorem, weight: Expr = q(k), over: str = "g") -> Theorem:
-    return p.column("s", weight, x, m, k, n, over, *of)
+def column(p: Proof, x: Expr, *of: Theorem, weight: Any = None, over: str = "g") -> Theorem:
+    return p.column("s", weight or q(k), x, m, k, n, over, *of)
 
 
 def test_one_column_beside_the_sum() -> None:
@@ -52,6 +52,8 @@ MISUSES: dict[str, Callable[[Proof], Any]] = {
     "an infinite sum": lambda p: p.mean_of_sum("s", g(1), q(k), k, float("inf"), "g"),
     "the same half twice": lambda p: p.both("s", p.assume(m <= n), p.assume(m <= n)),
     "other halves": lambda p: p.both("s", p.assume(m <= n), p.assume(n <= m + 1)),
+    "an infinite telescope": lambda p: p.telescope("s", q(k), k, float("inf")),
+    "a telescope to its own index": lambda p: p.telescope("s", q(k), k, k),
     "the same in a square of sums": lambda p: p.quadratic(
         "s", q(k), lam(k) * o(1, k) ** 2, lam(k) * o(1, k) ** 2, k, n, "g",
         *moments(p, lam(1) * lam(2), lam(1) ** 2),

@@ -10,21 +10,24 @@ from theory.expressions.layers import (
     NOT_NEGATIVE,
     ROW,
     SUM_ONE,
-    R,
-    b,
     g,
-    i,
     o,
     q,
     r,
-    scatter,
     share,
 )
-from theory.expressions.nodes import Expr, Named, equal
-from theory.expressions.vocabulary import GAUSSIAN, WIDE, H, d, gap, j, k, n, smallest
+from theory.expressions.nodes import Expr
+from theory.expressions.vocabulary import GAUSSIAN, WIDE, H, d, gap, k, n, smallest
+from verify.kernel.lemmas.layers import (
+    SPHERE,
+    least_of_the_mean,
+    mean_contracts,
+    of_a_state,
+    scatter_of_a_row,
+    share_on_the_sphere,
+)
 from verify.kernel.proof import Proof
 from verify.kernel.registry import proof
-from verify.kernel.textbook_layers import LEAST_MEAN, e, exchanged
 from verify.kernel.theorem import Theorem
 
 
@@ -71,25 +74,6 @@ def convex_since_log_convex(p: Proof) -> Theorem:
     return p.arith("the claim", 0 <= second, *signs, given=[positive])
 
 
-SPHERE = Named("y", total(q(i) * o(1, i) ** 2, i, n))
-
-
-def share_on_the_sphere(p: Proof) -> tuple[Theorem, Theorem]:
-    """q_k g_k^2/sum q_i g_i^2 = q_k o_1k^2/sum q_i o_1i^2: the length cancels."""
-    direction, length = (p.fact("polar coordinates", w) for w in ("direction", "length"))
-    square = p.arith("squares", equal(g(k) ** 2, R**2 * o(1, k) ** 2),
-                     (direction, g(k) + R * o(1, k)))  # fmt: skip
-    each = p.arith("each", equal(q(k) * g(k) ** 2, q(k) * R**2 * o(1, k) ** 2), (square, q(k)))
-    rows = p.sum("the row", each, k, n)
-    long = p.fact("rows are not zero")
-    positive = p.arith("positive", 0 < SPHERE, (long, 1 / R**2), (rows, 1 / R**2), given=[length])
-    said = equal(q(k) * g(k) ** 2 / ROW, q(k) * o(1, k) ** 2 / SPHERE)
-    return positive, p.arith(
-        "the length cancels", said, (square, q(k) / ROW),
-        (rows, -q(k) * o(1, k) ** 2 / (ROW * SPHERE)), given=[long, positive],
-    )  # fmt: skip
-
-
 def least_share(p: Proof) -> Theorem:
     """q_n (1 + 2n/(n+2) (1/n - q_n)) <= p_n: the tangent of 1/y at 1/n, and fourth moments."""
     positive, same = share_on_the_sphere(p)
@@ -99,7 +83,8 @@ def least_share(p: Proof) -> Theorem:
                       under=natural(n))  # fmt: skip
     low = p.at("", p.assume(NOT_NEGATIVE), {k: n})
     pointwise = p.arith("below the share", at_n * (2 * n - n**2 * SPHERE) <= q(n) * g(n) ** 2 / ROW,
-                        (tangent, at_n), (p.at("", same, {k: n}), -1), given=[low, positive, long])  # fmt: skip
+                        (tangent, at_n), (p.at("", same, {k: n}), -1),
+                        given=[low, positive, long])  # fmt: skip
     mean_of = p.expect("mean", pointwise, "g")
     second = p.haar_moment("second moment", o, n, *[(1, n)] * 2)
     fourth = p.haar_moment("fourth moment", o, n, *[(1, 1)] * 4)
@@ -126,64 +111,14 @@ def contraction_by_a_tangent(p: Proof) -> list[Theorem]:
     return [p.arith("the claim", said, sharp, rounded, given=[long]), sharp]
 
 
-def squares_of_a_row(p: Proof) -> Theorem:
-    """sum_ij (b_ri b_rj)^2 = (sum_i b_ri^2)^2 = 1, in the mean too."""
-    unit = p.fact("rows of a layer")
-    inner = p.arith("one column", equal(total((b(r, i) * b(r, j)) ** 2, i, n), b(r, j) ** 2),
-                    (unit, b(r, j) ** 2))  # fmt: skip
-    summed = p.sum("all columns", inner, j, n)
-    return p.expect("mean", p.arith("whole", equal(summed.shows.lhs, 1), summed, unit), "W")
-
-
 @proof("daneshmand2021:lemma-6")
 def variance_of_independent_rows(p: Proof) -> Theorem:
     """E||b b^T - E b b^T||_F^2 = 1 - ||E b b^T||_F^2 <= 1 for each of d independent rows."""
-    z = b(r, i) * b(r, j)
-    linear = p.mean_of_sum("linear", b(r, j), mean(z, "W") * b(r, i), i, n, "W")
-    cross = p.sum("E b b^T beside b b^T", linear, j, n)
-    one = p.arith("one row", mean(scatter(z), "W") <= 1, squares_of_a_row(p), (cross, -2))
+    each = scatter_of_a_row(p)
+    one = p.arith("at most 1", each.shows.lhs <= 1, each)
     rows = p.sum("all rows", one, r, d)
     added = p.fact("independent rows")
     return p.arith("the claim", mean(DEVIATION, "W") <= 1 / d, added, (rows, 1 / d**2))
-
-
-def of_a_state(p: Proof, theorem: Theorem) -> Theorem:
-    """What is shown of q_k >= 0 of sum 1, q_n the least, holds of the eigenvalues of H^T H."""
-    parts = ("sum", "not negative", "least")
-    return p.at("the eigenvalues of H^T H", theorem, {},
-                *(p.fact("spectrum of a Gram matrix", which) for which in parts))  # fmt: skip
-
-
-def order_is_kept(p: Proof) -> Theorem:
-    """p_n <= p_k: with g_k and g_n exchanged p_n = E q_n g_k^2/x', and q_n/x' <= q_k/x.
-
-    q_k x' - q_n x = (q_k - q_n) (x - q_k g_k^2 + q_k g_n^2), and x >= q_k g_k^2.
-    """
-    long = p.fact("rows are not zero")
-    swap, other = (p.fact("exchange of two normals", w) for w in ("mean", "positive"))
-    low, least = p.assume(NOT_NEGATIVE), p.assume(LEAST)
-    each = p.arith("a term", 0 <= q(k) * g(k) ** 2, given=[low])
-    part = p.one_of_sum("one term", each, k, n)
-    pointwise = p.arith(
-        "pointwise", q(n) * g(k) ** 2 / exchanged(k) <= q(k) * g(k) ** 2 / ROW,
-        (part, (q(k) - q(n)) * g(k) ** 2 / (ROW * exchanged(k))), given=[long, other, least, low],
-    )  # fmt: skip
-    return p.arith("p_n <= p_k", share(n) <= share(k), swap, p.expect("mean", pointwise, "g"),
-                   given=[long, other])  # fmt: skip
-
-
-def least_of_the_mean(p: Proof) -> Theorem:
-    """lambda_min(E C) = p_n: E C = diag(p_k), and p_n is the least."""
-    parts = ("eigenvector", "unit", "entry")
-    vector, unit, entry = (p.fact("mean of C", which) for which in parts)
-    order, long = order_is_kept(p), p.fact("rows are not zero")
-    weight = e(k) ** 2
-    each = p.arith(
-        "weighted", share(n) * weight <= share(k) * weight, (order, weight), given=[long]
-    )
-    above = p.arith("p_n from above", share(n) <= LEAST_MEAN, p.sum("all", each, k, n),
-                    (unit, -share(n)), (vector, -1), given=[long])  # fmt: skip
-    return of_a_state(p, p.both("least", entry, above))
 
 
 @proof("daneshmand2021:lemma-7")
@@ -193,18 +128,6 @@ def smallest_eigenvalue_by_weyl(p: Proof) -> Theorem:
     squared = p.expect("mean", near, "W")
     said = squared.shows.lhs <= 1 / d
     return p.arith("the claim", said, squared, p.claim("daneshmand2021:lemma-6"),
-                   given=[of_a_state(p, p.fact("rows are not zero"))])  # fmt: skip
-
-
-def mean_contracts(p: Proof, part: int = 0) -> Theorem:
-    """1/n - p_n <= (1 - c (1/n - Vhat)) Vhat: lemma 8 at the eigenvalues of H^T H."""
-    v, other = smallest(H), 1 / n - q(n)
-    contracts = of_a_state(p, p.claim("daneshmand2021:lemma-8", part))
-    value, below = p.fact("spectrum of a Gram matrix", "Vhat"), (3 * n, n + 2)[part]
-    slope = 1 - 2 / below + 2 * n / below * (v + other)
-    same = p.arith("the same", equal(contraction(n, other, below), contraction(n, v, below)),
-                   (value, -slope), under=natural(n))  # fmt: skip
-    return p.arith("at Vhat(H)", contracts.shows.lhs <= contraction(n, v, below), contracts, same,
                    given=[of_a_state(p, p.fact("rows are not zero"))])  # fmt: skip
 
 
@@ -220,9 +143,12 @@ def drift_from_its_lemmas(p: Proof) -> list[Theorem]:
                         under=natural(n))  # fmt: skip
     square = p.law("root of d", "root of a square", d)
     noise = p.arith("noise", mean(Z, "W") <= 1 / root, p.expect("mean", pointwise, "W"),
-                    (variance, root / 2), (square, 1 / (2 * d * root)), given=[positive, long])  # fmt: skip
+                    (variance, root / 2), (square, 1 / (2 * d * root)),
+                    given=[positive, long])  # fmt: skip
     first = mean(smallest(GAUSSIAN.after), "W") <= contraction(n, smallest(H), 3 * n) + 1 / root
     limit = p.rewrite("at d = inf", p.fact("layer at d = inf"), least_of_the_mean(p))
     second = mean(smallest(WIDE.after), "W") <= contraction(n, smallest(H), 3 * n)
-    return [p.arith("at a width", first, noise, below, given=[long]),
-            p.arith("in the limit", second, p.expect("mean", limit, "W"), below, given=[long])]  # fmt: skip
+    return [
+        p.arith("at a width", first, noise, below, given=[long]),
+        p.arith("in the limit", second, p.expect("mean", limit, "W"), below, given=[long]),
+    ]
