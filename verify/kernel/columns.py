@@ -10,7 +10,6 @@ from theory.expressions.nodes import (
     Expect,
     Expr,
     Hypothesis,
-    Relation,
     Variable,
     Whole,
     equal,
