@@ -92,6 +92,16 @@ def smallest(A: Expr) -> Expr:
     return Function("Vhat", (A,))
 
 
+def distance_given(H: Expr) -> Expr:
+    """W_2(W H, G/sqrt(n))^2, W random and H not."""
+    return Function("W2", (H,))
+
+
+def distance(chain: Chain, l: Expr) -> Expr:
+    """W_2(W_l H_l, G/sqrt(n))^2, both random."""
+    return Function(f"W2 of {chain.name}", (l,))
+
+
 OF_NORM_ONE: list[Hypothesis] = [*natural(n), equal(norm(H), 1)]
 WIDTHS: list[tuple[Any, list[Hypothesis], Chain]] = [
     (d, natural(d), GAUSSIAN), (math.inf, [], WIDE)

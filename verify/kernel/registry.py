@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 from theory.ledger import LEDGER, Decision, Evidence, Method, get, source_path
 from verify.kernel import textbook as textbook  # the facts
-from verify.kernel import textbook_layers as textbook_layers
 from verify.kernel.proof import Checked, Script, Written, check, checked_of, steps, unproved
+from verify.kernel.textbooks import distances as distances
+from verify.kernel.textbooks import layers as layers
 from verify.registry import Run, register
 
 

@@ -21,7 +21,7 @@ from theory.expressions.layers import (
 from theory.expressions.nodes import Expr, Named, equal
 from theory.expressions.vocabulary import GAUSSIAN, WIDE, H, d, j, k, n, smallest
 from verify.kernel.proof import Proof
-from verify.kernel.textbook_layers import LEAST_MEAN, e, exchanged
+from verify.kernel.textbooks.layers import LEAST_MEAN, e, exchanged
 from verify.kernel.theorem import Theorem
 
 SPHERE = Named("y", total(q(i) * o(1, i) ** 2, i, n))
