@@ -35,9 +35,9 @@ def distance_by_roots(p: Proof) -> Theorem:
     unit = p.fact("states of chain 1", GAUSSIAN, symbol.l)
     given = p.state("given H_l", distance_below_the_gap(p), GAUSSIAN, symbol.l, {}, unit)
     averaged = p.expect("mean", given, GAUSSIAN.name)
-    V = symbol.gap(GAUSSIAN.at(symbol.l))
+    V = mean(symbol.gap(GAUSSIAN.at(symbol.l)), GAUSSIAN.name)
     size = p.state("V >= 0", gap_is_not_negative(p), GAUSSIAN, symbol.l, {}, unit)
-    return p.arith("the claim", distance(GAUSSIAN, symbol.l) <= 2 * symbol.n * mean(V, GAUSSIAN.name),
+    return p.arith("the claim", distance(GAUSSIAN, symbol.l) <= 2 * symbol.n * V,
                    p.fact("distance of a mixture", GAUSSIAN, symbol.l), averaged,
                    (p.expect("E V >= 0", size, GAUSSIAN.name), symbol.n))  # fmt: skip
 

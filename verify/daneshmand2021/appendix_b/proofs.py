@@ -3,7 +3,7 @@
 from theory.daneshmand2021.appendix_b import DELTA, T, contraction, integrand
 from theory.expressions.changing import derivative
 from theory.expressions.formal import natural
-from theory.expressions.functions import mean, sqrt, total
+from theory.expressions.functions import mean, sqrt
 from theory.expressions.layers import (
     DEVIATION,
     LEAST,
@@ -20,6 +20,7 @@ from theory.expressions.nodes import Expr
 from theory.expressions.vocabulary import GAUSSIAN, WIDE, H, d, gap, k, n, smallest
 from verify.kernel.lemmas.layers import (
     SPHERE,
+    gap_from_the_smallest,
     least_of_the_mean,
     mean_contracts,
     of_a_state,
@@ -33,27 +34,13 @@ from verify.kernel.theorem import Theorem
 
 @proof("daneshmand2021:lemma-4")
 def gap_by_a_square(p: Proof) -> Theorem:
-    """x_k = n q_k - 1 + n Vhat >= 0 sum to n^2 Vhat, and sum x_k^2 <= (sum x_k)^2."""
-    v, x = smallest(H), n * q(k) - 1 + n * smallest(H)
-    parts = ("sum", "least", "Vhat", "V")
-    whole, least, share, V = (p.fact("spectrum of a Gram matrix", which) for which in parts)
-    positive = p.arith("not negative", 0 <= x, (least, n), (share, -n))
-    one = p.one_of_sum("one of them", positive, k, n)
-    below = p.arith("one is at most the sum", x <= n**2 * v, one, (whole, n))
-    square = p.arith("its square", x**2 <= n**2 * v * x, (below, x), given=[positive])
-    squares = p.sum("all squares", square, k, n)
-    deviations = total((q(k) - 1 / n) ** 2, k, n)
-    bound = p.arith("squared", deviations <= (2 * n * v) ** 2, (squares, 1 / n**2),
-                    (whole, n * v - 2 * v))  # fmt: skip
-    each = p.sum("squares", p.arith("a square", 0 <= (n * q(k) - 1) ** 2), k, n)
-    expanded = n * total(q(k) ** 2, k, n) - 2 * total(q(k), k, n) + 1
-    root = p.monotone(
-        "roots", "sqrt", bound, p.arith("", 0 <= expanded, (each, 1 / n), under=natural(n))
-    )
-    v_positive = p.fact("range of Vhat", "below")
-    twice = p.arith("", 0 <= 2 * n * v, (v_positive, 2 * n))
-    undone = p.at("root of a square", p.law("", "square of a root", 2 * n * v), {}, twice)
-    return p.arith("the claim", gap(H) <= 2 * n * v, V, root, undone)
+    """V <= sqrt(n(n-1)) Vhat, and n(n-1) <= (2n)^2."""
+    v, positive = smallest(H), p.fact("range of Vhat", "below")
+    rounded = p.arith("rounded", n * (n - 1) <= (2 * n) ** 2, under=natural(n))
+    root = p.monotone("roots", "sqrt", rounded)
+    undone = p.at("2n", p.law("", "square of a root", 2 * n), {}, p.assume(1 <= n))
+    return p.arith("the claim", gap(H) <= 2 * n * v, gap_from_the_smallest(p), (root, v),
+                   (undone, v), given=[positive])  # fmt: skip
 
 
 @proof("daneshmand2021:lemma-10")

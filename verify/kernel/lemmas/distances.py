@@ -50,3 +50,15 @@ def distance_below_the_gap(p: Proof) -> Theorem:
 def gap_is_not_negative(p: Proof) -> Theorem:
     """V(H) is a root."""
     return p.arith("V >= 0", 0 <= gap(H), (p.fact("spectrum of a Gram matrix", "V"), -1))
+
+
+def distance_at_most_two(p: Proof) -> Theorem:
+    """W_2^2 given H is at most sum q_k + sum 1/n = 2."""
+    root = p.monotone("sqrt(n) >= 1", "sqrt", p.assume(1 <= n))
+    low, whole = (p.fact("spectrum of a Gram matrix", w) for w in ("not negative", "sum"))
+    share = p.at("sqrt(q)^2", p.law("", "root of a square", q(k)), {}, low)
+    size = p.law("sqrt(n)^2", "root of a square", n)
+    each = p.arith("each", (sqrt(q(k)) - 1 / sqrt(n)) ** 2 <= q(k) + 1 / n, share,
+                   (size, -1 / (n * sqrt(n) ** 2)), given=[root])  # fmt: skip
+    return p.arith("at most 2", distance_given(H) <= 2, p.fact("distance given H"),
+                   p.sum("all", each, k, n), whole, given=[root])  # fmt: skip

@@ -2,7 +2,7 @@
 
 from theory.daneshmand2021.appendix_b import contraction
 from theory.expressions.formal import natural
-from theory.expressions.functions import mean, total
+from theory.expressions.functions import mean, sqrt, total
 from theory.expressions.layers import (
     DEVIATION,
     LEAST,
@@ -19,7 +19,7 @@ from theory.expressions.layers import (
     share,
 )
 from theory.expressions.nodes import Expr, Named, equal
-from theory.expressions.vocabulary import GAUSSIAN, WIDE, H, d, j, k, n, smallest
+from theory.expressions.vocabulary import GAUSSIAN, WIDE, H, d, gap, j, k, n, smallest
 from verify.kernel.proof import Proof
 from verify.kernel.textbooks.layers import LEAST_MEAN, e, exchanged
 from verify.kernel.theorem import Theorem
@@ -165,3 +165,35 @@ def sharper_drift(p: Proof) -> list[Theorem]:
         p.arith("at a width", after[0] <= bound + noise.shows.rhs, noise, below, given=[long]),
         p.arith("in the limit", after[1] <= bound, last, below, given=[long]),
     ]
+
+
+def limit_contracts(p: Proof) -> Theorem:
+    """Vhat of the limit layer of H is at most (1 - 2n/(n+2) (1/n - Vhat)) Vhat."""
+    below, long = mean_contracts(p, 1), of_a_state(p, p.fact("rows are not zero"))
+    limit = p.rewrite("at d = inf", p.fact("layer at d = inf"), least_of_the_mean(p))
+    return p.arith("in the limit", smallest(WIDE.after) <= below.shows.rhs, limit, below,
+                   given=[long])  # fmt: skip
+
+
+def gap_from_the_smallest(p: Proof) -> Theorem:
+    """V <= sqrt(n(n-1)) Vhat: x_k = n q_k - 1 + n Vhat >= 0, sum x_k = n^2 Vhat, squares below."""
+    v, x = smallest(H), n * q(k) - 1 + n * smallest(H)
+    parts = ("sum", "least", "Vhat", "V")
+    whole, least, share_n, V = (p.fact("spectrum of a Gram matrix", which) for which in parts)
+    positive = p.arith("not negative", 0 <= x, (least, n), (share_n, -n))
+    one = p.one_of_sum("one of them", positive, k, n)
+    below = p.arith("one is at most the sum", x <= n**2 * v, one, (whole, n))
+    square = p.arith("its square", x**2 <= n**2 * v * x, (below, x), given=[positive])
+    deviations = total((q(k) - 1 / n) ** 2, k, n)
+    bound = p.arith("squared", deviations <= n * (n - 1) * v**2,
+                    (p.sum("all squares", square, k, n), 1 / n**2),
+                    (whole, n * v - 2 * v))  # fmt: skip
+    each = p.sum("squares", p.arith("a square", 0 <= (n * q(k) - 1) ** 2), k, n)
+    expanded = n * total(q(k) ** 2, k, n) - 2 * total(q(k), k, n) + 1
+    sign = p.arith("", 0 <= expanded, (each, 1 / n), under=natural(n))
+    root = p.monotone("roots", "sqrt", bound, sign)
+    size, low = n * (n - 1), p.fact("range of Vhat", "below")
+    law = p.law("", "root of a product", size, v**2)
+    product = p.at("product", law, {}, p.arith("", 0 <= size, under=natural(n)))
+    undone = p.at("root of a square", p.law("", "square of a root", v), {}, low)
+    return p.arith("V from Vhat", gap(H) <= sqrt(size) * v, V, root, product, (undone, sqrt(size)))

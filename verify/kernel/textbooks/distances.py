@@ -45,7 +45,7 @@ def _mixtures(random: Any) -> Sides:
 
 @fact(
     "distance of a mixture",
-    "W_2(W_l H_l, G/sqrt(n))^2 is at most the mean over H_l of that given H_l: couplings are mixed.",
+    "W_2(W_l H_l, G/sqrt(n))^2 is at most the mean over H_l of that given H_l: mix the couplings.",
     "Villani, Optimal Transport, theorem 4.8 (convexity)", _mixtures,
 )  # fmt: skip
 def distance_of_a_mixture(chain: Chain, at: Expr) -> Statement:

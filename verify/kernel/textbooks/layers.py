@@ -281,3 +281,12 @@ def _in_the_limit(random: Any) -> Sides:
 )  # fmt: skip
 def layer_in_the_limit() -> Statement:
     return Statement(frozenset(OF_NORM_ONE), equal(smallest(WIDE.after), 1 / n - LEAST_MEAN))
+
+
+@fact(
+    "next layer at d = inf", "H_(l+1) is the limit layer of H_l: no randomness is left.",
+    "daneshmand2021, eq. (1), d = inf: the definition", _in_the_limit,
+)  # fmt: skip
+def next_layer_in_the_limit(at: Expr) -> Statement:
+    after = Function("limit", (WIDE.at(at),))
+    return Statement(frozenset([0 <= at]), equal(smallest(WIDE.at(at + 1)), smallest(after)))
