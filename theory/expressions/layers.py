@@ -32,6 +32,13 @@ def share(k: Any) -> Expr:
     return mean(q(k) * g(k) ** 2 / ROW, "g")
 
 
+def share_of(entry: Expr, index: Variable) -> Expr:
+    """p_k for q_k = ``entry``, k the ``index``."""
+    if entry != q(index):
+        raise ValueError(f"{entry} is not an eigenvalue of H^T H")
+    return share(index)
+
+
 def entry(i: Expr, j: Expr) -> Expr:
     """C_ij = (1/d) sum_r b_ri b_rj."""
     return total(b(r, i) * b(r, j), r, d) / d
