@@ -5,10 +5,11 @@ from typing import Any
 import mpmath
 import numpy as np
 
+from theory.expressions import vocabulary as symbol
 from theory.expressions.functions import mean, total
 from theory.expressions.layers import DEVIATION, r, share
 from theory.expressions.nodes import equal
-from theory.expressions.vocabulary import d, j, k, n
+from theory.expressions.vocabulary import j, k, n
 from theory.numerics.backends import Array
 from verify.cases import mpf_array
 from verify.chains.gaussian_cells import label_of
@@ -80,9 +81,9 @@ def pythagoras_in_the_mean(p: Proof) -> list[Theorem]:
     row, whole = (p.sum(f"E {w}", p.fact("columns of E C", w), j, n) for w in ("row", "C"))
     each = scatter_of_a_row(p)
     one = p.arith("one row", equal(each.shows.lhs, 1 - square), each, (row, -1), given=[long])
-    variance = p.arith("variance", equal(mean(DEVIATION, "W"), (1 - square) / d),
-                       p.fact("independent rows"), (p.sum("rows", one, r, d), 1 / d**2),
-                       given=[long])  # fmt: skip
+    variance = p.arith("variance", equal(mean(DEVIATION, "W"), (1 - square) / symbol.d),
+                       p.fact("independent rows"),
+                       (p.sum("rows", one, r, symbol.d), 1 / symbol.d**2), given=[long])  # fmt: skip
     V = p.expect("V", p.fact("gap of a layer"), "W")
-    said = equal(V.shows.lhs, square - 1 / n + (1 - square) / d)
+    said = equal(V.shows.lhs, square - 1 / n + (1 - square) / symbol.d)
     return [variance, p.arith("the gap", said, V, variance, whole, given=[long])]

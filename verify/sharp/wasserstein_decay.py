@@ -12,13 +12,13 @@ from theory.sharp.orthogonality_decay import ALPHA
 from verify.chains.gaussian_cells import A1_SHAPES, distances
 from verify.chains.limit import alpha_of, limit_chain, squared_distance
 from verify.kernel.lemmas.averages import range_at
+from verify.kernel.lemmas.decay import WIDTHS, R, many_layers
 from verify.kernel.lemmas.distances import distance_at_most_two, distance_below_the_gap
 from verify.kernel.lemmas.layers import gap_from_the_smallest
 from verify.kernel.proof import Proof
 from verify.kernel.registry import proof
 from verify.kernel.theorem import Theorem
 from verify.registry import Cell, Cells, Run, exact, routes, sampled
-from verify.sharp.orthogonality_decay import WIDTHS, R, many_layers
 
 NEVER = mpmath.mpf(0)  # A1 holds almost surely at d = inf
 
