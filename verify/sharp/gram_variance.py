@@ -83,7 +83,8 @@ def pythagoras_in_the_mean(p: Proof) -> list[Theorem]:
     one = p.arith("one row", equal(each.shows.lhs, 1 - square), each, (row, -1), given=[long])
     variance = p.arith("variance", equal(mean(DEVIATION, "W"), (1 - square) / symbol.d),
                        p.fact("independent rows"),
-                       (p.sum("rows", one, r, symbol.d), 1 / symbol.d**2), given=[long])  # fmt: skip
+                       (p.sum("rows", one, r, symbol.d), 1 / symbol.d**2),
+                       given=[long])  # fmt: skip
     V = p.expect("V", p.fact("gap of a layer"), "W")
     said = equal(V.shows.lhs, square - 1 / n + (1 - square) / symbol.d)
     return [variance, p.arith("the gap", said, V, variance, whole, given=[long])]
