@@ -5,15 +5,27 @@ import functools
 import hashlib
 import math
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import jinja2
 from markupsafe import Markup
 
-from reports import performance
+from reports import keeping, performance
 from reports.findings import LOOSE, findings, unexpected
-from reports.formatting import NOT_GIVEN, approximate, ends, mathml, number, plural, rank, shortened
+from reports.formatting import (
+    FORMULAS,
+    NOT_GIVEN,
+    approximate,
+    ends,
+    mathml,
+    number,
+    plural,
+    rank,
+    shortened,
+)
 from reports.gallery import gallery
 from reports.plots import plot
 from reports.proof_map import proof_map, used_by
@@ -24,12 +36,28 @@ from reports.writing import write
 
 WORST_CELLS = 5
 _TEMPLATES = Path(__file__).with_name("templates")
+_FORMULAS = "formulas.json"
 _DECADES = 3  # the bar of tightness reaches from 1e-3 to 1e3
 
 
 def build(results: Path) -> Path:
-    """Write index.html beside the results file, in one step; the path of the page."""
-    return write(results.with_name("index.html"), render(load(results), results.parent))
+    """Write index.html beside the results file, in one step; the path of the page.
+
+    Formulas that the last page had are not converted again.
+    """
+    with _formulas_of_the_last():
+        return write(results.with_name("index.html"), render(load(results), results.parent))
+
+
+@contextmanager
+def _formulas_of_the_last() -> Iterator[None]:
+    kept = keeping.load(_FORMULAS, keeping.page_code())
+    with suppress(TypeError, ValueError):  # it is not what was kept
+        FORMULAS.update({(latex, display): Markup(text) for latex, display, text in kept or ()})
+    before = len(FORMULAS)
+    yield
+    if len(FORMULAS) != before:
+        keeping.save(_FORMULAS, keeping.page_code(), [(*k, text) for k, text in FORMULAS.items()])
 
 
 def render(results: Any, base: Path | None = None) -> str:
@@ -76,7 +104,14 @@ def _shown(claims: list[ReadClaim]) -> list[str]:
     ]
 
 
-@functools.cache  # compiling the templates takes longer than filling them
+class _Compiled(jinja2.FileSystemBytecodeCache):
+    """Templates as Python's code; it depends on the settings below too."""
+
+    def get_source_checksum(self, source: str) -> str:
+        return super().get_source_checksum(keeping.page_code() + source)
+
+
+@functools.cache
 def _environment() -> jinja2.Environment:
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(_TEMPLATES),
@@ -84,6 +119,7 @@ def _environment() -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        bytecode_cache=_Compiled(str(place)) if (place := keeping.folder()) else None,
     )
     environment.globals.update(verdicts=VERDICTS, loose=LOOSE)
     environment.filters.update(
