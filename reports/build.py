@@ -13,7 +13,7 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from reports import keeping, performance
+from reports import keeping
 from reports.findings import LOOSE, findings, unexpected
 from reports.formatting import (
     FORMULAS,
@@ -27,6 +27,7 @@ from reports.formatting import (
     shortened,
 )
 from reports.gallery import gallery
+from reports.performance import shown, summary
 from reports.plots import plot
 from reports.proof_map import proof_map, used_by
 from reports.reading import METHODS, UNKNOWN, VERDICTS, ReadClaim, load, planted, read
@@ -88,7 +89,7 @@ def render(results: Any, base: Path | None = None) -> str:
         findings=findings(claims),
         map=proof_map(claims),
         gallery=gallery(figures, base, notes),
-        performance=performance.read(base / performance.NAME, notes) if base else None,
+        performance=shown.read(base / summary.NAME, notes) if base else None,
         script=Markup(script),
         script_hash=f"sha256-{digest}",
         notes=notes.sentences(),
@@ -125,7 +126,7 @@ def _environment() -> jinja2.Environment:
     environment.filters.update(
         mathml=mathml, number=number, ends=ends, given=lambda text: text or NOT_GIVEN, rank=rank,
         plural=plural, shortened=shortened, unexpected=unexpected, worst=worst, plain=plain,
-        log_share=log_share, amount=performance.amount, times=performance.times,
+        log_share=log_share, amount=shown.amount, times=shown.times,
     )  # fmt: skip
     return environment
 

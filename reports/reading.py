@@ -34,7 +34,7 @@ METHODS = ("certificate", "adversarial", "statistical", "reproduction")
 OPTIONAL = {
     "exact", "interval_method", "label", "needed", "tolerance", "ratio_interval", "ratio_exact",
     "margin", "decided_by", "reason", "constant_interval", "constant_cell", "practical",
-    "history", "code", "seconds",
+    "history", "code", "seconds", "ratios",
 }  # fmt: skip
 
 
