@@ -20,7 +20,8 @@ from reports.schema import Number
 NAME = "benchmarks.json"
 PEERS, OURS = "engine", "lemmata"
 _RATIOS = ("times ", "of ")  # how the unit of a tracked ratio begins
-_WRONG = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, OSError)  # in others' files
+# What a file that others wrote may raise.
+_WRONG = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, OSError)
 
 
 class Row(TypedDict):
