@@ -76,6 +76,7 @@ def test_a_ratio_is_ours_over_the_peers_with_the_noise_of_both(tmp_path: Path) -
     expected = [0.6, 0.6 * 0.99 / 1.01, 0.6 * 1.01 / 0.99]
     assert [last[k] for k in ("value", "low", "high")] == pytest.approx(expected)
     assert found["m.Gap.track_gain it"]["points"][0]["low"] is None
+    assert ratios(tmp_path, run(2, 0.6), run(1, 0.5), run(3, 1, results={})) == found
 
 
 @pytest.mark.parametrize(
@@ -186,7 +187,7 @@ def test_the_page_draws_them_and_names_the_worse(tmp_path: Path) -> None:
     assert "was 0.5 [0.49, 0.51] at 00000000" in text
     assert "got worse beyond its noise" in page(tmp_path, run(0, 0.5), run(1, 0.5))
     (tmp_path / "asv" / "machine" / "run-1.json").unlink()
-    assert "One commit has been measured so far" in page(tmp_path, run(0, 0.5))
+    assert "No ratio was measured at more than one commit" in page(tmp_path, run(0, 0.5))
 
 
 @pytest.mark.parametrize(

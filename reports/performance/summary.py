@@ -207,14 +207,12 @@ def _entries(text: str) -> list[str]:
 def _series(
     runs: list[dict[str, Any]], described: dict[str, Any], left_out: list[str]
 ) -> list[Series]:
-    """Each ratio that the newest run has, at every commit that has it too."""
+    """Each ratio at every commit that has it: a run may be of a few benchmarks alone."""
     found: dict[tuple[str, str, str], list[Point]] = {}
-    last: set[tuple[str, str, str]] = set()
     for run in runs:
-        commit, date, last = run["commit_hash"][:8], _day(run), set()
+        commit, date = run["commit_hash"][:8], _day(run)
         for benchmark, measured in _benchmarks(run, described, left_out):
             for key, ratio in _ratios(benchmark, measured):
-                last.add(key)
                 point = Point(
                     commit=commit, date=date, value=ratio.value, low=ratio.low, high=ratio.high
                 )
@@ -222,7 +220,6 @@ def _series(
     return [
         Series(name=name, unit=unit, at=at, points=points)
         for (name, unit, at), points in found.items()
-        if (name, unit, at) in last
     ]
 
 
