@@ -1,22 +1,12 @@
 """Chains: the tracked gap beside a QR and a spectrum per layer; the Gram form beside weights."""
 
-import itertools
-
 import torch
 from torch import Tensor
 
 from benchmarks.measuring import LIKE, Call, Prepared, called, normal, over, seeded
 from theory.definitions import bn
-from verify.chains.chain import (
-    explicit_gaussian_layer,
-    gaussian_layer,
-    orthogonality_gap,
-    trajectory,
-    v_hat,
-)
+from verify.chains.chain import explicit_gaussian_layer, gaussian_layer
 from verify.chains.gaps import accurate_gaps, fast_gaps, log_defect
-
-SHAPES = [(25, 20, 16), (50, 20, 16), (100, 20, 16), (50, 80, 16), (50, 20, 64)]
 
 
 def deviations(d: int) -> Tensor:
@@ -71,23 +61,3 @@ class GramChain(Prepared):
     number, warmup_time = 1, 0.0
     prepared = staticmethod(gram_layer)
     time_layer = called
-
-
-@over({"d, layers, replicas": SHAPES})
-class CostOfTheGap(Prepared):
-    """Time and memory of the accurate mode against (d, layers, replicas)."""
-
-    prepared = staticmethod(lambda shape: gaps("accurate", *shape))
-    time_gaps = peakmem_gaps = called
-
-
-@over({"d, n": list(itertools.product([64, 256, 1024], [4, 8]))})
-class CostOfTheGramChain(Prepared):
-    """Time of ten layers, observed, against (d, n)."""
-
-    time_layers = called
-
-    def setup(self, shape: tuple[int, int]) -> None:
-        H, generator = normal(16, *shape), seeded()
-        H = H / torch.linalg.matrix_norm(H)[:, None, None]
-        self.call = lambda: trajectory(gaussian_layer, H, 10, (orthogonality_gap, v_hat), generator)

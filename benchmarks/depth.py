@@ -15,7 +15,7 @@ from torch.utils.checkpoint import checkpoint
 
 from benchmarks.measuring import Once, called, memory, over, ratio
 from verify.depth.gradients import gradients, readout
-from verify.depth.network import Kind, Network, RandomWeights
+from verify.depth.network import Network, RandomWeights, WeightLaw
 from verify.seeds import Address
 
 Stored = Callable[[int, int], list[Tensor]]
@@ -32,7 +32,7 @@ def given(d: int, replicas: int = 1, n: int | None = None) -> tuple[Tensor, Tens
 def ours(layers: int, d: int, replicas: int = 1, n: int | None = None) -> Tensor:
     """log ||dL/dW_l|| of every layer, (layers, replicas)."""
     X, C = given(d, replicas, n)
-    weights = RandomWeights(Kind.ORTHOGONAL, Address(0), X)
+    weights = RandomWeights(WeightLaw.ORTHOGONAL, Address(0), X)
     return gradients(Network(), weights, X, layers, readout(C)).log_dW
 
 
@@ -40,7 +40,7 @@ def ours(layers: int, d: int, replicas: int = 1, n: int | None = None) -> Tensor
 def forward(layers: int, d: int) -> None:
     """W X, BN, weights drawn on the way, n = d."""
     (X, _), network = given(d), Network()
-    for l, W in enumerate(RandomWeights(Kind.ORTHOGONAL, Address(0), X).layers(0, layers)):
+    for l, W in enumerate(RandomWeights(WeightLaw.ORTHOGONAL, Address(0), X).layers(0, layers)):
         X = network.forward(W @ X, l)[0]
 
 
@@ -52,7 +52,7 @@ def stored(layers: int, d: int) -> list[Tensor]:
 
 def stored_by_reflections(layers: int, d: int) -> list[Tensor]:
     """The weights of this engine."""
-    weights = RandomWeights(Kind.ORTHOGONAL, Address(0), given(d)[0])
+    weights = RandomWeights(WeightLaw.ORTHOGONAL, Address(0), given(d)[0])
     return [W[0].clone().requires_grad_() for W in weights.layers(0, layers)]
 
 

@@ -127,15 +127,6 @@ class _Cold(Prepared):
         clear_caches()
 
 
-@over({"engine": ENGINES, "order": ORDERS, "d": DIMENSIONS})
-class ProductsOfSquares(_Cold):
-    """E w11^2 ... wkk^2 at orders 8, 10 and 12."""
-
-    too_slow = ((12, "symbolic"),)
-    prepared = staticmethod(lambda engine, order, d: cold(engine, SHAPES["squares"][order], d))
-    time_moment = called
-
-
 @over({"shape": SHAPES, "order": ORDERS, "d": DIMENSIONS})
 class Gains:
     """How many times faster than the better of haarpy's two algorithms a cold call is.

@@ -26,7 +26,7 @@ from theory.spectrum import Spectrum, from_deviations
 from verify.cases import eigenvalues
 from verify.chains.finite_width import radii
 
-Start = tuple[SpectrumRecipe, int]  # the Gram spectrum of H_0, depth
+AtDepth = tuple[SpectrumRecipe, int]  # the Gram spectrum of H_0, depth
 AtWidth = tuple[SpectrumRecipe, int, float]  # and width
 UnderA1 = tuple[SpectrumRecipe, int, float, float]  # and alpha over the largest
 Levels = tuple[int, int, float]  # m eigenvalues a, k eigenvalues 1, log a
@@ -217,7 +217,7 @@ def shares_of_levels(case: Levels, lift: Lift) -> Observation:
 
 
 @st.composite
-def starts(draw: st.DrawFn, most: int) -> Start:
+def starts(draw: st.DrawFn, most: int) -> AtDepth:
     n = draw(st.sampled_from((2, 5, 16, 64, 150)))
     return one_share(n, draw(st.floats(0.01, 0.6))), draw(st.integers(1, most))
 
@@ -233,7 +233,7 @@ def under_a1(most: int) -> st.SearchStrategy[UnderA1]:
 
 LIMIT = "the Gram chain at d = inf (quadrature while searching, 2F1 when judging)"
 LEFT = "or what is left of it at a finite width"
-GAPS: hard.Settings = {
+GAPS: hard.Arguments = {
     **COSTLY,
     "cases": under_a1(90),
     "routes": ("the bound", f"{LIMIT}, {LEFT}"),
@@ -242,7 +242,7 @@ GAPS: hard.Settings = {
     "space": spaces.with_share(spaces.at_widths(CHAINS, WIDTHS)),
 }
 _DEEP = spaces.chains((2, 8, 32, 150, 400), (1, 10, 60, 250, 520), steps=8, splits=(0, 1))
-DISTANCES: hard.Settings = {
+DISTANCES: hard.Arguments = {
     **COSTLY,
     "cases": under_a1(120),
     "routes": ("the bound", f"{LIMIT}, {LEFT}"),
@@ -251,14 +251,14 @@ DISTANCES: hard.Settings = {
     "space": spaces.with_share(spaces.at_widths(_DEEP, WIDTHS)),
 }
 _SPREAD = hard.spectra(choices=(2, 3, 8), largest=1.0)
-AVERAGES: hard.Settings = {
+AVERAGES: hard.Arguments = {
     **COSTLY,
     "cases": st.tuples(_SPREAD, st.integers(1, 4), st.sampled_from(WIDTHS)),
     "routes": ("the bound", f"the chain of Gram maps at d = inf, {LEFT}"),
     "space": spaces.at_widths(spaces.chains((2, 3, 8, 32), (1, 2, 4, 10, 40), steps=40), WIDTHS),
 }
 LEVELS = st.tuples(st.integers(1, 4), st.integers(1, 4), st.floats(-30, 30))
-SHARES: hard.Settings = {
+SHARES: hard.Arguments = {
     **COSTLY,
     "cases": LEVELS,
     "routes": ("trapezoidal quadrature in log t", "2F1"),
@@ -271,7 +271,7 @@ SHARES: hard.Settings = {
         "one of them nearly lost": (1, 1, 46.0),
     },
 }
-SMALLEST: hard.Settings = {
+SMALLEST: hard.Arguments = {
     **hard.on_spectra(2, 3, 4, 8, 100, largest=2.0, name="n"),
     "routes": ("the bound", "the norm of the deviations"),
     "examples": {

@@ -29,9 +29,9 @@ from verify.chains.width_two import COARSE, DEEPEST, FINE, LARGEST, expected_gap
 _ERROR = mpmath.mpf(10) ** -10
 Chain = tuple[SpectrumRecipe, int]  # the spectrum of X_0, depth
 WIDTHS = (2, 3, 8, 64)
-Network = tuple[Entries, tuple[MatrixRecipe, ...]]  # the input, a weight matrix per layer
+InputAndWeights = tuple[Entries, tuple[MatrixRecipe, ...]]  # the input, a weight matrix per layer
 SIZES = ((8, 1), (3, 1), (2, 1), (2, 4), (2, 16), (2, 64))  # width, depth
-CHAINS: hard.Settings = {
+CHAINS: hard.Arguments = {
     **INTEGRAL,
     "cases": st.one_of(
         st.tuples(hard.spectra(choices=(2, 3, 8)), st.just(1)),
@@ -95,7 +95,7 @@ def through_bn(M: Array, gradient: Array) -> Array:
     return (gradient - M * along[:, None]) / sqrt(squares)[:, None]
 
 
-def growth(case: Network, lift: Lift) -> Any:
+def growth(case: InputAndWeights, lift: Lift) -> Any:
     """(1/L) log ||dL/dW_0|| for the sum of all entries, weighted 1, 2, ...; -inf where it is 0.
 
     Zero is what rounding leaves: less than half the digits.

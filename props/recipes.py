@@ -50,11 +50,6 @@ def eigenvectors(K: Array, lift: Lift) -> tuple[Array, Array]:
     return np.array(list(values)), np.array(vectors.tolist(), dtype=object)
 
 
-def without_dust(values: Array, least: float) -> Array:
-    """What is no larger than that is what rounding left of 0."""
-    return np.where(abs(values) > least, values, values - values)
-
-
 @dataclass(frozen=True)
 class SpectrumRecipe:
     """Eigenvalues up to scale, as logarithms or as deviations from 1, with multiplicities."""

@@ -19,7 +19,7 @@ from props.recipes import Entries, MatrixRecipe, Rotation, Scaled, SingularValue
 
 SMALL = (1, 2, 3, 4, 5, 8)  # 1, 2, 3: where formulas break
 LARGEST_LOG = 690.0  # 300 decades
-Settings = dict[str, Any]  # arguments of ``attack``
+Arguments = dict[str, Any]  # arguments of ``attack``
 
 
 def magnitudes(low: float = -15.0, high: float = 2.8) -> SearchStrategy[float]:
@@ -98,7 +98,7 @@ def spectra(
 def on_spectra(
     *widths: int, hunted: Sequence[int] = (), space: Space[Any] | None = None,
     largest: float = 2.8, name: str = "d",
-) -> Settings:  # fmt: skip
+) -> Arguments:  # fmt: skip
     """Spectra as hypothesis draws them, and as the hunter moves in them: where a claim is attacked.
 
     The widths of both are those given, but for 1, where there is nothing to move, and ``hunted``.
@@ -131,29 +131,23 @@ def _entries(name: str, X: np.ndarray) -> Entries:
     return Entries(name, tuple(tuple(float(x) for x in row) for row in X))
 
 
-def hadamard(d: int) -> np.ndarray:
-    """Sylvester's matrix of the largest power of two up to d, the rest an identity."""
-    H = np.ones((1, 1))
-    while 2 * len(H) <= d:
-        H = np.block([[H, H], [H, -H]])
-    X = np.eye(d)
-    X[: len(H), : len(H)] = H
-    return X
-
-
 @st.composite
 def structured(draw: st.DrawFn, d: int) -> Entries:
     """Hadamard, permutation, Hilbert, Vandermonde, Toeplitz, unit triangular integers, parallels.
 
     In "nearly parallel" every two rows and every two columns are, up to 2^-40; in the others two.
     """
+    from scipy.linalg import hadamard  # here, so that listing claims does not load it
+
     i, seed, near = np.arange(d), draw(st.integers(0, 20)), 2.0 ** -draw(st.integers(1, 40))
-    two = np.eye(d)
+    two, sylvester = np.eye(d), np.eye(d)
+    power = 1 << (d.bit_length() - 1)  # of two: Sylvester's matrix, and an identity for the rest
+    sylvester[:power, :power] = hadamard(power)
     two[-1] = two[0] + near * two[-1]
     toeplitz = np.array([[(seed + 1.0) ** -abs(int(a - b)) for a in i] for b in i])
     families = {
         "identity": np.eye(d),
-        "Hadamard": hadamard(d),
+        "Hadamard": sylvester,
         "permutation": np.eye(d)[np.random.default_rng(seed).permutation(d)],
         "Hilbert": 1.0 / (i[:, None] + i + 1),
         "Vandermonde": (i[:, None] + 1.0) ** i,
@@ -176,7 +170,7 @@ def full_rank_square(draw: st.DrawFn, choices: Sequence[int] = SMALL) -> MatrixR
     return Scaled(matrix, tuple(powers)) if powers else matrix
 
 
-def on_squares(*hunted: int) -> Settings:
+def on_squares(*hunted: int) -> Arguments:
     """Square matrices as hypothesis draws them, and as the hunter moves in them."""
     return {
         "cases": full_rank_square(),

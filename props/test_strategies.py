@@ -216,7 +216,7 @@ PROMISES: dict[str, Promise] = {
         (lambda r: shape(r)[0] >= 3, lambda r: shape(r) == (3, 1)),
     ),
 }  # fmt: skip
-OTHERS = {"one_small", "one_large", "two_levels", "hadamard", "on_spectra", "on_squares"}
+OTHERS = {"one_small", "one_large", "two_levels", "on_spectra", "on_squares"}
 
 
 def test_every_strategy_makes_a_promise() -> None:
@@ -243,8 +243,3 @@ def test_a_strategy_meets_its_hypothesis_reaches_its_extremes_and_shrinks(name: 
     condition, small = promise.shrinks
     smallest = find(promise.strategy, condition, settings=SHRINK)
     assert small(smallest), smallest
-
-
-def test_hadamard_rows_are_orthogonal() -> None:
-    H = hard.hadamard(4)
-    assert np.array_equal(H @ H.T, 4 * np.eye(4))

@@ -16,45 +16,34 @@ from torch import Tensor
 from theory.numerics import reference
 
 _LAST, _STEP = 6.0, 0.025  # of asinh(x)
+_NODES = np.arange(-_LAST + _STEP / 2, _LAST, _STEP)
 _DIGITS = 20
 
 
 @functools.cache
 def _cubics(m: int, k: int) -> Tensor:
-    """x'/x over asinh(x) in [-_LAST, _LAST]: Lagrange's cubics in the share of a step, (steps, 4).
+    """x'/x over asinh(x) between the nodes, cubic in the distance to the left one: (steps, 4).
 
     The nodes lie half a step from 0, where the quotient is 0/0.
     """
-    nodes = np.arange(-_LAST + _STEP / 2, _LAST, _STEP)
-    values = torch.tensor(
-        [float(_quotient(m, k, mpmath.sinh(t))) for t in nodes.tolist()], dtype=torch.float64
-    )
-    before, here, after, beyond = values.unfold(0, 4, 1).unbind(-1)
-    return torch.stack(
-        [
-            here,
-            after - before / 3 - here / 2 - beyond / 6,
-            (before + after) / 2 - here,
-            (beyond - before) / 6 + (here - after) / 2,
-        ],
-        -1,
-    )
+    from scipy.interpolate import CubicSpline
 
-
-def _quotient(m: int, k: int, x: mpmath.mpf) -> mpmath.mpf:
-    with mpmath.workdps(_DIGITS + int(abs(x) / mpmath.log(10)) + 2):
-        share = reference.mean_share_two_level(mpmath.exp(x), m, 1, k)
-        return mpmath.log(k * share / (1 - m * share)) / x
+    values = []
+    for node in _NODES.tolist():
+        x = mpmath.sinh(node)
+        with mpmath.workdps(_DIGITS + int(abs(x) / mpmath.log(10)) + 2):
+            share = reference.mean_share_two_level(mpmath.exp(x), m, 1, k)
+            values.append(float(mpmath.log(k * share / (1 - m * share)) / x))
+    return torch.tensor(CubicSpline(_NODES, values).c.T)
 
 
 def next_log_ratio(x: Tensor, m: int, k: int) -> Tensor:
     """x after a layer, of any shape; differentiable."""
     cubics = _cubics(m, k)
-    place = (torch.asinh(x) + _LAST) / _STEP - 1.5
-    left = place.detach().floor().clamp(0, len(cubics) - 1)
-    s = (place - left).clamp(-1, 2)
-    c = cubics[left.long()]
-    return x * (c[..., 0] + s * (c[..., 1] + s * (c[..., 2] + s * c[..., 3])))
+    place = torch.asinh(x).clamp(_NODES[0], _NODES[-1]) - _NODES[0]
+    left = (place.detach() / _STEP).floor().clamp(0, len(cubics) - 1)
+    s, c = place - left * _STEP, cubics[left.long()]
+    return torch.mul(x, c[..., 3] + s * (c[..., 2] + s * (c[..., 1] + s * c[..., 0])))
 
 
 def deviations(x: Tensor, m: int, k: int) -> Tensor:

@@ -27,7 +27,7 @@ class Node:
 
 
 @dataclass(frozen=True)
-class Map:
+class ProofMap:
     """Nodes in a box; claims that neither use nor are used stand apart."""
 
     nodes: list[Node]
@@ -71,7 +71,7 @@ def layers(claims: list[ReadClaim]) -> list[list[str]]:
     return [[i for i in uses if depth[i] == k] for k in sorted(set(depth.values()))]
 
 
-def proof_map(claims: list[ReadClaim]) -> Map:
+def proof_map(claims: list[ReadClaim]) -> ProofMap:
     """Place every connected claim; neighbours stand near each other."""
     users, falls = used_by(claims), falling(claims)
     linked = {i for user, ids in users.items() if ids for i in (user, *ids)}
@@ -88,7 +88,7 @@ def proof_map(claims: list[ReadClaim]) -> Map:
         nodes.append(Node(by_id[i], x, y, name, falls[i], arrows))
     width = max((node.x for node in nodes), default=0) + WIDTH + MARGIN
     height = max((node.y for node in nodes), default=0) + HEIGHT + MARGIN
-    return Map(nodes, width, height, [claim for claim in claims if claim["id"] not in linked])
+    return ProofMap(nodes, width, height, [claim for claim in claims if claim["id"] not in linked])
 
 
 def _ordered(columns: list[list[str]], neighbours: dict[str, list[str]]) -> dict[str, float]:

@@ -125,10 +125,8 @@ def sum_one(name: str = "q") -> Hypothesis:
     def total(q: Any, name: str) -> Any:
         return np.asarray(definitions.as_vector(q, name).sum(-1))
 
-    def is_one(value: Any) -> bool:
-        return abs(float(value) - 1) <= _TOLERANCE
-
-    check = _every(name, errors.SumNotOne, is_one, total, lambda v: f"sum {float(v):.6g}")
+    says, near = (lambda v: f"sum {float(v):.6g}"), (lambda v: abs(float(v) - 1) <= _TOLERANCE)
+    check = _every(name, errors.SumNotOne, near, total, says)
     return Hypothesis("sum 1", r"\textstyle\sum_i q_i = 1", name, check)
 
 

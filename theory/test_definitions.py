@@ -140,7 +140,7 @@ def test_small_eigenvalues_in_mpmath_keep_their_digits() -> None:
 # --- batches --------------------------------------------------------------------------------------
 
 BATCH = np.stack([unit(noise(4, 3, seed=k)) for k in range(6)]).reshape(2, 3, 4, 3)
-OF_MATRICES = [df.isometry_gap, df.orthogonality_gap, df.gram_spectrum, df.bn]
+OF_MATRICES = [df.isometry_gap, df.deviation, df.orthogonality_gap, df.gram_spectrum, df.bn]
 OF_VECTORS = [df.relative_variance, df.bures_squared]
 
 

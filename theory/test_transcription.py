@@ -7,7 +7,6 @@ points where nothing cancels.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from fractions import Fraction
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -47,10 +46,6 @@ def grid(**values: Sequence[Any]) -> Callable[[], list[dict[str, Any]]]:
     return points
 
 
-def each(*rows: Mapping[str, Any]) -> Callable[[], list[dict[str, Any]]]:
-    return lambda: [p for row in rows for p in grid(**{k: [v] for k, v in row.items()})()]
-
-
 # --- the sums over pairings, by the inverse of their Gram matrix ----------------------------------
 
 
@@ -74,36 +69,17 @@ def loops(p: frozenset[frozenset[int]], q: frozenset[frozenset[int]]) -> int:
     return len(parts)
 
 
-def inverse_of(matrix: list[list[int]]) -> list[list[Fraction]]:
-    """Gauss and Jordan."""
-    size = len(matrix)
-    rows = [
-        [*map(Fraction, row), *(Fraction(i == j) for j in range(size))]
-        for i, row in enumerate(matrix)
-    ]
-    for k in range(size):
-        pivot = next(i for i in range(k, size) if rows[i][k])
-        rows[k], rows[pivot] = rows[pivot], rows[k]
-        rows[k] = [v / rows[k][k] for v in rows[k]]
-        for i in range(size):
-            if i != k and rows[i][k]:
-                rows[i] = [a - rows[i][k] * b for a, b in zip(rows[i], rows[k], strict=True)]
-    return [row[size:] for row in rows]
-
-
 def weingarten_formula(i: list[int], j: list[int], d: int) -> Any:
     """sum_{p, q} delta_p(i) delta_q(j) Wg_d(p, q), Wg the inverse of d^{loops(p, q)}, d >= k."""
     points = list(all_pairings(range(len(i))))
-    wg = inverse_of([[d ** loops(p, q) for q in points] for p in points])
+    wg = mpmath.matrix([[d ** loops(p, q) for q in points] for p in points]) ** -1
 
-    def fits(p: frozenset[frozenset[int]], index: list[int]) -> bool:
-        return all(len({index[t] for t in pair}) == 1 for pair in p)
+    def fitting(index: list[int]) -> list[int]:
+        """The pairings that respect the indices."""
+        each = (all(len({index[t] for t in pair}) == 1 for pair in p) for p in points)
+        return [k for k, fits in enumerate(each) if fits]
 
-    total = sum(
-        (wg[a][b] for a, p in enumerate(points) for b, q in enumerate(points)
-         if fits(p, i) and fits(q, j)), Fraction(0),
-    )  # fmt: skip
-    return mpf(total.numerator) / total.denominator
+    return mpmath.fsum(wg[a, b] for a, b in product(fitting(i), fitting(j)))
 
 
 # --- the others, one line each --------------------------------------------------------------------

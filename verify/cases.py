@@ -14,7 +14,7 @@ from theory.ledger import Cell
 from theory.numerics.backends import Array
 from theory.numerics.reference import jacobian, largest_singular_value, mean_log_two_level
 from theory.spectrum import Spectrum, from_deviations, from_log_eigenvalues, one_large, one_small
-from verify.chains.width_two import expected_gap_after_two_layers, gap_at_width_2
+from verify.chains.width_two import expected_gap_in_two_layers, gap_at_width_2
 
 TIGHT = 1e-40  # what a comparison of two 50-digit routes may leave
 SPHERE = 1e-20  # what the angle integral leaves where the mean of the logarithm cancels
@@ -35,6 +35,11 @@ def rotation(d: int, seed: int = 1) -> Array:
         v = mpf_array([((i + 1) * (shift + 2) + i * i * shift) % 7 + 1 for i in range(d)])
         W = W - 2 * np.multiply.outer(W @ v, v) / (v * v).sum()
     return W
+
+
+def without_dust(values: Array, least: Any) -> Array:
+    """What is no larger than that is what rounding left of 0."""
+    return np.where(abs(values) > least, values, values - values)
 
 
 def square_matrices(d: int) -> Iterator[tuple[str, Array]]:
@@ -129,10 +134,11 @@ def spectrum_cells(
     widths: Sequence[int],
     gaps: Sequence[str] = GAPS,
     tolerance: float = TIGHT,
+    given: Callable[[Spectrum], dict[str, Any]] = lambda s: {"phi": literal_gap(s), "d": s.width},
 ) -> list[Cell]:
-    """What is observed at spectra of these widths, at their gap summed literally."""
+    """What is observed at spectra of these widths; at their gap, summed literally, if not said."""
     return [
-        Cell({"phi": literal_gap(s), "d": d}, observe(s), tolerance, label=f"{label}, d = {d}")
+        Cell(given(s), observe(s), tolerance, label=f"{label}, d = {d}")
         for d in widths
         for label, s in spectra(d, gaps)
     ]
@@ -140,20 +146,15 @@ def spectrum_cells(
 
 def mean_log_cells(widths: Sequence[int], gaps: Sequence[str] = GAPS) -> list[Cell]:
     """The drift of the gap from spectra of these widths, by the angle integral."""
-    return [
-        Cell({"spectrum": s}, mean_log(s), SPHERE, label=f"{label}, d = {d}")
-        for d in widths
-        for label, s in spectra(d, gaps)
-    ]
+    return spectrum_cells(mean_log, widths, gaps, SPHERE, lambda s: {"spectrum": s})
 
 
 def two_layer_cells(sizes: Sequence[str], label: str, **given: Any) -> list[Cell]:
     """E phi_2 at d = 2 from the eigenvalues 1 +- size, by the layer's law."""
     cells = []
     for size in sizes:
-        e = mpmath.mpf(size)
-        parameters = {"phi_0": gap_at_width_2(e), "d": 2, **given}
-        lhs = expected_gap_after_two_layers(e)
+        phi = gap_at_width_2(mpmath.mpf(size))
+        lhs, parameters = expected_gap_in_two_layers(phi), {"phi_0": phi, "d": 2, **given}
         cells.append(Cell(parameters, lhs, SPHERE, label=f"{label}1 +- {size}"))
     return cells
 

@@ -40,9 +40,8 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> ClaimFile 
     from theory.ledger import claims
 
     file = file_path.relative_to(parent.config.rootpath).as_posix()
-    if not any(claim.file == file for claim in claims().values()):
-        return None
-    return ClaimFile.from_parent(parent, path=file_path)
+    stated = any(claim.file == file for claim in claims().values())
+    return ClaimFile.from_parent(parent, path=file_path) if stated else None
 
 
 class ClaimFile(pytest.File):

@@ -11,7 +11,7 @@ What does not fit there may stand in decorators of its own below it, ``routes`` 
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
@@ -49,7 +49,7 @@ class Run:
 
 CheckFunction = Callable[[Run], Evidence]
 Cells = Iterable[Cell]
-Observation = Callable[[Run], Cells]
+CellFunction = Callable[[Run], Cells]
 Routes = tuple[str, str]
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -99,32 +99,29 @@ def noted(function: Function, **words: Any) -> Function:
 
 
 def exact(
-    *claim_ids: str,
-    routes: Routes | None = None,
-    domain: str = "",
-    witness: Mapping[str, Any] | None = None,
-) -> Callable[[Observation], Observation]:
+    *claim_ids: str, routes: Routes | None = None, domain: str = ""
+) -> Callable[[CellFunction], CellFunction]:
     """The decorated function yields cells that no sampling enters."""
-    return _observed(Method.ADVERSARIAL, claim_ids, routes, domain, witness=witness)
+    return _observed(Method.ADVERSARIAL, claim_ids, routes, domain)
 
 
 def sampled(
     *claim_ids: str, routes: Routes | None = None, domain: str = "", margin: float = 0.0
-) -> Callable[[Observation], Observation]:
+) -> Callable[[CellFunction], CellFunction]:
     """The decorated function yields cells with confidence intervals."""
-    return _observed(Method.STATISTICAL, claim_ids, routes, domain, margin=margin)
+    return _observed(Method.STATISTICAL, claim_ids, routes, domain, margin)
 
 
 def _observed(
-    method: Method, claim_ids: Iterable[str], routes: Routes | None, domain: str, **more: Any
-) -> Callable[[Observation], Observation]:
-    def decorate(observe: Observation) -> Observation:
+    method: Method, ids: Iterable[str], routes: Routes | None, domain: str, margin: float = 0.0
+) -> Callable[[CellFunction], CellFunction]:
+    def decorate(observe: CellFunction) -> CellFunction:
         ways, where = routes or said(observe, "routes"), domain or said(observe, "domain")
 
         def evidence(run: Run) -> Evidence:
-            return Evidence(method, ways, where, list(observe(run)), **more)
+            return Evidence(method, ways, where, list(observe(run)), margin=margin)
 
-        for claim_id in claim_ids:
+        for claim_id in ids:
             register(claim_id, observe.__name__, evidence, source_path(observe))
         return observe
 

@@ -21,7 +21,7 @@ from verify.chains.chain import bn
 from verify.chains.weights import gaussian
 from verify.depth import gradients as depth
 from verify.depth import slopes
-from verify.depth.network import ACTIVATIONS, Kind, Network, RandomWeights, RowNorm, StandardBN
+from verify.depth.network import ACTIVATIONS, Network, RandomWeights, RowNorm, StandardBN, WeightLaw
 from verify.depth.slopes import Deep
 from verify.registry import Effort, Run
 from verify.seeds import Address
@@ -122,9 +122,11 @@ def without_values(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(depth, "bool", lambda finite: True, raising=False)
 
 
-@over(product(Kind, [RowNorm(), RowNorm(scaled=True), StandardBN()], ACTIVATIONS, [False, True]))
+@over(
+    product(WeightLaw, [RowNorm(), RowNorm(scaled=True), StandardBN()], ACTIVATIONS, [False, True])
+)
 def test_gradients_stay_on_the_device_of_their_input(
-    kind: Kind, normalisation: Any, activation: str, repeated: bool
+    kind: WeightLaw, normalisation: Any, activation: str, repeated: bool
 ) -> None:
     with pytest.MonkeyPatch.context() as patched, fake_cuda() as device:
         without_values(patched)

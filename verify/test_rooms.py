@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -128,3 +129,29 @@ def test_no_paper_imports_the_checks_of_another() -> None:
         names = [name for _, name in imported(tree)]
         found += [(file, name) for name in names if own and paper_of(name) not in (None, own)]
     assert found == []
+
+
+def test_folders_modules_and_functions_are_small() -> None:
+    """15 files a folder but for the laws, 8 at a room's root; 300 lines a module, 40 a function."""
+    sizes: Counter[str] = Counter()
+    for file, tree in modules("theory", "verify", "props"):
+        folder, _, name = file.rpartition("/")
+        if not folder.endswith("sharp") and name != "conftest.py":
+            sizes[folder] += 1
+        text = (ROOT / file).read_text(encoding="utf-8")
+        assert text.count("\n") <= 300, file
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef):
+                assert (node.end_lineno or 0) - node.lineno < 40, f"{file}: {node.name}"
+    assert [f for f, count in sizes.items() if count > (15 if "/" in f else 8)] == []
+
+
+def test_a_class_has_its_name_alone() -> None:
+    found = [
+        (node.name, file)
+        for file, tree in modules("theory", "verify", "props", "reports")
+        for node in tree.body
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    ]
+    names = Counter(name for name, _ in found)
+    assert [where for where in found if names[where[0]] > 1] == []

@@ -12,6 +12,7 @@ from props.hunting import spaces
 from props.recipes import Entries, Lift, MatrixRecipe, Rotation, SingularValues, SpectrumRecipe
 from theory.definitions import gram, gram_spectrum
 from theory.numerics.backends import sqrt
+from verify.cases import without_dust
 
 
 @attack("daneshmand2021:theorem-1", **GAPS)
@@ -32,7 +33,7 @@ def whitened_gram(case: MatrixRecipe, lift: Lift) -> Observation:
     """(M M^T)^(-1/2) M = M (M^T M)^(-1/2), formed on the side of the samples."""
     M = case.build(lift)
     values, Q = recipes.eigenvectors(gram(M), lift)
-    return {"M": M}, recipes.without_dust(gram(M @ ((Q / sqrt(values)) @ Q.T)), 1e-25)
+    return {"M": M}, without_dust(gram(M @ ((Q / sqrt(values)) @ Q.T)), 1e-25)
 
 
 GAMMA = 1 - 2.0**-20  # the larger gamma, the weaker the claim

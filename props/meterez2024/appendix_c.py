@@ -134,11 +134,11 @@ def hitting_time_from_any_gap(case: float, lift: Lift) -> Observation:
     return {"phi_0": phi, "d": 2, "C": C}, at_gap(HITTING_TIME, phi, lift)
 
 
-Chain = tuple[MatrixRecipe, tuple[MatrixRecipe, ...], tuple[float, ...]]
+ChainWithReadout = tuple[MatrixRecipe, tuple[MatrixRecipe, ...], tuple[float, ...]]
 
 
 @st.composite
-def chains(draw: st.DrawFn) -> Chain:
+def chains(draw: st.DrawFn) -> ChainWithReadout:
     start = draw(hard.full_rank_square(choices=(2, 3)))
     d = len(start.build(in_floats))
     layers = draw(st.lists(hard.rotations(d), min_size=1, max_size=4))
@@ -146,7 +146,7 @@ def chains(draw: st.DrawFn) -> Chain:
     return start, tuple(layers), tuple(readout)
 
 
-def hunted_chain(point: spaces.GridPoint, z: Any) -> Chain:
+def hunted_chain(point: spaces.GridPoint, z: Any) -> ChainWithReadout:
     """A start, a rotation per layer and a read-out, every number free."""
     d, layers = point
     square = [z[k * d * d : (k + 1) * d * d] for k in range(layers + 2)]
@@ -173,7 +173,7 @@ SHORT_ROW = Entries("nearly parallel rows", ((1.0, 0.0), (0.9, 0.435889894354067
         lambda d, layers: f"d = {d}, depth {layers}",
     )
 )
-def gradient_along_a_chain(case: Chain, lift: Lift) -> Observation:
+def gradient_along_a_chain(case: ChainWithReadout, lift: Lift) -> Observation:
     """Reverse mode through the chain: the gradient of a linear read-out, layer by layer."""
     start, layers, readout = case
     X = bn(start.build(lift))

@@ -5,11 +5,12 @@ from hypothesis import strategies as st
 
 from props import strategies as hard
 from props.attack import Observation, attack, domain, pinned, routes, searched
-from props.recipes import Entries, Lift, Rotation, Scaled, in_floats, without_dust
+from props.recipes import Entries, Lift, Rotation, Scaled, in_floats
 from theory.definitions import row_norms
 from theory.numerics.backends import Array, eigenvalues, exp, sqrt
 from theory.numerics.reference import jacobian
 from theory.spectrum import Spectrum
+from verify.cases import without_dust
 
 
 @attack("meterez2024:lemma-C.7", **hard.on_squares(2, 3, 5), weight=0.5, tolerance=1e-30)

@@ -1,13 +1,9 @@
 """Attacks on theory/meterez2024/section_3_1.py.
 
-At d = 2 expectations over a rotation are exact. The spectrum is 1 +- e with
-r = sqrt(1 - e^2) = exp(-phi). A layer multiplies r by 1/sqrt(sin^2 + r^2 cos^2) of a uniform angle:
-E log of that is Jensen's formula, its mean Gauss's.
+At d = 2 expectations over a rotation are exact: of the gap by ``verify.chains.width_two``, of the
+isometry by Gauss's means.
 """
 
-from typing import Any
-
-import mpmath
 from hypothesis import strategies as st
 
 from props import recipes
@@ -17,9 +13,10 @@ from props.hunting import spaces
 from props.orthogonal_chains import at_least
 from props.recipes import Entries, MatrixRecipe, Rotation, Scaled, SingularValues, SpectrumRecipe
 from theory.definitions import bn, gram_spectrum, isometry, isometry_gap
-from theory.numerics.backends import Array, exp, log, sqrt
+from theory.numerics.backends import Array, exp, sqrt
 from theory.numerics.sphere import drift
 from theory.spectrum import Spectrum
+from verify.chains.width_two import expected_gap_in_two_layers
 
 IDENTITY = Rotation(2)
 ONE_TWO = SingularValues((0.0, 0.6931471805599453), IDENTITY, IDENTITY)  # diag(1, 2)
@@ -46,21 +43,6 @@ def gap_of_any_matrix(X: Array) -> Observation:
     return {"X": X}, isometry_gap(X)
 
 
-def drift_at_width_2(r: Array) -> Array:
-    """E log sqrt(sin^2 + r^2 cos^2) = log((1 + r)/2), Jensen's formula."""
-    return log((1 + r) / 2)
-
-
-def _mean_in_mpmath(r: Any) -> Any:
-    def second(angle: Any) -> Any:
-        square = mpmath.sin(angle) ** 2 + (r * mpmath.cos(angle)) ** 2
-        return drift_at_width_2(r / mpmath.sqrt(square))
-
-    half = mpmath.pi / 2  # the integrand bends at angles of the size of r, and of its root
-    cuts = [cut for cut in (r, mpmath.sqrt(r), mpmath.mpf(1) / 2) if cut < 1]
-    return mpmath.quad(second, [0, *cuts, half]) / half
-
-
 @attack("meterez2024:theorem-1", st.tuples(hard.spectra(choices=(2,)), st.just(1)))
 @searched(weight=0.5, keep=1, tolerance=1e-12, digits=30)
 @routes("the bound with C = 1", "the law of a layer at d = 2, integrated")
@@ -82,11 +64,8 @@ def _mean_in_mpmath(r: Any) -> Any:
 def chains_at_width_2(case: tuple[SpectrumRecipe, int], lift: recipes.Lift) -> Observation:
     """E phi(X_(l+1)) from phi(X_0): two layers in mpmath as an integral over the angle."""
     s, l = case[0].build(lift), case[1]
-    r = exp(-s.gap)
-    if lift is recipes.in_mpf and l == 1:
-        mean = s.gap + drift_at_width_2(r) + _mean_in_mpmath(r)
-    else:
-        mean = at_least(s.gap, l + 1, lift)
+    in_two = lift is recipes.in_mpf and l == 1
+    mean = expected_gap_in_two_layers(s.gap) if in_two else at_least(s.gap, l + 1, lift)
     return {"phi_0": s.gap, "l": l, "d": 2, "C": 1.0}, mean
 
 

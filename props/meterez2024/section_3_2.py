@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from props import strategies as hard
 from props.attack import Observation, attack, domain, pinned, routes
-from props.orthogonal_chains import Network, growth, is_defined
+from props.orthogonal_chains import InputAndWeights, growth, is_defined
 from props.recipes import Entries, Lift, MatrixRecipe, Rotation, in_floats
 from theory.definitions import bn
 
@@ -43,7 +43,7 @@ def rank_after_a_layer(case: tuple[MatrixRecipe, Rotation], lift: Lift) -> Obser
 
 
 @st.composite
-def parallel_samples(draw: st.DrawFn) -> Network:
+def parallel_samples(draw: st.DrawFn) -> InputAndWeights:
     """An input of rank one, n >= 2, and rotations."""
     d, n = draw(st.integers(1, 4)), draw(st.integers(2, 4))
     a, v = (draw(hard.several(st.integers(-3, 3), k).filter(any)) for k in (d, n))
@@ -59,5 +59,5 @@ def parallel_samples(draw: st.DrawFn) -> Network:
 @pinned(
     "the certificate's input", (Entries("rank one", ((3.0, 4.0), (6.0, 8.0))), (Rotation(2, (3,)),))
 )
-def gradient_of_parallel_samples(case: Network, lift: Lift) -> Observation:
+def gradient_of_parallel_samples(case: InputAndWeights, lift: Lift) -> Observation:
     return {"rank": 1, "n": len(case[0].rows[0])}, growth(case, lift)

@@ -6,7 +6,14 @@ from hypothesis import strategies as st
 from props import strategies as hard
 from props.attack import INTEGRAL, Observation, attack, domain, hunt_in, pinned, routes, searched
 from props.hunting import spaces
-from props.orthogonal_chains import WIDTHS, Network, growth, is_defined, mean_log_gradient, one_odd
+from props.orthogonal_chains import (
+    WIDTHS,
+    InputAndWeights,
+    growth,
+    is_defined,
+    mean_log_gradient,
+    one_odd,
+)
 from props.recipes import Entries, Lift, SpectrumRecipe, in_floats
 from theory.numerics.backends import log
 
@@ -35,7 +42,7 @@ def gradient_of_one_layer(case: tuple[SpectrumRecipe, float], lift: Lift) -> Obs
 
 
 @st.composite
-def one_sample(draw: st.DrawFn) -> Network:
+def one_sample(draw: st.DrawFn) -> InputAndWeights:
     """A batch of one, and any weights: Gaussian ones may take every value."""
     d = draw(st.integers(2, 4))
     entries = hard.several(st.integers(-9, 9).map(float), d).map(tuple)
@@ -50,5 +57,5 @@ def one_sample(draw: st.DrawFn) -> Network:
 @routes("exponential growth", "reverse mode with the Jacobians of lemma C.9")
 @domain("n = 1, d = 2 to 4, 1 to 4 layers of any weights")
 @pinned("BN leaves the signs", (SAMPLE, (Entries("any", ((1.0, 1.0), (1.0, -1.0))),)))
-def gradient_of_one_sample(case: Network, lift: Lift) -> Observation:
+def gradient_of_one_sample(case: InputAndWeights, lift: Lift) -> Observation:
     return {"d": lift([len(case[0].rows)])[0]}, growth(case, lift)

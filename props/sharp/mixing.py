@@ -9,7 +9,7 @@ from props.attack import COSTLY, Lift, Observation, attack, domain, pinned, rout
 @domain("d = inf, n = 2 to 150, depth 1 to 40")
 @pinned("near isometry attained to first order", (gram.one_share(8, 0.125 + 1e-9), 10))
 @pinned("not so near", (gram.one_share(8, 0.126), 1))
-def gap_in_depth(case: gram.Start, lift: Lift) -> Observation:
+def gap_in_depth(case: gram.AtDepth, lift: Lift) -> Observation:
     states, counts = gram.limit_states(case[0], case[1], lift)
     n = int(counts.sum())
     parameters = {"n": n, "v_hat": gram.v_hat_of(states[0], n), "l": case[1]}

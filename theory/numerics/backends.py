@@ -52,10 +52,6 @@ def over_batches(function: Map) -> Map:
     return batched
 
 
-def _mp_eigenvalues(A: Array) -> Array:
-    return np.array(sorted(mpmath.eigsy(mpmath.matrix(A.tolist()), eigvals_only=True)))
-
-
 def _ball_eigenvalues(A: Array) -> Array:
     """Enclosures of the eigenvalues; ``acb_mat.eig`` raises where two coincide."""
     values = flint.acb_mat(flint.arb_mat(A.tolist())).eig()
@@ -71,7 +67,10 @@ def _of_objects(name: str, named: Callable[[str], Map], eigenvalues: Map) -> Bac
 
 
 FLOATS = Backend("floats", np.exp, np.log, np.expm1, np.log1p, np.sqrt, np.linalg.eigvalsh)
-MULTIPRECISION = _of_objects("mpmath", vars(mpmath).__getitem__, _mp_eigenvalues)
+MULTIPRECISION = _of_objects(
+    "mpmath", vars(mpmath).__getitem__,
+    lambda A: np.array(sorted(mpmath.eigsy(mpmath.matrix(A.tolist()), eigvals_only=True))),
+)  # fmt: skip
 BALLS = _of_objects("balls", lambda f: lambda x: getattr(flint.arb(x), f)(), _ball_eigenvalues)
 
 _REAL = (flint.arb, mpmath.mpf, numbers.Real)  # the abstract class last: asking it takes longest

@@ -64,12 +64,6 @@ def mean_share_two_level(a: Any, m: int, b: Any, k: int) -> Any:
     return a / b * value / (m + k)
 
 
-def share_of_two(q: Any) -> Array:
-    """p for n = 2: sqrt(q_i) / (sqrt(q_1) + sqrt(q_2))."""
-    roots = [mpmath.sqrt(v) for v in q]
-    return np.array([r / (roots[0] + roots[1]) for r in roots])
-
-
 def jacobian(function: Any, x: Any) -> Array:
     """The Jacobian of a smooth vector function by central differences, to 2/3 of the digits."""
     x = np.array([mpmath.mpf(v) for v in x])

@@ -86,17 +86,6 @@ def test_the_roots_are_lambert_functions(ours: Any, expected: Any, rtol: float, 
     assert_agrees(ours, expected, S_POINTS, rtol, name, LAMBERT_DIGITS)
 
 
-@over(
-    [
-        (lambda s: np.exp(-lower_root(s)), lambert(0), 2e-13, "-W_0(-exp(-1-s))"),
-        (lambda s: np.exp(upper_root(s)), lambert(-1), 1e-14, "-W_-1(-exp(-1-s))"),
-    ]
-)
-def test_their_exponentials_are_too(ours: Any, expected: Any, rtol: float, name: str) -> None:
-    points = [s for s in S_POINTS if s < 700][::2]
-    assert_agrees(ours, expected, points, rtol, name, LAMBERT_DIGITS)
-
-
 def test_every_digit_is_kept_in_mpmath() -> None:
     def small() -> list[Any]:
         return [sign * mpmath.mpf(10) ** -k for sign in (1, -1) for k in (1, 3, 30, 300, 3000)]

@@ -14,7 +14,7 @@ from theory import definitions
 from verify.chains import weights
 from verify.chains.weights import Generator, gaussian_product_by_gram
 
-Layer = Callable[[Tensor, Generator], Tensor]  # X_l -> X_(l+1), with weights of its own
+LayerMap = Callable[[Tensor, Generator], Tensor]  # X_l -> X_(l+1), with weights of its own
 Observable = Callable[[Tensor], Tensor]  # (batch, d, n) -> (batch,)
 
 
@@ -54,7 +54,7 @@ def vanilla_layer(H: Tensor, generator: Generator) -> Tensor:
     return unit_norm(gaussian_product_by_gram(H, generator))
 
 
-def activated_layer(activation: Callable[[Tensor], Tensor]) -> Layer:
+def activated_layer(activation: Callable[[Tensor], Tensor]) -> LayerMap:
     """daneshmand2021, appendix G: Q_{l+1} = BN(W F(Q_l)), rows scaled as in (1)."""
     return lambda Q, generator: gaussian_layer(activation(Q), generator)
 
@@ -73,7 +73,7 @@ def v_hat(X: Tensor) -> Tensor:
     return 1 / X.shape[-1] - smallest_eigenvalue(unit_norm(X))
 
 
-def states(layer: Layer, X: Tensor, layers: int, generator: Generator) -> Iterator[Tensor]:
+def states(layer: LayerMap, X: Tensor, layers: int, generator: Generator) -> Iterator[Tensor]:
     """X_0 = X, ..., X_layers, each (batch, d, n)."""
     yield X
     for _ in range(layers):
@@ -82,7 +82,11 @@ def states(layer: Layer, X: Tensor, layers: int, generator: Generator) -> Iterat
 
 
 def trajectory(
-    layer: Layer, X: Tensor, layers: int, observables: tuple[Observable, ...], generator: Generator
+    layer: LayerMap,
+    X: Tensor,
+    layers: int,
+    observables: tuple[Observable, ...],
+    generator: Generator,
 ) -> list[Tensor]:
     """Each observable at layers 0..layers: (layers + 1, batch)."""
     seen = [[of(X) for of in observables] for X in states(layer, X, layers, generator)]

@@ -15,10 +15,9 @@ from typing import Any
 import numpy as np
 
 from theory.ledger import Cell
-from verify.chains.cells import joint
 from verify.registry import Run
-from verify.statistics.betting import ConfidenceSequence, Floats
-from verify.statistics.estimate import cells_of, estimate, sampled_cell
+from verify.statistics.estimate import estimate
+from verify.statistics.intervals import Intervals, cells_of, joint, sampled_cell
 
 
 @dataclass(frozen=True)
@@ -92,10 +91,7 @@ class Distance:
 
     shape: Shape
     l: int
-    sequence: ConfidenceSequence
-    lower: Floats
-    upper: Floats
-    mean: Floats
+    seen: Intervals
 
     @property
     def farthest(self) -> float:
@@ -104,17 +100,16 @@ class Distance:
 
     def enclosure(self) -> tuple[float, tuple[float, float]]:
         """The squared distance: the coupling's mean; Gelbrich's bound and the coupling."""
-        known = max(float(self.lower[2]), 1e-300)  # P(A1), from below
-        low = np.sqrt(self.lower[3:] / self.upper[2])
-        high = np.sqrt(np.minimum(self.upper[3:] / known, 1))
+        mean, lower, upper = self.seen.estimate, self.seen.lower, self.seen.upper
+        known = max(float(lower[2]), 1e-300)  # P(A1), from below
+        low, high = np.sqrt(lower[3:] / upper[2]), np.sqrt(np.minimum(upper[3:] / known, 1))
         root = self.shape.n**-0.5
         below = np.maximum(0, np.maximum(low - root, root - high))
-        interval = float((below**2).sum()), float(self.upper[0] / known)
-        return float(self.mean[0] / self.mean[2]), interval
+        return float(mean[0] / mean[2]), (float((below**2).sum()), float(upper[0] / known))
 
     def cell(self, parameters: dict[str, Any], lhs: float, interval: tuple[float, float]) -> Cell:
         label = f"{self.shape.label}, depth {self.l}"
-        return sampled_cell(self.sequence, parameters, lhs, interval, label)
+        return sampled_cell(self.seen, parameters, lhs, interval, label)
 
 
 def distances(
@@ -128,7 +123,8 @@ def distances(
         seen = estimate(run, shape.label, kernel, 0.0, most, batch=shape.batch, parts=len(shapes))
         for k, l in enumerate(depths):
             at = slice(k * (3 + shape.n), (k + 1) * (3 + shape.n))
-            yield Distance(shape, l, seen, seen.lower[at], seen.upper[at], seen.estimate[at])
+            ends = seen.lower[at], seen.upper[at]
+            yield Distance(shape, l, Intervals(seen.estimate[at], *ends, seen.samples, seen.method))
 
 
 # n = d, n << d, nearly singular inputs; the average is nearest the bound where l is of order d

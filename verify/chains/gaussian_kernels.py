@@ -221,7 +221,7 @@ def second_moments(generator: Generator, q: Numbers, d: int, batch: int, device:
 
 @kernel
 def row_products(
-    generator: Generator, H: Sequence[Sequence[float]], product: chains.Layer, batch: int,
+    generator: Generator, H: Sequence[Sequence[float]], product: chains.LayerMap, batch: int,
     device: str,
 ) -> Tensor:  # fmt: skip
     """m_a m_b of the rows m of W H, or of a product with the same law: (n^2, batch d)."""

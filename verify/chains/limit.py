@@ -103,7 +103,8 @@ def share_cells() -> list[Cell]:
     found = []
     for first in ("0.1", "0.5", "1e-20"):
         q = mpf_array([first, 1 - mpmath.mpf(first)])
-        found.append(Cell({"q": q}, reference.share_of_two(q), 1e-30, label=f"n = 2, {first}"))
+        p = sqrt(q) / sqrt(q).sum()
+        found.append(Cell({"q": q}, p, 1e-30, label=f"n = 2, {first}"))
     for ratio in (2, 10**12):
         one = reference.mean_share_two_level(mpmath.mpf(ratio), 1, 1, 2)
         q = mpf_array([ratio, 1, 1]) / (ratio + 2)

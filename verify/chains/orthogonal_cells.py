@@ -9,7 +9,7 @@ torch is loaded when a check runs, not when it is listed.
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -17,12 +17,10 @@ import numpy as np
 from theory.ledger import Cell
 from theory.numerics.sphere import drift
 from theory.spectrum import Spectrum, from_deviations, one_large, one_small
-from verify.chains.cells import asymptotic
 from verify.chains.width_two import LARGEST, expected_gap
-from verify.depth.slopes import STUDENT
 from verify.registry import Run
-from verify.statistics.betting import METHOD
-from verify.statistics.estimate import estimate, sampled_cell
+from verify.statistics.estimate import asymptotic, estimate
+from verify.statistics.intervals import Intervals, sampled_cell
 
 
 def two_clusters(phi: float, d: int) -> Spectrum:
@@ -100,10 +98,10 @@ def gap_cells(
         for i, l in enumerate(start.depths):
             interval = 0.0 if start.floor else float(seen.lower[i]), float(seen.upper[i])
             given, label = parameters(start, l), f"{start.label}, depth {l}"
-            cell = sampled_cell(seen, given, float(seen.estimate[i]), interval, label)
             known = start.d == 2 and start.phi_0 <= LARGEST
             exact = float(expected_gap(start.phi_0, l)) if known else None
-            cells.append(replace(cell, exact=exact))
+            mean = float(seen.estimate[i])
+            cells.append(sampled_cell(seen, given, mean, interval, label, exact))
     return cells
 
 
@@ -131,30 +129,18 @@ class Layer:
         return float(drift(self.spectrum))
 
 
-@dataclass(frozen=True)
-class Observed:
-    """The mean of a layer's observable in [0, 1], its interval, and how that was made."""
-
-    mean: float
-    low: float
-    high: float
-    samples: int
-    method: str
-
-    def cell(
-        self, layer: Layer, parameters: Mapping[str, Any], place: Callable[[float], Any],
-        exact: Any = None,
-    ) -> Cell:  # fmt: skip
-        """A cell of ``place`` of the mean; monotone, entry by entry where there are several."""
-        ends = np.sort([np.atleast_1d(place(v)) for v in (self.low, self.high)], axis=0)
-        low, high = (end.tolist() if end.size > 1 else float(end[0]) for end in ends)
-        return Cell(
-            parameters, place(self.mean), interval=(low, high), samples=self.samples,
-            label=layer.label, interval_method=self.method, exact=exact,
-        )  # fmt: skip
+def share_cell(
+    seen: Intervals, layer: Layer, parameters: Mapping[str, Any], place: Callable[[float], Any],
+    exact: Any = None,
+) -> Cell:  # fmt: skip
+    """A cell of ``place`` of the mean share; monotone, entry by entry where there are several."""
+    ends = [np.atleast_1d(place(float(end[0]))) for end in (seen.lower, seen.upper)]
+    low, high = (v.tolist() if v.size > 1 else float(v[0]) for v in np.sort(ends, axis=0))
+    mean = place(float(seen.estimate[0]))
+    return sampled_cell(seen, parameters, mean, (low, high), layer.label, exact)
 
 
-def share_taken(run: Run, layer: Layer, parts: int, *, of_isometry: bool = False) -> Observed:
+def share_taken(run: Run, layer: Layer, parts: int, *, of_isometry: bool = False) -> Intervals:
     """The mean share of the gap (or of what the isometry lacks) that a layer takes off.
 
     Anytime-valid. The lower end is the better one of the share itself and of the share cut off at
@@ -171,28 +157,25 @@ def share_taken(run: Run, layer: Layer, parts: int, *, of_isometry: bool = False
     sequence = estimate(
         run, layer.label, kernel, 0.0, caps, batch=layer.batch, batches=layer.batches, parts=parts
     )
-    low, high = float(sequence.lower.max()), float(sequence.upper[0])
-    return Observed(float(sequence.estimate[0]), low, high, sequence.samples, METHOD)
+    mean, low, high = sequence.estimate[:1], sequence.lower.max(keepdims=True), sequence.upper[:1]
+    return Intervals(mean, low, high, sequence.samples, sequence.method)
 
 
-def share_taken_at_large_width(run: Run, layer: Layer, parts: int) -> Observed:
+def share_taken_at_large_width(run: Run, layer: Layer, parts: int) -> Intervals:
     """The same from a few replicas: a mean over d rows is nearly normal."""
     from verify.chains import orthogonal_kernels
 
     kernel = orthogonal_kernels.share_taken(layer.spectrum, [1.0], layer.batch, run.device)
-    (mean,), (low,), (high,), samples = asymptotic(
-        run, layer.label, kernel, layer.batch, layer.batches, run.alpha / parts
-    )
-    return Observed(float(mean), float(low), float(high), samples, STUDENT)
+    size = {"batch": layer.batch, "batches": layer.batches, "parts": parts}
+    return asymptotic(run, layer.label, kernel, **size)
 
 
 def drift_cells(
     run: Run, layers: Sequence[Layer], parameters: Callable[[Layer], Mapping[str, Any]]
 ) -> list[Cell]:
     """E phi(BN(W X)) - phi(X), anytime-valid, with the exact law beside it."""
-    return [
-        share_taken(run, layer, len(layers)).cell(
-            layer, parameters(layer), (-layer.phi).__mul__, layer.exact_drift
-        )
-        for layer in layers
-    ]
+    cells = []
+    for layer in layers:
+        seen, fall = share_taken(run, layer, len(layers)), (-layer.phi).__mul__
+        cells.append(share_cell(seen, layer, parameters(layer), fall, layer.exact_drift))
+    return cells

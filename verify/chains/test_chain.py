@@ -9,7 +9,7 @@ import torch
 
 from theory import definitions
 from verify.chains import chain as chains
-from verify.chains.chain import Layer, gaussian_layer, trajectory
+from verify.chains.chain import LayerMap, gaussian_layer, trajectory
 from verify.chains.test_weights import stream as any_stream
 from verify.test_support.fake_device import fake_cuda
 
@@ -65,7 +65,7 @@ def test_layers_divide_by_the_norms_of_the_papers() -> None:
     assert all(torch.allclose(norm, unit) for norm in norms.values())
 
 
-def two_sample_p_value(one: Layer, other: Layer, depth: int) -> float:
+def two_sample_p_value(one: LayerMap, other: LayerMap, depth: int) -> float:
     """Kolmogorov and Smirnov on V and Vhat at one depth; the smaller of two, doubled."""
     X = nearly_rank_one(3000, 6, 3)
     seen = [

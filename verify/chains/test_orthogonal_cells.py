@@ -6,13 +6,14 @@ import pytest
 from theory.ledger import Decision, Kind
 from verify.chains.orthogonal_cells import (
     Layer,
-    Observed,
+    share_cell,
     share_taken,
     share_taken_at_large_width,
     two_clusters,
 )
 from verify.registry import Effort, Run
 from verify.seeds import Address
+from verify.statistics.intervals import Intervals
 from verify.verdicts.judging import judge_cell
 
 RUN = Run(lambda: None, Effort.STANDARD, Address(0) / "layers", "cpu", 1e-6)
@@ -25,7 +26,7 @@ def test_two_clusters_have_their_gap(phi: float) -> None:
 
 def test_the_interval_holds_the_exact_drift_and_excludes_a_twentieth_more() -> None:
     layer = Layer("one small", 2, 0.1, 2000)
-    cell = share_taken(RUN, layer, 1).cell(layer, {}, (-layer.phi).__mul__)
+    cell = share_cell(share_taken(RUN, layer, 1), layer, {}, (-layer.phi).__mul__)
     for error, decision in ((1.0, Decision.AGREES), (1.05, Decision.CONTRADICTS)):
         judged = judge_cell(Kind.IDENTITY, cell, layer.exact_drift * error, margin=0.1)
         assert judged.decision is decision
@@ -36,17 +37,18 @@ def test_cutting_off_makes_the_lower_end_of_a_wide_layer_useful() -> None:
     layer = Layer("one small", 128, 1e-6, 16, 6)
     seen = share_taken(RUN, layer, 1)
     exact = -layer.exact_drift / layer.phi
-    assert 0.5 * exact < seen.low < exact < seen.high
+    assert 0.5 * exact < seen.lower[0] < exact < seen.upper[0]
 
 
 def test_few_replicas_of_a_wide_layer_are_near_the_law() -> None:
     layer = Layer("two clusters", 64, 0.1, 16, 4)
     seen = share_taken_at_large_width(RUN, layer, 1)
-    assert seen.low < -layer.exact_drift / layer.phi < seen.high
+    assert seen.lower[0] < -layer.exact_drift / layer.phi < seen.upper[0]
     assert "asymptotic" in seen.method
 
 
 def test_ends_are_ordered_entry_by_entry() -> None:
-    seen = Observed(0.2, 0.1, 0.3, 10, "given")
-    cell = seen.cell(Layer("one small", 2, 1.0, 1), {}, np.array([1.0, -1.0]).__mul__)
+    mean, low, high = np.array([[0.2], [0.1], [0.3]])
+    seen = Intervals(mean, low, high, 10, "given")
+    cell = share_cell(seen, Layer("one small", 2, 1.0, 1), {}, np.array([1.0, -1.0]).__mul__)
     assert cell.interval == ([0.1, -0.3], [0.3, -0.1])

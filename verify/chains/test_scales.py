@@ -8,10 +8,10 @@ import torch
 from torch import Tensor
 
 from verify.chains import gaussian_kernels as kernels
-from verify.chains.chain import Layer
+from verify.chains.chain import LayerMap
 from verify.chains.weights import gaussian, gaussian_product, gaussian_product_by_gram
 from verify.depth.gradients import gradients, readout
-from verify.depth.network import Kind, Network, RandomWeights, RowNorm
+from verify.depth.network import Network, RandomWeights, RowNorm, WeightLaw
 from verify.seeds import Address
 
 LIKE = torch.empty(0, dtype=torch.float64)
@@ -31,7 +31,7 @@ def has_mean(values: Tensor, mean: float) -> bool:
 
 
 @pytest.mark.parametrize("multiply", [gaussian_product, gaussian_product_by_gram])
-def test_a_gaussian_weight_keeps_the_mean_square_of_what_it_multiplies(multiply: Layer) -> None:
+def test_a_gaussian_weight_keeps_the_mean_square_of_what_it_multiplies(multiply: LayerMap) -> None:
     """E ||W X||^2 = ||X||^2: its entries have variance 1/d."""
     for d, n in ((3, 2), (16, 5)):
         X = gaussian((1, d, n), LIKE, stream("X", d))
@@ -42,9 +42,11 @@ def test_a_gaussian_weight_keeps_the_mean_square_of_what_it_multiplies(multiply:
 def test_the_weights_of_a_deep_network_have_the_scale_of_their_kind() -> None:
     for d in (3, 16):
         X = gaussian((8, d, d), LIKE, stream("X", d))
-        drawn = {kind: list(RandomWeights(kind, Address(0), X).layers(0, 256)) for kind in Kind}
-        assert has_mean(torch.stack(drawn[Kind.GAUSSIAN]).square(), 1 / d)
-        for W in drawn[Kind.ORTHOGONAL]:
+        drawn = {
+            kind: list(RandomWeights(kind, Address(0), X).layers(0, 256)) for kind in WeightLaw
+        }
+        assert has_mean(torch.stack(drawn[WeightLaw.GAUSSIAN]).square(), 1 / d)
+        for W in drawn[WeightLaw.ORTHOGONAL]:
             assert torch.allclose(W @ W.mT, torch.eye(d, dtype=W.dtype).expand(8, d, d))
 
 
@@ -58,7 +60,7 @@ def test_what_a_scale_of_the_weights_does_to_a_gradient(c: float) -> None:
 
     X, C = (gaussian((2, 6, 4), LIKE, stream(name)) for name in "XC")
     one, other = (
-        gradients(Network(), weights(Kind.GAUSSIAN, Address(0), X), X, 20, readout(C))
+        gradients(Network(), weights(WeightLaw.GAUSSIAN, Address(0), X), X, 20, readout(C))
         for weights in (RandomWeights, Scaled)
     )
     assert torch.allclose(one.log_dX, other.log_dX)

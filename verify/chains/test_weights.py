@@ -174,12 +174,6 @@ def test_a_frame_longer_than_the_width_is_refused() -> None:
         haar_frame(3, 4, 1, LIKE, None)
 
 
-def test_the_same_address_gives_the_same_numbers_and_another_one_others() -> None:
-    first, again = (ours(stream("seed", 0)) for _ in range(2))
-    assert torch.equal(first, again)
-    assert not torch.equal(first, ours(stream("seed", 1)))
-
-
 def test_samplers_stay_on_the_device_of_their_argument() -> None:
     with fake_cuda() as device:
         X = torch.empty(2, 40, 3, device=device, dtype=torch.float64)

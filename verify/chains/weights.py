@@ -2,7 +2,7 @@
 
 W = H_1 H_2 ... H_{d-1} D, with H_j the reflection that takes a Gaussian vector x_j of length
 d - j + 1 to a multiple of its first axis, and D = diag(+-1): the Q factor, with R's diagonal made
-positive, of a Gaussian matrix (Stewart 1980, Mezzadri 2007), drawn without the QR. Reflections
+positive, of a Gaussian matrix (Stewart 1980, Mezzadri 2007), drawn without the QR. HaarReflections
 are applied b at a time as I - V T V^T with T^(-1) = triu(V^T V, 1) + diag(V^T V)/2.
 
 Every function is batched over replicas, draws from ``generator`` alone (None: where only shapes
@@ -35,7 +35,7 @@ def gaussian(shape: tuple[int, ...], like: Tensor, generator: Generator) -> Tens
 
 
 @dataclass(frozen=True)
-class Reflections:
+class HaarReflections:
     """W = H_1 ... H_k D, for a batch of replicas.
 
     ``blocks``: from which coordinate on a block acts, and its vectors (batch, d - start, b), lower
@@ -72,7 +72,9 @@ def _reflect(V: Tensor, X: Tensor) -> None:
     X.baddbmm_(V @ T, V.mT @ X, alpha=-1)
 
 
-def haar_reflections(d: int, k: int, batch: int, like: Tensor, generator: Generator) -> Reflections:
+def haar_reflections(
+    d: int, k: int, batch: int, like: Tensor, generator: Generator
+) -> HaarReflections:
     """The first k reflections of a Haar matrix, all it takes for its first columns.
 
     The last sign is that of a single Gaussian number, without a reflection.
@@ -89,7 +91,7 @@ def haar_reflections(d: int, k: int, batch: int, like: Tensor, generator: Genera
         signs.append(-sign)  # H_j x_j = -sign ||x_j|| e_j
     rest = d - min(k, d - 1)
     signs.append(_sign(gaussian((batch, rest), like, generator)))
-    return Reflections(tuple(blocks), torch.cat(signs, dim=-1))
+    return HaarReflections(tuple(blocks), torch.cat(signs, dim=-1))
 
 
 def _sign(x: Tensor) -> Tensor:

@@ -1,15 +1,16 @@
 """Chain (3) at d = 2, exactly: all spectra of a gap are alike, so that the gap is a Markov chain.
 
 With eigenvalues 1 +- e, e^2 = 1 - exp(-2 phi), a rotation by theta/2 makes the squared row norms
-1 +- e cos(theta), and e^2 becomes e^2 sin^2(theta)/(1 - e^2 cos^2(theta)), theta uniform.
+1 +- e cos(theta), theta uniform: ``next_gap`` is what a layer leaves, ``drift`` what it adds in the
+mean. All else below is a mean over theta:
 
-- E phi(X_l), smooth in the gap, in floats and in tensors. With tan(theta/2) = exp(y) a layer takes
-  phi to log(1 + (exp(2 phi) - 1)/(1 + exp(-2y)))/2, y of density 1/(pi cosh y): its mean is the
-  trapezoidal rule in y. E phi(X_l)/phi is kept at Chebyshev's nodes in log(1 + phi), up to the
-  first gap, as gaps never rise. Good to 1e-10 for gaps up to 50 and 65 layers.
+- E phi(X_l), smooth in the gap, in floats and in tensors: with tan(theta) = exp(y), y of density
+  1/(pi cosh y), it is the trapezoidal rule in y. E phi(X_l)/phi is kept at Chebyshev's nodes in
+  log(1 + phi), up to the first gap, as gaps never rise. Good to 1e-10 for gaps up to 50 and 65
+  layers.
 - Expected sums along the chain solve v = c + P v. They have roots and steps: they are kept at many
   nodes and interpolated linearly, the mean over theta is the midpoint rule: good to about 1e-4.
-- Two layers in mpmath, for the certificates.
+- Two layers in mpmath, by its quadrature.
 """
 
 import functools
@@ -18,16 +19,30 @@ from typing import Any
 
 import mpmath
 import numpy as np
-from numpy.typing import NDArray
 
 from theory.numerics.backends import Array, exp, expm1, log, log1p, stack, where
-
-Floats = NDArray[np.float64]
+from verify.statistics.betting import Floats
 
 LARGEST, DEEPEST = 50.0, 65  # gaps and layers up to here
 FINE, COARSE = (48, 0.25), (24, 0.4)  # nodes and step; the second is good to 1e-4
 _LAST = 34.0
-_ANGLES, _LEAST = 2000, 1e-16  # of the sums; the gap of their first node
+_ANGLES = (np.arange(2000) + 0.5) / 2000 * np.pi / 2  # of the sums: a quarter of the circle
+_LEAST = 1e-16  # the gap of their first node
+
+
+def next_gap(phi: Any, share: Any) -> Any:
+    """phi(X_{l+1}) = log(1 + (exp(2 phi) - 1) share)/2, share = sin^2(theta), in any arithmetic."""
+    near, least = where(phi < 1, phi, phi * 0), exp(-2 * phi)  # exp(2 phi) would overflow
+    return where(
+        phi < 1,
+        log1p(expm1(2 * near) * share) / 2,
+        phi + log(share + least * (1 - share)) / 2,
+    )
+
+
+def drift(phi: Any) -> Any:
+    """E phi(X_{l+1}) - phi = log((1 + exp(-phi))/2), Jensen's formula."""
+    return log((1 + exp(-phi)) / 2)
 
 
 @functools.cache
@@ -52,12 +67,7 @@ def expected_gap(
     nodes, coefficients, shares, weights = (lift(rule.tolist()) for rule in rules)
     top = log1p(phi)
     gaps = expm1(top * nodes)[:, None]
-    near, least = where(gaps < 1, gaps, gaps * 0), exp(-2 * gaps)
-    after = where(  # (nodes, angles)
-        gaps < 1,
-        log1p(expm1(2 * near) * shares) / 2,
-        gaps + log(shares + least * (1 - shares)) / 2,
-    )
+    after = next_gap(gaps, shares)  # (nodes, angles)
     x = 2 * log1p(after) / top - 1
     before, here = x * 0 + 1, x
     moments = []
@@ -71,31 +81,16 @@ def expected_gap(
     return phi * (coefficients @ ratios).sum()
 
 
-def _squares() -> Floats:
-    """cos^2(theta) over a quarter of the circle."""
-    theta = (np.arange(_ANGLES) + 0.5) / _ANGLES * np.pi / 2
-    return np.cos(theta) ** 2
-
-
-def _next_gaps(phi: Floats) -> Floats:
-    """phi(X_{l+1}) from phi(X_l): (nodes,) -> (nodes, angles)."""
-    square = -np.expm1(-2 * phi)[:, None]  # e^2
-    cos2 = _squares()
-    near = -np.log1p(-np.minimum(square * (1 - cos2) / (1 - square * cos2), 0.9)) / 2
-    far = phi[:, None] + np.log1p(-square * cos2) / 2  # near isometry this cancels
-    return np.where(phi[:, None] < 0.1, near, far)
-
-
 def _transition(nodes: Floats) -> Floats:
     """P: the mean over theta of the interpolation at the next gap; 0 below the first node."""
-    after = np.minimum(_next_gaps(nodes), nodes[-1])
+    after = np.minimum(next_gap(nodes[:, None], np.sin(_ANGLES) ** 2), nodes[-1])
     above = after > nodes[0]
     right = np.clip(np.searchsorted(nodes, after), 1, len(nodes) - 1)
     share = np.clip((after - nodes[right - 1]) / (nodes[right] - nodes[right - 1]), 0, 1)
     P = np.zeros((len(nodes), len(nodes)))
     row = np.broadcast_to(np.arange(len(nodes))[:, None], after.shape)
-    np.add.at(P, (row, right), np.where(above, share, 0) / _ANGLES)
-    np.add.at(P, (row, right - 1), np.where(above, 1 - share, 0) / _ANGLES)
+    np.add.at(P, (row, right), np.where(above, share, 0) / len(_ANGLES))
+    np.add.at(P, (row, right - 1), np.where(above, 1 - share, 0) / len(_ANGLES))
     return P
 
 
@@ -120,7 +115,7 @@ def sum_of_log_jacobians(phi_0: float) -> float:
     """sum_{l >= 0} E log ||J_BN(W_l X_l)||, the shortest row being 1 - e |cos(theta)| squared."""
     nodes, P = _grid()
     e = np.sqrt(-np.expm1(-2 * nodes))[:, None]
-    return _sum(phi_0, nodes, P, -np.log1p(-e * np.sqrt(_squares())).mean(-1) / 2)
+    return _sum(phi_0, nodes, P, -np.log1p(-e * np.cos(_ANGLES)).mean(-1) / 2)
 
 
 def hitting_time(phi_0: float, threshold: float) -> float:
@@ -129,22 +124,14 @@ def hitting_time(phi_0: float, threshold: float) -> float:
     return _sum(phi_0, nodes, P, np.ones(len(nodes))) if phi_0 > threshold else 0.0
 
 
-def mean_log_at_width_2(e: Any) -> Any:
-    """E log(1 + e cos(theta)) = log((1 + sqrt(1 - e^2))/2) in mpmath, Jensen's formula."""
-    return mpmath.log((1 + mpmath.sqrt(1 - e**2)) / 2)
+def expected_gap_in_two_layers(phi: Any) -> Any:
+    """E phi(X_2) in mpmath: the drift, and the mean of the next one over the angle."""
+    r, half = mpmath.exp(-phi), mpmath.pi / 2
+    bends = sorted(b for b in (r, mpmath.sqrt(r), mpmath.mpf(1) / 2) if b < 1)
+    second = mpmath.quad(lambda a: drift(next_gap(phi, mpmath.sin(a) ** 2)), [0, *bends, half])
+    return phi + drift(phi) + second / half
 
 
 def gap_at_width_2(e: Any) -> Any:
     """The gap of eigenvalues 1 +- e, in mpmath."""
     return -mpmath.log(1 - e**2) / 2
-
-
-def expected_gap_after_two_layers(e: Any) -> Any:
-    """From eigenvalues 1 +- e, in mpmath: the drift of 1 +- e, and the mean of the next one."""
-
-    def second_drift(theta: Any) -> Any:
-        s, c = mpmath.sin(theta), mpmath.cos(theta)
-        return mean_log_at_width_2(e * s / mpmath.sqrt(1 - (e * c) ** 2))
-
-    mean = mpmath.quad(second_drift, [0, mpmath.pi / 4, mpmath.pi / 2]) * 2 / mpmath.pi
-    return gap_at_width_2(e) + mean_log_at_width_2(e) + mean

@@ -32,15 +32,13 @@ _LONGEST_NAME = 200  # characters: a file system takes 255
 _DRAWN = 2**22  # weights drawn or kept at a time, where they are small
 _BASE = 2**28  # bytes of torch and of the drawing
 Weights = StrEnum("Weights", "ORTHOGONAL GAUSSIAN")
-Activation = StrEnum("Activation", "IDENTITY TANH SIN RELU")
+ActivationName = StrEnum("ActivationName", "IDENTITY TANH SIN RELU")
 
 
-class Normalisation(StrEnum):
-    """BN of the papers, the same with rows of norm sqrt(n), or with mean and variance."""
-
-    ROWS = "rows"
-    SCALED = "rows-sqrt-n"
-    STANDARD = "standard"
+# BN of the papers, the same with rows of norm sqrt(n), or with mean and variance
+Normalisation = StrEnum(
+    "Normalisation", {"ROWS": "rows", "SCALED": "rows-sqrt-n", "STANDARD": "standard"}
+)
 
 
 def command(
@@ -51,8 +49,8 @@ def command(
         Weights, typer.Option(help="Haar, or independent with variance 1/d.")
     ] = Weights.ORTHOGONAL,
     activation: Annotated[
-        Activation, typer.Option(help="After each normalisation.")
-    ] = Activation.IDENTITY,
+        ActivationName, typer.Option(help="After each normalisation.")
+    ] = ActivationName.IDENTITY,
     normalisation: Annotated[
         Normalisation, typer.Option(help="BN of the papers, scaled, or with mean and variance.")
     ] = Normalisation.ROWS,
@@ -70,7 +68,7 @@ def command(
     norms at some layers and draws them all into reports/figures. Ctrl-C keeps what is done.
     """
     n = batch or width
-    settings = Settings(
+    settings = Asked(
         layers, width, n, weights, activation, normalisation, gain_exponent,
         distinct if distinct and distinct < n else None, replicas, seed,
     )  # fmt: skip
@@ -84,14 +82,14 @@ def command(
 
 
 @dataclass(frozen=True)
-class Settings:
+class Asked:
     """What ``lemmata depth`` was asked for; the same settings give the same numbers."""
 
     layers: int
     width: int
     batch: int
     weights: Weights
-    activation: Activation
+    activation: ActivationName
     normalisation: Normalisation
     gain_exponent: float
     distinct: int | None
@@ -129,14 +127,14 @@ class Settings:
         """Whether the rows of a layer tell the isometry gap: square, orthogonal, linear."""
         return (
             self.normalisation is not Normalisation.STANDARD
-            and self.activation is Activation.IDENTITY
+            and self.activation is ActivationName.IDENTITY
             and self.weights is Weights.ORTHOGONAL
             and self.batch == self.width
             and not self.distinct
         )
 
 
-def needed(settings: Settings) -> int:
+def needed(settings: Asked) -> int:
     """Bytes that a run takes at most, about: counted from what it keeps, in float64.
 
     A representation at every checkpoint, and of one segment two a layer and the weights; per layer
@@ -150,7 +148,7 @@ def needed(settings: Settings) -> int:
     return 8 * (states + weights + ties + 8 * r * (L + 1)) + _BASE
 
 
-def _require_gain(settings: Settings) -> None:
+def _require_gain(settings: Asked) -> None:
     """Refuse gains that float64 does not hold: l^-e is monotone, so the last layer decides."""
     e, most = settings.gain_exponent, math.log(sys.float_info.max)
     if settings.layers > 1 and abs(e) > most / math.log(settings.layers):
@@ -160,7 +158,7 @@ def _require_gain(settings: Settings) -> None:
         )
 
 
-def _run(settings: Settings, device: str, writer: Console) -> bool:
+def _run(settings: Asked, device: str, writer: Console) -> bool:
     """Measure, print and draw; whether every layer was done before Ctrl-C."""
     from verify.depth.gradients import BatchTooSmall, Interrupted, LostSignal
 
@@ -183,7 +181,7 @@ def _run(settings: Settings, device: str, writer: Console) -> bool:
     return found.complete
 
 
-def _print(settings: Settings, found: Profile, seconds: float, writer: Console) -> None:
+def _print(settings: Asked, found: Profile, seconds: float, writer: Console) -> None:
     writer.print(f"{settings.title}; seed {settings.seed}", markup=False)
     growth = slope(found)
     if growth is not None:
@@ -198,7 +196,7 @@ def _print(settings: Settings, found: Profile, seconds: float, writer: Console) 
         writer.print(f"interrupted: {found.forward} layers forwards, {done} backwards")
 
 
-def _measure(settings: Settings, device: str, tell: Progress) -> Profile:
+def _measure(settings: Asked, device: str, tell: Progress) -> Profile:
     """Run the network from a Gaussian input to a Gaussian linear read-out, in float64."""
     import torch
 
@@ -222,7 +220,7 @@ def _measure(settings: Settings, device: str, tell: Progress) -> Profile:
     activation, gain = network.ACTIVATIONS[settings.activation], settings.gain_exponent
     normalisation = normalisations[settings.normalisation]
     layer = network.Network(normalisation, activation, gain)
-    weights = network.RandomWeights(network.Kind(settings.weights), address / "W", X)
+    weights = network.RandomWeights(network.WeightLaw(settings.weights), address / "W", X)
     gaps = settings.shows_gaps
     return gradients(
         layer, weights, X, settings.layers, readout(C), gaps=gaps, ties=ties, progress=tell

@@ -29,14 +29,15 @@ _SYMBOLS = {
     "ne": "≠", "neg": "¬", "implies": "⇒", "iff": "⇔", "coloneqq": "≔", "longrightarrow": "→",
     "textstyle": "", "displaystyle": "", "limits": "",
 }  # fmt: skip
-_SCRIPT_MACROS = {"^": "raised", "_": "lowered"}
 
 
 def to_unicode(latex: str) -> str:
     """``latex`` as one line of text."""
     # LaTeX ignores spaces; in a line of text they stay, except before an argument.
     spaced = re.sub(r"(?<!frac)(?<!sqrt)(?<!hat)(?<!mathbb)\\?\s+", "~", latex)
-    scripts = re.sub(r"(?<!\\)[\^_]", lambda m: rf"\{_SCRIPT_MACROS[m[0]]} ", spaced)
+    scripts = re.sub(
+        r"(?<!\\)[\^_]", lambda m: r"\raised " if m[0] == "^" else r"\lowered ", spaced
+    )
     sized = re.sub(r"\\(?:left|right|[bB]igg?[lrm]?|middle)(?![A-Za-z])\.?", "", scripts)
     return _one_line(_reader()(sized).replace("\\", ""))
 

@@ -6,7 +6,6 @@ Beside it, if asked, the mean over sampled matrices; torch is loaded then, not b
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -74,32 +73,13 @@ def _print_sampled(polynomial: Polynomial, d: int, seed: int, exact: float) -> N
 
     _announce(sampling_cost(polynomial, d))
     like = torch.zeros(1, dtype=torch.float64)
-    estimate = sample(polynomial, d, Address(seed) / "moment" / d, like)
-    low, high = estimate.interval
+    values = sample(polynomial, d, Address(seed) / "moment" / d, like)
+    mean, error, away = deviation(values, exact)
+    low, high = mean - _QUANTILE * error, mean + _QUANTILE * error
     print(f"exact     {exact:.8g}")
-    print(f"sampled   {estimate.mean:.8g} from {estimate.samples} Haar matrices, seed {seed}")
+    print(f"sampled   {mean:.8g} from {len(values)} Haar matrices, seed {seed}")
     print(f"interval  [{low:.8g}, {high:.8g}] at 99 %, normal approximation")
-    print(f"deviation {estimate.deviation(exact):+.2f} standard errors")
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """A mean over Haar matrices with its standard error."""
-
-    mean: float
-    error: float
-    samples: int
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """At 99 %, by the normal approximation: asymptotic, not anytime-valid."""
-        return self.mean - _QUANTILE * self.error, self.mean + _QUANTILE * self.error
-
-    def deviation(self, exact: float) -> float:
-        """(mean - exact) in standard errors; 0 where the polynomial is constant and equal."""
-        if self.error == 0:
-            return 0.0 if math.isclose(self.mean, exact, rel_tol=1e-12) else math.inf
-        return (self.mean - exact) / self.error
+    print(f"deviation {away:+.2f} standard errors")
 
 
 def evaluate(polynomial: Polynomial, W: Tensor) -> Tensor:
@@ -128,23 +108,25 @@ def _sampling_bytes(polynomial: Polynomial, d: int) -> int:
     return 2**28 + 8 * 6 * max(_ENTRIES, d * _columns(polynomial))
 
 
-def sample(polynomial: Polynomial, d: int, address: Address, like: Tensor) -> Estimate:
-    """The mean over ``SAMPLES`` Haar frames with as many columns as the polynomial needs.
+def sample(polynomial: Polynomial, d: int, address: Address, like: Tensor) -> Tensor:
+    """The polynomial at Haar frames with as many columns as it needs: (SAMPLES,)."""
+    import torch
 
-    Batches are merged by their means and sums of squares (Chan, Golub and LeVeque 1983).
-    """
     from verify.chains.weights import haar_frame
 
     n = _columns(polynomial)
     batch = max(1, min(SAMPLES, _ENTRIES // (d * n)))
-    count, mean, squares = 0, 0.0, 0.0
+    values = []
     for index, start in enumerate(range(0, SAMPLES, batch)):
         size = min(batch, SAMPLES - start)
         generator = (address / index / size).generator(str(like.device))
-        values = evaluate(polynomial, haar_frame(d, n, size, like, generator))
-        here = float(values.mean())
-        gap = here - mean
-        squares += float(((values - here) ** 2).sum()) + gap**2 * count * size / (count + size)
-        mean += gap * size / (count + size)
-        count += size
-    return Estimate(mean, math.sqrt(squares / (count - 1) / count), count)
+        values.append(evaluate(polynomial, haar_frame(d, n, size, like, generator)))
+    return torch.cat(values)
+
+
+def deviation(values: Tensor, exact: float) -> tuple[float, float, float]:
+    """The mean, its standard error, and how many of them it lies beyond ``exact``."""
+    mean, error = float(values.mean()), float(values.std()) / math.sqrt(len(values))
+    if error == 0:  # the polynomial is constant
+        return mean, error, 0.0 if math.isclose(mean, exact, rel_tol=1e-12) else math.inf
+    return mean, error, (mean - exact) / error

@@ -74,8 +74,7 @@ def command(
     Results are merged into reports/results.json; reports/index.html is rebuilt from it. A run that
     was interrupted or killed goes on with --resume, and ends with the same numbers.
     """
-    known = runner.load()
-    selected = select(known, ids)
+    selected = select(known := runner.load(), ids)
     settings = Settings(effort, seed, usable(device, effort, scheduler))
     _require_writable(results.PATH.parent)
     done = _already_done(selected, settings) if resume else {}

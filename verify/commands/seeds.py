@@ -6,7 +6,6 @@ any claim got a verdict against the expected one.
 """
 
 import json
-import math
 import sys
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -174,10 +173,11 @@ class Repeated:
     @property
     def too_many(self) -> bool:
         """Whether a budget that is kept would hardly ever show so many runs with an alarm."""
-        runs, b = max(self.runs, len(self.alarms)), self.settings.false_alarms
-        counts = range(len(self.alarms), runs + 1)
-        tail = (math.comb(runs, k) * b**k * (1 - b) ** (runs - k) for k in counts)
-        return math.fsum(tail) < _CHANCE
+        from scipy import stats
+
+        runs = max(self.runs, len(self.alarms))
+        tail = stats.binom.sf(len(self.alarms) - 1, runs, self.settings.false_alarms)
+        return bool(tail < _CHANCE)
 
     @property
     def differing(self) -> list[str]:

@@ -12,7 +12,8 @@ from verify.commands.common import FAILED
 from verify.commands.seeds import Repeated
 from verify.registry import Run, checks_of
 from verify.runner import Settings
-from verify.statistics.estimate import cells_of, estimate
+from verify.statistics.estimate import estimate
+from verify.statistics.intervals import cells_of
 from verify.test_support import made_up
 from verify.work.pool import pool
 

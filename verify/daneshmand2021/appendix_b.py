@@ -5,7 +5,6 @@ Notation as in verify/proofs/orthogonality.py. For n = 1 every gap is 0: nothing
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -16,13 +15,13 @@ from theory.daneshmand2021.appendix_b import integrand
 from theory.sharp.gram_map import gram_map
 from verify.cases import TIGHT
 from verify.chains import gaussian_cells
-from verify.chains.cells import student_cell
 from verify.chains.limit import STARTS, lemma_4_cells, limit_chain, share_cells, smallest_share
 from verify.proofs import orthogonality as steps
 from verify.proofs.prover import INTEGRALS, Reduction, argument, proved
 from verify.proofs.steps import gaussian_transform
 from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
-from verify.statistics.estimate import Kernel, cells_of, estimate
+from verify.statistics.estimate import Kernel, asymptotic, estimate
+from verify.statistics.intervals import cells_of
 
 
 @exact("daneshmand2021:theorem-5", domain="d = inf, one small or one large eigenvalue, n = 2 to 64")
@@ -186,9 +185,8 @@ def _after_one_layer(
         key, parts = (n, d, share), len(layers)
         sequence = estimate(run, key, kernel, [0.0], [high], batch=batch, parts=parts)
         given = {"n": n, "d": d, "v_hat": 1 / n - min(q)} if which == 0 else {"d": d}
-        (cell,) = cells_of(sequence, [given], [f"n = {n}, d = {d}, q_1 = {share}/n"])
         law = float(1 - (p**2).sum()) / d if which == 2 else None  # sharp:gram-variance
-        yield replace(cell, exact=law)
+        yield from cells_of(sequence, [given], [f"n = {n}, d = {d}, q_1 = {share}/n"], law)
 
 
 @sampled("daneshmand2021:theorem-5", **_header(0, len(LAYERS) + 1))
@@ -216,8 +214,9 @@ def sampled_deviation_of_a_large_gram_matrix(run: Run) -> Cells:
     for n, d, batch in WIDE:
         q = [1 / n] * n
         kernel = _only(one_layer(q, q, d, batch, run.device), 2)
-        label, size = f"n = {n}, d = {d}, orthogonal", (batch, 8, len(WIDE))
-        yield student_cell(run, (n, d), kernel, size, {"d": d}, label, exact=(1 - 1 / n) / d)
+        seen = asymptotic(run, (n, d), kernel, batch=batch, parts=len(WIDE))
+        label, law = f"n = {n}, d = {d}, orthogonal", (1 - 1 / n) / d
+        yield from cells_of(seen, [{"d": d}], [label], law)
 
 
 @sampled("daneshmand2021:lemma-7", **_header(1, len(LAYERS)))

@@ -2,9 +2,9 @@
 
 import math
 
-from verify.chains.cells import enclosed
 from verify.registry import Cells, Run, domain, routes, sampled
-from verify.statistics.estimate import cells_of, estimate
+from verify.statistics.estimate import estimate
+from verify.statistics.intervals import cells_of, enclosed
 
 N = 3  # samples in a batch
 WIDTHS = ((16, 60), (64, 125), (512, 90))  # d, and the size of a batch of replicas

@@ -17,7 +17,8 @@ from verify.chains.gaussian_cells import GAPS_UNDER_A1, Shape, gaps_under_a1
 from verify.chains.limit import Ball, State, gap_of, limit_chain, limit_chain_in_balls
 from verify.proofs.prover import Proof, Reduction, always, argument, proved, refutation, variables
 from verify.registry import Cells, Run, check, domain, exact, routes, sampled
-from verify.statistics.estimate import apart, cells_of, estimate
+from verify.statistics.estimate import apart, estimate
+from verify.statistics.intervals import cells_of
 
 
 @sampled("daneshmand2021:theorem-1", **GAPS_UNDER_A1)

@@ -85,8 +85,8 @@ SHAPES = (
 @domain("the law-exact Gram chain, n = 2 to 8, d = n to 8 n, depth 1 and 5")
 def sampled_distance_from_the_mean_gap(run: Run) -> Cells:
     """E V(H_l) enters by the lower end of its own interval, so that agreement is certain."""
-    for seen in distances(run, SHAPES, (1, 5)):
-        yield seen.cell({"n": seen.shape.n, "V": float(seen.lower[1])}, *seen.enclosure())
+    for at in distances(run, SHAPES, (1, 5)):
+        yield at.cell({"n": at.shape.n, "V": float(at.seen.lower[1])}, *at.enclosure())
 
 
 @sampled("daneshmand2021:corollary-3")
@@ -94,5 +94,5 @@ def sampled_distance_from_the_mean_gap(run: Run) -> Cells:
 @domain("the law-exact Gram chain, n = 2, 4, 8, d = 2 to 8192, depth 1 to 20")
 def sampled_distance_under_a1(run: Run) -> Cells:
     """At finite width the term 6 n^2/(alpha sqrt(d)) hides the rate, which d = inf refutes."""
-    for seen in distances(run, A1_SHAPES):
-        yield seen.cell(seen.shape.under_a1(seen.l), *seen.enclosure())
+    for at in distances(run, A1_SHAPES):
+        yield at.cell(at.shape.under_a1(at.l), *at.enclosure())

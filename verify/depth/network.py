@@ -115,7 +115,7 @@ class Network:
         return Y if a == 1.0 else a * Y
 
 
-class Kind(StrEnum):
+class WeightLaw(StrEnum):
     """W ~ O_d, or entries G(1/d)."""
 
     ORTHOGONAL = "orthogonal"
@@ -140,10 +140,10 @@ class RandomWeights:
     """
 
     def __init__(self, kind: str, address: Address, like: Tensor) -> None:
-        """``kind``: a `Kind` or its name; ``like``: an input, (replicas, d, n), for shape, device
-        and dtype.
+        """``kind``: a `WeightLaw` or its name; ``like``: an input, (replicas, d, n), for shape,
+        device and dtype.
         """
-        self.kind = Kind(kind)
+        self.kind = WeightLaw(kind)
         self.address = address / self.kind.value
         self.like = like[..., :0].clone()  # keeps no data alive
         self.replicas, self.d = like.shape[0], like.shape[1]
@@ -168,7 +168,7 @@ class RandomWeights:
     def _draw(self, index: int) -> Tensor:
         stream = self.address.generator(str(self.like.device), index)
         count, d = self.chunk * self.replicas, self.d
-        if self.kind is Kind.ORTHOGONAL:
+        if self.kind is WeightLaw.ORTHOGONAL:
             W = haar_matrix(d, count, self.like, stream)
         else:
             W = gaussian((count, d, d), self.like, stream) / d**0.5

@@ -4,7 +4,7 @@ Logarithms of gradient norms have no bound, so that no confidence sequence is at
 grow is told by the median over independent replicas, between two order statistics: exact for every
 law. An expectation is told by Student's interval, which is asymptotic, and marked. Both are looked
 at once: how many replicas there are is fixed before the run, as batches of a fixed size.
-torch and scipy are loaded when a check runs, not when it is listed.
+torch is loaded when a check runs, not when it is listed.
 """
 
 from __future__ import annotations
@@ -15,21 +15,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from theory.ledger import Cell
 from verify.registry import Effort, Run
 from verify.seeds import Address
+from verify.statistics.betting import Floats
+from verify.statistics.intervals import joint, median, student
 
 if TYPE_CHECKING:
     from torch import Tensor
 
     from verify.depth.gradients import Profile
 
-Floats = NDArray[np.float64]
-
-MEDIAN = "order statistics of the median (exact)"
-STUDENT = "Student (asymptotic)"
 # Batches of replicas that an effort buys; their size is part of the address of their seeds.
 _BATCHES = {Effort.SMOKE: 1, Effort.STANDARD: 2, Effort.THOROUGH: 16, Effort.PAPER: 64}
 
@@ -75,7 +72,7 @@ def profile(
 
     from verify.chains.weights import gaussian
     from verify.depth.gradients import gradients, readout
-    from verify.depth.network import Kind, Network, RandomWeights, RowNorm
+    from verify.depth.network import Network, RandomWeights, RowNorm, WeightLaw
 
     like = torch.empty(0, dtype=torch.float64, device=run.device)
 
@@ -93,7 +90,7 @@ def profile(
     if case.invariant:
         B = drawn("B", X.shape[0], case.d, case.d)
         loss = lambda X: (B + B.mT) @ X  # noqa: E731
-    weights = RandomWeights(Kind(case.weights), address / "W", X)
+    weights = RandomWeights(WeightLaw(case.weights), address / "W", X)
     return gradients(Network(RowNorm()), weights, X, case.layers, loss, ties=ties)
 
 
@@ -110,53 +107,12 @@ def slope(values: Tensor, layers: int) -> Floats:
     return growth
 
 
-Interval = tuple[Floats, tuple[Floats, Floats]]  # a value and the ends around it
-
-
-def student(values: Floats, alpha: float) -> Interval:
-    """The mean of independent values, (..., count), and Student's interval at level ``alpha``."""
-    from scipy import stats
-
-    count = values.shape[-1]
-    mean, error = values.mean(-1), values.std(-1, ddof=1) / count**0.5
-    width = stats.t.isf(alpha / 2, count - 1) * error
-    return mean, (mean - width, mean + width)
-
-
-def median_interval(values: Floats, alpha: float) -> Interval:
-    """The median of independent values of one law, between the k-th from below and from above.
-
-    values: (..., count). They miss it if fewer than k values lie on one side, so that k is the
-    largest with 2 P(Bin(count, 1/2) < k) <= alpha.
-    """
-    from scipy import stats
-
-    count = values.shape[-1]
-    k = int(stats.binom.ppf(alpha / 2, count, 0.5))
-    if k < 1:
-        raise ValueError(f"{count} values hold no median at level {alpha:.2g}")
-    ordered = np.sort(values, axis=-1)
-    return np.median(values, axis=-1), (ordered[..., k - 1], ordered[..., -k])
-
-
-_METHODS = {MEDIAN: median_interval, STUDENT: student}
-
-
-def cell(method: str, values: Floats, alpha: float, given: Mapping[str, Any], label: str) -> Cell:
-    """What the values of all replicas say, (replicas,), by one of the two methods."""
-    value, (low, high) = _METHODS[method](values, alpha)
-    return Cell(
-        given, float(value), interval=(float(low), float(high)), samples=len(values),
-        label=label, interval_method=method,
-    )  # fmt: skip
-
-
 def slope_cells(
     run: Run, cases: Sequence[Deep], parameters: Callable[[Deep], Mapping[str, Any]]
 ) -> list[Cell]:
     """The median growth a layer of log ||dL/dW_l|| in each of these networks."""
     alpha = run.alpha / len(cases)
-    return [cell(MEDIAN, slopes(run, c), alpha, parameters(c), c.label) for c in cases]
+    return [joint(median(slopes(run, c), alpha), parameters(c), c.label) for c in cases]
 
 
 @dataclass(frozen=True)
@@ -225,4 +181,4 @@ def gradient_cells(run: Run, norm: float, constants: dict[str, float]) -> Iterat
                 seen = [log_dW[l, k * replicas : (k + 1) * replicas] for log_dW in found]
                 values = torch.cat(seen).cpu().numpy()
                 label = f"{name}, {case.label}, layer {l}"
-                yield cell(STUDENT, values, alpha, parameters, label)
+                yield joint(student(values, alpha), parameters, label)

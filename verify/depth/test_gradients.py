@@ -17,11 +17,11 @@ from verify.depth.gradients import Profile, gradients, readout
 from verify.depth.network import (
     ACTIVATIONS,
     IDENTITY,
-    Kind,
     Network,
     RandomWeights,
     RowNorm,
     StandardBN,
+    WeightLaw,
 )
 from verify.seeds import Address
 
@@ -30,7 +30,7 @@ NORMALISATIONS: dict[str, RowNorm | StandardBN] = {
     "rows, sqrt(n)": RowNorm(scaled=True),
     "standard": StandardBN(),
 }
-KINDS = list(itertools.product(Kind, NORMALISATIONS, ACTIVATIONS, (0.0, 0.4)))
+KINDS = list(itertools.product(WeightLaw, NORMALISATIONS, ACTIVATIONS, (0.0, 0.4)))
 SHAPE = (2, 24, 5)  # narrow ReLU networks die: all rows negative, once in 2^d layers
 CLOSE = 1e-10  # relative, depth 50
 
@@ -43,12 +43,16 @@ def network(normalisation: str = "rows", activation: str = "identity", e: float 
     return Network(NORMALISATIONS[normalisation], ACTIVATIONS[activation], e)
 
 
-def weights(X: Tensor, kind: Kind = Kind.ORTHOGONAL) -> RandomWeights:
+def weights(X: Tensor, kind: WeightLaw = WeightLaw.ORTHOGONAL) -> RandomWeights:
     return RandomWeights(kind, Address(0) / "W", X)
 
 
 def through(
-    layers: int, X: Tensor, net: Network | None = None, kind: Kind = Kind.ORTHOGONAL, **options: Any
+    layers: int,
+    X: Tensor,
+    net: Network | None = None,
+    kind: WeightLaw = WeightLaw.ORTHOGONAL,
+    **options: Any,
 ) -> Profile:
     """The gradients of a random read-out."""
     C = drawn(tuple(X.shape), "C")
@@ -81,7 +85,7 @@ def plain(net: Network, W: list[Tensor], X: Tensor, C: Tensor) -> tuple[Tensor, 
     return logs[: len(W)], logs[len(W) :]
 
 
-def disagreement(net: Network, kind: Kind, layers: int) -> float:
+def disagreement(net: Network, kind: WeightLaw, layers: int) -> float:
     """The largest relative difference of a gradient's norm from autograd's, over all layers."""
     X, C = drawn(SHAPE, "X"), drawn(SHAPE, "C")
     w = weights(X, kind)
@@ -100,7 +104,7 @@ def test_every_layer_of_every_network_equals_autograd() -> None:
     assert not {case: error for case, error in found.items() if not error < CLOSE}
 
 
-def sensitivity(net: Network, kind: Kind, layers: int) -> float:
+def sensitivity(net: Network, kind: WeightLaw, layers: int) -> float:
     """What a relative change of 1e-15 of the input does to the same norms."""
     X = drawn(SHAPE, "X")
     moved = X * (1 + 1e-15 * drawn(SHAPE, "moved").sign())
@@ -114,8 +118,8 @@ def test_deeper_networks_equal_autograd_though_the_last_digit_of_the_input_decid
 ) -> None:
     """Through 300 layers a change of 1e-15 of the input moves these gradients by more than all."""
     net = network(normalisation, activation)
-    assert disagreement(net, Kind.ORTHOGONAL, 300) < CLOSE
-    assert sensitivity(net, Kind.ORTHOGONAL, 300) > 1
+    assert disagreement(net, WeightLaw.ORTHOGONAL, 300) < CLOSE
+    assert sensitivity(net, WeightLaw.ORTHOGONAL, 300) > 1
 
 
 def mp_forward(net: Network, W: list[Any], X: Any, start: int) -> Any:
@@ -258,7 +262,7 @@ class Forgetful(RandomWeights):
     ids=["no projection", "no mean", "no gain", "no gain, sin"],
 )
 def test_a_wrong_layer_is_caught(wrong: Network) -> None:
-    assert disagreement(wrong, Kind.ORTHOGONAL, 20) > 1e-3
+    assert disagreement(wrong, WeightLaw.ORTHOGONAL, 20) > 1e-3
 
 
 @pytest.mark.parametrize(
@@ -271,4 +275,4 @@ def test_a_wrong_layer_is_caught(wrong: Network) -> None:
 )
 def test_a_wrong_engine_is_caught(monkeypatch: pytest.MonkeyPatch, place: str, wrong: Any) -> None:
     monkeypatch.setattr(place, wrong)
-    assert disagreement(network(), Kind.ORTHOGONAL, 20) > 1e-3
+    assert disagreement(network(), WeightLaw.ORTHOGONAL, 20) > 1e-3

@@ -12,7 +12,7 @@ from verify.chains.weights import gaussian, gaussian_product_by_gram
 from verify.depth import gram_gradients
 from verify.depth.gradients import gradients, readout
 from verify.depth.gram_gradients import log_gradients
-from verify.depth.network import Kind, Network, RandomWeights, RowNorm
+from verify.depth.network import Network, RandomWeights, RowNorm, WeightLaw
 from verify.seeds import Address
 from verify.test_support.fake_device import fake_cuda
 
@@ -25,7 +25,7 @@ stream = partial(any_stream, "gram gradients")
 def explicit() -> Tensor:
     """log ||dL/dX_l||, with every weight formed."""
     X, C = (gaussian(SHAPE, LIKE, stream(name)) for name in ("X", "C"))
-    weights = RandomWeights(Kind.GAUSSIAN, Address(0) / "gram gradients", X)
+    weights = RandomWeights(WeightLaw.GAUSSIAN, Address(0) / "gram gradients", X)
     return gradients(Network(RowNorm(scaled=True)), weights, X, LAYERS, readout(C)).log_dX
 
 

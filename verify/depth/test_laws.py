@@ -26,7 +26,7 @@ from verify.depth.gradients import (
     gradients,
     readout,
 )
-from verify.depth.network import Kind, Network
+from verify.depth.network import Network, WeightLaw
 from verify.depth.test_gradients import (
     CLOSE,
     NORMALISATIONS,
@@ -101,7 +101,7 @@ def test_gaussian_weights_explode_by_their_law_through_100_000_layers() -> None:
     layers, replicas = 100_000, 16
     X = drawn((replicas, 3, 2), "X")
     X[..., 1] = 0
-    slope = mean_slope(through(layers, X, kind=Kind.GAUSSIAN))
+    slope = mean_slope(through(layers, X, kind=WeightLaw.GAUSSIAN))
     mean_log_cos = float(mpmath.quad(lambda u: mpmath.log(mpmath.cos(u)), [0, mpmath.pi / 6]))
     law = math.log(8 / 3) / 2 + mean_log_cos * 6 / math.pi + math.log(2) - math.log(3) / 2
     assert abs(slope - law) < 6 * math.sqrt((math.pi**2 / 6 + 0.002) / (layers * replicas))
@@ -151,7 +151,7 @@ def test_wide_gaussian_networks_explode_at_the_rate_of_their_law() -> None:
     """sharp:gaussian-explosion at n = 4: (1/2) log(3/2), up to about -11/d relative (measured)."""
     d, n, layers, replicas = 128, 4, 150, 8
     X = drawn((replicas, d, n), "X")
-    found = through(layers, X, network("rows, sqrt(n)"), Kind.GAUSSIAN)
+    found = through(layers, X, network("rows, sqrt(n)"), WeightLaw.GAUSSIAN)
     slope = float((found.log_dX[10] - found.log_dX[140]).mean()) / 130
     assert 0.8 < slope / (math.log(3 / 2) / 2) < 1.05
 

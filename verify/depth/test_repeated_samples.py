@@ -11,8 +11,8 @@ import numpy as np
 import torch
 
 from verify.chains.weights import gaussian
-from verify.commands.depth import Activation, Normalisation, Settings, Weights, _measure
-from verify.depth.network import Kind, RandomWeights
+from verify.commands.depth import ActivationName, Asked, Normalisation, Weights, _measure
+from verify.depth.network import RandomWeights, WeightLaw
 from verify.depth.slopes import Deep, profile
 from verify.registry import Effort, Run
 from verify.seeds import Address
@@ -52,7 +52,7 @@ def in_mpmath(W: list[Exact], X: Exact, C: Exact) -> tuple[list[float], list[flo
 def expected(address: Address, X: torch.Tensor, C: torch.Tensor) -> tuple[list[float], list[float]]:
     ties = torch.arange(N) % DISTINCT
     with mpmath.workdps(LOST):
-        drawn = RandomWeights(Kind.ORTHOGONAL, address / "W", X).layers(0, LAYERS)
+        drawn = RandomWeights(WeightLaw.ORTHOGONAL, address / "W", X).layers(0, LAYERS)
         return in_mpmath([exact(w[0]) for w in drawn], exact(X[0][..., ties]), exact(C[0]))
 
 
@@ -64,9 +64,9 @@ def agree(found: Any, dW: list[float], dX: list[float]) -> None:
 def test_the_command_runs_repeated_samples_as_repeated() -> None:
     address, like = Address(0) / "depth", torch.empty(0, dtype=torch.float64)
     X, C = (gaussian((1, D, N), like, (address / name).generator("cpu")) for name in "XC")
-    settings = Settings(
-        LAYERS, D, N, Weights.ORTHOGONAL, Activation.IDENTITY, Normalisation.ROWS, 0.0, DISTINCT,
-        1, 0,
+    settings = Asked(
+        LAYERS, D, N, Weights.ORTHOGONAL, ActivationName.IDENTITY, Normalisation.ROWS, 0.0,
+        DISTINCT, 1, 0,
     )  # fmt: skip
     found = _measure(settings, "cpu", lambda *_: None)
     dW, dX = expected(address, X, C)

@@ -15,12 +15,12 @@ from theory.numerics.backends import Array
 from theory.weingarten import RationalFunction, moment, weingarten
 from theory.weingarten.reference import Factors, by_columns, coset_type, pairings
 from verify.cases import WIDTHS, matrix_cells
-from verify.chains.cells import joint
 from verify.chains.orthogonal_cells import Layer
 from verify.proofs.isometry import AM_GM, bn_identity_and_am_gm, isometry_gain
 from verify.proofs.prover import Proof, Reduction, always, argument, proved, variables
 from verify.registry import Cells, Run, check, domain, exact, routes, sampled
-from verify.statistics.estimate import cells_of, estimate
+from verify.statistics.estimate import estimate
+from verify.statistics.intervals import cells_of, joint
 
 
 def best_rotated(X: Array) -> Any:

@@ -6,11 +6,10 @@ r = ||x||, u = x/r. The steps are identities of polynomials: see verify/proofs/s
 from typing import Any
 
 import mpmath
-import numpy as np
 
 from theory.definitions import row_norms
 from theory.ledger import Cell, Formula
-from theory.numerics.backends import Array, sqrt
+from theory.numerics.backends import Array, eigenvalues, sqrt
 from theory.numerics.reference import jacobian
 from verify import cases
 from verify.proofs import isometry as steps
@@ -69,12 +68,6 @@ def _differenced() -> list[tuple[Array, Array]]:
     return [(x, jacobian(lambda v: v / sqrt((v * v).sum()), x)) for x in vectors]
 
 
-def _clean(J: Array) -> Array:
-    """Entries that are rounding of zero, set to zero."""
-    scale = max(abs(v) for v in J.flat)
-    return np.vectorize(lambda v: v if abs(v) > scale * 1e-25 else 0 * v, otypes=[object])(J)
-
-
 @proved("meterez2024:lemma-C.9", domain="every x != 0, every n")
 @argument("r^2 = sum x_k^2 and y r = x, differentiated")
 def jacobian_by_implicit_differentiation(run: Run) -> Reduction:
@@ -85,10 +78,10 @@ def jacobian_by_implicit_differentiation(run: Run) -> Reduction:
         size = range(len(x))
         return [(int(i == j) - x[i] * x[j] / r**2) / r for i in size for j in size]
 
-    cells = [
-        Cell({"x": x}, _clean(J), cases.DIFFERENCES, label=f"n = {len(x)}")
-        for x, J in _differenced()
-    ]
+    cells = []
+    for x, J in _differenced():
+        clean = cases.without_dust(J, 1e-25 * abs(J).max())
+        cells.append(Cell({"x": x}, clean, cases.DIFFERENCES, label=f"n = {len(x)}"))
     return Reduction(entries, steps.jacobian_of_a_normalised_vector()[:1], cells)
 
 
@@ -98,8 +91,9 @@ def eigenvalues_by_eigenvectors(run: Run) -> Reduction:
     """For n = 1 the zero stands alone."""
     cells = []
     for x, J in _differenced():
-        values = sorted(mpmath.eigsy(mpmath.matrix(((J + J.T) / 2).tolist()), eigvals_only=True))
-        cells.append(Cell({"x": x}, _clean(np.array(values)), 1e-15, label=f"n = {len(x)}"))
+        values = eigenvalues((J + J.T) / 2)
+        clean = cases.without_dust(values, 1e-25 * abs(values).max())
+        cells.append(Cell({"x": x}, clean, 1e-15, label=f"n = {len(x)}"))
     proofs = steps.jacobian_of_a_normalised_vector()
     return Reduction(
         lambda x: [0, *[1 / mpmath.norm(mpmath.matrix(list(x)))] * (len(x) - 1)], proofs, cells

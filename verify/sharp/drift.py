@@ -8,7 +8,12 @@ from theory.numerics.backends import as_ball, as_mpf, elementwise
 from theory.numerics.enclosures import enclose_drift
 from theory.spectrum import Spectrum, as_spectrum, from_eigenvalues
 from verify.cases import FEW_GAPS, distinct_pairs, doubled, mean_log_cells, mpf_array
-from verify.chains.orthogonal_cells import Layer, share_taken, share_taken_at_large_width
+from verify.chains.orthogonal_cells import (
+    Layer,
+    share_cell,
+    share_taken,
+    share_taken_at_large_width,
+)
 from verify.proofs.prover import INTEGRALS, Reduction, argument, proved
 from verify.proofs.steps import gaussian_transform
 from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
@@ -52,7 +57,7 @@ def sampled_layer(run: Run) -> Cells:
     for layers, observe in ((LAYERS, share_taken), (WIDE, share_taken_at_large_width)):
         for layer in layers:
             seen = observe(run, layer, len(LAYERS) + len(WIDE))
-            yield seen.cell(layer, {"spectrum": layer.spectrum}, (-layer.phi).__mul__)
+            yield share_cell(seen, layer, {"spectrum": layer.spectrum}, (-layer.phi).__mul__)
 
 
 def enclosed_drift(spectrum: Any) -> Any:

@@ -8,7 +8,7 @@ import numpy as np
 from theory.numerics import reference
 from theory.spectrum import Spectrum
 from verify.cases import FEW_GAPS, SPHERE, distinct_pairs, doubled, literal_gap, mean_log, spectra
-from verify.chains.orthogonal_cells import Layer, share_taken
+from verify.chains.orthogonal_cells import Layer, share_cell, share_taken
 from verify.proofs import isometry as steps
 from verify.proofs.prover import INTEGRALS, Reduction, argument, proved
 from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
@@ -53,7 +53,7 @@ def sampled_drift_between(run: Run) -> Cells:
         signs = np.array([1.0, -1.0]) * layer.phi
         seen = share_taken(run, layer, len(BETWEEN))
         parameters = {"phi": layer.phi, "d": layer.d}
-        yield seen.cell(layer, parameters, signs.__mul__, [size, -size])
+        yield share_cell(seen, layer, parameters, signs.__mul__, [size, -size])
 
 
 def enclosed_bounds(phi: Any, d: int) -> list[Any]:

@@ -2,9 +2,11 @@
 
 import numpy as np
 
-from verify.depth.slopes import MEDIAN, Floats, Pair, batches, cell, slope
+from verify.depth.slopes import Pair, batches, slope
 from verify.registry import Cells, Run, domain, routes, sampled
 from verify.seeds import Address
+from verify.statistics.betting import Floats
+from verify.statistics.intervals import joint, median
 
 REPLICAS = 32  # in a batch
 # Sizes from a pilot (see slopes.batches) of 24 and 32 replicas with 160 layers, d = 256 and 1024:
@@ -37,4 +39,4 @@ def slopes(run: Run, case: Pair) -> Floats:
 @domain("n = 3, 4, 6, d = 256 to 2048 extrapolated, 80 and 160 layers")
 def extrapolated_slope(run: Run) -> Cells:
     for c in CASES:
-        yield cell(MEDIAN, slopes(run, c), run.alpha / len(CASES), {"n": c.n}, c.label)
+        yield joint(median(slopes(run, c), run.alpha / len(CASES)), {"n": c.n}, c.label)

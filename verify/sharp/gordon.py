@@ -4,8 +4,9 @@ from typing import Any
 
 import mpmath
 
-from verify.chains.cells import student_cell
 from verify.registry import Cell, Cells, Run, exact, routes, sampled
+from verify.statistics.estimate import asymptotic
+from verify.statistics.intervals import cells_of
 
 
 def mean_of_two_columns(d: int) -> Any:
@@ -56,5 +57,6 @@ def sampled_means(run: Run) -> Cells:
 
     for d, n in SHAPES:
         kernel = smallest_singular_value(d, n, BATCH, run.device)
-        size = (BATCH, BATCHES, len(SHAPES))
-        yield student_cell(run, (d, n), kernel, size, {"d": d, "n": n}, f"d = {d}, n = {n}")
+        parts = len(SHAPES)
+        seen = asymptotic(run, (d, n), kernel, batch=BATCH, batches=BATCHES, parts=parts)
+        yield from cells_of(seen, [{"d": d, "n": n}], [f"d = {d}, n = {n}"])

@@ -7,9 +7,10 @@ from numpy.typing import NDArray
 from theory.definitions import gram
 from theory.numerics.backends import Array
 from verify.cases import mpf_array
-from verify.chains.cells import student_cell
 from verify.proofs.prover import Proof, Reduction, always, argument, proved, variables
 from verify.registry import Cell, Cells, Run, domain, routes, sampled
+from verify.statistics.estimate import asymptotic
+from verify.statistics.intervals import joint
 
 
 def _integers(d: int, n: int) -> NDArray[np.int64]:
@@ -34,9 +35,9 @@ def sampled_covariances(run: Run) -> Cells:
         H = _integers(d, n)
         for name, product in products.items():
             kernel = row_products(H.tolist(), product, batch, run.device)
-            size, label = (batch, 8, len(shapes) * len(products)), f"{name}, d = {d}, n = {n}"
-            given = {"H": H.astype(float)}
-            yield student_cell(run, (name, d, n), kernel, size, given, label)
+            parts, label = len(shapes) * len(products), f"{name}, d = {d}, n = {n}"
+            seen = asymptotic(run, (name, d, n), kernel, batch=batch, parts=parts)
+            yield joint(seen, {"H": H.astype(float)}, label)
 
 
 def covariance_of_a_row() -> Proof:

@@ -7,23 +7,23 @@ import numpy as np
 
 from theory.numerics.backends import Array
 from verify.cases import mpf_array
-from verify.chains.cells import joint, student_cell
 from verify.chains.gaussian_cells import label_of
 from verify.proofs.orthogonality import enclosed_shares, variance_of_a_mean
 from verify.proofs.prover import INTEGRALS, Proof, Reduction, always, argument, proved, variables
 from verify.proofs.steps import gaussian_transform
 from verify.registry import Cell, Cells, Run, routes, sampled
-from verify.statistics.estimate import estimate
+from verify.statistics.estimate import asymptotic, estimate
+from verify.statistics.intervals import Seen, joint
 
 # (q, d, replicas in a batch). Both moments are of order 1/d beside a range of 1: from d = 64 on the
 # intervals are Student's.
-Shape = tuple[tuple[float, ...], int, int]
-NARROW: tuple[Shape, ...] = (
+SpectrumAtWidth = tuple[tuple[float, ...], int, int]
+NARROW: tuple[SpectrumAtWidth, ...] = (
     ((0.2, 0.8), 2, 2000),
     ((0.01, 0.99), 2, 2000),
     ((0.01, 0.33, 0.66), 3, 2000),
 )
-WIDE: tuple[Shape, ...] = (((0.7, 0.1, 0.1, 0.1), 64, 250), ((0.5, 0.5), 512, 250))
+WIDE: tuple[SpectrumAtWidth, ...] = (((0.7, 0.1, 0.1, 0.1), 64, 250), ((0.5, 0.5), 512, 250))
 
 
 @sampled("sharp:gram-variance", domain="n = 2, 3, 4, d = n to 512", margin=0.25)
@@ -32,13 +32,14 @@ def sampled_copies(run: Run) -> Cells:
     from verify.chains.gaussian_kernels import second_moments
 
     parts = len(NARROW) + len(WIDE)
-    for q, d, batch in NARROW:
+    for q, d, batch in (*NARROW, *WIDE):
         kernel = second_moments(q, d, batch, run.device)
-        sequence = estimate(run, (q, d), kernel, [0.0] * 2, [1.0] * 2, batch=batch, parts=parts)
-        yield joint(sequence, {"q": np.array(q), "d": d}, label_of(q, d))
-    for q, d, batch in WIDE:
-        kernel, given = second_moments(q, d, batch, run.device), {"q": np.array(q), "d": d}
-        yield student_cell(run, (q, d), kernel, (batch, 8, parts), given, label_of(q, d))
+        seen: Seen
+        if (q, d, batch) in WIDE:
+            seen = asymptotic(run, (q, d), kernel, batch=batch, parts=parts)
+        else:
+            seen = estimate(run, (q, d), kernel, [0.0] * 2, [1.0] * 2, batch=batch, parts=parts)
+        yield joint(seen, {"q": np.array(q), "d": d}, label_of(q, d))
 
 
 def mean_and_deviation_are_orthogonal() -> Proof:

@@ -6,7 +6,12 @@ import mpmath
 
 from theory.spectrum import one_large, one_small
 from verify.cases import literal_gap, mean_log
-from verify.chains.orthogonal_cells import Layer, share_taken, share_taken_at_large_width
+from verify.chains.orthogonal_cells import (
+    Layer,
+    share_cell,
+    share_taken,
+    share_taken_at_large_width,
+)
 from verify.proofs.isometry import logarithm_beside_a_parabola
 from verify.proofs.prover import Reduction, argument, proved
 from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
@@ -45,7 +50,7 @@ def sampled_rate(run: Run) -> Cells:
     for layers, observe in ((LAYERS, share_taken), (WIDE, share_taken_at_large_width)):
         for layer in layers:
             seen = observe(run, layer, len(LAYERS) + len(WIDE))
-            yield seen.cell(layer, {"d": layer.d}, lambda share: 1 - share)
+            yield share_cell(seen, layer, {"d": layer.d}, lambda share: 1 - share)
 
 
 @proved("sharp:local-rate", domain="every d >= 2, every sequence of spectra whose gap tends to 0")

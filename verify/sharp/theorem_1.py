@@ -6,7 +6,7 @@ import mpmath
 
 from verify.cases import FEW_GAPS, SPHERE, literal_gap, mean_log, spectra, two_layer_cells
 from verify.chains.orthogonal_cells import STARTS, Start, gap_cells
-from verify.chains.width_two import gap_at_width_2, mean_log_at_width_2
+from verify.chains.width_two import drift, gap_at_width_2
 from verify.proofs.isometry import contraction, literal_roots, two_level_drift
 from verify.proofs.prover import INTEGRALS, Reduction, argument, proved
 from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
@@ -47,11 +47,9 @@ def sampled_decay(run: Run) -> Cells:
 def concavity_of_the_least_drift(run: Run) -> Reduction:
     cells = []
     for size in ("0.5", "0.999999"):
-        e = mpmath.mpf(size)
-        gap = gap_at_width_2(e)
-        lhs = gap + mean_log_at_width_2(e)
+        gap = gap_at_width_2(mpmath.mpf(size))
         label = f"d = 2, eigenvalues 1 +- {size}"
-        cells.append(Cell({"phi_0": gap, "l": 1, "d": 2}, lhs, SPHERE, label=label))
+        cells.append(Cell({"phi_0": gap, "l": 1, "d": 2}, gap + drift(gap), SPHERE, label=label))
 
     def bound(phi_0: Any, l: int, d: int) -> Any:
         g = -two_level_drift(literal_roots(phi_0, d)[0], d)

@@ -7,12 +7,12 @@ import numpy as np
 
 from theory.numerics.backends import Array
 from verify.cases import mpf_array, rotation
-from verify.chains.cells import asymptotic
 from verify.chains.gaussian_cells import label_of
-from verify.depth.slopes import STUDENT
 from verify.proofs.prover import Proof, Reduction, always, argument, proved, variables
 from verify.proofs.steps import cauchy_schwarz
 from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
+from verify.statistics.estimate import asymptotic
+from verify.statistics.intervals import sampled_cell
 
 
 def bures(K: Array) -> mpmath.mpf:
@@ -66,12 +66,9 @@ def sampled_duality(run: Run) -> Cells:
 
     for q, d, batch in ROWS:
         kernel = transport_costs(q, d, batch, run.device)
-        means, low, high, samples = asymptotic(run, (q, d), kernel, batch, 8, run.alpha / len(ROWS))
-        interval = float(low[0]), float(high[1])
-        yield Cell(
-            {"q": np.array(q)}, float(means[1]), interval=interval, samples=samples,
-            label=label_of(q, d), interval_method=STUDENT,
-        )  # fmt: skip
+        seen = asymptotic(run, (q, d), kernel, batch=batch, parts=len(ROWS))
+        interval, coupled = (float(seen.lower[0]), float(seen.upper[1])), float(seen.estimate[1])
+        yield sampled_cell(seen, {"q": np.array(q)}, coupled, interval, label_of(q, d))
 
 
 def best_coupling_of_one_coordinate() -> Proof:

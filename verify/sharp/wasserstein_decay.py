@@ -19,11 +19,12 @@ NEVER = mpmath.mpf(0)  # A1 holds almost surely at d = inf
 @routes("the bound", "couplings given H_l, the law-exact Gram chain")
 def sampled_distance_without_a1(run: Run) -> Cells:
     """Where A1 fails the distance is at most its largest; the bound gets the least P[A1 fails]."""
-    for seen in distances(run, A1_SHAPES):
-        lhs = float(seen.mean[0] + seen.farthest * (1 - seen.mean[2]))
-        high = float(seen.upper[0] + seen.farthest * (1 - seen.lower[2]))
-        failure = max(0.0, 1 - float(seen.upper[2]))
-        yield seen.cell({**seen.shape.under_a1(seen.l), "failure": failure}, lhs, (0.0, high))
+    for at in distances(run, A1_SHAPES):
+        mean, lower, upper = at.seen.estimate, at.seen.lower, at.seen.upper
+        lhs = float(mean[0] + at.farthest * (1 - mean[2]))
+        high = float(upper[0] + at.farthest * (1 - lower[2]))
+        failure = max(0.0, 1 - float(upper[2]))
+        yield at.cell({**at.shape.under_a1(at.l), "failure": failure}, lhs, (0.0, high))
 
 
 def one_layer_less() -> Proof:

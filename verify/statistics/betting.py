@@ -15,6 +15,7 @@ it is for gaps in depth, the intervals are about half as long as those by empiri
 
 import math
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,6 +41,7 @@ class ConfidenceSequence:
     planned: int
     grid: int = _GRID
     samples: int = 0
+    method: ClassVar[str] = METHOD
     mean: Floats = field(init=False)  # of all samples and of one imagined, in units of the range
 
     def __post_init__(self) -> None:

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import numpy as np
 
-from verify.depth.slopes import MEDIAN, STUDENT, median_interval, student
 from verify.results import file as results
 from verify.results.record import Calibration, Record
 from verify.statistics.betting import METHOD, ConfidenceSequence, Floats
+from verify.statistics.intervals import MEDIAN, STUDENT, Intervals, median, student
 
 LEVEL, RUNS = 0.05, 1000
 BATCHES, COUNT = 5, 64  # of a sequence, which is watched after every batch
@@ -57,13 +57,11 @@ def missed_by_betting(law: Law, rng: np.random.Generator, level: float = LEVEL) 
 
 
 def missed_once(
-    interval: Callable[[Floats, float], tuple[Floats, tuple[Floats, Floats]]],
-    truth: float,
-    samples: Floats,
+    interval: Callable[[Floats, float], Intervals], truth: float, samples: Floats
 ) -> float:
     """The share of rows of ``samples`` whose interval excludes the truth."""
-    low, high = interval(samples, LEVEL)[1]
-    return float(((low > truth) | (high < truth)).mean())
+    seen = interval(samples, LEVEL)
+    return float(((seen.lower > truth) | (seen.upper < truth)).mean())
 
 
 def renewed(
@@ -89,7 +87,7 @@ def measure(seed: int) -> Calibration:
     rows = [(METHOD, name, missed_by_betting(law, rng)) for name, law in BOUNDED.items()]
     for name, (mean, draw) in UNBOUNDED.items():
         samples = draw(rng, (RUNS, REPLICAS))
-        rows.append((MEDIAN, name, missed_once(median_interval, _MEDIANS[name], samples)))
+        rows.append((MEDIAN, name, missed_once(median, _MEDIANS[name], samples)))
         rows.append((STUDENT, name, missed_once(student, mean, samples)))
     return {
         "level": LEVEL,

@@ -1,4 +1,4 @@
-"""Sampling until a claim is decided: batches in the order of their addresses, into cells.
+"""Sampling until a claim is decided: batches in the order of their addresses.
 
 A kernel draws one batch: from a generator to a tensor (k, batch) of k bounded observables. torch is
 not loaded here, so that listing the checks does not load it.
@@ -6,14 +6,14 @@ not loaded here, so that listing the checks does not load it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from theory.ledger import Cell
 from verify.registry import Effort, Run
-from verify.statistics.betting import METHOD, ConfidenceSequence, Floats
+from verify.statistics.betting import ConfidenceSequence, Floats
+from verify.statistics.intervals import Intervals, student
 
 if TYPE_CHECKING:
     import torch
@@ -63,6 +63,20 @@ def estimate(
     return sequence
 
 
+def asymptotic(
+    run: Run, cell: object, kernel: Kernel, *, batch: int, batches: int = 8, parts: int = 1
+) -> Intervals:
+    """The same by Student's interval: for observables that have no bound, or whose bound would take
+    too many samples.
+    """
+    draws = [
+        kernel((run.address / cell / index / batch).generator(run.device)).cpu().numpy()
+        for index in range(bought(run, batches))
+    ]
+    values = np.concatenate(draws, axis=-1)  # (k, samples)
+    return student(values, run.alpha / parts / len(values))
+
+
 def apart(rhs: Sequence[Any], resolution: float) -> Stop:
     """Stop when no interval holds its bound and each is short beside it: decided, with power."""
     bound = np.array([float(v) for v in rhs])
@@ -72,28 +86,3 @@ def apart(rhs: Sequence[Any], resolution: float) -> Stop:
         return bool(np.all(decided & (upper - lower <= resolution * np.abs(bound))))
 
     return stop
-
-
-def cells_of(
-    sequence: ConfidenceSequence, parameters: Sequence[Mapping[str, Any]], labels: Sequence[str]
-) -> list[Cell]:
-    """One cell per observable."""
-    cells = []
-    for i, (given, label) in enumerate(zip(parameters, labels, strict=True)):
-        interval = float(sequence.lower[i]), float(sequence.upper[i])
-        cells.append(sampled_cell(sequence, given, float(sequence.estimate[i]), interval, label))
-    return cells
-
-
-def sampled_cell(
-    sequence: ConfidenceSequence,
-    parameters: Mapping[str, Any],
-    lhs: Any,
-    interval: tuple[Any, Any],
-    label: str,
-) -> Cell:
-    """A cell whose interval follows from those of the sequence's observables."""
-    return Cell(
-        parameters, lhs, interval=interval, samples=sequence.samples, label=label,
-        interval_method=METHOD,
-    )  # fmt: skip

@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 
 from theory.test_support.comparing import over
-from verify.depth.slopes import MEDIAN, STUDENT, median_interval
 from verify.results.record import Calibration
 from verify.statistics import calibration
 from verify.statistics.betting import METHOD, ConfidenceSequence, Floats
 from verify.statistics.calibration import BATCHES, COUNT, LEVEL, RUNS
+from verify.statistics.intervals import MEDIAN, STUDENT, median
 
 # a method at level 0.05 exceeds this rate in 1000 runs with probability below 1e-4
 ALARM = LEVEL + 3.8 * math.sqrt(LEVEL * (1 - LEVEL) / RUNS)
@@ -132,6 +132,6 @@ def test_values_outside_the_range_and_empty_ranges_are_refused() -> None:
 def test_too_few_values_hold_no_median_and_enough_do() -> None:
     values = np.arange(32.0)
     with pytest.raises(ValueError, match="no median"):
-        median_interval(values[:20], 1e-8)
-    low, high = median_interval(values, 1e-8)[1]
-    assert (float(low), float(high)) == (0.0, 31.0)
+        median(values[:20], 1e-8)
+    seen = median(values, 1e-8)
+    assert (float(seen.lower), float(seen.upper)) == (0.0, 31.0)

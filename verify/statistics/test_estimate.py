@@ -17,7 +17,8 @@ from verify.registry import Effort, Run
 from verify.runner import Settings, run_claim
 from verify.seeds import Address
 from verify.statistics import calibration
-from verify.statistics.estimate import apart, cells_of, estimate
+from verify.statistics.estimate import apart, estimate
+from verify.statistics.intervals import cells_of
 from verify.test_support import made_up
 from verify.verdicts.judging import JudgedCell, judge_cell
 

@@ -10,6 +10,7 @@ import math
 import sys
 from collections import defaultdict
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -19,10 +20,10 @@ from scipy import stats
 
 from theory.ledger import Method, claims
 from theory.test_support.comparing import over
-from verify.depth import slopes
 from verify.registry import Check, Effort, checks_of
 from verify.runner import Settings, load, observe
-from verify.statistics import betting
+from verify.statistics import betting, intervals
+from verify.statistics.intervals import Intervals
 
 BUDGET = 1e-6  # of a whole run
 ROUNDING = 1 + 1e-6
@@ -37,20 +38,19 @@ load()
 SAMPLED = [claim.id for claim in claims().values() if any(map(_samples, checks_of(claim.id)))]
 
 
-def worth_of_student(values: Any, found: Any) -> Any:
+def worth_of_student(values: Any, found: Intervals) -> Any:
     """How often Student's variable is further away than the ends, one number an interval."""
-    mean, (low, high) = found
+    mean, low, high = found.estimate, found.lower, found.upper
     count = values.shape[-1]
     error = np.std(values, axis=-1, ddof=1) / math.sqrt(count)
     away = np.minimum(mean - low, high - mean) / np.where(error > 0, error, 1.0)
     return np.where(error > 0, 2 * stats.t.sf(away, count - 1), 0.0)
 
 
-def worth_of_median(values: Any, found: Any) -> Any:
+def worth_of_median(values: Any, found: Intervals) -> Any:
     """How often a fair coin falls so rarely on one side that an end is beyond the median."""
-    _, (low, high) = found
-    beyond = [(values <= np.asarray(low)[..., None]).sum(-1),
-              (values >= np.asarray(high)[..., None]).sum(-1)]  # fmt: skip
+    beyond = [(values <= np.asarray(found.lower)[..., None]).sum(-1),
+              (values >= np.asarray(found.upper)[..., None]).sum(-1)]  # fmt: skip
     return sum(stats.binom.cdf(k - 1, values.shape[-1], 0.5) for k in beyond)
 
 
@@ -61,8 +61,8 @@ def spent(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     gamblers: set[int] = set()
     kept: list[Any] = []  # so that no gambler gets the name of another
 
-    def everywhere(name: str, worth: Callable[[Any, Any], Any]) -> None:
-        original = getattr(slopes, name)
+    def everywhere(name: str, worth: Callable[[Any, Intervals], Any]) -> None:
+        original = getattr(intervals, name)
 
         def recording(values: Any, alpha: float) -> Any:
             interval = original(values, alpha)
@@ -71,14 +71,11 @@ def spent(monkeypatch: pytest.MonkeyPatch) -> list[float]:
             return interval
 
         for module in list(sys.modules.values()):
-            if getattr(module, name, None) is original:
+            if vars(module).get(name) is original:
                 monkeypatch.setattr(module, name, recording)
-        for method, made_by in slopes._METHODS.items():
-            if made_by is original:
-                monkeypatch.setitem(slopes._METHODS, method, recording)
 
     everywhere("student", worth_of_student)
-    everywhere("median_interval", worth_of_median)
+    everywhere("median", worth_of_median)
     watch = betting._Gambler.watch
 
     def watching(self: Any, x: Any, bet: Any, budget: float, *others: Any) -> Any:
@@ -119,18 +116,18 @@ def test_the_budget_of_a_run_is_the_one_promised() -> None:
 @over(product((24, 48, 64, 100, 333), (1e-12, 1e-9, 1e-6, 1e-3, 0.05)))
 def test_an_interval_is_worth_its_level_and_no_shorter_one_is(count: int, level: float) -> None:
     values = np.random.default_rng(count).standard_normal((3, count))
-    found = slopes.student(values, level)
+    found = intervals.student(values, level)
     assert worth_of_student(values, found) == pytest.approx(level, rel=1e-6)
-    assert np.all(found[0] == values.mean(-1))
+    assert np.all(found.estimate == values.mean(-1))
     k = stats.binom.cdf(np.arange(count), count, 0.5) <= level / 2  # P(Bin < k + 1) for k = 0, ...
     if not k[0]:
         with pytest.raises(ValueError, match="hold no median"):
-            slopes.median_interval(values, level)
+            intervals.median(values, level)
         return
-    found = slopes.median_interval(values, level)
+    found = intervals.median(values, level)
     assert np.all(worth_of_median(values, found) <= level)
     ordered, last = np.sort(values, axis=-1), int(k.sum())
-    inner = found[0], (ordered[:, last], ordered[:, -last - 1])
+    inner = replace(found, lower=ordered[:, last], upper=ordered[:, -last - 1])
     assert np.all(worth_of_median(values, inner) > level)
-    assert np.all(found[1][0] == ordered[:, last - 1])
-    assert np.all(found[1][1] == ordered[:, -last])
+    assert np.all(found.lower == ordered[:, last - 1])
+    assert np.all(found.upper == ordered[:, -last])

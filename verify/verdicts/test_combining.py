@@ -163,6 +163,7 @@ def test_tightness_is_the_largest_share_of_the_bound_in_use() -> None:
     assert judged(LOWER, exact(1, 4), exact(3, 4)).tightness == 0.75
     assert judged(UPPER, exact(-1, -4)).tightness == 0.25  # -4 <= -1 uses a quarter
     assert judged(LOWER, exact(1, 0)).tightness == math.inf
+    assert judged(UPPER, exact(-1, 1)).tightness is judged(IDENTITY, exact(1, 1)).tightness is None
     # without a digit there is no ratio: as of a case that only more digits than the run's resolve
     unknown = judge_cell(UPPER, exact(0, 1e-102, 1e50), mpmath.mpf(0))
     assert (unknown.decision, unknown.ratio) == (AGREES, None)
@@ -188,6 +189,8 @@ def test_a_bound_beyond_the_trivial_one_is_vacuous() -> None:
     assert combine(vacuous, [AGREEING]).vacuous
     assert not combine(vacuous, [VIOLATED]).vacuous
     assert not combine(speaking, [AGREEING]).vacuous
+    assert combine(vacuous, [PROOF]).vacuous
+    assert not combine(vacuous, []).vacuous
 
 
 def test_what_a_run_accepts() -> None:

@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 import torch
 
-from theory.ledger import Cell, Claim, Decision, Evidence, Kind, Method, Mutant, Trivial, Verdict
+from theory.ledger import Cell, Claim, Decision, Evidence, Kind, Method, Mutant, Verdict
 from theory.test_support.comparing import over
 from verify.runner import Settings, run_claim
 from verify.test_support import made_up
 from verify.verdicts.combining import combine
-from verify.verdicts.judging import Refused, judge_cell, judge_evidence, ratio_of, zero
+from verify.verdicts.judging import Refused, judge_cell, judge_evidence, zero
 
 AGREES, CONTRADICTS, SILENT = Decision.AGREES, Decision.CONTRADICTS, Decision.SILENT
 UPPER, LOWER, IDENTITY, LIMIT = Kind.UPPER_BOUND, Kind.LOWER_BOUND, Kind.IDENTITY, Kind.LIMIT
@@ -136,13 +136,6 @@ def test_a_violation_in_float64_on_either_side_is_a_suspicion() -> None:
     assert judge_cell(UPPER, Cell({}, ONE), [2, 0.5]).decision is SILENT
 
 
-def test_the_way_a_bound_points() -> None:
-    assert ratio_of(UPPER, ONE, 2 * ONE) == ratio_of(LOWER, 2 * ONE, ONE) == 0.5
-    assert ratio_of(UPPER, 2 * ONE, ONE) == ratio_of(LOWER, ONE, 2 * ONE) == 2.0
-    assert ratio_of(UPPER, ONE, -ONE) is None
-    assert ratio_of(IDENTITY, ONE, ONE) is None
-
-
 def test_power_is_planted_on_both_sides() -> None:
     """The smaller of two errors is the one that is caught in one direction only."""
     for low, high, power in ((1.88, 2.02, 0.07), (1.98, 2.12, 0.07), (1.98, math.inf, None)):
@@ -201,12 +194,3 @@ def test_a_constant_is_not_refuted_at_one_value_of_it() -> None:
     assert combine(open_, [at(ONE, 3), covering]).conflict
     fixed = at_most_x(formula=lambda x, C: C * x)
     assert combine(fixed, [at(ONE, 3)]).verdict is Verdict.REFUTED
-
-
-def test_a_vacuous_bound_is_marked_where_it_is_true() -> None:
-    trivial = Trivial(lambda x: 1, "at most 1", {"x": 2}, "x")
-    proof = Evidence(Method.CERTIFICATE, ("a", "b"), "all", decision=AGREES, covers=True)
-    assert combine(at_most_x(trivial=trivial), [proof]).vacuous
-    assert not combine(at_most_x(trivial=trivial), []).vacuous
-    speaking = replace(trivial, bound=lambda x: 3)
-    assert not combine(at_most_x(trivial=speaking), [proof]).vacuous

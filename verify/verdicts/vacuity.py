@@ -4,6 +4,7 @@ A bound that lies beyond one that needs no theorem is true and says nothing. Whe
 from which size on it would say something, follows from the closed form alone.
 """
 
+from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -51,7 +52,4 @@ def _smallest(speaks: Callable[[int], bool]) -> int | None:
         silent, size = size, 2 * size
         if size > LARGEST:
             return None
-    while size - silent > 1:
-        middle = (silent + size) // 2
-        silent, size = (silent, middle) if speaks(middle) else (middle, size)
-    return size
+    return bisect_left(range(size), True, silent + 1, key=speaks)

@@ -11,7 +11,7 @@ from theory.ledger import Claim
 from verify.verdicts.combining import Judgement
 from verify.verdicts.judging import JudgedCell
 
-WIDEST = 1e9  # a layer of it has as many rows
+WIDEST = 1e9  # a layer of it has as many rows: no wider one could be drawn
 CLOSE = 0.9  # of the largest lhs/rhs known: where both sides are equal no interval decides
 
 
@@ -23,7 +23,7 @@ def wanting(claim: Claim, judgement: Judgement) -> Iterator[str]:
         return
     if judgement.power is None:
         yield "it is sampled, and the power of that is not known"
-    elsewhere = [cell for cell in cells if cell.cell.samples is None and not _too_wide(cell)]
+    elsewhere = [cell for cell in cells if cell.cell.samples is None and _width(cell) <= WIDEST]
     worst = max(elsewhere, key=_ratio, default=None)
     seen = max(map(_ratio, sampled))
     if worst is not None and seen < CLOSE * _ratio(worst):
@@ -31,7 +31,8 @@ def wanting(claim: Claim, judgement: Judgement) -> Iterator[str]:
             f"the sampled grid misses the worst cell known: lhs/rhs is {_ratio(worst):.4g} at"
             f" {worst.cell.label}, and at most {seen:.4g} where it is sampled"
         )
-    if any(h.name == "width" for h in claim.hypotheses) and not any(map(_limit, cells)):
+    in_the_limit = any(math.isinf(_width(cell)) for cell in cells)
+    if not in_the_limit and any(h.name == "width" for h in claim.hypotheses):
         yield "the claim is for every width, and no exact cell has d = inf"
 
 
@@ -39,12 +40,5 @@ def _ratio(cell: JudgedCell) -> float:
     return 0.0 if cell.ratio is None else cell.ratio
 
 
-def _limit(cell: JudgedCell) -> bool:
-    """Whether it lies in the limit d = inf, where the Gram map needs no sampling."""
-    d = cell.cell.parameters.get("d", 0)
-    return isinstance(d, float) and math.isinf(d)
-
-
-def _too_wide(cell: JudgedCell) -> bool:
-    """Whether it lies beyond every width of which a layer could be drawn."""
-    return bool(cell.cell.parameters.get("d", 0) > WIDEST)
+def _width(cell: JudgedCell) -> float:
+    return float(cell.cell.parameters.get("d", 0))

@@ -14,7 +14,7 @@ from theory.ledger import Cell, Formula
 from theory.meterez2024.appendix_c import LOSSES
 from theory.numerics.backends import exp, sqrt
 from verify.cases import SPHERE, TIGHT, eigenvalues, mpf_array, spectrum_cells
-from verify.chains.width_two import gap_at_width_2, mean_log_at_width_2
+from verify.chains.width_two import drift, gap_at_width_2
 from verify.meterez2024.appendix_c.exact import chain_cells
 from verify.proofs import isometry as steps
 from verify.proofs import prover
@@ -55,8 +55,8 @@ def sum_with_constant_one(run: Run) -> Reduction:
 
     The cell: E log ||J|| = -E min_j log a_j/2 >= -drift/2, which the first layer alone reaches.
     """
-    e = mpmath.mpf("0.5")
-    cell = Cell({"phi_0": gap_at_width_2(e), "d": 2, "C": ONE}, -mean_log_at_width_2(e) / 2, SPHERE,
+    phi = gap_at_width_2(ONE / 2)
+    cell = Cell({"phi_0": phi, "d": 2, "C": ONE}, -drift(phi) / 2, SPHERE,
                 label="at least half the first drift, d = 2, eigenvalues 1 +- 0.5")  # fmt: skip
     proofs = [*steps.contraction(), *steps.drift_from_gap(), *steps.sum_of_roots_below_a_cubic()]
     points = [{"phi_0": mpmath.mpf(3), "d": 7, "C": ONE}]

@@ -12,13 +12,13 @@ from theory.numerics.special import lower_root
 from theory.sharp.extremal_drift import least_drift
 from theory.sharp.theorem_1 import contraction_rate
 from verify.chains import width_two
-from verify.chains.cells import enclosed
 from verify.chains.orthogonal_cells import Start
 from verify.registry import Cells, Run, sampled
 from verify.statistics.estimate import Kernel, estimate
+from verify.statistics.intervals import enclosed
 
 DOMAIN = "chain (3) from extremal spectra, d = 2 to 32; the layers left out bounded by the drift"
-Seen = tuple[Kernel, tuple[float, float], dict[str, float]]  # what is drawn, its ends, parameters
+Drawn = tuple[Kernel, tuple[float, float], dict[str, float]]  # what is drawn, its ends, parameters
 
 
 def _route(observable: str) -> tuple[str, str]:
@@ -28,7 +28,7 @@ def _route(observable: str) -> tuple[str, str]:
 def _cells(
     run: Run,
     starts: Sequence[Start],
-    observe: Callable[[Start], Seen],
+    observe: Callable[[Start], Drawn],
     at_width_2: Callable[[float], float | None],
 ) -> Cells:
     """One cell a start; at d = 2 the exact value stands beside it."""
@@ -54,7 +54,7 @@ def sampled_sum_of_log_jacobians(run: Run) -> Cells:
     """A layer's log Jacobian norm lies in [0, h(d phi_0)/2] (sharp:eigenvalue-from-gap)."""
     from verify.chains.orthogonal_kernels import sum_of_log_jacobians
 
-    def observe(s: Start) -> Seen:
+    def observe(s: Start) -> Drawn:
         layers, rate = s.depths[-1], float(contraction_rate(s.phi_0, s.d))
         kernel = sum_of_log_jacobians(s.spectrum, rate, layers, s.batch, run.device)
         most = layers * float(lower_root(s.d * s.phi_0)) / 2
@@ -78,19 +78,18 @@ def sampled_sum_below_the_threshold(run: Run) -> Cells:
     """Each term from tau on is at most 1/4."""
     from verify.chains.orthogonal_kernels import sum_below
 
-    def observe(s: Start) -> Seen:
+    def observe(s: Start) -> Drawn:
         layers, top = s.depths[-1], (1 + 1e-9) / (THRESHOLD * s.d)
         rate = float(contraction_rate(top, s.d))
         kernel = sum_below(s.spectrum, top, rate, layers, s.batch, run.device)
         most, tail = layers / 4 * (1 + 1e-9), 0.25 / (1 - rate**0.5) * (1 + 1e-9)
         return kernel, (most, most + tail), {"d": s.d, "C": 1.0}
 
-    return _cells(run, TO_THRESHOLD, observe, _sum_from_the_threshold)
+    def at_width_2(phi_0: float) -> float | None:
+        """From above the threshold the layers before tau do not count."""
+        return width_two.sum_of_roots(phi_0) if phi_0 <= 1 / (THRESHOLD * 2) else None
 
-
-def _sum_from_the_threshold(phi_0: float) -> float | None:
-    """At d = 2; from above the threshold the layers before tau do not count."""
-    return width_two.sum_of_roots(phi_0) if phi_0 <= 1 / (THRESHOLD * 2) else None
+    return _cells(run, TO_THRESHOLD, observe, at_width_2)
 
 
 # The exact chain at d = 2 has its largest time beside d^3 phi_0 (1 + d phi_0) near 1.12/32.
@@ -110,7 +109,7 @@ def sampled_hitting_times(run: Run) -> Cells:
     """Just above the threshold at d = 2, tau >= 1 where the bound is 0.27 C: C = 3 is too small."""
     from verify.chains.orthogonal_kernels import hitting_time
 
-    def observe(s: Start) -> Seen:
+    def observe(s: Start) -> Drawn:
         layers, threshold = s.depths[-1], 1 / (THRESHOLD * s.d)
         drop = float(least_drift(threshold, s.d))
         kernel = hitting_time(s.spectrum, threshold, drop, layers, s.batch, run.device)

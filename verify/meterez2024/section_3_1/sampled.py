@@ -4,7 +4,15 @@ import math
 
 import mpmath
 
-from verify.chains.orthogonal_cells import STARTS, Layer, Start, drift_cells, gap_cells, share_taken
+from verify.chains.orthogonal_cells import (
+    STARTS,
+    Layer,
+    Start,
+    drift_cells,
+    gap_cells,
+    share_cell,
+    share_taken,
+)
 from verify.registry import Cells, Run, domain, routes, sampled
 
 
@@ -46,7 +54,8 @@ def sampled_isometry(run: Run) -> Cells:
             return math.exp(-phi) * (1 + share * math.expm1(phi))
 
         seen = share_taken(run, layer, len(LAYERS), of_isometry=True)
-        yield seen.cell(layer, {"spectrum": layer.spectrum}, isometry, _at_width_2(layer))
+        given = {"spectrum": layer.spectrum}
+        yield share_cell(seen, layer, given, isometry, _at_width_2(layer))
 
 
 def _at_width_2(layer: Layer) -> float | None:

@@ -1,0 +1,94 @@
+"""What was seen of means or medians, and the cells that it becomes.
+
+A confidence sequence (``betting``) and the intervals of one look below are read alike. Of k
+observables: ``estimate``, ``lower`` and ``upper``, (k,) each, ``samples`` and the ``method`` that
+made the intervals. scipy is loaded when an interval is made, not before.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from theory.ledger import Cell
+from verify.statistics.betting import ConfidenceSequence, Floats
+
+MEDIAN = "order statistics of the median (exact)"
+STUDENT = "Student (asymptotic)"
+
+
+@dataclass(frozen=True)
+class Intervals:
+    """Intervals that were looked at once: how many samples there are is fixed before."""
+
+    estimate: Floats
+    lower: Floats
+    upper: Floats
+    samples: int
+    method: str
+
+
+Seen = ConfidenceSequence | Intervals
+
+
+def student(values: Floats, alpha: float) -> Intervals:
+    """The means of independent values, (..., count), and Student's interval at level ``alpha``."""
+    from scipy import stats
+
+    count = values.shape[-1]
+    mean, error = values.mean(-1), values.std(-1, ddof=1) / count**0.5
+    width = stats.t.isf(alpha / 2, count - 1) * error
+    return Intervals(mean, mean - width, mean + width, count, STUDENT)
+
+
+def median(values: Floats, alpha: float) -> Intervals:
+    """The medians of independent values of one law, between the k-th from below and from above.
+
+    values: (..., count). They miss it if fewer than k values lie on one side, so that k is the
+    largest with 2 P(Bin(count, 1/2) < k) <= alpha.
+    """
+    from scipy import stats
+
+    count = values.shape[-1]
+    k = int(stats.binom.ppf(alpha / 2, count, 0.5))
+    if k < 1:
+        raise ValueError(f"{count} values hold no median at level {alpha:.2g}")
+    ordered = np.sort(values, axis=-1)
+    return Intervals(
+        np.median(values, axis=-1), ordered[..., k - 1], ordered[..., -k], count, MEDIAN
+    )
+
+
+def sampled_cell(
+    seen: Seen, parameters: Mapping[str, Any], lhs: Any, interval: tuple[Any, Any], label: str,
+    exact: Any = None,
+) -> Cell:  # fmt: skip
+    """A cell whose interval follows from those that were seen."""
+    return Cell(
+        parameters, lhs, interval=interval, samples=seen.samples, label=label, exact=exact,
+        interval_method=seen.method,
+    )  # fmt: skip
+
+
+def cells_of(
+    seen: Seen, parameters: Sequence[Mapping[str, Any]], labels: Sequence[str], exact: Any = None
+) -> list[Cell]:
+    """One cell per observable."""
+    numbers = (seen.estimate.tolist(), seen.lower.tolist(), seen.upper.tolist())
+    return [
+        sampled_cell(seen, given, mean, (low, high), label, exact)
+        for given, mean, low, high, label in zip(parameters, *numbers, labels, strict=True)
+    ]
+
+
+def joint(seen: Seen, parameters: Mapping[str, Any], label: str) -> Cell:
+    """All that was seen in one cell, for a closed form with as many entries."""
+    interval = seen.lower.tolist(), seen.upper.tolist()
+    return sampled_cell(seen, parameters, seen.estimate.tolist(), interval, label)
+
+
+def enclosed(seen: Seen, parameters: Mapping[str, Any], label: str, exact: Any = None) -> Cell:
+    """A mean between those of two observables: the first from below, the second from above."""
+    interval = float(seen.lower[0]), float(seen.upper[1])
+    return sampled_cell(seen, parameters, float(seen.estimate[0]), interval, label, exact)
