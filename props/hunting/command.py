@@ -14,6 +14,7 @@ from props import recipes
 from props.hunting.climbing import Tell
 from props.hunting.hunter import Hunt
 from props.hunting.supremum import Attacked, Found, Supremum
+from props.hunting.together import TOGETHER as TOGETHER
 from props.hunting.together import hunt_for
 from theory.errors import HypothesisError
 from theory.ledger import LEDGER, Claim
@@ -21,7 +22,7 @@ from verify.commands.terminal import progress
 from verify.machine import memory
 from verify.runner import DIGITS
 from verify.seeds import Address
-from verify.work.pool import Pool
+from verify.work.pool import Pool, PoolLost
 
 _PER_ENTRY = 1024  # bytes of a number of mpmath in the matrices that a case takes
 _BETWEEN = 0.3  # seconds from one line of a climb to the next
@@ -44,6 +45,9 @@ _OF_AN_EQUATION = {
 
 class CannotHunt(ValueError):
     """A claim without a ratio to climb."""
+
+
+REFUSALS = (CannotHunt, recipes.NotACase, PoolLost)
 
 
 def _attacked(claim: Claim) -> Attacked:

@@ -111,9 +111,22 @@ def next_rounds(hunt: Hunt, pool: Pool, until: float, tell: Tell) -> None:
     hunt.rounds += len(found)
 
 
+def _ready() -> None:
+    """In a worker: all claims are loaded."""
+    runner.load()
+
+
 def hunt_for(attacked: Attacked, address: Address, seconds: float, tell: Tell, pool: Pool) -> Hunt:
-    """The rounds of that time, of which the first is finished, or those until Ctrl-C."""
-    hunt, end = Hunt(attacked, address), time.time() + seconds
+    """The rounds of that time, of which the first is finished, or those until Ctrl-C.
+
+    Time begins when the first worker does: to load all claims takes some of them seconds.
+    """
+    hunt = Hunt(attacked, address)
+    try:
+        list(pool.results(deque([Job("ready", _ready, ())] if pool.size > 1 else [])))
+    except KeyboardInterrupt:
+        hunt.interrupted = True
+    end = time.time() + seconds
     while not hunt.interrupted and (not hunt.rounds or time.time() <= end):
         next_rounds(hunt, pool, end, tell)
     return hunt

@@ -23,7 +23,8 @@ A_YEAR = 525_600.0  # minutes: what shows the progress cannot count without end
 def command(
     claim_id: ClaimId,
     minutes: Annotated[
-        float, typer.Option(min=0, max=A_YEAR, help="How long; the first round is finished.")
+        float,
+        typer.Option(min=0, max=A_YEAR, help="How long once all is loaded; one round at least."),
     ] = 1.0,
     seed: Seed = 0,
     workers: Workers = None,
@@ -39,11 +40,8 @@ def command(
     evaluates it again, and whether the supremum 1 is attained, approached or exceeded. Ctrl-C ends
     it with the best so far.
     """
-    from props import recipes
     from props.hunting import command as hunting
-    from props.hunting.together import TOGETHER
     from verify.runner import Settings
-    from verify.work.pool import PoolLost
 
     _, claim = one(claim_id)
     writer, interrupted = console(), False
@@ -51,11 +49,11 @@ def command(
         if at is not None:
             best = hunting.evaluate(claim, at)
         else:
-            them = working(workers, None, TOGETHER, Settings())
+            them = working(workers, None, hunting.TOGETHER, Settings())
             found = hunting.hunt(claim, seed, 60 * minutes, writer, them)
             best, interrupted = found.best, found.interrupted
             writer.print(f"{found.summary}, seed {seed}", highlight=False)
-    except (hunting.CannotHunt, recipes.NotACase, PoolLost) as error:
+    except hunting.REFUSALS as error:
         raise Misuse(str(error)) from error
     print_pairs(hunting.report(claim, best))
     if interrupted:
