@@ -91,6 +91,46 @@ class PracticalRecord(TypedDict):
     speaks_from: int | str | None
 
 
+class StepRecord(TypedDict):
+    """One theorem of a proof; ``rests_on`` are the names of others, ``latex`` is what it says."""
+
+    name: str
+    says: str
+    latex: str
+    assumes: Sequence[str]
+    rule: str
+    rests_on: Sequence[str]
+    checked: str
+
+
+class FactRecord(TypedDict):
+    """A textbook theorem that is used and not proved."""
+
+    name: str
+    says: str
+    reference: str
+
+
+class ProofRecord(TypedDict):
+    """A proof, premises first; ``claims`` are the ids of the claims that it rests on.
+
+    ``missing`` says what keeps the claim from being proved, if anything does.
+    """
+
+    steps: list[StepRecord]
+    facts: list[FactRecord]
+    claims: Sequence[str]
+    file: str
+    missing: str
+
+
+class ProofAttacks(TypedDict):
+    """Wrong versions of a proof that were planted, and how many were rejected."""
+
+    planted: int
+    caught: int
+
+
 class ShownRecord(TypedDict):
     """What an entry of ``claims`` of any age has: the rest came to the schema later."""
 
@@ -108,7 +148,11 @@ class ShownRecord(TypedDict):
 
 
 class StatedRecord(TypedDict):
-    """What is claimed; ``file`` is FILE:LINE, ``repair`` the id of the nearest true statement."""
+    """What is claimed; ``file`` is FILE:LINE, ``repair`` the id of the nearest true statement.
+
+    ``grade``: of a statement expected to be refuted, how much is wrong with it, which ``reason``
+    argues: wrong, needs a hypothesis, edge, step.
+    """
 
     paper: str
     kind: str
@@ -121,6 +165,7 @@ class StatedRecord(TypedDict):
     repair: str | None
     expected: str
     reason: str
+    grade: str | None
     decided_by: str
 
 
@@ -157,6 +202,8 @@ class ClaimRecord(ShownRecord, StatedRecord, MadeRecord):
     checks: list[str]
     seconds: float
     history: list[HistoryRecord]
+    proof: ProofRecord | None
+    proof_attacks: ProofAttacks | None
 
 
 class Coverage(TypedDict):

@@ -31,6 +31,7 @@ COMMANDS = {
     "seeds": "Run the claims that sample at several seeds and compare the verdicts.",
     "list": "List the claims: id, kind, expected verdict, last verdict, title.",
     "show": "Show one claim, who checks it and its last verdict.",
+    "proof": "Show the proof of a claim: what is shown, by which rule, from what.",
     "hunt": "Search for the largest lhs/rhs of a bound by gradient ascent.",
     "witness": "Evaluate a refutation again at 50 digits.",
     "moment": "Print the exact mean of a polynomial in the entries of a Haar matrix.",

@@ -69,7 +69,7 @@ class ClaimItem(pytest.Item):
 
     def runtest(self) -> None:
         from verify import runner
-        from verify.commands import ledger_text
+        from verify.commands.text import ledger_text
         from verify.machine import memory
         from verify.results import record as recording
 

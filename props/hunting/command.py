@@ -18,7 +18,7 @@ from props.hunting.together import TOGETHER as TOGETHER
 from props.hunting.together import hunt_for
 from theory.errors import HypothesisError
 from theory.ledger import LEDGER, Claim
-from verify.commands.terminal import progress
+from verify.commands.text.terminal import progress
 from verify.machine import memory
 from verify.runner import DIGITS
 from verify.seeds import Address

@@ -9,6 +9,9 @@ import math
 from typing import Any
 
 from theory.daneshmand2021.section_2 import BATCH, WIDTH, width
+from theory.expressions import vocabulary as symbol
+from theory.expressions.formal import Formal
+from theory.expressions.functions import mean
 from theory.hypotheses import natural, non_negative, positive, sum_one
 from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
 from theory.numerics.backends import Array, as_array, exp, log, sqrt, stack
@@ -20,8 +23,10 @@ from theory.sharp.gram_map import gram_map
     title="The smallest singular value controls the orthogonality gap",
     statement=r"V(H) \le 2 n \hat V(H)",
     kind=Kind.UPPER_BOUND, hypotheses=[natural("n"), non_negative("v_hat")],
-    source="Appendix B, Lemma 4", sharp="sharp:lemma-4", expected=Verdict.PROVED,
+    source="Appendix B, Lemma 4", sharp="sharp:lemma-4", expected=Verdict.HOLDS,
     mutants=[Mutant("n/2 for 2 n", lambda n, v_hat: n * v_hat / 2, {"n": 3, "v_hat": 0.1})],
+    formal=Formal({"n": symbol.n, "v_hat": symbol.smallest(symbol.H)}, symbol.OF_NORM_ONE,
+                  symbol.gap(symbol.H)),
 )  # fmt: skip
 def gap_from_smallest_singular_value(n: int, v_hat: Array) -> Array:
     return 2 * n * v_hat
@@ -33,7 +38,7 @@ def gap_from_smallest_singular_value(n: int, v_hat: Array) -> Array:
     statement=r"\mathbb{E}[\hat V(H_{l+1}) | H_l] \le"
     r" \left(1 - \tfrac{2}{3} (\tfrac{1}{n} - \hat V(H_l))\right) \hat V(H_l)"
     r" + \frac{1}{\sqrt{d}}",
-    kind=Kind.UPPER_BOUND, expected=Verdict.PROVED,
+    kind=Kind.UPPER_BOUND, expected=Verdict.HOLDS,
     hypotheses=[natural("n"), width(), non_negative("v_hat", r"\hat V(H_l)")],
     source="Appendix B, Theorem 5, without A1",
     uses=["daneshmand2021:lemma-7", "daneshmand2021:lemma-8"], sharp="sharp:gram-map",
@@ -43,6 +48,9 @@ def gap_from_smallest_singular_value(n: int, v_hat: Array) -> Array:
     mutants=[Mutant("n times the contraction",
                     lambda n, d, v_hat: contraction(n, v_hat, 3) + 1 / sqrt(d),
                     {"n": 8, "d": math.inf, "v_hat": 0.001})],
+    formal=[Formal({"n": symbol.n, "d": d, "v_hat": symbol.smallest(symbol.H)}, assumes,
+                   mean(symbol.smallest(symbol.GAUSSIAN.after), "W"))
+            for d, assumes in symbol.WIDTHS],
 )  # fmt: skip
 def drift_condition(n: int, d: float, v_hat: Array) -> Array:
     return contraction(n, v_hat, 3 * n) + 1 / sqrt(as_array(d) if d != math.inf else d)
@@ -58,7 +66,7 @@ def contraction(n: int, v_hat: Array, below: Array) -> Array:
     title="The Gram matrix of the next layer concentrates",
     statement=r"C = H_{l+1}^\top H_{l+1}:\quad \mathbb{E} \|C - \mathbb{E} C\|_F^2 \le"
     r" \frac{1}{d},\quad \mathbb{E} C = \operatorname{diag}(p_i)",
-    kind=Kind.UPPER_BOUND, hypotheses=[natural("d")], expected=Verdict.PROVED,
+    kind=Kind.UPPER_BOUND, hypotheses=[natural("d")], expected=Verdict.HOLDS,
     source="Appendix B, Lemma 6, in the right singular basis of H_l",
     uses=["daneshmand2021:lemma-9"], sharp="sharp:gram-variance",
     trivial=Trivial(lambda d: 1 - 1 / BATCH,
@@ -74,7 +82,7 @@ def gram_variance(d: int) -> Array:
     "daneshmand2021:lemma-7",
     title="The smallest singular value concentrates",
     statement=r"\mathbb{E} \left(\hat V(H_{l+1}) - (\tfrac{1}{n} - p_n)\right)^2 \le \frac{1}{d}",
-    kind=Kind.UPPER_BOUND, hypotheses=[natural("d")], expected=Verdict.PROVED,
+    kind=Kind.UPPER_BOUND, hypotheses=[natural("d")], expected=Verdict.HOLDS,
     source="Appendix B, Lemma 7", uses=["daneshmand2021:lemma-6"], sharp="sharp:gram-variance",
     trivial=Trivial(lambda d: 1 / BATCH**2,
                     f"both terms lie in [0, 1/n]; n = {BATCH}", {"d": WIDTH}, "d"),
@@ -92,7 +100,7 @@ def smallest_eigenvalue_variance(d: int) -> Array:
     r" \hat V;\quad \tfrac{1}{n} - p_n \le"
     r" \left(1 - \tfrac{2 n}{n+2} (\tfrac{1}{n} - \hat V)\right) \hat V",
     kind=Kind.UPPER_BOUND, hypotheses=[natural("n"), non_negative("v_hat")],
-    source="Appendix B, Lemma 8, and the sharper form inside its proof", expected=Verdict.PROVED,
+    source="Appendix B, Lemma 8, and the sharper form inside its proof", expected=Verdict.HOLDS,
     uses=["daneshmand2021:lemma-9", "daneshmand2021:lemma-10"], sharp="sharp:gram-map",
     mutants=[Mutant("2 n/(n+1) for 2 n/(n+2)", {"more": 1}, {"n": 4, "v_hat": 1e-6})],
 )  # fmt: skip
@@ -106,7 +114,7 @@ def smallest_eigenvalue_contraction(n: int, v_hat: Array, *, more: int = 2) -> A
     statement=r"\mathbb{E} \frac{q_i w_i^2}{\sum_k q_k w_k^2} ="
     r" \int_0^\infty \frac{q_i}{1 + 2 t q_i} \prod_j (1 + 2 t q_j)^{-1/2}\, dt",
     kind=Kind.IDENTITY, hypotheses=[sum_one("q"), non_negative("q")],
-    source="Appendix B, Lemma 9 (Sawa 1972); q_i = s_i^2", expected=Verdict.PROVED,
+    source="Appendix B, Lemma 9 (Sawa 1972); q_i = s_i^2", expected=Verdict.HOLDS,
     mutants=[
         Mutant("n p_i: the weight n lost", lambda q: gram_map(q) * len(q), {"q": [0.25, 0.75]}),
         Mutant("no mixing: p_i = q_i", lambda q: as_array(q), {"q": [0.25, 0.75]}),
@@ -125,7 +133,7 @@ def expected_gram(q: Array) -> Array:
     r" \text{ is convex on } [0, \tfrac{1}{n}]",
     kind=Kind.LOWER_BOUND,
     hypotheses=[positive("t"), natural("n", at_least=2), non_negative("delta")],
-    source="Appendix B, Lemma 10", expected=Verdict.PROVED,
+    source="Appendix B, Lemma 10", expected=Verdict.HOLDS,
     mutants=[Mutant("strongly convex",
                     lambda t, n, delta: t * 0 + 1, {"t": 1e-3, "n": 4, "delta": 0.1})],
 )  # fmt: skip

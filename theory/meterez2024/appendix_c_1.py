@@ -10,6 +10,10 @@ import numpy as np
 
 from theory.definitions import gram_spectrum
 from theory.errors import OutOfRange, ZeroRow
+from theory.expressions.formal import Formal
+from theory.expressions.formal import natural as natural_term
+from theory.expressions.symbols import squared_row
+from theory.expressions.vocabulary import ONE_OF_THEM, SPECTRUM, SQUARE, d, j, lam, of_mean_one
 from theory.hypotheses import Hypothesis, full_rank, natural, non_negative, square
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, as_array, exp, sqrt, stack
@@ -21,7 +25,7 @@ from theory.numerics.backends import Array, as_array, exp, sqrt, stack
     statement=r"\|J_{\mathrm{BN}}(X)\|_{op}^2 \le 1 / \lambda_{\min}(X X^\top)",
     kind=Kind.UPPER_BOUND, hypotheses=[square(), full_rank()],
     source="Appendix C.1, Lemma C.7", uses=["meterez2024:lemma-C.11", "meterez2024:corollary-C.10"],
-    sharp="sharp:bn-jacobian", expected=Verdict.PROVED,
+    sharp="sharp:bn-jacobian", expected=Verdict.HOLDS,
     mutants=[Mutant("without the square",
                     lambda X: 1 / sqrt(gram_spectrum(X)[..., 0]), {"X": [[0.5, 0.0], [0.0, 0.5]]})],
 )  # fmt: skip
@@ -39,6 +43,7 @@ def inverse_smallest_eigenvalue(X: Array) -> Array:
         Mutant("the 1 in the exponent lost", {"one": 0}, {"phi": 2.0, "d": 64}),
         Mutant("the factor 2 under the root lost", {"factor": 1}, {"phi": 1e-4, "d": 64}),
     ],
+    formal=Formal({"phi": SPECTRUM.gap, "d": d}, [*of_mean_one(1), *ONE_OF_THEM], lam(j)),
 )  # fmt: skip
 def smallest_eigenvalue_bounds(phi: Array, d: int, *, one: int = 1, factor: int = 2) -> Array:
     return stack([exp(-d * phi - one), 1 - sqrt(factor * d * phi)])
@@ -61,7 +66,7 @@ NON_ZERO = Hypothesis("non-zero vector", r"\|x\| > 0", "x", _non_zero_vector)
     statement=r"\frac{\partial}{\partial x} \frac{x}{\|x\|} ="
     r" \frac{1}{\|x\|} \left(I - \frac{x x^\top}{\|x\|^2}\right)",
     kind=Kind.IDENTITY, hypotheses=[NON_ZERO],
-    source="Appendix C.1, Lemma C.9", expected=Verdict.PROVED,
+    source="Appendix C.1, Lemma C.9", expected=Verdict.HOLDS,
     mutants=[
         Mutant("the projection not normalised",
                lambda x: (_identity_like(x) - np.multiply.outer(x, x)) / sqrt((x * x).sum()),
@@ -88,7 +93,7 @@ def _identity_like(x: Array) -> Array:
     statement=r"\sigma\left(\frac{\partial}{\partial x} \frac{x}{\|x\|}\right) ="
     r" \{0, \tfrac{1}{\|x\|}, \dots, \tfrac{1}{\|x\|}\}",
     kind=Kind.IDENTITY, hypotheses=[NON_ZERO],
-    source="Appendix C.1, Corollary C.10", uses=["meterez2024:lemma-C.9"], expected=Verdict.PROVED,
+    source="Appendix C.1, Corollary C.10", uses=["meterez2024:lemma-C.9"], expected=Verdict.HOLDS,
     mutants=[
         Mutant("1/||x||^2",
                lambda x: np.array([0 * x[0], *[1 / (x * x).sum()] * (len(x) - 1)]),
@@ -111,6 +116,7 @@ def normalisation_eigenvalues(x: Array) -> Array:
     source="Appendix C.1, Lemma C.11", expected=Verdict.PROVED,
     mutants=[Mutant("the mean eigenvalue",
                     lambda X: gram_spectrum(X).sum() / len(X), {"X": [[1.0, 0.0], [0.0, 2.0]]})],
+    formal=Formal({"X": SQUARE}, natural_term(d), squared_row(SQUARE.term, j)),
 )  # fmt: skip
 def row_norm_bound(X: Array) -> Array:
     return gram_spectrum(X)[..., 0]

@@ -19,7 +19,7 @@ from theory.numerics.backends import Array, sqrt
     title="At infinite width the gap decays geometrically from any input of full rank",
     statement=r"d = \infty:\quad V(H_l) \le \sqrt{n(n-1)}\, \hat V(H_0)\, \gamma^l,\quad"
     r" \gamma = 1 - \tfrac{2n}{n+2} (\tfrac{1}{n} - \hat V(H_0))",
-    kind=Kind.UPPER_BOUND, expected=Verdict.PROVED,
+    kind=Kind.UPPER_BOUND, expected=Verdict.HOLDS,
     hypotheses=[natural("n"), non_negative("v_hat", r"\hat V(H_0)"), natural("l", at_least=0)],
     source="derived: the remark on mixing of daneshmand2021 repaired",
     uses=["daneshmand2021:lemma-8", "sharp:lemma-4", "sharp:gram-map"], sharp="sharp:gram-map",

@@ -26,7 +26,7 @@ from theory.numerics.backends import Array, sqrt
     r" + \frac{6 n^2}{\alpha^2 \sqrt{d}} + 2\, \mathbb{P}[\neg A_1(\alpha, l)],\quad l \ge 1",
     kind=Kind.UPPER_BOUND, variables={"failure": r"\mathbb{P}[\neg A_1(\alpha, l)]"},
     hypotheses=[A1, natural("l"), natural("n"), width(), within("failure", 0, 1)],
-    source="derived: corollary 3 and table 1 of daneshmand2021 repaired", expected=Verdict.PROVED,
+    source="derived: corollary 3 and table 1 of daneshmand2021 repaired", expected=Verdict.HOLDS,
     uses=["sharp:orthogonality-decay", "daneshmand2021:lemma-2"], sharp="sharp:wasserstein",
     trivial=Trivial(lambda alpha, l, n, d, failure: 2 - 2 / math.sqrt(n), DISTANCE_OF_ANY_H.why,
                     {**DISTANCE_OF_ANY_H.at, "l": 100_000, "failure": 0.0}, "d"),

@@ -19,7 +19,7 @@ from rich.progress import TimeElapsedColumn
 
 from verify.commands.common import INTERRUPTED, Misuse, Seed, usable
 from verify.commands.depth_profile import draw, slope, table
-from verify.commands.terminal import console, progress
+from verify.commands.text.terminal import console, progress
 from verify.machine import memory
 from verify.machine.device import Device
 from verify.seeds import Address

@@ -15,7 +15,7 @@ from verify.commands.common import (
     one,
     working,
 )
-from verify.commands.terminal import console, print_pairs
+from verify.commands.text.terminal import console, print_pairs
 
 A_YEAR = 525_600.0  # minutes: what shows the progress cannot count without end
 

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from verify.commands.common import Patterns, last_records, select
-from verify.commands.terminal import COLOURS, console
+from verify.commands.text.terminal import COLOURS, console
 from verify.results.place import ROOT
 
 _NAME = "catalogue.json"
@@ -19,11 +19,15 @@ class Entry(NamedTuple):
     kind: str
     expected: str
     title: str
+    grade: str
     about: str
 
 
 def command(ids: Patterns = None) -> None:
-    """List the claims: id, kind, expected verdict, last verdict, title."""
+    """List the claims: id, kind, expected verdict, last verdict, title.
+
+    Beside the title of a statement that is expected to be refuted stands its grade.
+    """
     last = last_records()
     writer = console()
     about = ""
@@ -35,7 +39,8 @@ def command(ids: Patterns = None) -> None:
         line = f"{entry.id:<37} {entry.kind:<12} {entry.expected:<10} "
         writer.print(line, end="", markup=False)
         writer.print(verdict, style=COLOURS.get(verdict, "dim"))
-        title = textwrap.indent(textwrap.fill(entry.title, writer.width - 4), "    ")
+        graded = f" ({entry.grade})" if entry.grade else ""
+        title = textwrap.indent(textwrap.fill(entry.title + graded, writer.width - 4), "    ")
         writer.print(title, style="dim", markup=False)
 
 
@@ -59,7 +64,8 @@ def catalogue() -> dict[str, Entry]:
 def _registered() -> dict[str, Entry]:
     from theory.ledger import PAPERS, claims
 
-    return {
-        claim.id: Entry(claim.id, claim.kind, claim.expected, claim.title, PAPERS[claim.paper])
-        for claim in claims().values()
-    }
+    found = [
+        Entry(c.id, c.kind, c.expected, c.title, c.grade or "", PAPERS[c.paper])
+        for c in claims().values()
+    ]
+    return {entry.id: entry for entry in found}

@@ -14,7 +14,6 @@ from rich.table import Table
 
 from theory.ledger import Claim
 from verify import runner
-from verify.commands import ledger_text
 from verify.commands.common import (
     FAILED,
     INTERRUPTED,
@@ -30,7 +29,8 @@ from verify.commands.common import (
     usable,
     working,
 )
-from verify.commands.terminal import COLOURS, console, counting, duration
+from verify.commands.text import ledger_text
+from verify.commands.text.terminal import COLOURS, console, counting, duration
 from verify.machine import memory
 from verify.machine.device import Device
 from verify.registry import Effort

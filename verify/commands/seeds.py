@@ -31,7 +31,7 @@ from verify.commands.common import (
     usable,
     working,
 )
-from verify.commands.terminal import counting
+from verify.commands.text.terminal import counting
 from verify.machine.device import Device
 from verify.registry import Effort, checks_of
 from verify.results import file as results

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 
 from theory.ledger import PAPERS, Claim
 from verify.commands.common import ClaimId, last_records, one
-from verify.commands.latex import to_unicode
-from verify.commands.ledger_text import interval_methods as methods_of
-from verify.commands.ledger_text import places, short, undecided_cells, wanting, where
-from verify.commands.terminal import print_pairs
+from verify.commands.text.latex import to_unicode
+from verify.commands.text.ledger_text import interval_methods as methods_of
+from verify.commands.text.ledger_text import places, short, undecided_cells, wanting, where
+from verify.commands.text.terminal import print_pairs
 from verify.registry import checks_of
 from verify.results.record import Record
 from verify.runner import written_reason
@@ -33,7 +33,8 @@ def _statement(claim: Claim) -> Lines:
     yield "kind", str(claim.kind)
     yield "source", f"{claim.source}. {PAPERS[claim.paper]}"
     yield "stands in", f"{claim.file}:{claim.line}"
-    yield "expected", f"{claim.expected}" + (f": {claim.reason}" if claim.reason else "")
+    graded = f" ({claim.grade})" if claim.grade else ""
+    yield "expected", f"{claim.expected}{graded}" + (f": {claim.reason}" if claim.reason else "")
 
 
 def _relations(claim: Claim, claims: Mapping[str, Claim]) -> Lines:

@@ -7,11 +7,11 @@ import mpmath
 from theory.definitions import bn
 from theory.numerics.backends import sqrt
 from verify.cases import TIGHT, square_matrices
-from verify.proofs.prover import Proof, Reduction, always, argument, proved, variables
+from verify.proofs.prover import Reduction, Shown, always, argument, proved, variables
 from verify.registry import Cell, Run
 
 
-def unit_rows_over_the_width() -> Proof:
+def unit_rows_over_the_width() -> Shown:
     """Row j of BN(M)/sqrt(d) has the square norm sum_i (m_i v/c)^2 = (1/d) (sum m_i^2) v^2 = 1/d.
 
     v = 1/||m||, c = sqrt(d): term by term d (m v/c)^2 = m^2 v^2 once c^2 = d; d rows make 1.

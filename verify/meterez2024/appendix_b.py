@@ -14,10 +14,10 @@ from theory.ledger import Cell, Formula
 from theory.spectrum import Spectrum, from_deviations
 from verify.cases import FEW_GAPS, SPHERE, TIGHT, literal_gap, mean_log, mpf_array, spectrum_cells
 from verify.chains import drift_ends
-from verify.chains.orthogonal_cells import Layer, drift_cells
+from verify.chains.orthogonal_cells import ONE_LAYER, Layer, drift_cells
 from verify.proofs import prover
 from verify.proofs.isometry import logarithm_beside_a_parabola, square_of_the_deviation
-from verify.proofs.prover import Proof, Reduction, always, argument, prove, proved
+from verify.proofs.prover import Reduction, Shown, always, argument, prove, proved
 from verify.registry import Cells, Run, domain, exact, routes, sampled
 
 _BELOW = flint.arb(1) / 16  # the threshold of s
@@ -28,7 +28,7 @@ def _f(e: Any) -> Any:
     return prover.log_quotient(e) * e**2
 
 
-def largest_eigenvalue_below_the_threshold() -> list[Proof]:
+def largest_eigenvalue_below_the_threshold() -> list[Shown]:
     """e = lambda_max - 1 >= 0 has f(e) <= s <= 1/16 < f(0.4), so e <= 0.4 (f increases on e > 0).
 
     There e <= 1.65 sqrt(s) if e^2 <= 1.65^2 f(e): f(e)/e^2 >= 1.65^(-2) on [0, 0.4].
@@ -39,7 +39,7 @@ def largest_eigenvalue_below_the_threshold() -> list[Proof]:
     ]
 
 
-def registered_deviations(formula: Formula) -> list[Proof]:
+def registered_deviations(formula: Formula) -> list[Shown]:
     """The closed form itself on boxes of e = lambda - 1, the contact at e = 0 left to the rest.
 
     At d phi = f(e), the least gap with this eigenvalue (at d = 2 the factor d is a power of two).
@@ -70,7 +70,7 @@ def eigenvalues_by_balls(run: Run) -> Reduction:
     return Reduction(bounds, proofs, [*spectrum_cells(_ends, (2, 64)), near])
 
 
-def spread_from_gap() -> list[Proof]:
+def spread_from_gap() -> list[Shown]:
     """S >= 0.7800001 s for s <= 1/16, and S >= 0.0490001 for s > 1/16: room for a rounded constant.
 
     s <= 1/16: f(e_k) <= s < f(-0.34) and f decreases on (-1, 0], so e_k >= -0.34, where
@@ -128,7 +128,7 @@ LAYERS = (
 
 
 @sampled("meterez2024:lemma-B.2")
-@routes("the recurrence", "W drawn, BN(W X) formed, its gap from singular values")
+@routes("the recurrence", ONE_LAYER)
 @domain("one layer from extremal and clustered spectra, gaps 5e-4 to 10, d = 2 to 256")
 def sampled_drift_in_two_regimes(run: Run) -> Cells:
     return drift_cells(run, LAYERS, lambda layer: {"phi": layer.phi, "d": layer.d})

@@ -17,10 +17,10 @@ from theory.numerics.enclosures import enclose_drift
 from theory.spectrum import Spectrum, from_deviations
 from verify.cases import mpf_array
 from verify.proofs import steps
-from verify.proofs.prover import Proof, always, log_quotient, prove, variables
+from verify.proofs.prover import Shown, always, log_quotient, prove, variables
 
 
-def bn_identity_and_am_gm() -> list[Proof]:
+def bn_identity_and_am_gm() -> list[Shown]:
     """I(BN(X))/I(X) = Mean(r^2)/GM(r)^2, 1 + Var/Mean^2 = Mean(r^2)/Mean(r)^2, GM(r) <= Mean(r)."""
     return [
         steps.rows_come_out_of_a_determinant(),
@@ -47,7 +47,7 @@ def rate(spectrum: Spectrum) -> Any:
     return sum(m * e * e for e, m in pairs) / (2 * d**2 * (d + 2))
 
 
-def logarithm_beside_a_parabola() -> Proof:
+def logarithm_beside_a_parabola() -> Shown:
     """(x-1)^2/(2M) <= x - 1 - log x on (0, M] and <= (x-1)^2/(2m) on [m, inf), m <= 1 <= M.
 
     By F of sharp:drift-from-spread, at L = M; at L = m it rises before 1 and falls beyond. So
@@ -58,7 +58,7 @@ def logarithm_beside_a_parabola() -> Proof:
     return always(c * x * (1 - y) - x * (x - 1) + c * (x * y - 1) == (x - 1) * (c - x))
 
 
-def square_of_the_deviation() -> Proof:
+def square_of_the_deviation() -> Shown:
     """(1-u)^2 <= 2 (u - 1 - log u) for 0 < u <= 1, so that lambda_min >= 1 - sqrt(2 s).
 
     With u = exp(-h): D(h) = 2 (h + u - 1) - (1-u)^2 has D(0) = 0 and, since u' = -u,
@@ -68,7 +68,7 @@ def square_of_the_deviation() -> Proof:
     return always(2 * (1 - u) - 2 * (1 - u) * u == 2 * (1 - u) ** 2)
 
 
-def one_eigenvalue_against_the_others() -> list[Proof]:
+def one_eigenvalue_against_the_others() -> list[Shown]:
     """exp(-d phi) = x prod(others) <= M(x) = x ((d-x)/(d-1))^(d-1), AM-GM on the d - 1 others.
 
     1. M'/M = 1/x - (d-1)/(d-x) = d (1-x)/(x (d-x)): M rises on (0, 1) and falls on (1, d). So
@@ -111,7 +111,7 @@ def two_level_drift(first: Any, d: int) -> Any:
     return as_mpf(enclose_drift(from_deviations(pair, [1, d - 1])))
 
 
-def three_eigenvalues_can_move_unless_two_are_equal() -> Proof:
+def three_eigenvalues_can_move_unless_two_are_equal() -> Shown:
     """Of 0 < x <= y <= z the pairs e_2 = xy + yz + zx move, e_1 = x + y + z and e_3 = xyz kept.
 
     1. With e_1 and e_3 the mean and the gap of the spectrum are kept, while
@@ -137,7 +137,7 @@ def three_eigenvalues_can_move_unless_two_are_equal() -> Proof:
     )
 
 
-def least_drift_is_concave() -> list[Proof]:
+def least_drift_is_concave() -> list[Shown]:
     """dg/dphi = d (1-s) sum_k c_k s^(k-1) falls as s rises, and phi rises with s.
 
     1. The mean is 1: d (1-s) + (d-1) d = d (d-s). dphi/ds = 1/(d(1-s)) - 1/(d-s)
@@ -160,7 +160,7 @@ def least_drift_is_concave() -> list[Proof]:
     ]
 
 
-def contraction() -> list[Proof]:
+def contraction() -> list[Shown]:
     """E[phi_(l+1) | X_l] <= phi_l - g(phi_l) <= phi_l (1 - g(phi_0)/phi_0): see sharp:theorem-1.
 
     phi_l <= phi_0: phi(BN(W X)) - phi(X) = (1/d) sum log a_j <= 0, the a_j having mean 1.
@@ -173,7 +173,7 @@ def contraction() -> list[Proof]:
     ]
 
 
-def drift_from_gap() -> list[Proof]:
+def drift_from_gap() -> list[Shown]:
     """g(phi) >= phi/(d^2 (1 + d phi)) for every phi > 0 and d >= 2.
 
     1. g >= S/(d (d+2) lambda_max) (sharp:drift-from-spread), and the one-small spectrum has
@@ -206,7 +206,7 @@ def drift_from_gap() -> list[Proof]:
     ]
 
 
-def sum_of_roots_below_a_cubic() -> list[Proof]:
+def sum_of_roots_below_a_cubic() -> list[Shown]:
     """(1/2) sum_k h(T r^k) <= d^5 (phi_0^3 + 1) - 4 d^2, T = d phi_0, 1/(1-r) <= d^2 (1+T), d >= 2.
 
     1. h(s) <= s + sqrt(2s) for the root h of h + exp(-h) - 1 = s: with v = sqrt(2s), the left side
@@ -230,7 +230,7 @@ def sum_of_roots_below_a_cubic() -> list[Proof]:
     ]
 
 
-def jacobian_of_a_normalised_vector() -> list[Proof]:
+def jacobian_of_a_normalised_vector() -> list[Shown]:
     """d(x_i/r)/dx_j = (delta_ij - x_i x_j/r^2)/r, with the eigenvalues 0 and, n - 1 times, 1/r.
 
     1. From r^2 = sum x_k^2 and y_i r = x_i. The first differentiated gives r r_j = x_j, the second

@@ -14,12 +14,12 @@ from theory.numerics.enclosures import enclose_gram_map
 from theory.spectrum import from_eigenvalues
 from verify.cases import mpf_array
 from verify.proofs import steps
-from verify.proofs.prover import Proof, always, variables
+from verify.proofs.prover import Shown, always, variables
 
 _balls = elementwise(as_ball)
 
 
-def gap_below_the_smallest() -> list[Proof]:
+def gap_below_the_smallest() -> list[Shown]:
     """V^2 <= n (n-1) Vhat^2: with e_i = q_i - 1/n, v = Vhat, the x_i = e_i + v >= 0 sum to n v.
 
     sum x_i^2 <= (sum x_i)^2 = n^2 v^2, and sum x_i^2 = sum e_i^2 + n v^2 since sum e_i = 0: term by
@@ -33,7 +33,7 @@ def gap_below_the_smallest() -> list[Proof]:
     ]
 
 
-def log_convexity() -> Proof:
+def log_convexity() -> Shown:
     """g = A^(-3/2) B^(-(n-1)/2), A = 1 + 2t(1/n - delta), B = 1 + 2t(1/n + delta/(n-1)), is convex.
 
     With m = n - 1 and A' = -2t, B' = 2t/m: (log g)' = 3t/A - t/B, and (log g)'' = 6t^2/A^2 +
@@ -53,7 +53,7 @@ def log_convexity() -> Proof:
     )
 
 
-def tangent_at_isometry() -> Proof:
+def tangent_at_isometry() -> Shown:
     """p_n >= q_n (1 + 2n/(n+2) Vhat), in three steps.
 
     1. By lemma 9, p_n = q_n int (1+2t q_n)^(-3/2) prod_{j<n} (1+2t q_j)^(-1/2) dt, and
@@ -79,7 +79,7 @@ def tangent_at_isometry() -> Proof:
     )
 
 
-def variance_of_a_mean() -> Proof:
+def variance_of_a_mean() -> Shown:
     """E||C - E C||_F^2 = (1 - sum p_i^2)/d <= (1 - 1/n)/d, C a mean of d independent u u^T, |u|=1.
 
     1. The rows u of BN(W H) are independent for Gaussian W: of the d^2 products of their deviations
@@ -111,7 +111,7 @@ def _enumerated_variance() -> bool:
     return bool(total == (1 - p[0] ** 2 - p[1] ** 2) / d)
 
 
-def smallest_eigenvalue_is_lipschitz() -> Proof:
+def smallest_eigenvalue_is_lipschitz() -> Shown:
     """|lambda_min(C) - p_n| <= ||D||_F, D = C - diag(p), p_n the least p_i (Weyl).
 
     v^T C v = v^T diag(p) v + v^T D v >= p_n - ||D||_F for |v| = 1: the first term by Courant and
@@ -127,7 +127,7 @@ def smallest_eigenvalue_is_lipschitz() -> Proof:
     )
 
 
-def drift_condition() -> list[Proof]:
+def drift_condition() -> list[Shown]:
     """E Vhat' <= (1 - 2n/(n+2) q_n) Vhat + sqrt((1-1/n)/d): theorem 5 with the lemmas' constants.
 
     E Vhat' <= (1/n - p_n) + E|Vhat' - (1/n - p_n)|: lemma 8, and the root of lemma 7.
@@ -140,7 +140,7 @@ def drift_condition() -> list[Proof]:
     ]
 
 
-def telescoping_sum() -> Proof:
+def telescoping_sum() -> Shown:
     """The sum of sharp:average-in-depth is below appendix C's, c = (n+2)/(2n).
 
     From n = 2 on c <= 1 and (2 c)^2 (1-1/n) <= 9/4, that is 9 n^3 >= 4 (n+2)^2 (n-1).
@@ -152,7 +152,7 @@ def telescoping_sum() -> Proof:
     )
 
 
-def roots_below_differences() -> Proof:
+def roots_below_differences() -> Shown:
     """W2^2 = (1/n) sum (sqrt(a_i) - 1)^2 <= (1/n) sum |a_i - 1| <= sqrt(n) V, a_i = n q_i.
 
     With r = sqrt(a): |a - 1| = |r - 1| (r + 1), and |r - 1| <= r + 1, being r - 1 or 1 - r: the
@@ -169,7 +169,7 @@ def roots_below_differences() -> Proof:
     )
 
 
-def hoelder_by_two_squares() -> Proof:
+def hoelder_by_two_squares() -> Shown:
     """p_2^2 <= p_1 p_3 and p_3^2 <= p_2 p_4 (sharp:power-sums), pair by pair, x = s_i, y = s_j."""
     x, y = variables("x y")
     return always(

@@ -38,7 +38,7 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True)
-class Proof:
+class Shown:
     """What the prover found; a false inequality comes with a point."""
 
     outcome: Outcome
@@ -51,7 +51,7 @@ class Proof:
 Box = tuple[tuple[Ball, Ball], ...]
 
 
-def prove(margin: Callable[..., Ball], *sides: tuple[Any, Any], budget: int = 10_000) -> Proof:
+def prove(margin: Callable[..., Ball], *sides: tuple[Any, Any], budget: int = 10_000) -> Shown:
     """Whether ``margin`` >= 0 on the closed box with these sides.
 
     ``margin`` takes one ball per side and encloses its values there. A box on which the enclosure
@@ -68,9 +68,9 @@ def prove(margin: Callable[..., Ball], *sides: tuple[Any, Any], budget: int = 10
                 continue
             middle = tuple(((low + high) / 2).mid() for low, high in box)
             if margin(*middle) < 0:
-                return Proof(Outcome.FALSE, middle)
+                return Shown(Outcome.FALSE, middle)
             left += _halves(box, middle)
-        return Proof(Outcome.NOT_DECIDED if left else Outcome.PROVED)
+        return Shown(Outcome.NOT_DECIDED if left else Outcome.PROVED)
 
 
 def _halves(box: Box, middle: tuple[Ball, ...]) -> list[Box]:
@@ -124,13 +124,13 @@ def variables(names: str) -> tuple[Polynomial, ...]:
     return tuple(ring.gens())
 
 
-def always(*conditions: bool) -> Proof:
+def always(*conditions: bool) -> Shown:
     """The proof that exact conditions make: all hold, or the argument breaks."""
     if not conditions:
         raise ValueError("always() was given no condition; expected at least one to be proved")
     if not all(isinstance(condition, bool | np.bool_) for condition in conditions):
         raise TypeError(f"always{conditions}: expected conditions that are true or false")
-    return Proof(Outcome.PROVED if all(conditions) else Outcome.NOT_DECIDED)
+    return Shown(Outcome.PROVED if all(conditions) else Outcome.NOT_DECIDED)
 
 
 def same_formula(
@@ -168,11 +168,12 @@ class Reduction:
 
     The proofs cover the whole domain; the closed form under test is compared with the certified
     expression at the cells, which carry an observation of their own, so that a wrong version is
-    caught there, and at further ``points``. Another expression is not covered.
+    caught there, and at further ``points``. About another expression it says nothing. It is
+    evidence, and no proof of the claim: those are made by ``verify/kernel``.
     """
 
     certified: Formula
-    proofs: Sequence[Proof]
+    proofs: Sequence[Shown]
     cells: Sequence[Cell]
     _: KW_ONLY
     points: Sequence[Point] = ()
@@ -190,9 +191,7 @@ class Reduction:
         if any(proof.outcome is Outcome.FALSE for proof in self.proofs):
             decision = Decision.CONTRADICTS
         ways = ("the closed form", argument)
-        return Evidence(
-            Method.CERTIFICATE, ways, domain, self.cells, decision=decision, covers=True
-        )
+        return Evidence(Method.CERTIFICATE, ways, domain, self.cells, decision=decision)
 
 
 Reduce = Callable[[Run], Reduction]

@@ -11,7 +11,7 @@ from itertools import product
 
 import flint
 
-from verify.proofs.prover import Polynomial, Proof, always, variables
+from verify.proofs.prover import Polynomial, Shown, always, variables
 
 
 def no_negative_coefficient(polynomial: Polynomial, *start: int) -> bool:
@@ -30,7 +30,7 @@ def determinant(rows: list[list[Polynomial]]) -> Polynomial:
     return sum(terms[1:], terms[0])
 
 
-def log_below_its_tangent() -> Proof:
+def log_below_its_tangent() -> Shown:
     """log x <= x - 1 for x > 0, with equality at 1 only.
 
     F = x - 1 - log x has F(1) = 0 and x F'(x) = x - 1: it falls before 1 and rises beyond.
@@ -40,7 +40,7 @@ def log_below_its_tangent() -> Proof:
     return always(x * (1 - y) + (x * y - 1) == x - 1)
 
 
-def rows_come_out_of_a_determinant() -> Proof:
+def rows_come_out_of_a_determinant() -> Shown:
     """det(diag(c) X) = prod c_j det X: det is linear in each row; here for d = 2, 3, 4.
 
     With c_j = 1/r_j, r_j the row norms, det(BN(X))^2 prod r_j^2 = det(X)^2, while the d rows of
@@ -58,7 +58,7 @@ def _scaled_determinant(d: int) -> bool:
     return bool(determinant(scaled) == determinant(X) * math.prod(c))
 
 
-def mean_of_squares() -> Proof:
+def mean_of_squares() -> Shown:
     """1 + Var/Mean^2 = Mean(r^2)/Mean(r)^2: Mean^2 + Mean((r - Mean)^2) = Mean(r^2).
 
     For every j, (r - m)^2 = r^2 - 2 m r + m^2; the mean of r is m.
@@ -67,7 +67,7 @@ def mean_of_squares() -> Proof:
     return always((r - m) ** 2 == r**2 - 2 * m * r + m**2)
 
 
-def cauchy_schwarz() -> Proof:
+def cauchy_schwarz() -> Shown:
     """(sum a_i b_i)^2 <= sum a_i^2 sum b_i^2, pair by pair (Lagrange's identity).
 
     The difference is the sum of (a_i b_j - a_j b_i)^2 over pairs: the terms i = j cancel, and the
@@ -78,7 +78,7 @@ def cauchy_schwarz() -> Proof:
     return always(pair == (a * d - c * b) ** 2)
 
 
-def diagonal_entries_lie_between_the_eigenvalues() -> Proof:
+def diagonal_entries_lie_between_the_eigenvalues() -> Shown:
     """lambda_min <= v^T A v <= lambda_max for |v| = 1 (Courant and Fischer).
 
     v^T A v - lambda_min = sum_k (lambda_k - lambda_min) u_k^2 with u the coordinates of v in an
@@ -88,13 +88,13 @@ def diagonal_entries_lie_between_the_eigenvalues() -> Proof:
     return always(lam * u**2 - least * u**2 == (lam - least) * u**2)
 
 
-def square_below_the_square_of_the_sum() -> Proof:
+def square_below_the_square_of_the_sum() -> Shown:
     """sum x_i^2 <= (sum x_i)^2 for x_i >= 0: the difference is 2 x_i x_j over pairs."""
     x, y = variables("x y")
     return always((x + y) ** 2 - x**2 - y**2 == 2 * x * y)
 
 
-def projections_shorten() -> Proof:
+def projections_shorten() -> Shown:
     """|g - u (u.g)|^2 = |g|^2 - (u.g)^2 <= |g|^2 for |u| = 1; equal for g orthogonal to u.
 
     Term by term (g_i - t u_i)^2 = g_i^2 - 2 t u_i g_i + t^2 u_i^2, whose sum over i is
@@ -108,7 +108,7 @@ def projections_shorten() -> Proof:
     )
 
 
-def gaussian_transform() -> Proof:
+def gaussian_transform() -> Shown:
     """E exp(-s w^2) = (1+2s)^(-1/2) and E[w^2 exp(-s w^2)] = (1+2s)^(-3/2), w ~ N(0, 1).
 
     Both sides are power series in s near 0, so equal for s >= 0 by continuation. By parts

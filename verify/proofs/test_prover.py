@@ -11,7 +11,7 @@ from theory.numerics.backends import sqrt
 from verify.proofs import prover
 from verify.proofs.prover import (
     Outcome,
-    Proof,
+    Shown,
     always,
     exp_quotient,
     log_quotient,
@@ -116,7 +116,7 @@ def double(x: Any) -> Any:
     return 2 * x
 
 
-def decided(formula: Any, *proofs: Proof) -> Decision | None:
+def decided(formula: Any, *proofs: Shown) -> Decision | None:
     reduction = prover.Reduction(double, proofs, [CELL])
     return reduction.certify(formula, "by hand", "all x").decision
 
@@ -124,8 +124,8 @@ def decided(formula: Any, *proofs: Proof) -> Decision | None:
 def test_a_certificate_agrees_only_with_what_was_proved() -> None:
     assert decided(double, always(True)) is Decision.AGREES
     assert decided(double, always(True), always(True, False)) is Decision.SILENT
-    assert decided(double, Proof(NOT_DECIDED)) is Decision.SILENT
-    assert decided(double, Proof(FALSE)) is Decision.CONTRADICTS
+    assert decided(double, Shown(NOT_DECIDED)) is Decision.SILENT
+    assert decided(double, Shown(FALSE)) is Decision.CONTRADICTS
 
 
 def test_another_formula_is_not_covered() -> None:

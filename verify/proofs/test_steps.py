@@ -23,7 +23,7 @@ def step_functions() -> Iterator[tuple[ModuleType, Callable[[], Any]]]:
             if not inspect.isfunction(function) or function.__module__ != module.__name__:
                 continue
             returned = str(function.__annotations__.get("return"))
-            if "Proof" in returned and not inspect.signature(function).parameters:
+            if "Shown" in returned and not inspect.signature(function).parameters:
                 yield module, function
 
 

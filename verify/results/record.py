@@ -21,6 +21,7 @@ from theory.ledger import Claim, Decision, Kind, Method
 from theory.numerics.backends import as_mpf
 from verify.registry import Check
 from verify.results.identity import code, versions
+from verify.results.proofs import proof_record
 from verify.runner import DIGITS, Result, Settings
 from verify.verdicts.judging import JudgedCell, JudgedEvidence, aligned, ratio_of
 from verify.verdicts.vacuity import practical
@@ -90,6 +91,8 @@ def record(result: Result) -> Record:
         "seconds": round(result.seconds, 3),
         "command": command(claim.id, settings),
         "history": [],  # what the file has of it is added there
+        "proof": proof_record(claim.id),
+        "proof_attacks": None,
     }
     return cast(ClaimRecord, plain(found))
 
@@ -122,6 +125,7 @@ def _stated(claim: Claim) -> StatedRecord:
         "repair": claim.sharp,
         "expected": str(claim.expected),
         "reason": claim.reason,
+        "grade": str(claim.grade) if claim.grade else None,
         "decided_by": claim.decided_by,
     }
 

@@ -11,7 +11,7 @@ import pytest
 
 from theory.test_support import registry
 from verify import runner
-from verify.commands.ledger_text import ledger, short
+from verify.commands.text.ledger_text import ledger, short
 from verify.registry import Effort
 from verify.results import file as results
 from verify.results import record as recording

@@ -8,7 +8,7 @@ import mpmath
 from verify.cases import two_layer_cells
 from verify.proofs import prover
 from verify.proofs.isometry import contraction
-from verify.proofs.prover import Proof, Reduction, always, argument, prove, proved, variables
+from verify.proofs.prover import Reduction, Shown, always, argument, prove, proved, variables
 from verify.proofs.steps import log_below_its_tangent
 from verify.registry import Cell, Run
 
@@ -16,7 +16,7 @@ _END = flint.arb("0.99")
 _TERMS = 8  # of the series of g, all positive
 
 
-def at_width_two() -> list[Proof]:
+def at_width_two() -> list[Shown]:
     """phi - g = A = log((1+exp(phi))/2) (Jensen's formula); log(phi/A) (1+2 phi) >= log 2.
 
     1. A(0) = 0, A'(0) = 1/2, A'' = x/(1+x)^2 <= 1/4 at x = exp(phi), as (1+x)^2 - 4x = (1-x)^2: so
@@ -52,7 +52,7 @@ def _least_drift(s: Any, e: Any) -> Any:
     return total
 
 
-def from_width_three_on() -> list[Proof]:
+def from_width_three_on() -> list[Shown]:
     """g/phi >= 4 log(2)/(d^2 (1+T)), T = d phi, that is G + tau (s^2 G - 4 log(2) e) >= 0.
 
     e = 1/d <= 1/3, G = g/(e s)^2, tau = T/s^2 > 0; -log(1-y) >= y. By balls up to s = 0.99; beyond,

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from theory.definitions import gram
 from theory.numerics.backends import Array
 from verify.cases import mpf_array
-from verify.proofs.prover import Proof, Reduction, always, argument, proved, variables
+from verify.proofs.prover import Reduction, Shown, always, argument, proved, variables
 from verify.registry import Cell, Cells, Run, domain, routes, sampled
 from verify.statistics.estimate import asymptotic
 from verify.statistics.intervals import joint
@@ -40,7 +40,7 @@ def sampled_covariances(run: Run) -> Cells:
             yield joint(seen, {"H": H.astype(float)}, label)
 
 
-def covariance_of_a_row() -> Proof:
+def covariance_of_a_row() -> Shown:
     """Cov((W H)_j) = H^T E[w w^T] H, E w_a w_b = delta_ab/d: the terms a != b vanish.
 
     E (w_a h_a + w_b h_b)(w_a k_a + w_b k_b) in the four products, with E w_a w_b = c:

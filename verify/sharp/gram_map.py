@@ -6,7 +6,7 @@ from verify.cases import mpf_array
 from verify.chains.gaussian_cells import SHARES_OF_ROWS, row_share_cells
 from verify.chains.limit import share_cells
 from verify.proofs.orthogonality import enclosed_shares, variance_of_a_mean
-from verify.proofs.prover import INTEGRALS, Proof, Reduction, always, argument, proved, variables
+from verify.proofs.prover import INTEGRALS, Reduction, Shown, always, argument, proved, variables
 from verify.proofs.steps import gaussian_transform
 from verify.registry import Cell, Cells, Run, exact, routes, sampled
 
@@ -26,7 +26,7 @@ def sampled_shares_of_rows(run: Run) -> Cells:
     return row_share_cells(run)
 
 
-def contraction_of_small_deviations() -> Proof:
+def contraction_of_small_deviations() -> Shown:
     """q = 1/n + e, sum e = 0: to first order p_i - 1/n = e_i - n sum_j E[u_i^2 u_j^2] e_j.
 
     E u_i^2 u_j^2 = (1 + 2 delta_ij)/(n(n+2)) on the sphere, so this is e_i - 2 e_i/(n+2), and

@@ -9,7 +9,7 @@ from theory.numerics.backends import Array
 from verify.cases import mpf_array
 from verify.chains.gaussian_cells import label_of
 from verify.proofs.orthogonality import enclosed_shares, variance_of_a_mean
-from verify.proofs.prover import INTEGRALS, Proof, Reduction, always, argument, proved, variables
+from verify.proofs.prover import INTEGRALS, Reduction, Shown, always, argument, proved, variables
 from verify.proofs.steps import gaussian_transform
 from verify.registry import Cell, Cells, Run, routes, sampled
 from verify.statistics.estimate import asymptotic, estimate
@@ -42,7 +42,7 @@ def sampled_copies(run: Run) -> Cells:
         yield joint(seen, {"q": np.array(q), "d": d}, label_of(q, d))
 
 
-def mean_and_deviation_are_orthogonal() -> Proof:
+def mean_and_deviation_are_orthogonal() -> Shown:
     """E||C - I/n||^2 = ||E C - I/n||^2 + E||C - E C||^2, entry by entry, and sum (p - 1/n)^2.
 
     (c - a)^2 = (m - a)^2 + 2 (m - a)(c - m) + (c - m)^2, the middle of mean 0 at m = E c; and

@@ -6,11 +6,11 @@ import mpmath
 
 from verify.chains.limit import STARTS, gap_of, limit_chain, v_hat_of
 from verify.proofs.orthogonality import gap_below_the_smallest, log_convexity, tangent_at_isometry
-from verify.proofs.prover import Proof, Reduction, always, argument, proved, variables
+from verify.proofs.prover import Reduction, Shown, always, argument, proved, variables
 from verify.registry import Cell, Run
 
 
-def smallest_share_only_rises() -> Proof:
+def smallest_share_only_rises() -> Shown:
     """p_n >= q_n (1 + 2n/(n+2) Vhat) >= q_n, and the rate 1 - c q, c = 2n/(n+2), falls with q."""
     c, p, q = variables("c p q")
     return always((1 - c * q) - (1 - c * p) == c * (p - q))

@@ -10,7 +10,7 @@ import mpmath
 
 from verify.depth.slopes import DEPTH, gradient_cells
 from verify.proofs import isometry, steps
-from verify.proofs.prover import FLOAT64, Proof, Reduction, always, argument, proved, variables
+from verify.proofs.prover import FLOAT64, Reduction, Shown, always, argument, proved, variables
 from verify.registry import Cell, Cells, Run, domain, routes, sampled
 
 
@@ -21,7 +21,7 @@ def deep_gradients(run: Run) -> Cells:
     return gradient_cells(run, 1000.0, {"K": 1000.0})
 
 
-def root_is_concave() -> Proof:
+def root_is_concave() -> Shown:
     """h(s), the root of h + exp(-h) - 1 = s, is concave: h' = 1/(1-u), h'' = -u/(1-u)^3.
 
     u = exp(-h), u' = -u h'; with w = 1/(1-u) = h', w' = w^2 u' = -u w^3 <= 0.

@@ -8,7 +8,7 @@ import numpy as np
 from theory.numerics.backends import Array
 from verify.cases import mpf_array, rotation
 from verify.chains.gaussian_cells import label_of
-from verify.proofs.prover import Proof, Reduction, always, argument, proved, variables
+from verify.proofs.prover import Reduction, Shown, always, argument, proved, variables
 from verify.proofs.steps import cauchy_schwarz
 from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
 from verify.statistics.estimate import asymptotic
@@ -71,7 +71,7 @@ def sampled_duality(run: Run) -> Cells:
         yield sampled_cell(seen, {"q": np.array(q)}, coupled, interval, label_of(q, d))
 
 
-def best_coupling_of_one_coordinate() -> Proof:
+def best_coupling_of_one_coordinate() -> Shown:
     """E(x-y)^2 >= (a-b)^2 for E x^2 = a^2, E y^2 = b^2: E x y <= a b, attained at y = (b/a) x.
 
     In an eigenbasis of K both laws are products of centred normals, so that the sum over the

@@ -8,7 +8,7 @@ import mpmath
 from verify.chains.gaussian_cells import A1_SHAPES, distances
 from verify.chains.limit import alpha_of, limit_chain, squared_distance
 from verify.proofs import orthogonality as steps
-from verify.proofs.prover import Proof, Reduction, always, argument, proved, variables
+from verify.proofs.prover import Reduction, Shown, always, argument, proved, variables
 from verify.proofs.steps import no_negative_coefficient
 from verify.registry import Cell, Cells, Run, routes, sampled
 
@@ -27,7 +27,7 @@ def sampled_distance_without_a1(run: Run) -> Cells:
         yield at.cell({**at.shape.under_a1(at.l), "failure": failure}, lhs, (0.0, high))
 
 
-def one_layer_less() -> Proof:
+def one_layer_less() -> Shown:
     """r >= 1 - 2/(3n) >= 2/3, 3 sqrt(n) <= 4n and 3 n sqrt(n) <= 6 n^2, the last two squared."""
     (n,) = variables("n")
     return always(
@@ -37,7 +37,7 @@ def one_layer_less() -> Proof:
     )
 
 
-def distance_is_at_most_two() -> Proof:
+def distance_is_at_most_two() -> Shown:
     """W2^2 given H_l is sum (sqrt(q_i) - 1/sqrt(n))^2 <= sum q_i + sum 1/n = 2: 2 a b >= 0."""
     a, b = variables("a b")
     return always(a**2 + b**2 - (a - b) ** 2 == 2 * a * b)

@@ -5,11 +5,11 @@ import numpy as np
 
 from theory.definitions import orthogonality_gap
 from verify.cases import TIGHT, mpf_array, rotation
-from verify.proofs.prover import Proof, Reduction, always, argument, proved, variables
+from verify.proofs.prover import Reduction, Shown, always, argument, proved, variables
 from verify.registry import Cell, Run
 
 
-def projection_of_rank_r() -> Proof:
+def projection_of_rank_r() -> Shown:
     """r eigenvalues 1/r and n - r zeros: V^2 = r (1/r - 1/n)^2 + (n-r)/n^2 = 1/r - 1/n.
 
     Multiplied by r n^2: (n-r)^2 + r (n-r) = n (n-r).

@@ -10,19 +10,19 @@ import mpmath
 import numpy as np
 
 from theory.definitions import bn, isometry, isometry_gap, row_norms
-from theory.ledger import Cell, Evidence, Formula
+from theory.ledger import Cell, Formula
 from theory.numerics.backends import exp, log1p
 from theory.spectrum import Spectrum
 from verify import cases
 from verify.meterez2024.section_3_1.exact import elliptic_cell
 from verify.proofs import isometry as steps
 from verify.proofs import prover
-from verify.proofs.prover import Proof, Reduction, always, argument, prove, proved, variables
+from verify.proofs.prover import Reduction, Shown, always, argument, prove, proved, variables
 from verify.proofs.steps import log_below_its_tangent, no_negative_coefficient
-from verify.registry import Run, check, domain
+from verify.registry import Run, domain
 
 
-def scale_cancels() -> Proof:
+def scale_cancels() -> Shown:
     """phi(cX) = phi(X): the eigenvalues g_k of X^T X become c^2 g_k, and so does their mean.
 
     c^2 g mean = g c^2 mean: the ratios g_k/mean, of which phi is -1/n times the sum of the
@@ -46,7 +46,7 @@ def gap_by_am_gm(run: Run) -> Reduction:
     return Reduction(lambda X: 0, [log_below_its_tangent(), scale_cancels()], cells)
 
 
-def registered_decay(formula: Formula, d: int) -> Proof:
+def registered_decay(formula: Formula, d: int) -> Shown:
     """One layer of the closed form itself, on boxes of s: phi - g <= phi exp(-1/k), s >= 1/16."""
 
     def margin(s: Any) -> Any:
@@ -93,7 +93,7 @@ def geometric_below_arithmetic_mean_rotated(run: Run) -> Reduction:
     )
 
 
-def square_root_inequality() -> list[Proof]:
+def square_root_inequality() -> list[Shown]:
     """The paper's own way to theorem 3, a_j the squared row norms of W X, of mean 1.
 
     1. Lemma 2: I(BN(W X)) >= I(X)/m^2 with m = Mean_j sqrt(a_j), as 1 + Var/Mean^2 = Mean(a)/m^2;
@@ -119,7 +119,7 @@ def square_root_inequality() -> list[Proof]:
     ]
 
 
-def twice_the_rate_is_enough() -> list[Proof]:
+def twice_the_rate_is_enough() -> list[Shown]:
     """-log(1-y) <= 2 y on [0, 1/2], and y <= (d-1)/(2 d (d+2)) <= 1/2.
 
     S <= d (d-1): sum lambda^2 <= (sum lambda)^2 = d^2. d (d+2) - (d-1) has no negative coefficient.
@@ -151,20 +151,6 @@ def jensen_from_corollary_4(run: Run) -> Reduction:
     cells = [elliptic_cell(size) for size in ("1e-3", "0.5", "0.9")]
     points = [{"spectrum": s} for d in (3, 8) for _, s in cases.spectra(d, ("1e-3", "3"))]
     return Reduction(_theorem_3, proofs, cells, points=points)
-
-
-@check("meterez2024:remark-eigenvalues")
-def an_eigenvalue_above_one(run: Run) -> Evidence:
-    """X = BN([[1, 0], [1, 1]]) has X X^T of trace 2 and determinant 1/2, exactly.
-
-    Its characteristic polynomial l^2 - 2 l + 1/2 is negative at the claimed bound, so an
-    eigenvalue lies above it.
-    """
-    claimed = flint.fmpq(int(run.formula(X=None)))
-    value = claimed**2 - 2 * claimed + flint.fmpq(1, 2)
-    routes = ("the bound 1", "the characteristic polynomial in exact rationals")
-    witness = {"X": [["1", "0"], ["1/sqrt(2)", "1/sqrt(2)"]], "charpoly at 1": "-1/2"}
-    return prover.refutation(value < 0, routes, "one BN output, d = 2", witness)
 
 
 @proved("meterez2024:corollary-4", domain="every spectrum of mean 1, every d >= 1")

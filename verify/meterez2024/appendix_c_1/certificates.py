@@ -13,7 +13,7 @@ from theory.numerics.backends import Array, eigenvalues, sqrt
 from theory.numerics.reference import jacobian
 from verify import cases
 from verify.proofs import isometry as steps
-from verify.proofs.prover import Proof, Reduction, argument, exp_quotient, on_a_box, prove, proved
+from verify.proofs.prover import Reduction, Shown, argument, exp_quotient, on_a_box, prove, proved
 from verify.proofs.steps import diagonal_entries_lie_between_the_eigenvalues
 from verify.registry import Cells, Run, exact, routes
 
@@ -36,7 +36,7 @@ def shortest_row(run: Run) -> Reduction:
     )
 
 
-def registered_eigenvalue(formula: Formula) -> list[Proof]:
+def registered_eigenvalue(formula: Formula) -> list[Shown]:
     """Both closed forms themselves on boxes of h; they meet exp(-h) at infinity and at 0.
 
     At d phi = F(h) = h + exp(-h) - 1, the least at lambda_min = exp(-h).

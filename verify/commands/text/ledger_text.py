@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from verify.commands.latex import to_unicode
+from verify.commands.text.latex import to_unicode
 from verify.results.record import CellRecord, EvidenceRecord, Record
 
 WIDTH = 80

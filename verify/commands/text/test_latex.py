@@ -2,7 +2,7 @@
 
 from reports.formatting import mathml
 from theory.ledger import claims
-from verify.commands.latex import to_unicode
+from verify.commands.text.latex import to_unicode
 
 READ = {
     r"\|X_j\|^2 \ge \lambda_{\min}(X X^\top)": "‖Xⱼ‖² ≥ λ_min(X Xᵀ)",

@@ -1,0 +1,235 @@
+"""Terms as plain text and as LaTeX."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any
+
+from theory.expressions.nodes import (
+    MINUS_ONE,
+    Cases,
+    Every,
+    Expect,
+    Expr,
+    Function,
+    Named,
+    Number,
+    Plus,
+    Power,
+    Relation,
+    Sum,
+    Times,
+    Variable,
+    Whole,
+    power,
+    times,
+)
+
+LATEX = {
+    "alpha": r"\alpha", "delta": r"\delta", "lambda": r"\lambda", "phi": r"\phi", "tau": r"\tau",
+    "lambda_min": r"\lambda_{\min}", "lambda_max": r"\lambda_{\max}", "Vhat": r"\hat V",
+    "<=": r"\le", "<": "<", "==": "=",
+}  # fmt: skip
+MATRICES = {
+    "@": ("{} {}", "{} {}"),
+    "gram": ("{0}^T {0}", r"{0}^\top {0}"),
+    "transpose": ("{}^T", r"{}^\top"),
+    "row": ("|{}_{}|^2", r"\|({})_{{{}}}\|^2"),
+}
+_SUM, _PRODUCT, _POWER, _ATOM = range(4)
+
+
+def text(node: Any) -> str:
+    """On one line, in ASCII."""
+    return _Text().write(node)[0]
+
+
+def latex(node: Any) -> str:
+    return _Latex().write(node)[0]
+
+
+class _Text:
+    """Each term with how tightly it binds."""
+
+    def write(self, node: Any) -> tuple[str, int]:
+        match node:
+            case Number(value):
+                return self.number(value)
+            case Variable():
+                return self.variable(node), _ATOM
+            case Named(name):
+                return self.name(name), _ATOM
+            case Plus():
+                return self.plus(node), _SUM
+            case Times():
+                return self.times(node)
+            case Power():
+                return self.power(node), _POWER
+            case Function():
+                return self.function(node.name, [self.write(a)[0] for a in node.arguments]), _ATOM
+            case Cases():
+                parts = (self.write(p)[0] for p in (node.yes, node.condition, node.no))
+                return self.cases(*parts), _ATOM
+            case Sum():
+                return self.sum(node), _PRODUCT
+            case Expect():
+                return f"{self.mean} {self.within(node.body, _POWER)}", _PRODUCT
+            case Relation():
+                sign = self.name(node.sign)
+                return f"{self.write(node.lhs)[0]} {sign} {self.write(node.rhs)[0]}", _SUM
+            case Whole():
+                return self.whole(self.write(node.what)[0]), _SUM
+            case Every():
+                return self.every(*(self.write(p)[0] for p in (node.relation, node.index))), _SUM
+        raise TypeError(f"{node!r} cannot be printed")
+
+    mean = "E"
+
+    def within(self, node: Expr, level: int) -> str:
+        written, own = self.write(node)
+        return written if own >= level else self.brackets(written)
+
+    def brackets(self, written: str) -> str:
+        return f"({written})"
+
+    def number(self, value: Fraction | float) -> tuple[str, int]:
+        if value == math.inf:
+            return "inf", _ATOM
+        return str(value), _ATOM if value >= 0 and value == int(value) else _SUM
+
+    def name(self, name: str) -> str:
+        return name
+
+    def variable(self, node: Variable) -> str:
+        at = ",".join(self.write(i)[0] for i in node.index)
+        return node.name + (f"_{at}" if at and at.isalnum() else f"_({at})" if at else "")
+
+    def plus(self, node: Plus) -> str:
+        out = ""
+        for part in sorted(node.terms, key=lambda p: _sign(p)[0] == "-"):  # what is added first
+            sign, size = _sign(part)
+            written = self.within(size, _PRODUCT)
+            out += (f" {sign} " if out else sign if sign == "-" else "") + written
+        return out
+
+    def times(self, node: Times) -> tuple[str, int]:
+        sign, size = _sign(node)
+        if sign == "-":
+            return f"-{self.within(size, _PRODUCT)}", _SUM
+        above, below = _fraction(node)
+        top = self.product(above)
+        return (self.over(top, below) if below else top), _PRODUCT
+
+    def product(self, factors: list[Expr]) -> str:
+        return " ".join(self.within(f, _POWER) for f in factors) or "1"
+
+    def over(self, top: str, below: list[Expr]) -> str:
+        bottom = self.product(below)
+        return f"{top}/{bottom if len(below) == 1 else self.brackets(bottom)}"
+
+    def power(self, node: Power) -> str:
+        if isinstance(node.exponent, Number) and node.exponent.value < 0:
+            return self.over("1", [power(node.base, times(MINUS_ONE, node.exponent))])
+        return f"{self.within(node.base, _ATOM)}^{self.within(node.exponent, _ATOM)}"
+
+    def function(self, name: str, arguments: list[str]) -> str:
+        if name in MATRICES:
+            return MATRICES[name][0].format(*arguments)
+        return f"{name}({', '.join(arguments)})"
+
+    def cases(self, yes: str, condition: str, no: str) -> str:
+        return f"({yes} if {condition} else {no})"
+
+    def sum(self, node: Sum) -> str:
+        return f"sum_{self.write(node.index)[0]} {self.within(node.body, _POWER)}"
+
+    def whole(self, what: str) -> str:
+        return f"{what} natural"
+
+    def every(self, relation: str, index: str) -> str:
+        return f"{relation} for every {index}"
+
+
+class _Latex(_Text):
+    mean = r"\mathbb{E}"
+
+    def brackets(self, written: str) -> str:
+        return rf"\left({written}\right)"
+
+    def number(self, value: Fraction | float) -> tuple[str, int]:
+        if value == math.inf:
+            return r"\infty", _ATOM
+        exact = Fraction(value)
+        if exact.denominator == 1:
+            return str(exact), _ATOM if exact >= 0 else _SUM
+        sign = "-" if exact < 0 else ""
+        whole = rf"{sign}\tfrac{{{abs(exact.numerator)}}}{{{exact.denominator}}}"
+        return whole, _PRODUCT if exact >= 0 else _SUM
+
+    def name(self, name: str) -> str:
+        return LATEX.get(name, name)
+
+    def variable(self, node: Variable) -> str:
+        at = ",".join(self.write(i)[0] for i in node.index)
+        return self.name(node.name) + (f"_{{{at}}}" if at else "")
+
+    def over(self, top: str, below: list[Expr]) -> str:
+        return rf"\frac{{{top}}}{{{self.product(below)}}}"
+
+    def power(self, node: Power) -> str:
+        if isinstance(node.exponent, Number) and node.exponent.value < 0:
+            return self.over("1", [power(node.base, times(MINUS_ONE, node.exponent))])
+        return f"{self.within(node.base, _ATOM)}^{{{self.write(node.exponent)[0]}}}"
+
+    def function(self, name: str, arguments: list[str]) -> str:
+        inside = ", ".join(arguments)
+        if name in MATRICES:
+            return MATRICES[name][1].format(*arguments)
+        if name == "sqrt":
+            return rf"\sqrt{{{inside}}}"
+        if name == "exp":
+            return rf"e^{{{inside}}}"
+        known = {"log": r"\log", "abs": r"\operatorname{abs}"}
+        head = known.get(name) or LATEX.get(name) or rf"\operatorname{{{name}}}"
+        return rf"{head}\left({inside}\right)"
+
+    def cases(self, yes: str, condition: str, no: str) -> str:
+        return rf"\begin{{cases}} {yes} & {condition} \\ {no} & \text{{else}} \end{{cases}}"
+
+    def sum(self, node: Sum) -> str:
+        return rf"\sum_{{{self.write(node.index)[0]}}} {self.within(node.body, _POWER)}"
+
+    def whole(self, what: str) -> str:
+        return rf"{what} \in \mathbb{{N}}"
+
+    def every(self, relation: str, index: str) -> str:
+        return rf"{relation} \; \forall {index}"
+
+
+def _sign(node: Expr) -> tuple[str, Expr]:
+    """The sign of a term that begins with a number, and the rest."""
+    first = node.factors[0] if isinstance(node, Times) else node
+    if isinstance(first, Number) and first.value < 0:
+        return "-", times(MINUS_ONE, node)
+    return "+", node
+
+
+def _fraction(node: Times) -> tuple[list[Expr], list[Expr]]:
+    """The factors above and below the bar."""
+    above: list[Expr] = []
+    below: list[Expr] = []
+    for factor in node.factors:
+        if isinstance(factor, Number) and isinstance(factor.value, Fraction):
+            if factor.value.numerator != 1:
+                above.append(Number(Fraction(factor.value.numerator)))
+            if factor.value.denominator != 1:
+                below.append(Number(Fraction(factor.value.denominator)))
+        elif isinstance(factor, Power) and isinstance(factor.exponent, Number):
+            negative = factor.exponent.value < 0
+            below.append(power(factor.base, times(MINUS_ONE, factor.exponent))) if negative else (
+                above.append(factor)
+            )
+        else:
+            above.append(factor)
+    return above, below

@@ -1,0 +1,209 @@
+"""Closed forms on symbols: one more kind of numbers for the backends, vectors and spectra of them.
+
+A ``Vector`` has a term in an index for its entries and a term for their number; it is what a
+closed form is given for an array whose length is not known.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from theory.expressions import functions
+from theory.expressions.functions import total
+from theory.expressions.nodes import Cases, Expr, Function, Relation, Variable, term
+from theory.numerics.backends import Backend, register_backend
+from theory.spectrum import Spectrum
+
+
+@dataclass(frozen=True)
+class Vector:
+    """(entry_1, ..., entry_count), ``entry`` a term in ``index``."""
+
+    entry: Expr
+    index: Variable
+    count: Expr
+
+    __array_ufunc__ = None
+    ndim = 1
+
+    @property
+    def shape(self) -> tuple[Expr]:
+        return (self.count,)
+
+    def sum(self, axis: int = -1, keepdims: bool = False) -> Expr:
+        return total(self.entry, self.index, self.count)
+
+    def _with(self, entry: Expr) -> Vector:
+        return Vector(entry, self.index, self.count)
+
+    def _other(self, other: Any) -> Expr:
+        if isinstance(other, Vector):
+            if (other.index, other.count) != (self.index, self.count):
+                raise ValueError(f"vectors over {self.index} and {other.index}")
+            return other.entry
+        return term(other)
+
+    def __add__(self, other: Any) -> Vector:
+        return self._with(self.entry + self._other(other))
+
+    def __radd__(self, other: Any) -> Vector:
+        return self._with(self._other(other) + self.entry)
+
+    def __sub__(self, other: Any) -> Vector:
+        return self._with(self.entry - self._other(other))
+
+    def __rsub__(self, other: Any) -> Vector:
+        return self._with(self._other(other) - self.entry)
+
+    def __mul__(self, other: Any) -> Vector:
+        return self._with(self.entry * self._other(other))
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Any) -> Vector:
+        return self._with(self.entry / self._other(other))
+
+    def __rtruediv__(self, other: Any) -> Vector:
+        return self._with(self._other(other) / self.entry)
+
+    def __pow__(self, other: Any) -> Vector:
+        return self._with(self.entry ** self._other(other))
+
+    def __neg__(self) -> Vector:
+        return self._with(-self.entry)
+
+
+class Ascending:
+    """The eigenvalues of a symmetric matrix in ascending order: the first is called lambda_min."""
+
+    def __init__(self, of: Matrix) -> None:
+        self.of = of
+
+    def __getitem__(self, key: Any) -> Expr:
+        last = key[-1] if isinstance(key, tuple) else key
+        if last not in (0, -1):
+            raise IndexError("of an unknown number of eigenvalues only the first and the last")
+        return Function("lambda_max" if last else "lambda_min", (self.of.term,))
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """A matrix rows x columns of which nothing is known but the term that it is called by."""
+
+    term: Expr
+    rows: Expr
+    columns: Expr
+
+    __array_ufunc__ = None
+    ndim = 2
+
+    @property
+    def shape(self) -> tuple[Expr, Expr]:
+        return self.rows, self.columns
+
+    def swapaxes(self, one: int, other: int) -> Matrix:
+        return Matrix(Function("transpose", (self.term,)), self.columns, self.rows)
+
+    def __matmul__(self, other: Matrix) -> Matrix:
+        if self.term == Function("transpose", (other.term,)):
+            return Matrix(gram(other.term), self.rows, self.rows)
+        return Matrix(product(self.term, other.term), self.rows, other.columns)
+
+    def __mul__(self, other: Matrix) -> Squares:
+        if other != self:
+            raise TypeError("only the squares of the entries of a matrix without entries")
+        return Squares(self)
+
+
+@dataclass(frozen=True)
+class Squares:
+    """The squared entries of a matrix, of which the rows are summed: ||X_j||^2."""
+
+    of: Matrix
+
+    def sum(self, axis: int = -1) -> Vector:
+        return Vector(squared_row(self.of.term, ROW), ROW, self.of.rows)
+
+
+ROW = Variable("j")
+
+
+def product(A: Expr, B: Expr) -> Expr:
+    return Function("@", (A, B))
+
+
+def gram(X: Expr) -> Expr:
+    """X^T X."""
+    return Function("gram", (X,))
+
+
+def squared_row(X: Expr, j: Any) -> Expr:
+    """||X_j||^2, the squared norm of a row."""
+    return Function("row", (X, term(j)))
+
+
+class SymbolicSpectrum(Spectrum):
+    """lambda_1..lambda_d of mean 1, for every d at once.
+
+    mean(v) = (1/d) sum_k v_k, and phi = mean(lambda - 1 - log lambda) as it stands.
+    """
+
+    def __init__(self, name: str, width: Expr) -> None:
+        k = Variable("k")
+        values = Vector(Variable(name)(k), k, width)
+        logs = Vector(functions.log(values.entry), k, width)
+        super().__init__(logs, values - 1, width)
+
+    @property
+    def width(self) -> Any:
+        return self.multiplicities
+
+    @property
+    def eigenvalues(self) -> Any:
+        return self.deviations + 1
+
+    def mean(self, values: Any) -> Any:
+        return values.sum() / self.width
+
+    @property
+    def gap(self) -> Any:
+        return self.mean(self.deviations - self.log_eigenvalues)
+
+
+def _each(function: Any) -> Any:
+    def of(x: Any) -> Any:
+        return x._with(function(x.entry)) if isinstance(x, Vector) else function(x)
+
+    return of
+
+
+def _array(values: Any) -> Any:
+    made = np.empty(len(values), dtype=object)
+    for k, value in enumerate(values):
+        made[k] = term(value)
+    return made
+
+
+def _where(condition: Any, yes: Any, no: Any) -> Any:
+    if isinstance(condition, bool | np.bool_):
+        return term(yes if condition else no)
+    return Cases(condition, term(yes), term(no))
+
+
+SYMBOLS = Backend(
+    "symbols",
+    _each(functions.exp),
+    _each(functions.log),
+    _each(lambda x: functions.exp(x) - 1),
+    _each(lambda x: functions.log(1 + x)),
+    _each(functions.sqrt),
+    Ascending,
+    inspect=False,
+    array=_array,
+    where=_where,
+)
+for _kind in (Expr, Relation, Vector, Matrix, Squares):
+    register_backend(_kind, SYMBOLS)

@@ -1,0 +1,93 @@
+"""The symbols that formal statements share: widths, spectra, rotations, gaps.
+
+W is a Haar matrix of O(d) with entries w_jk, and the random element of that name; X is a d x d
+matrix of which X X^T has the eigenvalues lambda_1..lambda_d, of mean 1.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from theory.expressions.formal import natural
+from theory.expressions.functions import total
+from theory.expressions.nodes import Every, Expr, Function, Hypothesis, Named, Variable, equal, term
+from theory.expressions.symbols import Matrix, SymbolicSpectrum, product
+
+d, n = (Variable(name, fixed=True) for name in "dn")
+l, j, k = (Variable(name) for name in "ljk")
+lam = Variable("lambda")
+w = Variable("w", random="W")
+X, W = Variable("X", fixed=True), Variable("W", random="W", fixed=True)
+
+SPECTRUM = SymbolicSpectrum("lambda", d)
+SQUARE = Matrix(X, d, d)
+
+
+def of_mean_one(least: int = 2) -> list[Hypothesis]:
+    """d eigenvalues, positive, of mean 1; d from ``least`` on."""
+    return [*natural(d, least), Every(k, 0 < lam(k)), equal(total(lam(k), k, d), d)]
+
+
+OF_MEAN_ONE = of_mean_one()
+ONE_OF_THEM: list[Hypothesis] = [*natural(j), j <= d]
+SPREAD = Named("S", SPECTRUM.spread)
+
+
+def phi(A: Expr) -> Expr:
+    """The isometry gap of a matrix."""
+    return Function("phi", (A,))
+
+
+def bn(A: Expr) -> Expr:
+    return Function("BN", (A,))
+
+
+def row(j: Expr) -> Expr:
+    """a_j = sum_k lambda_k w_jk^2, the squared norm of a row of W X in an eigenbasis."""
+    return Named(f"a_{j}", total(lam(k) * w(j, k) ** 2, k, d))
+
+
+ROTATED = product(W, X)
+
+
+@dataclass(frozen=True)
+class Chain:
+    """Layer after layer: ``state`` at layer l + 1 is ``after`` of the state at l and a fresh draw.
+
+    ``fresh`` is the random element that is drawn anew in each layer, independently of all before;
+    ``adapted`` are families whose member l is a function of the states up to layer l.
+    """
+
+    name: str
+    state: Variable
+    fresh: str
+    after: Expr
+    adapted: tuple[str, ...] = ()
+
+    def at(self, l: Any) -> Variable:
+        return Variable(self.state.name, (term(l),), self.name)
+
+    def family(self, name: str, l: Any) -> Variable:
+        return Variable(name, (term(l),), self.name)
+
+
+H = Variable("H", fixed=True)
+ROTATIONS = Chain("chain 3", X, "W", bn(ROTATED))
+GAUSSIAN = Chain("chain 1", H, "W", Function("layer", (W, H)), ("A",))
+
+
+def gap(A: Expr) -> Expr:
+    """V, the orthogonality gap."""
+    return Function("V", (A,))
+
+
+def smallest(A: Expr) -> Expr:
+    """Vhat = 1/n - s_n^2."""
+    return Function("Vhat", (A,))
+
+
+OF_NORM_ONE: list[Hypothesis] = [*natural(n), equal(Function("norm", (H,)), 1)]
+WIDTHS: list[tuple[Any, list[Hypothesis]]] = [
+    (d, [*OF_NORM_ONE, *natural(d)]), (math.inf, OF_NORM_ONE)
+]  # fmt: skip
+"""Every width, and the limit in which the Gram matrices move deterministically."""

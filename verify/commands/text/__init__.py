@@ -1,0 +1,1 @@
+"""How commands write: formulas and ledgers in a terminal."""

@@ -1,0 +1,43 @@
+"""Textbook theorems that are used and not proved here.
+
+Few, each used by name, each with a reference and with what it says as a statement, which may have
+parameters (any matrix A). ``samples`` yields both sides at examples, by which a fact is attacked
+like any claim.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from theory.expressions.formal import Statement
+
+Sides = Iterator[tuple[float, float]]
+States = Callable[..., Statement]
+
+
+@dataclass(frozen=True)
+class Fact:
+    name: str
+    says: str
+    reference: str
+    states: States
+    samples: Callable[[Any], Sides]
+
+
+FACTS: dict[str, Fact] = {}
+
+
+def fact(
+    name: str, says: str, reference: str, samples: Callable[[Any], Sides]
+) -> Callable[[States], States]:
+    """Register the decorated statement as a fact."""
+
+    def decorate(states: States) -> States:
+        if name in FACTS:
+            raise ValueError(f"fact {name} is registered twice")
+        FACTS[name] = Fact(name, says, reference, states, samples)
+        return states
+
+    return decorate

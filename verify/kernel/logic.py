@@ -1,0 +1,198 @@
+"""The rules of logic and arithmetic. Each states its mathematics; nothing else makes a theorem.
+
+In the docstrings H, G are what is assumed, |- stands for "shows", F = rhs - lhs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from theory.expressions.changing import (
+    children,
+    free,
+    random_in,
+    rebuilt,
+    substituted,
+)
+from theory.expressions.nodes import (
+    Cases,
+    Every,
+    Expect,
+    Hypothesis,
+    Relation,
+    Sum,
+    Variable,
+    term,
+)
+from theory.expressions.normal import normal
+from verify.kernel.theorem import Rejected, Session, Theorem, agrees, rule, signs
+
+Use = Theorem | tuple[Theorem, Any]
+
+
+class Logic(Session):
+    """Hypotheses, substitution, and arithmetic."""
+
+    @rule
+    def assume(self, hypothesis: Hypothesis) -> Theorem:
+        """H |- H; of "R for every k", R itself."""
+        shows = hypothesis.relation if isinstance(hypothesis, Every) else hypothesis
+        if not isinstance(shows, Relation):
+            raise Rejected("assume", hypothesis, "it is no relation")
+        return self._made("", "hypothesis", [hypothesis], shows)
+
+    @rule
+    def arith(
+        self, name: str, relation: Relation, *uses: Use, given: Sequence[Theorem] = (),
+        under: Iterable[Hypothesis] = (),
+    ) -> Theorem:  # fmt: skip
+        """A certificate: F = sum m_i (r_i - l_i) + rest, for premises l_i <= r_i or l_i == r_i.
+
+        The multipliers m_i (1 where none is named) of inequalities are >= 0 and the rest is >= 0 as
+        far as their signs can be read off (``signs``) under what is assumed and with the theorems
+        ``given``. An equation needs equations for premises and the rest 0. Identities of quotients
+        of polynomials are compared coefficient by coefficient; nothing that is divided by is zero.
+        So equations, chains, sums and multiples of inequalities are one rule.
+        """
+        pairs = [one if isinstance(one, tuple) else (one, 1) for one in uses]
+        used = self._premises(name, relation, *(theorem for theorem, _ in pairs))
+        more = self._premises(name, relation, *given)
+        assumes = frozenset(under).union(*(t.assumes for t in (*used, *more)))
+        read = signs(assumes, [*used, *more])
+        rest, strict = relation.rhs - relation.lhs, False
+        whole: list[Any] = [relation]
+        for theorem, by in pairs:
+            factor, said = term(by), theorem.shows
+            if said.sign != "==" and (relation.sign == "==" or not read.non_negative(factor)):
+                raise Rejected(name, relation, f"{said} cannot be multiplied by {factor}")
+            strict |= said.sign == "<" and read.positive(factor)
+            rest = rest - factor * (said.rhs - said.lhs)
+            whole += [said, factor]
+        for one in whole:
+            if not read.defined(one):
+                raise Rejected(name, relation, f"something that {one} divides by may be zero")
+        form = normal(rest)
+        if not form.is_zero and (relation.sign == "==" or not read.non_negative(rest)):
+            raise Rejected(name, relation, f"the sign of the rest cannot be read off: {rest}")
+        if relation.sign == "<" and not (strict or read.positive(rest)):
+            raise Rejected(name, relation, "both sides may be equal")
+        degree = int(form.top.total_degree()) if not form.is_zero else 0
+        checked = (
+            "identity of quotients of polynomials"
+            if form.is_zero
+            else (f"no negative coefficient or factor, degree {degree}")
+        )
+        return self._made(name, "arithmetic", assumes, relation, [*used, *more], checked)
+
+    @rule
+    def at(
+        self, name: str, theorem: Theorem, by: Mapping[Variable, Any], *given: Theorem
+    ) -> Theorem:
+        """H |- R gives H[x := t] |- R[x := t]; hypotheses that are ``given`` are discharged.
+
+        Cut: from H, P |- R and G |- P follows H, G |- R. A hypothesis that can be read off the
+        others, as 0 < d from 2 <= d, is discharged too. Members of families, random variables and
+        what is fixed are not replaced: other names belong to them.
+        """
+        self._premises(name, theorem, theorem, *given)
+        terms = {variable: term(value) for variable, value in by.items()}
+        for x in terms:
+            if not isinstance(x, Variable) or x.index or x.random or x.fixed:
+                raise Rejected(name, theorem, f"{x} is no variable that may be replaced")
+        shows = substituted(theorem.shows, terms)
+        left = {substituted(h, terms) for h in theorem.assumes}
+        added = frozenset().union(*(g.assumes for g in given)) if given else frozenset()
+        read = signs(added | {h for h in left if not isinstance(h, Relation)}, given)
+        kept = {h for h in left if not self._discharged(h, given, read)}
+        checked = ", ".join(f"{x} := {t}" for x, t in by.items())
+        return self._made(name, "substitution", added | kept, shows, [theorem, *given], checked)
+
+    @staticmethod
+    def _discharged(wanted: Hypothesis, given: Sequence[Theorem], read: Any) -> bool:
+        if isinstance(wanted, Every):
+            return any(agrees(wanted.relation, g.shows, read) for g in given) and not any(
+                wanted.index in free(h) for g in given for h in g.assumes
+            )
+        return isinstance(wanted, Relation) and (
+            any(agrees(wanted, g.shows, read) for g in given) or read.holds(wanted)
+        )
+
+    @rule
+    def split(self, name: str, condition: Relation, yes: Theorem, no: Theorem) -> Theorem:
+        """P, H |- R and not P, G |- R give H, G |- R; not (l <= r) is r < l."""
+        self._premises(name, condition, yes, no)
+        if condition.sign == "==":
+            raise Rejected(name, condition, "expected an inequality")
+        against = Relation("<" if condition.sign == "<=" else "<=", condition.rhs, condition.lhs)
+        assumes = (yes.assumes - {condition}) | (no.assumes - {against})
+        if not agrees(yes.shows, no.shows, signs(assumes)):
+            raise Rejected(name, yes.shows, f"the other case shows {no.shows}")
+        return self._made(name, "either", assumes, yes.shows, [yes, no], str(condition))
+
+    @rule
+    def rewrite(self, name: str, theorem: Theorem, *equations: Theorem) -> Theorem:
+        """H |- R and G |- s == t give H, G |- R with s replaced by t, as it is written.
+
+        Under a sum over k, or a mean over W, only where G does not speak of k, or of W.
+        """
+        self._premises(name, theorem, theorem, *equations)
+        shows, assumes = theorem.shows, theorem.assumes
+        for equation in equations:
+            said = equation.shows
+            if said.sign != "==":
+                raise Rejected(name, said, "expected an equation to rewrite with")
+            new = _rewritten(shows, equation)
+            if new == shows:
+                raise Rejected(name, shows, f"{said.lhs} does not occur in it")
+            shows, assumes = new, assumes | equation.assumes
+        return self._made(name, "rewriting", assumes, shows, [theorem, *equations])
+
+    @rule
+    def cases(self, name: str, relation: Relation, yes: Theorem, no: Theorem) -> Theorem:
+        """P, H |- R[Cases := yes] and not P, G |- R[Cases := no] give H, G |- R.
+
+        For the first case distinction in R; not (l <= r) is r < l.
+        """
+        self._premises(name, relation, yes, no)
+        node = _first_case(relation)
+        if node is None or node.condition.sign == "==":
+            raise Rejected(name, relation, "it distinguishes no cases by an inequality")
+        c = node.condition
+        against = Relation("<" if c.sign == "<=" else "<=", c.rhs, c.lhs)
+        assumes: frozenset[Hypothesis] = frozenset()
+        for theorem, branch, when in ((yes, node.yes, c), (no, node.no, against)):
+            read, wanted = signs(theorem.assumes), _replaced(relation, node, branch)
+            is_when = {
+                h for h in theorem.assumes if isinstance(h, Relation) and agrees(h, when, read)
+            }
+            if not agrees(wanted, theorem.shows, read):
+                raise Rejected(name, relation, f"where {when}, {theorem.shows} is not {wanted}")
+            assumes |= theorem.assumes - is_when
+        return self._made(name, "case distinction", assumes, relation, [yes, no], str(c))
+
+
+def _rewritten(node: Any, equation: Theorem) -> Any:
+    if node == equation.shows.lhs:
+        return equation.shows.rhs
+    if isinstance(node, Sum) and any(node.index in free(h) for h in equation.assumes):
+        return node
+    if isinstance(node, Expect) and any(node.over in random_in(h) for h in equation.assumes):
+        return node
+    return rebuilt(node, lambda part: _rewritten(part, equation))
+
+
+def _first_case(node: Any) -> Cases | None:
+    if isinstance(node, Cases):
+        return node
+    if isinstance(node, Sum | Expect):
+        return None  # its condition may depend on what is bound there
+    return next((c for child in children(node) if (c := _first_case(child))), None)
+
+
+def _replaced(node: Any, old: Any, new: Any) -> Any:
+    if node == old:
+        return new
+    if isinstance(node, Sum | Expect):
+        return node
+    return rebuilt(node, lambda part: _replaced(part, old, new))

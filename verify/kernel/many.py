@@ -1,0 +1,257 @@
+"""Rules from one to many: sums over an index, means, layers.
+
+Randomness is a probability space for each random element, and random variables are functions on
+it that are bounded, or bounded below, for each value of the other variables; a theorem about them
+holds at every point of the space. E is a positive linear functional with E 1 = 1; of a variable
+that is not bounded above it may be infinite, and then no theorem says that it is at most a number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from theory.expressions.changing import free, random_in, rebuilt, substituted
+from theory.expressions.functions import total
+from theory.expressions.nodes import (
+    Every,
+    Expect,
+    Expr,
+    Hypothesis,
+    Number,
+    Relation,
+    Sum,
+    Variable,
+    Whole,
+    equal,
+    term,
+)
+from theory.expressions.vocabulary import Chain
+from theory.weingarten import moment
+from verify.kernel.boxes import Boxes
+from verify.kernel.theorem import Rejected, Theorem, agrees, follows, rule, signs
+
+
+class Many(Boxes):
+    @rule
+    def sum(self, name: str, theorem: Theorem, index: Variable, count: Any) -> Theorem:
+        """H |- l_k <= r_k gives H |- sum_k l_k <= sum_k r_k; what H says of k, it says of every k.
+
+        That k is whole and 1 <= k <= n need not be assumed any more. Strict inequalities become
+        <=, since a sum may have no term.
+        """
+        self._premises(name, theorem, theorem)
+        n, said = term(count), theorem.shows
+        within: set[Hypothesis] = {Whole(index), 1 <= index, index <= n}
+        assumes = {
+            Every(index, h) if isinstance(h, Relation) and index in free(h) else h
+            for h in theorem.assumes - within
+        }
+        if index in free(n) or any(index in free(h) for h in assumes):
+            raise Rejected(name, said, f"{index} is not free to be summed over")
+        sign = "==" if said.sign == "==" else "<="
+        shows = Relation(sign, total(said.lhs, index, n), total(said.rhs, index, n))
+        return self._made(name, "sum over an index", assumes, shows, [theorem], f"{index} = 1..{n}")
+
+    @rule
+    def one_of_sum(self, name: str, theorem: Theorem, index: Variable, count: Any) -> Theorem:
+        """H |- 0 <= x_k for every k gives H, k in 1..n |- x_k <= sum_k x_k.
+
+        k in 1..n is part of what is assumed: k whole, 1 <= k <= n.
+        """
+        self._premises(name, theorem, theorem)
+        said, n = theorem.shows, term(count)
+        if said.sign == "==" or said.lhs != term(0):
+            raise Rejected(name, said, "expected 0 <= or 0 <")
+        kept = {h for h in theorem.assumes if index not in free(h)}
+        if kept != theorem.assumes or index in free(n):
+            raise Rejected(
+                name, said, f"what is assumed of {index} does not hold for every {index}"
+            )
+        within: list[Hypothesis] = [Whole(index), 1 <= index, index <= n]
+        shows = said.rhs <= total(said.rhs, index, n)
+        return self._made(name, "one term of a sum", [*kept, *within], shows, [theorem])
+
+    @rule
+    def expect(self, name: str, theorem: Theorem, over: str) -> Theorem:
+        """H |- l <= r at every point gives H |- E l <= E r, where H does not speak of the point.
+
+        E is monotone; that it is linear is part of the normal form of terms.
+        """
+        self._premises(name, theorem, theorem)
+        said = theorem.shows
+        for h in theorem.assumes:
+            if over in random_in(h):
+                raise Rejected(name, said, f"{h} need not hold at every point of {over}")
+        sign = "==" if said.sign == "==" else "<="
+        shows = Relation(sign, Expect(over, said.lhs), Expect(over, said.rhs))
+        return self._made(name, "expectation", theorem.assumes, shows, [theorem], f"over {over}")
+
+    @rule
+    def tower(
+        self, name: str, theorem: Theorem, chain: Chain, l: Any,
+        more: Mapping[Variable, str] | None = None, *given: Theorem,
+    ) -> Theorem:  # fmt: skip
+        """One layer at a random state: H |- E_W f(x, W) <= g(x) for every x gives E f <= E g.
+
+        W is drawn afresh, independently of the state x: by Fubini E f(x, W) = E (E_W f)(x). The
+        state becomes that of layer l, its successor that of layer l + 1, and each variable in
+        ``more`` an adapted family at l. What H says of the state is ``given`` at every point. The
+        theorem speaks of no family, so of nothing else that belongs to the state.
+        """
+        self._premises(name, theorem, theorem, *given)
+        said = theorem.shows
+        if not isinstance(said.lhs, Expect) or said.lhs.over != chain.fresh or said.sign == "==":
+            raise Rejected(name, said, f"expected E over {chain.fresh} on the left, and <=")
+        now = self._at_layer(name, theorem, chain, l, more or {})
+        body = substituted(_moved(said.lhs.body, chain.after, chain.at(term(l) + 1)), now)
+        shows = Relation("<=", Expect(chain.name, body),
+                         Expect(chain.name, substituted(said.rhs, now)))  # fmt: skip
+        kept = self._left(theorem, now, given)
+        if any({chain.fresh, chain.name} & random_in(one) for one in (shows, *kept)):
+            raise Rejected(name, shows, "something is left that not every point need satisfy")
+        checked = f"{chain.name}, layer {l}"
+        return self._made(name, "one layer at a random state", kept, shows, [theorem, *given],
+                          checked)  # fmt: skip
+
+    @rule
+    def state(
+        self, name: str, theorem: Theorem, chain: Chain, l: Any,
+        more: Mapping[Variable, str] | None = None, *given: Theorem,
+    ) -> Theorem:  # fmt: skip
+        """H |- R for every state gives R at the state of layer l, a random one; see ``tower``."""
+        self._premises(name, theorem, theorem, *given)
+        now = self._at_layer(name, theorem, chain, l, more or {})
+        shows, kept = substituted(theorem.shows, now), self._left(theorem, now, given)
+        if chain.fresh in random_in(shows):
+            raise Rejected(name, shows, f"it speaks of {chain.fresh}")
+        return self._made(name, "at a random state", kept, shows, [theorem, *given], f"layer {l}")
+
+    @staticmethod
+    def _at_layer(
+        name: str, theorem: Theorem, chain: Chain, l: Any, more: Mapping[Variable, str]
+    ) -> dict[Variable, Expr]:
+        """What the variables of a theorem about one state are at layer l."""
+        if any(v.index for one in (theorem.shows, *theorem.assumes) for v in free(one)):
+            raise Rejected(name, theorem, "it speaks of families, which belong to one state")
+        plain = not any(v.index or v.random or v.fixed for v in more)
+        if not plain or not set(more.values()) <= set(chain.adapted):
+            raise Rejected(name, theorem, f"{list(more.values())} is not adapted to {chain.name}")
+        return {chain.state: chain.at(l), **{v: chain.family(f, l) for v, f in more.items()}}
+
+    def _left(
+        self, theorem: Theorem, now: Mapping[Variable, Expr], given: Sequence[Theorem]
+    ) -> frozenset[Hypothesis]:
+        """What is assumed of the state and not given, and what is assumed by what is given."""
+        added: frozenset[Hypothesis] = frozenset().union(*(g.assumes for g in given))
+        left = (substituted(h, now) for h in theorem.assumes)
+        read = signs(added, given)
+        return added | {h for h in left if not self._discharged(h, given, read)}
+
+    @rule
+    def induct(
+        self, name: str, base: Theorem, step: Theorem, l: Variable, start: int = 0
+    ) -> Theorem:
+        """H |- P(start) and G, P(l), l >= start |- P(l+1) give H, G, l whole >= start |- P(l)."""
+        self._premises(name, step, base, step)
+        read = signs(step.assumes)
+        for h in step.assumes:
+            if isinstance(h, Relation) and agrees(substituted(h, {l: l + 1}), step.shows, read):
+                break
+        else:
+            raise Rejected(name, step.shows, f"it does not assume the same at {l}")
+        if not agrees(substituted(h, {l: term(start)}), base.shows, signs(base.assumes)):
+            raise Rejected(name, base.shows, f"it is not {h} at {l} = {start}")
+        counted: frozenset[Hypothesis] = frozenset({Whole(l), term(start) <= l})
+        kept = {g for g in step.assumes - {h} if not follows(g, counted, signs(counted))}
+        kept |= base.assumes
+        for other in kept:
+            if l in free(other):
+                raise Rejected(name, other, f"it is assumed of {l} alone")
+        return self._made(name, "induction", kept | counted, h, [base, step], f"on {l}")
+
+    @rule
+    def unbounded(self, name: str, theorem: Theorem, positive: Theorem) -> Theorem:
+        """sum_{k=1}^N x_k <= B for every N and 0 <= x_k give the same for the infinite sum."""
+        self._premises(name, theorem, theorem, positive)
+        said = theorem.shows
+        node = said.lhs.body if isinstance(said.lhs, Expect) else said.lhs
+        if not isinstance(node, Sum) or not isinstance(node.count, Variable) or said.sign == "==":
+            raise Rejected(name, said, "expected a sum up to a variable, or its mean, on the left")
+        N, k = node.count, node.index
+        others = {h for h in theorem.assumes if N in free(h)} - {Whole(N), 0 <= N, 1 <= N}
+        if others or N in free(said.rhs) or N in free(node.body):
+            raise Rejected(name, said, f"it does not hold for every {N} alike")
+        kept = positive.assumes - {Whole(k), 0 <= k, 1 <= k}
+        fine = not any(k in free(h) for h in kept)
+        if not fine or not agrees(0 <= node.body, positive.shows, signs(positive.assumes)):
+            raise Rejected(name, said, f"{positive.shows} is not 0 <= {node.body} for every {k}")
+        whole = Sum(k, node.body, term(float("inf")))
+        lhs = Expect(said.lhs.over, whole) if isinstance(said.lhs, Expect) else whole
+        assumes = {h for h in theorem.assumes if N not in free(h)} | kept
+        return self._made(name, "monotone limit", assumes, Relation("<=", lhs, said.rhs),
+                          [theorem, positive])  # fmt: skip
+
+    @rule
+    def haar_moment(self, name: str, W: Variable, d: Expr, *entries: tuple[Any, Any]) -> Theorem:
+        """E of a product of entries of a Haar matrix of O(d), (row, column) each, for every d.
+
+        By the exact Weingarten calculus of theory/weingarten (Collins and Sniady 2006). Rows are
+        numbers, or all the same variable; so are columns: then it is known which are equal.
+        """
+        rows, columns = zip(*((term(i), term(j)) for i, j in entries), strict=True)
+        for lines in (rows, columns):
+            if len(set(lines)) > 1 and not all(isinstance(one, Number) for one in lines):
+                raise Rejected(name, entries, f"which of {lines} are equal is not known")
+        numbered = [[sorted(set(l), key=str).index(one) + 1 for one in l] for l in (rows, columns)]
+        found = moment(numbered[0], numbered[1])
+        shown = term(1)
+        for i, j in entries:
+            shown = shown * W(i, j)
+        value = _polynomial(found.numerator, d) / _polynomial(found.denominator, d)
+        least = max(found.valid_from, *numbered[0], *numbered[1])
+        checked = f"Weingarten calculus, for every {d} >= {least}"
+        assumes: list[Hypothesis] = [Whole(d), least <= d]
+        return self._made(name, "exact moment", assumes, equal(Expect(W.random, shown), value), (),
+                          checked)  # fmt: skip
+
+    @rule
+    def quadratic(
+        self, name: str, weight: Expr, x: Expr, y: Expr, index: Variable, count: Any, over: str,
+        together: Theorem, apart: Theorem,
+    ) -> Theorem:  # fmt: skip
+        """E (sum_k c_k x_k)(sum_k c_k y_k) = (p - q) sum_k c_k^2 + q (sum_k c_k)^2.
+
+        x_k and y_k are functions of the k-th column of a Haar matrix, whose columns are
+        exchangeable: E x_k y_k = p = E x_1 y_1 and E x_k y_l = q = E x_1 y_2 for k != l.
+        """
+        self._premises(name, x, together, apart)
+        n, one, two = term(count), {index: term(1)}, {index: term(2)}
+        p, q = together.shows.rhs, apart.shows.rhs
+        pairs = ((together, substituted(x * y, one), p),
+                 (apart, substituted(x, one) * substituted(y, two), q))  # fmt: skip
+        assumes = together.assumes | apart.assumes
+        for theorem, body, value in pairs:
+            if not agrees(equal(Expect(over, body), value), theorem.shows, signs(assumes)):
+                raise Rejected(name, theorem.shows, f"it is not the mean of {body}")
+        columns = [v for v in free(x * y) if v.random]
+        fine = all(
+            v.random == over and v.index[-1:] == (index,) and index not in free(v.index[0])
+            for v in columns if len(v.index) == 2
+        ) and all(len(v.index) == 2 for v in columns)  # fmt: skip
+        if not fine or random_in(weight) or Whole(n) not in assumes or over in random_in(p + q):
+            raise Rejected(name, x * y, f"it is no function of column {index} of a Haar matrix")
+        lhs = Expect(over, total(weight * x, index, n) * total(weight * y, index, n))
+        rhs = (p - q) * total(weight**2, index, n) + q * total(weight, index, n) ** 2
+        return self._made(name, "exchangeable columns", assumes, equal(lhs, rhs), [together, apart])
+
+
+def _moved(node: Any, old: Expr, new: Expr) -> Any:
+    return new if node == old else rebuilt(node, lambda part: _moved(part, old, new))
+
+
+def _polynomial(p: Any, d: Expr) -> Expr:
+    made = term(0)
+    for power, coefficient in enumerate(p.coeffs()):
+        made = made + int(coefficient) * d**power
+    return made

@@ -1,0 +1,219 @@
+"""Signs that can be read off: part of what is trusted.
+
+A polynomial is non-negative where, its variables counted from their lower bounds on, no coefficient
+is negative and what has no bound stands in even powers; a product has the sign of its factors; a
+factor that some hypothesis or theorem says to be non-negative is so. Nothing else is seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import flint
+
+from theory.expressions.changing import children, random_in
+from theory.expressions.nodes import (
+    Cases,
+    Every,
+    Expect,
+    Expr,
+    Function,
+    Hypothesis,
+    Number,
+    Power,
+    Relation,
+    Sum,
+    Variable,
+)
+from theory.expressions.normal import Normal, canonical, normal, same, written
+
+
+class Known(NamedTuple):
+    """A relation that may be used, and the random elements of which its hypotheses speak."""
+
+    relation: Relation
+    on: frozenset[str]
+
+
+class Signs:
+    """What can be read off under some hypotheses, and with some relations that were shown."""
+
+    def __init__(self, assumed: Iterable[Hypothesis], shown: Sequence[Known] = ()) -> None:
+        self.every: dict[str, tuple[Fraction, bool]] = {}
+        self.known = [k for k in shown if k.relation.sign != "=="]
+        for one in assumed:
+            if isinstance(one, Relation) and one.sign != "==":
+                self.known.append(Known(one, random_in(one)))
+            if isinstance(one, Every):
+                self._for_every_index(one)
+        self.bounds: list[tuple[Expr, Fraction, bool, frozenset[str]]] = []
+        for known in self.known:
+            bound = _bound(known.relation)
+            if bound is not None:
+                self.bounds.append((*bound, known.on))
+
+    def _for_every_index(self, one: Every) -> None:
+        bound = _bound(one.relation)
+        if bound and isinstance(bound[0], Variable) and bound[0].index == (one.index,):
+            self.every[bound[0].name] = max(bound[1:], self.every.get(bound[0].name, bound[1:]))
+
+    # -- what is asked
+
+    def non_negative(self, node: Expr, inside: frozenset[str] = frozenset()) -> bool:
+        return self._sign(node, inside) in (1, 2)
+
+    def positive(self, node: Expr, inside: frozenset[str] = frozenset()) -> bool:
+        return self._sign(node, inside) == 2
+
+    def holds(self, relation: Relation) -> bool:
+        """Whether a relation can be read off."""
+        apart = relation.rhs - relation.lhs
+        if not (self.defined(relation.lhs) and self.defined(relation.rhs)):
+            return False
+        if relation.sign == "==":
+            return same(relation.lhs, relation.rhs)
+        return self.positive(apart) or (relation.sign == "<=" and self.non_negative(apart))
+
+    def defined(self, node: Any, inside: frozenset[str] = frozenset()) -> bool:
+        """Whether nothing that is divided by can be zero, and powers are of what has powers."""
+        if isinstance(node, Power):
+            e = node.exponent
+            if isinstance(e, Number) and e.value == int(e.value):
+                if e.value < 0 and not self._not_zero(node.base, inside):
+                    return False
+            elif not (self.positive(node.base, inside) or self.non_negative(e, inside)):
+                return False
+        if isinstance(node, Expect):
+            inside |= {node.over}
+        return all(self.defined(child, inside) for child in children(node))
+
+    def _not_zero(self, node: Expr, inside: frozenset[str]) -> bool:
+        return self.positive(node, inside) or self.positive(-node, inside)
+
+    # -- how it is found; a sign is 2 (positive), 1 (non-negative) or 0 (not known)
+
+    def _sign(self, node: Expr, inside: frozenset[str]) -> int:
+        form = normal(node)
+        if form.is_zero:
+            return 1
+        top, bottom = (self._of_polynomial(p, form, inside) for p in (form.top, form.bottom))
+        if bottom[0] < 2 and bottom[1] < 2:
+            return 0
+        positive_bottom = bottom[0] == 2
+        return top[0] if positive_bottom else top[1]
+
+    def _of_polynomial(self, p: Any, form: Normal, inside: frozenset[str]) -> tuple[int, int]:
+        """The signs of p and of -p."""
+        direct = self._by_coefficients(p, form, inside), self._by_coefficients(-p, form, inside)
+        if any(direct):
+            return direct
+        constant, factors = p.factor()
+        up, down = (2, 0) if constant > 0 else (0, 2)
+        for factor, times in factors:
+            one = self._of_factor(factor, form, inside)
+            if int(times) % 2 == 0:
+                one = (2 if 2 in one else 1, 0)
+            up, down = _of_product((up, down), one)
+        return up, down
+
+    def _of_factor(self, f: Any, form: Normal, inside: frozenset[str]) -> tuple[int, int]:
+        direct = self._by_coefficients(f, form, inside), self._by_coefficients(-f, form, inside)
+        if any(direct):
+            return direct
+        return self._by_what_is_known(f, form, inside)
+
+    def _by_what_is_known(self, f: Any, form: Normal, inside: frozenset[str]) -> tuple[int, int]:
+        node, found = written(f, form.atoms), [0, 0]
+        for relation, on in self.known:
+            if on & inside or _divides(relation):
+                continue
+            apart = relation.rhs - relation.lhs
+            if normal(apart).is_zero:
+                continue
+            ratio = canonical(node / apart)
+            if isinstance(ratio, Number):
+                side = 0 if ratio.value > 0 else 1
+                found[side] = max(found[side], 2 if relation.sign == "<" else 1)
+        return found[0], found[1]
+
+    def _by_coefficients(self, p: Any, form: Normal, inside: frozenset[str]) -> int:
+        lower = [self._lower(atom, inside) for atom in form.atoms]
+        gens = p.context().gens()
+        shifts = [
+            gen + flint.fmpq(b[0].numerator, b[0].denominator) if b else gen
+            for gen, b in zip(gens, [*lower, *[None] * len(gens)], strict=False)
+        ]
+        found = 1
+        for exponents, coefficient in p.compose(*shifts).to_dict().items():
+            pairs = list(zip(exponents, lower, strict=False))
+            if coefficient < 0 or any(e % 2 for e, b in pairs if b is None):
+                return 0
+            if all(e == 0 or (b is not None and b[1]) for e, b in pairs):
+                found = 2
+        return found
+
+    def _lower(self, atom: Expr, inside: frozenset[str]) -> tuple[Fraction, bool] | None:
+        """A number below an atom, and whether strictly."""
+        found = [(b, s) for a, b, s, on in self.bounds if a == atom and not on & inside]
+        if isinstance(atom, Variable) and len(atom.index) == 1 and atom.name in self.every:
+            found.append(self.every[atom.name])
+        own = self._own(atom, inside)
+        if own:
+            found.append((Fraction(0), own == 2))
+        return max(found, default=None)
+
+    def _own(self, atom: Expr, inside: frozenset[str]) -> int:
+        """The sign that an atom has by what it is."""
+        match atom:
+            case Function("exp"):
+                return 2
+            case Function("sqrt", (argument,)):
+                return max(1, self._sign(argument, inside))
+            case Function("abs"):
+                return 1
+            case Power(base, _):
+                return self._sign(base, inside)
+            case Sum():
+                return min(1, self._sign(atom.body, inside))
+            case Expect():
+                return min(1, self._sign(atom.body, inside | {atom.over}))
+            case Cases():
+                return min(self._sign(atom.yes, inside), self._sign(atom.no, inside))
+        return 0
+
+
+def _of_product(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
+    up = max(min(one[0], other[0]), min(one[1], other[1]))
+    down = max(min(one[0], other[1]), min(one[1], other[0]))
+    return up, down
+
+
+def _bound(relation: Relation) -> tuple[Expr, Fraction, bool] | None:
+    """c <= atom, or c < atom, where a relation says that."""
+    if relation.sign == "==" or _divides(relation):
+        return None
+    form = normal(relation.rhs - relation.lhs)
+    slope, constant, atom = Fraction(0), Fraction(0), None
+    for exponents, coefficient in form.top.to_dict().items():
+        value = Fraction(int(coefficient.p), int(coefficient.q))
+        used = [k for k, e in enumerate(exponents) if e]
+        if not used:
+            constant = value
+        elif len(used) == 1 and exponents[used[0]] == 1 and atom is None:
+            slope, atom = value, form.atoms[used[0]]
+        else:
+            return None
+    if atom is None or slope <= 0:
+        return None
+    return atom, -constant / slope, relation.sign == "<"
+
+
+def _divides(node: Any) -> bool:
+    """Whether it divides anywhere, or has a power that is no whole number."""
+    if isinstance(node, Power):
+        e = node.exponent
+        if not (isinstance(e, Number) and e.value == int(e.value) and e.value > 0):
+            return True
+    return any(_divides(child) for child in children(node))

@@ -1,0 +1,231 @@
+"""Every rule refuses what does not follow: misused one by one."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from theory.expressions.evaluating import evaluate
+from theory.expressions.functions import exp, log, mean, total
+from theory.expressions.nodes import Cases, Relation, Variable, equal, term
+from theory.expressions.vocabulary import GAUSSIAN, ROTATIONS, X, bn, d, j, k, lam, phi, w
+from theory.ledger import LEDGER
+from theory.ledger import get as claim_of
+from theory.test_support.comparing import over
+from verify import runner
+from verify.kernel.calculus import LAWS
+from verify.kernel.facts import FACTS
+from verify.kernel.proof import (
+    Proof,
+    check,
+    checked_of,
+    is_claim,
+    proved_by_slope,
+    statements,
+    unproved,
+)
+from verify.kernel.theorem import Rejected, Theorem
+
+x, y, l = Variable("x"), Variable("y"), Variable("l")
+a = Variable("a", random="W")
+runner.load()
+
+
+def holds_at(p: Proof, relation: Relation, *under: Any) -> Theorem:
+    return p.arith("true", relation, under=under)
+
+
+MISUSES: dict[str, Callable[[Proof], Any]] = {
+    "a false identity": lambda p: p.arith("s", equal((x + 1) ** 2, x**2 + 1)),
+    "cancelling what may be zero": lambda p: p.arith("s", equal(x / x, 1)),
+    "cancelling inside a function": lambda p: p.arith("s", equal(exp(x / x), exp(1))),
+    "a sign that is not there": lambda p: p.arith("s", 0 <= x),
+    "an odd power of what has no bound": lambda p: p.arith("s", 0 <= x**3 + 1),
+    "strict where both may be equal": lambda p: p.arith("s", 0 < x, under=[0 <= x]),
+    "a negative multiplier": lambda p: p.arith("s", -y <= -x, (p.assume(x <= y), -1)),
+    "an equation from an inequality": lambda p: p.arith("s", equal(x, y), p.assume(x <= y)),
+    "a bound of a random variable inside its mean": lambda p: p.arith(
+        "s", 0 <= mean(a, "W"), under=[0 <= a]
+    ),
+    "a bound of one member inside the sum": lambda p: p.arith(
+        "s", 0 <= total(lam(k), k, d), under=[0 <= lam(k)]
+    ),
+    "substituting one member of a family": lambda p: p.at("s", p.assume(0 <= lam(k)), {lam(k): -1}),
+    "substituting what is fixed": lambda p: p.at("s", p.fact("trace"), {X: 2 * X}),
+    "capturing an index": lambda p: p.at(
+        "s", holds_at(p, x * d <= total(x, k, d) + 1), {x: lam(k)}
+    ),
+    "a derivative of the wrong sign": lambda p: proved_by_slope(
+        p, "s", x - 1 <= log(x), x, 1, [0 < x]
+    ),
+    "a slope without a base": lambda p: p.slope(
+        "s", 1 <= x, x, 0, up=holds_at(p, 0 <= term(1), 0 <= x)
+    ),
+    "a slope from outside of the domain": lambda p: proved_by_slope(
+        p, "s", log(x) <= x - 1, x, 1, [2 <= x], "above"
+    ),
+    "a slope across a pole": lambda p: p.slope(
+        "s", -1 / x <= 2, x, -1, up=p.assume(0 <= 1 / x**2)
+    ),
+    "a slope that was shown elsewhere": lambda p: p.slope(
+        "s", log(x) <= x - 1, x, 1, up=p.arith("", 0 <= 1 - 1 / x, under=[2 <= x])
+    ),
+    "a log of what may be negative": lambda p: p.monotone("s", "log", p.assume(x <= y)),
+    "a root of what may be negative": lambda p: p.monotone("s", "sqrt", p.assume(x <= y)),
+    "another function": lambda p: p.monotone("s", "sin", p.assume(x <= y)),
+    "a box where it is false": lambda p: p.box("s", log(1 - y) <= -2 * y, {y: (0, "1/2")}),
+    "a box that is too large": lambda p: p.box(
+        "s", -2 * y <= log(1 - y), {y: (0, "9/10")}, contact=(y, 0, 1)
+    ),
+    "a box without one variable": lambda p: p.box("s", 0 <= x + y, {x: (0, 1)}),
+    "a contact that is none": lambda p: p.box(
+        "s", 0 <= x + Variable("z") * 0 - 1 / term(9), {x: (0, 1)}, contact=(x, 0, 1)
+    ),
+    "a contact of odd order inside": lambda p: p.box("s", 0 <= x, {x: (-1, 1)}, contact=(x, 0, 1)),
+    "a case taken on a ball that straddles": lambda p: p.box(
+        "s", 0 <= Cases(x <= term("1/3"), x, term(-1)), {x: (0, "2/5")}
+    ),
+    "a sum over what is assumed of one index": lambda p: p.sum(
+        "s", p.at("", p.assume(x <= lam(k)), {x: lam(j)}), k, k
+    ),
+    "one of a sum with negative terms": lambda p: p.one_of_sum("s", p.assume(x <= lam(k)), k, d),
+    "one of a sum for one index": lambda p: p.one_of_sum("s", p.assume(0 <= lam(k)), k, d),
+    "a mean of what holds at one point": lambda p: p.expect("s", p.assume(a <= 1), "W"),
+    "a layer of what is no mean": lambda p: p.tower("s", p.assume(x <= y), GAUSSIAN, l),
+    "a layer that speaks of eigenvalues": lambda p: p.tower(
+        "s", p.assume(mean(phi(bn(X)), "W") <= lam(k)), ROTATIONS, l
+    ),
+    "a weight that looks ahead": lambda p: p.tower(
+        "s", p.assume(mean(x * phi(ROTATIONS.after), "W") <= x), ROTATIONS, l, {x: "tau"}
+    ),
+    "induction without the hypothesis": lambda p: p.induct(
+        "s", holds_at(p, 0 <= term(0)), holds_at(p, 0 <= y**2), l
+    ),
+    "induction from another base": lambda p: p.induct(
+        "s", holds_at(p, 0 <= term(1)), p.arith("", 1 <= l + 1, p.assume(1 <= l)), l
+    ),
+    "induction that assumes more of l": lambda p: p.induct(
+        "s", holds_at(p, x * 0 <= term(0)),
+        p.arith("", x * (l + 1) <= 0, p.assume(x * l <= 0), p.assume(x * l <= -x)), l,
+    ),
+    "an infinite sum of what may be negative": lambda p: p.unbounded(
+        "s", p.assume(total(lam(k), k, l) <= 1), holds_at(p, 0 <= term(1))
+    ),
+    "an infinite sum bounded by its length": lambda p: p.unbounded(
+        "s", p.arith("", total(term(1), k, l) <= l), holds_at(p, 0 <= term(1))
+    ),
+    "a moment of entries that may be equal": lambda p: p.haar_moment("s", w, d, (j, 1), (k, 1)),
+    "a quadratic form with other moments": lambda p: p.quadratic(
+        "s", lam(k), w(j, k) ** 2, w(j, k) ** 2, k, d, "W",
+        p.haar_moment("", w, d, (j, 1), (j, 1), (j, 2), (j, 2)),
+        p.haar_moment("", w, d, (j, 1), (j, 1), (j, 1), (j, 1)),
+    ),
+    "rewriting with an inequality": lambda p: p.rewrite("s", p.assume(x <= y), p.assume(y <= x)),
+    "rewriting under a sum with what holds of one index": lambda p: p.rewrite(
+        "s", p.assume(total(lam(k), k, d) <= 1), p.assume(equal(lam(k), 0))
+    ),
+    "splitting into other statements": lambda p: p.split(
+        "s", x <= 0, p.assume(x <= 0), p.arith("", -x <= 0, under=[0 < x])
+    ),
+    "cases that do not meet": lambda p: p.cases(
+        "s", Cases(x <= 0, -x, x) <= y, p.assume(-x <= y), p.assume(x <= y + 1)
+    ),
+    "a law that is none": lambda p: p.law("s", "log of a sum", x, y),
+    "an unknown fact": lambda p: p.fact("p equals np"),
+    "a part that a claim does not have": lambda p: p.claim("meterez2024:corollary-4", 1),
+    "a theorem of another proof": lambda p: p.arith("s", x <= y, Proof().assume(x <= y)),
+    "a theorem that is none": lambda p: p.arith(
+        "s", x <= y, Theorem("", frozenset(), x <= y, "by hand", (), "")
+    ),
+    "a bound index of one's own": lambda p: p.assume(0 <= Variable("_0")),
+}  # fmt: skip
+
+
+@over(MISUSES)
+def test_a_rule_refuses(name: str) -> None:
+    with pytest.raises((Rejected, ValueError)):
+        MISUSES[name](Proof())
+
+
+def test_a_theorem_that_was_tampered_with_is_none() -> None:
+    p = Proof()
+    theorem = p.assume(x <= y)
+    assert p.genuine(theorem)
+    assert not p.genuine(replace(theorem, assumes=frozenset()))
+    object.__setattr__(theorem, "assumes", frozenset())
+    assert not p.genuine(theorem)
+    with pytest.raises(Rejected, match="is no theorem of this proof"):
+        p.at("s", theorem, {})
+
+
+def test_a_step_names_itself_and_what_it_says() -> None:
+    with pytest.raises(Rejected, match=r"step 'square' \(x\^2 == x\) is rejected"):
+        Proof().arith("square", equal(x**2, x))
+
+
+def test_laws_hold_at_numbers() -> None:
+    """Each law at two positive numbers, evaluated."""
+    values = {x: 1.7, y: 2.4}
+    for name, makes in LAWS.items():
+        count = makes.__code__.co_argcount
+        _, shows = makes(*(x, y)[:count])
+        if name != "at least 1 by steps":
+            sides = evaluate(shows.lhs, values), evaluate(shows.rhs, values)
+            assert sides[0] <= sides[1] * (1 + 1e-12), name
+            assert shows.sign != "==" or np.isclose(*sides), name
+
+
+@over(FACTS)
+def test_a_fact_holds_at_examples(name: str) -> None:
+    """Both sides of every fact at random matrices; its statement can be written down."""
+    fact = FACTS[name]
+    pairs = list(fact.samples(np.random.default_rng(1)))
+    assert pairs
+    identity = name not in ("positive definite", "least eigenvalue", "range of Vhat", "event A1")
+    for lhs, rhs in pairs:
+        assert np.isclose(lhs, rhs) if identity else lhs <= rhs
+
+
+def test_a_case_distinction_is_sound_where_a_ball_straddles() -> None:
+    p = Proof()
+    sign = Cases(x <= term("1/3"), x, 1 - x)
+    assert p.box("both branches", -1 <= sign, {x: (0, "2/5")}).checked.startswith("1 boxes")
+
+
+def test_another_closed_form_is_not_the_claim() -> None:
+    claim = claim_of("meterez2024:corollary-4")
+    script = LEDGER.proofs[claim.id].script
+    for mutant in claim.mutants:
+        assert "is not the claim" in check(claim, script, mutant.formula).failure
+    formula: Any = claim.formula
+    off = check(claim, script, lambda spectrum: formula(spectrum=spectrum) * term("999/1000"))
+    assert "is not the claim" in off.failure
+
+
+def test_what_assumes_more_is_not_the_claim() -> None:
+    p, claim = Proof(), claim_of("meterez2024:lemma-C.11")
+    (stated,) = statements(claim)
+    assert "which the claim does not" in is_claim(p.assume(stated.shows), stated)
+
+
+@over(["meterez2024:corollary-4", "meterez2024:lemma-C.8", "meterez2024:lemma-C.11"])
+def test_a_model_proof_is_one(claim_id: str) -> None:
+    assert checked_of(claim_id).failure == ""
+    assert unproved(claim_id) == ""
+
+
+def test_a_premise_without_a_proof_costs_the_word() -> None:
+    kept = LEDGER.proofs.pop("meterez2024:rows-of-WX")
+    try:
+        assert unproved("meterez2024:corollary-4") == "meterez2024:rows-of-WX has no proof yet"
+    finally:
+        LEDGER.proofs["meterez2024:rows-of-WX"] = kept
+
+
+def test_a_circle_is_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+    written = LEDGER.proofs["meterez2024:lemma-C.11"]
+    circle = replace(written, script=lambda p: p.claim("meterez2024:lemma-C.11"))
+    monkeypatch.setitem(LEDGER.proofs, "meterez2024:lemma-C.11", circle)
+    assert "a circle" in unproved("meterez2024:lemma-C.11")

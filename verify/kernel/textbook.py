@@ -1,0 +1,264 @@
+"""The textbook theorems that proofs here rest on: see ``facts``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from theory import definitions
+from theory.expressions.formal import Statement, natural
+from theory.expressions.functions import log, total
+from theory.expressions.nodes import Every, Expr, Function, Variable, equal
+from theory.expressions.symbols import gram, squared_row
+from theory.expressions.vocabulary import (
+    GAUSSIAN,
+    OF_MEAN_ONE,
+    OF_NORM_ONE,
+    ROTATED,
+    H,
+    X,
+    bn,
+    d,
+    j,
+    k,
+    lam,
+    n,
+    phi,
+    row,
+    smallest,
+    w,
+)  # fmt: skip
+from verify.kernel.facts import Sides, fact
+
+mu, u = Variable("mu"), Variable("u")
+
+
+def _haar(random: Any, size: int) -> Any:
+    q, r = np.linalg.qr(random.standard_normal((size, size)))
+    return q * np.sign(np.diag(r))
+
+
+def _matrices(random: Any) -> Any:
+    for size in (2, 3, 5):
+        yield random.standard_normal((size, size)), _haar(random, size)
+
+
+def _unit_rows(random: Any) -> Sides:
+    for _, Q in _matrices(random):
+        yield from ((float((row**2).sum()), 1.0) for row in Q)
+
+
+@fact(
+    "unit rows", "The rows of an orthogonal matrix are unit vectors.",
+    "W W^T = I, entry by entry", _unit_rows,
+)  # fmt: skip
+def unit_rows() -> Statement:
+    return Statement(frozenset(natural(d, 1)), equal(total(w(j, k) ** 2, k, d), 1))
+
+
+def _quadratic_forms(random: Any) -> Sides:
+    for A, Q in _matrices(random):
+        values = np.linalg.eigvalsh(A @ A.T)
+        yield 0.0, float((values * Q[0] ** 2).sum())
+
+
+@fact(
+    "positive definite", "A positive definite form is positive at a unit vector.",
+    "Horn and Johnson, Matrix Analysis, 4.1.10 and 7.1", _quadratic_forms,
+)  # fmt: skip
+def positive_definite() -> Statement:
+    assumes = [*natural(d, 1), Every(k, 0 < lam(k))]
+    return Statement(frozenset(assumes), 0 < total(lam(k) * w(j, k) ** 2, k, d))
+
+
+def _eigenbases(random: Any) -> Sides:
+    for A, Q in _matrices(random):
+        values, U = np.linalg.eigh(A @ A.T)
+        rotated = Q @ U
+        for i, line in enumerate(Q @ A):
+            yield float((line**2).sum()), float((values * rotated[i] ** 2).sum())
+
+
+@fact(
+    "eigenbasis",
+    "With X X^T = U diag(lambda) U^T a row of W X has the squared norm sum_k lambda_k w_jk^2, w the"
+    " entries of W U, which is a Haar matrix where W is one.",
+    "Spectral theorem; Haar measure is invariant", _eigenbases,
+)  # fmt: skip
+def eigenbasis() -> Statement:
+    assumes = frozenset(OF_MEAN_ONE)
+    return Statement(assumes, equal(squared_row(ROTATED, j), row(j).body))  # type: ignore[attr-defined]
+
+
+def _rotations(random: Any) -> Sides:
+    for A, Q in _matrices(random):
+        yield float(definitions.isometry_gap(Q @ A)), float(definitions.isometry_gap(A))
+
+
+@fact(
+    "gap of a rotation", "Rotations keep X^T X, and the isometry gap with it.",
+    "(W X)^T W X = X^T X", _rotations,
+)  # fmt: skip
+def gap_of_a_rotation() -> Statement:
+    return Statement(frozenset(), equal(phi(ROTATED), phi(X)))
+
+
+def _traces(random: Any) -> Sides:
+    for A, Q in _matrices(random):
+        yield float(((Q @ A) ** 2).sum()), float(np.linalg.eigvalsh(A @ A.T).sum())
+
+
+@fact(
+    "trace", "The squared row norms of W X sum to the trace of X X^T, the sum of its eigenvalues.",
+    "Horn and Johnson, Matrix Analysis, 1.2", _traces,
+)  # fmt: skip
+def trace() -> Statement:
+    rows = total(squared_row(ROTATED, j), j, d)
+    return Statement(frozenset(OF_MEAN_ONE), equal(rows, total(lam(k), k, d)))
+
+
+def _gaps_after_bn(random: Any) -> Sides:
+    for A, _ in _matrices(random):
+        squares = (A**2).sum(1)
+        gap = definitions.isometry_gap(A) - np.log(squares.mean()) + np.log(squares).mean()
+        yield float(definitions.isometry_gap(definitions.bn(A))), float(gap)
+
+
+def log_det(A: Expr) -> Expr:
+    return Function("logdet", (gram(A),))
+
+
+def _definitions_of_the_gap(random: Any) -> Sides:
+    for A, _ in _matrices(random):
+        size = len(A)
+        direct = np.log((A**2).sum() / size) - 2 * np.linalg.slogdet(A)[1] / size
+        yield float(definitions.isometry_gap(A)), float(direct)
+
+
+@fact(
+    "the gap", "phi(A) = log(tr(A^T A)/d) - log det(A^T A)/d, the trace as the sum over the rows.",
+    "meterez2024, eq. (5): the definition, for n = d", _definitions_of_the_gap,
+)  # fmt: skip
+def the_gap(A: Expr) -> Statement:
+    value = log(total(squared_row(A, j), j, d) / d) - log_det(A) / d
+    return Statement(frozenset(natural(d, 1)), equal(phi(A), value))
+
+
+def _scaled_determinants(random: Any) -> Sides:
+    for A, _ in _matrices(random):
+        direct = 2 * np.linalg.slogdet(definitions.bn(A))[1]
+        yield float(direct), float(2 * np.linalg.slogdet(A)[1] - np.log((A**2).sum(1)).sum())
+
+
+@fact(
+    "determinant of scaled rows",
+    "Dividing the rows by their norms divides det(A^T A) by prod r_j^2.",
+    "Determinants are multiplicative: Horn and Johnson, 0.3.5", _scaled_determinants,
+)  # fmt: skip
+def determinant_of_scaled_rows(A: Expr) -> Statement:
+    value = log_det(A) - total(log(squared_row(A, j)), j, d)
+    assumes = [*natural(d, 1), Every(j, 0 < squared_row(A, j))]
+    return Statement(frozenset(assumes), equal(log_det(bn(A)), value))
+
+
+def _normalised(random: Any) -> Sides:
+    for A, _ in _matrices(random):
+        yield from ((float((line**2).sum()), 1.0) for line in definitions.bn(A))
+
+
+@fact(
+    "rows of BN", "The rows of BN(A) are unit vectors, where those of A are not zero.",
+    "meterez2024, eq. (4): the definition", _normalised,
+)  # fmt: skip
+def rows_of_bn(A: Expr) -> Statement:
+    return Statement(frozenset([0 < squared_row(A, j)]), equal(squared_row(bn(A), j), 1))
+
+
+def _spectral(random: Any) -> Sides:
+    for A, _ in _matrices(random):
+        values, U = np.linalg.eigh(A @ A.T)
+        for i, line in enumerate(A):
+            yield float((line**2).sum()), float((values * U[i] ** 2).sum())
+            yield float((U[i] ** 2).sum()), 1.0
+
+
+@fact(
+    "spectral theorem",
+    "X X^T = U diag(mu) U^T with U orthogonal: the squared norm of row j of X is sum_k mu_k u_jk^2,"
+    " and the rows of U are unit vectors.",
+    "Horn and Johnson, Matrix Analysis, 4.1.5", _spectral,
+)  # fmt: skip
+def spectral_theorem(which: str) -> Statement:
+    value, unit = total(mu(k) * u(j, k) ** 2, k, d), total(u(j, k) ** 2, k, d)
+    said = {"rows": equal(squared_row(X, j), value), "unit": equal(unit, 1)}
+    return Statement(frozenset(natural(d, 1)), said[which])
+
+
+def _least(random: Any) -> Sides:
+    for A, _ in _matrices(random):
+        least = np.linalg.eigvalsh(A.T @ A)[0]
+        yield from ((float(least) * (1 - 1e-12), float(v)) for v in np.linalg.eigvalsh(A @ A.T))
+
+
+@fact(
+    "least eigenvalue",
+    "Every eigenvalue mu_k of X X^T is at least lambda_min(X^T X), n = d: both have the same ones.",
+    "Horn and Johnson, Matrix Analysis, 1.3.22", _least,
+)  # fmt: skip
+def least_eigenvalue() -> Statement:
+    return Statement(frozenset(natural(d, 1)), Function("lambda_min", (gram(X),)) <= mu(k))
+
+
+def _norms(random: Any) -> Sides:
+    for A, _ in _matrices(random):
+        yield float((definitions.bn(A) ** 2).sum() / len(A)), 1.0
+
+
+@fact(
+    "states of chain 1",
+    "Every H_l has Frobenius norm 1: d unit rows over sqrt(d); H_0 by assumption.",
+    "daneshmand2021, eq. (1)", _norms,
+)  # fmt: skip
+def states_of_chain_1(at: Expr) -> Statement:
+    return Statement(frozenset([0 <= at]), equal(Function("norm", (GAUSSIAN.at(at),)), 1))
+
+
+def _least_shares(random: Any) -> Sides:
+    for A, _ in _matrices(random):
+        values = np.linalg.eigvalsh(A.T @ A)
+        v_hat = 1 / len(A) - values[0] / values.sum()
+        yield 0.0, float(v_hat)
+        yield float(v_hat), 1 / len(A)
+
+
+@fact(
+    "range of Vhat",
+    "0 <= Vhat(H) <= 1/n for ||H||_F = 1: s_n^2 is the least of n squares that sum to 1.",
+    "the least of n numbers is at most their mean", _least_shares,
+)  # fmt: skip
+def range_of_vhat(which: str) -> Statement:
+    said = {"below": 0 <= smallest(H), "above": smallest(H) <= 1 / n}
+    return Statement(frozenset(OF_NORM_ONE), said[which])
+
+
+def _indicators(random: Any) -> Sides:
+    yield from ((0.0, 1.0), (0.0, 0.0), (1.0, 1.0))
+
+
+@fact(
+    "event A1",
+    "The indicator A_l of s_n(H_k) >= alpha for k = 1..l is 0 or 1 and does not rise with l; where"
+    " it is 1, from l = 1 on, alpha^2 <= s_n(H_l)^2 = 1/n - Vhat(H_l).",
+    "daneshmand2021, assumption A1(alpha, l): the definition", _indicators,
+)  # fmt: skip
+def event_a1(which: str, at: Expr, alpha: Expr) -> Statement:
+    A = GAUSSIAN.family("A", at)
+    said = {
+        "not negative": ([0 <= at], 0 <= A),
+        "at most 1": ([0 <= at], A <= 1),
+        "falls": ([0 <= at], GAUSSIAN.family("A", at + 1) <= A),
+        "share": ([1 <= at, 0 < alpha], A * alpha**2 <= A * (1 / n - smallest(GAUSSIAN.at(at)))),
+    }
+    assumes, shows = said[which]
+    return Statement(frozenset(assumes), shows)

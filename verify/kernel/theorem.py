@@ -1,0 +1,139 @@
+"""Theorems, and the one place where they are made.
+
+A theorem says: for all real values of the variables (of families at every index, of random
+variables at every point of the probability space), if everything it assumes holds, so does what it
+shows. A rule makes it from other theorems; nothing else can. A ``Proof`` keeps its own record of
+what it has made, and a theorem that is not in it, or no longer says what it said when it was made,
+is refused as a premise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+
+from theory.expressions.changing import free, random_in
+from theory.expressions.nodes import Hypothesis, Relation, Whole
+from theory.expressions.normal import same
+from verify.kernel.signs import Known, Signs
+
+P = ParamSpec("P")
+S = TypeVar("S", bound="Session")
+
+
+class Rejected(Exception):
+    """A step that does not follow: which one, what it says, and why not."""
+
+    def __init__(self, step: str, says: object, why: str) -> None:
+        super().__init__(f"step {step!r} ({says}) is rejected: {why}")
+        self.step, self.says, self.why = step, says, why
+
+
+@dataclass(frozen=True, eq=False)
+class Theorem:
+    """What is assumed and shown, by which rule, from which theorems, and what was computed."""
+
+    name: str
+    assumes: frozenset[Hypothesis]
+    shows: Relation
+    rule: str
+    premises: tuple[Theorem, ...]
+    checked: str
+    source: str = ""  # the fact or the claim that it is
+
+    def __str__(self) -> str:
+        return str(self.shows)
+
+
+def _print(theorem: Theorem) -> str:
+    """All that a theorem says, in writing."""
+    assumed = sorted(map(str, theorem.assumes))
+    kept = (theorem.name, assumed, str(theorem.shows), theorem.rule, theorem.source)
+    return repr((*kept, [id(premise) for premise in theorem.premises]))
+
+
+def rule(
+    function: Callable[Concatenate[S, P], Theorem],
+) -> Callable[Concatenate[S, P], Theorem]:
+    """A rule: its name is the function's, and what it is given may be altered by an attack."""
+
+    @wraps(function)
+    def called(self: S, *args: P.args, **kwargs: P.kwargs) -> Theorem:
+        args, kwargs = self._given(function.__name__, args, kwargs)
+        return function(self, *args, **kwargs)
+
+    return cast(Callable[Concatenate[S, P], Theorem], called)
+
+
+class Session:
+    """Makes theorems and remembers them; the rules are in its subclasses."""
+
+    def __init__(self) -> None:
+        self._record: dict[int, tuple[Theorem, str]] = {}
+
+    def _given(self, rule: str, args: Any, kwargs: Any) -> tuple[Any, Any]:
+        """What a rule is called with; an attack changes it here."""
+        return args, kwargs
+
+    def _made(
+        self, name: str, rule: str, assumes: Iterable[Hypothesis], shows: Relation,
+        premises: Iterable[Theorem] = (), checked: str = "", source: str = "",
+    ) -> Theorem:  # fmt: skip
+        kept = frozenset(assumes)
+        hidden = [v for one in (*kept, shows) for v in free(one) if v.name.startswith("_")]
+        if hidden:
+            raise Rejected(name, shows, f"the name {hidden[0]} is kept for bound indices")
+        made = Theorem(name, kept, shows, rule, tuple(premises), checked, source)
+        self._record[id(made)] = made, _print(made)
+        return made
+
+    def genuine(self, theorem: Any) -> bool:
+        """Whether it was made here and says what it said then, and so do its premises."""
+        kept = self._record.get(id(theorem))
+        return kept is not None and kept[0] is theorem and kept[1] == _print(theorem)
+
+    def _premises(self, step: str, says: object, *theorems: Any) -> list[Theorem]:
+        for one in theorems:
+            if not self.genuine(one):
+                raise Rejected(step, says, f"{one} is no theorem of this proof")
+        return list(theorems)
+
+    @property
+    def theorems(self) -> list[Theorem]:
+        return [theorem for theorem, _ in self._record.values()]
+
+
+def known(theorem: Theorem) -> Known:
+    """What a theorem allows to read off, with the random elements that its hypotheses speak of."""
+    on = frozenset().union(*(random_in(h) for h in theorem.assumes))
+    return Known(theorem.shows, on)
+
+
+def signs(assumes: Iterable[Hypothesis], theorems: Iterable[Theorem] = ()) -> Signs:
+    return Signs(assumes, [known(t) for t in theorems])
+
+
+def follows(wanted: Hypothesis, assumed: frozenset[Hypothesis], read: Signs) -> bool:
+    """Whether a hypothesis is among those assumed, or can be read off."""
+    if wanted in assumed:
+        return True
+    if isinstance(wanted, Relation):
+        return read.holds(wanted) or any(agrees(wanted, h, read) for h in assumed)
+    if isinstance(wanted, Whole):
+        return any(isinstance(h, Whole) and same(h.what, wanted.what) for h in assumed)
+    return False
+
+
+def agrees(wanted: Relation, other: Any, read: Signs) -> bool:
+    """Whether ``other`` says ``wanted``: both compare terms whose difference is the same."""
+    if not isinstance(other, Relation) or (wanted.sign == "==") != (other.sign == "=="):
+        return False
+    if wanted.sign == "<" and other.sign == "<=":
+        return False
+    if (wanted.lhs, wanted.rhs) == (other.lhs, other.rhs):
+        return True
+    if not (read.defined(wanted) and read.defined(other)):
+        return False
+    return same(wanted.rhs - wanted.lhs, other.rhs - other.lhs)
