@@ -1,4 +1,4 @@
-"""results.json -> index.html; reads the results file and the files it names, nothing else."""
+"""results.json -> index.html; reads the results file, what it names and what stands beside it."""
 
 import base64
 import functools
@@ -30,13 +30,26 @@ from reports.gallery import gallery
 from reports.performance import shown, summary
 from reports.plots import plot
 from reports.proof_map import proof_map, used_by
-from reports.reading import GRADES, METHODS, UNKNOWN, VERDICTS, ReadClaim, graded, load, planted
+from reports.reading import (
+    GRADES,
+    METHODS,
+    UNKNOWN,
+    VERDICTS,
+    Notes,
+    NotJson,
+    ReadClaim,
+    fit,
+    graded,
+    load,
+    planted,
+)
 from reports.reading import read as read
-from reports.schema import CellRecord
+from reports.schema import CellRecord, FalseAlarms
 from reports.worst_case import as_python
 from reports.writing import write
 
 WORST_CELLS = 5
+FALSE_ALARMS = "false_alarms.json"
 _TEMPLATES = Path(__file__).with_name("templates")
 _FORMULAS = "formulas.json"
 _DECADES = 3  # the bar of tightness reaches from 1e-3 to 1e3
@@ -91,10 +104,23 @@ def render(results: Any, base: Path | None = None) -> str:
         map=proof_map(claims),
         gallery=gallery(figures, base, notes),
         performance=shown.read(base / summary.NAME, notes) if base else None,
+        false_alarms=_false_alarms(base / FALSE_ALARMS, notes) if base else None,
         script=Markup(script),
         script_hash=f"sha256-{digest}",
         notes=notes.sentences(),
     )  # fmt: skip
+
+
+def _false_alarms(path: Path, notes: Notes) -> FalseAlarms | None:
+    """What ``lemmata seeds --keep`` counted; None where it did not."""
+    if not path.is_file():
+        return None
+    try:
+        found: FalseAlarms = fit(load(path), FalseAlarms, path.name, "false alarms", notes)
+    except NotJson as error:
+        notes.add(str(error), path.name)
+        return None
+    return found
 
 
 def _shown(claims: list[ReadClaim]) -> list[str]:

@@ -221,6 +221,22 @@ class Calibration(TypedDict):
     coverage: list[Coverage]
 
 
+class FalseAlarms(TypedDict):
+    """reports/false_alarms.json: whole runs at several seeds, and how many had a false alarm.
+
+    ``interval`` holds the share of such runs at 99 %; ``budget`` is what it may be at most.
+    """
+
+    command: str
+    claims: int
+    runs: int
+    alarms: int
+    budget: float
+    interval: list[float]
+    code: str
+    time: str
+
+
 class RunRecord(MadeRecord):
     """The last run that was merged into the file; each claim keeps its own."""
 

@@ -59,7 +59,7 @@ def cleaned(z: Array) -> Array:
 
 
 @dataclass
-class Known:
+class Knowledge:
     """What the rounds of a hunt have found; it travels to whoever does the next ones.
 
     ``best`` is the best case of each bound so far and ``places`` its point and its numbers;
@@ -90,7 +90,7 @@ class Hunt:
         self.turn, self.turns = 0, 1  # of rounds that begin from the same knowledge
         self._fixed = point
         draw = np.random.default_rng((address / "survey").seed)
-        self.known = Known(
+        self.known = Knowledge(
             seen={} if point is None else {point: 0.0},
             unseen=survey(self.space.axes, draw) if point is None else [],
         )

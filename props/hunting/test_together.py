@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from props.hunting import together
-from props.hunting.hunter import Hunt, Known
+from props.hunting.hunter import Hunt, Knowledge
 from props.hunting.supremum import Attacked, Found, Supremum
 from theory.ledger import LEDGER, get
 from verify import runner
@@ -135,13 +135,13 @@ def test_what_is_joined() -> None:
     def found(ratio: float) -> Found:
         return Found("case", 0, ratio, 1.0, ratio, Supremum.BELOW)
 
-    base = Known(
+    base = Knowledge(
         seen={(1,): 0.5}, unseen=[(2,), (3,), (4,)], climbed=Counter({(1,): 2}), unjudged=3
     )
     parts = [
-        Known(seen={(1,): 0.5, (2,): 0.1}, unseen=[(3,), (4,)], best={0: found(0.7)},
+        Knowledge(seen={(1,): 0.5, (2,): 0.1}, unseen=[(3,), (4,)], best={0: found(0.7)},
               places={0: ((1,), "first")}, climbed=Counter({(1,): 3}), unjudged=4),
-        Known(seen={(1,): 0.9, (3,): 0.2}, unseen=[(2,), (4,)], best={0: found(0.7), 1: found(0.1)},
+        Knowledge(seen={(1,): 0.9, (3,): 0.2}, unseen=[(2,), (4,)], best={0: found(0.7), 1: found(0.1)},
               places={0: ((1,), "second"), 1: ((3,), "third")},
               climbed=Counter({(1,): 2, (3,): 1}), unjudged=3),
     ]  # fmt: skip

@@ -17,7 +17,7 @@ from pathlib import Path
 import mpmath
 
 from props.hunting.climbing import Tell
-from props.hunting.hunter import Hunt, Known, OutOfTime, height
+from props.hunting.hunter import Hunt, Knowledge, OutOfTime, height
 from props.hunting.supremum import Attacked
 from theory.ledger import LEDGER, get
 from verify import runner
@@ -30,9 +30,9 @@ TOGETHER = 8  # more keep more cores busy, and know less of one another
 
 
 def one_round(
-    claim_id: str, address: Address, known: Known, before: int, turn: int, until: float, stop: str,
+    claim_id: str, address: Address, known: Knowledge, before: int, turn: int, until: float, stop: str,
     tell: Tell | None = None,
-) -> tuple[Known | None, bool]:  # fmt: skip
+) -> tuple[Knowledge | None, bool]:  # fmt: skip
     """What is known after the ``turn``-th round of those that begin after ``before`` rounds.
 
     It ends early at the time ``until``, or once there is a file ``stop``; what it found by then is
@@ -63,7 +63,7 @@ def one_round(
     return hunt.known, False
 
 
-def joined(base: Known, parts: list[Known]) -> Known:
+def joined(base: Knowledge, parts: list[Knowledge]) -> Knowledge:
     """What is known after rounds that began at ``base``, in their order."""
     found = replace(base, best=dict(base.best), places=dict(base.places), seen=dict(base.seen))
     for part in parts:
@@ -82,7 +82,7 @@ def joined(base: Known, parts: list[Known]) -> Known:
 def next_rounds(hunt: Hunt, pool: Pool, until: float, tell: Tell) -> None:
     """Several rounds from what the hunt knows; those that Ctrl-C meets are asked to end."""
     base, before, kind = hunt.known, hunt.rounds, hunt.attacked.kind
-    found: dict[int, Known] = {}
+    found: dict[int, Knowledge] = {}
 
     def take(jobs: deque[Job]) -> None:
         for job, (known, interrupted) in pool.results(jobs):

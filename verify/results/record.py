@@ -17,6 +17,7 @@ from reports.schema import Calibration as Calibration
 from reports.schema import CellRecord as CellRecord
 from reports.schema import ClaimRecord, MadeRecord, PracticalRecord, StatedRecord, WorstRecord
 from reports.schema import EvidenceRecord as EvidenceRecord
+from reports.schema import FalseAlarms as FalseAlarms
 from theory.ledger import Claim, Decision, Kind, Method
 from theory.numerics.backends import as_mpf
 from verify.registry import Check
