@@ -10,7 +10,7 @@ from reports.build import render
 from reports.performance import __main__ as command
 from reports.performance.history import tracked
 from reports.performance.shown import read
-from reports.performance.summary import NoResults, Point, Series, summarised
+from reports.performance.summary import NoResults, Point, RatioSeries, summarised
 from reports.reading import Notes
 
 DESCRIBED: dict[str, Any] = {
@@ -58,7 +58,7 @@ def asv(folder: Path, *runs: Any) -> Path:
     return folder
 
 
-def ratios(folder: Path, *runs: Any) -> dict[str, Series]:
+def ratios(folder: Path, *runs: Any) -> dict[str, RatioSeries]:
     summary, _ = summarised(asv(folder, *runs))
     return {f"{series['name']} {series['at']}": series for series in summary["ratios"]}
 
@@ -117,7 +117,7 @@ def test_the_noise_of_a_tracked_number_is_its_step_from_commit_to_commit(
     points = [
         Point(commit=str(k), date="", value=v, low=None, high=None) for k, v in enumerate(values)
     ]
-    found = tracked(Series(name="a", unit=unit, at="", points=points))
+    found = tracked(RatioSeries(name="a", unit=unit, at="", points=points))
     assert found is not None
     assert (found.worse_than is not None) is worse
 

@@ -12,6 +12,7 @@ from props.recipes import Lift, SpectrumRecipe
 from theory import ledger
 from theory.ledger import Kind
 from theory.test_support import registry
+from verify import runner
 from verify.test_support import made_up
 
 
@@ -26,6 +27,7 @@ def too_small() -> Iterator[str]:
     def bound(phi: Any, d: Any) -> Any:
         return 1 - (d * phi) ** 0.5
 
+    runner.load()  # before, or they would be gone after
     with registry.kept():
         claim = ledger.register(made_up.claim("hunted", Kind.LOWER_BOUND, bound, hypotheses=()))
         Property(claim.id, st.nothing(), observe, ("a", "b"), "spectra", space=spaces.spectra(2, 3))

@@ -7,7 +7,7 @@ from html import escape
 from itertools import pairwise
 
 from reports.formatting import approximate
-from reports.performance.summary import Point, Series
+from reports.performance.summary import Point, RatioSeries
 
 FASTER = "times faster"  # the unit of which more is better; of every other ratio less is
 WIDTH, HEIGHT, MARGIN = 150, 34, 5
@@ -48,7 +48,7 @@ class Tracked:
         return self.places[-1]
 
 
-def tracked(series: Series) -> Tracked | None:
+def tracked(series: RatioSeries) -> Tracked | None:
     """None where no point of it is a number."""
     places = _with_noise([place for point in series["points"] if (place := _place(point))])
     if not places:

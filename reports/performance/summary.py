@@ -48,7 +48,7 @@ class Point(TypedDict):
     high: Number | None
 
 
-class Series(TypedDict):
+class RatioSeries(TypedDict):
     """One ratio over the commits, the oldest first; ``at`` says of what."""
 
     name: str
@@ -63,7 +63,7 @@ class Summary(TypedDict):
     date: str
     machine: str
     benchmarks: list[Benchmark]
-    ratios: list[Series]
+    ratios: list[RatioSeries]
 
 
 class NoResults(ValueError):
@@ -206,7 +206,7 @@ def _entries(text: str) -> list[str]:
 
 def _series(
     runs: list[dict[str, Any]], described: dict[str, Any], left_out: list[str]
-) -> list[Series]:
+) -> list[RatioSeries]:
     """Each ratio at every commit that has it: a run may be of a few benchmarks alone."""
     found: dict[tuple[str, str, str], list[Point]] = {}
     for run in runs:
@@ -218,7 +218,7 @@ def _series(
                 )
                 found.setdefault(key, []).append(point)
     return [
-        Series(name=name, unit=unit, at=at, points=points)
+        RatioSeries(name=name, unit=unit, at=at, points=points)
         for (name, unit, at), points in found.items()
     ]
 
