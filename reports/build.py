@@ -13,7 +13,7 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from reports import keeping
+from reports import figures, keeping
 from reports.findings import LOOSE, findings, unexpected
 from reports.formatting import (
     FORMULAS,
@@ -38,6 +38,7 @@ from reports.reading import (
     Notes,
     NotJson,
     ReadClaim,
+    ReadResults,
     fit,
     graded,
     load,
@@ -56,12 +57,14 @@ _DECADES = 3  # the bar of tightness reaches from 1e-3 to 1e3
 
 
 def build(results: Path) -> Path:
-    """Write index.html beside the results file, in one step; the path of the page.
+    """Draw the figures and write index.html beside the results file; the path of the page.
 
-    Formulas that the last page had are not converted again.
+    What the last page had, figures and formulas, is not made again.
     """
+    found = read(load(results))
+    figures.draw(found.claims, results.parent)
     with _formulas_of_the_last():
-        return write(results.with_name("index.html"), render(load(results), results.parent))
+        return write(results.with_name("index.html"), _page(found, results.parent))
 
 
 @contextmanager
@@ -77,7 +80,11 @@ def _formulas_of_the_last() -> Iterator[None]:
 
 def render(results: Any, base: Path | None = None) -> str:
     """The page as one self-contained text; ``base`` is where the files that it names stand."""
-    run, claims, figures, notes = read(results)
+    return _page(read(results), base)
+
+
+def _page(found: ReadResults, base: Path | None) -> str:
+    run, claims, drawn, notes = found
     by_id = {claim["id"]: claim for claim in reversed(claims)}
     for claim in claims:
         claim["plot"] = plot(claim, by_id.get(claim["repair"] or ""))
@@ -102,7 +109,7 @@ def render(results: Any, base: Path | None = None) -> str:
         failing=[c["id"] for c in claims if c["failures"] or unexpected(c)],
         findings=findings(claims),
         map=proof_map(claims),
-        gallery=gallery(figures, base, notes),
+        gallery=gallery(drawn, base, notes),
         performance=shown.read(base / summary.NAME, notes) if base else None,
         false_alarms=_false_alarms(base / FALSE_ALARMS, notes) if base else None,
         script=Markup(script),

@@ -7,10 +7,15 @@ from pathlib import Path
 import pytest
 from markupsafe import Markup
 
-from reports import build, keeping
+from reports import build, figures, keeping
 from reports.formatting import FORMULAS
+from reports.reading import read
+from reports.schema import FigureData
 
 RESULTS = {"schema": 1, "run": {}, "figures": [], "claims": [{"id": "a:b", "statement": "x^2"}]}
+
+CURVE = {"name": "c", "role": "measured", "of": "", "x": [1, 2], "y": [1, 2], "low": [], "high": []}
+FIGURE = {"x": "x", "y": "y", "log_x": False, "log_y": False, "series": [CURVE], "points": []}
 
 
 @pytest.fixture
@@ -112,3 +117,34 @@ def test_formulas_do_not_grow_without_end(kept: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr("reports.formatting._MOST_FORMULAS", 2)
     assert all(isinstance(FORMULAS[f"x_{k}", "inline"], Markup) for k in range(5))
     assert len(FORMULAS) <= 2
+
+
+def test_a_figure_is_drawn_again_only_if_anything_of_it_changed(
+    kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its numbers, the code, or the plot itself."""
+    drawn = []
+    svg = figures.svg
+
+    def counted(figure: FigureData) -> str:
+        drawn.append(figure["y"])
+        return svg(figure)
+
+    def draw(y: str = "y") -> str:
+        found = read({"claims": [{"id": "a:b", "evidence": [{"figure": {**FIGURE, "y": y}}]}]})
+        figures.draw(found.claims, tmp_path)
+        return (tmp_path / "figures" / "a-b.svg").read_text(encoding="utf-8")
+
+    monkeypatch.setattr(figures, "svg", counted)
+    first = draw()
+    assert draw() == first
+    assert drawn == ["y"]
+    assert draw("z") != first
+    assert draw() == first
+    assert drawn == ["y", "z", "y"]
+    for changed in (first.replace("svg", "svh", 1), first[:-9], "", "\0"):
+        (tmp_path / "figures" / "a-b.svg").write_text(changed)
+        assert draw() == first
+    monkeypatch.setattr(keeping, "page_code", lambda: "other code")
+    assert draw() != first
+    assert len(drawn) == 8

@@ -10,7 +10,7 @@ from reports.build import render
 from reports.performance import __main__ as command
 from reports.performance.history import tracked
 from reports.performance.shown import read
-from reports.performance.summary import NoResults, Point, RatioSeries, summarised
+from reports.performance.summary import NoResults, RatioPoint, RatioSeries, summarised
 from reports.reading import Notes
 
 DESCRIBED: dict[str, Any] = {
@@ -115,7 +115,8 @@ def test_the_noise_of_a_tracked_number_is_its_step_from_commit_to_commit(
     unit: str, values: tuple[float, ...], worse: bool
 ) -> None:
     points = [
-        Point(commit=str(k), date="", value=v, low=None, high=None) for k, v in enumerate(values)
+        RatioPoint(commit=str(k), date="", value=v, low=None, high=None)
+        for k, v in enumerate(values)
     ]
     found = tracked(RatioSeries(name="a", unit=unit, at="", points=points))
     assert found is not None

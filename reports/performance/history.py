@@ -7,7 +7,7 @@ from html import escape
 from itertools import pairwise
 
 from reports.formatting import approximate
-from reports.performance.summary import Point, RatioSeries
+from reports.performance.summary import RatioPoint, RatioSeries
 
 FASTER = "times faster"  # the unit of which more is better; of every other ratio less is
 WIDTH, HEIGHT, MARGIN = 150, 34, 5
@@ -59,7 +59,7 @@ def tracked(series: RatioSeries) -> Tracked | None:
     return Tracked(series["name"], series["unit"], series["at"], places, worse, svg)
 
 
-def _place(point: Point) -> Place | None:
+def _place(point: RatioPoint) -> Place | None:
     value, low, high = (approximate(point[k]) for k in ("value", "low", "high"))
     if value is None or not abs(value) < float("inf"):
         return None

@@ -38,7 +38,7 @@ class Benchmark(TypedDict):
     rows: list[Row]
 
 
-class Point(TypedDict):
+class RatioPoint(TypedDict):
     """A ratio at one commit; its ends come from asv's spread of the times, where it has one."""
 
     commit: str
@@ -54,7 +54,7 @@ class RatioSeries(TypedDict):
     name: str
     unit: str
     at: str
-    points: list[Point]
+    points: list[RatioPoint]
 
 
 class Summary(TypedDict):
@@ -208,12 +208,12 @@ def _series(
     runs: list[dict[str, Any]], described: dict[str, Any], left_out: list[str]
 ) -> list[RatioSeries]:
     """Each ratio at every commit that has it: a run may be of a few benchmarks alone."""
-    found: dict[tuple[str, str, str], list[Point]] = {}
+    found: dict[tuple[str, str, str], list[RatioPoint]] = {}
     for run in runs:
         commit, date = run["commit_hash"][:8], _day(run)
         for benchmark, measured in _benchmarks(run, described, left_out):
             for key, ratio in _ratios(benchmark, measured):
-                point = Point(
+                point = RatioPoint(
                     commit=commit, date=date, value=ratio.value, low=ratio.low, high=ratio.high
                 )
                 found.setdefault(key, []).append(point)
