@@ -100,20 +100,13 @@ def memory(preamble: str, warm: str, call: str) -> float:
     return float(subprocess.check_output([sys.executable, "-c", script], text=True, cwd=ROOT))
 
 
-def least_of_processes(
-    calls: Sequence[tuple[Sequence[str], Path | None]], folder: Path, times: int = 7
-) -> list[float]:
-    """The least CPU seconds of Python processes with these arguments, in turns, in ``folder``.
-
-    A path says whose code is run; without one it is the code that is installed.
-    """
+def least_of_processes(calls: Sequence[Sequence[str]], folder: Path, times: int = 7) -> list[float]:
+    """The least CPU seconds of Python processes with these arguments, in turns, in ``folder``."""
     best = [math.inf] * len(calls)
     for _ in range(times):
-        for k, (arguments, code) in enumerate(calls):
-            environment = {**os.environ, "PYTHONPATH": str(code)} if code else None
-            process = subprocess.Popen(
-                [sys.executable, *arguments], cwd=folder, env=environment, stdout=subprocess.DEVNULL
-            )
+        for k, arguments in enumerate(calls):
+            command = [sys.executable, *arguments]
+            process = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL)
             _, status, used = os.wait4(process.pid, 0)
             process.returncode = os.waitstatus_to_exitcode(status)
             if process.returncode:

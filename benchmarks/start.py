@@ -24,6 +24,6 @@ class Start:
     def track_start(self, command: str) -> float:
         ours = ["-m", "verify.cli", *command.split()]
         with tempfile.TemporaryDirectory() as folder:
-            least_of_processes([(ours, None)], Path(folder), times=1)
-            a, b = least_of_processes([(ours, None), (["-c", EMPTY], None)], Path(folder))
+            least_of_processes([ours], Path(folder), times=1)
+            a, b = least_of_processes([ours, ["-c", EMPTY]], Path(folder))
         return a / b
