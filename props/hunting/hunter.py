@@ -211,10 +211,11 @@ class Hunt:
             if value >= reached - 1e-6 * abs(reached)
         ]
         judged: list[tuple[GridPoint, Found, Array]] = []
-        for *_, case, point, z in sorted(ranked, key=lambda item: item[:3])[:_JUDGED]:
-            of_case = self._judged(case, entry)
+        for *_, case, point, z in sorted(ranked, key=lambda item: item[:3]):
+            of_case = self._judged(case, entry)  # the simplest may lie outside the claim's domain
             judged += [(point, of_case, z)] if of_case else []
-            if of_case and of_case.supremum in (Supremum.ATTAINED, Supremum.EXCEEDED):
+            done = of_case and of_case.supremum in (Supremum.ATTAINED, Supremum.EXCEEDED)
+            if done or len(judged) == _JUDGED:
                 break
         return sorted(judged, key=lambda item: item[1].rank)[-1:]
 
