@@ -100,10 +100,7 @@ def _covered(F: Expr, ends: Mapping[Variable, Any], contact: Any, strict: bool) 
                     continue
                 middle = [((a + b) / 2).mid() for a, b in box]
                 if value(F, middle) < 0:
-                    point = ", ".join(
-                        f"{x} = {float(m):.6g}" for x, m in zip(names, middle, strict=True)
-                    )
-                    return f"it is false at {point}"
+                    return f"it is false at {_point(names, middle)}"
             except NoValue as error:
                 return str(error)
             widest = max(range(len(box)), key=lambda i: float(box[i][1] - box[i][0]))
@@ -111,3 +108,7 @@ def _covered(F: Expr, ends: Mapping[Variable, Any], contact: Any, strict: bool) 
             for part in ((a, middle[widest]), (middle[widest], b)):
                 left.append((*box[:widest], part, *box[widest + 1 :]))
         return f"not decided with {_BUDGET} boxes"
+
+
+def _point(names: Sequence[Variable], values: Sequence[Any]) -> str:
+    return ", ".join(f"{x} = {float(m):.6g}" for x, m in zip(names, values, strict=True))

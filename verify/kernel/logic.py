@@ -77,12 +77,9 @@ class Logic(Session):
             raise Rejected(name, relation, f"the sign of the rest cannot be read off: {rest}")
         if relation.sign == "<" and not (strict or read.positive(rest)):
             raise Rejected(name, relation, "both sides may be equal")
-        degree = int(form.top.total_degree()) if not form.is_zero else 0
-        checked = (
-            "identity of quotients of polynomials"
-            if form.is_zero
-            else (f"no negative coefficient or factor, degree {degree}")
-        )
+        checked = "identity of quotients of polynomials"
+        if not form.is_zero:
+            checked = f"no negative coefficient or factor, degree {int(form.top.total_degree())}"
         return self._made(name, "arithmetic", assumes, relation, [*used, *more], checked)
 
     @rule
