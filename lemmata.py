@@ -12,7 +12,7 @@ Each name is loaded when it is first used; what samples loads torch, nothing els
 
 | names | what they are |
 |---|---|
-| `claims`, `get`, `Claim`, `Kind`, `Verdict` | the ledger: statements with their closed forms |
+| `claims`, `get`, `Claim`, `Kind`, `Verdict`, `Grade` | the ledger: statements, closed forms |
 | `claim`, `Mutant` | decorates the closed form of a claim of one's own; a wrong version of it |
 | `exact`, `sampled`, `Cell` | decorate a check of it that yields cells: what was observed, where |
 | `check`, `Evidence`, `Method`, `Decision`, `Run` | one that returns whole evidence |
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
         Claim,
         Decision,
         Evidence,
+        Grade,
         Kind,
         Method,
         Mutant,
@@ -58,7 +59,8 @@ if TYPE_CHECKING:
     from verify.seeds import Address
 
 _PLACES = {
-    "theory.ledger": "Cell Claim Decision Evidence Kind Method Mutant Verdict claim claims get",
+    "theory.ledger": "Cell Claim Decision Evidence Grade Kind Method Mutant Verdict claim claims"
+    " get",
     "theory.weingarten": "Polynomial RationalFunction parse",
     "verify.registry": "Effort Run check exact sampled",
     "verify.runner": "Result",
@@ -71,11 +73,11 @@ _PLACES = {
 _WHERE = {name: place for place, names in _PLACES.items() for name in names.split()}
 
 __all__ = [
-    "ACTIVATIONS", "Address", "Cell", "Claim", "Decision", "Effort", "Evidence", "Kind", "Method",
-    "Mutant", "Network", "Polynomial", "Profile", "RandomWeights", "RationalFunction", "Result",
-    "RowNorm", "Run", "StandardBN", "Verdict", "attack", "check", "claim", "claims", "exact",
-    "gaussian", "get", "gradients", "haar_matrix", "haar_product", "moment", "parse", "readout",
-    "run", "sampled",
+    "ACTIVATIONS", "Address", "Cell", "Claim", "Decision", "Effort", "Evidence", "Grade", "Kind",
+    "Method", "Mutant", "Network", "Polynomial", "Profile", "RandomWeights", "RationalFunction",
+    "Result", "RowNorm", "Run", "StandardBN", "Verdict", "attack", "check", "claim", "claims",
+    "exact", "gaussian", "get", "gradients", "haar_matrix", "haar_product", "moment", "parse",
+    "readout", "run", "sampled",
 ]  # fmt: skip
 
 

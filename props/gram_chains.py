@@ -2,7 +2,7 @@
 
 At d = inf the Gram chain is deterministic. At a finite width the left-hand sides are bounded from
 below by what verify/chains/finite_width.py knows of the chain beside its limit: nothing at small
-widths, and nearly all of it at widths beyond 1e19. Observations that a claim of the paper shares
+widths, and nearly all of it at widths beyond 1e13. Observations that a claim of the paper shares
 with its sharp form stand here, with what else the two properties have in common.
 """
 
@@ -24,7 +24,7 @@ from theory.numerics.backends import Array, exp, log, sqrt, stack, where
 from theory.numerics.sphere import gram_map_deviations
 from theory.spectrum import Spectrum, from_deviations
 from verify.cases import eigenvalues
-from verify.chains.finite_width import radii
+from verify.chains.finite_width import mean_distance, radii
 
 AtDepth = tuple[SpectrumRecipe, int]  # the Gram spectrum of H_0, depth
 AtWidth = tuple[SpectrumRecipe, int, float]  # and width
@@ -37,9 +37,14 @@ CHAINS = spaces.chains(
 )
 
 
+def two_levels(n: int, few: int, share: float) -> SpectrumRecipe:
+    """``few`` equal q of this size, the n - few others equal."""
+    return SpectrumRecipe((math.log(share * (n - few) / (1 - few * share)), 0.0), (few, n - few))
+
+
 def one_share(n: int, first: float) -> SpectrumRecipe:
     """One q of this size, the n - 1 others equal."""
-    return SpectrumRecipe((math.log(first * (n - 1) / (1 - first)), 0.0), (1, n - 1))
+    return two_levels(n, 1, first)
 
 
 def limit_states(recipe: SpectrumRecipe, layers: int, lift: Lift) -> tuple[list[Array], Array]:
@@ -101,8 +106,8 @@ def small_failure(d: Any) -> float:
 
 
 def negligible_failure(d: Any) -> Any:
-    """d^(-1/3), where the failure is a distance: then the noise is of the order of d^(-1/3) too."""
-    return 0.0 if d == math.inf else exp(-log(d) / 3)
+    """d^(-1/2), where the failure is a distance: then the noise is of the order of d^(-1/2) too."""
+    return 0.0 if d == math.inf else exp(-log(d) / 2)
 
 
 @dataclass(frozen=True)
@@ -118,6 +123,12 @@ class NearLimit:
     @property
     def n(self) -> int:
         return int(self.counts.sum())
+
+    @property
+    def beside(self) -> Any:
+        """The mean distance of C_l from c_l, over the event that all earlier ones stay."""
+        at_limit = self.width == math.inf
+        return self.radii[-1] if at_limit else mean_distance(self.radii, self.failure) / self.n
 
 
 def near_limit(case: AtWidth, lift: Lift, failure_at: Callable[[Any], Any]) -> NearLimit:
@@ -147,25 +158,25 @@ def given_a1(chain: NearLimit, depth: int, share: float, lhs: Array, lift: Lift)
 
 
 def gap_under_a1(case: UnderA1, lift: Lift) -> Observation:
-    """E[V(H_(l+1)); A1] is at least its part where the chain stays within the radii."""
+    """E[V(H_(l+1)); A1] is at least its part where H_1..H_l stay within the radii."""
     recipe, depth, d, share = case
     chain = near_limit((recipe, depth + 1, d), lift, small_failure)
-    gap = positive(gap_of(chain.states[-1], chain.counts) - chain.radii[-1] / chain.n)
-    return given_a1(chain, depth, share, (1 - chain.failure) * gap, lift)
+    gap = (1 - chain.failure) * gap_of(chain.states[-1], chain.counts) - chain.beside
+    return given_a1(chain, depth, share, positive(gap), lift)
 
 
 def distance_at_least(chain: NearLimit) -> Array:
     """The distance of the roots of E[C_l | A1] from 1/sqrt(n), at most W2 (Gelbrich).
 
-    The mean is within radius/n of c_l but for the failure, and two Gram matrices of trace 1 are at
-    most sqrt(2) apart; ||A^(1/2) - c^(1/2)|| <= ||A - c||/(smallest eigenvalue of c)^(1/2).
+    The mean is beside c_l but for the failure, and two Gram matrices of trace 1 are at most sqrt(2)
+    apart; ||A^(1/2) - c^(1/2)|| <= ||A - c||/(smallest eigenvalue of c)^(1/2).
     """
     last = chain.states[-1]
     roots = last / (1 + sqrt(1 + last))  # sqrt(1 + e) - 1
     distance = sqrt((roots**2 * chain.counts).sum() / chain.n)
     if chain.width == math.inf:
         return distance
-    beside = chain.radii[-1] / chain.n + 2 * chain.failure / (1 - chain.failure)
+    beside = (chain.beside + 2 * chain.failure) / (1 - chain.failure)
     return positive(distance - beside * sqrt(chain.n / (1 + last.min())))
 
 

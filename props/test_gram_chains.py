@@ -14,11 +14,11 @@ from props.daneshmand2021.appendix_f import whether_the_gap_falls
 from props.daneshmand2021.section_3 import gap_in_depth
 from props.daneshmand2021.section_4 import distance_in_depth
 from props.recipes import SpectrumRecipe, in_floats, in_mpf
-from theory.ledger import Cell, Decision, Evidence, get
-from verify.chains.finite_width import radii
-from verify.daneshmand2021.section_3 import gap_above_the_bound_at_finite_widths
-from verify.daneshmand2021.section_4 import distance_above_the_bound_at_finite_widths
-from verify.registry import Effort, Run
+from theory.ledger import Cell, Decision, get
+from verify.chains.finite_width import mean_distance, radii
+from verify.daneshmand2021.section_3.counterexamples import gap_at_a_finite_width
+from verify.daneshmand2021.section_4 import distance_at_a_finite_width
+from verify.registry import Cells, Effort, Run
 from verify.seeds import Address
 from verify.verdicts.judging import judge_cell
 
@@ -26,7 +26,7 @@ X = 0.8  # log(q_1/q_2) of the input
 PAIR = SpectrumRecipe((X, 0.0), (1, 1))
 D = 1e9
 FINITE = gap_in_depth.examples["a violation at a finite width"]
-FAR_DOWN = (gram.one_share(150, 2 / 150), 520, 1e42, 1.0)
+FAR_DOWN = distance_in_depth.examples["a violation at a finite width"]
 
 
 def deviations(layers: int) -> list[float]:
@@ -41,7 +41,9 @@ def radii_by_hand(layers: int, failure: float) -> list[float]:
 def test_the_gap_is_what_the_radius_leaves_with_the_probability_of_the_event() -> None:
     parameters, gap = gram.gap_under_a1((PAIR, 2, D, 0.5), in_floats)
     e, r = deviations(3), radii_by_hand(3, gram.small_failure(D))
-    assert gap == pytest.approx((1 - gram.small_failure(D)) * (e[3] / math.sqrt(2) - r[3] / 2))
+    failure = gram.small_failure(D)
+    away = mean_distance(r, failure) / 2
+    assert gap == pytest.approx((1 - failure) * e[3] / math.sqrt(2) - away)
     least = min(1 - e[1] - r[1], 1 - e[2] - r[2])
     assert parameters["alpha"] == pytest.approx(0.5 * math.sqrt(least / 2))
     assert (parameters["l"], parameters["n"], parameters["d"]) == (2, 2, D)
@@ -49,10 +51,10 @@ def test_the_gap_is_what_the_radius_leaves_with_the_probability_of_the_event() -
 
 def test_the_distance_is_what_the_radius_and_the_failure_leave() -> None:
     failure = gram.negligible_failure(D)
-    assert failure == pytest.approx(1e-3)
-    e, r = deviations(2)[2], radii_by_hand(2, failure)[2]
+    assert failure == pytest.approx(D**-0.5)
+    e, r = deviations(2)[2], mean_distance(radii_by_hand(2, failure), failure)
     limit = math.sqrt(((math.sqrt(1 + e) - 1) ** 2 + (math.sqrt(1 - e) - 1) ** 2) / 2)
-    left = limit - (r / 2 + 2 * failure / (1 - failure)) * math.sqrt(2 / (1 - e))
+    left = limit - (r / 2 + 2 * failure) / (1 - failure) * math.sqrt(2 / (1 - e))
     assert left > 0
     assert gram.distance_at_least(
         gram.near_limit((PAIR, 2, D), in_floats, gram.negligible_failure)
@@ -90,12 +92,12 @@ def test_the_distance_at_infinite_width_is_known_where_an_eigenvalue_is_lost() -
 @pytest.mark.parametrize(
     ("attacked", "case", "certified"),
     [
-        (gap_in_depth, FINITE, gap_above_the_bound_at_finite_widths),
-        (distance_in_depth, FAR_DOWN, distance_above_the_bound_at_finite_widths),
+        (gap_in_depth, FINITE, gap_at_a_finite_width),
+        (distance_in_depth, FAR_DOWN, distance_at_a_finite_width),
     ],
 )
-def test_the_certificate_and_the_property_see_the_same_two_sides(
-    attacked: Property[gram.UnderA1], case: gram.UnderA1, certified: Callable[[Run], Evidence]
+def test_the_counterexample_and_the_property_see_the_same_two_sides(
+    attacked: Property[gram.UnderA1], case: gram.UnderA1, certified: Callable[[Run], Cells]
 ) -> None:
     """By other code, from another arithmetic: what one of them forgets the other has."""
     claim = get(attacked.claim_id)
@@ -104,10 +106,10 @@ def test_the_certificate_and_the_property_see_the_same_two_sides(
         parameters, lhs = attacked.observe(case, in_mpf)
         rhs = claim.formula(**parameters)
         run = Run(claim.formula, Effort.SMOKE, Address(0), "cpu")
-        witness = certified(run).witness
-    assert witness is not None
-    assert float(flint.arb(witness["lhs"]).mid()) == pytest.approx(float(lhs), rel=1e-8)
-    assert float(flint.arb(witness["rhs"]).mid()) == pytest.approx(float(rhs), rel=1e-8)
+        (cell,) = certified(run)
+        assert float(cell.lhs) == pytest.approx(float(lhs), rel=1e-6)
+        assert float(claim.formula(**cell.parameters)) == pytest.approx(float(rhs), rel=1e-6)
+    assert lhs > rhs
 
 
 def test_the_gap_stays_only_where_all_singular_values_are_equal_and_samples_are_more() -> None:

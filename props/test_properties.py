@@ -26,7 +26,7 @@ PROPERTIES = {
 # rows, as phi and d grow) or attained
 REACHED = """
     meterez2024:theorem-1 meterez2024:theorem-3 meterez2024:lemma-A.1 meterez2024:lemma-2
-    meterez2024:lemma-B.1 meterez2024:lemma-C.2 meterez2024:lemma-C.4 meterez2024:lemma-C.7
+    meterez2024:lemma-B.1 sharp:lipschitz-losses meterez2024:lemma-C.4 meterez2024:lemma-C.7
     meterez2024:lemma-C.8 meterez2024:lemma-C.11 meterez2024:lemma-C.12 daneshmand2021:theorem-5
     daneshmand2021:lemma-6 daneshmand2021:lemma-8 sharp:extremal-drift sharp:theorem-1
     sharp:eigenvalue-from-gap sharp:lemma-4 sharp:drift-from-spread sharp:power-sums
@@ -60,6 +60,7 @@ WITHOUT = {
     "daneshmand2021:conjecture-G": "with an activation a layer has no closed law: sampled",
     "daneshmand2021:odd-activations": "with an activation a layer has no closed law: sampled",
     "daneshmand2021:appendix-I": "an experiment with trained networks",
+    "meterez2024:remark-gaussian-explodes": "a rate over random layers, certain of no weights",
     "sharp:gaussian-explosion": "a limit without an input: one layer's mean is the closed form",
     "sharp:degenerate-explosion": "the same limit, within the row space",
     "sharp:gordon": "a mean without an input, exact at n = 1, 2: verify/sharp/gordon.py",

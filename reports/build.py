@@ -17,7 +17,8 @@ from reports.formatting import NOT_GIVEN, approximate, ends, mathml, number, plu
 from reports.gallery import gallery
 from reports.plots import plot
 from reports.proof_map import proof_map, used_by
-from reports.reading import METHODS, UNKNOWN, VERDICTS, ReadClaim, load, planted, read
+from reports.reading import GRADES, METHODS, UNKNOWN, VERDICTS, ReadClaim, graded, load, planted
+from reports.reading import read as read
 from reports.schema import CellRecord
 from reports.worst_case import as_python
 from reports.writing import write
@@ -85,11 +86,11 @@ def _environment() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals.update(verdicts=VERDICTS, loose=LOOSE)
+    environment.globals.update(verdicts=VERDICTS, grades=GRADES, loose=LOOSE)
     environment.filters.update(
         mathml=mathml, number=number, ends=ends, given=lambda text: text or NOT_GIVEN, rank=rank,
         plural=plural, shortened=shortened, unexpected=unexpected, worst=worst, plain=plain,
-        log_share=log_share, amount=performance.amount, times=performance.times,
+        log_share=log_share, graded=graded, amount=performance.amount, times=performance.times,
     )  # fmt: skip
     return environment
 

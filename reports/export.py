@@ -9,7 +9,7 @@ from typing import Any
 
 from reports.formatting import number
 from reports.plots import plot
-from reports.reading import ReadClaim, load, read
+from reports.reading import ReadClaim, graded, load, read
 from reports.writing import write
 
 DIRECTORY = "export"
@@ -43,7 +43,9 @@ def _plots(claims: list[ReadClaim], directory: Path) -> Iterator[Path]:
 
 def _row(claim: ReadClaim) -> list[Any]:
     """What stands below HEAD, the numbers as they are in the file."""
-    verdict = (claim["verdict"] or "not given") + (", vacuous" if claim["vacuous"] else "")
+    verdict = claim["verdict"] or "not given"
+    verdict += f", {claim['grade']}" if graded(claim) else ""
+    verdict += ", vacuous" if claim["vacuous"] else ""
     stated = [claim["id"], claim["statement"], claim["kind"], verdict]
     return [*stated, claim["tightness"], claim["power"], claim["constant"], claim["source"]]
 

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 from reports.formatting import approximate, is_number, number, plural, rank, shortened
 from reports.proof_map import falling
-from reports.reading import ReadClaim, worst_cell
+from reports.reading import ReadClaim, graded, worst_cell
 
 MOST = 4
 MOST_OF_A_SORT = 2
-ATTAINED = 1 - 1e-6  # of the bound used
+USED_UP = 1 - 1e-6  # of the bound
 LOOSE = 0.5
+SLIGHT = 10  # what a refutation that leaves the result standing has less weight
 GOOD = ("proved", "holds")
 RANKS = ("theorem", "corollary", "lemma", "table")
 
@@ -67,7 +68,8 @@ def _of_one(claim: ReadClaim, standing: float) -> Iterator[Finding]:
     elif claim["verdict"] == "refuted":
         repair = (claim["repair"],) if claim["repair"] else ()
         ending = "; the nearest true statement is" if repair else ""
-        yield Finding("refuted", 50 + standing, _refutation(claim) + ending, claim, repair)
+        weight = 50 + standing - (SLIGHT if claim["grade"] in ("edge", "step") else 0)
+        yield Finding("refuted", weight, _refutation(claim) + ending, claim, repair)
     if claim["failures"] and not claim["conflict"] and not astonishing:
         text = f"it fails the run: {shortened(claim['failures'][0])}"
         yield Finding("failure", 60, text, claim)
@@ -93,7 +95,7 @@ _CODE = re.compile(r"^\(|\w\(\w+=")  # (1.0, 2.0), Rotation(d=2, ...)
 
 def _refutation(claim: ReadClaim) -> str:
     """What the worst cell says, in words."""
-    text = "false as stated"
+    text = f"false as stated ({claim['grade']})" if graded(claim) else "false as stated"
     against = (e for e in claim["evidence"] if e["decision"] == "contradicts")
     if cell := next(filter(None, map(worst_cell, against)), None):
         sides = [number(cell["lhs"]), number(cell["rhs"])]
@@ -115,10 +117,12 @@ def _together(claims: list[ReadClaim]) -> Iterator[Finding]:
         says = "says" if len(vacuous) == 1 else "say"
         text = f"{plural(len(vacuous), 'bound')} {says} nothing at practical sizes, being beyond a"
         yield Finding("vacuous", 48, f"{text} trivial one:", ids=vacuous)
-    tested = [u for c in claims if (u := approximate(c["tightness"])) is not None and u <= 1]
-    if attained := sum(used >= ATTAINED for used in tested):
-        text = f"{attained} of the {plural(len(tested), 'bound')} that stand are attained"
-        yield Finding("attained", 15, f"{text}: no smaller constant would do")
+    standing = [claim for claim in claims if claim["verdict"] in GOOD]
+    tested = [u for c in standing if (u := approximate(c["tightness"])) is not None and u <= 1]
+    if used_up := sum(used >= USED_UP for used in tested):
+        # not that no smaller constant would do: it may play no part where they meet
+        text = f"of {used_up} of the {plural(len(tested), 'bound')} that stand both sides meet"
+        yield Finding("used up", 15, f"{text} somewhere, to a millionth")
     laws = [claim for claim in claims if claim["tightness"] is None]
     if powers := [p for law in laws if (p := approximate(law["power"])) is not None]:
         text = f"{plural(len(powers), 'exact law')} would have shown a relative error of"

@@ -21,6 +21,12 @@ from reports.schema import CellRecord, ClaimRecord, EvidenceRecord, FigureRecord
 
 SCHEMA = 1
 VERDICTS = ("proved", "holds", "refuted", "undecided")
+GRADES = {
+    "wrong": "false for the networks that the paper speaks of",
+    "needs a hypothesis": "true with one that the paper has elsewhere or forgot",
+    "edge": "false only at a degenerate or equality case",
+    "step": "a step of a proof fails, the result stands",
+}
 UNKNOWN = "unknown"
 METHODS = ("certificate", "adversarial", "statistical", "reproduction")
 # Older files do not have these; their absence says nothing.
@@ -188,6 +194,11 @@ def _claim(entry: Any, index: int, notes: Notes) -> ReadClaim:
         said = f"the verdict is {claim['verdict']!r}" if claim["verdict"] else "no verdict"
         notes.add(f"{said}, counted as unknown", where)
     return claim
+
+
+def graded(claim: ReadClaim) -> bool:
+    """Whether it is refuted, and it is known how much is wrong with it."""
+    return claim["verdict"] == "refuted" and claim["grade"] in GRADES
 
 
 def worst_cell(evidence: EvidenceRecord) -> CellRecord | None:

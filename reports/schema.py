@@ -147,7 +147,11 @@ class ShownRecord(TypedDict):
 
 
 class StatedRecord(TypedDict):
-    """What is claimed; ``file`` is FILE:LINE, ``repair`` the id of the nearest true statement."""
+    """What is claimed; ``file`` is FILE:LINE, ``repair`` the id of the nearest true statement.
+
+    ``grade``: of a statement expected to be refuted, how much is wrong with it, which ``reason``
+    argues: wrong, needs a hypothesis, edge, step.
+    """
 
     paper: str
     kind: str
@@ -160,6 +164,7 @@ class StatedRecord(TypedDict):
     repair: str | None
     expected: str
     reason: str
+    grade: str | None
     decided_by: str
 
 

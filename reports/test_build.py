@@ -33,6 +33,7 @@ CLAIM: dict[str, Any] = {
     "statement": r"\|X_j\|^2 \le \lambda_{\max}", "source": "Section 1", "uses": [],
     "hypotheses": [{"name": "positive", "statement": "x > 0", "variable": "x"}],
     "file": "theory/paper/main.py:7", "repair": "sharp:law", "verdict": "refuted",
+    "grade": "needs a hypothesis",
     "expected": "holds", "why": "refuted by certificate", "conflict": False, "vacuous": True,
     "tightness": 2.0, "power": 0.0, "constant": 3.5, "checks": ["verify/paper/main.py:9"],
     "failures": ["the verdict is refuted, expected holds"], "evidence": [EVIDENCE],
@@ -107,6 +108,12 @@ SAID: list[tuple[list[dict[str, Any]], dict[str, Any], str, list[str]]] = [
         "x = 19, X = 9 × 9 array", 'href="#sharp:law"', "<svg", "lemmata run paper:lemma-1",
         "5 of 20 cells", "x = 15,", "1e-400",
     ]),
+    ([{**CLAIM, "reason": "n must exceed 4"}], {}, "paper:lemma-1", [
+        '<span class="tag bad">needs a hypothesis</span>',
+        "<b>Needs a hypothesis:</b> n must exceed 4.",
+    ]),
+    ([], {}, "ledger", ['<span class="tag bad">needs a hypothesis</span>']),
+    ([], {}, "method", ["needs a hypothesis", "edge", "step", "wrong"]),
     ([SHARPER, LAW], {}, "paper:lemma-1", ["lies in [3.25, 3.5], forced by d = 2"]),
     ([], {}, "glance", ["2026-01-31 12:00", "3.11", "1e-06", "12 s"]),
     ([WEAK], {}, "glance", ["1 claim fails the run"]),
@@ -135,6 +142,10 @@ def test_the_page_says_what_the_results_say_and_misses_nothing() -> None:
     for claims, fields, where, said in SAID:
         shown = part(page(*claims, **fields), where)
         assert [words for words in said if words not in shown] == []
+    ungraded = {**CLAIM, "grade": None, "reason": "n must exceed 4"}
+    for claim in (ungraded, {**CLAIM, "verdict": "holds"}, {**CLAIM, "grade": "<b>"}):
+        assert '<span class="tag bad">needs' not in part(page(claim), "paper:lemma-1")
+        assert 'class="graded"' not in page(claim)
     text = page(CLAIM, REFUTED)
     assert "What is missing" not in text
     assert "x = 14," not in part(text, "paper:lemma-1")  # only the worst cells are shown

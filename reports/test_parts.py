@@ -78,6 +78,22 @@ def test_a_theorem_is_told_before_a_remark_and_what_it_drags_along() -> None:
     assert found == ["a:theorem-1", "a:remark-x"]
 
 
+def test_a_wrong_statement_is_told_before_an_edge_case_whatever_it_is_called() -> None:
+    grades = {"a:theorem-1": "edge", "a:remark-x": "wrong"}
+    false = [{**FALSE, "failures": [], "id": i, "grade": grade} for i, grade in grades.items()]
+    found = [finding for finding in findings(claims(*false)) if finding.claim]
+    assert [f.claim["id"] for f in found if f.claim] == ["a:remark-x", "a:theorem-1"]
+    assert "false as stated (wrong)" in found[0].text
+
+
+def test_bounds_that_are_used_up_are_counted_and_nothing_is_said_of_their_constants() -> None:
+    used_up = {**CALM, "tightness": 1 - 1e-9}
+    (found,) = (f for f in findings(claims(used_up, {**CALM, "id": "a:b"})) if f.sort == "used up")
+    assert found.text == "of 1 of the 2 bounds that stand both sides meet somewhere, to a millionth"
+    open_ = {**used_up, "verdict": "undecided"}
+    assert [f for f in findings(claims(open_)) if f.sort == "used up"] == []
+
+
 def test_a_place_is_told_in_words_and_not_by_a_recipe() -> None:
     cell = {**CELL, "parameters": {"d": 4}, "ratio": 2.0, "decision": "contradicts"}
     places = {"equal": "equal: d = 4", "Rotation(d=2, seeds=())": "d = 4", "((1.0,), 3)": "d = 4"}
@@ -294,7 +310,7 @@ def test_a_broken_summary_is_said(tmp_path: Path) -> None:
 def test_the_ledger_keeps_every_field_in_every_form() -> None:
     _, first, second = csv.reader(io.StringIO(as_csv(claims(CLAIM, LAW))))
     assert first[:2] == ["paper:lemma-1", CLAIM["statement"]]
-    assert first[3:] == ["refuted, vacuous", "2.0", "0.0", "3.5", "Section 1"]
+    assert first[3:] == ["refuted, needs a hypothesis, vacuous", "2.0", "0.0", "3.5", "Section 1"]
     assert second[0] == "sharp:law"
     lines = as_markdown(claims({**CLAIM, "source": "a | b"})).splitlines()
     assert {line.replace(r"\|", "").count("|") for line in lines} == {9}  # no stray pipe

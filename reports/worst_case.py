@@ -8,18 +8,12 @@ from reports.schema import ClaimRecord, EvidenceRecord
 
 
 def worst_evidence(claim: ClaimRecord) -> EvidenceRecord | None:
-    """The evidence whose worst case is shown: one that contradicts, else the first that has one.
+    """The evidence whose worst case is shown: the first that contradicts, else that has one.
 
-    Among those that contradict, one with two sides in high precision.
+    Those that contradict stand in the order of their fairness.
     """
     having = [e for e in claim["evidence"] if worst_cell(e) or e["witness"]]
-
-    def order(evidence: EvidenceRecord) -> tuple[bool, bool, bool]:
-        against = evidence["decision"] == "contradicts"
-        sampled = evidence["method"] == "statistical"
-        return not against, against and worst_cell(evidence) is None, against and sampled
-
-    return min(having, key=order, default=None)
+    return min(having, key=lambda e: e["decision"] != "contradicts", default=None)
 
 
 def as_python(claim: ClaimRecord) -> str | None:

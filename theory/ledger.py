@@ -74,6 +74,15 @@ class Verdict(StrEnum):
     UNDECIDED = "undecided"
 
 
+class Grade(StrEnum):
+    """How much is wrong with a refuted statement, as its author might argue."""
+
+    WRONG = "wrong"  # false for the networks that the paper speaks of
+    NEEDS_A_HYPOTHESIS = "needs a hypothesis"  # one that the paper has elsewhere, or forgot
+    EDGE = "edge"  # false only at a degenerate or equality case
+    STEP = "step"  # a step of a proof fails, the result stands
+
+
 def parameters_of(formula: Formula) -> tuple[str, ...]:
     """The names of its arguments; keyword-only ones are there for mutants to change."""
     parameters = inspect.signature(formula).parameters.values()
@@ -115,7 +124,9 @@ class Claim:
     given for those alone that have another one there than in ``hypotheses.LATEX``;
     ``constant`` names the argument that the paper calls an unspecified absolute constant;
     ``trivial`` is a bound that needs no theorem; ``sharp`` is the id of the sharp form, which of a
-    false statement is the nearest true one (``repair`` in results.json). ``formal`` is what is
+    false statement is the nearest true one (``repair`` in results.json). A statement that is
+    expected to be refuted has a ``grade``, and its ``reason`` says which hypothesis is wanting, or
+    where it fails. ``formal`` is what is
     proved: a ``theory.expressions.formal.Formal`` or several, or a function that makes them.
     """
 
@@ -133,6 +144,7 @@ class Claim:
     trivial: Trivial | None = None
     expected: Verdict = Verdict.UNDECIDED
     reason: str = ""
+    grade: Grade | None = None
     decided_by: str = ""
     mutants: Sequence[Mutant] = ()
     formal: Any = None
@@ -143,6 +155,13 @@ class Claim:
     def __post_init__(self) -> None:
         named(self.kind, Kind, f"the kind of {self.id}")
         named(self.expected, Verdict, f"the verdict expected of {self.id}")
+        if self.grade is not None:
+            named(self.grade, Grade, f"the grade of {self.id}")
+        if (self.grade is None) == (self.expected is Verdict.REFUTED):
+            raise ValueError(
+                f"claim {self.id} is expected {self.expected}, its grade is {self.grade}; expected"
+                f" a Grade for a refuted claim, and for no other"
+            )
         if self.formula and self.constant and self.constant not in self.parameters:
             raise ValueError(
                 f"the constant of {self.id} is {self.constant!r}; expected one of {self.parameters}"

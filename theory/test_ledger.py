@@ -3,6 +3,7 @@
 import inspect
 import math
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 import theory
 from theory.errors import NotPositive
 from theory.hypotheses import positive
-from theory.ledger import PAPERS, Claim, Kind, Mutant, Verdict, claim, claims, get, observed
+from theory.ledger import PAPERS, Claim, Grade, Kind, Mutant, Verdict, claim, claims, get, observed
 from theory.test_support import registry
 from theory.test_support.comparing import over
 
@@ -115,3 +116,24 @@ MISSPELT = {**STATED, "titel": ""}
 def test_a_wrong_field_is_refused(state: Callable[[], object], message: str) -> None:
     with registry.only(), pytest.raises((TypeError, ValueError), match=message):
         state()
+
+
+def test_a_refuted_claim_has_a_grade_and_no_other_has() -> None:
+    stated = partial(claim, "sharp:x", **STATED)
+    for fields, message in (
+        ({"expected": Verdict.REFUTED}, "its grade is None; expected a Grade for a refuted claim"),
+        ({"expected": Verdict.HOLDS, "grade": Grade.EDGE}, "its grade is edge; expected a Grade"),
+        ({"expected": Verdict.REFUTED, "grade": "edge"}, "the grade of sharp:x is 'edge', a str"),
+    ):
+        with registry.only(), pytest.raises((TypeError, ValueError), match=message):
+            stated(**fields)
+    with registry.only():
+        stated(expected=Verdict.REFUTED, grade=Grade.EDGE)(root)
+        assert get("sharp:x").grade is Grade.EDGE
+
+
+def test_every_grade_is_argued_in_sentences() -> None:
+    graded = {c.id: c for c in CLAIMS if c.grade}
+    assert len(graded) == 11
+    assert {c.grade for c in graded.values()} == set(Grade)
+    assert [i for i, c in graded.items() if len(c.reason) < 150] == []

@@ -19,6 +19,7 @@ from theory.ledger import Kind, Verdict, claims
 from theory.test_support.comparing import over
 
 DIGITS = 30
+LOSSES = "cross entropy", "mean squared error"
 UPPER, LOWER, IDENTITY, LIMIT = Kind.UPPER_BOUND, Kind.LOWER_BOUND, Kind.IDENTITY, Kind.LIMIT
 
 
@@ -91,6 +92,15 @@ def above_zero(s: Any, n: int) -> int:
     shares = [v * v / total for v in s] + [mpf(0)] * (n - len(s))
     gap = mpmath.sqrt(sum((share - mpf(1) / n) ** 2 for share in shares))
     return 1 if gap > mpf(10) ** -25 else 0
+
+
+def sliced(P: Any, s: Any, n: int) -> Any:
+    """sqrt(sum_i (q_i - 1/n)^2 + (n-2)/n^2), q the roots of x^2 - x + det/tr^2: two features."""
+    A = [[sum(P[i][k] * s[k] * P[j][k] for k in (0, 1)) for j in (0, 1)] for i in (0, 1)]
+    trace, det = A[0][0] + A[1][1], A[0][0] * A[1][1] - A[0][1] * A[1][0]
+    apart = mpmath.sqrt(1 - 4 * det / trace**2)
+    shares = (1 + apart) / 2, (1 - apart) / 2
+    return mpmath.sqrt(sum((q - mpf(1) / n) ** 2 for q in shares) + mpf(n - 2) / n**2)
 
 
 def per_root(value: Any, d: Any) -> Any:
@@ -166,6 +176,15 @@ WRITTEN: dict[str, Writing] = {
     # the remark with Gaussian entries and in expectation
     "sharp:gordon": Writing(
         LOWER, lambda d, n: d ** mpf("0.5") - n ** mpf("0.5"), grid(d=["7", "1000"], n=["2", "5"])),
+    # O(1)-Lipschitz for both losses: one constant
+    "meterez2024:lemma-C.2": Writing(
+        UPPER, lambda loss, C: 1 * C,
+        lambda: [{"loss": loss, "C": mpf(C)} for loss in LOSSES for C in ("1.5", "40")]),
+    # V(W H) from the squared singular values of P S^(1/2), P the first d rows of V
+    "sharp:sliced-orthogonalisation": Writing(
+        IDENTITY, sliced,
+        lambda: [{"P": np.array([[mpf(2) / 3, mpf(1) / 3], [mpf(-1) / 5, mpf(1) / 2]]),
+                  "s": np.array([mpf(1), mpf(k)]), "n": n} for k, n in ((1, 3), (4, 7))]),
     # the same law at the number of distinct samples
     "sharp:degenerate-explosion": Writing(
         LIMIT, lambda r: (mpmath.log(r - 1) - mpmath.log(r - 2)) / 2, grid(r=["3", "4", "17"])),

@@ -9,7 +9,7 @@ import flint
 import mpmath
 import pytest
 
-from theory.ledger import Cell, Claim, Decision, Evidence, Kind, Method, Verdict
+from theory.ledger import Cell, Claim, Decision, Evidence, Grade, Kind, Method, Verdict
 from theory.test_support import registry
 from verify.registry import CheckFunction, Effort, Run, checks_of, domain, exact, routes
 from verify.runner import DIGITS, Result, Settings, run_claim
@@ -34,7 +34,8 @@ def test_what_a_run_concludes_and_why_it_fails() -> None:
     def silent(run: Run) -> Evidence:
         return Evidence(Method.CERTIFICATE, ("a", "b"), "nothing", decision=Decision.SILENT)
 
-    false, expected = made_up.FALSE, replace(made_up.FALSE, expected=Verdict.REFUTED)
+    false = made_up.FALSE
+    expected = replace(false, expected=Verdict.REFUTED, grade=Grade.WRONG)
     unexpected, survives = "the verdict is {}, expected {}", "mutant survives: another name for 2"
     weak = unexpected.format("undecided", "proved")
     same = observing(lambda x: x)

@@ -15,7 +15,7 @@ from theory.numerics.backends import exp, sqrt
 @routes("whether V(H) > 0", "power sums of integers")
 @domain("one to five integer singular values up to 50, as many samples or up to three more")
 @pinned("equal ones and more samples: it stays", ((1, 1), 1))
-@pinned("one, of two samples: it stays", ((1,), 1))
+@pinned("three of five samples: it stays", ((2, 2, 2), 2))
 @pinned("as many samples: 0 already", ((1, 1), 0))
 @pinned("it falls", ((1, 2), 0))
 @pinned("and with more samples", ((1, 4), 1))

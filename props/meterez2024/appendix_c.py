@@ -13,7 +13,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from props import strategies as hard
-from props.attack import Observation, attack, domain, hunt_in, pinned, routes, searched
+from props.attack import Observation, attack, domain, hunt_in, pinned, routes
 from props.hunting import spaces
 from props.orthogonal_chains import through_bn
 from props.recipes import Entries, Lift, MatrixRecipe, Reflections, Rotation, in_floats, in_tensors
@@ -25,32 +25,19 @@ from theory.spectrum import Spectrum
 from verify.chains import width_two
 from verify.chains.width_two import LARGEST
 
-LOGITS = st.lists(st.floats(-60, 60), min_size=1, max_size=6).map(tuple)
 
-
-@attack("meterez2024:lemma-C.2", st.tuples(st.sampled_from(LOSSES), LOGITS, st.integers(0, 5)))
-@searched(weight=2)
-@routes("the constants", "the gradients written out")
-@domain("one-hot targets, logits in [-60, 60], 1 to 6 classes")
-@pinned("sure of the wrong class", (LOSSES[0], (60.0, -60.0), 1))
-@pinned("opposite to the target", (LOSSES[1], (-60.0, 0.0), 0))
-@pinned("one class: no gradient", (LOSSES[0], (1.0,), 0))
-@hunt_in(
-    spaces.Space(
-        (LOSSES, (2, 1, 3, 6)),
-        lambda loss, k: k,
-        lambda point, z: (point[0], spaces.row(z), 0),
-        lambda loss, k: f"{loss}, {k} classes",
-    )
-)
-def gradients_of_the_losses(case: tuple[str, tuple[float, ...], int], lift: Lift) -> Observation:
-    """softmax(z) - y or 2 (z - y): the gradients written out."""
-    loss, logits, label = case
-    z = lift(list(logits))
-    y = lift([float(i == label % len(logits)) for i in range(len(logits))])
-    weights = exp(z - z.max())
-    gradient = weights / weights.sum() - y if loss == LOSSES[0] else 2 * (z - y)
-    return {"loss": loss, "R": sqrt((z * z).sum())}, sqrt((gradient * gradient).sum())
+@attack("meterez2024:lemma-C.2", st.tuples(hard.magnitudes(-3, 15), st.integers(2, 6)))
+@routes("one constant", "the gradient of the squared error written out")
+@domain("logits -R y, R = 1e-3 to 1e15, 2 to 6 classes")
+@pinned("beyond every constant that is tried", (1e13, 2))
+@pinned("beyond 1", (1.0, 10))
+def squared_error_against_a_constant(case: tuple[float, int], lift: Lift) -> Observation:
+    """2 (z - y) at z = -R y."""
+    size, classes = case
+    y = lift([1.0] + [0.0] * (classes - 1))
+    R, C = lift([size, 1.0])
+    gradient = 2 * (-R * y - y)
+    return {"loss": LOSSES[1], "C": C}, sqrt((gradient * gradient).sum())
 
 
 @attack("meterez2024:lemma-C.4", **hard.on_spectra(1, 2, 3, 5, 16, 64, 1000), weight=2)

@@ -1,24 +1,15 @@
 """Attacks on theory/meterez2024/section_3_3.py."""
 
-from hypothesis import assume
 from hypothesis import strategies as st
 
 from props import strategies as hard
 from props.attack import INTEGRAL, Observation, attack, domain, hunt_in, pinned, routes, searched
 from props.hunting import spaces
-from props.orthogonal_chains import (
-    WIDTHS,
-    InputAndWeights,
-    growth,
-    is_defined,
-    mean_log_gradient,
-    one_odd,
-)
-from props.recipes import Entries, Lift, SpectrumRecipe, in_floats
+from props.orthogonal_chains import WIDTHS, mean_log_gradient, one_odd
+from props.recipes import Lift, SpectrumRecipe
 from theory.numerics.backends import log
 
 STEEP = 100.0
-SAMPLE = Entries("one sample", ((1.0,), (2.0,)))
 
 
 @attack("meterez2024:theorem-5", st.tuples(one_odd(), st.sampled_from((2**0.5, STEEP))))
@@ -39,23 +30,3 @@ SAMPLE = Entries("one sample", ((1.0,), (2.0,)))
 def gradient_of_one_layer(case: tuple[SpectrumRecipe, float], lift: Lift) -> Observation:
     s, (K, C) = case[0].build(lift), lift([case[1], 1.0])
     return {"phi_0": s.gap, "d": s.width, "C": C}, log(K) + mean_log_gradient(s, lift)
-
-
-@st.composite
-def one_sample(draw: st.DrawFn) -> InputAndWeights:
-    """A batch of one, and any weights: Gaussian ones may take every value."""
-    d = draw(st.integers(2, 4))
-    entries = hard.several(st.integers(-9, 9).map(float), d).map(tuple)
-    start = Entries("one sample", tuple((x,) for x in draw(entries.filter(any))))
-    matrices = hard.several(entries, d).map(lambda rows: Entries("any", tuple(rows)))
-    layers = tuple(draw(st.lists(matrices, min_size=1, max_size=4)))
-    assume(is_defined(start.build(in_floats), layers))
-    return start, layers
-
-
-@attack("meterez2024:remark-gaussian-explodes", one_sample(), weight=0.5, keep=1, tolerance=0.0)
-@routes("exponential growth", "reverse mode with the Jacobians of lemma C.9")
-@domain("n = 1, d = 2 to 4, 1 to 4 layers of any weights")
-@pinned("BN leaves the signs", (SAMPLE, (Entries("any", ((1.0, 1.0), (1.0, -1.0))),)))
-def gradient_of_one_sample(case: InputAndWeights, lift: Lift) -> Observation:
-    return {"d": lift([len(case[0].rows)])[0]}, growth(case, lift)

@@ -29,7 +29,8 @@ from theory.weingarten.reference import coset_type, pairings
     statement=r"I(\mathrm{BN}(X)) \ge \left(1 + \frac{\operatorname{Var}_j \|X_j\|}"
     r"{(\operatorname{Mean}_j \|X_j\|)^2}\right) I(X)",
     kind=Kind.LOWER_BOUND, variables={"X": "X"}, hypotheses=[square(), full_rank()],
-    source="Appendix A, Lemma A.1 (Joudaki et al. 2023a, Corollary 3); Section 3.1",
+    source="Appendix A, Lemma A.1 (Joudaki et al. 2023a, Corollary 3); Section 3.1, where the text"
+    " says that the gap does not decrease with BN layers: the isometry does not, the gap falls",
     sharp="sharp:bn-identity", expected=Verdict.HOLDS,
     mutants=[
         Mutant("the variance twice", {"factor": 2}, {"X": np.diag([2.0, *[1.0] * 7])}),

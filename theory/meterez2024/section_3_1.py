@@ -16,7 +16,7 @@ from theory.expressions.formal import Formal
 from theory.expressions.functions import mean
 from theory.expressions.vocabulary import OF_MEAN_ONE, ROTATED, SPECTRUM, X, bn, phi
 from theory.hypotheses import Hypothesis, full_rank, mean_one, natural, non_negative, square
-from theory.ledger import Kind, Mutant, Verdict, claim
+from theory.ledger import Grade, Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, exp, log
 from theory.spectrum import as_spectrum
 
@@ -84,7 +84,8 @@ def _rate(spectrum: Any, over: Callable[[int], int] | None = None) -> Array:
     statement=r"\mathbb{E}_W\, I(\mathrm{BN}(W X)) \ge \frac{I(X)}"
     r"{1 - \frac{\sum_k (\lambda_k - 1)^2}{2 d^2 (d+2)}},\quad W \sim O_d",
     kind=Kind.LOWER_BOUND, hypotheses=[mean_one()], expected=Verdict.HOLDS,
-    source="Section 3.1, Theorem 3 (A.4); equality for orthogonal X",
+    source="Section 3.1, Theorem 3 (A.4); equality for orthogonal X, where the factor, which the"
+    " text calls always greater than one, is 1",
     uses=["meterez2024:lemma-2", "meterez2024:rows-of-WX"], sharp="sharp:drift",
     mutants=[Mutant("d for d^2 and no factor 2", {"over": lambda d: d}, {"spectrum": [0.5, 1.5]})],
 )  # fmt: skip
@@ -96,11 +97,13 @@ def expected_isometry(spectrum: Any, *, over: Any = None) -> Array:
     "meterez2024:remark-eigenvalues",
     title="The eigenvalues of a BN output lie in (0, 1]",
     statement=r"\lambda_k(X X^\top) \in (0, 1] \text{ for } X = \mathrm{BN}(\cdot)",
-    kind=Kind.UPPER_BOUND, hypotheses=[square(), hypotheses.no_zero_row()],
+    kind=Kind.UPPER_BOUND, hypotheses=[square(), full_rank()],
     source="Section 3.1, after Theorem 3", sharp="sharp:eigenvalue-from-gap",
-    expected=Verdict.REFUTED,
-    reason="the eigenvalues of a BN output have mean 1, so the largest exceeds 1 unless X is"
-    " orthogonal",
+    expected=Verdict.REFUTED, grade=Grade.WRONG,
+    reason="the d unit rows of a BN output give X X^T the trace d, so that its eigenvalues have"
+    " mean 1 and the largest exceeds 1 unless X is orthogonal: the interval is (0, d), and (0, 1]"
+    " is that of X X^T/d. What the remark is for stands: as sum (lambda_k - 1)^2 <= d (d - 1), the"
+    " factor of theorem 3 is never below 1",
 )  # fmt: skip
 def largest_eigenvalue(X: Array) -> int:
     """1, claimed to bound every eigenvalue of X X^T."""

@@ -4,7 +4,7 @@ import flint
 import numpy as np
 
 from theory.hypotheses import matrix, natural
-from theory.ledger import Kind, Mutant, Verdict, claim
+from theory.ledger import Grade, Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array
 
 
@@ -30,10 +30,12 @@ def exact_rank(X: Array, *, less: int = 0) -> int:
     hypotheses=[natural("rank", symbol=r"\operatorname{rank} X_0"), natural("n", at_least=2)],
     source="Section 3.2, Figure 2", uses=["meterez2024:remark-rank"],
     sharp="sharp:degenerate-explosion", expected=Verdict.REFUTED,
-    reason="with all samples equal (rank one, so from every degenerate input at d = n = 2) a"
-    " layer's output is sign(W a) v^T/||v||, constant in W: dL/dW_l = 0 at every depth; and from"
-    " two different samples at d = n = 3 it vanishes with depth for a loss that rotations of the"
-    " samples leave alone. dL/dX_l does explode, and so does dL/dW_l at larger widths",
+    grade=Grade.NEEDS_A_HYPOTHESIS,
+    reason="it needs a rank of at least 2 and a width that is not tiny; the paper observes it 'in"
+    " practice', at widths where it is so (here from d = n = 8 on). With all samples parallel, rank"
+    " one, a layer's output is sign(W a) v^T/||v||, constant in W: dL/dW_l = 0 at every width and"
+    " depth, for every loss. And from two samples at d = n = 3 it vanishes with depth for a loss"
+    " that rotations of the samples leave alone",
     decided_by="the slope of the log gradient norm from inputs with repeated samples, and the"
     " gradient at rank one in mpmath",
 )  # fmt: skip

@@ -1,7 +1,7 @@
 """meterez2024, section 3.3: gradients at any depth, with orthogonal and with Gaussian weights."""
 
 from theory.hypotheses import natural, non_negative, positive
-from theory.ledger import Kind, Mutant, Verdict, claim
+from theory.ledger import Grade, Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, as_array, log
 
 
@@ -12,8 +12,9 @@ from theory.numerics.backends import Array, as_array, log
     r" \le C d^5 (\phi(X_0)^3 + 1)\quad \text{for every } l \le L",
     kind=Kind.UPPER_BOUND, variables={"phi_0": r"\phi(X_0)"},
     hypotheses=[non_negative("phi_0", r"\phi(X_0)"), natural("d"), positive("C")],
-    source="Section 3.3, Theorem 5; the loss is O(1)-Lipschitz in the logits",
-    uses=["meterez2024:lemma-C.2", "meterez2024:lemma-C.3", "meterez2024:lemma-C.12"],
+    source="Section 3.3, Theorem 5; the loss is O(1)-Lipschitz in the logits, a hypothesis:"
+    " lemma C.2, on losses that are, is no part of the proof",
+    uses=["meterez2024:lemma-C.3", "meterez2024:lemma-C.12"],
     sharp="sharp:theorem-5", constant="C", expected=Verdict.HOLDS,
     reason="the absolute constant is not given: C = 1 is proved to do for log K <= 15, the"
     " smallest that the cells allow is reported beside the verdict",
@@ -31,10 +32,12 @@ def expected_log_gradient(phi_0: Array, d: int, C: float) -> Array:
     statement=r"W_l \sim G(1/d) \implies \log \|\partial L / \partial W_l\| \sim c\,L,\quad c > 0",
     kind=Kind.LOWER_BOUND, hypotheses=[natural("d", at_least=2)], expected=Verdict.REFUTED,
     source="Section 3.3, citing Yang et al. 2019, Theorem 3.9", sharp="sharp:gaussian-explosion",
-    reason="not at every size: from one sample (n = 1) the gradient is exactly 0, and at d = n = 3"
-    " the gradients vanish with depth for a loss that rotations of the samples leave alone. At"
-    " d = n = 8 and beyond they explode, and in the limit d -> inf of the cited theorem they do for"
-    " n >= 3",
+    grade=Grade.NEEDS_A_HYPOTHESIS,
+    reason="it needs the width of the theorem that it cites, which is one of the limit d -> inf:"
+    " there the gradients explode for every n >= 3, and so they do at d = n = 8 and beyond. At"
+    " d = n = 3, from independent samples, they vanish with depth for a loss that rotations of the"
+    " samples leave alone. A batch of one sample, whose gradient is 0, is set aside: the paper has"
+    " n = d",
     decided_by="the slope of the log gradient norm of the Gaussian chain: an interval that"
     " excludes 0, and sharp:gaussian-explosion where d is much larger than n",
     mutants=[Mutant("as fast as at n = 3: log(2)/2",

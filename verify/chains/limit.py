@@ -1,7 +1,7 @@
 """Chain (1) of daneshmand2021 in the limit d = inf, and Gram spectra in high precision.
 
-A state is (q_1, q_rest): one eigenvalue of H_l^T H_l and n - 1 equal ones, which stay so in the
-limit; mpf numbers, or balls.
+A state is (q_1, q_rest): one eigenvalue of H_l^T H_l, or ``few`` equal ones, and the others, equal
+too, which stay so in the limit; mpf numbers, or balls.
 """
 
 from collections.abc import Iterator
@@ -31,14 +31,18 @@ def limit_chain(n: int, first: Any, layers: int) -> list[State]:
     return chain
 
 
-def limit_chain_in_balls(n: int, first: Ball, layers: int) -> list[State]:
-    """The same, enclosed: r 2F1(1, 3/2; n/2 + 1; 1 - r)/n at r = q_1/q_rest (Euler's integral)."""
-    states = [(first, (1 - first) / (n - 1))]
-    b, c = flint.arb(3) / 2, flint.arb(n) / 2 + 1
+def limit_chain_in_balls(n: int, first: Ball, layers: int, few: int = 1) -> list[State]:
+    """The same, enclosed: r 2F1(1, few/2 + 1; n/2 + 1; 1 - r)/n at r = q_1/q_rest.
+
+    By Euler's integral: the squares of ``few`` coordinates of a point of the sphere sum to a
+    Beta(few/2, (n - few)/2).
+    """
+    states = [(first, (1 - few * first) / (n - few))]
+    b, c = flint.arb(few) / 2 + 1, flint.arb(n) / 2 + 1
     for _ in range(layers):
         ratio = states[-1][0] / states[-1][1]
         one = ratio * (1 - ratio).hypgeom_2f1(1, b, c) / n
-        states.append((one, (1 - one) / (n - 1)))
+        states.append((one, (1 - few * one) / (n - few)))
     return states
 
 
@@ -47,16 +51,16 @@ def alpha_of(chain: list[State], depth: int) -> Any:
     return sqrt(min(min(q) for q in chain[1 : depth + 1])) if depth else sqrt(min(chain[0]))
 
 
-def gap_of(state: State, n: int) -> Any:
+def gap_of(state: State, n: int, few: int = 1) -> Any:
     """V = || q - 1/n ||."""
     one, rest = (q - 1 / (q * 0 + n) for q in state)
-    return sqrt(one**2 + (n - 1) * rest**2)
+    return sqrt(few * one**2 + (n - few) * rest**2)
 
 
-def squared_distance(state: State, n: int) -> Any:
+def squared_distance(state: State, n: int, few: int = 1) -> Any:
     """sum (sqrt(q) - 1/sqrt(n))^2, the squared distance W2 of lemma 2 given H_l."""
     one, rest = (sqrt(q) - 1 / sqrt(q * 0 + n) for q in state)
-    return one**2 + (n - 1) * rest**2
+    return few * one**2 + (n - few) * rest**2
 
 
 def v_hat_of(state: State, n: int) -> Any:

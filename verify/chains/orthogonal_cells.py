@@ -29,6 +29,11 @@ def two_clusters(phi: float, d: int) -> Spectrum:
     return from_deviations(np.array([-e, e]), [d // 2, d // 2])
 
 
+ONE_LAYER = (
+    "W drawn, BN(W X) formed, its gap from singular values, below 1e-3 from X X^T - I carried along"
+)
+"""The route of ``share_taken``, for every check that takes it."""
+
 SHAPES = {"one small": one_small, "one large": one_large, "two clusters": two_clusters}
 
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from theory.numerics.sphere import gram_map_deviations
 from theory.spectrum import from_deviations
-from verify.chains.finite_width import Extremes, lipschitz, radii
+from verify.chains.finite_width import Extremes, lipschitz, mean_distance, radii
 
 Floats = NDArray[np.float64]
 
@@ -60,12 +60,38 @@ def test_a_constant_without_the_smallest_eigenvalue_would_be_too_small() -> None
 
 def test_the_constant_and_the_radii_are_the_ones_of_the_argument() -> None:
     """Two layers by hand, n = 4 and n = 24, where sqrt(6/n) = 1/2; the noise has n(n-1) and l."""
-    assert lipschitz((-0.3, 0.35), 4, 0.1) == pytest.approx(1.45 / 0.6**2)
-    assert lipschitz((-0.3, 0.35), 24, 0.1) == pytest.approx(1.225 / 0.6**2)
+    assert lipschitz((-0.9, 1.9), 4, 0.05) == pytest.approx(2.95 / 0.05**2)
+    assert lipschitz((-0.9, 1.9), 24, 0.05) == pytest.approx(1.975 / 0.05**2)
+    x, y = 0.45, 0.6
+    second = 2 * 4 * x * (1 - y) + 8 * x**2
+    mixed = 4 * math.sqrt(16 * x * (1 - y)) + 16 * x
+    mixed += x * (3 + 2 * x) * math.sqrt(16 * second) / y**2
+    near = (4 + 4 * x) / 6 + (second / y + (1 + x) * mixed) / 48
+    assert lipschitz((-0.3, 0.35), 4, 0.1) == pytest.approx(near)
     noise = math.sqrt(4 * 3 * 2 / (1e8 * 0.01))
-    moved = (1 + 0.35 + noise) / (1 - 0.3 - noise) ** 2 * noise
+    moved = lipschitz((-0.3, 0.35), 4, noise) * noise
     states = [(-0.4, 0.5), (-0.3, 0.35), (-0.2, 0.25)]
-    assert radii(states, 4, 1e8, 0.01) == pytest.approx([0, noise, moved + noise])
+    found = radii(states, 4, 1e8, 0.01)
+    assert found == pytest.approx([0, noise, math.hypot(moved, noise)])
+    assert mean_distance(found, 0.01) == pytest.approx(found[-1] * math.sqrt(0.01 / 2))
+
+
+def test_near_isometry_the_map_contracts_and_the_constant_knows_it() -> None:
+    """By n/(n+2); at x = 0.1 the constant is below 1 for large n, and the slope below it."""
+    for n in (8, 100):
+        assert lipschitz((-1e-9, 1e-9), n, 0.0) == pytest.approx(n / (n + 2))
+    assert lipschitz((-0.1, 0.1), 100, 0.0) < 1
+
+
+def test_the_moments_of_the_argument_are_those_of_the_sphere() -> None:
+    """Of Gaussians g, u = g/|g| and E|g|^6 = n(n+2)(n+4): E g_i^2 (sum e_j g_j^2)^2, sum e = 0."""
+    e = np.array([0.5, 0.1, -0.2, -0.4])
+    fourth = np.ones((4, 4)) + 2 * np.eye(4)  # E g_i^2 g_j^2
+    sixth = np.ones((4, 4, 4))  # E g_i^2 g_j^2 g_k^2 = 15, 3 or 1
+    for i, j, k in np.ndindex(4, 4, 4):
+        sixth[i, j, k] = {1: 15, 2: 3, 3: 1}[len({i, j, k})]
+    assert fourth @ e == pytest.approx(2 * e)
+    assert np.einsum("ijk,j,k->i", sixth, e, e) == pytest.approx(2 * (e @ e) + 8 * e**2)
 
 
 def test_simulated_chains_stay_within_the_radii() -> None:

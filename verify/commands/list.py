@@ -8,7 +8,10 @@ from verify.commands.text.terminal import COLOURS, console
 
 
 def command(ids: Patterns = None) -> None:
-    """List the claims: id, kind, expected verdict, last verdict, title."""
+    """List the claims: id, kind, expected verdict, last verdict, title.
+
+    Beside the title of a statement that is expected to be refuted stands its grade.
+    """
     last = last_records()
     writer = console()
     paper = ""
@@ -20,5 +23,6 @@ def command(ids: Patterns = None) -> None:
         line = f"{claim.id:<37} {claim.kind:<12} {claim.expected:<10} "
         writer.print(line, end="", markup=False)
         writer.print(verdict, style=COLOURS.get(verdict, "dim"))
-        title = textwrap.indent(textwrap.fill(claim.title, writer.width - 4), "    ")
+        graded = f" ({claim.grade})" if claim.grade else ""
+        title = textwrap.indent(textwrap.fill(claim.title + graded, writer.width - 4), "    ")
         writer.print(title, style="dim", markup=False)

@@ -33,7 +33,8 @@ def _statement(claim: Claim) -> Lines:
     yield "kind", str(claim.kind)
     yield "source", f"{claim.source}. {PAPERS[claim.paper]}"
     yield "stands in", f"{claim.file}:{claim.line}"
-    yield "expected", f"{claim.expected}" + (f": {claim.reason}" if claim.reason else "")
+    graded = f" ({claim.grade})" if claim.grade else ""
+    yield "expected", f"{claim.expected}{graded}" + (f": {claim.reason}" if claim.reason else "")
 
 
 def _relations(claim: Claim, claims: Mapping[str, Claim]) -> Lines:

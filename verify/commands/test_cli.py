@@ -7,19 +7,21 @@ import subprocess
 import sys
 import textwrap
 from collections.abc import Callable
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from theory.ledger import Claim
+from theory.ledger import LEDGER, Claim, Grade, Verdict
 from verify import runner
 from verify.app import COMMANDS
 from verify.cli import main
 from verify.machine import device
 from verify.results import file as results
 from verify.results import place
+from verify.test_support import made_up
 
 ROOT = Path(__file__).resolve().parents[2]
 NAMING = ("run", "seeds", "list", "show", "hunt", "witness")  # the commands that name claims
@@ -126,6 +128,18 @@ def test_list_and_show_fit_eighty_columns_and_say_what_is_known(printed: Printed
     assert "\\" not in shown
     assert max(map(len, (listed + shown).splitlines())) <= 80
     assert "a training run" in printed("show  sharp:unchecked")
+
+
+@pytest.mark.usefixtures("made_up_claims")
+def test_list_and_show_tell_a_refutations_grade_with_its_reason(printed: Printed) -> None:
+    reason = "only at x = 1/2"
+    graded = replace(made_up.FALSE, expected=Verdict.REFUTED, grade=Grade.EDGE, reason=reason)
+    LEDGER.claims[graded.id] = graded
+    assert "A made-up claim called false (edge)" in printed("list")
+    assert f"refuted (edge): {reason}" in printed(f"show  {graded.id}")
+    main(["run", graded.id])
+    written = json.loads(results.PATH.read_text(encoding="utf-8"))["claims"][0]
+    assert (written["grade"], written["reason"]) == ("edge", reason)
 
 
 def test_a_moment_stands_alone_on_the_last_line(printed: Printed) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from rich.progress import TimeElapsedColumn
 
-from theory.ledger import Claim, Decision, Kind, Method
+from theory.ledger import Claim, Decision, Kind
 from verify.commands.common import FAILED, ClaimId, Misuse, Seed, last_records, one
 from verify.commands.text.latex import to_unicode
 from verify.commands.text.terminal import console, print_pairs, progress
@@ -33,18 +33,16 @@ def command(claim_id: ClaimId, seed: Seed = 0) -> int:
 def refuting_check(
     claim: Claim, record: Record | None, settings: Settings
 ) -> tuple[Check, JudgedEvidence] | None:
-    """The first check that contradicts the claim, those with two sides in high precision first."""
-    found, broken = None, ""
+    """The first check that contradicts the claim: they stand in the order of their fairness."""
+    broken = ""
     for check, judged in _judged(claim, _ordered(checks_of(claim.id), record), settings):
         if isinstance(judged, str):
             broken = broken or f"check {check.name} raised {judged}"
         elif judged.decision is Decision.CONTRADICTS:
-            if judged.cells and judged.evidence.method is not Method.STATISTICAL:
-                return check, judged
-            found = found or (check, judged)
-    if broken and found is None:
+            return check, judged
+    if broken:
         raise Misuse(f"{claim.id} cannot be evaluated again: {broken}")
-    return found
+    return None
 
 
 def _judged(
@@ -65,7 +63,6 @@ def _ordered(checks: Sequence[Check], record: Record | None) -> list[Check]:
     """Those that contradicted when last run; all of them where that is not known."""
     last = [] if record is None else record["evidence"]
     against = [e for e in last if e["decision"] == Decision.CONTRADICTS]
-    against.sort(key=lambda e: (e["method"] == Method.STATISTICAL, not e["cells"]))
     names = [(e["file"].rpartition(":")[0], e["check"]) for e in against]  # lines move
     known = [check for name in names for check in checks if (check.file, check.name) == name]
     return known or list(checks)
@@ -76,6 +73,8 @@ def lines(claim: Claim, check: Check, judged: JudgedEvidence) -> Iterator[tuple[
     evidence, worst = judged.evidence, judged.worst
     yield claim.id, ""
     yield "states", to_unicode(claim.statement)
+    if claim.grade:
+        yield "grade", f"{claim.grade}: {claim.reason}"
     yield "found by", f"{check.file}:{check.line} ({check.name}), {evidence.method}"
     yield "routes", " against ".join(evidence.routes)
     yield "domain", evidence.domain

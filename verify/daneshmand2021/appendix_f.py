@@ -1,12 +1,13 @@
-"""Certificates of theory/daneshmand2021/appendix_f.py: two counterexamples."""
+"""Counterexamples to theory/daneshmand2021/appendix_f.py, in exact rationals."""
 
 import flint
+import mpmath
 import numpy as np
 from numpy.typing import NDArray
 
-from theory.ledger import Evidence
-from verify.proofs.prover import refutation
-from verify.registry import Run, check
+from theory.ledger import Cell
+from verify.cases import TIGHT, mpf_array
+from verify.registry import Cells, Run, exact, routes
 
 
 def squared_gap(H: NDArray[np.int64]) -> flint.fmpq:
@@ -15,22 +16,22 @@ def squared_gap(H: NDArray[np.int64]) -> flint.fmpq:
     return flint.fmpq(int((K * K).sum()), int(K.trace()) ** 2) - flint.fmpq(1, len(K))
 
 
-@check("daneshmand2021:appendix-F")
-def equal_singular_values(run: Run) -> Evidence:
-    """H = (1 1) has d = 1 and n = 2, so that W of eq. (6) is a number: both gaps are sqrt(1/2)."""
-    H = np.array([[1, 1]])
-    before, after = squared_gap(H), squared_gap(3 * H)
-    claimed = run.formula(s=np.array([flint.arb(2).sqrt()]), n=2) == 1
-    routes = ("whether V(H) > 0, in balls", "both gaps in rational numbers")
-    witness = {"H": [[1, 1]], "V(H)^2": str(before), "V(W H)^2": str(after)}
-    return refutation(claimed and not after < before, routes, "d = 1, n = 2", witness)
+@exact("daneshmand2021:appendix-F", domain="d = 2, n = 3, singular values 3 and 3")
+@routes("whether V(H) > 0", "both gaps in rational numbers")
+def equal_singular_values(run: Run) -> Cells:
+    """H has orthogonal rows of length 3, so that U may be I and W of eq. (6) is V' up to a factor,
+    here 1/5 of [[3, -4], [4, 3]]: the gap is sqrt(1/6) before and after.
+    """
+    H = np.array([[1, 2, 2], [2, 1, -2]])
+    before, after = squared_gap(H), squared_gap(np.array([[3, -4], [4, 3]]) @ H)
+    label = f"H = [[1, 2, 2], [2, 1, -2]], V(H)^2 = {before}, V(W H)^2 = {after}"
+    yield Cell({"s": mpf_array([3, 3]), "n": 3}, int(after < before), label=label)
 
 
-@check("daneshmand2021:appendix-F-step")
-def counterexample_in_balls(run: Run) -> Evidence:
-    """s = (3/5, 4/5) has sum of squares 1: (7/5)^2 (91/125)^2 against (7/5)^2 (337/625)^2."""
-    s = np.array([flint.arb(3) / 5, flint.arb(4) / 5])
-    lhs = flint.arb(flint.fmpq(7, 5) ** 2 * flint.fmpq(91, 125) ** 2)
-    routes = ("fourth powers in balls", "third powers in exact rationals")
-    witness = {"s": ["3/5", "4/5"], "lhs": "405769/390625", "rhs": "5564881/9765625"}
-    return refutation(lhs > run.formula(s=s), routes, "s = (3/5, 4/5)", witness)
+@exact("daneshmand2021:appendix-F-step", domain="s = (3/5, 4/5)")
+@routes("fourth powers", "third powers in exact rationals")
+def three_and_four_fifths(run: Run) -> Cells:
+    """The sum of squares is 1: (7/5)^2 (91/125)^2 against (7/5)^2 (337/625)^2."""
+    lhs = flint.fmpq(7, 5) ** 2 * flint.fmpq(91, 125) ** 2
+    s = mpf_array([3, 4]) / 5
+    yield Cell({"s": s}, mpmath.mpf(int(lhs.p)) / int(lhs.q), TIGHT, label="s = (3/5, 4/5)")

@@ -1,19 +1,20 @@
-"""Checks of theory/daneshmand2021/section_4.py: a proof, balls, chain (1) sampled."""
+"""Checks of theory/daneshmand2021/section_4.py: a proof, counterexamples, chain (1) sampled."""
+
+import math
+from typing import Any
 
 import flint
 import mpmath
 
-from theory.ledger import Cell, Evidence
+from theory.ledger import Cell
 from verify.cases import TIGHT
+from verify.chains.finite_width import below, beside
 from verify.chains.gaussian_cells import A1_SHAPES, Shape, distances
 from verify.chains.limit import extreme_states, gap_of, limit_chain_in_balls, squared_distance
-from verify.daneshmand2021 import section_3 as chains
 from verify.proofs.orthogonality import roots_below_differences
-from verify.proofs.prover import Reduction, always, argument, proved, refutation, variables
+from verify.proofs.prover import Reduction, always, argument, proved, variables
 from verify.proofs.steps import no_negative_coefficient
-from verify.registry import Cells, Run, check, domain, routes, sampled
-
-_CHAIN_DIGITS = 400  # a ball loses less than a digit a layer
+from verify.registry import Cells, Run, domain, exact, routes, sampled
 
 
 @proved("daneshmand2021:lemma-2", domain="every H_l of unit norm, every n")
@@ -28,47 +29,64 @@ def wasserstein_by_roots(run: Run) -> Reduction:
     return Reduction(lambda n, V: V * 2 * n, proofs, cells)
 
 
-@check("daneshmand2021:corollary-3")
-def distance_above_the_bound(run: Run) -> Evidence:
-    """n = 150, d = inf: the distance contracts by about (75/76)^2 a layer, the bound by 0.946."""
-    n, depth = 150, 520
-    with flint.ctx.workdps(_CHAIN_DIGITS):
-        states = limit_chain_in_balls(n, flint.arb(1) / 20, depth)
-    lhs = squared_distance(states[-1], n)
-    rhs = chains.bound_in_balls(run, chains.alpha_in_balls(states, depth), depth, n)
-    return chains.larger(lhs, rhs, "one chain, n = 150, l = 520, d = inf", {"n": n, "q_1": "1/20"})
+DIGITS = 400  # a ball loses less than a digit a layer
 
 
-@check("daneshmand2021:corollary-3")
-def distance_above_the_bound_at_finite_widths(run: Run) -> Evidence:
-    """n = 150, d = 1e42, likewise: W2 is at least the distance of the roots of E[C_l | A1]
-    (Gelbrich), which is within radius/n of c_l on the event, and within sqrt(2) elsewhere;
+@exact("daneshmand2021:corollary-3", domain="n = 300, l = 531, d = 1e25; so for every larger d")
+@routes("the bound", "2F1 in balls, layer by layer, and how far from it such a width may lead")
+def distance_at_a_finite_width(run: Run) -> Cells:
+    """W2 is at least the distance of the roots of E[C_l | A1] from 1/sqrt(n) (Gelbrich). That mean
+    is beside c_l on the event, and within sqrt(2) of it elsewhere;
     ||A^(1/2) - c^(1/2)|| <= ||A - c||/(smallest eigenvalue of c)^(1/2).
     """
-    n, depth, d, failure = 150, 520, flint.arb(10) ** 42, flint.arb(10) ** -14
-    with flint.ctx.workdps(_CHAIN_DIGITS):
-        states = limit_chain_in_balls(n, flint.arb(2) / n, depth)
-    radius, alpha = chains.beside(states, n, d, failure)
-    away = (radius / n + 2 * failure) / states[-1][1].sqrt()
-    lhs = (squared_distance(states[-1], n).sqrt() - away).max(flint.arb(0)) ** 2
-    rhs = chains.bound_in_balls(run, alpha, depth, n, mpmath.mpf(10) ** 42)
-    witness = {"n": n, "q_1": "1/75", "d": "1e42 or more"}
-    return chains.larger(lhs, rhs, "chains with n = 150, l = 520, every d >= 1e42", witness)
+    n, few, depth, d, failure = 300, 75, 531, 10**25, 1 / flint.arb(10**25).sqrt()
+    with flint.ctx.workdps(DIGITS):
+        states = limit_chain_in_balls(n, flint.arb(8) / (5 * n), depth, few)
+    away, alpha = beside(states, n, flint.arb(d), failure)
+    away = (away + 2 * failure) / (1 - failure) / states[-1][1].sqrt()
+    left = (squared_distance(states[-1], n, few).sqrt() - away).max(flint.arb(0)) ** 2
+    yield _under_a1(left, alpha, depth, n, mpmath.mpf(d), f"q = 8/(5n), {few} of {n}, at the input")
 
 
-@check("daneshmand2021:table-1")
-def equal_samples_stay_away(run: Run) -> Evidence:
-    """n = 2 equal samples: H_l^T H_l has the eigenvalues 1 and 0 at every depth and width.
+@exact("daneshmand2021:corollary-3", domain="n = 150, l = 520, d = inf")
+@routes("the bound", "2F1 in balls, layer by layer")
+def distance_in_the_limit_of_width(run: Run) -> Cells:
+    """The distance contracts by about (75/76)^2 a layer, the bound by 0.946."""
+    n, depth = 150, 520
+    with flint.ctx.workdps(DIGITS):
+        states = limit_chain_in_balls(n, flint.arb(1) / 20, depth)
+    _, alpha = beside(states, n, math.inf, flint.arb(0))
+    square = squared_distance(states[-1], n)
+    yield _under_a1(square, alpha, depth, n, math.inf, "q_1 = 1/20 at the input")
 
-    W2^2 = (1 - 1/sqrt(2))^2 + 1/2 = 2 - sqrt(2); at d = (2C)^4 the bound is 1/2, for every C.
+
+def _under_a1(square: Any, alpha: Any, l: int, n: int, d: Any, label: str) -> Cell:
+    given = {"alpha": below(alpha), "l": l, "n": n, "d": d}
+    if d == math.inf:
+        return Cell(given, below(square), TIGHT, label=label)
+    low, method = below(square), "Chebyshev around the chain at d = inf"
+    return Cell(given, low, interval=(low, mpmath.mpf(2)), label=label, interval_method=method)
+
+
+@exact("daneshmand2021:table-1")
+@routes("the radius", "Gelbrich's bound from the first layer's second moments, in mpmath")
+@domain("n = 2 independent samples, depth 1, every width: d = 256, 10^6 and 10^60 are judged")
+def distance_of_the_first_layer(run: Run) -> Cells:
+    """q = (9/10, 1/10): E H_1^T H_1 = diag(p) at every width (lemma 6), p_1/p_2 = 3, the root of 9.
+
+    W2^2 >= sum (sqrt(p_i) - 1/sqrt(2))^2, 0.0681, whatever d. At d = 256 the radius with C = 1 is
+    1/4, below its root 0.261; at 10^60 it is below for every C to 10^14.
     """
-    root = 1 / flint.arb(2).sqrt()
-    distance = ((1 - root) ** 2 + root**2).sqrt()
-    bounds = [run.formula(d=flint.arb(2 * C) ** 4, C=flint.arb(C)) for C in (1, 10, 10**6)]
-    routes = ("the bound in balls", "the distance of a rank-one Gram matrix in balls")
-    domain = "n = 2 equal samples, every depth, d = (2C)^4 for C = 1, 10, 10^6"
-    witness = {"H_0": [[1, 1], [0, 0]], "W2": distance.str(10), "bound at d = (2C)^4": "1/2"}
-    return refutation(all(distance > b for b in bounds), routes, domain, witness)
+    p = mpmath.mpf(3) / 4
+    root = 1 / mpmath.sqrt(2)
+    least = mpmath.sqrt((mpmath.sqrt(p) - root) ** 2 + (mpmath.sqrt(1 - p) - root) ** 2)
+    most = mpmath.sqrt(2 - 2 * root)
+    for d in (256, 10**6, 10**60):
+        yield Cell(
+            {"d": mpmath.mpf(d), "C": mpmath.mpf(1)}, least, interval=(least, most),
+            label=f"q = (9/10, 1/10) at the input, depth 1, d = {mpmath.nstr(mpmath.mpf(d), 4)}",
+            interval_method="Gelbrich's bound (exact)",
+        )  # fmt: skip
 
 
 # The distance is the larger beside V the nearer H_l is to rank one.

@@ -14,7 +14,7 @@ from theory.ledger import Cell, Formula
 from theory.spectrum import Spectrum, from_deviations
 from verify.cases import FEW_GAPS, SPHERE, TIGHT, literal_gap, mean_log, mpf_array, spectrum_cells
 from verify.chains import drift_ends
-from verify.chains.orthogonal_cells import Layer, drift_cells
+from verify.chains.orthogonal_cells import ONE_LAYER, Layer, drift_cells
 from verify.proofs import prover
 from verify.proofs.isometry import logarithm_beside_a_parabola, square_of_the_deviation
 from verify.proofs.prover import Reduction, Shown, always, argument, prove, proved
@@ -128,7 +128,7 @@ LAYERS = (
 
 
 @sampled("meterez2024:lemma-B.2")
-@routes("the recurrence", "W drawn, BN(W X) formed, its gap from singular values")
+@routes("the recurrence", ONE_LAYER)
 @domain("one layer from extremal and clustered spectra, gaps 5e-4 to 10, d = 2 to 256")
 def sampled_drift_in_two_regimes(run: Run) -> Cells:
     return drift_cells(run, LAYERS, lambda layer: {"phi": layer.phi, "d": layer.d})

@@ -62,19 +62,26 @@ def kernel_of_a_layer(run: Run) -> Reduction:
 
 @check("meterez2024:remark-degenerate")
 def the_gradient_is_exactly_zero(run: Run) -> Evidence:
-    """X_0 = a v^T, v = (3, 4): row j of W X_0 is c_j v, and dL/dw_j = a v^T J_j^T g_j.
+    """X_0 = a v^T: row j of W X_0 is c_j v, and dL/dw_j = a v^T J_j^T g_j.
 
-    J_j = (I - v v^T/25)/(5 |c_j|) has v^T J_j = 0: the gradient is 0 for every W, every loss and
-    every depth, in exact rationals; exp(c L) is positive.
+    J_j = (I - v v^T/|v|^2)/(|v| |c_j|) has v^T J_j = 0: the gradient is 0 for every W, every loss
+    and every depth, in exact rationals; exp(c L) is positive. Here all a_i = i and v_j = j, at
+    d = n = 2, 8 and 100, the width of the paper's figures.
     """
-    v = flint.fmpq_mat(1, 2, [3, 4])
-    projection = flint.fmpq_mat(2, 2, [1, 0, 0, 1]) - (v.transpose() * v) / flint.fmpq(25)
-    a = flint.fmpq_mat(2, 1, [1, 2])
-    zero = (a * v * projection.transpose()) == flint.fmpq_mat(2, 2)
+    zero = all(_projected_away(d) for d in (2, 8, 100))
     routes = ("exponential growth", "the Jacobian of BN at a rank-one input, exact rationals")
-    domain = "X_0 = a v^T, v = (3, 4), every W, every loss, every depth"
-    witness = {"X_0": [[3, 4], [6, 8]], "v^T J": [0, 0], "dL/dW_l": "0, against exp(c L) > 0"}
+    domain = "X_0 = a v^T, d = n = 2, 8, 100, every W, every loss, every depth"
+    witness = {"X_0": [[1, 2], [2, 4]], "v^T J": [0, 0], "dL/dW_l": "0, against exp(c L) > 0"}
     return refutation(zero, routes, domain, witness)
+
+
+def _projected_away(d: int) -> bool:
+    """Whether a v^T (I - v v^T/|v|^2) = 0 for a = v = (1, ..., d)."""
+    v = flint.fmpq_mat(1, d, list(range(1, d + 1)))
+    one = flint.fmpq_mat(d, d, [int(i == j) for i in range(d) for j in range(d)])
+    square = (v * v.transpose())[0, 0]
+    zero: bool = v.transpose() * v * (one - v.transpose() * v / square) == flint.fmpq_mat(d, d)
+    return zero
 
 
 @check("meterez2024:remark-degenerate")
@@ -82,7 +89,7 @@ def one_sample_repeated(run: Run) -> Evidence:
     """All samples equal, X_0 = a v^T: BN(W X) = sign(W a) v^T/||v|| does not move with W."""
     zero = all(_weight_gradient_vanishes(d, depth) for d in (2, 3) for depth in (1, 4))
     routes = ("exponential growth", "the loss, differenced in mpmath along every entry of W_0")
-    domain = "rank-one inputs, d = n = 2, 3, depths 1 and 4"
+    domain = "inputs of equal samples, d = n = 2, 3, depths 1 and 4"
     decision = Decision.CONTRADICTS if zero else Decision.SILENT
     witness = {"X_0": [["1", "1"], ["2", "2"]], "dL/dW_l": "0 for every l and every depth"}
     return Evidence(Method.ADVERSARIAL, routes, domain, decision=decision, witness=witness)

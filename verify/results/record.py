@@ -125,6 +125,7 @@ def _stated(claim: Claim) -> StatedRecord:
         "repair": claim.sharp,
         "expected": str(claim.expected),
         "reason": claim.reason,
+        "grade": str(claim.grade) if claim.grade else None,
         "decided_by": claim.decided_by,
     }
 

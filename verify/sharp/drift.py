@@ -9,6 +9,7 @@ from theory.numerics.enclosures import enclose_drift
 from theory.spectrum import Spectrum, as_spectrum, from_eigenvalues
 from verify.cases import FEW_GAPS, distinct_pairs, doubled, mean_log_cells, mpf_array
 from verify.chains.orthogonal_cells import (
+    ONE_LAYER,
     Layer,
     share_cell,
     share_taken,
@@ -51,7 +52,7 @@ WIDE = (Layer("one small", 128, 1e-6, 32, 10), Layer("two clusters", 512, 0.3, 4
 
 
 @sampled("sharp:drift", margin=0.1)
-@routes("the integral", "W drawn, BN(W X) formed, its gap from singular values")
+@routes("the integral", ONE_LAYER)
 @domain("one layer from extremal and clustered spectra, gaps 1e-12 to 10, d = 2 to 512")
 def sampled_layer(run: Run) -> Cells:
     for layers, observe in ((LAYERS, share_taken), (WIDE, share_taken_at_large_width)):

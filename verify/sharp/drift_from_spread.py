@@ -2,7 +2,7 @@
 
 from theory.spectrum import from_deviations
 from verify.cases import FEW_GAPS, SPHERE, eigenvalues, mean_log, mean_log_cells, mpf_array
-from verify.chains.orthogonal_cells import Layer, drift_cells
+from verify.chains.orthogonal_cells import ONE_LAYER, Layer, drift_cells
 from verify.proofs.isometry import logarithm_beside_a_parabola, rate
 from verify.proofs.prover import Reduction, argument, proved
 from verify.registry import Cell, Cells, Run, domain, routes, sampled
@@ -21,7 +21,7 @@ LAYERS = (
 
 
 @sampled("sharp:drift-from-spread")
-@routes("the bound", "W drawn, BN(W X) formed, its gap from singular values")
+@routes("the bound", ONE_LAYER)
 @domain("one layer from extremal and clustered spectra, gaps 0.003 to 10, d = 2 to 128")
 def sampled_drift(run: Run) -> Cells:
     return drift_cells(run, LAYERS, lambda layer: {"spectrum": layer.spectrum})

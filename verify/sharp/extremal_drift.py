@@ -8,7 +8,7 @@ import numpy as np
 from theory.numerics import reference
 from theory.spectrum import Spectrum
 from verify.cases import FEW_GAPS, SPHERE, distinct_pairs, doubled, literal_gap, mean_log, spectra
-from verify.chains.orthogonal_cells import Layer, share_cell, share_taken
+from verify.chains.orthogonal_cells import ONE_LAYER, Layer, share_cell, share_taken
 from verify.proofs import isometry as steps
 from verify.proofs.prover import INTEGRALS, Reduction, argument, proved
 from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
@@ -45,7 +45,7 @@ BETWEEN = (
 
 
 @sampled("sharp:extremal-drift")
-@routes("drift of the extremal spectra", "W drawn, BN(W X) formed, its gap by singular values")
+@routes("drift of the extremal spectra", ONE_LAYER)
 @domain("one layer from two clusters of eigenvalues, gaps 0.02 to 5, d = 4 to 64")
 def sampled_drift_between(run: Run) -> Cells:
     for layer in BETWEEN:

@@ -11,7 +11,7 @@ import pytest
 import torch
 
 from theory import ledger
-from theory.ledger import Claim, Decision, Evidence, Kind, Method, Verdict
+from theory.ledger import Claim, Decision, Evidence, Grade, Kind, Method, Verdict
 from verify.commands.common import FAILED
 from verify.registry import Effort, Run
 from verify.runner import Settings, run_claim
@@ -78,7 +78,10 @@ def coin_check(run: Run) -> Evidence:
 
 
 def at_most(bound: float, expected: Verdict) -> Claim:
-    record = made_up.claim("coin", Kind.UPPER_BOUND, lambda x: bound, expected=expected)
+    grade = Grade.WRONG if expected is Verdict.REFUTED else None
+    record = made_up.claim(
+        "coin", Kind.UPPER_BOUND, lambda x: bound, expected=expected, grade=grade
+    )
     return made_up.register(record, coin_check)
 
 

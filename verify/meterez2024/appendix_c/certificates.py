@@ -11,40 +11,16 @@ import mpmath
 import numpy as np
 
 from theory.ledger import Cell, Formula
-from theory.meterez2024.appendix_c import LOSSES
-from theory.numerics.backends import exp, sqrt
-from verify.cases import SPHERE, TIGHT, eigenvalues, mpf_array, spectrum_cells
+from verify.cases import SPHERE, eigenvalues, spectrum_cells
 from verify.chains.width_two import drift, gap_at_width_2
 from verify.meterez2024.appendix_c.exact import chain_cells
 from verify.proofs import isometry as steps
 from verify.proofs import prover
 from verify.proofs.prover import Reduction, Shown, always, argument, prove, proved
-from verify.proofs.steps import projections_shorten, square_below_the_square_of_the_sum
+from verify.proofs.steps import projections_shorten
 from verify.registry import Run, domain
 
 ONE = mpmath.mpf(1)
-
-
-@proved("meterez2024:lemma-C.2")
-@argument("a sum of squares below the square of the sum; the triangle inequality")
-@domain("one-hot targets, any number of classes, every logit (CE) or ||z|| <= R")
-def lipschitz_constants_by_algebra(run: Run) -> Reduction:
-    """CE: ||p - y||^2 = (1-p_y)^2 + sum_{i != y} p_i^2 <= 2 (1-p_y)^2 <= 2, p the softmax.
-
-    Squared error: ||2 (z - y)|| <= 2 (||z|| + ||y||) = 2 (R + 1), attained at z = -R y.
-    """
-    cells = []
-    for R in (0, 1, 60):
-        z = mpf_array([R / 2, -R / 2])
-        p = exp(z - max(z)) / exp(z - max(z)).sum()
-        norm = sqrt(p[0] ** 2 + (p[1] - 1) ** 2)
-        cells.append(Cell({"loss": LOSSES[0], "R": sqrt((z * z).sum())}, norm, TIGHT))
-        squared = 2 * mpmath.mpf(R + 1)  # at z = -R y
-        cells.append(Cell({"loss": LOSSES[1], "R": mpmath.mpf(R)}, squared, TIGHT))
-    proofs = [square_below_the_square_of_the_sum()]
-    return Reduction(
-        lambda loss, R: mpmath.sqrt(2) if loss == LOSSES[0] else 2 * R + 2, proofs, cells
-    )
 
 
 @proved("meterez2024:lemma-C.3")

@@ -20,30 +20,20 @@ from verify.depth.slopes import Deep, batches, profile
 from verify.registry import Cell, Cells, Run, domain, exact, routes
 
 
-@exact("meterez2024:lemma-C.2", domain="one-hot targets, logits of norm 0 to 60, 2 to 10 classes")
-@routes("the constants", "central differences in mpmath")
-def gradients_of_the_losses(run: Run) -> Cells:
-    """Gradients by central differences where they are largest: a wrong class with all the mass."""
-    for R in (0, 1, 10, 60):
-        for classes in (2, 3, 10):
-            z = mpf_array([R] + [0] * (classes - 1))
-            y = mpf_array([0, 1] + [0] * (classes - 2))
+@exact("meterez2024:lemma-C.2", domain="two classes, logits of norm 10, 1000 and 1e13")
+@routes("one constant", "central differences of the squared error in mpmath")
+def squared_error_of_large_logits(run: Run) -> Cells:
+    """z = -R y: the gradient is 2 (R + 1), at R = 1e13 above every constant that is tried."""
+    for R in (10, 1000, 10**13):
+        y, scale = mpf_array([1, 0]), mpmath.mpf(R)
 
-            def cross_entropy(v: Array, y: Array = y) -> Array:
-                return np.array([mpmath.log(sum(mpmath.exp(x) for x in v)) - (v * y).sum()])
+        def squared_error(v: Array, y: Array = y, scale: Any = scale) -> Array:
+            return np.array([((scale * v - y) ** 2).sum()])
 
-            def squared_error(v: Array, y: Array = y) -> Array:
-                return np.array([((v - y) ** 2).sum()])
-
-            for loss, point, function in (
-                (LOSSES[0], z, cross_entropy),
-                (LOSSES[1], z, squared_error),
-                (LOSSES[1], np.roll(-z if R else z, 1), squared_error),
-            ):
-                gradient = jacobian(function, point)[0]
-                label = f"{loss}, {classes} classes, ||z|| = {R}"
-                parameters = {"loss": loss, "R": mpmath.mpf(R)}
-                yield Cell(parameters, sqrt((gradient**2).sum()), DIFFERENCES, label=label)
+        gradient = jacobian(squared_error, -y)[0] / scale  # differences in steps of the logits
+        given = {"loss": LOSSES[1], "C": mpmath.mpf(1)}
+        label = f"squared error, z = -{R} y"
+        yield Cell(given, sqrt((gradient**2).sum()), DIFFERENCES, label=label)
 
 
 @exact("meterez2024:lemma-C.3", domain="gaps 0.01 to 5, d = 3 to 512, all layers")

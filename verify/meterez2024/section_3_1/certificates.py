@@ -10,7 +10,7 @@ import mpmath
 import numpy as np
 
 from theory.definitions import bn, isometry, isometry_gap, row_norms
-from theory.ledger import Cell, Evidence, Formula
+from theory.ledger import Cell, Formula
 from theory.numerics.backends import exp, log1p
 from theory.spectrum import Spectrum
 from verify import cases
@@ -19,7 +19,7 @@ from verify.proofs import isometry as steps
 from verify.proofs import prover
 from verify.proofs.prover import Reduction, Shown, always, argument, prove, proved, variables
 from verify.proofs.steps import log_below_its_tangent, no_negative_coefficient
-from verify.registry import Run, check, domain
+from verify.registry import Run, domain
 
 
 def scale_cancels() -> Shown:
@@ -151,20 +151,6 @@ def jensen_from_corollary_4(run: Run) -> Reduction:
     cells = [elliptic_cell(size) for size in ("1e-3", "0.5", "0.9")]
     points = [{"spectrum": s} for d in (3, 8) for _, s in cases.spectra(d, ("1e-3", "3"))]
     return Reduction(_theorem_3, proofs, cells, points=points)
-
-
-@check("meterez2024:remark-eigenvalues")
-def an_eigenvalue_above_one(run: Run) -> Evidence:
-    """X = BN([[1, 0], [1, 1]]) has X X^T of trace 2 and determinant 1/2, exactly.
-
-    Its characteristic polynomial l^2 - 2 l + 1/2 is negative at the claimed bound, so an
-    eigenvalue lies above it.
-    """
-    claimed = flint.fmpq(int(run.formula(X=None)))
-    value = claimed**2 - 2 * claimed + flint.fmpq(1, 2)
-    routes = ("the bound 1", "the characteristic polynomial in exact rationals")
-    witness = {"X": [["1", "0"], ["1/sqrt(2)", "1/sqrt(2)"]], "charpoly at 1": "-1/2"}
-    return prover.refutation(value < 0, routes, "one BN output, d = 2", witness)
 
 
 @proved("meterez2024:corollary-4", domain="every spectrum of mean 1, every d >= 1")

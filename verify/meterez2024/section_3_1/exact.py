@@ -49,6 +49,18 @@ def gap_enclosed_by_the_drift(run: Run) -> Cells:
                 yield drift_ends.between(parameters, drift_ends.expected_gap(phi, d, l + 1), label)
 
 
+@exact("meterez2024:remark-eigenvalues", domain="one BN output, d = 2, of full rank")
+@routes("the bound 1", "a root of the characteristic polynomial in mpmath")
+def an_eigenvalue_above_one(run: Run) -> Cells:
+    """X = BN([[1, 0], [1, 1]]) has X X^T of trace 2 and determinant 1/2, exactly.
+
+    Its characteristic polynomial l^2 - 2 l + 1/2 has the root 1 + 1/sqrt(2), which is 1.707.
+    """
+    root = 1 / mpmath.sqrt(2)
+    X = cases.mpf_array([[1, 0], [root, root]])
+    yield Cell({"X": X}, 1 + root, cases.TIGHT, label="BN of [[1, 0], [1, 1]]")
+
+
 @exact("meterez2024:theorem-3")
 @routes("the bound", "a complete elliptic integral")
 @domain("d = 2, every regime of the spectrum; orthogonal X at d = 1 and 2")

@@ -5,6 +5,7 @@ import math
 import mpmath
 
 from verify.chains.orthogonal_cells import (
+    ONE_LAYER,
     STARTS,
     Layer,
     Start,
@@ -41,7 +42,7 @@ LAYERS = (
     Layer("one small", 128, 1e-6, 16),
     Layer("one small", 512, 1e-3, 8, 6),
 )
-ROUTES = ("the bound", "W drawn, BN(W X) formed, its gap from singular values")
+ROUTES = ("the bound", ONE_LAYER)
 DOMAIN = "one layer from extremal and clustered spectra, gaps 1e-12 to 10, d = 2 to 512"
 
 

@@ -1,0 +1,132 @@
+"""Counterexamples to theory/daneshmand2021/section_3.py, the fairest first.
+
+Samples are linearly independent throughout (section 2.2) and weights Gaussian; at a finite width
+before d = inf.
+"""
+
+import math
+
+import flint
+import mpmath
+
+from theory.ledger import Cell
+from verify.cases import TIGHT
+from verify.chains.finite_width import below, beside
+from verify.chains.limit import gap_of, limit_chain_in_balls
+from verify.registry import Cells, Run, domain, exact, routes
+
+
+@exact("daneshmand2021:theorem-1", domain="n = 50, l = 93, d = 1e13; so for every larger d")
+@routes("the bound", "2F1 in balls, layer by layer, and how far from it a width of 1e13 may lead")
+def gap_at_a_finite_width(run: Run) -> Cells:
+    """What the width takes from the gap and adds to the bound is less than what lies between them;
+    a larger width takes less and adds less. E[V(H_(l+1)) | A1] is at least its part where the chain
+    stays beside the one at d = inf. Not far below that width the second term is larger than any gap
+    that is left: on a grid of inputs with two levels none violates the bound below d = 4e12.
+    """
+    n, few, depth, d, failure = 50, 12, 93, 10**13, flint.arb(1) / 128
+    states = limit_chain_in_balls(n, flint.arb(8) / (5 * n), depth + 1, few)
+    away, alpha = beside(states, n, flint.arb(d), failure)
+    lhs = below((1 - failure) * gap_of(states[-1], n, few) - away)
+    given = {"alpha": below(alpha), "l": depth, "n": n, "d": mpmath.mpf(d)}
+    yield Cell(
+        given, lhs, interval=(lhs, mpmath.mpf(1)), label="q = 4/125, 12 of 50, at the input",
+        interval_method="Chebyshev around the chain at d = inf",
+    )  # fmt: skip
+
+
+@exact("daneshmand2021:theorem-1", domain="n = 16, l = 85, d = inf")
+@routes("the bound", "2F1 in balls, layer by layer")
+def gap_in_the_limit_of_width(run: Run) -> Cells:
+    """The gap contracts by about 8/9 a layer, the bound by 5/6."""
+    n, depth = 16, 85
+    states = limit_chain_in_balls(n, flint.arb(1) / 5, depth + 1)
+    _, alpha = beside(states, n, math.inf, flint.arb(0))
+    given = {"alpha": below(alpha), "l": depth, "n": n, "d": math.inf}
+    yield Cell(given, below(gap_of(states[-1], n)), TIGHT, label="q_1 = 1/5 at the input")
+
+
+GAMMA = 1 - mpmath.mpf(2) ** -20  # the larger gamma, the weaker the claim
+
+
+def second_moment(d: int, square: flint.fmpq) -> flint.fmpq:
+    """E (q_1 - q_2)^2 of the next layer at n = 2, which is 2 V^2, if m^2 = ``square``.
+
+    C is the mean of d independent u u^T: E||C||^2 = 1/d + (1 - 1/d)(p_1^2 + p_2^2), p = E u_i^2
+    (sharp:gram-variance), and m = p_1 - p_2.
+    """
+    return flint.fmpq(1, d) + (1 - flint.fmpq(1, d)) * square
+
+
+@exact("daneshmand2021:remark-mixing", domain="n = 2, orthogonal samples, d = 2, 8, 32, 800")
+@routes("the bound", "second moments of one layer and of the stationary law, exact rationals")
+def a_mean_that_is_left_at_every_width(run: Run) -> Cells:
+    """From orthogonal samples m = 0, so that E 2 V(H_1)^2 = 1/d.
+
+    With s = (q_1 - q_2)^2 = 1 - c^2, m^2 = (1-c)/(1+c), as p_1/p_2 = sqrt(q_1/q_2), and it is at
+    least s/4: m^2 - s/4 = (1-c)^2 (3+c)/(4 (1+c)). So x = E_pi s >= 1/d + (1 - 1/d) x/4, which is
+    x >= 4/(3d + 1), for every stationary law. Let f = 2 V^2 but at orthogonal matrices, which have
+    no probability after a layer, and there E_pi f: first = 0, and |E f(H_1) - E_pi f| is this much.
+    """
+    for d in (2, 8, 32, 800):
+        stationary = flint.fmpq(1, d) / (1 - second_moment(d, flint.fmpq(1, 4)) + flint.fmpq(1, d))
+        apart = stationary - second_moment(d, flint.fmpq(0))
+        low = mpmath.mpf(int(apart.p)) / int(apart.q)
+        yield Cell(
+            {"gamma": GAMMA, "l": 1, "first": mpmath.mpf(0)}, low, interval=(low, mpmath.mpf(1)),
+            label=f"orthogonal samples, n = 2, d = {d}",
+            interval_method="the least that a stationary law allows (exact)",
+        )  # fmt: skip
+
+
+@exact("daneshmand2021:remark-mixing", domain="n = 2, d = inf, a polynomial of q_1")
+@routes("the bound", "one step of the Gram map at n = 2, exact rationals")
+def a_polynomial_that_leaves_its_mean(run: Run) -> Cells:
+    """q = (9/10, 1/10): the next q_1 is 3/(3+1), as sqrt(q_1/q_2) = 3, exactly.
+
+    f = (q_1 - 1/2)(q_1 - 9/10), which is continuous, is 0 at H_0 and in the limit q_1 = 1/2, and
+    -3/80 at H_1.
+    """
+    first, after = flint.fmpq(9, 10), flint.fmpq(3, 4)
+    if (after / (1 - after)) ** 2 != first / (1 - first):
+        raise ArithmeticError("3/4 does not follow 9/10")
+    value = (after - flint.fmpq(1, 2)) * (after - first)
+    lhs = abs(mpmath.mpf(int(value.p)) / int(value.q))
+    given = {"gamma": GAMMA, "l": 1, "first": mpmath.mpf(0)}
+    yield Cell(given, lhs, TIGHT, label="f = (q_1 - 1/2)(q_1 - 9/10), q_1 = 9/10 at the input")
+
+
+SIZES = ((32, 4), (512, 4))  # d and n of figure 2a
+DRAWN = 256  # about 30 of them lie below
+
+
+@exact("daneshmand2021:remark-sigma-min")
+@routes("the bound", "the smallest eigenvalue of H^T H in mpmath, of Gaussian matrices drawn")
+@domain(f"n = 4, d = 32 and 512, the least of {DRAWN} matrices with Gaussian entries")
+def gaussian_matrices(run: Run) -> Cells:
+    """What is drawn is chosen in float64, and then a matrix like any other."""
+    import torch
+
+    from verify.chains.weights import gaussian
+
+    like = torch.empty(0, dtype=torch.float64, device=run.device)
+    for d, n in SIZES:
+        H = gaussian((DRAWN, d, n), like, (run.address / (d, n) / DRAWN).generator(run.device))
+        smallest = torch.linalg.svdvals(H)[:, -1]
+        worst = mpmath.matrix(H[smallest.argmin()].tolist())
+        under = int((smallest < math.sqrt(d) - math.sqrt(n)).sum())
+        least = mpmath.sqrt(min(mpmath.eigsy(worst.T * worst, eigvals_only=True)))
+        given = {"d": mpmath.mpf(d), "n": mpmath.mpf(n)}
+        label = f"Gaussian, d = {d}, n = {n}; {under} of {DRAWN} lie below"
+        yield Cell(given, least, TIGHT, label=label)
+
+
+@exact("daneshmand2021:remark-sigma-min", domain="the 4 x 2 matrix of ones")
+@routes("the bound", "two equal columns")
+def a_singular_sign_matrix(run: Run) -> Cells:
+    """Of random signs it has probability 2^-8, and H^T H has determinant 0: s_min = 0."""
+    ones = flint.fmpz_mat([[1, 1]] * 4)
+    if (ones.transpose() * ones).det() != 0:
+        raise ArithmeticError("two equal columns are dependent")
+    given = {"d": mpmath.mpf(4), "n": mpmath.mpf(2)}
+    yield Cell(given, mpmath.mpf(0), TIGHT, label="signs, d = 4, n = 2, equal columns")
