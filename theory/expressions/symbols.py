@@ -140,6 +140,16 @@ def gram(X: Expr) -> Expr:
     return Function("gram", (X,))
 
 
+def det(X: Expr) -> Expr:
+    """det(X^T X)."""
+    return Function("det", (gram(X),))
+
+
+def log_det(X: Expr) -> Expr:
+    """log det(X^T X)."""
+    return Function("logdet", (gram(X),))
+
+
 def squared_row(X: Expr, j: Any) -> Expr:
     """||X_j||^2, the squared norm of a row."""
     return Function("row", (X, term(j)))

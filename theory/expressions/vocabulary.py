@@ -11,7 +11,7 @@ from typing import Any
 from theory.expressions.formal import natural
 from theory.expressions.functions import total
 from theory.expressions.nodes import Every, Expr, Function, Hypothesis, Named, Variable, equal, term
-from theory.expressions.symbols import Matrix, SymbolicSpectrum, product
+from theory.expressions.symbols import Matrix, SymbolicSpectrum, det, product, squared_row
 
 d, n = (Variable(name, fixed=True) for name in "dn")
 l, j, k = (Variable(name) for name in "ljk")
@@ -29,6 +29,9 @@ def of_mean_one(least: int = 2) -> list[Hypothesis]:
 
 
 OF_MEAN_ONE = of_mean_one()
+FULL_RANK: list[Hypothesis] = [*natural(d), 0 < det(X)]
+TRACE_D = equal(total(squared_row(X, j), j, d), d)
+"""What is known of a BN output: d unit rows."""
 ONE_OF_THEM: list[Hypothesis] = [*natural(j), j <= d]
 SPREAD = Named("S", SPECTRUM.spread)
 
@@ -72,6 +75,7 @@ class Chain:
 
 
 H = Variable("H", fixed=True)
+START = Variable("X_0", fixed=True)
 ROTATIONS = Chain("chain 3", X, "W", bn(ROTATED))
 GAUSSIAN = Chain("chain 1", H, "W", Function("layer", (W, H)), ("A",))
 

@@ -5,6 +5,7 @@ output of BN, and S = sum_k (lambda_k - 1)^2.
 """
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import mpmath
@@ -13,8 +14,21 @@ import numpy as np
 from theory import hypotheses
 from theory.definitions import isometry, isometry_gap, relative_variance, row_norms
 from theory.expressions.formal import Formal
+from theory.expressions.formal import natural as natural_term
 from theory.expressions.functions import mean
-from theory.expressions.vocabulary import OF_MEAN_ONE, ROTATED, SPECTRUM, X, bn, phi
+from theory.expressions.symbols import det
+from theory.expressions.vocabulary import (
+    OF_MEAN_ONE,
+    ROTATED,
+    ROTATIONS,
+    SPECTRUM,
+    START,
+    X,
+    bn,
+    phi,
+)  # fmt: skip
+from theory.expressions.vocabulary import d as symbol_d
+from theory.expressions.vocabulary import l as symbol_l
 from theory.hypotheses import Hypothesis, full_rank, mean_one, natural, non_negative, square
 from theory.ledger import Grade, Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, exp, log
@@ -52,6 +66,9 @@ def least_gap(X: Array) -> int:
     decided_by="the chain (3), sampled: the smallest C consistent with every cell",
     mutants=[Mutant("k loses the gap: C d^2", lambda phi_0, l, d, C: phi_0 * exp(-l / (C * d**2)),
                     {"phi_0": 5.0, "l": 100, "d": 4, "C": 1.0})],
+    formal=Formal({"phi_0": phi(START), "l": symbol_l, "d": symbol_d},
+                  [*natural_term(symbol_d), *natural_term(symbol_l, 0), 0 < det(START)],
+                  mean(phi(ROTATIONS.at(symbol_l + 1)), "chain 3"), {"C": Fraction(1)}),
 )  # fmt: skip
 def expected_gap(phi_0: Array, l: int, d: int, C: float) -> Array:
     return phi_0 * exp(-l / (C * d**2 * (1 + d * phi_0)))
