@@ -104,6 +104,10 @@ class Matrix:
     def shape(self) -> tuple[Expr, Expr]:
         return self.rows, self.columns
 
+    @property
+    def log_det(self) -> Expr:
+        return Function("logdet", (self.term,))
+
     def swapaxes(self, one: int, other: int) -> Matrix:
         return Matrix(Function("transpose", (self.term,)), self.columns, self.rows)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from theory.expressions.formal import natural
-from theory.expressions.functions import total
+from theory.expressions.functions import exp, total
 from theory.expressions.nodes import Every, Expr, Function, Hypothesis, Named, Variable, equal, term
 from theory.expressions.symbols import Matrix, SymbolicSpectrum, det, product, squared_row
 
@@ -20,7 +20,7 @@ w = Variable("w", random="W")
 X, W = Variable("X", fixed=True), Variable("W", random="W", fixed=True)
 
 SPECTRUM = SymbolicSpectrum("lambda", d)
-SQUARE = Matrix(X, d, d)
+SQUARE, ROTATION = Matrix(X, d, d), Matrix(W, d, d)
 
 
 def of_mean_one(least: int = 2) -> list[Hypothesis]:
@@ -41,6 +41,11 @@ def phi(A: Expr) -> Expr:
     return Function("phi", (A,))
 
 
+def isometry(A: Expr) -> Expr:
+    """I = exp(-phi)."""
+    return exp(-phi(A))
+
+
 def bn(A: Expr) -> Expr:
     return Function("BN", (A,))
 
@@ -51,6 +56,8 @@ def row(j: Expr) -> Expr:
 
 
 ROTATED = product(W, X)
+SINGULAR = product(Function("transpose", (Variable("U", fixed=True),)), X)
+"""U^T X for the left singular vectors U of X."""
 
 
 @dataclass(frozen=True)

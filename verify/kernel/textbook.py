@@ -17,6 +17,7 @@ from theory.expressions.vocabulary import (
     OF_NORM_ONE,
     ROTATED,
     ROTATIONS,
+    SINGULAR,
     START,
     H,
     X,
@@ -331,3 +332,25 @@ def _of_width_one(random: Any) -> Sides:
 )  # fmt: skip
 def gap_at_width_1(A: Expr) -> Statement:
     return Statement(frozenset([*natural(d, 1), d <= 1, 0 < det(A)]), equal(phi(A), 0))
+
+
+def _singular_rows(random: Any) -> Sides:
+    for A, _ in _matrices(random):
+        U, values, _ = np.linalg.svd(A)
+        yield from zip(((U.T @ A) ** 2).sum(1), values**2, strict=True)
+        yield float(np.linalg.slogdet((U.T @ A).T @ (U.T @ A))[1]), float(np.log(values**2).sum())
+
+
+@fact(
+    "singular vectors",
+    "With X = U Sigma V^T the rows of U^T X = Sigma V^T have the squared norms mu_j = sigma_j^2,"
+    " and det((U^T X)^T U^T X) is their product; of full rank, they are positive.",
+    "Horn and Johnson, Matrix Analysis, 2.6.3", _singular_rows,
+)  # fmt: skip
+def singular_vectors(which: str) -> Statement:
+    said = {
+        "rows": equal(squared_row(SINGULAR, j), mu(j)),
+        "determinant": equal(log_det(SINGULAR), total(log(mu(j)), j, d)),
+        "positive": 0 < mu(j),
+    }
+    return Statement(frozenset([*natural(d, 1), 0 < det(X)]), said[which])

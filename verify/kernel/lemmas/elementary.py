@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from theory.expressions.functions import log, sqrt
+from theory.expressions.functions import exp, log, sqrt
 from theory.expressions.nodes import Expr, Variable
 from verify.kernel.proof import Proof, proved_by_slope
 from verify.kernel.theorem import Theorem
@@ -25,6 +25,16 @@ def log_below_a_parabola(p: Proof, L: Variable) -> Theorem:
     """log x <= x - 1 - (x-1)^2/(2L) for 0 < x <= L, 1 <= L: F' = (x-1)(L-x)/(x L)."""
     said = log(x) <= (x - 1) - (x - 1) ** 2 / (2 * L)
     return proved_by_slope(p, "parabola", said, x, 1, [0 < x, x <= L, 1 <= L])
+
+
+def exp_above_its_tangent_at(p: Proof) -> Theorem:
+    """exp(m) (1 + x - m) <= exp(x) for all x and m: Jensen's inequality for exp."""
+    up, down = (
+        p.arith(f"exp {word}", 0 <= sign * (exp(x) - exp(m)), p.monotone("", "exp", p.assume(side)))
+        for word, sign, side in (("rises", 1, m <= x), ("falls", -1, x <= m))
+    )
+    said = exp(m) * (1 + x - m) <= exp(x)
+    return p.slope("exp above its tangent", said, x, m, up=up, down=down)
 
 
 def between_its_roots(p: Proof, square: Theorem) -> tuple[Theorem, Theorem]:

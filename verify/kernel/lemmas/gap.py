@@ -89,9 +89,7 @@ def never_rises(p: Proof) -> Theorem:
 
 def am_gm(p: Proof, rows: Expr, positive: Theorem) -> Theorem:
     """(1/d) sum_j log r_j <= log((1/d) sum_j r_j): the tangent of log at the mean, summed."""
-    first = p.at("the first", p.one_of_sum("one of the sum", positive, j, d), {j: 1})
-    whole = p.arith("their sum", 0 < total(rows, j, d), first,
-                    p.at("first row", positive, {j: 1}))  # fmt: skip
+    whole = sum_is_positive(p, rows, positive)
     tangent = p.at("tangent", log_below_its_tangent_at(p), {x: rows}, positive)
     summed = p.sum("all rows", tangent, j, d)
     mean_of_logs = total(log(rows), j, d) / d
@@ -99,3 +97,9 @@ def am_gm(p: Proof, rows: Expr, positive: Theorem) -> Theorem:
                   (summed, 1 / d), under=[1 <= d])  # fmt: skip
     at_mean = p.at("tangent at the mean", one, {m: total(rows, j, d) / d}, whole)
     return p.arith("AM-GM", mean_of_logs <= log(total(rows, j, d) / d), at_mean, given=[whole])
+
+
+def sum_is_positive(p: Proof, rows: Expr, positive: Theorem) -> Theorem:
+    """0 < sum_j r_j for d >= 1: it is at least its first term."""
+    first = p.at("the first", p.one_of_sum("one of the sum", positive, j, d), {j: 1})
+    return p.arith("their sum", 0 < total(rows, j, d), first, p.at("first row", positive, {j: 1}))

@@ -27,11 +27,18 @@ from theory.expressions.vocabulary import (
     row,
     w,
 )  # fmt: skip
+from theory.ledger import get
 from verify.kernel.lemmas.drift import LAYER, gap_is_not_negative, least_drift
-from verify.kernel.lemmas.elementary import log_below_its_tangent
-from verify.kernel.lemmas.gap import gap_as_a_mean_of_logs, of_every_state
+from verify.kernel.lemmas.elementary import exp_above_its_tangent_at, log_below_its_tangent, m
+from verify.kernel.lemmas.gap import (
+    gap_as_a_mean_of_logs,
+    gap_of_a_spectrum,
+    of_every_state,
+    rotated_rows,
+)
+from verify.kernel.lemmas.isometry import printed_gain
 from verify.kernel.lemmas.rotations import falls_after, gap_along_the_chain, next_rank, trace
-from verify.kernel.proof import Proof, inside, proved_by_slope
+from verify.kernel.proof import Proof, inside, proved_by_slope, statements
 from verify.kernel.registry import proof
 from verify.kernel.theorem import Theorem
 
@@ -152,3 +159,32 @@ def contraction_at_the_least_rate(p: Proof) -> Theorem:
     narrow = p.arith("d = 1", said, none, given=[initial])
     two = p.law("two", "at least 2 by steps", d)
     return p.split("the claim", d <= 1, narrow, p.at("d > 1", wide(p, initial), {}, two))
+
+
+@proof("meterez2024:lemma-2")
+def geometric_below_arithmetic_mean_rotated(p: Proof) -> Theorem:
+    """Lemma A.1 for W X, whose gap is that of X."""
+    gap = p.fact("the gap", X)
+    minus = p.arith("minus the gap of X", equal(-gap.shows.rhs, -phi(ROTATED)), gap,
+                    p.fact("gap of a rotation"))  # fmt: skip
+    before = p.monotone("isometry of X", "exp", minus)
+    said = statements(get("meterez2024:lemma-2"))[0].shows
+    return printed_gain(p, ROTATED, rotated_rows(p), said, before)
+
+
+@proof("meterez2024:theorem-3")
+def jensen_from_corollary_4(p: Proof) -> Theorem:
+    """E exp(-phi') >= exp(-E phi'), by the tangent of exp at the mean; then corollary 4."""
+    after = -phi(bn(ROTATED))
+    there = p.at("at the gap", exp_above_its_tangent_at(p), {x: after, m: mean(after, "W")})
+    jensen = p.expect("Jensen", there, "W")
+    drift, own = p.claim("meterez2024:corollary-4"), gap_of_a_spectrum(p)
+    rate, small = SPREAD / (2 * d**2 * (d + 2)), spread_is_small(p)
+    left = p.arith("what is left", 0 < 1 - rate, small[1])
+    exponents = p.arith("exponents", -own.shows.rhs - log(1 - rate) <= mean(after, "W"), drift, own)
+    grown = p.monotone("exponentials", "exp", exponents)
+    product = p.law("product", "exp of a sum", -own.shows.rhs, -log(1 - rate))
+    inverse = p.at("inverse", p.law("", "power as exp", 1 - rate, -1), {}, left)
+    over = p.arith("denominator", 0 < 2 * d**2 * (d + 2) - SPREAD, (left, 2 * d**2 * (d + 2)))
+    return p.arith("the claim", statements(get("meterez2024:theorem-3"))[0].shows, jensen, grown,
+                   (product, -1), (inverse, exp(-own.shows.rhs)), given=[over])  # fmt: skip
