@@ -11,7 +11,7 @@ from typing import Any
 from theory.expressions.formal import natural
 from theory.expressions.functions import exp, total
 from theory.expressions.nodes import Every, Expr, Function, Hypothesis, Named, Variable, equal, term
-from theory.expressions.symbols import Matrix, SymbolicSpectrum, det, product, squared_row
+from theory.expressions.symbols import Matrix, SymbolicSpectrum, det, gram, product, squared_row
 
 d, n = (Variable(name, fixed=True) for name in "dn")
 l, j, k = (Variable(name) for name in "ljk")
@@ -19,7 +19,8 @@ lam = Variable("lambda")
 w = Variable("w", random="W")
 X, W = Variable("X", fixed=True), Variable("W", random="W", fixed=True)
 
-SPECTRUM = SymbolicSpectrum("lambda", d)
+LARGEST = Function("lambda_max", (gram(X),))
+SPECTRUM = SymbolicSpectrum("lambda", d, LARGEST)
 SQUARE, ROTATION = Matrix(X, d, d), Matrix(W, d, d)
 
 

@@ -13,6 +13,7 @@ from theory.expressions.nodes import Every, Expr, Function, Variable, equal
 from theory.expressions.symbols import det, gram, log_det, squared_row
 from theory.expressions.vocabulary import (
     GAUSSIAN,
+    LARGEST,
     OF_MEAN_ONE,
     OF_NORM_ONE,
     ROTATED,
@@ -113,7 +114,7 @@ def _traces(random: Any) -> Sides:
 
 
 @fact(
-    "trace", "The squared row norms of X, or W X, sum to the trace of X X^T, the sum of its eigenvalues.",
+    "trace", "The squared row norms of X, and of W X, sum to tr X X^T, the sum of its eigenvalues.",
     "Horn and Johnson, Matrix Analysis, 1.2", _traces,
 )  # fmt: skip
 def trace(A: Expr = ROTATED) -> Statement:
@@ -252,6 +253,21 @@ def _least(random: Any) -> Sides:
 )  # fmt: skip
 def least_eigenvalue() -> Statement:
     return Statement(frozenset(natural(d, 1)), Function("lambda_min", (gram(X),)) <= mu(k))
+
+
+def _greatest(random: Any) -> Sides:
+    for A, _ in _matrices(random):
+        most = np.linalg.eigvalsh(A.T @ A)[-1] * (1 + 1e-12)
+        yield from ((float(v), float(most)) for v in np.linalg.eigvalsh(A @ A.T))
+
+
+@fact(
+    "largest eigenvalue",
+    "Every eigenvalue lambda_k of X X^T is at most lambda_max(X^T X), n = d: both have the same.",
+    "Horn and Johnson, Matrix Analysis, 1.3.22", _greatest,
+)  # fmt: skip
+def largest_eigenvalue() -> Statement:
+    return Statement(frozenset(natural(d, 1)), lam(k) <= LARGEST)
 
 
 def _norms(random: Any) -> Sides:

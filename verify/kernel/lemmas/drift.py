@@ -5,9 +5,7 @@ every e_k lies in [-r, r]; so lambda_max <= 1 + r, and T <= 3 S/N(r), N(r) = 6 -
 where r < 1. Hence S/(d (d+2) (1+r)) >= phi/(d^2 (1 + d phi)), whatever the spectrum.
 """
 
-from fractions import Fraction
-
-from theory.expressions.functions import log, mean, sqrt, total
+from theory.expressions.functions import log, mean, sqrt
 from theory.expressions.nodes import Expr, Variable, equal
 from theory.expressions.vocabulary import (
     OF_MEAN_ONE,
@@ -95,7 +93,8 @@ def defect(p: Proof) -> Theorem:
     both = p.arith("below 1, as z", (-z - log(1 - z)) * N(r) <= 3 * z**2, (near, N(r)), (falls, 3),
                    given=[less])  # fmt: skip
     below = p.at("below 1", both, {z: 1 - x}, p.arith("", 1 - x < 1, under=[0 < x]),
-                 p.arith("", 0 <= 1 - x, under=[x <= 1]), p.arith("", 1 - x <= r, under=[1 - r <= x]))  # fmt: skip
+                 p.arith("", 0 <= 1 - x, under=[x <= 1]),
+                 p.arith("", 1 - x <= r, under=[1 - r <= x]))  # fmt: skip
     said = (x - 1 - log(x)) * N(r) <= 3 * (x - 1) ** 2
     square = proved_by_slope(p, "square", x - 1 - log(x) <= (x - 1) ** 2 / 2, x, 1, [0 < x],
                              "above")  # fmt: skip
@@ -127,7 +126,7 @@ def spread_against_gap(p: Proof) -> tuple[Theorem, Theorem]:
     square, under = p.assume(equal(r**2, s * (d - 1) / d)), [0 <= r, 0 <= T, WIDE]
     below = d**3 * (1 + T) * (d - 1) * (d + 2) * (1 + r)  # the common denominator
     large = p.arith("r >= 1", 0 <= d**3 * r**2 - (d - 1) * (d + 2) * (1 + r), under=[1 <= r, WIDE])
-    far = p.arith("far from isometry", said, (large, T / below), 
+    far = p.arith("far from isometry", said, (large, T / below),
                   (square, 1 / ((d - 1) * (d + 2) * (1 + r))), under=under)  # fmt: skip
     room = p.arith("r <= 1", 0 <= (d**2 - 1) * (1 + r) - d**2 * r**2,
                    (p.assume(r < 1), 1 + d**2 * r), under=[0 <= r, WIDE])  # fmt: skip
