@@ -1,4 +1,4 @@
-"""Checks of theory/sharp/drift_from_spread.py: a layer sampled, in high precision, and the proof."""
+"""Checks of theory/sharp/drift_from_spread.py: sampled, in high precision, and the proof."""
 
 from theory.expressions.vocabulary import LARGEST, OF_MEAN_ONE, d, k
 from theory.spectrum import from_deviations

@@ -45,7 +45,8 @@ def drift_from_spread(p: Proof, above: Theorem) -> Theorem:
     unit = p.fact("unit rows")
     high = p.arith("row", a <= largest, p.sum("all terms", term, k, d), (unit, largest))
     mean_one = p.assume(MEAN_ONE)
-    least = p.arith("largest", 1 <= largest, (p.sum("", above, k, d), 1 / d), (mean_one, -1 / d))
+    least = p.arith("largest", 1 <= largest, (p.sum("", above, k, d), 1 / d), (mean_one, -1 / d),
+                    under=[WIDE])  # fmt: skip
     parabola = p.at("parabola below L", log_below_a_parabola(p, L), {L: largest}, least)
     at_a = p.at("parabola at a", parabola, {x: a}, p.fact("positive definite"), high)
     averaged = p.expect("mean over W", at_a, "W")
