@@ -1,4 +1,4 @@
-"""results.json -> index.html; reads the results file and the files it names, nothing else."""
+"""results.json -> index.html; reads the results file, what it names and what stands beside it."""
 
 import base64
 import functools
@@ -11,31 +11,46 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from reports import performance
+from reports import figures, performance
 from reports.findings import LOOSE, findings, unexpected
 from reports.formatting import NOT_GIVEN, approximate, ends, mathml, number, plural, rank, shortened
 from reports.gallery import gallery
 from reports.plots import plot
 from reports.proof_map import proof_map, used_by
-from reports.reading import GRADES, METHODS, UNKNOWN, VERDICTS, ReadClaim, graded, load, planted
+from reports.reading import (
+    GRADES,
+    METHODS,
+    UNKNOWN,
+    VERDICTS,
+    Notes,
+    NotJson,
+    ReadClaim,
+    fit,
+    graded,
+    load,
+    planted,
+)
 from reports.reading import read as read
-from reports.schema import CellRecord
+from reports.schema import CellRecord, FalseAlarms
 from reports.worst_case import as_python
 from reports.writing import write
 
 WORST_CELLS = 5
+FALSE_ALARMS = "false_alarms.json"
 _TEMPLATES = Path(__file__).with_name("templates")
 _DECADES = 3  # the bar of tightness reaches from 1e-3 to 1e3
 
 
 def build(results: Path) -> Path:
-    """Write index.html beside the results file, in one step; the path of the page."""
-    return write(results.with_name("index.html"), render(load(results), results.parent))
+    """Draw the figures and write index.html beside the results file; the path of the page."""
+    content = load(results)
+    figures.draw(read(content).claims, results.parent)
+    return write(results.with_name("index.html"), render(content, results.parent))
 
 
 def render(results: Any, base: Path | None = None) -> str:
     """The page as one self-contained text; ``base`` is where the files that it names stand."""
-    run, claims, figures, notes = read(results)
+    run, claims, drawn, notes = read(results)
     by_id = {claim["id"]: claim for claim in reversed(claims)}
     for claim in claims:
         claim["plot"] = plot(claim, by_id.get(claim["repair"] or ""))
@@ -60,12 +75,25 @@ def render(results: Any, base: Path | None = None) -> str:
         failing=[c["id"] for c in claims if c["failures"] or unexpected(c)],
         findings=findings(claims),
         map=proof_map(claims),
-        gallery=gallery(figures, base, notes),
+        gallery=gallery(drawn, base, notes),
         performance=performance.read(base / performance.NAME, notes) if base else None,
+        false_alarms=_false_alarms(base / FALSE_ALARMS, notes) if base else None,
         script=Markup(script),
         script_hash=f"sha256-{digest}",
         notes=notes.sentences(),
     )  # fmt: skip
+
+
+def _false_alarms(path: Path, notes: Notes) -> FalseAlarms | None:
+    """What ``lemmata seeds --keep`` counted; None where it did not."""
+    if not path.is_file():
+        return None
+    try:
+        found: FalseAlarms = fit(load(path), FalseAlarms, path.name, "false alarms", notes)
+    except NotJson as error:
+        notes.add(str(error), path.name)
+        return None
+    return found
 
 
 def _shown(claims: list[ReadClaim]) -> list[str]:

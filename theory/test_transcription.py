@@ -1,9 +1,9 @@
 """Statements without a proof are written twice: the closed form, and here, from the papers' page.
 
-A certificate compares a proved claim with an expression of its own. A refuted or held claim has
-none, and a slip in its closed form might stay refuted, or held. Each is written again below, from
-the equations of THEORY, in plain mpmath and without any helper of this package, and compared at
-points where nothing cancels.
+A proof ends in the closed form itself, and a certificate compares it with an expression of its own.
+A refuted or held claim may have neither, and a slip in its closed form might stay refuted, or held.
+Each is written again below, from the equations of THEORY, in plain mpmath and without any helper of
+this package, and compared at points where nothing cancels.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -197,13 +197,14 @@ def difference(a: Any, b: Any) -> Any:
     return mpf(0) if a == b else abs(a - b) / max(abs(a), abs(b))
 
 
-def test_every_claim_without_a_proof_is_written_twice_and_no_other() -> None:
+def test_what_is_written_twice_has_no_proof() -> None:
+    """That the others have one, or a certificate, is tested beside those (verify/proofs)."""
     without = {
         claim.id
         for claim in claims().values()
         if claim.formula and claim.expected in (Verdict.REFUTED, Verdict.HOLDS)
     }
-    assert set(WRITTEN) == without
+    assert set(WRITTEN) <= without
 
 
 @over(WRITTEN.items())

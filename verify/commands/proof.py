@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from verify.commands.common import ClaimId, Misuse, one
 
 if TYPE_CHECKING:
     from theory.ledger import Claim
+    from verify.results.proofs import ProofRecord
+
+Lines = Iterator[tuple[str, str]]  # a name, empty where the text goes on, and a text
 
 
 def command(claim_id: ClaimId) -> None:
@@ -20,15 +23,16 @@ def command(claim_id: ClaimId) -> None:
 
     _, claim = one(claim_id)
     if claim_id not in LEDGER.proofs:
-        raise Misuse(f"{claim_id} has no proof; expected one of {len(LEDGER.proofs)} that have")
-    if failure := checked_of(claim_id).failure:
-        raise Misuse(f"the proof of {claim_id} is broken: {failure}")
+        raise Misuse(f"{claim_id} has no proof; expected one of the {len(LEDGER.proofs)} that have")
     record = proof_record(claim_id)
-    assert record is not None
-    print_pairs([*_statement(claim), *_steps(record), *_verdict(record)])
+    if record is None:
+        raise Misuse(f"the proof of {claim_id} is broken: {checked_of(claim_id).failure}")
+    print_pairs(_stated(claim))
+    print_pairs(_steps(record))
+    print_pairs(_end(record))
 
 
-def _statement(claim: Claim) -> Iterator[tuple[str, str]]:
+def _stated(claim: Claim) -> Lines:
     from verify.commands.text.latex import to_unicode
     from verify.kernel.proof import statements
 
@@ -37,25 +41,26 @@ def _statement(claim: Claim) -> Iterator[tuple[str, str]]:
     yield "printed", to_unicode(claim.statement)
     for stated in statements(claim):
         yield "says", str(stated)
-    assumed = dict.fromkeys(str(h) for s in statements(claim) for h in sorted(s.assumes, key=str))
-    yield "for", "; ".join(assumed)
+        yield "for", "; ".join(sorted(map(str, stated.assumes)))
 
 
-def _steps(record: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _steps(record: ProofRecord) -> Lines:
     number = {step["name"]: k for k, step in enumerate(record["steps"], 1)}
     for step in record["steps"]:
-        yield f"{number[step['name']]:>3} {step['name'][:40]}", ""
+        yield f"{number[step['name']]:>3} {step['name']}", ""
         yield "", step["says"]
-        from_ = ", ".join(str(number[name]) for name in step["rests_on"])
-        how = step["rule"] + (f" from {from_}" if from_ else "")
+        premises = ", ".join(str(number[name]) for name in step["rests_on"])
+        how = step["rule"] + (f" from {premises}" if premises else "")
         yield "", how + (f": {step['checked']}" if step["checked"] else "")
 
 
-def _verdict(record: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _end(record: ProofRecord) -> Lines:
     for fact in record["facts"]:
         yield "fact", f"{fact['name']}: {fact['says']} [{fact['reference']}]"
     for other in record["claims"]:
         yield "claim", other
-    done = "the last line is the claim, and all it rests on is proved or a fact"
-    yield "not proved" if record["missing"] else "proved", record["missing"] or done
+    if record["missing"]:
+        yield "not proved", record["missing"]
+    else:
+        yield "proved", "the last line is the claim, and all it rests on is proved or a fact"
     yield "stands in", record["file"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -68,47 +69,55 @@ class Boxes(Calculus):
             F = derivative(F, x)
 
 
+class _Subdivision:
+    """F on boxes that are halved along their longest side until its sign is seen on each."""
+
+    def __init__(self, F: Expr, names: Sequence[Variable], contact: Any, strict: bool) -> None:
+        self.F, self.names, self.contact, self.strict = F, list(names), contact, strict
+        self.high = F
+        for _ in range(contact[2] if contact else 0):
+            self.high = derivative(self.high, contact[0])
+
+    def value(self, node: Expr, balls: Sequence[Any]) -> Any:
+        return evaluate(node, dict(zip(self.names, balls, strict=True)), Balls)
+
+    def seen(self, box: Any) -> bool:
+        """Whether F >= 0 on a box; beside the contact by its derivative, where F is defined."""
+        balls = [a.union(b) for a, b in box]
+        found = self.value(self.F, balls)
+        if found > 0 or (not self.strict and found >= 0):
+            return True
+        if not self.contact:
+            return False
+        k, at = self.names.index(self.contact[0]), evaluate(term(self.contact[1]), {}, Balls)
+        balls[k] = balls[k].union(at)
+        defined = self.value(self.F, balls).is_finite()
+        return bool(defined and self.value(self.high, balls) >= 0)
+
+    def halves(self, box: Any, middle: Sequence[Any]) -> list[Any]:
+        widest = max(range(len(box)), key=lambda i: float(box[i][1] - box[i][0]))
+        (a, b), m = box[widest], middle[widest]
+        return [(*box[:widest], part, *box[widest + 1 :]) for part in ((a, m), (m, b))]
+
+
 def _covered(F: Expr, ends: Mapping[Variable, Any], contact: Any, strict: bool) -> int | str:
     """The number of boxes on which F >= 0 was seen, or why not."""
-    names = list(ends)
-    high = F
-    for _ in range(contact[2] if contact else 0):
-        high = derivative(high, contact[0])
-
-    def value(node: Expr, balls: Sequence[Any]) -> Any:
-        return evaluate(node, dict(zip(names, balls, strict=True)), Balls)
-
-    def seen(box: Any) -> bool:
-        balls = [a.union(b) for a, b in box]
-        found = value(F, balls)
-        if found > 0 or (not strict and found >= 0):
-            return True
-        if not contact:
-            return False
-        k, at = names.index(contact[0]), evaluate(term(contact[1]), {}, Balls)
-        balls[k] = balls[k].union(at)
-        return bool(value(high, balls) >= 0)
-
+    boxes = _Subdivision(F, list(ends), contact, strict)
     with flint.ctx.workprec(_BITS):
-        left: Any = [tuple((Balls.number(a), Balls.number(b)) for a, b in ends.values())]
+        left: Any = deque([tuple((Balls.number(a), Balls.number(b)) for a, b in ends.values())])
         for count in range(_BUDGET):
             if not left:
                 return count
-            box = left.pop()
+            box = left.popleft()  # the largest first: a point where it is false is met soon
             try:
-                if seen(box):
+                if boxes.seen(box):
                     continue
                 middle = [((a + b) / 2).mid() for a, b in box]
-                if value(F, middle) < 0:
-                    return f"it is false at {_point(names, middle)}"
+                if boxes.value(F, middle) < 0:
+                    pairs = zip(ends, middle, strict=True)
+                    where = ", ".join(f"{x} = {float(m):.6g}" for x, m in pairs)
+                    return f"it is false at {where}"
             except NoValue as error:
                 return str(error)
-            widest = max(range(len(box)), key=lambda i: float(box[i][1] - box[i][0]))
-            a, b = box[widest]
-            for part in ((a, middle[widest]), (middle[widest], b)):
-                left.append((*box[:widest], part, *box[widest + 1 :]))
+            left += boxes.halves(box, middle)
         return f"not decided with {_BUDGET} boxes"
-
-
-def _point(names: Sequence[Variable], values: Sequence[Any]) -> str:
-    return ", ".join(f"{x} = {float(m):.6g}" for x, m in zip(names, values, strict=True))

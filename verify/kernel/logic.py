@@ -72,9 +72,8 @@ class Logic(Session):
             strict |= said.sign == "<" and read.positive(factor)
             rest = rest - factor * (said.rhs - said.lhs)
             whole += [said, factor]
-        for one in whole:
-            if not read.defined(one):
-                raise Rejected(name, relation, f"something that {one} divides by may be zero")
+        if unsafe := [one for one in whole if not read.defined(one)]:
+            raise Rejected(name, relation, f"something that {unsafe[0]} divides by may be zero")
         form = normal(rest)
         if not form.is_zero and (relation.sign == "==" or not read.non_negative(rest)):
             raise Rejected(name, relation, f"the sign of the rest cannot be read off: {rest}")

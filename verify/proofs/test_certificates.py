@@ -7,11 +7,12 @@ import mpmath
 import numpy as np
 import pytest
 
-from theory.ledger import Decision, Method, Verdict, get
+from theory.ledger import LEDGER, Decision, Method, Verdict, claims, get
 from theory.numerics.backends import Array
 from theory.numerics.sphere import drift
 from theory.sharp.gram_map import gram_map
 from theory.spectrum import Spectrum, from_eigenvalues
+from theory.test_transcription import WRITTEN
 from verify import runner
 from verify.chains.limit import limit_chain, limit_chain_in_balls
 from verify.proofs.isometry import rate
@@ -180,3 +181,10 @@ def test_a_wrong_closed_form_is_not_covered(check: Check) -> None:
     with mpmath.workdps(runner.DIGITS), flint.ctx.workdps(runner.DIGITS):
         evidence = check.function(Run(off, Effort.STANDARD, Address(0) / "off", "cpu"))
     assert evidence.decision is Decision.SILENT
+
+
+def test_every_closed_form_is_proved_certified_or_written_twice() -> None:
+    certified = {check.claim_id for check in CERTIFICATES}
+    known = set(LEDGER.proofs) | certified | set(WRITTEN)
+    decided = [c for c in claims().values() if c.formula and c.expected is not Verdict.UNDECIDED]
+    assert [claim.id for claim in decided if claim.id not in known] == []

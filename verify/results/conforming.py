@@ -15,7 +15,7 @@ from theory.ledger import Verdict
 # What nested records of older files may lack.
 _LATER = {
     "exact", "interval_method", "label", "needed", "tolerance", "ratio_interval", "ratio_exact",
-    "margin", "seconds",
+    "margin", "seconds", "figure",
 }  # fmt: skip
 _VERDICTS = set(map(str, Verdict))
 _DEEPEST = 12  # lists in lists: nothing that is observed has as many indices

@@ -22,6 +22,7 @@ from reports.schema import (
     Survivor,
 )
 from verify.registry import Effort
+from verify.results import figures
 from verify.results.conforming import wrong
 from verify.results.place import folder
 from verify.results.record import made
@@ -83,7 +84,10 @@ def merge(
     with locked(path.parent):
         own = archive(path, settings)
         _write_merged(own, records, order, settings, seconds, None, lambda new, old: True)
-        return _write_merged(path, records, order, settings, seconds, calibration, _stronger)
+        aside = _write_merged(path, records, order, settings, seconds, calibration, _stronger)
+        for name, table in figures.tables(read(path)["claims"]):
+            replaced(path.parent / name, table)
+        return aside
 
 
 def _write_merged(
@@ -102,8 +106,8 @@ def _write_merged(
     run = cast(RunRecord, {**made(settings), **took})
     if known := calibration or (found["run"].get("calibration") if "run" in found else None):
         run["calibration"] = known
-    figures = found.get("figures", [])
-    content = Results(schema=SCHEMA, run=run, claims=kept, mutants=_count(kept), figures=figures)
+    drawn = list(figures.named(kept))
+    content = Results(schema=SCHEMA, run=run, claims=kept, mutants=_count(kept), figures=drawn)
     write(path, content)
     return aside
 

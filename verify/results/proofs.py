@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from reports.schema import FactRecord, ProofRecord, StepRecord
+from reports.schema import FactRecord, StepRecord
+from reports.schema import ProofRecord as ProofRecord
 from theory.expressions.printing import latex
 from theory.ledger import LEDGER
 from verify.kernel.facts import FACTS
