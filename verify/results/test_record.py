@@ -5,14 +5,14 @@ import math
 from dataclasses import replace
 from datetime import UTC, datetime
 from fractions import Fraction
-from typing import Any
+from typing import Any, get_args
 
 import flint
 import mpmath
 import numpy as np
 import pytest
 
-from reports.schema import CellRecord, ClaimRecord, EvidenceRecord
+from reports.schema import CellRecord, ClaimRecord, EvidenceRecord, VerdictWord
 from theory.ledger import Cell, Decision, Evidence, Kind, Method, Trivial, Verdict
 from theory.spectrum import from_deviations
 from verify import runner
@@ -130,6 +130,10 @@ def test_whatever_a_check_returned_the_record_is_strict_json() -> None:
     found = recording.record(replace(result, judgement=judgement))
     assert json.loads(json.dumps(found, allow_nan=False)) == found
     assert found["evidence"][0]["cells"][0]["tolerance"] == "inf"
+
+
+def test_the_schema_and_the_ledger_have_the_same_verdicts() -> None:
+    assert get_args(VerdictWord) == tuple(map(str, Verdict))
 
 
 def everything() -> runner.Result:
