@@ -7,10 +7,13 @@ hollow.
 """
 
 import contextlib
+import hashlib
 import io
+import json
 from pathlib import Path
 from typing import Any
 
+from reports import keeping
 from reports.formatting import approximate
 from reports.gallery import DIRECTORY
 from reports.reading import ReadClaim
@@ -21,6 +24,7 @@ SIZE = (6.0, 4.6)  # inches, of every figure
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 MARKS = ("o", "s", "^", "D", "v", "P", "X")
 LINES = {"measured": "-", "law": "--", "claimed": ":", "another reading": "-."}
+_DRAWN = "<!-- drawn as "
 _STYLE: Any = {
     "svg.fonttype": "path", "svg.hashsalt": "lemmata", "font.size": 9, "axes.grid": True,
     "grid.color": "#d9dce0", "grid.linewidth": 0.6, "axes.edgecolor": "#5b6571",
@@ -32,16 +36,37 @@ _STYLE: Any = {
 def draw(claims: list[ReadClaim], base: Path) -> None:
     """Write the plot of every figure in the claims' evidence beside the results.
 
+    One that stands there already, of the same numbers by the same code, is left as it is.
+
     What cannot be drawn, from a file that others altered, is left out: the page then misses it.
     """
     for claim in claims:
         figures = [f for e in claim["evidence"] if (f := e["figure"]) and f["series"]]
         for k, figure in enumerate(figures):
             stem = claim["id"].replace(":", "-") + (f"-{k + 1}" if k else "")
+            path = base / DIRECTORY / f"{stem}.svg"
+            if _is_drawn(path, figure):
+                continue
             with contextlib.suppress(ValueError):
                 text = svg(figure)
-                (base / DIRECTORY).mkdir(exist_ok=True)
-                write(base / DIRECTORY / f"{stem}.svg", text)
+                path.parent.mkdir(exist_ok=True)
+                write(path, text + _stamp(figure, text))
+
+
+def _is_drawn(path: Path, figure: FigureData) -> bool:
+    try:
+        with path.open(encoding="utf-8", newline="") as file:
+            text, mark, stamp = file.read().rpartition(_DRAWN)
+    except (OSError, ValueError):
+        return False
+    return mark + stamp == _stamp(figure, text)
+
+
+def _stamp(figure: FigureData, text: str) -> str:
+    """Ends a plot: a digest of its numbers, of all that draws it, and of the plot itself."""
+    made = "\0".join((keeping.page_code(), json.dumps(figure, sort_keys=True), text))
+    digest = hashlib.blake2b(made.encode(errors="replace"), digest_size=16).hexdigest()
+    return f"{_DRAWN}{digest} -->\n"
 
 
 def svg(figure: FigureData) -> str:

@@ -4,11 +4,12 @@ Strict JSON: an infinite, exact or high-precision number is a string, an array a
 """
 
 from collections.abc import Mapping, Sequence
-from typing import NotRequired, TypeAlias, TypedDict
+from typing import Literal, NotRequired, TypeAlias, TypedDict
 
 Json: TypeAlias = "bool | float | str | Sequence[Json] | Mapping[str, Json] | None"
 Number: TypeAlias = float | str
 Parameters: TypeAlias = Mapping[str, Json]
+VerdictWord: TypeAlias = Literal["proved", "holds", "refuted", "undecided"]
 
 
 class HypothesisRecord(TypedDict):

@@ -109,7 +109,7 @@ class Role(StrEnum):
 
 
 @dataclass(frozen=True)
-class Series:
+class Curve:
     """One curve of a figure; ``low`` and ``high`` are the ends of its band, where it has one.
 
     ``of`` names the published curve that it reproduces, or the measured one that it explains.
@@ -153,7 +153,7 @@ class Figure:
     sentence: str
     x: str
     y: str
-    series: Sequence[Series]
+    series: Sequence[Curve]
     points: Sequence[Point] = ()
     log_x: bool = False
     log_y: bool = False

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from theory.evidence import Decision, Role, Series
+from theory.evidence import Curve, Decision, Role
 from theory.figures import FigureClaim, Range, Said, about, at_least, at_most, figure
 from theory.ledger import claims
 from theory.test_support import registry
@@ -56,4 +56,4 @@ def test_a_figure_is_a_claim_that_stands_where_it_is_stated() -> None:
 
 def test_a_series_has_as_many_values_as_places() -> None:
     with pytest.raises(ValueError, match="expected one count"):
-        Series("a", Role.LAW, [1, 2], [1])
+        Curve("a", Role.LAW, [1, 2], [1])

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from theory.evidence import Figure, Point, Role, Series
+from theory.evidence import Curve, Figure, Point, Role
 from theory.figures import FigureClaim
 from theory.ledger import Cell, Evidence, Method, source_path
 from verify.registry import Effort, Routes, Run, register
@@ -36,7 +36,7 @@ class Reproduction:
     """
 
     quantities: Mapping[str, Floats]
-    series: Sequence[Series]
+    series: Sequence[Curve]
     points: Mapping[str, tuple[Sequence[float], Floats]] = field(default_factory=dict)
     log_x: bool = False
     log_y: bool = False
@@ -90,16 +90,16 @@ def _points(stated: FigureClaim, found: Reproduction) -> Iterable[Point]:
 
 def measured(
     name: str, x: Sequence[float], values: Floats, of: str = "", role: Role = Role.MEASURED
-) -> Series:
+) -> Curve:
     """A curve of means with its band: values (places, runs)."""
     band = student(values, BAND)
     ends = band.lower.tolist(), band.upper.tolist()
-    return Series(name, role, list(x), band.estimate.tolist(), *ends, of)
+    return Curve(name, role, list(x), band.estimate.tolist(), *ends, of)
 
 
-def law(name: str, x: Sequence[float], y: Sequence[float] | Floats, of: str = "") -> Series:
+def law(name: str, x: Sequence[float], y: Sequence[float] | Floats, of: str = "") -> Curve:
     """A dashed curve that nothing was fitted for."""
-    return Series(name, Role.LAW, list(x), np.asarray(y, dtype=float).tolist(), of=of)
+    return Curve(name, Role.LAW, list(x), np.asarray(y, dtype=float).tolist(), of=of)
 
 
 def runs_of(run: Run) -> int:

@@ -12,10 +12,11 @@ from theory.expressions.nodes import Expect, Expr, Named, Relation, Variable, eq
 from theory.ledger import LEDGER, Claim, get
 from verify.kernel.columns import Columns
 from verify.kernel.facts import FACTS
+from verify.kernel.layers import Layers
 from verify.kernel.theorem import Rejected, Theorem, agrees, follows, rule, signs
 
 
-class Proof(Columns):
+class Proof(Layers, Columns):
     """What a proof script is given: ``theorem = p.RULE("name of the step", ...)``."""
 
     @rule

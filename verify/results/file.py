@@ -3,6 +3,8 @@
 Beside it ``runs/`` keeps the records of every effort and seed, in files of the same schema.
 """
 
+from __future__ import annotations
+
 import json
 import os
 import tempfile
@@ -10,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from reports.schema import (
     Calibration,
@@ -21,17 +23,16 @@ from reports.schema import (
     RunRecord,
     Survivor,
 )
-from verify.registry import Effort
 from verify.results import figures
 from verify.results.conforming import wrong
 from verify.results.place import folder
-from verify.results.record import made
-from verify.runner import Settings
+
+if TYPE_CHECKING:  # whoever only reads needs no claims, nor the checks
+    from verify.runner import Settings
 
 SCHEMA = 1
 REMEMBERED = 20  # verdicts of a claim
 PATH = folder() / "results.json"
-_EFFORTS = [str(effort) for effort in Effort]  # from the weakest
 
 
 class Unreadable(ValueError):
@@ -102,6 +103,8 @@ def _write_merged(
         shown = new if old is None or replaces(new, old) else old
         by_id[new["id"]] = {**shown, "history": _history(old, new)}
     kept = [by_id[claim_id] for claim_id in order if claim_id in by_id]
+    from verify.results.record import made
+
     took = {"wall_seconds": round(seconds, 3), "false_alarm_budget": settings.false_alarms}
     run = cast(RunRecord, {**made(settings), **took})
     if known := calibration or (found["run"].get("calibration") if "run" in found else None):
@@ -127,7 +130,10 @@ def _stronger(new: ClaimRecord, old: ClaimRecord) -> bool:
     """Whether a record takes the place of another: by its effort; at equal effort, if it repeats
     the other or was made by other code. Another seed of the same strength says no more.
     """
-    efforts = [_EFFORTS.index(one["effort"]) for one in (new, old) if one.get("effort") in _EFFORTS]
+    from verify.registry import Effort
+
+    known = [str(effort) for effort in Effort]  # from the weakest
+    efforts = [known.index(one["effort"]) for one in (new, old) if one.get("effort") in known]
     if len(efforts) < 2 or efforts[0] != efforts[1]:
         return len(efforts) < 2 or efforts[0] > efforts[1]
     return new["seed"] == old["seed"] or new.get("code") != old.get("code")

@@ -5,7 +5,7 @@ The input is drawn once for each width, as in the paper's code; its published ga
 
 import numpy as np
 
-from theory.evidence import Role, Series
+from theory.evidence import Curve, Role
 from theory.meterez2024 import section_3_1
 from theory.meterez2024.figures import FIGURE_1
 from theory.sharp.local_rate import local_rate
@@ -63,7 +63,7 @@ def gap_in_depth(run: Run) -> Reproduction:
             measured(name, layers, gap, of=name),
             law(f"{name}: sharp:local-rate, $(d/(d+2))^\\ell$", layers, local, of=name),
             law(f"{name}: sharp:theorem-1", layers, sharp, of=name),
-            Series(f"{name}: the paper's theory, C = .015", Role.CLAIMED, layers, drawn, of=name),
+            Curve(f"{name}: the paper's theory, C = .015", Role.CLAIMED, layers, drawn, of=name),
         ]
     over = {d: float(rates[d].mean()) * CONSTANT * d**2 for d in WIDTHS}
     return Reproduction(
