@@ -40,6 +40,7 @@ from theory.expressions.nodes import (
     power,
     times,
 )
+from theory.expressions.partial import Partial, delta
 
 Polynomial = Any  # flint.fmpq_mpoly
 
@@ -165,11 +166,15 @@ def _leaves(node: Any) -> Expr:
             return _power(canonical(node.base), canonical(node.exponent))
         case Function(name, (argument,)) if name in ("log", "exp", "sqrt"):
             return {"log": log, "exp": exp, "sqrt": sqrt}[name](canonical(argument))
+        case Function("delta", (one, other)):
+            return delta(canonical(one), canonical(other))
         case Function():
             return rebuilt(node, canonical)
         case Cases():
             sides = Relation(node.condition.sign, *map(canonical, children(node.condition)))
             return Cases(sides, canonical(node.yes), canonical(node.no))
+        case Partial():
+            return Partial(canonical(node.body), rebuilt(node.by, canonical))
         case Sum():
             return _leaves_of_sum(node)
         case Expect():
@@ -194,7 +199,10 @@ def _leaves_of_sum(node: Sum) -> Expr:
     count = canonical(node.count)
 
     def inside(part: Expr) -> Expr:
-        return _leaves(count) if part == ONE else Sum(depth, part, count)
+        own = Variable(f"_{_height(part)}")  # other sums may have come out of it
+        if own != depth:
+            part = canonical(substituted(part, {depth: own}))
+        return _leaves(count) if part == ONE else Sum(own, part, count)
 
     return _split(body, lambda atom: depth in free(atom), inside)
 

@@ -3,6 +3,13 @@
 import mpmath
 
 from verify.cases import DIFFERENCES, jacobian_norm, matrix_cells, square_matrices
+from verify.kernel.lemmas.jacobian import (
+    jacobian_above_the_shortest_row,
+    jacobian_below_the_shortest_row,
+)
+from verify.kernel.proof import Proof
+from verify.kernel.registry import proof
+from verify.kernel.theorem import Theorem
 from verify.proofs.isometry import BLOCKS, jacobian_of_a_normalised_vector
 from verify.proofs.prover import Reduction, argument, proved
 from verify.registry import Cells, Run, exact, routes
@@ -23,3 +30,9 @@ def largest_block(run: Run) -> Reduction:
         matrix_cells(jacobian_norm, (2,), DIFFERENCES),
         points=[{"X": X} for _, X in square_matrices(3)],
     )
+
+
+@proof("sharp:bn-jacobian")
+def largest_block_exactly(p: Proof) -> Theorem:
+    below = jacobian_below_the_shortest_row(p)
+    return p.squeeze("the claim", below, jacobian_above_the_shortest_row(p))

@@ -1,9 +1,11 @@
 """Proofs of theory/meterez2024/appendix_c_1.py: the gap keeps the eigenvalues from zero."""
 
 from theory.expressions.functions import exp, log, sqrt
-from theory.expressions.nodes import Expr, Variable
+from theory.expressions.jacobians import i
+from theory.expressions.nodes import Cases, Expr, Variable, equal
 from theory.expressions.symbols import squared_row
 from theory.expressions.vocabulary import SPECTRUM, X, d, j, k, lam, of_mean_one
+from verify.kernel.lemmas.jacobian import VECTOR, of_a_projection, slope_of, trace_of
 from verify.kernel.proof import Proof, proved_by_slope
 from verify.kernel.registry import proof
 from verify.kernel.textbook import mu, u
@@ -11,6 +13,21 @@ from verify.kernel.theorem import Theorem
 
 x = Variable("x")
 CONTEXT = of_mean_one(1)
+
+
+@proof("meterez2024:lemma-C.9")
+def jacobian_of_a_normalised_vector(p: Proof) -> Theorem:
+    """The quotient rule, with ||x||^2 = sum_k x_k^2."""
+    return slope_of(p, VECTOR, i, j)
+
+
+@proof("meterez2024:corollary-C.10")
+def eigenvalues_of_a_projection(p: Proof) -> Theorem:
+    """J^2 = J/||x||, J = J^T and tr J = (n - 1)/||x||."""
+    trace = trace_of(p, VECTOR)
+    first, others = (of_a_projection(p, which, VECTOR, trace) for which in ("first", "others"))
+    said = equal(first.shows.lhs, Cases(k <= 1, first.shows.rhs, others.shows.rhs))
+    return p.cases("the claim", said, first, others)
 
 
 @proof("meterez2024:lemma-C.11")
