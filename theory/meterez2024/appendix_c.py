@@ -8,6 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from theory.expressions.formal import Formal
+from theory.expressions.functions import log
+from theory.expressions.jacobians import IS_SQUARE, jacobian_norm
+from theory.expressions.vocabulary import SPECTRUM, X, d, of_mean_one
 from theory.hypotheses import Hypothesis, natural, non_negative, one_of, positive
 from theory.ledger import Grade, Kind, Mutant, Verdict, claim
 from theory.meterez2024.appendix_b import THRESHOLD
@@ -61,13 +65,15 @@ def sum_of_log_jacobians(phi_0: Array, d: int, C: float) -> Array:
     statement=r"\log \|J_{\mathrm{BN}}(X)\|_{op} \le \tfrac{1}{2} (d \phi + 1);\quad"
     r" d \phi \le \tfrac{1}{16} \implies \log \|J_{\mathrm{BN}}(X)\|_{op}"
     r" \le 0.76 \sqrt{d \phi}",
-    kind=Kind.UPPER_BOUND, hypotheses=[non_negative("phi"), natural("d")], expected=Verdict.HOLDS,
-    source="Appendix C, Lemma C.4 (constants derived), trace-normalised Gram",
+    kind=Kind.UPPER_BOUND, hypotheses=[non_negative("phi"), natural("d")], expected=Verdict.PROVED,
+    source="Appendix C, Lemma C.4 (constants derived), trace-normalised Gram; J_BN is not 0",
     uses=["meterez2024:lemma-C.7", "meterez2024:lemma-C.8"], sharp="sharp:bn-jacobian",
     mutants=[
         Mutant("0.70 for 0.76", {"small": 0.70}, {"phi": 1 / 16 / 64, "d": 64}),
         Mutant("the 1 lost", {"one": 0}, {"phi": 2.0, "d": 64}),
     ],
+    formal=Formal({"phi": SPECTRUM.gap, "d": d},
+                  [*of_mean_one(1), *IS_SQUARE, 0 < jacobian_norm(X)], log(jacobian_norm(X))),
 )  # fmt: skip
 def log_jacobian_bound(phi: Array, d: int, *, small: float = 0.76, one: int = 1) -> Array:
     return where(d * phi * THRESHOLD <= 1, small * sqrt(d * phi), (d * phi + one) / 2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -20,10 +21,10 @@ from theory.expressions.jacobians import (
     norm,
     x,
 )  # fmt: skip
-from theory.expressions.nodes import Every, Expr, Variable, Whole, equal
+from theory.expressions.nodes import Every, Expr, Function, Variable, Whole, equal
 from theory.expressions.partial import partial
-from theory.expressions.symbols import shortest_row, squared_row
-from theory.expressions.vocabulary import X, d, j, k, n
+from theory.expressions.symbols import gram, shortest_row, squared_row
+from theory.expressions.vocabulary import X, d, j, k, lam, n
 from verify.kernel.facts import Sides, fact
 
 c = Variable("c")
@@ -166,3 +167,34 @@ def shortest(which: str) -> Statement:
     if which == "each":
         return Statement(frozenset(natural(d)), square <= one)
     return Statement(frozenset([*natural(d), Every(j, c <= one)]), c <= square)
+
+
+def _least_eigenvalues(random: Any) -> Sides:
+    for A in _matrices(random):
+        if A.shape[0] == A.shape[1]:
+            yield float(np.linalg.eigvalsh(A.T @ A)[0]), float(np.linalg.eigvalsh(A @ A.T).min())
+
+
+@fact(
+    "least of the eigenvalues",
+    "lambda_min(X^T X), n = d, is one of the eigenvalues lambda_k of X X^T: positive if they are,"
+    " and f(lambda_min) is one of the terms of sum_k f(lambda_k), not above it where none is"
+    " negative.",
+    "Horn and Johnson, Matrix Analysis, 1.3.22", _least_eigenvalues,
+)  # fmt: skip
+def least_of_the_eigenvalues(f: Callable[[Expr], Expr] | None = None) -> Statement:
+    least = Function("lambda_min", (gram(X),))
+    if f is None:
+        return Statement(frozenset([*natural(d), Every(k, 0 < lam(k))]), 0 < least)
+    terms = [*natural(d), Every(k, 0 <= f(lam(k)))]
+    return Statement(frozenset(terms), f(least) <= total(f(lam(k)), k, d))
+
+
+def _sizes(random: Any) -> Sides:
+    for A in _matrices(random):
+        yield 0.0, float(np.linalg.norm(A, 2))
+
+
+@fact("sign of a norm", "Norms are not negative.", "Horn and Johnson, 5.1.1", _sizes, bound=True)
+def sign_of_a_norm() -> Statement:
+    return Statement(frozenset(), 0 <= jacobian_norm(X))

@@ -5,11 +5,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from theory.expressions.formal import natural
-from theory.expressions.functions import sqrt, total
-from theory.expressions.jacobians import NO_ZERO_ROW, NORMALISATION, block, entry, i, jacobian_norm, x
-from theory.expressions.nodes import Expr, Hypothesis, Variable, equal
+from theory.expressions.functions import log, sqrt, total
+from theory.expressions.jacobians import (
+    LEAST_POSITIVE,
+    NO_ZERO_ROW,
+    NORMALISATION,
+    block,
+    entry,
+    i,
+    jacobian_norm,
+    x,
+)
+from theory.expressions.nodes import Expr, Function, Hypothesis, Variable, equal
 from theory.expressions.partial import delta
-from theory.expressions.symbols import shortest_row, squared_row
+from theory.expressions.symbols import gram, shortest_row, squared_row
 from theory.expressions.vocabulary import X, j, k, n
 from verify.kernel.proof import Proof
 from verify.kernel.textbook_jacobians import c
@@ -78,7 +87,6 @@ def is_a_projection(p: Proof, v: Normalised) -> tuple[Theorem, Theorem]:
     picks = [p.pick("one", f, k, n, at) for f, at in
              ((delta(k, m), i), (v.at(k), i), (v.at(k), m))]  # fmt: skip
     s, r = v.squared, v.norm
-    root = p.at("root", p.law("", "root of a square", s), {}, p.assume(v.not_zero))
     weights = [1 / r**2, -v.at(m) / (s * r**2), -v.at(i) / (s * r**2)]
     square = p.arith(
         "square", equal(total(entry(A, i, k) * entry(A, k, m), k, n) - entry(A, i, m) / r, 0),
@@ -143,7 +151,9 @@ def jacobian_above_the_shortest_row(p: Proof) -> Theorem:
     """1/min_j ||X_j|| <= ||J_BN(X)||, for n >= 2."""
     rows, J, r = rows_are_not_zero(p), jacobian_norm(X), ROW.norm
     trace = p.at("", trace_of(p, ROW), {}, rows)
-    positive = p.arith("positive trace", 0 < trace.shows.lhs, (trace, -1), under=natural(n, 2), given=[rows])
+    positive = p.arith(
+        "positive trace", 0 < trace.shows.lhs, (trace, -1), under=natural(n, 2), given=[rows]
+    )
     exact = norm_of_a_block(p, "norm", positive)
     below = p.arith("block", 1 / r <= J, p.fact("norm of a block-diagonal matrix", "each"),
                     (exact, -1), given=[rows])  # fmt: skip
@@ -155,3 +165,30 @@ def jacobian_above_the_shortest_row(p: Proof) -> Theorem:
     shortest = p.fact("shortest row", "positive")
     m = SHORTEST
     return p.arith("inverse", 1 / m <= J, (least, J / (m * (m + 1 / J))), given=[shortest, large])
+
+
+LEAST = Function("lambda_min", (gram(X),))
+
+
+def squared_jacobian_below_the_least_eigenvalue(p: Proof) -> Theorem:
+    """||J||^2 <= 1/min ||X_j||^2 <= 1/lambda_min: no row is shorter (lemma C.11)."""
+    row, positive = p.claim("meterez2024:lemma-C.11"), p.assume(LEAST_POSITIVE)
+    rows = p.arith("rows", 0 < row.shows.rhs, row, positive)
+    J, m = jacobian_norm(X), SHORTEST
+    below = p.at("", jacobian_below_the_shortest_row(p), {}, rows)
+    shortest = p.at("", p.fact("shortest row", "positive"), {}, rows)
+    reached = p.at("shortest", p.fact("shortest row", "all"), {c: LEAST}, row)
+    return p.arith(
+        "squares", J**2 <= 1 / LEAST, (below, J + 1 / m), (reached, 1 / (LEAST * m**2)),
+        given=[shortest, positive, p.fact("sign of a norm")],
+    )  # fmt: skip
+
+
+def log_jacobian(p: Proof) -> Theorem:
+    """log ||J|| <= -(1/2) log lambda_min, where J is not 0."""
+    squares, J = squared_jacobian_below_the_least_eigenvalue(p), jacobian_norm(X)
+    logs = p.monotone("logs", "log", squares, p.assume(0 < J), p.assume(LEAST_POSITIVE))
+    left = p.law("", "log of a power", J, 2)
+    right = p.law("", "log of a power", LEAST, -1)
+    return p.arith("log of the Jacobian", log(J) <= -log(LEAST) / 2, (logs, "1/2"), (left, "-1/2"),
+                   (right, "1/2"), given=[p.assume(LEAST_POSITIVE)])  # fmt: skip
