@@ -140,6 +140,10 @@ class Matrix:
     def shape(self) -> tuple[Expr, Expr]:
         return self.rows, self.columns
 
+    @property
+    def log_det(self) -> Expr:
+        return Function("logdet", (self.term,))
+
     def swapaxes(self, one: int, other: int) -> Matrix:
         return Matrix(Function("transpose", (self.term,)), self.columns, self.rows)
 
@@ -187,6 +191,16 @@ def product(A: Expr, B: Expr) -> Expr:
 def gram(X: Expr) -> Expr:
     """X^T X."""
     return Function("gram", (X,))
+
+
+def det(X: Expr) -> Expr:
+    """det(X^T X)."""
+    return Function("det", (gram(X),))
+
+
+def log_det(X: Expr) -> Expr:
+    """log det(X^T X)."""
+    return Function("logdet", (gram(X),))
 
 
 def squared_row(X: Expr, j: Any) -> Expr:

@@ -10,12 +10,15 @@ from theory import definitions
 from theory.expressions.formal import Statement, natural
 from theory.expressions.functions import log, total
 from theory.expressions.nodes import Every, Expr, Function, Variable, equal
-from theory.expressions.symbols import gram, squared_row
+from theory.expressions.symbols import det, gram, log_det, squared_row
 from theory.expressions.vocabulary import (
     GAUSSIAN,
     OF_MEAN_ONE,
     OF_NORM_ONE,
     ROTATED,
+    ROTATIONS,
+    SINGULAR,
+    START,
     H,
     X,
     bn,
@@ -110,23 +113,64 @@ def _traces(random: Any) -> Sides:
 
 
 @fact(
-    "trace", "The squared row norms of W X sum to the trace of X X^T, the sum of its eigenvalues.",
+    "trace", "The squared row norms of X, or W X, sum to the trace of X X^T, the sum of its eigenvalues.",
     "Horn and Johnson, Matrix Analysis, 1.2", _traces,
 )  # fmt: skip
-def trace() -> Statement:
-    rows = total(squared_row(ROTATED, j), j, d)
-    return Statement(frozenset(OF_MEAN_ONE), equal(rows, total(lam(k), k, d)))
+def trace(A: Expr = ROTATED) -> Statement:
+    if A not in (ROTATED, X):
+        raise ValueError(f"lambda are the eigenvalues of X X^T, not of {A}")
+    rows = total(squared_row(A, j), j, d)
+    return Statement(frozenset(natural(d, 1)), equal(rows, total(lam(k), k, d)))
 
 
-def _gaps_after_bn(random: Any) -> Sides:
+def _grams(random: Any) -> Sides:
+    for A, Q in _matrices(random):
+        yield from zip(((Q @ A).T @ (Q @ A)).flat, (A.T @ A).flat, strict=True)
+
+
+@fact(
+    "Gram matrix of a rotation", "(W X)^T W X = X^T X for orthogonal W.",
+    "W^T W = I", _grams,
+)  # fmt: skip
+def gram_of_a_rotation() -> Statement:
+    return Statement(frozenset(), equal(gram(ROTATED), gram(X)))
+
+
+def _products(random: Any) -> Sides:
     for A, _ in _matrices(random):
-        squares = (A**2).sum(1)
-        gap = definitions.isometry_gap(A) - np.log(squares.mean()) + np.log(squares).mean()
-        yield float(definitions.isometry_gap(definitions.bn(A))), float(gap)
+        log_values = np.log(np.linalg.eigvalsh(A @ A.T))
+        yield float(2 * np.linalg.slogdet(A)[1]), float(log_values.sum())
 
 
-def log_det(A: Expr) -> Expr:
-    return Function("logdet", (gram(A),))
+@fact(
+    "determinant", "det(X^T X) is the product of the eigenvalues of X X^T, n = d.",
+    "Horn and Johnson, Matrix Analysis, 1.2.16", _products,
+)  # fmt: skip
+def determinant() -> Statement:
+    assumes = [*natural(d, 1), Every(k, 0 < lam(k))]
+    return Statement(frozenset(assumes), equal(log_det(X), total(log(lam(k)), k, d)))
+
+
+def _of_full_rank(random: Any) -> Sides:
+    for A, _ in _matrices(random):
+        yield from ((0.0, float(v)) for v in np.linalg.eigvalsh(A @ A.T))
+        yield from ((0.0, float(v)) for v in (A**2).sum(1))
+        yield 0.0, float(np.linalg.det(definitions.bn(A)) ** 2)
+
+
+@fact(
+    "full rank",
+    "Where det(A^T A) > 0, n = d, no row of A is zero and det(BN(A)^T BN(A)) > 0; the eigenvalues"
+    " of X X^T are positive.",
+    "Horn and Johnson, Matrix Analysis, 0.3.5, 7.1.7", _of_full_rank,
+)  # fmt: skip
+def of_full_rank(which: str, A: Expr = X) -> Statement:
+    said = {
+        "rows": 0 < squared_row(A, j), "after BN": 0 < det(bn(A)), "eigenvalues": 0 < lam(k),
+    }  # fmt: skip
+    if which == "eigenvalues" and A != X:
+        raise ValueError(f"lambda are the eigenvalues of X X^T, not of {A}")
+    return Statement(frozenset([*natural(d, 1), 0 < det(A)]), said[which])
 
 
 def _definitions_of_the_gap(random: Any) -> Sides:
@@ -262,3 +306,51 @@ def event_a1(which: str, at: Expr, alpha: Expr) -> Statement:
     }
     assumes, shows = said[which]
     return Statement(frozenset(assumes), shows)
+
+
+def _starts(random: Any) -> Sides:
+    for A, _ in _matrices(random):
+        yield float(definitions.isometry_gap(A)), float(definitions.isometry_gap(A.copy()))
+
+
+@fact(
+    "start of chain 3", "The state at layer 0 is the input X_0, which is not random.",
+    "meterez2024, eq. (3): the definition", _starts,
+)  # fmt: skip
+def start_of_chain_3() -> Statement:
+    return Statement(frozenset(), equal(ROTATIONS.at(0), START))
+
+
+def _of_width_one(random: Any) -> Sides:
+    for value in random.standard_normal(3):
+        yield float(definitions.isometry_gap(np.array([[value]]))), 0.0
+
+
+@fact(
+    "gap at width 1", "phi(A) = 0 for d = n = 1: trace and determinant are the one entry, squared.",
+    "meterez2024, eq. (5): the definition", _of_width_one,
+)  # fmt: skip
+def gap_at_width_1(A: Expr) -> Statement:
+    return Statement(frozenset([*natural(d, 1), d <= 1, 0 < det(A)]), equal(phi(A), 0))
+
+
+def _singular_rows(random: Any) -> Sides:
+    for A, _ in _matrices(random):
+        U, values, _ = np.linalg.svd(A)
+        yield from zip(((U.T @ A) ** 2).sum(1), values**2, strict=True)
+        yield float(np.linalg.slogdet((U.T @ A).T @ (U.T @ A))[1]), float(np.log(values**2).sum())
+
+
+@fact(
+    "singular vectors",
+    "With X = U Sigma V^T the rows of U^T X = Sigma V^T have the squared norms mu_j = sigma_j^2,"
+    " and det((U^T X)^T U^T X) is their product; of full rank, they are positive.",
+    "Horn and Johnson, Matrix Analysis, 2.6.3", _singular_rows,
+)  # fmt: skip
+def singular_vectors(which: str) -> Statement:
+    said = {
+        "rows": equal(squared_row(SINGULAR, j), mu(j)),
+        "determinant": equal(log_det(SINGULAR), total(log(mu(j)), j, d)),
+        "positive": 0 < mu(j),
+    }
+    return Statement(frozenset([*natural(d, 1), 0 < det(X)]), said[which])

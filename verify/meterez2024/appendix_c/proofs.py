@@ -10,6 +10,7 @@ from verify.kernel.proof import Proof
 from verify.kernel.registry import proof
 from verify.kernel.theorem import Theorem
 
+SIXTEENTH = Fraction(1, 16)
 GAP = d * SPECTRUM.gap
 
 
@@ -21,7 +22,7 @@ def log_jacobian_from_the_gap(p: Proof) -> Theorem:
         p.arith("", jacobian.shows.lhs <= t.shows.rhs / 2, jacobian, (t, "1/2"), under=CONTEXT)
         for t in log_of_the_least_eigenvalue(p)
     )
-    below = p.arith("below the threshold", GAP <= Fraction(1, 16), (p.assume(16 * GAP <= 1), "1/16"),
+    below = p.arith("below the threshold", GAP <= SIXTEENTH, (p.assume(16 * GAP <= 1), "1/16"),
                     under=CONTEXT)  # fmt: skip
     small = p.at("small", small, {}, below)
     said = jacobian.shows.lhs <= Cases(16 * GAP <= 1, small.shows.rhs, large.shows.rhs)
