@@ -5,8 +5,8 @@ from typing import Any
 from theory.expressions.formal import natural
 from theory.expressions.functions import sqrt, total
 from theory.expressions.nodes import Every, Expr, Function, Hypothesis, Variable, equal, term
-from theory.expressions.symbols import Vector, gram, squared_row
-from theory.expressions.vocabulary import X, d, j, k, n
+from theory.expressions.symbols import Vector, gram, product, squared_row
+from theory.expressions.vocabulary import ROTATIONS, X, d, j, k, n
 
 i, x = Variable("i"), Variable("x")
 VECTOR = Vector(x(k), k, n)
@@ -44,3 +44,8 @@ def block(A: Expr, row: Any) -> Expr:
 def jacobian_norm(A: Expr) -> Expr:
     """||J_BN(A)||_op."""
     return Function("norm_J", (A,))
+
+
+def layer_jacobian(l: Any) -> Expr:
+    """||J_BN(W_l X_l)||_op along the chain (3), W_l what is drawn at layer l."""
+    return jacobian_norm(product(ROTATIONS.family("W", l), ROTATIONS.at(l)))

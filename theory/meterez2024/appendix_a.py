@@ -11,11 +11,11 @@ import numpy as np
 
 from theory.definitions import isometry, relative_variance, row_norms
 from theory.errors import NotNatural, OutOfRange
+from theory.expressions import vocabulary as symbol
 from theory.expressions.formal import Formal
 from theory.expressions.formal import natural as natural_term
 from theory.expressions.functions import mean
 from theory.expressions.nodes import term
-from theory.expressions import vocabulary as symbol
 from theory.expressions.vocabulary import (
     FULL_RANK,
     OF_MEAN_ONE,

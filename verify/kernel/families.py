@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from theory.expressions.changing import (
+    Captured,
     NotDifferentiable,
     children,
     derivative,
@@ -21,6 +22,7 @@ from theory.expressions.nodes import (
     Number,
     Plus,
     Power,
+    Relation,
     Sum,
     Times,
     Variable,
@@ -31,6 +33,7 @@ from theory.expressions.nodes import (
     times,
 )
 from theory.expressions.partial import delta, partial
+from theory.expressions.vocabulary import ROTATED, X, bn
 from verify.kernel.calculus import inside_functions
 from verify.kernel.many import Many
 from verify.kernel.signs import Signs
@@ -60,6 +63,28 @@ class Families(Many):
         if not read.defined(f):
             raise Rejected(name, f, "something that it divides by may be zero")
         return self._made(name, "differentiation", assumes.union(within), shows, given, f"by {by}")
+
+    @rule
+    def matrix(self, name: str, theorem: Theorem, by: Expr, *given: Theorem) -> Theorem:
+        """H |- R for every d x n matrix X gives H[X := A] |- R[X := A] for another one, A.
+
+        Only where no family is spoken of: entries, eigenvalues and the like belong to X by name.
+        """
+        self._premises(name, theorem, theorem, *given)
+        if any(v.index for one in (theorem.shows, *theorem.assumes) for v in free(one)):
+            raise Rejected(name, theorem, "it speaks of families, which belong to X")
+        if by not in (ROTATED, bn(ROTATED)):
+            raise Rejected(name, theorem, f"{by} is not known to be a matrix of the shape of X")
+        try:
+            shows = substituted(theorem.shows, {X: by})
+            left = {substituted(h, {X: by}) for h in theorem.assumes}
+        except Captured as error:
+            raise Rejected(name, theorem, str(error)) from None
+        added: frozenset[Hypothesis] = frozenset().union(*(g.assumes for g in given))
+        read = signs(added | {h for h in left if not isinstance(h, Relation)}, given)
+        kept = {h for h in left if not self._discharged(h, given, read)}
+        return self._made(name, "for every matrix", added | kept, shows, [theorem, *given],
+                          f"X := {by}")  # fmt: skip
 
     @rule
     def squeeze(self, name: str, below: Theorem, above: Theorem) -> Theorem:

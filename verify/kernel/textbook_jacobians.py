@@ -9,7 +9,7 @@ import numpy as np
 
 from theory.definitions import bn, row_norms
 from theory.expressions.formal import Statement, natural
-from theory.expressions.functions import sqrt, total
+from theory.expressions.functions import log, mean, sqrt, total
 from theory.expressions.jacobians import (
     NORM,
     NORMALISATION,
@@ -18,13 +18,14 @@ from theory.expressions.jacobians import (
     entry,
     i,
     jacobian_norm,
+    layer_jacobian,
     norm,
     x,
 )  # fmt: skip
 from theory.expressions.nodes import Every, Expr, Function, Variable, Whole, equal
 from theory.expressions.partial import partial
-from theory.expressions.symbols import gram, shortest_row, squared_row
-from theory.expressions.vocabulary import X, d, j, k, lam, n
+from theory.expressions.symbols import det, gram, log_det, product, shortest_row, squared_row
+from theory.expressions.vocabulary import ROTATIONS, W, X, d, j, k, lam, n
 from verify.kernel.facts import Sides, fact
 
 c = Variable("c")
@@ -198,3 +199,35 @@ def _sizes(random: Any) -> Sides:
 @fact("sign of a norm", "Norms are not negative.", "Horn and Johnson, 5.1.1", _sizes, bound=True)
 def sign_of_a_norm() -> Statement:
     return Statement(frozenset(), 0 <= jacobian_norm(X))
+
+
+def _hadamard(random: Any) -> Sides:
+    for A in _matrices(random):
+        if A.shape[0] == A.shape[1]:
+            yield float(2 * np.linalg.slogdet(A)[1]), float(np.log((A * A).sum(1)).sum())
+
+
+@fact(
+    "Hadamard", "det(A^T A) is at most the product of the squared norms of the rows, n = d.",
+    "Hadamard's inequality: Horn and Johnson, Matrix Analysis, 7.8.3", _hadamard, bound=True,
+)  # fmt: skip
+def hadamard(A: Expr) -> Statement:
+    rows = total(log(squared_row(A, j)), j, d)
+    return Statement(frozenset([*natural(d), 0 < det(A)]), log_det(A) <= rows)
+
+
+def _draws(random: Any) -> Sides:
+    values = random.standard_normal((50, 50))  # f(W, X) on a product of two finite spaces
+    yield float(values.mean()), float(values.mean(0).mean())
+
+
+@fact(
+    "fresh rotation",
+    "W_l is drawn independently of X_l: E f(W_l, X_l) = E (E_W f)(X_l), f = log ||J_BN||, bounded"
+    " below where X_l has trace d.",
+    "Fubini and Tonelli: Rudin, Real and Complex Analysis, 8.8", _draws,
+)  # fmt: skip
+def fresh_rotation(l: Expr) -> Statement:
+    here = log(jacobian_norm(product(W, ROTATIONS.at(l))))
+    both = equal(mean(log(layer_jacobian(l)), "chain 3"), mean(mean(here, "W"), "chain 3"))
+    return Statement(frozenset([0 <= l]), both)

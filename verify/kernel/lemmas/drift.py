@@ -5,9 +5,8 @@ every e_k lies in [-r, r]; so lambda_max <= 1 + r, and T <= 3 S/N(r), N(r) = 6 -
 where r < 1. Hence S/(d (d+2) (1+r)) >= phi/(d^2 (1 + d phi)), whatever the spectrum.
 """
 
-from fractions import Fraction
 
-from theory.expressions.functions import log, mean, sqrt, total
+from theory.expressions.functions import log, mean, sqrt
 from theory.expressions.nodes import Expr, Variable, equal
 from theory.expressions.vocabulary import (
     OF_MEAN_ONE,
@@ -127,7 +126,7 @@ def spread_against_gap(p: Proof) -> tuple[Theorem, Theorem]:
     square, under = p.assume(equal(r**2, s * (d - 1) / d)), [0 <= r, 0 <= T, WIDE]
     below = d**3 * (1 + T) * (d - 1) * (d + 2) * (1 + r)  # the common denominator
     large = p.arith("r >= 1", 0 <= d**3 * r**2 - (d - 1) * (d + 2) * (1 + r), under=[1 <= r, WIDE])
-    far = p.arith("far from isometry", said, (large, T / below), 
+    far = p.arith("far from isometry", said, (large, T / below),
                   (square, 1 / ((d - 1) * (d + 2) * (1 + r))), under=under)  # fmt: skip
     room = p.arith("r <= 1", 0 <= (d**2 - 1) * (1 + r) - d**2 * r**2,
                    (p.assume(r < 1), 1 + d**2 * r), under=[0 <= r, WIDE])  # fmt: skip

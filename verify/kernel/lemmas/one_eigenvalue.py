@@ -5,7 +5,8 @@ from fractions import Fraction
 from theory.expressions.functions import exp, log, sqrt
 from theory.expressions.nodes import Function, Variable
 from theory.expressions.symbols import gram
-from theory.expressions.vocabulary import SPECTRUM, X, d, j, k, lam, of_mean_one
+from theory.expressions.vocabulary import SPECTRUM, X, d, j, k, lam, of_mean_one, phi
+from verify.kernel.lemmas.gap import gap_of_a_spectrum
 from verify.kernel.proof import Proof, proved_by_slope
 from verify.kernel.theorem import Theorem
 
@@ -81,3 +82,23 @@ def log_of_the_least_eigenvalue(p: Proof) -> tuple[Theorem, Theorem]:
     one = p.arith("defect in logs", logs + exp(-logs) - 1 <= total, whole, inverse, under=CONTEXT)
     root = square_root_of_a_small_gap(p)
     return large, p.at("small gap", root, {h: logs, T: total}, one, gap_is_not_negative(p))
+
+
+def log_of_the_least_eigenvalue_at_any_gap(p: Proof) -> Theorem:
+    """-log lambda_min <= d phi + sqrt(2 d phi), as 1 - lambda_min <= sqrt(2 d phi)."""
+    total = d * phi(X)
+    positive, terms = least_eigenvalue_takes_at_most_the_whole_gap(p)
+    whole = p.arith("whole gap", terms.shows.lhs <= total, terms, (gap_of_a_spectrum(p), -d),
+                    under=CONTEXT)  # fmt: skip
+    square = proved_by_slope(p, "square", (1 - x) ** 2 <= 2 * (x - 1 - log(x)), x, 1,
+                             [0 < x, x <= 1], "below")  # fmt: skip
+    there = p.at("square at lambda_min", square, {x: LEAST}, positive)
+    below = p.arith("square below the gap", (1 - LEAST) ** 2 <= 2 * total, there, (whole, 2),
+                    under=CONTEXT)  # fmt: skip
+    roots = p.monotone("roots", "sqrt", below)
+    small = p.arith("", 0 <= 1 - LEAST, under=[LEAST <= 1])
+    undone = p.at("root of a square", p.law("", "square of a root", 1 - LEAST), {}, small)
+    said = -log(LEAST) <= total + sqrt(2 * total)
+    near = p.arith("below 1", said, whole, roots, (undone, -1), under=CONTEXT)
+    far = p.arith("above 1", said, whole, p.assume(1 < LEAST), under=CONTEXT)
+    return p.split("any gap", LEAST <= 1, near, far)
