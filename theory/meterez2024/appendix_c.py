@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 
 from theory.expressions.formal import Formal
+from theory.expressions.formal import natural as natural_term
 from theory.expressions.functions import log, mean, total
 from theory.expressions.functions import sqrt as symbolic_sqrt
-from theory.expressions.jacobians import IS_SQUARE, jacobian_norm
+from theory.expressions.jacobians import IS_SQUARE, jacobian_norm, layer_jacobian
 from theory.expressions.vocabulary import (
     ROTATIONS,
     SPECTRUM,
@@ -23,6 +24,8 @@ from theory.expressions.vocabulary import (
     below_threshold,
     d,
     k,
+    l,
+    n,
     of_mean_one,
     phi,
 )  # fmt: skip
@@ -60,15 +63,19 @@ def lipschitz_constant(loss: str, C: Array) -> Array:
     "meterez2024:lemma-C.3",
     title="The log Jacobian norms of all BN layers have a bounded sum",
     statement=r"\sum_l \mathbb{E} \log \|J_{\mathrm{BN}}(W_l X_l)\| \le C d^5 (\phi_0^3 + 1)",
-    kind=Kind.UPPER_BOUND, hypotheses=[non_negative("phi_0"), natural("d"), positive("C")],
-    source="Appendix C, Lemma C.3 (X_0 trace-normalised)",
+    kind=Kind.UPPER_BOUND,
+    hypotheses=[non_negative("phi_0"), natural("d", at_least=2), positive("C")],
+    source="Appendix C, Lemma C.3 (X_0 trace-normalised; for d = n = 1 J_BN is 0 and has no log)",
     uses=["meterez2024:lemma-C.4", "meterez2024:lemma-C.5", "meterez2024:lemma-C.6"],
-    sharp="sharp:theorem-5", constant="C", expected=Verdict.HOLDS,
+    sharp="sharp:theorem-5", constant="C", expected=Verdict.PROVED,
     reason="the absolute constant C is not given: C = 1 is proved to do, the smallest that the"
     " evidence allows is reported",
     decided_by="the chain (3), sampled: the smallest C consistent with every cell",
     mutants=[Mutant("C phi_0^3: d^5 and the 1 lost",
                     lambda phi_0, d, C: C * phi_0**3, {"phi_0": 0.1, "d": 2, "C": 1.0})],
+    formal=Formal({"phi_0": phi(START), "d": d},
+                  [*TRACE_NORMALISED, *IS_SQUARE, *natural_term(n, 2), *natural_term(l, 0)],
+                  total(mean(log(layer_jacobian(k - 1)), "chain 3"), k, l), {"C": Fraction(1)}),
 )  # fmt: skip
 def sum_of_log_jacobians(phi_0: Array, d: int, C: float) -> Array:
     return C * d**5 * (phi_0**3 + 1)

@@ -7,7 +7,6 @@ phi_l (1 - b_l) and sqrt(d phi_l) b_l pay for the layers before and after the hi
 from collections.abc import Callable
 from fractions import Fraction
 
-from theory.expressions.changing import substituted
 from theory.expressions.functions import mean, sqrt, total
 from theory.expressions.nodes import Expr, Relation, Variable, equal, term
 from theory.expressions.vocabulary import ROTATIONS, START, X, below_threshold, d, k, l, phi
@@ -17,6 +16,7 @@ from verify.kernel.lemmas.drift import least_drift
 from verify.kernel.lemmas.gap import never_rises
 from verify.kernel.lemmas.gaps_and_roots import AFTER, state
 from verify.kernel.lemmas.rotations import falls, full_rank, gap_along_the_chain
+from verify.kernel.lemmas.sums import telescoped
 from verify.kernel.proof import Proof, statements
 from verify.kernel.registry import proof
 from verify.kernel.theorem import Theorem
@@ -90,19 +90,6 @@ def above_ends(p: Proof) -> Theorem:
     yes = either(p, NOW, lambda b: 0 <= (1 - b) * after, zero, some)
     now = below_threshold(NOW)
     return either(p, NEXT, lambda b: (1 - b) * after <= (1 - now) * after, yes, no)
-
-
-def telescoped(
-    p: Proof, said: Relation, each: Expr, weight: Expr, base: list[Theorem], *layer: Theorem
-) -> Theorem:
-    """``said`` of every l, on whose left is ``weight`` times the sum of ``each`` over k = 1..l."""
-    none = p.no_term("no term", each, k)
-    first = p.arith("no layer", substituted(said, {l: term(0)}), *base, (none, weight),
-                    under=[1 <= d])  # fmt: skip
-    last = p.last_term("last term", each, k, l)
-    step = p.arith("one layer more", substituted(said, {l: l + 1}), p.assume(said), (last, weight),
-                   *layer, under=[1 <= d])  # fmt: skip
-    return p.induct("all layers", first, step, l)
 
 
 def time_above(p: Proof) -> Theorem:
