@@ -3,7 +3,7 @@
 from typing import Any
 
 from theory.expressions.formal import natural
-from theory.expressions.functions import sqrt, total
+from theory.expressions.functions import log, sqrt, total
 from theory.expressions.nodes import Every, Expr, Function, Hypothesis, Variable, equal, term
 from theory.expressions.symbols import Vector, gram, product, squared_row
 from theory.expressions.vocabulary import ROTATIONS, X, d, j, k, n
@@ -49,3 +49,30 @@ def jacobian_norm(A: Expr) -> Expr:
 def layer_jacobian(l: Any) -> Expr:
     """||J_BN(W_l X_l)||_op along the chain (3), W_l what is drawn at layer l."""
     return jacobian_norm(product(ROTATIONS.family("W", l), ROTATIONS.at(l)))
+
+
+L, DEPTH = Variable("L"), Variable("m")  # the last layer, and how many layers before it
+
+
+def gradient(layer: Any) -> Expr:
+    """dL/dX_l along the chain (3), a matrix."""
+    return ROTATIONS.family("G", layer)
+
+
+def frobenius(A: Expr) -> Expr:
+    """||A||_F."""
+    return Function("norm_F", (A,))
+
+
+def pulled_back(A: Expr, B: Expr) -> Expr:
+    """J_BN(A)^T B."""
+    return Function("pulled", (A, B))
+
+
+LAYERS_ABOVE = Vector(log(layer_jacobian(L - k)), k, DEPTH)
+"""log ||J_BN(W_l X_l)|| at the layers L - 1, ..., L - m."""
+
+GRADIENTS: list[Hypothesis] = [
+    *natural(DEPTH, 0), 0 < frobenius(gradient(L)), 0 < frobenius(gradient(L - DEPTH)),
+    Every(k, 0 < layer_jacobian(L - k)),
+]  # fmt: skip

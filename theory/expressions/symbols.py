@@ -35,6 +35,10 @@ class Vector:
     def shape(self) -> tuple[Expr]:
         return (self.count,)
 
+    @property
+    def size(self) -> Expr:
+        return self.count
+
     def sum(self, axis: int = -1, keepdims: bool = False) -> Expr:
         return total(self.entry, self.index, self.count)
 

@@ -14,7 +14,17 @@ from theory.expressions.formal import Formal
 from theory.expressions.formal import natural as natural_term
 from theory.expressions.functions import log, mean, total
 from theory.expressions.functions import sqrt as symbolic_sqrt
-from theory.expressions.jacobians import IS_SQUARE, jacobian_norm, layer_jacobian
+from theory.expressions.jacobians import (
+    DEPTH,
+    GRADIENTS,
+    IS_SQUARE,
+    LAYERS_ABOVE,
+    L,
+    frobenius,
+    gradient,
+    jacobian_norm,
+    layer_jacobian,
+)  # fmt: skip
 from theory.expressions.vocabulary import (
     ROTATIONS,
     SPECTRUM,
@@ -160,7 +170,7 @@ def _summands(values: Any) -> Array:
                "jacobians": r"\log \|J_{\mathrm{BN}}(W_k X_k)\|_{op}"},
     hypotheses=[Hypothesis("finite", r"X_k \text{non-degenerate}", "last", as_array),
                 Hypothesis("finite", r"X_k \text{non-degenerate}", "jacobians", _summands)],
-    source="Appendix C, Lemma C.12", uses=["meterez2024:lemma-C.9"], expected=Verdict.HOLDS,
+    source="Appendix C, Lemma C.12", uses=["meterez2024:lemma-C.9"], expected=Verdict.PROVED,
     mutants=[
         Mutant("the last layer is enough",
                lambda last, jacobians: last + jacobians[-1],
@@ -169,7 +179,9 @@ def _summands(values: Any) -> Array:
                lambda last, jacobians: last + sum(jacobians) / 2,
                {"last": 0.0, "jacobians": [1.0, 1.0]}),
     ],
+    formal=Formal({"last": log(frobenius(gradient(L))), "jacobians": LAYERS_ABOVE}, GRADIENTS,
+                  log(frobenius(gradient(L - DEPTH)))),
 )  # fmt: skip
 def log_gradient_bound(last: Array, jacobians: Array) -> Array:
     """log ||dL/dX_L|| + the sum of the log Jacobian norms of the layers above l."""
-    return last + (_summands(jacobians).sum() if len(jacobians) else 0)
+    return last + _summands(jacobians).sum()

@@ -16,10 +16,13 @@ from theory.expressions.jacobians import (
     block,
     eigenvalue,
     entry,
+    frobenius,
+    gradient,
     i,
     jacobian_norm,
     layer_jacobian,
     norm,
+    pulled_back,
     x,
 )  # fmt: skip
 from theory.expressions.nodes import Every, Expr, Function, Variable, Whole, equal
@@ -231,3 +234,51 @@ def fresh_rotation(l: Expr) -> Statement:
     here = log(jacobian_norm(product(W, ROTATIONS.at(l))))
     both = equal(mean(log(layer_jacobian(l)), "chain 3"), mean(mean(here, "W"), "chain 3"))
     return Statement(frozenset([0 <= l]), both)
+
+
+def _chain_rules(random: Any) -> Sides:
+    """The gradient of <R, BN(W X)> by differences, and W^T J(W X)^T R."""
+    for A in _matrices(random):
+        W = np.linalg.qr(random.standard_normal((len(A), len(A))))[0]
+        R = random.standard_normal(A.shape)
+        direct = _differenced(
+            lambda v, W=W, R=R: np.array([(R * bn(W @ v.reshape(R.shape))).sum()]), A.reshape(-1)
+        )
+        pulled = (_jacobian_of_bn(W @ A).T @ R.reshape(-1)).reshape(A.shape)
+        yield from zip(direct.flat, (W.T @ pulled).flat, strict=True)
+        yield float(np.linalg.norm(W.T @ pulled)), float(np.linalg.norm(pulled))
+
+
+@fact(
+    "chain rule",
+    "X_(l+1) = BN(W_l X_l) gives dL/dX_l = W_l^T J_BN(W_l X_l)^T dL/dX_(l+1).",
+    "the chain rule: Rudin, Principles of Mathematical Analysis, 9.15", _chain_rules,
+)  # fmt: skip
+def chain_rule(l: Expr) -> Statement:
+    W = ROTATIONS.family("W", l)
+    inner = pulled_back(product(W, ROTATIONS.at(l)), gradient(l + 1))
+    return Statement(frozenset(), equal(gradient(l), product(Function("transpose", (W,)), inner)))
+
+
+@fact(
+    "norm of a rotation", "||W_l^T A||_F = ||A||_F for orthogonal W_l.",
+    "Horn and Johnson, Matrix Analysis, 2.1.4", _chain_rules,
+)  # fmt: skip
+def norm_of_a_rotation(l: Expr, A: Expr) -> Statement:
+    turned = product(Function("transpose", (ROTATIONS.family("W", l),)), A)
+    return Statement(frozenset(), equal(frobenius(turned), frobenius(A)))
+
+
+def _operators(random: Any) -> Sides:
+    for A in _matrices(random):
+        J, B = _jacobian_of_bn(A), random.standard_normal(A.size)
+        yield float(np.linalg.norm(J.T @ B)), float(np.linalg.norm(J, 2) * np.linalg.norm(B))
+
+
+@fact(
+    "operator norm", "||J^T B|| <= ||J||_op ||B||, J = J_BN(A).",
+    "Horn and Johnson, Matrix Analysis, 5.6.2: the definition", _operators, bound=True,
+)  # fmt: skip
+def operator_norm(A: Expr, B: Expr) -> Statement:
+    pulled = frobenius(pulled_back(A, B))
+    return Statement(frozenset(), pulled <= jacobian_norm(A) * frobenius(B))
