@@ -214,7 +214,13 @@ def test_a_fact_holds_at_examples(name: str) -> None:
     fact = FACTS[name]
     pairs = list(fact.samples(np.random.default_rng(1)))
     assert pairs
-    identity = name not in ("positive definite", "full rank", "least eigenvalue", "range of Vhat", "event A1")
+    identity = name not in (
+        "positive definite",
+        "full rank",
+        "least eigenvalue",
+        "range of Vhat",
+        "event A1",
+    )
     for lhs, rhs in pairs:
         assert lhs <= rhs if fact.bound or not identity else np.isclose(lhs, rhs)
 

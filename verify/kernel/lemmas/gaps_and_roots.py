@@ -58,7 +58,7 @@ def root_below_its_tangent(p: Proof) -> Theorem:
 
 
 def root_of_a_positive_gap(p: Proof) -> Theorem:
-    """E sqrt(d phi') <= sqrt(d phi)(1 - rho/2) where phi > 0: the tangent at d phi, and the drift."""
+    """E sqrt(d phi') <= sqrt(d phi)(1 - rho/2) where phi > 0: the tangent at d phi."""
     now, then = d * phi(X), d * phi(AFTER)
     above = p.arith("", 0 < now, under=[0 < phi(X), 2 <= d])
     after = p.arith("", 0 <= then, (gap_after(p), d), under=[2 <= d])
@@ -112,5 +112,3 @@ def one_layer(p: Proof, theorem: Theorem) -> Theorem:
 def start(p: Proof, theorem: Theorem) -> Theorem:
     """A theorem about X_l at l = 0, with X_0 written as the input."""
     return p.rewrite("at the input", p.at("", theorem, {l: 0}), p.fact("start of chain 3"))
-
-

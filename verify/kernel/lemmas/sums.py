@@ -10,7 +10,12 @@ from verify.kernel.theorem import Theorem
 
 
 def telescoped(
-    p: Proof, said: Relation, each: Expr, weight: Expr, base: list[Theorem], *layer: Theorem,
+    p: Proof,
+    said: Relation,
+    each: Expr,
+    weight: Expr,
+    base: list[Theorem],
+    *layer: Theorem,
     given: Sequence[Theorem] = (),
 ) -> Theorem:
     """``said`` of every l, on whose left is ``weight`` times the sum of ``each`` over k = 1..l."""

@@ -80,12 +80,14 @@ def sum_of_gaps(p: Proof) -> Theorem:
     after = mean(phi(chain.AFTER), "W")
     drift = p.arith("", d * after <= d * phi(X) * (1 - chain.rate(X)), (least_drift(p), d),
                     given=[chain.gap_not_negative(p, X)])  # fmt: skip
-    layer = chain.one_layer(p, p.arith("", mean(d * phi(chain.AFTER), "W") <= drift.shows.rhs, drift,
-                                       given=[chain.gap_not_negative(p, X)]))  # fmt: skip
+    inside = p.arith("", mean(d * phi(chain.AFTER), "W") <= drift.shows.rhs, drift,
+                     given=[chain.gap_not_negative(p, X)])  # fmt: skip
+    layer = chain.one_layer(p, inside)
     base = p.at("", p.arith("", d * phi(NOW) <= first, (falls(p), d), under=[1 <= d]), {l: 0})
     said = chain.rate(START) * total(each, k, l) + mean(d * phi(NOW), CHAIN) <= first
     return telescoped(p, said, each, chain.rate(START), [p.expect("", base, CHAIN)], layer,
-                      p.expect("", slowest(p, d * phi(NOW), 1), CHAIN), given=[initial_gap(p), chain.gap_of_a_state(p)])  # fmt: skip
+                      p.expect("", slowest(p, d * phi(NOW), 1), CHAIN),
+                      given=[initial_gap(p), chain.gap_of_a_state(p)])  # fmt: skip
 
 
 def sum_of_roots(p: Proof) -> Theorem:
