@@ -23,6 +23,7 @@ import flint
 from theory.expressions.changing import children, free, random_in, rebuilt, substituted
 from theory.expressions.functions import exp, log, sqrt
 from theory.expressions.nodes import (
+    INFINITY,
     ONE,
     Cases,
     Expect,
@@ -196,6 +197,8 @@ def _leaves_of_sum(node: Sum) -> Expr:
     """Bound indices are called by how many sums stand inside, so that their names do not matter."""
     depth = Variable(f"_{_height(node.body)}")
     body = substituted(node.body, {node.index: depth})
+    if node.count == INFINITY:  # it need not converge: nothing is taken out
+        return Sum(depth, canonical(body), INFINITY)
     count = canonical(node.count)
 
     def inside(part: Expr) -> Expr:
@@ -211,7 +214,7 @@ def _leaves_of_mean(node: Expect) -> Expr:
     def inside(part: Expr) -> Expr:
         if part == ONE:
             return ONE
-        if isinstance(part, Sum):
+        if isinstance(part, Sum) and part.count != INFINITY:
             return _leaves_of_sum(Sum(part.index, Expect(node.over, part.body), part.count))
         return Expect(node.over, part)
 

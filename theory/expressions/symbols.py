@@ -83,7 +83,7 @@ class Vector:
 
     def __getitem__(self, key: Any) -> Column:
         if key != (slice(None), None):
-            raise IndexError("of a vector of unknown length only the column x[:, None]")
+            raise TypeError("of a vector of unknown length only the column x[:, None]")
         return Column(self)
 
 
