@@ -21,7 +21,7 @@ from theory.expressions.nodes import (
     equal,
     term,
 )  # fmt: skip
-from theory.expressions.symbols import Matrix, SymbolicSpectrum, det, product, squared_row
+from theory.expressions.symbols import Matrix, SymbolicSpectrum, det, gram, product, squared_row
 
 d, n = (Variable(name, fixed=True) for name in "dn")
 l, j, k = (Variable(name) for name in "ljk")
@@ -29,7 +29,8 @@ lam = Variable("lambda")
 w = Variable("w", random="W")
 X, W = Variable("X", fixed=True), Variable("W", random="W", fixed=True)
 
-SPECTRUM = SymbolicSpectrum("lambda", d)
+LARGEST = Function("lambda_max", (gram(X),))
+SPECTRUM = SymbolicSpectrum("lambda", d, LARGEST)
 SQUARE, ROTATION = Matrix(X, d, d), Matrix(W, d, d)
 
 

@@ -65,8 +65,8 @@ def least_gap(X: Array) -> int:
                 hypotheses.positive("C")],
     source="Section 3.1, Theorem 1", uses=["meterez2024:lemma-B.2", "meterez2024:corollary-4"],
     sharp="sharp:theorem-1", constant="C", expected=Verdict.PROVED,
-    reason="the absolute constant C is not given: C = 1 is proved to do, and 1/(4 log 2) = 0.3607"
-    " to be the smallest (sharp:absolute-constant); what the evidence here allows is reported",
+    reason="the absolute constant C is not given: C = 1 is proved to do; 1/(4 log 2) = 0.3607 is"
+    " the smallest (sharp:absolute-constant); what the evidence here allows is reported",
     decided_by="the chain (3), sampled: the smallest C consistent with every cell",
     mutants=[Mutant("k loses the gap: C d^2", lambda phi_0, l, d, C: phi_0 * exp(-l / (C * d**2)),
                     {"phi_0": 5.0, "l": 100, "d": 4, "C": 1.0})],

@@ -10,15 +10,12 @@ from theory import definitions
 from theory.expressions.formal import Statement, natural
 from theory.expressions.functions import log, total
 from theory.expressions.nodes import Every, Expr, Function, Variable, equal
-from theory.expressions.symbols import det, gram, log_det, squared_row
+from theory.expressions.symbols import gram, log_det, squared_row
 from theory.expressions.vocabulary import (
     GAUSSIAN,
     OF_MEAN_ONE,
     OF_NORM_ONE,
     ROTATED,
-    ROTATIONS,
-    SINGULAR,
-    START,
     H,
     X,
     bn,
@@ -42,13 +39,13 @@ def _haar(random: Any, size: int) -> Any:
     return q * np.sign(np.diag(r))
 
 
-def _matrices(random: Any) -> Any:
+def matrices(random: Any) -> Any:
     for size in (2, 3, 5):
         yield random.standard_normal((size, size)), _haar(random, size)
 
 
 def _unit_rows(random: Any) -> Sides:
-    for _, Q in _matrices(random):
+    for _, Q in matrices(random):
         yield from ((float((row**2).sum()), 1.0) for row in Q)
 
 
@@ -61,7 +58,7 @@ def unit_rows() -> Statement:
 
 
 def _quadratic_forms(random: Any) -> Sides:
-    for A, Q in _matrices(random):
+    for A, Q in matrices(random):
         values = np.linalg.eigvalsh(A @ A.T)
         yield 0.0, float((values * Q[0] ** 2).sum())
 
@@ -76,7 +73,7 @@ def positive_definite() -> Statement:
 
 
 def _eigenbases(random: Any) -> Sides:
-    for A, Q in _matrices(random):
+    for A, Q in matrices(random):
         values, U = np.linalg.eigh(A @ A.T)
         rotated = Q @ U
         for i, line in enumerate(Q @ A):
@@ -95,7 +92,7 @@ def eigenbasis() -> Statement:
 
 
 def _rotations(random: Any) -> Sides:
-    for A, Q in _matrices(random):
+    for A, Q in matrices(random):
         yield float(definitions.isometry_gap(Q @ A)), float(definitions.isometry_gap(A))
 
 
@@ -108,12 +105,12 @@ def gap_of_a_rotation() -> Statement:
 
 
 def _traces(random: Any) -> Sides:
-    for A, Q in _matrices(random):
+    for A, Q in matrices(random):
         yield float(((Q @ A) ** 2).sum()), float(np.linalg.eigvalsh(A @ A.T).sum())
 
 
 @fact(
-    "trace", "The squared row norms of X, or W X, sum to the trace of X X^T, the sum of its eigenvalues.",
+    "trace", "The squared row norms of X, and of W X, sum to tr X X^T, the sum of its eigenvalues.",
     "Horn and Johnson, Matrix Analysis, 1.2", _traces,
 )  # fmt: skip
 def trace(A: Expr = ROTATED) -> Statement:
@@ -123,58 +120,8 @@ def trace(A: Expr = ROTATED) -> Statement:
     return Statement(frozenset(natural(d, 1)), equal(rows, total(lam(k), k, d)))
 
 
-def _grams(random: Any) -> Sides:
-    for A, Q in _matrices(random):
-        yield from zip(((Q @ A).T @ (Q @ A)).flat, (A.T @ A).flat, strict=True)
-
-
-@fact(
-    "Gram matrix of a rotation", "(W X)^T W X = X^T X for orthogonal W.",
-    "W^T W = I", _grams,
-)  # fmt: skip
-def gram_of_a_rotation() -> Statement:
-    return Statement(frozenset(), equal(gram(ROTATED), gram(X)))
-
-
-def _products(random: Any) -> Sides:
-    for A, _ in _matrices(random):
-        log_values = np.log(np.linalg.eigvalsh(A @ A.T))
-        yield float(2 * np.linalg.slogdet(A)[1]), float(log_values.sum())
-
-
-@fact(
-    "determinant", "det(X^T X) is the product of the eigenvalues of X X^T, n = d.",
-    "Horn and Johnson, Matrix Analysis, 1.2.16", _products,
-)  # fmt: skip
-def determinant() -> Statement:
-    assumes = [*natural(d, 1), Every(k, 0 < lam(k))]
-    return Statement(frozenset(assumes), equal(log_det(X), total(log(lam(k)), k, d)))
-
-
-def _of_full_rank(random: Any) -> Sides:
-    for A, _ in _matrices(random):
-        yield from ((0.0, float(v)) for v in np.linalg.eigvalsh(A @ A.T))
-        yield from ((0.0, float(v)) for v in (A**2).sum(1))
-        yield 0.0, float(np.linalg.det(definitions.bn(A)) ** 2)
-
-
-@fact(
-    "full rank",
-    "Where det(A^T A) > 0, n = d, no row of A is zero and det(BN(A)^T BN(A)) > 0; the eigenvalues"
-    " of X X^T are positive.",
-    "Horn and Johnson, Matrix Analysis, 0.3.5, 7.1.7", _of_full_rank,
-)  # fmt: skip
-def of_full_rank(which: str, A: Expr = X) -> Statement:
-    said = {
-        "rows": 0 < squared_row(A, j), "after BN": 0 < det(bn(A)), "eigenvalues": 0 < lam(k),
-    }  # fmt: skip
-    if which == "eigenvalues" and A != X:
-        raise ValueError(f"lambda are the eigenvalues of X X^T, not of {A}")
-    return Statement(frozenset([*natural(d, 1), 0 < det(A)]), said[which])
-
-
 def _definitions_of_the_gap(random: Any) -> Sides:
-    for A, _ in _matrices(random):
+    for A, _ in matrices(random):
         size = len(A)
         direct = np.log((A**2).sum() / size) - 2 * np.linalg.slogdet(A)[1] / size
         yield float(definitions.isometry_gap(A)), float(direct)
@@ -190,7 +137,7 @@ def the_gap(A: Expr) -> Statement:
 
 
 def _scaled_determinants(random: Any) -> Sides:
-    for A, _ in _matrices(random):
+    for A, _ in matrices(random):
         direct = 2 * np.linalg.slogdet(definitions.bn(A))[1]
         yield float(direct), float(2 * np.linalg.slogdet(A)[1] - np.log((A**2).sum(1)).sum())
 
@@ -207,7 +154,7 @@ def determinant_of_scaled_rows(A: Expr) -> Statement:
 
 
 def _normalised(random: Any) -> Sides:
-    for A, _ in _matrices(random):
+    for A, _ in matrices(random):
         yield from ((float((line**2).sum()), 1.0) for line in definitions.bn(A))
 
 
@@ -220,7 +167,7 @@ def rows_of_bn(A: Expr) -> Statement:
 
 
 def _spectral(random: Any) -> Sides:
-    for A, _ in _matrices(random):
+    for A, _ in matrices(random):
         values, U = np.linalg.eigh(A @ A.T)
         for i, line in enumerate(A):
             yield float((line**2).sum()), float((values * U[i] ** 2).sum())
@@ -240,7 +187,7 @@ def spectral_theorem(which: str) -> Statement:
 
 
 def _least(random: Any) -> Sides:
-    for A, _ in _matrices(random):
+    for A, _ in matrices(random):
         least = np.linalg.eigvalsh(A.T @ A)[0]
         yield from ((float(least) * (1 - 1e-12), float(v)) for v in np.linalg.eigvalsh(A @ A.T))
 
@@ -255,7 +202,7 @@ def least_eigenvalue() -> Statement:
 
 
 def _norms(random: Any) -> Sides:
-    for A, _ in _matrices(random):
+    for A, _ in matrices(random):
         yield float((definitions.bn(A) ** 2).sum() / len(A)), 1.0
 
 
@@ -269,7 +216,7 @@ def states_of_chain_1(at: Expr) -> Statement:
 
 
 def _least_shares(random: Any) -> Sides:
-    for A, _ in _matrices(random):
+    for A, _ in matrices(random):
         values = np.linalg.eigvalsh(A.T @ A)
         v_hat = 1 / len(A) - values[0] / values.sum()
         yield 0.0, float(v_hat)
@@ -306,51 +253,3 @@ def event_a1(which: str, at: Expr, alpha: Expr) -> Statement:
     }
     assumes, shows = said[which]
     return Statement(frozenset(assumes), shows)
-
-
-def _starts(random: Any) -> Sides:
-    for A, _ in _matrices(random):
-        yield float(definitions.isometry_gap(A)), float(definitions.isometry_gap(A.copy()))
-
-
-@fact(
-    "start of chain 3", "The state at layer 0 is the input X_0, which is not random.",
-    "meterez2024, eq. (3): the definition", _starts,
-)  # fmt: skip
-def start_of_chain_3() -> Statement:
-    return Statement(frozenset(), equal(ROTATIONS.at(0), START))
-
-
-def _of_width_one(random: Any) -> Sides:
-    for value in random.standard_normal(3):
-        yield float(definitions.isometry_gap(np.array([[value]]))), 0.0
-
-
-@fact(
-    "gap at width 1", "phi(A) = 0 for d = n = 1: trace and determinant are the one entry, squared.",
-    "meterez2024, eq. (5): the definition", _of_width_one,
-)  # fmt: skip
-def gap_at_width_1(A: Expr) -> Statement:
-    return Statement(frozenset([*natural(d, 1), d <= 1, 0 < det(A)]), equal(phi(A), 0))
-
-
-def _singular_rows(random: Any) -> Sides:
-    for A, _ in _matrices(random):
-        U, values, _ = np.linalg.svd(A)
-        yield from zip(((U.T @ A) ** 2).sum(1), values**2, strict=True)
-        yield float(np.linalg.slogdet((U.T @ A).T @ (U.T @ A))[1]), float(np.log(values**2).sum())
-
-
-@fact(
-    "singular vectors",
-    "With X = U Sigma V^T the rows of U^T X = Sigma V^T have the squared norms mu_j = sigma_j^2,"
-    " and det((U^T X)^T U^T X) is their product; of full rank, they are positive.",
-    "Horn and Johnson, Matrix Analysis, 2.6.3", _singular_rows,
-)  # fmt: skip
-def singular_vectors(which: str) -> Statement:
-    said = {
-        "rows": equal(squared_row(SINGULAR, j), mu(j)),
-        "determinant": equal(log_det(SINGULAR), total(log(mu(j)), j, d)),
-        "positive": 0 < mu(j),
-    }
-    return Statement(frozenset([*natural(d, 1), 0 < det(X)]), said[which])

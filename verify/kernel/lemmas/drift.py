@@ -5,7 +5,6 @@ every e_k lies in [-r, r]; so lambda_max <= 1 + r, and T <= 3 S/N(r), N(r) = 6 -
 where r < 1. Hence S/(d (d+2) (1+r)) >= phi/(d^2 (1 + d phi)), whatever the spectrum.
 """
 
-
 from theory.expressions.functions import log, mean, sqrt
 from theory.expressions.nodes import Expr, Variable, equal
 from theory.expressions.vocabulary import (
@@ -46,7 +45,8 @@ def drift_from_spread(p: Proof, above: Theorem) -> Theorem:
     unit = p.fact("unit rows")
     high = p.arith("row", a <= largest, p.sum("all terms", term, k, d), (unit, largest))
     mean_one = p.assume(MEAN_ONE)
-    least = p.arith("largest", 1 <= largest, (p.sum("", above, k, d), 1 / d), (mean_one, -1 / d))
+    least = p.arith("largest", 1 <= largest, (p.sum("", above, k, d), 1 / d), (mean_one, -1 / d),
+                    under=[WIDE])  # fmt: skip
     parabola = p.at("parabola below L", log_below_a_parabola(p, L), {L: largest}, least)
     at_a = p.at("parabola at a", parabola, {x: a}, p.fact("positive definite"), high)
     averaged = p.expect("mean over W", at_a, "W")
@@ -94,7 +94,8 @@ def defect(p: Proof) -> Theorem:
     both = p.arith("below 1, as z", (-z - log(1 - z)) * N(r) <= 3 * z**2, (near, N(r)), (falls, 3),
                    given=[less])  # fmt: skip
     below = p.at("below 1", both, {z: 1 - x}, p.arith("", 1 - x < 1, under=[0 < x]),
-                 p.arith("", 0 <= 1 - x, under=[x <= 1]), p.arith("", 1 - x <= r, under=[1 - r <= x]))  # fmt: skip
+                 p.arith("", 0 <= 1 - x, under=[x <= 1]),
+                 p.arith("", 1 - x <= r, under=[1 - r <= x]))  # fmt: skip
     said = (x - 1 - log(x)) * N(r) <= 3 * (x - 1) ** 2
     square = proved_by_slope(p, "square", x - 1 - log(x) <= (x - 1) ** 2 / 2, x, 1, [0 < x],
                              "above")  # fmt: skip

@@ -58,5 +58,3 @@ def base_of(square: Any) -> Expr:
     """x of x^2."""
     base: Expr = square.base
     return base
-
-

@@ -51,9 +51,7 @@ def gain_of_bn(p: Proof, A: Expr, positive: Theorem) -> Theorem:
                    (gain, before), given=[whole, lengths])  # fmt: skip
 
 
-def printed_gain(
-    p: Proof, A: Expr, positive: Theorem, said: Relation, before: Theorem
-) -> Theorem:
+def printed_gain(p: Proof, A: Expr, positive: Theorem, said: Relation, before: Theorem) -> Theorem:
     """1 + Var_j(r_j)/Mean_j(r_j)^2 = Mean(r^2)/Mean(r)^2; ``before`` says what I(A) is."""
     r, rows = sqrt(squared_row(A, j)), squared_row(A, j)
     lengths = sum_is_positive(p, r, p.arith("", 0 < r, given=[positive]))

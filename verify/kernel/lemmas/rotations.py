@@ -60,5 +60,3 @@ def gap_along_the_chain(p: Proof) -> Theorem:
     """0 <= phi(X_(l+1))."""
     positive = of_every_state(p, gap_is_not_negative(p))
     return p.state("not negative", positive, ROTATIONS, l + 1, {}, next_rank(p), trace(p))
-
-

@@ -184,6 +184,8 @@ def jensen_from_corollary_4(p: Proof) -> Theorem:
     grown = p.monotone("exponentials", "exp", exponents)
     product = p.law("product", "exp of a sum", -own.shows.rhs, -log(1 - rate))
     inverse = p.at("inverse", p.law("", "power as exp", 1 - rate, -1), {}, left)
-    over = p.arith("denominator", 0 < 2 * d**2 * (d + 2) - SPREAD, (left, 2 * d**2 * (d + 2)))
+    over = p.arith("denominator",
+                   0 < 2 * d**2 * (d + 2) - total((lam(k) - 1) ** 2, k, d),
+                   (left, 2 * d**2 * (d + 2)))  # fmt: skip
     return p.arith("the claim", statements(get("meterez2024:theorem-3"))[0].shows, jensen, grown,
                    (product, -1), (inverse, exp(-own.shows.rhs)), given=[over])  # fmt: skip
