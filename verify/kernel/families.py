@@ -35,12 +35,12 @@ from theory.expressions.nodes import (
 from theory.expressions.partial import delta, partial
 from theory.expressions.vocabulary import ROTATED, X, bn
 from verify.kernel.calculus import inside_functions
-from verify.kernel.many import Many
+from verify.kernel.columns import Columns
 from verify.kernel.signs import Signs
-from verify.kernel.theorem import Rejected, Theorem, agrees, rule, signs
+from verify.kernel.theorem import Rejected, Theorem, rule, signs
 
 
-class Families(Many):
+class Families(Columns):
     @rule
     def differentiate(
         self, name: str, body: Any, by: Variable, *given: Theorem, under: Iterable[Hypothesis] = ()
@@ -85,17 +85,6 @@ class Families(Many):
         kept = {h for h in left if not self._discharged(h, given, read)}
         return self._made(name, "for every matrix", added | kept, shows, [theorem, *given],
                           f"X := {by}")  # fmt: skip
-
-    @rule
-    def squeeze(self, name: str, below: Theorem, above: Theorem) -> Theorem:
-        """H |- l <= r and G |- r <= l give H, G |- l == r."""
-        self._premises(name, below.shows, below, above)
-        l, r = below.shows.lhs, below.shows.rhs
-        assumes = below.assumes | above.assumes
-        fits = "==" not in (below.shows.sign, above.shows.sign)
-        if not fits or not agrees(r <= l, above.shows, signs(assumes)):
-            raise Rejected(name, below.shows, f"{above.shows} is not the other side")
-        return self._made(name, "both sides", assumes, equal(l, r), [below, above])
 
     @rule
     def pick(self, name: str, body: Any, index: Variable, count: Any, at: Any) -> Theorem:

@@ -40,13 +40,13 @@ MISUSES: dict[str, Callable[[Proof], object]] = {
     "no family": lambda p: p.differentiate("", y**2, y),
     "a bound index picked": lambda p: p.pick("", x(k), k, n, k),
     "the count bound": lambda p: p.last_term("", x(k), k, k),
-    "one side": lambda p: p.squeeze("", p.arith("", y <= y + 1), p.arith("", y <= y + 1)),
-    "two other sides": lambda p: p.squeeze(
+    "one side": lambda p: p.both("", p.arith("", y <= y + 1), p.arith("", y <= y + 1)),
+    "two other sides": lambda p: p.both(
         "", p.assume(y <= c), p.arith("", c - 1 <= c)
     ),
     "a family of X": lambda p: p.matrix("", p.assume(0 < squared_row(X, j) + lam(j)), ROTATED),
     "no matrix": lambda p: p.matrix("", p.assume(0 < phi(X)), d),
-    "under the mean over W": lambda p: p.matrix("", p.assume(0 < mean(phi(X) + w(1, 1), "W")), ROTATED),
+    "under the mean over W": lambda p: p.matrix("", p.assume(0 < mean(phi(X), "W")), ROTATED),
 }  # fmt: skip
 
 

@@ -20,4 +20,4 @@ def differenced_jacobian(run: Run) -> Cells:
 @proof("sharp:bn-jacobian")
 def largest_block(p: Proof) -> Theorem:
     below = jacobian_below_the_shortest_row(p)
-    return p.squeeze("the claim", below, jacobian_above_the_shortest_row(p))
+    return p.both("the claim", below, jacobian_above_the_shortest_row(p))

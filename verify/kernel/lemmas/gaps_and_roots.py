@@ -80,7 +80,7 @@ def root_of_no_gap(p: Proof) -> Theorem:
     own = gap_not_negative(p, X)
     below = p.arith("", then <= now, (never_rises(p), d), under=[2 <= d])
     roots = p.expect("roots", p.monotone("roots fall", "sqrt", below, gap_after(p)), "W")
-    zero = p.squeeze("no gap", p.assume(phi(X) <= 0), own)
+    zero = p.both("no gap", p.assume(phi(X) <= 0), own)
     scaled = p.monotone("root of 0", "sqrt", p.arith("", equal(now, 0), (zero, d)))
     return p.arith("no gap left", mean(sqrt(then), "W") <= sqrt(now) * (1 - rate(X) / 2), roots,
                    (scaled, rate(X) / 2), given=[own], under=[2 <= d])  # fmt: skip

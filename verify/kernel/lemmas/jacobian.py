@@ -21,7 +21,7 @@ from theory.expressions.partial import delta
 from theory.expressions.symbols import gram, shortest_row, squared_row
 from theory.expressions.vocabulary import X, j, k, n
 from verify.kernel.proof import Proof
-from verify.kernel.textbook_jacobians import c
+from verify.kernel.textbooks.jacobians import c
 from verify.kernel.theorem import Theorem
 
 m = Variable("j2")

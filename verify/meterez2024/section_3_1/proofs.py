@@ -7,7 +7,7 @@ a_j = sum_k lambda_k w_jk^2.
 from fractions import Fraction
 
 from theory.expressions.changing import substituted
-from theory.expressions.functions import exp, log, mean
+from theory.expressions.functions import exp, log, mean, total
 from theory.expressions.nodes import Variable, equal
 from theory.expressions.vocabulary import (
     OF_MEAN_ONE,
