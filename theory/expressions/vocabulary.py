@@ -10,7 +10,17 @@ from typing import Any
 
 from theory.expressions.formal import natural
 from theory.expressions.functions import exp, total
-from theory.expressions.nodes import Every, Expr, Function, Hypothesis, Named, Variable, equal, term
+from theory.expressions.nodes import (
+    Cases,
+    Every,
+    Expr,
+    Function,
+    Hypothesis,
+    Named,
+    Variable,
+    equal,
+    term,
+)  # fmt: skip
 from theory.expressions.symbols import Matrix, SymbolicSpectrum, det, gram, product, squared_row
 
 d, n = (Variable(name, fixed=True) for name in "dn")
@@ -84,6 +94,9 @@ class Chain:
 
 H = Variable("H", fixed=True)
 START = Variable("X_0", fixed=True)
+TRACE_NORMALISED: list[Hypothesis] = [
+    *natural(d), 0 < det(START), equal(total(squared_row(START, j), j, d), d),
+]  # fmt: skip
 ROTATIONS = Chain("chain 3", X, "W", bn(ROTATED))
 GAUSSIAN = Chain("chain 1", H, "W", Function("layer", (W, H)), ("A",))
 WIDE = Chain("chain 1 at d = inf", H, "W", Function("limit", (H,)), ("A",))
@@ -92,6 +105,11 @@ WIDE = Chain("chain 1 at d = inf", H, "W", Function("limit", (H,)), ("A",))
 def norm(A: Expr) -> Expr:
     """The Frobenius norm."""
     return Function("norm", (A,))
+
+
+def below_threshold(A: Expr) -> Expr:
+    """1 where d phi(A) <= 1/16, else 0."""
+    return Cases(16 * d * phi(A) <= 1, term(1), term(0))
 
 
 def gap(A: Expr) -> Expr:

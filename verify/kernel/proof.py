@@ -10,13 +10,12 @@ from theory.expressions.changing import derivative
 from theory.expressions.formal import Formal, Statement
 from theory.expressions.nodes import Expect, Expr, Named, Relation, Variable, equal, term
 from theory.ledger import LEDGER, Claim, get
-from verify.kernel.columns import Columns
 from verify.kernel.facts import FACTS
 from verify.kernel.layers import Layers
 from verify.kernel.theorem import Rejected, Theorem, agrees, follows, rule, signs
 
 
-class Proof(Layers, Columns):
+class Proof(Layers):
     """What a proof script is given: ``theorem = p.RULE("name of the step", ...)``."""
 
     @rule
