@@ -31,6 +31,7 @@ REACHED = """
     daneshmand2021:lemma-6 daneshmand2021:lemma-8 sharp:extremal-drift sharp:theorem-1
     sharp:eigenvalue-from-gap sharp:lemma-4 sharp:drift-from-spread sharp:power-sums
     sharp:iterative-orthogonalisation sharp:mixing sharp:absolute-constant
+    sharp:wasserstein-from-gap
 """
 SUPREMA = dict.fromkeys(REACHED.split(), 1.0) | {
     "meterez2024:corollary-4": 1 / 4,  # sharp:local-rate at d = 2

@@ -1,0 +1,27 @@
+"""Second moments of chain (1) of daneshmand2021, drawn in its law-exact Gram form."""
+
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor
+
+from verify.chains import chain as chains
+from verify.chains.chain import gaussian_layer, orthogonality_gap
+from verify.chains.gaussian_kernels import Numbers, first_layer
+from verify.chains.kernels import kernel
+from verify.chains.weights import Generator
+
+
+@kernel
+def distance_and_square(
+    generator: Generator, q: Numbers, d: int, depths: Sequence[int], batch: int, device: str
+) -> Tensor:
+    """For each depth l, W2^2 given H_l and V(H_l)^2: (2 k, batch); at most 2 - 2/sqrt(n) and 1."""
+    first = first_layer(generator, q, d, batch, device)
+    rows = []
+    for l, H in enumerate(chains.states(gaussian_layer, first, max(depths) - 1, generator), 1):
+        if l in depths:
+            values = torch.linalg.eigvalsh(H.mT @ H).clamp(min=0)  # (batch, n)
+            distance = (values.sqrt() - len(q) ** -0.5).square().sum(-1)
+            rows += [distance, orthogonality_gap(H).square()]
+    return torch.stack(rows)
