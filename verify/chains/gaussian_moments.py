@@ -25,3 +25,16 @@ def distance_and_square(
             distance = (values.sqrt() - len(q) ** -0.5).square().sum(-1)
             rows += [distance, orthogonality_gap(H).square()]
     return torch.stack(rows)
+
+
+@kernel
+def square_under_a1(
+    generator: Generator, q: Numbers, d: int, alpha: float, depths: Sequence[int],
+    batch: int, device: str,
+) -> Tensor:  # fmt: skip
+    """For each depth l, V(H_{l+1})^2 on the event A1(alpha, l), in [0, 1]: (k, batch)."""
+    H = first_layer(generator, q, d, batch, device)
+    observables = (orthogonality_gap, chains.smallest_eigenvalue)
+    V, least = chains.trajectory(gaussian_layer, H, max(depths), observables, generator)
+    held = (least >= alpha**2).to(H).cumprod(0)  # row l - 1: A1(alpha, l)
+    return torch.stack([V[l].square() * held[l - 1] for l in depths])

@@ -9,7 +9,8 @@ from theory.numerics.backends import Array
 from verify.cases import mpf_array
 from verify.chains.gaussian_cells import label_of
 from verify.proofs.orthogonality import enclosed_shares, variance_of_a_mean
-from verify.proofs.prover import INTEGRALS, Reduction, Shown, always, argument, proved, variables
+from verify.proofs.prover import INTEGRALS, Reduction, argument, proved
+from verify.proofs.second_moments import mean_and_deviation_are_orthogonal
 from verify.proofs.steps import gaussian_transform
 from verify.registry import Cell, Cells, Run, routes, sampled
 from verify.statistics.estimate import asymptotic, estimate
@@ -40,19 +41,6 @@ def sampled_copies(run: Run) -> Cells:
         else:
             seen = estimate(run, (q, d), kernel, [0.0] * 2, [1.0] * 2, batch=batch, parts=parts)
         yield joint(seen, {"q": np.array(q), "d": d}, label_of(q, d))
-
-
-def mean_and_deviation_are_orthogonal() -> Shown:
-    """E||C - I/n||^2 = ||E C - I/n||^2 + E||C - E C||^2, entry by entry, and sum (p - 1/n)^2.
-
-    (c - a)^2 = (m - a)^2 + 2 (m - a)(c - m) + (c - m)^2, the middle of mean 0 at m = E c; and
-    (p - v)^2 = p^2 - 2 v p + v^2, whose sum at v = 1/n is sum p^2 - 1/n, as sum p = 1.
-    """
-    c, m, a = variables("c m a")
-    return always(
-        (c - a) ** 2 == (m - a) ** 2 + 2 * (m - a) * (c - m) + (c - m) ** 2,
-        (m - a) ** 2 == m**2 - 2 * a * m + a**2,
-    )
 
 
 def _two_samples(q: Array, d: int) -> Array:

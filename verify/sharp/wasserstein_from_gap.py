@@ -9,7 +9,8 @@ from theory.ledger import Cell
 from verify.cases import TIGHT
 from verify.chains.gaussian_cells import Shape
 from verify.chains.limit import extreme_states, gap_of, squared_distance
-from verify.proofs.prover import Reduction, Shown, always, argument, proved, variables
+from verify.proofs.prover import Reduction, argument, proved
+from verify.proofs.second_moments import hoelder_by_a_tangent
 from verify.registry import Cells, Run, domain, exact, routes, sampled
 from verify.statistics.estimate import estimate
 from verify.statistics.intervals import sampled_cell
@@ -29,19 +30,6 @@ def spread() -> Iterator[Cell]:
     for label, n, state in extreme_states():
         given = {"n": n, "square": gap_of(state, n) ** 2}
         yield Cell(given, squared_distance(state, n), TIGHT, label=label)
-
-
-def hoelder_by_a_tangent() -> Shown:
-    """2 r - 3 r^2 + r^4 = r (r-1)^2 (r+2), so r >= (3 r^2 - r^4)/2 for r >= 0; and Jensen.
-
-    f(x) = 2 - 2/sqrt(1 + n x) is concave: with s = sqrt(1 + n x), f' = n/s^3 falls. f <= n x:
-    n x - f = s^2 - 1 - 2 + 2/s, times s that is s^3 - 3 s + 2 = (s-1)^2 (s+2).
-    """
-    (r,) = variables("r")
-    return always(
-        2 * r - 3 * r**2 + r**4 == r * (r - 1) ** 2 * (r + 2),
-        r**3 - 3 * r + 2 == (r - 1) ** 2 * (r + 2),
-    )
 
 
 @proved("sharp:wasserstein-from-gap", domain="every H_l of unit norm, every law of it, every n")

@@ -40,6 +40,8 @@ SPEAKS_FROM = {
     "sharp:orthogonality-decay": (False, 563_630_877_205),
     "sharp:wasserstein-decay": (False, 154_099_915_636_319_057),
     "sharp:average-in-depth": (False, 310_832_153_001),
+    "sharp:gap-in-depth": (True, 2),
+    "sharp:wasserstein-radius": (True, 2),
 }
 """Whether a claim says something at d = 800, n = 500, and the width from which on it does."""
 
