@@ -66,6 +66,7 @@ WITHOUT = {
     "meterez2024:remark-gaussian-explodes": "a rate over random layers, certain of no weights",
     "sharp:gaussian-explosion": "a limit without an input: one layer's mean is the closed form",
     "sharp:degenerate-explosion": "the same limit, within the row space",
+    "sharp:stationary-gap": "a limit without an input, over random layers: sampled",
     "sharp:gordon": "a mean without an input, exact at n = 1, 2: verify/sharp/gordon.py",
 }
 

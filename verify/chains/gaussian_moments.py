@@ -38,3 +38,15 @@ def square_under_a1(
     V, least = chains.trajectory(gaussian_layer, H, max(depths), observables, generator)
     held = (least >= alpha**2).to(H).cumprod(0)  # row l - 1: A1(alpha, l)
     return torch.stack([V[l].square() * held[l - 1] for l in depths])
+
+
+@kernel
+def deep_square(
+    generator: Generator, n: int, d: int, before: int, kept: int, batch: int, device: str
+) -> Tensor:
+    """d V(H_l)^2 averaged over the ``kept`` layers after ``before``, from orthogonal samples."""
+    H = first_layer(generator, [1 / n] * n, d, batch, device)
+    layers = before + kept - 1
+    (V,) = chains.trajectory(gaussian_layer, H, layers, (orthogonality_gap,), generator)
+    mean: Tensor = d * V[before:].square().mean(0)
+    return mean[None]
