@@ -11,4 +11,4 @@ from theory.sharp import gordon, degenerate_explosion, gram_variance  # noqa: F4
 from theory.sharp import average_in_depth, whitening, absolute_constant  # noqa: F401
 from theory.sharp import lipschitz_losses, sliced_orthogonalisation  # noqa: F401
 from theory.sharp import wasserstein_from_gap, two_samples, majorisation  # noqa: F401
-from theory.sharp import gap_in_depth, wasserstein_radius, stationary_gap  # noqa: F401
+from theory.sharp import gap_in_depth, wasserstein_radius, stationary_gap, lemma_7  # noqa: F401

@@ -42,6 +42,7 @@ SPEAKS_FROM = {
     "sharp:average-in-depth": (False, 310_832_153_001),
     "sharp:gap-in-depth": (True, 2),
     "sharp:wasserstein-radius": (True, 2),
+    "sharp:drift-condition": (False, 992_048),
 }
 """Whether a claim says something at d = 800, n = 500, and the width from which on it does."""
 
@@ -52,6 +53,7 @@ VACUOUS = {
     "sharp:orthogonality-decay",
     "sharp:wasserstein-decay",
     "sharp:average-in-depth",
+    "sharp:drift-condition",
 }
 
 
