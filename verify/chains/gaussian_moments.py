@@ -9,7 +9,7 @@ from verify.chains import chain as chains
 from verify.chains.chain import gaussian_layer, orthogonality_gap
 from verify.chains.gaussian_kernels import Numbers, first_layer
 from verify.chains.kernels import kernel
-from verify.chains.weights import Generator
+from verify.chains.weights import Generator, gaussian, gaussian_product_by_gram
 
 
 @kernel
@@ -50,3 +50,31 @@ def deep_square(
     (V,) = chains.trajectory(gaussian_layer, H, layers, (orthogonality_gap,), generator)
     mean: Tensor = d * V[before:].square().mean(0)
     return mean[None]
+
+
+@kernel
+def growth_of_a_direction(
+    generator: Generator, n: int, d: int, before: int, kept: int, batch: int, device: str
+) -> Tensor:
+    """The Lyapunov exponent of an n-th sample infinitesimally near the span of n - 1: (1, batch).
+
+    Its component outside of the others' span is multiplied in a layer by (1/d) ||(I - P) v||^2,
+    v_j = w_j/||row j||, w ~ N(0, I_d) independent of the others' rows M = W H, and P the projector
+    on the columns of their BN(M). The logarithm, averaged over the ``kept`` layers after
+    ``before``. Where its mean is negative n samples lose rank in depth, where it is positive they
+    do not. At n = 2 the v_j are Cauchy variables up to signs, and at n = d = 2 the factor is the
+    square of one: the exponent is 0 exactly.
+    """
+    H = first_layer(generator, [1 / (n - 1)] * (n - 1), d, batch, device)
+    total = torch.zeros_like(H[:, 0, 0])
+    for l in range(before + kept):
+        M = gaussian_product_by_gram(H, generator)  # (batch, d, n - 1)
+        H = chains.bn_of_unit_norm(M)
+        if l >= before:
+            # M has the others' scale ||row|| = d^(-1/2) |z K^(1/2)|, which v divides by
+            norms = M.norm(dim=-1, keepdim=True) * d**0.5
+            v = gaussian((batch, d, 1), H, generator) / norms
+            basis = torch.linalg.qr(H).Q
+            outside = v - basis @ (basis.mT @ v)
+            total = total + (outside.square().sum((-2, -1)) / d).log()
+    return total[None] / kept
