@@ -19,7 +19,7 @@ from theory.numerics.backends import Array, sqrt
     title="Orthogonality yields a Gaussian approximation",
     statement=r"W_2(W_l H_l, G/\sqrt{n})^2 \le 2 n\, \mathbb{E} V(H_l)",
     kind=Kind.UPPER_BOUND, hypotheses=[natural("n"), non_negative("V")],
-    source="Section 4.1, Lemma 2", sharp="sharp:wasserstein", expected=Verdict.PROVED,
+    source="Section 4.1, Lemma 2", sharp="sharp:wasserstein-from-gap", expected=Verdict.PROVED,
     mutants=[Mutant("V^2 for V", lambda n, V: V**2 / (8 * n), {"n": 2, "V": 0.5})],
     formal=Formal({"n": symbol.n,
                    "V": mean(symbol.gap(symbol.GAUSSIAN.at(symbol.l)), symbol.GAUSSIAN.name)},

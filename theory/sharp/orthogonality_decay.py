@@ -33,7 +33,7 @@ ALPHA = Variable("alpha", fixed=True)  # the event A_l belongs to it
     r" + \frac{3 n}{\alpha^2 \sqrt{d}}",
     kind=Kind.UPPER_BOUND, hypotheses=[A1, natural("l", at_least=0), natural("n"), width()],
     source="derived: theorem 1 of daneshmand2021 repaired",
-    uses=["daneshmand2021:theorem-5", "daneshmand2021:lemma-4"], sharp="sharp:gram-map",
+    uses=["daneshmand2021:theorem-5", "daneshmand2021:lemma-4"], sharp="sharp:gap-in-depth",
     trivial=GAP_OF_ANY_H, expected=Verdict.PROVED,
     mutants=[Mutant("as printed: alpha for its square", {"squared": False},
                     {"alpha": 0.2499, "l": 85, "n": 16, "d": math.inf})],

@@ -32,7 +32,7 @@ from theory.sharp.orthogonality_decay import ALPHA
     kind=Kind.UPPER_BOUND, variables={"failure": r"\mathbb{P}[\neg A_1(\alpha, l)]"},
     hypotheses=[A1, natural("l"), natural("n"), width(), within("failure", 0, 1)],
     source="derived: corollary 3 and table 1 of daneshmand2021 repaired", expected=Verdict.PROVED,
-    uses=["sharp:orthogonality-decay", "daneshmand2021:lemma-2"], sharp="sharp:wasserstein",
+    uses=["sharp:orthogonality-decay", "daneshmand2021:lemma-2"], sharp="sharp:wasserstein-radius",
     trivial=Trivial(lambda alpha, l, n, d, failure: 2 - 2 / math.sqrt(n), DISTANCE_OF_ANY_H.why,
                     {**DISTANCE_OF_ANY_H.at, "l": 100_000, "failure": 0.0}, "d"),
     mutants=[Mutant("as printed: alpha for its square", {"squared": False},
