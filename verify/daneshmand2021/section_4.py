@@ -21,7 +21,7 @@ from verify.kernel.theorem import Theorem
 from verify.registry import Cells, Run, domain, exact, routes, sampled
 
 
-@exact("daneshmand2021:lemma-2", domain="one eigenvalue apart, n = 2 to 64")
+@exact("daneshmand2021:lemma-2", domain="one eigenvalue apart, n = 2, 3 and 8")
 @routes("the bound", "the Bures distance in mpmath")
 def distance_of_two_level_spectra(run: Run) -> Cells:
     for label, n, state in extreme_states():

@@ -54,7 +54,7 @@ def second_derivative(run: Run) -> Cells:
                 yield curvature(n, t, share)
 
 
-@exact("daneshmand2021:lemma-4", domain="one eigenvalue apart, n = 2 to 64")
+@exact("daneshmand2021:lemma-4", domain="one eigenvalue apart, n = 2, 3 and 8")
 @routes("the bound", "both gaps in mpmath")
 def gap_of_two_level_spectra(run: Run) -> Cells:
     yield from lemma_4_cells()
