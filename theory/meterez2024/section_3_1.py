@@ -19,7 +19,6 @@ from theory.expressions.functions import mean
 from theory.expressions.symbols import det
 from theory.expressions.vocabulary import (
     FULL_RANK,
-    OF_MEAN_ONE,
     ROTATED,
     ROTATION,
     ROTATIONS,
@@ -28,6 +27,7 @@ from theory.expressions.vocabulary import (
     START,
     X,
     bn,
+    of_mean_one,
     phi,
 )  # fmt: skip
 from theory.expressions.vocabulary import d as symbol_d
@@ -110,7 +110,7 @@ def _rate(spectrum: Any, over: Callable[[int], int] | None = None) -> Array:
     " text calls always greater than one, is 1",
     uses=["meterez2024:lemma-2", "meterez2024:rows-of-WX"], sharp="sharp:drift",
     mutants=[Mutant("d for d^2 and no factor 2", {"over": lambda d: d}, {"spectrum": [0.5, 1.5]})],
-    formal=Formal({"spectrum": SPECTRUM}, OF_MEAN_ONE,
+    formal=Formal({"spectrum": SPECTRUM}, of_mean_one(1),
                   mean(symbolic_isometry(bn(ROTATED)), "W")),
 )  # fmt: skip
 def expected_isometry(spectrum: Any, *, over: Any = None) -> Array:
@@ -144,7 +144,7 @@ def largest_eigenvalue(X: Array) -> int:
     sharp="sharp:drift-from-spread", expected=Verdict.PROVED,
     mutants=[Mutant("2 d^2 (d+2) loses its d^2", {"over": lambda d: 2 * (d + 2)},
                     {"spectrum": [0.5, 0.5, 1.5, 1.5]})],
-    formal=Formal({"spectrum": SPECTRUM}, OF_MEAN_ONE, mean(phi(bn(ROTATED)), "W") - phi(X)),
+    formal=Formal({"spectrum": SPECTRUM}, of_mean_one(1), mean(phi(bn(ROTATED)), "W") - phi(X)),
 )  # fmt: skip
 def gap_decrease(spectrum: Any, *, over: Any = None) -> Array:
     return log(1 - _rate(spectrum, over))

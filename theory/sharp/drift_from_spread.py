@@ -10,7 +10,7 @@ from typing import Any
 
 from theory.expressions.formal import Formal
 from theory.expressions.functions import mean
-from theory.expressions.vocabulary import OF_MEAN_ONE, ROTATED, SPECTRUM, X, bn, phi
+from theory.expressions.vocabulary import ROTATED, SPECTRUM, X, bn, of_mean_one, phi
 from theory.hypotheses import mean_one
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, backend_of, exp
@@ -29,7 +29,7 @@ from theory.spectrum import as_spectrum
         Mutant("lambda_max lost", {"by_largest": False}, {"spectrum": [1.7, *[0.9] * 7]}),
         Mutant("twice as much", {"factor": 2}, {"spectrum": [0.999, 1.001]}),
     ],
-    formal=Formal({"spectrum": SPECTRUM}, OF_MEAN_ONE, mean(phi(bn(ROTATED)), "W") - phi(X)),
+    formal=Formal({"spectrum": SPECTRUM}, of_mean_one(1), mean(phi(bn(ROTATED)), "W") - phi(X)),
 )  # fmt: skip
 def drift_from_spread(spectrum: Any, *, by_largest: bool = True, factor: int = 1) -> Array:
     s = as_spectrum(spectrum)

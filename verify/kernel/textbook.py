@@ -13,7 +13,6 @@ from theory.expressions.nodes import Every, Expr, Function, Variable, equal
 from theory.expressions.symbols import gram, log_det, squared_row
 from theory.expressions.vocabulary import (
     GAUSSIAN,
-    OF_MEAN_ONE,
     OF_NORM_ONE,
     ROTATED,
     H,
@@ -24,6 +23,7 @@ from theory.expressions.vocabulary import (
     k,
     lam,
     n,
+    of_mean_one,
     phi,
     row,
     smallest,
@@ -87,7 +87,7 @@ def _eigenbases(random: Any) -> Sides:
     "Spectral theorem; Haar measure is invariant", _eigenbases,
 )  # fmt: skip
 def eigenbasis() -> Statement:
-    assumes = frozenset(OF_MEAN_ONE)
+    assumes = frozenset(of_mean_one(1))
     return Statement(assumes, equal(squared_row(ROTATED, j), row(j).body))  # type: ignore[attr-defined]
 
 
