@@ -11,7 +11,7 @@ from typing import Any
 from theory.expressions.formal import Formal
 from theory.expressions.functions import mean
 from theory.expressions.vocabulary import ROTATED, SPECTRUM, X, bn, of_mean_one, phi
-from theory.hypotheses import mean_one
+from theory.hypotheses import mean_one, no_zero_eigenvalue
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, backend_of, exp
 from theory.spectrum import as_spectrum
@@ -22,7 +22,7 @@ from theory.spectrum import as_spectrum
     title="The drift of the gap from the spread and the largest eigenvalue",
     statement=r"\mathbb{E}_W\, \phi(\mathrm{BN}(W X)) - \phi(X) \le"
     r" -\frac{\sum_k (\lambda_k - 1)^2}{d (d+2)\, \lambda_{\max}}",
-    kind=Kind.UPPER_BOUND, hypotheses=[mean_one()],
+    kind=Kind.UPPER_BOUND, hypotheses=[mean_one(), no_zero_eigenvalue()],
     source="derived: corollary 4 of meterez2024 sharpened",
     uses=["sharp:drift", "meterez2024:rows-of-WX"], sharp="sharp:drift", expected=Verdict.PROVED,
     mutants=[
