@@ -12,10 +12,11 @@ import pytest
 
 from theory.definitions import isometry_gap
 from theory.errors import HypothesisError
+from theory.expressions.changing import free, rebuilt
 from theory.expressions.evaluating import evaluate
 from theory.expressions.nodes import Every, Expr, Function, Hypothesis, Variable, Whole
 from theory.expressions.symbols import det
-from theory.expressions.vocabulary import MEAN_ONE, START, X, d, j, l, lam, of_mean_one
+from theory.expressions.vocabulary import MEAN_ONE, X, j, k, l, lam, of_mean_one
 from theory.ledger import LEDGER, Claim, Verdict, get
 from theory.test_support.comparing import over
 from verify import runner
@@ -32,38 +33,59 @@ WORLDS = {
 """Square matrices X, each an example for every claim whose hypotheses it satisfies."""
 
 
-def arguments_at(matrix: Any, least: int) -> dict[str, Any]:
-    """What the closed forms are given for X, and ``least`` for the depth."""
+def arguments_at(matrix: Any, depth: int) -> dict[str, Any]:
+    """What the closed forms are given for X; H is X/||X||_F."""
     A = np.array(matrix)
     values = np.linalg.eigvalsh(A @ A.T).clip(0)
     gap = float(isometry_gap(A)) if A.any() else np.inf
+    q = values / values.sum() if A.any() else values
+    share = 1 / len(A) - float(q[0])
     return {
-        "X": A, "W": np.eye(len(A)), "spectrum": values, "d": len(A), "phi": gap, "phi_0": gap,
-        "S": float(((values - 1) ** 2).sum()), "l": least, "C": 1.0,
+        "X": A, "M": A, "W": np.eye(len(A)), "x": A[0], "spectrum": values, "q": q,
+        "d": len(A), "n": len(A), "l": depth, "phi": gap, "phi_0": gap, "C": 1.0,
+        "S": float(((values - 1) ** 2).sum()), "v_hat": share, "v_hat_0": share, "delta": share,
+        "V": float(((q - 1 / len(A)) ** 2).sum()) ** 0.5, "alpha": float(q[0]) ** 0.5, "t": 1.0,
+        "failure": 0.0,
     }  # fmt: skip
 
 
-SPECTRAL = {"spectrum", "phi", "S"}
-"""Arguments by which a claim speaks of eigenvalues of mean 1, as its title or source says."""
+NORMALISED, OF_NORM_ONE = {"spectrum", "phi", "S"}, {"q", "v_hat", "v_hat_0", "V", "alpha"}
+"""Arguments by which a claim speaks of eigenvalues of mean 1, and of an H of norm 1, not 0."""
 
 
 def admits(claim: Claim, arguments: dict[str, Any]) -> bool:
-    """Whether the claim speaks of this X."""
-    if SPECTRAL & set(claim.parameters) and not np.isclose(arguments["spectrum"].mean(), 1):
+    """Whether the claim speaks of this X, by its hypotheses, its arguments and its source."""
+    names, values = set(claim.parameters), arguments["spectrum"]
+    scaled = NORMALISED & names or "trace-normalised" in claim.source
+    if (scaled and not np.isclose(values.mean(), 1)) or (OF_NORM_ONE & names and not values.any()):
         return False
     try:
-        claim.require(**{name: arguments[name] for name in claim.parameters})
-        return all(np.all(np.isfinite(arguments[name])) for name in claim.parameters)
+        claim.require(**{name: arguments[name] for name in names})
+        return all(np.all(np.isfinite(arguments[name])) for name in names)
     except HypothesisError:
         return False
 
 
+def readable(node: Any) -> Any:
+    """Functions of the matrix under the names of their values."""
+    match node:
+        case Function("row", (Variable(), index)):
+            return Variable("row", (readable(index),))
+        case Function("det" | "lambda_min", (Function("gram", (Variable("X" | "X_0"),)),)):
+            return Variable(node.name)
+        case Function("norm", (Variable("H"),)):
+            return Variable("norm")
+    return rebuilt(node, readable)
+
+
 def value(term: Expr, arguments: dict[str, Any], at: dict[Any, Any]) -> float:
-    """A term at X: of the functions of a matrix, the determinant of X^T X."""
-    if isinstance(term, Function) and term in (det(X), det(START)):
-        return float(np.linalg.det(arguments["X"]) ** 2)
-    known = {d: arguments["d"], l: arguments["l"], "lambda": arguments["spectrum"], **at}
-    return float(evaluate(term, known))
+    A, wanted = arguments["X"], readable(term)
+    known = {
+        **arguments, "lambda": arguments["spectrum"], "row": (A**2).sum(1), "norm": float(A.any()),
+        "det": np.linalg.det(A) ** 2, "lambda_min": arguments["spectrum"][0],
+    }  # fmt: skip
+    named = {v: known[v.name] for v in free(wanted) if not v.index and v.name in known}
+    return float(evaluate(wanted, {**known, **named, **at}))
 
 
 def holds(assumed: Hypothesis, arguments: dict[str, Any], at: dict[Any, Any]) -> bool:
@@ -82,13 +104,14 @@ def not_covered(claim: Claim, formal: Any) -> list[str]:
     """Where the claim speaks and no formal statement does, and what they assume there."""
     found = []
     for name, matrix in WORLDS.items():
-        for least in (0, 3):
-            arguments = arguments_at(matrix, least)
+        for depth in (0, 1, 3):
+            arguments = arguments_at(matrix, depth)
             if not admits(claim, arguments):
                 continue
             for row in range(1, arguments["d"] + 1):
                 wrong = [
-                    [h for h in one.assumes if not holds(h, arguments, {j: row})] for one in formal
+                    [h for h in one.assumes if not holds(h, arguments, {j: row, k: row})]
+                    for one in formal
                 ]
                 if all(wrong):
                     found.append(f"{name}: {wrong[0][0]}")
@@ -101,7 +124,7 @@ PROVED = [i for i in LEDGER.proofs if get(i).expected is Verdict.PROVED]
 @over(PROVED)
 def test_a_formal_statement_covers_its_claim(claim_id: str) -> None:
     claim = get(claim_id)
-    spoken_of = [m for m in WORLDS.values() if admits(claim, arguments_at(m, 0))]
+    spoken_of = [m for m in WORLDS.values() if admits(claim, arguments_at(m, 1))]
     assert spoken_of, "no example satisfies its hypotheses"
     assert not_covered(claim, formal_of(claim)) == []
 
