@@ -121,6 +121,17 @@ def mean_one() -> Hypothesis:
     return Hypothesis("trace-normalised", statement, "spectrum", as_spectrum)
 
 
+def no_zero_eigenvalue() -> Hypothesis:
+    """X X^T of full rank: the gap is finite, and a difference of two of them is a number."""
+
+    def logs(spectrum: Any, name: str) -> Any:
+        return as_spectrum(spectrum).log_eigenvalues
+
+    says = "an eigenvalue exp({})".format
+    check = _every("spectrum", errors.RankDeficient, lambda v: v > -math.inf, logs, says)
+    return Hypothesis("full rank", r"\lambda_k > 0", "spectrum", check)
+
+
 def sum_one(name: str = "q") -> Hypothesis:
     def total(q: Any, name: str) -> Any:
         return np.asarray(definitions.as_vector(q, name).sum(-1))

@@ -34,6 +34,7 @@ TABLE: list[tuple[Any, list[Any], list[Any], type[HypothesisError]]] = [
     (hyp.no_zero_row, [[[5e-324, 0.0]], [[1e300, 1e300]]], ZERO_ROWS, errors.ZeroRow),
     (hyp.mean_one, [[0.5, 1.5], [1.0]], [[0.5, 1.6], [[1.0], [1.1]]], errors.MeanNotOne),
     (hyp.mean_one, [[0.0, 2.0], np.ones((3, 4))], [[-0.5, 2.5]], errors.Negative),
+    (hyp.no_zero_eigenvalue, [[1e-300, 2.0], [1.0]], [[0.0, 2.0]], errors.RankDeficient),
     (hyp.sum_one, [[0.25, 0.75], [1.0]], [[0.25, 0.76], [EYE[0], ONES[0]]], errors.SumNotOne),
     (hyp.sum_one, [[0.25, 0.75]], [1.0], errors.WrongShape),
     (hyp.positive, [5e-324, [1, 2]], [0.0, -1.0, [1.0, 0.0]], errors.NotPositive),
@@ -43,7 +44,7 @@ TABLE: list[tuple[Any, list[Any], list[Any], type[HypothesisError]]] = [
     (hyp.natural, [2, 3.0, 10**6, [2, 5]], [1, 0, -2, 2.5, [2, 2.5]], errors.NotNatural),
 ]
 ARGUMENTS: dict[Any, tuple[Any, ...]] = {
-    hyp.mean_one: (), hyp.within: ("t", 0, 1), hyp.natural: ("d", 2),
+    hyp.mean_one: (), hyp.no_zero_eigenvalue: (), hyp.within: ("t", 0, 1), hyp.natural: ("d", 2),
     hyp.one_of: ("t", ["mse"], "t", "t"),
 }  # fmt: skip
 
@@ -75,6 +76,7 @@ def test_hypotheses_judge_mpmath_numbers_and_balls(kind: Any) -> None:
         (hyp.orthogonal(), EYE, ONES),
         (hyp.no_zero_row(), EYE, 0 * EYE),
         (hyp.mean_one(), [0.5, 1.5], [0.5, 1.75]),
+        (hyp.no_zero_eigenvalue(), [0.5, 1.5], [0.0, 2.0]),
         (hyp.sum_one(), [0.25, 0.75], [0.25, 1.0]),
         (hyp.positive("t"), 2, 0),
         (hyp.natural("d"), 3, 2.5),

@@ -34,9 +34,12 @@ SPECTRUM = SymbolicSpectrum("lambda", d, LARGEST)
 SQUARE, ROTATION = Matrix(X, d, d), Matrix(W, d, d)
 
 
+MEAN_ONE = equal(total(lam(k), k, d), d)
+
+
 def of_mean_one(least: int = 2) -> list[Hypothesis]:
     """d eigenvalues, positive, of mean 1; d from ``least`` on."""
-    return [*natural(d, least), Every(k, 0 < lam(k)), equal(total(lam(k), k, d), d)]
+    return [*natural(d, least), Every(k, 0 < lam(k)), MEAN_ONE]
 
 
 OF_MEAN_ONE = of_mean_one()

@@ -18,7 +18,7 @@ from theory.expressions.functions import mean
 from theory.expressions.nodes import term
 from theory.expressions.vocabulary import (
     FULL_RANK,
-    OF_MEAN_ONE,
+    MEAN_ONE,
     SINGULAR,
     SPREAD,
     SQUARE,
@@ -154,7 +154,7 @@ def sum_over_pairings(i: list[int], j: list[int], d: int, *, kind_of: Any = cose
     source="Appendix A, proof of Theorem 3; mean eigenvalue 1",
     uses=["meterez2024:weingarten-moments"], expected=Verdict.PROVED,
     mutants=[Mutant("the factor 2 lost", {"factor": 1}, {"S": 0.5, "d": 3})],
-    formal=Formal({"S": SPREAD, "d": d}, OF_MEAN_ONE,
+    formal=Formal({"S": SPREAD, "d": d}, [*natural_term(d, 2), MEAN_ONE],
                   [mean(row(j), "W"), mean(row(j) ** 2, "W"), mean(row(ONE) * row(TWO), "W")]),
 )  # fmt: skip
 def row_moments(S: Array, d: Any, *, factor: int = 2) -> list[Any]:

@@ -19,7 +19,6 @@ from theory.expressions.functions import mean
 from theory.expressions.symbols import det
 from theory.expressions.vocabulary import (
     FULL_RANK,
-    OF_MEAN_ONE,
     ROTATED,
     ROTATION,
     ROTATIONS,
@@ -28,12 +27,21 @@ from theory.expressions.vocabulary import (
     START,
     X,
     bn,
+    of_mean_one,
     phi,
 )  # fmt: skip
 from theory.expressions.vocabulary import d as symbol_d
 from theory.expressions.vocabulary import isometry as symbolic_isometry
 from theory.expressions.vocabulary import l as symbol_l
-from theory.hypotheses import Hypothesis, full_rank, mean_one, natural, non_negative, square
+from theory.hypotheses import (
+    Hypothesis,
+    full_rank,
+    mean_one,
+    natural,
+    no_zero_eigenvalue,
+    non_negative,
+    square,
+)
 from theory.ledger import Grade, Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, exp, log
 from theory.spectrum import as_spectrum
@@ -105,12 +113,13 @@ def _rate(spectrum: Any, over: Callable[[int], int] | None = None) -> Array:
     title="A random rotation followed by BN increases the isometry in expectation",
     statement=r"\mathbb{E}_W\, I(\mathrm{BN}(W X)) \ge \frac{I(X)}"
     r"{1 - \frac{\sum_k (\lambda_k - 1)^2}{2 d^2 (d+2)}},\quad W \sim O_d",
-    kind=Kind.LOWER_BOUND, hypotheses=[mean_one()], expected=Verdict.PROVED,
+    kind=Kind.LOWER_BOUND, hypotheses=[mean_one(), no_zero_eigenvalue()], expected=Verdict.PROVED,
     source="Section 3.1, Theorem 3 (A.4); equality for orthogonal X, where the factor, which the"
-    " text calls always greater than one, is 1",
+    " text calls always greater than one, is 1; X of full rank, as in the chain (3): else I = 0 on"
+    " both sides",
     uses=["meterez2024:lemma-2", "meterez2024:rows-of-WX"], sharp="sharp:drift",
     mutants=[Mutant("d for d^2 and no factor 2", {"over": lambda d: d}, {"spectrum": [0.5, 1.5]})],
-    formal=Formal({"spectrum": SPECTRUM}, OF_MEAN_ONE,
+    formal=Formal({"spectrum": SPECTRUM}, of_mean_one(1),
                   mean(symbolic_isometry(bn(ROTATED)), "W")),
 )  # fmt: skip
 def expected_isometry(spectrum: Any, *, over: Any = None) -> Array:
@@ -139,12 +148,12 @@ def largest_eigenvalue(X: Array) -> int:
     title="The expected gap shrinks by the spread of the eigenvalues",
     statement=r"\mathbb{E}_W\, \phi(\mathrm{BN}(W X)) - \phi(X) \le"
     r" \log\left(1 - \frac{\sum_k (\lambda_k - 1)^2}{2 d^2 (d+2)}\right)",
-    kind=Kind.UPPER_BOUND, hypotheses=[mean_one()],
+    kind=Kind.UPPER_BOUND, hypotheses=[mean_one(), no_zero_eigenvalue()],
     source="Section 3.1, Corollary 4 (A.5)", uses=["meterez2024:theorem-3"],
     sharp="sharp:drift-from-spread", expected=Verdict.PROVED,
     mutants=[Mutant("2 d^2 (d+2) loses its d^2", {"over": lambda d: 2 * (d + 2)},
                     {"spectrum": [0.5, 0.5, 1.5, 1.5]})],
-    formal=Formal({"spectrum": SPECTRUM}, OF_MEAN_ONE, mean(phi(bn(ROTATED)), "W") - phi(X)),
+    formal=Formal({"spectrum": SPECTRUM}, of_mean_one(1), mean(phi(bn(ROTATED)), "W") - phi(X)),
 )  # fmt: skip
 def gap_decrease(spectrum: Any, *, over: Any = None) -> Array:
     return log(1 - _rate(spectrum, over))

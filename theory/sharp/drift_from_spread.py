@@ -10,8 +10,8 @@ from typing import Any
 
 from theory.expressions.formal import Formal
 from theory.expressions.functions import mean
-from theory.expressions.vocabulary import OF_MEAN_ONE, ROTATED, SPECTRUM, X, bn, phi
-from theory.hypotheses import mean_one
+from theory.expressions.vocabulary import ROTATED, SPECTRUM, X, bn, of_mean_one, phi
+from theory.hypotheses import mean_one, no_zero_eigenvalue
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, backend_of, exp
 from theory.spectrum import as_spectrum
@@ -22,14 +22,14 @@ from theory.spectrum import as_spectrum
     title="The drift of the gap from the spread and the largest eigenvalue",
     statement=r"\mathbb{E}_W\, \phi(\mathrm{BN}(W X)) - \phi(X) \le"
     r" -\frac{\sum_k (\lambda_k - 1)^2}{d (d+2)\, \lambda_{\max}}",
-    kind=Kind.UPPER_BOUND, hypotheses=[mean_one()],
+    kind=Kind.UPPER_BOUND, hypotheses=[mean_one(), no_zero_eigenvalue()],
     source="derived: corollary 4 of meterez2024 sharpened",
     uses=["sharp:drift", "meterez2024:rows-of-WX"], sharp="sharp:drift", expected=Verdict.PROVED,
     mutants=[
         Mutant("lambda_max lost", {"by_largest": False}, {"spectrum": [1.7, *[0.9] * 7]}),
         Mutant("twice as much", {"factor": 2}, {"spectrum": [0.999, 1.001]}),
     ],
-    formal=Formal({"spectrum": SPECTRUM}, OF_MEAN_ONE, mean(phi(bn(ROTATED)), "W") - phi(X)),
+    formal=Formal({"spectrum": SPECTRUM}, of_mean_one(1), mean(phi(bn(ROTATED)), "W") - phi(X)),
 )  # fmt: skip
 def drift_from_spread(spectrum: Any, *, by_largest: bool = True, factor: int = 1) -> Array:
     s = as_spectrum(spectrum)

@@ -13,7 +13,6 @@ from theory.expressions.nodes import Every, Expr, Function, Variable, equal
 from theory.expressions.symbols import gram, log_det, squared_row
 from theory.expressions.vocabulary import (
     GAUSSIAN,
-    OF_MEAN_ONE,
     OF_NORM_ONE,
     ROTATED,
     WIDE,
@@ -27,6 +26,7 @@ from theory.expressions.vocabulary import (
     lam,
     n,
     norm,
+    of_mean_one,
     phi,
     row,
     smallest,
@@ -90,7 +90,7 @@ def _eigenbases(random: Any) -> Sides:
     "Spectral theorem; Haar measure is invariant", _eigenbases,
 )  # fmt: skip
 def eigenbasis() -> Statement:
-    assumes = frozenset(OF_MEAN_ONE)
+    assumes = frozenset(of_mean_one(1))
     return Statement(assumes, equal(squared_row(ROTATED, j), row(j).body))  # type: ignore[attr-defined]
 
 
@@ -243,8 +243,27 @@ def range_of_vhat(which: str) -> Statement:
     return Statement(frozenset(OF_NORM_ONE), said[which])
 
 
+def event(least: list[float], alpha: float) -> list[float]:
+    """A_0, A_1, ... for the smallest singular values of H_1, H_2, ..."""
+    return [float(all(s >= alpha for s in least[:l])) for l in range(len(least) + 1)]
+
+
 def _indicators(random: Any) -> Sides:
-    yield from ((0.0, 1.0), (0.0, 0.0), (1.0, 1.0))
+    """Six layers of the chain; alpha is reached by the first of them, or by three of the six."""
+    for A, _ in matrices(random):
+        H, shares, least = A / np.linalg.norm(A), [], []
+        for _ in range(6):
+            H = definitions.bn(random.standard_normal(A.shape) @ H) / len(A) ** 0.5
+            least.append(float(np.linalg.svd(H)[1][-1]))
+            shares.append(float(np.linalg.eigvalsh(H.T @ H)[0]))  # 1/n - Vhat(H)
+        for alpha in (least[0], float(np.median(least))):
+            held = event(least, alpha)
+            yield from (pair for A_l in held for pair in ((0.0, A_l), (A_l, 1.0), (A_l, A_l**2)))
+            yield from ((held[l + 1], held[l]) for l in range(6))
+            yield from (
+                (held[l] * alpha**2 * (1 - 1e-9), held[l] * shares[l - 1]) for l in range(1, 7)
+            )
+            yield from ((1.0, held[0]), (held[6], float(min(least) >= alpha)))
 
 
 @fact(

@@ -5,6 +5,7 @@ from theory.spectrum import from_deviations
 from verify.cases import FEW_GAPS, SPHERE, mean_log, mean_log_cells, mpf_array
 from verify.chains.orthogonal_cells import ONE_LAYER, Layer, drift_cells
 from verify.kernel.lemmas.drift import drift_from_spread as spread_lemma
+from verify.kernel.lemmas.drift import nothing_at_width_1
 from verify.kernel.proof import Proof
 from verify.kernel.registry import proof
 from verify.kernel.theorem import Theorem
@@ -42,9 +43,14 @@ def drift_of_skewed_spectra(run: Run) -> Cells:
 @proof("sharp:drift-from-spread")
 def second_order_with_the_largest_eigenvalue(p: Proof) -> Theorem:
     """log x <= x - 1 - (x-1)^2/(2 lambda_max) on (0, lambda_max], in expectation."""
-    drift = spread_lemma(p, p.fact("largest eigenvalue"))
-    inverse = p.law("inverse", "exp of a log", LARGEST)
-    there = p.at("exp and log", inverse, {}, positive_largest(p))
+    wide = spread_lemma(p, p.fact("largest eigenvalue"))
+    largest = positive_largest(p)
+    no_change, no_spread = nothing_at_width_1(p)
+    narrow = p.arith("d = 1", wide.shows, no_change, (no_spread, 1 / (d * (d + 2) * LARGEST)),
+                     given=[largest])  # fmt: skip
+    two = p.law("two", "at least 2 by steps", d)
+    drift = p.split("every width", d <= 1, narrow, p.at("d > 1", wide, {}, two))
+    there = p.at("exp and log", p.law("inverse", "exp of a log", LARGEST), {}, largest)
     return p.rewrite_back("the claim", drift, there)
 
 

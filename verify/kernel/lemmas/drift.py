@@ -59,6 +59,39 @@ def drift_from_spread(p: Proof, above: Theorem) -> Theorem:
                    (p.sum("all rows", one_row, j, d), 1 / d), given=[least])  # fmt: skip
 
 
+def eigenvalue_below_the_sum(p: Proof) -> Theorem:
+    """lambda_k <= d, one of d positive numbers that sum to d."""
+    one = p.one_of_sum("one eigenvalue", p.assume(POSITIVE), k, d)
+    return p.arith("eigenvalue", lam(k) <= d, one, p.assume(MEAN_ONE))
+
+
+def row_below_the_width(p: Proof) -> Theorem:
+    """a_j <= d, a mean of the eigenvalues."""
+    above, square = eigenvalue_below_the_sum(p), w(j, k) ** 2
+    term = p.arith("one term", lam(k) * square <= d * square, (above, square))
+    return p.arith("range", a <= d, p.sum("all terms", term, k, d), (p.fact("unit rows"), d))
+
+
+def spread_below_the_width(p: Proof) -> Theorem:
+    """S <= d^2 - d, as lambda_k^2 <= d lambda_k."""
+    above = p.arith("one square", lam(k) ** 2 <= d * lam(k), (eigenvalue_below_the_sum(p), lam(k)),
+                    given=[p.assume(POSITIVE)])  # fmt: skip
+    return p.arith("spread", SPREAD <= d**2 - d, p.sum("sum of squares", above, k, d),
+                   (p.assume(MEAN_ONE), d - 2), under=[1 <= d])  # fmt: skip
+
+
+def nothing_at_width_1(p: Proof) -> tuple[Theorem, Theorem]:
+    """E phi(BN(W X)) <= phi(X) and S <= 0 for d = 1: a_j <= 1, and S <= d^2 - d."""
+    one = p.assume(d <= 1)
+    tangent = p.at("log of a row", log_below_its_tangent(p), {x: a}, p.fact("positive definite"))
+    no_log = p.arith("no log", log(a) <= 0, tangent, row_below_the_width(p), one)
+    rows = p.sum("all rows", no_log, j, d)
+    change = p.arith("at every W", phi(bn(ROTATED)) - phi(X) <= 0, gap_as_a_mean_of_logs(p),
+                     (rows, 1 / d))  # fmt: skip
+    spread = p.arith("no spread", SPREAD <= 0, spread_below_the_width(p), (one, d), under=[1 <= d])
+    return p.expect("no change", change, "W"), spread
+
+
 def deviations(p: Proof) -> tuple[Theorem, Theorem]:
     """lambda_k <= 1 + r and 1 - r <= lambda_k for k in 1..d, r = sqrt(S (d-1)/d).
 

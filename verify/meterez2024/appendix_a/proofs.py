@@ -3,7 +3,7 @@
 from theory.expressions.functions import mean, total
 from theory.expressions.nodes import Expr, equal, term
 from theory.expressions.vocabulary import (
-    OF_MEAN_ONE,
+    MEAN_ONE,
     SINGULAR,
     SPREAD,
     X,
@@ -48,7 +48,7 @@ def squares(p: Proof, i: Expr, r: Expr) -> Theorem:
 @proof("meterez2024:rows-of-WX")
 def moments_of_a_quadratic_form(p: Proof) -> list[Theorem]:
     """a_j = sum_k lambda_k w_jk^2, sum lambda_k = d and S = sum lambda_k^2 - d."""
-    mean_one, total_ = p.assume(OF_MEAN_ONE[3]), total(lam(k), k, d)
+    mean_one, total_ = p.assume(MEAN_ONE), total(lam(k), k, d)
     square = p.haar_moment("second moment", w, d, (j, k), (j, k))
     weighted = p.arith("one entry", equal(lam(k) * square.shows.lhs, lam(k) / d), (square, lam(k)))
     first = p.sum("sum over k", weighted, k, d)
@@ -63,7 +63,7 @@ def moments_of_a_quadratic_form(p: Proof) -> list[Theorem]:
     rows, q = d * (d - 1) * (d + 2), (d + 1) / (d * (d - 1) * (d + 2))
     product = p.arith(
         "two rows", equal(mean(row(term(1)) * row(term(2)), "W"), (rows - 2 * SPREAD) / rows),
-        mixed, (mean_one, q * (total_ + d) - 4 / rows), under=OF_MEAN_ONE,
+        mixed, (mean_one, q * (total_ + d) - 4 / rows), under=[2 <= d],
     )  # fmt: skip
     return [first_moment, second, product]
 

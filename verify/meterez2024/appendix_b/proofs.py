@@ -9,7 +9,13 @@ from theory.expressions.functions import log, sqrt
 from theory.expressions.nodes import Expr, Variable, term
 from theory.expressions.vocabulary import OF_MEAN_ONE, SPECTRUM, SPREAD, X, d, j, k, lam, phi
 from theory.ledger import get
-from verify.kernel.lemmas.drift import LAYER, MEAN_ONE, POSITIVE, WIDE, drift_from_spread
+from verify.kernel.lemmas.drift import (
+    LAYER,
+    POSITIVE,
+    WIDE,
+    drift_from_spread,
+    eigenvalue_below_the_sum,
+)
 from verify.kernel.lemmas.elementary import (
     between_its_roots,
     log_below_its_tangent,
@@ -129,9 +135,7 @@ def large_gap(p: Proof) -> Theorem:
 @proof("meterez2024:lemma-B.2")
 def spread_from_gap_and_drift_from_spread(p: Proof) -> Theorem:
     """The drift is at most -S/(d^2 (d+2)), and S >= 0.78 d phi or S >= 0.049."""
-    one = p.one_of_sum("one eigenvalue", p.assume(POSITIVE), k, d)
-    width = p.arith("at most d", lam(k) <= d, one, p.assume(MEAN_ONE))
-    drift, by = drift_from_spread(p, width), 1 / (d**2 * (d + 2))
+    drift, by = drift_from_spread(p, eigenvalue_below_the_sum(p)), 1 / (d**2 * (d + 2))
     near = p.arith("near isometry", LAYER - phi(X) <= -SMALL * SPECTRUM.gap / (d * (d + 2)), drift,
                    (small_gap(p), by))  # fmt: skip
     far = p.arith("far from isometry", LAYER - phi(X) <= -LARGE * by, drift, (large_gap(p), by))

@@ -10,7 +10,6 @@ from theory.expressions.changing import substituted
 from theory.expressions.functions import exp, log, mean, total
 from theory.expressions.nodes import Variable, equal
 from theory.expressions.vocabulary import (
-    OF_MEAN_ONE,
     ROTATED,
     ROTATIONS,
     SPREAD,
@@ -24,10 +23,16 @@ from theory.expressions.vocabulary import (
     lam,
     phi,
     row,
-    w,
 )  # fmt: skip
 from theory.ledger import get
-from verify.kernel.lemmas.drift import LAYER, gap_is_not_negative, least_drift
+from verify.kernel.lemmas.drift import (
+    LAYER,
+    gap_is_not_negative,
+    least_drift,
+    nothing_at_width_1,
+    row_below_the_width,
+    spread_below_the_width,
+)
 from verify.kernel.lemmas.elementary import exp_above_its_tangent_at, log_below_its_tangent, m
 from verify.kernel.lemmas.gap import (
     gap_as_a_mean_of_logs,
@@ -43,63 +48,53 @@ from verify.kernel.theorem import Theorem
 
 x, y = Variable("x"), Variable("y")
 a = row(j)
+SPREAD_RATE = SPREAD / (2 * d**2 * (d + 2))
 RATE = 1 / (d**2 * (1 + d * phi(START)))
 
 
-def eigenvalue_below_the_sum(p: Proof) -> Theorem:
-    """lambda_k <= d, one of d positive numbers that sum to d."""
-    positive, mean_one = p.assume(OF_MEAN_ONE[2]), p.assume(OF_MEAN_ONE[3])
-    one = p.one_of_sum("one eigenvalue", positive, k, d)
-    return p.arith("eigenvalue", lam(k) <= d, one, mean_one)
-
-
-def range_of_a_row(p: Proof) -> tuple[Theorem, Theorem]:
-    """0 < a_j <= d."""
-    unit, above = p.fact("unit rows"), eigenvalue_below_the_sum(p)
-    term_by_term = p.arith("one term", lam(k) * w(j, k) ** 2 <= d * w(j, k) ** 2,
-                           (above, w(j, k) ** 2))  # fmt: skip
-    summed = p.sum("all terms", term_by_term, k, d)
-    return p.fact("positive definite"), p.arith("range", a <= d, summed, (unit, d))
-
-
 @proof("meterez2024:corollary-4")
+def second_order_bound_at_every_width(p: Proof) -> Theorem:
+    """At d = 1 nothing changes and the bound is log 1; from d = 2 on to the second order."""
+    no_change, no_spread = nothing_at_width_1(p)
+    below = p.arith("1 - 0", 1 <= 1 - SPREAD_RATE, (no_spread, 1 / (2 * d**2 * (d + 2))))
+    above = p.monotone("log of 1", "log", below)
+    narrow = p.arith("d = 1", LAYER - phi(X) <= log(1 - SPREAD_RATE), no_change, above)
+    two = p.law("two", "at least 2 by steps", d)
+    return p.split("the claim", d <= 1, narrow, p.at("d > 1", second_order_bound(p), {}, two))
+
+
 def second_order_bound(p: Proof) -> Theorem:
     """log x lies below a parabola on (0, d]; the moments of a_j; log(1-y) >= -2y."""
     tangent = proved_by_slope(
         p, "tangent", log(x) <= (x - 1) - (x - 1) ** 2 / (2 * d), x, 1, [0 < x, x <= d, 2 <= d]
     )
-    inside = range_of_a_row(p)
-    at_a = p.at("tangent at a", tangent, {x: a}, *inside)
+    above = row_below_the_width(p)
+    at_a = p.at("tangent at a", tangent, {x: a}, p.fact("positive definite"), above)
     averaged = p.expect("mean", at_a, "W")
     first, second = (p.claim("meterez2024:rows-of-WX", part) for part in (0, 1))
     drift = p.arith(
         "drift", mean(log(a), "W") <= -SPREAD / (d**2 * (d + 2)),
         averaged, (first, 1 + 1 / d), (second, -1 / (2 * d)),
     )  # fmt: skip
-    rate = SPREAD / (2 * d**2 * (d + 2))
+    rate = SPREAD_RATE
     logarithm = p.box("log", -2 * y <= log(1 - y), {y: (0, "1/2")}, contact=(y, 0, 1))
     small = spread_is_small(p)
     at_rate = p.at("log at the rate", logarithm, {y: rate}, *small)
     one_row = p.arith("one row", mean(log(a), "W") <= log(1 - rate), drift, at_rate)
     all_rows = p.sum("all rows", one_row, j, d)
     change = p.expect("mean change", gap_as_a_mean_of_logs(p), "W")
-    return p.arith("the claim", mean(phi(bn(ROTATED)), "W") - phi(X) <= log(1 - rate),
+    return p.arith("d >= 2", LAYER - phi(X) <= log(1 - rate),
                    change, (all_rows, 1 / d))  # fmt: skip
 
 
 def spread_is_small(p: Proof) -> tuple[Theorem, Theorem]:
-    """0 <= S/(2 d^2 (d+2)) <= 1/2, as lambda_k^2 <= d lambda_k: S <= d^2 - d."""
-    rate = SPREAD / (2 * d**2 * (d + 2))
+    """0 <= S/(2 d^2 (d+2)) <= 1/2, as S <= d^2 - d."""
     square = p.arith("a square", 0 <= (lam(k) - 1) ** 2)
-    spread = p.sum("squares", square, k, d)
-    above = p.arith("one square", lam(k) ** 2 <= d * lam(k), (eigenvalue_below_the_sum(p), lam(k)),
-                    given=[p.assume(OF_MEAN_ONE[2])])  # fmt: skip
-    summed, mean_one = p.sum("sum of squares", above, k, d), p.assume(OF_MEAN_ONE[3])
     factor = 1 / (2 * d**2 * (d + 2))
-    low = p.arith("not negative", 0 <= rate, (spread, factor), under=OF_MEAN_ONE)
-    half = Fraction(1, 2)
-    high = p.arith("small", rate <= half, (summed, factor), (mean_one, factor * (d - 2)),
-                   under=OF_MEAN_ONE)  # fmt: skip
+    low = p.arith("not negative", 0 <= SPREAD_RATE, (p.sum("squares", square, k, d), factor),
+                  under=[1 <= d])  # fmt: skip
+    high = p.arith("small", SPREAD_RATE <= Fraction(1, 2), (spread_below_the_width(p), factor),
+                   under=[1 <= d])  # fmt: skip
     return low, high
 
 
@@ -178,7 +173,7 @@ def jensen_from_corollary_4(p: Proof) -> Theorem:
     there = p.at("at the gap", exp_above_its_tangent_at(p), {x: after, m: mean(after, "W")})
     jensen = p.expect("Jensen", there, "W")
     drift, own = p.claim("meterez2024:corollary-4"), gap_of_a_spectrum(p)
-    rate, small = SPREAD / (2 * d**2 * (d + 2)), spread_is_small(p)
+    rate, small = SPREAD_RATE, spread_is_small(p)
     left = p.arith("what is left", 0 < 1 - rate, small[1])
     exponents = p.arith("exponents", -own.shows.rhs - log(1 - rate) <= mean(after, "W"), drift, own)
     grown = p.monotone("exponentials", "exp", exponents)

@@ -1,0 +1,153 @@
+"""A proof covers its claim: a formal statement assumes no more than the claim's hypotheses do.
+
+At matrices of the smallest sizes, and at degenerate ones, whatever the claim admits must satisfy
+what one of its formal statements assumes.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from theory.definitions import isometry_gap
+from theory.errors import HypothesisError
+from theory.expressions.changing import free, rebuilt
+from theory.expressions.evaluating import evaluate
+from theory.expressions.nodes import Every, Expr, Function, Hypothesis, Variable, Whole
+from theory.expressions.symbols import det
+from theory.expressions.vocabulary import MEAN_ONE, X, j, k, l, lam, of_mean_one
+from theory.ledger import LEDGER, Claim, Verdict, get
+from theory.test_support.comparing import over
+from verify import runner
+from verify.kernel.proof import formal_of
+
+runner.load()
+
+WORLDS = {
+    "width 1": [[1.0]], "width 1, negative": [[-1.0]], "width 1, another trace": [[3.0]],
+    "zero": [[0.0]], "isometry": np.eye(2), "another trace": 3 * np.eye(2),
+    "no isometry": [[1.0, 0.0], [0.6, 0.8]], "equal rows": [[1.0, 0.0], [1.0, 0.0]],
+    "a zero row": [[2**0.5, 0.0], [0.0, 0.0]], "width 3": np.eye(3),
+}  # fmt: skip
+"""Square matrices X, each an example for every claim whose hypotheses it satisfies."""
+
+
+def arguments_at(matrix: Any, depth: int) -> dict[str, Any]:
+    """What the closed forms are given for X; H is X/||X||_F."""
+    A = np.array(matrix)
+    values = np.linalg.eigvalsh(A @ A.T).clip(0)
+    gap = float(isometry_gap(A)) if A.any() else np.inf
+    q = values / values.sum() if A.any() else values
+    share = 1 / len(A) - float(q[0])
+    return {
+        "X": A, "M": A, "W": np.eye(len(A)), "x": A[0], "spectrum": values, "q": q,
+        "d": len(A), "n": len(A), "l": depth, "phi": gap, "phi_0": gap, "C": 1.0,
+        "S": float(((values - 1) ** 2).sum()), "v_hat": share, "v_hat_0": share, "delta": share,
+        "V": float(((q - 1 / len(A)) ** 2).sum()) ** 0.5, "alpha": float(q[0]) ** 0.5, "t": 1.0,
+        "failure": 0.0,
+    }  # fmt: skip
+
+
+NORMALISED, OF_NORM_ONE = {"spectrum", "phi", "S"}, {"q", "v_hat", "v_hat_0", "V", "alpha"}
+"""Arguments by which a claim speaks of eigenvalues of mean 1, and of an H of norm 1, not 0."""
+
+
+def admits(claim: Claim, arguments: dict[str, Any]) -> bool:
+    """Whether the claim speaks of this X, by its hypotheses, its arguments and its source."""
+    names, values = set(claim.parameters), arguments["spectrum"]
+    scaled = NORMALISED & names or "trace-normalised" in claim.source
+    if (scaled and not np.isclose(values.mean(), 1)) or (OF_NORM_ONE & names and not values.any()):
+        return False
+    try:
+        claim.require(**{name: arguments[name] for name in names})
+        return all(np.all(np.isfinite(arguments[name])) for name in names)
+    except HypothesisError:
+        return False
+
+
+def readable(node: Any) -> Any:
+    """Functions of the matrix under the names of their values."""
+    match node:
+        case Function("row", (Variable(), index)):
+            return Variable("row", (readable(index),))
+        case Function("det" | "lambda_min", (Function("gram", (Variable("X" | "X_0"),)),)):
+            return Variable(node.name)
+        case Function("norm", (Variable("H"),)):
+            return Variable("norm")
+    return rebuilt(node, readable)
+
+
+def value(term: Expr, arguments: dict[str, Any], at: dict[Any, Any]) -> float:
+    A, wanted = arguments["X"], readable(term)
+    known = {
+        **arguments, "lambda": arguments["spectrum"], "row": (A**2).sum(1), "norm": float(A.any()),
+        "det": np.linalg.det(A) ** 2, "lambda_min": arguments["spectrum"][0],
+    }  # fmt: skip
+    named = {v: known[v.name] for v in free(wanted) if not v.index and v.name in known}
+    return float(evaluate(wanted, {**known, **named, **at}))
+
+
+def holds(assumed: Hypothesis, arguments: dict[str, Any], at: dict[Any, Any]) -> bool:
+    if isinstance(assumed, Whole):
+        return value(assumed.what, arguments, at).is_integer()
+    if isinstance(assumed, Every):
+        every = range(1, arguments["d"] + 1)
+        return all(holds(assumed.relation, arguments, {**at, assumed.index: k}) for k in every)
+    small, large = (value(side, arguments, at) for side in (assumed.lhs, assumed.rhs))
+    if assumed.sign == "==":
+        return bool(np.isclose(small, large))
+    return small < large if assumed.sign == "<" else small <= large
+
+
+def not_covered(claim: Claim, formal: Any) -> list[str]:
+    """Where the claim speaks and no formal statement does, and what they assume there."""
+    found = []
+    for name, matrix in WORLDS.items():
+        for depth in (0, 1, 3):
+            arguments = arguments_at(matrix, depth)
+            if not admits(claim, arguments):
+                continue
+            for row in range(1, arguments["d"] + 1):
+                wrong = [
+                    [h for h in one.assumes if not holds(h, arguments, {j: row, k: row})]
+                    for one in formal
+                ]
+                if all(wrong):
+                    found.append(f"{name}: {wrong[0][0]}")
+    return found
+
+
+PROVED = [i for i in LEDGER.proofs if get(i).expected is Verdict.PROVED]
+
+
+@over(PROVED)
+def test_a_formal_statement_covers_its_claim(claim_id: str) -> None:
+    claim = get(claim_id)
+    spoken_of = [m for m in WORLDS.values() if admits(claim, arguments_at(m, 1))]
+    assert spoken_of, "no example satisfies its hypotheses"
+    assert not_covered(claim, formal_of(claim)) == []
+
+
+MORE: dict[str, tuple[str, list[Hypothesis], str]] = {
+    "two wide": ("meterez2024:corollary-4", of_mean_one(2), "width 1"),
+    "full rank": ("meterez2024:rows-of-WX", of_mean_one(2), "equal rows"),
+    "a row that is not zero": ("meterez2024:lemma-C.11", [0 < det(X)], "zero"),
+    "mean 1": ("meterez2024:lemma-A.1", [MEAN_ONE], "another trace"),
+    "strict": ("meterez2024:theorem-1", [0 < l], "isometry"),
+    "no isometry": ("meterez2024:theorem-3", [1 < lam(j)], "isometry"),
+}
+
+
+@over(MORE)
+def test_what_assumes_more_is_found(name: str) -> None:
+    claim_id, assumes, where = MORE[name]
+    (formal,) = formal_of(get(claim_id))
+    more = replace(formal, assumes=assumes)
+    assert any(w.startswith(f"{where}: ") for w in not_covered(get(claim_id), [more]))
+
+
+def test_a_name_without_a_value_is_an_error() -> None:
+    """A hypothesis that cannot be looked at does not pass."""
+    with pytest.raises(ValueError, match="has no value"):
+        holds(0 < Variable("z"), arguments_at(np.eye(2), 0), {})
