@@ -17,6 +17,7 @@ import flint
 import mpmath
 
 from theory.ledger import LEDGER, Claim, Decision, Evidence, Mutant, Verdict, claims
+from verify.kernel.attacks import SAMPLE, Attacks, attacked
 from verify.registry import Check, Effort, Run, checks_of, load_checks
 from verify.seeds import Address
 from verify.verdicts.combining import Judgement, acceptable, together
@@ -71,6 +72,7 @@ class Result:
     constant: SmallestConstant | None
     errors: tuple[str, ...]
     seconds: float
+    attacks: Attacks | None = None  # on its proof
 
     @property
     def failures(self) -> list[str]:
@@ -85,6 +87,8 @@ class Result:
         if self.settings.strict:
             found += [f"mutant survives: {m.name}" for m in self.mutants if m.caught_by is None]
             found += wanting(self.claim, self.judgement)
+        if self.attacks is not None:
+            found += [f"a wrong proof survives: {what}" for what in self.attacks.survivors]
         return found
 
 
@@ -129,6 +133,7 @@ def conclude(claim: Claim, settings: Settings, seen: Sequence[Observed]) -> Resu
     with _strictly():
         judgement = trial.judge()
         mutants = trial.plant()
+        attacks = trial.attack()
         constant = trial.attempt("the smallest constant", smallest_constant, claim, trial.evidence)
     return Result(
         claim=claim,
@@ -140,6 +145,7 @@ def conclude(claim: Claim, settings: Settings, seen: Sequence[Observed]) -> Resu
         constant=constant,
         errors=tuple(trial.errors),
         seconds=sum(one.seconds for one in seen) + time.perf_counter() - start,
+        attacks=attacks,
     )
 
 
@@ -239,6 +245,13 @@ class _Trial:
         if not self.checks or self.errors:
             return ()  # after an error a survivor would say nothing of the checks
         return tuple(MutantResult(m.name, self._caught_by(m)) for m in self.claim.mutants)
+
+    def attack(self) -> Attacks | None:
+        """On the proof of the claim: a sample, from thorough effort on every one."""
+        if self.claim.id not in LEDGER.proofs or self.errors or not self.settings.strict:
+            return None
+        sample = SAMPLE if self.settings.effort is Effort.STANDARD else None
+        return self.attempt("attacking the proof", attacked, self.claim.id, sample)
 
     def _caught_by(self, mutant: Mutant) -> str | None:
         for check, evidence, _ in self.observed:

@@ -15,7 +15,14 @@ import mpmath
 
 from reports.schema import Calibration as Calibration
 from reports.schema import CellRecord as CellRecord
-from reports.schema import ClaimRecord, MadeRecord, PracticalRecord, StatedRecord, WorstRecord
+from reports.schema import (
+    ClaimRecord,
+    MadeRecord,
+    PracticalRecord,
+    ProofAttacks,
+    StatedRecord,
+    WorstRecord,
+)
 from reports.schema import EvidenceRecord as EvidenceRecord
 from theory.ledger import Claim, Decision, Kind, Method
 from theory.numerics.backends import as_mpf
@@ -92,7 +99,7 @@ def record(result: Result) -> Record:
         "command": command(claim.id, settings),
         "history": [],  # what the file has of it is added there
         "proof": proof_record(claim.id),
-        "proof_attacks": None,
+        "proof_attacks": _attacks(result),
     }
     return cast(ClaimRecord, plain(found))
 
@@ -127,6 +134,18 @@ def _stated(claim: Claim) -> StatedRecord:
         "reason": claim.reason,
         "grade": str(claim.grade) if claim.grade else None,
         "decided_by": claim.decided_by,
+    }
+
+
+def _attacks(result: Result) -> ProofAttacks | None:
+    found = result.attacks
+    if found is None:
+        return None
+    return {
+        "planted": found.planted,
+        "caught": found.caught,
+        "also_proved": len(found.also_proved),
+        "survivors": list(found.survivors),
     }
 
 

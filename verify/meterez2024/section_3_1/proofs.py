@@ -97,8 +97,7 @@ def spread_is_small(p: Proof) -> tuple[Theorem, Theorem]:
     rate = SPREAD / (2 * d**2 * (d + 2))
     square = p.arith("a square", 0 <= (lam(k) - 1) ** 2)
     spread = p.sum("squares", square, k, d)
-    above = p.arith("one square", lam(k) ** 2 <= d * lam(k), (eigenvalue_below_the_sum(p), lam(k)),
-                    given=[p.assume(OF_MEAN_ONE[2])])  # fmt: skip
+    above = p.arith("one square", lam(k) ** 2 <= d * lam(k), (eigenvalue_below_the_sum(p), lam(k)))
     summed, mean_one = p.sum("sum of squares", above, k, d), p.assume(OF_MEAN_ONE[3])
     factor = 1 / (2 * d**2 * (d + 2))
     low = p.arith("not negative", 0 <= rate, (spread, factor), under=OF_MEAN_ONE)
