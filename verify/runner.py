@@ -16,8 +16,9 @@ from typing import ParamSpec, TypeVar
 import flint
 import mpmath
 
-from theory.ledger import LEDGER, Claim, Decision, Evidence, Mutant, Verdict, claims
+from theory.ledger import LEDGER, Claim, Decision, Evidence, Method, Mutant, Verdict, claims
 from verify.kernel.attacks import SAMPLE, Attacks, attacked
+from verify.kernel.proof import unproved
 from verify.registry import Check, Effort, Run, checks_of, load_checks
 from verify.seeds import Address
 from verify.verdicts.combining import Judgement, acceptable, together
@@ -80,6 +81,10 @@ class Result:
         found = list(self.errors)
         if self.judgement.conflict:
             found.append("routes contradict each other")
+        for (check, _), judged in zip(self.ran, self.judgement.evidence, strict=True):
+            certificate = judged.evidence.method is Method.CERTIFICATE
+            if certificate and judged.decision is Decision.SILENT:
+                found.append(f"the certificate {check.name} is silent")
         verdict, expected = self.judgement.verdict, self.claim.expected
         if not acceptable(verdict, expected, strict=self.settings.strict):
             without = "" if self.checks else ", and no check looks at it"
@@ -239,6 +244,8 @@ class _Trial:
         if judgement is None:
             self.observed.clear()
             return Judgement(Verdict.UNDECIDED, "the evidence could not be judged", ())
+        if judgement.verdict is Verdict.PROVED and (missing := unproved(self.claim.id)):
+            self.errors.append(f"a certificate says that it covers the domain: {missing}")
         return judgement
 
     def plant(self) -> tuple[MutantResult, ...]:

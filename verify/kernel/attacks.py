@@ -34,7 +34,7 @@ SAMPLE = 16
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Ending:
     """What became of a wrong version: at which step, and whether the claim was still proved."""
 
     proved: bool
@@ -50,7 +50,7 @@ class Attack:
 
     what: str
     kind: str
-    outcome: Callable[[], Outcome]
+    outcome: Callable[[], Ending]
 
 
 @dataclass(frozen=True)
@@ -156,28 +156,28 @@ def _not_the_claim(last: Sequence[Theorem], stated: Sequence[Statement]) -> tupl
     return next(((name, why) for name, why in found if why), ("", ""))
 
 
-def _with_step(tape: _Tape, target: int, change: Change) -> Outcome:
+def _with_step(tape: _Tape, target: int, change: Change) -> Ending:
     """A proof with one call changed."""
     session = _Replayed(tape, target, change)
     try:
         last = _ended(session, tape)
         step, why = _not_the_claim(last, statements(tape.claim))
     except Rejected as error:
-        return Outcome(False, error.step, error.why)
+        return Ending(False, error.step, error.why)
     except Exception as error:  # the script, or a term, cannot be written then
-        return Outcome(False, "the script", f"{type(error).__name__}: {error}")
+        return Ending(False, "the script", f"{type(error).__name__}: {error}")
     old = tape.calls[target].made
     new = session.made
     if old is None or new is None:
-        return Outcome(not why, step, why)
+        return Ending(not why, step, why)
     shows_else = new.shows != old.shows
-    return Outcome(not why, step, why, shows_else or new.assumes != old.assumes, shows_else)
+    return Ending(not why, step, why, shows_else or new.assumes != old.assumes, shows_else)
 
 
-def _with_claim(tape: _Tape, stated: Sequence[Statement]) -> Outcome:
+def _with_claim(tape: _Tape, stated: Sequence[Statement]) -> Ending:
     """A proof beside a changed claim."""
     step, why = _not_the_claim(tape.last, stated)
-    return Outcome(not why, step, why, changed=stated != statements(tape.claim))
+    return Ending(not why, step, why, changed=stated != statements(tape.claim))
 
 
 # -- which wrong versions there are
@@ -255,7 +255,7 @@ def attacked(claim_id: str, sample: int | None = SAMPLE) -> Attacks:
     return Attacks(planted, caught, tuple(also), tuple(survivors))
 
 
-def _fine(kind: str, found: Outcome) -> bool:
+def _fine(kind: str, found: Ending) -> bool:
     """Whether a claim that is still proved is no fault."""
     fine = {"box": False, "claim": False, "needed": found.shows_else, "another": True}
     return fine.get(kind, found.changed)

@@ -24,6 +24,7 @@ from reports.schema import (
 from verify.registry import Effort
 from verify.results.conforming import wrong
 from verify.results.place import folder
+from verify.results.premises import fallen
 from verify.results.record import made
 from verify.runner import Settings
 
@@ -97,6 +98,7 @@ def _write_merged(
         old = by_id.get(new["id"])
         shown = new if old is None or replaces(new, old) else old
         by_id[new["id"]] = {**shown, "history": _history(old, new)}
+    by_id = fallen(by_id)
     kept = [by_id[claim_id] for claim_id in order if claim_id in by_id]
     took = {"wall_seconds": round(seconds, 3), "false_alarm_budget": settings.false_alarms}
     run = cast(RunRecord, {**made(settings), **took})
