@@ -59,6 +59,7 @@ def render(results: Any, base: Path | None = None) -> str:
         mutants=planted(claims),
         failing=[c["id"] for c in claims if c["failures"] or unexpected(c)],
         findings=findings(claims),
+        facts=trusted(claims),
         map=proof_map(claims),
         gallery=gallery(figures, base, notes),
         performance=performance.read(base / performance.NAME, notes) if base else None,
@@ -66,6 +67,15 @@ def render(results: Any, base: Path | None = None) -> str:
         script_hash=f"sha256-{digest}",
         notes=notes.sentences(),
     )  # fmt: skip
+
+
+def trusted(claims: list[ReadClaim]) -> list[dict[str, Any]]:
+    """The facts that proofs rest on, each once, and which claims do."""
+    facts: dict[str, dict[str, Any]] = {}
+    for claim in claims:
+        for fact in (claim["proof"] or {"facts": []})["facts"]:
+            facts.setdefault(fact["name"], {**fact, "used_by": []})["used_by"].append(claim["id"])
+    return [facts[name] for name in sorted(facts)]
 
 
 def _shown(claims: list[ReadClaim]) -> list[str]:
