@@ -6,7 +6,7 @@ PYTHON ?= $(shell for name in $(NAMES); do $$name -c '$(NEW)' 2>/dev/null && ech
 BIN = .venv/bin
 QUICK = --quick --bench 'DeepForward|time_gradients|GapTrajectory|chains.GramChain|HaarMatrices.time|Squares|Confidence|Drift|time_render'
 
-.PHONY: verify test bench bench-quick lint clean
+.PHONY: verify test bench bench-quick mutate lint clean
 
 verify: .venv/installed
 	$(BIN)/lemmata run
@@ -23,6 +23,11 @@ bench bench-quick: .venv/installed
 	$(BIN)/asv run -E existing:$(BIN)/python $(if $(filter bench-quick,$@),$(QUICK)) --set-commit-hash $$(git rev-parse HEAD)
 	$(BIN)/python -m reports.performance .asv/results
 
+# Plants faults in what decides a verdict or a number; `make mutate ARGS=--all` plants every one.
+mutate: .venv/installed
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[mutation]"
+	$(BIN)/python -m benchmarks.mutation $(ARGS)
+
 lint: .venv/installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -36,4 +41,4 @@ lint: .venv/installed
 	touch $@
 
 clean:
-	rm -rf .venv .asv .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv .asv mutants .pytest_cache .mypy_cache .ruff_cache .hypothesis

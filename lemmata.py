@@ -22,6 +22,9 @@ Each name is loaded when it is first used; what samples loads torch, nothing els
 | `haar_matrix`, `haar_product`, `gaussian`, `Address` | samplers, and where their seeds come from |
 | `gradients`, `readout`, `RandomWeights`, `Profile` | of a network of any depth |
 | `Network`, `RowNorm`, `StandardBN`, `ACTIVATIONS` | what its layers do |
+| `nn` | the papers' methods as torch modules: `help(lemmata.nn)` |
+| `train`, `Training`, `Series` | networks of the papers, trained on data, with what was recorded |
+| `load`, `Split` | the data sets |
 """
 
 from __future__ import annotations
@@ -51,12 +54,17 @@ if TYPE_CHECKING:
         get,
     )
     from theory.weingarten import Polynomial, RationalFunction, parse
+    from verify import nn
     from verify.chains.weights import gaussian, haar_matrix, haar_product
+    from verify.data.loading import Split, load
     from verify.depth.gradients import Profile, gradients, readout
     from verify.depth.network import ACTIVATIONS, Network, RandomWeights, RowNorm, StandardBN
     from verify.registry import Effort, Run, check, exact, sampled
     from verify.runner import Result
     from verify.seeds import Address
+    from verify.training.running import train
+    from verify.training.series import Series
+    from verify.training.settings import Training
 
 _PLACES = {
     "theory.ledger": "Cell Claim Decision Evidence Grade Kind Method Mutant Verdict claim claims"
@@ -68,6 +76,11 @@ _PLACES = {
     "verify.chains.weights": "gaussian haar_matrix haar_product",
     "verify.depth.gradients": "Profile gradients readout",
     "verify.depth.network": "ACTIVATIONS Network RandomWeights RowNorm StandardBN",
+    "verify.data.loading": "Split load",
+    "verify.training.running": "train",
+    "verify.training.series": "Series",
+    "verify.training.settings": "Training",
+    "verify": "nn",
     "props.attack": "attack",
 }
 _WHERE = {name: place for place, names in _PLACES.items() for name in names.split()}
@@ -75,15 +88,17 @@ _WHERE = {name: place for place, names in _PLACES.items() for name in names.spli
 __all__ = [
     "ACTIVATIONS", "Address", "Cell", "Claim", "Decision", "Effort", "Evidence", "Grade", "Kind",
     "Method", "Mutant", "Network", "Polynomial", "Profile", "RandomWeights", "RationalFunction",
-    "Result", "RowNorm", "Run", "StandardBN", "Verdict", "attack", "check", "claim", "claims",
-    "exact", "gaussian", "get", "gradients", "haar_matrix", "haar_product", "moment", "parse",
-    "readout", "run", "sampled",
+    "Result", "RowNorm", "Run", "Series", "Split", "StandardBN", "Training", "Verdict", "attack",
+    "check", "claim", "claims", "exact", "gaussian", "get", "gradients", "haar_matrix",
+    "haar_product", "load", "moment", "nn", "parse", "readout", "run", "sampled", "train",
 ]  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:
     if name not in _WHERE:
         raise AttributeError(f"module 'lemmata' has no attribute {name!r}")
+    if name == "nn":  # a room
+        return import_module("verify.nn")
     return getattr(import_module(_WHERE[name]), name)
 
 

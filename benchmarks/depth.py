@@ -1,20 +1,21 @@
 """Deep gradients: the engine, plain autograd on stored weights, and torch's own checkpointing.
 
 The peer is a parameter. Drawing the weights is part of every side: Haar matrices, by reflections
-here and by torch's orthogonal_ there, or by the same reflections. Ratios are to plain autograd,
-above 1 where this engine is slower or larger; memory is what a fresh process grows by, net of
-importing torch.
+here and by torch's orthogonal_ there, or by the same reflections; or they are handed to both sides
+ready made. Ratios are to plain autograd, above 1 where this engine is slower or larger; memory is
+what a fresh process grows by, net of importing torch.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 
 import torch
 from torch import Tensor
 from torch.utils.checkpoint import checkpoint
 
-from benchmarks.measuring import Once, called, memory, over, ratio
-from verify.depth.gradients import gradients, readout
+from benchmarks.measuring import Call, Once, called, memory, over, ratio
+from verify.depth.gradients import MEMORY, gradients, readout
 from verify.depth.network import Network, RandomWeights, WeightLaw
 from verify.seeds import Address
 
@@ -29,11 +30,30 @@ def given(d: int, replicas: int = 1, n: int | None = None) -> tuple[Tensor, Tens
     return X, C
 
 
-def ours(layers: int, d: int, replicas: int = 1, n: int | None = None) -> Tensor:
+def ours(
+    layers: int, d: int, replicas: int = 1, n: int | None = None, memory: int = MEMORY
+) -> Tensor:
     """log ||dL/dW_l|| of every layer, (layers, replicas)."""
     X, C = given(d, replicas, n)
     weights = RandomWeights(WeightLaw.ORTHOGONAL, Address(0), X)
-    return gradients(Network(), weights, X, layers, readout(C)).log_dW
+    return gradients(Network(), weights, X, layers, readout(C), memory=memory).log_dW
+
+
+class Handed(RandomWeights):
+    """Weights that are there already."""
+
+    ready: list[Tensor]
+
+    def layers(self, start: int, stop: int) -> Iterator[Tensor]:
+        return iter(self.ready[start:stop])
+
+
+def ours_on(ready: list[Tensor], d: int, memory: int) -> Tensor:
+    """The same on weights handed to it, each (1, d, d)."""
+    X, C = given(d)
+    weights = Handed(WeightLaw.ORTHOGONAL, Address(0), X)
+    weights.ready = ready
+    return gradients(Network(), weights, X, len(ready), readout(C), memory=memory).log_dW
 
 
 @torch.no_grad()
@@ -71,7 +91,11 @@ def norms(last: Tensor, C: Tensor, weights: list[Tensor]) -> Tensor:
 
 def autograd(layers: int, d: int, initialised: Stored = stored) -> Tensor:
     """The same norms, with every weight and activation stored."""
-    (X, C), weights = given(d), initialised(layers, d)
+    return autograd_on(initialised(layers, d), d)
+
+
+def autograd_on(weights: list[Tensor], d: int) -> Tensor:
+    X, C = given(d)
     return norms(through(X[0], *weights), C[0], weights)
 
 
@@ -83,8 +107,12 @@ def checkpointed(layers: int, d: int) -> Tensor:
     return norms(state, C, weights)
 
 
+EVERYTHING = 2**40  # a budget into which weights and representations of all layers fit
+
 RUN: dict[str, Callable[[int, int], Tensor]] = {
     "lemmata": ours,
+    "lemmata, all kept": partial(ours, memory=EVERYTHING),
+    "lemmata, least memory": partial(ours, memory=0),
     "autograd": autograd,
     "autograd, our weights": lambda layers, d: autograd(layers, d, stored_by_reflections),
     "torch checkpoint": checkpointed,
@@ -119,6 +147,52 @@ def growth(engine: str, layers: int) -> float:
     """Bytes by which a fresh process grows, d = n = 100, net of importing torch."""
     warm, call = (f"RUN[{engine!r}]({count}, 100)" for count in (4, layers))
     return memory("from benchmarks.depth import RUN", warm, call)
+
+
+def four_products(layers: int) -> Call:
+    """W X, W X again, W^T dZ and dZ X^T of every layer, d = n = 100: the floor without memory."""
+    A, B = given(100)
+    return lambda: [torch.bmm(A, B) for _ in range(4 * layers)]
+
+
+@over({"engine": RUN, "layers": (100, 1000)})
+class DeepFloor:
+    """How many times the time of four products a layer each engine takes, d = n = 100."""
+
+    unit = "times four products"
+
+    def track_ratio(self, engine: str, layers: int) -> float:
+        return ratio(lambda: RUN[engine](layers, 100), four_products(layers))
+
+
+def sides(memory: int, layers: int, handed: bool) -> list[Callable[[], Call]]:
+    """This engine and plain autograd, d = n = 100, with the weights of this engine."""
+    if not handed:
+        other = RUN["autograd, our weights"]
+        return [
+            lambda: lambda: ours(layers, 100, memory=memory),
+            lambda: lambda: other(layers, 100),
+        ]
+
+    def own() -> Call:
+        ready = [W.detach()[None] for W in stored_by_reflections(layers, 100)]
+        return lambda: ours_on(ready, 100, memory)
+
+    def peer() -> Call:
+        ready = stored_by_reflections(layers, 100)
+        return lambda: autograd_on(ready, 100)
+
+    return [own, peer]
+
+
+@over({"engine": ("lemmata", "lemmata, all kept", "lemmata, least memory"), "layers": (100, 1000)})
+class Memory:
+    """In units of what plain autograd takes with the weights of this engine, d = n = 100."""
+
+    unit = "times autograd's"
+
+    def track_memory(self, engine: str, layers: int) -> float:
+        return growth(engine, layers) / growth("autograd, our weights", layers)
 
 
 class Ratios:

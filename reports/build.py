@@ -1,41 +1,90 @@
-"""results.json -> index.html; reads the results file and the files it names, nothing else."""
+"""results.json -> index.html; reads the results file, what it names and what stands beside it."""
 
 import base64
 import functools
 import hashlib
 import math
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import jinja2
 from markupsafe import Markup
 
-from reports import performance
+from reports import figures, keeping
 from reports.findings import LOOSE, findings, unexpected
-from reports.formatting import NOT_GIVEN, approximate, ends, mathml, number, plural, rank, shortened
+from reports.formatting import (
+    FORMULAS,
+    NOT_GIVEN,
+    approximate,
+    ends,
+    mathml,
+    number,
+    plural,
+    rank,
+    shortened,
+)
 from reports.gallery import gallery
+from reports.performance import shown, summary
 from reports.plots import plot
 from reports.proof_map import proof_map, used_by
-from reports.reading import GRADES, METHODS, UNKNOWN, VERDICTS, ReadClaim, graded, load, planted
+from reports.reading import (
+    GRADES,
+    METHODS,
+    UNKNOWN,
+    VERDICTS,
+    Notes,
+    NotJson,
+    ReadClaim,
+    ReadResults,
+    fit,
+    graded,
+    load,
+    planted,
+)
 from reports.reading import read as read
-from reports.schema import CellRecord
+from reports.schema import CellRecord, FalseAlarms
 from reports.worst_case import as_python
 from reports.writing import write
 
 WORST_CELLS = 5
+FALSE_ALARMS = "false_alarms.json"
 _TEMPLATES = Path(__file__).with_name("templates")
+_FORMULAS = "formulas.json"
 _DECADES = 3  # the bar of tightness reaches from 1e-3 to 1e3
 
 
 def build(results: Path) -> Path:
-    """Write index.html beside the results file, in one step; the path of the page."""
-    return write(results.with_name("index.html"), render(load(results), results.parent))
+    """Draw the figures and write index.html beside the results file; the path of the page.
+
+    What the last page had, figures and formulas, is not made again.
+    """
+    found = read(load(results))
+    figures.draw(found.claims, results.parent)
+    with _formulas_of_the_last():
+        return write(results.with_name("index.html"), _page(found, results.parent))
+
+
+@contextmanager
+def _formulas_of_the_last() -> Iterator[None]:
+    kept = keeping.load(_FORMULAS, keeping.page_code())
+    with suppress(TypeError, ValueError):  # it is not what was kept
+        FORMULAS.update({(latex, display): Markup(text) for latex, display, text in kept or ()})
+    before = len(FORMULAS)
+    yield
+    if len(FORMULAS) != before:
+        keeping.save(_FORMULAS, keeping.page_code(), [(*k, text) for k, text in FORMULAS.items()])
 
 
 def render(results: Any, base: Path | None = None) -> str:
     """The page as one self-contained text; ``base`` is where the files that it names stand."""
-    run, claims, figures, notes = read(results)
+    return _page(read(results), base)
+
+
+def _page(found: ReadResults, base: Path | None) -> str:
+    run, claims, drawn, notes = found
     by_id = {claim["id"]: claim for claim in reversed(claims)}
     for claim in claims:
         claim["plot"] = plot(claim, by_id.get(claim["repair"] or ""))
@@ -61,8 +110,9 @@ def render(results: Any, base: Path | None = None) -> str:
         findings=findings(claims),
         facts=trusted(claims),
         map=proof_map(claims),
-        gallery=gallery(figures, base, notes),
-        performance=performance.read(base / performance.NAME, notes) if base else None,
+        gallery=gallery(drawn, base, notes),
+        performance=shown.read(base / summary.NAME, notes) if base else None,
+        false_alarms=_false_alarms(base / FALSE_ALARMS, notes) if base else None,
         script=Markup(script),
         script_hash=f"sha256-{digest}",
         notes=notes.sentences(),
@@ -78,6 +128,18 @@ def trusted(claims: list[ReadClaim]) -> list[dict[str, Any]]:
     return [facts[name] for name in sorted(facts)]
 
 
+def _false_alarms(path: Path, notes: Notes) -> FalseAlarms | None:
+    """What ``lemmata seeds --keep`` counted; None where it did not."""
+    if not path.is_file():
+        return None
+    try:
+        found: FalseAlarms = fit(load(path), FalseAlarms, path.name, "false alarms", notes)
+    except NotJson as error:
+        notes.add(str(error), path.name)
+        return None
+    return found
+
+
 def _shown(claims: list[ReadClaim]) -> list[str]:
     """How the records of the page were made, which may be of many runs; the commonest first."""
     ways = Counter((c["effort"], c["seed"], c["device"]) for c in claims if c["effort"])
@@ -87,7 +149,14 @@ def _shown(claims: list[ReadClaim]) -> list[str]:
     ]
 
 
-@functools.cache  # compiling the templates takes longer than filling them
+class _Compiled(jinja2.FileSystemBytecodeCache):
+    """Templates as Python's code; it depends on the settings below too."""
+
+    def get_source_checksum(self, source: str) -> str:
+        return super().get_source_checksum(keeping.page_code() + source)
+
+
+@functools.cache
 def _environment() -> jinja2.Environment:
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(_TEMPLATES),
@@ -95,12 +164,13 @@ def _environment() -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        bytecode_cache=_Compiled(str(place)) if (place := keeping.folder()) else None,
     )
     environment.globals.update(verdicts=VERDICTS, grades=GRADES, loose=LOOSE)
     environment.filters.update(
         mathml=mathml, number=number, ends=ends, given=lambda text: text or NOT_GIVEN, rank=rank,
         plural=plural, shortened=shortened, unexpected=unexpected, worst=worst, plain=plain,
-        log_share=log_share, graded=graded, amount=performance.amount, times=performance.times,
+        log_share=log_share, graded=graded, amount=shown.amount, times=shown.times,
     )  # fmt: skip
     return environment
 

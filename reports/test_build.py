@@ -10,7 +10,7 @@ from typing import Any, get_type_hints
 
 import pytest
 
-from reports.build import build, render
+from reports.build import FALSE_ALARMS, build, render
 from reports.curves import drawing
 from reports.formatting import ends, mathml, number
 from reports.reading import OPTIONAL, read
@@ -315,3 +315,28 @@ def test_a_proof_is_shown_step_by_step_and_facts_once() -> None:
     assert "of 9 wrong versions 8 are rejected" in page
     broken = render(whole({**LAW, "proof": [], "proof_attacks": "none"}))
     assert '<ol class="steps">' not in broken
+
+
+ALARMS = {
+    "command": "lemmata seeds --count 4", "claims": 41, "runs": 173, "alarms": 3, "budget": 0.0625,
+    "interval": [0.0019, 0.0625], "code": "ab12", "time": "2026-02-03T04:05:06+00:00",
+}  # fmt: skip
+
+
+def test_the_false_alarms_that_were_counted_are_shown(tmp_path: Path) -> None:
+    def shown() -> str:
+        return part(render(whole(), tmp_path), "method")
+
+    assert "were not counted here" in shown()
+    file = tmp_path / FALSE_ALARMS
+    file.write_text(json.dumps(ALARMS))
+    for said in (
+        "3 of 173 runs of the 41 claims",
+        "at most 0.0625",
+        "[0.0019, 0.0625] at 99",
+        "ab12",
+    ):
+        assert said in shown()
+    for broken in ("{", "3", json.dumps({"alarms": "<b>", "interval": [[{}]], "time": 4})):
+        file.write_text(broken)
+        assert "<b>" not in shown()

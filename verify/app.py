@@ -36,8 +36,12 @@ COMMANDS = {
     "witness": "Evaluate a refutation again at 50 digits.",
     "moment": "Print the exact mean of a polynomial in the entries of a Haar matrix.",
     "depth": "Measure the gradients of a random network of any depth.",
+    "train": "Train a network of the papers and record gaps, gradients, loss and accuracy.",
+    "data": "List the data sets that are there and missing; fetch one with get NAME.",
     "report": "Rebuild the page from the results, or export its tables and plots.",
 }
+# Those that stand in the room they belong to.
+ELSEWHERE = {"data": "verify.data.command", "train": "verify.training.command"}
 
 
 class Commands(TyperGroup):
@@ -60,7 +64,9 @@ class Commands(TyperGroup):
 def loaded(name: str) -> Any:
     """One command, with its options."""
     alone = typer.Typer(**PLAIN)
-    alone.command(name)(_begun(import_module(f"verify.commands.{name}").command))
+    alone.command(name)(
+        _begun(import_module(ELSEWHERE.get(name, f"verify.commands.{name}")).command)
+    )
     return typer.main.get_command(alone)
 
 

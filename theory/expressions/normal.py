@@ -194,7 +194,10 @@ def _leaves_of_sum(node: Sum) -> Expr:
     count = canonical(node.count)
 
     def inside(part: Expr) -> Expr:
-        return _leaves(count) if part == ONE else Sum(depth, part, count)
+        own = Variable(f"_{_height(part)}")  # other sums may have come out of it
+        if own != depth:
+            part = canonical(substituted(part, {depth: own}))
+        return _leaves(count) if part == ONE else Sum(own, part, count)
 
     return _split(body, lambda atom: depth in free(atom), inside)
 

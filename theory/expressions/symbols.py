@@ -25,6 +25,7 @@ class Vector:
     entry: Expr
     index: Variable
     count: Expr
+    largest: Expr | None = None  # what the largest entry is called
 
     __array_ufunc__ = None
     ndim = 1
@@ -35,6 +36,11 @@ class Vector:
 
     def sum(self, axis: int = -1, keepdims: bool = False) -> Expr:
         return total(self.entry, self.index, self.count)
+
+    def amax(self, axis: int = -1) -> Expr:
+        if self.largest is None:
+            raise ValueError("of unknown entries the largest has no name")
+        return self.largest
 
     def _with(self, entry: Expr) -> Vector:
         return Vector(entry, self.index, self.count)
@@ -104,6 +110,10 @@ class Matrix:
     def shape(self) -> tuple[Expr, Expr]:
         return self.rows, self.columns
 
+    @property
+    def log_det(self) -> Expr:
+        return Function("logdet", (self.term,))
+
     def swapaxes(self, one: int, other: int) -> Matrix:
         return Matrix(Function("transpose", (self.term,)), self.columns, self.rows)
 
@@ -140,21 +150,31 @@ def gram(X: Expr) -> Expr:
     return Function("gram", (X,))
 
 
+def det(X: Expr) -> Expr:
+    """det(X^T X)."""
+    return Function("det", (gram(X),))
+
+
+def log_det(X: Expr) -> Expr:
+    """log det(X^T X)."""
+    return Function("logdet", (gram(X),))
+
+
 def squared_row(X: Expr, j: Any) -> Expr:
     """||X_j||^2, the squared norm of a row."""
     return Function("row", (X, term(j)))
 
 
 class SymbolicSpectrum(Spectrum):
-    """lambda_1..lambda_d of mean 1, for every d at once.
+    """lambda_1..lambda_d of mean 1, for every d at once, the largest of them under its name.
 
     mean(v) = (1/d) sum_k v_k, and phi = mean(lambda - 1 - log lambda) as it stands.
     """
 
-    def __init__(self, name: str, width: Expr) -> None:
+    def __init__(self, name: str, width: Expr, largest: Expr) -> None:
         k = Variable("k")
         values = Vector(Variable(name)(k), k, width)
-        logs = Vector(functions.log(values.entry), k, width)
+        logs = Vector(functions.log(values.entry), k, width, functions.log(largest))
         super().__init__(logs, values - 1, width)
 
     @property

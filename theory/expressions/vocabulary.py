@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from theory.expressions.formal import natural
-from theory.expressions.functions import total
+from theory.expressions.functions import exp, total
 from theory.expressions.nodes import Every, Expr, Function, Hypothesis, Named, Variable, equal, term
-from theory.expressions.symbols import Matrix, SymbolicSpectrum, product
+from theory.expressions.symbols import Matrix, SymbolicSpectrum, det, gram, product, squared_row
 
 d, n = (Variable(name, fixed=True) for name in "dn")
 l, j, k = (Variable(name) for name in "ljk")
@@ -19,8 +19,9 @@ lam = Variable("lambda")
 w = Variable("w", random="W")
 X, W = Variable("X", fixed=True), Variable("W", random="W", fixed=True)
 
-SPECTRUM = SymbolicSpectrum("lambda", d)
-SQUARE = Matrix(X, d, d)
+LARGEST = Function("lambda_max", (gram(X),))
+SPECTRUM = SymbolicSpectrum("lambda", d, LARGEST)
+SQUARE, ROTATION = Matrix(X, d, d), Matrix(W, d, d)
 
 
 def of_mean_one(least: int = 2) -> list[Hypothesis]:
@@ -29,6 +30,9 @@ def of_mean_one(least: int = 2) -> list[Hypothesis]:
 
 
 OF_MEAN_ONE = of_mean_one()
+FULL_RANK: list[Hypothesis] = [*natural(d), 0 < det(X)]
+TRACE_D = equal(total(squared_row(X, j), j, d), d)
+"""What is known of a BN output: d unit rows."""
 ONE_OF_THEM: list[Hypothesis] = [*natural(j), j <= d]
 SPREAD = Named("S", SPECTRUM.spread)
 
@@ -36,6 +40,11 @@ SPREAD = Named("S", SPECTRUM.spread)
 def phi(A: Expr) -> Expr:
     """The isometry gap of a matrix."""
     return Function("phi", (A,))
+
+
+def isometry(A: Expr) -> Expr:
+    """I = exp(-phi)."""
+    return exp(-phi(A))
 
 
 def bn(A: Expr) -> Expr:
@@ -48,6 +57,8 @@ def row(j: Expr) -> Expr:
 
 
 ROTATED = product(W, X)
+SINGULAR = product(Function("transpose", (Variable("U", fixed=True),)), X)
+"""U^T X for the left singular vectors U of X."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +83,7 @@ class Chain:
 
 
 H = Variable("H", fixed=True)
+START = Variable("X_0", fixed=True)
 ROTATIONS = Chain("chain 3", X, "W", bn(ROTATED))
 GAUSSIAN = Chain("chain 1", H, "W", Function("layer", (W, H)), ("A",))
 

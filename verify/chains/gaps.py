@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from verify.chains.weights import Generator, haar_frame, haar_product
+from verify.chains.weights import Generator, groups, haar_reflections
 
 FAST_FLOOR = 1e-14
 """The fast mode is good to 1e-6 relative for gaps above this: it forms X, whose rows are rounded to
@@ -66,29 +66,37 @@ def accurate_gaps(E: Tensor, gap: Tensor, layers: int, generator: Generator) -> 
     E: (batch, d, d), symmetric of trace 0; ``gap``: (batch,), the gap of the input.
     """
     batch, d, _ = E.shape
+    E, e = E.clone(memory_format=torch.contiguous_format), torch.empty_like(E[..., 0])
     taken, shortest = [], []
     for _ in range(layers):
-        W = haar_frame(d, d, batch, E, generator)  # the W of haar_product, in fast_gaps
-        M = W @ E @ W.mT
-        M = torch.add(M, M.mT).mul_(0.5)
-        e = M.diagonal(dim1=-2, dim2=-1)  # (batch, d)
+        drawn = haar_reflections(d, d, batch, E, generator)
+        for some in groups(batch, d**2):
+            W = drawn.some(some).columns(d)
+            M = W @ E[some] @ W.mT
+            M = torch.add(M, M.mT, out=E[some]).mul_(0.5)
+            e[some] = M.diagonal(dim1=-2, dim2=-1)
+            scale = (1 + e[some]).rsqrt()
+            M.mul_(scale[..., :, None]).mul_(scale[..., None, :])
+            M.diagonal(dim1=-2, dim2=-1).mul_(0)
         taken.append(log_defect(e).mean(-1))
         shortest.append(e.amin(-1))
-        scale = (1 + e).rsqrt()
-        E = (M * scale[..., :, None]).mul_(scale[..., None, :])
-        E.diagonal(dim1=-2, dim2=-1).mul_(0)
     return _summed(gap, taken, shortest, E)
 
 
 def fast_gaps(X: Tensor, gap: Tensor, layers: int, generator: Generator) -> Gaps:
     """Carries X: (batch, d, d), mean squared row norm 1; see ``FAST_FLOOR``."""
+    batch, d, _ = X.shape
+    X, e = X.clone(memory_format=torch.contiguous_format), torch.empty_like(X[..., 0])
     taken, shortest = [], []
     for _ in range(layers):
-        M = haar_product(X, generator)
-        a = M.square().sum(-1)  # (batch, d)
-        taken.append(log_defect(a - 1).mean(-1))
-        shortest.append((a - 1).amin(-1))
-        X = M.mul_(a.rsqrt()[..., None])
+        drawn = haar_reflections(d, d, batch, X, generator)  # as in accurate_gaps
+        for some in groups(batch, d**2):
+            M = drawn.some(some).apply(X[some])
+            a = M.square().sum(-1)  # (some, d)
+            e[some] = a - 1
+            torch.mul(M, a.rsqrt()[..., None], out=X[some])
+        taken.append(log_defect(e).mean(-1))
+        shortest.append(e.amin(-1))
     E = X @ X.mT
     return _summed(gap, taken, shortest, E - torch.diag_embed(E.diagonal(dim1=-2, dim2=-1)))
 

@@ -17,6 +17,7 @@ from torch import Tensor
 
 Generator = torch.Generator | None
 BLOCK = 32  # reflections applied together; from 16 to 64 the speed is the same
+TOGETHER = 2**17  # entries of the matrices worked on together: 1 MiB of float64
 
 
 def gaussian(shape: tuple[int, ...], like: Tensor, generator: Generator) -> Tensor:
@@ -44,6 +45,11 @@ class HaarReflections:
 
     blocks: tuple[tuple[int, Tensor], ...]
     signs: Tensor
+
+    def some(self, replicas: slice) -> "HaarReflections":
+        """Those of some replicas, in the same memory."""
+        blocks = tuple((start, V[replicas]) for start, V in self.blocks)
+        return HaarReflections(blocks, self.signs[replicas])
 
     def apply(self, X: Tensor) -> Tensor:
         """W X: (batch, d, m) -> (batch, d, m)."""
@@ -94,6 +100,12 @@ def haar_reflections(
     return HaarReflections(tuple(blocks), torch.cat(signs, dim=-1))
 
 
+def groups(batch: int, entries: int) -> list[slice]:
+    """The replicas, so many at a time that their matrices of so many entries fit into a cache."""
+    together = max(1, TOGETHER // entries)
+    return [slice(start, start + together) for start in range(0, batch, together)]
+
+
 def _sign(x: Tensor) -> Tensor:
     return torch.where(x < 0, -1.0, 1.0).to(x)
 
@@ -104,22 +116,34 @@ def haar_product(X: Tensor, generator: Generator) -> Tensor:
     return haar_reflections(d, d, X.shape[0], X, generator).apply(X)
 
 
-def haar_matrix(d: int, batch: int, like: Tensor, generator: Generator) -> Tensor:
-    """W ~ O_d: (batch, d, d), in columns, as LAPACK makes it.
+def haar_matrix(
+    d: int, batch: int, like: Tensor, generator: Generator, room: Tensor | None = None
+) -> Tensor:
+    """W ~ O_d: (batch, d, d), in columns, as LAPACK makes it, in the memory of ``room`` if given.
 
-    All reflections at once: H_j = I - tau_j v_j v_j^T with v_j = x_j +- ||x_j|| e_j scaled to begin
-    with 1, so that tau_j = 1 + |x_jj|/||x_j||. Two triangles of Gaussian vectors fill a rectangle.
+    Two triangles of Gaussian vectors fill a rectangle. After they are drawn all at once, what is
+    done to them is done to as many matrices as a cache holds.
     """
     half = -(-batch // 2)
     G = gaussian((half, d, d + 1), like, generator)
-    X = torch.empty((batch, d, d), dtype=like.dtype, device=like.device)  # row j is x_j
-    torch.triu(G[..., 1:], out=X[:half])
-    torch.triu(G[: batch - half, :, :-1].mT, out=X[half:])
-    first, norm = X.diagonal(dim1=-2, dim2=-1).clone(), X.square().sum(-1).sqrt()  # (batch, d)
+    X = like.new_empty((batch, d, d)) if room is None else room
+    for triangles, rows in ((G[..., 1:], X[:half]), (G[: batch - half, :, :-1].mT, X[half:])):
+        for some in groups(len(rows), d**2):
+            _multiply_reflections(torch.triu(triangles[some], out=rows[some]))
+    return X.mT
+
+
+def _multiply_reflections(X: Tensor) -> None:
+    """X, (batch, d, d), whose row j is x_j, becomes the transpose of W in the same memory.
+
+    H_j = I - tau_j v_j v_j^T with v_j = x_j +- ||x_j|| e_j scaled to begin with 1, so that
+    tau_j = 1 + |x_jj|/||x_j||.
+    """
+    first, norm = X.diagonal(dim1=-2, dim2=-1).clone(), X.square().sum(-1).sqrt_()  # (batch, d)
     sign = _sign(first)
-    V = X.div_((first + sign * norm)[..., None]).mT  # becomes W, in the same memory
+    V = X.div_((first + sign * norm)[..., None]).mT
     torch.linalg.householder_product(V, 1 + first.abs() / norm, out=V)
-    return V.mul_(-sign[..., None, :])  # H_j x_j = -sign ||x_j|| e_j
+    V.mul_(-sign[..., None, :])  # H_j x_j = -sign ||x_j|| e_j
 
 
 def haar_frame(d: int, n: int, batch: int, like: Tensor, generator: Generator) -> Tensor:

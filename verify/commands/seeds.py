@@ -36,7 +36,7 @@ from verify.machine.device import Device
 from verify.registry import Effort, checks_of
 from verify.results import file as results
 from verify.results.identity import code
-from verify.results.record import Record
+from verify.results.record import FalseAlarms, Record, made
 from verify.runner import Observed, Settings
 from verify.verdicts.combining import acceptable
 from verify.work.pool import Job, Pool
@@ -57,6 +57,9 @@ def command(
     device: Annotated[Device, typer.Option(help="Where tensors live.")] = Device.AUTO,
     workers: Workers = None,
     scheduler: Scheduler = None,
+    keep: Annotated[
+        bool, typer.Option("--keep", help="Keep the count of alarms for the page.")
+    ] = False,
 ) -> int:
     """Run the claims that sample at several seeds and compare the verdicts.
 
@@ -75,6 +78,8 @@ def command(
     repeated.save()
     for line in repeated.lines():
         print(line)
+    if keep and repeated.runs:
+        results.write(results.PATH.with_name("false_alarms.json"), repeated.summary())
     # little effort may decide at some seeds and not at others
     differing = repeated.differing and settings.strict
     return ended or (FAILED if differing or repeated.too_many else 0)
@@ -134,18 +139,28 @@ class Repeated:
             print(f"lemmata: cannot save {self.path}: {error.strerror}", file=sys.stderr)
 
     def add_all(self, pool: Pool) -> Iterator[tuple[str, int]]:
-        """Each claim at each missing seed; at the first of them every check, then what sampled."""
-        jobs: deque[Job] = deque()
+        """Each claim at each missing seed: first every check at the first, then what sampled.
+
+        Seed by seed, so that what is kept of a run that was stopped are whole runs.
+        """
         missing = {i: [s for s in self.seeds if s not in self._of(i)] for i in self.ids}
-        trials = {}
-        for claim_id, seeds in missing.items():
-            if seeds:
-                trial = _Repeated(claim_id, replace(self.settings, seed=seeds[0]), seeds[1:])
-                trials[claim_id] = trial
-                jobs.extend(trial.first_jobs())
+        trials = {
+            claim_id: _Repeated(claim_id, replace(self.settings, seed=seeds[0]), seeds[1:])
+            for claim_id, seeds in missing.items()
+            if seeds
+        }
+        yield from self._done(pool, trials, [j for t in trials.values() for j in t.first_jobs()])
+        again = [job for trial in trials.values() for job in trial.other_jobs()]
+        yield from self._done(pool, trials, sorted(again, key=_seed_of))
+
+    def _done(
+        self, pool: Pool, trials: "dict[str, _Repeated]", checks: Iterable[Job]
+    ) -> Iterator[tuple[str, int]]:
+        """What the checks let one say of each claim and seed, as soon as they do."""
+        jobs = deque(checks)
         for job, result in pool.results(jobs):
             if isinstance(job.name, Task):
-                jobs.extend(trials[job.name.claim_id].took(job.name, result))
+                jobs.extendleft(trials[job.name.claim_id].took(job.name, result))
             else:
                 claim_id, seed = job.name
                 self.verdicts.setdefault(claim_id, {})[seed] = result
@@ -183,6 +198,22 @@ class Repeated:
     def differing(self) -> list[str]:
         return [i for i in self.ids if len({v for v, _ in self._of(i).values()}) > 1]
 
+    def summary(self) -> FalseAlarms:
+        """What the page shows, of the seeds at which every claim has been run."""
+        whole = [seed for seed in self.seeds if all(seed in self._of(i) for i in self.ids)]
+        alarms, s = len(self.alarms & set(whole)), self.settings
+        made_by = f"lemmata seeds --first {self.seeds[0]} --count {len(self.seeds)}"
+        return {
+            "command": f"{made_by} --effort {s.effort} --budget {s.false_alarms:g} --keep",
+            "claims": len(self.ids),
+            "runs": len(whole),
+            "alarms": alarms,
+            "budget": s.false_alarms,
+            "interval": list(exact_interval(alarms, len(whole))),
+            "code": code(),
+            "time": made(s)["time"],
+        }
+
     def lines(self) -> Iterable[str]:
         """One a claim: its verdict, or how often it got which; then what follows."""
         for claim_id in self.ids:
@@ -219,28 +250,35 @@ class _Repeated:
     def first_jobs(self) -> list[Job]:
         return [Job(task, observed, (task,)) for task in tasks_of(self.claim_id, self.settings)]
 
+    def other_jobs(self) -> Iterator[Job]:
+        """What sampled at the first seed, at the others; the rest is known from there."""
+        seen = self.seen.pop(self.settings.seed, {})
+        again = [k for k, one in seen.items() if sampled(one)]
+        for other in self.others if seen else ():
+            self.seen[other] = {k: one for k, one in seen.items() if k not in again}
+            tasks = [Task(self.claim_id, k, replace(self.settings, seed=other)) for k in again]
+            yield from (Job(task, observed, (task,)) for task in tasks)
+            if not again:
+                yield self._judged(other, self.seen.pop(other))
+
     def took(self, task: Task, result: Observed) -> Iterator[Job]:
-        """What can be done now that a check has been run."""
-        first, seed = self.settings.seed, task.settings.seed
+        """The judgement, once every check has been run at a seed."""
+        seed = task.settings.seed
         seen = self.seen.setdefault(seed, {})
         seen[task.check] = result
-        every = len(checks_of(self.claim_id))
-        if seed == first and len(seen) == every:
-            yield self._judged(first, seen)
-            again = [k for k, one in seen.items() if sampled(one)]
-            for other in self.others:
-                settings = replace(self.settings, seed=other)
-                tasks = (Task(self.claim_id, k, settings) for k in again)
-                self.seen[other] = {k: one for k, one in seen.items() if k not in again}
-                yield from (Job(task, observed, (task,)) for task in tasks)
-        elif seed != first and len(seen) == every:
+        if len(seen) == len(checks_of(self.claim_id)):
             yield self._judged(seed, seen)
-            del self.seen[seed]
+            if seed != self.settings.seed:
+                del self.seen[seed]
 
     def _judged(self, seed: int, seen: dict[int, Observed]) -> Job:
         settings = replace(self.settings, seed=seed)
         in_order = [seen[k] for k in sorted(seen)]
         return Job((self.claim_id, seed), judged, (self.claim_id, settings, in_order))
+
+
+def _seed_of(job: Job) -> int:
+    return int(job.name.settings.seed if isinstance(job.name, Task) else job.name[1])
 
 
 def sampled(one: Observed) -> bool:

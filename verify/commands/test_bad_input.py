@@ -60,6 +60,7 @@ NEEDED = {  # what a command cannot do without, and what keeps it short
     "witness": ["sharp:false"],
     "moment": ["w11^2"],
     "depth": ["--layers", "2", "--width", "2", "--device", "cpu"],
+    "train": ["--depth", "2", "--width", "2", "--device", "cpu"],
 }
 JUDGING = ("run", "seeds", "hunt", "witness")  # the commands that have verdicts
 
@@ -90,6 +91,8 @@ def cheap(made_up_claims: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(memory, "free", lambda name: 2**30)
     monkeypatch.setattr(depth, "_BASE", 2**30 - 2**18)
     monkeypatch.setattr(depth, "_DRAWN", 1)
+    monkeypatch.setattr("verify.training.command._carry_out", lambda *_: 0)
+    monkeypatch.delenv("LEMMATA_DATA", raising=False)
     monkeypatch.setattr(depth, "draw", lambda *_: Path("plot.svg"))
     monkeypatch.setattr("verify.commands.moment.SAMPLES", 16)
     monkeypatch.setattr("verify.commands.run._Run.keep", lambda *_, **__: None)

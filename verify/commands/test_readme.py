@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -42,6 +43,19 @@ def test_the_readmes_python_says_what_it_shows() -> None:
     shown = doctest.DocTestParser().get_doctest(session, {}, "README", "README.md", 0)
     told: list[str] = []
     assert doctest.DocTestRunner().run(shown, out=told.append).failed == 0, told
+
+
+def test_the_readmes_model_is_trained_and_drawn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (block,) = re.findall(r"```py\n(.*?)```", README, flags=re.DOTALL)
+    monkeypatch.chdir(tmp_path)
+    told: dict[str, Any] = {}
+    exec(compile(block, "README.md", "exec"), told)
+    gradients = told["recorded"].series("gradient norm")
+    assert len(gradients) == 21
+    assert all(len(steps) == 30 for steps, _ in gradients.values())
+    assert "<svg" in (tmp_path / "gaps.svg").read_text(encoding="utf-8")
 
 
 def test_the_readme_names_every_command_and_no_other_in_a_hundred_columns() -> None:

@@ -1,7 +1,9 @@
 """``lemmata seeds``: verdicts at several seeds, and the promised rate of false alarms."""
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 import torch
@@ -79,12 +81,35 @@ def test_samples_against_a_certificate_are_an_alarm() -> None:
     assert found.alarms == {0, 1, 2}
 
 
-def test_the_command_compares_the_verdicts(printed: Callable[..., str]) -> None:
+def test_the_command_compares_the_verdicts(
+    printed: Callable[..., str], made_up_claims: Path
+) -> None:
     a_claim("coin", 0.5, 0.5)
     a_claim("rare", 0.02, 0.02)  # 800 samples are too few for its margin, at any seed
     output = printed("seeds  --count=3  --device=cpu")
     assert "2 claims at 3 seeds: the verdicts are the same" in output
     assert "0 of 3 runs have a verdict against the expected one" in output
+    kept = made_up_claims / "false_alarms.json"
+    assert not kept.exists()
     a_claim("wrong", 0.8, 0.5)
     output = printed("seeds  sharp:wrong  --count=2  --device=cpu", code=FAILED)
     assert "2 of 2 runs have a verdict against" in output
+    printed(
+        "seeds  sharp:wrong  sharp:coin  --first=5  --count=4  --device=cpu  --keep", code=FAILED
+    )
+    found = json.loads(kept.read_text())
+    assert (found["claims"], found["runs"], found["alarms"], found["budget"]) == (2, 4, 4, 1e-6)
+    assert found["interval"] == pytest.approx([0.005 ** (1 / 4), 1.0])  # Clopper-Pearson of 4 of 4
+    assert "--first 5 --count 4 --effort standard --budget 1e-06" in found["command"]
+
+
+def test_a_run_that_is_stopped_keeps_whole_runs() -> None:
+    """Seed by seed, not claim by claim; a claim that samples nothing has its verdict at each."""
+    claims = [a_claim(name, p, p) for name, p in LAWS.items()]
+    proof = Evidence(Method.CERTIFICATE, ("a", "b"), "all", decision=Decision.AGREES, covers=True)
+    claims.append(made_up.claim("exact", Kind.IDENTITY, lambda x: 1.0))
+    ledger.register(made_up.register(claims[-1], made_up.finding(proof)))
+    found = Repeated(range(5), Settings(), [claim.id for claim in claims])
+    with pool(1) as here:
+        done = [seed for _, seed in found.add_all(here)]
+    assert done == sorted([*range(5)] * len(claims))

@@ -1,10 +1,11 @@
 """Gradients of a network of any depth, layer by layer, in memory for O(sqrt(L)) layers.
 
-Forwards, every ``spacing``-th representation is kept. Backwards, a segment at a time is computed
+Forwards, every ``spacing``-th representation is kept, and of the last layers, as many as fit into
+``memory``, weights and representations. Backwards, a segment at a time of the others is computed
 again from its checkpoint, with weights drawn again, and the gradient is taken through it by the
 layers' own formulas. Every layer brings the gradient to norm 1 and its size into a logarithm beside
-it, so that nothing overflows or underflows at any depth. Results do not depend on the spacing, to
-the last bit.
+it, so that nothing overflows or underflows at any depth. Results do not depend on the spacing, nor
+on the memory, to the last bit.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ from verify.depth.network import IDENTITY, Network, RandomWeights, RowNorm, powe
 
 Progress = Callable[[int, int, float], None]  # layers passed, of how many, seconds left
 LossGradient = Callable[[Tensor], Tensor]  # X_L -> dL/dX_L, both (replicas, d, n)
+Parts = list[Tensor]  # of a gradient that have to be carried apart, or their sizes
 
+MEMORY = 20 * 2**20  # bytes for the last layers, beside those of O(sqrt(L)) layers
 _BACKWARD = 3.0  # what a layer costs backwards, in layers forwards, until it has been measured
 
 
@@ -80,6 +83,7 @@ def gradients(
     loss: LossGradient,
     *,
     spacing: int | None = None,
+    memory: int = MEMORY,
     gaps: bool = False,
     ties: Tensor | None = None,
     progress: Progress | None = None,
@@ -87,6 +91,8 @@ def gradients(
     """The profile of the network from the input X, (replicas, d, n); on Ctrl-C ``Interrupted``.
 
     ``spacing``: layers between checkpoints, by default a power of two near sqrt(layers).
+    ``memory``: bytes for weights and representations of the last layers, which are then not made
+    again; with ``kept_bytes`` a layer nothing is. Beside them stand about 3 sqrt(layers) layers.
     ``gaps``: by sharp:bn-identity, for orthogonal weights, n = d, BN of the papers, no activation;
     each layer adds about 1e-30 of rounding.
     ``ties``: for every sample the sample that it repeats, itself if none, (n,). Rounding would
@@ -96,13 +102,21 @@ def gradients(
     """
     _validate(network, X, layers, gaps)
     spacing = spacing or power_of_two(math.isqrt(layers))
-    run = _Run(network, weights, X, layers, spacing, gaps, ties, _Clock(layers, progress))
+    fit = memory // kept_bytes(network, X)
+    kept = spacing * -(-max(0, layers - fit) // spacing)  # where a segment begins
+    run = _Run(network, weights, X, layers, spacing, kept, gaps, ties, _Clock(layers, progress))
     try:
         run.descend()
         run.climb(loss)
     except KeyboardInterrupt as stop:
         raise Interrupted(run.profile()) from stop
     return run.profile()
+
+
+def kept_bytes(network: Network, X: Tensor) -> int:
+    """What a layer takes to be kept: its weights, its representation and its divisors."""
+    replicas, d, n = X.shape
+    return replicas * d * (d + (1 if network.plain else 2) * n + 1) * X.element_size()
 
 
 def _validate(network: Network, X: Tensor, layers: int, gaps: bool) -> None:
@@ -144,13 +158,18 @@ class _Clock:
 
 @dataclass
 class _Run:
-    """The state of one run: checkpoints on the way down, the gradient on the way up."""
+    """The state of one run: checkpoints on the way down, the gradient on the way up.
+
+    What layers make is put into slots: those of one segment, again and again, or, from the layer
+    ``kept`` on, of all layers to the last.
+    """
 
     network: Network
     weights: RandomWeights
     last: Tensor  # (replicas, d, n), the deepest representation so far
     layers: int
     spacing: int
+    kept: int
     gaps: bool
     ties: Tensor | None
     clock: _Clock
@@ -161,30 +180,46 @@ class _Run:
         self.forward, self.first = 0, self.layers
         unknown = self.last.new_full((self.layers + 1, self.last.shape[0]), math.nan)
         self.log_jacobian, self.taken = unknown[1:].clone(), unknown[1:].clone()
-        self.log_dX, self.log_dW, self.gap = unknown, unknown[1:].clone(), unknown.clone()
+        self.norms, self.gap = unknown[1:].clone(), unknown.clone()  # norms of dL/dW, see sizes
         self.means: Tensor | None = None  # (n, n): G @ means has the mean over equal samples
         if self.ties is not None:
             equal = (self.ties[:, None] == self.ties).to(self.last)
             self.means = equal / equal.sum(0)
+        parts = 1 if self.means is None else 2
+        # how a layer changes log ||dL/dX||, the deepest first; before them that of X_L
+        self.sizes = unknown[:, None].repeat(1, parts, 1)  # (layers + 1, parts, replicas)
+        self.weights.keep(self.layers - self.kept)
+        slots = max(self.layers - self.kept, min(self.spacing, self.layers))
+        self.rooms = [*self.last.new_empty((slots, *self.last.shape))]  # for Z, then Y
+        self.made: list[tuple[Tensor, Tensor, Tensor]] = [(unknown,) * 3] * slots  # X_(l+1), Y, r
 
     def descend(self) -> None:
         """Forwards: checkpoints, Jacobian norms and what the gaps need."""
         for start in self.starts:
             stop = min(start + self.spacing, self.layers)
-            self.checkpoints.append(self.last)
-            divisors, X = [], self.last
-            for l, W in enumerate(self.weights.layers(start, stop), start):
-                X, _, r = self._layer(W, X, l)
-                divisors.append(r)
-            if not bool(torch.isfinite(X).all()):
+            X = self.last
+            self.checkpoints.append(X if start > self.kept else X.clone())
+            slots = self._forwards(start, stop)
+            X = self.made[slots.stop - 1][0]
+            if not math.isfinite(float(X.sum())):  # no sum of so small entries overflows
                 raise LostSignal(f"a row of W X is zero, or not finite, in layers {start}..{stop}")
-            self._observe(start, stop, torch.stack(divisors)[..., 0])
+            self._observe(start, stop, torch.stack([r for _, _, r in self.made[slots]])[..., 0])
             self.last, self.forward = X, stop
             self.clock.passed(stop)
 
-    def _layer(self, W: Tensor, X: Tensor, l: int) -> tuple[Tensor, Tensor, Tensor]:
-        X, Y, r = self.network.forward(W @ X, l)
-        return (X if self.ties is None else X[..., self.ties]), Y, r
+    def _slots(self, start: int, stop: int) -> slice:
+        first = max(start - self.kept, 0)
+        return slice(first, first + stop - start)
+
+    def _forwards(self, start: int, stop: int) -> slice:
+        """From the last checkpoint, X_start, through the layers to ``stop``, into their slots."""
+        X, slots = self.checkpoints[-1], self._slots(start, stop)
+        for i, W in enumerate(self.weights.layers(start, stop)):
+            Z = self.rooms[slots.start + i]
+            X, Y, r = self.network.forward(torch.bmm(W, X, out=Z), start + i, out=Z)
+            X = X if self.ties is None else X[..., self.ties]
+            self.made[slots.start + i] = X, Y, r
+        return slots
 
     def _observe(self, start: int, stop: int, r: Tensor) -> None:
         """``r``: (layers, replicas, d), the divisors."""
@@ -194,59 +229,58 @@ class _Run:
             self.taken[start:stop] = log_defect(a / a.mean(-1, keepdim=True) - 1).mean(-1)
 
     def climb(self, loss: LossGradient) -> None:
-        """Backwards, segment by segment, G: (parts, replicas, d, n)."""
-        G = self._separated(loss(self.last)[None].repeat(1 if self.means is None else 2, 1, 1, 1))
+        """Backwards, segment by segment; G has one part, or two, each (replicas, d, n)."""
+        given = loss(self.last)
+        G = self._separated([given] if self.means is None else [given, given])
         if self.gaps:  # phi_l = phi_L + what the layers l..L-1 take off
             gap = torch.cat([self.taken, near_isometry(self.last)[None]])
             self.gap = gap.flip(0).cumsum(0).flip(0)
-        largest = G.abs().amax((-2, -1), keepdim=True)  # a norm may overflow before its entries
-        G = G / largest.clamp(min=torch.finfo(G.dtype).tiny)
-        size = _frobenius(G)
-        self.scale = (largest.log() + size.log())[None, ..., 0, 0]  # (1, parts, replicas)
-        self.log_dX[self.layers] = _together(self.scale)[0]
+        largest = [g.abs().amax((-2, -1), keepdim=True) for g in G]  # a norm may overflow before
+        G = [g / m.clamp(min=torch.finfo(g.dtype).tiny) for g, m in zip(G, largest, strict=True)]
+        size = [_frobenius(g) for g in G]
+        first = [(m.log() + s.log())[..., 0, 0] for m, s in zip(largest, size, strict=True)]
+        self.sizes[0] = torch.stack(first)
         for start in reversed(self.starts):
             stop = min(start + self.spacing, self.layers)
             G, size = self._climb_part(G, size, start, stop)
             self.first = start
             self.clock.passed(2 * self.layers - start)
 
-    def _separated(self, G: Tensor) -> Tensor:
+    def _separated(self, G: Parts) -> Parts:
         """The first part made the same on equal samples, the second of mean zero over them."""
         if self.means is None:
             return G
-        shared = G @ self.means
-        return torch.stack([shared[0], G[1] - shared[1]])
+        shared, rest = G
+        return [shared @ self.means, rest - rest @ self.means]
 
-    def _climb_part(self, G: Tensor, size: Tensor, start: int, stop: int) -> tuple[Tensor, Tensor]:
+    def _climb_part(self, G: Parts, size: Parts, start: int, stop: int) -> tuple[Parts, Parts]:
         """From G = dL/dX_stop and its norm to dL/dX_start and its norm, the scale left behind."""
-        W = list(self.weights.layers(start, stop))
-        X, kept = [self.checkpoints.pop()], []
-        for l in range(start, stop):
-            after, Y, r = self._layer(W[l - start], X[-1], l)
-            X.append(after)
-            kept.append((Y, r))
+        slots = self._slots(start, stop) if start >= self.kept else self._forwards(start, stop)
+        made, W = self.made[slots], list(self.weights.layers(start, stop))
+        before = [self.checkpoints.pop(), *(X for X, _, _ in made)]  # X_start, ..., X_stop
         sizes, dW = [], []
         for l in reversed(range(start, stop)):
-            Y, r = kept.pop()
-            dZ = self.network.backward(G, X.pop(), Y, r * _divisor(size), l)  # of G at norm 1
-            dW.append(_frobenius(dZ[0] @ X[-1].mT))
-            G = self._separated(W.pop().mT @ dZ)
-            size = _frobenius(G)
-            sizes.append(size)
-        self._write(start, stop, torch.stack(sizes).log(), torch.stack(dW).log())
+            X, (_, Y, r), w = before.pop(), made.pop(), W.pop()
+            dZ = [  # of G at norm 1
+                self.network.backward(g, X, Y, r * _divisor(s), l)
+                for g, s in zip(G, size, strict=True)
+            ]
+            dW.append(_frobenius(torch.bmm(dZ[0], before[-1].mT)))
+            G = self._separated([torch.bmm(w.mT, dz) for dz in dZ])
+            size = [_frobenius(g) for g in G]
+            sizes += size
+        done = slice(self.layers - stop, self.layers - start)
+        self.sizes[1:][done] = torch.cat(sizes).log().view(stop - start, len(G), -1)
+        self.norms[done] = torch.cat(dW).view(stop - start, -1)
         return G, size
 
-    def _write(self, start: int, stop: int, sizes: Tensor, dW: Tensor) -> None:
-        """One running sum of logarithms over all layers, deepest first, whatever the segments."""
-        scale = torch.cat([self.scale, sizes[..., 0, 0]]).cumsum(0)  # (layers + 1, parts, replicas)
-        self.log_dW[start:stop] = (dW[..., 0, 0] + scale[:-1, 0]).flip(0)
-        self.log_dX[start:stop] = _together(scale[1:]).flip(0)
-        self.scale = scale[-1:]
-
     def profile(self) -> Profile:
-        """What there is, and NaN where nothing is."""
+        """What there is, and NaN where nothing is: running sums of logarithms, deepest first."""
+        scale = self.sizes.cumsum(0)
+        log_dW, log_dX = self.norms.log() + scale[:-1, 0], _together(scale)
         gap = self.gap if self.gaps else None
-        return Profile(self.log_dW, self.log_dX, self.log_jacobian, gap, self.forward, self.first)
+        jacobian, first = self.log_jacobian, self.first
+        return Profile(log_dW.flip(0), log_dX.flip(0), jacobian, gap, self.forward, first)
 
 
 def _together(scale: Tensor) -> Tensor:

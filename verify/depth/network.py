@@ -16,7 +16,6 @@ from verify.chains.weights import gaussian, haar_matrix
 from verify.seeds import Address
 
 CHUNK_ENTRIES = 2**18  # weights drawn at once: 2 MiB of float64
-KEPT_ENTRIES = 3 * 2**20  # weights kept for the way back, the last ones drawn: 24 MiB
 
 
 @dataclass(frozen=True)
@@ -30,18 +29,19 @@ class RowNorm:
     scaled: bool = False
     least_batch: int = 2
 
-    def forward(self, Z: Tensor) -> tuple[Tensor, Tensor]:
-        """Y = N(Z), (replicas, d, n), and the divisors r, (replicas, d, 1)."""
+    def forward(self, Z: Tensor, out: Tensor | None = None) -> tuple[Tensor, Tensor]:
+        """Y = N(Z), (replicas, d, n), in ``out``, which may be Z, and r, (replicas, d, 1)."""
         r = torch.linalg.vector_norm(Z, dim=-1, keepdim=True)
         if self.scaled:
             r = r / Z.shape[-1] ** 0.5
-        return Z / r, r
+        return torch.div(Z, r, out=out), r
 
     def backward(self, G: Tensor, Y: Tensor, r: Tensor) -> Tensor:
         """J_N^T G, all (replicas, d, n) but r."""
         square = Y.shape[-1] if self.scaled else 1  # ||y||^2
-        inner = (Y * G).sum(-1, keepdim=True)
-        return torch.addcmul(G, Y, inner, value=-1 / square) / r
+        room = Y * G
+        inner = room.sum(-1, keepdim=True)
+        return torch.addcmul(G, Y, inner, value=-1 / square, out=room).div_(r)
 
 
 @dataclass(frozen=True)
@@ -54,10 +54,10 @@ class StandardBN:
     eps: float = 1e-5
     least_batch: int = 3
 
-    def forward(self, Z: Tensor) -> tuple[Tensor, Tensor]:
-        centred = Z - Z.mean(-1, keepdim=True)
+    def forward(self, Z: Tensor, out: Tensor | None = None) -> tuple[Tensor, Tensor]:
+        centred = torch.sub(Z, Z.mean(-1, keepdim=True), out=out)
         r = (centred.square().mean(-1, keepdim=True) + self.eps).sqrt()
-        return centred / r, r
+        return torch.div(centred, r, out=out), r
 
     def backward(self, G: Tensor, Y: Tensor, r: Tensor) -> Tensor:
         inner = (Y * G).mean(-1, keepdim=True)
@@ -89,19 +89,28 @@ IDENTITY = ACTIVATIONS["identity"]
 class Network:
     """What a layer does to W X; the weights come from elsewhere.
 
-    The gain is a_l = (l + 1)^(-e), l = 0, 1, ...: the papers' l^(-e) with layers counted from 1.
+    The gain is a_l = a (l + 1)^(-e), l = 0, 1, ...: the papers' l^(-e) with layers counted from 1,
+    and a constant one where e = 0.
     """
 
     normalisation: RowNorm | StandardBN = RowNorm()
     activation: Activation = IDENTITY
     gain_exponent: float = 0.0
+    first_gain: float = 1.0
+
+    @property
+    def plain(self) -> bool:
+        """Whether X_{l+1} is Y itself."""
+        return self.activation is IDENTITY and not self.gain_exponent
 
     def gain(self, l: int) -> float:
-        return float((l + 1) ** -self.gain_exponent) if self.gain_exponent else 1.0
+        return self.first_gain * float((l + 1) ** -self.gain_exponent)
 
-    def forward(self, Z: Tensor, l: int) -> tuple[Tensor, Tensor, Tensor]:
-        """X_{l+1}, Y and r from Z = W_l X_l."""
-        Y, r = self.normalisation.forward(Z)
+    def forward(
+        self, Z: Tensor, l: int, out: Tensor | None = None
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        """X_{l+1}, Y, in ``out``, and r from Z = W_l X_l."""
+        Y, r = self.normalisation.forward(Z, out)
         return self.activation.value(self._amplified(Y, l)), Y, r
 
     def backward(self, G: Tensor, X: Tensor, Y: Tensor, r: Tensor, l: int) -> Tensor:
@@ -135,8 +144,9 @@ class RandomWeights:
     torch's CPU generator takes 32 bits of a seed: among thousands of hashed seeds two would now and
     then be the same, consecutive ones never are. The length of a chunk depends on the shape alone,
     so that W_l does not depend on who asks. Chunks and segments are powers of two long, so that one
-    is made of whole others and nothing is drawn three times. The last chunks drawn are kept, as
-    many as fit into KEPT_ENTRIES, so that the way back begins without drawing.
+    is made of whole others and nothing is drawn three times. The last chunks drawn are kept: one,
+    or as many as `keep` was told, so that the way back begins without drawing. Rooms for many are
+    made together, as large pieces of memory come cheaper.
     """
 
     def __init__(self, kind: str, address: Address, like: Tensor) -> None:
@@ -148,8 +158,13 @@ class RandomWeights:
         self.like = like[..., :0].clone()  # keeps no data alive
         self.replicas, self.d = like.shape[0], like.shape[1]
         self.chunk = power_of_two(CHUNK_ENTRIES // (self.replicas * self.d**2))
-        self.kept = max(1, KEPT_ENTRIES // (self.chunk * self.replicas * self.d**2))
+        self.kept = 1
         self._chunks: dict[int, Tensor] = {}  # by index, the oldest first
+        self._rooms: list[Tensor] = []
+
+    def keep(self, layers: int) -> None:
+        """From now on the last so many layers drawn, in whole chunks."""
+        self.kept = max(1, -(-layers // self.chunk))
 
     def layers(self, start: int, stop: int) -> Iterator[Tensor]:
         """W_start, ..., W_{stop-1}, each (replicas, d, d)."""
@@ -168,8 +183,11 @@ class RandomWeights:
     def _draw(self, index: int) -> Tensor:
         stream = self.address.generator(str(self.like.device), index)
         count, d = self.chunk * self.replicas, self.d
+        if not self._rooms:
+            self._rooms += self.like.new_empty((max(1, self.kept // 8), count, d, d))
+        room = self._rooms.pop()
         if self.kind is WeightLaw.ORTHOGONAL:
-            W = haar_matrix(d, count, self.like, stream)
+            W = haar_matrix(d, count, self.like, stream, room)
         else:
-            W = gaussian((count, d, d), self.like, stream) / d**0.5
+            W = torch.div(gaussian((count, d, d), self.like, stream), d**0.5, out=room)
         return W.view(self.chunk, self.replicas, d, d)

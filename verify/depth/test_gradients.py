@@ -12,8 +12,7 @@ from torch import Tensor
 
 from theory.numerics.reference import jacobian
 from verify.chains.test_weights import stream
-from verify.depth import network as depth_network
-from verify.depth.gradients import Profile, gradients, readout
+from verify.depth.gradients import Profile, gradients, kept_bytes, readout
 from verify.depth.network import (
     ACTIVATIONS,
     IDENTITY,
@@ -203,12 +202,32 @@ def test_nor_does_it_for_any_other_network_with_repeated_samples() -> None:
         assert same(one, other), (kind, net)
 
 
-def test_weights_drawn_again_are_those_that_were_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    X = drawn((2, 64, 8), "X")
-    kept = through(200, X)
-    monkeypatch.setattr(depth_network, "KEPT_ENTRIES", 0)
-    assert weights(X).kept == 1 < 200 // weights(X).chunk
-    assert same(kept, through(200, X))
+@pytest.mark.parametrize("activation", ["identity", "tanh"])
+def test_nor_does_the_memory_that_weights_and_representations_may_take(activation: str) -> None:
+    X, net = drawn((2, 64, 8), "X"), network("rows", activation, 0.4 * (activation == "tanh"))
+    layer = kept_bytes(net, X)
+    runs = [through(100, X, net, memory=layers * layer) for layers in (0, 33, 99, 100)]
+    assert all(same(runs[0], other) for other in runs[1:])
+
+
+class Counting(RandomWeights):
+    """How many layers were drawn."""
+
+    drawn = 0
+
+    def _draw(self, index: int) -> Tensor:
+        self.drawn += self.chunk
+        return super()._draw(index)
+
+
+@pytest.mark.parametrize(("kept", "drawn_in_all"), [(0, 496), (64, 448), (256, 256), (999, 256)])
+def test_what_fits_is_not_drawn_again(kept: int, drawn_in_all: int) -> None:
+    """256 layers in chunks and segments of 16; the last chunk is at hand in any case."""
+    X, net = drawn((1, 128, 8), "X"), network()
+    w = Counting(WeightLaw.ORTHOGONAL, Address(0), X)
+    gradients(net, w, X, 256, readout(X), memory=kept * kept_bytes(net, X))
+    assert w.chunk == 16
+    assert w.drawn == drawn_in_all
 
 
 def test_no_two_chunks_of_a_deep_network_share_a_stream() -> None:

@@ -24,6 +24,7 @@ from verify.depth.gradients import (
     LostSignal,
     Profile,
     gradients,
+    kept_bytes,
     readout,
 )
 from verify.depth.network import Network, WeightLaw
@@ -245,18 +246,20 @@ def living_bytes() -> int:
 
 
 def test_memory_is_that_of_a_segment_and_the_checkpoints(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Four layers' worth a layer of the segment (W, X, Y, r), one a checkpoint, and 40 bytes."""
+    """Four layers' worth a layer of the segment (W, X, Y, r), one a checkpoint, 48 bytes a layer,
+    and the budget, in whole chunks and with the eighth of them for which rooms are made together.
+    """
     d, one = 16, 16 * 16 * 8
     monkeypatch.setattr(depth_network, "CHUNK_ENTRIES", 8 * d**2)
-    monkeypatch.setattr(depth_network, "KEPT_ENTRIES", 32 * d**2)
     X, C = drawn((1, d, d), "X"), drawn((1, d, d), "C")
-    for layers, spacing in ((1024, 64), (2048, 64), (2048, 128)):
+    for layers, spacing, kept in ((1024, 64, 0), (2048, 64, 0), (2048, 128, 0), (2048, 64, 256)):
         w = weights(X)
         net, before = Counting(peak=[0]), living_bytes()
-        gradients(net, w, X, layers, readout(C), spacing=spacing)
-        chunks = (w.kept + 1) * w.chunk * one  # one may be held for its tail
-        allowed = (4 * spacing + layers // spacing + 8) * one + 48 * layers + chunks
-        assert one * spacing < net.peak[0] - before < allowed < layers * one / 2
+        memory = kept * kept_bytes(net, X)
+        gradients(net, w, X, layers, readout(C), spacing=spacing, memory=memory)
+        chunks = (2 + kept // 64) * w.chunk * one  # one may be held for its tail
+        allowed = (4 * spacing + layers // spacing + 8) * one + 48 * layers + chunks + memory
+        assert one * (spacing + kept) < net.peak[0] - before < allowed < layers * one / 2 + memory
 
 
 def test_ctrl_c_ends_the_caller_and_brings_the_layers_done() -> None:

@@ -130,6 +130,7 @@ LAWS: Mapping[str, Any] = {
     "absolute value below": lambda x: ([], -x <= abs(x)),
     "absolute value of a square": lambda x: ([], equal(abs(x) ** 2, x**2)),
     "at least 1 by steps": lambda x: ([Whole(x), 0 < x], 1 <= x),
+    "at least 2 by steps": lambda x: ([Whole(x), 1 < x], 2 <= x),
 }
 """Textbook laws of the elementary functions: what they assume, and what they say."""
 

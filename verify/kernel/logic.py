@@ -6,6 +6,7 @@ In the docstrings H, G are what is assumed, |- stands for "shows", F = rhs - lhs
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from theory.expressions.changing import (
@@ -20,9 +21,11 @@ from theory.expressions.nodes import (
     Every,
     Expect,
     Hypothesis,
+    Number,
     Relation,
     Sum,
     Variable,
+    Whole,
     term,
 )
 from theory.expressions.normal import normal
@@ -76,12 +79,9 @@ class Logic(Session):
             raise Rejected(name, relation, f"the sign of the rest cannot be read off: {rest}")
         if relation.sign == "<" and not (strict or read.positive(rest)):
             raise Rejected(name, relation, "both sides may be equal")
-        degree = int(form.top.total_degree()) if not form.is_zero else 0
-        checked = (
-            "identity of quotients of polynomials"
-            if form.is_zero
-            else (f"no negative coefficient or factor, degree {degree}")
-        )
+        checked = "identity of quotients of polynomials"
+        if not form.is_zero:
+            checked = f"no negative coefficient or factor, degree {int(form.top.total_degree())}"
         return self._made(name, "arithmetic", assumes, relation, [*used, *more], checked)
 
     @rule
@@ -113,6 +113,9 @@ class Logic(Session):
             return any(agrees(wanted.relation, g.shows, read) for g in given) and not any(
                 wanted.index in free(h) for g in given for h in g.assumes
             )
+        if isinstance(wanted, Whole):
+            value = wanted.what.value if isinstance(wanted.what, Number) else None
+            return isinstance(value, Fraction) and value.denominator == 1
         return isinstance(wanted, Relation) and (
             any(agrees(wanted, g.shows, read) for g in given) or read.holds(wanted)
         )

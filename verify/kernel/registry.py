@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from theory.ledger import LEDGER, Decision, Evidence, Method, get, source_path
 from verify.kernel import textbook as textbook  # the facts
+from verify.kernel import textbook_ranks as textbook_ranks
 from verify.kernel.proof import Checked, Script, Written, check, checked_of, steps, unproved
 from verify.registry import Run, register
 

@@ -10,7 +10,7 @@ from theory import definitions
 from theory.expressions.formal import Statement, natural
 from theory.expressions.functions import log, total
 from theory.expressions.nodes import Every, Expr, Function, Variable, equal
-from theory.expressions.symbols import gram, squared_row
+from theory.expressions.symbols import gram, log_det, squared_row
 from theory.expressions.vocabulary import (
     GAUSSIAN,
     OF_MEAN_ONE,
@@ -39,13 +39,13 @@ def _haar(random: Any, size: int) -> Any:
     return q * np.sign(np.diag(r))
 
 
-def _matrices(random: Any) -> Any:
+def matrices(random: Any) -> Any:
     for size in (2, 3, 5):
         yield random.standard_normal((size, size)), _haar(random, size)
 
 
 def _unit_rows(random: Any) -> Sides:
-    for _, Q in _matrices(random):
+    for _, Q in matrices(random):
         yield from ((float((row**2).sum()), 1.0) for row in Q)
 
 
@@ -58,7 +58,7 @@ def unit_rows() -> Statement:
 
 
 def _quadratic_forms(random: Any) -> Sides:
-    for A, Q in _matrices(random):
+    for A, Q in matrices(random):
         values = np.linalg.eigvalsh(A @ A.T)
         yield 0.0, float((values * Q[0] ** 2).sum())
 
@@ -73,7 +73,7 @@ def positive_definite() -> Statement:
 
 
 def _eigenbases(random: Any) -> Sides:
-    for A, Q in _matrices(random):
+    for A, Q in matrices(random):
         values, U = np.linalg.eigh(A @ A.T)
         rotated = Q @ U
         for i, line in enumerate(Q @ A):
@@ -92,7 +92,7 @@ def eigenbasis() -> Statement:
 
 
 def _rotations(random: Any) -> Sides:
-    for A, Q in _matrices(random):
+    for A, Q in matrices(random):
         yield float(definitions.isometry_gap(Q @ A)), float(definitions.isometry_gap(A))
 
 
@@ -105,32 +105,23 @@ def gap_of_a_rotation() -> Statement:
 
 
 def _traces(random: Any) -> Sides:
-    for A, Q in _matrices(random):
+    for A, Q in matrices(random):
         yield float(((Q @ A) ** 2).sum()), float(np.linalg.eigvalsh(A @ A.T).sum())
 
 
 @fact(
-    "trace", "The squared row norms of W X sum to the trace of X X^T, the sum of its eigenvalues.",
+    "trace", "The squared row norms of X, and of W X, sum to tr X X^T, the sum of its eigenvalues.",
     "Horn and Johnson, Matrix Analysis, 1.2", _traces,
 )  # fmt: skip
-def trace() -> Statement:
-    rows = total(squared_row(ROTATED, j), j, d)
-    return Statement(frozenset(OF_MEAN_ONE), equal(rows, total(lam(k), k, d)))
-
-
-def _gaps_after_bn(random: Any) -> Sides:
-    for A, _ in _matrices(random):
-        squares = (A**2).sum(1)
-        gap = definitions.isometry_gap(A) - np.log(squares.mean()) + np.log(squares).mean()
-        yield float(definitions.isometry_gap(definitions.bn(A))), float(gap)
-
-
-def log_det(A: Expr) -> Expr:
-    return Function("logdet", (gram(A),))
+def trace(A: Expr = ROTATED) -> Statement:
+    if A not in (ROTATED, X):
+        raise ValueError(f"lambda are the eigenvalues of X X^T, not of {A}")
+    rows = total(squared_row(A, j), j, d)
+    return Statement(frozenset(natural(d, 1)), equal(rows, total(lam(k), k, d)))
 
 
 def _definitions_of_the_gap(random: Any) -> Sides:
-    for A, _ in _matrices(random):
+    for A, _ in matrices(random):
         size = len(A)
         direct = np.log((A**2).sum() / size) - 2 * np.linalg.slogdet(A)[1] / size
         yield float(definitions.isometry_gap(A)), float(direct)
@@ -146,7 +137,7 @@ def the_gap(A: Expr) -> Statement:
 
 
 def _scaled_determinants(random: Any) -> Sides:
-    for A, _ in _matrices(random):
+    for A, _ in matrices(random):
         direct = 2 * np.linalg.slogdet(definitions.bn(A))[1]
         yield float(direct), float(2 * np.linalg.slogdet(A)[1] - np.log((A**2).sum(1)).sum())
 
@@ -163,7 +154,7 @@ def determinant_of_scaled_rows(A: Expr) -> Statement:
 
 
 def _normalised(random: Any) -> Sides:
-    for A, _ in _matrices(random):
+    for A, _ in matrices(random):
         yield from ((float((line**2).sum()), 1.0) for line in definitions.bn(A))
 
 
@@ -176,7 +167,7 @@ def rows_of_bn(A: Expr) -> Statement:
 
 
 def _spectral(random: Any) -> Sides:
-    for A, _ in _matrices(random):
+    for A, _ in matrices(random):
         values, U = np.linalg.eigh(A @ A.T)
         for i, line in enumerate(A):
             yield float((line**2).sum()), float((values * U[i] ** 2).sum())
@@ -196,7 +187,7 @@ def spectral_theorem(which: str) -> Statement:
 
 
 def _least(random: Any) -> Sides:
-    for A, _ in _matrices(random):
+    for A, _ in matrices(random):
         least = np.linalg.eigvalsh(A.T @ A)[0]
         yield from ((float(least) * (1 - 1e-12), float(v)) for v in np.linalg.eigvalsh(A @ A.T))
 
@@ -211,7 +202,7 @@ def least_eigenvalue() -> Statement:
 
 
 def _norms(random: Any) -> Sides:
-    for A, _ in _matrices(random):
+    for A, _ in matrices(random):
         yield float((definitions.bn(A) ** 2).sum() / len(A)), 1.0
 
 
@@ -225,7 +216,7 @@ def states_of_chain_1(at: Expr) -> Statement:
 
 
 def _least_shares(random: Any) -> Sides:
-    for A, _ in _matrices(random):
+    for A, _ in matrices(random):
         values = np.linalg.eigvalsh(A.T @ A)
         v_hat = 1 / len(A) - values[0] / values.sum()
         yield 0.0, float(v_hat)

@@ -3,24 +3,30 @@
 import json
 import math
 from dataclasses import replace
+from datetime import UTC, datetime
 from fractions import Fraction
-from typing import Any
+from typing import Any, get_args
 
 import flint
 import mpmath
 import numpy as np
 import pytest
 
-from reports.schema import CellRecord, ClaimRecord, EvidenceRecord
-from theory.ledger import Cell, Kind, Verdict
+from reports.schema import CellRecord, ClaimRecord, EvidenceRecord, VerdictWord
+from theory.ledger import Cell, Decision, Evidence, Kind, Method, Trivial, Verdict
 from theory.spectrum import from_deviations
 from verify import runner
-from verify.registry import Effort
+from verify.registry import Check, Effort
 from verify.results import record as recording
+from verify.results.identity import code, versions
 from verify.runner import Settings
-from verify.verdicts.judging import judge_cell
+from verify.test_support import made_up
+from verify.verdicts.combining import Judgement
+from verify.verdicts.judging import JudgedCell, JudgedEvidence, judge_cell
+from verify.verdicts.smallest_constant import SmallestConstant
 
 UPPER, LOWER = Kind.UPPER_BOUND, Kind.LOWER_BOUND
+STATISTICAL, ADVERSARIAL = Method.STATISTICAL, Method.ADVERSARIAL
 SPECTRUM = {
     "log_eigenvalues": [float(np.log1p(-0.5)), float(np.log1p(0.5))],
     "deviations": [-0.5, 0.5],
@@ -65,6 +71,8 @@ def test_the_share_of_a_bound_at_the_ends_of_an_interval_and_for_the_exact_law()
         (UPPER, (-8.0, -2.0), None, mpmath.mpf(-1), [0.125, 0.5], None),
         (UPPER, (1.0, 3.0), 2.0, flint.fmpq(4), [0.25, 0.75], 0.5),
         (UPPER, (1.0, 3.0), 2.0, flint.arb(4), [0.25, 0.75], 0.5),
+        (UPPER, (1.0, 3.0), np.int64(2), np.int64(4), [0.25, 0.75], 0.5),
+        (UPPER, (1.0, 3.0), flint.arb("inf"), 4.0, [0.25, 0.75], None),
         (UPPER, (0.0, 3.0), 0.0, 4.0, None, None),
         (UPPER, (-1.0, 3.0), -1.0, 4.0, None, None),
         (UPPER, (1.0, math.inf), math.inf, 4.0, None, None),
@@ -122,3 +130,115 @@ def test_whatever_a_check_returned_the_record_is_strict_json() -> None:
     found = recording.record(replace(result, judgement=judgement))
     assert json.loads(json.dumps(found, allow_nan=False)) == found
     assert found["evidence"][0]["cells"][0]["tolerance"] == "inf"
+
+
+def test_the_schema_and_the_ledger_have_the_same_verdicts() -> None:
+    assert get_args(VerdictWord) == tuple(map(str, Verdict))
+
+
+def everything() -> runner.Result:
+    """A result in which no two fields are the same."""
+    trivial = Trivial(lambda x: 0.5, "known before", {"x": 16}, "x")
+    claim = made_up.claim(
+        "all", UPPER, lambda x: 32 / x, uses=("sharp:a", "sharp:b"), sharp="sharp:c",
+        reason="a reason", decided_by="a run", expected=Verdict.PROVED, trivial=trivial,
+    )  # fmt: skip
+    checks = tuple(Check(claim.id, f"check_{k}", made_up.breaking, "f.py", k) for k in (3, 4))
+    mild = Cell({"x": 2.0}, 1.0, 0.125, (0.5, 1.5), 90, "mild", 1.25, "made", "lemmata again")
+    cells = [
+        JudgedCell(mild, 4.0, Decision.SILENT, 0.25, 700.0),
+        JudgedCell(Cell({"x": 3.0}, 9.0, label="bad"), 8.0, Decision.CONTRADICTS, 1.125),
+    ]
+    routes = [
+        Evidence(method, ("p", "q"), "some x", cells=[mild], margin=0.0625)
+        for method in (STATISTICAL, ADVERSARIAL)
+    ]
+    judged = JudgedEvidence(routes[0], (cells[0],), Decision.SILENT)
+    refuting = JudgedEvidence(routes[1], tuple(cells), Decision.CONTRADICTS)
+    judgement = Judgement(Verdict.REFUTED, "so it is", (judged, refuting), True, 1.125, 0.5, True)
+    return runner.Result(
+        claim=claim, settings=Settings(Effort.SMOKE, 5, "mps"), checks=checks,
+        ran=((checks[0], 1.00049), (checks[1], 2.0006)), judgement=judgement,
+        mutants=(runner.MutantResult("one", None), runner.MutantResult("two", "check_3")),
+        constant=SmallestConstant(0.75, 1.5, "bad"), errors=("it broke",), seconds=3.00051,
+    )  # fmt: skip
+
+
+RUN_AGAIN = "lemmata run sharp:all --seed 5 --effort smoke --device mps"
+MILD = {
+    "parameters": {"x": 2.0}, "lhs": 1.0, "rhs": 4.0, "slack": 3.0, "ratio": 0.25,
+    "ratio_interval": [0.125, 0.375], "ratio_exact": 0.3125, "decision": "silent",
+    "interval": [0.5, 1.5], "interval_method": "made", "samples": 90, "needed": 700.0,
+    "tolerance": 0.125, "label": "mild", "exact": 1.25,
+}  # fmt: skip
+BAD = {
+    "parameters": {"x": 3.0}, "lhs": 9.0, "rhs": 8.0, "slack": -1.0, "ratio": 1.125,
+    "ratio_interval": None, "ratio_exact": None, "decision": "contradicts", "interval": None,
+    "interval_method": "", "samples": None, "needed": None, "tolerance": 0.0, "label": "bad",
+    "exact": None,
+}  # fmt: skip
+SEEN = {
+    "routes": ["p", "q"], "domain": "some x", "covers": False, "margin": 0.0625, "file": "f.py:3",
+}  # fmt: skip
+WITNESS = "lemmata witness sharp:all --seed 5"
+WHOLE = {
+    "id": "sharp:all", "paper": "sharp", "kind": "upper bound",
+    "title": "A made-up claim called all", "statement": r"f(x) \le \frac{1}{2}",
+    "hypotheses": [{"name": "positive", "statement": "x > 0", "variable": "x"}],
+    "source": "nowhere", "uses": ["sharp:a", "sharp:b"], "file": "made/up.py:7",
+    "repair": "sharp:c", "expected": "proved", "reason": "a reason", "decided_by": "a run",
+    "verdict": "refuted", "why": "so it is", "conflict": True, "vacuous": True,
+    "failures": ["it broke", "routes contradict each other",
+                 "the verdict is refuted, expected proved"],
+    "practical": {"bound": 2.0, "trivial": 0.5, "why": "known before", "at": {"x": 16},
+                  "scale": "x", "speaks": False, "speaks_from": 65},
+    "tightness": 1.125, "power": 0.5, "constant": 1.5, "constant_interval": [0.75, 1.5],
+    "constant_cell": "bad", "checks": ["f.py:3", "f.py:4"],
+    "worst": {"ratio": 1.125, "parameters": {"x": 3.0}, "label": "bad", "method": "adversarial",
+              "command": WITNESS},
+    "evidence": [
+        {**SEEN, "method": "statistical", "check": "check_3", "decision": "silent",
+         "cells": [MILD], "worst": 0, "witness": None, "command": "lemmata again", "seconds": 1.0,
+         "figure": None},
+        {**SEEN, "method": "adversarial", "check": "check_4", "decision": "contradicts",
+         "file": "f.py:4", "cells": [MILD, BAD], "worst": 1, "witness": {"x": 3.0},
+         "command": WITNESS, "seconds": 2.001, "figure": None},
+    ],
+    "mutants": [{"name": "one", "caught_by": None}, {"name": "two", "caught_by": "check_3"}],
+    "seed": 5, "effort": "smoke", "device": "mps", "seconds": 3.001, "command": RUN_AGAIN,
+    "history": [],
+}  # fmt: skip
+
+
+def test_a_record_says_what_the_result_says_field_by_field() -> None:
+    before = datetime.now(UTC).replace(microsecond=0)
+    found: dict[str, Any] = dict(recording.record(everything()))
+    assert before <= datetime.fromisoformat(found.pop("time")) <= datetime.now(UTC)
+    assert (found.pop("versions"), found.pop("code")) == (versions(), code())
+    for key in WHOLE | found:
+        assert found.get(key) == WHOLE.get(key), key
+
+
+def test_what_a_result_lacks_is_null_and_samples_have_no_witness() -> None:
+    """A violation by samples is repeated by a run: there is no point to evaluate again."""
+    whole = everything()
+    silent, refuting = whole.judgement.evidence
+    sampled = replace(refuting, evidence=silent.evidence)
+    own = replace(refuting, evidence=replace(refuting.evidence, witness={"w": 1}))
+    empty = JudgedEvidence(silent.evidence, (), Decision.AGREES)
+    claim = replace(whole.claim, trivial=None)
+    ran, check = whole.ran[:1] * 3, whole.checks[0]
+    judgement = replace(whole.judgement, evidence=(sampled, own, empty))
+    settings = Settings(seed=5)
+    found = recording.record(
+        replace(whole, claim=claim, constant=None, ran=ran, judgement=judgement, settings=settings)
+    )
+    nothing = ("constant", "constant_interval", "constant_cell", "practical")
+    assert [found[key] for key in nothing] == [None] * 4  # type: ignore[literal-required]
+    again = "lemmata run sharp:all --seed 5 --effort standard"
+    assert [e["command"] for e in found["evidence"]] == [again, WITNESS, again]
+    assert [e["witness"] for e in found["evidence"]] == [{"x": 3.0}, {"w": 1}, None]
+    assert [e["worst"] for e in found["evidence"]] == [1, 1, None]
+    assert [e["check"] for e in found["evidence"]] == [check.name] * 3
+    with pytest.raises(ValueError, match="zip"):  # evidence of another check
+        recording.record(replace(whole, ran=ran))

@@ -1,6 +1,7 @@
 """A cell that says nothing of its claim is an error of its check, whatever room it stands in."""
 
 import math
+import re
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 import torch
 
+from theory.evidence import on_one_line
 from theory.ledger import Cell, Claim, Decision, Evidence, Kind, Method, Mutant, Verdict
 from theory.test_support.comparing import over
 from verify.runner import Settings, run_claim
@@ -100,7 +102,9 @@ def test_an_exact_law_that_the_observation_excludes_is_an_error(cell: Cell, held
     if held:
         judge_evidence(claim, seen(cell))
     else:
-        with pytest.raises(Refused, match="excludes the exact law"):
+        shown = cell.lhs if cell.interval is None else cell.interval
+        said = f"at {dict(cell.parameters)}: {on_one_line(shown)} excludes the exact law's "
+        with pytest.raises(Refused, match=re.escape(said + on_one_line(cell.exact)) + "$"):
             judge_evidence(claim, seen(cell))
 
 

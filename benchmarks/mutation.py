@@ -1,0 +1,256 @@
+"""Mutation testing: would a fault in the modules that decide a verdict or a number be noticed?
+
+``make mutate`` plants faults with mutmut (which modules, which tests: ``[tool.mutmut]`` in
+pyproject.toml) and fails where one passes every test and ``survivors.toml`` beside this file does
+not say why it stands. What is killed stays killed until its function changes (``mutants/`` keeps
+it), so that a run that was stopped goes on where it was.
+
+The whole takes hours, so a share is planted, chosen by a hash of each mutant's name; ``--all``
+plants every one. A mutant that mypy refuses cannot be committed; the share that is killed is of the
+others, by tests alone.
+"""
+
+import argparse
+import hashlib
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+import tomllib
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+SURVIVORS = Path(__file__).with_name("survivors.toml")
+MUTANTS = Path("mutants")
+SHARE = 16  # one of so many is planted
+KILLED = 0.9  # of those that types let through, at least
+NOT_RUN, TYPES = -1000, 37  # beside the exit codes of processes
+_KILLED_BY = {  # what pytest's process ended with
+    **dict.fromkeys((1, 2, 3), "tests"),  # 2: the tests could not even be collected
+    **dict.fromkeys((-24, 24, 36, 152), "time"),
+    TYPES: "types",
+}
+
+# errors that the copies of a function bring themselves
+_OF_COPIES = ("unused-ignore", "no-redef", "no-any-return", "has-type", "misc")
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """``function`` is where it stands, ``was`` and ``becomes`` are the lines that differ."""
+
+    name: str
+    function: str
+    was: str
+    becomes: str
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        return self.function, self.was, self.becomes
+
+
+def chosen(names: Iterable[str], share: int) -> list[str]:
+    """One of ``share``, by hash: nobody picks."""
+    digests = {name: hashlib.blake2b(name.encode(), digest_size=8).digest() for name in names}
+    return [name for name, d in digests.items() if int.from_bytes(d, "big") % share == 0]
+
+
+def mutate_decorated_functions() -> None:
+    """mutmut leaves decorated functions alone, for their copies would be decorated too.
+
+    Here every kernel is decorated, so the copies go undecorated: decorated is what chooses.
+    """
+    cst: Any = importlib.import_module("libcst")
+    made: Any = importlib.import_module("mutmut.mutation.file_mutation")
+    skip = made.MutationVisitor._skip_node_and_children
+    arrange = made.function_trampoline_arrangement
+
+    def skipped(self: Any, node: Any) -> bool:
+        decorated = isinstance(node, cst.FunctionDef) and node.decorators
+        return False if decorated else bool(skip(self, node))
+
+    def arranged(function: Any, mutants: Any, class_name: str | None) -> Any:
+        bare = function.with_changes(decorators=[])
+        before, nodes, after, names = arrange(bare, mutants, class_name)
+        choosing = nodes[0].with_changes(
+            decorators=[*function.decorators, *nodes[0].decorators],
+            leading_lines=function.leading_lines,
+        )
+        return before, [choosing, *nodes[1:]], after, names
+
+    made.MutationVisitor._skip_node_and_children = skipped
+    made.function_trampoline_arrangement = arranged
+
+
+def fit_to_pytest() -> None:
+    """mutmut 3.8 asks an item for ``_nodeid``, which pytest 9.2 calls ``nodeid`` alone."""
+    item: Any = importlib.import_module("pytest").Item
+    if not hasattr(item, "_nodeid"):
+        item._nodeid = property(lambda self: self.nodeid)
+
+
+def _mutmut() -> Any:
+    """Its command line: loaded when it is used, for it is an extra."""
+    return importlib.import_module("mutmut.__main__")
+
+
+def generated(workers: int) -> None:
+    """Write every mutant into ``mutants/``; those of unchanged functions keep their results."""
+    mutmut = _mutmut()
+    MUTANTS.mkdir(exist_ok=True)
+    with mutmut.CatchOutput(spinner_title="Writing mutants"):
+        mutmut.copy_src_dir()
+        mutmut.copy_also_copy_files()
+        mutmut.create_mutants(workers)
+
+
+def refused_by_types() -> set[str]:
+    """The mutants that mypy finds something wrong with: nobody could commit them."""
+    command = [sys.executable, "-m", "mypy", "--output=json", "verify", "reports"]
+    off = [f"--disable-error-code={code}" for code in _OF_COPIES]
+    ended = subprocess.run([*command, *off], cwd=MUTANTS, capture_output=True, text=True)
+    refused = set()
+    spans: dict[str, dict[str, list[int]]] = {}
+    for error in map(json.loads, ended.stdout.splitlines()):
+        file, line = error["file"], error["line"]
+        if file not in spans:
+            index = MUTANTS / f"{file}.spans"
+            spans[file] = json.loads(index.read_text("utf-8"))["spans"] if index.exists() else {}
+        places = [name for name, (first, last) in spans[file].items() if first <= line <= last]
+        if not places or places[0].endswith("_orig"):
+            raise SystemExit(f"mypy refuses what is no mutant: {file}:{line} {error['message']}")
+        refused.add(f"{file.removesuffix('.py').replace('/', '.')}.{places[0]}")
+    return refused
+
+
+def _kept() -> list[Any]:
+    """mutmut's files of results, one a module."""
+    mutmut = _mutmut()
+    return list(mutmut.collect_source_file_mutation_data(mutant_names=())[1].values())
+
+
+def results() -> dict[str, int]:
+    """What pytest's process ended with, by mutant; NOT_RUN where there was none."""
+    kept = [entry for file in _kept() for entry in file.exit_code_by_key.items()]
+    return {name: NOT_RUN if code is None else code for name, code in kept}
+
+
+def keep(names: Collection[str], code: int) -> None:
+    """Give these mutants a result."""
+    for file in _kept():
+        ours = file.exit_code_by_key.keys() & names
+        file.exit_code_by_key.update(dict.fromkeys(ours, code))
+        file.save()
+
+
+def described(name: str) -> Mutant:
+    mutmut = _mutmut()
+    lines = mutmut.get_diff_for_mutant(name).splitlines()[2:]
+    was, becomes = (" ".join(x[1:].strip() for x in lines if x.startswith(s)) for s in "-+")
+    place = name.partition("__mutmut_")[0].replace(".xǁ", ".").replace("ǁ", ".")
+    return Mutant(name, place.replace(".x_", "."), was, becomes)
+
+
+def listed(path: Path = SURVIVORS) -> dict[tuple[str, str, str], str]:
+    """The reason why it stands, by survivor."""
+    entries = tomllib.loads(path.read_text(encoding="utf-8")).get("survivor", [])
+    return {(e["function"], e["was"], e["becomes"]): e["reason"] for e in entries}
+
+
+def judged(found: dict[str, int]) -> tuple[Counter[str], list[str]]:
+    """How many were killed by what, and the names of those that were not."""
+    by = {name: _KILLED_BY.get(code, "nothing") for name, code in found.items() if code != NOT_RUN}
+    return Counter(by.values()), sorted(name for name, what in by.items() if what == "nothing")
+
+
+def by_module(found: dict[str, int]) -> Iterator[str]:
+    """A table: one line a module, then all."""
+    modules: dict[str, dict[str, int]] = {}
+    for name, code in found.items():
+        modules.setdefault(name.partition(".x")[0], {})[name] = code
+    for module, entries in [*sorted(modules.items()), ("all", found)]:
+        counts, alive = judged(entries)
+        killed, tried = counts["tests"] + counts["time"], counts.total() - counts["types"]
+        yield f"{module:<34} {counts['types']:>4} by types {killed:>5} of {tried} by tests" + (
+            f", {len(alive)} survive" if alive else ""
+        )
+
+
+def interval(killed: int, tried: int) -> tuple[float, float]:
+    """Of the share that is killed, at 95 % (Clopper and Pearson 1934)."""
+    from scipy.stats import binomtest
+
+    ends = binomtest(killed, tried).proportion_ci(method="exact")
+    return float(ends.low), float(ends.high)
+
+
+def report(found: dict[str, int], share: int) -> int:
+    """Print what was found; 0 where every survivor is listed and enough are killed."""
+    print("\n".join(by_module(found)))
+    counts, alive = judged(found)
+    killed, tried = counts["tests"] + counts["time"], counts.total() - counts["types"]
+    if not tried:
+        print("nothing was planted")
+        return 1
+    low, high = interval(killed, tried)
+    print(f"{killed / tried:.1%} killed ({low:.1%} to {high:.1%} at 95 %, one of {share} planted)")
+    reasons, unlisted = listed(), 0
+    for mutant in map(described, alive):
+        if mutant.key not in reasons:
+            unlisted += 1
+            print(f"\n[[survivor]]  # {mutant.name}\nfunction = {mutant.function!r}")
+            print(f"was = {mutant.was!r}\nbecomes = {mutant.becomes!r}\nreason = ''")
+    print(f"{len(alive)} survive, {len(alive) - unlisted} of them are listed with a reason")
+    return int(unlisted > 0 or killed < KILLED * tried)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.mutation", description=__doc__)
+    parser.add_argument("modules", nargs="*", help="such as verify.verdicts; else all")
+    parser.add_argument("--all", action="store_true", help="plant every mutant, not a share")
+    parser.add_argument("--workers", type=int, default=os.cpu_count(), help="processes")
+    parser.add_argument("--report", action="store_true", help="print what was found so far")
+    options = parser.parse_args(arguments)
+    if importlib.util.find_spec("mutmut") is None:
+        parser.error("mutmut is not installed: pip install -c constraints.txt -e '.[mutation]'")
+    os.environ.update(CI="1", OMP_NUM_THREADS="1", MKL_NUM_THREADS="1")  # hypothesis: same examples
+    mutate_decorated_functions()
+    fit_to_pytest()
+    generated(options.workers)
+    names = [n for n in results() if not options.modules or n.startswith(tuple(options.modules))]
+    if not names:
+        parser.error(f"no mutant stands in {', '.join(options.modules)}: see [tool.mutmut]")
+    share = 1 if options.all else SHARE
+    ours = set(chosen(names, share))
+    if not options.report:
+        plant(ours, options.workers)
+    found = {name: code for name, code in results().items() if name in ours}
+    failed = report(found, share)
+    if left := list(found.values()).count(NOT_RUN):
+        print(f"{left} of {len(found)} are not tried yet: run it again to go on")
+    return int(failed or left > 0)
+
+
+def plant(names: Collection[str], workers: int) -> None:
+    """Try those that are not known to be killed."""
+    mutmut = _mutmut()
+    sys.modules.pop("verify")  # that of the tree, which ``benchmarks`` loads: here stands the other
+    if any(results()[name] == NOT_RUN for name in names):
+        keep(refused_by_types(), TYPES)
+    if todo := [name for name, code in results().items() if name in names and not _killed(code)]:
+        mutmut._run(todo, workers)
+
+
+def _killed(code: int) -> bool:
+    return code in _KILLED_BY
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -1,0 +1,74 @@
+"""Planted faults: which are planted, what counts as killed, and what fails the command."""
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks import mutation
+from benchmarks.mutation import NOT_RUN, TYPES, Mutant, chosen, judged, listed, report
+
+NAMES = [f"verify.a.x_f__mutmut_{k}" for k in range(3200)]
+
+
+def test_a_share_is_chosen_by_name_alone() -> None:
+    ours = chosen(NAMES, 16)
+    assert ours == chosen(NAMES[::-1], 16)[::-1]
+    assert 150 < len(ours) < 250  # 200 in the mean, standard deviation 14
+    assert chosen(NAMES, 1) == NAMES
+
+
+def test_only_failing_tests_types_and_the_clock_kill() -> None:
+    """Tests that pass, that there are none of, or that crash the interpreter, kill nothing."""
+    codes = {"a": 1, "b": -24, "c": TYPES, "d": 0, "e": 33, "f": -11, "g": NOT_RUN, "h": 255}
+    counts, alive = judged(codes)
+    assert counts == {"tests": 1, "time": 1, "types": 1, "nothing": 4}
+    assert alive == ["d", "e", "f", "h"]
+
+
+@pytest.fixture
+def survivors(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """The list, in which a test may write; every mutant turns 1 into 2 in the function f."""
+    file = tmp_path / "survivors.toml"
+    file.write_text("")
+    monkeypatch.setattr(mutation, "listed", lambda: listed(file))
+    monkeypatch.setattr(mutation, "described", lambda name: Mutant(name, "f", "1", "2"))
+    return file
+
+
+def test_an_unlisted_survivor_fails_and_so_do_too_many(
+    survivors: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    killed = dict.fromkeys(NAMES[:9], 1)
+    assert report(killed, 1) == 0
+    assert report({}, 1) == 1  # nothing planted shows nothing
+    assert report({**killed, NAMES[9]: 0}, 1) == 1
+    assert f"[[survivor]]  # {NAMES[9]}" in capsys.readouterr().out
+    survivors.write_text("[[survivor]]\nfunction = 'f'\nwas = '1'\nbecomes = '2'\nreason = 'same'")
+    assert report({**killed, NAMES[9]: 0}, 1) == 0
+    assert report({**killed, NAMES[9]: 0, NAMES[10]: 33}, 1) == 1  # 9 of 11
+    assert report({**killed, NAMES[9]: 0, NAMES[10]: 33, **dict.fromkeys("abc", TYPES)}, 1) == 1
+
+
+def test_every_listed_survivor_has_its_reason() -> None:
+    assert all(len(reason) > 10 for reason in listed().values())
+
+
+def test_decorated_functions_are_mutated_and_stay_decorated(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = pytest.importorskip(
+        "mutmut.mutation.file_mutation", reason="mutmut is not installed (extra: mutation)"
+    )
+    for name in ("MutationVisitor", "function_trampoline_arrangement"):  # put back after
+        monkeypatch.setattr(made, name, getattr(made, name))
+    kept = made.MutationVisitor._skip_node_and_children
+    monkeypatch.setattr(made.MutationVisitor, "_skip_node_and_children", kept)
+    source = "@twice\ndef f(x):\n    return x + 1\n"
+    assert not made.mutate_file_contents("f.py", source).mutant_names
+    mutation.mutate_decorated_functions()
+    mutated = made.mutate_file_contents("f.py", source)
+    assert len(mutated.mutant_names) == 2
+    assert mutated.code.count("@twice") == 1
+    found: dict[str, object] = {"twice": lambda f: lambda x: 2 * f(x)}
+    exec(mutated.code, found)
+    assert found["f"](3) == 8  # type: ignore[operator]

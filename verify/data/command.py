@@ -1,0 +1,90 @@
+"""``lemmata data``: which data sets are there, and fetching those that are not."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from verify.commands.common import Misuse
+from verify.commands.text.terminal import console, progress
+
+DataFolder = Annotated[
+    Path | None,
+    typer.Option("--data", metavar="DIR", help="The folder of data sets; else LEMMATA_DATA."),
+]
+
+
+def command(
+    action: Annotated[str, typer.Argument(metavar="[get]", help="get: fetch a data set.")] = "",
+    name: Annotated[str, typer.Argument(metavar="[NAME]", help="Of the data set.")] = "",
+    data: DataFolder = None,
+    source: Annotated[
+        str | None,
+        typer.Option(
+            "--from", metavar="URL", envvar="LEMMATA_DATA_URL",
+            help="Fetch from this address, laid out as the folder, and not from the publishers.",
+        ),
+    ] = None,
+) -> int:  # fmt: skip
+    """List the data sets that are there and missing; fetch one with get NAME.
+
+    Each file is known by its checksum. What was fetched is kept when a transfer breaks off, and
+    taken up by the same command.
+    """
+    from verify.data.errors import DataError
+
+    if action not in ("", "get"):
+        raise Misuse(f"lemmata data {action!r}; expected nothing, or get NAME")
+    if bool(action) != bool(name):
+        raise Misuse(
+            "which data set? lemmata data get NAME, with mnist, fashion, cifar10, cifar100"
+        )
+    try:
+        return _get(name, data, source) if action else _list(data)
+    except DataError as error:
+        raise Misuse(str(error)) from error
+
+
+def _list(data: Path | None) -> int:
+    from verify.data.loading import VARIABLE, folder_of_data, standings
+
+    writer, folder = console(), folder_of_data(data)
+    if folder is None:
+        writer.print(f"no folder of data: --data DIR, or {VARIABLE}", markup=False)
+    for one in standings(data):
+        mark = "there  " if one.there else "missing" if "missing" in one.said else "refused"
+        writer.print(
+            f"{one.title:<13}{one.split:<6}{mark}  {one.said}", markup=False, soft_wrap=True
+        )
+    mark = "there  " if find_spec("sklearn") else "missing"
+    writer.print(f"digits       both  {mark}  with scikit-learn, extra experiments", markup=False)
+    return 0
+
+
+def _get(name: str, data: Path | None, base: str | None) -> int:
+    from rich.progress import DownloadColumn, TimeRemainingColumn
+
+    from verify.data.catalogue import SOURCES
+    from verify.data.download import get
+    from verify.data.loading import VARIABLE, folder_of_data
+
+    if name not in SOURCES:
+        raise Misuse(f"no data set is called {name!r}; expected one of {', '.join(SOURCES)}")
+    folder, writer = folder_of_data(data), console()
+    if folder is None:
+        raise Misuse(f"no folder for the data: give --data DIR, or set {VARIABLE}")
+    with progress(writer, DownloadColumn(), TimeRemainingColumn()) as bar:
+        task = bar.add_task("")
+
+        def tell(file: str, done: int, total: int | None) -> None:
+            bar.update(task, completed=done, total=total, description=file)
+
+        written = get(SOURCES[name], folder, base, tell)
+    for path in written:
+        writer.print(str(path), markup=False, soft_wrap=True)
+    if not written:
+        writer.print(f"{SOURCES[name].title} is there already", markup=False)
+    return 0

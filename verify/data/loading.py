@@ -1,0 +1,186 @@
+"""A split of a data set: images and labels, and in words which files they came from.
+
+The folder is given, else it is that of LEMMATA_DATA. Without any data there are scikit-learn's
+digits, which come with that package (extra ``experiments``).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from verify.data.batches import read_batch
+from verify.data.catalogue import SOURCES, TEST, TRAIN, File, Source
+from verify.data.errors import Corrupt, DataError, Missing, WrongChecksum
+from verify.data.idx import read_idx
+
+VARIABLE = "LEMMATA_DATA"
+DIGITS = "digits"
+NAMES = (*SOURCES, DIGITS)
+_DIGITS_TRAIN = 1_437  # four fifths of 1797, the first ones
+_MOST_BYTES = 2**28  # of a file; the largest published one has 156 MB
+
+
+@dataclass(frozen=True)
+class Split:
+    """``images``: (N, channels, height, width), bytes; ``labels``: (N,), 0..classes-1.
+
+    ``source``: which data this is, for every record and plot that is made of it; ``digest``: of
+    the images and labels themselves.
+    """
+
+    name: str
+    split: str
+    images: NDArray[np.uint8]
+    labels: NDArray[np.int64]
+    classes: int
+    source: str
+    levels: int = 255  # the largest value of a pixel
+
+    @property
+    def digest(self) -> str:
+        found = hashlib.blake2b(digest_size=16)
+        for array in (self.images, self.labels):
+            found.update(repr(array.shape).encode() + np.ascontiguousarray(array).tobytes())
+        return found.hexdigest()
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Of one split: whether its files are there and as published; ``said``: that in words."""
+
+    title: str
+    split: str
+    there: bool
+    said: str
+
+
+def folder_of_data(given: Path | None) -> Path | None:
+    """The folder that was given, else that of the environment; none if neither names one."""
+    if given is None and os.environ.get(VARIABLE):
+        given = Path(os.environ[VARIABLE])
+    return given
+
+
+def load(name: str, split: str, folder: Path | None = None) -> Split:
+    """One split of a data set; a ``DataError`` says in one line why it cannot be had."""
+    if split not in (TRAIN, TEST):
+        raise DataError(f"no split is called {split!r}; expected {TRAIN} or {TEST}")
+    if name == DIGITS:
+        return _digits(split)
+    if name not in SOURCES:
+        raise DataError(f"no data set is called {name!r}; expected one of {', '.join(NAMES)}")
+    source, folder = SOURCES[name], folder_of_data(folder)
+    if folder is None:
+        raise Missing(f"no folder of data is named: give --data DIR, or set {VARIABLE}")
+    read = [checked(folder / source.folder / file.name, file) for file in source.files[split]]
+    parse = _from_batches if source.archive else _from_idx
+    images, labels = parse(source, split, [content for content, _ in read])
+    _require_labels(source, split, labels)
+    notes = "; ".join(dict.fromkeys(note for _, note in read if note)) or "as published"
+    said = f"{source.title} {split}, {len(labels)} images, {notes}"
+    return Split(name, split, images, labels, source.classes, said)
+
+
+def there_or_digits(name: str, folder: Path | None = None) -> str:
+    """The name, if both its splits are there, else the digits: what can be run without data.
+
+    Whether the files are as published shows when they are loaded.
+    """
+    root = folder_of_data(folder)
+    source = SOURCES.get(name)
+    if root is None or source is None:
+        return DIGITS
+    files = (file for split in source.files.values() for file in split)
+    return name if all((root / source.folder / file.name).is_file() for file in files) else DIGITS
+
+
+def standings(folder: Path | None) -> Iterator[Standing]:
+    """Every split of every data set: there, missing, or not as published."""
+    root = folder_of_data(folder)
+    for source in SOURCES.values():
+        for split, files in source.files.items():
+            try:
+                if root is None:
+                    raise Missing("no folder")
+                notes = {checked(root / source.folder / file.name, file)[1] for file in files}
+                said = "; ".join(filter(None, notes)) or "as published"
+                yield Standing(source.title, split, True, f"{source.sizes[split]} images, {said}")
+            except Missing:
+                yield Standing(
+                    source.title, split, False, f"missing; lemmata data get {source.name}"
+                )
+            except DataError as error:
+                yield Standing(source.title, split, False, str(error))
+
+
+def checked(path: Path, file: File) -> tuple[bytes, str]:
+    """The content of a file whose checksum is known, and what is to be said of it."""
+    if not path.is_file():
+        raise Missing(f"{path} is missing")
+    try:
+        if path.stat().st_size > _MOST_BYTES:
+            raise WrongChecksum(f"{path} has {path.stat().st_size} bytes; no such file is so large")
+        content = path.read_bytes()
+    except OSError as error:
+        raise Missing(f"{path} cannot be read: {error.strerror}") from error
+    md5 = hashlib.md5(content, usedforsecurity=False).hexdigest()
+    if md5 != file.md5 and md5 not in file.variants:
+        raise WrongChecksum(
+            f"{path} has {len(content)} bytes of MD5 sum {md5}; expected {file.md5}"
+        )
+    return content, file.variants.get(md5, "")
+
+
+def _from_idx(
+    source: Source, split: str, contents: list[bytes]
+) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    count, (channels, height, width) = source.sizes[split], source.shape
+    images, labels = source.files[split]
+    X = read_idx(contents[0], (count, height, width), images.name)
+    y = read_idx(contents[1], (count,), labels.name)
+    return X.reshape(count, channels, height, width), y.astype(np.int64)
+
+
+def _from_batches(
+    source: Source, split: str, contents: list[bytes]
+) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    columns = int(np.prod(source.shape))
+    parts = [
+        read_batch(content, columns, source.label, file.name)
+        for content, file in zip(contents, source.files[split], strict=True)
+    ]
+    X = np.concatenate([images for images, _ in parts])
+    return X.reshape(-1, *source.shape), np.concatenate([labels for _, labels in parts])
+
+
+def _require_labels(source: Source, split: str, labels: NDArray[np.int64]) -> None:
+    """As many as there should be, every class among them and no other."""
+    classes = np.unique(labels)
+    expected = np.arange(source.classes)
+    if len(labels) != source.sizes[split] or not np.array_equal(classes, expected):
+        raise Corrupt(
+            f"{source.title} {split} has {len(labels)} labels in {len(classes)} classes;"
+            f" expected {source.sizes[split]} in {source.classes}"
+        )
+
+
+def _digits(split: str) -> Split:
+    try:
+        from sklearn.datasets import load_digits
+    except ImportError as error:
+        raise Missing(
+            "scikit-learn, which brings the digits, is not installed: install lemmata[experiments]"
+        ) from error
+    found = load_digits()
+    part = slice(None, _DIGITS_TRAIN) if split == TRAIN else slice(_DIGITS_TRAIN, None)
+    images = found.images[part].astype(np.uint8)[:, None]
+    labels = found.target[part].astype(np.int64)
+    said = f"scikit-learn's digits {split}, {len(labels)} images of 8 x 8"
+    return Split(DIGITS, split, images, labels, 10, said, levels=16)

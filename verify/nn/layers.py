@@ -1,0 +1,103 @@
+"""Layers that torch does not have: BN of the papers, and linear maps of several networks at once.
+
+Samples are rows here, as everywhere in torch: a batch is (n, d, ...), the papers' matrix turned.
+"""
+
+from __future__ import annotations
+
+import math
+
+import torch
+from torch import Tensor, nn
+
+
+class BatchNormWithoutMean(nn.Module):
+    """The papers' BN, diag(X X^T)^(-1/2) X: every feature divided by its norm over the batch.
+
+    No mean is taken off. ``scaled``: multiplied by sqrt(n), so that entries are of size one, as in
+    torch's. In evaluation mode the squares are those of ``running_square``, the moving mean of what
+    the batches had, with weight ``momentum`` for the last; with ``momentum`` None the mean of all.
+    """
+
+    running_square: Tensor
+    num_batches_tracked: Tensor
+
+    def __init__(
+        self, features: int, *, scaled: bool = True, eps: float = 0.0,
+        momentum: float | None = 0.1,
+    ) -> None:  # fmt: skip
+        super().__init__()
+        self.features, self.scaled, self.eps, self.momentum = features, scaled, eps, momentum
+        self.register_buffer("running_square", torch.ones(features))
+        self.register_buffer("num_batches_tracked", torch.tensor(0, dtype=torch.long))
+
+    def reset_running_stats(self) -> None:
+        self.running_square.fill_(1)
+        self.num_batches_tracked.zero_()
+
+    def forward(self, X: Tensor) -> Tensor:
+        """(n, d, ...) -> (n, d, ...)."""
+        dims = [0, *range(2, X.dim())]
+        square = self.running_square
+        if self.training:
+            square = X.square().mean(dims) if self.scaled else X.square().sum(dims)
+            self._follow(square.detach())
+        shape = (1, -1, *[1] * (X.dim() - 2))
+        return X / (square + self.eps).sqrt().view(shape)
+
+    @torch.no_grad()
+    def _follow(self, square: Tensor) -> None:
+        self.num_batches_tracked += 1
+        weight = self.momentum
+        if weight is None:
+            weight = 1 / float(self.num_batches_tracked)
+        self.running_square.lerp_(square, weight)
+
+    def extra_repr(self) -> str:
+        return f"{self.features}, scaled={self.scaled}, momentum={self.momentum}"
+
+
+class BlockLinear(nn.Module):
+    """``blocks`` linear maps side by side: y_b = W_b x_b + c_b, one block diagonal matrix.
+
+    ``weight``: (blocks, out, in). With it networks are trained together whose features stand side
+    by side in one tensor, (n, blocks * in) -> (n, blocks * out): everything else in a network acts
+    on every feature by itself.
+    """
+
+    def __init__(self, inputs: int, outputs: int, blocks: int, bias: bool = False) -> None:
+        super().__init__()
+        self.blocks = blocks
+        self.weight = nn.Parameter(torch.empty(blocks, outputs, inputs))
+        self.bias = nn.Parameter(torch.zeros(blocks * outputs)) if bias else None
+
+    def forward(self, X: Tensor) -> Tensor:
+        parts = X.view(len(X), self.blocks, -1).transpose(0, 1)  # (blocks, n, in)
+        Y = torch.bmm(parts, self.weight.mT).transpose(0, 1).reshape(len(X), -1)
+        return Y if self.bias is None else Y + self.bias
+
+    def extra_repr(self) -> str:
+        return f"{self.weight.shape[2]} -> {self.weight.shape[1]}, blocks={self.blocks}"
+
+
+class Gain(nn.Module):
+    """a X, a fixed number: activation shaping's a_l = l^(-e) (meterez2024 eq. 11)."""
+
+    def __init__(self, a: float) -> None:
+        super().__init__()
+        if not (math.isfinite(a) and a > 0):
+            raise ValueError(f"a gain of {a}; expected a positive number")
+        self.a = a
+
+    def forward(self, X: Tensor) -> Tensor:
+        return X if self.a == 1.0 else self.a * X
+
+    def extra_repr(self) -> str:
+        return f"{self.a:g}"
+
+
+class Sin(nn.Module):
+    """sin, which torch has as a function only."""
+
+    def forward(self, X: Tensor) -> Tensor:
+        return X.sin()

@@ -1,0 +1,121 @@
+"""Gaps and gradient norms of any model while it trains, by hooks: nothing in the model changes.
+
+with record(model) as recorded:
+    ...  # train as usual
+recorded.plot("gaps.svg")
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any, cast
+
+import torch
+from torch import Tensor, nn
+
+from verify.nn.gaps import isometry_gap_of_weights, orthogonality_gap
+from verify.nn.layers import BlockLinear
+from verify.results.file import replaced
+
+_MODULES = (nn.Linear, nn.Conv2d, BlockLinear)
+GAP, WEIGHTS, GRADIENT = "V of representations", "phi of weights", "gradient norm"
+
+
+@dataclass
+class Recorded:
+    """Rows (step, layer, quantity, value); a step is one pass of the model in training mode.
+
+    The quantities of a Linear or Conv2d: V of what reaches it, the samples of the batch being
+    columns; phi of its matrix; the norm of its weight's gradient once that has been accumulated.
+    Gaps are computed in float64.
+    """
+
+    rows: list[tuple[int, str, str, float]] = field(default_factory=list)
+    step: int = -1
+    every: int = 1
+
+    def series(self, quantity: str) -> dict[str, tuple[list[int], list[float]]]:
+        """Of each layer, in the order of the model, the steps and the values at them."""
+        found: dict[str, tuple[list[int], list[float]]] = {}
+        for step, layer, name, value in self.rows:
+            if name == quantity:
+                steps, values = found.setdefault(layer, ([], []))
+                steps.append(step)
+                values.append(value)
+        return found
+
+    def write_csv(self, path: str | Path) -> None:
+        """All rows, in one step."""
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(("step", "layer", "quantity", "value"))
+        writer.writerows((s, layer, name, repr(value)) for s, layer, name, value in self.rows)
+        replaced(Path(path), text.getvalue().encode())
+
+    def plot(self, path: str | Path) -> None:
+        """Each quantity against the steps, a line a layer, from the first (dark) to the last."""
+        from matplotlib import colormaps
+        from matplotlib.figure import Figure
+
+        figure = Figure(figsize=(12, 3.6), layout="constrained")
+        for axes, quantity in zip(figure.subplots(1, 3), (GAP, WEIGHTS, GRADIENT), strict=True):
+            curves = self.series(quantity)
+            for k, (layer, (steps, values)) in enumerate(curves.items()):
+                colour = colormaps["viridis"](k / max(1, len(curves) - 1))
+                axes.plot(steps, values, color=colour, label=layer, linewidth=1)
+            if any(0 < value < math.inf for _, values in curves.values() for value in values):
+                axes.set_yscale("log")
+            axes.set(xlabel="step", title=quantity)
+            if 0 < len(curves) <= 10:
+                axes.legend(fontsize="x-small")
+        figure.savefig(path)
+
+    def _wanted(self) -> bool:
+        return self.step % self.every == 0
+
+    def _before(self, module: nn.Module, given: Any) -> None:
+        """The pass of the model begins."""
+        if module.training and torch.is_grad_enabled():
+            self.step += 1
+
+    def _reached(self, module: nn.Module, given: tuple[Tensor, ...], *, name: str) -> None:
+        if not (module.training and torch.is_grad_enabled() and self._wanted()):
+            return
+        H = given[0].detach().flatten(1).mT  # (d, n)
+        self.rows.append((self.step, name, GAP, float(orthogonality_gap(H))))
+        W = cast(Tensor, module.weight).detach()
+        blocks = W if isinstance(module, BlockLinear) else W.flatten(1)[None]
+        self.rows.append((self.step, name, WEIGHTS, float(isometry_gap_of_weights(blocks).max())))
+
+    def _accumulated(self, weight: Tensor, *, name: str) -> None:
+        if weight.grad is not None and self._wanted():
+            norm = torch.linalg.vector_norm(weight.grad.detach().double())
+            self.rows.append((self.step, name, GRADIENT, float(norm)))
+
+
+@contextmanager
+def record(model: nn.Module, every: int = 1) -> Iterator[Recorded]:
+    """Record every ``every``-th step of a model's training; the hooks go when the block ends."""
+    if every < 1:
+        raise ValueError(f"every {every} steps; expected at least 1")
+    recorded, hooks = Recorded(every=every), list[Any]()
+    try:
+        hooks.append(model.register_forward_pre_hook(recorded._before))
+        for name, module in model.named_modules():
+            if isinstance(module, _MODULES):
+                at = partial(recorded._reached, name=name or "model")
+                hooks.append(module.register_forward_pre_hook(at))
+                grown = partial(recorded._accumulated, name=name or "model")
+                weight: Any = module.weight  # torch's own stub of this hook has no types
+                hooks.append(weight.register_post_accumulate_grad_hook(grown))
+        yield recorded
+    finally:
+        for hook in hooks:
+            hook.remove()

@@ -1,0 +1,97 @@
+"""What is recorded while a model trains is what autograd and the definitions say."""
+
+import csv
+import math
+from pathlib import Path
+
+import pytest
+import torch
+from torch import nn
+
+from theory import definitions
+from verify.nn.recording import GAP, GRADIENT, WEIGHTS, record
+from verify.nn.test_networks import normal
+
+
+def trained(model: nn.Module, steps: int) -> list[dict[str, float]]:
+    """Train a little; the norms of the gradients at each step."""
+    norms = []
+    for step in range(steps):
+        model.zero_grad()
+        model(normal(8, 2, 3, 3, at=step)).square().mean().backward()
+        norms.append({
+            name: float(torch.linalg.vector_norm(p.grad))
+            for name, p in model.named_parameters() if p.grad is not None
+        })  # fmt: skip
+        with torch.no_grad():
+            for p in model.parameters():
+                p.sub_(0.1 * (p if p.grad is None else p.grad))
+    return norms
+
+
+def small() -> nn.Sequential:
+    model = nn.Sequential(nn.Conv2d(2, 3, 2), nn.Tanh(), nn.Flatten(), nn.Linear(12, 4)).double()
+    with torch.no_grad():
+        for k, p in enumerate(model.parameters()):
+            p.copy_(normal(*p.shape, at=("p", k)))
+    return model
+
+
+def test_gaps_and_gradients_of_every_step_are_recorded() -> None:
+    model = small()
+    before = model[0].weight.detach().flatten(1).clone()  # type: ignore[operator]
+    with record(model) as recorded:
+        norms = trained(model, 3)
+    for name in ("0", "3"):
+        steps, values = recorded.series(GRADIENT)[name]
+        assert steps == [0, 1, 2]
+        expected = [one[f"{name}.weight"] for one in norms]
+        assert all(math.isclose(a, b, rel_tol=1e-12) for a, b in zip(values, expected, strict=True))
+    X = normal(8, 2, 3, 3, at=1)
+    gap = float(definitions.orthogonality_gap(X.flatten(1).numpy().T))
+    assert math.isclose(recorded.series(GAP)["0"][1][1], gap, rel_tol=1e-12)
+    phi = float(definitions.isometry_gap(before.numpy().T))
+    assert math.isclose(recorded.series(WEIGHTS)["0"][1][0], phi, rel_tol=1e-9)
+
+
+def test_recording_changes_nothing_and_leaves_no_hooks() -> None:
+    plain, watched = small(), small()
+    with record(watched):
+        trained(watched, 2)
+    trained(plain, 2)
+    for one, other in zip(plain.parameters(), watched.parameters(), strict=True):
+        assert torch.equal(one, other)
+    with pytest.raises(ZeroDivisionError), record(watched) as recorded:
+        raise ZeroDivisionError
+    trained(watched, 1)
+    assert recorded.rows == []
+
+
+def test_only_training_counts_and_every_so_many_steps() -> None:
+    model = small()
+    with record(model, every=2) as recorded:
+        trained(model, 2)
+        with torch.no_grad():
+            model(normal(8, 2, 3, 3))
+        model.eval()(normal(8, 2, 3, 3))
+        model.train()
+        trained(model, 2)
+    assert recorded.series(GAP)["3"][0] == recorded.series(GRADIENT)["3"][0] == [0, 2]
+    with pytest.raises(ValueError, match="expected at least 1"), record(model, every=0):
+        pass
+
+
+def test_series_are_written_and_drawn(tmp_path: Path) -> None:
+    with record(small()) as recorded:
+        pass
+    recorded.plot(tmp_path / "nothing.svg")
+    model = small()
+    with record(model) as recorded:
+        trained(model, 2)
+    recorded.write_csv(tmp_path / "series.csv")
+    recorded.plot(tmp_path / "series.svg")
+    with (tmp_path / "series.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == len(recorded.rows) == 2 * 2 * 3
+    assert [float(row["value"]) for row in rows] == [value for *_, value in recorded.rows]
+    assert (tmp_path / "series.svg").read_text(encoding="utf-8").count("<svg") == 1

@@ -1,0 +1,176 @@
+"""``lemmata train``: a network of the papers on data, recorded, stopped and taken up at will.
+
+torch is loaded when a network is trained, not before.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.progress import TimeElapsedColumn
+
+from verify.commands.common import INTERRUPTED, Misuse, Seed, usable
+from verify.commands.depth import ActivationName
+from verify.commands.text.terminal import console, duration, progress
+from verify.data.command import DataFolder
+from verify.machine import memory
+from verify.machine.device import Device
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from verify.training.running import TrainingRun
+    from verify.training.series import Series
+    from verify.training.settings import Training
+
+_BASE = 2**29  # bytes of torch, and of the data
+_SHOWN = 12  # epochs in the table
+InitialWeights = StrEnum("InitialWeights", "ORTHOGONAL XAVIER")
+NormalisationName = StrEnum("NormalisationName", "STANDARD PAPERS ROWS NONE")
+NetworkKind = StrEnum("NetworkKind", "MLP CONVOLUTIONAL")
+
+
+_Set = Annotated[str, typer.Option(help="The data set; see lemmata data.")]
+_Depth = Annotated[int, typer.Option(min=1, help="Layers before the read-out.")]
+_Width = Annotated[int, typer.Option(min=1, help="d, or channels.")]
+_Activation = Annotated[ActivationName, typer.Option(help="After BN.")]
+_Exponent = Annotated[float, typer.Option(help="e of the gain l^-e.")]
+_Normalisation = Annotated[
+    NormalisationName, typer.Option(help="torch's BN, that of the papers, or none.")
+]
+_Weights = Annotated[InitialWeights, typer.Option(help="At initialisation.")]
+_Momentum = Annotated[float, typer.Option(help="Of BN's running statistics.")]
+_Kind = Annotated[NetworkKind, typer.Option(help="Of network.")]
+_Orthogonalised = Annotated[
+    int, typer.Option(min=0, help="Samples from which equation (6) initialises; 0: not so.")
+]
+_Epochs = Annotated[int, typer.Option(min=0, help="Passes over the data.")]
+_Batch = Annotated[int, typer.Option(min=2, help="n.")]
+_Rate = Annotated[float, typer.Option(help="Of SGD.")]
+_Samples = Annotated[int | None, typer.Option(min=2, help="The first so many; else all.")]
+_Replicas = Annotated[int, typer.Option(min=1, help="Networks trained together.")]
+_Evaluated = Annotated[
+    int, typer.Option(min=1, help="Images of each split that are scored after each epoch.")
+]
+_Repairs = Annotated[
+    bool, typer.Option("--repairs", help="Evaluate with BN's statistics estimated otherwise.")
+]
+_Device = Annotated[Device, typer.Option(help="Where tensors live.")]
+_Out = Annotated[Path | None, typer.Option(metavar="DIR", help="For series and checkpoints.")]
+
+
+def command(
+    on: _Set = "digits", depth: _Depth = 20, width: _Width = 100,
+    activation: _Activation = ActivationName.IDENTITY, gain_exponent: _Exponent = 0.0,
+    normalisation: _Normalisation = NormalisationName.STANDARD,
+    weights: _Weights = InitialWeights.ORTHOGONAL, momentum: _Momentum = 0.1,
+    kind: _Kind = NetworkKind.MLP, orthogonalised: _Orthogonalised = 0, epochs: _Epochs = 10,
+    batch: _Batch = 100, rate: _Rate = 0.001, samples: _Samples = None, replicas: _Replicas = 1,
+    evaluated: _Evaluated = 10_000, repairs: _Repairs = False, seed: Seed = 0,
+    device: _Device = Device.AUTO, data: DataFolder = None, out: _Out = None,
+) -> int:  # fmt: skip
+    """Train a network of the papers and record gaps, gradients, loss and accuracy.
+
+    A run is kept after each epoch: Ctrl-C keeps what is done, and the same command goes on.
+    """
+    from verify.nn.networks import Architecture
+    from verify.training.settings import Training
+
+    try:
+        network = Architecture(
+            depth, width, str(activation), gain_exponent, str(normalisation), str(weights),
+            momentum, str(kind),
+        )  # fmt: skip
+        training = Training(
+            network, on, epochs, batch, rate, replicas, seed, samples, orthogonalised, evaluated
+        )
+        name = usable(device)
+        memory.require_bytes(name, needed(training), f"training a {network.said}")
+        return _carry_out(training, data, name, out, repairs)
+    except (ValueError, ArithmeticError) as error:
+        raise Misuse(str(error)) from error
+
+
+def needed(training: Training) -> int:
+    """Bytes, about: weights and their gradients twice, and what autograd keeps of every layer."""
+    network, replicas = training.network, training.replicas
+    kernel, places = (1, 1) if network.kind == "mlp" else (9, 1024)
+    weights = (network.depth * network.width + 3072) * network.width * kernel
+    kept = 5 * network.depth * network.width * places * training.batch
+    inputs = 3072 * (training.batch + training.orthogonalised)
+    return 4 * replicas * (4 * weights + kept + inputs) + _BASE
+
+
+def _carry_out(
+    training: Training, data: Path | None, device: str, out: Path | None, repairs: bool
+) -> int:
+    from verify.results.place import folder
+    from verify.training.running import TrainingInterrupted, trained
+
+    writer, place = console(), out or folder() / "training"
+    run: TrainingRun | None = None
+    with progress(writer, TimeElapsedColumn()) as bar:
+        task = bar.add_task("", total=None)
+
+        def tell(done: int, total: int, left: float) -> None:
+            about = f"{training.said}; about {duration(left)} left"
+            bar.update(task, completed=done, total=total, description=about)
+
+        try:
+            run = trained(training, data, device=device, checkpoints=place, progress=tell)
+            series = run.series
+        except TrainingInterrupted as stop:
+            series = stop.series
+    if series.values:
+        path = place / f"{training.key}.csv"
+        series.write_csv(path)
+        _print(series, path, writer)
+    if run is None:
+        return INTERRUPTED
+    if repairs:
+        _print_repairs(run, writer)
+    return 0
+
+
+def _print(series: Series, path: Path, writer: Console) -> None:
+    from rich.table import Table
+
+    writer.print(f"{series.training.said}\n{series.data}", markup=False, soft_wrap=True)
+    table = Table(box=None, pad_edge=False)
+    head = ("epoch", "loss", "accuracy", "train", "train (eval)", "test", "test (eval)", "gradient")
+    for name in head:
+        table.add_column(name, justify="right")
+    shown = sorted({round(k * series.epochs / _SHOWN) for k in range(_SHOWN + 1)})
+    names = ["loss while training", "accuracy while training"]
+    names += [
+        f"{s} accuracy, {m} statistics" for s in ("train", "test") for m in ("batch", "running")
+    ]
+    for epoch in shown:
+        values = [float(series[name][epoch].mean()) for name in names]
+        values.append(float(series["gradient norm"][epoch, :, 0].mean()))
+        table.add_row(str(epoch), *(f"{value:.4g}" for value in values))
+    writer.print(table)
+    if diverged := int(series.diverged.sum()):
+        writer.print(f"diverged    {diverged} of {series.training.replicas} replicas")
+    writer.print(f"series      {path}", soft_wrap=True)
+    writer.print(f"time        {duration(series.seconds)}")
+
+
+def _print_repairs(run: TrainingRun, writer: Console) -> None:
+    from rich.table import Table
+
+    from verify.training.evaluation import repairs
+
+    table = Table(box=None, pad_edge=False)
+    for name in ("BN's statistics", "train", "test", "drift: first", "middle", "last layer"):
+        table.add_column(name, justify="left" if name.startswith("BN") else "right")
+    for one in repairs(run):
+        values = [one.train.mean(), one.test.mean()]
+        if one.drift is not None and one.drift.shape[1]:
+            layers = one.drift.shape[1]
+            values += [one.drift[:, k].mean() for k in (0, layers // 2, layers - 1)]
+        table.add_row(one.name, *(f"{float(value):.4g}" for value in values))
+    writer.print(table)

@@ -1,0 +1,129 @@
+"""Why a network that trains may fail in evaluation mode, and what repairs it.
+
+In training every layer divides by the statistics of its own batch, whatever the layers below have
+done; in evaluation mode by numbers kept before, and an error of one layer's scale or mean reaches
+the next one undivided. Torch's BN has such an error in every layer: in training it divides by the
+variance with 1/n, and for evaluation it keeps the one with 1/(n-1), Bessel's. That is right for the
+first layer, whose input is a sample of a population. From the second on the input has variance 1
+with 1/n in every batch, so that a network without activation gives out about
+
+    root mean square of BN's output in layer l = ((n-1)/n)^((l-1)/2),
+
+.08 at l = 500 and .007 at l = 1000 with batches of n = 100, while learned shifts stay as they were.
+It is exact where the batches have covariance I, and an approximation in trained networks, whose
+running statistics lag behind the weights as well. Activations that saturate damp such errors.
+
+``drift`` measures this root mean square, layer by layer; ``repairs`` measures accuracy with the
+statistics replaced in several ways, the weights as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from verify.nn.layers import BatchNormWithoutMean
+from verify.nn.networks import BNNetwork
+from verify.training.measuring import (
+    reestimate_,
+    repeated,
+    scores,
+    unchanged,
+    without_correction_,
+)
+from verify.training.running import TrainingRun
+from verify.training.series import MODES
+
+BATCH, RUNNING = MODES
+LARGEST = 10_000  # inputs from which statistics are estimated again
+
+
+@dataclass(frozen=True)
+class Repair:
+    """Accuracies (replicas,) on both splits, and the drift of each layer, (replicas, layers)."""
+
+    name: str
+    train: Tensor
+    test: Tensor
+    drift: Tensor | None
+
+
+def repairs(run: TrainingRun) -> Iterator[Repair]:
+    """The same weights with several statistics; the network is as it was after each."""
+    batch, X = run.training.batch, run.train.X[:LARGEST]
+
+    def again_without_correction() -> None:
+        reestimate_(run.network, X, batch)
+        without_correction_(run.network, batch)
+
+    ways: dict[str, Callable[[], None] | None] = {
+        "running statistics": lambda: None,
+        "statistics of each batch": None,
+        "running, without n/(n-1)": lambda: without_correction_(run.network, batch),
+        f"estimated again, batches of {batch}": lambda: reestimate_(run.network, X, batch),
+        "the same, without n/(n-1)": again_without_correction,
+        f"estimated again, one batch of {len(X)}": lambda: reestimate_(run.network, X, None),
+    }
+    for name, way in ways.items():
+        with unchanged(run.network, training=run.network.training):
+            mode = BATCH if way is None else RUNNING
+            if way is not None:
+                way()
+            most = run.training.evaluated
+            train, test = (
+                scores(run.network, given, most, batch, mode)[1] for given in (run.train, run.test)
+            )
+            yield Repair(name, train, test, None if way is None else drift(run.network, X))
+
+
+@torch.no_grad()
+def drift(network: BNNetwork, X: Tensor) -> Tensor:
+    """The root mean square of what BN gives out in evaluation mode, over its features and X.
+
+    (replicas, layers); BN without learned scale would make it 1 in training (1/sqrt(n) unscaled).
+    """
+    replicas, found = network.replicas or 1, list[Tensor]()
+
+    def seen(module: nn.Module, given: Any, out: Tensor) -> None:
+        normalised = out
+        if isinstance(module, nn.BatchNorm1d | nn.BatchNorm2d):  # before its scale and shift
+            normalised = (given[0] - _shaped(module.running_mean, out)) / _shaped(
+                module.running_var, out, module.eps
+            ).sqrt()
+        parts = normalised.view(len(out), replicas, -1).double()
+        found.append(parts.square().mean((0, 2)).sqrt())
+
+    with unchanged(network, training=False), _hooked(network, seen):
+        network(repeated(X, replicas))
+    return torch.stack(found, -1) if found else torch.empty(replicas, 0)
+
+
+def _shaped(values: Tensor | None, like: Tensor, more: float = 0.0) -> Tensor:
+    if values is None:
+        raise ValueError("BN that keeps no running statistics has no evaluation mode")
+    return (values + more).view(1, -1, *[1] * (like.dim() - 2))
+
+
+@contextmanager
+def _hooked(network: nn.Module, hook: Callable[..., None]) -> Iterator[None]:
+    kinds = (BatchNormWithoutMean, nn.BatchNorm1d, nn.BatchNorm2d)
+    hooks = [m.register_forward_hook(hook) for m in network.modules() if isinstance(m, kinds)]
+    try:
+        yield
+    finally:
+        for one in hooks:
+            one.remove()
+
+
+def shrinkage(n: int, layer: int) -> float:
+    """((n-1)/n)^((l-1)/2), what Bessel's correction leaves of the scale of layer l = 1, 2, ...
+
+    Exact for layers without activation whose batches have covariance I: each layer's variance is
+    then kept as n/(n-1) times what it is.
+    """
+    return float(((n - 1) / n) ** ((layer - 1) / 2))

@@ -1,0 +1,85 @@
+"""What a run records, as tensors with one row an epoch, and as CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+from torch import Tensor
+
+from verify.results.file import replaced
+from verify.training.settings import Training
+
+MODES = ("batch statistics", "running statistics")
+SCALARS = (
+    *(f"{split} {what}, {mode}" for split in ("train", "test")
+      for what in ("loss", "accuracy") for mode in MODES),
+    "loss while training", "accuracy while training",
+)  # fmt: skip
+BY_LAYER = ("V of representations", "phi of representations", "phi of weights", "gradient norm")
+
+
+@dataclass(frozen=True)
+class Series:
+    """Recorded values: by name a scalar's, (epochs + 1, replicas), or a layer's,
+    (epochs + 1, replicas, layers), float64; row 0 is before training. ``layers``: by name, which
+    layers, counted from 1, the read-out being depth + 1.
+
+    A value that is not finite is what was measured: a run whose loss is no number goes on to
+    record that, and ends if none of its replicas has a finite loss.
+    """
+
+    training: Training
+    values: Mapping[str, Tensor]
+    layers: Mapping[str, list[int]]
+    data: str
+    seconds: float
+
+    def __getitem__(self, name: str) -> Tensor:
+        if name not in self.values:
+            raise KeyError(f"{name!r}; recorded are {', '.join(self.values)}")
+        return self.values[name]
+
+    @property
+    def epochs(self) -> int:
+        """Epochs that were finished."""
+        return len(self.values[SCALARS[0]]) - 1
+
+    @property
+    def complete(self) -> bool:
+        return self.epochs >= self.training.epochs or bool(self.diverged.all())
+
+    @property
+    def diverged(self) -> Tensor:
+        """Whether the last loss of a replica is no finite number, (replicas,)."""
+        return ~self.values["loss while training"][-1].isfinite() & (self.epochs > 0)
+
+    def rows(self) -> Iterator[tuple[int, int, str, int | str, float]]:
+        """(epoch, replica, quantity, layer or nothing, value)."""
+        for name, values in self.values.items():
+            labels: list[int | str] = [*self.layers.get(name, [""])]
+            for epoch, by_replica in enumerate(values.reshape(len(values), values.shape[1], -1)):
+                for replica, entries in enumerate(by_replica.tolist()):
+                    for label, value in zip(labels, entries, strict=True):
+                        yield epoch, replica, name, label, value
+
+    def write_csv(self, path: Path) -> None:
+        """All values, with the data and the settings in the first line, as a comment."""
+        text = io.StringIO()
+        text.write(f"# {self.data}; {self.training.said}\n")
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(("epoch", "replica", "quantity", "layer", "value"))
+        writer.writerows((*row[:-1], repr(row[-1])) for row in self.rows())
+        replaced(path, text.getvalue().encode())
+
+
+def appended(values: Mapping[str, Tensor], row: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    """The series with one more epoch."""
+    new = {name: value.detach().double().cpu()[None] for name, value in row.items()}
+    return {
+        name: torch.cat([values[name], one]) if name in values else one for name, one in new.items()
+    }

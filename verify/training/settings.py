@@ -1,0 +1,73 @@
+"""What is trained, on what and how: plain values, from which every number of a run follows."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from dataclasses import asdict, dataclass, replace
+
+from verify.nn.networks import Architecture
+from verify.seeds import Address
+
+
+@dataclass(frozen=True)
+class Training:
+    """A network, a data set, and SGD: no momentum, no decay, no augmentation, as in the papers.
+
+    ``samples``: how many images of the training split are used, the first ones; None for all.
+    ``orthogonalised``: the columns of the batch from which equation (6) initialises, 0 for none.
+    ``evaluated``: images of each split on which loss and accuracy are measured.
+    ``layers``: how many layers have their gaps recorded, evenly spaced, the first and last among
+    them; gradient norms are recorded of all.
+    """
+
+    network: Architecture
+    data: str = "digits"
+    epochs: int = 1
+    batch: int = 100
+    rate: float = 0.001
+    replicas: int = 1
+    seed: int = 0
+    samples: int | None = None
+    orthogonalised: int = 0
+    evaluated: int = 10_000
+    layers: int = 32
+
+    def __post_init__(self) -> None:
+        least = {"epochs": 0, "batch": 2, "replicas": 1, "seed": 0, "orthogonalised": 0}
+        for name, limit in {**least, "evaluated": 1, "layers": 1}.items():
+            if getattr(self, name) < limit:
+                raise ValueError(f"{name} {getattr(self, name)}; expected at least {limit}")
+        if not (math.isfinite(self.rate) and self.rate > 0):
+            raise ValueError(f"rate {self.rate}; expected a positive number")
+        if self.samples is not None and self.samples < self.batch:
+            raise ValueError(f"{self.samples} samples; expected at least a batch of {self.batch}")
+
+    @property
+    def address(self) -> Address:
+        """Of all its random numbers: the seed alone, so that runs that differ in one setting have
+        the same weights, where their shapes agree, and the same order of the data."""
+        return Address(self.seed) / "training"
+
+    @property
+    def key(self) -> str:
+        """The name of its checkpoint: all settings but the epochs, which may be more later."""
+        text = json.dumps(asdict(replace(self, epochs=0)), sort_keys=True)
+        return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
+
+    @property
+    def recorded_layers(self) -> list[int]:
+        """Indices of the linear maps whose gaps are recorded, the read-out not among them."""
+        depth, count = self.network.depth, min(self.layers, self.network.depth)
+        if count == 1:
+            return [depth - 1]
+        return sorted({round(k * (depth - 1) / (count - 1)) for k in range(count)})
+
+    @property
+    def said(self) -> str:
+        """In words, for the title of a plot."""
+        return (
+            f"{self.network.said}; SGD, rate {self.rate:g}, batches of {self.batch},"
+            f" {self.replicas} replicas, seed {self.seed}"
+        )
