@@ -9,6 +9,7 @@ test.
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from typing import Any
 
 from theory.expressions.changing import children
@@ -23,7 +24,13 @@ _NUMBER = re.compile(r"(\^\{?)?(\d+(?:\.\d+)?)")
 def numbers(statement: str) -> Counter[str]:
     """How often each number stands in it; an exponent is marked by ^."""
     plain = _SHORT.sub(r"frac{\1}{\2}", _INDEX.sub(" ", statement))
-    return Counter(f"{'^' if power else ''}{value}" for power, value in _NUMBER.findall(plain))
+    return Counter(f"{'^' * bool(p)}{part}" for p, v in _NUMBER.findall(plain) for part in _over(v))
+
+
+def _over(value: str) -> list[str]:
+    """A decimal as the fraction that it is."""
+    exact = Fraction(value)
+    return [str(part) for part in (exact.numerator, exact.denominator) if part != 1] or ["1"]
 
 
 def differing(statement: str, formals: Iterable[Iterable[Any]]) -> tuple[str, str]:

@@ -100,11 +100,12 @@ class _Replayed(Proof):
 
     def called(self, rule: str, args: Any, kwargs: Any) -> Theorem:
         self.place += 1
-        place, key = self.place, _key(rule, args, kwargs)
+        place = self.place
         if self.change is not None and place < self.target:
             found = self.tape.calls[place].made
             assert found is not None
             return found
+        key = _key(rule, args, kwargs)
         if self.change is not None and place > self.target and key in self.tape.known:
             return self.tape.known[key]
         made: Theorem = getattr(Proof, rule)(self, *args, **kwargs)

@@ -106,13 +106,13 @@ def _another(theorem: Theorem, earlier: Sequence[Theorem]) -> Theorem | None:
     """
     place = next((k for k, one in enumerate(earlier) if one is theorem), len(earlier))
     apart = theorem.shows.rhs - theorem.shows.lhs
-    others = [
-        one
-        for one in (*reversed(earlier[:place]), *earlier[place:])
-        if not same(one.shows.rhs - one.shows.lhs, apart)
-    ]
-    modest = (one for one in others if one.assumes <= theorem.assumes)
-    return next(modest, others[0] if others else None)
+
+    def fits(one: Theorem) -> bool:
+        return one.shows != theorem.shows and not same(one.shows.rhs - one.shows.lhs, apart)
+
+    order = [*reversed(earlier[:place]), *earlier[place:]]
+    modest = (one for one in order if one.assumes <= theorem.assumes and fits(one))
+    return next(modest, None) or next(filter(fits, order), None)
 
 
 def _hypotheses(under: list[Any]) -> Variants:

@@ -23,6 +23,14 @@ ALLOWED: dict[str, tuple[str, str]] = {
     "meterez2024:rows-of-WX": ("1 1", "2 2 ^2 ^2"),
     # phi = mean(lambda - 1 - log lambda) written out, in each entry
     "meterez2024:lemma-C.8": ("", "1 1"),
+    "meterez2024:lemma-B.1": ("", "1 1 1 1"),
+    "meterez2024:lemma-B.2": ("", "1 1"),
+    "meterez2024:theorem-3": ("", "1"),
+    # norms of rows as roots of squared norms
+    "meterez2024:lemma-2": ("", "^2 ^2 ^2 ^2 ^2 ^2 ^2 ^2"),
+    "meterez2024:lemma-A.1": ("", "^2 ^2 ^2 ^2 ^2 ^2 ^2 ^2"),
+    # the power 1/d of a product of squared norms as exp of the mean of logarithms
+    "sharp:bn-identity": ("^1", "^2 ^2"),
 }  # fmt: skip
 
 
