@@ -195,7 +195,8 @@ def _on_steps(tape: _Tape) -> Iterator[Attack]:
     for place, call in enumerate(tape.calls):
         assert call.made is not None
         says = f"step {call.made.name or call.rule!r} ({call.made.shows})"
-        for change in changes(call.rule, call.args, call.kwargs, earlier):
+        others = [one for one in earlier if one.shows != call.made.shows]  # it would say the same
+        for change in changes(call.rule, call.args, call.kwargs, others):
             outcome = partial(_with_step, tape, place, change)
             yield Attack(f"{says}: {change.what}", change.kind, outcome)
         earlier.append(call.made)

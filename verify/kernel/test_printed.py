@@ -31,6 +31,28 @@ ALLOWED: dict[str, tuple[str, str]] = {
     "meterez2024:lemma-A.1": ("", "^2 ^2 ^2 ^2 ^2 ^2 ^2 ^2"),
     # the power 1/d of a product of squared norms as exp of the mean of logarithms
     "sharp:bn-identity": ("^1", "^2 ^2"),
+    # 1/sqrt(d), once as a factor; W_2^2 is one name; where n, l or a sum begin
+    "daneshmand2021:eq-1-frobenius": ("1", ""),
+    "daneshmand2021:lemma-2": ("^2", "1 2"),
+    "sharp:bn-jacobian": ("2", ""),
+    "sharp:wasserstein-decay": ("^2", "1 1 1 2"),
+    "sharp:average-in-depth": ("1 1 1", ""),
+    "daneshmand2021:appendix-C": ("1", ""),
+    "meterez2024:lemma-C.12": ("1", ""),
+    # the gap, or p_i = E q_i g_i^2/sum q g^2, or a norm, or Vhat = 1/n - q_n written out
+    "meterez2024:lemma-C.4": ("", "1 1"),
+    "meterez2024:lemma-C.9": ("1", "^2 ^2"),
+    "meterez2024:corollary-C.10": ("", "^2"),
+    "sharp:gram-variance": ("", "^2 ^2 ^2 ^2"),
+    "daneshmand2021:lemma-7": ("", "^2 ^2"),
+    "daneshmand2021:lemma-8": ("", "1 1 1 1 ^2 ^2 ^2"),
+    # tau by its threshold 1/16, and C by its witness, 17/32 and 17
+    "meterez2024:lemma-C.5": ("", "0 1 1 16 17 32"),
+    "meterez2024:lemma-C.6": ("", "0 1 1 1 16 17"),
+    # convex: the second derivative, written out
+    "daneshmand2021:lemma-10": (
+        "", "1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 2 2 2 2 2 2 2 2 2 3 3 6"
+        " ^2 ^2 ^2 ^2 ^2 ^2 ^2 ^2 ^2"),
 }  # fmt: skip
 
 
