@@ -1,0 +1,58 @@
+"""A proof as a file of Rocq: what the lemmas use, then one lemma for each scalar step."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+from theory.ledger import LEDGER, get
+from verify.kernel.proof import check, steps
+from verify.kernel.rocq.lemmas import WRITERS, Lemma, Recording
+from verify.kernel.rocq.terms import NotScalar, comment
+from verify.results.proofs import named_steps
+
+GENERAL = Path(__file__).with_name("general.v")
+
+
+@dataclass(frozen=True)
+class Written:
+    """The lemmas of a proof, and how many of its steps are none, by their rule."""
+
+    claim_id: str
+    lemmas: tuple[Lemma, ...]
+    left_out: dict[str, int]
+
+    @property
+    def text(self) -> str:
+        rules = ", ".join(f"{n} {rule}" for rule, n in sorted(self.left_out.items()))
+        head = f"The scalar steps of the proof of {self.claim_id}: {len(self.lemmas)}."
+        kept = f"{head} Not scalar, and not here: {rules or 'none'}."
+        return "\n".join([comment(kept), GENERAL.read_text(encoding="utf-8"),
+                          *(lemma.text for lemma in self.lemmas)])  # fmt: skip
+
+
+def written(claim_id: str) -> Written:
+    """The proof of a claim, run again with a record of what each rule was given."""
+    session = Recording()
+    found = check(get(claim_id), LEDGER.proofs[claim_id].script, proof=session)
+    if found.failure:
+        raise ValueError(found.failure)
+    theorems = steps(found.theorems)
+    names = named_steps(theorems)
+    lemmas: dict[str, Lemma] = {}
+    left: Counter[str] = Counter()
+    done: set[str] = set()
+    for theorem in theorems:
+        step = names[id(theorem)]
+        if step in done:
+            continue
+        done.add(step)
+        call = session.calls[id(theorem)]
+        try:
+            if call[0] not in WRITERS:
+                raise NotScalar(call[0])
+            lemmas[step] = WRITERS[call[0]](theorem, call, f"step_{len(lemmas) + 1}", step)
+        except NotScalar:
+            left[theorem.rule] += 1
+    return Written(claim_id, tuple(lemmas.values()), dict(left))
