@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from theory.ledger import LEDGER, get
 from verify.kernel.proof import check, steps
-from verify.kernel.rocq.lemmas import WRITERS, Lemma, Recording
+from verify.kernel.rocq import calculus, lemmas
+from verify.kernel.rocq.lemmas import Lemma, Recording
 from verify.kernel.rocq.terms import NotScalar, comment
+from verify.kernel.theorem import Theorem
 from verify.results.proofs import named_steps
 
+WRITERS: dict[str, Callable[[Theorem, Any, str, str], Lemma]] = {
+    "arith": lemmas.arithmetic, "monotone": lemmas.monotone, "law": lemmas.law,
+    "split": lemmas.split, "slope": calculus.slope, "box": calculus.box,
+}  # fmt: skip
 GENERAL = Path(__file__).with_name("general.v")
 
 
@@ -40,7 +48,7 @@ def written(claim_id: str) -> Written:
         raise ValueError(found.failure)
     theorems = steps(found.theorems)
     names = named_steps(theorems)
-    lemmas: dict[str, Lemma] = {}
+    made: dict[str, Lemma] = {}
     left: Counter[str] = Counter()
     done: set[str] = set()
     for theorem in theorems:
@@ -52,7 +60,7 @@ def written(claim_id: str) -> Written:
         try:
             if call[0] not in WRITERS:
                 raise NotScalar(call[0])
-            lemmas[step] = WRITERS[call[0]](theorem, call, f"step_{len(lemmas) + 1}", step)
+            made[step] = WRITERS[call[0]](theorem, call, f"step_{len(made) + 1}", step)
         except NotScalar:
             left[theorem.rule] += 1
-    return Written(claim_id, tuple(lemmas.values()), dict(left))
+    return Written(claim_id, tuple(made.values()), dict(left))

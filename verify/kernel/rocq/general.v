@@ -45,10 +45,10 @@ Lemma log_of_a_product (x y : R) : 0 < x -> 0 < y -> ln (x * y) = ln x + ln y.
 Proof. apply ln_mult. Qed.
 Lemma log_of_a_power (x y : R) : 0 < x -> ln (Rpower x y) = y * ln x.
 Proof. intros; unfold Rpower; apply ln_exp. Qed.
-Lemma log_of_a_whole_power (x : R) (n : nat) : 0 < x -> ln (x ^ n) = INR n * ln x.
-Proof. intros; rewrite <- Rpower_pow by assumption; now apply log_of_a_power. Qed.
 Lemma power_as_exp (x y : R) : 0 < x -> Rpower x y = exp (y * ln x).
 Proof. reflexivity. Qed.
+Lemma whole_power (x : R) (n : nat) : 0 < x -> x ^ n = exp (INR n * ln x).
+Proof. intros; now rewrite <- Rpower_pow by assumption. Qed.
 Lemma zeroth_power (x : R) : x ^ 0 = 1.
 Proof. reflexivity. Qed.
 Lemma absolute_value_above (x : R) : x <= Rabs x.
@@ -115,3 +115,21 @@ Ltac values := repeat match goal with
   | |- context [exp ?e] => replace e with 0 by identity; rewrite exp_0
   | |- context [sqrt ?e] => replace e with 1 by identity; rewrite sqrt_1
   | |- context [sqrt ?e] => replace e with 0 by identity; rewrite sqrt_0 end.
+
+(* A sign on a box: in the interval library; a condition is decided first. *)
+Ltac on_a_box plain sharp := repeat match goal with
+  | |- context [Rle_dec ?a ?b] => destruct (Rle_dec a b)
+  | |- context [Rlt_dec ?a ?b] => destruct (Rlt_dec a b) end; first [plain | sharp | lra].
+Ltac by_interval := first [lra | apply Rgt_not_eq; red; interval | apply Rlt_not_eq; interval
+  | interval].
+
+(* A law at terms that arithmetic has simplified; powers whose exponent is a whole number. *)
+Ltac by_law law := let l := fresh in pose proof law as l;
+  repeat specialize (l ltac:(assumption)); first [exact l | match type of l with ?s = ?t =>
+    transitivity s; [first [reflexivity | identity | f_equal; identity]
+    | transitivity t; [exact l | first [reflexivity | identity | f_equal; identity]]] end].
+Ltac power_as_exp_when_whole := rewrite whole_power by assumption; rewrite <- ?exp_Ropp;
+  f_equal; simpl INR; ring.
+Ltac log_of_a_power_when_whole := rewrite ?whole_power by assumption;
+  rewrite <- ?exp_Ropp, ?ln_exp; rewrite ?ln_Rinv by assumption; simpl INR; ring.
+Ltac zeroth_power_when_whole := reflexivity.

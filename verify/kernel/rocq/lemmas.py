@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from theory.expressions.changing import derivative, substituted
+from theory.expressions.changing import children, substituted
 from theory.expressions.nodes import (
     Cases,
     Every,
@@ -20,13 +20,10 @@ from theory.expressions.nodes import (
     term,
 )
 from theory.expressions.normal import canonical
-from verify.kernel.calculus import LAWS
 from verify.kernel.proof import Proof
 from verify.kernel.rocq.signs import Written
-from verify.kernel.rocq.terms import NotScalar, Terms, comment
+from verify.kernel.rocq.terms import Terms, comment
 from verify.kernel.theorem import Theorem, signs
-
-SECONDS = 60  # for one lemma
 
 
 class Recording(Proof):
@@ -61,7 +58,7 @@ class Lemma:
         return f"{comment(self.step)}\n{self.statement}\n{self.proof}\n"
 
 
-class _Draft:
+class Draft:
     """A lemma in the making: the terms that it wrote give its variables."""
 
     def __init__(self, theorem: Theorem, inside: bool, used: Iterable[Theorem] = ()) -> None:
@@ -71,7 +68,7 @@ class _Draft:
         self.shown = self.terms.write(theorem.shows)
         self.premises = [self.terms.write(one.shows) for one in self.used]
 
-    def hypotheses(self, without: Variable | None = None) -> list[str]:
+    def hypotheses(self) -> list[str]:
         """Relations as they are; "for every k" at the members that occur; whole numbers as such."""
         lines = []
         for h in sorted(self.theorem.assumes, key=str):
@@ -108,8 +105,6 @@ class _Draft:
 
 
 def _families(node: Any, index: Variable) -> list[Variable]:
-    from theory.expressions.changing import children
-
     own = [node] if isinstance(node, Variable) and node.index == (index,) else []
     return own + [v for child in children(node) for v in _families(child, index)]
 
@@ -118,7 +113,7 @@ def arithmetic(t: Theorem, call: Any, name: str, step: str) -> Lemma:
     """rhs - lhs = sum m_i (r_i - l_i) + rest, and the sign of each part."""
     _, (_, relation, *uses), kwargs = call
     pairs = [one if isinstance(one, tuple) else (one, 1) for one in uses]
-    draft = _Draft(t, True, [*(theorem for theorem, _ in pairs), *kwargs.get("given", ())])
+    draft = Draft(t, True, [*(theorem for theorem, _ in pairs), *kwargs.get("given", ())])
     rest: Expr = relation.rhs - relation.lhs
     tactics, summands, strict = [], [], False
     for k, (theorem, by) in enumerate(pairs):
@@ -146,7 +141,7 @@ def arithmetic(t: Theorem, call: Any, name: str, step: str) -> Lemma:
 
 
 def _multiple(
-    draft: _Draft, k: int, sign: str, m: Expr, texts: tuple[str, str, str], positive: bool
+    draft: Draft, k: int, sign: str, m: Expr, texts: tuple[str, str, str], positive: bool
 ) -> str:
     l, r, factor = texts
     value = f"{factor} * ({r} - {l})"
@@ -172,7 +167,7 @@ def _end(summands: list[str]) -> str:
 def monotone(t: Theorem, call: Any, name: str, step: str) -> Lemma:
     """exp, log or sqrt of both sides."""
     _, (_, function, theorem, *given), _ = call
-    draft = _Draft(t, False, [theorem, *given])
+    draft = Draft(t, False, [theorem, *given])
     said = theorem.shows
     l, r = draft.terms.write(said.lhs), draft.terms.write(said.rhs)
     rocq = {"exp": "exp", "log": "ln", "sqrt": "sqrt"}[function]
@@ -197,24 +192,25 @@ def monotone(t: Theorem, call: Any, name: str, step: str) -> Lemma:
 
 def law(t: Theorem, call: Any, name: str, step: str) -> Lemma:
     """An elementary law, proved once in general.v."""
-    _, (_, which, *_), _ = call
-    draft = _Draft(t, False)
+    _, (_, which, *terms), _ = call
+    draft = Draft(t, False)
     premises = draft.hypotheses()
     for h in t.assumes:
         if isinstance(h, Whole):
             premises.append(f"(exists n : Z, {draft.terms.write(h.what)} = IZR n)")
     lemma = which.replace(" ", "_")
-    tries = f"apply {lemma}; assumption"
-    tactics = ["intros.", f"first [{tries} | rewrite {lemma} by assumption; identity",
-               "  | rewrite log_of_a_whole_power by assumption; simpl INR; ring | values; ring].",
-               ]  # fmt: skip
+    arguments = " ".join(draft.terms.write(term(one)) for one in terms)
+    whole = f"{lemma}_when_whole"
+    tactics = ["intros.", f"first [by_law ({lemma} {arguments}) | {whole} | values; ring]."]
+    if "power" not in which:
+        tactics[1] = f"by_law ({lemma} {arguments})."
     return draft.lemma(name, step, tactics, premises)
 
 
 def split(t: Theorem, call: Any, name: str, step: str) -> Lemma:
     """Two theorems, one where a condition holds and one where it does not."""
     _, (_, condition, yes, no), _ = call
-    draft = _Draft(t, True)
+    draft = Draft(t, True)
     l, r = draft.terms.write(condition.lhs), draft.terms.write(condition.rhs)
     cases = []
     for theorem in (yes, no):
@@ -228,10 +224,3 @@ def split(t: Theorem, call: Any, name: str, step: str) -> Lemma:
         "  match goal with h : _ |- _ => apply h; first [assumption | lra] end.",
     ]  # fmt: skip
     return draft.lemma(name, step, tactics, [*draft.hypotheses(), *cases])
-
-
-Writer = Callable[[Theorem, Any, str, str], Lemma]
-WRITERS: dict[str, Writer] = {
-    "arith": arithmetic, "monotone": monotone, "law": law, "split": split,
-}  # fmt: skip
-assert LAWS and NotScalar and derivative

@@ -10,7 +10,7 @@ from typing import Any
 
 import flint
 
-from theory.expressions.nodes import Expr, Function, Variable
+from theory.expressions.nodes import Expr, Function, Number, Variable
 from theory.expressions.normal import Normal, normal, written
 from verify.kernel.rocq.terms import Terms, number, power
 from verify.kernel.signs import Signs
@@ -25,6 +25,8 @@ class Written:
     def proved(self, node: Expr, strict: bool = False) -> str:
         """A proof of 0 <= node, or 0 < node: it is equal to a product of what has a sign."""
         goal = "positive" if strict else "not_negative"
+        if isinstance(node, Number):
+            return "lra."
         try:
             product, lines = self._product(normal(node))
         except LookupError:
