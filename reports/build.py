@@ -11,7 +11,7 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from reports import performance
+from reports import performance, second_checker
 from reports.findings import LOOSE, findings, unexpected
 from reports.formatting import NOT_GIVEN, approximate, ends, mathml, number, plural, rank, shortened
 from reports.gallery import gallery
@@ -76,6 +76,7 @@ def render(results: Any, base: Path | None = None) -> str:
         gallery=gallery(figures, base, notes),
         performance=performance.read(base / performance.NAME, notes) if base else None,
         false_alarms=_false_alarms(base / FALSE_ALARMS, notes) if base else None,
+        second=second_checker.read(base / second_checker.NAME, claims, notes) if base else None,
         script=Markup(script),
         script_hash=f"sha256-{digest}",
         notes=notes.sentences(),

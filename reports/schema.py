@@ -130,6 +130,24 @@ class ProofAttacks(TypedDict):
     caught: int
 
 
+class RocqRecord(TypedDict):
+    """A proof before Rocq: its steps, the scalar ones, those accepted, and what is not scalar."""
+
+    steps: int
+    scalar: int
+    agreed: int
+    not_agreed: list[str]
+    left_out: dict[str, int]
+
+
+class SecondChecker(TypedDict):
+    """reports/rocq.json: which coqc, and what it says of each claim's proof."""
+
+    schema: int
+    coqc: str
+    claims: dict[str, RocqRecord]
+
+
 class ShownRecord(TypedDict):
     """What an entry of ``claims`` of any age has: the rest came to the schema later."""
 

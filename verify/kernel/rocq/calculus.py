@@ -11,7 +11,7 @@ from theory.expressions.nodes import Expr, Function, Relation, Variable, term
 from theory.expressions.normal import normal
 from verify.kernel.proof import Proof
 from verify.kernel.rocq.lemmas import Lemma
-from verify.kernel.rocq.signs import Written
+from verify.kernel.rocq.signs import SignProofs
 from verify.kernel.rocq.terms import NotScalar, Terms, comment
 from verify.kernel.theorem import Rejected, Theorem, signs
 
@@ -86,7 +86,9 @@ def _from_start(
     own = Terms()
     own.names = line.terms.names
     own.write(line.at_y(F))
-    known = Written(own, signs([*here, *(line.at_y(h) for g in given for h in g.assumes)], given))
+    known = SignProofs(
+        own, signs([*here, *(line.at_y(h) for g in given for h in g.assumes)], given)
+    )
     inside = _positive(known) + known.denominators()
     sign = line.terms.write(line.at_y(shown))
     base = substituted(F, {line.x: a})
@@ -105,7 +107,7 @@ def _from_start(
     ])  # fmt: skip
 
 
-def _positive(known: Written) -> list[str]:
+def _positive(known: SignProofs) -> list[str]:
     """That logarithms and roots are of what is positive."""
     lines = []
     for node, text in list(known.terms.functions.items()):

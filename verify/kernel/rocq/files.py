@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,7 @@ GENERAL = Path(__file__).with_name("general.v")
 
 
 @dataclass(frozen=True)
-class Written:
+class RocqFile:
     """The lemmas of a proof, and how many of its steps are none, by their rule."""
 
     claim_id: str
@@ -33,14 +33,18 @@ class Written:
 
     @property
     def text(self) -> str:
+        return self.text_without(set())
+
+    def text_without(self, refused: Set[str]) -> str:
+        """The file; the lemmas that are ``refused`` are stated and given up."""
         rules = ", ".join(f"{n} {rule}" for rule, n in sorted(self.left_out.items()))
         head = f"The scalar steps of the proof of {self.claim_id}: {len(self.lemmas)}."
-        kept = f"{head} Not scalar, and not here: {rules or 'none'}."
-        return "\n".join([comment(kept), GENERAL.read_text(encoding="utf-8"),
-                          *(lemma.text for lemma in self.lemmas)])  # fmt: skip
+        kept = comment(f"{head} Not scalar, and not here: {rules or 'none'}.")
+        stated = [lemma.text(lemma.name in refused) for lemma in self.lemmas]
+        return "\n".join([kept, GENERAL.read_text(encoding="utf-8"), *stated])
 
 
-def written(claim_id: str) -> Written:
+def written(claim_id: str) -> RocqFile:
     """The proof of a claim, run again with a record of what each rule was given."""
     session = Recording()
     found = check(get(claim_id), LEDGER.proofs[claim_id].script, proof=session)
@@ -63,4 +67,4 @@ def written(claim_id: str) -> Written:
             made[step] = WRITERS[call[0]](theorem, call, f"step_{len(made) + 1}", step)
         except NotScalar:
             left[theorem.rule] += 1
-    return Written(claim_id, tuple(made.values()), dict(left))
+    return RocqFile(claim_id, tuple(made.values()), dict(left))

@@ -1,4 +1,4 @@
-"""The scalar steps of a proof as lemmas: premises and hypotheses, what is shown, and the tactics."""
+"""The scalar steps of a proof as lemmas: what is assumed, what is shown, and the tactics."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from theory.expressions.nodes import (
 )
 from theory.expressions.normal import canonical
 from verify.kernel.proof import Proof
-from verify.kernel.rocq.signs import Written
+from verify.kernel.rocq.signs import SignProofs
 from verify.kernel.rocq.terms import Terms, comment
 from verify.kernel.theorem import Theorem, signs
 
@@ -53,9 +53,9 @@ class Lemma:
     statement: str
     proof: str
 
-    @property
-    def text(self) -> str:
-        return f"{comment(self.step)}\n{self.statement}\n{self.proof}\n"
+    def text(self, given_up: bool = False) -> str:
+        proof = "Abort." if given_up else self.proof
+        return f"{comment(self.step)}\n{self.statement}\n{proof}\n"
 
 
 class Draft:
@@ -64,7 +64,7 @@ class Draft:
     def __init__(self, theorem: Theorem, inside: bool, used: Iterable[Theorem] = ()) -> None:
         self.theorem, self.terms, self.used = theorem, Terms(inside), list(used)
         self.read = signs(theorem.assumes, self.used)
-        self.signs = Written(self.terms, self.read)
+        self.signs = SignProofs(self.terms, self.read)
         self.shown = self.terms.write(theorem.shows)
         self.premises = [self.terms.write(one.shows) for one in self.used]
 
@@ -82,9 +82,7 @@ class Draft:
     def _members(self, h: Every) -> list[Relation]:
         families = {v.name for v in _families(h.relation, h.index)}
         found = [a for a in self.terms.names if isinstance(a, Variable) and a.name in families]
-        return [
-            substituted(h.relation, {h.index: a.index[0]}) for a in found if len(a.index) == 1
-        ]
+        return [substituted(h.relation, {h.index: a.index[0]}) for a in found if len(a.index) == 1]
 
     def opaque(self) -> list[str]:
         """The sign that a sum, a mean, a power or a case distinction has by what it is made of."""
@@ -150,9 +148,7 @@ def _multiple(
     proof = draft.signs.proved(m, positive)[:-1]
     relation, lemma = ("<", "positive_multiple") if positive else ("<=", "multiple")
     holds = "first [assumption | lra]"
-    return (
-        f"assert (part_{k} : 0 {relation} {value}) by (apply {lemma}; [{proof} | {holds}])."
-    )
+    return f"assert (part_{k} : 0 {relation} {value}) by (apply {lemma}; [{proof} | {holds}])."
 
 
 def _end(summands: list[str]) -> str:

@@ -16,7 +16,7 @@ from verify.kernel.rocq.terms import Terms, number, power
 from verify.kernel.signs import Signs
 
 
-class Written:
+class SignProofs:
     """Tactics about the signs of terms, under hypotheses that stand in the context."""
 
     def __init__(self, terms: Terms, read: Signs) -> None:
