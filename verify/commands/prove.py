@@ -12,8 +12,8 @@ from verify.commands.common import FAILED, Misuse, Patterns, Workers, select
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from reports.schema import RocqRecord, SecondChecker
     from verify.kernel.rocq.files import RocqFile
+    from verify.results.proofs import RocqRecord, SecondChecker
 
 
 def command(ids: Patterns = None, workers: Workers = None) -> int:

@@ -9,8 +9,8 @@ from collections.abc import Set
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from reports.schema import RocqRecord
 from verify.kernel.rocq.files import RocqFile
+from verify.results.proofs import RocqRecord
 
 SECONDS = 120  # for one sentence of a proof
 _LIBRARIES = "From Coquelicot Require Import Coquelicot.\nFrom Interval Require Import Tactic.\n"
