@@ -59,6 +59,8 @@ Lemma absolute_value_of_a_square (x : R) : Rabs x ^ 2 = x ^ 2.
 Proof. rewrite RPow_abs; apply Rabs_pos_eq, pow2_ge_0. Qed.
 Lemma at_least_1_by_steps (x : R) : (exists n : Z, x = IZR n) -> 0 < x -> 1 <= x.
 Proof. intros [n ->] p; apply IZR_le; apply lt_IZR in p; lia. Qed.
+Lemma at_least_2_by_steps (x : R) : (exists n : Z, x = IZR n) -> 1 < x -> 2 <= x.
+Proof. intros [n ->] p; apply IZR_le; apply lt_IZR in p; lia. Qed.
 
 (* The sign of a function from its derivative and a base value: the mean value theorem. *)
 Lemma rises (f g : R -> R) (a x : R) : a <= x ->
@@ -94,16 +96,20 @@ rewrite Rinv_0; right; reflexivity.
 Qed.
 Lemma sum_positive (x y : R) : 0 < x -> 0 <= y -> 0 < x + y.
 Proof. lra. Qed.
+Lemma even_power (x : R) (n : nat) : 0 <= x ^ (2 * n).
+Proof. rewrite pow_mult; apply pow_le, pow2_ge_0. Qed.
+Ltac even_power := match goal with |- 0 <= _ ^ ?n => let m := eval compute in (Nat.div2 n) in
+  change n with (2 * m)%nat; apply even_power end.
 Ltac positive := match goal with
   | |- 0 < _ => first [assumption | lra | apply exp_pos
       | apply Rmult_lt_0_compat; positive | apply sum_positive; [positive | not_negative]
-      | apply pow_lt; positive | apply Rinv_0_lt_compat; positive | apply sqrt_lt_R0; positive
-      | nra] end
+      | apply pow_lt; positive | apply Rinv_0_lt_compat; positive
+      | apply sqrt_lt_R0; positive] end
 with not_negative := match goal with
   | |- 0 <= _ => first [assumption | lra | apply pow2_ge_0 | apply sqrt_pos | apply Rabs_pos
       | apply Rmult_le_pos; not_negative | apply Rplus_le_le_0_compat; not_negative
       | apply pow_le; not_negative | apply inverse_not_negative; not_negative
-      | left; apply exp_pos | nra] end.
+      | even_power | left; apply exp_pos] end.
 Ltac not_zero := repeat split; first [assumption | lra
   | apply Rgt_not_eq; red; positive | apply Rlt_not_eq; apply Ropp_0_gt_lt_contravar; positive
   | nra | let z := fresh in intro z; match goal with
@@ -125,7 +131,7 @@ Ltac by_interval := first [lra | apply Rgt_not_eq; red; interval | apply Rlt_not
 
 (* A law at terms that arithmetic has simplified; powers whose exponent is a whole number. *)
 Ltac by_law law := let l := fresh in pose proof law as l;
-  repeat specialize (l ltac:(assumption)); first [exact l | match type of l with ?s = ?t =>
+  repeat specialize (l ltac:(assumption)); first [exact l | lra | match type of l with ?s = ?t =>
     transitivity s; [first [reflexivity | identity | f_equal; identity]
     | transitivity t; [exact l | first [reflexivity | identity | f_equal; identity]]] end].
 Ltac power_as_exp_when_whole := rewrite whole_power by assumption; rewrite <- ?exp_Ropp;

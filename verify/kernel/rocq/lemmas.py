@@ -19,7 +19,6 @@ from theory.expressions.nodes import (
     Whole,
     term,
 )
-from theory.expressions.normal import canonical
 from verify.kernel.proof import Proof
 from verify.kernel.rocq.signs import SignProofs
 from verify.kernel.rocq.terms import Terms, comment
@@ -122,7 +121,7 @@ def arithmetic(t: Theorem, call: Any, name: str, step: str) -> Lemma:
         positive = said.sign == "<" and draft.read.positive(m)
         strict |= positive
         tactics.append(_multiple(draft, k, said.sign, m, (l, r, factor), positive))
-    left = canonical(rest)
+    left = draft.signs.factored(rest)
     last = draft.terms.write(left)
     equation = relation.sign == "=="
     needed = relation.sign == "<" and not strict

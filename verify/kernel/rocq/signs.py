@@ -10,7 +10,8 @@ from typing import Any
 
 import flint
 
-from theory.expressions.nodes import Expr, Function, Number, Variable
+from theory.expressions.nodes import Expr, Function, Number, Variable, times
+from theory.expressions.nodes import power as raised
 from theory.expressions.normal import Normal, normal, written
 from verify.kernel.rocq.terms import Terms, number, power
 from verify.kernel.signs import Signs
@@ -30,10 +31,24 @@ class SignProofs:
         try:
             product, lines = self._product(normal(node))
         except LookupError:
-            return f"{goal}."
+            return f"first [{goal} | nra]."
         sign = "<" if strict else "<="
-        equation = f"replace {self.terms.write(node)} with {product} by identity; {goal}"
-        return f"first [{goal} | {lines}enough (0 {sign} {product}) by ({equation}); {goal}]."
+        equal = f"replace {self.terms.write(node)} with {product} by identity; assumption"
+        certificate = f"{lines}enough (0 {sign} {product}) by ({equal}); {goal}"
+        return f"first [{goal} | {certificate} | nra]."
+
+    def factored(self, node: Expr) -> Expr:
+        """The same with numerator and denominator in factors, as far as their signs are known."""
+        form = normal(node)
+        top = written(form.top, form.atoms)
+        constant, above = form.top.factor()
+        if all(int(count) % 2 == 0 or self._known(factor, form) for factor, count in above):
+            top = times(written(form.top * 0 + constant, ()), *_powers(above, form, 1))
+        return times(top, *_powers(form.bottom.factor()[1], form, -1))
+
+    def _known(self, factor: Any, form: Normal) -> bool:
+        node = written(factor, form.atoms)
+        return self.read.non_negative(node) or self.read.non_negative(-node)
 
     def _product(self, form: Normal) -> tuple[str, str]:
         """The term as a product and quotient of factors, and how their signs are seen."""
@@ -42,17 +57,20 @@ class SignProofs:
         constant, above = form.top.factor()
         under, below = form.bottom.factor()
         value = Fraction(int(constant.p), int(constant.q)) / Fraction(int(under.p), int(under.q))
-        for side, factors in ((1, above), (-1, below)):
-            for factor, count in factors:
-                sign, text, line = self._factor(factor, form, int(count))
-                value *= sign ** int(count)
-                lines += line
-                made.append(power(text, side * int(count)))
+        try:
+            for side, factors in ((1, above), (-1, below)):
+                for factor, count in factors:
+                    sign, text, line = self._factor(factor, form, int(count))
+                    value *= sign ** int(count)
+                    lines += line
+                    made.append(power(text, side * int(count)))
+        except LookupError:
+            whole = self._shifted(form.top, form)
+            if below or not whole:
+                raise
+            return whole, ""
         if value < 0:
             raise LookupError("it is negative")
-        whole = self._shifted(form.top, form) if below == [] else None
-        if whole:
-            return whole, ""
         return f"({' * '.join([number(value), *made])})", lines
 
     def _factor(self, factor: Any, form: Normal, count: int) -> tuple[int, str, str]:
@@ -68,8 +86,8 @@ class SignProofs:
             how = f"replace {text} with {shifted} by ring; {goal}" if shifted else goal
             return sign, text, f"assert (0 {mark} {text}) by (first [lra | {how} | nra]); "
         if count % 2 == 0:
-            half = power(self.terms.write(node), count // 2)
-            return 1, self.terms.write(node), f"assert (0 <= {half} ^ 2) by apply pow2_ge_0; "
+            text = self.terms.write(node)
+            return 1, text, f"assert (0 <= {power(text, count)}) by even_power; "
         raise LookupError("its sign is not read off")
 
     def _shifted(self, p: Any, form: Normal) -> str | None:
@@ -140,3 +158,10 @@ class SignProofs:
                 continue
             lines.append(f"assert ({text} <> 0) by ({how}).")
         return lines
+
+
+def _powers(factors: Any, form: Normal, side: int) -> list[Expr]:
+    return [
+        raised(written(factor, form.atoms), Number(Fraction(side * int(count))))
+        for factor, count in factors
+    ]
