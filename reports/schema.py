@@ -141,10 +141,11 @@ class RocqRecord(TypedDict):
 
 
 class SecondChecker(TypedDict):
-    """reports/rocq.json: which coqc, and what it says of each claim's proof."""
+    """reports/rocq.json: which coqc, the general rules proved in it, and each claim's proof."""
 
     schema: int
     coqc: str
+    rules: list[str]
     claims: dict[str, RocqRecord]
 
 

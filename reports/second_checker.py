@@ -15,6 +15,7 @@ class Agreement(NamedTuple):
     """Sums over the claims of the page, and the record of each."""
 
     coqc: str
+    rules: list[str]
     agreed: int
     scalar: int
     steps: int
@@ -44,6 +45,7 @@ def read(path: Path, claims: list[ReadClaim], notes: Notes) -> Agreement | None:
             notes.add("it is of an earlier proof: make prove", f"{path.name}, {claim['id']}")
     return Agreement(
         found["coqc"],
+        found["rules"],
         sum(record["agreed"] for record in kept.values()),
         sum(record["scalar"] for record in kept.values()),
         sum(record["steps"] for record in kept.values()),

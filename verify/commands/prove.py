@@ -25,7 +25,7 @@ def command(ids: Patterns = None, workers: Workers = None) -> int:
     from reports.second_checker import NAME
     from theory.ledger import LEDGER
     from verify import runner
-    from verify.kernel.rocq.compiling import missing, version
+    from verify.kernel.rocq.compiling import missing, rules, version
     from verify.kernel.rocq.files import written
     from verify.results import place
 
@@ -35,7 +35,7 @@ def command(ids: Patterns = None, workers: Workers = None) -> int:
     if absent := missing():
         print(f"skipped: {absent}")
         return 0
-    kept, files = _Kept(place.folder() / NAME, version()), list(map(written, chosen))
+    kept, files = _Kept(place.folder() / NAME, version(), rules()), list(map(written, chosen))
     with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
         try:
             for done in as_completed([pool.submit(_checked, one) for one in files]):
@@ -43,6 +43,7 @@ def command(ids: Patterns = None, workers: Workers = None) -> int:
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
+    print(f"general rules proved by hand: {', '.join(kept.rules)}")
     refused = [f"{i}: {step}" for i in chosen for step in kept.claims[i]["not_agreed"]]
     for one in refused:
         print(f"not agreed  {one}")
@@ -59,10 +60,10 @@ def _checked(file: RocqFile) -> tuple[str, RocqRecord]:
 class _Kept:
     """reports/rocq.json, written whole after each claim; what was there of other claims stays."""
 
-    def __init__(self, path: Path, version: str) -> None:
+    def __init__(self, path: Path, version: str, rules: list[str]) -> None:
         from theory.ledger import LEDGER
 
-        self.path, self.version = path, version
+        self.path, self.version, self.rules = path, version, rules
         try:
             found: Any = json.loads(path.read_text(encoding="utf-8"))
             earlier = dict(found["claims"]) if found["coqc"] == version else {}
@@ -77,7 +78,8 @@ class _Kept:
 
         self.claims[claim_id] = record
         content: SecondChecker = {
-            "schema": 1, "coqc": self.version, "claims": dict(sorted(self.claims.items())),
+            "schema": 1, "coqc": self.version, "rules": self.rules,
+            "claims": dict(sorted(self.claims.items())),
         }  # fmt: skip
         self.path.parent.mkdir(parents=True, exist_ok=True)
         write(self.path, json.dumps(content, indent=1) + "\n")

@@ -49,9 +49,11 @@ def test_a_step_that_is_refused_is_named_and_fails(
 ) -> None:
     monkeypatch.setattr(compiling, "missing", lambda: "")
     monkeypatch.setattr(compiling, "version", lambda: "8.0")
+    monkeypatch.setattr(compiling, "rules", lambda: ["a rule"])
     monkeypatch.setattr(compiling, "compiled", accepted())
     assert cli.main(["prove", CLAIM]) == 0
     first = json.loads(kept.read_text())
+    assert first["rules"] == ["a rule"]
     assert first["claims"][CLAIM]["left_out"] == {"fact": 3, "sum over an index": 1}
     monkeypatch.setattr(compiling, "compiled", accepted("one term"))
     assert cli.main(["prove", "meterez2024:lemma-C.8"]) == 1

@@ -13,6 +13,7 @@ from verify.kernel.rocq.files import RocqFile
 from verify.results.proofs import RocqRecord
 
 SECONDS = 120  # for one sentence of a proof
+RULES = Path(__file__).with_name("rules.v")
 _LIBRARIES = "From Coquelicot Require Import Coquelicot.\nFrom Interval Require Import Tactic.\n"
 _LINE = re.compile(r'^File "[^"]*", line (\d+)', re.MULTILINE)
 
@@ -33,6 +34,14 @@ def missing() -> str:
 def version() -> str:
     said = subprocess.run(["coqc", "--print-version"], capture_output=True, text=True, check=True)
     return said.stdout.split()[0]
+
+
+def rules() -> list[str]:
+    """The general rules that rules.v proves, which coqc accepts."""
+    text = RULES.read_text(encoding="utf-8")
+    if complaint := _complaint(text):
+        raise NotCompiled(complaint)
+    return [name.replace("_", " ") for name in re.findall(r"^Theorem (\w+)", text, re.MULTILINE)]
 
 
 def compiled(file: RocqFile) -> RocqRecord:

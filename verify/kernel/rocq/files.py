@@ -10,7 +10,7 @@ from typing import Any
 
 from theory.ledger import LEDGER, get
 from verify.kernel.proof import check, steps
-from verify.kernel.rocq import calculus, lemmas
+from verify.kernel.rocq import calculus, lemmas, logic
 from verify.kernel.rocq.lemmas import Lemma, Recording
 from verify.kernel.rocq.terms import NotScalar, comment
 from verify.kernel.theorem import Theorem
@@ -18,7 +18,7 @@ from verify.results.proofs import named_steps
 
 WRITERS: dict[str, Callable[[Theorem, Any, str, str], Lemma]] = {
     "arith": lemmas.arithmetic, "monotone": lemmas.monotone, "law": lemmas.law,
-    "split": lemmas.split, "slope": calculus.slope, "box": calculus.box,
+    "split": logic.split, "slope": calculus.slope, "box": calculus.box, "at": logic.at,
 }  # fmt: skip
 GENERAL = Path(__file__).with_name("general.v")
 

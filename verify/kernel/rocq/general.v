@@ -139,3 +139,16 @@ Ltac power_as_exp_when_whole := rewrite whole_power by assumption; rewrite <- ?e
 Ltac log_of_a_power_when_whole := rewrite ?whole_power by assumption;
   rewrite <- ?exp_Ropp, ?ln_exp; rewrite ?ln_Rinv by assumption; simpl INR; ring.
 Ltac zeroth_power_when_whole := reflexivity.
+
+(* A theorem at terms that arithmetic has simplified on the way. *)
+Ltac merged f := repeat match goal with |- context [f ?x] => match goal with |- context [f ?y] =>
+  lazymatch x with y => fail | _ => replace (f y) with (f x) by (f_equal; identity) end end end.
+Ltac same_value := first [reflexivity | identity
+  | merged ln; merged exp; merged sqrt; merged Rabs; identity | f_equal; same_value].
+Ltac as_written h := cbv beta in h; first [exact h | lra | match type of h with
+  | ?a <= ?b => match goal with |- ?c <= ?d =>
+      replace c with a by same_value; replace d with b by same_value; exact h end
+  | ?a < ?b => match goal with |- ?c < ?d =>
+      replace c with a by same_value; replace d with b by same_value; exact h end
+  | ?a = ?b => match goal with |- ?c = ?d =>
+      replace c with a by same_value; replace d with b by same_value; exact h end end].

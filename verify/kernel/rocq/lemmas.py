@@ -200,22 +200,3 @@ def law(t: Theorem, call: Any, name: str, step: str) -> Lemma:
     if "power" not in which:
         tactics[1] = f"by_law ({lemma} {arguments})."
     return draft.lemma(name, step, tactics, premises)
-
-
-def split(t: Theorem, call: Any, name: str, step: str) -> Lemma:
-    """Two theorems, one where a condition holds and one where it does not."""
-    _, (_, condition, yes, no), _ = call
-    draft = Draft(t, True)
-    l, r = draft.terms.write(condition.lhs), draft.terms.write(condition.rhs)
-    cases = []
-    for theorem in (yes, no):
-        assumed = [draft.terms.write(h) for h in sorted(theorem.assumes, key=str)
-                   if isinstance(h, Relation)]  # fmt: skip
-        cases.append(f"({' -> '.join([*assumed, draft.terms.write(theorem.shows)])})")
-    test = "Rle_dec" if condition.sign == "<=" else "Rlt_dec"
-    tactics = [
-        "intros.", f"destruct ({test} {l} {r}) as [c | c];",
-        "  [ | first [apply Rnot_le_lt in c | apply Rnot_lt_le in c]];",
-        "  match goal with h : _ |- _ => apply h; first [assumption | lra] end.",
-    ]  # fmt: skip
-    return draft.lemma(name, step, tactics, [*draft.hypotheses(), *cases])
