@@ -26,7 +26,7 @@ def command(ids: Patterns = None, workers: Workers = None) -> int:
     from theory.ledger import LEDGER
     from verify import runner
     from verify.kernel.rocq.compiling import missing, rules, version
-    from verify.kernel.rocq.files import written
+    from verify.kernel.rocq.files import BrokenFile, written
     from verify.results import place
 
     chosen = [claim.id for claim in select(runner.load(), ids) if claim.id in LEDGER.proofs]
@@ -35,7 +35,13 @@ def command(ids: Patterns = None, workers: Workers = None) -> int:
     if absent := missing():
         print(f"skipped: {absent}")
         return 0
-    kept, files = _Kept(place.folder() / NAME, version(), rules()), list(map(written, chosen))
+    kept = _Kept(place.folder() / NAME, version(), rules())
+    files, broken = [], []
+    for one in chosen:
+        try:
+            files.append(written(one))
+        except BrokenFile as error:
+            broken.append(str(error))
     with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
         try:
             for done in as_completed([pool.submit(_checked, one) for one in files]):
@@ -44,11 +50,12 @@ def command(ids: Patterns = None, workers: Workers = None) -> int:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
     print(f"general rules proved by hand: {', '.join(kept.rules)}")
-    refused = [f"{i}: {step}" for i in chosen for step in kept.claims[i]["not_agreed"]]
-    for one in refused:
+    done_ids = [file.claim_id for file in files]
+    refused = [f"{i}: {step}" for i in done_ids for step in kept.claims[i]["not_agreed"]]
+    for one in (*refused, *broken):
         print(f"not agreed  {one}")
     print(f"wrote {kept.path}")
-    return FAILED if refused else 0
+    return FAILED if refused or broken else 0
 
 
 def _checked(file: RocqFile) -> tuple[str, RocqRecord]:

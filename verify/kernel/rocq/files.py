@@ -23,6 +23,10 @@ WRITERS: dict[str, Callable[[Theorem, Any, str, str], Lemma]] = {
 GENERAL = Path(__file__).with_name("general.v")
 
 
+class BrokenFile(ValueError):
+    """A proof that the kernel itself rejects has no steps to write."""
+
+
 @dataclass(frozen=True)
 class RocqFile:
     """The lemmas of a proof, and how many of its steps are none, by their rule."""
@@ -49,7 +53,7 @@ def written(claim_id: str) -> RocqFile:
     session = Recording()
     found = check(get(claim_id), LEDGER.proofs[claim_id].script, proof=session)
     if found.failure:
-        raise ValueError(found.failure)
+        raise BrokenFile(f"the proof of {claim_id} is broken: {found.failure}")
     theorems = steps(found.theorems)
     names = named_steps(theorems)
     made: dict[str, Lemma] = {}

@@ -152,3 +152,4 @@ Ltac as_written h := cbv beta in h; first [exact h | lra | match type of h with
       replace c with a by same_value; replace d with b by same_value; exact h end
   | ?a = ?b => match goal with |- ?c = ?d =>
       replace c with a by same_value; replace d with b by same_value; exact h end end].
+Ltac as_known := match goal with g : _ |- _ => as_written g end.

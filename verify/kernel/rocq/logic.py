@@ -4,10 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from theory.expressions.changing import free, substituted
-from theory.expressions.nodes import Every, Expr, Relation, Variable, term
+from theory.expressions.changing import children, free, substituted
+from theory.expressions.nodes import (
+    Cases,
+    Expr,
+    Function,
+    Named,
+    Plus,
+    Power,
+    Relation,
+    Times,
+    Variable,
+    Whole,
+    term,
+)
 from verify.kernel.rocq.lemmas import Draft, Lemma
-from verify.kernel.rocq.terms import NotScalar
+from verify.kernel.rocq.terms import FUNCTIONS, NotScalar
 from verify.kernel.theorem import Theorem
 
 
@@ -33,11 +45,12 @@ def at(t: Theorem, call: Any, name: str, step: str) -> Lemma:
     """What holds for every x holds at a term, where its hypotheses are met."""
     _, (_, theorem, by, *given), _ = call
     terms = {x: term(value) for x, value in by.items()}
+    if any(_hidden(one, set(terms)) for one in (theorem.shows, *theorem.assumes)):
+        raise NotScalar("it is replaced inside a sum, a mean or an index")
     draft = Draft(t, False, given)
     names = [draft.terms.write(x) for x in terms]
     values = [draft.terms.write(value) for value in terms.values()]
     said = [draft.terms.write(one) for one in (*_relations(theorem), theorem.shows)]
-    _scalar(draft, theorem, set(terms))
     bound = f"forall {' '.join(names)} : R, " if names else ""
     premise = f"({bound}{' -> '.join(said)})"
     tactics = _instance(draft, theorem, terms, values)
@@ -49,13 +62,16 @@ def _relations(theorem: Theorem) -> list[Relation]:
     return sorted((h for h in theorem.assumes if isinstance(h, Relation)), key=str)
 
 
-def _scalar(draft: Draft, theorem: Theorem, replaced: set[Variable]) -> None:
-    """What is replaced may not hide in an atom, in an index or in what holds for every index."""
-    hidden: list[Any] = [atom for atom in draft.terms.names if atom not in replaced]
-    hidden += [h for h in theorem.assumes if isinstance(h, Every)]
-    for one in hidden:
-        if replaced & free(one):
-            raise NotScalar(f"{one} depends on what is replaced")
+def _hidden(node: Any, replaced: set[Variable]) -> bool:
+    """Whether what is replaced stands in a sum, a mean, an index or an unknown function."""
+    if node in replaced or not replaced & free(node):
+        return False
+    match node:
+        case Plus() | Times() | Power() | Cases() | Named() | Relation():
+            return any(_hidden(child, replaced) for child in children(node))
+        case Function(name, (argument,)) if name in FUNCTIONS:
+            return _hidden(argument, replaced)
+    return not isinstance(node, Whole)
 
 
 def _instance(
@@ -70,7 +86,7 @@ def _instance(
         if wanted.sign != "==":
             proof = draft.signs.proved(apart, wanted.sign == "<")[:-1]
             sign = f"enough (0 {wanted.sign} {draft.terms.write(apart)}) by lra; {proof}"
-        met.append(f"specialize (h ltac:(first [assumption | lra | {sign}])).")
+        met.append(f"specialize (h ltac:(first [assumption | lra | {sign} | as_known])).")
     named = "lazymatch goal with p : _ |- _ => rename p into h end."
     chosen = [f"specialize (h {' '.join(values)})."] if values else []
     return ["intros.", named, *draft.signs.context(), *draft.signs.denominators(), *chosen, *met,

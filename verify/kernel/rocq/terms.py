@@ -25,7 +25,29 @@ from theory.expressions.nodes import (
 from theory.expressions.normal import canonical
 
 FUNCTIONS = {"log": "ln", "exp": "exp", "sqrt": "sqrt", "abs": "Rabs"}
-_TAKEN = {"exp", "ln", "sqrt", "pow", "in", "at", "fun", "forall", "R", "S", "I", "E", "N", "Z"}
+_TAKEN = {
+    "exp",
+    "ln",
+    "sqrt",
+    "pow",
+    "in",
+    "at",
+    "fun",
+    "forall",
+    "R",
+    "S",
+    "I",
+    "E",
+    "N",
+    "Z",
+    "h",
+    "c",
+    "rest",
+    "shown",
+    "PI",
+    "up",
+    "e",
+}
 
 
 class NotScalar(ValueError):
