@@ -1,10 +1,11 @@
 """Times and memory inside a ``track_`` benchmark, where asv itself does not measure."""
 
 import math
+import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import torch
 from torch import Tensor
 
 Call = Callable[[], object]
+ROOT = Path(__file__).resolve().parents[1]
 LIKE = torch.empty(0, dtype=torch.float64)
 
 
@@ -95,5 +97,19 @@ def memory(preamble: str, warm: str, call: str) -> float:
         f"{warm}; before = peak(); {call}\n"
         "print(peak() - before)"
     )
-    root = Path(__file__).resolve().parents[1]
-    return float(subprocess.check_output([sys.executable, "-c", script], text=True, cwd=root))
+    return float(subprocess.check_output([sys.executable, "-c", script], text=True, cwd=ROOT))
+
+
+def least_of_processes(calls: Sequence[Sequence[str]], folder: Path, times: int = 7) -> list[float]:
+    """The least CPU seconds of Python processes with these arguments, in turns, in ``folder``."""
+    best = [math.inf] * len(calls)
+    for _ in range(times):
+        for k, arguments in enumerate(calls):
+            command = [sys.executable, *arguments]
+            process = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL)
+            _, status, used = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+            if process.returncode:
+                raise RuntimeError(f"{arguments} ended with exit code {process.returncode}")
+            best[k] = min(best[k], used.ru_utime + used.ru_stime)
+    return best

@@ -5,16 +5,29 @@ import functools
 import hashlib
 import math
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import jinja2
 from markupsafe import Markup
 
-from reports import performance, second_checker
+from reports import figures, keeping, second_checker
 from reports.findings import LOOSE, findings, unexpected
-from reports.formatting import NOT_GIVEN, approximate, ends, mathml, number, plural, rank, shortened
+from reports.formatting import (
+    FORMULAS,
+    NOT_GIVEN,
+    approximate,
+    ends,
+    mathml,
+    number,
+    plural,
+    rank,
+    shortened,
+)
 from reports.gallery import gallery
+from reports.performance import shown, summary
 from reports.plots import plot
 from reports.proof_map import proof_map, used_by
 from reports.reading import (
@@ -25,6 +38,7 @@ from reports.reading import (
     Notes,
     NotJson,
     ReadClaim,
+    ReadResults,
     fit,
     graded,
     load,
@@ -38,17 +52,39 @@ from reports.writing import write
 WORST_CELLS = 5
 FALSE_ALARMS = "false_alarms.json"
 _TEMPLATES = Path(__file__).with_name("templates")
+_FORMULAS = "formulas.json"
 _DECADES = 3  # the bar of tightness reaches from 1e-3 to 1e3
 
 
 def build(results: Path) -> Path:
-    """Write index.html beside the results file, in one step; the path of the page."""
-    return write(results.with_name("index.html"), render(load(results), results.parent))
+    """Draw the figures and write index.html beside the results file; the path of the page.
+
+    What the last page had, figures and formulas, is not made again.
+    """
+    found = read(load(results))
+    figures.draw(found.claims, results.parent)
+    with _formulas_of_the_last():
+        return write(results.with_name("index.html"), _page(found, results.parent))
+
+
+@contextmanager
+def _formulas_of_the_last() -> Iterator[None]:
+    kept = keeping.load(_FORMULAS, keeping.page_code())
+    with suppress(TypeError, ValueError):  # it is not what was kept
+        FORMULAS.update({(latex, display): Markup(text) for latex, display, text in kept or ()})
+    before = len(FORMULAS)
+    yield
+    if len(FORMULAS) != before:
+        keeping.save(_FORMULAS, keeping.page_code(), [(*k, text) for k, text in FORMULAS.items()])
 
 
 def render(results: Any, base: Path | None = None) -> str:
     """The page as one self-contained text; ``base`` is where the files that it names stand."""
-    run, claims, figures, notes = read(results)
+    return _page(read(results), base)
+
+
+def _page(found: ReadResults, base: Path | None) -> str:
+    run, claims, drawn, notes = found
     by_id = {claim["id"]: claim for claim in reversed(claims)}
     for claim in claims:
         claim["plot"] = plot(claim, by_id.get(claim["repair"] or ""))
@@ -73,8 +109,8 @@ def render(results: Any, base: Path | None = None) -> str:
         failing=[c["id"] for c in claims if c["failures"] or unexpected(c)],
         findings=findings(claims),
         map=proof_map(claims),
-        gallery=gallery(figures, base, notes),
-        performance=performance.read(base / performance.NAME, notes) if base else None,
+        gallery=gallery(drawn, base, notes),
+        performance=shown.read(base / summary.NAME, notes) if base else None,
         false_alarms=_false_alarms(base / FALSE_ALARMS, notes) if base else None,
         second=second_checker.read(base / second_checker.NAME, claims, notes) if base else None,
         script=Markup(script),
@@ -104,7 +140,14 @@ def _shown(claims: list[ReadClaim]) -> list[str]:
     ]
 
 
-@functools.cache  # compiling the templates takes longer than filling them
+class _Compiled(jinja2.FileSystemBytecodeCache):
+    """Templates as Python's code; it depends on the settings below too."""
+
+    def get_source_checksum(self, source: str) -> str:
+        return super().get_source_checksum(keeping.page_code() + source)
+
+
+@functools.cache
 def _environment() -> jinja2.Environment:
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(_TEMPLATES),
@@ -112,12 +155,13 @@ def _environment() -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        bytecode_cache=_Compiled(str(place)) if (place := keeping.folder()) else None,
     )
     environment.globals.update(verdicts=VERDICTS, grades=GRADES, loose=LOOSE)
     environment.filters.update(
         mathml=mathml, number=number, ends=ends, given=lambda text: text or NOT_GIVEN, rank=rank,
         plural=plural, shortened=shortened, unexpected=unexpected, worst=worst, plain=plain,
-        log_share=log_share, graded=graded, amount=performance.amount, times=performance.times,
+        log_share=log_share, graded=graded, amount=shown.amount, times=shown.times,
     )  # fmt: skip
     return environment
 

@@ -10,7 +10,6 @@ from fractions import Fraction
 from typing import Any
 from xml.etree import ElementTree
 
-from latex2mathml import converter
 from markupsafe import Markup
 
 NOT_GIVEN = "not given"
@@ -20,6 +19,9 @@ _MATHML = {
 }  # fmt: skip
 _LINKS = ("href", "src", "style", "on")  # attributes that could act are not let through
 _BALL = re.compile(r"\[([^\s\[\]]+) \+/- [^\s\[\]]+\]")  # how a ball is written: [m +/- r]
+_MOST_FORMULAS = 4096  # a page of all claims has three hundred
+_SMALL, _LARGE = Decimal("1e-300"), Decimal(10) ** 300
+_INFINITE = {"inf", "-inf", "+inf", "nan", "infinity", "-infinity"}
 _GREEK = {"alpha": "α", "beta": "β", "delta": "δ", "gamma": "γ", "lambda": "λ", "phi": "φ"}
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
@@ -33,8 +35,8 @@ def mathml(latex: Any, display: str = "inline") -> Markup:
         return Markup(NOT_GIVEN)
     pieces = [piece for piece in latex.split(r"\quad") if piece.strip()]
     if display == "inline" and all(map(_balanced, pieces)):
-        return Markup(" &ensp;").join(_converted(piece, display) for piece in pieces)
-    return _converted(latex, display)
+        return Markup(" &ensp;").join(FORMULAS[piece, display] for piece in pieces)
+    return FORMULAS[latex, display]
 
 
 def _balanced(latex: str) -> bool:
@@ -43,14 +45,26 @@ def _balanced(latex: str) -> bool:
     return all(latex.count(opening) == latex.count(closing) for opening, closing in pairs)
 
 
-@functools.lru_cache(maxsize=1024)  # a statement stands in several places of the page
-def _converted(latex: str, display: str) -> Markup:
-    try:
-        converted = converter.convert(latex, display=display)
-        safe = _is_safe(converted)
-    except Exception:  # no XML; the converter raises its own, IndexError, KeyError, ...
-        safe = False
-    return Markup(converted if safe else f"<code>{html.escape(latex)}</code>")
+class Formulas(dict[tuple[str, str], Markup]):
+    """MathML by LaTeX and display: a statement stands in several places, and in the next page."""
+
+    def __missing__(self, key: tuple[str, str]) -> Markup:
+        from latex2mathml import converter  # its table of symbols takes a while to load
+
+        latex, display = key
+        try:
+            converted = converter.convert(latex, display=display)
+            safe = _is_safe(converted)
+        except Exception:  # no XML; the converter raises its own, IndexError, KeyError, ...
+            safe = False
+        found = Markup(converted if safe else f"<code>{html.escape(latex)}</code>")
+        if len(self) >= _MOST_FORMULAS:
+            self.clear()
+        self[key] = found
+        return found
+
+
+FORMULAS = Formulas()
 
 
 def _is_safe(converted: str) -> bool:
@@ -63,15 +77,23 @@ def _is_safe(converted: str) -> bool:
 
 def exact(value: Any) -> Decimal | None:
     """A finite number that may lie beyond the range of floats; None if it is not one number."""
-    if isinstance(value, bool) or not isinstance(value, int | float | str):
+    if isinstance(value, str):
+        return _read(value)
+    if isinstance(value, bool) or not isinstance(value, int | float):
         return None
-    if isinstance(value, str) and (ball := _BALL.fullmatch(value.strip())):
-        value = ball[1]
+    found = Decimal(value)
+    return found if found.is_finite() else None
+
+
+@functools.lru_cache(maxsize=1 << 16)  # a value is read when it is checked, placed, written, ...
+def _read(text: str) -> Decimal | None:
+    if ball := _BALL.fullmatch(text.strip()):
+        text = ball[1]
     try:
-        if isinstance(value, str) and "/" in value:
-            fraction = Fraction(value)
+        if "/" in text:
+            fraction = Fraction(text)
             return Decimal(fraction.numerator) / Decimal(fraction.denominator)
-        found = Decimal(value)
+        found = Decimal(text)
     except (InvalidOperation, ValueError, ZeroDivisionError):
         return None
     return found if found.is_finite() else None
@@ -79,16 +101,16 @@ def exact(value: Any) -> Decimal | None:
 
 def is_number(value: Any) -> bool:
     """Whether ``value`` is one number, as JSON or as text; infinities and nan count."""
-    infinite = {"inf", "-inf", "+inf", "nan", "infinity", "-infinity"}
-    in_words = isinstance(value, float | str) and str(value).strip().lower() in infinite
-    return in_words or exact(value) is not None
+    if isinstance(value, str):
+        return value.strip().lower() in _INFINITE or _read(value) is not None
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def approximate(value: Any) -> float | None:
     """A float for ordering and drawing: infinities stay, what is no number is None."""
     if not is_number(value):
         return None
-    known = exact(value)
+    known = None if isinstance(value, float) else exact(value)
     found = float(value if known is None else known)
     return None if math.isnan(found) else found
 
@@ -103,12 +125,14 @@ def number(value: Any) -> str:
         return _array(value)
     if isinstance(value, bool | int):
         return str(value)
+    if isinstance(value, float) and (value == 0 or 1e-300 < abs(value) < 1e300):
+        return f"{value:.4g}"
     if isinstance(value, str) and "/" in value and len(value) < 12:
         return value  # an exact fraction says more than its decimals
     known = exact(value)
     if known is None or (isinstance(value, str) and _BALL.fullmatch(value)):
         return str(value)
-    if known and not 1e-300 < abs(known) < Decimal(10) ** 300:
+    if known and not _SMALL < abs(known) < _LARGE:
         return f"{known:.3e}".replace(".000e", "e")  # beyond the range of floats
     return f"{float(known):.4g}"
 
@@ -141,8 +165,9 @@ def symbol(name: str) -> str:
 
 def shortened(text: str, length: int = 120) -> str:
     """``text`` on one line, cut where it is too long to be read in passing."""
-    printable = "".join(c if c.isprintable() else " " for c in text)
-    line = " ".join(printable.split())
+    if not text.isprintable():
+        text = "".join(c if c.isprintable() else " " for c in text)
+    line = " ".join(text.split())
     return line if len(line) <= length else line[: length - 1].rstrip() + "…"
 
 

@@ -11,16 +11,23 @@ import json
 import re
 import typing
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, NamedTuple
 
 from reports.formatting import is_number
-from reports.schema import CellRecord, ClaimRecord, EvidenceRecord, FigureRecord, RunRecord
+from reports.schema import (
+    CellRecord,
+    ClaimRecord,
+    EvidenceRecord,
+    FigureRecord,
+    RunRecord,
+    VerdictWord,
+)
 
 SCHEMA = 1
-VERDICTS = ("proved", "holds", "refuted", "undecided")
+VERDICTS: tuple[str, ...] = typing.get_args(VerdictWord)
 GRADES = {
     "wrong": "false for the networks that the paper speaks of",
     "needs a hypothesis": "true with one that the paper has elsewhere or forgot",
@@ -33,7 +40,7 @@ METHODS = ("certificate", "adversarial", "statistical", "reproduction")
 OPTIONAL = {
     "exact", "interval_method", "label", "needed", "tolerance", "ratio_interval", "ratio_exact",
     "margin", "decided_by", "reason", "constant_interval", "constant_cell", "practical",
-    "history", "code", "seconds", "proof", "proof_attacks",
+    "history", "code", "seconds", "proof", "proof_attacks", "ratios", "figure",
 }  # fmt: skip
 
 
@@ -110,35 +117,78 @@ def fit(value: Any, kind: Any, where: str, name: str, notes: Notes) -> Any:
     What is of another kind is noted, and what a record lacks; None, which stands for what is
     missing, is not.
     """
+    return _fitter(kind)(value, where, name, notes)
+
+
+Fitter = Callable[[Any, str, str, Notes], Any]
+
+
+@functools.cache  # a file has a hundred thousand values of thirty kinds: a kind is looked at once
+def _fitter(kind: Any) -> Fitter:
     union = typing.get_origin(kind) in (typing.Union, UnionType)
     kinds = typing.get_args(kind) if union else (kind,)
     types = {dict if typing.is_typeddict(k) else typing.get_origin(k) or k for k in kinds}
-    if value is None and NoneType in types:
-        return value
     if kind is Any or types >= {Sequence, Mapping}:
-        if _deep(value):
-            notes.add(f"{name} is nested too deeply", where)
-        return None if _deep(value) else value
+        return _json
     said, form = next(((said, form) for said, of, form in _KINDS if of & types), ("text", str))
-    fields = _fields(kinds[0]) if typing.is_typeddict(kinds[0]) else {}
-    if not (is_number(value) if form is float else isinstance(value, form)):
+    if typing.is_typeddict(kinds[0]):
+        found = _record(kinds[0])
+    elif form is list:
+        found = _list(_fitter(*typing.get_args(kinds[0])))
+    else:
+        found = _single(said, form)
+    if NoneType not in types:
+        return found
+    return lambda value, *told: None if value is None else found(value, *told)
+
+
+def _json(value: Any, where: str, name: str, notes: Notes) -> Any:
+    if _deep(value):
+        notes.add(f"{name} is nested too deeply", where)
+        return None
+    return value
+
+
+def _single(said: str, form: type) -> Fitter:
+    def fitted(value: Any, where: str, name: str, notes: Notes) -> Any:
+        if is_number(value) if form is float else isinstance(value, form):
+            return value
         if value is not None:
             notes.add(f"{name} is not {said}", where)
-        value = None if form is float else form()
-    else:
-        for key in [key for key in fields if key not in value and key not in OPTIONAL]:
-            notes.add(f"no {key}", where if name == "claim" else f"{where} ({name})")
-    if fields:
-        return {key: fit(value.get(key), of, where, key, notes) for key, of in fields.items()}
-    if form is list:
-        (inner,) = typing.get_args(kinds[0])
-        return [fit(entry, inner, where, f"{name} (an entry)", notes) for entry in value]
-    return value
+        return None if form is float else form()
+
+    return fitted
+
+
+def _list(inner: Fitter) -> Fitter:
+    whole = _single("a list", list)
+
+    def fitted(value: Any, where: str, name: str, notes: Notes) -> Any:
+        entry = f"{name} (an entry)"
+        return [inner(each, where, entry, notes) for each in whole(value, where, name, notes)]
+
+    return fitted
+
+
+def _record(kind: Any) -> Fitter:
+    whole, hints = _single("an object", dict), typing.get_type_hints(kind)
+    fields = {key: _fitter(of) for key, of in hints.items()}
+    needed = [key for key in fields if key not in OPTIONAL]
+
+    def fitted(value: Any, where: str, name: str, notes: Notes) -> Any:
+        if isinstance(value, dict):
+            for key in needed:
+                if key not in value:
+                    notes.add(f"no {key}", where if name == "claim" else f"{where} ({name})")
+        given = whole(value, where, name, notes)
+        return {key: of(given.get(key), where, key, notes) for key, of in fields.items()}
+
+    return fitted
 
 
 def _deep(value: Any) -> bool:
     """Whether lists and objects are nested beyond what any number of a claim is."""
-    level = [value]
+    level = [value] if isinstance(value, list | dict) else []
     for _ in range(_DEEPEST):
         level = [
             inner
@@ -146,6 +196,8 @@ def _deep(value: Any) -> bool:
             if isinstance(outer, list | dict)
             for inner in (outer.values() if isinstance(outer, dict) else outer)
         ]
+        if not level:
+            break
     return bool(level)
 
 
@@ -156,7 +208,6 @@ _KINDS: list[tuple[str, set[Any], type]] = [
     ("true or false", {bool}, bool),
     ("a number", {int, float}, float),
 ]
-_fields = functools.cache(typing.get_type_hints)
 
 
 def read(results: Any) -> ReadResults:

@@ -4,11 +4,12 @@ Strict JSON: an infinite, exact or high-precision number is a string, an array a
 """
 
 from collections.abc import Mapping, Sequence
-from typing import NotRequired, TypeAlias, TypedDict
+from typing import Literal, NotRequired, TypeAlias, TypedDict
 
 Json: TypeAlias = "bool | float | str | Sequence[Json] | Mapping[str, Json] | None"
 Number: TypeAlias = float | str
 Parameters: TypeAlias = Mapping[str, Json]
+VerdictWord: TypeAlias = Literal["proved", "holds", "refuted", "undecided"]
 
 
 class HypothesisRecord(TypedDict):
@@ -50,6 +51,42 @@ class CellRecord(TypedDict):
     exact: Json
 
 
+class SeriesRecord(TypedDict):
+    """One curve of a figure: role is measured, law, claimed, another reading or marks."""
+
+    name: str
+    role: str
+    x: Sequence[Number]
+    y: Sequence[Number]
+    low: Sequence[Number]
+    high: Sequence[Number]
+    of: str
+
+
+class PointRecord(TypedDict):
+    """A published value beside ours; they agree within ``allowed``."""
+
+    curve: str
+    x: Number
+    published: Number
+    ours: Number
+    allowed: Number
+    agrees: bool
+
+
+class FigureData(TypedDict):
+    """A figure re-run; the axes are named in text and $mathtext$."""
+
+    sentence: str
+    x: str
+    y: str
+    series: list[SeriesRecord]
+    points: list[PointRecord]
+    log_x: bool
+    log_y: bool
+    remarks: Sequence[str]
+
+
 class EvidenceRecord(TypedDict):
     """What one check found; ``worst`` is the index of the cell nearest to violating the claim."""
 
@@ -66,6 +103,7 @@ class EvidenceRecord(TypedDict):
     witness: Parameters | None
     command: str
     seconds: float
+    figure: FigureData | None
 
 
 class WorstRecord(TypedDict):
@@ -275,6 +313,8 @@ class MutantCount(TypedDict):
 
 
 class FigureRecord(TypedDict):
+    """A figure and its files beside the results; what was found of it stands at the claim."""
+
     id: str
     title: str
     svg: str

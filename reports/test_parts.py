@@ -13,7 +13,7 @@ from reports.curves import Drawing, drawing
 from reports.export import as_csv, as_latex, as_markdown, export
 from reports.findings import findings
 from reports.gallery import gallery
-from reports.performance import summarised
+from reports.performance.summary import summarised
 from reports.plots import plot
 from reports.proof_map import falling, layers, proof_map
 from reports.reading import Notes, ReadClaim, read
@@ -290,7 +290,7 @@ def test_asv_results_become_ratios_and_exponents(tmp_path: Path) -> None:
     (tmp_path / "asv" / "machine" / "run.json").write_text(json.dumps(ASV_RUN))
     described = {name: {"name": name, **about} for name, about in DESCRIBED.items()}
     (tmp_path / "asv" / "benchmarks.json").write_text(json.dumps(described))
-    summary = summarised(tmp_path / "asv")
+    summary, _ = summarised(tmp_path / "asv")
     (tmp_path / "benchmarks.json").write_text(json.dumps(summary, allow_nan=False))
     shown = part(render(whole(), tmp_path), "performance")
     first = shown.partition("m.Gap")[0]  # exponents come before times

@@ -103,8 +103,10 @@ def _log_det(A: Array) -> Array:
     """log det of balls or tensors, -inf if singular: (..., n, n) -> (...).
 
     Of tensors by eigenvalues, never by batched LU, which torch 2.13 gets wrong on the CPU with
-    several threads; rounding may put one of them below 0.
+    several threads; rounding may put one of them below 0. Of a matrix of symbols, a name.
     """
+    if hasattr(A, "log_det"):
+        return A.log_det
     if backend_of(A) is backends.BALLS:
         dets = backends.over_batches(lambda a: flint.arb_mat(a.tolist()).det())(A)
         zero = flint.arb.neg_inf()

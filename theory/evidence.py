@@ -98,6 +98,68 @@ class Cell:
             raise ValueError(f"the interval of {here} is {ends}; expected low <= high")
 
 
+class Role(StrEnum):
+    """What a curve of a figure is, and so how it is drawn."""
+
+    MEASURED = "measured"  # ours, with its band
+    LAW = "law"  # an exact law or a sharp bound, nothing fitted
+    CLAIMED = "claimed"  # a curve that the paper draws as its theory
+    ANOTHER = "another reading"  # ours, where the paper's text and its code differ
+    MARKS = "marks"  # points of a map, not joined
+
+
+@dataclass(frozen=True)
+class Curve:
+    """One curve of a figure; ``low`` and ``high`` are the ends of its band, where it has one.
+
+    ``of`` names the published curve that it reproduces, or the measured one that it explains.
+    """
+
+    name: str
+    role: Role
+    x: Sequence[float]
+    y: Sequence[float]
+    low: Sequence[float] = ()
+    high: Sequence[float] = ()
+    of: str = ""
+
+    def __post_init__(self) -> None:
+        named(self.role, Role, f"the role of {self.name!r}")
+        lengths = {len(self.x), len(self.y), len(self.low or self.y), len(self.high or self.y)}
+        if len(lengths) > 1 or not len(self.x):
+            raise ValueError(f"the series {self.name!r} has {lengths} values; expected one count")
+
+
+@dataclass(frozen=True)
+class Point:
+    """A published value beside ours; ``agrees`` if it lies in the interval of the difference."""
+
+    curve: str
+    x: float
+    published: float
+    ours: float
+    allowed: float
+    agrees: bool
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure or table re-run: its curves, and each published point beside ours.
+
+    ``sentence`` is what the paper says of it; ``x`` and ``y`` name the axes; ``remarks`` say what
+    was made smaller, which data were used, and what else the figure answers.
+    """
+
+    sentence: str
+    x: str
+    y: str
+    series: Sequence[Curve]
+    points: Sequence[Point] = ()
+    log_x: bool = False
+    log_y: bool = False
+    remarks: Sequence[str] = ()
+
+
 @dataclass(frozen=True)
 class Evidence:
     """What one route found: cells to be judged, or a certificate's own decision.
@@ -105,7 +167,7 @@ class Evidence:
     ``routes`` names the two computations that were compared; they must not share the formula
     under test. ``covers`` says that a certificate covers the whole stated domain.
     ``margin`` is the relative half-width within which a sampled identity counts as decided; of a
-    limit it is also how far a finite size may lie from it.
+    limit it is also how far a finite size may lie from it. ``figure``: what a reproduction drew.
     """
 
     method: Method
@@ -116,6 +178,7 @@ class Evidence:
     covers: bool = False
     margin: float = 0.0
     witness: Mapping[str, Any] | None = None
+    figure: Figure | None = None
 
     def __post_init__(self) -> None:
         named(self.method, Method, f"the method on {self.domain}")

@@ -223,7 +223,7 @@ def get(claim_id: str) -> Claim:
     return LEDGER.claims[claim_id]
 
 
-def _in_repository(file: str) -> str:
+def in_repository(file: str) -> str:
     """A path in the repository; what stands elsewhere keeps its own."""
     path, root = Path(file).resolve(), Path(__file__).resolve().parents[1]
     return str(path.relative_to(root) if path.is_relative_to(root) else path)
@@ -231,7 +231,7 @@ def _in_repository(file: str) -> str:
 
 def source_path(function: Callable[..., Any]) -> tuple[str, int]:
     """Where a function stands: its file as a path in the repository, and the line."""
-    return _in_repository(inspect.getfile(function)), function.__code__.co_firstlineno
+    return in_repository(inspect.getfile(function)), function.__code__.co_firstlineno
 
 
 def _registering(
@@ -251,7 +251,7 @@ def _registering(
         if stated.variables or stated.constant or stated.trivial or stated.mutants:
             raise ValueError(f"claim {stated.id}: only a closed form has variables or mutants")
         caller = sys._getframe(1)  # not inspect.stack(), which reads source files
-        file = _in_repository(caller.f_code.co_filename)
+        file = in_repository(caller.f_code.co_filename)
         register(replace(stated, file=file, line=caller.f_lineno))
 
     return claim, observed

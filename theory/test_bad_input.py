@@ -17,7 +17,6 @@ import pytest
 import theory  # noqa: F401  (registers the claims)
 from theory import definitions, errors, hypotheses, ledger, spectrum
 from theory.errors import HypothesisError
-from theory.meterez2024 import figures
 from theory.numerics import accurate, backends, enclosures, exact, quadrature, special, sphere
 from theory.test_support import bad_input
 from theory.test_support.bad_input import Case, Refusal, public_functions
@@ -187,8 +186,8 @@ DEFAULTS: dict[str, Any] = {
 
 def valid_point(record: ledger.Claim) -> dict[str, Any]:
     if record.kind is ledger.Kind.FIGURE:
-        curve, points = next(iter(getattr(figures, f"FIGURE_{record.id[-1]}").items()))
-        return {"curve": curve, "x": next(iter(points))}
+        says = inspect.getclosurevars(record.formula or valid_point).nonlocals["says"]
+        return {"quantity": next(iter(says))}
     given: Mapping[str, Any] = next((m.false_at for m in record.mutants), {})
     return {p: given.get(p, DEFAULTS.get(p, 1.0)) for p in record.parameters}
 
@@ -203,7 +202,7 @@ def one_parameter(record: ledger.Claim, parameter: str) -> Case:
 
     spoken = (h.statement for h in record.hypotheses if h.variable == parameter)
     accepts: tuple[Any, ...] = (math.inf,) if any(r"\infty" in text for text in spoken) else ()
-    if parameter in ("curve", "jacobians"):  # a name is no list; an empty chain has a norm
+    if parameter in ("quantity", "jacobians"):  # a name is no list; an empty chain has a norm
         accepts = ([], [[]], [[1.0], [1.0, 2.0]])
     return bad_input.about(guarded, parameter, valid[parameter], accepts=accepts)
 

@@ -73,11 +73,12 @@ class ClaimItem(pytest.Item):
         from verify.machine import memory
         from verify.results import record as recording
 
+        settings = _settings(self.config, self.claim)
         try:
-            memory.require(_settings(self.config).device)
+            memory.require(settings.device)
         except memory.NotEnoughMemory as error:
             raise ClaimFailed(str(error)) from error
-        record = recording.record(runner.run_claim(self.claim, _settings(self.config)))
+        record = recording.record(runner.run_claim(self.claim, settings))
         self.user_properties.append((PROPERTY, json.dumps(record, allow_nan=False)))
         if record["failures"]:
             raise ClaimFailed(ledger_text.ledger(record))
@@ -93,10 +94,15 @@ class ClaimItem(pytest.Item):
         return self.path, self.claim.line - 1, self.name
 
 
-def _settings(config: pytest.Config) -> Settings:
+def _settings(config: pytest.Config, claim: Claim | None = None) -> Settings:
+    """Standard effort; figures, which take minutes at their papers' size, at smoke effort."""
+    from theory.ledger import Kind
+    from verify.registry import Effort
     from verify.runner import Settings
 
-    return Settings(seed=config.getoption("--lemmata-seed"))
+    drawn = claim is not None and claim.kind is Kind.FIGURE
+    effort = Effort.SMOKE if drawn else Effort.STANDARD
+    return Settings(effort, config.getoption("--lemmata-seed"))
 
 
 class Collected:
@@ -117,18 +123,25 @@ class Collected:
     def pytest_sessionfinish(self) -> None:
         if not self.records:
             return
+        from dataclasses import replace
+
         from reports.build import build
         from theory.ledger import claims
+        from verify.registry import Effort
         from verify.results import file as results
         from verify.statistics.calibration import renewed
 
         path = self.config.rootpath / "reports" / "results.json"
-        settings, known = _settings(self.config), claims()
-        calibration = renewed(path, self.records, known, settings.seed)
+        known = claims()
+        calibration = renewed(path, self.records, known, _settings(self.config).seed)
         seconds = time.perf_counter() - self.start
-        aside = results.merge(path, self.records, known, settings, seconds, calibration)
-        if aside:
-            self.notes.append(f"the old results could not be read, set aside as {aside}")
+        efforts = dict.fromkeys(record["effort"] for record in self.records)
+        for effort in sorted(efforts):  # smoke first: the file names the standard run
+            settings = replace(_settings(self.config), effort=Effort(effort))
+            of_effort = [record for record in self.records if record["effort"] == effort]
+            aside = results.merge(path, of_effort, known, settings, seconds, calibration)
+            if aside:
+                self.notes.append(f"the old results could not be read, set aside as {aside}")
         self.notes.append(f"claims run: {len(self.records)}; see {build(path)}")
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:

@@ -66,6 +66,12 @@ def test_the_schema_is_types_alone() -> None:
 
 COMMANDS = ["list"], ["show", "sharp:drift"], ["moment", "w11^2"], ["run", "--help"], ["report"]
 RUN_ALL = f"from verify import cli, runner\nfor c in {COMMANDS}: cli.main(c)\nrunner.load()"
+LISTED = (
+    "import subprocess, sys; from verify import cli\n"
+    "subprocess.run([sys.executable, '-m', 'verify.cli', 'list'], check=True)  # which keeps it\n"
+    "cli.main(['list'])"
+)
+PAGE = "from verify import cli\ncli.main(['report'])"
 HELP = "from verify import cli\ncli.main(['--help'])"
 CAPPED = "import os, verify.plugin; assert os.environ['OMP_NUM_THREADS']"
 
@@ -77,6 +83,8 @@ CAPPED = "import os, verify.plugin; assert os.environ['OMP_NUM_THREADS']"
         (CAPPED, {"numpy"}),  # threads are capped before it is loaded
         (RUN_ALL, {"torch"}),
         (HELP, {"theory", "numpy", "mpmath", "torch", "rich"}),
+        (LISTED, {"theory", "numpy", "mpmath", "flint", "torch", "jinja2"}),
+        (PAGE, {"theory", "numpy", "mpmath", "flint", "torch", "matplotlib"}),
         ("import lemmata", {"numpy", "torch", "theory", "mpmath", "typer"}),
         ("import lemmata\nlemmata.moment('w11^2', d=3)\nlemmata.claim, lemmata.exact", {"torch"}),
     ]

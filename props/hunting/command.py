@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 import flint
@@ -12,14 +12,17 @@ from rich.progress import TimeRemainingColumn
 
 from props import recipes
 from props.hunting.climbing import Tell
-from props.hunting.hunter import Hunt, hunt_for
+from props.hunting.hunter import Hunt
 from props.hunting.supremum import Attacked, Found, Supremum
+from props.hunting.together import TOGETHER as TOGETHER
+from props.hunting.together import hunt_for
 from theory.errors import HypothesisError
 from theory.ledger import LEDGER, Claim
 from verify.commands.text.terminal import progress
 from verify.machine import memory
 from verify.runner import DIGITS
 from verify.seeds import Address
+from verify.work.pool import Pool, PoolLost
 
 _PER_ENTRY = 1024  # bytes of a number of mpmath in the matrices that a case takes
 _BETWEEN = 0.3  # seconds from one line of a climb to the next
@@ -44,6 +47,9 @@ class CannotHunt(ValueError):
     """A claim without a ratio to climb."""
 
 
+REFUSALS = (CannotHunt, recipes.NotACase, PoolLost)
+
+
 def _attacked(claim: Claim) -> Attacked:
     """The closed form and the property to climb; else the reason why there is none."""
     if not claim.kind.is_bound:
@@ -59,11 +65,13 @@ def _attacked(claim: Claim) -> Attacked:
     )
 
 
-def hunt(claim: Claim, seed: int, seconds: float, console: Console) -> Hunt:
+def hunt(
+    claim: Claim, seed: int, seconds: float, console: Console, workers: AbstractContextManager[Pool]
+) -> Hunt:
     """The rounds begun in that time or until Ctrl-C."""
     attacked = _attacked(claim)
-    with _telling(console, seconds) as tell, mpmath.workdps(DIGITS):
-        return hunt_for(attacked, Address(seed) / "hunt" / claim.id, seconds, tell)
+    with workers as pool, _telling(console, seconds) as tell:
+        return hunt_for(attacked, Address(seed) / "hunt" / claim.id, seconds, tell, pool)
 
 
 @contextmanager

@@ -8,9 +8,8 @@ equal numbers made equal, digits dropped), polished in mpmath, and judged there;
 violate the claim goes to the referee.
 """
 
-import time
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -20,6 +19,7 @@ from props.hunting.climbing import Climb, Tell, random_starts, score, scorer
 from props.hunting.spaces import GridPoint, along, beside, favoured, survey
 from props.hunting.supremum import Attacked, Found, Supremum
 from theory.errors import HypothesisError
+from theory.ledger import Kind
 from theory.numerics.backends import Array
 from verify.seeds import Address
 
@@ -46,6 +46,11 @@ def merged(z: Array, levels: int) -> Array:
     return result
 
 
+def height(kind: Kind, found: Found) -> float:
+    """What is climbed, at a case that was judged."""
+    return float(score(kind, *(torch.tensor(float(side)) for side in (found.lhs, found.rhs))))
+
+
 def cleaned(z: Array) -> Array:
     """The numbers as they are, and simpler ones near them: (size,) -> (versions, size)."""
     versions = [z, *[merged(z, levels) for levels in _LEVELS if levels < len(z)]]
@@ -53,33 +58,53 @@ def cleaned(z: Array) -> Array:
     return np.unique(np.array(versions), axis=0)
 
 
+@dataclass
+class Knowledge:
+    """What the rounds of a hunt have found; it travels to whoever does the next ones.
+
+    ``best`` is the best case of each bound so far and ``places`` its point and its numbers;
+    ``unjudged`` counts the cases that mpmath could not evaluate.
+    """
+
+    seen: dict[GridPoint, float]
+    unseen: list[GridPoint]
+    best: dict[int, Found] = field(default_factory=dict)
+    places: dict[int, tuple[GridPoint, Array]] = field(default_factory=dict)
+    climbed: Counter[GridPoint] = field(default_factory=Counter)
+    unjudged: int = 0
+
+
 class Hunt:
     """A hunt between its rounds; they are the same for the same address, however many there are.
 
-    ``point`` keeps it at one point of the grid. ``best`` is the best case of each bound so far;
-    ``unjudged`` counts the cases that mpmath could not evaluate.
+    ``point`` keeps it at one point of the grid. Of several rounds that begin from the same
+    knowledge each has its ``turn``: it looks at its own share of the points, and climbs its own.
     """
 
     def __init__(
         self, attacked: Attacked, address: Address, point: GridPoint | None = None
     ) -> None:
         self.attacked, self.address, self.space = attacked, address, attacked.space
-        self.best: dict[int, Found] = {}
-        self.rounds = self.unjudged = 0
+        self.rounds = 0
         self.interrupted = False
+        self.turn, self.turns = 0, 1  # of rounds that begin from the same knowledge
         self._fixed = point
-        self._places: dict[int, tuple[GridPoint, Array]] = {}  # of the best: its point, its numbers
-        self._seen: dict[GridPoint, float] = {} if point is None else {point: 0.0}
-        self._climbed: Counter[GridPoint] = Counter()
         draw = np.random.default_rng((address / "survey").seed)
-        self._unseen = survey(self.space.axes, draw) if point is None else []
+        self.known = Knowledge(
+            seen={} if point is None else {point: 0.0},
+            unseen=survey(self.space.axes, draw) if point is None else [],
+        )
         self._climbs: list[Climb] = []  # of the round under way
 
     @property
+    def best(self) -> dict[int, Found]:
+        return self.known.best
+
+    @property
     def summary(self) -> str:
-        rounds = f"{self.rounds} round{'s' * (self.rounds != 1)}"
-        cases = f"{self.unjudged} case{'s' * (self.unjudged != 1)}"
-        lost = f", {cases} could not be evaluated in mpmath" if self.unjudged else ""
+        rounds, unjudged = f"{self.rounds} round{'s' * (self.rounds != 1)}", self.known.unjudged
+        cases = f"{unjudged} case{'s' * (unjudged != 1)}"
+        lost = f", {cases} could not be evaluated in mpmath" if unjudged else ""
         return rounds + ", interrupted" * self.interrupted + lost
 
     def next_round(
@@ -111,38 +136,49 @@ class Hunt:
 
     def _look_around(self, here: Address, tell: Tell) -> None:
         """First at the corners of the grid, then along the axes from the highest, or anywhere."""
-        if not self._seen:
-            self._look(self._unseen[: 2 ** len(self.space.axes)], here, tell)
-        if self._unseen:
-            top = max(self._seen, key=lambda point: self._seen[point])
-            near = [point for point in along(self.space.axes, top) if point not in self._seen]
-            self._look([*near, *self._unseen][:_LOOKS], here, tell)
+        if not self.known.seen:
+            corners = self.known.unseen[: 2 ** len(self.space.axes)]
+            self._look(corners[self.turn :: self.turns] or corners[:1], here, tell)
+        if self.known.unseen:
+            seen = self.known.seen
+            top = max(seen, key=lambda point: seen[point])
+            near = [point for point in along(self.space.axes, top) if point not in seen]
+            self._look([*near, *self.known.unseen][self.turn :: self.turns][:_LOOKS], here, tell)
 
     def _look(self, points: list[GridPoint], here: Address, tell: Tell) -> None:
         for point in points:
             self._climbs.append(climb := Climb(self.attacked, point))
             climb.look(self._starts(point, _LOOKED, here / "look" / str(point)))
-            self._seen[point] = climb.height
+            self.known.seen[point] = climb.height
             tell(self.space.label(*point), climb.height)
-        self._unseen = [point for point in self._unseen if point not in self._seen]
+        self.known.unseen = [point for point in self.known.unseen if point not in self.known.seen]
 
     def _climb(self, here: Address, starts: int, steps: int | None, tell: Tell) -> None:
         draw = np.random.default_rng(here.seed)
-        if self._fixed is None and self._places and draw.random() < 0.5:
-            top, _ = self._places[sorted(self._places)[draw.integers(len(self._places))]]
+        if self._fixed is None and self.known.places and draw.random() < 0.5:
+            top, _ = self.known.places[
+                sorted(self.known.places)[draw.integers(len(self.known.places))]
+            ]
             point = beside(self.space.axes, top, draw)
         else:
-            point = favoured(self._seen, self._climbed)
-        self._climbed[point] += 1
+            point = self._favoured()
+        self.known.climbed[point] += 1
         self._climbs.append(climb := Climb(self.attacked, point))
         climb.ascend(self._starts(point, starts, here), steps or self.space.steps, tell)
-        self._seen[point] = max(self._seen.get(point, -np.inf), climb.height)
+        self.known.seen[point] = max(self.known.seen.get(point, -np.inf), climb.height)
+
+    def _favoured(self) -> GridPoint:
+        """The point of our turn: those before us take the points before it."""
+        climbed = Counter(self.known.climbed)
+        for _ in range(self.turn if climbed else 0):
+            climbed[favoured(self.known.seen, climbed)] += 1
+        return favoured(self.known.seen, climbed)
 
     def _starts(self, point: GridPoint, starts: int, here: Address) -> torch.Tensor:
         """Random numbers; half of them begin at the best so far where it has as many."""
         z = random_starts(starts, self.space.size(*point), here)
-        for entry, (_, numbers) in self._places.items():
-            mine = slice(entry, None, 2 * len(self._places))
+        for entry, (_, numbers) in self.known.places.items():
+            mine = slice(entry, None, 2 * len(self.known.places))
             if len(numbers) == z.shape[1]:
                 z[mine] = torch.tensor(numbers) + 0.1 * z[mine]
         return z
@@ -154,8 +190,8 @@ class Hunt:
                 if entry not in self.best or found.rank > self.best[entry].rank:
                     polished, z = self._polish(point, z, found, budget, tell)
                     self.best[entry] = replace(polished, where=self.space.label(*point))
-                    self._places[entry] = point, z
-        self.best = dict(sorted(self.best.items()))
+                    self.known.places[entry] = point, z
+        self.known.best = dict(sorted(self.best.items()))
         self._climbs.clear()
 
     def _cleanest(self, entry: int) -> list[tuple[GridPoint, Found, Array]]:
@@ -175,19 +211,18 @@ class Hunt:
             if value >= reached - 1e-6 * abs(reached)
         ]
         judged: list[tuple[GridPoint, Found, Array]] = []
-        for *_, case, point, z in sorted(ranked, key=lambda item: item[:3])[:_JUDGED]:
-            of_case = self._judged(case, entry)
+        for *_, case, point, z in sorted(ranked, key=lambda item: item[:3]):
+            of_case = self._judged(case, entry)  # the simplest may lie outside the claim's domain
             judged += [(point, of_case, z)] if of_case else []
-            if of_case and of_case.supremum in (Supremum.ATTAINED, Supremum.EXCEEDED):
+            done = of_case and of_case.supremum in (Supremum.ATTAINED, Supremum.EXCEEDED)
+            if done or len(judged) == _JUDGED:
                 break
         return sorted(judged, key=lambda item: item[1].rank)[-1:]
 
     def _reached(self, entry: int) -> float:
         """The score of the best so far, as judged."""
-        if (best := self.best.get(entry)) is None:
-            return -np.inf
-        sides = (torch.tensor(float(side)) for side in (best.lhs, best.rhs))
-        return float(score(self.attacked.kind, *sides))
+        best = self.best.get(entry)
+        return -np.inf if best is None else height(self.attacked.kind, best)
 
     def _versions(self, point: GridPoint, z: Array, entry: int) -> list[tuple[float, Any, Array]]:
         """The score, the case and the numbers of every simpler version that has a score."""
@@ -206,7 +241,7 @@ class Hunt:
         try:
             return self.attacked.judge(case, entry)
         except (ArithmeticError, HypothesisError):
-            self.unjudged += 1
+            self.known.unjudged += 1
             return None
 
     def _polish(
@@ -227,22 +262,3 @@ class Hunt:
                     tell(self.space.label(*point), best.ratio)
             step /= 4 if best is before else 1
         return best, z
-
-
-def hunt_for(attacked: Attacked, address: Address, seconds: float, tell: Tell) -> Hunt:
-    """The rounds of that time, of which the first is finished, or those until Ctrl-C."""
-    hunt, end = Hunt(attacked, address), time.monotonic() + seconds
-
-    def told(where: str, ratio: float) -> None:
-        tell(where, ratio)
-        if hunt.rounds > 1 and time.monotonic() > end:
-            raise OutOfTime
-
-    try:
-        while not hunt.rounds or time.monotonic() <= end:
-            hunt.next_round(tell=told)
-    except OutOfTime:
-        pass
-    except KeyboardInterrupt:
-        hunt.interrupted = True
-    return hunt

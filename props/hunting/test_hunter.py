@@ -1,7 +1,6 @@
 """The hunter finds the extremal spectra from random starts, and says when a bound is exceeded."""
 
 from collections import Counter
-from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
@@ -9,21 +8,16 @@ import mpmath
 import numpy as np
 import pytest
 import torch
-from hypothesis import strategies as st
 
 from props import recipes
-from props.attack import Observation, Property
 from props.hunting import climbing, hunter, spaces
 from props.hunting.climbing import at_gap
 from props.hunting.referee import Ruling
 from props.hunting.supremum import Attacked, Found, Supremum
-from props.recipes import Lift, SpectrumRecipe, in_floats
-from theory import ledger
+from props.recipes import SpectrumRecipe, in_floats
 from theory.ledger import LEDGER, Kind, Verdict, get
-from theory.test_support import registry
 from verify import runner
 from verify.seeds import Address
-from verify.test_support import made_up
 
 CLAIMS = runner.load()
 HUNTED = [i for i in CLAIMS if (p := LEDGER.properties.get(i)) is not None and p.space is not None]
@@ -146,23 +140,6 @@ def test_cases_and_pinned_examples_are_read_back_from_their_text() -> None:
             recipes.read(text)
 
 
-@pytest.fixture
-def too_small() -> Iterator[str]:
-    """lambda_min >= 1 - sqrt(d phi), without the factor 2, is false at a small gap."""
-
-    def observe(recipe: SpectrumRecipe, lift: Lift) -> Observation:
-        s = recipe.build(lift)
-        return {"phi": s.gap, "d": s.width}, 1 + s.deviations.min()
-
-    def bound(phi: Any, d: Any) -> Any:
-        return 1 - (d * phi) ** 0.5
-
-    with registry.kept():
-        claim = ledger.register(made_up.claim("hunted", Kind.LOWER_BOUND, bound, hypotheses=()))
-        Property(claim.id, st.nothing(), observe, ("a", "b"), "spectra", space=spaces.spectra(2, 3))
-        yield claim.id
-
-
 def test_a_hunt_exceeds_a_bound_tells_its_progress_and_is_the_same_again(too_small: str) -> None:
     found = hunted(too_small, point=(3,), starts=4, steps=40)[0]
     assert found.supremum is Supremum.EXCEEDED
@@ -173,23 +150,6 @@ def test_a_hunt_exceeds_a_bound_tells_its_progress_and_is_the_same_again(too_sma
     hunted(too_small, point=(2,), starts=2, steps=5, tell=lambda _, ratio: told.append(ratio))
     assert len(told) == 5
     assert told == sorted(told)
-
-
-def test_ctrl_c_keeps_the_best_found_and_time_ends_it_after_a_round(too_small: str) -> None:
-    told = 0
-
-    def interrupt(where: str, ratio: float) -> None:
-        nonlocal told
-        told += 1
-        if told == 20:
-            raise KeyboardInterrupt
-
-    hunt = hunter.hunt_for(attacked(too_small), Address(0), 3600.0, interrupt)
-    assert hunt.interrupted
-    assert hunt.rounds == 1
-    assert hunt.best[0].ratio > 0
-    hunt = hunter.hunt_for(attacked(too_small), Address(0), 0.0, lambda where, ratio: None)
-    assert (hunt.rounds, hunt.interrupted) == (1, False)
 
 
 def test_what_is_climbed() -> None:

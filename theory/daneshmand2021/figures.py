@@ -1,17 +1,72 @@
 """daneshmand2021: figures. Their values are not recoverable but for what the text says."""
 
+from theory.figures import FigureClaim, Range, Said, about, at_least, at_most, figure
 from theory.ledger import Kind, observed
 
+_LATE, _EARLY = r"\log V(H_{20}) - \log V(H_{10})", r"\log V(H_{10}) - \log V(H_1)"
+
+FIGURE_1 = figure(
+    FigureClaim(
+        "daneshmand2021:figure-1", title="BN orthogonalises two samples, a vanilla network aligns",
+        sentence="While representations become increasingly orthogonal across layers of a BN"
+        " network, they become increasingly aligned in a vanilla network.",
+        says={
+            "|cos| at layer 50, BN": Said(r"c_{\mathrm{BN}}", at_most(0.3)),
+            "change of |cos| from layer 10 to 50, vanilla": Said(r"\Delta c_{\text{vanilla}}",
+                                                                at_least(0.1)),
+        },
+        x=r"layer $\ell$", y=r"$|\cos(h_1, h_2)|$",
+    ),
+    source="Section 3.1, Figure 1; c is the mean of |cos(h_1, h_2)|",
+    decided_by="|cosine| of two samples, BN from nearly aligned ones, vanilla from orthogonal ones,"
+    " d = 32, 50 layers",
+    wrong={"the curves are swapped": {"|cos| at layer 50, BN": at_least(0.5)},
+           "vanilla keeps the angle": {"change of |cos| from layer 10 to 50, vanilla":
+                                       at_most(0.02)}},
+)  # fmt: skip
+
+FIGURE_2A = figure(
+    FigureClaim(
+        "daneshmand2021:figure-2a", title="The orthogonality gap decays, then wiggles",
+        sentence="log V decreases linearly for l = 1, ..., 20, then it wiggles around a small"
+        " constant.",
+        says={
+            "slope of layers 10 to 20 over that of 1 to 10, d = 32": Said(
+                rf"\frac{{9}}{{10}} \frac{{{_LATE}}}{{{_EARLY}}}", about(1, 0.5)),
+            "the same, d = 512": Said(rf"\frac{{9}}{{10}} \frac{{{_LATE}}}{{{_EARLY}}}",
+                                      about(1, 0.5)),
+            "change from layer 30 to 50, d = 32": Said(r"\log V(H_{50}) - \log V(H_{30})",
+                                                       Range(-0.5, 0.5)),
+            "change from layer 30 to 50, d = 512": Said(r"\log V(H_{50}) - \log V(H_{30})",
+                                                        Range(-0.5, 0.5)),
+        },
+        x=r"layer $\ell$", y=r"$\log\,V(H_\ell)$",
+    ),
+    source="Section 3.3, Figure 2a; means of 20 runs",
+    decided_by="n = 4, d = 32 and 512, 50 layers, from a diagonal H_0 with one large entry",
+    wrong={"the decrease ends at layer 10": {"the same, d = 512": Range(-0.2, 0.2)},
+           "it goes on decreasing": {"change from layer 30 to 50, d = 512": Range(-9, -2)}},
+)  # fmt: skip
+
+FIGURE_2B = figure(
+    FigureClaim(
+        "daneshmand2021:figure-2b", title="The radius falls like the square root of the width",
+        sentence="The average of V over 500 layers validates the O(1/sqrt(d)) dependency, which is"
+        " almost tight.",
+        says={
+            "slope, layers 100 to 600": Said(r"s_{100..600}", about(-0.5, 0.1)),
+            "slope, layers 1 to 500": Said(r"s_{1..500}", about(-0.5, 0.1)),
+        },
+        x=r"width $d$", y=r"mean over layers of $V(H_\ell)$", digits=0.01,
+        published={"slope": {0: -0.46}},
+    ),
+    source="Section 3.3, Figure 2b; s is the slope of the log of the mean over log d, d = 16..512",
+    decided_by="d = 16..512, n = 4; both readings of the layers that are averaged",
+    wrong={"the slope is twice as large": {"slope, layers 100 to 600": about(-1, 0.1)},
+           "d^(-1/4)": {"slope, layers 100 to 600": about(-0.25, 0.1)}},
+)  # fmt: skip
+
 _FIGURES = [
-    ("figure-1", "BN orthogonalises two samples, a vanilla network aligns them",
-     r"|\cos(h_1, h_2)| \text{ against depth}", "Section 3.1, Figure 1",
-     "|cosine| of two samples, BN against vanilla, d = 32, 50 layers, 20 runs"),
-    ("figure-2a", "The orthogonality gap decays exponentially, then wiggles",
-     r"\log V(H_l) \text{ against } l", "Section 3.3, Figure 2a",
-     "n = 4, d = 32 and 512, 50 layers, 20 runs, from a diagonal H_0 with one large entry"),
-    ("figure-2b", "The radius of the ball falls like the square root of the width",
-     r"\log \tfrac{1}{500} \sum_{l=100}^{600} V(H_l) \approx -0.46 \log d + c",
-     "Section 3.3, Figure 2b", "d = 16..512; the slope, with an interval that holds -0.46 or not"),
     ("figure-3", "Where A1 holds",
      r"A_1(0.1\, \alpha_0, 1000) \text{ on the plane } (n, d);\; d \approx (n - 28)^{1.8}",
      "Section 3.3, Figure 3", "the map of (n, d) where A1 held in 10 runs"),

@@ -12,8 +12,10 @@ from typing import Any
 import numpy as np
 
 from theory.expressions import functions
+from theory.expressions.changing import substituted
 from theory.expressions.functions import total
 from theory.expressions.nodes import Cases, Expr, Function, Relation, Variable, term
+from theory.expressions.partial import delta
 from theory.numerics.backends import Backend, register_backend
 from theory.spectrum import Spectrum
 
@@ -25,6 +27,7 @@ class Vector:
     entry: Expr
     index: Variable
     count: Expr
+    largest: Expr | None = None  # what the largest entry is called
 
     __array_ufunc__ = None
     ndim = 1
@@ -33,8 +36,17 @@ class Vector:
     def shape(self) -> tuple[Expr]:
         return (self.count,)
 
+    @property
+    def size(self) -> Expr:
+        return self.count
+
     def sum(self, axis: int = -1, keepdims: bool = False) -> Expr:
         return total(self.entry, self.index, self.count)
+
+    def amax(self, axis: int = -1) -> Expr:
+        if self.largest is None:
+            raise ValueError("of unknown entries the largest has no name")
+        return self.largest
 
     def _with(self, entry: Expr) -> Vector:
         return Vector(entry, self.index, self.count)
@@ -75,6 +87,40 @@ class Vector:
     def __neg__(self) -> Vector:
         return self._with(-self.entry)
 
+    def __getitem__(self, key: Any) -> Column:
+        if key != (slice(None), None):
+            raise TypeError("of a vector of unknown length only the column x[:, None]")
+        return Column(self)
+
+
+@dataclass(frozen=True)
+class Column:
+    """A vector as a column, which times a row is a matrix: x y^T."""
+
+    of: Vector
+
+    def __mul__(self, other: Vector) -> Entries:
+        left, right = (substituted(v.entry, {v.index: at}) for v, at in ((self.of, I), (other, J)))
+        return Entries(left * right)
+
+
+@dataclass(frozen=True)
+class Entries:
+    """A matrix given by its entry in row i and column j."""
+
+    entry: Expr
+
+    __array_ufunc__ = None
+
+    def __sub__(self, other: Entries) -> Entries:
+        return Entries(self.entry - other.entry)
+
+    def __truediv__(self, other: Any) -> Entries:
+        return Entries(self.entry / other)
+
+
+I, J = Variable("i"), Variable("j")
+
 
 class Ascending:
     """The eigenvalues of a symmetric matrix in ascending order: the first is called lambda_min."""
@@ -104,6 +150,10 @@ class Matrix:
     def shape(self) -> tuple[Expr, Expr]:
         return self.rows, self.columns
 
+    @property
+    def log_det(self) -> Expr:
+        return Function("logdet", (self.term,))
+
     def swapaxes(self, one: int, other: int) -> Matrix:
         return Matrix(Function("transpose", (self.term,)), self.columns, self.rows)
 
@@ -128,7 +178,20 @@ class Squares:
         return Vector(squared_row(self.of.term, ROW), ROW, self.of.rows)
 
 
-ROW = Variable("j")
+ROW = J
+
+
+def _least(norms: Vector) -> Expr:
+    """The norm of the shortest row, where that is what it is the least of."""
+    match norms.entry:
+        case Function("sqrt", (Function("row", (X, at)),)) if at == norms.index:
+            return shortest_row(X)
+    raise TypeError(f"the least of {norms.entry} has no name")
+
+
+def shortest_row(X: Expr) -> Expr:
+    """min_j ||X_j||."""
+    return Function("shortest", (X,))
 
 
 def product(A: Expr, B: Expr) -> Expr:
@@ -140,21 +203,31 @@ def gram(X: Expr) -> Expr:
     return Function("gram", (X,))
 
 
+def det(X: Expr) -> Expr:
+    """det(X^T X)."""
+    return Function("det", (gram(X),))
+
+
+def log_det(X: Expr) -> Expr:
+    """log det(X^T X)."""
+    return Function("logdet", (gram(X),))
+
+
 def squared_row(X: Expr, j: Any) -> Expr:
     """||X_j||^2, the squared norm of a row."""
     return Function("row", (X, term(j)))
 
 
 class SymbolicSpectrum(Spectrum):
-    """lambda_1..lambda_d of mean 1, for every d at once.
+    """lambda_1..lambda_d of mean 1, for every d at once, the largest of them under its name.
 
     mean(v) = (1/d) sum_k v_k, and phi = mean(lambda - 1 - log lambda) as it stands.
     """
 
-    def __init__(self, name: str, width: Expr) -> None:
+    def __init__(self, name: str, width: Expr, largest: Expr) -> None:
         k = Variable("k")
         values = Vector(Variable(name)(k), k, width)
-        logs = Vector(functions.log(values.entry), k, width)
+        logs = Vector(functions.log(values.entry), k, width, functions.log(largest))
         super().__init__(logs, values - 1, width)
 
     @property
@@ -204,6 +277,8 @@ SYMBOLS = Backend(
     inspect=False,
     array=_array,
     where=_where,
+    eye=lambda x: Entries(delta(I, J)),
+    least=_least,
 )
-for _kind in (Expr, Relation, Vector, Matrix, Squares):
+for _kind in (Expr, Relation, Vector, Matrix, Squares, Entries):
     register_backend(_kind, SYMBOLS)

@@ -9,9 +9,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from theory.expressions.formal import natural
-from theory.expressions.functions import total
-from theory.expressions.nodes import Every, Expr, Function, Hypothesis, Named, Variable, equal, term
-from theory.expressions.symbols import Matrix, SymbolicSpectrum, product
+from theory.expressions.functions import exp, total
+from theory.expressions.nodes import (
+    Cases,
+    Every,
+    Expr,
+    Function,
+    Hypothesis,
+    Named,
+    Variable,
+    equal,
+    term,
+)  # fmt: skip
+from theory.expressions.symbols import Matrix, SymbolicSpectrum, det, gram, product, squared_row
 
 d, n = (Variable(name, fixed=True) for name in "dn")
 l, j, k = (Variable(name) for name in "ljk")
@@ -19,8 +29,9 @@ lam = Variable("lambda")
 w = Variable("w", random="W")
 X, W = Variable("X", fixed=True), Variable("W", random="W", fixed=True)
 
-SPECTRUM = SymbolicSpectrum("lambda", d)
-SQUARE = Matrix(X, d, d)
+LARGEST = Function("lambda_max", (gram(X),))
+SPECTRUM = SymbolicSpectrum("lambda", d, LARGEST)
+SQUARE, ROTATION = Matrix(X, d, d), Matrix(W, d, d)
 
 
 def of_mean_one(least: int = 2) -> list[Hypothesis]:
@@ -29,6 +40,9 @@ def of_mean_one(least: int = 2) -> list[Hypothesis]:
 
 
 OF_MEAN_ONE = of_mean_one()
+FULL_RANK: list[Hypothesis] = [*natural(d), 0 < det(X)]
+TRACE_D = equal(total(squared_row(X, j), j, d), d)
+"""What is known of a BN output: d unit rows."""
 ONE_OF_THEM: list[Hypothesis] = [*natural(j), j <= d]
 SPREAD = Named("S", SPECTRUM.spread)
 
@@ -36,6 +50,11 @@ SPREAD = Named("S", SPECTRUM.spread)
 def phi(A: Expr) -> Expr:
     """The isometry gap of a matrix."""
     return Function("phi", (A,))
+
+
+def isometry(A: Expr) -> Expr:
+    """I = exp(-phi)."""
+    return exp(-phi(A))
 
 
 def bn(A: Expr) -> Expr:
@@ -48,6 +67,8 @@ def row(j: Expr) -> Expr:
 
 
 ROTATED = product(W, X)
+SINGULAR = product(Function("transpose", (Variable("U", fixed=True),)), X)
+"""U^T X for the left singular vectors U of X."""
 
 
 @dataclass(frozen=True)
@@ -72,8 +93,23 @@ class Chain:
 
 
 H = Variable("H", fixed=True)
+START = Variable("X_0", fixed=True)
+TRACE_NORMALISED: list[Hypothesis] = [
+    *natural(d), 0 < det(START), equal(total(squared_row(START, j), j, d), d),
+]  # fmt: skip
 ROTATIONS = Chain("chain 3", X, "W", bn(ROTATED))
 GAUSSIAN = Chain("chain 1", H, "W", Function("layer", (W, H)), ("A",))
+WIDE = Chain("chain 1 at d = inf", H, "W", Function("limit", (H,)), ("A",))
+
+
+def norm(A: Expr) -> Expr:
+    """The Frobenius norm."""
+    return Function("norm", (A,))
+
+
+def below_threshold(A: Expr) -> Expr:
+    """1 where d phi(A) <= 1/16, else 0."""
+    return Cases(16 * d * phi(A) <= 1, term(1), term(0))
 
 
 def gap(A: Expr) -> Expr:
@@ -86,8 +122,18 @@ def smallest(A: Expr) -> Expr:
     return Function("Vhat", (A,))
 
 
-OF_NORM_ONE: list[Hypothesis] = [*natural(n), equal(Function("norm", (H,)), 1)]
-WIDTHS: list[tuple[Any, list[Hypothesis]]] = [
-    (d, [*OF_NORM_ONE, *natural(d)]), (math.inf, OF_NORM_ONE)
+def distance_given(H: Expr) -> Expr:
+    """W_2(W H, G/sqrt(n))^2, W random and H not."""
+    return Function("W2", (H,))
+
+
+def distance(chain: Chain, l: Expr) -> Expr:
+    """W_2(W_l H_l, G/sqrt(n))^2, both random."""
+    return Function(f"W2 of {chain.name}", (l,))
+
+
+OF_NORM_ONE: list[Hypothesis] = [*natural(n), equal(norm(H), 1)]
+WIDTHS: list[tuple[Any, list[Hypothesis], Chain]] = [
+    (d, natural(d), GAUSSIAN), (math.inf, [], WIDE)
 ]  # fmt: skip
-"""Every width, and the limit in which the Gram matrices move deterministically."""
+"""Every width, and the limit in which the Gram matrices move deterministically: another chain."""

@@ -11,11 +11,23 @@ import numpy as np
 
 from theory.definitions import isometry, relative_variance, row_norms
 from theory.errors import NotNatural, OutOfRange
+from theory.expressions import vocabulary as symbol
 from theory.expressions.formal import Formal
 from theory.expressions.formal import natural as natural_term
 from theory.expressions.functions import mean
 from theory.expressions.nodes import term
-from theory.expressions.vocabulary import OF_MEAN_ONE, SPREAD, d, j, row, w
+from theory.expressions.vocabulary import (
+    FULL_RANK,
+    OF_MEAN_ONE,
+    SINGULAR,
+    SPREAD,
+    SQUARE,
+    X,
+    d,
+    j,
+    row,
+    w,
+)  # fmt: skip
 from theory.hypotheses import Hypothesis, full_rank, natural, non_negative, square
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, as_array
@@ -31,13 +43,14 @@ from theory.weingarten.reference import coset_type, pairings
     kind=Kind.LOWER_BOUND, variables={"X": "X"}, hypotheses=[square(), full_rank()],
     source="Appendix A, Lemma A.1 (Joudaki et al. 2023a, Corollary 3); Section 3.1, where the text"
     " says that the gap does not decrease with BN layers: the isometry does not, the gap falls",
-    sharp="sharp:bn-identity", expected=Verdict.HOLDS,
+    sharp="sharp:bn-identity", expected=Verdict.PROVED,
     mutants=[
         Mutant("the variance twice", {"factor": 2}, {"X": np.diag([2.0, *[1.0] * 7])}),
         Mutant("Var/Mean without the square",
                lambda X: (1 + relative_variance(row_norms(X)) * row_norms(X).sum(-1)) * isometry(X),
                {"X": [[1.0, 0.0], [0.0, 4.0]]}),
     ],
+    formal=Formal({"X": SQUARE}, FULL_RANK, symbol.isometry(symbol.bn(X))),
 )  # fmt: skip
 def isometry_after_bn(X: Array, *, factor: int = 1) -> Array:
     return (1 + factor * relative_variance(row_norms(X))) * isometry(X)
@@ -48,9 +61,10 @@ def isometry_after_bn(X: Array, *, factor: int = 1) -> Array:
     title="Some rotation orthogonalises in one layer",
     statement=r"X = U \Sigma V^\top:\quad I(\mathrm{BN}(U^\top X)) = 1",
     kind=Kind.IDENTITY, hypotheses=[square(), full_rank()],
-    source="Appendix A, Corollary A.3", uses=["meterez2024:lemma-2"], expected=Verdict.HOLDS,
+    source="Appendix A, Corollary A.3", uses=["meterez2024:lemma-2"], expected=Verdict.PROVED,
     mutants=[Mutant("no rotation needed: I(BN(X)) = 1 means I(X) is reached",
                     lambda X: isometry(X), {"X": [[1.0, 1.0], [0.0, 2.0]]})],
+    formal=Formal({"X": SQUARE}, FULL_RANK, symbol.isometry(symbol.bn(SINGULAR))),
 )  # fmt: skip
 def isometry_after_best_rotation(X: Array) -> int:
     """1: U^T X = Sigma V^T has orthogonal rows, and BN makes them unit."""

@@ -5,6 +5,7 @@ output of BN, and S = sum_k (lambda_k - 1)^2.
 """
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import mpmath
@@ -13,8 +14,25 @@ import numpy as np
 from theory import hypotheses
 from theory.definitions import isometry, isometry_gap, relative_variance, row_norms
 from theory.expressions.formal import Formal
+from theory.expressions.formal import natural as natural_term
 from theory.expressions.functions import mean
-from theory.expressions.vocabulary import OF_MEAN_ONE, ROTATED, SPECTRUM, X, bn, phi
+from theory.expressions.symbols import det
+from theory.expressions.vocabulary import (
+    FULL_RANK,
+    OF_MEAN_ONE,
+    ROTATED,
+    ROTATION,
+    ROTATIONS,
+    SPECTRUM,
+    SQUARE,
+    START,
+    X,
+    bn,
+    phi,
+)  # fmt: skip
+from theory.expressions.vocabulary import d as symbol_d
+from theory.expressions.vocabulary import isometry as symbolic_isometry
+from theory.expressions.vocabulary import l as symbol_l
 from theory.hypotheses import Hypothesis, full_rank, mean_one, natural, non_negative, square
 from theory.ledger import Grade, Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, exp, log
@@ -46,12 +64,15 @@ def least_gap(X: Array) -> int:
     hypotheses=[non_negative("phi_0", r"\phi(X_0)"), natural("l", at_least=0), natural("d"),
                 hypotheses.positive("C")],
     source="Section 3.1, Theorem 1", uses=["meterez2024:lemma-B.2", "meterez2024:corollary-4"],
-    sharp="sharp:theorem-1", constant="C", expected=Verdict.HOLDS,
-    reason="the absolute constant C is not given: C = 1 is proved to do, and 1/(4 log 2) = 0.3607"
-    " to be the smallest (sharp:absolute-constant); what the evidence here allows is reported",
+    sharp="sharp:theorem-1", constant="C", expected=Verdict.PROVED,
+    reason="the absolute constant C is not given: C = 1 is proved to do; 1/(4 log 2) = 0.3607 is"
+    " the smallest (sharp:absolute-constant); what the evidence here allows is reported",
     decided_by="the chain (3), sampled: the smallest C consistent with every cell",
     mutants=[Mutant("k loses the gap: C d^2", lambda phi_0, l, d, C: phi_0 * exp(-l / (C * d**2)),
                     {"phi_0": 5.0, "l": 100, "d": 4, "C": 1.0})],
+    formal=Formal({"phi_0": phi(START), "l": symbol_l, "d": symbol_d},
+                  [*natural_term(symbol_d), *natural_term(symbol_l, 0), 0 < det(START)],
+                  mean(phi(ROTATIONS.at(symbol_l + 1)), "chain 3"), {"C": Fraction(1)}),
 )  # fmt: skip
 def expected_gap(phi_0: Array, l: int, d: int, C: float) -> Array:
     return phi_0 * exp(-l / (C * d**2 * (1 + d * phi_0)))
@@ -64,9 +85,10 @@ def expected_gap(phi_0: Array, l: int, d: int, C: float) -> Array:
     r"{(\operatorname{Mean}_j \|(W X)_j\|)^2}\right) I(X),\quad W \in O_d",
     kind=Kind.LOWER_BOUND, hypotheses=[square(), full_rank(), hypotheses.orthogonal("W")],
     source="Section 3.1, Lemma 2", uses=["meterez2024:lemma-A.1"], sharp="sharp:bn-identity",
-    expected=Verdict.HOLDS,
+    expected=Verdict.PROVED,
     mutants=[Mutant("the variance twice", {"factor": 2},
                     {"X": np.diag([2.0, *[1.0] * 7]), "W": np.eye(8)})],
+    formal=Formal({"X": SQUARE, "W": ROTATION}, FULL_RANK, symbolic_isometry(bn(ROTATED))),
 )  # fmt: skip
 def isometry_after_rotation_and_bn(X: Array, W: Array, *, factor: int = 1) -> Array:
     return (1 + factor * relative_variance(row_norms(W @ X))) * isometry(X)
@@ -83,11 +105,13 @@ def _rate(spectrum: Any, over: Callable[[int], int] | None = None) -> Array:
     title="A random rotation followed by BN increases the isometry in expectation",
     statement=r"\mathbb{E}_W\, I(\mathrm{BN}(W X)) \ge \frac{I(X)}"
     r"{1 - \frac{\sum_k (\lambda_k - 1)^2}{2 d^2 (d+2)}},\quad W \sim O_d",
-    kind=Kind.LOWER_BOUND, hypotheses=[mean_one()], expected=Verdict.HOLDS,
+    kind=Kind.LOWER_BOUND, hypotheses=[mean_one()], expected=Verdict.PROVED,
     source="Section 3.1, Theorem 3 (A.4); equality for orthogonal X, where the factor, which the"
     " text calls always greater than one, is 1",
     uses=["meterez2024:lemma-2", "meterez2024:rows-of-WX"], sharp="sharp:drift",
     mutants=[Mutant("d for d^2 and no factor 2", {"over": lambda d: d}, {"spectrum": [0.5, 1.5]})],
+    formal=Formal({"spectrum": SPECTRUM}, OF_MEAN_ONE,
+                  mean(symbolic_isometry(bn(ROTATED)), "W")),
 )  # fmt: skip
 def expected_isometry(spectrum: Any, *, over: Any = None) -> Array:
     return exp(-as_spectrum(spectrum).gap) / (1 - _rate(spectrum, over))

@@ -22,6 +22,8 @@ from theory.numerics.backends import Array, exp, log
     hypotheses=[non_negative("phi_0"), natural("l", at_least=0), natural("d", at_least=2)],
     source="derived: theorem 1 of meterez2024, its constant found", uses=["sharp:theorem-1"],
     sharp="sharp:theorem-1", expected=Verdict.HOLDS,
+    reason="not proved by the kernel: the drift bound of meterez2024:theorem-1, proved with C = 1,"
+    " is too weak for this constant at small widths, and sharp:extremal-drift is not proved",
     mutants=[Mutant("C = 0.3", {"C": 0.3}, {"phi_0": 1e-9, "l": 1, "d": 2})],
 )  # fmt: skip
 def expected_gap(phi_0: Array, l: int, d: int, *, C: float | None = None) -> Array:

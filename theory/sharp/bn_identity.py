@@ -5,6 +5,9 @@ of the r_j^2; divide. Along the chain (3) no determinant is needed after the inp
 """
 
 from theory.definitions import row_norms
+from theory.expressions import vocabulary as symbol
+from theory.expressions.formal import Formal
+from theory.expressions.vocabulary import FULL_RANK, SQUARE
 from theory.hypotheses import full_rank, square
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, exp, log
@@ -16,13 +19,15 @@ from theory.numerics.backends import Array, exp, log
     statement=r"\frac{I(\mathrm{BN}(X))}{I(X)} ="
     r" \frac{\operatorname{mean}_j r_j^2}{(\prod_j r_j^2)^{1/d}},\quad r_j = \|X_j\|",
     kind=Kind.IDENTITY, hypotheses=[square(), full_rank()],
-    source="derived: determinants and traces of a row scaling", expected=Verdict.HOLDS,
+    source="derived: determinants and traces of a row scaling", expected=Verdict.PROVED,
     mutants=[
         Mutant("norms for squared norms", {"power": 1}, {"X": [[1.0, 0.0], [0.0, 2.0]]}),
         Mutant("lemma A.1's bound for the value",
                lambda X: (row_norms(X) ** 2).sum(-1) * len(X) / row_norms(X).sum(-1) ** 2,
                {"X": [[1.0, 0.0], [0.0, 2.0]]}),
     ],
+    formal=Formal({"X": SQUARE}, FULL_RANK, symbol.isometry(symbol.bn(symbol.X))
+                  / symbol.isometry(symbol.X)),
 )  # fmt: skip
 def isometry_ratio(X: Array, *, power: int = 2) -> Array:
     """mean(r^2) / (prod r^2)^(1/d) over the row norms: (..., d, d) -> (...)."""

@@ -8,6 +8,9 @@ this is the drift itself (sharp:local-rate); corollary 4 is smaller by the facto
 
 from typing import Any
 
+from theory.expressions.formal import Formal
+from theory.expressions.functions import mean
+from theory.expressions.vocabulary import OF_MEAN_ONE, ROTATED, SPECTRUM, X, bn, phi
 from theory.hypotheses import mean_one
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, backend_of, exp
@@ -21,11 +24,12 @@ from theory.spectrum import as_spectrum
     r" -\frac{\sum_k (\lambda_k - 1)^2}{d (d+2)\, \lambda_{\max}}",
     kind=Kind.UPPER_BOUND, hypotheses=[mean_one()],
     source="derived: corollary 4 of meterez2024 sharpened",
-    uses=["sharp:drift", "meterez2024:rows-of-WX"], sharp="sharp:drift", expected=Verdict.HOLDS,
+    uses=["sharp:drift", "meterez2024:rows-of-WX"], sharp="sharp:drift", expected=Verdict.PROVED,
     mutants=[
         Mutant("lambda_max lost", {"by_largest": False}, {"spectrum": [1.7, *[0.9] * 7]}),
         Mutant("twice as much", {"factor": 2}, {"spectrum": [0.999, 1.001]}),
     ],
+    formal=Formal({"spectrum": SPECTRUM}, OF_MEAN_ONE, mean(phi(bn(ROTATED)), "W") - phi(X)),
 )  # fmt: skip
 def drift_from_spread(spectrum: Any, *, by_largest: bool = True, factor: int = 1) -> Array:
     s = as_spectrum(spectrum)

@@ -9,9 +9,9 @@ import difflib
 import fnmatch
 import re
 import sys
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from verify.runner import Settings
     from verify.work.pool import Pool
 
+C = TypeVar("C")
 FAILED, MISUSED, INTERRUPTED = 1, 2, 130
 
 
@@ -46,8 +47,8 @@ Scheduler = Annotated[
 ]
 
 
-def select(known: dict[str, Claim], patterns: Iterable[str] | None) -> list[Claim]:
-    """The claims that the patterns name, in the papers' order; all, where there are none."""
+def select(known: Mapping[str, C], patterns: Iterable[str] | None) -> list[C]:
+    """What is known of the claims that the patterns name, in the papers' order; else of all."""
     if not patterns:
         return list(known.values())
     chosen: set[str] = set()

@@ -5,7 +5,16 @@ from typing import Annotated
 import typer
 
 from theory.ledger import Verdict
-from verify.commands.common import FAILED, INTERRUPTED, ClaimId, Misuse, Seed, one
+from verify.commands.common import (
+    FAILED,
+    INTERRUPTED,
+    ClaimId,
+    Misuse,
+    Seed,
+    Workers,
+    one,
+    working,
+)
 from verify.commands.text.terminal import console, print_pairs
 
 A_YEAR = 525_600.0  # minutes: what shows the progress cannot count without end
@@ -14,9 +23,11 @@ A_YEAR = 525_600.0  # minutes: what shows the progress cannot count without end
 def command(
     claim_id: ClaimId,
     minutes: Annotated[
-        float, typer.Option(min=0, max=A_YEAR, help="How long; the first round is finished.")
+        float,
+        typer.Option(min=0, max=A_YEAR, help="How long once all is loaded; one round at least."),
     ] = 1.0,
     seed: Seed = 0,
+    workers: Workers = None,
     at: Annotated[
         str | None,
         typer.Option(metavar="CASE", help="Evaluate this witness instead, as a hunt printed it."),
@@ -25,12 +36,12 @@ def command(
     """Search for the largest lhs/rhs of a bound by gradient ascent.
 
     From random starts, over spectra, whole matrices, depths and widths, whatever the claim leaves
-    free; then polished and judged in mpmath. Prints the worst case, a command that evaluates it
-    again, and whether the supremum 1 is attained, approached or exceeded. Ctrl-C ends it with the
-    best so far.
+    free; then polished and judged in mpmath; on every core. Prints the worst case, a command that
+    evaluates it again, and whether the supremum 1 is attained, approached or exceeded. Ctrl-C ends
+    it with the best so far.
     """
-    from props import recipes
     from props.hunting import command as hunting
+    from verify.runner import Settings
 
     _, claim = one(claim_id)
     writer, interrupted = console(), False
@@ -38,10 +49,11 @@ def command(
         if at is not None:
             best = hunting.evaluate(claim, at)
         else:
-            found = hunting.hunt(claim, seed, 60 * minutes, writer)
+            them = working(workers, None, hunting.TOGETHER, Settings())
+            found = hunting.hunt(claim, seed, 60 * minutes, writer, them)
             best, interrupted = found.best, found.interrupted
             writer.print(f"{found.summary}, seed {seed}", highlight=False)
-    except (hunting.CannotHunt, recipes.NotACase) as error:
+    except hunting.REFUSALS as error:
         raise Misuse(str(error)) from error
     print_pairs(hunting.report(claim, best))
     if interrupted:

@@ -1,10 +1,26 @@
 """``lemmata list``: the claims."""
 
+import sys
 import textwrap
+from contextlib import suppress
+from typing import NamedTuple
 
-from theory.ledger import PAPERS, claims
 from verify.commands.common import Patterns, last_records, select
 from verify.commands.text.terminal import COLOURS, console
+from verify.results.place import ROOT
+
+_NAME = "catalogue.json"
+
+
+class Entry(NamedTuple):
+    """A claim as it is listed; ``about`` is what its paper is called."""
+
+    id: str
+    kind: str
+    expected: str
+    title: str
+    grade: str
+    about: str
 
 
 def command(ids: Patterns = None) -> None:
@@ -14,15 +30,42 @@ def command(ids: Patterns = None) -> None:
     """
     last = last_records()
     writer = console()
-    paper = ""
-    for claim in select(claims(), ids):
-        if claim.paper != paper:
-            paper = claim.paper
-            writer.print(f"\n{PAPERS[paper]}\n", style="bold", markup=False)
-        verdict = last[claim.id]["verdict"] if claim.id in last else "not run"
-        line = f"{claim.id:<37} {claim.kind:<12} {claim.expected:<10} "
+    about = ""
+    for entry in select(catalogue(), ids):
+        if entry.about != about:
+            about = entry.about
+            writer.print(f"\n{about}\n", style="bold", markup=False)
+        verdict = last[entry.id]["verdict"] if entry.id in last else "not run"
+        line = f"{entry.id:<37} {entry.kind:<12} {entry.expected:<10} "
         writer.print(line, end="", markup=False)
         writer.print(verdict, style=COLOURS.get(verdict, "dim"))
-        graded = f" ({claim.grade})" if claim.grade else ""
-        title = textwrap.indent(textwrap.fill(claim.title + graded, writer.width - 4), "    ")
+        graded = f" ({entry.grade})" if entry.grade else ""
+        title = textwrap.indent(textwrap.fill(entry.title + graded, writer.width - 4), "    ")
         writer.print(title, style="dim", markup=False)
+
+
+def catalogue() -> dict[str, Entry]:
+    """Every claim, in the papers' order: as registered here or, in a process that has loaded none,
+    as the same sources registered them before. To load them takes longer than all the rest.
+    """
+    from reports import keeping
+
+    if "theory" in sys.modules:
+        return _registered()
+    key = keeping.digest(ROOT / "theory")
+    with suppress(TypeError):  # it is not what was kept
+        if kept := [Entry(*row) for row in keeping.load(_NAME, key) or ()]:
+            return {entry.id: entry for entry in kept}
+    found = _registered()
+    keeping.save(_NAME, key, list(found.values()))
+    return found
+
+
+def _registered() -> dict[str, Entry]:
+    from theory.ledger import PAPERS, claims
+
+    found = [
+        Entry(c.id, c.kind, c.expected, c.title, c.grade or "", PAPERS[c.paper])
+        for c in claims().values()
+    ]
+    return {entry.id: entry for entry in found}

@@ -16,7 +16,7 @@ import pytest
 
 from theory.ledger import LEDGER, Claim, Grade, Verdict
 from verify import runner
-from verify.app import COMMANDS
+from verify.app import COMMANDS, ELSEWHERE
 from verify.cli import main
 from verify.machine import device
 from verify.results import file as results
@@ -227,7 +227,7 @@ def test_version_and_help(printed: Printed) -> None:
     assert all(name in options for name in ("--effort", "--seed", "--device", "--fail-fast"))
     listed = " ".join(printed().split())
     for name, first_line in COMMANDS.items():
-        function = import_module(f"verify.commands.{name}").command
+        function = import_module(ELSEWHERE.get(name, f"verify.commands.{name}")).command
         assert f"{name} {first_line}" in listed
         assert function.__doc__.splitlines()[0] == first_line
 

@@ -89,12 +89,14 @@ IDENTITY = ACTIVATIONS["identity"]
 class Network:
     """What a layer does to W X; the weights come from elsewhere.
 
-    The gain is a_l = (l + 1)^(-e), l = 0, 1, ...: the papers' l^(-e) with layers counted from 1.
+    The gain is a_l = a (l + 1)^(-e), l = 0, 1, ...: the papers' l^(-e) with layers counted from 1,
+    and a constant one where e = 0.
     """
 
     normalisation: RowNorm | StandardBN = RowNorm()
     activation: Activation = IDENTITY
     gain_exponent: float = 0.0
+    first_gain: float = 1.0
 
     @property
     def plain(self) -> bool:
@@ -102,7 +104,7 @@ class Network:
         return self.activation is IDENTITY and not self.gain_exponent
 
     def gain(self, l: int) -> float:
-        return float((l + 1) ** -self.gain_exponent) if self.gain_exponent else 1.0
+        return self.first_gain * float((l + 1) ** -self.gain_exponent)
 
     def forward(
         self, Z: Tensor, l: int, out: Tensor | None = None

@@ -6,6 +6,7 @@ In the docstrings H, G are what is assumed, |- stands for "shows", F = rhs - lhs
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from theory.expressions.changing import (
@@ -20,12 +21,15 @@ from theory.expressions.nodes import (
     Every,
     Expect,
     Hypothesis,
+    Number,
     Relation,
     Sum,
     Variable,
+    Whole,
     term,
 )
 from theory.expressions.normal import normal
+from theory.expressions.partial import Partial
 from verify.kernel.theorem import Rejected, Session, Theorem, agrees, rule, signs
 
 Use = Theorem | tuple[Theorem, Any]
@@ -76,12 +80,9 @@ class Logic(Session):
             raise Rejected(name, relation, f"the sign of the rest cannot be read off: {rest}")
         if relation.sign == "<" and not (strict or read.positive(rest)):
             raise Rejected(name, relation, "both sides may be equal")
-        degree = int(form.top.total_degree()) if not form.is_zero else 0
-        checked = (
-            "identity of quotients of polynomials"
-            if form.is_zero
-            else (f"no negative coefficient or factor, degree {degree}")
-        )
+        checked = "identity of quotients of polynomials"
+        if not form.is_zero:
+            checked = f"no negative coefficient or factor, degree {int(form.top.total_degree())}"
         return self._made(name, "arithmetic", assumes, relation, [*used, *more], checked)
 
     @rule
@@ -113,6 +114,9 @@ class Logic(Session):
             return any(agrees(wanted.relation, g.shows, read) for g in given) and not any(
                 wanted.index in free(h) for g in given for h in g.assumes
             )
+        if isinstance(wanted, Whole):
+            value = wanted.what.value if isinstance(wanted.what, Number) else None
+            return isinstance(value, Fraction) and value.denominator == 1
         return isinstance(wanted, Relation) and (
             any(agrees(wanted, g.shows, read) for g in given) or read.holds(wanted)
         )
@@ -133,7 +137,8 @@ class Logic(Session):
     def rewrite(self, name: str, theorem: Theorem, *equations: Theorem) -> Theorem:
         """H |- R and G |- s == t give H, G |- R with s replaced by t, as it is written.
 
-        Under a sum over k, or a mean over W, only where G does not speak of k, or of W.
+        Under a sum over k, or a mean over W, only where G does not speak of k, or of W; under a
+        derivative by x_j only where G does not speak of x.
         """
         self._premises(name, theorem, theorem, *equations)
         shows, assumes = theorem.shows, theorem.assumes
@@ -178,13 +183,17 @@ def _rewritten(node: Any, equation: Theorem) -> Any:
         return node
     if isinstance(node, Expect) and any(node.over in random_in(h) for h in equation.assumes):
         return node
+    if isinstance(node, Partial) and any(
+        v.name == node.by.name for h in equation.assumes for v in free(h)
+    ):
+        return node
     return rebuilt(node, lambda part: _rewritten(part, equation))
 
 
 def _first_case(node: Any) -> Cases | None:
     if isinstance(node, Cases):
         return node
-    if isinstance(node, Sum | Expect):
+    if isinstance(node, Sum | Expect | Partial):
         return None  # its condition may depend on what is bound there
     return next((c for child in children(node) if (c := _first_case(child))), None)
 
@@ -192,6 +201,6 @@ def _first_case(node: Any) -> Cases | None:
 def _replaced(node: Any, old: Any, new: Any) -> Any:
     if node == old:
         return new
-    if isinstance(node, Sum | Expect):
+    if isinstance(node, Sum | Expect | Partial):
         return node
     return rebuilt(node, lambda part: _replaced(part, old, new))

@@ -10,12 +10,14 @@ from theory import definitions
 from theory.expressions.formal import Statement, natural
 from theory.expressions.functions import log, total
 from theory.expressions.nodes import Every, Expr, Function, Variable, equal
-from theory.expressions.symbols import gram, squared_row
+from theory.expressions.symbols import gram, log_det, squared_row
 from theory.expressions.vocabulary import (
     GAUSSIAN,
     OF_MEAN_ONE,
     OF_NORM_ONE,
     ROTATED,
+    WIDE,
+    Chain,
     H,
     X,
     bn,
@@ -24,6 +26,7 @@ from theory.expressions.vocabulary import (
     k,
     lam,
     n,
+    norm,
     phi,
     row,
     smallest,
@@ -39,13 +42,13 @@ def _haar(random: Any, size: int) -> Any:
     return q * np.sign(np.diag(r))
 
 
-def _matrices(random: Any) -> Any:
+def matrices(random: Any) -> Any:
     for size in (2, 3, 5):
         yield random.standard_normal((size, size)), _haar(random, size)
 
 
 def _unit_rows(random: Any) -> Sides:
-    for _, Q in _matrices(random):
+    for _, Q in matrices(random):
         yield from ((float((row**2).sum()), 1.0) for row in Q)
 
 
@@ -58,7 +61,7 @@ def unit_rows() -> Statement:
 
 
 def _quadratic_forms(random: Any) -> Sides:
-    for A, Q in _matrices(random):
+    for A, Q in matrices(random):
         values = np.linalg.eigvalsh(A @ A.T)
         yield 0.0, float((values * Q[0] ** 2).sum())
 
@@ -73,7 +76,7 @@ def positive_definite() -> Statement:
 
 
 def _eigenbases(random: Any) -> Sides:
-    for A, Q in _matrices(random):
+    for A, Q in matrices(random):
         values, U = np.linalg.eigh(A @ A.T)
         rotated = Q @ U
         for i, line in enumerate(Q @ A):
@@ -92,7 +95,7 @@ def eigenbasis() -> Statement:
 
 
 def _rotations(random: Any) -> Sides:
-    for A, Q in _matrices(random):
+    for A, Q in matrices(random):
         yield float(definitions.isometry_gap(Q @ A)), float(definitions.isometry_gap(A))
 
 
@@ -105,32 +108,23 @@ def gap_of_a_rotation() -> Statement:
 
 
 def _traces(random: Any) -> Sides:
-    for A, Q in _matrices(random):
+    for A, Q in matrices(random):
         yield float(((Q @ A) ** 2).sum()), float(np.linalg.eigvalsh(A @ A.T).sum())
 
 
 @fact(
-    "trace", "The squared row norms of W X sum to the trace of X X^T, the sum of its eigenvalues.",
+    "trace", "The squared row norms of X, and of W X, sum to tr X X^T, the sum of its eigenvalues.",
     "Horn and Johnson, Matrix Analysis, 1.2", _traces,
 )  # fmt: skip
-def trace() -> Statement:
-    rows = total(squared_row(ROTATED, j), j, d)
-    return Statement(frozenset(OF_MEAN_ONE), equal(rows, total(lam(k), k, d)))
-
-
-def _gaps_after_bn(random: Any) -> Sides:
-    for A, _ in _matrices(random):
-        squares = (A**2).sum(1)
-        gap = definitions.isometry_gap(A) - np.log(squares.mean()) + np.log(squares).mean()
-        yield float(definitions.isometry_gap(definitions.bn(A))), float(gap)
-
-
-def log_det(A: Expr) -> Expr:
-    return Function("logdet", (gram(A),))
+def trace(A: Expr = ROTATED) -> Statement:
+    if A not in (ROTATED, X):
+        raise ValueError(f"lambda are the eigenvalues of X X^T, not of {A}")
+    rows = total(squared_row(A, j), j, d)
+    return Statement(frozenset(natural(d, 1)), equal(rows, total(lam(k), k, d)))
 
 
 def _definitions_of_the_gap(random: Any) -> Sides:
-    for A, _ in _matrices(random):
+    for A, _ in matrices(random):
         size = len(A)
         direct = np.log((A**2).sum() / size) - 2 * np.linalg.slogdet(A)[1] / size
         yield float(definitions.isometry_gap(A)), float(direct)
@@ -146,7 +140,7 @@ def the_gap(A: Expr) -> Statement:
 
 
 def _scaled_determinants(random: Any) -> Sides:
-    for A, _ in _matrices(random):
+    for A, _ in matrices(random):
         direct = 2 * np.linalg.slogdet(definitions.bn(A))[1]
         yield float(direct), float(2 * np.linalg.slogdet(A)[1] - np.log((A**2).sum(1)).sum())
 
@@ -163,7 +157,7 @@ def determinant_of_scaled_rows(A: Expr) -> Statement:
 
 
 def _normalised(random: Any) -> Sides:
-    for A, _ in _matrices(random):
+    for A, _ in matrices(random):
         yield from ((float((line**2).sum()), 1.0) for line in definitions.bn(A))
 
 
@@ -176,7 +170,7 @@ def rows_of_bn(A: Expr) -> Statement:
 
 
 def _spectral(random: Any) -> Sides:
-    for A, _ in _matrices(random):
+    for A, _ in matrices(random):
         values, U = np.linalg.eigh(A @ A.T)
         for i, line in enumerate(A):
             yield float((line**2).sum()), float((values * U[i] ** 2).sum())
@@ -196,7 +190,7 @@ def spectral_theorem(which: str) -> Statement:
 
 
 def _least(random: Any) -> Sides:
-    for A, _ in _matrices(random):
+    for A, _ in matrices(random):
         least = np.linalg.eigvalsh(A.T @ A)[0]
         yield from ((float(least) * (1 - 1e-12), float(v)) for v in np.linalg.eigvalsh(A @ A.T))
 
@@ -211,8 +205,15 @@ def least_eigenvalue() -> Statement:
 
 
 def _norms(random: Any) -> Sides:
-    for A, _ in _matrices(random):
+    for A, _ in matrices(random):
         yield float((definitions.bn(A) ** 2).sum() / len(A)), 1.0
+
+
+def one_of(chain: Chain) -> Chain:
+    """Chain (1), at a width or in the limit; no other."""
+    if chain not in (GAUSSIAN, WIDE):
+        raise ValueError(f"{chain.name} is not chain (1)")
+    return chain
 
 
 @fact(
@@ -220,12 +221,12 @@ def _norms(random: Any) -> Sides:
     "Every H_l has Frobenius norm 1: d unit rows over sqrt(d); H_0 by assumption.",
     "daneshmand2021, eq. (1)", _norms,
 )  # fmt: skip
-def states_of_chain_1(at: Expr) -> Statement:
-    return Statement(frozenset([0 <= at]), equal(Function("norm", (GAUSSIAN.at(at),)), 1))
+def states_of_chain_1(chain: Chain, at: Expr) -> Statement:
+    return Statement(frozenset([0 <= at]), equal(norm(one_of(chain).at(at)), 1))
 
 
 def _least_shares(random: Any) -> Sides:
-    for A, _ in _matrices(random):
+    for A, _ in matrices(random):
         values = np.linalg.eigvalsh(A.T @ A)
         v_hat = 1 / len(A) - values[0] / values.sum()
         yield 0.0, float(v_hat)
@@ -252,13 +253,13 @@ def _indicators(random: Any) -> Sides:
     " it is 1, from l = 1 on, alpha^2 <= s_n(H_l)^2 = 1/n - Vhat(H_l).",
     "daneshmand2021, assumption A1(alpha, l): the definition", _indicators,
 )  # fmt: skip
-def event_a1(which: str, at: Expr, alpha: Expr) -> Statement:
-    A = GAUSSIAN.family("A", at)
+def event_a1(chain: Chain, which: str, at: Expr, alpha: Expr) -> Statement:
+    A = one_of(chain).family("A", at)
     said = {
         "not negative": ([0 <= at], 0 <= A),
         "at most 1": ([0 <= at], A <= 1),
-        "falls": ([0 <= at], GAUSSIAN.family("A", at + 1) <= A),
-        "share": ([1 <= at, 0 < alpha], A * alpha**2 <= A * (1 / n - smallest(GAUSSIAN.at(at)))),
+        "falls": ([0 <= at], chain.family("A", at + 1) <= A),
+        "share": ([1 <= at, 0 < alpha], A * alpha**2 <= A * (1 / n - smallest(chain.at(at)))),
     }
     assumes, shows = said[which]
     return Statement(frozenset(assumes), shows)

@@ -12,32 +12,12 @@ from typing import Any
 import flint
 import mpmath
 
-from theory.numerics.backends import Array, as_ball, as_mpf, elementwise
+from theory.numerics.backends import as_ball, as_mpf, elementwise
 from theory.numerics.enclosures import enclose_drift
 from theory.spectrum import Spectrum, from_deviations
 from verify.cases import mpf_array
 from verify.proofs import steps
 from verify.proofs.prover import Shown, always, log_quotient, prove, variables
-
-
-def bn_identity_and_am_gm() -> list[Shown]:
-    """I(BN(X))/I(X) = Mean(r^2)/GM(r)^2, 1 + Var/Mean^2 = Mean(r^2)/Mean(r)^2, GM(r) <= Mean(r)."""
-    return [
-        steps.rows_come_out_of_a_determinant(),
-        steps.mean_of_squares(),
-        steps.log_below_its_tangent(),
-    ]
-
-
-def isometry_gain(norms: Array) -> Any:
-    """1 + Var/Mean^2 as Mean(r^2)/Mean(r)^2, since Var = Mean(r^2) - Mean(r)^2."""
-    return (norms * norms).sum() * len(norms) / norms.sum() ** 2
-
-
-AM_GM = (
-    "I(BN(X))/I(X) = Mean(r^2)/GM(r)^2 by determinant and trace, 1 + Var/Mean^2 ="
-    " Mean(r^2)/Mean(r)^2, and GM(r) <= Mean(r) since log x <= x - 1"
-)
 
 
 def rate(spectrum: Spectrum) -> Any:

@@ -58,15 +58,6 @@ def _scaled_determinant(d: int) -> bool:
     return bool(determinant(scaled) == determinant(X) * math.prod(c))
 
 
-def mean_of_squares() -> Shown:
-    """1 + Var/Mean^2 = Mean(r^2)/Mean(r)^2: Mean^2 + Mean((r - Mean)^2) = Mean(r^2).
-
-    For every j, (r - m)^2 = r^2 - 2 m r + m^2; the mean of r is m.
-    """
-    r, m = variables("r m")
-    return always((r - m) ** 2 == r**2 - 2 * m * r + m**2)
-
-
 def cauchy_schwarz() -> Shown:
     """(sum a_i b_i)^2 <= sum a_i^2 sum b_i^2, pair by pair (Lagrange's identity).
 

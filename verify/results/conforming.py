@@ -9,15 +9,14 @@ import typing
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from reports.schema import ClaimRecord, EvidenceRecord, ShownRecord
-from theory.ledger import Verdict
+from reports.schema import ClaimRecord, EvidenceRecord, ShownRecord, VerdictWord
 
 # What nested records of older files may lack.
 _LATER = {
     "exact", "interval_method", "label", "needed", "tolerance", "ratio_interval", "ratio_exact",
-    "margin", "seconds",
+    "margin", "seconds", "figure",
 }  # fmt: skip
-_VERDICTS = set(map(str, Verdict))
+_VERDICTS = set(typing.get_args(VerdictWord))
 _DEEPEST = 12  # lists in lists: nothing that is observed has as many indices
 _LARGEST = 2**1023  # of a whole number: what a float can still hold
 

@@ -3,6 +3,8 @@
 Beside it ``runs/`` keeps the records of every effort and seed, in files of the same schema.
 """
 
+from __future__ import annotations
+
 import json
 import os
 import tempfile
@@ -10,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from reports.schema import (
     Calibration,
@@ -21,16 +23,16 @@ from reports.schema import (
     RunRecord,
     Survivor,
 )
-from verify.registry import Effort
+from verify.results import figures
 from verify.results.conforming import wrong
 from verify.results.place import folder
-from verify.results.record import made
-from verify.runner import Settings
+
+if TYPE_CHECKING:  # whoever only reads needs no claims, nor the checks
+    from verify.runner import Settings
 
 SCHEMA = 1
 REMEMBERED = 20  # verdicts of a claim
 PATH = folder() / "results.json"
-_EFFORTS = [str(effort) for effort in Effort]  # from the weakest
 
 
 class Unreadable(ValueError):
@@ -83,7 +85,10 @@ def merge(
     with locked(path.parent):
         own = archive(path, settings)
         _write_merged(own, records, order, settings, seconds, None, lambda new, old: True)
-        return _write_merged(path, records, order, settings, seconds, calibration, _stronger)
+        aside = _write_merged(path, records, order, settings, seconds, calibration, _stronger)
+        for name, table in figures.tables(read(path)["claims"]):
+            replaced(path.parent / name, table)
+        return aside
 
 
 def _write_merged(
@@ -98,12 +103,14 @@ def _write_merged(
         shown = new if old is None or replaces(new, old) else old
         by_id[new["id"]] = {**shown, "history": _history(old, new)}
     kept = [by_id[claim_id] for claim_id in order if claim_id in by_id]
+    from verify.results.record import made
+
     took = {"wall_seconds": round(seconds, 3), "false_alarm_budget": settings.false_alarms}
     run = cast(RunRecord, {**made(settings), **took})
     if known := calibration or (found["run"].get("calibration") if "run" in found else None):
         run["calibration"] = known
-    figures = found.get("figures", [])
-    content = Results(schema=SCHEMA, run=run, claims=kept, mutants=_count(kept), figures=figures)
+    drawn = list(figures.named(kept))
+    content = Results(schema=SCHEMA, run=run, claims=kept, mutants=_count(kept), figures=drawn)
     write(path, content)
     return aside
 
@@ -123,7 +130,10 @@ def _stronger(new: ClaimRecord, old: ClaimRecord) -> bool:
     """Whether a record takes the place of another: by its effort; at equal effort, if it repeats
     the other or was made by other code. Another seed of the same strength says no more.
     """
-    efforts = [_EFFORTS.index(one["effort"]) for one in (new, old) if one.get("effort") in _EFFORTS]
+    from verify.registry import Effort
+
+    known = [str(effort) for effort in Effort]  # from the weakest
+    efforts = [known.index(one["effort"]) for one in (new, old) if one.get("effort") in known]
     if len(efforts) < 2 or efforts[0] != efforts[1]:
         return len(efforts) < 2 or efforts[0] > efforts[1]
     return new["seed"] == old["seed"] or new.get("code") != old.get("code")

@@ -15,9 +15,17 @@ import mpmath
 
 from reports.schema import Calibration as Calibration
 from reports.schema import CellRecord as CellRecord
-from reports.schema import ClaimRecord, MadeRecord, PracticalRecord, StatedRecord, WorstRecord
+from reports.schema import (
+    ClaimRecord,
+    FigureData,
+    MadeRecord,
+    PracticalRecord,
+    StatedRecord,
+    WorstRecord,
+)
 from reports.schema import EvidenceRecord as EvidenceRecord
 from reports.schema import FalseAlarms as FalseAlarms
+from theory.figures import Range
 from theory.ledger import Claim, Decision, Kind, Method
 from theory.numerics.backends import as_mpf
 from verify.registry import Check
@@ -194,6 +202,7 @@ def _evidence(
         "witness": _witness(judged),
         "command": _cell_command(result, judged, worst),
         "seconds": round(seconds, 3),
+        "figure": cast(FigureData | None, evidence.figure),
     }
 
 
@@ -221,7 +230,7 @@ def _cell(kind: Kind, judged: JudgedCell) -> CellRecord:
     return {
         "parameters": cell.parameters,
         "lhs": cell.lhs,
-        "rhs": judged.rhs,
+        "rhs": str(judged.rhs) if isinstance(judged.rhs, Range) else judged.rhs,
         "slack": _slack(kind, cell.lhs, judged.rhs),
         "ratio": judged.ratio,
         "ratio_interval": ends if len(ends) == 2 else None,
@@ -241,6 +250,8 @@ def _slack(kind: Kind, lhs: Any, rhs: Any) -> Any:
     """What is left of the bound, negative where it is violated; for the rest, the difference."""
     if lhs is None or rhs is None:
         return None
+    if isinstance(rhs, Range):
+        return -rhs.outside(lhs)
     sides = (kind.ascending(*pair) for pair in zip(*aligned(lhs, rhs), strict=True))
     left = [large - small for small, large in sides]
     return min(left) if kind.is_bound else max(map(abs, left))

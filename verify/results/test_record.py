@@ -5,14 +5,14 @@ import math
 from dataclasses import replace
 from datetime import UTC, datetime
 from fractions import Fraction
-from typing import Any
+from typing import Any, get_args
 
 import flint
 import mpmath
 import numpy as np
 import pytest
 
-from reports.schema import CellRecord, ClaimRecord, EvidenceRecord
+from reports.schema import CellRecord, ClaimRecord, EvidenceRecord, VerdictWord
 from theory.ledger import Cell, Decision, Evidence, Kind, Method, Trivial, Verdict
 from theory.spectrum import from_deviations
 from verify import runner
@@ -132,6 +132,10 @@ def test_whatever_a_check_returned_the_record_is_strict_json() -> None:
     assert found["evidence"][0]["cells"][0]["tolerance"] == "inf"
 
 
+def test_the_schema_and_the_ledger_have_the_same_verdicts() -> None:
+    assert get_args(VerdictWord) == tuple(map(str, Verdict))
+
+
 def everything() -> runner.Result:
     """A result in which no two fields are the same."""
     trivial = Trivial(lambda x: 0.5, "known before", {"x": 16}, "x")
@@ -194,10 +198,11 @@ WHOLE = {
               "command": WITNESS},
     "evidence": [
         {**SEEN, "method": "statistical", "check": "check_3", "decision": "silent",
-         "cells": [MILD], "worst": 0, "witness": None, "command": "lemmata again", "seconds": 1.0},
+         "cells": [MILD], "worst": 0, "witness": None, "command": "lemmata again", "seconds": 1.0,
+         "figure": None},
         {**SEEN, "method": "adversarial", "check": "check_4", "decision": "contradicts",
          "file": "f.py:4", "cells": [MILD, BAD], "worst": 1, "witness": {"x": 3.0},
-         "command": WITNESS, "seconds": 2.001},
+         "command": WITNESS, "seconds": 2.001, "figure": None},
     ],
     "mutants": [{"name": "one", "caught_by": None}, {"name": "two", "caught_by": "check_3"}],
     "seed": 5, "effort": "smoke", "device": "mps", "seconds": 3.001, "command": RUN_AGAIN,

@@ -1,25 +1,28 @@
-"""The certificate of theory/sharp/bn_identity.py."""
-
-from typing import Any
-
-import mpmath
+"""Checks of theory/sharp/bn_identity.py: determinants in mpmath, and the proof."""
 
 from theory.definitions import bn, isometry
-from theory.numerics.backends import Array
+from theory.expressions import vocabulary as symbol
+from theory.expressions.nodes import equal
 from verify.cases import matrix_cells
-from verify.proofs.prover import Reduction, Run, argument, proved
-from verify.proofs.steps import rows_come_out_of_a_determinant
+from verify.kernel.lemmas.isometry import isometry_ratio, root_rows
+from verify.kernel.proof import Proof
+from verify.kernel.registry import proof
+from verify.kernel.theorem import Theorem
+from verify.registry import Cells, Run, exact, routes
 
 
-def mean_over_geometric_mean(X: Array) -> Any:
-    """Mean(r^2) / (prod r^2)^(1/d) over the rows."""
-    squares = [mpmath.fdot(row, row) for row in X]
-    return mpmath.fsum(squares) / len(X) / mpmath.root(mpmath.fprod(squares), len(X))
+@exact("sharp:bn-identity", domain="full-rank matrices, d = 2 and 8")
+@routes("the ratio of means", "determinants before and after BN in mpmath")
+def determinants(run: Run) -> Cells:
+    return matrix_cells(lambda X: isometry(bn(X)) / isometry(X), (2, 8), 1e-30)
 
 
-@proved("sharp:bn-identity", domain="every X of full rank, every d")
-@argument("rows come out of a determinant, and d unit rows have trace d")
-def determinant_and_trace(run: Run) -> Reduction:
-    """I = det(X^T X)^(1/d)/(tr/d): the determinant loses prod r_j^2, the trace becomes d."""
-    cells = matrix_cells(lambda X: isometry(bn(X)) / isometry(X), (2, 8), 1e-30)
-    return Reduction(mean_over_geometric_mean, [rows_come_out_of_a_determinant()], cells)
+@proof("sharp:bn-identity")
+def determinant_and_trace(p: Proof) -> Theorem:
+    """The determinant loses prod r_j^2, the trace becomes d."""
+    positive = p.fact("full rank", "rows", symbol.X)
+    root = root_rows(p, symbol.X, positive)
+    ratio, before = isometry_ratio(p, symbol.X, positive), symbol.isometry(symbol.X)
+    gain = p.rewrite_back("in row norms", ratio, root)
+    said = equal(ratio.shows.lhs / before, gain.shows.rhs / before)
+    return p.arith("the claim", said, (gain, 1 / before))

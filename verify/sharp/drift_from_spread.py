@@ -1,11 +1,14 @@
-"""Checks of theory/sharp/drift_from_spread.py: a layer sampled, and the certificate."""
+"""Checks of theory/sharp/drift_from_spread.py: sampled, in high precision, and the proof."""
 
+from theory.expressions.vocabulary import LARGEST, OF_MEAN_ONE, d, k
 from theory.spectrum import from_deviations
-from verify.cases import FEW_GAPS, SPHERE, eigenvalues, mean_log, mean_log_cells, mpf_array
+from verify.cases import FEW_GAPS, SPHERE, mean_log, mean_log_cells, mpf_array
 from verify.chains.orthogonal_cells import ONE_LAYER, Layer, drift_cells
-from verify.proofs.isometry import logarithm_beside_a_parabola, rate
-from verify.proofs.prover import Reduction, argument, proved
-from verify.registry import Cell, Cells, Run, domain, routes, sampled
+from verify.kernel.lemmas.drift import drift_from_spread as spread_lemma
+from verify.kernel.proof import Proof
+from verify.kernel.registry import proof
+from verify.kernel.theorem import Theorem
+from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
 
 # Both sides meet as the gap vanishes: at 0.003 they are 7 % apart, the interval 3 % to each side.
 LAYERS = (
@@ -27,19 +30,26 @@ def sampled_drift(run: Run) -> Cells:
     return drift_cells(run, LAYERS, lambda layer: {"spectrum": layer.spectrum})
 
 
-@proved("sharp:drift-from-spread", domain="every spectrum of mean 1, every d >= 1")
-@argument("log x <= x - 1 - (x-1)^2/(2 lambda_max) on (0, lambda_max], in expectation")
-def second_order_with_the_largest_eigenvalue(run: Run) -> Reduction:
-    """Corollary 4's certificate before lambda_max is bounded by d.
-
-    One eigenvalue 1.7 and seven of 0.9: skewed, so that lambda_max is needed.
-    """
+@exact("sharp:drift-from-spread", domain="extremal spectra and a skewed one, d = 2, 4, 8")
+@routes("the bound", "angle integral in mpmath")
+def drift_of_skewed_spectra(run: Run) -> Cells:
+    """One eigenvalue 1.7 and seven of 0.9: skewed, so that lambda_max is needed."""
     skewed = from_deviations(mpf_array(["0.7", "-0.1"]), [1, 7])
-    label = "1.7 and seven times 0.9"
-    cells = mean_log_cells((2, 4), FEW_GAPS)
-    cells.append(Cell({"spectrum": skewed}, mean_log(skewed), SPHERE, label=label))
-    return Reduction(
-        lambda spectrum: -2 * spectrum.width * rate(spectrum) / max(eigenvalues(spectrum)),
-        [logarithm_beside_a_parabola()],
-        cells,
-    )
+    yield from mean_log_cells((2, 4), FEW_GAPS)
+    yield Cell({"spectrum": skewed}, mean_log(skewed), SPHERE, label="1.7 and seven times 0.9")
+
+
+@proof("sharp:drift-from-spread")
+def second_order_with_the_largest_eigenvalue(p: Proof) -> Theorem:
+    """log x <= x - 1 - (x-1)^2/(2 lambda_max) on (0, lambda_max], in expectation."""
+    drift = spread_lemma(p, p.fact("largest eigenvalue"))
+    inverse = p.law("inverse", "exp of a log", LARGEST)
+    there = p.at("exp and log", inverse, {}, positive_largest(p))
+    return p.rewrite_back("the claim", drift, there)
+
+
+def positive_largest(p: Proof) -> Theorem:
+    """lambda_max > 0: it is at least the mean, 1."""
+    summed = p.sum("all eigenvalues", p.fact("largest eigenvalue"), k, d)
+    return p.arith("mean below the largest", 0 < LARGEST, (summed, 1 / d),
+                   (p.assume(OF_MEAN_ONE[3]), -1 / d))  # fmt: skip

@@ -12,8 +12,9 @@ import mpmath
 import numpy as np
 
 from theory.evidence import entries
+from theory.figures import Range
 from theory.ledger import Claim, Decision, Evidence, Kind, Verdict
-from verify.verdicts.judging import JudgedEvidence, judge_cell, judge_evidence, zero
+from verify.verdicts.judging import JudgedCell, JudgedEvidence, judge_cell, judge_evidence, zero
 from verify.verdicts.smallest_constant import refutes
 from verify.verdicts.vacuity import practical
 
@@ -68,10 +69,12 @@ def _off_by(value: Any, error: Fraction) -> Any:
 
 def measured_power(kind: Kind, judged: Sequence[JudgedEvidence]) -> float | None:
     """The smallest relative error of the closed form that the cells catch in either direction, to
-    one digit.
+    one digit; of a figure, by how much its ranges could be narrowed before one is missed.
     """
 
     def caught(error: Fraction) -> bool:
+        if kind is Kind.FIGURE:
+            return any(_misses(c, error) for j in judged for c in j.cells)
         return all(
             any(
                 judge_cell(kind, c.cell, _off_by(c.rhs, signed), j.evidence.margin).decision
@@ -84,6 +87,14 @@ def measured_power(kind: Kind, judged: Sequence[JudgedEvidence]) -> float | None
 
     smallest = bisect_left(_ERRORS, True, key=caught)  # a larger one is caught too
     return float(_ERRORS[smallest]) if smallest < len(_ERRORS) else None
+
+
+def _misses(judged: JudgedCell, share: Fraction) -> bool:
+    """Whether a quantity of a figure would lie outside its range, narrowed by this share."""
+    if not isinstance(judged.rhs, Range) or judged.cell.interval is None:
+        return False
+    narrowed = judged.rhs.tightened(share)
+    return narrowed is None or narrowed.decide(*judged.cell.interval) is _CONTRADICTS
 
 
 def combine(claim: Claim, evidence: Sequence[Evidence]) -> Judgement:

@@ -19,6 +19,7 @@ import numpy as np
 
 from theory.errors import HypothesisError
 from theory.evidence import entries, has_nan, on_one_line
+from theory.figures import Range
 from theory.ledger import Cell, Claim, Decision, Evidence, Formula, Kind
 from theory.weingarten import RationalFunction
 
@@ -158,6 +159,8 @@ def aligned(lhs: Any, rhs: Any) -> tuple[list[Any], list[Any]]:
 
 def judge_cell(kind: Kind, cell: Cell, rhs: Any, margin: float = 0.0) -> JudgedCell:
     """Compare the cell with the closed form's value there; arrays are judged entry by entry."""
+    if isinstance(rhs, Range):
+        return _judge_range(cell, rhs)
     if has_nan(rhs):
         raise Refused(f"{_place(cell)}: the closed form is {on_one_line(rhs)}; expected numbers")
     left, right = aligned(cell.lhs, rhs)
@@ -184,6 +187,19 @@ def judge_cell(kind: Kind, cell: Cell, rhs: Any, margin: float = 0.0) -> JudgedC
     if cell.tolerance >= 1:  # no digit of the observation is known: its ratio says nothing
         known = []
     return JudgedCell(cell, rhs, decision, max(known, default=None), max(needed, default=None))
+
+
+def _judge_range(cell: Cell, rhs: Range) -> JudgedCell:
+    """A quantity of a figure: its interval inside the range, outside, or neither."""
+    if cell.interval is None:
+        raise Refused(f"{_place(cell)}: a quantity of a figure has no interval")
+    low, high = (float(end) for end in cell.interval)
+    decision, needed = rhs.decide(low, high), None
+    if decision is _SILENT and cell.samples:
+        lhs = float(cell.lhs)
+        room, length = abs(rhs.outside(lhs)), max(high - lhs, lhs - low)
+        needed = cell.samples * (length / room) ** 2 if room else math.inf
+    return JudgedCell(cell, rhs, decision, None, needed)
 
 
 def _place(cell: Cell) -> str:

@@ -9,15 +9,13 @@ import flint
 import mpmath
 import numpy as np
 
-from theory.definitions import bn, isometry, row_norms
+from theory.definitions import bn, isometry
 from theory.ledger import Cell, Decision, Evidence, Method
 from theory.numerics.backends import Array
 from theory.weingarten import RationalFunction, moment, weingarten
 from theory.weingarten.reference import Factors, by_columns, coset_type, pairings
 from verify.cases import WIDTHS, matrix_cells
 from verify.chains.orthogonal_cells import Layer
-from verify.proofs.isometry import AM_GM, bn_identity_and_am_gm, isometry_gain
-from verify.proofs.prover import Reduction, Shown, always, argument, proved, variables
 from verify.registry import Cells, Run, check, domain, exact, routes, sampled
 from verify.statistics.estimate import estimate
 from verify.statistics.intervals import cells_of, joint
@@ -97,28 +95,10 @@ def row_moments_from_the_sphere(run: Run) -> Cells:
             yield Cell(parameters, observed, label=f"d = {d}, lambda ~ k^{power}")
 
 
-@proved("meterez2024:lemma-A.1", domain="every non-degenerate X, every d")
-@argument(AM_GM)
-def geometric_below_arithmetic_mean(run: Run) -> Reduction:
-    proofs = bn_identity_and_am_gm()
-    cells = matrix_cells(lambda X: isometry(bn(X)), (2, 8))
-    return Reduction(lambda X: isometry_gain(row_norms(X)) * isometry(X), proofs, cells)
-
-
-def rows_of_a_rotated_matrix() -> Shown:
-    """U^T X = Sigma V^T has the rows s_j v_j: BN leaves v_j, and V^T V = I.
-
-    Row by row s v / sqrt(sum (s v_i)^2) = v for s > 0, as sum (s v_i)^2 = s^2 |v|^2: term by term.
-    """
-    s, v = variables("s v")
-    return always((s * v) ** 2 == s**2 * v**2)
-
-
-@proved("meterez2024:corollary-A.3", domain="every X of full rank, every d")
-@argument("U^T X = Sigma V^T has orthogonal rows, and BN makes them unit")
-def singular_vectors(run: Run) -> Reduction:
-    proofs = [rows_of_a_rotated_matrix()]
-    return Reduction(lambda X: mpmath.mpf(1), proofs, matrix_cells(best_rotated, (2,), 1e-20))
+@exact("meterez2024:lemma-A.1", domain="full-rank matrices, d = 2 and 8")
+@routes("the bound", "the isometry after BN in mpmath")
+def isometry_after_bn_by_determinants(run: Run) -> Cells:
+    return matrix_cells(lambda X: isometry(bn(X)), (2, 8))
 
 
 ONE = flint.fmpz_poly([1])

@@ -2,8 +2,23 @@
 
 from theory.expressions.functions import mean, total
 from theory.expressions.nodes import Expr, equal, term
-from theory.expressions.vocabulary import OF_MEAN_ONE, SPREAD, d, j, k, lam, row, w
-from verify.kernel.proof import Proof
+from theory.expressions.vocabulary import (
+    OF_MEAN_ONE,
+    SINGULAR,
+    SPREAD,
+    X,
+    bn,
+    d,
+    j,
+    k,
+    lam,
+    phi,
+    row,
+    w,
+)  # fmt: skip
+from theory.ledger import get
+from verify.kernel.lemmas.isometry import printed_gain
+from verify.kernel.proof import Proof, statements
 from verify.kernel.registry import proof
 from verify.kernel.theorem import Theorem
 
@@ -51,3 +66,29 @@ def moments_of_a_quadratic_form(p: Proof) -> list[Theorem]:
         mixed, (mean_one, q * (total_ + d) - 4 / rows), under=OF_MEAN_ONE,
     )  # fmt: skip
     return [first_moment, second, product]
+
+
+@proof("meterez2024:lemma-A.1")
+def geometric_below_arithmetic_mean(p: Proof) -> Theorem:
+    """I(BN(X))/I(X) = Mean(r^2)/GM(r)^2 (sharp:bn-identity), and GM(r) <= Mean(r)."""
+    defined = p.fact("the gap", X)
+    minus = p.arith("minus the gap of X", equal(-defined.shows.rhs, -phi(X)), defined)
+    before = p.monotone("isometry of X", "exp", minus)
+    said = statements(get("meterez2024:lemma-A.1"))[0].shows
+    return printed_gain(p, X, p.fact("full rank", "rows", X), said, before)
+
+
+@proof("meterez2024:corollary-A.3")
+def singular_vectors(p: Proof) -> Theorem:
+    """The rows of U^T X have the squared norms mu_j, of which det(X^T X) is the product."""
+    rows, positive = (p.fact("singular vectors", which) for which in ("rows", "positive"))
+    there = p.rewrite_back("rows are not zero", positive, rows)
+    unit = p.sum("trace", p.at("unit row", p.fact("rows of BN", SINGULAR), {}, there), j, d)
+    one = p.arith("mean row", equal(unit.shows.lhs / d, 1), (unit, 1 / d))
+    logarithm = p.monotone("log of the trace", "log", one)
+    scaled = p.at("determinant of BN", p.fact("determinant of scaled rows", SINGULAR), {}, there)
+    in_mu = p.rewrite("in mu", scaled, rows)
+    gap = p.arith("no gap", equal(-phi(bn(SINGULAR)), 0), (p.fact("the gap", bn(SINGULAR)), -1),
+                  (logarithm, -1), (in_mu, 1 / d),
+                  (p.fact("singular vectors", "determinant"), 1 / d))  # fmt: skip
+    return p.monotone("isometry", "exp", gap)

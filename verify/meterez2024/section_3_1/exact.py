@@ -3,7 +3,7 @@
 import mpmath
 import numpy as np
 
-from theory.definitions import isometry_gap
+from theory.definitions import bn, isometry, isometry_gap
 from theory.ledger import Cell, Decision, Evidence, Method
 from theory.numerics.reference import mean_log_doubled
 from theory.spectrum import from_deviations
@@ -59,6 +59,21 @@ def an_eigenvalue_above_one(run: Run) -> Cells:
     root = 1 / mpmath.sqrt(2)
     X = cases.mpf_array([[1, 0], [root, root]])
     yield Cell({"X": X}, 1 + root, cases.TIGHT, label="BN of [[1, 0], [1, 1]]")
+
+
+@exact("meterez2024:theorem-1", domain="two layers, d = 2")
+@routes("the bound", "the layer's law at d = 2, integrated in mpmath")
+def two_layers_at_width_2(run: Run) -> Cells:
+    sizes, label = ("0.1", "0.999", "0.999999999999"), "two layers, d = 2, eigenvalues "
+    return cases.two_layer_cells(sizes, label, l=1, C=mpmath.mpf(1))
+
+
+@exact("meterez2024:lemma-2", domain="full-rank matrices, two rotations, d = 8")
+@routes("the bound", "the isometry after rotation and BN in mpmath")
+def isometry_after_a_rotation(run: Run) -> Cells:
+    for label, X in cases.square_matrices(8):
+        for W in (cases.rotation(8, 2), cases.mpf_array(np.eye(8))):
+            yield Cell({"X": X, "W": W}, isometry(bn(W @ X)), cases.TIGHT, label=f"{label}, d = 8")
 
 
 @exact("meterez2024:theorem-3")

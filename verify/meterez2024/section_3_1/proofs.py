@@ -6,29 +6,44 @@ a_j = sum_k lambda_k w_jk^2.
 
 from fractions import Fraction
 
-from theory.expressions.functions import log, mean, total
+from theory.expressions.changing import substituted
+from theory.expressions.functions import exp, log, mean, total
 from theory.expressions.nodes import Variable, equal
-from theory.expressions.symbols import squared_row
 from theory.expressions.vocabulary import (
     OF_MEAN_ONE,
     ROTATED,
+    ROTATIONS,
     SPREAD,
+    START,
     X,
     bn,
     d,
     j,
     k,
+    l,
     lam,
     phi,
     row,
     w,
 )  # fmt: skip
-from verify.kernel.proof import Proof, proved_by_slope
+from theory.ledger import get
+from verify.kernel.lemmas.drift import LAYER, gap_is_not_negative, least_drift
+from verify.kernel.lemmas.elementary import exp_above_its_tangent_at, log_below_its_tangent, m
+from verify.kernel.lemmas.gap import (
+    gap_as_a_mean_of_logs,
+    gap_of_a_spectrum,
+    of_every_state,
+    rotated_rows,
+)
+from verify.kernel.lemmas.isometry import printed_gain
+from verify.kernel.lemmas.rotations import falls_after, gap_along_the_chain, next_rank, trace
+from verify.kernel.proof import Proof, inside, proved_by_slope, statements
 from verify.kernel.registry import proof
 from verify.kernel.theorem import Theorem
 
 x, y = Variable("x"), Variable("y")
 a = row(j)
+RATE = 1 / (d**2 * (1 + d * phi(START)))
 
 
 def eigenvalue_below_the_sum(p: Proof) -> Theorem:
@@ -45,26 +60,6 @@ def range_of_a_row(p: Proof) -> tuple[Theorem, Theorem]:
                            (above, w(j, k) ** 2))  # fmt: skip
     summed = p.sum("all terms", term_by_term, k, d)
     return p.fact("positive definite"), p.arith("range", a <= d, summed, (unit, d))
-
-
-def gap_as_a_mean_of_logs(p: Proof) -> Theorem:
-    """E phi(BN(W X)) - phi(X) = (1/d) sum_j E log a_j."""
-    rows = squared_row(ROTATED, j)
-    positive = p.rewrite_back("rows", p.fact("positive definite"), p.fact("eigenbasis"))
-    before, after = p.fact("the gap", ROTATED), p.fact("the gap", bn(ROTATED))
-    unit = p.sum("trace after", p.at("unit row", p.fact("rows of BN", ROTATED), {}, positive), j, d)
-    scaled = p.at("determinant", p.fact("determinant of scaled rows", ROTATED), {}, positive)
-    trace = p.arith("trace before", equal(total(rows, j, d) / d, 1),
-                    (p.fact("trace"), 1 / d), (p.assume(OF_MEAN_ONE[3]), 1 / d))  # fmt: skip
-    one = p.arith("mean row", equal(unit.shows.lhs / d, 1), (unit, 1 / d))
-    logs = [
-        p.monotone(f"its log, {name}", "log", t) for name, t in (("before", trace), ("after", one))
-    ]
-    change = p.arith(
-        "change", equal(phi(bn(ROTATED)) - phi(X), total(log(rows), j, d) / d),
-        after, (before, -1), p.fact("gap of a rotation"), (scaled, -1 / d), (logs[0], -1), logs[1],
-    )  # fmt: skip
-    return p.expect("mean change", p.rewrite("in an eigenbasis", change, p.fact("eigenbasis")), "W")
 
 
 @proof("meterez2024:corollary-4")
@@ -87,7 +82,7 @@ def second_order_bound(p: Proof) -> Theorem:
     at_rate = p.at("log at the rate", logarithm, {y: rate}, *small)
     one_row = p.arith("one row", mean(log(a), "W") <= log(1 - rate), drift, at_rate)
     all_rows = p.sum("all rows", one_row, j, d)
-    change = gap_as_a_mean_of_logs(p)
+    change = p.expect("mean change", gap_as_a_mean_of_logs(p), "W")
     return p.arith("the claim", mean(phi(bn(ROTATED)), "W") - phi(X) <= log(1 - rate),
                    change, (all_rows, 1 / d))  # fmt: skip
 
@@ -106,3 +101,91 @@ def spread_is_small(p: Proof) -> tuple[Theorem, Theorem]:
     high = p.arith("small", rate <= half, (summed, factor), (mean_one, factor * (d - 2)),
                    under=OF_MEAN_ONE)  # fmt: skip
     return low, high
+
+
+def one_layer(p: Proof) -> Theorem:
+    """E phi(X_(l+2)) <= (1 - q) E phi(X_(l+1)), q = 1/(d^2 (1 + d phi(X_0)))."""
+    drift = least_drift(p)
+    here, first = phi(X), phi(START)
+    step = p.arith("drift", LAYER <= here - here / (d**2 * (1 + d * here)), drift,
+                   given=[of_every_state(p, gap_is_not_negative(p))])  # fmt: skip
+    layer = p.tower("one layer", step, ROTATIONS, l + 1, {}, next_rank(p), trace(p))
+    now, below = phi(ROTATIONS.at(l + 1)), falls_after(p)
+    positive = gap_along_the_chain(p)
+    initial = p.arith("phi_0", 0 <= first, positive, below)
+    pointwise = p.arith("at every point", inside(layer.shows.rhs) <= (1 - RATE) * now,
+                        given=[positive, below, initial], under=[2 <= d])  # fmt: skip
+    return p.arith("contraction", layer.shows.lhs <= (1 - RATE) * mean(now, "chain 3"), layer,
+                   p.expect("mean over the chain", pointwise, "chain 3"),
+                   given=[positive, initial])  # fmt: skip
+
+
+def many_layers(p: Proof, initial: Theorem) -> Theorem:
+    """E phi(X_(l+1)) <= (1 - q)^l phi(X_0), by induction."""
+    first = phi(START)
+    bound = mean(phi(ROTATIONS.at(l + 1)), "chain 3") <= (1 - RATE) ** l * first
+    base = p.at("first layer", p.expect("its mean", falls_after(p), "chain 3"), {l: 0})
+    rate = p.arith("rate", 0 < 1 - RATE, given=[initial], under=[2 <= d])
+    step = p.arith("step", substituted(bound, {l: l + 1}), one_layer(p),
+                   (p.assume(bound), 1 - RATE), given=[rate, initial])  # fmt: skip
+    return p.induct("all layers", base, step, l)
+
+
+def wide(p: Proof, initial: Theorem) -> Theorem:
+    """d >= 2: (1 - q)^l = exp(l log(1 - q)) <= exp(-l q)."""
+    rate = p.arith("q below 1", 0 < 1 - RATE, given=[initial], under=[2 <= d])
+    power = p.at("power", p.law("", "power as exp", 1 - RATE, l), {}, rate)
+    tangent = p.at("log of the rate", log_below_its_tangent(p), {x: 1 - RATE}, rate)
+    exponents = p.arith("exponents", l * log(1 - RATE) <= -l * RATE, (tangent, l), under=[0 <= l],
+                        given=[initial])  # fmt: skip
+    exponential = p.monotone("exponentials", "exp", exponents, initial)
+    first = phi(START)
+    return p.arith("d >= 2", mean(phi(ROTATIONS.at(l + 1)), "chain 3") <= first * exp(-l * RATE),
+                   many_layers(p, initial), (power, first), (exponential, first),
+                   given=[initial, rate])  # fmt: skip
+
+
+@proof("meterez2024:theorem-1")
+def contraction_at_the_least_rate(p: Proof) -> Theorem:
+    """E phi_(l+1) <= (1 - q) E phi_l from l = 1 on, as phi_l <= phi_0; 1 - q <= exp(-q)."""
+    first = phi(START)
+    initial = p.arith("phi_0", 0 <= first, *(p.at("", t, {l: 0}) for t in
+                      (gap_along_the_chain(p), falls_after(p))))  # fmt: skip
+    after = p.fact("gap at width 1", X)
+    none = p.expect("no gap", p.state("width 1", after, ROTATIONS, l + 1, {}, next_rank(p)),
+                    "chain 3")  # fmt: skip
+    said = none.shows.lhs <= first * exp(-l * RATE)
+    narrow = p.arith("d = 1", said, none, given=[initial])
+    two = p.law("two", "at least 2 by steps", d)
+    return p.split("the claim", d <= 1, narrow, p.at("d > 1", wide(p, initial), {}, two))
+
+
+@proof("meterez2024:lemma-2")
+def geometric_below_arithmetic_mean_rotated(p: Proof) -> Theorem:
+    """Lemma A.1 for W X, whose gap is that of X."""
+    gap = p.fact("the gap", X)
+    minus = p.arith("minus the gap of X", equal(-gap.shows.rhs, -phi(ROTATED)), gap,
+                    p.fact("gap of a rotation"))  # fmt: skip
+    before = p.monotone("isometry of X", "exp", minus)
+    said = statements(get("meterez2024:lemma-2"))[0].shows
+    return printed_gain(p, ROTATED, rotated_rows(p), said, before)
+
+
+@proof("meterez2024:theorem-3")
+def jensen_from_corollary_4(p: Proof) -> Theorem:
+    """E exp(-phi') >= exp(-E phi'), by the tangent of exp at the mean; then corollary 4."""
+    after = -phi(bn(ROTATED))
+    there = p.at("at the gap", exp_above_its_tangent_at(p), {x: after, m: mean(after, "W")})
+    jensen = p.expect("Jensen", there, "W")
+    drift, own = p.claim("meterez2024:corollary-4"), gap_of_a_spectrum(p)
+    rate, small = SPREAD / (2 * d**2 * (d + 2)), spread_is_small(p)
+    left = p.arith("what is left", 0 < 1 - rate, small[1])
+    exponents = p.arith("exponents", -own.shows.rhs - log(1 - rate) <= mean(after, "W"), drift, own)
+    grown = p.monotone("exponentials", "exp", exponents)
+    product = p.law("product", "exp of a sum", -own.shows.rhs, -log(1 - rate))
+    inverse = p.at("inverse", p.law("", "power as exp", 1 - rate, -1), {}, left)
+    over = p.arith("denominator",
+                   0 < 2 * d**2 * (d + 2) - total((lam(k) - 1) ** 2, k, d),
+                   (left, 2 * d**2 * (d + 2)))  # fmt: skip
+    return p.arith("the claim", statements(get("meterez2024:theorem-3"))[0].shows, jensen, grown,
+                   (product, -1), (inverse, exp(-own.shows.rhs)), given=[over])  # fmt: skip

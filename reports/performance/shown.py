@@ -1,50 +1,26 @@
-"""asv's results as one small file beside the results, and what the page says of them.
+"""What the page says of the benchmarks: tables with peers and growth, and ratios over commits."""
 
-``python -m reports.performance .asv/results`` writes reports/benchmarks.json, a ``Summary``. A
-parameter called ``engine`` sets this project beside its peers: values that begin with "lemmata" are
-ours. A parameter called "d, n" whose values are pairs becomes two.
-"""
-
-import ast
-import itertools
 import json
 import math
 import statistics
-import sys
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import NamedTuple
 
 from reports.formatting import approximate
+from reports.performance.history import Tracked, tracked
+from reports.performance.summary import OURS, PEERS, Benchmark, Row, Summary
 from reports.reading import Notes, fit
-from reports.schema import Number
 
-NAME = "benchmarks.json"
-PEERS, OURS = "engine", "lemmata"
 MEASURES = ("seconds", "bytes")  # other units are those of ratios and exponents, and come first
 
 
-class Row(TypedDict):
-    """A value of null means that asv skipped the combination or that it failed."""
+class Performance(NamedTuple):
+    """All that the section shows."""
 
-    at: list[Any]
-    value: Number | None
-
-
-class Benchmark(TypedDict):
-    name: str
-    unit: str
-    parameters: list[str]
-    rows: list[Row]
-
-
-class Summary(TypedDict):
-    schema: int
-    commit: str
-    date: str
-    machine: str
-    benchmarks: list[Benchmark]
+    about: Summary
+    benchmarks: list["Comparison"]
+    ratios: list[Tracked]
 
 
 @dataclass(frozen=True)
@@ -63,55 +39,8 @@ class Comparison:
     growth: list[tuple[str, str, str]]
 
 
-def summarised(directory: Path) -> Summary:
-    """The newest results below asv's directory, every benchmark that was run on that commit."""
-    contents = [json.loads(path.read_text(encoding="utf-8")) for path in directory.glob("*/*.json")]
-    runs = [content for content in contents if "results" in content]
-    if not runs:
-        raise FileNotFoundError(f"no asv results below {directory}")
-    run = max(runs, key=lambda content: content["date"])
-    described = json.loads((directory / "benchmarks.json").read_text(encoding="utf-8"))
-    about, names = run["params"], run["result_columns"]
-    return {
-        "schema": 1,
-        "commit": run["commit_hash"][:8],
-        "date": datetime.fromtimestamp(run["date"] / 1000, UTC).date().isoformat(),
-        "machine": f"{about.get('cpu', 'unknown CPU')}, {about.get('num_cpu', '?')} cores",
-        "benchmarks": [
-            _summary(described[name], dict(zip(names, columns, strict=False)))
-            for name, columns in sorted(run["results"].items())
-            if name in described
-        ],
-    }
-
-
-def _summary(about: dict[str, Any], columns: dict[str, Any]) -> Benchmark:
-    names: list[str] = []
-    params: list[list[list[str]]] = []
-    for parameter, values in zip(about["param_names"], columns["params"], strict=True):
-        parts, tuples = parameter.split(", "), [_entries(value) for value in values]
-        several = len(parts) > 1 and all(len(entries) == len(parts) for entries in tuples)
-        names += parts if several else [parameter]
-        params += [tuples if several else [[value.strip("'")] for value in values]]
-    places = [list(itertools.chain(*at)) for at in itertools.product(*params)]
-    results = columns["result"] or [None] * len(places)
-    found = [value if value and math.isfinite(value) else None for value in results]
-    rows: list[Row] = [{"at": at, "value": v} for at, v in zip(places, found, strict=True)]
-    name = about.get("pretty_name") or about["name"]
-    return {"name": name, "unit": about["unit"], "parameters": names, "rows": rows}
-
-
-def _entries(text: str) -> list[str]:
-    """The entries of a Python tuple, as text; empty if it is none."""
-    try:
-        value = ast.literal_eval(text)
-    except (ValueError, SyntaxError):
-        return []
-    return [str(part) for part in value] if isinstance(value, tuple) else []
-
-
-def read(path: Path, notes: Notes) -> tuple[Summary, list[Comparison]] | None:
-    """The summary and its tables, ratios and exponents first; None where there is none."""
+def read(path: Path, notes: Notes) -> Performance | None:
+    """The summary, its tables, ratios and exponents first, and its history; None without a file."""
     if not path.is_file():
         return None
     try:
@@ -120,7 +49,8 @@ def read(path: Path, notes: Notes) -> tuple[Summary, list[Comparison]] | None:
         notes.add("it is not JSON", path.name)
         return None
     found: Summary = fit(content, Summary, path.name, "summary", notes)
-    return found, sorted(map(_compared, found["benchmarks"]), key=lambda t: t.unit in MEASURES)
+    tables = sorted(map(_compared, found["benchmarks"]), key=lambda t: t.unit in MEASURES)
+    return Performance(found, tables, [one for one in map(tracked, found["ratios"]) if one])
 
 
 def _compared(benchmark: Benchmark) -> Comparison:
@@ -179,9 +109,3 @@ def amount(value: float | None, unit: str) -> str:
 def times(ratio: float) -> str:
     """A ratio to two digits or, where it is large, to the unit."""
     return f"{ratio:,.0f}×" if ratio >= 10 else f"{ratio:.2g}×"
-
-
-if __name__ == "__main__":
-    target = Path(__file__).with_name(NAME)
-    target.write_text(json.dumps(summarised(Path(sys.argv[1])), indent=1) + "\n", encoding="utf-8")
-    print(f"wrote {target}")

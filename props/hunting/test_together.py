@@ -1,0 +1,169 @@
+"""Rounds on many cores: the same case wherever they are done; Ctrl-C and time keep the best."""
+
+import math
+import signal
+import subprocess
+import sys
+from collections import Counter, deque
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from props.hunting import together
+from props.hunting.hunter import Hunt, Knowledge
+from props.hunting.supremum import Attacked, Found, Supremum
+from theory.ledger import LEDGER, get
+from verify import runner
+from verify.results.place import ROOT
+from verify.seeds import Address
+from verify.work.pool import Here, Job, Pool, pool
+
+REAL = "meterez2024:remark-eigenvalues"
+
+
+class Backwards(Pool):
+    """What is handed over last is done first; it says that it is many."""
+
+    def __init__(self) -> None:
+        super().__init__(Here, 8, 8)
+
+    def results(self, jobs: deque[Job]) -> Iterator[tuple[Job, Any]]:
+        while jobs:
+            job = jobs.pop()
+            yield job, job.function(*job.arguments)
+
+
+def attacked(claim_id: str) -> Attacked:
+    formula = get(claim_id).formula
+    assert formula is not None
+    return Attacked(LEDGER.properties[claim_id], formula)
+
+
+def quiet(where: str, ratio: float) -> None: ...
+
+
+def here() -> Pool:
+    return Pool(Here, 1, 0)
+
+
+@pytest.fixture
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few starts and steps, in this process."""
+    whole = Hunt.next_round
+
+    def next_round(self: Hunt, **given: Any) -> dict[int, Found]:
+        return whole(self, starts=2, steps=4, polished=2, **given)
+
+    monkeypatch.setattr(Hunt, "next_round", next_round)
+
+
+def described(hunt: Hunt) -> str:
+    return repr((hunt.rounds, hunt.known))
+
+
+@pytest.mark.usefixtures("short")
+def test_the_order_of_the_rounds_does_not_matter(too_small: str) -> None:
+    hunts = [Hunt(attacked(too_small), Address(3)) for _ in range(2)]
+    for hunt, workers in zip(hunts, (here(), Backwards()), strict=True):
+        for _ in range(2):
+            together.next_rounds(hunt, workers, math.inf, quiet)
+    assert hunts[0].rounds == 2 * together.TOGETHER
+    assert described(hunts[0]) == described(hunts[1])
+    assert hunts[0].best[0].supremum is Supremum.EXCEEDED
+
+
+@pytest.mark.usefixtures("short")
+def test_each_turn_looks_and_climbs_for_itself(too_small: str) -> None:
+    """No two rounds of a generation have the same numbers; the points are shared among them."""
+    hunt = Hunt(attacked(too_small), Address(0))
+    together.next_rounds(hunt, here(), math.inf, quiet)
+    assert sum(hunt.known.climbed.values()) == together.TOGETHER
+    assert not hunt.known.unseen
+    hunt.known.climbed = before = Counter(dict.fromkeys(hunt.known.seen, 4))
+    points = []
+    for turn in range(2):
+        after = Hunt(attacked(too_small), Address(0))
+        after.known, after.turn, after.turns = hunt.known, turn, 2
+        points.append(after._favoured())
+    assert sorted(points) == sorted(hunt.known.seen)
+    assert hunt.known.climbed == before  # to choose is not to climb
+
+
+def test_a_round_in_another_process_is_the_same_round() -> None:
+    """Bit for bit: sides, numbers, heights."""
+    runner.load()
+    hunt = Hunt(attacked(REAL), Address(0) / REAL)
+    tasks = [(REAL, hunt.address, hunt.known, 0, turn, math.inf, "no such file") for turn in (0, 5)]
+    found = {}
+    with pool(2) as workers:
+        jobs = deque(Job(task[4], together.one_round, task) for task in tasks)
+        found = {job.name: repr(result) for job, result in workers.results(jobs)}
+    assert found == {task[4]: repr(together.one_round(*task)) for task in tasks}
+
+
+def test_ctrl_c_keeps_the_best_found_and_time_ends_it_after_a_round(too_small: str) -> None:
+    told = 0
+
+    def interrupt(where: str, ratio: float) -> None:
+        nonlocal told
+        told += 1
+        if told == 20:
+            raise KeyboardInterrupt
+
+    hunt = together.hunt_for(attacked(too_small), Address(0), 3600.0, interrupt, here())
+    assert hunt.interrupted
+    assert hunt.rounds == 1
+    assert hunt.best[0].ratio > 0
+    hunt = together.hunt_for(attacked(too_small), Address(0), 0.0, quiet, here())
+    assert (hunt.rounds, hunt.interrupted) == (1, False)
+
+
+def test_rounds_that_are_asked_to_stop_bring_what_they_have(too_small: str, tmp_path: Any) -> None:
+    stop = tmp_path / "stop"
+    hunt = Hunt(attacked(too_small), Address(0))
+    task = (too_small, hunt.address, hunt.known, 0, 0, math.inf, str(stop))
+    known, interrupted = together.one_round(*task, lambda where, ratio: stop.touch())
+    assert not interrupted
+    assert known is not None
+    assert known.best
+    assert not hunt.known.best  # what it was given is as it was
+    assert together.one_round(*task) == (None, False)  # too late to begin
+
+
+def test_what_is_joined() -> None:
+    def found(ratio: float) -> Found:
+        return Found("case", 0, ratio, 1.0, ratio, Supremum.BELOW)
+
+    base = Knowledge(
+        seen={(1,): 0.5}, unseen=[(2,), (3,), (4,)], climbed=Counter({(1,): 2}), unjudged=3
+    )
+    parts = [
+        Knowledge(seen={(1,): 0.5, (2,): 0.1}, unseen=[(3,), (4,)], best={0: found(0.7)},
+                  places={0: ((1,), "first")}, climbed=Counter({(1,): 3}), unjudged=4),
+        Knowledge(seen={(1,): 0.9, (3,): 0.2}, unseen=[(2,), (4,)],
+                  best={0: found(0.7), 1: found(0.1)},
+                  places={0: ((1,), "second"), 1: ((3,), "third")},
+                  climbed=Counter({(1,): 2, (3,): 1}), unjudged=3),
+    ]  # fmt: skip
+    known = together.joined(base, parts)
+    assert known.seen == {(1,): 0.9, (2,): 0.1, (3,): 0.2}
+    assert known.unseen == [(4,)]
+    assert known.climbed == {(1,): 3, (3,): 1}
+    assert known.unjudged == 4
+    assert known.places == {0: ((1,), "first"), 1: ((3,), "third")}  # the first of two equals
+    assert together.joined(base, []) == base
+
+
+def test_ctrl_c_in_a_hunt_on_two_cores_prints_the_best() -> None:
+    command = [sys.executable, "-u", "-m", "verify.cli", "hunt", REAL, "--workers", "2"]
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(command, cwd=ROOT, stdout=pipe, stderr=pipe, text=True)
+    assert process.stdout is not None
+    first = process.stdout.readline()  # a first round is done
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=120)
+    assert process.returncode == 130, err
+    assert "worst" in first
+    assert "interrupted" in out
+    assert "lemmata hunt" in out

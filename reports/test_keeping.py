@@ -1,0 +1,150 @@
+"""What is kept saves time and nothing else: it is never shown where it would be wrong."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from markupsafe import Markup
+
+from reports import build, figures, keeping
+from reports.formatting import FORMULAS
+from reports.reading import read
+from reports.schema import FigureData
+
+RESULTS = {"schema": 1, "run": {}, "figures": [], "claims": [{"id": "a:b", "statement": "x^2"}]}
+
+CURVE = {"name": "c", "role": "measured", "of": "", "x": [1, 2], "y": [1, 2], "low": [], "high": []}
+FIGURE = {"x": "x", "y": "y", "log_x": False, "log_y": False, "series": [CURVE], "points": []}
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder, where nothing is kept yet; nor is anything known of earlier pages."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(keeping, "page_code", lambda: "this code")
+    FORMULAS.clear()
+    found = keeping.folder()
+    assert found is not None
+    return found
+
+
+def page(folder: Path) -> str:
+    """Made as by a process of its own."""
+    FORMULAS.clear()
+    results = folder / "results.json"
+    results.write_text(json.dumps(RESULTS))
+    try:
+        return build.build(results).read_text(encoding="utf-8")
+    finally:
+        FORMULAS.clear()
+
+
+def test_only_the_same_key_gives_it_back(kept: Path) -> None:
+    keeping.save("name", "key", [1, "two"])
+    assert keeping.load("name", "key") == [1, "two"]
+    assert keeping.load("name", "another key") is None
+    assert keeping.load("another name", "key") is None
+    for broken in ("", "{", "[]", "1", '{"key": "key"}', "[" * 100_000, '{"value": 1}'):
+        (kept / "name").write_text(broken)
+        assert keeping.load("name", "key") is None
+
+
+def test_a_key_is_of_every_source_and_version(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("x = 1")
+    (tmp_path / "test_a.py").write_text("x = 1")
+    seen = [keeping.digest(tmp_path), keeping.digest(tmp_path, packages=["jinja2"])]
+    (tmp_path / "a.py").write_text("x = 2")
+    seen.append(keeping.digest(tmp_path))
+    (tmp_path / "b.py").write_text("")
+    seen.append(keeping.digest(tmp_path))
+    assert len(set(seen)) == 4
+    (tmp_path / "test_a.py").write_text("x = 2")
+    assert keeping.digest(tmp_path) == seen[-1]
+
+
+def test_a_folder_that_others_write_into_is_not_used(kept: Path) -> None:
+    keeping.save("name", "key", 1)
+    kept.chmod(0o777)
+    assert keeping.folder() is None
+    assert keeping.load("name", "key") is None
+    keeping.save("name", "key", 2)
+    kept.chmod(0o700)
+    assert keeping.load("name", "key") == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a file stands in the way of a folder on POSIX")
+def test_no_folder_no_keeping(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "cache").write_text("a file")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    keeping.save("name", "key", 1)
+    assert keeping.load("name", "key") is None
+    assert "<msup>" in page(tmp_path)
+
+
+def test_a_page_takes_the_formulas_of_the_last_one_by_the_same_code(
+    kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = page(tmp_path)
+    assert first == page(tmp_path)
+    found = keeping.load(build._FORMULAS, "this code")
+    assert {tuple(entry[:2]) for entry in found} == {("x^2", "inline"), ("x^2", "block")}
+    marked = [[latex, display, f"<math><mi>{display}</mi></math>"] for latex, display, _ in found]
+    keeping.save(build._FORMULAS, "this code", marked)
+    assert "<math><mi>block</mi></math>" in page(tmp_path)
+    monkeypatch.setattr(keeping, "page_code", lambda: "other code")
+    assert page(tmp_path) == first
+
+
+@pytest.mark.parametrize("value", [7, "text", [1], [["a", "b"]], {"a": 1}, [[["a"], "b", "c"]]])
+def test_formulas_that_are_none_are_made_again(kept: Path, tmp_path: Path, value: object) -> None:
+    first = page(tmp_path)
+    keeping.save(build._FORMULAS, "this code", value)
+    assert page(tmp_path) == first
+
+
+def test_templates_are_compiled_again_by_other_code(
+    kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache = build._Compiled(str(kept))
+    first = cache.get_source_checksum("a template")
+    assert first == cache.get_source_checksum("a template")
+    monkeypatch.setattr(keeping, "page_code", lambda: "other code")
+    assert first != cache.get_source_checksum("a template")
+
+
+def test_formulas_do_not_grow_without_end(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("reports.formatting._MOST_FORMULAS", 2)
+    assert all(isinstance(FORMULAS[f"x_{k}", "inline"], Markup) for k in range(5))
+    assert len(FORMULAS) <= 2
+
+
+def test_a_figure_is_drawn_again_only_if_anything_of_it_changed(
+    kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its numbers, the code, or the plot itself."""
+    drawn = []
+    svg = figures.svg
+
+    def counted(figure: FigureData) -> str:
+        drawn.append(figure["y"])
+        return svg(figure)
+
+    def draw(y: str = "y") -> str:
+        found = read({"claims": [{"id": "a:b", "evidence": [{"figure": {**FIGURE, "y": y}}]}]})
+        figures.draw(found.claims, tmp_path)
+        return (tmp_path / "figures" / "a-b.svg").read_text(encoding="utf-8")
+
+    monkeypatch.setattr(figures, "svg", counted)
+    first = draw()
+    assert draw() == first
+    assert drawn == ["y"]
+    assert draw("z") != first
+    assert draw() == first
+    assert drawn == ["y", "z", "y"]
+    for changed in (first.replace("svg", "svh", 1), first[:-9], "", "\0"):
+        (tmp_path / "figures" / "a-b.svg").write_text(changed)
+        assert draw() == first
+    monkeypatch.setattr(keeping, "page_code", lambda: "other code")
+    assert draw() != first
+    assert len(drawn) == 8

@@ -1,0 +1,209 @@
+"""Ratios over commits, from made-up results of asv: drawn, and named where they got worse."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from reports.build import render
+from reports.performance import __main__ as command
+from reports.performance.history import tracked
+from reports.performance.shown import read
+from reports.performance.summary import NoResults, RatioPoint, RatioSeries, summarised
+from reports.reading import Notes
+
+DESCRIBED: dict[str, Any] = {
+    "m.Gap.time_gap": {"unit": "seconds", "param_names": ["engine", "d"], "version": "1"},
+    "m.Gap.track_gain": {"unit": "times faster", "param_names": ["what"], "version": "1"},
+    "m.Page.track_page": {"unit": "of the time before", "param_names": [], "version": "1"},
+    "m.Growth.track": {"unit": "exponent", "param_names": [], "version": "1"},
+}
+ENGINES = [["'lemmata'", "'peer'"], ["10", "20"]]
+COLUMNS = [
+    "result", "params", "version", "stats_ci_99_a", "stats_ci_99_b", "stats_q_25", "stats_q_75"
+]  # fmt: skip
+
+
+def run(day: int, ours: float, gain: float = 2.0, **changes: Any) -> dict[str, Any]:
+    """What asv writes of a commit: our time at d = 10, the peer's is 1 s; 1 % of noise."""
+    times = [ours, 3.0, 1.0, 4.0]
+    spread = [[t * (1 + e) for t in times] for e in (-0.01, 0.01, -0.005, 0.005)]
+    return {
+        "commit_hash": f"{day:08d}abcdef",
+        "date": 1794800863000 + 86_400_000 * day,
+        "params": {"cpu": "a CPU", "num_cpu": "2"},
+        "env_name": "virtualenv-py3.11",
+        "result_columns": COLUMNS,
+        "results": {
+            "m.Gap.time_gap": [times, ENGINES, "1", *spread],
+            "m.Gap.track_gain": [[gain], [["'it'"]], "1"],
+            "m.Page.track_page": [[0.3], [], "1"],
+            "m.Growth.track": [[2.5], [], "1"],
+            "m.Gone.time_it": [[1.0], [], "1"],
+        },
+        **changes,
+    }
+
+
+def asv(folder: Path, *runs: Any) -> Path:
+    """asv's folder of results: one file a commit."""
+    (folder / "machine").mkdir(parents=True, exist_ok=True)
+    about = {name: {"name": name, **described} for name, described in DESCRIBED.items()}
+    (folder / "benchmarks.json").write_text(json.dumps({**about, "version": 2}))
+    (folder / "machine" / "machine.json").write_text("{}")
+    for k, content in enumerate(runs):
+        text = content if isinstance(content, str) else json.dumps(content)
+        (folder / "machine" / f"run-{k}.json").write_text(text)
+    return folder
+
+
+def ratios(folder: Path, *runs: Any) -> dict[str, RatioSeries]:
+    summary, _ = summarised(asv(folder, *runs))
+    return {f"{series['name']} {series['at']}": series for series in summary["ratios"]}
+
+
+def test_a_ratio_is_ours_over_the_peers_with_the_noise_of_both(tmp_path: Path) -> None:
+    found = ratios(tmp_path, run(2, 0.6), run(1, 0.5))  # files in no order of time
+    assert sorted(found) == [
+        "m.Gap.time_gap 10, lemmata", "m.Gap.time_gap 20, lemmata", "m.Gap.track_gain it",
+        "m.Page.track_page ",
+    ]  # fmt: skip
+    series = found["m.Gap.time_gap 10, lemmata"]
+    assert series["unit"] == "times peer's seconds"
+    assert [point["commit"] for point in series["points"]] == ["00000001", "00000002"]
+    last = series["points"][-1]
+    expected = [0.6, 0.6 * 0.99 / 1.01, 0.6 * 1.01 / 0.99]
+    assert [last[k] for k in ("value", "low", "high")] == pytest.approx(expected)
+    assert found["m.Gap.track_gain it"]["points"][0]["low"] is None
+    assert ratios(tmp_path, run(2, 0.6), run(1, 0.5), run(3, 1, results={})) == found
+
+
+@pytest.mark.parametrize(
+    ("times", "worse_than"),
+    [
+        ((0.5, 0.6), "00000000"),
+        ((0.5, 0.505), None),  # within the noise
+        ((0.6, 0.5), None),  # better
+        ((0.5, 0.6, 0.6), "00000000"),  # it stays worse
+        ((0.5, 0.6, 0.5), None),  # and was repaired
+        ((0.5,), None),
+    ],
+)
+def test_what_got_worse_beyond_its_noise_is_named(
+    times: tuple[float, ...], worse_than: str | None, tmp_path: Path
+) -> None:
+    found = ratios(tmp_path, *(run(k, t) for k, t in enumerate(times)))
+    now = tracked(found["m.Gap.time_gap 10, lemmata"])
+    assert now is not None
+    assert (now.worse_than and now.worse_than.commit) == worse_than
+    assert ("var(--bad)" in now.svg) is (worse_than is not None)
+    assert now.svg.count("<circle") == len(times)
+
+
+@pytest.mark.parametrize(
+    ("unit", "values", "worse"),
+    [
+        ("times faster", (2.0, 2.02, 2.0, 2.01, 1.5), True),
+        ("times faster", (2.0, 2.02, 2.0, 2.01, 2.5), False),
+        ("of the time", (2.0, 2.02, 2.0, 2.01, 2.5), True),
+        ("of the time", (2.0, 2.02, 2.0, 2.01, 2.02), False),
+        ("of the time", (2.0, 2.0, 2.5), False),  # too few to know the noise
+    ],
+)
+def test_the_noise_of_a_tracked_number_is_its_step_from_commit_to_commit(
+    unit: str, values: tuple[float, ...], worse: bool
+) -> None:
+    points = [
+        RatioPoint(commit=str(k), date="", value=v, low=None, high=None)
+        for k, v in enumerate(values)
+    ]
+    found = tracked(RatioSeries(name="a", unit=unit, at="", points=points))
+    assert found is not None
+    assert (found.worse_than is not None) is worse
+
+
+def test_only_what_can_be_compared_is(tmp_path: Path) -> None:
+    """Not another environment's times, nor those of a benchmark that was written otherwise."""
+    other = run(1, 0.1, env_name="existing-py")
+    rewritten = run(0, 0.1)
+    rewritten["results"]["m.Gap.time_gap"][2] = "0"
+    found = ratios(tmp_path, rewritten, other, run(2, 0.5), run(3, 0.5))
+    points = found["m.Gap.time_gap 10, lemmata"]["points"]
+    assert [point["commit"] for point in points] == ["00000002", "00000003"]
+
+
+def test_one_sample_says_nothing_of_the_noise(tmp_path: Path) -> None:
+    quick = run(1, 0.6)
+    times = quick["results"]["m.Gap.time_gap"]
+    times[3:] = [[None] * 4, [None] * 4, times[0], times[0]]
+    few = run(2, 0.9)
+    few["results"]["m.Gap.time_gap"][3:5] = [[float("-inf")] * 4, [float("inf")] * 4]
+    points = ratios(tmp_path, run(0, 0.5), quick, few)["m.Gap.time_gap 10, lemmata"]["points"]
+    assert points[1]["low"] is None
+    assert points[2]["low"] == pytest.approx(0.9 * 0.995 / 1.005)  # of the quartiles
+
+
+BROKEN: list[Any] = [
+    "", "{", "[]", "7", "null", "[" * 100_000, "{}", '{"results": {}}',
+    {**run(9, 1.0), "date": "yesterday"}, {**run(9, 1.0), "date": 1e300},
+    {**run(9, 1.0), "commit_hash": None}, {**run(9, 1.0), "params": []},
+]  # fmt: skip
+ODD: list[Any] = [
+    None, 7, [], [None], [[1.0], ENGINES, "1"], ["x", ENGINES, "1"], [[1.0] * 4, 3, "1"],
+    [["a"] * 4, ENGINES, "1"], [[1.0] * 4, ENGINES, "1", [1.0]], [[0.0] * 4, ENGINES, "1"],
+]  # fmt: skip
+
+
+def test_broken_files_are_left_out_and_said(tmp_path: Path, capsys: Any) -> None:
+    for k, broken in enumerate(BROKEN):
+        summary, left_out = summarised(asv(tmp_path / str(k), broken, run(1, 0.5), run(2, 0.6)))
+        assert summary["commit"] == "00000002"
+        assert len(left_out) == 1
+        assert left_out[0].startswith("run-0.json")
+        assert all(len(series["points"]) == 2 for series in summary["ratios"])
+    for k, odd in enumerate(ODD):
+        strange = run(3, 0.5)
+        strange["results"]["m.Gap.time_gap"] = odd
+        folder = asv(tmp_path / f"odd{k}", strange, run(1, 0.5))
+        assert command.main([str(folder)], tmp_path / "benchmarks.json") == 0
+        assert read(tmp_path / "benchmarks.json", Notes()) is not None
+    with pytest.raises(NoResults):
+        summarised(asv(tmp_path / "none", *BROKEN))
+    for arguments in ([], ["a", "b"], [str(tmp_path / "nowhere")], [str(tmp_path / "none")]):
+        capsys.readouterr()
+        assert command.main(arguments, tmp_path / "benchmarks.json") == 2
+        assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def page(folder: Path, *runs: Any) -> str:
+    command.main([str(asv(folder / "asv", *runs))], folder / "benchmarks.json")
+    return render({"schema": 1, "run": {}, "claims": [], "figures": []}, folder)
+
+
+def test_the_page_draws_them_and_names_the_worse(tmp_path: Path) -> None:
+    text = page(tmp_path, run(0, 0.5), run(1, 0.6))
+    assert "Worse beyond its noise:" in text
+    assert "m.Gap.time_gap (10, lemmata), 0.6 [0.588, 0.612] at 00000001" in text
+    assert "was 0.5 [0.49, 0.51] at 00000000" in text
+    assert "got worse beyond its noise" in page(tmp_path, run(0, 0.5), run(1, 0.5))
+    (tmp_path / "asv" / "machine" / "run-1.json").unlink()
+    assert "No ratio was measured at more than one commit" in page(tmp_path, run(0, 0.5))
+
+
+@pytest.mark.parametrize(
+    "ratios",
+    [
+        7, [7], [{}], [{"points": 3}], [{"points": [7]}], [{"points": [{"value": "x"}]}],
+        [{"points": [{"value": "inf"}, {"value": "nan"}]}],
+        [{"name": "<script>", "at": "&", "unit": "<b>",
+          "points": [{"commit": "<i>", "value": 1, "low": 2, "high": 0.5}] * 2}],
+    ],
+)  # fmt: skip
+def test_an_altered_history_cannot_break_the_page(ratios: Any, tmp_path: Path) -> None:
+    summary, _ = summarised(asv(tmp_path / "asv", run(0, 0.5)))
+    (tmp_path / "benchmarks.json").write_text(json.dumps({**summary, "ratios": ratios}))
+    text = render({"schema": 1, "run": {}, "claims": [], "figures": []}, tmp_path)
+    assert '<h2 id="performance-title">' in text
+    assert "<script>," not in text
+    assert "<i>" not in text

@@ -1,0 +1,45 @@
+"""Networks of many depths together: the gradients that each has by itself."""
+
+import pytest
+import torch
+
+from verify.chains.weights import gaussian
+from verify.depth.gradients import gradients, readout
+from verify.depth.nested import at_depths
+from verify.depth.network import ACTIVATIONS, Network, RandomWeights, RowNorm, StandardBN
+from verify.seeds import Address
+
+DEPTHS, SHAPE = (3, 40, 70), (2, 6, 6)
+
+
+def drawn(name: str) -> torch.Tensor:
+    like = torch.empty(0, dtype=torch.float64)
+    return gaussian(SHAPE, like, (Address(0) / "nested" / name).generator("cpu"))
+
+
+@pytest.mark.parametrize(
+    ("network", "ties"),
+    [
+        (Network(RowNorm(scaled=True)), None),
+        (Network(StandardBN(), ACTIVATIONS["tanh"], 0.4), None),
+        (Network(StandardBN(), ACTIVATIONS["sin"], 0.0, 0.5), None),
+        (Network(RowNorm()), torch.tensor([0, 1, 2, 3, 0, 1])),
+    ],
+)
+def test_each_depth_has_the_gradient_of_its_own_network(
+    network: Network, ties: torch.Tensor | None
+) -> None:
+    X, C = drawn("X"), drawn("C")
+    X = X if ties is None else X[..., ties]
+    weights = RandomWeights("orthogonal", Address(1), X)
+    found = at_depths(network, weights, X, DEPTHS, readout(C), 1, ties)
+    for k, depth in enumerate(DEPTHS):
+        alone = gradients(network, weights, X, depth, readout(C), ties=ties)
+        assert torch.allclose(found[k], alone.log_dW[1], rtol=0, atol=1e-8)
+
+
+def test_depths_that_do_not_reach_the_layer_are_refused() -> None:
+    X = drawn("X")
+    weights = RandomWeights("orthogonal", Address(1), X)
+    with pytest.raises(ValueError, match="expected increasing ones above the layer 3"):
+        at_depths(Network(), weights, X, (3, 5), readout(X), 3)

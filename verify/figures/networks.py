@@ -1,0 +1,107 @@
+"""The networks of meterez2024's figures at initialisation, as its public code builds them.
+
+Images enter through a first layer W_0, d x 3072; then layers of width d, each followed by BN; a
+linear classifier and the cross entropy, averaged over the batch. All weights are orthogonal, or all
+Xavier normal. W_0 X has the law of (W_0 Q) R with X = Q R, Q orthonormal and R (n x n): only the
+n columns W_0 Q are drawn, and ||dL/dW_0||_F is the same for R in the place of X.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from verify.chains.weights import gaussian, haar_frame
+from verify.depth.gradients import LossGradient
+from verify.depth.nested import at_depths
+from verify.depth.network import Network, RandomWeights, WeightLaw
+from verify.figures.images import CLASSES, Batch
+from verify.seeds import Address
+from verify.statistics.betting import Floats
+
+WIDTH = 100
+
+
+class Entered(RandomWeights):
+    """Weights whose first layer is given."""
+
+    def __init__(self, kind: str, address: Address, like: Tensor, first: Tensor) -> None:
+        super().__init__(kind, address, like)
+        self.first = first  # (replicas, d, d)
+
+    def layers(self, start: int, stop: int) -> Iterator[Tensor]:
+        for l, W in enumerate(super().layers(start, stop), start):
+            yield W if l else self.first
+
+
+@dataclass(frozen=True)
+class Classifier:
+    """A network of any depth on a batch of images, and how its weights are drawn.
+
+    ``distinct``: so many different samples, each repeated, if not all differ. ``dtype``: float64
+    but where what the papers' float32 does is the question.
+    """
+
+    network: Network
+    weights: str = WeightLaw.ORTHOGONAL
+    distinct: int | None = None
+    dtype: torch.dtype = torch.float64
+
+    def started(
+        self, batch: Batch, runs: int, address: Address
+    ) -> tuple[Tensor, Entered, LossGradient, Tensor | None]:
+        """The input, the weights, the loss and which samples repeat others, of all runs."""
+        images, n, ties = batch.X.to(self.dtype), batch.X.shape[1], None
+        if self.distinct:
+            ties = torch.arange(n, device=images.device) % self.distinct
+            images = images[:, ties]
+        root = torch.linalg.qr(images, mode="r").R  # (min(features, n), n)
+        X = images.new_zeros((runs, WIDTH, n))
+        X[:, : len(root)] = root if ties is None else root[:, ties]
+        stream = (address / "first and last").generator(str(images.device))
+        first, V = _ends(WeightLaw(self.weights), len(batch.X), X, stream)
+        weights = Entered(self.weights, address / "W", X, first)
+        return X, weights, cross_entropy(V, batch.labels), ties
+
+    def log_gradients(
+        self, batch: Batch, depths: Sequence[int], layer: int, runs: int, address: Address,
+        tied: bool = True,
+    ) -> Floats:  # fmt: skip
+        """log ||dL/dW_layer||_F at each depth: (depths, runs). Depth L has L layers with BN.
+
+        ``tied``: repeated samples stay equal, as in exact arithmetic.
+        """
+        X, weights, loss, ties = self.started(batch, runs, address)
+        found = at_depths(self.network, weights, X, depths, loss, layer, ties if tied else None)
+        return np.asarray(found.cpu().to(torch.float64).numpy())
+
+
+def _ends(
+    kind: WeightLaw, features: int, X: Tensor, generator: torch.Generator
+) -> tuple[Tensor, Tensor]:
+    """W_0 Q, padded to (runs, d, d), and the classifier (runs, 10, d)."""
+    runs, d, n = X.shape
+    k = min(features, n)
+    first = X.new_zeros((runs, d, d))
+    if kind is WeightLaw.ORTHOGONAL:
+        for one in first:  # a frame of all features is large: one run at a time
+            one[:, :k] = haar_frame(features, d, 1, X, generator)[0, :k].mT
+        return first, haar_frame(d, CLASSES, runs, X, generator).mT
+    first[..., :k] = gaussian((runs, d, k), X, generator)
+    xavier = (2 / (d + CLASSES)) ** 0.5
+    return first, xavier * gaussian((runs, CLASSES, d), X, generator)
+
+
+def cross_entropy(V: Tensor, labels: Tensor) -> LossGradient:
+    """dL/dX of the mean cross entropy of the logits V X, with these labels."""
+    hot = torch.nn.functional.one_hot(labels, CLASSES).mT.to(V)  # (10, n)
+
+    def gradient(X: Tensor) -> Tensor:
+        found: Tensor = V.mT @ ((V @ X).softmax(-2) - hot) / len(labels)
+        return found
+
+    return gradient

@@ -1,0 +1,107 @@
+"""A figure re-run, as evidence: its quantities with intervals, its curves with bands, its points.
+
+Quantities and bands are Student's over independent runs, and marked as asymptotic. A band is the
+papers' own, 95 % of the mean; the interval that decides is that of the run's false alarms. A
+published point agrees if it lies within what two means of so many runs differ by at 99 %, and the
+error with which it was read off the paper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from theory.evidence import Curve, Figure, Point, Role
+from theory.figures import FigureClaim
+from theory.ledger import Cell, Evidence, Method, source_path
+from verify.registry import Effort, Routes, Run, register
+from verify.statistics.betting import Floats
+from verify.statistics.intervals import STUDENT, student
+
+PAPERS_RUNS = 10
+BAND, POINT = 0.05, 0.01  # levels of a band and of a published point
+# Independent runs of a figure, by effort: the papers have 10 or 20. Student's interval of few runs
+# is wide at the level of a whole run's false alarms: 5 standard deviations of 12, 3 of 20.
+RUNS = {Effort.SMOKE: 4, Effort.STANDARD: 12, Effort.THOROUGH: 48, Effort.PAPER: 48}
+
+
+@dataclass(frozen=True)
+class Reproduction:
+    """What one check of a figure found.
+
+    ``quantities`` by their names in the claim, one value a run; ``points``: by published curve, the
+    places and our values there, (places, runs).
+    """
+
+    quantities: Mapping[str, Floats]
+    series: Sequence[Curve]
+    points: Mapping[str, tuple[Sequence[float], Floats]] = field(default_factory=dict)
+    log_x: bool = False
+    log_y: bool = False
+    remarks: Sequence[str] = ()
+
+
+def reproduced(
+    stated: FigureClaim, *, routes: Routes, domain: str
+) -> Callable[[Callable[[Run], Reproduction]], Callable[[Run], Reproduction]]:
+    """Register the decorated function as the check of a figure."""
+
+    def decorate(observe: Callable[[Run], Reproduction]) -> Callable[[Run], Reproduction]:
+        def evidence(run: Run) -> Evidence:
+            found = observe(run)
+            alpha = run.alpha / len(stated.says)
+            cells = [_cell(name, one, alpha) for name, one in found.quantities.items()]
+            figure = Figure(
+                stated.sentence, stated.x, stated.y, found.series, list(_points(stated, found)),
+                found.log_x, found.log_y, found.remarks,
+            )  # fmt: skip
+            return Evidence(Method.REPRODUCTION, routes, domain, cells, figure=figure)
+
+        register(stated.id, observe.__name__, evidence, source_path(observe))
+        return observe
+
+    return decorate
+
+
+def _cell(name: str, found: Floats, alpha: float) -> Cell:
+    seen = student(found, alpha)
+    return Cell(
+        {"quantity": name}, float(seen.estimate), interval=(float(seen.lower), float(seen.upper)),
+        samples=len(found), label=name, interval_method=STUDENT,
+    )  # fmt: skip
+
+
+def _points(stated: FigureClaim, found: Reproduction) -> Iterable[Point]:
+    from scipy import stats
+
+    for curve, (places, values) in found.points.items():
+        printed = stated.published[curve]
+        for x, ours in zip(places, values, strict=True):
+            if (published := printed.get(x)) is None:
+                continue
+            count = len(ours)
+            error = float(ours.std(ddof=1)) * (1 / count + 1 / PAPERS_RUNS) ** 0.5
+            allowed = float(stats.t.isf(POINT / 2, count - 1)) * error + stated.digits
+            mean = float(ours.mean())
+            yield Point(curve, x, published, mean, allowed, abs(mean - published) <= allowed)
+
+
+def measured(
+    name: str, x: Sequence[float], values: Floats, of: str = "", role: Role = Role.MEASURED
+) -> Curve:
+    """A curve of means with its band: values (places, runs)."""
+    band = student(values, BAND)
+    ends = band.lower.tolist(), band.upper.tolist()
+    return Curve(name, role, list(x), band.estimate.tolist(), *ends, of)
+
+
+def law(name: str, x: Sequence[float], y: Sequence[float] | Floats, of: str = "") -> Curve:
+    """A dashed curve that nothing was fitted for."""
+    return Curve(name, Role.LAW, list(x), np.asarray(y, dtype=float).tolist(), of=of)
+
+
+def runs_of(run: Run) -> int:
+    """How many independent runs the effort buys."""
+    return RUNS[run.effort]

@@ -1,0 +1,48 @@
+"""What figures draw with stays on the device of the run."""
+
+import pytest
+import torch
+
+from verify.chains.chain import gaussian_layer, orthogonality_gap, trajectory, vanilla_layer
+from verify.chains.kernels import tensor_of
+from verify.daneshmand2021.figures import figure_1, figure_2
+from verify.depth.network import ACTIVATIONS, Network, RowNorm, StandardBN, WeightLaw
+from verify.figures.images import batch
+from verify.figures.networks import Classifier
+from verify.meterez2024.figures import figure_2 as repeated_samples
+from verify.meterez2024.figures import figure_3
+from verify.registry import Effort, Run
+from verify.seeds import Address
+from verify.test_support.fake_device import fake_cuda
+
+
+@pytest.fixture
+def no_generator(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Address, "generator", lambda self, device, index=0: None)
+
+
+@pytest.mark.usefixtures("no_generator")
+def test_networks_on_images() -> None:
+    with fake_cuda() as device:
+        images = batch(8, Address(0), str(device))
+        for kind, distinct in ((WeightLaw.ORTHOGONAL, 4), (WeightLaw.GAUSSIAN, None)):
+            for network in (Network(RowNorm()), Network(StandardBN(), ACTIVATIONS["sin"], 0.4)):
+                found = Classifier(network, kind, distinct).log_gradients(
+                    images, (3, 5), 1, 2, Address(0)
+                )
+                assert found.shape == (2, 2)
+
+
+@pytest.mark.usefixtures("no_generator")
+def test_chains_and_whole_figures() -> None:
+    with fake_cuda() as device:
+        run = Run(lambda: None, Effort.SMOKE, Address(0), str(device))
+        H = torch.empty(2, 4, 2, device=device, dtype=torch.float64)
+        for layer in (gaussian_layer, vanilla_layer):
+            (seen,) = trajectory(layer, H, 2, (orthogonality_gap,), None)
+            assert seen.device.type == device.type
+        assert tensor_of([1.0], str(device)).device.type == device.type
+        assert figure_1.cosines(run, "BN", gaussian_layer, [0.0, 1.0]).shape == (50, 160)
+        assert figure_2.gaps(run, 8, 3, 1).shape == (3, 4)
+        for figure in (figure_3, repeated_samples):
+            assert figure.gradients_in_depth(run).series

@@ -1,0 +1,44 @@
+"""A layer at every point of the probability space."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from theory.expressions.changing import random_in, rebuilt, substituted
+from theory.expressions.nodes import Expect, Expr, Hypothesis
+from theory.expressions.vocabulary import Chain
+from verify.kernel.families import Families
+from verify.kernel.theorem import Rejected, Theorem, rule, signs
+
+
+class Layers(Families):
+    @rule
+    def layer(self, name: str, theorem: Theorem, chain: Chain, l: Any, *given: Theorem) -> Theorem:
+        """H |- R(x, x') for every state x and draw W, x' its successor, gives R(X_l, X_(l+1)).
+
+        At every point X_(l+1) is what the draw at layer l makes of X_l. Of the draw itself nothing
+        is left, and under a mean over it the successor is not that of layer l. What H says is
+        ``given`` at every point.
+        """
+        self._premises(name, theorem, theorem, *given)
+        now = self._at_layer(name, theorem, chain, l, {})
+
+        def moved(node: Any) -> Any:
+            return substituted(_succeeded(node, chain, chain.at(l + 1)), now)
+
+        added: frozenset[Hypothesis] = frozenset().union(*(g.assumes for g in given))
+        read = signs(added, given)
+        left = {h for h in map(moved, theorem.assumes) if not self._discharged(h, given, read)}
+        shows = moved(theorem.shows)
+        if any(chain.fresh in random_in(one) for one in (shows, *left)):
+            raise Rejected(name, shows, f"it speaks of {chain.fresh}")
+        return self._made(name, "one layer at every point", added | left, shows, [theorem, *given],
+                          f"{chain.name}, layer {l}")  # fmt: skip
+
+
+def _succeeded(node: Any, chain: Chain, new: Expr) -> Any:
+    if node == chain.after:
+        return new
+    if isinstance(node, Expect) and node.over == chain.fresh:
+        return node
+    return rebuilt(node, lambda part: _succeeded(part, chain, new))

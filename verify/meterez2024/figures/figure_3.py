@@ -1,0 +1,47 @@
+"""Figure 3: log ||dL/dW_1|| against depth, orthogonal and Xavier normal weights, d = n = 100."""
+
+from theory.meterez2024.figures import FIGURE_3
+from theory.sharp.gaussian_explosion import log_growth
+from verify.figures.depths import depths_of, growth, smaller
+from verify.figures.reproduction import Reproduction, law, measured, reproduced, runs_of
+from verify.registry import Run
+
+N = 100
+WEIGHTS = {"orthogonal": "orthogonal", "Gaussian": "gaussian"}
+
+
+@reproduced(
+    FIGURE_3, routes=("the sentence", "gradients of the second layer, by hand-written derivatives"),
+    domain="d = n = 100, depths 5 to 1000, rows scaled by sqrt(n), cross entropy",
+)  # fmt: skip
+def gradients_in_depth(run: Run) -> Reproduction:
+    from verify.depth.network import Network, RowNorm
+    from verify.figures.images import batch
+    from verify.figures.networks import Classifier
+
+    depths, images = depths_of(run), batch(N, run.address, run.device)
+    network = Network(RowNorm(scaled=True))
+    found = {
+        name: Classifier(network, kind).log_gradients(
+            images, depths, 1, runs_of(run), run.address / kind
+        )
+        for name, kind in WEIGHTS.items()
+    }
+    gaussian = found["Gaussian"].mean(1)
+    rate = float(growth(depths, found["Gaussian"]).mean()) / (depths[-1] - depths[-1] // 10)
+    limit = float(log_growth(N))
+    explained = [float(gaussian[-1]) - limit * (depths[-1] - L) for L in depths]
+    return Reproduction(
+        {f"growth, {name}": growth(depths, values) for name, values in found.items()},
+        [*(measured(name, depths, values, of=name) for name, values in found.items()),
+         law("slope of sharp:gaussian-explosion ($d \\gg n$)", depths, explained, of="Gaussian")],
+        {name: (depths, values) for name, values in found.items()},
+        log_x=True,
+        remarks=[
+            f"Images: {images.origin}; the paper has a batch of CIFAR10.",
+            f"With Gaussian weights the log gradient grows by {rate:.4f} a layer,"
+            f" {rate / limit:.2f} times (1/2) log((n-1)/(n-2)) = {limit:.5f}: that is the limit of"
+            " d much larger than n, and at d = n the explosion is faster.",
+            *smaller(run),
+        ],
+    )  # fmt: skip

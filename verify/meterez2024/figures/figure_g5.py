@@ -1,0 +1,36 @@
+"""Figure G5: log ||dL/dW_1|| against depth for unshaped activations, standard BN, d = n = 100."""
+
+from theory.meterez2024.figures import FIGURE_G5
+from verify.figures.depths import depths_of, slope, smaller
+from verify.figures.reproduction import Reproduction, measured, reproduced, runs_of
+from verify.registry import Run
+
+N, DEEPEST, NAMES = 100, 200, ("identity", "tanh", "sin", "relu")
+
+
+@reproduced(
+    FIGURE_G5, routes=("the sentence", "gradients of the second layer, derived by hand"),
+    domain="d = n = 100, depths 5 to 200, standard BN, identity, tanh, sin and relu",
+)  # fmt: skip
+def gradients_in_depth(run: Run) -> Reproduction:
+    from verify.depth.network import ACTIVATIONS, Network, StandardBN
+    from verify.figures.images import batch
+    from verify.figures.networks import Classifier
+
+    depths, images = depths_of(run, DEEPEST), batch(N, run.address, run.device)
+    found = {
+        name: Classifier(Network(StandardBN(), ACTIVATIONS[name])).log_gradients(
+            images, depths, 1, runs_of(run), run.address / name
+        )
+        for name in NAMES
+    }
+    return Reproduction(
+        {f"slope, {name}": slope(depths, values) for name, values in found.items()},
+        [measured(name, depths, values, of=name) for name, values in found.items()],
+        remarks=[
+            f"Images: {images.origin}. Depths end at {depths[-1]}.",
+            "The text speaks of isometry gaps here. With standard BN and the identity the gap is"
+            " infinite: n = d samples with centred rows have rank n - 1.",
+            *smaller(run, DEEPEST),
+        ],
+    )  # fmt: skip
