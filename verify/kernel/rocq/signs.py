@@ -120,8 +120,8 @@ class SignProofs:
 
     def _lower(self, atom: Expr) -> tuple[Fraction, bool] | None:
         found = [(b, strict) for a, b, strict, _ in self.read.bounds if a == atom]
-        if isinstance(atom, Variable) and len(atom.index) == 1 and atom.name in self.read.every:
-            found.append(self.read.every[atom.name])
+        if isinstance(atom, Variable) and len(atom.index) == 1 and atom() in self.read.every:
+            found.append(self.read.every[atom()])
         if self.read.non_negative(atom):
             found.append((Fraction(0), self.read.positive(atom)))
         return max(found, default=None)
