@@ -31,6 +31,7 @@ REACHED = """
     daneshmand2021:lemma-6 daneshmand2021:lemma-8 sharp:extremal-drift sharp:theorem-1
     sharp:eigenvalue-from-gap sharp:lemma-4 sharp:drift-from-spread sharp:power-sums
     sharp:iterative-orthogonalisation sharp:mixing sharp:absolute-constant
+    sharp:wasserstein-from-gap sharp:majorisation sharp:drift-condition
 """
 SUPREMA = dict.fromkeys(REACHED.split(), 1.0) | {
     "meterez2024:corollary-4": 1 / 4,  # sharp:local-rate at d = 2
@@ -47,8 +48,10 @@ UNKNOWN = {
     "meterez2024:lemma-C.5": "the paper gives no constant: the sum at d = 2 against C = 1",
     "meterez2024:lemma-C.6": "the paper gives no constant: the time at d = 2 against C = 8",
     "meterez2024:theorem-5": "the paper gives no constant: one layer against C = 1",
-    "daneshmand2021:lemma-7": "the second moment is exact, the smallest eigenvalue's is not",
+    "daneshmand2021:lemma-7": "sharp:lemma-7 is attained at n = 2 alone: 1/4 there, larger beyond",
     "sharp:orthogonality-decay": "unrolled from one layer, with a loss in every layer",
+    "sharp:gap-in-depth": "unrolled from one layer, with a loss in every layer",
+    "sharp:wasserstein-radius": "the same, and a loss of up to 4 in the distance",
     "sharp:average-in-depth": "telescoped, with a loss in every layer",
     "sharp:wasserstein-decay": "unrolled from one layer, with a loss in every layer",
 }
@@ -63,6 +66,7 @@ WITHOUT = {
     "meterez2024:remark-gaussian-explodes": "a rate over random layers, certain of no weights",
     "sharp:gaussian-explosion": "a limit without an input: one layer's mean is the closed form",
     "sharp:degenerate-explosion": "the same limit, within the row space",
+    "sharp:stationary-gap": "a limit without an input, over random layers: sampled",
     "sharp:gordon": "a mean without an input, exact at n = 1, 2: verify/sharp/gordon.py",
 }
 

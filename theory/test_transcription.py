@@ -173,6 +173,9 @@ WRITTEN: dict[str, Writing] = {
     # (1/2) log((n-1)/(n-2)), n >= 3
     "sharp:gaussian-explosion": Writing(
         LIMIT, lambda n: (mpmath.log(n - 1) - mpmath.log(n - 2)) / 2, grid(n=["3", "4", "17"])),
+    # (1 - 1/n) over 1 less the squared local rate n/(n+2)
+    "sharp:stationary-gap": Writing(
+        LIMIT, lambda n: (1 - 1 / n) / (1 - (n / (n + 2)) ** 2), grid(n=["2", "5", "500"])),
     # the remark with Gaussian entries and in expectation
     "sharp:gordon": Writing(
         LOWER, lambda d, n: d ** mpf("0.5") - n ** mpf("0.5"), grid(d=["7", "1000"], n=["2", "5"])),

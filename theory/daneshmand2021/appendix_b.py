@@ -9,13 +9,19 @@ import math
 from typing import Any
 
 from theory.daneshmand2021.section_2 import BATCH, WIDTH, width
+from theory.expressions import layers
 from theory.expressions import vocabulary as symbol
+from theory.expressions.changing import derivative
 from theory.expressions.formal import Formal
+from theory.expressions.formal import natural as natural_term
 from theory.expressions.functions import mean
+from theory.expressions.nodes import Variable
 from theory.hypotheses import natural, non_negative, positive, sum_one
 from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
 from theory.numerics.backends import Array, as_array, exp, log, sqrt, stack
 from theory.sharp.gram_map import gram_map
+
+T, DELTA = Variable("t"), Variable("delta")
 
 
 @claim(
@@ -23,7 +29,7 @@ from theory.sharp.gram_map import gram_map
     title="The smallest singular value controls the orthogonality gap",
     statement=r"V(H) \le 2 n \hat V(H)",
     kind=Kind.UPPER_BOUND, hypotheses=[natural("n"), non_negative("v_hat")],
-    source="Appendix B, Lemma 4", sharp="sharp:lemma-4", expected=Verdict.HOLDS,
+    source="Appendix B, Lemma 4", sharp="sharp:lemma-4", expected=Verdict.PROVED,
     mutants=[Mutant("n/2 for 2 n", lambda n, v_hat: n * v_hat / 2, {"n": 3, "v_hat": 0.1})],
     formal=Formal({"n": symbol.n, "v_hat": symbol.smallest(symbol.H)}, symbol.OF_NORM_ONE,
                   symbol.gap(symbol.H)),
@@ -38,25 +44,25 @@ def gap_from_smallest_singular_value(n: int, v_hat: Array) -> Array:
     statement=r"\mathbb{E}[\hat V(H_{l+1}) | H_l] \le"
     r" \left(1 - \tfrac{2}{3} (\tfrac{1}{n} - \hat V(H_l))\right) \hat V(H_l)"
     r" + \frac{1}{\sqrt{d}}",
-    kind=Kind.UPPER_BOUND, expected=Verdict.HOLDS,
+    kind=Kind.UPPER_BOUND, expected=Verdict.PROVED,
     hypotheses=[natural("n"), width(), non_negative("v_hat", r"\hat V(H_l)")],
     source="Appendix B, Theorem 5, without A1",
-    uses=["daneshmand2021:lemma-7", "daneshmand2021:lemma-8"], sharp="sharp:gram-map",
+    uses=["daneshmand2021:lemma-7", "daneshmand2021:lemma-8"], sharp="sharp:drift-condition",
     trivial=Trivial(lambda n, d, v_hat: 1 / n,
                     "Vhat <= 1/n for every H; half of it before the layer",
                     {"n": BATCH, "d": WIDTH, "v_hat": 1 / (2 * BATCH)}, "d"),
     mutants=[Mutant("n times the contraction",
                     lambda n, d, v_hat: contraction(n, v_hat, 3) + 1 / sqrt(d),
                     {"n": 8, "d": math.inf, "v_hat": 0.001})],
-    formal=[Formal({"n": symbol.n, "d": d, "v_hat": symbol.smallest(symbol.H)}, assumes,
-                   mean(symbol.smallest(symbol.GAUSSIAN.after), "W"))
-            for d, assumes in symbol.WIDTHS],
+    formal=[Formal({"n": symbol.n, "d": d, "v_hat": symbol.smallest(symbol.H)},
+                   [*symbol.OF_NORM_ONE, *more], mean(symbol.smallest(chain.after), "W"))
+            for d, more, chain in symbol.WIDTHS],
 )  # fmt: skip
 def drift_condition(n: int, d: float, v_hat: Array) -> Array:
     return contraction(n, v_hat, 3 * n) + 1 / sqrt(as_array(d) if d != math.inf else d)
 
 
-def contraction(n: int, v_hat: Array, below: Array) -> Array:
+def contraction(n: Any, v_hat: Any, below: Any) -> Any:
     """(1 - 2 n s_n^2/below) Vhat, with n s_n^2 = 1 - n Vhat."""
     return (1 - 2 * (1 - n * v_hat) / below) * v_hat
 
@@ -66,13 +72,15 @@ def contraction(n: int, v_hat: Array, below: Array) -> Array:
     title="The Gram matrix of the next layer concentrates",
     statement=r"C = H_{l+1}^\top H_{l+1}:\quad \mathbb{E} \|C - \mathbb{E} C\|_F^2 \le"
     r" \frac{1}{d},\quad \mathbb{E} C = \operatorname{diag}(p_i)",
-    kind=Kind.UPPER_BOUND, hypotheses=[natural("d")], expected=Verdict.HOLDS,
+    kind=Kind.UPPER_BOUND, hypotheses=[natural("d")], expected=Verdict.PROVED,
     source="Appendix B, Lemma 6, in the right singular basis of H_l",
     uses=["daneshmand2021:lemma-9"], sharp="sharp:gram-variance",
     trivial=Trivial(lambda d: 1 - 1 / BATCH,
                     f"a Gram matrix of trace 1 has E||C - E C||_F^2 <= 1 - 1/n; n = {BATCH}",
                     {"d": WIDTH}, "d"),
     mutants=[Mutant("1/d^2", lambda d: 1 / as_array(d) ** 2, {"d": 8})],
+    formal=Formal({"d": symbol.d}, [*symbol.OF_NORM_ONE, *natural_term(symbol.d)],
+                  mean(layers.DEVIATION, "W")),
 )  # fmt: skip
 def gram_variance(d: int) -> Array:
     return 1 / as_array(d)
@@ -82,12 +90,15 @@ def gram_variance(d: int) -> Array:
     "daneshmand2021:lemma-7",
     title="The smallest singular value concentrates",
     statement=r"\mathbb{E} \left(\hat V(H_{l+1}) - (\tfrac{1}{n} - p_n)\right)^2 \le \frac{1}{d}",
-    kind=Kind.UPPER_BOUND, hypotheses=[natural("d")], expected=Verdict.HOLDS,
-    source="Appendix B, Lemma 7", uses=["daneshmand2021:lemma-6"], sharp="sharp:gram-variance",
+    kind=Kind.UPPER_BOUND, hypotheses=[natural("d")], expected=Verdict.PROVED,
+    source="Appendix B, Lemma 7", uses=["daneshmand2021:lemma-6"], sharp="sharp:lemma-7",
     trivial=Trivial(lambda d: 1 / BATCH**2,
                     f"both terms lie in [0, 1/n]; n = {BATCH}", {"d": WIDTH}, "d"),
     decided_by="one layer of the chain (1) from prescribed spectra, sampled",
     mutants=[Mutant("1/d^2", lambda d: 1 / as_array(d) ** 2, {"d": 8})],
+    formal=Formal({"d": symbol.d}, [*symbol.OF_NORM_ONE, *natural_term(symbol.d)],
+                  mean((symbol.smallest(symbol.GAUSSIAN.after)
+                        - (1 / symbol.n - layers.share(symbol.n))) ** 2, "W")),
 )  # fmt: skip
 def smallest_eigenvalue_variance(d: int) -> Array:
     return 1 / as_array(d)
@@ -100,9 +111,11 @@ def smallest_eigenvalue_variance(d: int) -> Array:
     r" \hat V;\quad \tfrac{1}{n} - p_n \le"
     r" \left(1 - \tfrac{2 n}{n+2} (\tfrac{1}{n} - \hat V)\right) \hat V",
     kind=Kind.UPPER_BOUND, hypotheses=[natural("n"), non_negative("v_hat")],
-    source="Appendix B, Lemma 8, and the sharper form inside its proof", expected=Verdict.HOLDS,
+    source="Appendix B, Lemma 8, and the sharper form inside its proof", expected=Verdict.PROVED,
     uses=["daneshmand2021:lemma-9", "daneshmand2021:lemma-10"], sharp="sharp:gram-map",
     mutants=[Mutant("2 n/(n+1) for 2 n/(n+2)", {"more": 1}, {"n": 4, "v_hat": 1e-6})],
+    formal=Formal({"n": symbol.n, "v_hat": 1 / symbol.n - layers.q(symbol.n)}, layers.OF_SUM_ONE,
+                  1 / symbol.n - layers.share(symbol.n)),
 )  # fmt: skip
 def smallest_eigenvalue_contraction(n: int, v_hat: Array, *, more: int = 2) -> Array:
     return stack([contraction(n, v_hat, 3 * n), contraction(n, v_hat, n + more)])
@@ -115,6 +128,7 @@ def smallest_eigenvalue_contraction(n: int, v_hat: Array, *, more: int = 2) -> A
     r" \int_0^\infty \frac{q_i}{1 + 2 t q_i} \prod_j (1 + 2 t q_j)^{-1/2}\, dt",
     kind=Kind.IDENTITY, hypotheses=[sum_one("q"), non_negative("q")],
     source="Appendix B, Lemma 9 (Sawa 1972); q_i = s_i^2", expected=Verdict.HOLDS,
+    reason="no proof yet: the kernel has no integrals, and the closed form is a quadrature",
     mutants=[
         Mutant("n p_i: the weight n lost", lambda q: gram_map(q) * len(q), {"q": [0.25, 0.75]}),
         Mutant("no mixing: p_i = q_i", lambda q: as_array(q), {"q": [0.25, 0.75]}),
@@ -133,16 +147,19 @@ def expected_gram(q: Array) -> Array:
     r" \text{ is convex on } [0, \tfrac{1}{n}]",
     kind=Kind.LOWER_BOUND,
     hypotheses=[positive("t"), natural("n", at_least=2), non_negative("delta")],
-    source="Appendix B, Lemma 10", expected=Verdict.HOLDS,
+    source="Appendix B, Lemma 10", expected=Verdict.PROVED,
     mutants=[Mutant("strongly convex",
                     lambda t, n, delta: t * 0 + 1, {"t": 1e-3, "n": 4, "delta": 0.1})],
+    formal=lambda: Formal({"t": T, "n": symbol.n, "delta": DELTA},
+                          [*natural_term(symbol.n, 2), 0 < T, 0 <= DELTA, DELTA <= 1 / symbol.n],
+                          derivative(derivative(integrand(T, symbol.n, DELTA), DELTA), DELTA)),
 )  # fmt: skip
 def least_second_derivative(t: Array, n: int, delta: Array) -> int:
     """0 <= g''(delta)."""
     return 0
 
 
-def integrand(t: Any, n: int, delta: Any) -> Array:
+def integrand(t: Any, n: Any, delta: Any) -> Any:
     """g(delta) of lemma 10."""
     first = -3 * log(1 + 2 * t * (1 - n * delta) / n) / 2
     second = -(n - 1) * log(1 + 2 * t * (n - 1 + n * delta) / (n * (n - 1))) / 2

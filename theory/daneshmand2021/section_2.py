@@ -14,6 +14,12 @@ import math
 from typing import Any
 
 from theory.errors import NotNatural
+from theory.expressions import vocabulary as symbol
+from theory.expressions.formal import Formal
+from theory.expressions.formal import natural as natural_term
+from theory.expressions.functions import sqrt as root
+from theory.expressions.nodes import Every
+from theory.expressions.symbols import Matrix, squared_row
 from theory.hypotheses import Hypothesis, matrix, no_zero_row
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, as_array, sqrt
@@ -37,9 +43,12 @@ def width(name: str = "d") -> Hypothesis:
     title="Every representation has unit Frobenius norm",
     statement=r"\|H_{l}\|_F = 1,\quad H_{l} = \tfrac{1}{\sqrt{d}} \mathrm{BN}(M)",
     kind=Kind.IDENTITY, hypotheses=[matrix("M"), no_zero_row("M")],
-    source="Section 2.1, eq. (1)", expected=Verdict.HOLDS,
+    source="Section 2.1, eq. (1)", expected=Verdict.PROVED,
     mutants=[Mutant("without 1/sqrt(d)", lambda M: sqrt(as_array(M)[0, 0] * 0 + len(M)),
                     {"M": [[1.0, 2.0], [3.0, 4.0]]})],
+    formal=Formal({"M": Matrix(symbol.X, symbol.d, symbol.n)},
+                  [*natural_term(symbol.d), Every(symbol.j, 0 < squared_row(symbol.X, symbol.j))],
+                  symbol.norm(symbol.bn(symbol.X) / root(symbol.d))),
 )  # fmt: skip
 def frobenius_norm(M: Array) -> int:
     """1: d unit rows, divided by sqrt(d)."""

@@ -56,6 +56,7 @@ def expected_orthogonality_gap(alpha: Array, l: int, n: int, d: float, *, times:
     source="Section 3.2, after Theorem 1 (pseudo-inverse root), under the linear independence that"
     " Section 2.2 assumes throughout: without it equal samples stay equal",
     sharp="sharp:whitening", expected=Verdict.HOLDS,
+    reason="no proof yet: the kernel has no equations between matrices",
     mutants=[Mutant("BN is enough",
                     lambda M: gram(bn(M)), {"M": [[1.0, 1.0], [0.0, 1.0], [1.0, 0.0]]})],
 )  # fmt: skip
@@ -89,6 +90,7 @@ def geometric_decay(gamma: Array, l: int, first: Array) -> Array:
     title="Without BN the representations become rank one",
     statement=r"V(H_l) \to \sqrt{1 - 1/n} \quad (l \to \infty,\ \text{without BN})",
     kind=Kind.LIMIT, hypotheses=[natural("n")], expected=Verdict.HOLDS,
+    reason="no proof yet: the kernel has no limits in depth and no law of large numbers",
     source="Section 3.2 and Appendix D; at a fixed width: at a fixed depth the limit d -> inf keeps"
     " H^T H, and V with it",
     decided_by="the vanilla chain, sampled: V within a margin of sqrt(1 - 1/n) at large depth",

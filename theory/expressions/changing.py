@@ -28,6 +28,7 @@ from theory.expressions.nodes import (
     power,
     times,
 )
+from theory.expressions.partial import Partial
 
 T = TypeVar("T")
 
@@ -51,6 +52,8 @@ def children(node: Any) -> Iterator[Any]:
             yield from (node.body, node.count)
         case Expect() | Named():
             yield node.body
+        case Partial():
+            yield from (node.body, node.by)
         case Relation():
             yield from (node.lhs, node.rhs)
         case Whole():
@@ -81,6 +84,8 @@ def rebuilt(node: T, change: Callable[[Any], Any]) -> T:
             made = Expect(node.over, change(node.body))
         case Named():
             made = Named(node.name, change(node.body))
+        case Partial():
+            made = Partial(change(node.body), rebuilt(node.by, change))
         case Relation():
             made = Relation(node.sign, change(node.lhs), change(node.rhs))
         case Whole():
@@ -133,6 +138,11 @@ def substituted(node: T, by: Mapping[Variable, Expr]) -> T:
         for variable, value in by.items():
             if node.over in random_in(value) and variable in free(node.body):
                 raise Captured(f"{node} averages over {node.over}, on which {value} depends")
+    if isinstance(node, Partial):
+        for variable, value in by.items():
+            inside = {v.name for v in (variable, *free(value))}
+            if node.by.name in inside and variable in free(node):
+                raise Captured(f"{node} varies {node.by.name}, of which {variable} := {value} is")
     return rebuilt(node, lambda part: substituted(part, by))
 
 

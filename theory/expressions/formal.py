@@ -46,6 +46,8 @@ class Formal:
     def relations(self, kind: Any, formula: Any) -> list[Relation]:
         """What is claimed, in the order of the closed form's entries."""
         found = formula(**self.arguments, **{n: term(c) for n, c in self.witness.items()})
+        if hasattr(found, "entry"):  # a vector or a matrix of symbols: every entry
+            found = found.entry
         rights = (
             [term(v) for v in found.flat]
             if isinstance(found, np.ndarray)

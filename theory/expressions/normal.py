@@ -23,6 +23,7 @@ import flint
 from theory.expressions.changing import children, free, random_in, rebuilt, substituted
 from theory.expressions.functions import exp, log, sqrt
 from theory.expressions.nodes import (
+    INFINITY,
     ONE,
     Cases,
     Expect,
@@ -40,6 +41,7 @@ from theory.expressions.nodes import (
     power,
     times,
 )
+from theory.expressions.partial import Partial, delta
 
 Polynomial = Any  # flint.fmpq_mpoly
 
@@ -165,11 +167,15 @@ def _leaves(node: Any) -> Expr:
             return _power(canonical(node.base), canonical(node.exponent))
         case Function(name, (argument,)) if name in ("log", "exp", "sqrt"):
             return {"log": log, "exp": exp, "sqrt": sqrt}[name](canonical(argument))
+        case Function("delta", (one, other)):
+            return delta(canonical(one), canonical(other))
         case Function():
             return rebuilt(node, canonical)
         case Cases():
             sides = Relation(node.condition.sign, *map(canonical, children(node.condition)))
             return Cases(sides, canonical(node.yes), canonical(node.no))
+        case Partial():
+            return Partial(canonical(node.body), rebuilt(node.by, canonical))
         case Sum():
             return _leaves_of_sum(node)
         case Expect():
@@ -191,6 +197,8 @@ def _leaves_of_sum(node: Sum) -> Expr:
     """Bound indices are called by how many sums stand inside, so that their names do not matter."""
     depth = Variable(f"_{_height(node.body)}")
     body = substituted(node.body, {node.index: depth})
+    if node.count == INFINITY:  # it need not converge: nothing is taken out
+        return Sum(depth, canonical(body), INFINITY)
     count = canonical(node.count)
 
     def inside(part: Expr) -> Expr:
@@ -206,7 +214,7 @@ def _leaves_of_mean(node: Expect) -> Expr:
     def inside(part: Expr) -> Expr:
         if part == ONE:
             return ONE
-        if isinstance(part, Sum):
+        if isinstance(part, Sum) and part.count != INFINITY:
             return _leaves_of_sum(Sum(part.index, Expect(node.over, part.body), part.count))
         return Expect(node.over, part)
 

@@ -25,6 +25,7 @@ from theory.expressions.nodes import (
     power,
     times,
 )
+from theory.expressions.partial import Partial
 
 LATEX = {
     "alpha": r"\alpha", "delta": r"\delta", "lambda": r"\lambda", "phi": r"\phi", "tau": r"\tau",
@@ -35,6 +36,7 @@ MATRICES = {
     "@": ("{} {}", "{} {}"),
     "gram": ("{0}^T {0}", r"{0}^\top {0}"),
     "transpose": ("{}^T", r"{}^\top"),
+    "delta": ("[{} = {}]", r"\delta_{{{0} {1}}}"),
     "row": ("|{}_{}|^2", r"\|({})_{{{}}}\|^2"),
 }
 _SUM, _PRODUCT, _POWER, _ATOM = range(4)
@@ -73,6 +75,8 @@ class _Text:
                 return self.cases(*parts), _ATOM
             case Sum():
                 return self.sum(node), _PRODUCT
+            case Partial():
+                return self.partial(self.within(node.body, _ATOM), self.write(node.by)[0]), _POWER
             case Expect():
                 return f"{self.mean} {self.within(node.body, _POWER)}", _PRODUCT
             case Relation():
@@ -144,6 +148,9 @@ class _Text:
     def sum(self, node: Sum) -> str:
         return f"sum_{self.write(node.index)[0]} {self.within(node.body, _POWER)}"
 
+    def partial(self, what: str, by: str) -> str:
+        return f"d/d{by} {what}"
+
     def whole(self, what: str) -> str:
         return f"{what} natural"
 
@@ -199,6 +206,9 @@ class _Latex(_Text):
 
     def sum(self, node: Sum) -> str:
         return rf"\sum_{{{self.write(node.index)[0]}}} {self.within(node.body, _POWER)}"
+
+    def partial(self, what: str, by: str) -> str:
+        return rf"\partial_{{{by}}} {what}"
 
     def whole(self, what: str) -> str:
         return rf"{what} \in \mathbb{{N}}"

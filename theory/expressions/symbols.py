@@ -12,8 +12,10 @@ from typing import Any
 import numpy as np
 
 from theory.expressions import functions
+from theory.expressions.changing import substituted
 from theory.expressions.functions import total
 from theory.expressions.nodes import Cases, Expr, Function, Relation, Variable, term
+from theory.expressions.partial import delta
 from theory.numerics.backends import Backend, register_backend
 from theory.spectrum import Spectrum
 
@@ -33,6 +35,10 @@ class Vector:
     @property
     def shape(self) -> tuple[Expr]:
         return (self.count,)
+
+    @property
+    def size(self) -> Expr:
+        return self.count
 
     def sum(self, axis: int = -1, keepdims: bool = False) -> Expr:
         return total(self.entry, self.index, self.count)
@@ -80,6 +86,40 @@ class Vector:
 
     def __neg__(self) -> Vector:
         return self._with(-self.entry)
+
+    def __getitem__(self, key: Any) -> Column:
+        if key != (slice(None), None):
+            raise TypeError("of a vector of unknown length only the column x[:, None]")
+        return Column(self)
+
+
+@dataclass(frozen=True)
+class Column:
+    """A vector as a column, which times a row is a matrix: x y^T."""
+
+    of: Vector
+
+    def __mul__(self, other: Vector) -> Entries:
+        left, right = (substituted(v.entry, {v.index: at}) for v, at in ((self.of, I), (other, J)))
+        return Entries(left * right)
+
+
+@dataclass(frozen=True)
+class Entries:
+    """A matrix given by its entry in row i and column j."""
+
+    entry: Expr
+
+    __array_ufunc__ = None
+
+    def __sub__(self, other: Entries) -> Entries:
+        return Entries(self.entry - other.entry)
+
+    def __truediv__(self, other: Any) -> Entries:
+        return Entries(self.entry / other)
+
+
+I, J = Variable("i"), Variable("j")
 
 
 class Ascending:
@@ -138,7 +178,20 @@ class Squares:
         return Vector(squared_row(self.of.term, ROW), ROW, self.of.rows)
 
 
-ROW = Variable("j")
+ROW = J
+
+
+def _least(norms: Vector) -> Expr:
+    """The norm of the shortest row, where that is what it is the least of."""
+    match norms.entry:
+        case Function("sqrt", (Function("row", (X, at)),)) if at == norms.index:
+            return shortest_row(X)
+    raise TypeError(f"the least of {norms.entry} has no name")
+
+
+def shortest_row(X: Expr) -> Expr:
+    """min_j ||X_j||."""
+    return Function("shortest", (X,))
 
 
 def product(A: Expr, B: Expr) -> Expr:
@@ -224,6 +277,8 @@ SYMBOLS = Backend(
     inspect=False,
     array=_array,
     where=_where,
+    eye=lambda x: Entries(delta(I, J)),
+    least=_least,
 )
-for _kind in (Expr, Relation, Vector, Matrix, Squares):
+for _kind in (Expr, Relation, Vector, Matrix, Squares, Entries):
     register_backend(_kind, SYMBOLS)

@@ -10,7 +10,17 @@ from typing import Any
 
 from theory.expressions.formal import natural
 from theory.expressions.functions import exp, total
-from theory.expressions.nodes import Every, Expr, Function, Hypothesis, Named, Variable, equal, term
+from theory.expressions.nodes import (
+    Cases,
+    Every,
+    Expr,
+    Function,
+    Hypothesis,
+    Named,
+    Variable,
+    equal,
+    term,
+)  # fmt: skip
 from theory.expressions.symbols import Matrix, SymbolicSpectrum, det, gram, product, squared_row
 
 d, n = (Variable(name, fixed=True) for name in "dn")
@@ -87,8 +97,22 @@ class Chain:
 
 H = Variable("H", fixed=True)
 START = Variable("X_0", fixed=True)
+TRACE_NORMALISED: list[Hypothesis] = [
+    *natural(d), 0 < det(START), equal(total(squared_row(START, j), j, d), d),
+]  # fmt: skip
 ROTATIONS = Chain("chain 3", X, "W", bn(ROTATED))
 GAUSSIAN = Chain("chain 1", H, "W", Function("layer", (W, H)), ("A",))
+WIDE = Chain("chain 1 at d = inf", H, "W", Function("limit", (H,)), ("A",))
+
+
+def norm(A: Expr) -> Expr:
+    """The Frobenius norm."""
+    return Function("norm", (A,))
+
+
+def below_threshold(A: Expr) -> Expr:
+    """1 where d phi(A) <= 1/16, else 0."""
+    return Cases(16 * d * phi(A) <= 1, term(1), term(0))
 
 
 def gap(A: Expr) -> Expr:
@@ -101,8 +125,18 @@ def smallest(A: Expr) -> Expr:
     return Function("Vhat", (A,))
 
 
-OF_NORM_ONE: list[Hypothesis] = [*natural(n), equal(Function("norm", (H,)), 1)]
-WIDTHS: list[tuple[Any, list[Hypothesis]]] = [
-    (d, [*OF_NORM_ONE, *natural(d)]), (math.inf, OF_NORM_ONE)
+def distance_given(H: Expr) -> Expr:
+    """W_2(W H, G/sqrt(n))^2, W random and H not."""
+    return Function("W2", (H,))
+
+
+def distance(chain: Chain, l: Expr) -> Expr:
+    """W_2(W_l H_l, G/sqrt(n))^2, both random."""
+    return Function(f"W2 of {chain.name}", (l,))
+
+
+OF_NORM_ONE: list[Hypothesis] = [*natural(n), equal(norm(H), 1)]
+WIDTHS: list[tuple[Any, list[Hypothesis], Chain]] = [
+    (d, natural(d), GAUSSIAN), (math.inf, [], WIDE)
 ]  # fmt: skip
-"""Every width, and the limit in which the Gram matrices move deterministically."""
+"""Every width, and the limit in which the Gram matrices move deterministically: another chain."""

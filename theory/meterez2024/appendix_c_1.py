@@ -12,11 +12,45 @@ from theory.definitions import gram_spectrum
 from theory.errors import OutOfRange, ZeroRow
 from theory.expressions.formal import Formal
 from theory.expressions.formal import natural as natural_term
+from theory.expressions.jacobians import (
+    ENTRY,
+    IS_SQUARE,
+    LEAST_POSITIVE,
+    NORM,
+    NORMALISATION,
+    NOT_ZERO,
+    VECTOR,
+    eigenvalue,
+    i,
+    jacobian_norm,
+    x,
+)  # fmt: skip
+from theory.expressions.partial import partial
 from theory.expressions.symbols import squared_row
-from theory.expressions.vocabulary import ONE_OF_THEM, SPECTRUM, SQUARE, d, j, lam, of_mean_one
+from theory.expressions.vocabulary import (
+    ONE_OF_THEM,
+    SPECTRUM,
+    SQUARE,
+    X,
+    d,
+    j,
+    k,
+    lam,
+    n,
+    of_mean_one,
+)  # fmt: skip
 from theory.hypotheses import Hypothesis, full_rank, natural, non_negative, square
 from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array, as_array, exp, sqrt, stack
+from theory.numerics.backends import (
+    Array,
+    as_array,
+    backend_of,
+    exp,
+    identity_like,
+    sqrt,
+    stack,
+    where,
+)
 
 
 @claim(
@@ -25,9 +59,10 @@ from theory.numerics.backends import Array, as_array, exp, sqrt, stack
     statement=r"\|J_{\mathrm{BN}}(X)\|_{op}^2 \le 1 / \lambda_{\min}(X X^\top)",
     kind=Kind.UPPER_BOUND, hypotheses=[square(), full_rank()],
     source="Appendix C.1, Lemma C.7", uses=["meterez2024:lemma-C.11", "meterez2024:corollary-C.10"],
-    sharp="sharp:bn-jacobian", expected=Verdict.HOLDS,
+    sharp="sharp:bn-jacobian", expected=Verdict.PROVED,
     mutants=[Mutant("without the square",
                     lambda X: 1 / sqrt(gram_spectrum(X)[..., 0]), {"X": [[0.5, 0.0], [0.0, 0.5]]})],
+    formal=Formal({"X": SQUARE}, [*IS_SQUARE, LEAST_POSITIVE], jacobian_norm(X) ** 2),
 )  # fmt: skip
 def inverse_smallest_eigenvalue(X: Array) -> Array:
     return 1 / gram_spectrum(X)[..., 0]
@@ -66,25 +101,29 @@ NON_ZERO = Hypothesis("non-zero vector", r"\|x\| > 0", "x", _non_zero_vector)
     statement=r"\frac{\partial}{\partial x} \frac{x}{\|x\|} ="
     r" \frac{1}{\|x\|} \left(I - \frac{x x^\top}{\|x\|^2}\right)",
     kind=Kind.IDENTITY, hypotheses=[NON_ZERO],
-    source="Appendix C.1, Lemma C.9", expected=Verdict.HOLDS,
+    source="Appendix C.1, Lemma C.9", expected=Verdict.PROVED,
     mutants=[
         Mutant("the projection not normalised",
-               lambda x: (_identity_like(x) - np.multiply.outer(x, x)) / sqrt((x * x).sum()),
+               lambda x: (identity_like(x) - np.multiply.outer(x, x)) / sqrt((x * x).sum()),
                {"x": [1.0, 2.0]}),
         Mutant("the scale 1/||x|| lost",
-               lambda x: _identity_like(x) - np.multiply.outer(x, x) / (x * x).sum(),
+               lambda x: identity_like(x) - np.multiply.outer(x, x) / (x * x).sum(),
                {"x": [1.0, 2.0]}),
     ],
+    formal=Formal({"x": VECTOR}, ENTRY, partial(x(i) / NORM, x(j))),
 )  # fmt: skip
 def normalisation_jacobian(x: Array) -> Array:
     """(I - x x^T/||x||^2)/||x||: (n,) -> (n, n)."""
     x = as_array(x, "x")
     squared = (x * x).sum()
-    return (_identity_like(x) - np.multiply.outer(x, x) / squared) / sqrt(squared)
+    return (identity_like(x) - x[:, None] * x / squared) / sqrt(squared)
 
 
-def _identity_like(x: Array) -> Array:
-    return np.eye(len(x), dtype=int if x.dtype == object else float)
+def _one_and_others(first: Any, other: Any, x: Array) -> Array:
+    """[first, other, ..., other], as long as x."""
+    if backend_of(x).inspect:
+        return np.array([first, *[other] * (len(x) - 1)])
+    return where(x.index <= 1, first, other)  # the entry at that index
 
 
 @claim(
@@ -93,7 +132,7 @@ def _identity_like(x: Array) -> Array:
     statement=r"\sigma\left(\frac{\partial}{\partial x} \frac{x}{\|x\|}\right) ="
     r" \{0, \tfrac{1}{\|x\|}, \dots, \tfrac{1}{\|x\|}\}",
     kind=Kind.IDENTITY, hypotheses=[NON_ZERO],
-    source="Appendix C.1, Corollary C.10", uses=["meterez2024:lemma-C.9"], expected=Verdict.HOLDS,
+    source="Appendix C.1, Corollary C.10", uses=["meterez2024:lemma-C.9"], expected=Verdict.PROVED,
     mutants=[
         Mutant("1/||x||^2",
                lambda x: np.array([0 * x[0], *[1 / (x * x).sum()] * (len(x) - 1)]),
@@ -101,11 +140,14 @@ def _identity_like(x: Array) -> Array:
         Mutant("no zero eigenvalue",
                lambda x: np.array([1 / sqrt((x * x).sum())] * len(x)), {"x": [1.0, 2.0]}),
     ],
+    formal=Formal({"x": VECTOR}, [*NOT_ZERO, *natural_term(k), k <= n],
+                  eigenvalue(NORMALISATION, k)),
 )  # fmt: skip
 def normalisation_eigenvalues(x: Array) -> Array:
     """[0, 1/||x||, ..., 1/||x||], ascending."""
     x = as_array(x, "x")
-    return np.array([0 * x[0], *[1 / sqrt((x * x).sum())] * (len(x) - 1)])
+    norm = sqrt((x * x).sum())
+    return _one_and_others(0 * norm, 1 / norm, x)
 
 
 @claim(

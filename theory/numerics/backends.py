@@ -35,6 +35,8 @@ class Backend:
     inspect: bool = True  # whether values may be looked at; False where that stalls a device
     array: Map = np.array  # numbers of this kind, or arrays of one shape -> their array
     where: Callable[[Any, Any, Any], Any] = np.where
+    eye: Map = lambda x: np.eye(len(x), dtype=int if x.dtype == object else float)
+    least: Map = lambda x: np.min(x, axis=-1)
 
 
 def elementwise(function: Map) -> Map:
@@ -244,6 +246,16 @@ def where(condition: Array, yes: Array, no: Array) -> Array:
 def stack(values: Sequence[Any]) -> Array:
     """The array of these values of one shape, along a new first axis, of any kind of numbers."""
     return backend_of(*values).array(values)
+
+
+def identity_like(x: Array) -> Array:
+    """The identity that multiplies a vector: (n,) -> (n, n)."""
+    return backend_of(x).eye(x)
+
+
+def least(values: Array) -> Array:
+    """The least entry along the last axis: (..., n) -> (...)."""
+    return backend_of(values).least(values)
 
 
 def eigenvalues(A: Array) -> Array:

@@ -8,6 +8,10 @@ a third of the printed constant at large n and l. At d = inf the first term is t
 import math
 
 from theory.daneshmand2021.section_2 import BATCH, WIDTH, width
+from theory.expressions import layers
+from theory.expressions import vocabulary as symbol
+from theory.expressions.formal import Formal
+from theory.expressions.formal import natural as natural_term
 from theory.hypotheses import natural, non_negative
 from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
 from theory.numerics.backends import Array, as_array, sqrt
@@ -19,7 +23,7 @@ from theory.numerics.backends import Array, as_array, sqrt
     statement=r"\mathbb{E}\, \tfrac{1}{l} \sum_{k=1}^{l} \hat V(H_k) (\tfrac{1}{n} - \hat V(H_k))"
     r" \le \frac{n+2}{2n} \left(\frac{\hat V(H_0)}{l} + \sqrt{\frac{1 - 1/n}{d}}"
     r" (1 + \tfrac{1}{l})\right)",
-    kind=Kind.UPPER_BOUND, expected=Verdict.HOLDS,
+    kind=Kind.UPPER_BOUND, expected=Verdict.PROVED,
     hypotheses=[natural("l"), natural("n"), width(), non_negative("v_hat_0")],
     source="derived: appendix C of daneshmand2021 sharpened",
     uses=["daneshmand2021:lemma-8", "sharp:gram-variance"], sharp="sharp:gram-map",
@@ -28,6 +32,10 @@ from theory.numerics.backends import Array, as_array, sqrt
                     {"l": 10_000, "n": BATCH, "d": WIDTH, "v_hat_0": 1 / BATCH}, "d"),
     mutants=[Mutant("half of it", {"halves": 2},
                     {"l": 40, "n": 8, "d": math.inf, "v_hat_0": 1e-4})],
+    formal=[Formal({"l": symbol.l, "n": symbol.n, "d": d, "v_hat_0": layers.first(chain)},
+                   [*natural_term(symbol.n), *natural_term(symbol.l), *more],
+                   layers.average(chain))
+            for d, more, chain in symbol.WIDTHS],
 )  # fmt: skip
 def average_in_depth(l: int, n: int, d: float, v_hat_0: Array, *, halves: int = 1) -> Array:
     c = (n + 2) / (2 * halves * as_array(n) + 0 * v_hat_0)

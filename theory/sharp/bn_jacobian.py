@@ -10,9 +10,13 @@ import numpy as np
 
 from theory.definitions import row_norms
 from theory.errors import WrongShape
+from theory.expressions.formal import Formal, natural
+from theory.expressions.jacobians import NO_ZERO_ROW, jacobian_norm
+from theory.expressions.symbols import Matrix
+from theory.expressions.vocabulary import X, d, n
 from theory.hypotheses import Hypothesis, no_zero_row
 from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array, as_matrix
+from theory.numerics.backends import Array, as_matrix, least
 
 
 def _two_samples(X: Any) -> None:
@@ -27,10 +31,12 @@ def _two_samples(X: Any) -> None:
     statement=r"\|J_{\mathrm{BN}}(X)\|_{op} = 1 / \min_j \|X_j\|,\quad n \ge 2",
     kind=Kind.IDENTITY,
     hypotheses=[Hypothesis("two samples", r"n \ge 2", "X", _two_samples), no_zero_row()],
-    source="derived from lemma C.9", uses=["meterez2024:lemma-C.9"], expected=Verdict.HOLDS,
+    source="derived from lemma C.9", uses=["meterez2024:lemma-C.9"], expected=Verdict.PROVED,
     mutants=[Mutant("the longest row",
                     lambda X: 1 / np.max(row_norms(X), axis=-1), {"X": [[1.0, 0.0], [0.0, 2.0]]})],
+    formal=Formal({"X": Matrix(X, d, n)}, [*natural(d), *natural(n, 2), NO_ZERO_ROW],
+                  jacobian_norm(X)),
 )  # fmt: skip
 def bn_jacobian_norm(X: Array) -> Array:
     """1/min_j ||X_j||: (..., d, n) -> (...)."""
-    return 1 / np.min(row_norms(X), axis=-1)
+    return 1 / least(row_norms(X))

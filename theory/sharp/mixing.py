@@ -9,6 +9,9 @@ K sqrt(n(n-1)) Vhat(H_0) gamma^l of its limit: a constant in front of gamma^l, a
 measurable, are what the remark lacks.
 """
 
+from theory.expressions import vocabulary as symbol
+from theory.expressions.formal import Formal
+from theory.expressions.formal import natural as natural_term
 from theory.hypotheses import natural, non_negative
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, sqrt
@@ -19,7 +22,7 @@ from theory.numerics.backends import Array, sqrt
     title="At infinite width the gap decays geometrically from any input of full rank",
     statement=r"d = \infty:\quad V(H_l) \le \sqrt{n(n-1)}\, \hat V(H_0)\, \gamma^l,\quad"
     r" \gamma = 1 - \tfrac{2n}{n+2} (\tfrac{1}{n} - \hat V(H_0))",
-    kind=Kind.UPPER_BOUND, expected=Verdict.HOLDS,
+    kind=Kind.UPPER_BOUND, expected=Verdict.PROVED,
     hypotheses=[natural("n"), non_negative("v_hat", r"\hat V(H_0)"), natural("l", at_least=0)],
     source="derived: the remark on mixing of daneshmand2021 repaired",
     uses=["daneshmand2021:lemma-8", "sharp:lemma-4", "sharp:gram-map"], sharp="sharp:gram-map",
@@ -28,6 +31,9 @@ from theory.numerics.backends import Array, sqrt
                {"n": 8, "v_hat": 0.05, "l": 1}),
         Mutant("3n/(n+2) for 2n/(n+2)", {"factor": 3}, {"n": 8, "v_hat": 1e-6, "l": 10}),
     ],
+    formal=Formal({"n": symbol.n, "v_hat": symbol.smallest(symbol.WIDE.at(0)), "l": symbol.l},
+                  [*natural_term(symbol.n), *natural_term(symbol.l, 0)],
+                  symbol.gap(symbol.WIDE.at(symbol.l))),
 )  # fmt: skip
 def gap_in_depth(n: int, v_hat: Array, l: int, *, in_front: bool = True, factor: int = 2) -> Array:
     gamma = 1 - factor * (1 - n * v_hat) / (n + 2)

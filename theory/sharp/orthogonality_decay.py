@@ -33,16 +33,16 @@ ALPHA = Variable("alpha", fixed=True)  # the event A_l belongs to it
     r" + \frac{3 n}{\alpha^2 \sqrt{d}}",
     kind=Kind.UPPER_BOUND, hypotheses=[A1, natural("l", at_least=0), natural("n"), width()],
     source="derived: theorem 1 of daneshmand2021 repaired",
-    uses=["daneshmand2021:theorem-5", "daneshmand2021:lemma-4"], sharp="sharp:gram-map",
-    trivial=GAP_OF_ANY_H, expected=Verdict.HOLDS,
+    uses=["daneshmand2021:theorem-5", "daneshmand2021:lemma-4"], sharp="sharp:gap-in-depth",
+    trivial=GAP_OF_ANY_H, expected=Verdict.PROVED,
     mutants=[Mutant("as printed: alpha for its square", {"squared": False},
                     {"alpha": 0.2499, "l": 85, "n": 16, "d": math.inf})],
     formal=[Formal({"alpha": ALPHA, "l": symbol.l, "n": symbol.n, "d": d},
                    [*natural_term(symbol.n), *natural_term(symbol.l, 0), *more,
                     0 < ALPHA, ALPHA <= 1],
-                   mean(symbol.GAUSSIAN.family("A", symbol.l)
-                        * symbol.gap(symbol.GAUSSIAN.at(symbol.l + 1)), "chain 1"))
-            for d, more in ((symbol.d, natural_term(symbol.d)), (math.inf, []))],
+                   mean(chain.family("A", symbol.l) * symbol.gap(chain.at(symbol.l + 1)),
+                        chain.name))
+            for d, more, chain in symbol.WIDTHS],
 )  # fmt: skip
 def expected_orthogonality_gap(
     alpha: Array, l: int, n: int, d: float, *, squared: bool = True

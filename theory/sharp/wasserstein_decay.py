@@ -14,9 +14,14 @@ import math
 from theory.daneshmand2021.section_2 import width
 from theory.daneshmand2021.section_3 import A1
 from theory.daneshmand2021.section_4 import DISTANCE_OF_ANY_H
+from theory.expressions import vocabulary as symbol
+from theory.expressions.formal import Formal
+from theory.expressions.formal import natural as natural_term
+from theory.expressions.functions import mean
 from theory.hypotheses import natural, within
 from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
 from theory.numerics.backends import Array, sqrt
+from theory.sharp.orthogonality_decay import ALPHA
 
 
 @claim(
@@ -26,12 +31,17 @@ from theory.numerics.backends import Array, sqrt
     r" + \frac{6 n^2}{\alpha^2 \sqrt{d}} + 2\, \mathbb{P}[\neg A_1(\alpha, l)],\quad l \ge 1",
     kind=Kind.UPPER_BOUND, variables={"failure": r"\mathbb{P}[\neg A_1(\alpha, l)]"},
     hypotheses=[A1, natural("l"), natural("n"), width(), within("failure", 0, 1)],
-    source="derived: corollary 3 and table 1 of daneshmand2021 repaired", expected=Verdict.HOLDS,
-    uses=["sharp:orthogonality-decay", "daneshmand2021:lemma-2"], sharp="sharp:wasserstein",
+    source="derived: corollary 3 and table 1 of daneshmand2021 repaired", expected=Verdict.PROVED,
+    uses=["sharp:orthogonality-decay", "daneshmand2021:lemma-2"], sharp="sharp:wasserstein-radius",
     trivial=Trivial(lambda alpha, l, n, d, failure: 2 - 2 / math.sqrt(n), DISTANCE_OF_ANY_H.why,
                     {**DISTANCE_OF_ANY_H.at, "l": 100_000, "failure": 0.0}, "d"),
     mutants=[Mutant("as printed: alpha for its square", {"squared": False},
                     {"alpha": 0.0816, "l": 520, "n": 150, "d": math.inf, "failure": 0.0})],
+    formal=[Formal({"alpha": ALPHA, "l": symbol.l + 1, "n": symbol.n, "d": d,
+                    "failure": 1 - mean(chain.family("A", symbol.l + 1), chain.name)},
+                   [*natural_term(symbol.n), *natural_term(symbol.l, 0), *more,
+                    0 < ALPHA, ALPHA <= 1], symbol.distance(chain, symbol.l + 1))
+            for d, more, chain in symbol.WIDTHS],
 )  # fmt: skip
 def wasserstein_in_depth(
     alpha: Array, l: int, n: int, d: float, failure: Array, *, squared: bool = True

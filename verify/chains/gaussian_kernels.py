@@ -26,7 +26,7 @@ def _first_product(generator: Generator, root: Tensor, d: int, batch: int) -> Te
     return product
 
 
-def _first_layer(generator: Generator, q: Numbers, d: int, batch: int, device: str) -> Tensor:
+def first_layer(generator: Generator, q: Numbers, d: int, batch: int, device: str) -> Tensor:
     """H_1 = BN(Z K^(1/2))/sqrt(d) from K = diag(q): (batch, d, n)."""
     root = torch.diag(tensor_of(q, device).sqrt())
     return chains.bn_of_unit_norm(_first_product(generator, root, d, batch))
@@ -52,7 +52,7 @@ def one_layer(
 
     In [0, 1/n], [0, 1/n^2] and [0, 2].
     """
-    H = _first_layer(generator, q, d, batch, device)
+    H = first_layer(generator, q, d, batch, device)
     v_hat = chains.v_hat(H)
     away = (v_hat - (1 / len(q) - min(p))).square()
     mean = torch.diag(tensor_of(p, device))
@@ -68,7 +68,7 @@ def gap_under_a1(
 
     In [0, 1], both.
     """
-    H = _first_layer(generator, q, d, batch, device)
+    H = first_layer(generator, q, d, batch, device)
     observables = (orthogonality_gap, chains.smallest_eigenvalue)
     V, least = chains.trajectory(gaussian_layer, H, max(depths), observables, generator)
     held = (least >= alpha**2).to(H).cumprod(0)  # row l - 1: A1(alpha, l)
@@ -80,7 +80,7 @@ def average_in_depth(
     generator: Generator, q: Numbers, d: int, depths: Sequence[int], batch: int, device: str
 ) -> Tensor:
     """(1/l) sum_{k=1}^{l} Vhat(H_k) (1/n - Vhat(H_k)) at each depth, in [0, 1/(4 n^2)]."""
-    H = _first_layer(generator, q, d, batch, device)
+    H = first_layer(generator, q, d, batch, device)
     (seen,) = chains.trajectory(gaussian_layer, H, max(depths) - 1, (chains.v_hat,), generator)
     total = (seen * (1 / len(q) - seen)).cumsum(0)
     return torch.stack([total[l - 1] / l for l in depths])
@@ -102,7 +102,7 @@ def a1_event(generator: Generator, n: int, d: int, layers: int, batch: int, devi
 
     alpha_0 = 1/sqrt(n) is the largest that an input of unit norm can have, hence the hardest.
     """
-    H = _first_layer(generator, [1 / n] * n, d, batch, device)
+    H = first_layer(generator, [1 / n] * n, d, batch, device)
     held = torch.ones_like(H[:, 0, 0])
     least = 0.01 / n * torch.eye(n, dtype=H.dtype, device=H.device)
     for _ in range(layers):
@@ -123,7 +123,7 @@ def distance_under_a1(
     """For each depth l: W2^2 given H_l, V(H_l), 1, and the diagonal of K = H_l^T H_l, each on the
     event A1(alpha, l): (k (3 + n), batch); the first at most 2 - 2/sqrt(n), the others 1.
     """
-    first = _first_layer(generator, q, d, batch, device)
+    first = first_layer(generator, q, d, batch, device)
     held, rows = torch.ones_like(first[:, 0, 0]), []
     for l, H in enumerate(chains.states(gaussian_layer, first, max(depths) - 1, generator), 1):
         K = H.mT @ H
@@ -156,7 +156,7 @@ def gram_distance(
     is the stationary mean. In [0, 1/sqrt(2)] and [0, sqrt(2)].
     """
     aligned = _aligned_layer(generator, n, d, batch, device)
-    orthogonal = _first_layer(generator, [1 / n] * n, d, batch, device)
+    orthogonal = first_layer(generator, [1 / n] * n, d, batch, device)
     Q = _activated(generator, name, torch.cat([aligned, orthogonal]), layers)[-1]
     K = Q.mT @ Q
     distance = (K[:batch] - K[batch:]).square().sum((-2, -1)).sqrt()

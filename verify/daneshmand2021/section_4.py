@@ -6,27 +6,40 @@ from typing import Any
 import flint
 import mpmath
 
+from theory.expressions import vocabulary as symbol
+from theory.expressions.functions import mean
+from theory.expressions.vocabulary import GAUSSIAN, distance
 from theory.ledger import Cell
 from verify.cases import TIGHT
 from verify.chains.finite_width import below, beside
 from verify.chains.gaussian_cells import A1_SHAPES, Shape, distances
 from verify.chains.limit import extreme_states, gap_of, limit_chain_in_balls, squared_distance
-from verify.proofs.orthogonality import roots_below_differences
-from verify.proofs.prover import Reduction, always, argument, proved, variables
-from verify.proofs.steps import no_negative_coefficient
+from verify.kernel.lemmas.distances import distance_below_the_gap, gap_is_not_negative
+from verify.kernel.proof import Proof
+from verify.kernel.registry import proof
+from verify.kernel.theorem import Theorem
 from verify.registry import Cells, Run, domain, exact, routes, sampled
 
 
-@proved("daneshmand2021:lemma-2", domain="every H_l of unit norm, every n")
-@argument("(sqrt(a) - 1)^2 <= |a - 1|, Cauchy and Schwarz, sqrt(n) <= 2 n")
-def wasserstein_by_roots(run: Run) -> Reduction:
-    cells = [
-        Cell({"n": n, "V": gap_of(state, n)}, squared_distance(state, n), TIGHT, label=label)
-        for label, n, state in extreme_states()
-    ]
-    (x,) = variables("x")  # n
-    proofs = [roots_below_differences(), always(no_negative_coefficient(4 * x**2 - x, 1))]
-    return Reduction(lambda n, V: V * 2 * n, proofs, cells)
+@exact("daneshmand2021:lemma-2", domain="one eigenvalue apart, n = 2, 3 and 8")
+@routes("the bound", "the Bures distance in mpmath")
+def distance_of_two_level_spectra(run: Run) -> Cells:
+    for label, n, state in extreme_states():
+        parameters = {"n": n, "V": gap_of(state, n)}
+        yield Cell(parameters, squared_distance(state, n), TIGHT, label=label)
+
+
+@proof("daneshmand2021:lemma-2")
+def distance_by_roots(p: Proof) -> Theorem:
+    """W_2^2 given H_l is at most n V(H_l), and the mean over H_l bounds that of the mixture."""
+    unit = p.fact("states of chain 1", GAUSSIAN, symbol.l)
+    given = p.state("given H_l", distance_below_the_gap(p), GAUSSIAN, symbol.l, {}, unit)
+    averaged = p.expect("mean", given, GAUSSIAN.name)
+    V = mean(symbol.gap(GAUSSIAN.at(symbol.l)), GAUSSIAN.name)
+    size = p.state("V >= 0", gap_is_not_negative(p), GAUSSIAN, symbol.l, {}, unit)
+    return p.arith("the claim", distance(GAUSSIAN, symbol.l) <= 2 * symbol.n * V,
+                   p.fact("distance of a mixture", GAUSSIAN, symbol.l), averaged,
+                   (p.expect("E V >= 0", size, GAUSSIAN.name), symbol.n))  # fmt: skip
 
 
 DIGITS = 400  # a ball loses less than a digit a layer

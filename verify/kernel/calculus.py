@@ -83,7 +83,7 @@ class Calculus(Logic):
             wanted = Relation("<=", term(0), derivative(F, x))
         except NotDifferentiable as error:
             raise Rejected(name, relation, str(error)) from None
-        for part in _inside_functions(F, x):
+        for part in inside_functions(F, x):
             if not read.positive(part):
                 raise Rejected(name, relation, f"{part} may not be positive")
         if not read.defined(F) or not agrees(wanted, theorem.shows, read):
@@ -142,10 +142,10 @@ def _affine(h: Relation, x: Variable) -> bool:
         second = derivative(derivative(h.rhs - h.lhs, x), x)
     except NotDifferentiable:
         return False
-    return normal(second).is_zero and not any(True for _ in _inside_functions(h.rhs - h.lhs, x))
+    return normal(second).is_zero and not any(True for _ in inside_functions(h.rhs - h.lhs, x))
 
 
-def _inside_functions(node: Any, x: Variable) -> Iterable[Expr]:
+def inside_functions(node: Any, x: Variable) -> Iterable[Expr]:
     """What must be positive for a term to be differentiable: inside logs, roots, real powers."""
     if x not in free(node):
         return
@@ -156,7 +156,7 @@ def _inside_functions(node: Any, x: Variable) -> Iterable[Expr]:
     if isinstance(node, Power) and not _whole(node.exponent):
         yield node.base
     for child in children(node):
-        yield from _inside_functions(child, x)
+        yield from inside_functions(child, x)
 
 
 def _whole(node: Expr) -> bool:

@@ -24,20 +24,21 @@ class Fact:
     reference: str
     states: States
     samples: Callable[[Any], Sides]
+    bound: bool = False  # whether the left side of a sample is at most the right, or equal to it
 
 
 FACTS: dict[str, Fact] = {}
 
 
 def fact(
-    name: str, says: str, reference: str, samples: Callable[[Any], Sides]
+    name: str, says: str, reference: str, samples: Callable[[Any], Sides], bound: bool = False
 ) -> Callable[[States], States]:
     """Register the decorated statement as a fact."""
 
     def decorate(states: States) -> States:
         if name in FACTS:
             raise ValueError(f"fact {name} is registered twice")
-        FACTS[name] = Fact(name, says, reference, states, samples)
+        FACTS[name] = Fact(name, says, reference, states, samples, bound)
         return states
 
     return decorate

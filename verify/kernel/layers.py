@@ -7,11 +7,11 @@ from typing import Any
 from theory.expressions.changing import random_in, rebuilt, substituted
 from theory.expressions.nodes import Expect, Expr, Hypothesis
 from theory.expressions.vocabulary import Chain
-from verify.kernel.many import Many
+from verify.kernel.families import Families
 from verify.kernel.theorem import Rejected, Theorem, rule, signs
 
 
-class Layers(Many):
+class Layers(Families):
     @rule
     def layer(self, name: str, theorem: Theorem, chain: Chain, l: Any, *given: Theorem) -> Theorem:
         """H |- R(x, x') for every state x and draw W, x' its successor, gives R(X_l, X_(l+1)).

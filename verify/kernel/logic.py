@@ -29,6 +29,7 @@ from theory.expressions.nodes import (
     term,
 )
 from theory.expressions.normal import normal
+from theory.expressions.partial import Partial
 from verify.kernel.theorem import Rejected, Session, Theorem, agrees, rule, signs
 
 Use = Theorem | tuple[Theorem, Any]
@@ -136,7 +137,8 @@ class Logic(Session):
     def rewrite(self, name: str, theorem: Theorem, *equations: Theorem) -> Theorem:
         """H |- R and G |- s == t give H, G |- R with s replaced by t, as it is written.
 
-        Under a sum over k, or a mean over W, only where G does not speak of k, or of W.
+        Under a sum over k, or a mean over W, only where G does not speak of k, or of W; under a
+        derivative by x_j only where G does not speak of x.
         """
         self._premises(name, theorem, theorem, *equations)
         shows, assumes = theorem.shows, theorem.assumes
@@ -181,13 +183,17 @@ def _rewritten(node: Any, equation: Theorem) -> Any:
         return node
     if isinstance(node, Expect) and any(node.over in random_in(h) for h in equation.assumes):
         return node
+    if isinstance(node, Partial) and any(
+        v.name == node.by.name for h in equation.assumes for v in free(h)
+    ):
+        return node
     return rebuilt(node, lambda part: _rewritten(part, equation))
 
 
 def _first_case(node: Any) -> Cases | None:
     if isinstance(node, Cases):
         return node
-    if isinstance(node, Sum | Expect):
+    if isinstance(node, Sum | Expect | Partial):
         return None  # its condition may depend on what is bound there
     return next((c for child in children(node) if (c := _first_case(child))), None)
 
@@ -195,6 +201,6 @@ def _first_case(node: Any) -> Cases | None:
 def _replaced(node: Any, old: Any, new: Any) -> Any:
     if node == old:
         return new
-    if isinstance(node, Sum | Expect):
+    if isinstance(node, Sum | Expect | Partial):
         return node
     return rebuilt(node, lambda part: _replaced(part, old, new))

@@ -234,11 +234,7 @@ class Many(Boxes):
         for theorem, body, value in pairs:
             if not agrees(equal(Expect(over, body), value), theorem.shows, signs(assumes)):
                 raise Rejected(name, theorem.shows, f"it is not the mean of {body}")
-        columns = [v for v in free(x * y) if v.random]
-        fine = all(
-            v.random == over and v.index[-1:] == (index,) and index not in free(v.index[0])
-            for v in columns if len(v.index) == 2
-        ) and all(len(v.index) == 2 for v in columns)  # fmt: skip
+        fine = of_one_column(x * y, index, over)
         if not fine or random_in(weight) or Whole(n) not in assumes or over in random_in(p + q):
             raise Rejected(name, x * y, f"it is no function of column {index} of a Haar matrix")
         lhs = Expect(over, total(weight * x, index, n) * total(weight * y, index, n))
@@ -248,6 +244,17 @@ class Many(Boxes):
 
 def _moved(node: Any, old: Expr, new: Expr) -> Any:
     return new if node == old else rebuilt(node, lambda part: _moved(part, old, new))
+
+
+def of_one_column(node: Expr, index: Variable, over: str) -> bool:
+    """Whether it is one function of column ``index`` of a matrix, the same for every column."""
+    columns = [v for v in free(node) if v.random]
+    fine = all(
+        v.random == over and len(v.index) == 2 and v.index[1] == index
+        and index not in free(v.index[0]) for v in columns
+    )  # fmt: skip
+    names = {v: Variable(f"column {c}") for c, v in enumerate(columns)}
+    return fine and index not in free(substituted(node, names))
 
 
 def _polynomial(p: Any, d: Expr) -> Expr:

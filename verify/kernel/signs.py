@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import flint
 
-from theory.expressions.changing import children, random_in
+from theory.expressions.changing import children, random_in, substituted
 from theory.expressions.nodes import (
     Cases,
     Every,
@@ -87,6 +87,9 @@ class Signs:
                 return False
         if isinstance(node, Expect):
             inside |= {node.over}
+        if isinstance(node, Sum):  # what is known of k is not known of every k
+            body = substituted(node.body, {node.index: Variable("_")})
+            return self.defined(body, inside) and self.defined(node.count, inside)
         return all(self.defined(child, inside) for child in children(node))
 
     def _not_zero(self, node: Expr, inside: frozenset[str]) -> bool:

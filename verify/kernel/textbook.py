@@ -15,6 +15,8 @@ from theory.expressions.vocabulary import (
     GAUSSIAN,
     OF_NORM_ONE,
     ROTATED,
+    WIDE,
+    Chain,
     H,
     X,
     bn,
@@ -23,6 +25,7 @@ from theory.expressions.vocabulary import (
     k,
     lam,
     n,
+    norm,
     of_mean_one,
     phi,
     row,
@@ -206,13 +209,20 @@ def _norms(random: Any) -> Sides:
         yield float((definitions.bn(A) ** 2).sum() / len(A)), 1.0
 
 
+def one_of(chain: Chain) -> Chain:
+    """Chain (1), at a width or in the limit; no other."""
+    if chain not in (GAUSSIAN, WIDE):
+        raise ValueError(f"{chain.name} is not chain (1)")
+    return chain
+
+
 @fact(
     "states of chain 1",
     "Every H_l has Frobenius norm 1: d unit rows over sqrt(d); H_0 by assumption.",
     "daneshmand2021, eq. (1)", _norms,
 )  # fmt: skip
-def states_of_chain_1(at: Expr) -> Statement:
-    return Statement(frozenset([0 <= at]), equal(Function("norm", (GAUSSIAN.at(at),)), 1))
+def states_of_chain_1(chain: Chain, at: Expr) -> Statement:
+    return Statement(frozenset([0 <= at]), equal(norm(one_of(chain).at(at)), 1))
 
 
 def _least_shares(random: Any) -> Sides:
@@ -262,13 +272,13 @@ def _indicators(random: Any) -> Sides:
     " it is 1, from l = 1 on, alpha^2 <= s_n(H_l)^2 = 1/n - Vhat(H_l).",
     "daneshmand2021, assumption A1(alpha, l): the definition", _indicators,
 )  # fmt: skip
-def event_a1(which: str, at: Expr, alpha: Expr) -> Statement:
-    A = GAUSSIAN.family("A", at)
+def event_a1(chain: Chain, which: str, at: Expr, alpha: Expr) -> Statement:
+    A = one_of(chain).family("A", at)
     said = {
         "not negative": ([0 <= at], 0 <= A),
         "at most 1": ([0 <= at], A <= 1),
-        "falls": ([0 <= at], GAUSSIAN.family("A", at + 1) <= A),
-        "share": ([1 <= at, 0 < alpha], A * alpha**2 <= A * (1 / n - smallest(GAUSSIAN.at(at)))),
+        "falls": ([0 <= at], chain.family("A", at + 1) <= A),
+        "share": ([1 <= at, 0 < alpha], A * alpha**2 <= A * (1 / n - smallest(chain.at(at)))),
     }
     assumes, shows = said[which]
     return Statement(frozenset(assumes), shows)

@@ -33,52 +33,6 @@ def gap_below_the_smallest() -> list[Shown]:
     ]
 
 
-def log_convexity() -> Shown:
-    """g = A^(-3/2) B^(-(n-1)/2), A = 1 + 2t(1/n - delta), B = 1 + 2t(1/n + delta/(n-1)), is convex.
-
-    With m = n - 1 and A' = -2t, B' = 2t/m: (log g)' = 3t/A - t/B, and (log g)'' = 6t^2/A^2 +
-    2t^2/(m B^2) > 0, so g''/g = (log g)'' + (log g)'^2 > 0. A and B are positive on [0, 1/n]:
-    A >= 1 and B > 1. Differentiated as polynomials in delta, n A and n m B having no denominators.
-    """
-    t, n, delta = variables("t n delta")
-    m = n - 1
-    A, B = n + 2 * t * (1 - n * delta), n * m + 2 * t * (m + n * delta)  # n A and n m B
-    dA, dB = A.derivative(2), B.derivative(2)
-    return always(
-        # -(3/2) A'/A - (m/2) B'/B = 3t/A - t/B, both sides times 2 A B
-        -3 * dA * B - m * dB * A == 2 * (3 * t * n * B - t * n * m * A),
-        # (3t n/A)' = 6 t^2 n^2/A^2 and (-t n m/B)' = 2 t^2 n^2 m/B^2, times A^2 and B^2
-        -3 * t * n * dA == 6 * t**2 * n**2,
-        t * n * m * dB == 2 * t**2 * n**2 * m,
-    )
-
-
-def tangent_at_isometry() -> Shown:
-    """p_n >= q_n (1 + 2n/(n+2) Vhat), in three steps.
-
-    1. By lemma 9, p_n = q_n int (1+2t q_n)^(-3/2) prod_{j<n} (1+2t q_j)^(-1/2) dt, and
-       prod_{j<n} (1+2t q_j) is largest where the q_j are equal (AM-GM): p_n >= q_n int g(Vhat) dt.
-    2. g is convex (lemma 10): g(Vhat) >= g(0) + g'(0) Vhat.
-    3. With v = 1/(1+2t/n): g(0) = v^(1+n/2) and g'(0) = 3t v g(0) - t v g(0) = 2t v^(2+n/2). As
-       int v^(1+k) dt = n/(2k) and 2t v = n (1-v), int g(0) dt = 1 and
-       int g'(0) dt = n int (v^(1+n/2) - v^(2+n/2)) dt = n (1 - n/(n+2)) = 2n/(n+2).
-    Then 1/n - p_n <= Vhat + q_n - q_n - 2n/(n+2) q_n Vhat. Last, 2n/(n+2) >= 2/3 from n = 1 on.
-    """
-    n, t, v = variables("n t v")
-    half = flint.fmpq(1, 2)
-    first, second = half * n, half * n + 1  # k of the two powers of v
-    return always(
-        bool(steps.gaussian_transform()),
-        bool(steps.log_below_its_tangent()),
-        # v (n + 2t) = n gives 2t v = n (1-v)
-        2 * t * v - n * (1 - v) == v * (n + 2 * t) - n,
-        # n/(2k) is 1 at k = n/2, and n (n/(2 first) - n/(2 second)) = 2n/(n+2), cross-multiplied
-        n == 2 * first,
-        n * (second - first) * n * (n + 2) == 2 * n * 2 * first * second,
-        steps.no_negative_coefficient(6 * n - 2 * (n + 2), 1, 0, 0),
-    )
-
-
 def variance_of_a_mean() -> Shown:
     """E||C - E C||_F^2 = (1 - sum p_i^2)/d <= (1 - 1/n)/d, C a mean of d independent u u^T, |u|=1.
 
@@ -109,64 +63,6 @@ def _enumerated_variance() -> bool:
             entry = sum((flint.fmpq(u[i] * u[j], 25 * d) for u, _ in choice), flint.fmpq(0))
             total += weight * (entry - (p[i] if i == j else 0)) ** 2
     return bool(total == (1 - p[0] ** 2 - p[1] ** 2) / d)
-
-
-def smallest_eigenvalue_is_lipschitz() -> Shown:
-    """|lambda_min(C) - p_n| <= ||D||_F, D = C - diag(p), p_n the least p_i (Weyl).
-
-    v^T C v = v^T diag(p) v + v^T D v >= p_n - ||D||_F for |v| = 1: the first term by Courant and
-    Fischer, the second by Cauchy and Schwarz over the entries, sum (v_i v_j)^2 = |v|^4. And
-    lambda_min(C) <= C_nn <= p_n + ||D||_F. p_n is the least: by lemma 9 it is enough that
-    q/(1 + 2tq) rises with q, q (1 + 2tr) - r (1 + 2tq) = q - r.
-    """
-    q, r, t = variables("q r t")
-    return always(
-        bool(steps.diagonal_entries_lie_between_the_eigenvalues()),
-        bool(steps.cauchy_schwarz()),
-        q * (1 + 2 * t * r) - r * (1 + 2 * t * q) == q - r,
-    )
-
-
-def drift_condition() -> list[Shown]:
-    """E Vhat' <= (1 - 2n/(n+2) q_n) Vhat + sqrt((1-1/n)/d): theorem 5 with the lemmas' constants.
-
-    E Vhat' <= (1/n - p_n) + E|Vhat' - (1/n - p_n)|: lemma 8, and the root of lemma 7.
-    """
-    return [
-        log_convexity(),
-        tangent_at_isometry(),
-        variance_of_a_mean(),
-        smallest_eigenvalue_is_lipschitz(),
-    ]
-
-
-def telescoping_sum() -> Shown:
-    """The sum of sharp:average-in-depth is below appendix C's, c = (n+2)/(2n).
-
-    From n = 2 on c <= 1 and (2 c)^2 (1-1/n) <= 9/4, that is 9 n^3 >= 4 (n+2)^2 (n-1).
-    """
-    (n,) = variables("n")
-    return always(
-        steps.no_negative_coefficient(2 * n - (n + 2), 2),
-        steps.no_negative_coefficient(9 * n**3 - 4 * (n + 2) ** 2 * (n - 1), 2),
-    )
-
-
-def roots_below_differences() -> Shown:
-    """W2^2 = (1/n) sum (sqrt(a_i) - 1)^2 <= (1/n) sum |a_i - 1| <= sqrt(n) V, a_i = n q_i.
-
-    With r = sqrt(a): |a - 1| = |r - 1| (r + 1), and |r - 1| <= r + 1, being r - 1 or 1 - r: the
-    differences are 2 and 2 r. Then Cauchy and Schwarz, (sum |a_i - 1|)^2 <= n sum (a_i - 1)^2, and
-    V = ||a - 1||/n. For a random H_l couple given H_l: W2^2 of the mixture is at most the
-    expectation.
-    """
-    r = variables("r")[0]
-    return always(
-        r**2 - 1 == (r - 1) * (r + 1),
-        (r + 1) - (r - 1) == 2,
-        (r + 1) - (1 - r) == 2 * r,
-        bool(steps.cauchy_schwarz()),
-    )
 
 
 def hoelder_by_two_squares() -> Shown:

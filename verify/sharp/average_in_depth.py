@@ -1,15 +1,14 @@
 """Checks of theory/sharp/average_in_depth.py: averages sampled as for appendix C, and the proof."""
 
 import math
-from typing import Any
-
-import mpmath
 
 from verify.chains.gaussian_cells import AVERAGES_IN_DEPTH, averages_in_depth
 from verify.chains.limit import average_of
-from verify.proofs.orthogonality import drift_condition, telescoping_sum
-from verify.proofs.prover import Reduction, argument, proved
-from verify.registry import Cell, Cells, Run, domain, sampled
+from verify.kernel.lemmas.averages import average_over_depth
+from verify.kernel.proof import Proof
+from verify.kernel.registry import proof
+from verify.kernel.theorem import Theorem
+from verify.registry import Cell, Cells, Run, exact, routes, sampled
 
 
 @sampled("sharp:average-in-depth", **AVERAGES_IN_DEPTH)
@@ -17,20 +16,16 @@ def sampled_average_against_the_sharp_form(run: Run) -> Cells:
     return averages_in_depth(run, ("l", "n", "d", "v_hat_0"))
 
 
-@proved("sharp:average-in-depth")
-@argument("the sharper drift of lemma 8 and the variance (1 - 1/n)/d, telescoped")
-@domain("every H_0 of unit norm, every n, every d >= n and d = inf, every depth")
-def telescoped(run: Run) -> Reduction:
-    """The sum of appendix C's certificate before its constants are rounded up; 0 for n = 1."""
-    cells = []
+@exact("sharp:average-in-depth", domain="d = inf, n = 2 and 8, depth 60")
+@routes("the bound", "2F1 in mpmath, layer by layer")
+def average_in_the_limit_of_width(run: Run) -> Cells:
     for n, small in ((2, "0.05"), (8, "0.1249")):
         v_hat_0, average = average_of(n, small, 60)
         parameters = {"l": 60, "n": n, "d": math.inf, "v_hat_0": v_hat_0}
-        cells.append(Cell(parameters, average, 1e-30, label=f"n = {n}, d = inf"))
+        yield Cell(parameters, average, 1e-30, label=f"n = {n}, d = inf")
 
-    def bound(l: int, n: int, d: Any, v_hat_0: Any) -> Any:
-        noise = 0 if d == math.inf else mpmath.sqrt((n - 1) / (n * d))
-        return (1 + mpmath.mpf(2) / n) / 2 * (v_hat_0 + (l + 1) * noise) / l
 
-    points = [{"l": 3, "n": 5, "d": mpmath.mpf(7), "v_hat_0": mpmath.mpf(1) / 9}]
-    return Reduction(bound, [*drift_condition(), telescoping_sum()], cells, points=points)
+@proof("sharp:average-in-depth")
+def telescoped(p: Proof) -> list[Theorem]:
+    """The drift with lemma 8's own constant and the variance (1 - 1/n)/d, telescoped."""
+    return average_over_depth(p)

@@ -5,13 +5,19 @@ from typing import Any
 import mpmath
 import numpy as np
 
+from theory.expressions import vocabulary as symbol
+from theory.expressions.functions import mean, total
+from theory.expressions.layers import DEVIATION, r, share
+from theory.expressions.nodes import equal
+from theory.expressions.vocabulary import j, k, n
 from theory.numerics.backends import Array
 from verify.cases import mpf_array
 from verify.chains.gaussian_cells import label_of
-from verify.proofs.orthogonality import enclosed_shares, variance_of_a_mean
-from verify.proofs.prover import INTEGRALS, Reduction, Shown, always, argument, proved, variables
-from verify.proofs.steps import gaussian_transform
-from verify.registry import Cell, Cells, Run, routes, sampled
+from verify.kernel.lemmas.layers import of_a_state, scatter_of_a_row
+from verify.kernel.proof import Proof
+from verify.kernel.registry import proof
+from verify.kernel.theorem import Theorem
+from verify.registry import Cell, Cells, Run, exact, routes, sampled
 from verify.statistics.estimate import asymptotic, estimate
 from verify.statistics.intervals import Seen, joint
 
@@ -42,19 +48,6 @@ def sampled_copies(run: Run) -> Cells:
         yield joint(seen, {"q": np.array(q), "d": d}, label_of(q, d))
 
 
-def mean_and_deviation_are_orthogonal() -> Shown:
-    """E||C - I/n||^2 = ||E C - I/n||^2 + E||C - E C||^2, entry by entry, and sum (p - 1/n)^2.
-
-    (c - a)^2 = (m - a)^2 + 2 (m - a)(c - m) + (c - m)^2, the middle of mean 0 at m = E c; and
-    (p - v)^2 = p^2 - 2 v p + v^2, whose sum at v = 1/n is sum p^2 - 1/n, as sum p = 1.
-    """
-    c, m, a = variables("c m a")
-    return always(
-        (c - a) ** 2 == (m - a) ** 2 + 2 * (m - a) * (c - m) + (c - m) ** 2,
-        (m - a) ** 2 == m**2 - 2 * a * m + a**2,
-    )
-
-
 def _two_samples(q: Array, d: int) -> Array:
     """n = 2, by integrals over the angle of w: u_i^2 = q_i w_i^2/(q_1 w_1^2 + q_2 w_2^2)."""
 
@@ -70,19 +63,28 @@ def _two_samples(q: Array, d: int) -> Array:
     return np.array([scatter, scatter + 2 * (p - mpmath.mpf(1) / 2) ** 2])
 
 
-@proved("sharp:gram-variance", domain="every Gram spectrum, every n, d")
-@argument("the variance of a mean of independent projections; Pythagoras in the mean")
-def independent_rows(run: Run) -> Reduction:
-    cells = []
-    for first, d in (("0.2", 2), ("0.5", 3)):
-        q = mpf_array([first, 1 - mpmath.mpf(first)])
-        observed = _two_samples(q, d)
-        cells.append(Cell({"q": q, "d": d}, observed, 1e-20, label=f"q_1 = {first}, d = {d}"))
+@exact("sharp:gram-variance", domain="n = 2, q_1 = 1/5 and 1/2, d = 2 and 3")
+@routes("the Gram map", "integrals over the angle in mpmath")
+def moments_of_two_samples(run: Run) -> Cells:
+    for first, width in (("0.2", 2), ("0.5", 3)):
+        shares = mpf_array([first, 1 - mpmath.mpf(first)])
+        observed = _two_samples(shares, width)
+        given = {"q": shares, "d": width}
+        yield Cell(given, observed, 1e-20, label=f"q_1 = {first}, d = {width}")
 
-    def moments(q: Array, d: int) -> list[Any]:
-        p = enclosed_shares(q)
-        square = mpmath.fsum(v * v for v in p)
-        return [(1 - square) / d, (square * (d - 1) + 1) / d - mpmath.mpf(1) / len(q)]
 
-    proofs = [gaussian_transform(), variance_of_a_mean(), mean_and_deviation_are_orthogonal()]
-    return Reduction(moments, proofs, cells, relative=INTEGRALS)
+@proof("sharp:gram-variance")
+def pythagoras_in_the_mean(p: Proof) -> list[Theorem]:
+    """E||C - E C||^2 = (1 - ||E b b^T||^2)/d, and E||C||^2 = ||E C||^2 + E||C - E C||^2."""
+    long = of_a_state(p, p.fact("rows are not zero"))
+    square = total(share(k) ** 2, k, n)
+    row, whole = (p.sum(f"E {w}", p.fact("columns of E C", w), j, n) for w in ("row", "C"))
+    each = scatter_of_a_row(p)
+    one = p.arith("one row", equal(each.shows.lhs, 1 - square), each, (row, -1), given=[long])
+    variance = p.arith("variance", equal(mean(DEVIATION, "W"), (1 - square) / symbol.d),
+                       p.fact("independent rows"),
+                       (p.sum("rows", one, r, symbol.d), 1 / symbol.d**2),
+                       given=[long])  # fmt: skip
+    V = p.expect("V", p.fact("gap of a layer"), "W")
+    said = equal(V.shows.lhs, square - 1 / n + (1 - square) / symbol.d)
+    return [variance, p.arith("the gap", said, V, variance, whole, given=[long])]

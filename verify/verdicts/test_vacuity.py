@@ -40,6 +40,9 @@ SPEAKS_FROM = {
     "sharp:orthogonality-decay": (False, 563_630_877_205),
     "sharp:wasserstein-decay": (False, 154_099_915_636_319_057),
     "sharp:average-in-depth": (False, 310_832_153_001),
+    "sharp:gap-in-depth": (True, 2),
+    "sharp:wasserstein-radius": (True, 2),
+    "sharp:drift-condition": (False, 992_048),
 }
 """Whether a claim says something at d = 800, n = 500, and the width from which on it does."""
 
@@ -50,6 +53,7 @@ VACUOUS = {
     "sharp:orthogonality-decay",
     "sharp:wasserstein-decay",
     "sharp:average-in-depth",
+    "sharp:drift-condition",
 }
 
 

@@ -14,7 +14,14 @@ from theory.meterez2024.appendix_b import THRESHOLD
 from theory.meterez2024.appendix_c import LOSSES
 from theory.numerics.backends import Array, sqrt
 from theory.numerics.reference import jacobian
-from verify.cases import DIFFERENCES, mpf_array, rotation, square_matrices
+from verify.cases import (
+    DIFFERENCES,
+    eigenvalues,
+    mpf_array,
+    rotation,
+    spectrum_cells,
+    square_matrices,
+)  # fmt: skip
 from verify.chains import drift_ends, width_two
 from verify.depth.slopes import Deep, batches, profile
 from verify.registry import Cell, Cells, Run, domain, exact, routes
@@ -44,6 +51,12 @@ def sum_of_jacobians_enclosed_by_the_drift(run: Run) -> Cells:
             ends = drift_ends.sum_of_log_jacobians(float(gap), d)
             parameters = {"phi_0": float(gap), "d": d, "C": 1.0}
             yield drift_ends.between(parameters, ends, f"phi_0 = {gap}, d = {d}")
+
+
+@exact("meterez2024:lemma-C.4", domain="spectra of mean 1, d = 2, 64")
+@routes("the bound", "-(1/2) log of the least eigenvalue, which log ||J_BN|| reaches")
+def log_jacobians_of_spectra(run: Run) -> Cells:
+    return spectrum_cells(lambda s: -mpmath.log(min(eigenvalues(s))) / 2, (2, 64))
 
 
 @exact("meterez2024:lemma-C.5", domain="from the threshold, d = 3 to 10^6, all layers")

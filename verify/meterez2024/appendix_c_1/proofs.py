@@ -1,9 +1,18 @@
 """Proofs of theory/meterez2024/appendix_c_1.py: the gap keeps the eigenvalues from zero."""
 
 from theory.expressions.functions import exp, log, sqrt
-from theory.expressions.nodes import Expr, Variable
+from theory.expressions.jacobians import i
+from theory.expressions.nodes import Cases, Expr, Variable, equal
 from theory.expressions.symbols import squared_row
 from theory.expressions.vocabulary import SPECTRUM, X, d, j, k, lam, of_mean_one
+from verify.kernel.lemmas.jacobian import (
+    VECTOR,
+    of_a_projection,
+    slope_of,
+    squared_jacobian_below_the_least_eigenvalue,
+    trace_of,
+)  # fmt: skip
+from verify.kernel.lemmas.one_eigenvalue import one_eigenvalue_takes_at_most_the_whole_gap
 from verify.kernel.proof import Proof, proved_by_slope
 from verify.kernel.registry import proof
 from verify.kernel.textbook import mu, u
@@ -11,6 +20,26 @@ from verify.kernel.theorem import Theorem
 
 x = Variable("x")
 CONTEXT = of_mean_one(1)
+
+
+@proof("meterez2024:lemma-C.7")
+def shortest_row_above_the_least_eigenvalue(p: Proof) -> Theorem:
+    return squared_jacobian_below_the_least_eigenvalue(p)
+
+
+@proof("meterez2024:lemma-C.9")
+def jacobian_of_a_normalised_vector(p: Proof) -> Theorem:
+    """The quotient rule, with ||x||^2 = sum_k x_k^2."""
+    return slope_of(p, VECTOR, i, j)
+
+
+@proof("meterez2024:corollary-C.10")
+def eigenvalues_of_a_projection(p: Proof) -> Theorem:
+    """J^2 = J/||x||, J = J^T and tr J = (n - 1)/||x||."""
+    trace = trace_of(p, VECTOR)
+    first, others = (of_a_projection(p, which, VECTOR, trace) for which in ("first", "others"))
+    said = equal(first.shows.lhs, Cases(k <= 1, first.shows.rhs, others.shows.rhs))
+    return p.cases("the claim", said, first, others)
 
 
 @proof("meterez2024:lemma-C.11")
@@ -23,15 +52,6 @@ def rows_are_rayleigh_quotients(p: Proof) -> Theorem:
     rows, unit = (p.fact("spectral theorem", which) for which in ("rows", "unit"))
     said = least.shows.lhs <= squared_row(X, j)
     return p.arith("the claim", said, summed, (rows, -1), (unit, -least.shows.lhs))
-
-
-def one_eigenvalue_takes_at_most_the_whole_gap(p: Proof) -> Theorem:
-    """lambda_j - 1 - log lambda_j <= d phi: the terms of d phi are not negative."""
-    below = proved_by_slope(p, "log below its tangent", log(x) <= x - 1, x, 1, [0 < x])
-    defect = p.arith("defect", 0 <= x - 1 - log(x), below)
-    each = p.at("each", defect, {x: lam(k)}, p.assume(CONTEXT[2]))
-    one = p.one_of_sum("one of them", each, k, d)
-    return p.at("the j-th", one, {k: j})
 
 
 @proof("meterez2024:lemma-C.8")

@@ -5,7 +5,6 @@ Notation as in verify/proofs/orthogonality.py. For n = 1 every gap is 0: nothing
 
 import math
 from collections.abc import Sequence
-from itertools import islice
 from typing import Any
 
 import mpmath
@@ -55,73 +54,33 @@ def second_derivative(run: Run) -> Cells:
                 yield curvature(n, t, share)
 
 
-CONTRACTION = "AM-GM on the other eigenvalues, the tangent of a convex function, Beta integrals"
+@exact("daneshmand2021:lemma-4", domain="one eigenvalue apart, n = 2, 3 and 8")
+@routes("the bound", "both gaps in mpmath")
+def gap_of_two_level_spectra(run: Run) -> Cells:
+    yield from lemma_4_cells()
 
 
-@proved("daneshmand2021:lemma-4", domain="every H of unit norm, every n")
-@argument("a sum of squares below the square of the sum; n (n-1) <= 4 n^2")
-def gap_by_a_square(run: Run) -> Reduction:
-    proofs = steps.gap_below_the_smallest()
-    return Reduction(lambda n, v_hat: 2 * v_hat * n, proofs, lemma_4_cells())
-
-
-@proved("daneshmand2021:theorem-5")
-@argument(f"{CONTRACTION}; Weyl's inequality and the variance of a mean")
-@domain("every H of unit norm, every n, every d >= n and d = inf")
-def drift_from_its_lemmas(run: Run) -> Reduction:
-    """Cells at d = inf, and at n = d = 2 from an orthogonal input, where E Vhat' is
-    E|z_1 + z_2|/4 = 1/pi, z_j uniform on the circle.
-    """
-    cells = list(islice(drift_in_the_limit_of_width(run), 24, 36))  # n = 8
+@exact("daneshmand2021:theorem-5", domain="n = d = 2, an orthogonal input")
+@routes("the bound", "E|z_1 + z_2|/4 = 1/pi, z_j uniform on the circle")
+def drift_at_width_two(run: Run) -> Cells:
     two = {"n": 2, "d": mpmath.mpf(2), "v_hat": mpmath.mpf(0)}
-    cells.append(Cell(two, 1 / mpmath.pi, TIGHT, label="n = d = 2, orthogonal"))
-
-    def bound(n: int, d: Any, v_hat: Any) -> Any:
-        noise = 0 if d == math.inf else 1 / mpmath.sqrt(d)
-        return v_hat - mpmath.mpf(2) / 3 * (mpmath.mpf(1) / n - v_hat) * v_hat + noise
-
-    widths = [(n, mpmath.mpf(d)) for n in (2, 7) for d in (2, 3, 10, 1000)]
-    points = [{"n": n, "d": d, "v_hat": mpmath.mpf(1) / (3 * n)} for n, d in widths]
-    return Reduction(bound, steps.drift_condition(), cells, points=points)
+    yield Cell(two, 1 / mpmath.pi, TIGHT, label="n = d = 2, orthogonal")
 
 
-@proved("daneshmand2021:lemma-6", domain="every H of unit norm, every d")
-@argument("the variance of a mean of independent rank-one projections")
-def variance_of_independent_rows(run: Run) -> Reduction:
-    cells = []
+@exact("daneshmand2021:lemma-6", domain="n = d, one eigenvalue apart")
+@routes("the bound", "(1 - sum p_i^2)/d, 2F1 in mpmath")
+def variance_of_independent_rows(run: Run) -> Cells:
     for n, first in STARTS:
         one, rest = limit_chain(n, first, 1)[1]
         variance = (1 - one**2 - (n - 1) * rest**2) / n
-        label = f"n = d = {n}, q_1 = {first}"
-        cells.append(Cell({"d": mpmath.mpf(n)}, variance, TIGHT, label=label))
-    return Reduction(lambda d: 1 / d, [steps.variance_of_a_mean()], cells)
+        yield Cell({"d": mpmath.mpf(n)}, variance, TIGHT, label=f"n = d = {n}, q_1 = {first}")
 
 
-@proved("daneshmand2021:lemma-7", domain="every H of unit norm, every d >= n")
-@argument("Weyl's inequality and lemma 6's certificate")
-def smallest_eigenvalue_by_weyl(run: Run) -> Reduction:
-    """Cells at n = 2, q = (1/2, 1/2): Vhat' = |z_1 + ... + z_d|/(2d), z_j uniform on the circle.
-
-    So E Vhat'^2 = 1/(4d) exactly, for every d.
-    """
-    cells = [
-        Cell({"d": mpmath.mpf(d)}, 1 / mpmath.mpf(4 * d), TIGHT, label=f"n = 2, d = {d}")
-        for d in (2, 8, 100)
-    ]
-    proofs = [steps.variance_of_a_mean(), steps.smallest_eigenvalue_is_lipschitz()]
-    return Reduction(lambda d: 1 / d, proofs, cells)
-
-
-@proved("daneshmand2021:lemma-8", domain="every Gram spectrum, every n")
-@argument(CONTRACTION)
-def contraction_by_convexity(run: Run) -> Reduction:
-    cells = list(islice(contraction_of_two_level_spectra(run), 12, 36))  # n = 3, 8
-
-    def bounds(n: int, v_hat: Any) -> list[Any]:
-        q = mpmath.mpf(1) / n - v_hat
-        return [v_hat * (1 - c * q) for c in (mpmath.mpf(2) / 3, mpmath.mpf(2 * n) / (n + 2))]
-
-    return Reduction(bounds, [steps.log_convexity(), steps.tangent_at_isometry()], cells)
+@exact("daneshmand2021:lemma-7", domain="n = 2, orthogonal samples, d = 2, 8 and 100")
+@routes("the bound", "E|z_1 + ... + z_d|^2/(2d)^2 = 1/(4d), z_j uniform on the circle")
+def deviation_of_two_samples(run: Run) -> Cells:
+    for d in (2, 8, 100):
+        yield Cell({"d": mpmath.mpf(d)}, 1 / mpmath.mpf(4 * d), TIGHT, label=f"n = 2, d = {d}")
 
 
 @proved("daneshmand2021:lemma-9", domain="every Gram spectrum, every n")
@@ -134,13 +93,6 @@ def sawa_by_gaussian_transforms(run: Run) -> Reduction:
     """
     proofs = [gaussian_transform()]
     return Reduction(steps.enclosed_shares, proofs, share_cells(), relative=INTEGRALS)
-
-
-@proved("daneshmand2021:lemma-10", domain="every t > 0, n >= 2, delta in [0, 1/n]")
-@argument("-log of an affine function is convex, and so is exp of a convex function")
-def convex_since_log_convex(run: Run) -> Reduction:
-    cells = [curvature(n, t, "0.5") for n, t in ((2, "1e-3"), (4, "1"), (100, "50"))]
-    return Reduction(lambda t, n, delta: 0, [steps.log_convexity()], cells)
 
 
 # (n, d, q_1 in units of 1/n, batch): from d = n up to d >> n, orthogonal to nearly singular

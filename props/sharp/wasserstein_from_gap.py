@@ -1,0 +1,20 @@
+"""Attacks on theory/sharp/wasserstein_from_gap.py: the spectra of lemma 2, and lost samples."""
+
+from props import gram_chains as gram
+from props import strategies as hard
+from props.attack import Observation, attack, pinned, routes, searched
+from theory.numerics.backends import sqrt
+from theory.spectrum import Spectrum
+
+
+@attack("sharp:wasserstein-from-gap", **hard.on_spectra(2, 3, 4, 8, largest=2.5, name="n"))
+@searched(weight=2, tolerance=1e-20)
+@routes("the bound", "roots of the Gram eigenvalues")
+@pinned("rank one at n = 2: attained", hard.one_large(2, 120.0))
+@pinned("two of five samples left: attained", hard.two_levels(-140.0, 3, 2))
+@pinned("near isometry it is four times the distance", hard.one_large(2, 1e-6))
+def distance_from_the_square(s: Spectrum) -> Observation:
+    """sum (sqrt(q) - 1/sqrt(n))^2 beside n and V^2."""
+    q, counts = s.eigenvalues / s.width, s.multiplicities
+    distances = (sqrt(q) - 1 / sqrt(q[0] * 0 + s.width)) ** 2
+    return {"n": s.width, "square": gram.literal_gap(q, counts) ** 2}, (distances * counts).sum()

@@ -1,0 +1,69 @@
+"""The symbols of one layer of daneshmand2021, eq. (1), in the right singular basis of H.
+
+q_1..q_n are the eigenvalues of H^T H, q_n the least of them; H has norm 1, so that they sum to 1.
+g_1..g_n are independent standard normals, o_11..o_1n their direction, a row of a Haar matrix of
+O(n), and R their length. b_r1..b_rn are the rows of BN(W H), C = H'^T H' the next Gram matrix. What
+has probability zero (a Gaussian row that W H maps to zero) is left out of the probability spaces.
+"""
+
+from typing import Any
+
+from theory.expressions.formal import natural
+from theory.expressions.functions import mean, total
+from theory.expressions.nodes import Every, Expr, Hypothesis, Named, Variable, equal
+from theory.expressions.vocabulary import Chain, d, j, k, l, n, smallest
+
+i, r = Variable("i"), Variable("r")
+q = Variable("q")
+g, o, R = Variable("g", random="g"), Variable("o", random="g"), Variable("R", random="g")
+b = Variable("b", random="W")
+
+ROW = Named("x", total(q(i) * g(i) ** 2, i, n))
+"""The squared norm of a row of W H, up to a factor."""
+
+NOT_NEGATIVE, SUM_ONE = Every(k, 0 <= q(k)), equal(total(q(k), k, n), 1)
+LEAST = Every(k, q(n) <= q(k))
+OF_SUM_ONE: list[Hypothesis] = [*natural(n), NOT_NEGATIVE, SUM_ONE, LEAST]
+"""The eigenvalues of H^T H: not negative, of sum 1, q_n the least."""
+
+
+def share(k: Any) -> Expr:
+    """p_k = E q_k g_k^2/sum_i q_i g_i^2."""
+    return mean(q(k) * g(k) ** 2 / ROW, "g")
+
+
+def share_of(entry: Expr, index: Variable) -> Expr:
+    """p_k for q_k = ``entry``, k the ``index``."""
+    if entry != q(index):
+        raise ValueError(f"{entry} is not an eigenvalue of H^T H")
+    return share(index)
+
+
+def entry(i: Expr, j: Expr) -> Expr:
+    """C_ij = (1/d) sum_r b_ri b_rj."""
+    return total(b(r, i) * b(r, j), r, d) / d
+
+
+def scatter(entry: Expr) -> Expr:
+    """sum_ij (a_ij - E a_ij)^2, the squared Frobenius norm of A - E A."""
+    return total(total((entry - mean(entry, "W")) ** 2, i, n), j, n)
+
+
+DEVIATION = Named("deviation", scatter(entry(i, j)))
+"""||C - E C||_F^2."""
+
+
+def first(chain: Chain) -> Expr:
+    """Vhat(H_0), or its mean where H_0 is random."""
+    return mean(smallest(chain.at(0)), chain.name)
+
+
+def decaying(chain: Chain, k: Any) -> Expr:
+    """Vhat(H_k) (1/n - Vhat(H_k))."""
+    v = smallest(chain.at(k))
+    return v * (1 / n - v)
+
+
+def average(chain: Chain) -> Expr:
+    """E (1/l) sum_{k=1}^l Vhat(H_k) (1/n - Vhat(H_k))."""
+    return mean(total(decaying(chain, k), k, l) / l, chain.name)

@@ -1,0 +1,42 @@
+"""sharp:gap-in-depth: daneshmand2021's theorem 1 with a radius that does not see alpha twice.
+
+E[V(H_{k+1})^2 | H_k] = (1 - 1/d)(sum p^2 - 1/n) + (1 - 1/n)/d (sharp:gram-variance), and
+sum p^2 - 1/n <= gamma^2 V(H_k)^2 (sharp:majorisation), gamma <= rho = 1 - 2n/(n+2) alpha^2 where
+s_n(H_k) >= alpha. With A_k the event A1(alpha, k), which H_1..H_k decide, and A_k in A_(k-1):
+E[V(H_{k+1})^2; A_k] <= r E[V(H_k)^2; A_(k-1)] + (1 - 1/n)/d, r = (1 - 1/d) rho^2. Unrolled from
+V(H_1)^2 <= 1 - 1/n this is the claim. As alpha^2 <= 1/n on the event, 1 + rho >= 2 (n+1)/(n+2), so
+that the radius is at most (n-1)(n+2)^2/(4 n^2 (n+1) alpha^2 d): the gap is of order
+sqrt(n/d) beyond a depth of order log(d)/alpha^2, where the repaired theorem 1 has
+3 n/(alpha^2 sqrt(d)). By Cauchy and Schwarz E[V; A_l] is at most the root.
+"""
+
+import math
+
+from theory.daneshmand2021.section_2 import width
+from theory.daneshmand2021.section_3 import A1, GAP_OF_ANY_H
+from theory.hypotheses import natural
+from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
+from theory.numerics.backends import Array
+
+
+@claim(
+    "sharp:gap-in-depth",
+    title="The squared orthogonality gap decays to a radius of order n/d",
+    statement=r"\mathbb{E}[V(H_{l+1})^2; A_1(\alpha, l)] \le (1 - \tfrac{1}{n}) \left(r^l"
+    r" + \frac{1 - r^l}{(1 - r)\, d}\right),\quad"
+    r" r = (1 - \tfrac{1}{d}) (1 - \tfrac{2n}{n+2} \alpha^2)^2",
+    kind=Kind.UPPER_BOUND, hypotheses=[A1, natural("l", at_least=0), natural("n"), width()],
+    source="derived: theorem 1 of daneshmand2021 sharpened",
+    uses=["sharp:majorisation", "sharp:gram-variance"], sharp="sharp:gram-variance",
+    trivial=Trivial(lambda alpha, l, n, d: 1 - 1 / n,
+                    "V^2 <= 1 - 1/n for every H; alpha at its largest, 1/sqrt(n)",
+                    GAP_OF_ANY_H.at, "d"),
+    expected=Verdict.HOLDS,
+    mutants=[Mutant("the rate to the fourth power", {"power": 4},
+                    {"alpha": 0.3, "l": 30, "n": 4, "d": math.inf})],
+)  # fmt: skip
+def squared_gap(alpha: Array, l: int, n: int, d: float, *, power: int = 2) -> Array:
+    one = 1 + alpha * 0  # with the digits of alpha
+    share = one / (one * d)
+    r = (1 - share) * (1 - 2 * n * alpha * alpha / (n + 2)) ** power
+    return (1 - one / n) * (r**l + (1 - r**l) * share / (1 - r))

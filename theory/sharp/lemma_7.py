@@ -1,0 +1,58 @@
+"""sharp:lemma-7, sharp:drift-condition: lemma 7 and theorem 5 of daneshmand2021 with 1 - 1/n.
+
+C = H_{l+1}^T H_{l+1} has trace 1, and so has E C: D = C - E C has trace 0. Of a symmetric matrix of
+trace 0 with eigenvalues m_i, m_1 = -(m_2 + ... + m_n), so m_1^2 <= (n-1)(m_2^2 + ... + m_n^2), that
+is m_1^2 <= (1 - 1/n) ||D||_F^2. By Weyl |lambda_min(C) - p_n| is at most the largest |m_i|, and
+E||D||_F^2 = (1 - sum p_i^2)/d (sharp:gram-variance), at most (1 - 1/n)/d. At n = 2 the eigenvalues
+of D are +-m: attained at orthogonal samples at every width. With its root for lemma 7's and lemma
+8's own constant the drift condition is
+E[Vhat(H_{l+1}) | H_l] <= (1 - 2n/(n+2) (1/n - Vhat)) Vhat + (1 - 1/n)/sqrt(d).
+"""
+
+import math
+
+from theory.daneshmand2021.section_2 import BATCH, WIDTH, width
+from theory.hypotheses import natural, non_negative, sum_one
+from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
+from theory.numerics.backends import Array, as_array, sqrt, stack
+from theory.sharp.gram_map import gram_map
+
+
+@claim(
+    "sharp:lemma-7",
+    title="The smallest singular value concentrates, with the trace taken into account",
+    statement=r"\mathbb{E} \left(\hat V(H_{l+1}) - (\tfrac{1}{n} - p_n)\right)^2 \le"
+    r" (1 - \tfrac{1}{n}) \frac{1 - \sum_i p_i^2}{d} \le \frac{(1 - 1/n)^2}{d},\quad"
+    r" q_i \mapsto p_i \text{ by the Gram map}",
+    kind=Kind.UPPER_BOUND, hypotheses=[sum_one("q"), non_negative("q"), natural("d")],
+    source="derived: lemma 7 of daneshmand2021 sharpened, attained at n = 2",
+    uses=["sharp:gram-variance"], expected=Verdict.HOLDS,
+    mutants=[Mutant("half of it", {"parts": 2}, {"q": [0.5, 0.5], "d": 8})],
+)  # fmt: skip
+def smallest_eigenvalue_variance(q: Array, d: int, *, parts: int = 1) -> Array:
+    """[(1 - 1/n)(1 - sum p^2)/d, (1 - 1/n)^2/d], from the eigenvalues q of H_l^T H_l."""
+    p = gram_map(q)
+    square = (p * p).sum(-1)
+    trace = 1 - 1 / (square * 0 + len(q))
+    return stack([trace * (1 - square), trace * trace]) / (parts * as_array(d))
+
+
+@claim(
+    "sharp:drift-condition",
+    title="The drift condition with its lemmas' best constants",
+    statement=r"\mathbb{E}[\hat V(H_{l+1}) | H_l] \le \left(1 - \tfrac{2n}{n+2} (\tfrac{1}{n}"
+    r" - \hat V(H_l))\right) \hat V(H_l) + \frac{1 - 1/n}{\sqrt{d}}",
+    kind=Kind.UPPER_BOUND, expected=Verdict.HOLDS,
+    hypotheses=[natural("n"), width(), non_negative("v_hat", r"\hat V(H_l)")],
+    source="derived: theorem 5 of daneshmand2021 sharpened",
+    uses=["sharp:lemma-7", "daneshmand2021:lemma-8"], sharp="sharp:gram-map",
+    trivial=Trivial(lambda n, d, v_hat: 1 / n,
+                    "Vhat <= 1/n for every H; half of it before the layer",
+                    {"n": BATCH, "d": WIDTH, "v_hat": 1 / (2 * BATCH)}, "d"),
+    mutants=[Mutant("2 n/(n+1) for 2 n/(n+2)", {"more": 1},
+                    {"n": 8, "d": math.inf, "v_hat": 0.001})],
+)  # fmt: skip
+def drift_condition(n: int, d: float, v_hat: Array, *, more: int = 2) -> Array:
+    one = 1 + v_hat * 0  # with the digits of Vhat
+    noise = (1 - one / n) / sqrt(one * d)
+    return (1 - 2 * (1 - n * v_hat) / (n + more)) * v_hat + noise

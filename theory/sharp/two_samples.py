@@ -1,0 +1,73 @@
+"""sharp:two-samples, sharp:moebius-layer: n = 2, the whole law of depth.
+
+Let q = (1 +- c)/2 be the eigenvalues of H^T H, c = sqrt(2) V: for two samples of one norm c is
+their |cosine|. A row of W H is (sqrt(q_1) z_1, sqrt(q_2) z_2), z ~ N(0, I_2), in the right singular
+basis; its angle, doubled, has the cosine (c + x)/(1 + c x), x + i y = zeta = (z_1 + i z_2)^2/|z|^2
+uniform on the circle. With a = c/(1 + sqrt(1 - c^2)), so that c = 2 a/(1 + a^2), the doubled angle
+is that of (a + zeta)/(1 + a zeta), a Moebius map of the circle, and the Gram matrix of the next
+layer is the mean of d of them: c' = |(1/d) sum_j (a + zeta_j)/(1 + a zeta_j)|. Such a map is
+analytic in the disc, so its mean is its value a at 0: at d = inf c' = a, and as
+c = 2 a/(1 + a^2) is tanh's formula for the double argument, artanh c halves in every layer.
+At a finite width E c'^2 = a^2 + (1 - a^2)/d.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from theory.errors import OutOfRange
+from theory.hypotheses import Hypothesis, matrix, natural, no_zero_row, within
+from theory.ledger import Kind, Mutant, Verdict, claim
+from theory.numerics.backends import Array, as_array, as_matrix, expm1, log1p, sqrt
+
+
+def _below_one(c: Any) -> None:
+    within("c", 0, 1).check(c)
+    if np.any(as_array(c, "c") >= 1):
+        raise OutOfRange("c", f"{c}; expected 0 <= c < 1: independent samples")
+
+
+INDEPENDENT = Hypothesis("independent samples", r"0 \le c < 1", "c", _below_one)
+
+
+@claim(
+    "sharp:two-samples",
+    title="Of two samples the area tangent of the cosine halves in every layer",
+    statement=r"n = 2,\; d \to \infty:\quad \sqrt{2}\, V(H_l) ="
+    r" \tanh\left(2^{-l} \operatorname{artanh} c\right),\quad c = \sqrt{2}\, V(H_0)",
+    kind=Kind.IDENTITY, hypotheses=[INDEPENDENT, natural("l", at_least=0)],
+    source="derived: the Gram map at n = 2", uses=["sharp:gram-map"], expected=Verdict.HOLDS,
+    mutants=[Mutant("the local rate everywhere", lambda c, l: c / 2**l, {"c": 0.9, "l": 1})],
+)  # fmt: skip
+def cosine_in_depth(c: Array, l: int) -> Array:
+    c = as_array(c)
+    less = expm1(log1p(-2 * c / (1 + c)) / 2**l)  # ((1-c)/(1+c))^(2^-l) - 1
+    return -less / (2 + less)
+
+
+@claim(
+    "sharp:moebius-layer",
+    title="A layer on two samples is a mean of Moebius maps of the circle",
+    statement=r"\sqrt{2}\, V(H_{l+1}) = \left| \tfrac{1}{d} \sum_j"
+    r" \frac{a + \zeta_j}{1 + a \zeta_j} \right|,\quad c = \sqrt{2}\, V(H_l),\quad"
+    r" a = \frac{c}{1 + \sqrt{1 - c^2}},\quad \zeta_j = \frac{(Z_{j1} + i Z_{j2})^2}{\|Z_j\|^2}",
+    kind=Kind.IDENTITY, hypotheses=[INDEPENDENT, matrix("Z"), no_zero_row("Z")],
+    source="derived: the angles of the rows, doubled; Z as in sharp:gram-chain, d x 2",
+    uses=["sharp:gram-chain"], expected=Verdict.HOLDS,
+    mutants=[Mutant("c for a", lambda c, Z: _mean_of_maps(as_array(c), Z),
+                    {"c": 0.5, "Z": [[1.0, 0.0], [1.0, 2.0]]})],
+)  # fmt: skip
+def moebius_layer(c: Array, Z: Array) -> Array:
+    c = as_array(c)
+    return _mean_of_maps(c / (1 + sqrt((1 - c) * (1 + c))), Z)
+
+
+def _mean_of_maps(a: Array, Z: Any) -> Array:
+    """(a + zeta)/(1 + a zeta) = (2 a + (1 + a^2) x + i (1 - a^2) y)/(1 + 2 a x + a^2)."""
+    Z = as_matrix(Z, "Z")  # (d, 2)
+    first, second = Z[:, 0], Z[:, 1]
+    norm = first * first + second * second
+    x, y = (first - second) * (first + second) / norm, 2 * first * second / norm
+    below = 1 + 2 * a * x + a * a
+    real, imaginary = (2 * a + (1 + a * a) * x) / below, (1 - a * a) * y / below
+    return sqrt(real.mean() ** 2 + imaginary.mean() ** 2)

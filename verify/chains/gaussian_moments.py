@@ -1,0 +1,80 @@
+"""Second moments of chain (1) of daneshmand2021, drawn in its law-exact Gram form."""
+
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor
+
+from verify.chains import chain as chains
+from verify.chains.chain import gaussian_layer, orthogonality_gap
+from verify.chains.gaussian_kernels import Numbers, first_layer
+from verify.chains.kernels import kernel
+from verify.chains.weights import Generator, gaussian, gaussian_product_by_gram
+
+
+@kernel
+def distance_and_square(
+    generator: Generator, q: Numbers, d: int, depths: Sequence[int], batch: int, device: str
+) -> Tensor:
+    """For each depth l, W2^2 given H_l and V(H_l)^2: (2 k, batch); at most 2 - 2/sqrt(n) and 1."""
+    first = first_layer(generator, q, d, batch, device)
+    rows = []
+    for l, H in enumerate(chains.states(gaussian_layer, first, max(depths) - 1, generator), 1):
+        if l in depths:
+            values = torch.linalg.eigvalsh(H.mT @ H).clamp(min=0)  # (batch, n)
+            distance = (values.sqrt() - len(q) ** -0.5).square().sum(-1)
+            rows += [distance, orthogonality_gap(H).square()]
+    return torch.stack(rows)
+
+
+@kernel
+def square_under_a1(
+    generator: Generator, q: Numbers, d: int, alpha: float, depths: Sequence[int],
+    batch: int, device: str,
+) -> Tensor:  # fmt: skip
+    """For each depth l, V(H_{l+1})^2 on the event A1(alpha, l), in [0, 1]: (k, batch)."""
+    H = first_layer(generator, q, d, batch, device)
+    observables = (orthogonality_gap, chains.smallest_eigenvalue)
+    V, least = chains.trajectory(gaussian_layer, H, max(depths), observables, generator)
+    held = (least >= alpha**2).to(H).cumprod(0)  # row l - 1: A1(alpha, l)
+    return torch.stack([V[l].square() * held[l - 1] for l in depths])
+
+
+@kernel
+def deep_square(
+    generator: Generator, n: int, d: int, before: int, kept: int, batch: int, device: str
+) -> Tensor:
+    """d V(H_l)^2 averaged over the ``kept`` layers after ``before``, from orthogonal samples."""
+    H = first_layer(generator, [1 / n] * n, d, batch, device)
+    layers = before + kept - 1
+    (V,) = chains.trajectory(gaussian_layer, H, layers, (orthogonality_gap,), generator)
+    mean: Tensor = d * V[before:].square().mean(0)
+    return mean[None]
+
+
+@kernel
+def growth_of_a_direction(
+    generator: Generator, n: int, d: int, before: int, kept: int, batch: int, device: str
+) -> Tensor:
+    """The Lyapunov exponent of an n-th sample infinitesimally near the span of n - 1: (1, batch).
+
+    Its component outside of the others' span is multiplied in a layer by (1/d) ||(I - P) v||^2,
+    v_j = w_j/||row j||, w ~ N(0, I_d) independent of the others' rows M = W H, and P the projector
+    on the columns of their BN(M). The logarithm, averaged over the ``kept`` layers after
+    ``before``. Where its mean is negative n samples lose rank in depth, where it is positive they
+    do not. At n = 2 the v_j are Cauchy variables up to signs, and at n = d = 2 the factor is the
+    square of one: the exponent is 0 exactly.
+    """
+    H = first_layer(generator, [1 / (n - 1)] * (n - 1), d, batch, device)
+    total = torch.zeros_like(H[:, 0, 0])
+    for l in range(before + kept):
+        M = gaussian_product_by_gram(H, generator)  # (batch, d, n - 1)
+        H = chains.bn_of_unit_norm(M)
+        if l >= before:
+            # M has the others' scale ||row|| = d^(-1/2) |z K^(1/2)|, which v divides by
+            norms = M.norm(dim=-1, keepdim=True) * d**0.5
+            v = gaussian((batch, d, 1), H, generator) / norms
+            basis = torch.linalg.qr(H).Q
+            outside = v - basis @ (basis.mT @ v)
+            total = total + (outside.square().sum((-2, -1)) / d).log()
+    return total[None] / kept
