@@ -108,6 +108,7 @@ def _page(found: ReadResults, base: Path | None) -> str:
         mutants=planted(claims),
         failing=[c["id"] for c in claims if c["failures"] or unexpected(c)],
         findings=findings(claims),
+        facts=trusted(claims),
         map=proof_map(claims),
         gallery=gallery(drawn, base, notes),
         performance=shown.read(base / summary.NAME, notes) if base else None,
@@ -116,6 +117,15 @@ def _page(found: ReadResults, base: Path | None) -> str:
         script_hash=f"sha256-{digest}",
         notes=notes.sentences(),
     )  # fmt: skip
+
+
+def trusted(claims: list[ReadClaim]) -> list[dict[str, Any]]:
+    """The facts that proofs rest on, each once, and which claims do."""
+    facts: dict[str, dict[str, Any]] = {}
+    for claim in claims:
+        for fact in (claim["proof"] or {"facts": []})["facts"]:
+            facts.setdefault(fact["name"], {**fact, "used_by": []})["used_by"].append(claim["id"])
+    return [facts[name] for name in sorted(facts)]
 
 
 def _false_alarms(path: Path, notes: Notes) -> FalseAlarms | None:

@@ -162,10 +162,15 @@ class ProofRecord(TypedDict):
 
 
 class ProofAttacks(TypedDict):
-    """Wrong versions of a proof that were planted, and how many were rejected."""
+    """Wrong versions of a proof that were planted, and how many were rejected.
+
+    ``also_proved`` counts those in which a changed step was proved too, and was enough.
+    """
 
     planted: int
     caught: int
+    also_proved: int
+    survivors: list[str]
 
 
 class ShownRecord(TypedDict):

@@ -298,6 +298,25 @@ def test_build_writes_a_small_page_beside_the_results(tmp_path: Path) -> None:
     assert "too large to be embedded" in part(written.read_text(encoding="utf-8"), "missing")
 
 
+def test_a_proof_is_shown_step_by_step_and_facts_once() -> None:
+    step = {"says": "x <= y", "latex": r"x \le y", "assumes": ["0 < x"], "checked": "degree 1"}
+    steps = [
+        {**step, "name": "first", "rule": "arithmetic", "rests_on": []},
+        {**step, "name": "last", "rule": "sum over an index", "rests_on": ["first", "lost"]},
+    ]
+    fact = {"name": "Rayleigh", "says": "A quotient.", "reference": "Horn and Johnson, 4.2"}
+    proof = {"steps": steps, "facts": [fact], "claims": ["paper:lemma-1"], "file": "a.py:1"}
+    attacks = {"planted": 9, "caught": 8, "also_proved": 1, "survivors": []}
+    law = {**LAW, "proof": {**proof, "missing": ""}, "proof_attacks": attacks}
+    page = render(whole(CLAIM, law, {**law, "id": "sharp:other"}))
+    assert page.count('<ol class="steps">') == 2
+    assert page.count("Horn and Johnson, 4.2") == 1
+    assert '<a href="#sharp:law--step-1">1</a>, lost' in page
+    assert "of 9 wrong versions 8 are rejected" in page
+    broken = render(whole({**LAW, "proof": [], "proof_attacks": "none"}))
+    assert '<ol class="steps">' not in broken
+
+
 ALARMS = {
     "command": "lemmata seeds --count 4", "claims": 41, "runs": 173, "alarms": 3, "budget": 0.0625,
     "interval": [0.0019, 0.0625], "code": "ab12", "time": "2026-02-03T04:05:06+00:00",

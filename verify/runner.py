@@ -16,7 +16,9 @@ from typing import ParamSpec, TypeVar
 import flint
 import mpmath
 
-from theory.ledger import LEDGER, Claim, Decision, Evidence, Mutant, Verdict, claims
+from theory.ledger import LEDGER, Claim, Decision, Evidence, Method, Mutant, Verdict, claims
+from verify.kernel.attacks import SAMPLE, Attacks, attacked
+from verify.kernel.proof import unproved
 from verify.registry import Check, Effort, Run, checks_of, load_checks
 from verify.seeds import Address
 from verify.verdicts.combining import Judgement, acceptable, together
@@ -71,6 +73,7 @@ class Result:
     constant: SmallestConstant | None
     errors: tuple[str, ...]
     seconds: float
+    attacks: Attacks | None = None  # on its proof
 
     @property
     def failures(self) -> list[str]:
@@ -78,6 +81,10 @@ class Result:
         found = list(self.errors)
         if self.judgement.conflict:
             found.append("routes contradict each other")
+        for (check, _), judged in zip(self.ran, self.judgement.evidence, strict=True):
+            certificate = judged.evidence.method is Method.CERTIFICATE
+            if certificate and judged.decision is Decision.SILENT:
+                found.append(f"the certificate {check.name} is silent")
         verdict, expected = self.judgement.verdict, self.claim.expected
         if not acceptable(verdict, expected, strict=self.settings.strict):
             without = "" if self.checks else ", and no check looks at it"
@@ -85,6 +92,8 @@ class Result:
         if self.settings.strict:
             found += [f"mutant survives: {m.name}" for m in self.mutants if m.caught_by is None]
             found += wanting(self.claim, self.judgement)
+        if self.attacks is not None:
+            found += [f"a wrong proof survives: {what}" for what in self.attacks.survivors]
         return found
 
 
@@ -129,6 +138,7 @@ def conclude(claim: Claim, settings: Settings, seen: Sequence[Observed]) -> Resu
     with _strictly():
         judgement = trial.judge()
         mutants = trial.plant()
+        attacks = trial.attack()
         constant = trial.attempt("the smallest constant", smallest_constant, claim, trial.evidence)
     return Result(
         claim=claim,
@@ -140,6 +150,7 @@ def conclude(claim: Claim, settings: Settings, seen: Sequence[Observed]) -> Resu
         constant=constant,
         errors=tuple(trial.errors),
         seconds=sum(one.seconds for one in seen) + time.perf_counter() - start,
+        attacks=attacks,
     )
 
 
@@ -233,12 +244,21 @@ class _Trial:
         if judgement is None:
             self.observed.clear()
             return Judgement(Verdict.UNDECIDED, "the evidence could not be judged", ())
+        if judgement.verdict is Verdict.PROVED and (missing := unproved(self.claim.id)):
+            self.errors.append(f"a certificate says that it covers the domain: {missing}")
         return judgement
 
     def plant(self) -> tuple[MutantResult, ...]:
         if not self.checks or self.errors:
             return ()  # after an error a survivor would say nothing of the checks
         return tuple(MutantResult(m.name, self._caught_by(m)) for m in self.claim.mutants)
+
+    def attack(self) -> Attacks | None:
+        """On the proof of the claim: a sample, from thorough effort on every one."""
+        if self.claim.id not in LEDGER.proofs or self.errors or not self.settings.strict:
+            return None
+        sample = SAMPLE if self.settings.effort is Effort.STANDARD else None
+        return self.attempt("attacking the proof", attacked, self.claim.id, sample)
 
     def _caught_by(self, mutant: Mutant) -> str | None:
         for check, evidence, _ in self.observed:

@@ -11,7 +11,11 @@ import pytest
 
 from theory.ledger import Cell, Claim, Decision, Evidence, Grade, Kind, Method, Verdict
 from theory.test_support import registry
+from verify import runner
+from verify.kernel import proof
 from verify.registry import CheckFunction, Effort, Run, checks_of, domain, exact, routes
+from verify.results import record as recording
+from verify.results.premises import fallen
 from verify.runner import DIGITS, Result, Settings, run_claim
 from verify.seeds import Address
 from verify.test_support import made_up
@@ -37,7 +41,7 @@ def test_what_a_run_concludes_and_why_it_fails() -> None:
     false = made_up.FALSE
     expected = replace(false, expected=Verdict.REFUTED, grade=Grade.WRONG)
     unexpected, survives = "the verdict is {}, expected {}", "mutant survives: another name for 2"
-    weak = unexpected.format("undecided", "proved")
+    weak = ["the certificate silent is silent", unexpected.format("undecided", "proved")]
     same = observing(lambda x: x)
     for record, checks, effort, verdict, failures in (
         (made_up.HOLDS, [TWICE], "standard", Verdict.HOLDS, []),
@@ -46,7 +50,7 @@ def test_what_a_run_concludes_and_why_it_fails() -> None:
         (expected, [same], "standard", Verdict.REFUTED, []),
         (made_up.SURVIVED, [TWICE], "standard", Verdict.HOLDS, [survives]),
         (made_up.SURVIVED, [TWICE], "smoke", Verdict.HOLDS, []),
-        (replace(made_up.PROVED, mutants=()), [silent], "standard", Verdict.UNDECIDED, [weak]),
+        (replace(made_up.PROVED, mutants=()), [silent], "standard", Verdict.UNDECIDED, weak),
         (made_up.UNCHECKED, [], "standard", Verdict.UNDECIDED, []),
         (
             made_up.HOLDS, [], "standard", Verdict.UNDECIDED,
@@ -167,3 +171,34 @@ def test_the_smallest_constant_of_a_claim_that_leaves_one_open_and_what_forces_i
         assert (found.low, found.high) == pytest.approx((low, high), rel=1e-3)
         assert found.cell == forcing
     assert run(made_up.HOLDS, TWICE).constant is None
+
+
+def test_covering_is_believed_of_the_kernel_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever types that a certificate covers the domain does not earn the word."""
+    monkeypatch.setattr(runner, "unproved", proof.unproved)
+    found = run(made_up.PROVED, certificate)
+    assert found.judgement.verdict is Verdict.UNDECIDED
+    assert "sharp:proved has no proof yet" in found.failures[0]
+
+
+def test_of_two_certificates_none_falls_silent_unnoticed() -> None:
+    def silent(run: Run) -> Evidence:
+        return Evidence(Method.CERTIFICATE, ("a", "b"), "all", decision=Decision.SILENT)
+
+    found = run(replace(made_up.PROVED, mutants=()), certificate, silent, effort=Effort.SMOKE)
+    assert found.judgement.verdict is Verdict.PROVED
+    assert found.failures == ["the certificate silent is silent"]
+
+
+def test_a_premise_that_fell_costs_the_word() -> None:
+    one, other, third = (
+        {**recording.record(run(made_up.PROVED, certificate)), "id": i} for i in "abc"
+    )
+    one["proof"], other["proof"] = {"claims": ["b"]}, {"claims": ["c"]}
+    records: Any = {"a": one, "b": other, "c": third}
+    assert fallen(records) == records
+    records["c"] = {**third, "verdict": "refuted"}
+    found = fallen(records)
+    assert [found[i]["verdict"] for i in "abc"] == ["undecided", "undecided", "refuted"]
+    assert found["b"]["failures"] == ["its proof rests on c, which is refuted"]
+    assert found["a"]["failures"] == ["its proof rests on b, which is undecided"]

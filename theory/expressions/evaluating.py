@@ -109,12 +109,23 @@ def evaluate(node: Expr, values: Values, kind: Any = Floats) -> Any:
         case Cases(Relation(sign, lhs, rhs), yes, no) if sign != "==":
             return kind.chosen(of(lhs), of(rhs), sign == "<", of(yes), of(no))
         case Sum():
-            count = int(float(of(node.count)))
+            count = _natural(of(node.count), node)
             parts = [
                 evaluate(node.body, {**values, node.index: k}, kind) for k in range(1, count + 1)
             ]
             return sum(parts[1:], parts[0]) if parts else kind.number(Fraction(0))
     raise NoValue(f"{node} has no value")
+
+
+def _natural(count: Any, node: Sum) -> int:
+    """The number of terms, where it is known exactly."""
+    if isinstance(count, flint.arb):
+        exact = bool(count.is_integer()) and bool(count >= 0)
+    else:
+        exact = count == int(count) and count >= 0
+    if not exact:
+        raise NoValue(f"{node} has {count} terms; expected a natural number")
+    return int(float(count))
 
 
 def _looked_up(node: Variable, values: Values, kind: Any) -> Any:

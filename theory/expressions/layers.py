@@ -11,12 +11,13 @@ from typing import Any
 from theory.expressions.formal import natural
 from theory.expressions.functions import mean, total
 from theory.expressions.nodes import Every, Expr, Hypothesis, Named, Variable, equal
-from theory.expressions.vocabulary import Chain, d, j, k, l, n, smallest
+from theory.expressions.vocabulary import HAAR, Chain, d, j, k, l, n, smallest
 
 i, r = Variable("i"), Variable("r")
 q = Variable("q")
 g, o, R = Variable("g", random="g"), Variable("o", random="g"), Variable("R", random="g")
 b = Variable("b", random="W")
+HAAR[o] = n
 
 ROW = Named("x", total(q(i) * g(i) ** 2, i, n))
 """The squared norm of a row of W H, up to a factor."""

@@ -76,13 +76,16 @@ class Expr:
 
         return text(self)
 
-    def __repr__(self) -> str:
-        return str(self)
+    __repr__ = __str__
 
 
 @dataclass(frozen=True, repr=False)
 class Number(Expr):
     value: Fraction | float  # a float is infinity alone
+
+    def __post_init__(self) -> None:
+        if self.value != self.value:
+            raise ValueError("inf - inf and 0 inf are no numbers")
 
 
 @dataclass(frozen=True, repr=False)
@@ -137,7 +140,7 @@ class Cases(Expr):
 
 @dataclass(frozen=True, repr=False)
 class Sum(Expr):
-    """The sum of ``body`` over ``index`` = 1..count."""
+    """The sum of ``body`` over ``index`` = 1..count; count body(1) where that is not natural."""
 
     index: Variable
     body: Expr

@@ -214,7 +214,8 @@ def _leaves_of_mean(node: Expect) -> Expr:
     def inside(part: Expr) -> Expr:
         if part == ONE:
             return ONE
-        if isinstance(part, Sum) and part.count != INFINITY:
+        finite = isinstance(part, Sum) and part.count != INFINITY
+        if isinstance(part, Sum) and finite and node.over not in random_in(part.count):
             return _leaves_of_sum(Sum(part.index, Expect(node.over, part.body), part.count))
         return Expect(node.over, part)
 

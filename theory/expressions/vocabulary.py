@@ -27,6 +27,8 @@ d, n = (Variable(name, fixed=True) for name in "dn")
 l, j, k = (Variable(name) for name in "ljk")
 lam = Variable("lambda")
 w = Variable("w", random="W")
+HAAR: dict[Variable, Variable] = {w: d}
+"""The entries of Haar matrices, and their widths: a matrix has one."""
 X, W = Variable("X", fixed=True), Variable("W", random="W", fixed=True)
 
 LARGEST = Function("lambda_max", (gram(X),))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from verify.commands.common import ClaimId, Misuse, one
 
@@ -14,7 +16,12 @@ if TYPE_CHECKING:
 Lines = Iterator[tuple[str, str]]  # a name, empty where the text goes on, and a text
 
 
-def command(claim_id: ClaimId) -> None:
+Attack = Annotated[
+    bool, typer.Option("--attack", help="Plant every wrong version of it, and say which survive.")
+]
+
+
+def command(claim_id: ClaimId, attack: Attack = False) -> None:
     """Show the proof of a claim: what is shown, by which rule, from what."""
     from theory.ledger import LEDGER
     from verify.commands.text.terminal import print_pairs
@@ -30,6 +37,8 @@ def command(claim_id: ClaimId) -> None:
     print_pairs(_stated(claim))
     print_pairs(_steps(record))
     print_pairs(_end(record))
+    if attack:
+        print_pairs(_attacked(claim_id))
 
 
 def _stated(claim: Claim) -> Lines:
@@ -46,12 +55,25 @@ def _stated(claim: Claim) -> Lines:
 
 def _steps(record: ProofRecord) -> Lines:
     number = {step["name"]: k for k, step in enumerate(record["steps"], 1)}
+    last = record["steps"][-1]["assumes"] if record["steps"] else []
     for step in record["steps"]:
         yield f"{number[step['name']]:>3} {step['name']}", ""
-        yield "", step["says"]
+        where = "; ".join(h for h in step["assumes"] if h not in last)
+        yield "", step["says"] + (f"   where {where}" if where else "")
         premises = ", ".join(str(number[name]) for name in step["rests_on"])
         how = step["rule"] + (f" from {premises}" if premises else "")
         yield "", how + (f": {step['checked']}" if step["checked"] else "")
+
+
+def _attacked(claim_id: str) -> Lines:
+    from verify.kernel.attacks import attacked
+
+    found = attacked(claim_id, None)
+    yield "attacks", f"{found.planted} wrong versions, {found.caught} rejected"
+    for what in found.also_proved:
+        yield "also proved", what
+    for what in found.survivors:
+        yield "survives", what
 
 
 def _end(record: ProofRecord) -> Lines:

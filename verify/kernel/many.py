@@ -26,7 +26,7 @@ from theory.expressions.nodes import (
     equal,
     term,
 )
-from theory.expressions.vocabulary import Chain
+from theory.expressions.vocabulary import HAAR, Chain
 from theory.weingarten import moment
 from verify.kernel.boxes import Boxes
 from verify.kernel.theorem import Rejected, Theorem, agrees, follows, rule, signs
@@ -37,8 +37,8 @@ class Many(Boxes):
     def sum(self, name: str, theorem: Theorem, index: Variable, count: Any) -> Theorem:
         """H |- l_k <= r_k gives H |- sum_k l_k <= sum_k r_k; what H says of k, it says of every k.
 
-        That k is whole and 1 <= k <= n need not be assumed any more. Strict inequalities become
-        <=, since a sum may have no term.
+        That k is whole and 1 <= k <= n need not be assumed any more, but 0 <= n is. Strict
+        inequalities become <=, since a sum may have no term.
         """
         self._premises(name, theorem, theorem)
         n, said = term(count), theorem.shows
@@ -50,6 +50,8 @@ class Many(Boxes):
         if index in free(n) or any(index in free(h) for h in assumes):
             raise Rejected(name, said, f"{index} is not free to be summed over")
         sign = "==" if said.sign == "==" else "<="
+        if sign == "<=" and not signs(assumes).non_negative(n):
+            assumes |= {0 <= n}
         shows = Relation(sign, total(said.lhs, index, n), total(said.rhs, index, n))
         return self._made(name, "sum over an index", assumes, shows, [theorem], f"{index} = 1..{n}")
 
@@ -57,7 +59,7 @@ class Many(Boxes):
     def one_of_sum(self, name: str, theorem: Theorem, index: Variable, count: Any) -> Theorem:
         """H |- 0 <= x_k for every k gives H, k in 1..n |- x_k <= sum_k x_k.
 
-        k in 1..n is part of what is assumed: k whole, 1 <= k <= n.
+        k in 1..n is part of what is assumed: k and n whole, 1 <= k <= n.
         """
         self._premises(name, theorem, theorem)
         said, n = theorem.shows, term(count)
@@ -68,7 +70,7 @@ class Many(Boxes):
             raise Rejected(
                 name, said, f"what is assumed of {index} does not hold for every {index}"
             )
-        within: list[Hypothesis] = [Whole(index), 1 <= index, index <= n]
+        within: list[Hypothesis] = [Whole(n), Whole(index), 1 <= index, index <= n]
         shows = said.rhs <= total(said.rhs, index, n)
         return self._made(name, "one term of a sum", [*kept, *within], shows, [theorem])
 
@@ -197,19 +199,27 @@ class Many(Boxes):
         """E of a product of entries of a Haar matrix of O(d), (row, column) each, for every d.
 
         By the exact Weingarten calculus of theory/weingarten (Collins and Sniady 2006). Rows are
-        numbers, or all the same variable; so are columns: then it is known which are equal.
+        numbers, or all the same variable; so are columns: then it is known which are equal. A
+        matrix has one width, ``vocabulary.HAAR``, and no rows or columns beyond it.
         """
+        if W not in HAAR or HAAR[W] != d:
+            raise Rejected(
+                name, entries, f"{W} is no Haar matrix of width {d}: see vocabulary.HAAR"
+            )
         rows, columns = zip(*((term(i), term(j)) for i, j in entries), strict=True)
         for lines in (rows, columns):
             if len(set(lines)) > 1 and not all(isinstance(one, Number) for one in lines):
                 raise Rejected(name, entries, f"which of {lines} are equal is not known")
+        places = [one.value for one in (*rows, *columns) if isinstance(one, Number)]
+        if any(place < 1 or place != int(place) for place in places):
+            raise Rejected(name, entries, "expected rows and columns from 1 on")
         numbered = [[sorted(set(l), key=str).index(one) + 1 for one in l] for l in (rows, columns)]
         found = moment(numbered[0], numbered[1])
         shown = term(1)
         for i, j in entries:
             shown = shown * W(i, j)
         value = _polynomial(found.numerator, d) / _polynomial(found.denominator, d)
-        least = max(found.valid_from, *numbered[0], *numbered[1])
+        least = max(found.valid_from, *map(int, places), *numbered[0], *numbered[1])
         checked = f"Weingarten calculus, for every {d} >= {least}"
         assumes: list[Hypothesis] = [Whole(d), least <= d]
         return self._made(name, "exact moment", assumes, equal(Expect(W.random, shown), value), (),
@@ -234,7 +244,7 @@ class Many(Boxes):
         for theorem, body, value in pairs:
             if not agrees(equal(Expect(over, body), value), theorem.shows, signs(assumes)):
                 raise Rejected(name, theorem.shows, f"it is not the mean of {body}")
-        fine = of_one_column(x * y, index, over)
+        fine = of_one_column(x * y, index, over, n)
         if not fine or random_in(weight) or Whole(n) not in assumes or over in random_in(p + q):
             raise Rejected(name, x * y, f"it is no function of column {index} of a Haar matrix")
         lhs = Expect(over, total(weight * x, index, n) * total(weight * y, index, n))
@@ -246,11 +256,11 @@ def _moved(node: Any, old: Expr, new: Expr) -> Any:
     return new if node == old else rebuilt(node, lambda part: _moved(part, old, new))
 
 
-def of_one_column(node: Expr, index: Variable, over: str) -> bool:
-    """Whether it is one function of column ``index`` of a matrix, the same for every column."""
+def of_one_column(node: Expr, index: Variable, over: str, n: Expr) -> bool:
+    """Whether it is one function of column ``index`` of an n x n Haar matrix, the same for each."""
     columns = [v for v in free(node) if v.random]
     fine = all(
-        v.random == over and len(v.index) == 2 and v.index[1] == index
+        HAAR.get(v()) == n and v.random == over and len(v.index) == 2 and v.index[1] == index
         and index not in free(v.index[0]) for v in columns
     )  # fmt: skip
     names = {v: Variable(f"column {c}") for c, v in enumerate(columns)}

@@ -15,6 +15,7 @@ import flint
 
 from theory.expressions.changing import children, random_in, substituted
 from theory.expressions.nodes import (
+    INFINITY,
     Cases,
     Every,
     Expect,
@@ -41,7 +42,7 @@ class Signs:
     """What can be read off under some hypotheses, and with some relations that were shown."""
 
     def __init__(self, assumed: Iterable[Hypothesis], shown: Sequence[Known] = ()) -> None:
-        self.every: dict[str, tuple[Fraction, bool]] = {}
+        self.every: dict[Variable, tuple[Fraction, bool]] = {}  # by family
         self.known = [k for k in shown if k.relation.sign != "=="]
         for one in assumed:
             if isinstance(one, Relation) and one.sign != "==":
@@ -57,7 +58,8 @@ class Signs:
     def _for_every_index(self, one: Every) -> None:
         bound = _bound(one.relation)
         if bound and isinstance(bound[0], Variable) and bound[0].index == (one.index,):
-            self.every[bound[0].name] = max(bound[1:], self.every.get(bound[0].name, bound[1:]))
+            family = bound[0]()
+            self.every[family] = max(bound[1:], self.every.get(family, bound[1:]))
 
     # -- what is asked
 
@@ -160,12 +162,17 @@ class Signs:
     def _lower(self, atom: Expr, inside: frozenset[str]) -> tuple[Fraction, bool] | None:
         """A number below an atom, and whether strictly."""
         found = [(b, s) for a, b, s, on in self.bounds if a == atom and not on & inside]
-        if isinstance(atom, Variable) and len(atom.index) == 1 and atom.name in self.every:
-            found.append(self.every[atom.name])
+        if isinstance(atom, Variable) and len(atom.index) == 1 and atom.random not in inside:
+            # of a random variable it is assumed at one point of the space
+            found += [self.every[atom()]] if atom() in self.every else []
         own = self._own(atom, inside)
         if own:
             found.append((Fraction(0), own == 2))
         return max(found, default=None)
+
+    def _sign_of_count(self, atom: Sum, inside: frozenset[str]) -> int:
+        """Sums up to infinity are of what is not negative, see ``unbounded``."""
+        return 1 if atom.count == INFINITY else self._sign(atom.count, inside)
 
     def _own(self, atom: Expr, inside: frozenset[str]) -> int:
         """The sign that an atom has by what it is."""
@@ -179,7 +186,7 @@ class Signs:
             case Power(base, _):
                 return self._sign(base, inside)
             case Sum():
-                return min(1, self._sign(atom.body, inside))
+                return min(1, self._sign(atom.body, inside), self._sign_of_count(atom, inside))
             case Expect():
                 return min(1, self._sign(atom.body, inside | {atom.over}))
             case Cases():

@@ -1,5 +1,6 @@
 """Every rule refuses what does not follow: misused one by one."""
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 from theory.expressions.changing import substituted
 from theory.expressions.evaluating import evaluate
 from theory.expressions.functions import exp, log, mean, total
-from theory.expressions.nodes import Cases, Relation, Variable, Whole, equal, term
+from theory.expressions.nodes import Cases, Every, Relation, Variable, Whole, equal, term
 from theory.expressions.normal import same
 from theory.expressions.vocabulary import (
     GAUSSIAN,
@@ -162,6 +163,29 @@ MISUSES: dict[str, Callable[[Proof], Any]] = {
     "a theorem that is none": lambda p: p.arith(
         "s", x <= y, Theorem("", frozenset(), x <= y, "by hand", (), "")
     ),
+    "a variable that is infinite": lambda p: p.at("s", holds_at(p, x < x + 1), {x: math.inf}),
+    "infinity less infinity": lambda p: p.at("s", holds_at(p, equal(x - x, 0)), {x: math.inf}),
+    "infinity that is assumed": lambda p: p.assume(x <= term(math.inf)),
+    "a bound of another family of that name": lambda p: p.arith(
+        "s", 0 < Variable("lambda", random="W")(k), under=[Every(k, 0 < lam(k))]
+    ),
+    "a bound of a random family inside its mean": lambda p: p.arith(
+        "s", 0 <= mean(a(1), "W"), under=[Every(k, 0 <= a(k))]
+    ),
+    "the mean of a sum of random length": lambda p: p.arith(
+        "s", equal(mean(total(lam(k), k, a), "W"), total(lam(k), k, a))
+    ),
+    "a sum of what is positive over less than nothing": lambda p: p.arith(
+        "s", 0 <= total(lam(k) ** 2, k, x)
+    ),
+    "a sum of no whole number of terms on a box": lambda p: p.box(
+        "s", total(y, k, x) <= 0 * y, {x: ("1/2", "9/10"), y: (1, 2)}
+    ),
+    "one matrix of two widths": lambda p: p.haar_moment("s", w, term(3), (1, 1), (1, 1)),
+    "a matrix that is no Haar matrix": lambda p: p.haar_moment(
+        "s", Variable("u"), d, (1, 1), (1, 1)
+    ),
+    "a row between two rows": lambda p: p.haar_moment("s", w, d, (term("1/2"), 1), (1, 1)),
     "a bound index of one's own": lambda p: p.assume(0 <= Variable("_0")),
 }  # fmt: skip
 
@@ -203,6 +227,26 @@ def test_only_a_whole_number_is_whole_by_itself() -> None:
     law = p.law("", "at least 1 by steps", x)
     assert p.at("two", law, {x: 2}).assumes == frozenset()
     assert p.at("a half", law, {x: term("1/2")}).assumes == {Whole(term("1/2"))}
+
+
+def test_theorems_are_told_apart_by_more_than_their_print() -> None:
+    p = Proof()
+    theorem = p.assume(0 <= x)
+    object.__setattr__(theorem, "shows", 0 <= Variable("x", random="W"))
+    assert not p.genuine(theorem)
+
+
+def test_what_is_summed_has_a_number_of_terms() -> None:
+    """0 <= 1, summed over x terms, is 0 <= x: not for x = -1."""
+    p = Proof()
+    summed = p.sum("s", holds_at(p, 0 <= term(1)), k, x)
+    assert summed.assumes == {0 <= x}
+    one = p.one_of_sum("s", holds_at(p, 0 <= lam(k) ** 2), k, x)
+    assert {Whole(x), Whole(k), 1 <= k, k <= x} == one.assumes
+
+
+def test_a_moment_holds_where_its_rows_are() -> None:
+    assert (7 <= d) in Proof().haar_moment("s", w, d, (7, 1), (7, 1)).assumes
 
 
 def test_a_step_names_itself_and_what_it_says() -> None:

@@ -10,12 +10,12 @@ is refused as a premise.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
-from theory.expressions.changing import free, random_in
-from theory.expressions.nodes import Hypothesis, Relation, Whole
+from theory.expressions.changing import children, free, random_in
+from theory.expressions.nodes import INFINITY, Hypothesis, Number, Relation, Sum, Whole
 from theory.expressions.normal import same
 from verify.kernel.signs import Known, Signs
 
@@ -48,10 +48,28 @@ class Theorem:
 
 
 def _print(theorem: Theorem) -> str:
-    """All that a theorem says, in writing."""
-    assumed = sorted(map(str, theorem.assumes))
-    kept = (theorem.name, assumed, str(theorem.shows), theorem.rule, theorem.source)
+    """All that a theorem says, in writing; variables of one name may be of two sorts."""
+    assumed = sorted(map(_parts, theorem.assumes))
+    kept = (theorem.name, assumed, _parts(theorem.shows), theorem.rule, theorem.source)
     return repr((*kept, [id(premise) for premise in theorem.premises]))
+
+
+def _parts(node: Any) -> str:
+    """A term with all that it is made of, which what is printed of it is not."""
+    if isinstance(node, tuple):
+        return f"({', '.join(map(_parts, node))})"
+    if not is_dataclass(node):
+        return repr(node)
+    return f"{type(node).__name__}({', '.join(_parts(value) for value in vars(node).values())})"
+
+
+def _infinite(node: Any) -> bool:
+    """Whether infinity stands in it other than as the end of a sum: variables are real numbers."""
+    if isinstance(node, Number):
+        return isinstance(node.value, float)
+    if isinstance(node, Sum) and node.count == INFINITY:
+        return _infinite(node.body)
+    return any(map(_infinite, children(node)))
 
 
 def rule(
@@ -85,6 +103,8 @@ class Session:
         hidden = [v for one in (*kept, shows) for v in free(one) if v.name.startswith("_")]
         if hidden:
             raise Rejected(name, shows, f"the name {hidden[0]} is kept for bound indices")
+        if any(map(_infinite, (*kept, shows))):
+            raise Rejected(name, shows, "it speaks of infinity, which is no number")
         made = Theorem(name, kept, shows, rule, tuple(premises), checked, source)
         self._record[id(made)] = made, _print(made)
         return made

@@ -26,6 +26,7 @@ from reports.schema import (
 from verify.results import figures
 from verify.results.conforming import wrong
 from verify.results.place import folder
+from verify.results.premises import fallen
 
 if TYPE_CHECKING:  # whoever only reads needs no claims, nor the checks
     from verify.runner import Settings
@@ -102,6 +103,7 @@ def _write_merged(
         old = by_id.get(new["id"])
         shown = new if old is None or replaces(new, old) else old
         by_id[new["id"]] = {**shown, "history": _history(old, new)}
+    by_id = fallen(by_id)
     kept = [by_id[claim_id] for claim_id in order if claim_id in by_id]
     from verify.results.record import made
 

@@ -20,6 +20,7 @@ from reports.schema import (
     FigureData,
     MadeRecord,
     PracticalRecord,
+    ProofAttacks,
     StatedRecord,
     WorstRecord,
 )
@@ -101,7 +102,7 @@ def record(result: Result) -> Record:
         "command": command(claim.id, settings),
         "history": [],  # what the file has of it is added there
         "proof": proof_record(claim.id),
-        "proof_attacks": None,
+        "proof_attacks": _attacks(result),
     }
     return cast(ClaimRecord, plain(found))
 
@@ -136,6 +137,18 @@ def _stated(claim: Claim) -> StatedRecord:
         "reason": claim.reason,
         "grade": str(claim.grade) if claim.grade else None,
         "decided_by": claim.decided_by,
+    }
+
+
+def _attacks(result: Result) -> ProofAttacks | None:
+    found = result.attacks
+    if found is None:
+        return None
+    return {
+        "planted": found.planted,
+        "caught": found.caught,
+        "also_proved": len(found.also_proved),
+        "survivors": list(found.survivors),
     }
 
 

@@ -39,7 +39,7 @@ def gain_of_bn(p: Proof, A: Expr, positive: Theorem) -> Theorem:
     whole, lengths = (sum_is_positive(p, *pair) for pair in ((rows, positive), (r, root)))
     exponents = p.arith("exponents", log(means) - 2 * log(norms) <= log(means)
                         - total(log(rows), j, d) / d, mean_log)  # fmt: skip
-    grown = p.monotone("grown", "exp", exponents, whole, lengths)
+    grown = p.monotone("grown", "exp", exponents)
     product = p.law("product", "exp of a sum", log(means), -2 * log(norms))
     mean = p.at("mean of squares", p.law("", "exp of a log", means), {}, whole)
     power = p.at("mean of norms", p.law("", "power as exp", norms, -2), {}, lengths)

@@ -59,7 +59,7 @@ def smallest_eigenvalue(p: Proof) -> list[Theorem]:
     """log lambda >= lambda - 1 - d phi > -1 - d phi; (1-x)^2 <= 2 (x - 1 - log x) below 1."""
     whole, T = one_eigenvalue_takes_at_most_the_whole_gap(p), d * SPECTRUM.gap
     positive = p.at("positive", p.assume(CONTEXT[2]), {k: j})
-    logs = p.arith("logs", -T - 1 <= log(lam(j)), whole, positive, under=CONTEXT)
+    logs = p.arith("logs", -T - 1 <= log(lam(j)), whole, under=CONTEXT)
     inverse = p.at("exp and log", p.law("inverse", "exp of a log", lam(j)), {}, positive)
     first = p.arith("exponential", exp(-T - 1) <= lam(j), p.monotone("exp", "exp", logs), inverse)
     return [first, p.split("root", lam(j) <= 1, near_one(p, whole, T), far(p, T))]

@@ -1,0 +1,95 @@
+"""The statement that is printed and the one that is proved have the same constants and exponents.
+
+A number changed on one side alone is seen: in the LaTeX of the statement, or in the closed form.
+"""
+
+import re
+from collections.abc import Iterator
+
+from theory.expressions.printed import differing, numbers
+from theory.ledger import Claim, claims
+from theory.test_support.comparing import over
+from verify import runner
+from verify.kernel.changes import variants
+from verify.kernel.proof import formal_of
+
+runner.load()
+FORMAL = {i: claim for i, claim in claims().items() if claim.formal is not None}
+# What the printed statement has more, and the proved one; only what is written another way.
+ALLOWED: dict[str, tuple[str, str]] = {
+    # two moments are printed as one equation, 1/(d (d+2))
+    "meterez2024:weingarten-moments": ("", "1 2"),
+    # 1 + 2S/(d (d+2)) over one denominator; a_i = sum_k lambda_k w_ik^2 for two rows
+    "meterez2024:rows-of-WX": ("1 1", "2 2 ^2 ^2"),
+    # phi = mean(lambda - 1 - log lambda) written out, in each entry
+    "meterez2024:lemma-C.8": ("", "1 1"),
+    "meterez2024:lemma-B.1": ("", "1 1 1 1"),
+    "meterez2024:lemma-B.2": ("", "1 1"),
+    "meterez2024:theorem-3": ("", "1"),
+    # norms of rows as roots of squared norms
+    "meterez2024:lemma-2": ("", "^2 ^2 ^2 ^2 ^2 ^2 ^2 ^2"),
+    "meterez2024:lemma-A.1": ("", "^2 ^2 ^2 ^2 ^2 ^2 ^2 ^2"),
+    # the power 1/d of a product of squared norms as exp of the mean of logarithms
+    "sharp:bn-identity": ("^1", "^2 ^2"),
+    # 1/sqrt(d), once as a factor; W_2^2 is one name; where n, l or a sum begin
+    "daneshmand2021:eq-1-frobenius": ("1", ""),
+    "daneshmand2021:lemma-2": ("^2", "1 2"),
+    "sharp:bn-jacobian": ("2", ""),
+    "sharp:wasserstein-decay": ("^2", "1 1 1 2"),
+    "sharp:average-in-depth": ("1 1 1", ""),
+    "daneshmand2021:appendix-C": ("1", ""),
+    "meterez2024:lemma-C.12": ("1", ""),
+    # the gap, or p_i = E q_i g_i^2/sum q g^2, or a norm, or Vhat = 1/n - q_n written out
+    "meterez2024:lemma-C.4": ("", "1 1"),
+    "meterez2024:lemma-C.9": ("1", "^2 ^2"),
+    "meterez2024:corollary-C.10": ("", "^2"),
+    "sharp:gram-variance": ("", "^2 ^2 ^2 ^2"),
+    "daneshmand2021:lemma-7": ("", "^2 ^2"),
+    "daneshmand2021:lemma-8": ("", "1 1 1 1 ^2 ^2 ^2"),
+    # tau by its threshold 1/16, and C by its witness, 17/32 and 17
+    "meterez2024:lemma-C.5": ("", "0 1 1 16 17 32"),
+    "meterez2024:lemma-C.6": ("", "0 1 1 1 16 17"),
+    # convex: the second derivative, written out
+    "daneshmand2021:lemma-10": (
+        "", "1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 2 2 2 2 2 2 2 2 2 3 3 6"
+        " ^2 ^2 ^2 ^2 ^2 ^2 ^2 ^2 ^2"),
+}  # fmt: skip
+
+
+def relations(claim: Claim) -> list[list[object]]:
+    return [list(f.relations(claim.kind, claim.formula)) for f in formal_of(claim)]
+
+
+def changed(statement: str) -> Iterator[str]:
+    """The LaTeX with one of its numbers one larger."""
+    for found in re.finditer(r"\d+", statement):
+        larger = str(int(found[0]) + 1)
+        yield statement[: found.start()] + larger + statement[found.end() :]
+
+
+@over(FORMAL)
+def test_the_constants_that_are_printed_are_those_that_are_proved(claim_id: str) -> None:
+    claim = FORMAL[claim_id]
+    found = differing(claim.statement, relations(claim))
+    assert found == ALLOWED.get(claim_id, ("", "")), f'"{claim_id}": {found},'
+
+
+@over(FORMAL)
+def test_a_number_changed_on_one_side_alone_is_seen(claim_id: str) -> None:
+    claim = FORMAL[claim_id]
+    said, own = relations(claim), ALLOWED.get(claim_id, ("", ""))
+    for latex in changed(claim.statement):
+        if numbers(latex) != numbers(claim.statement):  # an index is none
+            assert differing(latex, said) != own, latex
+    for k, relation in enumerate(said[0]):
+        for what, new in variants(relation):
+            if str(new) == str(relation):
+                continue  # under a name, which stands for the same elsewhere
+            other = [*said[0][:k], new, *said[0][k + 1 :]]
+            assert differing(claim.statement, [other, *said[1:]]) != own, what
+
+
+def test_numbers_are_found() -> None:
+    assert numbers(r"2 (1 - \tfrac23 \alpha^2)^l + \frac{3 n}{w_{ik}^{4} d_1}") == {
+        "2": 2, "1": 1, "3": 2, "^2": 1, "^4": 1,
+    }  # fmt: skip
