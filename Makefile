@@ -6,7 +6,7 @@ PYTHON ?= $(shell for name in $(NAMES); do $$name -c '$(NEW)' 2>/dev/null && ech
 BIN = .venv/bin
 QUICK = --quick --bench 'DeepForward|time_gradients|GapTrajectory|chains.GramChain|HaarMatrices.time|Squares|Confidence|Drift|time_render'
 
-.PHONY: verify test bench bench-quick mutate lint clean
+.PHONY: verify prove test bench bench-quick mutate lint clean
 
 verify: .venv/installed
 	$(BIN)/lemmata run
@@ -27,6 +27,10 @@ bench bench-quick: .venv/installed
 mutate: .venv/installed
 	$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[mutation]"
 	$(BIN)/python -m benchmarks.mutation $(ARGS)
+
+# A second opinion on the proofs: Rocq (coqc with Interval and Coquelicot), skipped by name without.
+prove: .venv/installed
+	$(BIN)/lemmata prove
 
 lint: .venv/installed
 	$(BIN)/ruff check .

@@ -13,7 +13,7 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from reports import figures, keeping
+from reports import figures, keeping, second_checker
 from reports.findings import LOOSE, findings, unexpected
 from reports.formatting import (
     FORMULAS,
@@ -113,6 +113,7 @@ def _page(found: ReadResults, base: Path | None) -> str:
         gallery=gallery(drawn, base, notes),
         performance=shown.read(base / summary.NAME, notes) if base else None,
         false_alarms=_false_alarms(base / FALSE_ALARMS, notes) if base else None,
+        second=second_checker.read(base / second_checker.NAME, claims, notes) if base else None,
         script=Markup(script),
         script_hash=f"sha256-{digest}",
         notes=notes.sentences(),

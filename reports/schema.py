@@ -173,6 +173,25 @@ class ProofAttacks(TypedDict):
     survivors: list[str]
 
 
+class RocqRecord(TypedDict):
+    """A proof before Rocq: its steps, the scalar ones, those accepted, and what is not scalar."""
+
+    steps: int
+    scalar: int
+    agreed: int
+    not_agreed: list[str]
+    left_out: dict[str, int]
+
+
+class SecondChecker(TypedDict):
+    """reports/rocq.json: which coqc, the general rules proved in it, and each claim's proof."""
+
+    schema: int
+    coqc: str
+    rules: list[str]
+    claims: dict[str, RocqRecord]
+
+
 class ShownRecord(TypedDict):
     """What an entry of ``claims`` of any age has: the rest came to the schema later."""
 

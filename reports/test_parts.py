@@ -304,6 +304,38 @@ def test_a_broken_summary_is_said(tmp_path: Path) -> None:
         assert "benchmarks.json" in part(render(whole(), tmp_path), "missing")
 
 
+PROOF = {
+    "steps": [
+        {"name": name, "says": "x <= y", "latex": "x", "assumes": [], "rule": "arithmetic",
+         "rests_on": [], "checked": ""}
+        for name in ("first", "second", "third")
+    ],
+    "facts": [], "claims": [], "file": "f.py:1", "missing": "",
+}  # fmt: skip
+SECOND = {
+    "steps": 3, "scalar": 2, "agreed": 1, "not_agreed": ["second"], "left_out": {"fact": 1},
+}  # fmt: skip
+
+
+def test_the_page_says_on_how_many_steps_two_kernels_agree(tmp_path: Path) -> None:
+    results = whole({**CLAIM, "proof": PROOF})
+    path = tmp_path / "rocq.json"
+    kept = {"schema": 1, "coqc": "8.16.1", "rules": ["geometric series"]}
+    path.write_text(json.dumps({**kept, "claims": {CLAIM["id"]: SECOND}}))
+    text = render(results, tmp_path)
+    assert "<b>1<small> / 2</small></b><span>scalar steps of proofs" in text
+    for said in ("agrees on 1 of 2 scalar steps", "not on second", "1 are not scalar (1 fact)",
+                 "1 general rule proved in Rocq by hand: geometric series"):  # fmt: skip
+        assert said in text
+    other = {**SECOND, "steps": 4}
+    path.write_text(json.dumps({**kept, "claims": {CLAIM["id"]: other}}))
+    assert "of an earlier proof" in part(render(results, tmp_path), "missing")
+    assert "scalar steps" not in render(results, tmp_path)
+    for broken in ("", "[]", '{"claims": {"a": 3}}'):
+        path.write_text(broken)
+        assert "rocq.json" in part(render(results, tmp_path), "missing")
+
+
 # Exports
 
 

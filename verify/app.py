@@ -32,6 +32,7 @@ COMMANDS = {
     "list": "List the claims: id, kind, expected verdict, last verdict, title.",
     "show": "Show one claim, who checks it and its last verdict.",
     "proof": "Show the proof of a claim: what is shown, by which rule, from what.",
+    "prove": "Check the scalar steps of the proofs with Rocq, where it is installed.",
     "hunt": "Search for the largest lhs/rhs of a bound by gradient ascent.",
     "witness": "Evaluate a refutation again at 50 digits.",
     "moment": "Print the exact mean of a polynomial in the entries of a Haar matrix.",

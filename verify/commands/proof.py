@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -19,9 +20,13 @@ Lines = Iterator[tuple[str, str]]  # a name, empty where the text goes on, and a
 Attack = Annotated[
     bool, typer.Option("--attack", help="Plant every wrong version of it, and say which survive.")
 ]
+Rocq = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Write the scalar steps as a file for coqc instead."),
+]
 
 
-def command(claim_id: ClaimId, attack: Attack = False) -> None:
+def command(claim_id: ClaimId, attack: Attack = False, rocq: Rocq = None) -> None:
     """Show the proof of a claim: what is shown, by which rule, from what."""
     from theory.ledger import LEDGER
     from verify.commands.text.terminal import print_pairs
@@ -34,11 +39,26 @@ def command(claim_id: ClaimId, attack: Attack = False) -> None:
     record = proof_record(claim_id)
     if record is None:
         raise Misuse(f"the proof of {claim_id} is broken: {checked_of(claim_id).failure}")
+    if rocq is not None:
+        _write(claim_id, rocq)
+        return
     print_pairs(_stated(claim))
     print_pairs(_steps(record))
     print_pairs(_end(record))
     if attack:
         print_pairs(_attacked(claim_id))
+
+
+def _write(claim_id: str, path: Path) -> None:
+    from reports.writing import write
+    from verify.kernel.rocq.files import written
+
+    if not path.parent.is_dir() or path.is_dir():
+        raise Misuse(f"--rocq {path} cannot be written; expected a file in a folder that exists")
+    made = written(claim_id)
+    write(path, made.text)
+    left = sum(made.left_out.values())
+    print(f"wrote {path}: {len(made.lemmas)} scalar steps; {left} others are not scalar")
 
 
 def _stated(claim: Claim) -> Lines:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from reports.schema import FactRecord, StepRecord
 from reports.schema import ProofRecord as ProofRecord
+from reports.schema import RocqRecord as RocqRecord
+from reports.schema import SecondChecker as SecondChecker
 from theory.expressions.printing import latex
 from theory.ledger import LEDGER
 from verify.kernel.facts import FACTS
