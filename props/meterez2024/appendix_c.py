@@ -40,7 +40,7 @@ def squared_error_against_a_constant(case: tuple[float, int], lift: Lift) -> Obs
     return {"loss": LOSSES[1], "C": C}, sqrt((gradient * gradient).sum())
 
 
-@attack("meterez2024:lemma-C.4", **hard.on_spectra(1, 2, 3, 5, 16, 64, 1000), weight=2)
+@attack("meterez2024:lemma-C.4", **hard.on_spectra(2, 3, 5, 16, 64, 1000), weight=2)
 @routes("the bounds", "the shortest row of diag(sqrt(lambda))")
 @pinned("just below the threshold", hard.one_small(1000, 0.3755))
 @pinned("as phi -> 0", hard.one_small(64, 1e-9))

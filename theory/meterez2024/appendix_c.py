@@ -97,8 +97,9 @@ def sum_of_log_jacobians(phi_0: Array, d: int, C: float) -> Array:
     statement=r"\log \|J_{\mathrm{BN}}(X)\|_{op} \le \tfrac{1}{2} (d \phi + 1);\quad"
     r" d \phi \le \tfrac{1}{16} \implies \log \|J_{\mathrm{BN}}(X)\|_{op}"
     r" \le 0.76 \sqrt{d \phi}",
-    kind=Kind.UPPER_BOUND, hypotheses=[non_negative("phi"), natural("d")], expected=Verdict.PROVED,
-    source="Appendix C, Lemma C.4 (constants derived), trace-normalised Gram; J_BN is not 0",
+    kind=Kind.UPPER_BOUND, hypotheses=[non_negative("phi"), natural("d", at_least=2)],
+    source="Appendix C, Lemma C.4 (constants derived), trace-normalised Gram; for d = n = 1 J_BN is"
+    " 0 and has no log", expected=Verdict.PROVED,
     uses=["meterez2024:lemma-C.7", "meterez2024:lemma-C.8"], sharp="sharp:bn-jacobian",
     mutants=[
         Mutant("0.70 for 0.76", {"small": 0.70}, {"phi": 1 / 16 / 64, "d": 64}),

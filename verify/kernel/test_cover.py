@@ -38,13 +38,14 @@ def arguments_at(matrix: Any, depth: int) -> dict[str, Any]:
     A = np.array(matrix)
     values = np.linalg.eigvalsh(A @ A.T).clip(0)
     gap = float(isometry_gap(A)) if A.any() else np.inf
-    q = values / values.sum() if A.any() else values
-    share = 1 / len(A) - float(q[0])
+    q = (values / values.sum() if A.any() else values)[::-1]
+    share = 1 / len(A) - float(q[-1])
     return {
         "X": A, "M": A, "W": np.eye(len(A)), "x": A[0], "spectrum": values, "q": q,
         "d": len(A), "n": len(A), "l": depth, "phi": gap, "phi_0": gap, "C": 1.0,
+        "s": values**0.5,
         "S": float(((values - 1) ** 2).sum()), "v_hat": share, "v_hat_0": share, "delta": share,
-        "V": float(((q - 1 / len(A)) ** 2).sum()) ** 0.5, "alpha": float(q[0]) ** 0.5, "t": 1.0,
+        "V": float(((q - 1 / len(A)) ** 2).sum()) ** 0.5, "alpha": float(q[-1]) ** 0.5, "t": 1.0,
         "failure": 0.0,
     }  # fmt: skip
 
@@ -52,12 +53,22 @@ def arguments_at(matrix: Any, depth: int) -> dict[str, Any]:
 NORMALISED, OF_NORM_ONE = {"spectrum", "phi", "S"}, {"q", "v_hat", "v_hat_0", "V", "alpha"}
 """Arguments by which a claim speaks of eigenvalues of mean 1, and of an H of norm 1, not 0."""
 
+CHAIN = {"meterez2024:theorem-1", "meterez2024:lemma-C.5", "meterez2024:lemma-C.6"}
+"""Claims about the whole chain (3), which starts at an X_0 of full rank."""
+
+ELSEWHERE = {"meterez2024:lemma-C.12": "it speaks of the logs of norms along a chain"}
+"""Claims that no matrix is an example of, and why."""
+
 
 def admits(claim: Claim, arguments: dict[str, Any]) -> bool:
     """Whether the claim speaks of this X, by its hypotheses, its arguments and its source."""
     names, values = set(claim.parameters), arguments["spectrum"]
+    assert names <= set(arguments), f"no example of {names - set(arguments)}"
     scaled = NORMALISED & names or "trace-normalised" in claim.source
-    if (scaled and not np.isclose(values.mean(), 1)) or (OF_NORM_ONE & names and not values.any()):
+    unit = OF_NORM_ONE & names or claim.paper == "daneshmand2021"
+    if (scaled and not np.isclose(values.mean(), 1)) or (unit and not values.any()):
+        return False
+    if claim.id in CHAIN and np.isclose(values.min(), 0):
         return False
     try:
         claim.require(**{name: arguments[name] for name in names})
@@ -73,15 +84,18 @@ def readable(node: Any) -> Any:
             return Variable("row", (readable(index),))
         case Function("det" | "lambda_min", (Function("gram", (Variable("X" | "X_0"),)),)):
             return Variable(node.name)
-        case Function("norm", (Variable("H"),)):
-            return Variable("norm")
+        case Function("norm" | "norm_J", (Variable("H" | "X"),)):
+            return Variable(node.name)
     return rebuilt(node, readable)
 
 
 def value(term: Expr, arguments: dict[str, Any], at: dict[Any, Any]) -> float:
     A, wanted = arguments["X"], readable(term)
+    rows = (A**2).sum(1)
+    jacobian = (len(A) - 1) * sum(1 / r for r in rows if r) ** 0.5  # its norm, up to a factor
     known = {
-        **arguments, "lambda": arguments["spectrum"], "row": (A**2).sum(1), "norm": float(A.any()),
+        **arguments, "lambda": arguments["spectrum"], "row": rows, "norm_J": jacobian,
+        "norm": float(A.any()),
         "det": np.linalg.det(A) ** 2, "lambda_min": arguments["spectrum"][0],
     }  # fmt: skip
     named = {v: known[v.name] for v in free(wanted) if not v.index and v.name in known}
@@ -118,7 +132,7 @@ def not_covered(claim: Claim, formal: Any) -> list[str]:
     return found
 
 
-PROVED = [i for i in LEDGER.proofs if get(i).expected is Verdict.PROVED]
+PROVED = [i for i in LEDGER.proofs if get(i).expected is Verdict.PROVED and i not in ELSEWHERE]
 
 
 @over(PROVED)
