@@ -108,10 +108,15 @@ def free(node: Any) -> frozenset[Variable]:
 
 
 def random_in(node: Any) -> frozenset[str]:
-    """The random elements on which it depends; a mean over one no longer does."""
+    """The random elements on which it depends; a mean over one no longer does.
+
+    Nor does what holds at every point of one: ``Every`` over a variable of its name.
+    """
     inside = frozenset().union(*(random_in(child) for child in children(node)))
     if isinstance(node, Variable) and node.random:
         inside |= {node.random}
+    if isinstance(node, Every):
+        inside -= {node.index.name}
     return inside - {node.over} if isinstance(node, Expect) else inside
 
 

@@ -6,7 +6,7 @@ from theory.expressions.formal import natural
 from theory.expressions.functions import log, sqrt, total
 from theory.expressions.nodes import Every, Expr, Function, Hypothesis, Variable, equal, term
 from theory.expressions.symbols import Vector, gram, product, squared_row
-from theory.expressions.vocabulary import ROTATIONS, X, d, j, k, n
+from theory.expressions.vocabulary import ROTATIONS, TRACE_NORMALISED, X, d, j, k, n
 
 i, x = Variable("i"), Variable("x")
 VECTOR = Vector(x(k), k, n)
@@ -76,3 +76,20 @@ GRADIENTS: list[Hypothesis] = [
     *natural(DEPTH, 0), 0 < frobenius(gradient(L)), 0 < frobenius(gradient(L - DEPTH)),
     Every(k, 0 < layer_jacobian(L - k)),
 ]  # fmt: skip
+
+
+def weight_gradient(layer: Any) -> Expr:
+    """dL/dW_l along the chain (3), a matrix."""
+    return ROTATIONS.family("V", layer)
+
+
+LAYER, MORE, LIPSCHITZ = Variable("q"), Variable("m"), Variable("K")
+POINT = Variable(ROTATIONS.name)
+"""A layer q, the number m of layers above the next, and the Lipschitz constant of the loss."""
+
+OF_A_LOSS: list[Hypothesis] = [
+    *TRACE_NORMALISED, *IS_SQUARE, *natural(n, 2), *natural(LAYER, 0), *natural(MORE, 0),
+    0 < LIPSCHITZ, Every(POINT, frobenius(gradient(LAYER + MORE + 1)) <= LIPSCHITZ),
+    Every(POINT, 0 < frobenius(weight_gradient(LAYER))),
+]  # fmt: skip
+"""||dL/dX_L|| <= K at the last layer L = q + m + 1, and dL/dW_q is nowhere 0: it has a log."""

@@ -99,24 +99,24 @@ class Column:
 
     of: Vector
 
-    def __mul__(self, other: Vector) -> Entries:
+    def __mul__(self, other: Vector) -> EntryMatrix:
         left, right = (substituted(v.entry, {v.index: at}) for v, at in ((self.of, I), (other, J)))
-        return Entries(left * right)
+        return EntryMatrix(left * right)
 
 
 @dataclass(frozen=True)
-class Entries:
+class EntryMatrix:
     """A matrix given by its entry in row i and column j."""
 
     entry: Expr
 
     __array_ufunc__ = None
 
-    def __sub__(self, other: Entries) -> Entries:
-        return Entries(self.entry - other.entry)
+    def __sub__(self, other: EntryMatrix) -> EntryMatrix:
+        return EntryMatrix(self.entry - other.entry)
 
-    def __truediv__(self, other: Any) -> Entries:
-        return Entries(self.entry / other)
+    def __truediv__(self, other: Any) -> EntryMatrix:
+        return EntryMatrix(self.entry / other)
 
 
 I, J = Variable("i"), Variable("j")
@@ -277,8 +277,8 @@ SYMBOLS = Backend(
     inspect=False,
     array=_array,
     where=_where,
-    eye=lambda x: Entries(delta(I, J)),
+    eye=lambda x: EntryMatrix(delta(I, J)),
     least=_least,
 )
-for _kind in (Expr, Relation, Vector, Matrix, Squares, Entries):
+for _kind in (Expr, Relation, Vector, Matrix, Squares, EntryMatrix):
     register_backend(_kind, SYMBOLS)

@@ -5,6 +5,11 @@ p_2^2 <= p_1 p_3 and p_3^2 <= p_2 p_4, hence p_2^3 <= p_1^2 p_4, with equality o
 """
 
 from theory.daneshmand2021.appendix_f import SINGULAR_VALUES
+from theory.expressions.formal import Formal
+from theory.expressions.functions import total
+from theory.expressions.singular import POSITIVE, s
+from theory.expressions.symbols import Vector
+from theory.expressions.vocabulary import k, n
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, as_array
 
@@ -14,11 +19,12 @@ from theory.numerics.backends import Array, as_array
     title="The step that orthogonalisation needs: p_2^3 <= p_1^2 p_4",
     statement=r"\textstyle (\sum_i s_i^2)^3 \le (\sum_i s_i)^2 \sum_i s_i^4,"
     r"\quad \text{equality iff all } s_i \text{ are equal}",
-    kind=Kind.UPPER_BOUND, hypotheses=[SINGULAR_VALUES], expected=Verdict.HOLDS,
+    kind=Kind.UPPER_BOUND, hypotheses=[SINGULAR_VALUES], expected=Verdict.PROVED,
     source="derived: the last step of appendix F of daneshmand2021 repaired",
     mutants=[Mutant("as printed: the fourth powers squared",
                     lambda s: as_array(s).sum() ** 2 * (as_array(s) ** 4).sum() ** 2,
                     {"s": [0.6, 0.8]})],
+    formal=Formal({"s": Vector(s(k), k, n)}, POSITIVE, total(s(k) ** 2, k, n) ** 3),
 )  # fmt: skip
 def power_sums(s: Array) -> Array:
     """(sum s)^2 sum s^4, a bound on (sum s^2)^3."""

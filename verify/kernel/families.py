@@ -32,6 +32,7 @@ from theory.expressions.nodes import (
     term,
     times,
 )
+from theory.expressions.normal import normal
 from theory.expressions.partial import delta, partial
 from theory.expressions.vocabulary import ROTATED, X, bn
 from verify.kernel.calculus import inside_functions
@@ -87,6 +88,18 @@ class Families(Columns):
                           f"X := {by}")  # fmt: skip
 
     @rule
+    def whole(self, name: str, theorem: Theorem, *parts: Variable) -> Theorem:
+        """Sums and products of whole numbers are whole: H, e whole |- R gives H, x, y whole |- R.
+
+        For every hypothesis "e whole", e a polynomial in the x, y with whole coefficients.
+        """
+        self._premises(name, theorem, theorem)
+        known = set(map(term, parts))
+        left = {h for h in theorem.assumes if isinstance(h, Whole) and _combined(h.what, known)}
+        assumes = (theorem.assumes - left) | {Whole(part) for part in parts}
+        return self._made(name, "whole numbers", assumes, theorem.shows, [theorem])
+
+    @rule
     def pick(self, name: str, body: Any, index: Variable, count: Any, at: Any) -> Theorem:
         """sum_k [k = j] a_k = a_j for j in 1..n."""
         n, j, a = term(count), term(at), term(body)
@@ -109,6 +122,17 @@ class Families(Columns):
     def no_term(self, name: str, body: Any, index: Variable) -> Theorem:
         """sum_{k=1}^0 a_k = 0."""
         return self._made(name, "empty sum", [], equal(total(body, index, 0), 0))
+
+
+def _combined(node: Expr, parts: set[Expr]) -> bool:
+    """Whether it is a polynomial in the parts with whole coefficients."""
+    form = normal(node)
+    pairs = form.top.to_dict().items()
+    return (
+        form.bottom == 1
+        and all(c.q == 1 for _, c in pairs)
+        and all(a in parts for e, _ in pairs for a, k in zip(form.atoms, e, strict=False) if k)
+    )
 
 
 def _depends(node: Any, by: Variable) -> bool:

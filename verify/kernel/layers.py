@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from theory.expressions.changing import random_in, rebuilt, substituted
+from theory.expressions.changing import children, free, random_in, rebuilt, substituted
 from theory.expressions.nodes import Expect, Expr, Hypothesis
 from theory.expressions.vocabulary import Chain
 from verify.kernel.families import Families
@@ -34,6 +34,28 @@ class Layers(Families):
             raise Rejected(name, shows, f"it speaks of {chain.fresh}")
         return self._made(name, "one layer at every point", added | left, shows, [theorem, *given],
                           f"{chain.name}, layer {l}")  # fmt: skip
+
+    @rule
+    def drawn(self, name: str, theorem: Theorem, chain: Chain, l: Any, *given: Theorem) -> Theorem:
+        """H |- R(x, W) for every state x and every draw W gives R(X_l, W_l) at every point.
+
+        W_l is what is drawn at layer l. The theorem has no mean over the draw.
+        """
+        self._premises(name, theorem, theorem, *given)
+        now = self._at_layer(name, theorem, chain, l, {})
+        if any(_averages(one, chain.fresh) for one in (theorem.shows, *theorem.assumes)):
+            raise Rejected(name, theorem, f"it averages over {chain.fresh}")
+        draws = {v for one in (theorem.shows, *theorem.assumes) for v in free(one)
+                 if v.random == chain.fresh}  # fmt: skip
+        now |= {draw: chain.family(draw.name, l) for draw in draws}
+        shows, kept = substituted(theorem.shows, now), self._left(theorem, now, given)
+        return self._made(name, "at every point", kept, shows, [theorem, *given],
+                          f"{chain.name}, layer {l}")  # fmt: skip
+
+
+def _averages(node: Any, over: str) -> bool:
+    own = isinstance(node, Expect) and node.over == over
+    return own or any(_averages(child, over) for child in children(node))
 
 
 def _succeeded(node: Any, chain: Chain, new: Expr) -> Any:

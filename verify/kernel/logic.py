@@ -112,7 +112,9 @@ class Logic(Session):
     def _discharged(wanted: Hypothesis, given: Sequence[Theorem], read: Any) -> bool:
         if isinstance(wanted, Every):
             return any(agrees(wanted.relation, g.shows, read) for g in given) and not any(
-                wanted.index in free(h) for g in given for h in g.assumes
+                wanted.index in free(h) or wanted.index.name in random_in(h)
+                for g in given
+                for h in g.assumes
             )
         if isinstance(wanted, Whole):
             value = wanted.what.value if isinstance(wanted.what, Number) else None

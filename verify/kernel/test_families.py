@@ -9,7 +9,7 @@ from theory.expressions.nodes import Every, Variable, equal, term
 from theory.expressions.normal import same
 from theory.expressions.partial import delta, partial
 from theory.expressions.symbols import squared_row
-from theory.expressions.vocabulary import ROTATED, X, d, lam, phi, w
+from theory.expressions.vocabulary import ROTATED, ROTATIONS, X, d, lam, phi, w
 from verify.kernel.proof import Proof
 from verify.kernel.theorem import Rejected
 
@@ -73,6 +73,35 @@ def test_what_is_known_of_one_index_is_not_known_of_all() -> None:
     with pytest.raises(Rejected):
         p.arith("", equal(total(lam(k) / lam(k), k, d), d), under=[0 < lam(k)])
     assert p.arith("", equal(total(lam(k) / lam(k), k, d), d), under=[Every(k, 0 < lam(k))])
+
+
+def test_whole_numbers() -> None:
+    p = Proof()
+    double = p.whole("", p.last_term("", x(k), k, 2 * n - 1), n)
+    assert {str(h) for h in double.assumes} == {"n whole", "0 <= 2 n - 1"}
+    half = p.whole("", p.last_term("", x(k), k, n / 2), n)
+    assert "n/2 whole" in {str(h) for h in half.assumes}
+    other = p.whole("", p.last_term("", x(k), k, n + c), n)
+    assert "n + c whole" in {str(h) for h in other.assumes}
+
+
+def test_what_holds_at_every_point_may_be_averaged() -> None:
+    p, X_l = Proof(), phi(ROTATIONS.at(1))
+    p.expect("", p.assume(Every(Variable("chain 3"), 0 <= X_l)), "chain 3")
+    with pytest.raises(Rejected):
+        p.expect("", p.assume(0 <= X_l), "chain 3")
+    everywhere = p.arith("", 0 <= X_l + 1, p.assume(Every(Variable("chain 3"), 0 <= X_l)))
+    here = p.assume(0 <= X_l)
+    kept = p.at("", everywhere, {}, here)
+    assert any(isinstance(h, Every) for h in kept.assumes), "one point is not every point"
+
+
+def test_a_draw_under_a_mean_is_not_that_of_a_layer() -> None:
+    p = Proof()
+    drawn = p.drawn("", p.assume(0 <= phi(ROTATED)), ROTATIONS, 2)
+    assert str(drawn.shows) == "0 <= phi(W_2 X_2)"
+    with pytest.raises(Rejected):
+        p.drawn("", p.assume(0 <= mean(phi(ROTATED), "W")), ROTATIONS, 2)
 
 
 def test_sums_are_taken_apart() -> None:

@@ -8,8 +8,10 @@ import numpy as np
 from theory.numerics.backends import Array
 from verify.cases import mpf_array, rotation
 from verify.chains.gaussian_cells import label_of
-from verify.proofs.prover import Reduction, Shown, always, argument, proved, variables
-from verify.proofs.steps import cauchy_schwarz
+from verify.kernel.lemmas.distances import distance_without_cancelling
+from verify.kernel.proof import Proof
+from verify.kernel.registry import proof
+from verify.kernel.theorem import Theorem
 from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
 from verify.statistics.estimate import asymptotic
 from verify.statistics.intervals import sampled_cell
@@ -71,25 +73,7 @@ def sampled_duality(run: Run) -> Cells:
         yield sampled_cell(seen, {"q": np.array(q)}, coupled, interval, label_of(q, d))
 
 
-def best_coupling_of_one_coordinate() -> Shown:
-    """E(x-y)^2 >= (a-b)^2 for E x^2 = a^2, E y^2 = b^2: E x y <= a b, attained at y = (b/a) x.
-
-    In an eigenbasis of K both laws are products of centred normals, so that the sum over the
-    coordinates bounds every coupling, and the coupling y_i = (b_i/a_i) x_i attains it (for
-    a_i = 0 any y_i does). A row has a_i^2 = q_i/d, b_i^2 = 1/(n d); there are d rows.
-    """
-    a, b = variables("a b")
-    return always(a**2 + b**2 - 2 * a * b == (a - b) ** 2)
-
-
-@proved("sharp:wasserstein", domain="every Gram spectrum, every n and d")
-@argument("Cauchy and Schwarz in every coordinate, and a linear coupling that attains it")
-def coupling_coordinate_by_coordinate(run: Run) -> Reduction:
-    # the matrix root of the observation is slow, and needs separated digits
-    chosen = [(label, q) for label, q in gram_eigenvalues() if "geometric" in label and len(q) <= 3]
-    return Reduction(
-        lambda q: mpmath.fsum((mpmath.sqrt(v) - 1 / mpmath.sqrt(len(q))) ** 2 for v in q),
-        [cauchy_schwarz(), best_coupling_of_one_coordinate()],
-        [_rotated(label, q) for label, q in chosen],
-        points=[{"q": q} for _, q in gram_eigenvalues()],
-    )
+@proof("sharp:wasserstein")
+def gelbrich_in_an_eigenbasis(p: Proof) -> Theorem:
+    """Gelbrich's formula, its traces as sums over the eigenvalues of H^T H."""
+    return distance_without_cancelling(p)

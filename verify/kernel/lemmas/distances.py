@@ -1,11 +1,45 @@
 """The distance to a Gaussian from the orthogonality gap, for one H."""
 
 from theory.expressions.formal import natural
-from theory.expressions.functions import sqrt
+from theory.expressions.functions import sqrt, total
 from theory.expressions.layers import q
+from theory.expressions.nodes import equal
 from theory.expressions.vocabulary import H, distance_given, gap, k, n
 from verify.kernel.proof import Proof
 from verify.kernel.theorem import Theorem
+
+
+def distance_of_a_state(p: Proof) -> Theorem:
+    """W_2^2 given H is sum_k (sqrt(q_k) - 1/sqrt(n))^2."""
+    root = p.monotone("sqrt(n) >= 1", "sqrt", p.assume(1 <= n))
+    size = p.law("sqrt(n)^2", "root of a square", n)
+    low = p.fact("spectrum of a Gram matrix", "not negative")
+    each = p.at("sqrt(q)^2", p.law("", "root of a square", q(k)), {}, low)
+    squares = p.sum("all squares", each, k, n)
+    trace, roots = (p.fact("traces of a Gram matrix and its root", w) for w in ("trace", "root"))
+    said = equal(distance_given(H), total((sqrt(q(k)) - 1 / sqrt(n)) ** 2, k, n))
+    return p.arith("distance given H", said, p.fact("Gelbrich"), trace, (roots, -2 / sqrt(n)),
+                   (squares, -1), (size, 1 / sqrt(n) ** 2), given=[root])  # fmt: skip
+
+
+def distance_without_cancelling(p: Proof) -> Theorem:
+    """The same as sum_k ((n q_k - 1)/(sqrt(n q_k) + 1))^2/n: sqrt(n q) - 1, times its conjugate."""
+    low, w = p.fact("spectrum of a Gram matrix", "not negative"), sqrt(q(k) * n)
+    root = p.monotone("sqrt(n) >= 1", "sqrt", p.assume(1 <= n))
+    scaled = p.arith("", 0 <= q(k) * n, (low, n))
+    square = p.at("w^2", p.law("", "root of a square", q(k) * n), {}, scaled)
+    parts = p.at("w", p.law("", "root of a product", q(k), n), {}, low)
+    size = p.law("", "root of a square", n)
+    a, c = sqrt(q(k)), sqrt(n)
+    one = p.arith(
+        "one term", equal((a - 1 / c) ** 2, ((q(k) * n - 1) / (w + 1)) ** 2 / n),
+        (square, (q(k) * n + w**2 - 2) / ((w + 1) ** 2 * n)), (parts, (2 - w - a * c) / n),
+        (size, -(a**2 - 2 * a / c + 1 / c**2) / n), given=[root],
+    )  # fmt: skip
+    summed = p.sum("all terms", one, k, n)
+    value = total(((q(k) * n - 1) / (w + 1)) ** 2, k, n) / n
+    return p.arith("the distance", equal(distance_given(H), value), distance_of_a_state(p), summed,
+                   given=[root])  # fmt: skip
 
 
 def deviations_below_the_gap(p: Proof) -> tuple[Theorem, Theorem]:
@@ -44,7 +78,7 @@ def distance_below_the_gap(p: Proof) -> Theorem:
     ]  # fmt: skip
     each = p.split("each", split, *cases)
     return p.arith("the distance", distance_given(H) <= n * gap(H),
-                   p.fact("distance given H"), p.sum("all", each, k, n), given=[root])  # fmt: skip
+                   distance_of_a_state(p), p.sum("all", each, k, n), given=[root])  # fmt: skip
 
 
 def gap_is_not_negative(p: Proof) -> Theorem:
@@ -60,5 +94,5 @@ def distance_at_most_two(p: Proof) -> Theorem:
     size = p.law("sqrt(n)^2", "root of a square", n)
     each = p.arith("each", (sqrt(q(k)) - 1 / sqrt(n)) ** 2 <= q(k) + 1 / n, share,
                    (size, -1 / (n * sqrt(n) ** 2)), given=[root])  # fmt: skip
-    return p.arith("at most 2", distance_given(H) <= 2, p.fact("distance given H"),
+    return p.arith("at most 2", distance_given(H) <= 2, distance_of_a_state(p),
                    p.sum("all", each, k, n), whole, given=[root])  # fmt: skip

@@ -9,7 +9,7 @@ import numpy as np
 
 from theory.definitions import bn, row_norms
 from theory.expressions.formal import Statement, natural
-from theory.expressions.functions import log, mean, sqrt, total
+from theory.expressions.functions import log, sqrt, total
 from theory.expressions.jacobians import (
     NORM,
     NORMALISATION,
@@ -20,15 +20,15 @@ from theory.expressions.jacobians import (
     gradient,
     i,
     jacobian_norm,
-    layer_jacobian,
     norm,
     pulled_back,
+    weight_gradient,
     x,
 )  # fmt: skip
 from theory.expressions.nodes import Every, Expr, Function, Variable, Whole, equal
 from theory.expressions.partial import partial
 from theory.expressions.symbols import det, gram, log_det, product, shortest_row, squared_row
-from theory.expressions.vocabulary import ROTATIONS, W, X, d, j, k, lam, n
+from theory.expressions.vocabulary import ROTATIONS, X, d, j, k, lam, n
 from verify.kernel.facts import Sides, fact
 
 c = Variable("c")
@@ -219,23 +219,6 @@ def hadamard(A: Expr) -> Statement:
     return Statement(frozenset([*natural(d), 0 < det(A)]), log_det(A) <= rows)
 
 
-def _draws(random: Any) -> Sides:
-    values = random.standard_normal((50, 50))  # f(W, X) on a product of two finite spaces
-    yield float(values.mean()), float(values.mean(0).mean())
-
-
-@fact(
-    "fresh rotation",
-    "W_l is drawn independently of X_l: E f(W_l, X_l) = E (E_W f)(X_l), f = log ||J_BN||, bounded"
-    " below where X_l has trace d.",
-    "Fubini and Tonelli: Rudin, Real and Complex Analysis, 8.8", _draws,
-)  # fmt: skip
-def fresh_rotation(l: Expr) -> Statement:
-    here = log(jacobian_norm(product(W, ROTATIONS.at(l))))
-    both = equal(mean(log(layer_jacobian(l)), "chain 3"), mean(mean(here, "W"), "chain 3"))
-    return Statement(frozenset([0 <= l]), both)
-
-
 def _chain_rules(random: Any) -> Sides:
     """The gradient of <R, BN(W X)> by differences, and W^T J(W X)^T R."""
     for A in _matrices(random):
@@ -282,3 +265,55 @@ def _operators(random: Any) -> Sides:
 def operator_norm(A: Expr, B: Expr) -> Statement:
     pulled = frobenius(pulled_back(A, B))
     return Statement(frozenset(), pulled <= jacobian_norm(A) * frobenius(B))
+
+
+def _weight_gradients(random: Any) -> Sides:
+    """The gradient of <R, BN(W X)> by W, by differences, and J(W X)^T R X^T."""
+    for A in _matrices(random):
+        W = random.standard_normal((len(A), len(A)))
+        R = random.standard_normal(A.shape)
+        direct = _differenced(
+            lambda v, A=A, R=R, W=W: np.array([(R * bn(v.reshape(W.shape) @ A)).sum()]),
+            W.reshape(-1),
+        )
+        pulled = (_jacobian_of_bn(W @ A).T @ R.reshape(-1)).reshape(A.shape)
+        yield from zip(direct.flat, (pulled @ A.T).flat, strict=True)
+
+
+@fact(
+    "gradient of the weights",
+    "X_(l+1) = BN(W_l X_l) gives dL/dW_l = (J_BN(W_l X_l)^T dL/dX_(l+1)) X_l^T.",
+    "the chain rule: Rudin, Principles of Mathematical Analysis, 9.15", _weight_gradients,
+)  # fmt: skip
+def gradient_of_the_weights(l: Expr) -> Statement:
+    W, state = ROTATIONS.family("W", l), ROTATIONS.at(l)
+    pulled = pulled_back(product(W, state), gradient(l + 1))
+    said = equal(weight_gradient(l), product(pulled, Function("transpose", (state,))))
+    return Statement(frozenset(), said)
+
+
+def _products(random: Any) -> Sides:
+    for A in _matrices(random):
+        B = random.standard_normal(A.shape)
+        yield float(np.linalg.norm(A @ B.T)), float(np.linalg.norm(A) * np.linalg.norm(B))
+
+
+@fact(
+    "norm of a product", "||A B^T||_F <= ||A||_F ||B||_F, and no norm is negative.",
+    "Horn and Johnson, Matrix Analysis, 5.6 (Cauchy and Schwarz)", _products, bound=True,
+)  # fmt: skip
+def norm_of_a_product(which: str, A: Expr, B: Expr) -> Statement:
+    if which == "sign":
+        return Statement(frozenset(), 0 <= frobenius(A))
+    turned = product(A, Function("transpose", (B,)))
+    return Statement(frozenset(), frobenius(turned) <= frobenius(A) * frobenius(B))
+
+
+@fact(
+    "norm by rows", "||X_l||_F^2 is the sum of the squared norms of the rows.",
+    "the definition of the norm", _rows,
+)  # fmt: skip
+def norm_by_rows(l: Expr) -> Statement:
+    state = ROTATIONS.at(l)
+    rows = total(squared_row(state, j), j, d)
+    return Statement(frozenset(natural(d)), equal(frobenius(state) ** 2, rows))

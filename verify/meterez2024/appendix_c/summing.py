@@ -31,6 +31,14 @@ def least_eigenvalue(p: Proof) -> list[Theorem]:
     return [of_every_state(p, t) for t in (p.fact("least of the eigenvalues"), logs)]
 
 
+def jacobian_is_not_zero(p: Proof) -> Theorem:
+    """0 < ||J_BN(W X)||, the inverse of the shortest row."""
+    rows = rotated_rows(p)
+    norm = p.matrix("norm at W X", p.claim("sharp:bn-jacobian"), ROTATED, rows)
+    shortest = p.matrix("", p.fact("shortest row", "positive"), ROTATED, rows)
+    return p.arith("not zero", 0 < J, (norm, -1), given=[shortest])
+
+
 def jacobian_of_a_layer(p: Proof) -> Theorem:
     """log ||J_BN(W X)|| <= (d phi + sqrt(2 d phi))/2 at every W: lambda_min is that of X (C.7)."""
     positive, logs = least_eigenvalue(p)
@@ -38,10 +46,7 @@ def jacobian_of_a_layer(p: Proof) -> Theorem:
     squares = p.matrix("C.7 at W X", p.claim("meterez2024:lemma-C.7"), ROTATED,
                        p.rewrite_back("", positive, same))  # fmt: skip
     squares = p.rewrite("eigenvalues of a rotation", squares, same)
-    rows = rotated_rows(p)
-    norm = p.matrix("norm at W X", p.claim("sharp:bn-jacobian"), ROTATED, rows)
-    shortest = p.matrix("", p.fact("shortest row", "positive"), ROTATED, rows)
-    large = p.arith("not zero", 0 < J, (norm, -1), given=[shortest])
+    large = jacobian_is_not_zero(p)
     taken = p.monotone("logs", "log", squares, large, positive)
     left = p.at("", p.law("", "log of a power", J, 2), {}, large)
     right = p.at("", p.law("", "log of a power", LEAST, -1), {}, positive)
@@ -57,12 +62,8 @@ def mean_log_jacobian(p: Proof) -> Theorem:
     split = p.at("", roots, {}, own)
     one = p.arith("", log(J) <= (d * phi(X) + sqrt(2) * sqrt(d * phi(X))) / 2,
                   jacobian_of_a_layer(p), (split, HALF))  # fmt: skip
-    averaged = p.expect("mean over W", one, "W")
-    here = p.state("at layer l", averaged, ROTATIONS, l, {}, chain.full_rank(p),
-                   chain.trace_normalised(p))  # fmt: skip
-    over = p.expect("mean over the chain", here, CHAIN)
-    drawn = p.fact("fresh rotation", l)
-    return p.arith("layer l", drawn.shows.lhs <= over.shows.rhs, drawn, over)
+    here = p.drawn("at layer l", one, ROTATIONS, l, chain.full_rank(p), chain.trace_normalised(p))
+    return p.expect("mean over the chain", here, CHAIN)
 
 
 def slowest(p: Proof, size: Expr, factor: int) -> Theorem:
@@ -109,37 +110,43 @@ def cubic(p: Proof) -> Theorem:
     return p.split("cubic", y <= 2, near, far)
 
 
-def sum_of_log_jacobians(p: Proof) -> Theorem:
-    """sum_(k <= l) E log ||J_BN(W_(k-1) X_(k-1))|| <= d^5 (phi_0^3 + 1) - 4 d^2."""
+def bound_of_a_layer() -> Expr:
+    """E (d phi_(k-1) + sqrt(2) sqrt(d phi_(k-1)))/2."""
+    size = d * phi(chain.state(k - 1))
+    return (mean(size, CHAIN) + sqrt(2) * mean(sqrt(size), CHAIN)) / 2
+
+
+def sum_of_bounds(p: Proof) -> Theorem:
+    """sum_(k <= l) E (d phi_(k-1) + sqrt(2 d phi_(k-1)))/2 <= d^5 (phi_0^3 + 1) - 4 d^2."""
     gap, root, rho = d * phi(START), sqrt(d * phi(START)), chain.rate(START)
-    first = initial_gap(p)
-    each = mean(log(layer_jacobian(k - 1)), CHAIN)
-    gaps, roots = (mean(f, CHAIN) for f in
-                   (d * phi(chain.state(k - 1)), sqrt(d * phi(chain.state(k - 1)))))  # fmt: skip
-    bound = (gaps + sqrt(2) * roots) / 2
-    one = p.arith("", mean(log(layer_jacobian(l)), CHAIN) <= substituted(bound, {k: l + 1}),
-                  mean_log_jacobian(p))  # fmt: skip
-    summed = total(each, k, l) <= total(bound, k, l)
-    lasts = [p.last_term("last term", f, k, l) for f in (each, bound)]
-    nones = [p.no_term("no term", f, k) for f in (each, bound)]
-    base = p.arith("no layer", substituted(summed, {l: term(0)}), nones[0], (nones[1], -1))
-    step = p.arith("one layer more", substituted(summed, {l: l + 1}), p.assume(summed), one,
-                   lasts[0], (lasts[1], -1))  # fmt: skip
-    many = p.induct("all layers", base, step, l)
-    two = root_of_two(p)
+    first, sums = initial_gap(p), total(bound_of_a_layer(), k, l)
     by_gap = p.arith(
-        "by the first gap", total(each, k, l) <= d**2 * (1 + gap) * (gap + 3 * root) / 2, many,
-        (sum_of_gaps(p), 1 / (2 * rho)), (sum_of_roots(p), sqrt(2) / rho), (two, root / rho),
-        given=[first, chain.gap_of_a_state(p)], under=[2 <= d],
+        "by the first gap", sums <= d**2 * (1 + gap) * (gap + 3 * root) / 2,
+        (sum_of_gaps(p), 1 / (2 * rho)), (sum_of_roots(p), sqrt(2) / rho),
+        (root_of_two(p), root / rho), given=[first, chain.gap_of_a_state(p)], under=[2 <= d],
     )  # fmt: skip
     positive = p.arith("", 0 <= gap, (first, d), under=[1 <= d])
     square = p.at("", p.law("", "root of a square", gap), {}, positive)
     powers = gap**2 + gap * root**2 + root**4 - (1 + gap + root**2 + 3 * root) / 2
     return p.arith(
-        "all layers", total(each, k, l) + 4 * d**2 <= d**5 * (phi(START) ** 3 + 1), by_gap,
+        "all layers", sums + 4 * d**2 <= d**5 * (phi(START) ** 3 + 1), by_gap,
         (p.at("cubic at the root", cubic(p), {y: root}), d**2), (square, d**2 * powers),
         under=[2 <= d],
     )  # fmt: skip
+
+
+def sum_of_log_jacobians(p: Proof) -> Theorem:
+    """sum_(k <= l) E log ||J_BN(W_(k-1) X_(k-1))|| <= d^5 (phi_0^3 + 1) - 4 d^2."""
+    each, bound = mean(log(layer_jacobian(k - 1)), CHAIN), bound_of_a_layer()
+    summed = total(each, k, l) <= total(bound, k, l)
+    lasts = [p.last_term("last term", f, k, l) for f in (each, bound)]
+    nones = [p.no_term("no term", f, k) for f in (each, bound)]
+    base = p.arith("no layer", substituted(summed, {l: term(0)}), nones[0], (nones[1], -1))
+    step = p.arith("one layer more", substituted(summed, {l: l + 1}), p.assume(summed),
+                   mean_log_jacobian(p), lasts[0], (lasts[1], -1))  # fmt: skip
+    bounds = sum_of_bounds(p)
+    return p.arith("sum of the logs", total(each, k, l) + 4 * d**2 <= bounds.shows.rhs, bounds,
+                   p.induct("layer by layer", base, step, l))  # fmt: skip
 
 
 @proof("meterez2024:lemma-C.3")
@@ -147,8 +154,12 @@ def log_jacobians_of_all_layers(p: Proof) -> Theorem:
     """log ||J|| from the gap, whose sums and those of its root are geometric; 4 d^2 is left."""
     found = sum_of_log_jacobians(p)
     said = statements(get("meterez2024:lemma-C.3"))[0].shows
-    width = p.arith("", 2 <= d, (p.assume(equal(n, d)), 1), p.assume(2 <= n))
-    return p.at("", p.arith("the claim", said, found, under=[2 <= d]), {}, width)
+    return p.at("", p.arith("the claim", said, found, under=[2 <= d]), {}, wide(p))
+
+
+def wide(p: Proof) -> Theorem:
+    """2 <= d, as n = d >= 2."""
+    return p.arith("", 2 <= d, p.assume(equal(n, d)), p.assume(2 <= n))
 
 
 def root_of_two(p: Proof) -> Theorem:
