@@ -13,9 +13,10 @@ from theory.expressions.jacobians import (
     weight_gradient,
 )  # fmt: skip
 from theory.expressions.nodes import Expr, equal, term
-from theory.expressions.vocabulary import ROTATED, ROTATIONS, d, k, l
+from theory.expressions.vocabulary import ROTATIONS, d, k, l
 from verify.kernel.lemmas import gaps_and_roots as chain
 from verify.kernel.lemmas.elementary import log_below_its_tangent, x
+from verify.kernel.lemmas.rotations import full_rank
 from verify.kernel.proof import Proof
 from verify.kernel.registry import proof
 from verify.kernel.theorem import Theorem
@@ -41,7 +42,7 @@ def at_layer(p: Proof, theorem: Theorem, layer: Expr) -> Theorem:
 
 def not_zero(p: Proof) -> Theorem:
     """0 < ||J_BN(W_l X_l)||."""
-    return p.drawn("Jacobian of layer l", jacobian_is_not_zero(p), ROTATIONS, l, chain.full_rank(p))
+    return p.drawn("Jacobian of layer l", jacobian_is_not_zero(p), ROTATIONS, l, full_rank(p))
 
 
 def up_to_the_loss(p: Proof) -> Theorem:
@@ -126,8 +127,17 @@ def layers_above(p: Proof) -> Theorem:
     base = p.arith("layer q", substituted(said, {m: term(0)}), p.at("", one, {l: q}), below,
                    (p.last_term("last term", bound, k, q), -1),
                    p.no_term("no term", each, k))  # fmt: skip
-    count = p.whole("", p.at("", p.last_term("last term", bound, k, q + 1 + m), {},
-                             p.arith("", 0 <= q + 1 + m, under=[0 <= q, 0 <= m])), q, m)  # fmt: skip
+    count = p.whole(
+        "",
+        p.at(
+            "",
+            p.last_term("last term", bound, k, q + 1 + m),
+            {},
+            p.arith("", 0 <= q + 1 + m, under=[0 <= q, 0 <= m]),
+        ),
+        q,
+        m,
+    )
     step = p.arith("one layer more", substituted(said, {m: m + 1}), p.assume(said),
                    at_layer(p, one, LAST), p.last_term("last term", each, k, m),
                    (count, -1))  # fmt: skip
