@@ -6,6 +6,15 @@ gradient is 2 (z - y), so 2 (||z|| + ||y||) = 2 (R + 1) at most on ||z|| <= R, a
 and without a bound on the logits there is none.
 """
 
+from theory.expressions.formal import Formal
+from theory.expressions.losses import (
+    CROSS_ENTROPY,
+    IN_A_BALL,
+    ONE_HOT,
+    RADIUS,
+    SQUARED_ERROR,
+    slope,
+)  # fmt: skip
 from theory.hypotheses import non_negative, one_of
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.meterez2024.appendix_c import LOSSES
@@ -18,7 +27,7 @@ from theory.numerics.backends import Array, sqrt
     statement=r"\|\nabla_z \mathrm{CE}(z, y)\| \le \sqrt{2};\quad"
     r" \|\nabla_z \|z - y\|^2\| \le 2 (R + 1) \text{ on } \|z\| \le R;"
     r"\quad y \text{ one-hot}\; (\text{loss})",
-    kind=Kind.UPPER_BOUND, expected=Verdict.HOLDS,
+    kind=Kind.UPPER_BOUND, expected=Verdict.PROVED,
     hypotheses=[one_of("loss", LOSSES, "loss", r"\text{cross entropy or mean squared error}"),
                 non_negative("R")],
     source="derived: lemma C.2 of meterez2024 repaired; the constants are sharp, per sample",
@@ -29,6 +38,10 @@ from theory.numerics.backends import Array, sqrt
         Mutant("mean squared error needs no domain",
                lambda loss, R: sqrt(R * 0 + 2) * (1 if loss == LOSSES[0] else 2),
                {"loss": LOSSES[1], "R": 50.0}),
+    ],
+    formal=[
+        Formal({"loss": LOSSES[0], "R": RADIUS}, ONE_HOT, slope(CROSS_ENTROPY)),
+        Formal({"loss": LOSSES[1], "R": RADIUS}, [*ONE_HOT, *IN_A_BALL], slope(SQUARED_ERROR)),
     ],
 )  # fmt: skip
 def lipschitz_constant(loss: str, R: Array) -> Array:

@@ -21,6 +21,7 @@ from theory.expressions.vocabulary import (
     row,
     w,
 )  # fmt: skip
+from verify.kernel.lemmas import once
 from verify.kernel.lemmas.elementary import (
     between_its_roots,
     log_below_a_parabola,
@@ -145,6 +146,7 @@ def gap_below_the_spread(p: Proof, low: Theorem, root: Expr) -> Theorem:
                    under=[WIDE])  # fmt: skip
 
 
+@once
 def gap_is_not_negative(p: Proof) -> Theorem:
     each = p.at("one defect", log_below_its_tangent(p), {x: lam(k)}, p.assume(POSITIVE))
     return p.arith("phi", 0 <= phi(X), (p.sum("log defects", each, k, d), 1 / d),
@@ -176,6 +178,7 @@ def spread_against_gap(p: Proof) -> tuple[Theorem, Theorem]:
     return near, far
 
 
+@once
 def drift_from_gap(p: Proof) -> Theorem:
     """E phi(BN(W X)) - phi(X) <= -phi/(d^2 (1 + d phi)) for every spectrum of mean 1, d >= 2."""
     high, low = deviations(p)
@@ -193,6 +196,7 @@ def drift_from_gap(p: Proof) -> Theorem:
                    given=[positive])  # fmt: skip
 
 
+@once
 def least_drift(p: Proof) -> Theorem:
     """The same at every X of full rank with trace d: no eigenvalue is spoken of any more."""
     return of_every_state(p, drift_from_gap(p))

@@ -19,17 +19,20 @@ from theory.expressions.vocabulary import (
     lam,
     phi,
 )  # fmt: skip
+from verify.kernel.lemmas import once
 from verify.kernel.lemmas.elementary import log_below_its_tangent_at, m, x
 from verify.kernel.proof import Proof
 from verify.kernel.theorem import Theorem
 
 
+@once
 def rotated_rank(p: Proof) -> Theorem:
     """det((W X)^T W X) = det(X^T X) > 0."""
     same = p.fact("Gram matrix of a rotation")
     return p.rewrite_back("rank of a rotation", p.assume(0 < det(X)), same)
 
 
+@once
 def rotated_rows(p: Proof) -> Theorem:
     """No row of W X is zero."""
     return p.at("rotated rows", p.fact("full rank", "rows", ROTATED), {}, rotated_rank(p))
@@ -48,6 +51,7 @@ def change_by_bn(p: Proof, A: Expr, positive: Theorem) -> Theorem:
                    after, (before, -1), (scaled, -1 / d), logarithm)  # fmt: skip
 
 
+@once
 def gap_as_a_mean_of_logs(p: Proof) -> Theorem:
     """phi(BN(W X)) - phi(X) = (1/d) sum_j log a_j for eigenvalues of mean 1, at every W."""
     positive = p.rewrite_back("rows", p.fact("positive definite"), p.fact("eigenbasis"))
@@ -61,6 +65,7 @@ def gap_as_a_mean_of_logs(p: Proof) -> Theorem:
     return p.rewrite("in an eigenbasis", moved, p.fact("eigenbasis"))
 
 
+@once
 def gap_of_a_spectrum(p: Proof) -> Theorem:
     """phi(X) = mean(lambda - 1 - log lambda) for eigenvalues of mean 1."""
     mean_one = p.assume(OF_MEAN_ONE[3])
@@ -79,6 +84,7 @@ def of_every_state(p: Proof, theorem: Theorem) -> Theorem:
     return p.at("for every X", theorem, {}, p.fact("full rank", "eigenvalues"), mean_one)
 
 
+@once
 def never_rises(p: Proof) -> Theorem:
     """phi(BN(W X)) <= phi(X) for every X of full rank, at every W: AM-GM of the r_j^2."""
     rows, positive = squared_row(ROTATED, j), rotated_rows(p)

@@ -20,6 +20,7 @@ from theory.expressions.vocabulary import (
     l,
     phi,
 )  # fmt: skip
+from verify.kernel.lemmas import once
 from verify.kernel.lemmas.drift import least_drift
 from verify.kernel.lemmas.gap import am_gm, never_rises
 from verify.kernel.lemmas.rotations import full_rank, rank_of_bn, state, trace
@@ -42,11 +43,13 @@ def gap_not_negative(p: Proof, A: Expr) -> Theorem:
     return p.arith("gap", 0 <= phi(A), (p.fact("the gap", A), -1), (hadamard, 1 / d), means)
 
 
+@once
 def gap_after(p: Proof) -> Theorem:
     """0 <= phi(BN(W X))."""
     return p.at("gap after a layer", gap_not_negative(p, AFTER), {}, rank_of_bn(p))
 
 
+@once
 def root_below_its_tangent(p: Proof) -> Theorem:
     """sqrt(y) <= (y + m)/(2 sqrt(m)): (sqrt(y) - sqrt(m))^2 >= 0."""
     squares = [p.law("", "root of a square", v) for v in (y, m)]
@@ -86,11 +89,13 @@ def root_of_no_gap(p: Proof) -> Theorem:
                    (scaled, rate(X) / 2), given=[own], under=[2 <= d])  # fmt: skip
 
 
+@once
 def drift_of_the_root(p: Proof) -> Theorem:
     """E sqrt(d phi') <= sqrt(d phi)(1 - rho/2) for every X of full rank and trace d."""
     return p.split("drift of the root", phi(X) <= 0, root_of_no_gap(p), root_of_a_positive_gap(p))
 
 
+@once
 def trace_normalised(p: Proof) -> Theorem:
     """Every X_l has trace d, where X_0 has."""
     said = equal(total(squared_row(state(l), j), j, d), d)
@@ -99,6 +104,7 @@ def trace_normalised(p: Proof) -> Theorem:
     return p.induct("trace d", base, step, l)
 
 
+@once
 def gap_of_a_state(p: Proof) -> Theorem:
     """0 <= phi(X_l)."""
     return p.state("gap of a state", gap_not_negative(p, X), ROTATIONS, l, {}, full_rank(p))

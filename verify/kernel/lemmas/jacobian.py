@@ -20,6 +20,7 @@ from theory.expressions.nodes import Expr, Function, Hypothesis, Relation, Varia
 from theory.expressions.partial import delta
 from theory.expressions.symbols import gram, shortest_row, squared_row
 from theory.expressions.vocabulary import X, j, k, n
+from verify.kernel.lemmas import once
 from verify.kernel.proof import Proof
 from verify.kernel.textbooks.jacobians import c
 from verify.kernel.theorem import Theorem
@@ -122,6 +123,7 @@ ROW = row_of_a_matrix(j)
 SHORTEST = shortest_row(X)
 
 
+@once
 def rows_are_not_zero(p: Proof) -> Theorem:
     return p.rewrite("row", p.assume(NO_ZERO_ROW), p.fact("squared row"))
 
@@ -132,6 +134,7 @@ def norm_of_a_block(p: Proof, which: str, *given: Theorem) -> Theorem:
     return p.at("block", said, {}, rows_are_not_zero(p))
 
 
+@once
 def jacobian_below_the_shortest_row(p: Proof) -> Theorem:
     """||J_BN(X)|| <= 1/min_j ||X_j||, for every n."""
     one, positive = norm_of_a_block(p, "norm above"), p.fact("shortest row", "positive")
@@ -170,6 +173,7 @@ def jacobian_above_the_shortest_row(p: Proof) -> Theorem:
 LEAST = Function("lambda_min", (gram(X),))
 
 
+@once
 def squared_jacobian_below_the_least_eigenvalue(p: Proof) -> Theorem:
     """||J||^2 <= 1/min ||X_j||^2 <= 1/lambda_min: no row is shorter (lemma C.11)."""
     row, positive = p.claim("meterez2024:lemma-C.11"), p.assume(LEAST_POSITIVE)

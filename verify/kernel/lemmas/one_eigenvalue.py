@@ -6,6 +6,7 @@ from theory.expressions.functions import exp, log, sqrt
 from theory.expressions.nodes import Function, Variable
 from theory.expressions.symbols import gram
 from theory.expressions.vocabulary import SPECTRUM, X, d, j, k, lam, of_mean_one, phi
+from verify.kernel.lemmas import once
 from verify.kernel.lemmas.gap import gap_of_a_spectrum
 from verify.kernel.proof import Proof, proved_by_slope
 from verify.kernel.theorem import Theorem
@@ -16,6 +17,7 @@ DEFECT = h + exp(-h) - 1
 C = Fraction(38, 25)
 
 
+@once
 def defect_of_one(p: Proof) -> Theorem:
     """0 <= lambda_k - 1 - log lambda_k."""
     below = proved_by_slope(p, "log below its tangent", log(x) <= x - 1, x, 1, [0 < x])

@@ -12,6 +12,7 @@ from theory.expressions.nodes import Expr, Relation, Variable, equal, term
 from theory.expressions.vocabulary import ROTATIONS, START, X, below_threshold, d, k, l, phi
 from theory.ledger import get
 from verify.kernel.lemmas import gaps_and_roots as chain
+from verify.kernel.lemmas import once
 from verify.kernel.lemmas.drift import least_drift
 from verify.kernel.lemmas.gap import never_rises
 from verify.kernel.lemmas.gaps_and_roots import AFTER
@@ -48,11 +49,13 @@ def either(p: Proof, A: Expr, said: Said, yes: Theorem, no: Theorem) -> Theorem:
     return p.cases("either side of the threshold", said(below_threshold(A)), yes, no)
 
 
+@once
 def never_back(p: Proof) -> Theorem:
     """phi(X_(l+1)) <= phi(X_l)."""
     return p.layer("falls", never_rises(p), ROTATIONS, l, full_rank(p))
 
 
+@once
 def not_back_above(p: Proof) -> Theorem:
     """16 d phi(X_(l+1)) <= 1, where it is so at l."""
     return p.arith("stays below", small(NEXT), p.assume(small(NOW)), (never_back(p), 16 * d))
@@ -145,12 +148,14 @@ def optional_stopping(p: Proof) -> Theorem:
     return p.unbounded("all layers", p.at("up to layer N", finite, {l: N}), counted)
 
 
+@once
 def initial_gap(p: Proof) -> Theorem:
     """0 <= phi(X_0)."""
     return p.arith("phi_0", 0 <= phi(START), *(p.at("", t, {l: 0}) for t in
                    (chain.gap_of_a_state(p), falls(p))))  # fmt: skip
 
 
+@once
 def two(p: Proof) -> Theorem:
     return p.law("two", "at least 2 by steps", d)
 

@@ -9,6 +9,7 @@ from theory.expressions.nodes import Expr, Variable, equal, term
 from theory.expressions.vocabulary import ROTATED, ROTATIONS, START, X, d, k, l, n, phi
 from theory.ledger import get
 from verify.kernel.lemmas import gaps_and_roots as chain
+from verify.kernel.lemmas import once
 from verify.kernel.lemmas.drift import least_drift
 from verify.kernel.lemmas.gap import of_every_state, rotated_rows
 from verify.kernel.lemmas.one_eigenvalue import LEAST, log_of_the_least_eigenvalue_at_any_gap
@@ -31,6 +32,7 @@ def least_eigenvalue(p: Proof) -> list[Theorem]:
     return [of_every_state(p, t) for t in (p.fact("least of the eigenvalues"), logs)]
 
 
+@once
 def jacobian_is_not_zero(p: Proof) -> Theorem:
     """0 < ||J_BN(W X)||, the inverse of the shortest row."""
     rows = rotated_rows(p)
@@ -55,6 +57,7 @@ def jacobian_of_a_layer(p: Proof) -> Theorem:
                    (logs, HALF), given=[positive])  # fmt: skip
 
 
+@once
 def mean_log_jacobian(p: Proof) -> Theorem:
     """E log ||J_BN(W_l X_l)|| <= E (d phi_l + sqrt(2) sqrt(d phi_l))/2."""
     roots = p.law("", "root of a product", 2, d * phi(X))
@@ -116,6 +119,7 @@ def bound_of_a_layer() -> Expr:
     return (mean(size, CHAIN) + sqrt(2) * mean(sqrt(size), CHAIN)) / 2
 
 
+@once
 def sum_of_bounds(p: Proof) -> Theorem:
     """sum_(k <= l) E (d phi_(k-1) + sqrt(2 d phi_(k-1)))/2 <= d^5 (phi_0^3 + 1) - 4 d^2."""
     gap, root, rho = d * phi(START), sqrt(d * phi(START)), chain.rate(START)

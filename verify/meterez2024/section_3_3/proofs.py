@@ -15,6 +15,7 @@ from theory.expressions.jacobians import (
 from theory.expressions.nodes import Expr, equal, term
 from theory.expressions.vocabulary import ROTATIONS, d, k, l
 from verify.kernel.lemmas import gaps_and_roots as chain
+from verify.kernel.lemmas import once
 from verify.kernel.lemmas.elementary import log_below_its_tangent, x
 from verify.kernel.lemmas.rotations import full_rank
 from verify.kernel.proof import Proof
@@ -36,10 +37,11 @@ NEXT, LAST = q + 1, q + m + 1
 
 def at_layer(p: Proof, theorem: Theorem, layer: Expr) -> Theorem:
     """A theorem about layer l at a later one, q, m >= 0."""
-    return p.whole("", p.at("", theorem, {l: layer}, p.arith("", 0 <= layer, under=[0 <= q, 0 <= m])),
-                   q, m)  # fmt: skip
+    counted = p.arith("", 0 <= layer, under=[0 <= q, 0 <= m])
+    return p.whole("", p.at("", theorem, {l: layer}, counted), q, m)
 
 
+@once
 def not_zero(p: Proof) -> Theorem:
     """0 < ||J_BN(W_l X_l)||."""
     return p.drawn("Jacobian of layer l", jacobian_is_not_zero(p), ROTATIONS, l, full_rank(p))
@@ -115,7 +117,7 @@ def log_of_the_gradient(p: Proof) -> Theorem:
 
 
 def layers_above(p: Proof) -> Theorem:
-    """E log ||J_q|| + sum_(k <= m) E log ||J_(q+k)||, below the bounds of all layers up to q + m."""
+    """E log ||J_q|| + sum_(k <= m) E log ||J_(q+k)||, below the bounds of layers 0..q + m."""
     each, bound = mean(log(layer_jacobian(q + k)), CHAIN), bound_of_a_layer()
     one, first = mean_log_jacobian(p), mean(log(layer_jacobian(q)), CHAIN)
     said = first + total(each, k, m) <= total(bound, k, q + 1 + m)
@@ -127,17 +129,7 @@ def layers_above(p: Proof) -> Theorem:
     base = p.arith("layer q", substituted(said, {m: term(0)}), p.at("", one, {l: q}), below,
                    (p.last_term("last term", bound, k, q), -1),
                    p.no_term("no term", each, k))  # fmt: skip
-    count = p.whole(
-        "",
-        p.at(
-            "",
-            p.last_term("last term", bound, k, q + 1 + m),
-            {},
-            p.arith("", 0 <= q + 1 + m, under=[0 <= q, 0 <= m]),
-        ),
-        q,
-        m,
-    )
+    count = at_layer(p, p.last_term("last term", bound, k, q + 1 + m), LAST)
     step = p.arith("one layer more", substituted(said, {m: m + 1}), p.assume(said),
                    at_layer(p, one, LAST), p.last_term("last term", each, k, m),
                    (count, -1))  # fmt: skip
