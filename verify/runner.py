@@ -17,7 +17,7 @@ import flint
 import mpmath
 
 from theory.ledger import LEDGER, Claim, Decision, Evidence, Method, Mutant, Verdict, claims
-from verify.kernel.attacks import SAMPLE, Attacks, attacked
+from verify.kernel.attacking.attacks import SAMPLE, Attacks, attacked
 from verify.kernel.proof import unproved
 from verify.registry import Check, Effort, Run, checks_of, load_checks
 from verify.seeds import Address

@@ -86,7 +86,7 @@ def _steps(record: ProofRecord) -> Lines:
 
 
 def _attacked(claim_id: str) -> Lines:
-    from verify.kernel.attacks import attacked
+    from verify.kernel.attacking.attacks import attacked
 
     found = attacked(claim_id, None)
     yield "attacks", f"{found.planted} wrong versions, {found.caught} rejected"

@@ -42,6 +42,7 @@ class Signs:
     """What can be read off under some hypotheses, and with some relations that were shown."""
 
     def __init__(self, assumed: Iterable[Hypothesis], shown: Sequence[Known] = ()) -> None:
+        self.found: dict[tuple[Expr, frozenset[str]], int] = {}
         self.every: dict[Variable, tuple[Fraction, bool]] = {}  # by family
         self.known = [k for k in shown if k.relation.sign != "=="]
         for one in assumed:
@@ -100,6 +101,11 @@ class Signs:
     # -- how it is found; a sign is 2 (positive), 1 (non-negative) or 0 (not known)
 
     def _sign(self, node: Expr, inside: frozenset[str]) -> int:
+        if (node, inside) not in self.found:  # terms within terms are asked for again and again
+            self.found[node, inside] = self._found(node, inside)
+        return self.found[node, inside]
+
+    def _found(self, node: Expr, inside: frozenset[str]) -> int:
         form = normal(node)
         if form.is_zero:
             return 1

@@ -10,7 +10,7 @@ from theory.expressions.printed import differing, numbers
 from theory.ledger import Claim, claims
 from theory.test_support.comparing import over
 from verify import runner
-from verify.kernel.changes import variants
+from verify.kernel.attacking.changes import variants
 from verify.kernel.proof import formal_of
 
 runner.load()

@@ -25,7 +25,7 @@ from typing import Any
 
 from theory.expressions.formal import Formal, Statement
 from theory.ledger import LEDGER, Claim, get
-from verify.kernel.changes import Change, changes, of_statement
+from verify.kernel.attacking.changes import Change, changes, of_statement
 from verify.kernel.proof import Proof, Script, formal_of, is_claim, statements
 from verify.kernel.theorem import Rejected, Theorem
 
@@ -248,7 +248,7 @@ def attacked(claim_id: str, sample: int | None = SAMPLE) -> Attacks:
     survivors: list[str] = []
     for one in chosen:
         found = one.outcome()
-        if one.kind == "hypothesis" and found.proved and not found.changed:
+        if one.kind in ("hypothesis", "threshold") and found.proved and not found.changed:
             continue  # the same theorem, as a premise assumes it too: no wrong version
         planted += 1
         if found.proved:

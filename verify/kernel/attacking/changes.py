@@ -55,7 +55,7 @@ def _of_argument(name: str, value: Any, earlier: Sequence[Theorem]) -> Variants:
             yield from _boxes(value)
         case "start":
             yield from (("threshold", f"{name} {value} {s}1", _moved(value, s)) for s in "+-")
-        case "count":
+        case "count" if isinstance(value, int | Expr):
             yield "threshold", f"{value} terms less one", term(value) - 1
         case "function":
             other = {"exp": "sqrt", "log": "exp", "sqrt": "log"}[value]
@@ -64,7 +64,7 @@ def _of_argument(name: str, value: Any, earlier: Sequence[Theorem]) -> Variants:
             yield from _entries(value)
         case "contact" if value:
             yield "threshold", "a contact of higher order", (*value[:2], value[2] + 1)
-        case "by":
+        case "by" if isinstance(value, Mapping):
             yield from _substitutions(value)
         case "hypothesis" | "condition" | "relation":
             kind = "statement" if name == "relation" else "threshold"
@@ -126,6 +126,8 @@ def _boxes(sides: Mapping[Variable, Any]) -> Variants:
     for x, ends in sides.items():
         low, high = (Fraction(str(end)) for end in ends)
         step = (high - low) * SMALL
+        if not step:
+            continue  # a point
         for new in ((low + step, high), (low, high - step)):
             yield "box", f"{x} in [{new[0]}, {new[1]}] only", {**sides, x: new}
 

@@ -10,8 +10,8 @@ from theory.expressions.nodes import Function, Variable, term
 from theory.ledger import LEDGER, get
 from theory.test_support.comparing import over
 from verify import runner
-from verify.kernel.attacks import Attacks, attacked, attacks_on
-from verify.kernel.changes import variants
+from verify.kernel.attacking.attacks import Attacks, attacked, attacks_on
+from verify.kernel.attacking.changes import variants
 from verify.kernel.logic import Logic
 from verify.kernel.proof import Proof
 from verify.kernel.theorem import Theorem
@@ -85,7 +85,7 @@ def test_an_arithmetic_that_believes_everything_is_found(monkeypatch: pytest.Mon
 
 
 def test_a_closed_form_that_is_not_compared_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("verify.kernel.attacks.is_claim", lambda *_: "")
+    monkeypatch.setattr("verify.kernel.attacking.attacks.is_claim", lambda *_: "")
     found = attacked("meterez2024:weingarten-moments", None)
     assert any("the claim says" in s for s in found.survivors)
     assert any("the mutant" in s for s in found.survivors)
