@@ -62,8 +62,8 @@ def probabilities(p: Proof) -> tuple[Theorem, Theorem]:
 
 def norm_below(p: Proof, gradient: Theorem, square: Theorem) -> Theorem:
     """The norm from its square: each entry is ``gradient``, ``square`` bounds their sum."""
-    value = gradient.shows.rhs
-    each = p.arith("", equal(gradient.shows.lhs**2, value**2), (gradient, gradient.shows.lhs + value),
+    entry, value = gradient.shows.lhs, gradient.shows.rhs
+    each = p.arith("", equal(entry**2, value**2), (gradient, entry + value),
                    given=[probabilities(p)[0]])  # fmt: skip
     summed = p.sum("squares", each, j, n)
     whole = p.arith("square of the norm", summed.shows.lhs <= square.shows.rhs, summed, square,
@@ -79,8 +79,8 @@ def cross_entropy(p: Proof) -> Theorem:
     small = p.arith("p^2 <= p", share**2 <= share, (above, share / MASS), given=[least])
     shares = p.sum("all shares", small, j, n)
     picked = [p.pick("", f, j, n, y) for f in (share, delta(j, y))]
-    square = p.arith("square", total((share - delta(j, y)) ** 2, j, n) <= 2, shares, (picked[0], -2),
-                     picked[1], given=[least])  # fmt: skip
+    square = p.arith("square", total((share - delta(j, y)) ** 2, j, n) <= 2, shares,
+                     (picked[0], -2), picked[1], given=[least])  # fmt: skip
     return norm_below(p, gradient, square)
 
 
