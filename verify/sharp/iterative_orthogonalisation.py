@@ -20,15 +20,15 @@ from verify.sharp.power_sums import cauchy_schwarz, power_sum
 
 def singular_values() -> Iterator[tuple[str, Array]]:
     """Singular values with sum of squares 1: equal, nearly equal, spread, one tiny."""
-    for n in (1, 2, 3, 5):
+    for size in (1, 2, 3, 5):
         for label, raw in (
-            ("equal", [1] * n),
-            ("nearly equal", [1 + mpmath.mpf(k) / 10**9 for k in range(n)]),
-            ("arithmetic", [k + 1 for k in range(n)]),
-            ("one tiny", [mpmath.mpf(10) ** -9, *[1] * (n - 1)]),
+            ("equal", [1] * size),
+            ("nearly equal", [1 + mpmath.mpf(i) / 10**9 for i in range(size)]),
+            ("arithmetic", [i + 1 for i in range(size)]),
+            ("one tiny", [mpmath.mpf(10) ** -9, *[1] * (size - 1)]),
         ):
-            s = mpf_array(raw)
-            yield f"{label}, n = {n}", s / sqrt((s * s).sum())
+            values = mpf_array(raw)
+            yield f"{label}, n = {size}", values / sqrt((values * values).sum())
 
 
 @exact("sharp:iterative-orthogonalisation")
@@ -36,14 +36,16 @@ def singular_values() -> Iterator[tuple[str, Array]]:
 @domain("d = 1 to 5, n = d and d + 2, equal to spread singular values")
 def gap_after_orthogonalisation(run: Run) -> Cells:
     """W H formed as in eq. (6), from rotations U, V' and the first columns of a rotation V."""
-    for label, s in singular_values():
-        d = len(s)
-        for n in (d, d + 2):
-            U, V = rotation(d, 1), rotation(n, 2)[:, :d]
-            H = (U * s) @ V.T
-            W = (rotation(d, 3) / sqrt(s)) @ U.T / sqrt(s.sum())
+    for label, values in singular_values():
+        d = len(values)
+        for samples in (d, d + 2):
+            U, V = rotation(d, 1), rotation(samples, 2)[:, :d]
+            H = (U * values) @ V.T
+            W = (rotation(d, 3) / sqrt(values)) @ U.T / sqrt(values.sum())
             after = mpmath.chop(orthogonality_gap(W @ H), 1e-40)
-            yield Cell({"s": s, "n": n}, after, 1e-20, label=f"{label}, {n} samples")
+            yield Cell(
+                {"s": values, "n": samples}, after, 1e-20, label=f"{label}, {samples} samples"
+            )
 
 
 @proof("sharp:iterative-orthogonalisation")

@@ -20,12 +20,13 @@ from verify.registry import Cell, Cells, Run, exact, routes
 @routes("the closed form", "V of r orthonormal rows in mpmath")
 def gaps_of_projections(run: Run) -> Cells:
     """U_r V_r^T with U_r the first unit vectors: r rows of an orthogonal matrix."""
-    for n, r in ((2, 1), (3, 1), (3, 2), (5, 5)):
-        H = rotation(n)[:r]
-        padded = np.concatenate([H, mpf_array(np.zeros((n - r, n)))]) if r < n else H
+    for samples, size in ((2, 1), (3, 1), (3, 2), (5, 5)):
+        H = rotation(samples)[:size]
+        zeros = mpf_array(np.zeros((samples - size, samples)))
+        padded = np.concatenate([H, zeros]) if size < samples else H
         value = mpmath.chop(orthogonality_gap(padded), 1e-40)
-        given = {"r": mpmath.mpf(r), "n": mpmath.mpf(n)}
-        yield Cell(given, value, TIGHT, label=f"r = {r}, n = {n}")
+        given = {"r": mpmath.mpf(size), "n": mpmath.mpf(samples)}
+        yield Cell(given, value, TIGHT, label=f"r = {size}, n = {samples}")
 
 
 @proof("sharp:whitening")

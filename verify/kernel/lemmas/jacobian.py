@@ -16,7 +16,7 @@ from theory.expressions.jacobians import (
     jacobian_norm,
     x,
 )
-from theory.expressions.nodes import Expr, Function, Hypothesis, Variable, equal
+from theory.expressions.nodes import Expr, Function, Hypothesis, Relation, Variable, equal, term
 from theory.expressions.partial import delta
 from theory.expressions.symbols import gram, shortest_row, squared_row
 from theory.expressions.vocabulary import X, j, k, n
@@ -46,7 +46,7 @@ class Normalised:
 
     @property
     def not_zero(self) -> Hypothesis:
-        return 0 < self.squared
+        return Relation("<", term(0), self.squared)
 
     def entry(self, row: Expr, column: Expr) -> Expr:
         outer = self.at(row) * self.at(column)

@@ -20,12 +20,12 @@ g = Variable("g")
 
 def _orthogonalised(random: Any) -> Sides:
     """W H of eq. (6) formed, against its squared singular values s_k/sum s."""
-    for d, n in ((2, 2), (2, 5), (3, 4)):
-        U, values, V = np.linalg.svd(random.standard_normal((d, n)), full_matrices=False)
+    for d, samples in ((2, 2), (2, 5), (3, 4)):
+        U, values, V = np.linalg.svd(random.standard_normal((d, samples)), full_matrices=False)
         turn = np.linalg.qr(random.standard_normal((d, d)))[0]
         W = (turn / np.sqrt(values)) @ U.T / np.sqrt(values.sum())
         shares = values / values.sum()
-        direct = ((shares - 1 / n) ** 2).sum() + (n - d) / n**2
+        direct = ((shares - 1 / samples) ** 2).sum() + (samples - d) / samples**2
         yield float(definitions.orthogonality_gap(W @ (U * values) @ V)), float(np.sqrt(direct))
 
 
@@ -43,15 +43,15 @@ def singular_values_of_wh() -> Statement:
 
 
 def _whitened(random: Any) -> Sides:
-    for rank, n in ((1, 2), (2, 3), (3, 3)):
-        A = random.standard_normal((4, rank)) @ random.standard_normal((rank, n))
+    for size, samples in ((1, 2), (2, 3), (3, 3)):
+        A = random.standard_normal((4, size)) @ random.standard_normal((size, samples))
         U, values, V = np.linalg.svd(A, full_matrices=False)
-        white = U[:, :rank] @ V[:rank]
+        white = U[:, :size] @ V[:size]
         values = np.linalg.eigvalsh(white.T @ white)
         yield from ((float(v) ** 2 + 1, float(v) + 1) for v in values)
-        yield float(values.sum()), float(rank)
+        yield float(values.sum()), float(size)
         shares = values / values.sum()
-        direct = np.sqrt(((shares - 1 / n) ** 2).sum())
+        direct = np.sqrt(((shares - 1 / samples) ** 2).sum())
         yield float(definitions.orthogonality_gap(white)) + 1, float(direct) + 1
 
 
@@ -73,8 +73,8 @@ def whitening(which: str) -> Statement:
 
 
 def _ranks(random: Any) -> Sides:
-    for rank, n in ((1, 3), (2, 3), (3, 3)):
-        A = random.standard_normal((4, rank)) @ random.standard_normal((rank, n))
+    for size, samples in ((1, 3), (2, 3), (3, 3)):
+        A = random.standard_normal((4, size)) @ random.standard_normal((size, samples))
         B = random.standard_normal((4, 4))
         scaled = np.diag(1 / definitions.row_norms(B @ A)) @ B @ A
         yield float(np.linalg.matrix_rank(scaled)), float(np.linalg.matrix_rank(A))

@@ -17,10 +17,10 @@ from verify.kernel.lemmas.elementary import (
     m,
     x,
 )
+from verify.kernel.lemmas.one_eigenvalue import one_eigenvalue_takes_at_most_the_whole_gap
 from verify.kernel.proof import Proof, proved_by_slope, statements
 from verify.kernel.registry import proof
 from verify.kernel.theorem import Theorem
-from verify.meterez2024.appendix_c_1.proofs import one_eigenvalue_takes_at_most_the_whole_gap
 
 T = Variable("T")
 THRESHOLD = Fraction(1, 16)

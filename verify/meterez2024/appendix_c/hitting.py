@@ -15,8 +15,8 @@ from verify.kernel.lemmas import gaps_and_roots as chain
 from verify.kernel.lemmas import once
 from verify.kernel.lemmas.drift import least_drift
 from verify.kernel.lemmas.gap import never_rises
-from verify.kernel.lemmas.gaps_and_roots import AFTER, state
-from verify.kernel.lemmas.rotations import falls, full_rank, gap_along_the_chain
+from verify.kernel.lemmas.gaps_and_roots import AFTER
+from verify.kernel.lemmas.rotations import falls, full_rank, gap_along_the_chain, state
 from verify.kernel.lemmas.sums import telescoped
 from verify.kernel.proof import Proof, statements
 from verify.kernel.registry import proof
@@ -33,11 +33,11 @@ Said = Callable[[Expr], Relation]
 
 
 def small(A: Expr) -> Relation:
-    return 16 * d * phi(A) <= 1
+    return Relation("<=", 16 * d * phi(A), term(1))
 
 
 def large(A: Expr) -> Relation:
-    return 1 < 16 * d * phi(A)
+    return Relation("<", term(1), 16 * d * phi(A))
 
 
 def root(A: Expr) -> Expr:
@@ -69,7 +69,7 @@ def paid_before(p: Proof) -> Theorem:
     own, b, after = chain.gap_not_negative(p, X), below_threshold(X), phi(AFTER)
 
     def weighted(b: Expr) -> Relation:
-        return (1 - b) * mean(after, "W") <= (1 - b) * (phi(X) - LEAST)
+        return Relation("<=", (1 - b) * mean(after, "W"), (1 - b) * (phi(X) - LEAST))
 
     weight = 1 / (17 * d**3 * (1 + d * phi(X)))
     there = p.arith("above", weighted(term(0)), least_drift(p), (p.assume(large(X)), weight),
@@ -174,7 +174,7 @@ def paid_after(p: Proof) -> Theorem:
     own, after = chain.gap_not_negative(p, X), root(AFTER)
 
     def weighted(b: Expr) -> Relation:
-        return b * mean(after, "W") <= b * root(X) * (1 - SLOWEST)
+        return Relation("<=", b * mean(after, "W"), b * root(X) * (1 - SLOWEST))
 
     weight = root(X) / (34 * d**2 * (1 + d * phi(X)))
     here = p.arith("below", weighted(term(1)), chain.drift_of_the_root(p),

@@ -13,7 +13,7 @@ from verify.kernel.lemmas import once
 from verify.kernel.lemmas.drift import least_drift
 from verify.kernel.lemmas.gap import of_every_state, rotated_rows
 from verify.kernel.lemmas.one_eigenvalue import LEAST, log_of_the_least_eigenvalue_at_any_gap
-from verify.kernel.lemmas.rotations import falls
+from verify.kernel.lemmas.rotations import falls, full_rank, state
 from verify.kernel.lemmas.sums import telescoped
 from verify.kernel.proof import Proof, statements
 from verify.kernel.registry import proof
@@ -22,7 +22,7 @@ from verify.meterez2024.appendix_c.hitting import initial_gap
 
 y = Variable("y")
 CHAIN, HALF = "chain 3", Fraction(1, 2)
-NOW = chain.state(l)
+NOW = state(l)
 J = jacobian_norm(ROTATED)
 
 
@@ -65,7 +65,7 @@ def mean_log_jacobian(p: Proof) -> Theorem:
     split = p.at("", roots, {}, own)
     one = p.arith("", log(J) <= (d * phi(X) + sqrt(2) * sqrt(d * phi(X))) / 2,
                   jacobian_of_a_layer(p), (split, HALF))  # fmt: skip
-    here = p.drawn("at layer l", one, ROTATIONS, l, chain.full_rank(p), chain.trace_normalised(p))
+    here = p.drawn("at layer l", one, ROTATIONS, l, full_rank(p), chain.trace_normalised(p))
     return p.expect("mean over the chain", here, CHAIN)
 
 
@@ -80,7 +80,7 @@ def slowest(p: Proof, size: Expr, factor: int) -> Theorem:
 
 def sum_of_gaps(p: Proof) -> Theorem:
     """rho(phi_0) sum_(k <= l) E d phi_(k-1) + E d phi_l <= d phi_0."""
-    first, each = d * phi(START), mean(d * phi(chain.state(k - 1)), CHAIN)
+    first, each = d * phi(START), mean(d * phi(state(k - 1)), CHAIN)
     after = mean(phi(chain.AFTER), "W")
     drift = p.arith("", d * after <= d * phi(X) * (1 - chain.rate(X)), (least_drift(p), d),
                     given=[chain.gap_not_negative(p, X)])  # fmt: skip
@@ -96,7 +96,7 @@ def sum_of_gaps(p: Proof) -> Theorem:
 
 def sum_of_roots(p: Proof) -> Theorem:
     """rho(phi_0)/2 sum_(k <= l) E sqrt(d phi_(k-1)) + E sqrt(d phi_l) <= sqrt(d phi_0)."""
-    first, each = sqrt(d * phi(START)), mean(sqrt(d * phi(chain.state(k - 1))), CHAIN)
+    first, each = sqrt(d * phi(START)), mean(sqrt(d * phi(state(k - 1))), CHAIN)
     layer = chain.one_layer(p, chain.drift_of_the_root(p))
     below = p.arith("", d * phi(NOW) <= d * phi(START), (falls(p), d), under=[1 <= d])
     base = p.at("", p.monotone("", "sqrt", below, chain.gap_of_a_state(p)), {l: 0})
@@ -115,7 +115,7 @@ def cubic(p: Proof) -> Theorem:
 
 def bound_of_a_layer() -> Expr:
     """E (d phi_(k-1) + sqrt(2) sqrt(d phi_(k-1)))/2."""
-    size = d * phi(chain.state(k - 1))
+    size = d * phi(state(k - 1))
     return (mean(size, CHAIN) + sqrt(2) * mean(sqrt(size), CHAIN)) / 2
 
 

@@ -17,6 +17,7 @@ from theory.expressions.vocabulary import ROTATIONS, d, k, l
 from verify.kernel.lemmas import gaps_and_roots as chain
 from verify.kernel.lemmas import once
 from verify.kernel.lemmas.elementary import log_below_its_tangent, x
+from verify.kernel.lemmas.rotations import full_rank
 from verify.kernel.proof import Proof
 from verify.kernel.registry import proof
 from verify.kernel.theorem import Theorem
@@ -43,7 +44,7 @@ def at_layer(p: Proof, theorem: Theorem, layer: Expr) -> Theorem:
 @once
 def not_zero(p: Proof) -> Theorem:
     """0 < ||J_BN(W_l X_l)||."""
-    return p.drawn("Jacobian of layer l", jacobian_is_not_zero(p), ROTATIONS, l, chain.full_rank(p))
+    return p.drawn("Jacobian of layer l", jacobian_is_not_zero(p), ROTATIONS, l, full_rank(p))
 
 
 def up_to_the_loss(p: Proof) -> Theorem:
