@@ -59,7 +59,7 @@ def row_ratio(recipe: MatrixRecipe) -> float:
 
 
 def rank(recipe: MatrixRecipe) -> int:
-    return exact_rank(recipe.build(in_floats))
+    return int(exact_rank(recipe.build(in_floats)))
 
 
 def angle(X: np.ndarray) -> float:

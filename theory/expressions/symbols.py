@@ -189,6 +189,10 @@ def _least(norms: Vector) -> Expr:
     raise TypeError(f"the least of {norms.entry} has no name")
 
 
+def rank(X: Expr) -> Expr:
+    return Function("rank", (X,))
+
+
 def shortest_row(X: Expr) -> Expr:
     """min_j ||X_j||."""
     return Function("shortest", (X,))
@@ -279,6 +283,7 @@ SYMBOLS = Backend(
     where=_where,
     eye=lambda x: EntryMatrix(delta(I, J)),
     least=_least,
+    rank=lambda X: rank(X.term),
 )
 for _kind in (Expr, Relation, Vector, Matrix, Squares, EntryMatrix):
     register_backend(_kind, SYMBOLS)

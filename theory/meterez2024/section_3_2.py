@@ -1,24 +1,30 @@
 """meterez2024, section 3.2: inputs that are not of full rank."""
 
-import flint
-import numpy as np
-
+from theory.expressions.formal import Formal
+from theory.expressions.formal import natural as natural_term
+from theory.expressions.nodes import Every
+from theory.expressions.symbols import Matrix, squared_row
+from theory.expressions.symbols import rank as symbolic_rank
+from theory.expressions.vocabulary import ROTATED, bn, d, j, n
+from theory.expressions.vocabulary import X as symbol_X
 from theory.hypotheses import matrix, natural
 from theory.ledger import Grade, Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array
+from theory.numerics.backends import Array, rank
 
 
 @claim(
     "meterez2024:remark-rank",
     title="No layer can raise the rank",
     statement=r"\operatorname{rank} \mathrm{BN}(W X) \le \operatorname{rank} X",
-    kind=Kind.UPPER_BOUND, hypotheses=[matrix()], source="Section 3.2", expected=Verdict.HOLDS,
+    kind=Kind.UPPER_BOUND, hypotheses=[matrix()], source="Section 3.2", expected=Verdict.PROVED,
     mutants=[Mutant("one less", {"less": 1}, {"X": [[1.0, 0.0], [0.0, 1.0]]})],
+    formal=Formal({"X": Matrix(symbol_X, d, n)},
+                  [*natural_term(d), *natural_term(n), Every(j, 0 < squared_row(ROTATED, j))],
+                  symbolic_rank(bn(ROTATED))),
 )  # fmt: skip
-def exact_rank(X: Array, *, less: int = 0) -> int:
+def exact_rank(X: Array, *, less: int = 0) -> Array:
     """rank X, of the entries as the dyadic rationals they are."""
-    entries = [[flint.fmpq(*float(x).as_integer_ratio()) for x in row] for row in np.asarray(X)]
-    return int(flint.fmpq_mat(entries).rank()) - less
+    return rank(X) - less
 
 
 @claim(

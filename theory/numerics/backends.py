@@ -37,6 +37,13 @@ class Backend:
     where: Callable[[Any, Any, Any], Any] = np.where
     eye: Map = lambda x: np.eye(len(x), dtype=int if x.dtype == object else float)
     least: Map = lambda x: np.min(x, axis=-1)
+    rank: Map = lambda X: _exact_rank(X)
+
+
+def _exact_rank(X: Array) -> int:
+    """Of the entries as the dyadic rationals they are."""
+    entries = [[flint.fmpq(*float(x).as_integer_ratio()) for x in row] for row in np.asarray(X)]
+    return int(flint.fmpq_mat(entries).rank())
 
 
 def elementwise(function: Map) -> Map:
@@ -251,6 +258,11 @@ def stack(values: Sequence[Any]) -> Array:
 def identity_like(x: Array) -> Array:
     """The identity that multiplies a vector: (n,) -> (n, n)."""
     return backend_of(x).eye(x)
+
+
+def rank(X: Array) -> Array:
+    """The rank of a matrix."""
+    return backend_of(X).rank(X)
 
 
 def least(values: Array) -> Array:

@@ -7,6 +7,10 @@ are equal. With n = r, V falls by half a layer near there.
 """
 
 from theory.daneshmand2021.appendix_f import SINGULAR_VALUES, require_samples
+from theory.expressions.formal import Formal
+from theory.expressions.singular import ORTHOGONALISED, SAMPLES, r, s
+from theory.expressions.symbols import Vector
+from theory.expressions.vocabulary import gap, k, n
 from theory.hypotheses import natural
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, as_array, sqrt
@@ -16,8 +20,8 @@ def gap_of_singular_values(squares: Array, n: int) -> Array:
     """V of n samples with these squared singular values: || q - 1/n || with n - r zeros in q."""
     require_samples(squares, n)
     shares = squares / squares.sum()
-    one = shares[0] * 0 + 1
-    return sqrt(((shares - one / n) ** 2).sum() + (n - len(squares)) * (one / n) ** 2)
+    one = squares.sum() * 0 + 1
+    return sqrt(((shares - one / n) ** 2).sum() + (n - squares.shape[-1]) * (one / n) ** 2)
 
 
 @claim(
@@ -25,7 +29,7 @@ def gap_of_singular_values(squares: Array, n: int) -> Array:
     title="Iterative orthogonalisation does not raise the orthogonality gap",
     statement=r"V(W H) \le V(H),\quad \text{equality iff all } s_i \text{ are equal},\quad"
     r" H = U \operatorname{diag}(s_i) V^\top \in \mathbb{R}^{d \times n}",
-    kind=Kind.UPPER_BOUND, hypotheses=[SINGULAR_VALUES, natural("n")], expected=Verdict.HOLDS,
+    kind=Kind.UPPER_BOUND, hypotheses=[SINGULAR_VALUES, natural("n")], expected=Verdict.PROVED,
     source="derived: appendix F of daneshmand2021 repaired", uses=["sharp:power-sums"],
     mutants=[
         Mutant("a third",
@@ -33,6 +37,7 @@ def gap_of_singular_values(squares: Array, n: int) -> Array:
         Mutant("0 where all are equal, as printed",
                lambda s, n: gap_of_singular_values(s * s, len(s)), {"s": [1.0, 1.0], "n": 3}),
     ],
+    formal=Formal({"s": Vector(s(k), k, r), "n": n}, SAMPLES, gap(ORTHOGONALISED)),
 )  # fmt: skip
 def gap_before(s: Array, n: int) -> Array:
     """V(H) from the singular values of H."""

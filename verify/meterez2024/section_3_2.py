@@ -13,51 +13,39 @@ import mpmath
 import numpy as np
 
 from theory.definitions import bn
+from theory.expressions.vocabulary import ROTATED, W
+from theory.expressions.vocabulary import X as symbol_X
 from theory.ledger import Cell, Decision, Evidence, Method
 from theory.numerics.backends import Array
 from theory.numerics.reference import jacobian
 from verify.cases import mpf_array, rotation
 from verify.depth.slopes import Deep, slope_cells
-from verify.proofs.prover import Reduction, Shown, always, argument, proved, refutation, variables
-from verify.registry import Cells, Run, check, domain, sampled
+from verify.kernel.proof import Proof
+from verify.kernel.registry import proof
+from verify.kernel.theorem import Theorem
+from verify.proofs.prover import refutation
+from verify.registry import Cells, Run, check, domain, exact, routes, sampled
 
 
-def kernel_is_kept() -> Shown:
-    """X v = 0 implies D W X v = 0, D the diagonal of the inverse row norms: (D W) X v = D W (X v).
-
-    So the kernel does not shrink and the rank, n less its dimension, does not rise. As polynomials
-    at 2 x 2: the sums of the two groupings have the same terms.
-    """
-    a, b, c, d, p, q, r, s, v, w = variables("a b c d p q r s v w")
-    A, X = [[a, b], [c, d]], [[p, q], [r, s]]
-    product = [[row[0] * X[0][j] + row[1] * X[1][j] for j in (0, 1)] for row in A]
-    inner = [row[0] * v + row[1] * w for row in X]
-    return always(
-        [row[0] * v + row[1] * w for row in product]
-        == [row[0] * inner[0] + row[1] * inner[1] for row in A]
-    )
-
-
-def rank_over_the_integers(X: Array) -> int:
-    """The rank by fraction-free elimination over the integers."""
-    rows = [[flint.fmpq(*float(x).as_integer_ratio()) for x in row] for row in np.asarray(X)]
-    integers, _ = flint.fmpq_mat(rows).numer_denom()
-    return int(integers.rank())
-
-
-@proved("meterez2024:remark-rank")
-@argument("the kernel of X lies in that of BN(W X) = D W X")
-@domain("every X, every W for which no row of W X is 0, every d and n")
-def kernel_of_a_layer(run: Run) -> Reduction:
-    cells = []
+@exact("meterez2024:remark-rank", domain="d = n = 3, ranks 1 to 3")
+@routes("the rank over the rationals", "singular values of BN(W X) in mpmath")
+def ranks_after_a_layer(run: Run) -> Cells:
     i, j = np.indices((3, 3))
     for rank in (1, 2, 3):
         X = (i % rank * (j + 1) + (i % rank == j)).astype(float)
         after = bn(rotation(3, 2) @ mpf_array(X) if rank < 3 else mpf_array(X))
         singular = mpmath.svd_r(mpmath.matrix(after.tolist()), compute_uv=False)
         count = sum(1 for s in singular if s > 1e-20)
-        cells.append(Cell({"X": X}, count, label=f"d = 3, {rank} different rows"))
-    return Reduction(rank_over_the_integers, [kernel_is_kept()], cells)
+        yield Cell({"X": X}, count, label=f"d = 3, {rank} different rows")
+
+
+@proof("meterez2024:remark-rank")
+def a_product_has_no_larger_rank(p: Proof) -> Theorem:
+    """BN(W X) = D W X, D the diagonal of the inverse row norms."""
+    scaled, drawn = p.fact("BN as a product", ROTATED), p.fact("rank of a product", W, symbol_X)
+    outer = p.fact("rank of a product", *scaled.shows.rhs.arguments)  # type: ignore[attr-defined]
+    both = p.arith("both products", outer.shows.lhs <= drawn.shows.rhs, outer, drawn)
+    return p.rewrite_back("the claim", both, scaled)
 
 
 @check("meterez2024:remark-degenerate")

@@ -38,16 +38,6 @@ def logarithm_beside_a_parabola() -> Shown:
     return always(c * x * (1 - y) - x * (x - 1) + c * (x * y - 1) == (x - 1) * (c - x))
 
 
-def square_of_the_deviation() -> Shown:
-    """(1-u)^2 <= 2 (u - 1 - log u) for 0 < u <= 1, so that lambda_min >= 1 - sqrt(2 s).
-
-    With u = exp(-h): D(h) = 2 (h + u - 1) - (1-u)^2 has D(0) = 0 and, since u' = -u,
-    D' = 2 (1 - u) - 2 (1-u) u = 2 (1-u)^2 >= 0.
-    """
-    (u,) = variables("u")
-    return always(2 * (1 - u) - 2 * (1 - u) * u == 2 * (1 - u) ** 2)
-
-
 def one_eigenvalue_against_the_others() -> list[Shown]:
     """exp(-d phi) = x prod(others) <= M(x) = x ((d-x)/(d-1))^(d-1), AM-GM on the d - 1 others.
 
@@ -186,30 +176,6 @@ def drift_from_gap() -> list[Shown]:
     ]
 
 
-def sum_of_roots_below_a_cubic() -> list[Shown]:
-    """(1/2) sum_k h(T r^k) <= d^5 (phi_0^3 + 1) - 4 d^2, T = d phi_0, 1/(1-r) <= d^2 (1+T), d >= 2.
-
-    1. h(s) <= s + sqrt(2s) for the root h of h + exp(-h) - 1 = s: with v = sqrt(2s), the left side
-       at v + v^2/2 exceeds s if exp(-v - v^2/2) >= 1 - v; below v = 1 that is
-       -log(1-v) >= v + v^2/2, where the derivatives differ by v^2/(1-v): 1 - (1+v)(1-v) = v^2.
-    2. sum_k r^k <= d^2 (1+T) and sum_k r^(k/2) <= 2 d^2 (1+T), as 1 - sqrt(r) >= (1-r)/2. With
-       y = sqrt(T) and 2 sqrt(2) <= 3 the sum is at most d^2 (1+y^2)(y^2+3y)/2.
-    3. d^5 (phi_0^3 + 1) = d^2 (y^6 + d^3) >= d^2 (y^6 + 8), and
-       y^6 + 8 - (1+y^2)(y^2+3y)/2 >= 4: by balls on [0, 2]; beyond, with y = 2 + x, no coefficient
-       is negative.
-    """
-    (x,) = variables("x")
-
-    def left(y: Any) -> Any:
-        return 2 * (y**6 + 4) - (1 + y**2) * (y**2 + 3 * y)
-
-    return [
-        always(1 - (1 + x) * (1 - x) == x**2),
-        always(steps.no_negative_coefficient(left(x), 2)),
-        prove(left, (0, 2)),
-    ]
-
-
 def jacobian_of_a_normalised_vector() -> list[Shown]:
     """d(x_i/r)/dx_j = (delta_ij - x_i x_j/r^2)/r, with the eigenvalues 0 and, n - 1 times, 1/r.
 
@@ -231,6 +197,3 @@ def jacobian_of_a_normalised_vector() -> list[Shown]:
             across.compose(x, w, square, r2, 0 * dot) == r2 * w,  # x.w = 0
         ),
     ]
-
-
-BLOCKS = "one block a row (corollary C.10), and the norm of a block-diagonal matrix is the largest"

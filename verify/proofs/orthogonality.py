@@ -19,20 +19,6 @@ from verify.proofs.prover import Shown, always, variables
 _balls = elementwise(as_ball)
 
 
-def gap_below_the_smallest() -> list[Shown]:
-    """V^2 <= n (n-1) Vhat^2: with e_i = q_i - 1/n, v = Vhat, the x_i = e_i + v >= 0 sum to n v.
-
-    sum x_i^2 <= (sum x_i)^2 = n^2 v^2, and sum x_i^2 = sum e_i^2 + n v^2 since sum e_i = 0: term by
-    term (e+v)^2 = e^2 + 2 e v + v^2. Last, n (n-1) <= (2n)^2.
-    """
-    e, v, n = variables("e v n")
-    return [
-        steps.square_below_the_square_of_the_sum(),
-        always((e + v) ** 2 == e**2 + 2 * e * v + v**2),
-        always(steps.no_negative_coefficient(4 * n**2 - n * (n - 1), 0, 0, 1)),
-    ]
-
-
 def variance_of_a_mean() -> Shown:
     """E||C - E C||_F^2 = (1 - sum p_i^2)/d <= (1 - 1/n)/d, C a mean of d independent u u^T, |u|=1.
 
@@ -63,15 +49,6 @@ def _enumerated_variance() -> bool:
             entry = sum((flint.fmpq(u[i] * u[j], 25 * d) for u, _ in choice), flint.fmpq(0))
             total += weight * (entry - (p[i] if i == j else 0)) ** 2
     return bool(total == (1 - p[0] ** 2 - p[1] ** 2) / d)
-
-
-def hoelder_by_two_squares() -> Shown:
-    """p_2^2 <= p_1 p_3 and p_3^2 <= p_2 p_4 (sharp:power-sums), pair by pair, x = s_i, y = s_j."""
-    x, y = variables("x y")
-    return always(
-        x * y**3 + x**3 * y - 2 * (x * y) ** 2 == x * y * (x - y) ** 2,
-        x**2 * y**4 + x**4 * y**2 - 2 * (x * y) ** 3 == (x * y) ** 2 * (x - y) ** 2,
-    )
 
 
 def enclosed_shares(q: Array) -> Array:

@@ -1,29 +1,34 @@
 """Checks of theory/sharp/iterative_orthogonalisation.py: explicit matrices, and the proof."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import mpmath
 
 from theory.definitions import orthogonality_gap
+from theory.expressions.formal import natural
+from theory.expressions.functions import total
+from theory.expressions.singular import ORTHOGONALISED, r, s
+from theory.expressions.vocabulary import gap, k, n
 from theory.numerics.backends import Array, sqrt
 from verify.cases import mpf_array, rotation
-from verify.proofs.orthogonality import hoelder_by_two_squares
-from verify.proofs.prover import Reduction, argument, proved
+from verify.kernel.proof import Proof
+from verify.kernel.registry import proof
+from verify.kernel.theorem import Theorem
 from verify.registry import Cell, Cells, Run, domain, exact, routes
+from verify.sharp.power_sums import cauchy_schwarz, power_sum
 
 
 def singular_values() -> Iterator[tuple[str, Array]]:
     """Singular values with sum of squares 1: equal, nearly equal, spread, one tiny."""
-    for n in (1, 2, 3, 5):
+    for size in (1, 2, 3, 5):
         for label, raw in (
-            ("equal", [1] * n),
-            ("nearly equal", [1 + mpmath.mpf(k) / 10**9 for k in range(n)]),
-            ("arithmetic", [k + 1 for k in range(n)]),
-            ("one tiny", [mpmath.mpf(10) ** -9, *[1] * (n - 1)]),
+            ("equal", [1] * size),
+            ("nearly equal", [1 + mpmath.mpf(i) / 10**9 for i in range(size)]),
+            ("arithmetic", [i + 1 for i in range(size)]),
+            ("one tiny", [mpmath.mpf(10) ** -9, *[1] * (size - 1)]),
         ):
-            s = mpf_array(raw)
-            yield f"{label}, n = {n}", s / sqrt((s * s).sum())
+            values = mpf_array(raw)
+            yield f"{label}, n = {size}", values / sqrt((values * values).sum())
 
 
 @exact("sharp:iterative-orthogonalisation")
@@ -31,28 +36,32 @@ def singular_values() -> Iterator[tuple[str, Array]]:
 @domain("d = 1 to 5, n = d and d + 2, equal to spread singular values")
 def gap_after_orthogonalisation(run: Run) -> Cells:
     """W H formed as in eq. (6), from rotations U, V' and the first columns of a rotation V."""
-    for label, s in singular_values():
-        d = len(s)
-        for n in (d, d + 2):
-            U, V = rotation(d, 1), rotation(n, 2)[:, :d]
-            H = (U * s) @ V.T
-            W = (rotation(d, 3) / sqrt(s)) @ U.T / sqrt(s.sum())
+    for label, values in singular_values():
+        d = len(values)
+        for samples in (d, d + 2):
+            U, V = rotation(d, 1), rotation(samples, 2)[:, :d]
+            H = (U * values) @ V.T
+            W = (rotation(d, 3) / sqrt(values)) @ U.T / sqrt(values.sum())
             after = mpmath.chop(orthogonality_gap(W @ H), 1e-40)
-            yield Cell({"s": s, "n": n}, after, 1e-20, label=f"{label}, {n} samples")
+            yield Cell(
+                {"s": values, "n": samples}, after, 1e-20, label=f"{label}, {samples} samples"
+            )
 
 
-def _gap(shares: Array, n: int) -> Any:
-    """V^2 = sum q^2 - 1/n."""
-    return mpmath.sqrt((shares * shares).sum() - mpmath.mpf(1) / n)
-
-
-@proved("sharp:iterative-orthogonalisation", domain="every H of rank d, every n >= d")
-@argument("power sums: Cauchy and Schwarz twice, each a sum of squares over pairs")
-def power_sums(run: Run) -> Reduction:
-    cells = []
-    for raw in ([1, 2], [1, 1, 2], [1, 3, 3, 9], ["1e-6", 1, 1]):
-        s = mpf_array(raw)
-        for n in (len(s), 2 * len(s)):
-            after = _gap(s / s.sum(), n)
-            cells.append(Cell({"s": s, "n": n}, after, 1e-35, label=f"s ~ {raw}, n = {n}"))
-    return Reduction(lambda s, n: _gap(s * s / (s * s).sum(), n), [hoelder_by_two_squares()], cells)
+@proof("sharp:iterative-orthogonalisation")
+def power_sums(p: Proof) -> Theorem:
+    """V(W H)^2 = p_2/p_1^2 - 1/n and V(H)^2 = p_4/p_2^2 - 1/n: p_2^3 <= p_1^2 p_4."""
+    after, above = p.fact("singular values of W H"), p.claim("sharp:power-sums")
+    (one, _), (two, _) = (cauchy_schwarz(p, of) for of in (1, 2))
+    p1, p2 = power_sum(1), power_sum(2)
+    square = p.arith("", 0 <= (s(k) / p1 - 1 / n) ** 2, given=[one], under=natural(n))
+    positive = p.sum("squares", square, k, r)
+    zeros = (n - r) / n**2
+    left = total((s(k) / p1 - 1 / n) ** 2, k, r) + zeros
+    right = total((s(k) ** 2 / p2 - 1 / n) ** 2, k, r) + zeros
+    squares = p.arith("squares of the gaps", left <= right, (above, 1 / (p1**2 * p2**2)),
+                      given=[one, two], under=natural(n))  # fmt: skip
+    sign = p.arith("not negative", 0 <= n * p2 - p1**2, (positive, n * p1**2),
+                   (p.assume(r <= n), p1**2 / n), given=[one], under=natural(n))  # fmt: skip
+    roots = p.monotone("roots", "sqrt", squares, sign, one, two)
+    return p.arith("the claim", gap(ORTHOGONALISED) <= sqrt(right), after, roots, given=[one, two])
