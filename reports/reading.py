@@ -40,7 +40,8 @@ METHODS = ("certificate", "adversarial", "statistical", "reproduction")
 OPTIONAL = {
     "exact", "interval_method", "label", "needed", "tolerance", "ratio_interval", "ratio_exact",
     "margin", "decided_by", "reason", "constant_interval", "constant_cell", "practical",
-    "history", "code", "seconds", "proof", "proof_attacks", "also_proved", "survivors", "ratios",
+    "history", "code", "seconds", "proof", "proof_attacks", "also_proved", "needless",
+    "survivors", "ratios",
     "figure",
 }  # fmt: skip
 

@@ -306,7 +306,7 @@ def test_a_proof_is_shown_step_by_step_and_facts_once() -> None:
     ]
     fact = {"name": "Rayleigh", "says": "A quotient.", "reference": "Horn and Johnson, 4.2"}
     proof = {"steps": steps, "facts": [fact], "claims": ["paper:lemma-1"], "file": "a.py:1"}
-    attacks = {"planted": 9, "caught": 8, "also_proved": 1, "survivors": []}
+    attacks = {"planted": 9, "caught": 8, "also_proved": 1, "needless": ["b"], "survivors": []}
     law = {**LAW, "proof": {**proof, "missing": ""}, "proof_attacks": attacks}
     page = render(whole(CLAIM, law, {**law, "id": "sharp:other"}))
     assert page.count('<ol class="steps">') == 2

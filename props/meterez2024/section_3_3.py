@@ -16,7 +16,6 @@ STEEP = 100.0
 @searched(weight=0.5, **INTEGRAL)
 @routes("the bound with C = 1", "the exact drift and a Beta law")
 @domain("one layer, one entry read out K times, one eigenvalue apart over 300 decades, d = 2 to 64")
-# K is O(1), and C = 1 does for log K <= 15
 @pinned("isometry and a steep loss", (SpectrumRecipe((0.0, 0.0), (1, 1)), STEEP))
 @pinned("as steep as cross entropy can be", (hard.one_small(8, 1e-6), 2**0.5))
 @hunt_in(
@@ -29,4 +28,4 @@ STEEP = 100.0
 )
 def gradient_of_one_layer(case: tuple[SpectrumRecipe, float], lift: Lift) -> Observation:
     s, (K, C) = case[0].build(lift), lift([case[1], 1.0])
-    return {"phi_0": s.gap, "d": s.width, "C": C}, log(K) + mean_log_gradient(s, lift)
+    return {"phi_0": s.gap, "d": s.width, "K": K, "C": C}, log(K) + mean_log_gradient(s, lift)

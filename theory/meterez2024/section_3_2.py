@@ -6,7 +6,7 @@ from theory.expressions.nodes import Every
 from theory.expressions.symbols import Matrix, squared_row
 from theory.expressions.symbols import rank as symbolic_rank
 from theory.expressions.vocabulary import ROTATED, bn, d, j, n
-from theory.expressions.vocabulary import X as symbol_X
+from theory.expressions.vocabulary import X as SYMBOL_X
 from theory.hypotheses import matrix, natural
 from theory.ledger import Grade, Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, rank
@@ -18,7 +18,7 @@ from theory.numerics.backends import Array, rank
     statement=r"\operatorname{rank} \mathrm{BN}(W X) \le \operatorname{rank} X",
     kind=Kind.UPPER_BOUND, hypotheses=[matrix()], source="Section 3.2", expected=Verdict.PROVED,
     mutants=[Mutant("one less", {"less": 1}, {"X": [[1.0, 0.0], [0.0, 1.0]]})],
-    formal=Formal({"X": Matrix(symbol_X, d, n)},
+    formal=Formal({"X": Matrix(SYMBOL_X, d, n)},
                   [*natural_term(d), *natural_term(n), Every(j, 0 < squared_row(ROTATED, j))],
                   symbolic_rank(bn(ROTATED))),
 )  # fmt: skip

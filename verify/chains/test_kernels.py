@@ -11,6 +11,7 @@ from theory.numerics.sphere import drift
 from theory.sharp.gram_map import gram_map
 from theory.spectrum import Spectrum, one_small
 from verify.chains import gaussian_kernels as gaussian
+from verify.chains import gaussian_moments as moments
 from verify.chains import orthogonal_kernels as orthogonal
 from verify.chains.weights import gaussian_product
 from verify.seeds import Address
@@ -40,12 +41,16 @@ KERNELS: dict[str, tuple[Maker, tuple[object, ...], int, float]] = {
     "activated_gap": (gaussian.activated_gap, ("sin", 3, 8, [1, 4], 4), 2, 1.0),
     "shares_of_rows": (gaussian.shares_of_rows, ([0.2, 0.8], 2, 2), 2, 1.0),
     "second_moments": (gaussian.second_moments, (Q, 8, 4), 2, 1.0),
+    "distance_and_square": (moments.distance_and_square, (Q, 8, [1, 3], 4), 4, 2.0),
+    "square_under_a1": (moments.square_under_a1, (Q, 8, 0.1, [1, 3], 4), 2, 1.0),
+    "deep_square": (moments.deep_square, (3, 8, 2, 3, 4), 1, 8.0),
     "smallest_singular_value": (gaussian.smallest_singular_value, (5, 3, 4), 1, math.inf),
 }
 SIGNED: dict[str, tuple[Maker, tuple[object, ...], int]] = {
     "fourth_moments": (orthogonal.fourth_moments, (3, 4), 5),
     "monomials": (orthogonal.monomials, ([([1, 2], [1, 3])], 3, 4), 1),
     "transport_costs": (gaussian.transport_costs, ([0.2, 0.8], 2, 2), 2),
+    "growth_of_a_direction": (moments.growth_of_a_direction, (3, 8, 2, 3, 4), 1),
     "row_products": (gaussian.row_products, ([[1, 2], [3, 4]], gaussian_product, 2), 4),
 }
 

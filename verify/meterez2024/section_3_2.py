@@ -14,7 +14,7 @@ import numpy as np
 
 from theory.definitions import bn
 from theory.expressions.vocabulary import ROTATED, W
-from theory.expressions.vocabulary import X as symbol_X
+from theory.expressions.vocabulary import X as SYMBOL_X
 from theory.ledger import Cell, Decision, Evidence, Method
 from theory.numerics.backends import Array
 from theory.numerics.reference import jacobian
@@ -42,7 +42,7 @@ def ranks_after_a_layer(run: Run) -> Cells:
 @proof("meterez2024:remark-rank")
 def a_product_has_no_larger_rank(p: Proof) -> Theorem:
     """BN(W X) = D W X, D the diagonal of the inverse row norms."""
-    scaled, drawn = p.fact("BN as a product", ROTATED), p.fact("rank of a product", W, symbol_X)
+    scaled, drawn = p.fact("BN as a product", ROTATED), p.fact("rank of a product", W, SYMBOL_X)
     outer = p.fact("rank of a product", *scaled.shows.rhs.arguments)  # type: ignore[attr-defined]
     both = p.arith("both products", outer.shows.lhs <= drawn.shows.rhs, outer, drawn)
     return p.rewrite_back("the claim", both, scaled)

@@ -16,46 +16,42 @@ from theory.expressions.jacobians import (
     block,
     eigenvalue,
     entry,
-    frobenius,
-    gradient,
     i,
     jacobian_norm,
     norm,
-    pulled_back,
-    weight_gradient,
     x,
 )  # fmt: skip
 from theory.expressions.nodes import Every, Expr, Function, Variable, Whole, equal
 from theory.expressions.partial import partial
-from theory.expressions.symbols import det, gram, log_det, product, shortest_row, squared_row
-from theory.expressions.vocabulary import ROTATIONS, X, d, j, k, lam, n
+from theory.expressions.symbols import det, gram, log_det, shortest_row, squared_row
+from theory.expressions.vocabulary import X, d, j, k, lam, n
 from verify.kernel.facts import Sides, fact
 
 c = Variable("c")
 ROW_OF_X = total(x(j, k) ** 2, k, n)
 
 
-def _matrices(random: Any) -> Any:
+def matrices(random: Any) -> Any:
     for size in ((2, 3), (3, 3), (4, 2)):
         yield random.standard_normal(size)
 
 
 def _normalisations(random: Any) -> Sides:
-    for A in _matrices(random):
-        J = _differenced(lambda v: v / np.sqrt((v * v).sum()), A[0])
-        whole = _jacobian_of_bn(A)
+    for A in matrices(random):
+        J = differenced(lambda v: v / np.sqrt((v * v).sum()), A[0])
+        whole = jacobian_of_bn(A)
         size = A.shape[1]
         yield from zip(J.flat, whole[:size, :size].flat, strict=True)
 
 
-def _differenced(f: Any, at: Any) -> Any:
+def differenced(f: Any, at: Any) -> Any:
     step = 1e-6
     moved = [(f(at + step * e) - f(at - step * e)) / (2 * step) for e in np.eye(len(at))]
     return np.array(moved).T
 
 
-def _jacobian_of_bn(A: Any) -> Any:
-    return _differenced(lambda v: bn(v.reshape(A.shape)).reshape(-1), A.reshape(-1))
+def jacobian_of_bn(A: Any) -> Any:
+    return differenced(lambda v: bn(v.reshape(A.shape)).reshape(-1), A.reshape(-1))
 
 
 @fact(
@@ -80,8 +76,8 @@ def block_of_bn(row: Expr, column: Expr) -> Statement:
     return Statement(frozenset(), said)
 
 
-def _rows(random: Any) -> Sides:
-    for A in _matrices(random):
+def rows(random: Any) -> Sides:
+    for A in matrices(random):
         yield from (
             (float(r) ** 2, float((a * a).sum())) for r, a in zip(row_norms(A), A, strict=True)
         )
@@ -89,7 +85,7 @@ def _rows(random: Any) -> Sides:
 
 @fact(
     "squared row", "||X_j||^2 is the sum of the squares of the entries x_jk.",
-    "the definition of the norm", _rows,
+    "the definition of the norm", rows,
 )  # fmt: skip
 def squared_norm_of_a_row() -> Statement:
     return Statement(frozenset(), equal(squared_row(X, j), ROW_OF_X))
@@ -134,9 +130,9 @@ def multiple_of_a_projection(which: str, A: Expr, c: Expr) -> Statement:
 
 
 def _blocks(random: Any) -> Sides:
-    for A in _matrices(random):
-        whole = _jacobian_of_bn(A)
-        parts = [_differenced(lambda v: v / np.sqrt((v * v).sum()), a) for a in A]
+    for A in matrices(random):
+        whole = jacobian_of_bn(A)
+        parts = [differenced(lambda v: v / np.sqrt((v * v).sum()), a) for a in A]
         yield float(np.linalg.norm(whole, 2)), max(float(np.linalg.norm(p, 2)) for p in parts)
 
 
@@ -155,7 +151,7 @@ def norm_of_a_block_diagonal_matrix(which: str) -> Statement:
 
 
 def _shortest(random: Any) -> Sides:
-    for A in _matrices(random):
+    for A in matrices(random):
         yield float(row_norms(A).min()) ** 2, float(min((a * a).sum() for a in A))
 
 
@@ -174,7 +170,7 @@ def shortest(which: str) -> Statement:
 
 
 def _least_eigenvalues(random: Any) -> Sides:
-    for A in _matrices(random):
+    for A in matrices(random):
         if A.shape[0] == A.shape[1]:
             yield float(np.linalg.eigvalsh(A.T @ A)[0]), float(np.linalg.eigvalsh(A @ A.T).min())
 
@@ -195,7 +191,7 @@ def least_of_the_eigenvalues(f: Callable[[Expr], Expr] | None = None) -> Stateme
 
 
 def _sizes(random: Any) -> Sides:
-    for A in _matrices(random):
+    for A in matrices(random):
         yield 0.0, float(np.linalg.norm(A, 2))
 
 
@@ -205,7 +201,7 @@ def sign_of_a_norm() -> Statement:
 
 
 def _hadamard(random: Any) -> Sides:
-    for A in _matrices(random):
+    for A in matrices(random):
         if A.shape[0] == A.shape[1]:
             yield float(2 * np.linalg.slogdet(A)[1]), float(np.log((A * A).sum(1)).sum())
 
@@ -217,103 +213,3 @@ def _hadamard(random: Any) -> Sides:
 def hadamard(A: Expr) -> Statement:
     rows = total(log(squared_row(A, j)), j, d)
     return Statement(frozenset([*natural(d), 0 < det(A)]), log_det(A) <= rows)
-
-
-def _chain_rules(random: Any) -> Sides:
-    """The gradient of <R, BN(W X)> by differences, and W^T J(W X)^T R."""
-    for A in _matrices(random):
-        W = np.linalg.qr(random.standard_normal((len(A), len(A))))[0]
-        R = random.standard_normal(A.shape)
-        direct = _differenced(
-            lambda v, W=W, R=R: np.array([(R * bn(W @ v.reshape(R.shape))).sum()]), A.reshape(-1)
-        )
-        pulled = (_jacobian_of_bn(W @ A).T @ R.reshape(-1)).reshape(A.shape)
-        yield from zip(direct.flat, (W.T @ pulled).flat, strict=True)
-        yield float(np.linalg.norm(W.T @ pulled)), float(np.linalg.norm(pulled))
-
-
-@fact(
-    "chain rule",
-    "X_(l+1) = BN(W_l X_l) gives dL/dX_l = W_l^T J_BN(W_l X_l)^T dL/dX_(l+1).",
-    "the chain rule: Rudin, Principles of Mathematical Analysis, 9.15", _chain_rules,
-)  # fmt: skip
-def chain_rule(l: Expr) -> Statement:
-    W = ROTATIONS.family("W", l)
-    inner = pulled_back(product(W, ROTATIONS.at(l)), gradient(l + 1))
-    return Statement(frozenset(), equal(gradient(l), product(Function("transpose", (W,)), inner)))
-
-
-@fact(
-    "norm of a rotation", "||W_l^T A||_F = ||A||_F for orthogonal W_l.",
-    "Horn and Johnson, Matrix Analysis, 2.1.4", _chain_rules,
-)  # fmt: skip
-def norm_of_a_rotation(l: Expr, A: Expr) -> Statement:
-    turned = product(Function("transpose", (ROTATIONS.family("W", l),)), A)
-    return Statement(frozenset(), equal(frobenius(turned), frobenius(A)))
-
-
-def _operators(random: Any) -> Sides:
-    for A in _matrices(random):
-        J, B = _jacobian_of_bn(A), random.standard_normal(A.size)
-        yield float(np.linalg.norm(J.T @ B)), float(np.linalg.norm(J, 2) * np.linalg.norm(B))
-
-
-@fact(
-    "operator norm", "||J^T B|| <= ||J||_op ||B||, J = J_BN(A).",
-    "Horn and Johnson, Matrix Analysis, 5.6.2: the definition", _operators, bound=True,
-)  # fmt: skip
-def operator_norm(A: Expr, B: Expr) -> Statement:
-    pulled = frobenius(pulled_back(A, B))
-    return Statement(frozenset(), pulled <= jacobian_norm(A) * frobenius(B))
-
-
-def _weight_gradients(random: Any) -> Sides:
-    """The gradient of <R, BN(W X)> by W, by differences, and J(W X)^T R X^T."""
-    for A in _matrices(random):
-        W = random.standard_normal((len(A), len(A)))
-        R = random.standard_normal(A.shape)
-        direct = _differenced(
-            lambda v, A=A, R=R, W=W: np.array([(R * bn(v.reshape(W.shape) @ A)).sum()]),
-            W.reshape(-1),
-        )
-        pulled = (_jacobian_of_bn(W @ A).T @ R.reshape(-1)).reshape(A.shape)
-        yield from zip(direct.flat, (pulled @ A.T).flat, strict=True)
-
-
-@fact(
-    "gradient of the weights",
-    "X_(l+1) = BN(W_l X_l) gives dL/dW_l = (J_BN(W_l X_l)^T dL/dX_(l+1)) X_l^T.",
-    "the chain rule: Rudin, Principles of Mathematical Analysis, 9.15", _weight_gradients,
-)  # fmt: skip
-def gradient_of_the_weights(l: Expr) -> Statement:
-    W, state = ROTATIONS.family("W", l), ROTATIONS.at(l)
-    pulled = pulled_back(product(W, state), gradient(l + 1))
-    said = equal(weight_gradient(l), product(pulled, Function("transpose", (state,))))
-    return Statement(frozenset(), said)
-
-
-def _products(random: Any) -> Sides:
-    for A in _matrices(random):
-        B = random.standard_normal(A.shape)
-        yield float(np.linalg.norm(A @ B.T)), float(np.linalg.norm(A) * np.linalg.norm(B))
-
-
-@fact(
-    "norm of a product", "||A B^T||_F <= ||A||_F ||B||_F, and no norm is negative.",
-    "Horn and Johnson, Matrix Analysis, 5.6 (Cauchy and Schwarz)", _products, bound=True,
-)  # fmt: skip
-def norm_of_a_product(which: str, A: Expr, B: Expr) -> Statement:
-    if which == "sign":
-        return Statement(frozenset(), 0 <= frobenius(A))
-    turned = product(A, Function("transpose", (B,)))
-    return Statement(frozenset(), frobenius(turned) <= frobenius(A) * frobenius(B))
-
-
-@fact(
-    "norm by rows", "||X_l||_F^2 is the sum of the squared norms of the rows.",
-    "the definition of the norm", _rows,
-)  # fmt: skip
-def norm_by_rows(l: Expr) -> Statement:
-    state = ROTATIONS.at(l)
-    rows = total(squared_row(state, j), j, d)
-    return Statement(frozenset(natural(d)), equal(frobenius(state) ** 2, rows))
