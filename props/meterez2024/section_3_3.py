@@ -17,6 +17,7 @@ STEEP = 100.0
 @routes("the bound with C = 1", "the exact drift and a Beta law")
 @domain("one layer, one entry read out K times, one eigenvalue apart over 300 decades, d = 2 to 64")
 @pinned("isometry and a steep loss", (SpectrumRecipe((0.0, 0.0), (1, 1)), STEEP))
+@pinned("so steep that log K exceeds the rest", (SpectrumRecipe((0.0, 0.0), (1, 1)), 1e30))
 @pinned("as steep as cross entropy can be", (hard.one_small(8, 1e-6), 2**0.5))
 @hunt_in(
     spaces.Space(
