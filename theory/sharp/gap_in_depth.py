@@ -37,6 +37,6 @@ from theory.numerics.backends import Array
 )  # fmt: skip
 def squared_gap(alpha: Array, l: int, n: int, d: float, *, power: int = 2) -> Array:
     one = 1 + alpha * 0  # with the digits of alpha
-    share = one / (one * d)
+    share = one / d
     r = (1 - share) * (1 - 2 * n * alpha * alpha / (n + 2)) ** power
     return (1 - one / n) * (r**l + (1 - r**l) * share / (1 - r))

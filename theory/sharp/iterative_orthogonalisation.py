@@ -8,7 +8,7 @@ are equal. With n = r, V falls by half a layer near there.
 
 from theory.daneshmand2021.appendix_f import SINGULAR_VALUES, require_samples
 from theory.expressions.formal import Formal
-from theory.expressions.singular import ORTHOGONALISED, SAMPLES, r, s
+from theory.expressions.particular import ORTHOGONALISED, SAMPLES, r, s
 from theory.expressions.symbols import Vector
 from theory.expressions.vocabulary import gap, k, n
 from theory.hypotheses import natural

@@ -7,7 +7,7 @@ and without a bound on the logits there is none.
 """
 
 from theory.expressions.formal import Formal
-from theory.expressions.losses import (
+from theory.expressions.particular import (
     CROSS_ENTROPY,
     IN_A_BALL,
     ONE_HOT,

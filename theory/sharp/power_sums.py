@@ -7,7 +7,7 @@ p_2^2 <= p_1 p_3 and p_3^2 <= p_2 p_4, hence p_2^3 <= p_1^2 p_4, with equality o
 from theory.daneshmand2021.appendix_f import SINGULAR_VALUES
 from theory.expressions.formal import Formal
 from theory.expressions.functions import total
-from theory.expressions.singular import POSITIVE, r, s
+from theory.expressions.particular import POSITIVE, r, s
 from theory.expressions.symbols import Vector
 from theory.expressions.vocabulary import k
 from theory.ledger import Kind, Mutant, Verdict, claim

@@ -7,7 +7,7 @@ network cannot mend it (meterez2024's remark-rank).
 """
 
 from theory.expressions.formal import Formal
-from theory.expressions.singular import RANKS, M, r, whitened
+from theory.expressions.particular import RANKS, M, r, whitened
 from theory.expressions.vocabulary import gap, n
 from theory.hypotheses import natural
 from theory.ledger import Kind, Mutant, Verdict, claim

@@ -7,15 +7,15 @@ import mpmath
 from theory.definitions import orthogonality_gap
 from theory.expressions.formal import natural
 from theory.expressions.functions import total
-from theory.expressions.singular import ORTHOGONALISED, r, s
+from theory.expressions.particular import ORTHOGONALISED, r, s
 from theory.expressions.vocabulary import gap, k, n
 from theory.numerics.backends import Array, sqrt
 from verify.cases import mpf_array, rotation
+from verify.kernel.lemmas.power_sums import cauchy_schwarz, power_sum
 from verify.kernel.proof import Proof
 from verify.kernel.registry import proof
 from verify.kernel.theorem import Theorem
 from verify.registry import Cell, Cells, Run, domain, exact, routes
-from verify.sharp.power_sums import cauchy_schwarz, power_sum
 
 
 def singular_values() -> Iterator[tuple[str, Array]]:

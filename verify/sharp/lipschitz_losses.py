@@ -4,7 +4,9 @@ import mpmath
 import numpy as np
 
 from theory.expressions.functions import exp, total
-from theory.expressions.losses import (
+from theory.expressions.nodes import equal
+from theory.expressions.partial import delta
+from theory.expressions.particular import (
     CROSS_ENTROPY,
     IN_A_BALL,
     MASS,
@@ -13,8 +15,6 @@ from theory.expressions.losses import (
     y,
     z,
 )  # fmt: skip
-from theory.expressions.nodes import equal
-from theory.expressions.partial import delta
 from theory.expressions.vocabulary import j, k, n
 from theory.meterez2024.appendix_c import LOSSES
 from theory.numerics.backends import Array, sqrt

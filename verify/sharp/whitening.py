@@ -6,7 +6,7 @@ import numpy as np
 from theory.definitions import orthogonality_gap
 from theory.expressions.functions import sqrt, total
 from theory.expressions.nodes import equal
-from theory.expressions.singular import RANKS, M, r, whitened
+from theory.expressions.particular import RANKS, M, r, whitened
 from theory.expressions.vocabulary import gap, k, n
 from verify.cases import TIGHT, mpf_array, rotation
 from verify.kernel.proof import Proof

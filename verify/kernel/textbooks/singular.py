@@ -10,7 +10,7 @@ from theory import definitions
 from theory.expressions.formal import Statement
 from theory.expressions.functions import sqrt, total
 from theory.expressions.nodes import Every, Expr, Function, Variable, equal
-from theory.expressions.singular import ORTHOGONALISED, RANKS, SAMPLES, M, r, s, whitened
+from theory.expressions.particular import ORTHOGONALISED, RANKS, SAMPLES, M, r, s, whitened
 from theory.expressions.symbols import product, rank, squared_row
 from theory.expressions.vocabulary import bn, gap, j, k, n
 from verify.kernel.facts import Sides, fact
