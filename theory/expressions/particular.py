@@ -6,7 +6,7 @@ lemma C.2: logits z_1..z_n, the right class y.
 
 from theory.expressions.formal import natural
 from theory.expressions.functions import exp, log, sqrt, total
-from theory.expressions.nodes import Every, Expr, Function, Hypothesis, Variable
+from theory.expressions.nodes import Every, Expr, Function, Hypothesis, Named, Variable
 from theory.expressions.partial import delta, partial
 from theory.expressions.symbols import product
 from theory.expressions.vocabulary import H, j, k, n
@@ -39,4 +39,4 @@ IN_A_BALL: list[Hypothesis] = [0 <= RADIUS, total(z(k) ** 2, k, n) <= RADIUS**2]
 
 def slope(loss: Expr) -> Expr:
     """The norm of the gradient in the logits."""
-    return sqrt(total(partial(loss, z(j)) ** 2, j, n))
+    return Named("slope", sqrt(total(partial(loss, z(j)) ** 2, j, n)))

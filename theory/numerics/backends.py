@@ -255,18 +255,25 @@ def stack(values: Sequence[Any]) -> Array:
     return backend_of(*values).array(values)
 
 
-def identity_like(x: Array) -> Array:
+def identity_like(values: Array) -> Array:
     """The identity that multiplies a vector: (n,) -> (n, n)."""
-    return backend_of(x).eye(x)
+    values = as_array(values, "values")
+    if np.ndim(values) != 1:
+        raise WrongShape("values", f"{np.ndim(values)} dimensions; expected a vector")
+    return backend_of(values).eye(values)
 
 
 def rank(X: Array) -> Array:
     """The rank of a matrix."""
+    X = as_matrix(X)
     return backend_of(X).rank(X)
 
 
 def least(values: Array) -> Array:
     """The least entry along the last axis: (..., n) -> (...)."""
+    values = as_array(values, "values")
+    if np.ndim(values) == 0:
+        raise WrongShape("values", f"{values}, a single number; expected a vector")
     return backend_of(values).least(values)
 
 

@@ -46,7 +46,7 @@ def arguments_at(matrix: Any, depth: int) -> dict[str, Any]:
         "s": values**0.5,
         "S": float(((values - 1) ** 2).sum()), "v_hat": share, "v_hat_0": share, "delta": share,
         "V": float(((q - 1 / len(A)) ** 2).sum()) ** 0.5, "alpha": float(q[-1]) ** 0.5, "t": 1.0,
-        "failure": 0.0,
+        "failure": 0.0, "r": int(np.linalg.matrix_rank(A)),
     }  # fmt: skip
 
 
@@ -56,7 +56,12 @@ NORMALISED, OF_NORM_ONE = {"spectrum", "phi", "S"}, {"q", "v_hat", "v_hat_0", "V
 CHAIN = {"meterez2024:theorem-1", "meterez2024:lemma-C.5", "meterez2024:lemma-C.6"}
 """Claims about the whole chain (3), which starts at an X_0 of full rank."""
 
-ELSEWHERE = {"meterez2024:lemma-C.12": "it speaks of the logs of norms along a chain"}
+ELSEWHERE = {
+    "meterez2024:lemma-C.12": "it speaks of the logs of norms along a chain",
+    "meterez2024:theorem-5": "it speaks of gradients along a chain",
+    "meterez2024:remark-rank": "no row of W X is zero, or BN(W X) is not defined: W decides",
+    "sharp:lipschitz-losses": "it speaks of logits",
+}
 """Claims that no matrix is an example of, and why."""
 
 

@@ -35,6 +35,11 @@ ALLOWED: dict[str, tuple[str, str]] = {
     "daneshmand2021:eq-1-frobenius": ("1", ""),
     "daneshmand2021:lemma-2": ("^2", "1 2"),
     "sharp:bn-jacobian": ("2", ""),
+    # the distance without cancelling; the ranges of r and n, the radicand 2 beside the class
+    "sharp:wasserstein": ("^2", "1 2"),
+    "sharp:iterative-orthogonalisation": ("", "1 ^2 ^2 ^2 ^2"),
+    "sharp:whitening": ("1 2", ""),
+    "sharp:lipschitz-losses": ("2", "^2"),
     "sharp:wasserstein-decay": ("^2", "1 1 1 2"),
     "sharp:average-in-depth": ("1 1 1", ""),
     "daneshmand2021:appendix-C": ("1", ""),
