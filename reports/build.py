@@ -13,8 +13,7 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from reports import figures, keeping, second_checker
-from reports.findings import LOOSE, findings, unexpected
+from reports import keeping
 from reports.formatting import (
     FORMULAS,
     NOT_GIVEN,
@@ -26,27 +25,27 @@ from reports.formatting import (
     rank,
     shortened,
 )
-from reports.gallery import gallery
+from reports.gallery import drawing
+from reports.gallery.listing import gallery
+from reports.maps.uses import proof_map, used_by
 from reports.performance import shown, summary
-from reports.plots import plot
-from reports.proof_map import proof_map, used_by
-from reports.reading import (
+from reports.plots.drawing import plot
+from reports.reading import second_checker
+from reports.reading.fitting import Notes, NotJson, fit, load
+from reports.reading.results import (
     GRADES,
     METHODS,
     UNKNOWN,
     VERDICTS,
-    Notes,
-    NotJson,
     ReadClaim,
     ReadResults,
-    fit,
     graded,
-    load,
     planted,
 )
-from reports.reading import read as read
+from reports.reading.results import read as read
 from reports.schema import CellRecord, FalseAlarms
-from reports.worst_case import as_python
+from reports.story.findings import LOOSE, findings, unexpected
+from reports.witnesses.worst_case import as_python
 from reports.writing import write
 
 WORST_CELLS = 5
@@ -62,7 +61,7 @@ def build(results: Path) -> Path:
     What the last page had, figures and formulas, is not made again.
     """
     found = read(load(results))
-    figures.draw(found.claims, results.parent)
+    drawing.draw(found.claims, results.parent)
     with _formulas_of_the_last():
         return write(results.with_name("index.html"), _page(found, results.parent))
 

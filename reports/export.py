@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from reports.formatting import number
-from reports.plots import plot
-from reports.reading import ReadClaim, graded, load, read
+from reports.plots.drawing import plot
+from reports.reading.fitting import load
+from reports.reading.results import ReadClaim, graded, read
 from reports.writing import write
 
 DIRECTORY = "export"

@@ -11,9 +11,10 @@ from typing import Any, get_type_hints
 import pytest
 
 from reports.build import FALSE_ALARMS, build, render
-from reports.curves import drawing
 from reports.formatting import ends, mathml, number
-from reports.reading import OPTIONAL, read
+from reports.plots.curves import drawing
+from reports.reading.fitting import OPTIONAL
+from reports.reading.results import read
 from reports.schema import ClaimRecord
 
 CELL: dict[str, Any] = {

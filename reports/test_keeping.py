@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from markupsafe import Markup
 
-from reports import build, figures, keeping
+from reports import build, keeping
 from reports.formatting import FORMULAS
-from reports.reading import read
+from reports.gallery import drawing
+from reports.reading.results import read
 from reports.schema import FigureData
 
 RESULTS = {"schema": 1, "run": {}, "figures": [], "claims": [{"id": "a:b", "statement": "x^2"}]}
@@ -124,7 +125,7 @@ def test_a_figure_is_drawn_again_only_if_anything_of_it_changed(
 ) -> None:
     """Its numbers, the code, or the plot itself."""
     drawn = []
-    svg = figures.svg
+    svg = drawing.svg
 
     def counted(figure: FigureData) -> str:
         drawn.append(figure["y"])
@@ -132,10 +133,10 @@ def test_a_figure_is_drawn_again_only_if_anything_of_it_changed(
 
     def draw(y: str = "y") -> str:
         found = read({"claims": [{"id": "a:b", "evidence": [{"figure": {**FIGURE, "y": y}}]}]})
-        figures.draw(found.claims, tmp_path)
+        drawing.draw(found.claims, tmp_path)
         return (tmp_path / "figures" / "a-b.svg").read_text(encoding="utf-8")
 
-    monkeypatch.setattr(figures, "svg", counted)
+    monkeypatch.setattr(drawing, "svg", counted)
     first = draw()
     assert draw() == first
     assert drawn == ["y"]

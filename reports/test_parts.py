@@ -7,19 +7,20 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-from reports.axes import Axis
 from reports.build import render
-from reports.curves import Drawing, drawing
 from reports.export import as_csv, as_latex, as_markdown, export
-from reports.findings import findings
-from reports.gallery import gallery
+from reports.gallery.listing import gallery
+from reports.maps.uses import falling, layers, proof_map
 from reports.performance.summary import summarised
-from reports.plots import plot
-from reports.proof_map import falling, layers, proof_map
-from reports.reading import Notes, ReadClaim, read
+from reports.plots.axes import Axis
+from reports.plots.curves import Drawing, drawing
+from reports.plots.drawing import plot
+from reports.reading.fitting import Notes
+from reports.reading.results import ReadClaim, read
 from reports.schema import FigureRecord
+from reports.story.findings import findings
 from reports.test_build import CELL, CLAIM, EVIDENCE, LAW, WEAK, part, whole
-from reports.worst_case import as_python
+from reports.witnesses.worst_case import as_python
 
 
 def claims(*altered: dict[str, Any]) -> list[ReadClaim]:

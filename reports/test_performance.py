@@ -11,7 +11,7 @@ from reports.performance import __main__ as command
 from reports.performance.history import tracked
 from reports.performance.shown import read
 from reports.performance.summary import NoResults, RatioPoint, RatioSeries, summarised
-from reports.reading import Notes
+from reports.reading.fitting import Notes
 
 DESCRIBED: dict[str, Any] = {
     "m.Gap.time_gap": {"unit": "seconds", "param_names": ["engine", "d"], "version": "1"},

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from reports.reading import NotJson, load, planted, read, worst_cell
+from reports.reading.fitting import NotJson, load
+from reports.reading.results import planted, read, worst_cell
 from reports.test_build import CLAIM, EVIDENCE, LAW, RUN, whole
 
 COUNT = "the count of mutants is not that of the claims, which is shown: the file"

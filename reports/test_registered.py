@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from reports.reading import read
-from reports.worst_case import as_python
+from reports.reading.results import read
+from reports.witnesses.worst_case import as_python
 from theory.ledger import get
 from verify import runner
 from verify.cli import main

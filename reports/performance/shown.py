@@ -10,7 +10,7 @@ from typing import NamedTuple
 from reports.formatting import approximate
 from reports.performance.history import Tracked, tracked
 from reports.performance.summary import OURS, PEERS, Benchmark, Row, Summary
-from reports.reading import Notes, fit
+from reports.reading.fitting import Notes, fit
 
 MEASURES = ("seconds", "bytes")  # other units are those of ratios and exponents, and come first
 

@@ -22,7 +22,7 @@ def command(ids: Patterns = None, workers: Workers = None) -> int:
     The counts go into reports/rocq.json, which the page shows. A step that Rocq does not accept is
     named; the other steps of its proof are checked all the same.
     """
-    from reports.second_checker import NAME
+    from reports.reading.second_checker import NAME
     from theory.ledger import LEDGER
     from verify import runner
     from verify.kernel.rocq.compiling import missing, rules, version

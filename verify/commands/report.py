@@ -30,7 +30,7 @@ def command(
     """
     from reports.build import build
     from reports.export import export
-    from reports.reading import NotJson, load
+    from reports.reading.fitting import NotJson, load
 
     if not results.PATH.exists():
         raise Misuse("there are no results yet: lemmata run makes them")

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from reports.formatting import approximate, is_number, number, plural, rank, shortened
-from reports.proof_map import falling
-from reports.reading import ReadClaim, graded, worst_cell
+from reports.maps.uses import falling
+from reports.reading.results import ReadClaim, graded, worst_cell
 
 MOST = 4
 MOST_OF_A_SORT = 2

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from reports.reading import Notes, NotJson, ReadClaim, fit, load
+from reports.reading.fitting import Notes, NotJson, fit, load
+from reports.reading.results import ReadClaim
 from reports.schema import RocqRecord, SecondChecker
 
 NAME = "rocq.json"

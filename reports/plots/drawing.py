@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Iterator
 from html import escape
 from typing import Any
 
-from reports.axes import Axis
-from reports.curves import MAGNITUDES, Drawing, PlottedPoint, drawing
 from reports.formatting import plural, symbol
-from reports.reading import Plot, ReadClaim
+from reports.plots.axes import Axis
+from reports.plots.curves import MAGNITUDES, Drawing, PlottedPoint, drawing
+from reports.reading.results import Plot, ReadClaim
 
 WIDTH, HEIGHT = 418, 230
 LEFT, TOP, BOTTOM = 46, 12, 194

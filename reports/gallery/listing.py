@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from reports.formatting import number
-from reports.reading import Notes
+from reports.reading.fitting import Notes
 from reports.schema import FigureRecord
 
 DIRECTORY = "figures"

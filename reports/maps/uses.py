@@ -6,7 +6,7 @@ Foundations stand on the left; an arrow runs from a claim to one that uses it.
 from dataclasses import dataclass
 
 from reports.formatting import shortened
-from reports.reading import ReadClaim
+from reports.reading.results import ReadClaim
 
 WIDTH, HEIGHT = 164, 36  # of a node
 COLUMN, ROW = 198, 46  # from one to the next

@@ -15,8 +15,8 @@ from typing import Any
 
 from reports import keeping
 from reports.formatting import approximate
-from reports.gallery import DIRECTORY
-from reports.reading import ReadClaim
+from reports.gallery.listing import DIRECTORY
+from reports.reading.results import ReadClaim
 from reports.schema import FigureData, SeriesRecord
 from reports.writing import write
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from reports.formatting import exact, is_number
-from reports.reading import worst_cell
+from reports.reading.results import worst_cell
 from reports.schema import ClaimRecord, EvidenceRecord
 
 

@@ -1,0 +1,1 @@
+"""Which claim rests on which, as a picture."""

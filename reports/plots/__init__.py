@@ -1,0 +1,1 @@
+"""Plots of claims: what of a claim can be drawn, its axes, the SVG."""

@@ -1,0 +1,1 @@
+"""Files that others wrote, read so that the page can trust them."""

@@ -1,0 +1,34 @@
+"""reports/results.json, schema 1, as types: what verify writes and the page reads."""
+
+from reports.schema.claims import ClaimRecord as ClaimRecord
+from reports.schema.claims import HistoryRecord as HistoryRecord
+from reports.schema.claims import HypothesisRecord as HypothesisRecord
+from reports.schema.claims import MadeRecord as MadeRecord
+from reports.schema.claims import PracticalRecord as PracticalRecord
+from reports.schema.claims import ShownRecord as ShownRecord
+from reports.schema.claims import StatedRecord as StatedRecord
+from reports.schema.evidence import CellRecord as CellRecord
+from reports.schema.evidence import EvidenceRecord as EvidenceRecord
+from reports.schema.evidence import FigureData as FigureData
+from reports.schema.evidence import MutantRecord as MutantRecord
+from reports.schema.evidence import PointRecord as PointRecord
+from reports.schema.evidence import SeriesRecord as SeriesRecord
+from reports.schema.evidence import WorstRecord as WorstRecord
+from reports.schema.files import Calibration as Calibration
+from reports.schema.files import Coverage as Coverage
+from reports.schema.files import FalseAlarms as FalseAlarms
+from reports.schema.files import FigureRecord as FigureRecord
+from reports.schema.files import MutantCount as MutantCount
+from reports.schema.files import Results as Results
+from reports.schema.files import RunRecord as RunRecord
+from reports.schema.files import Survivor as Survivor
+from reports.schema.proofs import FactRecord as FactRecord
+from reports.schema.proofs import ProofAttacks as ProofAttacks
+from reports.schema.proofs import ProofRecord as ProofRecord
+from reports.schema.proofs import RocqRecord as RocqRecord
+from reports.schema.proofs import SecondChecker as SecondChecker
+from reports.schema.proofs import StepRecord as StepRecord
+from reports.schema.values import Json as Json
+from reports.schema.values import Number as Number
+from reports.schema.values import Parameters as Parameters
+from reports.schema.values import VerdictWord as VerdictWord

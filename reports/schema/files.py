@@ -1,0 +1,79 @@
+"""The whole of results.json, and what stands beside it."""
+
+# Mapping and Sequence: names in Json, which is recursive and therefore read where it is used.
+from collections.abc import Mapping as Mapping
+from collections.abc import Sequence as Sequence
+from typing import NotRequired, TypedDict
+
+from reports.schema.claims import ClaimRecord, MadeRecord
+from reports.schema.values import Json
+
+
+class Coverage(TypedDict):
+    method: str
+    law: str
+    covered: float
+
+
+class Calibration(TypedDict):
+    """How often the intervals of each method covered the truth on known laws."""
+
+    level: float
+    runs: int
+    seed: int
+    coverage: list[Coverage]
+
+
+class FalseAlarms(TypedDict):
+    """reports/false_alarms.json: whole runs at several seeds, and how many had a false alarm.
+
+    ``interval`` holds the share of such runs at 99 %; ``budget`` is what it may be at most.
+    """
+
+    command: str
+    claims: int
+    runs: int
+    alarms: int
+    budget: float
+    interval: list[float]
+    code: str
+    time: str
+
+
+class RunRecord(MadeRecord):
+    """The last run that was merged into the file; each claim keeps its own."""
+
+    wall_seconds: float
+    false_alarm_budget: float
+    calibration: NotRequired[Calibration]
+
+
+class Survivor(TypedDict):
+    claim: str
+    name: str
+
+
+class MutantCount(TypedDict):
+    planted: int
+    caught: int
+    survivors: list[Survivor]
+
+
+class FigureRecord(TypedDict):
+    """A figure and its files beside the results; what was found of it stands at the claim."""
+
+    id: str
+    title: str
+    svg: str
+    csv: str
+    published: Json
+
+
+class Results(TypedDict, total=False):
+    """The whole file."""
+
+    schema: int
+    run: RunRecord
+    claims: list[ClaimRecord]
+    mutants: MutantCount
+    figures: list[FigureRecord]

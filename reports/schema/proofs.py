@@ -1,0 +1,70 @@
+"""Proofs, step by step, how they were attacked, and what a second checker says of them."""
+
+from collections.abc import Sequence
+from typing import TypedDict
+
+
+class StepRecord(TypedDict):
+    """One theorem of a proof; ``rests_on`` are the names of others, ``latex`` is what it says."""
+
+    name: str
+    says: str
+    latex: str
+    assumes: Sequence[str]
+    rule: str
+    rests_on: Sequence[str]
+    checked: str
+
+
+class FactRecord(TypedDict):
+    """A textbook theorem that is used and not proved."""
+
+    name: str
+    says: str
+    reference: str
+
+
+class ProofRecord(TypedDict):
+    """A proof, premises first; ``claims`` are the ids of the claims that it rests on.
+
+    ``missing`` says what keeps the claim from being proved, if anything does.
+    """
+
+    steps: list[StepRecord]
+    facts: list[FactRecord]
+    claims: Sequence[str]
+    file: str
+    missing: str
+
+
+class ProofAttacks(TypedDict):
+    """Wrong versions of a proof that were planted, and how many were rejected.
+
+    ``also_proved`` counts those in which a changed step was proved too, and was enough;
+    ``needless`` names premises that may be left out.
+    """
+
+    planted: int
+    caught: int
+    also_proved: int
+    needless: list[str]
+    survivors: list[str]
+
+
+class RocqRecord(TypedDict):
+    """A proof before Rocq: its steps, the scalar ones, those accepted, and what is not scalar."""
+
+    steps: int
+    scalar: int
+    agreed: int
+    not_agreed: list[str]
+    left_out: dict[str, int]
+
+
+class SecondChecker(TypedDict):
+    """reports/rocq.json: which coqc, the general rules proved in it, and each claim's proof."""
+
+    schema: int
+    coqc: str
+    rules: list[str]
+    claims: dict[str, RocqRecord]

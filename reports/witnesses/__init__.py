@@ -1,0 +1,1 @@
+"""Worst cases that a reader can evaluate again."""
