@@ -34,6 +34,7 @@ from props.hunting.spaces import Space
 from props.recipes import Lift as Lift
 from props.recipes import command, in_floats, in_mpf
 from theory.ledger import LEDGER, Cell, Decision, Evidence, Kind, Method, get, source_path
+from theory.numerics.backends import Array
 from verify.cases import TIGHT
 from verify.registry import Effort, Function, Run, noted, register
 from verify.registry import domain as domain
@@ -164,7 +165,7 @@ class Property(Generic[Case]):
     def cell(self, run: Run, case: Case) -> Cell:
         """The case in mpmath; where it violates the claim, at the precision the referee needs."""
 
-        def sides() -> tuple[Any, Any]:
+        def sides() -> tuple[Array, Array]:
             parameters, lhs = self.observe(case, in_mpf)
             return lhs, run.formula(**parameters)
 
@@ -205,7 +206,7 @@ def searched(**settings: Any) -> Callable[[Function], Function]:
     return partial(noted, **settings)
 
 
-def _moved(before: Any, lhs: Any, rhs: Any) -> float:
+def _moved(before: Array, lhs: Array, rhs: Array) -> float:
     """How far an observation moved, relative to the larger side; inf where both are 0."""
     size = max(abs(lhs), abs(rhs))
     return float(abs(before - lhs) / size) if size else math.inf
@@ -236,7 +237,7 @@ def attack(
     return decorate
 
 
-def closeness(kind: Kind, lhs: Any, rhs: Any) -> float:
+def closeness(kind: Kind, lhs: Array, rhs: Array) -> float:
     """What the search climbs: lhs/rhs of a bound, the relative difference of an identity.
 
     Where both sides vanish, as at isometry, there is nothing to learn: -1.

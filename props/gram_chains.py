@@ -90,22 +90,22 @@ def _next_by_2f1(s: Spectrum) -> Spectrum:
         return Spectrum(log(values), values - 1, s.multiplicities)
 
 
-def gap_of(e: Array, counts: Array) -> Any:
+def gap_of(e: Array, counts: Array) -> Array:
     """V = ||e||/n: unlike q - 1/n it keeps its digits near isometry."""
     return sqrt((e * e * counts).sum()) / int(counts.sum())
 
 
-def in_arithmetic(d: float, lift: Lift) -> Any:
+def in_arithmetic(d: float, lift: Lift) -> Array:
     """A width; inf as it is, which no arithmetic has to divide by."""
     return d if d == math.inf else lift([d])[0]
 
 
-def small_failure(d: Any) -> float:
+def small_failure(d: Array) -> float:
     """A probability of failure where it is a factor of the left-hand side."""
     return 0.0 if d == math.inf else 2.0**-7
 
 
-def negligible_failure(d: Any) -> Any:
+def negligible_failure(d: Array) -> Array:
     """d^(-1/2), where the failure is a distance: then the noise is of the order of d^(-1/2) too."""
     return 0.0 if d == math.inf else exp(-log(d) / 2)
 
@@ -117,15 +117,15 @@ class NearLimit:
     states: list[Array]
     counts: Array
     width: Any
-    failure: Any
-    radii: list[Any]
+    failure: Array
+    radii: list[Array]
 
     @property
     def n(self) -> int:
         return int(self.counts.sum())
 
     @property
-    def beside(self) -> Any:
+    def beside(self) -> Array:
         """The mean distance of C_l from c_l, over the event that all earlier ones stay."""
         at_limit = self.width == math.inf
         return self.radii[-1] if at_limit else mean_distance(self.radii, self.failure) / self.n
@@ -186,12 +186,12 @@ def distance_under_a1(case: UnderA1, lift: Lift) -> Observation:
     return given_a1(chain, depth, share, distance_at_least(chain) ** 2, lift)
 
 
-def v_hat_of(deviations: Array, n: int) -> Any:
+def v_hat_of(deviations: Array, n: int) -> Array:
     """Vhat = 1/n - q_n = -e_n/n with e_n the smallest deviation."""
     return -deviations.min() / n
 
 
-def literal_gap(q: Array, counts: Array) -> Any:
+def literal_gap(q: Array, counts: Array) -> Array:
     """V = || q - 1/n ||, with the multiplicities of q."""
     return sqrt((((q - 1 / (q[0] * 0 + int(counts.sum()))) ** 2) * counts).sum())
 

@@ -10,8 +10,6 @@ squared norm is K^2 a b^2 (1 - t)/D^3. So E log ||dL/dW|| = log K + (1/2) log a 
 1 - t ~ Beta((d-1)/2, 1/2).
 """
 
-from typing import Any
-
 import mpmath
 import numpy as np
 from hypothesis import strategies as st
@@ -54,7 +52,7 @@ CHAINS: hard.Arguments = {
 }
 
 
-def at_least(phi: Any, layers: int, lift: Lift) -> Array:
+def at_least(phi: Array, layers: int, lift: Lift) -> Array:
     """E phi(X_layers), or in mpmath what float64 is sure of: a little less.
 
     A larger gap or more layers than it is sure of are no case: they would be judged as if exact.
@@ -80,7 +78,7 @@ def one_odd(draw: st.DrawFn, largest: float = 2.8) -> SpectrumRecipe:
     return draw(st.sampled_from((hard.one_small, hard.one_large)))(d, size)
 
 
-def mean_log_gradient(s: Spectrum, lift: Lift) -> Any:
+def mean_log_gradient(s: Spectrum, lift: Lift) -> Array:
     """E log ||dL/dW||_F for K = 1; the odd eigenvalue is the first."""
     odd, others = s.log_eigenvalues
     half = mpmath.mpf(s.width) / 2
@@ -95,7 +93,7 @@ def through_bn(M: Array, gradient: Array) -> Array:
     return (gradient - M * along[:, None]) / sqrt(squares)[:, None]
 
 
-def growth(case: InputAndWeights, lift: Lift) -> Any:
+def growth(case: InputAndWeights, lift: Lift) -> Array:
     """(1/L) log ||dL/dW_0|| for the sum of all entries, weighted 1, 2, ...; -inf where it is 0.
 
     Zero is what rounding leaves: less than half the digits.

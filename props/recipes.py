@@ -25,14 +25,14 @@ _LARGEST_POWER = 300  # of ten, in float64
 Lift = Callable[[Any], Array]  # nested plain numbers -> an array of the arithmetic
 
 
-def in_floats(values: Any) -> Array:
+def in_floats(values: Array) -> Array:
     return np.array(values, dtype=np.float64)
 
 
 in_mpf = mpf_array
 
 
-def in_tensors(values: Any) -> Array:
+def in_tensors(values: Array) -> Array:
     """Numbers or tensors, nested, as one tensor that remembers where they came from."""
     import torch  # here, so that listing claims does not load it
 
@@ -104,7 +104,7 @@ class Rotation:
         return _reflections(self.d, [v for v in along if any(v)], lift)
 
 
-def _reflections(d: int, along: Sequence[Any], lift: Lift) -> Array:
+def _reflections(d: int, along: Sequence[Array], lift: Lift) -> Array:
     """The product of I - 2 v v^T/||v||^2 for the vectors v."""
     W = lift(np.eye(d).tolist())
     for v in map(lift, along):
@@ -153,7 +153,7 @@ RECIPES = {
 }
 
 
-def command(claim_id: str, case: Any) -> str:
+def command(claim_id: str, case: object) -> str:
     """What to paste to evaluate a claim at a case again."""
     text = str(case).replace("'", '"')  # so that it can stand between single quotes
     return f"lemmata hunt {claim_id} --at {shlex.quote(text)}"
@@ -163,7 +163,7 @@ class NotACase(ValueError):
     """Text that is no case: recipes, tuples, numbers and strings, as they are printed."""
 
 
-def read(text: str) -> Any:
+def read(text: str) -> object:
     """The case that was printed as ``text``; nothing but recipes and literals is evaluated."""
     try:
         with warnings.catch_warnings():
@@ -189,7 +189,7 @@ def _read(node: ast.expr) -> Any:
     return ast.literal_eval(node)
 
 
-def _wrong(recipe: Any) -> str:
+def _wrong(recipe: object) -> str:
     """What keeps a recipe that somebody wrote from being built, and what was expected."""
     match recipe:
         case SpectrumRecipe(values, counts) if not _numbers(values):
@@ -220,12 +220,12 @@ def _wrong(recipe: Any) -> str:
     return ""
 
 
-def _numbers(values: Any) -> bool:
+def _numbers(values: object) -> bool:
     """Whether they are some finite numbers."""
     return isinstance(values, tuple) and bool(values) and all(map(_is_number, values))
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(value: object) -> bool:
     return type(value) is int or (type(value) is float and math.isfinite(value))
 
 
@@ -234,13 +234,13 @@ def _whole(values: Any, least: float = -math.inf) -> bool:
     return _numbers(values) and all(type(value) is int and value >= least for value in values)
 
 
-def _rectangular(rows: Any) -> bool:
+def _rectangular(rows: object) -> bool:
     if not (isinstance(rows, tuple) and rows and all(map(_numbers, rows))):
         return False
     return len({len(row) for row in rows}) == 1
 
 
-def entries(case: Any) -> int:
+def entries(case: object) -> int:
     """How many numbers the largest matrix of a case has, or at least one."""
     match case:
         case Rotation(d):

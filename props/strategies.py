@@ -7,7 +7,7 @@ arithmetic; spectra have mean 1 by construction.
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from hypothesis import strategies as st
@@ -20,6 +20,7 @@ from props.recipes import Entries, MatrixRecipe, Rotation, Scaled, SingularValue
 SMALL = (1, 2, 3, 4, 5, 8)  # 1, 2, 3: where formulas break
 LARGEST_LOG = 690.0  # 300 decades
 Arguments = dict[str, Any]  # arguments of ``attack``
+T = TypeVar("T")
 
 
 def magnitudes(low: float = -15.0, high: float = 2.8) -> SearchStrategy[float]:
@@ -27,7 +28,7 @@ def magnitudes(low: float = -15.0, high: float = 2.8) -> SearchStrategy[float]:
     return st.floats(low, high).map(lambda x: 10.0**x)
 
 
-def several(entries: SearchStrategy[Any], count: int) -> SearchStrategy[list[Any]]:
+def several(entries: SearchStrategy[T], count: int) -> SearchStrategy[list[T]]:
     return st.lists(entries, min_size=count, max_size=count)
 
 

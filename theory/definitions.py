@@ -4,7 +4,6 @@ A representation is a d x n matrix whose columns are samples; arrays have shape 
 """
 
 from collections.abc import Callable
-from typing import Any
 
 import flint
 import mpmath
@@ -32,7 +31,7 @@ def _representable(X: Array, what: str, value: Callable[[], Array]) -> Array:
     return result
 
 
-def row_norms(X: Any) -> Array:
+def row_norms(X: Array) -> Array:
     """||X_j||, the Euclidean norms of the rows: (..., d, n) -> (..., d)."""
     X = as_matrix(X)
     if backend_of(X) is not FLOATS:
@@ -42,7 +41,7 @@ def row_norms(X: Any) -> Array:
     return _representable(X, "a row norm", lambda: np.ldexp(norms, exponent[..., 0]))
 
 
-def bn(X: Any) -> Array:
+def bn(X: Array) -> Array:
     """BN(X) = diag(X X^T)^(-1/2) X: every row divided by its norm (meterez2024 eq. 4).
 
     Hypothesis: no zero row.
@@ -56,13 +55,13 @@ def bn(X: Any) -> Array:
     return X / norms[..., None]
 
 
-def gram(X: Any) -> Array:
+def gram(X: Array) -> Array:
     """X^T X: (..., d, n) -> (..., n, n)."""
     X = as_matrix(X)
     return _representable(X, "an entry of X^T X", lambda: X.swapaxes(-1, -2) @ X)
 
 
-def squared_norm(X: Any) -> Array:
+def squared_norm(X: Array) -> Array:
     """||X||_F^2 = tr(X^T X)."""
     X = as_matrix(X)
     return _representable(X, "||X||_F^2", lambda: (X * X).sum(-1).sum(-1))
@@ -75,14 +74,14 @@ def _non_zero(X: Array, name: str) -> None:
                 raise errors.ZeroMatrix(name, f"largest entry {largest}")
 
 
-def require_tall(X: Any, name: str = "X") -> None:
+def require_tall(X: Array, name: str = "X") -> None:
     """Raise ``TooFewRows`` unless d >= n."""
     X = as_matrix(X, name)
     if X.shape[-2] < X.shape[-1]:
         raise errors.TooFewRows(name, f"d = {X.shape[-2]}, n = {X.shape[-1]}")
 
 
-def isometry_gap(X: Any) -> Array:
+def isometry_gap(X: Array) -> Array:
     """phi(X) = -log( det(X^T X)^(1/n) / (tr(X^T X)/n) ), in [0, inf] (meterez2024 eq. 5).
 
     inf exactly where X is rank-deficient. Floats: right to 1e-12 relative at any size, see
@@ -115,12 +114,12 @@ def _log_det(A: Array) -> Array:
     return log(backends.where(values > 0, values, 0 * values)).sum(-1)
 
 
-def isometry(X: Any) -> Array:
+def isometry(X: Array) -> Array:
     """I(X) = exp(-phi(X)), in [0, 1]."""
     return exp(-isometry_gap(X))
 
 
-def deviation(X: Any) -> Array:
+def deviation(X: Array) -> Array:
     """E = n X^T X / ||X||_F^2 - I, how far X^T X is from isometry: (..., d, n) -> (..., n, n)."""
     X = as_matrix(X)
     _non_zero(X, "X")
@@ -134,7 +133,7 @@ def deviation(X: Any) -> Array:
     return scaled - (np.eye(n) if kind.inspect else X.new_ones(n).diag())
 
 
-def gram_spectrum(X: Any) -> Array:
+def gram_spectrum(X: Array) -> Array:
     """The eigenvalues of X^T X, ascending: (..., d, n) -> (..., n).
 
     For n = d these are the lambda_k, the eigenvalues of X X^T.
@@ -152,7 +151,7 @@ def gram_spectrum(X: Any) -> Array:
     return _representable(X, "an eigenvalue of X^T X", lambda: values**2)
 
 
-def orthogonality_gap(H: Any) -> Array:
+def orthogonality_gap(H: Array) -> Array:
     """V(H) = || H^T H / ||H||_F^2 - I_n / n ||_F (daneshmand2021 eq. 2)."""
     H = as_matrix(H, "H")
     _non_zero(H, "H")
@@ -160,7 +159,7 @@ def orthogonality_gap(H: Any) -> Array:
     return (frobenius(E) if backend_of(H) is FLOATS else sqrt(squared_norm(E))) / n
 
 
-def as_vector(values: Any, name: str = "values") -> Array:
+def as_vector(values: Array, name: str = "values") -> Array:
     """``values`` as a vector or a batch of vectors, (..., n)."""
     values = as_array(values, name)
     if np.ndim(values) == 0:
@@ -168,7 +167,7 @@ def as_vector(values: Any, name: str = "values") -> Array:
     return values
 
 
-def relative_variance(values: Any) -> Array:
+def relative_variance(values: Array) -> Array:
     """Var_j(v_j) / Mean_j(v_j)^2 over the last axis, also of values that are nearly equal."""
     values = as_vector(values, "values")
     if backend_of(values) is FLOATS:
@@ -183,7 +182,7 @@ def relative_variance(values: Any) -> Array:
     return (((apart - rest) / (mean + rest)) ** 2).sum(-1) / count
 
 
-def bures_squared(q: Any) -> Array:
+def bures_squared(q: Array) -> Array:
     """W2(N(0, K), N(0, I/n))^2 per row of a d-fold product: sum_i (sqrt(q_i) - 1/sqrt(n))^2.
 
     q: (..., n), the eigenvalues of K = H^T H. Written as q_i = (1 + e_i)/n this is

@@ -14,7 +14,7 @@ import numpy as np
 
 from theory import definitions, errors
 from theory.errors import HypothesisError
-from theory.numerics.backends import as_array, as_matrix, backend_of
+from theory.numerics.backends import Array, as_array, as_matrix, backend_of
 from theory.spectrum import as_spectrum
 
 _TOLERANCE = 1e-9  # beyond rounding: a sum further off was not meant to be 1
@@ -48,7 +48,7 @@ def _every(
 ) -> Callable[[Any], None]:
     """A check that every entry is ``ok``, of the argument or of what is made ``of`` it."""
 
-    def check(value: Any) -> None:
+    def check(value: Array) -> None:
         array = of(value, name)
         if backend_of(array).inspect:
             for entry in np.asarray(array, dtype=object).flat:
@@ -69,7 +69,7 @@ def matrix(name: str = "X") -> Hypothesis:
 
 
 def square(name: str = "X") -> Hypothesis:
-    def check(X: Any) -> None:
+    def check(X: Array) -> None:
         d, n = as_matrix(X, name).shape[-2:]
         if d != n:
             raise errors.NotSquare(name, f"d = {d}, n = {n}")
@@ -78,7 +78,7 @@ def square(name: str = "X") -> Hypothesis:
 
 
 def orthogonal(name: str = "W") -> Hypothesis:
-    def check(W: Any) -> None:
+    def check(W: Array) -> None:
         square(name).check(W)
         rows = as_matrix(W, name)
         product = rows @ rows.swapaxes(-1, -2)
@@ -95,7 +95,7 @@ def tall(name: str = "H") -> Hypothesis:
 
 
 def full_rank(name: str = "X") -> Hypothesis:
-    def gaps(X: Any, name: str) -> Any:
+    def gaps(X: Array, name: str) -> Array:
         try:
             return np.asarray(definitions.isometry_gap(as_matrix(X, name)))
         except errors.ZeroMatrix as error:
@@ -107,7 +107,7 @@ def full_rank(name: str = "X") -> Hypothesis:
 
 
 def no_zero_row(name: str = "X") -> Hypothesis:
-    def largest(X: Any, name: str) -> Any:
+    def largest(X: Array, name: str) -> Array:
         X = as_matrix(X, name)
         return np.abs(X).max(axis=-1) if backend_of(X).inspect else X
 
@@ -124,7 +124,7 @@ def mean_one() -> Hypothesis:
 def no_zero_eigenvalue() -> Hypothesis:
     """X X^T of full rank: the gap is finite, and a difference of two of them is a number."""
 
-    def logs(spectrum: Any, name: str) -> Any:
+    def logs(spectrum: Array, name: str) -> Array:
         return as_spectrum(spectrum).log_eigenvalues
 
     says = "an eigenvalue exp({})".format
@@ -133,7 +133,7 @@ def no_zero_eigenvalue() -> Hypothesis:
 
 
 def sum_one(name: str = "q") -> Hypothesis:
-    def total(q: Any, name: str) -> Any:
+    def total(q: Array, name: str) -> Array:
         return np.asarray(definitions.as_vector(q, name).sum(-1))
 
     says, near = (lambda v: f"sum {float(v):.6g}"), (lambda v: abs(float(v) - 1) <= _TOLERANCE)
@@ -159,7 +159,7 @@ def within(name: str, low: float, high: float) -> Hypothesis:
 def natural(name: str, at_least: int = 1, symbol: str = "") -> Hypothesis:
     """An integer at least ``at_least``; integers as floats are taken, 2.5 is not."""
 
-    def ok(v: Any) -> bool:
+    def ok(v: Array) -> bool:
         whole = v.is_integer() if hasattr(v, "is_integer") else v == int(v)
         return bool(v >= at_least and whole)
 
@@ -167,10 +167,10 @@ def natural(name: str, at_least: int = 1, symbol: str = "") -> Hypothesis:
     return Hypothesis("natural number", statement, name, _every(name, errors.NotNatural, ok))
 
 
-def one_of(name: str, known: Sequence[Any], is_called: str, statement: str) -> Hypothesis:
+def one_of(name: str, known: Sequence[object], is_called: str, statement: str) -> Hypothesis:
     """One of the ``known`` values."""
 
-    def check(value: Any) -> None:
+    def check(value: object) -> None:
         if value not in known:
             raise errors.OutOfRange(name, f"{value!r}; expected one of {known}")
 

@@ -90,7 +90,7 @@ def from_eigenvalues(eigenvalues: Any, multiplicities: Any = None) -> Spectrum:
     return _of_mean_one(log(values), values - 1, counts, "spectrum")
 
 
-def from_deviations(deviations: Any, multiplicities: Any = None) -> Spectrum:
+def from_deviations(deviations: Array, multiplicities: Any = None) -> Spectrum:
     """The spectrum 1 + e_k, for e that sums to zero up to rounding."""
     e = as_array(deviations, "deviations")
     counts = _counted(e, multiplicities)
@@ -112,12 +112,12 @@ def _require_non_negative(values: Array, name: str, what: str) -> None:
         raise Negative(name, f"{what} {min(values.flat)}")
 
 
-def as_spectrum(spectrum: Any) -> Spectrum:
+def as_spectrum(spectrum: Array) -> Spectrum:
     """A ``Spectrum`` as it is; anything else is taken for eigenvalues of mean 1."""
     return spectrum if isinstance(spectrum, Spectrum) else from_eigenvalues(spectrum)
 
 
-def _gap_and_width(phi: Any, d: int) -> Array:
+def _gap_and_width(phi: Array, d: int) -> Array:
     phi = as_array(phi, "phi")
     if backend_of(phi) is backends.BALLS:
         raise NotReal("phi", "a ball; the extremal spectra are for floats and mpmath numbers")
@@ -147,7 +147,7 @@ def _two_levels(phi: Array, d: int, small: int, order: int) -> Spectrum:
     return Spectrum(logs, e, np.array([1, d - 1]))
 
 
-def one_small(phi: Any, d: int) -> Spectrum:
+def one_small(phi: Array, d: int) -> Spectrum:
     """The spectrum of gap phi with one small eigenvalue and d - 1 equal ones.
 
     Attains the lower bound of sharp:eigenvalue-from-gap and the least drift.
@@ -155,7 +155,7 @@ def one_small(phi: Any, d: int) -> Spectrum:
     return _two_levels(_gap_and_width(phi, d), d, 1, 1)
 
 
-def one_large(phi: Any, d: int) -> Spectrum:
+def one_large(phi: Array, d: int) -> Spectrum:
     """The spectrum of gap phi with one large eigenvalue and d - 1 equal ones.
 
     Attains the upper bound of sharp:eigenvalue-from-gap and the largest drift.

@@ -23,7 +23,7 @@ DIFFERENCES = 1e-20  # what a comparison with central differences may leave
 WIDTHS = (2, 3, 4, 8)
 
 
-def mpf_array(values: Any) -> Array:
+def mpf_array(values: Array) -> Array:
     """Nested numbers as an object array of mpf."""
     return np.vectorize(mpmath.mpf, otypes=[object])(np.array(values, dtype=object))
 
@@ -37,7 +37,7 @@ def rotation(d: int, seed: int = 1) -> Array:
     return W
 
 
-def without_dust(values: Array, least: Any) -> Array:
+def without_dust(values: Array, least: Array) -> Array:
     """What is no larger than that is what rounding left of 0."""
     return np.where(abs(values) > least, values, values - values)
 
@@ -82,7 +82,7 @@ def eigenvalues(spectrum: Spectrum) -> Array:
     return np.array([1 + e if abs(e) < 0.5 else mpmath.exp(log) for e, log in pairs])
 
 
-def literal_gap(spectrum: Spectrum) -> Any:
+def literal_gap(spectrum: Spectrum) -> Array:
     """-(1/d) sum log lambda with twice the digits: no series, no defect."""
     with mpmath.workdps(2 * mpmath.mp.dps):
         pairs = zip(spectrum.deviations, spectrum.log_eigenvalues, strict=True)
@@ -91,7 +91,7 @@ def literal_gap(spectrum: Spectrum) -> Any:
         return gap / spectrum.width
 
 
-def mean_log(spectrum: Spectrum) -> Any:
+def mean_log(spectrum: Spectrum) -> Array:
     """E log sum_k lambda_k u_k^2 of a two-level spectrum, by the reference's angle integral."""
     m, k = spectrum.multiplicities.tolist()
     lost = -2 * int(mpmath.log10(max(abs(e) for e in spectrum.deviations)))
@@ -100,7 +100,7 @@ def mean_log(spectrum: Spectrum) -> Any:
         return mean_log_two_level(a, m, b, k)
 
 
-def distinct_pairs(m: int) -> Iterator[tuple[str, list[Any]]]:
+def distinct_pairs(m: int) -> Iterator[tuple[str, list[Array]]]:
     """m distinct eigenvalues of mean 1, each to be taken twice."""
     one, ten = mpmath.mpf(1), mpmath.mpf(10)
     for name, raw in (
@@ -113,7 +113,7 @@ def distinct_pairs(m: int) -> Iterator[tuple[str, list[Any]]]:
         yield name, [v * m / total for v in raw]
 
 
-def doubled(values: Sequence[Any]) -> Spectrum:
+def doubled(values: Sequence[Array]) -> Spectrum:
     """The spectrum in which each value occurs twice."""
     return from_log_eigenvalues(np.array([mpmath.log(v) for v in values]), np.full(len(values), 2))
 
@@ -159,7 +159,7 @@ def two_layer_cells(sizes: Sequence[str], label: str, **given: Any) -> list[Cell
     return cells
 
 
-def jacobian_norm(X: Array) -> Any:
+def jacobian_norm(X: Array) -> Array:
     """||J_BN(X)||_op by differences: the largest over the rows, as each sees one input row only."""
     return max(
         largest_singular_value(jacobian(lambda v: bn(v[None, :])[0], row / scale)) / scale

@@ -10,7 +10,7 @@ from props import strategies as hard
 from props.attack import Observation, attack, domain, hunt_in, pinned, routes, searched
 from props.hunting import spaces
 from props.recipes import Lift, SpectrumRecipe
-from theory.numerics.backends import exp, log, sqrt, stack
+from theory.numerics.backends import Array, exp, log, sqrt, stack
 from theory.numerics.sphere import gram_map_deviations
 from theory.spectrum import Spectrum
 
@@ -23,7 +23,7 @@ def gap_against_smallest_eigenvalue(s: Spectrum) -> Observation:
     return gram.gap_and_smallest(s)
 
 
-def smallest_after(s: Spectrum) -> tuple[Any, Any]:
+def smallest_after(s: Spectrum) -> tuple[Array, Array]:
     """(Vhat, 1/n - p_n) by the Gram map, which keeps the order: p_n is the smallest image."""
     return gram.v_hat_of(s.deviations, s.width), gram.v_hat_of(gram_map_deviations(s), s.width)
 

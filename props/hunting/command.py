@@ -3,7 +3,6 @@
 import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
-from typing import Any
 
 import flint
 import mpmath
@@ -18,6 +17,7 @@ from props.hunting.together import TOGETHER as TOGETHER
 from props.hunting.together import hunt_for
 from theory.errors import HypothesisError
 from theory.ledger import LEDGER, Claim
+from theory.numerics.backends import Array
 from verify.commands.text.terminal import progress
 from verify.machine import memory
 from verify.runner import DIGITS
@@ -124,7 +124,7 @@ def evaluate(claim: Claim, text: str) -> dict[int, Found]:
         raise recipes.NotACase(f"{claim.id} cannot be evaluated at {text}: {why}") from error
 
 
-def _shown(value: Any) -> str:
+def _shown(value: Array) -> str:
     """A rational number as it is, any other with some of its digits."""
     if isinstance(value, flint.fmpq):
         return str(value)

@@ -1,7 +1,6 @@
 """A false claim that is hunted in no time."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from hypothesis import strategies as st
@@ -11,6 +10,7 @@ from props.hunting import spaces
 from props.recipes import Lift, SpectrumRecipe
 from theory import ledger
 from theory.ledger import Kind
+from theory.numerics.backends import Array
 from theory.test_support import registry
 from verify import runner
 from verify.test_support import made_up
@@ -24,7 +24,7 @@ def too_small() -> Iterator[str]:
         s = recipe.build(lift)
         return {"phi": s.gap, "d": s.width}, 1 + s.deviations.min()
 
-    def bound(phi: Any, d: Any) -> Any:
+    def bound(phi: Array, d: Array) -> Array:
         return 1 - (d * phi) ** 0.5
 
     runner.load()  # before, or they would be gone after

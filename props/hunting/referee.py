@@ -8,14 +8,14 @@ numbers or arrays; a number beside an array stands beside every entry.
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
 import mpmath
 
 from theory.ledger import Kind
+from theory.numerics.backends import Array
 from verify.verdicts.judging import aligned
 
-Sides = Callable[[], tuple[Any, Any]]  # (lhs, rhs) at the working precision
+Sides = Callable[[], tuple[Array, Array]]  # (lhs, rhs) at the working precision
 FIRST_DIGITS = 50  # what a run sees: a violation has to be there with twice as many
 MOST_DIGITS = 400
 
@@ -32,8 +32,8 @@ class Decided:
 
     ruling: Ruling
     digits: int
-    lhs: Any
-    rhs: Any
+    lhs: Array
+    rhs: Array
 
     def __str__(self) -> str:
         return f"{self.ruling} at {self.digits} digits: {self.lhs} against {self.rhs}"
@@ -63,7 +63,9 @@ def referee(kind: Kind, sides: Sides) -> Decided:
     return Decided(Ruling.UNDECIDED, digits, *before)
 
 
-def _rule(kind: Kind, after: tuple[Any, Any], before: tuple[Any, Any], digits: int) -> Ruling:
+def _rule(
+    kind: Kind, after: tuple[Array, Array], before: tuple[Array, Array], digits: int
+) -> Ruling:
     """On one entry, from its sides at ``digits``, the working precision, and at half of them."""
     lhs, rhs = after
     # how far the values moved is the error at half the digits, an upper estimate here

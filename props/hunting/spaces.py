@@ -84,16 +84,16 @@ def beside(axes: Axes, top: GridPoint, draw: np.random.Generator) -> GridPoint:
     return near[int(draw.integers(len(near)))]
 
 
-def row(z: Any) -> Any:
+def row(z: Array) -> Array:
     """Free numbers as a row of a recipe: a tensor as it is, else plain floats."""
     return tuple(float(v) for v in z) if backend_of(z).inspect else z
 
 
-def rows(z: Any, d: int, n: int) -> Any:
+def rows(z: Array, d: int, n: int) -> Array:
     return tuple(row(z[i * n : (i + 1) * n]) for i in range(d))
 
 
-def levels(logs: Any) -> SpectrumRecipe:
+def levels(logs: Array) -> SpectrumRecipe:
     """These log eigenvalues; plain numbers that are equal become one level."""
     if not backend_of(logs).inspect:
         return SpectrumRecipe(row(logs), (1,) * len(logs))
@@ -101,7 +101,7 @@ def levels(logs: Any) -> SpectrumRecipe:
     return SpectrumRecipe(row(values), tuple(int(c) for c in counts))
 
 
-def sized(z: Any) -> Any:
+def sized(z: Array) -> Array:
     """exp(z_0) (z_1, ..., z_k), z_0 at most 50: so that a climb reaches every magnitude."""
     return exp(where(z[0] < _STEEPEST, z[0], _STEEPEST)) * z[1:]
 
@@ -156,7 +156,7 @@ def chains(
     Over 87 decades: a layer in mpmath takes as many digits, and ratios beyond say nothing new.
     """
 
-    def case(point: GridPoint, z: Any) -> tuple[SpectrumRecipe, int]:
+    def case(point: GridPoint, z: Array) -> tuple[SpectrumRecipe, int]:
         n, split, depth = point
         logs = sized(z)
         return SpectrumRecipe(row(logs / (1 + abs(logs) / _MOST)), parts(n, split)), depth
@@ -174,7 +174,7 @@ def chains(
 def at_widths(space: Space[Any], widths: Sequence[float]) -> Space[Any]:
     """Cases of another space, each with a width, inf among them."""
 
-    def case(point: GridPoint, z: Any) -> Any:
+    def case(point: GridPoint, z: Array) -> Any:
         beside = space.case(point[:-1], z)
         return (*(beside if isinstance(beside, tuple) else (beside,)), point[-1])
 
@@ -190,7 +190,7 @@ def at_widths(space: Space[Any], widths: Sequence[float]) -> Space[Any]:
 def with_share(space: Space[Any]) -> Space[Any]:
     """Cases of another space and a number in (0, 1] each, such as alpha/(the largest alpha)."""
 
-    def case(point: GridPoint, z: Any) -> Any:
+    def case(point: GridPoint, z: Array) -> Any:
         log_share = where(z[-1:] < 0, where(z[-1:] > -_STEEPEST, z[-1:], -_STEEPEST), 0.0)
         return *space.case(point, z[:-1]), row(exp(log_share))[0]
 

@@ -12,6 +12,7 @@ from props.hunting.referee import Decided, Ruling, referee
 from props.hunting.spaces import Space
 from props.recipes import Lift, in_mpf
 from theory.ledger import Formula, Kind, get
+from theory.numerics.backends import Array
 from verify.verdicts.judging import ratio_of
 
 _NEAR = 0.99
@@ -38,8 +39,8 @@ class Found:
 
     case: Any
     entry: int  # which bound, of a closed form with several
-    lhs: Any
-    rhs: Any
+    lhs: Array
+    rhs: Array
     ratio: float
     supremum: Supremum
     decided: Decided | None = None  # the referee's, where the claim seems violated
@@ -68,7 +69,7 @@ class Attacked:
             raise ValueError(f"{self.by.claim_id} has no search space")
         return self.by.space
 
-    def sides(self, case: Any, lift: Lift) -> list[tuple[Any, Any]]:
+    def sides(self, case: Any, lift: Lift) -> list[tuple[Array, Array]]:
         """(lhs, rhs) of every bound of the claim at a case, in the arithmetic of ``lift``.
 
         Raises a ``HypothesisError`` where the case does not meet the claim's hypotheses.

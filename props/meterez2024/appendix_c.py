@@ -65,7 +65,7 @@ def _table(known: Known) -> tuple[Any, Any, float]:
     return logs, np.array([known(float(phi)) for phi in np.exp(logs)]), float(logs[1] - logs[0])
 
 
-def at_gap(known: Known, phi: Any, lift: Lift, most: float = LARGEST) -> Array:
+def at_gap(known: Known, phi: Array, lift: Lift, most: float = LARGEST) -> Array:
     """The value at a gap; for tensors, which need a gradient, between the values of a table."""
     if lift is not in_tensors:
         if phi > most:
@@ -133,7 +133,7 @@ def chains(draw: st.DrawFn) -> ChainWithReadout:
     return start, tuple(layers), tuple(readout)
 
 
-def hunted_chain(point: spaces.GridPoint, z: Any) -> ChainWithReadout:
+def hunted_chain(point: spaces.GridPoint, z: Array) -> ChainWithReadout:
     """A start, a rotation per layer and a read-out, every number free."""
     d, layers = point
     square = [z[k * d * d : (k + 1) * d * d] for k in range(layers + 2)]

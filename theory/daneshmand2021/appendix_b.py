@@ -6,7 +6,6 @@ in the right singular basis of H is diag(p_i).
 """
 
 import math
-from typing import Any
 
 from theory.daneshmand2021.section_2 import BATCH, WIDTH, width
 from theory.expressions import layers
@@ -62,7 +61,7 @@ def drift_condition(n: int, d: float, v_hat: Array) -> Array:
     return contraction(n, v_hat, 3 * n) + 1 / sqrt(as_array(d) if d != math.inf else d)
 
 
-def contraction(n: Any, v_hat: Any, below: Any) -> Any:
+def contraction(n: Array, v_hat: Array, below: Array) -> Array:
     """(1 - 2 n s_n^2/below) Vhat, with n s_n^2 = 1 - n Vhat."""
     return (1 - 2 * (1 - n * v_hat) / below) * v_hat
 
@@ -159,7 +158,7 @@ def least_second_derivative(t: Array, n: int, delta: Array) -> int:
     return 0
 
 
-def integrand(t: Any, n: Any, delta: Any) -> Any:
+def integrand(t: Array, n: Array, delta: Array) -> Array:
     """g(delta) of lemma 10."""
     first = -3 * log(1 + 2 * t * (1 - n * delta) / n) / 2
     second = -(n - 1) * log(1 + 2 * t * (n - 1 + n * delta) / (n * (n - 1))) / 2

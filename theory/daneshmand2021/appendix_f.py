@@ -4,8 +4,6 @@ W = V' S^(-1/2) U^T / ||S^(1/2)||_F for H = U S V^T (eq. 6), so that W H has squ
 values s_i / sum_k s_k.
 """
 
-from typing import Any
-
 import numpy as np
 
 from theory.errors import NotPositive, OutOfRange
@@ -14,7 +12,7 @@ from theory.ledger import Grade, Kind, Verdict, claim
 from theory.numerics.backends import Array, as_array, backend_of
 
 
-def _singular_values(s: Any) -> None:
+def _singular_values(s: Array) -> None:
     s = as_array(s, "s")
     if np.ndim(s) != 1:
         raise OutOfRange("s", f"{np.ndim(s)} dimensions; expected a vector of singular values")

@@ -11,7 +11,6 @@ sqrt(d), while s_n(H_k) <= 1/sqrt(n) in every later layer.
 """
 
 import math
-from typing import Any
 
 from theory.errors import NotNatural
 from theory.expressions import vocabulary as symbol
@@ -31,7 +30,7 @@ WIDTH, BATCH = 800, 500
 def width(name: str = "d") -> Hypothesis:
     """A natural number, or inf for the limit."""
 
-    def check(d: Any) -> None:
+    def check(d: Array) -> None:
         if not (d == math.inf or (as_array(d, name) == int(d) and d >= 1)):
             raise NotNatural(name, f"{d}; expected a width >= 1, or inf for the limit")
 

@@ -1,7 +1,6 @@
 """daneshmand2021, section 3: deep representations become orthogonal."""
 
 import math
-from typing import Any
 
 import numpy as np
 
@@ -12,7 +11,7 @@ from theory.ledger import Grade, Kind, Mutant, Trivial, Verdict, claim
 from theory.numerics.backends import Array, as_array, as_matrix, sqrt
 
 
-def _reachable(alpha: Any) -> None:
+def _reachable(alpha: Array) -> None:
     positive("alpha").check(alpha)
     within("alpha", 0, 1).check(alpha)  # ||H_k||_F = 1, so that no larger one can be met
 

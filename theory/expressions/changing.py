@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 from theory.expressions.functions import log
 from theory.expressions.nodes import (
@@ -16,11 +16,13 @@ from theory.expressions.nodes import (
     Expr,
     Function,
     Named,
+    Node,
     Number,
     Plus,
     Power,
     Relation,
     Sum,
+    T,
     Times,
     Variable,
     Whole,
@@ -30,10 +32,8 @@ from theory.expressions.nodes import (
 )
 from theory.expressions.partial import Partial
 
-T = TypeVar("T")
 
-
-def children(node: Any) -> Iterator[Any]:
+def children(node: Node) -> Iterator[Node]:
     """The terms and relations right inside a term, a relation or a hypothesis."""
     match node:
         case Variable():
@@ -63,8 +63,8 @@ def children(node: Any) -> Iterator[Any]:
 
 
 def rebuilt(node: T, change: Callable[[Any], Any]) -> T:
-    """The same kind of node from changed parts."""
-    made: Any = node
+    """The same kind of node from changed parts; ``change`` makes a term of a term, and so on."""
+    made: Node = node
     match node:
         case Variable():
             made = replace(node, index=tuple(map(change, node.index)))
@@ -95,7 +95,7 @@ def rebuilt(node: T, change: Callable[[Any], Any]) -> T:
     return cast(T, made)
 
 
-def free(node: Any) -> frozenset[Variable]:
+def free(node: Node) -> frozenset[Variable]:
     """The variables that are free in a term, with their indices' own."""
     inside = frozenset().union(*(free(child) for child in children(node)))
     if isinstance(node, Variable):
@@ -107,7 +107,7 @@ def free(node: Any) -> frozenset[Variable]:
     return inside
 
 
-def random_in(node: Any) -> frozenset[str]:
+def random_in(node: Node) -> frozenset[str]:
     """The random elements on which it depends; a mean over one no longer does.
 
     Nor does what holds at every point of one: ``Every`` over a variable of its name.
@@ -187,5 +187,5 @@ def _one_differentiated(node: Times, which: int, x: Variable) -> Expr:
     return times(*node.factors[:which], inner, *node.factors[which + 1 :])
 
 
-def is_number(node: Any) -> bool:
+def is_number(node: Node) -> bool:
     return isinstance(node, Number)

@@ -117,7 +117,7 @@ def evaluate(node: Expr, values: Values, kind: Any = Floats) -> Any:
     raise NoValue(f"{node} has no value")
 
 
-def _natural(count: Any, node: Sum) -> int:
+def _natural(count: float | flint.arb, node: Sum) -> int:
     """The number of terms, where it is known exactly."""
     if isinstance(count, flint.arb):
         exact = bool(count.is_integer()) and bool(count >= 0)

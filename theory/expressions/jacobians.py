@@ -1,10 +1,17 @@
 """The symbols of the Jacobian of BN: a vector x, its normalisation, and one block for each row."""
 
-from typing import Any
-
 from theory.expressions.formal import natural
 from theory.expressions.functions import log, sqrt, total
-from theory.expressions.nodes import Every, Expr, Function, Hypothesis, Variable, equal, term
+from theory.expressions.nodes import (
+    Every,
+    Expr,
+    Function,
+    Hypothesis,
+    Operand,
+    Variable,
+    equal,
+    term,
+)
 from theory.expressions.symbols import Vector, gram, product, squared_row
 from theory.expressions.vocabulary import ROTATIONS, TRACE_NORMALISED, X, d, j, k, n
 
@@ -22,11 +29,11 @@ IS_SQUARE: list[Hypothesis] = [*natural(d), *natural(n), equal(n, d)]
 LEAST_POSITIVE = 0 < Function("lambda_min", (gram(X),))
 
 
-def entry(A: Expr, row: Any, column: Any) -> Expr:
+def entry(A: Expr, row: Operand, column: Operand) -> Expr:
     return Function("entry", (A, term(row), term(column)))
 
 
-def eigenvalue(A: Expr, which: Any) -> Expr:
+def eigenvalue(A: Expr, which: Operand) -> Expr:
     """The eigenvalues of a symmetric matrix in ascending order."""
     return Function("eigenvalue", (A, term(which)))
 
@@ -36,7 +43,7 @@ def norm(A: Expr) -> Expr:
     return Function("norm_op", (A,))
 
 
-def block(A: Expr, row: Any) -> Expr:
+def block(A: Expr, row: Operand) -> Expr:
     """The Jacobian of x -> x/||x|| at a row of A, a block of the Jacobian of BN at A."""
     return Function("block", (A, term(row)))
 
@@ -46,7 +53,7 @@ def jacobian_norm(A: Expr) -> Expr:
     return Function("norm_J", (A,))
 
 
-def layer_jacobian(l: Any) -> Expr:
+def layer_jacobian(l: Operand) -> Expr:
     """||J_BN(W_l X_l)||_op along the chain (3), W_l what is drawn at layer l."""
     return jacobian_norm(product(ROTATIONS.family("W", l), ROTATIONS.at(l)))
 
@@ -54,7 +61,7 @@ def layer_jacobian(l: Any) -> Expr:
 L, DEPTH = Variable("L"), Variable("m")  # the last layer, and how many layers before it
 
 
-def gradient(layer: Any) -> Expr:
+def gradient(layer: Operand) -> Expr:
     """dL/dX_l along the chain (3), a matrix."""
     return ROTATIONS.family("G", layer)
 
@@ -78,7 +85,7 @@ GRADIENTS: list[Hypothesis] = [
 ]  # fmt: skip
 
 
-def weight_gradient(layer: Any) -> Expr:
+def weight_gradient(layer: Operand) -> Expr:
     """dL/dW_l along the chain (3), a matrix."""
     return ROTATIONS.family("V", layer)
 

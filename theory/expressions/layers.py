@@ -6,11 +6,9 @@ O(n), and R their length. b_r1..b_rn are the rows of BN(W H), C = H'^T H' the ne
 has probability zero (a Gaussian row that W H maps to zero) is left out of the probability spaces.
 """
 
-from typing import Any
-
 from theory.expressions.formal import natural
 from theory.expressions.functions import mean, total
-from theory.expressions.nodes import Every, Expr, Hypothesis, Named, Variable, equal
+from theory.expressions.nodes import Every, Expr, Hypothesis, Named, Operand, Variable, equal
 from theory.expressions.vocabulary import HAAR, Chain, d, j, k, l, n, smallest
 
 i, r = Variable("i"), Variable("r")
@@ -28,7 +26,7 @@ OF_SUM_ONE: list[Hypothesis] = [*natural(n), NOT_NEGATIVE, SUM_ONE, LEAST]
 """The eigenvalues of H^T H: not negative, of sum 1, q_n the least."""
 
 
-def share(k: Any) -> Expr:
+def share(k: Operand) -> Expr:
     """p_k = E q_k g_k^2/sum_i q_i g_i^2."""
     return mean(q(k) * g(k) ** 2 / ROW, "g")
 
@@ -59,7 +57,7 @@ def first(chain: Chain) -> Expr:
     return mean(smallest(chain.at(0)), chain.name)
 
 
-def decaying(chain: Chain, k: Any) -> Expr:
+def decaying(chain: Chain, k: Operand) -> Expr:
     """Vhat(H_k) (1/n - Vhat(H_k))."""
     v = smallest(chain.at(k))
     return v * (1 / n - v)

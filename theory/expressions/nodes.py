@@ -10,7 +10,10 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias, TypeVar
+
+# What ``term`` makes a term of; also a rational number of flint, whose types are not known here.
+Operand: TypeAlias = "Expr | int | float | Fraction | str"
 
 
 class Expr:
@@ -20,49 +23,49 @@ class Expr:
     __array_ufunc__ = None  # numpy leaves the arithmetic to this class
     ndim = 0
 
-    def __add__(self, other: Any) -> Expr:
+    def __add__(self, other: Operand) -> Expr:
         return plus(self, term(other))
 
-    def __radd__(self, other: Any) -> Expr:
+    def __radd__(self, other: Operand) -> Expr:
         return plus(term(other), self)
 
-    def __sub__(self, other: Any) -> Expr:
+    def __sub__(self, other: Operand) -> Expr:
         return plus(self, -term(other))
 
-    def __rsub__(self, other: Any) -> Expr:
+    def __rsub__(self, other: Operand) -> Expr:
         return plus(term(other), -self)
 
-    def __mul__(self, other: Any) -> Expr:
+    def __mul__(self, other: Operand) -> Expr:
         return times(self, term(other))
 
-    def __rmul__(self, other: Any) -> Expr:
+    def __rmul__(self, other: Operand) -> Expr:
         return times(term(other), self)
 
-    def __truediv__(self, other: Any) -> Expr:
+    def __truediv__(self, other: Operand) -> Expr:
         return times(self, power(term(other), MINUS_ONE))
 
-    def __rtruediv__(self, other: Any) -> Expr:
+    def __rtruediv__(self, other: Operand) -> Expr:
         return times(term(other), power(self, MINUS_ONE))
 
-    def __pow__(self, other: Any) -> Expr:
+    def __pow__(self, other: Operand) -> Expr:
         return power(self, term(other))
 
-    def __rpow__(self, other: Any) -> Expr:
+    def __rpow__(self, other: Operand) -> Expr:
         return power(term(other), self)
 
     def __neg__(self) -> Expr:
         return times(MINUS_ONE, self)
 
-    def __le__(self, other: Any) -> Any:
+    def __le__(self, other: Operand) -> Relation:
         return Relation("<=", self, term(other))
 
-    def __lt__(self, other: Any) -> Any:
+    def __lt__(self, other: Operand) -> Relation:
         return Relation("<", self, term(other))
 
-    def __ge__(self, other: Any) -> Any:
+    def __ge__(self, other: Operand) -> Relation:
         return Relation("<=", term(other), self)
 
-    def __gt__(self, other: Any) -> Any:
+    def __gt__(self, other: Operand) -> Relation:
         return Relation("<", term(other), self)
 
     def __abs__(self) -> Expr:
@@ -100,7 +103,7 @@ class Variable(Expr):
     random: str = ""
     fixed: bool = False
 
-    def __call__(self, *index: Any) -> Variable:
+    def __call__(self, *index: Operand) -> Variable:
         """The member of the family at this index."""
         return Variable(self.name, tuple(map(term, index)), self.random, self.fixed)
 
@@ -208,13 +211,18 @@ class Every:
 
 
 Hypothesis = Relation | Whole | Every
+Node = Expr | Hypothesis
+T = TypeVar("T", bound=Node)
 MINUS_ONE = Number(Fraction(-1))
 ZERO, ONE = Number(Fraction(0)), Number(Fraction(1))
 INFINITY = Number(math.inf)
 
 
 def term(value: Any) -> Expr:
-    """A number as a term: floats are taken for the decimal that they print as."""
+    """A number as a term: floats are taken for the decimal that they print as.
+
+    An ``Operand``, or a number of flint or numpy, which are looked at here alone.
+    """
     if isinstance(value, Expr):
         return value
     if isinstance(value, bool):
@@ -230,7 +238,7 @@ def term(value: Any) -> Expr:
     raise TypeError(f"{value!r} of type {type(value).__name__} is no term")
 
 
-def equal(lhs: Any, rhs: Any) -> Relation:
+def equal(lhs: Operand, rhs: Operand) -> Relation:
     return Relation("==", term(lhs), term(rhs))
 
 

@@ -30,6 +30,7 @@ from theory.expressions.nodes import (
     Expr,
     Function,
     Named,
+    Node,
     Number,
     Plus,
     Power,
@@ -112,8 +113,8 @@ def _atoms(leaves: Expr) -> Iterator[Expr]:
     match leaves:
         case Number():
             return
-        case Plus() | Times():
-            for part in children(leaves):
+        case Plus(parts) | Times(parts):
+            for part in parts:
                 yield from _atoms(part)
         case Power(base, Number(value)) if value == int(value):
             yield from _atoms(base)
@@ -150,7 +151,7 @@ def _quotient(leaves: Expr, gens: dict[Expr, Polynomial], ring: Any) -> tuple[An
     raise TypeError(f"{leaves} is no atom")
 
 
-def _leaves(node: Any) -> Expr:
+def _leaves(node: Node) -> Expr:
     """The term over numbers and atoms, with what stands inside the atoms in normal form."""
     match node:
         case Number() if node.value != float("inf"):
@@ -245,6 +246,6 @@ def _split(body: Expr, depends: Callable[[Expr], bool], inside: Callable[[Expr],
     return times(plus(*terms), power(outer, -ONE)) if terms else Number(Fraction(0))
 
 
-def _height(node: Any) -> int:
+def _height(node: Node) -> int:
     below = max((_height(child) for child in children(node)), default=0)
     return below + 1 if isinstance(node, Sum) else below

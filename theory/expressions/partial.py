@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from theory.expressions.nodes import ONE, Expr, Function, Variable, term
+from theory.expressions.nodes import ONE, Expr, Function, Operand, Variable, term
 
 
 @dataclass(frozen=True, repr=False)
@@ -20,13 +19,13 @@ class Partial(Expr):
     by: Variable
 
 
-def partial(body: Any, by: Variable) -> Expr:
+def partial(body: Operand, by: Variable) -> Expr:
     if not by.index or by.random or by.fixed:
         raise TypeError(f"{by} is no member of a family that may vary")
     return Partial(term(body), by)
 
 
-def delta(i: Any, j: Any) -> Expr:
+def delta(i: Operand, j: Operand) -> Expr:
     """1 where i = j, else 0."""
     first, second = sorted((term(i), term(j)), key=str)
     return ONE if first == second else Function("delta", (first, second))

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from theory.expressions.changing import children
-from theory.expressions.nodes import Named
+from theory.expressions.nodes import Named, Node
 from theory.expressions.printing import latex
 
 _INDEX = re.compile(r"_(\{(?:[^{}]|\{[^{}]*\})*\}|\\[a-zA-Z]+|[^\\{])")
@@ -48,7 +48,7 @@ def differing(statement: str, formals: Iterable[Iterable[Any]]) -> tuple[str, st
     return _listed(printed - proved), _listed(proved - printed)
 
 
-def _names(node: Any) -> Iterator[Named]:
+def _names(node: Node) -> Iterator[Named]:
     """What is printed under a name, and said once."""
     if isinstance(node, Named):
         yield node

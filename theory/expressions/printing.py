@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from typing import Any
 
 from theory.expressions.nodes import (
     MINUS_ONE,
@@ -14,6 +13,7 @@ from theory.expressions.nodes import (
     Expr,
     Function,
     Named,
+    Node,
     Number,
     Plus,
     Power,
@@ -42,19 +42,19 @@ MATRICES = {
 _SUM, _PRODUCT, _POWER, _ATOM = range(4)
 
 
-def text(node: Any) -> str:
+def text(node: Node) -> str:
     """On one line, in ASCII."""
     return _Text().write(node)[0]
 
 
-def latex(node: Any) -> str:
+def latex(node: Node) -> str:
     return _Latex().write(node)[0]
 
 
 class _Text:
     """Each term with how tightly it binds."""
 
-    def write(self, node: Any) -> tuple[str, int]:
+    def write(self, node: Node) -> tuple[str, int]:
         match node:
             case Number(value):
                 return self.number(value)

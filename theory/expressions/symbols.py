@@ -6,6 +6,7 @@ closed form is given for an array whose length is not known.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,9 +15,9 @@ import numpy as np
 from theory.expressions import functions
 from theory.expressions.changing import substituted
 from theory.expressions.functions import total
-from theory.expressions.nodes import Cases, Expr, Function, Relation, Variable, term
+from theory.expressions.nodes import Cases, Expr, Function, Operand, Relation, Variable, term
 from theory.expressions.partial import delta
-from theory.numerics.backends import Backend, register_backend
+from theory.numerics.backends import Array, Backend, Map, register_backend
 from theory.spectrum import Spectrum
 
 
@@ -51,37 +52,37 @@ class Vector:
     def _with(self, entry: Expr) -> Vector:
         return Vector(entry, self.index, self.count)
 
-    def _other(self, other: Any) -> Expr:
+    def _other(self, other: Operand | Vector) -> Expr:
         if isinstance(other, Vector):
             if (other.index, other.count) != (self.index, self.count):
                 raise ValueError(f"vectors over {self.index} and {other.index}")
             return other.entry
         return term(other)
 
-    def __add__(self, other: Any) -> Vector:
+    def __add__(self, other: Operand | Vector) -> Vector:
         return self._with(self.entry + self._other(other))
 
-    def __radd__(self, other: Any) -> Vector:
+    def __radd__(self, other: Operand | Vector) -> Vector:
         return self._with(self._other(other) + self.entry)
 
-    def __sub__(self, other: Any) -> Vector:
+    def __sub__(self, other: Operand | Vector) -> Vector:
         return self._with(self.entry - self._other(other))
 
-    def __rsub__(self, other: Any) -> Vector:
+    def __rsub__(self, other: Operand | Vector) -> Vector:
         return self._with(self._other(other) - self.entry)
 
-    def __mul__(self, other: Any) -> Vector:
+    def __mul__(self, other: Operand | Vector) -> Vector:
         return self._with(self.entry * self._other(other))
 
     __rmul__ = __mul__
 
-    def __truediv__(self, other: Any) -> Vector:
+    def __truediv__(self, other: Operand | Vector) -> Vector:
         return self._with(self.entry / self._other(other))
 
-    def __rtruediv__(self, other: Any) -> Vector:
+    def __rtruediv__(self, other: Operand | Vector) -> Vector:
         return self._with(self._other(other) / self.entry)
 
-    def __pow__(self, other: Any) -> Vector:
+    def __pow__(self, other: Operand | Vector) -> Vector:
         return self._with(self.entry ** self._other(other))
 
     def __neg__(self) -> Vector:
@@ -115,7 +116,7 @@ class EntryMatrix:
     def __sub__(self, other: EntryMatrix) -> EntryMatrix:
         return EntryMatrix(self.entry - other.entry)
 
-    def __truediv__(self, other: Any) -> EntryMatrix:
+    def __truediv__(self, other: Operand) -> EntryMatrix:
         return EntryMatrix(self.entry / other)
 
 
@@ -217,7 +218,7 @@ def log_det(X: Expr) -> Expr:
     return Function("logdet", (gram(X),))
 
 
-def squared_row(X: Expr, j: Any) -> Expr:
+def squared_row(X: Expr, j: Operand) -> Expr:
     """||X_j||^2, the squared norm of a row."""
     return Function("row", (X, term(j)))
 
@@ -250,21 +251,21 @@ class SymbolicSpectrum(Spectrum):
         return self.mean(self.deviations - self.log_eigenvalues)
 
 
-def _each(function: Any) -> Any:
-    def of(x: Any) -> Any:
+def _each(function: Callable[[Operand], Expr]) -> Map:
+    def of(x: Operand | Vector) -> Expr | Vector:
         return x._with(function(x.entry)) if isinstance(x, Vector) else function(x)
 
     return of
 
 
-def _array(values: Any) -> Any:
+def _array(values: Sequence[Operand]) -> Array:
     made = np.empty(len(values), dtype=object)
     for k, value in enumerate(values):
         made[k] = term(value)
     return made
 
 
-def _where(condition: Any, yes: Any, no: Any) -> Any:
+def _where(condition: bool | Relation, yes: Operand, no: Operand) -> Expr:
     if isinstance(condition, bool | np.bool_):
         return term(yes if condition else no)
     return Cases(condition, term(yes), term(no))
@@ -275,7 +276,7 @@ SYMBOLS = Backend(
     _each(functions.exp),
     _each(functions.log),
     _each(lambda x: functions.exp(x) - 1),
-    _each(lambda x: functions.log(1 + x)),
+    _each(lambda x: functions.log(1 + term(x))),
     _each(functions.sqrt),
     Ascending,
     inspect=False,

@@ -17,6 +17,7 @@ from theory.expressions.nodes import (
     Function,
     Hypothesis,
     Named,
+    Operand,
     Variable,
     equal,
     term,
@@ -90,10 +91,10 @@ class Chain:
     after: Expr
     adapted: tuple[str, ...] = ()
 
-    def at(self, l: Any) -> Variable:
+    def at(self, l: Operand) -> Variable:
         return Variable(self.state.name, (term(l),), self.name)
 
-    def family(self, name: str, l: Any) -> Variable:
+    def family(self, name: str, l: Operand) -> Variable:
         return Variable(name, (term(l),), self.name)
 
 

@@ -80,7 +80,7 @@ FOURTH = [
 matter, as long as they are different."""
 
 
-def _over(numerator: Any, denominator: Any) -> Any:
+def _over(numerator: Array, denominator: Array) -> Array:
     """A quotient: exact for integers, a rational function for polynomials in d."""
     if isinstance(denominator, flint.fmpz_poly):
         return RationalFunction.reduced(flint.fmpz_poly([0]) + numerator, denominator)
@@ -104,13 +104,13 @@ def _over(numerator: Any, denominator: Any) -> Any:
     ],
     formal=Formal({"d": d}, natural_term(d, 2), [mean(e, "W") for e in FOURTH]),
 )  # fmt: skip
-def haar_fourth_moments(d: Any, *, sign: int = -1, shift: int = 2) -> list[Any]:
+def haar_fourth_moments(d: Array, *, sign: int = -1, shift: int = 2) -> list[Array]:
     """[w_ik^4, w_ik^2 w_il^2, w_ik^2 w_jk^2, w_ik^2 w_jl^2, w_ik w_il w_jk w_jl]."""
     row, rows = d * (d + shift), d * (d - 1) * (d + shift)
     return [_over(3, row), _over(1, row), _over(1, row), _over(d + 1, rows), _over(sign, rows)]
 
 
-def _fitting(indices: list[int]) -> list[Any]:
+def _fitting(indices: list[int]) -> list[Array]:
     """The pairings of the factors that respect the indices."""
     every = pairings(tuple(range(len(indices))))
     return [p for p in every if all(indices[a] == indices[b] for a, b in p)]
@@ -135,7 +135,7 @@ def _indices(name: str) -> Hypothesis:
     mutants=[Mutant("only equal pairings", {"kind_of": lambda p, q: (1,) * len(p)},
                     {"i": [1, 1, 1, 1], "j": [1, 1, 1, 1], "d": 3})],
 )  # fmt: skip
-def sum_over_pairings(i: list[int], j: list[int], d: int, *, kind_of: Any = coset_type) -> Any:
+def sum_over_pairings(i: list[int], j: list[int], d: int, *, kind_of: Any = coset_type) -> Array:
     """sum over pairings p of the rows and q of the columns of Wg_d(coset type of p and q)."""
     if max(*i, *j) > d:
         raise OutOfRange("i, j", f"an index {max(*i, *j)}; expected at most d = {d}")
@@ -157,7 +157,7 @@ def sum_over_pairings(i: list[int], j: list[int], d: int, *, kind_of: Any = cose
     formal=Formal({"S": SPREAD, "d": d}, [*natural_term(d, 2), MEAN_ONE],
                   [mean(row(j), "W"), mean(row(j) ** 2, "W"), mean(row(ONE) * row(TWO), "W")]),
 )  # fmt: skip
-def row_moments(S: Array, d: Any, *, factor: int = 2) -> list[Any]:
+def row_moments(S: Array, d: Array, *, factor: int = 2) -> list[Array]:
     """[E a_j, E a_j^2, E a_i a_j] for i != j."""
     row, rows = d * (d + 2), d * (d - 1) * (d + 2)
     return [_over(d, d), _over(row + factor * S, row), _over(rows - factor * S, rows)]

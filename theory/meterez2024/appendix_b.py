@@ -61,7 +61,7 @@ def eigenvalue_deviations(phi: Array, d: int, *, factor: int = 2, largest: float
                   mean(symbol.phi(symbol.bn(symbol.ROTATED)), "W") - symbol.phi(symbol.X)),
 )  # fmt: skip
 def gap_recurrence(
-    phi: Array, d: int, *, below: Any = lambda d: 0.78, above: Any = lambda d: 0.049
+    phi: Array, d: int, *, below: Array = lambda d: 0.78, above: Any = lambda d: 0.049
 ) -> Array:
     small = -below(d) * phi / (d * (d + 2))
     return where(d * phi * THRESHOLD <= 1, small, phi * 0 - above(d) / (d**2 * (d + 2)))

@@ -6,7 +6,6 @@ trace-normalised if its mean eigenvalue is 1.
 
 import math
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
@@ -155,7 +154,7 @@ def hitting_time(phi_0: Array, d: int, C: float) -> Array:
     return where(d * phi_0 * THRESHOLD <= 1, phi_0 * 0, time)
 
 
-def _summands(values: Any) -> Array:
+def _summands(values: Array) -> Array:
     """The terms of the sum; none at l = L."""
     return as_array(values, "jacobians") if np.size(values) else np.zeros(0)
 

@@ -4,8 +4,6 @@ J_BN(X) is the Jacobian of BN at X, a block-diagonal d n x d n matrix with one b
 ||.||_op its largest singular value. A Gram matrix is trace-normalised if its mean eigenvalue is 1.
 """
 
-from typing import Any
-
 import numpy as np
 
 from theory.definitions import gram_spectrum
@@ -84,7 +82,7 @@ def smallest_eigenvalue_bounds(phi: Array, d: int, *, one: int = 1, factor: int 
     return stack([exp(-d * phi - one), 1 - sqrt(factor * d * phi)])
 
 
-def _non_zero_vector(x: Any) -> None:
+def _non_zero_vector(x: Array) -> None:
     x = as_array(x, "x")
     if np.ndim(x) != 1:
         raise OutOfRange("x", f"{np.ndim(x)} dimensions; expected a vector")
@@ -119,7 +117,7 @@ def normalisation_jacobian(x: Array) -> Array:
     return (identity_like(x) - x[:, None] * x / squared) / sqrt(squared)
 
 
-def _one_and_others(first: Any, other: Any, x: Array) -> Array:
+def _one_and_others(first: Array, other: Array, x: Array) -> Array:
     """[first, other, ..., other], as long as x."""
     if backend_of(x).inspect:
         return np.array([first, *[other] * (len(x) - 1)])

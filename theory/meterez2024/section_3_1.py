@@ -102,7 +102,7 @@ def isometry_after_rotation_and_bn(X: Array, W: Array, *, factor: int = 1) -> Ar
     return (1 + factor * relative_variance(row_norms(W @ X))) * isometry(X)
 
 
-def _rate(spectrum: Any, over: Callable[[int], int] | None = None) -> Array:
+def _rate(spectrum: Array, over: Callable[[int], int] | None = None) -> Array:
     """S / (2 d^2 (d+2)), the rate in theorem 3 and corollary 4; mutants divide by ``over``."""
     d = as_spectrum(spectrum).width
     return as_spectrum(spectrum).spread / (over(d) if over else 2 * d**2 * (d + 2))
@@ -122,7 +122,7 @@ def _rate(spectrum: Any, over: Callable[[int], int] | None = None) -> Array:
     formal=Formal({"spectrum": SPECTRUM}, of_mean_one(1),
                   mean(symbolic_isometry(bn(ROTATED)), "W")),
 )  # fmt: skip
-def expected_isometry(spectrum: Any, *, over: Any = None) -> Array:
+def expected_isometry(spectrum: Array, *, over: Any = None) -> Array:
     return exp(-as_spectrum(spectrum).gap) / (1 - _rate(spectrum, over))
 
 
@@ -155,5 +155,5 @@ def largest_eigenvalue(X: Array) -> int:
                     {"spectrum": [0.5, 0.5, 1.5, 1.5]})],
     formal=Formal({"spectrum": SPECTRUM}, of_mean_one(1), mean(phi(bn(ROTATED)), "W") - phi(X)),
 )  # fmt: skip
-def gap_decrease(spectrum: Any, *, over: Any = None) -> Array:
+def gap_decrease(spectrum: Array, *, over: Any = None) -> Array:
     return log(1 - _rate(spectrum, over))

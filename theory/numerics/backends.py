@@ -91,14 +91,14 @@ def register_backend(kind: type, backend: Backend) -> None:
     _BY_TYPE[kind] = backend
 
 
-def dyadic(value: Any) -> tuple[int, int]:
+def dyadic(value: Array) -> tuple[int, int]:
     """A finite float or mpf as numerator and denominator, the latter a power of two."""
     of_mpf = isinstance(value, mpmath.mpf)
     pair = mpmath.libmp.to_rational(value._mpf_) if of_mpf else value.as_integer_ratio()
     return int(pair[0]), int(pair[1])
 
 
-def as_ball(value: Any) -> Any:
+def as_ball(value: Array) -> Array:
     """A float or mpf as the exact ball of radius 0."""
     checked = as_array(value, "value")
     if np.ndim(checked):
@@ -108,13 +108,13 @@ def as_ball(value: Any) -> Any:
         return flint.arb(numerator) / denominator
 
 
-def as_mpf(ball: Any) -> Any:
+def as_mpf(ball: Array) -> Array:
     """The midpoint of a ball, rounded to mpmath's working precision."""
     mantissa, exponent = ball.mid().man_exp()
     return mpmath.ldexp(mpmath.mpf(int(mantissa)), int(exponent))
 
 
-def backend_of(*values: Any) -> Backend:
+def backend_of(*values: Array) -> Backend:
     """The backend of the first argument that is not a plain float or integer."""
     for value in values:
         objects = isinstance(value, np.ndarray) and value.dtype == object and value.size
@@ -144,7 +144,7 @@ def _in_domain(x: Array, kind: Backend, low: float = -math.inf) -> None:
         raise error("x", f"{bad[0]}; expected x >= {low}")
 
 
-def _not_empty(values: Any, name: str) -> Any:
+def _not_empty(values: Array, name: str) -> Array:
     try:
         array = np.asarray(values)
     except ValueError as error:  # rows of different lengths
@@ -154,7 +154,7 @@ def _not_empty(values: Any, name: str) -> Any:
     return array
 
 
-def _is_nan(value: Any) -> bool:
+def _is_nan(value: Array) -> bool:
     return value.is_nan() if isinstance(value, flint.arb) else bool(value != value)
 
 
@@ -188,11 +188,11 @@ def finite(values: Array) -> bool:
     return not kind.inspect or all(map(_is_finite, np.asarray(values, dtype=object).flat))
 
 
-def _is_finite(value: Any) -> bool:
+def _is_finite(value: Array) -> bool:
     return value.is_finite() if isinstance(value, flint.arb) else bool(mpmath.isfinite(value))
 
 
-def as_array(values: Any, name: str = "X") -> Array:
+def as_array(values: Array, name: str = "X") -> Array:
     """``values`` as an array of one of the backends: real, finite and not empty.
 
     Takes numbers, nested lists, numpy arrays, ``mpmath.matrix`` and ``flint.arb_mat``; tensors
@@ -225,7 +225,7 @@ def _of_one_kind(array: Array, name: str) -> Array:
     return entries
 
 
-def _converted(value: Any, kind: type, name: str) -> Any:
+def _converted(value: Array, kind: type, name: str) -> Array:
     if isinstance(value, kind):
         return value
     try:
@@ -236,7 +236,7 @@ def _converted(value: Any, kind: type, name: str) -> Any:
     raise NotReal(name, f"an entry of type {type(value).__name__}: {value}")
 
 
-def as_matrix(X: Any, name: str = "X") -> Array:
+def as_matrix(X: Array, name: str = "X") -> Array:
     """``X`` as a matrix or a batch of matrices, (..., d, n)."""
     array = as_array(X, name)
     if np.ndim(array) < 2:
@@ -250,7 +250,7 @@ def where(condition: Array, yes: Array, no: Array) -> Array:
     return chosen[()]
 
 
-def stack(values: Sequence[Any]) -> Array:
+def stack(values: Sequence[Array]) -> Array:
     """The array of these values of one shape, along a new first axis, of any kind of numbers."""
     return backend_of(*values).array(values)
 

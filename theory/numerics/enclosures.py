@@ -8,8 +8,6 @@ With s = 1 - v^2 and z(s) = 1/2 sum_k (e_k s - log(1 + e_k s)) of ``theory.numer
 At s = 0 the first integrand is 0/0; there z = s^2 A(s) with A a convergent series.
 """
 
-from typing import Any
-
 import flint
 import numpy as np
 
@@ -20,14 +18,14 @@ from theory.spectrum import Spectrum, as_spectrum
 _SERIES_RADIUS = 0.25
 
 
-def _balls(spectrum: Any) -> Spectrum:
+def _balls(spectrum: Array) -> Spectrum:
     checked = as_spectrum(spectrum)
     if backend_of(checked.deviations) is not BALLS or np.ndim(checked.deviations) != 1:
         raise NotReal("spectrum", "not one spectrum of balls; numerics.sphere takes other numbers")
     return checked
 
 
-def _reduced_defect(x: Any, analytic: bool) -> Any:
+def _reduced_defect(x: Array, analytic: bool) -> Array:
     """(x - log(1 + x))/x^2 for a complex ball, by its series where x may be 0."""
     if x.abs_upper() < _SERIES_RADIUS:
         terms = flint.ctx.prec // 2 + 2  # (1/4)^terms is below the last bit
@@ -41,19 +39,19 @@ def _reduced_defect(x: Any, analytic: bool) -> Any:
     return (x - (1 + x).log()) / x**2
 
 
-def _half_defect(spectrum: Spectrum, s: Any, analytic: bool) -> Any:
+def _half_defect(spectrum: Spectrum, s: Array, analytic: bool) -> Array:
     """A(s) = z(s)/s^2 = 1/2 sum_k m_k e_k^2 (e_k s - log(1 + e_k s))/(e_k s)^2."""
     pairs = zip(spectrum.deviations, spectrum.multiplicities.tolist(), strict=True)
     terms = (m * e**2 * _reduced_defect(s * e, analytic) for e, m in pairs)
     return sum(terms, flint.acb(0)) / 2
 
 
-def enclose_drift(spectrum: Any) -> Any:
+def enclose_drift(spectrum: Array) -> Array:
     """A ball that contains E log sum_k lambda_k u_k^2, for a spectrum of balls."""
     balls = _balls(spectrum)
     size = balls.spread if balls.spread > 0 else flint.arb(1)  # the quadrature's error is absolute
 
-    def integrand(v: Any, analytic: bool) -> Any:
+    def integrand(v: Array, analytic: bool) -> Array:
         s = 1 - v**2
         half = _half_defect(balls, s, analytic)
         z = half * s**2
@@ -64,12 +62,12 @@ def enclose_drift(spectrum: Any) -> Any:
     return -2 * size * flint.acb.integral(integrand, 0, 1).real
 
 
-def enclose_gram_map(spectrum: Any) -> Array:
+def enclose_gram_map(spectrum: Array) -> Array:
     """Balls that contain p_i, for the spectrum (1 + e_i) of n H^T H in balls: (k,) -> (k,)."""
     balls = _balls(spectrum)
 
-    def share(e: Any) -> Any:
-        def integrand(v: Any, analytic: bool) -> Any:
+    def share(e: Array) -> Array:
+        def integrand(v: Array, analytic: bool) -> Array:
             s = 1 - v**2
             z = _half_defect(balls, s, analytic) * s**2
             return v ** (balls.width - 1) * (1 + e) / (1 + e * s) * z.exp()

@@ -16,7 +16,7 @@ from theory.errors import NotReal, TooFewRows, WrongShape, ZeroMatrix
 from theory.numerics.backends import BALLS, MULTIPRECISION, Array, as_matrix, backend_of, dyadic
 
 
-def _one_matrix(X: Any) -> Array:
+def _one_matrix(X: Array) -> Array:
     """One non-zero matrix (d, n) of floats or mpf."""
     checked = as_matrix(X)
     if backend_of(checked) is BALLS:
@@ -28,7 +28,7 @@ def _one_matrix(X: Any) -> Array:
     return checked
 
 
-def _integers(X: Array) -> Any:
+def _integers(X: Array) -> Array:
     """The primitive integer matrix proportional to a non-zero ``X`` (d, n)."""
     ratios = [[dyadic(v) for v in row] for row in X.tolist()]
     denominator = max(q for row in ratios for _, q in row)
@@ -44,7 +44,7 @@ def _gram(X: Array) -> tuple[Any, Any, Any]:
     return A, gram, sum((gram[i, i] for i in range(gram.nrows())), flint.fmpz(0))
 
 
-def exact_gap(X: Array) -> Any:
+def exact_gap(X: Array) -> Array:
     """phi of one non-zero matrix (d, n), d >= n, of floats or mpf; inf where rank-deficient."""
     X = _one_matrix(X)
     multiprecision = backend_of(X) is MULTIPRECISION

@@ -8,7 +8,6 @@ exp(-pi^2/h) relative: twice the nodes, twice the digits. See Trefethen and Weid
 
 import math
 from collections.abc import Callable
-from typing import Any
 
 import flint
 import mpmath
@@ -49,7 +48,7 @@ def integrate(
 
 
 def _trapezoidal(
-    integrand: Integrand, nodes: range, step: Any, centre: float, digits: int, inspect: bool
+    integrand: Integrand, nodes: range, step: Array, centre: float, digits: int, inspect: bool
 ) -> Array:
     total: Array = 0
     block = _BLOCK if inspect else len(nodes)

@@ -13,7 +13,7 @@ import numpy as np
 from theory.numerics.backends import Array
 
 
-def mean_log_doubled(values: Any) -> Any:
+def mean_log_doubled(values: Array) -> Array:
     """E log sum_k lambda_k u_k^2 on the sphere in 2 m dimensions, each lambda_k twice, distinct.
 
     The u_k^2 of a pair sum to a uniform Dirichlet weight, and Hermite and Genocchi turn the mean
@@ -31,7 +31,7 @@ def mean_log_doubled(values: Any) -> Any:
     return +total
 
 
-def mean_log_two_level(a: Any, m: int, b: Any, k: int) -> Any:
+def mean_log_two_level(a: Array, m: int, b: Array, k: int) -> Array:
     """E log(a beta + b (1 - beta)), beta ~ Beta(m/2, k/2): two eigenvalues, m and k times.
 
     An integral over the angle with beta = sin^2, by mpmath's tanh-sinh rule.
@@ -40,10 +40,10 @@ def mean_log_two_level(a: Any, m: int, b: Any, k: int) -> Any:
 
 
 @functools.cache
-def _angle_integral(a: Any, m: int, b: Any, k: int, bits: int) -> Any:
+def _angle_integral(a: Array, m: int, b: Array, k: int, bits: int) -> Array:
     """Kept, since many checks look at the same spectra; ``bits`` is the working precision."""
 
-    def density(theta: Any) -> Any:
+    def density(theta: Array) -> Array:
         c, s = mpmath.cos_sin(theta)
         return mpmath.log(a * s**2 + b * c**2) * s ** (m - 1) * c ** (k - 1)
 
@@ -53,7 +53,7 @@ def _angle_integral(a: Any, m: int, b: Any, k: int, bits: int) -> Any:
         return 2 * mpmath.quad(density, grid) / mpmath.beta(m * half, k * half)
 
 
-def mean_share_two_level(a: Any, m: int, b: Any, k: int) -> Any:
+def mean_share_two_level(a: Array, m: int, b: Array, k: int) -> Array:
     """E[a beta / (a beta + b (1 - beta))] / m: the share of one of the m eigenvalues a.
 
     Euler's integral: (a/b) E[beta / (1 - z beta)] with z = 1 - a/b is Gauss's 2F1.
@@ -64,7 +64,7 @@ def mean_share_two_level(a: Any, m: int, b: Any, k: int) -> Any:
     return a / b * value / (m + k)
 
 
-def jacobian(function: Any, x: Any) -> Array:
+def jacobian(function: Any, x: Array) -> Array:
     """The Jacobian of a smooth vector function by central differences, to 2/3 of the digits."""
     x = np.array([mpmath.mpf(v) for v in x])
     h = mpmath.mpf(10) ** (-mpmath.mp.dps // 3)
@@ -75,5 +75,5 @@ def jacobian(function: Any, x: Any) -> Array:
     return np.stack(columns, axis=-1)
 
 
-def largest_singular_value(A: Array) -> Any:
+def largest_singular_value(A: Array) -> Array:
     return max(mpmath.svd_r(mpmath.matrix(A.tolist()), compute_uv=False))

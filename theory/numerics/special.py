@@ -63,7 +63,7 @@ def _exp_defect_series(x: Array) -> Array:
     return x * x / 2 * tail
 
 
-def _guarded(function: Any, v: Any) -> Any:
+def _guarded(function: Any, v: Array) -> Array:
     """``function`` of an mpf number with as many guard bits as cancellation near 0 costs."""
     v = mpmath.mpf(v)
     guard = 2 * max(0, -mpmath.mag(v)) + 10 if v else 0

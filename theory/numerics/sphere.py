@@ -12,7 +12,6 @@ where P is computed as it stands, and z so that it keeps its digits where it is 
 
 import math
 from collections.abc import Callable
-from typing import Any
 
 import mpmath
 import numpy as np
@@ -25,7 +24,7 @@ from theory.numerics.special import log_defect
 from theory.spectrum import Spectrum, as_spectrum
 
 
-def _for_quadrature(spectrum: Any) -> tuple[Spectrum, Backend]:
+def _for_quadrature(spectrum: Array) -> tuple[Spectrum, Backend]:
     """The spectrum and its kind; as balls where mpf numbers were given: flint is the faster."""
     checked = as_spectrum(spectrum)
     kind = backend_of(checked.deviations)
@@ -73,7 +72,7 @@ def _integral(of: Callable[..., Array], spectrum: Spectrum, kind: Backend, left:
     return integrate(lambda x: of(*_at(spectrum, x)), kind, guard=lost, **over_t)
 
 
-def drift(spectrum: Any) -> Array:
+def drift(spectrum: Array) -> Array:
     """E_W phi(BN(W X)) - phi(X) = E log sum_k lambda_k u_k^2 <= 0, W ~ O_d.
 
     Hypothesis: mean eigenvalue 1. Formula: sharp:drift of THEORY, in the form above. Any width,
@@ -82,7 +81,7 @@ def drift(spectrum: Any) -> Array:
     return -_integral(lambda *at: at[-1], *_for_quadrature(spectrum), left=2.0)
 
 
-def gram_map_deviations(spectrum: Any) -> Array:
+def gram_map_deviations(spectrum: Array) -> Array:
     """n p_i - 1, where p_i = E[q_i w_i^2 / sum_k q_k w_k^2], w ~ N(0, I_n), q_i = (1 + e_i)/n.
 
     The eigenvalues q of H^T H after one layer of daneshmand2021 (1) at d = inf, as deviations

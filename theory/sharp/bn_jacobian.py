@@ -4,8 +4,6 @@ The Jacobian is block-diagonal with one block (I - u u^T)/||X_j|| per row (lemma
 1/||X_j|| as soon as n >= 2, and 0 for n = 1.
 """
 
-from typing import Any
-
 import numpy as np
 
 from theory.definitions import row_norms
@@ -19,7 +17,7 @@ from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, as_matrix, least
 
 
-def _two_samples(X: Any) -> None:
+def _two_samples(X: Array) -> None:
     n = as_matrix(X).shape[-1]
     if n < 2:
         raise WrongShape("X", f"n = {n}; expected n >= 2")

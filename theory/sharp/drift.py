@@ -4,8 +4,6 @@ By bn-identity phi(BN(W X)) - phi(X) is the mean over j of log a_j, a_j = sum_k 
 each row of W is uniform on the sphere; log x = int_0^inf (exp(-t) - exp(-t x)) dt/t does the rest.
 """
 
-from typing import Any
-
 from theory.hypotheses import mean_one
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics import sphere
@@ -32,6 +30,6 @@ from theory.spectrum import as_spectrum
                lambda spectrum: as_spectrum(spectrum).spread * 0, {"spectrum": [0.5, 1.5]}),
     ],
 )  # fmt: skip
-def expected_drift(spectrum: Any) -> Array:
+def expected_drift(spectrum: Array) -> Array:
     """E log sum_k lambda_k u_k^2, by the quadrature of ``theory.numerics.sphere``."""
     return sphere.drift(spectrum)

@@ -6,8 +6,6 @@ E a = 1 and E (a-1)^2 = 2 S/(d(d+2)): the drift is at most -S/(L d(d+2)). As phi
 this is the drift itself (sharp:local-rate); corollary 4 is smaller by the factor 2 d/L or more.
 """
 
-from typing import Any
-
 from theory.expressions.formal import Formal
 from theory.expressions.functions import mean
 from theory.expressions.vocabulary import ROTATED, SPECTRUM, X, bn, of_mean_one, phi
@@ -31,7 +29,7 @@ from theory.spectrum import as_spectrum
     ],
     formal=Formal({"spectrum": SPECTRUM}, of_mean_one(1), mean(phi(bn(ROTATED)), "W") - phi(X)),
 )  # fmt: skip
-def drift_from_spread(spectrum: Any, *, by_largest: bool = True, factor: int = 1) -> Array:
+def drift_from_spread(spectrum: Array, *, by_largest: bool = True, factor: int = 1) -> Array:
     s = as_spectrum(spectrum)
     logs = s.log_eigenvalues
     tallest = logs.max(axis=-1) if backend_of(logs).inspect else logs.amax(-1)  # torch's name

@@ -4,12 +4,11 @@ With lambda = 1 + e and e small, phi ~ S/(2d) and E log sum lambda u^2 ~ -Var(su
 = -S/(d(d+2)); divide.
 """
 
-from typing import Any
-
 import mpmath
 
 from theory.hypotheses import natural
 from theory.ledger import Kind, Mutant, Verdict, claim
+from theory.numerics.backends import Array
 
 
 @claim(
@@ -25,5 +24,5 @@ from theory.ledger import Kind, Mutant, Verdict, claim
         Mutant("(d-1)/(d+1)", lambda d: mpmath.mpf(d - 1) / (d + 1), {"d": 3}),
     ],
 )  # fmt: skip
-def local_rate(d: int) -> Any:
+def local_rate(d: int) -> Array:
     return mpmath.mpf(d) / (d + 2)

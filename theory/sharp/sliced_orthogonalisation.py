@@ -13,8 +13,6 @@ to a factor, so that V(W H)^2 = ||A/tr A - I/d||_F^2 + 1/d - 1/n. Three things f
    and large d, 2/d for n much larger. V^2 goes from 1/d - 1/n to about twice as much.
 """
 
-from typing import Any
-
 import numpy as np
 
 from theory.daneshmand2021.appendix_f import SINGULAR_VALUES, require_samples
@@ -55,7 +53,7 @@ def sliced(P: Array, s: Array) -> Array:
                {"P": [[0.5, 0.5], [0.0, 0.5]], "s": [1.0, 4.0], "n": 4}),
     ],
 )  # fmt: skip
-def gap_after_slicing(P: Any, s: Any, n: int) -> Array:
+def gap_after_slicing(P: Array, s: Array, n: int) -> Array:
     s = as_array(s, "s")
     require_samples(s, n)
     return gap_of_features(sliced(as_matrix(P, "P"), s), n)

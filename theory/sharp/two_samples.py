@@ -11,8 +11,6 @@ c = 2 a/(1 + a^2) is tanh's formula for the double argument, artanh c halves in 
 At a finite width E c'^2 = a^2 + (1 - a^2)/d.
 """
 
-from typing import Any
-
 import numpy as np
 
 from theory.errors import OutOfRange
@@ -21,7 +19,7 @@ from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, as_array, as_matrix, expm1, log1p, sqrt
 
 
-def _below_one(c: Any) -> None:
+def _below_one(c: Array) -> None:
     within("c", 0, 1).check(c)
     if np.any(as_array(c, "c") >= 1):
         raise OutOfRange("c", f"{c}; expected 0 <= c < 1: independent samples")
@@ -62,7 +60,7 @@ def moebius_layer(c: Array, Z: Array) -> Array:
     return _mean_of_maps(c / (1 + sqrt((1 - c) * (1 + c))), Z)
 
 
-def _mean_of_maps(a: Array, Z: Any) -> Array:
+def _mean_of_maps(a: Array, Z: Array) -> Array:
     """(a + zeta)/(1 + a zeta) = (2 a + (1 + a^2) x + i (1 - a^2) y)/(1 + 2 a x + a^2)."""
     Z = as_matrix(Z, "Z")  # (d, 2)
     first, second = Z[:, 0], Z[:, 1]

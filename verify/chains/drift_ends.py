@@ -20,12 +20,13 @@ from typing import Any
 import mpmath
 
 from theory.ledger import Cell
+from theory.numerics.backends import Array
 from theory.numerics.sphere import drift
 from theory.sharp.extremal_drift import least_drift
 from theory.sharp.theorem_5 import sum_of_roots
 from theory.spectrum import Spectrum, one_large, one_small
 
-Ends = tuple[Any, Any]
+Ends = tuple[Array, Array]
 ROUTE = "two ends from the exact drift, no sampling: "
 WIDTHS = (2, 3, 8, 64, 512, 10**6)  # the last stands for the limit
 BEYOND_2 = WIDTHS[1:]  # at d = 2 sums over depth are known exactly
@@ -38,12 +39,12 @@ def between(parameters: dict[str, Any], ends: Ends, label: str) -> Cell:
     return Cell(parameters, ends[1], interval=ends, label=label, interval_method=method)
 
 
-def _drop(phi: Any, d: int) -> Any:
+def _drop(phi: Array, d: int) -> Array:
     """g(phi, d), from below."""
     return least_drift(phi, d) * (1 - _ROUNDING)
 
 
-def expected_gap(phi: Any, d: int, l: int) -> Ends:
+def expected_gap(phi: Array, d: int, l: int) -> Ends:
     """E phi(X_l) from phi_0 = phi."""
     low = phi * mpmath.mpf(2) ** -l if d == 2 else mpmath.mpf(0)
     return low, phi * (1 - _drop(phi, d) / phi) ** l
@@ -55,13 +56,13 @@ def sum_of_log_jacobians(phi: float, d: int) -> Ends:
     return phi / 2, sum_of_roots(d * phi, float(rate)) / 2 * 1.001  # Euler and Maclaurin's rest
 
 
-def sum_of_square_roots(phi: Any, d: int) -> Ends:
+def sum_of_square_roots(phi: Array, d: int) -> Ends:
     """sum_l E sqrt(d phi_l) over all layers: its first term, and a geometric series."""
     first = mpmath.sqrt(d * phi)
     return first, first / (1 - mpmath.sqrt(1 - _drop(phi, d) / phi))
 
 
-def hitting_time(phi: Any, d: int, threshold: Any) -> Ends:
+def hitting_time(phi: Array, d: int, threshold: Array) -> Ends:
     """E tau from phi above the threshold: at least 1, and phi over the largest drop of a layer."""
     half = mpmath.mpf(d) / 2
     most = mpmath.digamma(half) - mpmath.digamma(mpmath.mpf(1) / 2) - mpmath.log(d)

@@ -36,18 +36,17 @@ directions that turn the eigenvectors.
 import functools
 import math
 from collections.abc import Sequence
-from typing import Any
 
 import flint
 import mpmath
 
-from theory.numerics.backends import sqrt, where
+from theory.numerics.backends import Array, sqrt, where
 from verify.chains.limit import Ball, State
 
-Extremes = tuple[Any, Any]  # of n c_k: the least deviation from 1, the largest deviation's size
+Extremes = tuple[Array, Array]  # of n c_k: the least deviation from 1, the largest deviation's size
 
 
-def lipschitz(extremes: Extremes, n: int, radius: Any) -> Any:
+def lipschitz(extremes: Extremes, n: int, radius: Array) -> Array:
     """L over a ball around c_k; inf where the ball reaches a singular matrix."""
     low, size = extremes
     x, y = size + radius, 1 + low - radius
@@ -57,11 +56,11 @@ def lipschitz(extremes: Extremes, n: int, radius: Any) -> Any:
     return where(inside, where(near < far, near, far), math.inf)
 
 
-def _far_from_isometry(x: Any, y: Any, n: int) -> Any:
+def _far_from_isometry(x: Array, y: Array, n: int) -> Array:
     return (1 + x * min(1.0, math.sqrt(6 / n) * (1 + 1e-15))) / y**2
 
 
-def _near_isometry(x: Any, y: Any, n: int) -> Any:
+def _near_isometry(x: Array, y: Array, n: int) -> Array:
     m, up = (n + 2) * (n + 4), 1 + 1e-15  # whole numbers, and a little more than what rounding adds
     squares = n * x * (1 - y)
     second = 2 * squares + 8 * x**2
@@ -70,7 +69,7 @@ def _near_isometry(x: Any, y: Any, n: int) -> Any:
     return (n + 4 * x) * (up / (n + 2)) + (second / y + (1 + x) * mixed) * (up / m)
 
 
-def radii(states: Sequence[Extremes], n: int, d: Any, failure: Any) -> list[Any]:
+def radii(states: Sequence[Extremes], n: int, d: Array, failure: Array) -> list[Array]:
     """radius_0, ..., radius_l of the states c_0, ..., c_l; all 0 at d = inf."""
     zero = 0 * states[0][0]
     if d == math.inf:
@@ -83,7 +82,7 @@ def radii(states: Sequence[Extremes], n: int, d: Any, failure: Any) -> list[Any]
     return found
 
 
-def mean_distance(radii: Sequence[Any], failure: Any) -> Any:
+def mean_distance(radii: Sequence[Array], failure: Array) -> Array:
     """E ||n C_l - n c_l||_F over the event that all earlier layers are within their radii."""
     return radii[-1] * sqrt(radii[0] + failure / (len(radii) - 1))
 
@@ -101,7 +100,7 @@ def beside(states: Sequence[State], n: int, d: Ball, failure: Ball) -> tuple[Bal
     return (mean_distance(found, failure) / n if d != math.inf else 0 * alpha), alpha
 
 
-def below(ball: Ball) -> Any:
+def below(ball: Ball) -> Array:
     """The lower end of a ball, exactly, for a bound or an observation of which the least counts."""
     mantissa, exponent = ball.lower().man_exp()
     return mpmath.ldexp(mpmath.mpf(int(mantissa)), int(exponent))

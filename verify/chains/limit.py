@@ -12,16 +12,16 @@ import mpmath
 
 from theory.ledger import Cell
 from theory.numerics import reference
-from theory.numerics.backends import sqrt
+from theory.numerics.backends import Array, sqrt
 from verify.cases import TIGHT, mpf_array
 
 Ball = Any  # flint.arb
-State = tuple[Any, Any]
+State = tuple[Array, Array]
 
 STARTS = [(2, "0.9"), (2, "0.01"), (4, "0.7"), (4, "0.001"), (8, "0.5"), (50, "0.2"), (200, "0.1")]
 
 
-def limit_chain(n: int, first: Any, layers: int) -> list[State]:
+def limit_chain(n: int, first: Array, layers: int) -> list[State]:
     """The states l = 0..layers from q_1 = ``first``, by a 2F1, not sharp:gram-map's integral."""
     first = mpmath.mpf(first)
     chain = [(first, (1 - first) / (n - 1))]
@@ -46,29 +46,29 @@ def limit_chain_in_balls(n: int, first: Ball, layers: int, few: int = 1) -> list
     return states
 
 
-def alpha_of(chain: list[State], depth: int) -> Any:
+def alpha_of(chain: list[State], depth: int) -> Array:
     """The largest alpha for which A1(alpha, depth) holds."""
     return sqrt(min(min(q) for q in chain[1 : depth + 1])) if depth else sqrt(min(chain[0]))
 
 
-def gap_of(state: State, n: int, few: int = 1) -> Any:
+def gap_of(state: State, n: int, few: int = 1) -> Array:
     """V = || q - 1/n ||."""
     one, rest = (q - 1 / (q * 0 + n) for q in state)
     return sqrt(few * one**2 + (n - few) * rest**2)
 
 
-def squared_distance(state: State, n: int, few: int = 1) -> Any:
+def squared_distance(state: State, n: int, few: int = 1) -> Array:
     """sum (sqrt(q) - 1/sqrt(n))^2, the squared distance W2 of lemma 2 given H_l."""
     one, rest = (sqrt(q) - 1 / sqrt(q * 0 + n) for q in state)
     return few * one**2 + (n - few) * rest**2
 
 
-def v_hat_of(state: State, n: int) -> Any:
+def v_hat_of(state: State, n: int) -> Array:
     """Vhat = 1/n - s_n^2."""
     return mpmath.mpf(1) / n - min(state)
 
 
-def average_of(n: int, first: Any, depth: int) -> tuple[Any, Any]:
+def average_of(n: int, first: Array, depth: int) -> tuple[Array, Array]:
     """Vhat(H_0), and the mean of Vhat(H_k) (1/n - Vhat(H_k)) over k = 1..depth of appendix C."""
     v_hat_0, *v_hats = (v_hat_of(state, n) for state in limit_chain(n, first, depth))
     return v_hat_0, mpmath.fsum(v * (mpmath.mpf(1) / n - v) for v in v_hats) / depth

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from theory.ledger import Cell
+from theory.numerics.backends import Array
 from theory.numerics.sphere import drift
 from theory.spectrum import Spectrum, from_deviations, one_large, one_small
 from verify.chains.width_two import LARGEST, expected_gap
@@ -136,7 +137,7 @@ class Layer:
 
 def share_cell(
     seen: Intervals, layer: Layer, parameters: Mapping[str, Any], place: Callable[[float], Any],
-    exact: Any = None,
+    exact: Array = None,
 ) -> Cell:  # fmt: skip
     """A cell of ``place`` of the mean share; monotone, entry by entry where there are several."""
     ends = [np.atleast_1d(place(float(end[0]))) for end in (seen.lower, seen.upper)]

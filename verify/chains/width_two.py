@@ -30,7 +30,7 @@ _ANGLES = (np.arange(2000) + 0.5) / 2000 * np.pi / 2  # of the sums: a quarter o
 _LEAST = 1e-16  # the gap of their first node
 
 
-def next_gap(phi: Any, share: Any) -> Any:
+def next_gap(phi: Array, share: Array) -> Array:
     """phi(X_{l+1}) = log(1 + (exp(2 phi) - 1) share)/2, share = sin^2(theta), in any arithmetic."""
     near, least = where(phi < 1, phi, phi * 0), exp(-2 * phi)  # exp(2 phi) would overflow
     return where(
@@ -40,7 +40,7 @@ def next_gap(phi: Any, share: Any) -> Any:
     )
 
 
-def drift(phi: Any) -> Any:
+def drift(phi: Array) -> Array:
     """E phi(X_{l+1}) - phi = log((1 + exp(-phi))/2), Jensen's formula."""
     return log((1 + exp(-phi)) / 2)
 
@@ -57,7 +57,7 @@ def _rules(count: int, step: float) -> tuple[Floats, Floats, Floats, Floats]:
 
 
 def expected_gap(
-    phi: Any,
+    phi: Array,
     layers: int,
     rule: tuple[int, float] = FINE,
     lift: Callable[[Any], Array] = np.array,
@@ -124,7 +124,7 @@ def hitting_time(phi_0: float, threshold: float) -> float:
     return _sum(phi_0, nodes, P, np.ones(len(nodes))) if phi_0 > threshold else 0.0
 
 
-def expected_gap_in_two_layers(phi: Any) -> Any:
+def expected_gap_in_two_layers(phi: Array) -> Array:
     """E phi(X_2) in mpmath: the drift, and the mean of the next one over the angle."""
     r, half = mpmath.exp(-phi), mpmath.pi / 2
     bends = sorted(b for b in (r, mpmath.sqrt(r), mpmath.mpf(1) / 2) if b < 1)
@@ -132,6 +132,6 @@ def expected_gap_in_two_layers(phi: Any) -> Any:
     return phi + drift(phi) + second / half
 
 
-def gap_at_width_2(e: Any) -> Any:
+def gap_at_width_2(e: Array) -> Array:
     """The gap of eigenvalues 1 +- e, in mpmath."""
     return -mpmath.log(1 - e**2) / 2

@@ -1,7 +1,6 @@
 """Checks of theory/daneshmand2021/section_4.py: a proof, counterexamples, chain (1) sampled."""
 
 import math
-from typing import Any
 
 import flint
 import mpmath
@@ -10,6 +9,7 @@ from theory.expressions import vocabulary as symbol
 from theory.expressions.functions import mean
 from theory.expressions.vocabulary import GAUSSIAN, distance
 from theory.ledger import Cell
+from theory.numerics.backends import Array
 from verify.cases import TIGHT
 from verify.chains.finite_width import below, beside
 from verify.chains.gaussian_cells import A1_SHAPES, Shape, distances
@@ -73,7 +73,7 @@ def distance_in_the_limit_of_width(run: Run) -> Cells:
     yield _under_a1(square, alpha, depth, n, math.inf, "q_1 = 1/20 at the input")
 
 
-def _under_a1(square: Any, alpha: Any, l: int, n: int, d: Any, label: str) -> Cell:
+def _under_a1(square: Array, alpha: Array, l: int, n: int, d: Array, label: str) -> Cell:
     given = {"alpha": below(alpha), "l": l, "n": n, "d": d}
     if d == math.inf:
         return Cell(given, below(square), TIGHT, label=label)

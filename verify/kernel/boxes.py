@@ -11,15 +11,15 @@ import flint
 
 from theory.expressions.changing import derivative, free, substituted
 from theory.expressions.evaluating import Balls, NoValue, evaluate
-from theory.expressions.nodes import Expr, Relation, Variable, term
+from theory.expressions.nodes import Expr, Operand, Relation, Variable, term
 from theory.expressions.normal import normal
 from verify.kernel.calculus import Calculus
 from verify.kernel.theorem import Rejected, Theorem, rule
 
 _BITS = 128
 _BUDGET = 20_000
-Side = tuple[Any, Any]
-Contact = tuple[Variable, Any, int]
+Side = tuple[Operand, Operand]
+Contact = tuple[Variable, Operand, int]
 
 
 class Boxes(Calculus):

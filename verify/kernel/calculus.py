@@ -20,6 +20,8 @@ from theory.expressions.nodes import (
     Expr,
     Function,
     Hypothesis,
+    Node,
+    Operand,
     Power,
     Relation,
     Variable,
@@ -37,7 +39,7 @@ class Calculus(Logic):
 
     @rule
     def slope(
-        self, name: str, relation: Relation, x: Variable, start: Any, *,
+        self, name: str, relation: Relation, x: Variable, start: Operand, *,
         up: Theorem | None = None, down: Theorem | None = None,
         given: Sequence[Theorem] = (),
     ) -> Theorem:  # fmt: skip
@@ -107,7 +109,7 @@ class Calculus(Logic):
         return self._made(name, f"{function} is monotone", assumes, shows, [theorem, *given])
 
     @rule
-    def law(self, name: str, which: str, *terms: Any) -> Theorem:
+    def law(self, name: str, which: str, *terms: Operand) -> Theorem:
         """An elementary law, with its conditions for hypotheses: see ``LAWS``."""
         if which not in LAWS:
             raise Rejected(name, which, f"expected one of {', '.join(LAWS)}")
@@ -145,7 +147,7 @@ def _affine(h: Relation, x: Variable) -> bool:
     return normal(second).is_zero and not any(True for _ in inside_functions(h.rhs - h.lhs, x))
 
 
-def inside_functions(node: Any, x: Variable) -> Iterable[Expr]:
+def inside_functions(node: Node, x: Variable) -> Iterable[Expr]:
     """What must be positive for a term to be differentiable: inside logs, roots, real powers."""
     if x not in free(node):
         return

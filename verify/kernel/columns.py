@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from theory.expressions.changing import free, random_in, substituted
 from theory.expressions.functions import total
 from theory.expressions.nodes import (
     Expect,
     Expr,
     Hypothesis,
+    Operand,
     Variable,
     Whole,
     equal,
@@ -22,8 +21,8 @@ from verify.kernel.theorem import Rejected, Theorem, agrees, rule, signs
 class Columns(Many):
     @rule
     def column(
-        self, name: str, weight: Expr, x: Expr, at: Any, index: Variable, count: Any, over: str,
-        together: Theorem, apart: Theorem,
+        self, name: str, weight: Expr, x: Expr, at: Operand, index: Variable, count: Operand,
+        over: str, together: Theorem, apart: Theorem,
     ) -> Theorem:  # fmt: skip
         """E x_m sum_k c_k x_k = (p - q) c_m + q sum_k c_k, m one of 1..n.
 
@@ -48,7 +47,7 @@ class Columns(Many):
 
     @rule
     def mean_of_sum(
-        self, name: str, factor: Any, body: Expr, index: Variable, count: Any, over: str
+        self, name: str, factor: Operand, body: Expr, index: Variable, count: Operand, over: str
     ) -> Theorem:
         """E (f sum_k x_k) = sum_k E (f x_k), a finite sum, f without k: E is linear.
 
@@ -73,7 +72,7 @@ class Columns(Many):
         return self._made(name, "both inequalities", assumes, shows, [below, above])
 
     @rule
-    def telescope(self, name: str, body: Expr, index: Variable, count: Any) -> Theorem:
+    def telescope(self, name: str, body: Expr, index: Variable, count: Operand) -> Theorem:
         """sum_{k=1}^l (f_(k+1) - f_k) = f_(l+1) - f_1, l whole and >= 0."""
         l = term(count)
         if index in free(l) or l == term(float("inf")):

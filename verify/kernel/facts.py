@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+
+import numpy as np
 
 from theory.expressions.formal import Statement
 
 Sides = Iterator[tuple[float, float]]
 States = Callable[..., Statement]
+Samples = Callable[[np.random.Generator], Sides]
 
 
 @dataclass(frozen=True)
@@ -23,7 +25,7 @@ class Fact:
     says: str
     reference: str
     states: States
-    samples: Callable[[Any], Sides]
+    samples: Samples
     bound: bool = False  # whether the left side of a sample is at most the right, or equal to it
 
 
@@ -31,7 +33,11 @@ FACTS: dict[str, Fact] = {}
 
 
 def fact(
-    name: str, says: str, reference: str, samples: Callable[[Any], Sides], bound: bool = False
+    name: str,
+    says: str,
+    reference: str,
+    samples: Samples,
+    bound: bool = False,
 ) -> Callable[[States], States]:
     """Register the decorated statement as a fact."""
 

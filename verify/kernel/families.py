@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from theory.expressions.changing import (
     Captured,
@@ -19,7 +18,9 @@ from theory.expressions.nodes import (
     Expr,
     Function,
     Hypothesis,
+    Node,
     Number,
+    Operand,
     Plus,
     Power,
     Relation,
@@ -44,7 +45,12 @@ from verify.kernel.theorem import Rejected, Theorem, rule, signs
 class Families(Columns):
     @rule
     def differentiate(
-        self, name: str, body: Any, by: Variable, *given: Theorem, under: Iterable[Hypothesis] = ()
+        self,
+        name: str,
+        body: Operand,
+        by: Variable,
+        *given: Theorem,
+        under: Iterable[Hypothesis] = (),
     ) -> Theorem:
         """d f/d x_j = what the rules of differentiation say, where f is differentiable.
 
@@ -100,7 +106,9 @@ class Families(Columns):
         return self._made(name, "whole numbers", assumes, theorem.shows, [theorem])
 
     @rule
-    def pick(self, name: str, body: Any, index: Variable, count: Any, at: Any) -> Theorem:
+    def pick(
+        self, name: str, body: Operand, index: Variable, count: Operand, at: Operand
+    ) -> Theorem:
         """sum_k [k = j] a_k = a_j for j in 1..n."""
         n, j, a = term(count), term(at), term(body)
         if index in free(n) | free(j):
@@ -109,7 +117,7 @@ class Families(Columns):
         return self._made(name, "one term is picked", [Whole(j), 1 <= j, j <= n], shows)
 
     @rule
-    def last_term(self, name: str, body: Any, index: Variable, count: Any) -> Theorem:
+    def last_term(self, name: str, body: Operand, index: Variable, count: Operand) -> Theorem:
         """sum_{k=1}^{n+1} a_k = sum_{k=1}^n a_k + a_(n+1), for whole n >= 0."""
         n, a = term(count), term(body)
         if index in free(n):
@@ -119,7 +127,7 @@ class Families(Columns):
         return self._made(name, "last term of a sum", [Whole(n), 0 <= n], shows)
 
     @rule
-    def no_term(self, name: str, body: Any, index: Variable) -> Theorem:
+    def no_term(self, name: str, body: Operand, index: Variable) -> Theorem:
         """sum_{k=1}^0 a_k = 0."""
         return self._made(name, "empty sum", [], equal(total(body, index, 0), 0))
 
@@ -135,7 +143,7 @@ def _combined(node: Expr, parts: set[Expr]) -> bool:
     )
 
 
-def _depends(node: Any, by: Variable) -> bool:
+def _depends(node: Node, by: Variable) -> bool:
     return any(v.name == by.name for v in free(node))
 
 
@@ -185,7 +193,7 @@ def _slope_of_sum(node: Sum, by: Variable, read: Signs, within: list[Hypothesis]
     return substituted(derivative(body, member), {bound: j})
 
 
-def _sums_in(node: Any) -> Iterable[Sum]:
+def _sums_in(node: Node) -> Iterable[Sum]:
     for child in children(node):
         if isinstance(child, Sum):
             yield child

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import cast
 
 from theory.expressions.changing import children, free, random_in, rebuilt, substituted
-from theory.expressions.nodes import Expect, Expr, Hypothesis
+from theory.expressions.nodes import Expect, Expr, Hypothesis, Node, Operand, T, term
 from theory.expressions.vocabulary import Chain
 from verify.kernel.families import Families
 from verify.kernel.theorem import Rejected, Theorem, rule, signs
@@ -13,7 +13,9 @@ from verify.kernel.theorem import Rejected, Theorem, rule, signs
 
 class Layers(Families):
     @rule
-    def layer(self, name: str, theorem: Theorem, chain: Chain, l: Any, *given: Theorem) -> Theorem:
+    def layer(
+        self, name: str, theorem: Theorem, chain: Chain, l: Operand, *given: Theorem
+    ) -> Theorem:
         """H |- R(x, x') for every state x and draw W, x' its successor, gives R(X_l, X_(l+1)).
 
         At every point X_(l+1) is what the draw at layer l makes of X_l. Of the draw itself nothing
@@ -23,8 +25,8 @@ class Layers(Families):
         self._premises(name, theorem, theorem, *given)
         now = self._at_layer(name, theorem, chain, l, {})
 
-        def moved(node: Any) -> Any:
-            return substituted(_succeeded(node, chain, chain.at(l + 1)), now)
+        def moved(node: T) -> T:
+            return substituted(_succeeded(node, chain, chain.at(term(l) + 1)), now)
 
         added: frozenset[Hypothesis] = frozenset().union(*(g.assumes for g in given))
         read = signs(added, given)
@@ -36,7 +38,9 @@ class Layers(Families):
                           f"{chain.name}, layer {l}")  # fmt: skip
 
     @rule
-    def drawn(self, name: str, theorem: Theorem, chain: Chain, l: Any, *given: Theorem) -> Theorem:
+    def drawn(
+        self, name: str, theorem: Theorem, chain: Chain, l: Operand, *given: Theorem
+    ) -> Theorem:
         """H |- R(x, W) for every state x and every draw W gives R(X_l, W_l) at every point.
 
         W_l is what is drawn at layer l. The theorem has no mean over the draw.
@@ -53,14 +57,14 @@ class Layers(Families):
                           f"{chain.name}, layer {l}")  # fmt: skip
 
 
-def _averages(node: Any, over: str) -> bool:
+def _averages(node: Node, over: str) -> bool:
     own = isinstance(node, Expect) and node.over == over
     return own or any(_averages(child, over) for child in children(node))
 
 
-def _succeeded(node: Any, chain: Chain, new: Expr) -> Any:
+def _succeeded(node: T, chain: Chain, new: Expr) -> T:
     if node == chain.after:
-        return new
+        return cast(T, new)
     if isinstance(node, Expect) and node.over == chain.fresh:
         return node
     return rebuilt(node, lambda part: _succeeded(part, chain, new))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 from theory.expressions.changing import (
     children,
@@ -21,18 +21,22 @@ from theory.expressions.nodes import (
     Every,
     Expect,
     Hypothesis,
+    Node,
     Number,
+    Operand,
     Relation,
     Sum,
+    T,
     Variable,
     Whole,
     term,
 )
 from theory.expressions.normal import normal
 from theory.expressions.partial import Partial
+from verify.kernel.signs import Signs
 from verify.kernel.theorem import Rejected, Session, Theorem, agrees, rule, signs
 
-Use = Theorem | tuple[Theorem, Any]
+Use = Theorem | tuple[Theorem, Operand]
 
 
 class Logic(Session):
@@ -87,7 +91,7 @@ class Logic(Session):
 
     @rule
     def at(
-        self, name: str, theorem: Theorem, by: Mapping[Variable, Any], *given: Theorem
+        self, name: str, theorem: Theorem, by: Mapping[Variable, Operand], *given: Theorem
     ) -> Theorem:
         """H |- R gives H[x := t] |- R[x := t]; hypotheses that are ``given`` are discharged.
 
@@ -109,7 +113,7 @@ class Logic(Session):
         return self._made(name, "substitution", added | kept, shows, [theorem, *given], checked)
 
     @staticmethod
-    def _discharged(wanted: Hypothesis, given: Sequence[Theorem], read: Any) -> bool:
+    def _discharged(wanted: Hypothesis, given: Sequence[Theorem], read: Signs) -> bool:
         if isinstance(wanted, Every):
             return any(agrees(wanted.relation, g.shows, read) for g in given) and not any(
                 wanted.index in free(h) or wanted.index.name in random_in(h)
@@ -178,9 +182,9 @@ class Logic(Session):
         return self._made(name, "case distinction", assumes, relation, [yes, no], str(c))
 
 
-def _rewritten(node: Any, equation: Theorem) -> Any:
+def _rewritten(node: T, equation: Theorem) -> T:
     if node == equation.shows.lhs:
-        return equation.shows.rhs
+        return cast(T, equation.shows.rhs)
     if isinstance(node, Sum) and any(node.index in free(h) for h in equation.assumes):
         return node
     if isinstance(node, Expect) and any(node.over in random_in(h) for h in equation.assumes):
@@ -192,7 +196,7 @@ def _rewritten(node: Any, equation: Theorem) -> Any:
     return rebuilt(node, lambda part: _rewritten(part, equation))
 
 
-def _first_case(node: Any) -> Cases | None:
+def _first_case(node: Node) -> Cases | None:
     if isinstance(node, Cases):
         return node
     if isinstance(node, Sum | Expect | Partial):
@@ -200,9 +204,9 @@ def _first_case(node: Any) -> Cases | None:
     return next((c for child in children(node) if (c := _first_case(child))), None)
 
 
-def _replaced(node: Any, old: Any, new: Any) -> Any:
+def _replaced(node: T, old: Node, new: Node) -> T:
     if node == old:
-        return new
+        return cast(T, new)
     if isinstance(node, Sum | Expect | Partial):
         return node
     return rebuilt(node, lambda part: _replaced(part, old, new))

@@ -9,7 +9,7 @@ that is not bounded above it may be infinite, and then no theorem says that it i
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from theory.expressions.changing import free, random_in, rebuilt, substituted
 from theory.expressions.functions import total
@@ -19,8 +19,10 @@ from theory.expressions.nodes import (
     Expr,
     Hypothesis,
     Number,
+    Operand,
     Relation,
     Sum,
+    T,
     Variable,
     Whole,
     equal,
@@ -34,7 +36,7 @@ from verify.kernel.theorem import Rejected, Theorem, agrees, follows, rule, sign
 
 class Many(Boxes):
     @rule
-    def sum(self, name: str, theorem: Theorem, index: Variable, count: Any) -> Theorem:
+    def sum(self, name: str, theorem: Theorem, index: Variable, count: Operand) -> Theorem:
         """H |- l_k <= r_k gives H |- sum_k l_k <= sum_k r_k; what H says of k, it says of every k.
 
         That k is whole and 1 <= k <= n need not be assumed any more, but 0 <= n is. Strict
@@ -56,7 +58,7 @@ class Many(Boxes):
         return self._made(name, "sum over an index", assumes, shows, [theorem], f"{index} = 1..{n}")
 
     @rule
-    def one_of_sum(self, name: str, theorem: Theorem, index: Variable, count: Any) -> Theorem:
+    def one_of_sum(self, name: str, theorem: Theorem, index: Variable, count: Operand) -> Theorem:
         """H |- 0 <= x_k for every k gives H, k in 1..n |- x_k <= sum_k x_k.
 
         k in 1..n is part of what is assumed: k and n whole, 1 <= k <= n.
@@ -91,7 +93,7 @@ class Many(Boxes):
 
     @rule
     def tower(
-        self, name: str, theorem: Theorem, chain: Chain, l: Any,
+        self, name: str, theorem: Theorem, chain: Chain, l: Operand,
         more: Mapping[Variable, str] | None = None, *given: Theorem,
     ) -> Theorem:  # fmt: skip
         """One layer at a random state: H |- E_W f(x, W) <= g(x) for every x gives E f <= E g.
@@ -118,7 +120,7 @@ class Many(Boxes):
 
     @rule
     def state(
-        self, name: str, theorem: Theorem, chain: Chain, l: Any,
+        self, name: str, theorem: Theorem, chain: Chain, l: Operand,
         more: Mapping[Variable, str] | None = None, *given: Theorem,
     ) -> Theorem:  # fmt: skip
         """H |- R for every state gives R at the state of layer l, a random one; see ``tower``."""
@@ -131,7 +133,7 @@ class Many(Boxes):
 
     @staticmethod
     def _at_layer(
-        name: str, theorem: Theorem, chain: Chain, l: Any, more: Mapping[Variable, str]
+        name: str, theorem: Theorem, chain: Chain, l: Operand, more: Mapping[Variable, str]
     ) -> dict[Variable, Expr]:
         """What the variables of a theorem about one state are at layer l."""
         if any(v.index for one in (theorem.shows, *theorem.assumes) for v in free(one)):
@@ -195,7 +197,9 @@ class Many(Boxes):
                           [theorem, positive])  # fmt: skip
 
     @rule
-    def haar_moment(self, name: str, W: Variable, d: Expr, *entries: tuple[Any, Any]) -> Theorem:
+    def haar_moment(
+        self, name: str, W: Variable, d: Expr, *entries: tuple[Operand, Operand]
+    ) -> Theorem:
         """E of a product of entries of a Haar matrix of O(d), (row, column) each, for every d.
 
         By the exact Weingarten calculus of theory/weingarten (Collins and Sniady 2006). Rows are
@@ -227,7 +231,7 @@ class Many(Boxes):
 
     @rule
     def quadratic(
-        self, name: str, weight: Expr, x: Expr, y: Expr, index: Variable, count: Any, over: str,
+        self, name: str, weight: Expr, x: Expr, y: Expr, index: Variable, count: Operand, over: str,
         together: Theorem, apart: Theorem,
     ) -> Theorem:  # fmt: skip
         """E (sum_k c_k x_k)(sum_k c_k y_k) = (p - q) sum_k c_k^2 + q (sum_k c_k)^2.
@@ -252,8 +256,8 @@ class Many(Boxes):
         return self._made(name, "exchangeable columns", assumes, equal(lhs, rhs), [together, apart])
 
 
-def _moved(node: Any, old: Expr, new: Expr) -> Any:
-    return new if node == old else rebuilt(node, lambda part: _moved(part, old, new))
+def _moved(node: T, old: Expr, new: Expr) -> T:
+    return cast(T, new) if node == old else rebuilt(node, lambda part: _moved(part, old, new))
 
 
 def of_one_column(node: Expr, index: Variable, over: str, n: Expr) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 
 from theory.expressions.changing import derivative
 from theory.expressions.formal import Formal, Statement
-from theory.expressions.nodes import Expect, Expr, Named, Relation, Variable, equal, term
+from theory.expressions.nodes import Expect, Expr, Named, Operand, Relation, Variable, equal, term
 from theory.ledger import LEDGER, Claim, get
 from verify.kernel.facts import FACTS
 from verify.kernel.layers import Layers
@@ -173,7 +173,7 @@ def inside(node: Expr) -> Expr:
 
 
 def proved_by_slope(
-    p: Proof, name: str, relation: Relation, x: Variable, start: Any, under: Sequence[Any],
+    p: Proof, name: str, relation: Relation, x: Variable, start: Operand, under: Sequence[Any],
     side: str = "both",
 ) -> Theorem:  # fmt: skip
     """``slope`` where the signs of the derivative can be read off, beyond and before ``start``."""

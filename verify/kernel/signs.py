@@ -22,6 +22,7 @@ from theory.expressions.nodes import (
     Expr,
     Function,
     Hypothesis,
+    Node,
     Number,
     Power,
     Relation,
@@ -79,7 +80,7 @@ class Signs:
             return same(relation.lhs, relation.rhs)
         return self.positive(apart) or (relation.sign == "<=" and self.non_negative(apart))
 
-    def defined(self, node: Any, inside: frozenset[str] = frozenset()) -> bool:
+    def defined(self, node: Node, inside: frozenset[str] = frozenset()) -> bool:
         """Whether nothing that is divided by can be zero, and powers are of what has powers."""
         if isinstance(node, Power):
             e = node.exponent
@@ -226,7 +227,7 @@ def _bound(relation: Relation) -> tuple[Expr, Fraction, bool] | None:
     return atom, -constant / slope, relation.sign == "<"
 
 
-def _divides(node: Any) -> bool:
+def _divides(node: Node) -> bool:
     """Whether it divides anywhere, or has a power that is no whole number."""
     if isinstance(node, Power):
         e = node.exponent

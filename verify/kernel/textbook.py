@@ -37,17 +37,17 @@ from verify.kernel.facts import Sides, fact
 mu, u = Variable("mu"), Variable("u")
 
 
-def _haar(random: Any, size: int) -> Any:
+def _haar(random: np.random.Generator, size: int) -> Any:
     q, r = np.linalg.qr(random.standard_normal((size, size)))
     return q * np.sign(np.diag(r))
 
 
-def matrices(random: Any) -> Any:
+def matrices(random: np.random.Generator) -> Any:
     for size in (2, 3, 5):
         yield random.standard_normal((size, size)), _haar(random, size)
 
 
-def _unit_rows(random: Any) -> Sides:
+def _unit_rows(random: np.random.Generator) -> Sides:
     for _, Q in matrices(random):
         yield from ((float((row**2).sum()), 1.0) for row in Q)
 
@@ -60,7 +60,7 @@ def unit_rows() -> Statement:
     return Statement(frozenset(natural(d, 1)), equal(total(w(j, k) ** 2, k, d), 1))
 
 
-def _quadratic_forms(random: Any) -> Sides:
+def _quadratic_forms(random: np.random.Generator) -> Sides:
     for A, Q in matrices(random):
         values = np.linalg.eigvalsh(A @ A.T)
         yield 0.0, float((values * Q[0] ** 2).sum())
@@ -75,7 +75,7 @@ def positive_definite() -> Statement:
     return Statement(frozenset(assumes), 0 < total(lam(k) * w(j, k) ** 2, k, d))
 
 
-def _eigenbases(random: Any) -> Sides:
+def _eigenbases(random: np.random.Generator) -> Sides:
     for A, Q in matrices(random):
         values, U = np.linalg.eigh(A @ A.T)
         rotated = Q @ U
@@ -94,7 +94,7 @@ def eigenbasis() -> Statement:
     return Statement(assumes, equal(squared_row(ROTATED, j), row(j).body))  # type: ignore[attr-defined]
 
 
-def _rotations(random: Any) -> Sides:
+def _rotations(random: np.random.Generator) -> Sides:
     for A, Q in matrices(random):
         yield float(definitions.isometry_gap(Q @ A)), float(definitions.isometry_gap(A))
 
@@ -107,7 +107,7 @@ def gap_of_a_rotation() -> Statement:
     return Statement(frozenset(), equal(phi(ROTATED), phi(X)))
 
 
-def _traces(random: Any) -> Sides:
+def _traces(random: np.random.Generator) -> Sides:
     for A, Q in matrices(random):
         yield float(((Q @ A) ** 2).sum()), float(np.linalg.eigvalsh(A @ A.T).sum())
 
@@ -123,7 +123,7 @@ def trace(A: Expr = ROTATED) -> Statement:
     return Statement(frozenset(natural(d, 1)), equal(rows, total(lam(k), k, d)))
 
 
-def _definitions_of_the_gap(random: Any) -> Sides:
+def _definitions_of_the_gap(random: np.random.Generator) -> Sides:
     for A, _ in matrices(random):
         size = len(A)
         direct = np.log((A**2).sum() / size) - 2 * np.linalg.slogdet(A)[1] / size
@@ -139,7 +139,7 @@ def the_gap(A: Expr) -> Statement:
     return Statement(frozenset(natural(d, 1)), equal(phi(A), value))
 
 
-def _scaled_determinants(random: Any) -> Sides:
+def _scaled_determinants(random: np.random.Generator) -> Sides:
     for A, _ in matrices(random):
         direct = 2 * np.linalg.slogdet(definitions.bn(A))[1]
         yield float(direct), float(2 * np.linalg.slogdet(A)[1] - np.log((A**2).sum(1)).sum())
@@ -156,7 +156,7 @@ def determinant_of_scaled_rows(A: Expr) -> Statement:
     return Statement(frozenset(assumes), equal(log_det(bn(A)), value))
 
 
-def _normalised(random: Any) -> Sides:
+def _normalised(random: np.random.Generator) -> Sides:
     for A, _ in matrices(random):
         yield from ((float((line**2).sum()), 1.0) for line in definitions.bn(A))
 
@@ -169,7 +169,7 @@ def rows_of_bn(A: Expr) -> Statement:
     return Statement(frozenset([0 < squared_row(A, j)]), equal(squared_row(bn(A), j), 1))
 
 
-def _spectral(random: Any) -> Sides:
+def _spectral(random: np.random.Generator) -> Sides:
     for A, _ in matrices(random):
         values, U = np.linalg.eigh(A @ A.T)
         for i, line in enumerate(A):
@@ -189,7 +189,7 @@ def spectral_theorem(which: str) -> Statement:
     return Statement(frozenset(natural(d, 1)), said[which])
 
 
-def _least(random: Any) -> Sides:
+def _least(random: np.random.Generator) -> Sides:
     for A, _ in matrices(random):
         least = np.linalg.eigvalsh(A.T @ A)[0]
         yield from ((float(least) * (1 - 1e-12), float(v)) for v in np.linalg.eigvalsh(A @ A.T))
@@ -204,7 +204,7 @@ def least_eigenvalue() -> Statement:
     return Statement(frozenset(natural(d, 1)), Function("lambda_min", (gram(X),)) <= mu(k))
 
 
-def _norms(random: Any) -> Sides:
+def _norms(random: np.random.Generator) -> Sides:
     for A, _ in matrices(random):
         yield float((definitions.bn(A) ** 2).sum() / len(A)), 1.0
 
@@ -225,7 +225,7 @@ def states_of_chain_1(chain: Chain, at: Expr) -> Statement:
     return Statement(frozenset([0 <= at]), equal(norm(one_of(chain).at(at)), 1))
 
 
-def _least_shares(random: Any) -> Sides:
+def _least_shares(random: np.random.Generator) -> Sides:
     for A, _ in matrices(random):
         values = np.linalg.eigvalsh(A.T @ A)
         v_hat = 1 / len(A) - values[0] / values.sum()
@@ -248,7 +248,7 @@ def event(least: list[float], alpha: float) -> list[float]:
     return [float(all(s >= alpha for s in least[:l])) for l in range(len(least) + 1)]
 
 
-def _indicators(random: Any) -> Sides:
+def _indicators(random: np.random.Generator) -> Sides:
     """Six layers of the chain; alpha is reached by the first of them, or by three of the six."""
     for A, _ in matrices(random):
         H, shares, least = A / np.linalg.norm(A), [], []

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from theory import definitions
@@ -29,7 +27,7 @@ from verify.kernel.facts import Sides, fact
 from verify.kernel.textbook import matrices, mu
 
 
-def _grams(random: Any) -> Sides:
+def _grams(random: np.random.Generator) -> Sides:
     for A, Q in matrices(random):
         yield from zip(((Q @ A).T @ (Q @ A)).flat, (A.T @ A).flat, strict=True)
 
@@ -42,7 +40,7 @@ def gram_of_a_rotation() -> Statement:
     return Statement(frozenset(), equal(gram(ROTATED), gram(X)))
 
 
-def _products(random: Any) -> Sides:
+def _products(random: np.random.Generator) -> Sides:
     for A, _ in matrices(random):
         log_values = np.log(np.linalg.eigvalsh(A @ A.T))
         yield float(2 * np.linalg.slogdet(A)[1]), float(log_values.sum())
@@ -57,7 +55,7 @@ def determinant() -> Statement:
     return Statement(frozenset(assumes), equal(log_det(X), total(log(lam(k)), k, d)))
 
 
-def _of_full_rank(random: Any) -> Sides:
+def _of_full_rank(random: np.random.Generator) -> Sides:
     for A, _ in matrices(random):
         yield from ((0.0, float(v)) for v in np.linalg.eigvalsh(A @ A.T))
         yield from ((0.0, float(v)) for v in (A**2).sum(1))
@@ -79,7 +77,7 @@ def of_full_rank(which: str, A: Expr = X) -> Statement:
     return Statement(frozenset([*natural(d, 1), 0 < det(A)]), said[which])
 
 
-def _greatest(random: Any) -> Sides:
+def _greatest(random: np.random.Generator) -> Sides:
     for A, _ in matrices(random):
         most = np.linalg.eigvalsh(A.T @ A)[-1] * (1 + 1e-12)
         yield from ((float(v), float(most)) for v in np.linalg.eigvalsh(A @ A.T))
@@ -94,7 +92,7 @@ def largest_eigenvalue() -> Statement:
     return Statement(frozenset(natural(d, 1)), lam(k) <= LARGEST)
 
 
-def _starts(random: Any) -> Sides:
+def _starts(random: np.random.Generator) -> Sides:
     """The first state of the chain as it is run here, whatever is drawn."""
     import torch
 
@@ -115,7 +113,7 @@ def start_of_chain_3() -> Statement:
     return Statement(frozenset(), equal(ROTATIONS.at(0), START))
 
 
-def _of_width_one(random: Any) -> Sides:
+def _of_width_one(random: np.random.Generator) -> Sides:
     for value in random.standard_normal(3):
         yield float(definitions.isometry_gap(np.array([[value]]))), 0.0
 
@@ -128,7 +126,7 @@ def gap_at_width_1(A: Expr) -> Statement:
     return Statement(frozenset([*natural(d, 1), d <= 1, 0 < det(A)]), equal(phi(A), 0))
 
 
-def _singular_rows(random: Any) -> Sides:
+def _singular_rows(random: np.random.Generator) -> Sides:
     for A, _ in matrices(random):
         U, values, _ = np.linalg.svd(A)
         yield from zip(((U.T @ A) ** 2).sum(1), values**2, strict=True)

@@ -15,7 +15,7 @@ from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from theory.expressions.changing import children, free, random_in
-from theory.expressions.nodes import INFINITY, Hypothesis, Number, Relation, Sum, Whole
+from theory.expressions.nodes import INFINITY, Hypothesis, Node, Number, Relation, Sum, Whole
 from theory.expressions.normal import same
 from verify.kernel.signs import Known, Signs
 
@@ -54,7 +54,7 @@ def _print(theorem: Theorem) -> str:
     return repr((*kept, [id(premise) for premise in theorem.premises]))
 
 
-def _parts(node: Any) -> str:
+def _parts(node: object) -> str:
     """A term with all that it is made of, which what is printed of it is not."""
     if isinstance(node, tuple):
         return f"({', '.join(map(_parts, node))})"
@@ -63,7 +63,7 @@ def _parts(node: Any) -> str:
     return f"{type(node).__name__}({', '.join(_parts(value) for value in vars(node).values())})"
 
 
-def _infinite(node: Any) -> bool:
+def _infinite(node: Node) -> bool:
     """Whether infinity stands in it other than as the end of a sum: variables are real numbers."""
     if isinstance(node, Number):
         return isinstance(node.value, float)

@@ -94,7 +94,7 @@ def _weight_gradient_vanishes(d: int, depth: int) -> bool:
             X = bn(layer @ X)
         return np.array([(readout * X).sum()])
 
-    def size(gradient: Any) -> Any:
+    def size(gradient: Any) -> Array:
         return mpmath.sqrt((gradient * gradient).sum())
 
     W = rotation(d)

@@ -7,12 +7,10 @@ is T = d phi = -log(1-s) + d log(1 - s/d), S/lambda_max = s^2 (d-1)/(d-s), and
 g = log(1 - s/d) - E log(1 - s b) with b = u_1^2 ~ Beta(1/2, (d-1)/2).
 """
 
-from typing import Any
-
 import flint
 import mpmath
 
-from theory.numerics.backends import as_ball, as_mpf, elementwise
+from theory.numerics.backends import Array, as_ball, as_mpf, elementwise
 from theory.numerics.enclosures import enclose_drift
 from theory.spectrum import Spectrum, from_deviations
 from verify.cases import mpf_array
@@ -20,7 +18,7 @@ from verify.proofs import steps
 from verify.proofs.prover import Shown, always, log_quotient, prove, variables
 
 
-def rate(spectrum: Spectrum) -> Any:
+def rate(spectrum: Spectrum) -> Array:
     """y = S/(2 d^2 (d+2)), the squares summed one by one."""
     d = spectrum.width
     pairs = zip(spectrum.deviations, spectrum.multiplicities.tolist(), strict=True)
@@ -56,7 +54,7 @@ def one_eigenvalue_against_the_others() -> list[Shown]:
     ]
 
 
-def literal_roots(phi: Any, d: int) -> list[Any]:
+def literal_roots(phi: Array, d: int) -> list[Array]:
     """The four bounds from their equations, with the digits that the contact at 1 costs.
 
     log M(x) = -d phi on either side of 1, bracketed: Illinois' method on the literal equation.
@@ -64,8 +62,8 @@ def literal_roots(phi: Any, d: int) -> list[Any]:
     with mpmath.workdps(2 * mpmath.mp.dps):
         s, one, tiny = d * phi, mpmath.mpf(1), mpmath.mpf(10) ** (10 - mpmath.mp.dps)
 
-        def root(*ends: Any) -> Any:
-            def excess(x: Any) -> Any:
+        def root(*ends: Array) -> Array:
+            def excess(x: Array) -> Array:
                 return mpmath.log(x) + (d - 1) * mpmath.log((d - x) / (d - 1)) + s
 
             return mpmath.findroot(excess, ends, solver="illinois", tol=tiny, maxsteps=1000)
@@ -74,7 +72,7 @@ def literal_roots(phi: Any, d: int) -> list[Any]:
         return [root(below, one), -root(one, min(above, d * (1 - tiny))), below, -above]
 
 
-def two_level_drift(first: Any, d: int) -> Any:
+def two_level_drift(first: Array, d: int) -> Array:
     """The drift of the spectrum with one eigenvalue ``first``, enclosed, to working precision."""
     e = first - 1
     pair = elementwise(as_ball)(mpf_array([e, -e / (d - 1)]))
@@ -157,13 +155,13 @@ def drift_from_gap() -> list[Shown]:
     (s, d), end = variables("s d"), flint.arb("0.99")
     x = 1 - end
 
-    def bracket(s: Any, e: Any) -> Any:
+    def bracket(s: Array, e: Array) -> Array:
         return (1 - e) * s**2 - e * (1 + 2 * e) * (1 - e * s)
 
-    def margin(s: Any, e: Any) -> Any:
+    def margin(s: Array, e: Array) -> Array:
         return 1 - e + (log_quotient(-s) - e * log_quotient(-e * s)) * bracket(s, e)
 
-    def fall(s: Any, e: Any) -> Any:  # -dB/de
+    def fall(s: Array, e: Array) -> Array:  # -dB/de
         return s**2 + (1 + 4 * e) * (1 - e * s) - e * (1 + 2 * e) * s
 
     return [

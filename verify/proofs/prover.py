@@ -18,6 +18,7 @@ import numpy as np
 
 from theory.errors import HypothesisError
 from theory.ledger import Cell, Decision, Evidence, Formula, Method, source_path
+from theory.numerics.backends import Array
 from verify.registry import Routes, noted, register, said
 from verify.registry import Run as Run
 
@@ -51,7 +52,7 @@ class Shown:
 Box = tuple[tuple[Ball, Ball], ...]
 
 
-def prove(margin: Callable[..., Ball], *sides: tuple[Any, Any], budget: int = 10_000) -> Shown:
+def prove(margin: Callable[..., Ball], *sides: tuple[Array, Array], budget: int = 10_000) -> Shown:
     """Whether ``margin`` >= 0 on the closed box with these sides.
 
     ``margin`` takes one ball per side and encloses its values there. A box on which the enclosure
@@ -152,7 +153,7 @@ def same_formula(
     return True
 
 
-def _flat(value: Any) -> list[Any]:
+def _flat(value: Array) -> list[Array]:
     return list(np.asarray(value, dtype=object).flat)
 
 

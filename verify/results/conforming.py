@@ -20,10 +20,10 @@ _VERDICTS = set(typing.get_args(VerdictWord))
 _DEEPEST = 12  # lists in lists: nothing that is observed has as many indices
 _LARGEST = 2**1023  # of a whole number: what a float can still hold
 
-Fits = Callable[[Any], bool]
+Fits = Callable[[object], bool]
 
 
-def wrong(entry: Any) -> str:
+def wrong(entry: object) -> str:
     """Where an entry of ``claims`` is not a record; empty if it is one."""
     if not isinstance(entry, dict) or not entry.keys() >= ShownRecord.__required_keys__:
         return "it lacks a field"
@@ -64,7 +64,7 @@ def _fitting(kind: Any) -> Fits:
     return simple.get(kind) or (lambda value: isinstance(value, kind))
 
 
-def _fits_record(kind: Any, value: Any) -> bool:
+def _fits_record(kind: Any, value: object) -> bool:
     if not isinstance(value, dict) or not value.keys() >= kind.__required_keys__ - _LATER:
         return False
     if not all(fits(value[name]) for name, fits in _fields(kind).items() if name in value):
@@ -73,7 +73,7 @@ def _fits_record(kind: Any, value: Any) -> bool:
     return worst is None or (isinstance(worst, int) and 0 <= worst < len(value["cells"]))
 
 
-def _plain(value: Any, depth: int = 0) -> bool:
+def _plain(value: object, depth: int = 0) -> bool:
     """Whether it is JSON that is not nested beyond reason."""
     if isinstance(value, str):
         return _text(value)
@@ -83,20 +83,20 @@ def _plain(value: Any, depth: int = 0) -> bool:
     return value is None or isinstance(value, bool) or _number(value)
 
 
-def _number(value: Any) -> bool:
+def _number(value: object) -> bool:
     if isinstance(value, int):
         return not isinstance(value, bool) and abs(value) < _LARGEST
     return isinstance(value, float)
 
 
-def _whole(value: Any) -> bool:
+def _whole(value: object) -> bool:
     """A large one, such as a seed, stands as a string."""
     if isinstance(value, str):
         return value.isdecimal()
     return isinstance(value, int) and _number(value)
 
 
-def _text(value: Any) -> bool:
+def _text(value: object) -> bool:
     """Whether it is text that can be written again: no half of a character."""
     if not isinstance(value, str):
         return False

@@ -1,10 +1,9 @@
 """The certificate of theory/sharp/absolute_constant.py: by hand at d = 2, then by balls."""
 
-from typing import Any
-
 import flint
 import mpmath
 
+from theory.numerics.backends import Array
 from verify.cases import two_layer_cells
 from verify.proofs import prover
 from verify.proofs.isometry import contraction
@@ -39,7 +38,7 @@ def at_width_two() -> list[Shown]:
     ]
 
 
-def _least_drift(s: Any, e: Any) -> Any:
+def _least_drift(s: Array, e: Array) -> Array:
     """The first terms of g/(e s)^2 = sum_k (e s)^(k-2) (prod_{j<k} (1+2j)/(1+2je) - 1)/k, k >= 2.
 
     All are positive: m_k = E b^k = e^k prod (1+2j)/(1+2je) >= e^k (see least_drift_is_concave).
@@ -61,10 +60,10 @@ def from_width_three_on() -> list[Shown]:
     four = 4 * flint.arb(2).log()
     third = flint.arb(1) / 3
 
-    def bracket(s: Any, e: Any) -> Any:
+    def bracket(s: Array, e: Array) -> Array:
         return s**2 * _least_drift(s, e) - four * e
 
-    def margin(s: Any, e: Any) -> Any:
+    def margin(s: Array, e: Array) -> Array:
         tau = prover.log_quotient(-s) - e * prover.log_quotient(-e * s)
         return _least_drift(s, e) + tau * bracket(s, e)
 

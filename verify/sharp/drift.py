@@ -1,10 +1,9 @@
 """Checks of theory/sharp/drift.py: in high precision, a layer sampled, the certificate."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from theory.numerics import reference
-from theory.numerics.backends import as_ball, as_mpf, elementwise
+from theory.numerics.backends import Array, as_ball, as_mpf, elementwise
 from theory.numerics.enclosures import enclose_drift
 from theory.spectrum import Spectrum, as_spectrum, from_eigenvalues
 from verify.cases import FEW_GAPS, distinct_pairs, doubled, mean_log_cells, mpf_array
@@ -26,7 +25,7 @@ def angle_integral(run: Run) -> Cells:
     return mean_log_cells((2, 3, 8, 64), FEW_GAPS)
 
 
-def _doubled(v: Sequence[Any], label: str) -> Cell:
+def _doubled(v: Sequence[Array], label: str) -> Cell:
     return Cell({"spectrum": doubled(v)}, reference.mean_log_doubled(v), 1e-30, label=label)
 
 
@@ -61,7 +60,7 @@ def sampled_layer(run: Run) -> Cells:
             yield share_cell(seen, layer, {"spectrum": layer.spectrum}, (-layer.phi).__mul__)
 
 
-def enclosed_drift(spectrum: Any) -> Any:
+def enclosed_drift(spectrum: Array) -> Array:
     """The integral by flint's own quadrature, which encloses it."""
     s, balls = as_spectrum(spectrum), elementwise(as_ball)
     enclosed = Spectrum(balls(s.log_eigenvalues), balls(s.deviations), s.multiplicities)

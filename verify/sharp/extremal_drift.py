@@ -1,11 +1,10 @@
 """Checks of theory/sharp/extremal_drift.py: in high precision, a layer sampled, the certificate."""
 
-from typing import Any
-
 import mpmath
 import numpy as np
 
 from theory.numerics import reference
+from theory.numerics.backends import Array
 from theory.spectrum import Spectrum
 from verify.cases import FEW_GAPS, SPHERE, distinct_pairs, doubled, literal_gap, mean_log, spectra
 from verify.chains.orthogonal_cells import ONE_LAYER, Layer, share_cell, share_taken
@@ -14,7 +13,7 @@ from verify.proofs.prover import INTEGRALS, Reduction, argument, proved
 from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
 
 
-def _cell(s: Spectrum, value: Any, label: str) -> Cell:
+def _cell(s: Spectrum, value: Array, label: str) -> Cell:
     """|drift| and -|drift|: the closed form bounds both."""
     parameters = {"phi": literal_gap(s), "d": s.width}
     return Cell(parameters, np.array([-value, value]), SPHERE, label=f"{label}, d = {s.width}")
@@ -56,7 +55,7 @@ def sampled_drift_between(run: Run) -> Cells:
         yield share_cell(seen, layer, parameters, signs.__mul__, [size, -size])
 
 
-def enclosed_bounds(phi: Any, d: int) -> list[Any]:
+def enclosed_bounds(phi: Array, d: int) -> list[Array]:
     """[g, -G] from the roots of the literal equations and flint's quadrature."""
     smallest, largest, _, _ = steps.literal_roots(phi, d)
     return [-steps.two_level_drift(smallest, d), steps.two_level_drift(-largest, d)]

@@ -2,10 +2,10 @@
 
 import math
 from collections.abc import Iterator
-from typing import Any
 
 import mpmath
 
+from theory.numerics.backends import Array
 from verify.chains.gaussian_cells import DEPTHS, GAP_SHAPES
 from verify.chains.limit import STARTS, alpha_of, gap_of, limit_chain
 from verify.proofs import orthogonality as steps
@@ -62,7 +62,7 @@ def sampled_square_under_a1(run: Run) -> Cells:
 @argument("the certificates of sharp:gram-variance and sharp:majorisation, unrolled")
 @domain("the mean over the event A1(alpha, l), every alpha, n, depth and d, and d = inf")
 def two_laws_unrolled(run: Run) -> Reduction:
-    def bound(alpha: Any, l: int, n: int, d: Any) -> Any:
+    def bound(alpha: Array, l: int, n: int, d: Array) -> Array:
         w = mpmath.mpf(0) if d == math.inf else 1 / mpmath.mpf(d)
         r = (1 - w) * (1 - mpmath.mpf(2 * n) / (n + 2) * alpha**2) ** 2
         return (1 - mpmath.mpf(1) / n) * (r**l + w * mpmath.fsum(r**k for k in range(l)))

@@ -1,15 +1,14 @@
 """Checks of theory/sharp/gordon.py: exact values at n = 1 and 2, sampled ones beyond."""
 
-from typing import Any
-
 import mpmath
 
+from theory.numerics.backends import Array
 from verify.registry import Cell, Cells, Run, exact, routes, sampled
 from verify.statistics.estimate import asymptotic
 from verify.statistics.intervals import cells_of
 
 
-def mean_of_two_columns(d: int) -> Any:
+def mean_of_two_columns(d: int) -> Array:
     """E sqrt(x), x the smaller eigenvalue of a 2 x 2 Wishart matrix with d degrees of freedom.
 
     The density is (x y)^a exp(-(x+y)/2) (y-x) over a constant, a = (d-3)/2, x < y; over y it is an
@@ -17,7 +16,7 @@ def mean_of_two_columns(d: int) -> Any:
     """
     a = mpmath.mpf(d - 3) / 2
 
-    def weight(x: Any) -> Any:
+    def weight(x: Array) -> Array:
         tail = 2 * mpmath.gammainc(a + 2, x / 2) - x * mpmath.gammainc(a + 1, x / 2)
         return x**a * mpmath.exp(-x / 2) * tail
 

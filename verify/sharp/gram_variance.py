@@ -51,8 +51,8 @@ def sampled_copies(run: Run) -> Cells:
 def _two_samples(q: Array, d: int) -> Array:
     """n = 2, by integrals over the angle of w: u_i^2 = q_i w_i^2/(q_1 w_1^2 + q_2 w_2^2)."""
 
-    def mean(function: Any) -> Any:
-        def at(angle: Any) -> Any:
+    def mean(function: Any) -> Array:
+        def at(angle: Array) -> Array:
             x, y = q[0] * mpmath.cos(angle) ** 2, q[1] * mpmath.sin(angle) ** 2
             return function(x / (x + y), y / (x + y))
 

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterator
-from typing import Any
 
 import mpmath
 import numpy as np
@@ -112,7 +111,7 @@ def eigenvalue_of_trace_zero() -> Shown:
 @proved("sharp:lemma-7", domain="every Gram spectrum, every n, d")
 @argument("Weyl's inequality, a trace of 0, and the variance of a mean")
 def deviation_of_trace_zero(run: Run) -> Reduction:
-    def bound(q: Array, d: Any) -> list[Any]:
+    def bound(q: Array, d: Array) -> list[Array]:
         p = steps.enclosed_shares(q)
         trace = 1 - mpmath.mpf(1) / len(q)
         return [trace * (1 - mpmath.fsum(v * v for v in p)) / d, trace**2 / d]
@@ -125,7 +124,7 @@ def deviation_of_trace_zero(run: Run) -> Reduction:
 @proved("sharp:drift-condition", domain="every H of unit norm, every n, every d and d = inf")
 @argument("lemma 8's and sharp:lemma-7's certificates")
 def drift_from_both(run: Run) -> Reduction:
-    def bound(n: int, d: Any, v_hat: Any) -> Any:
+    def bound(n: int, d: Array, v_hat: Array) -> Array:
         noise = 0 if d == math.inf else (1 - mpmath.mpf(1) / n) / mpmath.sqrt(d)
         return v_hat - mpmath.mpf(2 * n) / (n + 2) * (mpmath.mpf(1) / n - v_hat) * v_hat + noise
 

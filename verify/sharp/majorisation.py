@@ -1,7 +1,6 @@
 """Checks of theory/sharp/majorisation.py: two-level spectra by 2F1, enclosed spectra, the proof."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import mpmath
 import numpy as np
@@ -54,7 +53,7 @@ def spread_spectra(run: Run) -> Cells:
 @proved("sharp:majorisation", domain="every Gram spectrum, every n >= 2")
 @argument("lemma 8's certificate at the smallest eigenvalue, and a concave function of sum 0")
 def one_change_of_sign(run: Run) -> Reduction:
-    def bound(q: Array) -> list[Any]:
+    def bound(q: Array) -> list[Array]:
         n = len(q)
         gamma = 1 - mpmath.mpf(2 * n) / (n + 2) * min(q)
         mixed = sorted((gamma * v + (1 - gamma) / n for v in q), reverse=True)

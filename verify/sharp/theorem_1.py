@@ -1,9 +1,8 @@
 """Checks of theory/sharp/theorem_1.py: one layer at any width, two at d = 2, deeper by sampling."""
 
-from typing import Any
-
 import mpmath
 
+from theory.numerics.backends import Array
 from verify.cases import FEW_GAPS, SPHERE, literal_gap, mean_log, spectra, two_layer_cells
 from verify.chains.orthogonal_cells import STARTS, Start, gap_cells
 from verify.chains.width_two import drift, gap_at_width_2
@@ -51,7 +50,7 @@ def concavity_of_the_least_drift(run: Run) -> Reduction:
         label = f"d = 2, eigenvalues 1 +- {size}"
         cells.append(Cell({"phi_0": gap, "l": 1, "d": 2}, gap + drift(gap), SPHERE, label=label))
 
-    def bound(phi_0: Any, l: int, d: int) -> Any:
+    def bound(phi_0: Array, l: int, d: int) -> Array:
         g = -two_level_drift(literal_roots(phi_0, d)[0], d)
         return (phi_0 - g) ** l * phi_0 ** (1 - l)
 

@@ -4,10 +4,10 @@ The closed form is a float64 sum, compared with one in 50 digits to 1e-10.
 """
 
 import math
-from typing import Any
 
 import mpmath
 
+from theory.numerics.backends import Array
 from verify.depth.slopes import DEPTH, gradient_cells
 from verify.proofs import isometry, steps
 from verify.proofs.prover import FLOAT64, Reduction, Shown, always, argument, proved, variables
@@ -31,7 +31,7 @@ def root_is_concave() -> Shown:
     return always(w**2 * slope == -u * w**3)
 
 
-def literal_sum(phi_0: Any, d: int, K: Any) -> Any:
+def literal_sum(phi_0: Array, d: int, K: Array) -> Array:
     """log K + (1/2) log d + (1/2) sum h(d phi_0 r^k), h by Lambert's function, term by term."""
     phi_0 = mpmath.mpf(phi_0)
     rate = 1 + isometry.two_level_drift(isometry.literal_roots(phi_0, d)[0], d) / phi_0

@@ -1,7 +1,6 @@
 """Checks of theory/sharp/two_samples.py: the Gram map iterated, layers carried out, the proofs."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import mpmath
 import numpy as np
@@ -71,13 +70,13 @@ def halved_argument() -> Shown:
 @proved("sharp:two-samples", domain="every c < 1, every depth")
 @argument("the mean value of an analytic function, and the double argument of tanh")
 def mean_value_at_the_centre(run: Run) -> Reduction:
-    def law(c: Any, l: int) -> Any:
+    def law(c: Array, l: int) -> Array:
         return mpmath.tanh(mpmath.atanh(c) / 2**l)
 
     return Reduction(law, [doubled_angles(), halved_argument()], list(depth_cells()))
 
 
-def _after(c: Any, Z: Array) -> Any:
+def _after(c: Array, Z: Array) -> Array:
     """sqrt(2) V of BN(Z K^(1/2))/sqrt(d), literally, K of eigenvalues (1 +- c)/2."""
     K = gram(bn(Z * np.array([mpmath.sqrt((1 + c) / 2), mpmath.sqrt((1 - c) / 2)]))) / len(Z)
     return mpmath.sqrt(2 * sum((K[i, j] - mpmath.mpf(i == j) / 2) ** 2
@@ -121,7 +120,7 @@ def doubled_angles() -> Shown:
 @proved("sharp:moebius-layer", domain="every c < 1, every d and Z without a zero row")
 @argument("the doubled angle of a row, as polynomials")
 def angles_as_polynomials(run: Run) -> Reduction:
-    def layer(c: Any, Z: Array) -> Any:
+    def layer(c: Array, Z: Array) -> Array:
         a = mpmath.tanh(mpmath.atanh(c) / 2)
         zeta = [mpmath.mpc(*row) / mpmath.mpc(*row).conjugate() for row in Z]
         return abs(mpmath.fsum((a + s) / (1 + a * s) for s in zeta)) / len(Z)

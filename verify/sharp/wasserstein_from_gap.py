@@ -1,11 +1,11 @@
 """Checks of theory/sharp/wasserstein_from_gap.py: where it is attained, chains, and the proof."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import mpmath
 
 from theory.ledger import Cell
+from theory.numerics.backends import Array
 from verify.cases import TIGHT
 from verify.chains.gaussian_cells import Shape
 from verify.chains.limit import extreme_states, gap_of, squared_distance
@@ -35,7 +35,7 @@ def spread() -> Iterator[Cell]:
 @proved("sharp:wasserstein-from-gap", domain="every H_l of unit norm, every law of it, every n")
 @argument("the tangent of the root at S = sum q^2, summed; Jensen's inequality")
 def tangent_of_the_root(run: Run) -> Reduction:
-    def bound(n: int, square: Any) -> Any:
+    def bound(n: int, square: Array) -> Array:
         return 2 - 2 / mpmath.sqrt(1 + n * square)
 
     return Reduction(bound, [hoelder_by_a_tangent()], list(spread()))

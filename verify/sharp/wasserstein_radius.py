@@ -2,10 +2,10 @@
 
 import math
 from collections.abc import Iterator
-from typing import Any
 
 import mpmath
 
+from theory.numerics.backends import Array
 from verify.chains.gaussian_cells import A1_SHAPES, DEPTHS
 from verify.chains.limit import alpha_of, limit_chain, squared_distance
 from verify.proofs import orthogonality as steps
@@ -56,7 +56,7 @@ def sampled_distance_without_a1(run: Run) -> Cells:
 @proved("sharp:wasserstein-radius", domain="every alpha, n, depth l >= 1, d and d = inf")
 @argument("sharp:gap-in-depth's and sharp:wasserstein-from-gap's certificates, Jensen")
 def both_laws_together(run: Run) -> Reduction:
-    def bound(alpha: Any, l: int, n: int, d: Any, failure: Any) -> Any:
+    def bound(alpha: Array, l: int, n: int, d: Array, failure: Array) -> Array:
         w = mpmath.mpf(0) if d == math.inf else 1 / mpmath.mpf(d)
         r = (1 - w) * (1 - mpmath.mpf(2 * n) / (n + 2) * alpha**2) ** 2
         B = (1 - mpmath.mpf(1) / n) * (r ** (l - 1) + w * (1 - r ** (l - 1)) / (1 - r))

@@ -7,10 +7,11 @@ not loaded here, so that listing the checks does not load it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from theory.numerics.backends import Array
 from verify.registry import Effort, Run
 from verify.statistics.betting import ConfidenceSequence, Floats
 from verify.statistics.intervals import Intervals, student
@@ -35,8 +36,8 @@ def estimate(
     run: Run,
     cell: object,
     kernel: Kernel,
-    low: Any,
-    high: Any,
+    low: Array,
+    high: Array,
     *,
     batch: int,
     batches: int = 8,
@@ -77,7 +78,7 @@ def asymptotic(
     return student(values, run.alpha / parts / len(values))
 
 
-def apart(rhs: Sequence[Any], resolution: float) -> Stop:
+def apart(rhs: Sequence[Array], resolution: float) -> Stop:
     """Stop when no interval holds its bound and each is short beside it: decided, with power."""
     bound = np.array([float(v) for v in rhs])
 

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from theory.ledger import Cell
+from theory.numerics.backends import Array
 from verify.statistics.betting import ConfidenceSequence, Floats
 
 MEDIAN = "order statistics of the median (exact)"
@@ -61,8 +62,8 @@ def median(values: Floats, alpha: float) -> Intervals:
 
 
 def sampled_cell(
-    seen: Seen, parameters: Mapping[str, Any], lhs: Any, interval: tuple[Any, Any], label: str,
-    exact: Any = None,
+    seen: Seen, parameters: Mapping[str, Any], lhs: Array, interval: tuple[Array, Array],
+    label: str, exact: Array = None,
 ) -> Cell:  # fmt: skip
     """A cell whose interval follows from those that were seen."""
     return Cell(
@@ -72,7 +73,7 @@ def sampled_cell(
 
 
 def cells_of(
-    seen: Seen, parameters: Sequence[Mapping[str, Any]], labels: Sequence[str], exact: Any = None
+    seen: Seen, parameters: Sequence[Mapping[str, Any]], labels: Sequence[str], exact: Array = None
 ) -> list[Cell]:
     """One cell per observable."""
     numbers = (seen.estimate.tolist(), seen.lower.tolist(), seen.upper.tolist())
@@ -88,7 +89,7 @@ def joint(seen: Seen, parameters: Mapping[str, Any], label: str) -> Cell:
     return sampled_cell(seen, parameters, seen.estimate.tolist(), interval, label)
 
 
-def enclosed(seen: Seen, parameters: Mapping[str, Any], label: str, exact: Any = None) -> Cell:
+def enclosed(seen: Seen, parameters: Mapping[str, Any], label: str, exact: Array = None) -> Cell:
     """A mean between those of two observables: the first from below, the second from above."""
     interval = float(seen.lower[0]), float(seen.upper[1])
     return sampled_cell(seen, parameters, float(seen.estimate[0]), interval, label, exact)

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
-from typing import Any
 
 import flint
 import mpmath
@@ -14,6 +13,7 @@ import numpy as np
 from theory.evidence import entries
 from theory.figures import Range
 from theory.ledger import Claim, Decision, Evidence, Kind, Verdict
+from theory.numerics.backends import Array
 from verify.verdicts.judging import JudgedCell, JudgedEvidence, judge_cell, judge_evidence, zero
 from verify.verdicts.smallest_constant import refutes
 from verify.verdicts.vacuity import practical
@@ -56,7 +56,7 @@ def _conflict(evidence: Sequence[JudgedEvidence]) -> bool:
     return any(one[0] != other[0] and one[1] is not other[1] for one, other in pairs)
 
 
-def _off_by(value: Any, error: Fraction) -> Any:
+def _off_by(value: Array, error: Fraction) -> Array:
     """``value`` times 1 + error, in its own arithmetic."""
     if isinstance(value, np.ndarray | list):
         return [_off_by(v, error) for v in value]

@@ -11,7 +11,6 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import flint
 import mpmath
@@ -21,6 +20,7 @@ from theory.errors import HypothesisError
 from theory.evidence import entries, has_nan, on_one_line
 from theory.figures import Range
 from theory.ledger import Cell, Claim, Decision, Evidence, Formula, Kind
+from theory.numerics.backends import Array
 from theory.weingarten import RationalFunction
 
 _EXACT = (
@@ -44,7 +44,7 @@ class JudgedCell:
     """
 
     cell: Cell
-    rhs: Any
+    rhs: Array
     decision: Decision
     ratio: float | None
     needed: float | None = None
@@ -69,12 +69,12 @@ class JudgedEvidence:
         )
 
 
-def _high_precision(value: Any) -> bool:
+def _high_precision(value: Array) -> bool:
     """Exact or multiprecision numbers; a float64 violation alone is only a suspicion."""
     return isinstance(value, _EXACT)
 
 
-def ratio_of(kind: Kind, lhs: Any, rhs: Any) -> float | None:
+def ratio_of(kind: Kind, lhs: Array, rhs: Array) -> float | None:
     """How much of the bound is used: 1 where both sides meet, more where it is violated."""
     if not kind.is_bound:
         return None
@@ -90,7 +90,7 @@ def ratio_of(kind: Kind, lhs: Any, rhs: Any) -> float | None:
     return float(small / large) if large > 0 and small >= 0 else None
 
 
-def _compare(kind: Kind, lhs: Any, rhs: Any, tolerance: float) -> Decision:
+def _compare(kind: Kind, lhs: Array, rhs: Array, tolerance: float) -> Decision:
     """One observation against the closed form, both known up to ``tolerance`` relative."""
     if lhs == rhs:
         return _AGREES
@@ -104,7 +104,9 @@ def _compare(kind: Kind, lhs: Any, rhs: Any, tolerance: float) -> Decision:
     return _SILENT
 
 
-def _compare_interval(kind: Kind, interval: tuple[Any, Any], rhs: Any, margin: float) -> Decision:
+def _compare_interval(
+    kind: Kind, interval: tuple[Array, Array], rhs: Array, margin: float
+) -> Decision:
     """A confidence interval against the closed form."""
     if kind.is_bound:
         sides = [kind.ascending(end, rhs) for end in interval]
@@ -118,13 +120,13 @@ def _compare_interval(kind: Kind, interval: tuple[Any, Any], rhs: Any, margin: f
     return _AGREES if max(high - rhs, rhs - low) <= near else _SILENT
 
 
-def _bias(kind: Kind, near: Any) -> Any:
+def _bias(kind: Kind, near: Array) -> Array:
     """A limit is sampled at finite sizes, which are not in it: within the margin they agree."""
     return near if kind is Kind.LIMIT else 0
 
 
 def samples_to_decide(
-    kind: Kind, samples: int, lhs: Any, interval: tuple[Any, Any], rhs: Any, margin: float
+    kind: Kind, samples: int, lhs: Array, interval: tuple[Array, Array], rhs: Array, margin: float
 ) -> float:
     """About how many samples would decide, if the mean of those drawn stays where it is.
 
@@ -148,7 +150,7 @@ def _together(decisions: Sequence[Decision]) -> Decision:
     return _AGREES
 
 
-def aligned(lhs: Any, rhs: Any) -> tuple[list[Any], list[Any]]:
+def aligned(lhs: Array, rhs: Array) -> tuple[list[Array], list[Array]]:
     """The entries of both sides; a single one is repeated beside several."""
     left, right = entries(lhs), entries(rhs)
     left, right = left * max(1, len(right) // len(left)), right * max(1, len(left) // len(right))
@@ -157,7 +159,7 @@ def aligned(lhs: Any, rhs: Any) -> tuple[list[Any], list[Any]]:
     return left, right
 
 
-def judge_cell(kind: Kind, cell: Cell, rhs: Any, margin: float = 0.0) -> JudgedCell:
+def judge_cell(kind: Kind, cell: Cell, rhs: Array, margin: float = 0.0) -> JudgedCell:
     """Compare the cell with the closed form's value there; arrays are judged entry by entry."""
     if isinstance(rhs, Range):
         return _judge_range(cell, rhs)

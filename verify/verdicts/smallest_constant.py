@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import mpmath
 
 from theory.ledger import Claim, Decision, Evidence, Formula
+from theory.numerics.backends import Array
 from verify.verdicts.judging import JudgedCell, contradicts, judge_cells
 
 _LOG2_RANGE = 40  # constants are looked for between 2^-40 and 2^40
@@ -25,7 +25,7 @@ class SmallestConstant:
     cell: str
 
 
-def at_constant(claim: Claim, value: Any) -> Formula:
+def at_constant(claim: Claim, value: Array) -> Formula:
     """The closed form with its unspecified constant at this value, whatever the cells say."""
     formula, name = claim.formula, claim.constant
     if formula is None or name is None:

@@ -11,6 +11,7 @@ import mpmath
 import numpy as np
 
 from theory.daneshmand2021.appendix_b import integrand
+from theory.numerics.backends import Array
 from theory.sharp.gram_map import gram_map
 from verify.cases import TIGHT
 from verify.chains import gaussian_cells
@@ -38,7 +39,7 @@ def contraction_of_two_level_spectra(run: Run) -> Cells:
         yield Cell({"n": n, "v_hat": v_hat}, np.array([after, after]), 1e-35, label=label)
 
 
-def curvature(n: int, t: Any, share: Any) -> Cell:
+def curvature(n: int, t: Array, share: Array) -> Cell:
     """g'' of lemma 10 at delta = share/n."""
     delta, time = mpmath.mpf(share) / n, mpmath.mpf(t)
     second = mpmath.diff(lambda x: integrand(time, n, x), delta, 2)

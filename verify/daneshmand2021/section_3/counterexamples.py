@@ -11,6 +11,7 @@ import flint
 import mpmath
 
 from theory.ledger import Cell
+from theory.numerics.backends import Array
 from verify.cases import TIGHT
 from verify.chains.finite_width import below, beside
 from verify.chains.limit import gap_of, limit_chain_in_balls
@@ -101,7 +102,7 @@ SIZES = ((32, 4), (512, 4))  # d and n of figure 2a
 DRAWN = 256  # about 30 of them lie below
 
 
-def gaussian_draws(d: int, n: int, device: Any, generator: Any) -> tuple[Any, Any]:
+def gaussian_draws(d: int, n: int, device: Any, generator: Any) -> tuple[Array, Array]:
     """DRAWN matrices with Gaussian entries, (DRAWN, d, n), and the least singular value of each."""
     import torch
 

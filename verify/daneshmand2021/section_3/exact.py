@@ -1,7 +1,5 @@
 """Checks of theory/daneshmand2021/section_3.py in high precision: whitening, A1 beside d = inf."""
 
-from typing import Any
-
 import mpmath
 import numpy as np
 
@@ -57,7 +55,7 @@ def a1_in_the_limit_of_width(run: Run) -> Cells:
         )  # fmt: skip
 
 
-def _extremes(state: State, n: int) -> tuple[Any, Any]:
+def _extremes(state: State, n: int) -> tuple[Array, Array]:
     """Of n q - 1: the least, and the largest size."""
     deviations = [n * q - 1 for q in state]
     return min(deviations), max(abs(e) for e in deviations)

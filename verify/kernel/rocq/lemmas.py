@@ -12,6 +12,7 @@ from theory.expressions.nodes import (
     Every,
     Expect,
     Expr,
+    Node,
     Power,
     Relation,
     Sum,
@@ -101,7 +102,7 @@ class Draft:
         return Lemma(name, step, statement, f"Proof.\n{lines}\nQed.")
 
 
-def _families(node: Any, index: Variable) -> list[Variable]:
+def _families(node: Node, index: Variable) -> list[Variable]:
     own = [node] if isinstance(node, Variable) and node.index == (index,) else []
     return own + [v for child in children(node) for v in _families(child, index)]
 

@@ -10,6 +10,7 @@ from theory.expressions.nodes import (
     Expr,
     Function,
     Named,
+    Node,
     Plus,
     Power,
     Relation,
@@ -62,7 +63,7 @@ def _relations(theorem: Theorem) -> list[Relation]:
     return sorted((h for h in theorem.assumes if isinstance(h, Relation)), key=str)
 
 
-def _hidden(node: Any, replaced: set[Variable]) -> bool:
+def _hidden(node: Node, replaced: set[Variable]) -> bool:
     """Whether what is replaced stands in a sum, a mean, an index or an unknown function."""
     if node in replaced or not replaced & free(node):
         return False

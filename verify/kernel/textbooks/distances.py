@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from theory.expressions.formal import Statement
@@ -17,7 +15,7 @@ from verify.kernel.textbook import one_of
 from verify.kernel.textbooks.layers import below
 
 
-def _commuting(random: Any) -> Sides:
+def _commuting(random: np.random.Generator) -> Sides:
     """tr A + tr B - 2 tr (A^(1/2) B A^(1/2))^(1/2) at B = I/n."""
     for size in (2, 3):
         values = random.dirichlet(np.ones(size))
@@ -37,7 +35,7 @@ def gelbrich() -> Statement:
     return Statement(frozenset(OF_NORM_ONE), equal(distance_given(H), value))
 
 
-def _traces_of_roots(random: Any) -> Sides:
+def _traces_of_roots(random: np.random.Generator) -> Sides:
     for size in (2, 3):
         A = random.standard_normal((size + 1, size))
         singular = np.linalg.svd(A, compute_uv=False)
@@ -67,7 +65,7 @@ def matrix_root(A: Expr) -> Expr:
     return Function("root", (A,))
 
 
-def _mixtures(random: Any) -> Sides:
+def _mixtures(random: np.random.Generator) -> Sides:
     """On the line, of two point masses at +-1 and N(0, s^2) each: W_2 by quantiles."""
     for scales in ((0.5, 1.5), (1.0, 3.0)):
         mixed = np.sort(np.concatenate([s * random.standard_normal(20_000) for s in scales]))

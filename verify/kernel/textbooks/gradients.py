@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from theory.definitions import bn
@@ -23,7 +21,7 @@ from verify.kernel.facts import Sides, fact
 from verify.kernel.textbooks.jacobians import differenced, jacobian_of_bn, matrices, rows
 
 
-def _chain_rules(random: Any) -> Sides:
+def _chain_rules(random: np.random.Generator) -> Sides:
     """The gradient of <R, BN(W X)> by differences, and W^T J(W X)^T R."""
     for A in matrices(random):
         W = np.linalg.qr(random.standard_normal((len(A), len(A))))[0]
@@ -56,7 +54,7 @@ def norm_of_a_rotation(l: Expr, A: Expr) -> Statement:
     return Statement(frozenset(), equal(frobenius(turned), frobenius(A)))
 
 
-def _operators(random: Any) -> Sides:
+def _operators(random: np.random.Generator) -> Sides:
     for A in matrices(random):
         J, B = jacobian_of_bn(A), random.standard_normal(A.size)
         yield float(np.linalg.norm(J.T @ B)), float(np.linalg.norm(J, 2) * np.linalg.norm(B))
@@ -71,7 +69,7 @@ def operator_norm(A: Expr, B: Expr) -> Statement:
     return Statement(frozenset(), pulled <= jacobian_norm(A) * frobenius(B))
 
 
-def _weight_gradients(random: Any) -> Sides:
+def _weight_gradients(random: np.random.Generator) -> Sides:
     """The gradient of <R, BN(W X)> by W, by differences, and J(W X)^T R X^T."""
     for A in matrices(random):
         W = random.standard_normal((len(A), len(A)))
@@ -96,7 +94,7 @@ def gradient_of_the_weights(l: Expr) -> Statement:
     return Statement(frozenset(), said)
 
 
-def _products(random: Any) -> Sides:
+def _products(random: np.random.Generator) -> Sides:
     for A in matrices(random):
         B = random.standard_normal(A.shape)
         yield float(np.linalg.norm(A @ B.T)), float(np.linalg.norm(A) * np.linalg.norm(B))

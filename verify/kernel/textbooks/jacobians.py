@@ -31,12 +31,12 @@ c = Variable("c")
 ROW_OF_X = total(x(j, k) ** 2, k, n)
 
 
-def matrices(random: Any) -> Any:
+def matrices(random: np.random.Generator) -> Any:
     for size in ((2, 3), (3, 3), (4, 2)):
         yield random.standard_normal(size)
 
 
-def _normalisations(random: Any) -> Sides:
+def _normalisations(random: np.random.Generator) -> Sides:
     for A in matrices(random):
         J = differenced(lambda v: v / np.sqrt((v * v).sum()), A[0])
         whole = jacobian_of_bn(A)
@@ -76,7 +76,7 @@ def block_of_bn(row: Expr, column: Expr) -> Statement:
     return Statement(frozenset(), said)
 
 
-def rows(random: Any) -> Sides:
+def rows(random: np.random.Generator) -> Sides:
     for A in matrices(random):
         yield from (
             (float(r) ** 2, float((a * a).sum())) for r, a in zip(row_norms(A), A, strict=True)
@@ -91,13 +91,13 @@ def squared_norm_of_a_row() -> Statement:
     return Statement(frozenset(), equal(squared_row(X, j), ROW_OF_X))
 
 
-def _projections(random: Any) -> Any:
+def _projections(random: np.random.Generator) -> Any:
     for size in (2, 3, 5):
         u = random.standard_normal(size)
         yield 1.5, 1.5 * (np.eye(size) - np.outer(u, u) / (u @ u))
 
 
-def _eigenvalues_of_projections(random: Any) -> Sides:
+def _eigenvalues_of_projections(random: np.random.Generator) -> Sides:
     for factor, A in _projections(random):
         yield from zip(np.linalg.eigvalsh(A), [0.0, *[factor] * (len(A) - 1)], strict=True)
         yield float(np.linalg.norm(A, 2)), factor
@@ -129,7 +129,7 @@ def multiple_of_a_projection(which: str, A: Expr, c: Expr) -> Statement:
     return Statement(frozenset([*assumes, *more[which][0]]), more[which][1])
 
 
-def _blocks(random: Any) -> Sides:
+def _blocks(random: np.random.Generator) -> Sides:
     for A in matrices(random):
         whole = jacobian_of_bn(A)
         parts = [differenced(lambda v: v / np.sqrt((v * v).sum()), a) for a in A]
@@ -150,7 +150,7 @@ def norm_of_a_block_diagonal_matrix(which: str) -> Statement:
     return Statement(frozenset([*natural(d), Every(j, one <= c)]), jacobian_norm(X) <= c)
 
 
-def _shortest(random: Any) -> Sides:
+def _shortest(random: np.random.Generator) -> Sides:
     for A in matrices(random):
         yield float(row_norms(A).min()) ** 2, float(min((a * a).sum() for a in A))
 
@@ -169,7 +169,7 @@ def shortest(which: str) -> Statement:
     return Statement(frozenset([*natural(d), Every(j, c <= one)]), c <= square)
 
 
-def _least_eigenvalues(random: Any) -> Sides:
+def _least_eigenvalues(random: np.random.Generator) -> Sides:
     for A in matrices(random):
         if A.shape[0] == A.shape[1]:
             yield float(np.linalg.eigvalsh(A.T @ A)[0]), float(np.linalg.eigvalsh(A @ A.T).min())
@@ -190,7 +190,7 @@ def least_of_the_eigenvalues(f: Callable[[Expr], Expr] | None = None) -> Stateme
     return Statement(frozenset(terms), f(least) <= total(f(lam(k)), k, d))
 
 
-def _sizes(random: Any) -> Sides:
+def _sizes(random: np.random.Generator) -> Sides:
     for A in matrices(random):
         yield 0.0, float(np.linalg.norm(A, 2))
 
@@ -200,7 +200,7 @@ def sign_of_a_norm() -> Statement:
     return Statement(frozenset(), 0 <= jacobian_norm(X))
 
 
-def _hadamard(random: Any) -> Sides:
+def _hadamard(random: np.random.Generator) -> Sides:
     for A in matrices(random):
         if A.shape[0] == A.shape[1]:
             yield float(2 * np.linalg.slogdet(A)[1]), float(np.log((A * A).sum(1)).sum())

@@ -28,7 +28,7 @@ from theory.expressions.layers import (
     scatter,
     share,
 )
-from theory.expressions.nodes import Expr, Function, Variable, equal
+from theory.expressions.nodes import Expr, Function, Operand, Variable, equal
 from theory.expressions.symbols import squared_row
 from theory.expressions.vocabulary import (
     GAUSSIAN,
@@ -51,7 +51,7 @@ def below(lhs: Any, rhs: Any) -> tuple[float, float]:
     return float(lhs), float(min(lhs, rhs))
 
 
-def _states(random: Any) -> Any:
+def _states(random: np.random.Generator) -> Any:
     """Matrices of norm 1, and the eigenvalues of H^T H, the least last."""
     for rows, columns in ((2, 2), (5, 3), (4, 4)):
         A = random.standard_normal((rows, columns))
@@ -59,7 +59,7 @@ def _states(random: Any) -> Any:
         yield A, np.linalg.eigvalsh(A.T @ A)[::-1]
 
 
-def _norms(random: Any) -> Sides:
+def _norms(random: np.random.Generator) -> Sides:
     for A, values in _states(random):
         yield float(np.linalg.norm(A)), float(np.sqrt((A**2).sum(1).sum()))
         yield float(np.linalg.norm(A)), float(np.sqrt(values.sum()))
@@ -73,7 +73,7 @@ def frobenius_norm(A: Expr) -> Statement:
     return Statement(frozenset(natural(d)), equal(norm(A), sqrt(total(squared_row(A, j), j, d))))
 
 
-def _multiples(random: Any) -> Sides:
+def _multiples(random: np.random.Generator) -> Sides:
     for A, _ in _states(random):
         yield from zip(((3 * A) ** 2).sum(1), 9 * (A**2).sum(1), strict=True)
 
@@ -86,7 +86,7 @@ def rows_of_a_multiple(A: Expr, c: Expr) -> Statement:
     return Statement(frozenset(), equal(squared_row(A * c, j), c**2 * squared_row(A, j)))
 
 
-def _spectra(random: Any) -> Sides:
+def _spectra(random: np.random.Generator) -> Sides:
     for A, values in _states(random):
         yield 1.0, float(values.sum())
         yield from (below(0, v) for v in values)
@@ -113,7 +113,7 @@ def spectrum_of_a_gram_matrix(which: str) -> Statement:
     return Statement(frozenset(OF_NORM_ONE), said[which])
 
 
-def _directions(random: Any) -> Sides:
+def _directions(random: np.random.Generator) -> Sides:
     """E o_11^4 = 3/(n (n+2)) and E R^2 = n for n = 3, by Gauss-Hermite quadrature."""
     nodes, weights = np.polynomial.hermite_e.hermegauss(40)
     weights = weights / weights.sum()
@@ -135,7 +135,7 @@ def polar_coordinates(which: str) -> Statement:
     return Statement(frozenset(natural(n)), said[which])
 
 
-def _rows_of_wh(random: Any) -> Sides:
+def _rows_of_wh(random: np.random.Generator) -> Sides:
     for _, values in _states(random):
         normals = random.standard_normal(len(values))
         yield below(1e-300, (values * normals**2).sum())
@@ -150,7 +150,7 @@ def rows_are_not_zero() -> Statement:
     return Statement(frozenset([*natural(n), NOT_NEGATIVE, SUM_ONE]), 0 < ROW)
 
 
-def _unit_rows(random: Any) -> Sides:
+def _unit_rows(random: np.random.Generator) -> Sides:
     for A, _ in _states(random):
         yield from ((float((line**2).sum()), 1.0) for line in definitions.bn(A))
 
@@ -163,7 +163,7 @@ def rows_of_a_layer() -> Statement:
     return Statement(frozenset(OF_NORM_ONE), equal(total(b(r, i) ** 2, i, n), 1))
 
 
-def _variances(random: Any) -> Sides:
+def _variances(random: np.random.Generator) -> Sides:
     """Three independent rows, each one of three unit vectors, with probabilities 1/4, 1/4, 1/2."""
     rows, odds = np.array([[0.6, 0.8], [0.6, -0.8], [1.0, 0.0]]), np.array([0.25, 0.25, 0.5])
     outer = np.einsum("ki,kj->kij", rows, rows)
@@ -188,12 +188,12 @@ def independent_rows() -> Statement:
     return Statement(assumes, equal(mean(DEVIATION, "W"), total(each, r, d) / d**2))
 
 
-def exchanged(k: Any) -> Expr:
+def exchanged(k: Operand) -> Expr:
     """sum_i q_i g_i^2 after g_k and g_n have changed places."""
     return ROW - (q(k) - q(n)) * (g(k) ** 2 - g(n) ** 2)
 
 
-def _exchanges(random: Any) -> Sides:
+def _exchanges(random: np.random.Generator) -> Sides:
     """n = 2, by the trapezoidal rule over the angle, and that the exchanged sum is one."""
     angle = np.linspace(0, 2 * np.pi, 400, endpoint=False)
     c, s = np.cos(angle) ** 2, np.sin(angle) ** 2
@@ -225,7 +225,7 @@ e = Variable("e")
 """The entries of a unit eigenvector to it."""
 
 
-def _diagonal(random: Any) -> Sides:
+def _diagonal(random: np.random.Generator) -> Sides:
     for _, values in _states(random):
         lowest, vectors = np.linalg.eigh(np.diag(values))
         yield float(lowest[0]), float((values * vectors[:, 0] ** 2).sum())
@@ -248,7 +248,7 @@ def mean_of_c(which: str) -> Statement:
     return Statement(frozenset(OF_NORM_ONE), said[which])
 
 
-def _perturbed(random: Any) -> Sides:
+def _perturbed(random: np.random.Generator) -> Sides:
     for A, _ in _states(random):
         for B, _ in _states(random):
             if len(A.T) == len(B.T):
@@ -266,7 +266,7 @@ def weyl() -> Statement:
     return Statement(frozenset([*OF_NORM_ONE, *natural(d)]), apart**2 <= DEVIATION)
 
 
-def _in_the_limit(random: Any) -> Sides:
+def _in_the_limit(random: np.random.Generator) -> Sides:
     """The mean of many rows at n = 2: p_1/p_2 is the root of q_1/q_2."""
     z = random.standard_normal((400_000, 2)) * np.sqrt([0.8, 0.2])
     z = definitions.bn(z)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from theory import definitions
@@ -15,7 +13,7 @@ from theory.expressions.vocabulary import GAUSSIAN, OF_NORM_ONE, d, gap, j, n
 from verify.kernel.facts import Sides, fact
 
 
-def _columns(random: Any) -> Sides:
+def _columns(random: np.random.Generator) -> Sides:
     """n = 2, over equally many angles: E b b^T is diagonal."""
     angle = np.linspace(0, 2 * np.pi, 400, endpoint=False)
     rows = np.stack([np.sqrt(0.8) * np.cos(angle), np.sqrt(0.2) * np.sin(angle)], -1)
@@ -37,7 +35,7 @@ def columns_of_the_mean(which: str) -> Statement:
     return Statement(frozenset([*OF_NORM_ONE, *more]), equal(squares, share(j) ** 2))
 
 
-def _gaps(random: Any) -> Sides:
+def _gaps(random: np.random.Generator) -> Sides:
     for _ in range(3):
         A = definitions.bn(random.standard_normal((4, 3))) / 2
         C = A.T @ A

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from theory import definitions
@@ -18,7 +16,7 @@ from verify.kernel.facts import Sides, fact
 g = Variable("g")
 
 
-def _orthogonalised(random: Any) -> Sides:
+def _orthogonalised(random: np.random.Generator) -> Sides:
     """W H of eq. (6) formed, against its squared singular values s_k/sum s."""
     for d, samples in ((2, 2), (2, 5), (3, 4)):
         U, values, V = np.linalg.svd(random.standard_normal((d, samples)), full_matrices=False)
@@ -42,7 +40,7 @@ def singular_values_of_wh() -> Statement:
     return Statement(frozenset(SAMPLES), equal(gap(ORTHOGONALISED), sqrt(deviations + zeros)))
 
 
-def _whitened(random: Any) -> Sides:
+def _whitened(random: np.random.Generator) -> Sides:
     for size, samples in ((1, 2), (2, 3), (3, 3)):
         A = random.standard_normal((4, size)) @ random.standard_normal((size, samples))
         U, values, V = np.linalg.svd(A, full_matrices=False)
@@ -72,7 +70,7 @@ def whitening(which: str) -> Statement:
     return Statement(frozenset(RANKS), said[which])
 
 
-def _ranks(random: Any) -> Sides:
+def _ranks(random: np.random.Generator) -> Sides:
     for size, samples in ((1, 3), (2, 3), (3, 3)):
         A = random.standard_normal((4, size)) @ random.standard_normal((size, samples))
         B = random.standard_normal((4, 4))

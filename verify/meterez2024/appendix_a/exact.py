@@ -3,7 +3,6 @@
 import math
 from collections import Counter
 from itertools import combinations_with_replacement
-from typing import Any
 
 import flint
 import mpmath
@@ -21,7 +20,7 @@ from verify.statistics.estimate import estimate
 from verify.statistics.intervals import cells_of, joint
 
 
-def best_rotated(X: Array) -> Any:
+def best_rotated(X: Array) -> Array:
     """I(BN(U^T X)) with U from mpmath's singular value decomposition."""
     U, _, _ = mpmath.svd_r(mpmath.matrix(X.tolist()))
     return isometry(bn(np.array(U.T.tolist(), dtype=object) @ X))
@@ -33,17 +32,17 @@ def best_rotation(run: Run) -> Cells:
     return matrix_cells(best_rotated, WIDTHS, 1e-20)
 
 
-def sphere_moment(d: int, *halves: int) -> Any:
+def sphere_moment(d: int, *halves: int) -> Array:
     """E u_1^(2 a) u_2^(2 b) ... on the sphere: prod (1/2)_a / (d/2)_(a+b+...), Dirichlet."""
 
-    def rising(x: Any, k: int) -> Any:
+    def rising(x: Array, k: int) -> Array:
         return math.prod(x + j for j in range(k))
 
     half = flint.fmpq(1, 2)
     return math.prod(rising(half, a) for a in halves) / rising(half * d, sum(halves))
 
 
-def _fourth_moments(d: int) -> list[Any]:
+def _fourth_moments(d: int) -> list[Array]:
     """A row is uniform on the sphere; the rest follows from W W^T = I.
 
     sum_l E w_ik^2 w_jl^2 = E w_ik^2 = 1/d, and sum_l E w_ik w_jk w_il w_jl = 0.

@@ -1,11 +1,10 @@
 """Checks of theory/meterez2024/appendix_b.py in high precision, and a layer sampled."""
 
-from typing import Any
-
 import mpmath
 import numpy as np
 
 from theory.ledger import Cell
+from theory.numerics.backends import Array
 from theory.spectrum import Spectrum, from_deviations
 from verify.cases import SPHERE, TIGHT, literal_gap, mean_log, mpf_array, spectrum_cells
 from verify.chains import drift_ends
@@ -13,7 +12,7 @@ from verify.chains.orthogonal_cells import ONE_LAYER, Layer, drift_cells
 from verify.registry import Cells, Run, domain, exact, routes, sampled
 
 
-def _ends(s: Spectrum) -> Any:
+def _ends(s: Spectrum) -> Array:
     return np.array([-min(s.deviations), max(s.deviations)])
 
 

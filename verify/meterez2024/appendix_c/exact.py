@@ -34,7 +34,7 @@ def squared_error_of_large_logits(run: Run) -> Cells:
     for R in (10, 1000, 10**13):
         y, scale = mpf_array([1, 0]), mpmath.mpf(R)
 
-        def squared_error(v: Array, y: Array = y, scale: Any = scale) -> Array:
+        def squared_error(v: Array, y: Array = y, scale: Array = scale) -> Array:
             return np.array([((scale * v - y) ** 2).sum()])
 
         gradient = jacobian(squared_error, -y)[0] / scale  # differences in steps of the logits
