@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from theory.expressions.functions import log
 from theory.expressions.nodes import (
@@ -22,7 +22,6 @@ from theory.expressions.nodes import (
     Power,
     Relation,
     Sum,
-    T,
     Times,
     Variable,
     Whole,
@@ -31,6 +30,8 @@ from theory.expressions.nodes import (
     times,
 )
 from theory.expressions.partial import Partial
+
+T = TypeVar("T", bound=Node)
 
 
 def children(node: Node) -> Iterator[Node]:

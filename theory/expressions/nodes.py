@@ -10,9 +10,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
-# What ``term`` makes a term of; also a rational number of flint, whose types are not known here.
 Operand: TypeAlias = "Expr | int | float | Fraction | str"
 
 
@@ -212,17 +211,12 @@ class Every:
 
 Hypothesis = Relation | Whole | Every
 Node = Expr | Hypothesis
-T = TypeVar("T", bound=Node)
-MINUS_ONE = Number(Fraction(-1))
-ZERO, ONE = Number(Fraction(0)), Number(Fraction(1))
+MINUS_ONE, ZERO, ONE = (Number(Fraction(k)) for k in (-1, 0, 1))
 INFINITY = Number(math.inf)
 
 
 def term(value: Any) -> Expr:
-    """A number as a term: floats are taken for the decimal that they print as.
-
-    An ``Operand``, or a number of flint or numpy, which are looked at here alone.
-    """
+    """A number, also flint's or numpy's, as a term: a float is the decimal that it prints as."""
     if isinstance(value, Expr):
         return value
     if isinstance(value, bool):
@@ -289,10 +283,8 @@ def _gathered(factors: list[Expr]) -> list[Expr]:
 
 def power(base: Expr, exponent: Expr) -> Expr:
     if isinstance(exponent, Number):
-        if exponent.value == 0:
-            return ONE
-        if exponent.value == 1:
-            return base
+        if exponent.value in (0, 1):
+            return base if exponent.value else ONE
         if isinstance(base, Number):
             if base.value == math.inf:
                 return ZERO if exponent.value < 0 else INFINITY

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import cast
 
-from theory.expressions.changing import children, free, random_in, rebuilt, substituted
-from theory.expressions.nodes import Expect, Expr, Hypothesis, Node, Operand, T, term
+from theory.expressions.changing import T, children, free, random_in, rebuilt, substituted
+from theory.expressions.nodes import Expect, Expr, Hypothesis, Node, Operand, term
 from theory.expressions.vocabulary import Chain
 from verify.kernel.families import Families
 from verify.kernel.theorem import Rejected, Theorem, rule, signs

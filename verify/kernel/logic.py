@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any, cast
 
 from theory.expressions.changing import (
+    T,
     children,
     free,
     random_in,
@@ -26,7 +27,6 @@ from theory.expressions.nodes import (
     Operand,
     Relation,
     Sum,
-    T,
     Variable,
     Whole,
     term,

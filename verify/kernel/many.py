@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from theory.expressions.changing import free, random_in, rebuilt, substituted
+from theory.expressions.changing import T, free, random_in, rebuilt, substituted
 from theory.expressions.functions import total
 from theory.expressions.nodes import (
     Every,
@@ -22,7 +22,6 @@ from theory.expressions.nodes import (
     Operand,
     Relation,
     Sum,
-    T,
     Variable,
     Whole,
     equal,
