@@ -34,7 +34,9 @@ def test_networks_on_images() -> None:
 
 
 @pytest.mark.usefixtures("no_generator")
-def test_chains_and_whole_figures() -> None:
+def test_chains_and_whole_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    for figure in (figure_3, repeated_samples):  # a few layers show it as well as a hundred
+        monkeypatch.setattr(figure, "depths_of", lambda run: (2, 20))
     with fake_cuda() as device:
         run = Run(lambda: None, Effort.SMOKE, Address(0), str(device))
         H = torch.empty(2, 4, 2, device=device, dtype=torch.float64)
