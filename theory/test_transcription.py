@@ -176,6 +176,10 @@ WRITTEN: dict[str, Writing] = {
     # (1 - 1/n) over 1 less the squared local rate n/(n+2)
     "sharp:stationary-gap": Writing(
         LIMIT, lambda n: (1 - 1 / n) / (1 - (n / (n + 2)) ** 2), grid(n=["2", "5", "500"])),
+    # m^2/4 + 17 m/12 with m = n - 1, and a constant
+    "sharp:critical-width": Writing(
+        LIMIT, lambda n: ((n - 1) ** 2 + mpf(17) / 3 * (n - 1)) / 4 + mpf(2) / 3,
+        grid(n=["2", "5", "500"])),
     # the remark with Gaussian entries and in expectation
     "sharp:gordon": Writing(
         LOWER, lambda d, n: d ** mpf("0.5") - n ** mpf("0.5"), grid(d=["7", "1000"], n=["2", "5"])),

@@ -58,10 +58,11 @@ def growth_of_a_direction(
 ) -> Tensor:
     """The Lyapunov exponent of an n-th sample infinitesimally near the span of n - 1: (1, batch).
 
-    Its component outside of the others' span is multiplied in a layer by (1/d) ||(I - P) v||^2,
-    v_j = w_j/||row j||, w ~ N(0, I_d) independent of the others' rows M = W H, and P the projector
-    on the columns of their BN(M). The logarithm, averaged over the ``kept`` layers after
-    ``before``. Where its mean is negative n samples lose rank in depth, where it is positive they
+    Its squared component outside of the others' span is multiplied in a layer by
+    X = (1/d) ||(I - P) v||^2, v_j = w_j/||row j||, w ~ N(0, I_d) independent of the others' rows
+    M = W H, and P the projector on the columns of their BN(M). The mean over the ``kept`` layers
+    after ``before`` of log X - (X/E[X | M] - 1), where the second term has mean 0 and takes most of
+    the scatter away. Where it is negative n samples lose rank in depth, where it is positive they
     do not. At n = 2 the v_j are Cauchy variables up to signs, and at n = d = 2 the factor is the
     square of one: the exponent is 0 exactly.
     """
@@ -71,10 +72,19 @@ def growth_of_a_direction(
         M = gaussian_product_by_gram(H, generator)  # (batch, d, n - 1)
         H = chains.bn_of_unit_norm(M)
         if l >= before:
-            # M has the others' scale ||row|| = d^(-1/2) |z K^(1/2)|, which v divides by
-            norms = M.norm(dim=-1, keepdim=True) * d**0.5
-            v = gaussian((batch, d, 1), H, generator) / norms
-            basis = torch.linalg.qr(H).Q
-            outside = v - basis @ (basis.mT @ v)
-            total = total + (outside.square().sum((-2, -1)) / d).log()
+            factor, mean = _outside(generator, H, M.square().sum(-1))
+            total = total + factor.log() - factor / mean + 1
     return total[None] / kept
+
+
+def _outside(generator: Generator, H: Tensor, lengths: Tensor) -> tuple[Tensor, Tensor]:
+    """X and E[X | M] from H = BN(M)/sqrt(d) and ||M_j||^2, (batch, d): (batch,) each.
+
+    M has the scale ||row|| = d^(-1/2) |z K^(1/2)|, which v divides by, so that 1/d is in it.
+    """
+    basis = torch.linalg.qr(H).Q  # (batch, d, n - 1)
+    scale = lengths.rsqrt() / len(lengths[0])  # (batch, d)
+    v = (gaussian(tuple(lengths.shape), H, generator) * scale)[..., None]
+    outside = v - basis @ (basis.mT @ v)
+    left = 1 - basis.square().sum(-1)  # the diagonal of I - P
+    return outside.square().sum((-2, -1)), (left * scale.square()).sum(-1)

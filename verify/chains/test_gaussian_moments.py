@@ -14,11 +14,11 @@ def exponent(n: int, d: int, before: int, kept: int, batch: int) -> Intervals:
 
 
 def test_two_samples_of_width_two_neither_collapse_nor_separate() -> None:
-    """log C^2 of a Cauchy variable has mean 0 and variance pi^2: 20 layers, 2000 replicas."""
-    seen = exponent(2, 2, 0, 20, 2000)
+    """log C^2 of a Cauchy variable has mean 0 and variance pi^2: 20 layers, 1000 replicas."""
+    seen = exponent(2, 2, 0, 20, 1000)
     assert seen.lower[0] < 0 < seen.upper[0]
-    assert seen.upper[0] - seen.lower[0] < 0.2
-    assert exponent(2, 3, 0, 20, 2000).lower[0] > 0
+    assert seen.upper[0] - seen.lower[0] < 0.3
+    assert exponent(2, 3, 0, 20, 500).lower[0] > 0
 
 
 def test_eight_samples_lose_rank_at_width_19_and_keep_it_at_28() -> None:

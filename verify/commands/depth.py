@@ -133,6 +133,24 @@ class Asked:
             and not self.distinct
         )
 
+    @property
+    def warning(self) -> str:
+        """Where sharp:critical-width says that the samples cannot stay independent, how many do."""
+        from theory.sharp.critical_width import critical_width, independent_samples
+
+        samples = self.distinct or self.batch
+        linear = self.activation is ActivationName.IDENTITY and not self.gain_exponent
+        rows = self.normalisation is not Normalisation.STANDARD
+        if not (linear and rows and self.weights is Weights.GAUSSIAN):
+            return ""
+        if samples < 2 or self.width >= critical_width(samples):
+            return ""
+        return (
+            f"warning     {samples} samples need width {math.ceil(critical_width(samples))}"
+            f" (sharp:critical-width); at {self.width}\n"
+            f"            about {int(independent_samples(self.width))} stay independent in depth"
+        )
+
 
 def needed(settings: Asked) -> int:
     """Bytes that a run takes at most, about: counted from what it keeps, in float64.
@@ -183,6 +201,8 @@ def _run(settings: Asked, device: str, writer: Console) -> bool:
 
 def _print(settings: Asked, found: Profile, seconds: float, writer: Console) -> None:
     writer.print(f"{settings.title}; seed {settings.seed}", markup=False)
+    if settings.warning:
+        writer.print(settings.warning, markup=False)
     growth = slope(found)
     if growth is not None:
         writer.print(table(found))

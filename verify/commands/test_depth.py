@@ -40,6 +40,14 @@ def test_the_same_seed_gives_the_same_numbers_and_no_gap_where_none_is_known(
     assert first[2:] != other[2:]
 
 
+def test_it_warns_below_the_critical_width(printed: Printed) -> None:
+    """n^2/4 + 11 n/12 - 1/2 is 30.17 at n = 9: width 30 is below it, 31 is not."""
+    command = "depth  --layers=4  --batch=9  --weights=gaussian  --width="
+    assert "9 samples need width 31 (sharp:critical-width); at 30" in printed(command + "30")
+    assert "warning" not in printed(command + "31")
+    assert "warning" not in printed(f"{command}30  --activation=relu")
+
+
 def test_repeated_samples_explode(printed: Printed) -> None:
     lines = printed("depth  --layers=2000  --width=4  --distinct=2").splitlines()
     (slope,) = (float(line.split()[1]) for line in lines if line.startswith("slope"))

@@ -1,0 +1,41 @@
+"""Checks of theory/sharp/critical_width.py: the sign of the exponent on both sides, sampled."""
+
+import math
+
+from verify.registry import Cells, Effort, Run, domain, routes, sampled
+from verify.statistics.estimate import asymptotic
+from verify.statistics.intervals import Intervals, sampled_cell
+
+# (n, widths below and above, layers kept, replicas in a batch): some 8 % from the law on both
+# sides, where a pilot had 9 and more standard errors. The state is at rest after 4 n layers: the
+# second moments of its spectrum approach theirs by exp(-4/n) a layer.
+SIZES = ((6, 13, 15, 30, 24), (8, 21, 25, 30, 12), (12, 42, 51, 40, 12))
+LARGER = ((16, 73, 84, 60, 8), (24, 155, 177, 100, 8), (32, 270, 302, 100, 8))
+
+
+def _zero(low: Intervals, high: Intervals, below: int, above: int) -> tuple[float, float, float]:
+    """Where the exponent vanishes, by a straight line, and the widths whose signs are decided."""
+    first, last = float(low.estimate[0]), float(high.estimate[0])
+    between = below + (above - below) * first / (first - last) if first != last else math.nan
+    end = float(below) if low.upper[0] < 0 else 0.0
+    return between, end, float(above) if high.lower[0] > 0 else math.inf
+
+
+@sampled("sharp:critical-width", margin=0.1)
+@routes("the law", "the sign of the exponent at widths on both sides, the law-exact Gram chain")
+@domain("n = 6, 8, 12, to 32 from thorough effort on; the exponent is taken to rise with d")
+def signs_on_both_sides(run: Run) -> Cells:
+    from verify.chains.gaussian_moments import growth_of_a_direction
+
+    sizes = SIZES if run.effort in (Effort.SMOKE, Effort.STANDARD) else SIZES + LARGER
+    for n, below, above, kept, batch in sizes:
+        low, high = (
+            asymptotic(
+                run, (n, d), growth_of_a_direction(n, d, 4 * n, kept, batch, run.device),
+                batch=batch, parts=2 * len(sizes),
+            )
+            for d in (below, above)
+        )  # fmt: skip
+        zero, *interval = _zero(low, high, below, above)
+        label = f"n = {n}, the exponent at d = {below} and {above}"
+        yield sampled_cell(low, {"n": n}, zero, (interval[0], interval[1]), label)
