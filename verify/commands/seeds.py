@@ -91,7 +91,7 @@ def _sampled(claims: Iterable[Claim], last: dict[str, Record]) -> list[Claim]:
         claim
         for claim in claims
         if claim.id not in last
-        or any(cell["interval"] for e in last[claim.id]["evidence"] for cell in e["cells"])
+        or any(cell["samples"] for e in last[claim.id]["evidence"] for cell in e["cells"])
     ]
 
 
@@ -283,7 +283,7 @@ def _seed_of(job: Job) -> int:
 
 def sampled(one: Observed) -> bool:
     """Whether another seed would have let the check see something else."""
-    return one.evidence is not None and any(c.interval is not None for c in one.evidence.cells)
+    return one.evidence is not None and any(c.samples for c in one.evidence.cells)
 
 
 def _carry_out(

@@ -7,11 +7,14 @@ returns travels back. The result does not depend on where or in which order task
 from __future__ import annotations
 
 import copyreg
-from dataclasses import dataclass
+import functools
+import pickle
+from dataclasses import dataclass, replace
 from typing import Any
 
 import flint
 
+from theory.ledger import Claim, Formula
 from verify import runner
 from verify.registry import checks_of
 from verify.results import record as recording
@@ -49,8 +52,27 @@ def concluded(claim_id: str, settings: Settings, seen: list[Observed]) -> Record
 
 def judged(claim_id: str, settings: Settings, seen: list[Observed]) -> tuple[str, bool]:
     """The verdict alone, and whether routes contradict each other."""
-    found = runner.verdict_of(runner.load()[claim_id], settings, seen)
+    found = runner.verdict_of(_remembering(runner.load()[claim_id]), settings, seen)
     return str(found.verdict), found.conflict
+
+
+def _remembering(claim: Claim) -> Claim:
+    """The claim, its closed form evaluated once at each place: seeds share their cells."""
+    return claim if claim.formula is None else replace(claim, formula=_once(claim.formula))
+
+
+@functools.cache
+def _once(formula: Formula) -> Formula:
+    known: dict[bytes, Any] = {}
+
+    @functools.wraps(formula)
+    def remembered(**parameters: Any) -> Any:
+        place = pickle.dumps(parameters)
+        if place not in known:
+            known[place] = formula(**parameters)
+        return known[place]
+
+    return remembered
 
 
 def _ball(mid: tuple[int, int], radius: tuple[int, int]) -> flint.arb:
