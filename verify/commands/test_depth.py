@@ -41,11 +41,11 @@ def test_the_same_seed_gives_the_same_numbers_and_no_gap_where_none_is_known(
 
 
 def test_it_warns_below_the_critical_width(printed: Printed) -> None:
-    """n^2/4 + 11 n/12 - 1/2 is 30.17 at n = 9: width 30 is below it, 31 is not."""
+    """n^2/4 + 11 n/12 - 1/2 is 28 at n = 9: width 27 is below it, 28 is not."""
     command = "depth  --layers=4  --batch=9  --weights=gaussian  --width="
-    assert "9 samples need width 31 (sharp:critical-width); at 30" in printed(command + "30")
-    assert "warning" not in printed(command + "31")
-    assert "warning" not in printed(f"{command}30  --activation=relu")
+    assert "9 samples need width 28 (sharp:critical-width); at 27" in printed(command + "27")
+    assert "warning" not in printed(command + "28")
+    assert "warning" not in printed(f"{command}27  --activation=relu")
 
 
 def test_repeated_samples_explode(printed: Printed) -> None:
