@@ -176,6 +176,14 @@ WRITTEN: dict[str, Writing] = {
     # (1 - 1/n) over 1 less the squared local rate n/(n+2)
     "sharp:stationary-gap": Writing(
         LIMIT, lambda n: (1 - 1 / n) / (1 - (n / (n + 2)) ** 2), grid(n=["2", "5", "500"])),
+    # n g(inf, n) less the loss of a Wishart matrix: psi of whole and half numbers
+    "sharp:exponent-below": Writing(
+        LOWER, lambda n, d:
+            n * (mpmath.psi(0, mpf(n) / 2) - mpmath.psi(0, mpf(n - 1) / 2) - mpmath.log(n)
+                 + mpmath.log(n - 1))
+            + mpmath.fsum(mpmath.psi(0, mpf(d - k) / 2) - mpmath.log(mpf(d) / 2)
+                          for k in range(n)),
+        grid(n=[2, 5], d=[7, 300])),
     # m^2/4 + 17 m/12 with m = n - 1, and a constant
     "sharp:critical-width": Writing(
         LIMIT, lambda n: ((n - 1) ** 2 + mpf(17) / 3 * (n - 1)) / 4 + mpf(2) / 3,

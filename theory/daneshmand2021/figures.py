@@ -66,10 +66,33 @@ FIGURE_2B = figure(
            "d^(-1/4)": {"slope, layers 100 to 600": about(-0.25, 0.1)}},
 )  # fmt: skip
 
+
+def figure_3_fit(n: float) -> float:
+    """The boundary as the paper fits it."""
+    return float(max(n - 28, 0) ** 1.8)
+
+
+FIGURE_3 = figure(
+    FigureClaim(
+        "daneshmand2021:figure-3", title="A1 holds from a width of order n^2 on",
+        sentence="A1(0.1 alpha_0, 1000) holds if d = Omega(n^2).",
+        says={
+            "exponent of the boundary": Said(r"\frac{\Delta \log d}{\Delta \log n}",
+                                             Range(1.6, 2.2)),
+            "boundary over the critical width, largest n": Said(r"\frac{d}{n^2/4 + 11 n/12}",
+                                                                Range(0.9, 1.7)),
+        },
+        x=r"samples $n$", y=r"width $d$",
+    ),
+    source="Section 3.3, Figure 3; the boundary is drawn near d = (n - 28)^1.8",
+    decided_by="the map of (n, d) where A1 held, and where it begins to hold",
+    uses=["sharp:critical-width"],
+    wrong={"a width of order n": {"exponent of the boundary": Range(0.8, 1.3)},
+           "twice the critical width": {"boundary over the critical width, largest n":
+                                        at_least(2)}},
+)  # fmt: skip
+
 _FIGURES = [
-    ("figure-3", "Where A1 holds",
-     r"A_1(0.1\, \alpha_0, 1000) \text{ on the plane } (n, d);\; d \approx (n - 28)^{1.8}",
-     "Section 3.3, Figure 3", "the map of (n, d) where A1 held in 10 runs"),
     ("figure-4a", "Training slows down where the initial gap is large",
      r"\text{loss after 30 epochs and initial } V \text{ against depth}",
      "Section 5.1, Figure 4a", "depths 15 to 75, CIFAR10, width 800, ReLU, SGD .01, 4 runs"),

@@ -23,9 +23,32 @@ exactly (sharp:exponent-below). That the exponent rises with d is measured, not 
 
 import math
 
-from theory.hypotheses import natural
+import numpy as np
+
+from theory.hypotheses import natural, within
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, as_array
+
+
+@claim(
+    "sharp:stationary-spectrum",
+    title="Deep in the network n samples look like n Gaussian vectors of dimension 4 d/n",
+    statement=r"\frac{n^2}{4 d} \to y < 1:\quad \lim_{n \to \infty} \mathbb{E}\, \tfrac{1}{n}"
+    r" \operatorname{tr} (n H_l^\top H_l)^k = 1 + y,\; 1 + 3 y + y^2 \quad (k = 2, 3,\; l \gg n)",
+    kind=Kind.LIMIT, hypotheses=[within("y", 0, 1)], expected=Verdict.HOLDS,
+    source="derived: the moments of Marchenko and Pastur, at rest under the free diffusion",
+    uses=["sharp:gram-variance"],
+    decided_by="both moments over deep layers at n = 24, d = 24^2/(4 y)",
+    reason="a limit of n and d in which free probability was used heuristically: no proof",
+    mutants=[
+        Mutant("a semicircle", lambda y: np.array([1 + y, 1 + 3 * y]), {"y": 0.5}),
+        Mutant("dimension 2 d/n", {"ratio": 2}, {"y": 0.5}),
+    ],
+)  # fmt: skip
+def spectral_moments(y: Array, *, ratio: int = 1) -> Array:
+    """tau(A^2) and tau(A^3), A = n H^T H."""
+    y = ratio * as_array(y, "y")
+    return np.array([1 + y, 1 + 3 * y + y * y])
 
 
 @claim(
@@ -37,7 +60,7 @@ from theory.numerics.backends import Array, as_array
     kind=Kind.LIMIT, hypotheses=[natural("n", at_least=2)], expected=Verdict.HOLDS,
     source="derived: lambda is the Lyapunov exponent of an n-th sample infinitesimally near the"
     " span of n - 1 stationary ones, v_j = w_j/||row j||, P the projector on their columns",
-    uses=["sharp:gram-variance"],
+    uses=["sharp:stationary-spectrum"],
     decided_by="the sign of lambda at integer widths on both sides, the law-exact Gram chain",
     reason="a limit of n and d in which free probability was used heuristically: no proof",
     mutants=[

@@ -1,6 +1,7 @@
 """Second moments of chain (1) of daneshmand2021, drawn in its law-exact Gram form."""
 
 from collections.abc import Sequence
+from itertools import islice
 
 import torch
 from torch import Tensor
@@ -88,3 +89,28 @@ def _outside(generator: Generator, H: Tensor, lengths: Tensor) -> tuple[Tensor, 
     outside = v - basis @ (basis.mT @ v)
     left = 1 - basis.square().sum(-1)  # the diagonal of I - P
     return outside.square().sum((-2, -1)), (left * scale.square()).sum(-1)
+
+
+@kernel
+def next_isometry_gap(generator: Generator, q: Numbers, d: int, batch: int, device: str) -> Tensor:
+    """phi(H_{l+1}) = -(1/n) log det(n H^T H), without a bound: (1, batch)."""
+    H = first_layer(generator, q, d, batch, device)
+    values = torch.linalg.eigvalsh(len(q) * (H.mT @ H)).clamp(min=1e-300)  # (batch, n)
+    gap: Tensor = -values.log().mean(-1)
+    return gap[None]
+
+
+@kernel
+def spectral_moments(
+    generator: Generator, n: int, d: int, before: int, kept: int, batch: int, device: str
+) -> Tensor:
+    """tr(A^2)/n and tr(A^3)/n, A = n H^T H, averaged over deep layers: (2, batch)."""
+    H = first_layer(generator, [1 / n] * n, d, batch, device)
+    total = torch.zeros_like(H[:, :2, 0]).mT  # (2, batch)
+    deep = islice(chains.states(gaussian_layer, H, before + kept, generator), before + 1, None)
+    for H in deep:
+        A = n * (H.mT @ H)
+        square = A @ A
+        both = A.square().sum((-2, -1)), (square * A).sum((-2, -1))
+        total = total + torch.stack(both) / n
+    return total / kept

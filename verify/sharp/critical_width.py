@@ -4,7 +4,7 @@ import math
 
 from verify.registry import Cells, Effort, Run, domain, routes, sampled
 from verify.statistics.estimate import asymptotic
-from verify.statistics.intervals import Intervals, sampled_cell
+from verify.statistics.intervals import Intervals, joint, sampled_cell
 
 # (n, widths below and above, layers kept, replicas in a batch): some 8 % from the law on both
 # sides, where a pilot had 9 and more standard errors. The state is at rest after 4 n layers: the
@@ -39,3 +39,21 @@ def signs_on_both_sides(run: Run) -> Cells:
         zero, *interval = _zero(low, high, below, above)
         label = f"n = {n}, the exponent at d = {below} and {above}"
         yield sampled_cell(low, {"n": n}, zero, (interval[0], interval[1]), label)
+
+
+# (y, replicas in a batch) at n = 24: the next order of tau(A^2) is y (2 + 7 y/3)/n, 2 to 4 % of it,
+# and that of tau(A^3) twice as much. Of 48 replicas at y = 1/2 the third moment was undecided.
+SPECTRA, N = ((0.25, 4), (0.5, 18)), 24
+
+
+@sampled("sharp:stationary-spectrum", margin=0.12)
+@routes("the law", "moments of the Gram matrix over deep layers, the law-exact Gram chain")
+@domain("n = 24, d = 576 and 288, layers 97 to 120, from orthogonal samples")
+def moments_of_deep_layers(run: Run) -> Cells:
+    from verify.chains.gaussian_moments import spectral_moments
+
+    for y, batch in SPECTRA:
+        d = round(N**2 / (4 * y))
+        kernel = spectral_moments(N, d, 4 * N, N, batch, run.device)
+        seen = asymptotic(run, (y, d), kernel, batch=batch, parts=len(SPECTRA))
+        yield joint(seen, {"y": y}, f"n = {N}, d = {d}")

@@ -1,0 +1,45 @@
+"""Checks of theory/sharp/gaussian_drift.py: one layer, and the exponent, both sampled."""
+
+from verify.registry import Cells, Run, domain, routes, sampled
+from verify.statistics.estimate import asymptotic
+from verify.statistics.intervals import cells_of
+
+# (q, d, replicas in a batch): n = d, where the loss is largest, d of order n^2, and a spectrum far
+# from isometry, where the drift is
+LAYERS = (
+    ((0.5, 0.5), 2, 2000),
+    ((0.9, 0.1), 3, 2000),
+    ((0.25,) * 4, 4, 1000),
+    ((0.25,) * 4, 64, 200),
+    ((0.97, 0.01, 0.01, 0.01), 16, 400),
+    ((0.125,) * 8, 24, 200),
+)
+
+
+@sampled("sharp:gaussian-drift")
+@routes("the bound, by quadrature", "phi of the next layer, the law-exact Gram chain")
+@domain("n = 2, 4, 8, d = n to 64, isometric and nearly singular samples")
+def one_layer(run: Run) -> Cells:
+    from verify.chains.gaussian_moments import next_isometry_gap
+
+    for q, d, batch in LAYERS:
+        kernel = next_isometry_gap(q, d, batch, run.device)
+        seen = asymptotic(run, (q, d), kernel, batch=batch, parts=len(LAYERS))
+        yield from cells_of(seen, [{"q": q, "d": d}], [f"n = {len(q)}, d = {d}, q_1 = {q[0]}"])
+
+
+# (n, d, layers before and kept, replicas in a batch): n = 2 has no state; a width of the order of
+# n, below the critical one, where the exponent is negative, and one where the bound is positive
+EXPONENTS = ((2, 2, 0, 10, 60), (4, 6, 16, 20, 25), (4, 64, 16, 20, 10), (8, 9, 32, 20, 10))
+
+
+@sampled("sharp:exponent-below")
+@routes("the bound", "the exponent of an n-th direction, the law-exact Gram chain")
+@domain("n = 2, 4, 8, d = 2 to 64")
+def exponents(run: Run) -> Cells:
+    from verify.chains.gaussian_moments import growth_of_a_direction
+
+    for n, d, before, kept, batch in EXPONENTS:
+        kernel = growth_of_a_direction(n, d, before, kept, batch, run.device)
+        seen = asymptotic(run, (n, d), kernel, batch=batch, parts=len(EXPONENTS))
+        yield from cells_of(seen, [{"n": n, "d": d}], [f"n = {n}, d = {d}"])
