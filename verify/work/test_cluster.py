@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from verify.results.place import ROOT
-from verify.work.test_running import IDS, kept_in, lemmata, same, undisturbed, until
+from verify.work.test_running import RUN, kept_in, lemmata, same, undisturbed, until
 
 pytest.importorskip("distributed", reason="the extra cluster is not installed")
 __all__ = ["undisturbed"]
@@ -58,7 +58,7 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
 def test_a_worker_is_killed_and_the_run_ends_with_the_same_numbers(
     cluster: Cluster, undisturbed: Path, tmp_path: Path
 ) -> None:
-    process = lemmata(tmp_path, "run", *IDS, "--scheduler", cluster.address)
+    process = lemmata(tmp_path, *RUN, "--scheduler", cluster.address)
     until(lambda: len(kept_in(tmp_path)) >= 1)
     os.killpg(cluster.workers[0].pid, signal.SIGKILL)
     _, errors = process.communicate(timeout=180)
@@ -69,7 +69,7 @@ def test_a_worker_is_killed_and_the_run_ends_with_the_same_numbers(
 def test_a_lost_scheduler_is_one_line_and_the_run_goes_on_without_it(
     cluster: Cluster, undisturbed: Path, tmp_path: Path
 ) -> None:
-    process = lemmata(tmp_path, "run", *IDS, "--scheduler", cluster.address)
+    process = lemmata(tmp_path, *RUN, "--scheduler", cluster.address)
     until(lambda: len(kept_in(tmp_path)) >= 1)
     cluster.stop()
     _, errors = process.communicate(timeout=120)
@@ -77,14 +77,14 @@ def test_a_lost_scheduler_is_one_line_and_the_run_goes_on_without_it(
     lost = f"lemmata: the scheduler at {cluster.address} is lost; what is done is kept"
     assert errors.splitlines()[-1] == lost
     assert "Traceback" not in errors
-    again = lemmata(tmp_path, "run", *IDS, "--resume", "--workers", "1")
+    again = lemmata(tmp_path, *RUN, "--resume", "--workers", "1")
     again.communicate(timeout=120)
     assert again.returncode == 0
     assert same(undisturbed, tmp_path / "results.json")
 
 
 def test_where_no_scheduler_answers_one_line_says_so(tmp_path: Path) -> None:
-    process = lemmata(tmp_path, "run", *IDS, "--scheduler", "tcp://127.0.0.1:1")
+    process = lemmata(tmp_path, *RUN, "--scheduler", "tcp://127.0.0.1:1")
     _, errors = process.communicate(timeout=120)
     assert process.returncode == 2
     assert errors == "lemmata: no scheduler answers at tcp://127.0.0.1:1\n"

@@ -28,6 +28,7 @@ from verify.work.pool import Job, PoolLost, pool
 from verify.work.running import Running, costs_from
 
 IDS = ["sharp:lemma-4", "meterez2024:lemma-C.9", "meterez2024:lemma-C.8", "sharp:gordon"]
+RUN = ["run", *IDS, "--effort", "smoke"]  # what is compared are numbers, whatever they are worth
 Printed = Callable[..., str]
 
 
@@ -48,7 +49,7 @@ def lemmata(folder: Path, *arguments: str) -> subprocess.Popen[str]:
 def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The results of one process that nobody stopped."""
     folder = tmp_path_factory.mktemp("undisturbed")
-    process = lemmata(folder, "run", *IDS, "--workers", "1")
+    process = lemmata(folder, *RUN, "--workers", "1")
     process.communicate(timeout=120)
     assert process.returncode == 0
     return folder / "results.json"
@@ -75,12 +76,12 @@ def kept_in(folder: Path) -> list[Path]:
 def test_killed_among_its_workers_a_run_is_taken_up_and_ends_the_same(
     undisturbed: Path, tmp_path: Path
 ) -> None:
-    process = lemmata(tmp_path, "run", *IDS, "--workers", "2")
+    process = lemmata(tmp_path, *RUN, "--workers", "2")
     until(lambda: len(kept_in(tmp_path)) >= 2)
     process.kill()
     process.communicate()
     done = {file: file.stat().st_mtime_ns for file in kept_in(tmp_path)}
-    again = lemmata(tmp_path, "run", *IDS, "--workers", "2", "--resume")
+    again = lemmata(tmp_path, *RUN, "--workers", "2", "--resume")
     _, errors = again.communicate(timeout=120)
     assert again.returncode == 0, errors
     assert f"{len(done)} of" in errors
@@ -89,7 +90,7 @@ def test_killed_among_its_workers_a_run_is_taken_up_and_ends_the_same(
 
 
 def test_ctrl_c_ends_a_run_of_many_workers_and_leaves_no_process(tmp_path: Path) -> None:
-    process = lemmata(tmp_path, "run", *IDS, "--workers", "2")
+    process = lemmata(tmp_path, *RUN, "--workers", "2")
     until(lambda: len(kept_in(tmp_path)) >= 1)
     process.send_signal(signal.SIGINT)
     output, errors = process.communicate(timeout=60)
