@@ -14,6 +14,7 @@ import jinja2
 from markupsafe import Markup
 
 from reports import keeping
+from reports.font.face import face
 from reports.formatting import (
     FORMULAS,
     NOT_GIVEN,
@@ -22,7 +23,9 @@ from reports.formatting import (
     mathml,
     number,
     plural,
+    prose,
     rank,
+    section,
     shortened,
 )
 from reports.gallery import drawing
@@ -41,11 +44,15 @@ from reports.reading.results import (
     ReadResults,
     graded,
     planted,
+    records_of,
 )
 from reports.reading.results import read as read
 from reports.schema import CellRecord, FalseAlarms
+from reports.sharing import pages
 from reports.story.findings import LOOSE, findings, unexpected
-from reports.witnesses.worst_case import as_python
+from reports.story.glossary import symbols
+from reports.story.words import words
+from reports.witnesses.worst_case import as_python, witness
 from reports.writing import write
 
 WORST_CELLS = 5
@@ -56,14 +63,17 @@ _DECADES = 3  # the bar of tightness reaches from 1e-3 to 1e3
 
 
 def build(results: Path) -> Path:
-    """Draw the figures and write index.html beside the results file; the path of the page.
+    """Write index.html and a page for each claim beside the results file; the path of the first.
 
     What the last page had, figures and formulas, is not made again.
     """
-    found = read(load(results))
+    content = load(results)
+    found = read(content)
     drawing.draw(found.claims, results.parent)
     with _formulas_of_the_last():
-        return write(results.with_name("index.html"), _page(found, results.parent))
+        context = _context(found, results.parent)
+        pages.write_pages(_claim_pages(context), records_of(content), results.parent)
+        return write(results.with_name("index.html"), _index(context))
 
 
 @contextmanager
@@ -79,44 +89,64 @@ def _formulas_of_the_last() -> Iterator[None]:
 
 def render(results: Any, base: Path | None = None) -> str:
     """The page as one self-contained text; ``base`` is where the files that it names stand."""
-    return _page(read(results), base)
+    return _index(_context(read(results), base))
 
 
-def _page(found: ReadResults, base: Path | None) -> str:
-    run, claims, drawn, notes = found
+def _index(context: dict[str, Any]) -> str:
+    return _environment().get_template("index.html.j2").render(context, alone=False)
+
+
+def _claim_pages(context: dict[str, Any]) -> Iterator[tuple[ReadClaim, str]]:
+    template = _environment().get_template("claim_page.html.j2")
+    for claim in context["claims"]:
+        yield claim, template.render(context, claim=claim, alone=True)
+
+
+def _context(found: ReadResults, base: Path | None) -> dict[str, Any]:
+    """All that templates are made from."""
+    run, claims, drawn, papers, notes = found
     by_id = {claim["id"]: claim for claim in reversed(claims)}
     for claim in claims:
         claim["plot"] = plot(claim, by_id.get(claim["repair"] or ""))
         claim["worst_case"] = as_python(claim)
+        claim["witness"] = found_witness = witness(claim)
+        claim["shown_ratio"] = found_witness.ratio if found_witness else claim["tightness"]
+    beside = {
+        "gallery": gallery(drawn, base, notes),
+        "performance": shown.read(base / summary.NAME, notes) if base else None,
+        "false_alarms": _false_alarms(base / FALSE_ALARMS, notes) if base else None,
+        "second": second_checker.read(base / second_checker.NAME, claims, notes) if base else None,
+    }
+    return {
+        **beside,
+        **counted(claims),
+        "run": run,
+        "shown": _shown(claims),
+        "claims": claims,
+        "by_id": by_id,
+        "about": papers,
+        "used_by": used_by(claims),
+        "failing": [c["id"] for c in claims if c["failures"] or unexpected(c)],
+        "findings": findings(claims),
+        "facts": trusted(claims),
+        "map": proof_map(claims),
+        "notes": notes.sentences(),
+    }
+
+
+def counted(claims: list[ReadClaim]) -> dict[str, Any]:
+    """How many there are of each kind."""
     routes = {route for claim in claims for route in claim["routes"]}
     words = Counter(claim["word"] for claim in claims)
     by_paper = Counter((claim["paper"], claim["word"]) for claim in claims)
     names = (*VERDICTS, UNKNOWN) if UNKNOWN in words else VERDICTS
-    script = (_TEMPLATES / "script.js").read_text(encoding="utf-8")
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    return _environment().get_template("index.html.j2").render(
-        run=run,
-        shown=_shown(claims),
-        claims=claims,
-        by_id=by_id,
-        used_by=used_by(claims),
-        counts={name: words[name] for name in names},
-        papers={paper: {name: by_paper[paper, name] for name in names} for paper, _ in by_paper},
-        routes=sorted(routes, key=lambda route: (rank(route, METHODS), route)),
-        vacuous=sum(claim["vacuous"] for claim in claims),
-        mutants=planted(claims),
-        failing=[c["id"] for c in claims if c["failures"] or unexpected(c)],
-        findings=findings(claims),
-        facts=trusted(claims),
-        map=proof_map(claims),
-        gallery=gallery(drawn, base, notes),
-        performance=shown.read(base / summary.NAME, notes) if base else None,
-        false_alarms=_false_alarms(base / FALSE_ALARMS, notes) if base else None,
-        second=second_checker.read(base / second_checker.NAME, claims, notes) if base else None,
-        script=Markup(script),
-        script_hash=f"sha256-{digest}",
-        notes=notes.sentences(),
-    )  # fmt: skip
+    return {
+        "counts": {name: words[name] for name in names},
+        "papers": {paper: {name: by_paper[paper, name] for name in names} for paper, _ in by_paper},
+        "routes": sorted(routes, key=lambda route: (rank(route, METHODS), route)),
+        "vacuous": sum(claim["vacuous"] for claim in claims),
+        "mutants": planted(claims),
+    }
 
 
 def trusted(claims: list[ReadClaim]) -> list[dict[str, Any]]:
@@ -166,11 +196,17 @@ def _environment() -> jinja2.Environment:
         lstrip_blocks=True,
         bytecode_cache=_Compiled(str(place)) if (place := keeping.folder()) else None,
     )
-    environment.globals.update(verdicts=VERDICTS, grades=GRADES, loose=LOOSE)
+    script = (_TEMPLATES / "script.js").read_text(encoding="utf-8")
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    environment.globals.update(
+        verdicts=VERDICTS, grades=GRADES, loose=LOOSE, stem=pages.stem, font=Markup(face()),
+        script=Markup(script), script_hash=f"sha256-{digest}",
+    )  # fmt: skip
     environment.filters.update(
         mathml=mathml, number=number, ends=ends, given=lambda text: text or NOT_GIVEN, rank=rank,
         plural=plural, shortened=shortened, unexpected=unexpected, worst=worst, plain=plain,
-        log_share=log_share, graded=graded, amount=shown.amount, times=shown.times,
+        log_share=log_share, graded=graded, prose=prose, section=section, amount=shown.amount,
+        times=shown.times, words=words, symbols=symbols,
     )  # fmt: skip
     return environment
 

@@ -10,13 +10,14 @@ from fractions import Fraction
 from typing import Any
 from xml.etree import ElementTree
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 NOT_GIVEN = "not given"
 _MATHML = {
     "math", "mrow", "mi", "mo", "mn", "mtext", "mspace", "mfrac", "msqrt", "mroot", "msub", "msup",
     "msubsup", "munder", "mover", "munderover", "mtable", "mtr", "mtd", "mstyle", "mpadded",
 }  # fmt: skip
+_BRACKETS = set("()[]{}")
 _LINKS = ("href", "src", "style", "on")  # attributes that could act are not let through
 _BALL = re.compile(r"\[([^\s\[\]]+) \+/- [^\s\[\]]+\]")  # how a ball is written: [m +/- r]
 _MOST_FORMULAS = 4096  # a page of all claims has three hundred
@@ -39,6 +40,29 @@ def mathml(latex: Any, display: str = "inline") -> Markup:
     return FORMULAS[latex, display]
 
 
+def prose(text: Any) -> Markup:
+    """Text in which formulas stand between dollars."""
+    pieces = str(text or "").split("$")
+    if len(pieces) % 2 == 0:  # a dollar that opens nothing
+        return escape(str(text))
+    return Markup("").join(mathml(p) if k % 2 else escape(p) for k, p in enumerate(pieces))
+
+
+_SECTIONS = re.compile(r"(Section|Appendix) ([A-Z]|\d+)(?:\.(\d+))?")
+
+
+def section(source: str) -> str:
+    """Where a source stands in a PDF made by hyperref, as the end of an address; empty if unknown.
+
+    Section 3.1 is subsection.3.1 there, Appendix A is appendix.A.
+    """
+    if not (found := _SECTIONS.match(source)):
+        return ""
+    kind, major, minor = found.groups()
+    name = f"subsection.{major}.{minor}" if minor else f"{kind.lower()}.{major}"
+    return f"#nameddest={name}"
+
+
 def _balanced(latex: str) -> bool:
     """Whether what it opens it closes, so that it can stand alone."""
     pairs = (("{", "}"), (r"\left", r"\right"), (r"\begin", r"\end"))
@@ -53,11 +77,10 @@ class Formulas(dict[tuple[str, str], Markup]):
 
         latex, display = key
         try:
-            converted = converter.convert(latex, display=display)
-            safe = _is_safe(converted)
+            found = _tidy(ElementTree.fromstring(converter.convert(latex, display=display)))
         except Exception:  # no XML; the converter raises its own, IndexError, KeyError, ...
-            safe = False
-        found = Markup(converted if safe else f"<code>{html.escape(latex)}</code>")
+            found = None
+        found = found or Markup(f"<code>{html.escape(latex)}</code>")
         if len(self) >= _MOST_FORMULAS:
             self.clear()
         self[key] = found
@@ -67,12 +90,22 @@ class Formulas(dict[tuple[str, str], Markup]):
 FORMULAS = Formulas()
 
 
-def _is_safe(converted: str) -> bool:
-    """Whether it is pure MathML: the converter copies text unescaped and keeps unknown macros."""
-    nodes = list(ElementTree.fromstring(converted).iter())
-    tags = {node.tag.rpartition("}")[2] for node in nodes}
-    acts = any(name.lower().startswith(_LINKS) for node in nodes for name in node.attrib)
-    return tags <= _MATHML and not acts and "\\" not in converted
+def _tidy(root: ElementTree.Element) -> Markup | None:
+    """Without what a browser knows by itself; None unless it is pure MathML.
+
+    The converter copies text unescaped and keeps unknown macros. It tells brackets, which a
+    browser knows, how to grow, and the page the name of a language that HTML contains.
+    """
+    for node in root.iter():
+        node.tag = node.tag.rpartition("}")[2]
+        acts = any(name.lower().startswith(_LINKS) for name in node.attrib)
+        if node.tag not in _MATHML or acts or "\\" in (node.text or ""):
+            return None
+        if node.text in _BRACKETS and node.attrib.get("stretchy") == "true":
+            node.attrib.clear()
+    if root.attrib.get("display") == "inline":
+        del root.attrib["display"]
+    return Markup(ElementTree.tostring(root, encoding="unicode"))
 
 
 def exact(value: Any) -> Decimal | None:
@@ -147,6 +180,8 @@ def ends(interval: Any) -> str:
 def _array(value: list[Any]) -> str:
     if len(value) <= 4 and not any(isinstance(entry, list) for entry in value):
         return "[" + ", ".join(map(number, value)) + "]"
+    if len(value) <= 3 and all(isinstance(row, list) and len(row) <= 3 for row in value):
+        return "[" + ", ".join(map(number, value)) + "]"  # small enough to be read
     sizes, inner = str(len(value)), value[0]
     while isinstance(inner, list):
         sizes += f" × {len(inner)}"

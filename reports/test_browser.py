@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from reports.build import render
+from reports.font.face import FAMILY
 from reports.test_build import CLAIM, LAW, whole
 from reports.test_parts import SVG
 
@@ -71,7 +72,9 @@ def page(browser: Browser, address: str) -> Iterator[Page]:
         opened.goto(address)
         yield opened
     assert complaints == []
-    assert {url.partition("#")[0] for url in requests if not url.startswith("data:")} == {address}
+    assert {url.partition("#")[0] for url in requests if url[:5] not in ("data:", "about")} == {
+        address
+    }
 
 
 def shown(page: Page) -> list[str]:
@@ -107,7 +110,7 @@ def test_filters_leave_what_they_name_add_up_and_are_reset(page: Page) -> None:
 def test_sorting_by_a_column_puts_what_is_missing_last(page: Page) -> None:
     button = page.locator("#ledger-table thead button", has_text="tightness")
     button.click()
-    up = ["paper:cor-2", "sharp:tight", "paper:lemma-1", "sharp:open", "sharp:law"]
+    up = ["paper:cor-2", "paper:lemma-1", "sharp:tight", "sharp:open", "sharp:law"]
     assert shown(page) == up
     button.press("Enter")
     assert shown(page) == [*reversed(up[:4]), "sharp:law"]
@@ -124,12 +127,25 @@ def test_an_anchor_leads_to_its_claim(page: Page) -> None:
     page.wait_for_timeout(50)
     top = page.evaluate("document.querySelector(':target').getBoundingClientRect().top")
     assert 0 <= top < 900
+    assert page.locator("[id='sharp:tight'] .statement").is_visible()  # it was folded
+
+
+def test_filters_stand_in_the_address_and_are_read_from_it(page: Page, address: str) -> None:
+    page.fill("#filters [name=text]", "a_check one")  # of the evidence, not of the statement
+    page.select_option("#filters [name=verdict]", "refuted")
+    assert page.evaluate("location.hash") == "#ledger?text=a_check+one&verdict=refuted"
+    page.goto("about:blank")
+    page.goto(f"{address}#ledger?paper=sharp&text=tight")
+    assert shown(page) == ["sharp:tight"]
+    page.click("#filters button[type=reset]")
+    page.wait_for_function("location.hash === '#ledger'")
 
 
 def test_the_command_and_the_witness_can_be_copied(page: Page) -> None:
     article = page.locator("article").first
-    article.locator("summary", has_text="as Python").click()
-    for block in article.locator(".frame").all():
+    article.locator("summary").first.click()
+    article.locator("summary", has_text="in Python").click()
+    for block in article.locator(".frame:visible").all():
         block.locator("button").click()
         block.locator("button", has_text="Copied").wait_for()
         copied = page.evaluate("navigator.clipboard.readText()")
@@ -173,4 +189,18 @@ def test_without_scripts_everything_can_still_be_read(browser: Browser, address:
         page.goto(address)
         assert page.locator("#ledger-table tbody tr:visible").count() == 5
         assert not page.locator("#filters").is_visible()
+        page.locator("article summary").first.click()
         assert page.locator("article math").first.is_visible()
+
+
+def test_formulas_are_set_in_the_font_of_the_page(page: Page) -> None:
+    page.evaluate("document.fonts.ready")
+    page.locator("article summary").first.click()
+    tools = page.context.new_cdp_session(page)
+    for command in ("DOM.enable", "CSS.enable"):
+        tools.send(command)
+    root = tools.send("DOM.getDocument")["root"]["nodeId"]
+    query = {"nodeId": root, "selector": "article math mi"}
+    for node in tools.send("DOM.querySelectorAll", query)["nodeIds"][:3]:
+        fonts = tools.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]
+        assert {(font["familyName"], font["isCustomFont"]) for font in fonts} == {(FAMILY, True)}

@@ -1,6 +1,7 @@
 """The page: what it says, that altered results are followed, and that nothing acts in it."""
 
 import copy
+import csv
 import json
 import re
 from collections import defaultdict
@@ -257,7 +258,7 @@ def test_text_cannot_act(attack: str) -> None:
     assert found.tags.count("script") == 1
     assert "img" not in found.tags
     assert not [name for name in found.values if name.startswith("on")]
-    assert all(link.startswith(("#", "data:,")) for link in found.values["href"])
+    assert all(link.startswith(("#", "data:,", "claims/")) for link in found.values["href"])
 
 
 def test_latex_is_converted_or_shown_as_it_stands() -> None:
@@ -294,12 +295,14 @@ def test_build_writes_a_small_page_beside_the_results(tmp_path: Path) -> None:
     (tmp_path / "results.json").write_text(json.dumps(whole(*many)))
     written = build(tmp_path / "results.json")
     assert written == tmp_path / "index.html"
-    assert {path.name for path in tmp_path.iterdir()} == {"index.html", "results.json", "figures"}
+    assert {path.name for path in tmp_path.iterdir()} == {
+        "index.html", "results.json", "figures", "claims",
+    }  # fmt: skip
     assert written.stat().st_size < 5_000_000
     assert "too large to be embedded" in part(written.read_text(encoding="utf-8"), "missing")
 
 
-def test_a_proof_is_shown_step_by_step_and_facts_once() -> None:
+def test_a_proof_is_shown_step_by_step_and_facts_once(tmp_path: Path) -> None:
     step = {"says": "x <= y", "latex": r"x \le y", "assumes": ["0 < x"], "checked": "degree 1"}
     steps = [
         {**step, "name": "first", "rule": "arithmetic", "rests_on": []},
@@ -310,12 +313,45 @@ def test_a_proof_is_shown_step_by_step_and_facts_once() -> None:
     attacks = {"planted": 9, "caught": 8, "also_proved": 1, "needless": ["b"], "survivors": []}
     law = {**LAW, "proof": {**proof, "missing": ""}, "proof_attacks": attacks}
     page = render(whole(CLAIM, law, {**law, "id": "sharp:other"}))
-    assert page.count('<ol class="steps">') == 2
     assert page.count("Horn and Johnson, 4.2") == 1
-    assert '<a href="#sharp:law--step-1">1</a>, lost' in page
     assert "of 9 wrong versions 8 are rejected" in page
-    broken = render(whole({**LAW, "proof": [], "proof_attacks": "none"}))
+    assert 'href="claims/sharp-law.html#proof"' in page  # where its steps are
+    own = alone(tmp_path, CLAIM, law)["sharp-law"]
+    assert '<a href="#sharp:law--step-1">1</a>, lost' in own
+    assert "<mo>≤</mo>" in own
+    broken = alone(tmp_path, {**LAW, "proof": [], "proof_attacks": "none"})["sharp-law"]
     assert '<ol class="steps">' not in broken
+
+
+def alone(folder: Path, *claims: dict[str, Any]) -> dict[str, str]:
+    """The pages of single claims by name."""
+    (folder / "results.json").write_text(json.dumps(whole(*claims)))
+    build(folder / "results.json")
+    pages = (folder / "claims").glob("*.html")
+    return {path.stem: path.read_text(encoding="utf-8") for path in pages}
+
+
+def test_each_claim_has_a_page_with_its_data_and_what_is_gone_has_none(tmp_path: Path) -> None:
+    pages = alone(tmp_path, CLAIM, LAW)
+    assert set(pages) == {"paper-lemma-1", "sharp-law"}
+    for text in pages.values():
+        values = Elements(text).values
+        targets = {link[1:] for link in values["href"] if link.startswith("#")}
+        files = {link.partition("#")[0] for link in values["href"]} - {"", "data:,"}
+        assert targets <= set(values["id"])
+        assert all((tmp_path / "claims" / file).resolve().is_file() for file in files)
+    record = json.loads((tmp_path / "claims" / "paper-lemma-1.json").read_text())
+    assert record == CLAIM
+    cells = (tmp_path / "claims" / "paper-lemma-1.csv").read_text(encoding="utf-8")
+    head, *rows = csv.reader(cells.splitlines())
+    assert len(rows) == len(EVIDENCE["cells"])
+    assert dict(zip(head, rows[7], strict=True))["left side"] == "1e-400"
+    assert set(alone(tmp_path, LAW)) == {"sharp-law"}
+    assert not (tmp_path / "claims" / "paper-lemma-1.csv").exists()
+    poisoned = {**CLAIM, "id": "<b>:../../x", "title": ATTACKS[1], "script": ATTACKS[0]}
+    (text,) = alone(tmp_path, poisoned).values()
+    assert "img" not in Elements(text).tags
+    assert Elements(text).tags.count("script") == 1
 
 
 ALARMS = {

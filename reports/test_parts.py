@@ -8,7 +8,6 @@ from typing import Any
 from xml.etree import ElementTree
 
 from reports.build import render
-from reports.export import as_csv, as_latex, as_markdown, export
 from reports.gallery.listing import gallery
 from reports.maps.uses import falling, layers, proof_map
 from reports.performance.summary import summarised
@@ -18,6 +17,7 @@ from reports.plots.drawing import plot
 from reports.reading.fitting import Notes
 from reports.reading.results import ReadClaim, read
 from reports.schema import FigureRecord
+from reports.sharing.export import as_csv, as_latex, as_markdown, export
 from reports.story.findings import findings
 from reports.test_build import CELL, CLAIM, EVIDENCE, LAW, WEAK, part, whole
 from reports.witnesses.worst_case import as_python

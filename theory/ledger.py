@@ -38,6 +38,10 @@ PAPERS = {
     "Representations in Deep Random Networks. NeurIPS 2021",
     "sharp": "Exact laws and sharp constants derived for this audit",
 }
+ADDRESSES = {
+    "meterez2024": "https://arxiv.org/pdf/2310.02012",
+    "daneshmand2021": "https://arxiv.org/pdf/2106.03970",
+}
 
 
 class Kind(StrEnum):

@@ -17,6 +17,8 @@ from reports.schema import (
     ClaimRecord,
     EvidenceRecord,
     FigureRecord,
+    Number,
+    PaperRecord,
     RunRecord,
     VerdictWord,
 )
@@ -41,7 +43,7 @@ class Plot(NamedTuple):
 
 
 class ReadClaim(ClaimRecord):
-    """A claim as the page can trust it; the last two are filled in when the page is made.
+    """A claim as the page can trust it; the last four are filled in when the page is made.
 
     ``word`` is the verdict where it is one of VERDICTS.
     """
@@ -51,6 +53,8 @@ class ReadClaim(ClaimRecord):
     routes: list[str]
     plot: Plot | None
     worst_case: str | None
+    witness: tuple[Any, ...] | None
+    shown_ratio: Number | None
 
 
 class ReadResults(NamedTuple):
@@ -59,6 +63,7 @@ class ReadResults(NamedTuple):
     run: RunRecord
     claims: list[ReadClaim]
     figures: list[FigureRecord]
+    papers: dict[str, PaperRecord]
     notes: Notes
 
 
@@ -79,8 +84,26 @@ def read(results: Any) -> ReadResults:
     _tell_apart(claims, notes)
     run = fit(results.get("run"), RunRecord, "the file", "run", notes)
     figures = fit(results.get("figures"), list[FigureRecord], "the file", "figures", notes)
+    papers = _papers(results.get("papers"), notes)
     _contradictions(results.get("mutants"), claims, notes)
-    return ReadResults(run, claims, figures, notes)
+    return ReadResults(run, claims, figures, papers, notes)
+
+
+def _papers(given: Any, notes: Notes) -> dict[str, PaperRecord]:
+    """Papers by key; what is not an address of the net is none."""
+    papers: dict[str, PaperRecord] = {}
+    for key, entry in fit(given, dict[str, Any], "the file", "papers", notes).items():
+        paper: PaperRecord = fit(entry, PaperRecord, str(key), "paper", notes)
+        known = paper["address"].startswith("https://")
+        papers[key] = {**paper, "address": paper["address"] if known else ""}
+    return papers
+
+
+def records_of(results: Any) -> dict[str, Any]:
+    """What the file itself has of each claim, as it stands there."""
+    entries = results.get("claims") if isinstance(results, dict) else None
+    known = [entry for entry in entries if isinstance(entry, dict)] if entries else []
+    return {str(entry.get("id")): entry for entry in reversed(known)}
 
 
 def _claim(entry: Any, index: int, notes: Notes) -> ReadClaim:
@@ -92,7 +115,7 @@ def _claim(entry: Any, index: int, notes: Notes) -> ReadClaim:
     claim["anchor"] = re.sub(r"[^\w:.-]", "-", claim["id"])
     claim["routes"] = list(dict.fromkeys(e["method"] for e in claim["evidence"] if e["method"]))
     claim["word"] = claim["verdict"] if claim["verdict"] in VERDICTS else UNKNOWN
-    claim["plot"] = claim["worst_case"] = None
+    claim["plot"] = claim["worst_case"] = claim["witness"] = claim["shown_ratio"] = None
     if claim["word"] == UNKNOWN:
         said = f"the verdict is {claim['verdict']!r}" if claim["verdict"] else "no verdict"
         notes.add(f"{said}, counted as unknown", where)

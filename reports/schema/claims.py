@@ -90,8 +90,12 @@ class HistoryRecord(TypedDict):
 
 
 class ClaimRecord(ShownRecord, StatedRecord, MadeRecord):
-    """What was found of one claim; ``constant_cell`` forces the smallest constant."""
+    """What was found of one claim; ``constant_cell`` forces the smallest constant.
 
+    ``script``: of a claim expected to be refuted, Python that evaluates both sides at its witness.
+    """
+
+    script: str
     conflict: bool
     practical: PracticalRecord | None
     constant_interval: Sequence[Number] | None

@@ -69,6 +69,13 @@ class FigureRecord(TypedDict):
     published: Json
 
 
+class PaperRecord(TypedDict):
+    """A paper as one cites it, and where it can be read."""
+
+    cited: str
+    address: str
+
+
 class Results(TypedDict, total=False):
     """The whole file."""
 
@@ -77,3 +84,4 @@ class Results(TypedDict, total=False):
     claims: list[ClaimRecord]
     mutants: MutantCount
     figures: list[FigureRecord]
+    papers: dict[str, PaperRecord]

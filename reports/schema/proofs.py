@@ -5,12 +5,16 @@ from typing import TypedDict
 
 
 class StepRecord(TypedDict):
-    """One theorem of a proof; ``rests_on`` are the names of others, ``latex`` is what it says."""
+    """One theorem of a proof; ``rests_on`` are the names of others.
+
+    ``latex`` is what it says, and ``where`` what it assumes, in LaTeX.
+    """
 
     name: str
     says: str
     latex: str
     assumes: Sequence[str]
+    where: Sequence[str]
     rule: str
     rests_on: Sequence[str]
     checked: str

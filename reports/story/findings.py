@@ -1,13 +1,13 @@
 """The few sentences at the top of the page, made from the results and from nothing else."""
 
 import math
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from reports.formatting import approximate, is_number, number, plural, rank, shortened
+from reports.formatting import approximate, number, plural, rank, shortened
 from reports.maps.uses import falling
-from reports.reading.results import ReadClaim, graded, worst_cell
+from reports.reading.results import ReadClaim, graded
+from reports.witnesses.worst_case import witness
 
 MOST = 4
 MOST_OF_A_SORT = 2
@@ -90,24 +90,12 @@ def _standing(claim: ReadClaim, users: int) -> float:
     return 2 * (len(RANKS) - rank(name, RANKS)) + users / (1 + users)
 
 
-_CODE = re.compile(r"^\(|\w\(\w+=")  # (1.0, 2.0), Rotation(d=2, ...)
-
-
 def _refutation(claim: ReadClaim) -> str:
-    """What the worst cell says, in words."""
+    """What the witness says, in words."""
     text = f"false as stated ({claim['grade']})" if graded(claim) else "false as stated"
-    against = (e for e in claim["evidence"] if e["decision"] == "contradicts")
-    if cell := next(filter(None, map(worst_cell, against)), None):
-        sides = [number(cell["lhs"]), number(cell["rhs"])]
-        if all(sides) and not any("array" in side or side.startswith("[") for side in sides):
-            says = {"upper bound": "at most", "lower bound": "at least"}.get(claim["kind"], "as")
-            text += f": the left side is {sides[0]} where the claim has {says} {sides[1]}"
-        label, parameters = cell["label"], cell["parameters"].items()
-        label = "" if _CODE.search(label) else label  # a recipe to paste is no place to read
-        said = {k for k, v in parameters if f"{k} = {number(v)}" in label or not is_number(v)}
-        scalars = {name: value for name, value in parameters if name not in said}
-        place = ": ".join(filter(None, (label, number(scalars))))
-        text += f" ({shortened(place)})" if place else ""
+    if found := witness(claim):
+        text += f": {found.sides}" if found.sides else ""
+        text += f" ({found.place})" if found.place else ""
     explained = claim["expected"] == "refuted" and claim["reason"]
     return f"{text}. Why: {claim['reason'].rstrip('.')}" if explained else text
 

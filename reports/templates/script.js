@@ -1,5 +1,19 @@
 "use strict";
-// The ledger can be filtered and sorted, texts copied, and the map shows what falls with a claim.
+// The ledger can be filtered and sorted, which the address keeps; a claim opens where a link leads;
+// texts can be copied, values read off plots, and the map shows what falls with a claim.
+function reveal() {
+  const name = decodeURIComponent(location.hash.slice(1));
+  const target = name && document.getElementById(name);
+  if (!target) return;
+  const own = target.querySelector(":scope > details.claim");
+  for (let node = own || target; node; node = node.parentElement)
+    if (node.tagName === "DETAILS") node.open = true;
+  target.scrollIntoView();
+}
+addEventListener("hashchange", reveal);
+reveal();
+
+function ledger() {
 const form = document.getElementById("filters");
 const table = document.getElementById("ledger-table");
 const body = table.tBodies[0];
@@ -14,7 +28,7 @@ function filter() {
   let shown = 0;
   for (const row of rows) {
     const data = row.dataset;
-    const text = data.text.toLowerCase();
+    const text = data.text;
     row.hidden = !(
       (!wanted.paper || data.paper === wanted.paper) &&
       has(data.verdict, wanted.verdict) &&
@@ -24,6 +38,25 @@ function filter() {
     shown += !row.hidden;
   }
   form.querySelector("output").textContent = `${shown} of ${rows.length} claims`;
+}
+
+// #ledger?verdict=refuted&text=gap: what is chosen, without what is not.
+function remember() {
+  const chosen = [...new FormData(form)].filter(([name, value]) => value && !(name === "sort" && value === "0"));
+  const query = new URLSearchParams(chosen).toString();
+  const old = location.hash.startsWith("#ledger");
+  if (query || old) history.replaceState(null, "", query ? `#ledger?${query}` : "#ledger");
+}
+
+function recall() {
+  const [place, query] = location.hash.split("?");
+  if (place !== "#ledger" || !query) return;
+  form.reset();
+  for (const [name, value] of new URLSearchParams(query))
+    if (form.elements[name]) form.elements[name].value = value;
+  filter();
+  sort(Number(form.elements.sort.value) || 0, true);
+  document.getElementById("ledger").scrollIntoView();
 }
 
 function compare(a, b) {
@@ -52,13 +85,17 @@ heads.forEach((head, k) => {
   head.append(button);
   form.elements.sort.add(new Option(head.textContent.trim(), String(k)));
 });
-form.elements.sort.addEventListener("change", (event) => sort(Number(event.target.value), true));
-form.addEventListener("input", filter);
+form.elements.sort.addEventListener("change", (event) => { sort(Number(event.target.value), true); remember(); });
+form.addEventListener("input", () => { filter(); remember(); });
 form.addEventListener("submit", (event) => event.preventDefault());
-form.addEventListener("reset", () => setTimeout(() => { filter(); sort(0, true); }));
+form.addEventListener("reset", () => setTimeout(() => { filter(); sort(0, true); remember(); }));
 form.hidden = false;
 filter();
 sort(0, true);
+recall();
+addEventListener("hashchange", recall);
+}
+if (document.getElementById("filters")) ledger();
 
 async function copy(text) {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
@@ -98,4 +135,29 @@ function mark(node) {
 for (const node of map ? map.querySelectorAll(".node") : []) {
   for (const start of ["mouseenter", "focus"]) node.addEventListener(start, () => mark(node));
   for (const end of ["mouseleave", "blur"]) node.addEventListener(end, () => mark(null));
+}
+
+// The value nearest to the pointer, of plots that carry theirs.
+for (const plot of document.querySelectorAll("svg[data-points]")) {
+  const points = JSON.parse(plot.dataset.points);
+  const mark = plot.querySelector(".pointed");
+  const told = plot.parentElement.querySelector(".read");
+  const show = (k) => {
+    const [x, y, text] = points[k];
+    mark.setAttribute("transform", `translate(${x},${y})`);
+    mark.style.display = "inline";
+    told.textContent = text;
+    plot.dataset.at = k;
+  };
+  plot.addEventListener("pointermove", (event) => {
+    const here = new DOMPoint(event.clientX, event.clientY).matrixTransform(plot.getScreenCTM().inverse());
+    const far = ([x, y]) => (x - here.x) ** 2 + (y - here.y) ** 2;
+    show(points.reduce((best, point, k) => (far(point) < far(points[best]) ? k : best), 0));
+  });
+  plot.addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    show((Number(plot.dataset.at || -1) + step + points.length) % points.length);
+  });
 }

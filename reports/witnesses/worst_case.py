@@ -1,10 +1,53 @@
-"""The worst case of a claim as Python to paste: all its digits, and a call to the claim."""
+"""The worst case of a claim: one and the same in words, as a ratio, as a command and as Python."""
 
-from typing import Any
+import re
+from typing import Any, NamedTuple
 
-from reports.formatting import exact, is_number
+from reports.formatting import exact, is_number, number, shortened
 from reports.reading.results import worst_cell
-from reports.schema import ClaimRecord, EvidenceRecord
+from reports.schema import CellRecord, ClaimRecord, EvidenceRecord, Number
+
+_CODE = re.compile(r"^\(|\w\(\w+=")  # (1.0, 2.0), Rotation(d=2, ...)
+_SAYS = {"upper bound": "at most", "lower bound": "at least"}
+
+
+class Witness(NamedTuple):
+    """Where a refuted claim fails, what its sides are there, and what repeats it."""
+
+    place: str
+    sides: str
+    ratio: Number | None
+    command: str
+
+
+def witness(claim: ClaimRecord) -> Witness | None:
+    """The fairest of those that contradict a refuted claim; None for any other."""
+    evidence = worst_evidence(claim)
+    if claim["verdict"] != "refuted" or evidence is None:
+        return None
+    cell = worst_cell(evidence)
+    if cell is None:
+        return Witness(shortened(number(evidence["witness"])), "", None, evidence["command"])
+    return Witness(_place(cell), _sides(claim["kind"], cell), cell["ratio"], evidence["command"])
+
+
+def _sides(kind: str, cell: CellRecord) -> str:
+    """Both sides in words, where they are single numbers."""
+    sides = [number(cell["lhs"]), number(cell["rhs"])]
+    if not all(sides) or any("array" in side or side.startswith("[") for side in sides):
+        return ""
+    least = bool(cell["interval"]) and cell["interval"][0] == cell["lhs"]  # type: ignore[index]
+    left = f"at least {sides[0]}" if least else sides[0]
+    return f"the left side is {left} where the claim has {_SAYS.get(kind, 'as')} {sides[1]}"
+
+
+def _place(cell: CellRecord) -> str:
+    """The label, unless it is a recipe to paste, and the parameters that it does not name."""
+    parameters = cell["parameters"].items()
+    label = "" if _CODE.search(cell["label"]) else cell["label"]
+    said = {k for k, v in parameters if f"{k} = {number(v)}" in label or not is_number(v)}
+    scalars = {name: value for name, value in parameters if name not in said}
+    return shortened(": ".join(filter(None, (label, number(scalars)))))
 
 
 def worst_evidence(claim: ClaimRecord) -> EvidenceRecord | None:
@@ -17,7 +60,12 @@ def worst_evidence(claim: ClaimRecord) -> EvidenceRecord | None:
 
 
 def as_python(claim: ClaimRecord) -> str | None:
-    """A script that states the worst case and, where its parameters allow, evaluates the claim."""
+    """A script that evaluates the worst case: of a refuted claim both sides, from the definition.
+
+    Of any other it states the case with all its digits and, where that can be, calls the claim.
+    """
+    if claim["verdict"] == "refuted" and claim["script"]:
+        return claim["script"]
     evidence = worst_evidence(claim)
     if evidence is None:
         return None

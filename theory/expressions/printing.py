@@ -37,9 +37,16 @@ MATRICES = {
     "gram": ("{0}^T {0}", r"{0}^\top {0}"),
     "transpose": ("{}^T", r"{}^\top"),
     "delta": ("[{} = {}]", r"\delta_{{{0} {1}}}"),
-    "row": ("|{}_{}|^2", r"\|({})_{{{}}}\|^2"),
+    "row": ("|{}_{}|^2", r"\|{}_{{{}}}\|^2"),
 }
 _SUM, _PRODUCT, _POWER, _ATOM = range(4)
+# How tightly the arguments of these must bind, and how tightly they do themselves.
+_BINDING = {
+    "@": (_PRODUCT, _PRODUCT),
+    "gram": (_ATOM, _PRODUCT),
+    "transpose": (_ATOM, _POWER),
+    "row": (_ATOM, _ATOM),
+}
 
 
 def text(node: Node) -> str:
@@ -69,7 +76,10 @@ class _Text:
             case Power():
                 return self.power(node), _POWER
             case Function():
-                return self.function(node.name, [self.write(a)[0] for a in node.arguments]), _ATOM
+                inner, own = _BINDING.get(node.name, (_SUM, _ATOM))
+                return self.function(
+                    node.name, [self.within(a, inner) for a in node.arguments]
+                ), own
             case Cases():
                 parts = (self.write(p)[0] for p in (node.yes, node.condition, node.no))
                 return self.cases(*parts), _ATOM

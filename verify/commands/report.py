@@ -29,8 +29,8 @@ def command(
     table for a paper, and each plot as SVG.
     """
     from reports.build import build
-    from reports.export import export
     from reports.reading.fitting import NotJson, load
+    from reports.sharing.export import export
 
     if not results.PATH.exists():
         raise Misuse("there are no results yet: lemmata run makes them")

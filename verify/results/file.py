@@ -19,6 +19,7 @@ from reports.schema import (
     ClaimRecord,
     HistoryRecord,
     MutantCount,
+    PaperRecord,
     Results,
     RunRecord,
     Survivor,
@@ -112,9 +113,20 @@ def _write_merged(
     if known := calibration or (found["run"].get("calibration") if "run" in found else None):
         run["calibration"] = known
     drawn = list(figures.named(kept))
-    content = Results(schema=SCHEMA, run=run, claims=kept, mutants=_count(kept), figures=drawn)
+    content = Results(
+        schema=SCHEMA, run=run, claims=kept, mutants=_count(kept), figures=drawn, papers=_papers()
+    )
     write(path, content)
     return aside
+
+
+def _papers() -> dict[str, PaperRecord]:
+    from theory.ledger import ADDRESSES, LEDGER
+
+    return {
+        key: {"cited": cited, "address": ADDRESSES.get(key, "")}
+        for key, cited in LEDGER.papers.items()
+    }
 
 
 def _readable(path: Path) -> tuple[Results, str | None]:

@@ -56,6 +56,7 @@ def _step(theorem: Theorem, names: dict[int, str]) -> StepRecord:
         "says": str(theorem.shows),
         "latex": latex(theorem.shows),
         "assumes": sorted(map(str, theorem.assumes)),
+        "where": [latex(a) for a in sorted(theorem.assumes, key=str)],
         "rule": theorem.rule,
         "rests_on": list(dict.fromkeys(names[id(premise)] for premise in theorem.premises)),
         "checked": theorem.checked,

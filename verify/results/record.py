@@ -35,6 +35,7 @@ from verify.results.proofs import proof_record
 from verify.runner import DIGITS, Result, Settings
 from verify.verdicts.judging import JudgedCell, JudgedEvidence, aligned, ratio_of
 from verify.verdicts.vacuity import practical
+from verify.witnesses import script_of
 
 Record: TypeAlias = ClaimRecord
 
@@ -103,6 +104,7 @@ def record(result: Result) -> Record:
         "history": [],  # what the file has of it is added there
         "proof": proof_record(claim.id),
         "proof_attacks": _attacks(result),
+        "script": script_of(claim.id),
     }
     return cast(ClaimRecord, plain(found))
 

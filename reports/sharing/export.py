@@ -14,7 +14,7 @@ from reports.reading.results import ReadClaim, graded, read
 from reports.writing import write
 
 DIRECTORY = "export"
-STYLE = Path(__file__).with_name("templates") / "style.css"
+STYLE = Path(__file__).parents[1] / "templates" / "style.css"
 HEAD = ("claim", "statement", "kind", "verdict", "tightness", "power", "constant", "source")
 _SPECIAL = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "&": r"\&", "%": r"\%", "$": r"\$",

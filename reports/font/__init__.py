@@ -1,0 +1,1 @@
+"""The font that formulas are set in, wherever the page is read."""

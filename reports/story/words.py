@@ -1,0 +1,25 @@
+"""What the search looks through: every word that stands in a claim, its reasons and its proof."""
+
+from collections.abc import Iterator
+
+from reports.reading.results import ReadClaim
+
+
+def words(claim: ReadClaim) -> str:
+    """In small letters, first as they stand, then each further word once."""
+    said = " ".join((claim["id"], claim["title"], claim["statement"])).lower()
+    further = dict.fromkeys(" ".join(_further(claim)).lower().split())
+    return " ".join([said, *further])
+
+
+def _further(claim: ReadClaim) -> Iterator[str]:
+    yield from (claim["reason"], claim["source"], claim["decided_by"], claim["why"])
+    for hypothesis in claim["hypotheses"]:
+        yield hypothesis["name"]
+    for evidence in claim["evidence"]:
+        yield from (evidence["method"], evidence["check"], evidence["domain"], *evidence["routes"])
+    if proof := claim["proof"]:
+        for step in proof["steps"]:
+            yield from (step["name"], step["rule"], step["checked"])
+        for fact in proof["facts"]:
+            yield from (fact["name"], fact["says"], fact["reference"])
