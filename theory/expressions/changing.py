@@ -8,6 +8,7 @@ from typing import Any, TypeVar, cast
 
 from theory.expressions.functions import log
 from theory.expressions.nodes import (
+    INFINITY,
     ONE,
     ZERO,
     Cases,
@@ -108,6 +109,19 @@ def free(node: Node) -> frozenset[Variable]:
     return inside
 
 
+def is_plain(node: Node) -> bool:
+    """Whether it is a variable that stands for any number: nothing else is known by its name."""
+    return isinstance(node, Variable) and not (node.index or node.random or node.fixed)
+
+
+def binders(node: Node) -> Iterator[Sum | Every]:
+    """The sums and the "for every" in it."""
+    if isinstance(node, Sum | Every):
+        yield node
+    for child in children(node):
+        yield from binders(child)
+
+
 def random_in(node: Node) -> frozenset[str]:
     """The random elements on which it depends; a mean over one no longer does.
 
@@ -133,8 +147,9 @@ def substituted(node: T, by: Mapping[Variable, Expr]) -> T:
         return by[node]  # type: ignore[return-value]
     if isinstance(node, Sum | Every):
         inner = {v: e for v, e in by.items() if v != node.index and v in free(node)}
+        points = {node.index.name} if isinstance(node, Every) else set()
         for value in inner.values():
-            if node.index in free(value):
+            if node.index in free(value) or points & random_in(value):
                 raise Captured(f"{node.index} is bound in {node} and free in {value}")
         if isinstance(node, Sum):
             count = substituted(node.count, by)
@@ -178,7 +193,7 @@ def derivative(node: Expr, x: Variable) -> Expr:
             inner = derivative(argument, x)
             slopes = {"log": 1 / argument, "exp": node, "sqrt": 1 / (2 * node)}
             return times(slopes[name], inner)
-        case Sum() if x not in free(node.count) and x != node.index:
+        case Sum() if x not in free(node.count) and x != node.index and node.count != INFINITY:
             return Sum(node.index, derivative(node.body, x), node.count)
     raise NotDifferentiable(f"{node} by {x}")
 

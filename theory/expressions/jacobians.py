@@ -9,11 +9,10 @@ from theory.expressions.nodes import (
     Hypothesis,
     Operand,
     Variable,
-    equal,
     term,
 )
 from theory.expressions.symbols import Vector, gram, product, squared_row
-from theory.expressions.vocabulary import ROTATIONS, TRACE_NORMALISED, X, d, j, k, n
+from theory.expressions.vocabulary import AS_MANY, ROTATIONS, TRACE_NORMALISED, X, d, j, k, n
 
 i, x = Variable("i"), Variable("x")
 VECTOR = Vector(x(k), k, n)
@@ -25,7 +24,7 @@ NORMALISATION = Variable("D", fixed=True)
 NOT_ZERO: list[Hypothesis] = [*natural(n), 0 < SQUARED]
 ENTRY: list[Hypothesis] = [*NOT_ZERO, *natural(j), j <= n]
 NO_ZERO_ROW = Every(j, 0 < squared_row(X, j))
-IS_SQUARE: list[Hypothesis] = [*natural(d), *natural(n), equal(n, d)]
+IS_SQUARE: list[Hypothesis] = [*natural(d), *natural(n), AS_MANY]
 LEAST_POSITIVE = 0 < Function("lambda_min", (gram(X),))
 
 

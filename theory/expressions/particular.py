@@ -19,7 +19,7 @@ SAMPLES: list[Hypothesis] = [*POSITIVE, *natural(n), r <= n]
 RANKS: list[Hypothesis] = [*natural(r), *natural(n), r <= n]
 """M has rank r."""
 
-ORTHOGONALISED = product(Variable("W'", fixed=True), H)
+ORTHOGONALISED = product(Function("W'", (H,)), H)
 """W H with the W of daneshmand2021, eq. (6), V' orthogonal."""
 
 

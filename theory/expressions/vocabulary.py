@@ -1,7 +1,7 @@
 """The symbols that formal statements share: widths, spectra, rotations, gaps.
 
-W is a Haar matrix of O(d) with entries w_jk, and the random element of that name; X is a d x d
-matrix of which X X^T has the eigenvalues lambda_1..lambda_d, of mean 1.
+W is a Haar matrix of O(d) with entries w_jk, and the random element of that name; X is a d x n
+matrix, n = d where it is said, of which X X^T has the eigenvalues lambda_1..lambda_d, of mean 1.
 """
 
 import math
@@ -37,16 +37,18 @@ SPECTRUM = SymbolicSpectrum("lambda", d, LARGEST)
 SQUARE, ROTATION = Matrix(X, d, d), Matrix(W, d, d)
 
 
+AS_MANY = equal(n, d)
+"""As many samples as the width: X is square."""
 MEAN_ONE = equal(total(lam(k), k, d), d)
 
 
 def of_mean_one(least: int = 2) -> list[Hypothesis]:
-    """d eigenvalues, positive, of mean 1; d from ``least`` on."""
-    return [*natural(d, least), Every(k, 0 < lam(k)), MEAN_ONE]
+    """d eigenvalues, positive, of mean 1, of a square X; d from ``least`` on."""
+    return [*natural(d, least), Every(k, 0 < lam(k)), MEAN_ONE, AS_MANY]
 
 
 OF_MEAN_ONE = of_mean_one()
-FULL_RANK: list[Hypothesis] = [*natural(d), 0 < det(X)]
+FULL_RANK: list[Hypothesis] = [*natural(d), 0 < det(X), AS_MANY]
 TRACE_D = equal(total(squared_row(X, j), j, d), d)
 """What is known of a BN output: d unit rows."""
 ONE_OF_THEM: list[Hypothesis] = [*natural(j), j <= d]
@@ -73,7 +75,7 @@ def row(j: Expr) -> Expr:
 
 
 ROTATED = product(W, X)
-SINGULAR = product(Function("transpose", (Variable("U", fixed=True),)), X)
+SINGULAR = product(Function("transpose", (Function("U", (X,)),)), X)
 """U^T X for the left singular vectors U of X."""
 
 
@@ -101,11 +103,13 @@ class Chain:
 H = Variable("H", fixed=True)
 START = Variable("X_0", fixed=True)
 TRACE_NORMALISED: list[Hypothesis] = [
-    *natural(d), 0 < det(START), equal(total(squared_row(START, j), j, d), d),
+    *natural(d), 0 < det(START), equal(total(squared_row(START, j), j, d), d), AS_MANY,
 ]  # fmt: skip
 ROTATIONS = Chain("chain 3", X, "W", bn(ROTATED))
 GAUSSIAN = Chain("chain 1", H, "W", Function("layer", (W, H)), ("A",))
 WIDE = Chain("chain 1 at d = inf", H, "W", Function("limit", (H,)), ("A",))
+ALPHA = Variable("alpha", fixed=True)  # the event A_l of assumption A1 belongs to it
+CHAINS = (ROTATIONS, GAUSSIAN, WIDE)
 
 
 def norm(A: Expr) -> Expr:

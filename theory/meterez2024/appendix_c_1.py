@@ -26,6 +26,7 @@ from theory.expressions.jacobians import (
 from theory.expressions.partial import partial
 from theory.expressions.symbols import squared_row
 from theory.expressions.vocabulary import (
+    AS_MANY,
     ONE_OF_THEM,
     SPECTRUM,
     SQUARE,
@@ -156,7 +157,7 @@ def normalisation_eigenvalues(x: Array) -> Array:
     source="Appendix C.1, Lemma C.11", expected=Verdict.PROVED,
     mutants=[Mutant("the mean eigenvalue",
                     lambda X: gram_spectrum(X).sum() / len(X), {"X": [[1.0, 0.0], [0.0, 2.0]]})],
-    formal=Formal({"X": SQUARE}, natural_term(d), squared_row(SQUARE.term, j)),
+    formal=Formal({"X": SQUARE}, [*natural_term(d), AS_MANY], squared_row(SQUARE.term, j)),
 )  # fmt: skip
 def row_norm_bound(X: Array) -> Array:
     return gram_spectrum(X)[..., 0]

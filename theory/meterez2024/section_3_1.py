@@ -18,6 +18,7 @@ from theory.expressions.formal import natural as natural_term
 from theory.expressions.functions import mean
 from theory.expressions.symbols import det
 from theory.expressions.vocabulary import (
+    AS_MANY,
     FULL_RANK,
     ROTATED,
     ROTATION,
@@ -79,7 +80,7 @@ def least_gap(X: Array) -> int:
     mutants=[Mutant("k loses the gap: C d^2", lambda phi_0, l, d, C: phi_0 * exp(-l / (C * d**2)),
                     {"phi_0": 5.0, "l": 100, "d": 4, "C": 1.0})],
     formal=Formal({"phi_0": phi(START), "l": symbol_l, "d": symbol_d},
-                  [*natural_term(symbol_d), *natural_term(symbol_l, 0), 0 < det(START)],
+                  [*natural_term(symbol_d), *natural_term(symbol_l, 0), 0 < det(START), AS_MANY],
                   mean(phi(ROTATIONS.at(symbol_l + 1)), "chain 3"), {"C": Fraction(1)}),
 )  # fmt: skip
 def expected_gap(phi_0: Array, l: int, d: int, C: float) -> Array:

@@ -18,12 +18,10 @@ from theory.expressions import vocabulary as symbol
 from theory.expressions.formal import Formal
 from theory.expressions.formal import natural as natural_term
 from theory.expressions.functions import mean
-from theory.expressions.nodes import Variable
+from theory.expressions.vocabulary import ALPHA
 from theory.hypotheses import natural
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, sqrt
-
-ALPHA = Variable("alpha", fixed=True)  # the event A_l belongs to it
 
 
 @claim(

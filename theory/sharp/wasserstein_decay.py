@@ -18,10 +18,10 @@ from theory.expressions import vocabulary as symbol
 from theory.expressions.formal import Formal
 from theory.expressions.formal import natural as natural_term
 from theory.expressions.functions import mean
+from theory.expressions.vocabulary import ALPHA
 from theory.hypotheses import natural, within
 from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
 from theory.numerics.backends import Array, sqrt
-from theory.sharp.orthogonality_decay import ALPHA
 
 
 @claim(

@@ -13,6 +13,7 @@ from theory.expressions.changing import (
     children,
     derivative,
     free,
+    is_plain,
     substituted,
 )
 from theory.expressions.functions import exp, log, sqrt
@@ -24,6 +25,7 @@ from theory.expressions.nodes import (
     Operand,
     Power,
     Relation,
+    Sum,
     Variable,
     Whole,
     equal,
@@ -31,6 +33,7 @@ from theory.expressions.nodes import (
 )
 from theory.expressions.normal import normal
 from verify.kernel.logic import Logic
+from verify.kernel.signs import divides
 from verify.kernel.theorem import Rejected, Theorem, agrees, follows, rule, signs
 
 
@@ -47,10 +50,13 @@ class Calculus(Logic):
 
         Then F >= 0, by the mean value theorem, for x >= start, for x <= start, or for both. What is
         assumed of x are bounds (so an interval), which start satisfies; F is differentiable there:
-        logarithms and roots of what is positive, no division by zero.
+        logarithms and roots of what is positive, no division by zero. x is no member of
+        a family, not random and not fixed: what is known of those is known of one value alone.
         """
         sides = self._premises(name, relation, *(t for t in (up, down) if t is not None), *given)
         a, F = term(start), relation.rhs - relation.lhs
+        if not is_plain(x) or x in free(a):
+            raise Rejected(name, relation, f"{x} does not run through an interval from {a} on")
         assumes: frozenset[Hypothesis] = frozenset()
         for theorem, here, sign in ((up, a <= x, 1), (down, x <= a, -1)):
             if theorem is None:
@@ -144,13 +150,16 @@ def _affine(h: Relation, x: Variable) -> bool:
         second = derivative(derivative(h.rhs - h.lhs, x), x)
     except NotDifferentiable:
         return False
-    return normal(second).is_zero and not any(True for _ in inside_functions(h.rhs - h.lhs, x))
+    smooth = not divides(h) and not any(True for _ in inside_functions(h.rhs - h.lhs, x))
+    return smooth and normal(second).is_zero
 
 
 def inside_functions(node: Node, x: Variable) -> Iterable[Expr]:
     """What must be positive for a term to be differentiable: inside logs, roots, real powers."""
     if x not in free(node):
         return
+    if isinstance(node, Sum):  # what is known of some k is not known of every k
+        node = substituted(node.body, {node.index: Variable("_")})
     if isinstance(node, Function) and node.name in ("log", "sqrt"):
         yield node.arguments[0]
     if isinstance(node, Power) and x in free(node.exponent):

@@ -33,13 +33,12 @@ from theory.expressions.nodes import (
     term,
     times,
 )
-from theory.expressions.normal import normal
 from theory.expressions.partial import delta, partial
 from theory.expressions.vocabulary import ROTATED, X, bn
 from verify.kernel.calculus import inside_functions
 from verify.kernel.columns import Columns
 from verify.kernel.signs import Signs
-from verify.kernel.theorem import Rejected, Theorem, rule, signs
+from verify.kernel.theorem import Rejected, Theorem, combined, rule, signs
 
 
 class Families(Columns):
@@ -101,7 +100,7 @@ class Families(Columns):
         """
         self._premises(name, theorem, theorem)
         known = set(map(term, parts))
-        left = {h for h in theorem.assumes if isinstance(h, Whole) and _combined(h.what, known)}
+        left = {h for h in theorem.assumes if isinstance(h, Whole) and combined(h.what, known)}
         assumes = (theorem.assumes - left) | {Whole(part) for part in parts}
         return self._made(name, "whole numbers", assumes, theorem.shows, [theorem])
 
@@ -109,12 +108,12 @@ class Families(Columns):
     def pick(
         self, name: str, body: Operand, index: Variable, count: Operand, at: Operand
     ) -> Theorem:
-        """sum_k [k = j] a_k = a_j for j in 1..n."""
+        """sum_k [k = j] a_k = a_j for j in 1..n, n whole."""
         n, j, a = term(count), term(at), term(body)
         if index in free(n) | free(j):
             raise Rejected(name, a, f"{index} is bound")
         shows = equal(total(delta(index, j) * a, index, n), substituted(a, {index: j}))
-        return self._made(name, "one term is picked", [Whole(j), 1 <= j, j <= n], shows)
+        return self._made(name, "one term is picked", [Whole(n), Whole(j), 1 <= j, j <= n], shows)
 
     @rule
     def last_term(self, name: str, body: Operand, index: Variable, count: Operand) -> Theorem:
@@ -132,17 +131,6 @@ class Families(Columns):
         return self._made(name, "empty sum", [], equal(total(body, index, 0), 0))
 
 
-def _combined(node: Expr, parts: set[Expr]) -> bool:
-    """Whether it is a polynomial in the parts with whole coefficients."""
-    form = normal(node)
-    pairs = form.top.to_dict().items()
-    return (
-        form.bottom == 1
-        and all(c.q == 1 for _, c in pairs)
-        and all(a in parts for e, _ in pairs for a, k in zip(form.atoms, e, strict=False) if k)
-    )
-
-
 def _depends(node: Node, by: Variable) -> bool:
     return any(v.name == by.name for v in free(node))
 
@@ -156,7 +144,9 @@ def _slope(node: Expr, by: Variable, read: Signs, within: list[Hypothesis]) -> E
     if not _depends(node, by):
         return ZERO
     match node:
-        case Variable() if len(node.index) == len(by.index):
+        case Variable() if len(node.index) == len(by.index) and not any(
+            _depends(index, by) for index in node.index
+        ):
             pairs = zip(node.index, by.index, strict=True)
             return times(*(delta(i, j) for i, j in pairs))
         case Plus():
@@ -189,7 +179,7 @@ def _slope_of_sum(node: Sum, by: Variable, read: Signs, within: list[Hypothesis]
     for part in inside_functions(body, member):
         if not read.positive(part):
             raise NotDifferentiable(f"{part} may not be positive for every {node.index}")
-    within += [Whole(j), 1 <= j, j <= node.count]
+    within += [Whole(node.count), Whole(j), 1 <= j, j <= node.count]
     return substituted(derivative(body, member), {bound: j})
 
 

@@ -13,6 +13,7 @@ from theory.expressions.changing import (
     T,
     children,
     free,
+    is_plain,
     random_in,
     rebuilt,
     substituted,
@@ -102,7 +103,7 @@ class Logic(Session):
         self._premises(name, theorem, theorem, *given)
         terms = {variable: term(value) for variable, value in by.items()}
         for x in terms:
-            if not isinstance(x, Variable) or x.index or x.random or x.fixed:
+            if not is_plain(x):
                 raise Rejected(name, theorem, f"{x} is no variable that may be replaced")
         shows = substituted(theorem.shows, terms)
         left = {substituted(h, terms) for h in theorem.assumes}
@@ -143,8 +144,8 @@ class Logic(Session):
     def rewrite(self, name: str, theorem: Theorem, *equations: Theorem) -> Theorem:
         """H |- R and G |- s == t give H, G |- R with s replaced by t, as it is written.
 
-        Under a sum over k, or a mean over W, only where G does not speak of k, or of W; under a
-        derivative by x_j only where G does not speak of x.
+        Under a sum over k, or a mean over W, only where G does not speak of k, or of W. Not under
+        a derivative, where both sides would have to agree around the point.
         """
         self._premises(name, theorem, theorem, *equations)
         shows, assumes = theorem.shows, theorem.assumes
@@ -189,9 +190,7 @@ def _rewritten(node: T, equation: Theorem) -> T:
         return node
     if isinstance(node, Expect) and any(node.over in random_in(h) for h in equation.assumes):
         return node
-    if isinstance(node, Partial) and any(
-        v.name == node.by.name for h in equation.assumes for v in free(h)
-    ):
+    if isinstance(node, Partial):
         return node
     return rebuilt(node, lambda part: _rewritten(part, equation))
 

@@ -8,10 +8,9 @@ that is not bounded above it may be infinite, and then no theorem says that it i
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
-from theory.expressions.changing import T, free, random_in, rebuilt, substituted
+from theory.expressions.changing import binders, free, is_plain, random_in, substituted
 from theory.expressions.functions import total
 from theory.expressions.nodes import (
     Every,
@@ -27,7 +26,7 @@ from theory.expressions.nodes import (
     equal,
     term,
 )
-from theory.expressions.vocabulary import HAAR, Chain
+from theory.expressions.vocabulary import HAAR
 from theory.weingarten import moment
 from verify.kernel.boxes import Boxes
 from verify.kernel.theorem import Rejected, Theorem, agrees, follows, rule, signs
@@ -38,8 +37,8 @@ class Many(Boxes):
     def sum(self, name: str, theorem: Theorem, index: Variable, count: Operand) -> Theorem:
         """H |- l_k <= r_k gives H |- sum_k l_k <= sum_k r_k; what H says of k, it says of every k.
 
-        That k is whole and 1 <= k <= n need not be assumed any more, but 0 <= n is. Strict
-        inequalities become <=, since a sum may have no term.
+        That k is whole and 1 <= k <= n need not be assumed any more, but then n is whole; 0 <= n is
+        assumed. Strict inequalities become <=, since a sum may have no term.
         """
         self._premises(name, theorem, theorem)
         n, said = term(count), theorem.shows
@@ -51,7 +50,9 @@ class Many(Boxes):
         if index in free(n) or any(index in free(h) for h in assumes):
             raise Rejected(name, said, f"{index} is not free to be summed over")
         sign = "==" if said.sign == "==" else "<="
-        if sign == "<=" and not signs(assumes).non_negative(n):
+        if within & theorem.assumes:  # else the sum over 1/2 term, which has no k, would have one
+            assumes |= {Whole(n)}
+        if (sign == "<=" or within & theorem.assumes) and not signs(assumes).non_negative(n):
             assumes |= {0 <= n}
         shows = Relation(sign, total(said.lhs, index, n), total(said.rhs, index, n))
         return self._made(name, "sum over an index", assumes, shows, [theorem], f"{index} = 1..{n}")
@@ -91,72 +92,13 @@ class Many(Boxes):
         return self._made(name, "expectation", theorem.assumes, shows, [theorem], f"over {over}")
 
     @rule
-    def tower(
-        self, name: str, theorem: Theorem, chain: Chain, l: Operand,
-        more: Mapping[Variable, str] | None = None, *given: Theorem,
-    ) -> Theorem:  # fmt: skip
-        """One layer at a random state: H |- E_W f(x, W) <= g(x) for every x gives E f <= E g.
-
-        W is drawn afresh, independently of the state x: by Fubini E f(x, W) = E (E_W f)(x). The
-        state becomes that of layer l, its successor that of layer l + 1, and each variable in
-        ``more`` an adapted family at l. What H says of the state is ``given`` at every point. The
-        theorem speaks of no family, so of nothing else that belongs to the state.
-        """
-        self._premises(name, theorem, theorem, *given)
-        said = theorem.shows
-        if not isinstance(said.lhs, Expect) or said.lhs.over != chain.fresh or said.sign == "==":
-            raise Rejected(name, said, f"expected E over {chain.fresh} on the left, and <=")
-        now = self._at_layer(name, theorem, chain, l, more or {})
-        body = substituted(_moved(said.lhs.body, chain.after, chain.at(term(l) + 1)), now)
-        shows = Relation("<=", Expect(chain.name, body),
-                         Expect(chain.name, substituted(said.rhs, now)))  # fmt: skip
-        kept = self._left(theorem, now, given)
-        if any({chain.fresh, chain.name} & random_in(one) for one in (shows, *kept)):
-            raise Rejected(name, shows, "something is left that not every point need satisfy")
-        checked = f"{chain.name}, layer {l}"
-        return self._made(name, "one layer at a random state", kept, shows, [theorem, *given],
-                          checked)  # fmt: skip
-
-    @rule
-    def state(
-        self, name: str, theorem: Theorem, chain: Chain, l: Operand,
-        more: Mapping[Variable, str] | None = None, *given: Theorem,
-    ) -> Theorem:  # fmt: skip
-        """H |- R for every state gives R at the state of layer l, a random one; see ``tower``."""
-        self._premises(name, theorem, theorem, *given)
-        now = self._at_layer(name, theorem, chain, l, more or {})
-        shows, kept = substituted(theorem.shows, now), self._left(theorem, now, given)
-        if chain.fresh in random_in(shows):
-            raise Rejected(name, shows, f"it speaks of {chain.fresh}")
-        return self._made(name, "at a random state", kept, shows, [theorem, *given], f"layer {l}")
-
-    @staticmethod
-    def _at_layer(
-        name: str, theorem: Theorem, chain: Chain, l: Operand, more: Mapping[Variable, str]
-    ) -> dict[Variable, Expr]:
-        """What the variables of a theorem about one state are at layer l."""
-        if any(v.index for one in (theorem.shows, *theorem.assumes) for v in free(one)):
-            raise Rejected(name, theorem, "it speaks of families, which belong to one state")
-        plain = not any(v.index or v.random or v.fixed for v in more)
-        if not plain or not set(more.values()) <= set(chain.adapted):
-            raise Rejected(name, theorem, f"{list(more.values())} is not adapted to {chain.name}")
-        return {chain.state: chain.at(l), **{v: chain.family(f, l) for v, f in more.items()}}
-
-    def _left(
-        self, theorem: Theorem, now: Mapping[Variable, Expr], given: Sequence[Theorem]
-    ) -> frozenset[Hypothesis]:
-        """What is assumed of the state and not given, and what is assumed by what is given."""
-        added: frozenset[Hypothesis] = frozenset().union(*(g.assumes for g in given))
-        left = (substituted(h, now) for h in theorem.assumes)
-        read = signs(added, given)
-        return added | {h for h in left if not self._discharged(h, given, read)}
-
-    @rule
     def induct(
         self, name: str, base: Theorem, step: Theorem, l: Variable, start: int = 0
     ) -> Theorem:
         """H |- P(start) and G, P(l), l >= start |- P(l+1) give H, G, l whole >= start |- P(l)."""
         self._premises(name, step, base, step)
+        if not is_plain(l):
+            raise Rejected(name, step, f"{l} does not run through the numbers")
         read = signs(step.assumes)
         for h in step.assumes:
             if isinstance(h, Relation) and agrees(substituted(h, {l: l + 1}), step.shows, read):
@@ -179,14 +121,15 @@ class Many(Boxes):
         self._premises(name, theorem, theorem, positive)
         said = theorem.shows
         node = said.lhs.body if isinstance(said.lhs, Expect) else said.lhs
-        if not isinstance(node, Sum) or not isinstance(node.count, Variable) or said.sign == "==":
+        if not isinstance(node, Sum) or not is_plain(node.count) or said.sign == "==":
             raise Rejected(name, said, "expected a sum up to a variable, or its mean, on the left")
         N, k = node.count, node.index
         others = {h for h in theorem.assumes if N in free(h)} - {Whole(N), 0 <= N, 1 <= N}
         if others or N in free(said.rhs) or N in free(node.body):
             raise Rejected(name, said, f"it does not hold for every {N} alike")
         kept = positive.assumes - {Whole(k), 0 <= k, 1 <= k}
-        fine = not any(k in free(h) for h in kept)
+        point = {said.lhs.over} if isinstance(said.lhs, Expect) else set()
+        fine = not any(k in free(h) or point & random_in(h) for h in kept)
         if not fine or not agrees(0 <= node.body, positive.shows, signs(positive.assumes)):
             raise Rejected(name, said, f"{positive.shows} is not 0 <= {node.body} for every {k}")
         whole = Sum(k, node.body, term(float("inf")))
@@ -255,12 +198,10 @@ class Many(Boxes):
         return self._made(name, "exchangeable columns", assumes, equal(lhs, rhs), [together, apart])
 
 
-def _moved(node: T, old: Expr, new: Expr) -> T:
-    return cast(T, new) if node == old else rebuilt(node, lambda part: _moved(part, old, new))
-
-
 def of_one_column(node: Expr, index: Variable, over: str, n: Expr) -> bool:
     """Whether it is one function of column ``index`` of an n x n Haar matrix, the same for each."""
+    if any(bound.index == index for bound in binders(node)):
+        return False  # w_jk under a sum over k is no entry of column k
     columns = [v for v in free(node) if v.random]
     fine = all(
         HAAR.get(v()) == n and v.random == over and len(v.index) == 2 and v.index[1] == index

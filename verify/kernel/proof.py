@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from theory.expressions.changing import derivative
+from theory.expressions.changing import Captured, binders, derivative, free, substituted
 from theory.expressions.formal import Formal, Statement
 from theory.expressions.nodes import Expect, Expr, Named, Operand, Relation, Variable, equal, term
 from theory.ledger import LEDGER, Claim, get
@@ -24,6 +24,8 @@ class Proof(Layers):
         if name not in FACTS:
             raise Rejected(name, "a fact", f"no fact is called {name!r}")
         stated = FACTS[name].states(*arguments)
+        if why := _captured(FACTS[name].states, arguments, stated):
+            raise Rejected(name, stated.shows, why)
         return self._made(
             name, "fact", stated.assumes, stated.shows, (), FACTS[name].reference, name
         )
@@ -42,6 +44,20 @@ class Proof(Layers):
         turned = self.arith(f"{name}, turned", equal(equation.shows.rhs, equation.shows.lhs),
                             (equation, -1))  # fmt: skip
         return self.rewrite(name, theorem, turned)
+
+
+def _captured(states: Any, arguments: Sequence[Any], stated: Statement) -> str:
+    """What a fact binds that is free in its arguments, as the j of A = X_j in sum_j ||A_j||^2."""
+    bound = {b.index for one in (stated.shows, *stated.assumes) for b in binders(one)}
+    named = {v for a in arguments if isinstance(a, Expr) for v in free(a)} & bound
+    apart = {v: Variable(f"{v.name}'") for v in named}
+    other = states(*(substituted(a, apart) if isinstance(a, Expr) else a for a in arguments))
+    try:
+        for one in (other.shows, *other.assumes):
+            substituted(one, {new: old for old, new in apart.items()})
+    except Captured as error:
+        return str(error)
+    return ""
 
 
 def formal_of(claim: Claim) -> Sequence[Formal]:

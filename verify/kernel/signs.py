@@ -139,7 +139,7 @@ class Signs:
     def _by_what_is_known(self, f: Any, form: Normal, inside: frozenset[str]) -> tuple[int, int]:
         node, found = written(f, form.atoms), [0, 0]
         for relation, on in self.known:
-            if on & inside or _divides(relation):
+            if on & inside or divides(relation):
                 continue
             apart = relation.rhs - relation.lhs
             if normal(apart).is_zero:
@@ -209,7 +209,7 @@ def _of_product(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]
 
 def _bound(relation: Relation) -> tuple[Expr, Fraction, bool] | None:
     """c <= atom, or c < atom, where a relation says that."""
-    if relation.sign == "==" or _divides(relation):
+    if relation.sign == "==" or divides(relation):
         return None
     form = normal(relation.rhs - relation.lhs)
     slope, constant, atom = Fraction(0), Fraction(0), None
@@ -227,10 +227,10 @@ def _bound(relation: Relation) -> tuple[Expr, Fraction, bool] | None:
     return atom, -constant / slope, relation.sign == "<"
 
 
-def _divides(node: Node) -> bool:
+def divides(node: Node) -> bool:
     """Whether it divides anywhere, or has a power that is no whole number."""
     if isinstance(node, Power):
         e = node.exponent
         if not (isinstance(e, Number) and e.value == int(e.value) and e.value > 0):
             return True
-    return any(_divides(child) for child in children(node))
+    return any(divides(child) for child in children(node))

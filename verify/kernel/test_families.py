@@ -22,7 +22,7 @@ def test_derivatives_by_a_member() -> None:
     p = Proof()
     found = p.differentiate("", x(i) * SQUARES + c, x(j))
     assert same(found.shows.rhs, delta(i, j) * SQUARES + 2 * x(i) * x(j))
-    assert {str(h) for h in found.assumes} == {"j whole", "1 <= j", "j <= n"}
+    assert {str(h) for h in found.assumes} == {"n whole", "j whole", "1 <= j", "j <= n"}
     logs = p.differentiate("", total(log(x(k)), k, n), x(j), under=[Every(k, 0 < x(k))])
     assert same(logs.shows.rhs, 1 / x(j))
 

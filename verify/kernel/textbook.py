@@ -10,8 +10,10 @@ from theory import definitions
 from theory.expressions.formal import Statement, natural
 from theory.expressions.functions import log, total
 from theory.expressions.nodes import Every, Expr, Function, Variable, equal
-from theory.expressions.symbols import gram, log_det, squared_row
+from theory.expressions.symbols import det, gram, log_det, squared_row
 from theory.expressions.vocabulary import (
+    ALPHA,
+    AS_MANY,
     GAUSSIAN,
     OF_NORM_ONE,
     ROTATED,
@@ -136,7 +138,7 @@ def _definitions_of_the_gap(random: np.random.Generator) -> Sides:
 )  # fmt: skip
 def the_gap(A: Expr) -> Statement:
     value = log(total(squared_row(A, j), j, d) / d) - log_det(A) / d
-    return Statement(frozenset(natural(d, 1)), equal(phi(A), value))
+    return Statement(frozenset([*natural(d, 1), AS_MANY]), equal(phi(A), value))
 
 
 def _scaled_determinants(random: np.random.Generator) -> Sides:
@@ -147,13 +149,12 @@ def _scaled_determinants(random: np.random.Generator) -> Sides:
 
 @fact(
     "determinant of scaled rows",
-    "Dividing the rows by their norms divides det(A^T A) by prod r_j^2.",
+    "Dividing the rows by their norms divides det(A^T A) > 0 by prod r_j^2, n = d.",
     "Determinants are multiplicative: Horn and Johnson, 0.3.5", _scaled_determinants,
 )  # fmt: skip
 def determinant_of_scaled_rows(A: Expr) -> Statement:
     value = log_det(A) - total(log(squared_row(A, j)), j, d)
-    assumes = [*natural(d, 1), Every(j, 0 < squared_row(A, j))]
-    return Statement(frozenset(assumes), equal(log_det(bn(A)), value))
+    return Statement(frozenset([*natural(d, 1), AS_MANY, 0 < det(A)]), equal(log_det(bn(A)), value))
 
 
 def _normalised(random: np.random.Generator) -> Sides:
@@ -201,7 +202,8 @@ def _least(random: np.random.Generator) -> Sides:
     "Horn and Johnson, Matrix Analysis, 1.3.22", _least,
 )  # fmt: skip
 def least_eigenvalue() -> Statement:
-    return Statement(frozenset(natural(d, 1)), Function("lambda_min", (gram(X),)) <= mu(k))
+    least = Function("lambda_min", (gram(X),))
+    return Statement(frozenset([*natural(d, 1), AS_MANY]), least <= mu(k))
 
 
 def _norms(random: np.random.Generator) -> Sides:
@@ -272,13 +274,13 @@ def _indicators(random: np.random.Generator) -> Sides:
     " it is 1, from l = 1 on, alpha^2 <= s_n(H_l)^2 = 1/n - Vhat(H_l).",
     "daneshmand2021, assumption A1(alpha, l): the definition", _indicators,
 )  # fmt: skip
-def event_a1(chain: Chain, which: str, at: Expr, alpha: Expr) -> Statement:
+def event_a1(chain: Chain, which: str, at: Expr) -> Statement:
     A = one_of(chain).family("A", at)
     said = {
         "not negative": ([0 <= at], 0 <= A),
         "at most 1": ([0 <= at], A <= 1),
         "falls": ([0 <= at], chain.family("A", at + 1) <= A),
-        "share": ([1 <= at, 0 < alpha], A * alpha**2 <= A * (1 / n - smallest(chain.at(at)))),
+        "share": ([1 <= at, 0 < ALPHA], A * ALPHA**2 <= A * (1 / n - smallest(chain.at(at)))),
     }
     assumes, shows = said[which]
     return Statement(frozenset(assumes), shows)

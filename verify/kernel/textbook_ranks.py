@@ -10,6 +10,7 @@ from theory.expressions.functions import log, total
 from theory.expressions.nodes import Every, Expr, equal
 from theory.expressions.symbols import det, gram, log_det, squared_row
 from theory.expressions.vocabulary import (
+    AS_MANY,
     LARGEST,
     ROTATED,
     ROTATIONS,
@@ -51,7 +52,7 @@ def _products(random: np.random.Generator) -> Sides:
     "Horn and Johnson, Matrix Analysis, 1.2.16", _products,
 )  # fmt: skip
 def determinant() -> Statement:
-    assumes = [*natural(d, 1), Every(k, 0 < lam(k))]
+    assumes = [*natural(d, 1), AS_MANY, Every(k, 0 < lam(k))]
     return Statement(frozenset(assumes), equal(log_det(X), total(log(lam(k)), k, d)))
 
 
@@ -65,16 +66,18 @@ def _of_full_rank(random: np.random.Generator) -> Sides:
 @fact(
     "full rank",
     "Where det(A^T A) > 0, n = d, no row of A is zero and det(BN(A)^T BN(A)) > 0; the eigenvalues"
-    " of X X^T are positive.",
+    " of X X^T are positive, and where they are, so is det(X^T X).",
     "Horn and Johnson, Matrix Analysis, 0.3.5, 7.1.7", _of_full_rank,
 )  # fmt: skip
 def of_full_rank(which: str, A: Expr = X) -> Statement:
     said = {
         "rows": 0 < squared_row(A, j), "after BN": 0 < det(bn(A)), "eigenvalues": 0 < lam(k),
     }  # fmt: skip
+    if which == "determinant":
+        return Statement(frozenset([*natural(d, 1), AS_MANY, Every(k, 0 < lam(k))]), 0 < det(X))
     if which == "eigenvalues" and A != X:
         raise ValueError(f"lambda are the eigenvalues of X X^T, not of {A}")
-    return Statement(frozenset([*natural(d, 1), 0 < det(A)]), said[which])
+    return Statement(frozenset([*natural(d, 1), AS_MANY, 0 < det(A)]), said[which])
 
 
 def _greatest(random: np.random.Generator) -> Sides:
@@ -89,7 +92,7 @@ def _greatest(random: np.random.Generator) -> Sides:
     "Horn and Johnson, Matrix Analysis, 1.3.22", _greatest,
 )  # fmt: skip
 def largest_eigenvalue() -> Statement:
-    return Statement(frozenset(natural(d, 1)), lam(k) <= LARGEST)
+    return Statement(frozenset([*natural(d, 1), AS_MANY]), lam(k) <= LARGEST)
 
 
 def _starts(random: np.random.Generator) -> Sides:
@@ -123,7 +126,7 @@ def _of_width_one(random: np.random.Generator) -> Sides:
     "meterez2024, eq. (5): the definition", _of_width_one,
 )  # fmt: skip
 def gap_at_width_1(A: Expr) -> Statement:
-    return Statement(frozenset([*natural(d, 1), d <= 1, 0 < det(A)]), equal(phi(A), 0))
+    return Statement(frozenset([*natural(d, 1), AS_MANY, d <= 1, 0 < det(A)]), equal(phi(A), 0))
 
 
 def _singular_rows(random: np.random.Generator) -> Sides:
@@ -144,5 +147,6 @@ def singular_vectors(which: str) -> Statement:
         "rows": equal(squared_row(SINGULAR, j), mu(j)),
         "determinant": equal(log_det(SINGULAR), total(log(mu(j)), j, d)),
         "positive": 0 < mu(j),
+        "full rank": 0 < det(SINGULAR),
     }
-    return Statement(frozenset([*natural(d, 1), 0 < det(X)]), said[which])
+    return Statement(frozenset([*natural(d, 1), AS_MANY, 0 < det(X)]), said[which])

@@ -14,10 +14,10 @@ from dataclasses import dataclass, is_dataclass
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
-from theory.expressions.changing import children, free, random_in
-from theory.expressions.nodes import INFINITY, Hypothesis, Node, Number, Relation, Sum, Whole
-from theory.expressions.normal import same
-from verify.kernel.signs import Known, Signs
+from theory.expressions.changing import binders, children, free, is_plain, random_in
+from theory.expressions.nodes import INFINITY, Expr, Hypothesis, Node, Number, Relation, Sum, Whole
+from theory.expressions.normal import normal, same
+from verify.kernel.signs import Known, Signs, divides
 
 P = ParamSpec("P")
 S = TypeVar("S", bound="Session")
@@ -103,6 +103,8 @@ class Session:
         hidden = [v for one in (*kept, shows) for v in free(one) if v.name.startswith("_")]
         if hidden:
             raise Rejected(name, shows, f"the name {hidden[0]} is kept for bound indices")
+        if bound := [b for one in (*kept, shows) for b in binders(one) if not is_plain(b.index)]:
+            raise Rejected(name, shows, f"{bound[0].index} belongs to something: no index to bind")
         if any(map(_infinite, (*kept, shows))):
             raise Rejected(name, shows, "it speaks of infinity, which is no number")
         made = Theorem(name, kept, shows, rule, tuple(premises), checked, source)
@@ -142,8 +144,20 @@ def follows(wanted: Hypothesis, assumed: frozenset[Hypothesis], read: Signs) -> 
     if isinstance(wanted, Relation):
         return read.holds(wanted) or any(agrees(wanted, h, read) for h in assumed)
     if isinstance(wanted, Whole):
-        return any(isinstance(h, Whole) and same(h.what, wanted.what) for h in assumed)
+        return combined(wanted.what, {h.what for h in assumed if isinstance(h, Whole)})
     return False
+
+
+def combined(node: Expr, parts: set[Expr]) -> bool:
+    """Whether it is a polynomial in the parts with whole coefficients: whole where they are."""
+    form = normal(node)
+    pairs = form.top.to_dict().items()
+    return node in parts or (
+        not divides(node)
+        and form.bottom == 1
+        and all(c.q == 1 for _, c in pairs)
+        and all(a in parts for e, _ in pairs for a, k in zip(form.atoms, e, strict=False) if k)
+    )
 
 
 def agrees(wanted: Relation, other: Any, read: Signs) -> bool:

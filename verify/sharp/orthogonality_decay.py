@@ -3,8 +3,7 @@
 import math
 
 from theory.expressions.functions import mean
-from theory.expressions.vocabulary import l, n
-from theory.sharp.orthogonality_decay import ALPHA
+from theory.expressions.vocabulary import ALPHA, l, n
 from verify.chains.gaussian_cells import GAPS_UNDER_A1, gaps_under_a1
 from verify.chains.limit import STARTS, alpha_of, gap_of, limit_chain
 from verify.kernel.lemmas.decay import WIDTHS, R, many_layers
@@ -38,7 +37,7 @@ def drift_unrolled(p: Proof) -> list[Theorem]:
         unit = p.fact("states of chain 1", chain, l + 1)
         below = p.state("V and Vhat", p.claim("daneshmand2021:lemma-4"), chain, l + 1, {}, unit)
         A = chain.family("A", l)
-        event = p.fact("event A1", chain, "not negative", l, ALPHA)
+        event = p.fact("event A1", chain, "not negative", l)
         weighted = p.arith("on the event", A * below.shows.lhs <= A * below.shows.rhs, (below, A),
                            given=[event])  # fmt: skip
         averaged = p.expect("mean of V", weighted, chain.name)

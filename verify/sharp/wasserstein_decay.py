@@ -7,8 +7,7 @@ import mpmath
 
 from theory.expressions.formal import natural
 from theory.expressions.functions import mean
-from theory.expressions.vocabulary import Chain, H, distance, distance_given, l, n, smallest
-from theory.sharp.orthogonality_decay import ALPHA
+from theory.expressions.vocabulary import ALPHA, Chain, H, distance, distance_given, l, n, smallest
 from verify.chains.gaussian_cells import A1_SHAPES, distances
 from verify.chains.limit import alpha_of, limit_chain, squared_distance
 from verify.kernel.lemmas.averages import range_at
@@ -63,8 +62,8 @@ def on_and_off_the_event(p: Proof, chain: Chain) -> Theorem:
     unit = p.fact("states of chain 1", chain, at)
     near, far = (p.state("given H", t, chain, at, {}, unit)
                  for t in (distance_from_the_smallest(p), distance_at_most_two(p)))  # fmt: skip
-    low, high = (p.fact("event A1", chain, w, at, ALPHA) for w in ("not negative", "at most 1"))
-    falls, positive = p.fact("event A1", chain, "falls", l, ALPHA), range_at(p, chain, "below", at)
+    low, high = (p.fact("event A1", chain, w, at) for w in ("not negative", "at most 1"))
+    falls, positive = p.fact("event A1", chain, "falls", l), range_at(p, chain, "below", at)
     v = smallest(chain.at(at))
     bound = n**2 * chain.family("A", l) * v + 2 * (1 - A)
     return p.arith("on the event, and off it", distance_given(chain.at(at)) <= bound, (near, A),

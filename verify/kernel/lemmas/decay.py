@@ -6,8 +6,7 @@ from theory.expressions.changing import substituted
 from theory.expressions.formal import natural
 from theory.expressions.functions import mean, sqrt
 from theory.expressions.nodes import Variable, term
-from theory.expressions.vocabulary import GAUSSIAN, WIDE, d, l, n, smallest
-from theory.sharp.orthogonality_decay import ALPHA
+from theory.expressions.vocabulary import ALPHA, GAUSSIAN, WIDE, d, l, n, smallest
 from verify.kernel.proof import Proof, inside
 from verify.kernel.theorem import Theorem
 
@@ -24,11 +23,8 @@ def one_layer(p: Proof, part: int) -> Theorem:
     after_it = mean(weight * smallest(chain.after), "W")
     weighted = p.arith("weighted", after_it <= weight * drift.shows.rhs, (drift, weight),
                        under=[0 <= weight])  # fmt: skip
-    event = {
-        w: p.fact("event A1", chain, w, after, ALPHA)
-        for w in ("not negative", "at most 1", "share")
-    }
-    falls = p.fact("event A1", chain, "falls", l, ALPHA)
+    event = {w: p.fact("event A1", chain, w, after) for w in ("not negative", "at most 1", "share")}
+    falls = p.fact("event A1", chain, "falls", l)
     unit = p.fact("states of chain 1", chain, after)
     layer = p.tower("one layer", weighted, chain, after, {weight: "A"}, unit,
                     event["not negative"])  # fmt: skip
@@ -56,7 +52,7 @@ def many_layers(p: Proof, part: int) -> Theorem:
     unit = p.fact("states of chain 1", chain, term(1))
     low, high = (p.state(f"first {w}", p.fact("range of Vhat", w), chain, 1, {}, unit)
                  for w in ("below", "above"))  # fmt: skip
-    event = p.fact("event A1", chain, "at most 1", term(0), ALPHA)
+    event = p.fact("event A1", chain, "at most 1", term(0))
     start = p.arith("first layer", chain.family("A", 0) * first <= 1 / n, (event, first), high,
                     given=[low])  # fmt: skip
     base = p.arith("base", substituted(bound, {l: term(0)}), p.expect("mean", start, chain.name),

@@ -35,7 +35,7 @@ from verify.kernel.theorem import Theorem
 r, s, y, z, L, T = (Variable(name) for name in ("r", "s", "y", "z", "L", "T"))
 a = row(j)
 LAYER = mean(phi(bn(ROTATED)), "W")
-POSITIVE, MEAN_ONE = OF_MEAN_ONE[2:]
+POSITIVE, MEAN_ONE = OF_MEAN_ONE[2:4]
 WIDE = OF_MEAN_ONE[1]
 
 

@@ -35,15 +35,20 @@ def rotated_rank(p: Proof) -> Theorem:
 @once
 def rotated_rows(p: Proof) -> Theorem:
     """No row of W X is zero."""
-    return p.at("rotated rows", p.fact("full rank", "rows", ROTATED), {}, rotated_rank(p))
+    return rows_of(p, ROTATED, rotated_rank(p))
 
 
-def change_by_bn(p: Proof, A: Expr, positive: Theorem) -> Theorem:
-    """phi(BN(A)) - phi(A) = (1/d) sum_j log r_j^2 - log((1/d) sum_j r_j^2), the rows not zero."""
-    rows = squared_row(A, j)
+def rows_of(p: Proof, A: Expr, rank: Theorem) -> Theorem:
+    """No row of A is zero, where det(A^T A) > 0."""
+    return p.at("rows", p.fact("full rank", "rows", A), {}, rank)
+
+
+def change_by_bn(p: Proof, A: Expr, rank: Theorem) -> Theorem:
+    """phi(BN(A)) - phi(A) = (1/d) sum_j log r_j^2 - log((1/d) sum_j r_j^2), det(A^T A) > 0."""
+    rows, positive = squared_row(A, j), rows_of(p, A, rank)
     before, after = p.fact("the gap", A), p.fact("the gap", bn(A))
     unit = p.sum("trace after", p.at("unit row", p.fact("rows of BN", A), {}, positive), j, d)
-    scaled = p.at("determinant of BN", p.fact("determinant of scaled rows", A), {}, positive)
+    scaled = p.at("determinant of BN", p.fact("determinant of scaled rows", A), {}, rank)
     one = p.arith("mean row", equal(unit.shows.lhs / d, 1), (unit, 1 / d))
     logarithm = p.monotone("log of the trace", "log", one)
     change = total(log(rows), j, d) / d - log(total(rows, j, d) / d)
@@ -54,8 +59,8 @@ def change_by_bn(p: Proof, A: Expr, positive: Theorem) -> Theorem:
 @once
 def gap_as_a_mean_of_logs(p: Proof) -> Theorem:
     """phi(BN(W X)) - phi(X) = (1/d) sum_j log a_j for eigenvalues of mean 1, at every W."""
-    positive = p.rewrite_back("rows", p.fact("positive definite"), p.fact("eigenbasis"))
-    change = change_by_bn(p, ROTATED, positive)
+    rank = p.at("rank of W X", rotated_rank(p), {}, p.fact("full rank", "determinant"))
+    change = change_by_bn(p, ROTATED, rank)
     trace = p.arith("trace before", equal(total(squared_row(ROTATED, j), j, d) / d, 1),
                     (p.fact("trace"), 1 / d), (p.assume(OF_MEAN_ONE[3]), 1 / d))  # fmt: skip
     logarithm = p.monotone("its log", "log", trace)
@@ -88,7 +93,7 @@ def of_every_state(p: Proof, theorem: Theorem) -> Theorem:
 def never_rises(p: Proof) -> Theorem:
     """phi(BN(W X)) <= phi(X) for every X of full rank, at every W: AM-GM of the r_j^2."""
     rows, positive = squared_row(ROTATED, j), rotated_rows(p)
-    change, below = change_by_bn(p, ROTATED, positive), am_gm(p, rows, positive)
+    change, below = change_by_bn(p, ROTATED, rotated_rank(p)), am_gm(p, rows, positive)
     return p.arith("never rises", phi(bn(ROTATED)) <= phi(X), change, below,
                    p.fact("gap of a rotation"))  # fmt: skip
 

@@ -71,7 +71,7 @@ LEAST = Function("lambda_min", (gram(X),))
 def least_eigenvalue_takes_at_most_the_whole_gap(p: Proof) -> tuple[Theorem, Theorem]:
     """0 < lambda_min, and lambda_min - 1 - log lambda_min <= d phi."""
     positive = p.fact("least of the eigenvalues")
-    one = p.fact("least of the eigenvalues", lambda x: x - 1 - log(x))
+    one = p.fact("least of the eigenvalues", x - 1 - log(x), x)
     return positive, p.at("whole gap", one, {}, defect_of_one(p))
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from theory.definitions import bn, row_norms
+from theory.expressions.changing import substituted
 from theory.expressions.formal import Statement, natural
 from theory.expressions.functions import log, sqrt, total
 from theory.expressions.jacobians import (
@@ -24,7 +24,7 @@ from theory.expressions.jacobians import (
 from theory.expressions.nodes import Every, Expr, Function, Variable, Whole, equal
 from theory.expressions.partial import partial
 from theory.expressions.symbols import det, gram, log_det, shortest_row, squared_row
-from theory.expressions.vocabulary import X, d, j, k, lam, n
+from theory.expressions.vocabulary import AS_MANY, X, d, j, k, lam, n
 from verify.kernel.facts import Sides, fact
 
 c = Variable("c")
@@ -182,12 +182,14 @@ def _least_eigenvalues(random: np.random.Generator) -> Sides:
     " negative.",
     "Horn and Johnson, Matrix Analysis, 1.3.22", _least_eigenvalues,
 )  # fmt: skip
-def least_of_the_eigenvalues(f: Callable[[Expr], Expr] | None = None) -> Statement:
+def least_of_the_eigenvalues(f: Expr | None = None, x: Variable = c) -> Statement:
+    """``f`` is a term in x."""
     least = Function("lambda_min", (gram(X),))
     if f is None:
-        return Statement(frozenset([*natural(d), Every(k, 0 < lam(k))]), 0 < least)
-    terms = [*natural(d), Every(k, 0 <= f(lam(k)))]
-    return Statement(frozenset(terms), f(least) <= total(f(lam(k)), k, d))
+        return Statement(frozenset([*natural(d), AS_MANY, Every(k, 0 < lam(k))]), 0 < least)
+    one, all_of_them = (substituted(f, {x: value}) for value in (least, lam(k)))
+    terms = [*natural(d), AS_MANY, Every(k, 0 <= all_of_them)]
+    return Statement(frozenset(terms), one <= total(all_of_them, k, d))
 
 
 def _sizes(random: np.random.Generator) -> Sides:
@@ -212,4 +214,4 @@ def _hadamard(random: np.random.Generator) -> Sides:
 )  # fmt: skip
 def hadamard(A: Expr) -> Statement:
     rows = total(log(squared_row(A, j)), j, d)
-    return Statement(frozenset([*natural(d), 0 < det(A)]), log_det(A) <= rows)
+    return Statement(frozenset([*natural(d), AS_MANY, 0 < det(A)]), log_det(A) <= rows)

@@ -2,6 +2,7 @@
 
 from theory.expressions.functions import mean, total
 from theory.expressions.nodes import Expr, equal, term
+from theory.expressions.symbols import det
 from theory.expressions.vocabulary import (
     MEAN_ONE,
     SINGULAR,
@@ -75,7 +76,7 @@ def geometric_below_arithmetic_mean(p: Proof) -> Theorem:
     minus = p.arith("minus the gap of X", equal(-defined.shows.rhs, -phi(X)), defined)
     before = p.monotone("isometry of X", "exp", minus)
     said = statements(get("meterez2024:lemma-A.1"))[0].shows
-    return printed_gain(p, X, p.fact("full rank", "rows", X), said, before)
+    return printed_gain(p, X, p.assume(0 < det(X)), said, before)
 
 
 @proof("meterez2024:corollary-A.3")
@@ -86,7 +87,8 @@ def singular_vectors(p: Proof) -> Theorem:
     unit = p.sum("trace", p.at("unit row", p.fact("rows of BN", SINGULAR), {}, there), j, d)
     one = p.arith("mean row", equal(unit.shows.lhs / d, 1), (unit, 1 / d))
     logarithm = p.monotone("log of the trace", "log", one)
-    scaled = p.at("determinant of BN", p.fact("determinant of scaled rows", SINGULAR), {}, there)
+    scaled = p.at("determinant of BN", p.fact("determinant of scaled rows", SINGULAR), {},
+                  p.fact("singular vectors", "full rank"))  # fmt: skip
     in_mu = p.rewrite("in mu", scaled, rows)
     gap = p.arith("no gap", equal(-phi(bn(SINGULAR)), 0), (p.fact("the gap", bn(SINGULAR)), -1),
                   (logarithm, -1), (in_mu, 1 / d),

@@ -38,7 +38,7 @@ from verify.kernel.lemmas.gap import (
     gap_as_a_mean_of_logs,
     gap_of_a_spectrum,
     of_every_state,
-    rotated_rows,
+    rotated_rank,
 )
 from verify.kernel.lemmas.isometry import printed_gain
 from verify.kernel.lemmas.rotations import falls_after, gap_along_the_chain, next_rank, trace
@@ -163,7 +163,7 @@ def geometric_below_arithmetic_mean_rotated(p: Proof) -> Theorem:
                     p.fact("gap of a rotation"))  # fmt: skip
     before = p.monotone("isometry of X", "exp", minus)
     said = statements(get("meterez2024:lemma-2"))[0].shows
-    return printed_gain(p, ROTATED, rotated_rows(p), said, before)
+    return printed_gain(p, ROTATED, rotated_rank(p), said, before)
 
 
 @proof("meterez2024:theorem-3")
