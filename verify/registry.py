@@ -13,22 +13,13 @@ import importlib
 import pkgutil
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import partial
 from typing import Any, TypeVar
 
 from theory.ledger import LEDGER, Evidence, Formula, Method, source_path
 from theory.ledger import Cell as Cell
+from verify.machine.effort import Effort as Effort
 from verify.seeds import Address
-
-
-class Effort(StrEnum):
-    """How long to look: pytest runs at standard effort."""
-
-    SMOKE = "smoke"
-    STANDARD = "standard"
-    THOROUGH = "thorough"
-    PAPER = "paper"
 
 
 @dataclass(frozen=True)

@@ -1,50 +1,12 @@
-"""``lemmata run``: the checks of claims, a closing table, the results and the page."""
+"""``lemmata run``: its options. What it does stands in run_claims.py: help loads no claim."""
 
-import sys
-import tempfile
-import time
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager
-from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.table import Table
 
-from theory.ledger import Claim
-from verify import runner
-from verify.commands.common import (
-    FAILED,
-    INTERRUPTED,
-    MISUSED,
-    Misuse,
-    Patterns,
-    Scheduler,
-    Seed,
-    Workers,
-    carried_out,
-    last_records,
-    select,
-    usable,
-    working,
-)
-from verify.commands.text import ledger_text
-from verify.commands.text.terminal import COLOURS, console, counting, duration
-from verify.machine import memory
+from verify.commands.common import Patterns, Scheduler, Seed, Workers, select, usable
 from verify.machine.device import Device
-from verify.registry import Effort
-from verify.results import file as results
-from verify.results.identity import code
-from verify.results.premises import fallen
-from verify.results.record import Record
-from verify.runner import Settings
-from verify.work.kept import Kept
-from verify.work.pool import Pool
-from verify.work.running import Running, costs_from
-
-KEPT_EVERY = 60.0  # seconds
-LONG = (Effort.THOROUGH, Effort.PAPER)  # taken up by themselves
+from verify.machine.effort import Effort
 
 
 def command(
@@ -75,161 +37,14 @@ def command(
     Results are merged into reports/results.json; reports/index.html is rebuilt from it. A run that
     was interrupted or killed goes on with --resume, and ends with the same numbers.
     """
-    selected = select(known := runner.load(), ids)
-    settings = Settings(effort, seed, usable(device, effort, scheduler))
-    _require_writable(results.PATH.parent)
-    done = _already_done(selected, settings) if resume else {}
-    running = _begun([claim for claim in selected if claim.id not in done], settings, resume)
-    if running.taken_up or done:
-        text = f"{running.taken_up} of {running.total} checks"
-        print(f"taking up a run: {len(done)} claims and {text} are done", file=sys.stderr)
-    run = _Run(known, settings, running, fail_fast)
-    them = working(workers, scheduler, len(running.left), settings)
-    ended = carried_out(lambda: run.carry_out(them))
-    return run.close({**done, **run.records}, selected, ended)
+    from verify import runner
+    from verify.commands.run_claims import run_claims
 
-
-def _begun(missing: Sequence[Claim], settings: Settings, resume: bool) -> Running:
-    """The tasks of these claims, less those that an unfinished run has done if it is taken up."""
-    kept = Kept(_unfinished(settings))
-    if not resume and settings.effort not in LONG:
-        kept.clear()
-    return Running(missing, settings, kept, costs_from(last_records()))
-
-
-def _already_done(selected: Sequence[Claim], settings: Settings) -> dict[str, Record]:
-    """The records of these claims that the same code has made with these settings."""
-    try:
-        last = results.last_records(results.archive(results.PATH, settings))
-    except results.Unreadable:
-        return {}
-    found = (last[claim.id] for claim in selected if claim.id in last)
-    same = (code(), settings.device)
-    return {one["id"]: one for one in found if (one.get("code"), one["device"]) == same}
-
-
-def _unfinished(settings: Settings) -> Path:
-    """Where the tasks of a run are kept until it is over."""
-    name = f"{settings.effort}-seed{settings.seed}-{settings.device}-{code()}"
-    return results.PATH.parent / "unfinished" / name
-
-
-def _require_writable(folder: Path) -> None:
-    """Refuse a run whose results could not be kept."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        tempfile.TemporaryFile(dir=folder).close()
-    except OSError as error:
-        raise Misuse(f"cannot write into {folder}: {error.strerror}") from error
-
-
-class _Run:
-    """One run from its first task to its table."""
-
-    def __init__(
-        self, known: Mapping[str, Claim], settings: Settings, running: Running, fail_fast: bool
-    ) -> None:
-        self.known, self.settings, self.running = known, settings, running
-        self.fail_fast = fail_fast
-        self.records: dict[str, Record] = {}
-        self.start = time.perf_counter()
-
-    def carry_out(self, workers: AbstractContextManager[Pool]) -> int:
-        """Do the tasks; the exit code is 0 if the last of them was done."""
-        with counting() as bar, workers as pool:
-            task = bar.add_task("", total=self.running.total, completed=self.running.taken_up)
-            kept = time.monotonic()
-            for record in self.running.records(pool):
-                self.records[record["id"]] = record
-                left = self.running.seconds_left / pool.size
-                tasks = f"{len(pool.running)} tasks on {pool.size} workers"
-                bar.update(
-                    task, completed=self.running.total - len(self.running.left),
-                    description=f"{tasks}, about {duration(left)} left; {record['id']}",
-                )  # fmt: skip
-                if record["failures"]:
-                    bar.console.print(ledger_text.ledger(record) + "\n", markup=False)
-                    if self.fail_fast:
-                        return FAILED
-                if time.monotonic() - kept > KEPT_EVERY:
-                    self.keep_for_now()
-                    kept = time.monotonic()
-        return 0
-
-    def keep(self, last: bool = False) -> None:
-        from verify.statistics.calibration import renewed
-
-        records = list(self.records.values())
-        new = renewed(results.PATH, records, self.known, self.settings.seed) if last else None
-        seconds = time.perf_counter() - self.start
-        aside = results.merge(results.PATH, records, self.known, self.settings, seconds, new)
-        if aside:
-            text = f"the old results could not be read and were set aside as {aside}"
-            print(text, file=sys.stderr)
-
-    def keep_for_now(self) -> None:
-        """A long run may be killed; that its results cannot be saved now does not end it."""
-        try:
-            self.keep()
-        except OSError as error:
-            print(f"lemmata: not saved yet: {error}", file=sys.stderr)
-
-    def close(self, records: Mapping[str, Record], selected: Sequence[Claim], code: int) -> int:
-        """Save, build the page and print the table of ``records``, in the order of the claims."""
-        records = fallen(records)
-        shown = [records[claim.id] for claim in selected if claim.id in records]
-        try:
-            if self.records:
-                from reports.build import build
-
-                self.keep(last=True)
-                build(results.PATH)
-            if len(shown) == len(selected):
-                self.running.kept.clear()
-        except OSError as error:
-            print(f"lemmata: cannot save {error.filename}: {error.strerror}", file=sys.stderr)
-            code = code or MISUSED
-        _closing_table(shown, len(selected))
-        if too_much := memory.excess(self.settings.device, self.settings.effort):
-            print(too_much, file=sys.stderr)
-        if code == INTERRUPTED:
-            print(f"interrupted: {len(shown)} of {len(selected)} claims finished and kept")
-        failed = any(record["failures"] for record in shown)
-        return code or (FAILED if failed else 0)
-
-
-def _closing_table(records: Sequence[Record], selected: int) -> None:
-    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0))
-    table.add_column("claim", overflow="fold")
-    table.add_column("verdict", no_wrap=True)
-    for name in ("tight", "power", "caught", "s"):
-        table.add_column(name, justify="right", no_wrap=True)
-    for record in records:
-        caught = [mutant["caught_by"] is not None for mutant in record["mutants"]]
-        numbers = _number(record["tightness"]), _number(record["power"])
-        share = f"{sum(caught)}/{len(caught)}" if caught else ""
-        table.add_row(record["id"], _verdict(record), *numbers, share, f"{record['seconds']:.1f}")
-    writer = console()
-    writer.print(table)
-    verdicts = Counter(record["verdict"] for record in records)
-    counts = [f"{verdicts[verdict]} {verdict}" for verdict in COLOURS if verdicts[verdict]]
-    counts.append(f"{sum(bool(record['failures']) for record in records)} failed")
-    writer.print(f"{len(records)} of {selected} claims: {', '.join(counts)}")
-    for record in records:
-        if record["verdict"] == "undecided":
-            for cell in ledger_text.undecided_cells(record)[:1]:
-                text = f"undecided: {record['id']}: {ledger_text.wanting(cell)}"
-                writer.print(f"{text} at {ledger_text.where(cell)}", markup=False)
-
-
-def _number(value: float | str | None) -> str:
-    """Two digits; what strict JSON holds as a string is shortened as one."""
-    if value is None:
-        return ""
-    return ledger_text.short(value) if isinstance(value, str) else f"{value:.2g}"
-
-
-def _verdict(record: Record) -> str:
-    text = record["verdict"] + (", vacuous" if record["vacuous"] else "")
-    mark = "[red]✗[/] " if record["failures"] else ""
-    return f"{mark}[{COLOURS[record['verdict']]}]{text}[/]"
+    return run_claims(
+        select(runner.load(), ids),
+        runner.Settings(effort, seed, usable(device, effort, scheduler)),
+        resume=resume,
+        fail_fast=fail_fast,
+        workers=workers,
+        scheduler=scheduler,
+    )

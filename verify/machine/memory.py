@@ -10,7 +10,7 @@ from pathlib import Path
 
 import psutil
 
-from verify.registry import Effort
+from verify.machine.effort import Effort
 
 NEEDED = dict.fromkeys(Effort, 2**30) | {Effort.THOROUGH: 3 * 2**30, Effort.PAPER: 3 * 2**30}
 """Bytes of a whole run, rounded up: `lemmata run` took 776 MiB at most, at thorough effort 2454 (by

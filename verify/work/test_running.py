@@ -134,7 +134,7 @@ def test_a_full_disk_is_one_line_that_names_the_file_and_the_table_is_printed(
 
     monkeypatch.setattr("verify.results.file.replaced", full)
     monkeypatch.setattr("verify.work.kept.replaced", full)
-    monkeypatch.setattr("verify.commands.run.KEPT_EVERY", 0.0)
+    monkeypatch.setattr("verify.commands.run_claims.KEPT_EVERY", 0.0)
     capsys.readouterr()
     assert main(["run", "sharp:holds", "sharp:proved"]) == MISUSED
     said = capsys.readouterr()
