@@ -5,12 +5,14 @@ pyproject.toml) and fails where one passes every test and ``survivors.toml`` bes
 not say why it stands. What is killed stays killed until its function changes (``mutants/`` keeps
 it), so that a run that was stopped goes on where it was.
 
-The whole takes hours, so a share is planted, chosen by a hash of each mutant's name; ``--all``
-plants every one. A mutant that mypy refuses cannot be committed; the share that is killed is of the
-others, by tests alone.
+The whole takes hours, so a share is planted, chosen by a hash of each mutant's name; ``--part``
+plants another one, on which no test was written, and ``--all`` every one. A mutant that mypy
+refuses cannot be committed; the share that is killed is of the others, by tests alone. What was
+found in a whole part stands in ``killed.json`` beside this file.
 """
 
 import argparse
+import datetime
 import hashlib
 import importlib.util
 import json
@@ -19,12 +21,15 @@ import subprocess
 import sys
 import tomllib
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from benchmarks.fitting import fit_mutmut
+
 SURVIVORS = Path(__file__).with_name("survivors.toml")
+RECORD = Path(__file__).with_name("killed.json")
 MUTANTS = Path("mutants")
 SHARE = 16  # one of so many is planted
 KILLED = 0.9  # of those that types let through, at least
@@ -53,44 +58,10 @@ class Mutant:
         return self.function, self.was, self.becomes
 
 
-def chosen(names: Iterable[str], share: int) -> list[str]:
+def chosen(names: Iterable[str], share: int, part: int = 0) -> list[str]:
     """One of ``share``, by hash: nobody picks."""
     digests = {name: hashlib.blake2b(name.encode(), digest_size=8).digest() for name in names}
-    return [name for name, d in digests.items() if int.from_bytes(d, "big") % share == 0]
-
-
-def mutate_decorated_functions() -> None:
-    """mutmut leaves decorated functions alone, for their copies would be decorated too.
-
-    Here every kernel is decorated, so the copies go undecorated: decorated is what chooses.
-    """
-    cst: Any = importlib.import_module("libcst")
-    made: Any = importlib.import_module("mutmut.mutation.file_mutation")
-    skip = made.MutationVisitor._skip_node_and_children
-    arrange = made.function_trampoline_arrangement
-
-    def skipped(self: Any, node: Any) -> bool:
-        decorated = isinstance(node, cst.FunctionDef) and node.decorators
-        return False if decorated else bool(skip(self, node))
-
-    def arranged(function: Any, mutants: Any, class_name: str | None) -> Any:
-        bare = function.with_changes(decorators=[])
-        before, nodes, after, names = arrange(bare, mutants, class_name)
-        choosing = nodes[0].with_changes(
-            decorators=[*function.decorators, *nodes[0].decorators],
-            leading_lines=function.leading_lines,
-        )
-        return before, [choosing, *nodes[1:]], after, names
-
-    made.MutationVisitor._skip_node_and_children = skipped
-    made.function_trampoline_arrangement = arranged
-
-
-def fit_to_pytest() -> None:
-    """mutmut 3.8 asks an item for ``_nodeid``, which pytest 9.2 calls ``nodeid`` alone."""
-    item: Any = importlib.import_module("pytest").Item
-    if not hasattr(item, "_nodeid"):
-        item._nodeid = property(lambda self: self.nodeid)
+    return [name for name, d in digests.items() if int.from_bytes(d, "big") % share == part]
 
 
 def _mutmut() -> Any:
@@ -167,17 +138,20 @@ def judged(found: dict[str, int]) -> tuple[Counter[str], list[str]]:
     return Counter(by.values()), sorted(name for name, what in by.items() if what == "nothing")
 
 
-def by_module(found: dict[str, int]) -> Iterator[str]:
-    """A table: one line a module, then all."""
+def by_module(found: dict[str, int]) -> dict[str, Counter[str]]:
+    """How many were killed by what in every module, then in all."""
     modules: dict[str, dict[str, int]] = {}
     for name, code in found.items():
         modules.setdefault(name.partition(".x")[0], {})[name] = code
-    for module, entries in [*sorted(modules.items()), ("all", found)]:
-        counts, alive = judged(entries)
-        killed, tried = counts["tests"] + counts["time"], counts.total() - counts["types"]
-        yield f"{module:<34} {counts['types']:>4} by types {killed:>5} of {tried} by tests" + (
-            f", {len(alive)} survive" if alive else ""
-        )
+    return {module: judged(entries)[0] for module, entries in sorted(modules.items())} | {
+        "all": judged(found)[0]
+    }
+
+
+def line(module: str, counts: Counter[str]) -> str:
+    killed, alive = counts["tests"] + counts["time"], counts["nothing"]
+    text = f"{module:<34} {counts['types']:>4} by types {killed:>5} of {killed + alive} by tests"
+    return text + (f", {alive} survive" if alive else "")
 
 
 def interval(killed: int, tried: int) -> tuple[float, float]:
@@ -190,7 +164,7 @@ def interval(killed: int, tried: int) -> tuple[float, float]:
 
 def report(found: dict[str, int], share: int) -> int:
     """Print what was found; 0 where every survivor is listed and enough are killed."""
-    print("\n".join(by_module(found)))
+    print("\n".join(line(*entry) for entry in by_module(found).items()))
     counts, alive = judged(found)
     killed, tried = counts["tests"] + counts["time"], counts.total() - counts["types"]
     if not tried:
@@ -208,29 +182,51 @@ def report(found: dict[str, int], share: int) -> int:
     return int(unlisted > 0 or killed < KILLED * tried)
 
 
+def keep_record(found: dict[str, int], share: int, part: int) -> None:
+    """What was found, for the docs to cite."""
+    from verify.results.identity import code
+
+    counts, _ = judged(found)
+    killed, tried = counts["tests"] + counts["time"], counts.total() - counts["types"]
+    low, high = interval(killed, tried)
+    rows = {
+        "command": f"python -m benchmarks.mutation --part {part}",
+        "time": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+        "code": code(),
+        "planted": f"one of {share}",
+        "killed": round(killed / tried, 3),
+        "interval_95": [round(low, 3), round(high, 3)],
+        "modules": {module: dict(counts) for module, counts in by_module(found).items()},
+    }
+    RECORD.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.mutation", description=__doc__)
     parser.add_argument("modules", nargs="*", help="such as verify.verdicts; else all")
     parser.add_argument("--all", action="store_true", help="plant every mutant, not a share")
+    parser.add_argument("--part", type=int, default=0, help=f"which of the {SHARE} shares, from 0")
     parser.add_argument("--workers", type=int, default=os.cpu_count(), help="processes")
     parser.add_argument("--report", action="store_true", help="print what was found so far")
     options = parser.parse_args(arguments)
     if importlib.util.find_spec("mutmut") is None:
         parser.error("mutmut is not installed: pip install -c constraints.txt -e '.[mutation]'")
     os.environ.update(CI="1", OMP_NUM_THREADS="1", MKL_NUM_THREADS="1")  # hypothesis: same examples
-    mutate_decorated_functions()
-    fit_to_pytest()
+    fit_mutmut()
     generated(options.workers)
     names = [n for n in results() if not options.modules or n.startswith(tuple(options.modules))]
     if not names:
         parser.error(f"no mutant stands in {', '.join(options.modules)}: see [tool.mutmut]")
-    share = 1 if options.all else SHARE
-    ours = set(chosen(names, share))
+    share, part = (1, 0) if options.all else (SHARE, options.part)
+    ours = set(chosen(names, share, part))
     if not options.report:
         plant(ours, options.workers)
     found = {name: code for name, code in results().items() if name in ours}
     failed = report(found, share)
-    if left := list(found.values()).count(NOT_RUN):
+    left = list(found.values()).count(NOT_RUN)
+    if not left and not options.modules:
+        keep_record(found, share, part)
+    if left:
         print(f"{left} of {len(found)} are not tried yet: run it again to go on")
     return int(failed or left > 0)
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import mutation
+from benchmarks import fitting, mutation
 from benchmarks.mutation import NOT_RUN, TYPES, Mutant, chosen, judged, listed, report
 
 NAMES = [f"verify.a.x_f__mutmut_{k}" for k in range(3200)]
@@ -15,6 +15,8 @@ def test_a_share_is_chosen_by_name_alone() -> None:
     assert ours == chosen(NAMES[::-1], 16)[::-1]
     assert 150 < len(ours) < 250  # 200 in the mean, standard deviation 14
     assert chosen(NAMES, 1) == NAMES
+    parts = [name for part in range(16) for name in chosen(NAMES, 16, part)]
+    assert sorted(parts) == sorted(NAMES)  # each in one of them
 
 
 def test_only_failing_tests_types_and_the_clock_kill() -> None:
@@ -65,7 +67,7 @@ def test_decorated_functions_are_mutated_and_stay_decorated(
     monkeypatch.setattr(made.MutationVisitor, "_skip_node_and_children", kept)
     source = "@twice\ndef f(x):\n    return x + 1\n"
     assert not made.mutate_file_contents("f.py", source).mutant_names
-    mutation.mutate_decorated_functions()
+    fitting.mutate_decorated_functions()
     mutated = made.mutate_file_contents("f.py", source)
     assert len(mutated.mutant_names) == 2
     assert mutated.code.count("@twice") == 1
