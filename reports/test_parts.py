@@ -332,9 +332,13 @@ def test_the_page_says_on_how_many_steps_two_kernels_agree(tmp_path: Path) -> No
     path.write_text(json.dumps({**kept, "claims": {CLAIM["id"]: other}}))
     assert "of an earlier proof" in part(render(results, tmp_path), "missing")
     assert "scalar steps" not in render(results, tmp_path)
-    for broken in ("", "[]", '{"claims": {"a": 3}}'):
+    for broken, said in (
+        ("", "rocq.json is not JSON"),
+        ("[]", "second checker is not an object: rocq.json"),
+        ('{"claims": {"a": 3}}', "no coqc: rocq.json (second checker)"),
+    ):
         path.write_text(broken)
-        assert "rocq.json" in part(render(results, tmp_path), "missing")
+        assert said in part(render(results, tmp_path), "missing")
 
 
 # Exports

@@ -2,13 +2,14 @@
 
 import math
 
+import flint
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from theory.numerics.sphere import gram_map_deviations
 from theory.spectrum import from_deviations
-from verify.chains.finite_width import Extremes, lipschitz, mean_distance, radii
+from verify.chains.finite_width import Extremes, beside, lipschitz, mean_distance, radii
 
 Floats = NDArray[np.float64]
 
@@ -112,6 +113,22 @@ def test_simulated_chains_stay_within_the_radii() -> None:
         outside += not inside
     assert outside <= failure * runs
     assert allowed[-1] < 0.5  # so that it says something
+
+
+def test_beside_a_chain_in_balls_stand_its_distance_and_its_alpha() -> None:
+    """At d = inf the chain itself; at a finite width a distance, and an alpha below its least."""
+    states = [(flint.arb(q), (1 - flint.arb(q)) / 2) for q in ("0.5", "0.45", "0.4")]
+    failure = flint.arb("0.01")
+    none, largest = beside(states, 3, math.inf, failure)
+    assert float(none) == 0
+    assert float(largest) ** 2 == pytest.approx(0.275)  # the least after the input
+    distance, alpha = beside(states, 3, flint.arb(10) ** 12, failure)
+    seen = [(3 * rest - 1, (3 * one - 1).max(1 - 3 * rest)) for one, rest in states]
+    found = radii(seen, 3, flint.arb(10) ** 12, failure)
+    assert float(distance) == pytest.approx(float(found[-1]) * math.sqrt(0.01 / 2) / 3)
+    assert 0.27 < float(alpha) ** 2 < 0.275
+    with pytest.raises(ArithmeticError, match="the balls do not tell which eigenvalue"):
+        beside([state[::-1] for state in states], 3, math.inf, failure)
 
 
 def test_at_infinite_width_nothing_is_added_and_at_a_small_one_nothing_is_known() -> None:

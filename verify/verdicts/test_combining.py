@@ -72,7 +72,15 @@ def test_every_combination() -> None:
             expected = Verdict.HOLDS
         assert judgement.verdict is expected, (judgement.why, chosen)
         assert judgement.conflict is (against and PROOF in evidence), chosen
-    assert combine(a_claim(), []).why == "no evidence"
+    for evidence, why in (
+        ([], "no evidence"),
+        ([PROOF], "a certificate covers the domain"),
+        ([AGREEING, PARTIAL], "agreed by adversarial, certificate"),
+        ([VIOLATED, AGREEING], "refuted by adversarial"),
+        ([AGREEING, UNDECIDED], "not decided by statistical"),
+        ([PARTIAL], "every route agrees, but their power is not known"),
+    ):
+        assert combine(a_claim(), evidence).why == why
 
 
 def test_opposite_decisions_on_one_cell_are_a_conflict() -> None:
