@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from scipy.stats import beta
 
 from theory.ledger import Claim, Verdict
 from verify import runner
@@ -38,12 +37,14 @@ from verify.results import file as results
 from verify.results.identity import code
 from verify.results.record import FalseAlarms, Record, made
 from verify.runner import Observed, Settings
+from verify.statistics.intervals import exact_interval
 from verify.verdicts.combining import acceptable
 from verify.work.pool import Job, Pool
 from verify.work.tasks import Task, judged, observed, tasks_of
 
 _CHANCE = 1e-3  # with which a run that keeps its budget would show so many alarms
 _SAVED_EVERY = 50  # verdicts
+_NOTHING = "none of these claims samples: there is nothing that a seed could change"
 
 
 def command(
@@ -69,13 +70,15 @@ def command(
     """
     chosen = _sampled(select(runner.load(), ids), last_records())
     if not chosen:
-        raise Misuse("none of these claims samples: there is nothing that a seed could change")
+        raise Misuse(_NOTHING)
     settings = Settings(effort, first, usable(device, effort, scheduler), budget)
     repeated = Repeated(range(first, first + count), settings, [claim.id for claim in chosen])
     repeated.load()
     them = working(workers, scheduler, count * len(chosen), settings)
-    ended = carried_out(lambda: _carry_out(repeated, chosen, them))
+    ended = carried_out(lambda: _carry_out(repeated, them))
     repeated.save()
+    if not repeated.ids:
+        raise Misuse(_NOTHING)
     for line in repeated.lines():
         print(line)
     if keep and repeated.runs:
@@ -141,7 +144,8 @@ class Repeated:
     def add_all(self, pool: Pool) -> Iterator[tuple[str, int]]:
         """Each claim at each missing seed: first every check at the first, then what sampled.
 
-        Seed by seed, so that what is kept of a run that was stopped are whole runs.
+        Seed by seed, so that what is kept of a run that was stopped are whole runs. A claim that
+        turns out to sample nothing is let go: no seed could change it.
         """
         missing = {i: [s for s in self.seeds if s not in self._of(i)] for i in self.ids}
         trials = {
@@ -150,7 +154,8 @@ class Repeated:
             if seeds
         }
         yield from self._done(pool, trials, [j for t in trials.values() for j in t.first_jobs()])
-        again = [job for trial in trials.values() for job in trial.other_jobs()]
+        self.ids = [i for i in self.ids if i not in trials or trials[i].samples]
+        again = [job for i in self.ids if i in trials for job in trials[i].other_jobs()]
         yield from self._done(pool, trials, sorted(again, key=_seed_of))
 
     def _done(
@@ -233,13 +238,6 @@ class Repeated:
         yield f"the promise, a share of at most {self.settings.false_alarms:.2g}, is {kept}"
 
 
-def exact_interval(events: int, trials: int, level: float = 0.01) -> tuple[float, float]:
-    """Of a probability, from how often it happened (Clopper and Pearson 1934)."""
-    low = float(beta.ppf(level / 2, events, trials - events + 1)) if events else 0.0
-    high = float(beta.ppf(1 - level / 2, events + 1, trials - events)) if events < trials else 1.0
-    return low, high
-
-
 class _Repeated:
     """One claim on its way through the seeds."""
 
@@ -250,16 +248,18 @@ class _Repeated:
     def first_jobs(self) -> list[Job]:
         return [Job(task, observed, (task,)) for task in tasks_of(self.claim_id, self.settings)]
 
+    @property
+    def samples(self) -> bool:
+        return any(map(sampled, self.seen.get(self.settings.seed, {}).values()))
+
     def other_jobs(self) -> Iterator[Job]:
         """What sampled at the first seed, at the others; the rest is known from there."""
         seen = self.seen.pop(self.settings.seed, {})
         again = [k for k, one in seen.items() if sampled(one)]
-        for other in self.others if seen else ():
+        for other in self.others:
             self.seen[other] = {k: one for k, one in seen.items() if k not in again}
             tasks = [Task(self.claim_id, k, replace(self.settings, seed=other)) for k in again]
             yield from (Job(task, observed, (task,)) for task in tasks)
-            if not again:
-                yield self._judged(other, self.seen.pop(other))
 
     def took(self, task: Task, result: Observed) -> Iterator[Job]:
         """The judgement, once every check has been run at a seed."""
@@ -278,7 +278,7 @@ class _Repeated:
 
 
 def _seed_of(job: Job) -> int:
-    return int(job.name.settings.seed if isinstance(job.name, Task) else job.name[1])
+    return int(job.name.settings.seed)
 
 
 def sampled(one: Observed) -> bool:
@@ -286,15 +286,14 @@ def sampled(one: Observed) -> bool:
     return one.evidence is not None and any(c.samples for c in one.evidence.cells)
 
 
-def _carry_out(
-    repeated: Repeated, chosen: Sequence[Claim], workers: AbstractContextManager[Pool]
-) -> int:
+def _carry_out(repeated: Repeated, workers: AbstractContextManager[Pool]) -> int:
     """Run what is missing; the exit code is 0 if the last of it was done."""
     with counting() as bar, workers as pool:
-        task = bar.add_task("", total=len(chosen) * len(repeated.seeds))
+        task = bar.add_task("", total=None)
         for done, (claim_id, seed) in enumerate(repeated.add_all(pool), 1):
             text = f"{claim_id} at seed {seed}, {pool.size} workers"
-            bar.update(task, completed=len(repeated), description=text)
+            total = len(repeated.ids) * len(repeated.seeds)
+            bar.update(task, completed=len(repeated), total=total, description=text)
             if done % _SAVED_EVERY == 0:
                 repeated.save()
     return 0

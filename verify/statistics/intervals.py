@@ -61,6 +61,15 @@ def median(values: Floats, alpha: float) -> Intervals:
     )
 
 
+def exact_interval(events: int, trials: int, level: float = 0.01) -> tuple[float, float]:
+    """Of a probability, from how often it happened (Clopper and Pearson 1934)."""
+    from scipy.stats import beta
+
+    low = float(beta.ppf(level / 2, events, trials - events + 1)) if events else 0.0
+    high = float(beta.ppf(1 - level / 2, events + 1, trials - events)) if events < trials else 1.0
+    return low, high
+
+
 def sampled_cell(
     seen: Seen, parameters: Mapping[str, Any], lhs: Array, interval: tuple[Array, Array],
     label: str, exact: Array = None,

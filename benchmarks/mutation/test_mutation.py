@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import fitting, mutation
-from benchmarks.mutation import NOT_RUN, TYPES, Mutant, chosen, judged, listed, report
+from benchmarks.mutation import fitting, planting
+from benchmarks.mutation.planting import NOT_RUN, TYPES, Mutant, chosen, judged, listed, report
 
 NAMES = [f"verify.a.x_f__mutmut_{k}" for k in range(3200)]
 
@@ -32,8 +32,8 @@ def survivors(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """The list, in which a test may write; every mutant turns 1 into 2 in the function f."""
     file = tmp_path / "survivors.toml"
     file.write_text("")
-    monkeypatch.setattr(mutation, "listed", lambda: listed(file))
-    monkeypatch.setattr(mutation, "described", lambda name: Mutant(name, "f", "1", "2"))
+    monkeypatch.setattr(planting, "listed", lambda: listed(file))
+    monkeypatch.setattr(planting, "described", lambda name: Mutant(name, "f", "1", "2"))
     return file
 
 

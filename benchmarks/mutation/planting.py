@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks.fitting import fit_mutmut
+from benchmarks.mutation.fitting import fit_mutmut
 
 SURVIVORS = Path(__file__).with_name("survivors.toml")
 RECORD = Path(__file__).with_name("killed.json")
@@ -243,10 +243,3 @@ def plant(names: Collection[str], workers: int) -> None:
 
 def _killed(code: int) -> bool:
     return code in _KILLED_BY
-
-
-if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except KeyboardInterrupt:
-        sys.exit(130)
