@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from theory.daneshmand2021.figures import FIGURE_1
-from verify.figures.reproduction import Reproduction, measured, reproduced, runs_of
+from theory.definitions import orthogonality_gap
+from theory.sharp.two_samples import cosine_in_depth as law_of_two_samples
+from verify.figures.reproduction import Reproduction, law, measured, reproduced, runs_of
 from verify.registry import Run
 from verify.statistics.betting import Floats
 
@@ -51,11 +53,18 @@ def cosine_in_depth(run: Run) -> Reproduction:
     with_bn = cosines(run, "BN", gaussian_layer, [1 - CLOSE, CLOSE])
     vanilla = cosines(run, "vanilla", vanilla_layer, [0.0, 1.0])
     last = float(vanilla[-1].mean())
+    start = 2**0.5 * orthogonality_gap(np.array([[1.0, 1 - CLOSE], [0.0, CLOSE]]))
+    wide = [float(law_of_two_samples(start, l)) for l in layers]
+    stays = (4 / (3 * D)) ** 0.5  # sqrt(2 E V^2) of sharp:stationary-gap at n = 2
     return Reproduction(
         {"|cos| at layer 50, BN": with_bn[-1],
          "change of |cos| from layer 10 to 50, vanilla": vanilla[-1] - vanilla[9]},
-        [measured("BN", layers, with_bn), measured("vanilla", layers, vanilla)],
+        [measured("BN", layers, with_bn), measured("vanilla", layers, vanilla),
+         law(r"BN, $d = \infty$: $\tanh(2^{-\ell}\,\mathrm{artanh}\,c_0)$", layers, wide, of="BN")],
         remarks=[
+            "sharp:two-samples is the whole law of a wide network: the area tangent of the cosine"
+            f" halves in every layer. At d = {D} the cosine stays near {stays:.2f}, the root of"
+            " 4/(3 d) (sharp:stationary-gap), where the wide one goes to 0.",
             "The text goes on that the vanilla network makes orthogonal samples almost aligned: at"
             f" layer {LAYERS} the mean of |cos| is {last:.2f}, far from 1 at this width and depth.",
         ],
