@@ -176,6 +176,18 @@ WRITTEN: dict[str, Writing] = {
     # (1 - 1/n) over 1 less the squared local rate n/(n+2)
     "sharp:stationary-gap": Writing(
         LIMIT, lambda n: (1 - 1 / n) / (1 - (n / (n + 2)) ** 2), grid(n=["2", "5", "500"])),
+    # the moments 2 and 3 of the free Poisson law, whose cumulants are 1, y, y^2
+    "sharp:stationary-spectrum": Writing(
+        LIMIT, lambda y: [y + 1, y**2 + 3 * y + 1], grid(y=["0.25", "0.9"])),
+    # n = 2: E log(a cos^2 + b sin^2) = 2 log((sqrt(a) + sqrt(b))/2)
+    "sharp:gaussian-drift": Writing(
+        UPPER, lambda q, d:
+            -mpmath.log(4 * q[0] * q[1]) / 2
+            + 2 * mpmath.log((mpmath.sqrt(2 * q[0]) + mpmath.sqrt(2 * q[1])) / 2)
+            + mpmath.log(mpf(d) / 2)
+            - (mpmath.psi(0, mpf(d) / 2) + mpmath.psi(0, mpf(d - 1) / 2)) / 2,
+        lambda: [{"q": np.array([mpf(q), 1 - mpf(q)]), "d": d} for q in ("0.5", "0.9")
+                 for d in (2, 40)]),
     # n g(inf, n) less the loss of a Wishart matrix: psi of whole and half numbers
     "sharp:exponent-below": Writing(
         LOWER, lambda n, d:
@@ -207,7 +219,9 @@ WRITTEN: dict[str, Writing] = {
 
 
 def difference(a: Any, b: Any) -> Any:
-    """Relative to the larger; 0 where both are the same."""
+    """Relative to the larger; 0 where both are the same. Of arrays the largest."""
+    if isinstance(b, list):
+        return max(difference(x, y) for x, y in zip(a, b, strict=True))
     a, b = (mpf(int(v.p)) / int(v.q) if hasattr(v, "q") else mpf(v) for v in (a, b))
     return mpf(0) if a == b else abs(a - b) / max(abs(a), abs(b))
 

@@ -26,7 +26,7 @@ import mpmath
 from theory.hypotheses import natural, non_negative, sum_one
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics import sphere
-from theory.numerics.backends import Array, as_array, log
+from theory.numerics.backends import MULTIPRECISION, Array, as_array, backend_of, log
 from theory.spectrum import from_eigenvalues
 
 
@@ -55,7 +55,9 @@ def gap_after_a_layer(q: Array, d: int, *, lost: int = 1) -> Array:
     q = as_array(q, "q")
     n = q.shape[-1]
     phi = -log(n * q).sum(-1) / n
-    return phi + sphere.drift(from_eigenvalues(n * q)) + lost * float(wishart_loss(n, d)) / n
+    loss = lost * wishart_loss(n, d) / n
+    drift = sphere.drift(from_eigenvalues(n * q))
+    return phi + drift + (loss if backend_of(q) is MULTIPRECISION else float(loss))
 
 
 @claim(

@@ -11,10 +11,18 @@ E[Vhat(H_{l+1}) | H_l] <= (1 - 2n/(n+2) (1/n - Vhat)) Vhat + (1 - 1/n)/sqrt(d).
 
 import math
 
+import numpy as np
+
 from theory.daneshmand2021.section_2 import BATCH, WIDTH, width
+from theory.expressions import layers
+from theory.expressions import vocabulary as symbol
+from theory.expressions.formal import Formal
+from theory.expressions.formal import natural as natural_term
+from theory.expressions.functions import mean
+from theory.expressions.symbols import Vector
 from theory.hypotheses import natural, non_negative, sum_one
 from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
-from theory.numerics.backends import Array, as_array, sqrt, stack
+from theory.numerics.backends import Array, as_array, sqrt
 from theory.sharp.gram_map import gram_map
 
 
@@ -26,15 +34,20 @@ from theory.sharp.gram_map import gram_map
     r" q_i \mapsto p_i \text{ by the Gram map}",
     kind=Kind.UPPER_BOUND, hypotheses=[sum_one("q"), non_negative("q"), natural("d")],
     source="derived: lemma 7 of daneshmand2021 sharpened, attained at n = 2",
-    uses=["sharp:gram-variance"], expected=Verdict.HOLDS,
+    uses=["sharp:gram-variance"], expected=Verdict.PROVED,
     mutants=[Mutant("half of it", {"parts": 2}, {"q": [0.5, 0.5], "d": 8})],
+    formal=Formal({"q": Vector(layers.q(symbol.k), symbol.k, symbol.n), "d": symbol.d},
+                  [*symbol.OF_NORM_ONE, *natural_term(symbol.d)],
+                  [mean((symbol.smallest(symbol.GAUSSIAN.after)
+                         - (1 / symbol.n - layers.share(symbol.n))) ** 2, "W")] * 2),
 )  # fmt: skip
 def smallest_eigenvalue_variance(q: Array, d: int, *, parts: int = 1) -> Array:
     """[(1 - 1/n)(1 - sum p^2)/d, (1 - 1/n)^2/d], from the eigenvalues q of H_l^T H_l."""
     p = gram_map(q)
     square = (p * p).sum(-1)
-    trace = 1 - 1 / (square * 0 + len(q))
-    return stack([trace * (1 - square), trace * trace]) / (parts * as_array(d))
+    trace = 1 - 1 / (square * 0 + p.shape[-1])
+    rows = parts * as_array(d)
+    return np.array([trace * (1 - square) / rows, trace * trace / rows])
 
 
 @claim(
@@ -42,7 +55,7 @@ def smallest_eigenvalue_variance(q: Array, d: int, *, parts: int = 1) -> Array:
     title="The drift condition with its lemmas' best constants",
     statement=r"\mathbb{E}[\hat V(H_{l+1}) | H_l] \le \left(1 - \tfrac{2n}{n+2} (\tfrac{1}{n}"
     r" - \hat V(H_l))\right) \hat V(H_l) + \frac{1 - 1/n}{\sqrt{d}}",
-    kind=Kind.UPPER_BOUND, expected=Verdict.HOLDS,
+    kind=Kind.UPPER_BOUND, expected=Verdict.PROVED,
     hypotheses=[natural("n"), width(), non_negative("v_hat", r"\hat V(H_l)")],
     source="derived: theorem 5 of daneshmand2021 sharpened",
     uses=["sharp:lemma-7", "daneshmand2021:lemma-8"], sharp="sharp:gram-map",
@@ -51,8 +64,11 @@ def smallest_eigenvalue_variance(q: Array, d: int, *, parts: int = 1) -> Array:
                     {"n": BATCH, "d": WIDTH, "v_hat": 1 / (2 * BATCH)}, "d"),
     mutants=[Mutant("2 n/(n+1) for 2 n/(n+2)", {"more": 1},
                     {"n": 8, "d": math.inf, "v_hat": 0.001})],
+    formal=[Formal({"n": symbol.n, "d": d, "v_hat": symbol.smallest(symbol.H)},
+                   [*symbol.OF_NORM_ONE, *more], mean(symbol.smallest(chain.after), "W"))
+            for d, more, chain in symbol.WIDTHS],
 )  # fmt: skip
 def drift_condition(n: int, d: float, v_hat: Array, *, more: int = 2) -> Array:
     one = 1 + v_hat * 0  # with the digits of Vhat
-    noise = (1 - one / n) / sqrt(one * d)
+    noise = (1 - one / n) / sqrt(v_hat * 0 + d)
     return (1 - 2 * (1 - n * v_hat) / (n + more)) * v_hat + noise

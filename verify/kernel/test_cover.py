@@ -45,12 +45,16 @@ def arguments_at(matrix: Any, depth: int) -> dict[str, Any]:
         "d": len(A), "n": len(A), "l": depth, "phi": gap, "phi_0": gap, "C": 1.0,
         "s": values**0.5,
         "S": float(((values - 1) ** 2).sum()), "v_hat": share, "v_hat_0": share, "delta": share,
-        "V": float(((q - 1 / len(A)) ** 2).sum()) ** 0.5, "alpha": float(q[-1]) ** 0.5, "t": 1.0,
+        "V": float(((q - 1 / len(A)) ** 2).sum()) ** 0.5,
+        "square": float(((q - 1 / len(A)) ** 2).sum()), "alpha": float(q[-1]) ** 0.5, "t": 1.0,
         "failure": 0.0, "r": int(np.linalg.matrix_rank(A)),
     }  # fmt: skip
 
 
-NORMALISED, OF_NORM_ONE = {"spectrum", "phi", "S"}, {"q", "v_hat", "v_hat_0", "V", "alpha"}
+NORMALISED, OF_NORM_ONE = (
+    {"spectrum", "phi", "S"},
+    {"q", "v_hat", "v_hat_0", "V", "square", "alpha"},
+)
 """Arguments by which a claim speaks of eigenvalues of mean 1, and of an H of norm 1, not 0."""
 
 CHAIN = {"meterez2024:theorem-1", "meterez2024:lemma-C.5", "meterez2024:lemma-C.6"}

@@ -40,6 +40,8 @@ ALLOWED: dict[str, tuple[str, str]] = {
     "sharp:iterative-orthogonalisation": ("", "1 ^2 ^2 ^2 ^2"),
     "sharp:whitening": ("1 2", ""),
     "sharp:lipschitz-losses": ("2", "^2"),
+    "sharp:wasserstein-from-gap": ("", "1 1 1 ^2"),
+    "sharp:lemma-7": ("", "1 ^2 ^2 ^2 ^2 ^2"),
     "sharp:wasserstein-decay": ("^2", "1 1 1 2"),
     "sharp:average-in-depth": ("1 1 1", ""),
     "daneshmand2021:appendix-C": ("1", ""),

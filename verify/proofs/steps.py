@@ -79,12 +79,6 @@ def diagonal_entries_lie_between_the_eigenvalues() -> Shown:
     return always(lam * u**2 - least * u**2 == (lam - least) * u**2)
 
 
-def square_below_the_square_of_the_sum() -> Shown:
-    """sum x_i^2 <= (sum x_i)^2 for x_i >= 0: the difference is 2 x_i x_j over pairs."""
-    x, y = variables("x y")
-    return always((x + y) ** 2 - x**2 - y**2 == 2 * x * y)
-
-
 def projections_shorten() -> Shown:
     """|g - u (u.g)|^2 = |g|^2 - (u.g)^2 <= |g|^2 for |u| = 1; equal for g orthogonal to u.
 

@@ -6,14 +6,25 @@ from collections.abc import Iterator
 import mpmath
 import numpy as np
 
-from theory.numerics.backends import Array
+from theory.expressions.formal import natural
+from theory.expressions.functions import mean, sqrt, total
+from theory.expressions.layers import DEVIATION, share
+from theory.expressions.vocabulary import GAUSSIAN, d, k, n, smallest
 from theory.sharp.gram_map import gram_map
 from verify.cases import TIGHT, mpf_array
 from verify.chains.gaussian_cells import Shape
 from verify.chains.limit import limit_chain, smallest_share
-from verify.proofs import orthogonality as steps
-from verify.proofs.prover import INTEGRALS, Reduction, Shown, always, argument, proved, variables
-from verify.proofs.steps import cauchy_schwarz
+from verify.kernel.lemmas.layers import (
+    least_of_the_mean,
+    limit_contracts,
+    mean_contracts,
+    of_a_state,
+    root_of_a_variance,
+    variance_of_c,
+)
+from verify.kernel.proof import Proof
+from verify.kernel.registry import proof
+from verify.kernel.theorem import Theorem
 from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
 from verify.statistics.estimate import asymptotic
 from verify.statistics.intervals import Intervals, cells_of, joint
@@ -24,14 +35,14 @@ def known_cells() -> Iterator[Cell]:
     rank one, lambda_min = 0, and the squared deviation is p_n^2.
     """
     half = mpf_array(["0.5", "0.5"])
-    for d in (2, 8, 100):
-        both = np.array([1 / mpmath.mpf(4 * d)] * 2)
-        yield Cell({"q": half, "d": mpmath.mpf(d)}, both, TIGHT, label=f"n = 2, d = {d}")
-    for n, first in ((2, "0.9"), (4, "0.7"), (8, "0.01")):
-        (one, rest), (p, q) = limit_chain(n, first, 1)
+    for rows in (2, 8, 100):
+        both = np.array([1 / mpmath.mpf(4 * rows)] * 2)
+        yield Cell({"q": half, "d": mpmath.mpf(rows)}, both, TIGHT, label=f"n = 2, d = {rows}")
+    for size, first in ((2, "0.9"), (4, "0.7"), (8, "0.01")):
+        (one, rest), (p, q) = limit_chain(size, first, 1)
         square = min(p, q) ** 2
-        given = {"q": mpf_array([one, *[rest] * (n - 1)]), "d": mpmath.mpf(1)}
-        yield Cell(given, np.array([square] * 2), 1e-25, label=f"n = {n}, q_1 = {first}, d = 1")
+        given = {"q": mpf_array([one, *[rest] * (size - 1)]), "d": mpmath.mpf(1)}
+        yield Cell(given, np.array([square] * 2), 1e-25, label=f"n = {size}, q_1 = {first}, d = 1")
 
 
 @exact("sharp:lemma-7", domain="n = 2 from orthogonal samples, d = 2 to 100; d = 1, n = 2 to 8")
@@ -42,8 +53,8 @@ def layers_of_known_law(run: Run) -> Cells:
 
 def drift_cells() -> Iterator[Cell]:
     """At d = inf, and at n = d = 2 from an orthogonal input, E|z_1 + z_2|/4 = 1/pi."""
-    for label, n, v_hat, after in smallest_share():
-        yield Cell({"n": n, "d": math.inf, "v_hat": v_hat}, after, 1e-35, label=label)
+    for label, size, v_hat, after in smallest_share():
+        yield Cell({"n": size, "d": math.inf, "v_hat": v_hat}, after, 1e-35, label=label)
     two = {"n": 2, "d": mpmath.mpf(2), "v_hat": mpmath.mpf(0)}
     yield Cell(two, 1 / mpmath.pi, TIGHT, label="n = d = 2, orthogonal")
 
@@ -98,36 +109,37 @@ def sampled_drift(run: Run) -> Cells:
         yield from cells_of(_entry(seen, 0), [given], [s.label])
 
 
-def eigenvalue_of_trace_zero() -> Shown:
-    """m^2 <= (n-1) r, r the sum of the other squares (Cauchy and Schwarz), gives m^2 <= (1-1/n) t,
-    t = m^2 + r: (n-1) t - n m^2 = (n-1) r - m^2. And sum p^2 >= 1/n.
-    """
-    n, m, r = variables("n m r")
-    return always(
-        bool(cauchy_schwarz()), (n - 1) * (m**2 + r) - n * m**2 == (n - 1) * r - m**2
-    )  # fmt: skip
+@proof("sharp:lemma-7")
+def deviation_of_trace_zero(p: Proof) -> list[Theorem]:
+    """Weyl, a trace of 0, and the variance of C; then sum p^2 >= 1/n."""
+    long = of_a_state(p, p.fact("rows are not zero"))
+    radius, trace = (p.fact("Weyl and a trace of 0", w) for w in ("Weyl", "trace"))
+    below = p.arith("by the norm", radius.shows.lhs <= (1 - 1 / n) * DEVIATION, radius,
+                    (trace, 1 / n), under=natural(n))  # fmt: skip
+    near = p.expect("mean", p.rewrite("at p_n", below, least_of_the_mean(p)), "W")
+    square = total(share(k) ** 2, k, n)
+    first = p.arith("the claim", near.shows.lhs <= (1 - 1 / n) * (1 - square) / d, near,
+                    (p.claim("sharp:gram-variance"), 1 - 1 / n), given=[long])  # fmt: skip
+    second = p.arith("for every H", near.shows.lhs <= (1 - 1 / n) ** 2 / d, near,
+                     (variance_of_c(p), 1 - 1 / n), given=[long])  # fmt: skip
+    return [first, second]
 
 
-@proved("sharp:lemma-7", domain="every Gram spectrum, every n, d")
-@argument("Weyl's inequality, a trace of 0, and the variance of a mean")
-def deviation_of_trace_zero(run: Run) -> Reduction:
-    def bound(q: Array, d: Array) -> list[Array]:
-        p = steps.enclosed_shares(q)
-        trace = 1 - mpmath.mpf(1) / len(q)
-        return [trace * (1 - mpmath.fsum(v * v for v in p)) / d, trace**2 / d]
-
-    proofs = [steps.variance_of_a_mean(), steps.smallest_eigenvalue_is_lipschitz()]
-    proofs += [eigenvalue_of_trace_zero()]
-    return Reduction(bound, proofs, list(known_cells()), relative=INTEGRALS)
-
-
-@proved("sharp:drift-condition", domain="every H of unit norm, every n, every d and d = inf")
-@argument("lemma 8's and sharp:lemma-7's certificates")
-def drift_from_both(run: Run) -> Reduction:
-    def bound(n: int, d: Array, v_hat: Array) -> Array:
-        noise = 0 if d == math.inf else (1 - mpmath.mpf(1) / n) / mpmath.sqrt(d)
-        return v_hat - mpmath.mpf(2 * n) / (n + 2) * (mpmath.mpf(1) / n - v_hat) * v_hat + noise
-
-    proofs = [*steps.drift_condition(), eigenvalue_of_trace_zero()]
-    points = [{"n": n, "d": mpmath.mpf(9), "v_hat": mpmath.mpf(1) / (3 * n)} for n in (2, 7)]
-    return Reduction(bound, proofs, list(drift_cells()), points=points)
+@proof("sharp:drift-condition")
+def drift_from_both(p: Proof) -> list[Theorem]:
+    """E Vhat' = (1/n - p_n) + E Z, (E Z)^2 <= E Z^2 <= (1 - 1/n)^2/d, and lemma 8."""
+    below, long = mean_contracts(p, 1), of_a_state(p, p.fact("rows are not zero"))
+    Z, noise = smallest(GAUSSIAN.after) - (1 / n - share(n)), (1 - 1 / n) / sqrt(d)
+    root = p.monotone("sqrt(d) >= 1", "sqrt", p.assume(1 <= d))
+    square = p.law("root of d", "root of a square", d)
+    variance = p.arith("variance", mean(Z**2, "W") <= noise**2, p.claim("sharp:lemma-7", 1),
+                       (square, noise**2 / d), given=[root, long])  # fmt: skip
+    size = p.arith("not negative", 0 <= noise, given=[root], under=natural(n))
+    undone = p.at("its root", p.law("", "square of a root", noise), {}, size)
+    scatter = root_of_a_variance(p, Z, variance, [long])
+    after = mean(smallest(GAUSSIAN.after), "W")
+    return [
+        p.arith("at a width", after <= below.shows.rhs + noise, scatter, undone, below,
+                given=[long]),
+        p.expect("in the limit", limit_contracts(p), "W"),
+    ]  # fmt: skip

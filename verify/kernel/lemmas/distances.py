@@ -3,7 +3,7 @@
 from theory.expressions.formal import natural
 from theory.expressions.functions import sqrt, total
 from theory.expressions.layers import q
-from theory.expressions.nodes import equal
+from theory.expressions.nodes import Variable, equal
 from theory.expressions.vocabulary import H, distance_given, gap, k, n
 from verify.kernel.proof import Proof
 from verify.kernel.theorem import Theorem
@@ -96,3 +96,40 @@ def distance_at_most_two(p: Proof) -> Theorem:
                    (size, -1 / (n * sqrt(n) ** 2)), given=[root])  # fmt: skip
     return p.arith("at most 2", distance_given(H) <= 2, distance_of_a_state(p),
                    p.sum("all", each, k, n), whole, given=[root])  # fmt: skip
+
+
+M = Variable("M")
+
+
+def distance_from_the_square(p: Proof) -> Theorem:
+    """W_2^2 given H is at most 2 - 3/M + (1 + n V(H)^2)/M^3, for every M > 0.
+
+    With r = sqrt(n q_k)/M: r - (3 r^2 - r^4)/2 = r (1 - r)^2 (2 + r)/2 >= 0, summed over k.
+    """
+    low, whole = (p.fact("spectrum of a Gram matrix", w) for w in ("not negative", "sum"))
+    root = p.monotone("sqrt(n) >= 1", "sqrt", p.assume(1 <= n))
+    size = p.law("sqrt(n)^2", "root of a square", n)
+    share = p.at("sqrt(q)^2", p.law("", "root of a square", q(k)), {}, low)
+    a, c, x = sqrt(q(k)), sqrt(n), q(k)
+    tangent = p.arith("tangent", 3 * a**2 * c / M - a**4 * c**3 / M**3 <= 2 * a,
+                      given=[root], under=[0 < M])  # fmt: skip
+    each = p.arith("in q", 3 * x * c / M - x**2 * c**3 / M**3 <= 2 * a, tangent,
+                   (share, (a**2 + x) * c**3 / M**3 - 3 * c / M))  # fmt: skip
+    trace, roots = (p.fact("traces of a Gram matrix and its root", w) for w in ("trace", "root"))
+    summed = p.sum("all", each, k, n)
+    square = squared_gap(p)
+    said = distance_given(H) <= 2 - 3 / M + (1 + n * gap(H) ** 2) / M**3
+    return p.arith("the distance", said, p.fact("Gelbrich"), trace, (roots, -2 / c),
+                   (summed, 1 / c), (whole, 1 - 3 / M), (square, -n / M**3),
+                   (size, total(x**2, k, n) / M**3))  # fmt: skip
+
+
+def squared_gap(p: Proof) -> Theorem:
+    """V(H)^2 = sum_k q_k^2 - 1/n."""
+    V, whole = (p.fact("spectrum of a Gram matrix", which) for which in ("V", "sum"))
+    e = q(k) - 1 / n
+    signs = p.sum("not negative", p.arith("a square", 0 <= e**2, under=natural(n)), k, n)
+    inside = total(e**2, k, n)
+    undone = p.at("root", p.law("", "root of a square", inside), {}, signs)
+    said = equal(gap(H) ** 2, total(q(k) ** 2, k, n) - 1 / n)
+    return p.arith("V^2", said, (V, gap(H) + sqrt(inside)), undone, (whole, -2 / n))

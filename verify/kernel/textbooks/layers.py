@@ -266,6 +266,33 @@ def weyl() -> Statement:
     return Statement(frozenset([*OF_NORM_ONE, *natural(d)]), apart**2 <= DEVIATION)
 
 
+rho = Variable("rho", random="W")
+"""The largest modulus of an eigenvalue of C - E C."""
+
+
+def _radii(random: np.random.Generator) -> Sides:
+    for A, _ in _states(random):
+        for B, _ in _states(random):
+            if len(A.T) == len(B.T):
+                apart = A.T @ A - B.T @ B  # of trace 0: both have norm 1
+                one, two = (np.linalg.eigvalsh(M.T @ M)[0] for M in (A, B))
+                radius, size = np.abs(np.linalg.eigvalsh(apart)).max() ** 2, len(A.T)
+                yield below((one - two) ** 2, radius * (1 + 1e-12))
+                yield below(size * radius, (size - 1) * (apart**2).sum() * (1 + 1e-12))
+
+
+@fact(
+    "Weyl and a trace of 0",
+    "With rho the largest modulus of an eigenvalue of C - E C: |lambda_min(C) - lambda_min(E C)| <="
+    " rho, and as C and E C have trace 1, n rho^2 <= (n - 1) ||C - E C||_F^2.",
+    "Horn and Johnson, Matrix Analysis, 4.3.1; Wolkowicz and Styan 1980, theorem 2.1", _radii,
+)  # fmt: skip
+def weyl_and_a_trace(which: str) -> Statement:
+    apart = smallest(GAUSSIAN.after) - (1 / n - LEAST_MEAN)
+    said = {"Weyl": apart**2 <= rho**2, "trace": n * rho**2 <= (n - 1) * DEVIATION}
+    return Statement(frozenset([*OF_NORM_ONE, *natural(d)]), said[which])
+
+
 def _in_the_limit(random: np.random.Generator) -> Sides:
     """The mean of many rows at n = 2: p_1/p_2 is the root of q_1/q_2."""
     z = random.standard_normal((400_000, 2)) * np.sqrt([0.8, 0.2])
