@@ -51,7 +51,7 @@ def below(lhs: Any, rhs: Any) -> tuple[float, float]:
     return float(lhs), float(min(lhs, rhs))
 
 
-def _states(random: np.random.Generator) -> Any:
+def states(random: np.random.Generator) -> Any:
     """Matrices of norm 1, and the eigenvalues of H^T H, the least last."""
     for rows, columns in ((2, 2), (5, 3), (4, 4)):
         A = random.standard_normal((rows, columns))
@@ -60,7 +60,7 @@ def _states(random: np.random.Generator) -> Any:
 
 
 def _norms(random: np.random.Generator) -> Sides:
-    for A, values in _states(random):
+    for A, values in states(random):
         yield float(np.linalg.norm(A)), float(np.sqrt((A**2).sum(1).sum()))
         yield float(np.linalg.norm(A)), float(np.sqrt(values.sum()))
 
@@ -74,7 +74,7 @@ def frobenius_norm(A: Expr) -> Statement:
 
 
 def _multiples(random: np.random.Generator) -> Sides:
-    for A, _ in _states(random):
+    for A, _ in states(random):
         yield from zip(((3 * A) ** 2).sum(1), 9 * (A**2).sum(1), strict=True)
 
 
@@ -87,7 +87,7 @@ def rows_of_a_multiple(A: Expr, c: Expr) -> Statement:
 
 
 def _spectra(random: np.random.Generator) -> Sides:
-    for A, values in _states(random):
+    for A, values in states(random):
         yield 1.0, float(values.sum())
         yield from (below(0, v) for v in values)
         yield from (below(values[-1], v) for v in values)
@@ -136,7 +136,7 @@ def polar_coordinates(which: str) -> Statement:
 
 
 def _rows_of_wh(random: np.random.Generator) -> Sides:
-    for _, values in _states(random):
+    for _, values in states(random):
         normals = random.standard_normal(len(values))
         yield below(1e-300, (values * normals**2).sum())
 
@@ -151,7 +151,7 @@ def rows_are_not_zero() -> Statement:
 
 
 def _unit_rows(random: np.random.Generator) -> Sides:
-    for A, _ in _states(random):
+    for A, _ in states(random):
         yield from ((float((line**2).sum()), 1.0) for line in definitions.bn(A))
 
 
@@ -226,7 +226,7 @@ e = Variable("e")
 
 
 def _diagonal(random: np.random.Generator) -> Sides:
-    for _, values in _states(random):
+    for _, values in states(random):
         lowest, vectors = np.linalg.eigh(np.diag(values))
         yield float(lowest[0]), float((values * vectors[:, 0] ** 2).sum())
         yield 1.0, float((vectors[:, 0] ** 2).sum())
@@ -249,8 +249,8 @@ def mean_of_c(which: str) -> Statement:
 
 
 def _perturbed(random: np.random.Generator) -> Sides:
-    for A, _ in _states(random):
-        for B, _ in _states(random):
+    for A, _ in states(random):
+        for B, _ in states(random):
             if len(A.T) == len(B.T):
                 one, two = (np.linalg.eigvalsh(M.T @ M)[0] for M in (A, B))
                 yield below((one - two) ** 2, ((A.T @ A - B.T @ B) ** 2).sum())
@@ -264,33 +264,6 @@ def _perturbed(random: np.random.Generator) -> Sides:
 def weyl() -> Statement:
     apart = smallest(GAUSSIAN.after) - (1 / n - LEAST_MEAN)
     return Statement(frozenset([*OF_NORM_ONE, *natural(d)]), apart**2 <= DEVIATION)
-
-
-rho = Variable("rho", random="W")
-"""The largest modulus of an eigenvalue of C - E C."""
-
-
-def _radii(random: np.random.Generator) -> Sides:
-    for A, _ in _states(random):
-        for B, _ in _states(random):
-            if len(A.T) == len(B.T):
-                apart = A.T @ A - B.T @ B  # of trace 0: both have norm 1
-                one, two = (np.linalg.eigvalsh(M.T @ M)[0] for M in (A, B))
-                radius, size = np.abs(np.linalg.eigvalsh(apart)).max() ** 2, len(A.T)
-                yield below((one - two) ** 2, radius * (1 + 1e-12))
-                yield below(size * radius, (size - 1) * (apart**2).sum() * (1 + 1e-12))
-
-
-@fact(
-    "Weyl and a trace of 0",
-    "With rho the largest modulus of an eigenvalue of C - E C: |lambda_min(C) - lambda_min(E C)| <="
-    " rho, and as C and E C have trace 1, n rho^2 <= (n - 1) ||C - E C||_F^2.",
-    "Horn and Johnson, Matrix Analysis, 4.3.1; Wolkowicz and Styan 1980, theorem 2.1", _radii,
-)  # fmt: skip
-def weyl_and_a_trace(which: str) -> Statement:
-    apart = smallest(GAUSSIAN.after) - (1 / n - LEAST_MEAN)
-    said = {"Weyl": apart**2 <= rho**2, "trace": n * rho**2 <= (n - 1) * DEVIATION}
-    return Statement(frozenset([*OF_NORM_ONE, *natural(d)]), said[which])
 
 
 def _in_the_limit(random: np.random.Generator) -> Sides:

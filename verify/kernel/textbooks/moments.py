@@ -7,10 +7,11 @@ import numpy as np
 from theory import definitions
 from theory.expressions.formal import Statement, natural
 from theory.expressions.functions import mean, total
-from theory.expressions.layers import b, entry, i, r, share
-from theory.expressions.nodes import equal
-from theory.expressions.vocabulary import GAUSSIAN, OF_NORM_ONE, d, gap, j, n
+from theory.expressions.layers import DEVIATION, b, entry, i, r, share
+from theory.expressions.nodes import Variable, equal
+from theory.expressions.vocabulary import GAUSSIAN, OF_NORM_ONE, d, gap, j, n, smallest
 from verify.kernel.facts import Sides, fact
+from verify.kernel.textbooks.layers import LEAST_MEAN, below, states
 
 
 def _columns(random: np.random.Generator) -> Sides:
@@ -50,3 +51,30 @@ def gap_of_a_layer() -> Statement:
     squares = total(total(entry(i, j) ** 2, i, n), j, n)
     assumes = frozenset([*OF_NORM_ONE, *natural(d)])
     return Statement(assumes, equal(gap(GAUSSIAN.after) ** 2, squares - 1 / n))
+
+
+rho = Variable("rho", random="W")
+"""The largest modulus of an eigenvalue of C - E C."""
+
+
+def _radii(random: np.random.Generator) -> Sides:
+    for A, _ in states(random):
+        for B, _ in states(random):
+            if len(A.T) == len(B.T):
+                apart = A.T @ A - B.T @ B  # of trace 0: both have norm 1
+                one, two = (np.linalg.eigvalsh(M.T @ M)[0] for M in (A, B))
+                radius, size = np.abs(np.linalg.eigvalsh(apart)).max() ** 2, len(A.T)
+                yield below((one - two) ** 2, radius * (1 + 1e-12))
+                yield below(size * radius, (size - 1) * (apart**2).sum() * (1 + 1e-12))
+
+
+@fact(
+    "Weyl and a trace of 0",
+    "With rho the largest modulus of an eigenvalue of C - E C: |lambda_min(C) - lambda_min(E C)| <="
+    " rho, and as C and E C have trace 1, n rho^2 <= (n - 1) ||C - E C||_F^2.",
+    "Horn and Johnson, Matrix Analysis, 4.3.1; Wolkowicz and Styan 1980, theorem 2.1", _radii,
+)  # fmt: skip
+def weyl_and_a_trace(which: str) -> Statement:
+    apart = smallest(GAUSSIAN.after) - (1 / n - LEAST_MEAN)
+    said = {"Weyl": apart**2 <= rho**2, "trace": n * rho**2 <= (n - 1) * DEVIATION}
+    return Statement(frozenset([*OF_NORM_ONE, *natural(d)]), said[which])
