@@ -13,10 +13,18 @@ Each name is loaded when it is first used; what samples loads torch, nothing els
 | names | what they are |
 |---|---|
 | `claims`, `get`, `Claim`, `Kind`, `Verdict`, `Grade` | the ledger: statements, closed forms |
-| `claim`, `Mutant` | decorates the closed form of a claim of one's own; a wrong version of it |
-| `exact`, `sampled`, `Cell` | decorate a check of it that yields cells: what was observed, where |
-| `check`, `Evidence`, `Method`, `Decision`, `Run` | one that returns whole evidence |
-| `attack` | a search for the worst case of it |
+| `paper` | declares a paper of one's own: `lemmata run --from FILE` reads its claims |
+| `claim`, `observed`, `Mutant`, `Trivial` | state a claim, and wrong versions of it |
+| `hypotheses`, `definitions`, `backends`, `Array` | what it assumes; any kind of numbers |
+| `exact`, `sampled`, `Cell`, `cases` | a check that yields what it observed; hard cases |
+| `estimate`, `asymptotic`, `cells_of`, `sampled_cell` | sampling until decided, or so many times |
+| `check`, `Evidence`, `Method`, `Decision`, `Run` | a check that returns whole evidence |
+| `attack`, `pinned`, `searched`, `hunt_in`, `Observation` | a search for the worst case |
+| `routes`, `domain` | say of a check or an attack what it compares, and where it looks |
+| `strategies`, `recipes`, `Lift`, `spaces` | where it looks: hard matrices and spectra |
+| `figures`, `reproduction` | a figure as a claim, and its re-run |
+| `proof`, `Proof`, `Theorem`, `Formal`, `fact`, `Statement` | a proof, and what it may rest on |
+| `expressions` | the terms of which formal statements are made |
 | `run`, `Effort`, `Result` | run the checks of claims; nothing is written |
 | `moment`, `parse`, `Polynomial`, `RationalFunction` | exact means over the orthogonal group |
 | `haar_matrix`, `haar_product`, `gaussian`, `Address` | samplers, and where their seeds come from |
@@ -38,7 +46,12 @@ import verify as _caps_threads_before_numpy_is_loaded  # noqa: F401
 if TYPE_CHECKING:
     import flint
 
-    from props.attack import attack
+    from props import recipes, strategies
+    from props.attack import Observation, attack, hunt_in, pinned, searched
+    from props.hunting import spaces
+    from props.recipes import Lift
+    from theory import definitions, expressions, figures, hypotheses
+    from theory.expressions.formal import Formal, Statement
     from theory.ledger import (
         Cell,
         Claim,
@@ -48,29 +61,49 @@ if TYPE_CHECKING:
         Kind,
         Method,
         Mutant,
+        Trivial,
         Verdict,
         claim,
         claims,
         get,
+        observed,
+        paper,
     )
+    from theory.numerics import backends
+    from theory.numerics.backends import Array
     from theory.weingarten import Polynomial, RationalFunction, parse
-    from verify import nn
+    from verify import cases, nn
     from verify.chains.weights import gaussian, haar_matrix, haar_product
     from verify.data.loading import Split, load
     from verify.depth.gradients import Profile, gradients, readout
     from verify.depth.network import ACTIVATIONS, Network, RandomWeights, RowNorm, StandardBN
-    from verify.registry import Effort, Run, check, exact, sampled
+    from verify.figures import reproduction
+    from verify.kernel.facts import fact
+    from verify.kernel.proof import Proof
+    from verify.kernel.registry import proof
+    from verify.kernel.theorem import Theorem
+    from verify.registry import Effort, Run, check, domain, exact, routes, sampled
     from verify.runner import Result
     from verify.seeds import Address
+    from verify.statistics.estimate import asymptotic, estimate
+    from verify.statistics.intervals import cells_of, sampled_cell
     from verify.training.running import train
     from verify.training.series import Series
     from verify.training.settings import Training
 
 _PLACES = {
-    "theory.ledger": "Cell Claim Decision Evidence Grade Kind Method Mutant Verdict claim claims"
-    " get",
+    "theory.ledger": "Cell Claim Decision Evidence Grade Kind Method Mutant Trivial Verdict claim"
+    " claims get observed paper",
+    "theory.numerics.backends": "Array",
+    "theory.expressions.formal": "Formal Statement",
     "theory.weingarten": "Polynomial RationalFunction parse",
-    "verify.registry": "Effort Run check exact sampled",
+    "verify.registry": "Effort Run check domain exact routes sampled",
+    "verify.statistics.estimate": "asymptotic estimate",
+    "verify.statistics.intervals": "cells_of sampled_cell",
+    "verify.kernel.facts": "fact",
+    "verify.kernel.proof": "Proof",
+    "verify.kernel.registry": "proof",
+    "verify.kernel.theorem": "Theorem",
     "verify.runner": "Result",
     "verify.seeds": "Address",
     "verify.chains.weights": "gaussian haar_matrix haar_product",
@@ -80,25 +113,39 @@ _PLACES = {
     "verify.training.running": "train",
     "verify.training.series": "Series",
     "verify.training.settings": "Training",
-    "verify": "nn",
-    "props.attack": "attack",
+    "props.attack": "Observation attack hunt_in pinned searched",
+    "props.recipes": "Lift",
+}
+_ROOMS = {  # modules as a whole, by their last name
+    "theory": "definitions expressions figures hypotheses",
+    "theory.numerics": "backends",
+    "verify": "cases nn",
+    "verify.figures": "reproduction",
+    "props": "recipes strategies",
+    "props.hunting": "spaces",
 }
 _WHERE = {name: place for place, names in _PLACES.items() for name in names.split()}
+_MODULES = {name: f"{room}.{name}" for room, names in _ROOMS.items() for name in names.split()}
 
 __all__ = [
-    "ACTIVATIONS", "Address", "Cell", "Claim", "Decision", "Effort", "Evidence", "Grade", "Kind",
-    "Method", "Mutant", "Network", "Polynomial", "Profile", "RandomWeights", "RationalFunction",
-    "Result", "RowNorm", "Run", "Series", "Split", "StandardBN", "Training", "Verdict", "attack",
-    "check", "claim", "claims", "exact", "gaussian", "get", "gradients", "haar_matrix",
-    "haar_product", "load", "moment", "nn", "parse", "readout", "run", "sampled", "train",
+    "ACTIVATIONS", "Address", "Array", "Cell", "Claim", "Decision", "Effort", "Evidence",
+    "Formal", "Grade", "Kind", "Lift", "Method", "Mutant", "Network", "Observation",
+    "Polynomial", "Profile", "Proof", "RandomWeights", "RationalFunction", "Result", "RowNorm",
+    "Run", "Series", "Split", "StandardBN", "Statement", "Theorem", "Training", "Trivial",
+    "Verdict", "asymptotic", "attack", "backends", "cases", "cells_of", "check", "claim",
+    "claims", "definitions", "domain", "estimate", "exact", "expressions", "fact", "figures",
+    "gaussian", "get", "gradients", "haar_matrix", "haar_product", "hunt_in", "hypotheses",
+    "load", "moment", "nn", "observed", "paper", "parse", "pinned", "proof", "readout",
+    "recipes", "reproduction", "routes", "run", "sampled", "sampled_cell", "searched",
+    "spaces", "strategies", "train",
 ]  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:
+    if name in _MODULES:
+        return import_module(_MODULES[name])
     if name not in _WHERE:
         raise AttributeError(f"module 'lemmata' has no attribute {name!r}")
-    if name == "nn":  # a room
-        return import_module("verify.nn")
     return getattr(import_module(_WHERE[name]), name)
 
 

@@ -16,6 +16,7 @@ referee before it becomes a cell.
 import inspect
 import math
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial, wraps
 from itertools import product
@@ -24,7 +25,8 @@ from unittest.mock import patch
 
 import mpmath
 import numpy as np
-from hypothesis import HealthCheck, Phase, example, given, seed, settings, target
+from hypothesis import HealthCheck, Phase, example, given, reject, seed, settings, target
+from hypothesis.errors import Unsatisfiable
 from hypothesis.internal.conjecture import providers
 from hypothesis.internal.constants_ast import Constants
 from hypothesis.strategies import SearchStrategy
@@ -33,6 +35,7 @@ from props.hunting.referee import Ruling, referee
 from props.hunting.spaces import Space
 from props.recipes import Lift as Lift
 from props.recipes import command, in_floats, in_mpf
+from theory.errors import HypothesisError
 from theory.ledger import LEDGER, Cell, Decision, Evidence, Kind, Method, get, source_path
 from theory.numerics.backends import Array
 from verify.cases import TIGHT
@@ -104,12 +107,17 @@ class Property(Generic[Case]):
 
     def climb(self, run: Run) -> list[Case]:
         """The worst cases that hypothesis finds, worst first; the same for the same address."""
-        kind = get(self.claim_id).kind
-        found: dict[str, tuple[float, Case]] = {}
+        claim, found = get(self.claim_id), dict[str, tuple[float, Case]]()
+        kind, outside = claim.kind, list[HypothesisError]()
 
         def visit(case: Case) -> None:
             with np.errstate(all="ignore"):
                 parameters, lhs = self.observe(case, in_floats)
+                try:
+                    claim.require(**parameters)
+                except HypothesisError as error:
+                    outside.append(error)
+                    reject()
                 value = closeness(kind, lhs, run.formula(**parameters))
             found[repr(case)] = value, case
             if math.isfinite(value):
@@ -124,8 +132,11 @@ class Property(Generic[Case]):
         with (
             patch.object(providers, "_get_local_constants", Constants),
             patch.object(providers, "CONSTANTS_CACHE", {}),
+            suppress(Unsatisfiable),
         ):
             seed(run.address.seed)(chosen(searched))()
+        if outside and not found:
+            raise NoCase(self, outside)
         for pinned in self.examples.values():
             found.pop(repr(pinned), None)
         ranked = sorted(found.items(), key=lambda item: (-item[1][0], len(item[0]), item[0]))
@@ -185,6 +196,15 @@ class Property(Generic[Case]):
         # 1 where no digit is known: both sides 0, or one that was infinite
         uncertain = max(self.tolerance, 2 * moved) if moved < 0.5 else 1.0
         return replace(cell, lhs=decided.lhs, tolerance=uncertain, label=f"{case}; {decided}")
+
+
+class NoCase(ValueError):
+    """An attack that looks only where its claim says nothing."""
+
+    def __init__(self, by: Property[Any], outside: list[HypothesisError]) -> None:
+        none = f"none of {len(outside)} cases of {by.name} meets the hypotheses of {by.claim_id}"
+        how = "draw cases that do, such as lemmata.strategies.full_rank_square()"
+        super().__init__(f"{none}: {outside[-1]}; {how}")
 
 
 def pinned(reason: str, case: Any) -> Callable[[Function], Function]:

@@ -20,6 +20,7 @@ import numpy as np
 from theory.numerics.backends import Array, exp, log
 from theory.spectrum import Spectrum, from_deviations, from_log_eigenvalues
 from verify.cases import mpf_array
+from verify.registry import loaded_from
 
 _LARGEST_POWER = 300  # of ten, in float64
 Lift = Callable[[Any], Array]  # nested plain numbers -> an array of the arithmetic
@@ -156,7 +157,7 @@ RECIPES = {
 def command(claim_id: str, case: object) -> str:
     """What to paste to evaluate a claim at a case again."""
     text = str(case).replace("'", '"')  # so that it can stand between single quotes
-    return f"lemmata hunt {claim_id} --at {shlex.quote(text)}"
+    return f"lemmata hunt {claim_id}{loaded_from(claim_id)} --at {shlex.quote(text)}"
 
 
 class NotACase(ValueError):

@@ -1,4 +1,6 @@
-"""What was observed of a claim: cells, and the evidence that one route makes of them."""
+"""What was observed of a claim: cells, the evidence that one route makes of them, and the words
+for what follows.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,6 +25,49 @@ class Decision(StrEnum):
     AGREES = "agrees"
     CONTRADICTS = "contradicts"
     SILENT = "silent"
+
+
+class Kind(StrEnum):
+    """What a statement asserts of its two sides: the one place that knows which way a bound points.
+
+    Sides may be numbers of any arithmetic, arrays or tensors.
+    """
+
+    UPPER_BOUND = "upper bound"
+    LOWER_BOUND = "lower bound"
+    IDENTITY = "identity"
+    LIMIT = "limit"
+    EXISTENCE = "existence"
+    FIGURE = "figure"
+
+    @property
+    def is_bound(self) -> bool:
+        return self in (Kind.UPPER_BOUND, Kind.LOWER_BOUND)
+
+    def ascending(self, lhs: Any, rhs: Any) -> tuple[Any, Any]:
+        """The sides in the order in which a bound has them: (small, large) where it holds."""
+        return (rhs, lhs) if self is Kind.LOWER_BOUND else (lhs, rhs)
+
+    def excess(self, lhs: Any, rhs: Any) -> Any:
+        """By how much the statement is violated: positive where a bound is, or sides differ."""
+        small, large = self.ascending(lhs, rhs)
+        return small - large if self.is_bound else abs(small - large)
+
+
+class Verdict(StrEnum):
+    PROVED = "proved"
+    HOLDS = "holds"
+    REFUTED = "refuted"
+    UNDECIDED = "undecided"
+
+
+class Grade(StrEnum):
+    """How much is wrong with a refuted statement, as its author might argue."""
+
+    WRONG = "wrong"  # false for the networks that the paper speaks of
+    NEEDS_A_HYPOTHESIS = "needs a hypothesis"  # one that the paper has elsewhere, or forgot
+    EDGE = "edge"  # false only at a degenerate or equality case
+    STEP = "step"  # a step of a proof fails, the result stands
 
 
 Member = TypeVar("Member", bound=StrEnum)

@@ -13,17 +13,20 @@ for an identity they are the two sides of the equation.
 
 import functools
 import inspect
+import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
-from enum import StrEnum
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
 from theory.evidence import Cell as Cell
 from theory.evidence import Decision as Decision
 from theory.evidence import Evidence as Evidence
+from theory.evidence import Grade as Grade
+from theory.evidence import Kind as Kind
 from theory.evidence import Method as Method
+from theory.evidence import Verdict as Verdict
 from theory.evidence import named
 from theory.hypotheses import LATEX, Hypothesis
 
@@ -42,49 +45,6 @@ ADDRESSES = {
     "meterez2024": "https://arxiv.org/pdf/2310.02012",
     "daneshmand2021": "https://arxiv.org/pdf/2106.03970",
 }
-
-
-class Kind(StrEnum):
-    """What a statement asserts of its two sides: the one place that knows which way a bound points.
-
-    Sides may be numbers of any arithmetic, arrays or tensors.
-    """
-
-    UPPER_BOUND = "upper bound"
-    LOWER_BOUND = "lower bound"
-    IDENTITY = "identity"
-    LIMIT = "limit"
-    EXISTENCE = "existence"
-    FIGURE = "figure"
-
-    @property
-    def is_bound(self) -> bool:
-        return self in (Kind.UPPER_BOUND, Kind.LOWER_BOUND)
-
-    def ascending(self, lhs: Any, rhs: Any) -> tuple[Any, Any]:
-        """The sides in the order in which a bound has them: (small, large) where it holds."""
-        return (rhs, lhs) if self is Kind.LOWER_BOUND else (lhs, rhs)
-
-    def excess(self, lhs: Any, rhs: Any) -> Any:
-        """By how much the statement is violated: positive where a bound is, or sides differ."""
-        small, large = self.ascending(lhs, rhs)
-        return small - large if self.is_bound else abs(small - large)
-
-
-class Verdict(StrEnum):
-    PROVED = "proved"
-    HOLDS = "holds"
-    REFUTED = "refuted"
-    UNDECIDED = "undecided"
-
-
-class Grade(StrEnum):
-    """How much is wrong with a refuted statement, as its author might argue."""
-
-    WRONG = "wrong"  # false for the networks that the paper speaks of
-    NEEDS_A_HYPOTHESIS = "needs a hypothesis"  # one that the paper has elsewhere, or forgot
-    EDGE = "edge"  # false only at a degenerate or equality case
-    STEP = "step"  # a step of a proof fails, the result stands
 
 
 def parameters_of(formula: Formula) -> tuple[str, ...]:
@@ -191,7 +151,8 @@ class Ledger:
     """All that is registered: claims, and what the other rooms have to say of them, by claim id.
 
     ``checks`` and ``proofs`` belong to verify, ``properties`` to props; ``complete`` says that no
-    room has any left to load.
+    room has any left to load. ``sources`` are files and packages from elsewhere that were loaded;
+    ``roots`` the folders below which files are named by their path: the repository, and theirs.
     """
 
     papers: dict[str, str]
@@ -200,20 +161,32 @@ class Ledger:
     properties: dict[str, Any] = field(default_factory=dict)
     proofs: dict[str, Any] = field(default_factory=dict)
     complete: bool = False
+    sources: tuple[Any, ...] = ()
+    roots: tuple[Path, ...] = (Path(__file__).resolve().parents[1],)
+    observing: str = ""  # the claim that a check looks at now: its closed form may not be called
 
     def add(self, record: Claim) -> Claim:
         """Register a claim; an id stands once."""
-        if record.id in self.claims:
-            raise ValueError(f"claim {record.id} is registered twice")
+        if first := self.claims.get(record.id):
+            where = f"{first.file}:{first.line}"
+            raise ValueError(f"claim {record.id} is stated twice, first in {where}")
         if record.paper not in self.papers:
-            known = sorted(self.papers)
-            raise ValueError(f"claim {record.id}: unknown paper, expected one of {known}")
+            how = f'lemmata.paper("{record.paper}", "Author. Title. Year")'
+            raise ValueError(f"claim {record.id}: no paper of that name is declared; write {how}")
         self.claims[record.id] = record
         return record
 
+    def paper(self, name: str, reference: str) -> None:
+        """Declare a paper: what the ids of its claims begin with, and how it is cited."""
+        if not re.fullmatch(r"[A-Za-z][\w.-]*", name) or not reference.strip():
+            raise ValueError(f"paper {name!r}: expected a word such as smith2025, and a reference")
+        if name in self.papers:
+            raise ValueError(f"paper {name} is declared twice, first as {self.papers[name]!r}")
+        self.papers[name] = reference
 
-LEDGER = Ledger(PAPERS)
-register = LEDGER.add
+
+LEDGER = Ledger(dict(PAPERS))
+register, paper = LEDGER.add, LEDGER.paper
 
 
 def claims() -> dict[str, Claim]:
@@ -228,9 +201,10 @@ def get(claim_id: str) -> Claim:
 
 
 def in_repository(file: str) -> str:
-    """A path in the repository; what stands elsewhere keeps its own."""
-    path, root = Path(file).resolve(), Path(__file__).resolve().parents[1]
-    return str(path.relative_to(root) if path.is_relative_to(root) else path)
+    """A path in the repository, or below what was loaded; what stands elsewhere keeps its own."""
+    path = Path(file).resolve()
+    below = (path.relative_to(root) for root in LEDGER.roots if path.is_relative_to(root))
+    return str(next(below, path))
 
 
 def source_path(function: Callable[..., Any]) -> tuple[str, int]:
@@ -261,6 +235,13 @@ def _registering(
     return claim, observed
 
 
+ANOTHER = "observe the other side by a computation of its own; the closed form is judged after"
+
+
+class UsesItself(ValueError):
+    """An observation that is made by the formula under test."""
+
+
 def _guarded(stated: Claim, formula: F) -> F:
     file, line = source_path(formula)
     variables = {
@@ -282,6 +263,8 @@ def _guarded(stated: Claim, formula: F) -> F:
 
     @functools.wraps(formula)
     def guarded(*args: Any, **kwargs: Any) -> Any:
+        if LEDGER.observing == record.id:
+            raise UsesItself(f"it calls {formula.__name__}, the closed form under test: {ANOTHER}")
         bound = inspect.signature(formula).bind(*args, **kwargs)
         bound.apply_defaults()
         record.require(**bound.arguments)

@@ -91,7 +91,7 @@ def test_a_closed_form_refuses_what_its_hypotheses_exclude() -> None:
         assert guarded(4.0) == 2.0
         with pytest.raises(NotPositive, match=r"x: positive fails: -1\.0"):
             guarded(-1.0)
-        with pytest.raises(ValueError, match="registered twice"):
+        with pytest.raises(ValueError, match="stated twice, first in theory/test_ledger"):
             make(root)
         assert list(claims()) == ["sharp:root"]
         assert get("sharp:root").file == "theory/test_ledger.py"
@@ -105,7 +105,10 @@ MISSPELT = {**STATED, "titel": ""}
 
 @over(
     [
-        (lambda: claim("nobody1900:x", **STATED, variables={"x": "x"})(root), "unknown paper"),
+        (
+            lambda: claim("nobody1900:x", **STATED, variables={"x": "x"})(root),
+            "no paper of that",
+        ),
         (lambda: claim("sharp:x", **STATED, variables={"y": "y"})(root), "variables are not"),
         (lambda: claim("sharp:x", **MISSPELT)(root), "unexpected keyword argument 'titel'"),
         (lambda: claim("sharp:x", **NOTHING), "missing 4 required keyword-only arguments: 'title'"),

@@ -5,13 +5,14 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from importlib import import_module
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 from typer.core import TyperGroup
 
-from verify.commands.common import INTERRUPTED, Misuse
+from verify.commands.common import INTERRUPTED, Misuse, kept_in
 from verify.machine import signals
 
 if TYPE_CHECKING:
@@ -39,10 +40,14 @@ COMMANDS = {
     "depth": "Measure the gradients of a random network of any depth.",
     "train": "Train a network of the papers and record gaps, gradients, loss and accuracy.",
     "data": "List the data sets that are there and missing; fetch one with get NAME.",
+    "new": "Write a commented, working file of claims of your own.",
     "report": "Rebuild the page from the results, or export its tables and plots.",
 }
 # Those that stand in the room they belong to.
-ELSEWHERE = {"data": "verify.data.command", "train": "verify.training.command"}
+ELSEWHERE = {
+    "data": "verify.data.command", "new": "verify.papers.command",
+    "train": "verify.training.command",
+}  # fmt: skip
 
 
 class Commands(TyperGroup):
@@ -81,7 +86,8 @@ def _begun(command: Callable[..., int | None]) -> Callable[..., int | None]:
                 option = f"--{name.replace('_', '-')}"
                 raise Misuse(f"{option} is {value}; expected a finite number")
         signals.work()
-        return command(**given)
+        with kept_in(given["from_"], given.get("out")) if "from_" in given else nullcontext():
+            return command(**given)
 
     return begun
 

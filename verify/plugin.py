@@ -27,11 +27,43 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--lemmata-seed", type=int, default=0, help="root seed of the claims' checks (default 0)"
     )
+    parser.addoption(
+        "--lemmata-from", action="append", default=[], metavar="FILE",
+        help="run the claims of this file, package or installed paper",
+    )  # fmt: skip
+    parser.addoption(
+        "--lemmata-out", metavar="DIR", help="where results and page of the claims are kept"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--lemmata-from") and config.args_source is not config.ArgsSource.ARGS:
+        config.args[:] = []  # no path was named: these claims alone
     if not hasattr(config, "workerinput"):  # the controller, or the only process
         config.pluginmanager.register(Collected(config), "lemmata-results")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(
+    session: pytest.Session, config: pytest.Config, items: list[pytest.Item]
+) -> None:
+    """Add the claims of ``--lemmata-from``, which pytest itself would import as tests."""
+    sources = config.getoption("--lemmata-from")
+    if sources:
+        from verify.commands.common import Misuse, opened
+
+        try:
+            known = opened(sources)
+        except Misuse as error:
+            raise pytest.UsageError(str(error)) from error
+        for claim in known.values():
+            file = ClaimFile.from_parent(session, path=Path(claim.file), nodeid=claim.file)
+            items.append(ClaimItem.from_parent(file, name=claim.id, claim=claim))
+
+
+def _out(config: pytest.Config) -> Path | None:
+    out = config.getoption("--lemmata-out")
+    return None if out is None else Path(out)
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> ClaimFile | None:
@@ -127,12 +159,18 @@ class Collected:
 
         from reports.build import build
         from theory.ledger import claims
+        from verify.commands.common import kept_in
+        from verify.papers.loading import own
         from verify.registry import Effort
         from verify.results import file as results
         from verify.statistics.calibration import renewed
 
         path = self.config.rootpath / "reports" / "results.json"
-        known = claims()
+        sources, out = self.config.getoption("--lemmata-from"), _out(self.config)
+        if sources or out:
+            with kept_in(sources, out):
+                path = results.PATH
+        known = own(claims()) if sources else claims()
         calibration = renewed(path, self.records, known, _settings(self.config).seed)
         seconds = time.perf_counter() - self.start
         efforts = dict.fromkeys(record["effort"] for record in self.records)

@@ -11,12 +11,22 @@ What does not fit there may stand in decorators of its own below it, ``routes`` 
 
 import importlib
 import pkgutil
+import shlex
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeVar
 
-from theory.ledger import LEDGER, Evidence, Formula, Method, source_path
+from theory.ledger import (
+    ANOTHER,
+    LEDGER,
+    PAPERS,
+    Evidence,
+    Formula,
+    Method,
+    UsesItself,
+    source_path,
+)
 from theory.ledger import Cell as Cell
 from verify.machine.effort import Effort as Effort
 from verify.seeds import Address
@@ -110,7 +120,16 @@ def _observed(
         ways, where = routes or said(observe, "routes"), domain or said(observe, "domain")
 
         def evidence(run: Run) -> Evidence:
-            return Evidence(method, ways, where, list(observe(run)), margin=margin)
+            returned: list[Any] = []
+
+            def formula(**arguments: Any) -> Any:
+                returned.append(run.formula(**arguments))
+                return returned[-1]
+
+            cells = list(observe(replace(run, formula=formula)))
+            if cells and all(any(cell.lhs is value for value in returned) for cell in cells):
+                raise UsesItself(f"it observes run.formula, the closed form under test: {ANOTHER}")
+            return Evidence(method, ways, where, cells, margin=margin)
 
         for claim_id in ids:
             register(claim_id, observe.__name__, evidence, source_path(observe))
@@ -131,6 +150,14 @@ def checks_of(claim_id: str) -> list[Check]:
     return sorted(LEDGER.checks.get(claim_id, ()), key=lambda check: check.file.startswith("props"))
 
 
+def loaded_from(claim_id: str) -> str:
+    """What a command has to say so that the claim is known: where it was loaded from, if it was."""
+    for source in LEDGER.sources:
+        if claim_id in source.claims:
+            return f" --from {shlex.quote(source.named)}"
+    return ""
+
+
 def load_checks(rooms: Iterable[str]) -> None:
     """Import the sub-packages of the named rooms that are called after papers: checks stand there.
 
@@ -138,7 +165,7 @@ def load_checks(rooms: Iterable[str]) -> None:
     """
     for room in rooms:
         for package in pkgutil.iter_modules(importlib.import_module(room).__path__, f"{room}."):
-            if package.ispkg and package.name.rpartition(".")[2] in LEDGER.papers:
+            if package.ispkg and package.name.rpartition(".")[2] in PAPERS:
                 path = importlib.import_module(package.name).__path__
                 for module in pkgutil.walk_packages(path, f"{package.name}."):
                     if not module.name.rpartition(".")[2].startswith("test_"):

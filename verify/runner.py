@@ -4,25 +4,21 @@
 that can be done anywhere. ``run_claim`` does both here.
 """
 
-import threading
 import time
-import traceback
-import warnings
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import ParamSpec, TypeVar
 
-import flint
-import mpmath
-
-from theory.ledger import LEDGER, Claim, Decision, Evidence, Method, Mutant, Verdict, claims
+from theory.ledger import LEDGER, PAPERS, Claim, Decision, Evidence, Method, Mutant, Verdict, claims
 from verify.kernel.attacking.attacks import SAMPLE, Attacks, attacked
 from verify.kernel.proof import unproved
 from verify.registry import Check, Effort, Run, checks_of, load_checks
 from verify.seeds import Address
 from verify.verdicts.combining import Judgement, acceptable, together
+from verify.verdicts.conditions import DIGITS as DIGITS
+from verify.verdicts.conditions import described, strictly, under_test, working_precision
 from verify.verdicts.judging import JudgedEvidence, contradicts, judge_evidence
+from verify.verdicts.rounding import ANY_KIND, in_float64
 from verify.verdicts.smallest_constant import SmallestConstant, smallest_constant
 from verify.verdicts.worst_case import wanting
 
@@ -30,7 +26,6 @@ T = TypeVar("T")
 P = ParamSpec("P")
 
 ROOMS: tuple[str, ...] = ("verify", "props")  # where checks stand
-DIGITS = 50  # decimal digits of mpmath and of ball arithmetic, while checking and while judging
 FALSE_ALARM_BUDGET = 1e-6  # of a whole run, split over its claims
 
 
@@ -90,11 +85,29 @@ class Result:
             without = "" if self.checks else ", and no check looks at it"
             found.append(f"the verdict is {verdict}, expected {expected}{without}")
         if self.settings.strict:
+            found += self._untried()
             found += [f"mutant survives: {m.name}" for m in self.mutants if m.caught_by is None]
             found += wanting(self.claim, self.judgement)
         if self.attacks is not None:
             found += [f"a wrong proof survives: {what}" for what in self.attacks.survivors]
         return found
+
+    def _untried(self) -> list[str]:
+        """Why checks that agree may say nothing: no wrong version was planted, or none is seen."""
+        claim, judged = self.claim, [c for e in self.judgement.evidence for c in e.cells]
+        survived = any(m.caught_by is None for m in self.mutants)
+        if claim.formula and self.judgement.verdict in (Verdict.HOLDS, Verdict.PROVED):
+            if not claim.mutants:
+                return [NO_MUTANT]
+            if survived and any(in_float64(c.cell, c.rhs) for c in judged):
+                return [f"in float64 nothing is refuted, no mutant either; {ANY_KIND}"]
+        return []
+
+
+NO_MUTANT = (
+    "no mutant is declared, so that nothing shows that the checks could fail; write"
+    ' mutants=[lemmata.Mutant("what is wrong", a_wrong_version, {"x": where_it_is_false})]'
+)
 
 
 def load() -> dict[str, Claim]:
@@ -123,11 +136,11 @@ def observe(claim: Claim, check: Check, settings: Settings) -> Observed:
     """Run one check; an exception in it becomes its error, Ctrl-C ends the run."""
     start = time.perf_counter()
     evidence, error = None, ""
-    with _strictly():
+    with strictly(), under_test(claim):
         try:
             evidence = check.function(_run(claim, check, settings))
         except Exception as raised:
-            error = f"check {check.name} raised {_described(raised)}"
+            error = f"check {check.name} raised {described(raised)}"
     return Observed(evidence, error, time.perf_counter() - start)
 
 
@@ -135,7 +148,7 @@ def conclude(claim: Claim, settings: Settings, seen: Sequence[Observed]) -> Resu
     """The verdict from what each check of ``claim`` saw, in their order; its mutants."""
     start = time.perf_counter()
     trial = _Trial(claim, settings, seen)
-    with _strictly():
+    with strictly():
         judgement = trial.judge()
         mutants = trial.plant()
         attacks = trial.attack()
@@ -162,40 +175,32 @@ def run_claim(claim: Claim, settings: Settings) -> Result:
 
 def judge_again(claim: Claim, check: Check, settings: Settings) -> JudgedEvidence:
     """What one check says of its claim, alone and with its own random numbers."""
-    with _working_precision():
+    with working_precision():
         return judge_evidence(claim, check.function(_run(claim, check, settings)))
 
 
 def verdict_of(claim: Claim, settings: Settings, seen: Sequence[Observed]) -> Judgement:
     """The verdict alone: no mutants, no constant."""
     trial = _Trial(claim, settings, seen)
-    with _strictly():
+    with strictly():
         return _undecided_by(trial.judge(), trial.errors)
 
 
 def _run(claim: Claim, check: Check, settings: Settings) -> Run:
     """What a check is told: its closed form, its address, its share of the false alarms."""
     address = Address(settings.seed) / claim.id / check.name
-    # the budget covers every claim, whether or not it is run: a result does not depend on that
-    alpha = settings.false_alarms / max(1, len(claims())) / len(checks_of(claim.id))
+    alpha = settings.false_alarms / max(1, _sharing(claim)) / len(checks_of(claim.id))
     return Run(claim.formula or _no_formula, settings.effort, address, settings.device, alpha)
 
 
-@contextmanager
-def _strictly() -> Iterator[None]:
-    """At the working precision; in every door alike, a warning in a check is a defect."""
-    with _working_precision(), warnings.catch_warnings():
-        warnings.simplefilter("error")
-        if threading.current_thread() is not threading.main_thread():
-            # a cluster's worker draws random numbers of its own while hypothesis looks
-            warnings.filterwarnings("ignore", "Do not use the `random` module inside strategies")
-        yield
-
-
-@contextmanager
-def _working_precision() -> Iterator[None]:
-    with mpmath.workdps(DIGITS), flint.ctx.workdps(DIGITS):
-        yield
+def _sharing(claim: Claim) -> int:
+    """How many claims share the budget of false alarms: all of our papers, run or not, or all of a
+    paper from elsewhere. So a result does not depend on what else is run or loaded.
+    """
+    ours = claim.paper in PAPERS
+    return sum(
+        one.paper in PAPERS if ours else one.paper == claim.paper for one in claims().values()
+    )
 
 
 def _undecided_by(judgement: Judgement, errors: Sequence[str]) -> Judgement:
@@ -227,7 +232,7 @@ class _Trial:
         try:
             return action(*args, **by)
         except Exception as error:
-            self.errors.append(f"{what} raised {_described(error)}")
+            self.errors.append(f"{what} raised {described(error)}")
             return None
 
     def judge(self) -> Judgement:
@@ -279,10 +284,3 @@ class _Trial:
 
 def _no_formula(**_: object) -> object:
     raise TypeError("this claim has no closed form")
-
-
-def _described(error: Exception) -> str:
-    """The exception with the innermost place it came from, on one line."""
-    frame = traceback.extract_tb(error.__traceback__)[-1]
-    text = " ".join(str(error).split()) or "(no message)"
-    return f"{type(error).__name__}: {text} ({frame.filename.rpartition('/')[2]}:{frame.lineno})"

@@ -9,8 +9,9 @@ import difflib
 import fnmatch
 import re
 import sys
-from collections.abc import Callable, Collection, Iterable, Mapping
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
@@ -45,6 +46,57 @@ Scheduler = Annotated[
     str | None,
     typer.Option(metavar="ADDRESS", help="Of a Dask cluster that does the work instead."),
 ]
+From = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--from",
+        metavar="FILE",
+        help="Claims of your own: a file, a package, or an installed paper; it is run as Python.",
+    ),
+]
+Out = Annotated[  # the command finds the results there: see ``kept_in``
+    Path | None, typer.Option(metavar="DIR", help="Where results and page are kept instead.")
+]
+
+
+def opened(sources: Sequence[str] | None = None) -> dict[str, Claim]:
+    """The claims that a command is about: those of ``--from``, else our papers'."""
+    from verify import runner
+    from verify.papers import loading
+
+    known = runner.load()
+    try:
+        loading.load(map(loading.find, sources or ()))
+    except loading.NotLoaded as error:
+        raise Misuse(str(error)) from error
+    return loading.own(runner.load()) if sources else known
+
+
+@contextmanager
+def kept_in(sources: Sequence[str] | None, out: Path | None) -> Iterator[None]:
+    """Within, results stand in ``out``; those of ``--from``, where the user stands, in a folder of
+    their own: never in our papers' results.
+    """
+    if out is None and sources:
+        from verify.papers import loading
+
+        try:
+            names = [loading.find(source).name for source in sources]
+        except loading.NotLoaded as error:
+            raise Misuse(str(error)) from error
+        out = Path.cwd() / f"{'-'.join(names)}-report"
+    if out is None:
+        yield
+        return
+    if out.exists() and not out.is_dir():
+        raise Misuse(f"--out {out} is no folder")
+    from verify.results import file as results
+
+    before, results.PATH = results.PATH, out / "results.json"
+    try:
+        yield
+    finally:
+        results.PATH = before
 
 
 def select(known: Mapping[str, C], patterns: Iterable[str] | None) -> list[C]:
@@ -66,15 +118,25 @@ def _unknown(pattern: str, ids: Collection[str]) -> str:
     same = [i for i in ids if i.partition(":")[2] == pattern]  # the paper's key was left out
     near = difflib.get_close_matches(pattern, names, n=5, cutoff=0.5)
     nearest = same or list(dict.fromkeys(names[name] for name in near))[:3]
-    hint = f"; did you mean {' or '.join(nearest)}?" if nearest else "; see lemmata list"
-    return f"no claim is called {pattern!r}{hint}"
+    hint = f"did you mean {' or '.join(nearest)}?" if nearest else "see lemmata list"
+    paper = pattern.partition(":")[0]
+    if ":" in pattern and not fnmatch.filter({i.partition(":")[0] for i in ids}, paper):
+        hint = _of_another(paper)
+    return f"no claim is called {pattern!r}; {hint}"
 
 
-def one(claim_id: str) -> tuple[dict[str, Claim], Claim]:
+def _of_another(paper: str) -> str:
+    """How the claims of a paper come to be known that nobody has declared."""
+    from verify.papers import loading
+
+    if paper in loading.installed():
+        return f"{paper} is installed: add --from {paper}"
+    return f"declare the paper by lemmata.paper({paper!r}, ...) in a file, read by --from FILE"
+
+
+def one(claim_id: str, sources: Sequence[str] | None = None) -> tuple[dict[str, Claim], Claim]:
     """All claims, and the one that is called so."""
-    from verify import runner
-
-    known = runner.load()
+    known = opened(sources)
     if claim_id not in known:
         raise Misuse(_unknown(claim_id, known))
     return known, known[claim_id]

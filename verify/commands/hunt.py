@@ -9,6 +9,7 @@ from verify.commands.common import (
     FAILED,
     INTERRUPTED,
     ClaimId,
+    From,
     Misuse,
     Seed,
     Workers,
@@ -19,19 +20,21 @@ from verify.commands.text.terminal import console, print_pairs
 
 A_YEAR = 525_600.0  # minutes: what shows the progress cannot count without end
 
+Minutes = Annotated[
+    float, typer.Option(min=0, max=A_YEAR, help="How long once all is loaded; one round at least.")
+]
+
 
 def command(
     claim_id: ClaimId,
-    minutes: Annotated[
-        float,
-        typer.Option(min=0, max=A_YEAR, help="How long once all is loaded; one round at least."),
-    ] = 1.0,
+    minutes: Minutes = 1.0,
     seed: Seed = 0,
     workers: Workers = None,
     at: Annotated[
         str | None,
         typer.Option(metavar="CASE", help="Evaluate this witness instead, as a hunt printed it."),
     ] = None,
+    from_: From = None,
 ) -> int:
     """Search for the largest lhs/rhs of a bound by gradient ascent.
 
@@ -43,7 +46,7 @@ def command(
     from props.hunting import command as hunting
     from verify.runner import Settings
 
-    _, claim = one(claim_id)
+    _, claim = one(claim_id, from_)
     writer, interrupted = console(), False
     try:
         if at is not None:

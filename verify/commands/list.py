@@ -1,13 +1,19 @@
 """``lemmata list``: the claims."""
 
+from __future__ import annotations
+
 import sys
 import textwrap
+from collections.abc import Mapping
 from contextlib import suppress
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from verify.commands.common import Patterns, last_records, select
+from verify.commands.common import From, Out, Patterns, last_records, opened, select
 from verify.commands.text.terminal import COLOURS, console
 from verify.results.place import ROOT
+
+if TYPE_CHECKING:
+    from theory.ledger import Claim
 
 _NAME = "catalogue.json"
 
@@ -23,15 +29,16 @@ class Entry(NamedTuple):
     about: str
 
 
-def command(ids: Patterns = None) -> None:
+def command(ids: Patterns = None, from_: From = None, out: Out = None) -> None:
     """List the claims: id, kind, expected verdict, last verdict, title.
 
     Beside the title of a statement that is expected to be refuted stands its grade.
     """
+    known = _of(opened(from_)) if from_ else catalogue()
     last = last_records()
     writer = console()
     about = ""
-    for entry in select(catalogue(), ids):
+    for entry in select(known, ids):
         if entry.about != about:
             about = entry.about
             writer.print(f"\n{about}\n", style="bold", markup=False)
@@ -51,21 +58,22 @@ def catalogue() -> dict[str, Entry]:
     from reports import keeping
 
     if "theory" in sys.modules:
-        return _registered()
+        return _of()
     key = keeping.digest(ROOT / "theory")
     with suppress(TypeError):  # it is not what was kept
         if kept := [Entry(*row) for row in keeping.load(_NAME, key) or ()]:
             return {entry.id: entry for entry in kept}
-    found = _registered()
+    found = _of()
     keeping.save(_NAME, key, list(found.values()))
     return found
 
 
-def _registered() -> dict[str, Entry]:
-    from theory.ledger import PAPERS, claims
+def _of(known: Mapping[str, Claim] | None = None) -> dict[str, Entry]:
+    """These claims, else all that are registered."""
+    from theory.ledger import LEDGER, claims
 
     found = [
-        Entry(c.id, c.kind, c.expected, c.title, c.grade or "", PAPERS[c.paper])
-        for c in claims().values()
+        Entry(c.id, c.kind, c.expected, c.title, c.grade or "", LEDGER.papers[c.paper])
+        for c in (claims() if known is None else known).values()
     ]
     return {entry.id: entry for entry in found}

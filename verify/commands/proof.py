@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from verify.commands.common import ClaimId, Misuse, one
+from verify.commands.common import ClaimId, From, Misuse, one
 
 if TYPE_CHECKING:
     from theory.ledger import Claim
@@ -26,16 +26,19 @@ Rocq = Annotated[
 ]
 
 
-def command(claim_id: ClaimId, attack: Attack = False, rocq: Rocq = None) -> None:
+def command(
+    claim_id: ClaimId, attack: Attack = False, rocq: Rocq = None, from_: From = None
+) -> None:
     """Show the proof of a claim: what is shown, by which rule, from what."""
     from theory.ledger import LEDGER
     from verify.commands.text.terminal import print_pairs
     from verify.kernel.proof import checked_of
     from verify.results.proofs import proof_record
 
-    _, claim = one(claim_id)
+    known, claim = one(claim_id, from_)
     if claim_id not in LEDGER.proofs:
-        raise Misuse(f"{claim_id} has no proof; expected one of the {len(LEDGER.proofs)} that have")
+        count = sum(other in LEDGER.proofs for other in known)
+        raise Misuse(f"{claim_id} has no proof; expected one of the {count} that have")
     record = proof_record(claim_id)
     if record is None:
         raise Misuse(f"the proof of {claim_id} is broken: {checked_of(claim_id).failure}")

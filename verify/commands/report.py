@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from verify.commands.common import Misuse
+from verify.commands.common import From, Misuse, Out
 from verify.results import file as results
 
 
@@ -22,6 +22,8 @@ def command(
     form: Annotated[
         Form, typer.Option("--format", help="md, csv and latex go into reports/export.")
     ] = Form.HTML,
+    from_: From = None,
+    out: Out = None,
 ) -> int:
     """Rebuild the page from the results, or export its tables and plots.
 
@@ -33,7 +35,8 @@ def command(
     from reports.sharing.export import export
 
     if not results.PATH.exists():
-        raise Misuse("there are no results yet: lemmata run makes them")
+        source = "".join(f" --from {name}" for name in from_ or ())
+        raise Misuse(f"there are no results yet: lemmata run{source} makes them")
     try:
         found = load(results.PATH)
         if not (isinstance(found, dict) and found.get("claims")):

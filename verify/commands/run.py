@@ -4,20 +4,32 @@ from typing import Annotated
 
 import typer
 
-from verify.commands.common import Patterns, Scheduler, Seed, Workers, select, usable
+from verify.commands.common import (
+    From,
+    Out,
+    Patterns,
+    Scheduler,
+    Seed,
+    Workers,
+    opened,
+    select,
+    usable,
+)
 from verify.machine.device import Device
 from verify.machine.effort import Effort
+
+HowLong = Annotated[
+    Effort,
+    typer.Option(
+        help="How long to look; verdicts count from standard on. Thorough samples 16 times as"
+        " much and hunts, paper samples 64 times as much."
+    ),
+]
 
 
 def command(
     ids: Patterns = None,
-    effort: Annotated[
-        Effort,
-        typer.Option(
-            help="How long to look; verdicts count from standard on. Thorough samples 16 times as"
-            " much and hunts, paper samples 64 times as much."
-        ),
-    ] = Effort.STANDARD,
+    effort: HowLong = Effort.STANDARD,
     seed: Seed = 0,
     device: Annotated[
         Device, typer.Option(help="Where tensors live; auto is cuda if there is one, else cpu.")
@@ -31,17 +43,20 @@ def command(
     fail_fast: Annotated[
         bool, typer.Option("--fail-fast", help="Stop at the first claim that fails.")
     ] = False,
+    from_: From = None,
+    out: Out = None,
 ) -> int:
     """Run the checks of claims and write the report.
 
-    Results are merged into reports/results.json; reports/index.html is rebuilt from it. A run that
-    was interrupted or killed goes on with --resume, and ends with the same numbers.
+    Results are merged into reports/results.json; reports/index.html is rebuilt from it. Those of
+    --from FILE go to FILE-report of the current directory. A run that was interrupted or killed
+    goes on with --resume, and ends with the same numbers.
     """
     from verify import runner
     from verify.commands.run_claims import run_claims
 
     return run_claims(
-        select(runner.load(), ids),
+        select(opened(from_), ids),
         runner.Settings(effort, seed, usable(device, effort, scheduler)),
         resume=resume,
         fail_fast=fail_fast,

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
-from theory.ledger import PAPERS, Claim
-from verify.commands.common import ClaimId, last_records, one
+from theory.ledger import LEDGER, Claim
+from verify.commands.common import ClaimId, From, Out, last_records, one
 from verify.commands.text.latex import to_unicode
 from verify.commands.text.ledger_text import interval_methods as methods_of
 from verify.commands.text.ledger_text import places, short, undecided_cells, wanting, where
@@ -15,9 +15,9 @@ from verify.runner import written_reason
 Lines = Iterator[tuple[str, str]]  # a name, empty where the text goes on, and a text
 
 
-def command(claim_id: ClaimId) -> None:
+def command(claim_id: ClaimId, from_: From = None, out: Out = None) -> None:
     """Show one claim, who checks it and its last verdict."""
-    known, claim = one(claim_id)
+    known, claim = one(claim_id, from_)
     record = last_records().get(claim_id)
     print_pairs(_statement(claim))
     print_pairs(_relations(claim, known))
@@ -31,7 +31,7 @@ def _statement(claim: Claim) -> Lines:
     for hypothesis in claim.hypotheses:
         yield "assumes", f"{to_unicode(hypothesis.statement)}  ({hypothesis.name})"
     yield "kind", str(claim.kind)
-    yield "source", f"{claim.source}. {PAPERS[claim.paper]}"
+    yield "source", f"{claim.source}. {LEDGER.papers[claim.paper]}"
     yield "stands in", f"{claim.file}:{claim.line}"
     graded = f" ({claim.grade})" if claim.grade else ""
     yield "expected", f"{claim.expected}{graded}" + (f": {claim.reason}" if claim.reason else "")

@@ -10,7 +10,7 @@ from verify.commands import list as listing
 
 
 def test_the_catalogue_is_that_of_the_same_sources(monkeypatch: pytest.MonkeyPatch) -> None:
-    real, asked = listing._registered(), []
+    real, asked = listing._of(), []
     assert [entry.id for entry in real.values()] == [*claims()]
     assert {entry.about for entry in real.values()} == set(PAPERS.values())
 
@@ -18,7 +18,7 @@ def test_the_catalogue_is_that_of_the_same_sources(monkeypatch: pytest.MonkeyPat
         asked.append(1)
         return real
 
-    monkeypatch.setattr(listing, "_registered", registered)
+    monkeypatch.setattr(listing, "_of", registered)
     assert listing.catalogue() is real  # claims of this process go first, and are not kept
     monkeypatch.delitem(sys.modules, "theory")
     for key, times in (("one", 2), ("one", 2), ("two", 3), ("two", 3), ("one", 4)):
@@ -31,8 +31,8 @@ def test_the_catalogue_is_that_of_the_same_sources(monkeypatch: pytest.MonkeyPat
 def test_a_catalogue_that_is_none_is_made_again(
     value: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = listing._registered()
-    monkeypatch.setattr(listing, "_registered", lambda: real)
+    real = listing._of()
+    monkeypatch.setattr(listing, "_of", lambda: real)
     monkeypatch.delitem(sys.modules, "theory")
     monkeypatch.setattr(keeping, "digest", lambda *_: "key")
     keeping.save("catalogue.json", "key", value)

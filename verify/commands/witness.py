@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from rich.progress import TimeElapsedColumn
 
 from theory.ledger import Claim, Decision, Kind
-from verify.commands.common import FAILED, ClaimId, Misuse, Seed, last_records, one
+from verify.commands.common import FAILED, ClaimId, From, Misuse, Out, Seed, last_records, one
 from verify.commands.text.latex import to_unicode
 from verify.commands.text.terminal import console, print_pairs, progress
 from verify.registry import Check, checks_of
@@ -16,12 +16,12 @@ from verify.verdicts.judging import JudgedEvidence
 _RELATION = {Kind.UPPER_BOUND: "<=", Kind.LOWER_BOUND: ">="}
 
 
-def command(claim_id: ClaimId, seed: Seed = 0) -> int:
+def command(claim_id: ClaimId, seed: Seed = 0, from_: From = None, out: Out = None) -> int:
     """Evaluate a refutation again at 50 digits.
 
     Prints where it lies, both sides, and who found it; the seed is where a search starts.
     """
-    _, claim = one(claim_id)
+    _, claim = one(claim_id, from_)
     found = refuting_check(claim, last_records().get(claim_id), Settings(seed=seed))
     if found is None:
         print(f"no check contradicts {claim_id}")
@@ -79,20 +79,31 @@ def lines(claim: Claim, check: Check, judged: JudgedEvidence) -> Iterator[tuple[
     yield "routes", " against ".join(evidence.routes)
     yield "domain", evidence.domain
     for name, value in (evidence.witness or {}).items():
-        yield "witness", f"{name} = {_written(value)}"
+        yield from _named("witness", name, value)
     if worst is None:
         yield "so", "the claim is false there"
         return
     if worst.cell.label:
         yield "at", worst.cell.label
     for name, value in worst.cell.parameters.items():
-        yield "parameter", f"{name} = {_written(value)}"
+        yield from _named("parameter", name, value)
     yield "left side", _written(worst.cell.lhs)
     yield "right side", _written(worst.rhs)
     if worst.cell.interval is not None:
         low, high = map(_written, worst.cell.interval)
         yield "interval", f"[{low}, {high}], {worst.cell.interval_method}"
     yield "so", f"left side {_RELATION.get(claim.kind, '=')} right side is false there"
+
+
+def _named(what: str, name: str, value: object) -> Iterator[tuple[str, str]]:
+    """A value by its name; a matrix row by row, to be read and to be pasted."""
+    rows = plain(value)
+    if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
+        yield what, f"{name} = {_written(value)}"
+        return
+    for k, row in enumerate(rows):
+        first = f"{name} = [" if k == 0 else ""
+        yield what if k == 0 else "", f"{first}{_written(row)}{']' if k + 1 == len(rows) else ','}"
 
 
 def _written(value: object) -> str:

@@ -29,7 +29,7 @@ from reports.schema import FalseAlarms as FalseAlarms
 from theory.figures import Range
 from theory.ledger import Claim, Decision, Kind, Method
 from theory.numerics.backends import as_mpf
-from verify.registry import Check
+from verify.registry import Check, loaded_from
 from verify.results.identity import code, versions
 from verify.results.proofs import proof_record
 from verify.runner import DIGITS, Result, Settings
@@ -70,7 +70,8 @@ def plain(value: Any) -> Any:
 def command(claim_id: str, settings: Settings) -> str:
     """A command to paste that repeats a result."""
     device = "" if settings.device == "cpu" else f" --device {settings.device}"
-    return f"lemmata run {claim_id} --seed {settings.seed} --effort {settings.effort}{device}"
+    how = f"--seed {settings.seed} --effort {settings.effort}{device}"
+    return f"lemmata run {claim_id}{loaded_from(claim_id)} {how}"
 
 
 def record(result: Result) -> Record:
@@ -228,7 +229,8 @@ def _cell_command(result: Result, judged: JudgedEvidence, cell: JudgedCell | Non
         return cell.cell.again
     sampled = judged.evidence.method is Method.STATISTICAL
     if judged.decision is Decision.CONTRADICTS and not sampled:
-        return f"lemmata witness {result.claim.id} --seed {result.settings.seed}"
+        source = loaded_from(result.claim.id)
+        return f"lemmata witness {result.claim.id}{source} --seed {result.settings.seed}"
     return command(result.claim.id, result.settings)
 
 

@@ -22,6 +22,7 @@ from theory.figures import Range
 from theory.ledger import Cell, Claim, Decision, Evidence, Formula, Kind
 from theory.numerics.backends import Array
 from theory.weingarten import RationalFunction
+from verify.verdicts.rounding import ANY_KIND, in_float64, unrounded
 
 _EXACT = (
     int | np.integer | Fraction | mpmath.mpf | flint.arb | flint.fmpq | flint.fmpz
@@ -242,7 +243,16 @@ def zero(judged: JudgedCell) -> bool:
 def judge_cells(claim: Claim, evidence: Evidence, formula: Formula) -> Iterator[JudgedCell]:
     """Every cell against ``formula``, one after the other."""
     for cell in evidence.cells:
-        yield judge_cell(claim.kind, cell, formula(**cell.parameters), evidence.margin)
+        yield judge_cell(claim.kind, cell, _value(formula, cell), evidence.margin)
+
+
+def _value(formula: Formula, cell: Cell) -> Array:
+    try:
+        return formula(**cell.parameters)
+    except (TypeError, AttributeError) as error:
+        why = f"{_place(cell)}: the closed form raised {type(error).__name__}: {error}"
+        unnamed = "missing" in str(error) or "unexpected" in str(error)  # an argument
+        raise Refused(why if unnamed else f"{why}; {ANY_KIND}") from error
 
 
 def judge_evidence(
@@ -255,9 +265,16 @@ def judge_evidence(
     """
     for cell in evidence.cells:
         _admit(claim, cell)
-    cells = tuple(judge_cells(claim, evidence, formula or claim.formula or (lambda **_: True)))
+    with unrounded(claim):
+        cells = tuple(judge_cells(claim, evidence, formula or claim.formula or (lambda **_: True)))
     if claim.kind.is_bound and cells and evidence.decision is None and all(map(zero, cells)):
         raise Refused(f"both sides are 0 in every cell on {evidence.domain}: it cannot fail")
+    if lost := next(
+        (c for c in cells if c.decision is _SILENT and in_float64(c.cell, c.rhs)), None
+    ):
+        raise Refused(
+            f"{_place(lost.cell)}: the closed form gives {lost.rhs}, a float64; {ANY_KIND}"
+        )
     decisions = [cell.decision for cell in cells]
     if evidence.decision is not None:
         decisions.append(evidence.decision)

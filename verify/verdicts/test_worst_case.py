@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from theory.daneshmand2021.section_2 import width
-from theory.ledger import Cell, Evidence, Kind, Method, Verdict
+from theory.ledger import Cell, Evidence, Kind, Method, Mutant, Verdict
 from verify.registry import Effort
 from verify.runner import Settings, run_claim
 from verify.test_support import made_up
@@ -28,6 +28,8 @@ def failures(
     if known:
         searching = Evidence(Method.ADVERSARIAL, ("one", "a search"), "cells", known)
         checks.append(lambda run: searching)
+    wrong = 2.0 if kind is Kind.LOWER_BOUND else 0.0
+    fields = {"mutants": [Mutant("wrong", lambda **_: wrong, {})], **fields}
     record = made_up.claim("grid", kind, lambda **_: 1.0, **fields)
     return run_claim(made_up.register(record, *checks), Settings(effort)).failures
 

@@ -26,6 +26,7 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import wait as wait_for
 from typing import Any
 
+from verify.papers.loading import Located, NotLoaded, load, places
 from verify.results.identity import Identity, OtherVersions, identity, require
 
 _DEATHS = 3  # of workers, after which a run gives up
@@ -92,7 +93,7 @@ class Pool:
                     continue
                 except CancelledError as error:
                     raise self._lost() from error
-                except (OtherVersions, ImportError) as error:  # a worker without this code, or none
+                except (OtherVersions, NotLoaded, ImportError) as error:  # it has other code
                     raise PoolLost(" ".join(str(error).split())) from error
                 yield job, result
             if lost:
@@ -117,13 +118,16 @@ class Pool:
         return PoolLost(f"{self.name} is lost; what is done is kept")
 
     def _submit(self, job: Job) -> None:
-        future = self.executor.submit(_checked, identity(), job.function, *job.arguments)
+        future = self.executor.submit(_checked, identity(), places(), job.function, *job.arguments)
         self.running[future] = job
 
 
-def _checked(expected: Identity, function: Callable[..., Any], *arguments: Any) -> Any:
-    require(expected)
+def _checked(
+    expected: Identity, loaded: tuple[Located, ...], function: Callable[..., Any], *arguments: Any
+) -> Any:
     with _ONE_AT_A_TIME:
+        load(loaded)
+        require(expected)
         return function(*arguments)
 
 

@@ -11,6 +11,7 @@ from verify.results.record import CellRecord, EvidenceRecord, Record
 
 WIDTH = 80
 MOST_ROWS = 8  # bad points printed per piece of evidence
+LARGEST = 12  # rows of a matrix that is printed
 _DIGITS = 6
 _NUMBER = re.compile(r"([-+]?\d*\.?\d+)(e[-+]?\d+)?")
 
@@ -63,7 +64,25 @@ def _evidence_lines(evidence: EvidenceRecord) -> list[str]:
         lines += _table(bad[:MOST_ROWS] or [cells[evidence["worst"] or 0]])
     if len(bad) > MOST_ROWS:
         lines.append(f"    … and {len(bad) - MOST_ROWS} more")
+    worst = cells[evidence["worst"] or 0] if cells else None
+    if worst is not None and worst["decision"] == "contradicts":
+        lines += _matrices(worst)
     return lines
+
+
+def _matrices(cell: CellRecord) -> Iterator[str]:
+    """The matrices of a witness that the table has no room for, row by row."""
+    for name, value in cell["parameters"].items():
+        if not isinstance(value, list) or not short(value).endswith("array"):
+            continue
+        if len(value) > LARGEST:
+            continue
+        yield f"    the worst: {cell.get('label') or 'a cell'}"
+        start = f"    {name} = ["
+        for k, row in enumerate(value):
+            written = ", ".join(map(short, row if isinstance(row, list) else [row]))
+            yield f"{start}[{written}]{']' if k + 1 == len(value) else ','}"
+            start = " " * len(start)
 
 
 def _table(cells: Iterable[CellRecord]) -> Iterator[str]:

@@ -1,0 +1,55 @@
+"""``lemmata new``: a working file of claims to begin with."""
+
+import re
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from verify.commands.common import Misuse
+
+_KINDS = Path(__file__).parent / "kinds"
+_LONGEST = 16  # letters of a paper's name that leave the lines of the file short
+
+
+class Like(StrEnum):
+    """What the file is an example of."""
+
+    BOUND = "bound"
+    IDENTITY = "identity"
+    SAMPLED = "sampled"
+    CONSTANT = "constant"
+    FIGURE = "figure"
+    FALSE = "false"
+    PROOF = "proof"
+
+
+def command(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="To be written; ends in .py.")],
+    like: Annotated[Like, typer.Option(help="The kind of statement.")] = Like.BOUND,
+) -> None:
+    """Write a commented, working file of claims of your own.
+
+    It runs as it is, by lemmata run --from FILE: change one line after the other. A file that is
+    there already stays as it is.
+    """
+    if file.suffix != ".py":
+        raise Misuse(f"{file} is no file of Python; expected a name that ends in .py")
+    text = example(like, file.stem).replace("THIS_FILE", file.name)
+    try:
+        with file.open("x", encoding="utf-8") as new:
+            new.write(text)
+    except FileExistsError:
+        raise Misuse(f"{file} is there already, and stays as it is") from None
+    print(f"wrote {file}, like {like}; now: lemmata run --from {file}")
+
+
+def example(like: Like, stem: str) -> str:
+    """The file of that kind, its paper called after a file where that can be."""
+    from theory.ledger import PAPERS
+
+    text = (_KINDS / f"{like}.py").read_text(encoding="utf-8")
+    name = re.sub(r"\W+", "-", stem).strip("-")
+    usable = re.fullmatch(rf"[A-Za-z][\w-]{{0,{_LONGEST - 1}}}", name, re.ASCII)
+    return re.sub(r'\bmine(?=[:"])', name if usable and name not in PAPERS else "mine", text)

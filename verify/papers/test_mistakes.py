@@ -1,0 +1,66 @@
+"""Mistakes in claims of one's own meet one line that says what to write instead."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from theory.ledger import get
+from theory.test_support import registry
+from verify import runner
+from verify.papers import loading
+from verify.papers.command import Like, example
+from verify.runner import Settings, run_claim
+
+
+@pytest.fixture(autouse=True)
+def own() -> Iterator[None]:
+    runner.load()
+    with registry.kept():
+        yield
+
+
+CHANGES = {
+    "a claim without mutants": (
+        Like.IDENTITY, ("mutants=[", "uses=[], hypotheses=[hypotheses.natural('n')] or ["),
+        "no mutant is declared, so that nothing shows that the checks could fail; write"
+        " mutants=[lemmata.Mutant(",
+    ),
+    "a hypothesis that no case meets": (
+        Like.BOUND, ('hypotheses.square("X")', 'hypotheses.within("X", 2e40, 3e40)'),
+        "worst_matrix meets the hypotheses of mine:hadamard: X: the range fails",
+    ),
+    "a formula without high precision": (
+        Like.CONSTANT, ("backends.", "math."),
+        "write lemmata.backends.sqrt, exp, log in the place of math's and numpy's",
+    ),
+    "a formula that takes no objects": (
+        Like.PROOF, ("return (x - 1).sum()", "import numpy\n    return numpy.log(x).sum()"),
+        "write lemmata.backends.sqrt, exp, log in the place of math's and numpy's",
+    ),
+    "an observation by the closed form": (
+        Like.IDENTITY, ("sum(k**3 for k in range(1, n + 1))", "square_of_the_sum(n)"),
+        "it calls square_of_the_sum, the closed form under test: observe the other side by",
+    ),
+    "an observation by the run's formula": (
+        Like.IDENTITY, ("sum(k**3 for k in range(1, n + 1))", "run.formula(n=n)"),
+        "it observes run.formula, the closed form under test: observe the other side by",
+    ),
+}  # fmt: skip
+IDS = {Like.BOUND: "hadamard", Like.IDENTITY: "cubes", Like.CONSTANT: "factorials",
+       Like.PROOF: "logarithms"}  # fmt: skip
+
+
+@pytest.mark.parametrize("mistake", CHANGES)
+def test_a_mistake_meets_one_line_that_helps(mistake: str, tmp_path: Path) -> None:
+    like, (right, wrong), says = CHANGES[mistake]
+    text = example(like, "mine")
+    assert right in text
+    if mistake == "a claim without mutants":
+        start, end = text.index("    mutants=["), text.index("    ],\n)") + len("    ],\n")
+        text = text[:start] + text[end:]
+    path = tmp_path / "mine.py"
+    path.write_text(text.replace(right, wrong), encoding="utf-8")
+    loading.load([loading.find(str(path))])
+    found = run_claim(get(f"mine:{IDS[like]}"), Settings()).failures
+    assert [why for why in found if says in why and "\n" not in why], found
