@@ -33,7 +33,8 @@ class Spectrum:
 
     @property
     def width(self) -> int:
-        return int(self.multiplicities.sum())
+        count: int = self.multiplicities.sum()  # or a term
+        return int(count) if backend_of(count).inspect else count
 
     @property
     def eigenvalues(self) -> Array:
@@ -41,7 +42,11 @@ class Spectrum:
 
     def mean(self, values: Array) -> Array:
         """The mean of ``values`` (..., k) over the d eigenvalues."""
-        return (values * self.multiplicities).sum(-1) / self.width
+        return self.total(values) / self.width
+
+    def total(self, values: Array) -> Array:
+        """The sum of ``values`` (..., k) over the d eigenvalues."""
+        return (values * self.multiplicities).sum(-1)
 
     @property
     def gap(self) -> Array:
@@ -119,6 +124,8 @@ def as_spectrum(spectrum: Array) -> Spectrum:
 
 def _gap_and_width(phi: Array, d: int) -> Array:
     phi = as_array(phi, "phi")
+    if backend_of(phi).root:
+        return phi
     if backend_of(phi) is backends.BALLS:
         raise NotReal("phi", "a ball; the extremal spectra are for floats and mpmath numbers")
     if isinstance(d, bool) or not isinstance(d, int | np.integer) or d < 2:
@@ -136,11 +143,16 @@ def _two_levels(phi: Array, d: int, small: int, order: int) -> Spectrum:
     increasing in h. The small ones first, or, with ``order`` -1, last: the single one is first.
     """
     large = d - small
-    h = newton_from_above(
-        lambda h: small * exp_defect(-h) + large * log_defect(small * -expm1(-h) / large) - d * phi,
+
+    def residual(h: Array) -> Array:
+        return small * exp_defect(-h) + large * log_defect(small * -expm1(-h) / large) - d * phi
+
+    symbolic = backend_of(phi).root
+    h = symbolic(residual) if symbolic else newton_from_above(
+        residual,
         lambda h: small * -expm1(-h) * d / (large + small * -expm1(-h)),
         lower_root(d * phi / small),  # the second term dropped
-    )
+    )  # fmt: skip
     delta = small * -expm1(-h) / large
     levels = [(-h, expm1(-h)), (log1p(delta), delta)][::order]
     logs, e = (np.stack(parts, axis=-1) for parts in zip(*levels, strict=True))

@@ -30,7 +30,7 @@ from theory.expressions.nodes import (
     power,
     times,
 )
-from theory.expressions.partial import Partial
+from theory.expressions.partial import Partial, Root
 
 T = TypeVar("T", bound=Node)
 
@@ -52,7 +52,7 @@ def children(node: Node) -> Iterator[Node]:
             yield from (node.condition, node.yes, node.no)
         case Sum():
             yield from (node.body, node.count)
-        case Expect() | Named():
+        case Expect() | Named() | Root():
             yield node.body
         case Partial():
             yield from (node.body, node.by)
@@ -82,8 +82,8 @@ def rebuilt(node: T, change: Callable[[Any], Any]) -> T:
             made = Cases(change(node.condition), change(node.yes), change(node.no))
         case Sum():
             made = Sum(node.index, change(node.body), change(node.count))
-        case Expect():
-            made = Expect(node.over, change(node.body))
+        case Expect() | Root():
+            made = replace(node, body=change(node.body))
         case Named():
             made = Named(node.name, change(node.body))
         case Partial():
@@ -104,7 +104,7 @@ def free(node: Node) -> frozenset[Variable]:
         inside |= {node}
     if isinstance(node, Sum):
         inside = (free(node.body) - {node.index}) | free(node.count)
-    if isinstance(node, Every):
+    if isinstance(node, Every | Root):
         inside -= {node.index}
     return inside
 
@@ -114,9 +114,9 @@ def is_plain(node: Node) -> bool:
     return isinstance(node, Variable) and not (node.index or node.random or node.fixed)
 
 
-def binders(node: Node) -> Iterator[Sum | Every]:
-    """The sums and the "for every" in it."""
-    if isinstance(node, Sum | Every):
+def binders(node: Node) -> Iterator[Sum | Every | Root]:
+    """The sums, the roots and the "for every" in it."""
+    if isinstance(node, Sum | Every | Root):
         yield node
     for child in children(node):
         yield from binders(child)
@@ -145,12 +145,15 @@ def substituted(node: T, by: Mapping[Variable, Expr]) -> T:
         return node
     if isinstance(node, Variable) and node in by:
         return by[node]  # type: ignore[return-value]
-    if isinstance(node, Sum | Every):
-        inner = {v: e for v, e in by.items() if v != node.index and v in free(node)}
-        points = {node.index.name} if isinstance(node, Every) else set()
+    if isinstance(node, Sum | Every | Root):
+        bound = node.index
+        inner = {v: e for v, e in by.items() if v != bound and v in free(node)}
+        points = {bound.name} if isinstance(node, Every) else set()
         for value in inner.values():
-            if node.index in free(value) or points & random_in(value):
-                raise Captured(f"{node.index} is bound in {node} and free in {value}")
+            if bound in free(value) or points & random_in(value):
+                raise Captured(f"{bound} is bound in {node} and free in {value}")
+        if isinstance(node, Root):
+            return replace(node, body=substituted(node.body, inner))
         if isinstance(node, Sum):
             count = substituted(node.count, by)
             return Sum(node.index, substituted(node.body, inner), count)  # type: ignore[return-value]

@@ -13,7 +13,7 @@ by is zero, which is for whoever compares them to show.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -42,7 +42,7 @@ from theory.expressions.nodes import (
     power,
     times,
 )
-from theory.expressions.partial import Partial, delta
+from theory.expressions.partial import Integral, Partial, Root, delta
 
 Polynomial = Any  # flint.fmpq_mpoly
 
@@ -177,6 +177,9 @@ def _leaves(node: Node) -> Expr:
             return Cases(sides, canonical(node.yes), canonical(node.no))
         case Partial():
             return Partial(canonical(node.body), rebuilt(node.by, canonical))
+        case Root():
+            own = Variable(f"_{_height(node.body)}")
+            return Root(own, canonical(substituted(node.body, {node.index: own})))
         case Sum():
             return _leaves_of_sum(node)
         case Expect():
@@ -213,12 +216,12 @@ def _leaves_of_sum(node: Sum) -> Expr:
 
 def _leaves_of_mean(node: Expect) -> Expr:
     def inside(part: Expr) -> Expr:
-        if part == ONE:
+        if part == ONE and not isinstance(node, Integral):
             return ONE
         finite = isinstance(part, Sum) and part.count != INFINITY
         if isinstance(part, Sum) and finite and node.over not in random_in(part.count):
-            return _leaves_of_sum(Sum(part.index, Expect(node.over, part.body), part.count))
-        return Expect(node.over, part)
+            return _leaves_of_sum(Sum(part.index, replace(node, body=part.body), part.count))
+        return replace(node, body=part)
 
     return _split(node.body, lambda atom: node.over in random_in(atom), inside)
 
@@ -248,4 +251,4 @@ def _split(body: Expr, depends: Callable[[Expr], bool], inside: Callable[[Expr],
 
 def _height(node: Node) -> int:
     below = max((_height(child) for child in children(node)), default=0)
-    return below + 1 if isinstance(node, Sum) else below
+    return below + 1 if isinstance(node, Sum | Root) else below

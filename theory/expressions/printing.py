@@ -25,7 +25,7 @@ from theory.expressions.nodes import (
     power,
     times,
 )
-from theory.expressions.partial import Partial
+from theory.expressions.partial import Integral, Partial, Root
 
 LATEX = {
     "alpha": r"\alpha", "delta": r"\delta", "lambda": r"\lambda", "phi": r"\phi", "tau": r"\tau",
@@ -87,6 +87,10 @@ class _Text:
                 return self.sum(node), _PRODUCT
             case Partial():
                 return self.partial(self.within(node.body, _ATOM), self.write(node.by)[0]), _POWER
+            case Integral():
+                return self.integral(self.within(node.body, _POWER)), _PRODUCT
+            case Root():
+                return self.root(*(self.write(p)[0] for p in (node.body, node.index))), _ATOM
             case Expect():
                 return f"{self.mean} {self.within(node.body, _POWER)}", _PRODUCT
             case Relation():
@@ -161,6 +165,12 @@ class _Text:
     def partial(self, what: str, by: str) -> str:
         return f"d/d{by} {what}"
 
+    def integral(self, body: str) -> str:
+        return f"int {body} dt"
+
+    def root(self, body: str, unknown: str) -> str:
+        return f"root_{unknown}({body})"
+
     def whole(self, what: str) -> str:
         return f"{what} natural"
 
@@ -219,6 +229,12 @@ class _Latex(_Text):
 
     def partial(self, what: str, by: str) -> str:
         return rf"\partial_{{{by}}} {what}"
+
+    def integral(self, body: str) -> str:
+        return rf"\int_0^\infty {body} \, dt"
+
+    def root(self, body: str, unknown: str) -> str:
+        return rf"\operatorname{{root}}_{{{unknown}}}\left({body}\right)"
 
     def whole(self, what: str) -> str:
         return rf"{what} \in \mathbb{{N}}"

@@ -16,7 +16,7 @@ from theory.expressions import functions
 from theory.expressions.changing import substituted
 from theory.expressions.functions import total
 from theory.expressions.nodes import Cases, Expr, Function, Operand, Relation, Variable, term
-from theory.expressions.partial import delta
+from theory.expressions.partial import T, delta, integral, root
 from theory.numerics.backends import Array, Backend, Map, register_backend
 from theory.spectrum import Spectrum
 
@@ -226,7 +226,7 @@ def squared_row(X: Expr, j: Operand) -> Expr:
 class SymbolicSpectrum(Spectrum):
     """lambda_1..lambda_d of mean 1, for every d at once, the largest of them under its name.
 
-    mean(v) = (1/d) sum_k v_k, and phi = mean(lambda - 1 - log lambda) as it stands.
+    phi = mean(lambda - 1 - log lambda) as it stands.
     """
 
     def __init__(self, name: str, width: Expr, largest: Expr) -> None:
@@ -243,8 +243,8 @@ class SymbolicSpectrum(Spectrum):
     def eigenvalues(self) -> Any:
         return self.deviations + 1
 
-    def mean(self, values: Any) -> Any:
-        return values.sum() / self.width
+    def total(self, values: Any) -> Any:
+        return values.sum()
 
     @property
     def gap(self) -> Any:
@@ -252,7 +252,9 @@ class SymbolicSpectrum(Spectrum):
 
 
 def _each(function: Callable[[Operand], Expr]) -> Map:
-    def of(x: Operand | Vector) -> Expr | Vector:
+    def of(x: Any) -> Any:
+        if isinstance(x, np.ndarray):
+            return _array([of(entry) for entry in x])
         return x._with(function(x.entry)) if isinstance(x, Vector) else function(x)
 
     return of
@@ -285,6 +287,8 @@ SYMBOLS = Backend(
     eye=lambda x: EntryMatrix(delta(I, J)),
     least=_least,
     rank=lambda X: rank(X.term),
+    root=root,
+    integral=lambda body: integral(body(T)),
 )
 for _kind in (Expr, Relation, Vector, Matrix, Squares, EntryMatrix):
     register_backend(_kind, SYMBOLS)

@@ -38,6 +38,8 @@ class Backend:
     eye: Map = lambda x: np.eye(len(x), dtype=int if x.dtype == object else float)
     least: Map = lambda x: np.min(x, axis=-1)
     rank: Map = lambda X: _exact_rank(X)
+    root: Map | None = None  # of a function of one unknown >= 0, where it has a name
+    integral: Map | None = None  # over t > 0 of a function of t, where it has a name
 
 
 def _exact_rank(X: Array) -> int:

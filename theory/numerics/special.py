@@ -18,14 +18,14 @@ _FEW_TERMS = 8  # 1e-9, for tensors
 
 
 def log_defect(x: Array) -> Array:
-    """x - log(1 + x) >= 0 for x > -1, to full relative accuracy; balls as it stands."""
+    """x - log(1 + x) >= 0 for x > -1, to full relative accuracy; balls and symbols as it stands."""
     x = as_array(x, "x")
     kind = backend_of(x)
     if kind.inspect and np.any(np.asarray(x) < -1):
         raise OutOfRange("x", f"{min(np.asarray(x).flat)}; expected x >= -1")
     if kind is backends.MULTIPRECISION:
         return backends.elementwise(lambda v: _guarded(lambda u: u - mpmath.log1p(u), v))(x)
-    if kind is backends.BALLS:
+    if kind is backends.BALLS or kind.root:
         return x - log1p(x)
     near = abs(x) < 0.5
     # each branch sees only its own side, or the other one's infinities would spoil gradients
@@ -90,6 +90,8 @@ def newton_from_above(residual: Any, slope: Any, start: Array) -> Array:
 def _root(sign: int, s: Array) -> Array:
     """The h >= 0 with exp_defect(sign h) = s."""
     s = as_array(s, "s")
+    if symbolic := backend_of(s).root:
+        return symbolic(lambda h: exp_defect(sign * h) - s)
     if np.any(np.asarray(s) < 0):
         raise Negative("s", f"{min(np.asarray(s).flat)}")
     if backend_of(s) is backends.BALLS:

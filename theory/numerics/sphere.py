@@ -18,7 +18,7 @@ import numpy as np
 
 from theory.errors import NotReal
 from theory.numerics import backends
-from theory.numerics.backends import Array, Backend, backend_of, exp, expm1, log1p, where
+from theory.numerics.backends import Array, Backend, backend_of, exp, expm1, log, log1p, where
 from theory.numerics.quadrature import integrate
 from theory.numerics.special import log_defect
 from theory.spectrum import Spectrum, as_spectrum
@@ -78,7 +78,17 @@ def drift(spectrum: Array) -> Array:
     Hypothesis: mean eigenvalue 1. Formula: sharp:drift of THEORY, in the form above. Any width,
     any spectrum, in batches (..., k) -> (...).
     """
-    return -_integral(lambda *at: at[-1], *_for_quadrature(spectrum), left=2.0)
+    checked, kind = _for_quadrature(spectrum)
+    if kind.integral:
+        return kind.integral(lambda t: _drift_integrand(checked, t))
+    return -_integral(lambda *at: at[-1], checked, kind, left=2.0)
+
+
+def _drift_integrand(spectrum: Spectrum, t: Array) -> Array:
+    """[(1+2t)^(-d/2) - prod_k (1 + 2 lambda_k t)^(-1/2)]/t, as it stands."""
+    twice = np.array([2 * t])  # an array times a single term is no array
+    factors = exp(-spectrum.total(log(1 + (1 + spectrum.deviations) * twice)) / 2)
+    return (exp(-spectrum.width * log(1 + 2 * t) / 2) - factors) / t
 
 
 def gram_map_deviations(spectrum: Array) -> Array:

@@ -4,7 +4,10 @@ By bn-identity phi(BN(W X)) - phi(X) is the mean over j of log a_j, a_j = sum_k 
 each row of W is uniform on the sphere; log x = int_0^inf (exp(-t) - exp(-t x)) dt/t does the rest.
 """
 
-from theory.hypotheses import mean_one
+from theory.expressions.formal import Formal
+from theory.expressions.functions import log, mean
+from theory.expressions.vocabulary import ROTATED, SPECTRUM, X, bn, j, of_mean_one, phi, row
+from theory.hypotheses import mean_one, no_zero_eigenvalue
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics import sphere
 from theory.numerics.backends import Array
@@ -18,10 +21,8 @@ from theory.spectrum import as_spectrum
     r" \mathbb{E} \log \textstyle\sum_k \lambda_k u_k^2 ="
     r" \int_0^\infty \left[ (1+2t)^{-d/2} - \prod_k (1 + 2 \lambda_k t)^{-1/2} \right]"
     r" \frac{dt}{t}",
-    kind=Kind.IDENTITY, hypotheses=[mean_one()],
-    source="derived: u uniform on the sphere", uses=["sharp:bn-identity"], expected=Verdict.HOLDS,
-    reason="not proved by the kernel: it has no integrals; the first of both equations"
-    " is a lemma there",
+    kind=Kind.IDENTITY, hypotheses=[mean_one(), no_zero_eigenvalue()],
+    source="derived: u uniform on the sphere", uses=["sharp:bn-identity"], expected=Verdict.PROVED,
     mutants=[
         Mutant("the local law -S/(d(d+2)) everywhere",
                lambda spectrum: -(s := as_spectrum(spectrum)).spread / (s.width * (s.width + 2)),
@@ -29,6 +30,8 @@ from theory.spectrum import as_spectrum
         Mutant("log of the mean: no drift",
                lambda spectrum: as_spectrum(spectrum).spread * 0, {"spectrum": [0.5, 1.5]}),
     ],
+    formal=[Formal({"spectrum": SPECTRUM}, of_mean_one(1), lhs)
+            for lhs in (mean(phi(bn(ROTATED)), "W") - phi(X), mean(log(row(j)), "W"))],
 )  # fmt: skip
 def expected_drift(spectrum: Array) -> Array:
     """E log sum_k lambda_k u_k^2, by the quadrature of ``theory.numerics.sphere``."""

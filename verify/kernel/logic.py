@@ -33,7 +33,7 @@ from theory.expressions.nodes import (
     term,
 )
 from theory.expressions.normal import normal
-from theory.expressions.partial import Partial
+from theory.expressions.partial import Partial, Root
 from verify.kernel.signs import Signs
 from verify.kernel.theorem import Rejected, Session, Theorem, agrees, rule, signs
 
@@ -186,7 +186,7 @@ class Logic(Session):
 def _rewritten(node: T, equation: Theorem) -> T:
     if node == equation.shows.lhs:
         return cast(T, equation.shows.rhs)
-    if isinstance(node, Sum) and any(node.index in free(h) for h in equation.assumes):
+    if isinstance(node, Sum | Root) and any(node.index in free(h) for h in equation.assumes):
         return node
     if isinstance(node, Expect) and any(node.over in random_in(h) for h in equation.assumes):
         return node
@@ -198,7 +198,7 @@ def _rewritten(node: T, equation: Theorem) -> T:
 def _first_case(node: Node) -> Cases | None:
     if isinstance(node, Cases):
         return node
-    if isinstance(node, Sum | Expect | Partial):
+    if isinstance(node, Sum | Expect | Partial | Root):
         return None  # its condition may depend on what is bound there
     return next((c for child in children(node) if (c := _first_case(child))), None)
 
@@ -206,6 +206,6 @@ def _first_case(node: Node) -> Cases | None:
 def _replaced(node: T, old: Node, new: Node) -> T:
     if node == old:
         return cast(T, new)
-    if isinstance(node, Sum | Expect | Partial):
+    if isinstance(node, Sum | Expect | Partial | Root):
         return node
     return rebuilt(node, lambda part: _replaced(part, old, new))

@@ -8,6 +8,7 @@ that is not bounded above it may be infinite, and then no theorem says that it i
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from theory.expressions.changing import binders, free, is_plain, random_in, substituted
@@ -133,7 +134,7 @@ class Many(Boxes):
         if not fine or not agrees(0 <= node.body, positive.shows, signs(positive.assumes)):
             raise Rejected(name, said, f"{positive.shows} is not 0 <= {node.body} for every {k}")
         whole = Sum(k, node.body, term(float("inf")))
-        lhs = Expect(said.lhs.over, whole) if isinstance(said.lhs, Expect) else whole
+        lhs = replace(said.lhs, body=whole) if isinstance(said.lhs, Expect) else whole
         assumes = {h for h in theorem.assumes if N not in free(h)} | kept
         return self._made(name, "monotone limit", assumes, Relation("<=", lhs, said.rhs),
                           [theorem, positive])  # fmt: skip

@@ -11,11 +11,11 @@ from theory.expressions.formal import Formal, Statement
 from theory.expressions.nodes import Expect, Expr, Named, Operand, Relation, Variable, equal, term
 from theory.ledger import LEDGER, Claim, get
 from verify.kernel.facts import FACTS
-from verify.kernel.layers import Layers
+from verify.kernel.integrals import Integrals
 from verify.kernel.theorem import Rejected, Theorem, agrees, follows, rule, signs
 
 
-class Proof(Layers):
+class Proof(Integrals):
     """What a proof script is given: ``theorem = p.RULE("name of the step", ...)``."""
 
     @rule

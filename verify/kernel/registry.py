@@ -10,6 +10,7 @@ from verify.kernel import textbook_ranks as textbook_ranks
 from verify.kernel.proof import Checked, Script, Written, check, checked_of, steps, unproved
 from verify.kernel.textbooks import distances as distances
 from verify.kernel.textbooks import gradients as gradients
+from verify.kernel.textbooks import integrals as integrals
 from verify.kernel.textbooks import jacobians as jacobians
 from verify.kernel.textbooks import layers as layers
 from verify.kernel.textbooks import moments as moments

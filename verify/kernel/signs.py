@@ -30,6 +30,7 @@ from theory.expressions.nodes import (
     Variable,
 )
 from theory.expressions.normal import Normal, canonical, normal, same, written
+from theory.expressions.partial import Root, T
 
 
 class Known(NamedTuple):
@@ -94,6 +95,8 @@ class Signs:
         if isinstance(node, Sum):  # what is known of k is not known of every k
             body = substituted(node.body, {node.index: Variable("_")})
             return self.defined(body, inside) and self.defined(node.count, inside)
+        if isinstance(node, Root):
+            return self.defined(substituted(node.body, {node.index: Variable("_")}), inside)
         return all(self.defined(child, inside) for child in children(node))
 
     def _not_zero(self, node: Expr, inside: frozenset[str]) -> bool:
@@ -186,6 +189,10 @@ class Signs:
         match atom:
             case Function("exp"):
                 return 2
+            case Variable() if atom == T:
+                return 2
+            case Root():
+                return 1
             case Function("sqrt", (argument,)):
                 return max(1, self._sign(argument, inside))
             case Function("abs"):

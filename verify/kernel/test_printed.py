@@ -56,6 +56,8 @@ ALLOWED: dict[str, tuple[str, str]] = {
     # tau by its threshold 1/16, and C by its witness, 17/32 and 17
     "meterez2024:lemma-C.5": ("", "0 1 1 16 17 32"),
     "meterez2024:lemma-C.6": ("", "0 1 1 1 16 17"),
+    # exp(-d/2 log(1 + 2t)) for (1 + 2t)^(-d/2)
+    "sharp:drift": ("1", ""),
     # convex: the second derivative, written out
     "daneshmand2021:lemma-10": (
         "", "1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 2 2 2 2 2 2 2 2 2 3 3 6"

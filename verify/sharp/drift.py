@@ -1,11 +1,13 @@
-"""Checks of theory/sharp/drift.py: in high precision, a layer sampled, the certificate."""
+"""Checks of theory/sharp/drift.py: in high precision, a layer sampled, the proof."""
 
 from collections.abc import Sequence
 
+from theory.expressions.vocabulary import d, j
+from theory.ledger import get
 from theory.numerics import reference
 from theory.numerics.backends import Array, as_ball, as_mpf, elementwise
 from theory.numerics.enclosures import enclose_drift
-from theory.spectrum import Spectrum, as_spectrum, from_eigenvalues
+from theory.spectrum import Spectrum, as_spectrum
 from verify.cases import FEW_GAPS, distinct_pairs, doubled, mean_log_cells, mpf_array
 from verify.chains.orthogonal_cells import (
     ONE_LAYER,
@@ -14,8 +16,11 @@ from verify.chains.orthogonal_cells import (
     share_taken,
     share_taken_at_large_width,
 )
-from verify.proofs.prover import INTEGRALS, Reduction, argument, proved
-from verify.proofs.steps import gaussian_transform
+from verify.kernel.lemmas.gap import gap_as_a_mean_of_logs
+from verify.kernel.lemmas.spectra.drift import drift_of_a_row
+from verify.kernel.proof import Proof, statements
+from verify.kernel.registry import proof
+from verify.kernel.theorem import Theorem
 from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
 
 
@@ -60,24 +65,21 @@ def sampled_layer(run: Run) -> Cells:
             yield share_cell(seen, layer, {"spectrum": layer.spectrum}, (-layer.phi).__mul__)
 
 
-def enclosed_drift(spectrum: Array) -> Array:
-    """The integral by flint's own quadrature, which encloses it."""
-    s, balls = as_spectrum(spectrum), elementwise(as_ball)
-    enclosed = Spectrum(balls(s.log_eigenvalues), balls(s.deviations), s.multiplicities)
-    return as_mpf(enclose_drift(enclosed))
+@exact("sharp:drift", domain="three eigenvalues, d = 3")
+@routes("trapezoidal quadrature in log t", "flint's own quadrature, which encloses the integral")
+def enclosed(run: Run) -> Cells:
+    s = as_spectrum(mpf_array(["0.25", "0.75", "2"]))
+    balls = elementwise(as_ball)
+    of_balls = Spectrum(balls(s.log_eigenvalues), balls(s.deviations), s.multiplicities)
+    yield Cell({"spectrum": s}, as_mpf(enclose_drift(of_balls)), 1e-12, label="enclosed")
 
 
-@proved("sharp:drift", domain="every spectrum of mean 1, every d")
-@argument("Frullani's integral, Gaussian transforms, |w| independent of w/|w|")
-def frullani_and_gaussians(run: Run) -> Reduction:
-    """log x = int (exp(-t) - exp(-t x)) dt/t (both are 0 at 1 and have the derivative 1/x).
-
-    At x = sum lambda_k w_k^2, w ~ N(0, I_d), in expectation (Tonelli on either side of x = 1):
-    E log x = int [exp(-t) - prod (1+2 lambda_k t)^(-1/2)] dt/t. But x = |w|^2 sum lambda_k u_k^2,
-    u = w/|w| being independent of |w|: subtract the same at lambda = 1.
-    """
-    kept = ("arithmetic", "geometric over 10 decades")
-    proofs = [gaussian_transform()]
-    cells = [_doubled(v, f"{label}, d = 4") for label, v in distinct_pairs(2) if label in kept]
-    points = [{"spectrum": from_eigenvalues(mpf_array(["0.25", "0.75", "2"]))}]
-    return Reduction(enclosed_drift, proofs, cells, points=points, relative=INTEGRALS)
+@proof("sharp:drift")
+def frullani_and_normals(p: Proof) -> Sequence[Theorem]:
+    """log x as an integral, at a row as a quadratic form of normals; and the mean over the rows."""
+    row = drift_of_a_row(p)
+    one = p.arith("a row", statements(get("sharp:drift"))[1].shows, row)
+    change = p.expect("mean change", gap_as_a_mean_of_logs(p), "W")
+    rows = p.sum("all rows", row, j, d)
+    drift = p.arith("drift", statements(get("sharp:drift"))[0].shows, change, (rows, 1 / d))
+    return drift, one

@@ -20,6 +20,7 @@ from theory.expressions.nodes import (
     Whole,
     term,
 )
+from theory.expressions.partial import Root, T
 from verify.kernel.proof import Proof
 from verify.kernel.rocq.signs import SignProofs
 from verify.kernel.rocq.terms import Terms, comment
@@ -85,10 +86,11 @@ class Draft:
         return [substituted(h.relation, {h.index: a.index[0]}) for a in found if len(a.index) == 1]
 
     def opaque(self) -> list[str]:
-        """The sign that a sum, a mean, a power or a case distinction has by what it is made of."""
-        lines = []
+        """The sign that a sum, a mean, a root, a power, cases, or t, has by what it is made of."""
+        lines = [f"0 < {self.terms.names[T]}"] if T in self.terms.names else []
         for atom, name in self.terms.opaque.items():
-            if isinstance(atom, Sum | Expect | Power | Cases) and self.read.non_negative(atom):
+            made = isinstance(atom, Sum | Expect | Power | Cases | Root)
+            if made and self.read.non_negative(atom):
                 lines.append(f"0 {'<' if self.read.positive(atom) else '<='} {name}")
         return lines
 

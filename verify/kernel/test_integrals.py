@@ -1,0 +1,133 @@
+"""Integrals and roots: what follows is shown, what does not is refused."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from theory.expressions.functions import exp, log, mean, total
+from theory.expressions.layers import g
+from theory.expressions.nodes import Expect, Function, Named, Variable, equal, term
+from theory.expressions.normal import same
+from theory.expressions.partial import Integral, Root, T, integral, root
+from theory.expressions.vocabulary import k, lam
+from theory.test_support.comparing import over
+from verify import runner
+from verify.kernel.proof import Proof
+from verify.kernel.theorem import Rejected, Theorem
+
+runner.load()
+x, y, h = Variable("x"), Variable("y"), Variable("h")
+z, N = Variable("z", random="g"), Variable("N")
+DECAY = exp(-T)
+
+
+def bounded(p: Proof, body: Any, by: Any) -> Theorem:
+    return p.assume(integral(body) <= by)
+
+
+def rooted(p: Proof, what: Any, which: str = "equation", high: Any = 3) -> Theorem:
+    """The root of h - 2, or of another function of that value at 0 and at ``high``."""
+    node = what.body
+    below, above = (
+        p.arith("", relation) for relation in
+        (term(-2) <= 0, 0 <= term(high) - 2)
+    )  # fmt: skip
+    assert node.index == h
+    return p.root("r", what, which, below, above, high)
+
+
+def test_an_integral_is_linear_and_monotone() -> None:
+    p = Proof()
+    two = integral(2 * DECAY + x * DECAY / T)
+    assert same(two, 2 * integral(DECAY) + x * integral(DECAY / T))
+    shown = p.integrate("s", p.arith("", DECAY <= DECAY * (1 + T)))
+    assert shown.shows.lhs == integral(DECAY)
+    assert p.arith("", 0 <= integral(DECAY)).shows.rhs == integral(DECAY)
+
+
+def test_the_length_of_the_half_line_is_no_number() -> None:
+    assert not same(integral(1), term(1))
+    assert not same(integral(DECAY), mean(DECAY, "t"))
+    assert Integral("t", x) != Expect("t", x)
+
+
+def test_a_root_has_its_equation_and_its_bound() -> None:
+    p, what = Proof(), root(lambda h: h - 2)
+    assert isinstance(what, Named)
+    equation = rooted(p, what).shows
+    assert same(equation.lhs, what - 2)
+    assert rooted(p, what, "bound").shows.rhs == term(3)
+    assert p.arith("", 0 <= what).shows.rhs == what
+
+
+MISUSES: dict[str, Callable[[Proof], Any]] = {
+    "a hypothesis on t": lambda p: p.integrate("s", p.assume(T <= 1)),
+    "a mean for an integral": lambda p: p.arith(
+        "s", equal(mean(DECAY, "t"), 1), p.fact("integral of an exponential")
+    ),
+    "what is known of t outside": lambda p: p.arith("s", 0 <= integral(T - 1), under=[1 <= T]),
+    "t for a variable under the integral": lambda p: p.at(
+        "s", p.assume(integral(x * DECAY) <= 1), {x: T}
+    ),
+    "exchanged without a sign": lambda p: p.swap(
+        "s", p.assume(x <= y), bounded(p, DECAY, 1), "g"
+    ),
+    "exchanged where the sign is assumed at one point": lambda p: p.swap(
+        "s", p.assume(0 <= z * DECAY), bounded(p, z**2 * DECAY, 1), "g"
+    ),
+    "exchanged with the bound of another integral": lambda p: p.swap(
+        "s", p.arith("", 0 <= z**2 * DECAY), bounded(p, DECAY, 1), "g"
+    ),
+    "exchanged with a bound that is random": lambda p: p.swap(
+        "s", p.arith("", 0 <= z**2 * DECAY),
+        p.arith("", integral(z**2 * DECAY) <= z**2 * integral(DECAY)), "g"
+    ),
+    "exchanged with a bound that is an integral": lambda p: p.swap(
+        "s", p.arith("", 0 <= DECAY / T), p.arith("", integral(DECAY / T) <= integral(DECAY / T)),
+        "g"
+    ),
+    "exchanged with a bound that is an infinite sum": lambda p: p.swap(
+        "s", p.arith("", 0 <= DECAY), bounded(p, DECAY, total(lam(k), k, float("inf"))), "g"
+    ),
+    "no root": lambda p: p.root("s", x, "equation", p.arith("", x <= x), p.arith("", x <= x), 1),
+    "a root beyond what was looked at": lambda p: p.root(
+        "s", root(lambda h: h - 2), "equation", p.arith("", term(-2) <= 0),
+        p.arith("", 0 <= term(1)), 2
+    ),
+    "a root that is not reached": lambda p: p.root(
+        "s", root(lambda h: h - 2), "equation", p.arith("", term(-2) <= 0),
+        p.arith("", term(1) - 2 <= 0), 1
+    ),
+    "a root of what jumps": lambda p: rooted(p, root(lambda h: Function("step", (h,)) - 2)),
+    "a root of what divides by zero": lambda p: p.root(
+        "s", root(lambda h: 1 / (h - 1)), "equation", p.arith("", term(-1) <= 0),
+        p.arith("", 0 <= term(1)), 2
+    ),
+    "a root of a log of what is not positive": lambda p: p.root(
+        "s", root(lambda h: log(h - 1)), "equation", p.assume(log(term(-1)) <= 0),
+        p.arith("", 0 <= log(term(2) - 1)), 2
+    ),
+    "a root from what is assumed of its unknown": lambda p: p.root(
+        "s", root(lambda h: h - 2), "equation", p.arith("", term(-2) <= 0, under=[h <= 1]),
+        p.arith("", 0 <= term(1)), 3
+    ),
+    "a free variable becomes the unknown": lambda p: p.at(
+        "s", p.arith("", 0 <= root(lambda h: h - x)), {x: h}
+    ),
+    "a transform of what is random": lambda p: p.fact(
+        "Gaussian transform", "plain", lambda k: g(k), N
+    ),
+}  # fmt: skip
+
+
+@over(MISUSES)
+def test_a_misused_rule_refuses(name: str) -> None:
+    with pytest.raises((Rejected, ValueError)):
+        MISUSES[name](Proof())
+
+
+def test_roots_differ_by_their_equations() -> None:
+    one, other = (Root(h, h - c) for c in (1, 2))
+    assert not same(one, other)
+    assert same(one, Root(y, y - 1))
