@@ -32,7 +32,7 @@ from reports.gallery import drawing
 from reports.gallery.listing import gallery
 from reports.maps.uses import proof_map, used_by
 from reports.performance import shown, summary
-from reports.plots.drawing import plot
+from reports.plots.chosen import drawn_of, main_law
 from reports.reading import second_checker
 from reports.reading.fitting import Notes, NotJson, fit, load
 from reports.reading.results import (
@@ -51,13 +51,14 @@ from reports.schema import CellRecord, FalseAlarms
 from reports.sharing import pages
 from reports.story.findings import LOOSE, findings, unexpected
 from reports.story.glossary import symbols
+from reports.story.papers import stories
 from reports.story.words import words
 from reports.witnesses.worst_case import as_python, witness
 from reports.writing import write
 
 WORST_CELLS = 5
 FALSE_ALARMS = "false_alarms.json"
-_TEMPLATES = Path(__file__).with_name("templates")
+TEMPLATES = Path(__file__).with_name("templates")
 _FORMULAS = "formulas.json"
 _DECADES = 3  # the bar of tightness reaches from 1e-3 to 1e3
 
@@ -107,7 +108,7 @@ def _context(found: ReadResults, base: Path | None) -> dict[str, Any]:
     run, claims, drawn, papers, notes = found
     by_id = {claim["id"]: claim for claim in reversed(claims)}
     for claim in claims:
-        claim["plot"] = plot(claim, by_id.get(claim["repair"] or ""))
+        claim["plot"] = drawn_of(claim, claims, by_id)
         claim["worst_case"] = as_python(claim)
         claim["witness"] = found_witness = witness(claim)
         claim["shown_ratio"] = found_witness.ratio if found_witness else claim["tightness"]
@@ -128,6 +129,8 @@ def _context(found: ReadResults, base: Path | None) -> dict[str, Any]:
         "used_by": used_by(claims),
         "failing": [c["id"] for c in claims if c["failures"] or unexpected(c)],
         "findings": findings(claims),
+        "stories": stories(claims, papers),
+        "main_law": main_law(claims),
         "facts": trusted(claims),
         "map": proof_map(claims),
         "notes": notes.sentences(),
@@ -144,6 +147,11 @@ def counted(claims: list[ReadClaim]) -> dict[str, Any]:
         "counts": {name: words[name] for name in names},
         "papers": {paper: {name: by_paper[paper, name] for name in names} for paper, _ in by_paper},
         "routes": sorted(routes, key=lambda route: (rank(route, METHODS), route)),
+        "tallies": {
+            kind: Counter(c["word"] for c in claims if (c["kind"] == "figure") is figures)
+            for kind, figures in (("claims", False), ("figures and tables", True))
+        },
+        "not_rerun": sum(c["kind"] == "figure" and not c["evidence"] for c in claims),
         "vacuous": sum(claim["vacuous"] for claim in claims),
         "mutants": planted(claims),
     }
@@ -189,14 +197,14 @@ class _Compiled(jinja2.FileSystemBytecodeCache):
 @functools.cache
 def _environment() -> jinja2.Environment:
     environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(_TEMPLATES),
+        loader=jinja2.FileSystemLoader(TEMPLATES),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         bytecode_cache=_Compiled(str(place)) if (place := keeping.folder()) else None,
     )
-    script = (_TEMPLATES / "script.js").read_text(encoding="utf-8")
+    script = (TEMPLATES / "script.js").read_text(encoding="utf-8")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     environment.globals.update(
         verdicts=VERDICTS, grades=GRADES, loose=LOOSE, stem=pages.stem, font=Markup(face()),

@@ -146,7 +146,9 @@ AXES: list[tuple[list[Any], float, list[str], int]] = [
     ([1, 2, 3], 50, ["1", "2", "3"], 0),
     ([0.1, 0.35], 50, ["0.10", "0.15", "0.20", "0.25", "0.30", "0.35"], 0),
     ([0, 2e-5], 50, ["0", "5e-6", "1e-5", "1.5e-5", "2e-5"], 0),
-    (["1e-400", "1e-401"], 9, ["10⁻⁴⁰¹", "10⁻⁴⁰⁰"], 0),  # below the least float
+    (["1e-400", "1e-401"], 9, ["1e-401", "2e-401", "5e-401", "1e-400"], 0),  # below any float
+    ([0.02, 0.03], 1, ["0.02", "0.03"], 0),
+    ([1, 10, 100, "1e-300"], 50, ["10⁰", "10¹", "10²"], 1),  # no axis to 1e-300
     ([1, 1000, 0, "inf", None], 50, ["10⁰", "10¹", "10²", "10³"], 2),
     ([-1, 0, 1000], 50, ["0", "200", "400", "600", "800", "1000"], 0),
     ([7, 7], 50, ["7"], 0),
@@ -166,10 +168,46 @@ def test_ticks_are_round_and_logarithms_exact() -> None:
 def test_cells_without_a_common_number_are_drawn_in_order_or_not_at_all() -> None:
     cells = [{**cell(1, 2, X=[[k]]), "ratio": k / 10} for k in range(5)]
     assert not drawn(*cells).shared
-    assert drawing(with_cells(*cells, kind="identity")) is None
+    assert drawing(with_cells(*cells, kind="limit")) is None
     shares = {"ratio_exact": 0.5, "ratio_interval": [0.25, "1.0"]}
     points = drawn(*({**c, **shares} for c in cells)).points
     assert {(point.exact, point.interval) for point in points} == {(0.5, (0.25, "1.0"))}
+
+
+def test_an_identity_is_drawn_by_its_relative_difference_over_all_magnitudes() -> None:
+    cells = [cell("1e-9", "1.1e-9", x=1), cell([1, "-200"], [1, "-100"], x=2), cell(3, 3, x=3)]
+    found = drawing(with_cells(*cells, kind="identity"))
+    assert found is not None
+    assert (found.x, found.y) == ("size of the right side", "relative difference")
+    points = [(float(point.x), round(float(point.observed), 3)) for point in found.points]
+    assert points == [(1.1e-9, 0.091), (100.0, 1.0), (3.0, 0.0)]
+    assert "is drawn there" in found.note  # the last, whose sides are equal
+
+
+SERIES: dict[str, Any] = {
+    "name": "d = 5", "role": "measured", "of": "d = 5", "x": [0, 1, 2],
+    "y": [1, "0.1", 0.01], "low": [0.9, 0.09, 0.009], "high": [2, 0.2, 0.02],
+}  # fmt: skip
+CLAIMED = {**SERIES, "name": "the paper's", "role": "claimed", "low": [], "high": []}
+DRAWN: dict[str, Any] = {
+    "sentence": "", "x": r"layer $\ell$", "y": r"$\phi(X_\ell)$", "log_x": False, "log_y": True,
+    "points": [], "remarks": [], "series": [SERIES, CLAIMED, {**CLAIMED, "role": "law"}],
+}  # fmt: skip
+LABELS = ("layer ℓ", "φ(Xₗ)", "d = 5", "the paper&#x27;s")
+
+
+def test_a_theorem_is_drawn_by_the_figure_that_uses_it_and_is_the_main_law() -> None:
+    figure = {**CLAIM, "id": "paper:figure-1", "kind": "figure", "uses": ["paper:lemma-1"],
+              "evidence": [{**EVIDENCE, "figure": DRAWN}]}  # fmt: skip
+    page = render(whole(CLAIM, figure))
+    for part_name in ("glance", "paper:lemma-1"):
+        svg = part(page, part_name).partition("<svg xmlns")[2]
+        assert all(
+            f">{label}<" in svg for label in ("layer ℓ", "φ(Xₗ)", "d = 5", "the paper&#x27;s")
+        )
+        assert "fill-opacity" in svg  # the band
+        assert "d = 5; at 1: 0.1" in svg
+    assert "layer ℓ" not in part(render(whole(CLAIM, {**figure, "uses": []})), "glance")
 
 
 def test_negative_sides_over_magnitudes_are_drawn_as_shares_of_the_bound() -> None:
@@ -324,9 +362,9 @@ def test_the_page_says_on_how_many_steps_two_kernels_agree(tmp_path: Path) -> No
     kept = {"schema": 1, "coqc": "8.16.1", "rules": ["geometric series"]}
     path.write_text(json.dumps({**kept, "claims": {CLAIM["id"]: SECOND}}))
     text = render(results, tmp_path)
-    assert "<b>1<small> / 2</small></b><span>scalar steps of proofs" in text
+    assert "agrees on <b>1</b> of 2 scalar steps" in text
     for said in ("agrees on 1 of 2 scalar steps", "not on second", "1 are not scalar (1 fact)",
-                 "1 general rule proved in Rocq by hand: geometric series"):  # fmt: skip
+                 "1 general rule proved in it by hand: geometric series"):  # fmt: skip
         assert said in text
     other = {**SECOND, "steps": 4}
     path.write_text(json.dumps({**kept, "claims": {CLAIM["id"]: other}}))

@@ -5,7 +5,8 @@ from typing import Any
 
 from reports.formatting import exact
 
-MOST_TICKS = 9
+MOST_TICKS = 8
+DECADES = 30  # below the largest value; what is smaller is as good as zero to the eye
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _FARTHEST = 1e300  # beyond this the width of an axis is no float
 
@@ -23,12 +24,13 @@ class Axis:
         wide = bool(positive) and max(positive) > ratio * float(min(positive))
         self.log = wide and min(known) >= 0
         self.whole = self.log or all(number == number.to_integral_value() for number in known)
+        self.least = max(positive).scaleb(-DECADES) if self.log else None
         self.hidden = 0  # how many values have no place
 
     def place(self, value: Any) -> float:
         """The logarithm of a value or itself; nan where it has none."""
         known = exact(value)
-        if known is None or (self.log and known <= 0):
+        if known is None or (self.least is not None and known < self.least):
             self.hidden += value is not None
             return math.nan
         found = float(known)
@@ -49,7 +51,9 @@ class Axis:
         return self.start + (place - self.low) * self.scale
 
     def ticks(self) -> list[tuple[float, str]]:
-        """The position of each tick and what is written there."""
+        """The position of each tick and what is written there; nothing is written twice."""
+        if self.log and self.high - self.low < 2:
+            return self._between_decades()
         step = self._step()
         places = [k * step for k in range(_up(self.low / step), _up(self.high / step))]
         decimals = max(0, _up(-math.log10(step)))
@@ -63,7 +67,24 @@ class Axis:
             digits, power = f"{place:.2e}".split("e")
             return f"{float(digits):g}e{int(power)}"
 
-        return [(self.position(place), label(place)) for place in places]
+        found: dict[str, float] = {}
+        for place in places:
+            found.setdefault(label(place), self.position(place))
+        return [(position, written) for written, position in found.items()]
+
+    def _between_decades(self) -> list[tuple[float, str]]:
+        """1, 2 and 5 times powers of ten, or more of them where these are too few."""
+        powers = range(math.floor(self.low), math.ceil(self.high) + 1)
+        for digits in ((1, 2, 5), (1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9)):
+            pairs = [(digit, power) for power in powers for digit in digits]
+            inside = [p for p in pairs if self.low <= math.log10(p[0]) + p[1] <= self.high]
+            if len(inside) > 2:
+                break
+
+        def label(digit: float, power: int) -> str:
+            return f"{digit * 10.0**power:g}" if -4 < power < 6 else f"{digit:g}e{power}"
+
+        return [(self.position(math.log10(d) + power), label(d, power)) for d, power in inside]
 
     def _step(self) -> float:
         """1, 2 or 5 times a power of ten, the least that has not too many ticks."""

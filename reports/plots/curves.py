@@ -1,7 +1,7 @@
 """What of a claim can be drawn: which quantity runs along the axis, and the points by curve."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
@@ -15,6 +15,8 @@ MOST_CURVES = 5
 MAGNITUDES = 50  # from here on an axis is logarithmic
 _BOUNDS = ("upper bound", "lower bound")
 _RATIO, _DIFFERENCE = "left side / right side", "largest difference of the sides"
+_RELATIVE, _SIZE = "relative difference", "size of the right side"
+_DIGITS = Decimal("1e-20")  # whatever is less is drawn there
 # By what is drawn: the fields of a cell that are claimed, observed, its interval and the exact law.
 _FIELDS = {
     "": ("rhs", "lhs", "interval", "exact"),
@@ -66,6 +68,8 @@ def drawing(claim: ClaimRecord, sharp: ClaimRecord | None = None) -> Drawing | N
     def order(cells: list[CellRecord]) -> tuple[bool, int, int]:
         return not _has_law(cells), _rank(_axis(cells)), -len(cells)
 
+    if claim["kind"] == "identity" and (found := _differences(claim)):
+        return found
     for cells in sorted((evidence["cells"] for evidence in claim["evidence"]), key=order):
         law = "exact law"
         if sharp is not None and not _has_law(cells):
@@ -74,6 +78,42 @@ def drawing(claim: ClaimRecord, sharp: ClaimRecord | None = None) -> Drawing | N
         if found:
             return replace(found, law=law)
     return None
+
+
+def _differences(claim: ClaimRecord) -> Drawing | None:
+    """An identity over all magnitudes: how far apart its sides are, by the size of the right one.
+
+    Exact and sampled cells are two curves; the latter know their sides to their interval only.
+    """
+    curves: dict[str, list[PlottedPoint]] = {}
+    for cell in (cell for evidence in claim["evidence"] for cell in evidence["cells"]):
+        left, right = (list(_entries(cell[side])) for side in ("lhs", "rhs"))
+        size = max(map(abs, right), default=Decimal())
+        if len(left) != len(right) or not size:
+            continue
+        apart = max(abs(a - b) for a, b in zip(left, right, strict=True)) / size
+        name = "sampled" if cell["interval"] else "computed"
+        against = cell["decision"] == "contradicts"
+        point = PlottedPoint(str(size), None, str(max(apart, _DIGITS)), None, against)
+        curves.setdefault(name, []).append(point)
+    points = [point for curve in curves.values() for point in curve]
+    if len(points) < 3:
+        return None
+    note = (
+        f"less than {_DIGITS:e} is drawn there"
+        if any(exact(point.observed) == _DIGITS for point in points)
+        else ""
+    )
+    return Drawing(curves, _SIZE, _RELATIVE, "exact law", "difference", note, joined=False)
+
+
+def _entries(side: Any) -> Iterator[Decimal]:
+    """The numbers of a side, which may be an array."""
+    for entry in side if isinstance(side, list) else [side]:
+        if isinstance(entry, list):
+            yield from _entries(entry)
+        elif (known := exact(entry)) is not None:
+            yield known
 
 
 def _has_law(cells: list[CellRecord]) -> bool:

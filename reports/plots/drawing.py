@@ -1,25 +1,28 @@
 """Plots of claims as SVG with text as text, in colours of the page, which it can turn dark."""
 
 import itertools
+import json
 import math
 from collections.abc import Callable, Iterable, Iterator
 from html import escape
-from typing import Any
+from typing import Any, NamedTuple
 
-from reports.formatting import plural, symbol
+from reports.formatting import number, plural, symbol
 from reports.plots.axes import Axis
 from reports.plots.curves import MAGNITUDES, Drawing, PlottedPoint, drawing
 from reports.reading.results import Plot, ReadClaim
 
-WIDTH, HEIGHT = 418, 230
-LEFT, TOP, BOTTOM = 46, 12, 194
-RIGHT, RIGHT_OF_MANY = 405, 305  # the rest is the legend's
-LINE = 1.3  # the width of a curve
-LETTER, LEGEND_LINE, SAMPLE = 4.9, 11.5, 14  # a letter's width, a line's height, a sample's width
+WIDTH = 460
+LEFT, RIGHT, TOP, BOTTOM = 58, 450, 10, 210
+LEGEND, LEGEND_LINE, SAMPLE = 254, 14, 18  # where it begins, a line's height, a sample's width
+SHORT = 36  # letters of an entry of which two stand beside each other
+LINE = 1.4  # the width of a curve
+MOST_READ = 240  # points that tell their values
 _RING = "m-{0},0a{0},{0} 0 1 0 {1},0a{0},{0} 0 1 0-{1},0"
 CIRCLE, RING, DASH = _RING.format(2, 4), _RING.format(4.5, 9), "m-4.5,0h9"
 MARKS = (CIRCLE, "m-2-2h4v4h-4z", "m0-2.3l2.3,4h-4.6z", "m0-2.8l2.8,2.8-2.8,2.8-2.8-2.8z",
          "m0,2.3l2.3-4h-4.6z")  # fmt: skip
+DASHES = {"--": "4.8,2.1", ":": "1.2,2.4"}
 
 
 def plot(claim: ReadClaim, sharp: ReadClaim | None = None) -> Plot | None:
@@ -29,29 +32,46 @@ def plot(claim: ReadClaim, sharp: ReadClaim | None = None) -> Plot | None:
         return None
     picture = _Picture(found)
     parts = [*picture.frame(), *picture.curves(), *picture.legend()]
-    name, caption = escape(claim["anchor"]), _caption(found, picture.y.hidden)
+    caption = _caption(found, picture.x.hidden + picture.y.hidden)
     title = f"{claim['id']}: {found.observed} and {found.claimed} over {symbol(found.x)}"
-    svg = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img"'
-        f' aria-labelledby="{name}--title" aria-describedby="{name}--desc">'
+    return Plot(
+        framed(claim["anchor"], title, caption, parts, picture.height, picture.read()), caption
+    )
+
+
+class Read(NamedTuple):
+    """A point of a plot and what is told of it."""
+
+    x: float
+    y: float
+    text: str
+
+
+def framed(
+    name: str, title: str, caption: str, parts: Iterable[str], height: float, read: list[Read]
+) -> str:
+    """The whole SVG; ``read`` is told of the point nearest to the pointer, or by the arrow keys."""
+    name, points = escape(name), escape(json.dumps([list(point) for point in read]))
+    reads = f' tabindex="0" data-points="{points}"' if read else ""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:g}" role="img"'
+        f' aria-labelledby="{name}--title" aria-describedby="{name}--desc"{reads}>'
         f'<title id="{name}--title">{escape(title)}</title>'
         f'<desc id="{name}--desc">{escape(caption)}</desc>'
-        "<g style=\"font:9px 'DejaVu Sans',sans-serif;fill:none;stroke-linejoin:round\">"
+        "<g style=\"font:10px 'DejaVu Sans',sans-serif;fill:none;stroke-linejoin:round\">"
         + "\n".join(filter(None, parts))
-        + "</g></svg>"
+        + f'<path class="pointed" display="none" d="M0,0{RING}"/></g></svg>'
     )
-    return Plot(svg, caption)
 
 
 def _caption(found: Drawing, hidden: int) -> str:
     bad = sum(point.contradicts for point in found.points)
     parts = (
         f"{plural(len(found.points), 'cell')} over {symbol(found.x)}",
-        found.y and f"drawn is {found.y}",
         found.note,
         any(point.interval for point in found.points) and "bars are confidence intervals",
         bad and f"{bad} ringed, where the claim is contradicted",
-        hidden and f"{plural(hidden, 'value')} at zero or infinity cannot be drawn here",
+        hidden and f"{plural(hidden, 'value')} beyond the axes",
     )
     return "; ".join(part for part in parts if part) + "."
 
@@ -68,7 +88,9 @@ class _Curve:
 
         observed = placed(lambda point: [point.observed])
         against = (point.contradicts for point in points)
+        self.points = points
         self.observed = _finite(observed)
+        self.shown = [p for p, place in zip(points, observed, strict=True) if _finite([place])]
         self.bad = _finite(itertools.compress(observed, against))
         self.claimed = sorted(set(_finite(placed(lambda point: [point.claimed]))))
         self.exact = sorted(set(_finite(placed(lambda point: [point.exact]))))
@@ -83,40 +105,36 @@ def _finite(places: Iterable[tuple[float, ...]]) -> Places:
     return [place for place in places if all(map(math.isfinite, place))]
 
 
+class Entry(NamedTuple):
+    """A line of the legend: its mark and its line ("-", "--", ":" or none)."""
+
+    label: str
+    colour: str
+    mark: str
+    line: str
+
+
 class _Picture:
     """A drawing with its axes; each method gives parts of the SVG."""
 
     def __init__(self, found: Drawing) -> None:
         self.found, points = found, found.points
         self.alone = len(found.curves) == 1
-        self.right = RIGHT if self.alone else RIGHT_OF_MANY
         self.x = Axis([point.x for point in points], 30 if found.shared else 1e9)
         self.y = Axis([s for p in points for s in (p.claimed, p.observed)], MAGNITUDES)
         self.placed = [_Curve(curve, self.x, self.y) for curve in found.curves.values()]
-        self.places = [place for curve in self.placed for place in curve.places()]
-        self.x.fit([x for x, _ in self.places], LEFT, self.right, 0.03)
-        self.y.fit([y for _, y in self.places], BOTTOM, TOP, 0.08)
+        places = [place for curve in self.placed for place in curve.places()]
+        self.x.fit([x for x, _ in places], LEFT, RIGHT, 0.03)
+        self.y.fit([y for _, y in places], BOTTOM, TOP, 0.08)
+        self.entries = list(self._entries())
+        self.height = LEGEND + legend_height(self.entries)
 
     def at(self, place: tuple[float, ...]) -> str:
         return f"{self.x.position(place[0]):.1f},{self.y.position(place[1]):.1f}"
 
     def frame(self) -> list[str]:
-        """The grid, both axes with their ticks, and what stands beside them."""
-        found, grid, axes, written = self.found, "", f"M{LEFT},{TOP}V{BOTTOM}H{self.right}", []
-        for x, label in self.x.ticks():
-            grid += f"M{x:.1f},{TOP}V{BOTTOM}"
-            axes += f"M{x:.1f},{BOTTOM}v3.5"
-            written.append(_text(x, BOTTOM + 14, label, "--soft", "middle"))
-        for y, label in self.y.ticks():
-            grid += f"M{LEFT},{y:.1f}H{self.right}"
-            axes += f"M{LEFT},{y:.1f}h-3.5"
-            written.append(_text(LEFT - 7, y + 3.3, label, "--soft", "end"))
-        name = symbol(found.x) if found.shared else found.x
-        written.append(_text((LEFT + self.right) / 2, BOTTOM + 28, name, "--text", "middle"))
-        if found.y:
-            turned = f' transform="translate(9,{(TOP + BOTTOM) / 2})rotate(-90)"'
-            written.append(_text(0, 0, found.y, "--text", "middle", turned))
-        return [_path(grid, "--line", 0.6), _path(axes, "--soft", 0.7), *written]
+        name = symbol(self.found.x) if self.found.shared else self.found.x
+        return frame(self.x, self.y, name, self.found.y or "both sides")
 
     def curves(self) -> Iterator[str]:
         found = self.found
@@ -124,69 +142,94 @@ class _Picture:
         for index, curve in enumerate(self.placed):
             colour = f"--curve-{index + 1}"
             yield self.line(curve.claimed, "--soft" if found.y else colour, joined)
-            yield self.line(curve.exact, colour, found.joined, dashed=True)
+            yield self.line(curve.exact, colour, found.joined, "--")
             bars = [f"M{self.at(bar)}V{self.y.position(bar[2]):.1f}" for bar in curve.bars]
-            yield _path("".join(bars), colour)
+            yield path("".join(bars), colour)
             yield self.marks(curve.observed, MARKS[index], colour)
             yield self.marks(curve.bad, RING, "--bad")
 
-    def marks(self, places: Places, mark: str, colour: str, width: float = 1) -> str:
-        return _path("".join(f"M{self.at(place)}{mark}" for place in places), colour, width)
+    def read(self) -> list[Read]:
+        found, told = self.found, list[Read]()
+        for label, curve in zip(found.curves, self.placed, strict=True):
+            for point, (x, y) in zip(curve.shown, curve.observed, strict=True):
+                sides = f"{found.observed} {number(point.observed)}"
+                if not found.y and point.claimed is not None:
+                    sides += f", {found.claimed} {number(point.claimed)}"
+                place = f"{symbol(found.x)} = {number(point.x)}" if found.shared else ""
+                text = "; ".join(filter(None, (label, place, sides)))
+                across, down = self.x.position(x), self.y.position(y)
+                told.append(Read(round(across, 1), round(down, 1), text))
+        return told[:: max(1, math.ceil(len(told) / MOST_READ))]
 
-    def line(self, places: Places, colour: str, joined: bool, dashed: bool = False) -> str:
+    def marks(self, places: Places, mark: str, colour: str, width: float = 1) -> str:
+        return path("".join(f"M{self.at(place)}{mark}" for place in places), colour, width)
+
+    def line(self, places: Places, colour: str, joined: bool, dashes: str = "") -> str:
         """A line; short dashes where none is meant, or several values stand at one place."""
         if len({place[0] for place in places}) < len(places) or len(places) == 1 or not joined:
             return self.marks(places, DASH, colour, LINE)
-        return _path("M" + "L".join(map(self.at, places)), colour, LINE, dashed) if places else ""
+        return path("M" + "L".join(map(self.at, places)), colour, LINE, dashes) if places else ""
 
     def legend(self) -> Iterator[str]:
-        """What lines and marks are, then the curves: in the emptiest corner, or beside the plot."""
-        entries = list(self.entries())
-        labels = [label.split(", ", 1) for label, *_ in entries]
-        width = SAMPLE + 6 + LETTER * max(len(part) for parts in labels for part in parts)
-        height = LEGEND_LINE * sum(map(len, labels))
-        x, y = self.corner(width, height) if self.alone else (self.right + 8.0, TOP + 2.0)
-        for (_, colour, mark, line), parts in zip(entries, labels, strict=True):
-            middle = y + LEGEND_LINE * len(parts) / 2
-            if line:
-                yield _path(f"M{x:.1f},{middle:.1f}h{SAMPLE}", colour, LINE, line == "--")
-            if mark:
-                yield _path(f"M{x + SAMPLE / 2:.1f},{middle:.1f}{mark}", colour)
-            for part in parts:
-                y += LEGEND_LINE
-                yield _text(x + SAMPLE + 6, y - 3, part, "--text", more=' font-size="8"')
+        return legend(self.entries)
 
-    def entries(self) -> Iterator[tuple[str, str, str, str]]:
-        """Label, colour, mark and line ("-", "--" or none)."""
+    def _entries(self) -> Iterator[Entry]:
         found, ink = self.found, "--curve-1" if self.alone else "--soft"
-        yield found.observed, ink, CIRCLE, ""
+        yield Entry(found.observed, ink, CIRCLE, "")
         if any(point.claimed is not None for point in found.points):
             label, colour = ("equality", "--soft") if found.y else (found.claimed, ink)
-            yield label, colour, "", "-"
+            yield Entry(label, colour, "", "-")
         if any(point.exact is not None for point in found.points):
-            yield found.law, ink, "", "--"
+            yield Entry(found.law, ink, "", "--")
         for k, label in enumerate(() if self.alone else found.curves):
-            yield label, f"--curve-{k + 1}", MARKS[k], "" if found.y else "-"
-
-    def corner(self, width: float, height: float) -> tuple[float, float]:
-        """Where a box covers the fewest points, the upper right first."""
-        points = [(self.x.position(x), self.y.position(y)) for x, y in self.places]
-
-        def covered(spot: tuple[float, float]) -> int:
-            across = range(int(spot[0]) - 4, int(spot[0] + width) + 4)
-            down = range(int(spot[1]) - 4, int(spot[1] + height) + 4)
-            return sum(int(x) in across and int(y) in down for x, y in points)
-
-        across, down = (self.right - width - 4, LEFT + 6.0), (TOP + 2.0, BOTTOM - height - 4)
-        return min(((x, y) for y in down for x in across), key=covered)
+            yield Entry(label, f"--curve-{k + 1}", MARKS[k], "" if found.y else "-")
 
 
-def _path(path: str, colour: str, width: float = 1, dashed: bool = False) -> str:
-    dashes = ";stroke-dasharray:4.8,2.1" if dashed else ""
-    style = f"stroke:var({colour});stroke-width:{width:g}{dashes}"
-    return f'<path d="{path}" style="{style}"/>' if path else ""
+def frame(x_axis: Axis, y_axis: Axis, x_name: str, y_name: str) -> list[str]:
+    """The grid, both axes with their ticks, and what stands beside them."""
+    grid, axes, written = "", f"M{LEFT},{TOP}V{BOTTOM}H{RIGHT}", []
+    for x, label in x_axis.ticks():
+        grid += f"M{x:.1f},{TOP}V{BOTTOM}"
+        axes += f"M{x:.1f},{BOTTOM}v3.5"
+        written.append(text(x, BOTTOM + 15, label, "--soft", "middle"))
+    for y, label in y_axis.ticks():
+        grid += f"M{LEFT},{y:.1f}H{RIGHT}"
+        axes += f"M{LEFT},{y:.1f}h-3.5"
+        written.append(text(LEFT - 7, y + 3.5, label, "--soft", "end"))
+    written.append(text((LEFT + RIGHT) / 2, BOTTOM + 31, x_name, "--text", "middle"))
+    turned = f' transform="translate(11,{(TOP + BOTTOM) / 2:g})rotate(-90)"'
+    written.append(text(0, 0, y_name, "--text", "middle", turned))
+    return [path(grid, "--line", 0.6), path(axes, "--soft", 0.7), *written]
 
 
-def _text(x: float, y: float, text: str, colour: str, anchor: str = "start", more: str = "") -> str:
+def _columns(entries: list[Entry]) -> int:
+    return 2 if all(len(entry.label) <= SHORT for entry in entries) else 1
+
+
+def legend_height(entries: list[Entry]) -> float:
+    return math.ceil(len(entries) / _columns(entries)) * LEGEND_LINE + 4
+
+
+def legend(entries: list[Entry]) -> Iterator[str]:
+    """Below the plot, where nothing is covered or cut."""
+    columns = _columns(entries)
+    for k, (label, colour, mark, line) in enumerate(entries):
+        x = 14 + (k % columns) * (WIDTH - 14) / columns
+        y = LEGEND + LEGEND_LINE * (k // columns) + 4
+        if line:
+            yield path(f"M{x:.1f},{y:g}h{SAMPLE}", colour, LINE, line)
+        if mark:
+            yield path(f"M{x + SAMPLE / 2:.1f},{y:g}{mark}", colour)
+        yield text(x + SAMPLE + 6, y + 3.5, label, "--text")
+
+
+def path(d: str, colour: str, width: float = 1, dashes: str = "") -> str:
+    dashed = f";stroke-dasharray:{DASHES[dashes]}" if dashes in DASHES else ""
+    return (
+        f'<path d="{d}" style="stroke:var({colour});stroke-width:{width:g}{dashed}"/>' if d else ""
+    )
+
+
+def text(x: float, y: float, words: str, colour: str, anchor: str = "start", more: str = "") -> str:
     place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{more}'
-    return f'<text {place} style="fill:var({colour})">{escape(text)}</text>'
+    return f'<text {place} style="fill:var({colour})">{escape(words)}</text>'

@@ -42,6 +42,7 @@ FIGURE_2A = figure(
         },
         x=r"layer $\ell$", y=r"$\log\,V(H_\ell)$",
     ),
+    uses=["daneshmand2021:theorem-1"],
     source="Section 3.3, Figure 2a; means of 20 runs",
     decided_by="n = 4, d = 32 and 512, 50 layers, from a diagonal H_0 with one large entry",
     wrong={"the decrease ends at layer 10": {"the same, d = 512": Range(-0.2, 0.2)},

@@ -37,6 +37,7 @@ FIGURE_1 = figure(
         x=r"layer $\ell$", y=r"isometry gap $\phi(X_\ell)$", digits=5e-7,
         published={"d = 50": {0: 1.68e-4, 99: 3.22e-6}, "d = 100": {0: 3.31e-4, 99: 4.35e-5}},
     ),
+    uses=["meterez2024:theorem-1"],
     source="Section 3.1, Figure 1; r is the decay of log phi a layer",
     decided_by="chain (3) re-run: d = n = 50, 100, 100 layers, X_0 = (1-f) I + f u v^T, f = .005",
     expected=Verdict.REFUTED, grade=Grade.WRONG, sharp="sharp:local-rate",
