@@ -1,6 +1,8 @@
-"""The map of the proof: which claim uses which, layer by layer, and what falls with what.
+"""The map of the proof: facts and claims in bands, what each rests on, and what falls with what.
 
-Foundations stand on the left; an arrow runs from a claim to one that uses it.
+Facts stand in the first band, and each claim below all that it rests on: what its proof used, where
+it has one, and what the printed proof uses. The map is as wide as its column; a band has as many
+rows as it needs.
 """
 
 from dataclasses import dataclass
@@ -8,17 +10,19 @@ from dataclasses import dataclass
 from reports.formatting import shortened
 from reports.reading.results import ReadClaim
 
-WIDTH, HEIGHT = 164, 36  # of a node
-COLUMN, ROW = 198, 46  # from one to the next
+WIDTH, HEIGHT = 148, 30  # of a node
+COLUMN, ROW, BAND = 159, 38, 30  # from one to the next; from band to band
+ACROSS = 7  # nodes in a row
 MARGIN = 4
-_SWEEPS = 6  # of the ordering by neighbours; more change nothing that one sees
+_SWEEPS = 3  # of the ordering by neighbours; more change nothing that one sees
 
 
 @dataclass(frozen=True)
 class Node:
-    """A claim on the map: its corner, the claims that rest on it, arrows to those that use it."""
+    """A claim or a fact on the map: its corner, what falls with it, arrows to what rests on it."""
 
-    claim: ReadClaim
+    id: str
+    claim: ReadClaim | None
     x: float
     y: float
     name: str
@@ -28,94 +32,128 @@ class Node:
 
 @dataclass(frozen=True)
 class ProofMap:
-    """Nodes in a box; claims that neither use nor are used stand apart."""
+    """Nodes in a box, and where each band begins with its name; ``rests`` is what is drawn."""
 
     nodes: list[Node]
+    bands: list[tuple[float, str]]
     width: float
     height: float
-    apart: list[ReadClaim]
+    rests: dict[str, list[str]]
 
 
 def used_by(claims: list[ReadClaim]) -> dict[str, list[str]]:
-    """The ids of the claims that use each claim directly."""
-    uses = {claim["id"]: claim["uses"] for claim in claims}
-    return {i: [user for user in uses if i in uses[user] and user != i] for i in uses}
+    """The ids of the claims that use each claim directly, in print."""
+    return users_of({claim["id"]: claim["uses"] for claim in claims})
 
 
-def falling(claims: list[ReadClaim]) -> dict[str, list[str]]:
-    """The ids of the claims that use each claim, directly or through others."""
-    users = used_by(claims)
+def users_of(rests: dict[str, list[str]]) -> dict[str, list[str]]:
+    """Who rests on each, by who rests on what."""
+    return {i: [user for user in rests if i in rests[user] and user != i] for i in rests}
+
+
+def falling(rests: dict[str, list[str]]) -> dict[str, list[str]]:
+    """What rests on each, directly or through others."""
+    users = users_of(rests)
     falls = {}
     for start in users:
         reached = [start]
-        for claim_id in reached:  # which grows
-            reached += [user for user in users[claim_id] if user not in reached]
+        for name in reached:  # which grows
+            reached += [user for user in users[name] if user not in reached]
         falls[start] = reached[1:]
     return falls
 
 
-def layers(claims: list[ReadClaim]) -> list[list[str]]:
-    """Ids by the length of the longest chain of uses below; a cycle is cut where it closes."""
-    uses = {claim["id"]: claim["uses"] for claim in claims}
+def resting(claims: list[ReadClaim]) -> dict[str, list[str]]:
+    """What each claim and fact rests on: the proof that was checked, and the printed one."""
+    rests: dict[str, list[str]] = {}
+    for claim in claims:
+        proof = claim["proof"]
+        facts = [f"fact {fact['name']}" for fact in proof["facts"]] if proof else []
+        rests.update({fact: [] for fact in facts})
+        proved = list(proof["claims"]) if proof else []
+        rests[claim["id"]] = list(dict.fromkeys([*facts, *proved, *claim["uses"]]))
+    return rests
+
+
+def layers(rests: dict[str, list[str]]) -> list[list[str]]:
+    """Names by the longest chain of what they rest on; a cycle is cut where it closes."""
     depth: dict[str, int] = {}
 
-    def deep(claim_id: str, above: frozenset[str]) -> int:
-        if claim_id not in depth:
-            path = above | {claim_id}
-            below = [deep(other, path) for other in uses[claim_id] if other in uses.keys() - path]
-            depth[claim_id] = 1 + max(below, default=-1)
-        return depth[claim_id]
+    def deep(name: str, above: frozenset[str]) -> int:
+        if name not in depth:
+            path = above | {name}
+            below = [deep(other, path) for other in rests[name] if other in rests.keys() - path]
+            depth[name] = 1 + max(below, default=-1)
+        return depth[name]
 
-    for claim_id in uses:
-        deep(claim_id, frozenset())
-    return [[i for i in uses if depth[i] == k] for k in sorted(set(depth.values()))]
+    for name in rests:
+        deep(name, frozenset())
+    return [[i for i in rests if depth[i] == k] for k in sorted(set(depth.values()))]
 
 
 def proof_map(claims: list[ReadClaim]) -> ProofMap:
-    """Place every connected claim; neighbours stand near each other."""
-    users, falls = used_by(claims), falling(claims)
-    linked = {i for user, ids in users.items() if ids for i in (user, *ids)}
+    """Every claim and fact in its band; neighbours stand near each other."""
     by_id = {claim["id"]: claim for claim in claims}
-    columns = layers([claim for claim in by_id.values() if claim["id"] in linked])
-    neighbours = {i: [*users[i], *(u for u in by_id[i]["uses"] if u in linked)] for i in linked}
-    row = _ordered(columns, neighbours)
-    left = {i: MARGIN + COLUMN * k for k, column in enumerate(columns) for i in column}
-    corner = {i: (x, MARGIN + ROW * row[i]) for i, x in left.items()}
-    nodes = []
-    for i, (x, y) in corner.items():
-        arrows = {user: _path((x, y), corner[user]) for user in users[i]}
-        name = shortened(i.partition(":")[2] or i, 19)
-        nodes.append(Node(by_id[i], x, y, name, falls[i], arrows))
-    width = max((node.x for node in nodes), default=0) + WIDTH + MARGIN
+    rests = resting(list(by_id.values()))
+    facts = [name for name in rests if name not in by_id]
+    claimed = {i: [r for r in rests[i] if r in by_id] for i in by_id}
+    bands = [band for band in [facts, *layers(claimed)] if band]
+    names = ["Facts"] * bool(facts) + ["Rest on no other claim"]
+    names += [f"{'One step' if k == 1 else f'{k} steps'} up" for k in range(1, len(bands))]
+    users, falls = users_of(rests), falling(rests)
+    corner, starts = _placed(bands, users, rests)
+    nodes = [
+        Node(i, by_id.get(i), x, y, _name(i, by_id), falls[i],
+             {user: _path((x, y), corner[user]) for user in users[i]})
+        for i, (x, y) in corner.items()
+    ]  # fmt: skip
     height = max((node.y for node in nodes), default=0) + HEIGHT + MARGIN
-    return ProofMap(nodes, width, height, [claim for claim in claims if claim["id"] not in linked])
+    width = ACROSS * COLUMN - (COLUMN - WIDTH) + 2 * MARGIN
+    return ProofMap(nodes, list(zip(starts, names, strict=False)), width, height, rests)
 
 
-def _ordered(columns: list[list[str]], neighbours: dict[str, list[str]]) -> dict[str, float]:
-    """A row for each claim: sorted by the mean row of its neighbours, several times over."""
-    tallest = max(map(len, columns), default=0)
-    place: dict[str, float] = {}
+def _name(name: str, by_id: dict[str, ReadClaim]) -> str:
+    own = name.partition(":")[2] or name if name in by_id else name.removeprefix("fact ")
+    return shortened(own, 19)
 
-    def settle(column: list[str]) -> None:
-        start = (tallest - len(column)) / 2
-        place.update({claim_id: start + k for k, claim_id in enumerate(column)})
 
-    def mean(claim_id: str) -> float:
-        rows = [place[other] for other in neighbours[claim_id]]
-        return sum(rows) / len(rows) if rows else place[claim_id]
+def _placed(
+    bands: list[list[str]], users: dict[str, list[str]], rests: dict[str, list[str]]
+) -> tuple[dict[str, tuple[float, float]], list[float]]:
+    """A corner for each, sorted in its band by where its neighbours stand; where bands begin."""
+    corner: dict[str, tuple[float, float]] = {}
+    starts: list[float] = []
 
-    for column in columns:
-        settle(column)
-    for sweep in range(_SWEEPS):
-        for column in columns if sweep % 2 else reversed(columns):
-            column.sort(key=mean)
-            settle(column)
-    return place
+    def settle() -> None:
+        y = float(MARGIN)
+        starts.clear()
+        for band in bands:
+            starts.append(y)
+            for k, name in enumerate(band):
+                corner[name] = (MARGIN + COLUMN * (k % ACROSS), y + 18 + ROW * (k // ACROSS))
+            y += 18 + ROW * -(-len(band) // ACROSS) + BAND - 18
+
+    def mean(name: str) -> float:
+        near = [corner[other][0] for other in (*users[name], *rests[name]) if other in corner]
+        return sum(near) / len(near) if near else corner[name][0]
+
+    settle()
+    for _ in range(_SWEEPS):
+        for band in bands:
+            band[:] = _in_rows(sorted(band, key=mean))
+        settle()
+    return corner, starts
+
+
+def _in_rows(band: list[str]) -> list[str]:
+    """Sorted from left to right, so that each row runs across the whole width."""
+    rows = -(-len(band) // ACROSS)
+    return [name for row in range(rows) for name in band[row::rows]]
 
 
 def _path(source: tuple[float, float], target: tuple[float, float]) -> str:
-    """A curve that leaves to the right and arrives from the left."""
-    x1, x2 = source[0] + WIDTH, target[0] - 5
-    y1, y2 = source[1] + HEIGHT / 2, target[1] + HEIGHT / 2
-    bend = max(24.0, (x2 - x1) / 2)
-    return f"M{x1:g},{y1:g} C{x1 + bend:g},{y1:g} {x2 - bend:g},{y2:g} {x2:g},{y2:g}"
+    """A curve that leaves below and arrives from above."""
+    x1, x2 = source[0] + WIDTH / 2, target[0] + WIDTH / 2
+    y1, y2 = source[1] + HEIGHT, target[1] - 4
+    bend = max(12.0, abs(y2 - y1) / 2)
+    return f"M{x1:g},{y1:g} C{x1:g},{y1 + bend:g} {x2:g},{y2 - bend:g} {x2:g},{y2:g}"

@@ -105,7 +105,7 @@ def _finite(places: Iterable[tuple[float, ...]]) -> Places:
     return [place for place in places if all(map(math.isfinite, place))]
 
 
-class Entry(NamedTuple):
+class LegendEntry(NamedTuple):
     """A line of the legend: its mark and its line ("-", "--", ":" or none)."""
 
     label: str
@@ -173,16 +173,16 @@ class _Picture:
     def legend(self) -> Iterator[str]:
         return legend(self.entries)
 
-    def _entries(self) -> Iterator[Entry]:
+    def _entries(self) -> Iterator[LegendEntry]:
         found, ink = self.found, "--curve-1" if self.alone else "--soft"
-        yield Entry(found.observed, ink, CIRCLE, "")
+        yield LegendEntry(found.observed, ink, CIRCLE, "")
         if any(point.claimed is not None for point in found.points):
             label, colour = ("equality", "--soft") if found.y else (found.claimed, ink)
-            yield Entry(label, colour, "", "-")
+            yield LegendEntry(label, colour, "", "-")
         if any(point.exact is not None for point in found.points):
-            yield Entry(found.law, ink, "", "--")
+            yield LegendEntry(found.law, ink, "", "--")
         for k, label in enumerate(() if self.alone else found.curves):
-            yield Entry(label, f"--curve-{k + 1}", MARKS[k], "" if found.y else "-")
+            yield LegendEntry(label, f"--curve-{k + 1}", MARKS[k], "" if found.y else "-")
 
 
 def frame(x_axis: Axis, y_axis: Axis, x_name: str, y_name: str) -> list[str]:
@@ -202,15 +202,15 @@ def frame(x_axis: Axis, y_axis: Axis, x_name: str, y_name: str) -> list[str]:
     return [path(grid, "--line", 0.6), path(axes, "--soft", 0.7), *written]
 
 
-def _columns(entries: list[Entry]) -> int:
+def _columns(entries: list[LegendEntry]) -> int:
     return 2 if all(len(entry.label) <= SHORT for entry in entries) else 1
 
 
-def legend_height(entries: list[Entry]) -> float:
+def legend_height(entries: list[LegendEntry]) -> float:
     return math.ceil(len(entries) / _columns(entries)) * LEGEND_LINE + 4
 
 
-def legend(entries: list[Entry]) -> Iterator[str]:
+def legend(entries: list[LegendEntry]) -> Iterator[str]:
     """Below the plot, where nothing is covered or cut."""
     columns = _columns(entries)
     for k, (label, colour, mark, line) in enumerate(entries):

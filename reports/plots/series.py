@@ -17,7 +17,7 @@ from reports.plots.drawing import (
     MOST_READ,
     RIGHT,
     TOP,
-    Entry,
+    LegendEntry,
     Read,
     frame,
     framed,
@@ -74,7 +74,7 @@ class _Series:
                 s["of"] or s["name"], f"--curve-{len(self.colour) % COLOURS + 1}"
             )
         self.entries = [
-            Entry(plain(s["name"]), self.colour[s["of"] or s["name"]], "", LINES[s["role"]])
+            LegendEntry(plain(s["name"]), self.colour[s["of"] or s["name"]], "", LINES[s["role"]])
             for s in series
         ]
 

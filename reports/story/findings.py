@@ -45,7 +45,7 @@ def unexpected(claim: ReadClaim) -> bool:
 
 
 def _all(claims: list[ReadClaim]) -> Iterator[Finding]:
-    falls = falling(claims)
+    falls = falling({claim["id"]: claim["uses"] for claim in claims})
     refuted = {claim["id"] for claim in claims if claim["verdict"] == "refuted"}
     for claim in claims:
         inherits = not refuted.isdisjoint(claim["uses"])  # no surprise once the other is known

@@ -12,7 +12,7 @@ MOST = 6  # of a list
 WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
-class Standing(NamedTuple):
+class StandingClaim(NamedTuple):
     """A main statement that stands, and how much of it is needed: in words."""
 
     claim: ReadClaim
@@ -26,7 +26,7 @@ class PaperStory(NamedTuple):
     cited: str
     address: str
     sentences: list[str]
-    stands: list[Standing]
+    stands: list[StandingClaim]
     falls: list[ReadClaim]
 
 
@@ -47,7 +47,7 @@ def _story(
     about = papers.get(key) or {"cited": key, "address": ""}
     stands = sorted((c for c in own if c["verdict"] in GOOD), key=_order)
     falls = sorted((c for c in own if c["verdict"] == "refuted"), key=_order)
-    main = [Standing(claim, _how(claim, by_id)) for claim in stands if _is_main(claim)]
+    main = [StandingClaim(claim, _how(claim, by_id)) for claim in stands if _is_main(claim)]
     sentences = [_counted(own), _standing(main), _falling(own, falls)]
     said = [sentence for sentence in sentences if sentence]
     return PaperStory(key, about["cited"] or key, about["address"], said, main[:MOST], falls[:MOST])
@@ -87,7 +87,7 @@ def _counted(own: list[ReadClaim]) -> str:
     return f"Of {plural(len(own), 'statement')} {_list(parts)}" if own and parts else ""
 
 
-def _standing(main: list[Standing]) -> str:
+def _standing(main: list[StandingClaim]) -> str:
     """Which theorems stand, and with which constant."""
     if not main:
         return ""

@@ -125,12 +125,19 @@ for (const block of document.querySelectorAll("pre.copy")) {
 
 const map = document.querySelector("svg.map");
 function mark(node) {
-  const ids = node ? new Set([node.dataset.id, ...JSON.parse(node.dataset.falls)]) : new Set();
+  const own = node && node.dataset.id;
+  const ids = node ? new Set([own, ...JSON.parse(node.dataset.falls)]) : new Set();
+  const below = new Set();
   map.classList.toggle("marked", Boolean(node));
-  for (const other of map.querySelectorAll(".node"))
+  for (const edge of map.querySelectorAll(".edge")) {
+    const { from, to } = edge.dataset;
+    if (to === own) below.add(from);
+    edge.classList.toggle("falls", (ids.has(from) && ids.has(to)) || to === own);
+  }
+  for (const other of map.querySelectorAll(".node")) {
     other.classList.toggle("falls", ids.has(other.dataset.id));
-  for (const edge of map.querySelectorAll(".edge"))
-    edge.classList.toggle("falls", ids.has(edge.dataset.from) && ids.has(edge.dataset.to));
+    other.classList.toggle("below", below.has(other.dataset.id));
+  }
 }
 for (const node of map ? map.querySelectorAll(".node") : []) {
   for (const start of ["mouseenter", "focus"]) node.addEventListener(start, () => mark(node));

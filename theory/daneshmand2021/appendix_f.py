@@ -39,11 +39,12 @@ def require_samples(s: Array, n: int) -> None:
     " where V(W H) < V(H), which is claimed wherever V(H) > 0",
     uses=["daneshmand2021:appendix-F-step"], sharp="sharp:iterative-orthogonalisation",
     grade=Grade.EDGE,
-    reason="only the case of equality is missing. With n > d samples, as the section has them, no H"
-    " has the gap 0; where its d singular values are equal, W H has the same ones up to a factor,"
-    " and both gaps are sqrt(1/d - 1/n). With < unless all of them are equal it is true, and so it"
-    " is as printed for n = d. This takes V' orthogonal, as the text calls it; the slice of V that"
-    " it takes is not so for n > d, and may raise the gap (sharp:sliced-orthogonalisation)",
+    reason="only the case of equality is missing. With $n > d$ samples, as the section has "
+    "them, no $H$ has the gap 0; where its $d$ singular values are equal, $W H$ has "
+    r"the same ones up to a factor, and both gaps are $\sqrt{1/d - 1/n}$. With $<$ "
+    "unless all of them are equal it is true, and so it is as printed for $n = d$. "
+    "This takes $V'$ orthogonal, as the text calls it; the slice of $V$ that it takes "
+    "is not so for $n > d$, and may raise the gap (sharp:sliced-orthogonalisation)",
 )  # fmt: skip
 def gap_falls(s: Array, n: int) -> int:
     """1 where V(H) > 0; 0 where n singular values are equal, so that V(H) = 0."""
@@ -60,9 +61,10 @@ def gap_falls(s: Array, n: int) -> int:
     kind=Kind.UPPER_BOUND, hypotheses=[SINGULAR_VALUES],
     source="Appendix F, last step of the proof", sharp="sharp:power-sums", expected=Verdict.REFUTED,
     grade=Grade.STEP,
-    reason="s_i < 1 gives s_i^3 > s_i^4: the inequality is reversed for every n >= 2. What the"
-    " proof needs is (sum s^2)^3 <= (sum s)^2 sum s^4, which is true by Cauchy and Schwarz, so that"
-    " the result stands but for its case of equality",
+    reason=r"$s_i < 1$ gives $s_i^3 > s_i^4$: the inequality is reversed for every $n \ge 2$. "
+    r"What the proof needs is $(\sum_i s_i^2)^3 \le (\sum_i s_i)^2 \sum_i s_i^4$, "
+    "which is true by Cauchy and Schwarz, so that the result stands but for its case "
+    "of equality",
 )  # fmt: skip
 def fourth_powers(s: Array) -> Array:
     s = as_array(s, "s")

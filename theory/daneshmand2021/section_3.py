@@ -34,11 +34,12 @@ GAP_OF_ANY_H = Trivial(
     source="Section 3.2, Theorem 1", uses=["daneshmand2021:theorem-5", "daneshmand2021:lemma-4"],
     sharp="sharp:orthogonality-decay", trivial=GAP_OF_ANY_H, expected=Verdict.REFUTED,
     grade=Grade.WRONG,
-    reason="the rate has a singular value, alpha, where the proof gives its square. Near"
-    " orthogonality the gap of a wide network contracts by n/(n+2) a layer, while"
-    " 1 - 2/(3 sqrt(n)), the least that the bound allows, is smaller from n = 5 on. Nothing else is"
-    " wrong: with alpha^2 for alpha it is true. At widths that can be built the second term hides"
-    " it, as 3 n/(alpha sqrt(d)) exceeds the gap that is left: false at n = 50 from d = 1e13 on",
+    reason=r"the rate has a singular value, $\alpha$, where the proof gives its square. Near "
+    "orthogonality the gap of a wide network contracts by $n/(n+2)$ a layer, while $1 "
+    r"- 2/(3 \sqrt{n})$, the least that the bound allows, is smaller from $n = 5$ on. "
+    r"Nothing else is wrong: with $\alpha^2$ for $\alpha$ it is true. At widths that "
+    r"can be built the second term hides it, as $3 n/(\alpha \sqrt{d})$ exceeds the "
+    "gap that is left: false at $n = 50$ from $d = 10^{13}$ on",
     mutants=[Mutant("the rate squared", {"times": 2},
                     {"alpha": 0.3, "l": 30, "n": 4, "d": math.inf})],
 )  # fmt: skip
@@ -74,11 +75,12 @@ def gram_after_whitening(M: Array) -> Array:
     source="Section 3.2, citing Hairer 2010, Theorem 3.6; for every bounded measurable f",
     uses=["daneshmand2021:theorem-5"], sharp="sharp:mixing", expected=Verdict.REFUTED,
     grade=Grade.WRONG,
-    reason="an f may have its stationary mean at H_0 and leave it at H_1, and then no gamma will"
-    " do. At n = 2 and every width, from orthogonal samples, the mean of 2 V^2 is 1/d after one"
-    " layer and at least 4/(3d + 1) under every stationary law: an f that is 2 V^2 but at H_0, and"
-    " there that mean, is such a one. Hairer's theorem has a norm over all f, so over all inputs,"
-    " in place of the two values, and a constant in front of gamma^l",
+    reason="an $f$ may have its stationary mean at $H_0$ and leave it at $H_1$, and then no "
+    r"$\gamma$ will do. At $n = 2$ and every width, from orthogonal samples, the mean "
+    "of $2 V^2$ is $1/d$ after one layer and at least $4/(3d + 1)$ under every "
+    "stationary law: an $f$ that is $2 V^2$ but at $H_0$, and there that mean, is "
+    "such a one. Hairer's theorem has a norm over all $f$, so over all inputs, in "
+    r"place of the two values, and a constant in front of $\gamma^l$",
 )  # fmt: skip
 def geometric_decay(gamma: Array, l: int, first: Array) -> Array:
     return gamma**l * first
@@ -107,11 +109,12 @@ def gap_of_rank_one(n: int) -> Array:
     kind=Kind.LOWER_BOUND, hypotheses=[natural("d"), natural("n")],
     source="Section 3.3", sharp="sharp:gordon", expected=Verdict.REFUTED,
     grade=Grade.NEEDS_A_HYPOTHESIS,
-    reason="it lacks the words 'in expectation' and 'Gaussian': this is Gordon's inequality for"
-    " E s_min of Gaussian entries, and one matrix may lie below it, by t with a probability of at"
-    " most exp(-t^2/2). Of Gaussian matrices of the sizes of figure 2a about one in nine does, and"
-    " one in 13 of a single column as d grows. Of other entries of unit variance none but"
-    " asymptotic forms are true: signs may repeat a column, and then s_min = 0",
+    reason="it lacks the words 'in expectation' and 'Gaussian': this is Gordon's inequality "
+    r"for $\mathbb{E}\, s_{\min}$ of Gaussian entries, and one matrix may lie below "
+    "it, by $t$ with a probability of at most $e^{-t^2/2}$. Of Gaussian matrices of "
+    "the sizes of figure 2a about one in nine does, and one in 13 of a single column "
+    "as $d$ grows. Of other entries of unit variance none but asymptotic forms are "
+    r"true: signs may repeat a column, and then $s_{\min} = 0$",
 )  # fmt: skip
 def smallest_singular_value(d: int, n: int) -> Array:
     return sqrt(as_array(d, "d")) - sqrt(as_array(n, "n"))

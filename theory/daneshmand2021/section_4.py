@@ -47,10 +47,10 @@ DISTANCE_OF_ANY_H = replace(
     source="Section 4.1, Corollary 3", uses=["daneshmand2021:theorem-1", "daneshmand2021:lemma-2"],
     sharp="sharp:wasserstein-decay", trivial=DISTANCE_OF_ANY_H, expected=Verdict.REFUTED,
     grade=Grade.WRONG,
-    reason="it inherits theorem 1's rate. The squared distance of a wide network decays by"
-    " (n/(n+2))^2 a layer near orthogonality, slower than 1 - 2/(3 sqrt(n)) from n = 32 on. With"
-    " alpha^2 for alpha it is true. As there, the second term hides it at widths that can be built:"
-    " false at n = 300 from d = 1e25 on",
+    reason="it inherits theorem 1's rate. The squared distance of a wide network decays by "
+    r"$(n/(n+2))^2$ a layer near orthogonality, slower than $1 - 2/(3 \sqrt{n})$ from "
+    r"$n = 32$ on. With $\alpha^2$ for $\alpha$ it is true. As there, the second term "
+    "hides it at widths that can be built: false at $n = 300$ from $d = 10^{25}$ on",
     mutants=[Mutant("the rate to the fourth power", {"times": 4},
                     {"alpha": 0.3, "l": 60, "n": 4, "d": math.inf})],
 )  # fmt: skip
@@ -68,11 +68,12 @@ def wasserstein_in_depth(alpha: Array, l: int, n: int, d: float, *, times: int =
     " of the same H_l, the radius would be 0 given H_l",
     uses=["daneshmand2021:corollary-3"], sharp="sharp:wasserstein-decay", constant="C",
     grade=Grade.NEEDS_A_HYPOTHESIS,
-    reason="it lacks a depth, which corollary 3, that the table cites, has: the radius is of this"
-    " order from a depth of order log(d)/alpha^2 on, at which the first term of that bound has"
-    " fallen below the second, and C depends on n and alpha. At a fixed depth it does not vanish"
-    " with the width: from two independent samples with q = (9/10, 1/10) the first layer has"
-    " E H_1^T H_1 = diag(3/4, 1/4) at every width, so that W_2 >= 0.26 (Gelbrich)",
+    reason="it lacks a depth, which corollary 3, that the table cites, has: the radius is of "
+    r"this order from a depth of order $\log(d)/\alpha^2$ on, at which the first term "
+    r"of that bound has fallen below the second, and $C$ depends on $n$ and $\alpha$. "
+    "At a fixed depth it does not vanish with the width: from two independent samples "
+    r"with $q = (9/10, 1/10)$ the first layer has $\mathbb{E}\, H_1^\top H_1 = "
+    r"\operatorname{diag}(3/4, 1/4)$ at every width, so that $W_2 \ge 0.26$ (Gelbrich)",
     decided_by="the second moments of the first layer, exact at every width; the Gram chain at"
     " d = inf, and beside it at finite widths, at any depth",
 )  # fmt: skip

@@ -58,10 +58,11 @@ LOSSES = ("cross entropy", "mean squared error")
     source="Appendix C, Lemma C.2, and Section 3.3, after Theorem 5: O(1) for both, in a"
     " classification setting, per sample", sharp="sharp:lipschitz-losses",
     grade=Grade.NEEDS_A_HYPOTHESIS,
-    reason="the squared error needs bounded logits: its gradient 2 (z - y) has norm 2 (C + 1) at"
-    " z = -C y, above every constant C. Cross entropy needs nothing, its constant is sqrt(2). On"
-    " ||z|| <= R the squared error has the constant 2 (R + 1), and the outputs of the paper's"
-    " networks are bounded: d unit rows leave no column longer than sqrt(d)",
+    reason="the squared error needs bounded logits: its gradient $2 (z - y)$ has norm $2 (C "
+    "+ 1)$ at $z = -C y$, above every constant $C$. Cross entropy needs nothing, its "
+    r"constant is $\sqrt{2}$. On $\|z\| \le R$ the squared error has the constant $2 "
+    "(R + 1)$, and the outputs of the paper's networks are bounded: $d$ unit rows "
+    r"leave no column longer than $\sqrt{d}$",
 )  # fmt: skip
 def lipschitz_constant(loss: str, C: Array) -> Array:
     """One constant, whatever the loss and the logits."""

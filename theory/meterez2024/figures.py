@@ -41,9 +41,9 @@ FIGURE_1 = figure(
     source="Section 3.1, Figure 1; r is the decay of log phi a layer",
     decided_by="chain (3) re-run: d = n = 50, 100, 100 layers, X_0 = (1-f) I + f u v^T, f = .005",
     expected=Verdict.REFUTED, grade=Grade.WRONG, sharp="sharp:local-rate",
-    reason="the rate does depend on width, but as 2/(d+2): twice as wide decays half as fast, where"
-    " theorem 1 has a quarter; with its C = .015 the plotted curve is 1.5 times too slow at d = 50"
-    " and 3 times at d = 100",
+    reason="the rate does depend on width, but as $2/(d+2)$: twice as wide decays half as "
+    "fast, where theorem 1 has a quarter; with its $C = 0.015$ the plotted curve is "
+    "1.5 times too slow at $d = 50$ and 3 times at $d = 100$",
 )  # fmt: skip
 
 FIGURE_2 = figure(

@@ -134,10 +134,11 @@ def expected_isometry(spectrum: Array, *, over: Any = None) -> Array:
     kind=Kind.UPPER_BOUND, hypotheses=[square(), full_rank()],
     source="Section 3.1, after Theorem 3", sharp="sharp:eigenvalue-from-gap",
     expected=Verdict.REFUTED, grade=Grade.WRONG,
-    reason="the d unit rows of a BN output give X X^T the trace d, so that its eigenvalues have"
-    " mean 1 and the largest exceeds 1 unless X is orthogonal: the interval is (0, d), and (0, 1]"
-    " is that of X X^T/d. What the remark is for stands: as sum (lambda_k - 1)^2 <= d (d - 1), the"
-    " factor of theorem 3 is never below 1",
+    reason=r"the $d$ unit rows of a BN output give $X X^\top$ the trace $d$, so that its "
+    "eigenvalues have mean 1 and the largest exceeds 1 unless $X$ is orthogonal: the "
+    r"interval is $(0, d)$, and $(0, 1]$ is that of $X X^\top / d$. What the remark is "
+    r"for stands: as $\sum_k (\lambda_k - 1)^2 \le d (d - 1)$, the factor of theorem 3 "
+    "is never below 1",
 )  # fmt: skip
 def largest_eigenvalue(X: Array) -> int:
     """1, claimed to bound every eigenvalue of X X^T."""

@@ -37,11 +37,12 @@ def exact_rank(X: Array, *, less: int = 0) -> Array:
     source="Section 3.2, Figure 2", uses=["meterez2024:remark-rank"],
     sharp="sharp:degenerate-explosion", expected=Verdict.REFUTED,
     grade=Grade.NEEDS_A_HYPOTHESIS,
-    reason="it needs a rank of at least 2 and a width that is not tiny; the paper observes it 'in"
-    " practice', at widths where it is so (here from d = n = 8 on). With all samples parallel, rank"
-    " one, a layer's output is sign(W a) v^T/||v||, constant in W: dL/dW_l = 0 at every width and"
-    " depth, for every loss. And from two samples at d = n = 3 it vanishes with depth for a loss"
-    " that rotations of the samples leave alone",
+    reason="it needs a rank of at least 2 and a width that is not tiny; the paper observes "
+    "it 'in practice', at widths where it is so (here from $d = n = 8$ on). With all "
+    r"samples parallel, rank one, a layer's output is $\operatorname{sign}(W a)\, "
+    r"v^\top / \|v\|$, constant in $W$: $\partial L / \partial W_l = 0$ at every width "
+    "and depth, for every loss. And from two samples at $d = n = 3$ it vanishes with "
+    "depth for a loss that rotations of the samples leave alone",
     decided_by="the slope of the log gradient norm from inputs with repeated samples, and the"
     " gradient at rank one in mpmath",
 )  # fmt: skip

@@ -48,11 +48,11 @@ def expected_log_gradient(phi_0: Array, d: int, K: Array, C: float) -> Array:
     kind=Kind.LOWER_BOUND, hypotheses=[natural("d", at_least=2)], expected=Verdict.REFUTED,
     source="Section 3.3, citing Yang et al. 2019, Theorem 3.9", sharp="sharp:gaussian-explosion",
     grade=Grade.NEEDS_A_HYPOTHESIS,
-    reason="it needs the width of the theorem that it cites, which is one of the limit d -> inf:"
-    " there the gradients explode for every n >= 3, and so they do at d = n = 8 and beyond. At"
-    " d = n = 3, from independent samples, they vanish with depth for a loss that rotations of the"
-    " samples leave alone. A batch of one sample, whose gradient is 0, is set aside: the paper has"
-    " n = d",
+    reason="it needs the width of the theorem that it cites, which is one of the limit $d "
+    r"\to \infty$: there the gradients explode for every $n \ge 3$, and so they do at "
+    "$d = n = 8$ and beyond. At $d = n = 3$, from independent samples, they vanish "
+    "with depth for a loss that rotations of the samples leave alone. A batch of one "
+    "sample, whose gradient is 0, is set aside: the paper has $n = d$",
     decided_by="the slope of the log gradient norm of the Gaussian chain: an interval that"
     " excludes 0, and sharp:gaussian-explosion where d is much larger than n",
     mutants=[Mutant("as fast as at n = 3: log(2)/2",

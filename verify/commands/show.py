@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from theory.ledger import LEDGER, Claim
 from verify.commands.common import ClaimId, From, Out, last_records, one
-from verify.commands.text.latex import to_unicode
+from verify.commands.text.latex import prose, to_unicode
 from verify.commands.text.ledger_text import interval_methods as methods_of
 from verify.commands.text.ledger_text import places, short, undecided_cells, wanting, where
 from verify.commands.text.terminal import print_pairs
@@ -34,7 +34,10 @@ def _statement(claim: Claim) -> Lines:
     yield "source", f"{claim.source}. {LEDGER.papers[claim.paper]}"
     yield "stands in", f"{claim.file}:{claim.line}"
     graded = f" ({claim.grade})" if claim.grade else ""
-    yield "expected", f"{claim.expected}{graded}" + (f": {claim.reason}" if claim.reason else "")
+    yield (
+        "expected",
+        f"{claim.expected}{graded}" + (f": {prose(claim.reason)}" if claim.reason else ""),
+    )
 
 
 def _relations(claim: Claim, claims: Mapping[str, Claim]) -> Lines:

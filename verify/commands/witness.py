@@ -6,7 +6,7 @@ from rich.progress import TimeElapsedColumn
 
 from theory.ledger import Claim, Decision, Kind
 from verify.commands.common import FAILED, ClaimId, From, Misuse, Out, Seed, last_records, one
-from verify.commands.text.latex import to_unicode
+from verify.commands.text.latex import prose, to_unicode
 from verify.commands.text.terminal import console, print_pairs, progress
 from verify.registry import Check, checks_of
 from verify.results.record import Record, plain
@@ -74,7 +74,7 @@ def lines(claim: Claim, check: Check, judged: JudgedEvidence) -> Iterator[tuple[
     yield claim.id, ""
     yield "states", to_unicode(claim.statement)
     if claim.grade:
-        yield "grade", f"{claim.grade}: {claim.reason}"
+        yield "grade", f"{claim.grade}: {prose(claim.reason)}"
     yield "found by", f"{check.file}:{check.line} ({check.name}), {evidence.method}"
     yield "routes", " against ".join(evidence.routes)
     yield "domain", evidence.domain

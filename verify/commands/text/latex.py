@@ -42,6 +42,12 @@ def to_unicode(latex: str) -> str:
     return _one_line(_reader()(sized).replace("\\", ""))
 
 
+def prose(text: str) -> str:
+    """Text in which formulas stand between dollars, as text."""
+    pieces = text.split("$")
+    return "".join(to_unicode(p) if k % 2 else p for k, p in enumerate(pieces))
+
+
 def _one_line(text: str) -> str:
     text = re.sub(rf" *([{_RELATIONS}]) *", r" \1 ", text)
     text = re.sub(r"\s+", " ", text).strip()
