@@ -230,9 +230,10 @@ def _split(body: Expr, depends: Callable[[Expr], bool], inside: Callable[[Expr],
     """sum of c m/(b B), c and b without what is bound, as the sum of (c/b) inside(m/B)."""
     form = normal(body)
     bound = [depends(atom) for atom in form.atoms]
-    outer: Expr = ONE
+    constant, factors = form.bottom.factor()
+    outer: Expr = _number(constant)
     inner: Expr = ONE
-    for factor, times_ in form.bottom.factor()[1]:
+    for factor, times_ in factors:
         part = power(written(factor, form.atoms), Number(Fraction(int(times_))))
         used = [any(e[k] for e in factor.to_dict()) for k in range(len(form.atoms))]
         if any(b and u for b, u in zip(bound, used, strict=True)):

@@ -31,7 +31,7 @@ from theory.spectrum import as_spectrum
                lambda spectrum: as_spectrum(spectrum).spread * 0, {"spectrum": [0.5, 1.5]}),
     ],
     formal=[Formal({"spectrum": SPECTRUM}, of_mean_one(1), lhs)
-            for lhs in (mean(phi(bn(ROTATED)), "W") - phi(X), mean(log(row(j)), "W"))],
+            for lhs in (mean(log(row(j)), "W"), mean(phi(bn(ROTATED)), "W") - phi(X))],
 )  # fmt: skip
 def expected_drift(spectrum: Array) -> Array:
     """E log sum_k lambda_k u_k^2, by the quadrature of ``theory.numerics.sphere``."""

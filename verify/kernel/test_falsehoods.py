@@ -11,7 +11,16 @@ from theory.expressions.changing import children
 from theory.expressions.functions import mean, total
 from theory.expressions.jacobians import i as row_index
 from theory.expressions.jacobians import x as entry_of_x
-from theory.expressions.nodes import Every, Function, Number, Relation, Variable, Whole, term
+from theory.expressions.nodes import (
+    Every,
+    Function,
+    Number,
+    Relation,
+    Variable,
+    Whole,
+    equal,
+    term,
+)
 from theory.expressions.symbols import det, squared_row
 from theory.expressions.vocabulary import (
     ALPHA,
@@ -54,6 +63,12 @@ def picked_from_one_and_a_half(p: Proof) -> Theorem:
 
 def differentiated_sum_of_no_number_of_terms(p: Proof) -> Theorem:
     return p.at("", p.differentiate("", total(y(k), k, x), y(1)), {x: term("3/2")})
+
+
+def half_a_quotient(p: Proof) -> Theorem:
+    """2x + 1 under a sum is 2 (x + 1/2): its factors are 2 and 2x + 1, and 1/2 is one of them."""
+    whole = total(lam(k) / (2 * x + 1), k, d)
+    return p.arith("", equal(whole, total(lam(k), k, d) / (4 * x + 2)), under=[0 < x])
 
 
 def summed_over_an_entry(p: Proof) -> Theorem:
@@ -218,7 +233,8 @@ def before_the_first_layer(p: Proof) -> Theorem:
 FALSE: dict[str, Callable[[Proof], Theorem]] = {
     f.__name__.replace("_", " "): f
     for f in (
-        half_a_term, picked_from_one_and_a_half, differentiated_sum_of_no_number_of_terms,
+        half_a_term, half_a_quotient, picked_from_one_and_a_half,
+        differentiated_sum_of_no_number_of_terms,
         summed_over_an_entry, induction_on_a_width, slope_in_an_eigenvalue,
         every_alpha_has_one_event, layer_at_a_random_time, weighted_by_what_comes,
         mean_inside_a_layer, every_draw_becomes_one, every_draw_is_drawn, every_point_becomes_one,

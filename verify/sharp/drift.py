@@ -78,8 +78,8 @@ def enclosed(run: Run) -> Cells:
 def frullani_and_normals(p: Proof) -> Sequence[Theorem]:
     """log x as an integral, at a row as a quadratic form of normals; and the mean over the rows."""
     row = drift_of_a_row(p)
-    one = p.arith("a row", statements(get("sharp:drift"))[1].shows, row)
+    one = p.arith("a row", statements(get("sharp:drift"))[0].shows, row)
     change = p.expect("mean change", gap_as_a_mean_of_logs(p), "W")
     rows = p.sum("all rows", row, j, d)
-    drift = p.arith("drift", statements(get("sharp:drift"))[0].shows, change, (rows, 1 / d))
-    return drift, one
+    drift = p.arith("drift", statements(get("sharp:drift"))[1].shows, change, (rows, 1 / d))
+    return one, drift
