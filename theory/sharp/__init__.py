@@ -12,4 +12,4 @@ from theory.sharp import average_in_depth, whitening, absolute_constant  # noqa:
 from theory.sharp import lipschitz_losses, sliced_orthogonalisation  # noqa: F401
 from theory.sharp import wasserstein_from_gap, two_samples, majorisation  # noqa: F401
 from theory.sharp import gap_in_depth, wasserstein_radius, stationary_gap, lemma_7  # noqa: F401
-from theory.sharp import critical_width, gaussian_drift  # noqa: F401
+from theory.sharp import critical_width, critical_width_elsewhere, gaussian_drift  # noqa: F401

@@ -1,4 +1,4 @@
-"""The question of theory/sharp/critical_width.py for other networks: what rank is left in depth.
+"""The question of sharp:critical-width for other networks: the rank that is left in depth.
 
 n = 8 orthogonal samples, 200 layers, rows of every layer of norm sqrt(n) before an activation. The
 critical width of 8 samples is 22.8, of 7 it is 18.2.
@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from theory.sharp.critical_width import ELSEWHERE, critical_width
+from theory.sharp.critical_width import critical_width
+from theory.sharp.critical_width_elsewhere import ELSEWHERE
 from verify.figures.reproduction import Reproduction, measured, reproduced, runs_of
 from verify.registry import Effort, Run
 from verify.statistics.betting import Floats
