@@ -79,7 +79,7 @@ FIGURE_3 = figure(
         sentence="A1(0.1 alpha_0, 1000) holds if d = Omega(n^2).",
         says={
             "exponent of the boundary": Said(r"\frac{\Delta \log d}{\Delta \log n}",
-                                             Range(1.6, 2.2)),
+                                             Range(1.5, 2.2)),
             "boundary over the critical width, largest n": Said(r"\frac{d}{n^2/4 + 11 n/12}",
                                                                 Range(0.9, 1.7)),
         },

@@ -1,8 +1,8 @@
 """sharp:critical-width-elsewhere: which other networks lose the rank of their samples in depth.
 
-With orthogonal weights and n = d the isometry gap never rises (sharp:bn-identity); for n < d this is
-measured. With the mean subtracted the samples live in n - 1 dimensions. An activation leads out of
-the span of the samples, so that no direction is lost for good.
+With orthogonal weights and n = d the isometry gap never rises (sharp:bn-identity); for n < d that
+is measured. With the mean subtracted the samples live in n - 1 dimensions. An activation leads out
+of the span of the samples, so that no direction is lost for good.
 """
 
 from theory.figures import FigureClaim, Said, at_least, at_most, figure
