@@ -107,6 +107,6 @@ def _remarks(run: Run, n: int, edges: Floats) -> list[str]:
         " as 0.1 alpha_0 must be kept by the smallest of 1000 layers.",
         "The paper's (n - 28)^1.8 cannot be true at small n, being 0 at n = 28. At large n it is"
         f" the critical width in disguise: {near} of it. A depth of 1000 sees no slower loss.",
-        f"{RUNS.get(run.effort, 24)} runs of {LAYERS.get(run.effort, 1000)} layers at each place, the paper has"
-        " 10 of 1000.",
+        f"{RUNS.get(run.effort, 24)} runs of {LAYERS.get(run.effort, 1000)} layers at each place,"
+        " the paper has 10 of 1000.",
     ]
