@@ -48,7 +48,7 @@ from reports.reading.results import (
 )
 from reports.reading.results import read as read
 from reports.schema import CellRecord, FalseAlarms
-from reports.sharing import pages
+from reports.sharing import export, pages, pdf
 from reports.story.findings import LOOSE, findings, unexpected
 from reports.story.glossary import symbols
 from reports.story.papers import stories
@@ -88,19 +88,30 @@ def _formulas_of_the_last() -> Iterator[None]:
         keeping.save(_FORMULAS, keeping.page_code(), [(*k, text) for k, text in FORMULAS.items()])
 
 
+def document(results: Path) -> Path:
+    """export/lemmata.pdf beside the results file; its path."""
+    content = load(results)
+    found = read(content)
+    drawing.draw(found.claims, results.parent)
+    with _formulas_of_the_last():
+        page = _index(_context(found, results.parent), printed=True)
+    return pdf.print_pdf(page, results.parent / export.DIRECTORY / "lemmata.pdf")
+
+
 def render(results: Any, base: Path | None = None) -> str:
     """The page as one self-contained text; ``base`` is where the files that it names stand."""
     return _index(_context(read(results), base))
 
 
-def _index(context: dict[str, Any]) -> str:
-    return _environment().get_template("index.html.j2").render(context, alone=False)
+def _index(context: dict[str, Any], printed: bool = False) -> str:
+    template = _environment().get_template("index.html.j2")
+    return template.render(context, alone=False, printed=printed)
 
 
 def _claim_pages(context: dict[str, Any]) -> Iterator[tuple[ReadClaim, str]]:
     template = _environment().get_template("claim_page.html.j2")
     for claim in context["claims"]:
-        yield claim, template.render(context, claim=claim, alone=True)
+        yield claim, template.render(context, claim=claim, alone=True, printed=False)
 
 
 def _context(found: ReadResults, base: Path | None) -> dict[str, Any]:

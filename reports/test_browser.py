@@ -6,8 +6,6 @@ one that is not on the path.
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,14 +14,14 @@ import pytest
 
 from reports.build import render
 from reports.font.face import FAMILY
+from reports.sharing.pdf import CHOSEN, NAMES, NoBrowser, chromium, print_pdf
 from reports.test_build import CLAIM, LAW, whole
 from reports.test_parts import SVG
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, ViewportSize
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-CHROMIUM = os.environ.get("LEMMATA_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+CHROMIUM = chromium()
 if CHROMIUM is None:
     pytest.skip(f"no browser: none of {', '.join(NAMES)} is here", allow_module_level=True)
 playwright = pytest.importorskip(
@@ -200,3 +198,19 @@ def test_a_plot_tells_its_values_by_pointer_and_by_keyboard(page: Page) -> None:
     first = read.text_content()
     page.keyboard.press("ArrowRight")
     assert read.text_content() != first
+
+
+def test_the_document_is_printed_whole_or_one_line_says_why_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "export" / "page.pdf"
+    monkeypatch.setenv(CHOSEN, str(tmp_path / "no browser"))
+    with pytest.raises(NoBrowser, match="does not print"):
+        print_pdf("<p>a page", target)
+    monkeypatch.setenv(CHOSEN, CHROMIUM or "")
+    assert not target.exists()
+    assert print_pdf("<p>a page", target).read_bytes().startswith(b"%PDF")
+    monkeypatch.setenv(CHOSEN, "")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(NoBrowser, match="no Chromium is here"):
+        print_pdf("<p>a page", target)

@@ -2,6 +2,7 @@
 
 import copy
 import csv
+import itertools
 import json
 import re
 from collections import defaultdict
@@ -359,6 +360,21 @@ def alone(folder: Path, *claims: dict[str, Any]) -> dict[str, str]:
     build(folder / "results.json")
     pages = (folder / "claims").glob("*.html")
     return {path.stem: path.read_text(encoding="utf-8") for path in pages}
+
+
+def test_headings_go_down_by_single_steps_and_controls_have_names(tmp_path: Path) -> None:
+    for text in (page(CLAIM, LAW), *alone(tmp_path, CLAIM, LAW).values()):
+        levels = [int(level) for level in re.findall(r"<h([1-6])", text)]
+        assert levels[0] == 1
+        assert levels.count(1) == 1
+        assert all(after <= before + 1 for before, after in itertools.pairwise(levels))
+        assert len(re.findall(r"<main[ >]", text)) == len(re.findall(r"<nav[ >]", text)) == 1
+        for control in re.findall(r"<(?:input|select)[^>]*>", text):
+            before = text.partition(control)[0]
+            assert before.rpartition("<label>")[2].count("</label>") == 0, control
+        regions = re.findall(r'<[a-z]+ [^>]*role="(?:region|group|img)"[^>]*>', text)
+        assert regions
+        assert all("aria-label" in region for region in regions)
 
 
 def test_each_claim_has_a_page_with_its_data_and_what_is_gone_has_none(tmp_path: Path) -> None:

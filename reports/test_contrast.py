@@ -10,11 +10,11 @@ WORDS = ("--text", "--soft", "--link", "--proved", "--holds", "--bad", "--open",
 
 
 def schemes() -> dict[str, dict[str, str]]:
-    """The colours by name, light and dark."""
-    light, dark = re.findall(r":root \{(.*?)\}", STYLE, re.DOTALL)[:2]
+    """The colours by name: light, dark and print."""
+    found = re.findall(r":root \{(.*?)\}", STYLE, re.DOTALL)
     return {
         name: dict(re.findall(r"(--[\w-]+): (#[0-9a-f]{6})", rules))
-        for name, rules in (("light", light), ("dark", dark))
+        for name, rules in zip(("light", "dark", "print"), found, strict=True)
     }
 
 

@@ -13,6 +13,12 @@ function reveal() {
 addEventListener("hashchange", reveal);
 reveal();
 
+// In print every claim is open, its evidence is not.
+const folded = () => document.querySelectorAll("details.claim:not([open])");
+let opened = [];
+addEventListener("beforeprint", () => { opened = [...folded()]; for (const one of opened) one.open = true; });
+addEventListener("afterprint", () => { for (const one of opened) one.open = false; });
+
 function ledger() {
 const form = document.getElementById("filters");
 const table = document.getElementById("ledger-table");

@@ -16,11 +16,12 @@ class Form(StrEnum):
     MD = "md"
     CSV = "csv"
     LATEX = "latex"
+    PDF = "pdf"
 
 
 def command(
     form: Annotated[
-        Form, typer.Option("--format", help="md, csv and latex go into reports/export.")
+        Form, typer.Option("--format", help="All but html go into reports/export.")
     ] = Form.HTML,
     from_: From = None,
     out: Out = None,
@@ -28,11 +29,12 @@ def command(
     """Rebuild the page from the results, or export its tables and plots.
 
     html is reports/index.html, from reports/results.json; md, csv and latex give the ledger as a
-    table for a paper, and each plot as SVG.
+    table for a paper, and each plot as SVG; pdf is the page as a document, by Chromium.
     """
-    from reports.build import build
+    from reports.build import build, document
     from reports.reading.fitting import NotJson, load
     from reports.sharing.export import export
+    from reports.sharing.pdf import NoBrowser
 
     if not results.PATH.exists():
         source = "".join(f" --from {name}" for name in from_ or ())
@@ -41,8 +43,9 @@ def command(
         found = load(results.PATH)
         if not (isinstance(found, dict) and found.get("claims")):
             raise Misuse(f"{results.PATH.name} has no result of any claim: the page stays as it is")
-        written = [build(results.PATH)] if form is Form.HTML else export(results.PATH, form)
-    except NotJson as error:
+        whole = {Form.HTML: build, Form.PDF: document}.get(form)
+        written = [whole(results.PATH)] if whole else export(results.PATH, form)
+    except (NotJson, NoBrowser) as error:
         raise Misuse(str(error)) from error
     plots = len(written) - 1
     print(f"wrote {written[0]}" + (f" and {plots} plot{'s' * (plots > 1)}" if plots else ""))

@@ -206,7 +206,7 @@ WHOLE = {
     ],
     "mutants": [{"name": "one", "caught_by": None}, {"name": "two", "caught_by": "check_3"}],
     "seed": 5, "effort": "smoke", "device": "mps", "seconds": 3.001, "command": RUN_AGAIN,
-    "history": [],
+    "history": [], "script": "",
 }  # fmt: skip
 
 
