@@ -6,10 +6,15 @@ PYTHON ?= $(shell for name in $(NAMES); do $$name -c '$(NEW)' 2>/dev/null && ech
 BIN = .venv/bin
 QUICK = --quick --bench 'DeepForward|time_gradients|GapTrajectory|chains.GramChain|HaarMatrices.time|Squares|Confidence|Drift|time_render'
 
-.PHONY: verify prove test bench bench-quick mutate lint clean
+.PHONY: verify experiments prove test bench bench-quick mutate lint clean
 
 verify: .venv/installed
 	$(BIN)/lemmata run
+
+# Everything, and the figures in training at standard size; stopped, it goes on where it was.
+experiments: .venv/installed
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[experiments]"
+	$(BIN)/lemmata run --resume --train
 
 test: .venv/installed
 	$(BIN)/python -m pytest -n auto

@@ -213,6 +213,7 @@ class Evidence:
     under test. ``covers`` says that a certificate covers the whole stated domain.
     ``margin`` is the relative half-width within which a sampled identity counts as decided; of a
     limit it is also how far a finite size may lie from it. ``figure``: what a reproduction drew.
+    ``pending``: why it decides nothing yet, whatever its cells show; it may then have none.
     """
 
     method: Method
@@ -224,6 +225,7 @@ class Evidence:
     margin: float = 0.0
     witness: Mapping[str, Any] | None = None
     figure: Figure | None = None
+    pending: str = ""
 
     def __post_init__(self) -> None:
         named(self.method, Method, f"the method on {self.domain}")
@@ -233,7 +235,7 @@ class Evidence:
             raise ValueError(f"the margin on {self.domain} is {self.margin}; expected >= 0, finite")
         if self.routes[0] == self.routes[1]:
             raise ValueError(f"evidence compares a value with itself: {self.routes[0]}")
-        if self.decision is None and not self.cells:
+        if self.decision is None and not self.cells and not self.pending:
             raise ValueError(f"no cell was run on {self.domain}: zero cases is a failure")
         if self.method is Method.STATISTICAL and not all(cell.samples for cell in self.cells):
             raise ValueError(f"a cell on {self.domain} was decided on no sample at all")

@@ -173,6 +173,13 @@ WRITTEN: dict[str, Writing] = {
     # (1/2) log((n-1)/(n-2)), n >= 3
     "sharp:gaussian-explosion": Writing(
         LIMIT, lambda n: (mpmath.log(n - 1) - mpmath.log(n - 2)) / 2, grid(n=["3", "4", "17"])),
+    # (1/d)(1 + 1/d - 2/d^2)
+    "sharp:random-step": Writing(
+        LIMIT, lambda d: (1 + 1 / d - 2 / d**2) / d, grid(d=["2", "5", "50"])),
+    # l factors sqrt(1 - 1/n)
+    "sharp:evaluation-mode": Writing(
+        IDENTITY, lambda n, l: mpmath.fprod([mpmath.sqrt(1 - 1 / n)] * int(l)),
+        grid(n=["2", "100"], l=["1", "7"])),
     # (1 - 1/n) over 1 less the squared local rate n/(n+2)
     "sharp:stationary-gap": Writing(
         LIMIT, lambda n: (1 - 1 / n) / (1 - (n / (n + 2)) ** 2), grid(n=["2", "5", "500"])),

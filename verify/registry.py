@@ -38,7 +38,8 @@ class Run:
 
     ``formula`` is the closed form under test: the claim's own, or a mutant's. ``address`` is where
     the check's random numbers come from, ``device`` where its tensors live; ``alpha`` is the
-    probability with which a sampling check may contradict a true claim.
+    probability with which a sampling check may contradict a true claim. ``train``: whether networks
+    may be trained that are not kept.
     """
 
     formula: Formula
@@ -46,6 +47,7 @@ class Run:
     address: Address
     device: str
     alpha: float = 1e-8
+    train: bool = False
 
 
 CheckFunction = Callable[[Run], Evidence]

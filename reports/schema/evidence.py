@@ -87,6 +87,7 @@ class EvidenceRecord(TypedDict):
     command: str
     seconds: float
     figure: FigureData | None
+    pending: str
 
 
 class WorstRecord(TypedDict):

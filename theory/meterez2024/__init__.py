@@ -2,7 +2,7 @@
 
 Contents: section_3_1 (the gap), section_3_2 (degenerate inputs), section_3_3 (gradients),
 appendix_a (conditional orthogonalisation), appendix_b (decay of the gap), appendix_c and
-appendix_c_1 (gradient bound), figures.
+appendix_c_1 (gradient bound), figures, figures_in_training.
 
 The chain (3) of the paper: X_{l+1} = BN(W_l X_l), W_l ~ O_d independent, n = d, X_0 full rank.
 """
@@ -10,4 +10,4 @@ The chain (3) of the paper: X_{l+1} = BN(W_l X_l), W_l ~ O_d independent, n = d,
 # the paper's order is the registry's order
 from theory.meterez2024 import section_3_1, section_3_2, section_3_3  # noqa: F401, I001
 from theory.meterez2024 import appendix_a, appendix_b  # noqa: F401
-from theory.meterez2024 import appendix_c, appendix_c_1, figures  # noqa: F401
+from theory.meterez2024 import appendix_c, appendix_c_1, figures, figures_in_training  # noqa: F401

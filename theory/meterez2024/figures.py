@@ -1,12 +1,12 @@
-"""meterez2024: figures and tables, as the sentences that the paper draws from them.
+"""meterez2024: figures at initialisation, as the sentences that the paper draws from them.
 
-Published values of figures 1 to 6 are digitised from the paper's vector graphics, to about 1 % of
+Published values of figures 1 to 5 are digitised from the paper's vector graphics, to about 1 % of
 the axis; None means that the curve has no point there. A growth is from depth 100 to depth 1000,
 of log ||dL/dW|| unless something else is said. ``theory.figures`` says how a figure is stated.
 """
 
-from theory.figures import Curves, FigureClaim, Said, about, at_least, at_most, figure
-from theory.ledger import Grade, Kind, Verdict, observed
+from theory.figures import FigureClaim, Said, about, at_least, at_most, figure
+from theory.ledger import Grade, Verdict
 
 DEPTHS = (5, 50, 100, 200, 500, 1000)
 
@@ -91,15 +91,6 @@ FIGURE_3 = figure(
                                       "growth, Gaussian": at_most(0.5)},
            "the slope is three times as large": {"growth, Gaussian": at_least(27)}},
 )  # fmt: skip
-
-FIGURE_4: Curves = {
-    "sin, 100 epochs": {100: 0.664, 500: 0.609, 1000: 0.555},
-    "sin, 1000 epochs": {100: 0.963, 500: 0.954, 1000: 0.950},
-    "tanh, 100 epochs": {100: 0.677, 500: 0.604, 1000: 0.541},
-    "tanh, 1000 epochs": {100: 0.964, 500: 0.953, 1000: 0.947},
-    "identity, 100 epochs": {100: 0.442, 500: 0.426, 1000: 0.412},
-    "identity, 1000 epochs": {100: 0.479, 500: 0.476, 1000: 0.458},
-}
 
 FIGURE_5 = figure(
     FigureClaim(
@@ -202,47 +193,3 @@ FIGURE_G6 = figure(
     " still grows from depth 100 to 1000, by a factor of about 1.8 with the mean and without, and"
     " depth 1000 does not show where that ends",
 )  # fmt: skip
-
-FIGURE_6: Curves = {
-    "gap of layer 500": {50: 1.4e-5, 100: 4.6e-5, 200: 1.0e-4, 300: 1.5e-4},
-}
-
-_TRAINED = [
-    ("figure-4", "Training accuracy on CIFAR10 hardly depends on depth",
-     r"\text{train accuracy against depth}", "Section 4, Figure 4",
-     "training re-run: SGD, rate .001, width 100, batch 100"),
-    ("figure-6", "The middle layers' weights stay orthogonal in training",
-     r"\phi(W_{500}) \text{ against the epoch}", "Section 6, Figure 6",
-     "training re-run: tanh, d = n = 100, L = 1000, rate .001; the last layer's gap .15 to .29,"
-     " gradient at layer 500 .37 to .41, at the first layer 7 to 13"),
-]  # fmt: skip
-
-for _id, _title, _statement, _source, _how in _TRAINED:
-    observed(
-        f"meterez2024:{_id}", title=_title, statement=_statement, kind=Kind.FIGURE,
-        source=_source, reason="a reproduction", decided_by=_how,
-    )  # fmt: skip
-
-_SHAPES = [
-    ("table-D1", "Batches of common data sets have full rank",
-     r"\operatorname{rank}(X_0^\top X_0) = n \text{ for random batches}",
-     "Appendix D, Table D1",
-     "the rank of random batches of MNIST, FashionMNIST, CIFAR10, CIFAR100"),
-    ("figure-F1", "The weights stay near orthogonal in training",
-     r"\phi(W_l) \text{ in training}", "Appendix F, Figure F1", "training re-run"),
-    ("figure-F2", "The gradients of the weights in training",
-     r"\|\partial L / \partial W_l\| \text{ in training}", "Appendix F, Figure F2",
-     "training re-run"),
-    ("figure-G1", "Accuracy on MNIST", r"\text{accuracy against epochs}",
-     "Appendix G, Figure G1", "training re-run; a third party's run gives values"),
-    *((f"figure-G{k}", f"Accuracy on {name}", r"\text{accuracy against epochs}",
-       f"Appendix G, Figure G{k}", "training re-run")
-      for k, name in enumerate(("FashionMNIST", "CIFAR10", "CIFAR100"), 2)),
-]  # fmt: skip
-
-for _id, _title, _statement, _source, _how in _SHAPES:
-    observed(
-        f"meterez2024:{_id}", title=_title, statement=_statement, kind=Kind.FIGURE,
-        source=_source, reason="a reproduction",
-        decided_by=f"{_how}; the published values are not recoverable, the shape is",
-    )  # fmt: skip

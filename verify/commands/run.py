@@ -15,6 +15,7 @@ from verify.commands.common import (
     select,
     usable,
 )
+from verify.data.command import DataFolder
 from verify.machine.device import Device
 from verify.machine.effort import Effort
 
@@ -22,7 +23,16 @@ HowLong = Annotated[
     Effort,
     typer.Option(
         help="How long to look; verdicts count from standard on. Thorough samples 16 times as"
-        " much and hunts, paper samples 64 times as much."
+        " much and hunts, paper samples 64 times as much and trains at the papers' size."
+    ),
+]
+
+MayTrain = Annotated[
+    bool,
+    typer.Option(
+        "--train",
+        help="Train the networks of figures in training, once for all of them; without it such"
+        " a figure is drawn from what is kept, or stands undecided: not run.",
     ),
 ]
 
@@ -38,6 +48,8 @@ def command(
         bool,
         typer.Option("--resume", help="Do only what is missing; thorough and paper runs do so."),
     ] = False,
+    train: MayTrain = False,
+    data: DataFolder = None,
     workers: Workers = None,
     scheduler: Scheduler = None,
     fail_fast: Annotated[
@@ -57,7 +69,8 @@ def command(
 
     return run_claims(
         select(opened(from_), ids),
-        runner.Settings(effort, seed, usable(device, effort, scheduler)),
+        runner.Settings(effort, seed, usable(device, effort, scheduler), train=train),
+        data=data,
         resume=resume,
         fail_fast=fail_fast,
         workers=workers,

@@ -1,5 +1,6 @@
 """What ``lemmata run`` does: the checks of claims, a closing table, the results and the page."""
 
+import os
 import sys
 import tempfile
 import time
@@ -7,6 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.table import Table
 
@@ -23,6 +25,7 @@ from verify.commands.common import (
 )
 from verify.commands.text import ledger_text
 from verify.commands.text.terminal import COLOURS, console, counting, duration
+from verify.data.loading import VARIABLE
 from verify.machine import memory
 from verify.machine.effort import Effort
 from verify.results import file as results
@@ -34,6 +37,9 @@ from verify.work.kept import Kept
 from verify.work.pool import Pool
 from verify.work.running import Running, costs_from
 
+if TYPE_CHECKING:
+    from rich.progress import ProgressColumn
+
 KEPT_EVERY = 60.0  # seconds
 LONG = (Effort.THOROUGH, Effort.PAPER)  # taken up by themselves
 
@@ -42,18 +48,25 @@ def run_claims(
     selected: Sequence[Claim],
     settings: Settings,
     *,
+    data: Path | None,
     resume: bool,
     fail_fast: bool,
     workers: int | None,
     scheduler: str | None,
 ) -> int:
     """Run the checks of these claims, save, print the table; the exit code."""
+    if data is not None:
+        _use(data)
     _require_writable(results.PATH.parent)
     done = _already_done(selected, settings) if resume else {}
     running = _begun([claim for claim in selected if claim.id not in done], settings, resume)
     if running.taken_up or done:
         text = f"{running.taken_up} of {running.total} checks"
         print(f"taking up a run: {len(done)} claims and {text} are done", file=sys.stderr)
+    if settings.train and (wanted := running.trainings):
+        from verify.training.cost import told
+
+        print(told(wanted, settings.device), file=sys.stderr)
     run = _Run(runner.load(), settings, running, fail_fast)
     them = working(workers, scheduler, len(running.left), settings)
     ended = carried_out(lambda: run.carry_out(them))
@@ -76,7 +89,18 @@ def _already_done(selected: Sequence[Claim], settings: Settings) -> dict[str, Re
         return {}
     found = (last[claim.id] for claim in selected if claim.id in last)
     same = (code(), settings.device)
-    return {one["id"]: one for one in found if (one.get("code"), one["device"]) == same}
+    return {
+        one["id"]: one
+        for one in found
+        if (one.get("code"), one["device"]) == same and not results.pending(one)
+    }
+
+
+def _use(data: Path) -> None:
+    """The folder of data, for this process and those that work for it."""
+    if not data.is_dir():
+        raise Misuse(f"--data is {str(data)!r}; expected a folder of data sets")
+    os.environ[VARIABLE] = str(data.resolve())
 
 
 def _unfinished(settings: Settings) -> Path:
@@ -107,7 +131,7 @@ class _Run:
 
     def carry_out(self, workers: AbstractContextManager[Pool]) -> int:
         """Do the tasks; the exit code is 0 if the last of them was done."""
-        with counting() as bar, workers as pool:
+        with counting(*self._columns()) as bar, workers as pool:
             task = bar.add_task("", total=self.running.total, completed=self.running.taken_up)
             kept = time.monotonic()
             for record in self.running.records(pool):
@@ -126,6 +150,14 @@ class _Run:
                     self.keep_for_now()
                     kept = time.monotonic()
         return 0
+
+    def _columns(self) -> list["ProgressColumn"]:
+        """How far the networks are that are being trained, if any may be."""
+        if not self.settings.train:
+            return []
+        from verify.training.column import TrainingColumn
+
+        return [TrainingColumn()]
 
     def keep(self, last: bool = False) -> None:
         from verify.statistics.calibration import renewed
@@ -186,11 +218,22 @@ def _closing_table(records: Sequence[Record], selected: int) -> None:
     counts = [f"{verdicts[verdict]} {verdict}" for verdict in COLOURS if verdicts[verdict]]
     counts.append(f"{sum(bool(record['failures']) for record in records)} failed")
     writer.print(f"{len(records)} of {selected} claims: {', '.join(counts)}")
+    for why, ids in _left(records).items():
+        writer.print(f"undecided: {', '.join(ids)}: {why}", markup=False)
     for record in records:
-        if record["verdict"] == "undecided":
+        if record["verdict"] == "undecided" and not results.pending(record):
             for cell in ledger_text.undecided_cells(record)[:1]:
                 text = f"undecided: {record['id']}: {ledger_text.wanting(cell)}"
                 writer.print(f"{text} at {ledger_text.where(cell)}", markup=False)
+
+
+def _left(records: Sequence[Record]) -> dict[str, list[str]]:
+    """The claims that were left for another time, by the reason."""
+    found: dict[str, list[str]] = {}
+    for record in records:
+        if results.pending(record):
+            found.setdefault(record["why"], []).append(record["id"])
+    return found
 
 
 def _number(value: float | str | None) -> str:

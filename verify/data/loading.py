@@ -6,6 +6,7 @@ digits, which come with that package (extra ``experiments``).
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import os
 from collections.abc import Iterator
@@ -43,7 +44,7 @@ class Split:
     source: str
     levels: int = 255  # the largest value of a pixel
 
-    @property
+    @functools.cached_property
     def digest(self) -> str:
         found = hashlib.blake2b(digest_size=16)
         for array in (self.images, self.labels):
@@ -79,7 +80,20 @@ def load(name: str, split: str, folder: Path | None = None) -> Split:
     source, folder = SOURCES[name], folder_of_data(folder)
     if folder is None:
         raise Missing(f"no folder of data is named: give --data DIR, or set {VARIABLE}")
-    read = [checked(folder / source.folder / file.name, file) for file in source.files[split]]
+    return _read(name, split, folder / source.folder, _stamps(source, split, folder))
+
+
+def _stamps(source: Source, split: str, folder: Path) -> tuple[tuple[int, int], ...]:
+    """Length and time of each file, by which one that was exchanged is told."""
+    paths = [folder / source.folder / file.name for file in source.files[split]]
+    found = [path.stat() for path in paths if path.is_file()]
+    return tuple((one.st_size, one.st_mtime_ns) for one in found)
+
+
+@functools.lru_cache(maxsize=2)  # many runs on the same data, one after the other
+def _read(name: str, split: str, folder: Path, stamps: tuple[tuple[int, int], ...]) -> Split:
+    source = SOURCES[name]
+    read = [checked(folder / file.name, file) for file in source.files[split]]
     parse = _from_batches if source.archive else _from_idx
     images, labels = parse(source, split, [content for content, _ in read])
     _require_labels(source, split, labels)

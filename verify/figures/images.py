@@ -1,11 +1,11 @@
-"""A batch of images for figures at initialisation: those of a data set, or fields made like them.
+"""A batch of images for figures at initialisation: of CIFAR10, or fields made like them.
 
-Without data the images are Gaussian fields of 3 x 32 x 32 pixels whose amplitude falls like a power
-of the frequency, as that of natural images does (Field 1987): neighbouring pixels and, through the
-low frequencies, whole images are correlated, and any 100 of them are linearly independent. (100 of
-scikit-learn's digits are not: they have 64 pixels.) The power 1.4, the brightness of a whole image,
-2.7 times the amplitude at one cycle, and the correlation of the channels are those of CIFAR10; so
-is the gap of a batch of 100, about 1.3.
+Without that data, and at smoke effort, they are Gaussian fields of 3 x 32 x 32 pixels whose
+amplitude falls like a power of the frequency, as that of natural images does (Field 1987):
+neighbouring pixels and, through the low frequencies, whole images are correlated, and any 100 of
+them are linearly independent. (100 of scikit-learn's digits are not: they have 64 pixels.) The
+power 1.4, the brightness of a whole image, 2.7 times the amplitude at one cycle, and the
+correlation of the channels are those of CIFAR10; so is the gap of a batch of 100, about 1.3.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from verify.registry import Effort, Run
 from verify.seeds import Address
 
 if TYPE_CHECKING:
@@ -31,8 +32,25 @@ class Batch:
     origin: str
 
 
-def batch(n: int, address: Address, device: str) -> Batch:
-    """n images, each pixel of mean 0 and variance 1, with classes drawn at random."""
+def batch(n: int, run: Run) -> Batch:
+    """n images of CIFAR10 drawn at random, standardised, with their classes; fields without it."""
+    from verify.data.loading import DIGITS, there_or_digits
+
+    if run.effort is Effort.SMOKE or there_or_digits("cifar10") == DIGITS:
+        return fields(n, run.address, run.device)
+    import torch
+
+    from verify.training.tensors import images
+
+    found = images("cifar10", "train", None, run.device, None)
+    stream = (run.address / "images").generator(run.device)
+    chosen = torch.randperm(len(found), generator=stream, device=run.device)[:n]
+    X = found.X[chosen].flatten(1).mT.double()  # (3072, n)
+    return Batch(X, found.y[chosen], f"{n} of {found.source}")
+
+
+def fields(n: int, address: Address, device: str) -> Batch:
+    """n fields, each pixel of mean 0 and variance 1, with classes drawn at random."""
     import torch
 
     from verify.chains.weights import gaussian

@@ -16,6 +16,7 @@ import numpy as np
 from theory.evidence import Curve, Figure, Point, Role
 from theory.figures import FigureClaim
 from theory.ledger import Cell, Evidence, Method, source_path
+from verify.data.errors import DataError
 from verify.registry import Effort, Routes, Run, register
 from verify.statistics.betting import Floats
 from verify.statistics.intervals import STUDENT, student
@@ -32,7 +33,7 @@ class Reproduction:
     """What one check of a figure found.
 
     ``quantities`` by their names in the claim, one value a run; ``points``: by published curve, the
-    places and our values there, (places, runs).
+    places and our values there, (places, runs). ``pending``: why it decides nothing yet.
     """
 
     quantities: Mapping[str, Floats]
@@ -41,6 +42,7 @@ class Reproduction:
     log_x: bool = False
     log_y: bool = False
     remarks: Sequence[str] = ()
+    pending: str = ""
 
 
 def reproduced(
@@ -50,19 +52,31 @@ def reproduced(
 
     def decorate(observe: Callable[[Run], Reproduction]) -> Callable[[Run], Reproduction]:
         def evidence(run: Run) -> Evidence:
-            found = observe(run)
-            alpha = run.alpha / len(stated.says)
-            cells = [_cell(name, one, alpha) for name, one in found.quantities.items()]
-            figure = Figure(
-                stated.sentence, stated.x, stated.y, found.series, list(_points(stated, found)),
-                found.log_x, found.log_y, found.remarks,
-            )  # fmt: skip
-            return Evidence(Method.REPRODUCTION, routes, domain, cells, figure=figure)
+            try:
+                found = observe(run)
+            except DataError as error:
+                return Evidence(Method.REPRODUCTION, routes, domain, pending=f"not run: {error}")
+            return evidence_of(stated, found, run, routes, domain)
 
         register(stated.id, observe.__name__, evidence, source_path(observe))
         return observe
 
     return decorate
+
+
+def evidence_of(
+    stated: FigureClaim, found: Reproduction, run: Run, routes: Routes, domain: str
+) -> Evidence:
+    """A cell for each quantity, and the figure."""
+    alpha = run.alpha / len(stated.says)
+    cells = [_cell(name, one, alpha) for name, one in found.quantities.items()]
+    figure = Figure(
+        stated.sentence, stated.x, stated.y, found.series, list(_points(stated, found)),
+        found.log_x, found.log_y, found.remarks,
+    )  # fmt: skip
+    return Evidence(
+        Method.REPRODUCTION, routes, domain, cells, figure=figure, pending=found.pending
+    )
 
 
 def _cell(name: str, found: Floats, alpha: float) -> Cell:

@@ -7,7 +7,7 @@ from verify.chains.chain import gaussian_layer, orthogonality_gap, trajectory, v
 from verify.chains.kernels import tensor_of
 from verify.daneshmand2021.figures import figure_1, figure_2
 from verify.depth.network import ACTIVATIONS, Network, RowNorm, StandardBN, WeightLaw
-from verify.figures.images import batch
+from verify.figures.images import fields
 from verify.figures.networks import Classifier
 from verify.meterez2024.figures import figure_2 as repeated_samples
 from verify.meterez2024.figures import figure_3
@@ -24,7 +24,7 @@ def no_generator(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("no_generator")
 def test_networks_on_images() -> None:
     with fake_cuda() as device:
-        images = batch(8, Address(0), str(device))
+        images = fields(8, Address(0), str(device))
         for kind, distinct in ((WeightLaw.ORTHOGONAL, 4), (WeightLaw.GAUSSIAN, None)):
             for network in (Network(RowNorm()), Network(StandardBN(), ACTIVATIONS["sin"], 0.4)):
                 found = Classifier(network, kind, distinct).log_gradients(

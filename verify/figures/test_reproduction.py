@@ -14,7 +14,7 @@ from theory.figures import FigureClaim, Said, about, at_least, at_most, figure
 from theory.ledger import Verdict, claims
 from theory.test_support import registry
 from verify.depth.network import ACTIVATIONS, Network, RowNorm, StandardBN, WeightLaw
-from verify.figures.images import batch
+from verify.figures.images import fields
 from verify.figures.networks import Classifier, _ends
 from verify.figures.reproduction import Reproduction, measured, reproduced
 from verify.registry import Run
@@ -90,7 +90,7 @@ ADDRESS = Address(0) / "classifier"
 @pytest.mark.parametrize("name", ["sin", "identity"])
 def test_a_classifier_has_the_gradients_of_torch_modules(name: str) -> None:
     """The same network in torch's own modules, W_0 acting on the images themselves."""
-    images, depth = batch(8, ADDRESS, "cpu"), 5
+    images, depth = fields(8, ADDRESS, "cpu"), 5
     network = Network(StandardBN(), ACTIVATIONS[name], 0.4)
     built = Classifier(network)
     layer_0, layer_1 = (built.log_gradients(images, [depth], k, 2, ADDRESS) for k in (0, 1))
@@ -113,7 +113,7 @@ def test_a_classifier_has_the_gradients_of_torch_modules(name: str) -> None:
 
 
 def test_images_are_independent_and_correlated() -> None:
-    images = batch(100, ADDRESS, "cpu")
+    images = fields(100, ADDRESS, "cpu")
     eigenvalues = torch.linalg.eigvalsh(images.X.mT @ images.X)
     assert images.X.shape == (3072, 100)
     assert float(eigenvalues[0] / eigenvalues[-1]) > 1e-4

@@ -142,15 +142,23 @@ def _readable(path: Path) -> tuple[Results, str | None]:
 
 def _stronger(new: ClaimRecord, old: ClaimRecord) -> bool:
     """Whether a record takes the place of another: by its effort; at equal effort, if it repeats
-    the other or was made by other code. Another seed of the same strength says no more.
+    the other or was made by other code. Another seed of the same strength says no more, and one
+    that was left for another time says nothing.
     """
     from verify.registry import Effort
 
+    if pending(new) != pending(old):
+        return pending(old)
     known = [str(effort) for effort in Effort]  # from the weakest
     efforts = [known.index(one["effort"]) for one in (new, old) if one.get("effort") in known]
     if len(efforts) < 2 or efforts[0] != efforts[1]:
         return len(efforts) < 2 or efforts[0] > efforts[1]
     return new["seed"] == old["seed"] or new.get("code") != old.get("code")
+
+
+def pending(record: ClaimRecord) -> bool:
+    """Whether a check of the claim was left for another time."""
+    return any(one.get("pending") for one in record["evidence"])
 
 
 def _history(old: ClaimRecord | None, new: ClaimRecord) -> list[HistoryRecord]:

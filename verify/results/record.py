@@ -70,7 +70,8 @@ def plain(value: Any) -> Any:
 def command(claim_id: str, settings: Settings) -> str:
     """A command to paste that repeats a result."""
     device = "" if settings.device == "cpu" else f" --device {settings.device}"
-    how = f"--seed {settings.seed} --effort {settings.effort}{device}"
+    train = " --train" if settings.train else ""
+    how = f"--seed {settings.seed} --effort {settings.effort}{device}{train}"
     return f"lemmata run {claim_id}{loaded_from(claim_id)} {how}"
 
 
@@ -220,6 +221,7 @@ def _evidence(
         "command": _cell_command(result, judged, worst),
         "seconds": round(seconds, 3),
         "figure": cast(FigureData | None, evidence.figure),
+        "pending": evidence.pending,
     }
 
 

@@ -199,10 +199,10 @@ WHOLE = {
     "evidence": [
         {**SEEN, "method": "statistical", "check": "check_3", "decision": "silent",
          "cells": [MILD], "worst": 0, "witness": None, "command": "lemmata again", "seconds": 1.0,
-         "figure": None},
+         "figure": None, "pending": ""},
         {**SEEN, "method": "adversarial", "check": "check_4", "decision": "contradicts",
          "file": "f.py:4", "cells": [MILD, BAD], "worst": 1, "witness": {"x": 3.0},
-         "command": WITNESS, "seconds": 2.001, "figure": None},
+         "command": WITNESS, "seconds": 2.001, "figure": None, "pending": ""},
     ],
     "mutants": [{"name": "one", "caught_by": None}, {"name": "two", "caught_by": "check_3"}],
     "seed": 5, "effort": "smoke", "device": "mps", "seconds": 3.001, "command": RUN_AGAIN,

@@ -85,8 +85,9 @@ def command(
             momentum, str(kind),
         )  # fmt: skip
         training = Training(
-            network, on, epochs, batch, rate, replicas, seed, samples, orthogonalised, evaluated
-        )
+            network, on, epochs, batch, rate, replicas, seed, samples, orthogonalised,
+            evaluated=evaluated,
+        )  # fmt: skip
         name = usable(device)
         memory.require_bytes(name, needed(training), f"training a {network.said}")
         return _carry_out(training, data, name, out, repairs)

@@ -73,9 +73,12 @@ def scores(
     return total, torch.stack([hits for _, hits, _ in found]).sum(0) / seen
 
 
-def by_layer(network: BNNetwork, X: Tensor, y: Tensor, wanted: Sequence[int]) -> dict[str, Tensor]:
-    """Gaps of the wanted layers' outputs and weights, (replicas, wanted), and of all layers the
-    norms of the weights' gradients, (replicas, layers + 1), on one batch with its own statistics.
+def by_layer(
+    network: BNNetwork, X: Tensor, y: Tensor, wanted: Sequence[int], first: Sequence[Tensor]
+) -> dict[str, Tensor]:
+    """Gaps of the wanted layers' outputs and weights, (replicas, wanted), how far these are from
+    the ``first`` ones, and of all layers the norms of the weights' gradients,
+    (replicas, layers + 1), on one batch with its own statistics; V of the logits, (replicas,).
     """
     replicas, outputs = network.replicas or 1, list[Tensor]()
     hooks = [
@@ -94,13 +97,16 @@ def by_layer(network: BNNetwork, X: Tensor, y: Tensor, wanted: Sequence[int]) ->
     norms = [torch.linalg.vector_norm(g.double().reshape(replicas, -1), dim=-1) for g in found]
     columns = [out.view(len(X), replicas, -1).permute(1, 2, 0) for out in outputs]  # (R, d, n)
     weights = [matrices(maps[l], replicas) for l in wanted]
+    moved = [W.double() - W_0.double() for W, W_0 in zip(weights, first, strict=True)]
     gaps = (
         [orthogonality_gap(H) for H in columns],
         [isometry_gap(H) for H in columns],
         [isometry_gap_of_weights(W) for W in weights],
+        [torch.linalg.matrix_norm(D) for D in moved],
         norms,
     )
-    return {name: torch.stack(one, -1) for name, one in zip(BY_LAYER, gaps, strict=True)}
+    row = {name: torch.stack(one, -1) for name, one in zip(BY_LAYER, gaps, strict=True)}
+    return row | {"V of logits": orthogonality_gap(logits.detach().permute(1, 2, 0))}
 
 
 def matrices(module: BlockLinear | nn.Conv2d, replicas: int) -> Tensor:

@@ -19,7 +19,7 @@ from torch.nn import Parameter
 from verify.nn.networks import BNNetwork, initialise_, side_by_side
 from verify.nn.orthogonalising import orthogonalise_
 from verify.training.checkpoints import Checkpoint, read_checkpoint, write_checkpoint
-from verify.training.measuring import by_layer, losses, repeated, right, scores
+from verify.training.measuring import by_layer, losses, matrices, repeated, right, scores
 from verify.training.series import BY_LAYER, MODES, Series, appended
 from verify.training.settings import Training
 from verify.training.tensors import Images, images, order
@@ -43,6 +43,7 @@ class TrainingRun:
     train: Images
     test: Images
     network: BNNetwork
+    first: list[Tensor]  # the recorded layers' weights before training
     epoch: int = -1  # nothing is measured yet
     seconds: float = 0.0
     values: dict[str, Tensor] = field(default_factory=dict)
@@ -92,6 +93,18 @@ def trained(
     return run
 
 
+def kept_series(training: Training, device: str, checkpoints: Path) -> Series | None:
+    """What a run recorded that was trained to its end before; None if it was not."""
+    file = checkpoints / f"{training.key}.pt"
+    if not file.is_file():
+        return None
+    run = begun(training, None, device)
+    if (kept := read_checkpoint(file, _identity(run), device)) is None:
+        return None
+    _take_up(run, kept)
+    return run.series if run.series.complete else None
+
+
 def begun(training: Training, data: Path | None, device: str) -> TrainingRun:
     """The network before training, and its data."""
     train, test = (
@@ -104,8 +117,11 @@ def begun(training: Training, data: Path | None, device: str) -> TrainingRun:
     initialise_(network, [training.address / "weights" / k for k in range(training.replicas)])
     if training.orthogonalised:
         n = min(training.orthogonalised, len(train))
-        orthogonalise_(network, repeated(train.X[:n], training.replicas), norm=n**0.5)
-    return TrainingRun(training, train, test, network.train())
+        batch = repeated(train.X[:n], training.replicas)
+        orthogonalise_(network, batch, power=training.power, norm=n**0.5)
+    maps = [module for _, module in network.linear()]
+    first = [matrices(maps[l], training.replicas).clone() for l in training.recorded_layers]
+    return TrainingRun(training, train, test, network.train(), first)
 
 
 def _identity(run: TrainingRun) -> str:
@@ -190,4 +206,4 @@ def measured(run: TrainingRun) -> dict[str, Tensor]:
             row[f"{split} loss, {mode}"], row[f"{split} accuracy, {mode}"] = loss, accuracy
     probe = slice(0, settings.batch)
     X, y = run.train.X[probe], run.train.y[probe]
-    return row | by_layer(run.network, X, y, settings.recorded_layers)
+    return row | by_layer(run.network, X, y, settings.recorded_layers, run.first)

@@ -18,9 +18,12 @@ MODES = ("batch statistics", "running statistics")
 SCALARS = (
     *(f"{split} {what}, {mode}" for split in ("train", "test")
       for what in ("loss", "accuracy") for mode in MODES),
-    "loss while training", "accuracy while training",
+    "loss while training", "accuracy while training", "V of logits",
 )  # fmt: skip
-BY_LAYER = ("V of representations", "phi of representations", "phi of weights", "gradient norm")
+BY_LAYER = (
+    "V of representations", "phi of representations", "phi of weights", "distance of weights",
+    "gradient norm",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)

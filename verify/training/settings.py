@@ -16,7 +16,8 @@ class Training:
     """A network, a data set, and SGD: no momentum, no decay, no augmentation, as in the papers.
 
     ``samples``: how many images of the training split are used, the first ones; None for all.
-    ``orthogonalised``: the columns of the batch from which equation (6) initialises, 0 for none.
+    ``orthogonalised``: the columns of the batch from which equation (6) initialises, 0 for none;
+    ``power``: of its singular values, 1/2 as printed and 1 in the authors' code.
     ``evaluated``: images of each split on which loss and accuracy are measured.
     ``layers``: how many layers have their gaps recorded, evenly spaced, the first and last among
     them; gradient norms are recorded of all.
@@ -31,6 +32,7 @@ class Training:
     seed: int = 0
     samples: int | None = None
     orthogonalised: int = 0
+    power: float = 0.5
     evaluated: int = 10_000
     layers: int = 32
 

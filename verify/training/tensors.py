@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 import torch
 from torch import Tensor
 
-from verify.data.loading import load
+from verify.data.loading import Split, load
 from verify.seeds import Address
 
 
@@ -37,13 +38,22 @@ def images(name: str, split: str, folder: Path | None, device: str, most: int | 
     """
     train = load(name, "train", folder)
     found = train if split == "train" else load(name, split, folder)
-    pixels = torch.tensor(train.images, dtype=torch.float32) / train.levels
-    mean, deviation = (f(pixels, dim=(0, 2, 3), keepdim=True) for f in (torch.mean, torch.std))
-    del pixels
+    mean, deviation = _moments(train)
     X = (torch.tensor(found.images[:most], dtype=torch.float32) / found.levels - mean) / deviation
     y = torch.tensor(found.labels[:most])
     part = f", the first {len(y)}" if len(y) < len(found.labels) else ""
     return Images(X.to(device), y.to(device), found.classes, found.source + part, found.digest)
+
+
+def _moments(split: Split) -> tuple[Tensor, Tensor]:
+    """Mean and standard deviation of each channel's pixels, (1, channels, 1, 1), from counts."""
+    channels = split.images.swapaxes(0, 1).reshape(split.images.shape[1], -1)
+    counts = np.stack([np.bincount(one, minlength=256) for one in channels])  # (channels, 256)
+    levels, total = np.arange(256) / split.levels, counts.sum(1)
+    mean = counts @ levels / total
+    variance = (counts * (levels - mean[:, None]) ** 2).sum(1) / (total - 1)
+    found = torch.tensor(np.stack([mean, variance**0.5]), dtype=torch.float32)
+    return found[0].view(1, -1, 1, 1), found[1].view(1, -1, 1, 1)
 
 
 def order(address: Address, epoch: int, count: int, replicas: int, device: str) -> Tensor:

@@ -118,7 +118,7 @@ def together(claim: Claim, judged: Sequence[JudgedEvidence]) -> Judgement:
     if claim.kind.is_bound:
         power = None if tightness is None else max(0.0, 1 - tightness)
     else:
-        power = measured_power(claim.kind, judged)
+        power = measured_power(claim.kind, [j for j in judged if not j.evidence.pending])
     verdict, why, conflict = _verdict(claim, judged, power)
     size = practical(claim)
     silent = size is not None and not size.speaks
@@ -141,6 +141,8 @@ def _verdict(
         return Verdict.REFUTED, f"refuted by {_methods(against)}", False
     if any(j.evidence.covers and j.decision is _AGREES for j in judged):
         return Verdict.PROVED, "a certificate covers the domain", False
+    if pending := [j.evidence.pending for j in judged if j.evidence.pending]:
+        return Verdict.UNDECIDED, "; ".join(pending), False
     silent = [j for j in judged if j.decision is _SILENT]
     if silent:
         return Verdict.UNDECIDED, f"not decided by {_methods(silent)}", False

@@ -276,6 +276,8 @@ def judge_evidence(
             f"{_place(lost.cell)}: the closed form gives {lost.rhs}, a float64; {ANY_KIND}"
         )
     decisions = [cell.decision for cell in cells]
+    if evidence.pending:
+        decisions = [_SILENT]
     if evidence.decision is not None:
         decisions.append(evidence.decision)
     return JudgedEvidence(evidence, cells, _together(decisions))

@@ -6,14 +6,19 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from theory.ledger import Claim
+from verify import runner
 from verify.registry import checks_of
 from verify.results.record import Record
 from verify.runner import Observed, Settings
 from verify.work.kept import Kept
 from verify.work.pool import Job, Pool
 from verify.work.tasks import Task, concluded, observed, tasks_of
+
+if TYPE_CHECKING:
+    from verify.training.settings import Training
 
 Costs = Callable[[Task], float]  # seconds, as far as they are known
 
@@ -54,6 +59,16 @@ class Running:
         self.left = [task for task in tasks if task.check not in self.seen[task.claim_id]]
         self.left.sort(key=lambda task: -cost(task))
         self.total, self.taken_up = len(tasks), len(tasks) - len(self.left)
+
+    @property
+    def trainings(self) -> list[Training]:
+        """The runs of training that the checks which are left ask for."""
+        found: list[Training] = []
+        for task in self.left:
+            check, claim = checks_of(task.claim_id)[task.check], runner.load()[task.claim_id]
+            if runs := vars(check.function).get("trainings"):
+                found += runs(runner.told(claim, check, self.settings)).values()
+        return found
 
     @property
     def seconds_left(self) -> float:

@@ -46,11 +46,11 @@ def progress(writer: Console, *columns: ProgressColumn) -> Progress:
     )  # fmt: skip
 
 
-def counting() -> Progress:
-    """Progress that counts what is done, and the time."""
+def counting(*columns: ProgressColumn) -> Progress:
+    """Progress that counts what is done, and the time, with ``columns`` beside it."""
     from rich.progress import MofNCompleteColumn, TimeElapsedColumn
 
-    return progress(console(), MofNCompleteColumn(), TimeElapsedColumn())
+    return progress(console(), MofNCompleteColumn(), TimeElapsedColumn(), *columns)
 
 
 def duration(seconds: float) -> str:

@@ -28,7 +28,7 @@ def gradients_in_depth(run: Run) -> Reproduction:
     from verify.figures.images import batch
     from verify.figures.networks import Classifier
 
-    depths, images = depths_of(run), batch(N, run.address, run.device)
+    depths, images = depths_of(run), batch(N, run)
     network, address = Network(RowNorm()), run.address / "networks"
     found = {
         name: Classifier(network, distinct=distinct).log_gradients(

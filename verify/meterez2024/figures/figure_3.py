@@ -19,7 +19,7 @@ def gradients_in_depth(run: Run) -> Reproduction:
     from verify.figures.images import batch
     from verify.figures.networks import Classifier
 
-    depths, images = depths_of(run), batch(N, run.address, run.device)
+    depths, images = depths_of(run), batch(N, run)
     network = Network(RowNorm(scaled=True))
     found = {
         name: Classifier(network, kind).log_gradients(

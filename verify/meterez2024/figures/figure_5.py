@@ -27,7 +27,7 @@ def curves(run: Run) -> tuple[dict[str, tuple[tuple[int, ...], Floats]], str]:
     from verify.figures.images import batch
     from verify.figures.networks import Classifier
 
-    images, found = batch(N, run.address, run.device), {}
+    images, found = batch(N, run), {}
     for name, exponent, deepest in (
         ("sin", 0.0, UNSHAPED), ("tanh", 0.0, UNSHAPED), ("identity", EXPONENT, 1000),
         ("sin", EXPONENT, 1000), ("tanh", EXPONENT, 1000),

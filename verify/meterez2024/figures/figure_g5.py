@@ -17,7 +17,7 @@ def gradients_in_depth(run: Run) -> Reproduction:
     from verify.figures.images import batch
     from verify.figures.networks import Classifier
 
-    depths, images = depths_of(run, DEEPEST), batch(N, run.address, run.device)
+    depths, images = depths_of(run, DEEPEST), batch(N, run)
     found = {
         name: Classifier(Network(StandardBN(), ACTIVATIONS[name])).log_gradients(
             images, depths, 1, runs_of(run), run.address / name

@@ -24,7 +24,7 @@ def gradients_in_depth(run: Run) -> Reproduction:
     from verify.figures.images import batch
     from verify.figures.networks import Classifier
 
-    depths, images = depths_of(run), batch(N, run.address, run.device)
+    depths, images = depths_of(run), batch(N, run)
     readings: dict[str, RowNorm | StandardBN] = {
         "with mean reduction": StandardBN(), "without": RowNorm(),
         "without, scaled by sqrt(n)": RowNorm(scaled=True),

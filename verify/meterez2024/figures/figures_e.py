@@ -26,9 +26,7 @@ def rates(run: Run, name: str, gain: float, exponent: float, gap: tuple[int, int
 
     network = Network(StandardBN(), ACTIVATIONS[name], exponent, gain)
     address = run.address / name / gain / exponent
-    X, weights, loss, _ = Classifier(network).started(
-        batch(N, run.address, run.device), runs_of(run), address
-    )
+    X, weights, loss, _ = Classifier(network).started(batch(N, run), runs_of(run), address)
     log_dW = gradients(network, weights, X, LAYERS, loss).log_dW
     first, last = gap
     return np.asarray(((log_dW[first] - log_dW[last]) / (last - first)).cpu().numpy())

@@ -1,0 +1,100 @@
+"""Figures in training: the runs that they ask for, and what is said of their sizes and data.
+
+A figure's check names its runs by their settings; ``verify.training.kept`` trains each once, for
+all figures that share it. At smoke effort they are tiny, on stand-in data, and decide nothing. From
+standard effort on they are trained where the run allows it (``lemmata run --train``), else drawn
+from what is kept, or left for another time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from theory.evidence import Evidence, Method
+from theory.figures import FigureClaim
+from theory.ledger import source_path
+from verify.data.catalogue import SOURCES
+from verify.data.errors import DataError
+from verify.data.loading import DIGITS, there_or_digits
+from verify.figures.reproduction import Reproduction, evidence_of
+from verify.registry import Effort, Routes, Run, noted, register
+
+if TYPE_CHECKING:
+    from verify.training.series import Series
+    from verify.training.settings import Training
+
+Runs = Callable[[Run], "dict[str, Training]"]
+Observe = Callable[[Run, "Mapping[str, Series]"], Reproduction]
+
+NOT_RUN = "not run: it trains networks, which lemmata run --train does"
+
+
+def in_training(
+    stated: FigureClaim, *, runs: Runs, papers: str, routes: Routes, domain: str
+) -> Callable[[Observe], Observe]:
+    """Register the decorated function, of the series of its ``runs``, as the check of a figure.
+
+    ``papers``: the size in the paper, in words.
+    """
+
+    def decorate(observe: Observe) -> Observe:
+        def evidence(run: Run) -> Evidence:
+            found, pending = _found(run, runs, observe, papers)
+            if found is None:
+                return Evidence(Method.REPRODUCTION, routes, domain, pending=pending)
+            return evidence_of(stated, replace(found, pending=pending), run, routes, domain)
+
+        noted(evidence, trainings=runs)
+        register(stated.id, observe.__name__, evidence, source_path(observe))
+        return observe
+
+    return decorate
+
+
+def _found(run: Run, runs: Runs, observe: Observe, papers: str) -> tuple[Reproduction | None, str]:
+    """What the runs show, and why it decides nothing, if so."""
+    from verify.training.kept import place, series_of
+
+    smoke = run.effort is Effort.SMOKE
+    try:
+        wanted = runs(run)
+        series = series_of(wanted, run.device, None if smoke else place(), run.train)
+    except DataError as error:
+        return None, f"not run: {error}"
+    if series is None:
+        return None, NOT_RUN
+    found = observe(run, series)
+    first = next(iter(series.values()))
+    sizes = [] if run.effort is Effort.PAPER else [f"Made smaller. The paper's: {papers}."]
+    told = [f"Ours: {said(wanted)}.", *sizes, f"Data: {first.data}.", *found.remarks]
+    pending = "smoke effort decides nothing" if smoke else _stand_in(wanted)
+    return replace(found, remarks=told), pending
+
+
+def _stand_in(wanted: Mapping[str, Training]) -> str:
+    """That the paper's data is not there, and digits are in its place."""
+    if any(one.data == DIGITS for one in wanted.values()):
+        return "scikit-learn's digits stand in for the paper's data, which is not there"
+    return ""
+
+
+def said(wanted: Mapping[str, Training]) -> str:
+    """The sizes of all runs together, in words."""
+    one = next(iter(wanted.values()))
+    depths = sorted({training.network.depth for training in wanted.values()})
+    images = "all images" if one.samples is None else f"{one.samples} images"
+    return (
+        f"depths {', '.join(map(str, depths))}, width {one.network.width}, batches of {one.batch},"
+        f" {images}, {one.epochs} epochs, rate {one.rate:g}, {one.replicas} runs"
+    )
+
+
+def data_for(run: Run, name: str) -> str:
+    """The data set of a figure, or the digits: at smoke effort always."""
+    return DIGITS if run.effort is Effort.SMOKE else there_or_digits(name)
+
+
+def title_of(name: str) -> str:
+    return SOURCES[name].title if name in SOURCES else "scikit-learn's digits"

@@ -1,0 +1,28 @@
+"""Checks of theory/sharp/random_step.py: gaps of sampled steps."""
+
+import numpy as np
+
+from verify.registry import Cells, Run, domain, routes, sampled
+from verify.statistics.intervals import joint, student
+
+LENGTH = 1e-3  # the next term of the gap is of order LENGTH, of both signs
+# In a pilot at (20261117, "pilot") single gaps scattered by 1.0, .35, .09 and .02 of their mean.
+COUNTS = {2: 40_000, 4: 8000, 16: 1000, 50: 100}
+
+
+@sampled("sharp:random-step", margin=0.05)
+@routes("(d-1)(d+2)/d^3", "phi(I + r E) by singular values, E drawn on the sphere")
+@domain("d = 2, 4, 16, 50, steps of length 1e-3")
+def sampled_steps(run: Run) -> Cells:
+    import torch
+
+    from verify.chains.gaps import by_singular_values
+    from verify.chains.weights import gaussian
+
+    for d, count in COUNTS.items():
+        like = torch.empty(0, dtype=torch.float64, device=run.device)
+        E = gaussian((count, d, d), like, (run.address / d).generator(run.device))
+        E = E / torch.linalg.matrix_norm(E)[:, None, None]
+        W = torch.eye(d, dtype=E.dtype, device=E.device) + LENGTH * E
+        gaps = np.asarray(by_singular_values(W).cpu().numpy()) / LENGTH**2
+        yield joint(student(gaps, run.alpha / len(COUNTS)), {"d": d}, f"d = {d}")
