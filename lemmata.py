@@ -33,18 +33,22 @@ Each name is loaded when it is first used; what samples loads torch, nothing els
 | `nn` | the papers' methods as torch modules: `help(lemmata.nn)` |
 | `train`, `Training`, `Series` | networks of the papers, trained on data, with what was recorded |
 | `load`, `Split` | the data sets |
+| `audit`, `Audit` | a model of one's own beside the theory |
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import verify as _caps_threads_before_numpy_is_loaded  # noqa: F401
 
 if TYPE_CHECKING:
     import flint
+    from torch import Tensor
+    from torch.nn import Module
 
     from props import recipes, strategies
     from props.attack import Observation, attack, hunt_in, pinned, searched
@@ -73,6 +77,7 @@ if TYPE_CHECKING:
     from theory.numerics.backends import Array
     from theory.weingarten import Polynomial, RationalFunction, parse
     from verify import cases, nn
+    from verify.audit.audit import Audit
     from verify.chains.weights import gaussian, haar_matrix, haar_product
     from verify.data.loading import Split, load
     from verify.depth.gradients import Profile, gradients, readout
@@ -105,6 +110,7 @@ _PLACES = {
     "verify.kernel.registry": "proof",
     "verify.kernel.theorem": "Theorem",
     "verify.runner": "Result",
+    "verify.audit.audit": "Audit",
     "verify.seeds": "Address",
     "verify.chains.weights": "gaussian haar_matrix haar_product",
     "verify.depth.gradients": "Profile gradients readout",
@@ -128,16 +134,16 @@ _WHERE = {name: place for place, names in _PLACES.items() for name in names.spli
 _MODULES = {name: f"{room}.{name}" for room, names in _ROOMS.items() for name in names.split()}
 
 __all__ = [
-    "ACTIVATIONS", "Address", "Array", "Cell", "Claim", "Decision", "Effort", "Evidence",
-    "Formal", "Grade", "Kind", "Lift", "Method", "Mutant", "Network", "Observation",
+    "ACTIVATIONS", "Address", "Array", "Audit", "Cell", "Claim", "Decision", "Effort",
+    "Evidence", "Formal", "Grade", "Kind", "Lift", "Method", "Mutant", "Network", "Observation",
     "Polynomial", "Profile", "Proof", "RandomWeights", "RationalFunction", "Result", "RowNorm",
     "Run", "Series", "Split", "StandardBN", "Statement", "Theorem", "Training", "Trivial",
-    "Verdict", "asymptotic", "attack", "backends", "cases", "cells_of", "check", "claim",
-    "claims", "definitions", "domain", "estimate", "exact", "expressions", "fact", "figures",
-    "gaussian", "get", "gradients", "haar_matrix", "haar_product", "hunt_in", "hypotheses",
-    "load", "moment", "nn", "observed", "paper", "parse", "pinned", "proof", "readout",
-    "recipes", "reproduction", "routes", "run", "sampled", "sampled_cell", "searched",
-    "spaces", "strategies", "train",
+    "Verdict", "asymptotic", "attack", "audit", "backends", "cases", "cells_of", "check",
+    "claim", "claims", "definitions", "domain", "estimate", "exact", "expressions", "fact",
+    "figures", "gaussian", "get", "gradients", "haar_matrix", "haar_product", "hunt_in",
+    "hypotheses", "load", "moment", "nn", "observed", "paper", "parse", "pinned", "proof",
+    "readout", "recipes", "reproduction", "routes", "run", "sampled", "sampled_cell",
+    "searched", "spaces", "strategies", "train",
 ]  # fmt: skip
 
 
@@ -181,3 +187,29 @@ def run(
     settings = runner.Settings(Effort(effort), seed, device)
     chosen = select(runner.load(), [ids] if isinstance(ids, str) else ids)
     return [runner.run_claim(claim, settings) for claim in chosen]
+
+
+def audit(
+    model: Module,
+    batch: Tensor,
+    *,
+    make: Callable[[], Module] | None = None,
+    seeds: int = 5,
+    out: str | Path | None = None,
+) -> Audit:
+    """Set a model beside the theory, as ``lemmata audit`` does; the model is not changed.
+
+    ``batch``: (n, ...), what the model takes. ``make``: makes it anew, with weights from the global
+    random numbers, which are put back; without it the seeds differ in the loss alone. ``out``: a
+    folder for JSON and page. What cannot be audited is a ``ValueError`` of one line.
+    """
+    from verify.audit.audit import Audit
+    from verify.audit.running import audited
+    from verify.audit.work import Subject
+    from verify.audit.writing import written
+
+    name = type(model).__name__
+    found = Audit(audited(Subject(model, batch, make, name), seeds=seeds))
+    if out is not None:
+        written(found.record, Path(out))
+    return found

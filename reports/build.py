@@ -104,12 +104,12 @@ def render(results: Any, base: Path | None = None) -> str:
 
 
 def _index(context: dict[str, Any], printed: bool = False) -> str:
-    template = _environment().get_template("index.html.j2")
+    template = environment().get_template("index.html.j2")
     return template.render(context, alone=False, printed=printed)
 
 
 def _claim_pages(context: dict[str, Any]) -> Iterator[tuple[ReadClaim, str]]:
-    template = _environment().get_template("claim_page.html.j2")
+    template = environment().get_template("claim_page.html.j2")
     for claim in context["claims"]:
         yield claim, template.render(context, claim=claim, alone=True, printed=False)
 
@@ -206,8 +206,9 @@ class _Compiled(jinja2.FileSystemBytecodeCache):
 
 
 @functools.cache
-def _environment() -> jinja2.Environment:
-    environment = jinja2.Environment(
+def environment() -> jinja2.Environment:
+    """How every page is made from its template."""
+    made = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
@@ -217,17 +218,17 @@ def _environment() -> jinja2.Environment:
     )
     script = (TEMPLATES / "script.js").read_text(encoding="utf-8")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    environment.globals.update(
+    made.globals.update(
         verdicts=VERDICTS, grades=GRADES, loose=LOOSE, stem=pages.stem, font=Markup(face()),
         script=Markup(script), script_hash=f"sha256-{digest}",
     )  # fmt: skip
-    environment.filters.update(
+    made.filters.update(
         mathml=mathml, number=number, ends=ends, given=lambda text: text or NOT_GIVEN, rank=rank,
         plural=plural, shortened=shortened, unexpected=unexpected, worst=worst, plain=plain,
         log_share=log_share, graded=graded, prose=prose, section=section, amount=shown.amount,
         times=shown.times, words=words, symbols=symbols,
     )  # fmt: skip
-    return environment
+    return made
 
 
 def plain(value: Any) -> str:

@@ -41,11 +41,12 @@ COMMANDS = {
     "train": "Train a network of the papers and record gaps, gradients, loss and accuracy.",
     "data": "List the data sets that are there and missing; fetch one with get NAME.",
     "new": "Write a commented, working file of claims of your own.",
+    "audit": "Set a model of yours beside the theory, with advice that was tried.",
     "report": "Rebuild the page from the results, or export its tables and plots.",
 }
 # Those that stand in the room they belong to.
 ELSEWHERE = {
-    "data": "verify.data.command", "new": "verify.papers.command",
+    "audit": "verify.audit.command", "data": "verify.data.command", "new": "verify.papers.command",
     "train": "verify.training.command",
 }  # fmt: skip
 

@@ -30,13 +30,16 @@ def plot(claim: ReadClaim, sharp: ReadClaim | None = None) -> Plot | None:
     found = drawing(claim, sharp)
     if found is None:
         return None
+    title = f"{claim['id']}: {found.observed} and {found.claimed} over {symbol(found.x)}"
+    return picture_of(found, claim["anchor"], title)
+
+
+def picture_of(found: Drawing, anchor: str, title: str) -> Plot:
+    """A drawing as SVG; ``anchor`` tells it apart from others on the page."""
     picture = _Picture(found)
     parts = [*picture.frame(), *picture.curves(), *picture.legend()]
     caption = _caption(found, picture.x.hidden + picture.y.hidden)
-    title = f"{claim['id']}: {found.observed} and {found.claimed} over {symbol(found.x)}"
-    return Plot(
-        framed(claim["anchor"], title, caption, parts, picture.height, picture.read()), caption
-    )
+    return Plot(framed(anchor, title, caption, parts, picture.height, picture.read()), caption)
 
 
 class Read(NamedTuple):

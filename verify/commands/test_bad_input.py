@@ -61,6 +61,7 @@ NEEDED = {  # what a command cannot do without, and what keeps it short
     "moment": ["w11^2"],
     "depth": ["--layers", "2", "--width", "2", "--device", "cpu"],
     "train": ["--depth", "2", "--width", "2", "--device", "cpu"],
+    "audit": ["no.py:make_model"],
 }
 JUDGING = ("run", "seeds", "hunt", "witness")  # the commands that have verdicts
 

@@ -12,6 +12,7 @@ import pytest
 
 from theory import ledger
 from verify.app import COMMANDS
+from verify.cli import main
 from verify.results import file as results
 from verify.runner import Settings, run_claim
 
@@ -74,3 +75,28 @@ def test_the_readme_shows_a_claim_as_it_is_shown(
         for text in (block, printed(f"show  {claim_id}"))
     )
     assert stated == shown
+
+
+NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?")
+
+
+def test_the_readmes_audit_says_what_it_shows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Line by line where none is left out; numbers to the digits that a machine may change."""
+    pytest.importorskip("sklearn", reason="the digits come with scikit-learn")
+    file, block = re.findall(r"cat deep.py\n(.*?)\n\$ \S+ audit \S+\n(.*?)```", README, re.DOTALL)[
+        0
+    ]
+    (tmp_path / "deep.py").write_text(file, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert main(["audit", "deep.py:make_model"]) == 0
+    printed = capsys.readouterr().out.splitlines()
+    shown = [line for line in block.splitlines() if line not in ("", "...")]
+    words = [NUMBER.sub("#", " ".join(line.split())) for line in printed]
+    at = -1
+    for line in shown:
+        at = words.index(NUMBER.sub("#", " ".join(line.split())), at + 1)
+        stated, found = (list(map(float, NUMBER.findall(one))) for one in (line, printed[at]))
+        assert found == pytest.approx(stated, rel=0.1, abs=0.02), line
+    assert len(shown) > 20

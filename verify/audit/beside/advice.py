@@ -1,0 +1,189 @@
+"""What might help, tried on copies of the model itself: each change with its measured effect.
+
+Two numbers are compared, seed by seed: by how much log ||dL/dX|| grows a layer of the spine, and V
+after the last of it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import torch
+from torch import Tensor, nn
+
+from reports.schema.audit import AuditedAdvice, AuditedEffect
+from theory.sharp import critical_width
+from verify.audit.beside.chain import LayerChain
+from verify.audit.beside.explosion import Explosion
+from verify.audit.errors import CannotAudit, one_line
+from verify.audit.estimates import estimate
+from verify.audit.measuring.kinds import LayerKind, of_module
+from verify.nn.orthogonalising import TooFewSamples, orthogonalise_
+from verify.seeds import Address
+
+GROWTH, GAP = "growth of log ||dL/dX|| a layer", "V after the last layer"
+Change = Callable[[nn.Module, Tensor, Address], Tensor]  # changes the copy; the batch to pass
+
+
+class _Refused(ValueError):
+    """A change that this model or batch does not allow."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A change to a copy of the model, or to the batch; ``refused``: why it is not tried."""
+
+    name: str
+    tried: str
+    change: Change
+    gains: Mapping[str, float] = field(default_factory=dict)
+    refused: str = ""
+
+
+def trials(chain: LayerChain, X: Tensor, more: Tensor | None, rates: Explosion) -> Iterator[Trial]:
+    """What is tried on a model whose pass was ``chain``; ``more``: as many samples again."""
+    n = len(X)
+    yield Trial("orthogonal weights", "every linear map orthogonal, of the same norm", _orthogonal)
+    yield Trial("orthogonalise_", "equation (6) from the batch, layer by layer", _equation_6)
+    yield _shaped(chain, rates)
+    half = max(2, n // 2)
+    yield Trial("half the batch", f"{half} samples in place of {n}", lambda m, X, a: X[:half],
+                refused="" if half < n else "there are two samples only")  # fmt: skip
+    yield Trial("twice the batch", f"{2 * n} samples in place of {n}",
+                lambda m, X, a: X if more is None else torch.cat((X, more.to(X))),
+                refused="" if more is not None and len(more) == n else "no more samples are given",
+                )  # fmt: skip
+    yield _degenerate(chain, X)
+    yield _narrow(chain, n)
+
+
+def _narrow(chain: LayerChain, n: int) -> Trial:
+    """Below the critical width: as many samples as the width keeps independent in depth."""
+    name, d, samples = "a width below the critical one", chain.width, chain.samples
+    if not chain.batch_norms or not d or not samples or samples < 2:
+        return Trial(name, "fewer samples", _as_given, refused="there is no BN to be wide enough")
+    critical = float(critical_width.critical_width(samples))
+    kept = math.floor(critical_width.independent_samples(d)) + n - samples
+    if d >= critical:
+        refused = f"the width {d} is not below it: {samples} samples need {critical:.0f}"
+        return Trial(name, "fewer samples", _as_given, refused=refused)
+    tried = f"{kept} samples in place of {n}: {samples} need a width of {critical:.0f}, not {d}"
+    return Trial(name, tried, lambda m, X, a: X[:kept],
+                 refused="" if kept > 2 else f"the width {d} keeps too few samples")  # fmt: skip
+
+
+def _as_given(model: nn.Module, X: Tensor, address: Address) -> Tensor:
+    return X
+
+
+def _orthogonal(model: nn.Module, X: Tensor, address: Address) -> Tensor:
+    found = 0
+    for name, module in model.named_modules():
+        W = getattr(module, "weight", None)
+        if of_module(module) is LayerKind.LINEAR and isinstance(W, Tensor) and W.is_leaf:
+            found += 1
+            parts = W.data if W.dim() == 3 and hasattr(module, "blocks") else W.data[None]
+            for k, part in enumerate(parts):
+                size, stream = part.norm(), (address / name / k).generator(str(part.device))
+                nn.init.orthogonal_(part, generator=stream)
+                part.mul_(size / part.norm())
+    if not found:
+        raise _Refused("it has no linear map whose weights can be set")
+    return X
+
+
+def _equation_6(model: nn.Module, X: Tensor, address: Address) -> Tensor:
+    try:
+        orthogonalise_(model, X, norm=math.sqrt(len(X)))
+    except TooFewSamples as error:
+        raise _Refused(str(error)) from error
+    except Exception as error:
+        raise _Refused(f"orthogonalise_ cannot be used: {one_line(error, 80)}") from error
+    return X
+
+
+def _shaped(chain: LayerChain, rates: Explosion) -> Trial:
+    """Gains l^-e before the activations, with the least e that keeps the growth below 1."""
+    name = "a gain exponent"
+    refused = rates.refused
+    exponent = 0.0
+    if not refused:
+        try:
+            exponent = rates.exponent(len(chain.activations))
+        except ValueError as error:
+            refused = str(error)
+    gains = {
+        chain.seen(k).stage.name: float(l**-exponent) for l, k in enumerate(chain.activations, 1)
+    }
+    tried = f"gains l^-{exponent:g} before {rates.name}, from its explosion rates"
+    if not refused and exponent == 0:
+        refused = f"at depth {len(gains)} the rates of {rates.name} ask for none"
+    return Trial(name, tried if not refused else "gains l^-e", _as_given, gains, refused)
+
+
+def _degenerate(chain: LayerChain, X: Tensor) -> Trial:
+    """Repeated samples: what they would do, or without them what they have done."""
+    n = len(X)
+    distinct = torch.unique(X, dim=0)
+    if len(distinct) < n:
+        few = f"only {len(distinct)} of {n} samples differ"
+        return Trial("no repeated samples", f"{len(distinct)} samples in place of {n}",
+                     lambda m, X, a: torch.unique(X, dim=0),
+                     refused="" if len(distinct) > 1 else few)  # fmt: skip
+    half = n // 2
+    return Trial("a degenerate batch", f"{half} of the samples, each twice",
+                 lambda m, X, a: torch.cat((X[:half], X[:half])),
+                 refused="" if half > 1 else "there are too few samples")  # fmt: skip
+
+
+Outcome = tuple[float | None, float | None]  # growth, V
+
+
+def outcome(chain: LayerChain) -> Outcome:
+    gaps = chain.orthogonality_gaps()
+    return chain.growth(), gaps[-1] if gaps else None
+
+
+def tested(
+    trial: Trial, before: Sequence[Outcome], after: Callable[[Trial, int], Outcome]
+) -> AuditedAdvice:
+    """A trial at every seed; ``after``: its outcome at one."""
+    refused, found = trial.refused, list[Outcome]()
+    if not refused:
+        try:
+            found = [after(trial, seed) for seed in range(len(before))]
+        except (_Refused, CannotAudit) as error:
+            refused = str(error)
+        except (RuntimeError, ValueError) as error:  # of the user's model, on another batch
+            refused = one_line(error, 120)
+    effects = [] if refused else [_effect(k, before, found) for k in range(2)]
+    return {
+        "name": trial.name, "tried": trial.tried, "refused": refused, "effects": effects,
+        "says": refused or "; ".join(one["effect"] for one in effects),
+    }  # fmt: skip
+
+
+def _effect(which: int, before: Sequence[Outcome], after: Sequence[Outcome]) -> AuditedEffect:
+    """Growth is good where it is near 0, V where it is small."""
+    quantity, short = ((GROWTH, "growth"), (GAP, "V"))[which]
+    first, then = [one[which] for one in before], [one[which] for one in after]
+    apart = [
+        None if a is None or b is None else (abs(b) - abs(a))
+        for a, b in zip(first, then, strict=True)
+    ]
+    difference = estimate(apart)
+    ends = [float(end) for end in difference["interval"] or ()]
+    if difference["mean"] is None:
+        effect = f"{short} is not known"
+    elif ends and ends[1] < 0:
+        effect = f"less {short}"
+    elif ends and ends[0] > 0:
+        effect = f"more {short}"
+    else:
+        effect = f"no difference of {short} seen"
+    return {
+        "quantity": quantity, "before": estimate(first), "after": estimate(then),
+        "difference": difference, "effect": effect,
+    }  # fmt: skip

@@ -1,0 +1,180 @@
+"""How a model is built, in the words of the papers: which of its layers are BN(W X), and how far
+from that the others are."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+
+from torch import Tensor
+
+from verify.audit.estimates import slope
+from verify.audit.measuring.kinds import NORMALISING, LayerKind
+from verify.audit.measuring.passing import Passed, SeenStage
+
+_TINY = 1e-13  # a gap below this is rounding
+
+
+@dataclass(frozen=True)
+class LayerChain:
+    """One pass in training mode, read as a chain of layers.
+
+    ``spine``: the stages along which gaps and gradients are followed: the outputs of BN where there
+    are two or more, else of what normalises each sample, else of the linear maps but the last.
+    """
+
+    passed: Passed
+
+    def of(self, *kinds: LayerKind) -> list[int]:
+        return [k for k, one in enumerate(self.passed.seen) if one.stage.kind in kinds]
+
+    @cached_property
+    def batch_norms(self) -> list[int]:
+        return self.of(LayerKind.BATCH)
+
+    @cached_property
+    def spine(self) -> list[int]:
+        options = self.batch_norms, self.of(LayerKind.SAMPLE), self.of(LayerKind.LINEAR)[:-1]
+        return next((found for found in options if len(found) > 1), [])
+
+    @cached_property
+    def between(self) -> list[list[int] | None]:
+        """Of each BN, the stages since the BN before it; None where they are not known."""
+        return [self._since(k) for k in self.batch_norms]
+
+    def _since(self, k: int) -> list[int] | None:
+        found, front = set[int](), [k]
+        while front:
+            parents = self.passed.seen[front.pop()].stage.parents
+            if parents is None:
+                return None
+            for parent in parents:
+                kind = self.passed.seen[parent].stage.kind
+                if kind not in (LayerKind.BATCH, LayerKind.INPUT) and parent not in found:
+                    found.add(parent)
+                    front.append(parent)
+        return sorted(found)
+
+    @cached_property
+    def inner(self) -> list[int]:
+        """The linear maps that stand before a BN; all but the last where there is none."""
+        if not self.batch_norms:
+            return self.of(LayerKind.LINEAR)[:-1]
+        linear = self.of(LayerKind.LINEAR)
+        last = self.batch_norms[-1]
+        return [k for k in linear if k < last]
+
+    @cached_property
+    def besides(self) -> Counter[str]:
+        """What stands between two BN besides one linear map: kinds, and how often."""
+        found: Counter[str] = Counter()
+        for since in self.between:
+            kinds = [self.passed.seen[k].stage.kind for k in since or ()]
+            extra = kinds.count(LayerKind.LINEAR) - 1
+            found["linear maps" if extra > 0 else "no linear map"] += abs(extra)
+            harmless = (LayerKind.LINEAR, LayerKind.SCALING)
+            found.update(kind.value for kind in kinds if kind not in harmless)
+        return +found
+
+    @property
+    def known(self) -> bool:
+        return all(since is not None for since in self.between)
+
+    @cached_property
+    def activations(self) -> list[int]:
+        """The activations that follow a BN, gains in between not counted."""
+        found = []
+        for k in self.of(LayerKind.ACTIVATION):
+            at, seen = k, self.passed.seen
+            while (parents := seen[at].stage.parents) and len(parents) == 1:
+                at = parents[0]
+                if seen[at].stage.kind is not LayerKind.SCALING:
+                    break
+            if seen[at].stage.kind is LayerKind.BATCH:
+                found.append(k)
+        return found
+
+    def seen(self, k: int) -> SeenStage:
+        return self.passed.seen[k]
+
+    @property
+    def widths(self) -> list[int]:
+        """d of every BN."""
+        return [self.seen(k).shape[1] for k in self.batch_norms if len(self.seen(k).shape) > 1]
+
+    @property
+    def width(self) -> int | None:
+        """d, of the last BN; of the last inner linear map where there is none."""
+        if self.widths:
+            return self.widths[-1]
+        shapes = [self.seen(k).shape for k in self.inner]
+        return shapes[-1][-1] if shapes else None
+
+    @property
+    def samples(self) -> int | None:
+        """n, the columns of what the last of the spine gives out: one less where it is centred."""
+        last = self.seen(self.spine[-1]).representation if self.spine else None
+        return last.samples if last else None
+
+    @property
+    def rank(self) -> int | None:
+        last = self.seen(self.spine[0]).representation if self.spine else None
+        return last.rank if last else None
+
+    def gaps(self) -> list[float]:
+        """phi along the spine, NaN where it is not known."""
+        found = (self.seen(k).representation for k in self.spine)
+        return [one.gap if one else math.nan for one in found]
+
+    def orthogonality_gaps(self) -> list[float]:
+        found = (self.seen(k).representation for k in self.spine)
+        return [one.orthogonality_gap if one else math.nan for one in found]
+
+    def least(self) -> float:
+        """The smallest s_n along the spine, of representations of norm 1; 0 where one has none."""
+        found = (self.seen(k).representation for k in self.spine)
+        return min((one.least if one else 0.0 for one in found), default=0.0)
+
+    def growth(self) -> float | None:
+        """By how much log ||dL/dX|| grows a layer of the spine, from the last to the first."""
+        found = slope([self.seen(k).log_gradient for k in self.spine])
+        return None if found is None else -found
+
+    def weight_growth(self) -> float | None:
+        """The same of log ||dL/dW||, along the inner linear maps but the first.
+
+        The first takes the data, of another size than BN's outputs.
+        """
+        found = slope([self.seen(k).log_weight_gradient for k in self.inner[1:]])
+        return None if found is None else -found
+
+    def contraction(self) -> float | None:
+        """By what phi is multiplied a layer, where it is above rounding and finite."""
+        known = [gap for gap in self.gaps() if _TINY < gap < math.inf]
+        found = slope([math.log(gap) for gap in known])
+        return None if found is None else math.exp(found)
+
+    def affine(self) -> float:
+        """How far the learned scales and shifts of BN are from 1 and 0; 0 where there are none."""
+        far = 0.0
+        for k in self.batch_norms:
+            module = self.seen(k).stage.module
+            for name, plain in (("weight", 1.0), ("bias", 0.0)):
+                value = getattr(module, name, None)
+                if isinstance(value, Tensor):
+                    far = max(far, float((value.detach() - plain).abs().max()))
+        return far
+
+    def unbatched(self) -> int:
+        """Runs of BN that nobody has trained: how many have seen no batch yet."""
+        counts = (
+            getattr(self.seen(k).stage.module, "num_batches_tracked", None)
+            for k in self.batch_norms
+        )
+        return sum(isinstance(count, Tensor) and int(count) <= 1 for count in counts)
+
+    def normalising(self) -> tuple[int, int]:
+        """How many layers normalise over the batch, and how many normalise."""
+        return len(self.batch_norms), len(self.of(*NORMALISING))

@@ -1,0 +1,229 @@
+"""The hypotheses of the laws, each put to a model: met, not met and how far, or not to be seen."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from torch import Tensor
+from torch.nn.modules.batchnorm import _BatchNorm
+
+from reports.schema.audit import AuditedHypothesis
+from verify.audit.beside.chain import LayerChain
+
+ORTHOGONAL = 1e-4  # phi of a matrix in float32 whose rows are orthonormal is below 1e-12
+WIDE = 10  # d/n from which a limit d >> n is taken to be reached
+NEAR = 1 / 16  # d phi, the threshold of meterez2024's two regimes
+_NORMAL = 0.5  # how far the kurtosis of normal entries may seem to be from 3
+_EPS = 0.01  # of what BN divides by
+
+Answer = tuple[bool | None, str]
+
+
+@dataclass(frozen=True)
+class AskedModel:
+    """What the hypotheses are put to: the chain, and whether its weights were just drawn."""
+
+    chain: LayerChain
+    drawn: bool
+
+
+def batch(asked: AskedModel) -> Answer:
+    """Normalised over the batch."""
+    over, all_ = asked.chain.normalising()
+    if not all_:
+        return False, "no layer normalises"
+    if over < all_:
+        return False, f"{all_ - over} of {all_} normalise each sample over its features"
+    return over > 1, f"{over} layers of BN"
+
+
+def layers(asked: AskedModel) -> Answer:
+    """X' = BN(W X): one linear map between two BN and nothing else."""
+    chain = asked.chain
+    if not chain.batch_norms:
+        return False, "no BN"
+    if not chain.known:
+        return None, "what stands between the layers cannot be followed"
+    besides = chain.besides
+    return not besides, said_besides(besides) if besides else "so in every layer"
+
+
+def said_besides(besides: dict[str, int]) -> str:
+    return "besides: " + ", ".join(f"{count} {kind}" for kind, count in besides.items())
+
+
+def activated(asked: AskedModel) -> Answer:
+    """X' = act(a BN(W X)): an activation after every BN but perhaps the last."""
+    chain = asked.chain
+    if not chain.batch_norms:
+        return False, "no BN"
+    if not chain.known:
+        return None, "what stands between the layers cannot be followed"
+    besides = {kind: n for kind, n in chain.besides.items() if kind != "activation"}
+    whats = {chain.seen(k).stage.what.lower() for k in chain.activations}
+    enough = len(chain.activations) >= len(chain.batch_norms) - 1 > 0 and len(whats) == 1
+    found = ", ".join(sorted(whats)) or "no activation after BN"
+    return enough and not besides, said_besides(besides) if besides else found
+
+
+def full(asked: AskedModel) -> Answer:
+    """Linear maps of all features, none of patches."""
+    chain = asked.chain
+    kernels = [w.convolution for k in chain.inner if (w := chain.seen(k).weights)]
+    if not kernels:
+        return False, "no linear map before a BN" if chain.batch_norms else "no linear map"
+    return not any(kernels), f"{sum(kernels)} of {len(kernels)} are convolutions"
+
+
+def _gaps_of_weights(chain: LayerChain) -> list[float]:
+    """phi of the inner matrices but the first, which may change the width."""
+    found = [w for k in chain.inner[1:] or chain.inner if (w := chain.seen(k).weights)]
+    return [one.gap for one in found]
+
+
+def orthogonal(asked: AskedModel) -> Answer:
+    """Orthogonal weights, W W^T = c I."""
+    gaps = _gaps_of_weights(asked.chain)
+    if not gaps:
+        return False, "no linear map"
+    return max(gaps) <= ORTHOGONAL, f"phi(W) up to {max(gaps):.2g}, 0 if orthogonal"
+
+
+def gaussian(asked: AskedModel) -> Answer:
+    """Weights with independent normal entries."""
+    chain = asked.chain
+    found = [w for k in chain.inner if (w := chain.seen(k).weights)]
+    if not found:
+        return False, "no linear map"
+    if max(_gaps_of_weights(chain)) <= ORTHOGONAL:
+        return False, "orthogonal weights"
+    kurtosis = sum(one.kurtosis for one in found) / len(found)
+    return abs(kurtosis - 3) < _NORMAL, f"entries of kurtosis {kurtosis:.2g}, 3 if normal"
+
+
+def drawn(asked: AskedModel) -> Answer:
+    """Weights drawn independently of the data."""
+    return asked.drawn, "at initialisation" if asked.drawn else "from a checkpoint"
+
+
+def _sizes(chain: LayerChain) -> tuple[int, int] | None:
+    if chain.samples is None or chain.width is None:
+        return None
+    return chain.samples, chain.width
+
+
+def _said_samples(chain: LayerChain) -> str:
+    last = chain.seen(chain.spine[-1]).representation
+    centred = f" ({chain.samples + 1} less the mean)" if chain.samples and last.centred else ""  # type: ignore[union-attr]
+    return f"n = {chain.samples}{centred}"
+
+
+def square(asked: AskedModel) -> Answer:
+    """As many samples as features, n = d."""
+    sizes = _sizes(asked.chain)
+    if sizes is None:
+        return None, "n and d are not known"
+    n, d = sizes
+    return n == d, f"{_said_samples(asked.chain)}, d = {d}"
+
+
+def wide(asked: AskedModel) -> Answer:
+    """Many more features than samples, d >> n."""
+    sizes = _sizes(asked.chain)
+    if sizes is None:
+        return None, "n and d are not known"
+    n, d = sizes
+    return d >= WIDE * n, f"{_said_samples(asked.chain)}, d = {d}: d/n = {d / n:.2g}"
+
+
+def tall(asked: AskedModel) -> Answer:
+    """No more samples than features, n <= d."""
+    sizes = _sizes(asked.chain)
+    if sizes is None:
+        return None, "n and d are not known"
+    n, d = sizes
+    return n <= d, f"{_said_samples(asked.chain)}, d = {d}"
+
+
+def independent(asked: AskedModel) -> Answer:
+    """Linearly independent samples."""
+    chain = asked.chain
+    if chain.rank is None or chain.samples is None:
+        return None, "the rank is not known"
+    return chain.rank == chain.samples, f"rank {chain.rank} of {chain.samples}"
+
+
+def constant(asked: AskedModel) -> Answer:
+    """The same width in every layer."""
+    widths = sorted(set(asked.chain.widths))
+    if not widths:
+        return False, "no BN"
+    return len(widths) == 1, f"d = {', '.join(map(str, widths[:6]))}"
+
+
+def plain(asked: AskedModel) -> Answer:
+    """BN without learned scale and shift."""
+    far = asked.chain.affine()
+    return far == 0, "none, or 1 and 0" if far == 0 else f"up to {far:.2g} from 1 and 0"
+
+
+def unbiased(asked: AskedModel) -> Answer:
+    """No bias but one that BN takes off with the mean."""
+    chain, largest = asked.chain, 0.0
+    centring = [isinstance(chain.seen(k).stage.module, _BatchNorm) for k in chain.batch_norms]
+    for k in [] if centring and all(centring) else chain.inner:
+        bias = getattr(chain.seen(k).stage.module, "bias", None)
+        if isinstance(bias, Tensor):
+            largest = max(largest, float(bias.detach().abs().max()))
+    return largest == 0, "none" if largest == 0 else f"up to {largest:.2g}"
+
+
+def reached(asked: AskedModel) -> Answer:
+    """A1: the smallest singular value stays above an alpha > 0."""
+    least = asked.chain.least()
+    return least > 0, f"at least {least:.2g} in every layer here, of 1/sqrt(n) at most"
+
+
+def eps(asked: AskedModel) -> Answer:
+    """BN that divides by the norm alone, eps = 0."""
+    chain = asked.chain
+    shares = [j.eps for k in chain.batch_norms if (j := chain.seen(k).jacobian)]
+    if not shares:
+        return False, "no BN"
+    largest = max(shares)
+    return largest <= _EPS, f"eps is at most {largest:.1g} of what BN divides by"
+
+
+def near(asked: AskedModel) -> Answer:
+    """Near isometry, d phi <= 1/16."""
+    gaps, d = asked.chain.gaps(), asked.chain.width
+    if not gaps or d is None or math.isnan(gaps[0]):
+        return None, "phi is not known"
+    return d * gaps[0] <= NEAR, f"d phi = {d * gaps[0]:.3g} after the first BN"
+
+
+def deep(asked: AskedModel) -> Answer:
+    """Three layers or more, for a slope."""
+    count = len(asked.chain.spine)
+    return count > 2, f"{count} layers to follow"
+
+
+def vanilla(asked: AskedModel) -> Answer:
+    """Linear maps alone: nothing normalises or acts."""
+    chain = asked.chain
+    kinds = [one.stage.kind.value for one in chain.passed.seen[1:]]
+    others = {kind: kinds.count(kind) for kind in kinds if kind not in ("linear", "scaling")}
+    return not others, said_besides(others) if others else "so in every layer"
+
+
+def asked_of(
+    asked: AskedModel, *hypotheses: Callable[[AskedModel], Answer]
+) -> list[AuditedHypothesis]:
+    """Each put to the model; it is called by the first line of its docstring."""
+    found = []
+    for one in hypotheses:
+        met, said = one(asked)
+        found.append(AuditedHypothesis(states=str(one.__doc__).rstrip("."), met=met, found=said))
+    return found

@@ -1,0 +1,48 @@
+"""What several seeds say of one number, and how a number is written in strict JSON."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from reports.schema.audit import Estimate
+from reports.schema.values import Number
+from verify.statistics.intervals import student
+
+ALPHA = 0.05  # an interval misses its mean so often, if the values are normal
+METHOD = "Student's intervals at 95 %"
+
+
+def number(value: float | None) -> Number | None:
+    """A float as JSON has it: infinities are text, what overflowed or is not there is null."""
+    if value is None or math.isnan(value):
+        return None
+    return value if math.isfinite(value) else ("inf" if value > 0 else "-inf")
+
+
+def estimate(values: Iterable[float | None]) -> Estimate:
+    """The mean and its interval; nothing where a seed has no value, no interval where one is
+    infinite or there is one seed alone."""
+    given = list(values)
+    known = [value for value in given if value is not None and not math.isnan(value)]
+    if not known or len(known) < len(given):
+        return {"mean": None, "interval": None}
+    mean = sum(known) / len(known)
+    if len(known) < 2 or not math.isfinite(mean):
+        return {"mean": number(mean), "interval": None}
+    found = student(np.array(known), ALPHA)
+    return {
+        "mean": float(found.estimate), "interval": [float(found.lower), float(found.upper)]
+    }  # fmt: skip
+
+
+def slope(values: Sequence[float | None]) -> float | None:
+    """Of the straight line through values at 0, 1, 2, ... with the least squares; None where one
+    is not a number or there are fewer than two."""
+    y = np.array([math.nan if value is None else value for value in values])
+    if len(y) < 2 or not np.isfinite(y).all():
+        return None
+    x = np.arange(len(y)) - (len(y) - 1) / 2
+    return float((x * (y - y.mean())).sum() / (x * x).sum())

@@ -1,0 +1,86 @@
+"""The user's model stays as it is: everything is measured on copies, with random numbers put back.
+
+A copy shares no tensor with the model, has no gradients and none of the user's hooks, which would
+be called with numbers that are not theirs; hooks by which torch computes weights stay.
+"""
+
+from __future__ import annotations
+
+import copy
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import numpy as np
+import torch
+from torch import nn
+
+from verify.audit.errors import CannotAudit, one_line
+
+_HOOKS = (
+    "_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks",
+    "_state_dict_hooks", "_state_dict_pre_hooks",
+)  # fmt: skip
+_TORCHS_OWN = "torch.nn.utils"  # weight and spectral norm compute weights in a hook
+
+
+@contextmanager
+def seeded(seed: int) -> Iterator[None]:
+    """Global random numbers of Python, numpy and torch from a seed; then where they were.
+
+    The audit's own numbers have addresses. These are for the user's code, which may draw anywhere.
+    """
+    python, numpys = random.getstate(), np.random.get_state()  # noqa: NPY002
+    devices: list[int] | None = None if _cuda_is_used() else []
+    with torch.random.fork_rng(devices):
+        try:
+            random.seed(seed)
+            np.random.seed(seed % 2**32)  # noqa: NPY002
+            torch.manual_seed(seed)
+            yield
+        finally:
+            random.setstate(python)
+            np.random.set_state(numpys)  # noqa: NPY002
+
+
+def _cuda_is_used() -> bool:
+    return bool(torch.cuda.is_initialized())  # type: ignore[no-untyped-call]
+
+
+def copied(model: nn.Module, dtype: torch.dtype | None = None) -> nn.Module:
+    """A copy to measure: weights to be differentiated by, nothing in place; in another dtype."""
+    try:
+        twin = copy.deepcopy(model)
+    except Exception as error:  # whatever the user's classes raise
+        raise CannotAudit(f"the model cannot be copied: {one_line(error)}") from error
+    for module in twin.modules():
+        for name in _HOOKS:
+            hooks = getattr(module, name, {})
+            for key in [k for k, hook in hooks.items() if not _is_torchs(hook)]:
+                del hooks[key]
+        if getattr(module, "inplace", False) is True:
+            vars(module)["inplace"] = False  # else the tensor that was looked at is overwritten
+    for parameter in twin.parameters():
+        parameter.grad = None
+        parameter.requires_grad_(parameter.is_floating_point())
+    return twin if dtype is None else twin.to(dtype)
+
+
+def _is_torchs(hook: object) -> bool:
+    return type(hook).__module__.startswith(_TORCHS_OWN)
+
+
+def device_of(model: nn.Module) -> torch.device:
+    """Where the model's numbers are; cpu where it has none."""
+    tensors = [*model.parameters(), *model.buffers()]
+    devices = {str(tensor.device) for tensor in tensors}
+    if len(devices) > 1:
+        raise CannotAudit(
+            f"the model is spread over {', '.join(sorted(devices))}; expected one device"
+        )
+    device = tensors[0].device if tensors else torch.device("cpu")
+    if device.type == "meta":
+        raise CannotAudit("the model is on the device meta, which holds no numbers; expected cpu")
+    if device.type not in ("cpu", "cuda"):  # mps has no float64
+        return torch.device("cpu")
+    return device

@@ -1,0 +1,62 @@
+"""What is to be said of a model beside its numbers: where its seeds, precision or graph end."""
+
+from __future__ import annotations
+
+import torch
+
+from verify.audit.measuring.copying import copied
+from verify.audit.measuring.passing import passed
+from verify.audit.work import Subject, Work, address_of
+
+
+def first_notes(subject: Subject) -> list[str]:
+    if subject.checkpoint:
+        return ["the weights are those of the checkpoint: seeds differ in the loss alone"]
+    if subject.make is None:
+        return ["one model was given: seeds differ in the loss alone"]
+    states = [[p.detach() for p in subject.at(seed).parameters()] for seed in range(2)]
+    if states[0] and all(map(torch.equal, *states)):
+        return ["make_model makes the same weights at every seed: seeds differ in the loss alone"]
+    return []
+
+
+def own_precision(work: Work) -> None:
+    """The first seed in the model's own numbers: overflow, and what rounding changes."""
+    model = copied(work.subject.at(0)).to(work.X.device)
+    X = work.subject.X.detach().to(work.X.device)
+    found = passed(model, X, address_of(0), train=True, only=(), whole=work.whole)
+    dtype = str(X.dtype if X.is_floating_point() else next(iter(model.parameters())).dtype)
+    kind = dtype.removeprefix("torch.")
+    if (at := found.overflows_at) is not None:
+        work.notes.append(f"in {kind} the forward pass overflows at {at}")
+        return
+    pairs = [
+        (one.stage.name, one.log_gradient, other.log_gradient)
+        for one, other in zip(found.seen, work.train[0].seen, strict=True)
+    ]
+    if lost := next((name for name, a, b in reversed(pairs) if a is not None and a != a), None):
+        work.notes.append(f"in {kind} the gradient overflows at {lost}, coming from the output")
+        return
+    known = [(abs(a - b), name) for name, a, b in pairs if a is not None and b is not None]
+    finite = [one for one in known if one[0] < float("inf")]
+    if finite and max(finite)[0] > 0.01:
+        far, name = max(finite)
+        work.notes.append(f"in {kind} rounding changes log ||dL/dX|| by up to {far:.2g}, at {name}")
+
+
+def notes_of(work: Work) -> list[str]:
+    chain, notes = work.chains[0], list(work.notes)
+    for passes, mode in ((work.train, "training"), (work.evaluation, "evaluation")):
+        if (at := passes[0].overflows_at) is not None:
+            notes.append(f"in {mode} mode the forward pass overflows at {at}, in float64 too")
+    for name, why in work.train[0].opaque.items():
+        notes.append(f"{name} cannot be followed ({why}): its layers are seen by hooks")
+    if chain.batch_norms:
+        fresh = chain.unbatched()
+        if fresh:
+            notes.append(
+                f"{fresh} of {len(chain.batch_norms)} BN have seen no batch: in evaluation mode"
+                " they divide by 1"
+            )
+        notes.append("in evaluation mode BN is a fixed affine map: no law of batches applies there")
+    return notes

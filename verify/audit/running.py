@@ -1,0 +1,183 @@
+"""The audit: seeds are measured one after the other, laws set beside them, advice tried.
+
+Everything happens on copies; the user's model, modes, gradients, hooks and random numbers are
+afterwards what they were.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
+from importlib import metadata
+
+import torch
+
+from reports.schema.audit import AuditRecord
+from verify.audit import records
+from verify.audit.beside import advice
+from verify.audit.beside import hypotheses as h
+from verify.audit.beside.chain import LayerChain
+from verify.audit.beside.explosion import explosion
+from verify.audit.beside.laws import LAWS, LIMIT, Law, beside
+from verify.audit.errors import AuditInterrupted, CannotAudit, one_line
+from verify.audit.estimates import METHOD, estimate
+from verify.audit.measuring.copying import copied, device_of, seeded
+from verify.audit.measuring.passing import checked, passed
+from verify.audit.measuring.tracing import followed, sizes
+from verify.audit.noting import first_notes, notes_of, own_precision
+from verify.audit.work import Progress, Subject, Work, address_of
+from verify.machine import memory
+
+SCHEMA = 1
+SEEDS = 5
+_KEPT = 5  # copies of all that the stages give out: values, gradients, and what autograd keeps
+
+
+def audited(
+    subject: Subject, *, seeds: int = SEEDS, progress: Progress | None = None
+) -> AuditRecord:  # fmt: skip
+    """The whole audit; on Ctrl-C an ``AuditInterrupted`` with what the finished seeds say."""
+    if seeds < 1:
+        raise CannotAudit(f"{seeds} seeds; expected at least 1")
+    with seeded(0):  # whatever the user's code draws on the way is put back
+        return _audited(subject, seeds, progress)
+
+
+def _audited(subject: Subject, seeds: int, progress: Progress | None) -> AuditRecord:
+    begun, work = time.perf_counter(), _prepared(subject, seeds, progress or (lambda *_: None))
+    try:
+        steps = list(_steps(work))
+        for k, (said, step) in enumerate(steps):
+            work.tell(said, k, len(steps))
+            step()
+        tries = list(_tries(work))
+        for k, (said, step) in enumerate(tries):
+            work.tell(said, k, len(tries))
+            step()
+    except KeyboardInterrupt:
+        found = _record(work, time.perf_counter() - begun, finished=False) if work.train else None
+        raise AuditInterrupted(found) from None
+    return _record(work, time.perf_counter() - begun, finished=True)
+
+
+Step = tuple[str, Callable[[], None]]
+
+
+def _steps(work: Work) -> Iterator[Step]:
+    for seed in range(work.seeds):
+        yield f"measuring seed {seed}", lambda seed=seed: work.measure(seed)  # type: ignore[misc]
+    if work.dtype is not None:
+        yield "measuring in the model's own precision", lambda: own_precision(work)
+    yield "explosion rates", lambda: _rates(work)
+
+
+def _rates(work: Work) -> None:
+    found = explosion(work.chains[0])
+    if not found.refused:
+        try:
+            _ = found.rates
+        except Exception as error:  # an activation that does not act entry by entry
+            found = replace(found, refused=f"rates of {found.name}: {one_line(error, 80)}")
+    work.rates = found
+
+
+def _tries(work: Work) -> Iterator[Step]:
+    chains = work.chains
+    if not chains[0].spine or work.rates is None:
+        return
+    before = [advice.outcome(chain) for chain in chains]
+    spine = [chains[0].seen(k).stage.name for k in chains[0].spine]
+
+    def after(trial: advice.Trial, seed: int) -> advice.Outcome:
+        model = work.copy(seed)
+        X = trial.change(model, work.X, address_of(seed) / trial.name)
+        checked(model, X)
+        found = passed(
+            model, X, address_of(seed), train=True, gains=trial.gains, only=spine, whole=work.whole
+        )
+        return advice.outcome(LayerChain(found))
+
+    for trial in advice.trials(chains[0], work.X, work.subject.more, work.rates):
+        yield (
+            f"trying {trial.name}",
+            lambda trial=trial: work.advice.append(  # type: ignore[misc]
+                advice.tested(trial, before, after)
+            ),
+        )
+
+
+def _prepared(subject: Subject, seeds: int, tell: Progress) -> Work:
+    """The batch on the model's device, in float64 where the model works in it."""
+    model, X = subject.model, subject.X
+    if X.device.type == "meta":
+        raise CannotAudit("the batch is on the device meta, which holds no numbers; expected cpu")
+    device = device_of(model)
+    X = X.detach().to(device)
+    own = copied(model).to(device)
+    checked(own.train(), X)
+    notes = first_notes(subject)
+    dtypes = {str(p.dtype) for p in model.parameters() if p.is_floating_point()} or {str(X.dtype)}
+    doubled = X.double() if X.is_floating_point() else X
+    dtype: torch.dtype | None = torch.float64
+    if dtypes == {str(torch.float64)}:
+        dtype = None
+    else:
+        try:
+            checked(copied(model, dtype).to(device).train(), doubled)
+        except CannotAudit:
+            dtype, doubled = None, X
+            notes.append("the model does not work in float64: its passes are in its own precision")
+    traced = followed(own.train())
+    needed = 8 * _KEPT * (sizes(traced, X) + 3 * records.parameters(model))
+    try:
+        memory.require_bytes(device.type, needed, f"a pass of {len(X)} samples")
+    except memory.NotEnoughMemory as error:
+        raise CannotAudit(f"{error}; a smaller batch needs less") from error
+    return Work(subject, seeds, tell, doubled, dtype, notes)
+
+
+def _laws(work: Work) -> Iterator[Law]:
+    yield from LAWS
+    if work.rates is not None and not work.rates.refused:
+        hypotheses = (h.batch, h.activated, h.full, h.plain, h.eps, h.constant, h.drawn,
+                      h.orthogonal, h.square, h.deep)  # fmt: skip
+        rate = work.rates.expected()
+        yield Law(f"explosion rate of {work.rates.name}", "growth of log ||dL/dX|| a layer", LIMIT,
+                  hypotheses, lambda c: rate, lambda c: c.growth())  # fmt: skip
+
+
+def _record(work: Work, seconds: float, *, finished: bool) -> AuditRecord:
+    subject, model, chains = work.subject, work.subject.model, work.chains
+    dtypes = {str(p.dtype).removeprefix("torch.") for p in model.parameters()}
+    drawn = not subject.checkpoint
+    return {
+        "schema": SCHEMA,
+        "model": {
+            "name": subject.name, "parameters": records.parameters(model),
+            "dtype": ", ".join(sorted(dtypes)) or "none", "device": str(device_of(model)),
+            "training": model.training, "checkpoint": subject.checkpoint,
+            "remade": subject.make is not None and drawn, "opaque": dict(work.train[0].opaque),
+            "kinds": records.kinds(work.train[0]),
+        },
+        "batch": records.batch(work.train[0], subject.source, str(subject.X.dtype)[6:]),
+        "seeds": len(work.train),
+        "precision": f"float64; {METHOD} over {len(work.train)} seeds",
+        "notes": notes_of(work),
+        "layers": records.layers(work.train, work.evaluation),
+        "spine": [chains[0].seen(k).stage.name for k in chains[0].spine],
+        "growth": estimate(chain.growth() for chain in chains),
+        "laws": [beside(law, chains, drawn=drawn) for law in _laws(work)],
+        "advice": work.advice,
+        "finished": finished,
+        "seconds": round(seconds, 3),
+        "versions": _versions(),
+    }  # fmt: skip
+
+
+def _versions() -> dict[str, str]:
+    found = {"torch": str(torch.__version__)}
+    with suppress(metadata.PackageNotFoundError):
+        found["lemmata"] = metadata.version("lemmata")
+    return found

@@ -1,0 +1,307 @@
+"""Models of all sorts beside the theory: what applies to them, and that they stay as they were."""
+
+import copy
+import json
+import math
+import random
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from torch import Tensor, nn
+
+import lemmata
+from reports.schema.audit import AuditedLaw, AuditRecord
+from theory.test_support.comparing import over
+from verify.audit.beside import advice, explosion
+from verify.audit.errors import AuditInterrupted, CannotAudit
+from verify.audit.running import audited
+from verify.audit.test_support import models
+from verify.audit.work import Subject, Work
+
+
+def drawn(*shape: int, seed: int = 0) -> Tensor:
+    return torch.randn(shape, generator=torch.Generator().manual_seed(seed))
+
+
+@pytest.fixture
+def nothing_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Advice has a test of its own."""
+    monkeypatch.setattr(advice, "trials", lambda *_: iter(()))
+    monkeypatch.setattr(explosion, "START", 4)
+    monkeypatch.setattr(explosion, "STOP", 8)
+
+
+def audit(make: Callable[[], nn.Module], X: Tensor, seeds: int = 2, **more: Any) -> AuditRecord:
+    found = audited(Subject(make(), X, make, **more), seeds=seeds)
+    json.dumps(found, allow_nan=False)
+    return found
+
+
+def laws(record: AuditRecord) -> dict[str, AuditedLaw]:
+    return {law["id"]: law for law in record["laws"]}
+
+
+def applying(record: AuditRecord) -> set[str]:
+    return {law["id"] for law in record["laws"] if law["applies"]}
+
+
+def unmet(law: AuditedLaw) -> dict[str, str]:
+    return {one["states"]: one["found"] for one in law["hypotheses"] if not one["met"]}
+
+
+@pytest.mark.usefixtures("nothing_tried")
+def test_the_network_of_meterez2024_meets_its_theorems() -> None:
+    found = audit(models.meterez, drawn(12, 12))
+    assert applying(found) == {
+        "sharp:theorem-1", "meterez2024:theorem-1", "sharp:theorem-5", "meterez2024:theorem-5",
+        "meterez2024:lemma-C.4", "meterez2024:remark-rank",
+    }  # fmt: skip
+    for name in applying(found):
+        law = laws(found)[name]
+        assert law["relation"] == "at most"
+        assert float(law["measured"]["mean"] or 0) <= float(law["predicted"] or 0), name
+    assert laws(found)["sharp:theorem-1"]["informative"]
+    assert not laws(found)["meterez2024:theorem-5"]["informative"]
+    assert "d phi = " in unmet(laws(found)["sharp:local-rate"])["Near isometry, d phi <= 1/16"]
+
+
+@pytest.mark.usefixtures("nothing_tried")
+def test_near_isometry_the_gap_contracts_at_the_local_rate() -> None:
+    X = torch.linalg.qr(drawn(12, 12)).Q + 1e-3 * drawn(12, 12, seed=1)
+    law = laws(audit(lambda: models.meterez(depth=25), X, seeds=3))["sharp:local-rate"]
+    assert law["applies"]
+    assert law["predicted"] == pytest.approx(12 / 14)
+    assert law["measured"]["mean"] == pytest.approx(12 / 14, abs=0.02)
+
+
+@pytest.mark.usefixtures("nothing_tried")
+def test_the_network_of_daneshmand2021_explodes_and_stays_at_its_laws() -> None:
+    found = audit(models.daneshmand, drawn(12, 16), seeds=3)
+    assert applying(found) == {
+        "sharp:gaussian-explosion", "sharp:stationary-gap", "sharp:gap-in-depth",
+        "daneshmand2021:theorem-1", "meterez2024:remark-rank", "sharp:critical-width",
+    }  # fmt: skip
+    wide = laws(found)["sharp:critical-width"]
+    assert (wide["relation"], wide["predicted"]) == ("at least", 12 * 12 / 4 + 11 - 0.5)
+    assert wide["measured"]["mean"] == 120
+    growth, gap = laws(found)["sharp:gaussian-explosion"], laws(found)["sharp:stationary-gap"]
+    assert growth["predicted"] == pytest.approx(math.log(11 / 10) / 2)
+    assert growth["measured"]["mean"] == pytest.approx(growth["predicted"], abs=0.03)
+    assert gap["measured"]["mean"] == pytest.approx(gap["predicted"], rel=0.2)
+    assert gap["plot"] == "orthogonality_gap"
+    assert len(gap["curve"]) == len(found["spine"]) == 12
+    assert laws(found)["daneshmand2021:theorem-1"]["verdict"] == "refuted"
+
+
+@pytest.mark.usefixtures("nothing_tried")
+def test_without_bn_a_linear_network_collapses_and_relu_is_named() -> None:
+    law = laws(audit(models.vanilla, drawn(5, 16)))["daneshmand2021:remark-vanilla-collapse"]
+    assert law["applies"]
+    assert law["predicted"] == pytest.approx(math.sqrt(4 / 5))
+    assert law["measured"]["mean"] == pytest.approx(math.sqrt(4 / 5), abs=0.1)
+    found = audit(lambda: models.vanilla(nn.ReLU), drawn(5, 16))
+    assert applying(found) == set()
+    law = laws(found)["daneshmand2021:remark-vanilla-collapse"]
+    assert set(unmet(law).values()) == {"besides: 40 activation"}
+
+
+@pytest.mark.usefixtures("nothing_tried")
+def test_a_convolutional_residual_network_is_measured_and_told_what_keeps_the_laws_off() -> None:
+    found = audit(models.Convolutional, drawn(6, 1, 8, 8))
+    assert applying(found) == set()
+    assert found["model"]["kinds"]["residual"] == 2
+    law = unmet(laws(found)["sharp:theorem-1"])
+    besides = law["X' = BN(W X): one linear map between two BN and nothing else"]
+    assert besides == "besides: 2 linear maps, 3 activation, 1 residual"  # before the last BN
+    assert law["Linear maps of all features, none of patches"] == "5 of 5 are convolutions"
+    assert found["growth"]["mean"] is not None
+    assert found["spine"][0] == "blocks.0.first_norm"
+
+
+@pytest.mark.usefixtures("nothing_tried")
+def test_nothing_applies_to_layer_norm_and_it_says_why() -> None:
+    found = audit(models.Transformer, drawn(6, 4, 8))
+    assert applying(found) == set()
+    for name in ("sharp:theorem-1", "sharp:gaussian-explosion", "meterez2024:lemma-C.4"):
+        said = unmet(laws(found)[name])["Normalised over the batch"]
+        assert said == "2 of 2 normalise each sample over its features"
+    norms = [one for one in found["layers"] if one["kind"] == "sample norm"]
+    assert all(one["train"]["log_jacobian"]["mean"] is not None for one in norms)
+    assert found["model"]["opaque"] == {}
+
+
+@pytest.mark.usefixtures("nothing_tried")
+def test_a_model_in_evaluation_mode_is_measured_in_both_and_stays_in_it() -> None:
+    model = models.shaped().eval()
+    found = lemmata.audit(model, drawn(9, 16), seeds=1).record
+    assert not found["model"]["training"]
+    assert not any(module.training for module in model.modules())
+    last = found["layers"][-2]
+    assert last["train"]["gap"]["mean"] != last["evaluation"]["gap"]["mean"]
+    assert any("6 of 6 BN have seen no batch" in note for note in found["notes"])
+    assert any("seeds differ in the loss alone" in note for note in found["notes"])
+
+
+@pytest.mark.usefixtures("nothing_tried")
+def test_an_overflow_is_named_and_what_it_hides_is_null() -> None:
+    def make() -> nn.Module:
+        grown = nn.Sequential(*(nn.Linear(8, 8, bias=False) for _ in range(6)))
+        for layer in grown:
+            nn.init.normal_(layer.weight, std=1e12)  # type: ignore[arg-type]
+        return grown
+
+    found = audit(make, drawn(5, 8))
+    assert "in float32 the forward pass overflows at 3" in found["notes"]
+    assert found["growth"]["mean"] == pytest.approx(math.log(1e12), abs=3)
+
+    def without_end() -> nn.Module:
+        return nn.Sequential(*(make() for _ in range(5)))
+
+    found = audit(without_end, drawn(5, 8))
+    assert any("in float64 too" in note for note in found["notes"])
+    assert found["layers"][-1]["train"]["gap"] == {"mean": None, "interval": None}
+
+
+@pytest.mark.usefixtures("nothing_tried")
+def test_a_model_without_parameters_and_one_of_whole_numbers() -> None:
+    found = audit(lambda: nn.Sequential(nn.Tanh(), nn.ReLU()), drawn(5, 8))
+    assert found["model"]["parameters"] == 0
+    assert found["layers"][0]["train"]["log_gradient"]["mean"] is not None
+    words = torch.randint(0, 20, (6, 5), generator=torch.Generator().manual_seed(0))
+    found = audit(models.Words, words)
+    assert found["batch"]["rank"] is None
+    assert [one["kind"] for one in found["layers"]] == ["input", "embedding", "pooling", "linear"]
+    assert found["layers"][1]["train"]["log_gradient"]["mean"] is not None
+
+
+REFUSED: list[tuple[nn.Module, Tensor, str]] = [
+    (nn.Linear(8, 8, device="meta"), drawn(5, 8), "the model is on the device meta"),
+    (nn.Linear(8, 8), drawn(5, 8).to("meta"), "the batch is on the device meta"),
+    (models.TwoInputs(), drawn(5, 8), r"takes 2 inputs \(X, Y\); expected one tensor"),
+    (models.TwoOutputs(), drawn(5, 8), "returns a tuple; expected one tensor"),
+    (nn.Linear(7, 8), drawn(5, 8), r"does not take a batch of shape \(5, 8\)"),
+    (models.Raising(), drawn(5, 8), "RuntimeError: no way"),
+    (nn.Linear(8, 8), drawn(5, 8) * math.nan, "40 values that are not finite"),
+    (nn.Linear(8, 8), drawn(1, 8), "expected two samples or more"),
+    (nn.Flatten(0), drawn(5, 8), r"returns shape \(40,\)"),
+    (nn.Linear(8, 8), torch.ones(5, 8, dtype=torch.long), "does not take a batch"),
+]
+
+
+@over(REFUSED)
+def test_what_cannot_be_audited_is_refused_in_one_line(
+    model: nn.Module, X: Tensor, why: str
+) -> None:
+    with pytest.raises(CannotAudit, match=why) as caught:
+        audited(Subject(model, X))
+    assert "\n" not in str(caught.value)
+
+
+def test_the_users_model_and_random_numbers_are_as_they_were() -> None:
+    torch.manual_seed(3)
+    model = nn.Sequential(models.shaped(depth=3), nn.Dropout())
+    model[0][1].eval()  # type: ignore[index]
+    model[0][0].weight.requires_grad_(False)  # type: ignore[index]
+    model(drawn(9, 16)).sum().backward()
+    called: list[str] = []
+    model.register_forward_hook(lambda *_: called.append("forward"))
+    model[0].register_full_backward_hook(lambda *_: called.append("backward"))
+    X = drawn(9, 16)
+    before = copy.deepcopy(model.state_dict())
+    grads = [None if p.grad is None else p.grad.clone() for p in model.parameters()]
+    wanted = [p.requires_grad for p in model.parameters()]
+    modes = [module.training for module in model.modules()]
+    numbers = torch.get_rng_state(), random.getstate(), np.random.get_state()[1].copy()  # type: ignore[index] # noqa: NPY002
+    given = X.clone()
+    lemmata.audit(model, X, seeds=2)
+    assert all(map(torch.equal, before.values(), model.state_dict().values()))
+    for old, parameter in zip(grads, model.parameters(), strict=True):
+        assert (old is None) == (parameter.grad is None)
+        assert old is None or torch.equal(old, parameter.grad)  # type: ignore[arg-type]
+    assert wanted == [p.requires_grad for p in model.parameters()]
+    assert modes == [module.training for module in model.modules()]
+    assert torch.equal(numbers[0], torch.get_rng_state())
+    assert numbers[1] == random.getstate()
+    assert np.array_equal(numbers[2], np.random.get_state()[1])  # type: ignore[index] # noqa: NPY002
+    assert called == []
+    assert len(model._forward_hooks) == 1
+    assert torch.equal(X, given)
+    assert not X.requires_grad
+
+
+@pytest.mark.usefixtures("nothing_tried")
+def test_the_same_audit_twice_says_the_same() -> None:
+    def make() -> nn.Module:
+        random.random()
+        return models.shaped(depth=3)
+
+    first, second = (audit(make, drawn(9, 16)) for _ in range(2))
+    assert {**first, "seconds": 0} == {**second, "seconds": 0}
+    assert first["growth"]["interval"] is not None
+
+
+@pytest.mark.usefixtures("nothing_tried")
+def test_a_maker_of_one_model_or_of_many_is_noticed() -> None:
+    fixed = models.meterez()
+    found = audit(lambda: fixed, drawn(12, 12))
+    assert any("the same weights at every seed" in note for note in found["notes"])
+    depths = iter(range(3, 30))
+    with pytest.raises(CannotAudit, match="another network at seed 1"):
+        audit(lambda: models.meterez(depth=next(depths)), drawn(12, 12))
+
+
+def test_advice_is_tried_and_its_effect_measured() -> None:
+    """Gaussian maps with tanh: orthogonal ones lower V, a gain lowers growth."""
+    torch.manual_seed(0)
+    subject = Subject(models.shaped(depth=16), drawn(16, 16), lambda: models.shaped(depth=16),
+                      more=drawn(16, 16, seed=1))  # fmt: skip
+    found = {one["name"]: one for one in audited(subject, seeds=3)["advice"]}
+    assert list(found) == [
+        "orthogonal weights", "orthogonalise_", "a gain exponent", "half the batch",
+        "twice the batch", "a degenerate batch", "a width below the critical one",
+    ]  # fmt: skip
+    assert "15 need a width of 70, not 16" in found["a width below the critical one"]["tried"]
+    assert not any(one["refused"] for one in found.values())
+    effects = {name: [effect["effect"] for effect in one["effects"]] for name, one in found.items()}
+    assert effects["orthogonal weights"][1] == "less V"
+    assert effects["a gain exponent"][0] == "less growth"
+    least = math.sqrt(1 / 7 - 1 / 15)  # of 8 samples that stand there twice, the mean taken off
+    assert float(found["a degenerate batch"]["effects"][1]["after"]["mean"] or 0) > least
+    for one in found.values():
+        for effect in one["effects"]:
+            before, after = (
+                abs(float(mean["mean"] or 0)) for mean in (effect["before"], effect["after"])
+            )
+            assert effect["difference"]["mean"] == pytest.approx(after - before, abs=0.05)
+
+
+def test_advice_that_cannot_be_tried_says_why() -> None:
+    repeated = drawn(4, 16).repeat(2, 1)
+    found = {one["name"]: one for one in audit(models.meterez, repeated[:, :12])["advice"]}
+    assert found["twice the batch"]["refused"] == "no more samples are given"
+    assert found["a gain exponent"]["refused"] == "no activation follows BN"
+    assert "outputs and the batch gives 8 columns" in found["orthogonalise_"]["refused"]
+    assert found["no repeated samples"]["tried"] == "4 samples in place of 8"
+
+
+@over([0, 1])
+def test_ctrl_c_keeps_the_seeds_that_are_finished(seeds: int) -> None:
+    interrupt = pytest.MonkeyPatch()
+    measure = Work.measure
+
+    def measured(work: Work, seed: int) -> None:
+        if seed == seeds:
+            raise KeyboardInterrupt
+        measure(work, seed)
+
+    with interrupt.context() as patch:
+        patch.setattr(Work, "measure", measured)
+        with pytest.raises(AuditInterrupted) as caught:
+            audited(Subject(models.meterez(depth=3), drawn(12, 12)), seeds=3)
+    record = caught.value.record
+    assert (record is None) == (seeds == 0)
+    if record is not None:
+        assert (record["finished"], record["seeds"], record["advice"]) == (False, 1, [])

@@ -1,0 +1,196 @@
+"""The command: the user's file, checkpoint and data; what it writes, and what it refuses."""
+
+import json
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from torch import nn
+
+from reports.audit import page
+from reports.schema.audit import AuditRecord
+from verify.audit import running
+from verify.audit.beside import advice
+from verify.audit.test_support import models
+from verify.audit.work import Subject, Work
+from verify.cli import main
+from verify.data import loading
+
+FILE = """
+import torch
+from beside import depth
+from torch import nn
+
+def make_model():
+    layers = [part for _ in range(depth) for part in (nn.Linear(16, 16), nn.BatchNorm1d(16))]
+    return nn.Sequential(*layers)
+
+def make_batch(n):
+    return torch.randn(n, 16)
+
+def raises():
+    raise RuntimeError("one\\ntwo")
+
+def leaves():
+    raise SystemExit(3)
+
+def nothing():
+    return None
+
+def pictures():
+    return nn.Sequential(nn.Conv2d(1, 2, 3), nn.BatchNorm2d(2), nn.Flatten(), nn.Linear(72, 3))
+
+number = 3
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.path", [*__import__("sys").path])
+    monkeypatch.setattr(advice, "trials", lambda *_: iter(()))
+    (tmp_path / "beside.py").write_text("depth = 3\n", encoding="utf-8")
+    path = tmp_path / "own.py"
+    path.write_text(FILE, encoding="utf-8")
+    return path
+
+
+def called(*arguments: str) -> int:
+    return main(["audit", *arguments, "--seeds", "2"])
+
+
+def test_it_prints_eighty_columns_and_writes_json_and_page(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert called("own.py:make_model", "--batch", "12", "--out", "there") == 0
+    printed = capsys.readouterr()
+    lines = printed.out.splitlines()
+    assert printed.err == ""
+    assert max(map(len, (one for one in lines if not one.startswith("written")))) <= 80
+    assert lines[2].startswith("batch     12 x 16 (make_batch); rank 12")
+    there = file.with_name("there")
+    written = sorted(path.name for path in there.iterdir())
+    assert written == ["own.make_model.audit.html", "own.make_model.audit.json"]
+    record = json.loads((there / written[1]).read_text(encoding="utf-8"))
+    assert record["model"]["remade"]
+    assert record["seeds"] == 2
+    assert (there / written[0]).read_text(encoding="utf-8").count("</figure>") == 5
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        (["no.py:make_model"], "no.py is no file"),
+        (["own.py"], "names no function of a file; expected FILE.py:make_model"),
+        (["own.py:none"], "own.py has no function called none"),
+        (["own.py:number"], "number of own.py is a int; expected a function"),
+        (["own.py:raises"], "raises raises RuntimeError: one two"),
+        (["own.py:leaves"], "leaves raises SystemExit: 3"),
+        (["own.py:nothing"], "nothing returns a NoneType; expected a torch.nn.Module"),
+        (["broken.py:make"], "broken.py cannot be run: SyntaxError"),
+        (["own.py:make_model", "--data", "none"], "'none' is no data set and no file"),
+        (["own.py:make_model", "--data", "digits"], "takes neither samples of shape (64,)"),
+        (["own.py:make_model", "--data", "few.npy", "--batch", "9"], "few.npy: 3 samples"),
+        (["own.py:make_model", "--data", "evil.pt"], "evil.pt cannot be read as tensors"),
+        (["own.py:make_model", "--data", "names.npy"], "names.npy cannot be read as tensors"),
+        (["own.py:make_model", "--checkpoint", "evil.pt"], "evil.pt cannot be read as tensors"),
+        (["own.py:make_model", "--checkpoint", "few.npy"], "few.npy holds no state_dict"),
+        (["own.py:make_model", "--checkpoint", "other.pt"], "other.pt does not fit the model"),
+        (["own.py:make_model", "--checkpoint", "no.pt"], "no.pt is no file"),
+    ],
+)
+def test_what_cannot_be_carried_out_is_one_line_and_writes_nothing(
+    given: list[str], why: str, file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file.with_name("broken.py").write_text("def make(:", encoding="utf-8")
+    np.save(file.with_name("few.npy"), np.zeros((3, 16), np.float32))
+    np.save(file.with_name("names.npy"), np.array([object()]), allow_pickle=True)
+    torch.save(nn.Linear(2, 2).state_dict(), file.with_name("other.pt"))
+    with file.with_name("evil.pt").open("wb") as evil:
+        pickle.dump(_Evil(), evil)
+    before = sorted(file.parent.iterdir())
+    assert called(*given) == 2
+    assert why in (said := capsys.readouterr().err)
+    assert said.count("\n") == 1
+    assert [path for path in sorted(file.parent.iterdir()) if path.name != "__pycache__"] == before
+
+
+class _Evil:
+    """What a pickle can do to who trusts it."""
+
+    def __reduce__(self) -> tuple[Callable[[str], object], tuple[str]]:
+        return Path.touch, (Path("touched"),)  # type: ignore[return-value]
+
+
+def record_of(stem: str) -> AuditRecord:
+    found: AuditRecord = json.loads(Path(f"{stem}.audit.json").read_text(encoding="utf-8"))
+    return found
+
+
+def test_a_checkpoint_is_audited_in_the_place_of_new_weights(file: Path) -> None:
+    model = nn.Sequential(
+        *(part for _ in range(3) for part in (nn.Linear(16, 16), nn.BatchNorm1d(16)))
+    )
+    for layer in model:
+        if isinstance(layer, nn.Linear):
+            nn.init.orthogonal_(layer.weight)
+    torch.save({"state_dict": model.state_dict()}, "kept.pt")
+    assert called("own.py:make_model", "--checkpoint", "kept.pt") == 0
+    found = record_of("own.make_model")
+    weights = [one["weights"] for one in found["layers"] if one["weights"]]
+    assert all(float(one["gap"]["mean"] or 0) < 1e-10 for one in weights)
+    assert weights[0]["gap"]["interval"] == [weights[0]["gap"]["mean"]] * 2
+    assert found["model"]["checkpoint"] == "kept.pt"
+    drawn = [h for law in found["laws"] for h in law["hypotheses"] if "drawn" in h["states"]]
+    assert {one["found"] for one in drawn} == {"from a checkpoint"}
+
+
+def test_the_digits_are_taken_as_rows_or_as_pictures(file: Path) -> None:
+    pytest.importorskip("sklearn", reason="the digits come with scikit-learn")
+    file.write_text(FILE.replace("make_batch", "no_batch"), encoding="utf-8")
+    assert called("own.py:pictures", "--batch", "9") == 0
+    assert record_of("own.pictures")["batch"]["shape"] == [9, 1, 8, 8]
+    assert called("own.py:pictures", "--data", loading.DIGITS, "--batch", "5") == 0
+    assert record_of("own.pictures")["batch"]["shape"] == [5, 1, 8, 8]
+
+
+@pytest.mark.usefixtures("file")
+@pytest.mark.parametrize("finished", [0, 1])
+def test_ctrl_c_writes_what_is_measured_or_nothing(
+    finished: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    measure = Work.measure
+
+    def measured(work: Work, seed: int) -> None:
+        if seed == finished:
+            raise KeyboardInterrupt
+        measure(work, seed)
+
+    monkeypatch.setattr(Work, "measure", measured)
+    assert called("own.py:make_model") == 130
+    assert len(list(tmp_path.glob("*.audit.*"))) == 2 * finished
+    assert not list(tmp_path.glob("*.tmp"))
+
+
+def test_the_help_says_that_the_file_is_run(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["audit", "--help"]) == 0
+    assert "is your own code and is run as such" in " ".join(capsys.readouterr().out.split())
+
+
+def test_the_page_shows_whatever_the_file_holds_and_lets_nothing_act() -> None:
+    model = models.meterez(depth=3)
+    found = running.audited(Subject(model, torch.randn(12, 12)), seeds=1)
+    evil = "<script>alert(1)</script>"
+    found["model"]["name"] = found["layers"][1]["name"] = evil
+    text = page.render(json.loads(json.dumps(found)))
+    assert text.count("<script") == 1  # the page's own, which its policy names by a hash
+    assert text.count("&lt;script&gt;") >= 3
+    assert "says nothing beyond" in text
+    assert "sharp:theorem-1</text>" in text  # its curve is drawn
+    nonsense: dict[str, object] = {**found, "laws": "no", "layers": [3], "growth": 0}
+    given: list[object] = [None, [], 3, {"schema": 1}, nonsense]
+    for broken in given:
+        assert "</html>" in page.render(broken)

@@ -1,0 +1,1 @@
+"""Models of all sorts, to be audited."""

@@ -1,0 +1,25 @@
+"""An audit on disk: its JSON, and the page that is made of it. A door: it knows reports/."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from reports.schema.audit import AuditRecord
+from verify.audit.measuring.copying import seeded
+from verify.results.file import replaced
+
+
+def written(record: AuditRecord, folder: Path) -> list[Path]:
+    """Both are ready before the first is written; their paths."""
+    stem = re.sub(r"[^\w.-]+", "_", record["model"]["name"].replace(".py:", "."))
+    content = json.dumps(record, allow_nan=False, ensure_ascii=False, indent=1)
+    with seeded(0):  # a library may draw a number when it is loaded
+        from reports.audit.page import render
+
+        page = render(json.loads(content))
+    paths = [folder / f"{stem}.audit.json", folder / f"{stem}.audit.html"]
+    for path, text in zip(paths, (f"{content}\n", page), strict=True):
+        replaced(path, text.encode(errors="replace"))
+    return paths
