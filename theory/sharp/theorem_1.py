@@ -23,7 +23,8 @@ def contraction_rate(phi_0: Array, d: int) -> Array:
     kind=Kind.UPPER_BOUND,
     hypotheses=[positive("phi_0"), natural("l", at_least=0), natural("d", at_least=2)],
     source="derived: X_0 with unit rows", uses=["sharp:extremal-drift"], expected=Verdict.HOLDS,
-    reason="not proved by the kernel: rests on sharp:extremal-drift, and on g being concave",
+    reason="not proved by the kernel: sharp:extremal-drift is, but not that g(phi)/phi falls, which"
+    " needs the derivative of a mean",
     mutants=[Mutant("the local rate from any gap",
                     lambda phi_0, l, d: phi_0 * (phi_0 * 0 + d) ** l / (d + 2) ** l,
                     {"phi_0": 3.0, "l": 1, "d": 2})],

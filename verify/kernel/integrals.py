@@ -63,23 +63,25 @@ class Integrals(Layers):
 
     @rule
     def root(
-        self, name: str, what: Any, which: str, below: Theorem, above: Theorem, high: Any
-    ) -> Theorem:
+        self, name: str, what: Any, which: str, below: Theorem, above: Theorem, high: Any,
+        *given: Theorem,
+    ) -> Theorem:  # fmt: skip
         """F(0) <= 0 (``below``) and 0 <= F(b) (``above``) at some b = ``high`` >= 0.
 
         Then the least root h >= 0 of F has F(h) = 0 ("equation") and h <= b ("bound"), by the
         intermediate value theorem: F is continuous on h >= 0, logarithms and roots of what is
-        positive there, no division by zero.
+        positive there (``given``), no division by zero.
         """
-        self._premises(name, what, below, above)
+        self._premises(name, what, below, above, *given)
         node = what.body if isinstance(what, Named) else what
         if not isinstance(node, Root):
             raise Rejected(name, what, "it is no root")
         h, F, b = node.index, node.body, term(high)
-        assumes: frozenset[Hypothesis] = below.assumes | above.assumes
+        there_assumed: frozenset[Hypothesis] = frozenset().union(*(g.assumes for g in given))
+        assumes = below.assumes | above.assumes | (there_assumed - {0 <= h})
         if any(h in free(one) for one in (*assumes, b)):
             raise Rejected(name, what, f"{h} is bound")
-        there = signs([*assumes, 0 <= h], [below, above])
+        there = signs([*assumes, 0 <= h], given)
         for part in inside_functions(F, h):
             if not there.positive(part):
                 raise Rejected(name, what, f"{part} may not be positive")
@@ -97,7 +99,8 @@ class Integrals(Layers):
         said = {"equation": equal(substituted(F, {h: what}), 0), "bound": what <= b}
         if which not in said:
             raise Rejected(name, what, f"expected one of {', '.join(said)}")
-        return self._made(name, "intermediate value", assumes, said[which], [below, above])
+        used = [below, above, *given]
+        return self._made(name, "intermediate value", assumes, said[which], used)
 
 
 def _not_of(name: str, theorem: Theorem, *elements: str) -> None:

@@ -1,15 +1,20 @@
-"""Checks of theory/sharp/extremal_drift.py: in high precision, a layer sampled, the certificate."""
+"""Checks of theory/sharp/extremal_drift.py: in high precision, a layer sampled, the proof."""
 
-import mpmath
+from collections.abc import Sequence
+
 import numpy as np
 
+from theory.expressions.vocabulary import d as width
+from theory.ledger import get
 from theory.numerics import reference
 from theory.numerics.backends import Array
 from theory.spectrum import Spectrum
 from verify.cases import FEW_GAPS, SPHERE, distinct_pairs, doubled, literal_gap, mean_log, spectra
 from verify.chains.orthogonal_cells import ONE_LAYER, Layer, share_cell, share_taken
-from verify.proofs import isometry as steps
-from verify.proofs.prover import INTEGRALS, Reduction, argument, proved
+from verify.kernel.lemmas.spectra.levels import Levels, drift_beside_the_extremal
+from verify.kernel.proof import Proof, statements
+from verify.kernel.registry import proof
+from verify.kernel.theorem import Theorem
 from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
 
 
@@ -55,27 +60,11 @@ def sampled_drift_between(run: Run) -> Cells:
         yield share_cell(seen, layer, parameters, signs.__mul__, [size, -size])
 
 
-def enclosed_bounds(phi: Array, d: int) -> list[Array]:
-    """[g, -G] from the roots of the literal equations and flint's quadrature."""
-    smallest, largest, _, _ = steps.literal_roots(phi, d)
-    return [-steps.two_level_drift(smallest, d), steps.two_level_drift(-largest, d)]
-
-
-@proved("sharp:extremal-drift", domain="every spectrum of mean 1, every gap, every d >= 2")
-@argument("of three eigenvalues the middle one can move, and prod (1 + 2t lambda) with it")
-def three_eigenvalues_at_a_time(run: Run) -> Reduction:
-    """Three eigenvalues are moved at a time.
-
-    -drift = int [P(t)^(-1/2) - (1+2t)^(-d/2)] dt/t (sharp:drift) falls as P(t), the product of the
-    1 + 2t lambda_k, rises. The spectra of mean 1 and gap phi are a compact set, on which P(t) has a
-    largest value; by the steps it is not at a spectrum with y < z among any three eigenvalues
-    x <= y <= z, so it is at the one with d - 1 equal eigenvalues above a small one, for every t at
-    once. The least value likewise. For d = 2 there is one spectrum only.
-    """
-    cells = [_cell(s, mean_log(s), label) for label, s in spectra(4, ("1",)) if "one" in label]
-    arithmetic = dict(distinct_pairs(2))["arithmetic"]
-    value = reference.mean_log_doubled(arithmetic)
-    cells.append(_cell(doubled(arithmetic), value, "arithmetic"))
-    proofs = [steps.three_eigenvalues_can_move_unless_two_are_equal()]
-    points = [{"phi": mpmath.mpf(1) / 10, "d": 64}]
-    return Reduction(enclosed_bounds, proofs, cells, points=points, relative=INTEGRALS)
+@proof("sharp:extremal-drift")
+def one_level_against_the_others(p: Proof) -> Sequence[Theorem]:
+    """At every t the integrand of sharp:drift is largest, or least, at an extremal spectrum."""
+    drift, claim = p.claim("sharp:drift", 1), statements(get("sharp:extremal-drift"))
+    least, most = (drift_beside_the_extremal(p, Levels(small)) for small in (True, False))
+    low = p.arith("least drift", claim[0].shows, least, drift, under=[2 <= width])
+    high = p.arith("largest drift", claim[1].shows, most, (drift, -1), under=[2 <= width])
+    return low, high
