@@ -23,7 +23,7 @@ from theory.numerics.backends import Array, exp, log
     source="derived: theorem 1 of meterez2024, its constant found", uses=["sharp:theorem-1"],
     sharp="sharp:theorem-1", expected=Verdict.HOLDS,
     reason="not proved by the kernel: sharp:extremal-drift is, but three steps from it are missing:"
-    " g as a mean over one entry of W, log below its Taylor polynomial (degree 3 from d = 3 on, 7 at"
+    " g as a mean over one entry of W, log below its Taylor polynomial (degree 3 from d = 3, 7 at"
     " d = 2), and the inequalities in lambda_min and 1/d that are left",
     mutants=[Mutant("C = 0.3", {"C": 0.3}, {"phi_0": 1e-9, "l": 1, "d": 2})],
 )  # fmt: skip
