@@ -195,6 +195,10 @@ WRITTEN: dict[str, Writing] = {
             - (mpmath.psi(0, mpf(d) / 2) + mpmath.psi(0, mpf(d - 1) / 2)) / 2,
         lambda: [{"q": np.array([mpf(q), 1 - mpf(q)]), "d": d} for q in ("0.5", "0.9")
                  for d in (2, 40)]),
+    # 2/r - 1/n with 3 r^2 + 11 r = 12 d + 6
+    "sharp:collapsed-gap": Writing(
+        LIMIT, lambda n, d: 12 / (mpmath.sqrt(121 + 144 * d + 72) - 11) - mpf(1) / n,
+        grid(n=["20", "500"], d=["20", "800"])),
     # n g(inf, n) less the loss of a Wishart matrix: psi of whole and half numbers
     "sharp:exponent-below": Writing(
         LOWER, lambda n, d:

@@ -128,9 +128,12 @@ def smallest_singular_value(d: int, n: int) -> Array:
     kind=Kind.LOWER_BOUND, hypotheses=[natural("n"), natural("d"), positive("c")],
     source="Section 3.3, Figure 3: d = Omega(n^2), where A1 held in 10 runs; quantified here, since"
     " at a finite width no event of this kind is certain",
-    constant="c", expected=Verdict.HOLDS,
+    sharp="sharp:critical-width", constant="c", expected=Verdict.HOLDS,
     reason="the constant of Omega(n^2) is not given: tested with c = 2 from an orthogonal input;"
-    " the smallest that the evidence allows is reported",
+    " the smallest that the evidence allows is reported. For large n it is 0.31, where the smallest"
+    " eigenvalue (1 - n/(2 sqrt(d)))^2/n of sharp:stationary-spectrum is alpha_0^2/100; below"
+    " d = n^2/4 A1 fails at some depth for every alpha (sharp:critical-width), as at the width 800"
+    " and batch 500 that the paper trains, where 500 samples would need a width of 63,000",
     decided_by="the chain (1) over 1000 layers on a grid of (n, d): the frequency of A1 along"
     " d = c n^2",
     mutants=[Mutant("a width of order n is enough",

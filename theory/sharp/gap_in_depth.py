@@ -8,6 +8,10 @@ V(H_1)^2 <= 1 - 1/n this is the claim. As alpha^2 <= 1/n on the event, 1 + rho >
 that the radius is at most (n-1)(n+2)^2/(4 n^2 (n+1) alpha^2 d): the gap is of order
 sqrt(n/d) beyond a depth of order log(d)/alpha^2, where the repaired theorem 1 has
 3 n/(alpha^2 sqrt(d)). By Cauchy and Schwarz E[V; A_l] is at most the root.
+
+It speaks from d = 2 on, but of networks for which A1 can hold: in depth those are wider than
+sharp:critical-width, about n^2/4. Of narrower ones, such as width 800 and batch 500, no statement
+under A1 says anything, and sharp:collapsed-gap has the gap.
 """
 
 import math
