@@ -123,7 +123,7 @@ def _context(found: ReadResults, base: Path | None) -> dict[str, Any]:
         claim["worst_case"] = as_python(claim)
         claim["witness"] = found_witness = witness(claim)
         claim["shown_ratio"] = found_witness.ratio if found_witness else claim["tightness"]
-    beside = {
+    beside: dict[str, Any] = {
         "gallery": gallery(drawn, base, notes),
         "performance": shown.read(base / summary.NAME, notes) if base else None,
         "false_alarms": _false_alarms(base / FALSE_ALARMS, notes) if base else None,
@@ -144,6 +144,7 @@ def _context(found: ReadResults, base: Path | None) -> dict[str, Any]:
         "main_law": main_law(claims),
         "facts": trusted(claims),
         "map": proof_map(claims),
+        "drawn_above": {figure["id"] for figure in beside["gallery"]},
         "notes": notes.sentences(),
     }
 

@@ -15,8 +15,8 @@ import pytest
 from reports.build import render
 from reports.font.face import FAMILY
 from reports.sharing.pdf import CHOSEN, NAMES, NoBrowser, chromium, print_pdf
-from reports.test_build import CLAIM, LAW, whole
-from reports.test_parts import SVG
+from reports.test_build import CLAIM, EVIDENCE, LAW, whole
+from reports.test_parts import DRAWN, SERIES, SVG
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, ViewportSize
@@ -214,3 +214,21 @@ def test_the_document_is_printed_whole_or_one_line_says_why_not(
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(NoBrowser, match="no Chromium is here"):
         print_pdf("<p>a page", target)
+
+
+def test_a_long_page_is_neither_too_large_nor_too_long(browser: Browser, tmp_path: Path) -> None:
+    many = [{**CLAIM, "id": f"paper:{k}", "evidence": [EVIDENCE] * 3} for k in range(110)]
+    series = {**SERIES, "x": list(range(100)), "y": [0.9**k for k in range(100)]}
+    drawn = {**DRAWN, "series": [{**series, "low": [], "high": []}] * 4}
+    figures = [f"paper:figure-{k}" for k in range(25)]
+    many += [{**CLAIM, "id": one, "kind": "figure", "evidence": [{**EVIDENCE, "figure": drawn}]}
+             for one in figures]  # fmt: skip
+    named = [{"id": one, "title": "", "svg": "", "csv": "", "published": None} for one in figures]
+    path = tmp_path / "index.html"
+    path.write_text(render(whole(*many, figures=named), tmp_path), encoding="utf-8")
+    assert path.stat().st_size < 5_000_000
+    with browser.new_page() as page:
+        for width in (360, 1200):
+            page.set_viewport_size({"width": width, "height": 900})
+            page.goto(path.as_uri())
+            assert page.evaluate("document.documentElement.scrollHeight") < 40_000, width

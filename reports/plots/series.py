@@ -29,6 +29,7 @@ from reports.reading.results import Plot
 from reports.schema import FigureData, SeriesRecord
 
 COLOURS = 5
+HOLLOW = "m-3.2,0a3.2,3.2 0 1 0 6.4,0a3.2,3.2 0 1 0-6.4,0"
 LINES = {"measured": "-", "law": "--", "claimed": ":", "another reading": ":"}
 _LETTERS = {
     r"\ell": "ℓ", r"\phi": "φ", r"\partial": "∂", r"\mathcal{L}": "L", r"\sqrt": "√",
@@ -62,8 +63,9 @@ class _Series:
     """Curves on common axes, coloured by what they are curves of."""
 
     def __init__(self, series: list[SeriesRecord], figure: FigureData) -> None:
-        self.series = series
+        self.series, names = series, [s["name"] for s in series]
         xs, ys = ([v for s in series for v in s[side]] for side in ("x", "y"))
+        ys += [point["published"] for point in figure["points"] if point["curve"] in names]
         self.x = Axis(xs, 30 if figure["log_x"] else math.inf)
         self.y = Axis(ys, 3 if figure["log_y"] else math.inf)
         self.x.fit([self.x.place(v) for v in xs], LEFT, RIGHT, 0.02)
@@ -77,6 +79,10 @@ class _Series:
             LegendEntry(plain(s["name"]), self.colour[s["of"] or s["name"]], "", LINES[s["role"]])
             for s in series
         ]
+
+        self.published = [p for p in figure["points"] if p["curve"] in names]
+        if self.published:
+            self.entries.append(LegendEntry("published", "--soft", HOLLOW, ""))
 
     def at(self, x: Any, y: Any) -> tuple[float, float] | None:
         """The position of a point inside the axes."""
@@ -98,6 +104,10 @@ class _Series:
                 yield f'<path d="{d}" style="fill:var({colour});fill-opacity:.18"/>'
             d = "M" + "L".join(f"{x},{y}" for x, y in self.points(s["x"], s["y"]))
             yield path(d, colour, LINE + 0.3 * (s["role"] == "measured"), LINES[s["role"]])
+
+        for point in self.published:
+            if at := self.at(point["x"], point["published"]):
+                yield path(f"M{at[0]},{at[1]}{HOLLOW}", self.colour.get(point["curve"], "--soft"))
 
     def read(self) -> list[Read]:
         told = []

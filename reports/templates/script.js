@@ -5,7 +5,7 @@ function reveal() {
   const name = decodeURIComponent(location.hash.slice(1));
   const target = name && document.getElementById(name);
   if (!target) return;
-  const own = target.querySelector(":scope > details.claim");
+  const own = target.querySelector(":scope > details.claim, :scope > details.fold");
   for (let node = own || target; node; node = node.parentElement)
     if (node.tagName === "DETAILS") node.open = true;
   target.scrollIntoView();
@@ -14,7 +14,7 @@ addEventListener("hashchange", reveal);
 reveal();
 
 // In print every claim is open, its evidence is not.
-const folded = () => document.querySelectorAll("details.claim:not([open])");
+const folded = () => document.querySelectorAll("details.claim:not([open]), details.fold:not([open])");
 let opened = [];
 addEventListener("beforeprint", () => { opened = [...folded()]; for (const one of opened) one.open = true; });
 addEventListener("afterprint", () => { for (const one of opened) one.open = false; });
