@@ -12,6 +12,7 @@ from reports.formatting import FORMULAS
 from reports.gallery import drawing
 from reports.reading.results import read
 from reports.schema import FigureData
+from reports.writing import write
 
 RESULTS = {"schema": 1, "run": {}, "figures": [], "claims": [{"id": "a:b", "statement": "x^2"}]}
 
@@ -149,3 +150,20 @@ def test_a_figure_is_drawn_again_only_if_anything_of_it_changed(
     monkeypatch.setattr(keeping, "page_code", lambda: "other code")
     assert draw() != first
     assert len(drawn) == 8
+
+
+def test_a_full_disk_is_told_by_the_name_of_the_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The system does not name a file that is open; the last good page stays."""
+    page = write(tmp_path / "index.html", "good")
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    with pytest.raises(OSError, match="No space left on device") as refused:
+        write(page, "half")
+    assert refused.value.filename == str(page)
+    assert [file.name for file in tmp_path.iterdir()] == ["index.html"]
+    assert page.read_text() == "good"

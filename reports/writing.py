@@ -16,6 +16,9 @@ def write(path: Path, content: str) -> Path:
             file.write(content)
         os.chmod(temporary, 0o644)  # mkstemp makes it private
         os.replace(temporary, path)
+    except OSError as error:  # of a full disk it does not know the name
+        Path(temporary).unlink(missing_ok=True)
+        raise OSError(error.errno, error.strerror, str(path)) from error
     except BaseException:
         Path(temporary).unlink(missing_ok=True)  # it has gone if the interrupt came after the step
         raise
