@@ -135,13 +135,16 @@ def test_what_is_drawn_is_what_was_recorded() -> None:
     recorded, found = json.loads(FILE.read_text(encoding="utf-8")), _found()
     assert list(found) == list(recorded)
     for name, row in found.items():
-        kept = recorded[name]
-        assert list(row) == list(kept), name
-        for key, value in row.items():
-            pairs = value.items() if isinstance(value, dict) else [(key, value)]
-            for part, numbers in pairs:
-                old = kept[key][part] if isinstance(value, dict) else kept[key]
-                assert np.allclose(numbers, old, rtol=1e-7, atol=1e-12), (name, key, part)
+        flat, kept = (dict(_flat(r)) for r in (row, recorded[name]))
+        assert flat.keys() == kept.keys(), name
+        for key, numbers in flat.items():
+            assert len(numbers) == len(kept[key]), (name, key)
+            assert np.allclose(numbers, kept[key], rtol=1e-7, atol=1e-12), (name, key)
+
+
+def _flat(row: dict[str, Any]) -> Iterator[tuple[str, list[float]]]:
+    for key, value in row.items():
+        yield from value.items() if isinstance(value, dict) else [(key, value)]
 
 
 if __name__ == "__main__":

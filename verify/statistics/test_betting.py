@@ -11,13 +11,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from theory.test_support.comparing import over
 from verify.results.record import Calibration
 from verify.statistics import calibration
 from verify.statistics.betting import METHOD, ConfidenceSequence, Floats
 from verify.statistics.calibration import BATCHES, COUNT, LEVEL, RUNS
-from verify.statistics.intervals import MEDIAN, STUDENT, Intervals, enclosed, median
+from verify.statistics.intervals import MEDIAN, STUDENT, Intervals, enclosed, exact_interval, median
 
 # a method at level 0.05 exceeds this rate in 1000 runs with probability below 1e-4
 ALARM = LEVEL + 3.8 * math.sqrt(LEVEL * (1 - LEVEL) / RUNS)
@@ -149,6 +150,16 @@ def test_too_few_values_hold_no_median_and_enough_do() -> None:
     seen = median(np.stack([values, -2 * values]), 0.05)
     assert [*seen.lower, *seen.upper] == [9.0, -44.0, 22.0, -18.0]
     assert [*seen.estimate] == [15.5, -31.0]
+
+
+def test_a_probability_from_how_often_it_happened() -> None:
+    """Clopper and Pearson at 99 %: of none in ten, and of all, a root of 0.005."""
+    root = 0.005**0.1
+    assert exact_interval(0, 10) == pytest.approx((0.0, 1 - root))
+    assert exact_interval(10, 10) == pytest.approx((root, 1.0))
+    low, high = exact_interval(3, 10)
+    assert stats.binom.sf(2, 10, low) == pytest.approx(0.005)
+    assert stats.binom.cdf(3, 10, high) == pytest.approx(0.005)
 
 
 def test_a_mean_between_two_takes_its_lower_end_from_one_and_its_upper_from_the_other() -> None:
