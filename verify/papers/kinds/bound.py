@@ -50,7 +50,12 @@ def determinant(X: lemmata.Array) -> lemmata.Array:
 def eigenvalues(run: lemmata.Run) -> Iterator[lemmata.Cell]:
     for d in (2, 3, 4):
         for label, X in cases.square_matrices(d):
-            yield lemmata.Cell({"X": X}, determinant(X), 1e-20, label=f"{label}, d = {d}")
+            yield lemmata.Cell(
+                {"X": X},
+                determinant(X),
+                1e-20,
+                label=f"{label}, d = {d}",
+            )
 
 
 # An attack looks for the worst case; what it finds is judged at 50 digits.

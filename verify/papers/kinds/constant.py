@@ -37,7 +37,11 @@ def stirling(n: lemmata.Array, C: lemmata.Array) -> lemmata.Array:
 
 
 # ``cases.mpf_array`` turns numbers into those of 50 digits, in which a bound can be refuted.
-@lemmata.exact("mine:factorials", routes=("Stirling", "products"), domain="n = 1 to 60")
+@lemmata.exact(
+    "mine:factorials",
+    routes=("Stirling", "products"),
+    domain="n = 1 to 60",
+)
 def factorials(run: lemmata.Run) -> Iterator[lemmata.Cell]:
     for n in range(1, 61):
         given = {"n": cases.mpf_array(n)[()], "C": cases.mpf_array(3)[()]}

@@ -55,6 +55,9 @@ def product_of_squared_rows(X: lemmata.Array) -> lemmata.Array:
 )
 def eigenvalues(run: lemmata.Run) -> Iterator[lemmata.Cell]:
     matrices = [*cases.square_matrices(2), *cases.square_matrices(3)]
-    for label, X in [("twice the identity", cases.mpf_array([[2, 0], [0, 2]])), *matrices]:
+    for label, X in [
+        ("twice the identity", cases.mpf_array([[2, 0], [0, 2]])),
+        *matrices,
+    ]:
         seen = backends.eigenvalues(X @ X.T).prod()
         yield lemmata.Cell({"X": X}, seen, 1e-20, label=label)

@@ -32,7 +32,9 @@ WALK = figures.figure(
 # One value of each quantity for every independent run, from which the interval is made. At smoke
 # effort there are 4 runs, which say little; at standard effort 12, which decide.
 @reproduction.reproduced(
-    WALK, routes=("the sentence", "walks drawn again"), domain="400 walks of up to 64 steps"
+    WALK,
+    routes=("the sentence", "walks drawn again"),
+    domain="400 walks of up to 64 steps",
 )
 def walks(run: lemmata.Run) -> reproduction.Reproduction:
     import torch

@@ -32,7 +32,15 @@ def square_of_the_sum(n: int) -> int:
 
 # Whole numbers are exact. The power of the verdict says how small an error of the closed form
 # these cells would have caught: it was planted, in both directions.
-@lemmata.exact("mine:cubes", routes=("a product", "addition"), domain="n = 1 to 40")
+@lemmata.exact(
+    "mine:cubes",
+    routes=("a product", "addition"),
+    domain="n = 1 to 40",
+)
 def added_up(run: lemmata.Run) -> Iterator[lemmata.Cell]:
     for n in range(1, 41):
-        yield lemmata.Cell({"n": n}, sum(k**3 for k in range(1, n + 1)), label=f"n = {n}")
+        yield lemmata.Cell(
+            {"n": n},
+            sum(k**3 for k in range(1, n + 1)),
+            label=f"n = {n}",
+        )

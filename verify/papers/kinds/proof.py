@@ -38,11 +38,20 @@ def sum_of_excesses(x: lemmata.Array) -> lemmata.Array:
 
 
 # Cells catch the mutants, which a proof cannot.
-@lemmata.exact("mine:logarithms", routes=("a sum", "logarithms"), domain="near 1 and far from it")
+@lemmata.exact(
+    "mine:logarithms",
+    routes=("a sum", "logarithms"),
+    domain="near 1 and far from it",
+)
 def logarithms(run: lemmata.Run) -> Iterator[lemmata.Cell]:
     for values in ([1], [1.1], [0.5, 2], [1e-9, 3, 40]):
         given = cases.mpf_array(values)
-        yield lemmata.Cell({"x": given}, backends.log(given).sum(), 1e-40, label=str(values))
+        yield lemmata.Cell(
+            {"x": given},
+            backends.log(given).sum(),
+            1e-40,
+            label=str(values),
+        )
 
 
 # Each line is a theorem that the kernel makes, or rejects with a reason; the last one is compared

@@ -57,6 +57,13 @@ def haar_matrices(run: lemmata.Run) -> Iterator[lemmata.Cell]:
             return W[None, :, 0, 0] ** 4  # (1, BATCH), in [0, 1]
 
         seen = lemmata.estimate(
-            run, d, draw, low=[0], high=[1], batch=BATCH, batches=BATCHES, parts=2
+            run,
+            d,
+            draw,
+            low=[0],
+            high=[1],
+            batch=BATCH,
+            batches=BATCHES,
+            parts=2,
         )
         yield from lemmata.cells_of(seen, [{"d": d}], [f"d = {d}"])
