@@ -15,6 +15,9 @@ from theory.expressions.formal import Formal
 from theory.expressions.formal import natural as natural_term
 from theory.expressions.functions import mean
 from theory.expressions.nodes import Variable
+from theory.expressions.partial import T as TIME
+from theory.expressions.partial import integral
+from theory.expressions.symbols import Vector
 from theory.hypotheses import natural, non_negative, positive, sum_one
 from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
 from theory.numerics.backends import Array, as_array, exp, log, sqrt, stack
@@ -126,15 +129,21 @@ def smallest_eigenvalue_contraction(n: int, v_hat: Array, *, more: int = 2) -> A
     statement=r"\mathbb{E} \frac{q_i w_i^2}{\sum_k q_k w_k^2} ="
     r" \int_0^\infty \frac{q_i}{1 + 2 t q_i} \prod_j (1 + 2 t q_j)^{-1/2}\, dt",
     kind=Kind.IDENTITY, hypotheses=[sum_one("q"), non_negative("q")],
-    source="Appendix B, Lemma 9 (Sawa 1972); q_i = s_i^2", expected=Verdict.HOLDS,
-    reason="no proof yet: the kernel has no integrals, and the closed form is a quadrature",
+    source="Appendix B, Lemma 9 (Sawa 1972); q_i = s_i^2", expected=Verdict.PROVED,
     mutants=[
         Mutant("n p_i: the weight n lost", lambda q: gram_map(q) * len(q), {"q": [0.25, 0.75]}),
         Mutant("no mixing: p_i = q_i", lambda q: as_array(q), {"q": [0.25, 0.75]}),
     ],
+    formal=Formal({"q": Vector(layers.q(symbol.k), symbol.k, symbol.n)},
+                  [*natural_term(symbol.n), layers.NOT_NEGATIVE, layers.SUM_ONE,
+                   *natural_term(symbol.k), symbol.k <= symbol.n], layers.share(symbol.k)),
 )  # fmt: skip
 def expected_gram(q: Array) -> Array:
     """p_i = int_0^inf q_i/(1 + 2 t q_i) prod_j (1 + 2 t q_j)^(-1/2) dt: (..., n) -> (..., n)."""
+    if isinstance(q, Vector):  # on symbols, as it stands
+        factors = 1 + q * (2 * TIME)
+        product = exp(-log(factors).sum() / 2)
+        return q._with(integral((q / factors * product).entry))
     return gram_map(q)
 
 

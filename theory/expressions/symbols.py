@@ -254,7 +254,7 @@ class SymbolicSpectrum(Spectrum):
 def _each(function: Callable[[Operand], Expr]) -> Map:
     def of(x: Any) -> Any:
         if isinstance(x, np.ndarray):
-            return _array([of(entry) for entry in x])
+            return _array([of(entry) for entry in x]) if x.ndim else of(x.item())
         return x._with(function(x.entry)) if isinstance(x, Vector) else function(x)
 
     return of

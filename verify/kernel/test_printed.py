@@ -58,6 +58,9 @@ ALLOWED: dict[str, tuple[str, str]] = {
     "meterez2024:lemma-C.6": ("", "0 1 1 1 16 17"),
     # exp(-d/2 log(1 + 2t)) for (1 + 2t)^(-d/2)
     "sharp:drift": ("1", ""),
+    "daneshmand2021:lemma-9": ("1", ""),
+    # the roots by their own equations, in logarithms
+    "sharp:eigenvalue-from-gap": ("", "1 " * 14 + "1"),
     # g and G are names for the integrals, and the extremal spectra for roots, written out
     "sharp:extremal-drift": ("", "1 " * 32 + "2 " * 9 + "2"),
     # convex: the second derivative, written out

@@ -16,9 +16,6 @@ from theory.sharp.gram_map import gram_map
 from verify.cases import TIGHT
 from verify.chains import gaussian_cells
 from verify.chains.limit import STARTS, lemma_4_cells, limit_chain, share_cells, smallest_share
-from verify.proofs import orthogonality as steps
-from verify.proofs.prover import INTEGRALS, Reduction, argument, proved
-from verify.proofs.steps import gaussian_transform
 from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
 from verify.statistics.estimate import Kernel, asymptotic, estimate
 from verify.statistics.intervals import cells_of
@@ -84,16 +81,10 @@ def deviation_of_two_samples(run: Run) -> Cells:
         yield Cell({"d": mpmath.mpf(d)}, 1 / mpmath.mpf(4 * d), TIGHT, label=f"n = 2, d = {d}")
 
 
-@proved("daneshmand2021:lemma-9", domain="every Gram spectrum, every n")
-@argument("1/x as a Laplace transform, Gaussian transforms, Tonelli")
-def sawa_by_gaussian_transforms(run: Run) -> Reduction:
-    """1/x = int exp(-t x) dt at x = sum q_k w_k^2, in expectation (Tonelli: all is positive).
-
-    E q_i w_i^2 exp(-t x) = q_i (1+2t q_i)^(-3/2) prod_{j != i} (1+2t q_j)^(-1/2), the w_k being
-    independent; that is the integrand. Where q_i = 0 both sides are 0.
-    """
-    proofs = [gaussian_transform()]
-    return Reduction(steps.enclosed_shares, proofs, share_cells(), relative=INTEGRALS)
+@exact("daneshmand2021:lemma-9", domain="Gram spectra, n = 2 to 4")
+@routes("trapezoidal quadrature in log t", "closed forms of the shares")
+def shares(run: Run) -> Cells:
+    return share_cells()
 
 
 # (n, d, q_1 in units of 1/n, batch): from d = n up to d >> n, orthogonal to nearly singular

@@ -46,7 +46,7 @@ def defect(p: Proof) -> Theorem:
     return p.arith("defect of log", 0 <= K(x), log_below_its_tangent(p))
 
 
-def _sloped(
+def sloped(
     p: Proof, name: str, said: Relation, at: Variable, start: Operand, under: Sequence[Hypothesis],
     *uses: Use, up: bool,
 ) -> Theorem:  # fmt: skip
@@ -64,8 +64,8 @@ def beside_one(p: Proof, above: bool) -> tuple[Theorem, Theorem]:
     one, own = rho(term(1)) * K(v), rho(v) * K(v)
     near = p.at("defect at v", defect(p), {x: v})
     growth = derivative(rho(v), v)
-    first = _sloped(p, "chord", one <= P(v) if above else P(v) <= one, v, 1, under, up=above)
-    second = _sloped(p, "ratio", P(v) <= own if above else own <= P(v), v, 1, under,
+    first = sloped(p, "chord", one <= P(v) if above else P(v) <= one, v, 1, under, up=above)
+    second = sloped(p, "ratio", P(v) <= own if above else own <= P(v), v, 1, under,
                      (near, growth), up=above)  # fmt: skip
     return first, second
 
@@ -77,11 +77,11 @@ def ratio_rises(p: Proof) -> Theorem:
     low, high = (beside_one(p, above) for above in (False, True))
     defects = {one: p.at("", defect(p), {x: one}) for one in (u, v)}
     gap = rho(u) - rho(v)
-    below = _sloped(
+    below = sloped(
         p, "both below 1", said, v, u, [0 < tau, 0 < v, v <= u, v <= 1, u <= 1],
         (p.at("", low[1], {v: u}), 1 / v - 1), (defects[u], (1 / v - 1) * gap), up=False,
     )  # fmt: skip
-    above = _sloped(
+    above = sloped(
         p, "both above 1", said, u, v, [0 < tau, 0 < v, v <= u, 1 <= u, 1 <= v],
         (high[1], 1 - 1 / u), (defects[v], (1 - 1 / u) * gap), up=True,
     )  # fmt: skip
@@ -120,9 +120,9 @@ def strictly_above_its_tangent(p: Proof, small: bool) -> Theorem:
     """0 < K(z/y) for z < y, or for y < z."""
     q = z / y
     if small:
-        square = _sloped(p, "square", (1 - x) ** 2 / 2 <= K(x), x, 1, [0 < x, x <= 1], up=False)
+        square = sloped(p, "square", (1 - x) ** 2 / 2 <= K(x), x, 1, [0 < x, x <= 1], up=False)
     else:
-        square = _sloped(p, "square", (x - 1) ** 2 / (2 * x) <= K(x), x, 1, [1 <= x], up=True)
+        square = sloped(p, "square", (x - 1) ** 2 / (2 * x) <= K(x), x, 1, [1 <= x], up=True)
     side = z < y if small else y < z
     order = p.arith("", q <= 1 if small else 1 <= q, under=[side, 0 < y])
     there = p.at("square at z/y", square, {x: q}, order, *(
@@ -209,7 +209,7 @@ def above_equal_levels(p: Proof) -> Theorem:
     ratio = p.at("beside d", ratio_rises(p), {v: lam(k), u: d, tau: 2 * t},
                  eigenvalue_below_the_sum(p), p.assume(OF_MEAN_ONE[2]),
                  p.arith("", 0 < 2 * t, under=[0 < t]))  # fmt: skip
-    square = _sloped(p, "square", (x - 1) ** 2 / (2 * x) <= K(x), x, 1, [1 <= x], up=True)
+    square = sloped(p, "square", (x - 1) ** 2 / (2 * x) <= K(x), x, 1, [1 <= x], up=True)
     width = p.at("square at d", square, {x: d}, p.arith("", 1 <= d, under=[2 <= d]))
     strict = p.arith("width", 0 < K(d), width, under=[2 <= d])
     Pd, c = substituted(P(d), {tau: 2 * t}) / K(d), 2 * t / (1 + 2 * t)

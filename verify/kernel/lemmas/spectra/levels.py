@@ -121,6 +121,15 @@ def equal_to_one(p: Proof, levels: Levels) -> tuple[Theorem, Theorem]:
             p.arith("other levels", others, (one, second), under=[WIDE]))  # fmt: skip
 
 
+def levels_apart(p: Proof, levels: Levels) -> Theorem:
+    """z < y, or y < z, where h > 0."""
+    h, small = levels.unknown, levels.small
+    rising = p.monotone("", "exp", p.arith("", -h < 0, under=[0 < h]))
+    single, others = levels.single(h), levels.others(h)
+    order = single < others if small else others < single
+    return p.arith("levels apart", order, (rising, d / (d - 1) if small else d), under=[WIDE])
+
+
 def one_level(p: Proof, levels: Levels, logs: Theorem, said: Relation) -> Theorem:
     """The same where all levels are 1."""
     ones, sign = equal_to_one(p, levels), 1 if levels.small else -1
@@ -143,9 +152,7 @@ def extremal_sum(p: Proof, levels: Levels) -> Theorem:
     h, small = levels.unknown, levels.small
     single, others = levels.single(h), levels.others(h)
     known = levels_of_the_gap(p, levels)
-    rising = p.monotone("", "exp", p.arith("", -h < 0, under=[0 < h]))
-    order = single < others if small else others < single
-    apart = p.arith("levels apart", order, (rising, d / (d - 1) if small else d), under=[WIDE])
+    apart = levels_apart(p, levels)
     unequal = p.at("unequal levels", sum_of_logs(p, small), {z: single, y: others}, *known, apart)
     level = one_level(p, levels, known[3], unequal.shows)
     either = p.split("either", h <= 0, level, unequal)
