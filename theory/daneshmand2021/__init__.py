@@ -2,7 +2,7 @@
 
 Contents: section_2 (the chain), section_3 (orthogonality), section_4 (Gaussian approximation),
 appendix_b (the proof of theorem 1), appendix_c (without A1), appendix_f (iterative
-orthogonalisation), appendix_g (activations), appendix_i (convolutions), figures.
+orthogonalisation), appendix_g (activations), figures, figures_in_training (and appendix I).
 
 The chain (1) of the paper: H_{l+1} = BN(W_l H_l)/sqrt(d), W_l with G(1/d) entries, d >= n.
 Assumption A1(alpha, l): the smallest singular value of H_k is at least alpha for k = 1..l.
@@ -11,4 +11,4 @@ Assumption A1(alpha, l): the smallest singular value of H_k is at least alpha fo
 # the paper's order is the registry's order
 from theory.daneshmand2021 import section_2, section_3, section_4  # noqa: F401, I001
 from theory.daneshmand2021 import appendix_b, appendix_c, appendix_f  # noqa: F401
-from theory.daneshmand2021 import appendix_g, appendix_i, figures  # noqa: F401
+from theory.daneshmand2021 import appendix_g, figures, figures_in_training  # noqa: F401

@@ -1,7 +1,6 @@
 """daneshmand2021: figures. Their values are not recoverable but for what the text says."""
 
 from theory.figures import FigureClaim, Range, Said, about, at_least, at_most, figure
-from theory.ledger import Kind, observed
 
 _LATE, _EARLY = r"\log V(H_{20}) - \log V(H_{10})", r"\log V(H_{10}) - \log V(H_1)"
 
@@ -92,23 +91,3 @@ FIGURE_3 = figure(
            "twice the critical width": {"boundary over the critical width, largest n":
                                         at_least(2)}},
 )  # fmt: skip
-
-_FIGURES = [
-    ("figure-4a", "Training slows down where the initial gap is large",
-     r"\text{loss after 30 epochs and initial } V \text{ against depth}",
-     "Section 5.1, Figure 4a", "depths 15 to 75, CIFAR10, width 800, ReLU, SGD .01, 4 runs"),
-    ("figure-4b", "SGD orthogonalises while it trains",
-     r"V \text{ and loss in training}", "Section 5.1, Figure 4b", "20 layers, CIFAR10, 4 runs"),
-    ("figure-5", "Iterative orthogonalisation avoids the slowdown",
-     r"\text{loss after 30 epochs against depth}", "Section 5.2, Figure 5",
-     "Xavier against iterative orthogonalisation, CIFAR10, 4 runs"),
-    ("figure-6", "ReLU networks with BN keep the gap, vanilla ones lose it",
-     r"V \text{ across layers, with BN and without}", "Appendix, Figure 6",
-     "MLP (width 100) and convolutional (100 channels, kernel 3), batch 8, 30 layers, 50 batches"),
-]  # fmt: skip
-
-for _id, _title, _statement, _source, _how in _FIGURES:
-    observed(
-        f"daneshmand2021:{_id}", title=_title, statement=_statement, kind=Kind.FIGURE,
-        source=_source, decided_by=_how, reason="a reproduction",
-    )  # fmt: skip

@@ -5,6 +5,8 @@ has smaller depths. Ranges that no text gives are set from the published values,
 depth-independent" is a quarter less at ten times the depth, where the paper itself has a fifth.
 """
 
+from typing import Any
+
 from theory.figures import FigureClaim, Range, Said, at_least, at_most, figure
 from theory.ledger import Grade, Verdict
 
@@ -27,6 +29,11 @@ def _fails_in_depth(*activations: str) -> dict[str, dict[str, Range]]:
     return {"ten times the depth halves it": {_DEEP + name: at_most(0.5) for name in activations}}
 
 
+# Measured with 12 runs at standard size, on CIFAR10.
+_CLOSE = (
+    "at ten times the depth sin and tanh keep .81 of the accuracy and the identity .86, as in the"
+    " paper; 12 runs know the former to .08, about 22 would decide"
+)
 TABLE_D1 = figure(
     FigureClaim(
         "meterez2024:table-D1", title="Batches of common data sets have full rank",
@@ -60,7 +67,7 @@ FIGURE_4 = figure(
     ),
     source="Section 4, Figure 4; the paper's depths are 100, 500 and 1000",
     decided_by="training re-run on CIFAR10 with SGD, orthogonal weights, standard BN, gain l^-0.4",
-    wrong=_fails_in_depth("identity", "sin", "tanh"),
+    wrong=_fails_in_depth("identity", "sin", "tanh"), expected=Verdict.UNDECIDED, reason=_CLOSE,
 )  # fmt: skip
 
 FIGURE_6 = figure(
@@ -138,7 +145,7 @@ FIGURE_F2 = figure(
 )  # fmt: skip
 
 
-def _accuracies(number: int, name: str, title: str) -> FigureClaim:
+def _accuracies(number: int, name: str, title: str, **fields: Any) -> FigureClaim:
     """G1 to G4: the same networks on four data sets."""
     return figure(
         FigureClaim(
@@ -149,7 +156,7 @@ def _accuracies(number: int, name: str, title: str) -> FigureClaim:
         ),
         source=f"Appendix G, Figure G{number}; its values are lost{title}",
         decided_by=f"training re-run on {name}: identity, sin and tanh, gain l^-0.4",
-        wrong=_fails_in_depth("identity", "sin", "tanh"),
+        wrong=_fails_in_depth("identity", "sin", "tanh"), **fields,
     )  # fmt: skip
 
 
@@ -159,5 +166,5 @@ _THIRD = (
 )
 FIGURE_G1 = _accuracies(1, "MNIST", _THIRD)
 FIGURE_G2 = _accuracies(2, "FashionMNIST", "")
-FIGURE_G3 = _accuracies(3, "CIFAR10", "")
+FIGURE_G3 = _accuracies(3, "CIFAR10", "", expected=Verdict.UNDECIDED, reason=_CLOSE)
 FIGURE_G4 = _accuracies(4, "CIFAR100", "")

@@ -34,19 +34,20 @@ class Batch:
 
 def batch(n: int, run: Run) -> Batch:
     """n images of CIFAR10 drawn at random, standardised, with their classes; fields without it."""
-    from verify.data.loading import DIGITS, there_or_digits
+    from verify.data.loading import DIGITS, load, there_or_digits
 
     if run.effort is Effort.SMOKE or there_or_digits("cifar10") == DIGITS:
         return fields(n, run.address, run.device)
     import torch
 
-    from verify.training.tensors import images
+    from verify.training.tensors import standardised
 
-    found = images("cifar10", "train", None, run.device, None)
-    stream = (run.address / "images").generator(run.device)
-    chosen = torch.randperm(len(found), generator=stream, device=run.device)[:n]
-    X = found.X[chosen].flatten(1).mT.double()  # (3072, n)
-    return Batch(X, found.y[chosen], f"{n} of {found.source}")
+    split = load("cifar10", "train")
+    stream = (run.address / "images").generator("cpu")
+    chosen = torch.randperm(len(split.labels), generator=stream)[:n].numpy()
+    X = standardised(split.images[chosen], split).flatten(1).mT.double()  # (3072, n)
+    labels = torch.tensor(split.labels[chosen])
+    return Batch(X.to(run.device), labels.to(run.device), f"{n} of {split.source}")
 
 
 def fields(n: int, address: Address, device: str) -> Batch:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
 from verify.data.loading import Split, load
@@ -38,11 +39,16 @@ def images(name: str, split: str, folder: Path | None, device: str, most: int | 
     """
     train = load(name, "train", folder)
     found = train if split == "train" else load(name, split, folder)
-    mean, deviation = _moments(train)
-    X = (torch.tensor(found.images[:most], dtype=torch.float32) / found.levels - mean) / deviation
+    X = standardised(found.images[:most], train)
     y = torch.tensor(found.labels[:most])
     part = f", the first {len(y)}" if len(y) < len(found.labels) else ""
     return Images(X.to(device), y.to(device), found.classes, found.source + part, found.digest)
+
+
+def standardised(images: NDArray[np.uint8], like: Split) -> Tensor:
+    """In float32, each channel less its mean over its deviation, those of the split ``like``."""
+    mean, deviation = _moments(like)
+    return (torch.tensor(images, dtype=torch.float32) / like.levels - mean) / deviation
 
 
 def _moments(split: Split) -> tuple[Tensor, Tensor]:

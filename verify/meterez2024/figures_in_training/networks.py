@@ -48,9 +48,6 @@ class Size:
 # times the paper's, where training is still stable, since there are fewer steps: steps times rate
 # are 18, and 50 in 100 epochs of the paper.
 _STANDARD = Size((10, 50, 100), 50, 3000, 10, 0.03, 12, 500)
-# On CIFAR10, where depth matters most, 12 runs left figures 4 and G3 undecided, and asked for 22;
-# the first 12 of these 20 are those runs.
-_MORE = {("cifar10", 12): 20}
 SIZES = {
     Effort.SMOKE: Size((1, 2, 4), 6, 60, 1, 0.01, 3, 20),
     Effort.STANDARD: _STANDARD,
@@ -67,11 +64,10 @@ def runs(
     from verify.training.settings import Training
 
     size, on = SIZES[run.effort], data_for(run, data)
-    replicas = _MORE.get((data, size.replicas), size.replicas)
     return {
         f"{name}, {size.depths[k]}": Training(
             Architecture(size.depths[k], size.width, name, 0.4), on, size.epochs, size.width,
-            size.rate, replicas, run.address.root, size.samples, evaluated=size.evaluated,
+            size.rate, size.replicas, run.address.root, size.samples, evaluated=size.evaluated,
             layers=11,
         )
         for name in activations for k in which

@@ -1,0 +1,73 @@
+"""Figures 4a and 4b: the orthogonality gap and the training loss, against depth and in training.
+
+The gap is that of the last layer's representations of a batch, as in the text. The authors' code
+takes it of the 10 logits, which have at most rank 10: V is then at least sqrt(1/10 - 1/n).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from theory.daneshmand2021.figures_in_training import FIGURE_4A, FIGURE_4B
+from theory.evidence import Role
+from verify.daneshmand2021.figures_in_training import networks
+from verify.daneshmand2021.figures_in_training.networks import GAP, LOGITS, XAVIER, values
+from verify.figures.reproduction import Reproduction, measured
+from verify.figures.trained import in_training
+from verify.registry import Effort, Run
+
+if TYPE_CHECKING:
+    from verify.training.series import Series
+    from verify.training.settings import Training
+
+LAYERS = 20
+
+
+def _by_depth(run: Run) -> dict[str, Training]:
+    return networks.runs(run, networks.MLP[run.effort])
+
+
+def _of_twenty(run: Run) -> dict[str, Training]:
+    depth = LAYERS if run.effort is not Effort.SMOKE else 2
+    return networks.runs(run, networks.MLP[run.effort], depths=[depth])
+
+
+@in_training(
+    FIGURE_4A, runs=_by_depth, papers=networks.PAPERS,
+    routes=("the sentence", "networks trained by SGD"), domain="ReLU without BN, three depths",
+)  # fmt: skip
+def gap_and_loss_in_depth(run: Run, found: Mapping[str, Series]) -> Reproduction:
+    depths = [one.training.network.depth for one in found.values()]
+    losses = np.stack([networks.losses(one)[-1] for one in found.values()])
+    gaps = np.stack([values(one, GAP)[0, :, -1] for one in found.values()])
+    logits = np.stack([values(one, LOGITS)[0] for one in found.values()])
+    return Reproduction(
+        {"change of the initial gap, deepest less shallowest": gaps[-1] - gaps[0].mean(),
+         "change of the loss, deepest less shallowest": losses[-1] - losses[0].mean()},
+        [measured("training loss", depths, losses, of="loss"),
+         measured("initial gap", depths, gaps, of="gap"),
+         measured("initial gap of the logits", depths, logits, "gap", Role.ANOTHER)],
+        remarks=["The loss is that of the last epoch, each batch before its step; log 10 = 2.303 is"
+                 " that of a network that has learned nothing.", *networks.diverged(found)],
+    )  # fmt: skip
+
+
+@in_training(
+    FIGURE_4B, runs=_of_twenty, papers=f"{LAYERS} layers, else as figure 4a",
+    routes=("the sentence", "a network trained by SGD"), domain=f"ReLU without BN, {LAYERS} layers",
+)  # fmt: skip
+def gap_in_training(run: Run, found: Mapping[str, Series]) -> Reproduction:
+    (series,) = found.values()
+    gap, logits = values(series, GAP)[:, :, -1], values(series, LOGITS)
+    epochs = list(range(len(gap)))
+    return Reproduction(
+        {"change of the gap of the last layer": gap[-1] - gap[0],
+         "change of the gap of the logits": logits[-1] - logits[0]},
+        [measured("gap of the last layer", epochs, gap, of="gap"),
+         measured("gap of the logits", epochs, logits, "gap", Role.ANOTHER),
+         measured("training loss", epochs[1:], networks.losses(series), of="loss")],
+        remarks=[f"{XAVIER}'s initialisation."],
+    )  # fmt: skip

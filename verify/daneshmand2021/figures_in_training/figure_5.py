@@ -1,0 +1,51 @@
+"""Figure 5: training loss against depth, Xavier's initialisation and eq. (6), in both readings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from theory.daneshmand2021.figures_in_training import FIGURE_5
+from theory.evidence import Role
+from verify.daneshmand2021.figures_in_training import networks
+from verify.daneshmand2021.figures_in_training.networks import CODE, PRINTED, XAVIER
+from verify.figures.reproduction import Reproduction, measured
+from verify.figures.trained import in_training
+from verify.registry import Run
+from verify.statistics.betting import Floats
+
+if TYPE_CHECKING:
+    from verify.training.series import Series
+    from verify.training.settings import Training
+
+STARTS = (XAVIER, PRINTED, CODE)
+
+
+def _runs(run: Run) -> dict[str, Training]:
+    return networks.runs(run, networks.MLP[run.effort], STARTS)
+
+
+@in_training(
+    FIGURE_5, runs=_runs, papers=networks.PAPERS,
+    routes=("the sentence", "networks trained by SGD"),
+    domain="ReLU without BN, three depths, Xavier and both readings of eq. (6)",
+)  # fmt: skip
+def loss_in_depth(run: Run, found: Mapping[str, Series]) -> Reproduction:
+    depths = sorted({one.training.network.depth for one in found.values()})
+
+    def losses(start: str) -> Floats:
+        return np.stack([networks.losses(found[f"{start}, {L}"])[-1] for L in depths])
+
+    ours = {start: losses(start) for start in STARTS}
+    slowed = float((ours[XAVIER][-1] - ours[XAVIER][0]).mean())
+    return Reproduction(
+        {f"slowdown {start} over that of Xavier": (
+            ours[start][-1] - ours[start][0].mean()) / slowed for start in (PRINTED, CODE)},
+        [measured(XAVIER, depths, ours[XAVIER], of=XAVIER),
+         measured(f"eq. (6) {PRINTED}", depths, ours[PRINTED], of=PRINTED),
+         measured(f"eq. (6) {CODE}", depths, ours[CODE], PRINTED, Role.ANOTHER)],
+        remarks=[f"From depth {depths[0]} to {depths[-1]} the loss rises by {slowed:.3f} with"
+                 " Xavier's initialisation.", *networks.diverged(found)],
+    )  # fmt: skip
