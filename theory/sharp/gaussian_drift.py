@@ -16,9 +16,10 @@ rank has a |drift| of at least g(inf, n), about 1/n^2 (sharp:extremal-drift).
 
 For n - 1 samples at rest, whose log det keeps its mean, and an n-th at an infinitesimal distance
 from their span, K has an eigenvalue 0, and the same inequality bounds the exponent of
-sharp:critical-width from below by n g(inf, n) - w: positive from d of about n^3/2 on. At n = 2 the
-factor is the variance of d Cauchy variables, ((d-1)/(2d)) times the mean of (C_i - C_j)^2 over
-pairs, whose log is at least the mean of the logs: exponent >= log(2 - 2/d), which is 0 at d = 2.
+sharp:critical-width from below by n g(inf, n) - w: positive from d = 3, 27, 235, 1965 on for n = 2,
+4, 8, 16, about n^3/2. At n = 2 the factor is the variance of d Cauchy variables, ((d-1)/(2d)) times
+the mean of (C_i - C_j)^2 over pairs, whose log is at least the mean of the logs: the exponent is
+at least log(2 - 2/d), which is 0 at d = 2.
 """
 
 import mpmath

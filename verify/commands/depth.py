@@ -135,20 +135,23 @@ class Asked:
 
     @property
     def warning(self) -> str:
-        """Where sharp:critical-width says that the samples cannot stay independent, how many do."""
+        """Where sharp:critical-width says that the samples cannot stay independent, how many do.
+
+        Gains cancel in the next BN; centred samples have one dimension less.
+        """
         from theory.sharp.critical_width import critical_width, independent_samples
 
         samples = self.distinct or self.batch
-        linear = self.activation is ActivationName.IDENTITY and not self.gain_exponent
-        rows = self.normalisation is not Normalisation.STANDARD
-        if not (linear and rows and self.weights is Weights.GAUSSIAN):
+        less = int(self.normalisation is Normalisation.STANDARD)
+        if self.activation is not ActivationName.IDENTITY or self.weights is not Weights.GAUSSIAN:
             return ""
-        if samples < 2 or self.width >= critical_width(samples):
+        if samples - less < 2 or self.width >= (least := critical_width(samples - less)):
             return ""
+        kept = int(independent_samples(self.width)) + less
         return (
-            f"warning     {samples} samples need width {math.ceil(critical_width(samples))}"
+            f"warning     {samples} samples need width {math.ceil(least)}"
             f" (sharp:critical-width); at {self.width}\n"
-            f"            about {int(independent_samples(self.width))} stay independent in depth"
+            f"            about {kept} stay independent in depth"
         )
 
 

@@ -46,6 +46,8 @@ def test_it_warns_below_the_critical_width(printed: Printed) -> None:
     assert "9 samples need width 28 (sharp:critical-width); at 27" in printed(command + "27")
     assert "warning" not in printed(command + "28")
     assert "warning" not in printed(f"{command}27  --activation=relu")
+    assert "warning" not in printed(f"{command}27  --normalisation=standard")  # as of 8 samples
+    assert "9 samples need width 23" in printed(f"{command}22  --normalisation=standard")
 
 
 def test_repeated_samples_explode(printed: Printed) -> None:
