@@ -130,7 +130,7 @@ def batch(
     """What --data names; else what make_batch of the file gives; else the digits."""
     own = getattr(module, "make_batch", None)
     if data is None and own is not None:
-        return GivenBatch(_made(own, n), n, "make_batch")
+        return GivenBatch(_typed(model, _made(own, n)), n, "make_batch")
     if data is not None and data not in NAMES:
         path = Path(data)
         if not path.is_file():
@@ -141,14 +141,14 @@ def batch(
         found = _tensors(path)
         if not isinstance(found, Tensor):
             raise CannotAudit(f"{path} holds a {type(found).__name__}; expected one tensor")
-        return GivenBatch(found, n, path.name)
+        return GivenBatch(_typed(model, found), n, path.name)
     try:
         found = images(data or DIGITS, "train", folder, "cpu", None)
     except DataError as error:
         raise CannotAudit(str(error)) from error
     stream = (Address(0) / "audit" / "batch").generator("cpu")
     drawn = torch.randperm(len(found), generator=stream)[: 2 * (n or BATCH)]
-    return GivenBatch(_taken(model, found.X[drawn]), n, found.source)
+    return GivenBatch(_taken(model, _typed(model, found.X[drawn])), n, found.source)
 
 
 def _made(make_batch: Any, n: int | None) -> Tensor:
@@ -161,6 +161,12 @@ def _made(make_batch: Any, n: int | None) -> Tensor:
     if not isinstance(found, Tensor):
         raise CannotAudit(f"make_batch returns a {type(found).__name__}; expected one tensor")
     return found
+
+
+def _typed(model: nn.Module, X: Tensor) -> Tensor:
+    """Real numbers in the precision of the model's."""
+    dtypes = [p.dtype for p in model.parameters() if p.is_floating_point()]
+    return X.to(dtypes[0]) if dtypes and X.is_floating_point() else X
 
 
 def _taken(model: nn.Module, X: Tensor) -> Tensor:

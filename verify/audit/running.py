@@ -163,7 +163,7 @@ def _record(work: Work, seconds: float, *, finished: bool) -> AuditRecord:
         },
         "batch": records.batch(work.train[0], subject.source, str(subject.X.dtype)[6:]),
         "seeds": len(work.train),
-        "precision": f"float64; {METHOD} over {len(work.train)} seeds",
+        "precision": f"{_precision(work)}; {METHOD} over {len(work.train)} seeds",
         "notes": notes_of(work),
         "layers": records.layers(work.train, work.evaluation),
         "spine": [chains[0].seen(k).stage.name for k in chains[0].spine],
@@ -174,6 +174,11 @@ def _record(work: Work, seconds: float, *, finished: bool) -> AuditRecord:
         "seconds": round(seconds, 3),
         "versions": _versions(),
     }  # fmt: skip
+
+
+def _precision(work: Work) -> str:
+    own = work.X.is_floating_point() and work.X.dtype is not torch.float64
+    return f"passes in {str(work.X.dtype)[6:]}, their numbers in float64" if own else "float64"
 
 
 def _versions() -> dict[str, str]:

@@ -75,7 +75,7 @@ def _layers(record: AuditRecord) -> Iterator[str]:
         found += [train["log_gradient"]["mean"], train["log_jacobian"]["mean"]]
         found += [evaluation["orthogonality_gap"]["mean"]]
         found += [weights["gap"]["mean"] if weights else None]
-        yield _row((one["name"], one["kind"], *(short(value, 2) for value in found)))
+        yield _row((one["name"], one["kind"], *map(_cell, found)))
     if count > len(chosen):
         yield f"{len(chosen)} of {count} layers; the page and the JSON have all of them"
     if record["spine"]:
@@ -89,7 +89,15 @@ def _layers(record: AuditRecord) -> Iterator[str]:
 def _row(cells: Sequence[str]) -> str:
     name, kind, rank, *numbers = cells
     name = name if len(name) <= 14 else "…" + name[-13:]
-    return f"{name:<15}{kind:<12}{rank:>4}" + "".join(f" {one:>7.7}" for one in numbers)
+    return f"{name:<15}{kind:<12}{rank:>4}" + "".join(f" {one:>7}" for one in numbers)
+
+
+def _cell(value: Number | None) -> str:
+    """Two digits in seven characters, or all before the point, or one digit."""
+    if not isinstance(value, float | int):
+        return short(value)
+    whole = f"{value:.0f}" if 100 <= abs(value) < 1e5 else short(value, 2)
+    return whole if len(whole) <= 7 else short(value, 1)
 
 
 def _laws(laws: Sequence[AuditedLaw]) -> Iterator[str]:

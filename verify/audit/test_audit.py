@@ -15,6 +15,7 @@ from torch import Tensor, nn
 import lemmata
 from reports.schema.audit import AuditedLaw, AuditRecord
 from theory.test_support.comparing import over
+from verify.audit import table
 from verify.audit.beside import advice, explosion
 from verify.audit.errors import AuditInterrupted, CannotAudit
 from verify.audit.running import audited
@@ -170,6 +171,8 @@ def test_a_model_without_parameters_and_one_of_whole_numbers() -> None:
     found = audit(lambda: nn.Sequential(nn.Tanh(), nn.ReLU()), drawn(5, 8))
     assert found["model"]["parameters"] == 0
     assert found["layers"][0]["train"]["log_gradient"]["mean"] is not None
+    found = audit(models.Functions, drawn(5, 16))
+    assert applying(found) == set()
     words = torch.randint(0, 20, (6, 5), generator=torch.Generator().manual_seed(0))
     found = audit(models.Words, words)
     assert found["batch"]["rank"] is None
@@ -305,3 +308,10 @@ def test_ctrl_c_keeps_the_seeds_that_are_finished(seeds: int) -> None:
     assert (record is None) == (seeds == 0)
     if record is not None:
         assert (record["finished"], record["seeds"], record["advice"]) == (False, 1, [])
+
+
+def test_a_cell_of_the_table_is_never_cut() -> None:
+    for value in (-3.8e-8, 1.5e300, -1.234e-300, -123.4, 99999.0, 1e5, -1e-13, 0.5, -0.0051, 31.0):
+        shown = table._cell(value)
+        assert len(shown) <= 8
+        assert float(shown) == pytest.approx(value, rel=0.3, abs=1e-12)

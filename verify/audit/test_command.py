@@ -43,6 +43,9 @@ def nothing():
 def pictures():
     return nn.Sequential(nn.Conv2d(1, 2, 3), nn.BatchNorm2d(2), nn.Flatten(), nn.Linear(72, 3))
 
+def halves():
+    return make_model().half()
+
 number = 3
 """
 
@@ -76,6 +79,7 @@ def test_it_prints_eighty_columns_and_writes_json_and_page(
     assert written == ["own.make_model.audit.html", "own.make_model.audit.json"]
     record = json.loads((there / written[1]).read_text(encoding="utf-8"))
     assert record["model"]["remade"]
+    assert called("own.py:halves") == 0  # the batch has the model's precision
     assert record["seeds"] == 2
     assert (there / written[0]).read_text(encoding="utf-8").count("</figure>") == 5
 

@@ -151,3 +151,10 @@ def test_torchs_own_transformer_is_seen_inside() -> None:
     found = kinds_of(nn.Sequential(layer), drawn(5, 3, 8))
     assert ("0.norm1", "sample norm") in found
     assert ("0.self_attn", "attention") in found
+
+
+def test_functions_and_layers_of_several_outputs_are_stages() -> None:
+    found = kinds_of(models.Functions(), drawn(5, 16))
+    assert [kind for _, kind in found].count("linear") == 3
+    assert ("memory", "other") in found
+    assert found[-1] == ("tanh", "activation")

@@ -97,7 +97,7 @@ def gaussian(asked: AskedModel) -> Answer:
     found = [w for k in chain.inner if (w := chain.seen(k).weights)]
     if not found:
         return False, "no linear map"
-    if max(_gaps_of_weights(chain)) <= ORTHOGONAL:
+    if max(_gaps_of_weights(chain), default=math.inf) <= ORTHOGONAL:
         return False, "orthogonal weights"
     kurtosis = sum(one.kurtosis for one in found) / len(found)
     return abs(kurtosis - 3) < _NORMAL, f"entries of kurtosis {kurtosis:.2g}, 3 if normal"

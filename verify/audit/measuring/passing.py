@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import torch
@@ -88,15 +89,27 @@ def traced(model: nn.Module, X: Tensor) -> Followed:
     """The model as stages; where its graph gives another output than it does, seen by hooks."""
     found = followed(model)
     with torch.no_grad():
-        with seeded(0):
+        with seeded(0), buffers_kept(model):
             direct = model(X)
         try:
-            with seeded(0):
+            with seeded(0), buffers_kept(model):
                 again = found.run(X, lambda *_: None)
         except Exception:  # what the graph does to the model's code is not the user's affair
             return followed(model, whole=False)
     same = isinstance(again, Tensor) and torch.allclose(again, direct, equal_nan=True)
     return found if same else followed(model, whole=False)
+
+
+@contextmanager
+def buffers_kept(model: nn.Module) -> Iterator[None]:
+    """Running statistics and the like are afterwards what they were."""
+    kept = {name: buffer.clone() for name, buffer in model.named_buffers()}
+    try:
+        yield
+    finally:
+        with torch.no_grad():
+            for name, buffer in model.named_buffers():
+                buffer.copy_(kept[name])
 
 
 def passed(
@@ -111,11 +124,7 @@ def passed(
     it is compared.
     """
     model.train(train)
-    tracked = {name: buffer.clone() for name, buffer in model.named_buffers()}
     found = traced(model, X) if whole is None else followed(model, whole=whole)
-    with torch.no_grad():
-        for name, buffer in model.named_buffers():
-            buffer.copy_(tracked[name])
     watch = _Watch(len(X), only)
     given = X.clone().requires_grad_() if X.is_floating_point() else X
     with torch.enable_grad(), seeded(address.seed):

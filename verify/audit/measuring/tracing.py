@@ -127,19 +127,20 @@ class _Passing(fx.Interpreter):
         before = self.count
         self.name = self._name(n)
         value = super().run_node(n)
+        shown = _first(value)
         parents = sorted({k for given in n.all_input_nodes for k in self.stages.get(given, ())})
         self.stages[n] = tuple(parents)
         if n.op == "placeholder":
             stage = Stage("input", LayerKind.INPUT, "batch", None, ())
             self._told(stage, n, value, value)
-        elif n.op.startswith("call") and isinstance(value, Tensor) and parents:
+        elif n.op.startswith("call") and isinstance(shown, Tensor) and parents:
             kind, what, module = self._kind(n)
             unknown = self.count > before  # hooks have seen stages inside
             if kind is not LayerKind.SHAPE:
                 known = None if unknown else tuple(parents)
                 given = self.env.get(n.all_input_nodes[0])
                 stage = Stage(self.name, kind, what, module, known)
-                self._told(stage, n, given if isinstance(given, Tensor) else value, value)
+                self._told(stage, n, given if isinstance(given, Tensor) else shown, shown)
         return value
 
     def _told(self, stage: Stage, n: fx.Node, given: Tensor, value: Tensor) -> None:
@@ -208,10 +209,15 @@ class _Passing(fx.Interpreter):
                 hook.remove()
 
     def _seen(self, name: str, inside: str, layer: nn.Module, given: Any, value: Any) -> None:
-        value = value[0] if isinstance(value, tuple) else value
+        value = _first(value)
         if isinstance(value, Tensor) and given and isinstance(given[0], Tensor):
             kind, what = of_module(layer), type(layer).__name__
             self._count(Stage(name, kind, what, layer, None, inside), given[0], value)
+
+
+def _first(value: Any) -> Any:
+    """Of a layer that gives out several tensors, as torch's attention and LSTM do, the first."""
+    return value[0] if isinstance(value, tuple) and value else value
 
 
 def _times(gain: float, layer: nn.Module, given: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
