@@ -190,6 +190,23 @@ def test_cells_without_a_common_number_are_drawn_in_order_or_not_at_all() -> Non
     assert {(point.exact, point.interval) for point in points} == {(0.5, (0.25, "1.0"))}
 
 
+def test_one_layer_is_drawn_over_the_gap_and_negative_sides_turned_round() -> None:
+    spectra = [{"log_eigenvalues": [-k, f"{k / 2}"], "multiplicities": [1, 1]} for k in (1, 2, 4)]
+    found = drawn(
+        *(cell(-k, -100 * k**9, spectrum=s) for k, s in zip((1, 2, 4), spectra, strict=True))
+    )
+    assert [(float(point.x), point.observed) for point in found.points] == [
+        (0.25, "1"), (0.5, "2"), (1.0, "4"),
+    ]  # fmt: skip
+    assert "times -1" in found.note
+    matrices = [[[k, 0], [0, 1]] for k in (1, 2, 4)]  # of gap log((k^2 + 1)/2) - log k
+    points = drawn(*(cell(1, 2, X=X) for X in matrices)).points
+    assert [round(float(point.x), 4) for point in points] == [0, 0.2231, 0.7538]
+    broken: list[Any] = [[[1, 2]], [["a", 1], [1, 2]], [[0, 0], [0, 0]], [1, 2], {"spectrum": 3}]
+    for X in broken:
+        drawing(with_cells(*(cell(1, 2, X=X, spectrum={"log_eigenvalues": X}) for _ in range(4))))
+
+
 def test_an_identity_is_drawn_by_its_relative_difference_over_all_magnitudes() -> None:
     cells = [cell("1e-9", "1.1e-9", x=1), cell([1, "-200"], [1, "-100"], x=2), cell(3, 3, x=3)]
     found = drawing(with_cells(*cells, kind="identity"))
@@ -226,9 +243,9 @@ def test_a_theorem_is_drawn_by_the_figure_that_uses_it_and_is_the_main_law() -> 
     assert "layer ℓ" not in part(render(whole(CLAIM, {**figure, "uses": []})), "glance")
 
 
-def test_negative_sides_over_magnitudes_are_drawn_as_shares_of_the_bound() -> None:
+def test_negative_sides_over_magnitudes_are_drawn_turned_round() -> None:
     cells = [{**cell(-(10.0**k), -(10.0**k) / 2, d=k), "ratio": 0.5} for k in (1, 2, 3, 4)]
-    assert drawn(*cells).y == "left side / right side"
+    assert "times -1" in drawn(*cells).note
     assert drawn(*({**c, "lhs": -2, "rhs": -1} for c in cells)).y == ""
 
 

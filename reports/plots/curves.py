@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from reports.formatting import approximate, exact, number, plural, rank, shortened, symbol
+from reports.plots.gaps import turned, with_gaps
 from reports.schema import CellRecord, ClaimRecord
 
 # The quantity that matters first: depth, then gap, then width; any other after these.
@@ -150,13 +151,18 @@ def _key(cell: CellRecord) -> str:
 
 
 def _over_a_parameter(kind: str, cells: list[CellRecord]) -> Drawing | None:
-    name, y = _axis(cells), _drawn(kind, cells)
+    if _axis(cells) is None:
+        cells = with_gaps(cells)
+    name, y, around = _axis(cells), _drawn(kind, cells), None
     if name is None or y is None:
         return None
+    if y == _RATIO and (around := turned(cells)):
+        cells, y = around, ""
     cells = [cell for cell in cells if exact(cell["parameters"].get(name)) is not None]
     curves, joined = _curves(cells, name)
     chosen = dict(list(curves.items())[:MOST_CURVES])
     note = "" if len(chosen) == len(curves) else f"{len(chosen)} of {len(curves)} curves"
+    note = "; ".join(filter(None, ("both sides times -1" if around else "", note)))
     drawn = {}
     for label, members in chosen.items():
         points = [_point(cell, cell["parameters"][name], y) for cell in members]
