@@ -135,14 +135,13 @@ def _gap_and_width(phi: Array, d: int) -> Array:
     return phi
 
 
-def _two_levels(phi: Array, d: int, small: int, order: int) -> Spectrum:
-    """The spectrum of gap phi with ``small`` equal small eigenvalues, the others equal and large.
+def _two_levels(phi: Array, d: int, small: int, large: int, order: int) -> Spectrum:
+    """The spectrum of gap phi with ``small`` small eigenvalues and ``large`` large ones.
 
-    With exp(-h) the small ones and delta = small (1 - exp(-h)) / (d - small) what the others have
-    beyond 1: d phi = small (exp(-h) - 1 + h) + (d - small) log_defect(delta), convex and
+    With exp(-h) the small ones and delta = small (1 - exp(-h)) / large what the large ones have
+    beyond 1: d phi = small (exp(-h) - 1 + h) + large log_defect(delta), convex and
     increasing in h. The small ones first, or, with ``order`` -1, last: the single one is first.
     """
-    large = d - small
 
     def residual(h: Array) -> Array:
         return small * exp_defect(-h) + large * log_defect(small * -expm1(-h) / large) - d * phi
@@ -164,7 +163,7 @@ def one_small(phi: Array, d: int) -> Spectrum:
 
     Attains the lower bound of sharp:eigenvalue-from-gap and the least drift.
     """
-    return _two_levels(_gap_and_width(phi, d), d, 1, 1)
+    return _two_levels(_gap_and_width(phi, d), d, 1, d - 1, 1)
 
 
 def one_large(phi: Array, d: int) -> Spectrum:
@@ -172,4 +171,4 @@ def one_large(phi: Array, d: int) -> Spectrum:
 
     Attains the upper bound of sharp:eigenvalue-from-gap and the largest drift.
     """
-    return _two_levels(_gap_and_width(phi, d), d, d - 1, -1)
+    return _two_levels(_gap_and_width(phi, d), d, d - 1, 1, -1)

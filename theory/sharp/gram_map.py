@@ -23,7 +23,8 @@ from theory.spectrum import from_eigenvalues
     kind=Kind.IDENTITY, hypotheses=[sum_one("q"), non_negative("q")], expected=Verdict.HOLDS,
     source="derived: the law of large numbers over the rows",
     uses=["daneshmand2021:lemma-9"],
-    reason="no proof yet: in the kernel the layer at d = inf is a definition, not a limit",
+    reason="not proved by the kernel: lemma 9 is, but the layer at d = inf is a definition there;"
+    " neither the limit d -> inf nor that of small deviations has a rule",
     mutants=[Mutant("the local contraction everywhere",
                     lambda q: (m := 1 / as_array(len(q))) + (q - m) * len(q) / (len(q) + 2),
                     {"q": [0.1, 0.9]})],

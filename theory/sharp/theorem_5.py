@@ -54,6 +54,7 @@ def _integral(h_0: float) -> float:
     source="derived: X_0 with unit rows, a K-Lipschitz loss", expected=Verdict.HOLDS,
     uses=["sharp:theorem-1", "sharp:eigenvalue-from-gap", "meterez2024:lemma-C.12"],
     decided_by="gradients through 2000 layers of the chain (3)",
+    reason="not proved by the kernel: eigenvalue-from-gap is, but it rests on sharp:theorem-1",
     mutants=[
         Mutant("K is lost", {"of_K": 0}, {"phi_0": 1e-6, "d": 4, "K": 1000.0}),
         Mutant("(1/2) log d with the other sign", {"sign": -1},

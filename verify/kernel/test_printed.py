@@ -60,9 +60,9 @@ ALLOWED: dict[str, tuple[str, str]] = {
     "sharp:drift": ("1", ""),
     "daneshmand2021:lemma-9": ("1", ""),
     # the roots by their own equations, in logarithms
-    "sharp:eigenvalue-from-gap": ("", "1 " * 14 + "1"),
+    "sharp:eigenvalue-from-gap": ("", "1 " * 10 + "1"),
     # g and G are names for the integrals, and the extremal spectra for roots, written out
-    "sharp:extremal-drift": ("", "1 " * 32 + "2 " * 9 + "2"),
+    "sharp:extremal-drift": ("", "1 " * 28 + "2 " * 9 + "2"),
     # convex: the second derivative, written out
     "daneshmand2021:lemma-10": (
         "", "1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 2 2 2 2 2 2 2 2 2 3 3 6"

@@ -105,7 +105,8 @@ def beside_the_root(p: Proof, small: bool) -> Theorem:
                      (undone, weight), (solved, -weight), given=[order])  # fmt: skip
     none = p.both("no root", p.assume(h <= 0), p.assume(0 <= h))
     one = p.monotone("", "exp", p.arith("", equal(-sign * h, 0), (none, -sign)))
-    no_gap = p.arith("no gap at all", NO_GAP, (solved, -1), (none, sign), (one, 1))
+    of_h = [(none, 1)] if small else []  # where h stands with the sign that it has
+    no_gap = p.arith("no gap at all", NO_GAP, (solved, -1), (one, 1), *of_h)
     base = p.at("", without_gap(p, small), {}, no_gap)
     level = p.arith("no gap, no bound", said, base, (one, sign))
     return _either(p, h, root, strict, level, _solved(p, root, small))
@@ -122,6 +123,6 @@ def _solved(p: Proof, root: Expr, small: bool) -> Theorem:
         above = p.arith("beyond", wanted)
     else:
         tangent = p.at("tangent of exp", exp_above_its_tangent_at(p), {x: high, m: 1})
-        e = p.box("e", 2 <= exp(term(1)), {})
+        e = p.at("e", exp_above_its_tangent_at(p), {x: 1, m: 0})
         above = p.arith("beyond", wanted, tangent, (e, high), given=[ahead])
     return p.root("root", root, "equation", below, above, high, ahead)
