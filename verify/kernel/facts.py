@@ -42,7 +42,7 @@ def fact(
     """Register the decorated statement as a fact."""
 
     def decorate(states: States) -> States:
-        if name in FACTS:
+        if name in FACTS and FACTS[name].states.__module__ != states.__module__:
             raise ValueError(f"fact {name} is registered twice")
         FACTS[name] = Fact(name, says, reference, states, samples, bound)
         return states

@@ -12,13 +12,14 @@ import importlib
 import pkgutil
 import sys
 import traceback
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass
 from importlib import metadata, util
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from theory.ledger import LEDGER, Claim
 from verify.papers.examining import NotLoaded as NotLoaded
@@ -93,17 +94,29 @@ def _installed(named: str, module: str) -> Located:
     return Located(named, origin.parent if origin.name == "__init__.py" else origin, module)
 
 
+def exactly(sources: Sequence[Loaded]) -> None:
+    """Know these as another process has loaded them, and no others: one may work for many runs."""
+    if [one.digest for one in sources] == [one.digest for one in LEDGER.sources]:
+        return
+    from verify import runner
+
+    runner.load()
+    if LEDGER.sources:
+        vars(LEDGER).update({name: copy(table) for name, table in _OURS.items()})
+    load(sources)
+
+
+_OURS: dict[str, Any] = {}  # the ledger before anything from elsewhere was loaded
+
+
 def load(places: Iterable[Located]) -> None:
     """Load each of them that is not loaded yet; all of them, or none."""
+    if not LEDGER.sources:
+        _OURS.update({name: copy(table) for name, table in vars(LEDGER).items()})
     with _all_or_nothing():
         for place in places:
             if all(place.path != source.path for source in LEDGER.sources):
                 _load(place)
-
-
-def places() -> tuple[Located, ...]:
-    """Of all that was loaded here: what another process needs to load the same."""
-    return tuple(Located(one.named, one.path, one.module) for one in LEDGER.sources)
 
 
 def own(claims: Mapping[str, Claim]) -> dict[str, Claim]:

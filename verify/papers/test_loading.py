@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -156,16 +157,25 @@ def test_a_worker_loads_the_same_file_and_refuses_another(tmp_path: Path) -> Non
     assert code() != ours
     (check,) = checks_of("smith2025:twice")
     task = Task("smith2025:twice", 0, Settings())
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(1, context) as pool:
-        work = pool.submit(_checked, identity(), loading.places(), observed, task)
-        assert (
-            work.result().evidence
-            == runner.observe(LEDGER.claims["smith2025:twice"], check, Settings()).evidence
-        )
-        other = tuple((k, v if k != "code" else ours) for k, v in identity())
+    here = runner.observe(LEDGER.claims["smith2025:twice"], check, Settings())
+    other = file("other.py", WHOLE.replace("smith2025", "jones2020"))
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
+
+        def work(*told: Any) -> Any:
+            return pool.submit(_checked, *told).result()
+
+        assert work(identity(), LEDGER.sources, observed, task).evidence == here.evidence
+        same = tuple((k, v if k != "code" else ours) for k, v in identity())
         with pytest.raises(OtherVersions, match="has code"):
-            pool.submit(_checked, other, loading.places(), observed, task).result()
+            work(same, LEDGER.sources, observed, task)
+        assert work(same, (), code) == ours  # then it works for a run of our papers
+        with registry.kept():
+            LEDGER.sources = ()
+            loading.load([loading.find(str(other))])
+            assert work(identity(), LEDGER.sources, code) == code()
+        file("my_claims.py", WHOLE.replace("(1, 2, 3)", "(1, 2)"))
+        with pytest.raises(OtherVersions, match="has code"):
+            work(identity(), LEDGER.sources, observed, task)
 
 
 def test_pytest_runs_the_claims_of_a_file_alone(tmp_path: Path) -> None:

@@ -26,7 +26,8 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import wait as wait_for
 from typing import Any
 
-from verify.papers.loading import Located, NotLoaded, load, places
+from theory.ledger import LEDGER
+from verify.papers.loading import Loaded, NotLoaded, exactly
 from verify.results.identity import Identity, OtherVersions, identity, require
 
 _DEATHS = 3  # of workers, after which a run gives up
@@ -118,15 +119,17 @@ class Pool:
         return PoolLost(f"{self.name} is lost; what is done is kept")
 
     def _submit(self, job: Job) -> None:
-        future = self.executor.submit(_checked, identity(), places(), job.function, *job.arguments)
+        future = self.executor.submit(
+            _checked, identity(), LEDGER.sources, job.function, *job.arguments
+        )
         self.running[future] = job
 
 
 def _checked(
-    expected: Identity, loaded: tuple[Located, ...], function: Callable[..., Any], *arguments: Any
+    expected: Identity, sources: tuple[Loaded, ...], function: Callable[..., Any], *arguments: Any
 ) -> Any:
     with _ONE_AT_A_TIME:
-        load(loaded)
+        exactly(sources)
         require(expected)
         return function(*arguments)
 
