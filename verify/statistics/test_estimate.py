@@ -17,8 +17,8 @@ from verify.registry import Effort, Run
 from verify.runner import Settings, run_claim
 from verify.seeds import Address
 from verify.statistics import calibration
-from verify.statistics.estimate import apart, estimate
-from verify.statistics.intervals import cells_of
+from verify.statistics.estimate import apart, asymptotic, estimate
+from verify.statistics.intervals import STUDENT, cells_of, student
 from verify.test_support import made_up
 from verify.verdicts.judging import JudgedCell, judge_cell
 
@@ -48,6 +48,12 @@ def test_the_same_address_gives_the_same_interval_and_several_share_the_level() 
 def test_effort_buys_batches_and_sampling_stops_when_the_bound_is_decided() -> None:
     counts = [sampled(a_run(effort)).samples for effort in (Effort.SMOKE, Effort.STANDARD)]
     assert counts == [2500, 10000]
+    seen = asymptotic(a_run(), "coin", coin, batch=500, parts=2)
+    assert (seen.samples, seen.method) == (4000, STUDENT)  # eight batches, unless told otherwise
+    values = np.concatenate(
+        [coin((a_run().address / "coin" / k / 500).generator("cpu")) for k in range(8)], axis=-1
+    )
+    assert seen.upper == student(values, 1e-6 / 2).upper
     assert sampled(a_run(), stop=apart([0.9], 1.0)).samples < 10000
     assert sampled(a_run(), stop=apart([0.5], 1.0)).samples == 10000
 
