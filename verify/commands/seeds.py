@@ -72,7 +72,8 @@ def command(
     if not chosen:
         raise Misuse(_NOTHING)
     settings = Settings(effort, first, usable(device, effort, scheduler), budget)
-    repeated = Repeated(range(first, first + count), settings, [claim.id for claim in chosen])
+    seeds, named = range(first, first + count), [claim.id for claim in chosen]
+    repeated = Repeated(seeds, settings, named, bool(ids))
     repeated.load()
     them = working(workers, scheduler, count * len(chosen), settings)
     ended = carried_out(lambda: _carry_out(repeated, them))
@@ -108,6 +109,7 @@ class Repeated:
     seeds: Sequence[int]
     settings: Settings
     ids: Sequence[str]
+    named: bool = False  # not all claims that sample
     verdicts: dict[str, dict[int, tuple[str, bool]]] = field(default_factory=dict)
 
     def __len__(self) -> int:
@@ -156,7 +158,9 @@ class Repeated:
         yield from self._done(pool, trials, [j for t in trials.values() for j in t.first_jobs()])
         self.ids = [i for i in self.ids if i not in trials or trials[i].samples]
         again = [job for i in self.ids if i in trials for job in trials[i].other_jobs()]
-        yield from self._done(pool, trials, sorted(again, key=_seed_of))
+        yield from self._done(
+            pool, trials, sorted(again, key=lambda job: int(job.name.settings.seed))
+        )
 
     def _done(
         self, pool: Pool, trials: "dict[str, _Repeated]", checks: Iterable[Job]
@@ -207,9 +211,10 @@ class Repeated:
         """What the page shows, of the seeds at which every claim has been run."""
         whole = [seed for seed in self.seeds if all(seed in self._of(i) for i in self.ids)]
         alarms, s = len(self.alarms & set(whole)), self.settings
-        made_by = f"lemmata seeds --first {self.seeds[0]} --count {len(self.seeds)}"
+        which = f"{'IDS ' if self.named else ''}--first {self.seeds[0]} --count {len(self.seeds)}"
+        how = f"--effort {s.effort} --budget {s.false_alarms:g} --keep"
         return {
-            "command": f"{made_by} --effort {s.effort} --budget {s.false_alarms:g} --keep",
+            "command": f"lemmata seeds {which} {how}",
             "claims": len(self.ids),
             "runs": len(whole),
             "alarms": alarms,
@@ -275,10 +280,6 @@ class _Repeated:
         settings = replace(self.settings, seed=seed)
         in_order = [seen[k] for k in sorted(seen)]
         return Job((self.claim_id, seed), judged, (self.claim_id, settings, in_order))
-
-
-def _seed_of(job: Job) -> int:
-    return int(job.name.settings.seed)
 
 
 def sampled(one: Observed) -> bool:

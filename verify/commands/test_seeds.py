@@ -100,7 +100,7 @@ def test_the_command_compares_the_verdicts(
     found = json.loads(kept.read_text())
     assert (found["claims"], found["runs"], found["alarms"], found["budget"]) == (2, 4, 4, 1e-6)
     assert found["interval"] == pytest.approx([0.005 ** (1 / 4), 1.0])  # Clopper-Pearson of 4 of 4
-    assert "--first 5 --count 4 --effort standard --budget 1e-06" in found["command"]
+    assert "seeds IDS --first 5 --count 4 --effort standard --budget 1e-06" in found["command"]
 
 
 def test_a_run_that_is_stopped_keeps_whole_runs() -> None:

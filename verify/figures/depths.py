@@ -11,7 +11,7 @@ DEPTHS = (5, 10, 20, 50, 100, 200, 500, 1000)  # the paper's
 
 
 def depths_of(run: Run, deepest: int = 1000) -> tuple[int, ...]:
-    """The paper's; a tenth of them at smoke effort, where nothing is decided."""
+    """The paper's; a tenth of them at smoke effort, where nothing is decided: see undecided."""
     last = min(deepest, 100 if run.effort is Effort.SMOKE else 1000)
     return tuple(L for L in DEPTHS if last >= L)
 
@@ -33,3 +33,8 @@ def smaller(run: Run, deepest: int = 1000) -> list[str]:
     """What was made smaller than in the paper; nothing from standard effort on."""
     last = depths_of(run, deepest)[-1]
     return [] if last >= deepest else [f"Smoke effort: depths to {last}, the paper's to {deepest}."]
+
+
+def undecided(run: Run, deepest: int = 1000) -> str:
+    """Why the growth up to the deepest network decides nothing: ranges speak of the paper's."""
+    return "networks a tenth as deep decide nothing" if smaller(run, deepest) else ""

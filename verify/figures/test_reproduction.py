@@ -14,10 +14,11 @@ from theory.figures import FigureClaim, Said, about, at_least, at_most, figure
 from theory.ledger import Verdict, claims
 from theory.test_support import registry
 from verify.depth.network import ACTIVATIONS, Network, RowNorm, StandardBN, WeightLaw
+from verify.figures.depths import undecided
 from verify.figures.images import fields
 from verify.figures.networks import Classifier, _ends
 from verify.figures.reproduction import Reproduction, measured, reproduced
-from verify.registry import Run
+from verify.registry import Effort, Run
 from verify.results import file as results
 from verify.results.record import record
 from verify.runner import Result, Settings, run_claim
@@ -120,3 +121,11 @@ def test_images_are_independent_and_correlated() -> None:
     assert abs(float(images.X.square().mean()) - 1) < 0.2
     other = Classifier(Network(RowNorm()), distinct=50).started(images, 1, ADDRESS)[0][0]
     assert torch.equal(other[:, :50], other[:, 50:])
+
+
+def test_networks_a_tenth_as_deep_decide_nothing() -> None:
+    """Their growth lies outside the paper's ranges, however short the intervals are."""
+    for effort, pending in ((Effort.SMOKE, True), (Effort.STANDARD, False)):
+        run = Run(lambda: None, effort, Address(0), "cpu")
+        assert bool(undecided(run)) is pending
+        assert not undecided(run, 100)  # there the depths are the paper's

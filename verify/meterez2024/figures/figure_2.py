@@ -8,7 +8,7 @@ Classes are those of the batch before samples are repeated.
 from theory.evidence import Role
 from theory.meterez2024.figures import FIGURE_2
 from theory.sharp.degenerate_explosion import log_growth
-from verify.figures.depths import depths_of, growth, smaller
+from verify.figures.depths import depths_of, growth, smaller, undecided
 from verify.figures.reproduction import Reproduction, law, measured, reproduced, runs_of
 from verify.registry import Run
 from verify.statistics.betting import Floats
@@ -49,6 +49,7 @@ def gradients_in_depth(run: Run) -> Reproduction:
              [last - limit * (depths[-1] - L) for L in depths], of="degenerate")],
         {name: (depths, v) for name, v in found.items()},
         log_x=True,
+        pending=undecided(run),
         remarks=[
             f"Images: {images.origin}; {DISTINCT} different ones out of {N}, each repeated. The"
             " paper names neither.",

@@ -2,7 +2,7 @@
 
 from theory.meterez2024.figures import FIGURE_3
 from theory.sharp.gaussian_explosion import log_growth
-from verify.figures.depths import depths_of, growth, smaller
+from verify.figures.depths import depths_of, growth, smaller, undecided
 from verify.figures.reproduction import Reproduction, law, measured, reproduced, runs_of
 from verify.registry import Run
 
@@ -37,6 +37,7 @@ def gradients_in_depth(run: Run) -> Reproduction:
          law("slope of sharp:gaussian-explosion ($d \\gg n$)", depths, explained, of="Gaussian")],
         {name: (depths, values) for name, values in found.items()},
         log_x=True,
+        pending=undecided(run),
         remarks=[
             f"Images: {images.origin}; the paper has a batch of CIFAR10.",
             f"With Gaussian weights the log gradient grows by {rate:.4f} a layer,"

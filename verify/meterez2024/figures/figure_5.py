@@ -9,7 +9,7 @@ import numpy as np
 
 from theory.evidence import Role
 from theory.meterez2024.figures import FIGURE_5
-from verify.figures.depths import depths_of, growth, slope, smaller
+from verify.figures.depths import depths_of, growth, slope, smaller, undecided
 from verify.figures.reproduction import Reproduction, measured, reproduced, runs_of
 from verify.registry import Run
 from verify.statistics.betting import Floats
@@ -69,6 +69,7 @@ def gradients_in_depth(run: Run) -> Reproduction:
            for name, curve in taken.items())],
         found,
         log_x=True,
+        pending=undecided(run),
         remarks=[
             f"Images: {origin}; the paper has a batch of CIFAR10.",
             f"With the last gain's factor L^-0.4 taken out, the log gradient changes by {said} from"
