@@ -228,7 +228,7 @@ def test_a_long_page_is_neither_too_large_nor_too_long(browser: Browser, tmp_pat
     path.write_text(render(whole(*many, figures=named), tmp_path), encoding="utf-8")
     assert path.stat().st_size < 5_000_000
     with browser.new_page() as page:
+        page.goto(path.as_uri())
         for width in (360, 1200):
             page.set_viewport_size({"width": width, "height": 900})
-            page.goto(path.as_uri())
             assert page.evaluate("document.documentElement.scrollHeight") < 40_000, width

@@ -1,7 +1,7 @@
 # With Gaussian weights log |dL/dW_l| grows with depth: its slope a layer is above 0.
 import numpy as np
 
-rng, N, d, L = np.random.default_rng(0), 512, 3, 150
+rng, N, d, L = np.random.default_rng(0), 256, 3, 150
 X, forward = rng.standard_normal((N, d, d)), []
 for _ in range(L):  # X_(l+1) = BN(W X_l), rows of norm 1
     W = rng.standard_normal((N, d, d)) / d**0.5
