@@ -11,8 +11,9 @@ from theory.ledger import Verdict
 _V, _LOSS = r"V(H_L)", r"\mathcal{L}"
 
 _NOT_SEEN = (
-    "no run of standard size has been carried to its end yet: what smaller networks show of it is"
-    " not known"
+    "no run of standard size has been carried to its end in which a network learns: of figure 4b's"
+    " 20 layers 600 steps of rate .02 leave the loss at 2.30, and the paper has 3000 of rate .01"
+    " with wider layers"
 )
 
 FIGURE_6 = figure(

@@ -69,7 +69,7 @@ def _found(run: Run, runs: Runs, observe: Observe, papers: str) -> tuple[Reprodu
     first = next(iter(series.values()))
     sizes = [] if run.effort is Effort.PAPER else [f"Made smaller. The paper's: {papers}."]
     told = [f"Ours: {said(wanted)}.", *sizes, f"Data: {first.data}.", *found.remarks]
-    pending = "smoke effort decides nothing" if smoke else _stand_in(wanted)
+    pending = "smoke effort decides nothing" if smoke else _stand_in(wanted) or found.pending
     return replace(found, remarks=told), pending
 
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 CLASSES = 10
 XAVIER, PRINTED, CODE = "Xavier", "as printed", "as in the code"
 POWERS = {PRINTED: 0.5, CODE: 1.0}
+LEARNED = 0.05  # of the loss, below which a network has not begun to learn
 LOSS, GAP, LOGITS = "loss while training", "V of representations", "V of logits"
 PAPERS = "depths 15 to 75, width 800, batches of 500, all images, 30 epochs, rate 0.01, 4 runs"
 
@@ -93,6 +94,13 @@ def losses(series: Series) -> Floats:
     missing = series.training.epochs - len(found)  # where all runs diverged it has ended
     whole = np.pad(found, ((0, missing), (0, 0)), constant_values=np.nan)
     return np.where(np.isfinite(whole), whole, np.log(CLASSES))
+
+
+def unlearned(loss: Floats) -> str:
+    """Why a run decides nothing in which not even this network, of all, has begun to learn."""
+    if loss.mean() > np.log(CLASSES) - LEARNED:
+        return f"at this size nothing is learned: the loss is {loss.mean():.3f}, log 10 = 2.303"
+    return ""
 
 
 def diverged(found: Mapping[str, Series]) -> list[str]:
