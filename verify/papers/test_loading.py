@@ -194,3 +194,14 @@ def test_pytest_runs_the_claims_of_a_file_alone(tmp_path: Path) -> None:
         [*run, "--lemmata-from", "none.py"], env=environment, capture_output=True, text=True
     )
     assert "ERROR: none.py does not exist" in found.stdout + found.stderr
+
+
+def test_two_files_may_keep_their_results_in_one_place(printed: Callable[..., str]) -> None:
+    file("one.py", WHOLE)
+    file("two.py", WHOLE.replace("smith2025", "jones2020"))
+    for name in ("one", "two"):
+        with registry.kept():
+            printed(f"run  --from  {name}.py  --workers  1  --out  both")
+    kept = [one["id"] for one in json.loads(Path("both/results.json").read_text())["claims"]]
+    assert sorted(kept) == ["jones2020:twice", "smith2025:twice"]
+    assert "batch-normalised" not in Path("both/index.html").read_text()

@@ -80,8 +80,8 @@ def merge(
     """Add ``records`` to the file; a stronger one of the same claim stays, and both are remembered.
 
     Every record is also kept whole in ``runs/``, by effort and seed. Ids not in ``order`` are
-    dropped; without a new calibration the last one stays. A file that cannot be read is set aside;
-    then the name it now has is returned.
+    dropped, but for those of papers that it does not know; without a new calibration the last one
+    stays. A file that cannot be read is set aside; then the name it now has is returned.
     """
     records = list(records)
     with locked(path.parent):
@@ -105,7 +105,9 @@ def _write_merged(
         shown = new if old is None or replaces(new, old) else old
         by_id[new["id"]] = {**shown, "history": _history(old, new)}
     by_id = fallen(by_id)
-    kept = [by_id[claim_id] for claim_id in order if claim_id in by_id]
+    papers = {claim_id.partition(":")[0] for claim_id in order}
+    others = [i for i in by_id if i.partition(":")[0] not in papers]  # of --from, by another run
+    kept = [by_id[claim_id] for claim_id in (*order, *others) if claim_id in by_id]
     from verify.results.record import made
 
     took = {"wall_seconds": round(seconds, 3), "false_alarm_budget": settings.false_alarms}
