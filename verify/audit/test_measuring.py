@@ -8,6 +8,7 @@ from torch import Tensor, nn
 
 from theory import definitions
 from theory.test_support.comparing import over
+from verify.audit.estimates import estimate, slope
 from verify.audit.measuring import measures, tracing
 from verify.audit.measuring.copying import copied
 from verify.audit.measuring.kinds import LayerKind
@@ -158,3 +159,14 @@ def test_functions_and_layers_of_several_outputs_are_stages() -> None:
     assert [kind for _, kind in found].count("linear") == 3
     assert ("memory", "other") in found
     assert found[-1] == ("tanh", "activation")
+
+
+def test_a_mean_is_that_of_all_seeds_or_none() -> None:
+    assert estimate([1.0, 3.0])["mean"] == 2
+    assert estimate([1.0, 3.0])["interval"] == pytest.approx([2 - 12.7062, 2 + 12.7062], abs=1e-4)
+    for missing in (None, math.nan):
+        assert estimate([1.0, missing]) == {"mean": None, "interval": None}
+    assert estimate([1.0, math.inf]) == {"mean": "inf", "interval": None}
+    assert estimate([4.0]) == {"mean": 4.0, "interval": None}
+    assert slope([0.0, 2.0, 4.0]) == pytest.approx(2)
+    assert slope([1.0]) is slope([1.0, math.nan]) is slope([1.0, None]) is None
