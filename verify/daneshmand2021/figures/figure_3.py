@@ -73,7 +73,7 @@ def where_a1_holds(run: Run) -> Reproduction:
     found = {n: np.stack([held(run, n, d) for d in widths(n)]) for n in samples}
     edges = np.stack([boundary(widths(n), found[n]) for n in samples])  # (samples, runs)
     slope = np.polyfit(np.log(samples), np.log(edges), 1)[0]
-    last, beyond = samples[-1], list(range(32, 129, 8))
+    last, beyond = samples[-1], [32, 36, 40, 48, 64, 96, 128, 192, 256, 384, 512]
     fit = {n: figure_3_fit(n) for n in beyond}
     return Reproduction(
         {"exponent of the boundary": slope,
