@@ -62,6 +62,16 @@ def _symbol(name: str, symbol: str = "") -> str:
     return symbol or LATEX.get(name, name)
 
 
+def understood(name: str, statement: str, variable: str) -> Hypothesis:
+    """Of what the closed form is not given, beside ``variable``: printed, and left to the cells."""
+    return Hypothesis(name, statement, variable, lambda value: None)
+
+
+def trace_normalised() -> Hypothesis:
+    """Of X_0. Nothing is lost: BN(W c X) = BN(W X), and the gap of c X is that of X."""
+    return understood("trace-normalised", r"\|X_0\|_F^2 = d", "d")
+
+
 def matrix(name: str = "X") -> Hypothesis:
     """A real, finite matrix d x n, or a batch of them."""
     statement = rf"{name} \in \mathbb{{R}}^{{d \times n}}"

@@ -18,7 +18,7 @@ from theory.expressions.nodes import Variable
 from theory.expressions.partial import T as TIME
 from theory.expressions.partial import integral
 from theory.expressions.symbols import Vector
-from theory.hypotheses import natural, non_negative, positive, sum_one
+from theory.hypotheses import Hypothesis, natural, non_negative, positive, sum_one, within
 from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
 from theory.numerics.backends import Array, as_array, exp, log, sqrt, stack
 from theory.sharp.gram_map import gram_map
@@ -147,6 +147,11 @@ def expected_gram(q: Array) -> Array:
     return gram_map(q)
 
 
+AT_MOST_A_SHARE = Hypothesis(  # n >= 2 is another argument: 1/2 is what can be asked of delta
+    "at most 1/n", r"\delta \le \tfrac{1}{n}", "delta", within("delta", 0, 0.5).check
+)
+
+
 @claim(
     "daneshmand2021:lemma-10",
     title="The integrand of lemma 9 is convex in the deviation",
@@ -154,7 +159,7 @@ def expected_gram(q: Array) -> Array:
     r" \left(1 + 2t(\tfrac{1}{n} + \tfrac{\delta}{n-1})\right)^{-(n-1)/2}"
     r" \text{ is convex on } [0, \tfrac{1}{n}]",
     kind=Kind.LOWER_BOUND,
-    hypotheses=[positive("t"), natural("n", at_least=2), non_negative("delta")],
+    hypotheses=[positive("t"), natural("n", at_least=2), non_negative("delta"), AT_MOST_A_SHARE],
     source="Appendix B, Lemma 10", expected=Verdict.PROVED,
     mutants=[Mutant("strongly convex",
                     lambda t, n, delta: t * 0 + 1, {"t": 1e-3, "n": 4, "delta": 0.1})],

@@ -38,7 +38,15 @@ from theory.expressions.vocabulary import (
     of_mean_one,
     phi,
 )  # fmt: skip
-from theory.hypotheses import Hypothesis, natural, non_negative, one_of, positive
+from theory.hypotheses import (
+    Hypothesis,
+    natural,
+    non_negative,
+    one_of,
+    positive,
+    trace_normalised,
+    understood,
+)  # fmt: skip
 from theory.ledger import Grade, Kind, Mutant, Verdict, claim
 from theory.meterez2024.appendix_b import THRESHOLD
 from theory.numerics.backends import Array, as_array, sqrt, where
@@ -74,7 +82,7 @@ def lipschitz_constant(loss: str, C: Array) -> Array:
     title="The log Jacobian norms of all BN layers have a bounded sum",
     statement=r"\sum_l \mathbb{E} \log \|J_{\mathrm{BN}}(W_l X_l)\| \le C d^5 (\phi_0^3 + 1)",
     kind=Kind.UPPER_BOUND,
-    hypotheses=[non_negative("phi_0"), natural("d", at_least=2), positive("C")],
+    hypotheses=[non_negative("phi_0"), natural("d", at_least=2), trace_normalised(), positive("C")],
     source="Appendix C, Lemma C.3 (X_0 trace-normalised; for d = n = 1 J_BN is 0 and has no log)",
     uses=["meterez2024:lemma-C.4", "meterez2024:lemma-C.5", "meterez2024:lemma-C.6"],
     sharp="sharp:theorem-5", constant="C", expected=Verdict.PROVED,
@@ -106,7 +114,7 @@ def sum_of_log_jacobians(phi_0: Array, d: int, C: float) -> Array:
         Mutant("the 1 lost", {"one": 0}, {"phi": 2.0, "d": 64}),
     ],
     formal=Formal({"phi": SPECTRUM.gap, "d": d},
-                  [*of_mean_one(1), *IS_SQUARE, 0 < jacobian_norm(X)], log(jacobian_norm(X))),
+                  [*of_mean_one(2), *natural_term(n, 2)], log(jacobian_norm(X))),
 )  # fmt: skip
 def log_jacobian_bound(phi: Array, d: int, *, small: float = 0.76, one: int = 1) -> Array:
     return where(d * phi * THRESHOLD <= 1, small * sqrt(d * phi), (d * phi + one) / 2)
@@ -116,7 +124,7 @@ def log_jacobian_bound(phi: Array, d: int, *, small: float = 0.76, one: int = 1)
     "meterez2024:lemma-C.5",
     title="After the hitting time the square roots of the gaps have a bounded sum",
     statement=r"\mathbb{E} \sum_{l \ge \tau} \sqrt{d \phi_l} \le C d^2",
-    kind=Kind.UPPER_BOUND, hypotheses=[natural("d"), positive("C")],
+    kind=Kind.UPPER_BOUND, hypotheses=[natural("d"), trace_normalised(), positive("C")],
     source="Appendix C, Lemma C.5 (X_0 trace-normalised); tau is the hitting time of 1/(16 d), and"
     " as the gap never rises the layers from tau on are those with a gap of at most 1/(16 d)",
     uses=["meterez2024:lemma-B.2"], sharp="sharp:theorem-1", constant="C", expected=Verdict.PROVED,
@@ -137,7 +145,8 @@ def sum_after_hitting(d: int, C: float) -> Array:
     title="The hitting time of a small gap is bounded",
     statement=r"\mathbb{E}\, \tau \le C d^3 \phi_0 (1 + d \phi_0);\quad"
     r" \tau = 0 \text{ if } \phi_0 \le \tfrac{1}{16 d}",
-    kind=Kind.UPPER_BOUND, hypotheses=[non_negative("phi_0"), natural("d"), positive("C")],
+    kind=Kind.UPPER_BOUND,
+    hypotheses=[non_negative("phi_0"), natural("d"), trace_normalised(), positive("C")],
     source="Appendix C, Lemma C.6 (X_0 trace-normalised); as the gap never rises tau is the number"
     " of layers with a gap above 1/(16 d)", uses=["meterez2024:lemma-B.2"], sharp="sharp:theorem-1",
     constant="C", expected=Verdict.PROVED,
@@ -170,7 +179,8 @@ def _summands(values: Array) -> Array:
     variables={"last": r"\log \|\tfrac{\partial L}{\partial X_L}\|_F",
                "jacobians": r"\log \|J_{\mathrm{BN}}(W_k X_k)\|_{op}"},
     hypotheses=[Hypothesis("finite", r"X_k \text{non-degenerate}", "last", as_array),
-                Hypothesis("finite", r"X_k \text{non-degenerate}", "jacobians", _summands)],
+                Hypothesis("finite", r"X_k \text{non-degenerate}", "jacobians", _summands),
+                understood("a gradient", r"\partial L/\partial X_l \ne 0", "last")],
     source="Appendix C, Lemma C.12", uses=["meterez2024:lemma-C.9"], expected=Verdict.PROVED,
     mutants=[
         Mutant("the last layer is enough",

@@ -7,7 +7,7 @@ from theory.expressions.symbols import Matrix, squared_row
 from theory.expressions.symbols import rank as symbolic_rank
 from theory.expressions.vocabulary import ROTATED, bn, d, j, n
 from theory.expressions.vocabulary import X as SYMBOL_X
-from theory.hypotheses import matrix, natural
+from theory.hypotheses import matrix, natural, understood
 from theory.ledger import Grade, Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, rank
 
@@ -16,7 +16,8 @@ from theory.numerics.backends import Array, rank
     "meterez2024:remark-rank",
     title="No layer can raise the rank",
     statement=r"\operatorname{rank} \mathrm{BN}(W X) \le \operatorname{rank} X",
-    kind=Kind.UPPER_BOUND, hypotheses=[matrix()], source="Section 3.2", expected=Verdict.PROVED,
+    kind=Kind.UPPER_BOUND, source="Section 3.2", expected=Verdict.PROVED,
+    hypotheses=[matrix(), understood("no zero row", r"\|(W X)_j\| > 0", "X")],
     mutants=[Mutant("one less", {"less": 1}, {"X": [[1.0, 0.0], [0.0, 1.0]]})],
     formal=Formal({"X": Matrix(SYMBOL_X, d, n)},
                   [*natural_term(d), *natural_term(n), Every(j, 0 < squared_row(ROTATED, j))],

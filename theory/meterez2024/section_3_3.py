@@ -8,7 +8,7 @@ from theory.expressions.functions import mean
 from theory.expressions.jacobians import LAYER, LIPSCHITZ, OF_A_LOSS, frobenius, weight_gradient
 from theory.expressions.vocabulary import START, phi
 from theory.expressions.vocabulary import d as symbol_d
-from theory.hypotheses import natural, non_negative, positive
+from theory.hypotheses import natural, non_negative, positive, trace_normalised, understood
 from theory.ledger import Grade, Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, as_array, log
 
@@ -19,11 +19,15 @@ from theory.numerics.backends import Array, as_array, log
     statement=r"\mathbb{E} \log \left\|\frac{\partial L}{\partial W_l}\right\|"
     r" \le C d^5 (\phi(X_0)^3 + 1) + \log K\quad \text{for every } l \le L",
     kind=Kind.UPPER_BOUND, variables={"phi_0": r"\phi(X_0)"},
-    hypotheses=[non_negative("phi_0", r"\phi(X_0)"), natural("d", at_least=2), positive("K"),
-                positive("C")],
+    hypotheses=[
+        non_negative("phi_0", r"\phi(X_0)"), natural("d", at_least=2), trace_normalised(),
+        positive("K"), understood("K-Lipschitz", r"\|\partial L/\partial X_L\|_F \le K", "K"),
+        understood("a gradient", r"\partial L/\partial W_l \ne 0", "K"), positive("C"),
+    ],
     source="Section 3.3, Theorem 5; the loss is K-Lipschitz in the logits, a hypothesis (the paper"
     " has O(1), and K within C): lemma C.2, on losses that are, is no part of the proof. X_0 is"
-    " trace-normalised, as scaling it changes nothing, and for d = n = 1 the gradient is 0",
+    " trace-normalised, as scaling it changes nothing, and for d = n = 1 the gradient is 0. Where"
+    " dL/dW_l is 0 with a positive probability, the left side is -inf and nothing is to be shown",
     uses=["meterez2024:lemma-C.3", "meterez2024:lemma-C.12"],
     sharp="sharp:theorem-5", constant="C", expected=Verdict.PROVED,
     reason="the absolute constant is not given: C = 1 is proved to do, whatever K; the smallest"

@@ -14,7 +14,7 @@ from theory.definitions import isometry_gap
 from theory.errors import HypothesisError
 from theory.expressions.changing import free, rebuilt
 from theory.expressions.evaluating import evaluate
-from theory.expressions.nodes import Every, Expr, Function, Hypothesis, Variable, Whole
+from theory.expressions.nodes import Every, Expr, Function, Hypothesis, Number, Variable, Whole
 from theory.expressions.symbols import det
 from theory.expressions.vocabulary import MEAN_ONE, X, j, k, l, lam, of_mean_one
 from theory.ledger import LEDGER, Claim, Verdict, get
@@ -60,20 +60,63 @@ NORMALISED, OF_NORM_ONE = (
 CHAIN = {"meterez2024:theorem-1", "meterez2024:lemma-C.5", "meterez2024:lemma-C.6"}
 """Claims about the whole chain (3), which starts at an X_0 of full rank."""
 
-ELSEWHERE = {
-    "meterez2024:lemma-C.12": "it speaks of the logs of norms along a chain",
-    "meterez2024:theorem-5": "it speaks of gradients along a chain",
-    "meterez2024:remark-rank": "no row of W X is zero, or BN(W X) is not defined: W decides",
-    "sharp:lipschitz-losses": "it speaks of logits",
-}
-"""Claims that no matrix is an example of, and why."""
+COUNTED = "a number of layers, samples or classes"
+ELSEWHERE: dict[str, dict[str, str]] = {
+    "meterez2024:lemma-C.12": {
+        "m": COUNTED,
+        "norm_F(G_L)": r"\log \|\tfrac{\partial L}{\partial X_L}\|_F",  # it has a finite log
+        "norm_F(G_(L - m))": r"\partial L/\partial X_l \ne 0",
+        "norm_J(W_(L - k) X_(L - k))": r"X_k \text{non-degenerate}",
+    },
+    "meterez2024:theorem-5": {
+        "d": r"d \in \{2, 3, \dots\}", "n": r"d \in \{2, 3, \dots\}", "m": COUNTED, "q": COUNTED,
+        "det(X_0^T X_0)": r"\phi(X_0) \ge 0",  # phi(X_0) is a number: X_0 has full rank
+        "sum_j |X_0_j|^2": r"\|X_0\|_F^2 = d", "K": "K > 0",
+        "norm_F(G_(q + m + 1))": r"\|\partial L/\partial X_L\|_F \le K",
+        "norm_F(V_q)": r"\partial L/\partial W_l \ne 0",
+    },
+    "meterez2024:remark-rank": {
+        "d": r"X \in \mathbb{R}^{d \times n}", "n": r"X \in \mathbb{R}^{d \times n}",
+        "|(W X)_j|^2": r"\|(W X)_j\| > 0",
+    },
+    "sharp:lipschitz-losses": {
+        "n": COUNTED, "y": COUNTED, "R": r"R \ge 0", "sum_k z_k^2": r"\|z\| \le R",
+    },
+}  # fmt: skip
+"""Claims that no matrix is an example of: what is assumed of what, and where the ledger says so."""
+
+
+@over(ELSEWHERE)
+def test_what_is_assumed_is_printed(claim_id: str) -> None:
+    claim, table = get(claim_id), ELSEWHERE[claim_id]
+    said = [claim.statement, *(h.statement for h in claim.hypotheses)]
+    assumed = {h for formal in formal_of(claim) for h in formal.assumes}
+    assert {name for h in assumed for name in _spoken_of(h)} == set(table)
+    for printed in set(table.values()) - {COUNTED}:
+        assert any(printed in one for one in said), printed
+
+
+def _spoken_of(assumed: Any) -> set[str]:
+    """The side of a hypothesis that is no number and no bound, in writing."""
+    if isinstance(assumed, Every):
+        return _spoken_of(assumed.relation)
+    if isinstance(assumed, Whole):
+        return {str(assumed.what)}
+    if isinstance(assumed.lhs, Number):
+        return {str(assumed.rhs)}
+    return {str(assumed.lhs)}
+
+
+def _normalised(claim: Claim) -> bool:
+    named = any(h.name == "trace-normalised" for h in claim.hypotheses)
+    return named or "trace-normalised" in claim.source
 
 
 def admits(claim: Claim, arguments: dict[str, Any]) -> bool:
     """Whether the claim speaks of this X, by its hypotheses, its arguments and its source."""
     names, values = set(claim.parameters), arguments["spectrum"]
     assert names <= set(arguments), f"no example of {names - set(arguments)}"
-    scaled = NORMALISED & names or "trace-normalised" in claim.source
+    scaled = NORMALISED & names or _normalised(claim)
     unit = OF_NORM_ONE & names or claim.paper == "daneshmand2021"
     if (scaled and not np.isclose(values.mean(), 1)) or (unit and not values.any()):
         return False
