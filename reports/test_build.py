@@ -341,7 +341,7 @@ def test_a_proof_is_shown_step_by_step_and_facts_once(tmp_path: Path) -> None:
     ]
     fact = {"name": "Rayleigh", "says": "A quotient.", "reference": "Horn and Johnson, 4.2"}
     proof = {"steps": steps, "facts": [fact], "claims": ["paper:lemma-1"], "file": "a.py:1"}
-    attacks = {"planted": 9, "caught": 8, "also_proved": 1, "needless": ["b"], "survivors": []}
+    attacks = {"planted": 9, "caught": 8, "also_proved": 1, "survivors": []}
     law = {**LAW, "proof": {**proof, "missing": ""}, "proof_attacks": attacks}
     page = render(whole(CLAIM, law, {**law, "id": "sharp:other"}))
     assert page.count("Horn and Johnson, 4.2") == 1

@@ -19,7 +19,7 @@ from reports.formatting import is_number
 OPTIONAL = {
     "exact", "interval_method", "label", "needed", "tolerance", "ratio_interval", "ratio_exact",
     "margin", "decided_by", "reason", "constant_interval", "constant_cell", "practical",
-    "history", "code", "seconds", "proof", "proof_attacks", "also_proved", "needless",
+    "history", "code", "seconds", "proof", "proof_attacks", "also_proved",
     "survivors", "ratios", "where", "script", "pending",
     "figure",
 }  # fmt: skip

@@ -44,14 +44,12 @@ class ProofRecord(TypedDict):
 class ProofAttacks(TypedDict):
     """Wrong versions of a proof that were planted, and how many were rejected.
 
-    ``also_proved`` counts those in which a changed step was proved too, and was enough;
-    ``needless`` names premises that may be left out.
+    ``also_proved`` counts those in which a changed step was proved too, and was enough.
     """
 
     planted: int
     caught: int
     also_proved: int
-    needless: list[str]
     survivors: list[str]
 
 

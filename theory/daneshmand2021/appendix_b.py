@@ -76,6 +76,8 @@ def contraction(n: Array, v_hat: Array, below: Array) -> Array:
     r" \frac{1}{d},\quad \mathbb{E} C = \operatorname{diag}(p_i)",
     kind=Kind.UPPER_BOUND, hypotheses=[natural("d")], expected=Verdict.PROVED,
     source="Appendix B, Lemma 6, in the right singular basis of H_l",
+    reason="the variance is proved; E C = diag(p_i), the other entries being odd in a normal, is a"
+    " listed fact: sampled and not proved",
     uses=["daneshmand2021:lemma-9"], sharp="sharp:gram-variance",
     trivial=Trivial(lambda d: 1 - 1 / BATCH,
                     f"a Gram matrix of trace 1 has E||C - E C||_F^2 <= 1 - 1/n; n = {BATCH}",

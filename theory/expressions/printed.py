@@ -1,9 +1,9 @@
 r"""The numbers of a printed statement, and of the relation that is proved in its place.
 
-Both are LaTeX: the statement from the paper's page, the relation from its terms. Their numbers and
-exponents are counted, without indices, and compared as they stand: 2 in 2 d^2 (d+2) is met by 2, ^2
-by ^2. What one may have more than the other, as 1 + x in place of (d + d x)/d, is listed beside the
-test.
+Both are LaTeX: the statement from the paper's page, the relation from its terms. Their numbers,
+exponents and minus signs are counted, without indices, and compared as they stand: 2 in 2 d^2 (d+2)
+is met by 2, ^2 by ^2. What one may have more than the other, as 1 + x in place of (d + d x)/d, is
+listed beside the test.
 """
 
 import re
@@ -22,9 +22,10 @@ _NUMBER = re.compile(r"(\^\{?)?(\d+(?:\.\d+)?)")
 
 
 def numbers(statement: str) -> Counter[str]:
-    """How often each number stands in it; an exponent is marked by ^."""
+    """How often each number stands in it, and a minus; an exponent is marked by ^."""
     plain = _SHORT.sub(r"frac{\1}{\2}", _INDEX.sub(" ", statement))
-    return Counter(f"{'^' * bool(p)}{part}" for p, v in _NUMBER.findall(plain) for part in _over(v))
+    found = [f"{'^' * bool(p)}{part}" for p, v in _NUMBER.findall(plain) for part in _over(v)]
+    return Counter([*found, *"-" * plain.count("-")])
 
 
 def _over(value: str) -> list[str]:

@@ -30,6 +30,7 @@ def gap_of_singular_values(squares: Array, n: int) -> Array:
     statement=r"V(W H) \le V(H),\quad \text{equality iff all } s_i \text{ are equal},\quad"
     r" H = U \operatorname{diag}(s_i) V^\top \in \mathbb{R}^{d \times n}",
     kind=Kind.UPPER_BOUND, hypotheses=[SINGULAR_VALUES, natural("n")], expected=Verdict.PROVED,
+    reason="the inequality is proved; for which s both sides are equal is said and not proved",
     source="derived: appendix F of daneshmand2021 repaired", uses=["sharp:power-sums"],
     mutants=[
         Mutant("a third",

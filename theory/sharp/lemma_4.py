@@ -17,6 +17,7 @@ from theory.numerics.backends import Array, sqrt
     statement=r"V(H) \le \sqrt{n (n-1)}\, \hat V(H),\quad \text{attained}",
     kind=Kind.UPPER_BOUND, hypotheses=[natural("n"), non_negative("v_hat")],
     source="derived: a convex function on a simplex", expected=Verdict.PROVED,
+    reason="the bound is proved; that one large eigenvalue attains it is checked and not proved",
     mutants=[Mutant("n - 1", lambda n, v_hat: (n - 1) * v_hat, {"n": 3, "v_hat": 0.1})],
     formal=Formal({"n": n, "v_hat": smallest(H)}, OF_NORM_ONE, gap(H)),
 )  # fmt: skip

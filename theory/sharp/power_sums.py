@@ -20,6 +20,7 @@ from theory.numerics.backends import Array, as_array
     statement=r"\textstyle (\sum_i s_i^2)^3 \le (\sum_i s_i)^2 \sum_i s_i^4,"
     r"\quad \text{equality iff all } s_i \text{ are equal}",
     kind=Kind.UPPER_BOUND, hypotheses=[SINGULAR_VALUES], expected=Verdict.PROVED,
+    reason="the inequality is proved; for which s both sides are equal is said and not proved",
     source="derived: the last step of appendix F of daneshmand2021 repaired",
     mutants=[Mutant("as printed: the fourth powers squared",
                     lambda s: as_array(s).sum() ** 2 * (as_array(s) ** 4).sum() ** 2,

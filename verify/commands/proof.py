@@ -95,8 +95,6 @@ def _attacked(claim_id: str) -> Lines:
     yield "attacks", f"{found.planted} wrong versions, {found.caught} rejected"
     for what in found.also_proved:
         yield "also proved", what
-    for what in found.needless:
-        yield "not needed", what
     for what in found.survivors:
         yield "survives", what
 

@@ -37,7 +37,7 @@ def sampled_average_in_depth(run: Run) -> Cells:
     return averages_in_depth(run, ("l", "d", "v_hat_0"))
 
 
-def noise_of_a_layer(p: Proof, root: Theorem) -> Theorem:
+def noise_of_a_layer(p: Proof) -> Theorem:
     """c sqrt((1 - 1/n)/d) <= 3/(4 sqrt(d)): 4 (n+2)^2 (n-1) <= 9 n^3, at every n >= 1."""
     here, t = [*natural(n), *natural(d)], 3 / (4 * sqrt(d))
     square = p.arith("a square", 0 <= (n - 1 - Fraction(3, 2)) ** 2)
@@ -47,16 +47,15 @@ def noise_of_a_layer(p: Proof, root: Theorem) -> Theorem:
     width = p.law("sqrt(d)^2", "root of a square", d)
     squares = p.arith(
         "squared", (C * NOISE) ** 2 <= t**2, (cubic, 1 / (16 * n**3 * d)), (noise, C**2),
-        (width, 9 / (16 * d * sqrt(d) ** 2)), given=[root],
+        (width, 9 / (16 * d * sqrt(d) ** 2)),
     )  # fmt: skip
-    return p.arith("noise", C * NOISE <= t, (squares, 1 / (t + C * NOISE)), given=[root, inside])
+    return p.arith("noise", C * NOISE <= t, (squares, 1 / (t + C * NOISE)))
 
 
 @proof("daneshmand2021:appendix-C")
 def average_by_telescoping(p: Proof) -> list[Theorem]:
     """The sharper form, its constants rounded up: c <= 3/2 and (l+1)/l <= 2."""
-    root = p.monotone("sqrt(d) >= 1", "sqrt", p.assume(1 <= d))
-    noise = noise_of_a_layer(p, root)
+    noise = noise_of_a_layer(p)
     found = []
     for part, (chain, more, rounded) in enumerate(
         ((GAUSSIAN, [(noise, (l + 1) / l)], 3 / (2 * sqrt(d))), (WIDE, [], term(0)))
@@ -65,5 +64,5 @@ def average_by_telescoping(p: Proof) -> list[Theorem]:
         positive = p.arith("not negative", 0 <= first(chain), low)
         said = average(chain) <= 3 * first(chain) / (2 * l) + rounded
         found.append(p.arith("the claim", said, p.claim("sharp:average-in-depth", part), *more,
-                             given=[positive, root][: 2 - part]))  # fmt: skip
+                             given=[positive]))  # fmt: skip
     return found

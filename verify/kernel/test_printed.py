@@ -1,13 +1,14 @@
 """The statement that is printed and the one that is proved have the same constants and exponents.
 
-A number changed on one side alone is seen: in the LaTeX of the statement, or in the closed form.
+A number or a sign changed on one side alone is seen: in the LaTeX of the statement, or in the
+closed form.
 """
 
 import re
 from collections.abc import Iterator
 
 from theory.expressions.printed import differing, numbers
-from theory.ledger import Claim, claims
+from theory.ledger import Claim, Kind, claims
 from theory.test_support.comparing import over
 from verify import runner
 from verify.kernel.attacking.changes import variants
@@ -16,56 +17,60 @@ from verify.kernel.proof import formal_of
 runner.load()
 FORMAL = {i: claim for i, claim in claims().items() if claim.formal is not None}
 # What the printed statement has more, and the proved one; only what is written another way.
+# phi = mean(lambda - 1 - log lambda) has two minus signs, I = exp(-phi) one more.
 ALLOWED: dict[str, tuple[str, str]] = {
     # two moments are printed as one equation, 1/(d (d+2))
     "meterez2024:weingarten-moments": ("", "1 2"),
     # 1 + 2S/(d (d+2)) over one denominator; a_i = sum_k lambda_k w_ik^2 for two rows
-    "meterez2024:rows-of-WX": ("1 1", "2 2 ^2 ^2"),
+    "meterez2024:rows-of-WX": ("1 1", "- 2 2 ^2 ^2"),
     # phi = mean(lambda - 1 - log lambda) written out, in each entry
-    "meterez2024:lemma-C.8": ("", "1 1"),
-    "meterez2024:lemma-B.1": ("", "1 1 1 1"),
-    "meterez2024:lemma-B.2": ("", "1 1"),
-    "meterez2024:theorem-3": ("", "1"),
+    "meterez2024:lemma-C.8": ("", "- - - - 1 1"),
+    "meterez2024:lemma-B.1": ("", "- - - - - - - - 1 1 1 1"),
+    "meterez2024:lemma-B.2": ("", "- - - - 1 1"),
+    "meterez2024:theorem-3": ("", "- - - - 1"),
+    # I = exp(-phi)
+    "meterez2024:corollary-A.3": ("", "-"),
     # norms of rows as roots of squared norms
-    "meterez2024:lemma-2": ("", "^2 ^2 ^2 ^2 ^2 ^2 ^2 ^2"),
-    "meterez2024:lemma-A.1": ("", "^2 ^2 ^2 ^2 ^2 ^2 ^2 ^2"),
+    "meterez2024:lemma-2": ("", "- - - - - - - ^2 ^2 ^2 ^2 ^2 ^2 ^2 ^2"),
+    "meterez2024:lemma-A.1": ("", "- - - - - - - ^2 ^2 ^2 ^2 ^2 ^2 ^2 ^2"),
     # the power 1/d of a product of squared norms as exp of the mean of logarithms
-    "sharp:bn-identity": ("^1", "^2 ^2"),
+    "sharp:bn-identity": ("^1", "- - - ^2 ^2"),
     # 1/sqrt(d), once as a factor; W_2^2 is one name; where n, l or a sum begin
     "daneshmand2021:eq-1-frobenius": ("1", ""),
     "daneshmand2021:lemma-2": ("^2", "1 2"),
     "sharp:bn-jacobian": ("2", ""),
     # the distance without cancelling; the ranges of r and n, the radicand 2 beside the class
     "sharp:wasserstein": ("^2", "1 2"),
-    "sharp:iterative-orthogonalisation": ("", "1 ^2 ^2 ^2 ^2"),
-    "sharp:whitening": ("1 2", ""),
-    "sharp:lipschitz-losses": ("2", "^2"),
-    "sharp:wasserstein-from-gap": ("", "1 1 1 ^2"),
-    "sharp:lemma-7": ("", "1 ^2 ^2 ^2 ^2 ^2"),
-    "sharp:wasserstein-decay": ("^2", "1 1 1 2"),
+    "sharp:iterative-orthogonalisation": ("", "- - 1 ^2 ^2 ^2 ^2"),
+    "sharp:whitening": ("- 1 2", ""),
+    "sharp:lipschitz-losses": ("- 2", "^2"),
+    "sharp:wasserstein-decay": ("^2", "- 1 1 1 2"),
+    "sharp:wasserstein-from-gap": ("-", "1 1 1 ^2"),
+    "sharp:lemma-7": ("", "- - 1 ^2 ^2 ^2 ^2 ^2"),
     "sharp:average-in-depth": ("1 1 1", ""),
     "daneshmand2021:appendix-C": ("1", ""),
-    "meterez2024:lemma-C.12": ("1", ""),
+    "meterez2024:lemma-C.12": ("- 1", ""),
     # the gap, or p_i = E q_i g_i^2/sum q g^2, or a norm, or Vhat = 1/n - q_n written out
-    "meterez2024:lemma-C.4": ("", "1 1"),
+    "meterez2024:lemma-C.4": ("", "- - - - - - 1 1"),
     "meterez2024:lemma-C.9": ("1", "^2 ^2"),
     "meterez2024:corollary-C.10": ("", "^2"),
     "sharp:gram-variance": ("", "^2 ^2 ^2 ^2"),
     "daneshmand2021:lemma-7": ("", "^2 ^2"),
-    "daneshmand2021:lemma-8": ("", "1 1 1 1 ^2 ^2 ^2"),
+    "daneshmand2021:lemma-8": ("", "- - - - 1 1 1 1 ^2 ^2 ^2"),
     # tau by its threshold 1/16, and C by its witness, 17/32 and 17
     "meterez2024:lemma-C.5": ("", "0 1 1 16 17 32"),
-    "meterez2024:lemma-C.6": ("", "0 1 1 1 16 17"),
+    "meterez2024:lemma-C.6": ("", "- 0 1 1 1 16 17"),
     # exp(-d/2 log(1 + 2t)) for (1 + 2t)^(-d/2)
     "sharp:drift": ("1", ""),
     "daneshmand2021:lemma-9": ("1", ""),
     # the roots by their own equations, in logarithms
-    "sharp:eigenvalue-from-gap": ("", "1 " * 10 + "1"),
+    "sharp:eigenvalue-from-gap": ("", "- " * 27 + "1 " * 10 + "1"),
     # g and G are names for the integrals, and the extremal spectra for roots, written out
-    "sharp:extremal-drift": ("", "1 " * 28 + "2 " * 9 + "2"),
+    "sharp:extremal-drift": ("", "- " * 48 + "1 " * 28 + "2 " * 9 + "2"),
     # convex: the second derivative, written out
     "daneshmand2021:lemma-10": (
-        "", "1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 2 2 2 2 2 2 2 2 2 3 3 6"
+        "", "- - - - - - - - - - - - - - - - - - "
+        "1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 2 2 2 2 2 2 2 2 2 3 3 6"
         " ^2 ^2 ^2 ^2 ^2 ^2 ^2 ^2 ^2"),
 }  # fmt: skip
 
@@ -75,7 +80,10 @@ def relations(claim: Claim) -> list[list[object]]:
 
 
 def changed(statement: str) -> Iterator[str]:
-    """The LaTeX with one of its numbers one larger."""
+    """The LaTeX with one of its numbers one larger, or one of its signs another."""
+    for found in re.finditer(r"[+-]", statement):
+        other = "-" if found[0] == "+" else "+"
+        yield statement[: found.start()] + other + statement[found.end() :]
     for found in re.finditer(r"\d+", statement):
         larger = str(int(found[0]) + 1)
         yield statement[: found.start()] + larger + statement[found.end() :]
@@ -103,7 +111,38 @@ def test_a_number_changed_on_one_side_alone_is_seen(claim_id: str) -> None:
             assert differing(claim.statement, [other, *said[1:]]) != own, what
 
 
+SIDES = {Kind.UPPER_BOUND: r"\\le(?![a-z])", Kind.LOWER_BOUND: r"\\ge(?![a-z])", Kind.IDENTITY: "="}
+OTHERWISE = {
+    "daneshmand2021:lemma-10": "0 <= g'' is what 'is convex' says",
+    "meterez2024:lemma-B.1": "the least eigenvalue from below, the largest from above",
+    "sharp:eigenvalue-from-gap": "the same",
+    "sharp:extremal-drift": "the drift from below and from above",
+}
+
+
+@over(set(FORMAL) - set(OTHERWISE))
+def test_the_printed_relation_is_the_one_that_is_proved(claim_id: str) -> None:
+    """<= of an upper bound, and not >=; which side is which the closed form says."""
+    kind, statement = FORMAL[claim_id].kind, FORMAL[claim_id].statement
+    assert re.search(SIDES[kind], statement), statement
+    against = {Kind.UPPER_BOUND: Kind.LOWER_BOUND, Kind.LOWER_BOUND: Kind.UPPER_BOUND}
+    plain = re.sub(r"_\{[^}]*\}", "", statement)
+    said = re.sub(r"(quad|text)[^;]*", "", plain)  # conditions have their own
+    assert kind not in against or not re.search(SIDES[against[kind]], said), statement
+
+
+NOT_FORMAL = ("attained", "equality", r"\operatorname{diag}")
+
+
+@over(FORMAL)
+def test_what_is_said_and_not_proved_is_told(claim_id: str) -> None:
+    """Words of a statement that no relation has: its reason says that they are not proved."""
+    claim = FORMAL[claim_id]
+    if any(word in claim.statement.split("H = U")[0] for word in NOT_FORMAL):
+        assert "not proved" in claim.reason, claim.statement
+
+
 def test_numbers_are_found() -> None:
     assert numbers(r"2 (1 - \tfrac23 \alpha^2)^l + \frac{3 n}{w_{ik}^{4} d_1}") == {
-        "2": 2, "1": 1, "3": 2, "^2": 1, "^4": 1,
+        "2": 2, "1": 1, "3": 2, "^2": 1, "^4": 1, "-": 1,
     }  # fmt: skip

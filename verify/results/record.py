@@ -152,7 +152,6 @@ def _attacks(result: Result) -> ProofAttacks | None:
         "planted": found.planted,
         "caught": found.caught,
         "also_proved": len(found.also_proved),
-        "needless": list(found.needless),
         "survivors": list(found.survivors),
     }
 

@@ -60,16 +60,15 @@ def probabilities(p: Proof) -> tuple[Theorem, Theorem]:
     return least, p.at("", one, {k: j})
 
 
-def norm_below(p: Proof, gradient: Theorem, square: Theorem) -> Theorem:
+def norm_below(p: Proof, gradient: Theorem, square: Theorem, *given: Theorem) -> Theorem:
     """The norm from its square: each entry is ``gradient``, ``square`` bounds their sum."""
     entry, value = gradient.shows.lhs, gradient.shows.rhs
     each = p.arith("", equal(entry**2, value**2), (gradient, entry + value),
-                   given=[probabilities(p)[0]])  # fmt: skip
+                   given=given)  # fmt: skip
     summed = p.sum("squares", each, j, n)
     whole = p.arith("square of the norm", summed.shows.lhs <= square.shows.rhs, summed, square,
-                    given=[probabilities(p)[0]])  # fmt: skip
-    squares = p.sum("", p.arith("", 0 <= entry**2), j, n)
-    return p.monotone("norm", "sqrt", whole, squares)
+                    given=given)  # fmt: skip
+    return p.monotone("norm", "sqrt", whole)
 
 
 def cross_entropy(p: Proof) -> Theorem:
@@ -82,7 +81,7 @@ def cross_entropy(p: Proof) -> Theorem:
     picked = [p.pick("", f, j, n, y) for f in (share, delta(j, y))]
     square = p.arith("square", total((share - delta(j, y)) ** 2, j, n) <= 2, shares,
                      (picked[0], -2), picked[1], given=[least])  # fmt: skip
-    return norm_below(p, gradient, square)
+    return norm_below(p, gradient, square, least)
 
 
 def squared_error(p: Proof) -> Theorem:
@@ -92,12 +91,12 @@ def squared_error(p: Proof) -> Theorem:
     inside = p.assume(IN_A_BALL[1])
     entry = p.arith("the right logit", z(y) ** 2 <= RADIUS**2, one, inside)
     low = between_its_roots(p, entry)[1]
-    radius = p.at("", p.law("", "square of a root", RADIUS), {}, p.assume(IN_A_BALL[0]))
+    radius = p.law("", "square of a root", RADIUS)
     logit = p.arith("", -z(y) <= RADIUS, low, radius)
     picked = [p.pick("", f, j, n, y) for f in (z(j), delta(j, y))]
     bound = 4 * (RADIUS + 1) ** 2
-    square = p.arith("square", total(4 * (z(j) - delta(j, y)) ** 2, j, n) <= bound, (inside, 4),
-                     (picked[0], -8), (picked[1], 4), (logit, 8))  # fmt: skip
+    square = p.arith("square", total(4 * (z(j) - delta(j, y)) ** 2, j, n) <= bound, (picked[0], -8),
+                     (picked[1], 4), (logit, 8))  # fmt: skip
     norm = norm_below(p, gradient, square)
     root = p.at("", p.law("", "square of a root", 2 * (RADIUS + 1)), {},
                 p.arith("", 0 <= 2 * (RADIUS + 1), under=[IN_A_BALL[0]]))  # fmt: skip

@@ -10,10 +10,9 @@ A wrong version is caught where a step is rejected or the last theorem is not th
 claim is proved nevertheless. Where the changed step says or assumes something else, this is no
 fault: the kernel checked it as it is then, found it true, and it was enough; so is a claim that
 assumes less than it does and is proved by the same theorem, and another premise in place of one
-that is missed where it is left out. That is counted apart, as ``also_proved``. A theorem that is
-given to read signs off, and without which the step is the same, is ``needless``: the proof is then
-longer than it has to be, and it is said where. All else survives: a premise that is used and not
-needed, a box larger than needed, a closed form that may be changed.
+that is missed where it is left out. That is counted apart, as ``also_proved``. All else survives: a
+premise without which the step is the same theorem, a box larger than needed, a closed form that may
+be changed.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from typing import Any
 from theory.expressions.formal import Formal, Statement
 from theory.ledger import LEDGER, Claim, get
 from verify.kernel.attacking.changes import Change, changes, of_statement
-from verify.kernel.proof import Proof, Script, formal_of, is_claim, statements
+from verify.kernel.proof import Proof, Script, formal_of, is_claim, statements, steps
 from verify.kernel.theorem import Rejected, Theorem
 
 RULES = [name for name in dir(Proof) if hasattr(getattr(Proof, name), "__wrapped__")]
@@ -61,7 +60,6 @@ class Attacks:
     planted: int
     caught: int
     also_proved: tuple[str, ...] = ()
-    needless: tuple[str, ...] = ()
     survivors: tuple[str, ...] = ()
 
 
@@ -194,8 +192,11 @@ def attacks_on(claim: Claim, script: Script) -> list[Attack]:
 
 def _on_steps(tape: _Tape) -> Iterator[Attack]:
     earlier: list[Theorem] = []
+    used = set(map(id, steps(tape.last)))
     for place, call in enumerate(tape.calls):
         assert call.made is not None
+        if id(call.made) not in used:
+            continue  # the claim does not rest on it
         says = f"step {call.made.name or call.rule!r} ({call.made.shows})"
         others = [one for one in earlier if one.shows != call.made.shows]  # it would say the same
         for change in changes(call.rule, call.args, call.kwargs, others):
@@ -247,19 +248,16 @@ def attacked(claim_id: str, sample: int | None = SAMPLE) -> Attacks:
         chosen = sorted(chosen, key=lambda one: _hash(claim_id + one.what))[:sample]
     planted = 0
     also: list[str] = []
-    needless: list[str] = []
     survivors: list[str] = []
     for one in chosen:
         found = one.outcome()
         if one.kind in ("hypothesis", "threshold") and found.proved and not found.changed:
             continue  # the same theorem, as a premise assumes it too: no wrong version
         planted += 1
-        if found.proved and one.kind == "given" and not found.changed:
-            needless.append(one.what)
-        elif found.proved:
+        if found.proved:
             (also if _fine(one.kind, found) else survivors).append(one.what)
-    caught = planted - len(also) - len(needless) - len(survivors)
-    return Attacks(planted, caught, tuple(also), tuple(needless), tuple(survivors))
+    caught = planted - len(also) - len(survivors)
+    return Attacks(planted, caught, tuple(also), tuple(survivors))
 
 
 def _fine(kind: str, found: Ending) -> bool:

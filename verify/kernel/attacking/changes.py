@@ -69,9 +69,6 @@ def _of_argument(name: str, value: Any, earlier: Sequence[Theorem]) -> Variants:
         case "hypothesis" | "condition" | "relation":
             kind = "statement" if name == "relation" else "threshold"
             yield from ((kind, what, new) for what, new in variants(value, kind == "threshold"))
-        case "given":  # what signs are read off: one too many does no harm
-            for kind, what, new in _premises(value, earlier):
-                yield "given" if kind == "premise" else kind, what, new
         case _:
             yield from _premises(value, earlier)
 

@@ -11,7 +11,6 @@ from verify.kernel.theorem import Theorem
 
 def distance_of_a_state(p: Proof) -> Theorem:
     """W_2^2 given H is sum_k (sqrt(q_k) - 1/sqrt(n))^2."""
-    root = p.monotone("sqrt(n) >= 1", "sqrt", p.assume(1 <= n))
     size = p.law("sqrt(n)^2", "root of a square", n)
     low = p.fact("spectrum of a Gram matrix", "not negative")
     each = p.at("sqrt(q)^2", p.law("", "root of a square", q(k)), {}, low)
@@ -19,13 +18,12 @@ def distance_of_a_state(p: Proof) -> Theorem:
     trace, roots = (p.fact("traces of a Gram matrix and its root", w) for w in ("trace", "root"))
     said = equal(distance_given(H), total((sqrt(q(k)) - 1 / sqrt(n)) ** 2, k, n))
     return p.arith("distance given H", said, p.fact("Gelbrich"), trace, (roots, -2 / sqrt(n)),
-                   (squares, -1), (size, 1 / sqrt(n) ** 2), given=[root])  # fmt: skip
+                   (squares, -1), (size, 1 / sqrt(n) ** 2))  # fmt: skip
 
 
 def distance_without_cancelling(p: Proof) -> Theorem:
     """The same as sum_k ((n q_k - 1)/(sqrt(n q_k) + 1))^2/n: sqrt(n q) - 1, times its conjugate."""
     low, w = p.fact("spectrum of a Gram matrix", "not negative"), sqrt(q(k) * n)
-    root = p.monotone("sqrt(n) >= 1", "sqrt", p.assume(1 <= n))
     scaled = p.arith("", 0 <= q(k) * n, (low, n))
     square = p.at("w^2", p.law("", "root of a square", q(k) * n), {}, scaled)
     parts = p.at("w", p.law("", "root of a product", q(k), n), {}, low)
@@ -34,12 +32,11 @@ def distance_without_cancelling(p: Proof) -> Theorem:
     one = p.arith(
         "one term", equal((a - 1 / c) ** 2, ((q(k) * n - 1) / (w + 1)) ** 2 / n),
         (square, (q(k) * n + w**2 - 2) / ((w + 1) ** 2 * n)), (parts, (2 - w - a * c) / n),
-        (size, -(a**2 - 2 * a / c + 1 / c**2) / n), given=[root],
+        (size, -(a**2 - 2 * a / c + 1 / c**2) / n),
     )  # fmt: skip
     summed = p.sum("all terms", one, k, n)
     value = total(((q(k) * n - 1) / (w + 1)) ** 2, k, n) / n
-    return p.arith("the distance", equal(distance_given(H), value), distance_of_a_state(p), summed,
-                   given=[root])  # fmt: skip
+    return p.arith("the distance", equal(distance_given(H), value), distance_of_a_state(p), summed)
 
 
 def deviations_below_the_gap(p: Proof) -> tuple[Theorem, Theorem]:
@@ -64,21 +61,20 @@ def distance_below_the_gap(p: Proof) -> Theorem:
     """W_2^2 given H is at most n V(H): (sqrt(q) - 1/sqrt(n))^2 <= |q - 1/n|."""
     above, below = deviations_below_the_gap(p)
     a, c = sqrt(q(k)), 1 / sqrt(n)
-    root = p.monotone("sqrt(n) >= 1", "sqrt", p.assume(1 <= n))
     low = p.fact("spectrum of a Gram matrix", "not negative")
     share = p.at("sqrt(q)^2", p.law("", "root of a square", q(k)), {}, low)
     size = p.law("sqrt(n)^2", "root of a square", n)
     said, split = (a - c) ** 2 <= gap(H), 1 <= a * sqrt(n)
     cases = [
         p.arith(f"where q_k {where}", said, side, (share, sign), (size, sign / (n * sqrt(n) ** 2)),
-                given=[root], under=[condition])
+                under=[condition])
         for where, side, sign, condition in (
             (">= 1/n", above, 1, split), ("< 1/n", below, -1, a * sqrt(n) < 1)
         )
     ]  # fmt: skip
     each = p.split("each", split, *cases)
     return p.arith("the distance", distance_given(H) <= n * gap(H),
-                   distance_of_a_state(p), p.sum("all", each, k, n), given=[root])  # fmt: skip
+                   distance_of_a_state(p), p.sum("all", each, k, n))  # fmt: skip
 
 
 def gap_is_not_negative(p: Proof) -> Theorem:
@@ -88,14 +84,13 @@ def gap_is_not_negative(p: Proof) -> Theorem:
 
 def distance_at_most_two(p: Proof) -> Theorem:
     """W_2^2 given H is at most sum q_k + sum 1/n = 2."""
-    root = p.monotone("sqrt(n) >= 1", "sqrt", p.assume(1 <= n))
     low, whole = (p.fact("spectrum of a Gram matrix", w) for w in ("not negative", "sum"))
     share = p.at("sqrt(q)^2", p.law("", "root of a square", q(k)), {}, low)
     size = p.law("sqrt(n)^2", "root of a square", n)
     each = p.arith("each", (sqrt(q(k)) - 1 / sqrt(n)) ** 2 <= q(k) + 1 / n, share,
-                   (size, -1 / (n * sqrt(n) ** 2)), given=[root])  # fmt: skip
+                   (size, -1 / (n * sqrt(n) ** 2)))  # fmt: skip
     return p.arith("at most 2", distance_given(H) <= 2, distance_of_a_state(p),
-                   p.sum("all", each, k, n), whole, given=[root])  # fmt: skip
+                   p.sum("all", each, k, n), whole)  # fmt: skip
 
 
 M = Variable("M")

@@ -8,6 +8,7 @@ where r < 1. Hence S/(d (d+2) (1+r)) >= phi/(d^2 (1 + d phi)), whatever the spec
 from theory.expressions.functions import log, mean, sqrt
 from theory.expressions.nodes import Expr, Variable, equal
 from theory.expressions.vocabulary import (
+    LARGEST,
     OF_MEAN_ONE,
     ROTATED,
     SPREAD,
@@ -48,16 +49,17 @@ def drift_from_spread(p: Proof, above: Theorem) -> Theorem:
     mean_one = p.assume(MEAN_ONE)
     least = p.arith("largest", 1 <= largest, (p.sum("", above, k, d), 1 / d), (mean_one, -1 / d),
                     under=[WIDE])  # fmt: skip
+    positive = [least] if largest == LARGEST else []  # else it can be read off
     parabola = p.at("parabola below L", log_below_a_parabola(p, L), {L: largest}, least)
     at_a = p.at("parabola at a", parabola, {x: a}, p.fact("positive definite"), high)
     averaged = p.expect("mean over W", at_a, "W")
     first, second = (p.claim("meterez2024:rows-of-WX", part) for part in (0, 1))
     bound = -SPREAD / (d * (d + 2) * largest)
     one_row = p.arith("one row", mean(log(a), "W") <= bound, averaged, (first, 1 + 1 / largest),
-                      (second, -1 / (2 * largest)), given=[least])  # fmt: skip
+                      (second, -1 / (2 * largest)), given=positive)  # fmt: skip
     change = p.expect("mean change", gap_as_a_mean_of_logs(p), "W")
     return p.arith("drift from spread", LAYER - phi(X) <= bound, change,
-                   (p.sum("all rows", one_row, j, d), 1 / d), given=[least])  # fmt: skip
+                   (p.sum("all rows", one_row, j, d), 1 / d), given=positive)  # fmt: skip
 
 
 def eigenvalue_below_the_sum(p: Proof) -> Theorem:
@@ -76,7 +78,7 @@ def row_below_the_width(p: Proof) -> Theorem:
 def spread_below_the_width(p: Proof) -> Theorem:
     """S <= d^2 - d, as lambda_k^2 <= d lambda_k."""
     above = p.arith("one square", lam(k) ** 2 <= d * lam(k), (eigenvalue_below_the_sum(p), lam(k)),
-                    given=[p.assume(POSITIVE)])  # fmt: skip
+                    under=[POSITIVE])  # fmt: skip
     return p.arith("spread", SPREAD <= d**2 - d, p.sum("sum of squares", above, k, d),
                    (p.assume(MEAN_ONE), d - 2), under=[1 <= d])  # fmt: skip
 
@@ -125,8 +127,7 @@ def defect(p: Proof) -> Theorem:
     less = p.arith("z below 1", z < 1, p.assume(z <= r), p.assume(r < 1))
     falls = p.arith("N falls", N(r) * z**2 / N(z) <= z**2, given=[less],
                     under=[0 <= z, z <= r, 0 <= r, r < 1])  # fmt: skip
-    both = p.arith("below 1, as z", (-z - log(1 - z)) * N(r) <= 3 * z**2, (near, N(r)), (falls, 3),
-                   given=[less])  # fmt: skip
+    both = p.arith("below 1, as z", (-z - log(1 - z)) * N(r) <= 3 * z**2, (near, N(r)), (falls, 3))
     below = p.at("below 1", both, {z: 1 - x}, p.arith("", 1 - x < 1, under=[0 < x]),
                  p.arith("", 0 <= 1 - x, under=[x <= 1]),
                  p.arith("", 1 - x <= r, under=[1 - r <= x]))  # fmt: skip

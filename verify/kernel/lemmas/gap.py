@@ -38,17 +38,17 @@ def rotated_rows(p: Proof) -> Theorem:
     return rows_of(p, ROTATED, rotated_rank(p))
 
 
-def rows_of(p: Proof, A: Expr, rank: Theorem) -> Theorem:
-    """No row of A is zero, where det(A^T A) > 0."""
-    return p.at("rows", p.fact("full rank", "rows", A), {}, rank)
+def rows_of(p: Proof, A: Expr, *rank: Theorem) -> Theorem:
+    """No row of A is zero, where det(A^T A) > 0, which ``rank`` shows or is assumed."""
+    return p.at("rows", p.fact("full rank", "rows", A), {}, *rank)
 
 
-def change_by_bn(p: Proof, A: Expr, rank: Theorem) -> Theorem:
+def change_by_bn(p: Proof, A: Expr, *rank: Theorem) -> Theorem:
     """phi(BN(A)) - phi(A) = (1/d) sum_j log r_j^2 - log((1/d) sum_j r_j^2), det(A^T A) > 0."""
-    rows, positive = squared_row(A, j), rows_of(p, A, rank)
+    rows, positive = squared_row(A, j), rows_of(p, A, *rank)
     before, after = p.fact("the gap", A), p.fact("the gap", bn(A))
     unit = p.sum("trace after", p.at("unit row", p.fact("rows of BN", A), {}, positive), j, d)
-    scaled = p.at("determinant of BN", p.fact("determinant of scaled rows", A), {}, rank)
+    scaled = p.at("determinant of BN", p.fact("determinant of scaled rows", A), {}, *rank)
     one = p.arith("mean row", equal(unit.shows.lhs / d, 1), (unit, 1 / d))
     logarithm = p.monotone("log of the trace", "log", one)
     change = total(log(rows), j, d) / d - log(total(rows, j, d) / d)

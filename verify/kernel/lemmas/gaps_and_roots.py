@@ -68,12 +68,11 @@ def root_of_a_positive_gap(p: Proof) -> Theorem:
     tangent = p.at("tangent at the gap", root_below_its_tangent(p), {y: then, m: now}, after, above)
     averaged = p.expect("mean of the roots", tangent, "W")
     square = p.at("", p.law("", "root of a square", now), {}, above)
-    positive = p.arith("", 0 < sqrt(now), given=[above])
     weight = 1 / (2 * sqrt(now))
     return p.arith(
         "positive gap", mean(sqrt(then), "W") <= sqrt(now) * (1 - rate(X) / 2), averaged,
         (least_drift(p), d * weight), (square, (rate(X) / 2 - 1) / sqrt(now)),
-        given=[above, positive], under=[0 < phi(X)],
+        under=[0 < phi(X)],
     )  # fmt: skip
 
 

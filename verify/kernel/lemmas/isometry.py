@@ -9,9 +9,9 @@ from verify.kernel.proof import Proof
 from verify.kernel.theorem import Theorem
 
 
-def isometry_ratio(p: Proof, A: Expr, rank: Theorem) -> Theorem:
+def isometry_ratio(p: Proof, A: Expr, *rank: Theorem) -> Theorem:
     """I(BN(A)) = I(A) exp(log Mean(r^2) - Mean(log r^2))."""
-    change = change_by_bn(p, A, rank)
+    change = change_by_bn(p, A, *rank)
     gain = -change.shows.rhs
     minus = p.arith("minus the gap", equal(-phi(bn(A)), -phi(A) + gain), (change, -1))
     both = p.monotone("exponentials", "exp", minus)
@@ -25,9 +25,9 @@ def root_rows(p: Proof, A: Expr, positive: Theorem) -> Theorem:
     return p.at("norm", p.law("", "root of a square", squared_row(A, j)), {}, positive)
 
 
-def gain_of_bn(p: Proof, A: Expr, rank: Theorem) -> Theorem:
+def gain_of_bn(p: Proof, A: Expr, *rank: Theorem) -> Theorem:
     """I(BN(A)) >= I(A) Mean(r^2)/Mean(r)^2: AM-GM of the row norms r_j."""
-    r, rows, positive = sqrt(squared_row(A, j)), squared_row(A, j), rows_of(p, A, rank)
+    r, rows, positive = sqrt(squared_row(A, j)), squared_row(A, j), rows_of(p, A, *rank)
     root = p.arith("norm is positive", 0 < r, given=[positive])
     square = p.law("log of the norm", "log of a power", r, 2)
     log_rows = p.rewrite("log of the square", p.at("", square, {}, root), root_rows(p, A, positive))
@@ -45,19 +45,19 @@ def gain_of_bn(p: Proof, A: Expr, rank: Theorem) -> Theorem:
     power = p.at("mean of norms", p.law("", "power as exp", norms, -2), {}, lengths)
     said = means / norms**2 <= exp(exponents.shows.rhs)
     gain = p.arith("gain", said, grown, (product, -1), (mean, -norms**-2),
-                   (power, exp(log(means))), given=[whole, lengths])  # fmt: skip
-    ratio, before = isometry_ratio(p, A, rank), isometry(A)
+                   (power, exp(log(means))), given=[lengths])  # fmt: skip
+    ratio, before = isometry_ratio(p, A, *rank), isometry(A)
     return p.arith("isometry gained", before * said.lhs <= isometry(bn(A)), (ratio, -1),
-                   (gain, before), given=[whole, lengths])  # fmt: skip
+                   (gain, before), given=[lengths])  # fmt: skip
 
 
-def printed_gain(p: Proof, A: Expr, rank: Theorem, said: Relation, before: Theorem) -> Theorem:
+def printed_gain(p: Proof, A: Expr, said: Relation, before: Theorem, *rank: Theorem) -> Theorem:
     """1 + Var_j(r_j)/Mean_j(r_j)^2 = Mean(r^2)/Mean(r)^2; ``before`` says what I(A) is."""
-    r, rows, positive = sqrt(squared_row(A, j)), squared_row(A, j), rows_of(p, A, rank)
+    r, rows, positive = sqrt(squared_row(A, j)), squared_row(A, j), rows_of(p, A, *rank)
     lengths = sum_is_positive(p, r, p.arith("", 0 < r, given=[positive]))
     squares = p.sum("squares", root_rows(p, A, positive), j, d)
     norms = total(r, j, d) / d
     return p.arith(
-        "the claim", said, gain_of_bn(p, A, rank), (squares, before.shows.lhs / (d * norms**2)),
+        "the claim", said, gain_of_bn(p, A, *rank), (squares, before.shows.lhs / (d * norms**2)),
         (before, total(rows, j, d) / (d * norms**2)), given=[lengths],
     )  # fmt: skip

@@ -115,8 +115,7 @@ def trace_of(p: Proof, v: Normalised) -> Theorem:
 def of_a_projection(p: Proof, which: str, v: Normalised, *given: Theorem) -> Theorem:
     """What a multiple of a projection has for its eigenvalues and its norm."""
     said = p.fact("multiple of a projection", which, v.jacobian, 1 / v.norm)
-    positive = p.arith("positive", 0 < 1 / v.norm, under=[v.not_zero])
-    return p.at(which, said, {}, *is_a_projection(p, v), positive, *given)
+    return p.at(which, said, {}, *is_a_projection(p, v), *given)
 
 
 ROW = row_of_a_matrix(j)
@@ -184,15 +183,15 @@ def squared_jacobian_below_the_least_eigenvalue(p: Proof) -> Theorem:
     reached = p.at("shortest", p.fact("shortest row", "all"), {c: LEAST}, row)
     return p.arith(
         "squares", J**2 <= 1 / LEAST, (below, J + 1 / m), (reached, 1 / (LEAST * m**2)),
-        given=[shortest, positive, p.fact("sign of a norm")],
+        given=[shortest, p.fact("sign of a norm")],
     )  # fmt: skip
 
 
 def log_jacobian(p: Proof) -> Theorem:
     """log ||J|| <= -(1/2) log lambda_min, where J is not 0."""
     squares, J = squared_jacobian_below_the_least_eigenvalue(p), jacobian_norm(X)
-    logs = p.monotone("logs", "log", squares, p.assume(0 < J), p.assume(LEAST_POSITIVE))
+    logs = p.monotone("logs", "log", squares, p.assume(0 < J))
     left = p.law("", "log of a power", J, 2)
     right = p.law("", "log of a power", LEAST, -1)
     return p.arith("log of the Jacobian", log(J) <= -log(LEAST) / 2, (logs, "1/2"), (left, "-1/2"),
-                   (right, "1/2"), given=[p.assume(LEAST_POSITIVE)])  # fmt: skip
+                   (right, "1/2"))  # fmt: skip

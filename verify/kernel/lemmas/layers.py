@@ -8,6 +8,7 @@ from theory.expressions.layers import (
     LEAST,
     NOT_NEGATIVE,
     ROW,
+    SUM_ONE,
     R,
     b,
     g,
@@ -54,9 +55,9 @@ def squares_of_a_row(p: Proof) -> Theorem:
 
 def of_a_state(p: Proof, theorem: Theorem) -> Theorem:
     """What is shown of q_k >= 0 of sum 1, q_n the least, holds of the eigenvalues of H^T H."""
-    parts = ("sum", "not negative", "least")
-    return p.at("the eigenvalues of H^T H", theorem, {},
-                *(p.fact("spectrum of a Gram matrix", which) for which in parts))  # fmt: skip
+    parts = [("sum", SUM_ONE), ("not negative", NOT_NEGATIVE), ("least", LEAST)]
+    facts = [p.fact("spectrum of a Gram matrix", w) for w, h in parts if h in theorem.assumes]
+    return p.at("the eigenvalues of H^T H", theorem, {}, *facts)
 
 
 def order_is_kept(p: Proof) -> Theorem:
@@ -71,7 +72,7 @@ def order_is_kept(p: Proof) -> Theorem:
     part = p.one_of_sum("one term", each, k, n)
     pointwise = p.arith(
         "pointwise", q(n) * g(k) ** 2 / exchanged(k) <= q(k) * g(k) ** 2 / ROW,
-        (part, (q(k) - q(n)) * g(k) ** 2 / (ROW * exchanged(k))), given=[long, other, least, low],
+        (part, (q(k) - q(n)) * g(k) ** 2 / (ROW * exchanged(k))), given=[long, other, least],
     )  # fmt: skip
     return p.arith("p_n <= p_k", share(n) <= share(k), swap, p.expect("mean", pointwise, "g"),
                    given=[long, other])  # fmt: skip

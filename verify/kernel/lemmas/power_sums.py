@@ -19,7 +19,7 @@ def cauchy_schwarz(p: Proof, of: int) -> tuple[Theorem, Theorem]:
     each = p.assume(POSITIVE[2])
     term = p.arith("a term", 0 < s(k) ** of, given=[each])
     first = p.at("first", p.one_of_sum("one of the sum", term, k, r), {k: 1})
-    positive = p.arith("positive", 0 < power_sum(of), first, p.at("", term, {k: 1}))
+    positive = p.arith("positive", 0 < power_sum(of), first)
     square = p.arith("a square", 0 <= s(k) ** of * (s(k) - c) ** 2, given=[each])
     ratio = power_sum(of + 1) / power_sum(of)
     summed = p.at("at the ratio", p.sum("all squares", square, k, r), {c: ratio})

@@ -71,8 +71,7 @@ def one_eigenvalue_at_a_time(p: Proof) -> list[Theorem]:
     whole = one_eigenvalue_takes_at_most_the_whole_gap(p)
     gap = d * SPECTRUM.gap
     own = p.arith("its share", f(lam(j)) <= gap, whole, under=[OF_MEAN_ONE[1]])
-    positive = p.at("", p.assume(OF_MEAN_ONE[2]), {k: j})
-    near = p.at("near", above_one(p), {x: lam(j), T: gap}, own, positive)
+    near = p.at("near", above_one(p), {x: lam(j), T: gap}, own)
     one = p.one_of_sum("one of d", p.assume(OF_MEAN_ONE[2]), k, d)
     most = p.at("", one, {k: j})
     width = p.arith("at most d", lam(j) - 1 <= d - 1, most, p.assume(OF_MEAN_ONE[3]))
@@ -104,7 +103,7 @@ def small_gap(p: Proof) -> Theorem:
     whole = one_eigenvalue_takes_at_most_the_whole_gap(p)
     share = p.arith("share", f(lam(j)) <= THRESHOLD, whole,
                     (p.assume(d * SPECTRUM.gap * 16 <= 1), THRESHOLD), under=[WIDE])  # fmt: skip
-    at_k = p.at("", each, {x: lam(k)}, p.assume(POSITIVE), p.at("", share, {j: k}))
+    at_k = p.at("", each, {x: lam(k)}, p.at("", share, {j: k}))
     return p.arith("S from a small gap", SMALL * d * SPECTRUM.gap <= SPREAD,
                    (p.sum("all", at_k, k, d), SMALL), (squares(p), 1 - SMALL * Fraction("1.28")),
                    under=[WIDE])  # fmt: skip

@@ -34,7 +34,7 @@ def gradient_downwards(p: Proof) -> Theorem:
     positive, each = p.assume(GRADIENTS[4]), LAYERS_ABOVE.entry
     last, sums = log(frobenius(gradient(L))), total(each, k, DEPTH)
     said = frobenius(gradient(L - DEPTH)) <= exp(last + sums)
-    whole = p.at("", p.law("", "exp of a log", frobenius(gradient(L))), {}, p.assume(GRADIENTS[2]))
+    whole = p.law("", "exp of a log", frobenius(gradient(L)))
     empty = p.no_term("no layer", each, k)
     start = [whole, p.law("", "exp of a sum", last, empty.shows.lhs), p.monotone("", "exp", empty)]
     base = p.arith("at the last layer", substituted(said, {DEPTH: term(0)}), (start[0], -1),

@@ -77,7 +77,7 @@ def paid_before(p: Proof) -> Theorem:
     here = p.arith("below", weighted(term(1)), under=[small(X), WIDE])
     both = either(p, X, weighted, here, there)
     said = mean((1 - b) * after, "W") <= both.shows.rhs
-    return p.arith("paid before", said, both, given=[own])
+    return p.arith("paid before", said, both)
 
 
 def above_ends(p: Proof) -> Theorem:
@@ -105,7 +105,7 @@ def time_above(p: Proof) -> Theorem:
     said = LEAST * total(ABOVE, k, l) + mean(left, CHAIN) <= phi(START)
     paid = chain.one_layer(p, paid_before(p))
     many = telescoped(p, said, ABOVE, LEAST, [p.expect("mean", base, CHAIN)], paid,
-                      p.expect("mean", above_ends(p), CHAIN))  # fmt: skip
+                      p.expect("mean", above_ends(p), CHAIN), counted=True)  # fmt: skip
     kept = either(p, NOW, lambda b: 0 <= (1 - b) * phi(NOW),
                   p.arith("", term(0) <= 0, under=[small(NOW)]),
                   p.arith("", 0 <= phi(NOW), own, under=[large(NOW)]))  # fmt: skip
@@ -124,7 +124,7 @@ def none_above(p: Proof, zero: Theorem) -> Theorem:
 def no_time(p: Proof, zero: Theorem) -> Theorem:
     """E sum_(k <= l) (1 - b_(k-1)) <= 0."""
     one = p.expect("no layer above", none_above(p, zero), CHAIN)
-    none = telescoped(p, total(ABOVE, k, l) <= 0, ABOVE, term(1), [], one)
+    none = telescoped(p, total(ABOVE, k, l) <= 0, ABOVE, term(1), [], one, counted=True)
     return p.arith("no time", TIME <= 0, none)
 
 
@@ -137,7 +137,7 @@ def optional_stopping(p: Proof) -> Theorem:
                       (falls(p), 16 * d), under=[1 <= d])  # fmt: skip
     below = no_time(p, started)
     time = said.rhs.no  # type: ignore[attr-defined]
-    wide = p.at("", p.arith("d > 1", TIME <= time, time_above(p), given=[initial]), {}, two(p))
+    wide = p.at("", p.arith("d > 1", TIME <= time, time_above(p)), {}, two(p))
     narrow = p.arith("d = 1", TIME <= time, no_time(p, no_gap(p)), given=[initial])
     either_width = p.split("either width", d <= 1, narrow, wide)
     finite = p.cases("up to a layer", TIME <= said.rhs, below, either_width)
@@ -182,13 +182,13 @@ def paid_after(p: Proof) -> Theorem:
     there = p.arith("above", weighted(term(0)), under=[large(X), WIDE])
     both = either(p, X, weighted, here, there)
     said = mean(below_threshold(X) * after, "W") <= both.shows.rhs
-    return p.arith("paid after", said, both, given=[own])
+    return p.arith("paid after", said, both)
 
 
 def quarter(p: Proof, A: Expr, own: Theorem) -> Theorem:
     """sqrt(d phi) <= 1/4 below the threshold."""
     scaled = p.arith("", d * phi(A) <= QUARTER**2, (p.assume(small(A)), QUARTER**2))
-    roots = p.monotone("roots", "sqrt", scaled, own, p.arith("", 0 <= d, under=[1 <= d]))
+    roots = p.monotone("roots", "sqrt", scaled, own)
     return p.arith("a quarter", root(A) <= QUARTER, roots, p.law("", "square of a root", QUARTER))
 
 
@@ -201,7 +201,7 @@ def below_begins(p: Proof) -> Theorem:
     trivial = p.arith("", term(0) <= 0, under=[large(NOW)])
     no = either(p, NOW, lambda b: 0 <= b * after - b / 4, none, trivial)
     stays = p.arith("", after <= after, under=[small(NOW)])
-    enters = p.at("", quarter(p, NEXT, own), {}, p.assume(small(NEXT)))
+    enters = quarter(p, NEXT, own)
     yes = either(p, NOW, lambda b: after <= b * after + (1 - b) / 4, stays, enters)
     return either(p, NEXT, lambda b: b * after <= now * after + (b - now) / 4, yes, no)
 

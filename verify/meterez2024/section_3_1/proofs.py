@@ -120,9 +120,8 @@ def many_layers(p: Proof, initial: Theorem) -> Theorem:
     first = phi(START)
     bound = mean(phi(ROTATIONS.at(l + 1)), "chain 3") <= (1 - RATE) ** l * first
     base = p.at("first layer", p.expect("its mean", falls_after(p), "chain 3"), {l: 0})
-    rate = p.arith("rate", 0 < 1 - RATE, given=[initial], under=[2 <= d])
     step = p.arith("step", substituted(bound, {l: l + 1}), one_layer(p),
-                   (p.assume(bound), 1 - RATE), given=[rate, initial])  # fmt: skip
+                   (p.assume(bound), 1 - RATE), given=[initial])  # fmt: skip
     return p.induct("all layers", base, step, l)
 
 
@@ -137,7 +136,7 @@ def wide(p: Proof, initial: Theorem) -> Theorem:
     first = phi(START)
     return p.arith("d >= 2", mean(phi(ROTATIONS.at(l + 1)), "chain 3") <= first * exp(-l * RATE),
                    many_layers(p, initial), (power, first), (exponential, first),
-                   given=[initial, rate])  # fmt: skip
+                   given=[initial])  # fmt: skip
 
 
 @proof("meterez2024:theorem-1")
@@ -163,7 +162,7 @@ def geometric_below_arithmetic_mean_rotated(p: Proof) -> Theorem:
                     p.fact("gap of a rotation"))  # fmt: skip
     before = p.monotone("isometry of X", "exp", minus)
     said = statements(get("meterez2024:lemma-2"))[0].shows
-    return printed_gain(p, ROTATED, rotated_rank(p), said, before)
+    return printed_gain(p, ROTATED, said, before, rotated_rank(p))
 
 
 @proof("meterez2024:theorem-3")

@@ -82,10 +82,9 @@ def weights(p: Proof) -> Theorem:
     root = p.monotone("", "sqrt", rows)
     undone = p.at("", p.law("", "square of a root", frobenius(state)), {}, sign)
     length = p.arith("length", equal(frobenius(state), sqrt(d)), root, (undone, -1))
-    size = p.fact("norm of a product", "sign", pulled, pulled)
     return p.arith(
         "gradient of the weights", frobenius(weight_gradient(q)) <= sqrt(d) * above.shows.rhs,
-        product, (above, sqrt(d)), (length, frobenius(pulled)), given=[size],
+        product, (above, sqrt(d)), (length, frobenius(pulled)),
     )  # fmt: skip
 
 
@@ -96,10 +95,10 @@ def log_of_the_gradient(p: Proof) -> Theorem:
     two, three, four = (sum(parts[1:n], parts[0]) for n in (2, 3, 4))
     splits = [p.law("", "exp of a sum", *pair) for pair in
               ((three, parts[3]), (two, sums), (parts[0], parts[1]))]  # fmt: skip
-    positive = [p.arith("", 0 < root, under=[1 <= d]), p.at("", not_zero(p), {l: q}),
-                p.assume(0 < K)]  # fmt: skip
-    inverses = [p.at("", p.law("", "exp of a log", x), {}, t) for x, t in
-                zip((root, J, K), positive, strict=True)]  # fmt: skip
+    positive = p.at("", not_zero(p), {l: q})
+    inverses = [p.at("", p.law("", "exp of a log", x), {}, *given) for x, given in
+                ((root, [p.arith("", 0 < root, under=[1 <= d])]), (J, [positive]),
+                 (K, []))]  # fmt: skip
     last, S = exp(parts[3]), exp(sums)
     whole = p.arith(
         "product", equal(exp(four), root * J * S * K), splits[0], (splits[1], last),
@@ -109,7 +108,7 @@ def log_of_the_gradient(p: Proof) -> Theorem:
     lipschitz, nowhere = (p.assume(h) for h in OF_A_LOSS[-2:])
     bounded = p.arith(
         "gradient", frobenius(weight_gradient(q)) <= exp(four), weights(p),
-        (up_to_the_loss(p), root * J), (lipschitz, root * J * S), (whole, -1), given=positive,
+        (up_to_the_loss(p), root * J), (lipschitz, root * J * S), (whole, -1), given=[positive],
     )  # fmt: skip
     logs = p.monotone("logs", "log", bounded, nowhere)
     return p.arith("log of the gradient", logs.shows.lhs <= four, logs,
