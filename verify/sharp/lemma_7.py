@@ -133,7 +133,7 @@ def drift_from_both(p: Proof) -> list[Theorem]:
     root = p.monotone("sqrt(d) >= 1", "sqrt", p.assume(1 <= d))
     square = p.law("root of d", "root of a square", d)
     variance = p.arith("variance", mean(Z**2, "W") <= noise**2, p.claim("sharp:lemma-7", 1),
-                       (square, noise**2 / d), given=[root, long])  # fmt: skip
+                       (square, noise**2 / d), given=[long])  # fmt: skip
     size = p.arith("not negative", 0 <= noise, given=[root], under=natural(n))
     undone = p.at("its root", p.law("", "square of a root", noise), {}, size)
     scatter = root_of_a_variance(p, Z, variance, [long])

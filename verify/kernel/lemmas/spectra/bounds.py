@@ -54,7 +54,7 @@ def without_gap(p: Proof, small: bool) -> Theorem:
         weight = 2 * ONE / (ONE - 1)
     none = p.assume(NO_GAP)
     absurd = p.arith("no defect", said, (there, weight), (share_of_the_gap(p), weight),
-                     (none, weight), given=[positive], under=[other])  # fmt: skip
+                     (none, weight), under=[other])  # fmt: skip
     return p.split("no gap", other, absurd, p.arith("", said, under=[said]))
 
 
@@ -63,8 +63,7 @@ def _either(
 ) -> Theorem:
     """With a gap and without; then h is the root."""
     either = p.split("with and without a gap", h <= 0, level, strict)
-    least = p.arith("", 0 <= root, under=[WIDE])
-    return p.at("at the root", either, {h: root}, solved, least)
+    return p.at("at the root", either, {h: root}, solved)
 
 
 def beside_the_single_level(p: Proof, small: bool) -> Theorem:
@@ -78,11 +77,11 @@ def beside_the_single_level(p: Proof, small: bool) -> Theorem:
     none = p.both("no root", p.assume(h <= 0), p.assume(0 <= h))
     zero = p.monotone("", "log", ones[1] if small else ones[0])
     no_gap = p.arith("no gap at all", NO_GAP, (solved, -1), (none, 1 if small else d - 1),
-                     (zero, 1 - d if small else -1), given=[known[1]], under=[WIDE])  # fmt: skip
+                     (zero, 1 - d if small else -1), under=[WIDE])  # fmt: skip
     base = p.at("", without_gap(p, small), {}, no_gap)
     level = p.arith("equal levels", strict.shows, base, (ones[0], 1 if small else -1))
     if not small:  # the closed form has it as the exponential of its logarithm
-        undone = p.at("", p.law("", "exp of a log", single), {}, known[1])
+        undone = p.at("", p.law("", "exp of a log", single), {}, known[0])
         strict, level = (
             p.arith("", ONE <= exp(log(single)), t, (undone, -1)) for t in (strict, level)
         )

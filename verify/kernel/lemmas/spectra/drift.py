@@ -64,7 +64,7 @@ def log_of_a_form(p: Proof, c: Weights, each: Theorem, low: Theorem, high: Theor
 def log_of_the_width(p: Proof) -> Theorem:
     """int [(1 + 2 t)^(-d/2) - (1 + 2 t d)^(-d/2)] dt/t = log d: the same for c_k = 1."""
     Y, length = SQUARES, p.fact("direction of normals", "length")
-    logs = p.at("width as an integral", p.fact("Frullani"), {x: Y, y: d * Y}, length, _scaled(p))
+    logs = p.at("width as an integral", p.fact("Frullani"), {x: Y, y: d * Y}, length)
     exponents = p.arith("wider", -d * Y * T <= -Y * T, under=natural(d))
     bounded = p.arith("bounded by log d", logs.shows.lhs <= log(d), logs, _product(p))
     return _exchanged(p, lambda k: term(1), exponents, bounded, logs, p.arith("", 0 <= term(1)))

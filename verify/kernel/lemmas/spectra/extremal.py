@@ -93,7 +93,7 @@ def ratio_rises(p: Proof) -> Theorem:
     )
     wide = p.arith("", 1 <= u, under=[1 < u])
     far = p.split("u beyond 1", v <= 1,
-                  p.at("", apart, {}, wide, p.arith("", 0 < u, under=[1 < u])),
+                  p.at("", apart, {}, wide),
                   p.at("", above, {}, wide, p.arith("", 1 <= v, under=[1 < v])))  # fmt: skip
     return p.split("P/K rises", u <= 1, near, far)
 
@@ -142,9 +142,7 @@ def sum_of_logs(p: Proof, small: bool) -> Theorem:
     by = {v: q, u: r, tau: 2 * t * y} if small else {v: r, u: q, tau: 2 * t * y}
     bound = p.at("", on_one_side(p, small), {j: k})
     order = p.arith("", q <= r if small else r <= q, (bound, 1 / y), under=context[:2])
-    positive = p.assume(OF_MEAN_ONE[2])
     each = p.at("at one eigenvalue", ratio_rises(p), by, order,
-                p.arith("", 0 < (q if small else r), given=[positive], under=context[:2]),
                 p.arith("", 0 < 2 * t * y, under=[0 < y, 0 < t]))  # fmt: skip
     summed = p.sum("all eigenvalues", each, k, d)
     strict = strictly_above_its_tangent(p, small)
@@ -207,7 +205,7 @@ def above_equal_levels(p: Proof) -> Theorem:
     """
     mean_one = p.assume(OF_MEAN_ONE[3])
     ratio = p.at("beside d", ratio_rises(p), {v: lam(k), u: d, tau: 2 * t},
-                 eigenvalue_below_the_sum(p), p.assume(OF_MEAN_ONE[2]),
+                 eigenvalue_below_the_sum(p),
                  p.arith("", 0 < 2 * t, under=[0 < t]))  # fmt: skip
     square = sloped(p, "square", (x - 1) ** 2 / (2 * x) <= K(x), x, 1, [1 <= x], up=True)
     width = p.at("square at d", square, {x: d}, p.arith("", 1 <= d, under=[2 <= d]))

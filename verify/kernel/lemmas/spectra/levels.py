@@ -89,25 +89,25 @@ def equation(p: Proof, levels: Levels) -> Theorem:
         "", 0 < levels.second(high), given=[there], under=[WIDE]))  # fmt: skip
     above = p.arith(
         "beyond", 0 <= substituted(F, {h: high}), (tangent, d - 1 if levels.small else 1),
-        *([] if levels.small else [(positive, d - 2)]), given=[there], under=[WIDE],
+        *([] if levels.small else [(positive, d - 2)]), under=[WIDE],
     )  # fmt: skip
     inside = second_is_positive(p, levels, h, p.assume(0 <= h))
     return p.root("root", levels.root, "equation", below, above, high, inside, ahead)
 
 
-def levels_of_the_gap(p: Proof, levels: Levels) -> list[Theorem]:
-    """``LEVELS`` for the levels of a root h: positive, of sum d, with the same sum of logs."""
+def levels_of_the_gap(p: Proof, levels: Levels) -> tuple[Theorem, Theorem]:
+    """``LEVELS`` for the levels of a root h: the one that is not exp(-h) is positive; the logs."""
     h, single, others = levels.unknown, levels.single, levels.others
     there = second_is_positive(p, levels, h, p.assume(0 <= h))
-    positive = [p.arith("", 0 < one(h), given=[there], under=[WIDE]) for one in (others, single)]
-    whole = p.arith("sum of levels", equal(single(h) + (d - 1) * others(h), d), under=[WIDE])
+    second = others(h) if levels.small else single(h)
+    positive = p.arith("", 0 < second, given=[there], under=[WIDE])
     undone, solved = p.law("", "log of an exp", -h), p.assume(equal(body_of(levels.root).body, 0))
     logs = p.arith(
         "logs of levels", equal(log(single(h)) + (d - 1) * log(others(h)), LOGS),
         (undone, 1 if levels.small else d - 1), (solved, -1), (gap_of_a_spectrum(p), -d),
         (p.assume(OF_MEAN_ONE[3]), -1), given=[there], under=[WIDE],
     )  # fmt: skip
-    return [*positive, whole, logs]
+    return positive, logs
 
 
 def equal_to_one(p: Proof, levels: Levels) -> tuple[Theorem, Theorem]:
@@ -154,11 +154,10 @@ def extremal_sum(p: Proof, levels: Levels) -> Theorem:
     known = levels_of_the_gap(p, levels)
     apart = levels_apart(p, levels)
     unequal = p.at("unequal levels", sum_of_logs(p, small), {z: single, y: others}, *known, apart)
-    level = one_level(p, levels, known[3], unequal.shows)
+    level = one_level(p, levels, known[1], unequal.shows)
     either = p.split("either", h <= 0, level, unequal)
     solved = equation(p, levels)
-    least = p.arith("", 0 <= levels.root, under=[WIDE])
-    return p.at("extremal sum", either, {h: levels.root}, solved, least)
+    return p.at("extremal sum", either, {h: levels.root}, solved)
 
 
 def drift_beside_the_extremal(p: Proof, levels: Levels) -> Theorem:
