@@ -2,7 +2,7 @@
 
 from theory.expressions.changing import substituted
 from theory.expressions.functions import exp, log
-from theory.expressions.nodes import Expr, Variable, equal, term
+from theory.expressions.nodes import Expr, Variable, equal
 from theory.expressions.vocabulary import OF_MEAN_ONE, X, d, j, k, lam, phi
 from theory.numerics.special import lower_root, upper_root
 from verify.kernel.lemmas import once
@@ -116,7 +116,7 @@ def _solved(p: Proof, root: Expr, small: bool) -> Theorem:
     node, high, positive = body_of(root), 1 + d * phi(X), gap(p)
     h, F = node.index, node.body
     ahead = p.arith("", 0 <= high, positive)
-    below = p.arith("at 0", substituted(F, {h: term(0)}) <= 0, positive)
+    below = p.arith("at 0", -d * phi(X) <= 0, positive)
     wanted = 0 <= substituted(F, {h: high})
     if small:
         above = p.arith("beyond", wanted)

@@ -82,7 +82,7 @@ def equation(p: Proof, levels: Levels) -> Theorem:
     """F(h) = 0, by the intermediate value theorem: F(0) = -d phi <= 0 <= F(1 + d phi)."""
     node, high, positive = body_of(levels.root), 1 + d * phi(X), gap(p)
     h, F = node.index, node.body
-    below = p.arith("at 0", substituted(F, {h: term(0)}) <= 0, positive, under=[WIDE])
+    below = p.arith("at 0", -d * phi(X) <= 0, positive)
     ahead = p.arith("", 0 <= high, positive)
     there = second_is_positive(p, levels, high, ahead)
     tangent = p.at("tangent", log_below_its_tangent(p), {x: levels.second(high)}, p.arith(
