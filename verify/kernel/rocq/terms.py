@@ -86,8 +86,8 @@ class Terms:
                 return f"(Rpower {self.write(node.base)} {self.write(node.exponent)})"
             case Function(name, (argument,)) if name in FUNCTIONS:
                 inner = canonical(argument) if self.inside else argument
-                if self.inside and isinstance(value := canonical(node), Number):
-                    return number(value.value)  # exp 0 and log 1, as arithmetic knows them
+                if self.inside and isinstance(known := canonical(node), Number):
+                    return number(known.value)  # exp 0 and log 1, as arithmetic knows them
                 made = f"({FUNCTIONS[name]} {self.write(inner)})"
                 self.functions[Function(name, (inner,))] = made
                 return made
