@@ -62,11 +62,17 @@ WITHOUT = {
     "daneshmand2021:remark-A1-width": "a probability over a thousand layers: sampled",
     "daneshmand2021:conjecture-G": "with an activation a layer has no closed law: sampled",
     "daneshmand2021:odd-activations": "with an activation a layer has no closed law: sampled",
-    "daneshmand2021:appendix-I": "an experiment with trained networks",
     "meterez2024:remark-gaussian-explodes": "a rate over random layers, certain of no weights",
     "sharp:gaussian-explosion": "a limit without an input: one layer's mean is the closed form",
     "sharp:degenerate-explosion": "the same limit, within the row space",
     "sharp:stationary-gap": "a limit without an input, over random layers: sampled",
+    "sharp:stationary-spectrum": "a limit without an input, over random layers: sampled",
+    "sharp:critical-width": "a limit without an input, over random layers: sampled",
+    "sharp:collapsed-gap": "a limit without an input, over random layers: sampled",
+    "sharp:exponent-below": "a bound of n and d alone, for a mean over random layers: sampled",
+    "sharp:gaussian-drift": "one layer's mean gap has no closed law with Gaussian weights: sampled",
+    "sharp:random-step": "a limit of short steps, in which no direction differs: sampled",
+    "sharp:evaluation-mode": "equal on both sides for every batch: torch's own modules",
     "sharp:gordon": "a mean without an input, exact at n = 1, 2: verify/sharp/gordon.py",
 }
 

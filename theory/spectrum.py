@@ -34,7 +34,7 @@ class Spectrum:
     @property
     def width(self) -> int:
         count: int = self.multiplicities.sum()  # or a term
-        return int(count) if backend_of(count).inspect else count
+        return count if backend_of(count).root else int(count)
 
     @property
     def eigenvalues(self) -> Array:

@@ -66,6 +66,15 @@ def imports_torch(node: ast.AST) -> bool:
     return isinstance(node, ast.Import) and node.names[0].name == "torch"
 
 
+# What looks at values to go on, which a fake tensor does not have, and what only that uses.
+LOOKING = {
+    "held": "ends where no run is left", "ranks": "counts singular values",
+    "both_modes": "a ratio for every number of layers", "gap_across_layers": "a gap for every layer",
+    "first_layer": "in the kernels", "bn_of_unit_norm": "in every layer",
+    "symmetric_root": "in elsewhere._layer",
+}  # fmt: skip
+
+
 def drawn_with(function: ast.FunctionDef) -> set[str]:
     """What a function uses to draw: what it imports when it runs, and itself if that is torch."""
     found: set[str] = set()
@@ -89,7 +98,7 @@ def test_whatever_a_check_draws_with_is_run_on_another_device() -> None:
     used = {name for function in checking for name in drawn_with(function)}
     assert len(used) > 25
     faked = [names for names in map(names_in, functions(TESTS)) if "fake_cuda" in names]
-    assert used - kernel_makers().union(*faked) == set()
+    assert used - kernel_makers().union(LOOKING, *faked) == set()
 
 
 def test_every_chain_is_run_on_another_device() -> None:

@@ -13,6 +13,8 @@ from verify.meterez2024.figures import figure_2 as repeated_samples
 from verify.meterez2024.figures import figure_3
 from verify.registry import Effort, Run
 from verify.seeds import Address
+from verify.sharp import critical_width_elsewhere as elsewhere
+from verify.sharp import random_step
 from verify.test_support.fake_device import fake_cuda
 
 
@@ -48,3 +50,17 @@ def test_chains_and_whole_figures(monkeypatch: pytest.MonkeyPatch) -> None:
         assert figure_2.gaps(run, 8, 3, 1).shape == (3, 4)
         for figure in (figure_3, repeated_samples):
             assert figure.gradients_in_depth(run).series
+
+
+@pytest.mark.usefixtures("no_generator")
+def test_other_networks_and_random_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With ``first_layer``, ``bn_of_unit_norm`` and ``symmetric_root``."""
+    monkeypatch.setattr(elsewhere, "LAYERS", 2)
+    monkeypatch.setattr(random_step, "COUNTS", {2: 8})
+    H = torch.empty(2, 4, 2, dtype=torch.float64)
+    assert {elsewhere._activated(kind, H).shape for kind in ("tanh", "ReLU")} == {H.shape}
+    with fake_cuda() as device:
+        run = Run(lambda: None, Effort.SMOKE, Address(0), str(device))
+        for kind in elsewhere.KINDS:
+            assert elsewhere.smallest(run, kind, 8).shape == (8,)
+        assert len(list(random_step.sampled_steps(run))) == 1

@@ -16,6 +16,7 @@ import torch
 from torch import nn
 
 from verify.audit.errors import CannotAudit, one_line
+from verify.machine.device import Device
 
 _HOOKS = (
     "_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks",
@@ -81,6 +82,4 @@ def device_of(model: nn.Module) -> torch.device:
     device = tensors[0].device if tensors else torch.device("cpu")
     if device.type == "meta":
         raise CannotAudit("the model is on the device meta, which holds no numbers; expected cpu")
-    if device.type not in ("cpu", "cuda"):  # mps has no float64
-        return torch.device("cpu")
-    return device
+    return torch.device("cpu") if device.type == Device.MPS else device  # which has no float64
