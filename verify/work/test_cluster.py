@@ -1,5 +1,6 @@
 """A real cluster on this machine, scheduler and workers as processes of their own."""
 
+import logging
 import os
 import signal
 import subprocess
@@ -9,7 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from verify.cli import main
+from verify.commands.common import MISUSED
 from verify.results.place import ROOT
+from verify.work import cluster as cluster_module
 from verify.work.test_running import RUN, kept_in, lemmata, same, undisturbed, until
 
 pytest.importorskip("distributed", reason="the extra cluster is not installed")
@@ -83,8 +87,12 @@ def test_a_lost_scheduler_is_one_line_and_the_run_goes_on_without_it(
     assert same(undisturbed, tmp_path / "results.json")
 
 
-def test_where_no_scheduler_answers_one_line_says_so(tmp_path: Path) -> None:
-    process = lemmata(tmp_path, *RUN, "--scheduler", "tcp://127.0.0.1:1")
-    _, errors = process.communicate(timeout=120)
-    assert process.returncode == 2
-    assert errors == "lemmata: no scheduler answers at tcp://127.0.0.1:1\n"
+def test_where_no_scheduler_answers_one_line_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(cluster_module, "_PATIENCE", 1)
+    try:
+        assert main([*RUN, "--scheduler", "tcp://127.0.0.1:1"]) == MISUSED
+    finally:
+        logging.disable(logging.NOTSET)  # which the command does in a process of its own
+    assert capsys.readouterr().err == "lemmata: no scheduler answers at tcp://127.0.0.1:1\n"
