@@ -59,32 +59,30 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
     started.stop()
 
 
-def test_a_worker_is_killed_and_the_run_ends_with_the_same_numbers(
+def test_a_worker_is_killed_then_the_scheduler_and_both_runs_end_with_the_same_numbers(
     cluster: Cluster, undisturbed: Path, tmp_path: Path
 ) -> None:
-    process = lemmata(tmp_path, *RUN, "--scheduler", cluster.address)
-    until(lambda: len(kept_in(tmp_path)) >= 1)
+    """Of a lost scheduler one line says so, what is done is kept, and the run goes on without."""
+    first, second = tmp_path / "first", tmp_path / "second"
+    process = lemmata(first, *RUN, "--scheduler", cluster.address)
+    until(lambda: len(kept_in(first)) >= 1)
     os.killpg(cluster.workers[0].pid, signal.SIGKILL)
     _, errors = process.communicate(timeout=180)
     assert process.returncode == 0, errors
-    assert same(undisturbed, tmp_path / "results.json")
+    assert same(undisturbed, first / "results.json")
 
-
-def test_a_lost_scheduler_is_one_line_and_the_run_goes_on_without_it(
-    cluster: Cluster, undisturbed: Path, tmp_path: Path
-) -> None:
-    process = lemmata(tmp_path, *RUN, "--scheduler", cluster.address)
-    until(lambda: len(kept_in(tmp_path)) >= 1)
+    process = lemmata(second, *RUN, "--scheduler", cluster.address)
+    until(lambda: len(kept_in(second)) >= 1)
     cluster.stop()
     _, errors = process.communicate(timeout=120)
     assert process.returncode == 2
     lost = f"lemmata: the scheduler at {cluster.address} is lost; what is done is kept"
     assert errors.splitlines()[-1] == lost
     assert "Traceback" not in errors
-    again = lemmata(tmp_path, *RUN, "--resume", "--workers", "1")
+    again = lemmata(second, *RUN, "--resume", "--workers", "1")
     again.communicate(timeout=120)
     assert again.returncode == 0
-    assert same(undisturbed, tmp_path / "results.json")
+    assert same(undisturbed, second / "results.json")
 
 
 def test_where_no_scheduler_answers_one_line_says_so(
