@@ -27,7 +27,7 @@ SCHEMA = 1
 VERDICTS: tuple[str, ...] = typing.get_args(VerdictWord)
 GRADES = {
     "wrong": "false for the networks that the paper speaks of",
-    "needs a hypothesis": "true with one that the paper has elsewhere or forgot",
+    "needs a hypothesis": "true with a hypothesis that the paper has elsewhere or forgot",
     "edge": "false only at a degenerate or equality case",
     "step": "a step of a proof fails, the result stands",
 }

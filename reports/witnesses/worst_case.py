@@ -38,7 +38,8 @@ def _sides(kind: str, cell: CellRecord) -> str:
         return ""
     least = bool(cell["interval"]) and cell["interval"][0] == cell["lhs"]  # type: ignore[index]
     left = f"at least {sides[0]}" if least else sides[0]
-    return f"the left side is {left} where the claim has {_SAYS.get(kind, 'as')} {sides[1]}"
+    right = f"{_SAYS[kind]} {sides[1]}" if kind in _SAYS else sides[1]
+    return f"the left side is {left} where the claim has {right}"
 
 
 def _place(cell: CellRecord) -> str:
