@@ -170,6 +170,17 @@ def substituted(node: T, by: Mapping[Variable, Expr]) -> T:
     return rebuilt(node, lambda part: substituted(part, by))
 
 
+def opened(node: Sum | Root) -> Expr:
+    """What stands under a sum or a root, its index a variable of which nothing is known.
+
+    What is known of some k is not known of every k; and two indices are two variables.
+    """
+    taken, name = {v.name for v in free(node.body)}, "_"
+    while name in taken:
+        name += "_"
+    return substituted(node.body, {node.index: Variable(name)})
+
+
 class NotDifferentiable(ValueError):
     """A term that no rule differentiates."""
 

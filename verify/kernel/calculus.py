@@ -14,6 +14,7 @@ from theory.expressions.changing import (
     derivative,
     free,
     is_plain,
+    opened,
     substituted,
 )
 from theory.expressions.functions import exp, log, sqrt
@@ -158,8 +159,9 @@ def inside_functions(node: Node, x: Variable) -> Iterable[Expr]:
     """What must be positive for a term to be differentiable: inside logs, roots, real powers."""
     if x not in free(node):
         return
-    if isinstance(node, Sum):  # what is known of some k is not known of every k
-        node = substituted(node.body, {node.index: Variable("_")})
+    if isinstance(node, Sum):
+        yield from inside_functions(opened(node), x)
+        return
     if isinstance(node, Function) and node.name in ("log", "sqrt"):
         yield node.arguments[0]
     if isinstance(node, Power) and x in free(node.exponent):

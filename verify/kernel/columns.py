@@ -36,7 +36,7 @@ class Columns(Many):
         for theorem, body, value in ((together, first**2, p), (apart, first * second, q)):
             if not agrees(equal(Expect(over, body), value), theorem.shows, signs(theorem.assumes)):
                 raise Rejected(name, theorem.shows, f"it is not the mean of {body}")
-        known = not random_in(weight) and over not in random_in(p + q)
+        known = not (random_in(weight) | random_in(m)) and over not in random_in(p + q)
         if not of_one_column(x, index, over, n) or not known or Whole(n) not in together.assumes:
             raise Rejected(name, x, f"it is no function of column {index} of a Haar matrix")
         within: set[Hypothesis] = {Whole(m), 1 <= m, m <= n, 1 <= n}

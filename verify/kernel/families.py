@@ -144,7 +144,7 @@ def _slope(node: Expr, by: Variable, read: Signs, within: list[Hypothesis]) -> E
     if not _depends(node, by):
         return ZERO
     match node:
-        case Variable() if len(node.index) == len(by.index) and not any(
+        case Variable() if (node(), len(node.index)) == (by(), len(by.index)) and not any(
             _depends(index, by) for index in node.index
         ):
             pairs = zip(node.index, by.index, strict=True)

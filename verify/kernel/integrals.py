@@ -85,7 +85,7 @@ class Integrals(Layers):
         for part in inside_functions(F, h):
             if not there.positive(part):
                 raise Rejected(name, what, f"{part} may not be positive")
-        if not there.defined(F) or not there.non_negative(b):
+        if not (there.defined(F) and there.defined(b) and there.non_negative(b)):
             raise Rejected(name, what, f"{F} may not be defined, or {b} may be negative")
         try:
             derivative(F, h)  # which it has: so it is continuous

@@ -98,8 +98,8 @@ class Many(Boxes):
     ) -> Theorem:
         """H |- P(start) and G, P(l), l >= start |- P(l+1) give H, G, l whole >= start |- P(l)."""
         self._premises(name, step, base, step)
-        if not is_plain(l):
-            raise Rejected(name, step, f"{l} does not run through the numbers")
+        if not is_plain(l) or start != int(start):
+            raise Rejected(name, step, f"{l} does not run through the numbers from {start} on")
         read = signs(step.assumes)
         for h in step.assumes:
             if isinstance(h, Relation) and agrees(substituted(h, {l: l + 1}), step.shows, read):
@@ -160,6 +160,8 @@ class Many(Boxes):
         places = [one.value for one in (*rows, *columns) if isinstance(one, Number)]
         if any(place < 1 or place != int(place) for place in places):
             raise Rejected(name, entries, "expected rows and columns from 1 on")
+        if any(random_in(one) for one in (*rows, *columns)):
+            raise Rejected(name, entries, "a row or column that knows the matrix")
         numbered = [[sorted(set(l), key=str).index(one) + 1 for one in l] for l in (rows, columns)]
         found = moment(numbered[0], numbered[1])
         shown = term(1)

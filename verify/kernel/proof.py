@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from theory.expressions.changing import Captured, binders, derivative, free, substituted
+from theory.expressions.changing import Captured, binders, derivative, free, random_in, substituted
 from theory.expressions.formal import Formal, Statement
 from theory.expressions.nodes import Expect, Expr, Named, Operand, Relation, Variable, equal, term
 from theory.ledger import LEDGER, Claim, get
 from verify.kernel.facts import FACTS
 from verify.kernel.integrals import Integrals
-from verify.kernel.theorem import Rejected, Theorem, agrees, follows, rule, signs
+from verify.kernel.theorem import Rejected, Theorem, agrees, follows, means, rule, signs
 
 
 class Proof(Integrals):
@@ -47,7 +47,14 @@ class Proof(Integrals):
 
 
 def _captured(states: Any, arguments: Sequence[Any], stated: Statement) -> str:
-    """What a fact binds that is free in its arguments, as the j of A = X_j in sum_j ||A_j||^2."""
+    """What a fact binds that is free in its arguments, as the j of A = X_j in sum_j ||A_j||^2.
+
+    Or what it averages over and they depend on.
+    """
+    averaged = {mean.over for mean in means(stated.shows)}
+    for a in arguments:
+        if isinstance(a, Expr) and averaged & random_in(a):
+            return f"it averages over what {a} depends on"
     bound = {b.index for one in (stated.shows, *stated.assumes) for b in binders(one)}
     named = {v for a in arguments if isinstance(a, Expr) for v in free(a)} & bound
     apart = {v: Variable(f"{v.name}'") for v in named}

@@ -13,9 +13,10 @@ from typing import Any, NamedTuple
 
 import flint
 
-from theory.expressions.changing import children, random_in, substituted
+from theory.expressions.changing import children, opened, random_in
 from theory.expressions.nodes import (
     INFINITY,
+    ZERO,
     Cases,
     Every,
     Expect,
@@ -92,11 +93,9 @@ class Signs:
                 return False
         if isinstance(node, Expect):
             inside |= {node.over}
-        if isinstance(node, Sum):  # what is known of k is not known of every k
-            body = substituted(node.body, {node.index: Variable("_")})
-            return self.defined(body, inside) and self.defined(node.count, inside)
-        if isinstance(node, Root):
-            return self.defined(substituted(node.body, {node.index: Variable("_")}), inside)
+        if isinstance(node, Sum | Root):
+            count = node.count if isinstance(node, Sum) else ZERO
+            return self.defined(opened(node), inside) and self.defined(count, inside)
         return all(self.defined(child, inside) for child in children(node))
 
     def _not_zero(self, node: Expr, inside: frozenset[str]) -> bool:

@@ -116,7 +116,7 @@ MISUSES: dict[str, Callable[[Proof], Any]] = {
         "s", p.arith("", 0 <= root(lambda h: h - x)), {x: h}
     ),
     "a transform of what is random": lambda p: p.fact(
-        "Gaussian transform", "plain", lambda k: g(k), N
+        "Gaussian transform", "plain", g(x), x, N
     ),
 }  # fmt: skip
 

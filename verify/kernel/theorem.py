@@ -9,14 +9,25 @@ is refused as a premise.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, is_dataclass
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from theory.expressions.changing import binders, children, free, is_plain, random_in
-from theory.expressions.nodes import INFINITY, Expr, Hypothesis, Node, Number, Relation, Sum, Whole
+from theory.expressions.nodes import (
+    INFINITY,
+    Expect,
+    Expr,
+    Hypothesis,
+    Node,
+    Number,
+    Relation,
+    Sum,
+    Whole,
+)
 from theory.expressions.normal import normal, same
+from theory.expressions.partial import Integral, T
 from verify.kernel.signs import Known, Signs, divides
 
 P = ParamSpec("P")
@@ -72,6 +83,18 @@ def _infinite(node: Node) -> bool:
     return any(map(_infinite, children(node)))
 
 
+def means(node: Node) -> Iterator[Expect]:
+    """The means and integrals in it."""
+    if isinstance(node, Expect):
+        yield node
+    for child in children(node):
+        yield from means(child)
+
+
+def _is_misread(mean: Expect) -> bool:
+    return isinstance(mean, Integral) != (mean.over == T.random)
+
+
 def rule(
     function: Callable[Concatenate[S, P], Theorem],
 ) -> Callable[Concatenate[S, P], Theorem]:
@@ -107,6 +130,8 @@ class Session:
             raise Rejected(name, shows, f"{bound[0].index} belongs to something: no index to bind")
         if any(map(_infinite, (*kept, shows))):
             raise Rejected(name, shows, "it speaks of infinity, which is no number")
+        if any(_is_misread(mean) for one in (*kept, shows) for mean in means(one)):
+            raise Rejected(name, shows, "t has integrals and no mean, all else means")
         made = Theorem(name, kept, shows, rule, tuple(premises), checked, source)
         self._record[id(made)] = made, _print(made)
         return made

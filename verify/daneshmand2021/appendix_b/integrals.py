@@ -28,7 +28,7 @@ def shares_as_integrals(p: Proof) -> Theorem:
     sign = p.arith("not negative", 0 <= f, given=[p.at("", weight, {k: j})])
     swapped = p.swap("exchanged", sign, bounded, "g")
     scaled = p.arith("times t", 0 <= T * q(k), given=[weight])
-    fact = p.fact("Gaussian transform", "square", lambda k: T * q(k), n)
+    fact = p.fact("Gaussian transform", "square", T * q(k), k, n)
     moved = p.at("Gaussian transform", fact, {}, scaled)
     value = q(j) * moved.shows.rhs
     at_t = p.arith("mean at t", equal(mean(f, "g"), value), (moved, q(j)))

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from theory.expressions.changing import random_in
+from theory.expressions.changing import substituted
 from theory.expressions.formal import Statement, natural
 from theory.expressions.functions import exp, log, mean, total
 from theory.expressions.layers import g
@@ -77,15 +76,15 @@ def _transforms(random: Any) -> Sides:
     "Muirhead, Aspects of Multivariate Statistical Theory, section 1.3: chi-square laws",
     _transforms,
 )  # fmt: skip
-def gaussian_transform(which: str, c: Callable[[Expr], Expr], count: Expr) -> Statement:
-    if g.random in random_in(c(k)):
-        raise ValueError(f"{c(k)} depends on the normals")
-    decay, value = exp(-total(c(k) * g(k) ** 2, k, count)), total(log(1 + 2 * c(k)), k, count)
-    assumes = [*natural(count), Every(k, 0 <= c(k))]
+def gaussian_transform(which: str, c: Expr, x: Variable, count: Expr) -> Statement:
+    """c_k is ``c``, a term in x, at x = k."""
+    c_k, c_j = (substituted(c, {x: at}) for at in (k, j))
+    decay, value = exp(-total(c_k * g(k) ** 2, k, count)), total(log(1 + 2 * c_k), k, count)
+    assumes = [*natural(count), Every(k, 0 <= c_k)]
     said = {
         "plain": (assumes, equal(mean(decay, g.random), exp(-value / 2))),
         "square": ([*assumes, *natural(j), j <= count],
-                   equal(mean(g(j) ** 2 * decay, g.random), exp(-value / 2) / (1 + 2 * c(j)))),
+                   equal(mean(g(j) ** 2 * decay, g.random), exp(-value / 2) / (1 + 2 * c_j))),
     }  # fmt: skip
     return Statement(frozenset(said[which][0]), said[which][1])
 
@@ -105,19 +104,16 @@ def _directions(random: Any) -> Sides:
 @fact(
     "direction of normals",
     "A row of a Haar matrix of O(d) has the law of g/|g|, g a vector of d independent standard"
-    " normals: E f(sum_k c_k w_jk^2) = E f(sum_k c_k g_k^2/sum_k g_k^2) for c_k > 0; and |g| > 0"
-    " but where all are 0, which has probability 0.",
+    " normals: E log sum_k c_k w_jk^2 = E log(sum_k c_k g_k^2/sum_k g_k^2) for c_k > 0; and"
+    " |g| > 0 but where all are 0, which has probability 0.",
     "Muirhead, Aspects of Multivariate Statistical Theory, theorem 1.5.6", _directions,
 )  # fmt: skip
-def direction_of_normals(
-    which: str, c: Callable[[Expr], Expr] = lambda k: x, f: Callable[[Expr], Expr] = log
-) -> Statement:
-    squares = total(g(k) ** 2, k, d)
-    if random_in(c(k)):
-        raise ValueError(f"{c(k)} is random")
-    rows, shares = total(c(k) * w(j, k) ** 2, k, d), total(c(k) * g(k) ** 2, k, d) / squares
+def direction_of_normals(which: str, c: Expr = x, x: Variable = x) -> Statement:
+    """c_k is ``c``, a term in x, at x = k."""
+    squares, c_k = total(g(k) ** 2, k, d), substituted(c, {x: k})
+    rows, shares = total(c_k * w(j, k) ** 2, k, d), total(c_k * g(k) ** 2, k, d) / squares
     said = {
-        "law": equal(mean(f(rows), w.random), mean(f(shares), g.random)), "length": 0 < squares,
+        "law": equal(mean(log(rows), w.random), mean(log(shares), g.random)), "length": 0 < squares,
     }  # fmt: skip
-    positive = [Every(k, 0 < c(k))] if which == "law" else []
+    positive = [Every(k, 0 < c_k)] if which == "law" else []
     return Statement(frozenset([*natural(d), *positive]), said[which])

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from theory import definitions
+from theory.expressions.changing import free
 from theory.expressions.formal import Statement, natural
 from theory.expressions.functions import mean, sqrt, total
 from theory.expressions.layers import (
@@ -83,6 +84,8 @@ def _multiples(random: np.random.Generator) -> Sides:
     "homogeneity of the norm", _multiples,
 )  # fmt: skip
 def rows_of_a_multiple(A: Expr, c: Expr) -> Statement:
+    if not free(c) <= {d, n}:
+        raise ValueError(f"{c} is not known to be a number: {A} times a matrix is no multiple")
     return Statement(frozenset(), equal(squared_row(A * c, j), c**2 * squared_row(A, j)))
 
 
@@ -127,12 +130,13 @@ def _directions(random: np.random.Generator) -> Sides:
 @fact(
     "polar coordinates",
     "Independent standard normals have a direction that is a row of a Haar matrix of O(n):"
-    " g_k = R o_1k, with R > 0.",
+    " g_k = R o_1k for k = 1..n, with R > 0.",
     "Muirhead, Aspects of Multivariate Statistical Theory, theorem 1.5.6", _directions,
 )  # fmt: skip
 def polar_coordinates(which: str) -> Statement:
     said = {"direction": equal(g(k), R * o(1, k)), "length": 0 < R}
-    return Statement(frozenset(natural(n)), said[which])
+    within = [*natural(k), k <= n] if which == "direction" else []
+    return Statement(frozenset([*natural(n), *within]), said[which])
 
 
 def _rows_of_wh(random: np.random.Generator) -> Sides:

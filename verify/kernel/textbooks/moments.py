@@ -8,8 +8,8 @@ from theory import definitions
 from theory.expressions.formal import Statement, natural
 from theory.expressions.functions import mean, total
 from theory.expressions.layers import DEVIATION, b, entry, i, r, share
-from theory.expressions.nodes import Variable, equal
-from theory.expressions.vocabulary import GAUSSIAN, OF_NORM_ONE, d, gap, j, n, smallest
+from theory.expressions.nodes import Function, equal
+from theory.expressions.vocabulary import GAUSSIAN, OF_NORM_ONE, H, W, d, gap, j, n, smallest
 from verify.kernel.facts import Sides, fact
 from verify.kernel.textbooks.layers import LEAST_MEAN, below, states
 
@@ -53,7 +53,7 @@ def gap_of_a_layer() -> Statement:
     return Statement(assumes, equal(gap(GAUSSIAN.after) ** 2, squares - 1 / n))
 
 
-rho = Variable("rho", random="W")
+rho = Function("rho", (W, H))
 """The largest modulus of an eigenvalue of C - E C."""
 
 

@@ -103,7 +103,7 @@ def _means_of_exponentials(p: Proof, c: Weights, f: Expr, sign: Theorem) -> Theo
     """int E f dt, the means being products; ``sign`` says 0 <= c_k."""
     means = []
     for weight, given in ((c, sign), (lambda k: d, p.arith("", 0 <= d, under=[1 <= d]))):
-        fact = p.fact("Gaussian transform", "plain", lambda k, of=weight: T * of(k), d)
+        fact = p.fact("Gaussian transform", "plain", T * weight(k), k, d)
         scaled = p.arith("times t", 0 <= T * weight(k), given=[given])
         means.append(p.at("Gaussian transform", fact, {}, scaled))
     products = (product(c) - product(lambda k: d)) / T
@@ -127,7 +127,7 @@ def mean_of_a_log(
     share = p.arith("share", 0 < X / Y, given=[form, length])
     quotient = p.at("log of a share", p.law("", "log of a product", X / Y, Y), {}, share, length)
     of_normals = p.expect("mean log of a share", quotient, "g")
-    law = p.fact("direction of normals", "law", c)
+    law = p.fact("direction of normals", "law", c(k), k)
     law = p.at("row as normals", law, {}, *discharged) if discharged else law
     value = integral((product(lambda k: term(1)) - product(c)) / T)
     return p.arith("mean of a log", equal(law.shows.lhs, value), law, (of_normals, -1),
