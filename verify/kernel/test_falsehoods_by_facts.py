@@ -56,7 +56,7 @@ def continuous_for_some_index(p: Proof) -> Theorem:
     """sum_kj log(h + 2 - j) - 1 jumps at h = 1, j = 3; that 2 - j > 0 is known of one j."""
     F = total(total(log(h + 2 - j), j, d), k, d) - 1
     below, above = (p.assume(r) for r in (at(F, 0) <= 0, 0 <= at(F, 5)))
-    one = p.arith("", 0 < h + 2 - j, under=[0 <= h, j <= 1])
+    one = p.arith("", 0 < h + 2 - j, p.assume(j <= 1), under=[0 <= h])
     return p.at("", p.root("", Root(h, F), "equation", below, above, 5, one), {j: 0})
 
 
