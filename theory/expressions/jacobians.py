@@ -60,9 +60,9 @@ def layer_jacobian(l: Operand) -> Expr:
 L, DEPTH = Variable("L"), Variable("m")  # the last layer, and how many layers before it
 
 
-def gradient(layer: Operand) -> Expr:
-    """dL/dX_l along the chain (3), a matrix."""
-    return ROTATIONS.family("G", layer)
+def gradient(last: Operand, layer: Operand) -> Expr:
+    """dL/dX_l along the chain (3) for a loss L of X_last, a matrix."""
+    return Variable("G", (term(last), term(layer)), ROTATIONS.name)
 
 
 def frobenius(A: Expr) -> Expr:
@@ -79,23 +79,24 @@ LAYERS_ABOVE = Vector(log(layer_jacobian(L - k)), k, DEPTH)
 """log ||J_BN(W_l X_l)|| at the layers L - 1, ..., L - m."""
 
 GRADIENTS: list[Hypothesis] = [
-    *natural(DEPTH, 0), 0 < frobenius(gradient(L)), 0 < frobenius(gradient(L - DEPTH)),
-    Every(k, 0 < layer_jacobian(L - k)),
+    *natural(DEPTH, 0), *natural(L, 0), DEPTH <= L, 0 < frobenius(gradient(L, L)),
+    0 < frobenius(gradient(L, L - DEPTH)), Every(k, 0 < layer_jacobian(L - k)),
 ]  # fmt: skip
 
 
-def weight_gradient(layer: Operand) -> Expr:
-    """dL/dW_l along the chain (3), a matrix."""
-    return ROTATIONS.family("V", layer)
+def weight_gradient(last: Operand, layer: Operand) -> Expr:
+    """dL/dW_l along the chain (3) for a loss L of X_last, a matrix."""
+    return Variable("V", (term(last), term(layer)), ROTATIONS.name)
 
 
 LAYER, MORE, LIPSCHITZ = Variable("q"), Variable("m"), Variable("K")
+LAST = LAYER + MORE + 1
 POINT = Variable(ROTATIONS.name)
 """A layer q, the number m of layers above the next, and the Lipschitz constant of the loss."""
 
 OF_A_LOSS: list[Hypothesis] = [
     *TRACE_NORMALISED, *IS_SQUARE, *natural(n, 2), *natural(LAYER, 0), *natural(MORE, 0),
-    0 < LIPSCHITZ, Every(POINT, frobenius(gradient(LAYER + MORE + 1)) <= LIPSCHITZ),
-    Every(POINT, 0 < frobenius(weight_gradient(LAYER))),
+    0 < LIPSCHITZ, Every(POINT, frobenius(gradient(LAST, LAST)) <= LIPSCHITZ),
+    Every(POINT, 0 < frobenius(weight_gradient(LAST, LAYER))),
 ]  # fmt: skip
 """||dL/dX_L|| <= K at the last layer L = q + m + 1, and dL/dW_q is nowhere 0: it has a log."""

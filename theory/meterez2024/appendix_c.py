@@ -190,8 +190,8 @@ def _summands(values: Array) -> Array:
                lambda last, jacobians: last + sum(jacobians) / 2,
                {"last": 0.0, "jacobians": [1.0, 1.0]}),
     ],
-    formal=Formal({"last": log(frobenius(gradient(L))), "jacobians": LAYERS_ABOVE}, GRADIENTS,
-                  log(frobenius(gradient(L - DEPTH)))),
+    formal=Formal({"last": log(frobenius(gradient(L, L))), "jacobians": LAYERS_ABOVE}, GRADIENTS,
+                  log(frobenius(gradient(L, L - DEPTH)))),
 )  # fmt: skip
 def log_gradient_bound(last: Array, jacobians: Array) -> Array:
     """log ||dL/dX_L|| + the sum of the log Jacobian norms of the layers above l."""

@@ -5,7 +5,14 @@ from fractions import Fraction
 from theory.expressions.formal import Formal
 from theory.expressions.functions import log as symbolic_log
 from theory.expressions.functions import mean
-from theory.expressions.jacobians import LAYER, LIPSCHITZ, OF_A_LOSS, frobenius, weight_gradient
+from theory.expressions.jacobians import (
+    LAST,
+    LAYER,
+    LIPSCHITZ,
+    OF_A_LOSS,
+    frobenius,
+    weight_gradient,
+)
 from theory.expressions.vocabulary import START, phi
 from theory.expressions.vocabulary import d as symbol_d
 from theory.hypotheses import natural, non_negative, positive, trace_normalised, understood
@@ -38,7 +45,7 @@ from theory.numerics.backends import Array, as_array, log
              Mutant("K is lost", lambda phi_0, d, K, C: C * d**5 * (phi_0**3 + 1),
                     {"phi_0": 1e-6, "d": 2, "K": 1e30, "C": 1.0})],
     formal=Formal({"phi_0": phi(START), "d": symbol_d, "K": LIPSCHITZ}, OF_A_LOSS,
-                  mean(symbolic_log(frobenius(weight_gradient(LAYER))), "chain 3"),
+                  mean(symbolic_log(frobenius(weight_gradient(LAST, LAYER))), "chain 3"),
                   {"C": Fraction(1)}),
 )  # fmt: skip
 def expected_log_gradient(phi_0: Array, d: int, K: Array, C: float) -> Array:

@@ -74,7 +74,7 @@ class Calculus(Logic):
         fixed = frozenset(h for h in assumes if x not in free(h))
         read = signs(fixed, [g for g in given if x not in free(g.shows)])
         for h in assumes - fixed:
-            if not isinstance(h, Relation) or not _affine(h, x):
+            if not isinstance(h, Relation) or not affine(h, x):
                 raise Rejected(name, relation, f"{h} is no bound of {x}")
             if not follows(substituted(h, {x: a}), fixed, read):
                 raise Rejected(name, relation, f"{h} may fail at {x} = {a}")
@@ -144,7 +144,8 @@ LAWS: Mapping[str, Any] = {
 """Textbook laws of the elementary functions: what they assume, and what they say."""
 
 
-def _affine(h: Relation, x: Variable) -> bool:
+def affine(h: Relation, x: Variable) -> bool:
+    """Whether it is an inequality of which both sides are affine in x."""
     if h.sign == "==":
         return False
     try:

@@ -11,7 +11,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from theory.expressions.changing import binders, free, is_plain, random_in, substituted
+from theory.expressions.changing import (
+    binders,
+    derivative,
+    free,
+    is_plain,
+    random_in,
+    substituted,
+)
 from theory.expressions.functions import total
 from theory.expressions.nodes import (
     Every,
@@ -27,9 +34,11 @@ from theory.expressions.nodes import (
     equal,
     term,
 )
+from theory.expressions.normal import canonical
 from theory.expressions.vocabulary import HAAR
 from theory.weingarten import moment
 from verify.kernel.boxes import Boxes
+from verify.kernel.calculus import affine
 from verify.kernel.theorem import Rejected, Theorem, agrees, follows, rule, signs
 
 
@@ -96,7 +105,11 @@ class Many(Boxes):
     def induct(
         self, name: str, base: Theorem, step: Theorem, l: Variable, start: int = 0
     ) -> Theorem:
-        """H |- P(start) and G, P(l), l >= start |- P(l+1) give H, G, l whole >= start |- P(l)."""
+        """H |- P(start) and G, P(l), l >= start |- P(l+1) give H, G, l whole >= start |- P(l).
+
+        Of l G may say l + 1 <= b, or another bound from above that holds below where it holds; then
+        it is assumed at l - 1, the last place from which a step is taken.
+        """
         self._premises(name, step, base, step)
         if not is_plain(l) or start != int(start):
             raise Rejected(name, step, f"{l} does not run through the numbers from {start} on")
@@ -109,12 +122,17 @@ class Many(Boxes):
         if not agrees(substituted(h, {l: term(start)}), base.shows, signs(base.assumes)):
             raise Rejected(name, base.shows, f"it is not {h} at {l} = {start}")
         counted: frozenset[Hypothesis] = frozenset({Whole(l), term(start) <= l})
-        kept = {g for g in step.assumes - {h} if not follows(g, counted, signs(counted))}
-        kept |= base.assumes
-        for other in kept:
+        kept = {
+            substituted(g, {l: l - 1}) if _bounds_from_above(g, l) else g
+            for g in step.assumes - {h}
+            if not follows(g, counted, signs(counted))
+        }
+        bounds = {g for g in kept if _bounds_from_above(g, l)}
+        for other in (kept - bounds) | base.assumes:
             if l in free(other):
                 raise Rejected(name, other, f"it is assumed of {l} alone")
-        return self._made(name, "induction", kept | counted, h, [base, step], f"on {l}")
+        assumes = kept | base.assumes | counted
+        return self._made(name, "induction", assumes, h, [base, step], f"on {l}")
 
     @rule
     def unbounded(self, name: str, theorem: Theorem, positive: Theorem) -> Theorem:
@@ -199,6 +217,14 @@ class Many(Boxes):
         lhs = Expect(over, total(weight * x, index, n) * total(weight * y, index, n))
         rhs = (p - q) * total(weight**2, index, n) + q * total(weight, index, n) ** 2
         return self._made(name, "exchangeable columns", assumes, equal(lhs, rhs), [together, apart])
+
+
+def _bounds_from_above(h: Hypothesis, l: Variable) -> bool:
+    """Whether it says l <= b for some b, and so the same of what is less than l."""
+    if l not in free(h) or not isinstance(h, Relation) or not affine(h, l):
+        return False
+    slope = canonical(derivative(h.rhs - h.lhs, l))
+    return isinstance(slope, Number) and slope.value < 0
 
 
 def of_one_column(node: Expr, index: Variable, over: str, n: Expr) -> bool:

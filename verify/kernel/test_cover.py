@@ -63,17 +63,17 @@ CHAIN = {"meterez2024:theorem-1", "meterez2024:lemma-C.5", "meterez2024:lemma-C.
 COUNTED = "a number of layers, samples or classes"
 ELSEWHERE: dict[str, dict[str, str]] = {
     "meterez2024:lemma-C.12": {
-        "m": COUNTED,
-        "norm_F(G_L)": r"\log \|\tfrac{\partial L}{\partial X_L}\|_F",  # it has a finite log
-        "norm_F(G_(L - m))": r"\partial L/\partial X_l \ne 0",
+        "m": COUNTED, "L": COUNTED,
+        "norm_F(G_(L,L))": r"\log \|\tfrac{\partial L}{\partial X_L}\|_F",  # it has a finite log
+        "norm_F(G_(L,L - m))": r"\partial L/\partial X_l \ne 0",
         "norm_J(W_(L - k) X_(L - k))": r"X_k \text{non-degenerate}",
     },
     "meterez2024:theorem-5": {
         "d": r"d \in \{2, 3, \dots\}", "n": r"d \in \{2, 3, \dots\}", "m": COUNTED, "q": COUNTED,
         "det(X_0^T X_0)": r"\phi(X_0) \ge 0",  # phi(X_0) is a number: X_0 has full rank
         "sum_j |X_0_j|^2": r"\|X_0\|_F^2 = d", "K": "K > 0",
-        "norm_F(G_(q + m + 1))": r"\|\partial L/\partial X_L\|_F \le K",
-        "norm_F(V_q)": r"\partial L/\partial W_l \ne 0",
+        "norm_F(G_(q + m + 1,q + m + 1))": r"\|\partial L/\partial X_L\|_F \le K",
+        "norm_F(V_(q + m + 1,q))": r"\partial L/\partial W_l \ne 0",
     },
     "meterez2024:remark-rank": {
         "d": r"X \in \mathbb{R}^{d \times n}", "n": r"X \in \mathbb{R}^{d \times n}",

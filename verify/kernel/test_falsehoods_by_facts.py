@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from theory.expressions.changing import substituted
 from theory.expressions.functions import exp, log, mean, total
-from theory.expressions.nodes import Every, Expr, Variable, equal, term
+from theory.expressions.nodes import Every, Expr, Relation, Variable, equal, term
 from theory.expressions.partial import Integral, Root, integral
 from theory.expressions.partial import T as TIME
 from theory.expressions.vocabulary import GAUSSIAN, X, d, j, k, l, w
@@ -130,6 +130,28 @@ def derivative_of_what_has_the_same_name(p: Proof) -> Theorem:
     return p.differentiate("", mean(1, "W") * Variable("x", (term(1),), "W"), x(1))
 
 
+def gradient_above_the_loss(p: Proof) -> Theorem:
+    """A loss of X_3 does not depend on X_4."""
+    return p.fact("chain rule", term(3), term(3))
+
+
+def falling(p: Proof, where: Relation) -> Theorem:
+    """f(l) <= 0 from f(0) <= 0 by steps that are taken ``where`` only."""
+    falls = p.at("", p.assume(Every(k, f(k + 1) <= f(k))), {k: l})
+    step = p.arith("", f(l + 1) <= 0, falls, p.assume(f(l) <= 0), under=[where])
+    return p.induct("", p.assume(f(0) <= 0), step, l)
+
+
+def induction_beyond_a_bound(p: Proof) -> Theorem:
+    """Steps for l < 3 lead to 3, and not to 4."""
+    assert not any(map(impossible, p.at("", falling(p, l < 3), {l: 3}).assumes))
+    return p.at("", falling(p, l < 3), {l: 4})
+
+
+def induction_from_a_bound_on(p: Proof) -> Theorem:
+    return falling(p, 3 <= l)
+
+
 FALSE: dict[str, Callable[[Proof], Theorem]] = {
     f.__name__.replace("_", " "): f
     for f in (
@@ -138,6 +160,7 @@ FALSE: dict[str, Callable[[Proof], Theorem]] = {
         row_that_knows_the_matrix, induction_between_the_numbers,
         transform_of_two_sorts_of_weights, as_many_normals_as_they_say, direction_by_its_writing,
         matrix_times_a_matrix, distance_at_a_random_layer, radius_of_another_state,
+        gradient_above_the_loss, induction_beyond_a_bound, induction_from_a_bound_on,
         normals_beyond_the_last, derivative_of_what_has_the_same_name,
     )
 }  # fmt: skip

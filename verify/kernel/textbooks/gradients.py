@@ -14,7 +14,7 @@ from theory.expressions.jacobians import (
     pulled_back,
     weight_gradient,
 )  # fmt: skip
-from theory.expressions.nodes import Expr, Function, equal
+from theory.expressions.nodes import Expr, Function, Hypothesis, Whole, equal
 from theory.expressions.symbols import product, squared_row
 from theory.expressions.vocabulary import ROTATIONS, d, j
 from verify.kernel.facts import Sides, fact
@@ -36,13 +36,20 @@ def _chain_rules(random: np.random.Generator) -> Sides:
 
 @fact(
     "chain rule",
-    "X_(l+1) = BN(W_l X_l) gives dL/dX_l = W_l^T J_BN(W_l X_l)^T dL/dX_(l+1).",
+    "X_(l+1) = BN(W_l X_l) gives dL/dX_l = W_l^T J_BN(W_l X_l)^T dL/dX_(l+1), l below the last"
+    " layer, of which L is a function.",
     "the chain rule: Rudin, Principles of Mathematical Analysis, 9.15", _chain_rules,
 )  # fmt: skip
-def chain_rule(l: Expr) -> Statement:
+def chain_rule(last: Expr, l: Expr) -> Statement:
     W = ROTATIONS.family("W", l)
-    inner = pulled_back(product(W, ROTATIONS.at(l)), gradient(l + 1))
-    return Statement(frozenset(), equal(gradient(l), product(Function("transpose", (W,)), inner)))
+    inner = pulled_back(product(W, ROTATIONS.at(l)), gradient(last, l + 1))
+    said = equal(gradient(last, l), product(Function("transpose", (W,)), inner))
+    return Statement(below_the_last(last, l), said)
+
+
+def below_the_last(last: Expr, l: Expr) -> frozenset[Hypothesis]:
+    """l is one of the layers 0..last - 1."""
+    return frozenset([Whole(last), *natural(l, 0), l + 1 <= last])
 
 
 @fact(
@@ -84,14 +91,15 @@ def _weight_gradients(random: np.random.Generator) -> Sides:
 
 @fact(
     "gradient of the weights",
-    "X_(l+1) = BN(W_l X_l) gives dL/dW_l = (J_BN(W_l X_l)^T dL/dX_(l+1)) X_l^T.",
+    "X_(l+1) = BN(W_l X_l) gives dL/dW_l = (J_BN(W_l X_l)^T dL/dX_(l+1)) X_l^T, l below the last"
+    " layer.",
     "the chain rule: Rudin, Principles of Mathematical Analysis, 9.15", _weight_gradients,
 )  # fmt: skip
-def gradient_of_the_weights(l: Expr) -> Statement:
+def gradient_of_the_weights(last: Expr, l: Expr) -> Statement:
     W, state = ROTATIONS.family("W", l), ROTATIONS.at(l)
-    pulled = pulled_back(product(W, state), gradient(l + 1))
-    said = equal(weight_gradient(l), product(pulled, Function("transpose", (state,))))
-    return Statement(frozenset(), said)
+    pulled = pulled_back(product(W, state), gradient(last, l + 1))
+    said = equal(weight_gradient(last, l), product(pulled, Function("transpose", (state,))))
+    return Statement(below_the_last(last, l), said)
 
 
 def _products(random: np.random.Generator) -> Sides:

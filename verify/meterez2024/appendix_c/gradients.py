@@ -19,8 +19,8 @@ from verify.kernel.theorem import Theorem
 
 
 def one_layer_down(p: Proof) -> Theorem:
-    """||dL/dX_l|| <= ||J_BN(W_l X_l)|| ||dL/dX_(l+1)||."""
-    rule = p.fact("chain rule", l)
+    """||dL/dX_l|| <= ||J_BN(W_l X_l)|| ||dL/dX_(l+1)|| below the last layer L."""
+    rule = p.fact("chain rule", L, l)
     pulled = rule.shows.rhs.arguments[1]  # type: ignore[attr-defined]
     norm = p.fact("norm of a rotation", l, pulled)
     kept = p.rewrite_back("norm of the gradient", norm, rule)
@@ -31,16 +31,18 @@ def one_layer_down(p: Proof) -> Theorem:
 @proof("meterez2024:lemma-C.12")
 def gradient_downwards(p: Proof) -> Theorem:
     """exp of the sum bounds the gradient, by induction on the number of layers; then logarithms."""
-    positive, each = p.assume(GRADIENTS[4]), LAYERS_ABOVE.entry
-    last, sums = log(frobenius(gradient(L))), total(each, k, DEPTH)
-    said = frobenius(gradient(L - DEPTH)) <= exp(last + sums)
-    whole = p.law("", "exp of a log", frobenius(gradient(L)))
+    positive, each = p.assume(GRADIENTS[-1]), LAYERS_ABOVE.entry
+    last, sums = log(frobenius(gradient(L, L))), total(each, k, DEPTH)
+    said = frobenius(gradient(L, L - DEPTH)) <= exp(last + sums)
+    whole = p.law("", "exp of a log", frobenius(gradient(L, L)))
     empty = p.no_term("no layer", each, k)
     start = [whole, p.law("", "exp of a sum", last, empty.shows.lhs), p.monotone("", "exp", empty)]
     base = p.arith("at the last layer", substituted(said, {DEPTH: term(0)}), (start[0], -1),
                    (start[1], -1), (start[2], -exp(last)))  # fmt: skip
     J = layer_jacobian(L - DEPTH - 1)
-    down = p.at("", one_layer_down(p), {l: L - DEPTH - 1})
+    deeper = [p.arith("", L - DEPTH <= L, under=[0 <= DEPTH]),
+              p.arith("", 0 <= L - DEPTH - 1, under=[DEPTH + 1 <= L])]  # fmt: skip
+    down = p.whole("", p.at("", one_layer_down(p), {l: L - DEPTH - 1}, *deeper), L, DEPTH)
     one = p.at("", positive, {k: DEPTH + 1})
     longer = p.last_term("last layer", each, k, DEPTH)
     exponent = p.arith("", equal(last + longer.shows.lhs, last + sums + log(J)), longer)
@@ -52,6 +54,6 @@ def gradient_downwards(p: Proof) -> Theorem:
         (grown, -1), (product, -1), (inverse, -exp(last + sums)), given=[one],
     )  # fmt: skip
     many = p.induct("all layers", base, step, DEPTH)
-    logs = p.monotone("logs", "log", many, p.assume(GRADIENTS[3]))
+    logs = p.monotone("logs", "log", many, p.assume(GRADIENTS[-2]))
     undone = p.law("", "log of an exp", last + sums)
     return p.arith("the claim", logs.shows.lhs <= last + sums, logs, undone)

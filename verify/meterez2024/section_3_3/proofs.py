@@ -3,10 +3,12 @@
 from theory.expressions.changing import substituted
 from theory.expressions.functions import exp, log, mean, sqrt, total
 from theory.expressions.jacobians import (
+    LAST,
     LAYER,
     LIPSCHITZ,
     MORE,
     OF_A_LOSS,
+    L,
     frobenius,
     gradient,
     layer_jacobian,
@@ -32,7 +34,7 @@ from verify.meterez2024.appendix_c.summing import (
 )  # fmt: skip
 
 q, m, K = LAYER, MORE, LIPSCHITZ
-NEXT, LAST = q + 1, q + m + 1
+NEXT = q + 1
 
 
 def at_layer(p: Proof, theorem: Theorem, layer: Expr) -> Theorem:
@@ -48,29 +50,33 @@ def not_zero(p: Proof) -> Theorem:
 
 
 def up_to_the_loss(p: Proof) -> Theorem:
-    """||dL/dX_(q+1)|| <= exp(sum_(k <= m) log ||J_(q+k)||) ||dL/dX_(q+m+1)||."""
+    """||dL/dX_(q+1)|| <= exp(sum_(k <= m) log ||J_(q+k)||) ||dL/dX_(q+m+1)||, q+m+1 <= L."""
     each = log(layer_jacobian(q + k))
     sums, J = total(each, k, m), layer_jacobian(LAST)
-    said = frobenius(gradient(NEXT)) <= exp(sums) * frobenius(gradient(LAST))
+    first, here = frobenius(gradient(L, NEXT)), frobenius(gradient(L, LAST))
+    said = first <= exp(sums) * here
     empty = p.monotone("", "exp", p.no_term("no layer", each, k))
     base = p.arith("no layer above", substituted(said, {m: term(0)}),
-                   (empty, -frobenius(gradient(NEXT))))  # fmt: skip
-    down = p.at("", one_layer_down(p), {l: LAST})
+                   (empty, -first))  # fmt: skip
+    down = at_layer(p, one_layer_down(p), LAST)
     longer = p.monotone("", "exp", p.last_term("last layer", each, k, m))
     product = p.law("", "exp of a sum", sums, log(J))
     positive = at_layer(p, not_zero(p), LAST)
     inverse = p.at("", p.law("", "exp of a log", J), {}, positive)
-    size = frobenius(gradient(LAST + 1))
+    size = frobenius(gradient(L, LAST + 1))
     step = p.arith(
         "one layer more", substituted(said, {m: m + 1}), p.assume(said), (down, exp(sums)),
         (longer, -size), (product, -size), (inverse, -exp(sums) * size),
     )  # fmt: skip
-    return p.induct("up to the loss", base, step, m)
+    many = p.induct("up to the loss", base, step, m)
+    return p.whole("", p.at("", many, {L: LAST}), q, m)
 
 
 def weights(p: Proof) -> Theorem:
     """||dL/dW_q|| <= sqrt(d) ||J_q|| ||dL/dX_(q+1)||."""
-    rule = p.fact("gradient of the weights", q)
+    below = p.arith("", NEXT <= LAST, under=[0 <= m])
+    rule = p.at("", p.fact("gradient of the weights", L, q), {L: LAST}, below)
+    rule = p.whole("", rule, q, m)
     pulled = rule.shows.rhs.arguments[0]  # type: ignore[attr-defined]
     state = ROTATIONS.at(q)
     product = p.fact("norm of a product", "product", pulled, state)
@@ -83,7 +89,7 @@ def weights(p: Proof) -> Theorem:
     undone = p.at("", p.law("", "square of a root", frobenius(state)), {}, sign)
     length = p.arith("length", equal(frobenius(state), sqrt(d)), root, (undone, -1))
     return p.arith(
-        "gradient of the weights", frobenius(weight_gradient(q)) <= sqrt(d) * above.shows.rhs,
+        "gradient of the weights", frobenius(weight_gradient(LAST, q)) <= sqrt(d) * above.shows.rhs,
         product, (above, sqrt(d)), (length, frobenius(pulled)),
     )  # fmt: skip
 
@@ -107,7 +113,7 @@ def log_of_the_gradient(p: Proof) -> Theorem:
     )  # fmt: skip
     lipschitz, nowhere = (p.assume(h) for h in OF_A_LOSS[-2:])
     bounded = p.arith(
-        "gradient", frobenius(weight_gradient(q)) <= exp(four), weights(p),
+        "gradient", frobenius(weight_gradient(LAST, q)) <= exp(four), weights(p),
         (up_to_the_loss(p), root * J), (lipschitz, root * J * S), (whole, -1), given=[positive],
     )  # fmt: skip
     logs = p.monotone("logs", "log", bounded, nowhere)
@@ -145,6 +151,6 @@ def gradients_at_any_depth(p: Proof) -> Theorem:
     square = p.monotone("", "sqrt", p.arith("", d <= d**2, under=[1 <= d]))
     undone = p.law("", "square of a root", d)
     bound = sums.shows.rhs + log(K)
-    said = mean(log(frobenius(weight_gradient(q))), CHAIN) <= bound
+    said = mean(log(frobenius(weight_gradient(LAST, q))), CHAIN) <= bound
     found = p.arith("the claim", said, logs, layers, sums, tangent, square, undone, under=[2 <= d])
     return p.at("", found, {}, width)
