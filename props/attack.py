@@ -115,6 +115,7 @@ class Property(Generic[Case]):
                 parameters, lhs = self.observe(case, in_floats)
                 try:
                     claim.require(**parameters)
+                    claim.require_of(lhs)
                 except HypothesisError as error:
                     outside.append(error)
                     reject()

@@ -30,13 +30,15 @@ LATEX = {
 class Hypothesis:
     """A named predicate on one argument of a closed form.
 
-    ``check`` raises a ``HypothesisError`` where the hypothesis fails.
+    ``check`` raises a ``HypothesisError`` where the hypothesis fails; where it speaks of what the
+    closed form is not given, ``observed`` does, of what was observed for the left side.
     """
 
     name: str
     statement: str
     variable: str
     check: Callable[[Any], object]
+    observed: Callable[[Any], object] = lambda lhs: None
 
 
 def _every(
@@ -62,14 +64,21 @@ def _symbol(name: str, symbol: str = "") -> str:
     return symbol or LATEX.get(name, name)
 
 
-def understood(name: str, statement: str, variable: str) -> Hypothesis:
-    """Of what the closed form is not given, beside ``variable``: printed, and left to the cells."""
-    return Hypothesis(name, statement, variable, lambda value: None)
+def understood(name: str, statement: str, variable: str, by: str) -> Hypothesis:
+    """Of what no cell carries, beside ``variable``: printed, with ``by`` whom it is seen to."""
+    return Hypothesis(f"{name}: {by}", statement, variable, lambda value: None)
 
 
 def trace_normalised() -> Hypothesis:
     """Of X_0. Nothing is lost: BN(W c X) = BN(W X), and the gap of c X is that of X."""
-    return understood("trace-normalised", r"\|X_0\|_F^2 = d", "d")
+    by = "the checks start at spectra of mean 1 or unit rows, a cell does not show it"
+    return understood("trace-normalised", r"\|X_0\|_F^2 = d", "d", by)
+
+
+def has_a_log(name: str, statement: str, variable: str) -> Hypothesis:
+    """What the left side is the log of, or the mean log, is not 0: a finite number is observed."""
+    finite = _every("lhs", errors.NotFinite, lambda v: abs(v) < math.inf)
+    return Hypothesis(name, statement, variable, lambda value: None, finite)
 
 
 def matrix(name: str = "X") -> Hypothesis:

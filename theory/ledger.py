@@ -145,6 +145,11 @@ class Claim:
         for hypothesis in self.hypotheses:
             hypothesis.check(arguments[hypothesis.variable])
 
+    def require_of(self, lhs: Any) -> None:
+        """The same of what was observed for the left side."""
+        for hypothesis in self.hypotheses:
+            hypothesis.observed(lhs)
+
 
 @dataclass
 class Ledger:

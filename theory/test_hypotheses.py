@@ -50,9 +50,16 @@ ARGUMENTS: dict[Any, tuple[Any, ...]] = {
 
 
 def test_every_hypothesis_is_in_the_table() -> None:
-    # what is only understood is printed, and has nothing to refuse
-    printed = {hyp.understood.__name__, hyp.trace_normalised.__name__}
+    # what is understood is printed, and has nothing to refuse; a log is refused as it is observed
+    printed = {hyp.understood.__name__, hyp.trace_normalised.__name__, hyp.has_a_log.__name__}
     assert set(public_functions(hyp)) == {make.__name__ for make, *_ in TABLE} | printed
+
+
+def test_the_log_of_nothing_is_refused_where_it_is_observed() -> None:
+    claim = get("meterez2024:lemma-C.12")
+    claim.require_of(mpmath.mpf(-700))
+    with pytest.raises(errors.NotFinite, match="lhs: finite entries fails: -inf"):
+        claim.require_of(mpmath.mpf("-inf"))
 
 
 @over(TABLE)

@@ -40,12 +40,12 @@ from theory.expressions.vocabulary import (
 )  # fmt: skip
 from theory.hypotheses import (
     Hypothesis,
+    has_a_log,
     natural,
     non_negative,
     one_of,
     positive,
     trace_normalised,
-    understood,
 )  # fmt: skip
 from theory.ledger import Grade, Kind, Mutant, Verdict, claim
 from theory.meterez2024.appendix_b import THRESHOLD
@@ -180,7 +180,7 @@ def _summands(values: Array) -> Array:
                "jacobians": r"\log \|J_{\mathrm{BN}}(W_k X_k)\|_{op}"},
     hypotheses=[Hypothesis("finite", r"X_k \text{non-degenerate}", "last", as_array),
                 Hypothesis("finite", r"X_k \text{non-degenerate}", "jacobians", _summands),
-                understood("a gradient", r"\partial L/\partial X_l \ne 0", "last")],
+                has_a_log("a gradient", r"\partial L/\partial X_l \ne 0", "last")],
     source="Appendix C, Lemma C.12", uses=["meterez2024:lemma-C.9"], expected=Verdict.PROVED,
     mutants=[
         Mutant("the last layer is enough",

@@ -15,7 +15,14 @@ from theory.expressions.jacobians import (
 )
 from theory.expressions.vocabulary import START, phi
 from theory.expressions.vocabulary import d as symbol_d
-from theory.hypotheses import natural, non_negative, positive, trace_normalised, understood
+from theory.hypotheses import (
+    has_a_log,
+    natural,
+    non_negative,
+    positive,
+    trace_normalised,
+    understood,
+)
 from theory.ledger import Grade, Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, as_array, log
 
@@ -28,8 +35,9 @@ from theory.numerics.backends import Array, as_array, log
     kind=Kind.UPPER_BOUND, variables={"phi_0": r"\phi(X_0)"},
     hypotheses=[
         non_negative("phi_0", r"\phi(X_0)"), natural("d", at_least=2), trace_normalised(),
-        positive("K"), understood("K-Lipschitz", r"\|\partial L/\partial X_L\|_F \le K", "K"),
-        understood("a gradient", r"\partial L/\partial W_l \ne 0", "K"), positive("C"),
+        positive("K"), understood("K-Lipschitz", r"\|\partial L/\partial X_L\|_F \le K", "K",
+                                  "the checks read out linearly, a cell does not show it"),
+        has_a_log("a gradient", r"\partial L/\partial W_l \ne 0", "K"), positive("C"),
     ],
     source="Section 3.3, Theorem 5; the loss is K-Lipschitz in the logits, a hypothesis (the paper"
     " has O(1), and K within C): lemma C.2, on losses that are, is no part of the proof. X_0 is"

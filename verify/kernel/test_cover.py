@@ -108,7 +108,7 @@ def _spoken_of(assumed: Any) -> set[str]:
 
 
 def _normalised(claim: Claim) -> bool:
-    named = any(h.name == "trace-normalised" for h in claim.hypotheses)
+    named = any(h.name.startswith("trace-normalised") for h in claim.hypotheses)
     return named or "trace-normalised" in claim.source
 
 

@@ -211,13 +211,15 @@ def _place(cell: Cell) -> str:
 
 def _admit(claim: Claim, cell: Cell) -> None:
     """Refuse a cell outside the domain of the claim, or beside an exact law that it excludes."""
-    for hypothesis in claim.hypotheses:
-        if hypothesis.variable in cell.parameters:  # else the closed form itself misses it
-            try:
-                hypothesis.check(cell.parameters[hypothesis.variable])
-            except HypothesisError as error:
-                where = f"{_place(cell)} lies outside the domain of {claim.id}"
-                raise Refused(f"{where}: {type(error).__name__}: {error}") from None
+    given = cell.parameters
+    try:
+        for hypothesis in claim.hypotheses:
+            if hypothesis.variable in given:  # else the closed form itself misses it
+                hypothesis.check(given[hypothesis.variable])
+        claim.require_of(cell.lhs)
+    except HypothesisError as error:
+        where = f"{_place(cell)} lies outside the domain of {claim.id}"
+        raise Refused(f"{where}: {type(error).__name__}: {error}") from None
     if cell.exact is not None and not _holds_law(cell):
         seen = on_one_line(cell.lhs if cell.interval is None else cell.interval)
         raise Refused(f"{_place(cell)}: {seen} excludes the exact law's {on_one_line(cell.exact)}")
