@@ -7,6 +7,7 @@ the same, bit for bit, in one process or eight.
 import copy
 import math
 import os
+import sys
 import tempfile
 import time
 from collections import deque
@@ -105,6 +106,8 @@ def next_rounds(hunt: Hunt, pool: Pool, until: float, tell: Tell) -> None:
         except KeyboardInterrupt:
             hunt.interrupted = True
             stop.touch()
+            if pool.size > 1:
+                print("lemmata: what was found is judged; Ctrl-C again to stop", file=sys.stderr)
             with suppress(KeyboardInterrupt):  # the second one waits for nobody
                 take(deque())
     hunt.known = joined(base, [found[turn] for turn in sorted(found)])

@@ -26,6 +26,8 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import wait as wait_for
 from typing import Any
 
+import psutil
+
 from theory.ledger import LEDGER
 from verify.papers.loading import Loaded, NotLoaded, exactly
 from verify.results.identity import Identity, OtherVersions, identity, require
@@ -65,7 +67,8 @@ class Pool:
     """An executor, how many tasks it does at a time, and how to make another when it breaks.
 
     ``ahead`` tasks are handed over before their turn comes, so that no worker is idle; ``alive``
-    says whether somebody called ``name`` is still there to answer.
+    says whether somebody called ``name`` is still there to answer; ``idle``, whether nothing was
+    left undone.
     """
 
     make: Callable[[], Executor]
@@ -76,11 +79,11 @@ class Pool:
     running: dict[Future[Any], Job] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.executor = self.make()
+        self.executor, self.idle = self.make(), True
 
     def results(self, jobs: deque[Job]) -> Iterator[tuple[Job, Any]]:
         """Each job with its result, as they are finished; more may be added on the way."""
-        deaths = 0
+        deaths, self.idle = 0, False
         while jobs or self.running:
             while jobs and len(self.running) < self.size + self.ahead:
                 self._submit(jobs.popleft())
@@ -104,6 +107,7 @@ class Pool:
                 jobs.extendleft([*lost, *self.running.values()])
                 self.running.clear()
                 self.executor = self.make()
+        self.idle = True
 
     def _finished(self) -> set[Future[Any]]:
         """Wait until some are, for as long as there is somebody to wait for."""
@@ -155,9 +159,22 @@ def pool(workers: int) -> Iterator[Pool]:
     try:
         yield found
     finally:
+        if not found.idle:
+            _end_all()
         found.executor.shutdown(wait=False, cancel_futures=True)
         for child in multiprocessing.active_children():
             child.terminate()
+
+
+def _end_all() -> None:
+    """Who stops early waits for nobody: not for workers, and not for what they are forked from.
+
+    That one loads all claims for seconds, and would fork only then what nobody wants any more.
+    """
+    for child in psutil.Process().children():
+        if any("multiprocessing.forkserver" in word for word in child.cmdline()):
+            for process in [*child.children(recursive=True), child]:
+                process.kill()
 
 
 def _begin() -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from psutil import Process
 
 from theory.ledger import Claim
 from verify import runner
@@ -100,6 +101,15 @@ def test_ctrl_c_ends_a_run_of_many_workers_and_leaves_no_process(tmp_path: Path)
     assert "claims finished and kept" in output
     workers = subprocess.run(["pgrep", "-P", str(process.pid)], capture_output=True, text=True)
     assert workers.stdout == ""
+
+
+def test_ctrl_c_before_any_worker_has_begun_is_one_line(tmp_path: Path) -> None:
+    """What they are forked from still loads all claims; nobody waits for it, nor hears from it."""
+    process = lemmata(tmp_path, *RUN, "--workers", "2")
+    until(lambda: any("forkserver" in str(c.cmdline()) for c in Process(process.pid).children()))
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert (process.returncode, errors) == (130, "lemmata: interrupted\n")
 
 
 def test_what_is_done_is_not_done_again(
