@@ -75,6 +75,8 @@ def row(j: Expr) -> Expr:
 
 
 ROTATED = product(W, X)
+SCALED = Function("scaled", (X,))
+"""sqrt(d) X/|X|, whose squared entries sum to d."""
 SINGULAR = product(Function("transpose", (Function("U", (X,)),)), X)
 """U^T X for the left singular vectors U of X."""
 

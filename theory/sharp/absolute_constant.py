@@ -1,13 +1,21 @@
 """sharp:absolute-constant: the best absolute constant of meterez2024's theorem 1, 1/(4 log 2).
 
-E phi_l <= phi_0 (1 - g(phi_0)/phi_0)^l (sharp:theorem-1), and -log(1 - g/phi) >=
-4 log(2)/(d^2 (1 + d phi)) for every gap and width, with equality in the limit phi -> 0 at d = 2.
-There E phi_l/phi_0 -> 2^(-l), and the bound is phi_0 exp(-l/(4C)): attained. The printed form, with
-phi_(l+1) on the left, asks for C >= l/(4 (l+1) log 2) at every depth l, so that no C below
-1/(4 log 2) = 0.3607 will do there either. (The paper's plot has C = 0.015,
-which serves its widths: near isometry a width d needs 1/(d^2 log(1 + 2/d)).)
+One layer takes the gap of every state to phi 2^(-4/(d^2 (1 + d phi))) at most, in the mean, as the
+least drift g of sharp:extremal-drift shows: from d = 3 on by a polynomial of degree 3 in 1 -
+lambda_min below it, at d = 2 by one of degree 6. With phi_l <= phi_0 the layers multiply. Equality
+is reached in the limit phi -> 0 at d = 2: E phi_l/phi_0 -> 2^(-l) there, where the bound is
+phi_0 exp(-l/(4C)). The printed form, with phi_(l+1) on the left, asks for C >= l/(4 (l+1) log 2) at
+every depth l, so that no C below 1/(4 log 2) = 0.3607 will do there either. (The paper's plot has
+C = 0.015, which serves its widths: near isometry a width d needs 1/(d^2 log(1 + 2/d)).)
 """
 
+from theory.expressions.formal import Formal
+from theory.expressions.formal import natural as natural_term
+from theory.expressions.functions import mean
+from theory.expressions.symbols import det
+from theory.expressions.vocabulary import AS_MANY, ROTATIONS, START, phi
+from theory.expressions.vocabulary import d as symbol_d
+from theory.expressions.vocabulary import l as symbol_l
 from theory.hypotheses import natural, non_negative
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, exp, log
@@ -20,12 +28,14 @@ from theory.numerics.backends import Array, exp, log
     r" C = \tfrac{1}{4 \log 2} \text{ the smallest possible}",
     kind=Kind.UPPER_BOUND,
     hypotheses=[non_negative("phi_0"), natural("l", at_least=0), natural("d", at_least=2)],
-    source="derived: theorem 1 of meterez2024, its constant found", uses=["sharp:theorem-1"],
-    sharp="sharp:theorem-1", expected=Verdict.HOLDS,
-    reason="not proved by the kernel: sharp:extremal-drift is, but three steps from it are missing:"
-    " g as a mean over one entry of W, log below its Taylor polynomial (degree 3 from d = 3, 7 at"
-    " d = 2), and the inequalities in lambda_min and 1/d that are left",
+    source="derived: theorem 1 of meterez2024, its constant found", uses=["sharp:extremal-drift"],
+    sharp="sharp:theorem-1", expected=Verdict.PROVED,
+    reason="that no smaller C will do is not proved by the kernel: by two layers at d = 2 and by"
+    " the local rate there",
     mutants=[Mutant("C = 0.3", {"C": 0.3}, {"phi_0": 1e-9, "l": 1, "d": 2})],
+    formal=Formal({"phi_0": phi(START), "l": symbol_l, "d": symbol_d},
+                  [*natural_term(symbol_d, 2), *natural_term(symbol_l, 0), 0 < det(START), AS_MANY],
+                  mean(phi(ROTATIONS.at(symbol_l)), "chain 3")),
 )  # fmt: skip
 def expected_gap(phi_0: Array, l: int, d: int, *, C: float | None = None) -> Array:
     rate = 1 / C if C else 4 * log(phi_0 * 0 + 2)

@@ -34,7 +34,7 @@ from theory.expressions.nodes import (
     times,
 )
 from theory.expressions.partial import delta, partial
-from theory.expressions.vocabulary import ROTATED, X, bn
+from theory.expressions.vocabulary import ROTATED, SCALED, X, bn
 from verify.kernel.calculus import inside_functions
 from verify.kernel.columns import Columns
 from verify.kernel.signs import Signs
@@ -79,7 +79,7 @@ class Families(Columns):
         self._premises(name, theorem, theorem, *given)
         if any(v.index for one in (theorem.shows, *theorem.assumes) for v in free(one)):
             raise Rejected(name, theorem, "it speaks of families, which belong to X")
-        if by not in (ROTATED, bn(ROTATED)):
+        if by not in (ROTATED, bn(ROTATED), SCALED):
             raise Rejected(name, theorem, f"{by} is not known to be a matrix of the shape of X")
         try:
             shows = substituted(theorem.shows, {X: by})

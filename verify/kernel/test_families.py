@@ -9,7 +9,7 @@ from theory.expressions.nodes import Every, Variable, equal, term
 from theory.expressions.normal import same
 from theory.expressions.partial import delta, partial
 from theory.expressions.symbols import squared_row
-from theory.expressions.vocabulary import ROTATED, ROTATIONS, X, d, lam, phi, w
+from theory.expressions.vocabulary import ROTATED, ROTATIONS, SCALED, X, d, lam, phi, w
 from verify.kernel.proof import Proof
 from verify.kernel.theorem import Rejected
 
@@ -45,6 +45,7 @@ MISUSES: dict[str, Callable[[Proof], object]] = {
         "", p.assume(y <= c), p.arith("", c - 1 <= c)
     ),
     "a family of X": lambda p: p.matrix("", p.assume(0 < squared_row(X, j) + lam(j)), ROTATED),
+    "the eigenvalues of a multiple": lambda p: p.matrix("", p.fact("trace", X), SCALED),
     "no matrix": lambda p: p.matrix("", p.assume(0 < phi(X)), d),
     "under the mean over W": lambda p: p.matrix("", p.assume(0 < mean(phi(X), "W")), ROTATED),
 }  # fmt: skip

@@ -115,6 +115,8 @@ MISUSES: dict[str, Callable[[Proof], Any]] = {
     "a free variable becomes the unknown": lambda p: p.at(
         "s", p.arith("", 0 <= root(lambda h: h - x)), {x: h}
     ),
+    "a beta integral that diverges": lambda p: p.fact("beta integral", 3, 2),
+    "a beta integral that diverges at 0": lambda p: p.fact("beta integral", 0, 2),
     "a transform of what is random": lambda p: p.fact(
         "Gaussian transform", "plain", g(x), x, N
     ),

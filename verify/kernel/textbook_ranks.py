@@ -8,14 +8,16 @@ from theory import definitions
 from theory.expressions.formal import Statement, natural
 from theory.expressions.functions import log, total
 from theory.expressions.nodes import Every, Expr, equal
-from theory.expressions.symbols import det, gram, log_det, squared_row
+from theory.expressions.symbols import det, gram, log_det, product, squared_row
 from theory.expressions.vocabulary import (
     AS_MANY,
     LARGEST,
     ROTATED,
     ROTATIONS,
+    SCALED,
     SINGULAR,
     START,
+    W,
     X,
     bn,
     d,
@@ -78,6 +80,32 @@ def of_full_rank(which: str, A: Expr = X) -> Statement:
     if which == "eigenvalues" and A != X:
         raise ValueError(f"lambda are the eigenvalues of X X^T, not of {A}")
     return Statement(frozenset([*natural(d, 1), AS_MANY, 0 < det(A)]), said[which])
+
+
+def _multiples(random: np.random.Generator) -> Sides:
+    for A, Q in matrices(random):
+        scaled = A * (len(A) / (A**2).sum()) ** 0.5
+        yield float((scaled**2).sum()), float(len(A))
+        yield float(definitions.isometry_gap(scaled)), float(definitions.isometry_gap(A))
+        yield from zip(definitions.bn(Q @ scaled).flat, definitions.bn(Q @ A).flat, strict=True)
+        factor = (len(A) / (A**2).sum()) ** len(A)
+        yield float(np.linalg.det(scaled) ** 2), factor * float(np.linalg.det(A) ** 2)
+
+
+@fact(
+    "scaled to trace d",
+    "sqrt(d) X/|X| for X of full rank, n = d, has squared row norms that sum to d, a determinant"
+    " that is not 0 and the isometry gap of X, and after a rotation BN makes the same of both.",
+    "meterez2024, eqs. (3) and (5): BN and the gap do not see a positive factor", _multiples,
+)  # fmt: skip
+def scaled_to_trace_d(which: str) -> Statement:
+    said = {
+        "trace": equal(total(squared_row(SCALED, j), j, d), d),
+        "full rank": 0 < det(SCALED),
+        "gap": equal(phi(SCALED), phi(X)),
+        "after BN": equal(phi(bn(product(W, SCALED))), phi(bn(ROTATED))),
+    }
+    return Statement(frozenset([*natural(d, 1), AS_MANY, 0 < det(X)]), said[which])
 
 
 def _greatest(random: np.random.Generator) -> Sides:

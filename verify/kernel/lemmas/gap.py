@@ -9,6 +9,7 @@ from theory.expressions.symbols import det, squared_row
 from theory.expressions.vocabulary import (
     OF_MEAN_ONE,
     ROTATED,
+    SCALED,
     SPECTRUM,
     TRACE_D,
     X,
@@ -87,6 +88,17 @@ def of_every_state(p: Proof, theorem: Theorem) -> Theorem:
     mean_one = p.arith("sum of the eigenvalues", equal(total(lam(k), k, d), d), traced,
                        (p.fact("trace", X), -1))  # fmt: skip
     return p.at("for every X", theorem, {}, p.fact("full rank", "eigenvalues"), mean_one)
+
+
+def of_any_trace(p: Proof, theorem: Theorem, *same: str) -> Theorem:
+    """What holds for every X of full rank with trace d, of every X of full rank.
+
+    Of sqrt(d) X/|X|, of which ``same`` are: its gap, and that after BN.
+    """
+    trace, rank = (p.fact("scaled to trace d", which) for which in ("trace", "full rank"))
+    scaled = p.matrix("scaled", of_every_state(p, theorem), SCALED, trace, rank)
+    facts = (p.fact("scaled to trace d", which) for which in same)
+    return p.rewrite("for any trace", scaled, *facts)
 
 
 @once

@@ -56,6 +56,29 @@ def integral_of_an_exponential() -> Statement:
     return Statement(frozenset([0 < x]), equal(integral(exp(-x * T)), 1 / x))
 
 
+def _beta(random: Any) -> Sides:
+    for a, b in ((2.0, 1.0), (0.3, 2.5), (5.0, 0.7)):
+        for n, m in ((1, 1), (1, 3), (2, 3), (6, 6)):
+            value = math.gamma(n) * math.gamma(b + m - n) / math.gamma(b + m) / a**n
+            yield _over_the_half_line(_TIMES ** (n - 1) * (1 + a * _TIMES) ** (-b - m)), value
+
+
+@fact(
+    "beta integral",
+    "int t^(n-1) (1 + x t)^(-m-y) dt = (n-1)!/(x^n (y+m-n) ... (y+m-1)) for x, y > 0 and whole"
+    " 1 <= n <= m.",
+    "NIST Digital Library of Mathematical Functions, 5.12.3", _beta,
+)  # fmt: skip
+def beta_integral(n: int, m: int) -> Statement:
+    if not 1 <= n <= m:
+        raise ValueError(f"the powers {n} and {m}; expected 1 <= n <= m")
+    value = math.factorial(n - 1) / x**n
+    for below in range(m - n, m):
+        value = value / (y + below)
+    body = exp(-y * log(1 + x * T)) * T ** (n - 1) / (1 + x * T) ** m
+    return Statement(frozenset([0 < x, 0 < y]), equal(integral(body), value))
+
+
 _NODES, _WEIGHTS = np.polynomial.hermite_e.hermegauss(80)
 _PAIRS = np.stack(np.meshgrid(_NODES, _NODES))
 _MASS = np.outer(_WEIGHTS, _WEIGHTS) / _WEIGHTS.sum() ** 2
