@@ -44,7 +44,8 @@ class SignProofs:
         constant, above = form.top.factor()
         if all(int(count) % 2 == 0 or self._known(factor, form) for factor, count in above):
             top = times(written(form.top * 0 + constant, ()), *_powers(above, form, 1))
-        return times(top, *_powers(form.bottom.factor()[1], form, -1))
+        under, below = form.bottom.factor()
+        return times(top, written(form.bottom * 0 + 1 / under, ()), *_powers(below, form, -1))
 
     def _known(self, factor: Any, form: Normal) -> bool:
         node = written(factor, form.atoms)

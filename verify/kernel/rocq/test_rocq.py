@@ -73,6 +73,7 @@ def steps() -> list[tuple[Recording, Theorem]]:
         p.law("whole", "at least 1 by steps", d),
         p.box("contact inside", log(x) <= x - 1, {x: ("1/2", 2)}, contact=(x, 1, 2)),
         p.box("third order", exp(-x) <= 1 - x + x**2 / 2, {x: (0, 1)}, contact=(x, 0, 3)),
+        p.arith("denominator of two", 0 < (x + 1) / (2 * x + 1), under=[0 < x]),
         p.box("cases", 0 < Cases(x <= y, y - x, x - y) + term("1/10"), {x: (0, 1), y: (0, 1)}),
     ]  # fmt: skip
     return [(p, theorem) for theorem in made]

@@ -50,14 +50,15 @@ def log_2(p: Proof) -> Theorem:
 
 @once
 def log_2_from_above(p: Proof) -> Theorem:
-    return p.box("log 2 from above", LOG_2 <= Fraction(7, 10), {})
+    """log 2 <= 7/10."""
+    return p.at("log 2 from above", p.box("at 2", log(x) <= Fraction(7, 10), {x: (2, 2)}), {x: 2})
 
 
 @once
 def large_part(p: Proof) -> Theorem:
     """19/20 <= 1 - exp(-x) from x = 3 on."""
     falls = p.monotone("", "exp", p.arith("", -x <= -3, under=[3 <= x]))
-    three = p.box("exp(-3)", exp(term(-3)) <= Fraction(1, 20), {})
+    three = p.at("exp(-3)", p.box("at 3", exp(-y) <= Fraction(1, 20), {y: (3, 3)}), {y: 3})
     return p.arith("large part", LARGE <= 1 - exp(-x), falls, three)
 
 
@@ -115,7 +116,9 @@ def wide(p: Proof, extremal: Theorem, positive: Theorem) -> Theorem:
 def near_isometry(p: Proof) -> Theorem:
     """T (1 - exp(-r))/2 <= P(1 - exp(-T)), r = log 2/(1 + T), up to T = 1: the tangent at T = 0."""
     r = LOG_2 / (1 + T)
-    half = p.at("one half", p.law("", "power as exp", 2, -1), {})
+    double = p.at("double", p.law("", "exp of a log", 2), {})
+    half = p.arith("one half", equal(Fraction(1, 2), exp(-LOG_2)), (double, exp(-LOG_2) / 2),
+                   (p.law("", "exp of a sum", LOG_2, -LOG_2), Fraction(1, 2)))  # fmt: skip
     tangent = p.at("tangent at T = 0", exp_above_its_tangent_at(p), {x: -r, m: -LOG_2})
     box = p.box("up to T = 1", T + (1 - LOG_2) * T**2 <= 4 * (1 + T) * P(1 - exp(-T)), {T: (0, 1)},
                 contact=(T, 0, 2))  # fmt: skip
