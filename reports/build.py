@@ -32,7 +32,7 @@ from reports.gallery import drawing
 from reports.gallery.listing import gallery
 from reports.maps.uses import proof_map, used_by
 from reports.performance import shown, summary
-from reports.plots.chosen import drawn_of, main_law
+from reports.plots.chosen import PICTURES, drawn_of, main_law, pictures
 from reports.reading import second_checker
 from reports.reading.fitting import Notes, NotJson, fit, load
 from reports.reading.results import (
@@ -118,8 +118,9 @@ def _context(found: ReadResults, base: Path | None) -> dict[str, Any]:
     """All that templates are made from."""
     run, claims, drawn, papers, notes = found
     by_id = {claim["id"]: claim for claim in reversed(claims)}
+    dense = pictures(base / PICTURES, notes) if base else {}
     for claim in claims:
-        claim["plot"] = drawn_of(claim, claims, by_id)
+        claim["plot"] = drawn_of(claim, claims, by_id, dense)
         claim["worst_case"] = as_python(claim)
         claim["witness"] = found_witness = witness(claim)
         claim["shown_ratio"] = found_witness.ratio if found_witness else claim["tightness"]

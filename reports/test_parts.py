@@ -14,6 +14,7 @@ from reports.performance.summary import summarised
 from reports.plots.axes import Axis
 from reports.plots.curves import Drawing, drawing
 from reports.plots.drawing import plot
+from reports.plots.labels import plain, spans
 from reports.reading.fitting import Notes
 from reports.reading.results import ReadClaim, read
 from reports.schema import FigureRecord
@@ -214,7 +215,7 @@ def test_an_identity_is_drawn_by_its_relative_difference_over_all_magnitudes() -
     assert (found.x, found.y) == ("size of the right side", "relative difference")
     points = [(float(point.x), round(float(point.observed), 3)) for point in found.points]
     assert points == [(1.1e-9, 0.091), (100.0, 1.0), (3.0, 0.0)]
-    assert "is drawn there" in found.note  # the last, whose sides are equal
+    assert "1 of them the sides differ by less than" in found.note  # the last: equal sides
 
 
 SERIES: dict[str, Any] = {
@@ -236,11 +237,37 @@ def test_a_theorem_is_drawn_by_the_figure_that_uses_it_and_is_the_main_law() -> 
     for part_name in ("glance", "paper:lemma-1"):
         svg = part(page, part_name).partition("<svg xmlns")[2]
         assert all(
-            f">{label}<" in svg for label in ("layer ℓ", "φ(Xₗ)", "d = 5", "the paper&#x27;s")
-        )
+            f">{label}<" in svg for label in ("layer ℓ", spans(r"$\phi(X_\ell)$"), "d = 5",
+                                              "the paper&#x27;s")
+        )  # fmt: skip
         assert "fill-opacity" in svg  # the band
         assert "d = 5; at 1: 0.1" in svg
     assert "layer ℓ" not in part(render(whole(CLAIM, {**figure, "uses": []})), "glance")
+
+
+def test_labels_are_read_as_formulas() -> None:
+    assert plain(r"$\lambda_{\min}$, $n^2/4$, $d = \infty$") == "λ_min, n²/4, d = ∞"
+    assert plain("(n - 28)^1.8, tanh(2^{-k}) < infty") == "(n - 28)^1.8, tanh(2^-k) < ∞"
+    raised = spans("a^2 & b_F")
+    assert raised.count("<tspan dy") == 4
+    assert "&amp;" in raised
+    assert "^" not in raised
+
+
+def test_a_claim_is_drawn_by_its_own_picture(tmp_path: Path) -> None:
+    marks = {"name": "observed", "role": "marks", "of": "n = 3", "x": [1, 2], "y": [0.5, 0.4],
+             "low": [0.4, 0.3], "high": [0.6, 0.5]}  # fmt: skip
+    bound = {**marks, "name": "the claim", "role": "claimed", "low": [], "high": []}
+    others = [{**one, "of": "n = 4"} for one in (marks, bound)]
+    figure = {**DRAWN, "series": [marks, bound, *others], "sentence": "Two curves, $d^2$."}
+    content = {"claims": {CLAIM["id"]: {"made": "", "figure": figure}}}
+    (tmp_path / "pictures.json").write_text(json.dumps(content))
+    svg = part(render(whole(CLAIM), tmp_path), "paper:lemma-1").partition("<svg xmlns")[2]
+    for label in ("observed", "the claim", "n = 3", "n = 4"):  # lines and colours apart
+        assert svg.count(f">{label}</text>") == 1
+    assert "<msup>" in svg.partition("<figcaption>")[2]
+    (tmp_path / "pictures.json").write_text("[")
+    assert "pictures.json" in part(render(whole(CLAIM), tmp_path), "missing")
 
 
 def test_negative_sides_over_magnitudes_are_drawn_turned_round() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from reports.formatting import exact
 
 MOST_TICKS = 8
-DECADES = 30  # below the largest value; what is smaller is as good as zero to the eye
+DECADES = 16  # below the largest value; what is smaller is as good as zero to the eye
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _FARTHEST = 1e300  # beyond this the width of an axis is no float
 
@@ -18,13 +18,13 @@ class Axis:
     in the picture. Logarithms are taken exactly, below 1e-308 too.
     """
 
-    def __init__(self, values: list[Any], ratio: float) -> None:
+    def __init__(self, values: list[Any], ratio: float, decades: int = DECADES) -> None:
         known = [number for value in values if (number := exact(value)) is not None]
         positive = [number for number in known if number > 0]
         wide = bool(positive) and max(positive) > ratio * float(min(positive))
         self.log = wide and min(known) >= 0
         self.whole = self.log or all(number == number.to_integral_value() for number in known)
-        self.least = max(positive).scaleb(-DECADES) if self.log else None
+        self.least = max(positive).scaleb(-decades) if self.log else None
         self.hidden = 0  # how many values have no place
 
     def place(self, value: Any) -> float:

@@ -1,11 +1,29 @@
 """Which plot a claim gets: the curves of the figure that draws it, else one of its own cells."""
 
+from collections.abc import Mapping
+from pathlib import Path
+
 from reports.plots.drawing import plot
 from reports.plots.series import series_plot
+from reports.reading.fitting import Notes, NotJson, fit, load
 from reports.reading.results import Plot, ReadClaim
-from reports.schema import FigureData
+from reports.schema import FigureData, Pictures
 
+Drawn = Mapping[str, FigureData]  # by claim
+PICTURES = "pictures.json"
 DEPTH = ("layer", "depth")  # how the name of such an axis begins
+
+
+def pictures(path: Path, notes: Notes) -> Drawn:
+    """What ``lemmata run`` drew beside the results; nothing where it did not."""
+    if not path.is_file():
+        return {}
+    try:
+        found: Pictures = fit(load(path), Pictures, path.name, "pictures", notes)
+    except NotJson as error:
+        notes.add(str(error), path.name)
+        return {}
+    return {name: record["figure"] for name, record in found["claims"].items()}
 
 
 def figure_of(claim: ReadClaim) -> FigureData | None:
@@ -14,8 +32,17 @@ def figure_of(claim: ReadClaim) -> FigureData | None:
     return next(found, None)
 
 
-def drawn_of(claim: ReadClaim, claims: list[ReadClaim], by_id: dict[str, ReadClaim]) -> Plot | None:
-    """A bound in depth is drawn by the figure that uses it: densely, with band, bound and law."""
+def drawn_of(
+    claim: ReadClaim, claims: list[ReadClaim], by_id: dict[str, ReadClaim], own: Drawn
+) -> Plot | None:
+    """Its own picture, densely; else the figure that draws it with band, bound and law; else cells.
+
+    An identity is drawn by its cells: how far its sides are apart, over all magnitudes.
+    """
+    picture = own.get(claim["id"]) if claim["kind"] != "identity" else None
+    caption = picture["sentence"] if picture else ""
+    if picture and (drawn := series_plot(claim["anchor"], claim["title"], picture, caption)):
+        return drawn
     users = [c for c in claims if c["kind"] == "figure" and claim["id"] in c["uses"]]
     for shown in [claim, *users]:
         if (figure := figure_of(shown)) and (drawn := _series(claim, shown, figure)):

@@ -16,8 +16,9 @@ MOST_CURVES = 5
 MAGNITUDES = 50  # from here on an axis is logarithmic
 _BOUNDS = ("upper bound", "lower bound")
 _RATIO, _DIFFERENCE = "left side / right side", "largest difference of the sides"
-_RELATIVE, _SIZE = "relative difference", "size of the right side"
-_DIGITS = Decimal("1e-20")  # whatever is less is drawn there
+RELATIVE, _SIZE = "relative difference", "size of the right side"
+SMALLEST = -20  # of a relative difference, the power of ten
+_DIGITS = Decimal(10) ** SMALLEST  # whatever is less is drawn there
 # By what is drawn: the fields of a cell that are claimed, observed, its interval and the exact law.
 _FIELDS = {
     "": ("rhs", "lhs", "interval", "exact"),
@@ -88,24 +89,30 @@ def _differences(claim: ClaimRecord) -> Drawing | None:
     """
     curves: dict[str, list[PlottedPoint]] = {}
     for cell in (cell for evidence in claim["evidence"] for cell in evidence["cells"]):
-        left, right = (list(_entries(cell[side])) for side in ("lhs", "rhs"))
-        size = max(map(abs, right), default=Decimal())
-        if len(left) != len(right) or not size:
+        if (apart := _apart(cell, cell["lhs"])) is None:
             continue
-        apart = max(abs(a - b) for a, b in zip(left, right, strict=True)) / size
-        name = "sampled" if cell["interval"] else "computed"
+        ends = [_apart(cell, end) for end in cell["interval"] or ()]
+        farthest = max((end for end in ends if end is not None), default=None)
+        bar = (str(_DIGITS), str(farthest)) if farthest is not None else None
+        size = str(max(map(abs, _entries(cell["rhs"]))))
         against = cell["decision"] == "contradicts"
-        point = PlottedPoint(str(size), None, str(max(apart, _DIGITS)), None, against)
-        curves.setdefault(name, []).append(point)
+        point = PlottedPoint(size, None, str(max(apart, _DIGITS)), bar, against)
+        curves.setdefault("sampled" if cell["interval"] else "computed", []).append(point)
     points = [point for curve in curves.values() for point in curve]
     if len(points) < 3:
         return None
-    note = (
-        f"less than {_DIGITS:e} is drawn there"
-        if any(exact(point.observed) == _DIGITS for point in points)
-        else ""
-    )
-    return Drawing(curves, _SIZE, _RELATIVE, "exact law", "difference", note, joined=False)
+    same = sum(exact(point.observed) == _DIGITS for point in points)
+    note = f"in {same} of them the sides differ by less than 10⁻²⁰, drawn there" if same else ""
+    return Drawing(curves, _SIZE, RELATIVE, "exact law", "difference", note, joined=False)
+
+
+def _apart(cell: CellRecord, side: Any) -> Decimal | None:
+    """How far a side, or an end of its interval, is from the right one, relative to that."""
+    left, right = list(_entries(side)), list(_entries(cell["rhs"]))
+    size = max(map(abs, right), default=Decimal())
+    if len(left) != len(right) or not size:
+        return None
+    return max(abs(a - b) for a, b in zip(left, right, strict=True)) / size
 
 
 def _entries(side: Any) -> Iterator[Decimal]:

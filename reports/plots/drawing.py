@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 from reports.formatting import number, plural, symbol
 from reports.plots.axes import Axis
-from reports.plots.curves import MAGNITUDES, Drawing, PlottedPoint, drawing
+from reports.plots.curves import MAGNITUDES, RELATIVE, SMALLEST, Drawing, PlottedPoint, drawing
+from reports.plots.labels import plain, spans
 from reports.reading.results import Plot, ReadClaim
 
 WIDTH = 460
@@ -22,7 +23,7 @@ _RING = "m-{0},0a{0},{0} 0 1 0 {1},0a{0},{0} 0 1 0-{1},0"
 CIRCLE, RING, DASH = _RING.format(2, 4), _RING.format(4.5, 9), "m-4.5,0h9"
 MARKS = (CIRCLE, "m-2-2h4v4h-4z", "m0-2.3l2.3,4h-4.6z", "m0-2.8l2.8,2.8-2.8,2.8-2.8-2.8z",
          "m0,2.3l2.3-4h-4.6z")  # fmt: skip
-DASHES = {"--": "4.8,2.1", ":": "1.2,2.4"}
+DASHES = {"--": "4.8,2.1", ":": "1.2,2.4", "-.": "6,2,1.4,2"}
 
 
 def plot(claim: ReadClaim, sharp: ReadClaim | None = None) -> Plot | None:
@@ -59,8 +60,8 @@ def framed(
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:g}" role="img"'
         f' aria-labelledby="{name}--title" aria-describedby="{name}--desc"{reads}>'
-        f'<title id="{name}--title">{escape(title)}</title>'
-        f'<desc id="{name}--desc">{escape(caption)}</desc>'
+        f'<title id="{name}--title">{escape(plain(title))}</title>'
+        f'<desc id="{name}--desc">{escape(plain(caption))}</desc>'
         "<g style=\"font:10px 'DejaVu Sans',sans-serif;fill:none;stroke-linejoin:round\">"
         + "\n".join(filter(None, parts))
         + f'<path class="pointed" display="none" d="M0,0{RING}"/></g></svg>'
@@ -123,12 +124,15 @@ class _Picture:
     def __init__(self, found: Drawing) -> None:
         self.found, points = found, found.points
         self.alone = len(found.curves) == 1
-        self.x = Axis([point.x for point in points], 30 if found.shared else 1e9)
-        self.y = Axis([s for p in points for s in (p.claimed, p.observed)], MAGNITUDES)
+        self.x = Axis([point.x for point in points], 30 if found.shared else 1e9, 40)
+        sides = [s for p in points for s in (p.claimed, p.observed)]
+        apart = found.y == RELATIVE  # over all magnitudes, from no difference to all
+        self.y = Axis([*sides, f"1e{SMALLEST}", 1] if apart else sides, MAGNITUDES, 40)
         self.placed = [_Curve(curve, self.x, self.y) for curve in found.curves.values()]
         places = [place for curve in self.placed for place in curve.places()]
         self.x.fit([x for x, _ in places], LEFT, RIGHT, 0.03)
-        self.y.fit([y for _, y in places], BOTTOM, TOP, 0.08)
+        ends = [float(SMALLEST), 0.0] if apart else []
+        self.y.fit([*ends, *(y for _, y in places)], BOTTOM, TOP, 0.05 if apart else 0.08)
         self.entries = list(self._entries())
         self.height = LEGEND + legend_height(self.entries)
 
@@ -206,7 +210,7 @@ def frame(x_axis: Axis, y_axis: Axis, x_name: str, y_name: str) -> list[str]:
 
 
 def _columns(entries: list[LegendEntry]) -> int:
-    return 2 if all(len(entry.label) <= SHORT for entry in entries) else 1
+    return 2 if all(len(plain(entry.label)) <= SHORT for entry in entries) else 1
 
 
 def legend_height(entries: list[LegendEntry]) -> float:
@@ -235,4 +239,4 @@ def path(d: str, colour: str, width: float = 1, dashes: str = "") -> str:
 
 def text(x: float, y: float, words: str, colour: str, anchor: str = "start", more: str = "") -> str:
     place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{more}'
-    return f'<text {place} style="fill:var({colour})">{escape(words)}</text>'
+    return f'<text {place} style="fill:var({colour})">{spans(words)}</text>'

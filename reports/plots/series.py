@@ -1,9 +1,8 @@
 """A figure's series as a plot of the page: the mean with its band, laws dashed, what is claimed
-dotted, each width in a colour of its own.
+dotted, cells as marks with their bars, each width in a colour of its own.
 """
 
 import math
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,9 +10,11 @@ from reports.formatting import approximate, number
 from reports.plots.axes import Axis
 from reports.plots.drawing import (
     BOTTOM,
+    CIRCLE,
     LEFT,
     LEGEND,
     LINE,
+    MARKS,
     MOST_READ,
     RIGHT,
     TOP,
@@ -25,35 +26,26 @@ from reports.plots.drawing import (
     legend_height,
     path,
 )  # fmt: skip
+from reports.plots.labels import plain
 from reports.reading.results import Plot
 from reports.schema import FigureData, SeriesRecord
 
 COLOURS = 5
 HOLLOW = "m-3.2,0a3.2,3.2 0 1 0 6.4,0a3.2,3.2 0 1 0-6.4,0"
-LINES = {"measured": "-", "law": "--", "claimed": ":", "another reading": ":"}
-_LETTERS = {
-    r"\ell": "ℓ", r"\phi": "φ", r"\partial": "∂", r"\mathcal{L}": "L", r"\sqrt": "√",
-    r"\gg": "≫", r"\log": "log", r"\|": "‖", r"\cos": "cos", r"\,": " ",
-}  # fmt: skip
-
-
-def plain(label: str) -> str:
-    """A label of a figure, whose formulas stand between dollars, as text."""
-    for latex, letter in _LETTERS.items():
-        label = label.replace(latex, letter)
-    label = re.sub(r"\^\{?([-\w]+)\}?", r"^\1", re.sub(r"_\{?(\w+)\}?", r"_\1", label))
-    for lowered, letter in (("_ℓ", "ₗ"), ("_1", "₁"), ("_0", "₀"), ("_2", "₂")):
-        label = label.replace(lowered, letter)
-    return re.sub(r"[$\\{}]", "", label)
+LINES = {"measured": "-", "law": "--", "claimed": ":", "another reading": "-.", "marks": ""}
+LAWS = ("--", "-.")  # one law after the other
 
 
 def series_plot(name: str, title: str, figure: FigureData, caption: str) -> Plot | None:
     """The plot; None where there is nothing to draw."""
-    drawn = [s for s in figure["series"] if s["role"] in LINES and len(s["x"]) == len(s["y"]) > 1]
+    drawn = [
+        s for s in figure["series"]
+        if s["role"] in LINES and len(s["x"]) == len(s["y"]) > (s["role"] != "marks")
+    ]  # fmt: skip
     if not drawn:
         return None
     picture = _Series(drawn, figure)
-    parts = [*frame(picture.x, picture.y, plain(figure["x"]), plain(figure["y"])), *picture.lines()]
+    parts = [*frame(picture.x, picture.y, figure["x"], figure["y"]), *picture.lines()]
     height = LEGEND + legend_height(picture.entries)
     whole = [*parts, *legend(picture.entries)]
     return Plot(framed(name, title, caption, whole, height, picture.read()), caption)
@@ -72,17 +64,35 @@ class _Series:
         self.y.fit([self.y.place(v) for v in ys], BOTTOM, TOP, 0.05)
         self.colour: dict[str, str] = {}
         for s in series:
-            self.colour.setdefault(
-                s["of"] or s["name"], f"--curve-{len(self.colour) % COLOURS + 1}"
-            )
-        self.entries = [
-            LegendEntry(plain(s["name"]), self.colour[s["of"] or s["name"]], "", LINES[s["role"]])
-            for s in series
-        ]
-
+            self.colour.setdefault(of(s), f"--curve-{len(self.colour) % COLOURS + 1}")
+        laws = dict.fromkeys(what(s) for s in series if s["role"] == "law")
+        self.law = {name: LAWS[k % len(LAWS)] for k, name in enumerate(laws)}
         self.published = [p for p in figure["points"] if p["curve"] in names]
+        self.entries = list(self._entries())
+
+    def mark(self, s: SeriesRecord) -> str:
+        """Of a series that is not joined; each colour has its own."""
+        return MARKS[list(self.colour).index(of(s)) % len(MARKS)] if s["role"] == "marks" else ""
+
+    def line(self, s: SeriesRecord) -> str:
+        return self.law[what(s)] if s["role"] == "law" else LINES[s["role"]]
+
+    def _entries(self) -> Iterator[LegendEntry]:
+        """Colours and lines apart where several curves have the same lines, else each series."""
+        lines = {what(s): (self.line(s), s["role"]) for s in self.series}
+        if 1 < len(lines) < len(self.series) and len(self.colour) > 1:
+            for name, (line, role) in lines.items():
+                mark = CIRCLE if role == "marks" else ""
+                yield LegendEntry(name or role, "--soft", mark, line)
+            for name, colour in self.colour.items():
+                yield LegendEntry(name, colour, "", "-")
+        else:
+            alone = len(self.colour) == 1
+            for s in self.series:
+                own = what(s) if alone and what(s) else named(s)
+                yield LegendEntry(own, self.colour[of(s)], self.mark(s), self.line(s))
         if self.published:
-            self.entries.append(LegendEntry("published", "--soft", HOLLOW, ""))
+            yield LegendEntry("published", "--soft", HOLLOW, "")
 
     def at(self, x: Any, y: Any) -> tuple[float, float] | None:
         """The position of a point inside the axes."""
@@ -97,14 +107,19 @@ class _Series:
 
     def lines(self) -> Iterator[str]:
         for s in self.series:
-            colour = self.colour[s["of"] or s["name"]]
+            colour = self.colour[of(s)]
+            points = self.points(s["x"], s["y"])
             low, high = self.points(s["x"], s["low"]), self.points(s["x"], s["high"])
+            if s["role"] == "marks":
+                bars = zip(low, high, strict=False)
+                yield path("".join(f"M{x},{y}V{top}" for (x, y), (_, top) in bars), colour)
+                yield path("".join(f"M{x},{y}{self.mark(s)}" for x, y in points), colour)
+                continue
             if low and high:
                 d = "M" + "L".join(f"{x},{y}" for x, y in [*low, *reversed(high)]) + "Z"
                 yield f'<path d="{d}" style="fill:var({colour});fill-opacity:.18"/>'
-            d = "M" + "L".join(f"{x},{y}" for x, y in self.points(s["x"], s["y"]))
-            yield path(d, colour, LINE + 0.3 * (s["role"] == "measured"), LINES[s["role"]])
-
+            d = "M" + "L".join(f"{x},{y}" for x, y in points) if points else ""
+            yield path(d, colour, LINE + 0.3 * (s["role"] == "measured"), self.line(s))
         for point in self.published:
             if at := self.at(point["x"], point["published"]):
                 yield path(f"M{at[0]},{at[1]}{HOLLOW}", self.colour.get(point["curve"], "--soft"))
@@ -114,5 +129,21 @@ class _Series:
         for s in self.series:
             for x, y in zip(s["x"], s["y"], strict=True):
                 if (at := self.at(x, y)) is not None and approximate(y) is not None:
-                    told.append(Read(*at, f"{plain(s['name'])}; at {number(x)}: {number(y)}"))
+                    told.append(Read(*at, f"{plain(named(s))}; at {number(x)}: {number(y)}"))
         return told[:: max(1, math.ceil(len(told) / MOST_READ))]
+
+
+def of(series: SeriesRecord) -> str:
+    """What a curve is one of: a width, a batch size."""
+    return series["of"] or series["name"]
+
+
+def what(series: SeriesRecord) -> str:
+    """What a curve is, without what it is one of; empty where its name says no more than that."""
+    name, of = series["name"], series["of"]
+    return name[len(of) :].lstrip(":, ") if of and name.startswith(of) else name
+
+
+def named(series: SeriesRecord) -> str:
+    """What it is one of, and what it is."""
+    return ": ".join(dict.fromkeys(filter(None, (series["of"], what(series)))))

@@ -20,6 +20,8 @@ from reports.schema.files import FalseAlarms as FalseAlarms
 from reports.schema.files import FigureRecord as FigureRecord
 from reports.schema.files import MutantCount as MutantCount
 from reports.schema.files import PaperRecord as PaperRecord
+from reports.schema.files import PictureRecord as PictureRecord
+from reports.schema.files import Pictures as Pictures
 from reports.schema.files import Results as Results
 from reports.schema.files import RunRecord as RunRecord
 from reports.schema.files import Survivor as Survivor

@@ -6,6 +6,7 @@ from collections.abc import Sequence as Sequence
 from typing import NotRequired, TypedDict
 
 from reports.schema.claims import ClaimRecord, MadeRecord
+from reports.schema.evidence import FigureData
 from reports.schema.values import Json
 
 
@@ -38,6 +39,19 @@ class FalseAlarms(TypedDict):
     interval: list[float]
     code: str
     time: str
+
+
+class PictureRecord(TypedDict):
+    """The plot of a claim; ``made`` is a digest of what it was drawn from."""
+
+    made: str
+    figure: FigureData
+
+
+class Pictures(TypedDict):
+    """reports/pictures.json: claims' two sides, drawn densely."""
+
+    claims: dict[str, PictureRecord]
 
 
 class RunRecord(MadeRecord):

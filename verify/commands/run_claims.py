@@ -170,6 +170,16 @@ class _Run:
             text = f"the old results could not be read and were set aside as {aside}"
             print(text, file=sys.stderr)
 
+    def draw(self) -> None:
+        """The plots of the claims that were run, from the records that the page shows."""
+        from props.drawn.pictures import picture_of
+        from verify.results import pictures
+
+        shown = last_records()
+        records = [shown[claim_id] for claim_id in self.records if claim_id in shown]
+        print(f"drawing {len(records)} claims", file=sys.stderr)
+        pictures.renew(results.PATH.parent, records, self.known, picture_of)
+
     def keep_for_now(self) -> None:
         """A long run may be killed; that its results cannot be saved now does not end it."""
         try:
@@ -186,6 +196,8 @@ class _Run:
                 from reports.build import build
 
                 self.keep(last=True)
+                if code != INTERRUPTED and self.settings.effort is not Effort.SMOKE:
+                    self.draw()
                 build(results.PATH)
             if len(shown) == len(selected):
                 self.running.kept.clear()

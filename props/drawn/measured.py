@@ -1,0 +1,132 @@
+"""Chains of both papers at finite widths, drawn for a plot: means over replicas with their bands.
+
+torch is loaded when a plot is made, not when it is listed.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from theory.evidence import Curve, Role
+from theory.ledger import get
+from theory.spectrum import one_small
+from verify.chains.width_two import expected_gap
+from verify.figures.reproduction import law, measured
+from verify.seeds import Address
+from verify.statistics.betting import Floats
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+REPLICAS = 48
+ADDRESS = Address(0, ("'drawn'",))
+Sharper = tuple[str, ...]
+
+
+def _numbers(values: Tensor) -> Floats:
+    found: Floats = values.cpu().numpy()
+    return found
+
+
+@functools.cache
+def gaps(d: int, phi_0: float, layers: int) -> Floats:
+    """phi(X_l), l = 0..layers, of chain (3) from one small eigenvalue: (layers + 1, replicas)."""
+    from verify.chains.orthogonal_kernels import gap_at
+
+    kernel = gap_at(one_small(phi_0, d), range(layers + 1), REPLICAS, "cpu")
+    return _numbers(kernel((ADDRESS / "gap" / d).generator("cpu")))
+
+
+def decay(claim_id: str, sharper: Sharper, widths: Sequence[int]) -> list[Curve]:
+    """E phi(X_l) from a gap of 1, beside the closed forms: of theorem 1 after l - 1 = k layers."""
+    curves = list[Curve]()
+    for d in widths:
+        of, layers = f"d = {d}", list(range(1, 26 if d == 2 else 101))
+        if d == 2:  # the mean is that of rare replicas: by the law of the gap, a Markov chain
+            mean = [float(expected_gap(1.0, l)) for l in layers]
+            curves.append(Curve("observed", Role.MEASURED, layers, mean, of=of))
+        else:
+            curves.append(measured("observed", layers, gaps(d, 1.0, layers[-1])[1:], of))
+        for name in (claim_id, *sharper):
+            curve = [_at(name, l, d) for l in layers]
+            role = Role.CLAIMED if name == claim_id else Role.LAW
+            curves.append(Curve("the claim" if name == claim_id else name, role, layers, curve,
+                                of=of))  # fmt: skip
+    return curves
+
+
+def _at(claim_id: str, l: int, d: int) -> float:
+    """A bound of E phi(X_l) from a gap of 1; the paper's theorem speaks of X_(l+1)."""
+    formula = get(claim_id).formula
+    assert formula is not None
+    if claim_id == "meterez2024:theorem-1":
+        return float(formula(1.0, l - 1, d, 1.0))
+    return float(formula(1.0, l, d))
+
+
+@functools.cache
+def orthogonality(n: int, d: int, layers: int) -> tuple[Floats, float]:
+    """V(H_l), l = 1..layers + 1, along chain (1), (layers + 1, replicas), and the largest alpha.
+
+    From one eigenvalue of 0.7; A1(alpha, layers) holds in every replica.
+    """
+    from verify.chains.chain import (
+        gaussian_layer,
+        orthogonality_gap,
+        smallest_eigenvalue,
+        trajectory,
+    )
+    from verify.chains.gaussian_kernels import first_layer
+
+    generator = (ADDRESS / "V" / n / d).generator("cpu")
+    q = [0.7, *[0.3 / (n - 1)] * (n - 1)]
+    H = first_layer(generator, q, d, REPLICAS, "cpu")
+    seen = orthogonality_gap, smallest_eigenvalue
+    gap, least = trajectory(gaussian_layer, H, layers, seen, generator)
+    return _numbers(gap), float(least[:-1].min()) ** 0.5
+
+
+def under_a1(claim_id: str, sharper: Sharper, n: int, d: int, power: int = 1) -> list[Curve]:
+    """E V(H_(l+1)), or of its square, at a finite width, beside the closed forms."""
+    layers, of = list(range(1, 101)), f"n = {n}, d = {d}"
+    found, alpha = orthogonality(n, d, layers[-1])
+    curves = [measured("observed", layers, found[1:] ** power, of)]
+    for name in (claim_id, *sharper):
+        formula = get(name).formula
+        assert formula is not None
+        values = [float(formula(alpha, l, n, d)) for l in layers]
+        role = Role.CLAIMED if name == claim_id else Role.LAW
+        curves.append(Curve("the claim" if name == claim_id else name, role, layers, values, of=of))
+    return curves
+
+
+def gradients(
+    weights: str, d: int, n: int, layers: int, distinct: int | None = None, replicas: int = REPLICAS
+) -> Floats:
+    """log ||dL/dW_l||, l = 0..layers - 1, for a random read-out of norm 1: (layers, replicas)."""
+    import torch
+
+    from verify.chains.weights import gaussian
+    from verify.depth.gradients import gradients as taken
+    from verify.depth.gradients import readout
+    from verify.depth.network import Network, RandomWeights, RowNorm, WeightLaw
+
+    address = ADDRESS / weights / d / n
+    like = torch.empty(0, dtype=torch.float64)
+    shape = replicas, d, n
+    X, C = (gaussian(shape, like, (address / name).generator("cpu")) for name in ("X", "C"))
+    C = C / torch.linalg.vector_norm(C, dim=(-2, -1), keepdim=True)
+    ties = torch.arange(n) % distinct if distinct else None
+    X = X if ties is None else X[..., ties]
+    drawn = RandomWeights(WeightLaw(weights), address / "W", X)
+    return _numbers(taken(Network(RowNorm()), drawn, X, layers, readout(C), ties=ties).log_dW)
+
+
+def growth(of: str, found: Floats, rate: float | None = None, name: str = "") -> list[Curve]:
+    """log ||dL/dW_l|| by the layers between it and the loss, beside a law of its growth."""
+    below = list(range(len(found)))
+    curve = measured("observed", below, found[::-1], of)
+    line = [curve.y[0] + k * rate for k in below] if rate is not None else []
+    return [curve, *([law(name, below, line, of)] if line else [])]

@@ -1,0 +1,100 @@
+"""Both sides of a claim along a family of its property's own cases, in float64, as curves.
+
+A plot decides nothing: what is drawn was observed by the property's route, and the checks judge it
+elsewhere. The claim's bound is dotted, sharper ones are dashed.
+"""
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from props.attack import Property
+from props.recipes import Lift, in_floats
+from theory.errors import HypothesisError
+from theory.evidence import Curve, Figure, Kind, Role, entries
+from theory.ledger import LEDGER, Claim, get
+
+Place = Callable[[Mapping[str, Any]], Any]  # of the closed form's arguments: where it is drawn
+FEWEST = 3  # points of a curve
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """Cases by curve; ``entry`` of sides that have several, ``minus``: both sides times -1,
+    ``over``: divided by this.
+
+    ``x`` and ``y`` name the axes, in text and $mathtext$; ``at`` is where a case stands on the
+    first. ``caption`` says what is drawn. ``sharper`` are claims whose closed form takes the same
+    arguments and bounds the same quantity; ``beside`` makes further curves of the same axes.
+    Cases are built by ``lift``: deep chains of two levels in tensors, from a table.
+    """
+
+    x: str
+    y: str
+    at: Place
+    curves: Mapping[str, Sequence[Any]]
+    caption: str
+    entry: int | None = None
+    minus: bool = False
+    log_x: bool = True
+    log_y: bool = True
+    over: Place | None = None
+    sharper: tuple[str, ...] = ()
+    lift: Lift = in_floats
+    span: tuple[float, float] = (0.0, math.inf)  # of x, what is drawn
+    beside: Callable[[], Sequence[Curve]] = field(default=tuple)
+
+
+def picture(claim_id: str, sweep: Sweep) -> Figure:
+    """The curves of a claim; what its hypotheses exclude is left out."""
+    series = [curve for of in sweep.curves for curve in _curves(claim_id, sweep, of)]
+    return Figure(
+        sweep.caption, sweep.x, sweep.y, [*series, *sweep.beside()],
+        log_x=sweep.log_x, log_y=sweep.log_y,
+    )  # fmt: skip
+
+
+def _curves(claim_id: str, sweep: Sweep, of: str) -> Iterator[Curve]:
+    """The observed side, the claim's and the sharper ones, along the cases of one curve."""
+    rows = np.array(sorted(_rows(claim_id, sweep, of)))  # (cases, 2 + claims)
+    if len(rows) < FEWEST:
+        return
+    x, seen, bound, *sharper = rows.T.tolist()
+    yield Curve("observed", Role.MEASURED, x, seen, of=of)
+    yield Curve("the claim", Role.CLAIMED, x, bound, of=of)
+    for name, values in zip(sweep.sharper, sharper, strict=True):
+        yield Curve(name, Role.LAW, x, values, of=of)
+
+
+def _rows(claim_id: str, sweep: Sweep, of: str) -> Iterator[list[float]]:
+    """x, what was observed, and the closed forms, the claim's first, of each case."""
+    attacked: Property[Any] = LEDGER.properties[claim_id]
+    claims, sign = [get(i) for i in (claim_id, *sweep.sharper)], -1 if sweep.minus else 1
+    for case in sweep.curves[of]:
+        with np.errstate(all="ignore"):
+            parameters, lhs = attacked.observe(case, sweep.lift)
+            try:
+                sides = [_bound(claim, parameters, sweep.entry) for claim in claims]
+            except HypothesisError:
+                continue
+            scale = sign / float(sweep.over(parameters)) if sweep.over else sign
+            row = [float(sweep.at(parameters)), *(scale * s for s in (_one(lhs, sweep), *sides))]
+        if all(map(math.isfinite, row)) and sweep.span[0] <= row[0] <= sweep.span[1]:
+            yield row
+
+
+def _one(side: Any, sweep: Sweep) -> float:
+    return float(entries(side)[sweep.entry or 0])
+
+
+def _bound(claim: Claim, parameters: Mapping[str, Any], entry: int | None) -> float:
+    """The entry that is asked for; else of several bounds of one number the one that says most."""
+    claim.require(**parameters)
+    assert claim.formula is not None
+    found = [float(value) for value in entries(claim.formula(**parameters))]
+    if entry is not None:
+        return found[entry]
+    return max(found) if claim.kind is Kind.LOWER_BOUND else min(found)

@@ -1,0 +1,76 @@
+"""pictures.json beside the results: the plot of each claim, its two sides drawn densely.
+
+A plot depends on the code, and on the claim's record where its cells are marked on it; it is made
+again where either has changed, and decides nothing.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+import math
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any, cast
+
+from reports.schema import ClaimRecord, FigureData, PictureRecord
+from theory.evidence import Figure
+from theory.ledger import Claim
+from verify.results.dense import dense
+from verify.results.file import replaced
+from verify.results.identity import code
+
+NAME = "pictures.json"
+DIGITS = 6
+Draw = Callable[[str], Figure | None]
+
+
+def renew(
+    folder: Path, records: Iterable[ClaimRecord], known: Mapping[str, Claim], draw: Draw
+) -> None:
+    """Draw the claims of these records anew where the last plot is of something else."""
+    kept = _last(folder / NAME)
+    for record in records:
+        claim_id, made = record["id"], _made_from(record)
+        if claim_id not in known or kept.get(claim_id, {}).get("made") == made:
+            continue
+        kept.pop(claim_id, None)
+        try:
+            found = draw(claim_id) or dense(known[claim_id], record)
+        except Exception as error:  # a formula from elsewhere; the verdict stands without a plot
+            print(f"lemmata: no plot of {claim_id}: {error}", file=sys.stderr)
+            continue
+        if found is not None and found.series:
+            kept[claim_id] = PictureRecord(made=made, figure=_shortened(found))
+    content = json.dumps({"claims": kept}, allow_nan=False, separators=(",", ":"))
+    replaced(folder / NAME, content.encode())
+
+
+def _made_from(record: ClaimRecord) -> str:
+    cells = [evidence["cells"] for evidence in record["evidence"]]
+    text = json.dumps([code(), cells], default=str)
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+
+
+def _last(path: Path) -> dict[str, Any]:
+    """The last plots; none where they cannot be read."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))["claims"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _shortened(figure: Figure) -> FigureData:
+    """As a record, its numbers to six digits; where one is infinite its point is left out."""
+    data = dataclasses.asdict(figure)
+    for series in data["series"]:
+        columns = [name for name in ("x", "y", "low", "high") if len(series[name])]
+        rows = zip(*(series[name] for name in columns), strict=True)
+        finite = [row for row in rows if all(map(math.isfinite, row))]
+        for name, values in zip(columns, zip(*finite, strict=True), strict=False):
+            series[name] = [float(f"{value:.{DIGITS}g}") for value in values]
+    data["series"] = [series for series in data["series"] if len(series["x"])]
+    return cast(FigureData, data)

@@ -1,0 +1,67 @@
+"""Plots are drawn again where what they show has changed, and never end a run."""
+
+import json
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from reports.schema import CellRecord, ClaimRecord
+from theory.evidence import Curve, Figure, Kind, Role
+from theory.hypotheses import natural
+from theory.ledger import Claim
+from verify.results.dense import dense
+from verify.results.pictures import NAME, renew
+
+BOUND = Claim(
+    "paper:bound", title="", statement="", kind=Kind.UPPER_BOUND, source="",
+    hypotheses=[natural("n"), natural("d", at_least=2)], formula=lambda n, d: n / d,
+)  # fmt: skip
+
+
+def cell(n: int, d: int, lhs: float) -> CellRecord:
+    found: dict[str, Any] = {"parameters": {"n": n, "d": d}, "lhs": lhs, "rhs": n / d}
+    return cast(CellRecord, {**found, "interval": [lhs / 2, "inf"]})
+
+
+def record(*cells: CellRecord) -> ClaimRecord:
+    evidence = {"cells": list(cells), "domain": "small d"}
+    return cast(ClaimRecord, {"id": BOUND.id, "evidence": [evidence]})
+
+
+CELLS = [cell(n, d, 0.25) for n in (1, 2) for d in (2, 4, 9)]
+
+
+def test_the_closed_form_is_drawn_between_the_cells() -> None:
+    found = dense(BOUND, record(*CELLS))
+    assert found is not None
+    assert found.x == "width $d$"
+    marks, bound, *_ = found.series
+    assert (marks.role, marks.of, list(marks.x)) == (Role.MARKS, "n = 1", [2, 4, 9])
+    assert (marks.low[0], marks.high[0]) == (0.125, 0.25)  # an infinite end is not drawn
+    assert list(bound.x) == [2, 3, 4, 5, 6, 7, 8, 9]  # whole numbers stay whole
+    assert list(bound.y) == [1 / d for d in bound.x]
+    assert dense(BOUND, record(*CELLS[:2])) is None  # no number runs
+
+
+def test_a_plot_is_made_once_and_again_where_its_cells_changed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[str] = []
+
+    def draw(claim_id: str) -> Figure | None:
+        asked.append(claim_id)
+        return Figure("", "x", "y", [Curve("one", Role.LAW, [1.0, 2.0, 3.0], [1 / 3, 1e999, 2.0])])
+
+    for cells in (CELLS, CELLS, CELLS[1:]):
+        renew(tmp_path, [record(*cells)], {BOUND.id: BOUND}, draw)
+    assert len(asked) == 2
+    figure = json.loads((tmp_path / NAME).read_text())["claims"][BOUND.id]["figure"]
+    assert figure["series"][0]["y"] == [0.333333, 2.0]
+
+    def fails(claim_id: str) -> Figure | None:
+        raise RuntimeError("no such case")
+
+    renew(tmp_path, [record(*CELLS)], {BOUND.id: BOUND}, fails)
+    assert capsys.readouterr().err == "lemmata: no plot of paper:bound: no such case\n"
+    assert json.loads((tmp_path / NAME).read_text()) == {"claims": {}}
