@@ -12,6 +12,8 @@ from xml.etree import ElementTree
 
 from markupsafe import Markup, escape
 
+from reports.typesetting import split
+
 NOT_GIVEN = "not given"
 _MATHML = {
     "math", "mrow", "mi", "mo", "mn", "mtext", "mspace", "mfrac", "msqrt", "mroot", "msub", "msup",
@@ -41,11 +43,16 @@ def mathml(latex: Any, display: str = "inline") -> Markup:
 
 
 def prose(text: Any) -> Markup:
-    """Text in which formulas stand between dollars."""
+    """Text in which formulas stand between dollars, or as on a keyboard: x^2 <= y."""
     pieces = str(text or "").split("$")
     if len(pieces) % 2 == 0:  # a dollar that opens nothing
         return escape(str(text))
-    return Markup("").join(mathml(p) if k % 2 else escape(p) for k, p in enumerate(pieces))
+    return Markup("").join(mathml(p) if k % 2 else _typed(p) for k, p in enumerate(pieces))
+
+
+def _typed(text: str) -> Markup:
+    parts = (mathml(part) if formula else escape(part) for part, formula in split(text))
+    return Markup("").join(parts)
 
 
 _SECTIONS = re.compile(r"(Section|Appendix) ([A-Z]|\d+)(?:\.(\d+))?")

@@ -117,7 +117,7 @@ SAID: list[tuple[list[dict[str, Any]], dict[str, Any], str, list[str]]] = [
     ]),
     ([], {}, "ledger", ['<span class="tag bad">needs a hypothesis</span>']),
     ([], {}, "method", ["needs a hypothesis", "edge", "step", "wrong"]),
-    ([SHARPER, LAW], {}, "paper:lemma-1", ["lies in [3.25, 3.5], forced by d = 2"]),
+    ([SHARPER, LAW], {}, "paper:lemma-1", ["lies in [3.25, 3.5], forced by <math>"]),
     ([], {}, "glance", ["2026-01-31 12:00", "3.11", "1e-06", "12 s"]),
     ([WEAK], {}, "glance", ["1 claim fails the run"]),
     ([{**CLAIM, "verdict": "proved"}, LAW], {}, "map", ["node proved"]),
@@ -194,11 +194,12 @@ def test_each_paper_is_told_in_three_sentences_of_what_the_results_say() -> None
     told = part(text, "glance")
     for said in (
         "Of 2 statements one is proved step by step and one is false as printed.",
-        "theorem 2 (with <math><mrow><mi>C</mi><mo>=</mo><mn>1</mn></mrow></math>, of which the",
-        "evidence needs 0.25) stands.",
-        "lemma 1: false only at a degenerate or equality case.",
+        '<a href="#paper:theorem-2">Theorem 2</a> (with <math><mrow><mi>C</mi><mo>=</mo><mn>1</mn>',
+        "where the evidence needs 0.25) stands.",
+        'False only at a degenerate or equality case: <a href="#paper:lemma-1">Lemma 1</a>. ',
         'href="https://example.org/a.pdf"',
-        "the left side is 1e-400 where the claim has at most 2e-400",
+        "the left side is <math>",
+        "<mn>400</mn>",
     ):
         assert said in told
     assert "javascript" not in text

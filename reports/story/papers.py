@@ -1,9 +1,12 @@
 """The first screen: what was found about each paper, in three sentences and two lists."""
 
+import re
 from collections import Counter
 from typing import NamedTuple
 
-from reports.formatting import approximate, exact, number, plural, rank
+from markupsafe import Markup
+
+from reports.formatting import approximate, exact, number, plural, prose, rank
 from reports.reading.results import GRADES, ReadClaim, graded
 from reports.schema import PaperRecord
 from reports.story.findings import GOOD, RANKS, USED_UP
@@ -17,6 +20,7 @@ class StandingClaim(NamedTuple):
 
     claim: ReadClaim
     how: str
+    sharper: bool
 
 
 class PaperStory(NamedTuple):
@@ -25,7 +29,7 @@ class PaperStory(NamedTuple):
     key: str
     cited: str
     address: str
-    sentences: list[str]
+    sentences: list[Markup]
     stands: list[StandingClaim]
     falls: list[ReadClaim]
 
@@ -47,16 +51,23 @@ def _story(
     about = papers.get(key) or {"cited": key, "address": ""}
     stands = sorted((c for c in own if c["verdict"] in GOOD), key=_order)
     falls = sorted((c for c in own if c["verdict"] == "refuted"), key=_order)
-    main = [StandingClaim(claim, _how(claim, by_id)) for claim in stands if _is_main(claim)]
-    sentences = [_counted(own), _standing(main), _falling(own, falls)]
-    said = [sentence for sentence in sentences if sentence]
+    main = [StandingClaim(claim, _how(claim), _is_sharpened(claim, by_id))
+            for claim in stands if _is_main(claim)]  # fmt: skip
+    serves = sum(c["repair"] in {o["id"] for o in own} and c["paper"] != key
+                 for c in by_id.values())  # fmt: skip
+    about_main = _serving(serves) if serves else _standing(main)
+    said = list(filter(None, (_counted(own), about_main, _falling(own, falls))))
     return PaperStory(key, about["cited"] or key, about["address"], said, main[:MOST], falls[:MOST])
 
 
-def name_of(claim: ReadClaim) -> str:
-    """Theorem 1 for paper:theorem-1."""
-    words = claim["id"].partition(":")[2] or claim["id"]
-    return words.replace("-", " ")
+_NUMBERED = re.compile(r"(theorem|corollary|lemma|table|figure|appendix)-([A-Z]?\.?\d*)$")
+
+
+def name_of(claim: ReadClaim) -> Markup:
+    """Theorem 1 for paper:theorem-1, what has no number by its title; it leads to the claim."""
+    found = _NUMBERED.match(claim["id"].partition(":")[2])
+    own = f"{found[1].capitalize()} {found[2]}" if found else f"“{claim['title'] or claim['id']}”"
+    return Markup('<a href="#{}">{}</a>').format(claim["anchor"], prose(own))
 
 
 def _order(claim: ReadClaim) -> int:
@@ -73,60 +84,78 @@ def _count(many: int) -> str:
     return WORDS[many] if many < len(WORDS) else str(many)
 
 
-def _counted(own: list[ReadClaim]) -> str:
+def _counted(own: list[ReadClaim]) -> Markup:
     words = Counter(claim["word"] for claim in own)
     said = {
-        "proved": "proved step by step", "holds": "hold wherever they were tried",
+        "proved": "proved step by step", "holds": "wherever they were tried",
         "refuted": "false as printed", "undecided": "undecided",
     }  # fmt: skip
     parts = []
     for word, means in said.items():
         if many := words[word]:
-            verb = "" if word == "holds" else "is " if many == 1 else "are "
-            parts.append(f"{_count(many)} {verb}{means}")
-    return f"Of {plural(len(own), 'statement')} {_list(parts)}" if own and parts else ""
+            verb = "hold" + "s" * (many == 1) if word == "holds" else "is" if many == 1 else "are"
+            parts.append(Markup(f"{_count(many)} {verb} {means}"))
+    found = Markup("Of {} {}").format(plural(len(own), "statement"), _list(parts))
+    return found if own and parts else Markup("")
 
 
-def _standing(main: list[StandingClaim]) -> str:
+def _serving(many: int) -> Markup:
+    """What the laws of an audit are for."""
+    return Markup(f"They are the sharp form, or the nearest true one, of {many} printed statements")
+
+
+def _standing(main: list[StandingClaim]) -> Markup:
     """Which theorems stand, and with which constant."""
     if not main:
-        return ""
-    names = _list([f"{name_of(s.claim)} ({s.how})" if s.how else name_of(s.claim) for s in main])
+        return Markup("")
+    parts = [Markup("{}{}").format(name_of(s.claim), Markup(" ({})").format(prose(s.how))
+                                   if s.how else "") for s in main]  # fmt: skip
     stand = "stands" if len(main) == 1 else "stand"
-    return f"Of the main text {names} {stand}"
+    if sharper := sum(s.sharper for s in main):
+        some = "each" if sharper == len(main) > 1 else _count(sharper) if len(main) > 1 else ""
+        stand += f", {some} with a sharper form".replace(",  with", ", with")
+    return Markup("Of the main text {} {}").format(_list(parts), stand)
 
 
-def _falling(own: list[ReadClaim], falls: list[ReadClaim]) -> str:
+def _falling(own: list[ReadClaim], falls: list[ReadClaim]) -> Markup:
     """How bad what falls is, by grade, and that a true statement is known."""
     if not falls:
-        return "Nothing was refuted" if own else ""
+        return Markup("Nothing was refuted" if own else "")
     grades = Counter(claim["grade"] for claim in falls if graded(claim))
     parts = [
-        f"{_list([name_of(c) for c in falls if c['grade'] == grade])}: {meaning}"
+        Markup("{}: {}").format(
+            meaning[0].upper() + meaning[1:],
+            _list([name_of(c) for c in falls if c["grade"] == grade]),
+        )
         for grade, meaning in GRADES.items()
         if grades[grade]
     ]
     repaired = sum(bool(claim["repair"]) for claim in falls)
-    ending = f". The nearest true statement is known for {_count(repaired)} of {_count(len(falls))}"
-    return f"What falls, by grade: {'; '.join(parts)}{ending if repaired else ''}"
+    known = (
+        "all of them" if repaired == len(falls) else f"{_count(repaired)} of {_count(len(falls))}"
+    )
+    ending = f"A true statement near it is known for {known}" if repaired else ""
+    return Markup(". ").join(filter(None, (*parts, ending)))
 
 
-def _how(claim: ReadClaim, by_id: dict[str, ReadClaim]) -> str:
-    """The constant it stands with, what the evidence needs, and what is sharper."""
+def _is_sharpened(claim: ReadClaim, by_id: dict[str, ReadClaim]) -> bool:
+    return claim["repair"] in by_id and by_id[claim["repair"] or ""]["verdict"] in GOOD
+
+
+def _how(claim: ReadClaim) -> str:
+    """The constant it stands with, and what the evidence needs."""
     used = _constant_used(claim)
     least = approximate(claim["constant"])
     parts = []
     if used is not None:
         parts.append(f"with $C = {number(used)}$")
         if least and least < used:
-            parts.append(f"of which the evidence needs {number(least)}")
+            parts.append(f"where the evidence needs {least:.2g}")
     elif (share := approximate(claim["shown_ratio"])) is not None:
         meets = share >= USED_UP
-        parts.append("both sides meet" if meets else f"{100 * share:.2g} % of the bound is used")
+        parts.append("attained" if meets else f"of which at most {100 * share:.2g} % is used")
     if claim["vacuous"]:
-        parts.append("it says nothing at practical sizes")
-    if claim["repair"] in by_id and by_id[claim["repair"] or ""]["verdict"] in GOOD:
-        parts.append("a sharper one is known")
+        parts.append("silent at practical sizes")
     return ", ".join(parts)
 
 
@@ -138,6 +167,6 @@ def _constant_used(claim: ReadClaim) -> float | None:
     return float(only) if only is not None else None
 
 
-def _list(parts: list[str]) -> str:
+def _list(parts: list[Markup]) -> Markup:
     """a, b and c."""
-    return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
+    return Markup(" and ").join(filter(None, (Markup(", ").join(parts[:-1]), *parts[-1:])))

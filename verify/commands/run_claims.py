@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from rich.progress import ProgressColumn
 
 KEPT_EVERY = 60.0  # seconds
+MANY = 20  # claims to draw
 LONG = (Effort.THOROUGH, Effort.PAPER)  # taken up by themselves
 
 
@@ -177,7 +178,8 @@ class _Run:
 
         shown = last_records()
         records = [shown[claim_id] for claim_id in self.records if claim_id in shown]
-        print(f"drawing {len(records)} claims", file=sys.stderr)
+        if len(records) > MANY:  # some half a minute
+            print(f"drawing the plots of {len(records)} claims", file=sys.stderr)
         pictures.renew(results.PATH.parent, records, self.known, picture_of)
 
     def keep_for_now(self) -> None:

@@ -1,0 +1,39 @@
+"""Formulas in plain texts are typeset, and nothing else is."""
+
+from reports.formatting import prose
+from reports.typesetting import split
+
+FORMULAS = {
+    "Below a width of n^2/4 + 11 n/12 a network loses": r"n^{2}/4 + 11\, n/12",
+    "needs p_2^3 <= p_1^2 p_4": r"p_{2}^{3} \le  p_{1}^{2}\, p_{4}",
+    "the law of Z K^(1/2)": r"Z\, K^{1/2}",
+    "grows by (n-1)/(n-2) a layer": "(n-1)/(n-2)",
+    "largest, 1/sqrt(n - 1)": r"1/\sqrt{n - 1}",
+    "(see lambda_min, of chain (3))": r"\lambda _{\min}",
+    "gaps 2e-30 to one": r"2 \cdot 10^{-30}",
+    "whatever E[V(H_(l+1)) | A1(alpha, l)] is": r"E[V(H_{l+1}) | A_1(\alpha , l)]",
+    "at d = inf.": r"d = \infty",
+}
+PLAIN = (
+    "the left side is at least 0.0008867 where", "With a slice of V for V' the gap may rise",
+    "3 of 4 runs, I/O, a - b", "Rotation(d=1, seeds=())", "see sharp:theorem-1 (2024), chain (3)",
+    "a^", "sqrt(", "x_(", "= 3", "", "\\", "((((", "^_^",
+)  # fmt: skip
+
+
+def test_a_formula_is_found_between_words() -> None:
+    for text, latex in FORMULAS.items():
+        assert [part for part, formula in split(text) if formula] == [latex], text
+
+
+def test_words_numbers_and_what_is_broken_stay_as_they_are() -> None:
+    for text in PLAIN:
+        assert "".join(part for part, _ in split(text)) == text
+        assert not any(formula for _, formula in split(text)), text
+
+
+def test_prose_typesets_both_ways_and_escapes_the_rest() -> None:
+    text = prose("<b> x^2 & $y_1$")
+    assert text.startswith("&lt;<math>")
+    assert text.count("<math>") == 2
+    assert "&amp;" in text
