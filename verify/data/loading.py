@@ -185,6 +185,7 @@ def _require_labels(source: Source, split: str, labels: NDArray[np.int64]) -> No
         )
 
 
+@functools.cache  # scikit-learn reads its text anew each time
 def _digits(split: str) -> Split:
     try:
         from sklearn.datasets import load_digits
