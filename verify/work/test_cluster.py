@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -14,10 +15,9 @@ from verify.cli import main
 from verify.commands.common import MISUSED
 from verify.results.place import ROOT
 from verify.work import cluster as cluster_module
-from verify.work.test_running import RUN, kept_in, lemmata, same, undisturbed, until
+from verify.work.test_running import RUN, here, kept_in, lemmata, same, until
 
-pytest.importorskip("distributed", reason="the extra cluster is not installed")
-__all__ = ["undisturbed"]
+Client = pytest.importorskip("distributed", reason="the extra cluster is not installed").Client
 
 
 class Cluster:
@@ -28,11 +28,14 @@ class Cluster:
         self.scheduler = self.start("scheduler", "--host", "127.0.0.1", "--port", "0")
         until(self.found.exists)
         self.workers = [self.start("worker", "--nthreads", "1") for _ in range(2)]
+        with Client(self.address, set_as_default=False) as asked:
+            asked.wait_for_workers(2, timeout=60)
 
     def start(self, *what: str) -> subprocess.Popen[bytes]:
-        """In a group of its own: a worker is a process with a nurse."""
+        """In a group of its own; a worker is one process, without a nurse that would replace it."""
         command = [sys.executable, "-m", "dask", *what, "--no-dashboard"]
-        command += ["--local-directory", str(self.folder)] if "worker" in what else []
+        if "worker" in what:
+            command += ["--no-nanny", "--local-directory", str(self.folder)]
         quiet = subprocess.DEVNULL
         return subprocess.Popen(
             [*command, "--scheduler-file", str(self.found)],
@@ -59,16 +62,23 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
     started.stop()
 
 
+@pytest.fixture
+def loud() -> Iterator[None]:
+    """A command on a cluster silences the logs of its process, which here is the tests'."""
+    yield
+    logging.disable(logging.NOTSET)
+
+
+@pytest.mark.usefixtures("loud")
 def test_a_worker_is_killed_then_the_scheduler_and_both_runs_end_with_the_same_numbers(
     cluster: Cluster, undisturbed: Path, tmp_path: Path
 ) -> None:
     """Of a lost scheduler one line says so, what is done is kept, and the run goes on without."""
     first, second = tmp_path / "first", tmp_path / "second"
-    process = lemmata(first, *RUN, "--scheduler", cluster.address)
-    until(lambda: len(kept_in(first)) >= 1)
-    os.killpg(cluster.workers[0].pid, signal.SIGKILL)
-    _, errors = process.communicate(timeout=180)
-    assert process.returncode == 0, errors
+    with ThreadPoolExecutor() as aside:
+        killed = aside.submit(_kill_a_worker, cluster, first)
+        assert here(first, *RUN, "--scheduler", cluster.address) == 0
+        killed.result()
     assert same(undisturbed, first / "results.json")
 
     process = lemmata(second, *RUN, "--scheduler", cluster.address)
@@ -79,18 +89,20 @@ def test_a_worker_is_killed_then_the_scheduler_and_both_runs_end_with_the_same_n
     lost = f"lemmata: the scheduler at {cluster.address} is lost; what is done is kept"
     assert errors.splitlines()[-1] == lost
     assert "Traceback" not in errors
-    again = lemmata(second, *RUN, "--resume", "--workers", "1")
-    again.communicate(timeout=120)
-    assert again.returncode == 0
+    assert here(second, *RUN, "--resume", "--workers", "1") == 0
     assert same(undisturbed, second / "results.json")
 
 
+def _kill_a_worker(cluster: Cluster, folder: Path) -> None:
+    """In the middle of the run that writes there."""
+    until(lambda: len(kept_in(folder)) >= 1)
+    os.killpg(cluster.workers[0].pid, signal.SIGKILL)
+
+
+@pytest.mark.usefixtures("loud")
 def test_where_no_scheduler_answers_one_line_says_so(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(cluster_module, "_PATIENCE", 1)
-    try:
-        assert main([*RUN, "--scheduler", "tcp://127.0.0.1:1"]) == MISUSED
-    finally:
-        logging.disable(logging.NOTSET)  # which the command does in a process of its own
+    assert main([*RUN, "--scheduler", "tcp://127.0.0.1:1"]) == MISUSED
     assert capsys.readouterr().err == "lemmata: no scheduler answers at tcp://127.0.0.1:1\n"

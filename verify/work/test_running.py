@@ -47,14 +47,11 @@ def lemmata(folder: Path, *arguments: str) -> subprocess.Popen[str]:
     )
 
 
-@pytest.fixture(scope="module")
-def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The results of one process, this one, that nobody stopped."""
-    path = tmp_path_factory.mktemp("undisturbed") / "results.json"
+def here(folder: Path, *arguments: str) -> int:
+    """``lemmata`` in this process, which has everything loaded; its exit code."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(results, "PATH", path)
-        assert main([*RUN, "--workers", "1"]) == 0
-    return path
+        patched.setattr(results, "PATH", folder / "results.json")
+        return main(list(arguments))
 
 
 def same(one: Path, other: Path) -> bool:
@@ -76,17 +73,15 @@ def kept_in(folder: Path) -> list[Path]:
 
 
 def test_killed_among_its_workers_a_run_is_taken_up_and_ends_the_same(
-    undisturbed: Path, tmp_path: Path
+    undisturbed: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     process = lemmata(tmp_path, *RUN, "--workers", "2")
     until(lambda: len(kept_in(tmp_path)) >= 2)
     process.kill()
     process.communicate()
-    done = {file: file.stat().st_mtime_ns for file in kept_in(tmp_path)}
-    again = lemmata(tmp_path, *RUN, "--workers", "2", "--resume")
-    _, errors = again.communicate(timeout=120)
-    assert again.returncode == 0, errors
-    assert f"{len(done)} of" in errors
+    done = kept_in(tmp_path)
+    assert here(tmp_path, *RUN, "--workers", "2", "--resume") == 0
+    assert f"{len(done)} of" in capsys.readouterr().err
     assert same(undisturbed, tmp_path / "results.json")
     assert not (tmp_path / "unfinished").exists() or not kept_in(tmp_path)
 
