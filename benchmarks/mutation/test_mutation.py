@@ -19,6 +19,15 @@ def test_a_share_is_chosen_by_name_alone() -> None:
     assert sorted(parts) == sorted(NAMES)  # each in one of them
 
 
+def test_a_mutant_meets_the_tests_of_its_folder_first_and_no_more_than_their_time() -> None:
+    seconds = {"verify/a/test_f.py::one": 3.0, "verify/a/test_f.py::two": 1.0}
+    seconds |= {"verify/test_g.py::all": 0.1, "verify/b/test_h.py::long": 19.0}
+    order = fitting.nearest("verify.a.f.x_f__mutmut_1", seconds, seconds)
+    assert [test.rpartition("::")[2] for test in order] == ["two", "one", "all"]
+    assert fitting.nearest("verify.b.h.x_f__mutmut_1", [*seconds][3:], seconds)  # never none
+    assert fitting.nearest("", [], seconds) == []  # which is mutmut's word for all
+
+
 def test_only_failing_tests_types_and_the_clock_kill() -> None:
     """Tests that pass, that there are none of, or that crash the interpreter, kill nothing."""
     codes = {"a": 1, "b": -24, "c": TYPES, "d": 0, "e": 33, "f": -11, "g": NOT_RUN, "h": 255}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, TypeVar, cast
 
 from theory.expressions.functions import log
@@ -97,6 +98,7 @@ def rebuilt(node: T, change: Callable[[Any], Any]) -> T:
     return cast(T, made)
 
 
+@lru_cache(maxsize=20_000)
 def free(node: Node) -> frozenset[Variable]:
     """The variables that are free in a term, with their indices' own."""
     inside = frozenset().union(*(free(child) for child in children(node)))
@@ -122,6 +124,7 @@ def binders(node: Node) -> Iterator[Sum | Every | Root]:
         yield from binders(child)
 
 
+@lru_cache(maxsize=20_000)
 def random_in(node: Node) -> frozenset[str]:
     """The random elements on which it depends; a mean over one no longer does.
 

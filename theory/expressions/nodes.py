@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+from theory.expressions.hashing import Hashed
+
 Operand: TypeAlias = "Expr | int | float | Fraction | str"
 
 
-class Expr:
+class Expr(Hashed):
     """A term. Arithmetic makes terms, <= and < make relations, == compares the writing."""
 
     __slots__ = ()
@@ -86,7 +88,7 @@ class Number(Expr):
     value: Fraction | float  # a float is infinity alone
 
     def __post_init__(self) -> None:
-        if self.value != self.value:
+        if isinstance(self.value, float) and math.isnan(self.value):
             raise ValueError("inf - inf and 0 inf are no numbers")
 
 
@@ -182,10 +184,7 @@ class Relation:
             return self.sign != "==" and self.lhs.value < self.rhs.value
         raise TypeError(f"whether {self} depends on its variables; it is neither true nor false")
 
-    def __str__(self) -> str:
-        from theory.expressions.printing import text
-
-        return text(self)
+    __str__ = Expr.__str__
 
 
 @dataclass(frozen=True, repr=False)

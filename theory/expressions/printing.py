@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from functools import lru_cache
 
 from theory.expressions.nodes import (
     MINUS_ONE,
@@ -51,17 +52,20 @@ _BINDING = {
 
 def text(node: Node) -> str:
     """On one line, in ASCII."""
-    return _Text().write(node)[0]
+    return _TEXT.write(node)[0]
 
 
 def latex(node: Node) -> str:
-    return _Latex().write(node)[0]
+    return _LATEX.write(node)[0]
 
 
 class _Text:
     """Each term with how tightly it binds."""
 
     def write(self, node: Node) -> tuple[str, int]:
+        return _written(self, node)
+
+    def anew(self, node: Node) -> tuple[str, int]:
         match node:
             case Number(value):
                 return self.number(value)
@@ -241,6 +245,15 @@ class _Latex(_Text):
 
     def every(self, relation: str, index: str) -> str:
         return rf"{relation} \; \forall {index}"
+
+
+_TEXT, _LATEX = _Text(), _Latex()
+
+
+@lru_cache(maxsize=20_000)
+def _written(how: _Text, node: Node) -> tuple[str, int]:
+    """What stands in many terms is written once."""
+    return how.anew(node)
 
 
 def _sign(node: Expr) -> tuple[str, Expr]:

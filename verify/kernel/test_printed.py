@@ -7,9 +7,9 @@ closed form.
 import re
 from collections.abc import Iterator
 
-from theory.expressions.printed import differing, numbers
 from theory.ledger import Claim, Kind, claims
 from theory.test_support.comparing import over
+from theory.test_support.printed import differing, numbers
 from verify import runner
 from verify.kernel.attacking.changes import variants
 from verify.kernel.proof import formal_of

@@ -1,8 +1,10 @@
 """Every rule refuses what does not follow: misused one by one."""
 
 import math
+import pickle
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -42,6 +44,7 @@ from verify.kernel.proof import (
     unproved,
 )
 from verify.kernel.theorem import Rejected, Theorem
+from verify.results.place import ROOT
 
 x, y, l = Variable("x"), Variable("y"), Variable("l")
 a = Variable("a", random="W")
@@ -220,6 +223,18 @@ def test_a_theorem_that_was_tampered_with_is_none() -> None:
     assert not p.genuine(theorem)
     with pytest.raises(Rejected, match="is no theorem of this proof"):
         p.at("s", theorem, {})
+
+
+def test_a_term_comes_back_equal_and_no_rule_alters_one() -> None:
+    """Its hash is computed once, so that an altered term would be found under what it was."""
+    made = log(x + y) * x
+    assert hash(made) == hash(log(x + y) * x)
+    again = pickle.loads(pickle.dumps(made))
+    assert again == made
+    assert {again: 1} == {made: 1}
+    sources = [f for room in ("theory", "verify", "props") for f in (ROOT / room).rglob("*.py")]
+    altering = [f.name for f in sources if "object.__setattr__" in f.read_text("utf-8")]
+    assert sorted(altering) == ["hashing.py", Path(__file__).name]
 
 
 def test_only_a_whole_number_is_whole_by_itself() -> None:
