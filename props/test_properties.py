@@ -72,6 +72,7 @@ WITHOUT = {
     "sharp:exponent-below": "a bound of n and d alone, for a mean over random layers: sampled",
     "sharp:gaussian-drift": "one layer's mean gap has no closed law with Gaussian weights: sampled",
     "sharp:random-step": "a limit of short steps, in which no direction differs: sampled",
+    "sharp:critical-exponent": "a limit of small gains, over random layers: sampled",
     "sharp:evaluation-mode": "equal on both sides for every batch: torch's own modules",
     "sharp:gordon": "a mean without an input, exact at n = 1, 2: verify/sharp/gordon.py",
 }

@@ -176,6 +176,8 @@ WRITTEN: dict[str, Writing] = {
     # (1/d)(1 + 1/d - 2/d^2)
     "sharp:random-step": Writing(
         LIMIT, lambda d: (1 + 1 / d - 2 / d**2) / d, grid(d=["2", "5", "50"])),
+    # eps^2 with eps = a^(k-1)
+    "sharp:critical-exponent": Writing(LIMIT, lambda k: 2 * k - 2, grid(k=["2", "3", "5"])),
     # l factors sqrt(1 - 1/n)
     "sharp:evaluation-mode": Writing(
         IDENTITY, lambda n, l: mpmath.fprod([mpmath.sqrt(1 - 1 / n)] * int(l)),

@@ -71,14 +71,17 @@ def orthogonalise_(
 def orthogonalising(H: Tensor, outputs: int, power: float = 0.5, norm: float = 1.0) -> Tensor:
     """The W of equation (6) for representations H, (d, n): (outputs, d), computed in float64.
 
-    From the eigenvectors of H H^T: singular values below 1e-7 of the largest count as 0.
+    From the eigenvectors of H H^T, or of H^T H where that is smaller: singular values below 1e-7 of
+    the largest count as 0.
     """
     X = H.double()
-    squares, U = torch.linalg.eigh(X @ X.mT)
+    few = X.shape[1] < X.shape[0]
+    squares, vectors = torch.linalg.eigh(X.mT @ X if few else X @ X.mT)
     order = squares.argsort(descending=True)[:outputs]
-    squares, U = squares[order], U[:, order]
+    squares, vectors = squares[order], vectors[:, order]
     there = squares > 1e-14 * squares.max().clamp(min=torch.finfo(X.dtype).tiny)
-    s, U = squares[there].sqrt(), U[:, there]  # (r,), (d, r)
+    s, vectors = squares[there].sqrt(), vectors[:, there]  # (r,)
+    U = X @ vectors / s if few else vectors  # (d, r)
     rows = torch.linspace(0, X.shape[1] - 1, outputs, dtype=X.dtype).round().long()
     V = (X[:, rows.to(X.device)].mT @ U) / s  # (outputs, r), rows of V
     P, _, Q = torch.linalg.svd(V, full_matrices=False)

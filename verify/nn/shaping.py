@@ -2,8 +2,8 @@
 
 The explosion rate R(a) of an activation is the slope of log ||dL/dX|| a layer, in the network
 X_{l+1} = act(a BN(W_l X_l)) of constant gain a and orthogonal weights. It falls like a^p for small
-a; with a_l = l^(-e) the logarithm of the gradient grows by the sum of R(l^(-e)) ~ l^(-e p), which
-is bounded in depth iff e > 1/p.
+a, p = 2 (k - 1) for act(z) = z + c z^k + ... (sharp:critical-exponent); with a_l = l^(-e) the
+logarithm of the gradient grows by the sum of R(l^(-e)) ~ l^(-e p), bounded in depth iff e > 1/p.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ def seconds(trainings: Iterable[Training], device: str, into: Path) -> float:
             low, high = (_step(_of_depth(one, depth), device) for depth in _DEPTHS)
             timed[alike] = low, max(0.0, high - low) / (_DEPTHS[1] - _DEPTHS[0])
         first, each = timed[alike]
-        images = _data(one.data)[1]
+        images = _data(one)[1]
         steps = one.epochs * (min(one.samples or images, images) // one.batch)
         total += steps * (first + each * max(0, one.network.depth - _DEPTHS[0]))
     return total
@@ -54,16 +54,18 @@ def _of_depth(training: Training, depth: int) -> Training:
     return replace(training, network=replace(training.network, depth=depth))
 
 
-def _data(name: str) -> tuple[tuple[int, ...], int, int]:
-    if name not in SOURCES:
-        return _DIGITS
-    source = SOURCES[name]
-    return source.shape, source.sizes[TRAIN], source.classes
+def _data(training: Training) -> tuple[tuple[int, ...], int, int]:
+    shape, count, classes = _DIGITS
+    if training.data in SOURCES:
+        source = SOURCES[training.data]
+        shape, count, classes = source.shape, source.sizes[TRAIN], source.classes
+    channels, *sides = shape
+    return (channels, *(side // training.pooled for side in sides)), count, classes
 
 
 def _step(training: Training, device: str) -> float:
     """Seconds of a forward and a backward pass of all replicas, the least of some."""
-    shape, _, classes = _data(training.data)
+    shape, _, classes = _data(training)
     network = BNNetwork(training.network, shape, classes, training.replicas).to(device)
     initialise_(network, [training.address / k for k in range(training.replicas)])
     stream = (training.address / "cost").generator(device)

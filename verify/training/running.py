@@ -108,7 +108,7 @@ def kept_series(training: Training, device: str, checkpoints: Path) -> Series | 
 def begun(training: Training, data: Path | None, device: str) -> TrainingRun:
     """The network before training, and its data."""
     train, test = (
-        images(training.data, split, data, device, most)
+        images(training.data, split, data, device, most, training.pooled)
         for split, most in (("train", training.samples), ("test", None))
     )
     if len(train) < training.batch:

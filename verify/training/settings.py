@@ -16,6 +16,7 @@ class Training:
     """A network, a data set, and SGD: no momentum, no decay, no augmentation, as in the papers.
 
     ``samples``: how many images of the training split are used, the first ones; None for all.
+    ``pooled``: every image is averaged over squares of so many pixels a side.
     ``orthogonalised``: the columns of the batch from which equation (6) initialises, 0 for none;
     ``power``: of its singular values, 1/2 as printed and 1 in the authors' code.
     ``evaluated``: images of each split on which loss and accuracy are measured.
@@ -35,10 +36,11 @@ class Training:
     power: float = 0.5
     evaluated: int = 10_000
     layers: int = 32
+    pooled: int = 1
 
     def __post_init__(self) -> None:
         least = {"epochs": 0, "batch": 2, "replicas": 1, "seed": 0, "orthogonalised": 0}
-        for name, limit in {**least, "evaluated": 1, "layers": 1}.items():
+        for name, limit in {**least, "evaluated": 1, "layers": 1, "pooled": 1}.items():
             if getattr(self, name) < limit:
                 raise ValueError(f"{name} {getattr(self, name)}; expected at least {limit}")
         if not (math.isfinite(self.rate) and self.rate > 0):

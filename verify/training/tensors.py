@@ -32,16 +32,20 @@ class Images:
         return len(self.y)
 
 
-def images(name: str, split: str, folder: Path | None, device: str, most: int | None) -> Images:
+def images(
+    name: str, split: str, folder: Path | None, device: str, most: int | None, pooled: int = 1
+) -> Images:
     """The first ``most`` images, in float32, each channel less its mean over its deviation.
 
-    Both are those of the whole training split, whichever split this is.
+    Both are those of the whole training split, whichever split this is. ``pooled``: then averaged
+    over squares of so many pixels a side.
     """
     train = load(name, "train", folder)
     found = train if split == "train" else load(name, split, folder)
-    X = standardised(found.images[:most], train)
+    X = torch.nn.functional.avg_pool2d(standardised(found.images[:most], train), pooled)
     y = torch.tensor(found.labels[:most])
     part = f", the first {len(y)}" if len(y) < len(found.labels) else ""
+    part += f", averaged to {X.shape[-2]} x {X.shape[-1]}" if pooled > 1 else ""
     return Images(X.to(device), y.to(device), found.classes, found.source + part, found.digest)
 
 

@@ -77,10 +77,10 @@ def rate_by_gain(run: Run) -> Reproduction:
             f" smallest, are: {said}. Rates a^k summed over gains l^-e stay bounded for e > 1/k:"
             f" with the least k at the small gains, which deep layers have, that is"
             f" e > {1 / least:.2f}, and l^-0.4 is on the border.",
-            "For gains that tend to 0 an odd activation is a z + c a^3 z^3: the rate depends on a^2"
-            " and cannot be negative for either sign of c, so that it falls like a^4. By that the"
-            " critical exponent is 1/4, and gradients under l^-0.4 stay bounded in depth; this is"
-            " an argument, and the gains here are too large to see it.",
+            "For gains that tend to 0 the rate falls like a^4, for every odd activation"
+            " (sharp:critical-exponent, decided at small gains and width 8): the critical exponent"
+            " is 1/4, and gradients under l^-0.4 stay bounded in depth. The gains here are too large"
+            " to see it at width 100, so that gradients go on growing slowly at depth 1000.",
         ],
     )  # fmt: skip
 
