@@ -85,6 +85,7 @@ def said(wanted: Mapping[str, Training]) -> str:
     one = next(iter(wanted.values()))
     depths = sorted({training.network.depth for training in wanted.values()})
     images = "all images" if one.samples is None else f"{one.samples} images"
+    images += f", means of {one.pooled} x {one.pooled} pixels" if one.pooled > 1 else ""
     return (
         f"depths {', '.join(map(str, depths))}, width {one.network.width}, batches of {one.batch},"
         f" {images}, {one.epochs} epochs, rate {one.rate:g}, {one.replicas} runs"

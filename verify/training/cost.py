@@ -1,9 +1,12 @@
-"""What training will cost on this machine: steps are timed on networks of two depths."""
+"""What training will cost: steps are timed on this machine, on networks of two depths, and counted
+for a GPU.
+"""
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,14 +21,24 @@ from verify.training.measuring import losses, repeated
 from verify.training.settings import Training
 
 _DEPTHS, _STEPS = (2, 6), 3
+_ENOUGH = 1.0  # seconds: a step that takes longer is timed once
+_SINGLE = 2e10  # operations: a step of more is timed with one replica, and multiplied
 _DIGITS = ((1, 8, 8), 1437, 10)  # shape, images, classes
+# A GPU, for who has none at hand: what it sustains in float32, and what a layer takes at least,
+# some 20 kernels forwards and backwards.
+_OPERATIONS, _LAYER = 1e13, 2e-4
+_LONG = 3600.0  # seconds from which a GPU is spoken of
 
 
 def told(trainings: Sequence[Training], device: str) -> str:
-    """How many networks are to be trained, and how long that takes here."""
+    """How many networks are to be trained, and how long that takes here, and on a GPU if long."""
     count = len({one.key for one in trainings})
-    left = duration(seconds(trainings, device, place()))
-    return f"training {count} networks: about {left} of one core, less what is kept"
+    here = seconds(trainings, device, place())
+    text = f"training {count} networks: about {duration(here)} of one core, less what is kept"
+    if device != "cpu" or here < _LONG:
+        return text
+    there = duration(sum(_on_a_gpu(one) for one in _left(trainings, place())))
+    return f"{text};\non a GPU of {_OPERATIONS / 1e12:g} Tflop/s about {there} (--device cuda)"
 
 
 def seconds(trainings: Iterable[Training], device: str, into: Path) -> float:
@@ -33,21 +46,42 @@ def seconds(trainings: Iterable[Training], device: str, into: Path) -> float:
     between epochs here. A step of L layers costs what one of 2 does, and for every further layer
     as much as one does between 2 and 6.
     """
-    by_key = {one.key: one for one in sorted(trainings, key=lambda one: one.epochs)}
     timed: dict[Training, tuple[float, float]] = {}
     total = 0.0
-    for key, one in by_key.items():
-        if (into / f"{key}.pt").is_file():
-            continue
+    for one in _left(trainings, into):
         alike = replace(one, network=replace(one.network, depth=1), epochs=0)
         if alike not in timed:
             low, high = (_step(_of_depth(one, depth), device) for depth in _DEPTHS)
             timed[alike] = low, max(0.0, high - low) / (_DEPTHS[1] - _DEPTHS[0])
         first, each = timed[alike]
-        images = _data(one)[1]
-        steps = one.epochs * (min(one.samples or images, images) // one.batch)
-        total += steps * (first + each * max(0, one.network.depth - _DEPTHS[0]))
+        total += _steps(one) * (first + each * max(0, one.network.depth - _DEPTHS[0]))
     return total
+
+
+def _left(trainings: Iterable[Training], into: Path) -> Iterator[Training]:
+    """Those that are not begun, each once."""
+    by_key = {one.key: one for one in sorted(trainings, key=lambda one: one.epochs)}
+    yield from (one for key, one in by_key.items() if not (into / f"{key}.pt").is_file())
+
+
+def _steps(training: Training) -> int:
+    images = _data(training)[1]
+    return training.epochs * (min(training.samples or images, images) // training.batch)
+
+
+def _on_a_gpu(training: Training) -> float:
+    """Seconds: as many operations as it sustains, or its time for so many layers."""
+    step = max(_operations(training) / _OPERATIONS, _LAYER * training.network.depth)
+    return _steps(training) * step
+
+
+def _operations(training: Training) -> float:
+    """Of a step: two for each weight and place where it is used, forwards, twice that back."""
+    shape, network = _data(training)[0], training.network
+    flat = network.kind == "mlp"
+    inputs = math.prod(shape) if flat else shape[0]
+    places = training.batch * training.replicas * (1 if flat else 9 * math.prod(shape[1:]))
+    return 6.0 * places * network.width * (inputs + network.width * (network.depth - 1))
 
 
 def _of_depth(training: Training, depth: int) -> Training:
@@ -55,6 +89,7 @@ def _of_depth(training: Training, depth: int) -> Training:
 
 
 def _data(training: Training) -> tuple[tuple[int, ...], int, int]:
+    """The shape of an image, the number of images, and of classes."""
     shape, count, classes = _DIGITS
     if training.data in SOURCES:
         source = SOURCES[training.data]
@@ -65,6 +100,8 @@ def _data(training: Training) -> tuple[tuple[int, ...], int, int]:
 
 def _step(training: Training, device: str) -> float:
     """Seconds of a forward and a backward pass of all replicas, the least of some."""
+    if training.replicas > 1 and _operations(training) > _SINGLE:
+        return training.replicas * _step(replace(training, replicas=1), device)
     shape, _, classes = _data(training)
     network = BNNetwork(training.network, shape, classes, training.replicas).to(device)
     initialise_(network, [training.address / k for k in range(training.replicas)])
@@ -72,8 +109,8 @@ def _step(training: Training, device: str) -> float:
     X = torch.randn((training.batch, *shape), generator=stream, device=device)
     y = torch.zeros((training.batch, training.replicas), dtype=torch.long, device=device)
     parameters: list[nn.Parameter] = list(network.parameters())
-    found = []
-    for _ in range(_STEPS):
+    found: list[float] = []
+    while len(found) < _STEPS and sum(found) < _ENOUGH:
         start = time.perf_counter()
         logits = network(repeated(X, training.replicas)).view(*y.shape, -1)
         gradients = torch.autograd.grad(losses(logits, y).sum(), parameters)

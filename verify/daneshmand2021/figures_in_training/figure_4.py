@@ -17,22 +17,19 @@ from verify.daneshmand2021.figures_in_training import networks
 from verify.daneshmand2021.figures_in_training.networks import GAP, LOGITS, XAVIER, values
 from verify.figures.reproduction import Reproduction, measured
 from verify.figures.trained import in_training
-from verify.registry import Effort, Run
+from verify.registry import Run
 
 if TYPE_CHECKING:
     from verify.training.series import Series
     from verify.training.settings import Training
-
-LAYERS = 20
 
 
 def _by_depth(run: Run) -> dict[str, Training]:
     return networks.runs(run, networks.MLP[run.effort])
 
 
-def _of_twenty(run: Run) -> dict[str, Training]:
-    depth = LAYERS if run.effort is not Effort.SMOKE else 2
-    return networks.runs(run, networks.MLP[run.effort], depths=[depth])
+def _of_one_depth(run: Run) -> dict[str, Training]:
+    return networks.runs(run, networks.ONE_DEPTH[run.effort])
 
 
 @in_training(
@@ -57,8 +54,8 @@ def gap_and_loss_in_depth(run: Run, found: Mapping[str, Series]) -> Reproduction
 
 
 @in_training(
-    FIGURE_4B, runs=_of_twenty, papers=f"{LAYERS} layers, else as figure 4a",
-    routes=("the sentence", "a network trained by SGD"), domain=f"ReLU without BN, {LAYERS} layers",
+    FIGURE_4B, runs=_of_one_depth, papers="20 layers, else as figure 4a",
+    routes=("the sentence", "a network trained by SGD"), domain="ReLU without BN, one depth",
 )  # fmt: skip
 def gap_in_training(run: Run, found: Mapping[str, Series]) -> Reproduction:
     (series,) = found.values()

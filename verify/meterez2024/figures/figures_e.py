@@ -79,8 +79,8 @@ def rate_by_gain(run: Run) -> Reproduction:
             f" e > {1 / least:.2f}, and l^-0.4 is on the border.",
             "For gains that tend to 0 the rate falls like a^4, for every odd activation"
             " (sharp:critical-exponent, decided at small gains and width 8): the critical exponent"
-            " is 1/4, and gradients under l^-0.4 stay bounded in depth. The gains here are too large"
-            " to see it at width 100, so that gradients go on growing slowly at depth 1000.",
+            " is 1/4, and gradients under l^-0.4 stay bounded in depth. At width 100 the gains here"
+            " are too large to see it, and gradients go on growing slowly at depth 1000.",
         ],
     )  # fmt: skip
 
