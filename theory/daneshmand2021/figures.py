@@ -60,6 +60,7 @@ FIGURE_2B = figure(
         x=r"width $d$", y=r"mean over layers of $V(H_\ell)$", digits=0.01,
         published={"slope": {0: -0.46}},
     ),
+    uses=["sharp:stationary-gap"],
     source="Section 3.3, Figure 2b; s is the slope of the log of the mean over log d, d = 16..512",
     decided_by="d = 16..512, n = 4; both readings of the layers that are averaged",
     wrong={"the slope is twice as large": {"slope, layers 100 to 600": about(-1, 0.1)},

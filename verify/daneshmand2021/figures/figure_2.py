@@ -5,10 +5,13 @@ averages layers 100 to 600, the code layers 1 to 500; it also divides by the num
 more, which moves every point by the same log 20.
 """
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from theory.daneshmand2021.figures import FIGURE_2A, FIGURE_2B
 from verify.figures.reproduction import (
+    BAND,
     Reproduction,
     law,
     measured,
@@ -17,6 +20,7 @@ from verify.figures.reproduction import (
 )
 from verify.registry import Effort, Run
 from verify.statistics.betting import Floats
+from verify.statistics.intervals import student
 
 N, SMALL = 4, 1e-6
 DEPTH_WIDTHS, LAYERS = (32, 512), 50
@@ -86,13 +90,33 @@ def gap_in_width(run: Run) -> Reproduction:
         series.append(measured(name, widths, V, of=name))
     drawn = [radius(d) for d in widths]
     series.append(law("stationary law of $\\sqrt{E\\,V^2}$", widths, drawn, of="layers 100 to 600"))
-    said = " and ".join(f"{v.mean():.3f} for {name}" for name, v in slopes.items())
+    said = " and ".join(f"{_with_band(v)} for {name}" for name, v in slopes.items())
     return Reproduction(
         quantities, series, {"slope": ((0,), slopes["layers 1 to 500"][None])},
         log_x=True, log_y=True,
         remarks=[
-            f"The slopes are {said}; the law's is -1/2 at large widths, and the mean of V lies"
-            " below the root of the mean of V^2.",
+            f"The slopes are {said}, with their intervals at 95 %; that of sharp:stationary-gap is"
+            " -1/2, for the root of the mean of V^2 at large widths.",
+            _beside_the_law(found),
             *(["Smoke effort: widths to 64."] if len(widths) < len(WIDTHS) else []),
         ],
     )  # fmt: skip
+
+
+def _with_band(values: Floats) -> str:
+    """A mean with its interval at 95 %."""
+    seen = student(values, BAND)
+    return f"{seen.estimate:.3f} [{seen.lower:.3f}, {seen.upper:.3f}]"
+
+
+def _beside_the_law(found: Mapping[int, Floats]) -> str:
+    """d E V^2 of layers 100 to 600 over its limit at every width, and its slope."""
+    first, last = READINGS["layers 100 to 600"]
+    squares = np.stack([V[first - 1 : last] ** 2 for V in found.values()]).mean(1)  # (widths, runs)
+    slope = np.polyfit(np.log(list(found)), np.log(squares) / 2, 1)[0]
+    over = [one / radius(d) ** 2 for d, one in zip(found, squares, strict=True)]
+    each = ", ".join(f"{_with_band(o)} at d = {d}" for d, o in zip(found, over, strict=True))
+    return (
+        f"The mean of V^2 itself has the slope {_with_band(2 * slope)} and is, over its law,"
+        f" {each}: what the figure's widths are off -1 is the law's next order, not another power."
+    )
