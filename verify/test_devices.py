@@ -69,7 +69,7 @@ def imports_torch(node: ast.AST) -> bool:
 # What looks at values to go on, which a fake tensor does not have, and what only that uses.
 LOOKING = {
     "held": "ends where no run is left", "ranks": "counts singular values",
-    "both_modes": "a ratio at every depth", "gap_across_layers": "a gap at every layer",
+    "ratios": "a ratio at every depth", "gap_across_layers": "a gap at every layer",
     "first_layer": "in the kernels", "bn_of_unit_norm": "in every layer",
     "symmetric_root": "in elsewhere._layer",
 }  # fmt: skip

@@ -102,6 +102,17 @@ def _points(stated: FigureClaim, found: Reproduction) -> Iterable[Point]:
             yield Point(curve, x, published, mean, allowed, abs(mean - published) <= allowed)
 
 
+def ratio(above: Floats, below: Floats) -> Floats:
+    """The ratio of two means over runs, (..., runs) each, as a value a run whose mean it is.
+
+    To first order around the means, so that the scatter of both sides enters its interval.
+    """
+    under: Floats = below.mean(-1, keepdims=True)
+    mean: Floats = above.mean(-1, keepdims=True) / under
+    found: Floats = mean + (above - mean * below) / under
+    return found
+
+
 def measured(
     name: str, x: Sequence[float], values: Floats, of: str = "", role: Role = Role.MEASURED
 ) -> Curve:

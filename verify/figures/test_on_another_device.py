@@ -13,8 +13,8 @@ from verify.meterez2024.figures import figure_2 as repeated_samples
 from verify.meterez2024.figures import figure_3
 from verify.registry import Effort, Run
 from verify.seeds import Address
+from verify.sharp import critical_exponent, random_step
 from verify.sharp import critical_width_elsewhere as elsewhere
-from verify.sharp import random_step
 from verify.test_support.fake_device import fake_cuda
 
 
@@ -57,6 +57,8 @@ def test_other_networks_and_random_steps(monkeypatch: pytest.MonkeyPatch) -> Non
     """With ``first_layer``, ``bn_of_unit_norm`` and ``symmetric_root``."""
     monkeypatch.setattr(elsewhere, "LAYERS", 2)
     monkeypatch.setattr(random_step, "COUNTS", {2: 8})
+    monkeypatch.setattr(critical_exponent, "KEPT", 2)
+    monkeypatch.setattr(critical_exponent, "BEFORE", 1)
     H = torch.empty(2, 4, 2, dtype=torch.float64)
     assert {elsewhere._activated(kind, H).shape for kind in ("tanh", "ReLU")} == {H.shape}
     with fake_cuda() as device:
@@ -64,3 +66,5 @@ def test_other_networks_and_random_steps(monkeypatch: pytest.MonkeyPatch) -> Non
         for kind in elsewhere.KINDS:
             assert elsewhere.smallest(run, kind, 8).shape == (8,)
         assert len(list(random_step.sampled_steps(run))) == 1
+        found = critical_exponent.rates(2, 1, (0.02, 0.08), 3, Address(0), str(device))
+        assert found.shape == (2, 3)

@@ -17,7 +17,7 @@ from verify.depth.network import ACTIVATIONS, Network, RowNorm, StandardBN, Weig
 from verify.figures.depths import undecided
 from verify.figures.images import fields
 from verify.figures.networks import Classifier, _ends
-from verify.figures.reproduction import Reproduction, measured, reproduced
+from verify.figures.reproduction import Reproduction, measured, ratio, reproduced
 from verify.registry import Effort, Run
 from verify.results import file as results
 from verify.results.record import record
@@ -52,6 +52,14 @@ def concluded(rise: float) -> Result:
             return Reproduction(quantities, [measured("ours", [1, 2, 3], curve)], points)
 
         return run_claim(claims()["sharp:drawn"], Settings())
+
+
+def test_a_ratio_has_the_scatter_of_both_its_sides() -> None:
+    stream = np.random.default_rng(5)
+    above, below = 3 + stream.normal(size=(2, 400)), 2 + stream.normal(size=(2, 400))
+    found = ratio(above, below)
+    assert found.mean(1) == pytest.approx(above.mean(1) / below.mean(1))
+    assert found.std(1) == pytest.approx((1 / 4 + 9 / 16) ** 0.5, rel=0.15)  # (1 + r^2)^(1/2)/2
 
 
 def test_a_sentence_holds_or_not_and_wrong_ones_are_caught() -> None:

@@ -15,6 +15,7 @@ from verify.figures.reproduction import (
     Reproduction,
     law,
     measured,
+    ratio,
     reproduced,
     runs_of,
 )
@@ -55,10 +56,10 @@ def gap_in_depth(run: Run) -> Reproduction:
     found = {d: np.log(gaps(run, d, LAYERS, RUNS_IN_DEPTH)) for d in DEPTH_WIDTHS}
     quantities, series, remarks = {}, [], []
     for d, V in found.items():
-        ratio = 0.9 * (V[19] - V[9]) / (V[9] - V[0]).mean()
+        slopes = ratio(0.9 * (V[19] - V[9]), V[9] - V[0])
         name = "the same, d = 512" if d == 512 else (
             "slope of layers 10 to 20 over that of 1 to 10, d = 32")  # fmt: skip
-        quantities[name] = ratio
+        quantities[name] = slopes
         quantities[f"change from layer 30 to 50, d = {d}"] = V[49] - V[29]
         settled = float(np.log(radius(d)))
         first = layers[int(np.argmax(V.mean(1) < settled + 0.1))]

@@ -42,8 +42,8 @@ def gap_and_loss_in_depth(run: Run, found: Mapping[str, Series]) -> Reproduction
     gaps = np.stack([values(one, GAP)[0, :, -1] for one in found.values()])
     logits = np.stack([values(one, LOGITS)[0] for one in found.values()])
     return Reproduction(
-        {"change of the initial gap, deepest less shallowest": gaps[-1] - gaps[0].mean(),
-         "change of the loss, deepest less shallowest": losses[-1] - losses[0].mean()},
+        {"change of the initial gap, deepest less shallowest": gaps[-1] - gaps[0],
+         "change of the loss, deepest less shallowest": losses[-1] - losses[0]},
         [measured("training loss", depths, losses, of="loss"),
          measured("initial gap", depths, gaps, of="gap"),
          measured("initial gap of the logits", depths, logits, "gap", Role.ANOTHER)],

@@ -11,7 +11,7 @@ from theory.daneshmand2021.figures_in_training import FIGURE_5
 from theory.evidence import Role
 from verify.daneshmand2021.figures_in_training import networks
 from verify.daneshmand2021.figures_in_training.networks import CODE, PRINTED, XAVIER
-from verify.figures.reproduction import Reproduction, measured
+from verify.figures.reproduction import Reproduction, measured, ratio
 from verify.figures.trained import in_training
 from verify.registry import Run
 from verify.statistics.betting import Floats
@@ -39,14 +39,16 @@ def loss_in_depth(run: Run, found: Mapping[str, Series]) -> Reproduction:
         return np.stack([networks.losses(found[f"{start}, {L}"])[-1] for L in depths])
 
     ours = {start: losses(start) for start in STARTS}
-    slowed = float((ours[XAVIER][-1] - ours[XAVIER][0]).mean())
+    slowed = {start: loss[-1] - loss[0] for start, loss in ours.items()}  # (runs,)
     return Reproduction(
-        {f"slowdown {start} over that of Xavier": (
-            ours[start][-1] - ours[start][0].mean()) / slowed for start in (PRINTED, CODE)},
+        {f"slowdown {start} over that of Xavier": ratio(slowed[start], slowed[XAVIER])
+         for start in (PRINTED, CODE)},
         [measured(XAVIER, depths, ours[XAVIER], of=XAVIER),
          measured(f"eq. (6) {PRINTED}", depths, ours[PRINTED], of=PRINTED),
          measured(f"eq. (6) {CODE}", depths, ours[CODE], PRINTED, Role.ANOTHER)],
-        remarks=[f"From depth {depths[0]} to {depths[-1]} the loss rises by {slowed:.3f} with"
-                 " Xavier's initialisation.", *networks.diverged(found)],
+        remarks=[f"From depth {depths[0]} to {depths[-1]} the loss rises by"
+                 f" {slowed[XAVIER].mean():.3f} with Xavier's initialisation, and with eq. (6) by"
+                 f" {slowed[PRINTED].mean():.3f} {PRINTED} and {slowed[CODE].mean():.3f} {CODE}.",
+                 *networks.diverged(found)],
         pending=networks.unlearned(ours[XAVIER][0]),
     )  # fmt: skip

@@ -7,7 +7,7 @@ standard BN as in figure 5. The paper's depth and gap are lost.
 import numpy as np
 
 from theory.meterez2024.figures import FIGURE_E1, FIGURE_E2
-from verify.figures.reproduction import Reproduction, measured, reproduced, runs_of
+from verify.figures.reproduction import Reproduction, measured, ratio, reproduced, runs_of
 from verify.registry import Effort, Run
 from verify.statistics.betting import Floats
 
@@ -96,7 +96,7 @@ def rate_by_exponent(run: Run) -> Reproduction:
     }
     at = exponents.index(0.4)
     return Reproduction(
-        {f"rate at e = .4 over rate at e = 0, {name}": R[at] / R[0].mean()
+        {f"rate at e = .4 over rate at e = 0, {name}": ratio(R[at], R[0])
          for name, R in found.items()},
         [measured(name, exponents, R, of=name) for name, R in found.items()],
         remarks=[f"Rates from layer {EARLY[0]} to layer {EARLY[1]} of {LAYERS}."],

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from theory.meterez2024.figures_in_training import FIGURE_6
-from verify.figures.reproduction import Reproduction, law, measured
+from verify.figures.reproduction import Reproduction, law, measured, ratio
 from verify.figures.trained import in_training
 from verify.meterez2024.figures_in_training import networks
 from verify.meterez2024.figures_in_training.networks import DISTANCE, GAPS, GRADIENTS, values
@@ -36,12 +36,12 @@ def layers_in_training(run: Run, found: Mapping[str, Series]) -> Reproduction:
     named, d = series.layers[GAPS], series.training.network.width
     half = len(named) // 2
     of_random_step = moved[:, :, half] ** 2 / d
-    ratio = gradients[-1, :, named[half] - 1] / gradients[-1, :, 0].mean()
+    of_first = ratio(gradients[-1, :, named[half] - 1], gradients[-1, :, 0])
     shares = gaps[-1, :, half] / of_random_step[-1]
     shown = {"first layer": 0, "middle layer": half, "last layer": -1}
     return Reproduction(
         {"gap of the middle layer's weights": gaps[-1, :, half],
-         "gradient of the middle layer over that of the first": ratio,
+         "gradient of the middle layer over that of the first": of_first,
          "gap over that of a random step of the same length": shares},
         [*(measured(name, epochs[1:], gaps[1:, :, k], of=name) for name, k in shown.items()),
          law("middle layer: a random step of the same length", epochs[1:],

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from theory.meterez2024.figures_in_training import FIGURE_F1, FIGURE_F2
-from verify.figures.reproduction import Reproduction, measured
+from verify.figures.reproduction import Reproduction, measured, ratio
 from verify.figures.trained import in_training
 from verify.meterez2024.figures_in_training import networks
 from verify.meterez2024.figures_in_training.networks import GAPS, GRADIENTS, values
@@ -67,7 +67,7 @@ def gradients_in_training(run: Run, found: Mapping[str, Series]) -> Reproduction
         for name in NAMES
     }
     return Reproduction(
-        {**{f"factor of the largest gradient, {name}": one[-1] / one[0].mean()
+        {**{f"factor of the largest gradient, {name}": ratio(one[-1], one[0])
             for name, one in deep.items()},
          "gradient of the middle layer, tanh": half},
         [measured(f"{name} layers", list(range(len(one))), one, of=name)

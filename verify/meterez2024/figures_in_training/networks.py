@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from verify.figures.reproduction import ratio
 from verify.figures.trained import data_for
 from verify.registry import Effort, Run
 from verify.statistics.betting import Floats
@@ -87,10 +88,9 @@ def depths_of(found: Mapping[str, Series]) -> list[int]:
 
 
 def relative(found: Mapping[str, Series], activation: str, depth: int, epoch: int = -1) -> Floats:
-    """Accuracy at a depth over the mean of that at the smallest, (runs,)."""
-    smallest = depths_of(found)[0]
-    base = values(found[f"{activation}, {smallest}"], ACCURACY)[epoch].mean()
-    return np.asarray(values(found[f"{activation}, {depth}"], ACCURACY)[epoch] / base)
+    """Accuracy at a depth over that at the smallest, (runs,)."""
+    of = [found[f"{activation}, {L}"] for L in (depth, depths_of(found)[0])]
+    return ratio(*(values(one, ACCURACY)[epoch] for one in of))
 
 
 def depth_independent(found: Mapping[str, Series]) -> dict[str, Floats]:
