@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from theory.ledger import PAPERS
@@ -30,7 +31,12 @@ def modules(*rooms: str) -> Iterator[tuple[str, ast.Module]]:
     """The files of the rooms, without tests, and what they say."""
     for file in sorted(file for room in rooms for file in (ROOT / room).rglob("*.py")):
         if not file.name.startswith("test_"):
-            yield file.relative_to(ROOT).as_posix(), ast.parse(file.read_text(encoding="utf-8"))
+            yield file.relative_to(ROOT).as_posix(), parsed(file)
+
+
+@cache
+def parsed(file: Path) -> ast.Module:
+    return ast.parse(file.read_text(encoding="utf-8"))
 
 
 def imported(tree: ast.AST) -> Iterator[tuple[str, str]]:

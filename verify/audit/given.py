@@ -24,6 +24,7 @@ from verify.audit.errors import CannotAudit, one_line
 from verify.audit.measuring.copying import copied, seeded
 from verify.data.errors import DataError
 from verify.data.loading import DIGITS, NAMES
+from verify.machine.source import spec_of
 from verify.seeds import Address
 from verify.training.tensors import images
 
@@ -65,9 +66,10 @@ def _called(function: Callable[..., Any], name: str, *given: Any) -> Any:
 def _run(path: Path) -> ModuleType:
     if not path.is_file():
         raise CannotAudit(f"{path} is no file; expected FILE.py:make_model")
-    spec = importlib.util.spec_from_file_location(f"audited_{path.stem}", path)
-    if spec is None or spec.loader is None:
+    if path.suffix != ".py":
         raise CannotAudit(f"{path} is no Python file; expected FILE.py:make_model")
+    spec = spec_of(f"audited_{path.stem}", path)
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module  # for classes that look themselves up
     sys.path.insert(0, str(path.resolve().parent))  # what stands beside it can be imported

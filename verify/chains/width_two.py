@@ -101,27 +101,39 @@ def _grid(start: float = 0.0, least: float = _LEAST) -> tuple[Floats, Floats]:
     return nodes, _transition(nodes)
 
 
-def _sum(phi_0: float, nodes: Floats, P: Floats, terms: Floats) -> float:
-    """v = c + P v at phi_0."""
-    return float(np.interp(phi_0, nodes, np.linalg.solve(np.eye(len(P)) - P, terms)))
+@functools.cache
+def _solved(terms: Callable[[Floats], Floats], *grid: float) -> tuple[Floats, Floats]:
+    """The nodes, and v = c + P v at them: the sums from every gap at once."""
+    nodes, P = _grid(*grid)
+    return nodes, np.asarray(np.linalg.solve(np.eye(len(P)) - P, terms(nodes)), dtype=np.float64)
+
+
+def _roots(nodes: Floats) -> Floats:
+    return np.sqrt(2 * nodes)
+
+
+def _log_jacobians(nodes: Floats) -> Floats:
+    """E log ||J_BN||, the shortest row being 1 - e |cos(theta)| squared."""
+    e = np.sqrt(-np.expm1(-2 * nodes))[:, None]
+    means: Floats = -np.log1p(-e * np.cos(_ANGLES)).mean(-1) / 2
+    return means
 
 
 def sum_of_roots(phi_0: float) -> float:
     """sum_{l >= 0} E sqrt(2 phi_l)."""
-    return _sum(phi_0, *_grid(), np.sqrt(2 * _grid()[0]))
+    return float(np.interp(phi_0, *_solved(_roots)))
 
 
 def sum_of_log_jacobians(phi_0: float) -> float:
-    """sum_{l >= 0} E log ||J_BN(W_l X_l)||, the shortest row being 1 - e |cos(theta)| squared."""
-    nodes, P = _grid()
-    e = np.sqrt(-np.expm1(-2 * nodes))[:, None]
-    return _sum(phi_0, nodes, P, -np.log1p(-e * np.cos(_ANGLES)).mean(-1) / 2)
+    """sum_{l >= 0} E log ||J_BN(W_l X_l)||."""
+    return float(np.interp(phi_0, *_solved(_log_jacobians)))
 
 
 def hitting_time(phi_0: float, threshold: float) -> float:
     """E tau, tau the first layer with phi <= threshold; above it the time exceeds 1 by a root."""
-    nodes, P = _grid(threshold, 1e-9 * threshold)
-    return _sum(phi_0, nodes, P, np.ones(len(nodes))) if phi_0 > threshold else 0.0
+    if phi_0 <= threshold:
+        return 0.0
+    return float(np.interp(phi_0, *_solved(np.ones_like, threshold, 1e-9 * threshold)))
 
 
 def expected_gap_in_two_layers(phi: Array) -> Array:

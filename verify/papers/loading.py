@@ -22,6 +22,7 @@ from types import ModuleType
 from typing import Any
 
 from theory.ledger import LEDGER, Claim
+from verify.machine.source import spec_of
 from verify.papers.examining import NotLoaded as NotLoaded
 from verify.papers.examining import examine
 
@@ -163,8 +164,7 @@ def _executed(place: Located) -> ModuleType:
     if not package and str(place.path.parent) not in sys.path:
         sys.path.append(str(place.path.parent))  # as for a script: what stands beside it
     inside = [str(place.path)] if package else None
-    spec = util.spec_from_file_location(place.module, file, submodule_search_locations=inside)
-    assert spec is not None
+    spec = spec_of(place.module, file, inside)
     assert spec.loader is not None
     module = util.module_from_spec(spec)
     sys.modules[place.module] = module
