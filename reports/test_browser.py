@@ -6,7 +6,9 @@ one that is not on the path.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -81,6 +83,10 @@ def shown(page: Page) -> list[str]:
     return [text.strip() for text in links.all_text_contents()]
 
 
+MUST_BE_NAMED = {
+    "link", "button", "combobox", "searchbox", "region", "navigation", "figure", "image", "heading",
+    "DisclosureTriangle", "columnheader", "rowheader",
+}  # fmt: skip
 LEFT = {
     ("paper", "sharp"): ["sharp:law", "sharp:tight", "sharp:open"],
     ("verdict", "refuted"): ["paper:lemma-1"],
@@ -184,6 +190,52 @@ def test_formulas_are_set_in_the_font_of_the_page(page: Page) -> None:
     for node in tools.send("DOM.querySelectorAll", query)["nodeIds"][:3]:
         fonts = tools.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]
         assert {(font["familyName"], font["isCustomFont"]) for font in fonts} == {(FAMILY, True)}
+
+
+def accessible(page: Page) -> Iterator[tuple[str, str, int]]:
+    """What a screen reader is given, in its order: role, name and, of a heading, its level."""
+    tools = page.context.new_cdp_session(page)
+    tools.send("Accessibility.enable")
+    nodes = {n["nodeId"]: n for n in tools.send("Accessibility.getFullAXTree")["nodes"]}
+    left = [next(n["nodeId"] for n in nodes.values() if "parentId" not in n)]
+    while left:
+        node = nodes[left.pop()]
+        left += reversed([child for child in node.get("childIds", []) if child in nodes])
+        if not node["ignored"]:
+            more = {one["name"]: one["value"].get("value") for one in node.get("properties", [])}
+            name = node.get("name", {}).get("value", "").strip()
+            yield node["role"]["value"], name, int(more.get("level") or 0)
+
+
+def test_a_screen_reader_is_given_names_headings_in_order_and_plots_in_words(page: Page) -> None:
+    page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+    found = list(accessible(page))
+    counts = Counter(role for role, _, _ in found)
+    assert {role for role in MUST_BE_NAMED if not counts[role]} == set()
+    assert [role for role, name, _ in found if role in MUST_BE_NAMED and not name] == []
+    levels = [level for role, _, level in found if role == "heading"]
+    assert levels[0] == 1
+    assert all(below <= above + 1 for above, below in pairwise(levels))
+    described = page.locator("figure svg[role=img] > desc").all_text_contents()
+    assert len(described) + page.locator("figure img[alt]").count() == counts["image"]
+    assert all(described)
+
+
+def test_the_page_is_walked_through_by_keyboard(page: Page) -> None:
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Skip to the ledger"
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.name") == "text"  # the search
+    seen = set()
+    for _ in range(60):
+        seen.add(page.evaluate("document.activeElement.tagName"))
+        page.keyboard.press("Tab")
+        outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+        if page.evaluate("document.activeElement === document.body"):
+            break
+        assert outline != "none"  # where one is can be seen
+    assert {"INPUT", "SELECT", "BUTTON", "A"} <= seen
 
 
 def test_a_plot_tells_its_values_by_pointer_and_by_keyboard(page: Page) -> None:

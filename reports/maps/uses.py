@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from reports.formatting import shortened
 from reports.reading.results import ReadClaim
 
-WIDTH, HEIGHT = 148, 30  # of a node
-COLUMN, ROW, BAND = 159, 38, 30  # from one to the next; from band to band
-ACROSS = 7  # nodes in a row
+WIDTH, HEIGHT = 178, 30  # of a node
+COLUMN, ROW, BAND = 187, 38, 30  # from one to the next; from band to band
+ACROSS = 6  # nodes in a row
 MARGIN = 4
+LETTERS = 30  # of a name; a long one is set narrower
 _SWEEPS = 3  # of the ordering by neighbours; more change nothing that one sees
 
 
@@ -114,7 +115,7 @@ def proof_map(claims: list[ReadClaim]) -> ProofMap:
 
 def _name(name: str, by_id: dict[str, ReadClaim]) -> str:
     own = name.partition(":")[2] or name if name in by_id else name.removeprefix("fact ")
-    return shortened(own, 19)
+    return shortened(own, LETTERS)
 
 
 def _placed(
