@@ -15,8 +15,8 @@ FORMULAS = {
     "at d = inf.": r"d = \infty",
 }
 PLAIN = (
-    "the left side is at least 0.0008867 where", "With a slice of V for V' the gap may rise",
-    "3 of 4 runs, I/O, a - b", "Rotation(d=1, seeds=())", "see sharp:theorem-1 (2024), chain (3)",
+    "the left side is at least 0.0008867 where", "With a slice the gap may rise, as I said",
+    "3 of 4 runs, I/O, Appendix F, lemma C.2, A. Nobody", "Rotation(d=1, seeds=())", "see sharp:theorem-1 (2024), chain (3)",
     "a^", "sqrt(", "x_(", "= 3", "", "\\", "((((", "^_^",
 )  # fmt: skip
 

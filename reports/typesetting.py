@@ -34,6 +34,10 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _CODE = re.compile(r"[A-Za-z]{3}\(\w+=|\w=\(|[a-z]{3}\(\(")  # a recipe of a case, as Python
+_COUNTED = "(?<!ppendix )(?<!ection )(?<!emma )(?<!igure )(?<!able )(?<!heorem )(?<!orollary )"
+_LETTER = re.compile(
+    _COUNTED + r"(?<![\w.'’:/\"“-])(?:[b-hj-z](?![\w'’:/(-]|\.\w)|[CDGHKLQRSVWXZ](?![\w.'’:/(-]))"
+)
 ARTICLES = ("a", "I")
 _OPEN, _CLOSE = "([", ")]"
 Token = tuple[str, str]  # kind, text
@@ -51,7 +55,19 @@ def split(text: str) -> tuple[tuple[str, bool], ...]:
                 pieces[-1] = (pieces[-1][0] + piece[0], False)
             elif piece[0]:
                 pieces.append(piece)
-    return tuple(pieces)
+    return tuple(part for piece in pieces for part in _letters(*piece))
+
+
+def _letters(text: str, is_formula: bool) -> Iterator[tuple[str, bool]]:
+    """Single letters between words are variables, but for a, I and those that count sections."""
+    end = 0
+    for found in () if is_formula else _LETTER.finditer(text):
+        if found.start() > end:
+            yield text[end : found.start()], False
+        yield found[0], True
+        end = found.end()
+    if text[end:]:
+        yield text[end:], is_formula
 
 
 def _text(tokens: list[Token]) -> str:

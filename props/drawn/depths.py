@@ -110,6 +110,11 @@ SWEEPS: dict[str, Sweep] = {
         "After one layer from an input of one large eigenvalue, with C = 1: what is observed is a"
         " lower bound of the distance, which no width makes small.",
     ),
+    "meterez2024:lemma-C.2": Sweep(
+        r"size $R$ of the logits $-R\, y$", r"$\|\nabla_z L\|$ of the squared error",
+        lambda p: p["C"], {}, "Ten classes, with C = 1: no constant bounds it.",
+        beside=lambda: chains.loss_gradients("meterez2024:lemma-C.2"),
+    ),
     "meterez2024:lemma-C.3": Sweep(
         r"gap of the input $\phi_0$", "sum over all layers", of("phi_0"),
         {"d = 2": np.geomspace(0.01, 20, 40).tolist()},

@@ -41,8 +41,8 @@ def gaussian() -> Figure:
     series: list[Curve] = []
     for n in (4, 8):
         rate = float(gaussian_explosion.log_growth(n))
-        found = gradients("gaussian", 256, n, LAYERS, replicas=FEW)
-        series += growth(f"n = {n}, d = 256", found, rate, "slope of sharp:gaussian-explosion")
+        found = gradients("gaussian", 128, n, LAYERS, replicas=FEW)
+        series += growth(f"n = {n}, d = 128", found, rate, "slope of sharp:gaussian-explosion")
     return figure(series, "Gaussian weights.")
 
 

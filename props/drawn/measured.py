@@ -9,8 +9,11 @@ import functools
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from props.recipes import in_floats
 from theory.evidence import Curve, Role
-from theory.ledger import get
+from theory.ledger import LEDGER, get
 from theory.spectrum import one_small
 from verify.chains.width_two import expected_gap
 from verify.figures.reproduction import law, measured
@@ -64,6 +67,19 @@ def _at(claim_id: str, l: int, d: int) -> float:
     if claim_id == "meterez2024:theorem-1":
         return float(formula(1.0, l - 1, d, 1.0))
     return float(formula(1.0, l, d))
+
+
+def loss_gradients(claim_id: str) -> list[Curve]:
+    """The gradient of the squared error by the size of the logits, beside one constant."""
+    sizes = np.geomspace(0.1, 1e4, 40).tolist()
+    seen = [LEDGER.properties[claim_id].observe((R, 10), in_floats) for R in sizes]
+    formula = get(claim_id).formula
+    assert formula is not None
+    bounds = [float(formula(**parameters)) for parameters, _ in seen]
+    return [
+        Curve("observed", Role.MEASURED, sizes, [float(lhs) for _, lhs in seen], of="ten classes"),
+        Curve("the claim", Role.CLAIMED, sizes, bounds, of="ten classes"),
+    ]
 
 
 @functools.cache

@@ -87,23 +87,29 @@ def _differences(claim: ClaimRecord) -> Drawing | None:
 
     Exact and sampled cells are two curves; the latter know their sides to their interval only.
     """
-    curves: dict[str, list[PlottedPoint]] = {}
-    for cell in (cell for evidence in claim["evidence"] for cell in evidence["cells"]):
-        if (apart := _apart(cell, cell["lhs"])) is None:
-            continue
-        ends = [_apart(cell, end) for end in cell["interval"] or ()]
-        farthest = max((end for end in ends if end is not None), default=None)
-        bar = (str(_DIGITS), str(farthest)) if farthest is not None else None
-        size = str(max(map(abs, _entries(cell["rhs"]))))
-        against = cell["decision"] == "contradicts"
-        point = PlottedPoint(size, None, str(max(apart, _DIGITS)), bar, against)
-        curves.setdefault("sampled" if cell["interval"] else "computed", []).append(point)
-    points = [point for curve in curves.values() for point in curve]
-    if len(points) < 3:
+    cells = [cell for evidence in claim["evidence"] for cell in evidence["cells"]]
+    known = [(cell, apart) for cell in cells if (apart := _apart(cell, cell["lhs"])) is not None]
+    axis, places = _SIZE, [str(max(map(abs, _entries(cell["rhs"])))) for cell, _ in known]
+    if len(set(places)) < 2:  # all sizes are one: over the gap, where there is one
+        gapped = with_gaps([cell for cell, _ in known])
+        axis, places = "phi", [str(cell["parameters"].get("phi", "")) for cell in gapped]
+    points = [(cell, apart, x) for (cell, apart), x in zip(known, places, strict=True) if exact(x)]
+    if len(points) < 3 or len({x for _, _, x in points}) < 2:
         return None
-    same = sum(exact(point.observed) == _DIGITS for point in points)
+    curves: dict[str, list[PlottedPoint]] = {}
+    for cell, apart, x in points:
+        name = "sampled" if cell["interval"] else "computed"
+        curves.setdefault(name, []).append(_difference(cell, apart, x))
+    same = sum(apart < _DIGITS for _, apart, _ in points)
     note = f"in {same} of them the sides differ by less than 10⁻²⁰, drawn there" if same else ""
-    return Drawing(curves, _SIZE, RELATIVE, "exact law", "difference", note, joined=False)
+    return Drawing(curves, axis, RELATIVE, "exact law", "difference", note, joined=False)
+
+
+def _difference(cell: CellRecord, apart: Decimal, x: str) -> PlottedPoint:
+    ends = [end for e in cell["interval"] or () if (end := _apart(cell, e)) is not None]
+    bar = (str(_DIGITS), str(max(ends))) if ends else None
+    against = cell["decision"] == "contradicts"
+    return PlottedPoint(x, None, str(max(apart, _DIGITS)), bar, against)
 
 
 def _apart(cell: CellRecord, side: Any) -> Decimal | None:
