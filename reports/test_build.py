@@ -106,7 +106,8 @@ SIZE = {
 # Claims, other fields of the file, a part of the page, and what is said there.
 SAID: list[tuple[list[dict[str, Any]], dict[str, Any], str, list[str]]] = [
     ([CLAIM, REFUTED], {}, "paper:lemma-1", [
-        "A title", "refuted", "vacuous", "survives", "one against two", "all <math><mrow><mi>x</mi>", "at least 3.5",
+        "A title", "refuted", "vacuous", "survives", "one against two", "at least 3.5",
+        "all <math><mrow><mi>x</mi>",
         "theory/paper/main.py:7", "verify/paper/main.py:9", "Nearest true statement", "<math",
         "x = 19, X = 9 × 9 array", 'href="#sharp:law"', "<svg", "lemmata run paper:lemma-1",
         "5 of 20 cells", "x = 15,", "1e-400",

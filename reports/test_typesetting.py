@@ -13,10 +13,12 @@ FORMULAS = {
     "gaps 2e-30 to one": r"2 \cdot 10^{-30}",
     "whatever E[V(H_(l+1)) | A1(alpha, l)] is": r"E[V(H_{l+1}) | A_1(\alpha , l)]",
     "at d = inf.": r"d = \infty",
+    "a limit of n in Appendix C": "n",
 }
 PLAIN = (
     "the left side is at least 0.0008867 where", "With a slice the gap may rise, as I said",
-    "3 of 4 runs, I/O, Appendix F, lemma C.2, A. Nobody", "Rotation(d=1, seeds=())", "see sharp:theorem-1 (2024), chain (3)",
+    "3 of 4 runs, I/O, Appendix F, lemma C.2, A. Nobody", "Rotation(d=1, seeds=())",
+    "see sharp:theorem-1 (2024), chain (3)",
     "a^", "sqrt(", "x_(", "= 3", "", "\\", "((((", "^_^",
 )  # fmt: skip
 
