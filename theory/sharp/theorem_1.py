@@ -1,9 +1,19 @@
 """sharp:theorem-1: meterez2024's theorem 1 without an unknown constant.
 
 From extremal-drift, E[phi_{l+1} | X_l] <= phi_l - g(phi_l); g is concave with g(0) = 0 and
-phi_l <= phi_0, so g(phi_l) >= phi_l g(phi_0)/phi_0.
+phi_l <= phi_0, so g(phi_l) >= phi_l g(phi_0)/phi_0. That g is concave: with the one small
+eigenvalue x = r^2 y, dg/dphi = d int 2s (1 + 2rs)^(-3/2) (1 + 2s/r)^(-(d+1)/2) ds, whose integrand
+rises with r at every s, while phi falls. A multiple of X_0 has the same chain and gap, so that its
+rows need not be unit vectors.
 """
 
+from theory.expressions.formal import Formal
+from theory.expressions.formal import natural as natural_term
+from theory.expressions.functions import mean
+from theory.expressions.symbols import det
+from theory.expressions.vocabulary import AS_MANY, ROTATIONS, START, phi
+from theory.expressions.vocabulary import d as symbol_d
+from theory.expressions.vocabulary import l as symbol_l
 from theory.hypotheses import natural, positive
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array
@@ -22,12 +32,15 @@ def contraction_rate(phi_0: Array, d: int) -> Array:
     r"\quad g(\phi_0) = g(\phi_0, d) \text{ of extremal-drift}",
     kind=Kind.UPPER_BOUND,
     hypotheses=[positive("phi_0"), natural("l", at_least=0), natural("d", at_least=2)],
-    source="derived: X_0 with unit rows", uses=["sharp:extremal-drift"], expected=Verdict.HOLDS,
-    reason="not proved by the kernel: sharp:extremal-drift is, but not that g(phi)/phi falls, which"
-    " needs the derivative of a mean",
+    source="derived: every X_0 of full rank, n = d", uses=["sharp:extremal-drift"],
+    expected=Verdict.PROVED,
     mutants=[Mutant("the local rate from any gap",
                     lambda phi_0, l, d: phi_0 * (phi_0 * 0 + d) ** l / (d + 2) ** l,
                     {"phi_0": 3.0, "l": 1, "d": 2})],
+    formal=Formal({"phi_0": phi(START), "l": symbol_l, "d": symbol_d},
+                  [*natural_term(symbol_d, 2), *natural_term(symbol_l, 0), 0 < phi(START),
+                   0 < det(START), AS_MANY],
+                  mean(phi(ROTATIONS.at(symbol_l)), "chain 3")),
 )  # fmt: skip
 def expected_gap(phi_0: Array, l: int, d: int) -> Array:
     return phi_0 * contraction_rate(phi_0, d) ** l

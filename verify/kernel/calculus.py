@@ -5,7 +5,7 @@ In the docstrings H, G are what is assumed, |- stands for "shows", F = rhs - lhs
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from theory.expressions.changing import (
@@ -37,6 +37,8 @@ from verify.kernel.logic import Logic
 from verify.kernel.signs import divides
 from verify.kernel.theorem import Rejected, Theorem, agrees, follows, rule, signs
 
+Slope = Callable[[Expr, Variable], Expr]
+
 
 class Calculus(Logic):
     """Signs from derivatives, monotone functions, elementary laws."""
@@ -54,6 +56,14 @@ class Calculus(Logic):
         logarithms and roots of what is positive, no division by zero. x is no member of
         a family, not random and not fixed: what is known of those is known of one value alone.
         """
+        return self._from_slope(name, relation, x, start, up, down, given)
+
+    def _from_slope(
+        self, name: str, relation: Relation, x: Variable, start: Operand, up: Theorem | None,
+        down: Theorem | None, given: Sequence[Theorem], slope: Slope = derivative,
+        rule: str = "sign from derivative",
+    ) -> Theorem:  # fmt: skip
+        """``slope``, also by a rule with another way to differentiate."""
         sides = self._premises(name, relation, *(t for t in (up, down) if t is not None), *given)
         a, F = term(start), relation.rhs - relation.lhs
         if not is_plain(x) or x in free(a):
@@ -62,7 +72,7 @@ class Calculus(Logic):
         for theorem, here, sign in ((up, a <= x, 1), (down, x <= a, -1)):
             if theorem is None:
                 continue
-            self._slope_of(name, relation, x, F * sign, theorem, given)
+            self._slope_of(name, relation, x, F * sign, theorem, given, slope)
             both = up is not None and down is not None
             bounds = frozenset(h for h in theorem.assumes if not (both and h == here))
             if not both and not follows(here, theorem.assumes, signs(theorem.assumes)):
@@ -81,15 +91,15 @@ class Calculus(Logic):
         base = substituted(F, {x: a})
         if not read.defined(base) or not (normal(base).is_zero or read.non_negative(base)):
             raise Rejected(name, relation, f"at {x} = {a} the sign of {base} cannot be read off")
-        return self._made(name, "sign from derivative", assumes, relation, sides, f"from {x} = {a}")
+        return self._made(name, rule, assumes, relation, sides, f"from {x} = {a}")
 
     def _slope_of(
         self, name: str, relation: Relation, x: Variable, F: Expr, theorem: Theorem,
-        given: Sequence[Theorem],
+        given: Sequence[Theorem], slope: Slope,
     ) -> None:  # fmt: skip
         read = signs(theorem.assumes.union(*(g.assumes for g in given)), given)
         try:
-            wanted = Relation("<=", term(0), derivative(F, x))
+            wanted = Relation("<=", term(0), slope(F, x))
         except NotDifferentiable as error:
             raise Rejected(name, relation, str(error)) from None
         for part in inside_functions(F, x):

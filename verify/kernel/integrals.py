@@ -12,9 +12,11 @@ what is not negative says that it converges.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from theory.expressions.changing import (
+    Captured,
     NotDifferentiable,
     children,
     derivative,
@@ -22,10 +24,23 @@ from theory.expressions.changing import (
     random_in,
     substituted,
 )
-from theory.expressions.nodes import INFINITY, Expect, Hypothesis, Named, Relation, Sum, equal, term
+from theory.expressions.nodes import (
+    INFINITY,
+    Expect,
+    Expr,
+    Hypothesis,
+    Named,
+    Node,
+    Relation,
+    Sum,
+    Variable,
+    equal,
+    term,
+)
 from theory.expressions.partial import Integral, Root, T, integral
 from verify.kernel.calculus import inside_functions
 from verify.kernel.layers import Layers
+from verify.kernel.logic import replaced
 from verify.kernel.theorem import Rejected, Theorem, agrees, rule, signs
 
 
@@ -46,20 +61,100 @@ class Integrals(Layers):
 
         C is a number that does not depend on W, so that both are finite.
         """
-        self._premises(name, positive, positive, bounded)
-        f, C = positive.shows.rhs, bounded.shows.rhs
+        f = self._convergent(name, positive, bounded)
         assumes = positive.assumes | bounded.assumes
         for theorem in (positive, bounded):
-            _not_of(name, theorem, T.random, over)
-        read = signs(assumes, [positive])
-        if not agrees(0 <= f, positive.shows, read) or bounded.shows.sign == "==":
-            raise Rejected(name, positive, "expected 0 <= f, and int f dt <= C")
-        if not agrees(integral(f) <= C, bounded.shows, read):
-            raise Rejected(name, bounded, f"its left side is not the integral of {f}")
-        if random_in(C) or not _is_number(C):
-            raise Rejected(name, bounded, f"{C} is no number that bounds it at every {over}")
+            _not_of(name, theorem, over)
+        if random_in(bounded.shows.rhs):
+            raise Rejected(name, bounded, f"it does not bound the integral at every {over}")
         shows = equal(Expect(over, integral(f)), integral(Expect(over, f)))
         return self._made(name, "Tonelli", assumes, shows, [positive, bounded], f"t and {over}")
+
+    @rule
+    def rescale(
+        self, name: str, positive: Theorem, bounded: Theorem, by: Any, *given: Theorem
+    ) -> Theorem:
+        """0 <= f(t) and int f dt <= C, a number, give int f(t) dt = int y f(y t) dt for y > 0.
+
+        y = ``by`` does not depend on t. Of integrals that do not converge it is false.
+        """
+        f, y = self._convergent(name, positive, bounded, *given), term(by)
+        assumes = positive.assumes.union(bounded.assumes, *(g.assumes for g in given))
+        if random_in(y) or not _is_number(y) or not signs(assumes, given).positive(y):
+            raise Rejected(name, y, "expected a positive number that does not depend on t")
+        try:
+            shows = equal(integral(f), integral(y * substituted(f, {T: y * T})))
+        except Captured as error:
+            raise Rejected(name, f, str(error)) from None
+        return self._made(name, "change of scale", assumes, shows, [positive, bounded, *given])
+
+    def _convergent(self, name: str, positive: Theorem, bounded: Theorem, *given: Theorem) -> Expr:
+        """f, where 0 <= f for every t > 0 and int f dt <= C, a number."""
+        self._premises(name, positive, positive, bounded, *given)
+        f, C = positive.shows.rhs, bounded.shows.rhs
+        for theorem in (positive, bounded, *given):
+            _not_of(name, theorem, T.random)
+        read = signs(positive.assumes | bounded.assumes, [positive])
+        if not agrees(0 <= f, positive.shows, read) or bounded.shows.sign == "==":
+            raise Rejected(name, positive, "expected 0 <= f, and int f dt <= C")
+        if not agrees(integral(f) <= C, bounded.shows, read) or T.random in random_in(C):
+            raise Rejected(name, bounded, f"its left side is not the integral of {f}")
+        if not _is_number(C):
+            raise Rejected(name, bounded, f"{C} is no number that bounds it")
+        return f
+
+    @rule
+    def slope_of_integral(
+        self, name: str, relation: Relation, x: Variable, start: Any, rises: Theorem,
+        dominated: Theorem, bounded: Theorem, *,
+        up: Theorem | None = None, down: Theorem | None = None,
+    ) -> Theorem:  # fmt: skip
+        """``slope`` for F(x) = a int f(t, x) dt + G(x), where a does not depend on x.
+
+        0 <= df/dx (``rises``), df/dx <= k (``dominated``) for every t > 0, where k does not depend
+        on x, and int k dt <= C, a number (``bounded``): then int df/dx dt is the derivative of
+        int f dt, by dominated convergence.
+        """
+        given = (rises, dominated, bounded)
+        for theorem in self._premises(name, relation, *given, *(t for t in (up, down) if t)):
+            _not_of(name, theorem, T.random)
+        node, inner = self._dominated(name, relation, x, *given)
+        held = Variable("_integral")
+
+        def slope(F: Expr, x: Variable) -> Expr:
+            rest = replaced(F, node, held)
+            factor = derivative(rest, held)
+            if {x, held} & free(factor):
+                raise NotDifferentiable(f"{node} is multiplied by {factor}")
+            return derivative(rest, x) + factor * integral(inner)
+
+        return self._from_slope(name, relation, x, start, up, down, given, slope,
+                                "sign from derivative under the integral")  # fmt: skip
+
+    @staticmethod
+    def _dominated(
+        name: str, relation: Relation, x: Variable, rises: Theorem, dominated: Theorem,
+        bounded: Theorem,
+    ) -> tuple[Integral, Expr]:  # fmt: skip
+        """The one integral that depends on x, and df/dx, of which the three theorems speak."""
+        found = {node for node in _integrals(relation) if x in free(node)}
+        if len(found) != 1:
+            raise Rejected(name, relation, f"expected one integral that depends on {x}")
+        (node,) = found
+        try:
+            inner = derivative(node.body, x)
+        except NotDifferentiable as error:
+            raise Rejected(name, relation, str(error)) from None
+        given, k, C = (rises, dominated, bounded), dominated.shows.rhs, bounded.shows.rhs
+        read = signs(frozenset().union(*(g.assumes for g in given)), given)
+        for theorem, wanted in (
+            (rises, 0 <= inner), (dominated, inner <= k), (bounded, integral(k) <= C),
+        ):  # fmt: skip
+            if not agrees(wanted, theorem.shows, read):
+                raise Rejected(name, theorem, f"it is not {wanted}")
+        if x in free(k) or not _is_number(C) or T.random in random_in(C):
+            raise Rejected(name, bounded, f"{k} depends on {x}, or {C} is no number")
+        return node, inner
 
     @rule
     def root(
@@ -101,6 +196,13 @@ class Integrals(Layers):
             raise Rejected(name, what, f"expected one of {', '.join(said)}")
         used = [below, above, *given]
         return self._made(name, "intermediate value", assumes, said[which], used)
+
+
+def _integrals(node: Node) -> Iterator[Integral]:
+    if isinstance(node, Integral):
+        yield node
+    for child in children(node):
+        yield from _integrals(child)
 
 
 def _not_of(name: str, theorem: Theorem, *elements: str) -> None:

@@ -173,7 +173,7 @@ class Logic(Session):
         against = Relation("<" if c.sign == "<=" else "<=", c.rhs, c.lhs)
         assumes: frozenset[Hypothesis] = frozenset()
         for theorem, branch, when in ((yes, node.yes, c), (no, node.no, against)):
-            read, wanted = signs(theorem.assumes), _replaced(relation, node, branch)
+            read, wanted = signs(theorem.assumes), replaced(relation, node, branch)
             is_when = {
                 h for h in theorem.assumes if isinstance(h, Relation) and agrees(h, when, read)
             }
@@ -203,9 +203,9 @@ def _first_case(node: Node) -> Cases | None:
     return next((c for child in children(node) if (c := _first_case(child))), None)
 
 
-def _replaced(node: T, old: Node, new: Node) -> T:
+def replaced(node: T, old: Node, new: Node) -> T:
     if node == old:
         return cast(T, new)
     if isinstance(node, Sum | Expect | Partial | Root):
         return node
-    return rebuilt(node, lambda part: _replaced(part, old, new))
+    return rebuilt(node, lambda part: replaced(part, old, new))

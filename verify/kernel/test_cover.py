@@ -138,6 +138,8 @@ def readable(node: Any) -> Any:
             return Variable(node.name)
         case Function("norm" | "norm_J", (Variable("H" | "X"),)):
             return Variable(node.name)
+        case Function("phi", (Variable("X_0"),)):
+            return Variable("phi_0")
     return rebuilt(node, readable)
 
 

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
+from theory.expressions.changing import derivative, substituted
 from theory.expressions.functions import exp, log, mean, total
 from theory.expressions.layers import g
-from theory.expressions.nodes import Expect, Function, Named, Variable, equal, term
+from theory.expressions.nodes import Expect, Function, Hypothesis, Named, Variable, equal, term
 from theory.expressions.normal import same
 from theory.expressions.partial import Integral, Root, T, integral, root
 from theory.expressions.vocabulary import k, lam
@@ -90,6 +91,21 @@ MISUSES: dict[str, Callable[[Proof], Any]] = {
     "exchanged with a bound that is an infinite sum": lambda p: p.swap(
         "s", p.arith("", 0 <= DECAY), bounded(p, DECAY, total(lam(k), k, float("inf"))), "g"
     ),
+    "rescaled though it diverges": lambda p: p.rescale(
+        "s", p.arith("", 0 <= DECAY / T), p.arith("", integral(DECAY / T) <= integral(DECAY / T)), 2
+    ),
+    "rescaled with the bound of another": lambda p: p.rescale(
+        "s", p.arith("", 0 <= DECAY / T), bounded(p, DECAY, 1), 2
+    ),
+    "rescaled by what depends on t": lambda p: p.rescale(
+        "s", p.arith("", 0 <= DECAY), bounded(p, DECAY, 1), 1 + T
+    ),
+    "rescaled by what may be negative": lambda p: p.rescale(
+        "s", p.arith("", 0 <= DECAY), bounded(p, DECAY, 1), x
+    ),
+    "rescaled where the sign is assumed at one t": lambda p: p.rescale(
+        "s", p.assume(0 <= DECAY - 1), bounded(p, DECAY - 1, 1), 2
+    ),
     "no root": lambda p: p.root("s", x, "equation", p.arith("", x <= x), p.arith("", x <= x), 1),
     "a root beyond what was looked at": lambda p: p.root(
         "s", root(lambda h: h - 2), "equation", p.arith("", term(-2) <= 0),
@@ -121,6 +137,57 @@ MISUSES: dict[str, Callable[[Proof], Any]] = {
         "Gaussian transform", "plain", g(x), x, N
     ),
 }  # fmt: skip
+
+
+GROWTH = 1 - exp(-x * T)  # rises by t exp(-x t), which t exp(-t) dominates from x = 1 on
+LARGEST = T * exp(-2 * T)
+RISING: list[Hypothesis] = [1 <= x]
+
+
+def risen(
+    p: Proof, k: Any = LARGEST, under: Any = RISING, said: Any = None, bound: Any = 1,
+) -> Theorem:  # fmt: skip
+    """int f dt is at least what it is at x = 1, for x >= 1."""
+    f = GROWTH * DECAY
+    slope = derivative(f, x)
+    rises = p.arith("", 0 <= slope, under=under)
+    order = p.monotone("", "exp", p.arith("", -x * T <= -T, (p.assume(1 <= x), T)))
+    both = p.law("", "exp of a sum", -T, -T)
+    below = p.arith("", slope <= k, (order, T * DECAY), (both, -T), under=under)
+    up = p.arith("", 0 <= integral(slope), under=under)
+    relation = integral(substituted(f, {x: term(1)})) <= integral(f) if said is None else said
+    return p.slope_of_integral("s", relation, x, 1, rises, below, bounded(p, k, bound), up=up)
+
+
+def test_an_integral_has_the_slope_of_its_integrand() -> None:
+    p = Proof()
+    shown = risen(p)
+    assert same(shown.shows.rhs - shown.shows.lhs, integral((exp(-T) - exp(-x * T)) * DECAY))
+    twice = p.rescale("s", p.arith("", 0 <= DECAY), bounded(p, DECAY, 1), 2)
+    assert same(twice.shows.rhs, 2 * integral(exp(-2 * T)))
+
+
+FROM_ONE, GROWN = integral((1 - exp(-T)) * DECAY), integral(GROWTH * DECAY)
+SLOPES: dict[str, Callable[[Proof], Any]] = {
+    "dominated by what depends on x": lambda p: risen(p, k=LARGEST + x - 1),
+    "dominated by what need not be integrable": lambda p: risen(p, bound=integral(LARGEST)),
+    "dominated at one t alone": lambda p: risen(p, under=[*RISING, T <= 3]),
+    "before the start": lambda p: risen(p, under=[x <= 2]),
+    "two integrals": lambda p: risen(
+        p, said=FROM_ONE <= integral(GROWTH * DECAY) + integral(x * T)
+    ),
+    "times x": lambda p: risen(p, said=FROM_ONE <= x * integral(GROWTH * DECAY)),
+    "in a logarithm": lambda p: risen(p, said=log(FROM_ONE) <= log(integral(GROWTH * DECAY))),
+    "under a mean": lambda p: risen(p, said=FROM_ONE <= mean(z**2 * integral(GROWTH * DECAY), "g")),
+    "another integral": lambda p: risen(p, said=integral(DECAY) <= integral(x * DECAY)),
+    "the other way": lambda p: risen(p, said=GROWN <= FROM_ONE),
+}
+
+
+@over(SLOPES)
+def test_a_slope_under_the_integral_is_that_of_what_is_dominated(name: str) -> None:
+    with pytest.raises(Rejected, match="step 's'"):
+        SLOPES[name](Proof())
 
 
 @over(MISUSES)

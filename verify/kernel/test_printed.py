@@ -69,6 +69,7 @@ ALLOWED: dict[str, tuple[str, str]] = {
     "sharp:eigenvalue-from-gap": ("", "- " * 27 + "1 " * 10 + "1"),
     # g and G are names for the integrals, and the extremal spectra for roots, written out
     "sharp:extremal-drift": ("", "- " * 48 + "1 " * 28 + "2 " * 9 + "2"),
+    "sharp:theorem-1": ("", "- " * 20 + "1 " * 14 + "2 " * 4 + "2"),
     # convex: the second derivative, written out
     "daneshmand2021:lemma-10": (
         "", "- - - - - - - - - - - - - - - - - - "
