@@ -54,13 +54,18 @@ class ProofAttacks(TypedDict):
 
 
 class RocqRecord(TypedDict):
-    """A proof before Rocq: its steps, the scalar ones, those accepted, and what is not scalar."""
+    """A proof before Rocq: its steps, the scalar ones and those that are instances of a general
+    rule, how many of each are accepted, and what is not asked. ``digest`` marks what was asked.
+    """
 
     steps: int
     scalar: int
     agreed: int
+    general: int
+    agreed_general: int
     not_agreed: list[str]
     left_out: dict[str, int]
+    digest: str
 
 
 class SecondChecker(TypedDict):

@@ -22,7 +22,7 @@ Attack = Annotated[
 ]
 Rocq = Annotated[
     Path | None,
-    typer.Option(metavar="FILE", help="Write the scalar steps as a file for coqc instead."),
+    typer.Option(metavar="FILE", help="Write the steps that coqc can check for it instead."),
 ]
 
 
@@ -60,8 +60,9 @@ def _write(claim_id: str, path: Path) -> None:
         raise Misuse(f"--rocq {path} cannot be written; expected a file in a folder that exists")
     made = written(claim_id)
     write(path, made.text)
-    left = sum(made.left_out.values())
-    print(f"wrote {path}: {len(made.lemmas)} scalar steps; {left} others are not scalar")
+    general, left = sum(one.general for one in made.lemmas), sum(made.left_out.values())
+    scalar = len(made.lemmas) - general
+    print(f"wrote {path}: {scalar} scalar steps, {general} by a general rule; {left} left out")
 
 
 def _stated(claim: Claim) -> Lines:

@@ -1,8 +1,8 @@
 """The second checker as a command: skipped by name, what it keeps, what it refuses."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -21,18 +21,31 @@ def kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return tmp_path / "rocq.json"
 
 
-def accepted(*not_agreed: str) -> Callable[[RocqFile], RocqRecord]:
-    """A checker that refuses the steps that are named."""
+class Checker:
+    """Refuses the steps that are named, and counts what it is asked."""
 
-    def checked(file: RocqFile) -> RocqRecord:
-        count = len(file.lemmas)
+    rules: ClassVar = ["a rule"]
+    not_agreed: ClassVar[list[str]] = []
+    asked: ClassVar[list[str]] = []
+
+    def __enter__(self) -> "Checker":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def stop(self) -> None: ...
+
+    def compiled(self, file: RocqFile) -> RocqRecord:
+        self.asked.append(file.claim_id)
+        general = sum(lemma.general for lemma in file.lemmas)
+        scalar = len(file.lemmas) - general
         return {
-            "steps": count + sum(file.left_out.values()), "scalar": count,
-            "agreed": count - len(not_agreed), "not_agreed": list(not_agreed),
-            "left_out": file.left_out,
+            "steps": len(file.lemmas) + sum(file.left_out.values()), "scalar": scalar,
+            "agreed": scalar - len(self.not_agreed), "not_agreed": list(self.not_agreed),
+            "general": general, "agreed_general": general,
+            "left_out": file.left_out, "digest": file.digest,
         }  # fmt: skip
-
-    return checked
 
 
 def test_without_coqc_it_is_skipped_by_name(
@@ -44,18 +57,26 @@ def test_without_coqc_it_is_skipped_by_name(
     assert not kept.exists()
 
 
-def test_a_step_that_is_refused_is_named_and_fails(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], kept: Path
-) -> None:
+@pytest.fixture
+def checker(monkeypatch: pytest.MonkeyPatch) -> type[Checker]:
     monkeypatch.setattr(compiling, "missing", lambda: "")
     monkeypatch.setattr(compiling, "version", lambda: "8.0")
-    monkeypatch.setattr(compiling, "rules", lambda: ["a rule"])
-    monkeypatch.setattr(compiling, "compiled", accepted())
+    monkeypatch.setattr(compiling, "Checker", Checker)
+    monkeypatch.setattr(Checker, "asked", [])
+    monkeypatch.setattr(Checker, "not_agreed", [])
+    return Checker
+
+
+def test_a_step_that_is_refused_is_named_and_fails(
+    checker: type[Checker], capsys: pytest.CaptureFixture[str], kept: Path
+) -> None:
     assert cli.main(["prove", CLAIM]) == 0
+    said = f"{CLAIM}: agreed on 2 of 2 scalar steps and on 1 of 1 by a general rule; 3 not asked"
+    assert f"1/1 {said}\n" in capsys.readouterr().out
     first = json.loads(kept.read_text())
     assert first["rules"] == ["a rule"]
-    assert first["claims"][CLAIM]["left_out"] == {"fact": 3, "sum over an index": 1}
-    monkeypatch.setattr(compiling, "compiled", accepted("one term"))
+    assert first["claims"][CLAIM]["left_out"] == {"fact": 3}
+    checker.not_agreed = ["one term"]
     assert cli.main(["prove", "meterez2024:lemma-C.8"]) == 1
     assert "not agreed  meterez2024:lemma-C.8: one term" in capsys.readouterr().out
     both = json.loads(kept.read_text())
@@ -63,10 +84,23 @@ def test_a_step_that_is_refused_is_named_and_fails(
     assert both["claims"]["meterez2024:lemma-C.8"]["not_agreed"] == ["one term"]
 
 
+def test_what_was_asked_before_is_not_asked_again(
+    checker: type[Checker], capsys: pytest.CaptureFixture[str], kept: Path
+) -> None:
+    assert cli.main(["prove", CLAIM]) == cli.main(["prove", CLAIM]) == 0
+    assert "as before" in capsys.readouterr().out
+    assert checker.asked == [CLAIM]
+    record = json.loads(kept.read_text())
+    record["claims"][CLAIM]["digest"] = "of another proof"
+    kept.write_text(json.dumps(record))
+    assert cli.main(["prove", CLAIM]) == 0
+    assert checker.asked == [CLAIM, CLAIM]
+
+
 def test_what_has_no_proof_is_refused(capsys: pytest.CaptureFixture[str], kept: Path) -> None:
     assert cli.main(["prove", "meterez2024:remark-eigenvalues"]) == 2
     assert "none of these claims has a proof" in capsys.readouterr().err
     assert cli.main(["proof", CLAIM, "--rocq", str(kept.parent / "no" / "f.v")]) == 2
     assert cli.main(["proof", CLAIM, "--rocq", str(kept.parent / "f.v")]) == 0
-    assert "2 scalar steps; 4 others are not scalar" in capsys.readouterr().out
+    assert "2 scalar steps, 1 by a general rule; 3 left out" in capsys.readouterr().out
     assert "Lemma step_2" in (kept.parent / "f.v").read_text()

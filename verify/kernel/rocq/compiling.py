@@ -1,21 +1,25 @@
-"""Rocq's own verdict on the lemmas of a proof, where ``coqc`` and the Interval library are."""
+"""Rocq's own verdict on the lemmas of a proof, where ``coqc`` and the Interval library are.
+
+general.v and rules.v are compiled once; then ``coqtop`` reads the lemmas of a proof one after the
+other. One that it refuses, or that takes too long, is given up, and it goes on with the next.
+"""
 
 from __future__ import annotations
 
 import re
 import shutil
 import subprocess
-from collections.abc import Set
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import TracebackType
 
-from verify.kernel.rocq.files import RocqFile
+from verify.kernel.rocq.files import GENERAL, HEAD, RULES, RocqFile
 from verify.results.proofs import RocqRecord
 
 SECONDS = 120  # for one sentence of a proof
-RULES = Path(__file__).with_name("rules.v")
 _LIBRARIES = "From Coquelicot Require Import Coquelicot.\nFrom Interval Require Import Tactic.\n"
-_LINE = re.compile(r'^File "[^"]*", line (\d+)', re.MULTILINE)
+_LEMMATA = "From Lemmata Require Import general rules.\n"
+_OPTIONS = ["-q", "-w", "none", "-R", ".", "Lemmata"]
 
 
 class NotCompiled(RuntimeError):
@@ -24,10 +28,11 @@ class NotCompiled(RuntimeError):
 
 def missing() -> str:
     """What is not installed that a second opinion needs; empty where all is there."""
-    if shutil.which("coqc") is None:
+    if shutil.which("coqc") is None or shutil.which("coqtop") is None:
         return "coqc is not installed (Debian: coq, libcoq-interval, libcoq-coquelicot)"
-    if _complaint(_LIBRARIES):
-        return "coqc is there, but not its libraries Coquelicot and Interval"
+    with TemporaryDirectory() as folder:
+        if _complaint(Path(folder), "libraries", _LIBRARIES):
+            return "coqc is there, but not its libraries Coquelicot and Interval"
     return ""
 
 
@@ -36,51 +41,83 @@ def version() -> str:
     return said.stdout.split()[0]
 
 
-def rules() -> list[str]:
-    """The general rules that rules.v proves, which coqc accepts."""
-    text = RULES.read_text(encoding="utf-8")
-    if complaint := _complaint(text):
-        raise NotCompiled(complaint)
-    return [name.replace("_", " ") for name in re.findall(r"^Theorem (\w+)", text, re.MULTILINE)]
+class Checker:
+    """Asks Rocq, of one file or of several at a time; ``stop`` ends what is still asked."""
+
+    def __init__(self) -> None:
+        self._folder = TemporaryDirectory()
+        self._asked: set[subprocess.Popen[str]] = set()
+        self._stopped = False
+        for path in (GENERAL, RULES):
+            text = path.read_text(encoding="utf-8")
+            if complaint := _complaint(Path(self._folder.name), path.stem, text):
+                self._folder.cleanup()
+                raise NotCompiled(complaint)
+
+    def __enter__(self) -> Checker:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:  # fmt: skip
+        self.stop()
+        self._folder.cleanup()
+
+    def stop(self) -> None:
+        self._stopped = True
+        for asked in tuple(self._asked):
+            asked.kill()
+
+    @property
+    def rules(self) -> list[str]:
+        """The general rules that rules.v proves, which coqc has accepted."""
+        text = RULES.read_text(encoding="utf-8")
+        return [n.replace("_", " ") for n in re.findall(r"^Theorem (\w+)", text, re.MULTILINE)]
+
+    def compiled(self, file: RocqFile) -> RocqRecord:
+        """Which lemmas of a file are accepted."""
+        accepted = self._accepted(file)
+        if self._stopped:
+            raise NotCompiled("stopped")
+        refused = [lemma for lemma in file.lemmas if lemma.name not in accepted]
+        general = [lemma for lemma in file.lemmas if lemma.general]
+        count = len(general) - sum(lemma.general for lemma in refused)
+        return {
+            "steps": len(file.lemmas) + sum(file.left_out.values()),
+            "scalar": len(file.lemmas) - len(general),
+            "agreed": len(accepted) - count,
+            "general": len(general),
+            "agreed_general": count,
+            "not_agreed": [lemma.step for lemma in refused],
+            "left_out": dict(sorted(file.left_out.items())),
+            "digest": file.digest,
+        }
+
+    def _accepted(self, file: RocqFile) -> set[str]:
+        """The lemmas that coqtop knows after it has read them all: it says so of each by name."""
+        told = "".join(f"{one.text()}\nAbort All.\nCheck {one.name}.\n" for one in file.lemmas)
+        text = f"{HEAD}{_LEMMATA}Set Default Timeout {SECONDS}.\n{told}Quit.\n"
+        asked = subprocess.Popen(
+            ["coqtop", *_OPTIONS, "-color", "no"], cwd=self._folder.name, text=True,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            start_new_session=True,  # Ctrl-C would end one lemma, and not the whole
+        )  # fmt: skip
+        self._asked.add(asked)
+        try:
+            said, _ = asked.communicate(text)
+        finally:
+            asked.kill()
+            self._asked.discard(asked)
+        if asked.returncode not in (0, None) and not self._stopped:
+            raise NotCompiled(f"coqtop ended with {asked.returncode} in {file.claim_id}")
+        found = re.findall(r"^(step_\d+)\s*(?::|$)", said, re.MULTILINE)
+        return set(found) & {lemma.name for lemma in file.lemmas}
 
 
-def compiled(file: RocqFile) -> RocqRecord:
-    """Which lemmas are accepted. One that is not is given up by name, and the rest goes on."""
-    refused: dict[str, str] = {}
-    while complaint := _complaint(_limited(file, set(refused))):
-        name = _blamed(_limited(file, set(refused)), complaint)
-        if name is None or name in refused:
-            raise NotCompiled(complaint)
-        refused[name] = complaint
-    steps = {lemma.name: lemma.step for lemma in file.lemmas}
-    return {
-        "steps": len(file.lemmas) + sum(file.left_out.values()),
-        "scalar": len(file.lemmas),
-        "agreed": len(file.lemmas) - len(refused),
-        "not_agreed": [steps[name] for name in refused],
-        "left_out": dict(sorted(file.left_out.items())),
-    }
-
-
-def _limited(file: RocqFile, without: Set[str]) -> str:
-    return f"Set Default Timeout {SECONDS}.\n{file.text_without(without)}"
-
-
-def _complaint(text: str) -> str:
+def _complaint(folder: Path, name: str, text: str) -> str:
     """What coqc says against a text; empty where it accepts it."""
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "proof.v"
-        path.write_text(text, encoding="utf-8")
-        command = ["coqc", "-q", "-w", "none", path.name]
-        said = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    (folder / f"{name}.v").write_text(text, encoding="utf-8")
+    command = ["coqc", *_OPTIONS, f"{name}.v"]
+    said = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     return "" if said.returncode == 0 else said.stderr or f"coqc ended with {said.returncode}"
-
-
-def _blamed(text: str, complaint: str) -> str | None:
-    """The lemma in which the line of a complaint stands."""
-    found = _LINE.search(complaint)
-    if found is None:
-        return None
-    before = text.split("\n")[: int(found[1])]
-    names = [m[1] for line in before if (m := re.match(r"Lemma (step_\d+) :", line))]
-    return names[-1] if names else None

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
-from collections.abc import Callable, Set
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from theory.ledger import LEDGER, get
 from verify.kernel.proof import check, steps
-from verify.kernel.rocq import calculus, lemmas, logic
+from verify.kernel.rocq import calculus, lemmas, logic, many
 from verify.kernel.rocq.lemmas import Lemma, Recording
 from verify.kernel.rocq.terms import NotScalar, comment
 from verify.kernel.theorem import Theorem
@@ -19,8 +20,15 @@ from verify.results.proofs import named_steps
 WRITERS: dict[str, Callable[[Theorem, Any, str, str], Lemma]] = {
     "arith": lemmas.arithmetic, "monotone": lemmas.monotone, "law": lemmas.law,
     "split": logic.split, "slope": calculus.slope, "box": calculus.box, "at": logic.at,
+    "expect": many.mean, "integrate": many.mean, "sum": many.total, "one_of_sum": many.one_of,
+    "induct": many.induction,
 }  # fmt: skip
-GENERAL = Path(__file__).with_name("general.v")
+GENERAL, RULES = (Path(__file__).with_name(name) for name in ("general.v", "rules.v"))
+HEAD = """Require Import Reals Lra Lia Psatz.
+From Coquelicot Require Import Coquelicot.
+From Interval Require Import Tactic.
+Open Scope R_scope.
+"""
 
 
 class BrokenFile(ValueError):
@@ -37,15 +45,18 @@ class RocqFile:
 
     @property
     def text(self) -> str:
-        return self.text_without(set())
-
-    def text_without(self, refused: Set[str]) -> str:
-        """The file; the lemmas that are ``refused`` are stated and given up."""
+        """A file that stands alone: what the lemmas use, then the lemmas."""
         rules = ", ".join(f"{n} {rule}" for rule, n in sorted(self.left_out.items()))
-        head = f"The scalar steps of the proof of {self.claim_id}: {len(self.lemmas)}."
-        kept = comment(f"{head} Not scalar, and not here: {rules or 'none'}.")
-        stated = [lemma.text(lemma.name in refused) for lemma in self.lemmas]
-        return "\n".join([kept, GENERAL.read_text(encoding="utf-8"), *stated])
+        general = sum(lemma.general for lemma in self.lemmas)
+        head = f"Steps of the proof of {self.claim_id}: {len(self.lemmas) - general} scalar ones,"
+        kept = comment(f"{head} {general} by a general rule. Not here: {rules or 'none'}.")
+        used = [path.read_text(encoding="utf-8") for path in (GENERAL, RULES)]
+        return "\n".join([kept, *used, *(lemma.text() for lemma in self.lemmas)])
+
+    @property
+    def digest(self) -> str:
+        """A mark of all that Rocq is asked."""
+        return hashlib.sha256(self.text.encode()).hexdigest()[:16]
 
 
 def written(claim_id: str) -> RocqFile:

@@ -53,10 +53,10 @@ class Lemma:
     step: str
     statement: str
     proof: str
+    general: bool = False  # an instance of a rule of rules.v
 
-    def text(self, given_up: bool = False) -> str:
-        proof = "Abort." if given_up else self.proof
-        return f"{comment(self.step)}\n{self.statement}\n{proof}\n"
+    def text(self) -> str:
+        return f"{comment(self.step)}\n{self.statement}\n{self.proof}\n"
 
 
 class Draft:

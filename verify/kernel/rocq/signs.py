@@ -40,12 +40,12 @@ class SignProofs:
     def factored(self, node: Expr) -> Expr:
         """The same with numerator and denominator in factors, as far as their signs are known."""
         form = normal(node)
-        top = written(form.top, form.atoms)
         constant, above = form.top.factor()
-        if all(int(count) % 2 == 0 or self._known(factor, form) for factor, count in above):
-            top = times(written(form.top * 0 + constant, ()), *_powers(above, form, 1))
         under, below = form.bottom.factor()
-        return times(top, written(form.bottom * 0 + 1 / under, ()), *_powers(below, form, -1))
+        top = written(form.top * (1 / under), form.atoms)
+        if all(int(count) % 2 == 0 or self._known(factor, form) for factor, count in above):
+            top = times(written(form.top * 0 + constant / under, ()), *_powers(above, form, 1))
+        return times(top, *_powers(below, form, -1))
 
     def _known(self, factor: Any, form: Normal) -> bool:
         node = written(factor, form.atoms)

@@ -25,29 +25,8 @@ from theory.expressions.nodes import (
 from theory.expressions.normal import canonical
 
 FUNCTIONS = {"log": "ln", "exp": "exp", "sqrt": "sqrt", "abs": "Rabs"}
-_TAKEN = {
-    "exp",
-    "ln",
-    "sqrt",
-    "pow",
-    "in",
-    "at",
-    "fun",
-    "forall",
-    "R",
-    "S",
-    "I",
-    "E",
-    "N",
-    "Z",
-    "h",
-    "c",
-    "rest",
-    "shown",
-    "PI",
-    "up",
-    "e",
-}
+_TAKEN = {"R", "S", "I", "E", "N", "Z", "PI", "exp", "ln", "sqrt", "pow", "in", "at", "fun",
+          "forall", "h", "c", "rest", "shown", "up", "e"}  # fmt: skip
 
 
 class NotScalar(ValueError):
@@ -60,6 +39,8 @@ class Terms:
     With ``inside``, what stands inside log, exp, sqrt and abs is written in normal form, as
     arithmetic compares it, and a power with a real exponent is a variable.
     """
+
+    taken = _TAKEN  # names that a variable may not have
 
     def __init__(self, inside: bool = False) -> None:
         self.inside = inside
@@ -112,7 +93,7 @@ class Terms:
         kind = str(node) if isinstance(node, Variable) else type(node).__name__.lower()
         base = re.sub(r"\W+", "_", kind).strip("_") or "a"
         base = base if base[0].isalpha() else f"a_{base}"
-        taken = {*self.names.values(), *_TAKEN}
+        taken = {*self.names.values(), *self.taken}
         if base not in taken and isinstance(node, Variable):
             return base
         return next(name for k in range(1, 10_000) if (name := f"{base}_{k}") not in taken)

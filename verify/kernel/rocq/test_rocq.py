@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 from theory.expressions.functions import exp, log, mean, sqrt, total
-from theory.expressions.nodes import Cases, Relation, Variable, equal, term
+from theory.expressions.nodes import Cases, Every, Relation, Variable, equal, term
+from theory.expressions.partial import T
 from verify import runner
-from verify.kernel.rocq.compiling import RULES, NotCompiled, compiled, missing, rules
-from verify.kernel.rocq.files import GENERAL, WRITERS, RocqFile, written
+from verify.kernel.rocq import compiling
+from verify.kernel.rocq.compiling import Checker, NotCompiled, missing
+from verify.kernel.rocq.files import GENERAL, RULES, WRITERS, RocqFile, written
 from verify.kernel.rocq.lemmas import Lemma, Recording
 from verify.kernel.rocq.terms import NotScalar, Terms, comment
 from verify.kernel.theorem import Theorem
@@ -79,6 +81,22 @@ def steps() -> list[tuple[Recording, Theorem]]:
     return [(p, theorem) for theorem in made]
 
 
+def general_steps() -> list[tuple[Recording, Theorem]]:
+    """A mean, an integral, a sum, one of its terms, and an induction."""
+    p, random = Recording(), Variable("z", random="W")
+    square = p.arith("square", 0 <= y * random**2, under=[0 <= y])
+    fades = p.arith("fades", 0 <= lam(k) * exp(-T), under=[0 <= lam(k)])
+    positive = p.arith("positive", 0 <= lam(k) ** 2 / (1 + k**2))
+    falls = p.at("", p.assume(Every(k, lam(k + 1) <= lam(k))), {k: d})
+    step = p.arith("step", lam(d + 1) <= lam(0), falls, p.assume(lam(d) <= lam(0)))
+    base = p.arith("base", lam(0) <= lam(0))
+    made = [
+        p.expect("mean", square, "W"), p.integrate("integral", fades), p.sum("sum", fades, k, d),
+        p.one_of_sum("one", positive, k, d), p.induct("layers", base, step, d),
+    ]  # fmt: skip
+    return [(p, theorem) for theorem in made]
+
+
 def test_each_kind_of_step_states_what_the_kernel_showed() -> None:
     for (_, theorem), lemma in zip(steps(), lemmas(*steps()).lemmas, strict=True):
         said = Terms().write(theorem.shows)
@@ -96,9 +114,11 @@ def test_a_proof_is_written_whole_and_admits_nothing() -> None:
         "roots",
         "log below its tangent",
     }
-    assert "one term of a sum" in found.left_out
-    assert not re.search(r"\b(Admitted|admit|Axiom|Parameter|Hypothesis)\b", found.text)
-    assert found.text.count("\nQed.") == len(found.lemmas) + GENERAL.read_text().count("\nQed.")
+    assert [lemma.step for lemma in found.lemmas if lemma.general] == ["one of them"]
+    assert "substitution" in found.left_out
+    assert not re.search(r"\b(Admitted|admit|Axiom|Parameter)\b", found.text)
+    before = GENERAL.read_text() + RULES.read_text()
+    assert found.text.count("Qed.\n") == len(found.lemmas) + before.count("Qed.\n")
 
 
 def refused(lemma: Lemma, old: str, new: str) -> Lemma:
@@ -117,36 +137,44 @@ def test_rocq_accepts_each_kind_of_step_and_refuses_wrong_constants() -> None:
     named = [replace(lemma, name=f"step_{n}", step=f"wrong {n}",
                      statement=re.sub(r"Lemma \w+", f"Lemma step_{n}", lemma.statement))
              for n, lemma in enumerate(wrong, 90)]  # fmt: skip
-    assert compiled(right)["agreed"] == len(right.lemmas)
-    mixed = RocqFile("made:up", (right.lemmas[0], *named, right.lemmas[4]), {"fact": 3})
-    assert compiled(mixed) == {
-        "steps": 7, "scalar": 4, "agreed": 2, "not_agreed": ["wrong 90", "wrong 91"],
-        "left_out": {"fact": 3},
-    }  # fmt: skip
+    general = lemmas(*general_steps())
+    scoped = refused(general.lemmas[0], "(held_1 -> forall w, 0", "(forall w, held_2 w -> 0")
+    mixed = RocqFile(
+        "made:up", (right.lemmas[0], *named, right.lemmas[4], replace(
+            scoped, name="step_92", step="a hypothesis at one point",
+            statement=scoped.statement.replace("Lemma step_1", "Lemma step_92").replace(
+                "(held_1 : Prop)", "(held_1 : Prop) (held_2 : Omega -> Prop)"))), {"fact": 3},
+    )  # fmt: skip
+    with Checker() as checker:
+        assert {"jensen for log", "geometric series", "monotone limit"} <= set(checker.rules)
+        assert checker.compiled(right)["not_agreed"] == []
+        assert checker.compiled(general)["agreed_general"] == len(general.lemmas) == 5
+        assert checker.compiled(mixed) == {
+            "steps": 8, "scalar": 4, "agreed": 2, "general": 1, "agreed_general": 0,
+            "not_agreed": ["wrong 90", "wrong 91", "a hypothesis at one point"],
+            "left_out": {"fact": 3}, "digest": mixed.digest,
+        }  # fmt: skip
 
 
-def test_the_general_rules_are_proved_and_a_false_one_is_not(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("RULES", "<= ln (E X).", "<= ln (E X) - 1."),
+        ("GENERAL", "0 <= m -> l <= r ->", "m <= 0 -> l <= r ->"),
+    ],
+)
+def test_a_general_rule_that_is_false_is_no_verdict(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str, old: str, new: str
 ) -> None:
-    text = RULES.read_text()
+    """What fails outside the lemmas is said of none of them."""
+    right: Path = getattr(compiling, name)
+    text = right.read_text()
     assert not re.search(r"\b(Admitted|admit|Axiom|Parameter)\b", text)
+    assert old in text
     if absent := missing():
         pytest.skip(absent)
-    assert {"jensen for log", "geometric series", "monotone limit"} <= set(rules())
-    wrong = tmp_path / "rules.v"
-    wrong.write_text(text.replace("<= ln (E X).", "<= ln (E X) - 1."))
-    monkeypatch.setattr("verify.kernel.rocq.compiling.RULES", wrong)
+    wrong = tmp_path / right.name
+    wrong.write_text(text.replace(old, new))
+    monkeypatch.setattr(compiling, name, wrong)
     with pytest.raises(NotCompiled):
-        rules()
-
-
-def test_what_fails_outside_the_lemmas_is_no_verdict(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    if absent := missing():
-        pytest.skip(absent)
-    broken = tmp_path / "general.v"
-    broken.write_text("Lemma wrong : False.\nProof. exact I. Qed.\n")
-    monkeypatch.setattr("verify.kernel.rocq.files.GENERAL", broken)
-    with pytest.raises(NotCompiled):
-        compiled(lemmas(steps()[0]))
+        Checker()

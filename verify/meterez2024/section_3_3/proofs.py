@@ -39,8 +39,13 @@ NEXT = q + 1
 
 def at_layer(p: Proof, theorem: Theorem, layer: Expr) -> Theorem:
     """A theorem about layer l at a later one, q, m >= 0."""
-    counted = p.arith("", 0 <= layer, under=[0 <= q, 0 <= m])
-    return p.whole("", p.at("", theorem, {l: layer}, counted), q, m)
+    return counted(p, p.at("", theorem, {l: layer}), layer)
+
+
+def counted(p: Proof, theorem: Theorem, layer: Expr) -> Theorem:
+    """That a layer is a whole number, and not negative, follows from q, m >= 0."""
+    positive = p.arith("", 0 <= layer, under=[0 <= q, 0 <= m])
+    return p.whole("", p.at("", theorem, {}, positive), q, m)
 
 
 @once
@@ -134,7 +139,7 @@ def layers_above(p: Proof) -> Theorem:
     base = p.arith("layer q", substituted(said, {m: term(0)}), p.at("", one, {l: q}), below,
                    (p.last_term("last term", bound, k, q), -1),
                    p.no_term("no term", each, k))  # fmt: skip
-    count = at_layer(p, p.last_term("last term", bound, k, q + 1 + m), LAST)
+    count = counted(p, p.last_term("last term", bound, k, q + 1 + m), LAST)
     step = p.arith("one layer more", substituted(said, {m: m + 1}), p.assume(said),
                    at_layer(p, one, LAST), p.last_term("last term", each, k, m),
                    (count, -1))  # fmt: skip

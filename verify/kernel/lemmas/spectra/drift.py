@@ -67,7 +67,7 @@ def log_of_the_width(p: Proof) -> Theorem:
     logs = p.at("width as an integral", p.fact("Frullani"), {x: Y, y: d * Y}, length)
     exponents = p.arith("wider", -d * Y * T <= -Y * T, under=natural(d))
     bounded = p.arith("bounded by log d", logs.shows.lhs <= log(d), logs, _product(p))
-    return _exchanged(p, lambda k: term(1), exponents, bounded, logs, p.arith("", 0 <= term(1)))
+    return _exchanged(p, lambda k: term(1), exponents, bounded, logs)
 
 
 @once
@@ -85,7 +85,7 @@ def _product(p: Proof) -> Theorem:
 
 
 def _exchanged(
-    p: Proof, c: Weights, exponents: Theorem, bounded: Theorem, logs: Theorem, sign: Theorem
+    p: Proof, c: Weights, exponents: Theorem, bounded: Theorem, logs: Theorem, *sign: Theorem
 ) -> Theorem:
     """The mean of ``logs``, an integral, as the integral of means of exponentials."""
     small, large = exponents.shows.lhs, exponents.shows.rhs
@@ -94,17 +94,17 @@ def _exchanged(
     swapped = p.swap("exchanged", p.arith("not negative", 0 <= f, (smaller, 1 / T)), bounded, "g")
     averaged, split = (p.expect("", one, "g") for one in (logs, _product(p)))
     value = log(d) + mean(log(SQUARES), "g") - mean(log(_form(c)), "g")
-    inner = _means_of_exponentials(p, c, f, sign)
+    inner = _means_of_exponentials(p, c, f, *sign)
     return p.arith("log of a form", equal(inner.shows.rhs, value), (inner, -1), (swapped, -1),
                    averaged, split)  # fmt: skip
 
 
-def _means_of_exponentials(p: Proof, c: Weights, f: Expr, sign: Theorem) -> Theorem:
-    """int E f dt, the means being products; ``sign`` says 0 <= c_k."""
+def _means_of_exponentials(p: Proof, c: Weights, f: Expr, *sign: Theorem) -> Theorem:
+    """int E f dt, the means being products; ``sign`` says 0 <= c_k, where it must be said."""
     means = []
-    for weight, given in ((c, sign), (lambda k: d, p.arith("", 0 <= d, under=[1 <= d]))):
+    for weight, given in ((c, sign), (lambda k: d, [p.arith("", 0 <= d, under=[1 <= d])])):
         fact = p.fact("Gaussian transform", "plain", T * weight(k), k, d)
-        scaled = p.arith("times t", 0 <= T * weight(k), given=[given])
+        scaled = p.arith("times t", 0 <= T * weight(k), given=given)
         means.append(p.at("Gaussian transform", fact, {}, scaled))
     products = (product(c) - product(lambda k: d)) / T
     at_t = p.arith("means of exponentials", equal(mean(f, "g"), products), (means[0], 1 / T),
