@@ -33,7 +33,7 @@ from reports.gallery.listing import gallery
 from reports.maps.uses import proof_map, used_by
 from reports.performance import shown, summary
 from reports.plots.chosen import PICTURES, drawn_of, main_law, pictures
-from reports.reading import second_checker
+from reports.reading import attacks, second_checker
 from reports.reading.fitting import Notes, NotJson, fit, load
 from reports.reading.results import (
     GRADES,
@@ -128,6 +128,7 @@ def _context(found: ReadResults, base: Path | None) -> dict[str, Any]:
         "gallery": gallery(drawn, base, notes),
         "performance": shown.read(base / summary.NAME, notes) if base else None,
         "false_alarms": _false_alarms(base / FALSE_ALARMS, notes) if base else None,
+        "attacked": attacks.read(base / attacks.NAME, claims, notes) if base else None,
         "second": second_checker.read(base / second_checker.NAME, claims, notes) if base else None,
     }
     return {

@@ -33,7 +33,8 @@ COMMANDS = {
     "list": "List the claims: id, kind, expected verdict, last verdict, title.",
     "show": "Show one claim, who checks it and its last verdict.",
     "proof": "Show the proof of a claim: what is shown, by which rule, from what.",
-    "prove": "Check the scalar steps of the proofs with Rocq, where it is installed.",
+    "attack": "Plant every wrong version in the proofs, and name those that survive.",
+    "prove": "Check the steps of the proofs with Rocq, where it is installed.",
     "hunt": "Search for the largest lhs/rhs of a bound by gradient ascent.",
     "witness": "Evaluate a refutation again at 50 digits.",
     "moment": "Print the exact mean of a polynomial in the entries of a Haar matrix.",
@@ -46,7 +47,9 @@ COMMANDS = {
 }
 # Those that stand in the room they belong to.
 ELSEWHERE = {
-    "audit": "verify.audit.command", "data": "verify.data.command", "new": "verify.papers.command",
+    "attack": "verify.commands.proofs.attack", "audit": "verify.audit.command",
+    "proof": "verify.commands.proofs.proof", "prove": "verify.commands.proofs.prove",
+    "data": "verify.data.command", "new": "verify.papers.command",
     "train": "verify.training.command",
 }  # fmt: skip
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from reports.reading.fitting import Notes, NotJson, fit, load
 from reports.reading.results import ReadClaim
 from reports.schema import RocqRecord, SecondChecker
 
 NAME = "rocq.json"
+COUNTS: tuple[Literal["agreed", "scalar", "agreed_general", "general", "steps"], ...] = (
+    "agreed", "scalar", "agreed_general", "general", "steps",
+)  # fmt: skip
 
 
 class Agreement(NamedTuple):
@@ -19,6 +22,8 @@ class Agreement(NamedTuple):
     rules: list[str]
     agreed: int
     scalar: int
+    agreed_general: int
+    general: int
     steps: int
     claims: dict[str, RocqRecord]
 
@@ -44,11 +49,9 @@ def read(path: Path, claims: list[ReadClaim], notes: Notes) -> Agreement | None:
             kept[claim["id"]] = record
         else:
             notes.add("it is of an earlier proof: make prove", f"{path.name}, {claim['id']}")
+    agreed, scalar, agreed_general, general, steps = (
+        sum(record[key] for record in kept.values()) for key in COUNTS
+    )
     return Agreement(
-        found["coqc"],
-        found["rules"],
-        sum(record["agreed"] for record in kept.values()),
-        sum(record["scalar"] for record in kept.values()),
-        sum(record["steps"] for record in kept.values()),
-        kept,
+        found["coqc"], found["rules"], agreed, scalar, agreed_general, general, steps, kept
     )

@@ -25,7 +25,9 @@ from reports.schema.files import Pictures as Pictures
 from reports.schema.files import Results as Results
 from reports.schema.files import RunRecord as RunRecord
 from reports.schema.files import Survivor as Survivor
+from reports.schema.proofs import AttackedProof as AttackedProof
 from reports.schema.proofs import FactRecord as FactRecord
+from reports.schema.proofs import KeptAttacks as KeptAttacks
 from reports.schema.proofs import ProofAttacks as ProofAttacks
 from reports.schema.proofs import ProofRecord as ProofRecord
 from reports.schema.proofs import RocqRecord as RocqRecord

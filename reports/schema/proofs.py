@@ -53,6 +53,21 @@ class ProofAttacks(TypedDict):
     survivors: list[str]
 
 
+class AttackedProof(TypedDict):
+    """Every wrong version of a proof; ``digest`` marks the proof as it was."""
+
+    steps: int
+    digest: str
+    attacks: ProofAttacks
+
+
+class KeptAttacks(TypedDict):
+    """reports/attacks.json: what became of every wrong version of each claim's proof."""
+
+    schema: int
+    claims: dict[str, AttackedProof]
+
+
 class RocqRecord(TypedDict):
     """A proof before Rocq: its steps, the scalar ones and those that are instances of a general
     rule, how many of each are accepted, and what is not asked. ``digest`` marks what was asked.

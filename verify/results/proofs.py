@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from reports.schema import AttackedProof as AttackedProof
 from reports.schema import FactRecord, StepRecord
+from reports.schema import KeptAttacks as KeptAttacks
 from reports.schema import ProofRecord as ProofRecord
 from reports.schema import RocqRecord as RocqRecord
 from reports.schema import SecondChecker as SecondChecker

@@ -241,15 +241,23 @@ def _stated(claim: Claim, formals: Sequence[Formal]) -> list[Statement]:
 # -- what became of them
 
 
-def attacked(claim_id: str, sample: int | None = SAMPLE) -> Attacks:
-    """Attack the proof of a claim: with all wrong versions, or with a fixed sample of them."""
+def attacked(
+    claim_id: str,
+    sample: int | None = SAMPLE,
+    tell: Callable[[int, int], None] = lambda done, whole: None,
+) -> Attacks:
+    """Attack the proof of a claim: with all wrong versions, or with a fixed sample of them.
+
+    ``tell`` is told how many of them are done.
+    """
     chosen = attacks_on(get(claim_id), LEDGER.proofs[claim_id].script)
     if sample is not None:
         chosen = sorted(chosen, key=lambda one: _hash(claim_id + one.what))[:sample]
     planted = 0
     also: list[str] = []
     survivors: list[str] = []
-    for one in chosen:
+    for done, one in enumerate(chosen):
+        tell(done, len(chosen))
         found = one.outcome()
         if one.kind in ("hypothesis", "threshold") and found.proved and not found.changed:
             continue  # the same theorem, as a premise assumes it too: no wrong version

@@ -77,10 +77,11 @@ def mean(t: Theorem, call: Any, name: str, step: str) -> Lemma:
     made = _Instance(lambda node: element in random_in(node), "w", "Omega")
     sign, l, r = _sides(made.terms, theorem.shows)
     held = made.names(theorem.assumes)
-    f, g = f"(fun w => {l})", f"(fun w => {r})"
+    f, g = f"(fun w : Omega => {l})", f"(fun w : Omega => {r})"
     head = "(Omega : Type) (L : (Omega -> R) -> Prop) (E : (Omega -> R) -> R)"
-    said = ["monotone_functional Omega L E", _implied(held, f"forall w, {l} {sign} {r}"), *held,
-            f"L {f}", f"L {g}", f"E {f} {sign} E {g}"]  # fmt: skip
+    every = _implied(held, f"forall w : Omega, {l} {sign} {r}")
+    said = ["monotone_functional Omega L E", every, *held, f"L {f}", f"L {g}",
+            f"E {f} {sign} E {g}"]  # fmt: skip
     rule_of = "expectation" if sign == "<=" else "expectation_of_equals"
     how = f"intros; eapply {rule_of}; eauto."
     return made.lemma(name, step, head, said, how)

@@ -138,7 +138,9 @@ def test_rocq_accepts_each_kind_of_step_and_refuses_wrong_constants() -> None:
                      statement=re.sub(r"Lemma \w+", f"Lemma step_{n}", lemma.statement))
              for n, lemma in enumerate(wrong, 90)]  # fmt: skip
     general = lemmas(*general_steps())
-    scoped = refused(general.lemmas[0], "(held_1 -> forall w, 0", "(forall w, held_2 w -> 0")
+    scoped = refused(
+        general.lemmas[0], "(held_1 -> forall w : Omega, 0", "(forall w : Omega, held_2 w -> 0"
+    )
     mixed = RocqFile(
         "made:up", (right.lemmas[0], *named, right.lemmas[4], replace(
             scoped, name="step_92", step="a hypothesis at one point",
