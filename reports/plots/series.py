@@ -70,6 +70,13 @@ class _Series:
         self.published = [p for p in figure["points"] if p["curve"] in names]
         self.entries = list(self._entries())
 
+    def name(self, s: SeriesRecord) -> str:
+        """Its own name where no other series has it, else with what it is one of."""
+        if len(self.colour) == 1:
+            return what(s) or s["name"]
+        several = sum(other["name"] == s["name"] for other in self.series) > 1
+        return named(s) if several else s["name"]
+
     def mark(self, s: SeriesRecord) -> str:
         """Of a series that is not joined; each colour has its own."""
         return MARKS[list(self.colour).index(of(s)) % len(MARKS)] if s["role"] == "marks" else ""
@@ -87,10 +94,8 @@ class _Series:
             for name, colour in self.colour.items():
                 yield LegendEntry(name, colour, "", "-")
         else:
-            alone = len(self.colour) == 1
             for s in self.series:
-                own = what(s) if alone and what(s) else named(s)
-                yield LegendEntry(own, self.colour[of(s)], self.mark(s), self.line(s))
+                yield LegendEntry(self.name(s), self.colour[of(s)], self.mark(s), self.line(s))
         if self.published:
             yield LegendEntry("published", "--soft", HOLLOW, "")
 
@@ -129,7 +134,7 @@ class _Series:
         for s in self.series:
             for x, y in zip(s["x"], s["y"], strict=True):
                 if (at := self.at(x, y)) is not None and approximate(y) is not None:
-                    told.append(Read(*at, f"{plain(named(s))}; at {number(x)}: {number(y)}"))
+                    told.append(Read(*at, f"{plain(self.name(s))}; at {number(x)}: {number(y)}"))
         return told[:: max(1, math.ceil(len(told) / MOST_READ))]
 
 

@@ -11,7 +11,7 @@ from reports.reading.results import GRADES, ReadClaim, graded
 from reports.schema import PaperRecord
 from reports.story.findings import GOOD, RANKS, USED_UP
 
-MOST = 6  # of a list
+MOST = 8  # of a list
 WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -50,7 +50,7 @@ def _story(
 ) -> PaperStory:
     about = papers.get(key) or {"cited": key, "address": ""}
     stands = sorted((c for c in own if c["verdict"] in GOOD), key=_order)
-    falls = sorted((c for c in own if c["verdict"] == "refuted"), key=_order)
+    falls = sorted((c for c in own if c["verdict"] == "refuted"), key=_worst)
     main = [StandingClaim(claim, _how(claim), _is_sharpened(claim, by_id))
             for claim in stands if _is_main(claim)]  # fmt: skip
     serves = sum(c["repair"] in {o["id"] for o in own} and c["paper"] != key
@@ -72,6 +72,11 @@ def name_of(claim: ReadClaim) -> Markup:
 
 def _order(claim: ReadClaim) -> int:
     return rank(claim["id"].partition(":")[2].partition("-")[0], RANKS)
+
+
+def _worst(claim: ReadClaim) -> tuple[int, int]:
+    """By grade, then by what it is called."""
+    return rank(claim["grade"], tuple(GRADES)), _order(claim)
 
 
 def _is_main(claim: ReadClaim) -> bool:
