@@ -14,11 +14,13 @@ GREEK = (
     "tau", "theta", "mu", "nu", "kappa", "omega", "Delta", "Sigma", "Omega", "Gamma",
 )  # fmt: skip
 FUNCTIONS = ("log", "exp", "tanh", "cosh", "sinh", "cos", "sin", "min", "max", "det", "sup", "lim")
+APPLIED = ("log", "exp", "tanh", "det")
 NAMED = {
     "inf": r"\infty", "infty": r"\infty", "Vhat": r"\hat V", "dL": r"\partial L",
     "dW": r"\partial W", "dX": r"\partial X", "artanh": r"\operatorname{artanh}",
     "tr": r"\operatorname{tr}", "BN": r"\mathrm{BN}", "rank": r"\operatorname{rank}", "W2": "W_2",
-    "sum": r"\sum",
+    "sum": r"\sum", "prod": r"\prod", "int": r"\int", "diag": r"\operatorname{diag}",
+    "dt": r"\, dt", "dx": "dx",
 }  # fmt: skip
 ALONE = {*GREEK, "Vhat", "inf", "A1"} - {"pi", "mu", "nu", "psi", "beta"}  # surely no words
 OPERATORS = {
@@ -38,6 +40,7 @@ _COUNTED = "(?<!ppendix )(?<!ection )(?<!emma )(?<!igure )(?<!able )(?<!heorem )
 _LETTER = re.compile(
     _COUNTED + r"(?<![\w.'’:/\"“-])(?:[b-hj-z](?![\w'’:/(-]|\.\w)|[CDGHKLQRSVWXZ](?![\w.'’:/(-]))"
 )
+LONGEST_INDEX = 3  # letters, as in x_ij
 ARTICLES = ("a", "I")
 _OPEN, _CLOSE = "([", ")]"
 Token = tuple[str, str]  # kind, text
@@ -87,7 +90,8 @@ def _runs(text: str) -> Iterator[tuple[bool, list[Token]]]:
     math, depth = False, 0
     for found in _TOKEN.finditer(text):
         token = (str(found.lastgroup), found[0])
-        is_math = _is_math(*token) and not (token[1] == "," and depth <= 0)
+        index = bool(run) and run[-1][1] == "_" and len(token[1]) <= LONGEST_INDEX
+        is_math = (index or _is_math(*token)) and not (token[1] == "," and depth <= 0)
         if is_math != math or (token[1] in ("'", "!") and not run):
             if run:
                 yield math, run
@@ -157,6 +161,8 @@ def _is_sure(tokens: list[Token]) -> bool:
         return True
     if any(word in ALONE for word in words):
         return True
+    if any(word in APPLIED for word in words[:-1]):  # log x, exp(-x t)
+        return True
     operators = {text for kind, text in tokens if kind == "op"}
     if not words or len(tokens) <= 2:
         return False
@@ -207,7 +213,7 @@ class _Latex:
             return f"{NAMED[word]} "
         if word in GREEK or word in FUNCTIONS:
             return rf"\{word} "
-        return f"{word[0]}_{word[1]}" if len(word) == 2 else word
+        return f"{word[0]}_{word[1]}" if len(word) == 2 and word[1].isdigit() else word
 
     def _argument(self) -> str:
         """What is raised, lowered or under a root: one thing, or what brackets hold."""

@@ -136,10 +136,8 @@ def _falling(own: list[ReadClaim], falls: list[ReadClaim]) -> Markup:
         if grades[grade]
     ]
     repaired = sum(bool(claim["repair"]) for claim in falls)
-    known = (
-        "all of them" if repaired == len(falls) else f"{_count(repaired)} of {_count(len(falls))}"
-    )
-    ending = f"A true statement near it is known for {known}" if repaired else ""
+    known = "each" if repaired == len(falls) else f"{_count(repaired)} of {_count(len(falls))}"
+    ending = f"The nearest true statement is known for {known}" if repaired else ""
     return Markup(". ").join(filter(None, (*parts, ending)))
 
 
