@@ -9,6 +9,7 @@ has probability zero (a Gaussian row that W H maps to zero) is left out of the p
 from theory.expressions.formal import natural
 from theory.expressions.functions import mean, total
 from theory.expressions.nodes import Every, Expr, Hypothesis, Named, Operand, Variable, equal
+from theory.expressions.symbols import Vector
 from theory.expressions.vocabulary import HAAR, Chain, d, j, k, l, n, smallest
 
 i, r = Variable("i"), Variable("r")
@@ -24,6 +25,22 @@ NOT_NEGATIVE, SUM_ONE = Every(k, 0 <= q(k)), equal(total(q(k), k, n), 1)
 LEAST = Every(k, q(n) <= q(k))
 OF_SUM_ONE: list[Hypothesis] = [*natural(n), NOT_NEGATIVE, SUM_ONE, LEAST]
 """The eigenvalues of H^T H: not negative, of sum 1, q_n the least."""
+
+c, e, tau = Variable("c"), Variable("e"), Variable("tau")
+THE_LARGEST: list[Hypothesis] = [
+    Every(k, 0 <= c(k)), Every(k, c(k) <= 1), 0 <= tau, Every(k, 0 <= c(k) * (q(k) - tau)),
+    Every(k, q(k) - tau <= c(k) * (q(k) - tau)),
+]  # fmt: skip
+"""c_k is 1 where q_k > tau and 0 where q_k < tau: sum c_k q_k adds up the sum c_k largest."""
+AS_MANY: list[Hypothesis] = [
+    Every(k, 0 <= e(k)), Every(k, e(k) <= 1), equal(total(e(k), k, n), total(c(k), k, n)),
+]  # fmt: skip
+"""e_k chooses as many of any: sum e_k p_k is at most the sum of the sum c_k largest p_k."""
+
+
+def sum_of_the_largest(values: Vector) -> Expr:
+    """sum_k c_k x_k, x a function of q that rises."""
+    return total(c(values.index) * values.entry, values.index, values.count)
 
 
 def share(k: Operand) -> Expr:

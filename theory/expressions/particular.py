@@ -1,15 +1,18 @@
 """Symbols that a few claims need.
 
 Matrices by their singular values: r of them positive, of n samples. The two losses of meterez2024,
-lemma C.2: logits z_1..z_n, the right class y.
+lemma C.2: logits z_1..z_n, the right class y. Matrices by their entries.
 """
+
+from dataclasses import dataclass
 
 from theory.expressions.formal import natural
 from theory.expressions.functions import exp, log, sqrt, total
 from theory.expressions.nodes import Every, Expr, Function, Hypothesis, Named, Variable
 from theory.expressions.partial import delta, partial
-from theory.expressions.symbols import product
+from theory.expressions.symbols import ROW, SYMBOLS, Vector, product
 from theory.expressions.vocabulary import H, j, k, n
+from theory.numerics.backends import register_backend
 
 s, r, M = Variable("s"), Variable("r", fixed=True), Variable("M", fixed=True)
 POSITIVE: list[Hypothesis] = [*natural(r), Every(k, 0 < s(k))]
@@ -40,3 +43,20 @@ IN_A_BALL: list[Hypothesis] = [0 <= RADIUS, total(z(k) ** 2, k, n) <= RADIUS**2]
 def slope(loss: Expr) -> Expr:
     """The norm of the gradient in the logits."""
     return Named("slope", sqrt(total(partial(loss, z(j)) ** 2, j, n)))
+
+
+@dataclass(frozen=True)
+class ByEntries:
+    """A matrix by its entries x_j1, x_j2, ...; its columns are vectors over the rows j."""
+
+    family: Variable
+    rows: Expr
+
+    __array_ufunc__ = None
+    ndim = 2
+
+    def __getitem__(self, key: tuple[slice, int]) -> Vector:
+        return Vector(self.family(ROW, key[1] + 1), ROW, self.rows)
+
+
+register_backend(ByEntries, SYMBOLS)

@@ -44,6 +44,9 @@ class Vector:
     def sum(self, axis: int = -1, keepdims: bool = False) -> Expr:
         return total(self.entry, self.index, self.count)
 
+    def mean(self) -> Expr:
+        return self.sum() / self.count
+
     def amax(self, axis: int = -1) -> Expr:
         if self.largest is None:
             raise ValueError("of unknown entries the largest has no name")

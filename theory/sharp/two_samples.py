@@ -14,9 +14,29 @@ At a finite width E c'^2 = a^2 + (1 - a^2)/d.
 import numpy as np
 
 from theory.errors import OutOfRange
+from theory.expressions import vocabulary as symbol
+from theory.expressions.formal import Formal
+from theory.expressions.formal import natural as natural_term
+from theory.expressions.functions import sqrt as root
+from theory.expressions.functions import total
+from theory.expressions.nodes import Every, Expr, Variable, equal, term
+from theory.expressions.particular import ByEntries
 from theory.hypotheses import Hypothesis, matrix, natural, no_zero_row, within
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, as_array, as_matrix, expm1, log1p, sqrt
+
+FIRST = root(2) * symbol.gap(symbol.WIDE.at(0))
+C, NORMALS = Variable("c"), Variable("z")
+
+
+def squared_gap_of_rows(c: Expr) -> Expr:
+    """V(H')^2 written out: H' = BN(Z K^(1/2))/sqrt(d), K = diag((1 + c)/2, (1 - c)/2)."""
+    one, two = (root((1 + sign * c) / 2) * NORMALS(symbol.j, m) for m, sign in ((1, 1), (2, -1)))
+    entries = (total(x / (one**2 + two**2), symbol.j, symbol.d) / symbol.d
+               for x in (one**2, two**2, one * two))  # fmt: skip
+    first, second, across = entries
+    half = 1 / term(2)
+    return (first - half) ** 2 + (second - half) ** 2 + 2 * across**2
 
 
 def _below_one(c: Array) -> None:
@@ -34,7 +54,12 @@ INDEPENDENT = Hypothesis("independent samples", r"0 \le c < 1", "c", _below_one)
     statement=r"n = 2,\; d \to \infty:\quad \sqrt{2}\, V(H_l) ="
     r" \tanh\left(2^{-l} \operatorname{artanh} c\right),\quad c = \sqrt{2}\, V(H_0)",
     kind=Kind.IDENTITY, hypotheses=[INDEPENDENT, natural("l", at_least=0)],
-    source="derived: the Gram map at n = 2", uses=["sharp:gram-map"], expected=Verdict.HOLDS,
+    source="derived: the Gram map at n = 2", uses=["sharp:gram-map"], expected=Verdict.PROVED,
+    reason="that the Gram matrix at d = inf is its mean is the definition of that layer here",
+    formal=Formal({"c": FIRST, "l": symbol.l},
+                  [equal(symbol.n, 2), *natural_term(symbol.n), *natural_term(symbol.l, 0),
+                   FIRST < 1],
+                  root(2) * symbol.gap(symbol.WIDE.at(symbol.l))),
     mutants=[Mutant("the local rate everywhere", lambda c, l: c / 2**l, {"c": 0.9, "l": 1})],
 )  # fmt: skip
 def cosine_in_depth(c: Array, l: int) -> Array:
@@ -51,7 +76,11 @@ def cosine_in_depth(c: Array, l: int) -> Array:
     r" a = \frac{c}{1 + \sqrt{1 - c^2}},\quad \zeta_j = \frac{(Z_{j1} + i Z_{j2})^2}{\|Z_j\|^2}",
     kind=Kind.IDENTITY, hypotheses=[INDEPENDENT, matrix("Z"), no_zero_row("Z")],
     source="derived: the angles of the rows, doubled; Z as in sharp:gram-chain, d x 2",
-    uses=["sharp:gram-chain"], expected=Verdict.HOLDS,
+    uses=["sharp:gram-chain"], expected=Verdict.PROVED,
+    formal=Formal({"c": C, "Z": ByEntries(NORMALS, symbol.d)},
+                  [*natural_term(symbol.d), 0 <= C, C < 1,
+                   Every(symbol.j, 0 < NORMALS(symbol.j, 1) ** 2 + NORMALS(symbol.j, 2) ** 2)],
+                  root(2) * root(squared_gap_of_rows(C))),
     mutants=[Mutant("c for a", lambda c, Z: _mean_of_maps(as_array(c), Z),
                     {"c": 0.5, "Z": [[1.0, 0.0], [1.0, 2.0]]})],
 )  # fmt: skip
@@ -66,6 +95,6 @@ def _mean_of_maps(a: Array, Z: Array) -> Array:
     first, second = Z[:, 0], Z[:, 1]
     norm = first * first + second * second
     x, y = (first - second) * (first + second) / norm, 2 * first * second / norm
-    below = 1 + 2 * a * x + a * a
-    real, imaginary = (2 * a + (1 + a * a) * x) / below, (1 - a * a) * y / below
+    below = x * (2 * a) + (1 + a * a)
+    real, imaginary = (x * (1 + a * a) + 2 * a) / below, y * (1 - a * a) / below
     return sqrt(real.mean() ** 2 + imaginary.mean() ** 2)

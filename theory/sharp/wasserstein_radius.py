@@ -12,6 +12,11 @@ import math
 from theory.daneshmand2021.section_2 import width
 from theory.daneshmand2021.section_3 import A1
 from theory.daneshmand2021.section_4 import DISTANCE_OF_ANY_H
+from theory.expressions import vocabulary as symbol
+from theory.expressions.formal import Formal
+from theory.expressions.formal import natural as natural_term
+from theory.expressions.functions import mean
+from theory.expressions.vocabulary import ALPHA
 from theory.hypotheses import natural, within
 from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
 from theory.numerics.backends import Array, sqrt
@@ -25,7 +30,7 @@ from theory.sharp.wasserstein_from_gap import wasserstein_from_gap
     statement=r"W_2(W_l H_l, G/\sqrt{n})^2 \le 2 - \frac{2}{\sqrt{1 + n B}}"
     r" + (2 - \tfrac{2}{\sqrt{n}})\, \mathbb{P}[\neg A_1(\alpha, l)],\quad"
     r" B = (1 - \tfrac{1}{n}) \left(r^{l-1} + \frac{1 - r^{l-1}}{(1 - r)\, d}\right),\;"
-    r" r = (1 - \tfrac{1}{d}) (1 - \tfrac{2n}{n+2} \alpha^2)^2,\; l \ge 1",
+    r" r = (1 - \tfrac{1}{d}) (1 - \tfrac{2n}{n+2} \alpha^2)^2 \quad (l \ge 1)",
     kind=Kind.UPPER_BOUND, variables={"alpha": r"\alpha", "l": "l", "n": "n", "d": "d",
                                       "failure": r"\mathbb{P}[\neg A_1(\alpha, l)]"},
     hypotheses=[A1, natural("l"), natural("n"), width(), within("failure", 0, 1)],
@@ -34,7 +39,12 @@ from theory.sharp.wasserstein_from_gap import wasserstein_from_gap
     trivial=Trivial(lambda alpha, l, n, d, failure: float(wasserstein_from_gap(n, 1 - 1 / n)),
                     DISTANCE_OF_ANY_H.why,
                     {**DISTANCE_OF_ANY_H.at, "failure": 0.0}, "d"),
-    expected=Verdict.HOLDS,
+    expected=Verdict.PROVED,
+    formal=[Formal({"alpha": ALPHA, "l": symbol.l + 1, "n": symbol.n, "d": d,
+                    "failure": 1 - mean(chain.family("A", symbol.l + 1), chain.name)},
+                   [*natural_term(symbol.n), *natural_term(symbol.l, 0), *more,
+                    0 < ALPHA, ALPHA <= 1], symbol.distance(chain, symbol.l + 1))
+            for d, more, chain in symbol.WIDTHS],
     mutants=[Mutant("the bound at 8 l", {"deeper": 8},
                     {"alpha": 0.3, "l": 20, "n": 4, "d": math.inf, "failure": 0.0})],
 )  # fmt: skip

@@ -24,6 +24,7 @@ from theory.expressions.changing import (
     random_in,
     substituted,
 )
+from theory.expressions.functions import total
 from theory.expressions.nodes import (
     INFINITY,
     Expect,
@@ -31,10 +32,12 @@ from theory.expressions.nodes import (
     Hypothesis,
     Named,
     Node,
+    Operand,
     Relation,
     Sum,
     Variable,
     equal,
+    plus,
     term,
 )
 from theory.expressions.partial import Integral, Root, T, integral
@@ -54,6 +57,27 @@ class Integrals(Layers):
         sign = "==" if said.sign == "==" else "<="
         shows = Relation(sign, integral(said.lhs), integral(said.rhs))
         return self._made(name, "integration", theorem.assumes, shows, [theorem], "over t > 0")
+
+    @rule
+    def linear(self, name: str, over: str | tuple[Variable, Operand], *parts: Operand) -> Theorem:
+        """E (f + g) = E f + E g, or of integrals, or sum_k (f_k + g_k), as they are written.
+
+        The normal form knows it too, but brings a sum of quotients over one denominator first. A
+        sum is over (k, n), and finite.
+        """
+        terms = [term(part) for part in parts]
+
+        def whole(body: Expr) -> Expr:
+            if isinstance(over, tuple):
+                return total(body, *over)
+            return Integral(over, body) if over == T.random else Expect(over, body)
+
+        if isinstance(over, tuple) and (
+            term(over[1]) == INFINITY or over[0] in free(term(over[1]))
+        ):
+            raise Rejected(name, over, "it is no finite sum")
+        shows = equal(whole(plus(*terms)), plus(*map(whole, terms)))
+        return self._made(name, "linearity", (), shows)
 
     @rule
     def swap(self, name: str, positive: Theorem, bounded: Theorem, over: str) -> Theorem:

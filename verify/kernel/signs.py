@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import flint
 
-from theory.expressions.changing import children, opened, random_in
+from theory.expressions.changing import children, free, opened, random_in, substituted
 from theory.expressions.nodes import (
     INFINITY,
     ZERO,
@@ -35,10 +35,18 @@ from theory.expressions.partial import Root, T
 
 
 class Known(NamedTuple):
-    """A relation that may be used, and the random elements of which its hypotheses speak."""
+    """A relation that may be used, and the random elements of which its hypotheses speak.
+
+    ``every`` are the indices of which they do not speak: of those it holds for every value.
+    """
 
     relation: Relation
     on: frozenset[str]
+    every: frozenset[Variable] = frozenset()
+
+
+BOUND = tuple(Variable("_" * depth) for depth in (1, 2, 3))
+"""The indices of sums inside sums (``opened``): nothing is known of them but what holds of all."""
 
 
 class Signs:
@@ -48,11 +56,18 @@ class Signs:
         self.found: dict[tuple[Expr, frozenset[str]], int] = {}
         self.every: dict[Variable, tuple[Fraction, bool]] = {}  # by family
         self.known = [k for k in shown if k.relation.sign != "=="]
+        every = list(shown)
         for one in assumed:
             if isinstance(one, Relation) and one.sign != "==":
                 self.known.append(Known(one, random_in(one)))
             if isinstance(one, Every):
                 self._for_every_index(one)
+                every.append(Known(one.relation, random_in(one.relation), frozenset({one.index})))
+        self.known += [
+            Known(substituted(relation, {index: bound}), on)
+            for relation, on, indices in every if relation.sign != "=="
+            for index in indices & _indices(relation) for bound in BOUND
+        ]  # fmt: skip
         self.bounds: list[tuple[Expr, Fraction, bool, frozenset[str]]] = []
         for known in self.known:
             bound = _bound(known.relation)
@@ -121,7 +136,7 @@ class Signs:
     def _of_polynomial(self, p: Any, form: Normal, inside: frozenset[str]) -> tuple[int, int]:
         """The signs of p and of -p."""
         direct = self._by_coefficients(p, form, inside), self._by_coefficients(-p, form, inside)
-        if any(direct):
+        if 2 in direct:
             return direct
         constant, factors = p.factor()
         up, down = (2, 0) if constant > 0 else (0, 2)
@@ -130,17 +145,18 @@ class Signs:
             if int(times) % 2 == 0:
                 one = (2 if 2 in one else 1, 0)
             up, down = _of_product((up, down), one)
-        return up, down
+        return max(up, direct[0]), max(down, direct[1])
 
     def _of_factor(self, f: Any, form: Normal, inside: frozenset[str]) -> tuple[int, int]:
         direct = self._by_coefficients(f, form, inside), self._by_coefficients(-f, form, inside)
-        if any(direct):
+        if 2 in direct:
             return direct
-        return self._by_what_is_known(f, form, inside)
+        known = self._by_what_is_known(f, form, inside)
+        return max(direct[0], known[0]), max(direct[1], known[1])
 
     def _by_what_is_known(self, f: Any, form: Normal, inside: frozenset[str]) -> tuple[int, int]:
         node, found = written(f, form.atoms), [0, 0]
-        for relation, on in self.known:
+        for relation, on, _ in self.known:
             if on & inside or divides(relation):
                 continue
             apart = relation.rhs - relation.lhs
@@ -231,6 +247,11 @@ def _bound(relation: Relation) -> tuple[Expr, Fraction, bool] | None:
     if atom is None or slope <= 0:
         return None
     return atom, -constant / slope, relation.sign == "<"
+
+
+def _indices(node: Node) -> frozenset[Variable]:
+    """The variables by which families are indexed."""
+    return frozenset(i for v in free(node) for i in v.index if isinstance(i, Variable))
 
 
 def divides(node: Node) -> bool:

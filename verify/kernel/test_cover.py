@@ -79,6 +79,11 @@ ELSEWHERE: dict[str, dict[str, str]] = {
         "d": r"X \in \mathbb{R}^{d \times n}", "n": r"X \in \mathbb{R}^{d \times n}",
         "|(W X)_j|^2": r"\|(W X)_j\| > 0",
     },
+    "sharp:two-samples": {"n": "n = 2", "l": COUNTED, "sqrt(2) V(H_0)": r"0 \le c < 1"},
+    "sharp:moebius-layer": {
+        "d": r"Z \in \mathbb{R}^{d \times n}", "c": r"0 \le c < 1",
+        "z_(j,1)^2 + z_(j,2)^2": r"\|Z_j\| > 0",
+    },
     "sharp:lipschitz-losses": {
         "n": COUNTED, "y": COUNTED, "R": r"R \ge 0", "sum_k z_k^2": r"\|z\| \le R",
     },
@@ -147,8 +152,10 @@ def value(term: Expr, arguments: dict[str, Any], at: dict[Any, Any]) -> float:
     A, wanted = arguments["X"], readable(term)
     rows = (A**2).sum(1)
     jacobian = (len(A) - 1) * sum(1 / r for r in rows if r) ** 0.5  # its norm, up to a factor
+    one = np.arange(len(A)) == 0  # the largest eigenvalue
     known = {
-        **arguments, "lambda": arguments["spectrum"], "row": rows, "norm_J": jacobian,
+        **arguments, "c": one, "e": one, "tau": arguments["q"][0],
+        "lambda": arguments["spectrum"], "row": rows, "norm_J": jacobian,
         "norm": float(A.any()),
         "det": np.linalg.det(A) ** 2, "lambda_min": arguments["spectrum"][0],
     }  # fmt: skip

@@ -47,6 +47,21 @@ def test_an_integral_is_linear_and_monotone() -> None:
     assert p.arith("", 0 <= integral(DECAY)).shows.rhs == integral(DECAY)
 
 
+def test_a_sum_of_quotients_is_taken_apart() -> None:
+    """Over one denominator u/(u + v) + v/(u + v) is 1: its parts are not seen any more."""
+    p, u, v = Proof(), lam(k), z**2
+    parts = u / (1 + T * u), DECAY / (1 + T)
+    shown = p.linear("s", "t", *parts).shows
+    assert shown.rhs == integral(parts[0]) + integral(parts[1])
+    assert not same(shown.lhs, shown.rhs)
+    assert p.linear("s", "g", v / (1 + v), 1 / (1 + v)).shows.lhs == mean(
+        v / (1 + v) + 1 / (1 + v), "g"
+    )
+    assert p.linear("s", (k, N), u / (1 + u), 1 / (1 + u)).shows.rhs == total(
+        u / (1 + u), k, N
+    ) + total(1 / (1 + u), k, N)
+
+
 def test_the_length_of_the_half_line_is_no_number() -> None:
     assert not same(integral(1), term(1))
     assert not same(integral(DECAY), mean(DECAY, "t"))
@@ -71,6 +86,8 @@ MISUSES: dict[str, Callable[[Proof], Any]] = {
     "t for a variable under the integral": lambda p: p.at(
         "s", p.assume(integral(x * DECAY) <= 1), {x: T}
     ),
+    "an endless sum taken apart": lambda p: p.linear("s", (k, float("inf")), lam(k), -lam(k)),
+    "a sum over its own end": lambda p: p.linear("s", (k, k), lam(k), 1),
     "exchanged without a sign": lambda p: p.swap(
         "s", p.assume(x <= y), bounded(p, DECAY, 1), "g"
     ),

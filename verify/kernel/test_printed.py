@@ -70,6 +70,12 @@ ALLOWED: dict[str, tuple[str, str]] = {
     # g and G are names for the integrals, and the extremal spectra for roots, written out
     "sharp:extremal-drift": ("", "- " * 48 + "1 " * 28 + "2 " * 9 + "2"),
     "sharp:theorem-1": ("", "- " * 20 + "1 " * 14 + "2 " * 4 + "2"),
+    # gamma, r, B and a are names, and p_i, tanh and artanh, and of the layer of two samples V
+    "sharp:majorisation": ("", "- - 1 1 2 2 2 2 ^2 ^2 ^2 ^2 ^2"),
+    "sharp:gap-in-depth": ("", "- - - - 1 1 1 1 1 1 2 2 2 2 ^2 ^2 ^2 ^2"),
+    "sharp:wasserstein-radius": ("", "- " * 20 + "1 " * 34 + "2 " * 16 + "^2 " * 14 + "^2"),
+    "sharp:two-samples": ("", "- - - 1 1 1 1 1 1 2 2 2 2 2"),
+    "sharp:moebius-layer": ("", "- " * 17 + "1 " * 33 + "2 " * 16 + "^2 " * 25 + "^2"),
     # convex: the second derivative, written out
     "daneshmand2021:lemma-10": (
         "", "- - - - - - - - - - - - - - - - - - "

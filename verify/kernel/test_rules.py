@@ -51,6 +51,9 @@ a = Variable("a", random="W")
 runner.load()
 
 
+SQUARES = lam(k) ** 2 + Variable("mu")(k) ** 2
+
+
 def holds_at(p: Proof, relation: Relation, *under: Any) -> Theorem:
     return p.arith("true", relation, under=under)
 
@@ -69,6 +72,16 @@ MISUSES: dict[str, Callable[[Proof], Any]] = {
     ),
     "a bound of one member inside the sum": lambda p: p.arith(
         "s", 0 <= total(lam(k), k, d), under=[0 <= lam(k)]
+    ),
+    "cancelling under a sum what is not zero at one index": lambda p: p.arith(
+        "s", equal(total(SQUARES / SQUARES, k, d), d), under=[0 < SQUARES]
+    ),
+    "cancelling under a sum what is assumed of the index": lambda p: p.arith(
+        "s", equal(total(SQUARES / SQUARES, k, d), d),
+        given=[p.arith("", 0 < SQUARES, under=[0 < lam(k)])],
+    ),
+    "cancelling what is not zero for equal indices": lambda p: p.arith(
+        "s", equal(total(total((lam(k) - lam(j) + 1) / (lam(k) - lam(j) + 1), j, d), k, d), d**2)
     ),
     "substituting one member of a family": lambda p: p.at("s", p.assume(0 <= lam(k)), {lam(k): -1}),
     "substituting what is fixed": lambda p: p.at("s", p.fact("trace"), {X: 2 * X}),
@@ -191,6 +204,14 @@ MISUSES: dict[str, Callable[[Proof], Any]] = {
     "a row between two rows": lambda p: p.haar_moment("s", w, d, (term("1/2"), 1), (1, 1)),
     "a bound index of one's own": lambda p: p.assume(0 <= Variable("_0")),
 }  # fmt: skip
+
+
+def test_what_holds_of_every_index_holds_under_a_sum() -> None:
+    """Assumed of every k, or shown of k without assuming anything of it."""
+    said, p = equal(total(SQUARES / SQUARES, k, d), d), Proof()
+    every = Every(k, 0 < SQUARES)
+    assert p.arith("s", said, under=[every]).shows == said
+    assert p.arith("s", said, given=[p.arith("", 0 < SQUARES, p.assume(every))]).shows == said
 
 
 @over(MISUSES)

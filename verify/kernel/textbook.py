@@ -279,6 +279,7 @@ def event_a1(chain: Chain, which: str, at: Expr) -> Statement:
     said = {
         "not negative": ([0 <= at], 0 <= A),
         "at most 1": ([0 <= at], A <= 1),
+        "0 or 1": ([0 <= at], equal(A**2, A)),
         "falls": ([0 <= at], chain.family("A", at + 1) <= A),
         "share": ([1 <= at, 0 < ALPHA], A * ALPHA**2 <= A * (1 / n - smallest(chain.at(at)))),
     }

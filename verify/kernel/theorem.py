@@ -155,7 +155,9 @@ class Session:
 def known(theorem: Theorem) -> Known:
     """What a theorem allows to read off, with the random elements that its hypotheses speak of."""
     on = frozenset().union(*(random_in(h) for h in theorem.assumes))
-    return Known(theorem.shows, on)
+    spoken_of = frozenset().union(*(free(h) for h in theorem.assumes))
+    plain = {v for v in free(theorem.shows) if is_plain(v)}
+    return Known(theorem.shows, on, frozenset(plain - spoken_of))
 
 
 def signs(assumes: Iterable[Hypothesis], theorems: Iterable[Theorem] = ()) -> Signs:

@@ -3,19 +3,12 @@
 import math
 from collections.abc import Iterator
 
-import mpmath
-
-from theory.numerics.backends import Array
 from verify.chains.gaussian_cells import DEPTHS, GAP_SHAPES
 from verify.chains.limit import STARTS, alpha_of, gap_of, limit_chain
-from verify.proofs import orthogonality as steps
-from verify.proofs.prover import Reduction, argument, proved
-from verify.proofs.second_moments import (
-    concave_and_of_sum_zero,
-    mean_and_deviation_are_orthogonal,
-    unrolled,
-)
-from verify.proofs.steps import gaussian_transform
+from verify.kernel.lemmas.grams.squares import square_in_depth
+from verify.kernel.proof import Proof
+from verify.kernel.registry import proof
+from verify.kernel.theorem import Theorem
 from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
 from verify.statistics.estimate import asymptotic, estimate
 from verify.statistics.intervals import Seen, cells_of
@@ -58,18 +51,7 @@ def sampled_square_under_a1(run: Run) -> Cells:
         yield from cells_of(seen, [s.under_a1(l) for l in DEPTHS], labels)
 
 
-@proved("sharp:gap-in-depth")
-@argument("the certificates of sharp:gram-variance and sharp:majorisation, unrolled")
-@domain("the mean over the event A1(alpha, l), every alpha, n, depth and d, and d = inf")
-def two_laws_unrolled(run: Run) -> Reduction:
-    def bound(alpha: Array, l: int, n: int, d: Array) -> Array:
-        w = mpmath.mpf(0) if d == math.inf else 1 / mpmath.mpf(d)
-        r = (1 - w) * (1 - mpmath.mpf(2 * n) / (n + 2) * alpha**2) ** 2
-        return (1 - mpmath.mpf(1) / n) * (r**l + w * mpmath.fsum(r**k for k in range(l)))
-
-    fifth = mpmath.mpf(1) / 5
-    points = [{"alpha": fifth, "l": 7, "n": n, "d": mpmath.mpf(d)} for n in (2, 5) for d in (5, 99)]
-    proofs = [gaussian_transform(), steps.variance_of_a_mean(), steps.log_convexity(), unrolled()]
-    proofs += [steps.tangent_at_isometry(), mean_and_deviation_are_orthogonal()]
-    proofs += [concave_and_of_sum_zero()]
-    return Reduction(bound, proofs, list(limit_cells()), points=points)
+@proof("sharp:gap-in-depth")
+def two_laws_unrolled(p: Proof) -> list[Theorem]:
+    """sharp:gram-variance, and sharp:majorisation for the deviations, at every layer."""
+    return [square_in_depth(p, part) for part in (0, 1)]

@@ -1,6 +1,6 @@
 """Checks of theory/daneshmand2021/appendix_b.py: at d = inf, proofs, one layer sampled.
 
-Notation as in verify/proofs/orthogonality.py. For n = 1 every gap is 0: nothing is left to show.
+For n = 1 every gap is 0: nothing is left to show.
 """
 
 import math

@@ -2,19 +2,19 @@
 
 from collections.abc import Callable
 from functools import wraps
+from typing import Any, TypeVar
 
 from verify.kernel.proof import Proof
-from verify.kernel.theorem import Theorem
 
-Lemma = Callable[[Proof], Theorem]
+Made = TypeVar("Made")
 
 
-def once(lemma: Lemma) -> Lemma:
-    """A lemma that a proof makes once, however often it is used."""
+def once(lemma: Callable[[Proof], Made]) -> Callable[[Proof], Made]:
+    """A lemma, or several, that a proof makes once, however often it is used."""
 
     @wraps(lemma)
-    def made(p: Proof) -> Theorem:
-        kept: dict[Lemma, Theorem] = p.__dict__.setdefault("lemmas", {})
+    def made(p: Proof) -> Made:
+        kept: dict[Any, Made] = p.__dict__.setdefault("lemmas", {})
         if lemma not in kept:
             kept[lemma] = lemma(p)
         return kept[lemma]

@@ -93,6 +93,19 @@ def distance_at_most_two(p: Proof) -> Theorem:
                    p.sum("all", each, k, n), whole)  # fmt: skip
 
 
+def distance_of_any_state(p: Proof) -> Theorem:
+    """W_2^2 given H is at most 2 - 2/sqrt(n): sqrt(q_k) >= q_k, as q_k <= 1."""
+    low, whole = (p.fact("spectrum of a Gram matrix", w) for w in ("not negative", "sum"))
+    one = p.arith("q_k <= 1", q(k) <= 1, p.one_of_sum("one of them", low, k, n), whole)
+    below = p.monotone("its root", "sqrt", one, low)
+    share = p.at("sqrt(q)^2", p.law("", "root of a square", q(k)), {}, low)
+    each = p.arith("q_k <= sqrt(q_k)", q(k) <= sqrt(q(k)), (below, sqrt(q(k))), (share, -1))
+    trace, roots = (p.fact("traces of a Gram matrix and its root", w) for w in ("trace", "root"))
+    return p.arith("the largest distance", distance_given(H) <= 2 - 2 / sqrt(n),
+                   p.fact("Gelbrich"), trace, (roots, -2 / sqrt(n)), (whole, 1 - 2 / sqrt(n)),
+                   (p.sum("all", each, k, n), 2 / sqrt(n)))  # fmt: skip
+
+
 M = Variable("M")
 
 

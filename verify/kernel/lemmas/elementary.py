@@ -58,3 +58,10 @@ def base_of(square: Any) -> Expr:
     """x of x^2."""
     base: Expr = square.base
     return base
+
+
+def product_of(p: Proof, one: Theorem, other: Theorem) -> Theorem:
+    """0 <= x y from 0 <= x and 0 <= y, which may divide."""
+    y = Variable("y")
+    product = p.arith("a product", 0 <= x * y, (p.assume(0 <= x), y), under=[0 <= y])
+    return p.at("times", product, {x: one.shows.rhs, y: other.shows.rhs}, one, other)

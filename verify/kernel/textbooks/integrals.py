@@ -140,3 +140,23 @@ def direction_of_normals(which: str, c: Expr = x, x: Variable = x) -> Statement:
     }  # fmt: skip
     positive = [Every(k, 0 < c_k)] if which == "law" else []
     return Statement(frozenset([*natural(d), *positive]), said[which])
+
+
+def _poisson(random: Any) -> Sides:
+    angle = np.linspace(0, 2 * np.pi, 4000, endpoint=False)
+    c, s = np.cos(angle) ** 2, np.sin(angle) ** 2
+    for a in (0.0, 0.3, -0.6, 0.95):
+        yield float(((1 - a * a) / ((1 + a) ** 2 * c + (1 - a) ** 2 * s)).mean()), 1.0
+
+
+@fact(
+    "Poisson kernel",
+    "E (1 - x^2)/|1 + x zeta|^2 = 1 for |x| < 1, zeta uniform on the circle; the square of the"
+    " direction of two independent standard normals is: |1 + x zeta|^2 = ((1 + x)^2 g_1^2"
+    " + (1 - x)^2 g_2^2)/(g_1^2 + g_2^2).",
+    "Gradshteyn and Ryzhik, 3.613.2; Muirhead, theorem 1.5.6", _poisson,
+)  # fmt: skip
+def poisson_kernel() -> Statement:
+    first, second = g(1) ** 2, g(2) ** 2
+    kernel = (1 - x**2) * (first + second) / ((1 + x) ** 2 * first + (1 - x) ** 2 * second)
+    return Statement(frozenset([-1 < x, x < 1]), equal(mean(kernel, g.random), 1))

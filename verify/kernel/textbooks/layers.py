@@ -271,20 +271,26 @@ def weyl() -> Statement:
 
 
 def _in_the_limit(random: np.random.Generator) -> Sides:
-    """The mean of many rows at n = 2: p_1/p_2 is the root of q_1/q_2."""
-    z = random.standard_normal((400_000, 2)) * np.sqrt([0.8, 0.2])
-    z = definitions.bn(z)
-    found = np.linalg.eigvalsh(z.T @ z / len(z))[0]
-    yield round(float(found), 2), round(1 / 3, 2)
+    """n = 2, q = 4/5 and 1/5, over all angles: p_1/p_2 is the root of q_1/q_2, so p_2 = 1/3."""
+    angle = np.linspace(0, 2 * np.pi, 400, endpoint=False)
+    rows = definitions.bn(np.stack([2 * np.cos(angle), np.sin(angle)], -1)) / 20
+    yield float(np.linalg.eigvalsh(rows.T @ rows)[0]), 1 / 3
+    yield float(definitions.orthogonality_gap(rows)), (2 * (1 / 3 - 1 / 2) ** 2) ** 0.5
 
 
 @fact(
     "layer at d = inf",
-    "In the limit of width C is its mean: Vhat(H') = 1/n - lambda_min(E C).",
-    "the law of large numbers over the rows; lambda_min is continuous", _in_the_limit,
+    "In the limit of width C is its mean, diag(p_k): Vhat(H') = 1/n - lambda_min(E C), and"
+    " V(H') is the root of sum_k (p_k - 1/n)^2.",
+    "the law of large numbers over the rows; lambda_min and V are continuous", _in_the_limit,
 )  # fmt: skip
-def layer_in_the_limit() -> Statement:
-    return Statement(frozenset(OF_NORM_ONE), equal(smallest(WIDE.after), 1 / n - LEAST_MEAN))
+def layer_in_the_limit(which: str = "least") -> Statement:
+    deviations = total((share(k) - 1 / n) ** 2, k, n)
+    said = {
+        "least": equal(smallest(WIDE.after), 1 / n - LEAST_MEAN),
+        "gap": equal(gap(WIDE.after), sqrt(deviations)),
+    }
+    return Statement(frozenset(OF_NORM_ONE), said[which])
 
 
 @fact(
