@@ -285,11 +285,8 @@ def _in_the_limit(random: np.random.Generator) -> Sides:
     "the law of large numbers over the rows; lambda_min and V are continuous", _in_the_limit,
 )  # fmt: skip
 def layer_in_the_limit(which: str = "least") -> Statement:
-    deviations = total((share(k) - 1 / n) ** 2, k, n)
-    said = {
-        "least": equal(smallest(WIDE.after), 1 / n - LEAST_MEAN),
-        "gap": equal(gap(WIDE.after), sqrt(deviations)),
-    }
+    gap_of_it = equal(gap(WIDE.after), sqrt(total((share(k) - 1 / n) ** 2, k, n)))
+    said = {"least": equal(smallest(WIDE.after), 1 / n - LEAST_MEAN), "gap": gap_of_it}
     return Statement(frozenset(OF_NORM_ONE), said[which])
 
 
