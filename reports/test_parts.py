@@ -15,6 +15,7 @@ from reports.plots.axes import Axis
 from reports.plots.curves import Drawing, drawing
 from reports.plots.drawing import plot
 from reports.plots.labels import plain, spans
+from reports.plots.series import series_plot
 from reports.reading.fitting import Notes
 from reports.reading.results import ReadClaim, read
 from reports.schema import FigureRecord
@@ -268,6 +269,24 @@ def test_a_claim_is_drawn_by_its_own_picture(tmp_path: Path) -> None:
     assert "<msup>" in svg.partition("<figcaption>")[2]
     (tmp_path / "pictures.json").write_text("[")
     assert "pictures.json" in part(render(whole(CLAIM), tmp_path), "missing")
+
+
+def test_a_plot_tells_in_numbers_how_far_apart_its_curves_end() -> None:
+    one = {
+        "role": "measured",
+        "name": "observed",
+        "x": [1, 2],
+        "y": [1, 0.5],
+        "low": [],
+        "high": [],
+    }
+    both = [{**one, "of": of} for of in ("d = 2", "d = 4")]
+    claims = [{**s, "name": "the claim", "y": [1, 0.123456]} for s in both]
+    longer = {**both[1], "name": "a law", "x": [1, 2, 3], "y": [1, 2, 3]}  # ends elsewhere
+    figure: Any = {**DRAWN, "series": [*both, *claims, longer]}
+    found = series_plot("a", "", figure, "")
+    assert found is not None
+    assert found.ends == r"d = 4, layer $\ell$ 2: observed 0.5, the claim 0.12"
 
 
 def test_negative_sides_over_magnitudes_are_drawn_turned_round() -> None:

@@ -48,7 +48,33 @@ def series_plot(name: str, title: str, figure: FigureData, caption: str) -> Plot
     parts = [*frame(picture.x, picture.y, figure["x"], figure["y"]), *picture.lines()]
     height = LEGEND + legend_height(picture.entries)
     whole = [*parts, *legend(picture.entries)]
-    return Plot(framed(name, title, caption, whole, height, picture.read()), caption)
+    return Plot(
+        framed(name, title, caption, whole, height, picture.read()), caption, ends(drawn, figure)
+    )
+
+
+def ends(series: list[SeriesRecord], figure: FigureData) -> str:
+    """Where the curves of the richest family end: how far apart both sides are, in numbers.
+
+    Of several as rich the one in the middle; only curves that end at the same place are compared.
+    """
+    families: dict[str, list[SeriesRecord]] = {}
+    for s in series:
+        families.setdefault(of(s), []).append(s)
+    most = max(map(len, families.values()))
+    rich = [family for family in families.values() if len(family) == most > 1]
+    if not rich or any(s["role"] == "marks" for s in series):
+        return ""
+    family = rich[len(rich) // 2]
+    last = family[0]["x"][-1]
+    told = [f"{what(s) or 'measured'} {number(_rounded(s['y'][-1]))}" for s in family
+            if s["x"][-1] == last]  # fmt: skip
+    return f"{of(family[0])}, {figure['x']} {number(last)}: {', '.join(told)}"
+
+
+def _rounded(value: Any) -> float | None:
+    known = approximate(value)
+    return None if known is None else float(f"{known:.2g}")
 
 
 class _Series:

@@ -36,10 +36,11 @@ METHODS = ("certificate", "adversarial", "statistical", "reproduction")
 
 
 class Plot(NamedTuple):
-    """A drawing as SVG, and what is said below it."""
+    """A drawing as SVG, what is said below it, and in words where its curves end, if told."""
 
     svg: str
     caption: str
+    ends: str = ""
 
 
 class ReadClaim(ClaimRecord):
