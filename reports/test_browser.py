@@ -281,6 +281,6 @@ def test_a_long_page_is_neither_too_large_nor_too_long(browser: Browser, tmp_pat
     assert path.stat().st_size < 5_000_000
     with browser.new_page() as page:
         page.goto(path.as_uri())
-        for width in (360, 1200):
+        for width in (360, 600, 760, 1000, 1200, 2000):
             page.set_viewport_size({"width": width, "height": 900})
             assert page.evaluate("document.documentElement.scrollHeight") < 40_000, width
