@@ -16,7 +16,7 @@ from verify.registry import Effort, Run
 from verify.results import file as results
 from verify.results.record import record
 from verify.runner import Result, Settings, run_claim
-from verify.training import kept, running, tensors
+from verify.training import cost, kept, running, tensors
 from verify.training.conftest import blobs
 from verify.training.cost import seconds
 from verify.training.kept import series_of, under_way
@@ -104,3 +104,13 @@ def test_how_far_a_run_is_can_be_read_and_what_it_costs_is_told(tmp_path: Path) 
     assert twice < 10 * once  # each run counts once; the machine may be busy
     running.train(SMALL, checkpoints=tmp_path)
     assert seconds([SMALL], "cpu", tmp_path) == 0
+
+
+def test_what_the_papers_size_costs_is_told_for_a_gpu_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cost, "_step", lambda training, device: 1.0)
+    # 6 operations for each weight and sample: 500 steps of batches of 100, in 1000 layers of 100
+    deep = Training(Architecture(1000, 100), "cifar10", epochs=1)
+    assert cost._operations(deep) == 6 * 100 * 100 * (3072 + 100 * 999)
+    assert cost._on_a_gpu(deep) == 500 * 1000 * 2e-4  # bound by its layers, not by operations
+    assert cost.told([SMALL], "cpu").endswith("less what is kept")
+    assert "on a GPU of 10 Tflop/s about 7.5 h" in cost.told([replace(deep, epochs=270)], "cpu")

@@ -214,11 +214,18 @@ def test_other_networks_train_from_equation_six(changed: dict[str, object]) -> N
 
 @over([
     {"epochs": -1}, {"batch": 1}, {"rate": 0.0}, {"rate": math.nan}, {"replicas": 0}, {"seed": -1},
-    {"samples": 3}, {"layers": 0}, {"evaluated": 0}, {"orthogonalised": -1},
+    {"samples": 3}, {"layers": 0}, {"evaluated": 0}, {"orthogonalised": -1}, {"pooled": 0},
 ])  # fmt: skip
 def test_what_is_no_training_is_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(ValueError, match="expected"):
         replace(SMALL, **wrong)  # type: ignore[arg-type]
+
+
+def test_images_can_be_averaged_over_squares_of_pixels() -> None:
+    whole, small = (tensors.images("blobs", "train", None, "cpu", 5, k) for k in (1, 2))
+    assert small.shape == (1, 1, 1)
+    torch.testing.assert_close(small.X.flatten(), whole.X[..., :2].mean((1, 2, 3)))
+    assert small.source.endswith("the first 5, averaged to 1 x 1")
 
 
 def test_a_batch_larger_than_the_data_is_refused() -> None:

@@ -55,6 +55,8 @@ def counting(*columns: ProgressColumn) -> Progress:
 
 def duration(seconds: float) -> str:
     """About how long, in words."""
+    if seconds > 4 * 86400:
+        return f"{seconds / 86400:.0f} days"
     if seconds > 5400:
         return f"{seconds / 3600:.1f} h"
     return f"{seconds / 60:.1f} min" if seconds > 90 else f"{seconds:.0f} s"

@@ -1,7 +1,8 @@
 """Figures G1 to G4: accuracy of deep networks on four data sets, in training and on the test split.
 
 The test split is evaluated as torch does, with running statistics, and once more with those of each
-batch: sharp:evaluation-mode says what becomes of deep networks without activation between the two.
+batch: sharp:evaluation-mode says what becomes of deep networks without activation between the two,
+and the deepest of them is evaluated with its statistics repaired in several ways.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from verify.figures.reproduction import Reproduction, measured
 from verify.figures.trained import in_training
 from verify.meterez2024.figures_in_training import networks
 from verify.meterez2024.figures_in_training.networks import ACCURACY, ACTIVATIONS, values
-from verify.registry import Run
+from verify.registry import Effort, Run
 
 if TYPE_CHECKING:
     from verify.training.series import Series
@@ -40,8 +41,23 @@ def accuracy_in_training(run: Run, found: Mapping[str, Series]) -> Reproduction:
            for name, one in deep.items()),
          *(measured(f"{name}, test", epochs, values(one, TEST), name, Role.ANOTHER)
            for name, one in deep.items())],
-        remarks=[networks.accuracies(found), f"Test accuracy at depth {deepest}: {tested}."],
+        remarks=[networks.accuracies(found), f"Test accuracy at depth {deepest}: {tested}.",
+                 *_repaired(run, deep["identity"])],
     )  # fmt: skip
+
+
+def _repaired(run: Run, deep: Series) -> list[str]:
+    """Test accuracy in evaluation mode of a network that is kept, with other statistics of BN."""
+    from verify.training.evaluation import repairs
+    from verify.training.kept import place
+    from verify.training.running import trained
+
+    if run.effort is Effort.SMOKE:  # nothing is kept there
+        return []
+    network = trained(deep.training, device=run.device, checkpoints=place())
+    each = "; ".join(f"{one.name} {float(one.test.mean()):.3f}" for one in repairs(network))
+    return [f"Without activation, depth {deep.training.network.depth}, in evaluation mode, by BN's"
+            f" statistics (sharp:evaluation-mode): {each}."]  # fmt: skip
 
 
 def _registered(stated: FigureClaim, data: str) -> None:
