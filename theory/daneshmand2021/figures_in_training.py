@@ -100,7 +100,6 @@ FIGURE_5 = figure(
     source="Section 5.2, Figure 5; the slowdown is the loss at the largest depth less that at the"
     " smallest; its values are lost",
     decided_by="training re-run: Xavier against eq. (6), depths 15 to 75",
-    expected=Verdict.UNDECIDED, reason=_NOT_SEEN,
     wrong={"it does not matter": {"slowdown as printed over that of Xavier": at_least(0.9)}},
 )  # fmt: skip
 

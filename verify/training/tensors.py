@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -40,6 +42,14 @@ def images(
     Both are those of the whole training split, whichever split this is. ``pooled``: then averaged
     over squares of so many pixels a side.
     """
+    return _images(load, name, split, folder, device, most, pooled)
+
+
+@lru_cache(maxsize=2)  # both splits: all networks of a figure have the same
+def _images(
+    load: Callable[[str, str, Path | None], Split], name: str, split: str, folder: Path | None,
+    device: str, most: int | None, pooled: int,
+) -> Images:  # fmt: skip
     train = load(name, "train", folder)
     found = train if split == "train" else load(name, split, folder)
     X = torch.nn.functional.avg_pool2d(standardised(found.images[:most], train), pooled)

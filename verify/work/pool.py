@@ -159,11 +159,27 @@ def pool(workers: int) -> Iterator[Pool]:
     try:
         yield found
     finally:
-        if not found.idle:
-            _end_all()
-        found.executor.shutdown(wait=False, cancel_futures=True)
-        for child in multiprocessing.active_children():
-            child.terminate()
+        with _uninterrupted():
+            if not found.idle:
+                _end_all()
+            found.executor.shutdown(wait=False, cancel_futures=True)
+            for child in multiprocessing.active_children():
+                child.terminate()
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Whoever presses Ctrl-C twice, or has it sent to a whole group, wants workers to end as well:
+    the second one would break off their end, and the first one wait for what they do.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _end_all() -> None:

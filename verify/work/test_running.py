@@ -89,7 +89,9 @@ def test_killed_among_its_workers_a_run_is_taken_up_and_ends_the_same(
 def test_ctrl_c_ends_a_run_of_many_workers_and_leaves_no_process(tmp_path: Path) -> None:
     process = lemmata(tmp_path, *RUN, "--workers", "2")
     until(lambda: len(kept_in(tmp_path)) >= 1)
-    process.send_signal(signal.SIGINT)
+    for _ in range(2):  # an impatient hand, or one that is sent to the whole group
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.003)
     output, errors = process.communicate(timeout=60)
     assert process.returncode == 130, errors
     assert "Traceback" not in errors

@@ -7,6 +7,7 @@ standard BN as in figure 5. The paper's depth and gap are lost.
 import numpy as np
 
 from theory.meterez2024.figures import FIGURE_E1, FIGURE_E2
+from verify.figures.images import Batch, batch
 from verify.figures.reproduction import Reproduction, measured, ratio, reproduced, runs_of
 from verify.registry import Effort, Run
 from verify.statistics.betting import Floats
@@ -17,16 +18,17 @@ GAINS, EXPONENTS = (0.25, 0.35, 0.5, 0.7, 1.0), (0.0, 0.1, 0.2, 0.3, 0.4, 0.5)
 MIDDLE, EARLY = (20, 80), (1, 21)
 
 
-def rates(run: Run, name: str, gain: float, exponent: float, gap: tuple[int, int]) -> Floats:
+def rates(
+    run: Run, images: Batch, name: str, gain: float, exponent: float, gap: tuple[int, int]
+) -> Floats:
     """(runs,)."""
     from verify.depth.gradients import gradients
     from verify.depth.network import ACTIVATIONS, Network, StandardBN
-    from verify.figures.images import batch
     from verify.figures.networks import Classifier
 
     network = Network(StandardBN(), ACTIVATIONS[name], exponent, gain)
     address = run.address / name / gain / exponent
-    X, weights, loss, _ = Classifier(network).started(batch(N, run), runs_of(run), address)
+    X, weights, loss, _ = Classifier(network).started(images, runs_of(run), address)
     log_dW = gradients(network, weights, X, LAYERS, loss).log_dW
     first, last = gap
     return np.asarray(((log_dW[first] - log_dW[last]) / (last - first)).cpu().numpy())
@@ -54,13 +56,14 @@ def power(gains: tuple[float, ...], R: Floats) -> Floats:
     domain="d = n = 100, 100 layers, gains .25 to 1, tanh and sin",
 )  # fmt: skip
 def rate_by_gain(run: Run) -> Reproduction:
-    gains = few(run, GAINS)
+    gains, images = few(run, GAINS), batch(N, run)
     found = {
-        name: np.stack([rates(run, name, a, 0.0, MIDDLE) for a in gains]) for name in ACTIVATIONS
+        name: np.stack([rates(run, images, name, a, 0.0, MIDDLE) for a in gains])
+        for name in ACTIVATIONS
     }
     powers = {name: power(gains, R) for name, R in found.items()}
     # of no activation: what the layers have while representations become orthogonal
-    base = float(rates(run, "identity", 1.0, 0.0, MIDDLE).mean())
+    base = float(rates(run, images, "identity", 1.0, 0.0, MIDDLE).mean())
     local = {
         name: np.diff(np.log((R.mean(1) - base).clip(min=1e-12))) / np.diff(np.log(gains))
         for name, R in found.items()
@@ -72,6 +75,7 @@ def rate_by_gain(run: Run) -> Reproduction:
         [measured(name, gains, R, of=name) for name, R in found.items()],
         log_x=True, log_y=True,
         remarks=[
+            f"Images: {images.origin}.",
             f"Without activation the same layers have a rate of {base:.4f}, while representations"
             f" become orthogonal. Less that, local powers between neighbouring gains, from the"
             f" smallest, are: {said}. Rates a^k summed over gains l^-e stay bounded for e > 1/k:"
@@ -90,14 +94,16 @@ def rate_by_gain(run: Run) -> Reproduction:
     domain="d = n = 100, 100 layers, exponents 0 to .5, tanh and sin",
 )  # fmt: skip
 def rate_by_exponent(run: Run) -> Reproduction:
-    exponents = few(run, EXPONENTS)
+    exponents, images = few(run, EXPONENTS), batch(N, run)
     found = {
-        name: np.stack([rates(run, name, 1.0, e, EARLY) for e in exponents]) for name in ACTIVATIONS
+        name: np.stack([rates(run, images, name, 1.0, e, EARLY) for e in exponents])
+        for name in ACTIVATIONS
     }
     at = exponents.index(0.4)
     return Reproduction(
         {f"rate at e = .4 over rate at e = 0, {name}": ratio(R[at], R[0])
          for name, R in found.items()},
         [measured(name, exponents, R, of=name) for name, R in found.items()],
-        remarks=[f"Rates from layer {EARLY[0]} to layer {EARLY[1]} of {LAYERS}."],
+        remarks=[f"Images: {images.origin}. Rates from layer {EARLY[0]} to layer {EARLY[1]} of"
+                 f" {LAYERS}."],
     )  # fmt: skip
