@@ -93,7 +93,7 @@ def _from_start(
     sign = line.terms.write(line.at_y(shown))
     base = substituted(F, {line.x: a})
     zero = normal(base).is_zero
-    end = "right; symmetry; values; identity" if zero else known.proved(base)[:-1]
+    end = "no_base" if zero else known.proved(base)[:-1]
     return "\n".join([
         f"- apply ({lemma} {line.function(F)} {g} {start} {line.name}); cbv beta.",
         "  + lra.",

@@ -87,7 +87,9 @@ def _instance(
         if wanted.sign != "==":
             proof = draft.signs.proved(apart, wanted.sign == "<")[:-1]
             sign = f"enough (0 {wanted.sign} {draft.terms.write(apart)}) by lra; {proof}"
-        met.append(f"specialize (h ltac:(first [assumption | lra | {sign} | as_known])).")
+        met.append(
+            f"specialize (h ltac:(first [assumption | lra | as_premise | {sign} | as_known]))."
+        )
     named = "lazymatch goal with p : _ |- _ => rename p into h end."
     chosen = [f"specialize (h {' '.join(values)})."] if values else []
     return ["intros.", named, *draft.signs.context(), *draft.signs.denominators(), *chosen, *met,
