@@ -28,6 +28,12 @@ def numbers(statement: str) -> Counter[str]:
     return Counter([*found, *"-" * plain.count("-")])
 
 
+def in_order(statement: str) -> list[str]:
+    """Its numbers as they follow one another, without indices; an exponent is marked by ^."""
+    plain = _SHORT.sub(r"frac{\1}{\2}", _INDEX.sub(" ", statement))
+    return [f"{'^' * bool(power)}{number}" for power, number in _NUMBER.findall(plain)]
+
+
 def _over(value: str) -> list[str]:
     """A decimal as the fraction that it is."""
     exact = Fraction(value)
