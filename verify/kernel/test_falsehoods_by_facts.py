@@ -6,8 +6,9 @@ Each is what a second reader found who was not the author of these rules.
 from collections.abc import Callable
 from fractions import Fraction
 
-from theory.expressions.changing import substituted
+from theory.expressions.changing import free, substituted
 from theory.expressions.functions import exp, log, mean, total
+from theory.expressions.layers import e as choice
 from theory.expressions.nodes import Every, Expr, Relation, Variable, equal, term
 from theory.expressions.partial import Integral, Root, integral
 from theory.expressions.partial import T as TIME
@@ -152,6 +153,20 @@ def induction_from_a_bound_on(p: Proof) -> Theorem:
     return falling(p, 3 <= l)
 
 
+def choice_that_is_a_unit_vector(p: Proof) -> Theorem:
+    """What chooses as many of the p_k (majorisation) is no eigenvector: sum e_k^2 need not be 1."""
+    unit = p.fact("mean of C", "unit")
+    return unit if choice in _families(unit) else _refused(unit)
+
+
+def _families(theorem: Theorem) -> set[Variable]:
+    return {v() for v in free(theorem.shows)}
+
+
+def _refused(theorem: Theorem) -> Theorem:
+    raise Rejected(theorem.name, theorem.shows, "it is true as it stands")
+
+
 FALSE: dict[str, Callable[[Proof], Theorem]] = {
     f.__name__.replace("_", " "): f
     for f in (
@@ -161,7 +176,7 @@ FALSE: dict[str, Callable[[Proof], Theorem]] = {
         transform_of_two_sorts_of_weights, as_many_normals_as_they_say, direction_by_its_writing,
         matrix_times_a_matrix, distance_at_a_random_layer, radius_of_another_state,
         gradient_above_the_loss, induction_beyond_a_bound, induction_from_a_bound_on,
-        normals_beyond_the_last, derivative_of_what_has_the_same_name,
+        choice_that_is_a_unit_vector, normals_beyond_the_last, derivative_of_what_has_the_same_name,
     )
 }  # fmt: skip
 

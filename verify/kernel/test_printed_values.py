@@ -32,7 +32,7 @@ class Printed(NamedTuple):
     They stand in it in this order; an empty one is a plain number, and not looked at.
 
     ``names`` are those of the statement's symbols that are no arguments: numbers, or formulas that
-    stand in it too.
+    stand in it too, in those before them.
     """
 
     at: Mapping[str, Any]
@@ -120,6 +120,15 @@ READABLE: dict[str, list[Printed]] = {
         Printed({"loss": "mean squared error", "R": 3.0}, ("2 (R + 1)",))],
     "sharp:wasserstein-from-gap": [Printed(
         {"n": 4, "square": 0.2}, (r"2 - \frac{2}{\sqrt{1 + n\, \mathbb{E} V(H_l)^2}}",))],
+    "sharp:gap-in-depth": [Printed(
+        {"alpha": 0.3, "l": 5, "n": 4, "d": 7},
+        (r"(1 - \tfrac{1}{n}) \left(r^l + \frac{1 - r^l}{(1 - r)\, d}\right)",),
+        {"r": r"(1 - \tfrac{1}{d}) (1 - \tfrac{2n}{n+2} \alpha^2)^2"})],
+    "sharp:wasserstein-radius": [Printed(
+        {"alpha": 0.3, "l": 5, "n": 4, "d": 7, "failure": 0.1},
+        (r"2 - \frac{2}{\sqrt{1 + n B}} + (2 - \tfrac{2}{\sqrt{n}})\, " + FAILURE,),
+        {"r": r"(1 - \tfrac{1}{d}) (1 - \tfrac{2n}{n+2} \alpha^2)^2",
+         "B": r"(1 - \tfrac{1}{n}) \left(r^{l-1} + \frac{1 - r^{l-1}}{(1 - r)\, d}\right)"})],
     "sharp:drift-condition": [Printed(
         {"n": 4, "d": 7, "v_hat": 0.2},
         (r"\left(1 - \tfrac{2n}{n+2} (\tfrac{1}{n} - \hat V(H_l))\right) \hat V(H_l)"
@@ -158,10 +167,14 @@ READ: dict[str, str] = {
     "sharp:bn-jacobian": "1 2",
     "sharp:wasserstein-decay": "^2 1",
     "sharp:whitening": "1 2",
+    "sharp:wasserstein-radius": "^2 1",
     "sharp:wasserstein": "^2 1 ^2",
     # (1 - sum p^2)/d; sum p^2 - 1/n + (1 - sum p^2)/d; (1 - 1/n)(...)/d <= (1 - 1/n)^2/d
     "sharp:gram-variance": "^2 1 ^2 ^2 ^2 1 1 ^2",
     "sharp:lemma-7": "1 ^2 1 1 1 ^2 1 1 ^2",
+    # (1 - gamma)/n, gamma = 1 - (2n/(n+2)) min q; a = c/(1 + sqrt(1 - c^2)), (Z_1 + i Z_2)^2/|Z|^2
+    "sharp:majorisation": "1 1 2 2 1 1",
+    "sharp:moebius-layer": "2 1 1 2 1 1 ^2 ^2 ^2",
     # (sum s^2)^3 <= (sum s)^2 sum s^4: Hoelder with 3/2 and 3
     "sharp:power-sums": "^2 ^3 ^2 ^4",
 }
@@ -173,8 +186,8 @@ def seen(claim_id: str, printed: Printed) -> list[float]:
     claim, at = get(claim_id), printed.at
     known = {claim.variables[name]: float(v) for name, v in at.items() if not isinstance(v, list)
              and not isinstance(v, str)}  # fmt: skip
-    known |= {name: v for name, v in printed.names.items() if not isinstance(v, str)}
-    known |= {n: value(v, known) for n, v in printed.names.items() if isinstance(v, str)}
+    for name, v in printed.names.items():
+        known[name] = value(v, known) if isinstance(v, str) else v
     return [value(entry, known) if entry else math.nan for entry in printed.entries]
 
 
@@ -199,7 +212,8 @@ def left(claim_id: str, statement: str) -> list[str]:
     """The numbers of a statement that stand in none of its formulas, in their order."""
     found = formulas(claim_id)
     assert [f for f in found if f not in statement] == []
-    assert sorted(found, key=statement.index) == found, "they stand in another order"
+    own = list(dict.fromkeys(e for one in READABLE.get(claim_id, ()) for e in one.entries if e))
+    assert sorted(own, key=statement.index) == own, "they stand in another order"
     for formula in sorted(found, key=len, reverse=True):
         statement = statement.replace(formula, " ")
     return in_order(statement)

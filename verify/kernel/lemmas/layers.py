@@ -22,7 +22,7 @@ from theory.expressions.layers import (
 from theory.expressions.nodes import Expr, Named, equal
 from theory.expressions.vocabulary import GAUSSIAN, WIDE, H, d, gap, j, k, n, smallest
 from verify.kernel.proof import Proof
-from verify.kernel.textbooks.layers import LEAST_MEAN, e, exchanged
+from verify.kernel.textbooks.layers import LEAST_MEAN, eta, exchanged
 from verify.kernel.theorem import Theorem
 
 SPHERE = Named("y", total(q(i) * o(1, i) ** 2, i, n))
@@ -83,7 +83,7 @@ def least_of_the_mean(p: Proof) -> Theorem:
     parts = ("eigenvector", "unit", "entry")
     vector, unit, entry = (p.fact("mean of C", which) for which in parts)
     order, long = order_is_kept(p), p.fact("rows are not zero")
-    weight = e(k) ** 2
+    weight = eta(k) ** 2
     each = p.arith(
         "weighted", share(n) * weight <= share(k) * weight, (order, weight), given=[long]
     )

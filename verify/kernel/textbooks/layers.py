@@ -225,7 +225,7 @@ def exchange_of_two_normals(which: str) -> Statement:
 
 LEAST_MEAN = Function("lambda_min", (Function("EC", (H,)),))
 """lambda_min(E C); E C = E b_r b_r^T is the same for every row and at every width."""
-e = Variable("e")
+eta = Variable("eta")
 """The entries of a unit eigenvector to it."""
 
 
@@ -240,13 +240,13 @@ def _diagonal(random: np.random.Generator) -> Sides:
 @fact(
     "mean of C",
     "E C = diag(p_k) in the right singular basis of H, the other entries being odd in a normal;"
-    " its least eigenvalue is sum_k p_k e_k^2 for a unit vector e, and at most each p_k.",
+    " its least eigenvalue is sum_k p_k eta_k^2 for a unit vector eta, and at most each p_k.",
     "daneshmand2021, appendix B; Horn and Johnson, Matrix Analysis, 4.2.2 (Rayleigh)", _diagonal,
 )  # fmt: skip
 def mean_of_c(which: str) -> Statement:
     said = {
-        "eigenvector": equal(LEAST_MEAN, total(share(k) * e(k) ** 2, k, n)),
-        "unit": equal(total(e(k) ** 2, k, n), 1),
+        "eigenvector": equal(LEAST_MEAN, total(share(k) * eta(k) ** 2, k, n)),
+        "unit": equal(total(eta(k) ** 2, k, n), 1),
         "entry": LEAST_MEAN <= share(n),
     }
     return Statement(frozenset(OF_NORM_ONE), said[which])
