@@ -6,6 +6,7 @@ closed form is given for an array whose length is not known.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -123,7 +124,7 @@ class EntryMatrix:
         return EntryMatrix(self.entry / other)
 
 
-I, J = Variable("i"), Variable("j")
+I, J, K = (Variable(name) for name in "ijk")
 
 
 class Ascending:
@@ -292,6 +293,7 @@ SYMBOLS = Backend(
     rank=lambda X: rank(X.term),
     root=root,
     integral=lambda body: integral(body(T)),
+    series=lambda body: functions.total(body(K - 1), K, math.inf),
 )
 for _kind in (Expr, Relation, Vector, Matrix, Squares, EntryMatrix):
     register_backend(_kind, SYMBOLS)

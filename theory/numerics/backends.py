@@ -40,6 +40,7 @@ class Backend:
     rank: Map = lambda X: _exact_rank(X)
     root: Map | None = None  # of a function of one unknown >= 0, where it has a name
     integral: Map | None = None  # over t > 0 of a function of t, where it has a name
+    series: Map | None = None  # sum over k = 0, 1, ... of a function of k, where it has a name
 
 
 def _exact_rank(X: Array) -> int:

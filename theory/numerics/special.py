@@ -108,7 +108,8 @@ def lower_root(s: Array) -> Array:
 
     Equivalent: -log of scipy.special.lambertw(..., 0), which is wrong near the branch point.
     """
-    return _root(-1, s)
+    symbolic = backend_of(s).root
+    return symbolic(lambda h: exp_defect(-h) - s) if symbolic else _root(-1, s)
 
 
 def upper_root(s: Array) -> Array:

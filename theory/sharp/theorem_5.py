@@ -8,11 +8,25 @@ import math
 
 import numpy as np
 
+from theory.expressions.formal import Formal
+from theory.expressions.functions import log as symbolic_log
+from theory.expressions.functions import mean
+from theory.expressions.jacobians import (
+    LAST,
+    LAYER,
+    LIPSCHITZ,
+    OF_A_LOSS,
+    frobenius,
+    weight_gradient,
+)
+from theory.expressions.vocabulary import START, phi
+from theory.expressions.vocabulary import d as symbol_d
 from theory.hypotheses import natural, positive
 from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array, as_array, log
+from theory.numerics.backends import Array, as_array, backend_of, log
 from theory.numerics.special import exp_defect, lower_root
 from theory.sharp.extremal_drift import least_drift
+from theory.sharp.theorem_1 import contraction_rate
 
 _SMALL = 1e-12  # below this h(s) = sqrt(2 s) + s/3 to 1e-18 of its value
 _SLOW = 1e-3  # below this rate the sum is Euler and Maclaurin's, wrong by about rate^3/1000
@@ -60,8 +74,15 @@ def _integral(h_0: float) -> float:
         Mutant("(1/2) log d with the other sign", {"sign": -1},
                {"phi_0": 1e-6, "d": 4, "K": 1.0}),
     ],
+    formal=Formal({"phi_0": phi(START), "d": symbol_d, "K": LIPSCHITZ},
+                  [*OF_A_LOSS, 0 < phi(START)],
+                  mean(symbolic_log(frobenius(weight_gradient(LAST, LAYER))), "chain 3")),
 )  # fmt: skip
 def expected_log_gradient(phi_0: float, d: int, K: float, *, of_K: int = 1, sign: int = 1) -> Array:
+    constants = of_K * log(as_array(K)) + sign * log(as_array(d)) / 2
+    symbolic = backend_of(phi_0).series
+    if symbolic:
+        r = contraction_rate(phi_0, d)
+        return constants + symbolic(lambda k: lower_root(d * phi_0 * r**k)) / 2
     rate = -math.log1p(-float(least_drift(phi_0, d)) / phi_0)
-    constants = of_K * log(as_array(K)) + sign * math.log(d) / 2
     return constants + sum_of_roots(d * phi_0, rate) / 2

@@ -21,6 +21,7 @@ from theory.expressions.changing import (
 )
 from theory.expressions.functions import total
 from theory.expressions.nodes import (
+    INFINITY,
     Every,
     Expect,
     Expr,
@@ -156,6 +157,24 @@ class Many(Boxes):
         assumes = {h for h in theorem.assumes if N not in free(h)} | kept
         return self._made(name, "monotone limit", assumes, Relation("<=", lhs, said.rhs),
                           [theorem, positive])  # fmt: skip
+
+    @rule
+    def part_of_series(
+        self, name: str, theorem: Theorem, index: Variable, count: Operand
+    ) -> Theorem:
+        """H |- 0 <= x_k for every k >= 1 gives sum_{k=1}^N x_k <= the infinite sum, N whole >= 0.
+
+        A sum of what is not negative converges or is infinite: then what is above it says nothing.
+        """
+        self._premises(name, theorem, theorem)
+        said, n = theorem.shows, term(count)
+        kept = theorem.assumes - {Whole(index), 0 <= index, 1 <= index}
+        if said.sign == "==" or said.lhs != term(0) or not is_plain(index) or n == INFINITY:
+            raise Rejected(name, said, "expected 0 <= a term, and a number of terms")
+        if index in free(n) or any(index in free(h) for h in kept):
+            raise Rejected(name, said, f"what is assumed of {index} need not hold for every one")
+        shows = total(said.rhs, index, n) <= total(said.rhs, index, INFINITY)
+        return self._made(name, "part of a series", [*kept, Whole(n), 0 <= n], shows, [theorem])
 
     @rule
     def haar_moment(

@@ -13,19 +13,10 @@ from theory.expressions.jacobians import (
 )  # fmt: skip
 from theory.expressions.nodes import equal, term
 from theory.expressions.vocabulary import k, l
+from verify.kernel.lemmas.gradients.weights import one_layer_down
 from verify.kernel.proof import Proof
 from verify.kernel.registry import proof
 from verify.kernel.theorem import Theorem
-
-
-def one_layer_down(p: Proof) -> Theorem:
-    """||dL/dX_l|| <= ||J_BN(W_l X_l)|| ||dL/dX_(l+1)|| below the last layer L."""
-    rule = p.fact("chain rule", L, l)
-    pulled = rule.shows.rhs.arguments[1]  # type: ignore[attr-defined]
-    norm = p.fact("norm of a rotation", l, pulled)
-    kept = p.rewrite_back("norm of the gradient", norm, rule)
-    above = p.fact("operator norm", *pulled.arguments)
-    return p.arith("one layer", kept.shows.lhs <= above.shows.rhs, above, kept)
 
 
 @proof("meterez2024:lemma-C.12")

@@ -11,7 +11,8 @@ from theory.ledger import get
 from verify.kernel.lemmas import gaps_and_roots as chain
 from verify.kernel.lemmas import once
 from verify.kernel.lemmas.drift import least_drift
-from verify.kernel.lemmas.gap import of_every_state, rotated_rows
+from verify.kernel.lemmas.gap import of_every_state
+from verify.kernel.lemmas.gradients.weights import jacobian_is_not_zero
 from verify.kernel.lemmas.one_eigenvalue import LEAST, log_of_the_least_eigenvalue_at_any_gap
 from verify.kernel.lemmas.rotations import falls, full_rank, state
 from verify.kernel.lemmas.sums import telescoped
@@ -30,15 +31,6 @@ def least_eigenvalue(p: Proof) -> list[Theorem]:
     """0 < lambda_min, and -log lambda_min <= d phi + sqrt(2 d phi), for every X."""
     logs = log_of_the_least_eigenvalue_at_any_gap(p)
     return [of_every_state(p, t) for t in (p.fact("least of the eigenvalues"), logs)]
-
-
-@once
-def jacobian_is_not_zero(p: Proof) -> Theorem:
-    """0 < ||J_BN(W X)||, the inverse of the shortest row."""
-    rows = rotated_rows(p)
-    norm = p.matrix("norm at W X", p.claim("sharp:bn-jacobian"), ROTATED, rows)
-    shortest = p.matrix("", p.fact("shortest row", "positive"), ROTATED, rows)
-    return p.arith("not zero", 0 < J, (norm, -1), given=[shortest])
 
 
 def jacobian_of_a_layer(p: Proof) -> Theorem:
