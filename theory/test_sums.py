@@ -7,6 +7,7 @@ import mpmath
 import pytest
 
 from theory.sharp import theorem_5
+from theory.sharp.theorem_1 import contraction_rate
 from theory.sharp.theorem_5 import expected_log_gradient, sum_of_roots
 from theory.test_support.comparing import over, relative_difference
 
@@ -46,3 +47,11 @@ def test_the_bound_at_the_size_that_the_page_names() -> None:
     """At d = 100, phi_0 = 0.5 half the sum is 1.4e5, beside log K and (1/2) log d."""
     value = float(expected_log_gradient(0.5, 100, 7.0))
     assert round((value - math.log(7.0) - math.log(100) / 2) / 1e4) == 14
+
+
+def test_the_bound_is_the_literal_sum() -> None:
+    """Of h(d phi_0 r^k) at the rate r of sharp:theorem-1, which is what is proved."""
+    for phi_0, d, K in ((0.5, 3, 2.0), (0.01, 8, 1.0)):
+        whole = literal_sum(d * phi_0, -math.log(float(contraction_rate(phi_0, d))))
+        expected = math.log(K) + math.log(d) / 2 + whole / 2
+        assert relative_difference(float(expected_log_gradient(phi_0, d, K)), expected) < 1e-10

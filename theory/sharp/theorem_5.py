@@ -21,7 +21,7 @@ from theory.expressions.jacobians import (
 )
 from theory.expressions.vocabulary import START, phi
 from theory.expressions.vocabulary import d as symbol_d
-from theory.hypotheses import natural, positive
+from theory.hypotheses import has_a_log, natural, positive, trace_normalised, understood
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, as_array, backend_of, log
 from theory.numerics.special import exp_defect, lower_root
@@ -64,11 +64,18 @@ def _integral(h_0: float) -> float:
     statement=r"\mathbb{E} \log \|\tfrac{\partial L}{\partial W_l}\|_F \le \log K"
     r" + \tfrac{1}{2} \log d + \tfrac{1}{2} \sum_{k \ge 0} h(d\, \phi_0\, r^k),\quad"
     r" h + e^{-h} - 1 = s,\; r = 1 - g(\phi_0)/\phi_0",
-    kind=Kind.UPPER_BOUND, hypotheses=[positive("phi_0"), natural("d", at_least=2), positive("K")],
-    source="derived: X_0 with unit rows, a K-Lipschitz loss", expected=Verdict.HOLDS,
+    kind=Kind.UPPER_BOUND,
+    hypotheses=[
+        positive("phi_0"), natural("d", at_least=2), trace_normalised(), positive("K"),
+        understood("K-Lipschitz", r"\|\partial L/\partial X_L\|_F \le K", "K",
+                   "the checks read out linearly, a cell does not show it"),
+        has_a_log("a gradient", r"\partial L/\partial W_l \ne 0", "K"),
+    ],
+    source="derived: X_0 with unit rows, or at least trace-normalised, a K-Lipschitz loss, n = d"
+    " >= 2; where dL/dW_l is 0 with a positive probability, the left side is -inf",
+    expected=Verdict.PROVED,
     uses=["sharp:theorem-1", "sharp:eigenvalue-from-gap", "meterez2024:lemma-C.12"],
     decided_by="gradients through 2000 layers of the chain (3)",
-    reason="not proved by the kernel: eigenvalue-from-gap is, but it rests on sharp:theorem-1",
     mutants=[
         Mutant("K is lost", {"of_K": 0}, {"phi_0": 1e-6, "d": 4, "K": 1000.0}),
         Mutant("(1/2) log d with the other sign", {"sign": -1},

@@ -75,6 +75,13 @@ ELSEWHERE: dict[str, dict[str, str]] = {
         "norm_F(G_(q + m + 1,q + m + 1))": r"\|\partial L/\partial X_L\|_F \le K",
         "norm_F(V_(q + m + 1,q))": r"\partial L/\partial W_l \ne 0",
     },
+    "sharp:theorem-5": {
+        "d": r"d \in \{2, 3, \dots\}", "n": r"d \in \{2, 3, \dots\}", "m": COUNTED, "q": COUNTED,
+        "det(X_0^T X_0)": r"\phi_0 > 0", "phi(X_0)": r"\phi_0 > 0",
+        "sum_j |X_0_j|^2": r"\|X_0\|_F^2 = d", "K": "K > 0",
+        "norm_F(G_(q + m + 1,q + m + 1))": r"\|\partial L/\partial X_L\|_F \le K",
+        "norm_F(V_(q + m + 1,q))": r"\partial L/\partial W_l \ne 0",
+    },
     "meterez2024:remark-rank": {
         "d": r"X \in \mathbb{R}^{d \times n}", "n": r"X \in \mathbb{R}^{d \times n}",
         "|(W X)_j|^2": r"\|(W X)_j\| > 0",

@@ -70,6 +70,7 @@ ALLOWED: dict[str, tuple[str, str]] = {
     # g and G are names for the integrals, and the extremal spectra for roots, written out
     "sharp:extremal-drift": ("", "- " * 48 + "1 " * 28 + "2 " * 9 + "2"),
     "sharp:theorem-1": ("", "- " * 20 + "1 " * 14 + "2 " * 4 + "2"),
+    "sharp:theorem-5": ("", "- " * 23 + "1 " * 13 + "2 " * 4 + "2"),
     # gamma, r, B and a are names, and p_i, tanh and artanh, and of the layer of two samples V
     "sharp:majorisation": ("", "- - 1 1 2 2 2 2 ^2 ^2 ^2 ^2 ^2"),
     "sharp:gap-in-depth": ("", "- - - - 1 1 1 1 1 1 2 2 2 2 ^2 ^2 ^2 ^2"),

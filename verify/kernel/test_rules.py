@@ -153,6 +153,15 @@ MISUSES: dict[str, Callable[[Proof], Any]] = {
     "an infinite sum of what may be negative": lambda p: p.unbounded(
         "s", p.assume(total(lam(k), k, l) <= 1), holds_at(p, 0 <= term(1))
     ),
+    "a part of a series that may fall": lambda p: p.part_of_series(
+        "s", p.assume(x <= y), k, l
+    ),
+    "a part of a series of one known term": lambda p: p.part_of_series(
+        "s", p.assume(0 <= lam(k)), k, l
+    ),
+    "as many terms as the index": lambda p: p.part_of_series(
+        "s", p.arith("", 0 <= lam(k) ** 2), k, k
+    ),
     "an infinite sum bounded by its length": lambda p: p.unbounded(
         "s", p.arith("", total(term(1), k, l) <= l), holds_at(p, 0 <= term(1))
     ),

@@ -29,7 +29,6 @@ _BITS = 128  # of the balls that are subdivided
 _SERIES_RADIUS = 0.25
 _SAME = 1e-40  # relative: what two ways to round one formula to 50 digits may leave
 INTEGRALS = 1e-25  # and what two quadratures may leave
-FLOAT64 = 1e-10  # and a sum of many terms in float64
 
 
 class Outcome(StrEnum):
@@ -140,7 +139,7 @@ def same_formula(
     """Whether the closed form under test is, at every point, the expression that was certified.
 
     With three times the digits, so that a closed form that cancels is not taken for another one;
-    where less is asked for, INTEGRALS or FLOAT64, at the working precision.
+    where less is asked for, INTEGRALS, at the working precision.
     """
     points = list(points)
     if not points:

@@ -6,9 +6,6 @@ over d or n terms, or over pairs of them, it is compared term by term, for every
 What is left to words are definitions, compactness, Tonelli, and the spectral theorem.
 """
 
-import math
-from itertools import product
-
 import flint
 
 from verify.proofs.prover import Polynomial, Shown, always, variables
@@ -21,15 +18,6 @@ def no_negative_coefficient(polynomial: Polynomial, *start: int) -> bool:
     return all(c >= 0 for c in shifted.coeffs())
 
 
-def determinant(rows: list[list[Polynomial]]) -> Polynomial:
-    """Laplace's expansion along the first row."""
-    if len(rows) == 1:
-        return rows[0][0]
-    minors = ([row[:j] + row[j + 1 :] for row in rows[1:]] for j in range(len(rows)))
-    terms = [(-1) ** j * rows[0][j] * determinant(m) for j, m in enumerate(minors)]
-    return sum(terms[1:], terms[0])
-
-
 def log_below_its_tangent() -> Shown:
     """log x <= x - 1 for x > 0, with equality at 1 only.
 
@@ -40,22 +28,14 @@ def log_below_its_tangent() -> Shown:
     return always(x * (1 - y) + (x * y - 1) == x - 1)
 
 
-def rows_come_out_of_a_determinant() -> Shown:
-    """det(diag(c) X) = prod c_j det X: det is linear in each row; here for d = 2, 3, 4.
+def logarithm_beside_a_parabola() -> Shown:
+    """(x-1)^2/(2M) <= x - 1 - log x on (0, M] and <= (x-1)^2/(2m) on [m, inf), m <= 1 <= M.
 
-    With c_j = 1/r_j, r_j the row norms, det(BN(X))^2 prod r_j^2 = det(X)^2, while the d rows of
-    BN(X) are unit and tr(X^T X) = sum r_j^2: I(BN(X))/I(X) = Mean(r^2)/(prod r^2)^(1/d).
+    By F of sharp:drift-from-spread, at L = M; at L = m it rises before 1 and falls beyond. So
+    S/(d(d+2) lambda_max) <= -E log a <= S/(d(d+2) lambda_min).
     """
-    return always(*(_scaled_determinant(d) for d in (2, 3, 4)))
-
-
-def _scaled_determinant(d: int) -> bool:
-    indices = list(product(range(d), repeat=2))
-    gens = variables(" ".join([f"x{i}{j}" for i, j in indices] + [f"c{i}" for i in range(d)]))
-    X = [list(gens[i * d : i * d + d]) for i in range(d)]
-    c = gens[d * d :]
-    scaled = [[factor * entry for entry in row] for factor, row in zip(c, X, strict=True)]
-    return bool(determinant(scaled) == determinant(X) * math.prod(c))
+    x, c, y = variables("x c y")  # y = 1/x: c x F' = c x (1 - y) - x (x-1)
+    return always(c * x * (1 - y) - x * (x - 1) + c * (x * y - 1) == (x - 1) * (c - x))
 
 
 def cauchy_schwarz() -> Shown:
@@ -77,20 +57,6 @@ def diagonal_entries_lie_between_the_eigenvalues() -> Shown:
     """
     lam, least, u = variables("lam least u")
     return always(lam * u**2 - least * u**2 == (lam - least) * u**2)
-
-
-def projections_shorten() -> Shown:
-    """|g - u (u.g)|^2 = |g|^2 - (u.g)^2 <= |g|^2 for |u| = 1; equal for g orthogonal to u.
-
-    Term by term (g_i - t u_i)^2 = g_i^2 - 2 t u_i g_i + t^2 u_i^2, whose sum over i is
-    |g|^2 - 2 t (u.g) + t^2 |u|^2, that is |g|^2 - t^2 at t = u.g.
-    """
-    g, u, t, length = variables("g u t length")
-    total = length - 2 * t * t + t**2  # length = |g|^2, u.g = t, |u| = 1
-    return always(
-        (g - t * u) ** 2 == g**2 - 2 * t * u * g + t**2 * u**2,
-        total == length - t**2,
-    )
 
 
 def gaussian_transform() -> Shown:

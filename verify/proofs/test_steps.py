@@ -79,5 +79,5 @@ def test_a_wrong_sign_breaks_a_step(step: tuple[ModuleType, Callable[[], Any]]) 
 
 
 def test_there_are_steps_and_signs() -> None:
-    assert len(STEPS) > 20
-    assert sum(1 for step in STEPS for _ in planted(step)) > 80
+    assert len(STEPS) > 5
+    assert sum(1 for step in STEPS for _ in planted(step)) > 30

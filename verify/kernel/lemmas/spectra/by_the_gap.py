@@ -12,7 +12,16 @@ from verify.kernel.lemmas import once
 from verify.kernel.lemmas.drift import LAYER
 from verify.kernel.lemmas.gap import of_any_trace
 from verify.kernel.lemmas.rotations import full_rank
-from verify.kernel.lemmas.spectra.concave import Q, R, a, drift, gap, in_either_order, product
+from verify.kernel.lemmas.spectra.concave import (
+    Q,
+    R,
+    a,
+    at_most_the_local_rate,
+    drift,
+    gap,
+    in_either_order,
+    product,
+)
 from verify.kernel.lemmas.spectra.levels import Levels, body_of, equation
 from verify.kernel.proof import Proof
 from verify.kernel.theorem import Theorem
@@ -103,3 +112,21 @@ def one_layer_from_the_input(p: Proof) -> Theorem:
     rate = substituted(extremal.shows.lhs, {X: START}) / phi(START)
     return p.arith("one layer from the input", LAYER <= phi(X) * (1 - rate), extremal, least,
                    given=[p.assume(0 < phi(START))], under=[WIDE])  # fmt: skip
+
+
+def rate_of_the_input(p: Proof) -> Theorem:
+    """0 < 1 - g(phi_0)/phi_0, as g(phi_0) <= 2 phi_0/(d+2)."""
+    positive, initial = p.arith("", 0 <= w, under=[0 < w]), p.assume(0 < phi(START))
+    square = p.at("", p.law("", "root of a square", w), {}, positive)
+    given = [p.arith("", 0 < sqrt(w), under=[0 < w]),
+             p.monotone("", "sqrt", p.assume(w <= 1), positive)]  # fmt: skip
+    there = p.rewrite("", p.at("", at_most_the_local_rate(p), {R: sqrt(w)}, *given), square)
+    above, *range_of, first = levels_of(p, H, START)
+    local = p.at("local rate at the input", there, {w: ratio(H)}, *range_of)
+    said = d / (d + 2) <= 1 + written(H) / phi(START)
+    low = p.arith("rate in h_0", said, (local, 1 / phi(START)),
+                  (first, 2 / (d * (d + 2) * phi(START))), given=[above, initial],
+                  under=[WIDE])  # fmt: skip
+    root = substituted(SMALL.root, {X: START})
+    rooted = p.at("rate at the root", low, {H: root}, equation_of_the_input(p))
+    return p.arith("rate", 0 < rooted.shows.rhs, rooted, given=[initial], under=[WIDE])
