@@ -49,16 +49,6 @@ def cauchy_schwarz() -> Shown:
     return always(pair == (a * d - c * b) ** 2)
 
 
-def diagonal_entries_lie_between_the_eigenvalues() -> Shown:
-    """lambda_min <= v^T A v <= lambda_max for |v| = 1 (Courant and Fischer).
-
-    v^T A v - lambda_min = sum_k (lambda_k - lambda_min) u_k^2 with u the coordinates of v in an
-    eigenbasis, sum u_k^2 = 1: term by term, lambda u^2 - m u^2 = (lambda - m) u^2.
-    """
-    lam, least, u = variables("lam least u")
-    return always(lam * u**2 - least * u**2 == (lam - least) * u**2)
-
-
 def gaussian_transform() -> Shown:
     """E exp(-s w^2) = (1+2s)^(-1/2) and E[w^2 exp(-s w^2)] = (1+2s)^(-3/2), w ~ N(0, 1).
 
