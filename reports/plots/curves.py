@@ -16,6 +16,7 @@ MOST_CURVES = 5
 MAGNITUDES = 50  # from here on an axis is logarithmic
 _BOUNDS = ("upper bound", "lower bound")
 _RATIO, _DIFFERENCE = "left side / right side", "largest difference of the sides"
+ALLOWED = "most that the interval allows"
 RELATIVE, _SIZE = "relative difference", "size of the right side"
 SMALLEST = -20  # of a relative difference, the power of ten
 _DIGITS = Decimal(10) ** SMALLEST  # whatever is less is drawn there
@@ -102,14 +103,14 @@ def _differences(claim: ClaimRecord) -> Drawing | None:
         curves.setdefault(name, []).append(_difference(cell, apart, x))
     same = sum(apart < _DIGITS for _, apart, _ in points)
     note = f"in {same} of them the sides differ by less than 10⁻²⁰, drawn there" if same else ""
-    return Drawing(curves, axis, RELATIVE, "exact law", "difference", note, joined=False)
+    return Drawing(curves, axis, RELATIVE, ALLOWED, "difference", note, joined=False)
 
 
 def _difference(cell: CellRecord, apart: Decimal, x: str) -> PlottedPoint:
     ends = [end for e in cell["interval"] or () if (end := _apart(cell, e)) is not None]
-    bar = (str(_DIGITS), str(max(ends))) if ends else None
+    allowed = str(max(ends)) if ends else None
     against = cell["decision"] == "contradicts"
-    return PlottedPoint(x, None, str(max(apart, _DIGITS)), bar, against)
+    return PlottedPoint(x, allowed, str(max(apart, _DIGITS)), None, against)
 
 
 def _apart(cell: CellRecord, side: Any) -> Decimal | None:

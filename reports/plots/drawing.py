@@ -145,10 +145,10 @@ class _Picture:
 
     def curves(self) -> Iterator[str]:
         found = self.found
-        joined = found.joined or bool(found.y)
+        joined = found.joined or found.y not in ("", RELATIVE)
         for index, curve in enumerate(self.placed):
             colour = f"--curve-{index + 1}"
-            yield self.line(curve.claimed, "--soft" if found.y else colour, joined)
+            yield self.line(curve.claimed, "--soft" if found.y and joined else colour, joined)
             yield self.line(curve.exact, colour, found.joined, "--")
             bars = [f"M{self.at(bar)}V{self.y.position(bar[2]):.1f}" for bar in curve.bars]
             yield path("".join(bars), colour)
@@ -184,7 +184,8 @@ class _Picture:
         found, ink = self.found, "--curve-1" if self.alone else "--soft"
         yield LegendEntry(found.observed, ink, CIRCLE, "")
         if any(point.claimed is not None for point in found.points):
-            label, colour = ("equality", "--soft") if found.y else (found.claimed, ink)
+            equality = found.y not in ("", RELATIVE)
+            label, colour = ("equality", "--soft") if equality else (found.claimed, ink)
             yield LegendEntry(label, colour, "", "-")
         if any(point.exact is not None for point in found.points):
             yield LegendEntry(found.law, ink, "", "--")
