@@ -35,8 +35,9 @@ FIGURE_6 = figure(
     source="Section 6, Appendix Figure 6; its values are lost",
     decided_by="random ReLU networks, MLP (width 100) and convolutional (100 channels, kernel 3),"
     " batches of 8 images, 30 layers, torch's BN against none",
-    expected=Verdict.REFUTED, grade=Grade.WRONG, sharp="sharp:stationary-gap",
-    reason="vanilla networks and MLPs with BN do what the sentence says (a law for linear MLPs)."
+    expected=Verdict.REFUTED, grade=Grade.NEEDS_A_HYPOTHESIS, sharp="sharp:stationary-gap",
+    reason="of convolutions it needs images that are large against the depth. Vanilla networks and"
+    " MLPs with BN do what the sentence says (a law for linear MLPs)."
     " In convolutions with BN the gap does not stay: on images of 16 x 16 it is higher at layer 30"
     " than at layer 1, by .08, and still rises. The author may say that the figure has images of"
     " 32 x 32, where the gap first falls to layer 5 and has hardly passed its first value at layer"

@@ -79,8 +79,9 @@ def gram_after_whitening(M: Array) -> Array:
     r"$\gamma$ will do. At $n = 2$ and every width, from orthogonal samples, the mean "
     "of $2 V^2$ is $1/d$ after one layer and at least $4/(3d + 1)$ under every "
     "stationary law: an $f$ that is $2 V^2$ but at $H_0$, and there that mean, is "
-    "such a one. Hairer's theorem has a norm over all $f$, so over all inputs, in "
-    r"place of the two values, and a constant in front of $\gamma^l$",
+    "such a one; and at $d = \\infty$ one that is continuous, $(q_1 - 1/2)(q_1 - 9/10)$ "
+    "from $q_1 = 9/10$. Hairer's theorem has a norm over all $f$, so over all inputs, in "
+    r"place of the two values, and a constant in front of $\gamma^l$: so it is true",
 )  # fmt: skip
 def geometric_decay(gamma: Array, l: int, first: Array) -> Array:
     return gamma**l * first
