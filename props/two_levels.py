@@ -1,19 +1,20 @@
 """The Gram map of two levels as a table, for climbs along deep chains.
 
 With m eigenvalues exp(x) times the k others, a layer at d = inf takes x to a number of the same
-sign. Its quotient by x is smooth, tabulated once in mpmath (2F1) over asinh(x) and interpolated by
+sign. Its quotient by x is smooth, tabulated once (2F1) over asinh(x) and interpolated by
 cubics: ten operations a layer where the quadrature takes hundreds, which the gradient remembers.
 Good to 1e-8; beyond exp(200) the quotient is kept. What is found is judged without it.
 """
 
 import functools
 
+import flint
 import mpmath
 import numpy as np
 import torch
 from torch import Tensor
 
-from theory.numerics import reference
+from theory.numerics.backends import as_ball, as_mpf
 
 _LAST, _STEP = 6.0, 0.025  # of asinh(x)
 _NODES = np.arange(-_LAST + _STEP / 2, _LAST, _STEP)
@@ -32,9 +33,19 @@ def _cubics(m: int, k: int) -> Tensor:
     for node in _NODES.tolist():
         x = mpmath.sinh(node)
         with mpmath.workdps(_DIGITS + int(abs(x) / mpmath.log(10)) + 2):
-            share = reference.mean_share_two_level(mpmath.exp(x), m, 1, k)
+            share = _share(mpmath.exp(x), m, k)
             values.append(float(mpmath.log(k * share / (1 - m * share)) / x))
     return torch.tensor(CubicSpline(_NODES, values).c.T)
+
+
+def _share(a: mpmath.mpf, m: int, k: int) -> mpmath.mpf:
+    """E[a beta / (a beta + 1 - beta)] / m, beta ~ Beta(m/2, k/2), by flint: mpmath's takes long."""
+    value, bits = flint.arb("nan"), mpmath.mp.prec
+    while value.rel_accuracy_bits() < mpmath.mp.prec:
+        bits *= 2
+        with flint.ctx.workprec(bits):
+            value = as_ball(1 - a).hypgeom_2f1(1, flint.arb(m) / 2 + 1, flint.arb(m + k) / 2 + 1)
+    return a * as_mpf(value) / (m + k)
 
 
 def next_log_ratio(x: Tensor, m: int, k: int) -> Tensor:

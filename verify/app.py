@@ -110,7 +110,7 @@ def carry_out(arguments: Sequence[str]) -> int:
 
     Not by typer's own ``main``, which answers errors of the output with the code of a verdict.
     """
-    group = typer.main.get_command(app)
+    group = _group()
     try:
         with group.make_context("lemmata", list(arguments)) as context:
             code = group.invoke(context)
@@ -119,6 +119,11 @@ def carry_out(arguments: Sequence[str]) -> int:
     except typer.Abort:
         code = INTERRUPTED
     return code if isinstance(code, int) else 0
+
+
+@functools.cache
+def _group() -> Any:
+    return typer.main.get_command(app)
 
 
 def _version(wanted: bool) -> None:
