@@ -5,6 +5,9 @@ import os
 import signal
 import sys
 import tempfile
+from collections.abc import Iterator
+
+import pytest
 
 os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="lemmata-tests-")
 # the interpreters that tests start read what the first has compiled, each a second sooner
@@ -19,3 +22,15 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """A claim that runs is asked what its intervals spend of the promise on false alarms."""
+    claim = getattr(item, "claim", None)
+    if claim is None:
+        return (yield)
+    from verify.test_support.spending import within_its_share
+
+    with within_its_share(claim):
+        return (yield)

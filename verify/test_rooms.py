@@ -24,6 +24,7 @@ FORBIDDEN = {
 DOORS = ("verify/commands/", "verify/plugin.py", "verify/audit/writing.py")
 # The types of results.json and of audits, which their writers share with the page; tests may name
 # them too.
+TOLD = "loaded:"
 SCHEMA, WRITER = "reports.schema", ("verify/results/", "verify/audit/")
 
 
@@ -78,38 +79,38 @@ def test_the_schema_is_types_alone() -> None:
 
 
 COMMANDS = ["list"], ["show", "sharp:drift"], ["moment", "w11^2"], ["run", "--help"], ["report"]
-RUN_ALL = f"from verify import cli, runner\nfor c in {COMMANDS}: cli.main(c)\nrunner.load()"
-LISTED = (
-    "import subprocess, sys; from verify import cli\n"
-    "subprocess.run([sys.executable, '-m', 'verify.cli', 'list'], check=True)  # which keeps it\n"
-    "cli.main(['list'])"
+RUN_ALL = f"for c in {COMMANDS}: cli.main(c)\nrunner.load()"
+KEPT = "subprocess.run([sys.executable, '-m', 'verify.cli', 'list'], check=True)"
+HEAVY = {"theory", "numpy", "mpmath", "torch"}
+# Each with what must not be there after it, whatever was done before it in the same interpreter.
+ONE_AFTER_THE_OTHER = (
+    ("import lemmata", HEAVY | {"typer"}),
+    ("import os, verify.plugin; assert os.environ['OMP_NUM_THREADS']", HEAVY),  # capped before
+    ("from verify import cli; cli.main(['--help'])", HEAVY | {"rich"}),
+    (f"import subprocess; {KEPT}; cli.main(['list'])", HEAVY | {"flint", "jinja2"}),
+    ("cli.main(['report'])", HEAVY | {"flint", "matplotlib"}),
+    ("lemmata.moment('w11^2', d=3); lemmata.claim, lemmata.exact", {"torch"}),
+    (f"from verify import runner\n{RUN_ALL}", {"torch"}),
 )
-PAGE = "from verify import cli\ncli.main(['report'])"
-HELP = "from verify import cli\ncli.main(['--help'])"
-CAPPED = "import os, verify.plugin; assert os.environ['OMP_NUM_THREADS']"
 
 
-@over(
-    [
-        ("import theory", {"torch", "scipy", "verify"}),
-        ("import verify.plugin", {"numpy", "torch", "theory", "mpmath"}),
-        (CAPPED, {"numpy"}),  # threads are capped before it is loaded
-        (RUN_ALL, {"torch"}),
-        (HELP, {"theory", "numpy", "mpmath", "torch", "rich"}),
-        (LISTED, {"theory", "numpy", "mpmath", "flint", "torch", "jinja2"}),
-        (PAGE, {"theory", "numpy", "mpmath", "flint", "torch", "matplotlib"}),
-        ("import lemmata", {"numpy", "torch", "theory", "mpmath", "typer"}),
-        ("import lemmata\nlemmata.moment('w11^2', d=3)\nlemmata.claim, lemmata.exact", {"torch"}),
-    ]
-)
-def test_a_fresh_interpreter_loads_no_more_than_it_needs(code: str, unneeded: set[str]) -> None:
-    script = f"{code}\nimport sys\nprint(*sys.modules)"
+def test_a_fresh_interpreter_loads_no_more_than_it_needs() -> None:
+    assert not {"torch", "scipy", "verify"} & loaded_after(["import theory"])[0]
+    found = loaded_after([code for code, _ in ONE_AFTER_THE_OTHER])
+    for (code, unneeded), loaded in zip(ONE_AFTER_THE_OTHER, found, strict=True):
+        assert "sys" in loaded
+        assert not unneeded & loaded, code
+
+
+def loaded_after(codes: list[str]) -> list[set[str]]:
+    """The packages that an interpreter holds after each of these pieces of code."""
+    tell = f"\nprint({TOLD!r}, *sys.modules)\n"
     output = subprocess.run(
-        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True
-    ).stdout
-    loaded = {name.partition(".")[0] for name in output.splitlines()[-1].split()}
-    assert "sys" in loaded
-    assert not unneeded & loaded
+        [sys.executable, "-c", "import sys\n" + "".join(code + tell for code in codes)],
+        cwd=ROOT, capture_output=True, text=True, check=True,
+    ).stdout  # fmt: skip
+    lines = [line for line in output.splitlines() if line.startswith(TOLD)]
+    return [{name.partition(".")[0] for name in line.split()[1:]} for line in lines]
 
 
 def test_a_check_stands_where_its_claim_does() -> None:

@@ -83,7 +83,14 @@ MULTIPRECISION = _of_objects(
     "mpmath", vars(mpmath).__getitem__,
     lambda A: np.array(sorted(mpmath.eigsy(mpmath.matrix(A.tolist()), eigvals_only=True))),
 )  # fmt: skip
-BALLS = _of_objects("balls", lambda f: lambda x: getattr(flint.arb(x), f)(), _ball_eigenvalues)
+
+
+def _of_balls(name: str) -> Map:
+    method = getattr(flint.arb, name)
+    return lambda x: method(x if isinstance(x, flint.arb) else flint.arb(x))
+
+
+BALLS = _of_objects("balls", _of_balls, _ball_eigenvalues)
 
 _REAL = (flint.arb, mpmath.mpf, numbers.Real)  # the abstract class last: asking it takes longest
 _BY_TYPE: dict[type, Backend] = {mpmath.mpf: MULTIPRECISION, flint.arb: BALLS}
@@ -120,8 +127,9 @@ def as_mpf(ball: Array) -> Array:
 def backend_of(*values: Array) -> Backend:
     """The backend of the first argument that is not a plain float or integer."""
     for value in values:
-        objects = isinstance(value, np.ndarray) and value.dtype == object and value.size
-        entry = value.flat[0] if objects else value
+        if isinstance(value, np.ndarray) and not (value.dtype.hasobject and value.size):
+            continue
+        entry = value.flat[0] if isinstance(value, np.ndarray) else value
         for kind, backend in _BY_TYPE.items():
             if isinstance(entry, kind):
                 return backend
@@ -136,12 +144,14 @@ def _in_domain(x: Array, kind: Backend, low: float = -math.inf) -> None:
     if kind is FLOATS:
         if array.dtype.kind not in "biuf":
             raise NotReal("x", f"dtype {array.dtype}")
-        bad = list(array[~(array >= low)])
+        inside = array >= low
+        bad = [] if inside.all() else list(array[~inside])
     else:
         foreign = [v for v in array.flat if not isinstance(v, _REAL)]
         if foreign:
             raise NotReal("x", f"an entry of type {type(foreign[0]).__name__}: {foreign[0]}")
-        bad = [v for v in array.flat if v < low or _is_nan(v)]
+        bounded = low > -math.inf
+        bad = [v for v in array.flat if _is_nan(v) or (bounded and v < low)]
     if bad:
         error = NotFinite if _is_nan(bad[0]) else OutOfRange
         raise error("x", f"{bad[0]}; expected x >= {low}")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
@@ -26,6 +27,7 @@ class NotCompiled(RuntimeError):
     """A failure outside all lemmas: of the general part, or of ``coqc`` itself."""
 
 
+@cache
 def missing() -> str:
     """What is not installed that a second opinion needs; empty where all is there."""
     if shutil.which("coqc") is None or shutil.which("coqtop") is None:
