@@ -118,6 +118,19 @@ def under_a1(claim_id: str, sharper: Sharper, n: int, d: int, power: int = 1) ->
     return curves
 
 
+def stationary(claim_id: str, sizes: Sequence[tuple[int, int]], layers: int) -> list[Curve]:
+    """E V(H_l)^2 times d along chain (1), l = 1..layers, beside the law of deep layers."""
+    formula, curves = get(claim_id).formula, list[Curve]()
+    assert formula is not None
+    for n, d in sizes:
+        of, depths = f"n = {n}, d = {d}", list(range(1, layers + 2))
+        found = d * orthogonality(n, d, layers)[0] ** 2
+        limit = float(formula(n)) if "stationary" in claim_id else d * float(formula(n, d))
+        curves += [measured("observed", depths, found, of), law("the claim", depths,
+                   [limit] * len(depths), of)]  # fmt: skip
+    return curves
+
+
 def gradients(
     weights: str, d: int, n: int, layers: int, distinct: int | None = None, replicas: int = REPLICAS
 ) -> Floats:

@@ -6,8 +6,8 @@ from theory.ledger import LEDGER
 
 def picture_of(claim_id: str) -> Figure | None:
     """The plot of a claim; None where its cells are drawn."""
+    from props.drawn.deep import FIGURES
     from props.drawn.depths import SWEEPS
-    from props.drawn.gradients import FIGURES
     from props.drawn.layers import LAYERS
     from props.drawn.sweeping import picture
 

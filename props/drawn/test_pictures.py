@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from props.drawn.deep import FIGURES
 from props.drawn.depths import SWEEPS
-from props.drawn.gradients import FIGURES
 from props.drawn.layers import LAYERS
 from props.drawn.pictures import picture_of
 from theory.evidence import Figure

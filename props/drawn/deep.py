@@ -1,9 +1,9 @@
-"""Gradients by layer, measured: bounded, or growing at the rate of a law."""
+"""Laws of deep layers, measured: gradients that stay bounded or grow, gaps that stay."""
 
 import functools
 from collections.abc import Callable, Sequence
 
-from props.drawn.measured import REPLICAS, gradients, growth
+from props.drawn.measured import REPLICAS, gradients, growth, stationary
 from theory.evidence import Curve, Figure, Role
 from theory.sharp import degenerate_explosion, gaussian_explosion
 from theory.sharp.theorem_5 import expected_log_gradient
@@ -57,6 +57,22 @@ def degenerate() -> Figure:
     return figure(series, "rotations, and samples of which each stands twice.")
 
 
+def stationary_gap() -> Figure:
+    """Wide networks: the gap stays where noise and contraction balance."""
+    found = stationary("sharp:stationary-gap", ((2, 256), (4, 256), (8, 256)), 40)
+    return _square(found, "Above the critical width; the mean of 48 replicas with its band.")
+
+
+def collapsed_gap() -> Figure:
+    """Narrow networks: samples are lost."""
+    found = stationary("sharp:collapsed-gap", ((20, 20), (24, 40)), 120)
+    return _square(found, "Below the critical width; the mean of 48 replicas with its band.")
+
+
+def _square(series: Sequence[Curve], caption: str) -> Figure:
+    return Figure(caption, r"layer $\ell$", r"$d\, E\, V(H_\ell)^2$", series, log_y=True)
+
+
 FIGURES: dict[str, Callable[[], Figure]] = {
     "meterez2024:theorem-5": bounded,
     "sharp:theorem-5": bounded,
@@ -64,4 +80,6 @@ FIGURES: dict[str, Callable[[], Figure]] = {
     "sharp:gaussian-explosion": gaussian,
     "meterez2024:remark-degenerate": degenerate,
     "sharp:degenerate-explosion": degenerate,
+    "sharp:stationary-gap": stationary_gap,
+    "sharp:collapsed-gap": collapsed_gap,
 }
