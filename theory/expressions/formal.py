@@ -36,12 +36,21 @@ class Formal:
 
     ``arguments`` are the symbols that the closed form is given, ``lhs`` the other side: a term, or
     one for each entry of the closed form. ``witness`` has the values of unspecified constants.
+    Where ``attained`` holds too, both sides of a bound are equal.
     """
 
     arguments: Mapping[str, Any]
     assumes: Sequence[Hypothesis]
     lhs: Any
     witness: Mapping[str, Fraction] = field(default_factory=dict)
+    attained: Sequence[Hypothesis] = ()
+
+    def statements(self, kind: Any, formula: Any) -> list[Statement]:
+        """What is to be proved: the relations, and where they are equations."""
+        said = [Statement(frozenset(self.assumes), r) for r in self.relations(kind, formula)]
+        where = frozenset([*self.assumes, *self.attained])
+        equations = [Statement(where, equal(one.shows.lhs, one.shows.rhs)) for one in said]
+        return [*said, *equations] if self.attained else said
 
     def relations(self, kind: Any, formula: Any) -> list[Relation]:
         """What is claimed, in the order of the closed form's entries."""

@@ -8,13 +8,15 @@ from dataclasses import dataclass
 
 from theory.expressions.formal import natural
 from theory.expressions.functions import exp, log, sqrt, total
-from theory.expressions.nodes import Every, Expr, Function, Hypothesis, Named, Variable
+from theory.expressions.nodes import Every, Expr, Function, Hypothesis, Named, Variable, equal
 from theory.expressions.partial import delta, partial
 from theory.expressions.symbols import ROW, SYMBOLS, Vector, product
 from theory.expressions.vocabulary import H, j, k, n
 from theory.numerics.backends import register_backend
 
 s, r, M = Variable("s"), Variable("r", fixed=True), Variable("M", fixed=True)
+x = Variable("x")
+ALL_EQUAL: list[Hypothesis] = [Every(k, equal(s(k), x))]
 POSITIVE: list[Hypothesis] = [*natural(r), Every(k, 0 < s(k))]
 SAMPLES: list[Hypothesis] = [*POSITIVE, *natural(n), r <= n]
 """H has r singular values s_k > 0, and n - r that are 0."""

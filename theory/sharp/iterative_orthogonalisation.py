@@ -8,7 +8,7 @@ are equal. With n = r, V falls by half a layer near there.
 
 from theory.daneshmand2021.appendix_f import SINGULAR_VALUES, require_samples
 from theory.expressions.formal import Formal
-from theory.expressions.particular import ORTHOGONALISED, SAMPLES, r, s
+from theory.expressions.particular import ALL_EQUAL, ORTHOGONALISED, SAMPLES, r, s
 from theory.expressions.symbols import Vector
 from theory.expressions.vocabulary import gap, k, n
 from theory.hypotheses import natural
@@ -30,7 +30,8 @@ def gap_of_singular_values(squares: Array, n: int) -> Array:
     statement=r"V(W H) \le V(H),\quad \text{equality iff all } s_i \text{ are equal},\quad"
     r" H = U \operatorname{diag}(s_i) V^\top \in \mathbb{R}^{d \times n}",
     kind=Kind.UPPER_BOUND, hypotheses=[SINGULAR_VALUES, natural("n")], expected=Verdict.PROVED,
-    reason="the inequality is proved; for which s both sides are equal is said and not proved",
+    reason="the inequality is proved, and that both sides are equal where all s are; that they are"
+    " so nowhere else is said and not proved",
     source="derived: appendix F of daneshmand2021 repaired", uses=["sharp:power-sums"],
     mutants=[
         Mutant("a third",
@@ -38,7 +39,8 @@ def gap_of_singular_values(squares: Array, n: int) -> Array:
         Mutant("0 where all are equal, as printed",
                lambda s, n: gap_of_singular_values(s * s, len(s)), {"s": [1.0, 1.0], "n": 3}),
     ],
-    formal=Formal({"s": Vector(s(k), k, r), "n": n}, SAMPLES, gap(ORTHOGONALISED)),
+    formal=Formal({"s": Vector(s(k), k, r), "n": n}, SAMPLES, gap(ORTHOGONALISED),
+                  attained=ALL_EQUAL),
 )  # fmt: skip
 def gap_before(s: Array, n: int) -> Array:
     """V(H) from the singular values of H."""

@@ -74,11 +74,8 @@ def formal_of(claim: Claim) -> Sequence[Formal]:
 
 def statements(claim: Claim, formula: Any = None) -> list[Statement]:
     """What a claim says, entry by entry; with another closed form in the place of its own."""
-    return [
-        Statement(frozenset(formal.assumes), relation)
-        for formal in formal_of(claim)
-        for relation in formal.relations(claim.kind, formula or claim.formula)
-    ]
+    asked = formula or claim.formula
+    return [one for formal in formal_of(claim) for one in formal.statements(claim.kind, asked)]
 
 
 def is_claim(theorem: Theorem, stated: Statement) -> str:

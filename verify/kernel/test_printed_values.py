@@ -172,6 +172,8 @@ READ: dict[str, str] = {
     # (1 - sum p^2)/d; sum p^2 - 1/n + (1 - sum p^2)/d; (1 - 1/n)(...)/d <= (1 - 1/n)^2/d
     "sharp:gram-variance": "^2 1 ^2 ^2 ^2 1 1 ^2",
     "sharp:lemma-7": "1 ^2 1 1 1 ^2 1 1 ^2",
+    # log K + (log d)/2 + (1/2) sum h(d phi r^k), h + e^(-h) - 1 = s, r = 1 - g/phi
+    "sharp:theorem-5": "1 2 1 2 1 1",
     # (1 - gamma)/n, gamma = 1 - (2n/(n+2)) min q; a = c/(1 + sqrt(1 - c^2)), (Z_1 + i Z_2)^2/|Z|^2
     "sharp:majorisation": "1 1 2 2 1 1",
     "sharp:moebius-layer": "2 1 1 2 1 1 ^2 ^2 ^2",

@@ -7,6 +7,7 @@ import mpmath
 from theory.definitions import orthogonality_gap
 from theory.expressions.formal import natural
 from theory.expressions.functions import total
+from theory.expressions.nodes import equal
 from theory.expressions.particular import ORTHOGONALISED, r, s
 from theory.expressions.vocabulary import gap, k, n
 from theory.numerics.backends import Array, sqrt
@@ -49,7 +50,7 @@ def gap_after_orthogonalisation(run: Run) -> Cells:
 
 
 @proof("sharp:iterative-orthogonalisation")
-def power_sums(p: Proof) -> Theorem:
+def power_sums(p: Proof) -> tuple[Theorem, Theorem]:
     """V(W H)^2 = p_2/p_1^2 - 1/n and V(H)^2 = p_4/p_2^2 - 1/n: p_2^3 <= p_1^2 p_4."""
     after, above = p.fact("singular values of W H"), p.claim("sharp:power-sums")
     (one, _), (two, _) = (cauchy_schwarz(p, of) for of in (1, 2))
@@ -64,4 +65,10 @@ def power_sums(p: Proof) -> Theorem:
     sign = p.arith("not negative", 0 <= n * p2 - p1**2, (positive, n * p1**2),
                    (p.assume(r <= n), p1**2 / n), given=[one], under=natural(n))  # fmt: skip
     roots = p.monotone("roots", "sqrt", squares, sign, one, two)
-    return p.arith("the claim", gap(ORTHOGONALISED) <= sqrt(right), after, roots, given=[one, two])
+    claim = p.arith("the claim", gap(ORTHOGONALISED) <= sqrt(right), after, roots,
+                    given=[one, two])  # fmt: skip
+    same = p.arith("equal squares", equal(left, right),
+                   (p.claim("sharp:power-sums", 1), 1 / (p1**2 * p2**2)), given=[one, two],
+                   under=natural(n))  # fmt: skip
+    return claim, p.arith("equality", equal(gap(ORTHOGONALISED), sqrt(right)), after,
+                          p.monotone("equal roots", "sqrt", same), given=[one, two])  # fmt: skip
