@@ -52,6 +52,7 @@ from reports.sharing import export, pages, pdf
 from reports.story.findings import LOOSE, findings, unexpected
 from reports.story.glossary import symbols
 from reports.story.papers import stories
+from reports.story.sizes import sizes
 from reports.story.words import words
 from reports.witnesses.worst_case import as_python, witness
 from reports.writing import write
@@ -145,6 +146,7 @@ def _context(found: ReadResults, base: Path | None) -> dict[str, Any]:
         "stories": stories(claims, papers),
         "main_law": main_law(claims),
         "facts": trusted(claims),
+        "sizes": sizes(claims),
         "map": proof_map(claims),
         "drawn_above": {figure["id"] for figure in beside["gallery"]},
         "notes": notes.sentences(),

@@ -101,7 +101,7 @@ UNCALIBRATED = {key: value for key, value in RUN.items() if key != "calibration"
 WEAK = {**LAW, "failures": ["the verdict is holds, expected proved"], "expected": "proved"}
 SIZE = {
     "bound": 0.5, "trivial": 0.1, "why": "<known>", "at": {"d": 800}, "scale": "d",
-    "speaks": False, "speaks_from": 4321,
+    "speaks": False, "speaks_from": 4321, "instead": "",
 }  # fmt: skip
 # Claims, other fields of the file, a part of the page, and what is said there.
 SAID: list[tuple[list[dict[str, Any]], dict[str, Any], str, list[str]]] = [
@@ -137,6 +137,10 @@ SAID: list[tuple[list[dict[str, Any]], dict[str, Any], str, list[str]]] = [
      ["says nothing", "it speaks from d = 4321 on", "&lt;known&gt;"]),
     ([{**LAW, "practical": {**SIZE, "speaks_from": None}}], {}, "claims",
      ["it says nothing at any d"]),
+    ([{**CLAIM, "practical": {**SIZE, "instead": "sharp:other"}},
+      {**LAW, "practical": {**SIZE, "speaks_from": 9, "bound": 0.05, "instead": "sharp:other"}},
+      {**LAW, "id": "sharp:other", "practical": {**SIZE, "bound": 0.0625}}], {}, "sizes",
+     ["d = 4321", "d = 9", "sharp:law", "sharp:other", "has 0.0625 of 0.1"]),
     ([], {}, "figures", ["The results name no figures"]),
     ([], {}, "performance", ["no benchmark results"]),
 ]  # fmt: skip

@@ -71,13 +71,15 @@ class Trivial:
 
     ``bound`` takes the claim's arguments; ``why`` says in words why it needs none. ``at`` are the
     arguments at a size that the papers' own networks have. There the claim is asked whether it says
-    something, and from which value of the argument ``scale`` on it would.
+    something, and from which value of the argument ``scale`` on it would. ``instead`` is the id of
+    a law that speaks there, where this one cannot: the paper's hypothesis fails, or it is silent.
     """
 
     bound: Formula
     why: str
     at: Mapping[str, Any]
     scale: str
+    instead: str = ""
 
 
 @dataclass(frozen=True)

@@ -201,6 +201,10 @@ WRITTEN: dict[str, Writing] = {
     "sharp:collapsed-gap": Writing(
         LIMIT, lambda n, d: 12 / (mpmath.sqrt(121 + 144 * d + 72) - 11) - mpf(1) / n,
         grid(n=["20", "500"], d=["20", "800"])),
+    # (sqrt(d) - sqrt(n))^2 = d + n - 2 sqrt(n d)
+    "sharp:next-smallest": Writing(
+        UPPER, lambda n, d, ratio: (d - ratio * (d + n - 2 * mpmath.sqrt(mpf(n) * d))) / (n * d),
+        grid(n=[2, 7], d=[7, 300], ratio=["0.25", "1"])),
     # n g(inf, n) less the loss of a Wishart matrix: psi of whole and half numbers
     "sharp:exponent-below": Writing(
         LOWER, lambda n, d:

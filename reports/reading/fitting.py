@@ -20,7 +20,7 @@ OPTIONAL = {
     "exact", "interval_method", "label", "needed", "tolerance", "ratio_interval", "ratio_exact",
     "margin", "decided_by", "reason", "constant_interval", "constant_cell", "practical",
     "history", "code", "seconds", "proof", "proof_attacks", "also_proved",
-    "survivors", "ratios", "where", "script", "pending",
+    "survivors", "ratios", "where", "script", "pending", "instead",
     "figure",
 }  # fmt: skip
 _DEEPEST = 12  # lists in lists

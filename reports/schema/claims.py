@@ -18,7 +18,10 @@ class HypothesisRecord(TypedDict):
 
 
 class PracticalRecord(TypedDict):
-    """What a claim says at a practical size, and from which size on it would say something."""
+    """What a claim says at a practical size, and from which size on it would say something.
+
+    ``instead`` is the id of a law that speaks at that size where the claim cannot; or empty.
+    """
 
     bound: Number
     trivial: Number
@@ -27,6 +30,7 @@ class PracticalRecord(TypedDict):
     scale: str
     speaks: bool
     speaks_from: int | str | None
+    instead: str
 
 
 class ShownRecord(TypedDict):

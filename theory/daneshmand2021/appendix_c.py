@@ -22,7 +22,7 @@ from theory.numerics.backends import Array, sqrt
     sharp="sharp:average-in-depth",
     trivial=Trivial(lambda l, d, v_hat_0: v_hat_0**2 / 4,
                     "Vhat (1/n - Vhat) <= 1/(4 n^2) for every H; Vhat(H_0) at its largest, 1/n",
-                    {"l": 10_000, "d": WIDTH, "v_hat_0": 1 / BATCH}, "d"),
+                    {"l": 10_000, "d": WIDTH, "v_hat_0": 1 / BATCH}, "d", "sharp:critical-width"),
     mutants=[Mutant("1/l^2 for 1/l",
                     lambda l, d, v_hat_0: 3 * v_hat_0 / (2 * l**2) + 3 / (2 * sqrt(d)),
                     {"l": 40, "d": math.inf, "v_hat_0": 0.09})],

@@ -35,6 +35,7 @@ DISTANCE_OF_ANY_H = replace(
     bound=lambda alpha, l, n, d: 2 - 2 / math.sqrt(n),
     why="W_2^2 = sum_i (sqrt(q_i) - 1/sqrt(n))^2 <= 2 - 2/sqrt(n) for every H; alpha at its"
     " largest, 1/sqrt(n)",
+    instead="sharp:wasserstein-from-gap",  # with the V^2 of sharp:collapsed-gap
 )
 
 

@@ -3,6 +3,10 @@
 With c = (n+2)/(2n), Vhat_k q_k <= c (Vhat_k - E Vhat_(k+1) + sqrt((1-1/n)/d)), q_k = 1/n - Vhat_k;
 summed over k = 1..l, with E Vhat_1 <= Vhat_0 + sqrt((1-1/n)/d). From n = 2 on c <= 1, and c -> 1/2:
 a third of the printed constant at large n and l. At d = inf the first term is the whole.
+
+The noise is below the trivial 1/(4 n^2) from a width of 4 n^4 (c = 1/2) on. Of narrower networks
+no such bound is needed: below sharp:critical-width, as at width 800 and batch 500, q_k falls
+geometrically in depth, and the left side with it; from sharp:exponent-below on q_k stays.
 """
 
 import math
@@ -29,7 +33,8 @@ from theory.numerics.backends import Array, as_array, sqrt
     uses=["daneshmand2021:lemma-8", "sharp:gram-variance"], sharp="sharp:gram-map",
     trivial=Trivial(lambda l, n, d, v_hat_0: 1 / (4 * n**2),
                     "Vhat (1/n - Vhat) <= 1/(4 n^2) for every H; Vhat(H_0) at its largest, 1/n",
-                    {"l": 10_000, "n": BATCH, "d": WIDTH, "v_hat_0": 1 / BATCH}, "d"),
+                    {"l": 10_000, "n": BATCH, "d": WIDTH, "v_hat_0": 1 / BATCH}, "d",
+                    "sharp:critical-width"),
     mutants=[Mutant("half of it", {"halves": 2},
                     {"l": 40, "n": 8, "d": math.inf, "v_hat_0": 1e-4})],
     formal=[Formal({"l": symbol.l, "n": symbol.n, "d": d, "v_hat_0": layers.first(chain)},

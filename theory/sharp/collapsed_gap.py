@@ -9,8 +9,9 @@ had: where n exceeds r, A1(alpha, l) fails for every alpha at some depth, so tha
 A1 say nothing of such networks. At width 800 and batch 500: r = 54, V = 0.19.
 """
 
+from theory.daneshmand2021.section_2 import BATCH, WIDTH
 from theory.hypotheses import natural
-from theory.ledger import Kind, Mutant, Verdict, claim
+from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
 from theory.numerics.backends import Array, as_array, sqrt
 from theory.sharp.stationary_gap import stationary_square
 
@@ -26,6 +27,8 @@ from theory.sharp.stationary_gap import stationary_square
     uses=["sharp:critical-width", "sharp:stationary-spectrum"],
     decided_by="V^2 over deep layers at widths far below the critical one",
     reason="a limit of n and d in which free probability was used heuristically: no proof",
+    trivial=Trivial(lambda n, d: 1 - 1 / n, "V^2 <= 1 - 1/n for every H",
+                    {"n": BATCH, "d": WIDTH}, "d"),
     mutants=[
         Mutant("the law above the critical width", lambda n, d: stationary_square(n) / as_array(d),
                {"n": 20, "d": 20}),

@@ -39,7 +39,7 @@ from theory.numerics.backends import Array
     uses=["sharp:majorisation", "sharp:gram-variance"], sharp="sharp:gram-variance",
     trivial=Trivial(lambda alpha, l, n, d: 1 - 1 / n,
                     "V^2 <= 1 - 1/n for every H; alpha at its largest, 1/sqrt(n)",
-                    GAP_OF_ANY_H.at, "d"),
+                    GAP_OF_ANY_H.at, "d", GAP_OF_ANY_H.instead),
     expected=Verdict.PROVED,
     formal=[Formal({"alpha": ALPHA, "l": symbol.l, "n": symbol.n, "d": d},
                    [*natural_term(symbol.n), *natural_term(symbol.l, 0), *more,

@@ -38,7 +38,7 @@ from theory.sharp.wasserstein_from_gap import wasserstein_from_gap
     uses=["sharp:gap-in-depth", "sharp:wasserstein-from-gap"], sharp="sharp:wasserstein",
     trivial=Trivial(lambda alpha, l, n, d, failure: float(wasserstein_from_gap(n, 1 - 1 / n)),
                     DISTANCE_OF_ANY_H.why,
-                    {**DISTANCE_OF_ANY_H.at, "failure": 0.0}, "d"),
+                    {**DISTANCE_OF_ANY_H.at, "failure": 0.0}, "d", DISTANCE_OF_ANY_H.instead),
     expected=Verdict.PROVED,
     formal=[Formal({"alpha": ALPHA, "l": symbol.l + 1, "n": symbol.n, "d": d,
                     "failure": 1 - mean(chain.family("A", symbol.l + 1), chain.name)},

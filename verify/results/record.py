@@ -191,6 +191,7 @@ def _practical(claim: Claim) -> PracticalRecord | None:
         "why": claim.trivial.why,
         "at": claim.trivial.at,
         "scale": claim.trivial.scale,
+        "instead": claim.trivial.instead,
         "speaks": size.speaks,
         "speaks_from": size.speaks_from,
     }

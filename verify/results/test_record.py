@@ -191,7 +191,7 @@ WHOLE = {
     "failures": ["it broke", "routes contradict each other",
                  "the verdict is refuted, expected proved"],
     "practical": {"bound": 2.0, "trivial": 0.5, "why": "known before", "at": {"x": 16},
-                  "scale": "x", "speaks": False, "speaks_from": 65},
+                  "scale": "x", "speaks": False, "speaks_from": 65, "instead": ""},
     "tightness": 1.125, "power": 0.5, "constant": 1.5, "constant_interval": [0.75, 1.5],
     "constant_cell": "bad", "checks": ["f.py:3", "f.py:4"],
     "worst": {"ratio": 1.125, "parameters": {"x": 3.0}, "label": "bad", "method": "adversarial",

@@ -1,0 +1,47 @@
+"""From which size on a paper's bounds speak: as printed, in their sharp form, and what speaks where
+neither does."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from reports.reading.results import ReadClaim
+from reports.schema import PracticalRecord
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """A bound, its last sharp form that has a size, and the law that is meant for that size."""
+
+    claim: ReadClaim
+    sharp: ReadClaim | None
+    instead: ReadClaim | None
+
+    @property
+    def last(self) -> PracticalRecord | None:
+        """What is known of the sharp form, or of the bound itself."""
+        found: PracticalRecord | None = (self.sharp or self.claim)["practical"]
+        return found
+
+
+def sizes(claims: Sequence[ReadClaim]) -> list[Spoken]:
+    """One for each bound of a paper that names a practical size."""
+    by_id = {claim["id"]: claim for claim in claims}
+    found = []
+    for claim in claims:
+        if claim["practical"] and claim["paper"] != "sharp":
+            *_, last = claim, *_sharper(claim, by_id)
+            wanted = (last["practical"] or claim["practical"]).get("instead")
+            sharp = last if last is not claim else None
+            found.append(Spoken(claim, sharp, by_id.get(wanted or "")))
+    return found
+
+
+def _sharper(claim: ReadClaim, by_id: Mapping[str, ReadClaim]) -> Iterator[ReadClaim]:
+    """Its sharp form, that one's, and so on, as far as they name a size."""
+    seen = {claim["id"]}
+    while (repair := claim["repair"]) and repair in by_id and repair not in seen:
+        claim = by_id[repair]
+        if not claim["practical"]:
+            return
+        seen.add(repair)
+        yield claim
