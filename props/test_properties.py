@@ -65,6 +65,7 @@ WITHOUT = {
     "meterez2024:remark-gaussian-explodes": "a rate over random layers, certain of no weights",
     "sharp:gaussian-explosion": "a limit without an input: one layer's mean is the closed form",
     "sharp:degenerate-explosion": "the same limit, within the row space",
+    "sharp:lemma-7-limit": "a limit without an input: the wide layer is sampled",
     "sharp:stationary-gap": "a limit without an input, over random layers: sampled",
     "sharp:stationary-spectrum": "a limit without an input, over random layers: sampled",
     "sharp:critical-width": "a limit without an input, over random layers: sampled",

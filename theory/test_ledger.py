@@ -50,6 +50,8 @@ def problems(record: Claim) -> Iterator[str]:
     if record.sharp is not None and not record.sharp.startswith("sharp:"):
         yield f"has the sharp form {record.sharp}, which is not one"
     yield from (f"uses {i}, unknown" for i in record.uses if i not in claims())
+    if record.trivial and record.trivial.instead not in {"", *claims()}:
+        yield f"names {record.trivial.instead}, unknown, instead"
     if tuple(record.variables) != record.parameters:
         yield "has other variables than parameters"
     yield from (f"lacks {v}" for v in record.variables.values() if v not in record.statement)

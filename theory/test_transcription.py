@@ -205,6 +205,13 @@ WRITTEN: dict[str, Writing] = {
     "sharp:next-smallest": Writing(
         UPPER, lambda n, d, ratio: (d - ratio * (d + n - 2 * mpmath.sqrt(mpf(n) * d))) / (n * d),
         grid(n=[2, 7], d=[7, 300], ratio=["0.25", "1"])),
+    # 29/90 and more, by the angle t of three eigenvalues, weight sin 3t
+    "sharp:lemma-7-limit": Writing(
+        LIMIT, lambda n: [mpf(1) / 4, mpmath.sqrt(mpmath.pi) / 4] if n == 2 else [
+            mpmath.quad(lambda t: mpmath.sin(3 * t) * mpmath.cos(mpmath.pi / 3 - t) ** 2,
+                        [0, mpmath.pi / 3]) * 2 / 3,
+            mpf(9) / 16 * 8 / 3 * mpmath.sqrt(2 / (5 * mpmath.pi))],
+        grid(n=[2, 3])),
     # n g(inf, n) less the loss of a Wishart matrix: psi of whole and half numbers
     "sharp:exponent-below": Writing(
         LOWER, lambda n, d:

@@ -1,9 +1,8 @@
 """sharp:critical-curve: the exponent of sharp:critical-width as a map of (n, d), and its zeros.
 
-Zeros of longer runs, by a straight line between two widths with the standard error of the last
-digits: 4.327(3), 6.978(5), 13.88(1), 22.81(2), 46.55(6), 78.2(1), 165.7(1), 285.1(3) at n = 3, 4,
-6, 8, 12, 16, 24, 32. Less n^2/4 + 11 n/12 they are -0.67, -0.69, -0.62, -0.52, -0.45, -0.45, -0.29,
--0.26: the third order is a constant near -1/2, fitted, beside the two that are derived.
+The zeros, by a parabola in 1/d at each n, their standard errors and what they leave beyond
+n^2/4 + 11 n/12 are a remark of the figure, as `lemmata run sharp:critical-curve` finds them: the
+third order is a constant near -1/2, fitted, beside the two that are derived.
 """
 
 from theory.figures import FigureClaim, Said, about, figure
@@ -22,7 +21,7 @@ CURVE = figure(
         },
         x="width over the critical one", y=r"$n\,\lambda(n, d)/2$",
     ),
-    source="derived: sharp:critical-width; lambda by straight lines in log d",
+    source="derived: sharp:critical-width; lambda by parabolas in 1/d",
     decided_by="lambda at widths from 0.85 to 1.2 times the law, n = 4 to 16",
     uses=["sharp:critical-width"],
     wrong={"n^2/4 + n/2": {"zero over the law, n = 16": about(0.91, 0.02)},

@@ -28,7 +28,7 @@ RATIO = Hypothesis("range", r"0 \le q_n/q_1 \le 1", "ratio", within("ratio", 0, 
 @claim(
     "sharp:next-smallest",
     title="A layer wider than the batch keeps a share of the smallest singular value",
-    statement=r"\mathbb{E}[\hat V(H_{l+1}) | H_l] \le \frac{1}{n} - \frac{q_n}{n\, q_1}"
+    statement=r"\mathbb{E}[\hat V(H_{l+1}) | H_l] \le \frac{1}{n} - \frac{q_n/q_1}{n}"
     r" \left(1 - \sqrt{\tfrac{n}{d}}\right)_+^2",
     kind=Kind.UPPER_BOUND, variables={"ratio": r"q_n/q_1"},
     hypotheses=[natural("n"), width(), RATIO],

@@ -1,5 +1,7 @@
 """The map of theory/sharp/critical_curve.py: lambda(n, d) around the critical width, sampled."""
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from theory.sharp.critical_curve import CURVE, SAMPLES
@@ -37,14 +39,29 @@ def zeros_of_the_exponent(run: Run) -> Reproduction:
     zeros, series = {}, []
     for n in SAMPLES[:2] if run.effort is Effort.SMOKE else SAMPLES:
         found = np.stack([exponents(run, n, d) for d in widths(n)])  # (widths, runs)
-        slope, start = np.polyfit(np.log(widths(n)), found, 1)
-        zeros[n] = np.exp(-start / slope) / critical_width(n)
+        zeros[n] = 1 / (1 + root(critical_width(n) / np.array(widths(n)) - 1, found))
         places = [d / critical_width(n) for d in widths(n)]
         series.append(measured(f"n = {n}", places, n / 2 * found))
     lines = np.linspace(SHARES[0], SHARES[-1], 8)
     series.append(law("$1 - d_n/d$, to leading order", lines.tolist(), 1 - 1 / lines))
-    told = ", ".join(f"{float(zero.mean()):.3f} at {n}" for n, zero in zeros.items())
     return Reproduction(
         {f"zero over the law, n = {n}": zero for n, zero in zeros.items()}, series,
-        remarks=[f"The zero over n^2/4 + 11 n/12 - 1/2: {told}."],
+        remarks=[told(zeros)],
     )  # fmt: skip
+
+
+def root(u: Floats, found: Floats) -> Floats:
+    """Where a parabola in u = d_n/d - 1 vanishes, near 0: (widths,), (widths, runs) -> (runs,)."""
+    c, b, a = np.polynomial.polynomial.polyfit(u, found, 2)
+    return np.asarray(2 * c / (-b + np.sqrt(b * b - 4 * a * c)))  # b < 0: it falls with u
+
+
+def told(zeros: Mapping[int, Floats]) -> str:
+    """The zeros as widths, with standard errors, and what they leave to the third order."""
+    parts = []
+    for n, zero in zeros.items():
+        widths_found = zero * critical_width(n)
+        mean, error = float(widths_found.mean()), float(widths_found.std(ddof=1) / len(zero) ** 0.5)
+        rest = mean - n**2 / 4 - 11 * n / 12
+        parts.append(f"{mean:.2f} ({error:.2f}) and {rest:.2f} at n = {n}")
+    return f"The zero, its standard error, and the zero less n^2/4 + 11 n/12: {'; '.join(parts)}."

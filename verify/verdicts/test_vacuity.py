@@ -43,6 +43,8 @@ SPEAKS_FROM = {
     "sharp:gap-in-depth": (True, 2),
     "sharp:wasserstein-radius": (True, 2),
     "sharp:drift-condition": (False, 992_048),
+    "sharp:collapsed-gap": (True, 3),
+    "sharp:next-smallest": (True, 501),
 }
 """Whether a claim says something at d = 800, n = 500, and the width from which on it does."""
 
