@@ -21,7 +21,7 @@ CURVE = figure(
         },
         x="width over the critical one", y=r"$n\,\lambda(n, d)/2$",
     ),
-    source="derived: sharp:critical-width; lambda by parabolas in 1/d",
+    source="derived: sharp:critical-width; lambda by straight lines in log d",
     decided_by="lambda at widths from 0.85 to 1.2 times the law, n = 4 to 16",
     uses=["sharp:critical-width"],
     wrong={"n^2/4 + n/2": {"zero over the law, n = 16": about(0.91, 0.02)},
