@@ -31,8 +31,9 @@ from theory.numerics.backends import Array, as_array, sqrt
     hypotheses=[natural("l"), natural("n"), width(), non_negative("v_hat_0")],
     source="derived: appendix C of daneshmand2021 sharpened",
     uses=["daneshmand2021:lemma-8", "sharp:gram-variance"], sharp="sharp:gram-map",
-    reason="it speaks from d = 4 n^4 on. Below sharp:critical-width, as at width 800 and batch 500, the"
-    " smallest eigenvalue falls geometrically in depth, and what is bounded here with it",
+    reason="it speaks from d = 4 n^4 on. Below sharp:critical-width, as at width 800 and batch"
+    " 500, the smallest eigenvalue falls geometrically in depth, and what is bounded here"
+    " with it",
     trivial=Trivial(lambda l, n, d, v_hat_0: 1 / (4 * n**2),
                     "Vhat (1/n - Vhat) <= 1/(4 n^2) for every H; Vhat(H_0) at its largest, 1/n",
                     {"l": 10_000, "n": BATCH, "d": WIDTH, "v_hat_0": 1 / BATCH}, "d",

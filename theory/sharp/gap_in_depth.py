@@ -41,9 +41,9 @@ from theory.numerics.backends import Array
                     "V^2 <= 1 - 1/n for every H; alpha at its largest, 1/sqrt(n)",
                     GAP_OF_ANY_H.at, "d", GAP_OF_ANY_H.instead),
     expected=Verdict.PROVED,
-    reason="it speaks under A1, which at width 800 and batch 500 fails at some depth for every alpha,"
-    " as at every width below sharp:critical-width, 63,000 for 500 samples: there no statement under"
-    " it says anything, and sharp:collapsed-gap has the gap",
+    reason="it speaks under A1, which at width 800 and batch 500 fails at some depth for every"
+    " alpha, as at every width below sharp:critical-width, 63,000 for 500 samples: there no"
+    " statement under it says anything, and sharp:collapsed-gap has the gap",
     formal=[Formal({"alpha": ALPHA, "l": symbol.l, "n": symbol.n, "d": d},
                    [*natural_term(symbol.n), *natural_term(symbol.l, 0), *more,
                     0 < ALPHA, ALPHA <= 1],

@@ -33,9 +33,9 @@ from theory.numerics.backends import Array, sqrt
     source="derived: theorem 1 of daneshmand2021 repaired",
     uses=["daneshmand2021:theorem-5", "daneshmand2021:lemma-4"], sharp="sharp:gap-in-depth",
     trivial=GAP_OF_ANY_H, expected=Verdict.PROVED,
-    reason="it speaks under A1, which at width 800 and batch 500 fails at some depth for every alpha,"
-    " as at every width below sharp:critical-width, 63,000 for 500 samples: there no statement under"
-    " it says anything, and sharp:collapsed-gap has the gap",
+    reason="it speaks under A1, which at width 800 and batch 500 fails at some depth for every"
+    " alpha, as at every width below sharp:critical-width, 63,000 for 500 samples: there no"
+    " statement under it says anything, and sharp:collapsed-gap has the gap",
     mutants=[Mutant("as printed: alpha for its square", {"squared": False},
                     {"alpha": 0.2499, "l": 85, "n": 16, "d": math.inf})],
     formal=[Formal({"alpha": ALPHA, "l": symbol.l, "n": symbol.n, "d": d},

@@ -33,10 +33,10 @@ from theory.numerics.backends import Array, sqrt
     hypotheses=[A1, natural("l"), natural("n"), width(), within("failure", 0, 1)],
     source="derived: corollary 3 and table 1 of daneshmand2021 repaired", expected=Verdict.PROVED,
     uses=["sharp:orthogonality-decay", "daneshmand2021:lemma-2"], sharp="sharp:wasserstein-radius",
-    reason="it speaks under A1, which at width 800 and batch 500 fails at some depth for every alpha,"
-    " as at every width below sharp:critical-width, 63,000 for 500 samples: there no statement under"
-    " it says anything, and the distance follows from the V^2 of sharp:collapsed-gap by"
-    " sharp:wasserstein-from-gap",
+    reason="it speaks under A1, which at width 800 and batch 500 fails at some depth for every"
+    " alpha, as at every width below sharp:critical-width, 63,000 for 500 samples: there no"
+    " statement under it says anything, and the distance follows from the V^2 of"
+    " sharp:collapsed-gap by sharp:wasserstein-from-gap",
     trivial=Trivial(lambda alpha, l, n, d, failure: 2 - 2 / math.sqrt(n), DISTANCE_OF_ANY_H.why,
                     {**DISTANCE_OF_ANY_H.at, "l": 100_000, "failure": 0.0}, "d",
                     DISTANCE_OF_ANY_H.instead),

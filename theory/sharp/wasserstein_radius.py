@@ -40,10 +40,10 @@ from theory.sharp.wasserstein_from_gap import wasserstein_from_gap
                     DISTANCE_OF_ANY_H.why,
                     {**DISTANCE_OF_ANY_H.at, "failure": 0.0}, "d", DISTANCE_OF_ANY_H.instead),
     expected=Verdict.PROVED,
-    reason="it speaks under A1, which at width 800 and batch 500 fails at some depth for every alpha,"
-    " as at every width below sharp:critical-width, 63,000 for 500 samples: there no statement under"
-    " it says anything, and the distance follows from the V^2 of sharp:collapsed-gap by"
-    " sharp:wasserstein-from-gap",
+    reason="it speaks under A1, which at width 800 and batch 500 fails at some depth for every"
+    " alpha, as at every width below sharp:critical-width, 63,000 for 500 samples: there no"
+    " statement under it says anything, and the distance follows from the V^2 of"
+    " sharp:collapsed-gap by sharp:wasserstein-from-gap",
     formal=[Formal({"alpha": ALPHA, "l": symbol.l + 1, "n": symbol.n, "d": d,
                     "failure": 1 - mean(chain.family("A", symbol.l + 1), chain.name)},
                    [*natural_term(symbol.n), *natural_term(symbol.l, 0), *more,
