@@ -98,8 +98,8 @@ def gram_variance(d: int) -> Array:
     kind=Kind.UPPER_BOUND, hypotheses=[natural("d")], expected=Verdict.PROVED,
     source="Appendix B, Lemma 7", uses=["daneshmand2021:lemma-6"], sharp="sharp:lemma-7",
     reason="no variance of order 1/d says anything of Vhat <= 1/n unless d > n^2: of 500"
-    " orthogonal samples one layer of width 800 leaves Vhat at 0.96 of 1/n (sharp:next-"
-    " smallest, which speaks from d = n + 1 on)",
+    " orthogonal samples one layer of width 800 leaves Vhat at 0.96 of 1/n"
+    " (sharp:next-smallest, which speaks from d = n + 1 on)",
     trivial=Trivial(lambda d: 1 / BATCH**2,
                     f"both terms lie in [0, 1/n]; n = {BATCH}", {"d": WIDTH}, "d",
                     "sharp:next-smallest"),

@@ -60,8 +60,8 @@ def smallest_eigenvalue_variance(q: Array, d: int, *, parts: int = 1) -> Array:
     source="derived: theorem 5 of daneshmand2021 sharpened",
     uses=["sharp:lemma-7", "daneshmand2021:lemma-8"], sharp="sharp:gram-map",
     reason="no noise of order 1/sqrt(d) says anything of Vhat <= 1/n unless d > n^2: of 500"
-    " orthogonal samples one layer of width 800 leaves Vhat at 0.96 of 1/n (sharp:next-"
-    " smallest, which speaks from d = n + 1 on)",
+    " orthogonal samples one layer of width 800 leaves Vhat at 0.96 of 1/n"
+    " (sharp:next-smallest, which speaks from d = n + 1 on)",
     trivial=Trivial(lambda n, d, v_hat: 1 / n,
                     "Vhat <= 1/n for every H; half of it before the layer",
                     {"n": BATCH, "d": WIDTH, "v_hat": 1 / (2 * BATCH)}, "d",

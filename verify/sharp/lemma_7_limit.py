@@ -1,8 +1,9 @@
 """Checks of theory/sharp/lemma_7_limit.py: angles at n = 2, 3, and one wide layer sampled."""
 
+from typing import Any
+
 import mpmath
 import numpy as np
-import torch
 
 from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
 from verify.statistics.estimate import Kernel, asymptotic
@@ -33,9 +34,13 @@ WIDTH, BATCH, SIZES = 1024, 1000, (4,)
 
 
 def _scaled(kernel: Kernel) -> Kernel:
-    def both(generator: torch.Generator) -> torch.Tensor:
-        v_hat, square, _ = kernel(generator)
-        return torch.stack([WIDTH * square, WIDTH**0.5 * v_hat])
+    """d Vhat^2 and sqrt(d) Vhat."""
+
+    def both(generator: Any) -> Any:
+        seen = kernel(generator)[:2].flip(0)
+        seen[0] *= WIDTH
+        seen[1] *= WIDTH**0.5
+        return seen
 
     return both
 
