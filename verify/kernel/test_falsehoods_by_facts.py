@@ -8,10 +8,13 @@ from fractions import Fraction
 
 from theory.expressions.changing import free, substituted
 from theory.expressions.functions import exp, log, mean, total
+from theory.expressions.jacobians import i as row
+from theory.expressions.jacobians import x as entry
 from theory.expressions.layers import e as choice
 from theory.expressions.nodes import Every, Expr, Relation, Variable, equal, term
 from theory.expressions.partial import Integral, Root, integral
 from theory.expressions.partial import T as TIME
+from theory.expressions.symbols import squared_row
 from theory.expressions.vocabulary import GAUSSIAN, X, d, j, k, l, w
 from theory.test_support.comparing import over
 from verify import runner
@@ -126,6 +129,11 @@ def normals_beyond_the_last(p: Proof) -> Theorem:
     return beyond
 
 
+def derivative_of_what_has_another_name(p: Proof) -> Theorem:
+    """||X_j||^2 is no constant: x_ji is an entry of X."""
+    return p.differentiate("", squared_row(X, j), entry(j, row))
+
+
 def derivative_of_what_has_the_same_name(p: Proof) -> Theorem:
     """d x_1/d x_1 = 1 is not said of a random x_1, which is another."""
     return p.differentiate("", mean(1, "W") * Variable("x", (term(1),), "W"), x(1))
@@ -176,7 +184,8 @@ FALSE: dict[str, Callable[[Proof], Theorem]] = {
         transform_of_two_sorts_of_weights, as_many_normals_as_they_say, direction_by_its_writing,
         matrix_times_a_matrix, distance_at_a_random_layer, radius_of_another_state,
         gradient_above_the_loss, induction_beyond_a_bound, induction_from_a_bound_on,
-        choice_that_is_a_unit_vector, normals_beyond_the_last, derivative_of_what_has_the_same_name,
+        choice_that_is_a_unit_vector, normals_beyond_the_last,
+        derivative_of_what_has_another_name, derivative_of_what_has_the_same_name,
     )
 }  # fmt: skip
 
