@@ -9,6 +9,7 @@ from typing import Any
 from theory.expressions.changing import derivative, free, substituted
 from theory.expressions.nodes import Expr, Function, Relation, Variable, term
 from theory.expressions.normal import normal
+from theory.expressions.partial import T
 from verify.kernel.proof import Proof
 from verify.kernel.rocq.lemmas import Lemma
 from verify.kernel.rocq.signs import SignProofs
@@ -60,6 +61,7 @@ def slope(t: Theorem, call: Any, name: str, step: str) -> Lemma:
     for which, theorem in sides:
         tactics.append(_from_start(line, which, theorem, F, a, given))
     conclusion = f"{said[0]}, {' -> '.join(said[1:])}"
+    whole += [f"0 < {line.terms.names[T]}"] if T in line.terms.names else []
     statement = f"Lemma {name} : {line.head()}" + " ->\n  ".join([*whole, conclusion]) + "."
     remarks = "".join(f"  {comment(f'{n} is {one}')}\n" for one, n in line.terms.opaque.items())
     return Lemma(name, step, remarks + statement, "\n".join(["Proof.", *tactics, "Qed."]))
