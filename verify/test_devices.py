@@ -71,7 +71,8 @@ LOOKING = {
     "held": "ends where no run is left", "ranks": "counts singular values",
     "ratios": "a ratio at every depth", "gap_across_layers": "a gap at every layer",
     "first_layer": "in the kernels", "bn_of_unit_norm": "in every layer",
-    "symmetric_root": "in elsewhere._layer",
+    "symmetric_root": "in elsewhere._layer", "trained": "autograd, with values of losses",
+    "repairs": "accuracies of a network that was trained",
 }  # fmt: skip
 
 
