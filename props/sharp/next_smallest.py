@@ -16,6 +16,7 @@ from theory.numerics.sphere import gram_map_deviations
 @domain("Gram spectra of every family, n = 2 to 8, d = inf")
 @pinned("orthogonal samples: both sides are 0", hard.one_small(3, 1e-6))
 @pinned("one large", hard.one_large(8, 2.0))
+@pinned("one nearly lost", SpectrumRecipe((-14.0, 0.0), (1, 7)))
 @pinned("three levels", SpectrumRecipe((-2.0, 0.0, 1.0), (2, 1, 2)))
 def smallest_share(case: SpectrumRecipe, lift: Lift) -> Observation:
     s = case.build(lift)

@@ -41,16 +41,15 @@ RATIO = Hypothesis("range", r"0 \le q_n/q_1 \le 1", "ratio", within("ratio", 0, 
                     "Vhat <= 1/n for every H; the smallest eigenvalue half of the largest",
                     {"n": BATCH, "d": WIDTH, "ratio": 0.5}, "d"),
     mutants=[
-        Mutant("1 - n/d for the square", {"rooted": False}, {"n": 2, "d": 8, "ratio": 1.0}),
+        Mutant("the root of the ratio", lambda n, d, ratio: (1 - sqrt(ratio)) / n,
+               {"n": 8, "d": math.inf, "ratio": 1e-6}),
         Mutant("as from orthogonal samples", {"conditioned": False},
                {"n": 8, "d": math.inf, "ratio": 0.1}),
     ],
 )  # fmt: skip
-def smallest_after_a_layer(
-    n: int, d: float, ratio: Array, *, rooted: bool = True, conditioned: bool = True
-) -> Array:
+def smallest_after_a_layer(n: int, d: float, ratio: Array, *, conditioned: bool = True) -> Array:
     one = 1 + ratio * 0  # with its digits
     share = n * one / d
     left = 1 - sqrt(share)
-    kept = left * (left + abs(left)) / 2 if rooted else 1 - share  # nothing for d <= n
+    kept = left * (left + abs(left)) / 2  # nothing for d <= n
     return (one - (ratio if conditioned else one) * kept) / n
