@@ -14,6 +14,7 @@ FORMULAS = {
     "whatever E[V(H_(l+1)) | A1(alpha, l)] is": r"E[V(H_{l+1}) | A_1(\alpha , l)]",
     "at d = inf.": r"d = \infty",
     "a limit of n in Appendix C": "n",
+    "at most 0.5 (q = 4/5, 12 of 50)": "q = 4/5",
 }
 PLAIN = (
     "the left side is at least 0.0008867 where", "With a slice the gap may rise, as I said",

@@ -53,7 +53,7 @@ def split(text: str) -> tuple[tuple[str, bool], ...]:
         return ((text, False),)
     pieces: list[tuple[str, bool]] = []
     for is_formula, tokens in _runs(text):
-        for piece in _formula(tokens) if is_formula else [(_text(tokens), False)]:
+        for piece in _parts(tokens) if is_formula else [(_text(tokens), False)]:
             if pieces and not piece[1] and not pieces[-1][1]:
                 pieces[-1] = (pieces[-1][0] + piece[0], False)
             elif piece[0]:
@@ -100,6 +100,29 @@ def _runs(text: str) -> Iterator[tuple[bool, list[Token]]]:
         run.append(token)
     if run:
         yield math, run
+
+
+def _parts(tokens: list[Token]) -> list[tuple[str, bool]]:
+    """The formulas of a run: a bracket that stays open is the sentence's, and commas part then."""
+    left: list[int] = []
+    for k, (_, text) in enumerate(tokens):
+        if text in _OPEN:
+            left.append(k)
+        elif text in _CLOSE and left:
+            left.pop()
+    if not left:
+        return _formula(tokens)
+    at = left[0]
+    found = [*_parts(tokens[:at]), (tokens[at][1], False)]
+    part, depth = list[Token](), 0
+    for token in tokens[at + 1 :]:
+        depth += (token[1] in _OPEN) - (token[1] in _CLOSE)
+        if token[1] == "," and depth == 0:
+            found += [*_formula(part), (",", False)]
+            part = []
+        else:
+            part.append(token)
+    return [*found, *_formula(part)]
 
 
 def _formula(tokens: list[Token]) -> list[tuple[str, bool]]:
