@@ -48,7 +48,6 @@ def of_squares(p: Proof) -> Theorem:
     for one in (u, w):
         positive = p.arith("", 0 <= one, under=[0 < one])
         squares.append(p.at("", p.law("", "root of a square", one), {}, positive))
-        given.append(p.arith("", 0 < sqrt(one), under=[0 < one]))
         given.append(p.monotone("", "sqrt", p.assume(one <= 1), positive))
     turned = [p.arith("", equal(e.shows.rhs, e.shows.lhs), (e, -1)) for e in squares]
     known = [p.rewrite("", p.assume(gap(u) <= gap(w)), *turned),
@@ -118,9 +117,8 @@ def rate_of_the_input(p: Proof) -> Theorem:
     """0 < 1 - g(phi_0)/phi_0, as g(phi_0) <= 2 phi_0/(d+2)."""
     positive, initial = p.arith("", 0 <= w, under=[0 < w]), p.assume(0 < phi(START))
     square = p.at("", p.law("", "root of a square", w), {}, positive)
-    given = [p.arith("", 0 < sqrt(w), under=[0 < w]),
-             p.monotone("", "sqrt", p.assume(w <= 1), positive)]  # fmt: skip
-    there = p.rewrite("", p.at("", at_most_the_local_rate(p), {R: sqrt(w)}, *given), square)
+    small = p.monotone("", "sqrt", p.assume(w <= 1), positive)
+    there = p.rewrite("", p.at("", at_most_the_local_rate(p), {R: sqrt(w)}, small), square)
     above, *range_of, first = levels_of(p, H, START)
     local = p.at("local rate at the input", there, {w: ratio(H)}, *range_of)
     said = d / (d + 2) <= 1 + written(H) / phi(START)

@@ -78,12 +78,9 @@ def scaled(r: Expr, t: Expr) -> Expr:
 def powers_of_the_levels(p: Proof) -> tuple[Theorem, Theorem]:
     """1 + 2 t R^2 is at most 1 + 2tx and 1 + 2ty."""
     one, other = single(SQUARE), others(SQUARE)
-    below, most = p.assume(R <= r), p.assume(MOST)
-    part, weight = 2 * t / (d - 1 + r**2), (r + R) * (d - 1) + r**2 * (1 + R)
-    first = p.arith("small factor", W <= 1 + 2 * t * one, (below, part * weight),
-                    (most, part * r**2 * (1 + R)), under=BETWEEN)  # fmt: skip
-    second = p.arith("large factor", W <= 1 + 2 * t * other, first,
-                     (most, 2 * t * other * (1 + r)), under=BETWEEN)  # fmt: skip
+    weight = 2 * t * r**2 * (1 + R) / (d - 1 + r**2)
+    first = p.arith("small factor", W <= 1 + 2 * t * one, (p.assume(MOST), weight), under=BETWEEN)
+    second = p.arith("large factor", W <= 1 + 2 * t * other, first, under=BETWEEN)
     return first, second
 
 
@@ -92,15 +89,13 @@ def share_from_above(p: Proof) -> Theorem:
     """The integrand of N is at most 8 t (1 + 2 t R^2)^(-d/2 - 2), R <= r."""
     first, second = powers_of_the_levels(p)
     one, other = (theorem.shows.rhs for theorem in (first, second))
-    positive = p.arith("", 0 < W, under=[0 < t])
-    logs = [p.monotone("", "log", theorem, positive) for theorem in (first, second)]
+    logs = [p.monotone("", "log", theorem) for theorem in (first, second)]
     exponents = p.arith("", -(log(one) + (d - 1) * log(other)) / 2 <= -d * log(W) / 2,
                         (logs[0], term(1) / 2), (logs[1], (d - 1) / 2), under=[WIDE])  # fmt: skip
     power = p.monotone("E from above", "exp", exponents)
     under = p.arith("denominators", 1 / (one * other) <= 1 / W**2, (first, 1 / (W**2 * one)),
                     (second, 1 / (W * one * other)), under=BETWEEN)  # fmt: skip
-    two = p.arith("y", others(SQUARE) <= 2, under=[WIDE])
-    levels = p.arith("levels", single(SQUARE) * others(SQUARE) <= 4, (two, 2 + others(SQUARE)),
+    levels = p.arith("levels", single(SQUARE) * others(SQUARE) <= 4,
                      (p.assume(MOST), (1 + r) * others(SQUARE) ** 2), under=BETWEEN)  # fmt: skip
     high, factor = power.shows.rhs, 2 * t * single(SQUARE) * others(SQUARE)
     return p.arith("share from above", share(r, t) <= 8 * t * high / W**2,
@@ -122,9 +117,7 @@ def rescaled(p: Proof) -> Theorem:
     beta = p.at("", power_integral(p), {R: r})
     bounded = p.arith("N is a number", N(r) <= 8 * beta.shows.rhs, whole, (beta, 8))
     positive = p.arith("share", 0 <= share(r, T), under=[POSITIVE, WIDE])
-    by = 1 / (r * others(SQUARE))
-    scale = p.arith("", 0 < by, under=[POSITIVE, WIDE])
-    changed = p.rescale("at s = r y t", positive, bounded, by, scale)
+    changed = p.rescale("at s = r y t", positive, bounded, 1 / (r * others(SQUARE)))
     return p.arith("N at s", equal(N(r), integral(scaled(r, T))), changed, under=[POSITIVE, WIDE])
 
 
@@ -150,16 +143,13 @@ def under_the_integral(p: Proof) -> tuple[Theorem, Theorem, Theorem]:
     -V' = 2 (d-1)(1-r^2)/(r (d - 1 + r^2)) is at most 2/R.
     """
     slope, fall = derivative(difference(SQUARE), r), -derivative(V(r), r)
-    most, within = p.assume(MOST), [POSITIVE, 0 < R, R <= r, WIDE]
-    falls = p.arith("V falls", 0 <= fall, (most, 2 * (d - 1) * (1 + r) / (r * (d - 1 + r**2))),
-                    under=within)  # fmt: skip
+    within = [POSITIVE, 0 < R, R <= r, MOST, WIDE]
     slow = p.arith("V falls slowly", fall <= 2 / R, (p.assume(R <= r), 2 / (r * R)),
-                   under=[*within, MOST])  # fmt: skip
-    own = p.arith("share at t", 0 <= share(r, T), under=[POSITIVE, WIDE])
-    rises = p.arith("D rises", 0 <= slope, (falls, share(r, T)), under=[*within, MOST])
+                   under=within)  # fmt: skip
+    rises = p.arith("D rises", 0 <= slope, under=within)
     above = p.at("share at t from above", share_from_above(p), {t: T})
     k = 2 * above.shows.rhs / R
-    dominated = p.arith("dominated", slope <= k, (slow, share(r, T)), (above, 2 / R), given=[own])
+    dominated = p.arith("dominated", slope <= k, (slow, share(r, T)), (above, 2 / R))
     beta = power_integral(p)
     bounded = p.arith("k is integrable", integral(k) <= 16 * beta.shows.rhs / R, (beta, 16 / R))
     return rises, dominated, bounded
