@@ -64,8 +64,6 @@ def contraction_at_the_rate_of_the_input(p: Proof) -> Theorem:
     positive = p.arith("rate", 0 <= one, (start, 1 / phi(START)),
                        (p.at("", after, {l: 1}), 1 / phi(START)))  # fmt: skip
     scaled = p.arith("scaled", y * x <= y * m, (p.assume(x <= m), y), under=[0 <= y])
-    before = p.at(
-        "one factor", scaled, {x: said.lhs, m: said.rhs, y: one}, p.assume(said), positive
-    )
+    before = p.at("one factor", scaled, {x: said.lhs, m: said.rhs, y: one}, positive)
     step = p.arith("one layer more", substituted(said, {l: l + 1}), layer, before)
     return p.induct("all layers", base, step, l)

@@ -52,8 +52,7 @@ def one_layer_by_its_root(p: Proof) -> Theorem:
     gap = p.rewrite("gap", p.claim("sharp:theorem-1"), p.assume(equal(RATE, RHO)))
     scaled = p.arith("d times the gap", d * mean(phi(ROTATIONS.at(l)), CHAIN) <= size(l), (gap, d),
                      under=[0 < RHO])  # fmt: skip
-    positive = p.arith("", 0 < size(l), under=[0 < RHO, 0 < phi(START), 2 <= d])
-    return p.at("one layer", of_the_root(p), {s: size(l)}, scaled, positive)
+    return p.at("one layer", of_the_root(p), {s: size(l)}, scaled)
 
 
 def all_layers(p: Proof) -> Theorem:
@@ -61,8 +60,7 @@ def all_layers(p: Proof) -> Theorem:
     root = lower_root(size(k - 1))
     known = [0 < RHO, 0 < phi(START), 2 <= d]
     positive = p.arith("a root", 0 <= root, under=known)
-    half = p.arith("half a root", 0 <= root / 2, under=known)
-    layers = layers_above(p, one_layer_by_its_root(p), root / 2, half)
+    layers = layers_above(p, one_layer_by_its_root(p), root / 2)
     count = LAYER + 1 + MORE
     some = p.arith("", 0 <= count, under=[0 <= LAYER, 0 <= MORE])
     series = p.at("", p.part_of_series("part of the series", positive, k, count), {}, some)
@@ -83,7 +81,6 @@ def gradients_by_the_roots_of_the_gaps(p: Proof) -> Theorem:
     said = mean(log(frobenius(weight_gradient(LAST, LAYER))), CHAIN) <= bound
     whole = p.arith("by rho", said, logs, layers, (power, "-1/2"), (width, "1/2"),
                     under=[2 <= d, 0 < RHO, 0 < phi(START)])  # fmt: skip
-    own = p.arith("", equal(RATE, RATE), under=[0 < phi(START), 2 <= d])
-    found = p.at("at the rate", whole, {RHO: RATE}, own, rate_of_the_input(p))
+    found = p.at("at the rate", whole, {RHO: RATE}, rate_of_the_input(p))
     wide = p.arith("", 2 <= d, p.assume(equal(n, d)), p.assume(2 <= n))
     return p.at("the claim", found, {}, wide)

@@ -79,8 +79,7 @@ def of_the_root(p: Proof) -> Theorem:
     node = ROOT.body  # type: ignore[attr-defined]
     low = p.arith("", -s <= 0, under=[0 <= s])
     high = p.arith("", 0 <= exp(-(1 + s)))
-    ahead = p.arith("", 0 <= 1 + s, under=[0 <= s])
-    solved = p.root("h", ROOT, "equation", low, high, 1 + s, ahead)
+    solved = p.root("h", ROOT, "equation", low, high, 1 + s)
     solved = p.at("", solved, {}, p.arith("", 0 <= s, under=[0 < s]))
     below = p.monotone("", "exp", p.arith("", -node.index <= 0, under=[0 <= node.index]))
     own = p.at("", below, {node.index: ROOT})

@@ -140,15 +140,16 @@ def log_of_the_gradient(p: Proof) -> Theorem:
                    p.law("", "log of an exp", four))  # fmt: skip
 
 
-def layers_above(p: Proof, one: Theorem, bound: Expr, positive: Theorem) -> Theorem:
+def layers_above(p: Proof, one: Theorem, bound: Expr, *positive: Theorem) -> Theorem:
     """E log ||J_q|| + sum_(k <= m) E log ||J_(q+k)||, below the bounds of layers 0..q + m.
 
-    ``one`` bounds layer l by ``bound`` at k = l + 1, which is not negative (``positive``).
+    ``one`` bounds layer l by ``bound`` at k = l + 1, which is not negative: as it stands, or by
+    ``positive``.
     """
     each, first = mean(log(layer_jacobian(q + k)), CHAIN), mean(log(layer_jacobian(q)), CHAIN)
     said = first + total(each, k, m) <= total(bound, k, q + 1 + m)
-    below = p.sum("bounds below", positive, k, q)
-    base = p.arith("layer q", substituted(said, {m: term(0)}), p.at("", one, {l: q}), below,
+    below = [p.sum("bounds below", each_one, k, q) for each_one in positive]
+    base = p.arith("layer q", substituted(said, {m: term(0)}), p.at("", one, {l: q}), *below,
                    (p.last_term("last term", bound, k, q), -1),
                    p.no_term("no term", each, k))  # fmt: skip
     count = counted(p, p.last_term("last term", bound, k, q + 1 + m), LAST)

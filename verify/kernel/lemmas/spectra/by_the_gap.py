@@ -84,8 +84,8 @@ def beside_the_input(p: Proof) -> Theorem:
     there = p.at("at both", of_squares(p), {u: ratio(h), w: ratio(H), a: slope}, *range_of,
                  *range_of_0, order, known)  # fmt: skip
     said = written(h) <= written(H) * phi(X) / phi(START)
-    return p.arith("beside the input", said, there,
-                   (own, -slope), given=given, under=[WIDE])  # fmt: skip
+    return p.arith("beside the input", said, there, (own, -slope), given=[below, below_0],
+                   under=[WIDE])  # fmt: skip
 
 
 @once
@@ -110,7 +110,7 @@ def one_layer_from_the_input(p: Proof) -> Theorem:
                  equation_of_the_input(p))  # fmt: skip
     rate = substituted(extremal.shows.lhs, {X: START}) / phi(START)
     return p.arith("one layer from the input", LAYER <= phi(X) * (1 - rate), extremal, least,
-                   given=[p.assume(0 < phi(START))], under=[WIDE])  # fmt: skip
+                   under=[WIDE])  # fmt: skip
 
 
 def rate_of_the_input(p: Proof) -> Theorem:
@@ -127,4 +127,4 @@ def rate_of_the_input(p: Proof) -> Theorem:
                   under=[WIDE])  # fmt: skip
     root = substituted(SMALL.root, {X: START})
     rooted = p.at("rate at the root", low, {H: root}, equation_of_the_input(p))
-    return p.arith("rate", 0 < rooted.shows.rhs, rooted, given=[initial], under=[WIDE])
+    return p.arith("rate", 0 < rooted.shows.rhs, rooted, under=[WIDE])

@@ -219,9 +219,9 @@ def at_most_the_local_rate(p: Proof) -> Theorem:
     """-2/(d (d+2)) V(R) <= D(R): the share is largest at isometry."""
     beta = p.at("", p.fact("beta integral", 2, 2), {x: 2, y: d / 2},
                 p.arith("", 0 < d / 2, under=[WIDE]))  # fmt: skip
-    above, at_one = p.at("", share_rises(p), {R: r, r: 1}), p.at("", rescaled(p), {r: 1})
-    most, fall = 2 / (d * (d + 2)), -derivative(V(r), r)
-    size = p.arith("local rate", N(r) <= most, above, at_one, (beta, 2), under=[WIDE])
+    above, most = p.at("", share_rises(p), {R: r, r: 1}), 2 / (d * (d + 2))
+    fall = -derivative(V(r), r)
+    size = p.arith("local rate", N(r) <= most, above, (beta, 2), under=[WIDE])
     down = p.arith("D + a V falls to 1", 0 <= -INNER + most * fall, (size, fall),
                    under=[R <= r, R <= 1])  # fmt: skip
     whole = p.slope_of_integral("down from 1", -most * V(r) <= D(r), r, 1, *under_the_integral(p),
