@@ -89,7 +89,7 @@ def test_a_figure_has_its_table_its_plot_and_its_place_on_the_page(tmp_path: Pat
     assert table[0] == "curve,role,of,x,y,low,high"
     assert len(table) == 1 + 3 + 2
     assert "<svg" in (tmp_path / named["svg"]).read_text()
-    card = page.partition('<figure class="card">')[2].partition("</figure>")[0]
+    card = page.partition('<figure class="card"')[2].partition("</figure>")[0]
     for said in ("It rises by two.", "1 of 2 published points agree", "<svg"):
         assert said in card
 
