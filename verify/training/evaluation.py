@@ -40,7 +40,8 @@ from verify.training.running import TrainingRun
 from verify.training.series import MODES
 
 BATCH, RUNNING = MODES
-LARGEST = 10_000  # inputs from which statistics are estimated again
+LARGEST = 10_000  # inputs from which statistics are estimated again, of each replica
+ALL = 24_000  # of all replicas together: with 3072 pixels 300 MB
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,8 @@ class Repair:
 
 def repairs(run: TrainingRun) -> Iterator[Repair]:
     """The same weights with several statistics; the network is as it was after each."""
-    batch, X = run.training.batch, run.train.X[:LARGEST]
+    batch = run.training.batch
+    X = run.train.X[: min(LARGEST, max(batch, ALL // run.training.replicas))]
 
     def again_without_correction() -> None:
         reestimate_(run.network, X, batch)
