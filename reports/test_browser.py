@@ -107,7 +107,7 @@ def test_filters_leave_what_they_name_add_up_and_are_reset(page: Page) -> None:
     page.select_option("#filters [name=paper]", "paper")
     assert shown(page) == []
     page.click("#filters button[type=reset]")
-    page.wait_for_function("document.querySelector('#filters output').value.startsWith('5 of')")
+    playwright.expect(page.locator("#filters output")).to_have_text("5 of 5 claims")
     assert shown(page) == [claim["id"] for claim in CLAIMS]
 
 
@@ -142,7 +142,7 @@ def test_filters_stand_in_the_address_and_are_read_from_it(page: Page, address: 
     page.goto(f"{address}#ledger?paper=sharp&text=tight")
     assert shown(page) == ["sharp:tight"]
     page.click("#filters button[type=reset]")
-    page.wait_for_function("location.hash === '#ledger'")
+    page.wait_for_url(f"{address}#ledger")
 
 
 def test_the_command_and_the_witness_can_be_copied(page: Page) -> None:

@@ -5,10 +5,11 @@ Bytecode would be written beside it, and some of the same second and size would 
 
 from __future__ import annotations
 
+import sys
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
 from pathlib import Path
-from types import CodeType
+from types import CodeType, ModuleType
 
 
 class FromSource(SourceFileLoader):
@@ -16,6 +17,14 @@ class FromSource(SourceFileLoader):
         path = self.get_filename(fullname)
         code: CodeType = self.source_to_code(self.get_data(path), path)
         return code
+
+    def exec_module(self, module: ModuleType) -> None:
+        """What stands beside it, and is imported by it, leaves no bytecode behind either."""
+        before, sys.dont_write_bytecode = sys.dont_write_bytecode, True
+        try:
+            super().exec_module(module)
+        finally:
+            sys.dont_write_bytecode = before
 
 
 def spec_of(name: str, file: Path, inside: list[str] | None = None) -> ModuleSpec:
