@@ -29,7 +29,7 @@ def bounded() -> Figure:
         bound = float(expected_log_gradient(1.0, d, 1.0))
         below = list(range(LAYERS))
         series.append(
-            Curve("sharp:theorem-5, gap 1", Role.LAW, below, [bound] * LAYERS, of=f"d = {d}")
+            Curve("sharp:theorem-5 (gap 1)", Role.LAW, below, [bound] * LAYERS, of=f"d = {d}")
         )
     caption = "rotations and an input of full rank. The bound of theorem 5 with C = 1 and a gap of"
     return figure(series, f"{caption} 1 is $2 d^5$, far above: 2048 at d = 4.", REPLICAS)
