@@ -74,10 +74,9 @@ def beside_the_single_level(p: Proof, small: bool) -> Theorem:
     apart = levels_apart(p, levels)
     strict = p.at("unequal levels", on_one_side(p, small), {z: single, y: others}, *known, apart)
     ones, solved = equal_to_one(p, levels), p.assume(equal(body_of(levels.root).body, 0))
-    none = p.both("no root", p.assume(h <= 0), p.assume(0 <= h))
     zero = p.monotone("", "log", ones[1] if small else ones[0])
-    no_gap = p.arith("no gap at all", NO_GAP, (solved, -1), (none, 1 if small else d - 1),
-                     (zero, 1 - d if small else -1), under=[WIDE])  # fmt: skip
+    weight = 1 - d if small else -1
+    no_gap = p.arith("no gap at all", NO_GAP, (solved, -1), (zero, weight), under=[WIDE])
     base = p.at("", without_gap(p, small), {}, no_gap)
     level = p.arith("equal levels", strict.shows, base, (ones[0], 1 if small else -1))
     if not small:  # the closed form has it as the exponential of its logarithm
@@ -104,8 +103,7 @@ def beside_the_root(p: Proof, small: bool) -> Theorem:
                      (undone, weight), (solved, -weight), given=[order])  # fmt: skip
     none = p.both("no root", p.assume(h <= 0), p.assume(0 <= h))
     one = p.monotone("", "exp", p.arith("", equal(-sign * h, 0), (none, -sign)))
-    of_h = [(none, 1)] if small else []  # where h stands with the sign that it has
-    no_gap = p.arith("no gap at all", NO_GAP, (solved, -1), (one, 1), *of_h)
+    no_gap = p.arith("no gap at all", NO_GAP, (solved, -1), (one, 1))
     base = p.at("", without_gap(p, small), {}, no_gap)
     level = p.arith("no gap, no bound", said, base, (one, sign))
     return _either(p, h, root, strict, level, _solved(p, root, small))
