@@ -12,8 +12,8 @@ from verify.kernel.lemmas import gaps_and_roots as chain
 from verify.kernel.lemmas import once
 from verify.kernel.lemmas.drift import least_drift
 from verify.kernel.lemmas.gap import of_every_state
-from verify.kernel.lemmas.gradients.weights import jacobian_is_not_zero
-from verify.kernel.lemmas.one_eigenvalue import LEAST, log_of_the_least_eigenvalue_at_any_gap
+from verify.kernel.lemmas.gradients.weights import logs_of_lemma_c_7
+from verify.kernel.lemmas.one_eigenvalue import log_of_the_least_eigenvalue_at_any_gap
 from verify.kernel.lemmas.rotations import falls, full_rank, state
 from verify.kernel.lemmas.sums import telescoped
 from verify.kernel.proof import Proof, statements
@@ -36,14 +36,7 @@ def least_eigenvalue(p: Proof) -> list[Theorem]:
 def jacobian_of_a_layer(p: Proof) -> Theorem:
     """log ||J_BN(W X)|| <= (d phi + sqrt(2 d phi))/2 at every W: lambda_min is that of X (C.7)."""
     positive, logs = least_eigenvalue(p)
-    same = p.fact("Gram matrix of a rotation")
-    squares = p.matrix("C.7 at W X", p.claim("meterez2024:lemma-C.7"), ROTATED,
-                       p.rewrite_back("", positive, same))  # fmt: skip
-    squares = p.rewrite("eigenvalues of a rotation", squares, same)
-    large = jacobian_is_not_zero(p)
-    taken = p.monotone("logs", "log", squares, large, positive)
-    left = p.at("", p.law("", "log of a power", J, 2), {}, large)
-    right = p.at("", p.law("", "log of a power", LEAST, -1), {}, positive)
+    taken, left, right = logs_of_lemma_c_7(p, positive)
     bound = (d * phi(X) + sqrt(2 * d * phi(X))) / 2
     return p.arith("log Jacobian", log(J) <= bound, (taken, HALF), (left, -HALF), (right, HALF),
                    (logs, HALF), given=[positive])  # fmt: skip

@@ -12,7 +12,7 @@ from theory.numerics.special import lower_root
 from verify.kernel.lemmas import gaps_and_roots as chain
 from verify.kernel.lemmas.elementary import exp_above_its_tangent_at, m, x
 from verify.kernel.lemmas.gap import gap_of_a_spectrum, of_every_state
-from verify.kernel.lemmas.gradients.weights import CHAIN, jacobian_is_not_zero
+from verify.kernel.lemmas.gradients.weights import CHAIN, logs_of_lemma_c_7
 from verify.kernel.lemmas.one_eigenvalue import (
     CONTEXT,
     LEAST,
@@ -37,14 +37,7 @@ def least_eigenvalue(p: Proof) -> tuple[Theorem, Theorem]:
 def log_of_a_jacobian(p: Proof) -> Theorem:
     """2 (1 - exp(-h)) log ||J_BN(W X)|| <= d phi + 1 - exp(-h) (1 + h) for h >= 0, at every W."""
     positive, whole = least_eigenvalue(p)
-    same = p.fact("Gram matrix of a rotation")
-    squares = p.matrix("C.7 at W X", p.claim("meterez2024:lemma-C.7"), ROTATED,
-                       p.rewrite_back("", positive, same))  # fmt: skip
-    squares = p.rewrite("eigenvalues of a rotation", squares, same)
-    large = jacobian_is_not_zero(p)
-    taken = p.monotone("logs", "log", squares, large, positive)
-    left = p.at("", p.law("", "log of a power", J, 2), {}, large)
-    right = p.at("", p.law("", "log of a power", LEAST, -1), {}, positive)
+    taken, left, right = logs_of_lemma_c_7(p, positive)
     logs = p.arith("log Jacobian", 2 * log(J) <= -log(LEAST), taken, (left, -1), right,
                    given=[positive])  # fmt: skip
     tangent = p.at("tangent at -h", exp_above_its_tangent_at(p), {x: log(LEAST), m: -h})

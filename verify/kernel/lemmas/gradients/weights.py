@@ -23,6 +23,7 @@ from theory.expressions.vocabulary import ROTATED, ROTATIONS, d, k, l
 from verify.kernel.lemmas import gaps_and_roots as chain
 from verify.kernel.lemmas import once
 from verify.kernel.lemmas.gap import rotated_rows
+from verify.kernel.lemmas.one_eigenvalue import LEAST
 from verify.kernel.lemmas.rotations import full_rank
 from verify.kernel.proof import Proof
 from verify.kernel.theorem import Theorem
@@ -39,6 +40,21 @@ def jacobian_is_not_zero(p: Proof) -> Theorem:
     norm = p.matrix("norm at W X", p.claim("sharp:bn-jacobian"), ROTATED, rows)
     shortest = p.matrix("", p.fact("shortest row", "positive"), ROTATED, rows)
     return p.arith("not zero", 0 < J, (norm, -1), given=[shortest])
+
+
+def logs_of_lemma_c_7(p: Proof, positive: Theorem) -> tuple[Theorem, Theorem, Theorem]:
+    """log ||J_BN(W X)||^2 <= log 1/lambda_min(X) at every W, and what each logarithm is.
+
+    ``positive``: 0 < lambda_min(X), which is that of W X.
+    """
+    same = p.fact("Gram matrix of a rotation")
+    squares = p.matrix("C.7 at W X", p.claim("meterez2024:lemma-C.7"), ROTATED,
+                       p.rewrite_back("", positive, same))  # fmt: skip
+    squares = p.rewrite("eigenvalues of a rotation", squares, same)
+    large = jacobian_is_not_zero(p)
+    taken = p.monotone("logs", "log", squares, large, positive)
+    left = p.at("", p.law("", "log of a power", J, 2), {}, large)
+    return taken, left, p.at("", p.law("", "log of a power", LEAST, -1), {}, positive)
 
 
 def one_layer_down(p: Proof) -> Theorem:
