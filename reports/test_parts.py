@@ -17,6 +17,7 @@ from reports.plots.drawing import plot
 from reports.plots.labels import plain, spans
 from reports.plots.series import series_plot
 from reports.reading.fitting import Notes
+from reports.reading.proofs import mark
 from reports.reading.results import ReadClaim, read
 from reports.schema import FigureRecord
 from reports.sharing.export import as_csv, as_latex, as_markdown, export
@@ -422,7 +423,7 @@ def test_a_broken_summary_is_said(tmp_path: Path) -> None:
         assert "benchmarks.json" in part(render(whole(), tmp_path), "missing")
 
 
-PROOF = {
+PROOF: Any = {
     "steps": [
         {"name": name, "says": "x <= y", "latex": "x", "assumes": [], "rule": "arithmetic",
          "rests_on": [], "checked": ""}
@@ -430,9 +431,12 @@ PROOF = {
     ],
     "facts": [], "claims": [], "file": "f.py:1", "missing": "",
 }  # fmt: skip
+# one number of one step
+CHANGED: Any = {**PROOF, "steps": [{**PROOF["steps"][0], "says": "x <= 2 y"}, *PROOF["steps"][1:]]}
 SECOND = {
     "steps": 3, "scalar": 1, "agreed": 0, "general": 1, "agreed_general": 1,
     "not_agreed": ["second"], "left_out": {"fact": 1}, "digest": "",
+    "proof": mark(PROOF),
 }  # fmt: skip
 
 
@@ -446,7 +450,7 @@ def test_the_page_says_on_how_many_steps_two_kernels_agree(tmp_path: Path) -> No
     for said in ("agrees on 0 of 1 scalar step", "not on second", "1 are not asked (1 fact)",
                  "1 general rule proved in it by hand: geometric series"):  # fmt: skip
         assert said in text
-    other = {**SECOND, "steps": 4}
+    other = {**SECOND, "proof": mark(CHANGED)}
     path.write_text(json.dumps({**kept, "claims": {CLAIM["id"]: other}}))
     assert "of an earlier proof" in part(render(results, tmp_path), "missing")
     assert "scalar step" not in render(results, tmp_path)
@@ -465,12 +469,12 @@ def test_the_page_takes_all_attacks_in_the_place_of_a_sample(tmp_path: Path) -> 
     results = whole({**CLAIM, "proof": PROOF, "proof_attacks": few})
     assert "of 16 wrong versions 15 are rejected" in render(results, tmp_path)
     path = tmp_path / "attacks.json"
-    kept = {"steps": 3, "digest": "", "attacks": every}
+    kept = {"proof": mark(PROOF), "attacks": every}
     path.write_text(json.dumps({"schema": 1, "claims": {CLAIM["id"]: kept}}))
     text = render(results, tmp_path)
     assert "wrong versions of 1 proof, all that are planted" in text
     assert "of 16 wrong" not in text
-    path.write_text(json.dumps({"schema": 1, "claims": {CLAIM["id"]: {**kept, "steps": 4}}}))
+    path.write_text(json.dumps({"schema": 1, "claims": {CLAIM["id"]: {**kept, "proof": ""}}}))
     assert "of an earlier proof" in part(render(results, tmp_path), "missing")
     path.write_text("[]")
     assert "attacks is not an object: attacks.json" in part(render(results, tmp_path), "missing")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from reports.reading.fitting import Notes, NotJson, fit, load
+from reports.reading.fitting import Notes
+from reports.reading.proofs import of_these_proofs, opened
 from reports.reading.results import ReadClaim
-from reports.schema import KeptAttacks, ProofAttacks
+from reports.schema import KeptAttacks
 
 NAME = "attacks.json"
 
@@ -23,27 +24,15 @@ class AllAttacks(NamedTuple):
 
 
 def read(path: Path, claims: list[ReadClaim], notes: Notes) -> AllAttacks | None:
-    """What ``lemmata attack`` kept, put in the place of the sample that a run plants.
-
-    A record of a proof with another number of steps is of an earlier proof, and left out.
-    """
-    if not path.is_file():
+    """What ``lemmata attack`` kept, put in the place of the sample that a run plants."""
+    found: KeptAttacks | None = opened(path, KeptAttacks, "attacks", notes)
+    if found is None:
         return None
-    try:
-        found: KeptAttacks = fit(load(path), KeptAttacks, path.name, "attacks", notes)
-    except NotJson as error:
-        notes.add(str(error), path.name)
-        return None
-    kept: list[ProofAttacks] = []
+    records = of_these_proofs(found["claims"], claims, "lemmata attack", notes)
     for claim in claims:
-        proof, record = claim["proof"], found["claims"].get(claim["id"])
-        if proof is None or record is None:
-            continue
-        if len(proof["steps"]) == record["steps"]:
-            claim["proof_attacks"] = record["attacks"]
-            kept.append(record["attacks"])
-        else:
-            notes.add("it is of an earlier proof: lemmata attack", f"{path.name}, {claim['id']}")
+        if claim["id"] in records:
+            claim["proof_attacks"] = records[claim["id"]]["attacks"]
+    kept = [record["attacks"] for record in records.values()]
     return AllAttacks(
         len(kept),
         sum(one["planted"] for one in kept),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from reports.reading.fitting import Notes, NotJson, fit, load
+from reports.reading.fitting import Notes
+from reports.reading.proofs import of_these_proofs, opened
 from reports.reading.results import ReadClaim
 from reports.schema import RocqRecord, SecondChecker
 
@@ -29,26 +30,11 @@ class Agreement(NamedTuple):
 
 
 def read(path: Path, claims: list[ReadClaim], notes: Notes) -> Agreement | None:
-    """What ``lemmata prove`` kept of the proofs on the page; None where it kept nothing.
-
-    A record of a proof with another number of steps is of an earlier proof, and left out.
-    """
-    if not path.is_file():
+    """What ``lemmata prove`` kept of the proofs on the page; None where it kept nothing."""
+    found: SecondChecker | None = opened(path, SecondChecker, "second checker", notes)
+    if found is None:
         return None
-    try:
-        found: SecondChecker = fit(load(path), SecondChecker, path.name, "second checker", notes)
-    except NotJson as error:
-        notes.add(str(error), path.name)
-        return None
-    kept: dict[str, RocqRecord] = {}
-    for claim in claims:
-        proof, record = claim["proof"], found["claims"].get(claim["id"])
-        if proof is None or record is None:
-            continue
-        if len(proof["steps"]) == record["steps"]:
-            kept[claim["id"]] = record
-        else:
-            notes.add("it is of an earlier proof: make prove", f"{path.name}, {claim['id']}")
+    kept = of_these_proofs(found["claims"], claims, "lemmata prove", notes)
     agreed, scalar, agreed_general, general, steps = (
         sum(record[key] for record in kept.values()) for key in COUNTS
     )

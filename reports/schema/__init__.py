@@ -28,8 +28,10 @@ from reports.schema.files import Survivor as Survivor
 from reports.schema.proofs import AttackedProof as AttackedProof
 from reports.schema.proofs import FactRecord as FactRecord
 from reports.schema.proofs import KeptAttacks as KeptAttacks
+from reports.schema.proofs import OfProof as OfProof
 from reports.schema.proofs import ProofAttacks as ProofAttacks
 from reports.schema.proofs import ProofRecord as ProofRecord
+from reports.schema.proofs import RocqAnswer as RocqAnswer
 from reports.schema.proofs import RocqRecord as RocqRecord
 from reports.schema.proofs import SecondChecker as SecondChecker
 from reports.schema.proofs import StepRecord as StepRecord

@@ -53,11 +53,15 @@ class ProofAttacks(TypedDict):
     survivors: list[str]
 
 
-class AttackedProof(TypedDict):
-    """Every wrong version of a proof; ``digest`` marks the proof as it was."""
+class OfProof(TypedDict):
+    """What was kept of a proof; ``proof`` is its mark (reports/reading/proofs.py)."""
 
-    steps: int
-    digest: str
+    proof: str
+
+
+class AttackedProof(OfProof):
+    """What became of every wrong version of a proof."""
+
     attacks: ProofAttacks
 
 
@@ -68,7 +72,7 @@ class KeptAttacks(TypedDict):
     claims: dict[str, AttackedProof]
 
 
-class RocqRecord(TypedDict):
+class RocqAnswer(TypedDict):
     """A proof before Rocq: its steps, the scalar ones and those that are instances of a general
     rule, how many of each are accepted, and what is not asked. ``digest`` marks what was asked.
     """
@@ -81,6 +85,10 @@ class RocqRecord(TypedDict):
     not_agreed: list[str]
     left_out: dict[str, int]
     digest: str
+
+
+class RocqRecord(RocqAnswer, OfProof):
+    """The same, kept."""
 
 
 class SecondChecker(TypedDict):

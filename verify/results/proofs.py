@@ -6,6 +6,7 @@ from reports.schema import AttackedProof as AttackedProof
 from reports.schema import FactRecord, StepRecord
 from reports.schema import KeptAttacks as KeptAttacks
 from reports.schema import ProofRecord as ProofRecord
+from reports.schema import RocqAnswer as RocqAnswer
 from reports.schema import RocqRecord as RocqRecord
 from reports.schema import SecondChecker as SecondChecker
 from theory.expressions.printing import latex

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import time
 from collections.abc import Callable
@@ -13,7 +12,6 @@ from verify.commands.common import FAILED, Misuse, Patterns, select
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from verify.kernel.theorem import Theorem
     from verify.results.proofs import AttackedProof, KeptAttacks
 
 _SECONDS = 20  # between two lines about one proof
@@ -74,21 +72,19 @@ class _Kept:
         }
 
     def attack(self, claim_id: str) -> str:
+        from reports.reading.proofs import mark
         from reports.writing import write
         from verify.kernel.attacking.attacks import attacked
-        from verify.kernel.proof import checked_of, steps
+        from verify.kernel.proof import checked_of
         from verify.results.proofs import proof_record
 
-        checked = checked_of(claim_id)
-        if checked.failure:
-            raise Misuse(f"the proof of {claim_id} is broken: {checked.failure}")
-        mark, record = _digest(steps(checked.theorems)), proof_record(claim_id)
-        assert record is not None
-        known = self.claims.get(claim_id)
-        if known is None or known.get("digest") != mark:
+        record, known = proof_record(claim_id), self.claims.get(claim_id)
+        if record is None:
+            raise Misuse(f"the proof of {claim_id} is broken: {checked_of(claim_id).failure}")
+        if known is None or known.get("proof") != mark(record):
             found = attacked(claim_id, None, _progress(claim_id))
             self.claims[claim_id] = {
-                "steps": len(record["steps"]), "digest": mark,
+                "proof": mark(record),
                 "attacks": {
                     "planted": found.planted, "caught": found.caught,
                     "also_proved": len(found.also_proved), "survivors": list(found.survivors),
@@ -100,12 +96,6 @@ class _Kept:
         said = self.claims[claim_id]["attacks"]
         counts = _said(said["planted"], said["caught"], said["also_proved"])
         return f"{claim_id}: {counts}{', as before' if known is self.claims[claim_id] else ''}"
-
-
-def _digest(theorems: list[Theorem]) -> str:
-    """A mark of a proof: what each step shows and assumes, and by which rule."""
-    said = [(t.name, t.rule, str(t.shows), sorted(map(str, t.assumes))) for t in theorems]
-    return hashlib.sha256(repr(said).encode()).hexdigest()[:16]
 
 
 def _progress(claim_id: str) -> Callable[[int, int], None]:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from verify.kernel.rocq.compiling import Checker
     from verify.kernel.rocq.files import RocqFile
-    from verify.results.proofs import RocqRecord, SecondChecker
+    from verify.results.proofs import RocqAnswer, RocqRecord, SecondChecker
 
 
 def command(ids: Patterns = None, workers: Workers = None) -> int:
@@ -77,7 +77,7 @@ def _asked(checker: Checker, kept: _Kept, chosen: list[str], workers: int) -> li
     return broken
 
 
-def _checked(checker: Checker, file: RocqFile) -> tuple[str, RocqRecord]:
+def _checked(checker: Checker, file: RocqFile) -> tuple[str, RocqAnswer]:
     return file.claim_id, checker.compiled(file)
 
 
@@ -99,19 +99,20 @@ class _Kept:
 
     def knows(self, file: RocqFile) -> bool:
         found = self.claims.get(file.claim_id)
-        return found is not None and found.get("digest") == file.digest
+        now = (file.digest, _mark(file.claim_id))
+        return found is not None and (found.get("digest"), found.get("proof")) == now
 
-    def add(self, claim_id: str, record: RocqRecord) -> str:
+    def add(self, claim_id: str, answer: RocqAnswer) -> str:
         from reports.writing import write
 
-        self.claims[claim_id] = record
+        self.claims[claim_id] = {**answer, "proof": _mark(claim_id)}
         content: SecondChecker = {
             "schema": 1, "coqc": self.version, "rules": self.rules,
             "claims": dict(sorted(self.claims.items())),
         }  # fmt: skip
         self.path.parent.mkdir(parents=True, exist_ok=True)
         write(self.path, json.dumps(content, indent=1) + "\n")
-        return self.line(claim_id, [record])
+        return self.line(claim_id, [self.claims[claim_id]])
 
     @staticmethod
     def line(name: str, records: list[RocqRecord]) -> str:
@@ -125,3 +126,12 @@ class _Kept:
             f"{name}: agreed on {count('agreed')} of {count('scalar')} scalar steps and on"
             f" {count('agreed_general')} of {count('general')} by a general rule; {rest} not asked"
         )
+
+
+def _mark(claim_id: str) -> str:
+    from reports.reading.proofs import mark
+    from verify.results.proofs import proof_record
+
+    record = proof_record(claim_id)
+    assert record is not None  # a broken proof was told before
+    return mark(record)

@@ -29,7 +29,7 @@ def test_all_attacks_are_counted_kept_and_not_made_again(
     assert record["attacks"] == {"planted": 17, "caught": 17, "also_proved": 0, "survivors": []}
     assert cli.main(["attack", CLAIM]) == 0
     assert f"{said}, as before" in capsys.readouterr().out
-    record["digest"] = "of another proof"
+    record["proof"] = "of another proof"
     kept.write_text(json.dumps({"schema": 1, "claims": {CLAIM: record}}))
     assert cli.main(["attack", CLAIM]) == 0
     assert "as before" not in capsys.readouterr().out

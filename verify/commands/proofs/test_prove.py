@@ -10,7 +10,7 @@ from verify import cli
 from verify.kernel.rocq import compiling
 from verify.kernel.rocq.files import RocqFile
 from verify.results import place
-from verify.results.proofs import RocqRecord
+from verify.results.proofs import RocqAnswer
 
 CLAIM = "meterez2024:lemma-C.11"
 
@@ -36,7 +36,7 @@ class Checker:
 
     def stop(self) -> None: ...
 
-    def compiled(self, file: RocqFile) -> RocqRecord:
+    def compiled(self, file: RocqFile) -> RocqAnswer:
         self.asked.append(file.claim_id)
         general = sum(lemma.general for lemma in file.lemmas)
         scalar = len(file.lemmas) - general
@@ -91,11 +91,12 @@ def test_what_was_asked_before_is_not_asked_again(
     assert cli.main(["prove", CLAIM]) == cli.main(["prove", CLAIM]) == 0
     assert "as before" in capsys.readouterr().out
     assert checker.asked == [CLAIM]
-    record = json.loads(kept.read_text())
-    record["claims"][CLAIM]["digest"] = "of another proof"
-    kept.write_text(json.dumps(record))
-    assert cli.main(["prove", CLAIM]) == 0
-    assert checker.asked == [CLAIM, CLAIM]
+    for key in ("digest", "proof"):
+        record = json.loads(kept.read_text())
+        record["claims"][CLAIM][key] = "of another proof"
+        kept.write_text(json.dumps(record))
+        assert cli.main(["prove", CLAIM]) == 0
+    assert checker.asked == [CLAIM, CLAIM, CLAIM]
 
 
 def test_what_has_no_proof_is_refused(capsys: pytest.CaptureFixture[str], kept: Path) -> None:

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from types import TracebackType
 
 from verify.kernel.rocq.files import GENERAL, HEAD, RULES, RocqFile
-from verify.results.proofs import RocqRecord
+from verify.results.proofs import RocqAnswer
 
 SECONDS = 120  # for one sentence of a proof
 _LIBRARIES = "From Coquelicot Require Import Coquelicot.\nFrom Interval Require Import Tactic.\n"
@@ -77,7 +77,7 @@ class Checker:
         text = RULES.read_text(encoding="utf-8")
         return [n.replace("_", " ") for n in re.findall(r"^Theorem (\w+)", text, re.MULTILINE)]
 
-    def compiled(self, file: RocqFile) -> RocqRecord:
+    def compiled(self, file: RocqFile) -> RocqAnswer:
         """Which lemmas of a file are accepted."""
         accepted = self._accepted(file)
         if self._stopped:
