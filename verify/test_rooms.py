@@ -80,14 +80,15 @@ def test_the_schema_is_types_alone() -> None:
 
 COMMANDS = ["list"], ["show", "sharp:drift"], ["moment", "w11^2"], ["run", "--help"], ["report"]
 RUN_ALL = f"for c in {COMMANDS}: cli.main(c)\nrunner.load()"
-KEPT = "subprocess.run([sys.executable, '-m', 'verify.cli', 'list'], check=True)"
+# what other code must do once: read the claims, and draw again the figures of results that are here
+KEPT = "for c in ('list', 'report'): subprocess.run([sys.executable, '-m', 'verify.cli', c])"
 HEAVY = {"theory", "numpy", "mpmath", "torch"}
 # Each with what must not be there after it, whatever was done before it in the same interpreter.
 ONE_AFTER_THE_OTHER = (
     ("import lemmata", HEAVY | {"typer"}),
     ("import os, verify.plugin; assert os.environ['OMP_NUM_THREADS']", HEAVY),  # capped before
     ("from verify import cli; cli.main(['--help'])", HEAVY | {"rich"}),
-    (f"import subprocess; {KEPT}; cli.main(['list'])", HEAVY | {"flint", "jinja2"}),
+    (f"import subprocess\n{KEPT}\ncli.main(['list'])", HEAVY | {"flint", "jinja2"}),
     ("cli.main(['report'])", HEAVY | {"flint", "matplotlib"}),
     ("lemmata.moment('w11^2', d=3); lemmata.claim, lemmata.exact", {"torch"}),
     (f"from verify import runner\n{RUN_ALL}", {"torch"}),
