@@ -16,9 +16,10 @@ import pytest
 
 from reports.build import render
 from reports.font.face import FAMILY
+from reports.gallery.test_listing import SVG
+from reports.plots.test_plots import DRAWN, SERIES
 from reports.sharing.pdf import CHOSEN, NAMES, NoBrowser, chromium, print_pdf
-from reports.test_build import CLAIM, EVIDENCE, LAW, whole
-from reports.test_parts import DRAWN, SERIES, SVG
+from reports.test_support.records import CLAIM, EVIDENCE, LAW, whole
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, ViewportSize

@@ -7,7 +7,7 @@ import pytest
 
 from reports.reading.fitting import NotJson, load
 from reports.reading.results import planted, read, worst_cell
-from reports.test_build import CLAIM, EVIDENCE, LAW, RUN, whole
+from reports.test_support.records import CLAIM, EVIDENCE, LAW, RUN, whole
 
 COUNT = "the count of mutants is not that of the claims, which is shown: the file"
 BARE = "a verdict without evidence: sharp:law"  # said of LAW

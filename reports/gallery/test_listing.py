@@ -1,0 +1,39 @@
+"""The gallery: published values beside ours."""
+
+from pathlib import Path
+
+from reports.build import render
+from reports.gallery.listing import gallery
+from reports.reading.fitting import Notes
+from reports.schema import FigureRecord
+from reports.test_support.records import part, whole
+
+SVG = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 300" width="900" height="300">
+<script>alert(1)</script><rect width="900" height="300"/></svg>"""
+
+
+def test_figures_stand_beside_the_published_values(tmp_path: Path) -> None:
+    (tmp_path / "figures").mkdir()
+    (tmp_path / "figures" / "one.svg").write_text(SVG)
+    (tmp_path / "figures" / "unnamed.svg").write_text(SVG)
+    (tmp_path / "one.csv").write_text("depth,value\n" + "5,1\n" * 30)
+    named = {
+        "id": "paper:figure-1", "title": "Decay", "svg": "figures/one.svg", "csv": "one.csv",
+        "published": {"d = 50": {"100": 3.2e-6}},
+    }  # fmt: skip
+    text = render(whole(figures=[named]), tmp_path)
+    shown = part(text, "figures")
+    told = ("Decay", "d = 50", "3.2e-06", "12 of 30 rows", "unnamed", "data:image/svg+xml")
+    assert [words for words in told if words not in shown] == []
+    assert "alert" not in text
+
+
+def test_files_elsewhere_and_lost_ones_are_named_not_shown(tmp_path: Path) -> None:
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "secret.svg").write_text(SVG)
+    files = {"../secret.svg": "outside", "/etc/hostname": "outside", "no": "missing"}
+    for svg, said in files.items():
+        notes = Notes()
+        figure: FigureRecord = {"id": "f", "title": "", "svg": svg, "csv": "", "published": None}
+        assert gallery([figure], tmp_path / "inner", notes)[0]["image"] == ""
+        assert said in notes.sentences()[0]

@@ -1,0 +1,206 @@
+"""Plots: what is drawn, over what, and how it is told."""
+
+import json
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+from reports.build import render
+from reports.plots.axes import Axis
+from reports.plots.curves import drawing
+from reports.plots.drawing import plot
+from reports.plots.labels import plain, spans
+from reports.plots.series import series_plot
+from reports.test_support.records import (
+    CLAIM,
+    EVIDENCE,
+    LAW,
+    cell,
+    claims,
+    drawn,
+    part,
+    whole,
+    with_cells,
+)
+
+
+def test_depth_is_preferred_and_curves_are_told_apart() -> None:
+    found = drawn(*(cell(k, 2 * k, l=k, n=n) for k in (1, 2, 3) for n in (4, 5)))
+    assert found.x == "l"
+    assert set(found.curves) == {"n = 4", "n = 5"}
+    assert found.joined  # and not where cells differ in more than x
+    assert not drawn(*(cell(1, k, l=k, n=k % 3 + 10 * k) for k in (1, 2, 3))).joined
+
+
+def test_a_plot_is_titled_has_text_and_marks_contradictions() -> None:
+    bad = {**cell(5, 1, d=100), "decision": "contradicts"}
+    found = plot(with_cells(cell(1, 2, d=1), cell(1, 2, d=10), bad))
+    assert found is not None
+    text = {node.text for node in ElementTree.fromstring(found.svg).iter()}
+    assert {"observed", "bound", "10⁰", "10¹", "10²", "d"} <= text
+    assert "1 ringed" in found.caption
+    assert "var(--text)" in found.svg
+
+
+# Values, the ratio from which an axis is logarithmic, its ticks, how many values have no place.
+AXES: list[tuple[list[Any], float, list[str], int]] = [
+    ([1, 2, 3], 50, ["1", "2", "3"], 0),
+    ([0.1, 0.35], 50, ["0.10", "0.15", "0.20", "0.25", "0.30", "0.35"], 0),
+    ([0, 2e-5], 50, ["0", "5e-6", "1e-5", "1.5e-5", "2e-5"], 0),
+    (["1e-400", "1e-401"], 9, ["1e-401", "2e-401", "5e-401", "1e-400"], 0),  # below any float
+    ([0.02, 0.03], 1, ["0.02", "0.03"], 0),
+    ([1, 10, 100, "1e-300"], 50, ["10⁰", "10¹", "10²"], 1),  # no axis to 1e-300
+    ([1, 1000, 0, "inf", None], 50, ["10⁰", "10¹", "10²", "10³"], 2),
+    ([-1, 0, 1000], 50, ["0", "200", "400", "600", "800", "1000"], 0),
+    ([7, 7], 50, ["7"], 0),
+    ([1e308, 5e-324], 1e400, ["-0.04", "-0.02", "0.00", "0.02", "0.04"], 0),
+]
+
+
+def test_ticks_are_round_and_logarithms_exact() -> None:
+    for values, ratio, ticks, hidden in AXES:
+        axis = Axis(values, ratio)
+        axis.fit([axis.place(value) for value in values], 10, 110, 0.03)
+        assert [label for _, label in axis.ticks()] == ticks, values
+        assert all(10 <= position <= 110 for position, _ in axis.ticks())
+        assert axis.hidden == hidden, values
+
+
+def test_cells_without_a_common_number_are_drawn_in_order_or_not_at_all() -> None:
+    cells = [{**cell(1, 2, X=[[k]]), "ratio": k / 10} for k in range(5)]
+    assert not drawn(*cells).shared
+    assert drawing(with_cells(*cells, kind="limit")) is None
+    shares = {"ratio_exact": 0.5, "ratio_interval": [0.25, "1.0"]}
+    points = drawn(*({**c, **shares} for c in cells)).points
+    assert {(point.exact, point.interval) for point in points} == {(0.5, (0.25, "1.0"))}
+
+
+def test_one_layer_is_drawn_over_the_gap_and_negative_sides_turned_round() -> None:
+    spectra = [{"log_eigenvalues": [-k, f"{k / 2}"], "multiplicities": [1, 1]} for k in (1, 2, 4)]
+    found = drawn(
+        *(cell(-k, -100 * k**9, spectrum=s) for k, s in zip((1, 2, 4), spectra, strict=True))
+    )
+    assert [(float(point.x), point.observed) for point in found.points] == [
+        (0.25, "1"), (0.5, "2"), (1.0, "4"),
+    ]  # fmt: skip
+    assert "times -1" in found.note
+    matrices = [[[k, 0], [0, 1]] for k in (1, 2, 4)]  # of gap log((k^2 + 1)/2) - log k
+    points = drawn(*(cell(1, 2, X=X) for X in matrices)).points
+    assert [round(float(point.x), 4) for point in points] == [0, 0.2231, 0.7538]
+    broken: list[Any] = [[[1, 2]], [["a", 1], [1, 2]], [[0, 0], [0, 0]], [1, 2], {"spectrum": 3}]
+    for X in broken:
+        drawing(with_cells(*(cell(1, 2, X=X, spectrum={"log_eigenvalues": X}) for _ in range(4))))
+
+
+def test_an_identity_is_drawn_by_its_relative_difference_over_all_magnitudes() -> None:
+    cells = [cell("1e-9", "1.1e-9", x=1), cell([1, "-200"], [1, "-100"], x=2), cell(3, 3, x=3)]
+    found = drawing(with_cells(*cells, kind="identity"))
+    assert found is not None
+    assert (found.x, found.y) == ("size of the right side", "relative difference")
+    points = [(float(point.x), round(float(point.observed), 3)) for point in found.points]
+    assert points == [(1.1e-9, 0.091), (100.0, 1.0), (3.0, 0.0)]
+    assert "1 of them the sides differ by less than" in found.note  # the last: equal sides
+
+
+SERIES: dict[str, Any] = {
+    "name": "d = 5", "role": "measured", "of": "d = 5", "x": [0, 1, 2],
+    "y": [1, "0.1", 0.01], "low": [0.9, 0.09, 0.009], "high": [2, 0.2, 0.02],
+}  # fmt: skip
+CLAIMED = {**SERIES, "name": "the paper's", "role": "claimed", "low": [], "high": []}
+DRAWN: dict[str, Any] = {
+    "sentence": "", "x": r"layer $\ell$", "y": r"$\phi(X_\ell)$", "log_x": False, "log_y": True,
+    "points": [], "remarks": [], "series": [SERIES, CLAIMED, {**CLAIMED, "role": "law"}],
+}  # fmt: skip
+LABELS = ("layer ℓ", "φ(Xₗ)", "d = 5", "the paper&#x27;s")
+
+
+def test_a_theorem_is_drawn_by_the_figure_that_uses_it_and_is_the_main_law() -> None:
+    figure = {**CLAIM, "id": "paper:figure-1", "kind": "figure", "uses": ["paper:lemma-1"],
+              "evidence": [{**EVIDENCE, "figure": DRAWN}]}  # fmt: skip
+    page = render(whole(CLAIM, figure))
+    for part_name in ("glance", "paper:lemma-1"):
+        svg = part(page, part_name).partition("<svg xmlns")[2]
+        assert all(
+            f">{label}<" in svg for label in ("layer ℓ", spans(r"$\phi(X_\ell)$"), "d = 5",
+                                              "the paper&#x27;s")
+        )  # fmt: skip
+        assert "fill-opacity" in svg  # the band
+        assert "d = 5; at 1: 0.1" in svg
+    assert "layer ℓ" not in part(render(whole(CLAIM, {**figure, "uses": []})), "glance")
+
+
+def test_labels_are_read_as_formulas() -> None:
+    assert plain(r"$\lambda_{\min}$, $n^2/4$, $d = \infty$") == "λ_min, n²/4, d = ∞"
+    assert plain("(n - 28)^1.8, tanh(2^{-k}) < infty") == "(n - 28)^1.8, tanh(2^-k) < ∞"
+    raised = spans("a^2 & b_F")
+    assert raised.count("<tspan dy") == 4
+    assert "&amp;" in raised
+    assert "^" not in raised
+
+
+def test_a_claim_is_drawn_by_its_own_picture(tmp_path: Path) -> None:
+    marks = {"name": "observed", "role": "marks", "of": "n = 3", "x": [1, 2], "y": [0.5, 0.4],
+             "low": [0.4, 0.3], "high": [0.6, 0.5]}  # fmt: skip
+    bound = {**marks, "name": "the claim", "role": "claimed", "low": [], "high": []}
+    others = [{**one, "of": "n = 4"} for one in (marks, bound)]
+    figure = {**DRAWN, "series": [marks, bound, *others], "sentence": "Two curves, $d^2$."}
+    content = {"claims": {CLAIM["id"]: {"made": "", "figure": figure}}}
+    (tmp_path / "pictures.json").write_text(json.dumps(content))
+    svg = part(render(whole(CLAIM), tmp_path), "paper:lemma-1").partition("<svg xmlns")[2]
+    for label in ("observed", "the claim", "n = 3", "n = 4"):  # lines and colours apart
+        assert svg.count(f">{label}</text>") == 1
+    assert "<msup>" in svg.partition("<figcaption>")[2]
+    (tmp_path / "pictures.json").write_text("[")
+    assert "pictures.json" in part(render(whole(CLAIM), tmp_path), "missing")
+
+
+def test_a_plot_tells_in_numbers_how_far_apart_its_curves_end() -> None:
+    one = {
+        "role": "measured",
+        "name": "observed",
+        "x": [1, 2],
+        "y": [1, 0.5],
+        "low": [],
+        "high": [],
+    }
+    both = [{**one, "of": of} for of in ("d = 2", "d = 4")]
+    claims = [{**s, "name": "the claim", "y": [1, 0.123456]} for s in both]
+    longer = {**both[1], "name": "a law", "x": [1, 2, 3], "y": [1, 2, 3]}  # ends elsewhere
+    figure: Any = {**DRAWN, "series": [*both, *claims, longer]}
+    found = series_plot("a", "", figure, "")
+    assert found is not None
+    assert found.ends == r"d = 4, layer $\ell$ 2: observed 0.5, the claim 0.12"
+
+
+def test_negative_sides_over_magnitudes_are_drawn_turned_round() -> None:
+    cells = [{**cell(-(10.0**k), -(10.0**k) / 2, d=k), "ratio": 0.5} for k in (1, 2, 3, 4)]
+    assert "times -1" in drawn(*cells).note
+    assert drawn(*({**c, "lhs": -2, "rhs": -1} for c in cells)).y == ""
+
+
+def test_a_sharp_form_is_drawn_where_it_observes_the_same() -> None:
+    evidence = {**EVIDENCE, "cells": [{**cell("0.5", "0.6", d=2), "ratio": 0.8}]}
+    sharp = {**LAW, "evidence": [evidence]}
+    law, bound = claims(sharp, {**sharp, "kind": "upper bound"})
+    near = [cell("0.50000000000000001", 9, d="2.0"), cell("0.7", 9, d=4), cell(1, 9, d=3)]
+    found = drawn(*near, sharp=law)
+    assert [point.exact for point in found.points] == ["0.6", None, None]
+    assert found.law == "sharp form"
+    # as a share of the bound: an identity's is what is observed, a bound's is larger
+    far = [{**c, "lhs": [1, 2], "ratio": 0.4} for c in near[1:]]
+    cells = [{**near[0], "ratio": 0.4}, *far]
+    for other, share in ((law, 0.4), (bound, 0.5)):
+        assert [point.exact for point in drawn(*cells, sharp=other).points] == [share, None, None]
+
+
+def test_bound_exact_law_and_observation_are_drawn_together() -> None:
+    cells = [{**cell("0.5", 9, d=d), "exact": "0.51"} for d in (2, 3, 4)]
+    richer = [cell("0.5", 9, d=d) for d in range(2, 9)]
+    evidence = [{**EVIDENCE, "cells": chosen} for chosen in (richer, cells)]
+    claim, sharp = claims({**CLAIM, "evidence": evidence}, {**LAW, "evidence": evidence[:1]})
+    found, picture = drawing(claim, sharp), plot(claim, sharp)
+    assert found is not None
+    assert found.law == "exact law"
+    assert [point.exact for point in found.points] == ["0.51"] * 3
+    assert picture is not None
+    assert ">exact law<" in picture.svg

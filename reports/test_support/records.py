@@ -1,0 +1,84 @@
+"""Records of made-up claims, and parts of the pages made of them."""
+
+import copy
+import re
+from typing import Any
+
+from reports.plots.curves import Drawing, drawing
+from reports.reading.results import ReadClaim, read
+
+CELL: dict[str, Any] = {
+    "lhs": "1e-400", "rhs": "2e-400", "slack": "1e-400", "decision": "agrees", "samples": 10,
+    "interval": ["0.5e-400", "2e-400"], "interval_method": "betting", "needed": 4000.0,
+}  # fmt: skip
+EVIDENCE: dict[str, Any] = {
+    "method": "certificate", "check": "a_check", "file": "verify/paper/main.py:9",
+    "routes": ["one", "two"], "domain": "all x", "decision": "contradicts", "covers": False,
+    "cells": [
+        {**CELL, "parameters": {"x": k, "X": [[1.0] * 9] * 9}, "ratio": k / 100} for k in range(20)
+    ],
+    "worst": 19, "witness": {"x": "0.5"}, "command": "lemmata run paper:lemma-1",
+}  # fmt: skip
+CLAIM: dict[str, Any] = {
+    "id": "paper:lemma-1", "paper": "paper", "kind": "upper bound", "title": "A title",
+    "statement": r"\|X_j\|^2 \le \lambda_{\max}", "source": "Section 1", "uses": [],
+    "hypotheses": [{"name": "positive", "statement": "x > 0", "variable": "x"}],
+    "file": "theory/paper/main.py:7", "repair": "sharp:law", "verdict": "refuted",
+    "grade": "needs a hypothesis",
+    "expected": "holds", "why": "refuted by certificate", "conflict": False, "vacuous": True,
+    "tightness": 2.0, "power": 0.0, "constant": 3.5, "checks": ["verify/paper/main.py:9"],
+    "failures": ["the verdict is refuted, expected holds"], "evidence": [EVIDENCE],
+    "mutants": [{"name": "a lost factor", "caught_by": None}], "worst": None, "seed": 0,
+    "effort": "standard", "device": "cpu", "versions": {}, "time": "2026-01-31T12:00:00+00:00",
+    "seconds": 0.1, "command": "lemmata run paper:lemma-1",
+}  # fmt: skip
+LAW: dict[str, Any] = {
+    **CLAIM, "id": "sharp:law", "paper": "sharp", "title": "The exact law", "kind": "identity",
+    "uses": ["paper:lemma-1"], "verdict": "holds", "vacuous": False, "repair": None,
+    "tightness": None, "power": 1e-9, "constant": None, "failures": [], "evidence": [],
+    "mutants": [{"name": "another power", "caught_by": "a_check"}],
+}  # fmt: skip
+RUN: dict[str, Any] = {
+    "seed": 7, "effort": "standard", "device": "cpu", "versions": {"python": "3.11"},
+    "wall_seconds": 12.0, "false_alarm_budget": 1e-6, "time": "2026-01-31T12:00:00+00:00",
+    "calibration": {
+        "level": 0.05, "runs": 1000, "seed": 7,
+        "coverage": [{"method": "betting", "law": "a loaded coin", "covered": 0.9875}],
+    },
+}  # fmt: skip
+
+WEAK = {**LAW, "failures": ["the verdict is holds, expected proved"], "expected": "proved"}
+
+
+def whole(*claims: dict[str, Any], **fields: Any) -> dict[str, Any]:
+    """A results file of schema 1 without gaps."""
+    chosen = copy.deepcopy(list(claims) or [CLAIM, LAW])
+    mutants = {"planted": 2, "caught": 1, "survivors": []}
+    file = {"schema": 1, "run": RUN, "claims": chosen, "mutants": mutants, "figures": []}
+    return {**file, **fields}
+
+
+def part(text: str, name: str) -> str:
+    """One section or article of the page."""
+    found = re.search(rf'<(section|article) id="{re.escape(name)}".*?</\1>', text, re.DOTALL)
+    assert found, name
+    return found[0]
+
+
+def claims(*altered: dict[str, Any]) -> list[ReadClaim]:
+    return read(whole(*altered)).claims
+
+
+def cell(lhs: Any, rhs: Any, **parameters: Any) -> dict[str, Any]:
+    return {**CELL, "parameters": parameters, "lhs": lhs, "rhs": rhs, "ratio": 0.0}
+
+
+def with_cells(*cells: dict[str, Any], **fields: Any) -> ReadClaim:
+    evidence = {**EVIDENCE, "cells": list(cells), "worst": 0}
+    return claims({**CLAIM, **fields, "evidence": [evidence]})[0]
+
+
+def drawn(*cells: dict[str, Any], sharp: ReadClaim | None = None, **fields: Any) -> Drawing:
+    found = drawing(with_cells(*cells, **fields), sharp)
+    assert found is not None
+    return found
