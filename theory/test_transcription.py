@@ -219,14 +219,6 @@ WRITTEN: dict[str, Writing] = {
                                          for a, b, c in M.tolist()]],
         lambda: [{"M": np.array([[mpf(a), mpf(2), mpf(5)], [mpf(-1), mpf(1) / 3, mpf(a)]])}
                  for a in (1, 7)]),
-    # n g(inf, n) less the loss of a Wishart matrix: psi of whole and half numbers
-    "sharp:exponent-below": Writing(
-        LOWER, lambda n, d:
-            n * (mpmath.psi(0, mpf(n) / 2) - mpmath.psi(0, mpf(n - 1) / 2) - mpmath.log(n)
-                 + mpmath.log(n - 1))
-            + mpmath.fsum(mpmath.psi(0, mpf(d - k) / 2) - mpmath.log(mpf(d) / 2)
-                          for k in range(n)),
-        grid(n=[2, 5], d=[7, 300])),
     # m^2/4 + 17 m/12 with m = n - 1, and a constant
     "sharp:critical-width": Writing(
         LIMIT, lambda n: ((n - 1) ** 2 + mpf(17) / 3 * (n - 1)) / 4 + mpf(2) / 3,

@@ -4,13 +4,26 @@ q_1..q_n are the eigenvalues of H^T H, q_n the least of them; H has norm 1, so t
 g_1..g_n are independent standard normals, o_11..o_1n their direction, a row of a Haar matrix of
 O(n), and R their length. b_r1..b_rn are the rows of BN(W H), C = H'^T H' the next Gram matrix. What
 has probability zero (a Gaussian row that W H maps to zero) is left out of the probability spaces.
+
+Of one more sample, infinitesimally near the span of those of H: N_1..N_d are its d independent
+standard normals, s_11..s_1(d-n) the direction of the d - n of them that count, a row of a Haar
+matrix of O(d-n), and Q their length.
 """
 
 from theory.expressions.formal import natural
-from theory.expressions.functions import mean, total
-from theory.expressions.nodes import Every, Expr, Hypothesis, Named, Operand, Variable, equal
-from theory.expressions.symbols import Vector
-from theory.expressions.vocabulary import HAAR, Chain, d, j, k, l, n, smallest
+from theory.expressions.functions import log, mean, total
+from theory.expressions.nodes import (
+    Every,
+    Expr,
+    Function,
+    Hypothesis,
+    Named,
+    Operand,
+    Variable,
+    equal,
+)
+from theory.expressions.symbols import Vector, det
+from theory.expressions.vocabulary import GAUSSIAN, HAAR, Chain, H, W, d, j, k, l, n, phi, smallest
 
 i, r = Variable("i"), Variable("r")
 q = Variable("q")
@@ -83,3 +96,24 @@ def decaying(chain: Chain, k: Operand) -> Expr:
 def average(chain: Chain) -> Expr:
     """E (1/l) sum_{k=1}^l Vhat(H_k) (1/n - Vhat(H_k))."""
     return mean(total(decaying(chain, k), k, l) / l, chain.name)
+
+
+N = Variable("N", random="N", fixed=True)
+s, Q = Variable("s", random="N"), Variable("Q", random="N")
+HAAR[s] = d - n
+GROWTH = Function("growth", (W, H, N))
+"""(1/d) ||(I - P) v||^2, v_j = N_j/||row j of W H||, P the projector on the columns of BN(W H)."""
+SPACE = Variable(GAUSSIAN.name)
+INDEPENDENT = Every(SPACE, 0 < det(GAUSSIAN.at(0)))
+"""The samples at the input are linearly independent, at every point."""
+
+
+def exponent(at: Operand) -> Expr:
+    """E log of the factor by which the new sample's squared distance grows from layer ``at`` on."""
+    factor = Function("growth", (W, GAUSSIAN.at(at), N))
+    return mean(mean(mean(log(factor), "N"), "W"), GAUSSIAN.name)
+
+
+def first_gap() -> Expr:
+    """phi(H_0), or its mean where H_0 is random."""
+    return mean(phi(GAUSSIAN.at(0)), GAUSSIAN.name)

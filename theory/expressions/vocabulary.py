@@ -28,7 +28,7 @@ d, n = (Variable(name, fixed=True) for name in "dn")
 l, j, k = (Variable(name) for name in "ljk")
 lam = Variable("lambda")
 w = Variable("w", random="W")
-HAAR: dict[Variable, Variable] = {w: d}
+HAAR: dict[Variable, Expr] = {w: d}
 """The entries of Haar matrices, and their widths: a matrix has one."""
 X, W = Variable("X", fixed=True), Variable("W", random="W", fixed=True)
 

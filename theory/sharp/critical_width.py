@@ -18,7 +18,8 @@ tau = tr/n. Where d = c n^2 and n is large, to leading order in 1/n, heuristical
    (2/m)(1 - y) + (2 - 4 y - 28 y^2/3)/m^2, which vanishes at d = m^2/4 + 17 m/12
    = n^2/4 + 11 n/12 + O(1).
 At n = 2 the v_j of the factor (1/d) ||(I - P) v||^2 are Cauchy variables: the critical width is 2
-exactly (sharp:exponent-below). That the exponent rises with d is measured, not proved.
+exactly. From d = n^2 on the exponent is proved to be positive (sharp:exponent-below); that it is
+negative below some multiple of n^2, and that it rises with d, is measured, not proved.
 """
 
 import math

@@ -1,4 +1,4 @@
-"""sharp:gaussian-drift, sharp:exponent-below: the isometry gap with Gaussian weights, every width.
+"""sharp:gaussian-drift: the isometry gap with Gaussian weights, at every width.
 
 Let K = H^T H with the eigenvalues q, z_j ~ N(0, I_n) the rows of Z as in sharp:gram-chain, and
 u_j = z_j/|z_j|. The Gram matrix of the next layer is K^(1/2) S K^(1/2), S = (1/d) sum_j e^(t_j)
@@ -13,13 +13,6 @@ Together with sharp:drift this is the claim: the drift of meterez2024's chain, a
 w = sum_{k<n} (log(d/2) - psi((d-k)/2)), about n (n+1)/(2 d). Summed over depth: the mean of |drift|
 over the first L layers is at most phi(H_0)/L + w/n, without A1; a representation that has lost
 rank has a |drift| of at least g(inf, n), about 1/n^2 (sharp:extremal-drift).
-
-For n - 1 samples at rest, whose log det keeps its mean, and an n-th at an infinitesimal distance
-from their span, K has an eigenvalue 0, and the same inequality bounds the exponent of
-sharp:critical-width from below by n g(inf, n) - w: positive from d = 3, 27, 235, 1965 on for n = 2,
-4, 8, 16, about n^3/2. At n = 2 the factor is the variance of d Cauchy variables, ((d-1)/(2d)) times
-the mean of (C_i - C_j)^2 over pairs, whose log is at least the mean of the logs: the exponent is
-at least log(2 - 2/d), which is 0 at d = 2.
 """
 
 import mpmath
@@ -59,23 +52,3 @@ def gap_after_a_layer(q: Array, d: int, *, lost: int = 1) -> Array:
     loss = lost * wishart_loss(n, d) / n
     drift = sphere.drift(from_eigenvalues(n * q))
     return phi + drift + (loss if backend_of(q) is MULTIPRECISION else float(loss))
-
-
-@claim(
-    "sharp:exponent-below",
-    title="From a width of about n^3/2 on n samples cannot lose their rank",
-    statement=r"\lambda(n, d) \ge n\, g(\infty, n) - w,\quad g(\infty, n) = \psi(\tfrac{n}{2})"
-    r" - \psi(\tfrac{n-1}{2}) - \log \tfrac{n}{n-1}",
-    kind=Kind.LOWER_BOUND, hypotheses=[natural("n", at_least=2), natural("d", at_least=2)],
-    source="derived: sharp:gaussian-drift where one eigenvalue is 0; lambda and its stationary law,"
-    " of finite mean log det, as in sharp:critical-width; d >= n",
-    uses=["sharp:gaussian-drift", "sharp:extremal-drift"], expected=Verdict.HOLDS,
-    reason="proved on paper, in the module: the kernel has no determinants of random matrices",
-    mutants=[Mutant("the loss of one sample for that of n", {"share": True}, {"n": 8, "d": 9})],
-)  # fmt: skip
-def exponent_below(n: int, d: int, *, share: bool = False) -> Array:
-    """Positive for d >= n^2 (n+1)/2 or so."""
-    half = mpmath.mpf(n) / 2
-    least = mpmath.digamma(half) - mpmath.digamma(half - 0.5) - mpmath.log(half / (half - 0.5))
-    w = wishart_loss(n, d)
-    return n * least - (w / n if share else w)

@@ -28,8 +28,12 @@ def _first_product(generator: Generator, root: Tensor, d: int, batch: int) -> Te
 
 def first_layer(generator: Generator, q: Numbers, d: int, batch: int, device: str) -> Tensor:
     """H_1 = BN(Z K^(1/2))/sqrt(d) from K = diag(q): (batch, d, n)."""
-    root = torch.diag(tensor_of(q, device).sqrt())
-    return chains.bn_of_unit_norm(_first_product(generator, root, d, batch))
+    return chains.bn_of_unit_norm(first_product(generator, q, d, batch, device))
+
+
+def first_product(generator: Generator, q: Numbers, d: int, batch: int, device: str) -> Tensor:
+    """Z K^(1/2) from K = diag(q): (batch, d, n)."""
+    return _first_product(generator, torch.diag(tensor_of(q, device).sqrt()), d, batch)
 
 
 COSINE = 0.9
@@ -91,7 +95,7 @@ def vanilla_gap(
     generator: Generator, q: Numbers, d: int, layers: int, batch: int, device: str
 ) -> Tensor:
     """V(H_l) without BN at l = layers, in [0, sqrt(1 - 1/n)]: (1, batch)."""
-    H = _first_product(generator, torch.diag(tensor_of(q, device).sqrt()), d, batch)
+    H = first_product(generator, q, d, batch, device)
     *_, H = chains.states(chains.vanilla_layer, H, layers - 1, generator)
     return orthogonality_gap(H)[None]
 

@@ -8,7 +8,7 @@ from torch import Tensor
 
 from verify.chains import chain as chains
 from verify.chains.chain import gaussian_layer, orthogonality_gap
-from verify.chains.gaussian_kernels import Numbers, first_layer
+from verify.chains.gaussian_kernels import Numbers, first_layer, first_product
 from verify.chains.kernels import kernel
 from verify.chains.weights import Generator, gaussian, gaussian_product_by_gram
 
@@ -73,9 +73,29 @@ def growth_of_a_direction(
         M = gaussian_product_by_gram(H, generator)  # (batch, d, n - 1)
         H = chains.bn_of_unit_norm(M)
         if l >= before:
-            factor, mean = _outside(generator, H, M.square().sum(-1))
-            total = total + factor.log() - factor / mean + 1
+            total = total + _log_growth(generator, H, M)
     return total[None] / kept
+
+
+@kernel
+def growth_from(
+    generator: Generator, q: Numbers, d: int, layers: int, batch: int, device: str
+) -> Tensor:
+    """The same over the first ``layers`` from K = diag(q), of one sample less: (1, batch)."""
+    M = first_product(generator, q, d, batch, device) / d**0.5
+    H = chains.bn_of_unit_norm(M)
+    total = _log_growth(generator, H, M)
+    for _ in range(layers - 1):
+        M = gaussian_product_by_gram(H, generator)
+        H = chains.bn_of_unit_norm(M)
+        total = total + _log_growth(generator, H, M)
+    return total[None] / layers
+
+
+def _log_growth(generator: Generator, H: Tensor, M: Tensor) -> Tensor:
+    """log X - (X/E[X | M] - 1): (batch,)."""
+    factor, mean = _outside(generator, H, M.square().sum(-1))
+    return factor.log() - factor / mean + 1
 
 
 def _outside(generator: Generator, H: Tensor, lengths: Tensor) -> tuple[Tensor, Tensor]:

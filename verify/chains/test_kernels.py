@@ -53,6 +53,7 @@ SIGNED: dict[str, tuple[Maker, tuple[object, ...], int]] = {
     "monomials": (orthogonal.monomials, ([([1, 2], [1, 3])], 3, 4), 1),
     "transport_costs": (gaussian.transport_costs, ([0.2, 0.8], 2, 2), 2),
     "growth_of_a_direction": (moments.growth_of_a_direction, (3, 8, 2, 3, 4), 1),
+    "growth_from": (moments.growth_from, (Q, 8, 3, 4), 1),
     "row_products": (gaussian.row_products, ([[1, 2], [3, 4]], gaussian_product, 2), 4),
 }
 

@@ -8,6 +8,7 @@ from theory.ledger import LEDGER, Decision, Evidence, Method, get, source_path
 from verify.kernel import textbook as textbook  # the facts
 from verify.kernel import textbook_ranks as textbook_ranks
 from verify.kernel.proof import Checked, Script, Written, check, checked_of, steps, unproved
+from verify.kernel.textbooks import directions as directions
 from verify.kernel.textbooks import distances as distances
 from verify.kernel.textbooks import gradients as gradients
 from verify.kernel.textbooks import integrals as integrals

@@ -91,6 +91,10 @@ ELSEWHERE: dict[str, dict[str, str]] = {
         "d": r"Z \in \mathbb{R}^{d \times n}", "c": r"0 \le c < 1",
         "z_(j,1)^2 + z_(j,2)^2": r"\|Z_j\| > 0",
     },
+    "sharp:exponent-below": {
+        "n": COUNTED, "l": COUNTED, "d": r"d \ge n^2", "(n + 1)^2": r"d \ge n^2",
+        "det(H_0^T H_0)": r"\phi(H_0) \ge 0",  # phi(H_0) is a number: H_0 has full rank
+    },
     "sharp:lipschitz-losses": {
         "n": COUNTED, "y": COUNTED, "R": r"R \ge 0", "sum_k z_k^2": r"\|z\| \le R",
     },

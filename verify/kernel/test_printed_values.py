@@ -129,6 +129,9 @@ READABLE: dict[str, list[Printed]] = {
         (r"2 - \frac{2}{\sqrt{1 + n B}} + (2 - \tfrac{2}{\sqrt{n}})\, " + FAILURE,),
         {"r": r"(1 - \tfrac{1}{d}) (1 - \tfrac{2n}{n+2} \alpha^2)^2",
          "B": r"(1 - \tfrac{1}{n}) \left(r^{l-1} + \frac{1 - r^{l-1}}{(1 - r)\, d}\right)"})],
+    "sharp:exponent-below": [Printed(
+        {"phi_0": 0.7, "n": 4, "d": 31, "l": 5},
+        (r"\frac{d - n^2 + 1}{(n-1)(d - n + 1)} - \frac{(n-1)\, \phi(H_0)}{(d - n + 1)\, l}",))],
     "sharp:drift-condition": [Printed(
         {"n": 4, "d": 7, "v_hat": 0.2},
         (r"\left(1 - \tfrac{2n}{n+2} (\tfrac{1}{n} - \hat V(H_l))\right) \hat V(H_l)"
@@ -177,6 +180,8 @@ READ: dict[str, str] = {
     # (1 - gamma)/n, gamma = 1 - (2n/(n+2)) min q; a = c/(1 + sqrt(1 - c^2)), (Z_1 + i Z_2)^2/|Z|^2
     "sharp:majorisation": "1 1 2 2 1 1",
     "sharp:moebius-layer": "2 1 1 2 1 1 ^2 ^2 ^2",
+    # d >= n^2; (1/l) sum of logs, Y = (1/d) ||(I - P) v||^2
+    "sharp:exponent-below": "^2 1 1 ^2",
     # (sum s^2)^3 <= (sum s)^2 sum s^4: Hoelder with 3/2 and 3
     "sharp:power-sums": "^2 ^3 ^2 ^4",
 }

@@ -1,4 +1,4 @@
-"""Checks of theory/sharp/gaussian_drift.py: one layer, and the exponent, both sampled."""
+"""Checks of theory/sharp/gaussian_drift.py: one layer, sampled."""
 
 from verify.registry import Cells, Run, domain, routes, sampled
 from verify.statistics.estimate import asymptotic
@@ -26,20 +26,3 @@ def one_layer(run: Run) -> Cells:
         kernel = next_isometry_gap(q, d, batch, run.device)
         seen = asymptotic(run, (q, d), kernel, batch=batch, parts=len(LAYERS))
         yield from cells_of(seen, [{"q": q, "d": d}], [f"n = {len(q)}, d = {d}, q_1 = {q[0]}"])
-
-
-# (n, d, layers before and kept, replicas in a batch): n = 2 has no state; a width of the order of
-# n, below the critical one, where the exponent is negative, and one where the bound is positive
-EXPONENTS = ((2, 2, 0, 10, 60), (4, 6, 16, 20, 25), (4, 64, 16, 20, 10), (8, 9, 32, 20, 10))
-
-
-@sampled("sharp:exponent-below")
-@routes("the bound", "the exponent of an n-th direction, the law-exact Gram chain")
-@domain("n = 2, 4, 8, d = 2 to 64")
-def exponents(run: Run) -> Cells:
-    from verify.chains.gaussian_moments import growth_of_a_direction
-
-    for n, d, before, kept, batch in EXPONENTS:
-        kernel = growth_of_a_direction(n, d, before, kept, batch, run.device)
-        seen = asymptotic(run, (n, d), kernel, batch=batch, parts=len(EXPONENTS))
-        yield from cells_of(seen, [{"n": n, "d": d}], [f"n = {n}, d = {d}"])

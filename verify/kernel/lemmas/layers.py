@@ -28,14 +28,19 @@ from verify.kernel.theorem import Theorem
 SPHERE = Named("y", total(q(i) * o(1, i) ** 2, i, n))
 
 
-def share_on_the_sphere(p: Proof) -> tuple[Theorem, Theorem]:
-    """q_k g_k^2/sum q_i g_i^2 = q_k o_1k^2/sum q_i o_1i^2: the length cancels."""
-    direction, length = (p.fact("polar coordinates", w) for w in ("direction", "length"))
+def row_in_polar_coordinates(p: Proof) -> tuple[Theorem, Theorem]:
+    """g_k^2 = R^2 o_1k^2, and sum q_i g_i^2 = R^2 sum q_i o_1i^2."""
+    direction = p.fact("polar coordinates", "direction")
     square = p.arith("squares", equal(g(k) ** 2, R**2 * o(1, k) ** 2),
                      (direction, g(k) + R * o(1, k)))  # fmt: skip
     each = p.arith("each", equal(q(k) * g(k) ** 2, q(k) * R**2 * o(1, k) ** 2), (square, q(k)))
-    rows = p.sum("the row", each, k, n)
-    long = p.fact("rows are not zero")
+    return square, p.sum("the row", each, k, n)
+
+
+def share_on_the_sphere(p: Proof) -> tuple[Theorem, Theorem]:
+    """q_k g_k^2/sum q_i g_i^2 = q_k o_1k^2/sum q_i o_1i^2: the length cancels."""
+    square, rows = row_in_polar_coordinates(p)
+    length, long = p.fact("polar coordinates", "length"), p.fact("rows are not zero")
     positive = p.arith("positive", 0 < SPHERE, (long, 1 / R**2), (rows, 1 / R**2), given=[length])
     said = equal(q(k) * g(k) ** 2 / ROW, q(k) * o(1, k) ** 2 / SPHERE)
     return positive, p.arith(

@@ -1,0 +1,47 @@
+"""Checks of theory/sharp/exponent_below.py: the exponent from given samples on, and the proof."""
+
+import numpy as np
+
+from theory.expressions.vocabulary import d, l, n
+from theory.ledger import get
+from verify.kernel.lemmas.grams.directions import growth_in_depth
+from verify.kernel.proof import Proof, statements
+from verify.kernel.registry import proof
+from verify.kernel.theorem import Theorem
+from verify.registry import Cells, Run, domain, routes, sampled
+from verify.statistics.estimate import asymptotic
+from verify.statistics.intervals import cells_of
+
+# (q of the n - 1 others, d, layers, replicas in a batch): at the least width, at four times it, and
+# from samples that are nearly dependent, where phi(H_0) counts
+FROM = (
+    ((1.0,), 4, 5, 60),
+    ((1 / 3,) * 3, 16, 10, 20),
+    ((0.98, 0.01, 0.01), 16, 4, 20),
+    ((1 / 7,) * 7, 64, 10, 10),
+    ((1 / 7,) * 7, 256, 10, 6),
+)
+
+
+@sampled("sharp:exponent-below")
+@routes("the bound", "the growth of an n-th direction, the law-exact Gram chain")
+@domain("n = 2, 4, 8, d = n^2 to 4 n^2, 4 to 10 layers from isometric and nearly singular samples")
+def exponents(run: Run) -> Cells:
+    from verify.chains.gaussian_moments import growth_from
+
+    for q, width, layers, batch in FROM:
+        size, gap = len(q) + 1, float(-np.log(len(q) * np.array(q)).mean())
+        kernel = growth_from(q, width, layers, batch, run.device)
+        seen = asymptotic(run, (q, width), kernel, batch=batch, parts=len(FROM))
+        given = {"n": size, "d": width, "l": layers, "phi_0": abs(gap)}
+        yield from cells_of(seen, [given], [f"n = {size}, d = {width}, q_1 = {q[0]:.3g}"])
+
+
+@proof("sharp:exponent-below")
+def distances_grow(p: Proof) -> Theorem:
+    """The bound for every d > n - 1, where d >= n^2: n stands for n - 1 here."""
+    square = p.assume((n + 1) ** 2 <= d)
+    wide = p.arith("wider", n < d, square, under=[1 <= n])
+    deep = p.at("d >= n^2", growth_in_depth(p), {}, wide)
+    return p.arith("the claim", statements(get("sharp:exponent-below"))[0].shows, (deep, 1 / l),
+                   (square, 1 / (d - n) ** 2), given=[wide], under=[1 <= l])  # fmt: skip
