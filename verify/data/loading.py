@@ -1,7 +1,8 @@
 """A split of a data set: images and labels, and in words which files they came from.
 
 The folder is given, else it is that of LEMMATA_DATA. Without any data there are scikit-learn's
-digits, which come with that package (extra ``experiments``).
+digits, which come with that package (extra ``experiments``). Where of CIFAR-100 only the test split
+is there, ``PARTED`` takes it for both: every fifth image is left to test on.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import functools
 import hashlib
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -23,7 +24,8 @@ from verify.data.idx import read_idx
 
 VARIABLE = "LEMMATA_DATA"
 DIGITS = "digits"
-NAMES = (*SOURCES, DIGITS)
+PARTED, _PARTED_FROM, _FIFTH = "cifar100-test", "cifar100", 5
+NAMES = (*SOURCES, PARTED, DIGITS)
 _DIGITS_TRAIN = 1_437  # four fifths of 1797, the first ones
 _MOST_BYTES = 2**28  # of a file; the largest published one has 156 MB
 
@@ -75,6 +77,8 @@ def load(name: str, split: str, folder: Path | None = None) -> Split:
         raise DataError(f"no split is called {split!r}; expected {TRAIN} or {TEST}")
     if name == DIGITS:
         return _digits(split)
+    if name == PARTED:
+        return _part(load(_PARTED_FROM, TEST, folder), split)
     if name not in SOURCES:
         raise DataError(f"no data set is called {name!r}; expected one of {', '.join(NAMES)}")
     source, folder = SOURCES[name], folder_of_data(folder)
@@ -102,8 +106,21 @@ def _read(name: str, split: str, folder: Path, stamps: tuple[tuple[int, int], ..
     return Split(name, split, images, labels, source.classes, said)
 
 
+def described(name: str) -> tuple[tuple[int, ...], int, int]:
+    """The shape of an image, how many there are to train on, and classes; no file is read.
+
+    Of any name that is none of ours, the digits'.
+    """
+    source = SOURCES.get(_PARTED_FROM if name == PARTED else name)
+    if source is None:
+        return (1, 8, 8), _DIGITS_TRAIN, 10
+    parted = source.sizes[TEST] - source.sizes[TEST] // _FIFTH
+    return source.shape, parted if name == PARTED else source.sizes[TRAIN], source.classes
+
+
 def there_or_digits(name: str, folder: Path | None = None) -> str:
-    """The name, if both its splits are there, else the digits: what can be run without data.
+    """The name, if both its splits are there, or what stands in for it: of CIFAR-100 parts of its
+    test split, else the digits, which can be run without data.
 
     Whether the files are as published shows when they are loaded.
     """
@@ -111,8 +128,13 @@ def there_or_digits(name: str, folder: Path | None = None) -> str:
     source = SOURCES.get(name)
     if root is None or source is None:
         return DIGITS
-    files = (file for split in source.files.values() for file in split)
-    return name if all((root / source.folder / file.name).is_file() for file in files) else DIGITS
+    there = {
+        split: all((root / source.folder / file.name).is_file() for file in files)
+        for split, files in source.files.items()
+    }
+    if all(there.values()):
+        return name
+    return PARTED if name == _PARTED_FROM and there[TEST] else DIGITS
 
 
 def standings(folder: Path | None) -> Iterator[Standing]:
@@ -183,6 +205,17 @@ def _require_labels(source: Source, split: str, labels: NDArray[np.int64]) -> No
             f"{source.title} {split} has {len(labels)} labels in {len(classes)} classes;"
             f" expected {source.sizes[split]} in {source.classes}"
         )
+
+
+def _part(whole: Split, split: str) -> Split:
+    """Of the images of a test split, every fifth to test on, the others to train on."""
+    tested = np.arange(len(whole.labels)) % _FIFTH == _FIFTH - 1
+    chosen = tested if split == TEST else ~tested
+    said = f"{int(chosen.sum())} of these to {split} on: its train split is not there"
+    return replace(
+        whole, name=PARTED, split=split, images=whole.images[chosen], labels=whole.labels[chosen],
+        source=f"{whole.source}; {said}",
+    )  # fmt: skip
 
 
 @functools.cache  # scikit-learn reads its text anew each time

@@ -15,7 +15,7 @@ from verify.data import catalogue, loading
 from verify.data.catalogue import SOURCES, TEST, TRAIN, File
 from verify.data.errors import Corrupt, DataError, Missing, WrongChecksum
 from verify.data.idx import read_idx
-from verify.data.loading import load, standings, there_or_digits
+from verify.data.loading import PARTED, described, load, standings, there_or_digits
 from verify.data.test_batches import array, batch
 
 IMAGES, LABELS = np.arange(20 * 4, dtype=np.uint8), np.arange(20, dtype=np.uint8) % 10
@@ -68,6 +68,21 @@ def test_the_folder_may_stand_in_the_environment(
         load("mnist", TEST)
     monkeypatch.setenv(loading.VARIABLE, str(small))
     assert len(load("mnist", TEST).labels) == 20
+
+
+def test_where_a_test_split_is_alone_every_fifth_image_is_left_to_test_on(
+    small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = SOURCES["cifar10"]
+    alone = replace(whole, files={**whole.files, TRAIN: (File("missing", ""),)})
+    monkeypatch.setitem(catalogue.SOURCES, "cifar100", alone)
+    assert there_or_digits("cifar100", small) == PARTED
+    train, test = (load(PARTED, split, small) for split in (TRAIN, TEST))
+    assert test.labels.tolist() == LABELS[4::5].tolist()
+    assert {*train.images.ravel(), *test.images.ravel()} == {*IMAGES}
+    assert (len(train.labels), *train.images.shape[1:]) == (16, 1, 2, 2)
+    assert described(PARTED) == ((1, 2, 2), 16, 10)
+    assert train.source.endswith("16 of these to train on: its train split is not there")
 
 
 def test_a_wrong_checksum_is_named_and_a_known_variant_says_so(

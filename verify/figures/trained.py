@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING
 from theory.evidence import Evidence, Method
 from theory.figures import FigureClaim
 from theory.ledger import source_path
-from verify.data.catalogue import SOURCES
 from verify.data.errors import DataError
-from verify.data.loading import DIGITS, there_or_digits
+from verify.data.loading import DIGITS, PARTED, there_or_digits
 from verify.figures.reproduction import Reproduction, evidence_of
 from verify.registry import Effort, Routes, Run, noted, register
 
@@ -93,9 +92,8 @@ def said(wanted: Mapping[str, Training]) -> str:
 
 
 def data_for(run: Run, name: str) -> str:
-    """The data set of a figure, or the digits: at smoke effort always."""
-    return DIGITS if run.effort is Effort.SMOKE else there_or_digits(name)
-
-
-def title_of(name: str) -> str:
-    return SOURCES[name].title if name in SOURCES else "scikit-learn's digits"
+    """The data set of a figure, or the digits: at smoke effort always. The papers' own size has no
+    parts of a test split.
+    """
+    found = DIGITS if run.effort is Effort.SMOKE else there_or_digits(name)
+    return DIGITS if found == PARTED and run.effort is Effort.PAPER else found

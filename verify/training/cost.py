@@ -14,7 +14,7 @@ import torch
 from torch import nn
 
 from verify.commands.text.terminal import duration
-from verify.data.catalogue import SOURCES, TRAIN
+from verify.data.loading import described
 from verify.nn.networks import BNNetwork, initialise_
 from verify.training.kept import place
 from verify.training.measuring import losses, repeated
@@ -23,7 +23,6 @@ from verify.training.settings import Training
 _DEPTHS, _STEPS = (2, 6), 3
 _ENOUGH = 1.0  # seconds: a step that takes longer is timed once
 _SINGLE = 2e10  # operations: a step of more is timed with one replica, and multiplied
-_DIGITS = ((1, 8, 8), 1437, 10)  # shape, images, classes
 # A GPU, for who has none at hand: what it sustains in float32, and what a layer takes at least,
 # some 20 kernels forwards and backwards.
 _OPERATIONS, _LAYER = 1e13, 2e-4
@@ -90,11 +89,7 @@ def _of_depth(training: Training, depth: int) -> Training:
 
 def _data(training: Training) -> tuple[tuple[int, ...], int, int]:
     """The shape of an image, the number of images, and of classes."""
-    shape, count, classes = _DIGITS
-    if training.data in SOURCES:
-        source = SOURCES[training.data]
-        shape, count, classes = source.shape, source.sizes[TRAIN], source.classes
-    channels, *sides = shape
+    (channels, *sides), count, classes = described(training.data)
     return (channels, *(side // training.pooled for side in sides)), count, classes
 
 
