@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from theory.ledger import PAPERS
+from theory.ledger import PAPERS, Kind
 from theory.test_support.comparing import over
 from verify import runner
 from verify.registry import checks_of
@@ -125,6 +125,18 @@ def test_a_check_stands_where_its_claim_does() -> None:
             if not (folder or (room in ("verify", "props") and Path(*place) == section)):
                 elsewhere.append(f"{claim_id}: {check.name} in {check.file}")
     assert elsewhere == []
+
+
+def test_every_figure_of_the_papers_has_a_module_of_its_own() -> None:
+    """Named after it: figure-E1 of meterez2024 in verify/meterez2024/figures/figure_e1.py."""
+    figures = [
+        (one.id.partition(":")[2].replace("-", "_").lower(), checks_of(one.id))
+        for one in runner.load().values()
+        if one.kind is Kind.FIGURE and not one.id.startswith("sharp:")
+    ]
+    assert len(figures) == 26
+    for name, (check,) in figures:
+        assert Path(check.file).stem == name
 
 
 def paper_of(module: str) -> str | None:

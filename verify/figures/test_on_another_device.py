@@ -5,7 +5,7 @@ import torch
 
 from verify.chains.chain import gaussian_layer, orthogonality_gap, trajectory, vanilla_layer
 from verify.chains.kernels import tensor_of
-from verify.daneshmand2021.figures import figure_1, figure_2
+from verify.daneshmand2021.figures import figure_1, four_samples
 from verify.depth.network import ACTIVATIONS, Network, RowNorm, StandardBN, WeightLaw
 from verify.figures.images import fields
 from verify.figures.networks import Classifier
@@ -47,7 +47,7 @@ def test_chains_and_whole_figures(monkeypatch: pytest.MonkeyPatch) -> None:
             assert seen.device.type == device.type
         assert tensor_of([1.0], str(device)).device.type == device.type
         assert figure_1.cosines(run, "BN", gaussian_layer, [0.0, 1.0]).shape == (50, 160)
-        assert figure_2.gaps(run, 8, 3, 1).shape == (3, 4)
+        assert four_samples.gaps(run, 8, 3, 1).shape == (3, 4)
         for figure in (figure_3, repeated_samples):
             assert figure.gradients_in_depth(run).series
 

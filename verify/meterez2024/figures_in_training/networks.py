@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from verify.training.settings import Training
 
 ACTIVATIONS = ("identity", "sin", "tanh")
+SHAPED = ("sin", "tanh")  # those of F1 and F2
 PAPERS = (
     "depths 100, 500, 1000, width 100, batches of 100, all images, 100 and 1000 epochs, rate 0.001"
 )

@@ -1,4 +1,4 @@
-"""Figures G1 to G4: accuracy of deep networks on four data sets, in training and on the test split.
+"""What G1 to G4 share: accuracy of deep networks on a data set, in training and on the test split.
 
 The test split is evaluated as torch does, with running statistics, and once more with those of each
 batch: sharp:evaluation-mode says what becomes of deep networks without activation between the two,
@@ -8,25 +8,29 @@ and the deepest of them is evaluated with its statistics repaired in several way
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import TYPE_CHECKING
 
 from theory.evidence import Role
-from theory.figures import FigureClaim
-from theory.meterez2024.figures_in_training import FIGURE_G1, FIGURE_G2, FIGURE_G3, FIGURE_G4
 from verify.figures.reproduction import Reproduction, measured
-from verify.figures.trained import in_training
 from verify.meterez2024.figures_in_training import networks
 from verify.meterez2024.figures_in_training.networks import ACCURACY, ACTIVATIONS, values
 from verify.registry import Effort, Run
 
 if TYPE_CHECKING:
     from verify.training.series import Series
+    from verify.training.settings import Training
 
+ROUTES = ("the sentence", "networks trained by SGD")
+DOMAIN = "identity, sin and tanh, the smallest depth and ten times it"
 TEST, IN_BATCHES = "test accuracy, running statistics", "test accuracy, batch statistics"
 
 
-def accuracy_in_training(run: Run, found: Mapping[str, Series]) -> Reproduction:
+def runs(run: Run, data: str) -> dict[str, Training]:
+    """The smallest depth and the largest."""
+    return networks.runs(run, data, which=(0, 2))
+
+
+def accuracies(run: Run, found: Mapping[str, Series]) -> Reproduction:
     deepest = networks.depths_of(found)[-1]
     deep = {name: found[f"{name}, {deepest}"] for name in ACTIVATIONS}
     epochs = list(range(next(iter(deep.values())).epochs + 1))
@@ -58,17 +62,3 @@ def _repaired(run: Run, deep: Series) -> list[str]:
     each = "; ".join(f"{one.name} {float(one.test.mean()):.3f}" for one in repairs(network))
     return [f"Without activation, depth {deep.training.network.depth}, in evaluation mode, by BN's"
             f" statistics (sharp:evaluation-mode): {each}."]  # fmt: skip
-
-
-def _registered(stated: FigureClaim, data: str) -> None:
-    in_training(
-        stated, runs=partial(networks.runs, data=data, which=(0, 2)), papers=networks.PAPERS,
-        routes=("the sentence", "networks trained by SGD"),
-        domain="identity, sin and tanh, the smallest depth and ten times it",
-    )(accuracy_in_training)  # fmt: skip
-
-
-for _stated, _data in (
-    (FIGURE_G1, "mnist"), (FIGURE_G2, "fashion"), (FIGURE_G3, "cifar10"), (FIGURE_G4, "cifar100"),
-):  # fmt: skip
-    _registered(_stated, _data)

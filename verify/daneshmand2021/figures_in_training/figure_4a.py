@@ -1,4 +1,4 @@
-"""Figures 4a and 4b: the orthogonality gap and the training loss, against depth and in training.
+"""Figure 4a: the initial orthogonality gap and the training loss against depth.
 
 The gap is that of the last layer's representations of a batch, as in the text. The authors' code
 takes it of the 10 logits, which have at most rank 10: V is then at least sqrt(1/10 - 1/n).
@@ -11,29 +11,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from theory.daneshmand2021.figures_in_training import FIGURE_4A, FIGURE_4B
+from theory.daneshmand2021.figures_in_training import FIGURE_4A
 from theory.evidence import Role
 from verify.daneshmand2021.figures_in_training import networks
-from verify.daneshmand2021.figures_in_training.networks import GAP, LOGITS, XAVIER, values
+from verify.daneshmand2021.figures_in_training.networks import GAP, LOGITS, values
 from verify.figures.reproduction import Reproduction, measured
 from verify.figures.trained import in_training
 from verify.registry import Run
 
 if TYPE_CHECKING:
     from verify.training.series import Series
-    from verify.training.settings import Training
-
-
-def _by_depth(run: Run) -> dict[str, Training]:
-    return networks.runs(run, networks.MLP[run.effort])
-
-
-def _of_one_depth(run: Run) -> dict[str, Training]:
-    return networks.runs(run, networks.ONE_DEPTH[run.effort])
 
 
 @in_training(
-    FIGURE_4A, runs=_by_depth, papers=networks.PAPERS,
+    FIGURE_4A, runs=lambda run: networks.runs(run, networks.MLP[run.effort]),
+    papers=networks.PAPERS,
     routes=("the sentence", "networks trained by SGD"), domain="ReLU without BN, three depths",
 )  # fmt: skip
 def gap_and_loss_in_depth(run: Run, found: Mapping[str, Series]) -> Reproduction:
@@ -50,23 +42,4 @@ def gap_and_loss_in_depth(run: Run, found: Mapping[str, Series]) -> Reproduction
         remarks=["The loss is that of the last epoch, each batch before its step; log 10 = 2.303 is"
                  " that of a network that has learned nothing.", *networks.diverged(found)],
         pending=networks.unlearned(losses[0]),
-    )  # fmt: skip
-
-
-@in_training(
-    FIGURE_4B, runs=_of_one_depth, papers="20 layers, else as figure 4a",
-    routes=("the sentence", "a network trained by SGD"), domain="ReLU without BN, one depth",
-)  # fmt: skip
-def gap_in_training(run: Run, found: Mapping[str, Series]) -> Reproduction:
-    (series,) = found.values()
-    gap, logits = values(series, GAP)[:, :, -1], values(series, LOGITS)
-    epochs = list(range(len(gap)))
-    return Reproduction(
-        {"change of the gap of the last layer": gap[-1] - gap[0],
-         "change of the gap of the logits": logits[-1] - logits[0]},
-        [measured("gap of the last layer", epochs, gap, of="gap"),
-         measured("gap of the logits", epochs, logits, "gap", Role.ANOTHER),
-         measured("training loss", epochs[1:], networks.losses(series), of="loss")],
-        remarks=[f"{XAVIER}'s initialisation."],
-        pending=networks.unlearned(networks.losses(series)[-1]),
     )  # fmt: skip

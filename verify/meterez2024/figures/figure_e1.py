@@ -1,42 +1,15 @@
-"""Figures E1 and E2: the explosion rate against a constant gain, and against the gain exponent.
-
-R is the slope of log ||dL/dW_l|| over a gap of layers of one network of 100 layers, d = n = 100,
-standard BN as in figure 5. The paper's depth and gap are lost.
-"""
+"""Figure E1: the explosion rate against a constant gain, in the middle of the network."""
 
 import numpy as np
 
-from theory.meterez2024.figures import FIGURE_E1, FIGURE_E2
-from verify.figures.images import Batch, batch
-from verify.figures.reproduction import Reproduction, measured, ratio, reproduced, runs_of
-from verify.registry import Effort, Run
+from theory.meterez2024.figures import FIGURE_E1
+from verify.figures.images import batch
+from verify.figures.reproduction import Reproduction, measured, reproduced
+from verify.meterez2024.figures.explosion_rates import ACTIVATIONS, N, few, rates
+from verify.registry import Run
 from verify.statistics.betting import Floats
 
-N, LAYERS = 100, 100
-ACTIVATIONS = ("tanh", "sin")
-GAINS, EXPONENTS = (0.25, 0.35, 0.5, 0.7, 1.0), (0.0, 0.1, 0.2, 0.3, 0.4, 0.5)
-MIDDLE, EARLY = (20, 80), (1, 21)
-
-
-def rates(
-    run: Run, images: Batch, name: str, gain: float, exponent: float, gap: tuple[int, int]
-) -> Floats:
-    """(runs,)."""
-    from verify.depth.gradients import gradients
-    from verify.depth.network import ACTIVATIONS, Network, StandardBN
-    from verify.figures.networks import Classifier
-
-    network = Network(StandardBN(), ACTIVATIONS[name], exponent, gain)
-    address = run.address / name / gain / exponent
-    X, weights, loss, _ = Classifier(network).started(images, runs_of(run), address)
-    log_dW = gradients(network, weights, X, LAYERS, loss).log_dW
-    first, last = gap
-    return np.asarray(((log_dW[first] - log_dW[last]) / (last - first)).cpu().numpy())
-
-
-def few(run: Run, values: tuple[float, ...]) -> tuple[float, ...]:
-    """All, or at smoke effort the two that the sentence needs."""
-    return values if run.effort is not Effort.SMOKE else (values[0], values[4])
+GAINS, MIDDLE = (0.25, 0.35, 0.5, 0.7, 1.0), (20, 80)
 
 
 def power(gains: tuple[float, ...], R: Floats) -> Floats:
@@ -86,24 +59,4 @@ def rate_by_gain(run: Run) -> Reproduction:
             " is 1/4, and gradients under l^-0.4 stay bounded in depth. At width 100 the gains here"
             " are too large to see it, and gradients go on growing slowly at depth 1000.",
         ],
-    )  # fmt: skip
-
-
-@reproduced(
-    FIGURE_E2, routes=("a smaller rate", "slopes of the log gradient at gains l^-e"),
-    domain="d = n = 100, 100 layers, exponents 0 to .5, tanh and sin",
-)  # fmt: skip
-def rate_by_exponent(run: Run) -> Reproduction:
-    exponents, images = few(run, EXPONENTS), batch(N, run)
-    found = {
-        name: np.stack([rates(run, images, name, 1.0, e, EARLY) for e in exponents])
-        for name in ACTIVATIONS
-    }
-    at = exponents.index(0.4)
-    return Reproduction(
-        {f"rate at e = .4 over rate at e = 0, {name}": ratio(R[at], R[0])
-         for name, R in found.items()},
-        [measured(name, exponents, R, of=name) for name, R in found.items()],
-        remarks=[f"Images: {images.origin}. Rates from layer {EARLY[0]} to layer {EARLY[1]} of"
-                 f" {LAYERS}."],
     )  # fmt: skip

@@ -1,0 +1,36 @@
+"""What figures E1 and E2 share: the explosion rate R of one network of 100 layers.
+
+R is the slope of log ||dL/dW_l|| over a gap of layers, d = n = 100, standard BN as in figure 5. The
+paper's depth and gap are lost.
+"""
+
+import numpy as np
+
+from verify.figures.images import Batch
+from verify.figures.reproduction import runs_of
+from verify.registry import Effort, Run
+from verify.statistics.betting import Floats
+
+N, LAYERS = 100, 100
+ACTIVATIONS = ("tanh", "sin")
+
+
+def rates(
+    run: Run, images: Batch, name: str, gain: float, exponent: float, gap: tuple[int, int]
+) -> Floats:
+    """(runs,)."""
+    from verify.depth.gradients import gradients
+    from verify.depth.network import ACTIVATIONS, Network, StandardBN
+    from verify.figures.networks import Classifier
+
+    network = Network(StandardBN(), ACTIVATIONS[name], exponent, gain)
+    address = run.address / name / gain / exponent
+    X, weights, loss, _ = Classifier(network).started(images, runs_of(run), address)
+    log_dW = gradients(network, weights, X, LAYERS, loss).log_dW
+    first, last = gap
+    return np.asarray(((log_dW[first] - log_dW[last]) / (last - first)).cpu().numpy())
+
+
+def few(run: Run, values: tuple[float, ...]) -> tuple[float, ...]:
+    """All, or at smoke effort the two that the sentence needs."""
+    return values if run.effort is not Effort.SMOKE else (values[0], values[4])
