@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from rich.table import Table
 
-from theory.ledger import Claim
+from theory.ledger import Claim, Kind
 from verify import runner
 from verify.commands.common import (
     FAILED,
@@ -25,7 +25,8 @@ from verify.commands.common import (
 )
 from verify.commands.text import ledger_text
 from verify.commands.text.terminal import COLOURS, console, counting, duration
-from verify.data.loading import VARIABLE
+from verify.data.errors import DataError
+from verify.data.loading import VARIABLE, require_sound
 from verify.machine import memory
 from verify.machine.effort import Effort
 from verify.results import file as results
@@ -59,6 +60,8 @@ def run_claims(
     if data is not None:
         _use(data)
     _require_writable(results.PATH.parent)
+    if settings.effort is not Effort.SMOKE and any(one.kind is Kind.FIGURE for one in selected):
+        _require_sound_data()
     done = _already_done(selected, settings) if resume else {}
     running = _begun([claim for claim in selected if claim.id not in done], settings, resume)
     if running.taken_up or done:
@@ -102,6 +105,14 @@ def _use(data: Path) -> None:
     if not data.is_dir():
         raise Misuse(f"--data is {str(data)!r}; expected a folder of data sets")
     os.environ[VARIABLE] = str(data.resolve())
+
+
+def _require_sound_data() -> None:
+    """Refuse a run with data that is not as published: figures would be left out for it."""
+    try:
+        require_sound()
+    except DataError as error:
+        raise Misuse(str(error)) from error
 
 
 def _unfinished(settings: Settings) -> Path:

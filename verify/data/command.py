@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from verify.commands.common import Misuse
+from verify.commands.common import MISUSED, Misuse
 from verify.commands.text.terminal import console, progress
 
 DataFolder = Annotated[
@@ -30,6 +30,8 @@ def command(
     ] = None,
 ) -> int:  # fmt: skip
     """List the data sets that are there and missing; fetch one with get NAME.
+
+    The exit code is 2 where a file is there and is not the published one.
 
     Each file is known by its checksum. What was fetched is kept when a transfer breaks off, and
     taken up by the same command.
@@ -54,14 +56,16 @@ def _list(data: Path | None) -> int:
     writer, folder = console(), folder_of_data(data)
     if folder is None:
         writer.print(f"no folder of data: --data DIR, or {VARIABLE}", markup=False)
+    refused = False
     for one in standings(data):
-        mark = "there  " if one.there else "missing" if "missing" in one.said else "refused"
+        mark = "there  " if one.there else "refused" if one.refused else "missing"
+        refused = refused or one.refused
         writer.print(
             f"{one.title:<13}{one.split:<6}{mark}  {one.said}", markup=False, soft_wrap=True
         )
     mark = "there  " if find_spec("sklearn") else "missing"
     writer.print(f"digits       both  {mark}  with scikit-learn, extra experiments", markup=False)
-    return 0
+    return MISUSED if refused else 0
 
 
 def _get(name: str, data: Path | None, base: str | None) -> int:

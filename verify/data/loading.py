@@ -56,12 +56,23 @@ class Split:
 
 @dataclass(frozen=True)
 class Standing:
-    """Of one split: whether its files are there and as published; ``said``: that in words."""
+    """Of one split: whether its files are there and as published; ``said``: that in words, else the
+    error.
+    """
 
     title: str
     split: str
-    there: bool
     said: str
+    error: DataError | None = None
+
+    @property
+    def there(self) -> bool:
+        return self.error is None
+
+    @property
+    def refused(self) -> bool:
+        """Whether there is a file, and not the published one."""
+        return not (self.there or isinstance(self.error, Missing))
 
 
 def folder_of_data(given: Path | None) -> Path | None:
@@ -147,13 +158,19 @@ def standings(folder: Path | None) -> Iterator[Standing]:
                     raise Missing("no folder")
                 notes = {checked(root / source.folder / file.name, file)[1] for file in files}
                 said = "; ".join(filter(None, notes)) or "as published"
-                yield Standing(source.title, split, True, f"{source.sizes[split]} images, {said}")
-            except Missing:
-                yield Standing(
-                    source.title, split, False, f"missing; lemmata data get {source.name}"
-                )
+                yield Standing(source.title, split, f"{source.sizes[split]} images, {said}")
+            except Missing as error:
+                told = f"missing; lemmata data get {source.name}"
+                yield Standing(source.title, split, told, error)
             except DataError as error:
-                yield Standing(source.title, split, False, str(error))
+                yield Standing(source.title, split, str(error), error)
+
+
+def require_sound(folder: Path | None = None) -> None:
+    """Refuse a folder in which a file is not the published one; what is missing may be."""
+    for one in standings(folder):
+        if one.error is not None and one.refused:
+            raise one.error
 
 
 def checked(path: Path, file: File) -> tuple[bytes, str]:

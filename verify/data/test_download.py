@@ -194,7 +194,7 @@ def test_the_command_lists_fetches_and_refuses_in_one_line(
     assert "MNIST        test  there" in shown
     assert "CIFAR-100    train missing" in shown
     (tmp_path / one_file).write_bytes(CONTENT[:-1])
-    assert main(["data", *data]) == 0
+    assert main(["data", *data]) == 2
     assert "refused" in capsys.readouterr().out
     served.files[one_file] = b""
     for wrong in (["get"], ["get", "imagenet", *data], ["put", "mnist"], fetching[1:]):

@@ -11,12 +11,16 @@ import numpy as np
 import pytest
 
 from theory.test_support.comparing import over
+from verify.commands.common import Misuse
+from verify.commands.run_claims import run_claims
 from verify.data import catalogue, loading
 from verify.data.catalogue import SOURCES, TEST, TRAIN, File
 from verify.data.errors import Corrupt, DataError, Missing, WrongChecksum
 from verify.data.idx import read_idx
-from verify.data.loading import PARTED, described, load, standings, there_or_digits
+from verify.data.loading import PARTED, described, load, require_sound, standings, there_or_digits
 from verify.data.test_batches import array, batch
+from verify.runner import Settings
+from verify.runner import load as load_claims
 
 IMAGES, LABELS = np.arange(20 * 4, dtype=np.uint8), np.arange(20, dtype=np.uint8) % 10
 
@@ -95,11 +99,28 @@ def test_a_wrong_checksum_is_named_and_a_known_variant_says_so(
     with pytest.raises(WrongChecksum, match=f"train-0 has .* MD5 sum {md5}; expected "):
         load("mnist", TRAIN, small)
     assert [one.there for one in standings(small)][:2] == [False, True]
+    assert [one.refused for one in standings(small)] == [True, *[False] * 7]
+    with pytest.raises(WrongChecksum, match="train-0 has"):
+        require_sound(small)
+    (small / "MNIST/raw/train-0").unlink()
+    require_sound(small)  # what is missing may be
+    path.write_bytes(content)
     source = SOURCES["mnist"]
     first, second = source.files[TRAIN]
     files = {**source.files, TRAIN: (replace(first, variants={md5: "packed anew"}), second)}
     monkeypatch.setitem(catalogue.SOURCES, "mnist", replace(source, files=files))
     assert load("mnist", TRAIN, small).source == "MNIST train, 20 images, packed anew"
+
+
+def test_figures_are_not_run_with_data_that_is_not_as_published(
+    small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (small / "MNIST/raw/train-0").write_bytes(b"<html>")
+    monkeypatch.setenv(loading.VARIABLE, str(small))
+    table = [load_claims()["meterez2024:table-D1"]]
+    how = {"data": None, "resume": False, "fail_fast": False, "workers": 1, "scheduler": None}
+    with pytest.raises(Misuse, match="train-0 has 6 bytes of MD5 sum"):
+        run_claims(table, Settings(), **how)  # type: ignore[arg-type]
 
 
 def test_what_the_checksum_lets_through_is_still_looked_at(
