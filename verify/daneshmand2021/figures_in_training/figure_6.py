@@ -42,7 +42,6 @@ def gaps(run: Run, kind: str, bn: str, images: Tensor) -> Floats:
         model = build(network, tuple(X.shape[1:]), 10, run.address / kind / k).to(run.device)
         H, each = X.flatten(1).float(), []
         if kind == "convolutional":  # in half the time with the channels last
-            model = model.to(memory_format=torch.channels_last)
             H = X.float().contiguous(memory_format=torch.channels_last)
         with torch.no_grad():
             for layer in model.layers:
