@@ -34,6 +34,9 @@ HAAR[o] = n
 ROW = Named("x", total(q(i) * g(i) ** 2, i, n))
 """The squared norm of a row of W H, up to a factor."""
 
+SPHERE = Named("y", total(q(i) * o(1, i) ** 2, i, n))
+"""The same of a row's direction."""
+
 NOT_NEGATIVE, SUM_ONE = Every(k, 0 <= q(k)), equal(total(q(k), k, n), 1)
 LEAST = Every(k, q(n) <= q(k))
 OF_SUM_ONE: list[Hypothesis] = [*natural(n), NOT_NEGATIVE, SUM_ONE, LEAST]

@@ -1,5 +1,6 @@
 """Second moments of chain (1) of daneshmand2021, drawn in its law-exact Gram form."""
 
+import math
 from collections.abc import Sequence
 from itertools import islice
 
@@ -50,6 +51,18 @@ def deep_square(
     layers = before + kept - 1
     (V,) = chains.trajectory(gaussian_layer, H, layers, (orthogonality_gap,), generator)
     mean: Tensor = d * V[before:].square().mean(0)
+    return mean[None]
+
+
+@kernel
+def average_gap(
+    generator: Generator, q: Numbers, d: int, layers: int, batch: int, device: str
+) -> Tensor:
+    """V(H_k) averaged over k = 0..layers-1, from K = diag(q): (1, batch); layers from 2 on."""
+    H = first_layer(generator, q, d, batch, device)
+    (V,) = chains.trajectory(gaussian_layer, H, layers - 2, (orthogonality_gap,), generator)
+    start = math.sqrt(sum((v - 1 / len(q)) ** 2 for v in q))
+    mean: Tensor = (start + V.sum(0)) / layers
     return mean[None]
 
 

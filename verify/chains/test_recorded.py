@@ -96,6 +96,7 @@ def _kernels() -> Iterator[tuple[str, Kernel]]:
     yield "singular", g.smallest_singular_value(5, 3, 10, "cpu")
     yield "distance and square", m.distance_and_square(q, 4, (1, 3), 10, "cpu")
     yield "square under A1", m.square_under_a1(q, 4, 0.1, (1, 3), 10, "cpu")
+    yield "average gap", m.average_gap(q, 4, 5, 10, "cpu")
     yield "deep square", m.deep_square(3, 5, 4, 6, 10, "cpu")
     yield "direction", m.growth_of_a_direction(3, 5, 4, 6, 10, "cpu")
     yield "direction from a start", m.growth_from(q, 5, 4, 10, "cpu")

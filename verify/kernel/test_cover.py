@@ -95,6 +95,10 @@ ELSEWHERE: dict[str, dict[str, str]] = {
         "n": COUNTED, "l": COUNTED, "d": r"d \ge n^2", "(n + 1)^2": r"d \ge n^2",
         "det(H_0^T H_0)": r"\phi(H_0) \ge 0",  # phi(H_0) is a number: H_0 has full rank
     },
+    "sharp:average-gap": {
+        "n": r"d > n", "l": COUNTED, "d": r"d \in \{1, 2, \dots\}",
+        "det(H_0^T H_0)": r"\phi(H_0) \ge 0",
+    },
     "sharp:lipschitz-losses": {
         "n": COUNTED, "y": COUNTED, "R": r"R \ge 0", "sum_k z_k^2": r"\|z\| \le R",
     },

@@ -79,6 +79,8 @@ ALLOWED: dict[str, tuple[str, str]] = {
     "sharp:moebius-layer": ("", "- " * 17 + "1 " * 33 + "2 " * 16 + "^2 " * 25 + "^2"),
     # the condition d >= n^2, Y_k written out, and n - 1, which n stands for in the proof
     "sharp:exponent-below": ("- - - 1 ^2 ^2", ""),
+    # C is a name, written out twice; 1/2 as a quotient, and 1/l
+    "sharp:average-gap": ("1 1", "- - 2 2 2 2 2 2 ^2"),
     # convex: the second derivative, written out
     "daneshmand2021:lemma-10": (
         "", "- - - - - - - - - - - - - - - - - - "

@@ -132,6 +132,10 @@ READABLE: dict[str, list[Printed]] = {
     "sharp:exponent-below": [Printed(
         {"phi_0": 0.7, "n": 4, "d": 31, "l": 5},
         (r"\frac{d - n^2 + 1}{(n-1)(d - n + 1)} - \frac{(n-1)\, \phi(H_0)}{(d - n + 1)\, l}",))],
+    "sharp:average-gap": [Printed(
+        {"l": 5, "n": 4, "d": 31, "phi_0": 0.7},
+        (r"\tfrac{1}{2} \left(C + \sqrt{C^2 + 4 C/n}\right)",),
+        {"C": r"(n+2) \left(\frac{\phi(H_0)}{l} + \frac{n+2}{2 (d-n)}\right)"})],
     "sharp:drift-condition": [Printed(
         {"n": 4, "d": 7, "v_hat": 0.2},
         (r"\left(1 - \tfrac{2n}{n+2} (\tfrac{1}{n} - \hat V(H_l))\right) \hat V(H_l)"

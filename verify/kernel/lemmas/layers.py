@@ -8,6 +8,7 @@ from theory.expressions.layers import (
     LEAST,
     NOT_NEGATIVE,
     ROW,
+    SPHERE,
     SUM_ONE,
     R,
     b,
@@ -19,13 +20,11 @@ from theory.expressions.layers import (
     scatter,
     share,
 )
-from theory.expressions.nodes import Expr, Named, equal
+from theory.expressions.nodes import Expr, equal
 from theory.expressions.vocabulary import GAUSSIAN, WIDE, H, d, gap, j, k, n, smallest
 from verify.kernel.proof import Proof
 from verify.kernel.textbooks.layers import LEAST_MEAN, eta, exchanged
 from verify.kernel.theorem import Theorem
-
-SPHERE = Named("y", total(q(i) * o(1, i) ** 2, i, n))
 
 
 def row_in_polar_coordinates(p: Proof) -> tuple[Theorem, Theorem]:

@@ -10,6 +10,7 @@ from theory.expressions.functions import log, mean, total
 from theory.expressions.layers import (
     GROWTH,
     ROW,
+    SPHERE,
     SUM_ONE,
     Q,
     R,
@@ -26,7 +27,6 @@ from theory.expressions.symbols import log_det, squared_row
 from theory.expressions.vocabulary import GAUSSIAN, H, d, k, l, n
 from verify.kernel.lemmas.elementary import log_below_its_tangent_at, m, x
 from verify.kernel.lemmas.layers import (
-    SPHERE,
     of_a_state,
     row_in_polar_coordinates,
     share_on_the_sphere,
@@ -150,6 +150,14 @@ def of_the_chain(p: Proof, at: Expr) -> list[Theorem]:
     return [p.fact("states of chain 1", GAUSSIAN, at), p.fact("rank of chain 1", at)]
 
 
+def ends_of_the_chain(p: Proof) -> tuple[Theorem, Theorem]:
+    """phi(H_0) = -log n - log det(H_0^T H_0)/n, and log det(H_l^T H_l) <= -n log n, in the mean."""
+    gap = p.fact("determinant of a Gram matrix", "gap")
+    first = p.state("first", gap, GAUSSIAN, 0, {}, *of_the_chain(p, term(0)))
+    high = p.state("last", at_most_at_isometry(p), GAUSSIAN, l, {}, *of_the_chain(p, l))
+    return (p.expect("gap", first, GAUSSIAN.name), p.expect("at most", high, GAUSSIAN.name))
+
+
 def growth_in_depth(p: Proof) -> Theorem:
     """l BOUND - n phi(H_0)/(d - n) <= sum_{k < l} E log of the growth, telescoped."""
     name, before = GAUSSIAN.name, k - 1
@@ -160,10 +168,8 @@ def growth_in_depth(p: Proof) -> Theorem:
                    (layer, 1 / LEFT), under=[WIDER])  # fmt: skip
     from_one = p.at("from k = 1", p.whole("layers", each, k), {}, p.assume(1 <= k))
     ends = p.telescope("telescope", mean(log_det(GAUSSIAN.at(before)), name), k, l)
-    high = p.state("last", at_most_at_isometry(p), GAUSSIAN, l, {}, *of_the_chain(p, l))
-    gap = p.fact("determinant of a Gram matrix", "gap")
-    first = p.state("first", gap, GAUSSIAN, 0, {}, *of_the_chain(p, term(0)))
+    start, last = ends_of_the_chain(p)
     return p.arith("in depth", l * BOUND - n * first_gap() / LEFT
                    <= total(exponent(before), k, l), p.sum("all layers", from_one, k, l),
-                   (ends, 1 / LEFT), (p.expect("at most", high, name), 1 / LEFT),
-                   (p.expect("gap", first, name), -n / LEFT), under=[WIDER])  # fmt: skip
+                   (ends, 1 / LEFT), (last, 1 / LEFT), (start, -n / LEFT),
+                   under=[WIDER])  # fmt: skip
