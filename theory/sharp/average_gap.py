@@ -22,6 +22,7 @@ sharp:collapsed-gap.
 """
 
 import math
+from typing import Any
 
 from theory.daneshmand2021.section_2 import BATCH, WIDTH
 from theory.expressions import layers
@@ -54,8 +55,7 @@ from theory.numerics.backends import Array, sqrt
                     "sharp:collapsed-gap"),
     mutants=[
         Mutant("an eighth of the noise", {"parts": 16}, {"l": 400, "n": 8, "d": 256, "phi_0": 0.0}),
-        Mutant("the start forgotten", lambda l, n, d, phi_0: average_gap(l, n, d, 0 * phi_0),
-               {"l": 3, "n": 4, "d": 4096, "phi_0": 5.0}),
+        Mutant("the start forgotten", {"start": 0}, {"l": 3, "n": 4, "d": 4096, "phi_0": 5.0}),
     ],
     formal=Formal(
         {"l": symbol.l, "n": symbol.n, "d": symbol.d, "phi_0": layers.first_gap()},
@@ -64,9 +64,9 @@ from theory.numerics.backends import Array, sqrt
         total(mean(symbol.gap(symbol.GAUSSIAN.at(symbol.k - 1)), symbol.GAUSSIAN.name),
               symbol.k, symbol.l) / symbol.l),
 )  # fmt: skip
-def average_gap(l: int, n: int, d: int, phi_0: Array, *, parts: int = 2) -> Array:
+def average_gap(l: int, n: int, d: Any, phi_0: Array, *, parts: int = 2, start: int = 1) -> Array:
     if not isinstance(d, Expr) and d <= n:
         return math.inf + 0 * phi_0  # nothing is said
     one = 1 + 0 * phi_0  # with its digits
-    C = (n + 2) * (phi_0 / l + (n + 2) * one / (parts * (d - n)))
+    C = (n + 2) * (start * phi_0 / l + (n + 2) * one / (parts * (d - n)))
     return (C + sqrt(C * C + 4 * C / n)) / 2

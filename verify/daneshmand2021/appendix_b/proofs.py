@@ -9,6 +9,7 @@ from theory.expressions.layers import (
     LEAST,
     NOT_NEGATIVE,
     ROW,
+    SPHERE,
     SUM_ONE,
     g,
     o,
@@ -19,7 +20,6 @@ from theory.expressions.layers import (
 from theory.expressions.nodes import Expr
 from theory.expressions.vocabulary import GAUSSIAN, WIDE, H, d, gap, k, n, smallest
 from verify.kernel.lemmas.layers import (
-    SPHERE,
     gap_from_the_smallest,
     least_of_the_mean,
     mean_contracts,
