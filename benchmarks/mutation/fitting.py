@@ -1,19 +1,7 @@
-"""What mutmut 3.8 has to be told to plant its faults here, and to see them."""
+"""What mutmut 3.8 has to be told to plant its faults here."""
 
-import functools
-import gc
 import importlib
-from collections.abc import Iterable, Mapping
 from typing import Any
-
-SECONDS = 20.0  # of tests before which a mutant is put, the nearest first
-
-
-def fit_mutmut() -> None:
-    """All of it, once in a process."""
-    mutate_decorated_functions()
-    fit_to_pytest()
-    fit_tests()
 
 
 def mutate_decorated_functions() -> None:
@@ -41,49 +29,3 @@ def mutate_decorated_functions() -> None:
 
     made.MutationVisitor._skip_node_and_children = skipped
     made.function_trampoline_arrangement = arranged
-
-
-def fit_to_pytest() -> None:
-    """mutmut 3.8 asks an item for ``_nodeid``, which pytest 9.2 calls ``nodeid`` alone."""
-    item: Any = importlib.import_module("pytest").Item
-    if not hasattr(item, "_nodeid"):
-        item._nodeid = property(lambda self: self.nodeid)
-
-
-def fit_tests() -> None:
-    """A mutant is put before the tests nearest to it, none of which remembers it unplanted.
-
-    What a cache has kept since before a mutant was planted would hide it.
-    """
-    harness: Any = importlib.import_module("mutmut.runners.harness")
-    run = harness.PytestRunner.run_tests
-
-    def run_anew(self: Any, *, mutant_name: str | None, tests: Iterable[str]) -> int:
-        for found in gc.get_objects():
-            if isinstance(found, functools._lru_cache_wrapper):
-                found.cache_clear()
-        seconds = harness.state().duration_by_test
-        return int(
-            run(self, mutant_name=mutant_name, tests=nearest(mutant_name or "", tests, seconds))
-        )
-
-    harness.PytestRunner.run_tests = run_anew
-
-
-def nearest(mutant: str, tests: Iterable[str], seconds: Mapping[str, float]) -> list[str]:
-    """Of the tests that call the function, those of its own folder first, then the fastest, for as
-    long as their time allows: a function that everything calls would else meet every test.
-    """
-    folder = "/".join(mutant.partition(".x")[0].split(".")[:-1])
-
-    def far(test: str) -> tuple[bool, float]:
-        file = test.partition("::")[0]
-        return file.rpartition("/")[0] != folder, seconds.get(test, 0.0)
-
-    chosen: list[str] = []
-    spent = 0.0
-    for test in sorted(tests, key=far):
-        if not chosen or spent + seconds.get(test, 0.0) <= SECONDS:
-            chosen.append(test)
-            spent += seconds.get(test, 0.0)
-    return chosen

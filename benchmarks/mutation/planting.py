@@ -12,21 +12,23 @@ found in a whole part stands in ``killed.json`` beside this file.
 """
 
 import argparse
+import contextlib
 import datetime
 import hashlib
 import importlib.util
 import json
 import os
+import signal
 import subprocess
 import sys
 import tomllib
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks.mutation.fitting import fit_mutmut
+from benchmarks.mutation.fitting import mutate_decorated_functions
 
 SURVIVORS = Path(__file__).with_name("survivors.toml")
 RECORD = Path(__file__).with_name("killed.json")
@@ -34,9 +36,9 @@ MUTANTS = Path("mutants")
 SHARE = 16  # one of so many is planted
 KILLED = 0.9  # of those that types let through, at least
 NOT_RUN, TYPES = -1000, 37  # beside the exit codes of processes
-_KILLED_BY = {  # what pytest's process ended with
-    **dict.fromkeys((1, 2, 3), "tests"),  # 2: the tests could not even be collected
-    **dict.fromkeys((-24, 24, 36, 152), "time"),
+_KILLED_BY = {  # what its process ended with
+    1: "tests",
+    **dict.fromkeys((-signal.SIGXCPU, -signal.SIGALRM), "time"),
     TYPES: "types",
 }
 
@@ -73,7 +75,10 @@ def generated(workers: int) -> None:
     """Write every mutant into ``mutants/``; those of unchanged functions keep their results."""
     mutmut = _mutmut()
     MUTANTS.mkdir(exist_ok=True)
-    with mutmut.CatchOutput(spinner_title="Writing mutants"):
+    for copy in MUTANTS.rglob("*.py"):
+        if not copy.relative_to(MUTANTS).exists():
+            copy.unlink()  # a test that is gone would still be run
+    with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
         mutmut.copy_src_dir()
         mutmut.copy_also_copy_files()
         mutmut.create_mutants(workers)
@@ -110,12 +115,12 @@ def results() -> dict[str, int]:
     return {name: NOT_RUN if code is None else code for name, code in kept}
 
 
-def keep(names: Collection[str], code: int) -> None:
+def keep(codes: Mapping[str, int]) -> None:
     """Give these mutants a result."""
     for file in _kept():
-        ours = file.exit_code_by_key.keys() & names
-        file.exit_code_by_key.update(dict.fromkeys(ours, code))
-        file.save()
+        if ours := file.exit_code_by_key.keys() & codes.keys():
+            file.exit_code_by_key.update({name: codes[name] for name in ours})
+            file.save()
 
 
 def described(name: str) -> Mutant:
@@ -212,7 +217,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if importlib.util.find_spec("mutmut") is None:
         parser.error("mutmut is not installed: pip install -c constraints.txt -e '.[mutation]'")
     os.environ.update(CI="1", OMP_NUM_THREADS="1", MKL_NUM_THREADS="1")  # hypothesis: same examples
-    fit_mutmut()
+    mutate_decorated_functions()
     generated(options.workers)
     names = [n for n in results() if not options.modules or n.startswith(tuple(options.modules))]
     if not names:
@@ -233,12 +238,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def plant(names: Collection[str], workers: int) -> None:
     """Try those that are not known to be killed."""
-    mutmut = _mutmut()
-    sys.modules.pop("verify")  # that of the tree, which ``benchmarks`` loads: here stands the other
-    if any(results()[name] == NOT_RUN for name in names):
-        keep(refused_by_types(), TYPES)
-    if todo := [name for name, code in results().items() if name in names and not _killed(code)]:
-        mutmut._run(todo, workers)
+    found = results()
+    if any(found[name] == NOT_RUN for name in names):
+        keep(dict.fromkeys(refused_by_types(), TYPES))
+    todo = [name for name, code in results().items() if name in names and not _killed(code)]
+    if not todo:
+        return
+    tests = _mutmut().config().pytest_add_cli_args_test_selection
+    asked = json.dumps({"mutants": todo, "workers": workers, "tests": tests})
+    command = [sys.executable, "-m", "benchmarks.mutation.trying"]
+    path = os.pathsep.join([str(Path.cwd()), os.environ.get("PYTHONPATH", "")])
+    environment = {**os.environ, "PYTHONPATH": path}
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        command, cwd=MUTANTS, env=environment, stdin=pipe, stdout=pipe, text=True
+    ) as trying:
+        assert trying.stdin is not None
+        assert trying.stdout is not None
+        trying.stdin.write(asked)
+        trying.stdin.close()
+        for done, (name, code, by, seconds) in enumerate(map(json.loads, trying.stdout), 1):
+            keep({name: code})
+            how = f"killed by {by or 'the clock'}" if _killed(code) else "survives"
+            print(f"{done} of {len(todo)}: {name} {how} ({seconds:.1f} s)", flush=True)
 
 
 def _killed(code: int) -> bool:

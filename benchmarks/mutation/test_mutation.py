@@ -6,6 +6,7 @@ import pytest
 
 from benchmarks.mutation import fitting, planting
 from benchmarks.mutation.planting import NOT_RUN, TYPES, Mutant, chosen, judged, listed, report
+from benchmarks.mutation.trying import Seen, nearest
 
 NAMES = [f"verify.a.x_f__mutmut_{k}" for k in range(3200)]
 
@@ -22,10 +23,13 @@ def test_a_share_is_chosen_by_name_alone() -> None:
 def test_a_mutant_meets_the_tests_of_its_folder_first_and_no_more_than_their_time() -> None:
     seconds = {"verify/a/test_f.py::one": 3.0, "verify/a/test_f.py::two": 1.0}
     seconds |= {"verify/test_g.py::all": 0.1, "verify/b/test_h.py::long": 19.0}
-    order = fitting.nearest("verify.a.f.x_f__mutmut_1", seconds, seconds)
-    assert [test.rpartition("::")[2] for test in order] == ["two", "one", "all"]
-    assert fitting.nearest("verify.b.h.x_f__mutmut_1", [*seconds][3:], seconds)  # never none
-    assert fitting.nearest("", [], seconds) == []  # which is mutmut's word for all
+    calls = ["verify.a.f.x_f", "verify.b.h.x_f"]
+    seen = {test: Seen("", taken, calls) for test, taken in seconds.items()}
+    order = nearest("verify.a.f.x_f__mutmut_1", seen)
+    assert [test.rpartition("::")[2] for test in order] == ["all", "two", "one"]  # soon done first
+    order = nearest("verify.b.h.x_f__mutmut_1", seen)
+    assert [test.rpartition("::")[2] for test in order] == ["all", "long"]  # 21 seconds with two
+    assert nearest("verify.a.f.x_g__mutmut_1", seen) == []  # none calls it
 
 
 def test_only_failing_tests_types_and_the_clock_kill() -> None:

@@ -1,0 +1,217 @@
+"""Tries mutants: pytest collects once, then each mutant meets its tests in a fork of that process.
+
+planting.py runs it in ``mutants/``, tells it on stdin what to try and reads a line a mutant. Every
+test runs first in a fork of its own, without a fault, to see how long it takes and which functions
+it calls; it must pass. No test runs in the process that is forked, so that no cache hides a fault.
+"""
+
+import contextlib
+import functools
+import gc
+import hashlib
+import importlib
+import json
+import os
+import resource
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+SECONDS = 20.0  # of tests that a mutant meets
+MEMORY = 6 << 30  # bytes, for a fault may ask for any number of them
+NO_TESTS = 33
+CALLS = Path("calls.json")  # what the tests of unchanged files were seen to call
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A test without a fault: its file's digest, its seconds and the functions it calls."""
+
+    file: str
+    seconds: float
+    calls: list[str]
+
+
+def nearest(mutant: str, seen: Mapping[str, Seen]) -> list[str]:
+    """Of the tests that call the function, those of its own folder, then the fastest, for as long
+    as their time allows: a function that everything calls would else meet every test. What is soon
+    done comes first.
+    """
+    function = mutant.partition("__mutmut_")[0]
+    folder = "/".join(mutant.partition(".x")[0].split(".")[:-1])
+
+    def far(test: str) -> bool:
+        return test.partition("::")[0].rpartition("/")[0] != folder
+
+    chosen: list[str] = []
+    spent = 0.0
+    calling = [test for test, entry in seen.items() if function in entry.calls]
+    for test in sorted(calling, key=lambda test: (far(test), seen[test].seconds)):
+        if not chosen or spent + seen[test].seconds <= SECONDS:
+            chosen.append(test)
+            spent += seen[test].seconds
+    return sorted(chosen, key=lambda test: seen[test].seconds * (4 if far(test) else 1))
+
+
+def planted(mutant: str) -> None:
+    """From here on it runs in place of its function; ``stats`` notes which functions are called."""
+    trampoline: Any = importlib.import_module("mutmut.mutation.trampoline")
+    trampoline.set_mutant_under_test(mutant)
+
+
+@dataclass
+class Forks:
+    """Work in forks of this process, ``workers`` at a time, each ended after ``limit`` seconds."""
+
+    workers: int
+    folder: Path
+    running: dict[int, tuple[str, float]] = field(default_factory=dict)
+
+    def each(
+        self, work: Iterable[tuple[str, float, Callable[[], Any]]]
+    ) -> Iterator[tuple[str, int, Any, float]]:
+        """Of (name, limit, what to do): name, exit code, what it returned, seconds."""
+        try:
+            for name, limit, call in work:
+                if len(self.running) == self.workers:
+                    yield self.ended()
+                self.running[self.forked(limit, call)] = name, time.monotonic()
+            while self.running:
+                yield self.ended()
+        finally:
+            for pid in self.running:
+                os.killpg(pid, signal.SIGKILL)
+
+    def forked(self, limit: float, call: Callable[[], Any]) -> int:
+        pid = os.fork()
+        if pid:
+            return pid
+        code = 3
+        try:
+            os.setsid()  # what it starts ends with it
+            signal.alarm(int(5 * limit))  # of a clock that others slow down
+            resource.setrlimit(resource.RLIMIT_CPU, (int(limit), int(limit) + 1))
+            resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+            found = call()
+            (self.folder / str(os.getpid())).write_text(json.dumps(found), encoding="utf-8")
+            code = 0
+        finally:
+            os._exit(code)
+
+    def ended(self) -> tuple[str, int, Any, float]:
+        pid, status = os.wait()
+        name, start = self.running.pop(pid)
+        with_it = self.folder / str(pid)
+        found = json.loads(with_it.read_text("utf-8")) if with_it.exists() else None
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(pid, signal.SIGKILL)
+        return name, os.waitstatus_to_exitcode(status), found, time.monotonic() - start
+
+
+class Trying:
+    """In place of pytest's own loop over the tests."""
+
+    def __init__(self, mutants: list[str], workers: int, say: Callable[[Any], None]) -> None:
+        self.mutants, self.workers, self.say = mutants, workers, say
+        self.failures: list[str] = []
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            self.failures.append(report.longreprtext)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        if session.testsfailed:
+            raise session.Interrupted("tests cannot be collected")
+        items = {item.nodeid: item for item in session.items}
+        caches = [x for x in gc.get_objects() if isinstance(x, functools._lru_cache_wrapper)]
+        for cache in caches:
+            cache.cache_clear()
+        with tempfile.TemporaryDirectory() as folder:
+            os.environ["PYTEST_DEBUG_TEMPROOT"] = folder
+            forks = Forks(self.workers, Path(folder))
+            seen = self.seen(items, forks)
+            self.try_mutants(items, seen, forks)
+        return True
+
+    def seen(self, items: Mapping[str, pytest.Item], forks: Forks) -> dict[str, Seen]:
+        digests = {
+            item.path: hashlib.blake2b(item.path.read_bytes()).hexdigest()
+            for item in items.values()
+        }
+        kept = json.loads(CALLS.read_text("utf-8")) if CALLS.exists() else {}
+        known = {test: Seen(*entry) for test, entry in kept.items() if test in items}
+        known = {
+            test: entry for test, entry in known.items() if entry.file == digests[items[test].path]
+        }
+        new = [test for test in items if test not in known]
+        work = [(test, 600.0, functools.partial(self.calls, items[test])) for test in new]
+        print(f"running {len(new)} of {len(items)} tests without a fault", file=sys.stderr)
+        failed = False
+        for test, code, found, _ in forks.each(work):
+            if code or found[0]:
+                failed = True
+                print(test, code, found and found[0], file=sys.stderr)
+            else:
+                known[test] = Seen(digests[items[test].path], *found[1:])
+        CALLS.write_text(json.dumps({t: [e.file, e.seconds, e.calls] for t, e in known.items()}))
+        if failed:
+            raise SystemExit("a test fails without a fault")
+        return known
+
+    def calls(self, item: pytest.Item) -> tuple[str, float, list[str]]:
+        planted("stats")
+        state: Any = importlib.import_module("mutmut.state").state()
+        start = time.process_time()
+        self.passed(item)
+        return "\n".join(self.failures), time.process_time() - start, sorted(state._stats)
+
+    def passed(self, item: pytest.Item, following: pytest.Item | None = None) -> bool:
+        item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+        return not self.failures
+
+    def try_mutants(
+        self, items: Mapping[str, pytest.Item], seen: Mapping[str, Seen], forks: Forks
+    ) -> None:
+        work = []
+        for mutant in self.mutants:
+            tests = nearest(mutant, seen)
+            limit = 20 + 4 * sum(seen[test].seconds for test in tests)
+            chosen = [items[test] for test in tests]
+            work.append((mutant, limit, functools.partial(self.killer, mutant, chosen)))
+        work.sort(key=lambda entry: entry[1])
+        for mutant, code, killer, seconds in forks.each(work):
+            if code == 0 and killer is not None:
+                code = NO_TESTS if killer == "" else 1
+            self.say((mutant, code, killer, seconds))
+
+    def killer(self, mutant: str, items: list[pytest.Item]) -> str | None:
+        """The test that fails, nothing where there is none to run, None where all pass."""
+        planted(mutant)
+        for item, following in zip(items, [*items[1:], None], strict=True):
+            if not self.passed(item, following):
+                return item.nodeid
+        return None if items else ""
+
+
+def main() -> int:
+    asked = json.load(sys.stdin)
+    told = os.fdopen(os.dup(1), "w", encoding="utf-8", buffering=1)
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nowhere, 0)
+    os.dup2(nowhere, 1)
+    trying = Trying(asked["mutants"], asked["workers"], lambda x: print(json.dumps(x), file=told))
+    options = ["-q", "-s", "--rootdir=.", "--tb=short", "-p", "no:cacheprovider"]
+    options += ["-o", "tmp_path_retention_policy=none"]
+    return int(pytest.main([*options, *asked["tests"]], plugins=[trying]))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
