@@ -188,22 +188,24 @@ def report(found: dict[str, int], share: int) -> int:
 
 
 def keep_record(found: dict[str, int], share: int, part: int) -> None:
-    """What was found, for the docs to cite."""
+    """What was found in a whole part, for the docs to cite, and what its first run had shown."""
     from verify.results.identity import code
 
     counts, _ = judged(found)
     killed, tried = counts["tests"] + counts["time"], counts.total() - counts["types"]
     low, high = interval(killed, tried)
-    rows = {
-        "command": f"python -m benchmarks.mutation --part {part}",
+    record = json.loads(RECORD.read_text("utf-8")) if RECORD.exists() else {}
+    name = "all" if share == 1 else f"part {part} of {share}"
+    record[name] = {
+        "command": "python -m benchmarks.mutation " + ("--all" if share == 1 else f"--part {part}"),
         "time": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
         "code": code(),
-        "planted": f"one of {share}",
-        "killed": round(killed / tried, 3),
+        "first": record.get(name, {}).get("first", [killed, tried]),
+        "killed": [killed, tried],
         "interval_95": [round(low, 3), round(high, 3)],
         "modules": {module: dict(counts) for module, counts in by_module(found).items()},
     }
-    RECORD.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+    RECORD.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -261,6 +263,8 @@ def plant(names: Collection[str], workers: int) -> None:
             keep({name: code})
             how = f"killed by {by or 'the clock'}" if _killed(code) else "survives"
             print(f"{done} of {len(todo)}: {name} {how} ({seconds:.1f} s)", flush=True)
+    if trying.returncode:
+        raise SystemExit("the tests cannot be run, or one fails without a fault")
 
 
 def _killed(code: int) -> bool:

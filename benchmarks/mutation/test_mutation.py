@@ -1,12 +1,13 @@
 """Planted faults: which are planted, what counts as killed, and what fails the command."""
 
+import signal
 from pathlib import Path
 
 import pytest
 
 from benchmarks.mutation import fitting, planting
 from benchmarks.mutation.planting import NOT_RUN, TYPES, Mutant, chosen, judged, listed, report
-from benchmarks.mutation.trying import Seen, nearest
+from benchmarks.mutation.trying import Forks, Seen, nearest
 
 NAMES = [f"verify.a.x_f__mutmut_{k}" for k in range(3200)]
 
@@ -30,6 +31,16 @@ def test_a_mutant_meets_the_tests_of_its_folder_first_and_no_more_than_their_tim
     order = nearest("verify.b.h.x_f__mutmut_1", seen)
     assert [test.rpartition("::")[2] for test in order] == ["all", "long"]  # 21 seconds with two
     assert nearest("verify.a.f.x_g__mutmut_1", seen) == []  # none calls it
+
+
+def test_forks_return_what_they_found_and_end_in_time(tmp_path: Path) -> None:
+    def endless() -> None:
+        while True:
+            pass
+
+    work = [("three", 60.0, lambda: 3), ("fails", 60.0, lambda: 1 / 0), ("endless", 1.0, endless)]
+    found = {name: (code, value) for name, code, value, _ in Forks(2, tmp_path).each(work)}
+    assert found == {"three": (0, 3), "fails": (3, None), "endless": (-signal.SIGXCPU, None)}
 
 
 def test_only_failing_tests_types_and_the_clock_kill() -> None:

@@ -6,6 +6,7 @@ it calls; it must pass. No test runs in the process that is forked, so that no c
 """
 
 import contextlib
+import dataclasses
 import functools
 import gc
 import hashlib
@@ -115,6 +116,10 @@ class Forks:
         return name, os.waitstatus_to_exitcode(status), found, time.monotonic() - start
 
 
+def _digest(path: Path) -> str:
+    return hashlib.blake2b(path.read_bytes()).hexdigest()
+
+
 class Trying:
     """In place of pytest's own loop over the tests."""
 
@@ -142,28 +147,25 @@ class Trying:
         return True
 
     def seen(self, items: Mapping[str, pytest.Item], forks: Forks) -> dict[str, Seen]:
-        digests = {
-            item.path: hashlib.blake2b(item.path.read_bytes()).hexdigest()
-            for item in items.values()
-        }
+        """Every test; those of files that changed, or that were never seen, run now."""
+        digests = {path: _digest(path) for path in {item.path for item in items.values()}}
         kept = json.loads(CALLS.read_text("utf-8")) if CALLS.exists() else {}
-        known = {test: Seen(*entry) for test, entry in kept.items() if test in items}
         known = {
-            test: entry for test, entry in known.items() if entry.file == digests[items[test].path]
+            test: Seen(*entry)
+            for test, entry in kept.items()
+            if test in items and entry[0] == digests[items[test].path]
         }
         new = [test for test in items if test not in known]
         work = [(test, 600.0, functools.partial(self.calls, items[test])) for test in new]
-        print(f"running {len(new)} of {len(items)} tests without a fault", file=sys.stderr)
-        failed = False
-        for test, code, found, _ in forks.each(work):
-            if code or found[0]:
-                failed = True
-                print(test, code, found and found[0], file=sys.stderr)
-            else:
+        try:
+            for done, (test, code, found, _) in enumerate(forks.each(work), 1):
+                print(f"{done} of {len(new)} without a fault: {test}", file=sys.stderr)
+                if code or found[0]:
+                    print(found and found[0], file=sys.stderr)
+                    pytest.exit(f"{test} fails without a fault", returncode=code or 1)
                 known[test] = Seen(digests[items[test].path], *found[1:])
-        CALLS.write_text(json.dumps({t: [e.file, e.seconds, e.calls] for t, e in known.items()}))
-        if failed:
-            raise SystemExit("a test fails without a fault")
+        finally:
+            CALLS.write_text(json.dumps({t: dataclasses.astuple(e) for t, e in known.items()}))
         return known
 
     def calls(self, item: pytest.Item) -> tuple[str, float, list[str]]:
