@@ -25,7 +25,7 @@ from typing import Any
 
 import pytest
 
-SECONDS = 20.0  # of tests that a mutant meets
+SECONDS = 8.0  # of tests that a mutant meets
 MEMORY = 6 << 30  # bytes, for a fault may ask for any number of them
 NO_TESTS = 33
 CALLS = Path("calls.json")  # what the tests of unchanged files were seen to call
