@@ -1,0 +1,53 @@
+"""Digits that a closed form was given and lost: refused where a paper from elsewhere loses them."""
+
+import math
+from dataclasses import replace
+from statistics import fmean
+from typing import Any
+
+import flint
+import mpmath
+import numpy as np
+import pytest
+
+from theory.evidence import Cell
+from theory.ledger import Kind
+from verify.test_support import made_up
+from verify.verdicts.rounding import in_float64, unrounded
+
+TWO = mpmath.mpf(2)
+
+
+def root(x: Any) -> Any:
+    return math.sqrt(x)
+
+
+def test_a_closed_form_from_elsewhere_may_not_turn_digits_into_floats_and_others_may() -> None:
+    ours = made_up.claim("made-up", Kind.UPPER_BOUND, formula=root)
+    elsewhere = replace(ours, id="elsewhere:lemma-1")
+    with unrounded(ours):
+        assert root(TWO) == math.sqrt(2)
+    with unrounded(elsewhere), pytest.raises(TypeError, match=r"^it turns a number of 50 digits"):
+        root(TWO)
+    with unrounded(elsewhere):
+        assert fmean([TWO, 1 / TWO]) == 1.25
+    assert root(TWO) == math.sqrt(2)  # afterwards as before
+
+
+@pytest.mark.parametrize(
+    ("given", "rhs", "lost"),
+    [
+        (TWO, 1.5, True),
+        (flint.arb(2), np.float64(1.5), True),
+        (np.array([1.0, TWO], dtype=object), np.array([2.0, 1.5]), True),
+        (TWO, 2.0, False),  # exact
+        (TWO, TWO / 3, False),
+        (2.0, 1.5, False),  # float64 was given
+    ],
+)
+def test_digits_are_lost_where_more_were_given_than_come_back(
+    given: Any, rhs: Any, lost: bool
+) -> None:
+    assert in_float64(Cell({"n": 3, "x": given}, 1.0), rhs) is lost
+    drawn = Cell({"x": given}, 1.0, interval=(0.0, 2.0), interval_method="made", samples=9)
+    assert not in_float64(drawn, rhs)  # an interval is wider than any rounding
