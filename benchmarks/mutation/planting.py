@@ -78,6 +78,9 @@ def generated(workers: int) -> None:
     for copy in MUTANTS.rglob("*.py"):
         if not copy.relative_to(MUTANTS).exists():
             copy.unlink()  # a test that is gone would still be run
+    for path in mutmut.walk_mutatable_files():
+        if not Path(f"{MUTANTS / path}.meta").exists():
+            (MUTANTS / path).unlink(missing_ok=True)  # a copy, from when it was not to be mutated
     with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
         mutmut.copy_src_dir()
         mutmut.copy_also_copy_files()
