@@ -117,9 +117,10 @@ class _Gambler:
             factors = x[:, k : k + _AT_ONCE, None] * b[:, None]  # (k, at once, grid)
             factors += kept
             self.capital += np.log(factors.prod(axis=1))
-        out = (self.capital >= budget).sum(-1) - 1  # the capital falls along the grid
-        found = np.take_along_axis(m, np.maximum(out, 0)[:, None], axis=1)[:, 0]
-        return np.where(out >= 0, np.maximum(found, least), least)
+        out = (self.capital >= budget).sum(
+            -1
+        ) - 1  # the capital falls along the grid from ``least``
+        return np.take_along_axis(m, np.maximum(out, 0)[:, None], axis=1)[:, 0]
 
     def _redraw(self, least: Floats, most: Floats) -> None:
         """The grid over [least, most]; a new point has the capital of the old one to its right."""

@@ -10,10 +10,10 @@ import mpmath
 import numpy as np
 import pytest
 
-from theory.evidence import Cell
-from theory.ledger import Kind
+from theory.ledger import Cell, Evidence, Kind, Method
 from verify.test_support import made_up
-from verify.verdicts.rounding import in_float64, unrounded
+from verify.verdicts.judging import Refused, judge_evidence
+from verify.verdicts.rounding import ANY_KIND, in_float64, unrounded
 
 TWO = mpmath.mpf(2)
 
@@ -51,3 +51,15 @@ def test_digits_are_lost_where_more_were_given_than_come_back(
     assert in_float64(Cell({"n": 3, "x": given}, 1.0), rhs) is lost
     drawn = Cell({"x": given}, 1.0, interval=(0.0, 2.0), interval_method="made", samples=9)
     assert not in_float64(drawn, rhs)  # an interval is wider than any rounding
+
+
+def test_arithmetic_is_advised_where_it_fails_and_not_where_an_argument_is_unknown() -> None:
+    forms: list[Any] = [lambda x, y: x, lambda y: y, lambda x: x.rounded, lambda x: x + "a"]
+    said = []
+    for formula in forms:
+        claim = made_up.claim("made-up", Kind.UPPER_BOUND, formula=formula)
+        evidence = Evidence(Method.ADVERSARIAL, ("a", "b"), "here", (Cell({"x": TWO}, TWO),))
+        with pytest.raises(Refused, match="the closed form raised") as refused:
+            judge_evidence(claim, evidence)
+        said.append(str(refused.value).endswith(ANY_KIND))
+    assert said == [False, False, True, True]
