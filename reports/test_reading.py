@@ -1,13 +1,11 @@
 """A results file as the page trusts it: what is noted of a broken one, and what stands instead."""
 
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from reports.reading import attacks, second_checker
-from reports.reading.fitting import Notes, NotJson, load
+from reports.reading.fitting import NotJson, load
 from reports.reading.results import planted, read, worst_cell
 from reports.test_support.records import CLAIM, EVIDENCE, LAW, RUN, whole
 
@@ -154,38 +152,3 @@ def test_a_file_that_cannot_be_read_at_all_says_why(tmp_path: Path) -> None:
         load(file)
     file.write_text('{"ä": 1}', encoding="utf-8")
     assert load(file) == {"ä": 1}
-
-
-def beside(tmp_path: Path, reader: Any, entry: dict[str, Any], **fields: Any) -> Any:
-    """What a file beside the results is read as, for three claims: one whose proof it is of, one of
-    an earlier proof and one without proof; the notes, and the claims.
-    """
-    proof = {"steps": [], "missing": ""}
-    given = [{**LAW, "id": f"sharp:{k}", "proof": proof if k < 2 else None} for k in range(3)]
-    read_claims = read(whole(*given)).claims
-    kept = {claim["id"]: {**entry, "steps": k} for k, claim in enumerate(read_claims)}
-    path, notes = tmp_path / reader.NAME, Notes()
-    assert reader.read(path, read_claims, notes) is None  # there is none
-    assert notes.sentences() == []
-    path.write_text("{")
-    assert reader.read(path, read_claims, notes) is None
-    assert len(notes.sentences()) == 1
-    path.write_text(json.dumps({"schema": 1, "claims": {**kept, "other": entry}, **fields}))
-    return reader.read(path, read_claims, notes := Notes()), notes.sentences(), read_claims
-
-
-def test_attacks_are_those_of_the_proofs_as_they_are(tmp_path: Path) -> None:
-    all_of_it = {"planted": 9, "caught": 7, "also_proved": 2, "survivors": ["a", "b", "c"]}
-    entry = {"digest": "", "steps": 0, "attacks": all_of_it}
-    found, noted, claims = beside(tmp_path, attacks, entry)
-    assert found == (1, 9, 7, 2, 3)
-    assert noted == ["it is of an earlier proof: lemmata attack: attacks.json, sharp:1"]
-    assert [claim["proof_attacks"] for claim in claims] == [all_of_it, None, None]
-
-
-def test_a_second_checker_is_counted_for_the_proofs_as_they_are(tmp_path: Path) -> None:
-    counts = {"scalar": 5, "agreed": 4, "general": 3, "agreed_general": 2}
-    entry = {**counts, "steps": 0, "not_agreed": ["x"], "left_out": {"y": 1}, "digest": "z"}
-    found, noted, _ = beside(tmp_path, second_checker, entry, coqc="8", rules=["r"])
-    assert found == ("8", ["r"], 4, 5, 2, 3, 0, {"sharp:0": entry})
-    assert noted == ["it is of an earlier proof: make prove: rocq.json, sharp:1"]
