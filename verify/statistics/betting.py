@@ -117,9 +117,7 @@ class _Gambler:
             factors = x[:, k : k + _AT_ONCE, None] * b[:, None]  # (k, at once, grid)
             factors += kept
             self.capital += np.log(factors.prod(axis=1))
-        out = (self.capital >= budget).sum(
-            -1
-        ) - 1  # the capital falls along the grid
+        out = (self.capital >= budget).sum(-1) - 1  # the capital falls along the grid
         return np.take_along_axis(m, np.maximum(out, 0)[:, None], axis=1)[:, 0]
 
     def _redraw(self, least: Floats, most: Floats) -> None:
