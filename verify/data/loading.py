@@ -117,6 +117,13 @@ def _read(name: str, split: str, folder: Path, stamps: tuple[tuple[int, int], ..
     return Split(name, split, images, labels, source.classes, said)
 
 
+def title_of(name: str) -> str:
+    """What a data set is called in a sentence."""
+    if name == PARTED:
+        return f"the test split of {SOURCES[_PARTED_FROM].title}"
+    return SOURCES[name].title if name in SOURCES else f"scikit-learn's {name}"
+
+
 def described(name: str) -> tuple[tuple[int, ...], int, int]:
     """The shape of an image, how many there are to train on, and classes; no file is read.
 

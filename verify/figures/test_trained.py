@@ -113,4 +113,6 @@ def test_what_the_papers_size_costs_is_told_for_a_gpu_too(monkeypatch: pytest.Mo
     assert cost._operations(deep) == 6 * 100 * 100 * (3072 + 100 * 999)
     assert cost._on_a_gpu(deep) == 500 * 1000 * 2e-4  # bound by its layers, not by operations
     assert cost.told([SMALL], "cpu").endswith("less what is kept")
-    assert "on a GPU of 10 Tflop/s about 7.5 h" in cost.told([replace(deep, epochs=270)], "cpu")
+    long = cost.told([replace(deep, epochs=270), replace(deep, data="cifar100-test")], "cpu")
+    assert "2 networks on CIFAR-10, the test split of CIFAR-100:\n" in long
+    assert "on a GPU of 10 Tflop/s about 7.5 h" in long

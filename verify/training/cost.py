@@ -14,7 +14,7 @@ import torch
 from torch import nn
 
 from verify.commands.text.terminal import duration
-from verify.data.loading import described
+from verify.data.loading import described, title_of
 from verify.nn.networks import BNNetwork, initialise_
 from verify.training.kept import place
 from verify.training.measuring import losses, repeated
@@ -30,10 +30,14 @@ _LONG = 3600.0  # seconds from which a GPU is spoken of
 
 
 def told(trainings: Sequence[Training], device: str) -> str:
-    """How many networks are to be trained, and how long that takes here, and on a GPU if long."""
+    """How many networks are to be trained, on what, and how long that takes here, and on a GPU if
+    long.
+    """
     count = len({one.key for one in trainings})
+    on = ", ".join(dict.fromkeys(title_of(one.data) for one in trainings))
     here = seconds(trainings, device, place())
-    text = f"training {count} networks: about {duration(here)} of one core, less what is kept"
+    text = f"training {count} networks on {on}:\n"
+    text += f"about {duration(here)} of one core, less what is kept"
     if device != "cpu" or here < _LONG:
         return text
     there = duration(sum(_on_a_gpu(one) for one in _left(trainings, place())))
