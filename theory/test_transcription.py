@@ -201,10 +201,6 @@ WRITTEN: dict[str, Writing] = {
     "sharp:collapsed-gap": Writing(
         LIMIT, lambda n, d: 12 / (mpmath.sqrt(121 + 144 * d + 72) - 11) - mpf(1) / n,
         grid(n=["20", "500"], d=["20", "800"])),
-    # (sqrt(d) - sqrt(n))^2 = d + n - 2 sqrt(n d)
-    "sharp:next-smallest": Writing(
-        UPPER, lambda n, d, ratio: (d - ratio * (d + n - 2 * mpmath.sqrt(mpf(n) * d))) / (n * d),
-        grid(n=[2, 7], d=[7, 300], ratio=["0.25", "1"])),
     # 29/90 and more, by the angle t of three eigenvalues, weight sin 3t
     "sharp:lemma-7-limit": Writing(
         LIMIT, lambda n: [mpf(1) / 4, mpmath.sqrt(mpmath.pi) / 4] if n == 2 else [

@@ -18,10 +18,17 @@ square of lemma 7 is 0.91 of what needs no theorem.
 import math
 
 from theory.daneshmand2021.section_2 import BATCH, WIDTH, width
+from theory.expressions import vocabulary as symbol
+from theory.expressions.formal import Formal
+from theory.expressions.functions import mean
+from theory.expressions.nodes import Function
+from theory.expressions.symbols import gram
 from theory.hypotheses import Hypothesis, natural, within
 from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
-from theory.numerics.backends import Array, sqrt
+from theory.numerics.backends import Array, sqrt, where
 
+LARGEST = Function("lambda_max", (gram(symbol.H),))
+RATIO_OF_H = (1 / symbol.n - symbol.smallest(symbol.H)) / LARGEST
 RATIO = Hypothesis("range", r"0 \le q_n/q_1 \le 1", "ratio", within("ratio", 0, 1).check)
 
 
@@ -34,9 +41,7 @@ RATIO = Hypothesis("range", r"0 \le q_n/q_1 \le 1", "ratio", within("ratio", 0, 
     hypotheses=[natural("n"), width(), RATIO],
     source="derived: theorem 5 of daneshmand2021 where d < n^2; q_1 and q_n the largest and the"
     " smallest eigenvalue of H_l^T H_l",
-    uses=["sharp:gordon", "sharp:gram-chain"], expected=Verdict.HOLDS,
-    reason="proved on paper, in the module: the kernel has neither Gordon's inequality nor the"
-    " order of matrices",
+    uses=["sharp:gordon", "sharp:gram-chain"], expected=Verdict.PROVED,
     trivial=Trivial(lambda n, d, ratio: 1 / n,
                     "Vhat <= 1/n for every H; the smallest eigenvalue half of the largest",
                     {"n": BATCH, "d": WIDTH, "ratio": 0.5}, "d"),
@@ -45,11 +50,17 @@ RATIO = Hypothesis("range", r"0 \le q_n/q_1 \le 1", "ratio", within("ratio", 0, 
                {"n": 8, "d": math.inf, "ratio": 1e-6}),
         Mutant("as from orthogonal samples", {"conditioned": False},
                {"n": 8, "d": math.inf, "ratio": 0.1}),
+        Mutant("1 - sqrt(n/d) without its square", {"power": 1}, {"n": 50, "d": 80, "ratio": 1.0}),
     ],
+    formal=[Formal({"n": symbol.n, "d": d, "ratio": RATIO_OF_H}, [*symbol.OF_NORM_ONE, *more],
+                   mean(symbol.smallest(chain.after), "W"))
+            for d, more, chain in symbol.WIDTHS],
 )  # fmt: skip
-def smallest_after_a_layer(n: int, d: float, ratio: Array, *, conditioned: bool = True) -> Array:
+def smallest_after_a_layer(
+    n: int, d: float, ratio: Array, *, conditioned: bool = True, power: int = 2
+) -> Array:
     one = 1 + ratio * 0  # with its digits
-    share = n * one / d
-    left = 1 - sqrt(share)
-    kept = left * (left + abs(left)) / 2  # nothing for d <= n
+    kept = one
+    if d != math.inf:  # nothing for d <= n
+        kept = where(d <= n, 0 * one, (1 - sqrt(n * one / d)) ** power)
     return (one - (ratio if conditioned else one) * kept) / n

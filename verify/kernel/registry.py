@@ -15,6 +15,7 @@ from verify.kernel.textbooks import integrals as integrals
 from verify.kernel.textbooks import jacobians as jacobians
 from verify.kernel.textbooks import layers as layers
 from verify.kernel.textbooks import moments as moments
+from verify.kernel.textbooks import orders as orders
 from verify.kernel.textbooks import singular as singular
 from verify.kernel.textbooks import subsets as subsets
 from verify.registry import Run, register

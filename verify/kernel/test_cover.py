@@ -47,13 +47,14 @@ def arguments_at(matrix: Any, depth: int) -> dict[str, Any]:
         "S": float(((values - 1) ** 2).sum()), "v_hat": share, "v_hat_0": share, "delta": share,
         "V": float(((q - 1 / len(A)) ** 2).sum()) ** 0.5,
         "square": float(((q - 1 / len(A)) ** 2).sum()), "alpha": float(q[-1]) ** 0.5, "t": 1.0,
+        "ratio": float(q[-1] / q[0]) if A.any() else 0.0,
         "failure": 0.0, "r": int(np.linalg.matrix_rank(A)),
     }  # fmt: skip
 
 
 NORMALISED, OF_NORM_ONE = (
     {"spectrum", "phi", "S"},
-    {"q", "v_hat", "v_hat_0", "V", "square", "alpha"},
+    {"q", "v_hat", "v_hat_0", "V", "square", "alpha", "ratio"},
 )
 """Arguments by which a claim speaks of eigenvalues of mean 1, and of an H of norm 1, not 0."""
 

@@ -81,6 +81,8 @@ ALLOWED: dict[str, tuple[str, str]] = {
     "sharp:exponent-below": ("- - - 1 ^2 ^2", ""),
     # C is a name, written out twice; 1/2 as a quotient, and 1/l
     "sharp:average-gap": ("1 1", "- - 2 2 2 2 2 2 ^2"),
+    # the positive part as two cases, d <= n and not; q_n as 1/n - Vhat
+    "sharp:next-smallest": ("", "- 0 1"),
     # convex: the second derivative, written out
     "daneshmand2021:lemma-10": (
         "", "- - - - - - - - - - - - - - - - - - "

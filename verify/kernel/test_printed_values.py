@@ -186,6 +186,8 @@ READ: dict[str, str] = {
     "sharp:moebius-layer": "2 1 1 2 1 1 ^2 ^2 ^2",
     # d >= n^2; (1/l) sum of logs, Y = (1/d) ||(I - P) v||^2
     "sharp:exponent-below": "^2 1 1 ^2",
+    # 1/n - (q_n/q_1)/n (1 - sqrt(n/d))_+^2
+    "sharp:next-smallest": "1 1 ^2",
     # (sum s^2)^3 <= (sum s)^2 sum s^4: Hoelder with 3/2 and 3
     "sharp:power-sums": "^2 ^3 ^2 ^4",
 }

@@ -130,11 +130,15 @@ def _directions(random: np.random.Generator) -> Sides:
 @fact(
     "polar coordinates",
     "Independent standard normals have a direction that is a row of a Haar matrix of O(n):"
-    " g_k = R o_1k for k = 1..n, with R > 0.",
+    " g_k = R o_1k for k = 1..n, with R > 0, and the o_1k^2 sum to 1.",
     "Muirhead, Aspects of Multivariate Statistical Theory, theorem 1.5.6", _directions,
 )  # fmt: skip
 def polar_coordinates(which: str) -> Statement:
-    said = {"direction": equal(g(k), R * o(1, k)), "length": 0 < R}
+    said = {
+        "direction": equal(g(k), R * o(1, k)),
+        "length": 0 < R,
+        "unit": equal(total(o(1, i) ** 2, i, n), 1),
+    }
     within = [*natural(k), k <= n] if which == "direction" else []
     return Statement(frozenset([*natural(n), *within]), said[which])
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from theory.expressions.formal import Statement
 from theory.expressions.functions import exp, log, mean, total
-from theory.expressions.layers import SPHERE, i, o
+from theory.expressions.layers import SPHERE
 from theory.expressions.nodes import Function, Variable, equal
 from theory.expressions.symbols import log_det
 from theory.expressions.vocabulary import GAUSSIAN, H, W, d, n
@@ -83,16 +83,12 @@ def _leverages(random: np.random.Generator) -> Sides:
     "leverages",
     "sum_J a_J x_J/sum_J a_J = sum_j l_j log y_j, l_j = u_j^T (U^T U)^(-1) u_j. The other rows"
     " being free of rotations, the mean of l_j given u_j is n/d: of the sum it is n E log y, y ="
-    " sum_k q_k o_1k^2 of a direction o of length 1.",
+    " sum_k q_k o_1k^2 of a direction o.",
     "Cramer's rule; the uniform law on the sphere is invariant under rotations", _leverages,
 )  # fmt: skip
-def leverages(which: str) -> Statement:
+def leverages() -> Statement:
     share = total(a(J) * chosen(J), J, N) / total(a(J), J, N)
-    said = {
-        "mean": equal(mean(share, "W"), n * mean(log(SPHERE), "g")),
-        "unit": equal(total(o(1, i) ** 2, i, n), 1),
-    }
-    return Statement(frozenset(FULL), said[which])
+    return Statement(frozenset(FULL), equal(mean(share, "W"), n * mean(log(SPHERE), "g")))
 
 
 def _lengths(random: np.random.Generator) -> Sides:

@@ -69,7 +69,11 @@ def largest_eigenvalue(p: Proof) -> Theorem:
 
 def log_of_a_direction(p: Proof) -> Theorem:
     """E log sum_k q_k o_1k^2 <= -log n - n V^2/((n+2) (1 + n V)): log below a parabola."""
-    V, high, unit = gap_is_not_negative(p), largest_eigenvalue(p), p.fact("leverages", "unit")
+    V, high, unit = (
+        gap_is_not_negative(p),
+        largest_eigenvalue(p),
+        p.fact("polar coordinates", "unit"),
+    )
     positive = of_a_state(p, share_on_the_sphere(p)[0])
     row, top = n * SPHERE, 1 + n * gap(H)
     at_i = p.at("", high, {k: i})
@@ -103,7 +107,7 @@ def determinant_of_a_layer(p: Proof) -> Theorem:
     made = p.arith("one layer", mean(-log_det(GAUSSIAN.after), "W")
                    <= -log_det(H) - n * bend + n * (n + 2) / (2 * LEFT), tangent,
                    (p.expect("layer", layer, "W"), -1), p.expect("directions", own, "W"),
-                   p.fact("lengths of normals"), p.fact("leverages", "mean"),
+                   p.fact("lengths of normals"), p.fact("leverages"),
                    (log_of_a_direction(p), n), normals_from_below(p),
                    (free, n / (2 * LEFT**2)), given=[some, gap_is_not_negative(p)])  # fmt: skip
     return p.at("", p.whole("whole widths", made, d, n), {}, p.whole("", free, d, n))
