@@ -16,7 +16,7 @@ from scipy.special import digamma
 from theory import definitions
 from theory.expressions.formal import Statement, natural
 from theory.expressions.functions import log, mean, total
-from theory.expressions.layers import GROWTH, INDEPENDENT, ROW, Q, R, i, q, r, s
+from theory.expressions.layers import GROWTH, INDEPENDENT, ROW, Q, R, g, i, o, q, r, s
 from theory.expressions.nodes import Expr, Function, Hypothesis, Operand, Variable, equal, term
 from theory.expressions.symbols import det, log_det, squared_row
 from theory.expressions.vocabulary import GAUSSIAN, OF_NORM_ONE, H, W, d, k, n, phi
@@ -229,3 +229,30 @@ def _ranks(random: np.random.Generator) -> Sides:
 def rank_of_chain_1(at: Expr) -> Statement:
     assumes: list[Hypothesis] = [*natural(n), *natural(d), n < d, 0 <= at, INDEPENDENT]
     return Statement(frozenset(assumes), 0 < det(GAUSSIAN.at(at)))
+
+
+def _polar(random: np.random.Generator) -> Sides:
+    """E o_11^4 = 3/(n (n+2)) and E R^2 = n for n = 3, by Gauss-Hermite quadrature."""
+    nodes, weights = np.polynomial.hermite_e.hermegauss(40)
+    weights = weights / weights.sum()
+    grid = np.meshgrid(nodes, nodes, nodes)
+    mass = np.einsum("i,j,k->ijk", weights, weights, weights)
+    squares = sum(axis**2 for axis in grid)
+    yield float((mass * squares).sum()), 3.0
+    yield float((mass * grid[0] ** 4).sum()), 3 / (3 * 5) * float((mass * squares**2).sum())
+
+
+@fact(
+    "polar coordinates",
+    "Independent standard normals have a direction that is a row of a Haar matrix of O(n):"
+    " g_k = R o_1k for k = 1..n, with R > 0, and the o_1k^2 sum to 1.",
+    "Muirhead, Aspects of Multivariate Statistical Theory, theorem 1.5.6", _polar,
+)  # fmt: skip
+def polar_coordinates(which: str) -> Statement:
+    said = {
+        "direction": equal(g(k), R * o(1, k)),
+        "length": 0 < R,
+        "unit": equal(total(o(1, i) ** 2, i, n), 1),
+    }
+    within = [*natural(k), k <= n] if which == "direction" else []
+    return Statement(frozenset([*natural(n), *within]), said[which])

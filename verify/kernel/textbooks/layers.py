@@ -19,11 +19,9 @@ from theory.expressions.layers import (
     NOT_NEGATIVE,
     ROW,
     SUM_ONE,
-    R,
     b,
     g,
     i,
-    o,
     q,
     r,
     scatter,
@@ -114,33 +112,6 @@ def spectrum_of_a_gram_matrix(which: str) -> Statement:
         "V": equal(gap(H), sqrt(total((q(k) - 1 / n) ** 2, k, n))),
     }
     return Statement(frozenset(OF_NORM_ONE), said[which])
-
-
-def _directions(random: np.random.Generator) -> Sides:
-    """E o_11^4 = 3/(n (n+2)) and E R^2 = n for n = 3, by Gauss-Hermite quadrature."""
-    nodes, weights = np.polynomial.hermite_e.hermegauss(40)
-    weights = weights / weights.sum()
-    grid = np.meshgrid(nodes, nodes, nodes)
-    mass = np.einsum("i,j,k->ijk", weights, weights, weights)
-    squares = sum(axis**2 for axis in grid)
-    yield float((mass * squares).sum()), 3.0
-    yield float((mass * grid[0] ** 4).sum()), 3 / (3 * 5) * float((mass * squares**2).sum())
-
-
-@fact(
-    "polar coordinates",
-    "Independent standard normals have a direction that is a row of a Haar matrix of O(n):"
-    " g_k = R o_1k for k = 1..n, with R > 0, and the o_1k^2 sum to 1.",
-    "Muirhead, Aspects of Multivariate Statistical Theory, theorem 1.5.6", _directions,
-)  # fmt: skip
-def polar_coordinates(which: str) -> Statement:
-    said = {
-        "direction": equal(g(k), R * o(1, k)),
-        "length": 0 < R,
-        "unit": equal(total(o(1, i) ** 2, i, n), 1),
-    }
-    within = [*natural(k), k <= n] if which == "direction" else []
-    return Statement(frozenset([*natural(n), *within]), said[which])
 
 
 def _rows_of_wh(random: np.random.Generator) -> Sides:
