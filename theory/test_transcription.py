@@ -208,13 +208,6 @@ WRITTEN: dict[str, Writing] = {
                         [0, mpmath.pi / 3]) * 2 / 3,
             mpf(9) / 16 * 8 / 3 * mpmath.sqrt(2 / (5 * mpmath.pi))],
         grid(n=[2, 3])),
-    # at n = 3: differences of neighbours, and of the first two with the third
-    "sharp:mean-subtraction": Writing(
-        IDENTITY, lambda M: [[v / mpmath.sqrt(mpmath.fsum(w * w for w in row)) for v in row]
-                             for row in [[(a - b) * mpmath.sqrt(3), a + b - 2 * c]
-                                         for a, b, c in M.tolist()]],
-        lambda: [{"M": np.array([[mpf(a), mpf(2), mpf(5)], [mpf(-1), mpf(1) / 3, mpf(a)]])}
-                 for a in (1, 7)]),
     # m^2/4 + 17 m/12 with m = n - 1, and a constant
     "sharp:critical-width": Writing(
         LIMIT, lambda n: ((n - 1) ** 2 + mpf(17) / 3 * (n - 1)) / 4 + mpf(2) / 3,

@@ -83,6 +83,8 @@ ALLOWED: dict[str, tuple[str, str]] = {
     "sharp:average-gap": ("1 1", "- - 2 2 2 2 2 2 ^2"),
     # the positive part as two cases, d <= n and not; q_n as 1/n - Vhat
     "sharp:next-smallest": ("", "- 0 1"),
+    # what Q is, and the means and lengths of rows written out
+    "sharp:mean-subtraction": ("0 1", "- - - - - ^2 ^2 ^2"),
     # convex: the second derivative, written out
     "daneshmand2021:lemma-10": (
         "", "- - - - - - - - - - - - - - - - - - "

@@ -188,6 +188,8 @@ READ: dict[str, str] = {
     "sharp:exponent-below": "^2 1 1 ^2",
     # 1/n - (q_n/q_1)/n (1 - sqrt(n/d))_+^2
     "sharp:next-smallest": "1 1 ^2",
+    # I - (1/n) 1 1^T; Q^T 1 = 0
+    "sharp:mean-subtraction": "1 1 1 1 0",
     # (sum s^2)^3 <= (sum s)^2 sum s^4: Hoelder with 3/2 and 3
     "sharp:power-sums": "^2 ^3 ^2 ^4",
 }
