@@ -23,7 +23,21 @@ from theory.expressions.nodes import (
     equal,
 )
 from theory.expressions.symbols import Vector, det
-from theory.expressions.vocabulary import GAUSSIAN, HAAR, Chain, H, W, d, j, k, l, n, phi, smallest
+from theory.expressions.vocabulary import (
+    GAUSSIAN,
+    HAAR,
+    Chain,
+    H,
+    W,
+    d,
+    j,
+    k,
+    l,
+    n,
+    phi,
+    smallest,
+    w,
+)
 
 i, r = Variable("i"), Variable("r")
 q = Variable("q")
@@ -36,6 +50,9 @@ ROW = Named("x", total(q(i) * g(i) ** 2, i, n))
 
 SPHERE = Named("y", total(q(i) * o(1, i) ** 2, i, n))
 """The same of a row's direction."""
+
+ROTATED_ROW = Named("y'", total(q(i) * w(1, i) ** 2, i, n))
+"""The same of a row of a Haar matrix."""
 
 NOT_NEGATIVE, SUM_ONE = Every(k, 0 <= q(k)), equal(total(q(k), k, n), 1)
 LEAST = Every(k, q(n) <= q(k))
@@ -62,6 +79,11 @@ def sum_of_the_largest(values: Vector) -> Expr:
 def share(k: Operand) -> Expr:
     """p_k = E q_k g_k^2/sum_i q_i g_i^2."""
     return mean(q(k) * g(k) ** 2 / ROW, "g")
+
+
+def rotated_share(k: Operand) -> Expr:
+    """E q_k w_1k^2/sum_i q_i w_1i^2, of a row of a Haar matrix of O(d), n = d."""
+    return mean(q(k) * w(1, k) ** 2 / ROTATED_ROW, "W")
 
 
 def share_of(entry: Expr, index: Variable) -> Expr:

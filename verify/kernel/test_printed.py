@@ -73,6 +73,7 @@ ALLOWED: dict[str, tuple[str, str]] = {
     "sharp:theorem-5": ("", "- " * 23 + "1 " * 13 + "2 " * 4 + "2"),
     # gamma, r, B and a are names, and p_i, tanh and artanh, and of the layer of two samples V
     "sharp:majorisation": ("", "- - 1 1 2 2 2 2 ^2 ^2 ^2 ^2 ^2"),
+    "sharp:mixed-rotations": ("", "- - 1 2 2 2 2 ^2 ^2 ^2 ^2 ^2"),
     "sharp:gap-in-depth": ("", "- - - - 1 1 1 1 1 1 2 2 2 2 ^2 ^2 ^2 ^2"),
     "sharp:wasserstein-radius": ("", "- " * 20 + "1 " * 34 + "2 " * 16 + "^2 " * 14 + "^2"),
     "sharp:two-samples": ("", "- - - 1 1 1 1 1 1 2 2 2 2 2"),

@@ -183,6 +183,7 @@ READ: dict[str, str] = {
     "sharp:theorem-5": "1 2 1 2 1 1",
     # (1 - gamma)/n, gamma = 1 - (2n/(n+2)) min q; a = c/(1 + sqrt(1 - c^2)), (Z_1 + i Z_2)^2/|Z|^2
     "sharp:majorisation": "1 1 2 2 1 1",
+    "sharp:mixed-rotations": "1 1 1 1 1 2 2",
     "sharp:moebius-layer": "2 1 1 2 1 1 ^2 ^2 ^2",
     # d >= n^2; (1/l) sum of logs, Y = (1/d) ||(I - P) v||^2
     "sharp:exponent-below": "^2 1 1 ^2",

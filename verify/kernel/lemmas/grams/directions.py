@@ -45,7 +45,7 @@ D, t, rest = Variable("D"), Variable("t"), Variable("rho")
 def room(p: Proof) -> Theorem:
     """1 <= d - n."""
     some = p.arith("d - n > 0", 0 < LEFT, p.assume(WIDER))
-    return p.at("d - n >= 1", p.law("", "at least 1 by steps", LEFT), {}, some)
+    return p.at("d - n >= 1", p.law("", "at least 1 by steps", rest), {rest: LEFT}, some)
 
 
 def concave_in_the_eigenvalues(p: Proof) -> Theorem:
