@@ -8,11 +8,12 @@ from verify.registry import Effort, Run
 from verify.statistics.betting import Floats
 
 DEPTHS = (5, 10, 20, 50, 100, 200, 500, 1000)  # the paper's
+SHALLOW = 50  # at smoke effort: see undecided
 
 
 def depths_of(run: Run, deepest: int = 1000) -> tuple[int, ...]:
-    """The paper's; a tenth of them at smoke effort, where nothing is decided: see undecided."""
-    last = min(deepest, 100 if run.effort is Effort.SMOKE else 1000)
+    """The paper's; of more than 100 only those to 50 at smoke effort, which decide nothing."""
+    last = SHALLOW if run.effort is Effort.SMOKE and deepest > 100 else deepest
     return tuple(L for L in DEPTHS if last >= L)
 
 
@@ -37,4 +38,4 @@ def smaller(run: Run, deepest: int = 1000) -> list[str]:
 
 def undecided(run: Run, deepest: int = 1000) -> str:
     """Why the growth up to the deepest network decides nothing: ranges speak of the paper's."""
-    return "networks a tenth as deep decide nothing" if smaller(run, deepest) else ""
+    return "networks so much shallower decide nothing" if smaller(run, deepest) else ""

@@ -132,7 +132,7 @@ def test_images_are_independent_and_correlated() -> None:
     assert torch.equal(other[:, :50], other[:, 50:])
 
 
-def test_networks_a_tenth_as_deep_decide_nothing() -> None:
+def test_networks_much_shallower_than_the_papers_decide_nothing() -> None:
     """Their growth lies outside the paper's ranges, however short the intervals are."""
     for effort, pending in ((Effort.SMOKE, True), (Effort.STANDARD, False)):
         run = Run(lambda: None, effort, Address(0), "cpu")

@@ -35,7 +35,8 @@ def curves(run: Run) -> tuple[dict[str, tuple[tuple[int, ...], Floats]], str]:
         label = f"{name}, {'gain' if exponent else 'no gain'}"
         depths = depths_of(run, deepest)
         network = Classifier(Network(StandardBN(), ACTIVATIONS[name], exponent))
-        runs = runs_of(run) * (SCATTERED if exponent and name != "identity" else 1)
+        scattered = exponent and name != "identity" and not undecided(run)
+        runs = runs_of(run) * (SCATTERED if scattered else 1)
         address = run.address / STREAMS / label
         values = network.log_gradients(images, depths, 1, runs, address)
         found[label] = depths, values

@@ -33,7 +33,7 @@ def gradients_in_depth(run: Run) -> Reproduction:
     from verify.figures.networks import Classifier
 
     depths, images = depths_of(run), batch(N, run)
-    deep = DEEP if run.effort is not Effort.SMOKE else (depths[-1] // 2, depths[-1])
+    deep = DEEP if run.effort is not Effort.SMOKE else (50, 100)
     readings: dict[str, RowNorm | StandardBN] = {
         "with mean reduction": StandardBN(), "without": RowNorm(),
         "without, scaled by sqrt(n)": RowNorm(scaled=True),
