@@ -119,12 +119,6 @@ APPENDIX_I = figure(
     source="Section 5.2 and Appendix I; ReLU, kernel 3, 20 and 80 layers; the authors' code is"
     " slower than Xavier at 20 layers and faster at 80",
     decided_by="training re-run: eq. (6) on unfolded patches against Xavier, CIFAR10",
-    expected=Verdict.UNDECIDED,
-    reason="as printed it is so: at 80 layers, where Xavier's networks learn nothing, the loss is"
-    " lower by .12 +- .03. As in the code it is lower by .11 in the mean of 16 runs, which scatter"
-    " three times as much: about 50 would decide, a quarter of an hour of one core. At 20 layers"
-    " Xavier's networks do not learn in so few steps either, so that the authors' remark on their"
-    " code is not met",
     wrong={"it slows training down": {"loss of eq. (6) as printed less that of Xavier, deep":
                                       at_least(0.05)}},
 )  # fmt: skip
