@@ -109,15 +109,17 @@ def test_every_claim_has_a_name_a_place_and_a_word() -> None:
     given = [
         CLAIM, LAW, LAW, {**LAW, "id": "a b?c:d.e-f"}, {**LAW, "id": "", "paper": ""},
         {**LAW, "verdict": "maybe"}, {**LAW, "id": 5, "paper": None},
+        {**LAW, "id": "p:q:r", "paper": ""},
     ]  # fmt: skip
     claims = read(whole(*given)).claims
     assert [claim["anchor"] for claim in claims] == [
         "paper:lemma-1", "sharp:law", "sharp:law--2", "a-b-c:d.e-f", "claim-5", "sharp:law--3",
-        "claim-7",
+        "claim-7", "p:q:r",
     ]  # fmt: skip
-    assert [claim["id"] for claim in claims][4:] == ["claim 5", "sharp:law", "claim 7"]
-    assert [claim["paper"] for claim in claims][3:] == ["sharp", "claim 5", "sharp", "claim 7"]
-    assert [claim["word"] for claim in claims] == ["refuted", *["holds"] * 4, "unknown", "holds"]
+    assert [claim["id"] for claim in claims][4:] == ["claim 5", "sharp:law", "claim 7", "p:q:r"]
+    assert [claim["paper"] for claim in claims][3:] == ["sharp", "claim 5", "sharp", "claim 7", "p"]
+    words = ["refuted", *["holds"] * 4, "unknown", "holds", "holds"]
+    assert [claim["word"] for claim in claims] == words
     twice = {**CLAIM, "evidence": [EVIDENCE, {**EVIDENCE, "method": ""}, EVIDENCE]}
     other = {**twice, "evidence": [{**EVIDENCE, "method": "statistical"}, EVIDENCE]}
     routes = [claim["routes"] for claim in read(whole(twice, other)).claims]

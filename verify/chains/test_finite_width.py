@@ -9,7 +9,15 @@ from numpy.typing import NDArray
 
 from theory.numerics.sphere import gram_map_deviations
 from theory.spectrum import from_deviations
-from verify.chains.finite_width import Extremes, beside, lipschitz, mean_distance, radii
+from verify.chains.finite_width import (
+    Extremes,
+    _far_from_isometry,
+    _near_isometry,
+    beside,
+    lipschitz,
+    mean_distance,
+    radii,
+)
 
 Floats = NDArray[np.float64]
 
@@ -137,3 +145,13 @@ def test_at_infinite_width_nothing_is_added_and_at_a_small_one_nothing_is_known(
     assert radii(states, 4, 4, 0.01)[-1] == math.inf
     wide, wider = (radii(states, 4, d, 0.01) for d in (1e12, 1e14))
     assert wider[-1] == pytest.approx(wide[-1] / 10, rel=1e-3)
+
+
+def test_the_constants_are_rounded_upwards() -> None:
+    """At isometry L = n/(n+2), and far from it 1 + x min(1, sqrt(6/n)): in balls, both above."""
+    zero, one = flint.arb(0), flint.arb(1)
+    with flint.ctx.workprec(200):
+        for n in range(2, 60):
+            near, far = _near_isometry(zero, one, n), _far_from_isometry(one, one, n)
+            assert 0 < near - flint.arb(n) / (n + 2) < 1e-14
+            assert far == 2 if n <= 6 else 0 < far - 1 - (flint.arb(6) / n).sqrt() < 1e-14

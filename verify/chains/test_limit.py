@@ -1,5 +1,6 @@
 """The chain at infinite width, and two ends from the drift, against second ways to each number."""
 
+import math
 from collections.abc import Callable
 from itertools import product
 from typing import Any
@@ -103,6 +104,9 @@ def test_the_ends_hold_what_is_known_exactly_at_width_two(phi: float) -> None:
         assert float(high) < 30 * value
     assert float(drift_ends.expected_gap(phi, 3, 1)[0]) == 0
     assert float(drift_ends.hitting_time(1.01, 2, 1)[0]) == 1  # no layer is needed less than once
+    drops = {2: math.log(2), 4: 1.0}  # the largest mean drop of a layer, from a singular input
+    for d, drop in drops.items():
+        assert float(drift_ends.hitting_time(40, d, 1)[0]) == pytest.approx(39 / drop)
 
 
 def test_a_gap_near_isometry_halves_at_width_two_from_both_ends() -> None:
@@ -115,6 +119,8 @@ def test_wide_drifts_are_those_of_their_spectra() -> None:
     parameters: Callable[[Any, Any], dict[str, Any]] = lambda s, phi: {"s": s, "phi": phi}  # noqa: E731
     cells = list(drift_ends.wide_drifts(parameters))
     assert len({cell.label for cell in cells}) == len(cells) == 16
+    assert cells[0].label == "one small, gap 1e-30, d = 512"
+    assert cells[-1].label == "one large, gap 40, d = 1000000"
     for cell in cells:
         s, phi = cell.parameters["s"], float(cell.parameters["phi"])
         assert s.width in (512, 10**6)

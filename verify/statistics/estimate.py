@@ -50,7 +50,7 @@ def estimate(
     shared by its ``parts`` estimates and by the k observables. ``stop`` looks at the intervals
     after every batch: they are valid at any time.
     """
-    low, high = np.broadcast_arrays(np.asarray(low, dtype=float), np.asarray(high, dtype=float))
+    low, high = np.broadcast_arrays(low, high)
     count = bought(run, batches)
     alpha = run.alpha / parts / low.size
     sequence = ConfidenceSequence(low, high, alpha, planned=count * batch)

@@ -59,6 +59,16 @@ def test_the_calibration_sees_an_interval_of_another_level(
     assert calibration.missed_by_betting(law, rng, level=0.6) > ALARM
     monkeypatch.setattr(calibration, "RUNS", 8)
     assert calibration.missed_by_betting((0.5, lambda _, size: np.full(size, 0.5)), rng) == 0
+    made: list[Any] = []
+    monkeypatch.setattr(calibration, "ConfidenceSequence", lambda *given: made.append(given))
+    with pytest.raises(AttributeError):
+        calibration.missed_by_betting(law, rng)
+    assert [np.unique(given).tolist() for given in made[0]] == [
+        [0],
+        [1],
+        [LEVEL],
+        [BATCHES * COUNT],
+    ]
 
 
 def sequence(samples: Floats, alpha: float, batches: int = 8, **settings: Any) -> Any:

@@ -58,6 +58,19 @@ def test_effort_buys_batches_and_sampling_stops_when_the_bound_is_decided() -> N
     assert sampled(a_run(), stop=apart([0.5], 1.0)).samples == 10000
 
 
+def test_sampling_stops_with_every_interval_on_one_side_of_its_bound_and_short_beside_it() -> None:
+    stop, short = apart([2.0, -2.0], 0.25), (-2.5, -2.0)
+    for ends, stopped in (
+        ((1.5, 2.0), True),  # a bound is kept at its own value, an interval may be a quarter of it
+        ((1.5, 2.001), False),
+        ((1.499, 2.0), False),
+        ((2.0, 2.5), False),
+        ((2.001, 2.5), True),
+    ):
+        lower, upper = np.array([ends, short]).T
+        assert stop(lower, upper) is stopped
+
+
 def test_an_undecided_cell_says_what_would_decide_it() -> None:
     def judged(batches: int) -> JudgedCell:
         (cell,) = cells_of(sampled(a_run(), batches), [{}], ["coin"])

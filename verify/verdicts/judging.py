@@ -230,7 +230,7 @@ def _holds_law(cell: Cell) -> bool:
     lows, highs = (cell.lhs, cell.lhs) if cell.interval is None else cell.interval
     room = max(cell.tolerance, _LAW)
     law, seen = aligned(cell.exact, cell.lhs)
-    low, high = aligned(lows, cell.lhs)[0], aligned(highs, cell.lhs)[0]
+    low, high = aligned(lows, law)[0], aligned(highs, law)[0]
     return all(
         a - room * max(abs(x), abs(v)) <= v <= b + room * max(abs(x), abs(v))
         for v, x, a, b in zip(law, seen, low, high, strict=True)

@@ -93,6 +93,7 @@ def test_a_closed_form_that_is_not_a_number_is_an_error(kind: Kind, rhs: Any) ->
         (sampled(9, 0.5, 0.4, 0.6, exact=math.nan), False),
         (Cell({"x": 9}, [0.0, 1.0], exact=[0.0, 1.0]), True),
         (Cell({"x": 9}, [0.0, 1.0], exact=[0.0, 2.0]), False),
+        (Cell({"x": 9}, 1.0, exact=[1.0, 2.0]), False),  # a law of more than was observed
         (Cell({"x": 9}, [0.0, 1.0], interval=([0, 0], [1, 2]), interval_method="m",
               exact=[0.5, 2.1]), False),
     ]
