@@ -123,8 +123,9 @@ def _digest(path: Path) -> str:
 class Trying:
     """In place of pytest's own loop over the tests."""
 
-    def __init__(self, mutants: list[str], workers: int, say: Callable[[Any], None]) -> None:
-        self.mutants, self.workers, self.say = mutants, workers, say
+    def __init__(self, asked: Mapping[str, Any], say: Callable[[Any], None]) -> None:
+        self.mutants, self.known = asked["mutants"], asked["known"]  # to be tried; all there are
+        self.workers, self.say = asked["workers"], say
         self.failures: list[str] = []
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -147,14 +148,20 @@ class Trying:
         return True
 
     def seen(self, items: Mapping[str, pytest.Item], forks: Forks) -> dict[str, Seen]:
-        """Every test; those of files that changed, or that were never seen, run now."""
+        """Every test; those of files that changed, or that were never seen, run now.
+
+        All of them do where there is a function that they were never watched for.
+        """
         digests = {path: _digest(path) for path in {item.path for item in items.values()}}
-        kept = json.loads(CALLS.read_text("utf-8")) if CALLS.exists() else {}
+        kept = json.loads(CALLS.read_text("utf-8")) if CALLS.exists() else {"watched": []}
         known = {
             test: Seen(*entry)
-            for test, entry in kept.items()
+            for test, entry in kept.get("tests", {}).items()
             if test in items and entry[0] == digests[items[test].path]
         }
+        watched = {mutant.partition("__mutmut_")[0] for mutant in self.known}
+        if not watched <= set(kept["watched"]):
+            known = {}
         new = [test for test in items if test not in known]
         work = [(test, 600.0, functools.partial(self.calls, items[test])) for test in new]
         try:
@@ -165,7 +172,8 @@ class Trying:
                     pytest.exit(f"{test} fails without a fault", returncode=code or 1)
                 known[test] = Seen(digests[items[test].path], *found[1:])
         finally:
-            CALLS.write_text(json.dumps({t: dataclasses.astuple(e) for t, e in known.items()}))
+            tests = {test: dataclasses.astuple(entry) for test, entry in known.items()}
+            CALLS.write_text(json.dumps({"watched": sorted(watched), "tests": tests}))
         return known
 
     def calls(self, item: pytest.Item) -> tuple[str, float, list[str]]:
@@ -209,7 +217,7 @@ def main() -> int:
     nowhere = os.open(os.devnull, os.O_RDWR)
     os.dup2(nowhere, 0)
     os.dup2(nowhere, 1)
-    trying = Trying(asked["mutants"], asked["workers"], lambda x: print(json.dumps(x), file=told))
+    trying = Trying(asked, lambda found: print(json.dumps(found), file=told))
     options = ["-q", "-s", "--rootdir=.", "--tb=short", "-p", "no:cacheprovider"]
     options += ["-o", "tmp_path_retention_policy=none"]
     return int(pytest.main([*options, *asked["tests"]], plugins=[trying]))
