@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from reports.schema import CellRecord, ClaimRecord, EvidenceRecord, VerdictWord
+from theory.figures import Range
 from theory.ledger import Cell, Decision, Evidence, Kind, Method, Trivial, Verdict
 from theory.spectrum import from_deviations
 from verify import runner
@@ -242,3 +243,23 @@ def test_what_a_result_lacks_is_null_and_samples_have_no_witness() -> None:
     assert [e["check"] for e in found["evidence"]] == [check.name] * 3
     with pytest.raises(ValueError, match="zip"):  # evidence of another check
         recording.record(replace(whole, ran=ran))
+
+
+def test_the_worst_case_has_the_largest_share_of_those_that_have_one() -> None:
+    whole = everything()
+    ratios = [0.25, None, 0.75, 0.5]
+    cells = [
+        JudgedCell(Cell({"x": k}, 1.0, label=f"{k}"), 2.0, Decision.AGREES, ratio)
+        for k, ratio in enumerate(ratios)
+    ]
+    judged = replace(whole.judgement.evidence[1], cells=tuple(cells), decision=Decision.AGREES)
+    judgement = replace(whole.judgement, evidence=(judged,))
+    found = recording.record(replace(whole, ran=whole.ran[1:], judgement=judgement))["worst"]
+    assert found is not None
+    assert (found["ratio"], found["label"]) == (0.75, "2")
+
+
+def test_a_range_of_a_figure_is_told_in_words() -> None:
+    cell = Cell({}, 3.0, interval=(2.5, 3.5), interval_method="made", samples=9)
+    found = recording._cell(Kind.FIGURE, judge_cell(Kind.FIGURE, cell, Range(1.0, 2.0)))
+    assert (found["rhs"], found["slack"], found["decision"]) == ("1 to 2", -1.0, "contradicts")

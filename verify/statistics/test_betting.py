@@ -9,6 +9,7 @@ import functools
 import math
 from typing import Any
 
+import mpmath
 import numpy as np
 import pytest
 from scipy import stats
@@ -141,7 +142,9 @@ def test_ranges_scale_and_the_mean_is_that_of_all_samples() -> None:
 
 
 def test_values_outside_the_range_and_empty_ranges_are_refused() -> None:
-    found = ConfidenceSequence(np.zeros(1), np.ones(1), 0.05, 10)
+    low, high = (np.array([end], dtype=object) for end in (mpmath.mpf(0), mpmath.mpf(1)))
+    found = ConfidenceSequence(low, high, 0.05, 10)
+    assert found.low.dtype == found.high.dtype == np.float64
     with pytest.raises(ValueError, match="left its range"):
         found.update(np.array([[1.5]]))
     with pytest.raises(ValueError, match="empty range"):

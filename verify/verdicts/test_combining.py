@@ -110,6 +110,7 @@ TWO_VALUES = np.array([ONE, 3 * ONE])
         # the tolerance is the observation's own error, and an infinite side beyond every one
         (IDENTITY, exact(2, 2.001, 1e-2), TWO, AGREES),
         (IDENTITY, exact(2, 2.001, 1e-4), TWO, CONTRADICTS),
+        (IDENTITY, exact(2, 1.5, 0.25), TWO, AGREES),  # all of it
         (UPPER, exact(1, math.inf, 1e-20), ONE, CONTRADICTS),
         (LOWER, exact(1, 1, 1e-20), BEYOND, CONTRADICTS),
         (IDENTITY, exact(1, 1, 1e-20), BEYOND, CONTRADICTS),
