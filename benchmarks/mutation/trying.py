@@ -11,6 +11,7 @@ import functools
 import gc
 import hashlib
 import importlib
+import itertools
 import json
 import os
 import resource
@@ -205,7 +206,7 @@ class Trying:
     def killer(self, mutant: str, items: list[pytest.Item]) -> str | None:
         """The test that fails, nothing where there is none to run, None where all pass."""
         planted(mutant)
-        for item, following in zip(items, [*items[1:], None], strict=True):
+        for item, following in itertools.zip_longest(items, items[1:]):
             if not self.passed(item, following):
                 return item.nodeid
         return None if items else ""

@@ -69,11 +69,13 @@ def test_alpha_is_the_least_root_after_the_input_and_the_average_that_of_appendi
 
 
 def test_cells_are_labelled_spectra_of_trace_one() -> None:
-    for cell in limit.share_cells():
+    cells = limit.share_cells()
+    said = ["n = 2, 0.1", "n = 2, 0.5", "n = 2, 1e-20", "n = 3, 2 to 1", f"n = 3, {10**12} to 1"]
+    assert [cell.label for cell in cells] == said
+    for cell in cells:
         q, p = (np.array(list(map(float, v))) for v in (cell.parameters["q"], cell.lhs))
         assert [q.sum(), p.sum()] == pytest.approx([1, 1])
         assert (q[0] < q[1]) == (p[0] < p[1])
-        assert cell.label
     cells, states = limit.lemma_4_cells(), list(limit.extreme_states())
     assert [cell.label for cell in cells] == [label for label, _, _ in states]
     for cell, (_, n, state) in zip(cells, states, strict=True):

@@ -18,7 +18,7 @@ from theory.test_support.comparing import over
 from verify.runner import Settings, run_claim
 from verify.test_support import made_up
 from verify.verdicts.combining import combine
-from verify.verdicts.judging import Refused, judge_cell, judge_evidence, zero
+from verify.verdicts.judging import Refused, judge_cell, judge_evidence, ratio_of, zero
 
 AGREES, CONTRADICTS, SILENT = Decision.AGREES, Decision.CONTRADICTS, Decision.SILENT
 UPPER, LOWER, IDENTITY, LIMIT = Kind.UPPER_BOUND, Kind.LOWER_BOUND, Kind.IDENTITY, Kind.LIMIT
@@ -49,6 +49,19 @@ def test_a_cell_outside_the_domain_is_refused_in_every_route(method: Method, x: 
     left = seen(inside_drawn, sampled(x, -9.0, -10, -8), method=Method.STATISTICAL)
     with pytest.raises(Refused, match="outside the domain"):
         judge_evidence(at_most_x(), left)
+
+
+def test_the_share_of_a_bound_that_is_zero_is_none_or_beyond_all() -> None:
+    """Below zero the side that is nearer to it counts as the smaller."""
+    shares = {
+        (-1, 0): None,
+        (1, 0): math.inf,
+        (0, 0): 1.0,
+        (0, 2): 0.0,
+        (-4, -2): 0.5,
+        (-1, 2): None,
+    }
+    assert {sides: ratio_of(UPPER, *sides) for sides in shares} == shares
 
 
 def test_a_run_names_the_check_that_left_the_domain_and_keeps_the_others() -> None:
