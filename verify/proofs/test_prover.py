@@ -144,7 +144,21 @@ def test_a_proof_of_nothing_is_refused() -> None:
     with pytest.raises(ValueError, match="a reduction without a proof; expected one at least"):
         prover.Reduction(double, [], [cell])
     nowhere = prover.Reduction(double, [always(True)], [])
-    with pytest.raises(ValueError, match="compared nowhere"):
+    why = "^two closed forms were compared nowhere; expected at least one point$"
+    with pytest.raises(ValueError, match=why):
         nowhere.certify(double, "an argument", "everywhere")
     with pytest.raises(ValueError, match="compared nowhere"):
         prover.same_formula(double, lambda x: 3 * x, iter(()))
+
+
+def test_formulas_are_compared_in_three_times_the_digits_and_integrals_in_those_there_are() -> None:
+    digits: list[int] = []
+
+    def formula(x: Any) -> Any:
+        digits.append(mpmath.mp.dps)
+        return x
+
+    with mpmath.workdps(40):
+        assert prover.same_formula(formula, double, [{"x": 0}])
+        assert prover.same_formula(formula, double, [{"x": 0}], relative=prover.INTEGRALS)
+    assert digits == [120, 40]

@@ -51,6 +51,12 @@ def test_a_cell_outside_the_domain_is_refused_in_every_route(method: Method, x: 
         judge_evidence(at_most_x(), left)
 
 
+def test_an_interval_of_more_than_was_observed_is_not_compared_with_a_law_in_part() -> None:
+    cell = replace(sampled(9, 0.5, 0.4, 0.6, exact=0.5), interval=([0.4, 9.0], [0.6, 9.0]))
+    with pytest.raises(ValueError, match="zip"):
+        judge_evidence(at_most_x(), seen(cell, method=Method.STATISTICAL))
+
+
 def test_the_share_of_a_bound_that_is_zero_is_none_or_beyond_all() -> None:
     """Below zero the side that is nearer to it counts as the smaller."""
     shares = {
