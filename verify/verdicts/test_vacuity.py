@@ -40,6 +40,7 @@ SPEAKS_FROM = {
     "sharp:orthogonality-decay": (False, 563_630_877_205),
     "sharp:wasserstein-decay": (False, 154_099_915_636_319_057),
     "sharp:average-in-depth": (False, 310_832_153_001),
+    "sharp:average-gap": (False, 126_945),  # C = n v^2/(1 + n v) at v = sqrt(1 - 1/n)
     "sharp:gap-in-depth": (True, 2),
     "sharp:wasserstein-radius": (True, 2),
     "sharp:drift-condition": (False, 992_048),
@@ -55,6 +56,7 @@ VACUOUS = {
     "sharp:orthogonality-decay",
     "sharp:wasserstein-decay",
     "sharp:average-in-depth",
+    "sharp:average-gap",
     "sharp:drift-condition",
 }
 
