@@ -87,8 +87,8 @@ def test_an_unshaped_activation_explodes_by_its_law_through_20_000_layers() -> N
     assert abs(slope - law) < 6 * math.pi / math.sqrt(12 * layers * replicas)
 
 
-def test_gaussian_weights_explode_by_their_law_through_100_000_layers() -> None:
-    """One live sample again, X = a e_1^T with a of signs, at width 3; it reaches exp(58,000).
+def test_gaussian_weights_explode_by_their_law_through_20_000_layers() -> None:
+    """One live sample again, X = a e_1^T with a of signs, at width 3; it reaches exp(11,600).
 
     With t = W a ~ N(0, I) and p_j the rest of the row w_j, isotropic across a and free of t, the
     gradient g of the other sample, across a, becomes the sum of (g_j/|t_j|) p_j. 1/t^2 is stable of
@@ -97,9 +97,9 @@ def test_gaussian_weights_explode_by_their_law_through_100_000_layers() -> None:
         slope = E log ||g||_1 - E log |t| + E log chi_{d-1} - (log d)/2, g uniform of norm 1.
 
     At d = 3, ||g||_1 = sqrt(8/3) cos(u), u uniform in [0, pi/6]. The steps are independent, with
-    variances 0.002, pi^2/8 and pi^2/24. At 16 replicas six errors are 1 % of the slope.
+    variances 0.002, pi^2/8 and pi^2/24. At 80 replicas six errors are 1 % of the slope.
     """
-    layers, replicas = 100_000, 16
+    layers, replicas = 20_000, 80
     X = drawn((replicas, 3, 2), "X")
     X[..., 1] = 0
     slope = mean_slope(through(layers, X, kind=WeightLaw.GAUSSIAN))
@@ -252,7 +252,7 @@ def test_memory_is_that_of_a_segment_and_the_checkpoints(monkeypatch: pytest.Mon
     d, one = 16, 16 * 16 * 8
     monkeypatch.setattr(depth_network, "CHUNK_ENTRIES", 8 * d**2)
     X, C = drawn((1, d, d), "X"), drawn((1, d, d), "C")
-    for layers, spacing, kept in ((1024, 64, 0), (2048, 64, 0), (2048, 128, 0), (2048, 64, 256)):
+    for layers, spacing, kept in ((512, 32, 0), (1024, 32, 0), (1024, 64, 0), (1024, 32, 128)):
         w = weights(X)
         net, before = Counting(peak=[0]), living_bytes()
         memory = kept * kept_bytes(net, X)
