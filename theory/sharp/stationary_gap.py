@@ -29,10 +29,11 @@ from theory.numerics.backends import Array, as_array
     kind=Kind.LIMIT, hypotheses=[natural("n", at_least=2)], expected=Verdict.HOLDS,
     source="derived: the local rate of the Gram map against the variance of a layer",
     uses=["sharp:gram-map", "sharp:gram-variance", "sharp:majorisation"],
-    reason="proved on paper, in the module. The kernel lacks Hoeffding's inequality for all layers"
-    " at once, which bounds the probability of leaving the neighbourhood of 1/n (step 1),"
-    " and p to the third order there (step 3); steps 2 and the recursion are proved"
-    " (sharp:gap-in-depth)",
+    reason="proved on paper, in the module. At n = 2 its lower half is proved at every width"
+    " (sharp:two-samples-at-rest), and the order without A1 at every n (sharp:average-gap)."
+    " The kernel lacks Hoeffding's inequality for all layers at once, which bounds the"
+    " probability of leaving the neighbourhood of 1/n (step 1), and p to the third order"
+    " there (step 3); step 2 and the recursion are proved (sharp:gap-in-depth)",
     decided_by="the mean of d V^2 over deep layers at d much larger than n",
     mutants=[Mutant("the rate for its square", lambda n: (n - 1) * (n + 2) / (2 * as_array(n)),
                     {"n": 4})],

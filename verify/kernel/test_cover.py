@@ -96,6 +96,7 @@ ELSEWHERE: dict[str, dict[str, str]] = {
         "n": COUNTED, "l": COUNTED, "d": r"d \ge n^2", "(n + 1)^2": r"d \ge n^2",
         "det(H_0^T H_0)": r"\phi(H_0) \ge 0",  # phi(H_0) is a number: H_0 has full rank
     },
+    "sharp:two-samples-at-rest": {"n": "n = 2", "d": COUNTED, "l": COUNTED},
     "sharp:mean-subtraction": {
         "n": r"M \in \mathbb{R}^{d \times n}", "k": COUNTED,
         "sum_i (m_i - (sum_i m_i)/n)^2": r"M_j \ne c\, 1",

@@ -86,6 +86,8 @@ ALLOWED: dict[str, tuple[str, str]] = {
     "sharp:next-smallest": ("", "- 0 1"),
     # what Q is, and the means and lengths of rows written out
     "sharp:mean-subtraction": ("0 1", "- - - - - ^2 ^2 ^2"),
+    # n = 2, 1/4 as a quotient, and 2/(3 d + 1) as 4/(2 (3 d + 1))
+    "sharp:two-samples-at-rest": ("1 2", "4"),
     # convex: the second derivative, written out
     "daneshmand2021:lemma-10": (
         "", "- - - - - - - - - - - - - - - - - - "

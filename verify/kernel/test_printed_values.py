@@ -136,6 +136,9 @@ READABLE: dict[str, list[Printed]] = {
         {"l": 5, "n": 4, "d": 31, "phi_0": 0.7},
         (r"\tfrac{1}{2} \left(C + \sqrt{C^2 + 4 C/n}\right)",),
         {"C": r"(n+2) \left(\frac{\phi(H_0)}{l} + \frac{n+2}{2 (d-n)}\right)"})],
+    "sharp:two-samples-at-rest": [Printed(
+        {"d": 7.0, "l": 5}, (r"\frac{2}{3 d + 1} \left(1 - r^l\right)",),
+        {"r": r"\tfrac{1}{4} (1 - \tfrac{1}{d})"})],
     "sharp:drift-condition": [Printed(
         {"n": 4, "d": 7, "v_hat": 0.2},
         (r"\left(1 - \tfrac{2n}{n+2} (\tfrac{1}{n} - \hat V(H_l))\right) \hat V(H_l)"
@@ -191,6 +194,8 @@ READ: dict[str, str] = {
     "sharp:next-smallest": "1 1 ^2",
     # I - (1/n) 1 1^T; Q^T 1 = 0
     "sharp:mean-subtraction": "1 1 1 1 0",
+    # n = 2; V^2
+    "sharp:two-samples-at-rest": "2 ^2",
     # (sum s^2)^3 <= (sum s)^2 sum s^4: Hoelder with 3/2 and 3
     "sharp:power-sums": "^2 ^3 ^2 ^4",
 }

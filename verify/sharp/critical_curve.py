@@ -59,14 +59,30 @@ def root(u: Floats, found: Floats) -> Floats:
 
 
 def told(zeros: Mapping[int, Floats]) -> str:
-    """The zeros as widths, with standard errors, and what they leave to the third order.
+    """The zeros as widths, what they leave to the third order, and where that leads: 95 %.
 
     By a parabola in 1/d: a line is biased by 1 %, which is the third order, and decides sooner.
     """
-    parts = []
+    parts, rests, errors = [], [], []
     for n, zero in zeros.items():
         widths_found = zero * critical_width(n)
         mean, error = float(widths_found.mean()), float(widths_found.std(ddof=1) / len(zero) ** 0.5)
         rest = mean - n**2 / 4 - 11 * n / 12
-        parts.append(f"{mean:.2f} ({error:.2f}) and {rest:.2f} at n = {n}")
-    return f"The zero, its standard error, and the zero less n^2/4 + 11 n/12: {'; '.join(parts)}."
+        parts.append(f"{mean:.2f} ({error:.2f}) and {rest:.2f} {interval(rest, error)} at n = {n}")
+        rests.append(rest)
+        errors.append(error)
+    found = f"The zero, its standard error, and the zero less n^2/4 + 11 n/12: {'; '.join(parts)}."
+    limit, error = ends_at(np.array(list(zeros)), np.array(rests), np.array(errors))
+    return f"{found} A line in 1/n through these ends at {limit:.2f} {interval(limit, error)}."
+
+
+def interval(mean: float, error: float) -> str:
+    """95 %, of a normal law."""
+    return f"[{mean - 1.96 * error:.2f}, {mean + 1.96 * error:.2f}]"
+
+
+def ends_at(n: Floats, rest: Floats, error: Floats) -> tuple[float, float]:
+    """c of the weighted line c + b/n, and its standard error."""
+    A = np.stack([np.ones(len(n)), 1 / n], -1) / error[:, None]  # (sizes, 2)
+    spread = np.linalg.inv(A.T @ A)
+    return float((spread @ A.T @ (rest / error))[0]), float(spread[0, 0] ** 0.5)
