@@ -250,7 +250,7 @@ def plant(names: Collection[str], workers: int) -> None:
     if not todo:
         return
     tests = _mutmut().config().pytest_add_cli_args_test_selection
-    asked = json.dumps({"mutants": todo, "known": [*found], "workers": workers, "tests": tests})
+    asked = json.dumps({"mutants": todo, "workers": workers, "tests": tests})
     command = [sys.executable, "-m", "benchmarks.mutation.trying"]
     path = os.pathsep.join([str(Path.cwd()), os.environ.get("PYTHONPATH", "")])
     environment = {**os.environ, "PYTHONPATH": path}

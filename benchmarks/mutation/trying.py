@@ -29,14 +29,14 @@ import pytest
 SECONDS = 8.0  # of tests that a mutant meets
 MEMORY = 6 << 30  # bytes, for a fault may ask for any number of them
 NO_TESTS = 33
-CALLS = Path("calls.json")  # what the tests of unchanged files were seen to call
+CALLS = Path("calls.json")  # what tests were seen to call
 
 
 @dataclass(frozen=True)
 class Seen:
-    """A test without a fault: its file's digest, its seconds and the functions it calls."""
+    """A test without a fault: what was loaded, its seconds and the functions it calls."""
 
-    file: str
+    loaded: str
     seconds: float
     calls: list[str]
 
@@ -125,8 +125,7 @@ class Trying:
     """In place of pytest's own loop over the tests."""
 
     def __init__(self, asked: Mapping[str, Any], say: Callable[[Any], None]) -> None:
-        self.mutants, self.known = asked["mutants"], asked["known"]  # to be tried; all there are
-        self.workers, self.say = asked["workers"], say
+        self.mutants, self.workers, self.say = asked["mutants"], asked["workers"], say
         self.failures: list[str] = []
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -149,20 +148,17 @@ class Trying:
         return True
 
     def seen(self, items: Mapping[str, pytest.Item], forks: Forks) -> dict[str, Seen]:
-        """Every test; those of files that changed, or that were never seen, run now.
-
-        All of them do where there is a function that they were never watched for.
-        """
-        digests = {path: _digest(path) for path in {item.path for item in items.values()}}
-        kept = json.loads(CALLS.read_text("utf-8")) if CALLS.exists() else {"watched": []}
+        """Every test; those that were seen in this file with these sources do not run again."""
+        sources = sorted(p for p in Path().rglob("*.py") if not p.name.startswith("test_"))
+        loaded = "".join(map(_digest, sources))
+        digests = {path: loaded + _digest(path) for path in {item.path for item in items.values()}}
+        digests = {path: hashlib.blake2b(d.encode()).hexdigest() for path, d in digests.items()}
+        kept = json.loads(CALLS.read_text("utf-8")) if CALLS.exists() else {}
         known = {
             test: Seen(*entry)
-            for test, entry in kept.get("tests", {}).items()
+            for test, entry in kept.items()
             if test in items and entry[0] == digests[items[test].path]
         }
-        watched = {mutant.partition("__mutmut_")[0] for mutant in self.known}
-        if not watched <= set(kept["watched"]):
-            known = {}
         new = [test for test in items if test not in known]
         work = [(test, 600.0, functools.partial(self.calls, items[test])) for test in new]
         try:
@@ -173,8 +169,7 @@ class Trying:
                     pytest.exit(f"{test} fails without a fault", returncode=code or 1)
                 known[test] = Seen(digests[items[test].path], *found[1:])
         finally:
-            tests = {test: dataclasses.astuple(entry) for test, entry in known.items()}
-            CALLS.write_text(json.dumps({"watched": sorted(watched), "tests": tests}))
+            CALLS.write_text(json.dumps({t: dataclasses.astuple(e) for t, e in known.items()}))
         return known
 
     def calls(self, item: pytest.Item) -> tuple[str, float, list[str]]:

@@ -19,7 +19,15 @@ from verify.results.record import Calibration
 from verify.statistics import calibration
 from verify.statistics.betting import METHOD, ConfidenceSequence, Floats
 from verify.statistics.calibration import BATCHES, COUNT, LEVEL, RUNS
-from verify.statistics.intervals import MEDIAN, STUDENT, Intervals, enclosed, exact_interval, median
+from verify.statistics.intervals import (
+    MEDIAN,
+    STUDENT,
+    Intervals,
+    enclosed,
+    exact_interval,
+    median,
+    student,
+)
 
 # a method at level 0.05 exceeds this rate in 1000 runs with probability below 1e-4
 ALARM = LEVEL + 3.8 * math.sqrt(LEVEL * (1 - LEVEL) / RUNS)
@@ -171,6 +179,16 @@ def test_too_few_values_hold_no_median_and_enough_do() -> None:
     seen = median(np.stack([values, -2 * values]), 0.05)
     assert [*seen.lower, *seen.upper] == [9.0, -44.0, 22.0, -18.0]
     assert [*seen.estimate] == [15.5, -31.0]
+
+
+def test_students_interval_has_the_mean_of_each_row_and_its_own_level() -> None:
+    """From 1 and 3: 2, and an error of 1 times the quantile of Cauchy's law."""
+    values = np.array([[1.0, 3.0], [1.0, 3.0], [5.0, 5.0]])
+    seen = student(values, 0.5)
+    assert seen.estimate == pytest.approx([2, 2, 5])
+    assert seen.lower == pytest.approx([1, 1, 5])
+    assert seen.upper == pytest.approx([3, 3, 5])
+    assert (seen.samples, seen.method) == (2, STUDENT)
 
 
 def test_a_probability_from_how_often_it_happened() -> None:
