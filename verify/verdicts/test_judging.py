@@ -53,8 +53,9 @@ def test_a_cell_outside_the_domain_is_refused_in_every_route(method: Method, x: 
 
 def test_an_interval_of_more_than_was_observed_is_not_compared_with_a_law_in_part() -> None:
     cell = replace(sampled(9, 0.5, 0.4, 0.6, exact=0.5), interval=([0.4, 9.0], [0.6, 9.0]))
+    twice = at_most_x(formula=lambda x: [x, x])
     with pytest.raises(ValueError, match="zip"):
-        judge_evidence(at_most_x(), seen(cell, method=Method.STATISTICAL))
+        judge_evidence(twice, seen(cell, method=Method.STATISTICAL))
 
 
 def test_the_share_of_a_bound_that_is_zero_is_none_or_beyond_all() -> None:
