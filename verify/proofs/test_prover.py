@@ -95,6 +95,14 @@ def test_quotients_enclose_the_literal_values(x: str) -> None:
             assert float(enclosure.rad()) < 1e-25
 
 
+def test_what_is_left_of_a_series_is_enclosed_too() -> None:
+    """Coefficients that are 0 as far as they are summed, and may be 1 from there on."""
+    terms = flint.ctx.prec // 2 + 4
+    found = prover._alternating(flint.arb(-0.25), lambda j: flint.arb(0))
+    assert found.contains(flint.arb(4) ** -terms * 4 / 3)
+    assert found.abs_upper() < 8 * flint.arb(4) ** -terms
+
+
 def test_quotients_over_an_interval_contain_both_ends() -> None:
     wide = flint.arb(-0.2).union(flint.arb(0.2))
     for quotient in (log_quotient, exp_quotient):
