@@ -74,6 +74,7 @@ WITHOUT = {
     "sharp:critical-width": "a limit without an input, over random layers: sampled",
     "sharp:collapsed-gap": "a limit without an input, over random layers: sampled",
     "sharp:exponent-below": "a mean over layers that has no closed law: sampled",
+    "sharp:exponent-above": "a bound of n and d alone, for a random layer: sampled",
     "sharp:two-samples-at-rest": "a mean over layers without a law but at the first: sampled",
     "sharp:mixed-rotations": "the same shares as in sharp:majorisation, which is attacked",
     "sharp:average-gap": "a mean over layers that has no closed law at a width: sampled",

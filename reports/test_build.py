@@ -85,6 +85,8 @@ SAID: list[tuple[list[dict[str, Any]], dict[str, Any], str, list[str]]] = [
       {**LAW, "practical": {**SIZE, "speaks_from": 9, "bound": 0.05, "instead": "sharp:other"}},
       {**LAW, "id": "sharp:other", "practical": {**SIZE, "bound": 0.0625}}], {}, "sizes",
      ["d = 4321", "d = 9", "sharp:law", "sharp:other", "has 0.0625 of 0.1"]),
+    ([{**LAW, "id": "sharp:alone", "practical": {**SIZE, "speaks_from": 77}}], {}, "sizes",
+     ["sharp:alone", "d = 77"]),
     ([], {}, "figures", ["The results name no figures"]),
     ([], {}, "performance", ["no benchmark results"]),
 ]  # fmt: skip

@@ -24,15 +24,18 @@ class Spoken:
 
 
 def sizes(claims: Sequence[ReadClaim]) -> list[Spoken]:
-    """One for each bound of a paper that names a practical size."""
+    """One for each bound of a paper that names a practical size, and for each of our own beside."""
     by_id = {claim["id"]: claim for claim in claims}
-    found = []
-    for claim in claims:
-        if claim["practical"] and claim["paper"] != "sharp":
-            *_, last = claim, *_sharper(claim, by_id)
-            wanted = (last["practical"] or claim["practical"]).get("instead")
-            sharp = last if last is not claim else None
-            found.append(Spoken(claim, sharp, by_id.get(wanted or "")))
+    sized = [claim for claim in claims if claim["practical"]]
+    found, named = [], set()
+    for claim in sorted(sized, key=lambda claim: claim["paper"] == "sharp"):  # ours last
+        if claim["id"] in named:
+            continue
+        *before, last = claim, *_sharper(claim, by_id)
+        known = last["practical"]
+        wanted = known.get("instead") if known else None
+        found.append(Spoken(claim, last if before else None, by_id.get(wanted or "")))
+        named |= {wanted, *(one["id"] for one in (*before, last))}
     return found
 
 

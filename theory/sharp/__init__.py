@@ -16,4 +16,4 @@ from theory.sharp import critical_width, critical_width_elsewhere, gaussian_drif
 from theory.sharp import random_step, evaluation_mode, critical_exponent  # noqa: F401
 from theory.sharp import collapsed_gap, critical_curve, next_smallest, lemma_7_limit  # noqa: F401
 from theory.sharp import mean_subtraction, exponent_below, average_gap  # noqa: F401
-from theory.sharp import mixed_rotations, two_samples_at_rest  # noqa: F401
+from theory.sharp import mixed_rotations, two_samples_at_rest, exponent_above  # noqa: F401

@@ -24,12 +24,12 @@ has a positive limit from d = n^2 on, where the exponent itself is positive from
 Cauchy variables, ((d-1)/(2d)) times the mean of (C_i - C_j)^2 over pairs, whose log is at least the
 mean of the logs: there the exponent is at least log(2 - 2/d), which is 0 at d = 2.
 
-What is not proved is the other side, that rank is lost below some multiple of n^2. By Jensen
-E[log Y | K] <= log E[(1 - P_jj)/||r_j||^2], and with the coefficients diag(1/p) b_j/(d - 1 + B),
-B = sum_i b_i^2/p_i, for the projection this is at most the log of E[(1/||r||^2)/(1 + B/(d-1))]: at
-isometry log(m (d-1)/((m-2)(d-1+m))), negative for d < m (m-2)/2 + 1. The missing step is that
-E 1/||r||^2, or E sum q_i^2, is nearly as small under every law at rest: isometric samples of any
-rank are kept by the mean Gram map, so that no function of second moments tells.
+What is not proved is the other side, that rank is lost in depth below some multiple of n^2. By
+Jensen E[log Y | K] <= log E[(1 - P_jj)/||r_j||^2]: for orthogonal samples this is negative below
+(n-1)^2/2, proved as sharp:exponent-above; for others, with the coefficients diag(1/p) b_j/(d - 1 + B)
+for the projection, B = sum_i b_i^2/p_i, it is at most the log of E[(1/||r||^2)/(1 + B/(d-1))]. The
+missing step is that E 1/||r||^2, or E sum q_i^2, is small under every law at rest: isometric
+samples of any rank are kept by the mean Gram map, so that no function of second moments tells.
 """
 
 from theory.expressions import layers
@@ -56,8 +56,8 @@ from theory.numerics.backends import Array
     " columns, as in sharp:critical-width; H_0 has n - 1 independent samples",
     uses=["sharp:gram-chain"],
     reason="a sign from a multiple of n^2 on, without A1 and without a stationary law. That rank is"
-    " lost below another multiple is measured (sharp:critical-width) and not proved: the"
-    " missing step is a bound of $\\sum_i q_i^2$ under every stationary law",
+    " lost in depth below another multiple is measured (sharp:critical-width), and proved of"
+    " one layer from orthogonal samples alone (sharp:exponent-above): the missing step is a bound of $\\sum_i q_i^2$ under every stationary law",
     mutants=[
         Mutant("three times the rate", {"rate": 3}, {"n": 8, "d": 256, "l": 1000, "phi_0": 0.0}),
         Mutant("a rate that does not see n",

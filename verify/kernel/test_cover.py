@@ -96,6 +96,10 @@ ELSEWHERE: dict[str, dict[str, str]] = {
         "n": COUNTED, "l": COUNTED, "d": r"d \ge n^2", "(n + 1)^2": r"d \ge n^2",
         "det(H_0^T H_0)": r"\phi(H_0) \ge 0",  # phi(H_0) is a number: H_0 has full rank
     },
+    "sharp:exponent-above": {
+        "n": r"d \ge n", "d": r"d \ge n",
+        **dict.fromkeys(("norm(H)", "V(H)", "det(H^T H)"), r"H_l^\top H_l = \tfrac{1}{n-1} I"),
+    },
     "sharp:two-samples-at-rest": {"n": "n = 2", "d": COUNTED, "l": COUNTED},
     "sharp:mean-subtraction": {
         "n": r"M \in \mathbb{R}^{d \times n}", "k": COUNTED,

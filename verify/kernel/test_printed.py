@@ -80,6 +80,8 @@ ALLOWED: dict[str, tuple[str, str]] = {
     "sharp:moebius-layer": ("", "- " * 17 + "1 " * 33 + "2 " * 16 + "^2 " * 25 + "^2"),
     # the condition d >= n^2, Y_k written out, and n - 1, which n stands for in the proof
     "sharp:exponent-below": ("- - - 1 ^2 ^2", ""),
+    # n - 1, which n stands for in the proof, so that n - 3 is n - 2; H^T H = I/(n-1) as V(H) = 0
+    "sharp:exponent-above": ("- - - 1 1 1 1 3", "2"),
     # C is a name, written out twice; 1/2 as a quotient, and 1/l
     "sharp:average-gap": ("1 1", "- - 2 2 2 2 2 2 ^2"),
     # the positive part as two cases, d <= n and not; q_n as 1/n - Vhat

@@ -139,6 +139,9 @@ READABLE: dict[str, list[Printed]] = {
     "sharp:two-samples-at-rest": [Printed(
         {"d": 7.0, "l": 5}, (r"\frac{2}{3 d + 1} \left(1 - r^l\right)",),
         {"r": r"\tfrac{1}{4} (1 - \tfrac{1}{d})"})],
+    "sharp:exponent-above": [Printed(
+        {"n": 8, "d": 16},
+        (r"\log \left(\left(1 - \frac{n-1}{d}\right) \frac{n-1}{n-3}\right)",))],
     "sharp:drift-condition": [Printed(
         {"n": 4, "d": 7, "v_hat": 0.2},
         (r"\left(1 - \tfrac{2n}{n+2} (\tfrac{1}{n} - \hat V(H_l))\right) \hat V(H_l)"

@@ -52,7 +52,7 @@ def chi(degrees: Operand) -> Expr:
     return Function("chi", (term(degrees),))
 
 
-def _drawn(random: np.random.Generator) -> Any:
+def drawn(random: np.random.Generator) -> Any:
     """H, R = Z K^(1/2), D^(-1), the next H, and M."""
     for A, _ in states(random):
         if len(A) <= len(A.T):
@@ -68,7 +68,7 @@ def _drawn(random: np.random.Generator) -> Any:
 
 
 def _directions(random: np.random.Generator) -> Sides:
-    for A, _, _, lengths, after, M in _drawn(random):
+    for A, _, _, lengths, after, M in drawn(random):
         new = random.standard_normal(len(A))
         v = new / lengths**0.5
         left = v - after @ np.linalg.lstsq(after, v, rcond=None)[0]
@@ -107,7 +107,7 @@ def a_new_sample(which: str) -> Statement:
 
 
 def _minors(random: np.random.Generator) -> Sides:
-    for A, Z, rows, lengths, after, M in _drawn(random):
+    for A, Z, rows, lengths, after, M in drawn(random):
         kept = np.linalg.eigvalsh(M)[len(A.T) :]
         log_dets = [np.linalg.slogdet(B.T @ B)[1] for B in (rows, after, Z, A)]
         width = len(A) * np.log(len(A))

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from theory.expressions.formal import Statement, natural
-from theory.expressions.functions import mean, sqrt
-from theory.expressions.layers import q
-from theory.expressions.nodes import Expr, Function, Relation
+from theory.expressions.functions import mean, sqrt, total
+from theory.expressions.layers import GROWTH, q, r
+from theory.expressions.nodes import Expr, Function, Relation, Variable, equal
 from theory.expressions.symbols import gram
-from theory.expressions.vocabulary import GAUSSIAN, OF_NORM_ONE, H, d, k, n, smallest
+from theory.expressions.vocabulary import GAUSSIAN, OF_NORM_ONE, H, d, gap, k, n, smallest
 from verify.kernel.facts import Sides, fact
-from verify.kernel.textbooks.directions import NORMALS
+from verify.kernel.textbooks.directions import FULL, NORMALS, drawn
 from verify.kernel.textbooks.layers import below, states
 from verify.kernel.textbooks.subsets import DIRECTIONS
 
@@ -96,3 +96,38 @@ def gordon(which: str) -> Statement:
     said = {"mean": sqrt(d) - sqrt(n) <= mean(Z, "W"), "sign": 0 <= Z}
     more = [n <= d] if which == "mean" else []
     return Statement(frozenset([*natural(n), *natural(d), *more]), said[which])
+
+
+P, size = Variable("P", random="W"), Variable("x", random="W")
+"""P_r, the r-th diagonal entry of the projector on the columns of BN(W H), x_r = ||r_r||^2."""
+
+
+def _projected(random: np.random.Generator) -> Sides:
+    """E N^T M N is the trace of M; and E 1/chi^2_n = 1/(n-2) at n = 5, sampled."""
+    for A, _, _, lengths, after, M in drawn(random):
+        basis = np.linalg.qr(after)[0]
+        diagonal = (basis**2).sum(1)
+        yield float(np.trace(M)), float(((1 - diagonal) / lengths).sum() / len(A))
+        yield float(diagonal.sum()), float(len(A.T))
+        yield from (below(0, v) for v in diagonal)
+    inverse = 1 / (random.standard_normal((4000, 5)) ** 2).sum(1)
+    yield below(abs(inverse.mean() - 1 / 3), 6 * inverse.std() / 4000**0.5)
+
+
+@fact(
+    "trace of a projector",
+    "Over the normals of the new sample the mean of N^T M N is tr M = (1/d) sum_r (1 - P_r)/x_r"
+    " with sum_r P_r = n. Where H^T H = I/n the lengths of rows, chi-square variables over n, are"
+    " independent of their directions and so of P_r, and E 1/chi^2_n = 1/(n-2) for n >= 3.",
+    "Horn and Johnson, Matrix Analysis, 1.2; Muirhead, theorem 1.5.6", _projected,
+)  # fmt: skip
+def trace_of_a_projector(which: str) -> Statement:
+    row = size(r)
+    said = {
+        "growth": equal(mean(GROWTH, "N"), total((1 - P(r)) / row, r, d) / d),
+        "trace": equal(total(P(r), r, d), n),
+        "rows": 0 < row,
+        "independent": equal(mean((1 - P(r)) / row, "W"), mean(1 - P(r), "W") * n / (n - 2)),
+    }
+    more = [equal(gap(H), 0), 3 <= n] if which == "independent" else []
+    return Statement(frozenset([*FULL, *more]), said[which])
