@@ -26,7 +26,7 @@ mean of the logs: there the exponent is at least log(2 - 2/d), which is 0 at d =
 
 What is not proved is the other side, that rank is lost in depth below some multiple of n^2. By
 Jensen E[log Y | K] <= log E[(1 - P_jj)/||r_j||^2]: for orthogonal samples this is negative below
-(n-1)^2/2, proved as sharp:exponent-above; for others, with the coefficients diag(1/p) b_j/(d - 1 + B)
+(n-1)^2/2, proved as sharp:exponent-above; for others, with coefficients diag(1/p) b_j/(d - 1 + B)
 for the projection, B = sum_i b_i^2/p_i, it is at most the log of E[(1/||r||^2)/(1 + B/(d-1))]. The
 missing step is that E 1/||r||^2, or E sum q_i^2, is small under every law at rest: isometric
 samples of any rank are kept by the mean Gram map, so that no function of second moments tells.
@@ -57,7 +57,8 @@ from theory.numerics.backends import Array
     uses=["sharp:gram-chain"],
     reason="a sign from a multiple of n^2 on, without A1 and without a stationary law. That rank is"
     " lost in depth below another multiple is measured (sharp:critical-width), and proved of"
-    " one layer from orthogonal samples alone (sharp:exponent-above): the missing step is a bound of $\\sum_i q_i^2$ under every stationary law",
+    " one layer from orthogonal samples alone (sharp:exponent-above): the missing step is a"
+    " bound of $\\sum_i q_i^2$ under every stationary law",
     mutants=[
         Mutant("three times the rate", {"rate": 3}, {"n": 8, "d": 256, "l": 1000, "phi_0": 0.0}),
         Mutant("a rate that does not see n",
