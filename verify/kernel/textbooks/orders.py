@@ -6,10 +6,20 @@ import numpy as np
 
 from theory.expressions.formal import Statement, natural
 from theory.expressions.functions import mean, sqrt, total
-from theory.expressions.layers import GROWTH, q, r
+from theory.expressions.layers import (
+    GROWTH,
+    NOT_NEGATIVE,
+    ROTATED_ROW,
+    SPHERE,
+    SUM_ONE,
+    o,
+    q,
+    r,
+    rotated_share,
+)
 from theory.expressions.nodes import Expr, Function, Relation, Variable, equal
 from theory.expressions.symbols import gram
-from theory.expressions.vocabulary import GAUSSIAN, OF_NORM_ONE, H, d, gap, k, n, smallest
+from theory.expressions.vocabulary import AS_MANY, GAUSSIAN, OF_NORM_ONE, H, d, gap, k, n, smallest
 from verify.kernel.facts import Sides, fact
 from verify.kernel.textbooks.directions import FULL, NORMALS, drawn
 from verify.kernel.textbooks.layers import below, states
@@ -131,3 +141,30 @@ def trace_of_a_projector(which: str) -> Statement:
     }
     more = [equal(gap(H), 0), 3 <= n] if which == "independent" else []
     return Statement(frozenset([*FULL, *more]), said[which])
+
+
+def _rotated(random: np.random.Generator) -> Sides:
+    """n = 2, over equally many angles: a rotation's row, and that of normals over its length."""
+    angle = np.linspace(0, 2 * np.pi, 400, endpoint=False)
+    row, g = np.stack([np.cos(angle), np.sin(angle)]), np.stack([np.sin(angle), np.cos(angle)])
+    for one, two in ((0.9, 0.1), (0.6, 0.4)):
+        sides = [(one * x**2 / (one * x**2 + two * y**2)).mean() for x, y in (row, 3 * g)]
+        yield float(sides[0]), float(sides[1])
+        yield below(1e-300, (one * row[0] ** 2 + two * row[1] ** 2).min())
+
+
+@fact(
+    "a row of a Haar matrix",
+    "The rows of a Haar matrix of O(d) are uniform on the sphere, as the direction of d normals is:"
+    " a function of one has the same mean of both, n = d; sum q_k w_1k^2 is not 0.",
+    "Muirhead, Aspects of Multivariate Statistical Theory, theorem 1.5.6 and section 2.1.4",
+    _rotated,
+)  # fmt: skip
+def a_row_of_a_haar_matrix(which: str) -> Statement:
+    said = {
+        "mean": equal(rotated_share(k), mean(q(k) * o(1, k) ** 2 / SPHERE, "g")),
+        "positive": 0 < ROTATED_ROW,
+    }
+    within = [*natural(k), k <= n] if which == "mean" else []
+    assumes = [*natural(n), NOT_NEGATIVE, SUM_ONE, AS_MANY, *within]
+    return Statement(frozenset(assumes), said[which])
