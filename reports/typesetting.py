@@ -40,6 +40,7 @@ _COUNTED = "(?<!ppendix )(?<!ection )(?<!emma )(?<!igure )(?<!able )(?<!heorem )
 _LETTER = re.compile(
     _COUNTED + r"(?<![\w.'’:/\"“-])(?:[b-hj-z](?![\w'’:/(-]|\.\w)|[CDGHKLQRSVWXZ](?![\w.'’:/(-]))"
 )
+_TIMES = re.compile(r"(?<=\d) x (?=\d)")  # sizes: 32 x 32
 LONGEST_INDEX = 3  # letters, as in x_ij
 ARTICLES = ("a", "I")
 _OPEN, _CLOSE = "([", ")]"
@@ -49,6 +50,7 @@ Token = tuple[str, str]  # kind, text
 @functools.lru_cache(maxsize=1 << 14)
 def split(text: str) -> tuple[tuple[str, bool], ...]:
     """The text in pieces: words as they stand, and formulas, as LaTeX; code has none."""
+    text = _TIMES.sub(" × ", text)
     if _CODE.search(text):
         return ((text, False),)
     pieces: list[tuple[str, bool]] = []

@@ -191,8 +191,8 @@ class Point:
 class Figure:
     """A figure or table re-run: its curves, and each published point beside ours.
 
-    ``sentence`` is what the paper says of it; ``x`` and ``y`` name the axes; ``remarks`` say what
-    was made smaller, which data were used, and what else the figure answers.
+    ``sentence`` is what the paper says of it; ``x`` and ``y`` name the axes; ``note``, on the plot
+    itself, says what was made smaller or which data were used; ``remarks`` what else is to be said.
     """
 
     sentence: str
@@ -203,6 +203,7 @@ class Figure:
     log_x: bool = False
     log_y: bool = False
     remarks: Sequence[str] = ()
+    note: str = ""
 
 
 @dataclass(frozen=True)

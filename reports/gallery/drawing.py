@@ -10,6 +10,7 @@ import contextlib
 import hashlib
 import io
 import json
+import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from reports.schema import FigureData, SeriesRecord
 from reports.writing import write
 
 SIZE = (6.0, 4.6)  # inches, of every figure
+NOTE_WIDTH = 110  # characters
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 MARKS = ("o", "s", "^", "D", "v", "P", "X")
 LINES = {"measured": "-", "law": "--", "claimed": ":", "another reading": "-."}
@@ -83,6 +85,9 @@ def svg(figure: FigureData) -> str:
         if figure["log_y"]:
             axes.set_yscale("log")
         _curves(axes, figure)
+        if note := figure.get("note"):
+            lines = "\n".join(textwrap.wrap(note.replace("$", r"\$"), NOTE_WIDTH))
+            axes.set_title(lines, fontsize=6.5, loc="left", color="#5b6571")
         axes.set_xlabel(figure["x"])
         axes.set_ylabel(figure["y"])
         picture.legend(loc="outside lower center", ncols=2)

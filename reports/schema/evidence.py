@@ -3,7 +3,7 @@
 # Mapping and Sequence: names in Json, which is recursive and therefore read where it is used.
 from collections.abc import Mapping as Mapping
 from collections.abc import Sequence as Sequence
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from reports.schema.values import Json, Number, Parameters
 
@@ -68,6 +68,7 @@ class FigureData(TypedDict):
     log_x: bool
     log_y: bool
     remarks: Sequence[str]
+    note: NotRequired[str]  # on the plot itself
 
 
 class EvidenceRecord(TypedDict):

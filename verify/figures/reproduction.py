@@ -33,7 +33,8 @@ class Reproduction:
     """What one check of a figure found.
 
     ``quantities`` by their names in the claim, one value a run; ``points``: by published curve, the
-    places and our values there, (places, runs). ``pending``: why it decides nothing yet.
+    places and our values there, (places, runs). ``note``: what was made smaller, or which data were
+    used, on the plot itself. ``pending``: why it decides nothing yet.
     """
 
     quantities: Mapping[str, Floats]
@@ -42,6 +43,7 @@ class Reproduction:
     log_x: bool = False
     log_y: bool = False
     remarks: Sequence[str] = ()
+    note: str = ""
     pending: str = ""
 
 
@@ -72,7 +74,7 @@ def evidence_of(
     cells = [_cell(name, one, alpha) for name, one in found.quantities.items()]
     figure = Figure(
         stated.sentence, stated.x, stated.y, found.series, list(_points(stated, found)),
-        found.log_x, found.log_y, found.remarks,
+        found.log_x, found.log_y, found.remarks, found.note,
     )  # fmt: skip
     return Evidence(
         Method.REPRODUCTION, routes, domain, cells, figure=figure, pending=found.pending

@@ -49,7 +49,8 @@ def concluded(rise: float) -> Result:
             growth = curve[2] - curve[0] + noise
             quantities = {"growth": growth, "end": curve[2]}
             points = {"ours": ([1, 2, 3], curve)}
-            return Reproduction(quantities, [measured("ours", [1, 2, 3], curve)], points)
+            drawn = [measured("ours", [1, 2, 3], curve)]
+            return Reproduction(quantities, drawn, points, note="Images of 2 x 2.")
 
         return run_claim(claims()["sharp:drawn"], Settings())
 
@@ -90,7 +91,7 @@ def test_a_figure_has_its_table_its_plot_and_its_place_on_the_page(tmp_path: Pat
     assert len(table) == 1 + 3 + 2
     assert "<svg" in (tmp_path / named["svg"]).read_text()
     card = page.partition('<figure class="card"')[2].partition("</figure>")[0]
-    for said in ("It rises by two.", "1 of 2 published points agree", "<svg"):
+    for said in ("It rises by two.", "1 of 2 published points agree", "Images of 2 × 2.", "<svg"):
         assert said in card
 
 

@@ -66,7 +66,8 @@ def test_it_is_not_run_by_itself_then_trained_once_then_drawn_from_what_is_kept(
     assert [mutant.caught_by for mutant in first.mutants] == ["learns"]
     (judged,) = first.judgement.evidence
     assert judged.evidence.figure is not None
-    assert "Made smaller. The paper's: larger." in judged.evidence.figure.remarks
+    assert "The paper's: larger." in judged.evidence.figure.remarks
+    assert judged.evidence.figure.note.startswith("Made smaller: depths 2, 3, width 5,")
     monkeypatch.setattr(running, "_epoch", None)  # nothing is trained from here on
     again = concluded(Settings())
     assert again.judgement.evidence[0].cells == judged.cells

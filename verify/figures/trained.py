@@ -16,7 +16,7 @@ from theory.evidence import Evidence, Method
 from theory.figures import FigureClaim
 from theory.ledger import source_path
 from verify.data.errors import DataError
-from verify.data.loading import DIGITS, PARTED, there_or_digits
+from verify.data.loading import DIGITS, PARTED, there_or_digits, title_of
 from verify.figures.reproduction import Reproduction, evidence_of
 from verify.registry import Effort, Routes, Run, noted, register
 
@@ -66,10 +66,12 @@ def _found(run: Run, runs: Runs, observe: Observe, papers: str) -> tuple[Reprodu
         return None, NOT_RUN
     found = observe(run, series)
     first = next(iter(series.values()))
-    sizes = [] if run.effort is Effort.PAPER else [f"Made smaller. The paper's: {papers}."]
-    told = [f"Ours: {said(wanted)}.", *sizes, f"Data: {first.data}.", *found.remarks]
+    smaller = run.effort is not Effort.PAPER
+    on = ", ".join(dict.fromkeys(title_of(one.data) for one in wanted.values()))
+    note = f"{'Made smaller' if smaller else 'As in the paper'}: {said(wanted)}; {on}."
+    told = [*([f"The paper's: {papers}."] if smaller else []), f"Data: {first.data}."]
     pending = "smoke effort decides nothing" if smoke else _stand_in(wanted) or found.pending
-    return replace(found, remarks=told), pending
+    return replace(found, note=note, remarks=[*told, *found.remarks]), pending
 
 
 def _stand_in(wanted: Mapping[str, Training]) -> str:

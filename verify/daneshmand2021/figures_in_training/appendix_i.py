@@ -8,12 +8,13 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from theory.daneshmand2021.figures_in_training import APPENDIX_I
-from theory.evidence import Role
+from theory.evidence import Curve, Role
 from verify.daneshmand2021.figures_in_training import networks
 from verify.daneshmand2021.figures_in_training.networks import CODE, POWERS, PRINTED, XAVIER
 from verify.figures.reproduction import Reproduction, measured
 from verify.figures.trained import in_training
 from verify.registry import Run
+from verify.statistics.betting import Floats
 
 if TYPE_CHECKING:
     from verify.training.series import Series
@@ -43,9 +44,7 @@ def loss_of_convolutions(run: Run, found: Mapping[str, Series]) -> Reproduction:
     return Reproduction(
         {f"loss of eq. (6) {start} less that of Xavier, deep": less[start, deep]
          for start in POWERS},
-        [measured(f"{name} layers", epochs, loss, of=name.replace(CODE, PRINTED),
-                  role=Role.ANOTHER if name.startswith(CODE) else Role.MEASURED)
-         for name, loss in by.items()],
+        [curve for L in (shallow, deep) for curve in _curves(L, epochs, by)],
         remarks=[f"At {shallow} layers the loss of eq. (6) less that of Xavier is {small}: the"
                  " authors' code is slower than Xavier there, after more steps than ours, in which"
                  f" Xavier's networks go from log 10 = 2.303 to {xavier:.3f}.",
@@ -53,3 +52,13 @@ def loss_of_convolutions(run: Run, found: Mapping[str, Series]) -> Reproduction:
         pending=networks.unlearned(min((loss[-1] for loss in by.values()),
                                        key=lambda loss: float(loss.mean()))),
     )  # fmt: skip
+
+
+def _curves(layers: int, epochs: list[int], by: Mapping[str, Floats]) -> list[Curve]:
+    """Xavier's, and both readings of eq. (6), which have one colour."""
+    of = f"eq. (6), {layers} layers"
+    return [
+        measured(f"{XAVIER}, {layers} layers", epochs, by[f"{XAVIER}, {layers}"]),
+        measured(of, epochs, by[f"{PRINTED}, {layers}"]),
+        measured(f"{of}, {CODE}", epochs, by[f"{CODE}, {layers}"], of, Role.ANOTHER),
+    ]

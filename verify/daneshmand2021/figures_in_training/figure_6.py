@@ -75,6 +75,7 @@ def gap_across_layers(run: Run) -> Reproduction:
             series.append(measured(f"{name}, {label}", layers, V, of=f"{name}, {label}"))
     return Reproduction(
         quantities, series,
-        remarks=[f"Images: {drawn.origin}; every run has its own batch and weights.",
+        note=f"Images: {drawn.origin}.",
+        remarks=["Every run has its own batch and weights.",
                  *(["Smoke effort: 8 channels, images of 16 x 16."] if smoke else [])],
     )  # fmt: skip

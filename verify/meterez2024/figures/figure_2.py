@@ -50,9 +50,9 @@ def gradients_in_depth(run: Run) -> Reproduction:
         {name: (depths, v) for name, v in found.items()},
         log_x=True,
         pending=undecided(run),
+        note=f"Images: {images.origin}; {DISTINCT} different ones, each repeated.",
         remarks=[
-            f"Images: {images.origin}; {DISTINCT} different ones out of {N}, each repeated. The"
-            " paper names neither.",
+            "The paper names neither its images nor how many of them differ.",
             *_remarks(depths, values, single),
             *smaller(run),
         ],

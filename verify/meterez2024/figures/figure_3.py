@@ -38,8 +38,8 @@ def gradients_in_depth(run: Run) -> Reproduction:
         {name: (depths, values) for name, values in found.items()},
         log_x=True,
         pending=undecided(run),
+        note=f"Images: {images.origin}; the paper has a batch of CIFAR10.",
         remarks=[
-            f"Images: {images.origin}; the paper has a batch of CIFAR10.",
             f"With Gaussian weights the log gradient grows by {rate:.4f} a layer,"
             f" {rate / limit:.2f} times (1/2) log((n-1)/(n-2)) = {limit:.5f}: that is the limit of"
             " d much larger than n, and at d = n the explosion is faster.",

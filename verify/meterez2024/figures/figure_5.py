@@ -71,8 +71,8 @@ def gradients_in_depth(run: Run) -> Reproduction:
         found,
         log_x=True,
         pending=undecided(run),
+        note=f"Images: {origin}; the paper has a batch of CIFAR10.",
         remarks=[
-            f"Images: {origin}; the paper has a batch of CIFAR10.",
             f"With the last gain's factor L^-0.4 taken out, the log gradient changes by {said} from"
             f" depth {last // 10} to {last}: without activation it stays, with one it goes on"
             " growing slowly, which the factor hides in the figure.",

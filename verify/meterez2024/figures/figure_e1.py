@@ -47,8 +47,8 @@ def rate_by_gain(run: Run) -> Reproduction:
         {f"power, {name}, gains .25 to 1": k for name, k in powers.items()},
         [measured(name, gains, R, of=name) for name, R in found.items()],
         log_x=True, log_y=True,
+        note=f"Images: {images.origin}.",
         remarks=[
-            f"Images: {images.origin}.",
             f"Without activation the same layers have a rate of {base:.4f}, while representations"
             f" become orthogonal. Less that, local powers between neighbouring gains, from the"
             f" smallest, are: {said}. Rates a^k summed over gains l^-e stay bounded for e > 1/k:"

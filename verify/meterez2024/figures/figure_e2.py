@@ -26,6 +26,6 @@ def rate_by_exponent(run: Run) -> Reproduction:
         {f"rate at e = .4 over rate at e = 0, {name}": ratio(R[at], R[0])
          for name, R in found.items()},
         [measured(name, exponents, R, of=name) for name, R in found.items()],
-        remarks=[f"Images: {images.origin}. Rates from layer {EARLY[0]} to layer {EARLY[1]} of"
-                 f" {LAYERS}."],
+        note=f"Images: {images.origin}.",
+        remarks=[f"Rates from layer {EARLY[0]} to layer {EARLY[1]} of {LAYERS}."],
     )  # fmt: skip

@@ -27,8 +27,8 @@ def gradients_in_depth(run: Run) -> Reproduction:
     return Reproduction(
         {f"slope, {name}": slope(depths, values) for name, values in found.items()},
         [measured(name, depths, values, of=name) for name, values in found.items()],
+        note=f"Images: {images.origin}. Depths end at {depths[-1]}.",
         remarks=[
-            f"Images: {images.origin}. Depths end at {depths[-1]}.",
             "The text speaks of isometry gaps here. With standard BN and the identity the gap is"
             " infinite: n = d samples with centred rows have rank n - 1.",
             *smaller(run, DEEPEST),

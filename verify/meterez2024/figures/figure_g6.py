@@ -55,8 +55,8 @@ def gradients_in_depth(run: Run) -> Reproduction:
          *(measured(f"{name}, deeper", deep, beyond[name], of=name) for name in shown),
          measured(other, depths, found[other], other, Role.ANOTHER)],
         log_x=True,
+        note=f"Images: {images.origin}.",
         remarks=[
-            f"Images: {images.origin}.",
             f"From depth {depths[-1] // 10} to {depths[-1]} the gradient of the first layer grows"
             f" by a factor of {factors[0]:.2f} with the mean and {factors[1]:.2f} without: until"
             " the representations are orthogonal.",

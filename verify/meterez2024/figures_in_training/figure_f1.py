@@ -37,7 +37,7 @@ def gaps_in_training(run: Run, found: Mapping[str, Series]) -> Reproduction:
     return Reproduction(
         {f"largest gap of the middle half of the layers, {name}": one[-1]
          for name, one in largest.items()},
-        [measured(f"{name} layers", list(range(1, len(one))), one[1:], of=name)
+        [measured(f"{name} layers", list(range(1, len(one))), one[1:])
          for name, one in ours.items()],
         log_y=True,
     )  # fmt: skip

@@ -36,7 +36,7 @@ def gradients_in_training(run: Run, found: Mapping[str, Series]) -> Reproduction
         {**{f"factor of the largest gradient, {name}": ratio(one[-1], one[0])
             for name, one in deep.items()},
          "gradient of the middle layer, tanh": half},
-        [measured(f"{name} layers", list(range(len(one))), one, of=name)
+        [measured(f"{name} layers", list(range(len(one))), one)
          for name, one in ours.items()],
         log_y=True,
         remarks=[
