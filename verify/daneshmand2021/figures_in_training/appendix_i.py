@@ -56,9 +56,9 @@ def loss_of_convolutions(run: Run, found: Mapping[str, Series]) -> Reproduction:
 
 def _curves(layers: int, epochs: list[int], by: Mapping[str, Floats]) -> list[Curve]:
     """Xavier's, and both readings of eq. (6), which have one colour."""
-    of = f"eq. (6), {layers} layers"
+    of, other = f"eq. (6), {layers} layers", f"{XAVIER}, {layers} layers"
     return [
-        measured(f"{XAVIER}, {layers} layers", epochs, by[f"{XAVIER}, {layers}"]),
-        measured(of, epochs, by[f"{PRINTED}, {layers}"]),
+        measured(other, epochs, by[f"{XAVIER}, {layers}"], other),
+        measured(of, epochs, by[f"{PRINTED}, {layers}"], of),
         measured(f"{of}, {CODE}", epochs, by[f"{CODE}, {layers}"], of, Role.ANOTHER),
     ]
