@@ -71,8 +71,8 @@ def accurate_gaps(E: Tensor, gap: Tensor, layers: int, generator: Generator) -> 
     for _ in range(layers):
         drawn = haar_reflections(d, d, batch, E, generator)
         for some in groups(batch, d**2):
-            W = drawn.some(some).columns(d)
-            M = W @ E[some] @ W.mT
+            W = drawn.some(some)
+            M = W.apply(W.apply(E[some]).mT)
             M = torch.add(M, M.mT, out=E[some]).mul_(0.5)
             e[some] = M.diagonal(dim1=-2, dim2=-1)
             scale = (1 + e[some]).rsqrt()

@@ -32,7 +32,7 @@ def stream(step: object) -> torch.Generator:
 def exact_rotation(drawn: HaarReflections) -> Any:
     """W of the first replica from the reflections' own float64 entries, orthogonal in mpmath."""
     W = mpmath.diag([mpmath.mpf(float(s)) for s in drawn.signs[0]])
-    for start, V in reversed(drawn.blocks):
+    for start, V, _ in reversed(drawn.blocks):
         for k in reversed(range(V.shape[-1])):
             v = mpmath.matrix([0] * start + [float(x) for x in V[0, :, k]])
             W = W - 2 * v * (v.T * W) / (v.T * v)[0]

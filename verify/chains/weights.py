@@ -15,6 +15,8 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
+from verify.machine.products import product
+
 Generator = torch.Generator | None
 BLOCK = 32  # reflections applied together; from 16 to 64 the speed is the same
 TOGETHER = 2**17  # entries of the matrices worked on together: 1 MiB of float64
@@ -39,23 +41,25 @@ def gaussian(shape: tuple[int, ...], like: Tensor, generator: Generator) -> Tens
 class HaarReflections:
     """W = H_1 ... H_k D, for a batch of replicas.
 
-    ``blocks``: from which coordinate on a block acts, and its vectors (batch, d - start, b), lower
-    trapezoidal; ``signs``: the diagonal of D, (batch, d).
+    ``blocks``: from which coordinate on a block I - U V^T acts, its vectors V, lower trapezoidal,
+    and U = V T, both (batch, d - start, b); ``signs``: the diagonal of D, (batch, d).
     """
 
-    blocks: tuple[tuple[int, Tensor], ...]
+    blocks: tuple[tuple[int, Tensor, Tensor], ...]
     signs: Tensor
 
     def some(self, replicas: slice) -> "HaarReflections":
         """Those of some replicas, in the same memory."""
-        blocks = tuple((start, V[replicas]) for start, V in self.blocks)
+        blocks = tuple((start, V[replicas], U[replicas]) for start, V, U in self.blocks)
         return HaarReflections(blocks, self.signs[replicas])
 
     def apply(self, X: Tensor) -> Tensor:
         """W X: (batch, d, m) -> (batch, d, m)."""
-        Y = self.signs[..., None] * X  # (batch, d, m)
-        for start, V in reversed(self.blocks):
-            _reflect(V, Y[..., start:, :])
+        Y = torch.mul(
+            self.signs[..., None], X, out=X.new_empty(X.shape)
+        )  # in rows, as X may not be
+        for start, V, U in reversed(self.blocks):
+            _reflect(V, U, Y[..., start:, :])
         return Y
 
     def columns(self, n: int) -> Tensor:
@@ -63,19 +67,23 @@ class HaarReflections:
         d = self.signs.shape[-1]
         top = torch.diag_embed(self.signs[..., :n])  # (batch, n, n)
         Y = torch.nn.functional.pad(top, (0, 0, 0, d - n))  # (batch, d, n)
-        for start, V in reversed(self.blocks):
+        for start, V, U in reversed(self.blocks):
             if start < n:
-                _reflect(V, Y[..., start:, start:])
+                _reflect(V, U, Y[..., start:, start:])
         return Y
 
 
-def _reflect(V: Tensor, X: Tensor) -> None:
-    """X becomes H X = X - V T V^T X in place, H the reflections along V's columns."""
-    inverse = V.mT @ V  # (batch, b, b)
+def _scaled(V: Tensor) -> Tensor:
+    """U = V T, with which I - U V^T is the reflections along V's columns, one after the other."""
+    inverse = product(V.mT, V)  # (batch, b, b)
     inverse.diagonal(dim1=-2, dim2=-1).mul_(0.5)
-    eye = torch.eye(V.shape[-1], dtype=V.dtype, device=V.device).expand_as(inverse)
-    T = torch.linalg.solve_triangular(inverse, eye, upper=True)  # reads the upper half alone
-    X.baddbmm_(V @ T, V.mT @ X, alpha=-1)
+    U: Tensor = torch.linalg.solve_triangular(inverse, V, upper=True, left=False)  # the upper half
+    return U
+
+
+def _reflect(V: Tensor, U: Tensor, X: Tensor) -> None:
+    """X becomes X - U V^T X in place."""
+    X.sub_(product(U, product(V.mT, X)))
 
 
 def haar_reflections(
@@ -93,7 +101,7 @@ def haar_reflections(
         diagonal = V.diagonal(dim1=-2, dim2=-1)  # (batch, b), a view
         sign = _sign(diagonal)
         diagonal += sign * V.square().sum(-2).sqrt()  # five times faster than vector_norm
-        blocks.append((start, V))
+        blocks.append((start, V, _scaled(V)))
         signs.append(-sign)  # H_j x_j = -sign ||x_j|| e_j
     rest = d - min(k, d - 1)
     signs.append(_sign(gaussian((batch, rest), like, generator)))

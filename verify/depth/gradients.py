@@ -20,6 +20,7 @@ from torch import Tensor
 
 from verify.chains.gaps import log_defect, near_isometry
 from verify.depth.network import IDENTITY, Network, RandomWeights, RowNorm, power_of_two
+from verify.machine.products import product
 
 Progress = Callable[[int, int, float], None]  # layers passed, of how many, seconds left
 LossGradient = Callable[[Tensor], Tensor]  # X_L -> dL/dX_L, both (replicas, d, n)
@@ -191,6 +192,9 @@ class _Run:
         self.weights.keep(self.layers - self.kept)
         slots = max(self.layers - self.kept, min(self.spacing, self.layers))
         self.rooms = [*self.last.new_empty((slots, *self.last.shape))]  # for Z, then Y
+        # memory that stays in a cache all the way back
+        self.dZ, self.dX = ([torch.empty_like(self.last) for _ in range(parts)] for _ in range(2))
+        self.dW = product(self.last, self.last.mT)
         self.made: list[tuple[Tensor, Tensor, Tensor]] = [(unknown,) * 3] * slots  # X_(l+1), Y, r
 
     def descend(self) -> None:
@@ -216,7 +220,7 @@ class _Run:
         X, slots = self.checkpoints[-1], self._slots(start, stop)
         for i, W in enumerate(self.weights.layers(start, stop)):
             Z = self.rooms[slots.start + i]
-            X, Y, r = self.network.forward(torch.bmm(W, X, out=Z), start + i, out=Z)
+            X, Y, r = self.network.forward(product(W, X, Z), start + i, out=Z)
             X = X if self.ties is None else X[..., self.ties]
             self.made[slots.start + i] = X, Y, r
         return slots
@@ -251,7 +255,7 @@ class _Run:
         if self.means is None:
             return G
         shared, rest = G
-        return [shared @ self.means, rest - rest @ self.means]
+        return [product(shared, self.means), rest - product(rest, self.means)]
 
     def _climb_part(self, G: Parts, size: Parts, start: int, stop: int) -> tuple[Parts, Parts]:
         """From G = dL/dX_stop and its norm to dL/dX_start and its norm, the scale left behind."""
@@ -262,11 +266,11 @@ class _Run:
         for l in reversed(range(start, stop)):
             X, (_, Y, r), w = before.pop(), made.pop(), W.pop()
             dZ = [  # of G at norm 1
-                self.network.backward(g, X, Y, r * _divisor(s), l)
-                for g, s in zip(G, size, strict=True)
+                self.network.backward(g, X, Y, r * _divisor(s), l, room)
+                for g, s, room in zip(G, size, self.dZ, strict=True)
             ]
-            dW.append(_frobenius(torch.bmm(dZ[0], before[-1].mT)))
-            G = self._separated([torch.bmm(w.mT, dz) for dz in dZ])
+            dW.append(_frobenius(product(dZ[0], before[-1].mT, self.dW)))
+            G = self._separated([product(w.mT, dz, g) for dz, g in zip(dZ, self.dX, strict=True)])
             size = [_frobenius(g) for g in G]
             sizes += size
         done = slice(self.layers - stop, self.layers - start)

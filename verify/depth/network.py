@@ -36,10 +36,10 @@ class RowNorm:
             r = r / Z.shape[-1] ** 0.5
         return torch.div(Z, r, out=out), r
 
-    def backward(self, G: Tensor, Y: Tensor, r: Tensor) -> Tensor:
-        """J_N^T G, all (replicas, d, n) but r."""
+    def backward(self, G: Tensor, Y: Tensor, r: Tensor, out: Tensor | None = None) -> Tensor:
+        """J_N^T G, in ``out``, all (replicas, d, n) but r."""
         square = Y.shape[-1] if self.scaled else 1  # ||y||^2
-        room = Y * G
+        room = torch.mul(Y, G, out=out)
         inner = room.sum(-1, keepdim=True)
         return torch.addcmul(G, Y, inner, value=-1 / square, out=room).div_(r)
 
@@ -59,9 +59,10 @@ class StandardBN:
         r = (centred.square().mean(-1, keepdim=True) + self.eps).sqrt()
         return torch.div(centred, r, out=out), r
 
-    def backward(self, G: Tensor, Y: Tensor, r: Tensor) -> Tensor:
-        inner = (Y * G).mean(-1, keepdim=True)
-        return torch.addcmul(G - G.mean(-1, keepdim=True), Y, inner, value=-1) / r
+    def backward(self, G: Tensor, Y: Tensor, r: Tensor, out: Tensor | None = None) -> Tensor:
+        inner = torch.mul(Y, G, out=out).mean(-1, keepdim=True)
+        centred = torch.sub(G, G.mean(-1, keepdim=True), out=out)
+        return torch.addcmul(centred, Y, inner, value=-1, out=out).div_(r)
 
 
 @dataclass(frozen=True)
@@ -113,11 +114,13 @@ class Network:
         Y, r = self.normalisation.forward(Z, out)
         return self.activation.value(self._amplified(Y, l)), Y, r
 
-    def backward(self, G: Tensor, X: Tensor, Y: Tensor, r: Tensor, l: int) -> Tensor:
-        """dL/dZ from G = dL/dX_{l+1} and X = X_{l+1}."""
+    def backward(
+        self, G: Tensor, X: Tensor, Y: Tensor, r: Tensor, l: int, out: Tensor | None = None
+    ) -> Tensor:
+        """dL/dZ, in ``out``, from G = dL/dX_{l+1} and X = X_{l+1}."""
         if self.activation is not IDENTITY:
             G = G * self.activation.slope(self._amplified(Y, l), X)
-        return self.normalisation.backward(self._amplified(G, l), Y, r)
+        return self.normalisation.backward(self._amplified(G, l), Y, r, out)
 
     def _amplified(self, Y: Tensor, l: int) -> Tensor:
         a = self.gain(l)
