@@ -35,7 +35,7 @@ from theory.weingarten.pairings import Counts, Exponents, code, degrees, odd, pa
 from theory.weingarten.parser import Polynomial
 from theory.weingarten.partitions import centraliser, checked, contents, hooks, partitions
 from theory.weingarten.rational import ONE, D, Dimension, Quotient, RationalFunction
-from theory.weingarten.twolines import one_line, three_lines, two_lines
+from theory.weingarten.twolines import column_crossings, one_line, three_lines, two_lines
 from theory.weingarten.zonal import laplace_beltrami, position, zonal
 
 CLOSED_LINES = 3
@@ -257,12 +257,14 @@ def prepare() -> None:
     for k in range(PREPARED_ORDER // 2 + 1):
         for depth in range(CLOSED_LINES, k + 1):
             _table(k, depth)
+        for a in range(2 * k + 1):
+            column_crossings(a, 2 * k - a)
 
 
 def forget() -> None:
     """Empties every cache; with `prepare`, the state after import, for honest timings."""
-    caches = partitions, position, laplace_beltrami, zonal, pairings.block_counts, _shapes, _table
-    for function in caches:
+    tables = partitions, position, laplace_beltrami, zonal, _shapes, _table
+    for function in (*tables, pairings.block_counts, column_crossings):
         function.cache_clear()
 
 

@@ -19,6 +19,7 @@ their mean is ([a = b] - u_a u_b - v_a v_b) / (d-2), and three moments in two ro
 """
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from math import prod
 
 from theory.weingarten.pairings import Exponents
@@ -29,57 +30,99 @@ def two_lines(exponents: Exponents, d: Dimension) -> Quotient:
     """The moment of two rows."""
     first = exponents[0][0]
     columns: dict[int, list[int]] = {}
+    one = other = 0
     for i, j, a in exponents:
         columns.setdefault(j, [0, 0])[i != first] = a
-    return _summed(columns.values(), d)
+        if i == first:
+            one += a
+        else:
+            other += a
+    k, m = (one + other) // 2, min(one, other) // 2
+    return _numerator(columns.values(), k, m, d), _denominator(k, m, d)
 
 
-def _summed(columns: Iterable[Sequence[int]], d: Dimension) -> Quotient:
-    """The sum over g, as in Horner's scheme, from the factors that u and v have in each column."""
-    one, other, odd = 0, 0, 0
-    crossings = [1]
+def _numerator(columns: Iterable[Sequence[int]], k: int, m: int, d: Dimension) -> Dimension:
+    """The sum over g, as in Horner's scheme, from the factors that u and v have in each column.
+
+    Of 2k factors v has 2m; either row may be v.
+    """
+    odd, crossings = 0, [1]
     for a, b in columns:
-        one, other, odd = one + a, other + b, odd + (a & 1)
+        odd += a & 1
         crossings = _product(crossings, column_crossings(a, b))
     if odd & 1:
-        return 0, 1
-    k, m, least = (one + other) // 2, min(one, other) // 2, odd // 2  # v has the fewer factors
+        return 0
+    least = odd // 2
     weight, numerator = (-1) ** least * matchings(odd), 0
     for g in range(least, m + 1):
         number = crossings[g - least] if g - least < len(crossings) else 0
         numerator = numerator * (d - 1 + 2 * (k - g)) + weight * number
         weight *= -(2 * g + 1)
-    denominator = 1
-    for c in (*range(0, 2 * k, 2), *range(-1, 2 * m - 1, 2)):
+    return numerator
+
+
+def _denominator(k: int, m: int, d: Dimension) -> Dimension:
+    denominator: Dimension = 1
+    for c in range(0, 2 * k, 2):
         denominator *= d + c
-    return numerator, denominator
+    for c in range(-1, 2 * m - 1, 2):
+        denominator *= d + c
+    return denominator
 
 
 def three_lines(exponents: Exponents, d: Dimension) -> Quotient | None:
     """The moment of three rows, if one of them has two factors."""
-    factors: dict[int, list[int]] = {}
+    rows: dict[int, list[tuple[int, int]]] = {}  # columns and powers
     for i, j, a in exponents:
-        factors.setdefault(i, []).extend([j] * a)
-    # of two short rows one that spares the term [a = b]
-    *longer, short = sorted(factors, key=lambda i: (-len(factors[i]), len(set(factors[i]))))
-    if len(factors[short]) != 2:
+        if i in rows:
+            rows[i].append((j, a))
+        else:
+            rows[i] = [(j, a)]
+    short = None
+    for i, entries in rows.items():
+        if len(entries) == 2 and entries[0][1] == entries[1][1] == 1:
+            short = i  # it spares the term [a = b]
+            break
+        if len(entries) == 1 and entries[0][1] == 2:
+            short = i
+    if short is None:
         return None
+    ends = rows.pop(short)
     columns: dict[int, list[int]] = {j: [0, 0] for _, j, _ in exponents}
-    for row, i in enumerate(longer):
-        for j in factors[i]:
-            columns[j][row] += 1
-    one, other = (columns[j] for j in factors[short])
-    numerator, denominator = _summed(columns.values(), d) if one is other else (0, 1)
+    of = [0, 0]  # how many factors u and v have
+    for row, entries in enumerate(rows.values()):
+        for j, a in entries:
+            columns[j][row] = a
+            of[row] += a
+    one, other = columns[ends[0][0]], columns[ends[-1][0]]
+    return _without_the_short(columns.values(), one, other, of, d)
+
+
+def _without_the_short(
+    columns: Iterable[Sequence[int]], one: list[int], other: list[int], of: list[int], d: Dimension
+) -> Quotient:
+    """The third row, w_a w_b with a in column ``one`` and b in ``other``, integrated out.
+
+    All three moments stand over the denominator of the one in which v has 2m factors, two more.
+    """
+    v = of[1] <= of[0]
+    k, m = sum(of) // 2 + 1, of[v] // 2 + 1
+    numerator: Dimension = 0
+    if one is other:
+        numerator = _numerator(columns, k - 1, m - 1, d) * (d + 2 * k - 2) * (d + 2 * m - 3)
     for row in (0, 1):
         one[row] += 1
         other[row] += 1
-        top, bottom = _summed(columns.values(), d)
+        if row == v:
+            numerator -= _numerator(columns, k, m, d)
+        else:
+            numerator -= _numerator(columns, k, m - 1, d) * (d + 2 * m - 3)
         one[row] -= 1
         other[row] -= 1
-        numerator, denominator = numerator * bottom - top * denominator, denominator * bottom
-    return numerator, denominator * (d - 2)
+    return numerator, _denominator(k, m, d) * (d - 2)
 
 
+@cache
 def column_crossings(a: int, b: int) -> list[int]:
     """The pairings of one column with x pairs across the rows, x = 0, 2, 4, ... or x = 1, 3, 5, ...
 
@@ -94,6 +137,8 @@ def column_crossings(a: int, b: int) -> list[int]:
 
 def _product(left: list[int], right: list[int]) -> list[int]:
     """Of two polynomials."""
+    if right == [1]:
+        return left
     product = [0] * (len(left) + len(right) - 1)
     for i, a in enumerate(left):
         for j, b in enumerate(right, i):
