@@ -12,7 +12,7 @@ What does not fit there may stand in decorators of its own below it, ``routes`` 
 import importlib
 import pkgutil
 import shlex
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeVar
@@ -31,6 +31,8 @@ from theory.ledger import Cell as Cell
 from verify.machine.effort import Effort as Effort
 from verify.seeds import Address
 
+Found = TypeVar("Found")
+
 
 @dataclass(frozen=True)
 class Run:
@@ -39,7 +41,8 @@ class Run:
     ``formula`` is the closed form under test: the claim's own, or a mutant's. ``address`` is where
     the check's random numbers come from, ``device`` where its tensors live; ``alpha`` is the
     probability with which a sampling check may contradict a true claim. ``train``: whether networks
-    may be trained that are not kept.
+    may be trained that are not kept. ``doing``: what is done with the parts of a check, by which
+    they become tasks of their own.
     """
 
     formula: Formula
@@ -48,6 +51,18 @@ class Run:
     device: str
     alpha: float = 1e-8
     train: bool = False
+    doing: "Doing | None" = None
+
+    def each(self, parts: Mapping[str, Callable[[], Found]]) -> dict[str, Found]:
+        """What each part of a check finds: parts that know nothing of one another, each with an
+        address of its own, so that any process may do it. A check calls this once.
+        """
+        if self.doing is not None:
+            return self.doing(parts)
+        return {name: part() for name, part in parts.items()}
+
+
+Doing = Callable[[Mapping[str, Callable[[], Any]]], dict[str, Any]]
 
 
 CheckFunction = Callable[[Run], Evidence]

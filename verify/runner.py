@@ -12,7 +12,7 @@ from typing import ParamSpec, TypeVar
 from theory.ledger import LEDGER, PAPERS, Claim, Decision, Evidence, Method, Mutant, Verdict, claims
 from verify.kernel.attacking.attacks import SAMPLE, Attacks, attacked
 from verify.kernel.proof import unproved
-from verify.registry import Check, Effort, Run, checks_of, load_checks
+from verify.registry import Check, Doing, Effort, Run, checks_of, load_checks
 from verify.seeds import Address
 from verify.verdicts.combining import Judgement, acceptable, together
 from verify.verdicts.conditions import DIGITS as DIGITS
@@ -139,13 +139,13 @@ class Observed:
     seconds: float
 
 
-def observe(claim: Claim, check: Check, settings: Settings) -> Observed:
+def observe(claim: Claim, check: Check, settings: Settings, doing: Doing | None = None) -> Observed:
     """Run one check; an exception in it becomes its error, Ctrl-C ends the run."""
     start = time.perf_counter()
     evidence, error = None, ""
     with strictly(), under_test(claim):
         try:
-            evidence = check.function(told(claim, check, settings))
+            evidence = check.function(replace(told(claim, check, settings), doing=doing))
         except Exception as raised:
             error = f"check {check.name} raised {described(raised)}"
     return Observed(evidence, error, time.perf_counter() - start)

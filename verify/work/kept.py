@@ -15,7 +15,7 @@ from typing import Any
 
 from verify.results.file import replaced
 from verify.runner import Observed
-from verify.work.tasks import Task
+from verify.work.tasks import Part, Task
 
 # What evidence is made of. Anything else in a file is refused, before it is made.
 _MODULES = ("theory.evidence", "theory.spectrum", "mpmath.ctx_mp_python", "verify.work.tasks")
@@ -43,15 +43,15 @@ class Kept:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def get(self, task: Task) -> Observed | None:
+    def get(self, task: Task) -> Observed | Part | None:
         """What the task returned; None if it is not finished, or its file cannot be read."""
         try:
             found = _Reader(io.BytesIO(self._file(task).read_bytes())).load()
         except Exception:  # whatever a broken file makes of pickle: the task is done again
             return None
-        return found if isinstance(found, Observed) else None
+        return found if isinstance(found, Observed if task.part is None else Part) else None
 
-    def put(self, task: Task, result: Observed) -> None:
+    def put(self, task: Task, result: Observed | Part) -> None:
         """An error is not kept: a run that is taken up tries again."""
         if not result.error:
             replaced(self._file(task), pickle.dumps(result))

@@ -1,11 +1,12 @@
 """A run: the checks of many claims as tasks, the longest first, and each claim's record when its
-last task is done.
+last task is done. A check that has parts is cut into them when its turn comes.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from theory.ledger import Claim
@@ -15,7 +16,7 @@ from verify.results.record import Record
 from verify.runner import Observed, Settings
 from verify.work.kept import Kept
 from verify.work.pool import Job, Pool
-from verify.work.tasks import Task, concluded, observed, tasks_of
+from verify.work.tasks import Part, Task, begun, concluded, joined, part_of, tasks_of
 
 if TYPE_CHECKING:
     from verify.training.settings import Training
@@ -53,8 +54,10 @@ class Running:
         self.unkept: OSError | None = None
         self.seen: dict[str, dict[int, Observed]] = {claim.id: {} for claim in selected}
         tasks = [task for claim in selected for task in tasks_of(claim.id, settings)]
+        self.parts: dict[Task, dict[int, Part]] = {}  # of the checks that were cut
+        self.cut: dict[Task, int] = {}
         for task in tasks:
-            if (found := kept.get(task)) is not None:
+            if isinstance(found := kept.get(task), Observed):
                 self.seen[task.claim_id][task.check] = found
         self.left = [task for task in tasks if task.check not in self.seen[task.claim_id]]
         self.left.sort(key=lambda task: -cost(task))
@@ -73,27 +76,49 @@ class Running:
     @property
     def seconds_left(self) -> float:
         """Of one worker."""
-        return sum(map(self.cost, self.left))
+        return sum(self.cost(task.whole) / self.cut.get(task.whole, 1) for task in self.left)
 
     def records(self, pool: Pool) -> Iterator[Record]:
         """The record of every claim, as they are finished."""
-        jobs = deque(Job(task, observed, (task,)) for task in self.left)
+        jobs = deque(Job(task, begun, (task,)) for task in self.left)
         for claim_id in self.seen:  # those that were taken up whole, or have no check
             jobs.extend(self._conclusion(claim_id))
         for job, result in pool.results(jobs):
-            if isinstance(job.name, Task):
-                self._take(job.name, result)
-                jobs.extendleft(self._conclusion(job.name.claim_id))
+            if isinstance(result, int):
+                jobs.extendleft(self._parts(job.name, result))
+            elif isinstance(job.name, Task):
+                jobs.extendleft(self._take(job.name, result))
             else:
                 yield result
 
-    def _take(self, task: Task, result: Observed) -> None:
+    def _parts(self, task: Task, count: int) -> Iterator[Job]:
+        """Those of a check that are not kept."""
         self.left.remove(task)
-        self.seen[task.claim_id][task.check] = result
+        self.total += count - 1
+        self.cut[task], self.parts[task] = count, {}
+        for part in (replace(task, part=k) for k in range(count)):
+            self.left.append(part)
+            if isinstance(found := self.kept.get(part), Part):
+                yield from self._take(part, found)
+            else:
+                yield Job(part, part_of, (part,))
+
+    def _take(self, task: Task, result: Observed | Part) -> Iterator[Job]:
+        """A finished task, and what can be done after it."""
+        if task in self.left:  # not a check whose parts were its tasks
+            self.left.remove(task)
         try:
             self.kept.put(task, result)
         except OSError as error:  # then it would be done again: no reason to end the run
             self.unkept = error
+        if isinstance(result, Observed):
+            self.seen[task.claim_id][task.check] = result
+            yield from self._conclusion(task.claim_id)
+            return
+        parts = self.parts[task.whole]
+        parts[task.part or 0] = result
+        if len(parts) == self.cut[task.whole]:
+            yield Job(task.whole, joined, (task.whole, [parts[k] for k in sorted(parts)]))
 
     def _conclusion(self, claim_id: str) -> Iterator[Job]:
         """Once all checks of a claim have been run: what follows from them."""

@@ -37,7 +37,7 @@ def test_numbers_of_every_arithmetic_come_back_to_the_last_bit(tmp_path: Path) -
     for value in (0.1, 7, third, flint.fmpq(1, 3), np.array([third]), np.eye(2), True, "text"):
         kept.put(TASK, seen(value))
         found = kept.get(TASK)
-        assert found is not None
+        assert isinstance(found, Observed)
         assert found.evidence is not None
         assert repr(found.evidence.cells[0].lhs) == repr(value)
     for value in (ball, flint.acb(ball, 2), spectrum):

@@ -4,6 +4,8 @@ R is the slope of log ||dL/dW_l|| over a gap of layers, d = n = 100, standard BN
 paper's depth and gap are lost.
 """
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from verify.figures.images import Batch
@@ -29,6 +31,13 @@ def rates(
     log_dW = gradients(network, weights, X, LAYERS, loss).log_dW
     first, last = gap
     return np.asarray(((log_dW[first] - log_dW[last]) / (last - first)).cpu().numpy())
+
+
+def stacked(
+    run: Run, images: Batch, cases: Iterable[tuple[str, float, float]], gap: tuple[int, int]
+) -> Floats:
+    """Of every activation, gain and exponent: (cases, runs)."""
+    return np.stack([rates(run, images, *case, gap) for case in cases])
 
 
 def few(run: Run, values: tuple[float, ...]) -> tuple[float, ...]:

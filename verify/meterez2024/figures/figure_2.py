@@ -5,6 +5,8 @@ The paper does not say how many samples are repeated. In a pilot at (20261116, "
 Classes are those of the batch before samples are repeated.
 """
 
+from functools import partial
+
 from theory.evidence import Role
 from theory.meterez2024.figures import FIGURE_2
 from theory.sharp.degenerate_explosion import log_growth
@@ -30,15 +32,17 @@ def gradients_in_depth(run: Run) -> Reproduction:
 
     depths, images = depths_of(run), batch(N, run)
     network, address = Network(RowNorm()), run.address / "networks"
-    found = {
-        name: Classifier(network, distinct=distinct).log_gradients(
-            images, depths, 1, runs_of(run), address / name
-        )
-        for name, distinct in (("non-degenerate", None), ("degenerate", DISTINCT))
-    }
-    single = Classifier(network, distinct=DISTINCT, dtype=torch.float32).log_gradients(
-        images, depths, 1, SINGLE, address / "degenerate", tied=False
-    )
+    in_single = Classifier(network, distinct=DISTINCT, dtype=torch.float32)
+    found = run.each({
+        **{name: partial(
+            Classifier(network, distinct=distinct).log_gradients,
+            images, depths, 1, runs_of(run), address / name,
+        ) for name, distinct in (("non-degenerate", None), ("degenerate", DISTINCT))},
+        "float32": partial(
+            in_single.log_gradients, images, depths, 1, SINGLE, address / "degenerate", tied=False
+        ),
+    })  # fmt: skip
+    single = found.pop("float32")
     values = found["degenerate"]
     limit, last = float(log_growth(DISTINCT)), float(values[-1].mean())
     return Reproduction(

@@ -1,5 +1,7 @@
 """Figure 3: log ||dL/dW_1|| against depth, orthogonal and Xavier normal weights, d = n = 100."""
 
+from functools import partial
+
 from theory.meterez2024.figures import FIGURE_3
 from theory.sharp.gaussian_explosion import log_growth
 from verify.figures.depths import depths_of, growth, smaller, undecided
@@ -21,12 +23,13 @@ def gradients_in_depth(run: Run) -> Reproduction:
 
     depths, images = depths_of(run), batch(N, run)
     network = Network(RowNorm(scaled=True))
-    found = {
-        name: Classifier(network, kind).log_gradients(
-            images, depths, 1, runs_of(run), run.address / kind
+    found = run.each({
+        name: partial(
+            Classifier(network, kind).log_gradients,
+            images, depths, 1, runs_of(run), run.address / kind,
         )
         for name, kind in WEIGHTS.items()
-    }
+    })  # fmt: skip
     gaussian = found["Gaussian"].mean(1)
     rate = float(growth(depths, found["Gaussian"]).mean()) / (depths[-1] - depths[-1] // 10)
     limit = float(log_growth(N))

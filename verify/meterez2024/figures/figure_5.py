@@ -5,6 +5,8 @@ gain multiplies the logits, and with them the gradient, by L^-0.4: what the figu
 growth less 0.4 log L. The curves with that factor taken out are drawn beside it.
 """
 
+from functools import partial
+
 import numpy as np
 
 from theory.evidence import Role
@@ -27,20 +29,26 @@ def curves(run: Run) -> tuple[dict[str, tuple[tuple[int, ...], Floats]], str]:
     from verify.figures.images import batch
     from verify.figures.networks import Classifier
 
-    images, found = batch(N, run), {}
+    images = batch(N, run)
+    depths: dict[str, tuple[int, ...]] = {}
+
+    def gradients(name: str, exponent: float, label: str) -> Floats:
+        network = Classifier(Network(StandardBN(), ACTIVATIONS[name], exponent))
+        scattered = exponent and name != "identity" and not undecided(run)
+        runs = runs_of(run) * (SCATTERED if scattered else 1)
+        address = run.address / STREAMS / label
+        return network.log_gradients(images, depths[label], 1, runs, address)
+
+    parts = {}
     for name, exponent, deepest in (
         ("sin", 0.0, UNSHAPED), ("tanh", 0.0, UNSHAPED), ("identity", EXPONENT, 1000),
         ("sin", EXPONENT, 1000), ("tanh", EXPONENT, 1000),
     ):  # fmt: skip
         label = f"{name}, {'gain' if exponent else 'no gain'}"
-        depths = depths_of(run, deepest)
-        network = Classifier(Network(StandardBN(), ACTIVATIONS[name], exponent))
-        scattered = exponent and name != "identity" and not undecided(run)
-        runs = runs_of(run) * (SCATTERED if scattered else 1)
-        address = run.address / STREAMS / label
-        values = network.log_gradients(images, depths, 1, runs, address)
-        found[label] = depths, values
-    return found, images.origin
+        depths[label] = depths_of(run, deepest)
+        parts[label] = partial(gradients, name, exponent, label)
+    found = run.each(parts)
+    return {label: (depths[label], values) for label, values in found.items()}, images.origin
 
 
 @reproduced(

@@ -1,11 +1,13 @@
 """Figure E1: the explosion rate against a constant gain, in the middle of the network."""
 
+from functools import partial
+
 import numpy as np
 
 from theory.meterez2024.figures import FIGURE_E1
 from verify.figures.images import batch
 from verify.figures.reproduction import Reproduction, measured, reproduced
-from verify.meterez2024.figures.explosion_rates import ACTIVATIONS, N, few, rates
+from verify.meterez2024.figures.explosion_rates import ACTIVATIONS, N, few, stacked
 from verify.registry import Run
 from verify.statistics.betting import Floats
 
@@ -30,13 +32,14 @@ def power(gains: tuple[float, ...], R: Floats) -> Floats:
 )  # fmt: skip
 def rate_by_gain(run: Run) -> Reproduction:
     gains, images = few(run, GAINS), batch(N, run)
-    found = {
-        name: np.stack([rates(run, images, name, a, 0.0, MIDDLE) for a in gains])
-        for name in ACTIVATIONS
-    }
-    powers = {name: power(gains, R) for name, R in found.items()}
     # of no activation: what the layers have while representations become orthogonal
-    base = float(rates(run, images, "identity", 1.0, 0.0, MIDDLE).mean())
+    curves = {**dict.fromkeys(ACTIVATIONS, gains), "identity": (1.0,)}
+    found = run.each({
+        name: partial(stacked, run, images, [(name, a, 0.0) for a in some], MIDDLE)
+        for name, some in curves.items()
+    })  # fmt: skip
+    base = float(found.pop("identity").mean())
+    powers = {name: power(gains, R) for name, R in found.items()}
     local = {
         name: np.diff(np.log((R.mean(1) - base).clip(min=1e-12))) / np.diff(np.log(gains))
         for name, R in found.items()

@@ -1,11 +1,11 @@
 """Figure E2: the explosion rate against the gain exponent, in the first layers."""
 
-import numpy as np
+from functools import partial
 
 from theory.meterez2024.figures import FIGURE_E2
 from verify.figures.images import batch
 from verify.figures.reproduction import Reproduction, measured, ratio, reproduced
-from verify.meterez2024.figures.explosion_rates import ACTIVATIONS, LAYERS, N, few, rates
+from verify.meterez2024.figures.explosion_rates import ACTIVATIONS, LAYERS, N, few, stacked
 from verify.registry import Run
 
 EXPONENTS, EARLY = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5), (1, 21)
@@ -17,10 +17,10 @@ EXPONENTS, EARLY = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5), (1, 21)
 )  # fmt: skip
 def rate_by_exponent(run: Run) -> Reproduction:
     exponents, images = few(run, EXPONENTS), batch(N, run)
-    found = {
-        name: np.stack([rates(run, images, name, 1.0, e, EARLY) for e in exponents])
+    found = run.each({
+        name: partial(stacked, run, images, [(name, 1.0, e) for e in exponents], EARLY)
         for name in ACTIVATIONS
-    }
+    })  # fmt: skip
     at = exponents.index(0.4)
     return Reproduction(
         {f"rate at e = .4 over rate at e = 0, {name}": ratio(R[at], R[0])

@@ -1,5 +1,7 @@
 """Figure G5: log ||dL/dW_1|| against depth for unshaped activations, standard BN, d = n = 100."""
 
+from functools import partial
+
 from theory.meterez2024.figures import FIGURE_G5
 from verify.figures.depths import depths_of, slope, smaller
 from verify.figures.reproduction import Reproduction, measured, reproduced, runs_of
@@ -18,12 +20,13 @@ def gradients_in_depth(run: Run) -> Reproduction:
     from verify.figures.networks import Classifier
 
     depths, images = depths_of(run, DEEPEST), batch(N, run)
-    found = {
-        name: Classifier(Network(StandardBN(), ACTIVATIONS[name])).log_gradients(
-            images, depths, 1, runs_of(run), run.address / name
+    found = run.each({
+        name: partial(
+            Classifier(Network(StandardBN(), ACTIVATIONS[name])).log_gradients,
+            images, depths, 1, runs_of(run), run.address / name,
         )
         for name in NAMES
-    }
+    })  # fmt: skip
     return Reproduction(
         {f"slope, {name}": slope(depths, values) for name, values in found.items()},
         [measured(name, depths, values, of=name) for name, values in found.items()],

@@ -10,6 +10,8 @@ grew by .59 from 100 to 1000, and by .01 from 1000 to 2000, scattering by .31: 2
 latter to .6, where an explosion would be 4.6.
 """
 
+from functools import partial
+
 import numpy as np
 
 from theory.evidence import Role
@@ -45,8 +47,12 @@ def gradients_in_depth(run: Run) -> Reproduction:
             images, at, 0, times * runs_of(run), run.address / where
         )
 
-    found = {name: gradients(name, depths, 1, "networks") for name in readings}
-    beyond = {name: gradients(name, deep, TIMES, "beyond") for name in shown}
+    all_found = run.each({
+        **{name: partial(gradients, name, depths, 1, "networks") for name in readings},
+        **{f"{name}, deeper": partial(gradients, name, deep, TIMES, "beyond") for name in shown},
+    })  # fmt: skip
+    found = {name: all_found[name] for name in readings}
+    beyond = {name: all_found[f"{name}, deeper"] for name in shown}
     by_factor = float((found[other] - found["without"]).mean())
     factors = [float(np.exp(growth(depths, found[name]).mean())) for name in shown]
     return Reproduction(

@@ -1,0 +1,81 @@
+"""A check that is cut into its parts sees what it sees in one piece, and is taken up among them."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import mpmath
+import pytest
+
+from theory.evidence import Cell, Evidence, Method
+from verify.registry import Run
+from verify.results.file import last_records
+from verify.runner import Observed, Settings
+from verify.test_support import made_up
+from verify.work.tasks import Part, Task, begun, joined, observed, part_of, tasks_of
+
+DONE: Counter[float] = Counter()
+STOPS: dict[float, type[BaseException]] = {}  # what a part raises, by its point
+
+
+@pytest.fixture
+def cut(made_up_claims: Path) -> Path:
+    """sharp:holds has a check in three parts, and one that is not cut."""
+    made_up.register(made_up.HOLDS, in_parts, made_up._TWICE)
+    DONE.clear()
+    STOPS.clear()
+    return made_up_claims
+
+
+def in_parts(run: Run) -> Evidence:
+    points = [mpmath.mpf(x) for x in (0.5, 2.0, 8.0)]
+    found = run.each({f"at {x}": partial(_twice, x) for x in points})
+    cells = [Cell({"x": x}, found[f"at {x}"], tolerance=1e-40) for x in points]
+    return Evidence(Method.ADVERSARIAL, ("a sum", "a product"), "three points", cells)
+
+
+def _twice(x: mpmath.mpf) -> mpmath.mpf:
+    DONE[float(x)] += 1
+    if float(x) in STOPS:
+        raise STOPS[float(x)](f"at {x}")
+    return x + x
+
+
+def in_pieces(task: Task) -> list[Part]:
+    count = begun(task)
+    assert isinstance(count, int)
+    return [part_of(replace(task, part=k)) for k in range(count)]
+
+
+def test_a_check_is_the_same_in_one_piece_and_in_parts(cut: Path) -> None:
+    task, plain = tasks_of("sharp:holds", Settings())
+    whole, parts = observed(task), in_pieces(task)
+    assert DONE == {0.5: 2, 2.0: 2, 8.0: 2}  # a part does nothing of the others
+    again = joined(task, parts)
+    assert whole.evidence is not None
+    assert repr(again.evidence) == repr(whole.evidence)
+    assert len(whole.evidence.cells) == len(parts) == 3
+    assert again.seconds > sum(part.seconds for part in parts)
+    assert isinstance(begun(plain), Observed)
+
+
+def test_an_error_in_a_part_is_that_of_the_check(cut: Path) -> None:
+    STOPS[2.0] = ZeroDivisionError
+    task, _ = tasks_of("sharp:holds", Settings())
+    found = joined(task, in_pieces(task))
+    assert "ZeroDivisionError: at 2.0" in found.error
+    assert found.error == observed(task).error
+
+
+def test_a_run_is_taken_up_among_the_parts(cut: Path, printed: Callable[..., str]) -> None:
+    STOPS[2.0] = KeyboardInterrupt
+    printed("run  sharp:holds", code=130)
+    before = Counter(DONE)
+    STOPS.clear()
+    assert "1 of 1 claims: 1 holds, 0 failed" in printed("run  sharp:holds  --resume")
+    assert DONE == {x: 2 if x == 2.0 else 1 for x in before | DONE}
+    assert set(before) == {8.0, 2.0}  # the first is done last
+    (record,) = last_records(cut / "results.json").values()
+    assert [len(evidence["cells"]) for evidence in record["evidence"]] == [3, 2]
