@@ -59,7 +59,7 @@ class HaarReflections:
             self.signs[..., None], X, out=X.new_empty(X.shape)
         )  # in rows, as X may not be
         for start, V, U in reversed(self.blocks):
-            _reflect(V, U, Y[..., start:, :])
+            Y[..., start:, :].sub_(product(U, product(V.mT, Y[..., start:, :])))
         return Y
 
     def columns(self, n: int) -> Tensor:
@@ -67,23 +67,33 @@ class HaarReflections:
         d = self.signs.shape[-1]
         top = torch.diag_embed(self.signs[..., :n])  # (batch, n, n)
         Y = torch.nn.functional.pad(top, (0, 0, 0, d - n))  # (batch, d, n)
-        for start, V, U in reversed(self.blocks):
+        for start, V, _ in reversed(self.blocks):
             if start < n:
-                _reflect(V, U, Y[..., start:, start:])
+                _reflect(V, Y[..., start:, start:])
         return Y
 
 
 def _scaled(V: Tensor) -> Tensor:
     """U = V T, with which I - U V^T is the reflections along V's columns, one after the other."""
-    inverse = product(V.mT, V)  # (batch, b, b)
-    inverse.diagonal(dim1=-2, dim2=-1).mul_(0.5)
-    U: Tensor = torch.linalg.solve_triangular(inverse, V, upper=True, left=False)  # the upper half
+    U: Tensor = torch.linalg.solve_triangular(_inverse(V), V, upper=True, left=False)
     return U
 
 
-def _reflect(V: Tensor, U: Tensor, X: Tensor) -> None:
-    """X becomes X - U V^T X in place."""
-    X.sub_(product(U, product(V.mT, X)))
+def _inverse(V: Tensor) -> Tensor:
+    """T^(-1), whose upper half alone is read: (batch, b, b)."""
+    inverse = V.mT @ V
+    inverse.diagonal(dim1=-2, dim2=-1).mul_(0.5)
+    return inverse
+
+
+def _reflect(V: Tensor, X: Tensor) -> None:
+    """X becomes H X = X - V T V^T X in place; with another rounding than that of ``apply``, which
+    deep networks that begin from a frame would amplify.
+    """
+    inverse = _inverse(V)
+    eye = torch.eye(V.shape[-1], dtype=V.dtype, device=V.device).expand_as(inverse)
+    T = torch.linalg.solve_triangular(inverse, eye, upper=True)
+    X.baddbmm_(V @ T, V.mT @ X, alpha=-1)
 
 
 def haar_reflections(

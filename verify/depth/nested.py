@@ -13,7 +13,6 @@ from torch import Tensor
 
 from verify.depth.gradients import LossGradient
 from verify.depth.network import Network, RandomWeights
-from verify.machine.products import product
 
 SPACING = 32  # layers between checkpoints
 
@@ -41,9 +40,9 @@ def at_depths(
             after, (Y, r) = states.pop(), kept.pop()
             dZ = network.backward(G, after, Y, r, l)  # (depths so far, replicas, d, n)
             if l == layer:
-                found: Tensor = torch.linalg.matrix_norm(product(dZ, states[-1].mT)).log() + scale
+                found: Tensor = torch.linalg.matrix_norm(dZ @ states[-1].mT).log() + scale
                 return found.flip(0)  # the deepest came first
-            G = passed.shared(product(W.pop().mT, dZ))
+            G = passed.shared(W.pop().mT @ dZ)
             size = torch.linalg.matrix_norm(G)
             G, scale = G / size[..., None, None], scale + size.log()
     raise AssertionError("every layer is passed on the way back")
@@ -63,10 +62,10 @@ class _Forwards:
 
     def shared(self, G: Tensor) -> Tensor:
         """Its mean over equal samples, where some are."""
-        return G if self.ties is None else product(G, self.means)
+        return G if self.ties is None else G @ self.means
 
     def _layer(self, W: Tensor, X: Tensor, l: int) -> tuple[Tensor, Tensor, Tensor]:
-        X, Y, r = self.network.forward(product(W, X), l)
+        X, Y, r = self.network.forward(W @ X, l)
         return (X if self.ties is None else X[..., self.ties]), Y, r
 
     def descend(self, depths: Sequence[int], loss: LossGradient) -> dict[int, Tensor]:
