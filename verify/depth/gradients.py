@@ -91,7 +91,7 @@ def gradients(
 ) -> Profile:
     """The profile of the network from the input X, (replicas, d, n); on Ctrl-C ``Interrupted``.
 
-    ``spacing``: layers between checkpoints, by default a power of two near sqrt(layers).
+    ``spacing``: layers between checkpoints, by default a power of two near sqrt(layers), or 64.
     ``memory``: bytes for weights and representations of the last layers, which are then not made
     again; with ``kept_bytes`` a layer nothing is. Beside them stand about 3 sqrt(layers) layers.
     ``gaps``: by sharp:bn-identity, for orthogonal weights, n = d, BN of the papers, no activation;
@@ -102,8 +102,8 @@ def gradients(
     mean reaches dL/dW, and the rest outgrows it until it is all that rounding leaves of the sum.
     """
     _validate(network, X, layers, gaps)
-    spacing = spacing or power_of_two(math.isqrt(layers))
     fit = memory // kept_bytes(network, X)
+    spacing = spacing or power_of_two(math.isqrt(layers) if layers > fit else min(layers, 64))
     kept = spacing * -(-max(0, layers - fit) // spacing)  # where a segment begins
     run = _Run(network, weights, X, layers, spacing, kept, gaps, ties, _Clock(layers, progress))
     try:

@@ -47,12 +47,10 @@ def gradients_in_depth(run: Run) -> Reproduction:
             images, at, 0, times * runs_of(run), run.address / where
         )
 
-    all_found = run.each({
-        **{name: partial(gradients, name, depths, 1, "networks") for name in readings},
-        **{f"{name}, deeper": partial(gradients, name, deep, TIMES, "beyond") for name in shown},
-    })  # fmt: skip
-    found = {name: all_found[name] for name in readings}
-    beyond = {name: all_found[f"{name}, deeper"] for name in shown}
+    at = {name: partial(gradients, name, depths, 1, "networks") for name in readings}
+    deeper = {f"{name}, deeper": partial(gradients, name, deep, TIMES, "beyond") for name in shown}
+    found = run.each({**at, **deeper})
+    beyond = {name: found[f"{name}, deeper"] for name in shown}
     by_factor = float((found[other] - found["without"]).mean())
     factors = [float(np.exp(growth(depths, found[name]).mean())) for name in shown]
     return Reproduction(
