@@ -16,7 +16,7 @@ from scipy import stats
 
 from theory.ledger import Claim, Method, claims
 from verify import runner
-from verify.registry import Check, checks_of
+from verify.registry import Check, Doing, checks_of
 from verify.statistics import betting, intervals
 from verify.statistics.intervals import Intervals
 
@@ -53,9 +53,11 @@ def within_its_share(claim: Claim) -> Iterator[None]:
     by_check: dict[str, float] = {}
     observe = runner.observe
 
-    def observed(claim: Claim, check: Check, settings: runner.Settings) -> runner.Observed:
+    def observed(
+        claim: Claim, check: Check, settings: runner.Settings, doing: Doing | None = None
+    ) -> runner.Observed:
         _spent.clear()
-        seen = observe(claim, check, settings)
+        seen = observe(claim, check, settings, doing)
         if samples(check) and seen.evidence is not None:
             ends = sum(np.size(cell.lhs) for cell in seen.evidence.cells)
             assert len(_spent) >= ends, f"{check.name}: {ends} intervals, {len(_spent)} recorded"
