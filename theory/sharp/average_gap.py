@@ -46,7 +46,7 @@ from theory.numerics.backends import Array, sqrt
     hypotheses=[natural("l"), natural("n", at_least=2), natural("d"),
                 non_negative("phi_0", r"\phi(H_0)")],
     source="derived: theorem 1 of daneshmand2021 without assumption A1, for independent samples",
-    uses=["sharp:gram-chain"], sharp="sharp:gram-variance",
+    uses=["sharp:gram-chain"],
     reason="it speaks from about d = n^2/2 on, twice sharp:critical-width: below that width the"
     " samples lose rank, and sharp:collapsed-gap has the gap",
     trivial=Trivial(lambda l, n, d, phi_0: sqrt(1 - 1 / n),

@@ -42,7 +42,8 @@ def wishart_loss(n: int, d: int) -> Array:
     hypotheses=[sum_one("q"), non_negative("q"), natural("d")], expected=Verdict.HOLDS,
     source="derived: Cauchy-Binet, a tangent and Jensen; d >= n, q the eigenvalues of H_l^T H_l",
     uses=["sharp:drift", "sharp:gram-chain"],
-    reason="proved on paper, in the module: the kernel has no determinants of random matrices",
+    reason="proved on paper, in the module; sharp:average-gap has both steps as theorems, with"
+    " bounds in the place of psi and of the drift",
     mutants=[Mutant("no loss", {"lost": 0}, {"q": [0.5, 0.5], "d": 2})],
 )  # fmt: skip
 def gap_after_a_layer(q: Array, d: int, *, lost: int = 1) -> Array:

@@ -1,9 +1,10 @@
 """Rules from one to many: sums over an index, means, layers.
 
 Randomness is a probability space for each random element, and random variables are functions on
-it that are bounded, or bounded below, for each value of the other variables; a theorem about them
-holds at every point of the space. E is a positive linear functional with E 1 = 1; of a variable
-that is not bounded above it may be infinite, and then no theorem says that it is at most a number.
+it that are integrable, as logarithms of what has a density are, or bounded below, for each value of
+the other variables; a theorem about them holds at every point of the space. E is a positive linear
+functional with E 1 = 1; of a variable that is not bounded above it may be infinite, and then no
+theorem says that it is at most a number.
 """
 
 from __future__ import annotations

@@ -110,7 +110,7 @@ def determinant_of_a_layer(p: Proof) -> Theorem:
                    p.fact("lengths of normals"), p.fact("leverages"),
                    (log_of_a_direction(p), n), normals_from_below(p),
                    (free, n / (2 * LEFT**2)), given=[some, gap_is_not_negative(p)])  # fmt: skip
-    return p.at("", p.whole("whole widths", made, d, n), {}, p.whole("", free, d, n))
+    return p.whole("whole widths", made, d, n)
 
 
 def tangent_at(v: Expr, V: Expr) -> Expr:
