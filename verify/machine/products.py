@@ -11,13 +11,13 @@ import numpy as np
 import torch
 from torch import Tensor
 
-LARGE = 64**2  # entries of a matrix; larger ones are numpy's
+LARGE = 64**2  # entries; where one of the three matrices has more, the product is numpy's
 
 
 def product(A: Tensor, B: Tensor, out: Tensor | None = None) -> Tensor:
     """A B, in ``out`` if given: (..., m, k), (..., k, n) -> (..., m, n); without autograd."""
     (m, k), n = A.shape[-2:], B.shape[-1]
-    if k * max(m, n) <= LARGE or not A.is_cpu or A.dtype is not torch.float64:
+    if max(m * k, k * n, m * n) <= LARGE or not A.is_cpu or A.dtype is not torch.float64:
         return torch.matmul(A, B, out=out)
     if out is None:
         return torch.from_numpy(np.matmul(A.numpy(), B.numpy()))

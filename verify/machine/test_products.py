@@ -27,6 +27,8 @@ def test_who_is_asked_depends_on_the_size() -> None:
     """And a large matrix does not depend on what stands beside it."""
     small, large = (normal(9, d, d) for d in (64, 65))
     assert torch.equal(product(small, small), small @ small)
+    thin = small[..., :32]
+    assert torch.equal(product(thin, thin.mT), thin @ thin.mT)
     each = [torch.from_numpy(a.numpy() @ a.numpy()) for a in large]
     assert torch.equal(product(large, large), torch.stack(each))
 
