@@ -59,8 +59,8 @@ def test_repeated_samples_explode(printed: Printed) -> None:
 @pytest.mark.parametrize(
     ("after", "said"),
     [
-        (256 + 100, "interrupted: 256 layers forwards, 112 backwards"),
-        (0, "interrupted: 16 layers forwards, 0 backwards"),  # and no empty table
+        (256 + 100, "interrupted: 256 layers forwards, 128 backwards"),
+        (0, "interrupted: 64 layers forwards, 0 backwards"),  # and no empty table
     ],
 )
 def test_ctrl_c_prints_what_is_done(
