@@ -22,7 +22,7 @@ from verify.statistics.betting import Floats
 LAYERS, RUNS = {Effort.SMOKE: 200}, {Effort.SMOKE: 4}  # 1000 and 24 beyond
 STEPS = range(-3, 8)  # of 2^(1/6): from 0.71 to 2.2 times the critical width
 SAMPLES = {
-    Effort.SMOKE: (8, 12), Effort.STANDARD: (8, 12, 16, 24),
+    Effort.SMOKE: (8, 12), Effort.STANDARD: (8, 12, 16, 24, 32),
     Effort.THOROUGH: (8, 12, 16, 24, 32, 48), Effort.PAPER: (8, 12, 16, 24, 32, 48, 64, 96, 128),
 }  # fmt: skip
 
@@ -66,7 +66,7 @@ def boundary(grid: Sequence[int], found: Floats) -> Floats:
 
 @reproduced(
     FIGURE_3, routes=("the sentence", "the law-exact Gram chain, 1000 layers at each (n, d)"),
-    domain="n = 8 to 24, to 128 at paper effort, d from 0.7 to 2.2 times the critical width",
+    domain="n = 8 to 32, to 128 at paper effort, d from 0.7 to 2.2 times the critical width",
 )  # fmt: skip
 def where_a1_holds(run: Run) -> Reproduction:
     samples = SAMPLES[run.effort]
