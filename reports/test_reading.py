@@ -1,11 +1,12 @@
 """A results file as the page trusts it: what is noted of a broken one, and what stands instead."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from reports.reading.fitting import NotJson, load
+from reports.reading.fitting import Notes, NotJson, fit, load
 from reports.reading.results import planted, read, worst_cell
 from reports.test_support.records import CLAIM, EVIDENCE, LAW, RUN, whole
 
@@ -52,6 +53,9 @@ NOTED: list[tuple[Any, list[str]]] = [
     ({**whole(), "claims": [7]}, [
         "claim is not an object: claim 1", "no verdict, counted as unknown: claim 1", COUNT,
     ]),
+    ({**whole(), "papers": {"p": 5}}, ["paper is not an object: p", BARE]),
+    (whole({**CLAIM, "evidence": []}, LAW), [f"{BARE[:-9]}paper:lemma-1, sharp:law"]),
+    (whole(CLAIM, {**LAW, "verdict": "proved"}), [BARE]),
     (whole(*({**LAW, "id": f"a:{k}", "uses": [], "mutants": [], "verdict": "undecided",
               "tightness": "x"} for k in range(5)), mutants={"planted": 0, "caught": 0}),
      ["tightness is not a number: a:0, a:1, a:2 and 2 more"]),
@@ -154,3 +158,10 @@ def test_a_file_that_cannot_be_read_at_all_says_why(tmp_path: Path) -> None:
         load(file)
     file.write_text('{"ä": 1}', encoding="utf-8")
     assert load(file) == {"ä": 1}
+
+
+def test_what_may_be_a_list_or_an_object_is_kept_as_it_is() -> None:
+    notes = Notes()
+    for value in ([1], {"a": 1}):
+        assert fit(value, Sequence[Any] | Mapping[str, Any], "here", "it", notes) == value
+    assert notes.sentences() == []

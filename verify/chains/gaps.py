@@ -35,13 +35,12 @@ def log_defect(x: Tensor) -> Tensor:
 
     For |x| < 1/2 with r = x/(2+x): x r - 2 (r^3/3 + r^5/5 + ...).
     """
-    small = x.clamp(-0.5, 0.5)
-    r = small / (2 + small)
+    r = x / (2 + x)
     square = r.square()
     odd = torch.zeros_like(r)
     for j in reversed(range(_TERMS)):
         odd = odd * square + 1 / (2 * j + 3)
-    return torch.where(x.abs() < 0.5, small * r - 2 * r * square * odd, x - x.log1p())
+    return torch.where(x.abs() < 0.5, x * r - 2 * r * square * odd, x - x.log1p())
 
 
 def by_singular_values(X: Tensor) -> Tensor:

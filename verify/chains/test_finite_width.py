@@ -155,3 +155,10 @@ def test_the_constants_are_rounded_upwards() -> None:
             near, far = _near_isometry(zero, one, n), _far_from_isometry(one, one, n)
             assert 0 < near - flint.arb(n) / (n + 2) < 1e-14
             assert far == 2 if n <= 6 else 0 < far - 1 - (flint.arb(6) / n).sqrt() < 1e-14
+
+
+def test_the_first_layer_has_its_noise_alone_even_from_a_singular_input() -> None:
+    states = [(flint.arb(-low), flint.arb(low)) for low in (1, 0.125, 0.125)]
+    found = [float(radius) for radius in radii(states, 2, flint.arb(2) ** 20, flint.arb(1) / 64)]
+    assert found[:2] == [0, math.sqrt(2 * 1 * 2 / 2**14)]
+    assert found[1] < found[2] < 1

@@ -73,6 +73,14 @@ def test_observables_have_their_shape_and_range(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [*KERNELS, *SIGNED])
+def test_every_kernel_draws_from_its_generator_alone(name: str) -> None:
+    maker, given = SIGNED[name][:2] if name in SIGNED else KERNELS[name][:2]
+    before = torch.get_rng_state()
+    maker(*given, device="cpu")(stream(name))
+    assert torch.equal(torch.get_rng_state(), before)
+
+
+@pytest.mark.parametrize("name", [*KERNELS, *SIGNED])
 def test_every_kernel_runs_on_another_device(name: str) -> None:
     maker, given, count = SIGNED[name] if name in SIGNED else KERNELS[name][:3]
     with fake_cuda() as device:

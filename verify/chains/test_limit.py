@@ -10,6 +10,7 @@ import mpmath
 import numpy as np
 import pytest
 
+from theory.numerics.special import lower_root
 from theory.spectrum import from_deviations
 from verify.chains import drift_ends, limit, width_two
 from verify.chains.finite_width import below
@@ -72,12 +73,14 @@ def test_cells_are_labelled_spectra_of_trace_one() -> None:
     cells = limit.share_cells()
     said = ["n = 2, 0.1", "n = 2, 0.5", "n = 2, 1e-20", "n = 3, 2 to 1", f"n = 3, {10**12} to 1"]
     assert [cell.label for cell in cells] == said
+    assert {cell.tolerance for cell in cells} == {1e-30}
     for cell in cells:
         q, p = (np.array(list(map(float, v))) for v in (cell.parameters["q"], cell.lhs))
         assert [q.sum(), p.sum()] == pytest.approx([1, 1])
         assert (q[0] < q[1]) == (p[0] < p[1])
     cells, states = limit.lemma_4_cells(), list(limit.extreme_states())
     assert [cell.label for cell in cells] == [label for label, _, _ in states]
+    assert [n for _, n, _ in states] == [2, 2, 2, 3, 3, 3, 8, 8, 8]
     for cell, (_, n, state) in zip(cells, states, strict=True):
         assert cell.parameters == {"n": n, "v_hat": limit.v_hat_of(state, n)}
     with mpmath.workdps(50):
@@ -107,6 +110,9 @@ def test_the_ends_hold_what_is_known_exactly_at_width_two(phi: float) -> None:
     assert float(drift_ends.expected_gap(phi, 3, 1)[0]) == 0
     assert float(drift_ends.hitting_time(1.01, 2, 1)[0]) == 1  # no layer is needed less than once
     drops = {2: math.log(2), 4: 1.0}  # the largest mean drop of a layer, from a singular input
+    first = float(lower_root(2e-6)) / 2  # of a series of ratio 1/sqrt(2), all but square roots
+    high = float(drift_ends.sum_of_log_jacobians(1e-6, 2)[1])
+    assert high == pytest.approx(first / (1 - 0.5**0.5), rel=2e-3)
     for d, drop in drops.items():
         assert float(drift_ends.hitting_time(40, d, 1)[0]) == pytest.approx(39 / drop)
 
@@ -121,6 +127,7 @@ def test_wide_drifts_are_those_of_their_spectra() -> None:
     parameters: Callable[[Any, Any], dict[str, Any]] = lambda s, phi: {"s": s, "phi": phi}  # noqa: E731
     cells = list(drift_ends.wide_drifts(parameters))
     assert len({cell.label for cell in cells}) == len(cells) == 16
+    assert {cell.tolerance for cell in cells} == {1e-30}
     assert cells[0].label == "one small, gap 1e-30, d = 512"
     assert cells[-1].label == "one large, gap 40, d = 1000000"
     for cell in cells:

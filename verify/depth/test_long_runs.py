@@ -1,12 +1,15 @@
-"""What a long run says of the time that it will take, and that its layers take no room."""
+"""Long runs: the time left, the room that layers take, what rounding would part, two widths."""
 
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 import torch
 
 from verify.depth import gradients
-from verify.depth.network import RowNorm, StandardBN
+from verify.depth.network import ACTIVATIONS, Network, RandomWeights, RowNorm, StandardBN
+from verify.depth.slopes import Pair
+from verify.seeds import Address
 
 
 def test_time_left_is_guessed_forwards_and_measured_backwards(
@@ -30,3 +33,36 @@ def test_a_layer_is_written_where_it_is_told_to(normalisation: RowNorm | Standar
     Y, _ = normalisation.forward(Z, out=room)
     assert Y is room
     assert torch.equal(Y, normalisation.forward(Z)[0])
+
+
+@pytest.mark.parametrize("n", [3, 4, 8])
+def test_two_widths_are_extrapolated_by_the_rate_at_which_they_near_their_limit(n: int) -> None:
+    pair = Pair(n, 64, 10)
+    narrow, wide = (np.array([2 - 3 * pair.rate(d)]) for d in (16, 64))
+    assert pair.extrapolated(narrow, wide) == pytest.approx(2)
+
+
+def test_what_a_layer_takes_to_be_kept_is_counted() -> None:
+    """Of two replicas of 3 x 4, in eight bytes: W, X, the divisors, and Y where it is not X."""
+    X = torch.zeros(2, 3, 4, dtype=torch.float64)
+    for network, numbers in (
+        (Network(RowNorm()), 9 + 12 + 3),
+        (Network(RowNorm(), ACTIVATIONS["tanh"]), 9 + 2 * 12 + 3),
+        (Network(RowNorm(), gain_exponent=0.5), 9 + 2 * 12 + 3),
+    ):
+        assert gradients.kept_bytes(network, X) == 2 * numbers * 8
+
+
+def test_samples_that_are_said_to_be_equal_are_made_so_in_every_layer() -> None:
+    """Even if they were not: rounding may part them at any depth."""
+    ended: list[torch.Tensor] = []
+
+    def loss(X: torch.Tensor) -> torch.Tensor:
+        ended.append(X.clone())
+        return torch.ones_like(X)
+
+    X = torch.randn(2, 3, 4, dtype=torch.float64, generator=torch.Generator().manual_seed(2))
+    weights = RandomWeights("orthogonal", Address(1), X)
+    ties = torch.tensor([0, 1, 0, 1])
+    gradients.gradients(Network(RowNorm()), weights, X, 5, loss, ties=ties)
+    assert torch.equal(ended[0], ended[0][..., ties])

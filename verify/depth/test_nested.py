@@ -5,7 +5,7 @@ import torch
 
 from verify.chains.weights import gaussian
 from verify.depth.gradients import gradients, readout
-from verify.depth.nested import at_depths
+from verify.depth.nested import _Forwards, at_depths
 from verify.depth.network import ACTIVATIONS, Network, RandomWeights, RowNorm, StandardBN
 from verify.seeds import Address
 
@@ -43,3 +43,12 @@ def test_depths_that_do_not_reach_the_layer_are_refused() -> None:
     weights = RandomWeights("orthogonal", Address(1), X)
     with pytest.raises(ValueError, match="expected increasing ones above the layer 3"):
         at_depths(Network(), weights, X, (3, 5), readout(X), 3)
+
+
+def test_what_equal_samples_share_is_their_mean() -> None:
+    X, G = drawn("X"), drawn("G")
+    ties = torch.tensor([0, 1, 2, 3, 0, 0])
+    found = _Forwards(Network(), RandomWeights("orthogonal", Address(1), X), X, ties).shared(G)
+    assert torch.allclose(found[..., 4], G[..., [0, 4, 5]].mean(-1))
+    assert torch.equal(found[..., 0], found[..., 5])
+    assert torch.allclose(found[..., 1:4], G[..., 1:4])

@@ -49,6 +49,7 @@ def measured() -> Calibration:
 def test_intervals_cover_what_they_promise(method: str, law: str, least: float) -> None:
     """Betting the mean at all times, order statistics the median, Student's interval the mean."""
     rows = measured()["coverage"]
+    assert [row["method"] for row in rows] == sorted(row["method"] for row in rows)
     (covered,) = (r["covered"] for r in rows if (r["method"], r["law"]) == (method, law))
     assert 1 >= covered >= least
 

@@ -1,18 +1,19 @@
 """How evidence becomes a verdict: every combination, on made-up evidence."""
 
 import math
+from fractions import Fraction
 from itertools import product
 from typing import Any
 
 import mpmath
 import numpy as np
 import pytest
-from flint import fmpq
+from flint import fmpq, fmpz
 
 from theory.ledger import Cell, Claim, Decision, Evidence, Kind, Method, Trivial, Verdict
 from theory.test_support.comparing import over
 from verify.test_support import made_up
-from verify.verdicts.combining import Judgement, acceptable, combine
+from verify.verdicts.combining import Judgement, _off_by, acceptable, combine
 from verify.verdicts.judging import judge_cell, samples_to_decide
 
 AGREES, CONTRADICTS, SILENT = Decision.AGREES, Decision.CONTRADICTS, Decision.SILENT
@@ -210,3 +211,12 @@ def test_what_a_run_accepts() -> None:
         strictly = pair[0] is pair[1] or pair in stronger
         assert acceptable(*pair, strict=True) is strictly, pair
         assert acceptable(*pair, strict=False) is (strictly or pair in weaker), pair
+
+
+def test_an_error_is_planted_in_every_arithmetic_and_every_entry() -> None:
+    third = Fraction(1, 3)
+    values: list[Any] = [3.0, np.float64(3), fmpq(3), fmpz(3), mpmath.mpf(3)]
+    for value in values:
+        assert float(_off_by(value, third)) == pytest.approx(4)
+        assert [float(v) for v in _off_by([value, 2 * value], third)] == pytest.approx([4, 8])
+        assert float(_off_by(value, -third)) == pytest.approx(2)

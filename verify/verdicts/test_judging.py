@@ -13,6 +13,7 @@ import pytest
 import torch
 
 from theory.evidence import on_one_line
+from theory.figures import Range
 from theory.ledger import Cell, Claim, Decision, Evidence, Kind, Method, Mutant, Verdict
 from theory.test_support.comparing import over
 from verify.runner import Settings, run_claim
@@ -219,3 +220,23 @@ def test_a_constant_is_not_refuted_at_one_value_of_it() -> None:
     assert combine(open_, [at(ONE, 3), covering]).conflict
     fixed = at_most_x(formula=lambda x, C: C * x)
     assert combine(fixed, [at(ONE, 3)]).verdict is Verdict.REFUTED
+
+
+def test_a_quantity_of_a_figure_says_how_many_samples_would_decide_it() -> None:
+    """Half of the range away from its ends, and twice as long: four times as many."""
+    silent = judge_cell(Kind.FIGURE, sampled(9, 1.5, 0.5, 2.5), Range(1.0, 2.0))
+    assert (silent.decision, silent.needed) == (SILENT, 400)
+    assert judge_cell(Kind.FIGURE, sampled(9, 1.5, 1.4, 1.6), Range(1.0, 2.0)).needed is None
+
+
+def test_the_worst_cell_is_the_nearest_to_violating_the_claim_of_those_decided_alike() -> None:
+    cells = tuple(Cell({"x": ONE}, lhs) for lhs in (ONE / 2, 3 * ONE / 4, ONE / 4))
+    worst = judge_evidence(at_most_x(), seen(*cells)).worst
+    assert worst is not None
+    assert worst.cell is cells[1]
+
+
+def test_where_nothing_is_computed_an_observation_is_compared_with_the_truth() -> None:
+    claim = at_most_x(Kind.EXISTENCE, formula=None)
+    for observed, decision in ((True, AGREES), (False, CONTRADICTS)):
+        assert judge_evidence(claim, seen(Cell({"x": ONE}, observed))).decision is decision

@@ -1,6 +1,7 @@
 """Digits that a closed form was given and lost: refused where a paper from elsewhere loses them."""
 
 import math
+import re
 from dataclasses import replace
 from statistics import fmean
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 
 from theory.ledger import Cell, Evidence, Kind, Method
 from verify.test_support import made_up
+from verify.verdicts.conditions import described
 from verify.verdicts.judging import Refused, judge_evidence
 from verify.verdicts.rounding import ANY_KIND, in_float64, unrounded
 
@@ -63,3 +65,9 @@ def test_arithmetic_is_advised_where_it_fails_and_not_where_an_argument_is_unkno
             judge_evidence(claim, evidence)
         said.append(str(refused.value).endswith(ANY_KIND))
     assert said == [False, False, True, True]
+
+
+def test_an_error_is_told_with_its_file_and_line_alone() -> None:
+    with pytest.raises(ValueError, match="math") as raised:
+        root(-TWO)
+    assert re.fullmatch(r"ValueError: .+ \(test_rounding\.py:\d+\)", described(raised.value))

@@ -38,6 +38,7 @@ def test_a_grid_has_to_come_as_close_as_another_route() -> None:
     (failure,) = failures(LOW, NEAR, FAR)
     assert "misses the worst cell known: lhs/rhs is 0.9 at near, and at most 0.5" in failure
     assert not failures(HIGH, NEAR, FAR)
+    assert not failures(LOW, Cell({"x": 3}, -1.0, label="below zero"))  # no share of the bound
     assert not failures(LOW, FAR)
     assert not failures(LOW)
     assert not failures(LOW, NEAR, effort=Effort.SMOKE)  # little effort is not held to it
