@@ -219,6 +219,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--workers", type=int, default=os.cpu_count(), help="processes")
     parser.add_argument("--report", action="store_true", help="print what was found so far")
     options = parser.parse_args(arguments)
+    if not 0 <= options.part < SHARE or options.workers < 1:
+        parser.error(
+            f"--part {options.part} --workers {options.workers}; expected 0 to {SHARE - 1}"
+            " and at least one process"
+        )
     if importlib.util.find_spec("mutmut") is None:
         parser.error("mutmut is not installed: pip install -c constraints.txt -e '.[mutation]'")
     os.environ.update(CI="1", OMP_NUM_THREADS="1", MKL_NUM_THREADS="1")  # hypothesis: same examples
