@@ -4,11 +4,18 @@ As asv suites; as a command, ``python -m benchmarks.workers``, the table of 1, 2
 what follows for more of them.
 """
 
+import math
 import time
 from collections import deque
 
+from props.hunting.hunter import Hunt
+from props.hunting.supremum import Attacked
+from props.hunting.together import next_rounds
+from theory.ledger import LEDGER, get
+from verify import runner
 from verify.registry import Effort
 from verify.results import file as results
+from verify.seeds import Address
 from verify.statistics.estimate import BATCHES_OF
 from verify.work.pool import Job, cores, pool
 
@@ -46,6 +53,33 @@ class Share:
 
     def track_share(self, workers: int) -> float:
         return elapsed(workers, BUSY, SECONDS) / (BUSY * SECONDS)
+
+
+class HuntShare:
+    """Wall time of 24 rounds of a hunt on two workers, once they are there, against one's."""
+
+    timeout, unit = 240.0, "of one worker's time"
+
+    def track_share(self) -> float:
+        one, two = (min(hunted(workers) for _ in range(2)) for workers in (1, 2))
+        return two / one
+
+
+def _loaded() -> None:
+    runner.load()
+
+
+def hunted(workers: int) -> float:
+    _loaded()
+    claim = get("meterez2024:remark-eigenvalues")
+    assert claim.formula is not None
+    hunt = Hunt(Attacked(LEDGER.properties[claim.id], claim.formula), Address(0))
+    with pool(workers) as several:
+        list(several.results(deque(Job(k, _loaded, ()) for k in range(4 * (workers - 1)))))
+        start = time.perf_counter()
+        while hunt.rounds < 24:
+            next_rounds(hunt, several, math.inf, lambda where, ratio: None)
+        return time.perf_counter() - start
 
 
 def model(costs: list[float], workers: int, overhead: float) -> float:
