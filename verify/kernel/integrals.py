@@ -100,12 +100,15 @@ class Integrals(Layers):
     ) -> Theorem:
         """0 <= f(t) and int f dt <= C, a number, give int f(t) dt = int y f(y t) dt for y > 0.
 
-        y = ``by`` does not depend on t. Of integrals that do not converge it is false.
+        y = ``by`` does not depend on t, and t stands in f under no other name: u(t) is not u(y t).
+        Of integrals that do not converge it is false.
         """
         f, y = self._convergent(name, positive, bounded, *given), term(by)
         assumes = positive.assumes.union(bounded.assumes, *(g.assumes for g in given))
         if random_in(y) or not _is_number(y) or not signs(assumes, given).positive(y):
             raise Rejected(name, y, "expected a positive number that does not depend on t")
+        if hidden := [v for v in free(f) if v.random == T.random and v != T]:
+            raise Rejected(name, f, f"{hidden[0]} depends on t under another name")
         try:
             shows = equal(integral(f), integral(y * substituted(f, {T: y * T})))
         except Captured as error:

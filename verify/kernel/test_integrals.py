@@ -20,7 +20,7 @@ from verify.kernel.theorem import Rejected, Theorem
 runner.load()
 x, y, h = Variable("x"), Variable("y"), Variable("h")
 z, N = Variable("z", random="g"), Variable("N")
-DECAY = exp(-T)
+DECAY, HIDDEN = exp(-T), Variable("u", random="t")
 
 
 def bounded(p: Proof, body: Any, by: Any) -> Theorem:
@@ -122,6 +122,9 @@ MISUSES: dict[str, Callable[[Proof], Any]] = {
     ),
     "rescaled where the sign is assumed at one t": lambda p: p.rescale(
         "s", p.assume(0 <= DECAY - 1), bounded(p, DECAY - 1, 1), 2
+    ),
+    "rescaled though a function of t stays": lambda p: p.rescale(
+        "s", p.arith("", 0 <= HIDDEN**2), bounded(p, HIDDEN**2, 1), 2
     ),
     "no root": lambda p: p.root("s", x, "equation", p.arith("", x <= x), p.arith("", x <= x), 1),
     "a root beyond what was looked at": lambda p: p.root(
