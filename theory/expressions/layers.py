@@ -6,8 +6,9 @@ O(n), and R their length. b_r1..b_rn are the rows of BN(W H), C = H'^T H' the ne
 has probability zero (a Gaussian row that W H maps to zero) is left out of the probability spaces.
 
 Of one more sample, infinitesimally near the span of those of H: N_1..N_d are its d independent
-standard normals, s_11..s_1(d-n) the direction of the d - n of them that count, a row of a Haar
-matrix of O(d-n), and Q their length.
+standard normals in an eigenbasis B of M, see ``GROWTH``, a function of W and H. Given W the entries
+of B N are standard normals as well. s_11..s_1(d-n) is the direction of the d - n of the N_i that
+count, a row of a Haar matrix of O(d-n), and Q their length: functions of N, and not of W.
 """
 
 from theory.expressions.formal import natural
@@ -127,7 +128,8 @@ N = Variable("N", random="N", fixed=True)
 s, Q = Variable("s", random="N"), Variable("Q", random="N")
 HAAR[s] = d - n
 GROWTH = Function("growth", (W, H, N))
-"""(1/d) ||(I - P) v||^2, v_j = N_j/||row j of W H||, P the projector on the columns of BN(W H)."""
+"""(1/d) ||(I - P) v||^2 = N^T B^T M B N, v_j = (B N)_j/||row j of W H||, P the projector on the
+columns of BN(W H), M = (1/d) D^(1/2) (I - P) D^(1/2), D the diagonal of the 1/||row j||^2."""
 SPACE = Variable(GAUSSIAN.name)
 INDEPENDENT = Every(SPACE, 0 < det(GAUSSIAN.at(0)))
 """The samples at the input are linearly independent, at every point."""

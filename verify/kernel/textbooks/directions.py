@@ -1,9 +1,11 @@
 """Textbook theorems about one more sample beside those of H, and about determinants of normals.
 
 R = W H has the rows r_j = K^(1/2) z_j, z_j ~ N(0, I_n), K = H^T H, and D = diag(1/||r_j||^2). The
-new sample's squared distance from the others' span is multiplied by N^T M N,
-M = (1/d) D^(1/2) (I - P) D^(1/2), which has d - n eigenvalues kappa_i that are not 0. Logarithms of
-what has a density are not bounded; they are integrable, so that their means are linear as well.
+new sample's squared distance from the others' span is multiplied by (B N)^T M (B N),
+M = (1/d) D^(1/2) (I - P) D^(1/2), which has d - n eigenvalues kappa_i that are not 0, and B an
+eigenbasis of it. With N for B N, of the same law given W, the direction of what counts of N would
+depend on W, which s does not. Logarithms of what has a density are not bounded; they are
+integrable, so that their means are linear as well.
 """
 
 from __future__ import annotations
@@ -48,10 +50,10 @@ def chi(degrees: Operand) -> Expr:
 
 
 def drawn(random: np.random.Generator) -> Any:
-    """H, R = Z K^(1/2), D^(-1), the next H, and M."""
-    for A, _ in states(random):
-        if len(A) <= len(A.T):
-            continue
+    """H, R = Z K^(1/2), D^(-1), the next H, and M; also of one sample, and for d = n + 1."""
+    for shape in ((5, 3), (4, 1), (3, 2)):
+        A = random.standard_normal(shape)
+        A /= np.sqrt((A**2).sum())
         values, U = np.linalg.eigh(A.T @ A)
         Z = random.standard_normal(A.shape)
         rows = Z @ (U * values**0.5) @ U.T
@@ -64,13 +66,12 @@ def drawn(random: np.random.Generator) -> Any:
 
 def _directions(random: np.random.Generator) -> Sides:
     for A, _, _, lengths, after, M in drawn(random):
-        new = random.standard_normal(len(A))
-        v = new / lengths**0.5
+        values, B = np.linalg.eigh(M)
+        N = random.standard_normal(len(A))
+        v = B @ N / lengths**0.5
         left = v - after @ np.linalg.lstsq(after, v, rcond=None)[0]
-        values, vectors = np.linalg.eigh(M)
-        turned = vectors.T @ new
-        yield float((left**2).sum() / len(A)), float((values * turned**2).sum())
-        own = turned[len(A.T) :]  # the first n eigenvalues are 0
+        yield float((left**2).sum() / len(A)), float((values * N**2).sum())
+        own = N[len(A.T) :]  # the first n eigenvalues are 0
         length = (own**2).sum() ** 0.5
         yield (
             float((left**2).sum() / len(A)),
@@ -81,10 +82,10 @@ def _directions(random: np.random.Generator) -> Sides:
 
 @fact(
     "a new sample",
-    "The squared distance of a new sample from the span of the others is multiplied by N^T M N, a"
-    " sum of kappa_i x_i^2 over the d - n eigenvalues kappa_i > 0 of M, which is not 0; the x_i,"
-    " standard normals, have the length Q > 0 and a direction s_1i, a row of a Haar matrix, and"
-    " E log Q^2 is that of a chi-square variable.",
+    "The squared distance of a new sample from the span of the others is multiplied by a sum of"
+    " kappa_i N_i^2 over the d - n eigenvalues kappa_i > 0 of M, which is not 0, N the sample's"
+    " normals in an eigenbasis of M; these d - n have the length Q > 0 and a direction s_1i, a row"
+    " of a Haar matrix, and E log Q^2 is that of a chi-square variable.",
     "spectral theorem; Muirhead, Aspects of Multivariate Statistical Theory, theorem 1.5.6",
     _directions,
 )  # fmt: skip

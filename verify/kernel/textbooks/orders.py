@@ -113,7 +113,7 @@ P, size = Variable("P", random="W"), Variable("x", random="W")
 
 
 def _projected(random: np.random.Generator) -> Sides:
-    """E N^T M N is the trace of M; and E 1/chi^2_n = 1/(n-2) at n = 5, sampled."""
+    """E x^T M x is the trace of M; and E 1/chi^2_n = 1/(n-2) at n = 5, sampled."""
     for A, _, _, lengths, after, M in drawn(random):
         basis = np.linalg.qr(after)[0]
         diagonal = (basis**2).sum(1)
@@ -126,7 +126,7 @@ def _projected(random: np.random.Generator) -> Sides:
 
 @fact(
     "trace of a projector",
-    "Over the normals of the new sample the mean of N^T M N is tr M = (1/d) sum_r (1 - P_r)/x_r"
+    "Over the normals of the new sample the mean of the growth is tr M = (1/d) sum_r (1 - P_r)/x_r"
     " with sum_r P_r = n. Where H^T H = I/n the lengths of rows, chi-square variables over n, are"
     " independent of their directions and so of P_r, and E 1/chi^2_n = 1/(n-2) for n >= 3.",
     "Horn and Johnson, Matrix Analysis, 1.2; Muirhead, theorem 1.5.6", _projected,
