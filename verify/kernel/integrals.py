@@ -105,7 +105,7 @@ class Integrals(Layers):
         """
         f, y = self._convergent(name, positive, bounded, *given), term(by)
         assumes = positive.assumes.union(bounded.assumes, *(g.assumes for g in given))
-        if random_in(y) or not _is_number(y) or not signs(assumes, given).positive(y):
+        if random_in(y) or not _is_number(y) or not signs(assumes, given).holds(0 < y):
             raise Rejected(name, y, "expected a positive number that does not depend on t")
         if hidden := [v for v in free(f) if v.random == T.random and v != T]:
             raise Rejected(name, f, f"{hidden[0]} depends on t under another name")

@@ -64,8 +64,8 @@ class Many(Boxes):
         sign = "==" if said.sign == "==" else "<="
         if within & theorem.assumes:  # else the sum over 1/2 term, which has no k, would have one
             assumes |= {Whole(n)}
-        if (sign == "<=" or within & theorem.assumes) and not signs(assumes).non_negative(n):
-            assumes |= {0 <= n}
+        if (sign == "<=" or within & theorem.assumes) and not signs(assumes).holds(0 <= n):
+            assumes |= {0 <= n}  # nor may n divide by what may be zero: 5 x/x - 3 is -3 at x = 0
         shows = Relation(sign, total(said.lhs, index, n), total(said.rhs, index, n))
         return self._made(name, "sum over an index", assumes, shows, [theorem], f"{index} = 1..{n}")
 

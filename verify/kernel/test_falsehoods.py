@@ -56,6 +56,11 @@ def half_a_term(p: Proof) -> Theorem:
     return p.at("", p.sum("", one, k, x), {x: term("1/2")})
 
 
+def less_than_no_term(p: Proof) -> Theorem:
+    """0 <= 1, summed over 5 y/y - 3 terms, which are -3 at y = 0: it says 0 <= -3."""
+    return p.at("", p.sum("", p.arith("", term(0) <= 1), k, 5 * y / y - 3), {y: 0})
+
+
 def picked_from_one_and_a_half(p: Proof) -> Theorem:
     """sum_k [k = 1] over 3/2 terms is 3/2, and not 1."""
     return p.at("", p.pick("", term(1), k, x, 1), {x: term("3/2")})
@@ -233,7 +238,7 @@ def before_the_first_layer(p: Proof) -> Theorem:
 FALSE: dict[str, Callable[[Proof], Theorem]] = {
     f.__name__.replace("_", " "): f
     for f in (
-        half_a_term, half_a_quotient, picked_from_one_and_a_half,
+        half_a_term, less_than_no_term, half_a_quotient, picked_from_one_and_a_half,
         differentiated_sum_of_no_number_of_terms,
         summed_over_an_entry, induction_on_a_width, slope_in_an_eigenvalue,
         every_alpha_has_one_event, layer_at_a_random_time, weighted_by_what_comes,

@@ -120,6 +120,9 @@ MISUSES: dict[str, Callable[[Proof], Any]] = {
     "rescaled by what may be negative": lambda p: p.rescale(
         "s", p.arith("", 0 <= DECAY), bounded(p, DECAY, 1), x
     ),
+    "rescaled by what divides by zero": lambda p: p.rescale(
+        "s", p.arith("", 0 <= DECAY), bounded(p, DECAY, 1), 5 * x / x - 3
+    ),
     "rescaled where the sign is assumed at one t": lambda p: p.rescale(
         "s", p.assume(0 <= DECAY - 1), bounded(p, DECAY - 1, 1), 2
     ),
