@@ -61,7 +61,7 @@ class Calculus(Logic):
     def _from_slope(
         self, name: str, relation: Relation, x: Variable, start: Operand, up: Theorem | None,
         down: Theorem | None, given: Sequence[Theorem], slope: Slope = derivative,
-        rule: str = "sign from derivative",
+        rule: str = "sign from derivative", numbers: frozenset[Variable] | None = None,
     ) -> Theorem:  # fmt: skip
         """``slope``, also by a rule with another way to differentiate."""
         sides = self._premises(name, relation, *(t for t in (up, down) if t is not None), *given)
@@ -91,7 +91,8 @@ class Calculus(Logic):
         base = substituted(F, {x: a})
         if not read.defined(base) or not (normal(base).is_zero or read.non_negative(base)):
             raise Rejected(name, relation, f"at {x} = {a} the sign of {base} cannot be read off")
-        return self._made(name, rule, assumes, relation, sides, f"from {x} = {a}")
+        checked = f"from {x} = {a}"
+        return self._made(name, rule, assumes, relation, sides, checked, numbers=numbers)
 
     def _slope_of(
         self, name: str, relation: Relation, x: Variable, F: Expr, theorem: Theorem,

@@ -7,7 +7,8 @@ all of them that are integrable (Tchakaloff; Bayer and Teichmann 2006), and such
 monotone. So the rules hold of a functional on all functions, with values in an ordered field that
 extends the reals, which is the integral where that converges: what a theorem says of integrals that
 converge is true. A bound by a number (no mean, integral or infinite sum in it) of the integral of
-what is not negative says that it converges.
+what is not negative says that it converges. The rules that ask for that hold of variables that are
+numbers, ``Theorem.numbers``: with int f dt for the C of int f dt <= C they would hold of every f.
 """
 
 from __future__ import annotations
@@ -34,7 +35,6 @@ from theory.expressions.nodes import (
     Node,
     Operand,
     Relation,
-    Sum,
     Variable,
     equal,
     plus,
@@ -44,7 +44,7 @@ from theory.expressions.partial import Integral, Root, T, integral
 from verify.kernel.calculus import inside_functions
 from verify.kernel.layers import Layers
 from verify.kernel.logic import replaced
-from verify.kernel.theorem import Rejected, Theorem, agrees, rule, signs
+from verify.kernel.theorem import Rejected, Theorem, agrees, is_finite, numbers_in, rule, signs
 
 
 class Integrals(Layers):
@@ -92,7 +92,9 @@ class Integrals(Layers):
         if random_in(bounded.shows.rhs):
             raise Rejected(name, bounded, f"it does not bound the integral at every {over}")
         shows = equal(Expect(over, integral(f)), integral(Expect(over, f)))
-        return self._made(name, "Tonelli", assumes, shows, [positive, bounded], f"t and {over}")
+        used = [positive, bounded]
+        return self._made(name, "Tonelli", assumes, shows, used, f"t and {over}",
+                          numbers=numbers_in([], used))  # fmt: skip
 
     @rule
     def rescale(
@@ -105,7 +107,7 @@ class Integrals(Layers):
         """
         f, y = self._convergent(name, positive, bounded, *given), term(by)
         assumes = positive.assumes.union(bounded.assumes, *(g.assumes for g in given))
-        if random_in(y) or not _is_number(y) or not signs(assumes, given).holds(0 < y):
+        if random_in(y) or not is_finite(y) or not signs(assumes, given).holds(0 < y):
             raise Rejected(name, y, "expected a positive number that does not depend on t")
         if hidden := [v for v in free(f) if v.random == T.random and v != T]:
             raise Rejected(name, f, f"{hidden[0]} depends on t under another name")
@@ -113,7 +115,10 @@ class Integrals(Layers):
             shows = equal(integral(f), integral(y * substituted(f, {T: y * T})))
         except Captured as error:
             raise Rejected(name, f, str(error)) from None
-        return self._made(name, "change of scale", assumes, shows, [positive, bounded, *given])
+        used = [positive, bounded, *given]
+        return self._made(
+            name, "change of scale", assumes, shows, used, numbers=numbers_in([y], used)
+        )
 
     def _convergent(self, name: str, positive: Theorem, bounded: Theorem, *given: Theorem) -> Expr:
         """f, where 0 <= f for every t > 0 and int f dt <= C, a number."""
@@ -126,7 +131,7 @@ class Integrals(Layers):
             raise Rejected(name, positive, "expected 0 <= f, and int f dt <= C")
         if not agrees(integral(f) <= C, bounded.shows, read) or T.random in random_in(C):
             raise Rejected(name, bounded, f"its left side is not the integral of {f}")
-        if not _is_number(C):
+        if not is_finite(C):
             raise Rejected(name, bounded, f"{C} is no number that bounds it")
         return f
 
@@ -155,8 +160,12 @@ class Integrals(Layers):
                 raise NotDifferentiable(f"{node} is multiplied by {factor}")
             return derivative(rest, x) + factor * integral(inner)
 
+        if not is_finite(term(start)):
+            raise Rejected(name, relation, f"{start} may be infinite")
+        sides = frozenset().union(*(t.numbers for t in (up, down) if t))
         return self._from_slope(name, relation, x, start, up, down, given, slope,
-                                "sign from derivative under the integral")  # fmt: skip
+                                "sign from derivative under the integral",
+                                numbers_in([x, term(start)], given) | sides)  # fmt: skip
 
     @staticmethod
     def _dominated(
@@ -179,7 +188,7 @@ class Integrals(Layers):
         ):  # fmt: skip
             if not agrees(wanted, theorem.shows, read):
                 raise Rejected(name, theorem, f"it is not {wanted}")
-        if x in free(k) or not _is_number(C) or T.random in random_in(C):
+        if x in free(k) or not is_finite(C) or T.random in random_in(C):
             raise Rejected(name, bounded, f"{k} depends on {x}, or {C} is no number")
         return node, inner
 
@@ -236,11 +245,3 @@ def _not_of(name: str, theorem: Theorem, *elements: str) -> None:
     for h in theorem.assumes:
         if random_in(h) & set(elements):
             raise Rejected(name, theorem, f"{h} need not hold at every point")
-
-
-def _is_number(node: Any) -> bool:
-    """Whether nothing in it may be infinite."""
-    endless = isinstance(node, Sum) and node.count == INFINITY
-    return not isinstance(node, Expect | Integral) and not endless and all(
-        map(_is_number, children(node))
-    )  # fmt: skip

@@ -35,7 +35,7 @@ from theory.expressions.nodes import (
 from theory.expressions.normal import normal
 from theory.expressions.partial import Partial, Root
 from verify.kernel.signs import Signs
-from verify.kernel.theorem import Rejected, Session, Theorem, agrees, rule, signs
+from verify.kernel.theorem import Rejected, Session, Theorem, agrees, is_finite, rule, signs
 
 Use = Theorem | tuple[Theorem, Operand]
 
@@ -98,20 +98,26 @@ class Logic(Session):
 
         Cut: from H, P |- R and G |- P follows H, G |- R. A hypothesis that can be read off the
         others, as 0 < d from 2 <= d, is discharged too. Members of families, random variables and
-        what is fixed are not replaced: other names belong to them.
+        what is fixed are not replaced: other names belong to them. What may be infinite, as a mean
+        or an integral, does not replace a variable of which it holds as a number.
         """
         self._premises(name, theorem, theorem, *given)
         terms = {variable: term(value) for variable, value in by.items()}
         for x in terms:
             if not is_plain(x):
                 raise Rejected(name, theorem, f"{x} is no variable that may be replaced")
+            if x in theorem.numbers and not is_finite(terms[x]):
+                raise Rejected(name, theorem, f"{x} is a number, and {terms[x]} may be infinite")
+        values = frozenset(v for x in theorem.numbers for v in free(terms.get(x, x)))
+        numbers = values.union(*(g.numbers for g in given))
         shows = substituted(theorem.shows, terms)
         left = {substituted(h, terms) for h in theorem.assumes}
         added = frozenset().union(*(g.assumes for g in given)) if given else frozenset()
         read = signs(added | {h for h in left if not isinstance(h, Relation)}, given)
         kept = {h for h in left if not self._discharged(h, given, read)}
         checked = ", ".join(f"{x} := {t}" for x, t in by.items())
-        return self._made(name, "substitution", added | kept, shows, [theorem, *given], checked)
+        return self._made(name, "substitution", added | kept, shows, [theorem, *given], checked,
+                          numbers=numbers)  # fmt: skip
 
     @staticmethod
     def _discharged(wanted: Hypothesis, given: Sequence[Theorem], read: Signs) -> bool:

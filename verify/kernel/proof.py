@@ -12,7 +12,16 @@ from theory.expressions.nodes import Expect, Expr, Named, Operand, Relation, Var
 from theory.ledger import LEDGER, Claim, get
 from verify.kernel.facts import FACTS
 from verify.kernel.integrals import Integrals
-from verify.kernel.theorem import Rejected, Theorem, agrees, follows, means, rule, signs
+from verify.kernel.theorem import (
+    Rejected,
+    Theorem,
+    agrees,
+    follows,
+    means,
+    numbers_in,
+    rule,
+    signs,
+)
 
 
 class Proof(Integrals):
@@ -26,9 +35,8 @@ class Proof(Integrals):
         stated = FACTS[name].states(*arguments)
         if why := _captured(FACTS[name].states, arguments, stated):
             raise Rejected(name, stated.shows, why)
-        return self._made(
-            name, "fact", stated.assumes, stated.shows, (), FACTS[name].reference, name
-        )
+        return self._made(name, "fact", stated.assumes, stated.shows, (), FACTS[name].reference,
+                          name, _numbers(stated))  # fmt: skip
 
     @rule
     def claim(self, claim_id: str, part: int = 0) -> Theorem:
@@ -37,13 +45,19 @@ class Proof(Integrals):
         if not 0 <= part < len(stated):
             raise Rejected(claim_id, "a claim", f"it has {len(stated)} formal statements")
         one = stated[part]
-        return self._made(claim_id, "claim", one.assumes, one.shows, (), "", claim_id)
+        return self._made(claim_id, "claim", one.assumes, one.shows, (), "", claim_id,
+                          _numbers(one))  # fmt: skip
 
     def rewrite_back(self, name: str, theorem: Theorem, equation: Theorem) -> Theorem:
         """``rewrite`` from right to left."""
         turned = self.arith(f"{name}, turned", equal(equation.shows.rhs, equation.shows.lhs),
                             (equation, -1))  # fmt: skip
         return self.rewrite(name, theorem, turned)
+
+
+def _numbers(stated: Statement) -> frozenset[Variable]:
+    """What is taken over as it stands, or was proved elsewhere, holds of numbers."""
+    return numbers_in([stated.shows, *stated.assumes], [])
 
 
 def _captured(states: Any, arguments: Sequence[Any], stated: Statement) -> str:

@@ -190,6 +190,32 @@ def test_an_integral_has_the_slope_of_its_integrand() -> None:
     assert same(twice.shows.rhs, 2 * integral(exp(-2 * T)))
 
 
+DIVERGES = DECAY / T
+BY_Y: dict[str, Callable[[Proof], Theorem]] = {
+    "change of scale": lambda p: p.rescale(
+        "", p.arith("", 0 <= DIVERGES), bounded(p, DIVERGES, y), 2
+    ),
+    "change of scale, renamed": lambda p: p.at("", BY_Y["change of scale"](p), {y: x**2}),
+    "factor of a scale": lambda p: p.rescale(
+        "", p.arith("", 0 <= DECAY), bounded(p, DECAY, 1), 1 + y**2
+    ),
+    "Tonelli": lambda p: p.swap("", p.arith("", 0 <= DIVERGES), bounded(p, DIVERGES, y), "g"),
+    "slope": lambda p: risen(p, bound=y),
+    "fact": lambda p: p.fact("integral of an exponential"),
+    "used": lambda p: p.arith("", 0 <= y, (p.assume(0 <= y), 1), given=[BY_Y["slope"](p)]),
+}  # fmt: skip
+
+
+@over(BY_Y)
+def test_what_holds_of_numbers_is_not_said_of_an_integral_that_may_diverge(name: str) -> None:
+    """Else int exp(-t)/t dt = int exp(-2 t)/t dt, which are log 2 apart: 1 <= 0."""
+    p = Proof()
+    made = BY_Y[name](p)
+    assert p.at("", made, {x: 3, y: 3})
+    with pytest.raises(Rejected, match="may be infinite"):
+        p.at("", made, {x: integral(DIVERGES), y: integral(DIVERGES)})
+
+
 FROM_ONE, GROWN = integral((1 - exp(-T)) * DECAY), integral(GROWTH * DECAY)
 SLOPES: dict[str, Callable[[Proof], Any]] = {
     "dominated by what depends on x": lambda p: risen(p, k=LARGEST + x - 1),
@@ -204,6 +230,15 @@ SLOPES: dict[str, Callable[[Proof], Any]] = {
     "under a mean": lambda p: risen(p, said=FROM_ONE <= mean(z**2 * integral(GROWTH * DECAY), "g")),
     "another integral": lambda p: risen(p, said=integral(DECAY) <= integral(x * DECAY)),
     "the other way": lambda p: risen(p, said=GROWN <= FROM_ONE),
+    "from infinity on": lambda p: p.slope_of_integral(
+        "s",
+        0 * x <= integral(x * DECAY),
+        x,
+        integral(DIVERGES),
+        p.arith("", 0 <= DECAY),
+        p.arith("", DECAY <= DECAY),
+        bounded(p, DECAY, 1),
+    ),
 }
 
 

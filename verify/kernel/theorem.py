@@ -9,7 +9,7 @@ is refused as a premise.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, is_dataclass
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
@@ -24,6 +24,7 @@ from theory.expressions.nodes import (
     Number,
     Relation,
     Sum,
+    Variable,
     Whole,
 )
 from theory.expressions.normal import normal, same
@@ -53,6 +54,7 @@ class Theorem:
     premises: tuple[Theorem, ...]
     checked: str
     source: str = ""  # the fact or the claim that it is
+    numbers: frozenset[Variable] = frozenset()  # it holds where these are finite
 
     def __str__(self) -> str:
         return str(self.shows)
@@ -61,7 +63,8 @@ class Theorem:
 def _print(theorem: Theorem) -> str:
     """All that a theorem says, in writing; variables of one name may be of two sorts."""
     assumed = sorted(map(_parts, theorem.assumes))
-    kept = (theorem.name, assumed, _parts(theorem.shows), theorem.rule, theorem.source)
+    kept = (theorem.name, assumed, _parts(theorem.shows), theorem.rule, theorem.source,
+            sorted(map(_parts, theorem.numbers)))  # fmt: skip
     return repr((*kept, [id(premise) for premise in theorem.premises]))
 
 
@@ -121,7 +124,12 @@ class Session:
     def _made(
         self, name: str, rule: str, assumes: Iterable[Hypothesis], shows: Relation,
         premises: Iterable[Theorem] = (), checked: str = "", source: str = "",
+        numbers: frozenset[Variable] | None = None,
     ) -> Theorem:  # fmt: skip
+        """It holds of numbers where what it rests on does, if its rule says no more."""
+        rests = tuple(premises)
+        if numbers is None:
+            numbers = frozenset().union(*(one.numbers for one in rests))
         kept = frozenset(assumes)
         hidden = [v for one in (*kept, shows) for v in free(one) if v.name.startswith("_")]
         if hidden:
@@ -132,7 +140,7 @@ class Session:
             raise Rejected(name, shows, "it speaks of infinity, which is no number")
         if any(_is_misread(mean) for one in (*kept, shows) for mean in means(one)):
             raise Rejected(name, shows, "t has integrals and no mean, all else means")
-        made = Theorem(name, kept, shows, rule, tuple(premises), checked, source)
+        made = Theorem(name, kept, shows, rule, rests, checked, source, numbers)
         self._record[id(made)] = made, _print(made)
         return made
 
@@ -150,6 +158,19 @@ class Session:
     @property
     def theorems(self) -> list[Theorem]:
         return [theorem for theorem, _ in self._record.values()]
+
+
+def is_finite(node: Node) -> bool:
+    """Whether nothing in it may be infinite: no mean, no integral, no infinite sum."""
+    endless = isinstance(node, Sum) and node.count == INFINITY
+    return not isinstance(node, Expect) and not endless and all(map(is_finite, children(node)))
+
+
+def numbers_in(nodes: Iterable[Node], theorems: Sequence[Theorem]) -> frozenset[Variable]:
+    """The variables in terms and theorems, and those of which the theorems hold as numbers."""
+    said = [*nodes, *(one for t in theorems for one in (t.shows, *t.assumes))]
+    plain = {v for one in said for v in free(one) if is_plain(v)}
+    return frozenset(plain).union(*(t.numbers for t in theorems))
 
 
 def known(theorem: Theorem) -> Known:
