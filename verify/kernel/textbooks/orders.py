@@ -30,7 +30,7 @@ TOP = Function("lambda_max", (gram(H),))
 
 
 def least(A: Expr) -> Expr:
-    """The smallest singular value."""
+    """The root of the least eigenvalue of A^T A: 0 where A has more columns than rows."""
     return Function("s_min", (A,))
 
 
