@@ -35,7 +35,16 @@ from theory.expressions.nodes import (
 from theory.expressions.normal import normal
 from theory.expressions.partial import Partial, Root
 from verify.kernel.signs import Signs
-from verify.kernel.theorem import Rejected, Session, Theorem, agrees, is_finite, rule, signs
+from verify.kernel.theorem import (
+    Rejected,
+    Session,
+    Theorem,
+    agrees,
+    infinite,
+    is_finite,
+    rule,
+    signs,
+)
 
 Use = Theorem | tuple[Theorem, Operand]
 
@@ -106,6 +115,8 @@ class Logic(Session):
         for x in terms:
             if not is_plain(x):
                 raise Rejected(name, theorem, f"{x} is no variable that may be replaced")
+            if infinite(terms[x]):
+                raise Rejected(name, theorem, f"{x} is a number, and {terms[x]} is none")
             if x in theorem.numbers and not is_finite(terms[x]):
                 raise Rejected(name, theorem, f"{x} is a number, and {terms[x]} may be infinite")
         values = frozenset(v for x in theorem.numbers for v in free(terms.get(x, x)))

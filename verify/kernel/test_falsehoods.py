@@ -61,6 +61,12 @@ def less_than_no_term(p: Proof) -> Theorem:
     return p.at("", p.sum("", p.arith("", term(0) <= 1), k, 5 * y / y - 3), {y: 0})
 
 
+def endless_by_substitution(p: Proof) -> Theorem:
+    """With S = sum_k 1, sum_k 1/S is S/S = 1 in this way, and at most 1/2, as 2 N <= S."""
+    made = p.arith("", equal(total(x, k, y), x * total(1, k, y)))
+    return p.at("", made, {y: term(math.inf)})
+
+
 def picked_from_one_and_a_half(p: Proof) -> Theorem:
     """sum_k [k = 1] over 3/2 terms is 3/2, and not 1."""
     return p.at("", p.pick("", term(1), k, x, 1), {x: term("3/2")})
@@ -238,8 +244,8 @@ def before_the_first_layer(p: Proof) -> Theorem:
 FALSE: dict[str, Callable[[Proof], Theorem]] = {
     f.__name__.replace("_", " "): f
     for f in (
-        half_a_term, less_than_no_term, half_a_quotient, picked_from_one_and_a_half,
-        differentiated_sum_of_no_number_of_terms,
+        half_a_term, less_than_no_term, endless_by_substitution, half_a_quotient,
+        picked_from_one_and_a_half, differentiated_sum_of_no_number_of_terms,
         summed_over_an_entry, induction_on_a_width, slope_in_an_eigenvalue,
         every_alpha_has_one_event, layer_at_a_random_time, weighted_by_what_comes,
         mean_inside_a_layer, every_draw_becomes_one, every_draw_is_drawn, every_point_becomes_one,

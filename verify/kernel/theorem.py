@@ -77,13 +77,13 @@ def _parts(node: object) -> str:
     return f"{type(node).__name__}({', '.join(_parts(value) for value in vars(node).values())})"
 
 
-def _infinite(node: Node) -> bool:
+def infinite(node: Node) -> bool:
     """Whether infinity stands in it other than as the end of a sum: variables are real numbers."""
     if isinstance(node, Number):
         return isinstance(node.value, float)
     if isinstance(node, Sum) and node.count == INFINITY:
-        return _infinite(node.body)
-    return any(map(_infinite, children(node)))
+        return infinite(node.body)
+    return any(map(infinite, children(node)))
 
 
 def means(node: Node) -> Iterator[Expect]:
@@ -136,7 +136,7 @@ class Session:
             raise Rejected(name, shows, f"the name {hidden[0]} is kept for bound indices")
         if bound := [b for one in (*kept, shows) for b in binders(one) if not is_plain(b.index)]:
             raise Rejected(name, shows, f"{bound[0].index} belongs to something: no index to bind")
-        if any(map(_infinite, (*kept, shows))):
+        if any(map(infinite, (*kept, shows))):
             raise Rejected(name, shows, "it speaks of infinity, which is no number")
         if any(_is_misread(mean) for one in (*kept, shows) for mean in means(one)):
             raise Rejected(name, shows, "t has integrals and no mean, all else means")
