@@ -41,7 +41,16 @@ from theory.expressions.vocabulary import HAAR
 from theory.weingarten import moment
 from verify.kernel.boxes import Boxes
 from verify.kernel.calculus import affine
-from verify.kernel.theorem import Rejected, Theorem, agrees, follows, rule, signs
+from verify.kernel.theorem import (
+    Rejected,
+    Theorem,
+    agrees,
+    follows,
+    is_endless,
+    numbers_in,
+    rule,
+    signs,
+)
 
 
 class Many(Boxes):
@@ -138,7 +147,10 @@ class Many(Boxes):
 
     @rule
     def unbounded(self, name: str, theorem: Theorem, positive: Theorem) -> Theorem:
-        """sum_{k=1}^N x_k <= B for every N and 0 <= x_k give the same for the infinite sum."""
+        """sum_{k=1}^N x_k <= B for every N and 0 <= x_k give the same for the infinite sum.
+
+        B is a number, or a mean: with S = sum_k 1, N <= S/2 for every N, and S <= S/2 is false.
+        """
         self._premises(name, theorem, theorem, positive)
         said = theorem.shows
         node = said.lhs.body if isinstance(said.lhs, Expect) else said.lhs
@@ -146,7 +158,7 @@ class Many(Boxes):
             raise Rejected(name, said, "expected a sum up to a variable, or its mean, on the left")
         N, k = node.count, node.index
         others = {h for h in theorem.assumes if N in free(h)} - {Whole(N), 0 <= N, 1 <= N}
-        if others or N in free(said.rhs) or N in free(node.body):
+        if others or N in free(said.rhs) or N in free(node.body) or is_endless(said.rhs):
             raise Rejected(name, said, f"it does not hold for every {N} alike")
         kept = positive.assumes - {Whole(k), 0 <= k, 1 <= k}
         point = {said.lhs.over} if isinstance(said.lhs, Expect) else set()
@@ -156,8 +168,9 @@ class Many(Boxes):
         whole = Sum(k, node.body, term(float("inf")))
         lhs = replace(said.lhs, body=whole) if isinstance(said.lhs, Expect) else whole
         assumes = {h for h in theorem.assumes if N not in free(h)} | kept
-        return self._made(name, "monotone limit", assumes, Relation("<=", lhs, said.rhs),
-                          [theorem, positive])  # fmt: skip
+        used = [theorem, positive]
+        return self._made(name, "monotone limit", assumes, Relation("<=", lhs, said.rhs), used,
+                          numbers=numbers_in([], used))  # fmt: skip
 
     @rule
     def part_of_series(

@@ -67,6 +67,15 @@ def endless_by_substitution(p: Proof) -> Theorem:
     return p.at("", made, {y: term(math.inf)})
 
 
+def half_of_what_has_no_end(p: Proof) -> Theorem:
+    """2 N <= S = sum_k 1 for every N, but S <= S/2 is false: S is at least 1."""
+    one = p.arith("", term(0) <= 1)
+    twice = p.whole("", p.part_of_series("", one, k, 2 * y), y)
+    known = p.at("", twice, {}, p.arith("", 0 <= 2 * y, under=[0 <= y]))
+    half = p.arith("", total(1, k, y) <= known.shows.rhs / 2, (known, term("1/2")))
+    return p.unbounded("", half, one)
+
+
 def picked_from_one_and_a_half(p: Proof) -> Theorem:
     """sum_k [k = 1] over 3/2 terms is 3/2, and not 1."""
     return p.at("", p.pick("", term(1), k, x, 1), {x: term("3/2")})
@@ -245,6 +254,7 @@ FALSE: dict[str, Callable[[Proof], Theorem]] = {
     f.__name__.replace("_", " "): f
     for f in (
         half_a_term, less_than_no_term, endless_by_substitution, half_a_quotient,
+        half_of_what_has_no_end,
         picked_from_one_and_a_half, differentiated_sum_of_no_number_of_terms,
         summed_over_an_entry, induction_on_a_width, slope_in_an_eigenvalue,
         every_alpha_has_one_event, layer_at_a_random_time, weighted_by_what_comes,

@@ -8,7 +8,16 @@ import pytest
 from theory.expressions.changing import derivative, substituted
 from theory.expressions.functions import exp, log, mean, total
 from theory.expressions.layers import g
-from theory.expressions.nodes import Expect, Function, Hypothesis, Named, Variable, equal, term
+from theory.expressions.nodes import (
+    Every,
+    Expect,
+    Function,
+    Hypothesis,
+    Named,
+    Variable,
+    equal,
+    term,
+)
 from theory.expressions.normal import same
 from theory.expressions.partial import Integral, Root, T, integral, root
 from theory.expressions.vocabulary import k, lam
@@ -202,6 +211,9 @@ BY_Y: dict[str, Callable[[Proof], Theorem]] = {
     "Tonelli": lambda p: p.swap("", p.arith("", 0 <= DIVERGES), bounded(p, DIVERGES, y), "g"),
     "slope": lambda p: risen(p, bound=y),
     "fact": lambda p: p.fact("integral of an exponential"),
+    "endless sum": lambda p: p.unbounded(
+        "", p.assume(Every(N, total(lam(k) ** 2, k, N) <= y)), p.arith("", 0 <= lam(k) ** 2)
+    ),
     "used": lambda p: p.arith("", 0 <= y, (p.assume(0 <= y), 1), given=[BY_Y["slope"](p)]),
 }  # fmt: skip
 

@@ -160,10 +160,15 @@ class Session:
         return [theorem for theorem, _ in self._record.values()]
 
 
+def is_endless(node: Node) -> bool:
+    """Whether there is an infinite sum in it."""
+    own = isinstance(node, Sum) and node.count == INFINITY
+    return own or any(map(is_endless, children(node)))
+
+
 def is_finite(node: Node) -> bool:
     """Whether nothing in it may be infinite: no mean, no integral, no infinite sum."""
-    endless = isinstance(node, Sum) and node.count == INFINITY
-    return not isinstance(node, Expect) and not endless and all(map(is_finite, children(node)))
+    return not is_endless(node) and not any(True for _ in means(node))
 
 
 def numbers_in(nodes: Iterable[Node], theorems: Sequence[Theorem]) -> frozenset[Variable]:
