@@ -37,6 +37,8 @@ def in_tensors(values: Array) -> Array:
     """Numbers or tensors, nested, as one tensor that remembers where they came from."""
     import torch  # here, so that listing claims does not load it
 
+    from verify.chains import torch_backend  # noqa: F401  (registers tensors)
+
     if isinstance(values, list | tuple):
         return torch.stack([in_tensors(value) for value in values])
     return torch.as_tensor(values, dtype=torch.float64)

@@ -83,6 +83,8 @@ RUN_ALL = f"for c in {COMMANDS}: cli.main(c)\nrunner.load()"
 # what other code must do once: read the claims, and draw again the figures of results that are here
 KEPT = "for c in ('list', 'report'): subprocess.run([sys.executable, '-m', 'verify.cli', c])"
 HEAVY = {"theory", "numpy", "mpmath", "torch"}
+TENSORS = "from props.recipes import in_tensors\nfrom theory.numerics.backends import stack\n"
+TENSORS += "from torch import Tensor\n"
 # Each with what must not be there after it, whatever was done before it in the same interpreter.
 ONE_AFTER_THE_OTHER = (
     ("import lemmata", HEAVY | {"typer"}),
@@ -92,6 +94,8 @@ ONE_AFTER_THE_OTHER = (
     ("cli.main(['report'])", HEAVY | {"flint", "matplotlib"}),
     ("lemmata.moment('w11^2', d=3); lemmata.claim, lemmata.exact", {"torch"}),
     (f"from verify import runner\n{RUN_ALL}", {"torch"}),
+    # tensors are known wherever they are made first: a plot alone was drawn in no other arithmetic
+    (f"{TENSORS}assert isinstance(stack([in_tensors(2.0)]), Tensor)", {"matplotlib"}),
 )
 
 
