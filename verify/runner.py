@@ -17,7 +17,7 @@ from verify.seeds import Address
 from verify.verdicts.combining import Judgement, acceptable, together
 from verify.verdicts.conditions import DIGITS as DIGITS
 from verify.verdicts.conditions import described, strictly, under_test, working_precision
-from verify.verdicts.judging import JudgedEvidence, contradicts, judge_evidence
+from verify.verdicts.judging import JudgedEvidence, catches, judge_evidence
 from verify.verdicts.rounding import ANY_KIND, in_float64
 from verify.verdicts.smallest_constant import SmallestConstant, smallest_constant
 from verify.verdicts.worst_case import wanting
@@ -281,12 +281,16 @@ class _Trial:
         return None
 
     def _catches(self, check: Check, evidence: Evidence, mutant: Mutant) -> bool:
-        """On the same cells; a certificate decides as a whole, so it is run again."""
-        if contradicts(self.claim, evidence, mutant.formula):
+        """On the same cells; a certificate decides as a whole, so it is run again.
+
+        What refutes the claim itself would refute every version of it, and catches none.
+        """
+        run = told(self.claim, check, self.settings)
+        if catches(self.claim, evidence, mutant.formula, run.formula):
             return True
-        if evidence.decision is None:
+        if evidence.decision in (None, Decision.CONTRADICTS):
             return False
-        run = replace(told(self.claim, check, self.settings), formula=mutant.formula)
+        run = replace(run, formula=mutant.formula)
         return check.function(run).decision is Decision.CONTRADICTS
 
 

@@ -9,7 +9,7 @@ import flint
 import mpmath
 import pytest
 
-from theory.ledger import Cell, Claim, Decision, Evidence, Grade, Kind, Method, Verdict
+from theory.ledger import Cell, Claim, Decision, Evidence, Grade, Kind, Method, Mutant, Verdict
 from theory.test_support import registry
 from verify import runner
 from verify.kernel import proof
@@ -60,6 +60,19 @@ def test_what_a_run_concludes_and_why_it_fails() -> None:
         result = run(record, *checks, effort=Effort(effort))
         assert (result.judgement.verdict, result.failures) == (verdict, failures), record.id
     assert run(made_up.UNCHECKED).judgement.why == "a training run"
+
+
+def test_what_refutes_the_claim_itself_catches_no_mutant_of_it() -> None:
+    """Of a false claim every version is contradicted by the cells that contradict it."""
+    same = Mutant("another name for the square", lambda x: x**2, {"x": 0.5})
+    false = replace(made_up.FALSE, mutants=(same, replace(same, name="0", formula=lambda x: 0 * x)))
+    cells = observing(lambda x: x)
+    assert [m.caught_by is None for m in run(false, cells).mutants] == [True, False]
+
+    def broken(run: Run) -> Evidence:
+        return replace(certificate(run), decision=Decision.CONTRADICTS)
+
+    assert run(false, broken).mutants[0].caught_by is None
 
 
 def test_routes_and_domain_may_stand_below_the_claim_and_must_stand_somewhere() -> None:

@@ -288,3 +288,9 @@ def judge_evidence(
 def contradicts(claim: Claim, evidence: Evidence, formula: Formula) -> bool:
     """Whether these cells refute ``formula`` in the claim's place; the first that does decides."""
     return any(c.decision is _CONTRADICTS for c in judge_cells(claim, evidence, formula))
+
+
+def catches(claim: Claim, evidence: Evidence, wrong: Formula, right: Formula) -> bool:
+    """Whether a cell refutes ``wrong`` that does not refute ``right``; the first decides."""
+    sides = [judge_cells(claim, evidence, formula) for formula in (wrong, right)]
+    return any(w.decision is _CONTRADICTS is not r.decision for w, r in zip(*sides, strict=True))
