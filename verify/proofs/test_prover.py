@@ -6,8 +6,9 @@ import flint
 import mpmath
 import pytest
 
-from theory.ledger import Cell, Decision
+from theory.ledger import Cell, Decision, Evidence, Method
 from theory.numerics.backends import sqrt
+from theory.test_support import registry
 from verify.proofs import prover
 from verify.proofs.prover import (
     Outcome,
@@ -19,6 +20,8 @@ from verify.proofs.prover import (
     variables,
 )
 from verify.proofs.steps import no_negative_coefficient
+from verify.registry import Effort, Run, checks_of, domain
+from verify.seeds import Address
 
 PROVED, FALSE, NOT_DECIDED = Outcome.PROVED, Outcome.FALSE, Outcome.NOT_DECIDED
 
@@ -35,6 +38,7 @@ PROVED, FALSE, NOT_DECIDED = Outcome.PROVED, Outcome.FALSE, Outcome.NOT_DECIDED
         ("undefined everywhere", lambda x: (x - 2).log(), (0, 1), NOT_DECIDED),
         ("undefined at one end", lambda x: 1 / x, (0, 1), NOT_DECIDED),
         ("a contact factored out", lambda x: exp_quotient(-x), (0, 5), PROVED),
+        ("equal everywhere", lambda x: 0 * x, (0, 1), PROVED),
     ],
 )
 def test_the_prover_decides(name: str, margin: Any, side: Any, outcome: Outcome) -> None:
@@ -76,6 +80,8 @@ def test_what_a_closed_form_refuses_is_not_a_number() -> None:
 
     box = flint.arb(1).union(flint.arb(4))
     assert prover.on_a_box(root, entry=1, x=box).contains(flint.arb(2))
+    assert prover.on_a_box(root, x=flint.arb(4)) == 4
+    assert type(prover.on_a_box(lambda x: [x, x], x=4)) is int  # in its own arithmetic
     assert prover.on_a_box(root, x=flint.arb(-1)).is_nan()
     proof = prove(lambda x: prover.on_a_box(root, entry=1, x=x), (-2, -1), budget=20)
     assert proof.outcome is NOT_DECIDED
@@ -100,7 +106,7 @@ def test_what_is_left_of_a_series_is_enclosed_too() -> None:
     terms = flint.ctx.prec // 2 + 4
     found = prover._alternating(flint.arb(-0.25), lambda j: flint.arb(0))
     assert found.contains(flint.arb(4) ** -terms * 4 / 3)
-    assert found.abs_upper() < 8 * flint.arb(4) ** -terms
+    assert found.abs_upper() < 4.001 * flint.arb(4) ** -terms
 
 
 def test_quotients_over_an_interval_contain_both_ends() -> None:
@@ -139,17 +145,20 @@ def test_a_certificate_agrees_only_with_what_was_proved() -> None:
 def test_another_formula_is_not_covered() -> None:
     with mpmath.workdps(50):
         assert decided(lambda x: 2 * x + mpmath.mpf(10) ** -30, always(True)) is Decision.SILENT
-    assert not prover.same_formula(lambda x: [x, x], lambda x: [x, 2 * x], [{"x": mpmath.mpf(1)}])
+    point = {"x": mpmath.mpf(1)}
+    assert not prover.same_formula(lambda x: [x, x], lambda x: [x, 2 * x], [point])
+    with pytest.raises(ValueError, match="zip"):
+        prover.same_formula(lambda x: [x, x], lambda x: x, [point])
 
 
 def test_a_proof_of_nothing_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"always\(\) was given no condition; expected at least"):
+    with pytest.raises(ValueError, match=r"^always\(\) was given no condition; expected at least"):
         always()
     difference: Any = variables("x")[0] * 2  # true where it is not zero, which says nothing
     with pytest.raises(TypeError, match="expected conditions that are true or false"):
         always(difference)
     cell = Cell({"x": mpmath.mpf(1)}, mpmath.mpf(2))
-    with pytest.raises(ValueError, match="a reduction without a proof; expected one at least"):
+    with pytest.raises(ValueError, match=r"^a reduction without a proof; expected one at least$"):
         prover.Reduction(double, [], [cell])
     nowhere = prover.Reduction(double, [always(True)], [])
     why = "^two closed forms were compared nowhere; expected at least one point$"
@@ -170,3 +179,33 @@ def test_formulas_are_compared_in_three_times_the_digits_and_integrals_in_those_
         assert prover.same_formula(formula, double, [{"x": 0}])
         assert prover.same_formula(formula, double, [{"x": 0}], relative=prover.INTEGRALS)
     assert digits == [120, 40]
+
+
+def test_a_proof_is_registered_with_its_words_or_refused_without_them() -> None:
+    def halves(run: Run) -> prover.Reduction:
+        return prover.Reduction(double, [always(True)], [CELL])
+
+    run = Run(double, Effort.SMOKE, Address(0), "cpu")
+    expected = Evidence(
+        Method.CERTIFICATE, ("the closed form", "by hand"), "all x", [CELL],
+        decision=Decision.AGREES,
+    )  # fmt: skip
+    with registry.only():
+        with pytest.raises(TypeError, match="halves does not name its argument"):
+            prover.proved("sharp:double")(halves)
+        prover.argument("by hand")(halves)
+        with pytest.raises(TypeError, match="halves does not name its domain"):
+            prover.proved("sharp:double")(halves)
+        assert prover.proved("sharp:double", "all x")(halves) is halves
+        prover.proved("sharp:double")(domain("all x")(halves))
+        here, below = checks_of("sharp:double")
+    assert here.function(run) == below.function(run) == expected
+    assert (here.name, here.file) == ("halves", "verify/proofs/test_prover.py")
+
+
+def test_a_counterexample_contradicts_with_its_witness_and_is_silent_where_it_is_none() -> None:
+    for violated, decision in ((True, Decision.CONTRADICTS), (False, Decision.SILENT)):
+        found = prover.refutation(violated, ("a", "b"), "x = 2", {"x": 2})
+        assert found == Evidence(
+            Method.CERTIFICATE, ("a", "b"), "x = 2", decision=decision, witness={"x": 2}
+        )

@@ -13,8 +13,9 @@ import numpy as np
 import pytest
 
 from reports.schema import CellRecord, ClaimRecord, EvidenceRecord, VerdictWord
+from theory.evidence import Curve, Figure, Role
 from theory.figures import Range
-from theory.ledger import Cell, Decision, Evidence, Kind, Method, Trivial, Verdict
+from theory.ledger import Cell, Decision, Evidence, Grade, Kind, Method, Trivial, Verdict
 from theory.spectrum import from_deviations
 from verify import runner
 from verify.registry import Check, Effort
@@ -39,6 +40,7 @@ def test_every_kind_of_number_becomes_strict_json() -> None:
     rows: list[tuple[Any, Any]] = [
         (1.5, 1.5), (np.float64(1.5), 1.5), (np.int64(3), 3), (np.True_, True),
         (float("inf"), "inf"), (float("nan"), "nan"), (2**60, str(2**60)),
+        (-(2**53), -(2**53)), (2**53 + 1, "9007199254740993"),  # readers know doubles
         (from_deviations([-0.5, 0.5], [2, 2]), SPECTRUM), (np.eye(2), [[1.0, 0.0], [0.0, 1.0]]),
         (np.array([mpmath.mpf("0.5")], dtype=object), ["0.5"]),
         (mpmath.matrix([[1, 2]]), [["1.0", "2.0"]]), (-mpmath.inf, "-inf"), (mpmath.inf, "inf"),
@@ -62,6 +64,7 @@ def test_slack_is_that_of_the_worst_entry() -> None:
     assert recording._slack(LOWER, one, [half, half, 2 * one]) == -1
     assert recording._slack(Kind.IDENTITY, np.eye(2), np.ones((2, 2))) == 1
     assert recording._slack(Kind.EXISTENCE, True, True) == 0
+    assert recording._slack(UPPER, None, 1) is recording._slack(UPPER, 1, None) is None
 
 
 def test_the_share_of_a_bound_at_the_ends_of_an_interval_and_for_the_exact_law() -> None:
@@ -70,7 +73,10 @@ def test_the_share_of_a_bound_at_the_ends_of_an_interval_and_for_the_exact_law()
         (UPPER, (1.0, 3.0), 2.0, 4.0, [0.25, 0.75], 0.5),
         (LOWER, (2.0, 8.0), 5.0, 4, [2.0, 0.5], 0.8),
         (UPPER, (-8.0, -2.0), None, mpmath.mpf(-1), [0.125, 0.5], None),
-        (UPPER, (1.0, 3.0), 2.0, flint.fmpq(4), [0.25, 0.75], 0.5),
+        (UPPER, (1.0, 3.0), flint.fmpq(5, 2), flint.fmpq(4), [0.25, 0.75], 0.625),
+        (UPPER, (1.0, 3.0), flint.fmpz(2), flint.fmpz(4), [0.25, 0.75], 0.5),
+        (UPPER, (0.25, 0.75), 0.5, 1.0, [0.25, 0.75], 0.5),
+        (UPPER, (0.0, 3.0), 2.0, 0.0, None, None),
         (UPPER, (1.0, 3.0), 2.0, flint.arb(4), [0.25, 0.75], 0.5),
         (UPPER, (1.0, 3.0), np.int64(2), np.int64(4), [0.25, 0.75], 0.5),
         (UPPER, (1.0, 3.0), flint.arb("inf"), 4.0, [0.25, 0.75], None),
@@ -150,9 +156,10 @@ def everything() -> runner.Result:
         JudgedCell(mild, 4.0, Decision.SILENT, 0.25, 700.0),
         JudgedCell(Cell({"x": 3.0}, 9.0, label="bad"), 8.0, Decision.CONTRADICTS, 1.125),
     ]
+    figure = Figure("it falls", "depth", "gap", [Curve("ours", Role.LAW, [1], [0.5])], note="less")
     routes = [
-        Evidence(method, ("p", "q"), "some x", cells=[mild], margin=0.0625)
-        for method in (STATISTICAL, ADVERSARIAL)
+        Evidence(method, ("p", "q"), "some x", cells=[mild], margin=0.0625, figure=drawn)
+        for method, drawn in ((STATISTICAL, None), (ADVERSARIAL, figure))
     ]
     judged = JudgedEvidence(routes[0], (cells[0],), Decision.SILENT)
     refuting = JudgedEvidence(routes[1], tuple(cells), Decision.CONTRADICTS)
@@ -181,6 +188,12 @@ BAD = {
 SEEN = {
     "routes": ["p", "q"], "domain": "some x", "covers": False, "margin": 0.0625, "file": "f.py:3",
 }  # fmt: skip
+DRAWN = {
+    "sentence": "it falls", "x": "depth", "y": "gap", "points": [], "log_x": False,
+    "log_y": False, "remarks": [], "note": "less",
+    "series": [{"name": "ours", "role": "law", "x": [1], "y": [0.5], "low": [], "high": [],
+                "of": ""}],
+}  # fmt: skip
 WITNESS = "lemmata witness sharp:all --seed 5"
 WHOLE = {
     "id": "sharp:all", "paper": "sharp", "kind": "upper bound",
@@ -203,7 +216,7 @@ WHOLE = {
          "figure": None, "pending": ""},
         {**SEEN, "method": "adversarial", "check": "check_4", "decision": "contradicts",
          "file": "f.py:4", "cells": [MILD, BAD], "worst": 1, "witness": {"x": 3.0},
-         "command": WITNESS, "seconds": 2.001, "figure": None, "pending": ""},
+         "command": WITNESS, "seconds": 2.001, "figure": DRAWN, "pending": ""},
     ],
     "mutants": [{"name": "one", "caught_by": None}, {"name": "two", "caught_by": "check_3"}],
     "seed": 5, "effort": "smoke", "device": "mps", "seconds": 3.001, "command": RUN_AGAIN,
@@ -227,16 +240,17 @@ def test_what_a_result_lacks_is_null_and_samples_have_no_witness() -> None:
     sampled = replace(refuting, evidence=silent.evidence)
     own = replace(refuting, evidence=replace(refuting.evidence, witness={"w": 1}))
     empty = JudgedEvidence(silent.evidence, (), Decision.AGREES)
-    claim = replace(whole.claim, trivial=None)
+    claim = replace(whole.claim, trivial=None, expected=Verdict.REFUTED, grade=Grade.STEP)
     ran, check = whole.ran[:1] * 3, whole.checks[0]
     judgement = replace(whole.judgement, evidence=(sampled, own, empty))
-    settings = Settings(seed=5)
+    settings = Settings(seed=5, train=True)
     found = recording.record(
         replace(whole, claim=claim, constant=None, ran=ran, judgement=judgement, settings=settings)
     )
     nothing = ("constant", "constant_interval", "constant_cell", "practical")
     assert [found[key] for key in nothing] == [None] * 4  # type: ignore[literal-required]
-    again = "lemmata run sharp:all --seed 5 --effort standard"
+    assert (whole.claim.grade, found["grade"]) == (None, "step")
+    again = "lemmata run sharp:all --seed 5 --effort standard --train"
     assert [e["command"] for e in found["evidence"]] == [again, WITNESS, again]
     assert [e["witness"] for e in found["evidence"]] == [{"x": 3.0}, {"w": 1}, None]
     assert [e["worst"] for e in found["evidence"]] == [1, 1, None]

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from theory.ledger import Cell
 from theory.test_support.comparing import over
 from verify.results.record import Calibration
 from verify.statistics import calibration
@@ -23,6 +24,7 @@ from verify.statistics.intervals import (
     MEDIAN,
     STUDENT,
     Intervals,
+    cells_of,
     enclosed,
     exact_interval,
     median,
@@ -56,9 +58,12 @@ def test_intervals_cover_what_they_promise(method: str, law: str, least: float) 
 
 def test_laws_draw_as_many_numbers_as_they_are_asked_for_and_have_their_mean() -> None:
     rng = np.random.default_rng(7)
-    for mean, draw in [*calibration.BOUNDED.values(), *calibration.UNBOUNDED.values()]:
+    laws = calibration._event(0.25), calibration._beta(3, 1)
+    assert [mean for mean, _ in laws] == [0.25, 0.75]
+    for mean, draw in [*laws, *calibration.BOUNDED.values(), *calibration.UNBOUNDED.values()]:
         x = draw(rng, (100, 400))
         assert x.shape == (100, 400)
+        assert x.dtype == np.float64
         assert abs(x.mean() - mean) < 5 * x.std() / 200
 
 
@@ -87,6 +92,23 @@ def test_the_calibration_sees_an_interval_of_another_level(
         [LEVEL],
         [BATCHES * COUNT],
     ]
+
+
+def test_a_calibration_is_that_of_its_seed_and_tells_methods_and_laws_in_order(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    truth, ends = (
+        2.0,
+        Intervals(np.zeros(4), np.array([1, 2, 3.0, 0]), np.array([2, 4, 5, 1.0]), 9, ""),
+    )
+    assert calibration.missed_once(lambda values, level: ends, truth, np.zeros((4, 9))) == 0.5
+    for name in ("missed_by_betting", "missed_once"):
+        monkeypatch.setattr(calibration, name, lambda *given: 0.0)
+    monkeypatch.setattr(calibration, "missed_by_betting", lambda law, rng: rng.random())
+    assert calibration.measure(3) == calibration.measure(3) != calibration.measure(4)
+    rows = [(row["method"], row["law"]) for row in calibration.measure(3)["coverage"]]
+    once = [(method, law) for method in (STUDENT, MEDIAN) for law in calibration.UNBOUNDED]
+    assert rows == [*once[:2], *((METHOD, law) for law in calibration.BOUNDED), *once[2:]]
 
 
 def sequence(samples: Floats, alpha: float, batches: int = 8, **settings: Any) -> Any:
@@ -150,6 +172,12 @@ def test_ranges_scale_and_the_mean_is_that_of_all_samples() -> None:
         assert np.isclose(getattr(wide, end), 10 * getattr(narrow, end) - 3)
     for batches in (1, 50):
         assert np.isclose(sequence(x, 0.05, batches).estimate, x.mean(), rtol=1e-12)
+    assert sequence(np.array([[0.375]]), 0.05, 1).estimate == 0.375
+    # of samples that change their law the mean may leave the interval, and the estimate does not
+    for first, end in ((1.0, "lower"), (0.0, "upper")):
+        turning = sequence(np.repeat([[first, 1 - first]], [100, 900], axis=1), 0.05, 10)
+        assert turning.estimate == pytest.approx(getattr(turning, end))
+        assert abs(turning.estimate - turning.mean) > 0.5
     two = np.concatenate([x, 0.3 * x])  # each observable has its own
     assert np.allclose(sequence(two, 0.05, 4).estimate, two.mean(-1), rtol=1e-12)
     for k in range(2):
@@ -202,8 +230,13 @@ def test_a_probability_from_how_often_it_happened() -> None:
     assert stats.binom.cdf(3, 10, high) == pytest.approx(0.005)
 
 
-def test_a_mean_between_two_takes_its_lower_end_from_one_and_its_upper_from_the_other() -> None:
+def test_every_observable_has_a_cell_and_a_mean_between_two_its_ends_from_both() -> None:
     seen = Intervals(np.array([1.0, 2.0]), np.array([0.5, 1.5]), np.array([1.2, 2.5]), 7, "given")
+    one, two = cells_of(seen, [{"x": 3}, {"x": 4}], ["a", "b"], 1.1)
+    assert one == Cell({"x": 3}, 1.0, 0.0, (0.5, 1.2), 7, "a", 1.1, "given")
+    assert two == Cell({"x": 4}, 2.0, 0.0, (1.5, 2.5), 7, "b", 1.1, "given")
+    with pytest.raises(ValueError, match="zip"):
+        cells_of(seen, [{"x": 3}], ["a"])
     cell = enclosed(seen, {"x": 3}, "here", 1.1)
     assert (cell.lhs, cell.interval, cell.samples, cell.label) == (1.0, (0.5, 2.5), 7, "here")
     assert (cell.exact, cell.interval_method, cell.parameters) == (1.1, "given", {"x": 3})

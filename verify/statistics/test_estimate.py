@@ -17,7 +17,7 @@ from verify.registry import Effort, Run
 from verify.runner import Settings, run_claim
 from verify.seeds import Address
 from verify.statistics import calibration
-from verify.statistics.estimate import apart, asymptotic, estimate
+from verify.statistics.estimate import apart, asymptotic, bought, estimate
 from verify.statistics.intervals import STUDENT, cells_of, student
 from verify.test_support import made_up
 from verify.verdicts.judging import JudgedCell, judge_cell
@@ -48,12 +48,17 @@ def test_the_same_address_gives_the_same_interval_and_several_share_the_level() 
 def test_effort_buys_batches_and_sampling_stops_when_the_bound_is_decided() -> None:
     counts = [sampled(a_run(effort)).samples for effort in (Effort.SMOKE, Effort.STANDARD)]
     assert counts == [2500, 10000]
+    assert bought(a_run(Effort.SMOKE), 1) == 1  # at least one
+    found = estimate(a_run(), "coin", coin, [0.0], [1.0], batch=500)
+    assert (found.samples, found.planned, found.alpha) == (4000, 4000, 1e-6)
     seen = asymptotic(a_run(), "coin", coin, batch=500, parts=2)
     assert (seen.samples, seen.method) == (4000, STUDENT)  # eight batches, unless told otherwise
     values = np.concatenate(
         [coin((a_run().address / "coin" / k / 500).generator("cpu")) for k in range(8)], axis=-1
     )
     assert seen.upper == student(values, 1e-6 / 2).upper
+    alone = asymptotic(a_run(), "coin", coin, batch=500)
+    assert alone.upper == student(values, 1e-6).upper
     assert sampled(a_run(), stop=apart([0.9], 1.0)).samples < 10000
     assert sampled(a_run(), stop=apart([0.5], 1.0)).samples == 10000
 

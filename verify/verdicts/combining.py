@@ -50,7 +50,7 @@ def _conflict(evidence: Sequence[JudgedEvidence]) -> bool:
     for route, judged in enumerate(evidence):
         for c in judged.cells:
             if c.decision is not _SILENT:
-                key = repr(sorted(c.cell.parameters.items(), key=lambda item: item[0]))
+                key = repr(sorted(c.cell.parameters.items()))
                 decided.setdefault(key, set()).add((route, c.decision))
     pairs = (pair for seen in decided.values() for pair in combinations(seen, 2))
     return any(one[0] != other[0] and one[1] is not other[1] for one, other in pairs)

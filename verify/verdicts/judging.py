@@ -172,7 +172,8 @@ def judge_cell(kind: Kind, cell: Cell, rhs: Array, margin: float = 0.0) -> Judge
         sides = zip(left, right, strict=True)
         decision = _together([_compare(kind, a, b, cell.tolerance) for a, b in sides])
     else:
-        right = [float(b) if isinstance(b, flint.fmpq) else b for b in right]
+        exact = flint.fmpq | flint.fmpz  # do not compare with floats
+        right = [float(b) if isinstance(b, exact) else b for b in right]
         rhs = right if len(right) > 1 else right[0]
         ends = list(zip(*(entries(end) for end in cell.interval), strict=True))
         decisions = [

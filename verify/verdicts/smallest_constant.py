@@ -48,7 +48,7 @@ def smallest_constant(claim: Claim, evidence: Sequence[Evidence]) -> SmallestCon
 
     A larger constant must loosen the bound, so that agreement is monotone and can be bisected.
     """
-    if claim.constant is None or claim.formula is None or not any(e.cells for e in evidence):
+    if claim.constant is None or claim.formula is None:
         return None
 
     def bad(exponent: float, *decisions: Decision) -> JudgedCell | None:

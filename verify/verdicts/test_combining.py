@@ -1,6 +1,7 @@
 """How evidence becomes a verdict: every combination, on made-up evidence."""
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 from flint import fmpq, fmpz
 
+from theory.figures import Range, at_most
 from theory.ledger import Cell, Claim, Decision, Evidence, Kind, Method, Trivial, Verdict
 from theory.test_support.comparing import over
 from verify.test_support import made_up
@@ -88,7 +90,21 @@ def test_opposite_decisions_on_one_cell_are_a_conflict() -> None:
     sampled_against = seen(sampled(2, 2.4, 2.6), method=Method.STATISTICAL)
     judgement = combine(a_claim(), [seen(Cell({"x": 2}, mpmath.mpf(1))), sampled_against])
     assert (judgement.verdict, judgement.conflict) == (Verdict.UNDECIDED, True)
-    assert "contradict each other" in judgement.why
+    assert judgement.why == "routes contradict each other"
+    for alike in ([AGREEING, AGREEING], [seen(exact(2, 1), exact(2, 3))]):  # one route has two
+        assert not combine(a_claim(), alike).conflict
+    turned = [seen(Cell({"y": y, "x": ONE, "z": 1 - y}, lhs)) for y, lhs in ((0, ONE), (0, TWO))]
+    other = [replace(turned[1], cells=[Cell({"x": ONE, "z": 1, "y": 0}, TWO)]), turned[0]]
+    anywhere = made_up.claim("made-up", UPPER, lambda x, y, z: x)
+    assert combine(anywhere, turned).conflict
+    assert combine(anywhere, other).conflict  # whatever order its parameters are given in
+
+
+def test_what_is_pending_leaves_a_claim_undecided_and_says_why() -> None:
+    pending = [replace(AGREEING, pending=why) for why in ("no data", "no networks")]
+    found = combine(a_claim(), [AGREEING, *pending])
+    assert (found.verdict, found.why) == (Verdict.UNDECIDED, "no data; no networks")
+    assert found.conflict is False
 
 
 def entries(low: list[float], high: list[float]) -> Cell:
@@ -123,10 +139,11 @@ TWO_VALUES = np.array([ONE, 3 * ONE])
         # an interval has one pair of ends per entry of the closed form
         *((IDENTITY, entries([1.99, 2.98], [2.01, last]), [fmpq(2), 3.0], d) for last, d in
           ((3.01, AGREES), (9.0, SILENT), (2.995, CONTRADICTS))),
+        # one that ends at a bound keeps it, or does not leave it
         *((UPPER, sampled(2, low, low + 1), 2, d) for low, d in
-          ((0.5, AGREES), (1.5, SILENT), (2.5, CONTRADICTS))),
+          ((0.5, AGREES), (1, AGREES), (1.5, SILENT), (2, SILENT), (2.5, CONTRADICTS))),
         *((LOWER, sampled(2, low, low + 1), 2, d) for low, d in
-          ((0.5, CONTRADICTS), (1.5, SILENT), (2.5, AGREES))),
+          ((0.5, CONTRADICTS), (1, SILENT), (1.5, SILENT), (2, AGREES), (2.5, AGREES))),
         *((IDENTITY, sampled(2, low, high), 2, d) for low, high, d in
           ((1.99, 2.01, AGREES), (1.0, 3.0, SILENT), (2.01, 2.02, CONTRADICTS))),
         # near the limit, not in it
@@ -155,13 +172,17 @@ def test_samples_that_would_decide() -> None:
         (UPPER, (1.0, 3.0), 2.5, 0.0, 400),  # half the length reaches the bound
         (LOWER, (1.0, 3.0), 1.0, 0.0, 100),
         (IDENTITY, (1.0, 3.0), 2.0, 0.25, 400),  # to lie within the margin
+        (IDENTITY, (1.0, 3.0), 2.5, 0.4, 400),  # of which half is left
         (IDENTITY, (1.0, 3.0), 2.5, 0.0, 400),  # to exclude the value
         (LIMIT, (1.0, 3.0), 2.5, 0.1, 1600),  # to exclude the margin too
         (UPPER, (1.0, 3.0), 2.0, 0.0, math.inf),
         (UPPER, (-1.0, 1.0), 1e-200, 0.0, math.inf),  # more than a float holds
+        (IDENTITY, (1.0, 3.0), 1.0, 1.0, 100),  # at the end of the margin: to exclude the value
     ):
         lhs = sum(interval) / 2
         assert samples_to_decide(kind, 100, lhs, interval, rhs, margin) == needed, (kind, rhs)
+    for ends in ((-1.0, 2.5), (1.5, 5.0)):  # the longer side counts
+        assert samples_to_decide(UPPER, 100, 2.0, ends, 3.0, 0.0) == 900
 
 
 def test_tightness_is_the_largest_share_of_the_bound_in_use() -> None:
@@ -190,6 +211,20 @@ def test_power_of_an_identity_is_the_smallest_planted_error_that_is_caught() -> 
         found = combine(a_claim(IDENTITY), [evidence])
         assert found.power == power
         assert found.verdict is (Verdict.UNDECIDED if power is None else Verdict.HOLDS)
+    # of a limit an error within the margin is not told from a finite size: 0.9 (1 + e) > 1.005
+    near = seen(sampled(2, 1.99, 2.01), margin=0.1)
+    assert combine(a_claim(LIMIT), [near]).power == 0.2
+
+
+def test_power_of_a_figure_is_the_share_by_which_its_ranges_could_be_narrowed() -> None:
+    for allowed, ends, power in (
+        (Range(1.0, 2.0), (1.05, 1.1), 0.1),  # below 1/(1 - share)
+        (Range(1.0, 2.0), (1.45, 1.45), 0.3),  # nothing is left of the range
+        (at_most(2.0), (0.5, 1.1), 0.8),  # above 2 (1 - share)
+        (at_most(2.0), (-1.0, 1.1), 1.0),
+    ):
+        figure = made_up.claim("made-up", Kind.FIGURE, lambda x, r=allowed: r)
+        assert combine(figure, [seen(sampled(1, *ends))]).power == power, allowed
 
 
 def test_a_bound_beyond_the_trivial_one_is_vacuous() -> None:

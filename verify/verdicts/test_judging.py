@@ -14,12 +14,21 @@ import torch
 
 from theory.evidence import on_one_line
 from theory.figures import Range
+from theory.hypotheses import has_a_log
 from theory.ledger import Cell, Claim, Decision, Evidence, Kind, Method, Mutant, Verdict
 from theory.test_support.comparing import over
 from verify.runner import Settings, run_claim
 from verify.test_support import made_up
 from verify.verdicts.combining import combine
-from verify.verdicts.judging import Refused, judge_cell, judge_evidence, ratio_of, zero
+from verify.verdicts.judging import (
+    JudgedCell,
+    JudgedEvidence,
+    Refused,
+    judge_cell,
+    judge_evidence,
+    ratio_of,
+    zero,
+)
 
 AGREES, CONTRADICTS, SILENT = Decision.AGREES, Decision.CONTRADICTS, Decision.SILENT
 UPPER, LOWER, IDENTITY, LIMIT = Kind.UPPER_BOUND, Kind.LOWER_BOUND, Kind.IDENTITY, Kind.LIMIT
@@ -50,6 +59,9 @@ def test_a_cell_outside_the_domain_is_refused_in_every_route(method: Method, x: 
     left = seen(inside_drawn, sampled(x, -9.0, -10, -8), method=Method.STATISTICAL)
     with pytest.raises(Refused, match="outside the domain"):
         judge_evidence(at_most_x(), left)
+    below = at_most_x(hypotheses=(has_a_log("a log", "x > 0", "x"),))
+    with pytest.raises(Refused, match="outside the domain of sharp:made-up: NotFinite: lhs"):
+        judge_evidence(below, seen(inside, Cell({"x": ONE}, -mpmath.inf)))
 
 
 def test_an_interval_of_more_than_was_observed_is_not_compared_with_a_law_in_part() -> None:
@@ -68,6 +80,7 @@ def test_the_share_of_a_bound_that_is_zero_is_none_or_beyond_all() -> None:
         (0, 2): 0.0,
         (-4, -2): 0.5,
         (-1, 2): None,
+        (0, -1): None,
     }
     assert {sides: ratio_of(UPPER, *sides) for sides in shares} == shares
 
@@ -223,10 +236,15 @@ def test_a_constant_is_not_refuted_at_one_value_of_it() -> None:
 
 
 def test_a_quantity_of_a_figure_says_how_many_samples_would_decide_it() -> None:
-    """Half of the range away from its ends, and twice as long: four times as many."""
-    silent = judge_cell(Kind.FIGURE, sampled(9, 1.5, 0.5, 2.5), Range(1.0, 2.0))
-    assert (silent.decision, silent.needed) == (SILENT, 400)
-    assert judge_cell(Kind.FIGURE, sampled(9, 1.5, 1.4, 1.6), Range(1.0, 2.0)).needed is None
+    """Half of the range away from its ends, and three times as long: nine times as many."""
+    within = Range(1.0, 2.0)
+    for lhs, low, high, needed in ((1.5, 0.0, 2.5, 900), (1.5, 0.5, 3.0, 900), (2, 1, 3, math.inf)):
+        silent = judge_cell(Kind.FIGURE, sampled(9, lhs, low, high), within)
+        assert (silent.decision, silent.needed) == (SILENT, needed)
+    assert judge_cell(Kind.FIGURE, sampled(9, 1.5, 1.4, 1.6), within).needed is None
+    why = "^the cell 'here': a quantity of a figure has no interval$"
+    with pytest.raises(Refused, match=why):
+        judge_cell(Kind.FIGURE, Cell({}, 1.5, label="here"), within)
 
 
 def test_the_worst_cell_is_the_nearest_to_violating_the_claim_of_those_decided_alike() -> None:
@@ -234,6 +252,14 @@ def test_the_worst_cell_is_the_nearest_to_violating_the_claim_of_those_decided_a
     worst = judge_evidence(at_most_x(), seen(*cells)).worst
     assert worst is not None
     assert worst.cell is cells[1]
+    # a decision counts before the share, and one without a share comes last
+    ranked = [(AGREES, None), (AGREES, 0.5), (AGREES, 3.0), (SILENT, 2.0), (CONTRADICTS, 1.5)]
+    judged = [JudgedCell(cells[0], ONE, decision, ratio) for decision, ratio in ranked]
+    for count in range(1, len(judged) + 1):
+        for order in (judged[:count], judged[:count][::-1]):
+            found = JudgedEvidence(seen(*cells), tuple(order), AGREES)
+            assert found.worst is judged[count - 1]
+    assert JudgedEvidence(seen(*cells), (), AGREES).worst is None
 
 
 def test_where_nothing_is_computed_an_observation_is_compared_with_the_truth() -> None:

@@ -2,6 +2,8 @@
 
 import math
 import re
+import warnings
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from statistics import fmean
 from typing import Any
@@ -11,9 +13,9 @@ import mpmath
 import numpy as np
 import pytest
 
-from theory.ledger import Cell, Evidence, Kind, Method
+from theory.ledger import LEDGER, Cell, Decision, Evidence, Kind, Method
 from verify.test_support import made_up
-from verify.verdicts.conditions import described
+from verify.verdicts.conditions import described, strictly, under_test
 from verify.verdicts.judging import Refused, judge_evidence
 from verify.verdicts.rounding import ANY_KIND, in_float64, unrounded
 
@@ -57,17 +59,69 @@ def test_digits_are_lost_where_more_were_given_than_come_back(
 
 def test_arithmetic_is_advised_where_it_fails_and_not_where_an_argument_is_unknown() -> None:
     forms: list[Any] = [lambda x, y: x, lambda y: y, lambda x: x.rounded, lambda x: x + "a"]
-    said = []
+    said, names = [], []
     for formula in forms:
         claim = made_up.claim("made-up", Kind.UPPER_BOUND, formula=formula)
         evidence = Evidence(Method.ADVERSARIAL, ("a", "b"), "here", (Cell({"x": TWO}, TWO),))
         with pytest.raises(Refused, match="the closed form raised") as refused:
             judge_evidence(claim, evidence)
         said.append(str(refused.value).endswith(ANY_KIND))
+        names.append(str(refused.value).partition("raised ")[2].partition(":")[0])
     assert said == [False, False, True, True]
+    assert names == ["TypeError", "TypeError", "AttributeError", "TypeError"]
+
+
+def test_a_suspicion_that_rests_on_lost_digits_is_an_error_and_an_agreement_is_not() -> None:
+    claim = made_up.claim("made-up", Kind.UPPER_BOUND, formula=lambda x: 1.5)
+    below, above = (
+        Evidence(Method.ADVERSARIAL, ("a", "b"), "here", (Cell({"x": TWO}, lhs, label="2"),))
+        for lhs in (TWO / 2, TWO)
+    )
+    assert judge_evidence(claim, below).decision is Decision.AGREES
+    why = f"the cell '2': the closed form gives 1.5, a float64; {ANY_KIND}"
+    with pytest.raises(Refused, match=f"^{re.escape(why)}$"):
+        judge_evidence(claim, above)
 
 
 def test_an_error_is_told_with_its_file_and_line_alone() -> None:
     with pytest.raises(ValueError, match="math") as raised:
         root(-TWO)
     assert re.fullmatch(r"ValueError: .+ \(test_rounding\.py:\d+\)", described(raised.value))
+    line = called_twice.__code__.co_firstlineno + 3
+    with pytest.raises(KeyError) as raised_below:
+        called_twice()
+    said = described(raised_below.value)
+    assert said == f"KeyError: (no message) (test_rounding.py:{line})"
+
+
+def called_twice() -> None:
+    def within() -> None:
+        def innermost() -> None:
+            raise KeyError
+
+        innermost()
+
+    within()
+
+
+def test_a_warning_is_an_error_but_for_one_of_hypothesis_beside_a_cluster() -> None:
+    of_hypothesis = "Do not use the `random` module inside strategies; instead"
+
+    def raised(text: str) -> bool:
+        with strictly():
+            try:
+                warnings.warn(text, stacklevel=1)
+            except UserWarning:
+                return True
+        return False
+
+    texts = [of_hypothesis, "an overflow", f"not of hypothesis: {of_hypothesis}"]
+    assert [raised(text) for text in texts] == [True, True, True]
+    with ThreadPoolExecutor(1) as worker:
+        assert list(worker.map(raised, texts)) == [False, True, True]
+
+
+def test_a_claim_is_under_test_while_it_is_observed_and_not_after() -> None:
+    with under_test(made_up.HOLDS):
+        assert LEDGER.observing == made_up.HOLDS.id
+    assert LEDGER.observing == ""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from theory.ledger import Decision, Evidence, Formula, Kind, Method, Trivial, Verdict, claims
 from verify.test_support import made_up
 from verify.verdicts.combining import combine
-from verify.verdicts.vacuity import practical
+from verify.verdicts.vacuity import LARGEST, practical
 
 
 def test_the_smallest_size_at_which_a_bound_speaks_is_found() -> None:
@@ -20,6 +20,8 @@ def test_the_smallest_size_at_which_a_bound_speaks_is_found() -> None:
         (lower, zero, lambda d: math.sqrt(d) - 2, 5),
         (lower, zero, lambda d: math.sqrt(d) - 4, 17),
         (upper, one, lambda d: 1.0, None),
+        (upper, one, lambda d: float(d < LARGEST - 9), LARGEST - 9),  # every size is tried
+        (upper, one, lambda d: float(d <= LARGEST), None),
     ]
     for kind, trivial, formula, speaks_from in cases:
         found = practical(made_up.claim("size", kind, formula, trivial=trivial))

@@ -1,6 +1,7 @@
 """A strict run fails where sampling leaves out the worst cell known, the limit, or its power."""
 
 import math
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from theory.ledger import Cell, Evidence, Kind, Method, Mutant, Verdict
 from verify.registry import Effort
 from verify.runner import Settings, run_claim
 from verify.test_support import made_up
+from verify.verdicts.worst_case import WIDEST
 
 pytestmark = pytest.mark.usefixtures("made_up_claims")
 
@@ -40,13 +42,15 @@ def test_a_grid_has_to_come_as_close_as_another_route() -> None:
     assert not failures(HIGH, NEAR, FAR)
     assert not failures(LOW, Cell({"x": 3}, -1.0, label="below zero"))  # no share of the bound
     assert not failures(LOW, FAR)
+    nine_tenths = replace(HIGH, lhs=0.9)
+    assert not failures(nine_tenths, Cell({"x": 1}, 1.0, label="attained"))
     assert not failures(LOW)
     assert not failures(LOW, NEAR, effort=Effort.SMOKE)  # little effort is not held to it
 
 
 def test_the_limit_and_widths_that_cannot_be_drawn_are_left_to_the_gram_map() -> None:
     limit, beyond, drawable = (
-        Cell({"x": 1, "d": d}, 0.9, label="d") for d in (math.inf, 1e20, 1e6)
+        Cell({"x": 1, "d": d}, 0.9, label="d") for d in (math.inf, 1e20, WIDEST)
     )
     wide = (*made_up.HOLDS.hypotheses, width())
     assert not failures(LOW, limit, hypotheses=wide)

@@ -4,7 +4,6 @@ A bound that lies beyond one that needs no theorem is true and says nothing. Whe
 from which size on it would say something, follows from the closed form alone.
 """
 
-from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -52,4 +51,7 @@ def _smallest(speaks: Callable[[int], bool]) -> int | None:
         silent, size = size, 2 * size
         if size > LARGEST:
             return None
-    return bisect_left(range(size), True, silent + 1, key=speaks)
+    while size - silent > 1:  # by hand: bisect knows sizes below 2^63 only
+        middle = (silent + size) // 2
+        silent, size = (silent, middle) if speaks(middle) else (middle, size)
+    return size
