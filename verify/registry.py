@@ -32,6 +32,7 @@ from verify.machine.effort import Effort as Effort
 from verify.seeds import Address
 
 Found = TypeVar("Found")
+Case = TypeVar("Case")
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,15 @@ class Run:
         if self.doing is not None:
             return self.doing(parts)
         return {name: part() for name, part in parts.items()}
+
+    def over(self, cases: Iterable[Case], cells: Callable[[Case], Iterable[Cell]]) -> list[Cell]:
+        """The cells of every case, in their order; each case is a part."""
+        parts = {str(k): partial(_listed, cells, case) for k, case in enumerate(cases)}
+        return [cell for found in self.each(parts).values() for cell in found]
+
+
+def _listed(cells: Callable[[Case], Iterable[Cell]], case: Case) -> list[Cell]:
+    return list(cells(case))
 
 
 Doing = Callable[[Mapping[str, Callable[[], Any]]], dict[str, Any]]

@@ -59,11 +59,11 @@ GAPS_UNDER_A1: dict[str, Any] = {
 }
 
 
-def gaps_under_a1(run: Run) -> Iterator[Cell]:
+def gaps_under_a1(run: Run) -> list[Cell]:
     """E[V(H_{l+1}) | A1(alpha, l)] from the means of V on the event and of the event."""
     from verify.chains.gaussian_kernels import gap_under_a1
 
-    for shape in GAP_SHAPES:
+    def cells(shape: Shape) -> Iterator[Cell]:
         kernel = gap_under_a1(shape.q, shape.d, shape.alpha, DEPTHS, shape.batch, run.device)
         ones, parts = [1 + 1e-9] * 2 * len(DEPTHS), len(GAP_SHAPES)
         seen = estimate(run, shape.label, kernel, 0.0, ones, batch=shape.batch, parts=parts)
@@ -73,6 +73,8 @@ def gaps_under_a1(run: Run) -> Iterator[Cell]:
             mean = seen.estimate[2 * i] / seen.estimate[2 * i + 1]
             interval, label = (float(low), float(high)), f"{shape.label}, depth {l}"
             yield sampled_cell(seen, shape.under_a1(l), float(mean), interval, label)
+
+    return run.over(GAP_SHAPES, cells)
 
 
 A1_SHAPES = (
@@ -142,12 +144,14 @@ AVERAGES_IN_DEPTH: dict[str, Any] = {
 }
 
 
-def averages_in_depth(run: Run, names: Sequence[str]) -> Iterator[Cell]:
+def averages_in_depth(run: Run, names: Sequence[str]) -> list[Cell]:
     """The average of appendix C over depth; ``names`` are the parameters of the bound."""
     from verify.chains.gaussian_kernels import average_in_depth
 
     depths = (1, 10, 50)
-    for n, d, share, batch in AVERAGES:
+
+    def cells(case: tuple[int, int, float, int]) -> Iterator[Cell]:
+        n, d, share, batch = case
         q = Shape(n, d, share / n, 0.0, batch).q
         kernel = average_in_depth(q, d, depths, batch, run.device)
         high, parts = [(1 + 1e-9) / (4 * n**2)] * len(depths), len(AVERAGES)
@@ -156,6 +160,8 @@ def averages_in_depth(run: Run, names: Sequence[str]) -> Iterator[Cell]:
         given = [{name: {"l": l, **known}[name] for name in names} for l in depths]
         labels = [f"n = {n}, d = {d}, q_1 = {share}/n, depth {l}" for l in depths]
         yield from cells_of(sequence, given, labels)
+
+    return run.over(AVERAGES, cells)
 
 
 # (q, d, replicas in a batch): n = d and n << d, one eigenvalue small, one large, all different; no

@@ -8,7 +8,7 @@ torch is loaded when a check runs, not when it is listed.
 """
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -93,8 +93,7 @@ def gap_cells(
     """
     from verify.chains.orthogonal_kernels import gap_at
 
-    cells = []
-    for start in starts:
+    def cells(start: Start) -> Iterator[Cell]:
         low, high = start.floor * start.phi_0, [start.phi_0 * (1 + 1e-12)] * len(start.depths)
         kernel = gap_at(start.spectrum, start.depths, start.batch, run.device, low)
         seen = estimate(
@@ -107,8 +106,9 @@ def gap_cells(
             known = start.d == 2 and start.phi_0 <= LARGEST
             exact = float(expected_gap(start.phi_0, l)) if known else None
             mean = float(seen.estimate[i])
-            cells.append(sampled_cell(seen, given, mean, interval, label, exact))
-    return cells
+            yield sampled_cell(seen, given, mean, interval, label, exact)
+
+    return run.over(starts, cells)
 
 
 @dataclass(frozen=True)
@@ -180,8 +180,9 @@ def drift_cells(
     run: Run, layers: Sequence[Layer], parameters: Callable[[Layer], Mapping[str, Any]]
 ) -> list[Cell]:
     """E phi(BN(W X)) - phi(X), anytime-valid, with the exact law beside it."""
-    cells = []
-    for layer in layers:
+
+    def cells(layer: Layer) -> Iterator[Cell]:
         seen, fall = share_taken(run, layer, len(layers)), (-layer.phi).__mul__
-        cells.append(share_cell(seen, layer, parameters(layer), fall, layer.exact_drift))
-    return cells
+        yield share_cell(seen, layer, parameters(layer), fall, layer.exact_drift)
+
+    return run.over(layers, cells)

@@ -12,7 +12,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from torch import Tensor
 
     from verify.depth.gradients import Profile
+
+Of = TypeVar("Of")
 
 # Batches of replicas that an effort buys; their size is part of the address of their seeds.
 _BATCHES = {Effort.SMOKE: 1, Effort.STANDARD: 2, Effort.THOROUGH: 16, Effort.PAPER: 64}
@@ -94,10 +97,28 @@ def profile(
     return gradients(Network(RowNorm()), weights, X, case.layers, loss, ties=ties)
 
 
-def slopes(run: Run, case: Deep) -> Floats:
-    """Growth a layer of log ||dL/dW_l||, without a tenth at each end: (all replicas,)."""
-    found = [profile(run, address, case).log_dW for address in batches(run, case, case.replicas)]
-    return np.concatenate([slope(values, case.layers) for values in found])
+def slopes(run: Run, cases: Sequence[Deep]) -> list[Floats]:
+    """Growth a layer of log ||dL/dW_l||, without a tenth at each end, (all replicas,), of each."""
+
+    def of_batch(case: Deep, address: Address) -> Floats:
+        return slope(profile(run, address, case).log_dW, case.layers)
+
+    return in_batches(run, {case: case.replicas for case in cases}, of_batch)
+
+
+def in_batches(
+    run: Run, sizes: Mapping[Of, int], of_batch: Callable[[Of, Address], Floats]
+) -> list[Floats]:
+    """What the batches of each case find, (..., all replicas); every batch is a part.
+
+    ``sizes``: by case, of a batch of it.
+    """
+    parts = [(case, address) for case in sizes for address in batches(run, case, sizes[case])]
+    found = run.each({str(k): partial(of_batch, *part) for k, part in enumerate(parts)})
+    by_case: dict[Of, list[Floats]] = {case: [] for case in sizes}
+    for (case, _), values in zip(parts, found.values(), strict=True):
+        by_case[case].append(values)
+    return [np.concatenate(several, axis=-1) for several in by_case.values()]
 
 
 def slope(values: Tensor, layers: int) -> Floats:
@@ -111,8 +132,11 @@ def slope_cells(
     run: Run, cases: Sequence[Deep], parameters: Callable[[Deep], Mapping[str, Any]]
 ) -> list[Cell]:
     """The median growth a layer of log ||dL/dW_l|| in each of these networks."""
-    alpha = run.alpha / len(cases)
-    return [joint(median(slopes(run, c), alpha), parameters(c), c.label) for c in cases]
+    alpha, found = run.alpha / len(cases), slopes(run, cases)
+    return [
+        joint(median(values, alpha), parameters(c), c.label)
+        for c, values in zip(cases, found, strict=True)
+    ]
 
 
 @dataclass(frozen=True)
@@ -169,16 +193,23 @@ def gradient_cells(run: Run, norm: float, constants: dict[str, float]) -> Iterat
 
     layers = (0, DEPTH // 2, DEPTH - 1)
     alpha = run.alpha / (len(layers) * 3 * len(REPLICAS))
-    for d, replicas in REPLICAS.items():
-        case = Deep("orthogonal", d, d, DEPTH, replicas)
-        addresses = batches(run, case, replicas)
-        given = dict(inputs(d, run, addresses[0]))
-        X = torch.cat([x.expand(replicas, -1, -1) for x in given.values()])
-        found = [profile(run, address, case, X, norm).log_dW for address in addresses]
-        for k, (name, x) in enumerate(given.items()):
-            parameters = {"phi_0": float(by_singular_values(x)), "d": d, **constants}
-            for l in layers:
-                seen = [log_dW[l, k * replicas : (k + 1) * replicas] for log_dW in found]
-                values = torch.cat(seen).cpu().numpy()
+    cases = [Deep("orthogonal", d, d, DEPTH, replicas) for d, replicas in REPLICAS.items()]
+
+    def given(case: Deep) -> dict[str, Tensor]:
+        return dict(inputs(case.d, run, batches(run, case, case.replicas)[0]))
+
+    def of_batch(case: Deep, address: Address) -> Floats:
+        """(inputs, layers, replicas)."""
+        X = torch.cat([x.expand(case.replicas, -1, -1) for x in given(case).values()])
+        log_dW = profile(run, address, case, X, norm).log_dW
+        by_layer = torch.stack([log_dW[l].view(-1, case.replicas) for l in layers], 1)
+        found: Floats = by_layer.cpu().numpy()
+        return found
+
+    found = in_batches(run, {case: case.replicas for case in cases}, of_batch)
+    for case, by_input in zip(cases, found, strict=True):
+        for (name, x), by_layer in zip(given(case).items(), by_input, strict=True):
+            parameters = {"phi_0": float(by_singular_values(x)), "d": case.d, **constants}
+            for l, values in zip(layers, by_layer, strict=True):
                 label = f"{name}, {case.label}, layer {l}"
                 yield joint(student(values, alpha), parameters, label)

@@ -15,9 +15,12 @@ SIZES = ((20, 20, 80, 40, 12), (24, 40, 80, 40, 8))
 def deep_layers(run: Run) -> Cells:
     from verify.chains.gaussian_moments import deep_square
 
-    for n, d, before, kept, batch in SIZES:
+    def cells(size: tuple[int, int, int, int, int]) -> Cells:
+        n, d, before, kept, batch = size
         kernel = deep_square(n, d, before, kept, batch, run.device)
         seen = asymptotic(run, (n, d), kernel, batch=batch, parts=len(SIZES))
         squares = (seen.estimate / d, seen.lower / d, seen.upper / d)  # the kernel has d V^2
         found = Intervals(*squares, seen.samples, seen.method)
         yield from cells_of(found, [{"n": n, "d": d}], [f"n = {n}, d = {d}"])
+
+    return run.over(SIZES, cells)

@@ -28,7 +28,9 @@ def signs_on_both_sides(run: Run) -> Cells:
     from verify.chains.gaussian_moments import growth_of_a_direction
 
     sizes = SIZES if run.effort in (Effort.SMOKE, Effort.STANDARD) else SIZES + LARGER
-    for n, below, above, kept, batch in sizes:
+
+    def cells(size: tuple[int, int, int, int, int]) -> Cells:
+        n, below, above, kept, batch = size
         low, high = (
             asymptotic(
                 run, (n, d), growth_of_a_direction(n, d, 4 * n, kept, batch, run.device),
@@ -39,6 +41,8 @@ def signs_on_both_sides(run: Run) -> Cells:
         zero, *interval = _zero(low, high, below, above)
         label = f"n = {n}, the exponent at d = {below} and {above}"
         yield sampled_cell(low, {"n": n}, zero, (interval[0], interval[1]), label)
+
+    return run.over(sizes, cells)
 
 
 # (y, replicas in a batch) at n = 24: the next order of tau(A^2) is y (2 + 7 y/3)/n, 2 to 4 % of it,
@@ -52,8 +56,11 @@ SPECTRA, N = ((0.25, 4), (0.5, 18)), 24
 def moments_of_deep_layers(run: Run) -> Cells:
     from verify.chains.gaussian_moments import spectral_moments
 
-    for y, batch in SPECTRA:
+    def cells(spectrum: tuple[float, int]) -> Cells:
+        y, batch = spectrum
         d = round(N**2 / (4 * y))
         kernel = spectral_moments(N, d, 4 * N, N, batch, run.device)
         seen = asymptotic(run, (y, d), kernel, batch=batch, parts=len(SPECTRA))
         yield joint(seen, {"y": y}, f"n = {N}, d = {d}")
+
+    return run.over(SPECTRA, cells)

@@ -16,9 +16,8 @@ RANK, PAIR, REPLICAS = 4, Pair(4, 64, 160), 64
 @domain("n = 5 samples of which 4 distinct, d = 16 and 64 extrapolated")
 def extrapolated_slope(run: Run) -> Cells:
     """Five samples of which two are equal; the rate is that of Gaussian weights, d >> r."""
-    narrow, wide = (
-        slopes(run, Deep("orthogonal", d, RANK + 1, PAIR.layers, REPLICAS, distinct=RANK))
-        for d in (PAIR.d // 4, PAIR.d)
-    )
+    widths = PAIR.d // 4, PAIR.d
+    sides = [Deep("orthogonal", d, RANK + 1, PAIR.layers, REPLICAS, distinct=RANK) for d in widths]
+    narrow, wide = slopes(run, sides)
     label = f"r = {RANK}, d = {PAIR.d // 4} and {PAIR.d} extrapolated"
     yield joint(median(PAIR.extrapolated(narrow, wide), run.alpha), {"r": RANK}, label)

@@ -59,10 +59,12 @@ WIDE = (Layer("one small", 128, 1e-6, 32, 10), Layer("two clusters", 512, 0.3, 4
 @routes("the integral", ONE_LAYER)
 @domain("one layer from extremal and clustered spectra, gaps 1e-12 to 10, d = 2 to 512")
 def sampled_layer(run: Run) -> Cells:
-    for layers, observe in ((LAYERS, share_taken), (WIDE, share_taken_at_large_width)):
-        for layer in layers:
-            seen = observe(run, layer, len(LAYERS) + len(WIDE))
-            yield share_cell(seen, layer, {"spectrum": layer.spectrum}, (-layer.phi).__mul__)
+    def cells(layer: Layer) -> Cells:
+        observe = share_taken if layer in LAYERS else share_taken_at_large_width
+        seen = observe(run, layer, len(LAYERS) + len(WIDE))
+        yield share_cell(seen, layer, {"spectrum": layer.spectrum}, (-layer.phi).__mul__)
+
+    return run.over((*LAYERS, *WIDE), cells)
 
 
 @exact("sharp:drift", domain="three eigenvalues, d = 3")

@@ -1,8 +1,8 @@
 """Checks of theory/sharp/gaussian_explosion.py: the slope at two widths, extrapolated."""
 
-import numpy as np
+from functools import partial
 
-from verify.depth.slopes import Pair, batches, slope
+from verify.depth.slopes import Pair, in_batches, slope
 from verify.registry import Cells, Run, domain, routes, sampled
 from verify.seeds import Address
 from verify.statistics.betting import Floats
@@ -17,20 +17,19 @@ REPLICAS = 32  # in a batch
 CASES = (Pair(3, 2048, 160), Pair(4, 1024, 80), Pair(6, 1024, 80))
 
 
-def slopes(run: Run, case: Pair) -> Floats:
+def slopes(run: Run, case: Pair, address: Address) -> Floats:
+    """Of one batch, extrapolated: (replicas,)."""
     import torch
 
     from verify.depth.gram_gradients import log_gradients
 
     like = torch.empty(0, dtype=torch.float64, device=run.device)
 
-    def growth(address: Address, d: int) -> Floats:
+    def growth(d: int) -> Floats:
         shape, stream = (REPLICAS, d, case.n), (address / d).generator(run.device)
         return slope(log_gradients(shape, case.layers, like, stream), case.layers)
 
-    widths = case.d // 4, case.d
-    found = [[growth(a, d) for d in widths] for a in batches(run, case, REPLICAS)]
-    return np.concatenate([case.extrapolated(*pair) for pair in found])
+    return case.extrapolated(growth(case.d // 4), growth(case.d))
 
 
 # the margin: an n that is off by one is 18 % and more of the law away, for n up to 6
@@ -38,5 +37,6 @@ def slopes(run: Run, case: Pair) -> Floats:
 @routes("the law", "the median slope of log ||dL/dX_l||, gradients exact in law by the Gram chain")
 @domain("n = 3, 4, 6, d = 256 to 2048 extrapolated, 80 and 160 layers")
 def extrapolated_slope(run: Run) -> Cells:
-    for c in CASES:
-        yield joint(median(slopes(run, c), run.alpha / len(CASES)), {"n": c.n}, c.label)
+    found = in_batches(run, dict.fromkeys(CASES, REPLICAS), partial(slopes, run))
+    for c, values in zip(CASES, found, strict=True):
+        yield joint(median(values, run.alpha / len(CASES)), {"n": c.n}, c.label)

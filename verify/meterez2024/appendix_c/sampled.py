@@ -32,10 +32,13 @@ def _cells(
     at_width_2: Callable[[float], float | None],
 ) -> Cells:
     """One cell a start; at d = 2 the exact value stands beside it."""
-    for s in starts:
+
+    def cells(s: Start) -> Cells:
         kernel, high, parameters = observe(s)
         sequence = estimate(run, s.label, kernel, 0.0, high, batch=s.batch, parts=len(starts))
         yield enclosed(sequence, parameters, s.label, at_width_2(s.phi_0) if s.d == 2 else None)
+
+    return run.over(starts, cells)
 
 
 # The exact chain at d = 2 has its largest sum beside d^5 (phi_0^3 + 1) near phi_0 = 0.65.

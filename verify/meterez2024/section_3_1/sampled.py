@@ -49,14 +49,16 @@ DOMAIN = "one layer from extremal and clustered spectra, gaps 1e-12 to 10, d = 2
 @sampled("meterez2024:theorem-3", routes=ROUTES, domain=DOMAIN)
 def sampled_isometry(run: Run) -> Cells:
     """E I(BN(W X)) = I(X) (1 + share (1/I(X) - 1)), without cancellation."""
-    for layer in LAYERS:
 
-        def isometry(share: float, phi: float = layer.phi) -> float:
-            return math.exp(-phi) * (1 + share * math.expm1(phi))
+    def cells(layer: Layer) -> Cells:
+        def isometry(share: float) -> float:
+            return math.exp(-layer.phi) * (1 + share * math.expm1(layer.phi))
 
         seen = share_taken(run, layer, len(LAYERS), of_isometry=True)
         given = {"spectrum": layer.spectrum}
         yield share_cell(seen, layer, given, isometry, _at_width_2(layer))
+
+    return run.over(LAYERS, cells)
 
 
 def _at_width_2(layer: Layer) -> float | None:
