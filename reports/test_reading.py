@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from reports.reading.fitting import Notes, NotJson, fit, load
-from reports.reading.results import planted, read, worst_cell
+from reports.reading.results import planted, read, records_of, worst_cell
 from reports.test_support.records import CLAIM, EVIDENCE, LAW, RUN, whole
 
 COUNT = "the count of mutants is not that of the claims, which is shown: the file"
@@ -142,6 +142,12 @@ def test_the_worst_cell_is_one_of_the_cells() -> None:
 
 def test_planted_errors_are_counted() -> None:
     assert planted(read(whole(CLAIM, LAW, LAW)).claims) == {"planted": 3, "caught": 2}
+
+
+def test_the_records_of_a_file_are_its_own_and_the_first_of_an_id() -> None:
+    file = {"claims": [CLAIM, 7, {**CLAIM, "title": "again"}]}
+    assert records_of(file) == {CLAIM["id"]: CLAIM}
+    assert [records_of(file) for file in ([CLAIM], {}, {"claims": None})] == [{}] * 3
 
 
 def test_a_file_that_cannot_be_read_at_all_says_why(tmp_path: Path) -> None:

@@ -71,10 +71,10 @@ def test_the_page_takes_all_attacks_in_the_place_of_a_sample(tmp_path: Path) -> 
 
 
 def beside(tmp_path: Path, reader: Any, entry: dict[str, Any], **fields: Any) -> Any:
-    """What is read of a file beside the results with this entry of a proof, of an earlier one and
-    of a claim without proof; the notes, and these claims.
+    """What is read of a file beside the results with this entry of a proof, of a claim without one
+    and of an earlier proof; the notes, and these claims.
     """
-    proofs = [PROOF, CHANGED, None]
+    proofs = [PROOF, None, CHANGED]
     given = [{**LAW, "id": f"sharp:{k}", "proof": proof} for k, proof in enumerate(proofs)]
     claims = results.read(whole(*given)).claims
     path, notes = tmp_path / reader.NAME, Notes()
@@ -94,7 +94,7 @@ def test_attacks_are_counted_of_the_proofs_as_they_stand(tmp_path: Path) -> None
     entry = {"proof": mark(PROOF), "attacks": every}
     found, noted, claims = beside(tmp_path, attacks, entry)
     assert found == (1, 9, 7, 2, 3)
-    assert noted == ["of an earlier proof, made again by lemmata attack: sharp:1"]
+    assert noted == ["of an earlier proof, made again by lemmata attack: sharp:2"]
     assert [claim["proof_attacks"] for claim in claims] == [every, None, None]
 
 
@@ -103,7 +103,7 @@ def test_a_second_checker_is_counted_of_the_proofs_as_they_stand(tmp_path: Path)
     entry = {**SECOND, **counts}
     found, noted, _ = beside(tmp_path, second_checker, entry, coqc="8", rules=["r"])
     assert found == ("8", ["r"], 4, 5, 2, 3, 9, {"sharp:0": entry})
-    assert noted == ["of an earlier proof, made again by lemmata prove: sharp:1"]
+    assert noted == ["of an earlier proof, made again by lemmata prove: sharp:2"]
 
 
 @pytest.mark.parametrize("field", ["name", "rule", "says", "assumes", "rests_on"])

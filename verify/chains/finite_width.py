@@ -97,7 +97,7 @@ def beside(states: Sequence[State], n: int, d: Ball, failure: Ball) -> tuple[Bal
     found = radii(seen, n, d, failure)
     least = [(1 + low - radius) / n for (low, _), radius in zip(seen[1:], found[1:], strict=True)]
     alpha = functools.reduce(flint.arb.min, least).sqrt()
-    return (mean_distance(found, failure) / n if d != math.inf else 0 * alpha), alpha
+    return mean_distance(found, failure) / n, alpha
 
 
 def below(ball: Ball) -> Array:

@@ -65,7 +65,7 @@ def accurate_gaps(E: Tensor, gap: Tensor, layers: int, generator: Generator) -> 
     E: (batch, d, d), symmetric of trace 0; ``gap``: (batch,), the gap of the input.
     """
     batch, d, _ = E.shape
-    E, e = E.clone(memory_format=torch.contiguous_format), torch.empty_like(E[..., 0])
+    E, e = E.clone(memory_format=torch.contiguous_format), E.new_empty((batch, d))
     taken, shortest = [], []
     for _ in range(layers):
         drawn = haar_reflections(d, d, batch, E, generator)
@@ -85,7 +85,7 @@ def accurate_gaps(E: Tensor, gap: Tensor, layers: int, generator: Generator) -> 
 def fast_gaps(X: Tensor, gap: Tensor, layers: int, generator: Generator) -> Gaps:
     """Carries X: (batch, d, d), mean squared row norm 1; see ``FAST_FLOOR``."""
     batch, d, _ = X.shape
-    X, e = X.clone(memory_format=torch.contiguous_format), torch.empty_like(X[..., 0])
+    X, e = X.clone(memory_format=torch.contiguous_format), X.new_empty((batch, d))
     taken, shortest = [], []
     for _ in range(layers):
         drawn = haar_reflections(d, d, batch, X, generator)  # as in accurate_gaps

@@ -104,7 +104,7 @@ class Distance:
         """The squared distance: the coupling's mean; Gelbrich's bound and the coupling."""
         mean, lower, upper = self.seen.estimate, self.seen.lower, self.seen.upper
         known = max(float(lower[2]), 1e-300)  # P(A1), from below
-        low, high = np.sqrt(lower[3:] / upper[2]), np.sqrt(np.minimum(upper[3:] / known, 1))
+        low, high = np.sqrt(lower[3:] / upper[2]), np.sqrt(upper[3:] / known)
         root = self.shape.n**-0.5
         below = np.maximum(0, np.maximum(low - root, root - high))
         return float(mean[0] / mean[2]), (float((below**2).sum()), float(upper[0] / known))

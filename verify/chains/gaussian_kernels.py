@@ -14,7 +14,7 @@ from torch import Tensor
 
 from verify.chains import chain as chains
 from verify.chains.chain import gaussian_layer, orthogonality_gap
-from verify.chains.kernels import kernel, tensor_of
+from verify.chains.kernels import floats_on, kernel, tensor_of
 from verify.chains.weights import Generator, gaussian, gaussian_product, haar_frame, symmetric_root
 
 Numbers = Sequence[float]
@@ -29,6 +29,13 @@ def _first_product(generator: Generator, root: Tensor, d: int, batch: int) -> Te
 def first_layer(generator: Generator, q: Numbers, d: int, batch: int, device: str) -> Tensor:
     """H_1 = BN(Z K^(1/2))/sqrt(d) from K = diag(q): (batch, d, n)."""
     return chains.bn_of_unit_norm(first_product(generator, q, d, batch, device))
+
+
+def first_layer_from_orthogonal(
+    generator: Generator, n: int, d: int, batch: int, device: str
+) -> Tensor:
+    """H_1 from n orthogonal samples of one norm, K = I/n: (batch, d, n)."""
+    return first_layer(generator, [1 / n] * n, d, batch, device)
 
 
 def first_product(generator: Generator, q: Numbers, d: int, batch: int, device: str) -> Tensor:
@@ -106,8 +113,8 @@ def a1_event(generator: Generator, n: int, d: int, layers: int, batch: int, devi
 
     alpha_0 = 1/sqrt(n) is the largest that an input of unit norm can have, hence the hardest.
     """
-    H = first_layer(generator, [1 / n] * n, d, batch, device)
-    held = torch.ones_like(H[:, 0, 0])
+    H = first_layer_from_orthogonal(generator, n, d, batch, device)
+    held = H.new_ones(batch)
     least = 0.01 / n * torch.eye(n, dtype=H.dtype, device=H.device)
     for _ in range(layers):
         K = H.mT @ H
@@ -128,7 +135,7 @@ def distance_under_a1(
     event A1(alpha, l): (k (3 + n), batch); the first at most 2 - 2/sqrt(n), the others 1.
     """
     first = first_layer(generator, q, d, batch, device)
-    held, rows = torch.ones_like(first[:, 0, 0]), []
+    held, rows = first.new_ones(batch), []
     for l, H in enumerate(chains.states(gaussian_layer, first, max(depths) - 1, generator), 1):
         K = H.mT @ H
         values = torch.linalg.eigvalsh(K).clamp(min=0)  # (batch, n)
@@ -160,7 +167,7 @@ def gram_distance(
     is the stationary mean. In [0, 1/sqrt(2)] and [0, sqrt(2)].
     """
     aligned = _aligned_layer(generator, n, d, batch, device)
-    orthogonal = first_layer(generator, [1 / n] * n, d, batch, device)
+    orthogonal = first_layer_from_orthogonal(generator, n, d, batch, device)
     Q = _activated(generator, name, torch.cat([aligned, orthogonal]), layers)[-1]
     K = Q.mT @ Q
     distance = (K[:batch] - K[batch:]).square().sum((-2, -1)).sqrt()
@@ -239,6 +246,6 @@ def smallest_singular_value(
     generator: Generator, d: int, n: int, batch: int, device: str
 ) -> Tensor:
     """Of a Gaussian matrix with unit variances, d >= n: (1, batch)."""
-    W = gaussian((batch, d, n), tensor_of(0.0, device), generator)
+    W = gaussian((batch, d, n), floats_on(device), generator)
     values: Tensor = torch.linalg.svdvals(W)  # (batch, n)
     return values[None, :, -1]

@@ -9,7 +9,12 @@ from torch import Tensor
 
 from verify.chains import chain as chains
 from verify.chains.chain import gaussian_layer, orthogonality_gap
-from verify.chains.gaussian_kernels import Numbers, first_layer, first_product
+from verify.chains.gaussian_kernels import (
+    Numbers,
+    first_layer,
+    first_layer_from_orthogonal,
+    first_product,
+)
 from verify.chains.kernels import kernel
 from verify.chains.weights import Generator, gaussian, gaussian_product_by_gram
 
@@ -47,7 +52,7 @@ def deep_square(
     generator: Generator, n: int, d: int, before: int, kept: int, batch: int, device: str
 ) -> Tensor:
     """d V(H_l)^2 averaged over the ``kept`` layers after ``before``, from orthogonal samples."""
-    H = first_layer(generator, [1 / n] * n, d, batch, device)
+    H = first_layer_from_orthogonal(generator, n, d, batch, device)
     layers = before + kept - 1
     (V,) = chains.trajectory(gaussian_layer, H, layers, (orthogonality_gap,), generator)
     mean: Tensor = d * V[before:].square().mean(0)
@@ -80,8 +85,8 @@ def growth_of_a_direction(
     do not. At n = 2 the v_j are Cauchy variables up to signs, and at n = d = 2 the factor is the
     square of one: the exponent is 0 exactly.
     """
-    H = first_layer(generator, [1 / (n - 1)] * (n - 1), d, batch, device)
-    total = torch.zeros_like(H[:, 0, 0])
+    H = first_layer_from_orthogonal(generator, n - 1, d, batch, device)
+    total = H.new_zeros(batch)
     for l in range(before + kept):
         M = gaussian_product_by_gram(H, generator)  # (batch, d, n - 1)
         H = chains.bn_of_unit_norm(M)
@@ -138,8 +143,8 @@ def spectral_moments(
     generator: Generator, n: int, d: int, before: int, kept: int, batch: int, device: str
 ) -> Tensor:
     """tr(A^2)/n and tr(A^3)/n, A = n H^T H, averaged over deep layers: (2, batch)."""
-    H = first_layer(generator, [1 / n] * n, d, batch, device)
-    total = torch.zeros_like(H[:, :2, 0]).mT  # (2, batch)
+    H = first_layer_from_orthogonal(generator, n, d, batch, device)
+    total = H.new_zeros(2, batch)
     deep = islice(chains.states(gaussian_layer, H, before + kept, generator), before + 1, None)
     for H in deep:
         A = n * (H.mT @ H)

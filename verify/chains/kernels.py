@@ -28,6 +28,11 @@ def kernel(draw: Callable[Concatenate[Generator, P], Tensor]) -> Callable[P, Ker
     return made
 
 
+def floats_on(device: str) -> Tensor:
+    """An empty tensor: the dtype and device of what is drawn."""
+    return torch.empty(0, dtype=torch.float64, device=device)
+
+
 def tensor_of(values: object, device: str) -> Tensor:
     listed = np.asarray(values, dtype=float).tolist()
     return torch.tensor(listed, dtype=torch.float64, device=device)

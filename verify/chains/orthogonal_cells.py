@@ -154,7 +154,7 @@ def share_taken(run: Run, layer: Layer, parts: int, *, of_isometry: bool = False
     """
     from verify.chains import orthogonal_kernels
 
-    caps = [1.0, min(1.0, -1.25 * layer.exact_drift / layer.phi)]
+    caps = [1.0, -1.25 * layer.exact_drift / layer.phi]
     kernel = orthogonal_kernels.share_taken(
         layer.spectrum, caps, layer.batch, run.device, of_isometry=of_isometry
     )

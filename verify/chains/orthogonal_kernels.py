@@ -16,7 +16,7 @@ from torch import Tensor
 from theory.spectrum import Spectrum
 from verify.chains.chain import orthogonal_layer
 from verify.chains.gaps import Gaps, accurate_gaps, by_singular_values
-from verify.chains.kernels import kernel, tensor_of
+from verify.chains.kernels import floats_on, kernel, tensor_of
 from verify.chains.weights import Generator, haar_frame, haar_matrix
 
 _NEAR = 1e-3  # below this gap singular values lose digits and deviations keep them
@@ -113,8 +113,8 @@ def share_taken(
     else:
         X = torch.diag(_powers(spectrum, 0.5, device))  # (d, d)
         after = by_singular_values(orthogonal_layer(X.expand(batch, *X.shape), generator))
-    share = (1 - after / phi).clamp(0, 1)  # rounding alone can leave the range
-    cut = torch.stack([share.clamp(max=cap) for cap in caps])
+    share = 1 - after / phi
+    cut = torch.stack([share.clamp(0, cap) for cap in caps])  # below 0 by rounding alone
     return (phi * cut).expm1() / math.expm1(phi) if of_isometry else cut
 
 
@@ -133,7 +133,7 @@ def fourth_moments(generator: Generator, d: int, batch: int, device: str) -> Ten
 
     i, j are the first two rows; means over k, with l = k + 1 modulo d.
     """
-    first, second = haar_frame(d, 2, batch, tensor_of(0.0, device), generator).unbind(-1)
+    first, second = haar_frame(d, 2, batch, floats_on(device), generator).unbind(-1)
     first_, second_ = first.roll(-1, -1), second.roll(-1, -1)  # (batch, d), all four
     products = [
         first**4,
@@ -151,6 +151,6 @@ def monomials(
     batch: int, device: str,
 ) -> Tensor:  # fmt: skip
     """prod_t w_{i_t j_t} of a Haar matrix for each pair of lists (i, j), from 1: (k, batch)."""
-    W = haar_matrix(d, batch, tensor_of(0.0, device), generator)
+    W = haar_matrix(d, batch, floats_on(device), generator)
     factors = [[W[:, i - 1, j - 1] for i, j in zip(*pair, strict=True)] for pair in indices]
     return torch.stack([torch.stack(columns).prod(0) for columns in factors])

@@ -123,26 +123,31 @@ def test_simulated_chains_stay_within_the_radii() -> None:
     assert allowed[-1] < 0.5  # so that it says something
 
 
-def test_beside_a_chain_in_balls_stand_its_distance_and_its_alpha() -> None:
+@pytest.mark.parametrize(("few", "least"), [(1, 0.275), (2, 0.1)])
+def test_beside_a_chain_in_balls_stand_its_distance_and_its_alpha(few: int, least: float) -> None:
     """At d = inf the chain itself; at a finite width a distance, and an alpha below its least."""
-    states = [(flint.arb(q), (1 - flint.arb(q)) / 2) for q in ("0.5", "0.45", "0.4")]
+    large = [flint.arb(q) for q in ("0.5", "0.45", "0.4")]
+    states = [(q, (1 - few * q) / (3 - few)) for q in large]
     failure = flint.arb("0.01")
     none, largest = beside(states, 3, math.inf, failure)
     assert float(none) == 0
-    assert float(largest) ** 2 == pytest.approx(0.275)  # the least after the input
+    assert float(largest) ** 2 == pytest.approx(least)  # the least after the input
     distance, alpha = beside(states, 3, flint.arb(10) ** 12, failure)
     seen = [(3 * rest - 1, (3 * one - 1).max(1 - 3 * rest)) for one, rest in states]
     found = radii(seen, 3, flint.arb(10) ** 12, failure)
     assert float(distance) == pytest.approx(float(found[-1]) * math.sqrt(0.01 / 2) / 3)
-    assert 0.27 < float(alpha) ** 2 < 0.275
-    with pytest.raises(ArithmeticError, match="the balls do not tell which eigenvalue"):
-        beside([state[::-1] for state in states], 3, math.inf, failure)
+    assert 0.98 * least < float(alpha) ** 2 < least
+    unclear = "^the balls do not tell which eigenvalue is the smallest$"
+    for one, rest in [states[0][::-1], (large[0], large[0])]:
+        with pytest.raises(ArithmeticError, match=unclear):
+            beside([(one, rest)] * 3, 3, math.inf, failure)
 
 
 def test_at_infinite_width_nothing_is_added_and_at_a_small_one_nothing_is_known() -> None:
     states = [(-0.4, 0.5), (-0.3, 0.35), (-0.2, 0.25), (-0.1, 0.1)]
     assert radii(states, 4, math.inf, 0.0) == [0.0] * 4
     assert radii(states, 4, 4, 0.01)[-1] == math.inf
+    assert lipschitz((-0.75, 1.0), 4, 0.25) == math.inf  # the ball reaches a singular matrix
     wide, wider = (radii(states, 4, d, 0.01) for d in (1e12, 1e14))
     assert wider[-1] == pytest.approx(wide[-1] / 10, rel=1e-3)
 
@@ -162,3 +167,9 @@ def test_the_first_layer_has_its_noise_alone_even_from_a_singular_input() -> Non
     found = [float(radius) for radius in radii(states, 2, flint.arb(2) ** 20, flint.arb(1) / 64)]
     assert found[:2] == [0, math.sqrt(2 * 1 * 2 / 2**14)]
     assert found[1] < found[2] < 1
+
+
+def test_an_isometric_input_has_a_chain_beside_it_too() -> None:
+    found = radii([(0.0, 0.0)] * 3, 4, 1e8, 0.01)
+    noise = math.sqrt(4 * 3 * 2 / (1e8 * 0.01))
+    assert found == pytest.approx([0, noise, noise * math.hypot(1, 4 / 6)], rel=0.05)

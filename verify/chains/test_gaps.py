@@ -16,6 +16,7 @@ from verify.chains.gaps import (
     by_singular_values,
     fast_gaps,
     log_defect,
+    near_isometry,
 )
 from verify.chains.weights import HaarReflections, haar_product, haar_reflections
 from verify.seeds import Address
@@ -76,6 +77,25 @@ def test_the_fast_mode_is_good_to_1e_6_above_its_floor() -> None:
     assert float((fast / accurate - 1).abs().max()) < 1e-6
 
 
+def test_the_fast_mode_keeps_its_digits_from_far_away_to_its_floor() -> None:
+    """Summed from the deep end: what is left of the first gap after 70 layers would have three."""
+    e = DEVIATIONS - DEVIATIONS.mean()
+    first = log_defect(e).mean().expand(2)
+    X, E = (torch.diag(v).expand(2, D, D) for v in ((1 + e).sqrt(), e))
+    fast = fast_gaps(X, first, 70, stream("far")).gap
+    accurate = accurate_gaps(E, first, 70, stream("far")).gap
+    known = accurate > FAST_FLOOR
+    assert float(accurate[known].min()) < 1e-12
+    assert float((fast / accurate - 1)[known].abs().max()) < 1e-6
+
+
+def test_near_isometry_the_gap_is_that_of_the_deviations_at_every_scale() -> None:
+    G = torch.randn(2, 3, D, D, dtype=torch.float64, generator=torch.Generator().manual_seed(0))
+    X = (torch.eye(D) + 0.1 * G) * torch.tensor([1.0, 3.0, 1e-3])[:, None, None]
+    assert torch.allclose(near_isometry(X), by_singular_values(X), rtol=1e-10, atol=0)
+    assert float(near_isometry(torch.ones(1, D, D, dtype=torch.float64))) > 5  # singular, or nearly
+
+
 @pytest.mark.parametrize("spread", [0.999999, 0.9, 0.1])
 def test_both_modes_follow_the_singular_values_of_the_chain(spread: float) -> None:
     d, batch = 12, 3
@@ -109,3 +129,4 @@ def test_tracking_stays_on_the_device_of_its_argument() -> None:
         for gaps in (accurate_gaps(X, first, 2, None), fast_gaps(X, first, 2, None)):
             assert (gaps.gap.device.type, gaps.gap.shape) == ("cuda", (3, 2))
             assert gaps.log_jacobian.device.type == "cuda"
+        assert near_isometry(X).device.type == "cuda"

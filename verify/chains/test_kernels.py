@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable
 
+import mpmath
 import numpy as np
 import pytest
 import torch
@@ -133,6 +134,15 @@ def test_a_layer_takes_off_the_exact_share_by_both_routes_to_the_gap(spectrum: S
     assert float(x[1].max()) <= 0.1
 
 
+@pytest.mark.parametrize("gap", ["1e-9", "0.5"])
+def test_a_spectrum_of_many_digits_is_drawn_in_floats(gap: str) -> None:
+    exact, floats = (
+        orthogonal.share_taken(one_small(kind(gap), 3), [1.0], 4, "cpu")(stream("digits"))
+        for kind in (mpmath.mpf, float)
+    )
+    assert torch.allclose(exact, floats)
+
+
 def test_the_share_of_the_isometry_is_that_of_the_gap_transformed() -> None:
     share, of_isometry = (
         orthogonal.share_taken(SPECTRUM, [1.0], 50, "cpu", of_isometry=which)(stream("one"))
@@ -143,6 +153,10 @@ def test_the_share_of_the_isometry_is_that_of_the_gap_transformed() -> None:
     assert torch.allclose(of_isometry, (after - before) / (1 - before))
 
 
-def test_spectra_too_singular_for_floats_are_refused() -> None:
-    with pytest.raises(ValueError, match="log lambda_min"):
-        orthogonal.share_taken(one_small(40.0, 2), [1.0], 4, "cpu")(stream("singular"))
+def test_spectra_too_singular_for_floats_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    spectrum = one_small(40.0, 2)
+    draw = orthogonal.share_taken(spectrum, [1.0], 4, "cpu")
+    with pytest.raises(ValueError, match=r"^log lambda_min = -80\.\d+; expected at least -60\.0$"):
+        draw(stream("singular"))
+    monkeypatch.setattr(orthogonal, "_NEARLY_SINGULAR", float(spectrum.log_eigenvalues.min()))
+    assert draw(stream("singular")).shape == (1, 4)  # the least itself is taken

@@ -10,8 +10,12 @@ import mpmath
 import numpy as np
 import pytest
 
+from theory.ledger import Cell
 from theory.numerics.special import lower_root
+from theory.sharp.extremal_drift import least_drift
+from theory.sharp.gram_map import gram_map
 from theory.spectrum import from_deviations
+from verify.cases import TIGHT
 from verify.chains import drift_ends, limit, width_two
 from verify.chains.finite_width import below
 
@@ -56,6 +60,8 @@ def test_what_is_read_off_a_state(n: int, first: str, few: int) -> None:
     distance = ((np.sqrt(q) - n**-0.5) ** 2).sum()
     assert float(limit.squared_distance(state, n, few)) == pytest.approx(distance)
     assert float(limit.v_hat_of(state, n)) == pytest.approx(1 / n - min(map(float, state)))
+    for read in (limit.gap_of, limit.squared_distance):
+        assert read(state, n) == read(state, n, 1)
 
 
 def test_alpha_is_the_least_root_after_the_input_and_the_average_that_of_appendix_c() -> None:
@@ -76,16 +82,26 @@ def test_cells_are_labelled_spectra_of_trace_one() -> None:
     assert {cell.tolerance for cell in cells} == {1e-30}
     for cell in cells:
         q, p = (np.array(list(map(float, v))) for v in (cell.parameters["q"], cell.lhs))
-        assert [q.sum(), p.sum()] == pytest.approx([1, 1])
-        assert (q[0] < q[1]) == (p[0] < p[1])
+        assert q.sum() == pytest.approx(1)
+        assert p == pytest.approx(gram_map(q), rel=1e-9)
     cells, states = limit.lemma_4_cells(), list(limit.extreme_states())
-    assert [cell.label for cell in cells] == [label for label, _, _ in states]
-    assert [n for _, n, _ in states] == [2, 2, 2, 3, 3, 3, 8, 8, 8]
-    for cell, (_, n, state) in zip(cells, states, strict=True):
-        assert cell.parameters == {"n": n, "v_hat": limit.v_hat_of(state, n)}
+    firsts = list(product((2, 3, 8), ("1e-30", "0.3", "0.6")))
+    assert [label for label, _, _ in states] == [f"one {first}, n = {n}" for n, first in firsts]
+    assert [(n, q[0]) for _, n, q in states] == [(n, mpmath.mpf(first)) for n, first in firsts]
+    for cell, (label, n, state) in zip(cells, states, strict=True):
+        given = {"n": n, "v_hat": limit.v_hat_of(state, n)}
+        assert cell == Cell(given, limit.gap_of(state, n), TIGHT, label=label)
+
+
+def test_the_smallest_share_contracts_at_every_size() -> None:
+    sizes = (0.999999, 0.9, 0.5, 0.1, 1e-6, 1e-30)
+    places = [(n, small, which) for n in (2, 3, 8, 64) for small in sizes for which in "sl"]
     with mpmath.workdps(50):
-        for _, n, before, after in limit.smallest_share():
-            assert 0 < after < before < 1 / mpmath.mpf(n)
+        found = list(limit.smallest_share())
+        for (n, small, which), (label, samples, before, after) in zip(places, found, strict=True):
+            assert (label, samples) == (f"one {'small' if which == 's' else 'large'}, n = {n}", n)
+            assert float(1 - n * before) == pytest.approx(small)
+            assert 0 < after < before
 
 
 GAPS = [1e-3, 0.3, 4.0]
@@ -113,6 +129,8 @@ def test_the_ends_hold_what_is_known_exactly_at_width_two(phi: float) -> None:
     first = float(lower_root(2e-6)) / 2  # of a series of ratio 1/sqrt(2), all but square roots
     high = float(drift_ends.sum_of_log_jacobians(1e-6, 2)[1])
     assert high == pytest.approx(first / (1 - 0.5**0.5), rel=2e-3)
+    terms = [float(lower_root(2e-6 * 0.5**l)) / 2 for l in range(60)]
+    assert sum(terms) <= high <= 1.002 * sum(terms)
     for d, drop in drops.items():
         assert float(drift_ends.hitting_time(40, d, 1)[0]) == pytest.approx(39 / drop)
 
@@ -122,14 +140,28 @@ def test_a_gap_near_isometry_halves_at_width_two_from_both_ends() -> None:
     assert [float(low), float(high)] == pytest.approx([1.25e-10, 1.25e-10], rel=1e-6)
 
 
+def test_what_lies_between_two_ends_is_a_cell_whose_upper_end_counts() -> None:
+    ends = mpmath.mpf(1), mpmath.mpf(2)
+    cell = Cell({"d": 3}, ends[1], interval=ends, label="here", interval_method="the exact drift")
+    assert drift_ends.between({"d": 3}, ends, "here") == cell
+
+
+@pytest.mark.parametrize("d", [2, 3, 64])
+def test_rounding_goes_outwards(d: int) -> None:
+    """A drop of the gap that is too large would end the chain too soon."""
+    exact = least_drift(mpmath.mpf("0.3"), d)
+    assert exact * (1 - 1e-11) < drift_ends._drop(mpmath.mpf("0.3"), d) < exact
+    assert drift_ends.sum_of_log_jacobians(0.3, d)[0] == 0.15
+
+
 def test_wide_drifts_are_those_of_their_spectra() -> None:
     """Near isometry -2 phi/(d + 2) (sharp:local-rate)."""
     parameters: Callable[[Any, Any], dict[str, Any]] = lambda s, phi: {"s": s, "phi": phi}  # noqa: E731
     cells = list(drift_ends.wide_drifts(parameters))
-    assert len({cell.label for cell in cells}) == len(cells) == 16
+    gaps = ("1e-30", "1e-6", "0.3", "40")
+    places = product((512, 10**6), gaps, ("one small", "one large"))
+    assert [c.label for c in cells] == [f"{name}, gap {gap}, d = {d}" for d, gap, name in places]
     assert {cell.tolerance for cell in cells} == {1e-30}
-    assert cells[0].label == "one small, gap 1e-30, d = 512"
-    assert cells[-1].label == "one large, gap 40, d = 1000000"
     for cell in cells:
         s, phi = cell.parameters["s"], float(cell.parameters["phi"])
         assert s.width in (512, 10**6)

@@ -1,4 +1,4 @@
-"""What a kernel makes of the states that it draws, written a second time.
+"""What a kernel makes of the states that it draws, written a second time, and no more of them.
 
 From the same stream, with numpy and loops over replicas from the definitions; where a kernel draws
 one matrix, its mean against a formula of another route, within five standard errors.
@@ -17,6 +17,7 @@ from theory.spectrum import one_small
 from theory.weingarten.moments import moment
 from verify.chains import chain as chains
 from verify.chains import gaussian_kernels as gaussian
+from verify.chains import gaussian_moments as moments
 from verify.chains import orthogonal_kernels as orthogonal
 from verify.chains.test_kernels import P, Q, stream
 from verify.chains.weights import gaussian as drawn
@@ -42,9 +43,8 @@ def least(H: Any) -> float:
     return float(np.linalg.eigvalsh(gram(H))[0])
 
 
-def states(name: str, first: Any, layer: Any, layers: int) -> list[list[Any]]:
-    """H_1, ..., H_layers of each replica, drawn from the stream that has this name."""
-    generator = stream(name)
+def states(generator: Any, first: Any, layer: Any, layers: int) -> list[list[Any]]:
+    """H_1, ..., H_layers of each replica."""
     begun = [make(generator) for make in first]
     chain = chains.states(layer, torch.cat(begun), layers - 1, generator)
     return [list(path) for path in zip(*(H.numpy() for H in chain), strict=True)]
@@ -68,6 +68,20 @@ def distances(path: list[Any]) -> Rows:
         w2 = sum((s - math.sqrt(1 / 3)) ** 2 for s in singular)
         rows += [on * x for x in (w2, gap(H), 1.0, *np.diag(gram(H)))]
     return rows
+
+
+def distance_and_square(path: list[Any]) -> Rows:
+    return [
+        x
+        for H in (path[l - 1] for l in DEPTHS)
+        for x in (((np.linalg.svd(H)[1] - math.sqrt(1 / 3)) ** 2).sum(), gap(H) ** 2)
+    ]
+
+
+def moments_of_spectra(path: list[Any]) -> Rows:
+    """Of three samples, over layers after the second and its next."""
+    spectra = [np.linalg.eigvalsh(3 * gram(H)) for H in path[3:]]
+    return [np.mean([(q**k).mean() for q in spectra]) for k in (2, 3)]
 
 
 def after_one(path: list[Any]) -> Rows:
@@ -117,15 +131,30 @@ CHAINS: dict[str, tuple[Any, Sequence[Any], Any, Any, int, Callable[[list[Any]],
                 lambda path: [gap(path[2])]),
     "activated": (gaussian.activated_gap, ("sin", 3, D, DEPTHS), aligned, SIN, 3,
                   lambda path: [gap(path[l - 1]) for l in DEPTHS]),
+    "distance and square": (moments.distance_and_square, (Q, D, DEPTHS), first_layer,
+                            chains.gaussian_layer, 3, distance_and_square),
+    "squares under A1": (moments.square_under_a1, (Q, D, ALPHA, DEPTHS), first_layer,
+                         chains.gaussian_layer, 4,
+                         lambda path: [x**2 for x in under_a1(path)[::2]]),
+    "isometry gap": (moments.next_isometry_gap, (Q, D), first_layer, chains.gaussian_layer, 1,
+                     lambda path: [-math.log(np.linalg.det(3 * gram(path[0]))) / 3]),
+    "average gap": (moments.average_gap, (Q, D, 4), first_layer, chains.gaussian_layer, 3,
+                    lambda path: [(gap(np.diag(np.sqrt(Q))) + sum(map(gap, path))) / 4]),
+    "deep squares": (moments.deep_square, (3, D, 2, 3), orthogonal_start, chains.gaussian_layer, 5,
+                     lambda path: [D * np.mean([gap(H) ** 2 for H in path[2:]])]),
+    "moments": (moments.spectral_moments, (3, D, 2, 3), orthogonal_start, chains.gaussian_layer, 6,
+                moments_of_spectra),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", CHAINS)
 def test_observables_of_a_chain(name: str) -> None:
     kernel, given, first, layer, layers, rows = CHAINS[name]
-    found = kernel(*given, BATCH, "cpu")(stream(name)).numpy()
-    expected = [rows(path) for path in states(name, [first], layer, layers)]
+    ours, theirs = stream(name), stream(name)
+    found = kernel(*given, BATCH, "cpu")(ours).numpy()
+    expected = [rows(path) for path in states(theirs, [first], layer, layers)]
     assert np.allclose(found.T, expected, rtol=1e-9, atol=1e-12)
+    assert torch.equal(ours.get_state(), theirs.get_state())  # nothing is drawn in vain
 
 
 def test_the_event_a1_is_mixed_where_it_is_observed() -> None:
@@ -136,7 +165,7 @@ def test_the_event_a1_is_mixed_where_it_is_observed() -> None:
 
 def test_two_chains_with_activations_are_compared_at_their_end() -> None:
     found = gaussian.gram_distance("sin", 3, D, 3, BATCH, "cpu")(stream("both")).numpy()
-    paths = states("both", [aligned, orthogonal_start], SIN, 3)
+    paths = states(stream("both"), [aligned, orthogonal_start], SIN, 3)
     pairs = zip(paths[:BATCH], paths[BATCH:], strict=True)
     apart = [float(np.linalg.norm(gram(a[2]) - gram(b[2]))) for a, b in pairs]
     assert np.allclose(found, np.outer([0.5, 1.0], apart))
@@ -210,6 +239,8 @@ def test_sums_along_the_orthogonal_chain() -> None:
         assert logs[:, k] == pytest.approx([total, total + tail / 2])
     reached = (phi[:5] <= 0.05).sum(0)
     assert len(set(reached.tolist())) > 1  # or the threshold would not be seen
+    at_it = orthogonal.sum_below(one_small(3.0, 3), 3.0, 0.49, 1, BATCH, "cpu")
+    assert np.allclose(at_it(stream("sums"))[0], 3.0, rtol=1e-12)
 
 
 def weingarten(*factors: tuple[int, int]) -> float:
@@ -223,6 +254,8 @@ def test_moments_of_haar_matrices_are_those_of_weingarten() -> None:
     near(orthogonal.fourth_moments(4, 20000, "cpu")(stream("fourth")), exact)
     indices = [([i for i, _ in f], [j for _, j in f]) for f in fourth]
     near(orthogonal.monomials(indices, 4, 20000, "cpu")(stream("monomials")), exact)
+    with pytest.raises(ValueError, match="argument 2 is shorter"):
+        orthogonal.monomials([([1, 2], [1])], 4, 1, "cpu")(stream("monomials"))
 
 
 def test_moments_of_rows_are_those_of_weingarten() -> None:

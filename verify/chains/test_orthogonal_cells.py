@@ -1,16 +1,21 @@
 """Cells of a layer: their spectra, their intervals, and that a wrong law would be told apart."""
 
+import math
+
 import numpy as np
 import pytest
 
 from theory.ledger import Decision, Kind
 from verify.chains.orthogonal_cells import (
     Layer,
+    Start,
+    gap_cells,
     share_cell,
     share_taken,
     share_taken_at_large_width,
     two_clusters,
 )
+from verify.chains.width_two import LARGEST
 from verify.registry import Effort, Run
 from verify.seeds import Address
 from verify.statistics.intervals import Intervals
@@ -52,3 +57,17 @@ def test_ends_are_ordered_entry_by_entry() -> None:
     seen = Intervals(mean, low, high, 10, "given")
     cell = share_cell(seen, Layer("one small", 2, 1.0, 1), {}, np.array([1.0, -1.0]).__mul__)
     assert cell.interval == ([0.1, -0.3], [0.3, -0.1])
+    cell = share_cell(seen, Layer("one small", 2, 1.0, 1), {}, (-2.0).__mul__)
+    assert (cell.lhs, cell.interval) == (-0.4, (-0.6, -0.2))
+
+
+def test_a_layer_is_drawn_as_often_as_it_says() -> None:
+    layer = Layer("one small", 3, 0.2, 5, batches=3)
+    for of_isometry in (False, True):
+        seen = share_taken(RUN, layer, 1, of_isometry=of_isometry)
+        assert seen.samples == 15
+        assert seen.estimate.shape == seen.lower.shape == seen.upper.shape == (1,)
+    start = Start("one small", 2, LARGEST, (1,), 5, batches=3)
+    (cell,) = gap_cells(RUN, [start], lambda start, l: {"d": start.d, "l": l})
+    assert (cell.samples, cell.parameters) == (15, {"d": 2, "l": 1})
+    assert cell.exact == pytest.approx(LARGEST - math.log(2))  # up to the largest gap it is known

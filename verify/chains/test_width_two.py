@@ -66,9 +66,21 @@ def test_roots_near_isometry_sum_to_a_geometric_series() -> None:
     assert width_two.sum_of_roots(1e-8) == pytest.approx(exact, rel=1e-3)
 
 
-def test_a_time_just_above_the_threshold_is_one_and_none_at_it() -> None:
-    assert width_two.hitting_time(1 / 32, 1 / 32) == 0
-    assert width_two.hitting_time(1 / 32 * (1 + 1e-8), 1 / 32) == pytest.approx(1, abs=1e-3)
+@pytest.mark.parametrize("threshold", [1 / 32, 1e-4])
+def test_a_time_just_above_the_threshold_is_one_and_none_at_it(threshold: float) -> None:
+    assert width_two.hitting_time(threshold, threshold) == 0
+    assert width_two.hitting_time(threshold * (1 + 1e-8), threshold) == pytest.approx(1, abs=1e-3)
+
+
+def test_a_step_between_nodes_has_the_mean_of_the_layer() -> None:
+    """Linear functions are interpolated exactly; what falls below the first node is lost."""
+    nodes = np.array([0.1, 0.2, 1.0, 5.0, 50.0])
+    after = width_two.next_gap(nodes[:, None], np.sin(width_two._ANGLES) ** 2)
+    kept = np.where(after > 0.1, 1.0, 0.0)
+    P = width_two._transition(nodes)
+    assert bool((P >= 0).all())
+    assert P.sum(1) == pytest.approx(kept.mean(1), rel=1e-12)
+    assert P @ nodes == pytest.approx((kept * after).mean(1), rel=1e-12)
 
 
 @pytest.mark.parametrize("phi", [0.035, 1.0])

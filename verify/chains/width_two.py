@@ -84,9 +84,9 @@ def expected_gap(
 def _transition(nodes: Floats) -> Floats:
     """P: the mean over theta of the interpolation at the next gap; 0 below the first node."""
     after = np.minimum(next_gap(nodes[:, None], np.sin(_ANGLES) ** 2), nodes[-1])
-    above = after > nodes[0]
-    right = np.clip(np.searchsorted(nodes, after), 1, len(nodes) - 1)
-    share = np.clip((after - nodes[right - 1]) / (nodes[right] - nodes[right - 1]), 0, 1)
+    above = after > nodes[0]  # below it neither neighbour counts
+    right = np.searchsorted(nodes, after)
+    share = (after - nodes[right - 1]) / (nodes[right] - nodes[right - 1])
     P = np.zeros((len(nodes), len(nodes)))
     row = np.broadcast_to(np.arange(len(nodes))[:, None], after.shape)
     np.add.at(P, (row, right), np.where(above, share, 0) / len(_ANGLES))

@@ -73,14 +73,14 @@ def profile(
     """Gradients of a random read-out of norm K, from X, (replicas, d, n), or Gaussian inputs."""
     import torch
 
+    from verify.chains.kernels import floats_on
     from verify.chains.weights import gaussian
     from verify.depth.gradients import gradients, readout
     from verify.depth.network import Network, RandomWeights, RowNorm, WeightLaw
 
-    like = torch.empty(0, dtype=torch.float64, device=run.device)
-
     def drawn(name: str, *shape: int) -> Tensor:
-        return gaussian(shape, like, (address / name).generator(run.device))
+        stream = (address / name).generator(run.device)
+        return gaussian(shape, floats_on(run.device), stream)
 
     X = drawn("X", case.replicas, case.d, case.n) if X is None else X
     C = drawn("C", *X.shape)
@@ -176,10 +176,11 @@ def inputs(d: int, run: Run, address: Address) -> Iterator[tuple[str, Tensor]]:
     import torch
 
     from verify.chains.chain import bn
+    from verify.chains.kernels import floats_on
     from verify.chains.weights import gaussian
 
-    like = torch.empty(0, dtype=torch.float64, device=run.device)
-    G = gaussian((1, d, d), like, (address / "input" / d).generator(run.device))
+    stream = (address / "input" / d).generator(run.device)
+    G = gaussian((1, d, d), floats_on(run.device), stream)
     yield "nearly rank one", bn(torch.ones_like(G) + 1e-3 * G)
     yield "random", bn(G)
     yield "nearly isometric", bn(torch.eye(d, dtype=G.dtype, device=G.device) + 1e-3 * G)

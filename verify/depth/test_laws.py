@@ -267,6 +267,7 @@ def test_memory_is_that_of_a_segment_and_the_checkpoints(monkeypatch: pytest.Mon
 def test_ctrl_c_ends_the_caller_and_brings_the_layers_done() -> None:
     X = drawn((2, 5, 5), "X")
     whole = through(100, X, spacing=10)
+    assert (whole.forward, whole.first, whole.complete) == (100, 0, True)
 
     def stopped(after: int) -> Profile:
         def progress(done: int, total: int, left: float) -> None:

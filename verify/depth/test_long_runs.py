@@ -1,5 +1,6 @@
 """Long runs: the time left, the room that layers take, what rounding would part, two widths."""
 
+import math
 from types import SimpleNamespace
 
 import numpy as np
@@ -37,7 +38,9 @@ def test_a_layer_is_written_where_it_is_told_to(normalisation: RowNorm | Standar
 
 @pytest.mark.parametrize("n", [3, 4, 8])
 def test_two_widths_are_extrapolated_by_the_rate_at_which_they_near_their_limit(n: int) -> None:
-    pair = Pair(n, 64, 10)
+    pair, rate = Pair(n, 64, 10), {3: 1 / 8, 4: math.log(64) / 64, 8: 1 / 64}[n]
+    assert pair.rate(64) == pytest.approx(rate)
+    assert pair.label == f"n = {n}, d = 16 and 64 extrapolated, 10 layers"
     narrow, wide = (np.array([2 - 3 * pair.rate(d)]) for d in (16, 64))
     assert pair.extrapolated(narrow, wide) == pytest.approx(2)
 

@@ -32,10 +32,25 @@ def test_each_depth_has_the_gradient_of_its_own_network(
     X, C = drawn("X"), drawn("C")
     X = X if ties is None else X[..., ties]
     weights = RandomWeights("orthogonal", Address(1), X)
-    found = at_depths(network, weights, X, DEPTHS, readout(C), 1, ties)
+    found = at_depths(network, weights, X, DEPTHS, readout(C), 2, ties)
+    assert found.shape == (3, 2)
     for k, depth in enumerate(DEPTHS):
         alone = gradients(network, weights, X, depth, readout(C), ties=ties)
-        assert torch.allclose(found[k], alone.log_dW[1], rtol=0, atol=1e-8)
+        assert torch.allclose(found[k], alone.log_dW[2], rtol=0, atol=1e-8)
+
+
+def test_equal_samples_stay_equal_where_rounding_would_part_them() -> None:
+    """Through 400 layers of width 4; untied, the gradient of the weights would be another one."""
+    ties = torch.tensor([0, 1, 0, 1])
+    X, C = (drawn(name)[:, :4, :4] for name in "XC")
+    X = X[..., ties]
+    weights = RandomWeights("orthogonal", Address(1), X)
+    found, untied = (
+        at_depths(Network(), weights, X, (400,), readout(C), 0, t) for t in (ties, None)
+    )
+    alone = gradients(Network(), weights, X, 400, readout(C), ties=ties)
+    assert torch.allclose(found[0], alone.log_dW[0], rtol=0, atol=1e-6)
+    assert float((untied[0] - found[0]).abs().min()) > 1
 
 
 def test_depths_that_do_not_reach_the_layer_are_refused() -> None:
