@@ -54,6 +54,7 @@ NOTED: list[tuple[Any, list[str]]] = [
         "claim is not an object: claim 1", "no verdict, counted as unknown: claim 1", COUNT,
     ]),
     ({**whole(), "papers": {"p": 5}}, ["paper is not an object: p", BARE]),
+    ({**whole(), "papers": 5}, ["papers is not an object: the file", BARE]),
     (whole({**CLAIM, "evidence": []}, LAW), [f"{BARE[:-9]}paper:lemma-1, sharp:law"]),
     (whole(CLAIM, {**LAW, "verdict": "proved"}), [BARE]),
     (whole(*({**LAW, "id": f"a:{k}", "uses": [], "mutants": [], "verdict": "undecided",
@@ -109,6 +110,14 @@ def test_what_is_right_is_kept_and_what_is_wrong_is_empty() -> None:
     assert [dict(wrong)[key] for key in keys] == [False, "", [], None]
 
 
+def test_a_note_names_three_places_and_counts_the_others() -> None:
+    notes = Notes()
+    for what, places in (("nowhere", [""]), ("three", "abc"), ("four", "abcda")):
+        for where in places:
+            notes.add(what, where)
+    assert notes.sentences() == ["nowhere", "three: a, b, c", "four: a, b, c and 1 more"]
+
+
 def test_every_claim_has_a_name_a_place_and_a_word() -> None:
     given = [
         CLAIM, LAW, LAW, {**LAW, "id": "a b?c:d.e-f"}, {**LAW, "id": "", "paper": ""},
@@ -138,6 +147,14 @@ def test_the_worst_cell_is_one_of_the_cells() -> None:
 
     found = [worst(index) for index in (0, 19, 20, -1, "3", None)]
     assert found == [0, 19, None, None, None, None]
+
+
+def test_a_paper_has_the_address_of_a_page_or_none() -> None:
+    given = {address: {"title": "t", "address": address} for address in ("https://a.b", "file:c")}
+    papers = read({**whole(), "papers": given}).papers
+    assert {key: paper["address"] for key, paper in papers.items()} == {
+        "https://a.b": "https://a.b", "file:c": "",
+    }  # fmt: skip
 
 
 def test_planted_errors_are_counted() -> None:

@@ -77,7 +77,7 @@ Fitter = Callable[[Any, str, str, Notes], Any]
 def _fitter(kind: Any) -> Fitter:
     union = typing.get_origin(kind) in (typing.Union, UnionType)
     kinds = typing.get_args(kind) if union else (kind,)
-    types = {dict if typing.is_typeddict(k) else typing.get_origin(k) or k for k in kinds}
+    types = {typing.get_origin(k) or k for k in kinds}
     if kind is Any or types >= {Sequence, Mapping}:
         return _json
     said, form = next(((said, form) for said, of, form in _KINDS if of & types), ("text", str))
@@ -138,7 +138,7 @@ def _record(kind: Any) -> Fitter:
 
 def _deep(value: Any) -> bool:
     """Whether lists and objects are nested beyond what any number of a claim is."""
-    level = [value] if isinstance(value, list | dict) else []
+    level = [value]
     for _ in range(_DEEPEST):
         level = [
             inner

@@ -8,6 +8,7 @@ import pytest
 import torch
 from torch import Tensor
 
+from theory.definitions import isometry_gap
 from theory.numerics.special import log_defect as reference_defect
 from verify.chains.chain import bn
 from verify.chains.gaps import (
@@ -87,6 +88,12 @@ def test_the_fast_mode_keeps_its_digits_from_far_away_to_its_floor() -> None:
     known = accurate > FAST_FLOOR
     assert float(accurate[known].min()) < 1e-12
     assert float((fast / accurate - 1)[known].abs().max()) < 1e-6
+
+
+def test_singular_values_give_the_gap_of_a_tall_matrix_and_a_wide_one_is_singular() -> None:
+    X = torch.randn(2, 5, 3, dtype=torch.float64, generator=torch.Generator().manual_seed(0))
+    assert np.allclose(by_singular_values(X).numpy(), isometry_gap(X.numpy()), rtol=1e-12)
+    assert by_singular_values(X.mT).tolist() == [np.inf, np.inf]
 
 
 def test_near_isometry_the_gap_is_that_of_the_deviations_at_every_scale() -> None:

@@ -241,6 +241,8 @@ def test_sums_along_the_orthogonal_chain() -> None:
     assert len(set(reached.tolist())) > 1  # or the threshold would not be seen
     at_it = orthogonal.sum_below(one_small(3.0, 3), 3.0, 0.49, 1, BATCH, "cpu")
     assert np.allclose(at_it(stream("sums"))[0], 3.0, rtol=1e-12)
+    at_it = orthogonal.hitting_time(one_small(3.0, 3), 3.0, 1e-3, 1, BATCH, "cpu")
+    assert at_it(stream("sums")).tolist() == [[0.0] * BATCH] * 2
 
 
 def weingarten(*factors: tuple[int, int]) -> float:

@@ -36,6 +36,14 @@ def test_one_layer_and_two(phi: float) -> None:
     assert float(expected_gap(phi, 2)) == pytest.approx(float(two), rel=1e-12)
 
 
+@pytest.mark.parametrize("phi", [1e-12, 0.5, 1.0, 3.0, 400.0])
+def test_what_a_layer_leaves_has_all_digits_at_every_size(phi: float) -> None:
+    """log(1 + (exp(2 phi) - 1) share)/2, where exp(2 phi) may be too large for a float."""
+    with mpmath.workdps(30):
+        exact = mpmath.log1p(mpmath.expm1(2 * mpmath.mpf(phi)) / 4) / 2
+    assert width_two.next_gap(np.array([phi]), 0.25) == pytest.approx([float(exact)], rel=1e-12)
+
+
 def test_near_isometry_a_layer_halves_the_gap() -> None:
     found = expected_gap(1e-9, 64)
     assert float(found) == pytest.approx(1e-9 / 2**64, rel=1e-6)
@@ -66,10 +74,15 @@ def test_roots_near_isometry_sum_to_a_geometric_series() -> None:
     assert width_two.sum_of_roots(1e-8) == pytest.approx(exact, rel=1e-3)
 
 
-@pytest.mark.parametrize("threshold", [1 / 32, 1e-4])
-def test_a_time_just_above_the_threshold_is_one_and_none_at_it(threshold: float) -> None:
-    assert width_two.hitting_time(threshold, threshold) == 0
-    assert width_two.hitting_time(threshold * (1 + 1e-8), threshold) == pytest.approx(1, abs=1e-3)
+def test_a_time_just_above_the_threshold_is_one_and_none_at_it() -> None:
+    assert width_two.hitting_time(1 / 32, 1 / 32) == 0
+    assert width_two.hitting_time(1 / 32 * (1 + 1e-8), 1 / 32) == pytest.approx(1, abs=1e-3)
+
+
+def test_a_layer_from_a_tenth_above_a_small_threshold_is_enough_but_for_steep_angles() -> None:
+    """Near isometry it leaves sin^2(theta) of the gap; a second one is not enough as seldom."""
+    above = 1 - 2 / math.pi * math.asin(math.sqrt(1 / 1.1))  # that sin^2 is more than 1/1.1
+    assert 1 + above < width_two.hitting_time(1.1e-4, 1e-4) < 1 + above / (1 - above)
 
 
 def test_a_step_between_nodes_has_the_mean_of_the_layer() -> None:

@@ -9,7 +9,8 @@ import torch
 
 from verify.depth import gradients
 from verify.depth.network import ACTIVATIONS, Network, RandomWeights, RowNorm, StandardBN
-from verify.depth.slopes import Pair
+from verify.depth.slopes import Deep, Pair, profile
+from verify.registry import Effort, Run
 from verify.seeds import Address
 
 
@@ -29,11 +30,21 @@ def test_time_left_is_guessed_forwards_and_measured_backwards(
 
 @pytest.mark.parametrize("normalisation", [RowNorm(), RowNorm(scaled=True), StandardBN()])
 def test_a_layer_is_written_where_it_is_told_to(normalisation: RowNorm | StandardBN) -> None:
-    Z = torch.randn(2, 3, 4, dtype=torch.float64, generator=torch.Generator().manual_seed(1))
-    room = torch.empty_like(Z)
-    Y, _ = normalisation.forward(Z, out=room)
+    Z, G = torch.randn(2, 2, 3, 4, dtype=torch.float64, generator=torch.Generator().manual_seed(1))
+    room, other = torch.empty_like(Z), torch.empty_like(Z)
+    Y, r = normalisation.forward(Z, out=room)
     assert Y is room
     assert torch.equal(Y, normalisation.forward(Z)[0])
+    assert normalisation.backward(G, Y, r, out=other) is other
+    assert torch.equal(other, normalisation.backward(G, Y, r))
+
+
+def test_a_read_out_has_norm_one_unless_it_is_told() -> None:
+    run, case = Run(lambda: None, Effort.SMOKE, Address(0), "cpu"), Deep("gaussian", 3, 2, 4, 2)
+    found = profile(run, Address(0), case).log_dW
+    one, three = (profile(run, Address(0), case, K=norm).log_dW for norm in (1.0, 3.0))
+    assert torch.equal(found, one)
+    assert torch.allclose(three, one + math.log(3))
 
 
 @pytest.mark.parametrize("n", [3, 4, 8])

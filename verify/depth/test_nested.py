@@ -53,6 +53,19 @@ def test_equal_samples_stay_equal_where_rounding_would_part_them() -> None:
     assert float((untied[0] - found[0]).abs().min()) > 1
 
 
+def test_samples_that_are_said_to_be_equal_are_made_so_in_every_layer() -> None:
+    ended: list[torch.Tensor] = []
+
+    def loss(X: torch.Tensor) -> torch.Tensor:
+        ended.append(X)
+        return torch.ones_like(X)
+
+    X, ties = drawn("X"), torch.tensor([0, 1, 0, 1, 0, 1])
+    at_depths(Network(), RandomWeights("orthogonal", Address(1), X), X, (2, 5), loss, 0, ties)
+    assert len(ended) == 2
+    assert all(torch.equal(X, X[..., ties]) for X in ended)
+
+
 def test_depths_that_do_not_reach_the_layer_are_refused() -> None:
     X = drawn("X")
     weights = RandomWeights("orthogonal", Address(1), X)
