@@ -159,6 +159,23 @@ def test_one_observation_against_the_closed_form(
     assert (judged.needed is not None) == (decision is SILENT and cell.samples is not None)
 
 
+def test_what_samples_are_compared_with_is_kept_and_the_margin_is_part_of_it() -> None:
+    third = ONE / 3
+    for given, kept in (
+        (third, third),  # with all its digits
+        (fmpq(1, 2), 0.5),
+        ([fmpz(1), third], [1.0, third]),
+        ([fmpq(1, 2)] * 3, [0.5, 0.5, 0.5]),
+    ):
+        count = len(kept) if isinstance(kept, list) else 1
+        cell = Cell({}, [1.0] * count, interval=([0.0] * count, [2.0] * count), interval_method="m")
+        assert judge_cell(UPPER, cell, given).rhs == kept
+        assert type(judge_cell(UPPER, cell, given).rhs) is type(kept)
+    for margin, decision in ((0.25, AGREES), (0.24, SILENT), (0.0, SILENT)):
+        assert judge_cell(IDENTITY, sampled(2, 1.5, 2.5), 2, margin).decision is decision
+    assert judge_cell(IDENTITY, sampled(2, 1.5, 2.5), 2).decision is SILENT
+
+
 def test_other_numbers_of_entries_are_refused() -> None:
     with pytest.raises(ValueError, match="2 observed values against 3"):
         judge_cell(UPPER, Cell({}, [ONE, ONE]), [1, 2, 3])
@@ -198,6 +215,8 @@ def test_tightness_is_the_largest_share_of_the_bound_in_use() -> None:
     # without a digit there is no ratio: as of a case that only more digits than the run's resolve
     unknown = judge_cell(UPPER, exact(0, 1e-102, 1e50), mpmath.mpf(0))
     assert (unknown.decision, unknown.ratio) == (AGREES, None)
+    ratios = [judge_cell(UPPER, exact(2, 1, error), TWO).ratio for error in (0.5, 1.0)]
+    assert ratios == [0.5, None]
 
 
 def test_power_of_an_identity_is_the_smallest_planted_error_that_is_caught() -> None:

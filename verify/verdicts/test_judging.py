@@ -109,7 +109,8 @@ def test_a_run_names_the_check_that_left_the_domain_and_keeps_the_others() -> No
 @pytest.mark.parametrize("kind", [UPPER, LOWER, IDENTITY, LIMIT])
 def test_a_closed_form_that_is_not_a_number_is_an_error(kind: Kind, rhs: Any) -> None:
     for cell in (Cell({"x": 1}, ONE), sampled(1, 1.0, 0.0, 2.0)):
-        with pytest.raises(Refused, match=r"closed form is .* expected numbers"):
+        why = f"at {{'x': 1}}: the closed form is {on_one_line(rhs)}; expected numbers"
+        with pytest.raises(Refused, match=f"^{re.escape(why)}$"):
             judge_cell(kind, cell, rhs)
     with pytest.raises(Refused, match="closed form is"):
         combine(at_most_x(kind, formula=lambda x: rhs), [seen(Cell({"x": 1}, ONE))])

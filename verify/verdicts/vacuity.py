@@ -46,11 +46,12 @@ def practical(claim: Claim) -> Practical | None:
 
 def _smallest(speaks: Callable[[int], bool]) -> int | None:
     """The smallest size at which a claim speaks, if it speaks at all larger ones."""
-    silent, size = 0, 1
+    size = 1
     while not speaks(size):
-        silent, size = size, 2 * size
+        size *= 2
         if size > LARGEST:
             return None
+    silent = size // 2
     while size - silent > 1:  # by hand: bisect knows sizes below 2^63 only
         middle = (silent + size) // 2
         silent, size = (silent, middle) if speaks(middle) else (middle, size)
