@@ -215,3 +215,22 @@ def test_a_premise_that_fell_costs_the_word() -> None:
     assert [found[i]["verdict"] for i in "abc"] == ["undecided", "undecided", "refuted"]
     assert found["b"]["failures"] == ["its proof rests on c, which is refuted"]
     assert found["a"]["failures"] == ["its proof rests on b, which is undecided"]
+
+
+def test_a_seed_is_that_of_its_address_for_ever_and_streams_follow_one_another() -> None:
+    """What was sampled once is found again by every version: pinned."""
+    address = Address(0) / "claim" / 3
+    assert (address.path, Address(0).seed, address.seed) == (
+        ("'claim'", "3"),
+        9183883414534618160,
+        6125708475987796673,
+    )
+    assert address.generator("cpu").initial_seed() == address.seed
+    assert address.generator("cpu", 5).initial_seed() == address.seed + 5
+    with pytest.raises(RuntimeError, match="device"):
+        address.generator("nowhere")
+
+    class Last(Address):
+        seed = 2**63 - 1
+
+    assert Last(0).generator("cpu", 2).initial_seed() == 1  # 63 bits, and no more

@@ -137,29 +137,43 @@ def test_a_finer_grid_changes_little() -> None:
 
 
 def literal_capital(samples: Floats, mean: float, bets: list[float]) -> float:
-    """The log capital of the one who bets on more than the mean, batch after batch."""
+    """The largest log capital that the one who bets on more than the mean had after a batch."""
     batches = np.array_split(samples, len(bets))
-    return sum(
+    won = [
         float(np.log1p(min(bet, 0.75 / mean) * (x - mean)).sum())
         for bet, x in zip(bets, batches, strict=True)
-    )
+    ]
+    return float(np.cumsum(won).max())
 
 
-def test_the_ends_are_where_the_literal_capital_reaches_its_goal() -> None:
-    x = np.random.default_rng(5).beta(3, 4, 600)
-    found = sequence(x[None], 1e-6, batches=3, grid=20_000)
-    bets, seen = [], np.array([0.0, 1.0])  # one imagined sample of variance 1/4 about 1/2
-    goal = math.log(2 / 1e-6)
-    for batch in np.array_split(x, 3):
-        scatter = 0.25 + ((seen[2:] - 0.5) ** 2).sum()
-        mean = (0.5 + seen[2:].sum()) / (len(seen) - 1)
-        scatter -= (len(seen) - 1) * (mean - 0.5) ** 2
-        bets.append(math.sqrt(2 * goal / (scatter / (len(seen) - 1) * 600)))
-        seen = np.concatenate([seen, batch])
-    lower, upper = float(found.lower[0]), float(found.upper[0])
-    assert literal_capital(x, lower - 1e-3, bets) > goal > literal_capital(x, lower + 1e-3, bets)
-    assert literal_capital(1 - x, 1 - upper - 1e-3, bets) > goal
-    assert literal_capital(1 - x, 1 - upper + 1e-3, bets) < goal
+def literal_scatter(samples: Floats) -> float:
+    """About their mean, with one imagined sample of variance 1/4 about 1/2."""
+    mean = np.append(samples, 0.5).mean()
+    return float(0.25 + (mean - 0.5) ** 2 + ((samples - mean) ** 2).sum())
+
+
+@over([(600, 3), (40, 40)])
+def test_the_ends_are_where_the_literal_capital_reaches_its_goal(count: int, batches: int) -> None:
+    x = np.random.default_rng(5).beta(3, 4, count)
+    found = sequence(x[None], LEVEL, batches, grid=20_000)
+    goal, bets, seen = math.log(2 / LEVEL), [], x[:0]
+    for batch in np.array_split(x, batches):
+        variance = literal_scatter(seen) / (1 + len(seen))
+        bets.append(math.sqrt(2 * goal / (variance * count)))
+        seen = np.append(seen, batch)
+    for y, end in ((x, float(found.lower[0])), (1 - x, 1 - float(found.upper[0]))):
+        below, above = (literal_capital(y, end + step, bets) for step in (-2e-4, 2e-4))
+        assert below > goal > above
+    drifting = sequence(np.sort(x)[None], LEVEL, batches)
+    assert drifting._scatter == pytest.approx(literal_scatter(x))
+
+
+def test_ruled_out_is_what_lies_up_to_the_last_point_of_the_grid_that_the_budget_buys() -> None:
+    ones, half = np.ones((1, 100)), np.full((1, 1), 0.5)
+    assert sequence(ones, LEVEL, 1, grid=5).lower == 0.75  # of 0, 1/4, 1/2, 3/4 and 1
+    assert sequence(1 - ones, LEVEL, 1, grid=5).upper == 0.25
+    nothing = sequence(half, LEVEL, 1)
+    assert (nothing.lower, nothing.upper) == (0, 1)
 
 
 def test_ranges_scale_and_the_mean_is_that_of_all_samples() -> None:
@@ -190,12 +204,14 @@ def test_values_outside_the_range_and_empty_ranges_are_refused() -> None:
     low, high = (np.array([end], dtype=object) for end in (mpmath.mpf(0), mpmath.mpf(1)))
     found = ConfidenceSequence(low, high, 0.05, 10)
     assert found.low.dtype == found.high.dtype == np.float64
-    with pytest.raises(ValueError, match="left its range"):
-        found.update(np.array([[1.5]]))
+    for outside in (1.5, -0.5):
+        with pytest.raises(ValueError, match="left its range"):
+            found.update(np.array([[outside]]))
     with pytest.raises(ValueError, match="empty range"):
         ConfidenceSequence(np.ones(1), np.ones(1), 0.05, 10)
-    with pytest.raises(ValueError, match="between 0 and 1"):
-        ConfidenceSequence(np.zeros(1), np.ones(1), 0.0, 10)
+    for alpha in (0.0, 1.0):
+        with pytest.raises(ValueError, match="between 0 and 1"):
+            ConfidenceSequence(np.zeros(1), np.ones(1), alpha, 10)
 
 
 def test_too_few_values_hold_no_median_and_enough_do() -> None:
@@ -218,6 +234,7 @@ def test_students_interval_has_the_mean_of_each_row_and_its_own_level() -> None:
     assert seen.lower == pytest.approx([1, 1, 5])
     assert seen.upper == pytest.approx([3, 3, 5])
     assert (seen.samples, seen.method) == (2, STUDENT)
+    assert student(values[0], 0.5).estimate == pytest.approx(2)  # of one row alone
 
 
 def test_a_probability_from_how_often_it_happened() -> None:
