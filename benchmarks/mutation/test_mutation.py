@@ -40,7 +40,9 @@ def test_forks_return_what_they_found_and_end_in_time(tmp_path: Path) -> None:
 
     work = [("three", 60.0, lambda: 3), ("fails", 60.0, lambda: 1 / 0), ("endless", 1.0, endless)]
     found = {name: (code, value) for name, code, value, _ in Forks(2, tmp_path).each(work)}
-    assert found == {"three": (0, 3), "fails": (3, None), "endless": (-signal.SIGXCPU, None)}
+    by_time = (-signal.SIGXCPU, None), (-signal.SIGALRM, None)  # the clock, where others compute
+    assert found.pop("endless") in by_time
+    assert found == {"three": (0, 3), "fails": (3, None)}
 
 
 def test_only_failing_tests_types_and_the_clock_kill() -> None:
