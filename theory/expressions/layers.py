@@ -31,6 +31,7 @@ from theory.expressions.vocabulary import (
     H,
     W,
     d,
+    gap,
     j,
     k,
     l,
@@ -133,6 +134,8 @@ columns of BN(W H), M = (1/d) D^(1/2) (I - P) D^(1/2), D the diagonal of the 1/|
 SPACE = Variable(GAUSSIAN.name)
 INDEPENDENT = Every(SPACE, 0 < det(GAUSSIAN.at(0)))
 """The samples at the input are linearly independent, at every point."""
+ORTHOGONAL = Every(SPACE, equal(gap(GAUSSIAN.at(0)), 0))
+"""They are orthogonal and of equal length: H_0^T H_0 = I/n."""
 
 
 def exponent(at: Operand) -> Expr:

@@ -1,24 +1,51 @@
 """sharp:stationary-gap: the gap at which wide networks stay, as in figure 2b of daneshmand2021.
 
-Let g = n/(n+2), the local rate of sharp:gram-map. From independent samples:
-1. C_{k+1} = diag(p) + D_k with D_k a mean of d bounded independent terms of mean 0: by Hoeffding
-   P[||D_k|| > eps] <= 2 n^2 exp(-c eps^2 d). While all of them are within eps, Vhat' <= gamma Vhat
+Let g = n/(n+2), the local rate of sharp:gram-map, and c = (1 - 1/n)/(1 - g^2). From orthogonal
+samples, V(H_0) = 0, it is proved with a rate: for d >= 100 n^9 l
+|d E V(H_l)^2 - (1 - g^(2l)) c| <= 10 sqrt(n^9 l/d) (1 - g^(2l)) c,
+which is sharp:stationary-gap-above and sharp:stationary-gap-below:
+1. H_{l+1}^T H_{l+1} is the mean of d independent b b^T, of mean diag(p). With
+   beta = sum p^2 - 1/n its fourth moment has E[V(H_{l+1})^4 | H_l] <= beta^2 + 8 beta/d + 15/d^2.
+2. beta <= g^2 (1 + 2 V)^2 V^2 (sharp:majorisation). So E f(V), f(V) = min(16 n^4 V^4, 1), rises by
+   at most 96 n^4 (n+2)/d^2 a layer: where V <= 1/(2n) by 1., elsewhere not at all. V^4 <= f(V).
+3. beta >= g^2 V^2/(1 + n V)^2: with u uniform on the sphere, y = sum q_i u_i^2 and
+   z = sum q_i^2 u_i^2, sum p_i q_i = E z/y = E y + E (z - y^2)/y, where y <= (1 + n V)/n and
+   E (z - y^2) = V^2/(n+2). So 1/n is left by sum p_i q_i at least g V^2/(1 + n V) above; by Cauchy
+   and Schwarz that is the claim.
+4. E[V(H_{l+1})^2 | H_l] = (1 - 1/d) beta + (1 - 1/n)/d (sharp:gram-variance) lies by 2. and 3.
+   beside its linear recursion, g^2 V^2 + (1 - 1/n)/d, up to delta/n V^2 + n^3/delta V^4 for every
+   delta > 0; the mean of V^4 is of order l/d^2.
+So d E V(H_l)^2 tends to c = (n-1)(n+2)^2/(4 n (n+1)) for 1 << l << d. It does so from any independent
+samples, and for l << exp(c' d), on paper:
+5. C_{k+1} = diag(p) + D_k with D_k a mean of d bounded independent terms of mean 0: by Hoeffding
+   P[||D_k|| > eps] <= 2 n^2 exp(-c' eps^2 d). While all of them are within eps, Vhat' <= gamma Vhat
    + eps (lemma 8) leads below 1/(2n) in a number of layers that depends on the input alone, and
-   keeps it there: outside an event of probability o(1/d), for all l << exp(c d).
-2. On it V_{k+1} <= rho V_k + ||D_k||, rho < 1 (sharp:majorisation), so that in L4
-   ||V_l|| <= rho^l + O(d^(-1/2)): E V^3 = O(d^(-3/2)) from a depth of order log d on.
-3. sum p^2 - 1/n = g^2 V^2 + O(V^3), so that by sharp:gram-variance
-   E V_{l+1}^2 = (1 - 1/d)(g^2 E V_l^2 + O(d^(-3/2))) + (1 - 1/n)/d. Hence
-   d E V_l^2 -> (1 - 1/n)/(1 - g^2) = (n-1)(n+2)^2/(4 n (n+1)).
+   keeps it there: outside an event of probability o(1/d), for all l << exp(c' d).
+6. On it V_{k+1} <= rho V_k + ||D_k||, rho < 1 (sharp:majorisation), so that in L4
+   ||V_l|| <= rho^l + O(d^(-1/2)): E V^3 = O(d^(-3/2)) from a depth of order log d on, and 4. goes on.
 It is the radius of sharp:gap-in-depth at alpha^2 = 1/n: that one is sharp. At n = 2, where
 E c'^2 = a^2 + (1 - a^2)/d, a^2 = c^2/4 + c^4/8 + ... and c^2 is nearly exponential, the next order
 is 2/3 (1 + 1/(9 d)). For large n it is, heuristically, n/4 (1 + 2/n + 7 n/(12 d)): the mean of
 log det is kept (sharp:critical-width, 4.). At n = 16, d = 256 a scratch run lay 1 % below it.
 """
 
-from theory.hypotheses import natural
+import math
+from typing import Any
+
+from theory.expressions import layers
+from theory.expressions import vocabulary as symbol
+from theory.expressions.formal import Formal
+from theory.expressions.formal import natural as natural_term
+from theory.expressions.functions import mean
+from theory.expressions.nodes import Expr
+from theory.hypotheses import natural, understood
 from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array, as_array
+from theory.numerics.backends import Array, as_array, sqrt
+
+
+def at_rest(n: Any) -> Any:
+    """c = (1 - 1/n)/(1 - g^2)."""
+    return (n - 1) * (n + 2) ** 2 / (4 * n * (n + 1))
 
 
 @claim(
@@ -28,17 +55,84 @@ from theory.numerics.backends import Array, as_array
     r" \log d \ll l \ll e^{c d}",
     kind=Kind.LIMIT, hypotheses=[natural("n", at_least=2)], expected=Verdict.HOLDS,
     source="derived: the local rate of the Gram map against the variance of a layer",
-    uses=["sharp:gram-map", "sharp:gram-variance", "sharp:majorisation"],
-    reason="proved on paper, in the module. At n = 2 its lower half is proved at every width"
-    " (sharp:two-samples-at-rest), and the order without A1 at every n (sharp:average-gap)."
-    " The kernel lacks Hoeffding's inequality for all layers at once, which bounds the"
-    " probability of leaving the neighbourhood of 1/n (step 1), and p to the third order"
-    " there (step 3); step 2 and the recursion are proved (sharp:gap-in-depth)",
+    uses=["sharp:gram-map", "sharp:gram-variance", "sharp:majorisation",
+          "sharp:stationary-gap-above", "sharp:stationary-gap-below"],
+    reason="from orthogonal samples, for $1 \\ll l \\ll d$, it follows from two bounds that are"
+    " proved at every width, sharp:stationary-gap-above and sharp:stationary-gap-below: both tend"
+    " to it. The kernel has no limits, so that this last sentence is not its own. Deeper, up to"
+    " $e^{c d}$, and from other samples it is proved on paper, in the module: the kernel lacks"
+    " Hoeffding's inequality for all layers at once",
     decided_by="the mean of d V^2 over deep layers at d much larger than n",
     mutants=[Mutant("the rate for its square", lambda n: (n - 1) * (n + 2) / (2 * as_array(n)),
                     {"n": 4})],
 )  # fmt: skip
 def stationary_square(n: int) -> Array:
     """lim d E V^2."""
-    n = as_array(n)
-    return (n - 1) * (n + 2) ** 2 / (4 * n * (n + 1))
+    return at_rest(as_array(n))
+
+
+ORTHOGONAL = understood("orthogonal samples", r"V(H_0) = 0", "n", "the checks start there")
+FROM_ORTHOGONAL = [natural("l"), natural("n", at_least=2), natural("d"), ORTHOGONAL]
+FORMAL = (
+    {"l": symbol.l, "n": symbol.n, "d": symbol.d},
+    [*natural_term(symbol.n, 2), *natural_term(symbol.d), *natural_term(symbol.l),
+     layers.ORTHOGONAL],
+    mean(symbol.gap(symbol.GAUSSIAN.at(symbol.l)) ** 2, symbol.GAUSSIAN.name),
+)  # fmt: skip
+
+
+def in_depth(l: Any, n: Any, d: Any, error: Any, power: int = 2) -> Any:
+    """(1 + error) (1 - g^(2l)) c/d."""
+    n = n + 0 * d  # with the digits of d
+    return (1 + error) * (1 - (n / (n + 2)) ** (power * l)) * at_rest(n) / d
+
+
+def relative_error(l: Any, n: Any, d: Any) -> Any:
+    return 10 * sqrt(n**9 * l / d)
+
+
+@claim(
+    "sharp:stationary-gap-above",
+    title="From orthogonal samples d E V^2 is at most its limit, up to sqrt(l/d)",
+    statement=r"\mathbb{E} V(H_l)^2 \le (1 + \delta) \frac{(n-1)(n+2)^2}{4 n (n+1)\, d}"
+    r" \left(1 - (\tfrac{n}{n+2})^{2 l}\right),\quad \delta = 10 \sqrt{n^9 l/d},\quad"
+    r" d \ge 100 n^9 l",
+    kind=Kind.UPPER_BOUND, hypotheses=FROM_ORTHOGONAL, expected=Verdict.PROVED,
+    source="derived: the upper half of sharp:stationary-gap, at every width",
+    uses=["sharp:majorisation", "sharp:gram-variance"], sharp="sharp:stationary-gap",
+    reason="it speaks from d = 100 n^9 l on: a limit with its rate, not a bound for the width of a"
+    " network in use, where sharp:gap-in-depth and sharp:average-gap are",
+    formal=Formal(FORMAL[0], [*FORMAL[1], 100 * symbol.n**9 * symbol.l <= symbol.d], FORMAL[2]),
+    mutants=[
+        Mutant("the noise of one layer alone",
+               lambda l, n, d: (1 + relative_error(l, n, d)) * (1 - 1 / (n + 0 * d)) / d,
+               {"l": 2, "n": 2, "d": 1e12}),
+        Mutant("g for g^2", {"power": 1}, {"l": 2, "n": 2, "d": 1e12}),
+    ],
+)  # fmt: skip
+def square_above(l: int, n: int, d: Any, *, power: int = 2) -> Array:
+    if not isinstance(d, Expr) and d < 100 * n**9 * l:
+        return math.inf + 0 * d  # nothing is said
+    return in_depth(l, n, d, relative_error(l, n, d), power)
+
+
+@claim(
+    "sharp:stationary-gap-below",
+    title="From orthogonal samples d E V^2 is at least its limit, up to sqrt(l/d)",
+    statement=r"\mathbb{E} V(H_l)^2 \ge (1 - \delta) \frac{(n-1)(n+2)^2}{4 n (n+1)\, d}"
+    r" \left(1 - (\tfrac{n}{n+2})^{2 l}\right),\quad \delta = 10 \sqrt{n^9 l/d}",
+    kind=Kind.LOWER_BOUND, hypotheses=FROM_ORTHOGONAL, expected=Verdict.PROVED,
+    source="derived: the lower half of sharp:stationary-gap, at every width",
+    uses=["sharp:gram-variance", "sharp:majorisation"], sharp="sharp:stationary-gap",
+    reason="it speaks from d = 100 n^9 l on, where the right side is positive: of two samples"
+    " sharp:two-samples-at-rest speaks at every width",
+    formal=Formal(*FORMAL),
+    mutants=[
+        Mutant("as if at rest from the input on",
+               lambda l, n, d: (1 - relative_error(l, n, d)) * at_rest(n + 0 * d) / d,
+               {"l": 1, "n": 4, "d": 1e12}),
+        Mutant("the fourth power of g", {"power": 4}, {"l": 1, "n": 2, "d": 1e12}),
+    ],
+)  # fmt: skip
+def square_below(l: int, n: int, d: Any, *, power: int = 2) -> Array:
+    return in_depth(l, n, d, -relative_error(l, n, d), power)

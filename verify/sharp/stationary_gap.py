@@ -1,6 +1,14 @@
-"""Checks of theory/sharp/stationary_gap.py: deep layers of wide chains, sampled."""
+"""Checks of theory/sharp/stationary_gap.py: deep layers sampled, the first exactly, the proofs."""
 
-from verify.registry import Cells, Run, domain, routes, sampled
+from collections.abc import Iterator
+
+import mpmath
+
+from verify.kernel.lemmas.grams.near_rest import by_the_width, from_above, squares_below
+from verify.kernel.proof import Proof
+from verify.kernel.registry import proof
+from verify.kernel.theorem import Theorem
+from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
 from verify.statistics.estimate import asymptotic
 from verify.statistics.intervals import joint
 
@@ -23,3 +31,53 @@ def deep_layers(run: Run) -> Cells:
         kernel = deep_square(n, d, BEFORE, KEPT, batch, run.device)
         seen = asymptotic(run, (n, d), kernel, batch=batch, parts=len(SIZES))
         yield joint(seen, {"n": n}, f"n = {n}, d = {d}")
+
+
+# The bounds speak from d = 100 n^9 l on, where no chain can be drawn: there the first layer is known
+# exactly, and of two samples the second one too.
+WIDTHS = ("1e8", "1e12", "1e20")
+
+
+def first_layers() -> Iterator[Cell]:
+    """E V(H_1)^2 = (1 - 1/n)/d: of d unit vectors b, d^2 tr C^2 is d + the sum of (b.b')^2.
+
+    Of two samples sqrt(2) V is the length c of a mean of d unit vectors of the plane, uniform ones
+    at the first layer; E c'^2 = (1 - 1/d) a^2 + 1/d, a = (1 - sqrt(1 - c^2))/c, and
+    a^2 = c^2/4 + c^4/8 + r, 0 <= r <= 5/8 c^6, as all its coefficients are positive and sum to 1.
+    """
+    for n in (2, 3, 8):
+        d = mpmath.mpf("1e20")
+        yield Cell({"l": 1, "n": n, "d": d}, (1 - mpmath.mpf(1) / n) / d, 1e-60,
+                   label=f"one layer, n = {n}")  # fmt: skip
+    for text in WIDTHS:
+        d = mpmath.mpf(text)
+        square, fourth, sixth = 1 / d, (2 * d - 1) / d**3, (6 * d**2 - 9 * d + 4) / d**5
+        kept = square / 4 + fourth / 8 + sixth * 5 / 16
+        yield Cell({"l": 2, "n": 2, "d": d}, ((1 - 1 / d) * kept + 1 / d) / 2, sixth * 5 / 32,
+                   label=f"two layers of two samples, d = {text}")  # fmt: skip
+
+
+@exact("sharp:stationary-gap-above")
+@routes("the bound", "moments of a random walk of unit steps, and the first layer's variance")
+@domain("one layer, n = 2, 3, 8, and two layers of two samples, d = 1e8 to 1e20")
+def first_layers_from_above(run: Run) -> Cells:
+    return first_layers()
+
+
+@exact("sharp:stationary-gap-below")
+@routes("the bound", "moments of a random walk of unit steps, and the first layer's variance")
+@domain("one layer, n = 2, 3, 8, and two layers of two samples, d = 1e8 to 1e20")
+def first_layers_from_below(run: Run) -> Cells:
+    return first_layers()
+
+
+@proof("sharp:stationary-gap-above")
+def recursion_from_above(p: Proof) -> Theorem:
+    """A layer multiplies V^2 by g^2 and adds (1 - 1/n)/d, up to V^4, whose mean is of order l/d^2."""
+    return by_the_width(p, from_above(p))
+
+
+@proof("sharp:stationary-gap-below")
+def recursion_from_below(p: Proof) -> Theorem:
+    """The same from below; where d < 100 n^9 l the bound is not positive."""
+    return squares_below(p)

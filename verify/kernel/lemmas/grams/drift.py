@@ -67,28 +67,34 @@ def largest_eigenvalue(p: Proof) -> Theorem:
     return p.arith("largest", n * q(k) <= 1 + size, between_its_roots(p, square)[0], undone)
 
 
+def row_below(p: Proof) -> Theorem:
+    """n sum_i q_i o_1i^2 <= 1 + n V(H)."""
+    at_i, top = p.at("", largest_eigenvalue(p), {k: i}), 1 + n * gap(H)
+    each = p.arith("one", n * q(i) * o(1, i) ** 2 <= top * o(1, i) ** 2, (at_i, o(1, i) ** 2))
+    return p.arith("a <= 1 + n V", n * SPHERE <= top, p.sum("all", each, i, n),
+                   (p.fact("polar coordinates", "unit"), top))  # fmt: skip
+
+
+def moments_of_a_row(p: Proof) -> tuple[Theorem, Theorem]:
+    """E y = sum_i q_i/n, and E y^2 = (2 sum_i q_i^2 + (sum_i q_i)^2)/(n (n+2))."""
+    moment = p.haar_moment("E o^2", o, n, (1, i), (1, i))
+    first = p.sum("E y", p.arith("one", equal(q(i) * mean(o(1, i) ** 2, "g"), q(i) / n),
+                                 (moment, q(i))), i, n)  # fmt: skip
+    second = [p.haar_moment("", o, n, (1, 1), (1, 1), (1, c), (1, c)) for c in (1, 2)]
+    return first, p.quadratic("E y^2", q(i), o(1, i) ** 2, o(1, i) ** 2, i, n, "g", *second)
+
+
 def log_of_a_direction(p: Proof) -> Theorem:
     """E log sum_k q_k o_1k^2 <= -log n - n V^2/((n+2) (1 + n V)): log below a parabola."""
-    V, high, unit = (
-        gap_is_not_negative(p),
-        largest_eigenvalue(p),
-        p.fact("polar coordinates", "unit"),
-    )
+    V, below = gap_is_not_negative(p), row_below(p)
     positive = of_a_state(p, share_on_the_sphere(p)[0])
     row, top = n * SPHERE, 1 + n * gap(H)
-    at_i = p.at("", high, {k: i})
-    each = p.arith("one", n * q(i) * o(1, i) ** 2 <= top * o(1, i) ** 2, (at_i, o(1, i) ** 2))
-    below = p.arith("a <= 1 + n V", row <= top, p.sum("all", each, i, n), (unit, top))
     some = p.arith("a > 0", 0 < row, (positive, n), under=[1 <= n])
     least = p.arith("1 <= 1 + n V", 1 <= top, (V, n), under=[1 <= n])
     parabola = p.at("parabola", log_below_a_parabola(p, HIGH), {x: row, HIGH: top}, some, below,
                     least)  # fmt: skip
     averaged = p.expect("mean", parabola, "g")
-    second = [p.haar_moment("", o, n, (1, 1), (1, 1), (1, c), (1, c)) for c in (1, 2)]
-    squares = p.quadratic("E y^2", q(i), o(1, i) ** 2, o(1, i) ** 2, i, n, "g", *second)
-    moment = p.haar_moment("E o^2", o, n, (1, i), (1, i))
-    first = p.sum("E y", p.arith("one", equal(q(i) * mean(o(1, i) ** 2, "g"), q(i) / n),
-                                 (moment, q(i))), i, n)  # fmt: skip
+    first, squares = moments_of_a_row(p)
     whole = p.fact("spectrum of a Gram matrix", "sum")
     apart = p.at("of a product", p.law("", "log of a product", n, SPHERE), {}, positive)
     said = mean(log(SPHERE), "g") <= -log(n) - n * gap(H) ** 2 / ((n + 2) * top)
