@@ -17,3 +17,4 @@ from theory.sharp import random_step, evaluation_mode, critical_exponent  # noqa
 from theory.sharp import collapsed_gap, critical_curve, next_smallest, lemma_7_limit  # noqa: F401
 from theory.sharp import mean_subtraction, exponent_below, average_gap  # noqa: F401
 from theory.sharp import mixed_rotations, two_samples_at_rest, exponent_above  # noqa: F401
+from theory.sharp import gram_fourth_moment  # noqa: F401

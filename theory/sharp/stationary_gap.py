@@ -10,19 +10,18 @@ which is sharp:stationary-gap-above and sharp:stationary-gap-below:
    at most 96 n^4 (n+2)/d^2 a layer: where V <= 1/(2n) by 1., elsewhere not at all. V^4 <= f(V).
 3. beta >= g^2 V^2/(1 + n V)^2: with u uniform on the sphere, y = sum q_i u_i^2 and
    z = sum q_i^2 u_i^2, sum p_i q_i = E z/y = E y + E (z - y^2)/y, where y <= (1 + n V)/n and
-   E (z - y^2) = V^2/(n+2). So 1/n is left by sum p_i q_i at least g V^2/(1 + n V) above; by Cauchy
-   and Schwarz that is the claim.
+   E (z - y^2) = V^2/(n+2). So sum p_i (q_i - 1/n) >= g V^2/(1 + n V); then Cauchy and Schwarz.
 4. E[V(H_{l+1})^2 | H_l] = (1 - 1/d) beta + (1 - 1/n)/d (sharp:gram-variance) lies by 2. and 3.
    beside its linear recursion, g^2 V^2 + (1 - 1/n)/d, up to delta/n V^2 + n^3/delta V^4 for every
    delta > 0; the mean of V^4 is of order l/d^2.
-So d E V(H_l)^2 tends to c = (n-1)(n+2)^2/(4 n (n+1)) for 1 << l << d. It does so from any independent
-samples, and for l << exp(c' d), on paper:
+So d E V(H_l)^2 tends to c = (n-1)(n+2)^2/(4 n (n+1)) for 1 << l << d. From any independent samples
+it does so for log d << l << exp(c' d), on paper:
 5. C_{k+1} = diag(p) + D_k with D_k a mean of d bounded independent terms of mean 0: by Hoeffding
    P[||D_k|| > eps] <= 2 n^2 exp(-c' eps^2 d). While all of them are within eps, Vhat' <= gamma Vhat
    + eps (lemma 8) leads below 1/(2n) in a number of layers that depends on the input alone, and
    keeps it there: outside an event of probability o(1/d), for all l << exp(c' d).
 6. On it V_{k+1} <= rho V_k + ||D_k||, rho < 1 (sharp:majorisation), so that in L4
-   ||V_l|| <= rho^l + O(d^(-1/2)): E V^3 = O(d^(-3/2)) from a depth of order log d on, and 4. goes on.
+   ||V_l|| <= rho^l + O(d^(-1/2)): E V^3 = O(d^(-3/2)) from a depth of order log d on, as in 4.
 It is the radius of sharp:gap-in-depth at alpha^2 = 1/n: that one is sharp. At n = 2, where
 E c'^2 = a^2 + (1 - a^2)/d, a^2 = c^2/4 + c^4/8 + ... and c^2 is nearly exponential, the next order
 is 2/3 (1 + 1/(9 d)). For large n it is, heuristically, n/4 (1 + 2/n + 7 n/(12 d)): the mean of

@@ -101,6 +101,13 @@ ELSEWHERE: dict[str, dict[str, str]] = {
         **dict.fromkeys(("norm(H)", "V(H)", "det(H^T H)"), r"H_l^\top H_l = \tfrac{1}{n-1} I"),
     },
     "sharp:two-samples-at-rest": {"n": "n = 2", "d": COUNTED, "l": COUNTED},
+    "sharp:stationary-gap-above": {
+        "n": COUNTED, "l": COUNTED, "d": COUNTED, "V(H_0)": "V(H_0) = 0",
+        "100 n^9 l": r"d \ge 100 n^9 l",
+    },
+    "sharp:stationary-gap-below": {
+        "n": COUNTED, "l": COUNTED, "d": COUNTED, "V(H_0)": "V(H_0) = 0",
+    },
     "sharp:mean-subtraction": {
         "n": r"M \in \mathbb{R}^{d \times n}", "k": COUNTED,
         "sum_i (m_i - (sum_i m_i)/n)^2": r"M_j \ne c\, 1",

@@ -139,6 +139,11 @@ READABLE: dict[str, list[Printed]] = {
     "sharp:two-samples-at-rest": [Printed(
         {"d": 7.0, "l": 5}, (r"\frac{2}{3 d + 1} \left(1 - r^l\right)",),
         {"r": r"\tfrac{1}{4} (1 - \tfrac{1}{d})"})],
+    **{f"sharp:stationary-gap-{side}": [Printed(
+        {"l": 5, "n": 2, "d": 1e7},
+        (rf"(1 {sign} \delta) \frac{{(n-1)(n+2)^2}}{{4 n (n+1)\, d}}"
+         r" \left(1 - (\tfrac{n}{n+2})^{2 l}\right)",),
+        {r"\delta": r"10 \sqrt{n^9 l/d}"})] for side, sign in (("above", "+"), ("below", "-"))},
     "sharp:exponent-above": [Printed(
         {"n": 8, "d": 16},
         (r"\log \left(\left(1 - \frac{n-1}{d}\right) \frac{n-1}{n-3}\right)",))],
@@ -199,6 +204,9 @@ READ: dict[str, str] = {
     "sharp:mean-subtraction": "1 1 1 1 0",
     # n = 2; V^2
     "sharp:two-samples-at-rest": "2 ^2",
+    # V^2; d >= 100 n^9 l. V^4 <= beta^2 + 8 beta/d + 15/d^2, beta = sum p^2 - 1/n
+    "sharp:stationary-gap-above": "^2 100 ^9",
+    "sharp:gram-fourth-moment": "^4 ^2 8 15 ^2 ^2 1",
     # (sum s^2)^3 <= (sum s)^2 sum s^4: Hoelder with 3/2 and 3
     "sharp:power-sums": "^2 ^3 ^2 ^4",
 }

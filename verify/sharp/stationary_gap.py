@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import mpmath
 
-from verify.kernel.lemmas.grams.near_rest import by_the_width, from_above, squares_below
+from verify.kernel.lemmas.grams.recursion import by_the_width, from_above, squares_below
 from verify.kernel.proof import Proof
 from verify.kernel.registry import proof
 from verify.kernel.theorem import Theorem
@@ -33,8 +33,8 @@ def deep_layers(run: Run) -> Cells:
         yield joint(seen, {"n": n}, f"n = {n}, d = {d}")
 
 
-# The bounds speak from d = 100 n^9 l on, where no chain can be drawn: there the first layer is known
-# exactly, and of two samples the second one too.
+# The bounds speak from d = 100 n^9 l on, where no chain can be drawn: there the first layer is
+# known exactly, and of two samples the second one too.
 WIDTHS = ("1e8", "1e12", "1e20")
 
 
@@ -73,7 +73,7 @@ def first_layers_from_below(run: Run) -> Cells:
 
 @proof("sharp:stationary-gap-above")
 def recursion_from_above(p: Proof) -> Theorem:
-    """A layer multiplies V^2 by g^2 and adds (1 - 1/n)/d, up to V^4, whose mean is of order l/d^2."""
+    """A layer multiplies V^2 by g^2 and adds (1 - 1/n)/d, up to V^4, of mean of order l/d^2."""
     return by_the_width(p, from_above(p))
 
 
