@@ -7,8 +7,8 @@ p_1 - p_2 = E (q_1^2 - q_2^2) X Y/((q_1 X + q_2 Y)(q_1 Y + q_2 X)), and the two 
 X + Y: it is at least (q_1 - q_2) E 4 X Y/(X + Y)^2 = (q_1 - q_2)/2. Hence
 E V(H_{l+1})^2 >= r E V(H_l)^2 + 1/(2d), r = (1 - 1/d)/4, from any input. From orthogonal samples it
 is attained at l = 1, and d times it tends to 2/3, the limit of sharp:stationary-gap. The other
-half, a bound from above that tends to 2/3, is not proved: sharp:gap-in-depth has it under A1 alone,
-and sharp:average-gap the order, as samples that have once become parallel stay so.
+half, a bound from above that tends to 2/3, needs a width that grows with the depth, as samples that
+have once become parallel stay so: sharp:stationary-gap-above.
 """
 
 from theory.expressions import vocabulary as symbol

@@ -50,6 +50,9 @@ FALSE_WORLDS: dict[str, tuple[str, str, Any]] = {
         ("event A1", "verify.kernel.textbook.event",
          lambda least, alpha: [float(all(s**2 >= alpha**3 for s in least[:l]))
                                for l in range(len(least) + 1)]),
+    "rows that are all the same":
+        ("fourth moments of independent rows", "verify.kernel.textbooks.moments.outcomes",
+         lambda odds, width: [(chance, [k] * width) for k, chance in enumerate(odds)]),
     "an indicator that is neither 0 nor 1":
         ("event A1", "verify.kernel.textbook.event", lambda least, alpha: [1.0, *[0.5] * 6]),
 }  # fmt: skip

@@ -15,7 +15,7 @@ from theory.expressions.nodes import Every, Expr, Relation, Variable, equal, ter
 from theory.expressions.partial import Integral, Root, integral
 from theory.expressions.partial import T as TIME
 from theory.expressions.symbols import squared_row
-from theory.expressions.vocabulary import GAUSSIAN, X, d, j, k, l, w
+from theory.expressions.vocabulary import GAUSSIAN, X, d, gap, j, k, l, w
 from theory.test_support.comparing import over
 from verify import runner
 from verify.kernel.proof import Proof
@@ -129,6 +129,21 @@ def normals_beyond_the_last(p: Proof) -> Theorem:
     return beyond
 
 
+def entries_beyond_the_last(p: Proof) -> Theorem:
+    """C is n x n: E C_(n+1)j = [n + 1 = j] p_j is said of no entry."""
+    n = Variable("n", fixed=True)
+    beyond = p.at("", p.fact("columns of E C", "entries"), {Variable("i"): n + 1})
+    if any(h == (n + 1 <= n) for h in beyond.assumes):
+        raise Rejected("", beyond.shows, "it assumes that there is no such entry")
+    return beyond
+
+
+def rows_of_another_state(p: Proof) -> Theorem:
+    """E ||C - E C||^4 with the rows of one H for those of every H_l."""
+    unit = p.fact("states of chain 1", GAUSSIAN, l)
+    return p.tower("", p.fact("fourth moments of independent rows"), GAUSSIAN, l, {}, unit)
+
+
 def derivative_of_what_has_another_name(p: Proof) -> Theorem:
     """||X_j||^2 is no constant: x_ji is an entry of X."""
     return p.differentiate("", squared_row(X, j), entry(j, row))
@@ -175,6 +190,13 @@ def _refused(theorem: Theorem) -> Theorem:
     raise Rejected(theorem.name, theorem.shows, "it is true as it stands")
 
 
+def orthogonal_at_one_point(p: Proof) -> Theorem:
+    """E V(H_0)^2 = 0 from V(H_0) = 0 at one point of the space."""
+    first = gap(GAUSSIAN.at(0))
+    none = p.arith("", equal(first**2, 0), (p.assume(equal(first, 0)), first))
+    return p.expect("", none, GAUSSIAN.name)
+
+
 FALSE: dict[str, Callable[[Proof], Theorem]] = {
     f.__name__.replace("_", " "): f
     for f in (
@@ -184,7 +206,8 @@ FALSE: dict[str, Callable[[Proof], Theorem]] = {
         transform_of_two_sorts_of_weights, as_many_normals_as_they_say, direction_by_its_writing,
         matrix_times_a_matrix, distance_at_a_random_layer, radius_of_another_state,
         gradient_above_the_loss, induction_beyond_a_bound, induction_from_a_bound_on,
-        choice_that_is_a_unit_vector, normals_beyond_the_last,
+        choice_that_is_a_unit_vector, normals_beyond_the_last, entries_beyond_the_last,
+        rows_of_another_state, orthogonal_at_one_point,
         derivative_of_what_has_another_name, derivative_of_what_has_the_same_name,
     )
 }  # fmt: skip
