@@ -1,19 +1,21 @@
 """sharp:stationary-gap: the gap at which wide networks stay, as in figure 2b of daneshmand2021.
 
 Let g = n/(n+2), the local rate of sharp:gram-map, and c = (1 - 1/n)/(1 - g^2). From orthogonal
-samples, V(H_0) = 0, it is proved with a rate: for d >= 100 n^9 l
-|d E V(H_l)^2 - (1 - g^(2l)) c| <= 10 sqrt(n^9 l/d) (1 - g^(2l)) c,
+samples, V(H_0) = 0, it is proved with a rate: for d >= 900 n^6 l
+|d E V(H_l)^2 - (1 - g^(2l)) c| <= 30 n^3 sqrt(l/d) (1 - g^(2l)) c,
 which is sharp:stationary-gap-above and sharp:stationary-gap-below:
 1. H_{l+1}^T H_{l+1} is the mean of d independent b b^T, of mean diag(p). With
    beta = sum p^2 - 1/n its fourth moment has E[V(H_{l+1})^4 | H_l] <= beta^2 + 8 beta/d + 15/d^2.
 2. beta <= g^2 (1 + 2 V)^2 V^2 (sharp:majorisation). So E f(V), f(V) = min(16 n^4 V^4, 1), rises by
    at most 96 n^4 (n+2)/d^2 a layer: where V <= 1/(2n) by 1., elsewhere not at all. V^4 <= f(V).
-3. beta >= g^2 V^2/(1 + n V)^2: with u uniform on the sphere, y = sum q_i u_i^2 and
-   z = sum q_i^2 u_i^2, sum p_i q_i = E z/y = E y + E (z - y^2)/y, where y <= (1 + n V)/n and
-   E (z - y^2) = V^2/(n+2). So sum p_i (q_i - 1/n) >= g V^2/(1 + n V); then Cauchy and Schwarz.
+3. beta >= g^2 ((1 - 2 e) V^2 - 3 V^4/e) for every e > 0: with u uniform on the sphere,
+   y = sum q_i u_i^2 and z = sum q_i^2 u_i^2, sum p_i q_i = E z/y = E y + E (z - y^2)/y, where
+   1/y >= 2 n - n^2 y, E (z - y^2) = V^2/(n+2), E (z - y^2)^2 <= 3 V^4/(n (n+2)), and
+   E (n y - 1)^2 = 2 n V^2/(n+2). So sum p_i (q_i - 1/n) >= g ((1 - e) V^2 - 3 V^4/(2 e)), and
+   beta is at least 2 g times that less g^2 V^2.
 4. E[V(H_{l+1})^2 | H_l] = (1 - 1/d) beta + (1 - 1/n)/d (sharp:gram-variance) lies by 2. and 3.
-   beside its linear recursion, g^2 V^2 + (1 - 1/n)/d, up to delta/n V^2 + n^3/delta V^4 for every
-   delta > 0; the mean of V^4 is of order l/d^2.
+   beside its linear recursion, g^2 V^2 + (1 - 1/n)/d, up to g^2 (delta/n V^2 + 8 n V^4/delta) for
+   every delta <= 1; the mean of V^4 is of order n^5 l/d^2.
 So d E V(H_l)^2 tends to c = (n-1)(n+2)^2/(4 n (n+1)) for 1 << l << d. From any independent samples
 it does so for log d << l << exp(c' d), on paper:
 5. C_{k+1} = diag(p) + D_k with D_k a mean of d bounded independent terms of mean 0: by Hoeffding
@@ -87,21 +89,21 @@ def in_depth(l: Any, n: Any, d: Any, error: Any, power: int = 2) -> Any:
 
 
 def relative_error(l: Any, n: Any, d: Any) -> Any:
-    return 10 * sqrt(n**9 * l / d)
+    return 30 * n**3 * sqrt((l + 0 * d) / d)
 
 
 @claim(
     "sharp:stationary-gap-above",
     title="From orthogonal samples d E V^2 is at most its limit, up to sqrt(l/d)",
     statement=r"\mathbb{E} V(H_l)^2 \le (1 + \delta) \frac{(n-1)(n+2)^2}{4 n (n+1)\, d}"
-    r" \left(1 - (\tfrac{n}{n+2})^{2 l}\right),\quad \delta = 10 \sqrt{n^9 l/d},\quad"
-    r" d \ge 100 n^9 l",
+    r" \left(1 - (\tfrac{n}{n+2})^{2 l}\right),\quad \delta = 30 n^3 \sqrt{l/d},\quad"
+    r" d \ge 900 n^6 l",
     kind=Kind.UPPER_BOUND, hypotheses=FROM_ORTHOGONAL, expected=Verdict.PROVED,
     source="derived: the upper half of sharp:stationary-gap, at every width",
     uses=["sharp:majorisation", "sharp:gram-variance"], sharp="sharp:stationary-gap",
-    reason="it speaks from d = 100 n^9 l on: a limit with its rate, not a bound for the width of a"
+    reason="it speaks from d = 900 n^6 l on: a limit with its rate, not a bound for the width of a"
     " network in use, where sharp:gap-in-depth and sharp:average-gap are",
-    formal=Formal(FORMAL[0], [*FORMAL[1], 100 * symbol.n**9 * symbol.l <= symbol.d], FORMAL[2]),
+    formal=Formal(FORMAL[0], [*FORMAL[1], 900 * symbol.n**6 * symbol.l <= symbol.d], FORMAL[2]),
     mutants=[
         Mutant("the noise of one layer alone",
                lambda l, n, d: (1 + relative_error(l, n, d)) * (1 - 1 / (n + 0 * d)) / d,
@@ -110,7 +112,7 @@ def relative_error(l: Any, n: Any, d: Any) -> Any:
     ],
 )  # fmt: skip
 def square_above(l: int, n: int, d: Any, *, power: int = 2) -> Array:
-    if not isinstance(d, Expr) and d < 100 * n**9 * l:
+    if not isinstance(d, Expr) and d < 900 * n**6 * l:
         return math.inf + 0 * d  # nothing is said
     return in_depth(l, n, d, relative_error(l, n, d), power)
 
@@ -119,11 +121,11 @@ def square_above(l: int, n: int, d: Any, *, power: int = 2) -> Array:
     "sharp:stationary-gap-below",
     title="From orthogonal samples d E V^2 is at least its limit, up to sqrt(l/d)",
     statement=r"\mathbb{E} V(H_l)^2 \ge (1 - \delta) \frac{(n-1)(n+2)^2}{4 n (n+1)\, d}"
-    r" \left(1 - (\tfrac{n}{n+2})^{2 l}\right),\quad \delta = 10 \sqrt{n^9 l/d}",
+    r" \left(1 - (\tfrac{n}{n+2})^{2 l}\right),\quad \delta = 30 n^3 \sqrt{l/d}",
     kind=Kind.LOWER_BOUND, hypotheses=FROM_ORTHOGONAL, expected=Verdict.PROVED,
     source="derived: the lower half of sharp:stationary-gap, at every width",
     uses=["sharp:gram-variance", "sharp:majorisation"], sharp="sharp:stationary-gap",
-    reason="it speaks from d = 100 n^9 l on, where the right side is positive: of two samples"
+    reason="it speaks from d = 900 n^6 l on, where the right side is positive: of two samples"
     " sharp:two-samples-at-rest speaks at every width",
     formal=Formal(*FORMAL),
     mutants=[

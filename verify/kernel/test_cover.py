@@ -103,7 +103,7 @@ ELSEWHERE: dict[str, dict[str, str]] = {
     "sharp:two-samples-at-rest": {"n": "n = 2", "d": COUNTED, "l": COUNTED},
     "sharp:stationary-gap-above": {
         "n": COUNTED, "l": COUNTED, "d": COUNTED, "V(H_0)": "V(H_0) = 0",
-        "100 n^9 l": r"d \ge 100 n^9 l",
+        "900 n^6 l": r"d \ge 900 n^6 l",
     },
     "sharp:stationary-gap-below": {
         "n": COUNTED, "l": COUNTED, "d": COUNTED, "V(H_0)": "V(H_0) = 0",

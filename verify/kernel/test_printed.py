@@ -90,8 +90,8 @@ ALLOWED: dict[str, tuple[str, str]] = {
     "sharp:mean-subtraction": ("0 1", "- - - - - ^2 ^2 ^2"),
     # n = 2, 1/4 as a quotient, and 2/(3 d + 1) as 4/(2 (3 d + 1))
     "sharp:two-samples-at-rest": ("1 2", "4"),
-    # the condition d >= 100 n^9 l; beta and p_i = E q_i g_i^2/sum q g^2 written out, twice
-    "sharp:stationary-gap-above": ("100 ^9", ""),
+    # the condition d >= 900 n^6 l; beta and p_i = E q_i g_i^2/sum q g^2 written out, twice
+    "sharp:stationary-gap-above": ("900 ^6", ""),
     "sharp:gram-fourth-moment": ("", "- 1 ^2 ^2 ^2 ^2"),
     # convex: the second derivative, written out
     "daneshmand2021:lemma-10": (

@@ -143,7 +143,7 @@ READABLE: dict[str, list[Printed]] = {
         {"l": 5, "n": 2, "d": 1e7},
         (rf"(1 {sign} \delta) \frac{{(n-1)(n+2)^2}}{{4 n (n+1)\, d}}"
          r" \left(1 - (\tfrac{n}{n+2})^{2 l}\right)",),
-        {r"\delta": r"10 \sqrt{n^9 l/d}"})] for side, sign in (("above", "+"), ("below", "-"))},
+        {r"\delta": r"30 n^3 \sqrt{l/d}"})] for side, sign in (("above", "+"), ("below", "-"))},
     "sharp:exponent-above": [Printed(
         {"n": 8, "d": 16},
         (r"\log \left(\left(1 - \frac{n-1}{d}\right) \frac{n-1}{n-3}\right)",))],
@@ -204,8 +204,8 @@ READ: dict[str, str] = {
     "sharp:mean-subtraction": "1 1 1 1 0",
     # n = 2; V^2
     "sharp:two-samples-at-rest": "2 ^2",
-    # V^2; d >= 100 n^9 l. V^4 <= beta^2 + 8 beta/d + 15/d^2, beta = sum p^2 - 1/n
-    "sharp:stationary-gap-above": "^2 100 ^9",
+    # V^2; d >= 900 n^6 l. V^4 <= beta^2 + 8 beta/d + 15/d^2, beta = sum p^2 - 1/n
+    "sharp:stationary-gap-above": "^2 900 ^6",
     "sharp:gram-fourth-moment": "^4 ^2 8 15 ^2 ^2 1",
     # (sum s^2)^3 <= (sum s)^2 sum s^4: Hoelder with 3/2 and 3
     "sharp:power-sums": "^2 ^3 ^2 ^4",

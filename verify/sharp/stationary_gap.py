@@ -33,7 +33,7 @@ def deep_layers(run: Run) -> Cells:
         yield joint(seen, {"n": n}, f"n = {n}, d = {d}")
 
 
-# The bounds speak from d = 100 n^9 l on, where no chain can be drawn: there the first layer is
+# The bounds speak from d = 900 n^6 l on, where no chain can be drawn: there the first layer is
 # known exactly, and of two samples the second one too.
 WIDTHS = ("1e8", "1e12", "1e20")
 
@@ -79,5 +79,5 @@ def recursion_from_above(p: Proof) -> Theorem:
 
 @proof("sharp:stationary-gap-below")
 def recursion_from_below(p: Proof) -> Theorem:
-    """The same from below; where d < 100 n^9 l the bound is not positive."""
+    """The same from below; where d < 900 n^6 l the bound is not positive."""
     return squares_below(p)

@@ -93,9 +93,8 @@ def crossed_below(p: Proof) -> Theorem:
 def fourth_power(p: Proof) -> Theorem:
     """E V(H')^4 <= beta^2 + 8 beta E z + 3 E z^2: 4 x z <= 2 x^2 + 2 z^2, and E x = 0."""
     long, apart = long_rows(p), gap_apart(p)
-    square = p.arith("a square", 0 <= (X - Z) ** 2, given=[long], under=natural(d))
     pointwise = p.arith("pointwise", AFTER**4 <= BETA**2 + 4 * BETA * X + 8 * BETA * Z + 3 * Z**2,
-                        (apart, AFTER**2 + BETA + 2 * X + Z), (crossed_below(p), 6), (square, 2),
+                        (apart, AFTER**2 + BETA + 2 * X + Z), (crossed_below(p), 6),
                         given=[long])  # fmt: skip
     return p.arith("mean", mean(AFTER**4, "W")
                    <= BETA**2 + 8 * BETA * mean(Z, "W") + 3 * mean(Z**2, "W"),

@@ -2,8 +2,10 @@
 
 With g = n/(n+2) and c_n = (1 - 1/n)/(1 - g^2), (1 - g^(2l)) c_n/d is what V^2 -> g^2 V^2
 + (1 - 1/n)/d makes of 0 in l layers. E V(H_l)^2 is that up to a factor 1 +- delta,
-delta = 10 sqrt(n^9 l/d).
+delta = 30 n^3 sqrt(l/d).
 """
+
+from fractions import Fraction
 
 from theory.expressions.changing import substituted
 from theory.expressions.formal import natural
@@ -11,9 +13,9 @@ from theory.expressions.functions import mean, sqrt, total
 from theory.expressions.layers import ORTHOGONAL, SPHERE, o, q, share
 from theory.expressions.nodes import Expr, Relation, Variable, equal, term
 from theory.expressions.vocabulary import GAUSSIAN, d, gap, k, l, n
-from verify.kernel.lemmas.distances import gap_is_not_negative, squared_gap
+from verify.kernel.lemmas.distances import squared_gap
 from verify.kernel.lemmas.elementary import product_of
-from verify.kernel.lemmas.grams.drift import moments_of_a_row, row_below
+from verify.kernel.lemmas.grams.drift import moments_of_a_row
 from verify.kernel.lemmas.grams.fourth import AFTER, BETA, long_rows
 from verify.kernel.lemmas.grams.mixing import sum_of_shares
 from verify.kernel.lemmas.grams.near_rest import (
@@ -33,6 +35,8 @@ from verify.kernel.theorem import Theorem
 
 delta, L = Variable("delta"), Variable("L")
 AT_REST = (n - 1) * (n + 2) ** 2 / (4 * n * (n + 1))
+SECOND = total(q(k) ** 2 * o(1, k) ** 2, k, n)
+ABOUT = total((q(k) - 1 / n) ** 2 * o(1, k) ** 2, k, n)
 CONTEXT = [0 < delta, delta <= 1, *natural(n, 2), *natural(d)]
 
 
@@ -52,68 +56,92 @@ def layer_above(p: Proof) -> Theorem:
                    under=context)  # fmt: skip
 
 
-def shares_beside(p: Proof) -> Theorem:
-    """1/n + g V^2/(1 + n V) <= sum_k p_k q_k.
+def spread_of_a_row(p: Proof) -> tuple[Theorem, Theorem]:
+    """0 <= z - y^2, and (z - y^2)^2 <= w^2, w = sum_k (q_k - 1/n)^2 o_1k^2.
 
-    With y = sum q o^2 and z = sum q^2 o^2, o uniform on the sphere, the sum is E z/y, and z/y is at
-    least y + (z - y^2)/h, as y^2 <= z and y <= h = (1 + n V)/n; E (z - y^2) = V^2/(n+2).
+    y = sum_k q_k o_1k^2 is the mean of the q_k under the weights o_1k^2, and z - y^2 their
+    variance, at most their spread about 1/n.
     """
-    sign, (positive, shares) = gap_is_not_negative(p), share_on_the_sphere(p)
-    z, top = total(q(k) ** 2 * o(1, k) ** 2, k, n), (1 + n * V) / n
-    some, long = of_a_state(p, positive), long_rows(p)
+    unit = p.fact("polar coordinates", "unit")
     each = p.arith("a square", 0 <= o(1, k) ** 2 * (q(k) - SPHERE) ** 2)
-    spread = p.arith("spread", 0 <= z - SPHERE**2, p.sum("all", each, k, n),
-                     (p.fact("polar coordinates", "unit"), SPHERE**2))  # fmt: skip
-    room = p.arith("", 0 <= top - SPHERE, (row_below(p), 1 / n))
-    pointwise = p.arith("pointwise", SPHERE + (z - SPHERE**2) / top <= 1 / SPHERE * z,
-                        (product_of(p, spread, room), 1 / (SPHERE * top)),
-                        given=[some, sign])  # fmt: skip
-    (first, squares), moment = moments_of_a_row(p), p.haar_moment("E o^2", o, n, (1, k), (1, k))
+    low = p.arith("variance", 0 <= SECOND - SPHERE**2, p.sum("all", each, k, n),
+                  (unit, SPHERE**2))  # fmt: skip
+    room = p.arith("about 1/n", 0 <= ABOUT - (SECOND - SPHERE**2), (unit, -1 / n**2),
+                   under=natural(n))  # fmt: skip
+    more = p.arith("", 0 <= ABOUT + SECOND - SPHERE**2, room, (low, 2), under=natural(n))
+    return low, p.arith("squares", (SECOND - SPHERE**2) ** 2 <= ABOUT**2,
+                        product_of(p, room, more), under=natural(n))  # fmt: skip
+
+
+def fourth_moment_about(p: Proof) -> Theorem:
+    """E w^2 <= 3 V^4/(n (n+2)): (2 sum x^4 + (sum x^2)^2)/(n (n+2)), x_k = q_k - 1/n."""
+    x = (q(k) - 1 / n) ** 2
+    second = [p.haar_moment("", o, n, (1, 1), (1, 1), (1, c), (1, c)) for c in (1, 2)]
+    moment = p.quadratic("E w^2", x, o(1, k) ** 2, o(1, k) ** 2, k, n, "g", *second)
+    one = p.one_of_sum("one square", p.arith("a square", 0 <= x, under=natural(n)), k, n)
+    powers = p.sum("fourth powers", p.arith("", x**2 <= x * total(x, k, n), (one, x)), k, n)
+    whole, trace = squared_gap(p), p.fact("spectrum of a Gram matrix", "sum")
+    squares = p.arith("V^2", equal(total(x, k, n), V**2), (whole, -1), (trace, -2 / n))
+    return p.arith("about 1/n", mean(ABOUT**2, "g") <= 3 * V**4 / (n * (n + 2)), moment,
+                   (powers, 2 / (n * (n + 2))),
+                   (squares, 3 * (total(x, k, n) + V**2) / (n * (n + 2))))  # fmt: skip
+
+
+def shares_beside(p: Proof) -> Theorem:
+    """1/n + g ((1 - e/2) V^2 - 3 V^4/e) <= sum_k p_k q_k, e = delta/n.
+
+    The sum is E z/y = E y + E (z - y^2)/y, where 1/y >= 2 n - n^2 y; E (z - y^2) = V^2/(n+2) and
+    E (n y - 1)^2 = 2 n V^2/(n+2); n (z - y^2) (n y - 1) <= n^2 (z - y^2)^2/e + e (n y - 1)^2/4.
+    """
+    positive, shares = share_on_the_sphere(p)
+    some, long, (low, squared) = of_a_state(p, positive), long_rows(p), spread_of_a_row(p)
+    spread, apart, context = SECOND - SPHERE**2, n * SPHERE - 1, [0 < delta, *natural(n)]
+    pointwise = p.arith(
+        "pointwise", SPHERE + n * spread - n**3 / delta * ABOUT**2 - delta / (4 * n) * apart**2
+        <= 1 / SPHERE * SECOND, (squared, n**3 / delta), (low, apart**2 / SPHERE),
+        given=[some], under=context)  # fmt: skip
+    first, squares = moments_of_a_row(p)
+    moment = p.haar_moment("E o^2", o, n, (1, k), (1, k))
     second = p.sum("E z", p.arith("one", equal(q(k) ** 2 * mean(o(1, k) ** 2, "g"), q(k) ** 2 / n),
                                   (moment, q(k) ** 2)), k, n)  # fmt: skip
-    apart = p.mean_of_sum("linear", 1 / SPHERE, q(k) ** 2 * o(1, k) ** 2, k, n, "g")
+    linear = p.mean_of_sum("linear", 1 / SPHERE, q(k) ** 2 * o(1, k) ** 2, k, n, "g")
     own = p.expect("p_k", of_a_state(p, shares), "g")
     beside = p.sum("all p_k q_k", p.arith("one", equal(q(k) * share(k), q(k) * own.shows.rhs),
                                           (own, q(k)), given=[long, some]), k, n)  # fmt: skip
-    whole, both = p.fact("spectrum of a Gram matrix", "sum"), (n + 2) * top
-    return p.arith("beside q", 1 / n + RATE * V**2 / (1 + n * V) <= total(share(k) * q(k), k, n),
-                   p.expect("mean", pointwise, "g"), apart, (beside, -1), (first, -1),
-                   (second, -1 / top), (squares, 1 / top), (squared_gap(p), 1 / both),
-                   (whole, (1 + total(q(k), k, n)) / (n * both) - 1 / n),
-                   given=[long, some, sign])  # fmt: skip
+    trace, Q = p.fact("spectrum of a Gram matrix", "sum"), total(q(k), k, n)
+    bound = (1 - delta / (2 * n)) * V**2 - 3 * n / delta * V**4
+    by = delta * n / 4 + n  # what stands beside E y^2
+    return p.arith("beside q", 1 / n + RATE * bound <= total(share(k) * q(k), k, n),
+                   p.expect("mean", pointwise, "g"), linear, (beside, -1),
+                   (fourth_moment_about(p), n**3 / delta), (first, -1 - delta / 2),
+                   (second, -n), (squares, by),
+                   (squared_gap(p), n * (1 - delta / (2 * n)) / (n + 2)),
+                   (trace, by * (1 + Q) / (n * (n + 2)) - (1 + delta / 2) / n),
+                   given=[long, some], under=context)  # fmt: skip
 
 
 def kept(p: Proof) -> Theorem:
-    """g^2 V^2/(1 + n V)^2 <= beta: (p_k - 1/n - c (q_k - 1/n))^2 >= 0 at c = g/(1 + n V)."""
-    long, sign, slope = long_rows(p), gap_is_not_negative(p), RATE / (1 + n * V)
-    square = p.arith("a square", 0 <= (share(k) - 1 / n - slope * (q(k) - 1 / n)) ** 2,
-                     given=[long, sign])  # fmt: skip
-    whole, trace = of_a_state(p, sum_of_shares(p)), p.fact("spectrum of a Gram matrix", "sum")
-    return p.arith("beta", slope**2 * V**2 <= BETA, p.sum("all", square, k, n),
-                   (shares_beside(p), 2 * slope), (whole, 2 * (slope - 1) / n),
-                   (trace, -2 * slope * (slope - 1) / n), (squared_gap(p), -(slope**2)),
-                   given=[long, sign])  # fmt: skip
+    """g^2 ((1 - delta/n) V^2 - 6 n V^4/delta) <= beta: (p_k - 1/n - g (q_k - 1/n))^2 >= 0."""
+    long, whole = long_rows(p), of_a_state(p, sum_of_shares(p))
+    square = p.arith("a square", 0 <= (share(k) - 1 / n - RATE * (q(k) - 1 / n)) ** 2,
+                     given=[long])  # fmt: skip
+    trace, bound = p.fact("spectrum of a Gram matrix", "sum"), (1 - delta / n) * V**2
+    return p.arith("beta", RATE**2 * (bound - 6 * n / delta * V**4) <= BETA,
+                   p.sum("all", square, k, n), (shares_beside(p), 2 * RATE),
+                   (whole, 2 * (RATE - 1) / n), (trace, -2 * RATE * (RATE - 1) / n),
+                   (squared_gap(p), -(RATE**2)), given=[long])  # fmt: skip
 
 
 def layer_below(p: Proof) -> Theorem:
-    """-E V(H')^2 <= (1 - 1/d) g^2 (n^3/delta V^4 - (1 - delta/n) V^2) - (1 - 1/n)/d.
-
-    1/(1 + x)^2 >= 1 - 2 x at x = n V, and 2 x <= e + x^2/e for e = delta/n.
-    """
-    long, sign, share_of_d = long_rows(p), gap_is_not_negative(p), 1 - 1 / d
-    context = [0 < delta, *natural(n), *natural(d)]
-    bound = n**3 / delta * V**4 - (1 - delta / n) * V**2
-    square = p.arith("a square", 0 <= (V * (delta / n - n * V)) ** 2 * n / delta, under=context)
-    convex = p.arith("convex", V**2 * (1 - 2 * n * V) <= V**2 / (1 + n * V) ** 2, given=[sign],
-                     under=natural(n))  # fmt: skip
-    after = p.claim("sharp:gram-variance", 1)
+    """-E V(H')^2 <= -(1 - 1/d) g^2 ((1 - delta/n) V^2 - 6 n V^4/delta) - (1 - 1/n)/d."""
+    long, low = long_rows(p), kept(p)
     return p.arith("from below", mean(-(AFTER**2), "W")
-                   <= share_of_d * RATE**2 * bound - LARGEST / d, (after, -1),
-                   (kept(p), share_of_d), (convex, share_of_d * RATE**2),
-                   (square, share_of_d * RATE**2), given=[long, sign], under=context)  # fmt: skip
+                   <= -(1 - 1 / d) * low.shows.lhs - LARGEST / d,
+                   (p.claim("sharp:gram-variance", 1), -1), (low, 1 - 1 / d), given=[long],
+                   under=natural(d))  # fmt: skip
 
 
-# -- in depth, for l <= L layers while 100 n^9 L <= delta^2 d
+# -- in depth, for l <= L layers while 900 n^6 L <= delta^2 d
 
 
 def in_depth(sign: int, at: Expr) -> Expr:
@@ -124,8 +152,8 @@ def in_depth(sign: int, at: Expr) -> Expr:
 def step_of(p: Proof, drift: Theorem) -> tuple[Theorem, Theorem, Theorem, Theorem]:
     """One layer of the chain, E V^4 there, and that it is wide enough for delta <= 1."""
     unit = p.fact("states of chain 1", GAUSSIAN, l)
-    wide = p.arith("wide", 100 * n**9 * (l + 1) <= delta**2 * d, (p.assume(l + 1 <= L), 100 * n**9),
-                   p.assume(100 * n**9 * L <= delta**2 * d), under=natural(n))  # fmt: skip
+    wide = p.arith("wide", 900 * n**6 * (l + 1) <= delta**2 * d, (p.assume(l + 1 <= L), 900 * n**6),
+                   p.assume(900 * n**6 * L <= delta**2 * d), under=natural(n))  # fmt: skip
     return (p.tower("one layer", drift, GAUSSIAN, l, {}, unit), fourth_powers_in_depth(p),
             wide, p.assume(delta <= 1))  # fmt: skip
 
@@ -134,11 +162,11 @@ def from_above(p: Proof) -> Theorem:
     """E V(H_l)^2 <= (1 + delta) (1 - g^(2l)) c_n/d."""
     layer, fourths, wide, small = step_of(p, layer_above(p))
     said = mean(square_at(l), CHAIN) <= in_depth(1, l)
-    fourth = RATE**2 * 4 * LARGEST * (1 + n / delta)
-    left = RATE**2 * AT_REST / n + 4 * LARGEST / ((n + 2) * n**3)
+    fourth, fourth_share = RATE**2 * 4 * LARGEST * (1 + n / delta), Fraction(4 * 96, 900)
+    left = RATE**2 * AT_REST / n + fourth_share * LARGEST / (n + 2)
     step = p.arith("one more", substituted(said, {l: l + 1}), layer,
                    (p.assume(said), RATE**2 * (1 + delta / n)), (fourths, fourth),
-                   (wide, fourth * RISE / (100 * n**9)), (small, delta * left / d),
+                   (wide, fourth * RISE / (900 * n**6)), (small, delta * left / d),
                    under=CONTEXT)  # fmt: skip
     return p.at("L = l", p.induct("all layers", at_the_input(p, said, 1), step, l), {L: l})
 
@@ -149,11 +177,11 @@ def from_below(p: Proof) -> Theorem:
     said = in_depth(-1, l) <= mean(square_at(l), CHAIN)
     most = p.arith("", 0 <= n - delta, small, under=natural(n))
     rate, start = (1 - 1 / d) * RATE**2, RATE**2 * AT_REST
-    fourth, left = rate * n**3 / delta, RATE ** (2 * l) * (1 / d + (1 - 1 / d) * delta / n)
+    fourth, left = rate * 6 * n / delta, RATE ** (2 * l) * (1 / d + (1 - 1 / d) * delta / n)
     step = p.arith("one more", substituted(said, {l: l + 1}), layer,
                    (p.assume(said), rate * (1 - delta / n)), (fourths, fourth),
-                   (wide, (fourth * RISE + start / d**2) / (100 * n**9)),
-                   (small, start * (left + delta / (n * d) + delta / (100 * n**9)) / d),
+                   (wide, (fourth * RISE + start / d**2) / (900 * n**6)),
+                   (small, start * (left + delta / (n * d) + delta / (900 * n**6)) / d),
                    given=[most], under=CONTEXT)  # fmt: skip
     return p.at("L = l", p.induct("all layers", at_the_input(p, said, -1), step, l), {L: l})
 
@@ -166,23 +194,25 @@ def at_the_input(p: Proof, said: Relation, sign: int) -> Theorem:
                    (p.expect("mean", none, CHAIN), sign), under=CONTEXT)  # fmt: skip
 
 
-# -- with delta = 10 sqrt(n^9 l/d)
+# -- with delta = 30 n^3 sqrt(l/d)
 
 MANY = [*natural(n, 2), *natural(d), *natural(l)]
-ERROR, NARROW = 10 * sqrt(n**9 * l / d), d < 100 * n**9 * l
+ERROR, NARROW = 30 * n**3 * sqrt(l / d), d < 900 * n**6 * l
 
 
 def square_of_the_error(p: Proof) -> Theorem:
-    sign = p.arith("", 0 <= n**9 * l / d, under=MANY)
+    sign = p.arith("", 0 <= l / d, under=MANY)
     return p.at("delta^2", p.law("", "root of a square", sign.shows.rhs), {}, sign)
 
 
 def by_the_width(p: Proof, theorem: Theorem) -> Theorem:
     """``theorem`` at the least delta that it allows, where that is at most 1."""
     root = square_of_the_error(p)
-    small = p.arith("delta <= 1", ERROR <= 1, (root, 100 / (1 + ERROR)),
-                    (p.assume(100 * n**9 * l <= d), 1 / (d * (1 + ERROR))), under=MANY)  # fmt: skip
-    wide = p.arith("wide enough", 100 * n**9 * l <= ERROR**2 * d, (root, -100 * d), under=MANY)
+    small = p.arith("delta <= 1", ERROR <= 1, (root, 900 * n**6 / (1 + ERROR)),
+                    (p.assume(900 * n**6 * l <= d), 1 / (d * (1 + ERROR))), under=MANY)  # fmt: skip
+    wide = p.arith(
+        "wide enough", 900 * n**6 * l <= ERROR**2 * d, (root, -900 * n**6 * d), under=MANY
+    )
     return p.at("delta", theorem, {delta: ERROR}, small, wide)
 
 
@@ -198,9 +228,10 @@ def powers_below_one(p: Proof) -> Theorem:
 def squares_below(p: Proof) -> Theorem:
     """Where delta > 1 the left side is not positive."""
     near = by_the_width(p, from_below(p))
-    large = p.arith("delta >= 1", 0 <= ERROR - 1, (square_of_the_error(p), -100 / (1 + ERROR)),
+    large = p.arith("delta >= 1", 0 <= ERROR - 1,
+                    (square_of_the_error(p), -900 * n**6 / (1 + ERROR)),
                     (p.assume(NARROW), 1 / (d * (1 + ERROR))), under=MANY)  # fmt: skip
     powers = p.arith("", 0 <= 1 - RATE ** (2 * l), powers_below_one(p))
     none = p.arith("nothing is said", near.shows.lhs <= near.shows.rhs,
                    (product_of(p, large, powers), AT_REST / d), under=MANY)  # fmt: skip
-    return p.split("either", 100 * n**9 * l <= d, near, none)
+    return p.split("either", 900 * n**6 * l <= d, near, none)
