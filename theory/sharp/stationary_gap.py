@@ -33,6 +33,7 @@ log det is kept (sharp:critical-width, 4.). At n = 16, d = 256 a scratch run lay
 import math
 from typing import Any
 
+from theory.daneshmand2021.section_2 import BATCH, WIDTH
 from theory.expressions import layers
 from theory.expressions import vocabulary as symbol
 from theory.expressions.formal import Formal
@@ -40,7 +41,7 @@ from theory.expressions.formal import natural as natural_term
 from theory.expressions.functions import mean
 from theory.expressions.nodes import Expr
 from theory.hypotheses import natural, understood
-from theory.ledger import Kind, Mutant, Verdict, claim
+from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
 from theory.numerics.backends import Array, as_array, sqrt
 
 
@@ -100,7 +101,10 @@ def relative_error(l: Any, n: Any, d: Any) -> Any:
     r" d \ge 900 n^6 l",
     kind=Kind.UPPER_BOUND, hypotheses=FROM_ORTHOGONAL, expected=Verdict.PROVED,
     source="derived: the upper half of sharp:stationary-gap, at every width",
-    uses=["sharp:majorisation", "sharp:gram-variance"], sharp="sharp:stationary-gap",
+    uses=["sharp:majorisation", "sharp:gram-variance", "sharp:gram-fourth-moment"],
+    sharp="sharp:stationary-gap",
+    trivial=Trivial(lambda l, n, d: 1 - 1 / n, "V^2 <= 1 - 1/n for every H",
+                    {"l": 1000, "n": BATCH, "d": WIDTH}, "d", "sharp:collapsed-gap"),
     reason="it speaks from d = 900 n^6 l on: a limit with its rate, not a bound for the width of a"
     " network in use, where sharp:gap-in-depth and sharp:average-gap are",
     formal=Formal(FORMAL[0], [*FORMAL[1], 900 * symbol.n**6 * symbol.l <= symbol.d], FORMAL[2]),
@@ -124,7 +128,8 @@ def square_above(l: int, n: int, d: Any, *, power: int = 2) -> Array:
     r" \left(1 - (\tfrac{n}{n+2})^{2 l}\right),\quad \delta = 30 n^3 \sqrt{l/d}",
     kind=Kind.LOWER_BOUND, hypotheses=FROM_ORTHOGONAL, expected=Verdict.PROVED,
     source="derived: the lower half of sharp:stationary-gap, at every width",
-    uses=["sharp:gram-variance", "sharp:majorisation"], sharp="sharp:stationary-gap",
+    uses=["sharp:majorisation", "sharp:gram-variance", "sharp:gram-fourth-moment"],
+    sharp="sharp:stationary-gap",
     reason="it speaks from d = 900 n^6 l on, where the right side is positive: of two samples"
     " sharp:two-samples-at-rest speaks at every width",
     formal=Formal(*FORMAL),

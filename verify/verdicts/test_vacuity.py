@@ -44,6 +44,7 @@ SPEAKS_FROM = {
     "sharp:average-in-depth": (False, 310_832_153_001),
     "sharp:average-gap": (False, 126_945),  # C = n v^2/(1 + n v) at v = sqrt(1 - 1/n)
     "sharp:gap-in-depth": (True, 2),
+    "sharp:stationary-gap-above": (False, 900 * 500**6 * 1000),
     "sharp:wasserstein-radius": (True, 2),
     "sharp:drift-condition": (False, 992_048),
     "sharp:collapsed-gap": (True, 3),
@@ -59,6 +60,7 @@ VACUOUS = {
     "sharp:wasserstein-decay",
     "sharp:average-in-depth",
     "sharp:average-gap",
+    "sharp:stationary-gap-above",
     "sharp:drift-condition",
 }
 
