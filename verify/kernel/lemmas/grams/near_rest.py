@@ -104,8 +104,8 @@ def cap_above(p: Proof) -> tuple[Theorem, Theorem]:
 
 def layer_of_caps(p: Proof) -> Theorem:
     """E f(V(H')) <= f(V(H)) + 96 n^4 (n+2)/d^2."""
-    there, after = 1 < 4 * n**2 * V**2, p.arith("", 0 <= AFTER**2)
-    power, one = (p.expect("mean", p.at("", t, {y: AFTER**2}, after), "W") for t in cap_above(p))
+    there = 1 < 4 * n**2 * V**2
+    power, one = (p.expect("mean", p.at("", t, {y: AFTER**2}), "W") for t in cap_above(p))
     lhs = mean(capped(AFTER**2), "W")
     yes = p.arith("near by", lhs <= 16 * n**4 * V**4 + RISE, power,
                   (fourth_power_near_by(p), 16 * n**4))  # fmt: skip
