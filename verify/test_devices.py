@@ -18,6 +18,7 @@ from verify.chains import chain as chains
 from verify.chains import test_chain as test_chains
 from verify.chains import test_kernels
 from verify.chains.chain import bn
+from verify.chains.kernels import floats_on
 from verify.chains.weights import gaussian
 from verify.depth import gradients as depth
 from verify.depth import slopes
@@ -161,6 +162,7 @@ def test_what_checks_make_of_gradients_stays_on_the_device(monkeypatch: pytest.M
     monkeypatch.setattr(slopes, "REPLICAS", {2: 2})
     with fake_cuda() as device:
         run = Run(lambda: None, Effort.SMOKE, Address(0), str(device))
+        assert floats_on(run.device).device.type == device.type
         for _, X in slopes.inputs(2, run, Address(0)):
             assert bn(gaussian((1, 2, 2), X, None)).device == X.device
             assert X.device.type == device.type

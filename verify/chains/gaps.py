@@ -13,6 +13,7 @@ import torch
 from torch import Tensor
 
 from verify.chains.weights import Generator, groups, haar_reflections
+from verify.machine.products import inner
 
 FAST_FLOOR = 1e-14
 """The fast mode is good to 1e-6 relative for gaps above this: it forms X, whose rows are rounded to
@@ -90,10 +91,10 @@ def fast_gaps(X: Tensor, gap: Tensor, layers: int, generator: Generator) -> Gaps
     for _ in range(layers):
         drawn = haar_reflections(d, d, batch, X, generator)  # as in accurate_gaps
         for some in groups(batch, d**2):
-            M = drawn.some(some).apply(X[some])
-            a = M.square().sum(-1)  # (some, d)
-            e[some] = a - 1
-            torch.mul(M, a.rsqrt()[..., None], out=X[some])
+            M = drawn.some(some).apply(X[some], out=X[some])
+            a = inner(M, M)  # (some, d, 1)
+            e[some] = a[..., 0] - 1
+            M.mul_(a.rsqrt())
         taken.append(log_defect(e).mean(-1))
         shortest.append(e.amin(-1))
     E = X @ X.mT

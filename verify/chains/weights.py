@@ -53,11 +53,10 @@ class HaarReflections:
         blocks = tuple((start, V[replicas], U[replicas]) for start, V, U in self.blocks)
         return HaarReflections(blocks, self.signs[replicas])
 
-    def apply(self, X: Tensor) -> Tensor:
-        """W X: (batch, d, m) -> (batch, d, m)."""
-        Y = torch.mul(
-            self.signs[..., None], X, out=X.new_empty(X.shape)
-        )  # in rows, as X may not be
+    def apply(self, X: Tensor, out: Tensor | None = None) -> Tensor:
+        """W X: (batch, d, m) -> (batch, d, m), in ``out``, which may be X if it is in rows."""
+        room = X.new_empty(X.shape) if out is None else out  # in rows, as X may not be
+        Y = torch.mul(self.signs[..., None], X, out=room)
         for start, V, U in reversed(self.blocks):
             Y[..., start:, :].sub_(product(U, product(V.mT, Y[..., start:, :])))
         return Y

@@ -14,6 +14,14 @@ from torch import Tensor
 LARGE = 64**2  # entries; where one of the three matrices has more, the product is numpy's
 
 
+def inner(A: Tensor, B: Tensor) -> Tensor:
+    """<a, b> for every row: (..., m, n), (..., m, n) -> (..., m, 1); without autograd."""
+    m, n = A.shape[-2:]
+    if m * n <= LARGE or not A.is_cpu or A.dtype is not torch.float64:
+        return (A * B).sum(-1, keepdim=True)
+    return torch.from_numpy(np.vecdot(A.numpy(), B.numpy())).unsqueeze(-1)
+
+
 def product(A: Tensor, B: Tensor, out: Tensor | None = None) -> Tensor:
     """A B, in ``out`` if given: (..., m, k), (..., k, n) -> (..., m, n); without autograd."""
     (m, k), n = A.shape[-2:], B.shape[-1]

@@ -2,7 +2,7 @@
 
 import torch
 
-from verify.machine.products import product
+from verify.machine.products import inner, product
 from verify.test_support.fake_device import fake_cuda
 
 
@@ -33,7 +33,17 @@ def test_who_is_asked_depends_on_the_size() -> None:
     assert torch.equal(product(large, large), torch.stack(each))
 
 
+def test_rows_have_their_inner_products() -> None:
+    for d in (64, 65):
+        A, B = normal(3, d, d), normal(3, d, d).flip(0)
+        for left in (A, A.mT):
+            found = inner(left, B)
+            assert torch.allclose(found, torch.linalg.vecdot(left, B)[..., None], atol=1e-12)
+        assert torch.equal(inner(A, B)[1], inner(A[1], B[1]))  # whatever stands beside
+
+
 def test_on_another_device_it_is_torchs() -> None:
     with fake_cuda() as device:
         A = torch.empty((2, 70, 70), dtype=torch.float64, device=device)
         assert product(A, A).device.type == product(A, A, A.clone()).device.type == device.type
+        assert inner(A, A).device.type == device.type
