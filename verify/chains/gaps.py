@@ -68,12 +68,14 @@ def accurate_gaps(E: Tensor, gap: Tensor, layers: int, generator: Generator) -> 
     batch, d, _ = E.shape
     E, e = E.clone(memory_format=torch.contiguous_format), E.new_empty((batch, d))
     taken, shortest = [], []
+    several = groups(batch, d**2)
+    room = torch.empty_like(E[several[0]])
     for _ in range(layers):
         drawn = haar_reflections(d, d, batch, E, generator)
-        for some in groups(batch, d**2):
-            W = drawn.some(some)
-            M = W.apply(W.apply(E[some]).mT)
-            M = torch.add(M, M.mT, out=E[some]).mul_(0.5)
+        for some in several:
+            W, M = drawn.some(some), E[some]
+            turned = W.apply(W.apply(M, out=M).mT, out=room[: len(M)])
+            torch.add(turned, turned.mT, out=M).mul_(0.5)
             e[some] = M.diagonal(dim1=-2, dim2=-1)
             scale = (1 + e[some]).rsqrt()
             M.mul_(scale[..., :, None]).mul_(scale[..., None, :])
