@@ -1,4 +1,4 @@
-"""The depth engine: its slopes against laws, its Jacobians, its memory, its manners."""
+"""The depth engine: its slopes against laws, its Jacobians, its memory."""
 
 import gc
 import itertools
@@ -18,15 +18,7 @@ from theory.numerics.reference import jacobian
 from verify.chains.chain import bn
 from verify.chains.gaps import by_singular_values
 from verify.depth import network as depth_network
-from verify.depth.gradients import (
-    BatchTooSmall,
-    Interrupted,
-    LostSignal,
-    Profile,
-    gradients,
-    kept_bytes,
-    readout,
-)
+from verify.depth.gradients import Profile, gradients, kept_bytes, readout
 from verify.depth.network import Network, WeightLaw
 from verify.depth.test_gradients import (
     CLOSE,
@@ -262,41 +254,3 @@ def test_memory_is_that_of_a_segment_and_the_checkpoints(monkeypatch: pytest.Mon
         chunks = (2 + kept // 64) * w.chunk * one  # one may be held for its tail
         allowed = (4 * spacing + layers // spacing + 8) * one + 48 * layers + chunks + memory
         assert one * (spacing + kept) < net.peak[0] - before < allowed < layers * one / 2 + memory
-
-
-def test_ctrl_c_ends_the_caller_and_brings_the_layers_done() -> None:
-    X = drawn((2, 5, 5), "X")
-    whole = through(100, X, spacing=10)
-    assert (whole.forward, whole.first, whole.complete) == (100, 0, True)
-
-    def stopped(after: int) -> Profile:
-        def progress(done: int, total: int, left: float) -> None:
-            assert total == 200
-            assert left >= 0
-            if done >= after:
-                raise KeyboardInterrupt
-
-        with pytest.raises(KeyboardInterrupt) as stop:
-            through(100, X, spacing=10, progress=progress)
-        assert isinstance(stop.value, Interrupted)
-        return stop.value.profile
-
-    half = stopped(150)
-    assert (half.forward, half.first, half.complete) == (100, 50, False)
-    assert torch.equal(half.log_dW[50:], whole.log_dW[50:])
-    assert bool(half.log_dW[:50].isnan().all())
-    early = stopped(40)
-    assert (early.forward, early.first) == (40, 100)
-    assert torch.equal(early.log_jacobian[:40], whole.log_jacobian[:40])
-
-
-def test_what_cannot_be_run_is_named() -> None:
-    X = drawn((1, 4, 2), "X")
-    with pytest.raises(BatchTooSmall, match="n = 2 samples; this normalisation needs n >= 3"):
-        through(3, X, network("standard"))
-    with pytest.raises(ValueError, match="0 layers"):
-        through(0, X)
-    with pytest.raises(ValueError, match="n = d"):
-        through(3, X, gaps=True)
-    with pytest.raises(LostSignal, match="layers 0"):
-        through(3, torch.zeros_like(X))
