@@ -25,7 +25,7 @@ _NEARLY_SINGULAR = -60.0  # the least log lambda that float64 singular values te
 
 def _gaps(generator: Generator, spectrum: Spectrum, layers: int, batch: int, device: str) -> Gaps:
     """Of chain (3) from E = diag(lambda - 1)."""
-    e = np.repeat(np.asarray(spectrum.deviations, dtype=float), spectrum.multiplicities)
+    e = np.repeat(spectrum.deviations, spectrum.multiplicities)
     E = torch.diag(tensor_of(e, device))  # (d, d)
     gap = tensor_of(float(spectrum.gap), device)
     return accurate_gaps(E.expand(batch, *E.shape), gap.expand(batch), layers, generator)

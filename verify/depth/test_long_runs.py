@@ -9,9 +9,10 @@ import torch
 
 from verify.depth import gradients
 from verify.depth.network import ACTIVATIONS, Network, RandomWeights, RowNorm, StandardBN
-from verify.depth.slopes import Deep, Pair, profile
+from verify.depth.slopes import Deep, Pair, batches, in_batches, profile
 from verify.registry import Effort, Run
 from verify.seeds import Address
+from verify.statistics.betting import Floats
 
 
 def test_time_left_is_guessed_forwards_and_measured_backwards(
@@ -45,6 +46,18 @@ def test_a_read_out_has_norm_one_unless_it_is_told() -> None:
     one, three = (profile(run, Address(0), case, K=norm).log_dW for norm in (1.0, 3.0))
     assert torch.equal(found, one)
     assert torch.allclose(three, one + math.log(3))
+
+
+def test_what_batches_find_is_put_together_by_case() -> None:
+    """Two batches at standard effort, each (observables, replicas)."""
+    run, sizes = Run(lambda: None, Effort.STANDARD, Address(0), "cpu"), {"a": 2, "b": 3}
+
+    def of_batch(case: str, address: Address) -> Floats:
+        index = batches(run, case, sizes[case]).index(address)
+        return np.full((2, sizes[case]), 10.0 * index + sizes[case])
+
+    found = in_batches(run, sizes, of_batch)
+    assert [rows.tolist() for rows in found] == [[[2, 2, 12, 12]] * 2, [[3, 3, 3, 13, 13, 13]] * 2]
 
 
 @pytest.mark.parametrize("n", [3, 4, 8])
