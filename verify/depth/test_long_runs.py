@@ -1,6 +1,7 @@
 """Long runs: the time left, the room that layers take, what rounding would part, two widths."""
 
 import math
+from collections.abc import Sequence
 from types import SimpleNamespace
 
 import numpy as np
@@ -8,8 +9,16 @@ import pytest
 import torch
 
 from verify.depth import gradients
-from verify.depth.network import ACTIVATIONS, Network, RandomWeights, RowNorm, StandardBN
+from verify.depth.network import (
+    ACTIVATIONS,
+    Network,
+    RandomWeights,
+    RowNorm,
+    StandardBN,
+    power_of_two,
+)
 from verify.depth.slopes import Deep, Pair, batches, in_batches, profile
+from verify.depth.test_gradients import Counting
 from verify.registry import Effort, Run
 from verify.seeds import Address
 from verify.statistics.betting import Floats
@@ -38,6 +47,10 @@ def test_a_layer_is_written_where_it_is_told_to(normalisation: RowNorm | Standar
     assert torch.equal(Y, normalisation.forward(Z)[0])
     assert normalisation.backward(G, Y, r, out=other) is other
     assert torch.equal(other, normalisation.backward(G, Y, r))
+    network = Network(normalisation)
+    X, Y, r = network.forward(Z, 0, out=room)
+    assert X is Y is room
+    assert network.backward(G, X, Y, r, 0, out=other) is other
 
 
 def test_a_read_out_has_norm_one_unless_it_is_told() -> None:
@@ -67,6 +80,46 @@ def test_two_widths_are_extrapolated_by_the_rate_at_which_they_near_their_limit(
     assert pair.label == f"n = {n}, d = 16 and 64 extrapolated, 10 layers"
     narrow, wide = (np.array([2 - 3 * pair.rate(d)]) for d in (16, 64))
     assert pair.extrapolated(narrow, wide) == pytest.approx(2)
+
+
+def test_segments_are_the_largest_powers_of_two_that_fit() -> None:
+    counts = (0, 1, 2, 3, 4, 1023, 1024)
+    assert [power_of_two(count) for count in counts] == [1, 1, 2, 2, 4, 512, 1024]
+
+
+@pytest.mark.parametrize(
+    ("layers", "fit", "segments"),
+    [(70, 0, range(8, 70, 8)), (70, 69, range(8, 70, 8)), (70, 70, (64,)), (40, 99, (32,))],
+)
+def test_segments_are_as_long_as_the_root_of_the_depth_or_64_layers_where_all_fit(
+    layers: int, fit: int, segments: Sequence[int]
+) -> None:
+    passed: list[int] = []
+    X, network = torch.eye(3, dtype=torch.float64)[None] + 0.5, Network()
+    weights = RandomWeights("orthogonal", Address(0), X)
+    found = gradients.gradients(
+        network, weights, X, layers, gradients.readout(X),
+        memory=fit * gradients.kept_bytes(network, X),
+        progress=lambda done, of, left: passed.append(done),
+    )  # fmt: skip
+    assert [done for done in passed if done < layers] == list(segments)
+    assert found.gap is None  # it was not asked for
+
+
+def test_the_last_chunk_drawn_is_kept_or_as_many_as_are_asked_for() -> None:
+    weights = Counting("gaussian", Address(0), torch.zeros(1, 128, 2, dtype=torch.float64))
+
+    def drawn_after(starts: tuple[int, ...]) -> int:
+        for start in starts:
+            assert len(list(weights.layers(start, start + 16))) == 16
+        return weights.drawn
+
+    assert drawn_after((0, 16, 0, 0)) == 3 * 16
+    weights.keep(17)  # in two chunks; the oldest goes first
+    assert drawn_after((16, 0, 16)) == 4 * 16
+    assert drawn_after((32, 16)) == 5 * 16
+    first, last = (next(weights.layers(l, l + 1)) for l in (16, 32))
+    assert not torch.equal(first, last)
 
 
 def test_what_a_layer_takes_to_be_kept_is_counted() -> None:
