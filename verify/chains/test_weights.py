@@ -145,6 +145,18 @@ def test_matrices_are_orthogonal_and_products_are_those_of_the_matrix(d: int) ->
     assert torch.allclose(haar_product(X, stream("frame", d)), frame @ X, atol=1e-13, rtol=0)
 
 
+def test_the_first_column_is_the_first_gaussian_vector_normalised() -> None:
+    """As of the Q factor whose R has a positive diagonal; -W has the same law, and even moments."""
+    room = torch.empty(4, D, D, dtype=torch.float64)
+    W = haar_matrix(D, 4, LIKE, stream("first"), room)
+    G = gaussian((2, D, D + 1), LIKE, stream("first"))  # two triangles each
+    F = haar_frame(D, 2, 4, LIKE, stream("first"))
+    V = gaussian((4, D, 2), LIKE, stream("first"))
+    for Q, x in ((W, torch.cat([G[:, 0, 1:], G[:, :, 0]])), (F, V[:, :, 0])):
+        assert torch.allclose(Q[:, :, 0], x / torch.linalg.vector_norm(x, dim=-1, keepdim=True))
+    assert W.data_ptr() == room.data_ptr()
+
+
 def test_a_frame_is_orthonormal_and_its_entries_have_the_haar_law() -> None:
     F = haar_frame(6, 2, REPLICAS, LIKE, stream("frame"))
     assert F.shape == (REPLICAS, 6, 2)
