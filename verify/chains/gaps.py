@@ -68,7 +68,7 @@ def accurate_gaps(E: Tensor, gap: Tensor, layers: int, generator: Generator) -> 
     batch, d, _ = E.shape
     E, e = E.clone(memory_format=torch.contiguous_format), E.new_empty((batch, d))
     taken, shortest = [], []
-    several = groups(batch, d**2)
+    several = groups(batch, d)
     room = torch.empty_like(E[several[0]])
     for _ in range(layers):
         drawn = haar_reflections(d, d, batch, E, generator)
@@ -92,7 +92,7 @@ def fast_gaps(X: Tensor, gap: Tensor, layers: int, generator: Generator) -> Gaps
     taken, shortest = [], []
     for _ in range(layers):
         drawn = haar_reflections(d, d, batch, X, generator)  # as in accurate_gaps
-        for some in groups(batch, d**2):
+        for some in groups(batch, d):
             M = drawn.some(some).apply(X[some], out=X[some])
             a = inner(M, M)  # (some, d, 1)
             e[some] = a[..., 0] - 1

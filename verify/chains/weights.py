@@ -117,9 +117,9 @@ def haar_reflections(
     return HaarReflections(tuple(blocks), torch.cat(signs, dim=-1))
 
 
-def groups(batch: int, entries: int) -> list[slice]:
-    """The replicas, so many at a time that their matrices of so many entries fit into a cache."""
-    together = max(1, TOGETHER // entries)
+def groups(batch: int, d: int) -> list[slice]:
+    """The replicas, so many at a time that their matrices, d x d, fit into a cache."""
+    together = max(1, TOGETHER // d**2)
     return [slice(start, start + together) for start in range(0, batch, together)]
 
 
@@ -145,7 +145,7 @@ def haar_matrix(
     G = gaussian((half, d, d + 1), like, generator)
     X = like.new_empty((batch, d, d)) if room is None else room
     for triangles, rows in ((G[..., 1:], X[:half]), (G[: batch - half, :, :-1].mT, X[half:])):
-        for some in groups(len(rows), d**2):
+        for some in groups(len(rows), d):
             _multiply_reflections(torch.triu(triangles[some], out=rows[some]))
     return X.mT
 
