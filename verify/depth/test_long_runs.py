@@ -106,6 +106,25 @@ def test_segments_are_as_long_as_the_root_of_the_depth_or_64_layers_where_all_fi
     assert found.gap is None  # it was not asked for
 
 
+@pytest.mark.parametrize(("fit", "passed"), [(0, 16), (4, 12), (8, 8)])
+def test_layers_that_fit_are_passed_once_and_the_others_twice(fit: int, passed: int) -> None:
+    class Counted(RowNorm):
+        count = 0
+
+        def forward(
+            self, Z: torch.Tensor, out: torch.Tensor | None = None
+        ) -> tuple[torch.Tensor, torch.Tensor]:
+            Counted.count += 1
+            return super().forward(Z, out)
+
+    X, network = torch.eye(3, dtype=torch.float64)[None] + 0.5, Network(Counted())
+    weights = RandomWeights("orthogonal", Address(0), X)
+    memory = fit * gradients.kept_bytes(network, X)
+    loss = gradients.readout(X)
+    gradients.gradients(network, weights, X, 8, loss, spacing=2, memory=memory)
+    assert Counted.count == passed
+
+
 def test_the_last_chunk_drawn_is_kept_or_as_many_as_are_asked_for() -> None:
     weights = Counting("gaussian", Address(0), torch.zeros(1, 128, 2, dtype=torch.float64))
 
