@@ -38,9 +38,9 @@ def walk(q: Array, d: Array) -> Array:
 @routes("the Gram map", "a random walk of d unit steps, by integrals over the angle in mpmath")
 @domain("n = 2, q_1 = 1/100, 1/5, 1/2, d = 1 to 10,000")
 def two_samples(run: Run) -> Cells:
-    for first in ("0.01", "0.2", "0.5"):
+    for first, widths in (("0.01", (1, 10_000)), ("0.2", (2, 30)), ("0.5", (3, 10_000))):
         q = mpf_array([first, 1 - mpmath.mpf(first)])
-        for width in (1, 2, 30, 10_000):
+        for width in widths:
             given = {"q": q, "d": width}
             label = f"q_1 = {first}, d = {width}"
             yield Cell(given, walk(q, mpmath.mpf(width)), 1e-20, label=label)
