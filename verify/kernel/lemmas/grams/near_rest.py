@@ -21,14 +21,14 @@ from verify.kernel.lemmas.layers import of_a_state
 from verify.kernel.proof import Proof
 from verify.kernel.theorem import Theorem
 
-V, v, y = gap(H), smallest(H), Variable("y")
+V, v, x = gap(H), smallest(H), Variable("x")
 RATE = n / (n + 2)
 CHAIN, RISE = GAUSSIAN.name, 96 * n**4 * (n + 2) / d**2
 
 
-def capped(square: Expr) -> Expr:
-    """min(16 n^4 V^4, 1), of V^2."""
-    return Cases(4 * n**2 * square <= 1, 16 * n**4 * square**2, term(1))
+def capped(x: Expr) -> Expr:
+    """min(16 n^4 x^4, 1)."""
+    return Cases(4 * n**2 * x**2 <= 1, 16 * n**4 * x**4, term(1))
 
 
 def square_at(at: Expr) -> Expr:
@@ -42,10 +42,10 @@ def square_at(at: Expr) -> Expr:
 def smallest_below(p: Proof) -> Theorem:
     """n Vhat^2 <= (n-1) V^2: what q_n lacks the others have, and their squares are least if equal.
 
-    The squares of x_k = (n-1) (q_k - 1/n) - Vhat sum to (n-1)^2 V^2 + n Vhat^2, and x_n = -n Vhat.
+    The squares of e_k = (n-1) (q_k - 1/n) - Vhat sum to (n-1)^2 V^2 + n Vhat^2, and e_n = -n Vhat.
     """
-    x, whole = (n - 1) * (q(k) - 1 / n) - v, p.fact("spectrum of a Gram matrix", "sum")
-    one = p.one_of_sum("one square", p.arith("a square", 0 <= x**2, under=natural(n)), k, n)
+    e, whole = (n - 1) * (q(k) - 1 / n) - v, p.fact("spectrum of a Gram matrix", "sum")
+    one = p.one_of_sum("one square", p.arith("a square", 0 <= e**2, under=natural(n)), k, n)
     last, least = p.at("the last", one, {k: n}), p.fact("spectrum of a Gram matrix", "Vhat")
     return p.arith("Vhat^2", n * v**2 <= (n - 1) * V**2, (last, 1 / (n - 1)),
                    (least, 2 * n * v + (n - 1) * (1 / n - v - q(n))), (squared_gap(p), 1 - n),
@@ -88,16 +88,13 @@ def fourth_power_near_by(p: Proof) -> Theorem:
 
 
 def cap_above(p: Proof) -> tuple[Theorem, Theorem]:
-    """f <= 16 n^4 y^2 and f <= 1, for y = V^2 >= 0."""
-    size, here, there = 4 * n**2 * y, 4 * n**2 * y <= 1, 1 < 4 * n**2 * y
-    inside, outside, sign = p.assume(here), p.assume(there), p.assume(0 <= y)
-    power = 16 * n**4 * y**2
+    """f(x) <= 16 n^4 x^4 and f(x) <= 1."""
+    size, power = 4 * n**2 * x**2, 16 * n**4 * x**4
+    here, there = size <= 1, 1 < size
     return (
-        p.cases("below its power", capped(y) <= power,
-                p.arith("", power <= power, under=[here]),
-                p.arith("", 1 <= power, (outside, 1 + size), given=[sign])),
-        p.cases("at most 1", capped(y) <= 1,
-                p.arith("", power <= 1, (inside, 1 + size), given=[sign]),
+        p.cases("below its power", capped(x) <= power, p.arith("", power <= power, under=[here]),
+                p.arith("", 1 <= power, (p.assume(there), 1 + size))),
+        p.cases("at most 1", capped(x) <= 1, p.arith("", power <= 1, (p.assume(here), 1 + size)),
                 p.arith("", term(1) <= 1, under=[there])),
     )  # fmt: skip
 
@@ -105,34 +102,32 @@ def cap_above(p: Proof) -> tuple[Theorem, Theorem]:
 def layer_of_caps(p: Proof) -> Theorem:
     """E f(V(H')) <= f(V(H)) + 96 n^4 (n+2)/d^2."""
     there = 1 < 4 * n**2 * V**2
-    power, one = (p.expect("mean", p.at("", t, {y: AFTER**2}), "W") for t in cap_above(p))
-    lhs = mean(capped(AFTER**2), "W")
+    power, one = (p.expect("mean", p.at("", t, {x: AFTER}), "W") for t in cap_above(p))
+    lhs = mean(capped(AFTER), "W")
     yes = p.arith("near by", lhs <= 16 * n**4 * V**4 + RISE, power,
                   (fourth_power_near_by(p), 16 * n**4))  # fmt: skip
     no = p.arith("elsewhere", lhs <= 1 + RISE, one, under=[there, *natural(n), *natural(d)])
-    return p.cases("either", lhs <= capped(V**2) + RISE, yes, no)
+    return p.cases("either", lhs <= capped(V) + RISE, yes, no)
 
 
 def fourth_powers_in_depth(p: Proof) -> Theorem:
     """E V(H_l)^4 <= 96 n^4 (n+2) l/d^2, from V(H_0) = 0."""
-    at = square_at(l)
+    at, V0 = gap(GAUSSIAN.at(l)), gap(GAUSSIAN.at(0))
     said = mean(capped(at), CHAIN) <= RISE * l
     unit = p.fact("states of chain 1", GAUSSIAN, l)
     layer = p.tower("one layer", layer_of_caps(p), GAUSSIAN, l, {}, unit)
-    V0 = gap(GAUSSIAN.at(0))
-    first = p.at("", cap_above(p)[0], {y: V0**2})
-    start = p.arith("at the input", capped(V0**2) <= 0, first, (p.assume(ORTHOGONAL),
-                                                                16 * n**4 * V0**3))  # fmt: skip
+    start = p.arith("at the input", capped(V0) <= 0, p.at("", cap_above(p)[0], {x: V0}),
+                    (p.assume(ORTHOGONAL), 16 * n**4 * V0**3))  # fmt: skip
     base = p.arith("no layer", substituted(said, {l: term(0)}), p.expect("mean", start, CHAIN),
                    under=natural(d))  # fmt: skip
     step = p.arith("one more", substituted(said, {l: l + 1}), layer, p.assume(said),
                    under=natural(d))  # fmt: skip
     caps = p.induct("all layers", base, step, l)
     high = p.state("V <= 1", gap_of_any_state(p), GAUSSIAN, l, {}, unit)
-    below = p.cases("below the cap", at**2 <= capped(at),
-                    p.arith("", at**2 <= 16 * n**4 * at**2,
-                            under=[4 * n**2 * at <= 1, *natural(n)]),
-                    p.arith("", at**2 <= 1, (high, 1 + at),
-                            under=[1 < 4 * n**2 * at, *natural(n)]))  # fmt: skip
-    return p.arith("fourth powers", mean(at**2, CHAIN) <= RISE * l, caps,
+    size = 4 * n**2 * at**2
+    below = p.cases("below the cap", at**4 <= capped(at),
+                    p.arith("", at**4 <= 16 * n**4 * at**4, under=[size <= 1, *natural(n)]),
+                    p.arith("", at**4 <= 1, (high, 1 + at**2), under=[1 < size, *natural(n)]),
+                    )  # fmt: skip
+    return p.arith("fourth powers", mean(at**4, CHAIN) <= RISE * l, caps,
                    p.expect("mean", below, CHAIN), under=natural(d))  # fmt: skip
