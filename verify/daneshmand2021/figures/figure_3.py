@@ -2,7 +2,8 @@
 
 The paper does not print its input; alpha_0 = 1/sqrt(n) is the largest that one of unit norm has,
 hence the hardest. Widths are multiples of sharp:critical-width, 2^(1/6) apart. A run's boundary at
-n lies between the last width where A1 failed and the next one, in the mean of the logarithms.
+n lies between the last width where A1 failed and the next one, somewhere, drawn uniformly in the
+logarithm: at the mean of both, four runs that agreed had no scatter, and their interval no length.
 """
 
 import math
@@ -56,12 +57,21 @@ def held(run: Run, n: int, d: int) -> Floats:
     return still
 
 
-def boundary(grid: Sequence[int], found: Floats) -> Floats:
-    """Where A1 begins to hold, of each run: from (widths, runs) to (runs,)."""
+def boundary(grid: Sequence[int], found: Floats, share: Floats) -> Floats:
+    """Where A1 begins to hold, of each run: from (widths, runs) to (runs,).
+
+    ``share``: of the way from the last width where it did not to the next one, (runs,).
+    """
     first = np.flip(np.cumprod(np.flip(found, 0), 0), 0).sum(0)  # how many widths hold from above
     ends = np.log([grid[0], *grid, grid[-1]])
     index = len(grid) - first.astype(int)
-    return np.asarray(np.exp((ends[index] + ends[index + 1]) / 2))
+    return np.asarray(np.exp((1 - share) * ends[index] + share * ends[index + 1]))
+
+
+def within(run: Run, n: int) -> Floats:
+    """Uniform numbers, (runs,)."""
+    rng = np.random.default_rng((run.address / "within" / n).seed)
+    return rng.random(RUNS.get(run.effort, 24))
 
 
 @reproduced(
@@ -71,7 +81,7 @@ def boundary(grid: Sequence[int], found: Floats) -> Floats:
 def where_a1_holds(run: Run) -> Reproduction:
     samples = SAMPLES[run.effort]
     found = {n: np.stack([held(run, n, d) for d in widths(n)]) for n in samples}
-    edges = np.stack([boundary(widths(n), found[n]) for n in samples])  # (samples, runs)
+    edges = np.stack([boundary(widths(n), found[n], within(run, n)) for n in samples])
     slope = np.polyfit(np.log(samples), np.log(edges), 1)[0]
     last, beyond = samples[-1], [32, 36, 40, 48, 64, 96, 128, 192, 256, 384, 512]
     fit = {n: figure_3_fit(n) for n in beyond}
