@@ -100,7 +100,7 @@ def test_the_smallest_share_contracts_at_every_size() -> None:
         found = list(limit.smallest_share())
         for (n, small, which), (label, samples, before, after) in zip(places, found, strict=True):
             assert (label, samples) == (f"one {'small' if which == 's' else 'large'}, n = {n}", n)
-            assert float(1 - n * before) == pytest.approx(small)
+            assert float(1 - n * before) == pytest.approx(small, abs=0)
             assert 0 < after < before
 
 

@@ -5,6 +5,7 @@ import math
 import mpmath
 import numpy as np
 import pytest
+import torch
 
 from theory.spectrum import one_small
 from verify.chains import orthogonal_kernels, width_two
@@ -41,7 +42,14 @@ def test_what_a_layer_leaves_has_all_digits_at_every_size(phi: float) -> None:
     """log(1 + (exp(2 phi) - 1) share)/2, where exp(2 phi) may be too large for a float."""
     with mpmath.workdps(30):
         exact = mpmath.log1p(mpmath.expm1(2 * mpmath.mpf(phi)) / 4) / 2
-    assert width_two.next_gap(np.array([phi]), 0.25) == pytest.approx([float(exact)], rel=1e-12)
+    after = width_two.next_gap(np.array([phi]), 0.25)
+    assert after == pytest.approx([float(exact)], rel=1e-12, abs=0)
+
+
+def test_what_a_layer_leaves_can_be_climbed_where_exp_overflows() -> None:
+    gap = torch.tensor([400.0], dtype=torch.float64, requires_grad=True)
+    (slope,) = torch.autograd.grad(width_two.next_gap(gap, 0.25).sum(), gap)
+    assert slope.tolist() == [1.0]
 
 
 def test_near_isometry_a_layer_halves_the_gap() -> None:
