@@ -34,5 +34,5 @@ def floats_on(device: str) -> Tensor:
 
 
 def tensor_of(values: object, device: str) -> Tensor:
-    listed = np.asarray(values, dtype=float).tolist()
+    listed = np.asarray(values).tolist()
     return torch.tensor(listed, dtype=torch.float64, device=device)

@@ -19,6 +19,13 @@ from verify.depth.test_gradients import drawn, network, through
 from verify.seeds import Address
 
 
+class Stopped(RandomWeights):
+    """Ctrl-C while the first weights are drawn."""
+
+    def layers(self, start: int, stop: int) -> Iterator[Tensor]:
+        raise KeyboardInterrupt
+
+
 def test_ctrl_c_ends_the_caller_and_brings_the_layers_done() -> None:
     X = drawn((2, 5, 5), "X")
     whole = through(100, X, spacing=10)
@@ -43,6 +50,10 @@ def test_ctrl_c_ends_the_caller_and_brings_the_layers_done() -> None:
     early = stopped(40)
     assert (early.forward, early.first) == (40, 100)
     assert torch.equal(early.log_jacobian[:40], whole.log_jacobian[:40])
+    with pytest.raises(Interrupted) as at_once:
+        gradients(network(), Stopped("orthogonal", Address(0), X), X, 100, readout(X))
+    none = at_once.value.profile
+    assert (none.forward, none.first, bool(none.log_jacobian.isnan().all())) == (0, 100, True)
 
 
 class Vanishing(RandomWeights):
