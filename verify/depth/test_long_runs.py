@@ -54,6 +54,17 @@ def test_a_layer_is_written_where_it_is_told_to(normalisation: RowNorm | Standar
     assert network.backward(G, X, Y, r, 0, out=other) is other
 
 
+def test_the_gain_falls_with_depth_and_multiplies_both_ways() -> None:
+    """2 (l + 1)^(-1/2): 2 at the first layer, 1 at the fourth, 1/2 at the sixteenth."""
+    network = Network(gain_exponent=0.5, first_gain=2.0)
+    Z, G = torch.randn(2, 2, 3, 4, dtype=torch.float64, generator=torch.Generator().manual_seed(1))
+    for l, gain in ((0, 2.0), (3, 1.0), (15, 0.5)):
+        assert network.gain(l) == gain
+        X, Y, r = network.forward(Z, l)
+        assert torch.equal(X, gain * Y)
+        assert torch.equal(network.backward(G, X, Y, r, l), RowNorm().backward(gain * G, Y, r))
+
+
 def test_a_read_out_has_norm_one_unless_it_is_told() -> None:
     run, case = Run(lambda: None, Effort.SMOKE, Address(0), "cpu"), Deep("gaussian", 3, 2, 4, 2)
     found = profile(run, Address(0), case).log_dW
