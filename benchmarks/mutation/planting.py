@@ -247,11 +247,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def plant(names: Collection[str], workers: int) -> None:
-    """Try those that are not known to be killed."""
+    """Try those that are not known to be killed, nor to stand with a reason."""
     found = results()
     if any(found[name] == NOT_RUN for name in names):
         keep(dict.fromkeys(refused_by_types(), TYPES))
-    todo = [name for name, code in results().items() if name in names and not _killed(code)]
+    todo = left_to_try({name: code for name, code in results().items() if name in names})
     if not todo:
         return
     tests = _mutmut().config().pytest_add_cli_args_test_selection
@@ -273,6 +273,16 @@ def plant(names: Collection[str], workers: int) -> None:
             print(f"{done} of {len(todo)}: {name} {how} ({seconds:.1f} s)", flush=True)
     if trying.returncode:
         raise SystemExit("the tests cannot be run, or one fails without a fault")
+
+
+def left_to_try(found: Mapping[str, int]) -> list[str]:
+    """Those that were not tried, and those that survived and are not listed."""
+    reasons = listed()
+    return [
+        name
+        for name, code in found.items()
+        if code == NOT_RUN or (not _killed(code) and described(name).key not in reasons)
+    ]
 
 
 def _killed(code: int) -> bool:

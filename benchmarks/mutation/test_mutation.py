@@ -77,6 +77,13 @@ def test_an_unlisted_survivor_fails_and_so_do_too_many(
     assert report({**killed, NAMES[9]: 0, NAMES[10]: 33, **dict.fromkeys("abc", TYPES)}, 1) == 1
 
 
+def test_what_is_killed_or_stands_with_a_reason_is_not_tried_again(survivors: Path) -> None:
+    found = {"killed": 1, "typed": TYPES, "survived": 0, "new": NOT_RUN}
+    assert planting.left_to_try(found) == ["survived", "new"]
+    survivors.write_text("[[survivor]]\nfunction = 'f'\nwas = '1'\nbecomes = '2'\nreason = 'same'")
+    assert planting.left_to_try(found) == ["new"]
+
+
 def test_every_listed_survivor_has_its_reason() -> None:
     assert all(len(reason) > 10 for reason in listed().values())
 
