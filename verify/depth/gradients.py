@@ -20,11 +20,12 @@ from torch import Tensor
 
 from verify.chains.gaps import log_defect, near_isometry
 from verify.depth.network import IDENTITY, Network, RandomWeights, RowNorm, power_of_two
-from verify.machine.products import product
+from verify.depth.rows import RowSegments
+from verify.depth.segments import Layer, Parts, Segments, frobenius
+from verify.machine.products import by_numpy
 
 Progress = Callable[[int, int, float], None]  # layers passed, of how many, seconds left
 LossGradient = Callable[[Tensor], Tensor]  # X_L -> dL/dX_L, both (replicas, d, n)
-Parts = list[Tensor]  # of a gradient that have to be carried apart, or their sizes
 
 MEMORY = 20 * 2**20  # bytes for the last layers, beside those of O(sqrt(L)) layers
 _BACKWARD = 3.0  # what a layer costs backwards, in layers forwards, until it has been measured
@@ -105,7 +106,8 @@ def gradients(
     fit = memory // kept_bytes(network, X)
     spacing = spacing or power_of_two(math.isqrt(layers) if layers > fit else min(layers, 64))
     kept = spacing * -(-max(0, layers - fit) // spacing)  # where a segment begins
-    run = _Run(network, weights, X, layers, spacing, kept, gaps, ties, _Clock(layers, progress))
+    starts, clock = range(0, layers, spacing), _Clock(layers, progress)
+    run = _Run(_segments(network, X, ties), weights, X, starts, kept, gaps, clock)
     try:
         run.descend()
         run.climb(loss)
@@ -120,6 +122,12 @@ def kept_bytes(network: Network, X: Tensor) -> int:
     return replicas * d * (d + (1 if network.plain else 2) * n + 1) * X.element_size()
 
 
+def _segments(network: Network, X: Tensor, ties: Tensor | None) -> Segments | RowSegments:
+    rows = network.plain and network.normalisation == RowNorm() and ties is None
+    _, d, n = X.shape
+    return RowSegments(X) if rows and by_numpy(X, d * d, d * n) else Segments(network, X, ties)
+
+
 def _validate(network: Network, X: Tensor, layers: int, gaps: bool) -> None:
     _, d, n = X.shape
     least = network.normalisation.least_batch
@@ -130,12 +138,6 @@ def _validate(network: Network, X: Tensor, layers: int, gaps: bool) -> None:
     rows = isinstance(network.normalisation, RowNorm) and network.activation is IDENTITY and n == d
     if gaps and not rows:
         raise ValueError("gaps from row norms need n = d, BN of the papers and no activation")
-
-
-def _frobenius(G: Tensor) -> Tensor:
-    """(replicas, 1, 1)."""
-    norm: Tensor = torch.linalg.vector_norm(G, dim=(-2, -1), keepdim=True)
-    return norm
 
 
 class _Clock:
@@ -157,7 +159,6 @@ class _Clock:
             self.progress(done, 2 * self.layers, left)
 
 
-@dataclass
 class _Run:
     """The state of one run: checkpoints on the way down, the gradient on the way up.
 
@@ -165,49 +166,37 @@ class _Run:
     ``kept`` on, of all layers to the last.
     """
 
-    network: Network
-    weights: RandomWeights
-    last: Tensor  # (replicas, d, n), the deepest representation so far
-    layers: int
-    spacing: int
-    kept: int
-    gaps: bool
-    ties: Tensor | None
-    clock: _Clock
-
-    def __post_init__(self) -> None:
-        self.starts = range(0, self.layers, self.spacing)
+    def __init__(
+        self, segments: Segments | RowSegments, weights: RandomWeights, X: Tensor, starts: range,
+        kept: int, gaps: bool, clock: _Clock,
+    ) -> None:  # fmt: skip
+        """``starts``: where segments begin, up to the number of layers."""
+        self.segments, self.weights, self.starts, self.clock = segments, weights, starts, clock
+        self.layers, self.kept, self.gaps = starts.stop, kept, gaps
+        self.last = X  # (replicas, d, n), the deepest representation so far
         self.checkpoints: list[Tensor] = []
         self.forward, self.first = 0, self.layers
-        unknown = self.last.new_full((self.layers + 1, self.last.shape[0]), math.nan)
+        unknown = X.new_full((self.layers + 1, X.shape[0]), math.nan)
         self.log_jacobian, self.taken = unknown[1:].clone(), unknown[1:].clone()
         self.norms, self.gap = unknown[1:].clone(), unknown.clone()  # norms of dL/dW, see sizes
-        self.means: Tensor | None = None  # (n, n): G @ means has the mean over equal samples
-        if self.ties is not None:
-            equal = (self.ties[:, None] == self.ties).to(self.last)
-            self.means = equal / equal.sum(0)
-        parts = 1 if self.means is None else 2
         # how a layer changes log ||dL/dX||, the deepest first; before them that of X_L
-        self.sizes = unknown[:, None].repeat(1, parts, 1)  # (layers + 1, parts, replicas)
-        self.weights.keep(self.layers - self.kept)
-        slots = max(self.layers - self.kept, min(self.spacing, self.layers))
-        self.rooms = [*self.last.new_empty((slots, *self.last.shape))]  # for Z, then Y
-        # memory that stays in a cache all the way back
-        self.dZ, self.dX = ([torch.empty_like(self.last) for _ in range(parts)] for _ in range(2))
-        self.dW = product(self.last, self.last.mT)
-        self.made: list[tuple[Tensor, Tensor, Tensor]] = [(unknown,) * 3] * slots  # X_(l+1), Y, r
+        self.sizes = unknown[:, None].repeat(1, segments.parts, 1)  # (layers + 1, parts, replicas)
+        weights.keep(self.layers - kept)
+        slots = max(self.layers - kept, min(starts.step, self.layers))
+        self.rooms = [X.new_empty(X.shape) for _ in range(slots)]  # for Z, then Y
+        self.made: list[Layer] = [(unknown,) * 3] * slots
 
     def descend(self) -> None:
         """Forwards: checkpoints, Jacobian norms and what the gaps need."""
         for start in self.starts:
-            stop = min(start + self.spacing, self.layers)
+            stop = min(start + self.starts.step, self.layers)
             X = self.last
             self.checkpoints.append(X if start > self.kept else X.clone())
-            slots = self._forwards(start, stop)
-            X = self.made[slots.stop - 1][0]
+            made = self._forwards(start, stop)
+            X = made[-1][0]
             if not math.isfinite(float(X.sum())):  # no sum of so small entries overflows
                 raise LostSignal(f"a row of W X is zero, or not finite, in layers {start}..{stop}")
-            self._observe(start, stop, torch.stack([r for _, _, r in self.made[slots]])[..., 0])
+            self._observe(start, stop, torch.stack([r for _, _, r in made])[..., 0])
             self.last, self.forward = X, stop
             self.clock.passed(stop)
 
@@ -215,15 +204,12 @@ class _Run:
         first = max(start - self.kept, 0)
         return slice(first, first + stop - start)
 
-    def _forwards(self, start: int, stop: int) -> slice:
+    def _forwards(self, start: int, stop: int) -> list[Layer]:
         """From the last checkpoint, X_start, through the layers to ``stop``, into their slots."""
-        X, slots = self.checkpoints[-1], self._slots(start, stop)
-        for i, W in enumerate(self.weights.layers(start, stop)):
-            Z = self.rooms[slots.start + i]
-            X, Y, r = self.network.forward(product(W, X, Z), start + i, out=Z)
-            X = X if self.ties is None else X[..., self.ties]
-            self.made[slots.start + i] = X, Y, r
-        return slots
+        slots, W = self._slots(start, stop), self.weights.layers(start, stop)
+        made = self.segments.forwards(W, self.checkpoints[-1], start, self.rooms[slots])
+        self.made[slots] = made
+        return made
 
     def _observe(self, start: int, stop: int, r: Tensor) -> None:
         """``r``: (layers, replicas, d), the divisors."""
@@ -234,49 +220,29 @@ class _Run:
 
     def climb(self, loss: LossGradient) -> None:
         """Backwards, segment by segment; G has one part, or two, each (replicas, d, n)."""
-        given = loss(self.last)
-        G = self._separated([given] if self.means is None else [given, given])
+        G = self.segments.separated([loss(self.last)] * self.segments.parts)
         if self.gaps:  # phi_l = phi_L + what the layers l..L-1 take off
             gap = torch.cat([self.taken, near_isometry(self.last)[None]])
             self.gap = gap.flip(0).cumsum(0).flip(0)
         largest = [g.abs().amax((-2, -1), keepdim=True) for g in G]  # a norm may overflow before
         G = [g / m.clamp(min=torch.finfo(g.dtype).tiny) for g, m in zip(G, largest, strict=True)]
-        size = [_frobenius(g) for g in G]
-        first = [(m.log() + s.log())[..., 0, 0] for m, s in zip(largest, size, strict=True)]
-        self.sizes[0] = torch.stack(first)
+        first = [(m.log() + frobenius(g).log()) for g, m in zip(G, largest, strict=True)]
+        self.sizes[0] = torch.stack(first)[..., 0, 0]
         for start in reversed(self.starts):
-            stop = min(start + self.spacing, self.layers)
-            G, size = self._climb_part(G, size, start, stop)
+            stop = min(start + self.starts.step, self.layers)
+            G = self._climb_part(G, start, stop)
             self.first = start
             self.clock.passed(2 * self.layers - start)
 
-    def _separated(self, G: Parts) -> Parts:
-        """The first part made the same on equal samples, the second of mean zero over them."""
-        if self.means is None:
-            return G
-        shared, rest = G
-        return [product(shared, self.means), rest - product(rest, self.means)]
-
-    def _climb_part(self, G: Parts, size: Parts, start: int, stop: int) -> tuple[Parts, Parts]:
-        """From G = dL/dX_stop and its norm to dL/dX_start and its norm, the scale left behind."""
-        slots = self._slots(start, stop) if start >= self.kept else self._forwards(start, stop)
-        made, W = self.made[slots], list(self.weights.layers(start, stop))
-        before = [self.checkpoints.pop(), *(X for X, _, _ in made)]  # X_start, ..., X_stop
-        sizes, dW = [], []
-        for l in reversed(range(start, stop)):
-            X, (_, Y, r), w = before.pop(), made.pop(), W.pop()
-            dZ = [  # of G at norm 1
-                self.network.backward(g, X, Y, r * _divisor(s), l, room)
-                for g, s, room in zip(G, size, self.dZ, strict=True)
-            ]
-            dW.append(_frobenius(product(dZ[0], before[-1].mT, self.dW)))
-            G = self._separated([product(w.mT, dz, g) for dz, g in zip(dZ, self.dX, strict=True)])
-            size = [_frobenius(g) for g in G]
-            sizes += size
+    def _climb_part(self, G: Parts, start: int, stop: int) -> Parts:
+        """From G = dL/dX_stop to dL/dX_start, the scales left behind."""
+        again = start < self.kept
+        made = self._forwards(start, stop) if again else self.made[self._slots(start, stop)]
+        W, X = list(self.weights.layers(start, stop)), self.checkpoints.pop()
         done = slice(self.layers - stop, self.layers - start)
-        self.sizes[1:][done] = torch.cat(sizes).log().view(stop - start, len(G), -1)
-        self.norms[done] = torch.cat(dW).view(stop - start, -1)
-        return G, size
+        found = self.segments.backwards(W, X, start, made, G)
+        G, self.sizes[1:][done], self.norms[done] = found
+        return G
 
     def profile(self) -> Profile:
         """What there is, and NaN where nothing is: running sums of logarithms, deepest first."""
@@ -290,11 +256,3 @@ class _Run:
 def _together(scale: Tensor) -> Tensor:
     """log ||G|| from the logarithms of its orthogonal parts: (m, parts, ...) -> (m, ...)."""
     return (2 * scale).logsumexp(1) / 2
-
-
-def _divisor(size: Tensor) -> Tensor:
-    """A gradient of zero stays zero; its logarithm is -inf.
-
-    From norm 1 no layer leads below the root of the smallest float, unless to zero.
-    """
-    return size.clamp(min=torch.finfo(size.dtype).tiny ** 0.5)

@@ -102,7 +102,7 @@ class Network:
     @property
     def plain(self) -> bool:
         """Whether X_{l+1} is Y itself."""
-        return self.activation is IDENTITY and not self.gain_exponent
+        return self.activation is IDENTITY and not self.gain_exponent and self.first_gain == 1
 
     def gain(self, l: int) -> float:
         return self.first_gain * float((l + 1) ** -self.gain_exponent)

@@ -31,6 +31,7 @@ NORMALISATIONS: dict[str, RowNorm | StandardBN] = {
 }
 KINDS = list(itertools.product(WeightLaw, NORMALISATIONS, ACTIVATIONS, (0.0, 0.4)))
 SHAPE = (2, 24, 5)  # narrow ReLU networks die: all rows negative, once in 2^d layers
+WIDE = ((2, 66, 70), (1, 70, 70), (2, 100, 45))  # whose layers are numpy's
 CLOSE = 1e-10  # relative, depth 50
 
 
@@ -84,9 +85,11 @@ def plain(net: Network, W: list[Tensor], X: Tensor, C: Tensor) -> tuple[Tensor, 
     return logs[: len(W)], logs[len(W) :]
 
 
-def disagreement(net: Network, kind: WeightLaw, layers: int) -> float:
+def disagreement(
+    net: Network, kind: WeightLaw, layers: int, shape: tuple[int, int, int] = SHAPE
+) -> float:
     """The largest relative difference of a gradient's norm from autograd's, over all layers."""
-    X, C = drawn(SHAPE, "X"), drawn(SHAPE, "C")
+    X, C = drawn(shape, "X"), drawn(shape, "C")
     w = weights(X, kind)
     dW, dX = plain(net, list(w.layers(0, layers)), X, C)
     found = gradients(net, w, X, layers, readout(C))
@@ -101,6 +104,20 @@ def test_every_layer_of_every_network_equals_autograd() -> None:
     found = {case: disagreement(network(*case[1:]), case[0], 50) for case in KINDS}
     assert len(found) == 2 * 3 * 4 * 2
     assert not {case: error for case, error in found.items() if not error < CLOSE}
+
+
+@pytest.mark.parametrize("shape", WIDE)
+def test_so_does_every_layer_of_a_wide_one(shape: tuple[int, int, int]) -> None:
+    for kind in WeightLaw:
+        assert disagreement(network(), kind, 50, shape) < CLOSE
+
+
+def test_where_nothing_comes_back_the_gradient_is_zero_at_any_width() -> None:
+    for shape in (SHAPE, *WIDE):
+        X = drawn(shape, "X")
+        found = gradients(network(), weights(X), X, 20, readout(torch.zeros_like(X)))
+        for logs in (found.log_dW, found.log_dX):
+            assert torch.equal(logs, torch.full_like(logs, -torch.inf))
 
 
 def sensitivity(net: Network, kind: WeightLaw, layers: int) -> float:
@@ -202,9 +219,11 @@ def test_nor_does_it_for_any_other_network_with_repeated_samples() -> None:
         assert same(one, other), (kind, net)
 
 
-@pytest.mark.parametrize("activation", ["identity", "tanh"])
-def test_nor_does_the_memory_that_weights_and_representations_may_take(activation: str) -> None:
-    X, net = drawn((2, 64, 8), "X"), network("rows", activation, 0.4 * (activation == "tanh"))
+@pytest.mark.parametrize(("d", "activation"), [(64, "identity"), (64, "tanh"), (65, "identity")])
+def test_nor_does_the_memory_that_weights_and_representations_may_take(
+    d: int, activation: str
+) -> None:
+    X, net = drawn((2, d, 8), "X"), network("rows", activation, 0.4 * (activation == "tanh"))
     layer = kept_bytes(net, X)
     runs = [through(100, X, net, memory=layers * layer) for layers in (0, 33, 99, 100)]
     assert all(same(runs[0], other) for other in runs[1:])
@@ -286,14 +305,18 @@ def test_a_wrong_layer_is_caught(wrong: Network) -> None:
     assert disagreement(wrong, WeightLaw.ORTHOGONAL, 20) > 1e-3
 
 
+@pytest.mark.parametrize("shape", [SHAPE, *WIDE])
 @pytest.mark.parametrize(
-    ("place", "wrong"),
+    ("places", "wrong"),
     [
-        (f"{__name__}.weights", lambda X, kind: Forgetful(kind, Address(0), X)),
-        ("verify.depth.gradients._divisor", lambda size: size * 1.001),
+        ([f"{__name__}.weights"], lambda X, kind: Forgetful(kind, Address(0), X)),
+        ([f"verify.depth.{m}.least_size" for m in ("segments", "rows")], lambda like: 1e3),
     ],
     ids=["weights not reproduced", "a lost scale"],
 )
-def test_a_wrong_engine_is_caught(monkeypatch: pytest.MonkeyPatch, place: str, wrong: Any) -> None:
-    monkeypatch.setattr(place, wrong)
-    assert disagreement(network(), WeightLaw.ORTHOGONAL, 20) > 1e-3
+def test_a_wrong_engine_is_caught(
+    monkeypatch: pytest.MonkeyPatch, places: list[str], wrong: Any, shape: tuple[int, int, int]
+) -> None:
+    for place in places:
+        monkeypatch.setattr(place, wrong)
+    assert disagreement(network(), WeightLaw.ORTHOGONAL, 20, shape) > 1e-3

@@ -78,5 +78,7 @@ def test_what_cannot_be_run_is_named() -> None:
     with pytest.raises(ValueError, match=needed):
         through(3, square, network("rows", "tanh"), gaps=True)
     lost = r"^a row of W X is zero, or not finite, in layers 2\.\.3$"
-    with pytest.raises(LostSignal, match=lost):
-        gradients(network(), Vanishing("orthogonal", Address(0), X), X, 3, readout(X), spacing=2)
+    for x in (X, drawn((1, 70, 2), "X")):  # by torch, and by numpy
+        vanishing = Vanishing("orthogonal", Address(0), x)
+        with pytest.raises(LostSignal, match=lost):
+            gradients(network(), vanishing, x, 3, readout(x), spacing=2)

@@ -14,10 +14,15 @@ from torch import Tensor
 LARGE = 64**2  # entries; where one of the three matrices has more, the product is numpy's
 
 
+def by_numpy(like: Tensor, *entries: int) -> bool:
+    """Whether numpy is asked, of matrices of so many entries."""
+    return max(entries) > LARGE and like.is_cpu and like.dtype is torch.float64
+
+
 def inner(A: Tensor, B: Tensor) -> Tensor:
     """<a, b> for every row: (..., m, n), (..., m, n) -> (..., m, 1); without autograd."""
     m, n = A.shape[-2:]
-    if m * n <= LARGE or not A.is_cpu or A.dtype is not torch.float64:
+    if not by_numpy(A, m * n):
         return (A * B).sum(-1, keepdim=True)
     return torch.from_numpy(np.vecdot(A.numpy(), B.numpy())).unsqueeze(-1)
 
@@ -25,7 +30,7 @@ def inner(A: Tensor, B: Tensor) -> Tensor:
 def product(A: Tensor, B: Tensor, out: Tensor | None = None) -> Tensor:
     """A B, in ``out`` if given: (..., m, k), (..., k, n) -> (..., m, n); without autograd."""
     (m, k), n = A.shape[-2:], B.shape[-1]
-    if max(m * k, k * n, m * n) <= LARGE or not A.is_cpu or A.dtype is not torch.float64:
+    if not by_numpy(A, m * k, k * n, m * n):
         return torch.matmul(A, B, out=out)
     if out is None:
         return torch.from_numpy(np.matmul(A.numpy(), B.numpy()))

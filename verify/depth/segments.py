@@ -1,0 +1,88 @@
+"""Layers in a row: passed forwards into rooms that are given, and backwards with the gradient.
+
+Backwards every layer brings the gradient to norm 1 and leaves its size behind.
+"""
+
+from collections.abc import Iterable, Sequence
+
+import torch
+from torch import Tensor
+
+from verify.depth.network import Network
+from verify.machine.products import product
+
+Layer = tuple[Tensor, Tensor, Tensor]  # X_(l+1), Y and its divisors r
+Parts = list[Tensor]  # of a gradient that have to be carried apart, or their norms
+
+
+def frobenius(G: Tensor) -> Tensor:
+    """(replicas, 1, 1)."""
+    norm: Tensor = torch.linalg.vector_norm(G, dim=(-2, -1), keepdim=True)
+    return norm
+
+
+def least_size(G: Tensor) -> float:
+    """Below it a gradient is zero, which stays zero; its logarithm is -inf.
+
+    From norm 1 no layer leads below the root of the smallest float, unless to zero.
+    """
+    return float(torch.finfo(G.dtype).tiny ** 0.5)
+
+
+class Segments:
+    """Of any network, with samples that repeat others or without."""
+
+    def __init__(self, network: Network, like: Tensor, ties: Tensor | None) -> None:
+        """``like``: the input; ``ties``: for every sample the one that it repeats, (n,)."""
+        self.network, self.ties = network, ties
+        self.means: Tensor | None = None  # (n, n): G @ means has the mean over equal samples
+        if ties is not None:
+            equal = (ties[:, None] == ties).to(like)
+            self.means = equal / equal.sum(0)
+        self.parts = 1 if ties is None else 2
+        # memory that stays in a cache all the way back
+        rooms = ([torch.empty_like(like) for _ in range(self.parts)] for _ in range(2))
+        self.dZ, self.dX = rooms
+        self.dW = product(like, like.mT)
+
+    def forwards(
+        self, W: Iterable[Tensor], X: Tensor, start: int, rooms: Sequence[Tensor]
+    ) -> list[Layer]:
+        """From X = X_start; ``rooms``: one for Z, then Y, of each layer."""
+        made = []
+        for l, (w, Z) in enumerate(zip(W, rooms, strict=True), start):
+            X, Y, r = self.network.forward(product(w, X, Z), l, out=Z)
+            X = X if self.ties is None else X[..., self.ties]
+            made.append((X, Y, r))
+        return made
+
+    def backwards(
+        self, W: Sequence[Tensor], X: Tensor, start: int, made: Sequence[Layer], G: Parts
+    ) -> tuple[Parts, Tensor, Tensor]:
+        """From G = dL/dX_stop to dL/dX_start; X = X_start, ``made`` by the layers from there on.
+
+        Beside it, the deepest first, log of the norms that dL/dX came to, (layers, parts,
+        replicas), and the norms of dL/dW, (layers, replicas), each of a gradient of norm 1 above.
+        """
+        size, sizes, dW = [frobenius(g) for g in G], [], []
+        for i in reversed(range(len(made))):
+            before = made[i - 1][0] if i else X
+            after, Y, r = made[i]
+            dZ = [
+                self.network.backward(g, after, Y, r * s.clamp(min=least_size(s)), start + i, room)
+                for g, s, room in zip(G, size, self.dZ, strict=True)
+            ]
+            dW.append(frobenius(product(dZ[0], before.mT, self.dW)))
+            turned = [product(W[i].mT, dz, g) for dz, g in zip(dZ, self.dX, strict=True)]
+            G = self.separated(turned)
+            size = [frobenius(g) for g in G]
+            sizes += size
+        norms = torch.cat(sizes).log().view(len(made), self.parts, -1)
+        return G, norms, torch.cat(dW).view(len(made), -1)
+
+    def separated(self, G: Parts) -> Parts:
+        """The first part made the same on equal samples, the second of mean zero over them."""
+        if self.means is None:
+            return G
+        shared, rest = G
+        return [product(shared, self.means), rest - product(rest, self.means)]
