@@ -88,13 +88,18 @@ def model(costs: list[float], workers: int, overhead: float) -> float:
 
 
 def paper_costs() -> list[float]:
-    """Of every check at paper effort, from the standard run on record: sampling is multiplied."""
+    """Of every task at paper effort, from the standard run on record: sampling is multiplied.
+
+    A check that was cut is as many tasks as it has parts, and one that joins them.
+    """
     factor = BATCHES_OF[Effort.PAPER] / BATCHES_OF[Effort.STANDARD]
     return [
-        e["seconds"] * (factor if e["method"] == "statistical" else 1)
+        seconds * (factor if e["method"] == "statistical" else 1)
         for record in results.last_records(results.PATH).values()
         for e in record["evidence"]
         if record["effort"] == Effort.STANDARD
+        for parts in (e.get("parts", ()),)  # older files have none
+        for seconds in (*parts, max(0.0, e["seconds"] - sum(parts)))
     ]
 
 

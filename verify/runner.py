@@ -57,13 +57,14 @@ class MutantResult:
 class Result:
     """What one run found out about one claim.
 
-    ``ran`` are the checks of the judged evidence, in its order, and the seconds each took.
+    ``ran`` are the checks of the judged evidence, in its order, the seconds each took, and of
+    these the seconds of its parts.
     """
 
     claim: Claim
     settings: Settings
     checks: tuple[Check, ...]
-    ran: tuple[tuple[Check, float], ...]
+    ran: tuple[tuple[Check, float, tuple[float, ...]], ...]
     judgement: Judgement
     mutants: tuple[MutantResult, ...]
     constant: SmallestConstant | None
@@ -82,7 +83,7 @@ class Result:
         found = list(self.errors)
         if self.judgement.conflict:
             found.append("routes contradict each other")
-        for (check, _), judged in zip(self.ran, self.judgement.evidence, strict=True):
+        for (check, *_), judged in zip(self.ran, self.judgement.evidence, strict=True):
             certificate = judged.evidence.method is Method.CERTIFICATE
             if certificate and judged.decision is Decision.SILENT:
                 found.append(f"the certificate {check.name} is silent")
@@ -132,11 +133,15 @@ def written_reason(claim: Claim) -> str:
 
 @dataclass(frozen=True)
 class Observed:
-    """What one check saw, or the error that ended it; it travels between processes."""
+    """What one check saw, or the error that ended it; it travels between processes.
+
+    ``parts``: the seconds of each, where it was cut into them.
+    """
 
     evidence: Evidence | None
     error: str
     seconds: float
+    parts: tuple[float, ...] = ()
 
 
 def observe(claim: Claim, check: Check, settings: Settings, doing: Doing | None = None) -> Observed:
@@ -164,7 +169,7 @@ def conclude(claim: Claim, settings: Settings, seen: Sequence[Observed]) -> Resu
         claim=claim,
         settings=settings,
         checks=trial.checks,
-        ran=tuple((check, seconds) for check, _, seconds in trial.observed),
+        ran=tuple((check, *took) for check, _, took in trial.observed),
         judgement=_undecided_by(judgement, trial.errors),
         mutants=mutants,
         constant=constant,
@@ -225,7 +230,7 @@ class _Trial:
         self.claim, self.settings = claim, settings
         self.checks = tuple(checks_of(claim.id))
         self.observed = [
-            (check, one.evidence, one.seconds)
+            (check, one.evidence, (one.seconds, one.parts))
             for check, one in zip(self.checks, seen, strict=True)
             if one.evidence is not None
         ]

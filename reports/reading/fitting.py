@@ -21,7 +21,7 @@ OPTIONAL = {
     "margin", "decided_by", "reason", "constant_interval", "constant_cell", "practical",
     "history", "code", "seconds", "proof", "proof_attacks", "also_proved",
     "survivors", "ratios", "where", "script", "pending", "instead",
-    "figure",
+    "figure", "parts",
 }  # fmt: skip
 _DEEPEST = 12  # lists in lists
 

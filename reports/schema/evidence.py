@@ -72,7 +72,10 @@ class FigureData(TypedDict):
 
 
 class EvidenceRecord(TypedDict):
-    """What one check found; ``worst`` is the index of the cell nearest to violating the claim."""
+    """What one check found; ``worst`` is the index of the cell nearest to violating the claim.
+
+    ``parts``: the seconds of each, where the check was cut into tasks.
+    """
 
     method: str
     check: str
@@ -87,6 +90,7 @@ class EvidenceRecord(TypedDict):
     witness: Parameters | None
     command: str
     seconds: float
+    parts: Sequence[float]
     figure: FigureData | None
     pending: str
 

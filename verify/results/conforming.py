@@ -14,7 +14,7 @@ from reports.schema import ClaimRecord, EvidenceRecord, ShownRecord, VerdictWord
 # What nested records of older files may lack.
 _LATER = {
     "exact", "interval_method", "label", "needed", "tolerance", "ratio_interval", "ratio_exact",
-    "margin", "seconds", "figure", "where", "pending", "instead",
+    "margin", "seconds", "parts", "figure", "where", "pending", "instead",
 }  # fmt: skip
 _VERDICTS = set(typing.get_args(VerdictWord))
 _DEEPEST = 12  # lists in lists: nothing that is observed has as many indices

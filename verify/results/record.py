@@ -96,8 +96,8 @@ def record(result: Result) -> Record:
         "worst": _worst(result),
         "checks": [_place(check) for check in result.checks],
         "evidence": [
-            _evidence(result, check, judged, seconds)
-            for (check, seconds), judged in zip(result.ran, judgement.evidence, strict=True)
+            _evidence(result, check, judged, seconds, parts)
+            for (check, seconds, parts), judged in zip(result.ran, judgement.evidence, strict=True)
         ],
         "mutants": [{"name": m.name, "caught_by": m.caught_by} for m in result.mutants],
         **made(settings),
@@ -202,7 +202,7 @@ def _place(check: Check) -> str:
 
 
 def _evidence(
-    result: Result, check: Check, judged: JudgedEvidence, seconds: float
+    result: Result, check: Check, judged: JudgedEvidence, seconds: float, parts: tuple[float, ...]
 ) -> EvidenceRecord:
     evidence, worst = judged.evidence, judged.worst
     index = next((i for i, cell in enumerate(judged.cells) if cell is worst), None)
@@ -220,6 +220,7 @@ def _evidence(
         "witness": _witness(judged),
         "command": _cell_command(result, judged, worst),
         "seconds": round(seconds, 3),
+        "parts": [round(part, 3) for part in parts],
         "figure": cast(FigureData | None, evidence.figure),
         "pending": evidence.pending,
     }

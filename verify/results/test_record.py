@@ -166,7 +166,7 @@ def everything() -> runner.Result:
     judgement = Judgement(Verdict.REFUTED, "so it is", (judged, refuting), True, 1.125, 0.5, True)
     return runner.Result(
         claim=claim, settings=Settings(Effort.SMOKE, 5, "mps"), checks=checks,
-        ran=((checks[0], 1.00049), (checks[1], 2.0006)), judgement=judgement,
+        ran=((checks[0], 1.00049, ()), (checks[1], 2.0006, (0.50049, 1.5))), judgement=judgement,
         mutants=(runner.MutantResult("one", None), runner.MutantResult("two", "check_3")),
         constant=SmallestConstant(0.75, 1.5, "bad"), errors=("it broke",), seconds=3.00051,
     )  # fmt: skip
@@ -213,10 +213,11 @@ WHOLE = {
     "evidence": [
         {**SEEN, "method": "statistical", "check": "check_3", "decision": "silent",
          "cells": [MILD], "worst": 0, "witness": None, "command": "lemmata again", "seconds": 1.0,
+         "parts": [],
          "figure": None, "pending": ""},
         {**SEEN, "method": "adversarial", "check": "check_4", "decision": "contradicts",
          "file": "f.py:4", "cells": [MILD, BAD], "worst": 1, "witness": {"x": 3.0},
-         "command": WITNESS, "seconds": 2.001, "figure": DRAWN, "pending": ""},
+         "command": WITNESS, "seconds": 2.001, "parts": [0.5, 1.5], "figure": DRAWN, "pending": ""},
     ],
     "mutants": [{"name": "one", "caught_by": None}, {"name": "two", "caught_by": "check_3"}],
     "seed": 5, "effort": "smoke", "device": "mps", "seconds": 3.001, "command": RUN_AGAIN,

@@ -94,7 +94,7 @@ def test_a_run_names_the_check_that_left_the_domain_and_keeps_the_others() -> No
     result = run_claim(record, Settings())
     assert result.judgement.verdict is Verdict.UNDECIDED
     assert result.failures[0].startswith("judging what check leaving saw raised Refused: at {'x'")
-    assert [check.name for check, _ in result.ran] == ["observed"]
+    assert [check.name for check, *_ in result.ran] == ["observed"]
     assert len(result.judgement.evidence) == 1
 
 

@@ -105,12 +105,12 @@ def part_of(task: Task) -> Part:
 
 def joined(task: Task, parts: list[Part]) -> Observed:
     """What the check saw, from what its parts found, in their order."""
-    seconds = sum(part.seconds for part in parts)
+    each = tuple(part.seconds for part in parts)
     for part in parts:
         if part.ended is not None:
-            return replace(part.ended, seconds=seconds)
+            return replace(part.ended, seconds=sum(each), parts=each)
     seen = observed(task, lambda names: dict(zip(names, (p.found for p in parts), strict=True)))
-    return replace(seen, seconds=seen.seconds + seconds)
+    return replace(seen, seconds=seen.seconds + sum(each), parts=each)
 
 
 def concluded(claim_id: str, settings: Settings, seen: list[Observed]) -> Record:
