@@ -23,7 +23,7 @@ from verify.depth.slopes import Deep, slope_cells
 from verify.kernel.proof import Proof
 from verify.kernel.registry import proof
 from verify.kernel.theorem import Theorem
-from verify.proofs.prover import refutation
+from verify.proofs.reductions import refutation
 from verify.registry import Cells, Run, check, domain, exact, routes, sampled
 
 

@@ -11,7 +11,7 @@ from theory.numerics.enclosures import enclose_gram_map
 from theory.spectrum import from_eigenvalues
 from verify.cases import mpf_array
 from verify.proofs import steps
-from verify.proofs.prover import Shown, always, variables
+from verify.proofs.reductions import Shown, always, variables
 
 _balls = elementwise(as_ball)
 

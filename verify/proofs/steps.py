@@ -8,14 +8,7 @@ What is left to words are definitions, compactness, Tonelli, and the spectral th
 
 import flint
 
-from verify.proofs.prover import Polynomial, Shown, always, variables
-
-
-def no_negative_coefficient(polynomial: Polynomial, *start: int) -> bool:
-    """In powers of (variable - start): hence >= 0 where all its variables are beyond the start."""
-    gens = polynomial.context().gens()
-    shifted = polynomial.compose(*(x + s for x, s in zip(gens, start, strict=True)))
-    return all(c >= 0 for c in shifted.coeffs())
+from verify.proofs.reductions import Shown, always, variables
 
 
 def log_below_its_tangent() -> Shown:

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from theory.definitions import gram
 from theory.numerics.backends import Array
 from verify.cases import mpf_array
-from verify.proofs.prover import Reduction, Shown, always, argument, proved, variables
+from verify.proofs.reductions import Reduction, Shown, always, argument, proved, variables
 from verify.registry import Cell, Cells, Run, domain, routes, sampled
 from verify.statistics.estimate import asymptotic
 from verify.statistics.intervals import joint

@@ -6,7 +6,7 @@ from verify.cases import mpf_array
 from verify.chains.gaussian_cells import SHARES_OF_ROWS, row_share_cells
 from verify.chains.limit import share_cells
 from verify.proofs.orthogonality import enclosed_shares, variance_of_a_mean
-from verify.proofs.prover import INTEGRALS, Reduction, Shown, always, argument, proved, variables
+from verify.proofs.reductions import INTEGRALS, Reduction, Shown, always, argument, proved, variables
 from verify.proofs.steps import gaussian_transform
 from verify.registry import Cell, Cells, Run, exact, routes, sampled
 

@@ -12,7 +12,7 @@ from verify.chains.orthogonal_cells import (
     share_taken,
     share_taken_at_large_width,
 )
-from verify.proofs.prover import Reduction, argument, proved
+from verify.proofs.reductions import Reduction, argument, proved
 from verify.proofs.steps import logarithm_beside_a_parabola
 from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
 

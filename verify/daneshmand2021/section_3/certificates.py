@@ -7,7 +7,7 @@ from theory.definitions import orthogonality_gap
 from theory.ledger import Cell
 from verify.cases import rotation
 from verify.daneshmand2021.section_3.exact import whitened
-from verify.proofs.prover import Reduction, Shown, always, argument, proved, variables
+from verify.proofs.reductions import Reduction, Shown, always, argument, proved, variables
 from verify.registry import Run, domain
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from theory.definitions import isometry_gap
 from theory.ledger import Cell
 from verify import cases
-from verify.proofs.prover import Reduction, Shown, always, argument, proved, variables
+from verify.proofs.reductions import Reduction, Shown, always, argument, proved, variables
 from verify.proofs.steps import log_below_its_tangent
 from verify.registry import Run
 

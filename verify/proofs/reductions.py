@@ -1,121 +1,24 @@
-"""A small prover in ball arithmetic, and what a certificate is made of.
+"""What a certificate is made of: exact steps, a reduction that rests on them, a counterexample."""
 
-``prove`` shows that a function is non-negative on a box by adaptive subdivision. Where both sides
-of an inequality meet, the contact is factored out first: (x - log(1+x))/x^2 and its like have
-enclosures of their own below, without cancellation at 0.
-"""
-
-from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
-from enum import StrEnum
 from functools import partial
-from typing import Any
+from typing import Any, NewType
 
 import flint
 import mpmath
 import numpy as np
 
-from theory.errors import HypothesisError
 from theory.ledger import Cell, Decision, Evidence, Formula, Method, source_path
 from theory.numerics.backends import Array
 from verify.registry import Routes, noted, register, said
 from verify.registry import Run as Run
 
-Ball = Any  # flint.arb
 Polynomial = Any  # flint.fmpq_mpoly
 Point = Mapping[str, Any]  # the arguments of a closed form
-_BITS = 128  # of the balls that are subdivided
-_SERIES_RADIUS = 0.25
+Shown = NewType("Shown", bool)  # whether a step of an argument holds
 _SAME = 1e-40  # relative: what two ways to round one formula to 50 digits may leave
 INTEGRALS = 1e-25  # and what two quadratures may leave
-
-
-class Outcome(StrEnum):
-    PROVED = "proved"
-    FALSE = "false"
-    NOT_DECIDED = "not decided"
-
-
-@dataclass(frozen=True)
-class Shown:
-    """What the prover found; a false inequality comes with a point."""
-
-    outcome: Outcome
-    witness: tuple[Ball, ...] | None = None
-
-    def __bool__(self) -> bool:
-        return self.outcome is Outcome.PROVED
-
-
-Box = tuple[tuple[Ball, Ball], ...]
-
-
-def prove(margin: Callable[..., Ball], *sides: tuple[Array, Array], budget: int = 10_000) -> Shown:
-    """Whether ``margin`` >= 0 on the closed box with these sides.
-
-    ``margin`` takes one ball per side and encloses its values there. A box on which the enclosure
-    is non-negative is done, a point where it is negative makes the inequality false, any other
-    box is halved along its longest side; when the budget of boxes ends, nothing is decided.
-    """
-    with flint.ctx.workprec(_BITS):
-        whole: Box = tuple((flint.arb(low), flint.arb(high)) for low, high in sides)
-        left = deque([whole])  # the largest first, so that a point where it is false is met soon
-        while left and budget:
-            budget -= 1
-            box = left.popleft()
-            if margin(*(low.union(high) for low, high in box)) >= 0:
-                continue
-            middle = tuple(((low + high) / 2).mid() for low, high in box)
-            if margin(*middle) < 0:
-                return Shown(Outcome.FALSE, middle)
-            left += _halves(box, middle)
-        return Shown(Outcome.NOT_DECIDED if left else Outcome.PROVED)
-
-
-def _halves(box: Box, middle: tuple[Ball, ...]) -> list[Box]:
-    longest = max(range(len(box)), key=lambda i: float(box[i][1] - box[i][0]))
-    low, high = box[longest]
-    parts = ((low, middle[longest]), (middle[longest], high))
-    return [(*box[:longest], part, *box[longest + 1 :]) for part in parts]
-
-
-def on_a_box(formula: Formula, *, entry: int = 0, **box: Any) -> Ball:
-    """An entry of the closed form itself on a box; not a number where it refuses the whole box."""
-    try:
-        return _flat(formula(**box))[entry]
-    except HypothesisError:
-        return flint.arb("nan")
-
-
-def log_quotient(x: Ball) -> Ball:
-    """(x - log(1+x))/x^2 for x > -1: 1/2 at 0, and int_0^1 t/(1 + x t) dt everywhere."""
-    if x.abs_upper() < _SERIES_RADIUS:
-        return _alternating(x, lambda j: flint.arb(1) / (j + 2))
-    return (x - (1 + x).log()) / x**2
-
-
-def exp_quotient(x: Ball) -> Ball:
-    """(x + exp(-x) - 1)/x^2: 1/2 at 0, and int_0^1 (1-t) exp(-x t) dt everywhere."""
-    if x.abs_upper() < _SERIES_RADIUS:
-        return _alternating(x, lambda j: 1 / flint.arb(j + 2).fac())
-    return (x + (-x).exp() - 1) / x**2
-
-
-def log_ratio(x: Ball) -> Ball:
-    """-log(1-x)/x for x < 1: 1 at 0."""
-    if x.abs_upper() < _SERIES_RADIUS:
-        return _alternating(-x, lambda j: flint.arb(1) / (j + 1))
-    return -(1 - x).log() / x
-
-
-def _alternating(x: Ball, coefficient: Callable[[int], Ball]) -> Ball:
-    """sum_j (-x)^j c_j for |x| < 1/4 and 0 <= c_j <= 1, the rest bounded by 4^(1 - terms)."""
-    terms = flint.ctx.prec // 2 + 4
-    total = flint.arb(0)
-    for j in reversed(range(terms)):
-        total = coefficient(j) - x * total
-    return total + flint.arb(0, flint.arb(4) ** (1 - terms))
 
 
 def variables(names: str) -> tuple[Polynomial, ...]:
@@ -130,7 +33,7 @@ def always(*conditions: bool) -> Shown:
         raise ValueError("always() was given no condition; expected at least one to be proved")
     if not all(isinstance(condition, bool | np.bool_) for condition in conditions):
         raise TypeError(f"always{conditions}: expected conditions that are true or false")
-    return Shown(Outcome.PROVED if all(conditions) else Outcome.NOT_DECIDED)
+    return Shown(all(conditions))
 
 
 def same_formula(
@@ -188,8 +91,6 @@ class Reduction:
         seen = [*(cell.parameters for cell in self.cells), *self.points]
         same = same_formula(formula, self.certified, seen, relative=self.relative)
         decision = Decision.AGREES if same and all(self.proofs) else Decision.SILENT
-        if any(proof.outcome is Outcome.FALSE for proof in self.proofs):
-            decision = Decision.CONTRADICTS
         ways = ("the closed form", argument)
         return Evidence(Method.CERTIFICATE, ways, domain, self.cells, decision=decision)
 
