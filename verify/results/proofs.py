@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from reports.schema import AttackedProof as AttackedProof
-from reports.schema import FactRecord, StepRecord
-from reports.schema import KeptAttacks as KeptAttacks
+from reports.schema import FactRecord, ProofAttacks, StepRecord
 from reports.schema import ProofRecord as ProofRecord
 from reports.schema import RocqAnswer as RocqAnswer
 from reports.schema import RocqRecord as RocqRecord
-from reports.schema import SecondChecker as SecondChecker
 from theory.expressions.printing import latex
 from theory.ledger import LEDGER
+from verify.kernel.attacking.attacks import Attacks
 from verify.kernel.facts import FACTS
 from verify.kernel.proof import checked_of, steps, unproved
 from verify.kernel.theorem import Theorem
@@ -36,6 +35,15 @@ def proof_record(claim_id: str) -> ProofRecord | None:
         "claims": found.claims,
         "file": f"{written.file}:{written.line}",
         "missing": unproved(claim_id),
+    }
+
+
+def attacks_record(found: Attacks) -> ProofAttacks:
+    return {
+        "planted": found.planted,
+        "caught": found.caught,
+        "also_proved": len(found.also_proved),
+        "survivors": list(found.survivors),
     }
 
 

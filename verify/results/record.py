@@ -20,7 +20,6 @@ from reports.schema import (
     FigureData,
     MadeRecord,
     PracticalRecord,
-    ProofAttacks,
     StatedRecord,
     WorstRecord,
 )
@@ -31,7 +30,7 @@ from theory.ledger import Claim, Decision, Kind, Method
 from theory.numerics.backends import as_mpf
 from verify.registry import Check, loaded_from
 from verify.results.identity import code, versions
-from verify.results.proofs import proof_record
+from verify.results.proofs import attacks_record, proof_record
 from verify.runner import DIGITS, Result, Settings
 from verify.verdicts.judging import JudgedCell, JudgedEvidence, aligned, ratio_of
 from verify.verdicts.vacuity import practical
@@ -105,7 +104,7 @@ def record(result: Result) -> Record:
         "command": command(claim.id, settings),
         "history": [],  # what the file has of it is added there
         "proof": proof_record(claim.id),
-        "proof_attacks": _attacks(result),
+        "proof_attacks": attacks_record(result.attacks) if result.attacks else None,
         "script": script_of(claim.id),
     }
     return cast(ClaimRecord, plain(found))
@@ -141,18 +140,6 @@ def _stated(claim: Claim) -> StatedRecord:
         "reason": claim.reason,
         "grade": str(claim.grade) if claim.grade else None,
         "decided_by": claim.decided_by,
-    }
-
-
-def _attacks(result: Result) -> ProofAttacks | None:
-    found = result.attacks
-    if found is None:
-        return None
-    return {
-        "planted": found.planted,
-        "caught": found.caught,
-        "also_proved": len(found.also_proved),
-        "survivors": list(found.survivors),
     }
 
 

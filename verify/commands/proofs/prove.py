@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import os
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from verify.commands.common import FAILED, Misuse, Patterns, Workers, select
+from verify.commands.common import FAILED, Patterns, Workers
+from verify.commands.proofs.kept import KeptProofs, mark_of, with_a_proof
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from verify.kernel.rocq.compiling import Checker
     from verify.kernel.rocq.files import RocqFile
-    from verify.results.proofs import RocqAnswer, RocqRecord, SecondChecker
+    from verify.results.proofs import RocqAnswer, RocqRecord
 
 
 def command(ids: Patterns = None, workers: Workers = None) -> int:
@@ -25,21 +23,17 @@ def command(ids: Patterns = None, workers: Workers = None) -> int:
     the same before is not asked again: stopped, it goes on where it was.
     """
     from reports.reading.second_checker import NAME
-    from theory.ledger import LEDGER
-    from verify import runner
     from verify.kernel.rocq import compiling
-    from verify.results import place
 
-    chosen = [claim.id for claim in select(runner.load(), ids) if claim.id in LEDGER.proofs]
-    if not chosen:
-        raise Misuse(f"none of these claims has a proof; {len(LEDGER.proofs)} have one")
+    chosen = with_a_proof(ids)
     if absent := compiling.missing():
         print(f"skipped: {absent}")
         return 0
     with compiling.Checker() as checker:
-        kept = _Kept(place.folder() / NAME, compiling.version(), checker.rules)
+        head = {"schema": 1, "coqc": compiling.version(), "rules": checker.rules}
+        kept = _Answers(NAME, head, same="coqc")
         broken = _asked(checker, kept, chosen, workers or os.cpu_count() or 1)
-    print(f"general rules proved by hand: {', '.join(kept.rules)}")
+    print(f"general rules proved by hand: {', '.join(checker.rules)}")
     asked = [kept.claims[i] for i in chosen if i in kept.claims]
     print(kept.line(f"{len(asked)} proofs", asked))
     refused = [f"{i}: {step}" for i in chosen if i in kept.claims
@@ -50,7 +44,7 @@ def command(ids: Patterns = None, workers: Workers = None) -> int:
     return FAILED if refused or broken else 0
 
 
-def _asked(checker: Checker, kept: _Kept, chosen: list[str], workers: int) -> list[str]:
+def _asked(checker: Checker, kept: _Answers, chosen: list[str], workers: int) -> list[str]:
     """Ask of every proof of which not the same was asked before; which ones are broken."""
     from verify.kernel.rocq.files import BrokenFile, written
 
@@ -69,7 +63,7 @@ def _asked(checker: Checker, kept: _Kept, chosen: list[str], workers: int) -> li
                 else:
                     asked.append(pool.submit(_checked, checker, file))
             for count, done in enumerate(as_completed(asked), 1):
-                print(f"{count}/{len(asked)} {kept.add(*done.result())}", flush=True)
+                print(f"{count}/{len(asked)} {kept.told(*done.result())}", flush=True)
         except BaseException:
             checker.stop()
             pool.shutdown(wait=False, cancel_futures=True)
@@ -81,37 +75,16 @@ def _checked(checker: Checker, file: RocqFile) -> tuple[str, RocqAnswer]:
     return file.claim_id, checker.compiled(file)
 
 
-class _Kept:
-    """reports/rocq.json, written whole after each claim; what was there of other claims stays."""
-
-    def __init__(self, path: Path, version: str, rules: list[str]) -> None:
-        from theory.ledger import LEDGER
-
-        self.path, self.version, self.rules = path, version, rules
-        try:
-            found: Any = json.loads(path.read_text(encoding="utf-8"))
-            earlier = dict(found["claims"]) if found["coqc"] == version else {}
-        except (OSError, ValueError, KeyError, TypeError):
-            earlier = {}
-        self.claims: dict[str, RocqRecord] = {
-            i: r for i, r in earlier.items() if i in LEDGER.proofs
-        }
+class _Answers(KeptProofs["RocqRecord"]):
+    """reports/rocq.json."""
 
     def knows(self, file: RocqFile) -> bool:
         found = self.claims.get(file.claim_id)
-        now = (file.digest, _mark(file.claim_id))
+        now = (file.digest, mark_of(file.claim_id))
         return found is not None and (found.get("digest"), found.get("proof")) == now
 
-    def add(self, claim_id: str, answer: RocqAnswer) -> str:
-        from reports.writing import write
-
-        self.claims[claim_id] = {**answer, "proof": _mark(claim_id)}
-        content: SecondChecker = {
-            "schema": 1, "coqc": self.version, "rules": self.rules,
-            "claims": dict(sorted(self.claims.items())),
-        }  # fmt: skip
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        write(self.path, json.dumps(content, indent=1) + "\n")
+    def told(self, claim_id: str, answer: RocqAnswer) -> str:
+        self.add(claim_id, {**answer, "proof": mark_of(claim_id)})
         return self.line(claim_id, [self.claims[claim_id]])
 
     @staticmethod
@@ -126,12 +99,3 @@ class _Kept:
             f"{name}: agreed on {count('agreed')} of {count('scalar')} scalar steps and on"
             f" {count('agreed_general')} of {count('general')} by a general rule; {rest} not asked"
         )
-
-
-def _mark(claim_id: str) -> str:
-    from reports.reading.proofs import mark
-    from verify.results.proofs import proof_record
-
-    record = proof_record(claim_id)
-    assert record is not None  # a broken proof was told before
-    return mark(record)
