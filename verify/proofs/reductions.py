@@ -28,7 +28,7 @@ def variables(names: str) -> tuple[Polynomial, ...]:
 
 
 def always(*conditions: bool) -> Shown:
-    """The proof that exact conditions make: all hold, or the argument breaks."""
+    """The step that exact conditions make: all hold, or the argument breaks."""
     if not conditions:
         raise ValueError("always() was given no condition; expected at least one to be proved")
     if not all(isinstance(condition, bool | np.bool_) for condition in conditions):
@@ -67,30 +67,30 @@ def refutation(violated: bool, routes: Routes, domain: str, witness: Point) -> E
 
 @dataclass(frozen=True)
 class Reduction:
-    """A proof about ``certified``, which is to be the closed form of a claim.
+    """An argument about ``certified``, which is to be the closed form of a claim.
 
-    The proofs cover the whole domain; the closed form under test is compared with the certified
+    Its steps cover the whole domain; the closed form under test is compared with the certified
     expression at the cells, which carry an observation of their own, so that a wrong version is
     caught there, and at further ``points``. About another expression it says nothing. It is
     evidence, and no proof of the claim: those are made by ``verify/kernel``.
     """
 
     certified: Formula
-    proofs: Sequence[Shown]
+    steps: Sequence[Shown]
     cells: Sequence[Cell]
     _: KW_ONLY
     points: Sequence[Point] = ()
     relative: float = _SAME
 
     def __post_init__(self) -> None:
-        if not self.proofs:
-            raise ValueError("a reduction without a proof; expected one at least")
+        if not self.steps:
+            raise ValueError("a reduction without a step; expected one at least")
 
     def certify(self, formula: Formula, argument: str, domain: str) -> Evidence:
-        """What the proof, in words ``argument``, says of this closed form."""
+        """What the reduction, in words ``argument``, says of this closed form."""
         seen = [*(cell.parameters for cell in self.cells), *self.points]
         same = same_formula(formula, self.certified, seen, relative=self.relative)
-        decision = Decision.AGREES if same and all(self.proofs) else Decision.SILENT
+        decision = Decision.AGREES if same and all(self.steps) else Decision.SILENT
         ways = ("the closed form", argument)
         return Evidence(Method.CERTIFICATE, ways, domain, self.cells, decision=decision)
 
@@ -99,11 +99,11 @@ Reduce = Callable[[Run], Reduction]
 
 
 def argument(text: str) -> Callable[[Reduce], Reduce]:
-    """How the decorated proof goes, in a line."""
+    """How the decorated reduction goes, in a line."""
     return partial(noted, argument=text)
 
 
-def proved(claim_id: str, domain: str = "") -> Callable[[Reduce], Reduce]:
+def certificate(claim_id: str, domain: str = "") -> Callable[[Reduce], Reduce]:
     """Register the decorated reduction as a check of the named claim."""
 
     def decorate(reduce: Reduce) -> Reduce:

@@ -1,6 +1,6 @@
 """Steps that several reductions share, each an identity of polynomials over the rationals.
 
-A reduction is a chain of such steps, written beside the claim it proves. A step compares two
+A reduction is a chain of such steps, written beside the claim it speaks of. A step compares two
 polynomials coefficient by coefficient, so that it fails if the argument is wrong; where a sum runs
 over d or n terms, or over pairs of them, it is compared term by term, for every d and n at once.
 What is left to words are definitions, compactness, Tonelli, and the spectral theorem.

@@ -19,12 +19,12 @@ def double(x: Any) -> Any:
     return 2 * x
 
 
-def decided(formula: Any, *proofs: Shown) -> Decision | None:
-    reduction = reductions.Reduction(double, proofs, [CELL])
+def decided(formula: Any, *steps: Shown) -> Decision | None:
+    reduction = reductions.Reduction(double, steps, [CELL])
     return reduction.certify(formula, "by hand", "all x").decision
 
 
-def test_a_certificate_agrees_only_with_what_was_proved() -> None:
+def test_a_certificate_agrees_only_with_what_was_shown() -> None:
     assert decided(double, always(True)) is Decision.AGREES
     assert decided(double, always(True), always(True, False)) is Decision.SILENT
 
@@ -38,14 +38,14 @@ def test_another_formula_is_not_covered() -> None:
         reductions.same_formula(lambda x: [x, x], lambda x: x, [point])
 
 
-def test_a_proof_of_nothing_is_refused() -> None:
+def test_a_reduction_to_nothing_is_refused() -> None:
     with pytest.raises(ValueError, match=r"^always\(\) was given no condition; expected at least"):
         always()
     difference: Any = variables("x")[0] * 2  # true where it is not zero, which says nothing
     with pytest.raises(TypeError, match="expected conditions that are true or false"):
         always(difference)
     cell = Cell({"x": mpmath.mpf(1)}, mpmath.mpf(2))
-    with pytest.raises(ValueError, match=r"^a reduction without a proof; expected one at least$"):
+    with pytest.raises(ValueError, match=r"^a reduction without a step; expected one at least$"):
         reductions.Reduction(double, [], [cell])
     nowhere = reductions.Reduction(double, [always(True)], [])
     why = "^two closed forms were compared nowhere; expected at least one point$"
@@ -68,7 +68,7 @@ def test_formulas_are_compared_in_three_times_the_digits_and_integrals_in_those_
     assert digits == [120, 40]
 
 
-def test_a_proof_is_registered_with_its_words_or_refused_without_them() -> None:
+def test_a_certificate_is_registered_with_its_words_or_refused_without_them() -> None:
     def halves(run: Run) -> reductions.Reduction:
         return reductions.Reduction(double, [always(True)], [CELL])
 
@@ -79,12 +79,12 @@ def test_a_proof_is_registered_with_its_words_or_refused_without_them() -> None:
     )  # fmt: skip
     with registry.only():
         with pytest.raises(TypeError, match="halves does not name its argument"):
-            reductions.proved("sharp:double")(halves)
+            reductions.certificate("sharp:double")(halves)
         reductions.argument("by hand")(halves)
         with pytest.raises(TypeError, match="halves does not name its domain"):
-            reductions.proved("sharp:double")(halves)
-        assert reductions.proved("sharp:double", "all x")(halves) is halves
-        reductions.proved("sharp:double")(domain("all x")(halves))
+            reductions.certificate("sharp:double")(halves)
+        assert reductions.certificate("sharp:double", "all x")(halves) is halves
+        reductions.certificate("sharp:double")(domain("all x")(halves))
         here, below = checks_of("sharp:double")
     assert here.function(run) == below.function(run) == expected
     assert (here.name, here.file) == ("halves", "verify/proofs/test_reductions.py")

@@ -17,7 +17,7 @@ MODULES = [module for name, module in sorted(sys.modules.items()) if name.starts
 
 
 def step_functions() -> Iterator[tuple[ModuleType, Callable[[], Any]]]:
-    """Functions without arguments that return a proof or a list of them."""
+    """Functions without arguments that return a step or a list of them."""
     for module in MODULES:
         for function in vars(module).values():
             if not inspect.isfunction(function) or function.__module__ != module.__name__:
@@ -51,7 +51,7 @@ class _Planted(ast.NodeTransformer):
         return node
 
 
-def proved(found: Any) -> bool:
+def hold(found: Any) -> bool:
     return all(found) if isinstance(found, list) else bool(found)
 
 
@@ -74,8 +74,8 @@ def planted(step: tuple[ModuleType, Callable[[], Any]]) -> Iterator[tuple[str, C
 
 @pytest.mark.parametrize("step", STEPS, ids=lambda pair: pair[1].__name__)
 def test_a_wrong_sign_breaks_a_step(step: tuple[ModuleType, Callable[[], Any]]) -> None:
-    assert proved(step[1]())
-    assert [changed for changed, wrong in planted(step) if proved(wrong())] == []
+    assert hold(step[1]())
+    assert [changed for changed, wrong in planted(step) if hold(wrong())] == []
 
 
 def test_there_are_steps_and_signs() -> None:

@@ -1,4 +1,4 @@
-"""Checks of theory/sharp/gram_chain.py: the proof, and both products sampled."""
+"""Checks of theory/sharp/gram_chain.py: the certificate, and both products sampled."""
 
 import mpmath
 import numpy as np
@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from theory.definitions import gram
 from theory.numerics.backends import Array
 from verify.cases import mpf_array
-from verify.proofs.reductions import Reduction, Shown, always, argument, proved, variables
+from verify.proofs.reductions import Reduction, Shown, always, argument, certificate, variables
 from verify.registry import Cell, Cells, Run, domain, routes, sampled
 from verify.statistics.estimate import asymptotic
 from verify.statistics.intervals import joint
@@ -51,7 +51,7 @@ def covariance_of_a_row() -> Shown:
     return always(total.compose(ha, hb, ka, kb, v, 0 * c) == v * (ha * ka + hb * kb))
 
 
-@proved("sharp:gram-chain", domain="every H, every d and n")
+@certificate("sharp:gram-chain", domain="every H, every d and n")
 @argument("a centred Gaussian law is its covariance; H^T (I/d) H on both sides")
 def covariances_agree(run: Run) -> Reduction:
     """Cells: rows of Z are N(0, I/d), of Z K^(1/2) N(0, K^(1/2) K^(1/2)/d); mpmath's root of K."""

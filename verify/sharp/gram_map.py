@@ -1,4 +1,4 @@
-"""Checks of theory/sharp/gram_map.py: near isometry, a layer sampled, and the proof."""
+"""Checks of theory/sharp/gram_map.py: near isometry, a layer sampled, and the certificate."""
 
 import mpmath
 
@@ -6,7 +6,15 @@ from verify.cases import mpf_array
 from verify.chains.gaussian_cells import SHARES_OF_ROWS, row_share_cells
 from verify.chains.limit import share_cells
 from verify.proofs.orthogonality import enclosed_shares, variance_of_a_mean
-from verify.proofs.reductions import INTEGRALS, Reduction, Shown, always, argument, proved, variables
+from verify.proofs.reductions import (
+    INTEGRALS,
+    Reduction,
+    Shown,
+    always,
+    argument,
+    certificate,
+    variables,
+)
 from verify.proofs.steps import gaussian_transform
 from verify.registry import Cell, Cells, Run, exact, routes, sampled
 
@@ -36,9 +44,9 @@ def contraction_of_small_deviations() -> Shown:
     return always((n + 2) * e - 2 * e == n * e)
 
 
-@proved("sharp:gram-map", domain="every Gram spectrum, every n, d -> inf")
+@certificate("sharp:gram-map", domain="every Gram spectrum, every n, d -> inf")
 @argument("lemma 9's certificate, the variance of a mean, two moments on the sphere")
 def law_of_large_numbers(run: Run) -> Reduction:
     """E||C - diag(p)||_F^2 <= 1/d -> 0 by lemma 6's certificate, and p by lemma 9's."""
-    proofs = [gaussian_transform(), variance_of_a_mean(), contraction_of_small_deviations()]
-    return Reduction(enclosed_shares, proofs, share_cells(), relative=INTEGRALS)
+    steps = [gaussian_transform(), variance_of_a_mean(), contraction_of_small_deviations()]
+    return Reduction(enclosed_shares, steps, share_cells(), relative=INTEGRALS)

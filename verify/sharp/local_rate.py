@@ -12,7 +12,7 @@ from verify.chains.orthogonal_cells import (
     share_taken,
     share_taken_at_large_width,
 )
-from verify.proofs.reductions import Reduction, argument, proved
+from verify.proofs.reductions import Reduction, argument, certificate
 from verify.proofs.steps import logarithm_beside_a_parabola
 from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
 
@@ -53,14 +53,16 @@ def sampled_rate(run: Run) -> Cells:
             yield share_cell(seen, layer, {"d": layer.d}, lambda share: 1 - share)
 
 
-@proved("sharp:local-rate", domain="every d >= 2, every sequence of spectra whose gap tends to 0")
+@certificate(
+    "sharp:local-rate", domain="every d >= 2, every sequence of spectra whose gap tends to 0"
+)
 @argument("the drift and the gap both lie between S over lambda_max and S over lambda_min")
 def between_two_parabolas(run: Run) -> Reduction:
     """The step at the eigenvalues themselves: S/(2d lambda_max) <= phi <= S/(2d lambda_min).
 
     So -drift/phi is 2/(d+2) up to the ratio of both eigenvalues, which tend to 1 with phi (C.8).
     """
-    proofs = [logarithm_beside_a_parabola()]
+    steps = [logarithm_beside_a_parabola()]
     cells = list(_rates((2, 8)))
     points = [{"d": d} for d in range(2, 65)]
-    return Reduction(lambda d: 1 - 2 / mpmath.mpf(d + 2), proofs, cells, points=points)
+    return Reduction(lambda d: 1 - 2 / mpmath.mpf(d + 2), steps, cells, points=points)

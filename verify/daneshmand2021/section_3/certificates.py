@@ -7,7 +7,7 @@ from theory.definitions import orthogonality_gap
 from theory.ledger import Cell
 from verify.cases import rotation
 from verify.daneshmand2021.section_3.exact import whitened
-from verify.proofs.reductions import Reduction, Shown, always, argument, proved, variables
+from verify.proofs.reductions import Reduction, Shown, always, argument, certificate, variables
 from verify.registry import Run, domain
 
 
@@ -21,7 +21,7 @@ def roots_cancel() -> Shown:
     return always((r * s - 1) * (r * s + 1) == r**2 * s**2 - 1)
 
 
-@proved("daneshmand2021:remark-whitening", domain="every M of full rank, every d >= n")
+@certificate("daneshmand2021:remark-whitening", domain="every M of full rank, every d >= n")
 @argument("the whitened matrix is U V^T")
 def singular_vectors_are_left(run: Run) -> Reduction:
     M = rotation(3)[:, :2] + 1
@@ -51,7 +51,7 @@ def volumes_and_lengths() -> list[Shown]:
     ]
 
 
-@proved("daneshmand2021:remark-vanilla-collapse")
+@certificate("daneshmand2021:remark-vanilla-collapse")
 @argument("lengths grow like chi_d, areas like chi_d chi_(d-1): the laws of large numbers")
 @domain("almost surely, every H_0 != 0, every d >= n, as the depth grows; d fixed")
 def lyapunov_exponents_of_lengths_and_areas(run: Run) -> Reduction:

@@ -1,4 +1,4 @@
-"""Certificates of theory/meterez2024/section_3_1.py: proofs over the whole domain.
+"""Certificates of theory/meterez2024/section_3_1.py: reductions over the whole domain.
 
 lambda_k are the eigenvalues of X X^T, of mean 1; S = sum (lambda_k - 1)^2.
 """
@@ -8,7 +8,7 @@ import numpy as np
 from theory.definitions import isometry_gap
 from theory.ledger import Cell
 from verify import cases
-from verify.proofs.reductions import Reduction, Shown, always, argument, proved, variables
+from verify.proofs.reductions import Reduction, Shown, always, argument, certificate, variables
 from verify.proofs.steps import log_below_its_tangent
 from verify.registry import Run
 
@@ -23,7 +23,7 @@ def scale_cancels() -> Shown:
     return always((c**2 * g) * mean == g * (c**2 * mean))
 
 
-@proved("meterez2024:remark-gap-range", domain="every X != 0, every d and n")
+@certificate("meterez2024:remark-gap-range", domain="every X != 0, every d and n")
 @argument("log x <= x - 1 at the eigenvalues over their mean, with equality at 1 only")
 def gap_by_am_gm(run: Run) -> Reduction:
     """phi = -(1/n) sum log x_k, x_k = g_k/mean the eigenvalues of X^T X over their mean, X != 0.
