@@ -40,6 +40,17 @@ MATRICES = {
     "delta": ("[{} = {}]", r"\delta_{{{0} {1}}}"),
     "row": ("|{}_{}|^2", r"\|{}_{{{}}}\|^2"),
 }
+_FORMS = {
+    "brackets": ("({})", r"\left({}\right)"),
+    "cases": ("({} if {} else {})", r"\begin{{cases}} {} & {} \\ {} & \text{{else}} \end{{cases}}"),
+    "sum": ("sum_{} {}", r"\sum_{{{}}} {}"),
+    "partial": ("d/d{} {}", r"\partial_{{{}}} {}"),
+    "integral": ("int {} dt", r"\int_0^\infty {} \, dt"),
+    "root": ("root_{}({})", r"\operatorname{{root}}_{{{}}}\left({}\right)"),
+    "mean": ("E {}", r"\mathbb{{E}} {}"),
+    "whole": ("{} natural", r"{} \in \mathbb{{N}}"),
+    "every": ("{} for every {}", r"{} \; \forall {}"),
+}
 _SUM, _PRODUCT, _POWER, _ATOM = range(4)
 # How tightly the arguments of these must bind, and how tightly they do themselves.
 _BINDING = {
@@ -61,6 +72,8 @@ def latex(node: Node) -> str:
 
 class _Text:
     """Each term with how tightly it binds."""
+
+    column = 0  # of the tables above
 
     def write(self, node: Node) -> tuple[str, int]:
         return _written(self, node)
@@ -86,34 +99,36 @@ class _Text:
                 ), own
             case Cases():
                 parts = (self.write(p)[0] for p in (node.yes, node.condition, node.no))
-                return self.cases(*parts), _ATOM
+                return self.form("cases", *parts), _ATOM
             case Sum():
-                return self.sum(node), _PRODUCT
+                index, body = self.write(node.index)[0], self.within(node.body, _POWER)
+                return self.form("sum", index, body), _PRODUCT
             case Partial():
-                return self.partial(self.within(node.body, _ATOM), self.write(node.by)[0]), _POWER
+                by, body = self.write(node.by)[0], self.within(node.body, _ATOM)
+                return self.form("partial", by, body), _POWER
             case Integral():
-                return self.integral(self.within(node.body, _POWER)), _PRODUCT
+                return self.form("integral", self.within(node.body, _POWER)), _PRODUCT
             case Root():
-                return self.root(*(self.write(p)[0] for p in (node.body, node.index))), _ATOM
+                parts = (self.write(p)[0] for p in (node.index, node.body))
+                return self.form("root", *parts), _ATOM
             case Expect():
-                return f"{self.mean} {self.within(node.body, _POWER)}", _PRODUCT
+                return self.form("mean", self.within(node.body, _POWER)), _PRODUCT
             case Relation():
                 sign = self.name(node.sign)
                 return f"{self.write(node.lhs)[0]} {sign} {self.write(node.rhs)[0]}", _SUM
             case Whole():
-                return self.whole(self.write(node.what)[0]), _SUM
+                return self.form("whole", self.write(node.what)[0]), _SUM
             case Every():
-                return self.every(*(self.write(p)[0] for p in (node.relation, node.index))), _SUM
+                parts = (self.write(p)[0] for p in (node.relation, node.index))
+                return self.form("every", *parts), _SUM
         raise TypeError(f"{node!r} cannot be printed")
 
-    mean = "E"
+    def form(self, name: str, *parts: str) -> str:
+        return _FORMS[name][self.column].format(*parts)
 
     def within(self, node: Expr, level: int) -> str:
         written, own = self.write(node)
-        return written if own >= level else self.brackets(written)
-
-    def brackets(self, written: str) -> str:
-        return f"({written})"
+        return written if own >= level else self.form("brackets", written)
 
     def number(self, value: Fraction | float) -> tuple[str, int]:
         if value == math.inf:
@@ -148,45 +163,24 @@ class _Text:
 
     def over(self, top: str, below: list[Expr]) -> str:
         bottom = self.product(below)
-        return f"{top}/{bottom if len(below) == 1 else self.brackets(bottom)}"
+        return f"{top}/{bottom if len(below) == 1 else self.form('brackets', bottom)}"
 
     def power(self, node: Power) -> str:
         if isinstance(node.exponent, Number) and node.exponent.value < 0:
             return self.over("1", [power(node.base, times(MINUS_ONE, node.exponent))])
-        return f"{self.within(node.base, _ATOM)}^{self.within(node.exponent, _ATOM)}"
+        return f"{self.within(node.base, _ATOM)}^{self.exponent(node.exponent)}"
+
+    def exponent(self, node: Expr) -> str:
+        return self.within(node, _ATOM)
 
     def function(self, name: str, arguments: list[str]) -> str:
         if name in MATRICES:
-            return MATRICES[name][0].format(*arguments)
+            return MATRICES[name][self.column].format(*arguments)
         return f"{name}({', '.join(arguments)})"
-
-    def cases(self, yes: str, condition: str, no: str) -> str:
-        return f"({yes} if {condition} else {no})"
-
-    def sum(self, node: Sum) -> str:
-        return f"sum_{self.write(node.index)[0]} {self.within(node.body, _POWER)}"
-
-    def partial(self, what: str, by: str) -> str:
-        return f"d/d{by} {what}"
-
-    def integral(self, body: str) -> str:
-        return f"int {body} dt"
-
-    def root(self, body: str, unknown: str) -> str:
-        return f"root_{unknown}({body})"
-
-    def whole(self, what: str) -> str:
-        return f"{what} natural"
-
-    def every(self, relation: str, index: str) -> str:
-        return f"{relation} for every {index}"
 
 
 class _Latex(_Text):
-    mean = r"\mathbb{E}"
-
-    def brackets(self, written: str) -> str:
-        return rf"\left({written}\right)"
+    column = 1
 
     def number(self, value: Fraction | float) -> tuple[str, int]:
         if value == math.inf:
@@ -208,15 +202,13 @@ class _Latex(_Text):
     def over(self, top: str, below: list[Expr]) -> str:
         return rf"\frac{{{top}}}{{{self.product(below)}}}"
 
-    def power(self, node: Power) -> str:
-        if isinstance(node.exponent, Number) and node.exponent.value < 0:
-            return self.over("1", [power(node.base, times(MINUS_ONE, node.exponent))])
-        return f"{self.within(node.base, _ATOM)}^{{{self.write(node.exponent)[0]}}}"
+    def exponent(self, node: Expr) -> str:
+        return f"{{{self.write(node)[0]}}}"
 
     def function(self, name: str, arguments: list[str]) -> str:
         inside = ", ".join(arguments)
         if name in MATRICES:
-            return MATRICES[name][1].format(*arguments)
+            return super().function(name, arguments)
         if name == "sqrt":
             return rf"\sqrt{{{inside}}}"
         if name == "exp":
@@ -224,27 +216,6 @@ class _Latex(_Text):
         known = {"log": r"\log", "abs": r"\operatorname{abs}"}
         head = known.get(name) or LATEX.get(name) or rf"\operatorname{{{name}}}"
         return rf"{head}\left({inside}\right)"
-
-    def cases(self, yes: str, condition: str, no: str) -> str:
-        return rf"\begin{{cases}} {yes} & {condition} \\ {no} & \text{{else}} \end{{cases}}"
-
-    def sum(self, node: Sum) -> str:
-        return rf"\sum_{{{self.write(node.index)[0]}}} {self.within(node.body, _POWER)}"
-
-    def partial(self, what: str, by: str) -> str:
-        return rf"\partial_{{{by}}} {what}"
-
-    def integral(self, body: str) -> str:
-        return rf"\int_0^\infty {body} \, dt"
-
-    def root(self, body: str, unknown: str) -> str:
-        return rf"\operatorname{{root}}_{{{unknown}}}\left({body}\right)"
-
-    def whole(self, what: str) -> str:
-        return rf"{what} \in \mathbb{{N}}"
-
-    def every(self, relation: str, index: str) -> str:
-        return rf"{relation} \; \forall {index}"
 
 
 _TEXT, _LATEX = _Text(), _Latex()
