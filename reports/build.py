@@ -34,7 +34,7 @@ from reports.maps.uses import proof_map, used_by
 from reports.performance import shown, summary
 from reports.plots.chosen import PICTURES, drawn_of, main_law, pictures
 from reports.reading import attacks, second_checker
-from reports.reading.fitting import Notes, NotJson, fit, load
+from reports.reading.fitting import load, opened
 from reports.reading.results import (
     GRADES,
     METHODS,
@@ -128,7 +128,9 @@ def _context(found: ReadResults, base: Path | None) -> dict[str, Any]:
     beside: dict[str, Any] = {
         "gallery": gallery(drawn, base, notes),
         "performance": shown.read(base / summary.NAME, notes) if base else None,
-        "false_alarms": _false_alarms(base / FALSE_ALARMS, notes) if base else None,
+        "false_alarms": opened(base / FALSE_ALARMS, FalseAlarms, "false alarms", notes)
+        if base
+        else None,
         "attacked": attacks.read(base / attacks.NAME, claims, notes) if base else None,
         "second": second_checker.read(base / second_checker.NAME, claims, notes) if base else None,
     }
@@ -180,18 +182,6 @@ def trusted(claims: list[ReadClaim]) -> list[dict[str, Any]]:
         for fact in (claim["proof"] or {"facts": []})["facts"]:
             facts.setdefault(fact["name"], {**fact, "used_by": []})["used_by"].append(claim["id"])
     return [facts[name] for name in sorted(facts)]
-
-
-def _false_alarms(path: Path, notes: Notes) -> FalseAlarms | None:
-    """What ``lemmata seeds --keep`` counted; None where it did not."""
-    if not path.is_file():
-        return None
-    try:
-        found: FalseAlarms = fit(load(path), FalseAlarms, path.name, "false alarms", notes)
-    except NotJson as error:
-        notes.add(str(error), path.name)
-        return None
-    return found
 
 
 def _shown(claims: list[ReadClaim]) -> list[str]:

@@ -1,6 +1,5 @@
 """What the page says of the benchmarks: tables with peers and growth, and ratios over commits."""
 
-import json
 import math
 import statistics
 from dataclasses import dataclass
@@ -10,7 +9,7 @@ from typing import NamedTuple
 from reports.formatting import approximate
 from reports.performance.history import Tracked, tracked
 from reports.performance.summary import OURS, PEERS, Benchmark, Row, Summary
-from reports.reading.fitting import Notes, fit
+from reports.reading.fitting import Notes, opened
 
 MEASURES = ("seconds", "bytes")  # other units are those of ratios and exponents, and come first
 
@@ -41,14 +40,9 @@ class Comparison:
 
 def read(path: Path, notes: Notes) -> Performance | None:
     """The summary, its tables, ratios and exponents first, and its history; None without a file."""
-    if not path.is_file():
+    found: Summary | None = opened(path, Summary, "summary", notes)
+    if found is None:
         return None
-    try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError:
-        notes.add("it is not JSON", path.name)
-        return None
-    found: Summary = fit(content, Summary, path.name, "summary", notes)
     tables = sorted(map(_compared, found["benchmarks"]), key=lambda t: t.unit in MEASURES)
     return Performance(found, tables, [one for one in map(tracked, found["ratios"]) if one])
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from reports.plots.drawing import plot
 from reports.plots.series import series_plot
-from reports.reading.fitting import Notes, NotJson, fit, load
+from reports.reading.fitting import Notes, opened
 from reports.reading.results import Plot, ReadClaim
 from reports.schema import FigureData, Pictures
 
@@ -16,14 +16,8 @@ DEPTH = ("layer", "depth")  # how the name of such an axis begins
 
 def pictures(path: Path, notes: Notes) -> Drawn:
     """What ``lemmata run`` drew beside the results; nothing where it did not."""
-    if not path.is_file():
-        return {}
-    try:
-        found: Pictures = fit(load(path), Pictures, path.name, "pictures", notes)
-    except NotJson as error:
-        notes.add(str(error), path.name)
-        return {}
-    return {name: record["figure"] for name, record in found["claims"].items()}
+    found: Pictures | None = opened(path, Pictures, "pictures", notes)
+    return {name: record["figure"] for name, record in found["claims"].items()} if found else {}
 
 
 def figure_of(claim: ReadClaim) -> FigureData | None:

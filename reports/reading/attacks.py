@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from reports.reading.fitting import Notes
-from reports.reading.proofs import of_these_proofs, opened
+from reports.reading.fitting import Notes, opened
+from reports.reading.proofs import of_these_proofs
 from reports.reading.results import ReadClaim
 from reports.schema import KeptAttacks
 

@@ -70,6 +70,17 @@ def fit(value: Any, kind: Any, where: str, name: str, notes: Notes) -> Any:
     return _fitter(kind)(value, where, name, notes)
 
 
+def opened(path: Path, kind: Any, name: str, notes: Notes) -> Any:
+    """A file beside the results, made to fit; None where there is none, or none to be read."""
+    if not path.is_file():
+        return None
+    try:
+        return fit(load(path), kind, path.name, name, notes)
+    except NotJson as error:
+        notes.add(str(error), path.name)
+        return None
+
+
 Fitter = Callable[[Any, str, str, Notes], Any]
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from reports.reading.fitting import Notes, NotJson, fit, load
+from reports.reading.fitting import Notes
 from reports.reading.results import ReadClaim
 from reports.schema import OfProof, ProofRecord
 
@@ -21,17 +20,6 @@ def mark(proof: ProofRecord) -> str:
         for s in proof["steps"]
     ]
     return hashlib.sha256(repr(said).encode()).hexdigest()[:16]
-
-
-def opened(path: Path, kind: Any, name: str, notes: Notes) -> Any:
-    """The file, made to fit its kind; None where there is none, or none that can be read."""
-    if not path.is_file():
-        return None
-    try:
-        return fit(load(path), kind, path.name, name, notes)
-    except NotJson as error:
-        notes.add(str(error), path.name)
-        return None
 
 
 def of_these_proofs(

@@ -1,4 +1,4 @@
-"""Ratios over commits, from made-up results of asv: drawn, and named where they got worse."""
+"""What asv kept, made up here, as tables and ratios over commits; the worse are named."""
 
 import json
 from pathlib import Path
@@ -12,13 +12,18 @@ from reports.performance.history import tracked
 from reports.performance.shown import read
 from reports.performance.summary import NoResults, RatioPoint, RatioSeries, summarised
 from reports.reading.fitting import Notes
+from reports.test_support.records import part, whole
 
 DESCRIBED: dict[str, Any] = {
     "m.Gap.time_gap": {"unit": "seconds", "param_names": ["engine", "d"], "version": "1"},
     "m.Gap.track_gain": {"unit": "times faster", "param_names": ["what"], "version": "1"},
     "m.Page.track_page": {"unit": "of the time before", "param_names": [], "version": "1"},
     "m.Growth.track": {"unit": "exponent", "param_names": [], "version": "1"},
-}
+    "m.Growth.track_exponent": {
+        "unit": "exponent", "param_names": ["what, in, theory"], "pretty_name": "How it grows",
+    },
+    "m.Gap.peakmem_gap": {"unit": "bytes", "param_names": ["a, b"]},
+}  # fmt: skip
 ENGINES = [["'lemmata'", "'peer'"], ["10", "20"]]
 COLUMNS = [
     "result", "params", "version", "stats_ci_99_a", "stats_ci_99_b", "stats_q_25", "stats_q_75"
@@ -56,6 +61,47 @@ def asv(folder: Path, *runs: Any) -> Path:
         text = content if isinstance(content, str) else json.dumps(content)
         (folder / "machine" / f"run-{k}.json").write_text(text)
     return folder
+
+
+EXPONENTS = (
+    "How it grows", ">exponent</th>", "<td>a chain</td><td>width</td><td>3</td>", ">2.5</td>",
+)  # fmt: skip
+MEASURED = (
+    "m.Gap.time_gap", "01234567", "a CPU", "1 ms", "100 ms", "2 ms", "(2×)", "3 MiB",
+    "d<sup>2.00</sup> (lemmata)",
+)  # fmt: skip
+
+
+def test_asv_results_become_ratios_and_exponents(tmp_path: Path) -> None:
+    times = [1e-3, 1e-1, 2e-3, float("nan")], [["'lemmata'", "'peer'"], ["10", "100"]], "1"
+    measured = {
+        "m.Gap.time_gap": times,
+        "m.Growth.track_exponent": [[2.5], [["('a chain', 'width', 3)"]], "v"],
+        "m.Gap.peakmem_gap": [[3 * 2**20], [["(1, 'x'"]], "v"],
+    }
+    text = page(tmp_path, run(0, 1.0, commit_hash="0123456789abcdef", results=measured))
+    shown = part(text, "performance")
+    first = shown.partition("m.Gap")[0]  # exponents come before times
+    assert [said for said in EXPONENTS if said not in first] == []
+    assert [said for said in MEASURED if said not in shown] == []
+
+
+UNREADABLE = ("", "[]", '{"benchmarks": [{"rows": [{"at": 3}]}, 7]}', "[" * 100_000, b"\xff")
+
+
+def test_a_broken_summary_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "benchmarks.json"
+    for content in UNREADABLE:
+        file.write_bytes(content if isinstance(content, bytes) else content.encode())
+        assert file.name in part(render(whole(), tmp_path), "missing")
+    notes = Notes()
+    monkeypatch.setattr(Path, "read_text", refused)
+    assert read(file, notes) is None
+    assert notes.sentences() == [f"{file.name} cannot be read: it is another's: {file.name}"]
+
+
+def refused(*_: object, **__: object) -> str:
+    raise PermissionError(13, "it is another's")
 
 
 def ratios(folder: Path, *runs: Any) -> dict[str, RatioSeries]:
