@@ -72,8 +72,7 @@ def _loaded() -> None:
 def hunted(workers: int) -> float:
     _loaded()
     claim = get("meterez2024:remark-eigenvalues")
-    assert claim.formula is not None
-    hunt = Hunt(Attacked(LEDGER.properties[claim.id], claim.formula), Address(0))
+    hunt = Hunt(Attacked(LEDGER.properties[claim.id], claim.closed_form), Address(0))
     with pool(workers) as several:
         list(several.results(deque(Job(k, _loaded, ()) for k in range(4 * (workers - 1)))))
         start = time.perf_counter()

@@ -101,23 +101,21 @@ def test_the_counterexample_and_the_property_see_the_same_two_sides(
 ) -> None:
     """By other code, from another arithmetic: what one of them forgets the other has."""
     claim = get(attacked.claim_id)
-    assert claim.formula is not None
     with mpmath.workdps(30), flint.ctx.workdps(50):
         parameters, lhs = attacked.observe(case, in_mpf)
-        rhs = claim.formula(**parameters)
-        run = Run(claim.formula, Effort.SMOKE, Address(0), "cpu")
+        rhs = claim.closed_form(**parameters)
+        run = Run(claim.closed_form, Effort.SMOKE, Address(0), "cpu")
         (cell,) = certified(run)
         assert float(cell.lhs) == pytest.approx(float(lhs), rel=1e-6)
-        assert float(claim.formula(**cell.parameters)) == pytest.approx(float(rhs), rel=1e-6)
+        assert float(claim.closed_form(**cell.parameters)) == pytest.approx(float(rhs), rel=1e-6)
     assert lhs > rhs
 
 
 def test_the_gap_stays_only_where_all_singular_values_are_equal_and_samples_are_more() -> None:
     claim = get(whether_the_gap_falls.claim_id)
-    assert claim.formula is not None
     decisions = []
     for case in (((1, 1), 1), ((1, 1), 0), ((1, 2), 0), ((1, 2), 3)):
         parameters, fell = whether_the_gap_falls.observe(case, in_floats)
-        judged = judge_cell(claim.kind, Cell(parameters, fell), claim.formula(**parameters))
+        judged = judge_cell(claim.kind, Cell(parameters, fell), claim.closed_form(**parameters))
         decisions.append(judged.decision)
     assert decisions == [Decision.CONTRADICTS, *[Decision.AGREES] * 3]

@@ -108,11 +108,10 @@ def test_a_property_decides_as_expected_catches_mutants_and_reaches_the_supremum
 ) -> None:
     """With few examples: the pinned cases must be enough."""
     claim, check = get(claim_id), PROPERTIES[claim_id]
-    assert claim.formula is not None
-    run = Run(claim.formula, Effort.SMOKE, Address(0) / claim_id / check.name, "cpu")
+    run = Run(claim.closed_form, Effort.SMOKE, Address(0) / claim_id / check.name, "cpu")
     with mpmath.workdps(runner.DIGITS), flint.ctx.workdps(runner.DIGITS):
         evidence = check.function(run)
-        judged = judge_evidence(claim, evidence, claim.formula)
+        judged = judge_evidence(claim, evidence, claim.closed_form)
         survivors = [m.name for m in claim.mutants if not contradicts(claim, evidence, m.formula)]
     refuted = claim.expected is Verdict.REFUTED
     assert judged.decision is (Decision.CONTRADICTS if refuted else Decision.AGREES)

@@ -142,6 +142,11 @@ class Claim:
         """The names of the closed form's arguments."""
         return parameters_of(self.formula) if self.formula else ()
 
+    @property
+    def closed_form(self) -> Formula:
+        """The formula; of a claim that has none, one that says so when it is called."""
+        return self.formula or _no_formula
+
     def require(self, **arguments: Any) -> None:
         """Raise the named error of the first hypothesis that ``arguments`` violate."""
         for hypothesis in self.hypotheses:
@@ -212,6 +217,10 @@ def in_repository(file: str) -> str:
     path = Path(file).resolve()
     below = (path.relative_to(root) for root in LEDGER.roots if path.is_relative_to(root))
     return str(next(below, path))
+
+
+def _no_formula(**_: object) -> object:
+    raise TypeError("this claim has no closed form")
 
 
 def source_path(function: Callable[..., Any]) -> tuple[str, int]:

@@ -48,8 +48,7 @@ def test_a_figure_is_a_claim_that_stands_where_it_is_stated() -> None:
         record = claims()["sharp:drawn"]
     assert record.file == "theory/test_figures.py"
     assert record.statement == r"q_{1} = A \le 1 \cdot 10^{-6},\quad 1 \le q_{2} = B \le 3"
-    assert record.formula is not None
-    assert record.formula(quantity="b") == about(2, 0.5)
+    assert record.closed_form(quantity="b") == about(2, 0.5)
     (mutant,) = record.mutants
     assert [mutant.formula(quantity=name) for name in "ab"] == [at_most(1e-6), at_least(9)]
 

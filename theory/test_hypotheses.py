@@ -111,7 +111,6 @@ def test_arguments_that_no_statement_speaks_of_are_refused(
     """A singular value above 1 at unit norm, an index above d, a W that is no rotation."""
 
     claim = get(claim_id)
-    assert claim.formula is not None
     with pytest.raises(HypothesisError):  # noqa: PT012
         claim.require(**arguments)
-        claim.formula(**arguments)
+        claim.closed_form(**arguments)

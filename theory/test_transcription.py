@@ -252,13 +252,12 @@ def test_what_is_written_twice_has_no_proof() -> None:
 def test_both_writings_agree_to_thirty_digits(claim_id: str, written: Writing) -> None:
     claim = claims()[claim_id]
     assert claim.kind is written.kind
-    assert claim.formula is not None
     with mpmath.workdps(DIGITS + 15):
         points = written.points()
         assert len(points) >= 2
         for point in points:
             claim.require(**point)
-            values = claim.formula(**point), written.again(**point)
+            values = claim.closed_form(**point), written.again(**point)
             assert difference(*values) < mpf(10) ** -DIGITS, (point, values)
 
 

@@ -62,8 +62,7 @@ def decay(claim_id: str, sharper: Sharper, widths: Sequence[int]) -> list[Curve]
 
 def _at(claim_id: str, l: int, d: int) -> float:
     """A bound of E phi(X_l) from a gap of 1; the paper's theorem speaks of X_(l+1)."""
-    formula = get(claim_id).formula
-    assert formula is not None
+    formula = get(claim_id).closed_form
     if claim_id == "meterez2024:theorem-1":
         return float(formula(1.0, l - 1, d, 1.0))
     return float(formula(1.0, l, d))
@@ -73,8 +72,7 @@ def loss_gradients(claim_id: str) -> list[Curve]:
     """The gradient of the squared error by the size of the logits, beside one constant."""
     sizes = np.geomspace(0.1, 1e4, 40).tolist()
     seen = [LEDGER.properties[claim_id].observe((R, 10), in_floats) for R in sizes]
-    formula = get(claim_id).formula
-    assert formula is not None
+    formula = get(claim_id).closed_form
     bounds = [float(formula(**parameters)) for parameters, _ in seen]
     return [
         Curve("observed", Role.MEASURED, sizes, [float(lhs) for _, lhs in seen], of="ten classes"),
@@ -110,8 +108,7 @@ def under_a1(claim_id: str, sharper: Sharper, n: int, d: int, power: int = 1) ->
     found, alpha = orthogonality(n, d, layers[-1])
     curves = [measured("observed", layers, found[1:] ** power, of)]
     for name in (claim_id, *sharper):
-        formula = get(name).formula
-        assert formula is not None
+        formula = get(name).closed_form
         values = [float(formula(alpha, l, n, d)) for l in layers]
         role = Role.CLAIMED if name == claim_id else Role.LAW
         curves.append(Curve("the claim" if name == claim_id else name, role, layers, values, of=of))
@@ -120,8 +117,7 @@ def under_a1(claim_id: str, sharper: Sharper, n: int, d: int, power: int = 1) ->
 
 def stationary(claim_id: str, sizes: Sequence[tuple[int, int]], layers: int) -> list[Curve]:
     """E V(H_l)^2 times d along chain (1), l = 1..layers, beside the law of deep layers."""
-    formula, curves = get(claim_id).formula, list[Curve]()
-    assert formula is not None
+    formula, curves = get(claim_id).closed_form, list[Curve]()
     for n, d in sizes:
         of, depths = f"n = {n}, d = {d}", list(range(1, layers + 2))
         found = d * orthogonality(n, d, layers)[0] ** 2

@@ -93,8 +93,7 @@ def _one(side: Any, sweep: Sweep) -> float:
 def _bound(claim: Claim, parameters: Mapping[str, Any], entry: int | None) -> float:
     """The entry that is asked for; else of several bounds of one number the one that says most."""
     claim.require(**parameters)
-    assert claim.formula is not None
-    found = [float(value) for value in entries(claim.formula(**parameters))]
+    found = [float(value) for value in entries(claim.closed_form(**parameters))]
     if entry is not None:
         return found[entry]
     return max(found) if claim.kind is Kind.LOWER_BOUND else min(found)

@@ -24,9 +24,8 @@ HUNTED = [i for i in CLAIMS if (p := LEDGER.properties.get(i)) is not None and p
 
 
 def attacked(claim_id: str) -> Attacked:
-    by, formula = LEDGER.properties.get(claim_id), get(claim_id).formula
+    by, formula = LEDGER.properties.get(claim_id), get(claim_id).closed_form
     assert by is not None
-    assert formula is not None
     return Attacked(by, formula)
 
 
@@ -200,7 +199,6 @@ def test_a_distance_that_stays_with_twice_the_digits_is_real_however_large_the_s
     for claim_id, said in (
         ("meterez2024:theorem-1", Supremum.APPROACHED), ("sharp:theorem-1", Supremum.ATTAINED),
     ):  # fmt: skip
-        formula = get(claim_id).formula
-        assert formula is not None
+        formula = get(claim_id).closed_form
         attacked = Attacked(LEDGER.properties[claim_id], formula)
         assert attacked.judge(case, 0).supremum is said

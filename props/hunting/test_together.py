@@ -35,8 +35,7 @@ class Backwards(Pool):
 
 
 def attacked(claim_id: str) -> Attacked:
-    formula = get(claim_id).formula
-    assert formula is not None
+    formula = get(claim_id).closed_form
     return Attacked(LEDGER.properties[claim_id], formula)
 
 

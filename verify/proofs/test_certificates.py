@@ -117,8 +117,7 @@ def test_what_fails_without_a_unit_norm(
 
     W2(W_0 H_0, G/sqrt(n))^2 is n (2/sqrt(n) - 1/sqrt(n))^2 = 1.
     """
-    formula = get(claim_id).formula
-    assert formula is not None
+    formula = get(claim_id).closed_form
     assert np.any(observed > np.asarray(formula(**given)))
 
 
@@ -135,10 +134,9 @@ CERTIFICATES = [check for check in CHECKS if makes_a_certificate(check)]
 @pytest.mark.parametrize("check", CERTIFICATES, ids=lambda c: f"{c.claim_id}-{c.name}")
 def test_a_certificate_decides_and_catches_every_mutant(check: Check) -> None:
     claim = get(check.claim_id)
-    assert claim.formula is not None
     address = Address(0) / check.claim_id / check.name
     with mpmath.workdps(runner.DIGITS), flint.ctx.workdps(runner.DIGITS):
-        evidence = check.function(Run(claim.formula, Effort.STANDARD, address, "cpu"))
+        evidence = check.function(Run(claim.closed_form, Effort.STANDARD, address, "cpu"))
         assert evidence.method is Method.CERTIFICATE
         refuted = claim.expected is Verdict.REFUTED
         assert evidence.decision is (Decision.CONTRADICTS if refuted else Decision.AGREES)
@@ -160,8 +158,7 @@ SCALABLE = [
 @pytest.mark.parametrize("check", SCALABLE, ids=lambda c: c.name)
 def test_a_wrong_closed_form_is_not_covered(check: Check) -> None:
     """A closed form off by 1e-20, too little for the cells, is not certified."""
-    formula = get(check.claim_id).formula
-    assert formula is not None
+    formula = get(check.claim_id).closed_form
 
     def off(**arguments: object) -> object:
         value = np.asarray(formula(**arguments), dtype=object)
