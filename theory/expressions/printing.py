@@ -98,33 +98,29 @@ class _Text:
                     node.name, [self.within(a, inner) for a in node.arguments]
                 ), own
             case Cases():
-                parts = (self.write(p)[0] for p in (node.yes, node.condition, node.no))
-                return self.form("cases", *parts), _ATOM
+                return self.form("cases", node.yes, node.condition, node.no), _ATOM
             case Sum():
-                index, body = self.write(node.index)[0], self.within(node.body, _POWER)
-                return self.form("sum", index, body), _PRODUCT
+                return self.form("sum", node.index, self.within(node.body, _POWER)), _PRODUCT
             case Partial():
-                by, body = self.write(node.by)[0], self.within(node.body, _ATOM)
-                return self.form("partial", by, body), _POWER
+                return self.form("partial", node.by, self.within(node.body, _ATOM)), _POWER
             case Integral():
                 return self.form("integral", self.within(node.body, _POWER)), _PRODUCT
             case Root():
-                parts = (self.write(p)[0] for p in (node.index, node.body))
-                return self.form("root", *parts), _ATOM
+                return self.form("root", node.index, node.body), _ATOM
             case Expect():
                 return self.form("mean", self.within(node.body, _POWER)), _PRODUCT
             case Relation():
                 sign = self.name(node.sign)
                 return f"{self.write(node.lhs)[0]} {sign} {self.write(node.rhs)[0]}", _SUM
             case Whole():
-                return self.form("whole", self.write(node.what)[0]), _SUM
+                return self.form("whole", node.what), _SUM
             case Every():
-                parts = (self.write(p)[0] for p in (node.relation, node.index))
-                return self.form("every", *parts), _SUM
+                return self.form("every", node.relation, node.index), _SUM
         raise TypeError(f"{node!r} cannot be printed")
 
-    def form(self, name: str, *parts: str) -> str:
-        return _FORMS[name][self.column].format(*parts)
+    def form(self, name: str, *parts: Node | str) -> str:
+        written = (part if isinstance(part, str) else self.write(part)[0] for part in parts)
+        return _FORMS[name][self.column].format(*written)
 
     def within(self, node: Expr, level: int) -> str:
         written, own = self.write(node)
