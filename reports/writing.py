@@ -6,13 +6,19 @@ from pathlib import Path
 
 
 def write(path: Path, content: str) -> Path:
-    """Replace a file by text in one step; its path.
+    """Replace a file by text; its path.
 
     A results file may hold half a character, which no text file can: it becomes a question mark.
     """
+    replace(path, content.encode(errors="replace"))
+    return path
+
+
+def replace(path: Path, content: bytes) -> None:
+    """Replace a file in one step."""
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.", suffix=".tmp")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", errors="replace", newline="\n") as file:
+        with os.fdopen(handle, "wb") as file:
             file.write(content)
         os.chmod(temporary, 0o644)  # mkstemp makes it private
         os.replace(temporary, path)
@@ -22,4 +28,3 @@ def write(path: Path, content: str) -> Path:
     except BaseException:
         Path(temporary).unlink(missing_ok=True)  # it has gone if the interrupt came after the step
         raise
-    return path

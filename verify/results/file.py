@@ -6,8 +6,6 @@ Beside it ``runs/`` keeps the records of every effort and seed, in files of the 
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import count
@@ -24,6 +22,7 @@ from reports.schema import (
     RunRecord,
     Survivor,
 )
+from reports.writing import replace
 from verify.results import figures
 from verify.results.conforming import wrong
 from verify.results.place import folder
@@ -201,17 +200,6 @@ def write(path: Path, content: Mapping[str, object]) -> None:
 
 
 def replaced(path: Path, content: bytes) -> None:
-    """Replace a file in one step, so that whoever dies on the way leaves the last good one."""
+    """Replace a file in one step; its folder is made."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".tmp")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        os.chmod(temporary, 0o644)  # mkstemp makes it private
-        os.replace(temporary, path)
-    except OSError as error:
-        Path(temporary).unlink(missing_ok=True)
-        raise OSError(error.errno, error.strerror, str(path)) from error
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)  # it has gone if the interrupt came after the step
-        raise
+    replace(path, content)
