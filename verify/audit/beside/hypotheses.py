@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -39,14 +40,18 @@ def batch(asked: AskedModel) -> Answer:
     return over > 1, f"{over} layers of BN"
 
 
-def layers(asked: AskedModel) -> Answer:
-    """X' = BN(W X): one linear map between two BN and nothing else."""
-    chain = asked.chain
+def _unknown(chain: LayerChain) -> Answer | None:
+    """The answer where nothing can be said of what stands between its layers."""
     if not chain.batch_norms:
         return False, "no BN"
-    if not chain.known:
-        return None, "what stands between the layers cannot be followed"
-    besides = chain.besides
+    return None if chain.known else (None, "what stands between the layers cannot be followed")
+
+
+def layers(asked: AskedModel) -> Answer:
+    """X' = BN(W X): one linear map between two BN and nothing else."""
+    if unknown := _unknown(asked.chain):
+        return unknown
+    besides = asked.chain.besides
     return not besides, said_besides(besides) if besides else "so in every layer"
 
 
@@ -57,10 +62,8 @@ def said_besides(besides: dict[str, int]) -> str:
 def activated(asked: AskedModel) -> Answer:
     """X' = act(a BN(W X)): an activation after every BN but perhaps the last."""
     chain = asked.chain
-    if not chain.batch_norms:
-        return False, "no BN"
-    if not chain.known:
-        return None, "what stands between the layers cannot be followed"
+    if unknown := _unknown(chain):
+        return unknown
     besides = {kind: n for kind, n in chain.besides.items() if kind != "activation"}
     whats = {chain.seen(k).stage.what.lower() for k in chain.activations}
     enough = len(chain.activations) >= len(chain.batch_norms) - 1 > 0 and len(whats) == 1
@@ -108,43 +111,42 @@ def drawn(asked: AskedModel) -> Answer:
     return asked.drawn, "at initialisation" if asked.drawn else "from a checkpoint"
 
 
-def _sizes(chain: LayerChain) -> tuple[int, int] | None:
-    if chain.samples is None or chain.width is None:
-        return None
-    return chain.samples, chain.width
-
-
 def _said_samples(chain: LayerChain) -> str:
     last = chain.seen(chain.spine[-1]).representation
     centred = f" ({chain.samples + 1} less the mean)" if chain.samples and last.centred else ""  # type: ignore[union-attr]
     return f"n = {chain.samples}{centred}"
 
 
-def square(asked: AskedModel) -> Answer:
+def _sized(compare: Callable[[int, int], tuple[bool, str]]) -> Callable[[AskedModel], Answer]:
+    """A hypothesis on n and d, where both are known; what it says follows them."""
+
+    @functools.wraps(compare)
+    def put(asked: AskedModel) -> Answer:
+        n, d = asked.chain.samples, asked.chain.width
+        if n is None or d is None:
+            return None, "n and d are not known"
+        met, more = compare(n, d)
+        return met, f"{_said_samples(asked.chain)}, d = {d}{more}"
+
+    return put
+
+
+@_sized
+def square(n: int, d: int) -> tuple[bool, str]:
     """As many samples as features, n = d."""
-    sizes = _sizes(asked.chain)
-    if sizes is None:
-        return None, "n and d are not known"
-    n, d = sizes
-    return n == d, f"{_said_samples(asked.chain)}, d = {d}"
+    return n == d, ""
 
 
-def wide(asked: AskedModel) -> Answer:
+@_sized
+def wide(n: int, d: int) -> tuple[bool, str]:
     """Many more features than samples, d >> n."""
-    sizes = _sizes(asked.chain)
-    if sizes is None:
-        return None, "n and d are not known"
-    n, d = sizes
-    return d >= WIDE * n, f"{_said_samples(asked.chain)}, d = {d}: d/n = {d / n:.2g}"
+    return d >= WIDE * n, f": d/n = {d / n:.2g}"
 
 
-def tall(asked: AskedModel) -> Answer:
+@_sized
+def tall(n: int, d: int) -> tuple[bool, str]:
     """No more samples than features, n <= d."""
-    sizes = _sizes(asked.chain)
-    if sizes is None:
-        return None, "n and d are not known"
-    n, d = sizes
-    return n <= d, f"{_said_samples(asked.chain)}, d = {d}"
+    return n <= d, ""
 
 
 def independent(asked: AskedModel) -> Answer:

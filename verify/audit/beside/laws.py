@@ -84,18 +84,12 @@ def _log_K(chain: LayerChain) -> float | None:
     return last.log_gradient + (0.0 if unit else math.log(last.shape[0]) / 2)
 
 
-def _bounded_gradient(chain: LayerChain) -> float | None:
+def _gradient(chain: LayerChain, log_bound: Callable[[float, int], float]) -> float | None:
+    """The bound of log ||dL/dW|| for the K of this loss."""
     gap, d, log_K = _first_gap(chain), chain.width, _log_K(chain)
     if gap is None or not d or d < 2 or log_K is None:
         return None
-    return log_K + float(theorem_5.expected_log_gradient(gap, d, 1.0))
-
-
-def _printed_gradient(chain: LayerChain) -> float | None:
-    gap, d, log_K = _first_gap(chain), chain.width, _log_K(chain)
-    if gap is None or not d or d < 2 or log_K is None:
-        return None
-    return log_K + float(section_3_3.expected_log_gradient(gap, d, 1.0, 1.0))
+    return log_K + float(log_bound(gap, d))
 
 
 def _second_weight(chain: LayerChain) -> float | None:
@@ -150,20 +144,17 @@ def _last(values: list[float]) -> float | None:
     return values[-1] if values else None
 
 
-def _in_depth(chain: LayerChain) -> float | None:
+def _in_depth(chain: LayerChain, bound: Callable[[float, int, int, int], float]) -> float | None:
     n, d, alpha = chain.samples, chain.width, chain.least()
-    if not n or not d or not alpha > 0:
-        return None
-    return math.sqrt(float(gap_in_depth.squared_gap(alpha, len(chain.spine) - 1, n, d)))
+    return bound(alpha, len(chain.spine) - 1, n, d) if n and d and alpha > 0 else None
 
 
-def _printed_in_depth(chain: LayerChain) -> float | None:
-    n, d, alpha = chain.samples, chain.width, chain.least()
-    if not n or not d or not alpha > 0:
-        return None
-    return float(
-        daneshmand.expected_orthogonality_gap(np.float64(alpha), len(chain.spine) - 1, n, d)
-    )
+def _gap_in_depth(alpha: float, l: int, n: int, d: int) -> float:
+    return math.sqrt(float(gap_in_depth.squared_gap(alpha, l, n, d)))
+
+
+def _printed_in_depth(alpha: float, l: int, n: int, d: int) -> float:
+    return float(daneshmand.expected_orthogonality_gap(np.float64(alpha), l, n, d))
 
 
 def _of_any_batch(chain: LayerChain) -> float | None:
@@ -205,9 +196,11 @@ LAWS: tuple[Law, ...] = (
     Law("meterez2024:theorem-1", "phi after the last BN", UPPER, _ROTATED,
         _printed_gap, lambda c: _last(c.gaps()), _first_gap),
     Law("sharp:theorem-5", "log ||dL/dW|| of the second linear map", UPPER, _ROTATED,
-        _bounded_gradient, _second_weight, _largest_log),
+        lambda c: _gradient(c, lambda gap, d: theorem_5.expected_log_gradient(gap, d, 1.0)),
+        _second_weight, _largest_log),
     Law("meterez2024:theorem-5", "log ||dL/dW|| of the second linear map", UPPER, _ROTATED,
-        _printed_gradient, _second_weight, _largest_log),
+        lambda c: _gradient(c, lambda gap, d: section_3_3.expected_log_gradient(gap, d, 1.0, 1.0)),
+        _second_weight, _largest_log),
     Law("meterez2024:lemma-C.4", "largest log ||J_BN||, input of mean row 1", UPPER,
         (h.batch, h.full, h.plain, h.square, h.independent), _jacobian_bound,
         lambda c: found[0] if (found := _steepest(c)) else None),
@@ -226,10 +219,10 @@ LAWS: tuple[Law, ...] = (
     Law("sharp:critical-width", "d, for n samples to stay independent in depth", LOWER,
         (*_BN, h.gaussian, h.deep), _critical, lambda c: None if not c.width else float(c.width)),
     Law("sharp:gap-in-depth", "V after the last BN", UPPER,
-        (*_BN, h.gaussian, h.tall, h.reached), _in_depth,
+        (*_BN, h.gaussian, h.tall, h.reached), lambda c: _in_depth(c, _gap_in_depth),
         lambda c: _last(c.orthogonality_gaps()), _of_any_batch),
     Law("daneshmand2021:theorem-1", "V after the last BN", UPPER,
-        (*_BN, h.gaussian, h.tall, h.reached), _printed_in_depth,
+        (*_BN, h.gaussian, h.tall, h.reached), lambda c: _in_depth(c, _printed_in_depth),
         lambda c: _last(c.orthogonality_gaps()), _of_any_batch),
     Law("daneshmand2021:remark-vanilla-collapse", "V of the last inner linear map", LIMIT,
         (h.vanilla, h.gaussian, h.drawn, h.deep), _collapsed,
