@@ -169,5 +169,5 @@ def test_what_checks_make_of_gradients_stays_on_the_device(monkeypatch: pytest.M
         assert len(list(slopes.gradient_cells(run, 1.0, {}))) == 3 * 3
         assert gaussian_explosion.slopes(run, slopes.Pair(3, 16, 2), Address(0)).shape == (32,)
         case = Deep("orthogonal", 3, 3, 10, 2, distinct=2, invariant=True)
-        assert slopes.profile(run, Address(0), case).log_dW.device.type == device.type
+        assert slopes.profile(run.device, Address(0), case).log_dW.device.type == device.type
         assert slopes.slopes(run, [case])[0].shape == (2,)

@@ -131,22 +131,10 @@ def gradients(
     weights: str, d: int, n: int, layers: int, distinct: int | None = None, replicas: int = REPLICAS
 ) -> Floats:
     """log ||dL/dW_l||, l = 0..layers - 1, for a random read-out of norm 1: (layers, replicas)."""
-    import torch
+    from verify.depth.slopes import Deep, profile
 
-    from verify.chains.weights import gaussian
-    from verify.depth.gradients import gradients as taken
-    from verify.depth.gradients import readout
-    from verify.depth.network import Network, RandomWeights, RowNorm, WeightLaw
-
-    address = ADDRESS / weights / d / n
-    like = torch.empty(0, dtype=torch.float64)
-    shape = replicas, d, n
-    X, C = (gaussian(shape, like, (address / name).generator("cpu")) for name in ("X", "C"))
-    C = C / torch.linalg.vector_norm(C, dim=(-2, -1), keepdim=True)
-    ties = torch.arange(n) % distinct if distinct else None
-    X = X if ties is None else X[..., ties]
-    drawn = RandomWeights(WeightLaw(weights), address / "W", X)
-    return _numbers(taken(Network(RowNorm()), drawn, X, layers, readout(C), ties=ties).log_dW)
+    case = Deep(weights, d, n, layers, replicas, distinct)
+    return _numbers(profile("cpu", ADDRESS / weights / d / n, case).log_dW)
 
 
 def growth(of: str, found: Floats, rate: float | None = None, name: str = "") -> list[Curve]:

@@ -68,7 +68,7 @@ def batches(run: Run, case: object, size: int) -> list[Address]:
 
 
 def profile(
-    run: Run, address: Address, case: Deep, X: Tensor | None = None, K: float = 1.0
+    device: str, address: Address, case: Deep, X: Tensor | None = None, K: float = 1.0
 ) -> Profile:
     """Gradients of a random read-out of norm K, from X, (replicas, d, n), or Gaussian inputs."""
     import torch
@@ -79,15 +79,14 @@ def profile(
     from verify.depth.network import Network, RandomWeights, RowNorm, WeightLaw
 
     def drawn(name: str, *shape: int) -> Tensor:
-        stream = (address / name).generator(run.device)
-        return gaussian(shape, floats_on(run.device), stream)
+        return gaussian(shape, floats_on(device), (address / name).generator(device))
 
     X = drawn("X", case.replicas, case.d, case.n) if X is None else X
     C = drawn("C", *X.shape)
     C = K * C / torch.linalg.vector_norm(C, dim=(-2, -1), keepdim=True)
     ties = None
     if case.distinct:
-        ties = torch.arange(case.n, device=run.device) % case.distinct
+        ties = torch.arange(case.n, device=device) % case.distinct
         X = X[..., ties]
     loss = readout(C)
     if case.invariant:
@@ -101,7 +100,7 @@ def slopes(run: Run, cases: Sequence[Deep]) -> list[Floats]:
     """Growth a layer of log ||dL/dW_l||, without a tenth at each end, (all replicas,), of each."""
 
     def of_batch(case: Deep, address: Address) -> Floats:
-        return slope(profile(run, address, case).log_dW, case.layers)
+        return slope(profile(run.device, address, case).log_dW, case.layers)
 
     return in_batches(run, {case: case.replicas for case in cases}, of_batch)
 
@@ -202,7 +201,7 @@ def gradient_cells(run: Run, norm: float, constants: dict[str, float]) -> Iterat
     def of_batch(case: Deep, address: Address) -> Floats:
         """(inputs, layers, replicas)."""
         X = torch.cat([x.expand(case.replicas, -1, -1) for x in given(case).values()])
-        log_dW = profile(run, address, case, X, norm).log_dW
+        log_dW = profile(run.device, address, case, X, norm).log_dW
         by_layer = torch.stack([log_dW[l].view(-1, case.replicas) for l in layers], 1)
         found: Floats = by_layer.cpu().numpy()
         return found

@@ -66,9 +66,9 @@ def test_the_gain_falls_with_depth_and_multiplies_both_ways() -> None:
 
 
 def test_a_read_out_has_norm_one_unless_it_is_told() -> None:
-    run, case = Run(lambda: None, Effort.SMOKE, Address(0), "cpu"), Deep("gaussian", 3, 2, 4, 2)
-    found = profile(run, Address(0), case).log_dW
-    one, three = (profile(run, Address(0), case, K=norm).log_dW for norm in (1.0, 3.0))
+    case = Deep("gaussian", 3, 2, 4, 2)
+    found = profile("cpu", Address(0), case).log_dW
+    one, three = (profile("cpu", Address(0), case, K=norm).log_dW for norm in (1.0, 3.0))
     assert torch.equal(found, one)
     assert torch.allclose(three, one + math.log(3))
 

@@ -165,7 +165,7 @@ def windows_of_deep_chains(run: Run) -> Cells:
     1/(shortest row), sharp:bn-jacobian.
     """
     for case in CHAINS:
-        found = profile(run, batches(run, case, case.replicas)[0], case)
+        found = profile(run.device, batches(run, case, case.replicas)[0], case)
         log_dX, logs = found.log_dX, found.log_jacobian
         for window in WINDOWS:
             growth = log_dX[:-window] - log_dX[window:]  # (windows, replicas)
