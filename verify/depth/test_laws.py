@@ -14,7 +14,6 @@ from torch import Tensor
 from torch.nn import functional
 
 from theory.definitions import isometry_gap
-from theory.numerics.reference import jacobian
 from verify.chains.chain import bn
 from verify.chains.gaps import by_singular_values
 from verify.depth import network as depth_network
@@ -23,9 +22,7 @@ from verify.depth.network import Network, WeightLaw
 from verify.depth.test_gradients import (
     CLOSE,
     NORMALISATIONS,
-    as_mp,
     drawn,
-    mp_forward,
     network,
     relative,
     through,
@@ -106,30 +103,6 @@ def test_repeated_samples_stay_finite_and_explode_at_depth_5000() -> None:
     assert bool(found.log_dW.isfinite().all() and found.log_dX.isfinite().all())
     thirds = [float((found.log_dX[a] - found.log_dX[a + 1500]).mean()) for a in (250, 2000, 3250)]
     assert min(thirds) > 0.8 * max(thirds) > 100
-
-
-def test_repeated_samples_have_the_weight_gradient_of_exact_arithmetic() -> None:
-    """The rest of the gradient is exp(37) times its mean over equal samples at this depth, and adds
-    nothing to dL/dW; in float64 without ties its rounding is all that is left of dL/dW.
-    """
-    layers, ties = 300, torch.tensor([0, 0, 2, 3])
-    X, C = drawn((1, 4, 4), "X", 4)[..., ties], drawn((1, 4, 4), "C", 4)
-    w = weights(X)
-    tied = gradients(network(), w, X, layers, readout(C), ties=ties)
-    plain = gradients(network(), w, X, layers, readout(C))
-    with mpmath.workdps(300):
-        W = [as_mp(v[0]) for v in w.layers(0, layers)]
-        c, state = as_mp(C[0]), as_mp(X[0])
-
-        def loss(v: Any) -> Any:
-            last = mp_forward(network(), [v.reshape(4, 4), *W[1:]], state, 0)
-            return np.array([(c * last).sum()])
-
-        g = jacobian(loss, W[0].reshape(-1))[0]
-        exact = float(mpmath.log((g * g).sum()) / 2)
-    assert float((tied.log_dX[0] - tied.log_dW[0]).min()) > 37
-    assert abs(float(tied.log_dW[0]) - exact) < 1e-6
-    assert abs(float(plain.log_dW[0]) - exact) > 1
 
 
 def test_rounding_heals_repeated_samples_that_are_not_tied() -> None:
