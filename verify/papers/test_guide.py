@@ -3,28 +3,19 @@
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from theory.test_support import registry
-from verify import runner
 from verify.papers import loading
 from verify.papers.command import Like, example
 from verify.results.place import ROOT
 
+pytestmark = pytest.mark.usefixtures("own")
 GUIDE = (Path(__file__).parent / "README.md").read_text(encoding="utf-8")
 FILE = "\n\n".join(re.findall(r"```python\n(.*?)```", GUIDE, flags=re.DOTALL))
 SHOWN = re.findall(r"```console\n\$ lemmata (.*?)\n(.*?)```", GUIDE, flags=re.DOTALL)
-
-
-@pytest.fixture(autouse=True)
-def own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
-    runner.load()
-    monkeypatch.chdir(tmp_path)
-    with registry.kept():
-        yield
 
 
 def linted(*files: str) -> str:

@@ -4,7 +4,7 @@ import json
 import multiprocessing
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,7 @@ from verify.runner import Settings
 from verify.work.pool import _checked
 from verify.work.tasks import Task, observed
 
+pytestmark = pytest.mark.usefixtures("own")
 HEAD = "import lemmata\nlemmata.paper({key!r}, 'Smith. A paper. 2025')\n"
 CLAIM = """
 @lemmata.claim("{key}:twice", title="Twice", statement="x + x = 2 x", source="Section 1",
@@ -38,15 +39,6 @@ def sums(run):
 """
 STATED = (HEAD + CLAIM).format(key="smith2025")
 WHOLE = STATED + CHECK.format(key="smith2025")
-
-
-@pytest.fixture(autouse=True)
-def own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
-    """A directory to stand in, and the ledger as it was after."""
-    runner.load()
-    monkeypatch.chdir(tmp_path)
-    with registry.kept():
-        yield
 
 
 def file(name: str, text: str) -> Path:

@@ -1,25 +1,15 @@
 """Mistakes in claims of one's own meet one line that says what to write instead."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from theory.ledger import get
-from theory.test_support import registry
-from verify import runner
 from verify.papers import loading
 from verify.papers.command import Like, example
 from verify.runner import Settings, run_claim
 
-
-@pytest.fixture(autouse=True)
-def own() -> Iterator[None]:
-    runner.load()
-    with registry.kept():
-        yield
-
-
+pytestmark = pytest.mark.usefixtures("own")
 CHANGES = {
     "a claim without mutants": (
         Like.IDENTITY, ("mutants=[", "uses=[], hypotheses=[hypotheses.natural('n')] or ["),
