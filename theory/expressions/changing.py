@@ -19,7 +19,6 @@ from theory.expressions.nodes import (
     Function,
     Named,
     Node,
-    Number,
     Plus,
     Power,
     Relation,
@@ -218,7 +217,3 @@ def derivative(node: Expr, x: Variable) -> Expr:
 def _one_differentiated(node: Times, which: int, x: Variable) -> Expr:
     inner = derivative(node.factors[which], x)
     return times(*node.factors[:which], inner, *node.factors[which + 1 :])
-
-
-def is_number(node: Node) -> bool:
-    return isinstance(node, Number)

@@ -1,4 +1,4 @@
-"""The value of a term: in floats, mpmath or balls.
+"""The value of a term: in floats or balls.
 
 A ball that straddles the threshold of a case distinction takes the union of both branches.
 """
@@ -11,7 +11,6 @@ from fractions import Fraction
 from typing import Any
 
 import flint
-import mpmath
 
 from theory.expressions.nodes import (
     Cases,
@@ -46,17 +45,6 @@ class Floats:
     @staticmethod
     def chosen(small: Any, large: Any, strict: bool, yes: Any, no: Any) -> Any:
         return yes if (small < large if strict else small <= large) else no
-
-
-class Multiprecision(Floats):
-    log, exp, sqrt = (staticmethod(f) for f in (mpmath.log, mpmath.exp, mpmath.sqrt))
-
-    @staticmethod
-    def number(value: Fraction | float) -> Any:
-        exact = value if value == math.inf else Fraction(value)
-        if isinstance(exact, float):
-            return mpmath.inf
-        return mpmath.mpf(exact.numerator) / exact.denominator
 
 
 class Balls(Floats):

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from theory.expressions.nodes import Expr, Hypothesis, Relation, Variable, Whole, equal, term
+from theory.expressions.nodes import Expr, Hypothesis, Relation, Whole, equal, term
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,3 @@ class Formal:
 
 def natural(name: Expr, at_least: int = 1) -> list[Hypothesis]:
     return [Whole(name), at_least <= name]
-
-
-def as_variables(names: str, random: str = "") -> list[Variable]:
-    return [Variable(name, random=random) for name in names.split()]

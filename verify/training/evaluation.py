@@ -120,12 +120,3 @@ def _hooked(network: nn.Module, hook: Callable[..., None]) -> Iterator[None]:
     finally:
         for one in hooks:
             one.remove()
-
-
-def shrinkage(n: int, layer: int) -> float:
-    """((n-1)/n)^((l-1)/2), what Bessel's correction leaves of the scale of layer l = 1, 2, ...
-
-    Exact for layers without activation whose batches have covariance I: each layer's variance is
-    then kept as n/(n-1) times what it is.
-    """
-    return float(((n - 1) / n) ** ((layer - 1) / 2))

@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import torch
 
+from theory.sharp.evaluation_mode import shrinkage
 from verify.nn.layers import BatchNormWithoutMean
 from verify.nn.networks import Architecture
-from verify.training.evaluation import drift, repairs, shrinkage
+from verify.training.evaluation import drift, repairs
 from verify.training.measuring import reestimate_, without_correction_
 from verify.training.running import TrainingRun, trained
 from verify.training.test_running import SMALL
@@ -69,7 +70,7 @@ def test_bessels_correction_compounds_through_depth() -> None:
         if isinstance(module, torch.nn.BatchNorm1d):
             module.running_var.mul_((n / (n - 1)) ** 2)  # type: ignore[union-attr]
     found = drift(run.network, X)  # (replicas, layers); here the first layer has it too
-    expected = torch.tensor([shrinkage(n, l + 1) for l in range(1, 41)]).double()
+    expected = torch.tensor([float(shrinkage(n, l)) for l in range(1, 41)]).double()
     assert torch.allclose(found, expected.expand_as(found), rtol=1e-4)
     saturating = trained(replace(SMALL, network=Architecture(40, 5, "tanh"), epochs=0))
     reestimate_(saturating.network, X, None)

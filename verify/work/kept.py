@@ -22,6 +22,7 @@ _MODULES = ("theory.evidence", "theory.spectrum", "mpmath.ctx_mp_python", "verif
 _NAMES = {
     ("verify.runner", "Observed"), ("verify.registry", "Effort"), ("builtins", "complex"),
     ("flint.types.fmpq", "fmpq"), ("flint.types.fmpz", "fmpz"), ("flint.types.arb", "arb"),
+    ("flint.types.acb", "acb"),
     ("numpy", "dtype"), ("numpy", "ndarray"), ("fractions", "Fraction"),
     ("numpy._core.multiarray", "_reconstruct"), ("numpy._core.multiarray", "scalar"),
     ("numpy.core.multiarray", "_reconstruct"), ("numpy.core.multiarray", "scalar"),

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -43,15 +44,13 @@ def costs_from(last: Mapping[str, Record]) -> Costs:
 class Running:
     """The tasks of one run and how far they are; ``records`` does them.
 
-    Tasks that ``kept`` has are not done again; what is done now is added to it. ``unkept`` is the
-    error of the last that could not be.
+    Tasks that ``kept`` has are not done again; what is done now is added to it.
     """
 
     def __init__(
         self, selected: Sequence[Claim], settings: Settings, kept: Kept, cost: Costs
     ) -> None:
         self.settings, self.kept, self.cost = settings, kept, cost
-        self.unkept: OSError | None = None
         self.seen: dict[str, dict[int, Observed]] = {claim.id: {} for claim in selected}
         tasks = [task for claim in selected for task in tasks_of(claim.id, settings)]
         self.parts: dict[Task, dict[int, Part]] = {}  # of the checks that were cut
@@ -107,10 +106,8 @@ class Running:
         """A finished task, and what can be done after it."""
         if task in self.left:  # not a check whose parts were its tasks
             self.left.remove(task)
-        try:
+        with suppress(OSError):  # then it would be done again: no reason to end the run
             self.kept.put(task, result)
-        except OSError as error:  # then it would be done again: no reason to end the run
-            self.unkept = error
         if isinstance(result, Observed):
             self.seen[task.claim_id][task.check] = result
             yield from self._conclusion(task.claim_id)

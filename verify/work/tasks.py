@@ -143,21 +143,13 @@ def _once(formula: Formula) -> Formula:
     return remembered
 
 
-def _ball(mid: tuple[int, int], radius: tuple[int, int]) -> flint.arb:
-    return flint.arb(mid, radius)
-
-
 def _parts(ball: flint.arb) -> tuple[Any, ...]:
     """A ball by its exact midpoint and radius, which flint itself does not send."""
     if not ball.is_finite():
         return flint.arb, (str(ball),)
     ends = (tuple(map(int, part.man_exp())) for part in (ball.mid(), ball.rad()))
-    return _ball, tuple(ends)
-
-
-def _box(real: flint.arb, imaginary: flint.arb) -> flint.acb:
-    return flint.acb(real, imaginary)
+    return flint.arb, tuple(ends)
 
 
 copyreg.pickle(flint.arb, _parts)
-copyreg.pickle(flint.acb, lambda box: (_box, (box.real, box.imag)))
+copyreg.pickle(flint.acb, lambda box: (flint.acb, (box.real, box.imag)))

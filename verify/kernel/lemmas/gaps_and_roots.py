@@ -4,8 +4,6 @@ rho(phi) = 1/(d^2 (1 + d phi)): E phi' <= phi (1 - rho) and E sqrt(d phi') <= sq
 from any X, of which no eigenvalue is spoken.
 """
 
-from fractions import Fraction
-
 from theory.expressions.functions import mean, sqrt, total
 from theory.expressions.nodes import Expr, Variable, equal
 from theory.expressions.symbols import squared_row
@@ -29,7 +27,6 @@ from verify.kernel.theorem import Theorem
 
 y, m = Variable("y"), Variable("m")
 AFTER = bn(ROTATED)
-HALF = Fraction(1, 2)
 
 
 def rate(A: Expr) -> Expr:
@@ -112,8 +109,3 @@ def gap_of_a_state(p: Proof) -> Theorem:
 def one_layer(p: Proof, theorem: Theorem) -> Theorem:
     """What E_W shows of every X, over the chain from layer l to l + 1."""
     return p.tower("one layer", theorem, ROTATIONS, l, {}, full_rank(p), trace_normalised(p))
-
-
-def start(p: Proof, theorem: Theorem) -> Theorem:
-    """A theorem about X_l at l = 0, with X_0 written as the input."""
-    return p.rewrite("at the input", p.at("", theorem, {l: 0}), p.fact("start of chain 3"))
