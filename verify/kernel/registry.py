@@ -5,19 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from theory.ledger import LEDGER, Decision, Evidence, Method, get, source_path
-from verify.kernel import textbook as textbook  # the facts
-from verify.kernel import textbook_ranks as textbook_ranks
+from verify.kernel import textbooks as textbooks  # the facts
 from verify.kernel.proof import Checked, Script, Written, check, checked_of, steps, unproved
-from verify.kernel.textbooks import directions as directions
-from verify.kernel.textbooks import distances as distances
-from verify.kernel.textbooks import gradients as gradients
-from verify.kernel.textbooks import integrals as integrals
-from verify.kernel.textbooks import jacobians as jacobians
-from verify.kernel.textbooks import layers as layers
-from verify.kernel.textbooks import moments as moments
-from verify.kernel.textbooks import orders as orders
-from verify.kernel.textbooks import singular as singular
-from verify.kernel.textbooks import subsets as subsets
 from verify.registry import Run, register
 
 

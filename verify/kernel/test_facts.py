@@ -40,21 +40,22 @@ FALSE_WORLDS: dict[str, tuple[str, str, Any]] = {
     "a chain that starts after its first layer":
         ("start of chain 3", "verify.chains.chain.states", _next_first),
     "an event that forgets the layers before":
-        ("event A1", "verify.kernel.textbook.event",
+        ("event A1", "verify.kernel.textbooks.spectra.event",
          lambda least, alpha: [1.0, *(float(s >= alpha) for s in least)]),
     "an event one layer late":
-        ("event A1", "verify.kernel.textbook.event",
+        ("event A1", "verify.kernel.textbooks.spectra.event",
          lambda least, alpha: [float(all(s >= alpha for s in least[:max(l - 1, 0)]))
                                for l in range(len(least) + 1)]),
     "an event on the square":
-        ("event A1", "verify.kernel.textbook.event",
+        ("event A1", "verify.kernel.textbooks.spectra.event",
          lambda least, alpha: [float(all(s**2 >= alpha**3 for s in least[:l]))
                                for l in range(len(least) + 1)]),
     "rows that are all the same":
         ("fourth moments of independent rows", "verify.kernel.textbooks.moments.outcomes",
          lambda odds, width: [(chance, [k] * width) for k, chance in enumerate(odds)]),
     "an indicator that is neither 0 nor 1":
-        ("event A1", "verify.kernel.textbook.event", lambda least, alpha: [1.0, *[0.5] * 6]),
+        ("event A1", "verify.kernel.textbooks.spectra.event",
+         lambda least, alpha: [1.0, *[0.5] * 6]),
 }  # fmt: skip
 
 

@@ -42,7 +42,7 @@ from verify import runner
 from verify.kernel.lemmas.gap import never_rises, rotated_rows
 from verify.kernel.lemmas.rotations import full_rank
 from verify.kernel.proof import Proof
-from verify.kernel.textbook import mu
+from verify.kernel.textbooks.spectra import mu
 from verify.kernel.theorem import Rejected, Theorem
 
 x, y, l, T = Variable("x"), Variable("y"), Variable("l"), Variable("T", random="chain 3")

@@ -11,8 +11,8 @@ from theory.expressions.nodes import Expr, Function, equal
 from theory.expressions.symbols import gram
 from theory.expressions.vocabulary import OF_NORM_ONE, Chain, H, distance, distance_given, k, n
 from verify.kernel.facts import Sides, fact
-from verify.kernel.textbook import one_of
 from verify.kernel.textbooks.layers import below
+from verify.kernel.textbooks.spectra import one_of
 
 
 def _commuting(random: np.random.Generator) -> Sides:

@@ -15,7 +15,7 @@ from verify.kernel.lemmas.jacobian import (
 from verify.kernel.lemmas.one_eigenvalue import one_eigenvalue_takes_at_most_the_whole_gap
 from verify.kernel.proof import Proof, proved_by_slope
 from verify.kernel.registry import proof
-from verify.kernel.textbook import mu, u
+from verify.kernel.textbooks.spectra import mu, u
 from verify.kernel.theorem import Theorem
 
 x = Variable("x")

@@ -1,4 +1,4 @@
-"""Textbook theorems about rotations, full rank and singular vectors: see ``facts``."""
+"""Textbook theorems about rotations, full rank and singular vectors."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from theory.expressions.vocabulary import (
     phi,
 )  # fmt: skip
 from verify.kernel.facts import Sides, fact
-from verify.kernel.textbook import matrices, mu
+from verify.kernel.textbooks.spectra import matrices, mu
 
 
 def _grams(random: np.random.Generator) -> Sides:

@@ -1,4 +1,4 @@
-"""The textbook theorems that proofs here rest on: see ``facts``."""
+"""Textbook theorems about rows, spectra, the gap and the states of a chain."""
 
 from __future__ import annotations
 
