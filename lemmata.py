@@ -14,7 +14,7 @@ Each name is loaded when it is first used; what samples loads torch, nothing els
 |---|---|
 | `claims`, `get`, `Claim`, `Kind`, `Verdict`, `Grade` | the ledger: statements, closed forms |
 | `paper` | declares a paper of one's own: `lemmata run --from FILE` reads its claims |
-| `claim`, `observed`, `Mutant`, `Trivial` | state a claim, and wrong versions of it |
+| `claim`, `observed`, `Mutant`, `Trivial` | state a claim, and false ones in its place |
 | `hypotheses`, `definitions`, `backends`, `Array` | what it assumes; any kind of numbers |
 | `exact`, `sampled`, `Cell`, `cases` | a check that yields what it observed; hard cases |
 | `estimate`, `asymptotic`, `cells_of`, `sampled_cell` | sampling until decided, or so many times |

@@ -157,7 +157,7 @@ def test_a_paper_has_the_address_of_a_page_or_none() -> None:
     }  # fmt: skip
 
 
-def test_planted_errors_are_counted() -> None:
+def test_mutants_are_counted() -> None:
     assert planted(read(whole(CLAIM, LAW, LAW)).claims) == {"planted": 3, "caught": 2}
 
 

@@ -143,7 +143,7 @@ def _formula(tokens: list[Token]) -> list[tuple[str, bool]]:
     if not _is_sure(inner):
         return [(_text(tokens), False)]
     try:
-        latex = _Latex(inner).all()
+        latex = _Formula(inner).all()
     except IndexError:
         return [(_text(tokens), False)]
     return [(_text(tokens[:start]), False), (latex, True), (_text(tokens[stop:]), False)]
@@ -197,7 +197,7 @@ def _is_sure(tokens: list[Token]) -> bool:
     return not STRONG.isdisjoint(operators) or fraction or grouped
 
 
-class _Latex:
+class _Formula:
     """Reads the tokens of one formula from left to right."""
 
     def __init__(self, tokens: list[Token]) -> None:

@@ -55,7 +55,7 @@ def parameters_of(formula: Formula) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Mutant:
-    """A plausible wrong version of a claim: same signature, false at the declared point.
+    """A plausible false claim in the place of one: same signature, false at the declared point.
 
     ``formula`` may be given as those keyword-only arguments of the closed form that spoil it.
     """

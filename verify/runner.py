@@ -47,7 +47,7 @@ class Settings:
 
 @dataclass(frozen=True)
 class MutantResult:
-    """A planted wrong version, and the name of the check that caught it, if any did."""
+    """A planted mutant, and the name of the check that caught it, if any did."""
 
     name: str
     caught_by: str | None
@@ -101,7 +101,7 @@ class Result:
         return found
 
     def _untried(self) -> list[str]:
-        """Why checks that agree may say nothing: no wrong version was planted, or none is seen."""
+        """Why checks that agree may say nothing: no mutant was planted, or none is seen."""
         claim, judged = self.claim, [c for e in self.judgement.evidence for c in e.cells]
         survived = any(m.caught_by is None for m in self.mutants)
         if claim.formula and self.judgement.verdict in (Verdict.HOLDS, Verdict.PROVED):

@@ -18,9 +18,9 @@ def mutate_decorated_functions() -> None:
         decorated = isinstance(node, cst.FunctionDef) and node.decorators
         return False if decorated else bool(skip(self, node))
 
-    def arranged(function: Any, mutants: Any, class_name: str | None) -> Any:
+    def arranged(function: Any, faults: Any, class_name: str | None) -> Any:
         bare = function.with_changes(decorators=[])
-        before, nodes, after, names = arrange(bare, mutants, class_name)
+        before, nodes, after, names = arrange(bare, faults, class_name)
         choosing = nodes[0].with_changes(
             decorators=[*function.decorators, *nodes[0].decorators],
             leading_lines=function.leading_lines,

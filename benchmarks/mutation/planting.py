@@ -5,8 +5,8 @@ pyproject.toml) and fails where one passes every test and ``survivors.toml`` bes
 not say why it stands. What is killed stays killed until its function changes (``mutants/`` keeps
 it), so that a run that was stopped goes on where it was.
 
-The whole takes hours, so a share is planted, chosen by a hash of each mutant's name; ``--part``
-plants another one, on which no test was written, and ``--all`` every one. A mutant that mypy
+The whole takes hours, so a share is planted, chosen by a hash of each fault's name; ``--part``
+plants another one, on which no test was written, and ``--all`` every one. A fault that mypy
 refuses cannot be committed; the share that is killed is of the others, by tests alone. What was
 found in a whole part stands in ``killed.json`` beside this file.
 """
@@ -47,7 +47,7 @@ _OF_COPIES = ("unused-ignore", "no-redef", "no-any-return", "has-type", "misc")
 
 
 @dataclass(frozen=True)
-class Mutant:
+class Fault:
     """``function`` is where it stands, ``was`` and ``becomes`` are the lines that differ."""
 
     name: str
@@ -72,7 +72,7 @@ def _mutmut() -> Any:
 
 
 def generated(workers: int) -> None:
-    """Write every mutant into ``mutants/``; those of unchanged functions keep their results."""
+    """Write every fault into ``mutants/``; those of unchanged functions keep their results."""
     mutmut = _mutmut()
     MUTANTS.mkdir(exist_ok=True)
     for copy in MUTANTS.rglob("*.py"):
@@ -88,7 +88,7 @@ def generated(workers: int) -> None:
 
 
 def refused_by_types() -> set[str]:
-    """The mutants that mypy finds something wrong with: nobody could commit them."""
+    """The faults that mypy finds something wrong with: nobody could commit them."""
     command = [sys.executable, "-m", "mypy", "--output=json", "verify", "reports"]
     off = [f"--disable-error-code={code}" for code in _OF_COPIES]
     ended = subprocess.run([*command, *off], cwd=MUTANTS, capture_output=True, text=True)
@@ -101,7 +101,7 @@ def refused_by_types() -> set[str]:
             spans[file] = json.loads(index.read_text("utf-8"))["spans"] if index.exists() else {}
         places = [name for name, (first, last) in spans[file].items() if first <= line <= last]
         if not places or places[0].endswith("_orig"):
-            raise SystemExit(f"mypy refuses what is no mutant: {file}:{line} {error['message']}")
+            raise SystemExit(f"mypy refuses what is no fault: {file}:{line} {error['message']}")
         refused.add(f"{file.removesuffix('.py').replace('/', '.')}.{places[0]}")
     return refused
 
@@ -113,25 +113,25 @@ def _kept() -> list[Any]:
 
 
 def results() -> dict[str, int]:
-    """What pytest's process ended with, by mutant; NOT_RUN where there was none."""
+    """What pytest's process ended with, by fault; NOT_RUN where there was none."""
     kept = [entry for file in _kept() for entry in file.exit_code_by_key.items()]
     return {name: NOT_RUN if code is None else code for name, code in kept}
 
 
 def keep(codes: Mapping[str, int]) -> None:
-    """Give these mutants a result."""
+    """Give these faults a result."""
     for file in _kept():
         if ours := file.exit_code_by_key.keys() & codes.keys():
             file.exit_code_by_key.update({name: codes[name] for name in ours})
             file.save()
 
 
-def described(name: str) -> Mutant:
+def described(name: str) -> Fault:
     mutmut = _mutmut()
     lines = mutmut.get_diff_for_mutant(name).splitlines()[2:]
     was, becomes = (" ".join(x[1:].strip() for x in lines if x.startswith(s)) for s in "-+")
     place = name.partition("__mutmut_")[0].replace(".xǁ", ".").replace("ǁ", ".")
-    return Mutant(name, place.replace(".x_", "."), was, becomes)
+    return Fault(name, place.replace(".x_", "."), was, becomes)
 
 
 def listed(path: Path = SURVIVORS) -> dict[tuple[str, str, str], str]:
@@ -181,11 +181,11 @@ def report(found: dict[str, int], share: int) -> int:
     low, high = interval(killed, tried)
     print(f"{killed / tried:.1%} killed ({low:.1%} to {high:.1%} at 95 %, one of {share} planted)")
     reasons, unlisted = listed(), 0
-    for mutant in map(described, alive):
-        if mutant.key not in reasons:
+    for fault in map(described, alive):
+        if fault.key not in reasons:
             unlisted += 1
-            print(f"\n[[survivor]]  # {mutant.name}\nfunction = {mutant.function!r}")
-            print(f"was = {mutant.was!r}\nbecomes = {mutant.becomes!r}\nreason = ''")
+            print(f"\n[[survivor]]  # {fault.name}\nfunction = {fault.function!r}")
+            print(f"was = {fault.was!r}\nbecomes = {fault.becomes!r}\nreason = ''")
     print(f"{len(alive)} survive, {len(alive) - unlisted} of them are listed with a reason")
     return int(unlisted > 0 or killed < KILLED * tried)
 
@@ -214,7 +214,7 @@ def keep_record(found: dict[str, int], share: int, part: int) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.mutation", description=__doc__)
     parser.add_argument("modules", nargs="*", help="such as verify.verdicts; else all")
-    parser.add_argument("--all", action="store_true", help="plant every mutant, not a share")
+    parser.add_argument("--all", action="store_true", help="plant every fault, not a share")
     parser.add_argument("--part", type=int, default=0, help=f"which of the {SHARE} shares, from 0")
     parser.add_argument("--workers", type=int, default=os.cpu_count(), help="processes")
     parser.add_argument("--report", action="store_true", help="print what was found so far")
@@ -231,7 +231,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     generated(options.workers)
     names = [n for n in results() if not options.modules or n.startswith(tuple(options.modules))]
     if not names:
-        parser.error(f"no mutant stands in {', '.join(options.modules)}: see [tool.mutmut]")
+        parser.error(f"no fault stands in {', '.join(options.modules)}: see [tool.mutmut]")
     share, part = (1, 0) if options.all else (SHARE, options.part)
     ours = set(chosen(names, share, part))
     if not options.report:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.mutation import fitting, planting
-from benchmarks.mutation.planting import NOT_RUN, TYPES, Mutant, chosen, judged, listed, report
+from benchmarks.mutation.planting import NOT_RUN, TYPES, Fault, chosen, judged, listed, report
 from benchmarks.mutation.trying import Forks, Seen, nearest
 
 NAMES = [f"verify.a.x_f__mutmut_{k}" for k in range(3200)]
@@ -59,7 +59,7 @@ def survivors(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     file = tmp_path / "survivors.toml"
     file.write_text("")
     monkeypatch.setattr(planting, "listed", lambda: listed(file))
-    monkeypatch.setattr(planting, "described", lambda name: Mutant(name, "f", "1", "2"))
+    monkeypatch.setattr(planting, "described", lambda name: Fault(name, "f", "1", "2"))
     return file
 
 

@@ -1,6 +1,6 @@
-"""Tries mutants: pytest collects once, then each mutant meets its tests in a fork of that process.
+"""Tries faults: pytest collects once, then each fault meets its tests in a fork of that process.
 
-planting.py runs it in ``mutants/``, tells it on stdin what to try and reads a line a mutant. Every
+planting.py runs it in ``mutants/``, tells it on stdin what to try and reads a line a fault. Every
 test runs first in a fork of its own, without a fault, to see how long it takes and which functions
 it calls; it must pass. No test runs in the process that is forked, so that no cache hides a fault.
 """
@@ -26,7 +26,7 @@ from typing import Any
 
 import pytest
 
-SECONDS = 8.0  # of tests that a mutant meets
+SECONDS = 8.0  # of tests that a fault meets
 MEMORY = 6 << 30  # bytes, for a fault may ask for any number of them
 NO_TESTS = 33
 CALLS = Path("calls.json")  # what tests were seen to call
@@ -41,13 +41,13 @@ class Seen:
     calls: list[str]
 
 
-def nearest(mutant: str, seen: Mapping[str, Seen]) -> list[str]:
+def nearest(fault: str, seen: Mapping[str, Seen]) -> list[str]:
     """Of the tests that call the function, those of its own folder, then the fastest, for as long
     as their time allows: a function that everything calls would else meet every test. What is soon
     done comes first.
     """
-    function = mutant.partition("__mutmut_")[0]
-    folder = "/".join(mutant.partition(".x")[0].split(".")[:-1])
+    function = fault.partition("__mutmut_")[0]
+    folder = "/".join(fault.partition(".x")[0].split(".")[:-1])
 
     def far(test: str) -> bool:
         return test.partition("::")[0].rpartition("/")[0] != folder
@@ -62,10 +62,10 @@ def nearest(mutant: str, seen: Mapping[str, Seen]) -> list[str]:
     return sorted(chosen, key=lambda test: seen[test].seconds * (4 if far(test) else 1))
 
 
-def planted(mutant: str) -> None:
+def planted(fault: str) -> None:
     """From here on it runs in place of its function; ``stats`` notes which functions are called."""
     trampoline: Any = importlib.import_module("mutmut.mutation.trampoline")
-    trampoline.set_mutant_under_test(mutant)
+    trampoline.set_mutant_under_test(fault)
 
 
 @dataclass
@@ -125,7 +125,7 @@ class Trying:
     """In place of pytest's own loop over the tests."""
 
     def __init__(self, asked: Mapping[str, Any], say: Callable[[Any], None]) -> None:
-        self.mutants, self.workers, self.say = asked["mutants"], asked["workers"], say
+        self.faults, self.workers, self.say = asked["mutants"], asked["workers"], say
         self.failures: list[str] = []
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -144,7 +144,7 @@ class Trying:
             os.environ["PYTEST_DEBUG_TEMPROOT"] = folder
             forks = Forks(self.workers, Path(folder))
             seen = self.seen(items, forks)
-            self.try_mutants(items, seen, forks)
+            self.try_faults(items, seen, forks)
         return True
 
     def seen(self, items: Mapping[str, pytest.Item], forks: Forks) -> dict[str, Seen]:
@@ -183,24 +183,24 @@ class Trying:
         item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
         return not self.failures
 
-    def try_mutants(
+    def try_faults(
         self, items: Mapping[str, pytest.Item], seen: Mapping[str, Seen], forks: Forks
     ) -> None:
         work = []
-        for mutant in self.mutants:
-            tests = nearest(mutant, seen)
+        for fault in self.faults:
+            tests = nearest(fault, seen)
             limit = 20 + 4 * sum(seen[test].seconds for test in tests)
             chosen = [items[test] for test in tests]
-            work.append((mutant, limit, functools.partial(self.killer, mutant, chosen)))
+            work.append((fault, limit, functools.partial(self.killer, fault, chosen)))
         work.sort(key=lambda entry: entry[1])
-        for mutant, code, killer, seconds in forks.each(work):
+        for fault, code, killer, seconds in forks.each(work):
             if code == 0 and killer is not None:
                 code = NO_TESTS if killer == "" else 1
-            self.say((mutant, code, killer, seconds))
+            self.say((fault, code, killer, seconds))
 
-    def killer(self, mutant: str, items: list[pytest.Item]) -> str | None:
+    def killer(self, fault: str, items: list[pytest.Item]) -> str | None:
         """The test that fails, nothing where there is none to run, None where all pass."""
-        planted(mutant)
+        planted(fault)
         for item, following in itertools.zip_longest(items, items[1:]):
             if not self.passed(item, following):
                 return item.nodeid

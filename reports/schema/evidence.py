@@ -1,4 +1,4 @@
-"""What checks found: cells, figures re-run, worst cases, planted errors."""
+"""What checks found: cells, figures re-run, worst cases, mutants."""
 
 # Mapping and Sequence: names in Json, which is recursive and therefore read where it is used.
 from collections.abc import Mapping as Mapping
@@ -106,7 +106,7 @@ class WorstRecord(TypedDict):
 
 
 class MutantRecord(TypedDict):
-    """A plausible wrong version of a claim; ``caught_by`` is the name of a check."""
+    """A plausible false claim in the place of one; ``caught_by`` is the name of a check."""
 
     name: str
     caught_by: str | None

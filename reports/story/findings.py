@@ -74,7 +74,7 @@ def _of_one(claim: ReadClaim, standing: float) -> Iterator[Finding]:
         text = f"it fails the run: {shortened(claim['failures'][0])}"
         yield Finding("failure", 60, text, claim)
     if survivors := [mutant["name"] for mutant in claim["mutants"] if not mutant["caught_by"]]:
-        text = f"a wrong version passes every check: {shortened(survivors[0])}"
+        text = f"a mutant passes every check: {shortened(survivors[0])}"
         yield Finding("survivor", 90, text, claim)
     used = approximate(claim["tightness"])
     if claim["verdict"] in GOOD and used is not None and 0 < used < LOOSE:

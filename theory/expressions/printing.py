@@ -175,7 +175,7 @@ class _Text:
         return f"{name}({', '.join(arguments)})"
 
 
-class _Latex(_Text):
+class _InLatex(_Text):
     column = 1
 
     def number(self, value: Fraction | float) -> tuple[str, int]:
@@ -214,7 +214,7 @@ class _Latex(_Text):
         return rf"{head}\left({inside}\right)"
 
 
-_TEXT, _LATEX = _Text(), _Latex()
+_TEXT, _LATEX = _Text(), _InLatex()
 
 
 @lru_cache(maxsize=20_000)

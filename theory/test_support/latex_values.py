@@ -19,7 +19,7 @@ def value(latex: str, names: Mapping[str, float]) -> float:
     for k, name in enumerate(sorted(names, key=len, reverse=True)):
         marks[chr(0xE000 + k)] = names[name]  # a private character for each name
         latex = _named(latex, name, chr(0xE000 + k))
-    return _Reader(_TOKEN.findall(_SPACE.sub("", latex)), marks).whole()
+    return _FormulaReader(_TOKEN.findall(_SPACE.sub("", latex)), marks).whole()
 
 
 def _named(latex: str, name: str, mark: str) -> str:
@@ -30,7 +30,7 @@ def _named(latex: str, name: str, mark: str) -> str:
     return re.sub(f"{before}{word}{after}", mark, latex)
 
 
-class _Reader:
+class _FormulaReader:
     def __init__(self, tokens: list[str], names: Mapping[str, float]) -> None:
         self.tokens, self.names, self.at = tokens, names, 0
 

@@ -39,7 +39,7 @@ SHAPES = {"one small": one_small, "one large": one_large, "two clusters": two_cl
 
 
 @dataclass(frozen=True)
-class Start:
+class ChainInput:
     """An input of chain (3): a spectrum of gap phi_0 at width d, and what to draw from it.
 
     A gap below the share ``floor`` of phi_0 counts as that share, which can only raise its mean:
@@ -68,24 +68,24 @@ class Start:
 # bound is so near that it takes 6000 a batch (raised after seed 0 was silent). At d = 512 nearly
 # singular, and near isometry, where two layers take off 4/514 of the gap.
 STARTS = (
-    Start("one small", 2, 0.01, (6,), 1500),
-    Start("one small", 2, 299.3, (2,), 3000),
-    Start("one small", 2, 6.5, (2,), 6000),
-    Start("one small", 2, 5.0, (5, 10, 20), 500),
-    Start("one small", 4, 0.3, (5, 10), 500),
-    Start("one small", 4, 5.0, (10, 21, 40), 250),
-    Start("one small", 8, 0.3, (5, 10, 20), 250),
-    Start("one large", 8, 5.0, (2, 10), 100),
-    Start("one small", 16, 0.3, (20, 40), 60),
-    Start("one large", 16, 0.01, (10, 20), 60),
-    Start("one large", 128, 0.1, (8,), 8),
-    Start("one large", 512, 5.0, (2,), 2, 9),
-    Start("one small", 512, 1e-6, (2,), 2, 7, floor=0.99),
+    ChainInput("one small", 2, 0.01, (6,), 1500),
+    ChainInput("one small", 2, 299.3, (2,), 3000),
+    ChainInput("one small", 2, 6.5, (2,), 6000),
+    ChainInput("one small", 2, 5.0, (5, 10, 20), 500),
+    ChainInput("one small", 4, 0.3, (5, 10), 500),
+    ChainInput("one small", 4, 5.0, (10, 21, 40), 250),
+    ChainInput("one small", 8, 0.3, (5, 10, 20), 250),
+    ChainInput("one large", 8, 5.0, (2, 10), 100),
+    ChainInput("one small", 16, 0.3, (20, 40), 60),
+    ChainInput("one large", 16, 0.01, (10, 20), 60),
+    ChainInput("one large", 128, 0.1, (8,), 8),
+    ChainInput("one large", 512, 5.0, (2,), 2, 9),
+    ChainInput("one small", 512, 1e-6, (2,), 2, 7, floor=0.99),
 )
 
 
 def gap_cells(
-    run: Run, starts: Sequence[Start], parameters: Callable[[Start, int], dict[str, Any]]
+    run: Run, starts: Sequence[ChainInput], parameters: Callable[[ChainInput, int], dict[str, Any]]
 ) -> list[Cell]:
     """E phi(X_l) at every start and depth, in [0, phi_0] since the gap never rises.
 
@@ -93,7 +93,7 @@ def gap_cells(
     """
     from verify.chains.orthogonal_kernels import gap_at
 
-    def cells(start: Start) -> Iterator[Cell]:
+    def cells(start: ChainInput) -> Iterator[Cell]:
         low, high = start.floor * start.phi_0, [start.phi_0 * (1 + 1e-12)] * len(start.depths)
         kernel = gap_at(start.spectrum, start.depths, start.batch, run.device, low)
         seen = estimate(

@@ -7,8 +7,8 @@ import pytest
 
 from theory.ledger import Decision, Kind
 from verify.chains.orthogonal_cells import (
+    ChainInput,
     Layer,
-    Start,
     gap_cells,
     share_cell,
     share_taken,
@@ -67,7 +67,7 @@ def test_a_layer_is_drawn_as_often_as_it_says() -> None:
         seen = share_taken(RUN, layer, 1, of_isometry=of_isometry)
         assert seen.samples == 15
         assert seen.estimate.shape == seen.lower.shape == seen.upper.shape == (1,)
-    start = Start("one small", 2, LARGEST, (1,), 5, batches=3)
+    start = ChainInput("one small", 2, LARGEST, (1,), 5, batches=3)
     (cell,) = gap_cells(RUN, [start], lambda start, l: {"d": start.d, "l": l})
     assert (cell.samples, cell.parameters) == (15, {"d": 2, "l": 1})
     assert cell.exact == pytest.approx(LARGEST - math.log(2))  # up to the largest gap it is known

@@ -19,7 +19,7 @@ from theory.spectrum import one_large, one_small
 from verify.chains import gaussian_cells, gaussian_kernels, gaussian_moments, orthogonal_kernels
 from verify.chains import orthogonal_cells as orthogonal
 from verify.chains.gaussian_cells import Shape
-from verify.chains.orthogonal_cells import Layer, Start
+from verify.chains.orthogonal_cells import ChainInput, Layer
 from verify.chains.weights import gaussian_product
 from verify.depth import slopes
 from verify.depth.slopes import Deep
@@ -35,8 +35,8 @@ SMALL = (Shape(2, 2, 0.9, 0.05, 100), Shape(3, 16, 0.3, 0.2, 40))
 def _orthogonal() -> Iterator[tuple[str, Iterable[Cell]]]:
     layers = [Layer("one small", 2, 0.3, 64), Layer("one large", 5, 1e-5, 32)]
     starts = [
-        Start("one small", 2, 5.0, (2, 5), 50),
-        Start("two clusters", 4, 1e-4, (1, 3), 40, floor=0.1),
+        ChainInput("one small", 2, 5.0, (2, 5), 50),
+        ChainInput("two clusters", 4, 1e-4, (1, 3), 40, floor=0.1),
     ]
     at = lambda place, *more: {"d": place.d, "more": list(more)}  # noqa: E731
     yield "gap", orthogonal.gap_cells(RUN, starts, at)

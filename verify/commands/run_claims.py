@@ -71,7 +71,7 @@ def run_claims(
         from verify.training.cost import told
 
         print(told(wanted, settings.device), file=sys.stderr)
-    run = _Run(runner.load(), settings, running, fail_fast)
+    run = _ClaimsRun(runner.load(), settings, running, fail_fast)
     them = working(workers, scheduler, len(running.left), settings)
     ended = carried_out(lambda: run.carry_out(them))
     return run.close({**done, **run.records}, selected, ended)
@@ -130,7 +130,7 @@ def _require_writable(folder: Path) -> None:
         raise Misuse(f"cannot write into {folder}: {error.strerror}") from error
 
 
-class _Run:
+class _ClaimsRun:
     """One run from its first task to its table."""
 
     def __init__(

@@ -96,7 +96,7 @@ def cheap(made_up_claims: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.delenv("LEMMATA_DATA", raising=False)
     monkeypatch.setattr(depth, "draw", lambda *_: Path("plot.svg"))
     monkeypatch.setattr("verify.commands.moment.SAMPLES", 16)
-    monkeypatch.setattr("verify.commands.run_claims._Run.keep", lambda *_, **__: None)
+    monkeypatch.setattr("verify.commands.run_claims._ClaimsRun.keep", lambda *_, **__: None)
     monkeypatch.setattr("reports.build.build", lambda path: path)
     Property("sharp:false", st.just(None), observe, ("a", "b"), "x")
     return made_up_claims

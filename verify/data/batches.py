@@ -74,7 +74,7 @@ _ALLOWED = {
 }
 
 
-class _Reader(pickle.Unpickler):
+class _BatchUnpickler(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> Any:
         if (module, name) not in _ALLOWED:
             raise Corrupt(f"it names {module}.{name}, which no batch of CIFAR needs")
@@ -97,7 +97,7 @@ def read_batch(
     """Images, (N, columns), and their labels, (N,), of one batch; ``label``: under which key."""
     try:
         _look_through(content)
-        found = _Reader(io.BytesIO(content), encoding="bytes").load()
+        found = _BatchUnpickler(io.BytesIO(content), encoding="bytes").load()
         return _checked(found, columns, label.encode())
     except Corrupt as error:
         raise Corrupt(f"{name}: {error}") from error

@@ -1,7 +1,6 @@
 """The depth engine: equal to autograd and mpmath, to laws, to itself; wrong engines are caught."""
 
 import itertools
-from collections.abc import Iterator
 from typing import Any
 
 import mpmath
@@ -15,7 +14,6 @@ from verify.chains.test_weights import stream
 from verify.depth.gradients import Profile, gradients, kept_bytes, readout
 from verify.depth.network import (
     ACTIVATIONS,
-    IDENTITY,
     Network,
     RandomWeights,
     RowNorm,
@@ -259,64 +257,3 @@ def test_no_two_chunks_of_a_deep_network_share_a_stream() -> None:
 
 
 # ---- planted faults: each must be seen by the comparison that every network passes
-
-
-class NoProjection(RowNorm):
-    def backward(self, G: Tensor, Y: Tensor, r: Tensor, out: Tensor | None = None) -> Tensor:
-        return G / r
-
-
-class NoMean(StandardBN):
-    def backward(self, G: Tensor, Y: Tensor, r: Tensor, out: Tensor | None = None) -> Tensor:
-        return (G - Y * (Y * G).mean(-1, keepdim=True)) / r
-
-
-class NoGain(Network):
-    def backward(
-        self, G: Tensor, X: Tensor, Y: Tensor, r: Tensor, l: int, out: Tensor | None = None
-    ) -> Tensor:
-        return super().backward(G / self.gain(l), X, Y, r, l, out)
-
-
-class Forgetful(RandomWeights):
-    """Draws other weights when it is asked again."""
-
-    asked = 0
-
-    def layers(self, start: int, stop: int) -> Iterator[Tensor]:
-        self.asked += 1
-        if self.asked > 2:
-            self.address = self.address / "again"
-            self._chunks.clear()
-        return super().layers(start, stop)
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        Network(NoProjection()),
-        Network(NoMean()),
-        NoGain(RowNorm(), IDENTITY, 0.4),
-        NoGain(RowNorm(), ACTIVATIONS["sin"], 0.4),
-    ],
-    ids=["no projection", "no mean", "no gain", "no gain, sin"],
-)
-def test_a_wrong_layer_is_caught(wrong: Network) -> None:
-    assert disagreement(wrong, WeightLaw.ORTHOGONAL, 20) > 1e-3
-
-
-@pytest.mark.parametrize("shape", [SHAPE, *WIDE])
-@pytest.mark.parametrize(
-    ("places", "wrong"),
-    [
-        ([f"{__name__}.weights"], lambda X, kind: Forgetful(kind, Address(0), X)),
-        ([f"verify.depth.{m}.least_size" for m in ("segments", "rows")], lambda like: 1e3),
-    ],
-    ids=["weights not reproduced", "a lost scale"],
-)
-def test_a_wrong_engine_is_caught(
-    monkeypatch: pytest.MonkeyPatch, places: list[str], wrong: Any, shape: tuple[int, int, int]
-) -> None:
-    for place in places:
-        monkeypatch.setattr(place, wrong)
-    assert disagreement(network(), WeightLaw.ORTHOGONAL, 20, shape) > 1e-3

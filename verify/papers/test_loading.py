@@ -98,22 +98,24 @@ def test_an_installed_package_announces_itself(
     assert "smith2025:twice" in printed("list  --from  smith2025")
 
 
+NOT_LOADED = {
+    "unclosed": "import lemmata\nx = (\n",
+    "raises": "import lemmata\n\n1 / 0\n",
+    "leaves": "import sys\nsys.exit('enough')\n",
+    "nothing": "import lemmata\n",
+    "undeclared": "import lemmata\n" + CLAIM.format(key="who1900"),
+    "again": STATED,
+    "twice": STATED + CLAIM.format(key="smith2025"),
+    "ours": "import lemmata\n" + CLAIM.format(key="sharp"),
+    "stray": STATED + CHECK.format(key="smith2025").replace("twice", "twise"),
+    "foreign": STATED + CHECK.format(key="smith2025").replace("smith2025:twice", "sharp:drift"),
+    "nameless": "import lemmata\nlemmata.paper('two words', 'A. B. 2025')\n",
+}
+
+
 def test_what_cannot_be_loaded_is_one_line_and_leaves_nothing(refused: Callable[..., None]) -> None:
-    key = {"key": "smith2025"}
     file("good.py", WHOLE)
-    for name, text in {
-        "unclosed": "import lemmata\nx = (\n",
-        "raises": "import lemmata\n\n1 / 0\n",
-        "leaves": "import sys\nsys.exit('enough')\n",
-        "nothing": "import lemmata\n",
-        "undeclared": "import lemmata\n" + CLAIM.format(key="who1900"),
-        "again": STATED,
-        "twice": STATED + CLAIM.format(**key),
-        "ours": "import lemmata\n" + CLAIM.format(key="sharp"),
-        "stray": STATED + CHECK.format(key="smith2025").replace("twice", "twise"),
-        "foreign": STATED + CHECK.format(key="smith2025").replace("smith2025:twice", "sharp:drift"),
-        "nameless": "import lemmata\nlemmata.paper('two words', 'A. B. 2025')\n",
-    }.items():
+    for name, text in NOT_LOADED.items():
         file(f"{name}.py", text)
     file("folder/notes.txt", "")
     refused(

@@ -70,7 +70,7 @@ class Reduction:
     """An argument about ``certified``, which is to be the closed form of a claim.
 
     Its steps cover the whole domain; the closed form under test is compared with the certified
-    expression at the cells, which carry an observation of their own, so that a wrong version is
+    expression at the cells, which carry an observation of their own, so that a mutant is
     caught there, and at further ``points``. About another expression it says nothing. It is
     evidence, and no proof of the claim: those are made by ``verify/kernel``.
     """

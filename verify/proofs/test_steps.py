@@ -59,7 +59,7 @@ STEPS = list(step_functions())
 
 
 def planted(step: tuple[ModuleType, Callable[[], Any]]) -> Iterator[tuple[str, Callable[[], Any]]]:
-    """Each wrong version of a step, with the expression whose sign was changed."""
+    """Each step with a wrong sign, with the expression whose sign was changed."""
     module, function = step
     source = textwrap.dedent(inspect.getsource(function))
     for which in range(100):

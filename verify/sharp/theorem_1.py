@@ -5,7 +5,7 @@ from theory.expressions.nodes import Variable, term
 from theory.expressions.vocabulary import ROTATIONS, START, l, phi
 from theory.ledger import get
 from verify.cases import FEW_GAPS, SPHERE, literal_gap, mean_log, spectra, two_layer_cells
-from verify.chains.orthogonal_cells import STARTS, Start, gap_cells
+from verify.chains.orthogonal_cells import STARTS, ChainInput, gap_cells
 from verify.kernel.lemmas.drift import gap_is_not_negative
 from verify.kernel.lemmas.elementary import m, x
 from verify.kernel.lemmas.gap import of_any_trace
@@ -39,7 +39,7 @@ def two_layers_at_width_2(run: Run) -> Cells:
 def sampled_decay(run: Run) -> Cells:
     """Where the bound is attained to first order, at small and huge gaps, quadrature decides."""
 
-    def parameters(start: Start, depth: int) -> dict[str, float]:
+    def parameters(start: ChainInput, depth: int) -> dict[str, float]:
         return {"phi_0": start.phi_0, "l": depth, "d": start.d}
 
     starts = [s for s in STARTS if 0.01 < s.phi_0 < 100 or s.shape == "one large"]

@@ -31,7 +31,7 @@ _NAMES = {
 }  # fmt: skip
 
 
-class _Reader(pickle.Unpickler):
+class _TaskUnpickler(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> Any:
         if (module not in _MODULES and (module, name) not in _NAMES) or "." in name:
             raise pickle.UnpicklingError(f"{module}.{name} is no part of any evidence")
@@ -47,7 +47,7 @@ class Kept:
     def get(self, task: Task) -> Observed | Part | None:
         """What the task returned; None if it is not finished, or its file cannot be read."""
         try:
-            found = _Reader(io.BytesIO(self._file(task).read_bytes())).load()
+            found = _TaskUnpickler(io.BytesIO(self._file(task).read_bytes())).load()
         except Exception:  # whatever a broken file makes of pickle: the task is done again
             return None
         return found if isinstance(found, Observed if task.part is None else Part) else None

@@ -21,14 +21,14 @@ def kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return tmp_path / "rocq.json"
 
 
-class Checker:
+class Refusing:
     """Refuses the steps that are named, and counts what it is asked."""
 
     rules: ClassVar = ["a rule"]
     not_agreed: ClassVar[list[str]] = []
     asked: ClassVar[list[str]] = []
 
-    def __enter__(self) -> "Checker":
+    def __enter__(self) -> "Refusing":
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -59,17 +59,17 @@ def test_without_coqc_it_is_skipped_by_name(
 
 
 @pytest.fixture
-def checker(monkeypatch: pytest.MonkeyPatch) -> type[Checker]:
+def checker(monkeypatch: pytest.MonkeyPatch) -> type[Refusing]:
     monkeypatch.setattr(compiling, "missing", lambda: "")
     monkeypatch.setattr(compiling, "version", lambda: "8.0")
-    monkeypatch.setattr(compiling, "Checker", Checker)
-    monkeypatch.setattr(Checker, "asked", [])
-    monkeypatch.setattr(Checker, "not_agreed", [])
-    return Checker
+    monkeypatch.setattr(compiling, "Checker", Refusing)
+    monkeypatch.setattr(Refusing, "asked", [])
+    monkeypatch.setattr(Refusing, "not_agreed", [])
+    return Refusing
 
 
 def test_a_step_that_is_refused_is_named_and_fails(
-    checker: type[Checker], capsys: pytest.CaptureFixture[str], kept: Path
+    checker: type[Refusing], capsys: pytest.CaptureFixture[str], kept: Path
 ) -> None:
     assert cli.main(["prove", CLAIM]) == 0
     said = f"{CLAIM}: agreed on 2 of 2 scalar steps and on 1 of 1 by a general rule; 3 not asked"
@@ -86,7 +86,7 @@ def test_a_step_that_is_refused_is_named_and_fails(
 
 
 def test_what_was_asked_before_is_not_asked_again(
-    checker: type[Checker], capsys: pytest.CaptureFixture[str], kept: Path
+    checker: type[Refusing], capsys: pytest.CaptureFixture[str], kept: Path
 ) -> None:
     assert cli.main(["prove", CLAIM]) == cli.main(["prove", CLAIM]) == 0
     assert "as before" in capsys.readouterr().out

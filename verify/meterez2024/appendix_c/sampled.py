@@ -12,7 +12,7 @@ from theory.numerics.special import lower_root
 from theory.sharp.extremal_drift import least_drift
 from theory.sharp.theorem_1 import contraction_rate
 from verify.chains import width_two
-from verify.chains.orthogonal_cells import Start
+from verify.chains.orthogonal_cells import ChainInput
 from verify.registry import Cells, Run, sampled
 from verify.statistics.estimate import Kernel, estimate
 from verify.statistics.intervals import enclosed
@@ -27,13 +27,13 @@ def _route(observable: str) -> tuple[str, str]:
 
 def _cells(
     run: Run,
-    starts: Sequence[Start],
-    observe: Callable[[Start], Drawn],
+    starts: Sequence[ChainInput],
+    observe: Callable[[ChainInput], Drawn],
     at_width_2: Callable[[float], float | None],
 ) -> Cells:
     """One cell a start; at d = 2 the exact value stands beside it."""
 
-    def cells(s: Start) -> Cells:
+    def cells(s: ChainInput) -> Cells:
         kernel, high, parameters = observe(s)
         sequence = estimate(run, s.label, kernel, 0.0, high, batch=s.batch, parts=len(starts))
         yield enclosed(sequence, parameters, s.label, at_width_2(s.phi_0) if s.d == 2 else None)
@@ -43,12 +43,12 @@ def _cells(
 
 # The exact chain at d = 2 has its largest sum beside d^5 (phi_0^3 + 1) near phi_0 = 0.65.
 JACOBIANS = (
-    Start("one small", 2, 0.1, (20,), 1000),
-    Start("one small", 2, 0.65, (20,), 1000),
-    Start("one small", 2, 2.0, (30,), 500),
-    Start("one large", 4, 0.5, (60,), 125),
-    Start("one small", 8, 0.3, (100,), 50),
-    Start("one large", 32, 0.01, (150,), 8),
+    ChainInput("one small", 2, 0.1, (20,), 1000),
+    ChainInput("one small", 2, 0.65, (20,), 1000),
+    ChainInput("one small", 2, 2.0, (30,), 500),
+    ChainInput("one large", 4, 0.5, (60,), 125),
+    ChainInput("one small", 8, 0.3, (100,), 50),
+    ChainInput("one large", 32, 0.01, (150,), 8),
 )
 
 
@@ -57,7 +57,7 @@ def sampled_sum_of_log_jacobians(run: Run) -> Cells:
     """A layer's log Jacobian norm lies in [0, h(d phi_0)/2] (sharp:eigenvalue-from-gap)."""
     from verify.chains.orthogonal_kernels import sum_of_log_jacobians
 
-    def observe(s: Start) -> Drawn:
+    def observe(s: ChainInput) -> Drawn:
         layers, rate = s.depths[-1], float(contraction_rate(s.phi_0, s.d))
         kernel = sum_of_log_jacobians(s.spectrum, rate, layers, s.batch, run.device)
         most = layers * float(lower_root(s.d * s.phi_0)) / 2
@@ -69,10 +69,10 @@ def sampled_sum_of_log_jacobians(run: Run) -> Cells:
 
 # From the threshold itself, where tau = 0 and the sum is largest, and once from above it.
 TO_THRESHOLD = (
-    Start("one small", 2, 1 / (THRESHOLD * 2), (12,), 1000),
-    Start("one small", 2, 0.3, (30,), 250),
-    Start("one large", 4, 1 / (THRESHOLD * 4), (30,), 250),
-    Start("one small", 16, 1 / (THRESHOLD * 16), (120,), 20),
+    ChainInput("one small", 2, 1 / (THRESHOLD * 2), (12,), 1000),
+    ChainInput("one small", 2, 0.3, (30,), 250),
+    ChainInput("one large", 4, 1 / (THRESHOLD * 4), (30,), 250),
+    ChainInput("one small", 16, 1 / (THRESHOLD * 16), (120,), 20),
 )
 
 
@@ -81,7 +81,7 @@ def sampled_sum_below_the_threshold(run: Run) -> Cells:
     """Each term from tau on is at most 1/4."""
     from verify.chains.orthogonal_kernels import sum_below
 
-    def observe(s: Start) -> Drawn:
+    def observe(s: ChainInput) -> Drawn:
         layers, top = s.depths[-1], (1 + 1e-9) / (THRESHOLD * s.d)
         rate = float(contraction_rate(top, s.d))
         kernel = sum_below(s.spectrum, top, rate, layers, s.batch, run.device)
@@ -97,13 +97,13 @@ def sampled_sum_below_the_threshold(run: Run) -> Cells:
 
 # The exact chain at d = 2 has its largest time beside d^3 phi_0 (1 + d phi_0) near 1.12/32.
 ABOVE_THRESHOLD = (
-    Start("one small", 2, 1.001 / 32, (10,), 1000),
-    Start("one small", 2, 1.12 / 32, (10,), 1000),
-    Start("one small", 2, 0.3, (20,), 500),
-    Start("one small", 2, 5.0, (60,), 125),
-    Start("one large", 3, 1.12 / 48, (15,), 500),
-    Start("one small", 8, 0.3, (100,), 50),
-    Start("one large", 32, 0.1, (150,), 8),
+    ChainInput("one small", 2, 1.001 / 32, (10,), 1000),
+    ChainInput("one small", 2, 1.12 / 32, (10,), 1000),
+    ChainInput("one small", 2, 0.3, (20,), 500),
+    ChainInput("one small", 2, 5.0, (60,), 125),
+    ChainInput("one large", 3, 1.12 / 48, (15,), 500),
+    ChainInput("one small", 8, 0.3, (100,), 50),
+    ChainInput("one large", 32, 0.1, (150,), 8),
 )
 
 
@@ -112,7 +112,7 @@ def sampled_hitting_times(run: Run) -> Cells:
     """Just above the threshold at d = 2, tau >= 1 where the bound is 0.27 C: C = 3 is too small."""
     from verify.chains.orthogonal_kernels import hitting_time
 
-    def observe(s: Start) -> Drawn:
+    def observe(s: ChainInput) -> Drawn:
         layers, threshold = s.depths[-1], 1 / (THRESHOLD * s.d)
         drop = float(least_drift(threshold, s.d))
         kernel = hitting_time(s.spectrum, threshold, drop, layers, s.batch, run.device)

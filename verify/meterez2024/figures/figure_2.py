@@ -7,7 +7,7 @@ Classes are those of the batch before samples are repeated.
 
 from functools import partial
 
-from theory.evidence import Role
+from theory.evidence import Curve, Role
 from theory.meterez2024.figures import FIGURE_2
 from theory.sharp.degenerate_explosion import log_growth
 from verify.figures.depths import depths_of, growth, smaller, undecided
@@ -44,13 +44,11 @@ def gradients_in_depth(run: Run) -> Reproduction:
     })  # fmt: skip
     single = found.pop("float32")
     values = found["degenerate"]
-    limit, last = float(log_growth(DISTINCT)), float(values[-1].mean())
     return Reproduction(
         {f"growth, {name}": growth(depths, v) for name, v in found.items()},
         [*(measured(name, depths, v, of=name) for name, v in found.items()),
          measured("degenerate in float32", depths, single, "degenerate", Role.ANOTHER),
-         law(f"slope of sharp:degenerate-explosion, r = {DISTINCT} ($d \\gg r$)", depths,
-             [last - limit * (depths[-1] - L) for L in depths], of="degenerate")],
+         _slope(depths, values)],
         {name: (depths, v) for name, v in found.items()},
         log_x=True,
         pending=undecided(run),
@@ -60,6 +58,15 @@ def gradients_in_depth(run: Run) -> Reproduction:
             *_remarks(depths, values, single),
             *smaller(run),
         ],
+    )  # fmt: skip
+
+
+def _slope(depths: tuple[int, ...], values: Floats) -> Curve:
+    """The line of the law through the last mean."""
+    limit, last = float(log_growth(DISTINCT)), float(values[-1].mean())
+    return law(
+        f"slope of sharp:degenerate-explosion, r = {DISTINCT} ($d \\gg r$)", depths,
+        [last - limit * (depths[-1] - L) for L in depths], of="degenerate",
     )  # fmt: skip
 
 

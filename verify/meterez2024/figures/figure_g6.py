@@ -51,8 +51,6 @@ def gradients_in_depth(run: Run) -> Reproduction:
     deeper = {f"{name}, deeper": partial(gradients, name, deep, TIMES, "beyond") for name in shown}
     found = run.each({**at, **deeper})
     beyond = {name: found[f"{name}, deeper"] for name in shown}
-    by_factor = float((found[other] - found["without"]).mean())
-    factors = [float(np.exp(growth(depths, found[name]).mean())) for name in shown]
     return Reproduction(
         {f"growth, {name}": values[1] - values[0] for name, values in beyond.items()},
         [*(measured(name, depths, found[name], of=name) for name in shown),
@@ -60,12 +58,19 @@ def gradients_in_depth(run: Run) -> Reproduction:
          measured(other, depths, found[other], other, Role.ANOTHER)],
         log_x=True,
         note=f"Images: {images.origin}.",
-        remarks=[
-            f"From depth {depths[-1] // 10} to {depths[-1]} the gradient of the first layer grows"
-            f" by a factor of {factors[0]:.2f} with the mean and {factors[1]:.2f} without: until"
-            " the representations are orthogonal.",
-            "The paper's code changes the factor sqrt(n) together with the mean: the factor alone"
-            f" moves the curve by {by_factor:+.2f}.",
-            *smaller(run),
-        ],
+        remarks=[*_remarks(depths, [found[name] for name in readings]), *smaller(run)],
     )  # fmt: skip
+
+
+def _remarks(depths: tuple[int, ...], found: list[Floats]) -> list[str]:
+    """How far the gradient rises at the paper's depths, and what the factor does to it."""
+    with_mean, without, scaled = found
+    factors = [float(np.exp(growth(depths, values).mean())) for values in (with_mean, without)]
+    by_factor = float((scaled - without).mean())
+    return [
+        f"From depth {depths[-1] // 10} to {depths[-1]} the gradient of the first layer grows"
+        f" by a factor of {factors[0]:.2f} with the mean and {factors[1]:.2f} without: until"
+        " the representations are orthogonal.",
+        "The paper's code changes the factor sqrt(n) together with the mean: the factor alone"
+        f" moves the curve by {by_factor:+.2f}.",
+    ]

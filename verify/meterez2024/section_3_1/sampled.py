@@ -7,8 +7,8 @@ import mpmath
 from verify.chains.orthogonal_cells import (
     ONE_LAYER,
     STARTS,
+    ChainInput,
     Layer,
-    Start,
     drift_cells,
     gap_cells,
     share_cell,
@@ -23,7 +23,7 @@ from verify.registry import Cells, Run, domain, routes, sampled
 def sampled_decay(run: Run) -> Cells:
     """E phi(X_{l+1}) against the bound at l; the constant is set to 1 and then made smallest."""
 
-    def parameters(start: Start, depth: int) -> dict[str, float]:
+    def parameters(start: ChainInput, depth: int) -> dict[str, float]:
         return {"phi_0": start.phi_0, "l": depth - 1, "d": start.d, "C": 1.0}
 
     return gap_cells(run, STARTS, parameters)

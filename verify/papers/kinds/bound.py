@@ -1,4 +1,4 @@
-"""A bound of my own, checked, attacked and with a planted error.
+"""A bound of my own, checked, attacked and with a mutant.
 
 lemmata run --from THIS_FILE
 """
@@ -13,7 +13,7 @@ lemmata.paper("mine", "Author. Title. Year")
 
 
 # The function is the right-hand side. It takes arrays of any kind of numbers: write
-# backends.sqrt, exp, log in the place of numpy's. A mutant is a plausible wrong version with a
+# backends.sqrt, exp, log in the place of numpy's. A mutant is a plausible false claim with a
 # point where it is false: a check that does not catch it is too weak.
 @lemmata.claim(
     "mine:hadamard",

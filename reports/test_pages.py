@@ -1,0 +1,120 @@
+"""What is written beside the results: the page, one for each claim, their proofs and alarms."""
+
+import csv
+import itertools
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from reports.build import FALSE_ALARMS, build, render
+from reports.test_build import ATTACKS, Elements, page
+from reports.test_support.records import CLAIM, EVIDENCE, LAW, part, whole
+
+
+def test_build_writes_a_small_page_beside_the_results(tmp_path: Path) -> None:
+    (tmp_path / "figures").mkdir()
+    for k in range(4):
+        (tmp_path / "figures" / f"{k}.svg").write_text(f"<svg>{' ' * 900_000}</svg>")
+    many = [{**CLAIM, "id": f"paper:{k}", "evidence": [EVIDENCE] * 2} for k in range(4)]
+    many += [{**LAW, "id": f"sharp:{k}", "title": "half \ud800"} for k in range(150)]
+    (tmp_path / "results.json").write_text(json.dumps(whole(*many)))
+    written = build(tmp_path / "results.json")
+    assert written == tmp_path / "index.html"
+    assert {path.name for path in tmp_path.iterdir()} == {
+        "index.html", "results.json", "figures", "claims",
+    }  # fmt: skip
+    assert written.stat().st_size < 5_000_000
+    assert "too large to be embedded" in part(written.read_text(encoding="utf-8"), "missing")
+
+
+def test_a_proof_is_shown_step_by_step_and_facts_once(tmp_path: Path) -> None:
+    step = {"says": "x <= y", "latex": r"x \le y", "assumes": ["0 < x"], "checked": "degree 1"}
+    steps = [
+        {**step, "name": "first", "rule": "arithmetic", "rests_on": []},
+        {**step, "name": "last", "rule": "sum over an index", "rests_on": ["first", "lost"]},
+    ]
+    fact = {"name": "Rayleigh", "says": "A quotient.", "reference": "Horn and Johnson, 4.2"}
+    proof = {"steps": steps, "facts": [fact], "claims": ["paper:lemma-1"], "file": "a.py:1"}
+    attacks = {"planted": 9, "caught": 8, "also_proved": 1, "survivors": []}
+    law = {**LAW, "proof": {**proof, "missing": ""}, "proof_attacks": attacks}
+    page = render(whole(CLAIM, law, {**law, "id": "sharp:other"}))
+    assert page.count("Horn and Johnson, 4.2") == 1
+    assert "of 9 wrong versions 8 are rejected" in page
+    assert 'href="claims/sharp-law.html#proof"' in page  # where its steps are
+    own = alone(tmp_path, CLAIM, law)["sharp-law"]
+    assert '<a href="#sharp:law--step-1">1</a>, lost' in own
+    assert "<mo>≤</mo>" in own
+    broken = alone(tmp_path, {**LAW, "proof": [], "proof_attacks": "none"})["sharp-law"]
+    assert '<ol class="steps">' not in broken
+
+
+def alone(folder: Path, *claims: dict[str, Any]) -> dict[str, str]:
+    """The pages of single claims by name."""
+    (folder / "results.json").write_text(json.dumps(whole(*claims)))
+    build(folder / "results.json")
+    pages = (folder / "claims").glob("*.html")
+    return {path.stem: path.read_text(encoding="utf-8") for path in pages}
+
+
+def test_headings_go_down_by_single_steps_and_controls_have_names(tmp_path: Path) -> None:
+    for text in (page(CLAIM, LAW), *alone(tmp_path, CLAIM, LAW).values()):
+        levels = [int(level) for level in re.findall(r"<h([1-6])", text)]
+        assert levels[0] == 1
+        assert levels.count(1) == 1
+        assert all(after <= before + 1 for before, after in itertools.pairwise(levels))
+        assert len(re.findall(r"<main[ >]", text)) == len(re.findall(r"<nav[ >]", text)) == 1
+        for control in re.findall(r"<(?:input|select)[^>]*>", text):
+            before = text.partition(control)[0]
+            assert before.rpartition("<label>")[2].count("</label>") == 0, control
+        regions = re.findall(r'<[a-z]+ [^>]*role="(?:region|group|img)"[^>]*>', text)
+        assert regions
+        assert all("aria-label" in region for region in regions)
+
+
+def test_each_claim_has_a_page_with_its_data_and_what_is_gone_has_none(tmp_path: Path) -> None:
+    pages = alone(tmp_path, CLAIM, LAW)
+    assert set(pages) == {"paper-lemma-1", "sharp-law"}
+    for text in pages.values():
+        values = Elements(text).values
+        targets = {link[1:] for link in values["href"] if link.startswith("#")}
+        files = {link.partition("#")[0] for link in values["href"]} - {"", "data:,"}
+        assert targets <= set(values["id"])
+        assert all((tmp_path / "claims" / file).resolve().is_file() for file in files)
+    record = json.loads((tmp_path / "claims" / "paper-lemma-1.json").read_text())
+    assert record == CLAIM
+    cells = (tmp_path / "claims" / "paper-lemma-1.csv").read_text(encoding="utf-8")
+    head, *rows = csv.reader(cells.splitlines())
+    assert len(rows) == len(EVIDENCE["cells"])
+    assert dict(zip(head, rows[7], strict=True))["left side"] == "1e-400"
+    assert set(alone(tmp_path, LAW)) == {"sharp-law"}
+    assert not (tmp_path / "claims" / "paper-lemma-1.csv").exists()
+    poisoned = {**CLAIM, "id": "<b>:../../x", "title": ATTACKS[1], "script": ATTACKS[0]}
+    (text,) = alone(tmp_path, poisoned).values()
+    assert "img" not in Elements(text).tags
+    assert Elements(text).tags.count("script") == 1
+
+
+ALARMS = {
+    "command": "lemmata seeds --count 4", "claims": 41, "runs": 173, "alarms": 3, "budget": 0.0625,
+    "interval": [0.0019, 0.0625], "code": "ab12", "time": "2026-02-03T04:05:06+00:00",
+}  # fmt: skip
+
+
+def test_the_false_alarms_that_were_counted_are_shown(tmp_path: Path) -> None:
+    def shown() -> str:
+        return part(render(whole(), tmp_path), "method")
+
+    assert "were not counted here" in shown()
+    file = tmp_path / FALSE_ALARMS
+    file.write_text(json.dumps(ALARMS))
+    for said in (
+        "3 of 173 runs of the 41 claims",
+        "at most 0.0625",
+        "[0.0019, 0.0625] at 99",
+        "ab12",
+    ):
+        assert said in shown()
+    for broken in ("{", "3", json.dumps({"alarms": "<b>", "interval": [[{}]], "time": 4})):
+        file.write_text(broken)
+        assert "<b>" not in shown()

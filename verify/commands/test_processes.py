@@ -1,0 +1,90 @@
+"""Commands in processes of their own: stopped, killed, and without a terminal."""
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from theory.ledger import Claim
+from verify import runner
+from verify.cli import main
+from verify.commands.test_cli import ROOT, Printed, kept
+
+
+def started(directory: Path, claims: str, *arguments: str) -> subprocess.Popen[str]:
+    """``lemmata`` in its own process, knowing only the named made-up claims."""
+    script = f"""
+        import signal, sys
+        from pathlib import Path
+        from verify import cli
+        from verify.test_support import made_up as m
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        m.install(Path({str(directory)!r}), {claims})
+        sys.exit(cli.main({list(arguments)}))
+    """
+    command = [sys.executable, "-c", textwrap.dedent(script)]
+    environment = {**os.environ, "COLUMNS": "80"}
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, cwd=ROOT, env=environment, stdout=pipe, stderr=pipe, text=True)
+
+
+def interrupted(process: subprocess.Popen[str], after: str) -> tuple[str, str]:
+    """What a command prints that Ctrl-C stops after a line."""
+    assert process.stdout is not None
+    assert after in process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    output, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Traceback" not in errors
+    return output, errors
+
+
+def test_ctrl_c_keeps_what_is_finished_and_says_so(tmp_path: Path) -> None:
+    process = started(tmp_path, "m.HOLDS, m.SLOW, m.PROVED", "run", "--device", "cpu")
+    output, _ = interrupted(process, "the slow check has begun")
+    assert "interrupted: 1 of 3 claims finished and kept" in output
+    assert kept(tmp_path) == ["sharp:holds"]
+
+
+def test_ctrl_c_stops_what_keeps_nothing_with_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, printed: Printed
+) -> None:
+    grid = " ".join(f"w{i}{j}^2" for i in range(1, 6) for j in range(1, 6))
+    process = started(tmp_path, "m.HOLDS", "moment", grid, "--d", "9")
+    assert interrupted(process, "minutes; Ctrl-C stops it") == ("", "lemmata: interrupted\n")
+
+    def stopped() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(runner, "load", stopped)
+    assert printed("run", code=130) == ""
+
+
+def test_a_run_that_dies_has_kept_what_was_finished_a_minute_ago(
+    made_up_claims: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    observe = runner.observe
+
+    def dies_at_the_second(claim: Claim, *others: Any) -> Any:
+        if claim.id == "sharp:proved":
+            raise SystemExit(137)
+        return observe(claim, *others)
+
+    monkeypatch.setattr(runner, "observe", dies_at_the_second)
+    monkeypatch.setattr("verify.commands.run_claims.KEPT_EVERY", 0.0)
+    with pytest.raises(SystemExit):
+        main(["run", "sharp:holds", "sharp:proved"])
+    assert kept(made_up_claims) == ["sharp:holds"]
+
+
+def test_no_escape_codes_and_no_progress_bar_where_there_is_no_terminal(tmp_path: Path) -> None:
+    process = started(tmp_path, "m.HOLDS, m.FALSE", "run", "--device", "cpu")
+    output, errors = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert "\x1b" not in output + errors
+    assert errors == ""
