@@ -74,7 +74,6 @@ def _stamp(figure: FigureData, text: str) -> str:
 def svg(figure: FigureData) -> str:
     """The plot as SVG; the same figure gives the same text."""
     import matplotlib
-    from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
 
     with matplotlib.rc_context(_STYLE):
@@ -92,8 +91,7 @@ def svg(figure: FigureData) -> str:
         axes.set_ylabel(figure["y"])
         picture.legend(loc="outside lower center", ncols=2)
         text = io.StringIO()
-        canvas: Any = FigureCanvasSVG(picture)
-        canvas.print_svg(text, metadata={"Date": None})
+        picture.savefig(text, format="svg", metadata={"Date": None})
     return text.getvalue()
 
 

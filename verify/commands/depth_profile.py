@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from rich.table import Table
@@ -56,7 +56,6 @@ def slope(found: Profile) -> float | None:
 def draw(found: Profile, name: str, title: str) -> Path:
     """log ||dL/dW|| and log ||dL/dX|| against the distance from the loss, as SVG."""
     import matplotlib
-    from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
 
     layers = len(found.log_dW)
@@ -76,8 +75,7 @@ def draw(found: Profile, name: str, title: str) -> Path:
         axes.title.set_fontsize(8)
         axes.legend(frameon=False)
         path = results.PATH.parent / "figures" / f"{name}.svg"
-        canvas: Any = FigureCanvasSVG(figure)
         drawn = io.BytesIO()
-        canvas.print_svg(drawn, metadata={"Date": None})
+        figure.savefig(drawn, format="svg", metadata={"Date": None})
     results.replaced(path, drawn.getvalue())
     return path

@@ -1,7 +1,6 @@
 """Checks of theory/sharp/gap_in_depth.py: the chain at d = inf, chains sampled, and the proof."""
 
 import math
-from collections.abc import Iterator
 
 from verify.chains.gaussian_cells import DEPTHS, GAP_SHAPES
 from verify.chains.limit import STARTS, alpha_of, gap_of, limit_chain
@@ -14,19 +13,15 @@ from verify.statistics.estimate import asymptotic, estimate
 from verify.statistics.intervals import Seen, cells_of
 
 
-def limit_cells() -> Iterator[Cell]:
+@exact("sharp:gap-in-depth", domain="d = inf, n = 2 to 8, depth 1 to 30, alpha at its largest")
+@routes("the bound", "2F1 in mpmath, layer by layer")
+def gap_in_the_limit_of_width(run: Run) -> Cells:
     for n, first in (*STARTS[:5], (4, "0.26")):
         chain = limit_chain(n, first, 31)
         for depth in (1, 5, 30):
             given = {"alpha": alpha_of(chain, depth), "l": depth, "n": n, "d": math.inf}
             square = gap_of(chain[depth + 1], n) ** 2
             yield Cell(given, square, 1e-25, label=f"n = {n}, q_1 = {first} at the input")
-
-
-@exact("sharp:gap-in-depth", domain="d = inf, n = 2 to 8, depth 1 to 30, alpha at its largest")
-@routes("the bound", "2F1 in mpmath, layer by layer")
-def gap_in_the_limit_of_width(run: Run) -> Cells:
-    return limit_cells()
 
 
 WIDE = 64  # from there on V^2 is small beside its range: the intervals are Student's
