@@ -32,7 +32,7 @@ from reports.gallery import drawing
 from reports.gallery.listing import gallery
 from reports.maps.uses import proof_map, used_by
 from reports.performance import shown, summary
-from reports.plots.chosen import PICTURES, drawn_of, main_law, pictures
+from reports.plots.chosen import drawn_of, main_law, pictures
 from reports.reading import attacks, second_checker
 from reports.reading.fitting import load, opened
 from reports.reading.results import (
@@ -47,7 +47,7 @@ from reports.reading.results import (
     records_of,
 )
 from reports.reading.results import read as read
-from reports.schema import CellRecord, FalseAlarms
+from reports.schema import FALSE_ALARMS, PICTURES, CellRecord, FalseAlarms
 from reports.sharing import export, pages, pdf
 from reports.story.findings import LOOSE, findings, unexpected
 from reports.story.glossary import symbols
@@ -58,7 +58,6 @@ from reports.witnesses.worst_case import as_python, witness
 from reports.writing import write
 
 WORST_CELLS = 5
-FALSE_ALARMS = "false_alarms.json"
 TEMPLATES = Path(__file__).with_name("templates")
 _FORMULAS = "formulas.json"
 _DECADES = 3  # the bar of tightness reaches from 1e-3 to 1e3

@@ -7,7 +7,8 @@ import re
 from pathlib import Path
 from typing import Any
 
-from reports.build import FALSE_ALARMS, build, render
+from reports.build import build, render
+from reports.schema import FALSE_ALARMS
 from reports.test_build import ATTACKS, Elements, page
 from reports.test_support.records import CLAIM, EVIDENCE, LAW, part, whole
 

@@ -16,9 +16,8 @@ from typing import Any
 
 from reports import keeping
 from reports.formatting import approximate
-from reports.gallery.listing import DIRECTORY
 from reports.reading.results import ReadClaim
-from reports.schema import FigureData, SeriesRecord
+from reports.schema import FIGURES, FigureData, SeriesRecord
 from reports.writing import write
 
 SIZE = (6.0, 4.6)  # inches, of every figure
@@ -46,7 +45,7 @@ def draw(claims: list[ReadClaim], base: Path) -> None:
         figures = [f for e in claim["evidence"] if (f := e["figure"]) and f["series"]]
         for k, figure in enumerate(figures):
             stem = claim["id"].replace(":", "-") + (f"-{k + 1}" if k else "")
-            path = base / DIRECTORY / f"{stem}.svg"
+            path = base / FIGURES / f"{stem}.svg"
             if _is_drawn(path, figure):
                 continue
             with contextlib.suppress(ValueError):

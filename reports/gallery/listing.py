@@ -11,9 +11,8 @@ from typing import Any
 
 from reports.formatting import number
 from reports.reading.fitting import Notes
-from reports.schema import FigureRecord
+from reports.schema import FIGURES, FigureRecord
 
-DIRECTORY = "figures"
 MOST_BYTES = 2_000_000  # of all figures together: the page stays below 5 MB
 Table = list[list[str]]  # the head, then all rows; empty if there is none
 
@@ -52,11 +51,11 @@ def gallery(figures: list[FigureRecord], base: Path | None, notes: Notes) -> lis
 def _unnamed(figures: list[FigureRecord], base: Path | None) -> list[FigureRecord]:
     """SVG files that stand in the directory without being in the results."""
     known = {figure["svg"] for figure in figures}
-    paths = sorted((base / DIRECTORY).glob("*.svg")) if base else []
+    paths = sorted((base / FIGURES).glob("*.svg")) if base else []
     return [
         {"id": path.stem, "title": "", "svg": name, "csv": "", "published": None}
         for path in paths
-        if (name := f"{DIRECTORY}/{path.name}") not in known
+        if (name := f"{FIGURES}/{path.name}") not in known
     ]
 
 

@@ -10,7 +10,6 @@ from reports.reading.results import Plot, ReadClaim
 from reports.schema import FigureData, Pictures
 
 Drawn = Mapping[str, FigureData]  # by claim
-PICTURES = "pictures.json"
 DEPTH = ("layer", "depth")  # how the name of such an axis begins
 
 

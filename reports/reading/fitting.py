@@ -14,14 +14,12 @@ from types import NoneType, UnionType
 from typing import Any
 
 from reports.formatting import is_number
+from reports.schema import LATER
 
 # Older files do not have these; their absence says nothing.
-OPTIONAL = {
-    "exact", "interval_method", "label", "needed", "tolerance", "ratio_interval", "ratio_exact",
-    "margin", "decided_by", "reason", "constant_interval", "constant_cell", "practical",
-    "history", "code", "seconds", "proof", "proof_attacks", "also_proved",
-    "survivors", "ratios", "where", "script", "pending", "instead",
-    "figure", "parts",
+OPTIONAL = LATER | {
+    "decided_by", "reason", "constant_interval", "constant_cell", "practical", "history", "code",
+    "proof", "proof_attacks", "also_proved", "survivors", "ratios", "script",
 }  # fmt: skip
 _DEEPEST = 12  # lists in lists
 

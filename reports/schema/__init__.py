@@ -14,6 +14,10 @@ from reports.schema.evidence import MutantRecord as MutantRecord
 from reports.schema.evidence import PointRecord as PointRecord
 from reports.schema.evidence import SeriesRecord as SeriesRecord
 from reports.schema.evidence import WorstRecord as WorstRecord
+from reports.schema.files import FALSE_ALARMS as FALSE_ALARMS
+from reports.schema.files import FIGURES as FIGURES
+from reports.schema.files import LATER as LATER
+from reports.schema.files import PICTURES as PICTURES
 from reports.schema.files import Calibration as Calibration
 from reports.schema.files import Coverage as Coverage
 from reports.schema.files import FalseAlarms as FalseAlarms

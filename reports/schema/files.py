@@ -9,6 +9,14 @@ from reports.schema.claims import ClaimRecord, MadeRecord
 from reports.schema.evidence import FigureData
 from reports.schema.values import Json
 
+# Files and the folder that stand beside results.json.
+PICTURES, FALSE_ALARMS, FIGURES = "pictures.json", "false_alarms.json", "figures"
+# What nested records of older files may lack.
+LATER = {
+    "exact", "interval_method", "label", "needed", "tolerance", "ratio_interval", "ratio_exact",
+    "margin", "seconds", "parts", "figure", "where", "pending", "instead",
+}  # fmt: skip
+
 
 class Coverage(TypedDict):
     method: str

@@ -58,6 +58,8 @@ def draw(found: Profile, name: str, title: str) -> Path:
     import matplotlib
     from matplotlib.figure import Figure
 
+    from reports.schema import FIGURES
+
     layers = len(found.log_dW)
     done = layers - found.first
     near = np.geomspace(1, done, POINTS)
@@ -74,7 +76,7 @@ def draw(found: Profile, name: str, title: str) -> Path:
         axes.set(xlabel="layers before the loss", title=title)
         axes.title.set_fontsize(8)
         axes.legend(frameon=False)
-        path = results.PATH.parent / "figures" / f"{name}.svg"
+        path = results.PATH.parent / FIGURES / f"{name}.svg"
         drawn = io.BytesIO()
         figure.savefig(drawn, format="svg", metadata={"Date": None})
     results.replaced(path, drawn.getvalue())

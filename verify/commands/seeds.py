@@ -83,7 +83,9 @@ def command(
     for line in repeated.lines():
         print(line)
     if keep and repeated.runs:
-        results.write(results.PATH.with_name("false_alarms.json"), repeated.summary())
+        from reports.schema import FALSE_ALARMS
+
+        results.write(results.PATH.with_name(FALSE_ALARMS), repeated.summary())
     # little effort may decide at some seeds and not at others
     differing = repeated.differing and settings.strict
     return ended or (FAILED if differing or repeated.too_many else 0)

@@ -9,13 +9,8 @@ import typing
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from reports.schema import ClaimRecord, EvidenceRecord, ShownRecord, VerdictWord
+from reports.schema import LATER, ClaimRecord, EvidenceRecord, ShownRecord, VerdictWord
 
-# What nested records of older files may lack.
-_LATER = {
-    "exact", "interval_method", "label", "needed", "tolerance", "ratio_interval", "ratio_exact",
-    "margin", "seconds", "parts", "figure", "where", "pending", "instead",
-}  # fmt: skip
 _VERDICTS = set(typing.get_args(VerdictWord))
 _DEEPEST = 12  # lists in lists: nothing that is observed has as many indices
 _LARGEST = 2**1023  # of a whole number: what a float can still hold
@@ -65,7 +60,7 @@ def _fitting(kind: Any) -> Fits:
 
 
 def _fits_record(kind: Any, value: object) -> bool:
-    if not isinstance(value, dict) or not value.keys() >= kind.__required_keys__ - _LATER:
+    if not isinstance(value, dict) or not value.keys() >= kind.__required_keys__ - LATER:
         return False
     if not all(fits(value[name]) for name, fits in _fields(kind).items() if name in value):
         return False

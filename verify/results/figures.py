@@ -7,9 +7,8 @@ import csv
 import io
 from collections.abc import Iterable, Iterator
 
-from reports.schema import ClaimRecord, FigureData, FigureRecord
+from reports.schema import FIGURES, ClaimRecord, FigureData, FigureRecord
 
-FOLDER = "figures"
 COLUMNS = ("curve", "role", "of", "x", "y", "low", "high")
 
 
@@ -21,8 +20,8 @@ def named(claims: Iterable[ClaimRecord]) -> Iterator[FigureRecord]:
             for point in figure["points"]:
                 published.setdefault(point["curve"], {})[f"{point['x']}"] = point["published"]
             yield FigureRecord(
-                id=claim["id"], title=claim["title"], svg=f"{FOLDER}/{stem}.svg",
-                csv=f"{FOLDER}/{stem}.csv", published=published or None,
+                id=claim["id"], title=claim["title"], svg=f"{FIGURES}/{stem}.svg",
+                csv=f"{FIGURES}/{stem}.csv", published=published or None,
             )  # fmt: skip
 
 
@@ -41,7 +40,7 @@ def tables(claims: Iterable[ClaimRecord]) -> Iterator[tuple[str, bytes]]:
                 writer.writerow(
                     [p["curve"], "published", p["curve"], p["x"], p["published"], "", ""]
                 )
-            yield f"{FOLDER}/{stem}.csv", text.getvalue().encode()
+            yield f"{FIGURES}/{stem}.csv", text.getvalue().encode()
 
 
 def _drawn(claim: ClaimRecord) -> Iterator[tuple[str, FigureData]]:

@@ -15,14 +15,13 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, cast
 
-from reports.schema import ClaimRecord, FigureData, PictureRecord
+from reports.schema import PICTURES, ClaimRecord, FigureData, PictureRecord
 from theory.evidence import Figure
 from theory.ledger import Claim
 from verify.results.dense import dense
 from verify.results.file import replaced
 from verify.results.identity import code
 
-NAME = "pictures.json"
 DIGITS = 6
 Draw = Callable[[str], Figure | None]
 
@@ -31,7 +30,7 @@ def renew(
     folder: Path, records: Iterable[ClaimRecord], known: Mapping[str, Claim], draw: Draw
 ) -> None:
     """Draw the claims of these records anew where the last plot is of something else."""
-    kept = _last(folder / NAME)
+    kept = _last(folder / PICTURES)
     for record in records:
         claim_id, made = record["id"], _made_from(record)
         if claim_id not in known or kept.get(claim_id, {}).get("made") == made:
@@ -45,7 +44,7 @@ def renew(
         if found is not None and found.series:
             kept[claim_id] = PictureRecord(made=made, figure=_shortened(found))
     content = json.dumps({"claims": kept}, allow_nan=False, separators=(",", ":"))
-    replaced(folder / NAME, content.encode())
+    replaced(folder / PICTURES, content.encode())
 
 
 def _made_from(record: ClaimRecord) -> str:

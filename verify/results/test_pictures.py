@@ -6,12 +6,12 @@ from typing import Any, cast
 
 import pytest
 
-from reports.schema import CellRecord, ClaimRecord
+from reports.schema import PICTURES, CellRecord, ClaimRecord
 from theory.evidence import Curve, Figure, Kind, Role
 from theory.hypotheses import natural
 from theory.ledger import Claim
 from verify.results.dense import dense
-from verify.results.pictures import NAME, renew
+from verify.results.pictures import renew
 
 BOUND = Claim(
     "paper:bound", title="", statement="", kind=Kind.UPPER_BOUND, source="",
@@ -56,7 +56,7 @@ def test_a_plot_is_made_once_and_again_where_its_cells_changed(
     for cells in (CELLS, CELLS, CELLS[1:]):
         renew(tmp_path, [record(*cells)], {BOUND.id: BOUND}, draw)
     assert len(asked) == 2
-    figure = json.loads((tmp_path / NAME).read_text())["claims"][BOUND.id]["figure"]
+    figure = json.loads((tmp_path / PICTURES).read_text())["claims"][BOUND.id]["figure"]
     assert figure["series"][0]["y"] == [0.333333, 2.0]
 
     def fails(claim_id: str) -> Figure | None:
@@ -64,4 +64,4 @@ def test_a_plot_is_made_once_and_again_where_its_cells_changed(
 
     renew(tmp_path, [record(*CELLS)], {BOUND.id: BOUND}, fails)
     assert capsys.readouterr().err == "lemmata: no plot of paper:bound: no such case\n"
-    assert json.loads((tmp_path / NAME).read_text()) == {"claims": {}}
+    assert json.loads((tmp_path / PICTURES).read_text()) == {"claims": {}}
