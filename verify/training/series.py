@@ -8,10 +8,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 import torch
 from torch import Tensor
 
 from verify.results.file import replaced
+from verify.statistics.betting import Floats
 from verify.training.settings import Training
 
 MODES = ("batch statistics", "running statistics")
@@ -46,6 +48,10 @@ class Series:
         if name not in self.values:
             raise KeyError(f"{name!r}; recorded are {', '.join(self.values)}")
         return self.values[name]
+
+    def array(self, name: str) -> Floats:
+        """(epochs + 1, runs, ...)."""
+        return np.asarray(self[name].numpy())
 
     @property
     def epochs(self) -> int:

@@ -14,7 +14,7 @@ import numpy as np
 from theory.daneshmand2021.figures_in_training import FIGURE_4A
 from theory.evidence import Role
 from verify.daneshmand2021.figures_in_training import networks
-from verify.daneshmand2021.figures_in_training.networks import GAP, LOGITS, values
+from verify.daneshmand2021.figures_in_training.networks import GAP, LOGITS
 from verify.figures.reproduction import Reproduction, measured
 from verify.figures.trained import in_training
 from verify.registry import Run
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 def gap_and_loss_in_depth(run: Run, found: Mapping[str, Series]) -> Reproduction:
     depths = [one.training.network.depth for one in found.values()]
     losses = np.stack([networks.losses(one)[-1] for one in found.values()])
-    gaps = np.stack([values(one, GAP)[0, :, -1] for one in found.values()])
-    logits = np.stack([values(one, LOGITS)[0] for one in found.values()])
+    gaps = np.stack([one.array(GAP)[0, :, -1] for one in found.values()])
+    logits = np.stack([one.array(LOGITS)[0] for one in found.values()])
     return Reproduction(
         {"change of the initial gap, deepest less shallowest": gaps[-1] - gaps[0],
          "change of the loss, deepest less shallowest": losses[-1] - losses[0]},

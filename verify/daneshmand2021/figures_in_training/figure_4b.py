@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from theory.daneshmand2021.figures_in_training import FIGURE_4B
 from theory.evidence import Role
 from verify.daneshmand2021.figures_in_training import networks
-from verify.daneshmand2021.figures_in_training.networks import GAP, LOGITS, XAVIER, values
+from verify.daneshmand2021.figures_in_training.networks import GAP, LOGITS, XAVIER
 from verify.figures.reproduction import Reproduction, measured
 from verify.figures.trained import in_training
 from verify.registry import Run
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 )  # fmt: skip
 def gap_in_training(run: Run, found: Mapping[str, Series]) -> Reproduction:
     (series,) = found.values()
-    gap, logits = values(series, GAP)[:, :, -1], values(series, LOGITS)
+    gap, logits = series.array(GAP)[:, :, -1], series.array(LOGITS)
     epochs = list(range(len(gap)))
     return Reproduction(
         {"change of the gap of the last layer": gap[-1] - gap[0],

@@ -94,16 +94,11 @@ def runs(run: Run, size: ReluSize, starts: Sequence[str] = (XAVIER,)) -> dict[st
     }  # fmt: skip
 
 
-def values(series: Series, name: str) -> Floats:
-    """(epochs + 1, runs, ...)."""
-    return np.asarray(series[name].numpy())
-
-
 def losses(series: Series) -> Floats:
     """While training, (epochs, runs); a run that diverged counts as one that has learned nothing,
     from there on.
     """
-    found = values(series, LOSS)[1:]
+    found = series.array(LOSS)[1:]
     missing = series.training.epochs - len(found)  # where all runs diverged it has ended
     whole = np.pad(found, ((0, missing), (0, 0)), constant_values=np.nan)
     return np.where(np.isfinite(whole), whole, np.log(CLASSES))

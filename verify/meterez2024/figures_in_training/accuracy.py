@@ -8,18 +8,19 @@ and the deepest of them is evaluated with its statistics repaired in several way
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from theory.evidence import Role
 from verify.figures.reproduction import Reproduction, measured
 from verify.meterez2024.figures_in_training import networks
-from verify.meterez2024.figures_in_training.networks import ACCURACY, ACTIVATIONS, values
+from verify.meterez2024.figures_in_training.networks import ACCURACY, ACTIVATIONS
 from verify.registry import Effort, Run
 
 if TYPE_CHECKING:
     from verify.training.series import Series
     from verify.training.settings import Training
 
+Found: TypeAlias = "Mapping[str, Series]"
 ROUTES = ("the sentence", "networks trained by SGD")
 DOMAIN = "identity, sin and tanh, the smallest depth and ten times it"
 TEST, IN_BATCHES = "test accuracy, running statistics", "test accuracy, batch statistics"
@@ -30,20 +31,20 @@ def runs(run: Run, data: str) -> dict[str, Training]:
     return networks.runs(run, data, which=(0, 2))
 
 
-def accuracies(run: Run, found: Mapping[str, Series]) -> Reproduction:
+def accuracies(run: Run, found: Found) -> Reproduction:
     deepest = networks.depths_of(found)[-1]
     deep = {name: found[f"{name}, {deepest}"] for name in ACTIVATIONS}
     epochs = list(range(next(iter(deep.values())).epochs + 1))
     tested = "; ".join(
-        f"{name} {values(one, TEST)[-1].mean():.3f} (with the statistics of each batch"
-        f" {values(one, IN_BATCHES)[-1].mean():.3f})"
+        f"{name} {one.array(TEST)[-1].mean():.3f} (with the statistics of each batch"
+        f" {one.array(IN_BATCHES)[-1].mean():.3f})"
         for name, one in deep.items()
     )
     return Reproduction(
         networks.depth_independent(found),
-        [*(measured(f"{name}, train", epochs[1:], values(one, ACCURACY)[1:], of=name)
+        [*(measured(f"{name}, train", epochs[1:], one.array(ACCURACY)[1:], of=name)
            for name, one in deep.items()),
-         *(measured(f"{name}, test", epochs, values(one, TEST), name, Role.ANOTHER)
+         *(measured(f"{name}, test", epochs, one.array(TEST), name, Role.ANOTHER)
            for name, one in deep.items())],
         remarks=[networks.accuracies(found), f"Test accuracy at depth {deepest}: {tested}.",
                  *_repaired(run, deep["identity"])],

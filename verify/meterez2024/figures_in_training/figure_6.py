@@ -15,7 +15,7 @@ from theory.meterez2024.figures_in_training import FIGURE_6
 from verify.figures.reproduction import Reproduction, law, measured, ratio
 from verify.figures.trained import in_training
 from verify.meterez2024.figures_in_training import networks
-from verify.meterez2024.figures_in_training.networks import DISTANCE, GAPS, GRADIENTS, values
+from verify.meterez2024.figures_in_training.networks import DISTANCE, GAPS, GRADIENTS
 from verify.registry import Run
 from verify.statistics.betting import Floats
 
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 )  # fmt: skip
 def layers_in_training(run: Run, found: Mapping[str, Series]) -> Reproduction:
     ((_, series),) = found.items()
-    gaps, moved = values(series, GAPS), values(series, DISTANCE)
-    gradients, epochs = values(series, GRADIENTS), list(range(series.epochs + 1))
+    gaps, moved = series.array(GAPS), series.array(DISTANCE)
+    gradients, epochs = series.array(GRADIENTS), list(range(series.epochs + 1))
     named, d = series.layers[GAPS], series.training.network.width
     half = len(named) // 2
     of_random_step = moved[:, :, half] ** 2 / d

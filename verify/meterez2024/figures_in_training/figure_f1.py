@@ -9,7 +9,7 @@ from theory.meterez2024.figures_in_training import FIGURE_F1
 from verify.figures.reproduction import Reproduction, measured
 from verify.figures.trained import in_training
 from verify.meterez2024.figures_in_training import networks
-from verify.meterez2024.figures_in_training.networks import GAPS, SHAPED, values
+from verify.meterez2024.figures_in_training.networks import GAPS, SHAPED
 from verify.registry import Run
 from verify.statistics.betting import Floats
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def gaps_in_training(run: Run, found: Mapping[str, Series]) -> Reproduction:
     def gap(series: Series) -> Floats:
         """Of the middle half, (epochs + 1, runs)."""
-        mean: Floats = values(series, GAPS)[:, :, networks.middle(series)].mean(2)
+        mean: Floats = series.array(GAPS)[:, :, networks.middle(series)].mean(2)
         return mean
 
     ours = {name: gap(series) for name, series in found.items()}

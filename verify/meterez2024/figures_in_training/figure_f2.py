@@ -11,7 +11,7 @@ from theory.meterez2024.figures_in_training import FIGURE_F2
 from verify.figures.reproduction import Reproduction, measured, ratio
 from verify.figures.trained import in_training
 from verify.meterez2024.figures_in_training import networks
-from verify.meterez2024.figures_in_training.networks import GRADIENTS, SHAPED, values
+from verify.meterez2024.figures_in_training.networks import GRADIENTS, SHAPED
 from verify.registry import Run
 
 if TYPE_CHECKING:
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     domain="sin and tanh, every depth of figure 4, all layers but the read-out",
 )  # fmt: skip
 def gradients_in_training(run: Run, found: Mapping[str, Series]) -> Reproduction:
-    ours = {name: values(one, GRADIENTS)[:, :, :-1].max(2) for name, one in found.items()}
+    ours = {name: one.array(GRADIENTS)[:, :, :-1].max(2) for name, one in found.items()}
     deepest = networks.depths_of(found)[-1]
     deep = {name: ours[f"{name}, {deepest}"] for name in SHAPED}
-    half = values(found[f"tanh, {deepest}"], GRADIENTS)[-1, :, deepest // 2]
+    half = found[f"tanh, {deepest}"].array(GRADIENTS)[-1, :, deepest // 2]
     where = {
-        name: int(np.argmax(values(found[f"{name}, {deepest}"], GRADIENTS)[-1, :, :-1].mean(0))) + 1
+        name: int(np.argmax(found[f"{name}, {deepest}"].array(GRADIENTS)[-1, :, :-1].mean(0))) + 1
         for name in SHAPED
     }
     return Reproduction(

@@ -9,8 +9,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from verify.figures.reproduction import ratio
 from verify.figures.trained import data_for
 from verify.registry import Effort, Run
@@ -79,11 +77,6 @@ def runs(
     }  # fmt: skip
 
 
-def values(series: Series, name: str) -> Floats:
-    """(epochs + 1, runs, ...)."""
-    return np.asarray(series[name].numpy())
-
-
 def depths_of(found: Mapping[str, Series]) -> list[int]:
     return sorted({one.training.network.depth for one in found.values()})
 
@@ -91,7 +84,7 @@ def depths_of(found: Mapping[str, Series]) -> list[int]:
 def relative(found: Mapping[str, Series], activation: str, depth: int, epoch: int = -1) -> Floats:
     """Accuracy at a depth over that at the smallest, (runs,)."""
     of = [found[f"{activation}, {L}"] for L in (depth, depths_of(found)[0])]
-    return ratio(*(values(one, ACCURACY)[epoch] for one in of))
+    return ratio(*(one.array(ACCURACY)[epoch] for one in of))
 
 
 def depth_independent(found: Mapping[str, Series]) -> dict[str, Floats]:
@@ -112,7 +105,7 @@ def accuracies(found: Mapping[str, Series]) -> str:
     depths = depths_of(found)
 
     def at(name: str, depth: int) -> str:
-        return f"{values(found[f'{name}, {depth}'], ACCURACY)[-1].mean():.3f}"
+        return f"{found[f'{name}, {depth}'].array(ACCURACY)[-1].mean():.3f}"
 
     each = (f"{name} {', '.join(at(name, L) for L in depths)}" for name in ACTIVATIONS)
     return f"Accuracies at depths {', '.join(map(str, depths))}: {'; '.join(each)}."
