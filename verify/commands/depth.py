@@ -223,6 +223,7 @@ def _measure(settings: Asked, device: str, tell: Progress) -> Profile:
     """Run the network from a Gaussian input to a Gaussian linear read-out, in float64."""
     import torch
 
+    from verify.chains.kernels import floats_on
     from verify.chains.weights import gaussian
     from verify.depth import network
     from verify.depth.gradients import gradients, readout
@@ -233,7 +234,7 @@ def _measure(settings: Asked, device: str, tell: Progress) -> Profile:
         Normalisation.STANDARD: network.StandardBN(),
     }
     address = Address(settings.seed) / "depth"
-    like = torch.empty(0, dtype=torch.float64, device=device)
+    like = floats_on(device)
     shape = (settings.replicas, settings.width, settings.batch)
     X, C = (gaussian(shape, like, (address / name).generator(device)) for name in "XC")
     ties = None

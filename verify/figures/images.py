@@ -54,9 +54,10 @@ def fields(n: int, address: Address, device: str) -> Batch:
     """n fields, each pixel of mean 0 and variance 1, with classes drawn at random."""
     import torch
 
+    from verify.chains.kernels import floats_on
     from verify.chains.weights import gaussian
 
-    like = torch.empty(0, dtype=torch.float64, device=device)
+    like = floats_on(device)
     stream = (address / "images").generator(device)
     frequency = torch.fft.fftfreq(SIDE, 1 / SIDE, device=device).to(like)
     amplitude = torch.hypot(frequency[:, None], frequency).clamp(min=LOWEST) ** -POWER

@@ -34,10 +34,11 @@ def rates(
     """
     import torch
 
+    from verify.chains.kernels import floats_on
     from verify.chains.weights import gaussian, haar_matrix
     from verify.depth.network import RandomWeights, RowNorm
 
-    like = torch.empty(0, dtype=torch.float64, device=device)
+    like = floats_on(device)
     first, norm = (address / "first").generator(device), RowNorm(scaled=True)
     eps = [0.0, *(sign * a ** (k - 1) for a in gains)]  # act(a z)/a = z + eps z^k
     c = torch.tensor(eps, dtype=like.dtype, device=device).view(-1, 1, 1, 1)

@@ -23,9 +23,10 @@ def ratios(run: Run, n: int, depth: int, corrected: bool = True) -> list[float]:
     """
     import torch
 
+    from verify.chains.kernels import floats_on
     from verify.chains.weights import gaussian
 
-    like = torch.empty(0, dtype=torch.float64, device=run.device)
+    like = floats_on(run.device)
     stream = (run.address / n / depth).generator(run.device)
     trained = evaluated = 1 + gaussian((n, WIDTH), like, stream)  # samples are rows in torch
     found = []

@@ -19,11 +19,11 @@ CASES = (Pair(3, 2048, 160), Pair(4, 1024, 80), Pair(6, 1024, 80))
 
 def slopes(run: Run, case: Pair, address: Address) -> Floats:
     """Of one batch, extrapolated: (replicas,)."""
-    import torch
 
+    from verify.chains.kernels import floats_on
     from verify.depth.gram_gradients import log_gradients
 
-    like = torch.empty(0, dtype=torch.float64, device=run.device)
+    like = floats_on(run.device)
 
     def growth(d: int) -> Floats:
         shape, stream = (REPLICAS, d, case.n), (address / d).generator(run.device)

@@ -17,10 +17,11 @@ def sampled_steps(run: Run) -> Cells:
     import torch
 
     from verify.chains.gaps import by_singular_values
+    from verify.chains.kernels import floats_on
     from verify.chains.weights import gaussian
 
     for d, count in COUNTS.items():
-        like = torch.empty(0, dtype=torch.float64, device=run.device)
+        like = floats_on(run.device)
         E = gaussian((count, d, d), like, (run.address / d).generator(run.device))
         E = E / torch.linalg.matrix_norm(E)[:, None, None]
         W = torch.eye(d, dtype=E.dtype, device=E.device) + LENGTH * E
