@@ -83,9 +83,7 @@ def command(
     for line in repeated.lines():
         print(line)
     if keep and repeated.runs:
-        from reports.schema import FALSE_ALARMS
-
-        results.write(results.PATH.with_name(FALSE_ALARMS), repeated.summary())
+        results.write(results.PATH.with_name(results.FALSE_ALARMS), repeated.summary())
     # little effort may decide at some seeds and not at others
     differing = repeated.differing and settings.strict
     return ended or (FAILED if differing or repeated.too_many else 0)

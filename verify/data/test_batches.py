@@ -11,8 +11,6 @@ from theory.test_support.comparing import over
 from verify.data.batches import read_batch
 from verify.data.errors import Corrupt
 
-CALLED: list[str] = []
-
 
 def text(value: bytes) -> bytes:
     return b"T" + struct.pack("<i", len(value)) + value

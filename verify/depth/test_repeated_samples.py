@@ -15,16 +15,13 @@ from verify.commands.depth import ActivationName, Asked, Normalisation, Weights,
 from verify.depth.gradients import gradients, readout
 from verify.depth.network import Network, RandomWeights, RowNorm, WeightLaw
 from verify.depth.slopes import Deep, profile
+from verify.depth.test_gradients import as_mp
 from verify.seeds import Address
 
 LAYERS, D, N, DISTINCT = 400, 4, 5, 2  # one sample thrice, another twice
 TIES = torch.arange(N) % DISTINCT
 LOST = 300  # digits: more than the backward pass loses in all layers
 Exact = Any  # an array of mpf
-
-
-def exact(A: torch.Tensor) -> Exact:
-    return np.vectorize(mpmath.mpf, otypes=[object])(A.numpy())
 
 
 def norm(A: Exact) -> Any:
@@ -53,7 +50,7 @@ def in_mpmath(W: list[Exact], X: Exact, C: Exact) -> tuple[list[float], list[flo
 def expected(address: Address, X: torch.Tensor, C: torch.Tensor) -> tuple[list[float], list[float]]:
     with mpmath.workdps(LOST):
         drawn = RandomWeights(WeightLaw.ORTHOGONAL, address / "W", X).layers(0, LAYERS)
-        return in_mpmath([exact(w[0]) for w in drawn], exact(X[0][..., TIES]), exact(C[0]))
+        return in_mpmath([as_mp(w[0]) for w in drawn], as_mp(X[0][..., TIES]), as_mp(C[0]))
 
 
 def agree(found: Any, dW: list[float], dX: list[float]) -> None:

@@ -12,6 +12,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from reports.schema import FALSE_ALARMS as FALSE_ALARMS
 from reports.schema import (
     Calibration,
     ClaimRecord,
