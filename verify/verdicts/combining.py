@@ -98,18 +98,18 @@ def _misses(judged: JudgedCell, share: Fraction) -> bool:
 
 
 def combine(claim: Claim, evidence: Sequence[Evidence]) -> Judgement:
-    """The verdict that ``evidence`` allows.
+    """The verdict of evidence that is judged here."""
+    return together(claim, [judge_evidence(claim, e) for e in evidence])
+
+
+def together(claim: Claim, judged: Sequence[JudgedEvidence]) -> Judgement:
+    """The verdict that evidence allows, judged one by one.
 
     proved: a certificate covers the domain and nothing contradicts it. refuted: some route
     contradicts the claim, for every value of an unspecified constant, and none covers it. holds:
     every route agrees and the power is known. undecided: anything else, conflicting routes among
     it, and a constant for which a larger one might do.
     """
-    return together(claim, [judge_evidence(claim, e) for e in evidence])
-
-
-def together(claim: Claim, judged: Sequence[JudgedEvidence]) -> Judgement:
-    """The verdict of evidence that was judged one by one."""
     cells = [c for j in judged for c in j.cells]
     # 0 <= 0 is no share of a bound, but where the bound is 0 everywhere
     some = any(v != 0 for c in cells for v in entries(c.rhs))
