@@ -21,7 +21,7 @@ from concurrent.futures import (
     wait,
 )
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import wait as wait_for
 from typing import Any
@@ -153,6 +153,7 @@ def pool(workers: int) -> Iterator[Pool]:
     context = multiprocessing.get_context("forkserver" if "forkserver" in known else "spawn")
     if "forkserver" in known:
         context.set_forkserver_preload(["verify.work.loaded"])
+        _start_forkserver()
     found = Pool(
         lambda: ProcessPoolExecutor(workers, context, initializer=_begin), workers, workers
     )
@@ -165,6 +166,20 @@ def pool(workers: int) -> Iterator[Pool]:
             found.executor.shutdown(wait=False, cancel_futures=True)
             for child in multiprocessing.active_children():
                 child.terminate()
+
+
+def _start_forkserver() -> None:
+    """Deaf to Ctrl-C from its first instruction, and with it all that it forks: what a terminal
+    sends to the whole group would end it, with a traceback, among the claims that it loads.
+    """
+    from multiprocessing import forkserver, resource_tracker
+
+    resource_tracker.ensure_running()  # it unblocks signals, so it comes first
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        forkserver.ensure_running()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)  # what came meanwhile is heard now
 
 
 @contextmanager
@@ -188,9 +203,11 @@ def _end_all() -> None:
     That one loads all claims for seconds, and would fork only then what nobody wants any more.
     """
     for child in psutil.Process().children():
-        if any("multiprocessing.forkserver" in word for word in child.cmdline()):
-            for process in [*child.children(recursive=True), child]:
-                process.kill()
+        with suppress(psutil.NoSuchProcess):  # it has ended by itself
+            if any("multiprocessing.forkserver" in word for word in child.cmdline()):
+                for process in [*child.children(recursive=True), child]:
+                    with suppress(psutil.NoSuchProcess):
+                        process.kill()
 
 
 def _begin() -> None:
