@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from psutil import Process
+from psutil import NoSuchProcess, Process
 
 from theory.ledger import Claim
 from verify import runner
@@ -26,7 +26,7 @@ from verify.results.place import ROOT
 from verify.runner import Settings
 from verify.test_support import made_up
 from verify.work.kept import Kept
-from verify.work.pool import Job, PoolLost, pool
+from verify.work.pool import Job, PoolLost, _end_all, pool
 from verify.work.running import Running, costs_from
 
 IDS = ["sharp:lemma-4", "meterez2024:lemma-C.9", "meterez2024:lemma-C.8"]
@@ -44,8 +44,9 @@ def lemmata(folder: Path, *arguments: str) -> subprocess.Popen[str]:
     )
     pipe = subprocess.PIPE
     return subprocess.Popen(
-        [sys.executable, "-c", script], cwd=ROOT, stdout=pipe, stderr=pipe, text=True
-    )
+        [sys.executable, "-c", script], cwd=ROOT, stdout=pipe, stderr=pipe, text=True,
+        start_new_session=True,
+    )  # fmt: skip
 
 
 def here(folder: Path, *arguments: str) -> int:
@@ -105,9 +106,52 @@ def test_ctrl_c_before_any_worker_has_begun_is_one_line(tmp_path: Path) -> None:
     """What they are forked from still loads all claims; nobody waits for it, nor hears from it."""
     process = lemmata(tmp_path, *RUN, "--workers", "2")
     until(lambda: any("forkserver" in str(c.cmdline()) for c in Process(process.pid).children()))
-    process.send_signal(signal.SIGINT)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal sends it
     _, errors = process.communicate(timeout=60)
     assert (process.returncode, errors) == (130, "lemmata: interrupted\n")
+
+
+def test_a_worker_that_is_gone_before_it_is_ended_is_no_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else the error would take the place of Ctrl-C, and nothing that is finished be kept."""
+
+    class Gone:
+        def __init__(self, pid: int | None = None, words: str = "") -> None:
+            self.words = words
+
+        def children(self, recursive: bool = False) -> list["Gone"]:
+            server = Gone(words="multiprocessing.forkserver")
+            return [Gone()] if recursive or self.words else [Gone(), server]
+
+        def cmdline(self) -> list[str]:
+            if not self.words:
+                raise NoSuchProcess(1)
+            return [self.words]
+
+        def kill(self) -> None:
+            raise NoSuchProcess(1)
+
+    monkeypatch.setattr("psutil.Process", Gone)
+    _end_all()
+
+
+def test_results_that_were_lost_are_made_again_from_what_a_run_has_done(
+    made_up_claims: Path, printed: Printed
+) -> None:
+    file = made_up_claims / "results.json"
+    for lose in (file.unlink, lambda: file.write_text("{"), lambda: None):
+        printed("run  sharp:holds  sharp:proved")
+        before = json.loads(file.read_text())["claims"]
+        lose()
+        printed("run  sharp:holds  sharp:proved  --resume")
+        after = json.loads(file.read_text())["claims"]
+        assert [{**one, "history": ()} for one in after] == [
+            {**one, "history": ()} for one in before
+        ]
+        assert all(
+            one["history"][-1] == was["history"][-1] for one, was in zip(after, before, strict=True)
+        )
 
 
 def test_what_is_done_is_not_done_again(
