@@ -1,7 +1,7 @@
 """``lemmata seeds``: verdicts at several seeds, and the promised rate of false alarms."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from verify.runner import Settings
 from verify.statistics.estimate import estimate
 from verify.statistics.intervals import cells_of
 from verify.test_support import made_up
-from verify.work.pool import pool
+from verify.work.pool import Pool, pool
 
 LAWS = {"coin": 0.5, "rare": 0.02, "frequent": 0.9}  # probabilities of events
 RUNS, BUDGET = 100, 0.05
@@ -101,6 +101,22 @@ def test_the_command_compares_the_verdicts(
     assert (found["claims"], found["runs"], found["alarms"], found["budget"]) == (2, 4, 4, 1e-6)
     assert found["interval"] == pytest.approx([0.005 ** (1 / 4), 1.0])  # Clopper-Pearson of 4 of 4
     assert "seeds IDS --first 5 --count 4 --effort standard --budget 1e-06" in found["command"]
+
+
+def test_a_count_that_was_stopped_does_not_take_the_place_of_a_whole_one(
+    printed: Callable[..., str], made_up_claims: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept, add_all = made_up_claims / "false_alarms.json", Repeated.add_all
+    kept.write_text("of 200 runs")
+    a_claim("coin", 0.5, 0.5)
+
+    def stopped(self: Repeated, pool: Pool) -> Iterator[tuple[str, int]]:
+        yield next(add_all(self, pool))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Repeated, "add_all", stopped)
+    printed("seeds  --count=3  --device=cpu  --keep", code=130)
+    assert kept.read_text() == "of 200 runs"
 
 
 def test_a_run_that_is_stopped_keeps_whole_runs() -> None:
