@@ -153,10 +153,7 @@ def pool(workers: int) -> Iterator[Pool]:
     context = multiprocessing.get_context("forkserver" if "forkserver" in known else "spawn")
     if "forkserver" in known:
         context.set_forkserver_preload(["verify.work.loaded"])
-        _start_forkserver()
-    found = Pool(
-        lambda: ProcessPoolExecutor(workers, context, initializer=_begin), workers, workers
-    )
+    found = Pool(lambda: _Processes(workers, context, initializer=_begin), workers, workers)
     try:
         yield found
     finally:
@@ -166,6 +163,15 @@ def pool(workers: int) -> Iterator[Pool]:
             found.executor.shutdown(wait=False, cancel_futures=True)
             for child in multiprocessing.active_children():
                 child.terminate()
+
+
+class _Processes(ProcessPoolExecutor):
+    """Processes of this machine; what they are forked from begins with the first task."""
+
+    def submit(self, function: Callable[..., Any], /, *args: Any, **by: Any) -> Future[Any]:
+        if "forkserver" in multiprocessing.get_all_start_methods():
+            _start_forkserver()
+        return super().submit(function, *args, **by)
 
 
 def _start_forkserver() -> None:
