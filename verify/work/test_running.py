@@ -8,6 +8,8 @@ import sys
 import time
 from collections import Counter, deque
 from collections.abc import Callable
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +28,7 @@ from verify.results.place import ROOT
 from verify.runner import Settings
 from verify.test_support import made_up
 from verify.work.kept import Kept
-from verify.work.pool import Job, PoolLost, _end_all, pool
+from verify.work.pool import Here, Job, Pool, PoolLost, _end_all, pool
 from verify.work.running import Running, costs_from
 
 IDS = ["sharp:lemma-4", "meterez2024:lemma-C.9", "meterez2024:lemma-C.8"]
@@ -204,6 +206,26 @@ def _dies(how: str) -> None:
 def test_workers_that_die_are_replaced_until_it_is_too_often() -> None:
     with pool(2) as several, pytest.raises(PoolLost, match="workers died 4 times, last at deadly"):
         list(several.results(deque([Job("deadly", _dies, ("7",))])))
+
+
+class _Dying(Here):
+    """Breaks at its first task, and says nothing of the others that it was given."""
+
+    def __init__(self) -> None:
+        self.given: list[Future[Any]] = []
+
+    def submit(self, function: Callable[..., Any], /, *args: Any, **by: Any) -> Future[Any]:
+        self.given.append(Future())
+        if len(self.given) == 1:
+            self.given[0].set_exception(BrokenProcessPool())
+        return self.given[-1]
+
+
+def test_what_was_under_way_beside_a_worker_that_died_is_done_again() -> None:
+    executors = iter([_Dying(), Here()])
+    several = Pool(lambda: next(executors), 2, 1)
+    found = several.results(deque(Job(k, abs, (-k,)) for k in range(5)))
+    assert sorted(result for _, result in found) == [0, 1, 2, 3, 4]
 
 
 def test_a_worker_with_other_versions_is_refused_by_name() -> None:
