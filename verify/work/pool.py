@@ -23,6 +23,7 @@ from concurrent.futures import (
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from multiprocessing import forkserver, resource_tracker
 from multiprocessing.connection import wait as wait_for
 from typing import Any
 
@@ -34,6 +35,7 @@ from verify.results.identity import Identity, OtherVersions, identity, require
 
 _DEATHS = 3  # of workers, after which a run gives up
 _LOOK, _MISSED = 2.0, 3  # seconds between two looks whether anybody is there; looks in vain
+_FORKED = "forkserver" in multiprocessing.get_all_start_methods()
 _ONE_AT_A_TIME = threading.Lock()  # the working precision belongs to the whole process
 
 
@@ -149,9 +151,8 @@ def pool(workers: int) -> Iterator[Pool]:
     if workers <= 1:
         yield Pool(Here, 1, 0)
         return
-    known = multiprocessing.get_all_start_methods()
-    context = multiprocessing.get_context("forkserver" if "forkserver" in known else "spawn")
-    if "forkserver" in known:
+    context = multiprocessing.get_context("forkserver" if _FORKED else "spawn")
+    if _FORKED:
         context.set_forkserver_preload(["verify.work.loaded"])
     found = Pool(lambda: _Processes(workers, context, initializer=_begin), workers, workers)
     try:
@@ -166,26 +167,34 @@ def pool(workers: int) -> Iterator[Pool]:
 
 
 class _Processes(ProcessPoolExecutor):
-    """Processes of this machine; what they are forked from begins with the first task."""
+    """Processes of this machine; what they are forked from begins with the first task.
+
+    That one, what it forks and what counts their semaphores are deaf, from their first instruction,
+    to what a terminal sends to all at once: it is the parent's affair, and would end them with
+    tracebacks, among the claims that they load.
+    """
+
+    def __init__(self, *args: Any, **by: Any) -> None:
+        if _FORKED:
+            with _deaf(signal.SIGHUP):  # of Ctrl-C it takes care itself
+                resource_tracker.ensure_running()
+        super().__init__(*args, **by)
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **by: Any) -> Future[Any]:
-        if "forkserver" in multiprocessing.get_all_start_methods():
-            _start_forkserver()
+        if _FORKED:
+            with _deaf(signal.SIGHUP, signal.SIGINT):
+                forkserver.ensure_running()
         return super().submit(function, *args, **by)
 
 
-def _start_forkserver() -> None:
-    """Deaf to Ctrl-C from its first instruction, and with it all that it forks: what a terminal
-    sends to the whole group would end it, with a traceback, among the claims that it loads.
-    """
-    from multiprocessing import forkserver, resource_tracker
-
-    resource_tracker.ensure_running()  # it unblocks signals, so it comes first
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+@contextmanager
+def _deaf(*signals: signal.Signals) -> Iterator[None]:
+    """What begins within never hears these; this process does, a moment later."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, signals)
     try:
-        forkserver.ensure_running()
+        yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)  # what came meanwhile is heard now
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager

@@ -20,6 +20,7 @@ from theory.ledger import Claim
 from verify import runner
 from verify.cli import main
 from verify.commands.common import MISUSED
+from verify.commands.run_claims import _already_done
 from verify.results import file as results
 from verify.results.differences import differences
 from verify.results.file import last_records
@@ -72,6 +73,12 @@ def until(reached: Callable[[], bool]) -> None:
     raise AssertionError("it was never reached")
 
 
+def mask(pid: int) -> int:
+    """The signals that a process never hears, bit by bit."""
+    status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
+    return int(status.partition("SigBlk:")[2].split()[0], 16)
+
+
 def kept_in(folder: Path) -> list[Path]:
     return list((folder / "unfinished").rglob("*.pickle"))
 
@@ -93,6 +100,8 @@ def test_killed_among_its_workers_a_run_is_taken_up_and_ends_the_same(
 def test_ctrl_c_ends_a_run_of_many_workers_and_leaves_no_process(tmp_path: Path) -> None:
     process = lemmata(tmp_path, *RUN, "--workers", "2")
     until(lambda: len(kept_in(tmp_path)) >= 1)
+    beside = Process(process.pid).children()
+    assert [mask(child.pid) >> signal.SIGHUP - 1 & 1 for child in beside] == [1, 1]
     for _ in range(2):  # an impatient hand, or one that is sent to the whole group
         process.send_signal(signal.SIGINT)
         time.sleep(0.003)
@@ -154,6 +163,21 @@ def test_results_that_were_lost_are_made_again_from_what_a_run_has_done(
         assert all(
             one["history"][-1] == was["history"][-1] for one, was in zip(after, before, strict=True)
         )
+
+
+def test_what_another_device_did_or_was_left_for_another_time_is_not_done(
+    made_up_claims: Path, printed: Printed
+) -> None:
+    printed("run  sharp:holds  sharp:proved")
+    archive = results.archive(results.PATH, Settings())
+    found: Any = json.loads(archive.read_text())
+    holds, proved = sorted(found["claims"], key=lambda one: str(one["id"]))
+    holds["device"], proved["evidence"][0]["pending"] = "cuda", "not run"
+    archive.write_text(json.dumps(found))
+    assert _already_done([made_up.HOLDS, made_up.PROVED], Settings()) == {}
+    del proved["evidence"][0]["pending"]
+    archive.write_text(json.dumps(found))
+    assert list(_already_done([made_up.HOLDS, made_up.PROVED], Settings())) == ["sharp:proved"]
 
 
 def test_what_is_done_is_not_done_again(
