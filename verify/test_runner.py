@@ -141,7 +141,7 @@ def test_after_an_error_no_mutant_is_planted_and_no_proof_attacked(
 ) -> None:
     """What would survive then says nothing of the checks."""
     monkeypatch.setattr(runner, "attacked", None)
-    LEDGER.proofs = {made_up.SURVIVED.id: None}  # type: ignore[dict-item]
+    LEDGER.proofs = {made_up.SURVIVED.id: None}
     found = run(made_up.SURVIVED, TWICE, made_up.breaking)
     assert (found.mutants, found.attacks) == ((), None)
     assert len(found.failures) == 2  # the error, and the verdict that it leaves
@@ -157,7 +157,7 @@ def test_proofs_are_attacked_by_effort_and_what_survives_fails_the_run(
         return Attacks(2, 1, survivors=("a premise left out",))
 
     monkeypatch.setattr(runner, "attacked", attacked)
-    LEDGER.proofs = {made_up.PROVED.id: None}  # type: ignore[dict-item]
+    LEDGER.proofs = {made_up.PROVED.id: None}
     efforts = Effort.SMOKE, Effort.STANDARD, Effort.THOROUGH
     failures = [run(made_up.PROVED, certificate, effort=effort).failures for effort in efforts]
     survives = ["a wrong proof survives: a premise left out"]
