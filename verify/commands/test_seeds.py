@@ -71,6 +71,21 @@ def test_false_identities_give_an_alarm_in_nearly_every_run() -> None:
     assert found.too_many
 
 
+def test_of_seeds_at_which_not_all_was_run_no_alarm_is_counted() -> None:
+    found = repeated([a_claim("coin", 0.5, 0.5), a_claim("rare", 0.02, 0.02)], BUDGET, 3)
+    found.verdicts = {
+        "sharp:coin": dict.fromkeys(range(3), ("refuted", False)),
+        "sharp:rare": {1: ("undecided", False)},
+    }
+    assert (found.whole, found.alarms) == ({1}, {0, 1, 2})
+    assert (found.summary()["runs"], found.summary()["alarms"]) == (1, 1)
+    said = list(found.lines())
+    assert said[3] == (
+        "1 of 1 runs have a verdict against the expected one, and 2 that were not finished"
+    )
+    assert "lies in [0.005, 1]" in said[4]
+
+
 def test_samples_against_a_certificate_are_an_alarm() -> None:
     record = replace(a_claim("wrong", 0.8, 0.5), expected=Verdict.PROVED)
     sampling = checks_of(record.id)[0].function
@@ -130,4 +145,4 @@ def test_a_run_that_is_stopped_keeps_whole_runs() -> None:
         done = [seed for _, seed in found.add_all(here)]
     assert done == sorted([0, *[*range(5)] * len(LAWS)])
     assert found.ids == [claim.id for claim in claims[:-1]]
-    assert found.runs == 5
+    assert found.whole == {*range(5)}
