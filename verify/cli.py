@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 MISUSED, UNREAD = 2, 141
 DEFECT = "this is a defect of lemmata"
 _LONGEST = 500  # characters of a complaint
+_NO_ROOM = ("allocate memory", "failed to map segment")  # torch's own, and of what it loads
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -59,7 +60,7 @@ def _complaint(error: Exception) -> str:
     refusals = getattr(sys.modules.get("verify.app"), "REFUSALS", ())
     if isinstance(error, refusals):
         return error.format_message() if hasattr(error, "format_message") else str(error)
-    if isinstance(error, MemoryError) or "allocate memory" in str(error):  # torch's own
+    if isinstance(error, MemoryError) or any(words in str(error) for words in _NO_ROOM):
         return "there is not enough memory for this"
     if sys.flags.dev_mode:
         raise error

@@ -9,10 +9,22 @@ import flint
 import mpmath
 import pytest
 
-from theory.ledger import Cell, Claim, Decision, Evidence, Grade, Kind, Method, Mutant, Verdict
+from theory.ledger import (
+    LEDGER,
+    Cell,
+    Claim,
+    Decision,
+    Evidence,
+    Grade,
+    Kind,
+    Method,
+    Mutant,
+    Verdict,
+)
 from theory.test_support import registry
 from verify import runner
 from verify.kernel import proof
+from verify.kernel.attacking.attacks import SAMPLE, Attacks
 from verify.registry import CheckFunction, Effort, Run, checks_of, domain, exact, routes
 from verify.results import record as recording
 from verify.results.premises import fallen
@@ -122,6 +134,50 @@ def test_an_exception_while_judging_in_a_mutant_or_a_warning_is_an_error_too() -
     assert planted.mutants[0].caught_by is None  # and not a catch
     assert "OverflowError" in planted.failures[0]
     assert "RuntimeWarning: an overflow" in run(made_up.PROVED, warning).failures[0]
+
+
+def test_after_an_error_no_mutant_is_planted_and_no_proof_attacked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What would survive then says nothing of the checks."""
+    monkeypatch.setattr(runner, "attacked", None)
+    LEDGER.proofs = {made_up.SURVIVED.id: None}
+    found = run(made_up.SURVIVED, TWICE, made_up.breaking)
+    assert (found.mutants, found.attacks) == ((), None)
+    assert len(found.failures) == 2  # the error, and the verdict that it leaves
+
+
+def test_proofs_are_attacked_by_effort_and_what_survives_fails_the_run(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[int | None] = []
+
+    def attacked(claim_id: str, sample: int | None) -> Attacks:
+        asked.append(sample)
+        return Attacks(2, 1, survivors=("a premise left out",))
+
+    monkeypatch.setattr(runner, "attacked", attacked)
+    LEDGER.proofs = {made_up.PROVED.id: None}
+    efforts = Effort.SMOKE, Effort.STANDARD, Effort.THOROUGH
+    failures = [run(made_up.PROVED, certificate, effort=effort).failures for effort in efforts]
+    survives = ["a wrong proof survives: a premise left out"]
+    assert failures == [[], survives, survives]
+    assert asked == [SAMPLE, None]
+    assert run(made_up.HOLDS, TWICE).attacks is None  # which has no proof
+
+
+def test_the_false_alarms_of_a_run_are_shared_by_its_claims_and_by_the_checks_of_each() -> None:
+    """Those of a paper from elsewhere share among themselves, whatever of ours is known."""
+    shared = {"meterez2024:a": 3, "sharp:b": 3, "sharp:c": 3, "mine:a": 2, "mine:b": 2, "its:a": 1}
+    known = [replace(made_up.HOLDS, id=claim_id) for claim_id in shared]
+    LEDGER.papers = {**LEDGER.papers, "mine": "", "its": ""}
+    for one in known:
+        LEDGER.add(one)
+    for checks in ([TWICE], [TWICE, certificate]):
+        for one in known:
+            check, *_ = checks_of(register(one, *checks).id)
+            alpha = runner.told(one, check, Settings(false_alarms=0.5)).alpha
+            assert alpha == pytest.approx(0.5 / shared[one.id] / len(checks)), one.id
 
 
 def test_contradicting_routes_are_a_conflict_and_fail() -> None:

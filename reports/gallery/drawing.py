@@ -44,7 +44,7 @@ def draw(claims: list[ReadClaim], base: Path) -> None:
     for claim in claims:
         figures = [f for e in claim["evidence"] if (f := e["figure"]) and f["series"]]
         for k, figure in enumerate(figures):
-            stem = claim["id"].replace(":", "-") + (f"-{k + 1}" if k else "")
+            stem = claim["anchor"].replace(":", "-") + (f"-{k + 1}" if k else "")
             path = base / FIGURES / f"{stem}.svg"
             if _is_drawn(path, figure):
                 continue

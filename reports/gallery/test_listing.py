@@ -3,8 +3,10 @@
 from pathlib import Path
 
 from reports.build import render
+from reports.gallery import drawing
 from reports.gallery.listing import gallery
 from reports.reading.fitting import Notes
+from reports.reading.results import read
 from reports.schema import FigureRecord
 from reports.test_support.records import part, whole
 
@@ -37,3 +39,16 @@ def test_files_elsewhere_and_lost_ones_are_named_not_shown(tmp_path: Path) -> No
         figure: FigureRecord = {"id": "f", "title": "", "svg": svg, "csv": "", "published": None}
         assert gallery([figure], tmp_path / "inner", notes)[0]["image"] == ""
         assert said in notes.sentences()[0]
+
+
+def test_a_plot_stands_in_its_folder_whatever_its_claim_is_called(tmp_path: Path) -> None:
+    """A results file may come from anybody."""
+    curve = {"name": "a", "role": "law", "of": "", "x": [1], "y": [1], "low": [], "high": []}
+    drawn = {"series": [curve], "points": [], "x": "x", "y": "y"}
+    ids = ("../../above:x", str(tmp_path / "absolute"))
+    claims = [{"id": name, "evidence": [{"figure": drawn}]} for name in ids]
+    inner = tmp_path / "inner"
+    (inner / "figures").mkdir(parents=True)
+    drawing.draw(read({"claims": claims}).claims, inner)
+    assert len(list((inner / "figures").glob("*.svg"))) == len(ids)
+    assert [path.name for path in tmp_path.iterdir()] == ["inner"]

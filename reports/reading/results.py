@@ -101,10 +101,13 @@ def _papers(given: Any, notes: Notes) -> dict[str, PaperRecord]:
 
 
 def records_of(results: Any) -> dict[str, Any]:
-    """What the file itself has of each claim, as it stands there."""
+    """What the file itself has of each claim that it names, as it stands there."""
     entries = results.get("claims") if isinstance(results, dict) else None
-    known = [entry for entry in entries if isinstance(entry, dict)] if entries else []
-    return {str(entry.get("id")): entry for entry in reversed(known)}
+    known = (
+        [entry for entry in entries if isinstance(entry, dict)] if isinstance(entries, list) else []
+    )
+    named = ((entry.get("id"), entry) for entry in reversed(known))
+    return {name: entry for name, entry in named if name and isinstance(name, str)}
 
 
 def _claim(entry: Any, index: int, notes: Notes) -> ReadClaim:

@@ -37,7 +37,11 @@ Patterns = Annotated[
     typer.Argument(metavar="IDS", help="Claim ids or patterns such as '*:lemma-*'; else all."),
 ]
 ClaimId = Annotated[str, typer.Argument(metavar="ID", help="The id of one claim.")]
-Seed = Annotated[int, typer.Option(min=0, help="Of the random numbers; same seed, same numbers.")]
+LARGEST_SEED = 2**64 - 1  # it stands in the names of files, which are not of any length
+Seed = Annotated[
+    int,
+    typer.Option(min=0, max=LARGEST_SEED, help="Of the random numbers; same seed, same numbers."),
+]
 Workers = Annotated[
     int | None,
     typer.Option(min=1, help="Processes that work; else one for each core that has the memory."),
@@ -161,6 +165,16 @@ def usable(device: Device, effort: Effort | None = None, scheduler: str | None =
     return name
 
 
+def require_workers(workers: int | None, scheduler: str | None) -> None:
+    """Refuse an address that can be none, and two answers to who does the work."""
+    if scheduler is None:
+        return
+    if workers is not None:
+        raise Misuse("--scheduler brings its own workers: leave --workers out")
+    if not re.fullmatch(r"([a-z]+://)?([\w.-]+|\[[\da-fA-F:.]+\]):\d{1,5}", scheduler):
+        raise Misuse(f"--scheduler is {scheduler!r}; expected such as tcp://127.0.0.1:8786")
+
+
 def working(
     workers: int | None, scheduler: str | None, tasks: int, settings: Settings
 ) -> AbstractContextManager[Pool]:
@@ -168,11 +182,8 @@ def working(
     from verify.machine import memory
     from verify.work import pool
 
+    require_workers(workers, scheduler)
     if scheduler is not None:
-        if workers is not None:
-            raise Misuse("--scheduler brings its own workers: leave --workers out")
-        if not re.fullmatch(r"([a-z]+://)?([\w.-]+|\[[\da-fA-F:.]+\]):\d{1,5}", scheduler):
-            raise Misuse(f"--scheduler is {scheduler!r}; expected such as tcp://127.0.0.1:8786")
         from verify.work.cluster import cluster
 
         return cluster(scheduler)

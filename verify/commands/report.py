@@ -33,6 +33,7 @@ def command(
     """
     from reports.build import build, document
     from reports.reading.fitting import NotJson, load
+    from reports.reading.results import records_of
     from reports.sharing.export import export
     from reports.sharing.pdf import NoBrowser
 
@@ -40,8 +41,7 @@ def command(
         source = "".join(f" --from {name}" for name in from_ or ())
         raise Misuse(f"there are no results yet: lemmata run{source} makes them")
     try:
-        found = load(results.PATH)
-        if not (isinstance(found, dict) and found.get("claims")):
+        if not records_of(load(results.PATH)):
             raise Misuse(f"{results.PATH.name} has no result of any claim: the page stays as it is")
         whole = {Form.HTML: build, Form.PDF: document}.get(form)
         written = [whole(results.PATH)] if whole else export(results.PATH, form)

@@ -21,6 +21,7 @@ from verify.commands.common import (
     Misuse,
     carried_out,
     last_records,
+    require_workers,
     working,
 )
 from verify.commands.text import ledger_text
@@ -59,11 +60,13 @@ def run_claims(
     """Run the checks of these claims, save, print the table; the exit code."""
     if data is not None:
         _use(data)
-    _require_writable(results.PATH.parent)
+    require_workers(workers, scheduler)
     if settings.effort is not Effort.SMOKE and any(one.kind is Kind.FIGURE for one in selected):
         _require_sound_data()
-    done = _already_done(selected, settings) if resume else {}
-    running = _begun([claim for claim in selected if claim.id not in done], settings, resume)
+    _require_writable(results.PATH.parent)
+    done, last = _already_done(selected, settings) if resume else {}, last_records()
+    missing = [claim for claim in selected if claim.id not in done]
+    running = _begun(missing, settings, resume, last)
     if running.taken_up or done:
         text = f"{running.taken_up} of {running.total} checks"
         print(f"taking up a run: {len(done)} claims and {text} are done", file=sys.stderr)
@@ -72,17 +75,21 @@ def run_claims(
 
         print(told(wanted, settings.device), file=sys.stderr)
     run = _ClaimsRun(runner.load(), settings, running, fail_fast)
+    # the results file was lost since, or could not be written
+    run.records |= {i: one for i, one in done.items() if not results.remembered(one, last)}
     them = working(workers, scheduler, len(running.left), settings)
     ended = carried_out(lambda: run.carry_out(them))
     return run.close({**done, **run.records}, selected, ended)
 
 
-def _begun(missing: Sequence[Claim], settings: Settings, resume: bool) -> Running:
+def _begun(
+    missing: Sequence[Claim], settings: Settings, resume: bool, last: Mapping[str, Record]
+) -> Running:
     """The tasks of these claims, less those that an unfinished run has done if it is taken up."""
     kept = Kept(_unfinished(settings))
     if not resume and settings.effort not in LONG:
         kept.clear()
-    return Running(missing, settings, kept, costs_from(last_records()))
+    return Running(missing, settings, kept, costs_from(last))
 
 
 def _already_done(selected: Sequence[Claim], settings: Settings) -> dict[str, Record]:

@@ -20,6 +20,7 @@ from theory.ledger import Claim, Verdict
 from verify import runner
 from verify.commands.common import (
     FAILED,
+    LARGEST_SEED,
     Misuse,
     Patterns,
     Scheduler,
@@ -49,7 +50,7 @@ _NOTHING = "none of these claims samples: there is nothing that a seed could cha
 
 def command(
     ids: Patterns = None,
-    first: Annotated[int, typer.Option(min=0, help="The first seed.")] = 1,
+    first: Annotated[int, typer.Option(min=0, max=LARGEST_SEED, help="The first seed.")] = 1,
     count: Annotated[int, typer.Option(min=1, max=10**6, help="How many seeds.")] = 5,
     effort: Annotated[Effort, typer.Option(help="As in lemmata run.")] = Effort.STANDARD,
     budget: Annotated[
@@ -72,8 +73,8 @@ def command(
     if not chosen:
         raise Misuse(_NOTHING)
     settings = Settings(effort, first, usable(device, effort, scheduler), budget)
-    seeds, named = range(first, first + count), [claim.id for claim in chosen]
-    repeated = Repeated(seeds, settings, named, bool(ids))
+    seeds = range(first, first + count)
+    repeated = Repeated(seeds, settings, [claim.id for claim in chosen], bool(ids))
     repeated.load()
     them = working(workers, scheduler, count * len(chosen), settings)
     ended = carried_out(lambda: _carry_out(repeated, them))
@@ -82,10 +83,9 @@ def command(
         raise Misuse(_NOTHING)
     for line in repeated.lines():
         print(line)
-    if keep and repeated.runs:
+    if keep and not ended:  # a part would take the place of what a whole one had counted
         results.write(results.PATH.with_name(results.FALSE_ALARMS), repeated.summary())
-    # little effort may decide at some seeds and not at others
-    differing = repeated.differing and settings.strict
+    differing = repeated.differing and settings.strict  # little effort decides at some seeds
     return ended or (FAILED if differing or repeated.too_many else 0)
 
 
@@ -190,16 +190,16 @@ class Repeated:
         }
 
     @property
-    def runs(self) -> int:
+    def whole(self) -> set[int]:
         """Seeds at which every claim has been run."""
-        return sum(all(seed in self._of(i) for i in self.ids) for seed in self.seeds)
+        return {seed for seed in self.seeds if all(seed in self._of(i) for i in self.ids)}
 
     @property
     def too_many(self) -> bool:
         """Whether a budget that is kept would hardly ever show so many runs with an alarm."""
         from scipy import stats
 
-        runs = max(self.runs, len(self.alarms))
+        runs = max(len(self.whole), len(self.alarms))
         tail = stats.binom.sf(len(self.alarms) - 1, runs, self.settings.false_alarms)
         return bool(tail < _CHANCE)
 
@@ -209,8 +209,7 @@ class Repeated:
 
     def summary(self) -> FalseAlarms:
         """What the page shows, of the seeds at which every claim has been run."""
-        whole = [seed for seed in self.seeds if all(seed in self._of(i) for i in self.ids)]
-        alarms, s = len(self.alarms & set(whole)), self.settings
+        whole, alarms, s = self.whole, len(self.alarms & self.whole), self.settings
         which = f"{'IDS ' if self.named else ''}--first {self.seeds[0]} --count {len(self.seeds)}"
         how = f"--effort {s.effort} --budget {s.false_alarms:g} --keep"
         return {
@@ -230,15 +229,16 @@ class Repeated:
             counts = Counter(verdict for verdict, _ in self._of(claim_id).values()).most_common()
             told = [f"{v} {count}" if len(counts) > 1 else v for v, count in counts]
             yield f"{claim_id:<38} {', '.join(told) or 'not run'}"
-        runs, alarms = self.runs, len(self.alarms)
+        whole, found = self.whole, self.alarms
+        runs, alarms, others = len(whole), len(found & whole), found - whole
+        more = f", and {len(others)} that were not finished" if others else ""
         differ = f"differ for {', '.join(self.differing)}" if self.differing else "are the same"
         yield f"{len(self.ids)} claims at {runs} seeds: the verdicts {differ}"
-        yield f"{alarms} of {runs} runs have a verdict against the expected one"
+        yield f"{alarms} of {runs} runs have a verdict against the expected one{more}"
         if not runs:
-            yield "nothing was run: nothing is known of the promise"
-            return
-        low, high = exact_interval(alarms, runs)
-        yield f"so the share of such runs lies in [{low:.2g}, {high:.2g}] at 99 % (Clopper-Pearson)"
+            return (yield "nothing was run: nothing is known of the promise")
+        share = "so the share of such runs lies in [{:.2g}, {:.2g}] at 99 % (Clopper-Pearson)"
+        yield share.format(*exact_interval(alarms, runs))
         kept = "broken: more than chance allows" if self.too_many else "kept"
         yield f"the promise, a share of at most {self.settings.false_alarms:.2g}, is {kept}"
 
@@ -278,8 +278,8 @@ class _Repeated:
 
     def _judged(self, seed: int, seen: dict[int, Observed]) -> Job:
         settings = replace(self.settings, seed=seed)
-        in_order = [seen[k] for k in sorted(seen)]
-        return Job((self.claim_id, seed), judged, (self.claim_id, settings, in_order))
+        given = self.claim_id, settings, [seen[k] for k in sorted(seen)]
+        return Job((self.claim_id, seed), judged, given)
 
 
 def sampled(one: Observed) -> bool:

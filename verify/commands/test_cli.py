@@ -68,6 +68,10 @@ def test_what_made_up_claims_cannot_do_is_refused_and_nothing_is_written(
         ("run  --effort  immense", "effort"),
         ("run  --seed  x", "seed"),
         ("run  --seed  -1", "seed"),
+        *((f"run  --seed  {'9' * digits}", "18446744073709551615") for digits in (20, 300, 4300)),
+        (f"seeds  --first  {'9' * 4300}", "18446744073709551615"),
+        (f"run  --scheduler  nowhere  --out  {made_up_claims / 'new'}", "expected such as tcp"),
+        (f"run  --data  nowhere  --out  {made_up_claims / 'new'}", "a folder of data sets"),
         ("run  --device  tpu", "device"),
         ("run  --device  mps", "no float64"),
         ("run  --device  cuda", "not available"),
@@ -161,8 +165,9 @@ def test_the_page_is_rebuilt_from_results_that_can_be_read(
     file.write_text("{")
     refused(("report", "not JSON"))
     good = page.read_text()
-    file.write_text('{"schema": 1, "claims": []}')
-    refused(("report", "no result of any claim: the page stays as it is"))
+    for nothing in ("[]", "[null]", "[{}]", '{"a": 1}', '"text"', "3", "true"):
+        file.write_text(f'{{"schema": 1, "claims": {nothing}}}')
+        refused(("report", "no result of any claim: the page stays as it is"))
     assert page.read_text() == good
     file.unlink()
     file.mkdir()

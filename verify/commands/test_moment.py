@@ -7,6 +7,7 @@ import math
 
 import pytest
 import torch
+from scipy import stats
 
 from theory.weingarten import expect, parse
 from verify.chains.weights import haar_frame
@@ -64,3 +65,17 @@ def test_a_constant_has_no_error_and_wide_matrices_take_long() -> None:
     assert deviation(half, 0.25) == (0.5, 0.0, math.inf)
     assert sampling_cost(parse("w11^2 w22^2"), 5) < 1
     assert sampling_cost(parse("w11^2 w22^2"), 10**6) > 3600
+
+
+def test_the_interval_is_that_of_the_normal_law_at_99_percent(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        moment, "sample", lambda *_: torch.tensor([0.0, 2.0, 4.0], dtype=torch.float64)
+    )
+    moment._print_sampled(parse("w11^2"), 3, 0, 1.0)
+    _, _, interval, away = capsys.readouterr().out.splitlines()
+    low, high = map(float, interval.partition("[")[2].partition("]")[0].split(","))
+    half = stats.norm.ppf(0.995) * 2 / math.sqrt(3)
+    assert (low, high) == pytest.approx((2 - half, 2 + half), rel=1e-7)
+    assert away.split()[1] == f"{math.sqrt(3) / 2:+.2f}"

@@ -1,7 +1,7 @@
 """``lemmata seeds``: verdicts at several seeds, and the promised rate of false alarms."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from verify.runner import Settings
 from verify.statistics.estimate import estimate
 from verify.statistics.intervals import cells_of
 from verify.test_support import made_up
-from verify.work.pool import pool
+from verify.work.pool import Pool, pool
 
 LAWS = {"coin": 0.5, "rare": 0.02, "frequent": 0.9}  # probabilities of events
 RUNS, BUDGET = 100, 0.05
@@ -71,6 +71,21 @@ def test_false_identities_give_an_alarm_in_nearly_every_run() -> None:
     assert found.too_many
 
 
+def test_of_seeds_at_which_not_all_was_run_no_alarm_is_counted() -> None:
+    found = repeated([a_claim("coin", 0.5, 0.5), a_claim("rare", 0.02, 0.02)], BUDGET, 3)
+    found.verdicts = {
+        "sharp:coin": dict.fromkeys(range(3), ("refuted", False)),
+        "sharp:rare": {1: ("undecided", False)},
+    }
+    assert (found.whole, found.alarms) == ({1}, {0, 1, 2})
+    assert (found.summary()["runs"], found.summary()["alarms"]) == (1, 1)
+    said = list(found.lines())
+    assert said[3] == (
+        "1 of 1 runs have a verdict against the expected one, and 2 that were not finished"
+    )
+    assert "lies in [0.005, 1]" in said[4]
+
+
 def test_samples_against_a_certificate_are_an_alarm() -> None:
     record = replace(a_claim("wrong", 0.8, 0.5), expected=Verdict.PROVED)
     sampling = checks_of(record.id)[0].function
@@ -103,6 +118,22 @@ def test_the_command_compares_the_verdicts(
     assert "seeds IDS --first 5 --count 4 --effort standard --budget 1e-06" in found["command"]
 
 
+def test_a_count_that_was_stopped_does_not_take_the_place_of_a_whole_one(
+    printed: Callable[..., str], made_up_claims: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept, add_all = made_up_claims / "false_alarms.json", Repeated.add_all
+    kept.write_text("of 200 runs")
+    a_claim("coin", 0.5, 0.5)
+
+    def stopped(self: Repeated, pool: Pool) -> Iterator[tuple[str, int]]:
+        yield next(add_all(self, pool))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Repeated, "add_all", stopped)
+    printed("seeds  --count=3  --device=cpu  --keep", code=130)
+    assert kept.read_text() == "of 200 runs"
+
+
 def test_a_run_that_is_stopped_keeps_whole_runs() -> None:
     """Seed by seed, not claim by claim; a claim that samples nothing is let go after the first."""
     claims = [a_claim(name, p, p) for name, p in LAWS.items()]
@@ -114,4 +145,4 @@ def test_a_run_that_is_stopped_keeps_whole_runs() -> None:
         done = [seed for _, seed in found.add_all(here)]
     assert done == sorted([0, *[*range(5)] * len(LAWS)])
     assert found.ids == [claim.id for claim in claims[:-1]]
-    assert found.runs == 5
+    assert found.whole == {*range(5)}

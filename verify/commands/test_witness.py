@@ -64,3 +64,6 @@ def test_the_first_is_taken_and_only_checks_that_contradicted_run_again() -> Non
     last = {"decision": "contradicts", "method": "certificate", "cells": [], **place}
     pairs = witness(made_up.FALSE, {"evidence": [last]})
     assert (pairs["witness"], pairs["so"]) == ("x = 1/2", "the claim is false there")
+    first = registry.checks_of(made_up.FALSE.id)[0]
+    fairer = {**last, "file": f"{first.file}:1", "check": first.name}
+    assert "left side" in witness(made_up.FALSE, {"evidence": [fairer, last]})

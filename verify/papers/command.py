@@ -1,9 +1,10 @@
 """``lemmata new``: a working file of claims to begin with."""
 
 import re
+import shlex
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TextIO
 
 import typer
 
@@ -39,10 +40,22 @@ def command(
     text = example(like, file.stem).replace("THIS_FILE", file.name)
     try:
         with file.open("x", encoding="utf-8") as new:
-            new.write(text)
+            _fill(new, text)
     except FileExistsError:
         raise Misuse(f"{file} is there already, and stays as it is") from None
-    print(f"wrote {file}, like {like}; now: lemmata run --from {file}")
+    print(f"wrote {file}, like {like}; now: lemmata run --from {shlex.quote(str(file))}")
+
+
+def _fill(new: TextIO, text: str) -> None:
+    """Whole, or not there: half a file would be in the way of the next try."""
+    try:
+        new.write(text)
+        new.flush()
+    except BaseException as error:
+        Path(new.name).unlink()
+        if isinstance(error, OSError):  # of a full disk it does not know the name
+            raise OSError(error.errno, error.strerror, new.name) from error
+        raise
 
 
 def example(like: Like, stem: str) -> str:

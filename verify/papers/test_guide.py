@@ -1,6 +1,7 @@
 """Every block of the guide is run: its file, its commands, and what they print."""
 
 import re
+import resource
 import subprocess
 import sys
 from collections.abc import Callable
@@ -62,6 +63,24 @@ def test_a_new_file_takes_the_place_of_none(refused: Callable[..., None]) -> Non
     assert Path("there.py").read_text(encoding="utf-8") == "mine\n"
     for stem, key in (("my claims", "my-claims"), ("sharp", "mine"), ("x" * 30, "mine")):
         assert f'lemmata.paper("{key}"' in example(Like.BOUND, stem)
+
+
+def test_a_new_file_is_whole_or_not_there(
+    printed: Callable[..., str], refused: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "lemmata run --from 'my claims.py'" in printed("new  my claims.py")
+
+    def full(like: Like, stem: str) -> str:
+        return "\0" * 2**20  # more than a buffer holds, and than a file may have
+
+    monkeypatch.setattr("verify.papers.command.example", full)
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (2**10, before[1]))
+    try:
+        refused(("new  large.py", "File too large: 'large.py'"))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert not Path("large.py").exists()
 
 
 def test_the_guide_links_to_files_that_are_there() -> None:

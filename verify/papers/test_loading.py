@@ -144,6 +144,16 @@ def test_what_cannot_be_loaded_is_one_line_and_leaves_nothing(refused: Callable[
     assert "smith2025" not in LEDGER.papers or len(LEDGER.sources) == 1
 
 
+def test_the_same_text_under_other_names_is_other_code(tmp_path: Path) -> None:
+    digests = set()
+    for names in (("a.py", "b.py"), ("b.py", "a.py"), ("a.py", "c.py")):
+        files = [tmp_path / name for name in names]
+        for path, text in zip(files, ("x = 1", "x = 2"), strict=True):
+            path.write_text(text)
+        digests.add(loading._digest(loading.Located("p", tmp_path, "p"), files))
+    assert len(digests) == 3
+
+
 def test_a_worker_loads_the_same_file_and_refuses_another(tmp_path: Path) -> None:
     path = file("my_claims.py", WHOLE)
     ours = code()

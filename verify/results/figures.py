@@ -5,6 +5,7 @@ The table is written here, from the series; the plot is drawn by the page, from 
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Iterator
 
 from reports.schema import FIGURES, ClaimRecord, FigureData, FigureRecord
@@ -47,4 +48,9 @@ def _drawn(claim: ClaimRecord) -> Iterator[tuple[str, FigureData]]:
     found = [e["figure"] for e in claim["evidence"] if e.get("figure")]
     for k, figure in enumerate(found):
         if figure is not None:
-            yield claim["id"].replace(":", "-") + (f"-{k + 1}" if k else ""), figure
+            yield _stem(claim["id"]) + (f"-{k + 1}" if k else ""), figure
+
+
+def _stem(claim_id: str) -> str:
+    """A name in the folder, whatever an id in a file from elsewhere looks like."""
+    return re.sub(r"[^\w.-]", "-", claim_id)

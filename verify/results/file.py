@@ -158,6 +158,16 @@ def _stronger(new: ClaimRecord, old: ClaimRecord) -> bool:
     return new["seed"] == old["seed"] or new.get("code") != old.get("code")
 
 
+def remembered(record: ClaimRecord, last: Mapping[str, ClaimRecord]) -> bool:
+    """Whether the ``last`` records know of this one, shown or in their history."""
+    if (old := last.get(record["id"])) is None:
+        return False
+    history = old.get("history", [])
+    run = (record["effort"], record["seed"], record["time"])
+    known = ((one["effort"], one["seed"], one["time"]) for one in history)
+    return len(history) >= REMEMBERED or run in known
+
+
 def pending(record: ClaimRecord) -> bool:
     """Whether a check of the claim was left for another time."""
     return any(one.get("pending") for one in record["evidence"])

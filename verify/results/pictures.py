@@ -19,7 +19,7 @@ from reports.schema import PICTURES, ClaimRecord, FigureData, PictureRecord
 from theory.evidence import Figure
 from theory.ledger import Claim
 from verify.results.dense import dense
-from verify.results.file import replaced
+from verify.results.file import locked, replaced
 from verify.results.identity import code
 
 DIGITS = 6
@@ -30,21 +30,24 @@ def renew(
     folder: Path, records: Iterable[ClaimRecord], known: Mapping[str, Claim], draw: Draw
 ) -> None:
     """Draw the claims of these records anew where the last plot is of something else."""
-    kept = _last(folder / PICTURES)
+    before, new = _last(folder / PICTURES), dict[str, PictureRecord | None]()
     for record in records:
         claim_id, made = record["id"], _made_from(record)
-        if claim_id not in known or kept.get(claim_id, {}).get("made") == made:
+        if claim_id not in known or before.get(claim_id, {}).get("made") == made:
             continue
-        kept.pop(claim_id, None)
+        new[claim_id] = None
         try:
             found = draw(claim_id) or dense(known[claim_id], record)
         except Exception as error:  # a formula from elsewhere; the verdict stands without a plot
             print(f"lemmata: no plot of {claim_id}: {error}", file=sys.stderr)
             continue
         if found is not None and found.series:
-            kept[claim_id] = PictureRecord(made=made, figure=_shortened(found))
-    content = json.dumps({"claims": kept}, allow_nan=False, separators=(",", ":"))
-    replaced(folder / PICTURES, content.encode())
+            new[claim_id] = PictureRecord(made=made, figure=_shortened(found))
+    with locked(folder):  # what others have drawn since then stays
+        drawn = {**_last(folder / PICTURES), **new}
+        kept = {claim_id: picture for claim_id, picture in drawn.items() if picture is not None}
+        content = json.dumps({"claims": kept}, allow_nan=False, separators=(",", ":"))
+        replaced(folder / PICTURES, content.encode())
 
 
 def _made_from(record: ClaimRecord) -> str:

@@ -69,11 +69,44 @@ def test_a_weaker_run_or_another_seed_never_takes_the_place_of_a_stronger_one(
     said = [(h["effort"], h["seed"], h["verdict"]) for h in entry["history"]]
     assert said[-1] == ("standard", 3, "holds")
     assert {(effort, seed) for effort, seed, _ in said} == {run for run, _ in rows}
+    assert path.stat().st_mode & 0o777 == 0o644  # others may read it
     kept = {file.name for file in (made_up_claims / "runs").iterdir()}
     assert kept == {f"{effort}-seed{seed}.json" for effort, seed in {run for run, _ in rows}}
     other = {**entry, "code": "of another day", "effort": "thorough", "seed": 7, "device": "cpu"}
     results.merge(path, [other], runner.load(), Settings(thorough, 7), 1.0)  # type: ignore[list-item]
     assert results.last_records(path)["sharp:holds"]["seed"] == 7
+
+
+def test_what_was_left_for_another_time_takes_the_place_of_nothing(made_up_claims: Path) -> None:
+    path, thorough = made_up_claims / "results.json", Settings(Effort.THOROUGH)
+    (found,) = merged(path, "sharp:holds", settings=Settings())["claims"]
+    left = {
+        **found,
+        "effort": "thorough",
+        "evidence": [{**found["evidence"][0], "pending": "not run"}],
+    }
+    for new, shown in ((left, found), (found, found)):
+        results.merge(path, [new], runner.load(), thorough, 1.0)  # type: ignore[list-item]
+        assert results.last_records(path)["sharp:holds"]["effort"] == shown["effort"]
+    path.unlink()
+    for new in (left, found):  # weaker as it is, it says something
+        results.merge(path, [new], runner.load(), thorough, 1.0)  # type: ignore[list-item]
+        assert results.last_records(path)["sharp:holds"]["effort"] == new["effort"]
+
+
+def test_of_many_runs_the_last_are_remembered(made_up_claims: Path) -> None:
+    path, many = made_up_claims / "results.json", results.REMEMBERED + 3
+    (found,) = merged(path, "sharp:holds", settings=Settings())["claims"]
+    for seed in range(many):
+        new = {**found, "seed": seed, "time": f"later by {seed}"}
+        results.merge(path, [new], runner.load(), Settings(), 1.0)  # type: ignore[list-item]
+    history = results.last_records(path)["sharp:holds"]["history"]
+    assert [one["seed"] for one in history] == list(range(3, many))
+    last: Any = {found["id"]: {**found, "history": history}}
+    assert results.remembered(found, last)  # or forgotten since
+    last[found["id"]]["history"] = history[1:]
+    assert not results.remembered(found, last)
+    assert not results.remembered(found, {})
 
 
 def test_files_that_cannot_be_read_are_set_aside_each_under_a_name_of_its_own(

@@ -1,15 +1,17 @@
 """Plots are drawn again where what they show has changed, and never end a run."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
 
-from reports.schema import PICTURES, CellRecord, ClaimRecord
+from reports.schema import FIGURES, PICTURES, CellRecord, ClaimRecord
 from theory.evidence import Curve, Figure, Kind, Role
 from theory.hypotheses import natural
 from theory.ledger import Claim
+from verify.results import figures
 from verify.results.dense import dense
 from verify.results.pictures import renew
 
@@ -65,3 +67,27 @@ def test_a_plot_is_made_once_and_again_where_its_cells_changed(
     renew(tmp_path, [record(*CELLS)], {BOUND.id: BOUND}, fails)
     assert capsys.readouterr().err == "lemmata: no plot of paper:bound: no such case\n"
     assert json.loads((tmp_path / PICTURES).read_text()) == {"claims": {}}
+
+
+def test_what_another_run_draws_meanwhile_stays(tmp_path: Path) -> None:
+    figure = Figure("", "x", "y", [Curve("one", Role.LAW, [1.0], [2.0])])
+    other = replace(BOUND, id="paper:other")
+
+    def draw(claim_id: str) -> Figure | None:
+        if claim_id == BOUND.id:  # while this one is drawn
+            renew(tmp_path, [cast(ClaimRecord, {**record(), "id": other.id})], known, draw)
+        return figure
+
+    known = {BOUND.id: BOUND, other.id: other}
+    renew(tmp_path, [record(*CELLS)], known, draw)
+    assert set(json.loads((tmp_path / PICTURES).read_text())["claims"]) == set(known)
+
+
+def test_a_table_stands_in_its_folder_whatever_its_claim_is_called() -> None:
+    curve = {"name": "a", "role": "law", "of": "", "x": [1], "y": [1], "low": [], "high": []}
+    evidence = [{"figure": {"series": [curve], "points": []}}] * 2
+    for claim_id in ("../../above:x", "/absolute", "paper:figure-1.a"):
+        claim = cast(ClaimRecord, {"id": claim_id, "evidence": evidence})
+        names = [Path(name) for name, _ in figures.tables([claim])]
+        assert [str(name.parent) for name in names] == [FIGURES] * 2
+    assert [name.name for name in names] == ["paper-figure-1.a.csv", "paper-figure-1.a-2.csv"]

@@ -21,8 +21,9 @@ from concurrent.futures import (
     wait,
 )
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from multiprocessing import forkserver, resource_tracker
 from multiprocessing.connection import wait as wait_for
 from typing import Any
 
@@ -34,6 +35,7 @@ from verify.results.identity import Identity, OtherVersions, identity, require
 
 _DEATHS = 3  # of workers, after which a run gives up
 _LOOK, _MISSED = 2.0, 3  # seconds between two looks whether anybody is there; looks in vain
+_FORKED = "forkserver" in multiprocessing.get_all_start_methods()
 _ONE_AT_A_TIME = threading.Lock()  # the working precision belongs to the whole process
 
 
@@ -149,13 +151,10 @@ def pool(workers: int) -> Iterator[Pool]:
     if workers <= 1:
         yield Pool(Here, 1, 0)
         return
-    known = multiprocessing.get_all_start_methods()
-    context = multiprocessing.get_context("forkserver" if "forkserver" in known else "spawn")
-    if "forkserver" in known:
+    context = multiprocessing.get_context("forkserver" if _FORKED else "spawn")
+    if _FORKED:
         context.set_forkserver_preload(["verify.work.loaded"])
-    found = Pool(
-        lambda: ProcessPoolExecutor(workers, context, initializer=_begin), workers, workers
-    )
+    found = Pool(lambda: _Processes(workers, context, initializer=_begin), workers, workers)
     try:
         yield found
     finally:
@@ -165,6 +164,37 @@ def pool(workers: int) -> Iterator[Pool]:
             found.executor.shutdown(wait=False, cancel_futures=True)
             for child in multiprocessing.active_children():
                 child.terminate()
+
+
+class _Processes(ProcessPoolExecutor):
+    """Processes of this machine; what they are forked from begins with the first task.
+
+    That one, what it forks and what counts their semaphores are deaf, from their first instruction,
+    to what a terminal sends to all at once: it is the parent's affair, and would end them with
+    tracebacks, among the claims that they load.
+    """
+
+    def __init__(self, *args: Any, **by: Any) -> None:
+        if _FORKED:
+            with _deaf(signal.SIGHUP):  # of Ctrl-C it takes care itself
+                resource_tracker.ensure_running()
+        super().__init__(*args, **by)
+
+    def submit(self, function: Callable[..., Any], /, *args: Any, **by: Any) -> Future[Any]:
+        if _FORKED:
+            with _deaf(signal.SIGHUP, signal.SIGINT):
+                forkserver.ensure_running()
+        return super().submit(function, *args, **by)
+
+
+@contextmanager
+def _deaf(*signals: signal.Signals) -> Iterator[None]:
+    """What begins within never hears these; this process does, a moment later."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, signals)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager
@@ -188,9 +218,11 @@ def _end_all() -> None:
     That one loads all claims for seconds, and would fork only then what nobody wants any more.
     """
     for child in psutil.Process().children():
-        if any("multiprocessing.forkserver" in word for word in child.cmdline()):
-            for process in [*child.children(recursive=True), child]:
-                process.kill()
+        with suppress(psutil.NoSuchProcess):  # it has ended by itself
+            if any("multiprocessing.forkserver" in word for word in child.cmdline()):
+                for process in [*child.children(recursive=True), child]:
+                    with suppress(psutil.NoSuchProcess):
+                        process.kill()
 
 
 def _begin() -> None:

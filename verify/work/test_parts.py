@@ -13,6 +13,7 @@ from verify.registry import Run
 from verify.results.file import last_records
 from verify.runner import Observed, Settings
 from verify.test_support import made_up
+from verify.work.kept import Kept
 from verify.work.tasks import Part, Task, begun, joined, observed, part_of, tasks_of
 
 DONE: Counter[float] = Counter()
@@ -63,9 +64,14 @@ def test_a_check_is_the_same_in_one_piece_and_in_parts(cut: Path) -> None:
 def test_an_error_in_a_part_is_that_of_the_check(cut: Path) -> None:
     STOPS[2.0] = ZeroDivisionError
     task, _ = tasks_of("sharp:holds", Settings())
-    found = joined(task, in_pieces(task))
+    parts = in_pieces(task)
+    found = joined(task, parts)
     assert "ZeroDivisionError: at 2.0" in found.error
     assert found.error == observed(task).error
+    kept, named = Kept(cut / "kept"), [replace(task, part=k) for k in range(3)]
+    for name, part in zip(named, parts, strict=True):
+        kept.put(name, part)
+    assert [kept.get(name) is None for name in named] == [False, True, False]  # it is tried again
 
 
 def test_a_run_is_taken_up_among_the_parts(cut: Path, printed: Callable[..., str]) -> None:

@@ -8,16 +8,19 @@ import sys
 import time
 from collections import Counter, deque
 from collections.abc import Callable
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
 
 import pytest
-from psutil import Process
+from psutil import NoSuchProcess, Process
 
 from theory.ledger import Claim
 from verify import runner
 from verify.cli import main
 from verify.commands.common import MISUSED
+from verify.commands.run_claims import _already_done
 from verify.results import file as results
 from verify.results.differences import differences
 from verify.results.file import last_records
@@ -26,7 +29,7 @@ from verify.results.place import ROOT
 from verify.runner import Settings
 from verify.test_support import made_up
 from verify.work.kept import Kept
-from verify.work.pool import Job, PoolLost, pool
+from verify.work.pool import Here, Job, Pool, PoolLost, _end_all, pool
 from verify.work.running import Running, costs_from
 
 IDS = ["sharp:lemma-4", "meterez2024:lemma-C.9", "meterez2024:lemma-C.8"]
@@ -44,8 +47,9 @@ def lemmata(folder: Path, *arguments: str) -> subprocess.Popen[str]:
     )
     pipe = subprocess.PIPE
     return subprocess.Popen(
-        [sys.executable, "-c", script], cwd=ROOT, stdout=pipe, stderr=pipe, text=True
-    )
+        [sys.executable, "-c", script], cwd=ROOT, stdout=pipe, stderr=pipe, text=True,
+        start_new_session=True,
+    )  # fmt: skip
 
 
 def here(folder: Path, *arguments: str) -> int:
@@ -69,6 +73,12 @@ def until(reached: Callable[[], bool]) -> None:
     raise AssertionError("it was never reached")
 
 
+def mask(pid: int) -> int:
+    """The signals that a process never hears, bit by bit."""
+    status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
+    return int(status.partition("SigBlk:")[2].split()[0], 16)
+
+
 def kept_in(folder: Path) -> list[Path]:
     return list((folder / "unfinished").rglob("*.pickle"))
 
@@ -90,6 +100,8 @@ def test_killed_among_its_workers_a_run_is_taken_up_and_ends_the_same(
 def test_ctrl_c_ends_a_run_of_many_workers_and_leaves_no_process(tmp_path: Path) -> None:
     process = lemmata(tmp_path, *RUN, "--workers", "2")
     until(lambda: len(kept_in(tmp_path)) >= 1)
+    beside = Process(process.pid).children()
+    assert [mask(child.pid) >> signal.SIGHUP - 1 & 1 for child in beside] == [1, 1]
     for _ in range(2):  # an impatient hand, or one that is sent to the whole group
         process.send_signal(signal.SIGINT)
         time.sleep(0.003)
@@ -105,9 +117,67 @@ def test_ctrl_c_before_any_worker_has_begun_is_one_line(tmp_path: Path) -> None:
     """What they are forked from still loads all claims; nobody waits for it, nor hears from it."""
     process = lemmata(tmp_path, *RUN, "--workers", "2")
     until(lambda: any("forkserver" in str(c.cmdline()) for c in Process(process.pid).children()))
-    process.send_signal(signal.SIGINT)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal sends it
     _, errors = process.communicate(timeout=60)
     assert (process.returncode, errors) == (130, "lemmata: interrupted\n")
+
+
+def test_a_worker_that_is_gone_before_it_is_ended_is_no_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else the error would take the place of Ctrl-C, and nothing that is finished be kept."""
+
+    class Gone:
+        def __init__(self, pid: int | None = None, words: str = "") -> None:
+            self.words = words
+
+        def children(self, recursive: bool = False) -> list["Gone"]:
+            server = Gone(words="multiprocessing.forkserver")
+            return [Gone()] if recursive or self.words else [Gone(), server]
+
+        def cmdline(self) -> list[str]:
+            if not self.words:
+                raise NoSuchProcess(1)
+            return [self.words]
+
+        def kill(self) -> None:
+            raise NoSuchProcess(1)
+
+    monkeypatch.setattr("psutil.Process", Gone)
+    _end_all()
+
+
+def test_results_that_were_lost_are_made_again_from_what_a_run_has_done(
+    made_up_claims: Path, printed: Printed
+) -> None:
+    file = made_up_claims / "results.json"
+    for lose in (file.unlink, lambda: file.write_text("{"), lambda: None):
+        printed("run  sharp:holds  sharp:proved")
+        before = json.loads(file.read_text())["claims"]
+        lose()
+        printed("run  sharp:holds  sharp:proved  --resume")
+        after = json.loads(file.read_text())["claims"]
+        assert [{**one, "history": ()} for one in after] == [
+            {**one, "history": ()} for one in before
+        ]
+        assert all(
+            one["history"][-1] == was["history"][-1] for one, was in zip(after, before, strict=True)
+        )
+
+
+def test_what_another_device_did_or_was_left_for_another_time_is_not_done(
+    made_up_claims: Path, printed: Printed
+) -> None:
+    printed("run  sharp:holds  sharp:proved")
+    archive = results.archive(results.PATH, Settings())
+    found: Any = json.loads(archive.read_text())
+    holds, proved = sorted(found["claims"], key=lambda one: str(one["id"]))
+    holds["device"], proved["evidence"][0]["pending"] = "cuda", "not run"
+    archive.write_text(json.dumps(found))
+    assert _already_done([made_up.HOLDS, made_up.PROVED], Settings()) == {}
+    del proved["evidence"][0]["pending"]
+    archive.write_text(json.dumps(found))
+    assert list(_already_done([made_up.HOLDS, made_up.PROVED], Settings())) == ["sharp:proved"]
 
 
 def test_what_is_done_is_not_done_again(
@@ -160,6 +230,26 @@ def _dies(how: str) -> None:
 def test_workers_that_die_are_replaced_until_it_is_too_often() -> None:
     with pool(2) as several, pytest.raises(PoolLost, match="workers died 4 times, last at deadly"):
         list(several.results(deque([Job("deadly", _dies, ("7",))])))
+
+
+class _Dying(Here):
+    """Breaks at its first task, and says nothing of the others that it was given."""
+
+    def __init__(self) -> None:
+        self.given: list[Future[Any]] = []
+
+    def submit(self, function: Callable[..., Any], /, *args: Any, **by: Any) -> Future[Any]:
+        self.given.append(Future())
+        if len(self.given) == 1:
+            self.given[0].set_exception(BrokenProcessPool())
+        return self.given[-1]
+
+
+def test_what_was_under_way_beside_a_worker_that_died_is_done_again() -> None:
+    executors = iter([_Dying(), Here()])
+    several = Pool(lambda: next(executors), 2, 1)
+    found = several.results(deque(Job(k, abs, (-k,)) for k in range(5)))
+    assert sorted(result for _, result in found) == [0, 1, 2, 3, 4]
 
 
 def test_a_worker_with_other_versions_is_refused_by_name() -> None:

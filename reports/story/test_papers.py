@@ -1,0 +1,57 @@
+"""What is told of each paper, and from which size on its bounds speak."""
+
+from typing import Any
+
+from reports.build import _context, log_share
+from reports.reading.results import read
+from reports.story.findings import findings
+from reports.story.papers import stories
+from reports.story.sizes import sizes
+from reports.test_support.records import CLAIM, LAW, claims, whole
+
+STANDS = {**CLAIM, "verdict": "proved", "failures": [], "mutants": [], "vacuous": False}
+SIZED = {"parameters": {}, "value": 1.0, "trivial": 2.0, "says_from": None, "instead": None}
+
+
+def test_main_statements_are_numbered_as_in_the_main_text() -> None:
+    ids = ("theorem-2", "corollary-1", "theorem-A.1", "theorem-main", "lemma-3")
+    (story,) = stories(claims(*({**STANDS, "id": f"paper:{i}"} for i in ids)), {})
+    assert [told.claim["id"] for told in story.stands] == ["paper:theorem-2", "paper:corollary-1"]
+
+
+def test_a_sharper_form_counts_where_it_stands() -> None:
+    theorem = {**STANDS, "id": "paper:theorem-1"}
+    for verdict, sharper in (("proved", True), ("holds", True), ("refuted", False)):
+        story, _ = stories(claims(theorem, {**LAW, "verdict": verdict}), {})
+        assert [told.sharper for told in story.stands] == [sharper], verdict
+    (story,) = stories(claims(theorem), {})  # of what was not run nothing is known
+    assert not story.stands[0].sharper
+
+
+def test_what_is_itself_refuted_does_not_rest_on_a_refuted_one() -> None:
+    false = {**STANDS, "verdict": "refuted", "expected": "refuted", "repair": None}
+    known = claims(
+        {**false, "id": "a:remark-1"},
+        {**false, "id": "a:remark-2", "uses": ["a:remark-1"]},
+        {**STANDS, "id": "a:remark-3", "uses": ["a:remark-2"]},
+    )
+    assert [f.ids for f in findings(known) if f.sort == "resting"] == [("a:remark-3",)]
+
+
+def test_of_a_bound_and_its_sharp_form_that_of_the_paper_is_told() -> None:
+    sharp = {**LAW, "id": "sharp:law", "practical": SIZED, "uses": []}
+    ours = {**sharp, "id": "sharp:own"}
+    printed: dict[str, Any] = {**STANDS, "repair": "sharp:law", "practical": SIZED}
+    found = sizes(claims(ours, sharp, printed))
+    told = [(one.claim["id"], one.sharp["id"] if one.sharp else None) for one in found]
+    assert told == [("paper:lemma-1", "sharp:law"), ("sharp:own", None)]
+
+
+def test_a_verdict_against_the_expected_one_fails_the_page_whatever_the_run_said() -> None:
+    silent = {**CLAIM, "failures": []}
+    assert _context(read(whole(silent, LAW)), None)["failing"] == ["paper:lemma-1"]
+
+
+def test_the_bar_of_tightness_ends_at_a_thousandth_and_at_a_thousand() -> None:
+    shares = [log_share(value) for value in (1e-9, 1e-3, 1.0, 1e3, "1e400", None)]
+    assert shares == [-1.0, -1.0, 0.0, 1.0, 1.0, None]

@@ -1,0 +1,57 @@
+"""Two results files that say otherwise anywhere are told apart, and where."""
+
+import copy
+from typing import Any
+
+from theory.test_support.comparing import over
+from verify.results.differences import SAID, SEEN, SIDES, differences
+
+CELL = {
+    "label": "one", "parameters": {"x": 1}, "lhs": 1.0, "rhs": 2.0, "interval": [0.5, 1.5],
+    "samples": 7, "decision": "agrees", "tolerance": 0.0,
+}  # fmt: skip
+EVIDENCE = {
+    "check": "sampled", "file": "verify/a.py:3", "method": "statistical", "decision": None,
+    "covers": False, "margin": 0.1, "cells": [CELL],
+}  # fmt: skip
+ATTACKED = {**EVIDENCE, "file": "props/a.py:9", "cells": [{**CELL}]}  # of the same name
+RECORD = {
+    "id": "paper:a", "verdict": "holds", "vacuous": False, "tightness": 0.5, "power": 0.1,
+    "constant_interval": None, "conflict": False, "evidence": [EVIDENCE, ATTACKED],
+    "mutants": [{"name": "lost", "caught_by": "sampled"}], "seconds": 1.0,
+}  # fmt: skip
+
+
+def told(change: Any) -> list[str]:
+    """What is said of a record and of the same one after a change."""
+    other: Any = copy.deepcopy(RECORD)
+    change(other)
+    one: Any = RECORD
+    return list(differences({"paper:a": one}, {other["id"]: other}))
+
+
+@over([*SAID, "seconds"])
+def test_what_a_claim_says_is_compared_and_its_time_is_not(name: str) -> None:
+    assert len(told(lambda record: record.update({name: "other"}))) == (name != "seconds")
+
+
+@over(SEEN)
+def test_what_each_check_saw_is_compared(name: str) -> None:
+    for k, room in enumerate(("verify", "props")):
+        (line,) = told(lambda record, k=k: record["evidence"][k].update({name: "other"}))
+        assert line.startswith(f"paper:a: {room}: sampled: {name} ")
+
+
+@over(SIDES)
+def test_both_sides_of_every_cell_are_compared(name: str) -> None:
+    (line,) = told(lambda record: record["evidence"][1]["cells"][0].update({name: "other"}))
+    assert line.startswith(f"paper:a: props: sampled: one: {name} ")
+
+
+def test_what_only_one_of_them_has_is_named() -> None:
+    assert told(lambda record: None) == []
+    assert told(lambda record: record["evidence"].pop()) == ["paper:a: props: sampled is gone"]
+    moved = told(lambda record: record["evidence"][0]["cells"][0].update(parameters={"x": 2}))
+    assert [line.rpartition(" ")[2] for line in moved] == ["gone", "new"]
+    assert len(told(lambda record: record["mutants"][0].update(caught_by=None))) == 1
+    assert len(told(lambda record: record.update(id="paper:b"))) == 2
