@@ -57,21 +57,21 @@ def test_a_rank_one_input_explodes_by_log_2_a_layer_at_width_2() -> None:
     along the signs of a is kept, the other is divided by the sine of a uniform angle: the slope is
     E log(1/sin) = log 2, its standard deviation a layer pi/sqrt(12).
     """
-    layers, replicas = 10_000, 64
+    layers, replicas = 2500, 256
     X = drawn((replicas, 2, 1), "X").expand(-1, -1, 2).contiguous()
     found = through(layers, X, ties=torch.zeros(2, dtype=torch.long))
-    assert found.log_dX[0].min() > 6000  # far beyond exp(709), the largest float64
+    assert found.log_dX[0].min() > 1500  # far beyond exp(709), the largest float64
     error = math.pi / math.sqrt(12 * layers * replicas)
     assert abs(mean_slope(found) - math.log(2)) < 6 * error
 
 
-def test_an_unshaped_activation_explodes_by_its_law_through_20_000_layers() -> None:
+def test_an_unshaped_activation_explodes_by_its_law_through_5000_layers() -> None:
     """One live sample, the other zero and zero forever: X = a e_1^T, a = sin(sqrt(2)) times signs.
 
     Across the live sample, whose slope is sin'(0) = 1, the gradient moves as above, and by
-    sqrt(2)/sin(sqrt(2)) more; it reaches exp(21,000).
+    sqrt(2)/sin(sqrt(2)) more; it reaches exp(5200).
     """
-    layers, replicas = 20_000, 10
+    layers, replicas = 5000, 40
     X = drawn((replicas, 2, 2), "X")
     X[..., 1] = 0
     slope = mean_slope(through(layers, X, network("rows, sqrt(n)", "sin")))
@@ -79,8 +79,8 @@ def test_an_unshaped_activation_explodes_by_its_law_through_20_000_layers() -> N
     assert abs(slope - law) < 6 * math.pi / math.sqrt(12 * layers * replicas)
 
 
-def test_gaussian_weights_explode_by_their_law_through_20_000_layers() -> None:
-    """One live sample again, X = a e_1^T with a of signs, at width 3; it reaches exp(11,600).
+def test_gaussian_weights_explode_by_their_law_through_5000_layers() -> None:
+    """One live sample again, X = a e_1^T with a of signs, at width 3; it reaches exp(2900).
 
     With t = W a ~ N(0, I) and p_j the rest of the row w_j, isotropic across a and free of t, the
     gradient g of the other sample, across a, becomes the sum of (g_j/|t_j|) p_j. 1/t^2 is stable of
@@ -89,9 +89,9 @@ def test_gaussian_weights_explode_by_their_law_through_20_000_layers() -> None:
         slope = E log ||g||_1 - E log |t| + E log chi_{d-1} - (log d)/2, g uniform of norm 1.
 
     At d = 3, ||g||_1 = sqrt(8/3) cos(u), u uniform in [0, pi/6]. The steps are independent, with
-    variances 0.002, pi^2/8 and pi^2/24. At 80 replicas six errors are 1 % of the slope.
+    variances 0.002, pi^2/8 and pi^2/24. At 320 replicas six errors are 1 % of the slope.
     """
-    layers, replicas = 20_000, 80
+    layers, replicas = 5000, 320
     X = drawn((replicas, 3, 2), "X")
     X[..., 1] = 0
     slope = mean_slope(through(layers, X, kind=WeightLaw.GAUSSIAN))
@@ -109,11 +109,11 @@ def test_repeated_samples_stay_finite_and_explode_at_depth_5000() -> None:
 
 
 def test_repeated_samples_have_the_weight_gradient_of_exact_arithmetic() -> None:
-    """The rest of the gradient is exp(37) times its mean over equal samples at this depth, and adds
+    """The rest of the gradient is exp(57) times its mean over equal samples at this depth, and adds
     nothing to dL/dW; in float64 without ties its rounding is all that is left of dL/dW.
     """
-    layers, ties = 300, torch.tensor([0, 0, 2, 3])
-    X, C = drawn((1, 4, 4), "X", 4)[..., ties], drawn((1, 4, 4), "C", 4)
+    layers, ties = 150, torch.tensor([0, 0, 2])
+    X, C = drawn((1, 3, 3), "X", 3)[..., ties], drawn((1, 3, 3), "C", 3)
     w = weights(X)
     tied = gradients(network(), w, X, layers, readout(C), ties=ties)
     plain = gradients(network(), w, X, layers, readout(C))
@@ -122,12 +122,12 @@ def test_repeated_samples_have_the_weight_gradient_of_exact_arithmetic() -> None
         c, state = as_mp(C[0]), as_mp(X[0])
 
         def loss(v: Any) -> Any:
-            last = mp_forward(network(), [v.reshape(4, 4), *W[1:]], state, 0)
+            last = mp_forward(network(), [v.reshape(3, 3), *W[1:]], state, 0)
             return np.array([(c * last).sum()])
 
         g = jacobian(loss, W[0].reshape(-1))[0]
         exact = float(mpmath.log((g * g).sum()) / 2)
-    assert float((tied.log_dX[0] - tied.log_dW[0]).min()) > 37
+    assert float((tied.log_dX[0] - tied.log_dW[0]).min()) > 57
     assert abs(float(tied.log_dW[0]) - exact) < 1e-6
     assert abs(float(plain.log_dW[0]) - exact) > 1
 
