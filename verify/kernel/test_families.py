@@ -10,6 +10,7 @@ from theory.expressions.normal import same
 from theory.expressions.partial import delta, partial
 from theory.expressions.symbols import squared_row
 from theory.expressions.vocabulary import ROTATED, ROTATIONS, SCALED, X, d, lam, phi, w
+from theory.test_support.comparing import over
 from verify.kernel.proof import Proof
 from verify.kernel.theorem import Rejected
 
@@ -51,7 +52,7 @@ MISUSES: dict[str, Callable[[Proof], object]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", MISUSES)
+@over(MISUSES)
 def test_misuse_is_refused(name: str) -> None:
     with pytest.raises(Rejected):
         MISUSES[name](Proof())

@@ -9,6 +9,7 @@ import pytest
 from theory.ledger import Cell, Decision, Evidence, Method
 from theory.numerics.backends import sqrt
 from theory.test_support import registry
+from theory.test_support.comparing import over
 from verify.proofs import prover
 from verify.proofs.prover import (
     Outcome,
@@ -26,8 +27,7 @@ from verify.seeds import Address
 PROVED, FALSE, NOT_DECIDED = Outcome.PROVED, Outcome.FALSE, Outcome.NOT_DECIDED
 
 
-@pytest.mark.parametrize(
-    ("name", "margin", "side", "outcome"),
+@over(
     [
         ("exp above its tangent, away from it", lambda x: x.exp() - 1 - x, (0.1, 5), PROVED),
         ("a narrow gap", lambda x: x**2 - 2 * x + flint.arb("1.01"), (0, 2), PROVED),
@@ -39,7 +39,7 @@ PROVED, FALSE, NOT_DECIDED = Outcome.PROVED, Outcome.FALSE, Outcome.NOT_DECIDED
         ("undefined at one end", lambda x: 1 / x, (0, 1), NOT_DECIDED),
         ("a contact factored out", lambda x: exp_quotient(-x), (0, 5), PROVED),
         ("equal everywhere", lambda x: 0 * x, (0, 1), PROVED),
-    ],
+    ]
 )
 def test_the_prover_decides(name: str, margin: Any, side: Any, outcome: Outcome) -> None:
     proof = prove(margin, side, budget=500)
@@ -63,7 +63,7 @@ def test_nothing_is_decided_when_the_budget_ends() -> None:
     assert prove(lambda x: x.exp() - 1 - x, (0.001, 5), budget=3).outcome is NOT_DECIDED
 
 
-@pytest.mark.parametrize("depth", ["1e-2", "1e-8", "1e-40", "0"])
+@over(["1e-2", "1e-8", "1e-40", "0"])
 def test_a_dip_below_zero_is_never_certified(depth: str) -> None:
     """(x - c)^2 - depth: false however narrow the dip; at depth 0 the sides meet."""
     for k in range(1, 20):
@@ -87,7 +87,7 @@ def test_what_a_closed_form_refuses_is_not_a_number() -> None:
     assert proof.outcome is NOT_DECIDED
 
 
-@pytest.mark.parametrize("x", ["1e-40", "1e-9", "0.1", "0.24", "0.26", "0.9", "-0.2", "-0.9"])
+@over(["1e-40", "1e-9", "0.1", "0.24", "0.26", "0.9", "-0.2", "-0.9"])
 def test_quotients_enclose_the_literal_values(x: str) -> None:
     with mpmath.workdps(150), flint.ctx.workprec(128):
         y = mpmath.mpf(x)
