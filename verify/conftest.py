@@ -12,7 +12,7 @@ from verify.commands.common import MISUSED
 from verify.results import file as results
 from verify.statistics import calibration
 from verify.test_support import made_up
-from verify.test_support.calibrated import measured
+from verify.test_support.calibrated import unmeasured
 from verify.work import pool
 
 Printed = Callable[..., str]
@@ -32,7 +32,7 @@ def made_up_claims(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[
 def printed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Printed:
     """What a command, words apart by two spaces, that exits so prints on eighty columns."""
     monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.setattr(calibration, "measure", measured)
+    monkeypatch.setattr(calibration, "measure", unmeasured)
 
     def output(command: str = "", code: int = 0) -> str:
         capsys.readouterr()
@@ -66,7 +66,7 @@ def session(
     """The exit code and the output of pytest in a directory, in this process."""
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setenv("PYTEST_ADDOPTS", "-p no:cacheprovider -p no:faulthandler")
-    monkeypatch.setattr(calibration, "measure", measured)
+    monkeypatch.setattr(calibration, "measure", unmeasured)
 
     def ended(directory: Path, *arguments: str) -> tuple[int, str]:
         capfd.readouterr()

@@ -19,7 +19,11 @@ from verify.work import cluster as cluster_module
 from verify.work import pool
 from verify.work.test_running import RUN, here, kept_in, same, until
 
-Client = pytest.importorskip("distributed", reason="the extra cluster is not installed").Client
+
+@pytest.fixture(autouse=True)
+def dask() -> None:
+    """Loaded by whoever runs these tests, not by all who collect them."""
+    pytest.importorskip("distributed", reason="the extra cluster is not installed")
 
 
 class Cluster:
@@ -30,6 +34,8 @@ class Cluster:
         self.scheduler = self.start("scheduler", "--host", "127.0.0.1", "--port", "0")
         until(self.found.exists)
         self.workers = [self.start("worker", "--nthreads", "1") for _ in range(2)]
+        from distributed import Client
+
         with Client(self.address, set_as_default=False) as asked:
             asked.wait_for_workers(2, timeout=60)
 
@@ -58,7 +64,7 @@ class Cluster:
 
 
 @pytest.fixture
-def cluster(tmp_path: Path) -> Iterator[Cluster]:
+def cluster(dask: None, tmp_path: Path) -> Iterator[Cluster]:
     started = Cluster(tmp_path)
     yield started
     started.stop()

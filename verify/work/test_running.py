@@ -26,7 +26,7 @@ from verify.results.place import ROOT
 from verify.runner import Settings
 from verify.statistics import calibration
 from verify.test_support import made_up
-from verify.test_support.calibrated import measured
+from verify.test_support.calibrated import unmeasured
 from verify.work.kept import Kept
 from verify.work.pool import Job, PoolLost, pool
 from verify.work.running import Running, costs_from
@@ -85,7 +85,7 @@ class Shell:
 def here(folder: Path, *arguments: str) -> int:
     """``lemmata`` in this process, which has everything loaded; its exit code."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(calibration, "measure", measured)
+        patched.setattr(calibration, "measure", unmeasured)
         return main([*arguments, "--out", str(folder)])
 
 
