@@ -15,6 +15,7 @@ from props.daneshmand2021.section_3 import gap_in_depth
 from props.daneshmand2021.section_4 import distance_in_depth
 from props.recipes import SpectrumRecipe, in_floats, in_mpf
 from theory.ledger import Cell, Decision, get
+from theory.test_support.comparing import over
 from verify.chains.finite_width import mean_distance, radii
 from verify.daneshmand2021.section_3.counterexamples import gap_at_a_finite_width
 from verify.daneshmand2021.section_4 import distance_at_a_finite_width
@@ -89,12 +90,11 @@ def test_the_distance_at_infinite_width_is_known_where_an_eigenvalue_is_lost() -
         assert float(gram.distance_at_least(chain)) == pytest.approx(math.sqrt(2 - math.sqrt(2)))
 
 
-@pytest.mark.parametrize(
-    ("attacked", "case", "certified"),
+@over(
     [
         (gap_in_depth, FINITE, gap_at_a_finite_width),
         (distance_in_depth, FAR_DOWN, distance_at_a_finite_width),
-    ],
+    ]
 )
 def test_the_counterexample_and_the_property_see_the_same_two_sides(
     attacked: Property[gram.UnderA1], case: gram.UnderA1, certified: Callable[[Run], Cells]

@@ -15,6 +15,7 @@ from theory.definitions import bn
 from theory.meterez2024.appendix_c_1 import normalisation_jacobian
 from theory.numerics.backends import Array
 from theory.numerics.reference import jacobian
+from theory.test_support.comparing import over
 from verify.cases import mpf_array
 from verify.chains import torch_backend  # noqa: F401  (registers tensors)
 from verify.chains.width_two import expected_gap
@@ -42,9 +43,7 @@ def test_it_vanishes_at_rank_one() -> None:
     assert growth((parallel, LAYERS), in_mpf) == -mpmath.inf
 
 
-@pytest.mark.parametrize(
-    "recipe", [hard.one_small(2, 1.0), hard.one_large(3, 2.0), hard.one_small(9, 6.0)]
-)
+@over([hard.one_small(2, 1.0), hard.one_large(3, 2.0), hard.one_small(9, 6.0)])
 def test_the_gradient_of_one_entry(recipe: SpectrumRecipe) -> None:
     """w = (cos, sin v), v any unit vector: all happens in the plane of e_1 and v."""
     with mpmath.workdps(20):

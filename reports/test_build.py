@@ -5,8 +5,6 @@ from collections import defaultdict
 from html.parser import HTMLParser
 from typing import Any, get_type_hints
 
-import pytest
-
 from reports.build import render
 from reports.formatting import ends, mathml, number
 from reports.plots.curves import drawing
@@ -14,6 +12,7 @@ from reports.reading.fitting import OPTIONAL
 from reports.reading.results import read
 from reports.schema import ClaimRecord
 from reports.test_support.records import CELL, CLAIM, EVIDENCE, LAW, RUN, WEAK, part, whole
+from theory.test_support.comparing import over
 
 
 def page(*claims: dict[str, Any], **fields: Any) -> str:
@@ -179,7 +178,7 @@ def everywhere(wrong: Any) -> dict[str, Any]:
 WRONG = [17, "text", True, [1, "a", None], {"a": [1]}, None, "nan", 1e308, "-1e-400"]
 
 
-@pytest.mark.parametrize("wrong", WRONG, ids=repr)
+@over(WRONG)
 def test_wrong_types_everywhere_are_tolerated(wrong: Any) -> None:
     assert "</html>" in render(everywhere(wrong))
     for name in ("run", "claims", "mutants", "figures", "benchmarks", "schema"):
@@ -221,7 +220,7 @@ def test_links_lead_somewhere_and_tables_and_drawings_are_described() -> None:
 ATTACKS = ["<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "</style>'\"&amp;\\"]
 
 
-@pytest.mark.parametrize("attack", ATTACKS)
+@over(ATTACKS)
 def test_text_cannot_act(attack: str) -> None:
     def poisoned(value: Any) -> Any:
         if isinstance(value, dict):

@@ -9,6 +9,7 @@ import pytest
 from reports.reading.fitting import Notes, NotJson, fit, load
 from reports.reading.results import planted, read, records_of, worst_cell
 from reports.test_support.records import CLAIM, EVIDENCE, LAW, RUN, whole
+from theory.test_support.comparing import over
 
 COUNT = "the count of mutants is not that of the claims, which is shown: the file"
 BARE = "a verdict without evidence: sharp:law"  # said of LAW
@@ -84,7 +85,7 @@ NOTED: list[tuple[Any, list[str]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("number", range(len(NOTED)))
+@over(range(len(NOTED)))
 def test_all_that_is_missing_or_wrong_is_noted_and_nothing_else(number: int) -> None:
     file, noted = NOTED[number]
     assert read(file).notes.sentences() == noted

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 import mpmath
 import numpy as np
-import pytest
 from mpmath import mpf
 
 from theory.ledger import Kind, Verdict, claims
@@ -271,7 +270,7 @@ SLIPS: list[tuple[str, Callable[..., Any]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("claim_id", "slip"), SLIPS)
+@over(SLIPS)
 def test_a_slip_of_the_pen_is_seen(claim_id: str, slip: Callable[..., Any]) -> None:
     with mpmath.workdps(DIGITS + 15):
         _, again, points = WRITTEN[claim_id]

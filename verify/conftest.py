@@ -1,5 +1,6 @@
 """The made-up registry, for tests that must not depend on the real claims, and the command line."""
 
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -9,7 +10,9 @@ from theory.test_support import registry
 from verify import cli
 from verify.commands.common import MISUSED
 from verify.results import file as results
+from verify.statistics import calibration
 from verify.test_support import made_up
+from verify.test_support.calibrated import unmeasured
 from verify.work import pool
 
 Printed = Callable[..., str]
@@ -29,6 +32,7 @@ def made_up_claims(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[
 def printed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Printed:
     """What a command, words apart by two spaces, that exits so prints on eighty columns."""
     monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr(calibration, "measure", unmeasured)
 
     def output(command: str = "", code: int = 0) -> str:
         capsys.readouterr()
@@ -53,3 +57,29 @@ def refused(capsys: pytest.CaptureFixture[str]) -> Callable[..., None]:
         assert wrong == []
 
     return every
+
+
+@pytest.fixture
+def session(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> Callable[..., tuple[int, str]]:
+    """The exit code and the output of pytest in a directory, in this process."""
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("PYTEST_ADDOPTS", "-p no:cacheprovider -p no:faulthandler")
+    monkeypatch.setattr(calibration, "measure", unmeasured)
+
+    def ended(directory: Path, *arguments: str) -> tuple[int, str]:
+        capfd.readouterr()
+        with monkeypatch.context() as patched, registry.kept():
+            patched.setattr(results, "PATH", results.PATH)
+            patched.setattr(pool, "cores", pool.cores)
+            patched.syspath_prepend(directory)
+            patched.chdir(directory)
+            patched.setenv("XDG_CACHE_HOME", "")
+            patched.delitem(sys.modules, "known", raising=False)
+            code = int(pytest.main(list(arguments)))
+            sys.modules.pop("known", None)
+        said = capfd.readouterr()
+        return code, said.out + said.err
+
+    return ended

@@ -3,8 +3,10 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -39,8 +41,11 @@ def project(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def session(directory: Path, *arguments: str) -> tuple[int, str]:
-    """The exit code and the output of pytest in ``directory``."""
+Session = Callable[..., tuple[int, str]]
+
+
+def apart(directory: Path, *arguments: str) -> tuple[int, str]:
+    """The exit code and the output of pytest in ``directory``, in processes of its own."""
     environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST")}
     paths = os.pathsep.join([str(ROOT), str(directory)])
     process = subprocess.run(
@@ -56,29 +61,33 @@ def written(directory: Path) -> dict[str, str]:
     return {claim["id"]: claim["verdict"] for claim in content["claims"]}
 
 
-@pytest.mark.parametrize("workers", ["0", "2"])
-def test_a_session_runs_every_claim_and_writes_one_report(project: Path, workers: str) -> None:
-    code, output = session(project, "-n", workers)
-    assert code == 1
-    assert "3 failed, 3 passed, 1 skipped" in output
-    assert "sharp:unchecked: a training run" in output
-    assert written(project) == {
-        "sharp:holds": "holds", "sharp:proved": "proved", "sharp:false": "refuted",
-        "sharp:broken": "undecided", "sharp:survived": "holds", "sharp:unchecked": "undecided",
-    }  # fmt: skip
-    assert "sharp:unchecked" in (project / "reports" / "index.html").read_text()
+VERDICTS = {
+    "sharp:holds": "holds", "sharp:proved": "proved", "sharp:false": "refuted",
+    "sharp:broken": "undecided", "sharp:survived": "holds", "sharp:unchecked": "undecided",
+}  # fmt: skip
 
 
-def test_a_failing_claim_prints_the_ledger_and_no_traceback(project: Path) -> None:
-    code, output = session(project, "-k", "sharp:false", "--lemmata-seed", "3")
-    assert code == 1
-    assert "refuted, expected holds: sharp:false" in output
-    assert "lemmata run sharp:false --seed 3 --effort standard" in output
-    assert "runtest" not in output
-    assert written(project) == {"sharp:false": "refuted"}
+def test_sessions_of_one_process_and_of_many_run_every_claim_and_write_one_report(
+    project: Path, session: Session
+) -> None:
+    """A claim that fails prints the ledger and no traceback."""
+    for run, arguments in ((session, ("--lemmata-seed", "3")), (apart, ("-n", "2"))):
+        code, output = run(project, *arguments)
+        assert code == 1
+        assert "3 failed, 3 passed, 1 skipped" in output
+        assert "sharp:unchecked: a training run" in output
+        assert "refuted, expected holds: sharp:false" in output
+        assert "runtest" not in output
+        seed = 3 if run is session else 0
+        assert f"lemmata run sharp:false --seed {seed} --effort standard" in output
+        assert written(project) == VERDICTS
+        assert "sharp:unchecked" in (project / "reports" / "index.html").read_text()
+        shutil.rmtree(project / "reports")
 
 
-def test_claims_are_named_by_file_and_id_and_merge_with_what_is_known(project: Path) -> None:
+def test_claims_are_named_by_file_and_id_and_merge_with_what_is_known(
+    project: Path, session: Session
+) -> None:
     (project / "reports").mkdir()
     record: dict[str, Any] = dict.fromkeys(ShownRecord.__required_keys__, "") | {
         "id": "sharp:false", "vacuous": False, "failures": [], "evidence": [], "mutants": [],
@@ -92,10 +101,14 @@ def test_claims_are_named_by_file_and_id_and_merge_with_what_is_known(project: P
     code, output = session(project, "made/up.py::sharp:proved", "made/up.py::sharp:holds")
     assert (code, "2 passed" in output) == (0, True)
     assert list(written(project)) == ["sharp:holds", "sharp:proved", "sharp:false"]
+    code, output = session(project, "-k", "sharp:survived")
+    assert (code, "1 failed, 6 deselected" in output) == (1, True)
+    assert list(written(project)) == [*list(VERDICTS)[:3], "sharp:survived"]
 
 
-def test_every_real_claim_is_exactly_one_item() -> None:
+def test_every_real_claim_is_exactly_one_item(session: Session) -> None:
+    known = sorted(claims())
     code, output = session(ROOT, "theory", "--collect-only", "-q")
     assert code == 0
     items = re.findall(r"^theory/(?!.*test_).*\.py::(\S+)$", output, re.MULTILINE)
-    assert sorted(items) == sorted(claims())
+    assert sorted(items) == known

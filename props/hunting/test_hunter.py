@@ -16,6 +16,7 @@ from props.hunting.referee import Ruling
 from props.hunting.supremum import Attacked, Found, Supremum
 from props.recipes import SpectrumRecipe, in_floats
 from theory.ledger import LEDGER, Kind, Verdict, get
+from theory.test_support.comparing import over
 from verify import runner
 from verify.seeds import Address
 
@@ -45,14 +46,13 @@ def test_the_extremal_spectra_are_rediscovered(claim_id: str, d: int, phi: float
     assert [best[k].case.counts for k in (0, 1)] == [(1, d - 1), (d - 1, 1)]
 
 
-@pytest.mark.parametrize(
-    ("claim_id", "point"),
+@over(
     [
         ("meterez2024:remark-eigenvalues", None),
         ("daneshmand2021:theorem-1", (32, 0, 85, 1e24)),
         ("daneshmand2021:appendix-F-step", None),
         ("daneshmand2021:remark-sigma-min", None),
-    ],
+    ]
 )
 def test_a_false_claim_is_refuted_from_random_starts(claim_id: str, point: Any) -> None:
     assert get(claim_id).expected is Verdict.REFUTED
@@ -108,7 +108,7 @@ def test_the_next_point_of_the_grid() -> None:
     assert spaces.favoured(seen, Counter({(2,): 1})) == (3,)
 
 
-@pytest.mark.parametrize("claim_id", HUNTED)
+@over(HUNTED)
 def test_tensors_and_floats_see_the_same_ratio(claim_id: str) -> None:
     of = attacked(claim_id)
     point = tuple(axis[0] for axis in of.space.axes)

@@ -6,7 +6,6 @@ from typing import Any
 
 import mpmath
 import numpy as np
-import pytest
 from hypothesis import strategies as st
 from mpmath import mpf
 
@@ -16,6 +15,7 @@ from props.recipes import Lift, in_mpf
 from theory.ledger import Kind, Verdict
 from theory.numerics.backends import exp, sqrt
 from theory.test_support import registry
+from theory.test_support.comparing import over
 from verify.registry import Effort, Run, checks_of
 from verify.runner import load
 from verify.seeds import Address
@@ -93,14 +93,13 @@ def test_one_side_may_be_a_number_and_the_other_an_array() -> None:
     assert found == {why: expected for why, (_, _, expected) in ENTRIES.items()}
 
 
-@pytest.mark.parametrize(
-    "wrong",
+@over(
     [
         lambda phi, d: [2 * exp(-d * phi - 1), 1 - sqrt(2 * d * phi)],
         lambda phi, d: [exp(-d * phi - 1), 1 - sqrt(d * phi)],
         lambda phi, d: [exp(-d * phi), 1 - sqrt(2 * d * phi)],
         lambda phi, d: exp(-d * phi),  # one number
-    ],
+    ]
 )
 def test_a_false_version_of_a_claim_with_two_entries_is_refuted(wrong: Any) -> None:
     """meterez2024:lemma-C.8 bounds one eigenvalue twice: a number beside an array."""

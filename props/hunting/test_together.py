@@ -1,21 +1,20 @@
 """Rounds on many cores: the same case wherever they are done; Ctrl-C and time keep the best."""
 
 import math
+import os
 import signal
-import subprocess
-import sys
 from collections import Counter, deque
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from props.hunting import together
+from props.hunting import command, together
 from props.hunting.hunter import Hunt, Knowledge
 from props.hunting.supremum import Attacked, Found, Supremum
 from theory.ledger import LEDGER, get
 from verify import runner
-from verify.results.place import ROOT
+from verify.cli import main
 from verify.seeds import Address
 from verify.work.pool import Here, Job, Pool, pool
 
@@ -89,16 +88,31 @@ def test_each_turn_looks_and_climbs_for_itself(too_small: str) -> None:
     assert hunt.known.climbed == before  # to choose is not to climb
 
 
-def test_a_round_in_another_process_is_the_same_round() -> None:
-    """Bit for bit: sides, numbers, heights."""
+def test_a_round_in_another_process_is_the_same_and_ctrl_c_among_them_prints_the_best(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Bit for bit: sides, numbers, heights. Ctrl-C comes when a first round is done."""
     runner.load()
     hunt = Hunt(attacked(REAL), Address(0) / REAL)
     tasks = [(REAL, hunt.address, hunt.known, 0, turn, math.inf, "no such file") for turn in (0, 5)]
-    found = {}
     with pool(2) as workers:
         jobs = deque(Job(task[4], together.one_round, task) for task in tasks)
         found = {job.name: repr(result) for job, result in workers.results(jobs)}
     assert found == {task[4]: repr(together.one_round(*task)) for task in tasks}
+
+    told, interrupts = command._told, [signal.SIGINT]
+
+    def interrupting(best: float) -> str:
+        while interrupts:
+            os.kill(os.getpid(), interrupts.pop())
+        return told(best)
+
+    monkeypatch.setattr(command, "_told", interrupting)
+    assert main(["hunt", REAL, "--workers", "2"]) == 130
+    said = capsys.readouterr()
+    assert "what was found is judged; Ctrl-C again to stop" in said.err
+    assert "interrupted" in said.out
+    assert "lemmata hunt" in said.out
 
 
 def test_ctrl_c_keeps_the_best_found_and_time_ends_it_after_a_round(too_small: str) -> None:
@@ -152,17 +166,3 @@ def test_what_is_joined() -> None:
     assert known.unjudged == 4
     assert known.places == {0: ((1,), "first"), 1: ((3,), "third")}  # the first of two equals
     assert together.joined(base, []) == base
-
-
-def test_ctrl_c_in_a_hunt_on_two_cores_prints_the_best() -> None:
-    command = [sys.executable, "-u", "-m", "verify.cli", "hunt", REAL, "--workers", "2"]
-    pipe = subprocess.PIPE
-    process = subprocess.Popen(command, cwd=ROOT, stdout=pipe, stderr=pipe, text=True)
-    assert process.stdout is not None
-    first = process.stdout.readline()  # a first round is done
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=120)
-    assert process.returncode == 130, err
-    assert "worst" in first
-    assert "interrupted" in out
-    assert "lemmata hunt" in out

@@ -13,6 +13,7 @@ from reports.performance.shown import read
 from reports.performance.summary import NoResults, RatioPoint, RatioSeries, summarised
 from reports.reading.fitting import Notes
 from reports.test_support.records import part, whole
+from theory.test_support.comparing import over
 
 DESCRIBED: dict[str, Any] = {
     "m.Gap.time_gap": {"unit": "seconds", "param_names": ["engine", "d"], "version": "1"},
@@ -147,15 +148,14 @@ def test_what_got_worse_beyond_its_noise_is_named(
     assert now.svg.count("<circle") == len(times)
 
 
-@pytest.mark.parametrize(
-    ("unit", "values", "worse"),
+@over(
     [
         ("times faster", (2.0, 2.02, 2.0, 2.01, 1.5), True),
         ("times faster", (2.0, 2.02, 2.0, 2.01, 2.5), False),
         ("of the time", (2.0, 2.02, 2.0, 2.01, 2.5), True),
         ("of the time", (2.0, 2.02, 2.0, 2.01, 2.02), False),
         ("of the time", (2.0, 2.0, 2.5), False),  # too few to know the noise
-    ],
+    ]
 )
 def test_the_noise_of_a_tracked_number_is_its_step_from_commit_to_commit(
     unit: str, values: tuple[float, ...], worse: bool

@@ -5,13 +5,12 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from reports.build import render
 from reports.reading import attacks, results, second_checker
 from reports.reading.fitting import Notes
 from reports.reading.proofs import mark
 from reports.test_support.records import CLAIM, LAW, part, whole
+from theory.test_support.comparing import over
 
 PROOF: Any = {
     "steps": [
@@ -106,7 +105,7 @@ def test_a_second_checker_is_counted_of_the_proofs_as_they_stand(tmp_path: Path)
     assert noted == ["of an earlier proof, made again by lemmata prove: sharp:2"]
 
 
-@pytest.mark.parametrize("field", ["name", "rule", "says", "assumes", "rests_on"])
+@over(["name", "rule", "says", "assumes", "rests_on"])
 def test_a_proof_with_another_step_is_another_proof(field: str) -> None:
     step = PROOF["steps"][1]
     other = [*step[field], "x"] if isinstance(step[field], list) else "other"

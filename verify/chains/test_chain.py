@@ -3,11 +3,11 @@
 from functools import partial
 
 import numpy as np
-import pytest
 import scipy.stats
 import torch
 
 from theory import definitions
+from theory.test_support.comparing import over
 from verify.chains import chain as chains
 from verify.chains.chain import LayerMap, gaussian_layer, trajectory
 from verify.chains.test_weights import stream as any_stream
@@ -32,7 +32,7 @@ def nearly_rank_one(batch: int, d: int, n: int) -> torch.Tensor:
     return chains.unit_norm(X)
 
 
-@pytest.mark.parametrize("name", EVERY)
+@over(EVERY)
 def test_observables_of_a_trajectory_are_those_of_its_layers(name: str) -> None:
     X = nearly_rank_one(2, 6, 3) + 0.1
     seen = trajectory(EVERY[name], X, 3, OBSERVABLES, stream(name))
@@ -47,7 +47,7 @@ def test_observables_of_a_trajectory_are_those_of_its_layers(name: str) -> None:
         assert np.allclose(values[-1].numpy(), value, rtol=1e-8, atol=1e-12)
 
 
-@pytest.mark.parametrize("name", EVERY)
+@over(EVERY)
 def test_every_chain_stays_on_the_device_of_its_input(name: str) -> None:
     with fake_cuda() as device:
         X = torch.empty(2, 40, 3, device=device, dtype=torch.float64)
@@ -76,7 +76,7 @@ def two_sample_p_value(one: LayerMap, other: LayerMap, depth: int) -> float:
     return 2 * min(float(scipy.stats.ks_2samp(a[-1], b[-1]).pvalue) for a, b in pairs)
 
 
-@pytest.mark.parametrize("depth", [1, 4])
+@over([1, 4])
 def test_the_gram_chain_has_the_law_of_the_explicit_chain(depth: int) -> None:
     assert two_sample_p_value(chains.explicit_gaussian_layer, gaussian_layer, depth) > LEVEL
 

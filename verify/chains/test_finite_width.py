@@ -1,6 +1,7 @@
 """Pairs of matrices part no faster than the constant allows, and chains stay beside their limit."""
 
 import math
+from itertools import product
 
 import flint
 import numpy as np
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 
 from theory.numerics.sphere import gram_map_deviations
 from theory.spectrum import from_deviations
+from theory.test_support.comparing import over
 from verify.chains.finite_width import (
     Extremes,
     _far_from_isometry,
@@ -43,9 +45,7 @@ def gram_matrices(n: int, power: float, count: int, draw: np.random.Generator) -
     return np.asarray(n * C / np.trace(C, axis1=-2, axis2=-1)[:, None, None])
 
 
-@pytest.mark.parametrize("n", [2, 3, 8, 24])
-@pytest.mark.parametrize("power", [0.01, 0.3, 2.0])
-@pytest.mark.parametrize("apart", [1e-6, 1e-2, 0.3])
+@over(product([2, 3, 8, 24], [0.01, 0.3, 2.0], [1e-6, 1e-2, 0.3]))
 def test_two_gram_matrices_part_no_faster_than_the_constant_allows(
     n: int, power: float, apart: float
 ) -> None:
@@ -123,7 +123,7 @@ def test_simulated_chains_stay_within_the_radii() -> None:
     assert allowed[-1] < 0.5  # so that it says something
 
 
-@pytest.mark.parametrize(("few", "least"), [(1, 0.275), (2, 0.1)])
+@over([(1, 0.275), (2, 0.1)])
 def test_beside_a_chain_in_balls_stand_its_distance_and_its_alpha(few: int, least: float) -> None:
     """At d = inf the chain itself; at a finite width a distance, and an alpha below its least."""
     large = [flint.arb(q) for q in ("0.5", "0.45", "0.4")]

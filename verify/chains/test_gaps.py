@@ -4,12 +4,12 @@ from typing import Any
 
 import mpmath
 import numpy as np
-import pytest
 import torch
 from torch import Tensor
 
 from theory.definitions import isometry_gap
 from theory.numerics.special import log_defect as reference_defect
+from theory.test_support.comparing import over
 from verify.chains.chain import bn
 from verify.chains.gaps import (
     FAST_FLOOR,
@@ -54,7 +54,7 @@ def gaps_in_mpmath(deviations: Tensor, generator: torch.Generator) -> list[Any]:
     return gaps
 
 
-@pytest.mark.parametrize("size", [1.0, 1e-3, 1e-9, 1e-30, 1e-100])
+@over([1.0, 1e-3, 1e-9, 1e-30, 1e-100])
 def test_the_accurate_mode_is_good_to_1e_8_down_to_1e_200(size: float) -> None:
     # a multiple of a power of two of integers: the deviations sum to zero exactly
     e = torch.round(DEVIATIONS * 64) / 64 * 2.0 ** round(np.log2(size))
@@ -105,7 +105,7 @@ def test_near_isometry_the_gap_is_that_of_the_deviations_at_every_scale() -> Non
     assert bool((near_isometry(singular) > 5).all())
 
 
-@pytest.mark.parametrize("spread", [0.999999, 0.9, 0.1])
+@over([0.999999, 0.9, 0.1])
 def test_both_modes_follow_the_singular_values_of_the_chain(spread: float) -> None:
     d, batch = 12, 3
     e = spread * torch.linspace(-1, 1, d, dtype=torch.float64)

@@ -11,6 +11,7 @@ import torch
 from theory.numerics.sphere import drift
 from theory.sharp.gram_map import gram_map
 from theory.spectrum import Spectrum, one_small
+from theory.test_support.comparing import over
 from verify.chains import gaussian_kernels as gaussian
 from verify.chains import gaussian_moments as moments
 from verify.chains import orthogonal_kernels as orthogonal
@@ -64,7 +65,7 @@ def stream(name: str) -> torch.Generator:
     return (Address(0) / "kernels" / name).generator("cpu")
 
 
-@pytest.mark.parametrize("name", KERNELS)
+@over(KERNELS)
 def test_observables_have_their_shape_and_range(name: str) -> None:
     maker, given, count, largest = KERNELS[name]
     x = maker(*given, device="cpu")(stream(name))
@@ -73,7 +74,7 @@ def test_observables_have_their_shape_and_range(name: str) -> None:
     assert float(x.max()) <= largest
 
 
-@pytest.mark.parametrize("name", [*KERNELS, *SIGNED])
+@over([*KERNELS, *SIGNED])
 def test_every_kernel_draws_from_its_generator_alone(name: str) -> None:
     maker, given = SIGNED[name][:2] if name in SIGNED else KERNELS[name][:2]
     before = torch.get_rng_state()
@@ -81,7 +82,7 @@ def test_every_kernel_draws_from_its_generator_alone(name: str) -> None:
     assert torch.equal(torch.get_rng_state(), before)
 
 
-@pytest.mark.parametrize("name", [*KERNELS, *SIGNED])
+@over([*KERNELS, *SIGNED])
 def test_every_kernel_runs_on_another_device(name: str) -> None:
     maker, given, count = SIGNED[name] if name in SIGNED else KERNELS[name][:3]
     with fake_cuda() as device:
@@ -125,7 +126,7 @@ def test_a1_fails_more_often_in_narrow_networks() -> None:
     assert wide == 1
 
 
-@pytest.mark.parametrize("spectrum", [one_small(1e-9, 3), SPECTRUM])
+@over([one_small(1e-9, 3), SPECTRUM])
 def test_a_layer_takes_off_the_exact_share_by_both_routes_to_the_gap(spectrum: Spectrum) -> None:
     x = orthogonal.share_taken(spectrum, [1.0, 0.1], 4000, "cpu")(stream("share"))
     expected = -float(drift(spectrum)) / float(spectrum.gap)
@@ -134,7 +135,7 @@ def test_a_layer_takes_off_the_exact_share_by_both_routes_to_the_gap(spectrum: S
     assert float(x[1].max()) <= 0.1
 
 
-@pytest.mark.parametrize("gap", ["1e-9", "0.5"])
+@over(["1e-9", "0.5"])
 def test_a_spectrum_of_many_digits_is_drawn_in_floats(gap: str) -> None:
     exact, floats = (
         orthogonal.share_taken(one_small(kind(gap), 3), [1.0], 4, "cpu")(stream("digits"))

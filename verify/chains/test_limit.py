@@ -15,6 +15,7 @@ from theory.numerics.special import lower_root
 from theory.sharp.extremal_drift import least_drift
 from theory.sharp.gram_map import gram_map
 from theory.spectrum import from_deviations
+from theory.test_support.comparing import over
 from verify.cases import TIGHT
 from verify.chains import drift_ends, limit, width_two
 from verify.chains.finite_width import below
@@ -27,7 +28,7 @@ def whole(state: limit.State, n: int, few: int = 1) -> np.ndarray[Any, Any]:
     return np.array([float(state[0])] * few + [float(state[1])] * (n - few))
 
 
-@pytest.mark.parametrize(("n", "first"), CASES)
+@over(CASES)
 def test_the_chain_is_that_of_the_balls_and_of_a_mean_over_the_sphere(n: int, first: str) -> None:
     """p_1 = E q_1 g_1^2/sum q_k g_k^2 = q_1 int_0^inf prod (1 + 2 t q_k)^(-1/2)/(1 + 2 t q_1)."""
     chain = limit.limit_chain(n, first, 3)
@@ -107,7 +108,7 @@ def test_the_smallest_share_contracts_at_every_size() -> None:
 GAPS = [1e-3, 0.3, 4.0]
 
 
-@pytest.mark.parametrize("phi", GAPS)
+@over(GAPS)
 def test_the_ends_hold_what_is_known_exactly_at_width_two(phi: float) -> None:
     known: list[tuple[drift_ends.Ends, float]] = [
         (drift_ends.expected_gap(mpmath.mpf(phi), 2, l), float(width_two.expected_gap(phi, l)))
@@ -146,7 +147,7 @@ def test_what_lies_between_two_ends_is_a_cell_whose_upper_end_counts() -> None:
     assert drift_ends.between({"d": 3}, ends, "here") == cell
 
 
-@pytest.mark.parametrize("d", [2, 3, 64])
+@over([2, 3, 64])
 def test_rounding_goes_outwards(d: int) -> None:
     """A drop of the gap that is too large would end the chain too soon."""
     exact = least_drift(mpmath.mpf("0.3"), d)

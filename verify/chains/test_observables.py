@@ -14,6 +14,7 @@ import pytest
 import torch
 
 from theory.spectrum import one_small
+from theory.test_support.comparing import over
 from theory.weingarten.moments import moment
 from verify.chains import chain as chains
 from verify.chains import gaussian_kernels as gaussian
@@ -147,7 +148,7 @@ CHAINS: dict[str, tuple[Any, Sequence[Any], Any, Any, int, Callable[[list[Any]],
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", CHAINS)
+@over(CHAINS)
 def test_observables_of_a_chain(name: str) -> None:
     kernel, given, first, layer, layers, rows = CHAINS[name]
     ours, theirs = stream(name), stream(name)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from theory.ledger import Decision, Kind
+from theory.test_support.comparing import over
 from verify.chains.orthogonal_cells import (
     ChainInput,
     Layer,
@@ -24,7 +25,7 @@ from verify.verdicts.judging import judge_cell
 RUN = Run(lambda: None, Effort.STANDARD, Address(0) / "layers", "cpu", 1e-6)
 
 
-@pytest.mark.parametrize("phi", [1e-12, 0.3, 8.0])
+@over([1e-12, 0.3, 8.0])
 def test_two_clusters_have_their_gap(phi: float) -> None:
     assert float(two_clusters(phi, 6).gap) == pytest.approx(phi, rel=1e-6)
 

@@ -3,10 +3,10 @@
 import math
 from itertools import product
 
-import pytest
 import torch
 from torch import Tensor
 
+from theory.test_support.comparing import over
 from verify.chains import gaussian_kernels as kernels
 from verify.chains.chain import LayerMap
 from verify.chains.weights import gaussian, gaussian_product, gaussian_product_by_gram
@@ -30,7 +30,7 @@ def has_mean(values: Tensor, mean: float) -> bool:
     return abs(float(values.mean()) - mean) < SIGMAS * error < 0.1 * mean
 
 
-@pytest.mark.parametrize("multiply", [gaussian_product, gaussian_product_by_gram])
+@over([gaussian_product, gaussian_product_by_gram])
 def test_a_gaussian_weight_keeps_the_mean_square_of_what_it_multiplies(multiply: LayerMap) -> None:
     """E ||W X||^2 = ||X||^2: its entries have variance 1/d."""
     for d, n in ((3, 2), (16, 5)):
@@ -50,7 +50,7 @@ def test_the_weights_of_a_deep_network_have_the_scale_of_their_kind() -> None:
             assert torch.allclose(W @ W.mT, torch.eye(d, dtype=W.dtype).expand(8, d, d))
 
 
-@pytest.mark.parametrize("c", [0.5, 3.0])
+@over([0.5, 3.0])
 def test_what_a_scale_of_the_weights_does_to_a_gradient(c: float) -> None:
     """dL/dX stays as it is, dL/dW and the Jacobian's norm are divided by it."""
 
@@ -87,7 +87,7 @@ def test_both_kernels_of_a1_mean_the_same_alpha() -> None:
     assert abs(float(event.mean() - under.mean())) < SIGMAS * error < 0.1
 
 
-@pytest.mark.parametrize(("n", "d"), list(product((2, 3), (3, 8))))
+@over(list(product((2, 3), (3, 8))))
 def test_gram_matrices_under_a1_have_trace_1(n: int, d: int) -> None:
     """The distance from 1/sqrt(n) would not see a scale that V does not see, and so the reverse."""
     q = [0.3, *[0.7 / (n - 1)] * (n - 1)]

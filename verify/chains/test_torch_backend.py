@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pytest
 import torch
 
 from theory import definitions
@@ -13,6 +12,7 @@ from theory.evidence import entries, has_nan
 from theory.numerics.special import log_defect
 from theory.numerics.sphere import drift, gram_map_deviations
 from theory.spectrum import Spectrum
+from theory.test_support.comparing import over
 from verify.chains import torch_backend  # noqa: F401  (registers tensors)
 from verify.test_support.fake_device import fake_cuda
 
@@ -34,7 +34,7 @@ FUNCTIONS: list[Callable[[Any], Any]] = [
 ]
 
 
-@pytest.mark.parametrize("function", FUNCTIONS)
+@over(FUNCTIONS)
 def test_tensors_and_arrays_agree_and_stay_on_their_device(function: Callable[[Any], Any]) -> None:
     assert np.allclose(function(torch.from_numpy(H)).numpy(), function(H), rtol=1e-12, atol=1e-14)
     with fake_cuda() as device:

@@ -14,6 +14,7 @@ import scipy.stats
 import torch
 from torch import Tensor
 
+from theory.test_support.comparing import over
 from verify.chains import weights as sampling
 from verify.chains.weights import gaussian, haar_frame, haar_matrix, haar_product, haar_reflections
 from verify.seeds import Address
@@ -111,7 +112,7 @@ def repeated_seed(generator: torch.Generator) -> Tensor:
     return torch.cat([half, half])
 
 
-@pytest.mark.parametrize("sampler", [ours, through_products, in_blocks_of_two])
+@over([ours, through_products, in_blocks_of_two])
 def test_haar_samplers_have_the_haar_law(sampler: Sampler) -> None:
     W = sampler(stream("law", sampler.__name__))
     found = scores(W)
@@ -119,22 +120,21 @@ def test_haar_samplers_have_the_haar_law(sampler: Sampler) -> None:
     assert entry_p_value(W) > 1e-7
 
 
-@pytest.mark.parametrize(
-    ("fault", "seen_by"),
+@over(
     [
         (unsigned_qr, "trace"),
         (special_orthogonal, "determinant"),
         (wrong_length, "fourth moment"),
         (full_length, "fourth moment of a corner"),
         (repeated_seed, "one half of the replicas against the other"),
-    ],
+    ]
 )
 def test_a_planted_fault_is_caught(fault: Sampler, seen_by: str) -> None:
     found = scores(fault(stream("fault", fault.__name__)))
     assert abs(found[seen_by]) > 20, found
 
 
-@pytest.mark.parametrize("d", [1, 2, 31, 33, 70])
+@over([1, 2, 31, 33, 70])
 def test_matrices_are_orthogonal_and_products_are_those_of_the_matrix(d: int) -> None:
     W = haar_matrix(d, 3, LIKE, stream("orthogonal", d))
     frame = haar_frame(d, d, 3, LIKE, stream("frame", d))
@@ -165,7 +165,7 @@ def test_a_frame_is_orthonormal_and_its_entries_have_the_haar_law() -> None:
     assert float(F.mean(0).abs().max()) < ALARM / (6 * REPLICAS) ** 0.5
 
 
-@pytest.mark.parametrize("shape", [(), (1,), (3, 5), (2, 0, 3)])
+@over([(row,) for row in [(), (1,), (3, 5), (2, 0, 3)]])
 def test_gaussian_tensors_of_any_shape(shape: tuple[int, ...]) -> None:
     x = gaussian(shape, LIKE, stream("shape", shape))
     assert (x.shape, x.dtype) == (shape, torch.float64)

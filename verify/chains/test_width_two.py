@@ -1,6 +1,7 @@
 """The exact chain at d = 2 against closed forms, quadrature in mpmath, series, sampled chains."""
 
 import math
+from itertools import product
 
 import mpmath
 import numpy as np
@@ -8,6 +9,7 @@ import pytest
 import torch
 
 from theory.spectrum import one_small
+from theory.test_support.comparing import over
 from verify.chains import orthogonal_kernels, width_two
 from verify.chains.width_two import COARSE, DEEPEST, LARGEST, expected_gap
 from verify.seeds import Address
@@ -20,7 +22,7 @@ def drift(phi: mpmath.mpf) -> mpmath.mpf:
     return mpmath.log((1 + mpmath.exp(-phi)) / 2)
 
 
-@pytest.mark.parametrize("phi", GAPS)
+@over(GAPS)
 def test_one_layer_and_two(phi: float) -> None:
     with mpmath.workdps(30):
         gap = mpmath.mpf(phi)
@@ -37,7 +39,7 @@ def test_one_layer_and_two(phi: float) -> None:
     assert float(expected_gap(phi, 2)) == pytest.approx(float(two), rel=1e-12)
 
 
-@pytest.mark.parametrize("phi", [1e-12, 0.5, 1.0, 3.0, 400.0])
+@over([1e-12, 0.5, 1.0, 3.0, 400.0])
 def test_what_a_layer_leaves_has_all_digits_at_every_size(phi: float) -> None:
     """log(1 + (exp(2 phi) - 1) share)/2, where exp(2 phi) may be too large for a float."""
     with mpmath.workdps(30):
@@ -57,15 +59,14 @@ def test_near_isometry_a_layer_halves_the_gap() -> None:
     assert float(found) == pytest.approx(1e-9 / 2**64, rel=1e-6)
 
 
-@pytest.mark.parametrize("phi", [1e-6, 0.5, 3.0, 10.0, 25.0, LARGEST])
-@pytest.mark.parametrize("layers", [8, 20, DEEPEST])
+@over(product([1e-6, 0.5, 3.0, 10.0, 25.0, LARGEST], [8, 20, DEEPEST]))
 def test_more_nodes_and_smaller_steps_change_nothing(phi: float, layers: int) -> None:
     finer = float(expected_gap(phi, layers, (96, 0.125)))
     assert float(expected_gap(phi, layers)) == pytest.approx(finer, rel=5e-11)
     assert float(expected_gap(phi, layers, COARSE)) == pytest.approx(finer, rel=5e-5)
 
 
-@pytest.mark.parametrize("phi", [0.01, 2.0, 50.0])
+@over([0.01, 2.0, 50.0])
 def test_many_layers_have_the_mean_of_sampled_paths(phi: float) -> None:
     """20000 paths of 8 layers, within five standard errors."""
     y = np.log(np.tan(np.random.default_rng(3).uniform(0, np.pi / 2, (8, 20000))))
@@ -104,7 +105,7 @@ def test_a_step_between_nodes_has_the_mean_of_the_layer() -> None:
     assert P @ nodes == pytest.approx((kept * after).mean(1), rel=1e-12)
 
 
-@pytest.mark.parametrize("phi", [0.035, 1.0])
+@over([0.035, 1.0])
 def test_sums_agree_with_sampled_chains(phi: float) -> None:
     spectrum, replicas = one_small(phi, 2), 4000
     stream = (Address(0) / "width two" / phi).generator("cpu")

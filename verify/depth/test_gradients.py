@@ -5,11 +5,11 @@ from typing import Any
 
 import mpmath
 import numpy as np
-import pytest
 import torch
 from torch import Tensor
 
 from theory.numerics.reference import jacobian
+from theory.test_support.comparing import over
 from verify.chains.test_weights import stream
 from verify.depth.gradients import Profile, gradients, kept_bytes, readout
 from verify.depth.network import (
@@ -104,7 +104,7 @@ def test_every_layer_of_every_network_equals_autograd() -> None:
     assert not {case: error for case, error in found.items() if not error < CLOSE}
 
 
-@pytest.mark.parametrize("shape", WIDE)
+@over([(row,) for row in WIDE])
 def test_so_does_every_layer_of_a_wide_one(shape: tuple[int, int, int]) -> None:
     for kind in WeightLaw:
         assert disagreement(network(), kind, 50, shape) < CLOSE
@@ -126,7 +126,7 @@ def sensitivity(net: Network, kind: WeightLaw, layers: int) -> float:
     return max(relative(a.log_dW, b.log_dW), relative(a.log_dX, b.log_dX))
 
 
-@pytest.mark.parametrize(("normalisation", "activation"), [("rows", "relu"), ("standard", "tanh")])
+@over([("rows", "relu"), ("standard", "tanh")])
 def test_deeper_networks_equal_autograd_though_the_last_digit_of_the_input_decides_them(
     normalisation: str, activation: str
 ) -> None:
@@ -162,9 +162,7 @@ def as_mp(A: Tensor) -> Any:
     return np.vectorize(mpmath.mpf, otypes=[object])(A.numpy())
 
 
-@pytest.mark.parametrize(
-    ("normalisation", "activation"), list(itertools.product(NORMALISATIONS, ACTIVATIONS))
-)
+@over(list(itertools.product(NORMALISATIONS, ACTIVATIONS)))
 def test_a_small_network_equals_central_differences_in_mpmath(
     normalisation: str, activation: str
 ) -> None:
@@ -201,7 +199,7 @@ def same(a: Profile, b: Profile) -> bool:
     return all(torch.equal(x, y) for x, y in pairs)
 
 
-@pytest.mark.parametrize("d", [5, 16, 100])
+@over([5, 16, 100])
 def test_the_spacing_of_checkpoints_changes_no_bit(d: int) -> None:
     X, spacings = drawn((2, d, d), "X"), (None, 1, 7, 64, 70, 1000)
     runs = [through(70, X, spacing=spacing, gaps="rows") for spacing in spacings]
@@ -217,7 +215,7 @@ def test_nor_does_it_for_any_other_network_with_repeated_samples() -> None:
         assert same(one, other), (kind, net)
 
 
-@pytest.mark.parametrize(("d", "activation"), [(64, "identity"), (64, "tanh"), (65, "identity")])
+@over([(64, "identity"), (64, "tanh"), (65, "identity")])
 def test_nor_does_the_memory_that_weights_and_representations_may_take(
     d: int, activation: str
 ) -> None:
@@ -237,7 +235,7 @@ class Counting(RandomWeights):
         return super()._draw(index)
 
 
-@pytest.mark.parametrize(("kept", "drawn_in_all"), [(0, 496), (64, 448), (256, 256), (999, 256)])
+@over([(0, 496), (64, 448), (256, 256), (999, 256)])
 def test_what_fits_is_not_drawn_again(kept: int, drawn_in_all: int) -> None:
     """256 layers in chunks and segments of 16; the last chunk is at hand in any case."""
     X, net = drawn((1, 128, 8), "X"), network()
@@ -254,6 +252,3 @@ def test_no_two_chunks_of_a_deep_network_share_a_stream() -> None:
     numbers = {float(torch.rand(1, generator=address.generator("cpu", k))) for k in (0, 1, 2**32)}
     assert len(first) == chunks
     assert len(numbers) == 2
-
-
-# ---- planted faults: each must be seen by the comparison that every network passes

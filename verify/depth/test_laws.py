@@ -54,21 +54,21 @@ def test_a_rank_one_input_explodes_by_log_2_a_layer_at_width_2() -> None:
     along the signs of a is kept, the other is divided by the sine of a uniform angle: the slope is
     E log(1/sin) = log 2, its standard deviation a layer pi/sqrt(12).
     """
-    layers, replicas = 10_000, 64
+    layers, replicas = 2500, 256
     X = drawn((replicas, 2, 1), "X").expand(-1, -1, 2).contiguous()
     found = through(layers, X, ties=torch.zeros(2, dtype=torch.long))
-    assert found.log_dX[0].min() > 6000  # far beyond exp(709), the largest float64
+    assert found.log_dX[0].min() > 1500  # far beyond exp(709), the largest float64
     error = math.pi / math.sqrt(12 * layers * replicas)
     assert abs(mean_slope(found) - math.log(2)) < 6 * error
 
 
-def test_an_unshaped_activation_explodes_by_its_law_through_20_000_layers() -> None:
+def test_an_unshaped_activation_explodes_by_its_law_through_5000_layers() -> None:
     """One live sample, the other zero and zero forever: X = a e_1^T, a = sin(sqrt(2)) times signs.
 
     Across the live sample, whose slope is sin'(0) = 1, the gradient moves as above, and by
-    sqrt(2)/sin(sqrt(2)) more; it reaches exp(21,000).
+    sqrt(2)/sin(sqrt(2)) more; it reaches exp(5200).
     """
-    layers, replicas = 20_000, 10
+    layers, replicas = 5000, 40
     X = drawn((replicas, 2, 2), "X")
     X[..., 1] = 0
     slope = mean_slope(through(layers, X, network("rows, sqrt(n)", "sin")))
@@ -76,8 +76,8 @@ def test_an_unshaped_activation_explodes_by_its_law_through_20_000_layers() -> N
     assert abs(slope - law) < 6 * math.pi / math.sqrt(12 * layers * replicas)
 
 
-def test_gaussian_weights_explode_by_their_law_through_20_000_layers() -> None:
-    """One live sample again, X = a e_1^T with a of signs, at width 3; it reaches exp(11,600).
+def test_gaussian_weights_explode_by_their_law_through_5000_layers() -> None:
+    """One live sample again, X = a e_1^T with a of signs, at width 3; it reaches exp(2900).
 
     With t = W a ~ N(0, I) and p_j the rest of the row w_j, isotropic across a and free of t, the
     gradient g of the other sample, across a, becomes the sum of (g_j/|t_j|) p_j. 1/t^2 is stable of
@@ -86,9 +86,9 @@ def test_gaussian_weights_explode_by_their_law_through_20_000_layers() -> None:
         slope = E log ||g||_1 - E log |t| + E log chi_{d-1} - (log d)/2, g uniform of norm 1.
 
     At d = 3, ||g||_1 = sqrt(8/3) cos(u), u uniform in [0, pi/6]. The steps are independent, with
-    variances 0.002, pi^2/8 and pi^2/24. At 80 replicas six errors are 1 % of the slope.
+    variances 0.002, pi^2/8 and pi^2/24. At 320 replicas six errors are 1 % of the slope.
     """
-    layers, replicas = 20_000, 80
+    layers, replicas = 5000, 320
     X = drawn((replicas, 3, 2), "X")
     X[..., 1] = 0
     slope = mean_slope(through(layers, X, kind=WeightLaw.GAUSSIAN))

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import torch
 
+from theory.test_support.comparing import over
 from verify.depth import gradients
 from verify.depth.network import (
     ACTIVATIONS,
@@ -39,7 +40,7 @@ def test_time_left_is_guessed_forwards_and_measured_backwards(
     assert said == [(done, 20, seconds) for done, seconds in left.items()]
 
 
-@pytest.mark.parametrize("normalisation", [RowNorm(), RowNorm(scaled=True), StandardBN()])
+@over([RowNorm(), RowNorm(scaled=True), StandardBN()])
 def test_a_layer_is_written_where_it_is_told_to(normalisation: RowNorm | StandardBN) -> None:
     Z, G = torch.randn(2, 2, 3, 4, dtype=torch.float64, generator=torch.Generator().manual_seed(1))
     room, other = torch.empty_like(Z), torch.empty_like(Z)
@@ -85,7 +86,7 @@ def test_what_batches_find_is_put_together_by_case() -> None:
     assert [rows.tolist() for rows in found] == [[[2, 2, 12, 12]] * 2, [[3, 3, 3, 13, 13, 13]] * 2]
 
 
-@pytest.mark.parametrize("n", [3, 4, 8])
+@over([3, 4, 8])
 def test_two_widths_are_extrapolated_by_the_rate_at_which_they_near_their_limit(n: int) -> None:
     pair, rate = Pair(n, 64, 10), {3: 1 / 8, 4: math.log(64) / 64, 8: 1 / 64}[n]
     assert pair.rate(64) == pytest.approx(rate)
@@ -99,10 +100,7 @@ def test_segments_are_the_largest_powers_of_two_that_fit() -> None:
     assert [power_of_two(count) for count in counts] == [1, 1, 2, 2, 4, 512, 1024]
 
 
-@pytest.mark.parametrize(
-    ("layers", "fit", "segments"),
-    [(70, 0, range(8, 70, 8)), (70, 69, range(8, 70, 8)), (70, 70, (64,)), (40, 99, (32,))],
-)
+@over([(70, 0, range(8, 70, 8)), (70, 69, range(8, 70, 8)), (70, 70, (64,)), (40, 99, (32,))])
 def test_segments_are_as_long_as_the_root_of_the_depth_or_64_layers_where_all_fit(
     layers: int, fit: int, segments: Sequence[int]
 ) -> None:
@@ -118,7 +116,7 @@ def test_segments_are_as_long_as_the_root_of_the_depth_or_64_layers_where_all_fi
     assert found.gap is None  # it was not asked for
 
 
-@pytest.mark.parametrize(("fit", "passed"), [(0, 16), (4, 12), (8, 8)])
+@over([(0, 16), (4, 12), (8, 8)])
 def test_layers_that_fit_are_passed_once_and_the_others_twice(fit: int, passed: int) -> None:
     class Counted(RowNorm):
         count = 0

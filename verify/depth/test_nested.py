@@ -3,6 +3,7 @@
 import pytest
 import torch
 
+from theory.test_support.comparing import over
 from verify.chains.weights import gaussian
 from verify.depth.gradients import gradients, readout
 from verify.depth.nested import _Forwards, at_depths
@@ -17,14 +18,13 @@ def drawn(name: str) -> torch.Tensor:
     return gaussian(SHAPE, like, (Address(0) / "nested" / name).generator("cpu"))
 
 
-@pytest.mark.parametrize(
-    ("network", "ties"),
+@over(
     [
         (Network(RowNorm(scaled=True)), None),
         (Network(StandardBN(), ACTIVATIONS["tanh"], 0.4), None),
         (Network(StandardBN(), ACTIVATIONS["sin"], 0.0, 0.5), None),
         (Network(RowNorm()), torch.tensor([0, 1, 2, 3, 0, 1])),
-    ],
+    ]
 )
 def test_each_depth_has_the_gradient_of_its_own_network(
     network: Network, ties: torch.Tensor | None

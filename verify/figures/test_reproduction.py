@@ -13,6 +13,7 @@ from theory.evidence import Figure
 from theory.figures import FigureClaim, Said, about, at_least, at_most, figure
 from theory.ledger import Verdict, claims
 from theory.test_support import registry
+from theory.test_support.comparing import over
 from verify.depth.network import ACTIVATIONS, Network, RowNorm, StandardBN, WeightLaw
 from verify.figures.depths import undecided
 from verify.figures.images import fields
@@ -98,7 +99,7 @@ def test_a_figure_has_its_table_its_plot_and_its_place_on_the_page(tmp_path: Pat
 ADDRESS = Address(0) / "classifier"
 
 
-@pytest.mark.parametrize("name", ["sin", "identity"])
+@over(["sin", "identity"])
 def test_a_classifier_has_the_gradients_of_torch_modules(name: str) -> None:
     """The same network in torch's own modules, W_0 acting on the images themselves."""
     images, depth = fields(8, ADDRESS, "cpu"), 5

@@ -5,13 +5,14 @@ import math
 import pytest
 import torch
 
+from theory.test_support.comparing import over
 from verify.chains.weights import gaussian, haar_matrix
 from verify.depth.network import RandomWeights
 from verify.nn.shaping import Rates, choose_exponent, explosion_rate, explosion_rates, growth
 from verify.seeds import Address
 
 
-@pytest.mark.parametrize("mean", [False, True])
+@over([False, True])
 def test_the_rate_of_any_activation_is_that_of_autograd(mean: bool) -> None:
     d, start, stop, a = 5, 3, 9, 0.7
     address, like = Address(3), torch.empty(0, dtype=torch.float64)

@@ -2,8 +2,6 @@
 
 import json
 import multiprocessing
-import subprocess
-import sys
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -18,7 +16,6 @@ from verify.papers import loading
 from verify.registry import checks_of
 from verify.results import file as results
 from verify.results.identity import OtherVersions, code, identity
-from verify.results.place import ROOT
 from verify.runner import Settings
 from verify.work.pool import _checked
 from verify.work.tasks import Task, observed
@@ -182,22 +179,20 @@ def test_a_worker_loads_the_same_file_and_refuses_another(tmp_path: Path) -> Non
             work(identity(), LEDGER.sources, observed, task)
 
 
-def test_pytest_runs_the_claims_of_a_file_alone(tmp_path: Path) -> None:
+def test_pytest_runs_the_claims_of_a_file_alone(
+    tmp_path: Path, session: Callable[..., tuple[int, str]]
+) -> None:
     file("my_claims.py", WHOLE.replace("return 2 * x", "return 3 * x"))
     file("test_other.py", "def test_other(): pass\n")
-    run = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "verify.plugin"]
-    environment = {"PYTHONPATH": str(ROOT), "PATH": "", "HOME": str(tmp_path)}
-    found = subprocess.run(
-        [*run, "--lemmata-from", "my_claims.py", "--lemmata-out", "out"],
-        env=environment, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert "refuted, expected holds: smith2025:twice" in found.stdout
-    assert "1 failed in" in found.stdout
+    run = tmp_path, "-p", "verify.plugin", "--lemmata-from"
+    code, output = session(*run, "my_claims.py", "--lemmata-out", "out")
+    assert code == 1
+    assert "refuted, expected holds: smith2025:twice" in output
+    assert "1 failed in" in output
     assert Path("out/index.html").exists()
-    found = subprocess.run(
-        [*run, "--lemmata-from", "none.py"], env=environment, capture_output=True, text=True
-    )
-    assert "ERROR: none.py does not exist" in found.stdout + found.stderr
+    code, output = session(*run, "none.py")
+    assert code == pytest.ExitCode.USAGE_ERROR
+    assert "ERROR: none.py does not exist" in output
 
 
 def test_two_files_may_keep_their_results_in_one_place(printed: Callable[..., str]) -> None:

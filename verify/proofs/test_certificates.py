@@ -5,13 +5,13 @@ import math
 import flint
 import mpmath
 import numpy as np
-import pytest
 
 from theory.ledger import LEDGER, Decision, Kind, Method, Verdict, claims, get
 from theory.numerics.backends import Array
 from theory.numerics.sphere import drift
 from theory.sharp.gram_map import gram_map
 from theory.spectrum import Spectrum, from_eigenvalues
+from theory.test_support.comparing import over
 from theory.test_transcription import WRITTEN
 from verify import runner
 from verify.chains.limit import limit_chain, limit_chain_in_balls
@@ -100,15 +100,14 @@ def test_the_chain_in_balls_contains_the_chain_in_mpmath() -> None:
                 assert abs(ball - flint.arb(mpmath.nstr(number, 28))) < 1e-25
 
 
-@pytest.mark.parametrize(
-    ("claim_id", "given", "observed"),
+@over(
     [
         ("daneshmand2021:lemma-2", {"n": 3, "V": 0.0}, 1.0),
         ("daneshmand2021:lemma-4", {"n": 3, "v_hat": -1.0}, 0.0),
         ("daneshmand2021:lemma-8", {"n": 3, "v_hat": -1.0}, 0.0),
         ("daneshmand2021:theorem-5", {"n": 3, "d": math.inf, "v_hat": -1.0}, 0.0),
         ("daneshmand2021:appendix-C", {"l": 1, "d": math.inf, "v_hat_0": -1.0}, 0.0),
-    ],
+    ]
 )
 def test_what_fails_without_a_unit_norm(
     claim_id: str, given: dict[str, float], observed: float
@@ -131,7 +130,7 @@ CHECKS = [check for claim_id in runner.load() for check in checks_of(claim_id)]
 CERTIFICATES = [check for check in CHECKS if makes_a_certificate(check)]
 
 
-@pytest.mark.parametrize("check", CERTIFICATES, ids=lambda c: f"{c.claim_id}-{c.name}")
+@over(CERTIFICATES)
 def test_a_certificate_decides_and_catches_every_mutant(check: Check) -> None:
     claim = get(check.claim_id)
     address = Address(0) / check.claim_id / check.name
@@ -155,7 +154,7 @@ SCALABLE = [
 ]
 
 
-@pytest.mark.parametrize("check", SCALABLE, ids=lambda c: c.name)
+@over(SCALABLE)
 def test_a_wrong_closed_form_is_not_covered(check: Check) -> None:
     """A closed form off by 1e-20, too little for the cells, is not certified."""
     formula = get(check.claim_id).closed_form

@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterator
 from types import ModuleType
 from typing import Any
 
-import pytest
-
+from theory.test_support.comparing import over
 from verify import runner
 
 runner.load()
@@ -72,7 +71,7 @@ def planted(step: tuple[ModuleType, Callable[[], Any]]) -> Iterator[tuple[str, C
         yield sign.changed, space[function.__name__]
 
 
-@pytest.mark.parametrize("step", STEPS, ids=lambda pair: pair[1].__name__)
+@over([(row,) for row in STEPS])
 def test_a_wrong_sign_breaks_a_step(step: tuple[ModuleType, Callable[[], Any]]) -> None:
     assert hold(step[1]())
     assert [changed for changed, wrong in planted(step) if hold(wrong())] == []

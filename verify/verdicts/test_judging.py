@@ -4,6 +4,7 @@ import math
 import re
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import flint
@@ -48,8 +49,7 @@ def sampled(x: Any, lhs: float, low: float, high: float, **fields: Any) -> Cell:
     return Cell({"x": x}, lhs, **{**ends, **fields})
 
 
-@pytest.mark.parametrize("method", [m for m in Method if m is not Method.STATISTICAL])
-@pytest.mark.parametrize("x", [mpmath.mpf(-1), 0, -1e-300])
+@over(product([m for m in Method if m is not Method.STATISTICAL], [mpmath.mpf(-1), 0, -1e-300]))
 def test_a_cell_outside_the_domain_is_refused_in_every_route(method: Method, x: Any) -> None:
     inside, outside = Cell({"x": ONE}, ONE / 2), Cell({"x": x}, x - 1, label="left of 0")
     with pytest.raises(Refused, match="'left of 0' lies outside the domain of sharp:made-up: NotP"):
@@ -98,15 +98,22 @@ def test_a_run_names_the_check_that_left_the_domain_and_keeps_the_others() -> No
     assert len(result.judgement.evidence) == 1
 
 
-@pytest.mark.parametrize(
-    "rhs",
-    [
-        math.nan, mpmath.nan, flint.arb("nan"), np.float64("nan"), torch.tensor(math.nan),
-        [1.0, math.nan], np.array([ONE, mpmath.nan]), np.array([flint.arb(1), flint.arb("nan")]),
-        torch.tensor([1.0, math.nan]),
-    ],
-)  # fmt: skip
-@pytest.mark.parametrize("kind", [UPPER, LOWER, IDENTITY, LIMIT])
+@over(
+    product(
+        [UPPER, LOWER, IDENTITY, LIMIT],
+        [
+            math.nan,
+            mpmath.nan,
+            flint.arb("nan"),
+            np.float64("nan"),
+            torch.tensor(math.nan),
+            [1.0, math.nan],
+            np.array([ONE, mpmath.nan]),
+            np.array([flint.arb(1), flint.arb("nan")]),
+            torch.tensor([1.0, math.nan]),
+        ],
+    )
+)
 def test_a_closed_form_that_is_not_a_number_is_an_error(kind: Kind, rhs: Any) -> None:
     for cell in (Cell({"x": 1}, ONE), sampled(1, 1.0, 0.0, 2.0)):
         why = f"at {{'x': 1}}: the closed form is {on_one_line(rhs)}; expected numbers"
@@ -197,7 +204,7 @@ def test_a_mutant_is_judged_with_the_margin_of_the_limit() -> None:
         assert (found != [None]) is caught, factor
 
 
-@pytest.mark.parametrize("decision", list(Decision))
+@over(list(Decision))
 def test_only_a_certificate_that_contradicts_the_mutant_is_a_catch(decision: Decision) -> None:
     def certifying(run: Any) -> Evidence:
         found = AGREES if run.formula(x=3) == 3 else decision

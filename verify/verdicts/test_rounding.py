@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from theory.ledger import LEDGER, Cell, Decision, Evidence, Kind, Method
+from theory.test_support.comparing import over
 from verify.test_support import made_up
 from verify.verdicts.conditions import described, strictly, under_test
 from verify.verdicts.judging import Refused, judge_evidence
@@ -38,8 +39,7 @@ def test_a_closed_form_from_elsewhere_may_not_turn_digits_into_floats_and_others
     assert root(TWO) == math.sqrt(2)  # afterwards as before
 
 
-@pytest.mark.parametrize(
-    ("given", "rhs", "lost"),
+@over(
     [
         (TWO, 1.5, True),
         (flint.arb(2), np.float64(1.5), True),
@@ -47,7 +47,7 @@ def test_a_closed_form_from_elsewhere_may_not_turn_digits_into_floats_and_others
         (TWO, 2.0, False),  # exact
         (TWO, TWO / 3, False),
         (2.0, 1.5, False),  # float64 was given
-    ],
+    ]
 )
 def test_digits_are_lost_where_more_were_given_than_come_back(
     given: Any, rhs: Any, lost: bool

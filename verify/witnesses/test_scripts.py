@@ -9,6 +9,7 @@ import mpmath
 import pytest
 
 from theory.ledger import Claim, Kind, Verdict
+from theory.test_support.comparing import over
 from verify import runner
 from verify.commands.witness import refuting_check
 from verify.results.record import plain
@@ -23,7 +24,7 @@ CLAIMS = [
 ]
 
 
-@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
+@over(CLAIMS)
 def test_the_script_of_a_refuted_claim_gives_both_sides_of_its_witness(claim: Claim) -> None:
     text = script_of(claim.id)
     lines = [line for line in text.splitlines() if line.strip() and line.strip()[0] != "#"]

@@ -7,14 +7,15 @@ import subprocess
 import sys
 import time
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
-from psutil import NoSuchProcess, Process
+from psutil import STATUS_ZOMBIE, NoSuchProcess, Process
 
 from theory.ledger import Claim
 from verify import runner
@@ -27,7 +28,9 @@ from verify.results.file import last_records
 from verify.results.identity import identity, require
 from verify.results.place import ROOT
 from verify.runner import Settings
+from verify.statistics import calibration
 from verify.test_support import made_up
+from verify.test_support.calibrated import unmeasured
 from verify.work.kept import Kept
 from verify.work.pool import Here, Job, Pool, PoolLost, _end_all, pool
 from verify.work.running import Running, costs_from
@@ -36,27 +39,62 @@ IDS = ["sharp:lemma-4", "meterez2024:lemma-C.9", "meterez2024:lemma-C.8"]
 IDS += ["meterez2024:weingarten-formula"]  # a second long: time enough to be stopped
 RUN = ["run", *IDS, "--effort", "smoke"]  # what is compared are numbers, whatever they are worth
 Printed = Callable[..., str]
+COMMANDS = """
+import signal, sys
+from verify.cli import main
+for line in sys.stdin:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    code = main(line.split())
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    print(f"{code}\\n", flush=True)
+"""
 
 
-def lemmata(folder: Path, *arguments: str) -> subprocess.Popen[str]:
-    """``lemmata`` in a process of its own that writes into ``folder``."""
-    script = (
-        "import sys; from pathlib import Path; from verify.results import file as results;"
-        f"results.PATH = Path({str(folder)!r}) / 'results.json';"
-        f"from verify.cli import main; sys.exit(main({list(arguments)!r}))"
-    )
-    pipe = subprocess.PIPE
-    return subprocess.Popen(
-        [sys.executable, "-c", script], cwd=ROOT, stdout=pipe, stderr=pipe, text=True,
-        start_new_session=True,
-    )  # fmt: skip
+class Shell:
+    """``lemmata`` in an interpreter of its own, command after command: it loads all claims once."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.errors = folder, folder / "errors.txt"
+        with self.errors.open("a") as errors:
+            self.process = subprocess.Popen(
+                [sys.executable, "-c", COMMANDS], cwd=ROOT, text=True, bufsize=1,
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors,
+                start_new_session=True,
+            )  # fmt: skip
+
+    def begin(self, *arguments: str) -> None:
+        assert self.process.stdin is not None
+        self.errors.write_text("")
+        print(*arguments, "--out", self.folder, file=self.process.stdin)
+
+    def interrupted(self, *hit: Callable[[int, int], None]) -> tuple[int, str, str]:
+        """The exit code after so many Ctrl-C, what was printed, the errors; no process is left.
+
+        A terminal hits the whole group (os.killpg), another program this process (os.kill).
+        """
+        for kill in hit:
+            kill(self.process.pid, signal.SIGINT)
+            time.sleep(0.003)
+        assert self.process.stdout is not None
+        lines = list(iter(self.process.stdout.readline, "\n"))
+        until(lambda: not self.workers())
+        return int(lines.pop()), "".join(lines), self.errors.read_text()
+
+    def workers(self) -> list[Process]:
+        """They and what they are forked from, until they are dead."""
+        found = []
+        for child in Process(self.process.pid).children(recursive=True):
+            with suppress(NoSuchProcess):
+                if child.status() != STATUS_ZOMBIE and "tracker" not in str(child.cmdline()):
+                    found.append(child)
+        return found
 
 
 def here(folder: Path, *arguments: str) -> int:
     """``lemmata`` in this process, which has everything loaded; its exit code."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(results, "PATH", folder / "results.json")
-        return main(list(arguments))
+        patched.setattr(calibration, "measure", unmeasured)
+        return main([*arguments, "--out", str(folder)])
 
 
 def same(one: Path, other: Path) -> bool:
@@ -83,43 +121,44 @@ def kept_in(folder: Path) -> list[Path]:
     return list((folder / "unfinished").rglob("*.pickle"))
 
 
-def test_killed_among_its_workers_a_run_is_taken_up_and_ends_the_same(
-    undisturbed: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.fixture
+def shell(tmp_path: Path) -> Iterator[Shell]:
+    started = Shell(tmp_path)
+    yield started
+    started.process.kill()
+    started.process.communicate()
+
+
+def test_stopped_before_and_among_its_workers_then_killed_a_run_is_taken_up_and_ends_the_same(
+    shell: Shell, undisturbed: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    process = lemmata(tmp_path, *RUN, "--workers", "2")
-    until(lambda: len(kept_in(tmp_path)) >= 2)
-    process.kill()
-    process.communicate()
+    run = [*RUN, "--workers", "2"]
+    shell.begin(*run)  # what workers are forked from loads all claims: nobody waits for it
+    until(lambda: any("forkserver" in str(one.cmdline()) for one in shell.workers()))
+    code, _, errors = shell.interrupted(os.killpg)
+    assert (code, errors) == (130, "lemmata: interrupted\n")
+
+    shell.begin(*run)
+    until(lambda: len(kept_in(tmp_path)) >= 1)
+    beside = Process(shell.process.pid).children()
+    assert {mask(child.pid) >> signal.SIGHUP - 1 & 1 for child in beside} == {1}
+    code, output, errors = shell.interrupted(os.kill, os.kill)  # an impatient hand
+    assert (code, "Traceback" in errors) == (130, False), errors
+    assert "claims finished and kept" in output
+
+    before = len(kept_in(tmp_path))
+    shell.begin(*run, "--resume")
+    until(lambda: len(kept_in(tmp_path)) > before)
+    workers = shell.workers()
+    assert workers
+    shell.process.kill()
+    until(lambda: not any(worker.is_running() for worker in workers))
+
     done = kept_in(tmp_path)
-    assert here(tmp_path, *RUN, "--workers", "2", "--resume") == 0
+    assert here(tmp_path, *run, "--resume") == 0
     assert f"{len(done)} of" in capsys.readouterr().err
     assert same(undisturbed, tmp_path / "results.json")
-    assert not (tmp_path / "unfinished").exists() or not kept_in(tmp_path)
-
-
-def test_ctrl_c_ends_a_run_of_many_workers_and_leaves_no_process(tmp_path: Path) -> None:
-    process = lemmata(tmp_path, *RUN, "--workers", "2")
-    until(lambda: len(kept_in(tmp_path)) >= 1)
-    beside = Process(process.pid).children()
-    assert [mask(child.pid) >> signal.SIGHUP - 1 & 1 for child in beside] == [1, 1]
-    for _ in range(2):  # an impatient hand, or one that is sent to the whole group
-        process.send_signal(signal.SIGINT)
-        time.sleep(0.003)
-    output, errors = process.communicate(timeout=60)
-    assert process.returncode == 130, errors
-    assert "Traceback" not in errors
-    assert "claims finished and kept" in output
-    workers = subprocess.run(["pgrep", "-P", str(process.pid)], capture_output=True, text=True)
-    assert workers.stdout == ""
-
-
-def test_ctrl_c_before_any_worker_has_begun_is_one_line(tmp_path: Path) -> None:
-    """What they are forked from still loads all claims; nobody waits for it, nor hears from it."""
-    process = lemmata(tmp_path, *RUN, "--workers", "2")
-    until(lambda: any("forkserver" in str(c.cmdline()) for c in Process(process.pid).children()))
-    os.killpg(process.pid, signal.SIGINT)  # as a terminal sends it
-    _, errors = process.communicate(timeout=60)
-    assert (process.returncode, errors) == (130, "lemmata: interrupted\n")
+    assert not (tmp_path / "unfinished").exists()
 
 
 def test_a_worker_that_is_gone_before_it_is_ended_is_no_error(

@@ -10,6 +10,7 @@ import pytest
 from theory.expressions.functions import exp, log, mean, sqrt, total
 from theory.expressions.nodes import Cases, Every, Relation, Variable, equal, term
 from theory.expressions.partial import T
+from theory.test_support.comparing import over
 from verify import runner
 from verify.kernel.rocq import compiling
 from verify.kernel.rocq.compiling import Checker, NotCompiled, missing
@@ -33,7 +34,7 @@ TERMS: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("text", TERMS)
+@over(TERMS)
 def test_terms_are_written_as_they_are(text: str) -> None:
     assert Terms().write(TERMS[text]) == text
 
