@@ -37,11 +37,7 @@ Patterns = Annotated[
     typer.Argument(metavar="IDS", help="Claim ids or patterns such as '*:lemma-*'; else all."),
 ]
 ClaimId = Annotated[str, typer.Argument(metavar="ID", help="The id of one claim.")]
-LARGEST_SEED = 2**64 - 1  # it stands in the names of files, which are not of any length
-Seed = Annotated[
-    int,
-    typer.Option(min=0, max=LARGEST_SEED, help="Of the random numbers; same seed, same numbers."),
-]
+Seed = Annotated[int, typer.Option(min=0, help="Of the random numbers; same seed, same numbers.")]
 Workers = Annotated[
     int | None,
     typer.Option(min=1, help="Processes that work; else one for each core that has the memory."),

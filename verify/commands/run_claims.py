@@ -124,7 +124,7 @@ def _require_sound_data() -> None:
 
 def _unfinished(settings: Settings) -> Path:
     """Where the tasks of a run are kept until it is over."""
-    name = f"{settings.effort}-seed{settings.seed}-{settings.device}-{code()}"
+    name = f"{results.run_name(settings)}-{settings.device}-{code()}"
     return results.PATH.parent / "unfinished" / name
 
 

@@ -20,7 +20,6 @@ from theory.ledger import Claim, Verdict
 from verify import runner
 from verify.commands.common import (
     FAILED,
-    LARGEST_SEED,
     Misuse,
     Patterns,
     Scheduler,
@@ -50,7 +49,7 @@ _NOTHING = "none of these claims samples: there is nothing that a seed could cha
 
 def command(
     ids: Patterns = None,
-    first: Annotated[int, typer.Option(min=0, max=LARGEST_SEED, help="The first seed.")] = 1,
+    first: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="The first seed.")] = 1,
     count: Annotated[int, typer.Option(min=1, max=10**6, help="How many seeds.")] = 5,
     effort: Annotated[Effort, typer.Option(help="As in lemmata run.")] = Effort.STANDARD,
     budget: Annotated[
@@ -236,7 +235,8 @@ class Repeated:
         yield f"{len(self.ids)} claims at {runs} seeds: the verdicts {differ}"
         yield f"{alarms} of {runs} runs have a verdict against the expected one{more}"
         if not runs:
-            return (yield "nothing was run: nothing is known of the promise")
+            yield "nothing was run: nothing is known of the promise"
+            return
         share = "so the share of such runs lies in [{:.2g}, {:.2g}] at 99 % (Clopper-Pearson)"
         yield share.format(*exact_interval(alarms, runs))
         kept = "broken: more than chance allows" if self.too_many else "kept"

@@ -68,7 +68,6 @@ def test_what_made_up_claims_cannot_do_is_refused_and_nothing_is_written(
         ("run  --effort  immense", "effort"),
         ("run  --seed  x", "seed"),
         ("run  --seed  -1", "seed"),
-        *((f"run  --seed  {'9' * digits}", "18446744073709551615") for digits in (20, 300, 4300)),
         (f"seeds  --first  {'9' * 4300}", "18446744073709551615"),
         (f"run  --scheduler  nowhere  --out  {made_up_claims / 'new'}", "expected such as tcp"),
         (f"run  --data  nowhere  --out  {made_up_claims / 'new'}", "a folder of data sets"),
@@ -80,6 +79,18 @@ def test_what_made_up_claims_cannot_do_is_refused_and_nothing_is_written(
         ("lst", "No such command 'lst'. Did you mean 'list'?"),
     )
     assert not list(made_up_claims.iterdir())
+
+
+def test_a_run_is_kept_whatever_the_length_of_its_seed(
+    made_up_claims: Path, printed: Printed
+) -> None:
+    for digits in (30, 31, 300, 4300):
+        command = f"run  sharp:holds  --seed  {'7' * digits}"
+        assert "1 of 1 claims: 1 holds" in printed(command)
+        assert kept(made_up_claims) == ["sharp:holds"]
+        printed(f"{command}  --resume")
+    assert len(list((made_up_claims / "runs").iterdir())) == 4
+    assert (made_up_claims / "runs" / f"standard-seed{'7' * 30}.json").exists()
 
 
 def test_moments_hunts_and_networks_that_there_are_not_are_refused(refused: Refused) -> None:

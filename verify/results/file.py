@@ -5,6 +5,7 @@ Beside it ``runs/`` keeps the records of every effort and seed, in files of the 
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -34,6 +35,7 @@ if TYPE_CHECKING:  # whoever only reads needs no claims, nor the checks
 
 SCHEMA = 1
 REMEMBERED = 20  # verdicts of a claim
+_LONGEST_SEED = 30  # digits that stand in a name
 PATH = folder() / "results.json"
 
 
@@ -70,7 +72,15 @@ def last_records(path: Path) -> dict[str, ClaimRecord]:
 
 def archive(path: Path, settings: Settings) -> Path:
     """Where the records of one effort and seed are kept, beside the results file ``path``."""
-    return path.parent / "runs" / f"{settings.effort}-seed{settings.seed}.json"
+    return path.parent / "runs" / f"{run_name(settings)}.json"
+
+
+def run_name(settings: Settings) -> str:
+    """A run in the names of files, by effort and seed: that may be of any length, and they not."""
+    seed = str(settings.seed)
+    if len(seed) > _LONGEST_SEED:
+        seed = hashlib.blake2b(seed.encode(), digest_size=16).hexdigest()
+    return f"{settings.effort}-seed{seed}"
 
 
 def merge(
