@@ -253,19 +253,27 @@ def plus(*terms: Expr) -> Expr:
 
 def times(*factors: Expr) -> Expr:
     flat: list[Expr] = []
-    constant: Fraction | float = Fraction(1)
+    numbers: list[Number] = []
     for one in factors:
         for part in one.factors if isinstance(one, Times) else (one,):
             if isinstance(part, Number):
-                constant = constant * part.value
+                numbers.append(part)
             else:
                 flat.append(part)
-    if constant == 0:
+    constant = numbers[0] if len(numbers) == 1 else Number(_product(numbers))
+    if not constant.value:
         return ZERO
     flat = _gathered(flat)
-    if constant != 1 or not flat:
-        flat.insert(0, Number(constant))
+    if not flat or constant.value != 1:
+        flat.insert(0, constant)
     return flat[0] if len(flat) == 1 else Times(tuple(flat))
+
+
+def _product(numbers: list[Number]) -> Fraction | float:
+    found: Fraction | float = Fraction(1)
+    for one in numbers:
+        found = found * one.value
+    return found
 
 
 def _gathered(factors: list[Expr]) -> list[Expr]:
@@ -273,11 +281,15 @@ def _gathered(factors: list[Expr]) -> list[Expr]:
     exponents: dict[Expr, int] = {}
     for f in factors:
         base, e = f, 1
-        match f:
-            case Power(inner, Number(value)) if value == int(value) and value > 0:
-                base, e = inner, int(value)
+        if isinstance(f, Power) and isinstance(f.exponent, Number):
+            value = f.exponent.value
+            if value == int(value) and value > 0:
+                base, e = f.base, int(value)
         exponents[base] = exponents.get(base, 0) + e
-    return [power(base, Number(Fraction(e))) for base, e in exponents.items()]
+    # most factors stand alone
+    return [
+        base if e == 1 else power(base, Number(Fraction(e))) for base, e in exponents.items()
+    ]
 
 
 def power(base: Expr, exponent: Expr) -> Expr:
