@@ -253,14 +253,13 @@ def plus(*terms: Expr) -> Expr:
 
 def times(*factors: Expr) -> Expr:
     flat: list[Expr] = []
-    numbers: list[Number] = []
+    constant = ONE
     for one in factors:
         for part in one.factors if isinstance(one, Times) else (one,):
             if isinstance(part, Number):
-                numbers.append(part)
+                constant = part if constant is ONE else Number(constant.value * part.value)
             else:
                 flat.append(part)
-    constant = numbers[0] if len(numbers) == 1 else Number(_product(numbers))
     if not constant.value:
         return ZERO
     flat = _gathered(flat)
@@ -269,27 +268,16 @@ def times(*factors: Expr) -> Expr:
     return flat[0] if len(flat) == 1 else Times(tuple(flat))
 
 
-def _product(numbers: list[Number]) -> Fraction | float:
-    found: Fraction | float = Fraction(1)
-    for one in numbers:
-        found = found * one.value
-    return found
-
-
 def _gathered(factors: list[Expr]) -> list[Expr]:
     """Natural powers of one base as one power."""
     exponents: dict[Expr, int] = {}
     for f in factors:
         base, e = f, 1
-        if isinstance(f, Power) and isinstance(f.exponent, Number):
-            value = f.exponent.value
-            if value == int(value) and value > 0:
-                base, e = f.base, int(value)
+        match f:
+            case Power(inner, Number(value)) if value == int(value) and value > 0:
+                base, e = inner, int(value)
         exponents[base] = exponents.get(base, 0) + e
-    # most factors stand alone
-    return [
-        base if e == 1 else power(base, Number(Fraction(e))) for base, e in exponents.items()
-    ]
+    return [base if e == 1 else power(base, Number(Fraction(e))) for base, e in exponents.items()]
 
 
 def power(base: Expr, exponent: Expr) -> Expr:

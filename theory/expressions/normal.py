@@ -63,7 +63,8 @@ class Normal:
     def used(self) -> frozenset[Expr]:
         """The atoms that have not cancelled."""
         top, bottom = (p.degrees() for p in (self.top, self.bottom))
-        return frozenset(a for a, m, n in zip(self.atoms, top, bottom, strict=False) if m > 0 or n > 0)
+        degrees = zip(self.atoms, top, bottom, strict=False)  # of 0 they are -1
+        return frozenset(atom for atom, m, n in degrees if m > 0 or n > 0)
 
 
 @lru_cache(maxsize=20_000)
