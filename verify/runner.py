@@ -234,6 +234,7 @@ class _Trial:
             if one.evidence is not None
         ]
         self.errors = [one.error for one in seen if one.error]
+        self.judged: list[JudgedEvidence] = []  # beside what was observed
 
     @property
     def evidence(self) -> list[Evidence]:
@@ -256,8 +257,8 @@ class _Trial:
         ]
         # what cannot be judged is not evidence
         self.observed = [o for o, j in zip(self.observed, judged, strict=True) if j is not None]
-        kept = [j for j in judged if j is not None]
-        judgement = self.attempt("judging", together, self.claim, kept)
+        self.judged = [j for j in judged if j is not None]
+        judgement = self.attempt("judging", together, self.claim, self.judged)
         if judgement is None:
             self.observed.clear()
             return Judgement(Verdict.UNDECIDED, "the evidence could not be judged", ())
@@ -278,21 +279,20 @@ class _Trial:
         return self.attempt("attacking the proof", attacked, self.claim.id, sample)
 
     def _caught_by(self, mutant: Mutant) -> str | None:
-        for check, evidence, _ in self.observed:
+        for (check, _, _), judged in zip(self.observed, self.judged, strict=True):
             what = f"mutant {mutant.name} in {check.name}"
-            if self.attempt(what, self._catches, check, evidence, mutant):
+            if self.attempt(what, self._catches, check, judged, mutant):
                 return check.name
         return None
 
-    def _catches(self, check: Check, evidence: Evidence, mutant: Mutant) -> bool:
+    def _catches(self, check: Check, judged: JudgedEvidence, mutant: Mutant) -> bool:
         """On the same cells; a certificate decides as a whole, so it is run again.
 
         What refutes the claim itself would refute every version of it, and catches none.
         """
-        run = told(self.claim, check, self.settings)
-        if catches(self.claim, evidence, mutant.formula, run.formula):
+        if catches(self.claim, judged, mutant.formula):
             return True
-        if evidence.decision in (None, Decision.CONTRADICTS):
+        if judged.evidence.decision in (None, Decision.CONTRADICTS):
             return False
-        run = replace(run, formula=mutant.formula)
+        run = replace(told(self.claim, check, self.settings), formula=mutant.formula)
         return check.function(run).decision is Decision.CONTRADICTS

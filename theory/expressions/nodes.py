@@ -253,18 +253,18 @@ def plus(*terms: Expr) -> Expr:
 
 def times(*factors: Expr) -> Expr:
     flat: list[Expr] = []
-    constant: Fraction | float = Fraction(1)
+    constant = ONE
     for one in factors:
         for part in one.factors if isinstance(one, Times) else (one,):
             if isinstance(part, Number):
-                constant = constant * part.value
+                constant = part if constant is ONE else Number(constant.value * part.value)
             else:
                 flat.append(part)
-    if constant == 0:
+    if not constant.value:
         return ZERO
     flat = _gathered(flat)
-    if constant != 1 or not flat:
-        flat.insert(0, Number(constant))
+    if not flat or constant.value != 1:
+        flat.insert(0, constant)
     return flat[0] if len(flat) == 1 else Times(tuple(flat))
 
 
@@ -277,7 +277,7 @@ def _gathered(factors: list[Expr]) -> list[Expr]:
             case Power(inner, Number(value)) if value == int(value) and value > 0:
                 base, e = inner, int(value)
         exponents[base] = exponents.get(base, 0) + e
-    return [power(base, Number(Fraction(e))) for base, e in exponents.items()]
+    return [base if e == 1 else power(base, Number(Fraction(e))) for base, e in exponents.items()]
 
 
 def power(base: Expr, exponent: Expr) -> Expr:

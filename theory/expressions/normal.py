@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import flint
@@ -59,6 +59,13 @@ class Normal:
     def is_zero(self) -> bool:
         return not self.top.to_dict()
 
+    @cached_property
+    def used(self) -> frozenset[Expr]:
+        """The atoms that have not cancelled."""
+        top, bottom = (p.degrees() for p in (self.top, self.bottom))
+        degrees = zip(self.atoms, top, bottom, strict=False)  # of 0 they are -1
+        return frozenset(atom for atom, m, n in degrees if m > 0 or n > 0)
+
 
 @lru_cache(maxsize=20_000)
 def normal(node: Expr) -> Normal:
@@ -76,7 +83,9 @@ def normal(node: Expr) -> Normal:
 
 def same(one: Expr, other: Expr) -> bool:
     """Whether both have one normal form."""
-    return one == other or normal(one - other).is_zero
+    if one == other:
+        return True
+    return normal(one).used == normal(other).used and normal(one - other).is_zero
 
 
 @lru_cache(maxsize=20_000)

@@ -12,6 +12,7 @@ where P is computed as it stands, and z so that it keeps its digits where it is 
 
 import math
 from collections.abc import Callable
+from functools import lru_cache
 
 import mpmath
 import numpy as np
@@ -81,7 +82,34 @@ def drift(spectrum: Array) -> Array:
     checked, kind = _for_quadrature(spectrum)
     if kind.integral:
         return kind.integral(lambda t: _drift_integrand(checked, t))
-    return -_integral(lambda *at: at[-1], checked, kind, left=2.0)
+    if kind is backends.MULTIPRECISION and np.ndim(checked.deviations) == 1:
+        return _kept_drift(_Kept(checked), mpmath.mp.prec, mpmath.mp.dps)
+    return _drift(checked, kind)
+
+
+def _drift(spectrum: Spectrum, kind: Backend) -> Array:
+    return -_integral(lambda *at: at[-1], spectrum, kind, left=2.0)
+
+
+class _Kept:
+    """A spectrum of exact balls, found again by all its numbers."""
+
+    def __init__(self, spectrum: Spectrum) -> None:
+        self.spectrum = spectrum
+        balls = (*spectrum.log_eigenvalues.tolist(), *spectrum.deviations.tolist())
+        self.key = (*(ball.mid().man_exp() for ball in balls), *spectrum.multiplicities.tolist())
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Kept) and self.key == other.key
+
+
+@lru_cache(maxsize=500)  # a claim, its mutants and its neighbours look at the same spectra
+def _kept_drift(kept: _Kept, bits: int, digits: int) -> Array:
+    """At the working precision, of so many bits and digits."""
+    return _drift(kept.spectrum, backends.MULTIPRECISION)
 
 
 def _drift_integrand(spectrum: Spectrum, t: Array) -> Array:

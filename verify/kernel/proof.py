@@ -123,6 +123,7 @@ class Checked:
     theorems: tuple[Theorem, ...]
     failure: str = ""
     step: str = ""
+    session: Proof | None = None  # that made them, where they are the claim
 
     @property
     def claims(self) -> list[str]:
@@ -157,6 +158,13 @@ def check(claim: Claim, script: Script, formula: Any = None, proof: Proof | None
     except Rejected as error:
         return Checked((), str(error), error.step)
     last = (result,) if isinstance(result, Theorem) else tuple(result)
+    return compared(claim, session, last, formula)
+
+
+def compared(
+    claim: Claim, session: Proof, last: tuple[Theorem, ...], formula: Any = None
+) -> Checked:
+    """Whether the last theorems of a proof are the claim's statements, one by one."""
     stated = statements(claim, formula)
     if not stated:
         return Checked((), f"{claim.id} has no formal statement", "the claim")
@@ -167,7 +175,7 @@ def check(claim: Claim, script: Script, formula: Any = None, proof: Proof | None
             return Checked((), f"{theorem} is no theorem of this proof", str(theorem))
         if why := is_claim(theorem, statement):
             return Checked((), f"step {theorem.name!r} is not the claim: {why}", theorem.name)
-    return Checked(last)
+    return Checked(last, session=session)
 
 
 def unproved(claim_id: str, above: tuple[str, ...] = ()) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import flint
@@ -68,11 +69,11 @@ class Signs:
             for relation, on, indices in every if relation.sign != "=="
             for index in indices & _indices(relation) for bound in BOUND
         ]  # fmt: skip
-        self.bounds: list[tuple[Expr, Fraction, bool, frozenset[str]]] = []
+        self.bounds: dict[Expr, list[tuple[Fraction, bool, frozenset[str]]]] = {}
         for known in self.known:
             bound = _bound(known.relation)
             if bound is not None:
-                self.bounds.append((*bound, known.on))
+                self.bounds.setdefault(bound[0], []).append((*bound[1:], known.on))
 
     def _for_every_index(self, one: Every) -> None:
         bound = _bound(one.relation)
@@ -99,6 +100,8 @@ class Signs:
 
     def defined(self, node: Node, inside: frozenset[str] = frozenset()) -> bool:
         """Whether nothing that is divided by can be zero, and powers are of what has powers."""
+        if not divides(node):
+            return True
         if isinstance(node, Power):
             e = node.exponent
             if isinstance(e, Number) and e.value == int(e.value):
@@ -135,7 +138,7 @@ class Signs:
 
     def _of_polynomial(self, p: Any, form: Normal, inside: frozenset[str]) -> tuple[int, int]:
         """The signs of p and of -p."""
-        direct = self._by_coefficients(p, form, inside), self._by_coefficients(-p, form, inside)
+        direct = self._by_coefficients(p, form, inside)
         if 2 in direct:
             return direct
         constant, factors = p.factor()
@@ -148,7 +151,7 @@ class Signs:
         return max(up, direct[0]), max(down, direct[1])
 
     def _of_factor(self, f: Any, form: Normal, inside: frozenset[str]) -> tuple[int, int]:
-        direct = self._by_coefficients(f, form, inside), self._by_coefficients(-f, form, inside)
+        direct = self._by_coefficients(f, form, inside)
         if 2 in direct:
             return direct
         known = self._by_what_is_known(f, form, inside)
@@ -156,37 +159,43 @@ class Signs:
 
     def _by_what_is_known(self, f: Any, form: Normal, inside: frozenset[str]) -> tuple[int, int]:
         node, found = written(f, form.atoms), [0, 0]
+        own = normal(node).used
         for relation, on, _ in self.known:
             if on & inside or divides(relation):
                 continue
             apart = relation.rhs - relation.lhs
-            if normal(apart).is_zero:
-                continue
+            form_apart = normal(apart)
+            if form_apart.is_zero or form_apart.used != own:
+                continue  # a multiple is made of the same atoms
             ratio = canonical(node / apart)
             if isinstance(ratio, Number):
                 side = 0 if ratio.value > 0 else 1
                 found[side] = max(found[side], 2 if relation.sign == "<" else 1)
         return found[0], found[1]
 
-    def _by_coefficients(self, p: Any, form: Normal, inside: frozenset[str]) -> int:
+    def _by_coefficients(self, p: Any, form: Normal, inside: frozenset[str]) -> tuple[int, int]:
+        """The signs of p and of -p."""
         lower = [self._lower(atom, inside) for atom in form.atoms]
         gens = p.context().gens()
         shifts = [
             gen + flint.fmpq(b[0].numerator, b[0].denominator) if b else gen
             for gen, b in zip(gens, [*lower, *[None] * len(gens)], strict=False)
         ]
-        found = 1
+        up = down = 1
         for exponents, coefficient in p.compose(*shifts).to_dict().items():
             pairs = list(zip(exponents, lower, strict=False))
-            if coefficient < 0 or any(e % 2 for e, b in pairs if b is None):
-                return 0
+            if any(e % 2 for e, b in pairs if b is None):
+                return 0, 0
             if all(e == 0 or (b is not None and b[1]) for e, b in pairs):
-                found = 2
-        return found
+                up, down = 2 * bool(up), 2 * bool(down)
+            up, down = (0, down) if coefficient < 0 else (up, 0)
+            if not (up or down):
+                break
+        return up, down
 
     def _lower(self, atom: Expr, inside: frozenset[str]) -> tuple[Fraction, bool] | None:
         """A number below an atom, and whether strictly."""
-        found = [(b, s) for a, b, s, on in self.bounds if a == atom and not on & inside]
+        found = [(b, s) for b, s, on in self.bounds.get(atom, ()) if not on & inside]
         if isinstance(atom, Variable) and len(atom.index) == 1 and atom.random not in inside:
             # of a random variable it is assumed at one point of the space
             found += [self.every[atom()]] if atom() in self.every else []
@@ -229,6 +238,7 @@ def _of_product(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]
     return up, down
 
 
+@lru_cache(maxsize=20_000)
 def _bound(relation: Relation) -> tuple[Expr, Fraction, bool] | None:
     """c <= atom, or c < atom, where a relation says that."""
     if relation.sign == "==" or divides(relation):
@@ -254,6 +264,7 @@ def _indices(node: Node) -> frozenset[Variable]:
     return frozenset(i for v in free(node) for i in v.index if isinstance(i, Variable))
 
 
+@lru_cache(maxsize=20_000)
 def divides(node: Node) -> bool:
     """Whether it divides anywhere, or has a power that is no whole number."""
     if isinstance(node, Power):

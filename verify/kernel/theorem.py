@@ -10,9 +10,9 @@ is refused as a premise.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, is_dataclass
+from dataclasses import dataclass
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar, cast
 
 from theory.expressions.changing import binders, children, free, is_plain, random_in
 from theory.expressions.nodes import (
@@ -60,6 +60,15 @@ class Theorem:
         return str(self.shows)
 
 
+class Call(NamedTuple):
+    """A rule, what it was given, and what it made."""
+
+    rule: str
+    args: Any
+    kwargs: Any
+    made: Theorem
+
+
 def _print(theorem: Theorem) -> str:
     """All that a theorem says, in writing; variables of one name may be of two sorts."""
     assumed = sorted(map(_parts, theorem.assumes))
@@ -72,9 +81,10 @@ def _parts(node: object) -> str:
     """A term with all that it is made of, which what is printed of it is not."""
     if isinstance(node, tuple):
         return f"({', '.join(map(_parts, node))})"
-    if not is_dataclass(node):
+    kind = type(node)
+    if not hasattr(kind, "__dataclass_fields__"):
         return repr(node)
-    return f"{type(node).__name__}({', '.join(_parts(value) for value in vars(node).values())})"
+    return f"{kind.__name__}({', '.join(map(_parts, vars(node).values()))})"
 
 
 def infinite(node: Node) -> bool:
@@ -106,7 +116,9 @@ def rule(
     @wraps(function)
     def called(self: S, *args: P.args, **kwargs: P.kwargs) -> Theorem:
         args, kwargs = self._given(function.__name__, args, kwargs)
-        return function(self, *args, **kwargs)
+        made = function(self, *args, **kwargs)
+        self.history.append(Call(function.__name__, args, kwargs, made))
+        return made
 
     return cast(Callable[Concatenate[S, P], Theorem], called)
 
@@ -116,6 +128,7 @@ class Session:
 
     def __init__(self) -> None:
         self._record: dict[int, tuple[Theorem, str]] = {}
+        self.history: list[Call] = []  # for whoever changes one of them; no rule reads it
 
     def _given(self, rule: str, args: Any, kwargs: Any) -> tuple[Any, Any]:
         """What a rule is called with; an attack changes it here."""

@@ -291,7 +291,10 @@ def contradicts(claim: Claim, evidence: Evidence, formula: Formula) -> bool:
     return any(c.decision is _CONTRADICTS for c in judge_cells(claim, evidence, formula))
 
 
-def catches(claim: Claim, evidence: Evidence, wrong: Formula, right: Formula) -> bool:
-    """Whether a cell refutes ``wrong`` that does not refute ``right``; the first decides."""
-    sides = [judge_cells(claim, evidence, formula) for formula in (wrong, right)]
-    return any(w.decision is _CONTRADICTS is not r.decision for w, r in zip(*sides, strict=True))
+def catches(claim: Claim, judged: JudgedEvidence, wrong: Formula) -> bool:
+    """Whether a cell refutes ``wrong`` that did not refute the claim; the first decides."""
+    cells = judge_cells(claim, judged.evidence, wrong)
+    return any(
+        w.decision is _CONTRADICTS is not own.decision
+        for w, own in zip(cells, judged.cells, strict=True)
+    )

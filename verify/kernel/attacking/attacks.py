@@ -19,15 +19,23 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from typing import Any
 
 from theory.expressions.formal import Formal, Statement
 from theory.ledger import LEDGER, Claim, get
 from verify.kernel.attacking.changes import Change, changes, of_statement
-from verify.kernel.proof import Proof, Script, formal_of, is_claim, statements, steps
-from verify.kernel.theorem import Rejected, Theorem
+from verify.kernel.proof import (
+    Proof,
+    Script,
+    checked_of,
+    formal_of,
+    is_claim,
+    statements,
+    steps,
+)
+from verify.kernel.theorem import Call, Rejected, Theorem
 
 RULES = [name for name in dir(Proof) if hasattr(getattr(Proof, name), "__wrapped__")]
 SAMPLE = 8  # of a proof, in a run; `lemmata attack` plants every one, and their counts are kept
@@ -64,55 +72,50 @@ class Attacks:
 
 
 @dataclass
-class _Call:
-    rule: str
-    args: Any
-    kwargs: Any
-    made: Theorem | None = None
-
-
-@dataclass
 class _Tape:
     """The calls of an unchanged proof, their theorems, and where it ended."""
 
     claim: Claim
     script: Script
-    calls: list[_Call] = field(default_factory=list)
-    record: dict[int, Any] = field(default_factory=dict)
-    known: dict[Any, Theorem] = field(default_factory=dict)
-    last: tuple[Theorem, ...] = ()
+    last: tuple[Theorem, ...]
+    session: Proof
+
+    @property
+    def calls(self) -> list[Call]:
+        return self.session.history
+
+    @cached_property
+    def known(self) -> dict[Any, Theorem]:
+        """By what was called; the first where it was called twice."""
+        return {_key(c.rule, c.args, c.kwargs): c.made for c in reversed(self.calls)}
 
 
 class _Replayed(Proof):
     """A proof in which one call is changed; what does not depend on it is not computed again."""
 
-    def __init__(self, tape: _Tape, target: int = -1, change: Change | None = None) -> None:
+    def __init__(self, tape: _Tape, target: int, change: Change) -> None:
         super().__init__()
         self.tape, self.target, self.change = tape, target, change
         self.place = -1
         self.made: Theorem | None = None  # at the changed call
-        self._record = dict(tape.record)
+        self._record = dict(tape.session._record)
 
     def _given(self, rule: str, args: Any, kwargs: Any) -> tuple[Any, Any]:
-        if self.change is not None and self.place == self.target:
+        if self.place == self.target:
             return self.change.args, dict(self.change.kwargs)
         return args, kwargs
 
     def called(self, rule: str, args: Any, kwargs: Any) -> Theorem:
         self.place += 1
         place = self.place
-        if self.change is not None and place < self.target:
-            found = self.tape.calls[place].made
-            assert found is not None
-            return found
-        key = _key(rule, args, kwargs)
-        if self.change is not None and place > self.target and key in self.tape.known:
-            return self.tape.known[key]
+        if place < self.target:
+            return self.tape.calls[place].made
+        if place > self.target:
+            found = self.tape.known.get(_key(rule, args, kwargs))
+            if found is not None:
+                return found
         made: Theorem = getattr(Proof, rule)(self, *args, **kwargs)
-        if self.change is None:
-            self.tape.calls.append(_Call(rule, args, kwargs, made))
-            self.tape.known.setdefault(key, made)
-        elif place == self.target:
+        if place == self.target:
             self.made = made
         return made
 
@@ -136,17 +139,20 @@ def _key(rule: str, args: Any, kwargs: Any) -> Any:
     return rule, frozen(args), frozen(kwargs)
 
 
-def _ended(session: Proof, tape: _Tape) -> tuple[Theorem, ...]:
-    result = tape.script(session)
+def _ended(session: Proof, script: Script) -> tuple[Theorem, ...]:
+    result = script(session)
     return (result,) if isinstance(result, Theorem) else tuple(result)
 
 
 def _taped(claim: Claim, script: Script) -> _Tape:
-    tape = _Tape(claim, script)
-    session = _Replayed(tape)
-    tape.last = _ended(session, tape)
-    tape.record = dict(session._record)
-    return tape
+    """A proof that was found right is not run again: its session has what it called."""
+    written = LEDGER.proofs.get(claim.id)
+    if written is not None and written.script is script:
+        found = checked_of(claim.id)
+        if found.session is not None:
+            return _Tape(claim, script, found.theorems, found.session)
+    session = Proof()
+    return _Tape(claim, script, _ended(session, script), session)
 
 
 def _not_the_claim(last: Sequence[Theorem], stated: Sequence[Statement]) -> tuple[str, str]:
@@ -161,7 +167,7 @@ def _with_step(tape: _Tape, target: int, change: Change) -> Ending:
     """A proof with one call changed."""
     session = _Replayed(tape, target, change)
     try:
-        last = _ended(session, tape)
+        last = _ended(session, tape.script)
         step, why = _not_the_claim(last, statements(tape.claim))
     except Rejected as error:
         return Ending(False, error.step, error.why)
@@ -169,7 +175,7 @@ def _with_step(tape: _Tape, target: int, change: Change) -> Ending:
         return Ending(False, "the script", f"{type(error).__name__}: {error}")
     old = tape.calls[target].made
     new = session.made
-    if old is None or new is None:
+    if new is None:
         return Ending(not why, step, why)
     shows_else = new.shows != old.shows
     return Ending(not why, step, why, shows_else or new.assumes != old.assumes, shows_else)
@@ -194,7 +200,6 @@ def _on_steps(tape: _Tape) -> Iterator[Attack]:
     earlier: list[Theorem] = []
     used = set(map(id, steps(tape.last)))
     for place, call in enumerate(tape.calls):
-        assert call.made is not None
         if id(call.made) not in used:
             continue  # the claim does not rest on it
         says = f"step {call.made.name or call.rule!r} ({call.made.shows})"

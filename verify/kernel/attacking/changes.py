@@ -10,6 +10,7 @@ import inspect
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from theory.expressions.changing import children, rebuilt
@@ -153,8 +154,12 @@ def variants(node: Any, threshold: bool = False) -> Iterator[tuple[str, Any]]:
 
     A constant by a thousandth, an exponent or a threshold by one.
     """
-    for new in _numbers(node, threshold):
-        yield f"{new} for {node}", new
+    yield from _variants(node, threshold)
+
+
+@lru_cache(maxsize=1000)  # the same hypotheses stand under many steps
+def _variants(node: Any, threshold: bool) -> tuple[tuple[str, Any], ...]:
+    return tuple((f"{new} for {node}", new) for new in _numbers(node, threshold))
 
 
 def _numbers(node: Any, threshold: bool) -> Iterator[Any]:

@@ -120,7 +120,7 @@ class SignProofs:
         return power(f"({name} - {number(bound[0])})" if bound[0] else name, exponent)
 
     def _lower(self, atom: Expr) -> tuple[Fraction, bool] | None:
-        found = [(b, strict) for a, b, strict, _ in self.read.bounds if a == atom]
+        found = [(b, strict) for b, strict, _ in self.read.bounds.get(atom, ())]
         if isinstance(atom, Variable) and len(atom.index) == 1 and atom() in self.read.every:
             found.append(self.read.every[atom()])
         if self.read.non_negative(atom):
