@@ -27,9 +27,8 @@ from theory.expressions.formal import Formal, Statement
 from theory.ledger import LEDGER, Claim, get
 from verify.kernel.attacking.changes import Change, changes, of_statement
 from verify.kernel.proof import Proof, Script, formal_of, is_claim, statements, steps
-from verify.kernel.theorem import Rejected, Theorem
+from verify.kernel.theorem import RULES, Rejected, Theorem
 
-RULES = [name for name in dir(Proof) if hasattr(getattr(Proof, name), "__wrapped__")]
 SAMPLE = 8  # of a proof, in a run; `lemmata attack` plants every one, and their counts are kept
 
 
