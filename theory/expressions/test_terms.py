@@ -434,6 +434,9 @@ def test_a_ball_takes_the_case_that_holds_of_all_its_points() -> None:
     wide = flint.arb(1, 0.5)
     assert Balls.chosen(wide, flint.arb(1), False, yes, no).contains(both)
     assert Balls.chosen(flint.arb(1), wide, True, yes, no).contains(both)
+    below, above = flint.arb(0.5, 0.5), flint.arb(1.5, 0.5)  # they meet in 1
+    assert Balls.chosen(above, below, False, yes, no).contains(both)
+    assert Balls.chosen(below, above, True, yes, no).contains(both)
     third = Balls.number(Fraction(1, 3))
     assert third.contains(flint.arb(1) / 3)
     assert Balls.number(math.inf) == flint.arb.pos_inf()

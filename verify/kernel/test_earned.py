@@ -17,6 +17,7 @@ from verify import runner
 from verify.kernel import registry
 from verify.kernel.facts import FACTS, fact
 from verify.kernel.proof import (
+    Checked,
     Proof,
     check,
     checked_of,
@@ -183,6 +184,34 @@ def test_a_broken_proof_is_an_error(written: Any) -> None:
     with pytest.raises(registry.BrokenProof, match=rf"proof of {ID}: step 'no' "):
         registry._evidence(ID, run_of(MODEL.formula))
     assert unproved(ID).startswith(f"{ID}: step 'no' ")
+
+
+def test_a_proof_is_checked_anew_where_script_or_closed_form_changed(
+    monkeypatch: pytest.MonkeyPatch, written: Any
+) -> None:
+    found = checked_of(ID)
+    assert checked_of(ID) is found
+    formula: Any = MODEL.formula
+    twice = replace(MODEL, formula=lambda **given: 2 * formula(**given))
+    with monkeypatch.context() as changed:
+        changed.setattr("verify.kernel.proof.get", lambda _: twice)
+        assert "is not the claim" in checked_of(ID).failure
+    assert checked_of(ID).failure == ""
+    written(square)
+    assert "is not the claim" in checked_of(ID).failure
+
+
+def test_what_a_proof_rests_on_is_named() -> None:
+    found = check(MODEL, lambda p: p.arith("", 0 <= term(1), given=[p.claim(ID), p.fact("trace")]))
+    assert found.failure  # and so nothing is said of it
+    p = Proof()
+    last = p.arith("", 0 <= term(1), given=[p.claim(ID), p.fact("trace"), p.claim(ID)])
+    assert (Checked((last,)).claims, Checked((last,)).facts) == ([ID], ["trace"])
+
+
+def test_a_circle_is_named(written: Any) -> None:
+    written(lambda p: p.claim(ID))
+    assert unproved(ID) == f"{ID} rests on {ID}: a circle"
 
 
 def test_a_claim_has_one_proof() -> None:
