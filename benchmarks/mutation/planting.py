@@ -8,7 +8,7 @@ it), so that a run that was stopped goes on where it was.
 The whole takes hours, so a share is planted, chosen by a hash of each mutant's name; ``--part``
 plants another one, on which no test was written, and ``--all`` every one. A mutant that mypy
 refuses cannot be committed; the share that is killed is of the others, by tests alone. What was
-found in a whole part, or in all of a module, stands in ``killed.json`` beside this file.
+found in a whole part, of all modules or some, stands in ``killed.json`` beside this file.
 """
 
 import argparse
@@ -201,12 +201,12 @@ def keep_record(
     """What was found in a whole part, for the docs to cite; every module with its time and code.
 
     Where all of some modules was planted, what is recorded of the others that are still
-    ``standing`` stays as it is, with its own time and code.
+    ``standing`` stays as it is, with its own time and code. A part of some modules stands apart.
     """
     from verify.results.identity import code
 
     record = json.loads(RECORD.read_text("utf-8")) if RECORD.exists() else {}
-    name = "all" if share == 1 else f"part {part} of {share}"
+    name = "all" if share == 1 else " of ".join((f"part {part} of {share}", *asked))
     before = record.get(name, {}) if asked else {}
     modules: dict[str, Any] = {m: c for m, c in before.get("modules", {}).items() if m in standing}
     planted = {m: before["planted"][m] for m in modules}
@@ -259,7 +259,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     found = {name: code for name, code in results().items() if name in ours}
     failed = report(found, share)
     left = list(found.values()).count(NOT_RUN)
-    if not left and (options.all or not options.modules):
+    if not left:
         standing = {module_of(name) for name in results()}
         keep_record(found, share, part, options.modules, standing)
     if left:

@@ -111,6 +111,10 @@ def test_the_record_of_some_modules_leaves_that_of_the_others(
     assert kept()["planted"]["a"] == before  # it was not planted again
     assert kept()["planted"]["b"] != before
     assert kept()["command"] == "python -m benchmarks.mutation b --all"
+    keep_record({"b.x_f__mutmut_1": 1}, 16, 3, ["b"], {"a", "b"})
+    record = json.loads(planting.RECORD.read_text("utf-8"))
+    assert record["part 3 of 16 of b"]["modules"] == {"b": {"tests": 1}, "all": {"tests": 1}}
+    assert record["all"] == kept()
 
 
 def test_what_is_killed_or_stands_with_a_reason_is_not_tried_again(survivors: Path) -> None:
