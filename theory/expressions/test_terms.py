@@ -358,6 +358,28 @@ def test_what_is_free_and_what_is_random() -> None:
     assert free(partial(x * u(1), u(j))) == {x, u(1), u(j), j}
     assert random_in(a(j) * mean(b, "g") + T) == {"W", "t"}
     assert random_in(Every(Variable("W"), a <= b)) == {"g"}
+    for inside in (
+        Whole(x * a),
+        x <= a,
+        a <= x,
+        Every(k, a <= x),
+        Cases(a <= 0, x, y),
+        x**a,
+        Cases(x <= 0, a, y),
+        Cases(y <= 0, x, a),
+        Function("f", (x, a)),
+        Power(a, x),
+        Named("s", x * a),
+        u(x, a),
+        total(x, k, a),
+        total(a, k, x),
+        Root(k, k + x - a),
+        partial(x * a, u(1)),
+        partial(1, u(x, a)),
+        mean(x * a, "g"),
+    ):
+        assert {x, a} <= free(inside), inside
+        assert random_in(inside) == {"W"}, inside
     assert [s.index for s in binders(total(total(x, j, 2), k, 3) + Root(l, l))] == [k, j, l]
     assert opened(Sum(k, k * Variable("_"), term(2))) == Variable("__") * Variable("_")
 

@@ -42,10 +42,18 @@ from verify.kernel.test_each_rule import (
     y,
     z,
 )
-from verify.kernel.theorem import Rejected
+from verify.kernel.theorem import Rejected, Theorem
 
 INF = float("inf")
 t_known = Variable("q", random="t")  # a function of t
+
+
+def keeps(theorem: Theorem) -> Theorem:
+    """It must still assume it of every one, and so is no falsehood."""
+    if any(isinstance(one, Every) for one in theorem.assumes):
+        raise Rejected(theorem.name, theorem.shows, "it is assumed of every one")
+    return theorem
+
 
 REFUSED: dict[str, Callable[[Proof], Any]] = {
     "assume, no relation": lambda p: p.assume(Whole(x)),
@@ -85,6 +93,62 @@ REFUSED: dict[str, Callable[[Proof], Any]] = {
     ),
     "arith, a case that may be negative": lambda p: p.arith("s", 0 <= Cases(x <= 0, x, y**2)),
     "arith, the other case": lambda p: p.arith("s", 0 <= Cases(x <= 0, y**2, x)),
+    "arith, cancelled at one point": lambda p: p.arith(
+        "s", equal(mean(a / a, "W"), 1), under=[0 < a]
+    ),
+    "arith, cancelled at one point below 0": lambda p: p.arith(
+        "s", equal(mean(a / a, "W"), 1), under=[a < 0]
+    ),
+    "arith, cancelled under a sum at one point": lambda p: p.arith(
+        "s", equal(mean(total(a / a, k, 2), "W"), 2), under=[0 < a]
+    ),
+    "arith, as many terms as at one point": lambda p: p.arith(
+        "s", equal(mean(total(u(k), k, a / a), "W"), mean(total(u(k), k, 1), "W")), under=[0 < a]
+    ),
+    "arith, an exponent at one point": lambda p: p.arith(
+        "s", equal(mean(Power(x, a + 1), "W"), mean(x * Power(x, a), "W")), under=[0 <= a]
+    ),
+    "arith, a base at one point": lambda p: p.arith(
+        "s", equal(mean(Power(a, x + 1), "W"), mean(a * Power(a, x), "W")), under=[0 < a]
+    ),
+    "arith, a root of what is positive at one point": lambda p: p.arith(
+        "s", 0 <= mean(Power(a, x), "W"), under=[0 < a, 0 <= x]
+    ),
+    "arith, a case at one point": lambda p: p.arith(
+        "s", 0 <= mean(Cases(x <= 0, a, a + 1), "W"), under=[0 <= a]
+    ),
+    "arith, a sum at one point": lambda p: p.arith(
+        "s", 0 <= mean(total(a * u(k) ** 2, k, 2) ** 3, "W"), under=[0 <= a]
+    ),
+    "arith, less than no terms at other points": lambda p: p.arith(
+        "s", 0 <= mean(total(u(k) ** 2, k, a), "W"), under=[0 <= a]
+    ),
+    "arith, a member of a random family at one point": lambda p: p.arith(
+        "s", 0 <= mean(a(1) ** 3, "W"), under=[Every(k, 0 <= a(k))]
+    ),
+    "arith, over a negative number": lambda p: p.arith("s", 0 <= 1 / x, under=[x < 0]),
+    "arith, strict by a bound that is reached": lambda p: p.arith("s", 1 < x, under=[1 <= x]),
+    "arith, strict by one of two factors": lambda p: p.arith("s", 0 < x * y, under=[0 < x, 0 <= y]),
+    "arith, strict by a square": lambda p: p.arith("s", 0 < x**2),
+    "arith, strict by a root": lambda p: p.arith("s", 0 < sqrt(x), under=[0 <= x]),
+    "arith, strict by an absolute value": lambda p: p.arith("s", 0 < abs(x)),
+    "arith, strict by the root of an equation": lambda p: p.arith("s", 0 < Root(h, h - x)),
+    "arith, strict by a power": lambda p: p.arith("s", 0 < Power(x, y), under=[0 <= x, 0 <= y]),
+    "arith, a sum over no term": lambda p: p.arith("s", 0 < total(exp(u(k)), k, N), under=[0 <= N]),
+    "arith, an unknown function": lambda p: p.arith("s", 0 <= Function("f", (x,))),
+    "arith, a logarithm": lambda p: p.arith("s", 0 <= log(x), under=[0 < x]),
+    "root, of a log at 0": lambda p: least(
+        p, log(h) - x, below=p.assume(log(term(0)) - x <= 0), above=p.assume(0 <= log(3) - x)
+    ),
+    "root, of a root at 0": lambda p: least(
+        p, sqrt(h) - x, below=p.assume(-x <= 0), above=p.assume(0 <= sqrt(3) - x)
+    ),
+    "at, every by what is assumed of one": lambda p: keeps(
+        p.at("s", p.sum("", p.assume(0 <= u(k)), k, 2), {}, p.assume(0 <= u(k)))
+    ),
+    "at, every point by one": lambda p: keeps(
+        p.at("s", p.expect("", p.assume(Every(Variable("W"), 0 <= a)), "W"), {}, p.assume(0 <= a))
+    ),
     "at, a member": lambda p: p.at("s", p.assume(0 <= u(1)), {u(1): -1}),
     "at, what is random": lambda p: p.at("s", p.assume(0 <= a), {a: 1}),
     "at, infinity": lambda p: p.at("s", p.assume(0 <= x), {x: INF}),

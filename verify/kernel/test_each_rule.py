@@ -120,6 +120,13 @@ USES: dict[str, Script] = {
     "arith, strict by the rest": lambda p: p.arith("s", x < y + 1, p.assume(x <= y)),
     "arith, an equation turned": lambda p: p.arith("s", equal(y, x), (p.assume(equal(x, y)), -1)),
     "arith, given": lambda p: p.arith("s", equal(x / x, 1), given=[p.assume(0 < x)]),
+    "arith, over a negative number": lambda p: p.arith("s", 0 < -1 / x, under=[x < 0]),
+    "at, of every by what is shown": lambda p: p.at(
+        "s",
+        p.sum("", p.assume(0 <= u(k)), k, 2),
+        {},
+        p.arith("", 0 <= u(k), p.at("", p.assume(Every(j, x**2 <= u(j))), {j: k})),
+    ),
     "at": lambda p: p.at(
         "s",
         p.arith("", 0 <= x * y, under=[0 <= x, 1 <= y, Every(k, 0 < u(k))]),
@@ -278,6 +285,13 @@ USES: dict[str, Script] = {
         u(j),
         p.assume(0 < u(j)),
         under=[0 < u(2), 0 < x],
+    ),
+    "differentiate, given": lambda p: p.differentiate(
+        "s",
+        log(u(j) - x) + exp(2 * u(j)) * sqrt(x - u(j)),
+        u(j),
+        p.arith("", 0 < u(j) - x, p.assume(x <= N), p.assume(N < u(j))),
+        p.arith("", 0 < x - u(j), p.assume(l <= x), p.assume(u(j) < l)),
     ),
     "differentiate, quotients": lambda p: p.differentiate("s", x / u(1), u(1), p.assume(0 < u(1))),
     "differentiate, of two indices": lambda p: p.differentiate(
