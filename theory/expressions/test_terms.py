@@ -258,6 +258,10 @@ def test_sums_and_means_of_different_length_differ() -> None:
     assert same(Root(k, u(k) - x), Root(j, u(j) + 0 - x))
     assert same(Root(k, total(u(j) * k, j, 2) - x), Root(j, total(u(k) * j, k, 2) - x))
     assert same(total(a(k), k, x), total(a(j), j, x))
+    assert same(delta(x + y, z), delta(z, y + x))
+    assert same(delta(x + y - x, y), term(1))
+    with pytest.raises(NoValue):
+        evaluate(u(1), {})
     random_length = mean(total(b, k, a), "W")
     assert same(random_length, b * mean(a, "W"))
 
@@ -318,6 +322,7 @@ REFUSED: dict[str, Callable[[], Any]] = {
     "an unknown function": lambda: evaluate(Function("f", (x,)), {x: 1.0}),
     "an equation of cases": lambda: evaluate(Cases(equal(x, 1), x, x), {x: 1.0}),
     "no value": lambda: evaluate(x, {}),
+    "no value of that sort": lambda: evaluate(x, {"x": 1.0}),
     "half a term": lambda: evaluate(total(x, k, y), {x: 1.0, y: 0.5}),
     "less than no terms": lambda: evaluate(total(x, k, y), {x: 1.0, y: -1.0}),
     "half a ball of terms": lambda: evaluate(

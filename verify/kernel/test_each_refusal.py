@@ -126,6 +126,11 @@ REFUSED: dict[str, Callable[[Proof], Any]] = {
     "arith, a member of a random family at one point": lambda p: p.arith(
         "s", 0 <= mean(a(1) ** 3, "W"), under=[Every(k, 0 <= a(k))]
     ),
+    "arith, half a power taken out": lambda p: p.arith(
+        "s",
+        equal(Power(x, y + Fraction(1, 2)), Power(x, y) * Power(x, term("1/2"))),
+        under=[0 <= y],
+    ),
     "arith, over a negative number": lambda p: p.arith("s", 0 <= 1 / x, under=[x < 0]),
     "arith, strict by a bound that is reached": lambda p: p.arith("s", 1 < x, under=[1 <= x]),
     "arith, strict by one of two factors": lambda p: p.arith("s", 0 < x * y, under=[0 < x, 0 <= y]),

@@ -26,7 +26,7 @@ from theory.expressions.nodes import (
     equal,
     term,
 )
-from theory.expressions.partial import Root, T, integral
+from theory.expressions.partial import Root, T, delta, integral
 from theory.expressions.vocabulary import (
     GAUSSIAN,
     ROTATED,
@@ -200,6 +200,9 @@ USES: dict[str, Script] = {
     ),
     "monotone exp": lambda p: p.monotone("s", "exp", p.assume(x <= y)),
     "monotone log": lambda p: p.monotone("s", "log", p.assume(x < y), p.assume(0 < x)),
+    "monotone, given": lambda p: p.monotone(
+        "s", "log", p.assume(y - x <= z), p.arith("", 0 < y - x, p.assume(x <= N), p.assume(N < y))
+    ),
     "monotone sqrt": lambda p: p.monotone("s", "sqrt", p.assume(x <= y), p.assume(0 <= x)),
     "monotone, an equation": lambda p: p.monotone("s", "log", p.assume(equal(x, y))),
     "law": lambda p: p.law("s", "root of a product", x, y),
@@ -293,6 +296,7 @@ USES: dict[str, Script] = {
         p.arith("", 0 < u(j) - x, p.assume(x <= N), p.assume(N < u(j))),
         p.arith("", 0 < x - u(j), p.assume(l <= x), p.assume(u(j) < l)),
     ),
+    "differentiate, constants": lambda p: p.differentiate("s", abs(x) * delta(l, m) * u(j), u(j)),
     "differentiate, quotients": lambda p: p.differentiate("s", x / u(1), u(1), p.assume(0 < u(1))),
     "differentiate, of two indices": lambda p: p.differentiate(
         "s", total(u(j, k) * v(k), k, N) + u(1, 2), u(j, m)

@@ -49,7 +49,7 @@ BOUNDS: dict[str, tuple[Relation, str]] = {
     "a square": (1 <= x**2, ""),
     "two": (1 <= x + y, ""),
     "a product": (1 <= x * y, ""),
-    "an equation": (Relation("==", x, term(1)), ""),
+    "an equation": (Relation("==", term(1), x), ""),
     "a quotient": (1 <= x**2 / x, ""),
     "numbers": (term(1) <= 2, ""),
 }
