@@ -44,7 +44,7 @@ from verify.kernel.test_each_rule import (
 )
 from verify.kernel.theorem import Rejected, Theorem
 
-INF = float("inf")
+INF, HALF = float("inf"), term("1/2")
 t_known = Variable("q", random="t")  # a function of t
 
 
@@ -130,6 +130,10 @@ REFUSED: dict[str, Callable[[Proof], Any]] = {
         "s",
         equal(Power(x, y + Fraction(1, 2)), Power(x, y) * Power(x, term("1/2"))),
         under=[0 <= y],
+    ),
+    "arith, minus a square": lambda p: p.arith("s", 0 <= -((x - y) ** 2)),
+    "arith, minus a fourth power of what is positive": lambda p: p.arith(
+        "s", 0 <= -((x - y) ** 4), under=[0 < x - y]
     ),
     "arith, over a negative number": lambda p: p.arith("s", 0 <= 1 / x, under=[x < 0]),
     "arith, strict by a bound that is reached": lambda p: p.arith("s", 1 < x, under=[1 <= x]),
