@@ -8,7 +8,7 @@ it), so that a run that was stopped goes on where it was.
 The whole takes hours, so a share is planted, chosen by a hash of each fault's name; ``--part``
 plants another one, on which no test was written, and ``--all`` every one. A fault that mypy
 refuses cannot be committed; the share that is killed is of the others, by tests alone. What was
-found in a whole part stands in ``killed.json`` beside this file.
+found in a whole part, of all modules or some, stands in ``killed.json`` beside this file.
 """
 
 import argparse
@@ -146,11 +146,15 @@ def judged(found: dict[str, int]) -> tuple[Counter[str], list[str]]:
     return Counter(by.values()), sorted(name for name, what in by.items() if what == "nothing")
 
 
+def module_of(name: str) -> str:
+    return name.partition(".x")[0]
+
+
 def by_module(found: dict[str, int]) -> dict[str, Counter[str]]:
     """How many were killed by what in every module, then in all."""
     modules: dict[str, dict[str, int]] = {}
     for name, code in found.items():
-        modules.setdefault(name.partition(".x")[0], {})[name] = code
+        modules.setdefault(module_of(name), {})[name] = code
     return {module: judged(entries)[0] for module, entries in sorted(modules.items())} | {
         "all": judged(found)[0]
     }
@@ -190,23 +194,39 @@ def report(found: dict[str, int], share: int) -> int:
     return int(unlisted > 0 or killed < KILLED * tried)
 
 
-def keep_record(found: dict[str, int], share: int, part: int) -> None:
-    """What was found in a whole part, for the docs to cite, and what its first run had shown."""
+def keep_record(
+    found: dict[str, int], share: int, part: int, asked: Sequence[str] = (),
+    standing: Collection[str] = (),
+) -> None:  # fmt: skip
+    """What was found in a whole part, for the docs to cite; every module with its time and code.
+
+    Where all of some modules was planted, what is recorded of the others that are still
+    ``standing`` stays as it is, with its own time and code. A part of some modules stands apart.
+    """
     from verify.results.identity import code
 
-    counts, _ = judged(found)
+    record = json.loads(RECORD.read_text("utf-8")) if RECORD.exists() else {}
+    name = "all" if share == 1 else " of ".join((f"part {part} of {share}", *asked))
+    before = record.get(name, {}) if asked else {}
+    modules: dict[str, Any] = {m: c for m, c in before.get("modules", {}).items() if m in standing}
+    planted = {m: before["planted"][m] for m in modules}
+    now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+    for module, counted in by_module(found).items():
+        modules[module] = dict(counted)
+        planted[module] = [now, code()]
+    del modules["all"], planted["all"]
+    counts = sum(map(Counter, modules.values()), Counter[str]())
     killed, tried = counts["tests"] + counts["time"], counts.total() - counts["types"]
     low, high = interval(killed, tried)
-    record = json.loads(RECORD.read_text("utf-8")) if RECORD.exists() else {}
-    name = "all" if share == 1 else f"part {part} of {share}"
+    which = [*asked, "--all" if share == 1 else f"--part {part}"]
     record[name] = {
-        "command": "python -m benchmarks.mutation " + ("--all" if share == 1 else f"--part {part}"),
-        "time": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+        "command": f"python -m benchmarks.mutation {' '.join(which)}",
+        "time": now,
         "code": code(),
-        "first": record.get(name, {}).get("first", [killed, tried]),
         "killed": [killed, tried],
         "interval_95": [round(low, 3), round(high, 3)],
-        "modules": {module: dict(counts) for module, counts in by_module(found).items()},
+        "modules": {module: modules[module] for module in sorted(modules)} | {"all": dict(counts)},
+        "planted": {module: planted[module] for module in sorted(planted)},
     }
     RECORD.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
 
@@ -239,8 +259,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     found = {name: code for name, code in results().items() if name in ours}
     failed = report(found, share)
     left = list(found.values()).count(NOT_RUN)
-    if not left and not options.modules:
-        keep_record(found, share, part)
+    if not left:
+        standing = {module_of(name) for name in results()}
+        keep_record(found, share, part, options.modules, standing)
     if left:
         print(f"{left} of {len(found)} are not tried yet: run it again to go on")
     return int(failed or left > 0)

@@ -1,12 +1,23 @@
 """Planted faults: which are planted, what counts as killed, and what fails the command."""
 
+import json
 import signal
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from benchmarks.mutation import fitting, planting
-from benchmarks.mutation.planting import NOT_RUN, TYPES, Fault, chosen, judged, listed, report
+from benchmarks.mutation.planting import (
+    NOT_RUN,
+    TYPES,
+    Fault,
+    chosen,
+    judged,
+    keep_record,
+    listed,
+    report,
+)
 from benchmarks.mutation.trying import Forks, Seen, nearest
 
 NAMES = [f"verify.a.x_f__mutmut_{k}" for k in range(3200)]
@@ -75,6 +86,35 @@ def test_an_unlisted_survivor_fails_and_so_do_too_many(
     assert report({**killed, NAMES[9]: 0}, 1) == 0
     assert report({**killed, NAMES[9]: 0, NAMES[10]: 33}, 1) == 1  # 9 of 11
     assert report({**killed, NAMES[9]: 0, NAMES[10]: 33, **dict.fromkeys("abc", TYPES)}, 1) == 1
+
+
+def test_the_record_of_some_modules_leaves_that_of_the_others(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(planting, "RECORD", tmp_path / "killed.json")
+
+    def kept() -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(planting.RECORD.read_text("utf-8"))["all"]
+        return found
+
+    first = {"a.x_f__mutmut_1": 1, "b.x_f__mutmut_1": 0, "gone.x_f__mutmut_1": 1}
+    keep_record(first, 1, 0)
+    assert kept()["killed"] == [2, 3]
+    before = ["once", "another code"]
+    planted = dict.fromkeys(("a", "b", "gone"), before)
+    planting.RECORD.write_text(json.dumps({"all": {**kept(), "planted": planted}}))
+    keep_record({"b.x_f__mutmut_1": 1, "b.x_f__mutmut_2": TYPES}, 1, 0, ["b"], {"a", "b"})
+    assert kept()["killed"] == [2, 2]
+    assert kept()["modules"] == {
+        "a": {"tests": 1}, "b": {"tests": 1, "types": 1}, "all": {"tests": 2, "types": 1},
+    }  # fmt: skip
+    assert kept()["planted"]["a"] == before  # it was not planted again
+    assert kept()["planted"]["b"] != before
+    assert kept()["command"] == "python -m benchmarks.mutation b --all"
+    keep_record({"b.x_f__mutmut_1": 1}, 16, 3, ["b"], {"a", "b"})
+    record = json.loads(planting.RECORD.read_text("utf-8"))
+    assert record["part 3 of 16 of b"]["modules"] == {"b": {"tests": 1}, "all": {"tests": 1}}
+    assert record["all"] == kept()
 
 
 def test_what_is_killed_or_stands_with_a_reason_is_not_tried_again(survivors: Path) -> None:

@@ -98,9 +98,8 @@ def evaluate(node: Expr, values: Values, kind: Any = Floats) -> Any:
             return kind.chosen(of(lhs), of(rhs), sign == "<", of(yes), of(no))
         case Sum():
             count = _natural(of(node.count), node)
-            parts = [
-                evaluate(node.body, {**values, node.index: k}, kind) for k in range(1, count + 1)
-            ]
+            indices = [kind.number(Fraction(k)) for k in range(1, count + 1)]  # 3 ** -1 is a float
+            parts = [evaluate(node.body, {**values, node.index: k}, kind) for k in indices]
             return sum(parts[1:], parts[0]) if parts else kind.number(Fraction(0))
     raise NoValue(f"{node} has no value")
 

@@ -23,7 +23,6 @@ from theory.expressions.nodes import (
     Operand,
     Plus,
     Power,
-    Relation,
     Sum,
     Times,
     Variable,
@@ -88,11 +87,8 @@ class Families(Columns):
             left = {substituted(h, {X: by}) for h in theorem.assumes}
         except Captured as error:
             raise Rejected(name, theorem, str(error)) from None
-        added: frozenset[Hypothesis] = frozenset().union(*(g.assumes for g in given))
-        read = signs(added | {h for h in left if not isinstance(h, Relation)}, given)
-        kept = {h for h in left if not self._discharged(h, given, read)}
-        return self._made(name, "for every matrix", added | kept, shows, [theorem, *given],
-                          f"X := {by}")  # fmt: skip
+        kept = self._kept(left, given)
+        return self._made(name, "for every matrix", kept, shows, [theorem, *given], f"X := {by}")
 
     @rule
     def whole(self, name: str, theorem: Theorem, *parts: Variable) -> Theorem:

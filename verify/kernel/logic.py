@@ -123,12 +123,22 @@ class Logic(Session):
         numbers = values.union(*(g.numbers for g in given))
         shows = substituted(theorem.shows, terms)
         left = {substituted(h, terms) for h in theorem.assumes}
-        added = frozenset().union(*(g.assumes for g in given)) if given else frozenset()
-        read = signs(added | {h for h in left if not isinstance(h, Relation)}, given)
-        kept = {h for h in left if not self._discharged(h, given, read)}
         checked = ", ".join(f"{x} := {t}" for x, t in by.items())
-        return self._made(name, "substitution", added | kept, shows, [theorem, *given], checked,
-                          numbers=numbers)  # fmt: skip
+        return self._made(name, "substitution", self._kept(left, given), shows, [theorem, *given],
+                          checked, numbers=numbers)  # fmt: skip
+
+    def _kept(self, left: set[Hypothesis], given: Sequence[Theorem]) -> frozenset[Hypothesis]:
+        """What is still assumed, and what is assumed by what is ``given``.
+
+        Nothing that is discharged helps to discharge: what holds of every k is read off only if it
+        stays, and no relation that is to be discharged is.
+        """
+        added: frozenset[Hypothesis] = frozenset().union(*(g.assumes for g in given))
+        read = signs(added, given)
+        kept = {h for h in left if isinstance(h, Every) and not self._discharged(h, given, read)}
+        read = signs(added | kept, given)
+        others = {h for h in left if not isinstance(h, Every)}
+        return added | kept | {h for h in others if not self._discharged(h, given, read)}
 
     @staticmethod
     def _discharged(wanted: Hypothesis, given: Sequence[Theorem], read: Signs) -> bool:

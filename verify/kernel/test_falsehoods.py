@@ -5,6 +5,7 @@ Where a rule asks for a hypothesis instead of refusing, the false theorem must s
 
 import math
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 from theory.expressions.changing import children
@@ -250,6 +251,19 @@ def before_the_first_layer(p: Proof) -> Theorem:
     return p.layer("", unit, ROTATIONS, -1)
 
 
+def discharged_by_itself(p: Proof) -> Theorem:
+    """With lambda_k = -1 it is given that 0 < 1, which is 0 < 1 + lambda_k only if that is so."""
+    one = 1 + lam(k)
+    first = p.at("", p.assume(Every(k, 0 < one)), {k: 1})
+    made = p.at("", first, {}, p.assume(Every(k, 0 < one + 1 - one / one)))
+    return refused(made) if Every(k, 0 < one) in made.assumes else made
+
+
+def sum_by_rounded_terms(p: Proof) -> Theorem:
+    """1 + 1/2 + 1/3 = 11/6 is more than the float 1.8333333333333333."""
+    return p.box("", total(1 / k, k, 3) <= term(Fraction(1 + 1 / 2 + 1 / 3)), {x: (0, 1)})
+
+
 FALSE: dict[str, Callable[[Proof], Theorem]] = {
     f.__name__.replace("_", " "): f
     for f in (
@@ -263,6 +277,7 @@ FALSE: dict[str, Callable[[Proof], Theorem]] = {
         chain_of_ones_own, function_of_its_writing, function_of_the_index, layer_called_like_a_row,
         singular_vectors_of_another, infinite_sum_in_a_slope,
         limit_of_what_is_positive_here, before_the_first_layer, determinant_of_rank_one,
+        discharged_by_itself, sum_by_rounded_terms,
     )
 }  # fmt: skip
 

@@ -33,6 +33,8 @@ from verify.kernel.signs import Known, Signs, divides
 
 P = ParamSpec("P")
 S = TypeVar("S", bound="Session")
+RULES: list[str] = []
+"""What makes theorems, by name; whoever imports the last subclass has them all."""
 
 
 class Rejected(Exception):
@@ -120,6 +122,7 @@ def rule(
         self.history.append(Call(function.__name__, args, kwargs, made))
         return made
 
+    RULES.append(function.__name__)
     return cast(Callable[Concatenate[S, P], Theorem], called)
 
 

@@ -35,9 +35,8 @@ from verify.kernel.proof import (
     statements,
     steps,
 )
-from verify.kernel.theorem import Call, Rejected, Theorem
+from verify.kernel.theorem import RULES, Call, Rejected, Theorem
 
-RULES = [name for name in dir(Proof) if hasattr(getattr(Proof, name), "__wrapped__")]
 SAMPLE = 8  # of a proof, in a run; `lemmata attack` plants every one, and their counts are kept
 
 
