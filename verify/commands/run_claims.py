@@ -93,7 +93,10 @@ def _begun(
 
 
 def _already_done(selected: Sequence[Claim], settings: Settings) -> dict[str, Record]:
-    """The records of these claims that the same code has made with these settings."""
+    """The records of these claims that the same code has made with these settings.
+
+    A claim that failed is run again: what broke it may have been the machine.
+    """
     try:
         last = results.last_records(results.archive(results.PATH, settings))
     except results.Unreadable:
@@ -103,7 +106,8 @@ def _already_done(selected: Sequence[Claim], settings: Settings) -> dict[str, Re
     return {
         one["id"]: one
         for one in found
-        if (one.get("code"), one["device"]) == same and not results.pending(one)
+        if (one.get("code"), one["device"]) == same
+        if not results.pending(one) and not one["failures"]
     }
 
 

@@ -11,7 +11,7 @@ import torch
 from theory import ledger
 from theory.ledger import Claim, Decision, Evidence, Kind, Method, Verdict
 from verify.commands.common import FAILED
-from verify.commands.seeds import Repeated
+from verify.commands.repeating import Repeated
 from verify.registry import Run, checks_of
 from verify.runner import Settings
 from verify.statistics.estimate import estimate
@@ -132,6 +132,31 @@ def test_a_count_that_was_stopped_does_not_take_the_place_of_a_whole_one(
     monkeypatch.setattr(Repeated, "add_all", stopped)
     printed("seeds  --count=3  --device=cpu  --keep", code=130)
     assert kept.read_text() == "of 200 runs"
+
+
+def test_a_smaller_count_does_not_take_the_place_of_a_larger_one(
+    printed: Callable[..., str], made_up_claims: Path
+) -> None:
+    kept = made_up_claims / "false_alarms.json"
+    a_claim("coin", 0.5, 0.5)
+    for content, runs in (('{"runs": 3}', 3), ('{"runs": 2}', 2), ("{", 2), ('{"runs": "x"}', 2)):
+        kept.write_text(content)
+        output = printed("seeds  --count=2  --device=cpu  --keep")
+        assert json.loads(kept.read_text())["runs"] == runs
+        assert ("counts 3 runs; delete it to begin anew" in output) == (runs == 3)
+
+
+def test_two_counts_at_once_keep_both(made_up_claims: Path) -> None:
+    one, other = (Repeated([seed], Settings(), ["sharp:a"]) for seed in (1, 2))
+    one.verdicts, other.verdicts = (
+        {"sharp:a": {1: ("holds", False)}},
+        {"sharp:b": {2: ("holds", True)}},
+    )
+    one.save()
+    other.save()
+    last = Repeated([1], Settings(), [])
+    last.load()
+    assert last.verdicts == {"sharp:a": {1: ("holds", False)}, "sharp:b": {2: ("holds", True)}}
 
 
 def test_a_run_that_is_stopped_keeps_whole_runs() -> None:

@@ -175,7 +175,7 @@ def test_results_that_were_lost_are_made_again_from_what_a_run_has_done(
         )
 
 
-def test_what_another_device_did_or_was_left_for_another_time_is_not_done(
+def test_what_another_device_did_or_failed_or_was_left_for_another_time_is_not_done(
     made_up_claims: Path, printed: Printed
 ) -> None:
     printed("run  sharp:holds  sharp:proved")
@@ -188,6 +188,9 @@ def test_what_another_device_did_or_was_left_for_another_time_is_not_done(
     del proved["evidence"][0]["pending"]
     archive.write_text(json.dumps(found))
     assert list(_already_done([made_up.HOLDS, made_up.PROVED], Settings())) == ["sharp:proved"]
+    proved["failures"] = ["check a_check raised MemoryError"]
+    archive.write_text(json.dumps(found))
+    assert _already_done([made_up.PROVED], Settings()) == {}  # it is tried again
 
 
 def test_what_is_done_is_not_done_again(
