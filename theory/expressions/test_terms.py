@@ -257,6 +257,8 @@ def test_sums_and_means_of_different_length_differ() -> None:
     assert same(Root(k, u(k) - x), Root(j, u(j) + 0 - x))
     assert same(Root(k, total(u(j) * k, j, 2) - x), Root(j, total(u(k) * j, k, 2) - x))
     assert same(total(a(k), k, x), total(a(j), j, x))
+    assert same(total(u(k) / (x + 1), k, 3), total(u(k), k, 3) / (x + 1))
+    assert same(mean(a / (x + 1), "W"), mean(a, "W") / (x + 1))
     assert same(delta(x + y, z), delta(z, y + x))
     assert same(delta(x + y - x, y), term(1))
     with pytest.raises(NoValue):
@@ -355,6 +357,31 @@ def test_a_substitution_that_captures_nothing_is_made() -> None:
     assert substituted(u(x), {x: y, u: z}) == u(y)
 
 
+def test_what_is_rebuilt_has_changed_parts() -> None:
+    for made in (
+        Every(k, x <= y),
+        Whole(x),
+        x <= y,
+        Cases(x <= y, x, y),
+        Root(k, k + x),
+        mean(x, "W"),
+        integral(x),
+        Named("s", x),
+        Partial(x * u(x), u(x)),
+        total(x, k, x),
+        u(x, y),
+        x**y,
+        Power(y, x),
+        Function("f", (x, y)),
+        x + y,
+        x * y,
+    ):
+        again = rebuilt(made, lambda part: substituted(part, {x: z}))
+        assert x not in free(again), made
+        assert type(again) is type(made)
+        assert again == substituted(made, {x: z})
+
+
 def test_what_is_free_and_what_is_random() -> None:
     assert free(total(u(k) * x, k, k)) == {u(k), x, k}
     assert free(total(k * x, k, y)) == {x, y}
@@ -397,6 +424,8 @@ def test_numbers_are_exact_and_infinity_is_kept() -> None:
         term(math.inf) == INFINITY == x + INFINITY == INFINITY + 1 == INFINITY**2 == sqrt(INFINITY)
     )
     assert INFINITY**-1 == ZERO == 0 * x
+    with pytest.raises(ValueError, match=r"^inf - inf and 0 inf are no numbers$"):
+        Number(math.nan)
     assert Power(ZERO, term(-1)) == ZERO**-1  # it is not computed
     assert (term(2) ** -1, term(4) ** 2, term(0) ** 2) == (term("1/2"), term(16), ZERO)
     assert (x**0, x**1, log(1), exp(0), sqrt(0), sqrt(1)) == (

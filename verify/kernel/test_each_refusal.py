@@ -71,6 +71,9 @@ REFUSED: dict[str, Callable[[Proof], Any]] = {
     "arith, a sign at one point inside a mean": lambda p: p.arith(
         "s", 0 <= mean(a + 1, "W"), given=[p.arith("", 0 <= a + 1, p.assume(0 <= a))]
     ),
+    "arith, a sign shown at one point": lambda p: p.arith(
+        "s", 0 <= mean(a, "W"), given=[p.arith("", 0 <= a, p.assume(x**2 <= a))]
+    ),
     "arith, a sign of another point": lambda p: p.arith(
         "s", 0 <= mean(a + mean(a, "W"), "W"), under=[0 <= a + mean(a, "W")]
     ),
@@ -420,6 +423,38 @@ REFUSED: dict[str, Callable[[Proof], Any]] = {
         "g",
         p.haar_moment("", o, samples, *[(1, 1)] * 4),
         p.haar_moment("", o, samples, (1, 1), (1, 1), (2, 1), (2, 1)),
+    ),
+    "quadratic, a random moment": lambda p: p.quadratic(
+        "s",
+        u(k),
+        o(1, k) ** 2,
+        o(1, k) ** 2,
+        k,
+        samples,
+        "g",
+        p.arith(
+            "",
+            equal(mean(o(1, 1) ** 4, "g"), b),
+            p.assume(equal(mean(o(1, 1) ** 4, "g"), b)),
+            under=[Whole(samples)],
+        ),
+        moments(p)[1],
+    ),
+    "column, a random moment": lambda p: p.column(
+        "s",
+        u(k),
+        o(1, k) ** 2,
+        m,
+        k,
+        samples,
+        "g",
+        p.arith(
+            "",
+            equal(mean(o(1, 1) ** 4, "g"), b),
+            p.assume(equal(mean(o(1, 1) ** 4, "g"), b)),
+            under=[Whole(samples)],
+        ),
+        moments(p)[1],
     ),
     "column, other moments": lambda p: p.column(
         "s", u(k), o(1, k) ** 2, m, k, samples, "g", *moments(p)[::-1]

@@ -198,6 +198,15 @@ USES: dict[str, Script] = {
     "slope, given": lambda p: p.slope(
         "s", 0 <= y * x, x, 0, up=shown(p, 0 <= y, 0 <= y, 0 <= x), given=[p.assume(z <= y)]
     ),
+    "slope, from above 0": lambda p: p.slope(
+        "s",
+        0 <= x + z - l,
+        x,
+        0,
+        up=shown(p, 0 <= term(1), 0 <= x),
+        given=[p.arith("", 0 <= z - l, p.assume(l <= N), p.assume(N <= z))],
+    ),
+    "at, nothing": lambda p: p.at("s", p.fact("integral of an exponential"), {}),
     "monotone exp": lambda p: p.monotone("s", "exp", p.assume(x <= y)),
     "monotone log": lambda p: p.monotone("s", "log", p.assume(x < y), p.assume(0 < x)),
     "monotone, given": lambda p: p.monotone(
