@@ -13,34 +13,35 @@ found in a whole part, of all modules or some, stands in ``killed.json`` beside 
 
 import argparse
 import contextlib
-import datetime
 import hashlib
 import importlib.util
 import json
 import os
-import signal
 import subprocess
 import sys
 import tomllib
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from benchmarks.mutation.counting import (
+    KILLED_BY,
+    NOT_RUN,
+    TYPES,
+    by_module,
+    interval,
+    judged,
+    keep_record,
+    line,
+    module_of,
+)
 from benchmarks.mutation.fitting import mutate_decorated_functions
 
 SURVIVORS = Path(__file__).with_name("survivors.toml")
-RECORD = Path(__file__).with_name("killed.json")
 MUTANTS = Path("mutants")
 SHARE = 16  # one of so many is planted
 KILLED = 0.9  # of those that types let through, at least
-NOT_RUN, TYPES = -1000, 37  # beside the exit codes of processes
-_KILLED_BY = {  # what its process ended with
-    1: "tests",
-    **dict.fromkeys((-signal.SIGXCPU, -signal.SIGALRM), "time"),
-    TYPES: "types",
-}
 
 # errors that the copies of a function bring themselves
 _OF_COPIES = ("unused-ignore", "no-redef", "no-any-return", "has-type", "misc")
@@ -140,40 +141,6 @@ def listed(path: Path = SURVIVORS) -> dict[tuple[str, str, str], str]:
     return {(e["function"], e["was"], e["becomes"]): e["reason"] for e in entries}
 
 
-def judged(found: dict[str, int]) -> tuple[Counter[str], list[str]]:
-    """How many were killed by what, and the names of those that were not."""
-    by = {name: _KILLED_BY.get(code, "nothing") for name, code in found.items() if code != NOT_RUN}
-    return Counter(by.values()), sorted(name for name, what in by.items() if what == "nothing")
-
-
-def module_of(name: str) -> str:
-    return name.partition(".x")[0]
-
-
-def by_module(found: dict[str, int]) -> dict[str, Counter[str]]:
-    """How many were killed by what in every module, then in all."""
-    modules: dict[str, dict[str, int]] = {}
-    for name, code in found.items():
-        modules.setdefault(module_of(name), {})[name] = code
-    return {module: judged(entries)[0] for module, entries in sorted(modules.items())} | {
-        "all": judged(found)[0]
-    }
-
-
-def line(module: str, counts: Counter[str]) -> str:
-    killed, alive = counts["tests"] + counts["time"], counts["nothing"]
-    text = f"{module:<34} {counts['types']:>4} by types {killed:>5} of {killed + alive} by tests"
-    return text + (f", {alive} survive" if alive else "")
-
-
-def interval(killed: int, tried: int) -> tuple[float, float]:
-    """Of the share that is killed, at 95 % (Clopper and Pearson 1934)."""
-    from scipy.stats import binomtest
-
-    ends = binomtest(killed, tried).proportion_ci(method="exact")
-    return float(ends.low), float(ends.high)
-
-
 def report(found: dict[str, int], share: int) -> int:
     """Print what was found; 0 where every survivor is listed and enough are killed."""
     print("\n".join(line(*entry) for entry in by_module(found).items()))
@@ -192,43 +159,6 @@ def report(found: dict[str, int], share: int) -> int:
             print(f"was = {fault.was!r}\nbecomes = {fault.becomes!r}\nreason = ''")
     print(f"{len(alive)} survive, {len(alive) - unlisted} of them are listed with a reason")
     return int(unlisted > 0 or killed < KILLED * tried)
-
-
-def keep_record(
-    found: dict[str, int], share: int, part: int, asked: Sequence[str] = (),
-    standing: Collection[str] = (),
-) -> None:  # fmt: skip
-    """What was found in a whole part, for the docs to cite; every module with its time and code.
-
-    Where all of some modules was planted, what is recorded of the others that are still
-    ``standing`` stays as it is, with its own time and code. A part of some modules stands apart.
-    """
-    from verify.results.identity import code
-
-    record = json.loads(RECORD.read_text("utf-8")) if RECORD.exists() else {}
-    name = "all" if share == 1 else " of ".join((f"part {part} of {share}", *asked))
-    before = record.get(name, {}) if asked else {}
-    modules: dict[str, Any] = {m: c for m, c in before.get("modules", {}).items() if m in standing}
-    planted = {m: before["planted"][m] for m in modules}
-    now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
-    for module, counted in by_module(found).items():
-        modules[module] = dict(counted)
-        planted[module] = [now, code()]
-    del modules["all"], planted["all"]
-    counts = sum(map(Counter, modules.values()), Counter[str]())
-    killed, tried = counts["tests"] + counts["time"], counts.total() - counts["types"]
-    low, high = interval(killed, tried)
-    which = [*asked, "--all" if share == 1 else f"--part {part}"]
-    record[name] = {
-        "command": f"python -m benchmarks.mutation {' '.join(which)}",
-        "time": now,
-        "code": code(),
-        "killed": [killed, tried],
-        "interval_95": [round(low, 3), round(high, 3)],
-        "modules": {module: modules[module] for module in sorted(modules)} | {"all": dict(counts)},
-        "planted": {module: planted[module] for module in sorted(planted)},
-    }
-    RECORD.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -307,4 +237,4 @@ def left_to_try(found: Mapping[str, int]) -> list[str]:
 
 
 def _killed(code: int) -> bool:
-    return code in _KILLED_BY
+    return code in KILLED_BY

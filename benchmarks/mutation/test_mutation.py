@@ -7,17 +7,9 @@ from typing import Any
 
 import pytest
 
-from benchmarks.mutation import fitting, planting
-from benchmarks.mutation.planting import (
-    NOT_RUN,
-    TYPES,
-    Fault,
-    chosen,
-    judged,
-    keep_record,
-    listed,
-    report,
-)
+from benchmarks.mutation import counting, fitting, planting
+from benchmarks.mutation.counting import NOT_RUN, TYPES, judged, keep_record
+from benchmarks.mutation.planting import Fault, chosen, listed, report
 from benchmarks.mutation.trying import Forks, Seen, nearest
 
 NAMES = [f"verify.a.x_f__mutmut_{k}" for k in range(3200)]
@@ -91,10 +83,10 @@ def test_an_unlisted_survivor_fails_and_so_do_too_many(
 def test_the_record_of_some_modules_leaves_that_of_the_others(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(planting, "RECORD", tmp_path / "killed.json")
+    monkeypatch.setattr(counting, "RECORD", tmp_path / "killed.json")
 
     def kept() -> dict[str, Any]:
-        found: dict[str, Any] = json.loads(planting.RECORD.read_text("utf-8"))["all"]
+        found: dict[str, Any] = json.loads(counting.RECORD.read_text("utf-8"))["all"]
         return found
 
     first = {"a.x_f__mutmut_1": 1, "b.x_f__mutmut_1": 0, "gone.x_f__mutmut_1": 1}
@@ -102,7 +94,7 @@ def test_the_record_of_some_modules_leaves_that_of_the_others(
     assert kept()["killed"] == [2, 3]
     before = ["once", "another code"]
     planted = dict.fromkeys(("a", "b", "gone"), before)
-    planting.RECORD.write_text(json.dumps({"all": {**kept(), "planted": planted}}))
+    counting.RECORD.write_text(json.dumps({"all": {**kept(), "planted": planted}}))
     keep_record({"b.x_f__mutmut_1": 1, "b.x_f__mutmut_2": TYPES}, 1, 0, ["b"], {"a", "b"})
     assert kept()["killed"] == [2, 2]
     assert kept()["modules"] == {
@@ -112,7 +104,7 @@ def test_the_record_of_some_modules_leaves_that_of_the_others(
     assert kept()["planted"]["b"] != before
     assert kept()["command"] == "python -m benchmarks.mutation b --all"
     keep_record({"b.x_f__mutmut_1": 1}, 16, 3, ["b"], {"a", "b"})
-    record = json.loads(planting.RECORD.read_text("utf-8"))
+    record = json.loads(counting.RECORD.read_text("utf-8"))
     assert record["part 3 of 16 of b"]["modules"] == {"b": {"tests": 1}, "all": {"tests": 1}}
     assert record["all"] == kept()
 
