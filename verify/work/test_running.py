@@ -120,9 +120,9 @@ def kept_in(folder: Path) -> list[Path]:
 @pytest.fixture
 def shell(tmp_path: Path) -> Iterator[Shell]:
     started = Shell(tmp_path)
-    yield started
-    started.process.kill()
-    started.process.communicate()
+    with started.process:  # whose pipes are closed, whoever else may hold them
+        yield started
+        started.process.kill()
 
 
 def test_stopped_before_and_among_its_workers_then_killed_a_run_is_taken_up_and_ends_the_same(
