@@ -52,16 +52,6 @@ def by_singular_values(X: Tensor) -> Tensor:
     return gap if n <= X.shape[-2] else torch.full_like(gap, torch.inf)
 
 
-def by_cholesky(X: Tensor) -> Tensor:
-    """The same for n <= d from log det X^T X, good to about 1e-16 cond(X)^2; at d = 512 in a third
-    of the time.
-    """
-    roots = torch.linalg.cholesky(X.mT @ X).diagonal(dim1=-2, dim2=-1)
-    n = X.shape[-1]
-    gap: Tensor = (X.square().sum((-2, -1)) / n).log() - 2 * roots.log().sum(-1) / n
-    return gap
-
-
 def near_isometry(X: Tensor) -> Tensor:
     """phi of X with n = d, from the deviations of the eigenvalues of X X^T from their mean."""
     gram = X @ X.mT

@@ -15,13 +15,11 @@ from torch import Tensor
 
 from theory.spectrum import Spectrum
 from verify.chains.chain import orthogonal_layer
-from verify.chains.gaps import Gaps, accurate_gaps, by_cholesky, by_singular_values
+from verify.chains.gaps import Gaps, accurate_gaps, by_singular_values
 from verify.chains.kernels import floats_on, kernel, tensor_of
 from verify.chains.weights import Generator, haar_frame, haar_matrix
 
 _NEAR = 1e-3  # below this gap singular values lose digits and deviations keep them
-_WIDE = 64  # from here on singular values take most of the time
-_EVEN = math.log(30)  # of lambda_max/lambda_min: BN squares it at most, and 13 digits are left
 _NEARLY_SINGULAR = -60.0  # the least log lambda that float64 singular values tell from zero
 
 
@@ -98,10 +96,6 @@ def sum_of_log_jacobians(
     return torch.stack([total, total + tail / 2])
 
 
-def _is_wide_and_even(spectrum: Spectrum) -> bool:
-    return spectrum.width >= _WIDE and float(np.ptp(spectrum.log_eigenvalues)) < _EVEN
-
-
 @kernel
 def share_taken(
     generator: Generator, spectrum: Spectrum, caps: Sequence[float], batch: int, device: str,
@@ -118,8 +112,7 @@ def share_taken(
         after = _gaps(generator, spectrum, 1, batch, device).gap[-1]
     else:
         X = torch.diag(_powers(spectrum, 0.5, device))  # (d, d)
-        gap = by_cholesky if _is_wide_and_even(spectrum) else by_singular_values
-        after = gap(orthogonal_layer(X.expand(batch, *X.shape), generator))
+        after = by_singular_values(orthogonal_layer(X.expand(batch, *X.shape), generator))
     share = 1 - after / phi
     cut = torch.stack([share.clamp(0, cap) for cap in caps])  # below 0 by rounding alone
     return (phi * cut).expm1() / math.expm1(phi) if of_isometry else cut
