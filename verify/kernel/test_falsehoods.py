@@ -12,16 +12,7 @@ from theory.expressions.changing import children
 from theory.expressions.functions import mean, total
 from theory.expressions.jacobians import i as row_index
 from theory.expressions.jacobians import x as entry_of_x
-from theory.expressions.nodes import (
-    Every,
-    Function,
-    Number,
-    Relation,
-    Variable,
-    Whole,
-    equal,
-    term,
-)
+from theory.expressions.nodes import Every, Function, Number, Relation, Variable, Whole, equal, term
 from theory.expressions.symbols import det, squared_row
 from theory.expressions.vocabulary import (
     ALPHA,
