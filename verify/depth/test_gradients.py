@@ -229,7 +229,9 @@ def test_nor_does_the_memory_that_weights_and_representations_may_take(
 
 def test_layers_are_numpys_as_a_whole_where_they_are_bn_of_rows_alone() -> None:
     wide = torch.zeros(WIDE[0], dtype=torch.float64)
-    assert isinstance(_segments(network(), wide, None), RowSegments)
+    for shape in (WIDE[0], (1, 100, 2), (1, 2, 5000)):
+        like = torch.zeros(shape, dtype=torch.float64)
+        assert isinstance(_segments(network(), like, None), RowSegments)
     others = [
         network("rows, sqrt(n)"),
         network("standard"),
