@@ -1,4 +1,4 @@
-"""What tests share with the machine: a cache folder of their own, bytecode, memory, Ctrl-C."""
+"""What tests share with the machine: a cache folder, bytecode, memory, Ctrl-C, and their order."""
 
 import gc
 import os
@@ -15,6 +15,20 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as of a shell's jobs in the background
     signal.signal(signal.SIGINT, signal.default_int_handler)  # else what is tested ignores it
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Each of many workers begins with its share of the claims, which are long, and ends with short
+    tests: else some worked for seconds on a last claim while others had nothing left.
+    """
+    many = getattr(config, "workerinput", {}).get("workercount", 1)
+    claims = [item for item in items if hasattr(item, "claim")]
+    tests = [item for item in items if not hasattr(item, "claim")]
+    cuts = [len(tests) * k // many for k in range(many + 1)]
+    items[:] = [
+        item for k in range(many) for item in (*claims[k::many], *tests[cuts[k] : cuts[k + 1]])
+    ]
 
 
 def pytest_collection_finish() -> None:
