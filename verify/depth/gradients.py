@@ -14,6 +14,7 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -21,7 +22,7 @@ from torch import Tensor
 from verify.chains.gaps import log_defect, near_isometry
 from verify.depth.network import IDENTITY, Network, RandomWeights, RowNorm, power_of_two
 from verify.depth.rows import RowSegments
-from verify.depth.segments import Layer, Parts, Segments, frobenius
+from verify.depth.segments import Parts, Segments, frobenius
 from verify.machine.products import by_numpy
 
 Progress = Callable[[int, int, float], None]  # layers passed, of how many, seconds left
@@ -183,8 +184,8 @@ class _Run:
         self.sizes = unknown[:, None].repeat(1, segments.parts, 1)  # (layers + 1, parts, replicas)
         weights.keep(self.layers - kept)
         slots = max(self.layers - kept, min(starts.step, self.layers))
-        self.rooms = [X.new_empty(X.shape) for _ in range(slots)]  # for Z, then Y
-        self.made: list[Layer] = [(unknown,) * 3] * slots
+        self.rooms: list[Any] = segments.rooms(slots)  # what is in them is the segments' own matter
+        self.made: list[Any] = [None] * slots
 
     def descend(self) -> None:
         """Forwards: checkpoints, Jacobian norms and what the gaps need."""
@@ -192,11 +193,10 @@ class _Run:
             stop = min(start + self.starts.step, self.layers)
             X = self.last
             self.checkpoints.append(X if start > self.kept else X.clone())
-            made = self._forwards(start, stop)
-            X = made[-1][0]
+            X, divisors = self.segments.seen(self._forwards(start, stop))
             if not math.isfinite(float(X.sum())):  # no sum of so small entries overflows
                 raise LostSignal(f"a row of W X is zero, or not finite, in layers {start}..{stop}")
-            self._observe(start, stop, torch.stack([r for _, _, r in made])[..., 0])
+            self._observe(start, stop, divisors)
             self.last, self.forward = X, stop
             self.clock.passed(stop)
 
@@ -204,12 +204,11 @@ class _Run:
         first = max(start - self.kept, 0)
         return slice(first, first + stop - start)
 
-    def _forwards(self, start: int, stop: int) -> list[Layer]:
+    def _forwards(self, start: int, stop: int) -> list[Any]:
         """From the last checkpoint, X_start, through the layers to ``stop``, into their slots."""
         slots, W = self._slots(start, stop), self.weights.layers(start, stop)
-        made = self.segments.forwards(W, self.checkpoints[-1], start, self.rooms[slots])
-        self.made[slots] = made
-        return made
+        self.made[slots] = self.segments.forwards(W, self.checkpoints[-1], start, self.rooms[slots])
+        return self.made[slots]
 
     def _observe(self, start: int, stop: int, r: Tensor) -> None:
         """``r``: (layers, replicas, d), the divisors."""

@@ -10,15 +10,20 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from verify.depth.segments import Layer, Parts, least_size
+from verify.depth.segments import Parts, least_size
 from verify.statistics.betting import Floats
 
+Row = tuple[Floats, Floats]  # X_(l+1) = Y, (replicas, d, n), and r, (replicas, d, 1)
 
-def norms(G: Floats) -> Floats:
-    """||G||_F of every replica, (replicas,)."""
-    flat = G.reshape(len(G), -1)
+
+def norms(flat: Floats) -> Floats:
+    """||G||_F of every replica, (replicas,), from its entries, (replicas, d n)."""
     found: Floats = np.sqrt(np.vecdot(flat, flat))
     return found
+
+
+def flattened(G: Floats) -> Floats:
+    return G.reshape(len(G), -1)
 
 
 class RowSegments:
@@ -33,37 +38,44 @@ class RowSegments:
         self.XT, self.dW = np.empty((replicas, n, d)), np.empty((replicas, d, d))
         self.least = least_size(like)
 
+    def rooms(self, slots: int) -> list[Floats]:
+        return [np.empty_like(self.dZ) for _ in range(slots)]
+
     def forwards(
-        self, W: Iterable[Tensor], X: Tensor, start: int, rooms: Sequence[Tensor]
-    ) -> list[Layer]:
+        self, W: Iterable[Tensor], X: Tensor, start: int, rooms: Sequence[Floats]
+    ) -> list[Row]:
         x, made = X.numpy(), []
         with np.errstate(all="ignore"):  # a row that is lost is found by what it leaves
             for w, room in zip(W, rooms, strict=True):
-                x = np.matmul(w.numpy(), x, out=room.numpy())
+                x = np.matmul(w.numpy(), x, out=room)
                 r = np.sqrt(np.vecdot(x, x))[..., None]
-                np.divide(x, r, out=x)
-                made.append((room, room, torch.from_numpy(r)))
+                made.append((np.divide(x, r, out=x), r))
         return made
 
+    def seen(self, made: Sequence[Row]) -> tuple[Tensor, Tensor]:
+        divisors = np.stack([r for _, r in made])[..., 0]
+        return torch.from_numpy(made[-1][0]), torch.from_numpy(divisors)
+
     def backwards(
-        self, W: Sequence[Tensor], X: Tensor, start: int, made: Sequence[Layer], G: Parts
+        self, W: Sequence[Tensor], X: Tensor, start: int, made: Sequence[Row], G: Parts
     ) -> tuple[Parts, Tensor, Tensor]:
-        g, dZ = G[0].numpy(), self.dZ
-        size, sizes, dW = norms(g), [], []
+        g, dZ, dX, dW = G[0].numpy(), self.dZ, self.dX, self.dW
+        entries_dX, entries_dW = flattened(dX), flattened(dW)
+        size, sizes, norms_dW = norms(flattened(g)), [], []
         for i in reversed(range(len(made))):
-            _, Y, r = made[i]
-            y = Y.numpy()
+            y, r = made[i]
             np.multiply(y, np.vecdot(y, g)[..., None], out=dZ)
             np.subtract(g, dZ, out=dZ)
-            np.divide(dZ, r.numpy() * np.maximum(size, self.least)[:, None, None], out=dZ)
+            np.divide(dZ, r * np.maximum(size, self.least)[:, None, None], out=dZ)
             # OpenBLAS takes less time for A B than for A B^T, by more than a copy takes
-            np.copyto(self.XT, (made[i - 1][0] if i else X).numpy().swapaxes(-2, -1))
-            dW.append(norms(np.matmul(dZ, self.XT, out=self.dW)))
-            g = np.matmul(W[i].numpy().swapaxes(-2, -1), dZ, out=self.dX)
-            size = norms(g)
+            np.copyto(self.XT, (made[i - 1][0] if i else X.numpy()).swapaxes(-2, -1))
+            np.matmul(dZ, self.XT, out=dW)
+            norms_dW.append(norms(entries_dW))
+            g = np.matmul(W[i].numpy().swapaxes(-2, -1), dZ, out=dX)
+            size = norms(entries_dX)
             sizes.append(size)
         logs = torch.from_numpy(np.stack(sizes)).log()
-        return [torch.from_numpy(g)], logs[:, None], torch.from_numpy(np.stack(dW))
+        return [torch.from_numpy(g)], logs[:, None], torch.from_numpy(np.stack(norms_dW))
 
     def separated(self, G: Parts) -> Parts:
         return G

@@ -45,16 +45,24 @@ class Segments:
         self.dZ, self.dX = rooms
         self.dW = product(like, like.mT)
 
+    def rooms(self, slots: int) -> list[Tensor]:
+        """For what layers make: Z, then Y."""
+        return [self.dZ[0].new_empty(self.dZ[0].shape) for _ in range(slots)]
+
     def forwards(
         self, W: Iterable[Tensor], X: Tensor, start: int, rooms: Sequence[Tensor]
     ) -> list[Layer]:
-        """From X = X_start; ``rooms``: one for Z, then Y, of each layer."""
+        """What each layer makes from X = X_start on, in its room."""
         made = []
         for l, (w, Z) in enumerate(zip(W, rooms, strict=True), start):
             X, Y, r = self.network.forward(product(w, X, Z), l, out=Z)
             X = X if self.ties is None else X[..., self.ties]
             made.append((X, Y, r))
         return made
+
+    def seen(self, made: Sequence[Layer]) -> tuple[Tensor, Tensor]:
+        """X after the last of these layers, and the divisors of all, (layers, replicas, d)."""
+        return made[-1][0], torch.stack([r for _, _, r in made])[..., 0]
 
     def backwards(
         self, W: Sequence[Tensor], X: Tensor, start: int, made: Sequence[Layer], G: Parts

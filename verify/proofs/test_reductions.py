@@ -34,6 +34,8 @@ def test_another_formula_is_not_covered() -> None:
         assert decided(lambda x: 2 * x + mpmath.mpf(10) ** -30, always(True)) is Decision.SILENT
     point = {"x": mpmath.mpf(1)}
     assert not reductions.same_formula(lambda x: [x, x], lambda x: [x, 2 * x], [point])
+    # whole numbers are compared as they are: 2^62 + 2^62 is no number of 64 bits
+    assert not reductions.same_formula(lambda x: 2**62, lambda x: -(2**62), [point])
     with pytest.raises(ValueError, match="zip"):
         reductions.same_formula(lambda x: [x, x], lambda x: x, [point])
 
