@@ -8,6 +8,7 @@ logarithm: at the mean of both, four runs that agreed had no scatter, and their 
 
 import math
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -80,7 +81,9 @@ def within(run: Run, n: int) -> Floats:
 )  # fmt: skip
 def where_a1_holds(run: Run) -> Reproduction:
     samples = SAMPLES[run.effort]
-    found = {n: np.stack([held(run, n, d) for d in widths(n)]) for n in samples}
+    places = [(n, d) for n in samples for d in widths(n)]
+    holds = run.each({f"{n} {d}": partial(held, run, n, d) for n, d in places})
+    found = {n: np.stack([holds[f"{n} {d}"] for d in widths(n)]) for n in samples}
     edges = np.stack([boundary(widths(n), found[n], within(run, n)) for n in samples])
     slope = np.polyfit(np.log(samples), np.log(edges), 1)[0]
     last, beyond = samples[-1], [32, 36, 40, 48, 64, 96, 128, 192, 256, 384, 512]

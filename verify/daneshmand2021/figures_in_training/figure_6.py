@@ -6,6 +6,7 @@ weights; the representation of an image in a convolution is all its channels and
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,17 +27,23 @@ N, LAYERS, CHANNELS, SETTLED = 8, 30, 100, 10
 # scattered by .057: 240 runs know these to .028 and .023.
 TIMES = {("mlp", "vanilla"): 4, ("mlp", "BN"): 20, ("convolutional", "vanilla"): 1,
          ("convolutional", "BN"): 20}  # fmt: skip
+TOGETHER = 12  # runs in one part of the check
+KINDS = (("MLP", "mlp"), ("convolutional", "convolutional"))
+NORMS = {"vanilla": "none", "BN": "standard"}
 
 
-def gaps(run: Run, kind: str, bn: str, images: Tensor) -> Floats:
-    """V(H_l), l = 1..30: (layers, runs), a batch of 8 and fresh weights for each run."""
+def gaps(run: Run, kind: str, bn: str, images: Tensor, first: int) -> Floats:
+    """V(H_l), l = 1..30: (layers, runs), a batch of 8 and fresh weights for each run.
+
+    ``first``: the number of the first of them.
+    """
     import torch
 
     from verify.nn.gaps import orthogonality_gap
     from verify.nn.networks import Architecture, build
 
     found = []
-    for k, X in enumerate(torch.split(images, N)):
+    for k, X in enumerate(torch.split(images, N), first):
         width = CHANNELS if run.effort is not Effort.SMOKE else 8
         network = Architecture(LAYERS, width, "relu", 0.0, bn, "xavier", kind=kind)
         model = build(network, tuple(X.shape[1:]), 10, run.address / kind / k).to(run.device)
@@ -51,23 +58,36 @@ def gaps(run: Run, kind: str, bn: str, images: Tensor) -> Floats:
     return np.array(found).T
 
 
+def in_parts(run: Run, images: Tensor) -> dict[tuple[str, str], Floats]:
+    """The gaps of every kind of network, with BN and without: a dozen runs are a part."""
+    import torch
+
+    small = torch.nn.functional.avg_pool2d(images, 2) if run.effort is Effort.SMOKE else images
+    parts: dict[str, partial[Floats]] = {}
+    for (kind, label), times in TIMES.items():
+        given = (small if kind == "convolutional" else images)[: N * times * runs_of(run)]
+        for k, some in enumerate(torch.split(given, N * TOGETHER)):
+            name = f"{kind}, {label}, {k}"
+            parts[name] = partial(gaps, run, kind, NORMS[label], some, k * TOGETHER)
+    found = run.each(parts)
+    return {
+        of: np.concatenate([V for name, V in found.items() if name.startswith(", ".join(of))], 1)
+        for of in TIMES
+    }
+
+
 @reproduced(
     FIGURE_6, routes=("the sentence", "gaps across layers of networks built of torch's modules"),
     domain="ReLU, 30 layers, batches of 8, MLP and convolutional, Xavier normal weights",
 )  # fmt: skip
 def gap_across_layers(run: Run) -> Reproduction:
-    import torch
-
     series, quantities, layers = [], {}, list(range(1, LAYERS + 1))
     drawn = batch(N * max(TIMES.values()) * runs_of(run), run)
-    images = drawn.X.mT.view(-1, 3, SIDE, SIDE)
+    found = in_parts(run, drawn.X.mT.view(-1, 3, SIDE, SIDE))
     smoke = run.effort is Effort.SMOKE
-    for name, kind in (("MLP", "mlp"), ("convolutional", "convolutional")):
-        given = images
-        if kind == "convolutional" and smoke:
-            given = torch.nn.functional.avg_pool2d(given, 2)
-        for label, bn in (("vanilla", "none"), ("BN", "standard")):
-            V = gaps(run, kind, bn, given[: N * TIMES[kind, label] * runs_of(run)])
+    for name, kind in KINDS:
+        for label in NORMS:
+            V = found[kind, label]
             quantities[f"change of V from layer 1 to 30, {name}, {label}"] = V[-1] - V[0]
             if label == "BN":
                 change = V[-1] - V[SETTLED - 1]
