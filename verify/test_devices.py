@@ -70,7 +70,7 @@ def imports_torch(node: ast.AST) -> bool:
 # What looks at values to go on, which a fake tensor does not have, and what only that uses.
 LOOKING = {
     "held": "ends where no run is left", "ranks": "counts singular values",
-    "ratios": "a ratio at every depth", "gap_across_layers": "a gap at every layer",
+    "ratios": "a ratio at every depth", "in_parts": "a gap at every layer, by `gaps`",
     "first_layer": "in the kernels", "bn_of_unit_norm": "in every layer",
     "symmetric_root": "in elsewhere._layer", "trained": "autograd, with values of losses",
     "repairs": "accuracies of a network that was trained",

@@ -18,6 +18,7 @@ from theory.figures import Range
 from theory.ledger import Cell, Decision, Evidence, Grade, Kind, Method, Trivial, Verdict
 from theory.spectrum import from_deviations
 from verify import runner
+from verify.kernel.attacking.attacks import Attacks
 from verify.registry import Check, Effort
 from verify.results import record as recording
 from verify.results.identity import code, versions
@@ -232,6 +233,13 @@ def test_a_record_says_what_the_result_says_field_by_field() -> None:
     assert (found.pop("versions"), found.pop("code")) == (versions(), code())
     for key in WHOLE | found:
         assert found.get(key) == WHOLE.get(key), key
+
+
+def test_what_became_of_wrong_proofs_is_counted() -> None:
+    attacked = replace(everything(), attacks=Attacks(5, 3, ("true as well",), ("it survives",)))
+    counts = {"planted": 5, "caught": 3, "also_proved": 1, "survivors": ["it survives"]}
+    assert recording.record(attacked)["proof_attacks"] == counts
+    assert recording.record(everything())["proof_attacks"] is None
 
 
 def test_what_a_result_lacks_is_null_and_samples_have_no_witness() -> None:
