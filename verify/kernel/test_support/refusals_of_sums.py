@@ -27,6 +27,14 @@ from verify.kernel.test_support.terms import (
     x,
     y,
 )
+from verify.kernel.theorem import Theorem
+
+
+def random_moment(p: Proof) -> Theorem:
+    """E o_11^4 is said to be b, which is drawn with the weights."""
+    said = equal(mean(o(1, 1) ** 4, "g"), b)
+    return p.arith("", said, p.assume(said), under=[Whole(samples)])
+
 
 REFUSED_OF_SUMS: dict[str, Callable[[Proof], Any]] = {
     "box, an equation": lambda p: p.box("s", equal(x, x), {x: (0, 1)}),
@@ -183,36 +191,10 @@ REFUSED_OF_SUMS: dict[str, Callable[[Proof], Any]] = {
         p.haar_moment("", o, samples, (1, 1), (1, 1), (2, 1), (2, 1)),
     ),
     "quadratic, a random moment": lambda p: p.quadratic(
-        "s",
-        u(k),
-        o(1, k) ** 2,
-        o(1, k) ** 2,
-        k,
-        samples,
-        "g",
-        p.arith(
-            "",
-            equal(mean(o(1, 1) ** 4, "g"), b),
-            p.assume(equal(mean(o(1, 1) ** 4, "g"), b)),
-            under=[Whole(samples)],
-        ),
-        moments(p)[1],
+        "s", u(k), o(1, k) ** 2, o(1, k) ** 2, k, samples, "g", random_moment(p), moments(p)[1]
     ),
     "column, a random moment": lambda p: p.column(
-        "s",
-        u(k),
-        o(1, k) ** 2,
-        m,
-        k,
-        samples,
-        "g",
-        p.arith(
-            "",
-            equal(mean(o(1, 1) ** 4, "g"), b),
-            p.assume(equal(mean(o(1, 1) ** 4, "g"), b)),
-            under=[Whole(samples)],
-        ),
-        moments(p)[1],
+        "s", u(k), o(1, k) ** 2, m, k, samples, "g", random_moment(p), moments(p)[1]
     ),
     "column, other moments": lambda p: p.column(
         "s", u(k), o(1, k) ** 2, m, k, samples, "g", *moments(p)[::-1]
