@@ -15,7 +15,7 @@ from verify.results.place import ROOT
 if TYPE_CHECKING:
     from theory.ledger import Claim
 
-_NAME = "catalogue.json"
+_NAME, _VERDICTS = "catalogue.json", "verdicts.json"
 
 
 class Entry(NamedTuple):
@@ -35,20 +35,43 @@ def command(ids: Patterns = None, from_: From = None, out: Out = None) -> None:
     Beside the title of a statement that is expected to be refuted stands its grade.
     """
     known = _of(opened(from_)) if from_ else catalogue()
-    last = last_records()
+    last = last_verdicts()
     writer = console()
     about = ""
     for entry in select(known, ids):
         if entry.about != about:
             about = entry.about
             writer.print(f"\n{about}\n", style="bold", markup=False)
-        verdict = last[entry.id]["verdict"] if entry.id in last else "not run"
+        verdict = last.get(entry.id, "not run")
         line = f"{entry.id:<37} {entry.kind:<12} {entry.expected:<10} "
         writer.print(line, end="", markup=False)
         writer.print(verdict, style=COLOURS.get(verdict, "dim"))
         graded = f" ({entry.grade})" if entry.grade else ""
         title = textwrap.indent(textwrap.fill(entry.title + graded, writer.width - 4), "    ")
         writer.print(title, style="dim", markup=False)
+
+
+def last_verdicts() -> dict[str, str]:
+    """By claim; of a results file that has not changed since, as it was read before. To read one of
+    all claims, and see that it is one, takes longer than all the rest.
+    """
+    from reports import keeping
+    from verify.results import file as results
+
+    try:
+        about = results.PATH.stat()
+    except OSError:
+        return _verdicts()
+    key = f"{results.PATH} {about.st_ino} {about.st_size} {about.st_mtime_ns}"
+    if isinstance(kept := keeping.load(_VERDICTS, key), dict):
+        return {claim_id: str(verdict) for claim_id, verdict in kept.items()}
+    if found := _verdicts():  # not of a file that cannot be read: that is said each time
+        keeping.save(_VERDICTS, key, found)
+    return found
+
+
+def _verdicts() -> dict[str, str]:
+    return {claim_id: one["verdict"] for claim_id, one in last_records().items()}
 
 
 def catalogue() -> dict[str, Entry]:

@@ -1,12 +1,17 @@
 """``lemmata list`` from what was kept says what the registry says."""
 
+import json
 import sys
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from reports import keeping
+from reports.schema import ClaimRecord
 from theory.ledger import PAPERS, claims
 from verify.commands import list as listing
+from verify.results import file as results
 
 
 def test_the_catalogue_is_that_of_the_same_sources(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -37,3 +42,33 @@ def test_a_catalogue_that_is_none_is_made_again(
     monkeypatch.setattr(keeping, "digest", lambda *_: "key")
     keeping.save("catalogue.json", "key", value)
     assert listing.catalogue() == real
+
+
+def test_verdicts_are_read_once_from_a_file_that_does_not_change(
+    made_up_claims: Path, printed: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert listing.last_verdicts() == {}
+    printed("run  sharp:holds  --effort=smoke")
+    asked, read = [], results.last_records
+
+    def counted(path: Path) -> dict[str, ClaimRecord]:
+        asked.append(1)
+        return read(path)
+
+    monkeypatch.setattr(results, "last_records", counted)
+    for times, verdict in ((1, "holds"), (1, "holds"), (2, "refuted")):
+        if verdict == "refuted":  # replaced in one step, as every results file is
+            found = json.loads(results.PATH.read_text())
+            found["claims"][0]["verdict"] = verdict
+            results.write(results.PATH, found)
+        assert listing.last_verdicts() == {"sharp:holds": verdict}
+        assert len(asked) == times
+
+
+def test_a_results_file_that_cannot_be_read_is_told_each_time(
+    made_up_claims: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    results.PATH.write_text("{")
+    for _ in range(2):
+        assert listing.last_verdicts() == {}
+        assert "no result is known" in capsys.readouterr().err
