@@ -8,9 +8,10 @@ ordinary core; the estimate is rough, and a guess where the states are too many 
 from math import exp, log
 
 from theory.weingarten import pairings
-from theory.weingarten.moments import MAX_ORDER
+from theory.weingarten.expansion import MAX_ORDER
 from theory.weingarten.parser import Polynomial
 from theory.weingarten.partitions import partitions
+from theory.weingarten.threelines import FOUR
 
 PER_STATE = 8e-6
 MANY_STATES = 20_000
@@ -34,7 +35,7 @@ def _monomial_cost(monomial: pairings.Exponents, symbolic: bool) -> float:
     columns = [n for vertex, n in degree.items() if vertex < 0]
     lines = min(rows, columns, key=len)
     depth = len(lines)
-    if depth <= 2 or (depth == 3 and 2 in lines):
+    if depth <= 2 or (depth == 3 and (2 in lines or max(lines) == FOUR)):
         return PER_TWO_LINE_TERM * k**2 * (1 + k / 1000) * (SYMBOLIC_TWO_LINES if symbolic else 1)
     if 2 * k > MAX_ORDER:
         return 0.0  # it is refused at once

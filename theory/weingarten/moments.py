@@ -1,18 +1,11 @@
 """Weingarten functions and moments of Haar matrices, exact, from one expansion.
 
-For S a real d x d matrix and W Haar on O(d), with |lambda| = k (James 1961, 1964; Muirhead,
-Aspects of Multivariate Statistical Theory, theorem 7.4.1):
+A moment is a sum over pairings, counted by coset type,
 
-    E tr(S^T W)^{2k} / (2k)! = sum_{lambda, l(lambda) <= d} Z_lambda(S S^T) / (H D(d)),
-    H = product of the hook lengths of 2 lambda,  D(d) = prod_{cells} (d + 2(j-1) - (i-1)).
+    E prod w^a = sum_mu N(mu) Wg_d(mu),
 
-The coefficient of prod s_ij^a_ij gives the moment, and, read on pairings, the Weingarten function
-(Collins and Matsumoto 2009). Hence
-
-    Wg_d(mu)    = centraliser(mu) sum_lambda Z_lambda[mu] / (H D(d)),
-    E prod w^a  = sum_mu N(mu) Wg_d(mu),
-
-Z_lambda[mu] the coefficient of p_mu, N(mu) the number of pairs of pairings that fit the monomial.
+N(mu) the number of pairs of pairings that fit the monomial, and Wg_d is the sum over partitions of
+theory.weingarten.expansion.
 
 Where this holds. A monomial in r rows and c columns needs S of rank <= min(r, c) only, where
 Z_lambda(S S^T) = 0 as soon as l(lambda) > min(r, c). The moment is therefore the sum over
@@ -22,79 +15,34 @@ there is no moment below. A Weingarten function, the inverse of the Gram matrix,
 all lambda for d >= k only: the Gram matrix is singular below.
 """
 
-from collections.abc import Iterable, Sequence
-from functools import cache
-from math import lcm
-from typing import NamedTuple, overload
+from collections.abc import Sequence
+from typing import overload
 
-from flint import fmpq, fmpq_poly, fmpz, fmpz_mat, fmpz_poly
+from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
 
 from theory.weingarten import pairings
-from theory.weingarten.errors import MatrixIndexError, OrderError, dimension, integer
-from theory.weingarten.pairings import Counts, Exponents, code, degrees, odd, pairs_by_coset_type
+from theory.weingarten.errors import MatrixIndexError, dimension, integer
+from theory.weingarten.expansion import (
+    MAX_ORDER,
+    combined,
+    require_reach,
+    shapes_of,
+    table,
+    weighted_sum,
+)
+from theory.weingarten.pairings import Exponents, code, degrees, odd, pairs_by_coset_type
 from theory.weingarten.parser import Polynomial
-from theory.weingarten.partitions import centraliser, checked, contents, hooks, partitions
+from theory.weingarten.partitions import centraliser, checked, partitions
 from theory.weingarten.rational import ONE, D, Dimension, Quotient, RationalFunction
-from theory.weingarten.twolines import column_crossings, one_line, three_lines, two_lines
+from theory.weingarten.threelines import three_lines
+from theory.weingarten.twolines import column_crossings, one_line, two_lines
 from theory.weingarten.zonal import laplace_beltrami, position, zonal
 
 CLOSED_LINES = 3
 """The number of rows or columns up to which a closed form is looked for."""
 
-MAX_ORDER = 50
-"""Of tables over all partitions of half the order: 1958 x 1958 integers there, 10^8 at order 70."""
-
 PREPARED_ORDER = 12
 """Tables up to this order are made at import."""
-
-
-class Shapes(NamedTuple):
-    """1 / (H D(d)) for the lambda of size k and at most `depth` rows, over one denominator.
-
-    All of them lie in the diagram with rows k, k/2, k/3, ... rounded down. Its contents are the
-    denominator, those outside of lambda the numerator; `scale` is the common multiple of the H.
-    """
-
-    shapes: list[tuple[int, ...]]
-    weights: list[int]  # scale / H
-    outside: list[tuple[int, ...]]  # contents
-    common: tuple[int, ...]
-    scale: int
-
-
-@cache
-def _shapes(k: int, depth: int) -> Shapes:
-    _require_reach(k)
-    shapes = [shape for shape in partitions(k) if len(shape) <= depth]
-    hull = tuple([k // i for i in range(1, depth + 1)])
-    outside = [contents(hull, shape) for shape in shapes]
-    sizes = [hooks(tuple([2 * row for row in shape])) for shape in shapes]
-    scale = lcm(*sizes)
-    return Shapes(shapes, [scale // size for size in sizes], outside, contents(hull), scale)
-
-
-@cache
-def _table(k: int, depth: int) -> tuple[dict[int, int], fmpz_mat]:
-    """The places of the coset types, and (shapes, coset types): weighted zonal polynomials.
-
-    The entries are Z_lambda[mu] centraliser(mu) weight(lambda).
-    """
-    shapes, weights, *_ = _shapes(k, depth)
-    kinds = partitions(k)
-    sizes = [centraliser(kind) for kind in kinds]
-    rows = [
-        [z * size * weight for z, size in zip(zonal(shape).entries(), sizes, strict=True)]
-        for shape, weight in zip(shapes, weights, strict=True)
-    ]
-    return {code(kind): i for i, kind in enumerate(kinds)}, fmpz_mat(rows)
-
-
-def _require_reach(k: int) -> None:
-    if 2 * k > MAX_ORDER:
-        raise OrderError(
-            f"order {2 * k} is beyond reach: {MAX_ORDER} at most, except within two rows or columns"
-            " (or three, one of them with two factors)"
-        )
 
 
 def _moment(exponents: Exponents, d: Dimension) -> Quotient:
@@ -113,39 +61,15 @@ def _moment(exponents: Exponents, d: Dimension) -> Quotient:
             return closed
     k = sum(powers) // 2
     if 2 * k > MAX_ORDER and not odd(degrees(exponents)):
-        _require_reach(k)  # before pairs are counted, which may take hours there
+        require_reach(k)  # before pairs are counted, which may take hours there
     counts = pairs_by_coset_type(exponents)
     if not counts:
         return 0, 1
     if 2 * k > PREPARED_ORDER and counts.keys() == {code((1,) * k)}:
         # w11^2 ... wkk^2: one pair of pairings fits, of coset type 1^k, and Z_lambda[1^k] = 1
-        size, shapes = centraliser((1,) * k), _shapes(k, k)
-        return _sum([size * weight for weight in shapes.weights], shapes, d)
-    return _combined(counts, k, depth, d)
-
-
-def _combined(counts: Counts, k: int, depth: int, d: Dimension) -> Quotient:
-    """sum_mu counts(mu) Wg(mu), over the shapes of at most `depth` rows."""
-    places, zonals = _table(k, depth)
-    column = [0] * len(places)
-    for kind, number in counts.items():
-        column[places[kind]] = number
-    totals = (zonals * fmpz_mat(len(column), 1, column)).entries()
-    return _sum(map(int, totals), _shapes(k, depth), d)
-
-
-def _sum(totals: Iterable[int], shapes: Shapes, d: Dimension) -> Quotient:
-    """sum of total / (scale D(d))."""
-    numerator: Dimension = 0
-    denominator: Dimension = shapes.scale
-    for total, outside in zip(totals, shapes.outside, strict=True):
-        term: Dimension = total
-        for c in outside:
-            term *= d + c
-        numerator += term
-    for c in shapes.common:
-        denominator *= d + c
-    return numerator, denominator
+        size, shapes = centraliser((1,) * k), shapes_of(k, k)
+        return weighted_sum([size * weight for weight in shapes.weights], shapes, d)
+    return combined(counts, k, depth, d)
 
 
 def _function(quotient: Quotient, smallest: int) -> RationalFunction:
@@ -168,9 +92,9 @@ def weingarten(partition: Sequence[int], d: int | None = None) -> fmpq | Rationa
     kind = checked(partition)
     k = sum(kind)
     if d is None:
-        return _function(_combined({code(kind): 1}, k, k, D), max(k, 1))
+        return _function(combined({code(kind): 1}, k, k, D), max(k, 1))
     d = dimension(d)
-    return fmpq(*_combined({code(kind): 1}, k, min(k, d), d))
+    return fmpq(*combined({code(kind): 1}, k, min(k, d), d))
 
 
 @overload
@@ -256,14 +180,14 @@ def prepare() -> None:
     """Makes the tables up to PREPARED_ORDER: constants, as a library of special functions has."""
     for k in range(PREPARED_ORDER // 2 + 1):
         for depth in range(CLOSED_LINES, k + 1):
-            _table(k, depth)
+            table(k, depth)
         for a in range(2 * k + 1):
             column_crossings(a, 2 * k - a)
 
 
 def forget() -> None:
     """Empties every cache; with `prepare`, the state after import, for honest timings."""
-    tables = partitions, position, laplace_beltrami, zonal, _shapes, _table
+    tables = partitions, position, laplace_beltrami, zonal, shapes_of, table
     for function in (*tables, pairings.block_counts, column_crossings):
         function.cache_clear()
 

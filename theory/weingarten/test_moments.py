@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import product
+from itertools import combinations_with_replacement, product
 from math import prod
 from typing import Any
 
@@ -116,12 +116,36 @@ def test_closed_forms_are_the_general_expansion(monkeypatch: pytest.MonkeyPatch)
     """The same monomials with and without them, as functions of d, to order 14 in two rows."""
     cases = [case for order in range(2, 16, 2) for case in monomials(order, 3, (2, 3))]
     cases = [case for case in cases if len(case) <= 10 or max(i for i, _ in case) <= 2]
+    cases += three_rows_of_four()
     closed = [by_engine(case) for case in cases]
     monkeypatch.setattr(engine, "CLOSED_LINES", 0)
     engine.forget()
     general = [by_engine(case) for case in cases]
     engine.forget()
     assert closed == general
+
+
+def three_rows_of_four() -> list[Factors]:
+    """Every monomial in three rows of four factors and at most three columns, up to names."""
+    rows = [row for row in product(range(5), repeat=3) if sum(row) == 4]
+    cases = []
+    for matrix in combinations_with_replacement(rows, 3):
+        sums = [sum(column) for column in zip(*matrix, strict=True)]
+        if sums == sorted(sums) and not any(n % 2 for n in sums):
+            entries = [((i, j), a) for i, row in enumerate(matrix, 1) for j, a in enumerate(row, 1)]
+            cases.append(tuple(entry for entry, a in entries for _ in range(a)))
+    return cases
+
+
+def test_three_rows_of_four_factors_are_integrated_column_by_column() -> None:
+    cases = three_rows_of_four()
+    assert len(cases) == 58
+    for factors in cases:
+        for d in (3, 4, 9):
+            assert by_engine(factors, d) == by_columns(factors, d), factors
+    rows, cols = (1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3), (1, 2, 4, 5, 1, 2, 4, 6, 1, 1, 5, 6)
+    scattered = tuple(zip(rows, cols, strict=True))
+    assert by_engine(scattered, 7) == by_columns(scattered, 7) != 0
 
 
 def test_one_row_is_dirichlet() -> None:

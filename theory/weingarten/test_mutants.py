@@ -7,7 +7,7 @@ import pytest
 from flint import fmpz_mat
 
 from theory.test_support.comparing import over
-from theory.weingarten import forget, moment, pairings, twolines, zonal
+from theory.weingarten import expansion, forget, moment, pairings, threelines, twolines, zonal
 from theory.weingarten import moments as engine
 from theory.weingarten.pairings import Counts, Path, States, code
 from theory.weingarten.pairings import _add as add
@@ -25,6 +25,8 @@ CASES: list[tuple[Factors, int]] = [
     (((1, 1), (1, 2), (2, 2), (2, 3), (3, 3), (3, 4), (4, 4), (4, 1)), 5),
     (((1, 1), (1, 1), (1, 1), (1, 1), (2, 2), (2, 2), (3, 3), (3, 3), (4, 4), (4, 4)), 4),
     (((1, 1), (1, 1), (1, 2), (1, 2), (2, 2), (2, 3), (3, 2), (3, 3), (4, 4), (4, 4)), 4),
+    # Three rows with four factors each.
+    (tuple((i, j) for i in (1, 2, 3) for j in (1, 2, 3, i)), 3),
 ]
 
 
@@ -62,20 +64,24 @@ def without_twist(k: int) -> fmpz_mat:
 
 
 MUTANTS: dict[str, tuple[Any, ...]] = {
-    "multiplicities lost in the class size": (engine, "centraliser", lambda kind: prod(kind) * 2),
-    "wrong coset type": (engine, "code", conjugate_code),
+    "multiplicities lost in the class size": (
+        expansion,
+        "centraliser",
+        lambda kind: prod(kind) * 2,
+    ),
+    "wrong coset type": (expansion, "code", conjugate_code),
     "contents halved": (
-        engine,
+        expansion,
         "contents",
         lambda shape, inner=(): [c - c // 2 for c in contents(shape, inner)],
     ),
     "d+1 for d+2": (
-        engine,
+        expansion,
         "contents",
         lambda shape, inner=(): [c - (c == 2) for c in contents(shape, inner)],
     ),
     "hooks of lambda for hooks of 2 lambda": (
-        engine,
+        expansion,
         "hooks",
         lambda shape: hooks(tuple(row // 2 for row in shape)),
     ),
@@ -90,12 +96,22 @@ MUTANTS: dict[str, tuple[Any, ...]] = {
     "two dimensions more for three rows": (
         engine,
         "three_lines",
-        lambda exponents, d: twolines.three_lines(exponents, d + 2),
+        lambda exponents, d: threelines.three_lines(exponents, d + 2),
     ),
     "pairs across the rows forgotten": (
         twolines,
         "column_crossings",
         lambda a, b: [twolines.matchings(a) * twolines.matchings(b)],
+    ),
+    "pairs across three rows forgotten": (
+        threelines,
+        "COLUMNS",
+        {of: [pair for pair in pairs if not pair[0]] for of, pairs in threelines.COLUMNS.items()},
+    ),
+    "every column of three rows paired in one way": (
+        threelines,
+        "COLUMNS",
+        {of: [(across, 1) for across, _ in pairs] for of, pairs in threelines.COLUMNS.items()},
     ),
     "every two factors a loop of their own": (
         pairings,

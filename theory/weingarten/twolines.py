@@ -1,4 +1,4 @@
-"""Moments of a monomial in one or two rows (or columns), or three if one is short: closed forms.
+"""Moments of a monomial in one or two rows (or columns): closed forms.
 
 Let the rows u and v of W have 2h and 2m factors, k = h + m. Given u, v is uniform on the unit
 sphere of the orthogonal complement of u, of dimension d-1: the mean of the factors of v is the sum
@@ -13,9 +13,6 @@ Vandermonde, and
              / (d (d+2) ... (d+2k-2) (d-1)(d+1) ... (d+2m-3)).
 
 One row is m = 0: prod (a_j - 1)!! / (d (d+2) ... (d+2k-2)), as (w_1j^2)_j is Dirichlet(1/2, ...).
-
-A third row that has two factors, w_a and w_b, is integrated out in the same way: given u and v,
-their mean is ([a = b] - u_a u_b - v_a v_b) / (d-2), and three moments in two rows are left.
 """
 
 from collections.abc import Iterable, Sequence
@@ -38,10 +35,10 @@ def two_lines(exponents: Exponents, d: Dimension) -> Quotient:
         else:
             other += a
     k, m = (one + other) // 2, min(one, other) // 2
-    return _numerator(columns.values(), k, m, d), _denominator(k, m, d)
+    return numerator(columns.values(), k, m, d), denominator(k, m, d)
 
 
-def _numerator(columns: Iterable[Sequence[int]], k: int, m: int, d: Dimension) -> Dimension:
+def numerator(columns: Iterable[Sequence[int]], k: int, m: int, d: Dimension) -> Dimension:
     """The sum over g, as in Horner's scheme, from the factors that u and v have in each column.
 
     Of 2k factors v has 2m; either row may be v.
@@ -61,65 +58,13 @@ def _numerator(columns: Iterable[Sequence[int]], k: int, m: int, d: Dimension) -
     return numerator
 
 
-def _denominator(k: int, m: int, d: Dimension) -> Dimension:
+def denominator(k: int, m: int, d: Dimension) -> Dimension:
     denominator: Dimension = 1
     for c in range(0, 2 * k, 2):
         denominator *= d + c
     for c in range(-1, 2 * m - 1, 2):
         denominator *= d + c
     return denominator
-
-
-def three_lines(exponents: Exponents, d: Dimension) -> Quotient | None:
-    """The moment of three rows, if one of them has two factors."""
-    rows: dict[int, list[tuple[int, int]]] = {}  # columns and powers
-    for i, j, a in exponents:
-        if i in rows:
-            rows[i].append((j, a))
-        else:
-            rows[i] = [(j, a)]
-    short = None
-    for i, entries in rows.items():
-        if len(entries) == 2 and entries[0][1] == entries[1][1] == 1:
-            short = i  # it spares the term [a = b]
-            break
-        if len(entries) == 1 and entries[0][1] == 2:
-            short = i
-    if short is None:
-        return None
-    ends = rows.pop(short)
-    columns: dict[int, list[int]] = {j: [0, 0] for _, j, _ in exponents}
-    of = [0, 0]  # how many factors u and v have
-    for row, entries in enumerate(rows.values()):
-        for j, a in entries:
-            columns[j][row] = a
-            of[row] += a
-    one, other = columns[ends[0][0]], columns[ends[-1][0]]
-    return _without_the_short(columns.values(), one, other, of, d)
-
-
-def _without_the_short(
-    columns: Iterable[Sequence[int]], one: list[int], other: list[int], of: list[int], d: Dimension
-) -> Quotient:
-    """The third row, w_a w_b with a in column ``one`` and b in ``other``, integrated out.
-
-    All three moments stand over the denominator of the one in which v has 2m factors, two more.
-    """
-    v = of[1] <= of[0]
-    k, m = sum(of) // 2 + 1, of[v] // 2 + 1
-    numerator: Dimension = 0
-    if one is other:
-        numerator = _numerator(columns, k - 1, m - 1, d) * (d + 2 * k - 2) * (d + 2 * m - 3)
-    for row in (0, 1):
-        one[row] += 1
-        other[row] += 1
-        if row == v:
-            numerator -= _numerator(columns, k, m, d)
-        else:
-            numerator -= _numerator(columns, k, m - 1, d) * (d + 2 * m - 3)
-        one[row] -= 1
-        other[row] -= 1
-    return numerator, _denominator(k, m, d) * (d - 2)
 
 
 @cache
