@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 MISUSED, UNREAD = 2, 141
 DEFECT = "this is a defect of lemmata"
+OWN = ("lemmata", "theory", "verify", "props", "reports")
 _LONGEST = 500  # characters of a complaint
 _NO_ROOM = ("allocate memory", "failed to map segment")  # torch's own, and of what it loads
 
@@ -62,6 +63,8 @@ def _complaint(error: Exception) -> str:
         return error.format_message() if hasattr(error, "format_message") else str(error)
     if isinstance(error, MemoryError) or any(words in str(error) for words in _NO_ROOM):
         return "there is not enough memory for this"
+    if isinstance(error, ModuleNotFoundError) and (error.name or OWN[0]).split(".")[0] not in OWN:
+        return f"{error.name} is not installed; pip install lemmata brings what it needs"
     if sys.flags.dev_mode:
         raise error
     place = error.__traceback__

@@ -133,10 +133,10 @@ def _unfinished(settings: Settings) -> Path:
 
 
 def _require_writable(folder: Path) -> None:
-    """Refuse a run whose results could not be kept."""
+    """Refuse a run whose results could not be kept; the folder is made with the first of them."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        tempfile.TemporaryFile(dir=folder).close()
+        there = next(one for one in (folder, *folder.absolute().parents) if one.exists())
+        tempfile.TemporaryFile(dir=there).close()
     except OSError as error:
         raise Misuse(f"cannot write into {folder}: {error.strerror}") from error
 

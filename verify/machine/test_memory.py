@@ -7,7 +7,6 @@ from types import SimpleNamespace
 import psutil
 import pytest
 
-from verify import cli
 from verify.machine import memory
 from verify.registry import Effort
 
@@ -78,18 +77,3 @@ def test_a_thorough_run_needs_more_and_one_that_took_more_says_so(
     monkeypatch.setattr(memory, "peak", lambda device: 2454 * 2**20)
     assert memory.excess("cpu", Effort.THOROUGH) == ""
     assert "the run took 2454 MiB, more than" in memory.excess("cpu", Effort.STANDARD)
-
-
-def test_whatever_it_was_that_found_no_room_one_line_says_so(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    raised = [MemoryError(), RuntimeError("can't allocate memory")]
-    raised.append(ImportError("libtorch.so: failed to map segment from shared object"))
-
-    def fails(arguments: object) -> int:
-        raise raised.pop()
-
-    monkeypatch.setattr("verify.app.carry_out", fails)
-    while raised:
-        assert cli.main([]) == cli.MISUSED
-        assert capsys.readouterr().err == "lemmata: there is not enough memory for this\n"

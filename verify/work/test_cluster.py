@@ -115,9 +115,11 @@ def amid_a_run(folder: Path, happens: Callable[[], None]) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("loud")
-def test_where_no_scheduler_answers_one_line_says_so(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_where_no_scheduler_answers_one_line_says_so_and_nothing_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(cluster_module, "_PATIENCE", 1)
-    assert main([*RUN, "--scheduler", "tcp://127.0.0.1:1"]) == MISUSED
+    out = ["--out", str(tmp_path / "new" / "folder")]
+    assert main([*RUN, "--scheduler", "tcp://127.0.0.1:1", *out]) == MISUSED
     assert capsys.readouterr().err == "lemmata: no scheduler answers at tcp://127.0.0.1:1\n"
+    assert not [*tmp_path.iterdir()]

@@ -1,0 +1,31 @@
+"""What the process ``lemmata`` says of errors that no command foresaw."""
+
+import pytest
+
+from verify import cli
+
+NO_ROOM = "there is not enough memory for this"
+SAID = [
+    (MemoryError(), NO_ROOM),
+    (RuntimeError("can't allocate memory"), NO_ROOM),
+    (ImportError("libtorch.so: failed to map segment from shared object"), NO_ROOM),
+    (ModuleNotFoundError(name="numpy.core"), "numpy.core is not installed; pip install lemmata"),
+    (ModuleNotFoundError("gone", name="theory.gone"), cli.DEFECT),
+    (ModuleNotFoundError("gone"), cli.DEFECT),
+    (KeyError("gone"), cli.DEFECT),
+    (FileNotFoundError(2, "No such file", "x"), "No such file: 'x'"),
+]
+
+
+def test_one_line_says_what_was_missing_or_that_it_is_a_defect(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for error, words in SAID:
+
+        def fails(arguments: object, error: Exception = error) -> int:
+            raise error
+
+        monkeypatch.setattr("verify.app.carry_out", fails)
+        assert cli.main([]) == cli.MISUSED
+        (line,) = capsys.readouterr().err.splitlines()
+        assert line.startswith(f"lemmata: {words}")
