@@ -13,7 +13,8 @@
 | `WeingartenError` | a request without an answer, and its kinds | errors.py |
 
 Behind them: partitions.py, zonal polynomials in power sums (zonal.py), pairs of pairings counted by
-coset type (pairings.py), the closed form for two rows (twolines.py).
+coset type (pairings.py), sums over coset types (expansion.py), the closed form for two rows
+(twolines.py), and three rows (threelines.py).
 
 With an integer d the answers are `flint.fmpq`; without, `RationalFunction`.
 """
