@@ -28,7 +28,7 @@ from verify.machine.products import by_numpy
 Progress = Callable[[int, int, float], None]  # layers passed, of how many, seconds left
 LossGradient = Callable[[Tensor], Tensor]  # X_L -> dL/dX_L, both (replicas, d, n)
 
-MEMORY = 12 * 2**20  # bytes for the last layers, beside those of O(sqrt(L)) layers
+MEMORY = 8 * 2**20  # bytes for the last layers, beside those of O(sqrt(L)) layers
 _BACKWARD = 3.0  # what a layer costs backwards, in layers forwards, until it has been measured
 
 
