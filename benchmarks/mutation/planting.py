@@ -95,7 +95,7 @@ def refused_by_types() -> set[str]:
     ended = subprocess.run([*command, *off], cwd=MUTANTS, capture_output=True, text=True)
     refused = set()
     spans: dict[str, dict[str, list[int]]] = {}
-    for error in map(json.loads, ended.stdout.splitlines()):
+    for error in map(json.loads, filter(str.strip, ended.stdout.splitlines())):
         file, line = error["file"], error["line"]
         if file not in spans:
             index = MUTANTS / f"{file}.spans"
