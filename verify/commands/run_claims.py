@@ -228,7 +228,8 @@ class _ClaimsRun:
         except OSError as error:
             print(f"lemmata: cannot save {error.filename}: {error.strerror}", file=sys.stderr)
             code = code or MISUSED
-        _closing_table(shown, len(selected))
+        if shown:
+            _closing_table(shown, len(selected))
         if too_much := memory.excess(self.settings.device, self.settings.effort):
             print(too_much, file=sys.stderr)
         if code == INTERRUPTED:

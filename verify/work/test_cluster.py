@@ -121,5 +121,5 @@ def test_where_no_scheduler_answers_one_line_says_so_and_nothing_is_written(
     monkeypatch.setattr(cluster_module, "_PATIENCE", 1)
     out = ["--out", str(tmp_path / "new" / "folder")]
     assert main([*RUN, "--scheduler", "tcp://127.0.0.1:1", *out]) == MISUSED
-    assert capsys.readouterr().err == "lemmata: no scheduler answers at tcp://127.0.0.1:1\n"
+    assert capsys.readouterr() == ("", "lemmata: no scheduler answers at tcp://127.0.0.1:1\n")
     assert not [*tmp_path.iterdir()]
