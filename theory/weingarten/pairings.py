@@ -160,7 +160,7 @@ def join_one_end(states: States) -> States:
             rest = others.copy()
             del rest[place]
             _, far, more = other
-            insort(rest, (end, far, length + more) if end > far else (far, end, length + more))
+            insort(rest, (end, far, length + more))  # the last path has the largest end
             _add(joined, tuple(rest), counts, 2 * equal if far == vertex else equal, 0)
     return joined
 

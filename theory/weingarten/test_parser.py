@@ -17,6 +17,7 @@ W11, W22 = ((1, 1, 1),), ((2, 2, 1),)
     [
         ("w11", {W11: 1}),
         ("-w11", {W11: -1}),
+        ("+w11", {W11: 1}),
         ("w11^2 w22^2", {((1, 1, 2), (2, 2, 2)): 1}),
         ("w11 w22 w11*w22", {((1, 1, 2), (2, 2, 2)): 1}),
         ("w[1,1]w[ 2 , 2 ]", {((1, 1, 1), (2, 2, 1)): 1}),
@@ -62,6 +63,9 @@ REFUSED = [
     ("9" * 31, 1, "more than 30 digits"),
     ("w11^" + "9" * 31, 5, "more than 30 digits"),
     ("(w11+w12+w13+w21+w22)^99", 1, "more than 10000 terms"),
+    ("2 ((w11^1000)^1000)", 4, "the degree of an entry is above 100000"),
+    ("2 ((9^1000)^1000)", 4, "a coefficient of more than 1000000 binary digits"),
+    ("w11 + w11^1000 (w11^1000)^100", 16, "the degree of an entry is above 100000"),
     ("w11+" * MAX_LENGTH, MAX_LENGTH + 1, "longer than"),
     ("__import__('os').system('true')", 1, "unexpected '_'"),
     ("x11", 1, "unexpected 'x'"),

@@ -3,8 +3,9 @@
 from functools import partial
 from typing import Any
 
+import numpy as np
 import pytest
-from flint import fmpq
+from flint import fmpq, fmpz
 
 from theory.test_support.comparing import over
 from theory.weingarten import cost, expect, moment, moments, parse, weingarten
@@ -26,6 +27,10 @@ from theory.weingarten import errors as wg
         (partial(moment, [1], [9]), 8, wg.MatrixIndexError, "index 9 is larger than d = 8"),
         (partial(moment, [0, 0], [1, 1]), 2, wg.MatrixIndexError, "integer from 1 on, got 0"),
         (partial(moment, [1.0], [1]), 2, wg.MatrixIndexError, "an index is an integer from 1 on"),
+        (partial(moment, [1, 1], [0, 0]), 2, wg.MatrixIndexError, "integer from 1 on, got 0"),
+        (partial(moment, [1, 1], [1.0, 1]), 2, wg.MatrixIndexError, "from 1 on, got 1.0"),
+        (partial(moment, [1, 1], [1, True]), 2, wg.MatrixIndexError, "from 1 on, got True"),
+        (partial(moment, [np.int64(0)], [1]), 2, wg.MatrixIndexError, "integer from 1 on, got"),
         (partial(moment, [1, 1], [1]), 2, wg.MatrixIndexError, "2 rows for 1 columns"),
     ]
 )
@@ -34,6 +39,15 @@ def test_what_is_no_dimension_partition_or_index_is_refused_by_name(
 ) -> None:
     with pytest.raises(error, match=message):
         call(argument)
+
+
+def test_integers_of_numpy_and_flint_are_integers() -> None:
+    for whole in (np.int64, np.uint8, fmpz):
+        one, two = whole(1), whole(2)
+        assert moment([one, one], [one, one], one) == 1
+        assert moment([two, two], [one, one], two) == fmpq(1, 2)
+        assert moment([1, 1], [one, two], two) == 0
+        assert weingarten([two, one], two) == weingarten([2, 1], 2)
 
 
 def test_cost_grows_and_beyond_reach_is_said() -> None:

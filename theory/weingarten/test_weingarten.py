@@ -28,6 +28,7 @@ def test_pseudo_inverse_of_the_gram_matrix_at_a_number(k: int, d: int) -> None:
 
 TABLE = {
     # Collins and Matsumoto 2009, section 7 (k = 1, 2, 3).
+    (): "1",
     (1,): "1/d",
     (2,): "-1/(d (d-1) (d+2))",
     (1, 1): "(d+1)/(d (d-1) (d+2))",

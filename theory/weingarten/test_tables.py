@@ -1,11 +1,12 @@
-"""The tables for three rows, against pairings listed one by one."""
+"""The tables for two and three rows, against pairings listed one by one."""
 
 from collections import Counter
-from itertools import product
+from itertools import product, zip_longest
 
 import pytest
 
-from theory.weingarten import moment, threelines, weingarten
+from theory.weingarten import forget, moment, threelines, twolines, weingarten
+from theory.weingarten.partitions import addable, partitions
 from theory.weingarten.reference import Pairing, coset_type, pairings
 from theory.weingarten.threelines import FOUR
 
@@ -31,6 +32,27 @@ def test_a_column_is_paired_in_as_many_ways_as_can_be_listed() -> None:
         made = threelines._column_pairings(of)
         assert {decoded(code): ways for code, ways in made} == listed, of
         assert made == threelines.COLUMNS[of]
+
+
+def test_a_column_of_two_rows_is_paired_in_as_many_ways_as_can_be_listed() -> None:
+    forget()
+    for a, b in product(range(6), range(6)):
+        rows = (0,) * a + (1,) * b
+        listed = Counter(across(one, rows)[0] for one in pairings(tuple(range(a + b))))
+        if (a + b) % 2 == 0:
+            counts = twolines.column_crossings(a, b)
+            assert {a % 2 + 2 * i: ways for i, ways in enumerate(counts)} == listed, (a, b)
+
+
+def test_a_cell_is_added_wherever_a_partition_is_left() -> None:
+    for k in range(8):
+        for shape in partitions(k):
+            larger = [one for one in partitions(k + 1) if covers(one, shape)]
+            assert sorted(addable(shape)) == sorted(larger)
+
+
+def covers(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    return all(a >= b for a, b in zip_longest(one, other, fillvalue=0))
 
 
 @pytest.mark.parametrize("d", [6, 9])
