@@ -57,6 +57,9 @@ REFUSED: dict[str, Callable[[], Any]] = {
     "captured by a root": lambda: substituted(Root(k, x - k), {x: k}),
     "captured by a mean": lambda: substituted(mean(x * a, "W"), {x: a}),
     "captured by a derivative": lambda: substituted(partial(x * u(1), u(1)), {x: u(2)}),
+    "captured under another name": lambda: substituted(
+        partial(x * u(1), u(1)), {x: Function("f", (y,))}
+    ),
     "no member": lambda: partial(x, x),
     "a random member": lambda: partial(x, a(1)),
     "a fixed member": lambda: partial(x, Variable("u", (x,), "", True)),
@@ -89,6 +92,11 @@ def test_what_has_no_meaning_is_refused(name: str) -> None:
     refusals = (NotDifferentiable, Captured, NoValue, TypeError, ValueError, ZeroDivisionError)
     with pytest.raises(refusals):
         REFUSED[name]()
+
+
+def test_what_has_no_number_of_terms_is_named() -> None:
+    with pytest.raises(NoValue, match=r"sum_k x has 0\.5 terms; expected a natural number"):
+        REFUSED["half a term"]()
 
 
 def test_a_substitution_that_captures_nothing_is_made() -> None:

@@ -182,6 +182,9 @@ def test_a_broken_proof_is_an_error(written: Any) -> None:
     with pytest.raises(registry.BrokenProof, match=rf"proof of {ID}: step 'no' "):
         registry._evidence(ID, run_of(MODEL.formula))
     assert unproved(ID).startswith(f"{ID}: step 'no' ")
+    other = registry._evidence(ID, run_of(lambda **given: term(2)))
+    assert (other.decision, other.covers) == (Decision.SILENT, False)
+    assert other.domain.startswith("given what is not proved: step 'no' ")
 
 
 def test_a_proof_is_checked_anew_where_script_or_closed_form_changed(
