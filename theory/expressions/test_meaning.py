@@ -69,6 +69,7 @@ REFUSED: dict[str, Callable[[], Any]] = {
     "inf - inf": lambda: INFINITY - INFINITY,
     "0 inf": lambda: Number(0 * math.inf),
     "a relation between variables": lambda: bool(x <= y),
+    "infinity": lambda: same(INFINITY, x),
     "divided by 0": lambda: same(1 / (x - x), y),
     "a mean": lambda: evaluate(mean(x, "W"), {x: 1.0}),
     "an unknown function": lambda: evaluate(Function("f", (x,)), {x: 1.0}),
@@ -94,9 +95,16 @@ def test_what_has_no_meaning_is_refused(name: str) -> None:
         REFUSED[name]()
 
 
-def test_what_has_no_number_of_terms_is_named() -> None:
-    with pytest.raises(NoValue, match=r"sum_k x has 0\.5 terms; expected a natural number"):
-        REFUSED["half a term"]()
+@over(
+    {
+        "half a term": r"sum_k x has 0\.5 terms; expected a natural number",
+        "no term": r"<object object at .*> of type object is no term",
+        "infinity": "inf has no normal form",
+    }.items()
+)
+def test_a_refusal_names_what_has_no_meaning(name: str, why: str) -> None:
+    with pytest.raises((NoValue, TypeError), match=why):
+        REFUSED[name]()
 
 
 def test_a_substitution_that_captures_nothing_is_made() -> None:

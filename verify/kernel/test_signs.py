@@ -10,6 +10,7 @@ from theory.expressions.nodes import (
     Expr,
     Function,
     Named,
+    Power,
     Relation,
     Variable,
     Whole,
@@ -90,6 +91,11 @@ def test_the_best_bound_counts() -> None:
     assert not strict.positive(y)
 
 
+def test_a_factor_is_not_negative_by_its_coefficients() -> None:
+    assert Signs([0 <= x - y]).non_negative((x**2 + z**2) * (x - y))
+    assert not Signs([0 <= x - y]).non_negative((x**2 + z) * (x - y))
+
+
 def test_a_relation_holds_where_its_sides_are_apart_as_it_says() -> None:
     read = Signs([1 <= x])
     assert [read.holds(Relation(sign, x, x + 1)) for sign in ("<", "<=", "==")] == [
@@ -129,6 +135,7 @@ def test_what_is_not_read_off() -> None:
     assert not Signs([0 < a]).defined(1 / a, inside)
     assert not Signs([a < 0]).defined(1 / a, inside)
     assert Signs([a < 0]).defined(1 / a)
+    assert Signs([]).defined(Power(x, term(0)))
 
 
 def test_what_divides() -> None:

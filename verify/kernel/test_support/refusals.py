@@ -201,6 +201,9 @@ REFUSED: dict[str, Callable[[Proof], Any]] = {
     "slope, no bound": lambda p: p.slope(
         "s", 0 <= x, x, 0, up=shown(p, 0 <= term(1), 0 <= x, 1 <= x**2)
     ),
+    "slope, no bound by both sides": lambda p: p.slope(
+        "s", 2 <= x, x, 2, up=shown(p, 0 <= term(1), 2 <= x, 1 - x**2 <= x**2)
+    ),
     "slope, an equation for a bound": lambda p: p.slope(
         "s", 0 <= x, x, 0, up=shown(p, 0 <= term(1), 0 <= x, equal(x, 0))
     ),

@@ -81,6 +81,7 @@ REFUSED_OF_SUMS: dict[str, Callable[[Proof], Any]] = {
     "induct, from elsewhere": lambda p: inductive(p, base=p.assume(u(1) <= 0)),
     "induct, from an equation": lambda p: inductive(p, base=p.assume(equal(u(0), 0))),
     "induct, from above": lambda p: inductive(p, 3 <= l),
+    "induct, from above by half steps": lambda p: inductive(p, 3 <= l / 2),
     "induct, at an equation": lambda p: inductive(p, equal(l, 3)),
     "induct, where l is a bound of y": lambda p: inductive(p, l * x <= y),
     "induct, from what is assumed of l": lambda p: inductive(

@@ -159,6 +159,9 @@ USES_OF_MEANS: dict[str, Script] = {
         p.assume(Every(Variable("g"), integral(b**2 * DECAY) <= y)),
         "g",
     ),
+    "swap, in another writing": lambda p: p.swap(
+        "s", shown(p, 0 <= DECAY / y, 0 < y), p.assume(integral(DECAY) / y <= z), "g"
+    ),
     "rescale": lambda p: p.rescale(
         "s",
         shown(p, 0 <= DECAY * T, 0 <= x),
