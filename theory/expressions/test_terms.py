@@ -104,6 +104,7 @@ def test_sums_and_means_of_different_length_differ() -> None:
         Partial(u(1) ** 2, u(1)),
         Partial(u(1) ** 2, u(2)),
         Root(j, total(u(k) * j, k, 2) - x),
+        Root(j, total(u(k) * k, k, 2) - x),
         Root(k, u(k) + x),
         u(1),
     ]
