@@ -137,6 +137,14 @@ def random_in(node: Node) -> frozenset[str]:
     return inside - {node.over} if isinstance(node, Expect) else inside
 
 
+def unknown_functions(node: Node) -> Iterator[Function]:
+    """The functions in it of which nothing is known, as ||X_j||^2, x_jk being the entries of X."""
+    if isinstance(node, Function) and node.name not in ("log", "exp", "sqrt", "abs", "delta"):
+        yield node
+    for child in children(node):
+        yield from unknown_functions(child)
+
+
 class Captured(ValueError):
     """A substitution would bring a free variable under a sign that binds it."""
 
@@ -167,7 +175,8 @@ def substituted(node: T, by: Mapping[Variable, Expr]) -> T:
     if isinstance(node, Partial):
         for variable, value in by.items():
             inside = {v.name for v in (variable, *free(value))}
-            if node.by.name in inside and variable in free(node):
+            hidden = any(True for _ in unknown_functions(value))
+            if (hidden or node.by.name in inside) and variable in free(node):
                 raise Captured(f"{node} varies {node.by.name}, of which {variable} := {value} is")
     return rebuilt(node, lambda part: substituted(part, by))
 

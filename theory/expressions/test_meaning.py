@@ -57,6 +57,9 @@ REFUSED: dict[str, Callable[[], Any]] = {
     "captured by a root": lambda: substituted(Root(k, x - k), {x: k}),
     "captured by a mean": lambda: substituted(mean(x * a, "W"), {x: a}),
     "captured by a derivative": lambda: substituted(partial(x * u(1), u(1)), {x: u(2)}),
+    "captured under another name": lambda: substituted(
+        partial(x * u(1), u(1)), {x: Function("f", (y,))}
+    ),
     "no member": lambda: partial(x, x),
     "a random member": lambda: partial(x, a(1)),
     "a fixed member": lambda: partial(x, Variable("u", (x,), "", True)),
@@ -66,6 +69,7 @@ REFUSED: dict[str, Callable[[], Any]] = {
     "inf - inf": lambda: INFINITY - INFINITY,
     "0 inf": lambda: Number(0 * math.inf),
     "a relation between variables": lambda: bool(x <= y),
+    "infinity": lambda: same(INFINITY, x),
     "divided by 0": lambda: same(1 / (x - x), y),
     "a mean": lambda: evaluate(mean(x, "W"), {x: 1.0}),
     "an unknown function": lambda: evaluate(Function("f", (x,)), {x: 1.0}),
@@ -88,6 +92,18 @@ REFUSED: dict[str, Callable[[], Any]] = {
 def test_what_has_no_meaning_is_refused(name: str) -> None:
     refusals = (NotDifferentiable, Captured, NoValue, TypeError, ValueError, ZeroDivisionError)
     with pytest.raises(refusals):
+        REFUSED[name]()
+
+
+@over(
+    {
+        "half a term": r"sum_k x has 0\.5 terms; expected a natural number",
+        "no term": r"<object object at .*> of type object is no term",
+        "infinity": "inf has no normal form",
+    }.items()
+)
+def test_a_refusal_names_what_has_no_meaning(name: str, why: str) -> None:
+    with pytest.raises((NoValue, TypeError), match=why):
         REFUSED[name]()
 
 

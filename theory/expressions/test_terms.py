@@ -17,7 +17,7 @@ from theory.expressions.changing import (
     substituted,
 )
 from theory.expressions.evaluating import NoValue, evaluate
-from theory.expressions.functions import mean, total
+from theory.expressions.functions import mean, sqrt, total
 from theory.expressions.nodes import (
     INFINITY,
     Cases,
@@ -104,6 +104,7 @@ def test_sums_and_means_of_different_length_differ() -> None:
         Partial(u(1) ** 2, u(1)),
         Partial(u(1) ** 2, u(2)),
         Root(j, total(u(k) * j, k, 2) - x),
+        Root(j, total(u(k) * k, k, 2) - x),
         Root(k, u(k) + x),
         u(1),
     ]
@@ -117,6 +118,7 @@ def test_sums_and_means_of_different_length_differ() -> None:
     assert same(mean(a / (x + 1), "W"), mean(a, "W") / (x + 1))
     assert same(delta(x + y, z), delta(z, y + x))
     assert same(delta(x + y - x, y), term(1))
+    assert (same(sqrt(x + 1 - x), term(1)), same(sqrt(x - x), term(0))) == (True, True)
     with pytest.raises(NoValue):
         evaluate(u(1), {})
     random_length = mean(total(b, k, a), "W")

@@ -9,7 +9,7 @@ from typing import Any
 
 import flint
 
-from theory.expressions.changing import derivative, free, substituted
+from theory.expressions.changing import derivative, free, is_plain, substituted
 from theory.expressions.evaluating import Balls, NoValue, evaluate
 from theory.expressions.nodes import Expr, Operand, Relation, Variable, term
 from theory.expressions.normal import normal
@@ -34,6 +34,8 @@ class Boxes(Calculus):
         which is compared as terms. By Taylor's theorem F = F^(m)(y) (x-c)^m/m! with y between c and
         x: beside c the sign of F^(m) on the hull of the box and c decides, for even m or x >= c.
         """
+        if families := [x for x in sides if not is_plain(x)]:
+            raise Rejected(name, relation, f"{families[0]} is no variable that may run through it")
         ends = {x: tuple(Fraction(str(e)) for e in ab) for x, ab in sides.items()}
         F = relation.rhs - relation.lhs
         if relation.sign == "==" or not free(F) <= set(ends):

@@ -201,13 +201,19 @@ class Logic(Session):
         assumes: frozenset[Hypothesis] = frozenset()
         for theorem, branch, when in ((yes, node.yes, c), (no, node.no, against)):
             read, wanted = signs(theorem.assumes), replaced(relation, node, branch)
-            is_when = {
-                h for h in theorem.assumes if isinstance(h, Relation) and agrees(h, when, read)
-            }
+            is_when = _said_by(when, theorem.assumes)
             if not agrees(wanted, theorem.shows, read):
                 raise Rejected(name, relation, f"where {when}, {theorem.shows} is not {wanted}")
             assumes |= theorem.assumes - is_when
         return self._made(name, "case distinction", assumes, relation, [yes, no], str(c))
+
+
+def _said_by(when: Relation, assumed: frozenset[Hypothesis]) -> set[Hypothesis]:
+    """What is assumed and is ``when`` in another writing, by the signs of what stays assumed."""
+    relations = {h for h in assumed if isinstance(h, Relation)}
+    maybe = {h for h in relations if agrees(h, when, signs(assumed))}
+    stays = signs(assumed - maybe)
+    return {h for h in maybe if agrees(h, when, stays)}
 
 
 def _rewritten(node: T, equation: Theorem) -> T:

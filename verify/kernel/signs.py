@@ -24,15 +24,18 @@ from theory.expressions.nodes import (
     Expr,
     Function,
     Hypothesis,
+    Named,
     Node,
     Number,
+    Plus,
     Power,
     Relation,
     Sum,
+    Times,
     Variable,
 )
 from theory.expressions.normal import Normal, canonical, normal, same, written
-from theory.expressions.partial import Root, T
+from theory.expressions.partial import Partial, Root, T
 
 
 class Known(NamedTuple):
@@ -109,6 +112,8 @@ class Signs:
                     return False
             elif not (self.positive(node.base, inside) or self.non_negative(e, inside)):
                 return False
+        if isinstance(node, Partial) and not continuous(node.body, node.by.name):
+            return False
         if isinstance(node, Expect):
             inside |= {node.over}
         if isinstance(node, Sum | Root):
@@ -272,3 +277,19 @@ def divides(node: Node) -> bool:
         if not (isinstance(e, Number) and e.value == int(e.value) and e.value > 0):
             return True
     return any(divides(child) for child in children(node))
+
+
+def continuous(node: Node, family: str) -> bool:
+    """Whether it is seen to be continuous in a family: what is not zero is not zero around it."""
+    fine = isinstance(node, Plus | Times | Named)
+    match node:
+        case Number(value):
+            fine = isinstance(value, Fraction)  # of an endless sum nothing is seen
+        case Function(name):
+            fine = name in ("exp", "sqrt", "abs")
+        case Power(_, Number(value)):
+            fine = value == int(value)
+        case Variable() | Sum():
+            which = node.index if isinstance(node, Variable) else (node.count,)
+            fine = not any(v.name == family for one in which for v in free(one))
+    return fine and all(continuous(child, family) for child in children(node))

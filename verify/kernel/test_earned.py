@@ -172,9 +172,17 @@ def test_the_evidence_of_a_proof() -> None:
     other = registry._evidence(ID, run_of(lambda **given: formula(**given) * 2))
     assert (other.decision, other.covers) == (Decision.SILENT, False)
     assert other.domain.startswith("given what is not proved: step ")
-    torch_only = registry._evidence(ID, run_of(lambda **given: None.sum()))  # type: ignore[attr-defined]
+    run = run_of(lambda **given: None.sum())  # type: ignore[attr-defined]
+    torch_only = registry._evidence(ID, run)
     assert (torch_only.decision, torch_only.covers) == (Decision.SILENT, False)
     assert "another closed form: 'NoneType'" in torch_only.domain
+    assert registry._other(ID, run).step == "the claim"
+
+
+def test_what_was_shown_is_kept_with_the_proof_that_made_it() -> None:
+    session = Proof()
+    found = check(claimed(SQUARE), square, proof=session)
+    assert (found.failure, found.session) == ("", session)
 
 
 def test_a_broken_proof_is_an_error(written: Any) -> None:
@@ -182,6 +190,9 @@ def test_a_broken_proof_is_an_error(written: Any) -> None:
     with pytest.raises(registry.BrokenProof, match=rf"proof of {ID}: step 'no' "):
         registry._evidence(ID, run_of(MODEL.formula))
     assert unproved(ID).startswith(f"{ID}: step 'no' ")
+    other = registry._evidence(ID, run_of(lambda **given: term(2)))
+    assert (other.decision, other.covers) == (Decision.SILENT, False)
+    assert other.domain.startswith("given what is not proved: step 'no' ")
 
 
 def test_a_proof_is_checked_anew_where_script_or_closed_form_changed(

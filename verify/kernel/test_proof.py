@@ -32,6 +32,9 @@ def test_a_theorem_that_was_tampered_with_is_none() -> None:
     assert not p.genuine(replace(theorem, assumes=frozenset()))
     object.__setattr__(theorem, "assumes", frozenset())
     assert not p.genuine(theorem)
+    rests = p.arith("", x <= y + 1, p.assume(x <= y))
+    object.__setattr__(rests, "premises", (p.assume(x <= y),))
+    assert not p.genuine(rests)
     with pytest.raises(Rejected, match="is no theorem of this proof"):
         p.at("s", theorem, {})
 
@@ -53,6 +56,9 @@ def test_theorems_are_told_apart_by_more_than_their_print() -> None:
     theorem = p.assume(0 <= x)
     object.__setattr__(theorem, "shows", 0 <= Variable("x", random="W"))
     assert not p.genuine(theorem)
+    other = p.assume(0 <= y)
+    object.__setattr__(other.shows, "rhs", Variable("y", random="W"))
+    assert not p.genuine(other)
 
 
 def test_another_closed_form_is_not_the_claim() -> None:

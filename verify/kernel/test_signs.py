@@ -2,10 +2,23 @@
 
 import itertools
 
-from theory.expressions.functions import exp, mean, sqrt, total
-from theory.expressions.nodes import Every, Expr, Relation, Variable, Whole, term
+from theory.expressions.functions import exp, log, mean, sqrt, total
+from theory.expressions.nodes import (
+    INFINITY,
+    Cases,
+    Every,
+    Expr,
+    Function,
+    Named,
+    Power,
+    Relation,
+    Variable,
+    Whole,
+    term,
+)
+from theory.expressions.partial import Root, delta, partial
 from theory.test_support.comparing import over
-from verify.kernel.signs import Known, Signs, _bound, divides
+from verify.kernel.signs import Known, Signs, _bound, continuous, divides
 
 x, y, z, u, k = (Variable(name) for name in "xyzuk")
 a = Variable("a", random="W")
@@ -78,6 +91,13 @@ def test_the_best_bound_counts() -> None:
     assert not strict.positive(y)
 
 
+def test_a_factor_is_not_negative_by_its_coefficients() -> None:
+    assert Signs([0 <= x - y]).non_negative((x**2 + z**2) * (x - y))
+    assert not Signs([0 <= x - y]).non_negative((x**2 + z) * (x - y))
+    assert Signs([0 <= x, x < y]).positive((x**3 + 1) / (y - x))
+    assert Signs([0 <= x, y < x]).positive((x**3 + 1) / (x - y))
+
+
 def test_a_relation_holds_where_its_sides_are_apart_as_it_says() -> None:
     read = Signs([1 <= x])
     assert [read.holds(Relation(sign, x, x + 1)) for sign in ("<", "<=", "==")] == [
@@ -117,6 +137,7 @@ def test_what_is_not_read_off() -> None:
     assert not Signs([0 < a]).defined(1 / a, inside)
     assert not Signs([a < 0]).defined(1 / a, inside)
     assert Signs([a < 0]).defined(1 / a)
+    assert Signs([]).defined(Power(x, term(0)))
 
 
 def test_what_divides() -> None:
@@ -136,3 +157,37 @@ def test_what_divides() -> None:
         Every(k, 0 <= 1 / u(k)),
     ):
         assert divides(other), other
+
+
+def test_what_is_seen_to_be_continuous_in_a_family() -> None:
+    member = u(1)
+    for fine in (
+        term(2),
+        x,
+        member,
+        y(x),
+        exp(member) - sqrt(u(2)) * abs(u(k)),
+        1 / member**2,
+        total(u(k) * x, k, y),
+        Named("s", member * x),
+    ):
+        assert continuous(fine, "u"), fine
+    for other in (
+        log(member),
+        Function("f", (x,)),
+        delta(member, x),
+        Cases(member <= x, x, y),
+        Cases(x <= y, member, y),
+        member**x,
+        member ** term("1/2"),
+        total(x, k, member),
+        total(u(k), k, INFINITY),
+        y(member),
+        u(member),
+        mean(member, "W"),
+        Root(k, k - member),
+        partial(member, u(2)),
+    ):
+        for outside in (other, x + other, x * other, exp(other), 1 / other, total(other, k, x)):
+            assert not continuous(outside, "u"), outside
+    assert continuous(y(member), "v")

@@ -150,8 +150,11 @@ class Session:
         hidden = [v for one in (*kept, shows) for v in free(one) if v.name.startswith("_")]
         if hidden:
             raise Rejected(name, shows, f"the name {hidden[0]} is kept for bound indices")
-        if bound := [b for one in (*kept, shows) for b in binders(one) if not is_plain(b.index)]:
-            raise Rejected(name, shows, f"{bound[0].index} belongs to something: no index to bind")
+        bound = [b.index for one in (*kept, shows) for b in binders(one)]
+        if taken := [index for index in bound if not is_plain(index)]:
+            raise Rejected(name, shows, f"{taken[0]} belongs to something: no index to bind")
+        if own := [index for index in bound if index.name.startswith("_")]:
+            raise Rejected(name, shows, f"the name {own[0]} is kept for the normal form")
         if any(map(infinite, (*kept, shows))):
             raise Rejected(name, shows, "it speaks of infinity, which is no number")
         if any(_is_misread(mean) for one in (*kept, shows) for mean in means(one)):

@@ -9,6 +9,7 @@ from theory.expressions.nodes import Cases, Every, Function, Power, Variable, Wh
 from theory.expressions.partial import Root, partial
 from verify.kernel.proof import Proof
 from verify.kernel.test_support.terms import (
+    HALF,
     INF,
     N,
     a,
@@ -50,6 +51,7 @@ REFUSED: dict[str, Callable[[Proof], Any]] = {
     "arith, nothing is known below": lambda p: p.arith("s", 0 <= x + 2, under=[-3 <= x]),
     "arith, a bound that is no bound": lambda p: p.arith("s", 0 <= x, under=[x <= 5]),
     "arith, half a bound": lambda p: p.arith("s", 2 <= x, under=[3 <= 2 * x]),
+    "arith, half of a bound": lambda p: p.arith("s", 1 <= x, under=[HALF <= x]),
     "arith, twice a bound": lambda p: p.arith("s", 1 <= x, under=[1 <= 2 * x]),
     "arith, a product of two that may be negative": lambda p: p.arith(
         "s", 0 <= x * y, under=[-1 <= x, -1 <= y]
@@ -71,6 +73,11 @@ REFUSED: dict[str, Callable[[Proof], Any]] = {
     ),
     "arith, cancelled at one point below 0": lambda p: p.arith(
         "s", equal(mean(a / a, "W"), 1), under=[a < 0]
+    ),
+    "arith, cancelled for every index at one point": lambda p: p.arith(
+        "s",
+        equal(mean(total((a(k) + x) / (a(k) + x), k, 2), "W"), 2),
+        under=[Every(k, 0 < a(k) + x)],
     ),
     "arith, cancelled under a sum at one point": lambda p: p.arith(
         "s", equal(mean(total(a / a, k, 2), "W"), 2), under=[0 < a]
@@ -193,6 +200,9 @@ REFUSED: dict[str, Callable[[Proof], Any]] = {
     "slope, no side": lambda p: p.slope("s", 0 <= x**2, x, 0),
     "slope, no bound": lambda p: p.slope(
         "s", 0 <= x, x, 0, up=shown(p, 0 <= term(1), 0 <= x, 1 <= x**2)
+    ),
+    "slope, no bound by both sides": lambda p: p.slope(
+        "s", 2 <= x, x, 2, up=shown(p, 0 <= term(1), 2 <= x, 1 - x**2 <= x**2)
     ),
     "slope, an equation for a bound": lambda p: p.slope(
         "s", 0 <= x, x, 0, up=shown(p, 0 <= term(1), 0 <= x, equal(x, 0))

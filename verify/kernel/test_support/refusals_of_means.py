@@ -157,6 +157,12 @@ REFUSED_OF_MEANS: dict[str, Callable[[Proof], Any]] = {
     "rescale, t by another name": lambda p: p.rescale(
         "s", shown(p, 0 <= t_known**2), p.assume(integral(t_known**2) <= 1), 2
     ),
+    "rescale, an integral inside": lambda p: p.rescale(
+        "s",
+        shown(p, 0 <= DECAY * integral(DECAY)),
+        p.assume(integral(DECAY * integral(DECAY)) <= 1),
+        2,
+    ),
     "rescale, given at one t": lambda p: p.rescale(
         "s",
         shown(p, 0 <= DECAY),
@@ -226,6 +232,11 @@ REFUSED_OF_MEANS: dict[str, Callable[[Proof], Any]] = {
     "claim, a part before the first": lambda p: p.claim("meterez2024:lemma-C.11", -1),
     "made, a hidden name": lambda p: p.arith("s", 0 <= Variable("_0") ** 2),
     "made, over a member": lambda p: p.sum("s", shown(p, 0 <= u(1) ** 2), u(1), N),
+    "made, over one member": lambda p: p.no_term("s", x, u(1)),
+    "made, over an index of the normal form": lambda p: p.no_term("s", x, Variable("_0")),
+    "made, of every index of the normal form": lambda p: p.arith(
+        "s", 0 <= x**2, under=[Every(Variable("_"), 0 <= u(Variable("_")))]
+    ),
     "made, infinity": lambda p: p.assume(0 <= total(u(k) + INF, k, N)),
     "made, a mean over t": lambda p: p.expect("s", shown(p, 0 <= T), "t"),
 }

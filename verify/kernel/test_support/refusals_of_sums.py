@@ -39,6 +39,7 @@ def random_moment(p: Proof) -> Theorem:
 REFUSED_OF_SUMS: dict[str, Callable[[Proof], Any]] = {
     "box, an equation": lambda p: p.box("s", equal(x, x), {x: (0, 1)}),
     "box, a variable too few": lambda p: p.box("s", 0 <= x**2 + 1 + y**2, {x: (0, 1)}),
+    "box, a member": lambda p: p.box("s", total(u(k), k, 3) <= 4, {x: (0, 1), u(k): (0, 1)}),
     "box, strictly with a contact": lambda p: p.box(
         "s", 1 < exp(x), {x: (0, 1)}, contact=(x, 0, 1)
     ),
@@ -80,6 +81,7 @@ REFUSED_OF_SUMS: dict[str, Callable[[Proof], Any]] = {
     "induct, from elsewhere": lambda p: inductive(p, base=p.assume(u(1) <= 0)),
     "induct, from an equation": lambda p: inductive(p, base=p.assume(equal(u(0), 0))),
     "induct, from above": lambda p: inductive(p, 3 <= l),
+    "induct, from above by half steps": lambda p: inductive(p, 3 <= l / 2),
     "induct, at an equation": lambda p: inductive(p, equal(l, 3)),
     "induct, where l is a bound of y": lambda p: inductive(p, l * x <= y),
     "induct, from what is assumed of l": lambda p: inductive(

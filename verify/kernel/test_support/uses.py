@@ -13,6 +13,7 @@ from theory.expressions.vocabulary import (
     d,
 )
 from verify.kernel.test_support.terms import (
+    INF,
     N,
     Script,
     a,
@@ -38,6 +39,21 @@ USES: dict[str, Script] = {
     "arith, strict by the rest": lambda p: p.arith("s", x < y + 1, p.assume(x <= y)),
     "arith, an equation turned": lambda p: p.arith("s", equal(y, x), (p.assume(equal(x, y)), -1)),
     "arith, given": lambda p: p.arith("s", equal(x / x, 1), given=[p.assume(0 < x)]),
+    "arith, by what is shown": lambda p: p.arith(
+        "s",
+        equal((y - x) / (y - x), 1),
+        given=[p.arith("", 0 < y - x, p.assume(x <= N), p.assume(N < y))],
+    ),
+    "arith, by what is shown for every index": lambda p: p.arith(
+        "s",
+        equal(total((u(k) - v(k)) / (u(k) - v(k)), k, N), N),
+        given=[
+            p.arith(
+                "", 0 < u(k) - v(k), p.assume(Every(k, v(k) <= x)), p.assume(Every(k, x < u(k)))
+            )
+        ],
+    ),
+    "arith, an endless sum": lambda p: p.arith("s", 0 <= total(u(k) ** 2, k, INF)),
     "arith, over a negative number": lambda p: p.arith("s", 0 < -1 / x, under=[x < 0]),
     "at, of every by what is shown": lambda p: p.at(
         "s",
@@ -91,6 +107,18 @@ USES: dict[str, Script] = {
     "cases, strictly": lambda p: p.cases(
         "s", 0 <= Cases(x < 0, -x, x), shown(p, 0 <= -x, x < 0), shown(p, 0 <= x, 0 <= x)
     ),
+    "cases, in another writing": lambda p: p.cases(
+        "s",
+        0 <= Cases(0 < x, x**2, x**4),
+        shown(p, 0 <= x**2, 0 < x * y / y, 0 < y, 0 < 2 * x - x),
+        shown(p, 0 <= x**4, x - 1 <= -1),
+    ),
+    "cases, in another writing by itself": lambda p: p.cases(
+        "s",
+        1 <= Cases(0 < z + 1 - z / z, z / z, term(1)),
+        p.arith("", 1 <= z / z, under=[0 < z, z - 2 * z < 0]),
+        shown(p, term(1) <= 1),
+    ),
     "cases, one too narrow": lambda p: p.cases(
         "s",
         0 <= Cases(x <= 0, -x, x),
@@ -137,6 +165,12 @@ USES: dict[str, Script] = {
     "box, touched": lambda p: p.box("s", term(0) <= 0 * x, {x: (0, 1)}),
     "box, contact inside": lambda p: p.box(
         "s", 0 <= exp(x) - 1 - x, {x: (-1, 1)}, contact=(x, 0, 2)
+    ),
+    "box, contact at its upper end": lambda p: p.box(
+        "s", 0 <= exp(x) - 1 - x, {x: (-1, 0)}, contact=(x, 0, 2)
+    ),
+    "box, contact everywhere": lambda p: p.box(
+        "s", 2 * x <= (x + 1) ** 2 - x**2 - 1, {x: (-1, 1)}, contact=(x, 0, 2)
     ),
     "box, contact at its end": lambda p: p.box("s", 1 <= exp(x), {x: (0, 1)}, contact=(x, 0, 1)),
     "sum": lambda p: p.sum("s", shown(p, u(k) < u(k) + 1), k, N),

@@ -66,6 +66,19 @@ USES_OF_MEANS: dict[str, Script] = {
         p.haar_moment("", o, samples, (1, 1), (1, 1), (2, 2), (2, 2)),
     ),
     "column": lambda p: p.column("s", u(k), o(1, k) ** 2, m, k, samples, "g", *moments(p)),
+    "column, what either assumes": lambda p: p.column(
+        "s",
+        u(k),
+        o(1, k) ** 2,
+        m,
+        k,
+        samples,
+        "g",
+        *(
+            p.arith("", one.shows, one, under=[more])
+            for one, more in zip(moments(p), (0 <= x, 0 <= y), strict=True)
+        ),
+    ),
     "mean of a sum": lambda p: p.mean_of_sum("s", b, b * u(k), k, N, "g"),
     "both": lambda p: p.both("s", p.assume(x <= y), p.assume(y <= x)),
     "both, strictly": lambda p: p.both("s", p.assume(x < y), p.assume(y <= x)),
@@ -146,6 +159,9 @@ USES_OF_MEANS: dict[str, Script] = {
         p.assume(Every(Variable("g"), integral(b**2 * DECAY) <= y)),
         "g",
     ),
+    "swap, in another writing": lambda p: p.swap(
+        "s", shown(p, 0 <= DECAY / y, 0 < y), p.assume(integral(DECAY) / y <= z), "g"
+    ),
     "rescale": lambda p: p.rescale(
         "s",
         shown(p, 0 <= DECAY * T, 0 <= x),
@@ -182,6 +198,15 @@ USES_OF_MEANS: dict[str, Script] = {
         p.arith("", 0 < y + h, under=[0 < y, 0 <= h]),
         below=p.assume(log(y) - x <= 0),
         above=p.assume(0 <= log(y + 3) - x),
+    ),
+    "root, by what is shown": lambda p: least(
+        p,
+        log(h + y - z) - x,
+        "bound",
+        3,
+        p.arith("", 0 < h + y - z, p.assume(z <= N), p.assume(N < y), under=[0 <= h]),
+        below=p.assume(log(y - z) - x <= 0),
+        above=p.assume(0 <= log(3 + y - z) - x),
     ),
     "fact": lambda p: p.fact("integral of an exponential"),
     "claim": lambda p: p.claim("meterez2024:lemma-C.11"),
