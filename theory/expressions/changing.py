@@ -167,9 +167,18 @@ def substituted(node: T, by: Mapping[Variable, Expr]) -> T:
     if isinstance(node, Partial):
         for variable, value in by.items():
             inside = {v.name for v in (variable, *free(value))}
-            if node.by.name in inside and variable in free(node):
+            varies = node.by.name in inside or any(True for _ in unknown(value))
+            if varies and variable in free(node):
                 raise Captured(f"{node} varies {node.by.name}, of which {variable} := {value} is")
     return rebuilt(node, lambda part: substituted(part, by))
+
+
+def unknown(node: Node) -> Iterator[Function]:
+    """The functions in it of which nothing is known, as ||X_j||^2, x_jk being the entries of X."""
+    if isinstance(node, Function) and node.name not in ("log", "exp", "sqrt", "abs", "delta"):
+        yield node
+    for child in children(node):
+        yield from unknown(child)
 
 
 def opened(node: Sum | Root) -> Expr:

@@ -57,6 +57,9 @@ REFUSED: dict[str, Callable[[], Any]] = {
     "captured by a root": lambda: substituted(Root(k, x - k), {x: k}),
     "captured by a mean": lambda: substituted(mean(x * a, "W"), {x: a}),
     "captured by a derivative": lambda: substituted(partial(x * u(1), u(1)), {x: u(2)}),
+    "a function captured by a derivative": lambda: substituted(
+        partial(x * u(1), u(1)), {x: Function("f", (y,))}
+    ),
     "no member": lambda: partial(x, x),
     "a random member": lambda: partial(x, a(1)),
     "a fixed member": lambda: partial(x, Variable("u", (x,), "", True)),
@@ -66,6 +69,8 @@ REFUSED: dict[str, Callable[[], Any]] = {
     "inf - inf": lambda: INFINITY - INFINITY,
     "0 inf": lambda: Number(0 * math.inf),
     "a relation between variables": lambda: bool(x <= y),
+    "whether a variable is 1": lambda: bool(equal(x, 1)),
+    "whether 1 is a variable": lambda: bool(equal(1, x)),
     "divided by 0": lambda: same(1 / (x - x), y),
     "a mean": lambda: evaluate(mean(x, "W"), {x: 1.0}),
     "an unknown function": lambda: evaluate(Function("f", (x,)), {x: 1.0}),
@@ -101,6 +106,10 @@ def test_a_substitution_that_captures_nothing_is_made() -> None:
     assert substituted(partial(v(1) * u(1), u(1)) + x, {x: u(2)}) == partial(v(1) * u(1), u(1)) + u(
         2
     )
+    varied = partial(x * u(1), u(1))
+    for known in (exp(y), log(y), sqrt(y), abs(y), delta(y, z)):
+        assert substituted(varied, {x: known}) == partial(known * u(1), u(1))
+    assert substituted(varied + y, {y: Function("f", (z,))}) == varied + Function("f", (z,))
     assert substituted(Whole(x), {x: y}) == Whole(y)
     assert substituted(u(x), {x: y, u: z}) == u(y)
 
@@ -172,8 +181,11 @@ def test_numbers_are_exact_and_infinity_is_kept() -> None:
         term(math.inf) == INFINITY == x + INFINITY == INFINITY + 1 == INFINITY**2 == sqrt(INFINITY)
     )
     assert INFINITY**-1 == ZERO == 0 * x
+    assert INFINITY ** term("1/2") == INFINITY
     with pytest.raises(ValueError, match=r"^inf - inf and 0 inf are no numbers$"):
         Number(math.nan)
+    with pytest.raises(TypeError, match=r"^<object object at .*> of type object is no term$"):
+        term(object())
     assert Power(ZERO, term(-1)) == ZERO**-1  # it is not computed
     assert (term(2) ** -1, term(4) ** 2, term(0) ** 2) == (term("1/2"), term(16), ZERO)
     assert (x**0, x**1, log(1), exp(0), sqrt(0), sqrt(1)) == (

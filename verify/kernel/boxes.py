@@ -9,7 +9,7 @@ from typing import Any
 
 import flint
 
-from theory.expressions.changing import derivative, free, substituted
+from theory.expressions.changing import binders, derivative, free, substituted
 from theory.expressions.evaluating import Balls, NoValue, evaluate
 from theory.expressions.nodes import Expr, Operand, Relation, Variable, term
 from theory.expressions.normal import normal
@@ -40,6 +40,9 @@ class Boxes(Calculus):
             raise Rejected(
                 name, relation, f"expected an inequality in {', '.join(map(str, sides))}"
             )
+        indices = {bound.index for bound in binders(F)}
+        if any(indices & free(i) for x in ends for i in x.index):
+            raise Rejected(name, relation, "a member is bounded at one index, and not at every one")
         if relation.sign == "<" and contact:
             raise Rejected(name, relation, "both sides meet")
         if contact:

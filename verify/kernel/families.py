@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from theory.expressions.changing import (
     Captured,
@@ -11,6 +11,7 @@ from theory.expressions.changing import (
     derivative,
     free,
     substituted,
+    unknown,
 )
 from theory.expressions.functions import total
 from theory.expressions.nodes import (
@@ -67,8 +68,8 @@ class Families(Columns):
             raise Rejected(name, f, str(error)) from None
         if not read.defined(f):
             raise Rejected(name, f, "something that it divides by may be zero")
-        if unknown := next(_unknown(f), None):
-            raise Rejected(name, f, f"{unknown} may depend on {by} under another name")
+        if hidden := next(unknown(f), None):
+            raise Rejected(name, f, f"{hidden} may depend on {by} under another name")
         return self._made(name, "differentiation", assumes.union(within), shows, given, f"by {by}")
 
     @rule
@@ -127,14 +128,6 @@ class Families(Columns):
     def no_term(self, name: str, body: Operand, index: Variable) -> Theorem:
         """sum_{k=1}^0 a_k = 0."""
         return self._made(name, "empty sum", [], equal(total(body, index, 0), 0))
-
-
-def _unknown(node: Node) -> Iterator[Function]:
-    """The functions in it of which nothing is known, as ||X_j||^2, x_jk being the entries of X."""
-    if isinstance(node, Function) and node.name not in ("log", "exp", "sqrt", "abs", "delta"):
-        yield node
-    for child in children(node):
-        yield from _unknown(child)
 
 
 def _depends(node: Node, by: Variable) -> bool:

@@ -31,8 +31,8 @@ from theory.expressions.nodes import (
     Sum,
     Variable,
 )
-from theory.expressions.normal import Normal, canonical, normal, same, written
-from theory.expressions.partial import Root, T
+from theory.expressions.normal import Normal, canonical, normal, same, without_natural, written
+from theory.expressions.partial import Partial, Root, T
 
 
 class Known(NamedTuple):
@@ -107,14 +107,35 @@ class Signs:
             if isinstance(e, Number) and e.value == int(e.value):
                 if e.value < 0 and not self._not_zero(node.base, inside):
                     return False
-            elif not (self.positive(node.base, inside) or self.non_negative(e, inside)):
+            elif not (self.positive(node.base, inside) or self._is_split(e, inside)):
                 return False
+        if isinstance(node, Partial) and not self._continuous(node.body, inside):
+            return False  # what is not zero at a point may be zero beside it
         if isinstance(node, Expect):
             inside |= {node.over}
         if isinstance(node, Sum | Root):
             count = node.count if isinstance(node, Sum) else ZERO
             return self.defined(opened(node), inside) and self.defined(count, inside)
         return all(self.defined(child, inside) for child in children(node))
+
+    def _continuous(self, node: Node, inside: frozenset[str]) -> bool:
+        """Whether it is a continuous function of families, as far as can be seen."""
+        match node:
+            case Function("log", (argument,)) if not self.positive(argument, inside):
+                return False
+            case Function(name) if name not in ("exp", "log", "sqrt", "abs"):
+                return False
+            case Cases() | Root() | Expect() | Partial():
+                return False
+            case Variable() if any(v.index for i in node.index for v in free(i)):
+                return False
+            case Sum():
+                return self._continuous(opened(node), inside)
+        return all(self._continuous(child, inside) for child in children(node))
+
+    def _is_split(self, exponent: Expr, inside: frozenset[str]) -> bool:
+        """Whether x^(e + n) is x^e x^n, as the normal form has it, also at x = 0."""
+        return self.non_negative(without_natural(canonical(exponent)), inside)
 
     def _not_zero(self, node: Expr, inside: frozenset[str]) -> bool:
         return self.positive(node, inside) or self.positive(-node, inside)

@@ -62,6 +62,7 @@ REFUSED_OF_SUMS: dict[str, Callable[[Proof], Any]] = {
     "box, falls beside the contact": lambda p: p.box(
         "s", exp(x) - 1 <= x, {x: (0, 1)}, contact=(x, 0, 2)
     ),
+    "box, a member at every index": lambda p: p.box("s", total(u(k), k, 2) <= 3, {u(k): (0, 1)}),
     "box, no value": lambda p: p.box("s", 0 <= Function("f", (x,)), {x: (0, 1)}),
     "sum, to the index": lambda p: p.sum("s", p.assume(Every(k, 0 <= u(k))), k, k),
     "sum, whole otherwise": lambda p: p.sum("s", shown(p, 0 <= u(k) ** 2, Whole(2 * k)), k, N),

@@ -1,9 +1,10 @@
 """Each rule of logic, numbers and sums as it is meant to be used."""
 
-from theory.expressions.functions import exp, log, mean, total
+from theory.expressions.functions import exp, log, mean, sqrt, total
 from theory.expressions.nodes import (
     Cases,
     Every,
+    Power,
     Whole,
     equal,
     term,
@@ -16,6 +17,7 @@ from verify.kernel.test_support.terms import (
     N,
     Script,
     a,
+    beside,
     h,
     inductive,
     j,
@@ -38,6 +40,27 @@ USES: dict[str, Script] = {
     "arith, strict by the rest": lambda p: p.arith("s", x < y + 1, p.assume(x <= y)),
     "arith, an equation turned": lambda p: p.arith("s", equal(y, x), (p.assume(equal(x, y)), -1)),
     "arith, given": lambda p: p.arith("s", equal(x / x, 1), given=[p.assume(0 < x)]),
+    "arith, given of every index": lambda p: p.arith(
+        "s",
+        equal(total(u(k) / u(k), k, N), N),
+        given=[
+            p.arith(
+                "",
+                0 < u(k),
+                p.at("", p.assume(Every(j, v(j) < u(j))), {j: k}),
+                p.at("", p.assume(Every(j, 0 <= v(j))), {j: k}),
+            )
+        ],
+    ),
+    "arith, a natural power taken out": lambda p: p.arith(
+        "s", equal(Power(x, y + 2), x**2 * Power(x, y)), under=[0 <= y]
+    ),
+    "arith, a power of what is positive": lambda p: p.arith(
+        "s", equal(Power(x, y + 2), x * Power(x, y + 1)), under=[0 < x]
+    ),
+    "arith, cancelled around a point": lambda p: beside(
+        p, u(1) + exp(u(1)) + sqrt(abs(u(1))) + log(x) + total(u(k) ** 2, k, 2), 0 < x
+    ),
     "arith, over a negative number": lambda p: p.arith("s", 0 < -1 / x, under=[x < 0]),
     "at, of every by what is shown": lambda p: p.at(
         "s",
@@ -135,6 +158,8 @@ USES: dict[str, Script] = {
     "law": lambda p: p.law("s", "root of a product", x, y),
     "box": lambda p: p.box("s", x * y < 2, {x: (0, "1/2"), y: (-1, 1)}),
     "box, touched": lambda p: p.box("s", term(0) <= 0 * x, {x: (0, 1)}),
+    "box, a member": lambda p: p.box("s", u(1) + total(j, j, 2) <= 5, {u(1): (0, 1)}),
+    "box, an index beside its sum": lambda p: p.box("s", k + total(k, k, 2) <= 5, {k: (0, 1)}),
     "box, contact inside": lambda p: p.box(
         "s", 0 <= exp(x) - 1 - x, {x: (-1, 1)}, contact=(x, 0, 2)
     ),
