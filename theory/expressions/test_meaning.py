@@ -40,7 +40,7 @@ from theory.expressions.nodes import (
     term,
 )
 from theory.expressions.normal import same
-from theory.expressions.partial import Partial, Root, T, delta, integral, partial
+from theory.expressions.partial import Partial, Root, T, delta, integral, partial, root
 from theory.test_support.comparing import over
 from theory.test_support.terms import AT, PLAIN, a, b, close, j, k, l, u, v, worth, x, y, z
 
@@ -102,6 +102,8 @@ def test_a_substitution_that_captures_nothing_is_made() -> None:
     assert substituted(Every(k, x <= u(k)), {x: y}) == Every(k, y <= u(k))
     assert substituted(Root(k, k - x), {k: j, x: y}) == Root(k, k - y)
     assert substituted(mean(a, "W") + x, {x: a}) == mean(a, "W") + a
+    called_like_a_draw = Variable("W")
+    assert substituted(total(x, called_like_a_draw, 2), {x: a}) == total(a, called_like_a_draw, 2)
     assert substituted(mean(x * a, "W"), {x: b}) == mean(b * a, "W")
     assert substituted(partial(v(1) * u(1), u(1)) + x, {x: u(2)}) == partial(v(1) * u(1), u(1)) + u(
         2
@@ -141,6 +143,7 @@ def test_what_is_rebuilt_has_changed_parts() -> None:
 
 def test_what_is_free_and_what_is_random() -> None:
     assert free(total(u(k) * x, k, k)) == {u(k), x, k}
+    assert root(lambda h: h - x) == Named("h", Root(Variable("h"), Variable("h") - x))
     assert free(total(k * x, k, y)) == {x, y}
     assert free(Root(k, k - x)) == free(Every(k, k <= x)) == {x}
     assert free(partial(x * u(1), u(j))) == {x, u(1), u(j), j}
@@ -220,6 +223,8 @@ def test_relations_of_numbers_are_true_or_false() -> None:
         Relation("<", y, x),
         Relation("<=", y, x),
     )
+    with pytest.raises(TypeError, match=r"^whether x <= y depends on its variables; it is neither"):
+        bool(x <= y)
 
 
 @over(PLAIN)
@@ -251,6 +256,10 @@ def test_a_ball_takes_the_case_that_holds_of_all_its_points() -> None:
     assert Balls.chosen(below, above, True, yes, no).contains(both)
     third = Balls.number(Fraction(1, 3))
     assert third.contains(flint.arb(1) / 3)
+    with flint.ctx.workprec(200):
+        top = third.mid() + third.rad()  # the one number that it may reach
+        assert Balls.chosen(top, third, False, yes, no).contains(both)
+        assert Balls.chosen(third, top, True, yes, no).contains(both)
     assert Balls.number(math.inf) == flint.arb.pos_inf()
 
 

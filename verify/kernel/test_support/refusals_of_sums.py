@@ -39,6 +39,7 @@ def random_moment(p: Proof) -> Theorem:
 REFUSED_OF_SUMS: dict[str, Callable[[Proof], Any]] = {
     "box, an equation": lambda p: p.box("s", equal(x, x), {x: (0, 1)}),
     "box, a variable too few": lambda p: p.box("s", 0 <= x**2 + 1 + y**2, {x: (0, 1)}),
+    "box, another variable": lambda p: p.box("s", 0 <= N**2, {x: (0, 1), y: (0, 1)}),
     "box, strictly with a contact": lambda p: p.box(
         "s", 1 < exp(x), {x: (0, 1)}, contact=(x, 0, 1)
     ),

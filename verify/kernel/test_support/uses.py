@@ -9,7 +9,7 @@ from theory.expressions.nodes import (
     equal,
     term,
 )
-from theory.expressions.partial import Root
+from theory.expressions.partial import Root, T
 from theory.expressions.vocabulary import (
     d,
 )
@@ -61,6 +61,7 @@ USES: dict[str, Script] = {
     "arith, cancelled around a point": lambda p: beside(
         p, u(1) + exp(u(1)) + sqrt(abs(u(1))) + log(x) + total(u(k) ** 2, k, 2), 0 < x
     ),
+    "arith, t is positive": lambda p: p.arith("s", equal(T / T, 1)),
     "arith, over a negative number": lambda p: p.arith("s", 0 < -1 / x, under=[x < 0]),
     "at, of every by what is shown": lambda p: p.at(
         "s",
@@ -73,6 +74,12 @@ USES: dict[str, Script] = {
         p.arith("", 0 <= x * y, under=[0 <= x, 1 <= y, Every(k, 0 < u(k))]),
         {x: z**2, y: N},
         p.assume(N >= 1),
+    ),
+    "at, read off what is given": lambda p: p.at(
+        "s",
+        shown(p, 0 <= x, 0 < x),
+        {x: 2 * z},
+        p.arith("", 1 <= z, p.assume(1 <= y), p.assume(y <= z)),
     ),
     "at, evident": lambda p: p.at("s", shown(p, 0 <= x, 0 < x), {x: d}, p.assume(2 <= d)),
     "at, of every": lambda p: p.at(
