@@ -148,6 +148,7 @@ def test_what_is_free_and_what_is_random() -> None:
     assert free(Root(k, k - x)) == free(Every(k, k <= x)) == {x}
     assert free(partial(x * u(1), u(j))) == {x, u(1), u(j), j}
     assert random_in(a(j) * mean(b, "g") + T) == {"W", "t"}
+    assert random_in(a(b)) == {"W", "g"}
     assert random_in(Every(Variable("W"), a <= b)) == {"g"}
     for inside in (
         Whole(x * a),

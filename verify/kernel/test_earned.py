@@ -176,6 +176,7 @@ def test_the_evidence_of_a_proof() -> None:
     torch_only = registry._evidence(ID, run_of(lambda **given: None.sum()))  # type: ignore[attr-defined]
     assert (torch_only.decision, torch_only.covers) == (Decision.SILENT, False)
     assert "another closed form: 'NoneType'" in torch_only.domain
+    assert registry._other(ID, run_of(lambda **given: None.sum())).step == "the claim"  # type: ignore[attr-defined]
 
 
 def test_a_broken_proof_is_an_error(written: Any) -> None:
@@ -183,6 +184,8 @@ def test_a_broken_proof_is_an_error(written: Any) -> None:
     with pytest.raises(registry.BrokenProof, match=rf"proof of {ID}: step 'no' "):
         registry._evidence(ID, run_of(MODEL.formula))
     assert unproved(ID).startswith(f"{ID}: step 'no' ")
+    other = registry._evidence(ID, run_of(lambda **given: term(0)))
+    assert other.domain.startswith("given what is not proved: step 'no' ")
 
 
 def test_a_proof_is_checked_anew_where_script_or_closed_form_changed(

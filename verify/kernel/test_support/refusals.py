@@ -9,6 +9,7 @@ from theory.expressions.nodes import Cases, Every, Function, Power, Variable, Wh
 from theory.expressions.partial import Root, partial
 from verify.kernel.proof import Proof
 from verify.kernel.test_support.terms import (
+    HALF,
     INF,
     N,
     a,
@@ -54,6 +55,7 @@ REFUSED: dict[str, Callable[[Proof], Any]] = {
     "arith, nothing is known below": lambda p: p.arith("s", 0 <= x + 2, under=[-3 <= x]),
     "arith, a bound that is no bound": lambda p: p.arith("s", 0 <= x, under=[x <= 5]),
     "arith, half a bound": lambda p: p.arith("s", 2 <= x, under=[3 <= 2 * x]),
+    "arith, a bound of a half": lambda p: p.arith("s", 1 <= x, under=[HALF <= x]),
     "arith, twice a bound": lambda p: p.arith("s", 1 <= x, under=[1 <= 2 * x]),
     "arith, a product of two that may be negative": lambda p: p.arith(
         "s", 0 <= x * y, under=[-1 <= x, -1 <= y]
@@ -213,6 +215,9 @@ REFUSED: dict[str, Callable[[Proof], Any]] = {
     ),
     "slope, an equation for a bound": lambda p: p.slope(
         "s", 0 <= x, x, 0, up=shown(p, 0 <= term(1), 0 <= x, equal(x, 0))
+    ),
+    "slope, two intervals": lambda p: p.slope(
+        "s", 0 <= x, x, 0, up=shown(p, 0 <= term(1), 0 <= x, 1 <= abs(x - 2))
     ),
     "slope, whole numbers": lambda p: p.slope(
         "s", 0 <= x, x, 0, up=shown(p, 0 <= term(1), 0 <= x, Whole(x))

@@ -160,6 +160,12 @@ REFUSED_OF_MEANS: dict[str, Callable[[Proof], Any]] = {
     "rescale, t by another name": lambda p: p.rescale(
         "s", shown(p, 0 <= t_known**2), p.assume(integral(t_known**2) <= 1), 2
     ),
+    "rescale, under another integral": lambda p: p.rescale(
+        "s",
+        shown(p, 0 <= DECAY * integral(DECAY)),
+        p.assume(integral(DECAY * integral(DECAY)) <= 1),
+        2,
+    ),
     "rescale, given at one t": lambda p: p.rescale(
         "s",
         shown(p, 0 <= DECAY),

@@ -45,6 +45,7 @@ REFUSED_OF_SUMS: dict[str, Callable[[Proof], Any]] = {
     ),
     "box, strictly where it is 0": lambda p: p.box("s", term(0) < 0 * x, {x: (0, 1)}),
     "box, false at an end": lambda p: p.box("s", 0 <= x, {x: ("-1/8", 1)}),
+    "box, false between": lambda p: p.box("s", x <= y, {x: (0, 1), y: (0, 1)}),
     "box, a contact of no order": lambda p: p.box("s", 1 <= exp(x), {x: (0, 1)}, contact=(x, 0, 0)),
     "box, a contact below": lambda p: p.box("s", 1 <= exp(x), {x: (1, 2)}, contact=(x, 0, 2)),
     "box, a contact above": lambda p: p.box("s", 1 <= exp(x), {x: (-2, -1)}, contact=(x, 0, 2)),

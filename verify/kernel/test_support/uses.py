@@ -55,6 +55,7 @@ USES: dict[str, Script] = {
     "arith, a natural power taken out": lambda p: p.arith(
         "s", equal(Power(x, y + 2), x**2 * Power(x, y)), under=[0 <= y]
     ),
+    "arith, the zeroth power": lambda p: p.arith("s", equal(Power(x, term(0)), 1)),
     "arith, a power of what is positive": lambda p: p.arith(
         "s", equal(Power(x, y + 2), x * Power(x, y + 1)), under=[0 < x]
     ),
