@@ -160,6 +160,13 @@ def zeroth_power_of_zero(p: Proof) -> Theorem:
     return p.at("", none, {y: -1})
 
 
+def zeroth_power_of_zero_at_a_contact(p: Proof) -> Theorem:
+    """-0^(y + 1) and 0 would meet at x = 0 for y = -1 as well: it says 0 <= -1."""
+    zero = Power(term(0), y + 1)
+    made = p.box("", 0 <= -zero, {x: (0, 1), y: (-1, -1)}, contact=(x, 0, 1))
+    return p.at("", made, {x: 0, y: -1})
+
+
 def sum_of_what_is_bounded_once(p: Proof) -> Theorem:
     """0 <= f_1 <= 1 says nothing of f_2."""
     return p.at("", p.box("", total(f(k), k, 2) <= 3, {f(k): (0, 1)}), {k: 1})
@@ -221,7 +228,8 @@ FALSE: dict[str, Callable[[Proof], Theorem]] = {
         choice_that_is_a_unit_vector, normals_beyond_the_last, entries_beyond_the_last,
         rows_of_another_state, orthogonal_at_one_point,
         derivative_of_what_has_another_name, derivative_of_what_has_the_same_name,
-        derivative_of_what_was_put_in, zeroth_power_of_zero, sum_of_what_is_bounded_once,
+        derivative_of_what_was_put_in, zeroth_power_of_zero,
+        zeroth_power_of_zero_at_a_contact, sum_of_what_is_bounded_once,
     )
 }  # fmt: skip
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from theory.expressions.functions import exp, mean, total
 from theory.expressions.layers import o
-from theory.expressions.nodes import Every, Function, Whole, equal, term
+from theory.expressions.nodes import Every, Function, Power, Whole, equal, term
 from theory.expressions.vocabulary import d, w
 from theory.expressions.vocabulary import n as samples
 from verify.kernel.proof import Proof
@@ -60,6 +60,12 @@ REFUSED_OF_SUMS: dict[str, Callable[[Proof], Any]] = {
     ),
     "box, no second contact": lambda p: p.box(
         "s", exp(-x) <= 1 + x, {x: (0, 1)}, contact=(x, 0, 2)
+    ),
+    "box, a contact that is not defined": lambda p: p.box(
+        "s", 0 <= -Power(term(0), y + 1), {x: (0, 1), y: (-1, -1)}, contact=(x, 0, 1)
+    ),
+    "box, a second contact that is not defined": lambda p: p.box(
+        "s", 0 <= x * Power(term(0), y + 1), {x: (0, 1), y: (-1, 0)}, contact=(x, 0, 2)
     ),
     "box, falls beside the contact": lambda p: p.box(
         "s", exp(x) - 1 <= x, {x: (0, 1)}, contact=(x, 0, 2)
