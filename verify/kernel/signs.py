@@ -104,10 +104,11 @@ class Signs:
             return True
         if isinstance(node, Power):
             e = node.exponent
+            rest = without_natural(canonical(e))  # 0^(e + n) is 0^e 0^n only where 0 <= e
             if isinstance(e, Number) and e.value == int(e.value):
                 if e.value < 0 and not self._not_zero(node.base, inside):
                     return False
-            elif not (self.positive(node.base, inside) or self._is_split(e, inside)):
+            elif not (self.positive(node.base, inside) or self.non_negative(rest, inside)):
                 return False
         if isinstance(node, Partial) and not self._continuous(node.body, inside):
             return False  # what is not zero at a point may be zero beside it
@@ -123,6 +124,10 @@ class Signs:
         match node:
             case Function("log", (argument,)) if not self.positive(argument, inside):
                 return False
+            case Power(base, Number(value)) if value == int(value):
+                return self._continuous(base, inside)
+            case Power(base) if not self.positive(base, inside):
+                return False
             case Function(name) if name not in ("exp", "log", "sqrt", "abs"):
                 return False
             case Cases() | Root() | Expect() | Partial():
@@ -130,12 +135,9 @@ class Signs:
             case Variable() if any(v.index for i in node.index for v in free(i)):
                 return False
             case Sum():
-                return self._continuous(opened(node), inside)
+                as_many = not any(v.index for v in free(node.count))
+                return as_many and self._continuous(opened(node), inside)
         return all(self._continuous(child, inside) for child in children(node))
-
-    def _is_split(self, exponent: Expr, inside: frozenset[str]) -> bool:
-        """Whether x^(e + n) is x^e x^n, as the normal form has it, also at x = 0."""
-        return self.non_negative(without_natural(canonical(exponent)), inside)
 
     def _not_zero(self, node: Expr, inside: frozenset[str]) -> bool:
         return self.positive(node, inside) or self.positive(-node, inside)

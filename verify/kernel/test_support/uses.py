@@ -62,6 +62,7 @@ USES: dict[str, Script] = {
     "arith, cancelled around a point": lambda p: beside(
         p, u(1) + exp(u(1)) + sqrt(abs(u(1))) + log(x) + total(u(k) ** 2, k, 2), 0 < x
     ),
+    "arith, cancelled around a power": lambda p: beside(p, Power(x, u(1)), 0 < x),
     "arith, t is positive": lambda p: p.arith("s", equal(T / T, 1)),
     "arith, over a negative number": lambda p: p.arith("s", 0 < -1 / x, under=[x < 0]),
     "at, of every by what is shown": lambda p: p.at(
