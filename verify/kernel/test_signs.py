@@ -76,6 +76,7 @@ def test_the_best_bound_counts() -> None:
     assert strict.positive(x)
     assert strict.positive(u(7))
     assert not strict.positive(y)
+    assert Signs([]).positive(exp(y))
 
 
 def test_a_relation_holds_where_its_sides_are_apart_as_it_says() -> None:
