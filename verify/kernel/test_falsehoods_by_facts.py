@@ -167,6 +167,12 @@ def zeroth_power_of_zero_at_a_contact(p: Proof) -> Theorem:
     return p.at("", made, {x: 0, y: -1})
 
 
+def contact_that_a_float_takes_for_the_end(p: Proof) -> Theorem:
+    """c <= x for every x from 0 on, c > 0 so small that the next float is 0."""
+    c = Fraction(1, 10**400)
+    return p.box("", c <= x, {x: (0, 1)}, contact=(x, c, 1))
+
+
 def sum_of_what_is_bounded_once(p: Proof) -> Theorem:
     """0 <= f_1 <= 1 says nothing of f_2."""
     return p.at("", p.box("", total(f(k), k, 2) <= 3, {f(k): (0, 1)}), {k: 1})
@@ -229,7 +235,8 @@ FALSE: dict[str, Callable[[Proof], Theorem]] = {
         rows_of_another_state, orthogonal_at_one_point,
         derivative_of_what_has_another_name, derivative_of_what_has_the_same_name,
         derivative_of_what_was_put_in, zeroth_power_of_zero,
-        zeroth_power_of_zero_at_a_contact, sum_of_what_is_bounded_once,
+        zeroth_power_of_zero_at_a_contact, contact_that_a_float_takes_for_the_end,
+        sum_of_what_is_bounded_once,
     )
 }  # fmt: skip
 

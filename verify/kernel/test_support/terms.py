@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from theory.expressions.functions import exp
+from theory.expressions.functions import exp, mean
 from theory.expressions.layers import o
 from theory.expressions.nodes import (
     Every,
@@ -89,9 +89,10 @@ def least(
     return p.root("s", Root(h, F) if what is None else what, which, below, above, b, *given)
 
 
-def beside(p: Proof, by: Any, *under: Any) -> Theorem:
+def beside(p: Proof, by: Any, *under: Any, over: str = "") -> Theorem:
     """d/du_1 (u_1 e/e) = d/du_1 u_1, where e is positive: at the point, and around it?"""
-    said = equal(partial(u(1) * by / by, u(1)), partial(u(1), u(1)))
+    sides = (partial(u(1) * by / by, u(1)), partial(u(1), u(1)))
+    said = equal(*(mean(side, over) if over else side for side in sides))
     return p.arith("s", said, under=[0 < by, *under])
 
 

@@ -175,6 +175,9 @@ USES: dict[str, Script] = {
     "box, a contact where nothing is 0": lambda p: p.box(
         "s", 0 <= x**2 / y, {x: (0, 1), y: (1, 2)}, contact=(x, 0, 2)
     ),
+    "box, contact at its upper end": lambda p: p.box(
+        "s", 0 <= exp(x) - 1 - x, {x: (-1, 0)}, contact=(x, 0, 2)
+    ),
     "box, contact at its end": lambda p: p.box("s", 1 <= exp(x), {x: (0, 1)}, contact=(x, 0, 1)),
     "sum": lambda p: p.sum("s", shown(p, u(k) < u(k) + 1), k, N),
     "sum, what is assumed of k": lambda p: p.sum(
