@@ -85,10 +85,10 @@ REFUSED: dict[str, Callable[[Proof], Any]] = {
     "arith, cancelled beside a power of 0": lambda p: beside(p, 1 + Power(u(1), x) ** 2, 0 <= x),
     "arith, cancelled beside a root of 0": lambda p: beside(p, 1 + Power(u(1), HALF) ** 2),
     "arith, cancelled beside the log of 0 at other points": lambda p: beside(
-        p, 1 + log(a * u(1)) ** 2, 0 < a * u(1), over="W"
+        p, 1 + log(a * u(1)) ** 2, 0 < a, 0 < u(1), over="W"
     ),
     "arith, cancelled beside a power of 0 at other points": lambda p: beside(
-        p, 1 + Power(a * u(1), x) ** 2, 0 < a * u(1), 0 <= x, over="W"
+        p, 1 + Power(a * u(1), x) ** 2, 0 < a, 0 < u(1), 0 <= x, over="W"
     ),
     "arith, cancelled beside as many terms": lambda p: beside(p, 1 + total(x, k, u(1)), 0 <= x),
     "arith, cancelled beside a sum of jumps": lambda p: beside(
