@@ -197,13 +197,20 @@ def _leaves(node: Node) -> Expr:
 
 
 def _power(base: Expr, exponent: Expr) -> Expr:
-    """base^(e + n) = base^e base^n, e without a constant, natural n."""
+    """base^(e + n) = base^e base^n, see ``without_natural``."""
+    rest = without_natural(exponent)
+    if isinstance(exponent, Plus) and rest != exponent:
+        return times(power(base, rest), power(_leaves(base), exponent.terms[-1]))
+    return power(base, exponent)
+
+
+def without_natural(exponent: Expr) -> Expr:
+    """e, of an exponent e + n with natural n; 0^(e + n) is 0^e 0^n only where e is not negative."""
     if isinstance(exponent, Plus) and isinstance(exponent.terms[-1], Number):
         constant = exponent.terms[-1].value
         if constant == int(constant) and constant > 0:
-            rest = Plus(exponent.terms[:-1]) if len(exponent.terms) > 2 else exponent.terms[0]
-            return times(power(base, rest), power(_leaves(base), exponent.terms[-1]))
-    return power(base, exponent)
+            return plus(*exponent.terms[:-1])
+    return exponent
 
 
 def _leaves_of_sum(node: Sum) -> Expr:

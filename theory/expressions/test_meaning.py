@@ -40,7 +40,7 @@ from theory.expressions.nodes import (
     term,
 )
 from theory.expressions.normal import same
-from theory.expressions.partial import Partial, Root, T, delta, integral, partial
+from theory.expressions.partial import Partial, Root, T, delta, integral, partial, root
 from theory.test_support.comparing import over
 from theory.test_support.terms import AT, PLAIN, a, b, close, j, k, l, u, v, worth, x, y, z
 
@@ -70,6 +70,8 @@ REFUSED: dict[str, Callable[[], Any]] = {
     "0 inf": lambda: Number(0 * math.inf),
     "a relation between variables": lambda: bool(x <= y),
     "infinity": lambda: same(INFINITY, x),
+    "whether a variable is 1": lambda: bool(equal(x, 1)),
+    "whether 1 is a variable": lambda: bool(equal(1, x)),
     "divided by 0": lambda: same(1 / (x - x), y),
     "a mean": lambda: evaluate(mean(x, "W"), {x: 1.0}),
     "an unknown function": lambda: evaluate(Function("f", (x,)), {x: 1.0}),
@@ -113,10 +115,16 @@ def test_a_substitution_that_captures_nothing_is_made() -> None:
     assert substituted(Every(k, x <= u(k)), {x: y}) == Every(k, y <= u(k))
     assert substituted(Root(k, k - x), {k: j, x: y}) == Root(k, k - y)
     assert substituted(mean(a, "W") + x, {x: a}) == mean(a, "W") + a
+    called_like_a_draw = Variable("W")
+    assert substituted(total(x, called_like_a_draw, 2), {x: a}) == total(a, called_like_a_draw, 2)
     assert substituted(mean(x * a, "W"), {x: b}) == mean(b * a, "W")
     assert substituted(partial(v(1) * u(1), u(1)) + x, {x: u(2)}) == partial(v(1) * u(1), u(1)) + u(
         2
     )
+    varied = partial(x * u(1), u(1))
+    for known in (exp(y), log(y), sqrt(y), abs(y), delta(y, z)):
+        assert substituted(varied, {x: known}) == partial(known * u(1), u(1))
+    assert substituted(varied + y, {y: Function("f", (z,))}) == varied + Function("f", (z,))
     assert substituted(Whole(x), {x: y}) == Whole(y)
     assert substituted(u(x), {x: y, u: z}) == u(y)
 
@@ -148,10 +156,12 @@ def test_what_is_rebuilt_has_changed_parts() -> None:
 
 def test_what_is_free_and_what_is_random() -> None:
     assert free(total(u(k) * x, k, k)) == {u(k), x, k}
+    assert root(lambda h: h - x) == Named("h", Root(Variable("h"), Variable("h") - x))
     assert free(total(k * x, k, y)) == {x, y}
     assert free(Root(k, k - x)) == free(Every(k, k <= x)) == {x}
     assert free(partial(x * u(1), u(j))) == {x, u(1), u(j), j}
     assert random_in(a(j) * mean(b, "g") + T) == {"W", "t"}
+    assert random_in(a(b)) == {"W", "g"}
     assert random_in(Every(Variable("W"), a <= b)) == {"g"}
     for inside in (
         Whole(x * a),
@@ -188,8 +198,11 @@ def test_numbers_are_exact_and_infinity_is_kept() -> None:
         term(math.inf) == INFINITY == x + INFINITY == INFINITY + 1 == INFINITY**2 == sqrt(INFINITY)
     )
     assert INFINITY**-1 == ZERO == 0 * x
+    assert INFINITY ** term("1/2") == INFINITY
     with pytest.raises(ValueError, match=r"^inf - inf and 0 inf are no numbers$"):
         Number(math.nan)
+    with pytest.raises(TypeError, match=r"^<object object at .*> of type object is no term$"):
+        term(object())
     assert Power(ZERO, term(-1)) == ZERO**-1  # it is not computed
     assert (term(2) ** -1, term(4) ** 2, term(0) ** 2) == (term("1/2"), term(16), ZERO)
     assert (x**0, x**1, log(1), exp(0), sqrt(0), sqrt(1)) == (
@@ -224,6 +237,8 @@ def test_relations_of_numbers_are_true_or_false() -> None:
         Relation("<", y, x),
         Relation("<=", y, x),
     )
+    with pytest.raises(TypeError, match=r"^whether x <= y depends on its variables; it is neither"):
+        bool(x <= y)
 
 
 @over(PLAIN)
@@ -255,6 +270,10 @@ def test_a_ball_takes_the_case_that_holds_of_all_its_points() -> None:
     assert Balls.chosen(below, above, True, yes, no).contains(both)
     third = Balls.number(Fraction(1, 3))
     assert third.contains(flint.arb(1) / 3)
+    with flint.ctx.workprec(200):
+        top = third.mid() + third.rad()  # the one number that it may reach
+        assert Balls.chosen(top, third, False, yes, no).contains(both)
+        assert Balls.chosen(third, top, True, yes, no).contains(both)
     assert Balls.number(math.inf) == flint.arb.pos_inf()
 
 

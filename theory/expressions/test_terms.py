@@ -24,6 +24,7 @@ from theory.expressions.nodes import (
     Expect,
     Expr,
     Function,
+    Power,
     Variable,
     term,
 )
@@ -117,6 +118,7 @@ def test_sums_and_means_of_different_length_differ() -> None:
     assert same(total(u(k) / (x + 1), k, 3), total(u(k), k, 3) / (x + 1))
     assert same(mean(a / (x + 1), "W"), mean(a, "W") / (x + 1))
     assert same(delta(x + y, z), delta(z, y + x))
+    assert same(Power(x + y, term("1/2")), Power(y + x, term("1/2")))
     assert same(delta(x + y - x, y), term(1))
     assert (same(sqrt(x + 1 - x), term(1)), same(sqrt(x - x), term(0))) == (True, True)
     with pytest.raises(NoValue):

@@ -131,6 +131,7 @@ FAMILIES: list[Expr] = [
     u(k + 1) - u(k),
     total(u(k) * x + 1, k, 3),
     total(u(k) / (1 + u(k)), k, 3),
+    total(u(k) / ((1 + u(k)) * (2 + v(k)) * (3 + x)), k, 3),
     total(total(u(j) * v(k) / (u(j) + v(k)), j, 2), k, 3),
     u(1, 2) * v(2),
     total(u(k) * v(l), k, l),

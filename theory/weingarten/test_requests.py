@@ -42,7 +42,8 @@ def test_what_is_no_dimension_partition_or_index_is_refused_by_name(
 
 
 def test_integers_of_numpy_and_flint_are_integers() -> None:
-    for whole in (np.int64, np.uint8, fmpz):
+    kinds: list[Any] = [np.int64, np.uint8, fmpz]
+    for whole in kinds:
         one, two = whole(1), whole(2)
         assert moment([one, one], [one, one], one) == 1
         assert moment([two, two], [one, one], two) == fmpq(1, 2)

@@ -11,10 +11,10 @@ import flint
 
 from theory.expressions.changing import derivative, free, is_plain, substituted
 from theory.expressions.evaluating import Balls, NoValue, evaluate
-from theory.expressions.nodes import Expr, Operand, Relation, Variable, term
+from theory.expressions.nodes import Expr, Hypothesis, Operand, Relation, Variable, term
 from theory.expressions.normal import normal
 from verify.kernel.calculus import Calculus
-from verify.kernel.theorem import Rejected, Theorem, rule
+from verify.kernel.theorem import Rejected, Theorem, rule, signs
 
 _BITS = 128
 _BUDGET = 20_000
@@ -49,7 +49,7 @@ class Boxes(Calculus):
         count = _covered(F, ends, contact, strict=relation.sign == "<")
         if isinstance(count, str):
             raise Rejected(name, relation, count)
-        assumes = [h for x, (a, b) in ends.items() for h in (term(a) <= x, x <= term(b))]
+        assumes = _bounds(ends)
         where = ", ".join(f"{x} in [{a}, {b}]" for x, (a, b) in ends.items())
         touch = f", contact at {contact[0]} = {contact[1]} factored out" if contact else ""
         checked = f"{count} boxes, {_BITS} bits, {where}{touch}"
@@ -65,10 +65,17 @@ class Boxes(Calculus):
         inside = bool(Balls.number(low) <= point) and bool(point <= Balls.number(high))
         if order < 1 or not inside or (order % 2 and not bool(point <= Balls.number(low))):
             raise Rejected(name, relation, f"no contact of order {order} at {x} = {c}")
+        read = signs(_bounds(ends))
         for _ in range(order):
+            if not read.defined(substituted(F, {x: c})):
+                raise Rejected(name, relation, f"{F} may not be defined at {x} = {c}")
             if not normal(substituted(F, {x: c})).is_zero:
                 raise Rejected(name, relation, f"{F} is not 0 at {x} = {c}")
             F = derivative(F, x)
+
+
+def _bounds(ends: Mapping[Variable, Any]) -> list[Hypothesis]:
+    return [h for x, (a, b) in ends.items() for h in (term(a) <= x, x <= term(b))]
 
 
 class _Subdivision:

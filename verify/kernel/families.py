@@ -68,8 +68,8 @@ class Families(Columns):
             raise Rejected(name, f, str(error)) from None
         if not read.defined(f):
             raise Rejected(name, f, "something that it divides by may be zero")
-        if unknown := next(unknown_functions(f), None):
-            raise Rejected(name, f, f"{unknown} may depend on {by} under another name")
+        if hidden := next(unknown_functions(f), None):
+            raise Rejected(name, f, f"{hidden} may depend on {by} under another name")
         return self._made(name, "differentiation", assumes.union(within), shows, given, f"by {by}")
 
     @rule

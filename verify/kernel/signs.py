@@ -34,7 +34,7 @@ from theory.expressions.nodes import (
     Times,
     Variable,
 )
-from theory.expressions.normal import Normal, canonical, normal, same, written
+from theory.expressions.normal import Normal, canonical, normal, same, without_natural, written
 from theory.expressions.partial import Partial, Root, T
 
 
@@ -107,13 +107,14 @@ class Signs:
             return True
         if isinstance(node, Power):
             e = node.exponent
+            rest = without_natural(canonical(e))  # 0^(e + n) is 0^e 0^n only where 0 <= e
             if isinstance(e, Number) and e.value == int(e.value):
                 if e.value < 0 and not self._not_zero(node.base, inside):
                     return False
-            elif not (self.positive(node.base, inside) or self.non_negative(e, inside)):
+            elif not (self.positive(node.base, inside) or self.non_negative(rest, inside)):
                 return False
         if isinstance(node, Partial) and not continuous(node.body, node.by.name):
-            return False
+            return False  # what is not zero at a point may be zero beside it
         if isinstance(node, Expect):
             inside |= {node.over}
         if isinstance(node, Sum | Root):

@@ -19,6 +19,7 @@ from verify.kernel.facts import FACTS, fact
 from verify.kernel.proof import (
     Checked,
     Proof,
+    Written,
     check,
     checked_of,
     formal_of,
@@ -226,6 +227,19 @@ def test_a_circle_is_named(written: Any) -> None:
 def test_a_claim_has_one_proof() -> None:
     with pytest.raises(ValueError, match=f"{ID} has two proofs"):
         registry.proof(ID)(square)
+
+
+def test_a_proof_is_registered_with_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    checks: list[tuple[Any, ...]] = []
+    monkeypatch.setattr(registry, "register", lambda *given: checks.append(given))
+    monkeypatch.delitem(LEDGER.proofs, ID)
+    assert registry.proof(ID)(square) is square
+    place = ("verify/kernel/test_earned.py", square.__code__.co_firstlineno)
+    assert LEDGER.proofs[ID] == Written(ID, square, *place)
+    (claim_id, name, check_of_it, where) = checks[0]
+    assert (claim_id, name, where) == (ID, "square", place)
+    with pytest.raises(registry.BrokenProof, match="is not the claim"):
+        check_of_it(run_of(MODEL.formula))
 
 
 def test_a_fact_is_registered_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from theory.expressions.functions import exp, log, mean, total
 from theory.expressions.jacobians import i as row
 from theory.expressions.jacobians import x as entry
 from theory.expressions.layers import e as choice
-from theory.expressions.nodes import Every, Expr, Relation, Variable, equal, term
+from theory.expressions.nodes import Every, Expr, Power, Relation, Variable, equal, term
 from theory.expressions.partial import Integral, Root, integral
 from theory.expressions.partial import T as TIME
 from theory.expressions.symbols import squared_row
@@ -149,6 +149,35 @@ def derivative_of_what_has_another_name(p: Proof) -> Theorem:
     return p.differentiate("", squared_row(X, j), entry(j, row))
 
 
+def derivative_of_what_was_put_in(p: Proof) -> Theorem:
+    """dy/dx_ji = 0 for every number y, but ||X_j||^2 is no number that x_ji leaves alone."""
+    return p.at("", p.differentiate("", y, entry(j, row)), {y: squared_row(X, j)})
+
+
+def zeroth_power_of_zero(p: Proof) -> Theorem:
+    """0^(y + 1) = 0^y 0 = 0 would be said of y = -1 too, where 0^0 = 1."""
+    none = p.arith("", equal(Power(term(0), y + 1), 0), under=[-1 <= y])
+    return p.at("", none, {y: -1})
+
+
+def zeroth_power_of_zero_at_a_contact(p: Proof) -> Theorem:
+    """-0^(y + 1) and 0 would meet at x = 0 for y = -1 as well: it says 0 <= -1."""
+    zero = Power(term(0), y + 1)
+    made = p.box("", 0 <= -zero, {x: (0, 1), y: (-1, -1)}, contact=(x, 0, 1))
+    return p.at("", made, {x: 0, y: -1})
+
+
+def contact_that_a_float_takes_for_the_end(p: Proof) -> Theorem:
+    """c <= x for every x from 0 on, c > 0 so small that the next float is 0."""
+    c = Fraction(1, 10**400)
+    return p.box("", c <= x, {x: (0, 1)}, contact=(x, c, 1))
+
+
+def sum_of_what_is_bounded_once(p: Proof) -> Theorem:
+    """0 <= f_1 <= 1 says nothing of f_2."""
+    return p.at("", p.box("", total(f(k), k, 2) <= 3, {f(k): (0, 1)}), {k: 1})
+
+
 def derivative_of_what_has_the_same_name(p: Proof) -> Theorem:
     """d x_1/d x_1 = 1 is not said of a random x_1, which is another."""
     return p.differentiate("", mean(1, "W") * Variable("x", (term(1),), "W"), x(1))
@@ -205,6 +234,9 @@ FALSE: dict[str, Callable[[Proof], Theorem]] = {
         choice_that_is_a_unit_vector, normals_beyond_the_last, entries_beyond_the_last,
         rows_of_another_state, orthogonal_at_one_point,
         derivative_of_what_has_another_name, derivative_of_what_has_the_same_name,
+        derivative_of_what_was_put_in, zeroth_power_of_zero,
+        zeroth_power_of_zero_at_a_contact, contact_that_a_float_takes_for_the_end,
+        sum_of_what_is_bounded_once,
     )
 }  # fmt: skip
 

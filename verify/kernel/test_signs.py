@@ -89,6 +89,7 @@ def test_the_best_bound_counts() -> None:
     assert strict.positive(x)
     assert strict.positive(u(7))
     assert not strict.positive(y)
+    assert Signs([]).positive(exp(y))
 
 
 def test_a_factor_is_not_negative_by_its_coefficients() -> None:

@@ -13,6 +13,7 @@ from verify.kernel.test_support.terms import (
     INF,
     N,
     a,
+    beside,
     h,
     j,
     k,
@@ -38,6 +39,9 @@ REFUSED: dict[str, Callable[[Proof], Any]] = {
     "arith, divided by what may be 0": lambda p: p.arith(
         "s", x <= y, (p.assume(x * z <= y * z), z**-2)
     ),
+    "arith, what divides beside a premise": lambda p: p.arith(
+        "s", x / x + y <= z + 1, p.assume(y <= z)
+    ),
     "arith, by a premise that divides": lambda p: p.arith("s", x <= y, p.assume(x * z / z <= y)),
     "arith, a sign at one point inside a mean": lambda p: p.arith(
         "s", 0 <= mean(a + 1, "W"), given=[p.arith("", 0 <= a + 1, p.assume(0 <= a))]
@@ -58,6 +62,10 @@ REFUSED: dict[str, Callable[[Proof], Any]] = {
     ),
     "arith, a real power of what may be negative": lambda p: p.arith("s", equal(x**y, x**y)),
     "arith, a root taken back": lambda p: p.arith("s", equal(sqrt(x) ** 2, x)),
+    "arith, 0 to a power that may be 0": lambda p: p.arith(
+        "s", equal(Power(term(0), y + 1), 0), under=[-1 <= y]
+    ),
+    "arith, a sum of what may be negative": lambda p: p.arith("s", 0 <= total(u(k), k, 2)),
     "arith, a sum of less than no terms": lambda p: p.arith("s", 0 <= total(u(k) ** 2, k, N)),
     "arith, a member of the family": lambda p: p.arith(
         "s", 0 <= u(k), under=[Every(j, -1 <= u(j))]
@@ -68,6 +76,24 @@ REFUSED: dict[str, Callable[[Proof], Any]] = {
     ),
     "arith, a case that may be negative": lambda p: p.arith("s", 0 <= Cases(x <= 0, x, y**2)),
     "arith, the other case": lambda p: p.arith("s", 0 <= Cases(x <= 0, y**2, x)),
+    "arith, cancelled beside a jump": lambda p: beside(p, Cases(u(1) <= 0, term(1), term(0))),
+    "arith, cancelled beside the log of 0": lambda p: beside(p, log(u(1)), 0 <= u(1)),
+    "arith, cancelled beside an unknown function": lambda p: beside(p, Function("f", (u(1),))),
+    "arith, cancelled beside the root of an equation": lambda p: beside(p, 1 + Root(h, u(1) - h)),
+    "arith, cancelled beside a mean": lambda p: beside(p, mean(exp(a * u(1)), "W")),
+    "arith, cancelled beside another member": lambda p: beside(p, v(u(1))),
+    "arith, cancelled beside a power of 0": lambda p: beside(p, 1 + Power(u(1), x) ** 2, 0 <= x),
+    "arith, cancelled beside a root of 0": lambda p: beside(p, 1 + Power(u(1), HALF) ** 2),
+    "arith, cancelled beside the log of 0 at other points": lambda p: beside(
+        p, 1 + log(a * u(1)) ** 2, 0 < a, 0 < u(1), over="W"
+    ),
+    "arith, cancelled beside a power of 0 at other points": lambda p: beside(
+        p, 1 + Power(a * u(1), x) ** 2, 0 < a, 0 < u(1), 0 <= x, over="W"
+    ),
+    "arith, cancelled beside as many terms": lambda p: beside(p, 1 + total(x, k, u(1)), 0 <= x),
+    "arith, cancelled beside a sum of jumps": lambda p: beside(
+        p, total(Cases(u(k) <= 0, term(1), term(0)), k, 2)
+    ),
     "arith, cancelled at one point": lambda p: p.arith(
         "s", equal(mean(a / a, "W"), 1), under=[0 < a]
     ),
@@ -206,6 +232,9 @@ REFUSED: dict[str, Callable[[Proof], Any]] = {
     ),
     "slope, an equation for a bound": lambda p: p.slope(
         "s", 0 <= x, x, 0, up=shown(p, 0 <= term(1), 0 <= x, equal(x, 0))
+    ),
+    "slope, two intervals": lambda p: p.slope(
+        "s", 0 <= x, x, 0, up=shown(p, 0 <= term(1), 0 <= x, 1 <= abs(x - 2))
     ),
     "slope, whole numbers": lambda p: p.slope(
         "s", 0 <= x, x, 0, up=shown(p, 0 <= term(1), 0 <= x, Whole(x))

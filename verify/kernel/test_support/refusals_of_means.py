@@ -48,6 +48,9 @@ REFUSED_OF_MEANS: dict[str, Callable[[Proof], Any]] = {
     "differentiate, a sum in a sum": lambda p: p.differentiate(
         "s", total(u(k) * total(u(l), l, N), k, N), u(j)
     ),
+    "differentiate, a member in a sum inside": lambda p: p.differentiate(
+        "s", total(x * total(u(k) * v(l), l, N), k, N), u(j)
+    ),
     "differentiate, a log of some": lambda p: p.differentiate(
         "s", total(log(u(k)), k, N), u(j), under=[0 < u(j)]
     ),

@@ -6,7 +6,7 @@ from typing import Any
 
 from theory.expressions.functions import exp, mean, total
 from theory.expressions.layers import o
-from theory.expressions.nodes import Every, Function, Whole, equal, term
+from theory.expressions.nodes import Every, Function, Power, Whole, equal, term
 from theory.expressions.vocabulary import d, w
 from theory.expressions.vocabulary import n as samples
 from verify.kernel.proof import Proof
@@ -40,11 +40,13 @@ REFUSED_OF_SUMS: dict[str, Callable[[Proof], Any]] = {
     "box, an equation": lambda p: p.box("s", equal(x, x), {x: (0, 1)}),
     "box, a variable too few": lambda p: p.box("s", 0 <= x**2 + 1 + y**2, {x: (0, 1)}),
     "box, a member": lambda p: p.box("s", total(u(k), k, 3) <= 4, {x: (0, 1), u(k): (0, 1)}),
+    "box, another variable": lambda p: p.box("s", 0 <= N**2, {x: (0, 1), y: (0, 1)}),
     "box, strictly with a contact": lambda p: p.box(
         "s", 1 < exp(x), {x: (0, 1)}, contact=(x, 0, 1)
     ),
     "box, strictly where it is 0": lambda p: p.box("s", term(0) < 0 * x, {x: (0, 1)}),
     "box, false at an end": lambda p: p.box("s", 0 <= x, {x: ("-1/8", 1)}),
+    "box, false between": lambda p: p.box("s", x <= y, {x: (0, 1), y: (0, 1)}),
     "box, a contact of no order": lambda p: p.box("s", 1 <= exp(x), {x: (0, 1)}, contact=(x, 0, 0)),
     "box, a contact below": lambda p: p.box("s", 1 <= exp(x), {x: (1, 2)}, contact=(x, 0, 2)),
     "box, a contact above": lambda p: p.box("s", 1 <= exp(x), {x: (-2, -1)}, contact=(x, 0, 2)),
@@ -59,6 +61,12 @@ REFUSED_OF_SUMS: dict[str, Callable[[Proof], Any]] = {
     ),
     "box, no second contact": lambda p: p.box(
         "s", exp(-x) <= 1 + x, {x: (0, 1)}, contact=(x, 0, 2)
+    ),
+    "box, a contact that is not defined": lambda p: p.box(
+        "s", 0 <= -Power(term(0), y + 1), {x: (0, 1), y: (-1, -1)}, contact=(x, 0, 1)
+    ),
+    "box, a second contact that is not defined": lambda p: p.box(
+        "s", 0 <= x * Power(term(0), y + 1), {x: (0, 1), y: (-1, 0)}, contact=(x, 0, 2)
     ),
     "box, falls beside the contact": lambda p: p.box(
         "s", exp(x) - 1 <= x, {x: (0, 1)}, contact=(x, 0, 2)

@@ -3,14 +3,15 @@
 from collections.abc import Callable
 from typing import Any
 
-from theory.expressions.functions import exp
+from theory.expressions.functions import exp, mean
 from theory.expressions.layers import o
 from theory.expressions.nodes import (
     Every,
     Variable,
+    equal,
     term,
 )
-from theory.expressions.partial import Root, T, integral
+from theory.expressions.partial import Root, T, integral, partial
 from theory.expressions.vocabulary import (
     ROTATED,
     bn,
@@ -86,6 +87,13 @@ def least(
     below = below or p.arith("", -x <= 0, under=[0 <= x])
     above = above or p.arith("", 0 <= term(b) - x, under=[x <= 3])
     return p.root("s", Root(h, F) if what is None else what, which, below, above, b, *given)
+
+
+def beside(p: Proof, by: Any, *under: Any, over: str = "") -> Theorem:
+    """d/du_1 (u_1 e/e) = d/du_1 u_1, where e is positive: at the point, and around it?"""
+    sides = (partial(u(1) * by / by, u(1)), partial(u(1), u(1)))
+    said = equal(*(mean(side, over) if over else side for side in sides))
+    return p.arith("s", said, under=[0 < by, *under])
 
 
 def keeps(theorem: Theorem) -> Theorem:

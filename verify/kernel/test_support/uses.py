@@ -1,14 +1,15 @@
 """Each rule of logic, numbers and sums as it is meant to be used."""
 
-from theory.expressions.functions import exp, log, mean, total
+from theory.expressions.functions import exp, log, mean, sqrt, total
 from theory.expressions.nodes import (
     Cases,
     Every,
+    Power,
     Whole,
     equal,
     term,
 )
-from theory.expressions.partial import Root
+from theory.expressions.partial import Root, T
 from theory.expressions.vocabulary import (
     d,
 )
@@ -17,6 +18,7 @@ from verify.kernel.test_support.terms import (
     N,
     Script,
     a,
+    beside,
     h,
     inductive,
     j,
@@ -54,6 +56,29 @@ USES: dict[str, Script] = {
         ],
     ),
     "arith, an endless sum": lambda p: p.arith("s", 0 <= total(u(k) ** 2, k, INF)),
+    "arith, given of every index": lambda p: p.arith(
+        "s",
+        equal(total(u(k) / u(k), k, N), N),
+        given=[
+            p.arith(
+                "",
+                0 < u(k),
+                p.at("", p.assume(Every(j, v(j) < u(j))), {j: k}),
+                p.at("", p.assume(Every(j, 0 <= v(j))), {j: k}),
+            )
+        ],
+    ),
+    "arith, a natural power taken out": lambda p: p.arith(
+        "s", equal(Power(x, y + 2), x**2 * Power(x, y)), under=[0 <= y]
+    ),
+    "arith, the zeroth power": lambda p: p.arith("s", equal(Power(x, term(0)), 1)),
+    "arith, a power of what is positive": lambda p: p.arith(
+        "s", equal(Power(x, y + 2), x * Power(x, y + 1)), under=[0 < x]
+    ),
+    "arith, cancelled around a point": lambda p: beside(
+        p, u(1) + exp(u(1)) + sqrt(abs(u(1))) + total(u(k) ** 2, k, 2)
+    ),
+    "arith, t is positive": lambda p: p.arith("s", equal(T / T, 1)),
     "arith, over a negative number": lambda p: p.arith("s", 0 < -1 / x, under=[x < 0]),
     "at, of every by what is shown": lambda p: p.at(
         "s",
@@ -66,6 +91,12 @@ USES: dict[str, Script] = {
         p.arith("", 0 <= x * y, under=[0 <= x, 1 <= y, Every(k, 0 < u(k))]),
         {x: z**2, y: N},
         p.assume(N >= 1),
+    ),
+    "at, read off what is given": lambda p: p.at(
+        "s",
+        shown(p, 0 <= x, 0 < x),
+        {x: 2 * z},
+        p.arith("", 1 <= z, p.assume(1 <= y), p.assume(y <= z)),
     ),
     "at, evident": lambda p: p.at("s", shown(p, 0 <= x, 0 < x), {x: d}, p.assume(2 <= d)),
     "at, of every": lambda p: p.at(
@@ -163,6 +194,7 @@ USES: dict[str, Script] = {
     "law": lambda p: p.law("s", "root of a product", x, y),
     "box": lambda p: p.box("s", x * y < 2, {x: (0, "1/2"), y: (-1, 1)}),
     "box, touched": lambda p: p.box("s", term(0) <= 0 * x, {x: (0, 1)}),
+    "box, an index beside its sum": lambda p: p.box("s", k + total(k, k, 2) <= 5, {k: (0, 1)}),
     "box, contact inside": lambda p: p.box(
         "s", 0 <= exp(x) - 1 - x, {x: (-1, 1)}, contact=(x, 0, 2)
     ),
@@ -171,6 +203,9 @@ USES: dict[str, Script] = {
     ),
     "box, contact everywhere": lambda p: p.box(
         "s", 2 * x <= (x + 1) ** 2 - x**2 - 1, {x: (-1, 1)}, contact=(x, 0, 2)
+    ),
+    "box, a contact where nothing is 0": lambda p: p.box(
+        "s", 0 <= x**2 / y, {x: (0, 1), y: (1, 2)}, contact=(x, 0, 2)
     ),
     "box, contact at its end": lambda p: p.box("s", 1 <= exp(x), {x: (0, 1)}, contact=(x, 0, 1)),
     "sum": lambda p: p.sum("s", shown(p, u(k) < u(k) + 1), k, N),

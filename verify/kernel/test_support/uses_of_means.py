@@ -109,6 +109,7 @@ USES_OF_MEANS: dict[str, Script] = {
         p.assume(0 <= phi(ROTATED)),
     ),
     "whole": lambda p: p.whole("s", p.last_term("", u(k), k, 2 * N * l - 3), N, l),
+    "whole, a number": lambda p: p.whole("s", p.last_term("", u(k), k, 2)),
     "whole, not half": lambda p: p.whole("s", p.last_term("", u(k), k, N / 2), N),
     "whole, not a quotient": lambda p: p.whole("s", p.last_term("", u(k), k, N**2 / N), N),
     "whole, not of another": lambda p: p.whole("s", p.last_term("", u(k), k, N + l), N),
