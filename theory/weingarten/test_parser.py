@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from theory.test_support.comparing import over
 from theory.weingarten import expect, parse
 from theory.weingarten.errors import ExpressionError, MatrixIndexError
-from theory.weingarten.parser import MAX_LENGTH
+from theory.weingarten.parser import MAX_DEGREE, MAX_DIGITS, MAX_LENGTH, MAX_TERMS
 
 W11, W22 = ((1, 1, 1),), ((2, 2, 1),)
 
@@ -35,6 +35,15 @@ W11, W22 = ((1, 1, 1),), ((2, 2, 1),)
 )
 def test_reads(text: str, terms: dict[tuple[tuple[int, int, int], ...], fmpq]) -> None:
     assert dict(parse(text).terms) == terms
+
+
+def test_limits_are_the_last_that_is_read() -> None:
+    assert parse("w11".ljust(MAX_LENGTH)) == parse("w11")
+    assert dict(parse("9" * MAX_DIGITS).terms) == {(): 10**MAX_DIGITS - 1}
+    assert dict(parse("(w11^1000)^100").terms) == {((1, 1, MAX_DEGREE),): 1}
+    row = "+".join(f"w[1,{j}]" for j in range(1, 101))
+    column = row.replace("[1", "[2")
+    assert len(parse(f"({row})({column})").terms) == MAX_TERMS
 
 
 REFUSED = [

@@ -5,7 +5,15 @@ from itertools import product, zip_longest
 
 import pytest
 
-from theory.weingarten import forget, moment, threelines, twolines, weingarten
+from theory.weingarten import (
+    expansion,
+    forget,
+    moment,
+    prepare,
+    threelines,
+    twolines,
+    weingarten,
+)
 from theory.weingarten.partitions import addable, partitions
 from theory.weingarten.reference import Pairing, coset_type, pairings
 from theory.weingarten.threelines import FOUR
@@ -49,6 +57,21 @@ def test_a_cell_is_added_wherever_a_partition_is_left() -> None:
         for shape in partitions(k):
             larger = [one for one in partitions(k + 1) if covers(one, shape)]
             assert sorted(addable(shape)) == sorted(larger)
+
+
+def test_what_is_prepared_is_all_that_order_12_needs() -> None:
+    """No less: no cold call makes a table. No more: two caches of constants."""
+    forget()
+    prepare()
+    tables = expansion.table, twolines.column_crossings
+    assert [made.cache_info().currsize for made in tables] == [10, 49]
+    for k in range(1, 7):
+        for rows, columns in product(partitions(k), repeat=2):
+            lines = [
+                [i for i, n in enumerate(half, 1) for _ in range(2 * n)] for half in (rows, columns)
+            ]
+            moment(lines[0], lines[1][::2] + lines[1][1::2], 12)
+    assert [made.cache_info().currsize for made in tables] == [10, 49]
 
 
 def covers(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
