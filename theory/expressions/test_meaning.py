@@ -102,10 +102,12 @@ def test_what_has_no_meaning_is_refused(name: str) -> None:
         "half a term": r"sum_k x has 0\.5 terms; expected a natural number",
         "no term": r"<object object at .*> of type object is no term",
         "infinity": "inf has no normal form",
+        "a truth value": "^True is no number$",
+        "captured by a sum": r"^k is bound in sum_k \(x k\) and free in k$",
     }.items()
 )
 def test_a_refusal_names_what_has_no_meaning(name: str, why: str) -> None:
-    with pytest.raises((NoValue, TypeError), match=why):
+    with pytest.raises((NoValue, TypeError, Captured), match=why):
         REFUSED[name]()
 
 

@@ -2,13 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from theory.expressions.changing import Captured, binders, derivative, free, random_in, substituted
+from theory.expressions.changing import (
+    Captured,
+    binders,
+    children,
+    derivative,
+    free,
+    random_in,
+    substituted,
+    unknown_functions,
+)
 from theory.expressions.formal import Formal, Statement
-from theory.expressions.nodes import Expect, Expr, Named, Operand, Relation, Variable, equal, term
+from theory.expressions.nodes import (
+    Expect,
+    Expr,
+    Named,
+    Node,
+    Operand,
+    Relation,
+    Variable,
+    equal,
+    term,
+)
+from theory.expressions.partial import Partial
 from theory.ledger import LEDGER, Claim, get
 from verify.kernel.facts import FACTS
 from verify.kernel.integrals import Integrals
@@ -63,12 +83,17 @@ def _numbers(stated: Statement) -> frozenset[Variable]:
 def _captured(states: Any, arguments: Sequence[Any], stated: Statement) -> str:
     """What a fact binds that is free in its arguments, as the j of A = X_j in sum_j ||A_j||^2.
 
-    Or what it averages over and they depend on.
+    Or what it averages over, or differentiates by, and they depend on, as the r of d x_r.
     """
     averaged = {mean.over for mean in means(stated.shows)}
+    varied = {node.by.name for node in _derivatives(stated.shows)}
     for a in arguments:
         if isinstance(a, Expr) and averaged & random_in(a):
             return f"it averages over what {a} depends on"
+        if isinstance(a, Expr) and varied & {v.name for v in free(a)}:
+            return f"it differentiates by what {a} depends on"
+        if isinstance(a, Expr) and varied and any(True for _ in unknown_functions(a)):
+            return f"it differentiates by what {a} may depend on"
     bound = {b.index for one in (stated.shows, *stated.assumes) for b in binders(one)}
     named = {v for a in arguments if isinstance(a, Expr) for v in free(a)} & bound
     apart = {v: Variable(f"{v.name}'") for v in named}
@@ -79,6 +104,13 @@ def _captured(states: Any, arguments: Sequence[Any], stated: Statement) -> str:
     except Captured as error:
         return str(error)
     return ""
+
+
+def _derivatives(node: Node) -> Iterator[Partial]:
+    if isinstance(node, Partial):
+        yield node
+    for child in children(node):
+        yield from _derivatives(child)
 
 
 def formal_of(claim: Claim) -> Sequence[Formal]:

@@ -196,6 +196,19 @@ def test_a_broken_proof_is_an_error(written: Any) -> None:
     assert other.domain.startswith("given what is not proved: step 'no' ")
 
 
+def test_a_proof_of_another_closed_form_is_told_from_one_of_the_claim(
+    monkeypatch: pytest.MonkeyPatch, written: Any
+) -> None:
+    cube = replace(claimed(SQUARE), formula=lambda v: v**3)
+    for module in ("proof", "registry"):
+        monkeypatch.setattr(f"verify.kernel.{module}.get", lambda _: cube)
+    written(square)
+    with pytest.raises(registry.BrokenProof, match="is not the claim"):
+        registry._evidence(ID, run_of(cube.formula))
+    other = registry._evidence(ID, run_of(lambda v: v**2))
+    assert (other.decision, other.covers) == (Decision.AGREES, True)
+
+
 def test_a_proof_is_checked_anew_where_script_or_closed_form_changed(
     monkeypatch: pytest.MonkeyPatch, written: Any
 ) -> None:
@@ -217,6 +230,7 @@ def test_what_a_proof_rests_on_is_named() -> None:
     p = Proof()
     last = p.arith("", 0 <= term(1), given=[p.claim(ID), p.fact("trace"), p.claim(ID)])
     assert (Checked((last,)).claims, Checked((last,)).facts) == ([ID], ["trace"])
+    assert [t.source for t in steps([last])] == [ID, "trace", ID, ""]
 
 
 def test_a_circle_is_named(written: Any) -> None:

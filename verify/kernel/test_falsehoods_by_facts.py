@@ -12,7 +12,7 @@ from theory.expressions.jacobians import i as row
 from theory.expressions.jacobians import x as entry
 from theory.expressions.layers import e as choice
 from theory.expressions.nodes import Every, Expr, Power, Relation, Variable, equal, term
-from theory.expressions.partial import Integral, Root, integral
+from theory.expressions.partial import Integral, Root, delta, integral
 from theory.expressions.partial import T as TIME
 from theory.expressions.symbols import squared_row
 from theory.expressions.vocabulary import GAUSSIAN, X, d, gap, j, k, l, w
@@ -215,6 +215,17 @@ def _families(theorem: Theorem) -> set[Variable]:
     return {v() for v in free(theorem.shows)}
 
 
+def row_that_knows_the_vector(p: Proof) -> Theorem:
+    """At x = (0, 0, 5) the row 2 - [x_1 = 0] of the Jacobian is the first, and its entry 1/5; but
+    beside x_1 = 0 it is the second: there x_r/||x|| is 0 all along, and so is its slope.
+    """
+    return p.fact("Jacobian of a normalisation", 2 - delta(entry(1), 0), term(1))
+
+
+def row_that_knows_the_matrix_by_its_norm(p: Proof) -> Theorem:
+    return p.fact("block of BN", 2 - delta(squared_row(X, 1), 0), term(1))
+
+
 def orthogonal_at_one_point(p: Proof) -> Theorem:
     """E V(H_0)^2 = 0 from V(H_0) = 0 at one point of the space."""
     first = gap(GAUSSIAN.at(0))
@@ -236,7 +247,8 @@ FALSE: dict[str, Callable[[Proof], Theorem]] = {
         derivative_of_what_has_another_name, derivative_of_what_has_the_same_name,
         derivative_of_what_was_put_in, zeroth_power_of_zero,
         zeroth_power_of_zero_at_a_contact, contact_that_a_float_takes_for_the_end,
-        sum_of_what_is_bounded_once,
+        sum_of_what_is_bounded_once, row_that_knows_the_vector,
+        row_that_knows_the_matrix_by_its_norm,
     )
 }  # fmt: skip
 

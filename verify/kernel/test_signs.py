@@ -95,6 +95,7 @@ def test_the_best_bound_counts() -> None:
 def test_a_factor_is_not_negative_by_its_coefficients() -> None:
     assert Signs([0 <= x - y]).non_negative((x**2 + z**2) * (x - y))
     assert not Signs([0 <= x - y]).non_negative((x**2 + z) * (x - y))
+    assert not Signs([0 <= x]).non_negative(-x)
     assert Signs([0 <= x, x < y]).positive((x**3 + 1) / (y - x))
     assert Signs([0 <= x, y < x]).positive((x**3 + 1) / (x - y))
 

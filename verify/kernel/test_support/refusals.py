@@ -137,6 +137,7 @@ REFUSED: dict[str, Callable[[Proof], Any]] = {
         equal(Power(x, y + Fraction(1, 2)), Power(x, y) * Power(x, term("1/2"))),
         under=[0 <= y],
     ),
+    "arith, minus what is not negative": lambda p: p.arith("s", 0 <= -x, under=[0 <= x]),
     "arith, minus a square": lambda p: p.arith("s", 0 <= -((x - y) ** 2)),
     "arith, minus a fourth power of what is positive": lambda p: p.arith(
         "s", 0 <= -((x - y) ** 4), under=[0 < x - y]

@@ -4,8 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 from theory.expressions.functions import exp, log, mean, sqrt, total
+from theory.expressions.jacobians import x as entry
 from theory.expressions.nodes import Cases, Every, Variable, equal, term
-from theory.expressions.partial import Root, T, integral
+from theory.expressions.partial import Root, T, delta, integral
 from theory.expressions.vocabulary import GAUSSIAN, ROTATED, ROTATIONS, Chain, W, X, d, phi
 from verify.kernel.proof import Proof
 from verify.kernel.test_support.terms import (
@@ -231,6 +232,12 @@ REFUSED_OF_MEANS: dict[str, Callable[[Proof], Any]] = {
     "root, of another kind": lambda p: least(p, which="limit"),
     "fact, unknown": lambda p: p.fact("s"),
     "fact, captured": lambda p: p.fact("the gap", ROTATIONS.at(j)),
+    "fact, differentiated by its argument": lambda p: p.fact(
+        "Jacobian of a normalisation", 2 - delta(entry(1), 0), term(1)
+    ),
+    "fact, differentiated by another name of its argument": lambda p: p.fact(
+        "block of BN", term(1), phi(X)
+    ),
     "claim, no such part": lambda p: p.claim("meterez2024:lemma-C.11", 1),
     "claim, a part before the first": lambda p: p.claim("meterez2024:lemma-C.11", -1),
     "made, a hidden name": lambda p: p.arith("s", 0 <= Variable("_0") ** 2),

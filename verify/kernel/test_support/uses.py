@@ -18,6 +18,7 @@ from verify.kernel.test_support.terms import (
     N,
     Script,
     a,
+    b,
     beside,
     h,
     inductive,
@@ -78,6 +79,8 @@ USES: dict[str, Script] = {
     "arith, cancelled around a point": lambda p: beside(
         p, u(1) + exp(u(1)) + sqrt(abs(u(1))) + total(u(k) ** 2, k, 2)
     ),
+    "arith, either case": lambda p: p.arith("s", 0 <= Cases(x <= 0, y**2, exp(z))),
+    "arith, strictly in either case": lambda p: p.arith("s", 0 < Cases(x <= 0, y**2 + 1, exp(z))),
     "arith, t is positive": lambda p: p.arith("s", equal(T / T, 1)),
     "arith, over a negative number": lambda p: p.arith("s", 0 < -1 / x, under=[x < 0]),
     "at, of every by what is shown": lambda p: p.at(
@@ -101,6 +104,13 @@ USES: dict[str, Script] = {
     "at, evident": lambda p: p.at("s", shown(p, 0 <= x, 0 < x), {x: d}, p.assume(2 <= d)),
     "at, of every": lambda p: p.at(
         "s", p.sum("", p.assume(0 <= u(k)), k, 2), {}, p.assume(Every(k, 0 <= u(k)))
+    ),
+    "at, of every by what is given besides": lambda p: p.at(
+        "s",
+        p.sum("", p.assume(0 <= u(k)), k, 2),
+        {},
+        p.assume(Every(k, 0 <= u(k) * (y - x) / (y - x))),
+        p.arith("", 0 < y - x, p.assume(x <= N), p.assume(N < y)),
     ),
     "at, read off what holds of every": lambda p: p.at(
         "s", shown(p, 0 < x, 0 < x, Every(k, 1 <= u(k))), {x: u(1)}
@@ -221,6 +231,7 @@ USES: dict[str, Script] = {
         k,
         N,
     ),
+    "sum, as many as a square": lambda p: p.sum("s", shown(p, u(k) < u(k) + 1), k, x**2),
     "sum, of equations": lambda p: p.sum("s", p.assume(Every(k, equal(u(k), v(k)))), k, N),
     "sum, of equations for whole k": lambda p: p.sum(
         "s", p.arith("", equal(u(k) * k / k, u(k)), under=[1 <= k]), k, N
@@ -247,6 +258,11 @@ USES: dict[str, Script] = {
         "s",
         p.assume(Every(N, mean(total(a**2 * u(k) ** 2, k, N), "W") <= x)),
         shown(p, 0 <= a**2 * u(k) ** 2),
+    ),
+    "unbounded mean, under what does not know the point": lambda p: p.unbounded(
+        "s",
+        p.assume(Every(N, mean(total(a**2 * u(k) ** 2, k, N), "W") <= x)),
+        shown(p, 0 <= a**2 * u(k) ** 2, 0 <= z, 0 <= b),
     ),
     "part of series": lambda p: p.part_of_series(
         "s", shown(p, 0 <= u(k) * y, Whole(k), 0 <= k, 1 <= k, 0 <= y, Every(k, 0 <= u(k))), k, N

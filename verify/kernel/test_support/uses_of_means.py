@@ -149,6 +149,13 @@ USES_OF_MEANS: dict[str, Script] = {
         ROTATIONS,
         l,
     ),
+    "drawn, given": lambda p: p.drawn(
+        "s",
+        p.arith("", 0 <= phi(ROTATED) + x, p.assume(0 <= phi(ROTATED)), under=[0 <= x]),
+        ROTATIONS,
+        l,
+        p.assume(1 <= x),
+    ),
     "integrate": lambda p: p.integrate("s", shown(p, DECAY < DECAY + x, 0 < x)),
     "integrate, an equation": lambda p: p.integrate("s", shown(p, equal(T - T, 0))),
     "linear": lambda p: p.linear("s", "W", a, x, 2),
@@ -162,6 +169,12 @@ USES_OF_MEANS: dict[str, Script] = {
     ),
     "swap, in another writing": lambda p: p.swap(
         "s", shown(p, 0 <= DECAY / y, 0 < y), p.assume(integral(DECAY) / y <= z), "g"
+    ),
+    "swap, by what is shown to be positive": lambda p: p.swap(
+        "s",
+        p.arith("", 0 < DECAY + y - x, p.assume(x <= N), p.assume(N < y)),
+        p.assume(integral((DECAY + y - x) ** 2 / (DECAY + y - x)) <= z),
+        "g",
     ),
     "rescale": lambda p: p.rescale(
         "s",
