@@ -98,6 +98,16 @@ REFUSED_OF_MEANS: dict[str, Callable[[Proof], Any]] = {
     "state, adapted for what is fixed": lambda p: p.state(
         "s", p.assume(0 <= phi(X) + phi(d)), GAUSSIAN, l, {d: "A"}
     ),
+    "tower, the layer is replaced": lambda p: p.tower(
+        "s",
+        shown(p, mean(phi(GAUSSIAN.after) - phi(GAUSSIAN.after), "W") <= x**2),
+        GAUSSIAN,
+        x,
+        {x: "A"},
+    ),
+    "layer, the state is the layer": lambda p: p.layer(
+        "s", shown(p, 0 <= AFTER**2), ROTATIONS, phi(X)
+    ),
     "layer, the draw is left": lambda p: p.layer("s", shown(p, 0 <= phi(W) ** 2), ROTATIONS, l),
     "layer, the draw is assumed": lambda p: p.layer(
         "s", shown(p, 0 <= AFTER**2, 0 <= phi(W)), ROTATIONS, l
