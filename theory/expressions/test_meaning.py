@@ -63,6 +63,7 @@ REFUSED: dict[str, Callable[[], Any]] = {
     "no member": lambda: partial(x, x),
     "a random member": lambda: partial(x, a(1)),
     "a fixed member": lambda: partial(x, Variable("u", (x,), "", True)),
+    "a member of what is fixed": lambda: partial(x, Variable("u", fixed=True)(1)),
     "no term": lambda: term(object()),
     "a truth value": lambda: term(True),
     "not a number": lambda: term(float("nan")),
@@ -102,10 +103,11 @@ def test_what_has_no_meaning_is_refused(name: str) -> None:
         "half a term": r"sum_k x has 0\.5 terms; expected a natural number",
         "no term": r"<object object at .*> of type object is no term",
         "infinity": "inf has no normal form",
+        "divided by 0": r"^1/\(x - x\) divides by zero$",
     }.items()
 )
 def test_a_refusal_names_what_has_no_meaning(name: str, why: str) -> None:
-    with pytest.raises((NoValue, TypeError), match=why):
+    with pytest.raises((NoValue, TypeError, ZeroDivisionError), match=why):
         REFUSED[name]()
 
 
