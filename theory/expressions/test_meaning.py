@@ -63,6 +63,7 @@ REFUSED: dict[str, Callable[[], Any]] = {
     "no member": lambda: partial(x, x),
     "a random member": lambda: partial(x, a(1)),
     "a fixed member": lambda: partial(x, Variable("u", (x,), "", True)),
+    "a member of what is fixed": lambda: partial(x, Variable("u", fixed=True)(1)),
     "no term": lambda: term(object()),
     "a truth value": lambda: term(True),
     "not a number": lambda: term(float("nan")),
@@ -104,10 +105,11 @@ def test_what_has_no_meaning_is_refused(name: str) -> None:
         "infinity": "inf has no normal form",
         "a truth value": "^True is no number$",
         "captured by a sum": r"^k is bound in sum_k \(x k\) and free in k$",
+        "divided by 0": r"^1/\(x - x\) divides by zero$",
     }.items()
 )
 def test_a_refusal_names_what_has_no_meaning(name: str, why: str) -> None:
-    with pytest.raises((NoValue, TypeError, Captured), match=why):
+    with pytest.raises((NoValue, TypeError, Captured, ZeroDivisionError), match=why):
         REFUSED[name]()
 
 

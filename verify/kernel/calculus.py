@@ -68,6 +68,7 @@ class Calculus(Logic):
         a, F = term(start), relation.rhs - relation.lhs
         if not is_plain(x) or x in free(a):
             raise Rejected(name, relation, f"{x} does not run through an interval from {a} on")
+        self._readable(name, relation, a)
         assumes: frozenset[Hypothesis] = frozenset()
         for theorem, here, sign in ((up, a <= x, 1), (down, x <= a, -1)):
             if theorem is None:

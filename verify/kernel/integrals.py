@@ -208,6 +208,7 @@ class Integrals(Layers):
         if not isinstance(node, Root):
             raise Rejected(name, what, "it is no root")
         h, F, b = node.index, node.body, term(high)
+        self._readable(name, what, b)
         there_assumed: frozenset[Hypothesis] = frozenset().union(*(g.assumes for g in given))
         assumes = below.assumes | above.assumes | (there_assumed - {0 <= h})
         if any(h in free(one) for one in (*assumes, b)):

@@ -85,6 +85,10 @@ class Layers(Families):
             raise Rejected(name, theorem, "it speaks of families, which belong to one state")
         if not all(map(is_plain, more)) or not set(more.values()) <= set(chain.adapted):
             raise Rejected(name, theorem, f"{list(more.values())} is not adapted to {chain.name}")
+        if known := free(term(l)) & {chain.state, *more}:
+            raise Rejected(
+                name, theorem, f"layer {l} speaks of {min(map(str, known))}, which is replaced"
+            )
         return {chain.state: chain.at(l), **{v: chain.family(f, l) for v, f in more.items()}}
 
     def _left(

@@ -82,6 +82,7 @@ class Logic(Session):
         whole: list[Any] = [relation]
         for theorem, by in pairs:
             factor, said = term(by), theorem.shows
+            self._readable(name, relation, factor)
             if said.sign != "==" and (relation.sign == "==" or not read.non_negative(factor)):
                 raise Rejected(name, relation, f"{said} cannot be multiplied by {factor}")
             strict |= said.sign == "<" and read.positive(factor)
@@ -119,6 +120,7 @@ class Logic(Session):
                 raise Rejected(name, theorem, f"{x} is a number, and {terms[x]} is none")
             if x in theorem.numbers and not is_finite(terms[x]):
                 raise Rejected(name, theorem, f"{x} is a number, and {terms[x]} may be infinite")
+        self._readable(name, theorem, *terms.values())
         values = frozenset(v for x in theorem.numbers for v in free(terms.get(x, x)))
         numbers = values.union(*(g.numbers for g in given))
         shows = substituted(theorem.shows, terms)

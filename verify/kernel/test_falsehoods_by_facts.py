@@ -15,9 +15,11 @@ from theory.expressions.nodes import Every, Expr, Power, Relation, Variable, equ
 from theory.expressions.partial import Integral, Root, delta, integral
 from theory.expressions.partial import T as TIME
 from theory.expressions.symbols import squared_row
-from theory.expressions.vocabulary import GAUSSIAN, X, d, gap, j, k, l, w
+from theory.expressions.vocabulary import GAUSSIAN, ROTATIONS, X, d, gap, j, k, l, phi, w
 from theory.test_support.comparing import over
 from verify import runner
+from verify.kernel.lemmas.gap import never_rises
+from verify.kernel.lemmas.rotations import full_rank
 from verify.kernel.proof import Proof
 from verify.kernel.test_falsehoods import impossible, is_no_theorem, refused
 from verify.kernel.theorem import Rejected, Theorem
@@ -144,6 +146,18 @@ def rows_of_another_state(p: Proof) -> Theorem:
     return p.tower("", p.fact("fourth moments of independent rows"), GAUSSIAN, l, {}, unit)
 
 
+def layer_that_is_replaced(p: Proof) -> Theorem:
+    """Vhat(H_(A_l + 1)) for Vhat(H_(l+1)), as A_l is put for l: where A_l = 0 it is Vhat(H_1)."""
+    unit = p.fact("states of chain 1", GAUSSIAN, l)
+    return p.tower("", p.claim("daneshmand2021:theorem-5"), GAUSSIAN, l, {l: "A"}, unit)
+
+
+def layer_by_the_state(p: Proof) -> Theorem:
+    """phi(X_m) <= phi(X_q) for q = phi(X) and m = phi(X_q) + 1, which need not follow q."""
+    rank = p.at("", full_rank(p), {l: phi(X)})
+    return p.layer("", never_rises(p), ROTATIONS, phi(X), rank)
+
+
 def derivative_of_what_has_another_name(p: Proof) -> Theorem:
     """||X_j||^2 is no constant: x_ji is an entry of X."""
     return p.differentiate("", squared_row(X, j), entry(j, row))
@@ -243,7 +257,7 @@ FALSE: dict[str, Callable[[Proof], Theorem]] = {
         matrix_times_a_matrix, distance_at_a_random_layer, radius_of_another_state,
         gradient_above_the_loss, induction_beyond_a_bound, induction_from_a_bound_on,
         choice_that_is_a_unit_vector, normals_beyond_the_last, entries_beyond_the_last,
-        rows_of_another_state, orthogonal_at_one_point,
+        rows_of_another_state, orthogonal_at_one_point, layer_that_is_replaced, layer_by_the_state,
         derivative_of_what_has_another_name, derivative_of_what_has_the_same_name,
         derivative_of_what_was_put_in, zeroth_power_of_zero,
         zeroth_power_of_zero_at_a_contact, contact_that_a_float_takes_for_the_end,

@@ -6,10 +6,11 @@ See ``test_falsehoods.py``.
 from collections.abc import Callable
 from typing import Any
 
+from theory.expressions.changing import substituted
 from theory.expressions.functions import exp, total
 from theory.expressions.jacobians import x as entry
-from theory.expressions.nodes import Cases, Every, Expr, Variable, equal, term
-from theory.expressions.partial import delta, partial
+from theory.expressions.nodes import ZERO, Cases, Every, Expr, Variable, equal, term
+from theory.expressions.partial import Root, delta, partial
 from theory.expressions.symbols import squared_row
 from theory.expressions.vocabulary import X
 from theory.test_support.comparing import over
@@ -86,6 +87,41 @@ def terms_by_the_diagonal(p: Proof) -> Theorem:
     return p.unbounded("", bounded, p.assume(0 <= total(u(j, j), j, M)))
 
 
+def _added(p: Proof, body: Expr) -> Theorem:
+    """sum_{k=1}^2 f_k = f_1 + f_2."""
+    one, two = (substituted(body, {k: term(which)}) for which in (1, 2))
+    steps = (p.at("", p.last_term("", body, k, count), {}) for count in (0, 1))
+    return p.arith("", equal(total(body, k, 2), one + two), p.no_term("", body, k), *steps)
+
+
+WEIGHT = (
+    2 * k - 3
+)  # of k = 1 and 2: -1 and 1, so that sum_k WEIGHT (x - k) is -1, and 0 if x were k
+
+
+def start_that_is_an_index(p: Proof) -> Theorem:
+    """-1 is not negative: it does not depend on x, and is 0 at x = k."""
+    none, constant = _added(p, WEIGHT), total(WEIGHT * (x - k), k, 2)
+    rises = p.arith("", 0 <= total(WEIGHT, k, 2), (none, -1))
+    falls = p.arith("", 0 <= -total(WEIGHT, k, 2), none)
+    made = p.slope("", 0 <= constant, x, HIDDEN, up=rises, down=falls)
+    return p.arith("", term(1) <= 0, made, _added(p, WEIGHT * (x - k)))
+
+
+def value_that_is_an_index(p: Proof) -> Theorem:
+    """0 <= -1 is assumed of an x, and there is one: x = k."""
+    assumed = p.assume(0 <= total(WEIGHT * (x - k), k, 2))
+    made = p.arith("", term(1) <= 0, assumed, _added(p, WEIGHT * (x - k)))
+    return p.at("", made, {x: HIDDEN})
+
+
+def end_that_is_an_index(p: Proof) -> Theorem:
+    """-3 is 0 somewhere between x = 0 and x = k^2."""
+    constant = total(WEIGHT * (x - k**2), k, 2)
+    below = p.arith("", substituted(constant, {x: ZERO}) <= 0, _added(p, WEIGHT * (0 - k**2)))
+    return p.root("", Root(x, constant), "equation", below, p.arith("", term(0) <= 0), HIDDEN**2)
+
+
 def constant_by_another_name(p: Proof) -> Theorem:
     """d/dx_11 (||X_1||^2 x_11) is not ||X_1||^2, of which x_11^2 is a part."""
     slope = p.differentiate("", y * entry(1, 1), entry(1, 1))
@@ -98,7 +134,8 @@ FALSE: dict[str, Callable[[Proof], Theorem]] = {
         one_member_for_all, case_shown_by_itself, cases_shown_by_each_other,
         other_case_shown_by_itself, slope_where_it_jumps, slope_at_the_end_of_a_case,
         slope_where_the_last_term_comes, every_row_by_the_diagonal, terms_by_the_diagonal,
-        constant_by_another_name,
+        constant_by_another_name, start_that_is_an_index, value_that_is_an_index,
+        end_that_is_an_index,
     )
 }  # fmt: skip
 

@@ -147,21 +147,29 @@ class Session:
         if numbers is None:
             numbers = frozenset().union(*(one.numbers for one in rests))
         kept = frozenset(assumes)
-        hidden = [v for one in (*kept, shows) for v in free(one) if v.name.startswith("_")]
-        if hidden:
-            raise Rejected(name, shows, f"the name {hidden[0]} is kept for bound indices")
-        bound = [b.index for one in (*kept, shows) for b in binders(one)]
-        if taken := [index for index in bound if not is_plain(index)]:
-            raise Rejected(name, shows, f"{taken[0]} belongs to something: no index to bind")
-        if own := [index for index in bound if index.name.startswith("_")]:
-            raise Rejected(name, shows, f"the name {own[0]} is kept for the normal form")
-        if any(map(infinite, (*kept, shows))):
-            raise Rejected(name, shows, "it speaks of infinity, which is no number")
-        if any(_is_misread(mean) for one in (*kept, shows) for mean in means(one)):
-            raise Rejected(name, shows, "t has integrals and no mean, all else means")
+        self._readable(name, shows, *kept, shows)
         made = Theorem(name, kept, shows, rule, rests, checked, source, numbers)
         self._record[id(made)] = made, _print(made)
         return made
+
+    @staticmethod
+    def _readable(name: str, says: object, *nodes: Node) -> None:
+        """What the normal form would read otherwise than it is written is refused.
+
+        Indices that are bound get names of its own: one that is free would become such an index.
+        Asked of theorems, and of what a rule is given that need not stand in one, as a start.
+        """
+        if hidden := [v for one in nodes for v in free(one) if v.name.startswith("_")]:
+            raise Rejected(name, says, f"the name {hidden[0]} is kept for bound indices")
+        bound = [b.index for one in nodes for b in binders(one)]
+        if taken := [index for index in bound if not is_plain(index)]:
+            raise Rejected(name, says, f"{taken[0]} belongs to something: no index to bind")
+        if own := [index for index in bound if index.name.startswith("_")]:
+            raise Rejected(name, says, f"the name {own[0]} is kept for the normal form")
+        if any(map(infinite, nodes)):
+            raise Rejected(name, says, "it speaks of infinity, which is no number")
+        if any(_is_misread(mean) for one in nodes for mean in means(one)):
+            raise Rejected(name, says, "t has integrals and no mean, all else means")
 
     def genuine(self, theorem: Any) -> bool:
         """Whether it was made here and says what it said then, and so do its premises."""

@@ -237,6 +237,13 @@ REFUSED: dict[str, Callable[[Proof], Any]] = {
     "slope, two intervals": lambda p: p.slope(
         "s", 0 <= x, x, 0, up=shown(p, 0 <= term(1), 0 <= x, 1 <= abs(x - 2))
     ),
+    "slope, two intervals by roots": lambda p: p.slope(
+        "s",
+        0 <= x,
+        x,
+        0,
+        up=shown(p, 0 <= term(1), 0 <= x, 1 <= sqrt(x - 2) ** 2 + sqrt(2 - x) ** 2),
+    ),
     "slope, whole numbers": lambda p: p.slope(
         "s", 0 <= x, x, 0, up=shown(p, 0 <= term(1), 0 <= x, Whole(x))
     ),

@@ -30,6 +30,8 @@ from verify.kernel.test_support.terms import (
     y,
 )
 
+HIDDEN = Variable("_0")  # what the normal form calls the index of a sum
+
 REFUSED_OF_MEANS: dict[str, Callable[[Proof], Any]] = {
     "telescope, to the index": lambda p: p.telescope("s", u(k), k, k),
     "telescope, endless": lambda p: p.telescope("s", u(k), k, INF),
@@ -98,6 +100,16 @@ REFUSED_OF_MEANS: dict[str, Callable[[Proof], Any]] = {
     "state, not adapted": lambda p: p.state("s", p.assume(0 <= x), ROTATIONS, l, {x: "A"}),
     "state, adapted for what is fixed": lambda p: p.state(
         "s", p.assume(0 <= phi(X) + phi(d)), GAUSSIAN, l, {d: "A"}
+    ),
+    "tower, the layer is replaced": lambda p: p.tower(
+        "s",
+        shown(p, mean(phi(GAUSSIAN.after) - phi(GAUSSIAN.after), "W") <= x**2),
+        GAUSSIAN,
+        x,
+        {x: "A"},
+    ),
+    "layer, the state is the layer": lambda p: p.layer(
+        "s", shown(p, 0 <= AFTER**2), ROTATIONS, phi(X)
     ),
     "layer, the draw is left": lambda p: p.layer("s", shown(p, 0 <= phi(W) ** 2), ROTATIONS, l),
     "layer, the draw is assumed": lambda p: p.layer(
@@ -240,10 +252,20 @@ REFUSED_OF_MEANS: dict[str, Callable[[Proof], Any]] = {
     ),
     "claim, no such part": lambda p: p.claim("meterez2024:lemma-C.11", 1),
     "claim, a part before the first": lambda p: p.claim("meterez2024:lemma-C.11", -1),
-    "made, a hidden name": lambda p: p.arith("s", 0 <= Variable("_0") ** 2),
+    "made, a hidden name": lambda p: p.arith("s", 0 <= HIDDEN**2),
+    "made, by a hidden factor": lambda p: p.arith(
+        "s", x <= y, (p.assume(x <= y), 1 + HIDDEN - HIDDEN)
+    ),
+    "made, by a hidden value": lambda p: p.at("s", p.assume(0 <= y), {x: HIDDEN}),
+    "made, from a hidden start": lambda p: p.slope(
+        "s", 0 <= term(1), x, HIDDEN, up=shown(p, term(0) <= 0), down=shown(p, term(0) <= 0)
+    ),
+    "made, to a hidden end": lambda p: least(
+        p, b=x + HIDDEN - HIDDEN, above=shown(p, term(0) <= 0)
+    ),
     "made, over a member": lambda p: p.sum("s", shown(p, 0 <= u(1) ** 2), u(1), N),
     "made, over one member": lambda p: p.no_term("s", x, u(1)),
-    "made, over an index of the normal form": lambda p: p.no_term("s", x, Variable("_0")),
+    "made, over an index of the normal form": lambda p: p.no_term("s", x, HIDDEN),
     "made, of every index of the normal form": lambda p: p.arith(
         "s", 0 <= x**2, under=[Every(Variable("_"), 0 <= u(Variable("_")))]
     ),

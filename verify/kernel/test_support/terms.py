@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from theory.expressions.functions import exp, mean
+from theory.expressions.functions import exp, log, mean
 from theory.expressions.layers import o
 from theory.expressions.nodes import (
     Every,
@@ -47,6 +47,13 @@ def inductive(p: Proof, *more: Any, base: Any = None, start: Any = 0) -> Theorem
     down = p.at("", p.assume(Every(k, u(k + 1) <= u(k))), {k: l})
     step = p.arith("", u(l + 1) <= 0, down, p.assume(u(l) <= 0), under=more)
     return p.induct("s", base or p.assume(u(start) <= 0), step, l, start)
+
+
+def log_rises(p: Proof) -> Theorem:
+    """log(y - z) <= log(x + y - z) from x = 0 on, as it is given that y - z is positive."""
+    apart = p.arith("", 0 < x + y - z, p.assume(z <= N), p.assume(N < y), under=[0 <= x])
+    rises = p.arith("", 0 <= 1 / (x + y - z), given=[apart])
+    return p.slope("s", log(y - z) <= log(x + y - z), x, 0, up=rises, given=[apart])
 
 
 def dominated(

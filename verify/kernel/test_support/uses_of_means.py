@@ -135,6 +135,14 @@ USES_OF_MEANS: dict[str, Script] = {
         {},
         p.assume(0 <= phi(ROTATIONS.at(l))),
     ),
+    "state, by what is shown": lambda p: p.state(
+        "s",
+        shown(p, 0 <= phi(X) * x, 0 <= 2 * phi(X), 0 <= x),
+        ROTATIONS,
+        l,
+        {},
+        p.arith("", 0 <= phi(ROTATIONS.at(l)), p.assume(y**2 <= phi(ROTATIONS.at(l)))),
+    ),
     "state, adapted": lambda p: p.state("s", shown(p, 0 <= x**2), GAUSSIAN, 2, {x: "A"}),
     "layer": lambda p: p.layer(
         "s",
