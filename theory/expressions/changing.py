@@ -145,6 +145,14 @@ def unknown_functions(node: Node) -> Iterator[Function]:
         yield from unknown_functions(child)
 
 
+def may_vary(node: Node) -> bool:
+    """Whether it has a member of a family, or a function of which nothing is known.
+
+    Either may depend on the members of another family, as eigenvalues do on a matrix's entries.
+    """
+    return any(v.index for v in free(node)) or any(True for _ in unknown_functions(node))
+
+
 class Captured(ValueError):
     """A substitution would bring a free variable under a sign that binds it."""
 
@@ -175,8 +183,7 @@ def substituted(node: T, by: Mapping[Variable, Expr]) -> T:
     if isinstance(node, Partial):
         for variable, value in by.items():
             inside = {v.name for v in (variable, *free(value))}
-            hidden = any(True for _ in unknown_functions(value))
-            if (hidden or node.by.name in inside) and variable in free(node):
+            if (node.by.name in inside or may_vary(value)) and variable in free(node):
                 raise Captured(f"{node} varies {node.by.name}, of which {variable} := {value} is")
     return rebuilt(node, lambda part: substituted(part, by))
 

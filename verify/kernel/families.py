@@ -70,6 +70,8 @@ class Families(Columns):
             raise Rejected(name, f, "something that it divides by may be zero")
         if hidden := next(unknown_functions(f), None):
             raise Rejected(name, f, f"{hidden} may depend on {by} under another name")
+        if others := [v for v in free(f) if v.index and v.name != by.name]:
+            raise Rejected(name, f, f"{others[0]} may belong to what has the members {by}")
         return self._made(name, "differentiation", assumes.union(within), shows, given, f"by {by}")
 
     @rule

@@ -12,9 +12,9 @@ from theory.expressions.changing import (
     children,
     derivative,
     free,
+    may_vary,
     random_in,
     substituted,
-    unknown_functions,
 )
 from theory.expressions.formal import Formal, Statement
 from theory.expressions.nodes import (
@@ -92,7 +92,7 @@ def _captured(states: Any, arguments: Sequence[Any], stated: Statement) -> str:
             return f"it averages over what {a} depends on"
         if isinstance(a, Expr) and varied & {v.name for v in free(a)}:
             return f"it differentiates by what {a} depends on"
-        if isinstance(a, Expr) and varied and any(True for _ in unknown_functions(a)):
+        if isinstance(a, Expr) and varied and may_vary(a):
             return f"it differentiates by what {a} may depend on"
     bound = {b.index for one in (stated.shows, *stated.assumes) for b in binders(one)}
     named = {v for a in arguments if isinstance(a, Expr) for v in free(a)} & bound

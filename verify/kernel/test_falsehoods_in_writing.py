@@ -6,7 +6,9 @@ See ``test_falsehoods.py``.
 from collections.abc import Callable
 from typing import Any
 
-from theory.expressions.changing import substituted
+import pytest
+
+from theory.expressions.changing import Captured, substituted
 from theory.expressions.functions import exp, total
 from theory.expressions.jacobians import x as entry
 from theory.expressions.nodes import ZERO, Cases, Every, Expr, Variable, equal, term
@@ -154,5 +156,7 @@ def test_what_is_not_zero_around_the_point_is_cancelled() -> None:
 def test_constants_are_put_into_a_derivative() -> None:
     p = Proof()
     slope = p.differentiate("", y * u(1), u(1))
-    constants: list[Any] = [exp(x), abs(z), delta(j, k), entry(1)]
+    constants: list[Any] = [exp(x), abs(z), delta(j, k)]
     assert [p.at("", slope, {y: c}).shows.rhs for c in constants] == constants
+    with pytest.raises(Captured):  # entries of a matrix, and its eigenvalues, as much as functions
+        p.at("", slope, {y: entry(1)})

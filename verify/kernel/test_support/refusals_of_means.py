@@ -35,6 +35,7 @@ HIDDEN = Variable("_0")  # what the normal form calls the index of a sum
 REFUSED_OF_MEANS: dict[str, Callable[[Proof], Any]] = {
     "telescope, to the index": lambda p: p.telescope("s", u(k), k, k),
     "telescope, endless": lambda p: p.telescope("s", u(k), k, INF),
+    "differentiate, another family": lambda p: p.differentiate("s", total(u(k) * v(k), k, N), u(j)),
     "differentiate, a log": lambda p: p.differentiate("s", log(u(j)), u(j)),
     "differentiate, a root": lambda p: p.differentiate("s", sqrt(u(j)), u(j), under=[0 <= u(j)]),
     "differentiate, a quotient": lambda p: p.differentiate("s", 1 / u(j), u(j)),

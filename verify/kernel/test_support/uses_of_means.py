@@ -36,7 +36,6 @@ from verify.kernel.test_support.terms import (
     moments,
     shown,
     u,
-    v,
     x,
     y,
     z,
@@ -85,7 +84,7 @@ USES_OF_MEANS: dict[str, Script] = {
     "telescope": lambda p: p.telescope("s", k * u(k), k, N),
     "differentiate": lambda p: p.differentiate(
         "s",
-        x * u(1) ** 3 * log(u(j)) + total(exp(u(k)) * v(k), k, N) + sqrt(u(2)),
+        x * u(1) ** 3 * log(u(j)) + total(exp(u(k)) * l, k, N) + sqrt(u(2)),
         u(j),
         p.assume(0 < u(j)),
         under=[0 < u(2), 0 < x],
@@ -100,7 +99,7 @@ USES_OF_MEANS: dict[str, Script] = {
     "differentiate, constants": lambda p: p.differentiate("s", abs(x) * delta(l, m) * u(j), u(j)),
     "differentiate, quotients": lambda p: p.differentiate("s", x / u(1), u(1), p.assume(0 < u(1))),
     "differentiate, of two indices": lambda p: p.differentiate(
-        "s", total(u(j, k) * v(k), k, N) + u(1, 2), u(j, m)
+        "s", total(u(j, k) * k, k, N) + u(1, 2), u(j, m)
     ),
     "matrix": lambda p: p.matrix(
         "s",
