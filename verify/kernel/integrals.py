@@ -231,8 +231,7 @@ class Integrals(Layers):
         said = {"equation": equal(substituted(F, {h: what}), 0), "bound": what <= b}
         if which not in said:
             raise Rejected(name, what, f"expected one of {', '.join(said)}")
-        used = [below, above, *given]
-        return self._made(name, "intermediate value", assumes, said[which], used)
+        return self._made(name, "intermediate value", assumes, said[which], [below, above, *given])
 
 
 def _integrals(node: Node) -> Iterator[Integral]:

@@ -29,6 +29,7 @@ def test_a_theorem_that_was_tampered_with_is_none() -> None:
     p = Proof()
     theorem = p.assume(x <= y)
     assert p.genuine(theorem)
+    assert theorem.source == ""  # it is no fact and no claim
     assert not p.genuine(replace(theorem, assumes=frozenset()))
     object.__setattr__(theorem, "assumes", frozenset())
     assert not p.genuine(theorem)
