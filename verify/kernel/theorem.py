@@ -166,6 +166,8 @@ class Session:
             raise Rejected(name, says, f"{taken[0]} belongs to something: no index to bind")
         if own := [index for index in bound if index.name.startswith("_")]:
             raise Rejected(name, says, f"the name {own[0]} is kept for the normal form")
+        if strange := frozenset().union(*map(_signs_in, nodes)) - {"<", "<=", "=="}:
+            raise Rejected(name, says, f"{min(strange)} is no sign of a relation here")
         if any(map(infinite, nodes)):
             raise Rejected(name, says, "it speaks of infinity, which is no number")
         if any(_is_misread(mean) for one in nodes for mean in means(one)):
@@ -185,6 +187,12 @@ class Session:
     @property
     def theorems(self) -> list[Theorem]:
         return [theorem for theorem, _ in self._record.values()]
+
+
+def _signs_in(node: Node) -> frozenset[str]:
+    """Of its relations: what is not < or == would be taken for <=, and printed as it is written."""
+    own = frozenset({node.sign} if isinstance(node, Relation) else ())
+    return own.union(*map(_signs_in, children(node)))
 
 
 def is_endless(node: Node) -> bool:

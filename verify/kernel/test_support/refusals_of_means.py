@@ -5,7 +5,7 @@ from typing import Any
 
 from theory.expressions.functions import exp, log, mean, sqrt, total
 from theory.expressions.jacobians import x as entry
-from theory.expressions.nodes import Cases, Every, Variable, equal, term
+from theory.expressions.nodes import Cases, Every, Relation, Variable, equal, term
 from theory.expressions.partial import Root, T, delta, integral
 from theory.expressions.vocabulary import GAUSSIAN, ROTATED, ROTATIONS, Chain, W, X, d, phi
 from verify.kernel.proof import Proof
@@ -269,6 +269,11 @@ REFUSED_OF_MEANS: dict[str, Callable[[Proof], Any]] = {
     "made, over an index of the normal form": lambda p: p.no_term("s", x, HIDDEN),
     "made, of every index of the normal form": lambda p: p.arith(
         "s", 0 <= x**2, under=[Every(Variable("_"), 0 <= u(Variable("_")))]
+    ),
+    "made, another sign": lambda p: p.assume(Relation(">=", x, y)),
+    "made, another sign inside": lambda p: p.assume(0 <= Cases(Relation(">", x, y), x, y)),
+    "made, another sign of every index": lambda p: p.arith(
+        "s", equal(x, x), under=[Every(k, Relation("!=", u(k), x))]
     ),
     "made, infinity": lambda p: p.assume(0 <= total(u(k) + INF, k, N)),
     "made, a mean over t": lambda p: p.expect("s", shown(p, 0 <= T), "t"),
