@@ -23,8 +23,7 @@ Each name is loaded when it is first used; what samples loads torch, nothing els
 | `routes`, `domain` | say of a check or an attack what it compares, and where it looks |
 | `strategies`, `recipes`, `Lift`, `spaces` | where it looks: hard matrices and spectra |
 | `figures`, `reproduction` | a figure as a claim, and its re-run |
-| `proof`, `Proof`, `Theorem`, `Formal`, `fact`, `Statement` | a proof, and what it may rest on |
-| `expressions` | the terms of which formal statements are made |
+| `Formal`, `expressions` | the formal statement of a claim, and its terms |
 | `run`, `Effort`, `Result` | run the checks of claims; nothing is written |
 | `moment`, `parse`, `Polynomial`, `RationalFunction` | exact means over the orthogonal group |
 | `haar_matrix`, `haar_product`, `gaussian`, `Address` | samplers, and where their seeds come from |
@@ -55,7 +54,7 @@ if TYPE_CHECKING:
     from props.hunting import spaces
     from props.recipes import Lift
     from theory import definitions, expressions, figures, hypotheses
-    from theory.expressions.formal import Formal, Statement
+    from theory.expressions.formal import Formal
     from theory.ledger import (
         Cell,
         Claim,
@@ -83,10 +82,6 @@ if TYPE_CHECKING:
     from verify.depth.gradients import Profile, gradients, readout
     from verify.depth.network import ACTIVATIONS, Network, RandomWeights, RowNorm, StandardBN
     from verify.figures import reproduction
-    from verify.kernel.facts import fact
-    from verify.kernel.proof import Proof
-    from verify.kernel.registry import proof
-    from verify.kernel.theorem import Theorem
     from verify.registry import Effort, Run, check, domain, exact, routes, sampled
     from verify.runner import Result
     from verify.seeds import Address
@@ -100,15 +95,11 @@ _PLACES = {
     "theory.ledger": "Cell Claim Decision Evidence Grade Kind Method Mutant Trivial Verdict claim"
     " claims get observed paper",
     "theory.numerics.backends": "Array",
-    "theory.expressions.formal": "Formal Statement",
+    "theory.expressions.formal": "Formal",
     "theory.weingarten": "Polynomial RationalFunction parse",
     "verify.registry": "Effort Run check domain exact routes sampled",
     "verify.statistics.estimate": "asymptotic estimate",
     "verify.statistics.intervals": "cells_of sampled_cell",
-    "verify.kernel.facts": "fact",
-    "verify.kernel.proof": "Proof",
-    "verify.kernel.registry": "proof",
-    "verify.kernel.theorem": "Theorem",
     "verify.runner": "Result",
     "verify.audit.audit": "Audit",
     "verify.seeds": "Address",
@@ -136,12 +127,12 @@ _MODULES = {name: f"{room}.{name}" for room, names in _ROOMS.items() for name in
 __all__ = [
     "ACTIVATIONS", "Address", "Array", "Audit", "Cell", "Claim", "Decision", "Effort",
     "Evidence", "Formal", "Grade", "Kind", "Lift", "Method", "Mutant", "Network", "Observation",
-    "Polynomial", "Profile", "Proof", "RandomWeights", "RationalFunction", "Result", "RowNorm",
-    "Run", "Series", "Split", "StandardBN", "Statement", "Theorem", "Training", "Trivial",
+    "Polynomial", "Profile", "RandomWeights", "RationalFunction", "Result", "RowNorm",
+    "Run", "Series", "Split", "StandardBN", "Training", "Trivial",
     "Verdict", "asymptotic", "attack", "audit", "backends", "cases", "cells_of", "check",
-    "claim", "claims", "definitions", "domain", "estimate", "exact", "expressions", "fact",
+    "claim", "claims", "definitions", "domain", "estimate", "exact", "expressions",
     "figures", "gaussian", "get", "gradients", "haar_matrix", "haar_product", "hunt_in",
-    "hypotheses", "load", "moment", "nn", "observed", "paper", "parse", "pinned", "proof",
+    "hypotheses", "load", "moment", "nn", "observed", "paper", "parse", "pinned",
     "readout", "recipes", "reproduction", "routes", "run", "sampled", "sampled_cell",
     "searched", "spaces", "strategies", "train",
 ]  # fmt: skip

@@ -33,7 +33,6 @@ from reports.gallery.listing import gallery
 from reports.maps.uses import proof_map, used_by
 from reports.performance import shown, summary
 from reports.plots.chosen import drawn_of, main_law, pictures
-from reports.reading import attacks, second_checker
 from reports.reading.fitting import load, opened
 from reports.reading.results import (
     GRADES,
@@ -130,8 +129,6 @@ def _context(found: ReadResults, base: Path | None) -> dict[str, Any]:
         "false_alarms": opened(base / FALSE_ALARMS, FalseAlarms, "false alarms", notes)
         if base
         else None,
-        "attacked": attacks.read(base / attacks.NAME, claims, notes) if base else None,
-        "second": second_checker.read(base / second_checker.NAME, claims, notes) if base else None,
     }
     return {
         **beside,
@@ -146,7 +143,7 @@ def _context(found: ReadResults, base: Path | None) -> dict[str, Any]:
         "findings": findings(claims),
         "stories": stories(claims, papers),
         "main_law": main_law(claims),
-        "facts": trusted(claims),
+        "textbook": trusted(claims),
         "sizes": sizes(claims),
         "map": proof_map(claims),
         "drawn_above": {figure["id"] for figure in beside["gallery"]},
@@ -174,13 +171,13 @@ def counted(claims: list[ReadClaim]) -> dict[str, Any]:
     }
 
 
-def trusted(claims: list[ReadClaim]) -> list[dict[str, Any]]:
-    """The facts that proofs rest on, each once, and which claims do."""
-    facts: dict[str, dict[str, Any]] = {}
+def trusted(claims: list[ReadClaim]) -> dict[str, list[str]]:
+    """The textbook theorems that proofs take as axioms, and the claims that rest on each."""
+    used: dict[str, list[str]] = {}
     for claim in claims:
-        for fact in (claim["proof"] or {"facts": []})["facts"]:
-            facts.setdefault(fact["name"], {**fact, "used_by": []})["used_by"].append(claim["id"])
-    return [facts[name] for name in sorted(facts)]
+        for name in claim["proof"]["axioms"]["textbook"] if claim["proof"] else ():
+            used.setdefault(name, []).append(claim["id"])
+    return dict(sorted(used.items()))
 
 
 def _shown(claims: list[ReadClaim]) -> list[str]:

@@ -11,9 +11,9 @@ import numpy as np
 
 
 class Method(StrEnum):
-    """The routes by which a claim is attacked."""
+    """The routes by which a check attacks a claim. A proof is none of them: Rocq alone gives it."""
 
-    CERTIFICATE = "certificate"
+    EXACT = "exact"
     ADVERSARIAL = "adversarial"
     STATISTICAL = "statistical"
     REPRODUCTION = "reproduction"
@@ -208,13 +208,13 @@ class Figure:
 
 @dataclass(frozen=True)
 class Evidence:
-    """What one route found: cells to be judged, or a certificate's own decision.
+    """What one route found: cells to be judged, or the check's own decision.
 
     ``routes`` names the two computations that were compared; they must not share the formula
-    under test. ``covers`` says that a certificate covers the whole stated domain.
-    ``margin`` is the relative half-width within which a sampled identity counts as decided; of a
-    limit it is also how far a finite size may lie from it. ``figure``: what a reproduction drew.
-    ``pending``: why it decides nothing yet, whatever its cells show; it may then have none.
+    under test. ``margin`` is the relative half-width within which a sampled identity counts as
+    decided; of a limit it is also how far a finite size may lie from it. ``figure``: what a
+    reproduction drew. ``pending``: why it decides nothing yet, whatever its cells show; it may then
+    have none.
     """
 
     method: Method
@@ -222,7 +222,6 @@ class Evidence:
     domain: str
     cells: Sequence[Cell] = ()
     decision: Decision | None = None
-    covers: bool = False
     margin: float = 0.0
     witness: Mapping[str, Any] | None = None
     figure: Figure | None = None
@@ -244,5 +243,3 @@ class Evidence:
             for cell in self.cells:
                 if cell.interval is None:
                     raise ValueError(f"the sampled cell {cell.label!r} has no interval")
-        if self.covers and self.method is not Method.CERTIFICATE:
-            raise ValueError(f"only a certificate covers a domain, not {self.method}")

@@ -81,7 +81,6 @@ SAMPLED: dict[str, Any] = {"method": Method.STATISTICAL}
         (interval([0.0], [1.0, 1.0]), "expected pairs of numbers"),
         (evidence(), "zero cases is a failure"),
         (evidence(SEEN, routes=("a", "a")), "compares a value with itself"),
-        (evidence(SEEN, covers=True), "only a certificate covers"),
         (evidence(SEEN, margin=-0.1), "margin on D is -0.1; expected >= 0"),
         (evidence(SEEN, margin=NAN), "margin on D is nan; expected >= 0"),
         (evidence(SEEN, method="adversarial"), "'adversarial', a str; expected a Method, one of"),
@@ -106,7 +105,7 @@ def test_what_is_not() -> None:
     for make in (
         cell(lhs=math.inf), cell(tolerance=math.inf), interval(1.0, 1.0), interval(0.0, math.inf),
         interval([0.0, 1.0], [1.0, 1.0]), evidence(SEEN), evidence(DRAWN, **SAMPLED),
-        evidence(method=Method.CERTIFICATE, decision=Decision.SILENT, covers=True),
+        evidence(method=Method.EXACT, decision=Decision.SILENT),
         stated(), stated(expected=Verdict.PROVED, formula=lambda C: C, constant="C"),
     ):  # fmt: skip
         make()

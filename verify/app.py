@@ -32,9 +32,7 @@ COMMANDS = {
     "seeds": "Run the claims that sample at several seeds and compare the verdicts.",
     "list": "List the claims: id, kind, expected verdict, last verdict, title.",
     "show": "Show one claim, who checks it and its last verdict.",
-    "proof": "Show the proof of a claim: what is shown, by which rule, from what.",
-    "attack": "Plant every wrong version in the proofs, and name those that survive.",
-    "prove": "Check the steps of the proofs with Rocq, where it is installed.",
+    "proof": "Show the proof of a claim: its statement in Rocq, in words, its axioms.",
     "hunt": "Search for the largest lhs/rhs of a bound by gradient ascent.",
     "witness": "Evaluate a refutation again at 50 digits.",
     "moment": "Print the exact mean of a polynomial in the entries of a Haar matrix.",
@@ -47,11 +45,11 @@ COMMANDS = {
 }
 # Those that stand in the room they belong to.
 ELSEWHERE = {
-    "attack": "verify.commands.proofs.attack", "audit": "verify.audit.command",
-    "proof": "verify.commands.proofs.proof", "prove": "verify.commands.proofs.prove",
-    "data": "verify.data.command", "new": "verify.papers.command",
+    "audit": "verify.audit.command",
+    "data": "verify.data.command",
+    "new": "verify.papers.command",
     "train": "verify.training.command",
-}  # fmt: skip
+}
 
 
 class Commands(TyperGroup):

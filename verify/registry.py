@@ -130,7 +130,7 @@ def exact(
     *claim_ids: str, routes: Routes | None = None, domain: str = ""
 ) -> Callable[[CellFunction], CellFunction]:
     """The decorated function yields cells that no sampling enters."""
-    return _observed(Method.ADVERSARIAL, claim_ids, routes, domain)
+    return _observed(Method.EXACT, claim_ids, routes, domain)
 
 
 def sampled(

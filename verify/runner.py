@@ -9,10 +9,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import ParamSpec, TypeVar
 
-from theory.ledger import LEDGER, PAPERS, Claim, Decision, Evidence, Method, Mutant, Verdict, claims
-from verify.kernel.attacking.attacks import SAMPLE, Attacks, attacked
-from verify.kernel.proof import unproved
+from theory.ledger import LEDGER, PAPERS, Claim, Decision, Evidence, Mutant, Verdict, claims
 from verify.registry import Check, Doing, Effort, Run, checks_of, load_checks
+from verify.rocq.record import ARGUED, Checked, checked, lost
 from verify.seeds import Address
 from verify.verdicts.combining import Judgement, acceptable, together
 from verify.verdicts.conditions import DIGITS as DIGITS
@@ -58,7 +57,7 @@ class Result:
     """What one run found out about one claim.
 
     ``ran`` are the checks of the judged evidence, in its order, the seconds each took, and of
-    these the seconds of its parts.
+    these the seconds of its parts. ``lost`` says why a proof that Rocq accepted no longer counts.
     """
 
     claim: Claim
@@ -70,7 +69,7 @@ class Result:
     constant: SmallestConstant | None
     errors: tuple[str, ...]
     seconds: float
-    attacks: Attacks | None = None  # on its proof
+    lost: str = ""
 
     @property
     def pending(self) -> bool:
@@ -84,9 +83,10 @@ class Result:
         if self.judgement.conflict:
             found.append("routes contradict each other")
         for (check, *_), judged in zip(self.ran, self.judgement.evidence, strict=True):
-            certificate = judged.evidence.method is Method.CERTIFICATE
-            if certificate and judged.decision is Decision.SILENT:
-                found.append(f"the certificate {check.name} is silent")
+            if judged.evidence.decision is Decision.SILENT:
+                found.append(f"the check {check.name} decides nothing")
+        if self.lost:
+            found.append(self.lost)
         verdict, expected = self.judgement.verdict, self.claim.expected
         strict = self.settings.strict and not self.pending
         if not self.pending and not acceptable(verdict, expected, strict=self.settings.strict):
@@ -96,8 +96,6 @@ class Result:
             found += self._untried()
             found += [f"mutant survives: {m.name}" for m in self.mutants if m.caught_by is None]
             found += wanting(self.claim, self.judgement)
-        if self.attacks is not None:
-            found += [f"a wrong proof survives: {what}" for what in self.attacks.survivors]
         return found
 
     def _untried(self) -> list[str]:
@@ -163,7 +161,6 @@ def conclude(claim: Claim, settings: Settings, seen: Sequence[Observed]) -> Resu
     with strictly():
         judgement = trial.judge()
         mutants = trial.plant()
-        attacks = trial.attack()
         constant = trial.attempt("the smallest constant", smallest_constant, claim, trial.evidence)
     return Result(
         claim=claim,
@@ -175,7 +172,7 @@ def conclude(claim: Claim, settings: Settings, seen: Sequence[Observed]) -> Resu
         constant=constant,
         errors=tuple(trial.errors),
         seconds=sum(one.seconds for one in seen) + time.perf_counter() - start,
-        attacks=attacks,
+        lost=trial.lost,
     )
 
 
@@ -219,7 +216,12 @@ def _undecided_by(judgement: Judgement, errors: Sequence[str]) -> Judgement:
     """A claim whose run broke is undecided, whatever the rest of its evidence says."""
     if not errors:
         return judgement
-    return replace(judgement, verdict=Verdict.UNDECIDED, why=errors[0], vacuous=False)
+    return replace(judgement, verdict=Verdict.UNDECIDED, why=errors[0], vacuous=False, proof=None)
+
+
+def _kept_proof(claim: Claim) -> tuple[Checked | None, str]:
+    """What Rocq accepted of a claim, or why that no longer counts."""
+    return checked(claim), lost(claim)
 
 
 class _Trial:
@@ -235,6 +237,7 @@ class _Trial:
         ]
         self.errors = [one.error for one in seen if one.error]
         self.judged: list[JudgedEvidence] = []  # beside what was observed
+        self.lost = ""
 
     @property
     def evidence(self) -> list[Evidence]:
@@ -249,7 +252,9 @@ class _Trial:
             return None
 
     def judge(self) -> Judgement:
-        if not self.checks:
+        kept = self.attempt("reading the record of its proof", _kept_proof, self.claim)
+        proof, self.lost = kept or (None, "")
+        if not self.checks and proof is None:
             return Judgement(Verdict.UNDECIDED, written_reason(self.claim), ())
         judged = [
             self.attempt(f"judging what check {check.name} saw", judge_evidence, self.claim, seen)
@@ -258,25 +263,18 @@ class _Trial:
         # what cannot be judged is not evidence
         self.observed = [o for o, j in zip(self.observed, judged, strict=True) if j is not None]
         self.judged = [j for j in judged if j is not None]
-        judgement = self.attempt("judging", together, self.claim, self.judged)
+        judgement = self.attempt("judging", together, self.claim, self.judged, proof)
         if judgement is None:
             self.observed.clear()
             return Judgement(Verdict.UNDECIDED, "the evidence could not be judged", ())
-        if judgement.verdict is Verdict.PROVED and (missing := unproved(self.claim.id)):
-            self.errors.append(f"a certificate says that it covers the domain: {missing}")
+        if judgement.verdict is Verdict.HOLDS and self.claim.expected is Verdict.PROVED:
+            return replace(judgement, why=f"{judgement.why}; {self.lost or ARGUED}")
         return judgement
 
     def plant(self) -> tuple[MutantResult, ...]:
         if not self.checks or self.errors or any(one.pending for one in self.evidence):
             return ()  # after an error a survivor would say nothing of the checks
         return tuple(MutantResult(m.name, self._caught_by(m)) for m in self.claim.mutants)
-
-    def attack(self) -> Attacks | None:
-        """On the proof of the claim: a sample, from thorough effort on every one."""
-        if self.claim.id not in LEDGER.proofs or self.errors or not self.settings.strict:
-            return None
-        sample = SAMPLE if self.settings.effort is Effort.STANDARD else None
-        return self.attempt("attacking the proof", attacked, self.claim.id, sample)
 
     def _caught_by(self, mutant: Mutant) -> str | None:
         for (check, _, _), judged in zip(self.observed, self.judged, strict=True):
@@ -286,7 +284,7 @@ class _Trial:
         return None
 
     def _catches(self, check: Check, judged: JudgedEvidence, mutant: Mutant) -> bool:
-        """On the same cells; a certificate decides as a whole, so it is run again.
+        """On the same cells; a check that decides as a whole is run again.
 
         What refutes the claim itself would refute every version of it, and catches none.
         """

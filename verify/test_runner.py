@@ -23,15 +23,12 @@ from theory.ledger import (
 )
 from theory.test_support import registry
 from verify import runner
-from verify.kernel import proof
-from verify.kernel.attacking.attacks import SAMPLE, Attacks
 from verify.registry import CheckFunction, Effort, Run, checks_of, domain, exact, routes
-from verify.results import record as recording
-from verify.results.premises import fallen
+from verify.rocq.record import ARGUED
 from verify.runner import DIGITS, Result, Settings, run_claim
 from verify.seeds import Address
 from verify.test_support import made_up
-from verify.test_support.made_up import certificate, claim, double, observing, register
+from verify.test_support.made_up import claim, deciding, double, observing, register
 
 TWICE = observing(lambda x: x + x)
 
@@ -48,21 +45,31 @@ def run(record: Claim, *checks: CheckFunction, **settings: Any) -> Result:
 
 def test_what_a_run_concludes_and_why_it_fails() -> None:
     def silent(run: Run) -> Evidence:
-        return Evidence(Method.CERTIFICATE, ("a", "b"), "nothing", decision=Decision.SILENT)
+        return Evidence(Method.EXACT, ("a", "b"), "nothing", decision=Decision.SILENT)
+
+    def wrong(run: Run) -> Evidence:
+        return replace(silent(run), decision=Decision.CONTRADICTS)
 
     false = made_up.FALSE
     expected = replace(false, expected=Verdict.REFUTED, grade=Grade.WRONG)
     unexpected, survives = "the verdict is {}, expected {}", "mutant survives: another name for 2"
-    weak = ["the certificate silent is silent", unexpected.format("undecided", "proved")]
+    weak = ["the check silent decides nothing", unexpected.format("undecided", "holds")]
+    against = ["routes contradict each other", unexpected.format("undecided", "proved")]
+    proved = replace(made_up.PROVED, mutants=())
     same = observing(lambda x: x)
     for record, checks, effort, verdict, failures in (
         (made_up.HOLDS, [TWICE], "standard", Verdict.HOLDS, []),
-        (made_up.PROVED, [certificate], "standard", Verdict.PROVED, []),
+        (made_up.PROVED, [deciding], "standard", Verdict.PROVED, []),
+        (made_up.PROVED, [deciding], "smoke", Verdict.PROVED, []),
+        (proved, [], "smoke", Verdict.PROVED, []),
+        (proved, [deciding, silent], "smoke", Verdict.PROVED, weak[:1]),
+        (proved, [deciding, wrong], "standard", Verdict.UNDECIDED, against),
+        (replace(made_up.HOLDS, expected=Verdict.PROVED), [TWICE], "standard", Verdict.HOLDS, []),
         (false, [same], "standard", Verdict.REFUTED, [unexpected.format("refuted", "holds")]),
         (expected, [same], "standard", Verdict.REFUTED, []),
         (made_up.SURVIVED, [TWICE], "standard", Verdict.HOLDS, [survives]),
         (made_up.SURVIVED, [TWICE], "smoke", Verdict.HOLDS, []),
-        (replace(made_up.PROVED, mutants=()), [silent], "standard", Verdict.UNDECIDED, weak),
+        (replace(made_up.HOLDS, mutants=()), [silent], "standard", Verdict.UNDECIDED, weak),
         (made_up.UNCHECKED, [], "standard", Verdict.UNDECIDED, []),
         (
             made_up.HOLDS, [], "standard", Verdict.UNDECIDED,
@@ -74,6 +81,39 @@ def test_what_a_run_concludes_and_why_it_fails() -> None:
     assert run(made_up.UNCHECKED).judgement.why == "a training run"
 
 
+def test_a_claim_is_proved_by_what_rocq_accepted_and_by_no_check() -> None:
+    """A proof that was not checked is said to be argued; one that has changed fails the run."""
+    found = run(made_up.PROVED, deciding).judgement
+    assert (found.why, found.proof) == ("checked by Rocq 8.16.1 on 2026-11-18", made_up.ACCEPTED)
+    expecting = replace(made_up.HOLDS, expected=Verdict.PROVED)
+    argued = run(expecting, TWICE).judgement
+    assert (argued.why, argued.proof) == (f"agreed by exact; {ARGUED}", None)
+    assert run(made_up.HOLDS, TWICE).judgement.why == "agreed by exact"
+
+
+@pytest.mark.parametrize("effort", [Effort.SMOKE, Effort.STANDARD])
+def test_a_proof_that_changed_since_it_was_checked_fails_the_run(
+    effort: Effort, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runner, "lost", lambda claim: "its proof was not checked: it differs")
+    found = run(replace(made_up.HOLDS, expected=Verdict.PROVED), TWICE, effort=effort)
+    assert found.judgement.verdict is Verdict.HOLDS
+    assert found.judgement.why == "agreed by exact; its proof was not checked: it differs"
+    assert found.failures == ["its proof was not checked: it differs"]
+
+
+def test_a_record_that_cannot_be_read_leaves_the_claim_undecided(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def unreadable(claim: Claim) -> None:
+        raise ValueError("checked.json is no record of checked theorems")
+
+    monkeypatch.setattr(runner, "checked", unreadable)
+    found = run(made_up.HOLDS, TWICE)
+    assert found.judgement.verdict is Verdict.UNDECIDED
+    assert "checked.json is no record" in found.failures[0]
+
+
 def test_what_refutes_the_claim_itself_catches_no_mutant_of_it() -> None:
     """Of a false claim every version is contradicted by the cells that contradict it."""
     same = Mutant("another name for the square", lambda x: x**2, {"x": 0.5})
@@ -82,7 +122,7 @@ def test_what_refutes_the_claim_itself_catches_no_mutant_of_it() -> None:
     assert [m.caught_by is None for m in run(false, cells).mutants] == [True, False]
 
     def broken(run: Run) -> Evidence:
-        return replace(certificate(run), decision=Decision.CONTRADICTS)
+        return replace(deciding(run), decision=Decision.CONTRADICTS)
 
     assert run(false, broken).mutants[0].caught_by is None
 
@@ -102,9 +142,9 @@ def test_routes_and_domain_may_stand_below_the_claim_and_must_stand_somewhere() 
         exact(made_up.HOLDS.id, routes=("a", "b"))(lambda run: [])
 
 
-def test_a_mutant_is_caught_on_the_cells_or_by_running_a_certificate_again() -> None:
+def test_a_mutant_is_caught_on_the_cells_or_by_running_a_check_again() -> None:
     assert [m.caught_by for m in run(made_up.HOLDS, TWICE).mutants] == ["observed"]
-    assert [m.caught_by for m in run(made_up.PROVED, certificate).mutants] == ["certificate"]
+    assert [m.caught_by for m in run(made_up.PROVED, deciding).mutants] == ["deciding"]
 
 
 def test_an_exception_leaves_the_claim_undecided_with_the_error_shown() -> None:
@@ -123,7 +163,7 @@ def test_an_exception_while_judging_in_a_mutant_or_a_warning_is_an_error_too() -
 
     def warning(run: Run) -> Evidence:
         warnings.warn("an overflow", RuntimeWarning, stacklevel=1)
-        return certificate(run)
+        return deciding(run)
 
     judged = run(claim("wrong", Kind.IDENTITY, impossible), observing(lambda x: x))
     assert judged.judgement.verdict is Verdict.UNDECIDED
@@ -136,34 +176,11 @@ def test_an_exception_while_judging_in_a_mutant_or_a_warning_is_an_error_too() -
     assert "RuntimeWarning: an overflow" in run(made_up.PROVED, warning).failures[0]
 
 
-def test_after_an_error_no_mutant_is_planted_and_no_proof_attacked(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_after_an_error_no_mutant_is_planted() -> None:
     """What would survive then says nothing of the checks."""
-    monkeypatch.setattr(runner, "attacked", None)
-    LEDGER.proofs = {made_up.SURVIVED.id: None}
     found = run(made_up.SURVIVED, TWICE, made_up.breaking)
-    assert (found.mutants, found.attacks) == ((), None)
+    assert found.mutants == ()
     assert len(found.failures) == 2  # the error, and the verdict that it leaves
-
-
-def test_proofs_are_attacked_by_effort_and_what_survives_fails_the_run(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    asked: list[int | None] = []
-
-    def attacked(claim_id: str, sample: int | None) -> Attacks:
-        asked.append(sample)
-        return Attacks(2, 1, survivors=("a premise left out",))
-
-    monkeypatch.setattr(runner, "attacked", attacked)
-    LEDGER.proofs = {made_up.PROVED.id: None}
-    efforts = Effort.SMOKE, Effort.STANDARD, Effort.THOROUGH
-    failures = [run(made_up.PROVED, certificate, effort=effort).failures for effort in efforts]
-    survives = ["a wrong proof survives: a premise left out"]
-    assert failures == [[], survives, survives]
-    assert asked == [SAMPLE, None]
-    assert run(made_up.HOLDS, TWICE).attacks is None  # which has no proof
 
 
 def test_the_false_alarms_of_a_run_are_shared_by_its_claims_and_by_the_checks_of_each() -> None:
@@ -173,7 +190,7 @@ def test_the_false_alarms_of_a_run_are_shared_by_its_claims_and_by_the_checks_of
     LEDGER.papers = {**LEDGER.papers, "mine": "", "its": ""}
     for one in known:
         LEDGER.add(one)
-    for checks in ([TWICE], [TWICE, certificate]):
+    for checks in ([TWICE], [TWICE, deciding]):
         for one in known:
             check, *_ = checks_of(register(one, *checks).id)
             alpha = runner.told(one, check, Settings(false_alarms=0.5)).alpha
@@ -181,7 +198,7 @@ def test_the_false_alarms_of_a_run_are_shared_by_its_claims_and_by_the_checks_of
 
 
 def test_contradicting_routes_are_a_conflict_and_fail() -> None:
-    result = run(made_up.PROVED, certificate, observing(lambda x: x))
+    result = run(made_up.PROVED, deciding, observing(lambda x: x))
     assert result.judgement.conflict
     assert "routes contradict each other" in result.failures
 
@@ -205,7 +222,7 @@ def test_a_check_is_told_the_formula_effort_and_device_and_a_seed_of_its_own() -
 
     def asking(run: Run) -> Evidence:
         runs.append(run)
-        return certificate(run)
+        return deciding(run)
 
     def other(run: Run) -> Evidence:
         return asking(run)
@@ -234,43 +251,12 @@ def test_the_smallest_constant_of_a_claim_that_leaves_one_open_and_what_forces_i
         ([cell(1, 3, 1, "one"), cell(2, 6, 1, "two"), cell(9, 0, 1, "loose")], 2.5, 4, "two"),
         ([cell(1, 0, 1, "around zero")], 0, 1, "around zero"),  # none tried is contradicted
     ):
-        evidence = Evidence(Method.ADVERSARIAL, ("a", "b"), "x", cells)
+        evidence = Evidence(Method.EXACT, ("a", "b"), "x", cells)
         found = run(record, made_up.finding(evidence)).constant
         assert found is not None
         assert (found.low, found.high) == pytest.approx((low, high), rel=1e-3)
         assert found.cell == forcing
     assert run(made_up.HOLDS, TWICE).constant is None
-
-
-def test_covering_is_believed_of_the_kernel_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever types that a certificate covers the domain does not earn the word."""
-    monkeypatch.setattr(runner, "unproved", proof.unproved)
-    found = run(made_up.PROVED, certificate)
-    assert found.judgement.verdict is Verdict.UNDECIDED
-    assert "sharp:proved has no proof yet" in found.failures[0]
-
-
-def test_of_two_certificates_none_falls_silent_unnoticed() -> None:
-    def silent(run: Run) -> Evidence:
-        return Evidence(Method.CERTIFICATE, ("a", "b"), "all", decision=Decision.SILENT)
-
-    found = run(replace(made_up.PROVED, mutants=()), certificate, silent, effort=Effort.SMOKE)
-    assert found.judgement.verdict is Verdict.PROVED
-    assert found.failures == ["the certificate silent is silent"]
-
-
-def test_a_premise_that_fell_costs_the_word() -> None:
-    one, other, third = (
-        {**recording.record(run(made_up.PROVED, certificate)), "id": i} for i in "abc"
-    )
-    one["proof"], other["proof"] = {"claims": ["b"]}, {"claims": ["c"]}
-    records: Any = {"a": one, "b": other, "c": third}
-    assert fallen(records) == records
-    records["c"] = {**third, "verdict": "refuted"}
-    found = fallen(records)
-    assert [found[i]["verdict"] for i in "abc"] == ["undecided", "undecided", "refuted"]
-    assert found["b"]["failures"] == ["its proof rests on c, which is refuted"]
-    assert found["a"]["failures"] == ["its proof rests on b, which is undecided"]
 
 
 def test_a_seed_is_that_of_its_address_for_ever_and_streams_follow_one_another() -> None:

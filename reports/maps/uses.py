@@ -1,8 +1,8 @@
-"""The map of the proof: facts and claims in bands, what each rests on, and what falls with what.
+"""The map of the proof: what each claim rests on, in bands, and what falls with what.
 
-Facts stand in the first band, and each claim below all that it rests on: what its proof used, where
-it has one, and what the printed proof uses. The map is as wide as its column; a band has as many
-rows as it needs.
+Textbook theorems stand in the first band, and each claim below all that it rests on: the textbook
+theorems that its proof takes as axioms, and what the printed proof uses. The map is as wide as its
+column; a band has as many rows as it needs.
 """
 
 from dataclasses import dataclass
@@ -14,13 +14,14 @@ WIDTH, HEIGHT = 178, 30  # of a node
 COLUMN, ROW, BAND = 187, 38, 30  # from one to the next; from band to band
 ACROSS = 6  # nodes in a row
 MARGIN = 4
+TEXTBOOK = "textbook "  # before the name of a theorem that is no claim
 LETTERS = 30  # of a name; a long one is set narrower
 _SWEEPS = 3  # of the ordering by neighbours; more change nothing that one sees
 
 
 @dataclass(frozen=True)
 class Node:
-    """A claim or a fact on the map: its corner, what falls with it, arrows to what rests on it."""
+    """A claim or a textbook theorem on the map: its corner, what falls with it, arrows to that."""
 
     id: str
     claim: ReadClaim | None
@@ -65,14 +66,13 @@ def falling(rests: dict[str, list[str]]) -> dict[str, list[str]]:
 
 
 def resting(claims: list[ReadClaim]) -> dict[str, list[str]]:
-    """What each claim and fact rests on: the proof that was checked, and the printed one."""
+    """What each claim rests on: textbook theorems of its proof, and what the printed one uses."""
     rests: dict[str, list[str]] = {}
     for claim in claims:
         proof = claim["proof"]
-        facts = [f"fact {fact['name']}" for fact in proof["facts"]] if proof else []
-        rests.update({fact: [] for fact in facts})
-        proved = list(proof["claims"]) if proof else []
-        rests[claim["id"]] = list(dict.fromkeys([*facts, *proved, *claim["uses"]]))
+        textbook = [f"{TEXTBOOK}{name}" for name in proof["axioms"]["textbook"]] if proof else []
+        rests.update({theorem: [] for theorem in textbook})
+        rests[claim["id"]] = list(dict.fromkeys([*textbook, *claim["uses"]]))
     return rests
 
 
@@ -93,13 +93,13 @@ def layers(rests: dict[str, list[str]]) -> list[list[str]]:
 
 
 def proof_map(claims: list[ReadClaim]) -> ProofMap:
-    """Every claim and fact in its band; neighbours stand near each other."""
+    """Every claim and textbook theorem in its band; neighbours stand near each other."""
     by_id = {claim["id"]: claim for claim in claims}
     rests = resting(list(by_id.values()))
-    facts = [name for name in rests if name not in by_id]
+    textbook = [name for name in rests if name not in by_id]
     claimed = {i: [r for r in rests[i] if r in by_id] for i in by_id}
-    bands = [band for band in [facts, *layers(claimed)] if band]
-    names = ["Facts"] * bool(facts) + ["Rest on no other claim"]
+    bands = [band for band in [textbook, *layers(claimed)] if band]
+    names = ["Textbook theorems"] * bool(textbook) + ["Rest on no other claim"]
     names += [f"{'One step' if k == 1 else f'{k} steps'} up" for k in range(1, len(bands))]
     users, falls = users_of(rests), falling(rests)
     corner, starts = _placed(bands, users, rests)
@@ -114,7 +114,7 @@ def proof_map(claims: list[ReadClaim]) -> ProofMap:
 
 
 def _name(name: str, by_id: dict[str, ReadClaim]) -> str:
-    own = name.partition(":")[2] or name if name in by_id else name.removeprefix("fact ")
+    own = name.partition(":")[2] or name if name in by_id else name.removeprefix(TEXTBOOK)
     return shortened(own, LETTERS)
 
 

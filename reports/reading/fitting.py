@@ -19,7 +19,7 @@ from reports.schema import LATER
 # Older files do not have these; their absence says nothing.
 OPTIONAL = LATER | {
     "decided_by", "reason", "constant_interval", "constant_cell", "practical", "history", "code",
-    "proof", "proof_attacks", "also_proved", "survivors", "ratios", "script",
+    "proof", "ratios", "script",
 }  # fmt: skip
 _DEEPEST = 12  # lists in lists
 

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from reports.reading.fitting import Notes, fit
 from reports.schema import (
+    SCHEMA,
     CellRecord,
     ClaimRecord,
     EvidenceRecord,
@@ -23,7 +24,6 @@ from reports.schema import (
     VerdictWord,
 )
 
-SCHEMA = 1
 VERDICTS: tuple[str, ...] = typing.get_args(VerdictWord)
 GRADES = {
     "wrong": "false for the networks that the paper speaks of",
@@ -32,7 +32,7 @@ GRADES = {
     "step": "a step of a proof fails, the result stands",
 }
 UNKNOWN = "unknown"
-METHODS = ("certificate", "adversarial", "statistical", "reproduction")
+METHODS = ("proof", "exact", "adversarial", "statistical", "reproduction")
 
 
 class Plot(NamedTuple):
@@ -69,7 +69,7 @@ class ReadResults(NamedTuple):
 
 
 def read(results: Any) -> ReadResults:
-    """The results with every field of schema 1 present."""
+    """The results with every field of the schema present."""
     notes = Notes()
     if not isinstance(results, dict):
         notes.add("the file is not an object", "")
@@ -117,7 +117,11 @@ def _claim(entry: Any, index: int, notes: Notes) -> ReadClaim:
     claim["id"] = claim["id"] or where
     claim["paper"] = claim["paper"] or claim["id"].partition(":")[0]
     claim["anchor"] = re.sub(r"[^\w:.-]", "-", claim["id"])
-    claim["routes"] = list(dict.fromkeys(e["method"] for e in claim["evidence"] if e["method"]))
+    methods = [*(["proof"] if claim["proof"] else []), *(e["method"] for e in claim["evidence"])]
+    claim["routes"] = list(dict.fromkeys(filter(None, methods)))
+    if claim["verdict"] == "proved" and not (claim["proof"] and claim["proof"]["theorem"]):
+        claim["verdict"] = ""
+        notes.add("proved, and by no theorem of Rocq", where)
     claim["word"] = claim["verdict"] if claim["verdict"] in VERDICTS else UNKNOWN
     claim["plot"] = claim["worst_case"] = claim["witness"] = claim["shown_ratio"] = None
     if claim["word"] == UNKNOWN:
@@ -154,7 +158,7 @@ def _contradictions(mutants: Any, claims: list[ReadClaim], notes: Notes) -> None
         decisions = {evidence["decision"] for evidence in claim["evidence"]}
         if claim["verdict"] in ("proved", "holds") and "contradicts" in decisions:
             notes.add("the verdict is not refuted, yet evidence contradicts the claim", claim["id"])
-        if claim["verdict"] in ("proved", "holds", "refuted") and not claim["evidence"]:
+        if claim["verdict"] in ("holds", "refuted") and not claim["evidence"]:
             notes.add("a verdict without evidence", claim["id"])
         for other in filter(None, [*claim["uses"], claim["repair"]]):
             if other not in known:

@@ -1,4 +1,4 @@
-"""reports/results.json, schema 1, as types: what verify writes and the page reads."""
+"""reports/results.json, schema 2, as types: what verify writes and the page reads."""
 
 from reports.schema.claims import ClaimRecord as ClaimRecord
 from reports.schema.claims import HistoryRecord as HistoryRecord
@@ -18,6 +18,7 @@ from reports.schema.files import FALSE_ALARMS as FALSE_ALARMS
 from reports.schema.files import FIGURES as FIGURES
 from reports.schema.files import LATER as LATER
 from reports.schema.files import PICTURES as PICTURES
+from reports.schema.files import SCHEMA as SCHEMA
 from reports.schema.files import Calibration as Calibration
 from reports.schema.files import Coverage as Coverage
 from reports.schema.files import FalseAlarms as FalseAlarms
@@ -29,16 +30,9 @@ from reports.schema.files import Pictures as Pictures
 from reports.schema.files import Results as Results
 from reports.schema.files import RunRecord as RunRecord
 from reports.schema.files import Survivor as Survivor
-from reports.schema.proofs import AttackedProof as AttackedProof
-from reports.schema.proofs import FactRecord as FactRecord
-from reports.schema.proofs import KeptAttacks as KeptAttacks
-from reports.schema.proofs import OfProof as OfProof
-from reports.schema.proofs import ProofAttacks as ProofAttacks
+from reports.schema.proofs import AxiomsRecord as AxiomsRecord
+from reports.schema.proofs import CheckedRecord as CheckedRecord
 from reports.schema.proofs import ProofRecord as ProofRecord
-from reports.schema.proofs import RocqAnswer as RocqAnswer
-from reports.schema.proofs import RocqRecord as RocqRecord
-from reports.schema.proofs import SecondChecker as SecondChecker
-from reports.schema.proofs import StepRecord as StepRecord
 from reports.schema.values import Json as Json
 from reports.schema.values import Number as Number
 from reports.schema.values import Parameters as Parameters

@@ -6,7 +6,7 @@ from collections.abc import Sequence as Sequence
 from typing import TypedDict
 
 from reports.schema.evidence import EvidenceRecord, MutantRecord, WorstRecord
-from reports.schema.proofs import ProofAttacks, ProofRecord
+from reports.schema.proofs import ProofRecord
 from reports.schema.values import Json as Json
 from reports.schema.values import Number, Parameters
 
@@ -109,4 +109,3 @@ class ClaimRecord(ShownRecord, StatedRecord, MadeRecord):
     seconds: float
     history: list[HistoryRecord]
     proof: ProofRecord | None
-    proof_attacks: ProofAttacks | None

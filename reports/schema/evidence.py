@@ -83,7 +83,6 @@ class EvidenceRecord(TypedDict):
     routes: Sequence[str]
     domain: str
     decision: str
-    covers: bool
     margin: Number
     cells: list[CellRecord]
     worst: int | None

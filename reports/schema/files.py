@@ -9,6 +9,7 @@ from reports.schema.claims import ClaimRecord, MadeRecord
 from reports.schema.evidence import FigureData
 from reports.schema.values import Json
 
+SCHEMA = 2  # of results.json; in 1 a proof was none of Rocq
 # Files and the folder that stand beside results.json.
 PICTURES, FALSE_ALARMS, FIGURES = "pictures.json", "false_alarms.json", "figures"
 # What nested records of older files may lack.

@@ -92,7 +92,7 @@ def _count(many: int) -> str:
 def _counted(own: list[ReadClaim]) -> Markup:
     words = Counter(claim["word"] for claim in own)
     said = {
-        "proved": "proved step by step", "holds": "wherever they were tried",
+        "proved": "proved in Rocq", "holds": "wherever they were tried",
         "refuted": "false as printed", "undecided": "undecided",
     }  # fmt: skip
     parts = []

@@ -19,7 +19,4 @@ def _further(claim: ReadClaim) -> Iterator[str]:
     for evidence in claim["evidence"]:
         yield from (evidence["method"], evidence["check"], evidence["domain"], *evidence["routes"])
     if proof := claim["proof"]:
-        for step in proof["steps"]:
-            yield from (step["name"], step["rule"], step["checked"])
-        for fact in proof["facts"]:
-            yield from (fact["name"], fact["says"], fact["reference"])
+        yield from (proof["theorem"], proof["sketch"], *proof["axioms"]["textbook"])

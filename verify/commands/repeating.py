@@ -111,7 +111,7 @@ class Repeated:
     def alarms(self) -> set[int]:
         """The seeds with a verdict against the expected one.
 
-        Samples that contradict a certificate leave the claim undecided: that is an alarm too.
+        Samples that contradict a proof leave the claim undecided: that is an alarm too.
         """
         known = runner.load()
         return {

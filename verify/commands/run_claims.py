@@ -32,7 +32,6 @@ from verify.machine import memory
 from verify.machine.effort import Effort
 from verify.results import file as results
 from verify.results.identity import code
-from verify.results.premises import fallen
 from verify.results.record import Record
 from verify.runner import Settings
 from verify.work.kept import Kept
@@ -213,7 +212,6 @@ class _ClaimsRun:
 
     def close(self, records: Mapping[str, Record], selected: Sequence[Claim], code: int) -> int:
         """Save, build the page and print the table of ``records``, in the order of the claims."""
-        records = fallen(records)
         shown = [records[claim.id] for claim in selected if claim.id in records]
         try:
             if self.records:

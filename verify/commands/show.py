@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from theory.ledger import LEDGER, Claim
+from theory.ledger import LEDGER, Claim, Verdict
 from verify.commands.common import ClaimId, From, Out, last_records, one
 from verify.commands.text.latex import prose, to_unicode
 from verify.commands.text.ledger_text import interval_methods as methods_of
@@ -10,6 +10,7 @@ from verify.commands.text.ledger_text import places, short, undecided_cells, wan
 from verify.commands.text.terminal import print_pairs
 from verify.registry import checks_of
 from verify.results.record import Record
+from verify.rocq.record import checked, unchecked
 from verify.runner import written_reason
 
 Lines = Iterator[tuple[str, str]]  # a name, empty where the text goes on, and a text
@@ -53,6 +54,10 @@ def _relations(claim: Claim, claims: Mapping[str, Claim]) -> Lines:
         yield "checked in", f"{check.file}:{check.line} ({check.name})"
     if not checks:
         yield "not checked", written_reason(claim)
+    if proof := checked(claim):
+        yield "proof", f"{proof.file}:{proof.line} ({proof.theorem}), checked {proof.when}"
+    elif claim.expected is Verdict.PROVED:
+        yield "proof", unchecked(claim)
     for mutant in claim.mutants:
         yield "mutant", mutant.name
 

@@ -1,23 +1,16 @@
-"""Checks of theory/daneshmand2021/section_4.py: a proof, counterexamples, chain (1) sampled."""
+"""Checks of theory/daneshmand2021/section_4.py: counterexamples, chain (1) sampled."""
 
 import math
 
 import flint
 import mpmath
 
-from theory.expressions import vocabulary as symbol
-from theory.expressions.functions import mean
-from theory.expressions.vocabulary import GAUSSIAN, distance
 from theory.ledger import Cell
 from theory.numerics.backends import Array
 from verify.cases import TIGHT
 from verify.chains.finite_width import below, beside
 from verify.chains.gaussian_cells import A1_SHAPES, Shape, distances
 from verify.chains.limit import extreme_states, gap_of, limit_chain_in_balls, squared_distance
-from verify.kernel.lemmas.distances import distance_below_the_gap, gap_is_not_negative
-from verify.kernel.proof import Proof
-from verify.kernel.registry import proof
-from verify.kernel.theorem import Theorem
 from verify.registry import Cells, Run, domain, exact, routes, sampled
 
 
@@ -27,19 +20,6 @@ def distance_of_two_level_spectra(run: Run) -> Cells:
     for label, n, state in extreme_states():
         parameters = {"n": n, "V": gap_of(state, n)}
         yield Cell(parameters, squared_distance(state, n), TIGHT, label=label)
-
-
-@proof("daneshmand2021:lemma-2")
-def distance_by_roots(p: Proof) -> Theorem:
-    """W_2^2 given H_l is at most n V(H_l), and the mean over H_l bounds that of the mixture."""
-    unit = p.fact("states of chain 1", GAUSSIAN, symbol.l)
-    given = p.state("given H_l", distance_below_the_gap(p), GAUSSIAN, symbol.l, {}, unit)
-    averaged = p.expect("mean", given, GAUSSIAN.name)
-    V = mean(symbol.gap(GAUSSIAN.at(symbol.l)), GAUSSIAN.name)
-    size = p.state("V >= 0", gap_is_not_negative(p), GAUSSIAN, symbol.l, {}, unit)
-    return p.arith("the claim", distance(GAUSSIAN, symbol.l) <= 2 * symbol.n * V,
-                   p.fact("distance of a mixture", GAUSSIAN, symbol.l), averaged,
-                   (p.expect("E V >= 0", size, GAUSSIAN.name), symbol.n))  # fmt: skip
 
 
 DIGITS = 400  # a ball loses less than a digit a layer

@@ -23,7 +23,6 @@ class Like(StrEnum):
     CONSTANT = "constant"
     FIGURE = "figure"
     FALSE = "false"
-    PROOF = "proof"
 
 
 def command(

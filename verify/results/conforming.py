@@ -25,6 +25,8 @@ def wrong(entry: object) -> str:
     for name, fits in _fields(ClaimRecord).items():
         if name in entry and not fits(entry[name]):
             return f"{name} is of another type"
+    if entry["verdict"] == "proved" and not entry.get("proof"):
+        return "it is proved without a proof"
     return "" if entry["verdict"] in _VERDICTS else "its verdict is none"
 
 

@@ -1,4 +1,4 @@
-"""reports/results.json, schema 1: the strongest record of every claim, written atomically.
+"""reports/results.json, schema 2: the strongest record of every claim, written atomically.
 
 Beside it ``runs/`` keeps the records of every effort and seed, in files of the same schema.
 """
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, cast
 
 from reports.schema import FALSE_ALARMS as FALSE_ALARMS
 from reports.schema import (
+    SCHEMA,
     Calibration,
     ClaimRecord,
     HistoryRecord,
@@ -28,12 +29,10 @@ from reports.writing import replace
 from verify.results import figures
 from verify.results.conforming import wrong
 from verify.results.place import folder
-from verify.results.premises import fallen
 
 if TYPE_CHECKING:  # whoever only reads needs no claims, nor the checks
     from verify.runner import Settings
 
-SCHEMA = 1
 REMEMBERED = 20  # verdicts of a claim
 _LONGEST_SEED = 30  # digits that stand in a name
 PATH = folder() / "results.json"
@@ -114,7 +113,6 @@ def _write_merged(
         old = by_id.get(new["id"])
         shown = new if old is None or replaces(new, old) else old
         by_id[new["id"]] = {**shown, "history": _history(old, new)}
-    by_id = fallen(by_id)
     papers = {claim_id.partition(":")[0] for claim_id in order}
     others = [i for i in by_id if i.partition(":")[0] not in papers]  # of --from, by another run
     kept = [by_id[claim_id] for claim_id in (*order, *others) if claim_id in by_id]

@@ -30,7 +30,7 @@ from theory.ledger import Claim, Decision, Kind, Method
 from theory.numerics.backends import as_mpf
 from verify.registry import Check, loaded_from
 from verify.results.identity import code, versions
-from verify.results.proofs import attacks_record, proof_record
+from verify.results.proofs import proof_record
 from verify.runner import DIGITS, Result, Settings
 from verify.verdicts.judging import JudgedCell, JudgedEvidence, aligned, ratio_of
 from verify.verdicts.vacuity import practical
@@ -103,8 +103,7 @@ def record(result: Result) -> Record:
         "seconds": round(result.seconds, 3),
         "command": command(claim.id, settings),
         "history": [],  # what the file has of it is added there
-        "proof": proof_record(claim.id),
-        "proof_attacks": attacks_record(result.attacks) if result.attacks else None,
+        "proof": proof_record(judgement.proof) if judgement.proof else None,
         "script": script_of(claim.id),
     }
     return cast(ClaimRecord, plain(found))
@@ -200,7 +199,6 @@ def _evidence(
         "routes": list(evidence.routes),
         "domain": evidence.domain,
         "decision": str(judged.decision),
-        "covers": evidence.covers,
         "margin": evidence.margin,
         "cells": [_cell(result.claim.kind, cell) for cell in judged.cells],
         "worst": index,

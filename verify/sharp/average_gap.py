@@ -1,11 +1,7 @@
-"""Checks of theory/sharp/average_gap.py: gaps averaged over depth, sampled, and the proof."""
+"""Checks of theory/sharp/average_gap.py: gaps averaged over depth, sampled."""
 
 import numpy as np
 
-from verify.kernel.lemmas.grams.drift import gaps_in_depth
-from verify.kernel.proof import Proof
-from verify.kernel.registry import proof
-from verify.kernel.theorem import Theorem
 from verify.registry import Cells, Run, domain, routes, sampled
 from verify.statistics.estimate import asymptotic
 from verify.statistics.intervals import cells_of
@@ -34,9 +30,3 @@ def averages(run: Run) -> Cells:
         seen = asymptotic(run, (q, width), kernel, batch=batch, parts=len(FROM))
         given = {"l": layers, "n": n, "d": width, "phi_0": abs(gap)}
         yield from cells_of(seen, [given], [f"n = {n}, d = {width}, q_1 = {q[0]:.3g}"])
-
-
-@proof("sharp:average-gap")
-def determinants_telescoped(p: Proof) -> Theorem:
-    """log det(H^T H) gains with V and loses (n+2)/(2 (d-n)) a layer; it is at most -n log n."""
-    return gaps_in_depth(p)

@@ -1,13 +1,9 @@
-"""Checks of theory/sharp/average_in_depth.py: averages sampled as for appendix C, and the proof."""
+"""Checks of theory/sharp/average_in_depth.py: averages sampled as for appendix C."""
 
 import math
 
 from verify.chains.gaussian_cells import AVERAGES_IN_DEPTH, averages_in_depth
 from verify.chains.limit import average_of
-from verify.kernel.lemmas.averages import average_over_depth
-from verify.kernel.proof import Proof
-from verify.kernel.registry import proof
-from verify.kernel.theorem import Theorem
 from verify.registry import Cell, Cells, Run, exact, routes, sampled
 
 
@@ -23,9 +19,3 @@ def average_in_the_limit_of_width(run: Run) -> Cells:
         v_hat_0, average = average_of(n, small, 60)
         parameters = {"l": 60, "n": n, "d": math.inf, "v_hat_0": v_hat_0}
         yield Cell(parameters, average, 1e-30, label=f"n = {n}, d = inf")
-
-
-@proof("sharp:average-in-depth")
-def telescoped(p: Proof) -> list[Theorem]:
-    """The drift with lemma 8's own constant and the variance (1 - 1/n)/d, telescoped."""
-    return average_over_depth(p)

@@ -1,9 +1,7 @@
-"""Checks of theory/sharp/drift.py: in high precision, a layer sampled, the proof."""
+"""Checks of theory/sharp/drift.py: in high precision, a layer sampled."""
 
 from collections.abc import Sequence
 
-from theory.expressions.vocabulary import d, j
-from theory.ledger import get
 from theory.numerics import reference
 from theory.numerics.backends import Array, as_ball, as_mpf, elementwise
 from theory.numerics.enclosures import enclose_drift
@@ -16,11 +14,6 @@ from verify.chains.orthogonal_cells import (
     share_taken,
     share_taken_at_large_width,
 )
-from verify.kernel.lemmas.gap import gap_as_a_mean_of_logs
-from verify.kernel.lemmas.spectra.drift import drift_of_a_row
-from verify.kernel.proof import Proof, statements
-from verify.kernel.registry import proof
-from verify.kernel.theorem import Theorem
 from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
 
 
@@ -74,14 +67,3 @@ def enclosed(run: Run) -> Cells:
     balls = elementwise(as_ball)
     of_balls = Spectrum(balls(s.log_eigenvalues), balls(s.deviations), s.multiplicities)
     yield Cell({"spectrum": s}, as_mpf(enclose_drift(of_balls)), 1e-12, label="enclosed")
-
-
-@proof("sharp:drift")
-def frullani_and_normals(p: Proof) -> Sequence[Theorem]:
-    """log x as an integral, at a row as a quadratic form of normals; and the mean over the rows."""
-    row = drift_of_a_row(p)
-    one = p.arith("a row", statements(get("sharp:drift"))[0].shows, row)
-    change = p.expect("mean change", gap_as_a_mean_of_logs(p), "W")
-    rows = p.sum("all rows", row, j, d)
-    drift = p.arith("drift", statements(get("sharp:drift"))[1].shows, change, (rows, 1 / d))
-    return one, drift

@@ -1,14 +1,8 @@
-"""Checks of theory/sharp/drift_from_spread.py: sampled, in high precision, and the proof."""
+"""Checks of theory/sharp/drift_from_spread.py: sampled, in high precision."""
 
-from theory.expressions.vocabulary import LARGEST, OF_MEAN_ONE, d, k
 from theory.spectrum import from_deviations
 from verify.cases import FEW_GAPS, SPHERE, mean_log, mean_log_cells, mpf_array
 from verify.chains.orthogonal_cells import ONE_LAYER, Layer, drift_cells
-from verify.kernel.lemmas.drift import drift_from_spread as spread_lemma
-from verify.kernel.lemmas.drift import nothing_at_width_1
-from verify.kernel.proof import Proof
-from verify.kernel.registry import proof
-from verify.kernel.theorem import Theorem
 from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
 
 # Both sides meet as the gap vanishes: at 0.003 they are 7 % apart, the interval 3 % to each side.
@@ -38,24 +32,3 @@ def drift_of_skewed_spectra(run: Run) -> Cells:
     skewed = from_deviations(mpf_array(["0.7", "-0.1"]), [1, 7])
     yield from mean_log_cells((2, 4), FEW_GAPS)
     yield Cell({"spectrum": skewed}, mean_log(skewed), SPHERE, label="1.7 and seven times 0.9")
-
-
-@proof("sharp:drift-from-spread")
-def second_order_with_the_largest_eigenvalue(p: Proof) -> Theorem:
-    """log x <= x - 1 - (x-1)^2/(2 lambda_max) on (0, lambda_max], in expectation."""
-    wide = spread_lemma(p, p.fact("largest eigenvalue"))
-    largest = positive_largest(p)
-    no_change, no_spread = nothing_at_width_1(p)
-    narrow = p.arith("d = 1", wide.shows, no_change, (no_spread, 1 / (d * (d + 2) * LARGEST)),
-                     given=[largest])  # fmt: skip
-    two = p.law("two", "at least 2 by steps", d)
-    drift = p.split("every width", d <= 1, narrow, p.at("d > 1", wide, {}, two))
-    there = p.at("exp and log", p.law("inverse", "exp of a log", LARGEST), {}, largest)
-    return p.rewrite_back("the claim", drift, there)
-
-
-def positive_largest(p: Proof) -> Theorem:
-    """lambda_max > 0: it is at least the mean, 1."""
-    summed = p.sum("all eigenvalues", p.fact("largest eigenvalue"), k, d)
-    return p.arith("mean below the largest", 0 < LARGEST, (summed, 1 / d),
-                   (p.assume(OF_MEAN_ONE[3]), -1 / d))  # fmt: skip

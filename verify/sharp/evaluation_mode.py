@@ -52,7 +52,7 @@ def both_modes(run: Run) -> Evidence:
         for (n, l), found in by_place.items()
     ]  # fmt: skip
     return Evidence(
-        Method.ADVERSARIAL,
+        Method.EXACT,
         ("((n-1)/n)^(l/2)", "torch.nn.BatchNorm1d in training and in evaluation mode"),
         "n = 2 to 100 samples, to 1000 layers, width 6, Gaussian weights and inputs",
         cells, figure=_drawn(run, *PLACES[-1], by_place[PLACES[-1]]),

@@ -1,9 +1,5 @@
-"""Checks of theory/sharp/exponent_above.py: one layer from orthogonal samples, and the proof."""
+"""Checks of theory/sharp/exponent_above.py: one layer from orthogonal samples."""
 
-from verify.kernel.lemmas.grams.shrinking import log_of_the_growth
-from verify.kernel.proof import Proof
-from verify.kernel.registry import proof
-from verify.kernel.theorem import Theorem
 from verify.registry import Cells, Run, domain, routes, sampled
 from verify.statistics.estimate import asymptotic
 from verify.statistics.intervals import cells_of
@@ -22,9 +18,3 @@ def one_layer(run: Run) -> Cells:
         kernel = growth_from([1 / (n - 1)] * (n - 1), d, 1, batch, run.device)
         seen = asymptotic(run, (n, d), kernel, batch=batch, parts=len(SIZES))
         yield from cells_of(seen, [{"n": n, "d": d}], [f"n = {n}, d = {d}"])
-
-
-@proof("sharp:exponent-above")
-def jensen_at_isometry(p: Proof) -> Theorem:
-    """E Y = (1 - m/d) m/(m-2), and log lies below its tangent there: n stands for m here."""
-    return log_of_the_growth(p)

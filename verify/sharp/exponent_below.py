@@ -1,13 +1,7 @@
-"""Checks of theory/sharp/exponent_below.py: the exponent from given samples on, and the proof."""
+"""Checks of theory/sharp/exponent_below.py: the exponent from given samples on."""
 
 import numpy as np
 
-from theory.expressions.vocabulary import d, l, n
-from theory.ledger import get
-from verify.kernel.lemmas.grams.directions import growth_in_depth
-from verify.kernel.proof import Proof, statements
-from verify.kernel.registry import proof
-from verify.kernel.theorem import Theorem
 from verify.registry import Cells, Run, domain, routes, sampled
 from verify.statistics.estimate import asymptotic
 from verify.statistics.intervals import cells_of
@@ -35,13 +29,3 @@ def exponents(run: Run) -> Cells:
         seen = asymptotic(run, (q, width), kernel, batch=batch, parts=len(FROM))
         given = {"n": size, "d": width, "l": layers, "phi_0": abs(gap)}
         yield from cells_of(seen, [given], [f"n = {size}, d = {width}, q_1 = {q[0]:.3g}"])
-
-
-@proof("sharp:exponent-below")
-def distances_grow(p: Proof) -> Theorem:
-    """The bound for every d > n - 1, where d >= n^2: n stands for n - 1 here."""
-    square = p.assume((n + 1) ** 2 <= d)
-    wide = p.arith("wider", n < d, square, under=[1 <= n])
-    deep = p.at("d >= n^2", growth_in_depth(p), {}, wide)
-    return p.arith("the claim", statements(get("sharp:exponent-below"))[0].shows, (deep, 1 / l),
-                   (square, 1 / (d - n) ** 2), given=[wide], under=[1 <= l])  # fmt: skip

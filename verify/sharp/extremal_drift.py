@@ -1,20 +1,12 @@
-"""Checks of theory/sharp/extremal_drift.py: in high precision, a layer sampled, the proof."""
-
-from collections.abc import Sequence
+"""Checks of theory/sharp/extremal_drift.py: in high precision, a layer sampled."""
 
 import numpy as np
 
-from theory.expressions.vocabulary import d as width
-from theory.ledger import get
 from theory.numerics import reference
 from theory.numerics.backends import Array
 from theory.spectrum import Spectrum
 from verify.cases import FEW_GAPS, SPHERE, distinct_pairs, doubled, literal_gap, mean_log, spectra
 from verify.chains.orthogonal_cells import ONE_LAYER, Layer, share_cell, share_taken
-from verify.kernel.lemmas.spectra.levels import Levels, drift_beside_the_extremal
-from verify.kernel.proof import Proof, statements
-from verify.kernel.registry import proof
-from verify.kernel.theorem import Theorem
 from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
 
 
@@ -58,13 +50,3 @@ def sampled_drift_between(run: Run) -> Cells:
         seen = share_taken(run, layer, len(BETWEEN))
         parameters = {"phi": layer.phi, "d": layer.d}
         yield share_cell(seen, layer, parameters, signs.__mul__, [size, -size])
-
-
-@proof("sharp:extremal-drift")
-def one_level_against_the_others(p: Proof) -> Sequence[Theorem]:
-    """At every t the integrand of sharp:drift is largest, or least, at an extremal spectrum."""
-    drift, claim = p.claim("sharp:drift", 1), statements(get("sharp:extremal-drift"))
-    least, most = (drift_beside_the_extremal(p, Levels(small)) for small in (True, False))
-    low = p.arith("least drift", claim[0].shows, least, drift, under=[2 <= width])
-    high = p.arith("largest drift", claim[1].shows, most, (drift, -1), under=[2 <= width])
-    return low, high

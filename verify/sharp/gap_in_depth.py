@@ -1,13 +1,9 @@
-"""Checks of theory/sharp/gap_in_depth.py: the chain at d = inf, chains sampled, and the proof."""
+"""Checks of theory/sharp/gap_in_depth.py: the chain at d = inf, chains sampled."""
 
 import math
 
 from verify.chains.gaussian_cells import DEPTHS, GAP_SHAPES
 from verify.chains.limit import STARTS, alpha_of, gap_of, limit_chain
-from verify.kernel.lemmas.grams.squares import square_in_depth
-from verify.kernel.proof import Proof
-from verify.kernel.registry import proof
-from verify.kernel.theorem import Theorem
 from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
 from verify.statistics.estimate import asymptotic, estimate
 from verify.statistics.intervals import Seen, cells_of
@@ -44,9 +40,3 @@ def sampled_square_under_a1(run: Run) -> Cells:
             seen = asymptotic(run, s.label, kernel, batch=s.batch, batches=4, parts=parts)
         labels = [f"{s.label}, depth {l}" for l in DEPTHS]
         yield from cells_of(seen, [s.under_a1(l) for l in DEPTHS], labels)
-
-
-@proof("sharp:gap-in-depth")
-def two_laws_unrolled(p: Proof) -> list[Theorem]:
-    """sharp:gram-variance, and sharp:majorisation for the deviations, at every layer."""
-    return [square_in_depth(p, part) for part in (0, 1)]

@@ -1,14 +1,12 @@
-"""Checks of theory/sharp/gram_chain.py: the certificate, and both products sampled."""
+"""Checks of theory/sharp/gram_chain.py: both products sampled, a root in mpmath."""
 
 import mpmath
 import numpy as np
 from numpy.typing import NDArray
 
 from theory.definitions import gram
-from theory.numerics.backends import Array
 from verify.cases import mpf_array
-from verify.proofs.reductions import Reduction, Shown, always, argument, certificate, variables
-from verify.registry import Cell, Cells, Run, domain, routes, sampled
+from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
 from verify.statistics.estimate import asymptotic
 from verify.statistics.intervals import joint
 
@@ -40,30 +38,12 @@ def sampled_covariances(run: Run) -> Cells:
             yield joint(seen, {"H": H.astype(float)}, label)
 
 
-def covariance_of_a_row() -> Shown:
-    """Cov((W H)_j) = H^T E[w w^T] H, E w_a w_b = delta_ab/d: the terms a != b vanish.
-
-    E (w_a h_a + w_b h_b)(w_a k_a + w_b k_b) in the four products, with E w_a w_b = c:
-    what is left at c = 0 is v (h_a k_a + h_b k_b), v = 1/d; and K^(1/2) K^(1/2) = K.
-    """
-    ha, hb, ka, kb, v, c = variables("ha hb ka kb v c")
-    total = v * ha * ka + c * ha * kb + c * hb * ka + v * hb * kb
-    return always(total.compose(ha, hb, ka, kb, v, 0 * c) == v * (ha * ka + hb * kb))
-
-
-@certificate("sharp:gram-chain", domain="every H, every d and n")
-@argument("a centred Gaussian law is its covariance; H^T (I/d) H on both sides")
-def covariances_agree(run: Run) -> Reduction:
-    """Cells: rows of Z are N(0, I/d), of Z K^(1/2) N(0, K^(1/2) K^(1/2)/d); mpmath's root of K."""
-    cells = []
+@exact("sharp:gram-chain", domain="integer matrices, (d, n) = (2, 2), (4, 2), (7, 3)")
+@routes("H^T H / d", "the root of the Gram matrix in mpmath, squared")
+def covariances_by_the_root(run: Run) -> Cells:
+    """Rows of Z are N(0, I/d), so rows of Z K^(1/2) are N(0, K^(1/2) K^(1/2)/d)."""
     for d, n in ((2, 2), (4, 2), (7, 3)):
         H = mpf_array(_integers(d, n))
         root = mpmath.sqrtm(mpmath.matrix(gram(H).tolist()))
         covariance = np.array((root.T * root / d).tolist(), dtype=object)
-        cells.append(Cell({"H": H}, covariance, 1e-30, label=f"d = {d}, n = {n}"))
-
-    def by_columns(H: Array) -> Array:
-        columns = mpf_array(H).T
-        return np.array([[mpmath.fdot(a, b) / len(H) for b in columns] for a in columns])
-
-    return Reduction(by_columns, [covariance_of_a_row()], cells)
+        yield Cell({"H": H}, covariance, 1e-30, label=f"d = {d}, n = {n}")

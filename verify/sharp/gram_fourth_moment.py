@@ -1,13 +1,9 @@
-"""Checks of theory/sharp/gram_fourth_moment.py: two samples exactly, and the proof."""
+"""Checks of theory/sharp/gram_fourth_moment.py: two samples exactly."""
 
 import mpmath
 
 from theory.numerics.backends import Array
 from verify.cases import mpf_array
-from verify.kernel.lemmas.grams.fourth import fourth_moment
-from verify.kernel.proof import Proof
-from verify.kernel.registry import proof
-from verify.kernel.theorem import Theorem
 from verify.registry import Cell, Cells, Run, domain, exact, routes
 
 
@@ -44,9 +40,3 @@ def two_samples(run: Run) -> Cells:
             given = {"q": q, "d": width}
             label = f"q_1 = {first}, d = {width}"
             yield Cell(given, walk(q, mpmath.mpf(width)), 1e-20, label=label)
-
-
-@proof("sharp:gram-fourth-moment")
-def mean_of_independent_matrices(p: Proof) -> Theorem:
-    """V^4 <= beta^2 + 4 beta x + 8 beta z + 3 z^2, in the mean."""
-    return fourth_moment(p)

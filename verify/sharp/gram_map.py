@@ -1,21 +1,10 @@
-"""Checks of theory/sharp/gram_map.py: near isometry, a layer sampled, and the certificate."""
+"""Checks of theory/sharp/gram_map.py: near isometry, known spectra, a layer sampled."""
 
 import mpmath
 
 from verify.cases import mpf_array
 from verify.chains.gaussian_cells import SHARES_OF_ROWS, row_share_cells
 from verify.chains.limit import share_cells
-from verify.proofs.orthogonality import enclosed_shares, variance_of_a_mean
-from verify.proofs.reductions import (
-    INTEGRALS,
-    Reduction,
-    Shown,
-    always,
-    argument,
-    certificate,
-    variables,
-)
-from verify.proofs.steps import gaussian_transform
 from verify.registry import Cell, Cells, Run, exact, routes, sampled
 
 
@@ -29,24 +18,12 @@ def contraction_near_isometry(run: Run) -> Cells:
         yield Cell({"q": mean + e}, mean + e * n / (n + 2), 1e-27, label=f"n = {n}")
 
 
+@exact("sharp:gram-map", domain="two-level spectra, n = 2 and 3")
+@routes("trapezoidal quadrature in log t", "the closed form at n = 2, 2F1 in mpmath")
+def shares_of_two_levels(run: Run) -> Cells:
+    return share_cells()
+
+
 @sampled("sharp:gram-map", **SHARES_OF_ROWS)
 def sampled_shares_of_rows(run: Run) -> Cells:
     return row_share_cells(run)
-
-
-def contraction_of_small_deviations() -> Shown:
-    """q = 1/n + e, sum e = 0: to first order p_i - 1/n = e_i - n sum_j E[u_i^2 u_j^2] e_j.
-
-    E u_i^2 u_j^2 = (1 + 2 delta_ij)/(n(n+2)) on the sphere, so this is e_i - 2 e_i/(n+2), and
-    (n+2) e - 2 e = n e.
-    """
-    n, e = variables("n e")
-    return always((n + 2) * e - 2 * e == n * e)
-
-
-@certificate("sharp:gram-map", domain="every Gram spectrum, every n, d -> inf")
-@argument("lemma 9's certificate, the variance of a mean, two moments on the sphere")
-def law_of_large_numbers(run: Run) -> Reduction:
-    """E||C - diag(p)||_F^2 <= 1/d -> 0 by lemma 6's certificate, and p by lemma 9's."""
-    steps = [gaussian_transform(), variance_of_a_mean(), contraction_of_small_deviations()]
-    return Reduction(enclosed_shares, steps, share_cells(), relative=INTEGRALS)

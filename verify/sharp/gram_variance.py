@@ -1,22 +1,13 @@
-"""Checks of theory/sharp/gram_variance.py: two layers sampled, and the proof."""
+"""Checks of theory/sharp/gram_variance.py: two layers sampled."""
 
 from typing import Any
 
 import mpmath
 import numpy as np
 
-from theory.expressions import vocabulary as symbol
-from theory.expressions.functions import mean, total
-from theory.expressions.layers import DEVIATION, r, share
-from theory.expressions.nodes import equal
-from theory.expressions.vocabulary import j, k, n
 from theory.numerics.backends import Array
 from verify.cases import mpf_array
 from verify.chains.gaussian_cells import label_of
-from verify.kernel.lemmas.layers import of_a_state, scatter_of_a_row
-from verify.kernel.proof import Proof
-from verify.kernel.registry import proof
-from verify.kernel.theorem import Theorem
 from verify.registry import Cell, Cells, Run, exact, routes, sampled
 from verify.statistics.estimate import asymptotic, estimate
 from verify.statistics.intervals import Seen, joint
@@ -71,20 +62,3 @@ def moments_of_two_samples(run: Run) -> Cells:
         observed = _two_samples(shares, width)
         given = {"q": shares, "d": width}
         yield Cell(given, observed, 1e-20, label=f"q_1 = {first}, d = {width}")
-
-
-@proof("sharp:gram-variance")
-def pythagoras_in_the_mean(p: Proof) -> list[Theorem]:
-    """E||C - E C||^2 = (1 - ||E b b^T||^2)/d, and E||C||^2 = ||E C||^2 + E||C - E C||^2."""
-    long = of_a_state(p, p.fact("rows are not zero"))
-    square = total(share(k) ** 2, k, n)
-    row, whole = (p.sum(f"E {w}", p.fact("columns of E C", w), j, n) for w in ("row", "C"))
-    each = scatter_of_a_row(p)
-    one = p.arith("one row", equal(each.shows.lhs, 1 - square), each, (row, -1), given=[long])
-    variance = p.arith("variance", equal(mean(DEVIATION, "W"), (1 - square) / symbol.d),
-                       p.fact("independent rows"),
-                       (p.sum("rows", one, r, symbol.d), 1 / symbol.d**2),
-                       given=[long])  # fmt: skip
-    V = p.expect("V", p.fact("gap of a layer"), "W")
-    said = equal(V.shows.lhs, square - 1 / n + (1 - square) / symbol.d)
-    return [variance, p.arith("the gap", said, V, variance, whole, given=[long])]

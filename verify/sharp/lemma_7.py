@@ -1,4 +1,4 @@
-"""Checks of theory/sharp/lemma_7.py: one layer where its law is known, sampled, and the proofs."""
+"""Checks of theory/sharp/lemma_7.py: one layer where its law is known, sampled."""
 
 import math
 from collections.abc import Iterator
@@ -6,25 +6,10 @@ from collections.abc import Iterator
 import mpmath
 import numpy as np
 
-from theory.expressions.formal import natural
-from theory.expressions.functions import mean, sqrt, total
-from theory.expressions.layers import DEVIATION, share
-from theory.expressions.vocabulary import GAUSSIAN, d, k, n, smallest
 from theory.sharp.gram_map import gram_map
 from verify.cases import TIGHT, mpf_array
 from verify.chains.gaussian_cells import Shape
 from verify.chains.limit import limit_chain, smallest_share
-from verify.kernel.lemmas.layers import (
-    least_of_the_mean,
-    limit_contracts,
-    mean_contracts,
-    of_a_state,
-    root_of_a_variance,
-    variance_of_c,
-)
-from verify.kernel.proof import Proof
-from verify.kernel.registry import proof
-from verify.kernel.theorem import Theorem
 from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
 from verify.statistics.estimate import asymptotic
 from verify.statistics.intervals import Intervals, cells_of, joint
@@ -107,39 +92,3 @@ def sampled_drift(run: Run) -> Cells:
     for s, seen in _one_layer(run):
         given = {"n": s.n, "d": s.d, "v_hat": 1 / s.n - min(s.q)}
         yield from cells_of(_entry(seen, 0), [given], [s.label])
-
-
-@proof("sharp:lemma-7")
-def deviation_of_trace_zero(p: Proof) -> list[Theorem]:
-    """Weyl, a trace of 0, and the variance of C; then sum p^2 >= 1/n."""
-    long = of_a_state(p, p.fact("rows are not zero"))
-    radius, trace = (p.fact("Weyl and a trace of 0", w) for w in ("Weyl", "trace"))
-    below = p.arith("by the norm", radius.shows.lhs <= (1 - 1 / n) * DEVIATION, radius,
-                    (trace, 1 / n), under=natural(n))  # fmt: skip
-    near = p.expect("mean", p.rewrite("at p_n", below, least_of_the_mean(p)), "W")
-    square = total(share(k) ** 2, k, n)
-    first = p.arith("the claim", near.shows.lhs <= (1 - 1 / n) * (1 - square) / d, near,
-                    (p.claim("sharp:gram-variance"), 1 - 1 / n), given=[long])  # fmt: skip
-    second = p.arith("for every H", near.shows.lhs <= (1 - 1 / n) ** 2 / d, near,
-                     (variance_of_c(p), 1 - 1 / n), given=[long])  # fmt: skip
-    return [first, second]
-
-
-@proof("sharp:drift-condition")
-def drift_from_both(p: Proof) -> list[Theorem]:
-    """E Vhat' = (1/n - p_n) + E Z, (E Z)^2 <= E Z^2 <= (1 - 1/n)^2/d, and lemma 8."""
-    below, long = mean_contracts(p, 1), of_a_state(p, p.fact("rows are not zero"))
-    Z, noise = smallest(GAUSSIAN.after) - (1 / n - share(n)), (1 - 1 / n) / sqrt(d)
-    root = p.monotone("sqrt(d) >= 1", "sqrt", p.assume(1 <= d))
-    square = p.law("root of d", "root of a square", d)
-    variance = p.arith("variance", mean(Z**2, "W") <= noise**2, p.claim("sharp:lemma-7", 1),
-                       (square, noise**2 / d), given=[long])  # fmt: skip
-    size = p.arith("not negative", 0 <= noise, given=[root], under=natural(n))
-    undone = p.at("its root", p.law("", "square of a root", noise), {}, size)
-    scatter = root_of_a_variance(p, Z, variance, [long])
-    after = mean(smallest(GAUSSIAN.after), "W")
-    return [
-        p.arith("at a width", after <= below.shows.rhs + noise, scatter, undone, below,
-                given=[long]),
-        p.expect("in the limit", limit_contracts(p), "W"),
-    ]  # fmt: skip

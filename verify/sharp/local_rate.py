@@ -1,6 +1,4 @@
-"""Checks of theory/sharp/local_rate.py: in high precision, a layer sampled, the certificate."""
-
-from collections.abc import Sequence
+"""Checks of theory/sharp/local_rate.py: in high precision, a layer sampled."""
 
 import mpmath
 
@@ -12,24 +10,18 @@ from verify.chains.orthogonal_cells import (
     share_taken,
     share_taken_at_large_width,
 )
-from verify.proofs.reductions import Reduction, argument, certificate
-from verify.proofs.steps import logarithm_beside_a_parabola
 from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
-
-
-def _rates(widths: Sequence[int]) -> Cells:
-    """At a gap of 1e-30 the rate is 1e-13 from its limit: the next term is of order sqrt(phi)."""
-    phi = mpmath.mpf(10) ** -30
-    for d in widths:
-        for label, s in (("one small", one_small(phi, d)), ("one large", one_large(phi, d))):
-            rate = 1 + mean_log(s) / literal_gap(s)
-            yield Cell({"d": d}, rate, 1e-12, label=f"{label}, d = {d}")
 
 
 @exact("sharp:local-rate", domain="both extremal spectra at gap 1e-30, d = 2 to 64")
 @routes("d/(d+2)", "tanh-sinh integral over the angle in mpmath")
 def rate_at_a_tiny_gap(run: Run) -> Cells:
-    return _rates((2, 3, 8, 64))
+    """At a gap of 1e-30 the rate is 1e-13 from its limit: the next term is of order sqrt(phi)."""
+    phi = mpmath.mpf(10) ** -30
+    for d in (2, 3, 8, 64):
+        for label, s in (("one small", one_small(phi, d)), ("one large", one_large(phi, d))):
+            rate = 1 + mean_log(s) / literal_gap(s)
+            yield Cell({"d": d}, rate, 1e-12, label=f"{label}, d = {d}")
 
 
 # At a gap of 1e-12 the rate is 1e-6 from its limit. The margin tells d/(d+2) from d/(d+1) and from
@@ -51,18 +43,3 @@ def sampled_rate(run: Run) -> Cells:
         for layer in layers:
             seen = observe(run, layer, len(LAYERS) + len(WIDE))
             yield share_cell(seen, layer, {"d": layer.d}, lambda share: 1 - share)
-
-
-@certificate(
-    "sharp:local-rate", domain="every d >= 2, every sequence of spectra whose gap tends to 0"
-)
-@argument("the drift and the gap both lie between S over lambda_max and S over lambda_min")
-def between_two_parabolas(run: Run) -> Reduction:
-    """The step at the eigenvalues themselves: S/(2d lambda_max) <= phi <= S/(2d lambda_min).
-
-    So -drift/phi is 2/(d+2) up to the ratio of both eigenvalues, which tend to 1 with phi (C.8).
-    """
-    steps = [logarithm_beside_a_parabola()]
-    cells = list(_rates((2, 8)))
-    points = [{"d": d} for d in range(2, 65)]
-    return Reduction(lambda d: 1 - 2 / mpmath.mpf(d + 2), steps, cells, points=points)

@@ -1,37 +1,15 @@
-"""Checks of theory/sharp/majorisation.py: two-level spectra by 2F1, enclosed spectra, the proof."""
+"""Checks of theory/sharp/majorisation.py: two-level spectra by 2F1, enclosed spectra."""
 
 from collections.abc import Iterator
 
 import mpmath
 import numpy as np
 
-from theory.expressions.formal import natural
-from theory.expressions.functions import sqrt, total
-from theory.expressions.layers import (
-    LEAST,
-    SUM_ONE,
-    c,
-    q,
-    share,
-)
-from theory.expressions.nodes import Variable
-from theory.expressions.vocabulary import k, n
-from theory.ledger import get
 from theory.numerics import reference
-from theory.numerics.backends import Array
+from theory.numerics.backends import Array, as_ball, as_mpf, elementwise
+from theory.numerics.enclosures import enclose_gram_map
+from theory.spectrum import from_eigenvalues
 from verify.cases import mpf_array
-from verify.kernel.lemmas.grams.mixing import (
-    GAMMA,
-    chosen_shares,
-    deviations_contract,
-    largest_in_order,
-    mixed,
-    sum_of_squares,
-)
-from verify.kernel.proof import Proof, statements
-from verify.kernel.registry import proof
-from verify.kernel.theorem import Theorem
-from verify.proofs import orthogonality as steps
 from verify.registry import Cell, Cells, Run, exact, routes
 
 
@@ -64,31 +42,20 @@ def two_level_spectra(run: Run) -> Cells:
 SPREAD = (("0.1", "0.2", "0.3", "0.4"), ("0.001", "0.009", "0.09", "0.9"), ("0.2", "0.3", "0.5"))
 
 
+def enclosed_shares(q: Array) -> Array:
+    """The expected Gram spectrum p of q, by flint's own quadrature, which encloses it."""
+    levels = sorted(set(q))
+    counts = [list(q).count(v) for v in levels]
+    balls = from_eigenvalues(elementwise(as_ball)(mpf_array(levels) * len(q)), counts)
+    share = dict(zip(levels, enclose_gram_map(balls), strict=True))
+    return np.array([as_mpf(share[v]) for v in q])
+
+
 @exact("sharp:majorisation", domain="spectra of three and four levels")
 @routes("the bound", "flint's own quadrature, which encloses the shares")
 def spread_spectra(run: Run) -> Cells:
     for texts in SPREAD:
         values = mpf_array(texts)
-        shares = steps.enclosed_shares(values)
-        yield Cell({"q": values}, largest_sums(shares), 1e-25, label=", ".join(texts))
-
-
-@proof("sharp:majorisation")
-def mixed_in_order(p: Proof) -> list[Theorem]:
-    """sum_k c_k F_k <= 0 for the largest, and sum_k p_k F_k <= 0 for the gap."""
-    long = p.fact("rows are not zero")
-    sums = p.arith("sums of the largest", statements(get("sharp:majorisation"))[0].shows,
-                   mixed(p, c, largest_in_order(p)), chosen_shares(p), given=[long])  # fmt: skip
-    values = total((q(k) - 1 / n) ** 2, k, n)
-    low, high = (sum_of_squares(p, v(k) - 1 / n, given) for v, given in ((share, [long]), (q, [])))
-    x, y, falls = Variable("x"), Variable("y"), deviations_contract(p)
-    roots = p.monotone("roots", "sqrt", p.assume(x <= y), p.assume(0 <= x))
-    root = p.at("the roots", roots, {x: falls.shows.lhs, y: falls.shows.rhs}, falls, low)
-    split = p.at("root of a product", p.law("", "root of a product", GAMMA**2, values), {}, high)
-    at_most = p.arith("n q_n <= 1", n * q(n) <= 1, p.sum("", p.assume(LEAST), k, n),
-                      p.assume(SUM_ONE))  # fmt: skip
-    rate = p.arith("gamma >= 0", 0 <= GAMMA, (at_most, 2 / (n + 2)), under=natural(n))
-    undone = p.at("gamma", p.law("", "square of a root", GAMMA), {}, rate)
-    gap = p.arith("the gap", statements(get("sharp:majorisation"))[1].shows, root, split,
-                  (undone, sqrt(values)), given=[long])  # fmt: skip
-    return [sums, gap]
+        yield Cell(
+            {"q": values}, largest_sums(enclosed_shares(values)), 1e-25, label=", ".join(texts)
+        )

@@ -1,21 +1,12 @@
-"""Checks of theory/sharp/next_smallest.py: one layer at d = inf, sampled, and the proof."""
+"""Checks of theory/sharp/next_smallest.py: one layer at d = inf, sampled."""
 
 import math
 
 import numpy as np
 
-from theory.ledger import get
 from theory.sharp.gram_map import gram_map
 from verify.chains.gaussian_cells import Shape
 from verify.chains.limit import smallest_share
-from verify.kernel.lemmas.grams.orders import (
-    kept_in_a_wide_layer,
-    kept_in_the_limit,
-    nothing_in_a_narrow_layer,
-)
-from verify.kernel.proof import Proof, statements
-from verify.kernel.registry import proof
-from verify.kernel.theorem import Theorem
 from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
 from verify.statistics.estimate import asymptotic
 from verify.statistics.intervals import Intervals, cells_of
@@ -54,11 +45,3 @@ def sampled_smallest(run: Run) -> Cells:
                           seen.method)  # fmt: skip
         given = {"n": s.n, "d": s.d, "ratio": min(s.q) / max(s.q)}
         yield from cells_of(first, [given], [s.label])
-
-
-@proof("sharp:next-smallest")
-def kept_by_a_layer(p: Proof) -> list[Theorem]:
-    """Given H_l: the order of matrices and Gordon's inequality; at d = inf p_n >= q_n/(n q_1)."""
-    said = statements(get("sharp:next-smallest"))[0].shows
-    either = p.cases("either", said, nothing_in_a_narrow_layer(p), kept_in_a_wide_layer(p))
-    return [either, kept_in_the_limit(p)]

@@ -1,13 +1,9 @@
-"""Checks of theory/sharp/stationary_gap.py: deep layers sampled, the first exactly, the proofs."""
+"""Checks of theory/sharp/stationary_gap.py: deep layers sampled, the first exactly."""
 
 from collections.abc import Iterator
 
 import mpmath
 
-from verify.kernel.lemmas.grams.recursion import by_the_width, from_above, squares_below
-from verify.kernel.proof import Proof
-from verify.kernel.registry import proof
-from verify.kernel.theorem import Theorem
 from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
 from verify.statistics.estimate import asymptotic
 from verify.statistics.intervals import joint
@@ -69,15 +65,3 @@ def first_layers_from_above(run: Run) -> Cells:
 @domain("one layer, n = 2, 3, 8, and two layers of two samples, d = 1e8 to 1e20")
 def first_layers_from_below(run: Run) -> Cells:
     return first_layers()
-
-
-@proof("sharp:stationary-gap-above")
-def recursion_from_above(p: Proof) -> Theorem:
-    """A layer multiplies V^2 by g^2 and adds (1 - 1/n)/d, up to V^4, of mean of order l/d^2."""
-    return by_the_width(p, from_above(p))
-
-
-@proof("sharp:stationary-gap-below")
-def recursion_from_below(p: Proof) -> Theorem:
-    """The same from below; where d < 900 n^6 l the bound is not positive."""
-    return squares_below(p)

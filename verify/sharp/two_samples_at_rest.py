@@ -1,11 +1,7 @@
-"""Checks of theory/sharp/two_samples_at_rest.py: one layer exactly, chains sampled, the proof."""
+"""Checks of theory/sharp/two_samples_at_rest.py: one layer exactly, chains sampled."""
 
 import mpmath
 
-from verify.kernel.lemmas.grams.at_rest import squares_at_rest
-from verify.kernel.proof import Proof
-from verify.kernel.registry import proof
-from verify.kernel.theorem import Theorem
 from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
 from verify.statistics.estimate import Kernel, asymptotic
 from verify.statistics.intervals import cells_of
@@ -39,9 +35,3 @@ def deep_layers(run: Run) -> Cells:
 
 def _over(kernel: Kernel, d: int) -> Kernel:
     return lambda generator: kernel(generator) / d
-
-
-@proof("sharp:two-samples-at-rest")
-def half_and_noise(p: Proof) -> Theorem:
-    """A layer keeps a quarter of V^2 in its mean and adds 1/(2d), at every layer."""
-    return squares_at_rest(p)

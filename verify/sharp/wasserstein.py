@@ -1,4 +1,4 @@
-"""Checks of theory/sharp/wasserstein.py in high precision, by duality, sampled, and the proof."""
+"""Checks of theory/sharp/wasserstein.py in high precision, by duality, sampled."""
 
 from collections.abc import Iterator
 
@@ -8,10 +8,6 @@ import numpy as np
 from theory.numerics.backends import Array
 from verify.cases import mpf_array, rotation
 from verify.chains.gaussian_cells import label_of
-from verify.kernel.lemmas.distances import distance_without_cancelling
-from verify.kernel.proof import Proof
-from verify.kernel.registry import proof
-from verify.kernel.theorem import Theorem
 from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
 from verify.statistics.estimate import asymptotic
 from verify.statistics.intervals import sampled_cell
@@ -71,9 +67,3 @@ def sampled_duality(run: Run) -> Cells:
         seen = asymptotic(run, (q, d), kernel, batch=batch, parts=len(ROWS))
         interval, coupled = (float(seen.lower[0]), float(seen.upper[1])), float(seen.estimate[1])
         yield sampled_cell(seen, {"q": np.array(q)}, coupled, interval, label_of(q, d))
-
-
-@proof("sharp:wasserstein")
-def gelbrich_in_an_eigenbasis(p: Proof) -> Theorem:
-    """Gelbrich's formula, its traces as sums over the eigenvalues of H^T H."""
-    return distance_without_cancelling(p)

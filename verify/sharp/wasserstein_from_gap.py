@@ -1,18 +1,11 @@
-"""Checks of theory/sharp/wasserstein_from_gap.py: where it is attained, chains, and the proof."""
+"""Checks of theory/sharp/wasserstein_from_gap.py: where it is attained, chains."""
 
 import mpmath
 
-from theory.expressions.formal import natural
-from theory.expressions.functions import mean, sqrt
-from theory.expressions.vocabulary import GAUSSIAN, distance, gap, l, n
 from theory.ledger import Cell
 from verify.cases import TIGHT
 from verify.chains.gaussian_cells import Shape
 from verify.chains.limit import extreme_states, gap_of, squared_distance
-from verify.kernel.lemmas.distances import M, distance_from_the_square
-from verify.kernel.proof import Proof
-from verify.kernel.registry import proof
-from verify.kernel.theorem import Theorem
 from verify.registry import Cells, Run, domain, exact, routes, sampled
 from verify.statistics.estimate import estimate
 from verify.statistics.intervals import sampled_cell
@@ -34,25 +27,6 @@ def spread(run: Run) -> Cells:
     for label, size, state in extreme_states():
         given = {"n": size, "square": gap_of(state, size) ** 2}
         yield Cell(given, squared_distance(state, size), TIGHT, label=label)
-
-
-@proof("sharp:wasserstein-from-gap")
-def tangent_of_the_root(p: Proof) -> Theorem:
-    """2 - 3/M + (1 + n V^2)/M^3 in the mean, at M^2 = 1 + n E V^2: 2 - 2/M."""
-    chain = GAUSSIAN.name
-    unit = p.fact("states of chain 1", GAUSSIAN, l)
-    given = p.state("given H_l", distance_from_the_square(p), GAUSSIAN, l, {}, unit)
-    averaged = p.expect("mean", given, chain)
-    square = mean(gap(GAUSSIAN.at(l)) ** 2, chain)
-    inside = 1 + n * square
-    low = p.arith("not below 1", 1 <= inside, under=natural(n))
-    root = p.monotone("a root", "sqrt", low)
-    at = p.at("at the root", averaged, {M: sqrt(inside)}, root)
-    undone = p.at("M^2", p.law("", "root of a square", inside), {}, low)
-    m = sqrt(inside)
-    return p.arith("the claim", distance(GAUSSIAN, l) <= 2 * n * square / (m * (1 + m)),
-                   p.fact("distance of a mixture", GAUSSIAN, l), at,
-                   (undone, 2 / (m * (m + 1)) - 1 / m**3))  # fmt: skip
 
 
 # from n = d, where a sample is nearly lost, to d >> n

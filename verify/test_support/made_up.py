@@ -13,21 +13,25 @@ from theory.hypotheses import positive
 from theory.ledger import LEDGER, Claim, Formula, Kind, Mutant, Verdict, source_path
 from theory.test_support.registry import forget
 from verify import runner
-from verify.kernel import proof
 from verify.registry import Check, CheckFunction, Run
 from verify.results import file as results
+from verify.rocq.record import Checked, checked
 from verify.work import pool
 
 FILE = "made/up.py"  # where the claims pretend to stand
-_IDS: set[str] = set()
+ACCEPTED = Checked(
+    statement="a1", proof="b2", library="c3", file="verify/made/up.v", theorem="up", line=12,
+    logical=("classic",), textbook=("Weyl",), date="2026-11-18", seconds=8.1, version="8.16.1",
+    statement_text="forall x, 0 < x -> x + x = 2 * x", sketch="A sum of two equal terms.",
+)  # fmt: skip
 
 
-def _unproved(claim_id: str) -> str:
-    """Made-up certificates are believed: of made-up claims the kernel knows nothing."""
-    return "" if claim_id in _IDS else proof.unproved(claim_id)
+def _checked(claim: Claim) -> Checked | None:
+    """Rocq accepted the made-up claim called proved."""
+    return ACCEPTED if claim.id == PROVED.id else checked(claim)
 
 
-vars(runner)["unproved"] = _unproved
+vars(runner)["checked"] = _checked
 
 
 def claim(name: str, kind: Kind, formula: Formula | None, **fields: Any) -> Claim:
@@ -50,16 +54,15 @@ def observing(lhs: Callable[[Any], Any], points: Sequence[float] = (0.5, 2.0)) -
 
     def observed(run: Run) -> Evidence:
         cells = [Cell({"x": mpmath.mpf(x)}, lhs(mpmath.mpf(x)), tolerance=1e-40) for x in points]
-        return Evidence(Method.ADVERSARIAL, ("a sum", "a product"), "a few points", cells)
+        return Evidence(Method.EXACT, ("a sum", "a product"), "a few points", cells)
 
     return observed
 
 
-def certificate(run: Run) -> Evidence:
-    """Certifies the formula it is given at x = 3, so that a mutant must be run again."""
+def deciding(run: Run) -> Evidence:
+    """Decides by the formula that it is given, at x = 3, so that a mutant must be run again."""
     decision = Decision.AGREES if run.formula(x=3) == 6 else Decision.CONTRADICTS
-    routes = "integers", "closed form"
-    return Evidence(Method.CERTIFICATE, routes, "all x", decision=decision, covers=True)
+    return Evidence(Method.EXACT, ("integers", "closed form"), "x = 3", decision=decision)
 
 
 def breaking(run: Run) -> Evidence:
@@ -69,7 +72,7 @@ def breaking(run: Run) -> Evidence:
 def slow(run: Run) -> Evidence:
     print("the slow check has begun", flush=True)
     time.sleep(60)
-    return certificate(run)
+    return deciding(run)
 
 
 def double(x: Any) -> Any:
@@ -93,7 +96,7 @@ ALL = (HOLDS, PROVED, FALSE, BROKEN, SURVIVED, UNCHECKED)
 _TWICE = observing(lambda x: x + x)
 CHECKS: dict[str, list[CheckFunction]] = {
     HOLDS.id: [_TWICE],
-    PROVED.id: [certificate],
+    PROVED.id: [deciding],
     FALSE.id: [observing(lambda x: x)],
     BROKEN.id: [_TWICE, breaking],
     SURVIVED.id: [_TWICE],
@@ -103,7 +106,6 @@ CHECKS: dict[str, list[CheckFunction]] = {
 
 def register(record: Claim, *functions: CheckFunction) -> Claim:
     """Make ``functions`` the checks of ``record``."""
-    _IDS.add(record.id)
     checks = (Check(record.id, f.__name__, f, *source_path(f)) for f in functions)
     LEDGER.checks[record.id] = tuple(checks)
     return record

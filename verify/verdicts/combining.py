@@ -14,6 +14,7 @@ from theory.evidence import entries
 from theory.figures import Range
 from theory.ledger import Claim, Decision, Evidence, Kind, Verdict
 from theory.numerics.backends import Array
+from verify.rocq.record import Checked
 from verify.verdicts.judging import JudgedCell, JudgedEvidence, judge_cell, judge_evidence, zero
 from verify.verdicts.smallest_constant import refutes
 from verify.verdicts.vacuity import practical
@@ -26,7 +27,7 @@ _ERRORS.append(Fraction(1))
 
 @dataclass(frozen=True)
 class Judgement:
-    """What all evidence together says of a claim."""
+    """What all evidence together says of a claim; ``proof`` is what a proved one rests on."""
 
     verdict: Verdict
     why: str
@@ -35,16 +36,16 @@ class Judgement:
     tightness: float | None = None
     power: float | None = None
     vacuous: bool = False
+    proof: Checked | None = None
 
 
-def _conflict(evidence: Sequence[JudgedEvidence]) -> bool:
+def _conflict(evidence: Sequence[JudgedEvidence], proof: Checked | None) -> bool:
     """Two routes that cannot both be right.
 
-    A route that looked elsewhere and found nothing does not contradict a counterexample; a
-    certificate of the whole domain does, and so does the opposite decision on the same cell.
+    A route that looked elsewhere and found nothing does not contradict a counterexample; a proof
+    does, and so does the opposite decision on the same cell.
     """
-    against = [e for e in evidence if e.decision is _CONTRADICTS]
-    if against and any(e.evidence.covers and e.decision is _AGREES for e in evidence):
+    if proof and any(e.decision is _CONTRADICTS for e in evidence):
         return True
     decided: dict[str, set[tuple[int, Decision]]] = {}
     for route, judged in enumerate(evidence):
@@ -97,18 +98,20 @@ def _misses(judged: JudgedCell, share: Fraction) -> bool:
     return narrowed is None or narrowed.decide(*judged.cell.interval) is _CONTRADICTS
 
 
-def combine(claim: Claim, evidence: Sequence[Evidence]) -> Judgement:
+def combine(claim: Claim, evidence: Sequence[Evidence], proof: Checked | None = None) -> Judgement:
     """The verdict of evidence that is judged here."""
-    return together(claim, [judge_evidence(claim, e) for e in evidence])
+    return together(claim, [judge_evidence(claim, e) for e in evidence], proof)
 
 
-def together(claim: Claim, judged: Sequence[JudgedEvidence]) -> Judgement:
-    """The verdict that evidence allows, judged one by one.
+def together(
+    claim: Claim, judged: Sequence[JudgedEvidence], proof: Checked | None = None
+) -> Judgement:
+    """The verdict that a proof and evidence allow, judged one by one.
 
-    proved: a certificate covers the domain and nothing contradicts it. refuted: some route
-    contradicts the claim, for every value of an unspecified constant, and none covers it. holds:
-    every route agrees and the power is known. undecided: anything else, conflicting routes among
-    it, and a constant for which a larger one might do.
+    proved: Rocq accepted a proof and no route contradicts it. refuted: some route contradicts the
+    claim, for every value of an unspecified constant, and there is no proof. holds: every route
+    agrees and the power is known. undecided: anything else, conflicting routes among it, and a
+    constant for which a larger one might do.
     """
     cells = [c for j in judged for c in j.cells]
     # 0 <= 0 is no share of a bound, but where the bound is 0 everywhere
@@ -119,19 +122,18 @@ def together(claim: Claim, judged: Sequence[JudgedEvidence]) -> Judgement:
         power = None if tightness is None else max(0.0, 1 - tightness)
     else:
         power = measured_power(claim.kind, [j for j in judged if not j.evidence.pending])
-    verdict, why, conflict = _verdict(claim, judged, power)
+    verdict, why, conflict = _verdict(claim, judged, power, proof)
     size = practical(claim)
     silent = size is not None and not size.speaks
     vacuous = silent and verdict in (Verdict.PROVED, Verdict.HOLDS)
-    return Judgement(verdict, why, tuple(judged), conflict, tightness, power, vacuous)
+    shown = proof if verdict is Verdict.PROVED else None
+    return Judgement(verdict, why, tuple(judged), conflict, tightness, power, vacuous, shown)
 
 
 def _verdict(
-    claim: Claim, judged: Sequence[JudgedEvidence], power: float | None
+    claim: Claim, judged: Sequence[JudgedEvidence], power: float | None, proof: Checked | None
 ) -> tuple[Verdict, str, bool]:
-    if not judged:
-        return Verdict.UNDECIDED, "no evidence", False
-    if _conflict(judged):
+    if _conflict(judged, proof):
         return Verdict.UNDECIDED, "routes contradict each other", True
     against = [j for j in judged if j.decision is _CONTRADICTS]
     if against and not any(refutes(claim, j.evidence) for j in against):
@@ -139,8 +141,10 @@ def _verdict(
         return Verdict.UNDECIDED, why, False
     if against:
         return Verdict.REFUTED, f"refuted by {_methods(against)}", False
-    if any(j.evidence.covers and j.decision is _AGREES for j in judged):
-        return Verdict.PROVED, "a certificate covers the domain", False
+    if proof:
+        return Verdict.PROVED, f"checked {proof.when}", False
+    if not judged:
+        return Verdict.UNDECIDED, "no evidence", False
     if pending := [j.evidence.pending for j in judged if j.evidence.pending]:
         return Verdict.UNDECIDED, "; ".join(pending), False
     silent = [j for j in judged if j.decision is _SILENT]
@@ -159,13 +163,14 @@ def acceptable(verdict: Verdict, expected: Verdict, *, strict: bool) -> bool:
     """Whether a verdict is compatible with the expected one.
 
     An unexpected refutation never is, nor is "holds" or "proved" where a refutation was expected.
-    A verdict weaker than expected is accepted only below standard effort (``strict`` false); a
-    stronger one always.
+    "undecided" in the place of another is accepted only below standard effort (``strict`` false).
+    "holds" is accepted where "proved" is expected: the claim is argued, and Rocq has not checked it
+    yet. That a proof which it did check has changed is another failure (``verify.rocq.record``).
     """
     if verdict is expected:
         return True
     if verdict is Verdict.REFUTED:
         return False
-    if verdict is Verdict.UNDECIDED or expected is Verdict.PROVED:
+    if verdict is Verdict.UNDECIDED:
         return not strict
     return expected is not Verdict.REFUTED

@@ -261,7 +261,7 @@ def _value(formula: Formula, cell: Cell) -> Array:
 def judge_evidence(
     claim: Claim, evidence: Evidence, formula: Formula | None = None
 ) -> JudgedEvidence:
-    """All cells against ``formula`` (else the claim's own), and a certificate's own decision.
+    """All cells against ``formula`` (else the claim's own), and a check's own decision.
 
     Raises ``Refused`` for a cell that says nothing of the claim; and for a bound where all of them
     are 0 on both sides, since any multiple of it would pass.

@@ -36,7 +36,7 @@ def at_constant(claim: Claim, value: Array) -> Formula:
 def refutes(claim: Claim, evidence: Evidence) -> bool:
     """Whether evidence that contradicts the claim does so for every constant that is tried.
 
-    A certificate's own decision is about the claim, with its constant.
+    A check's own decision is about the claim, with its constant.
     """
     if claim.constant is None or evidence.decision is Decision.CONTRADICTS:
         return True

@@ -1,9 +1,9 @@
-"""Checks of theory/daneshmand2021/section_3.py in high precision: whitening, A1 beside d = inf."""
+"""Checks of theory/daneshmand2021/section_3.py in high precision: whitening, rank one, A1."""
 
 import mpmath
 import numpy as np
 
-from theory.definitions import gram
+from theory.definitions import gram, orthogonality_gap
 from theory.ledger import Cell
 from theory.numerics.backends import Array, sqrt
 from verify.cases import rotation, square_matrices
@@ -30,6 +30,16 @@ def whitened_gram(run: Run) -> Cells:
         for label, X in square_matrices(d):
             M = X[:, :n] + rotation(d, 3)[:, :n] / 7  # full-rank columns of hard square matrices
             yield Cell({"M": M}, whitened(M), 1e-12, label=f"{label}, d = {d}, n = {n}")
+
+
+@exact("daneshmand2021:remark-vanilla-collapse", domain="matrices of rank one, n = 1, 2, 7")
+@routes("the limit", "the gap of a matrix of rank one in mpmath")
+def gap_of_rank_one_matrices(run: Run) -> Cells:
+    """The normalised representation tends to a matrix of rank one."""
+    for n in (1, 2, 7):
+        H = np.array([[mpmath.mpf(k + 1)] * n for k in range(7)])
+        gap = mpmath.chop(orthogonality_gap(H), 1e-40)
+        yield Cell({"n": mpmath.mpf(n)}, gap, 1e-30, label=f"rank one, n = {n}")
 
 
 WIDE, FAILURE = 10**90, mpmath.mpf(10) ** -20

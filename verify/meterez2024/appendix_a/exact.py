@@ -1,4 +1,4 @@
-"""Checks of theory/meterez2024/appendix_a.py: exact rationals, proofs, Haar matrices sampled."""
+"""Checks of theory/meterez2024/appendix_a.py: exact rationals, Haar matrices sampled."""
 
 import math
 from collections import Counter
@@ -116,16 +116,16 @@ FOURTH = (
 BY_ROWS = "one row given, the other uniform on its complement: closed forms, symbolic in d"
 
 
-def _certificate(agrees: bool, routes: tuple[str, str], domain: str) -> Evidence:
+def _decided(agrees: bool, routes: tuple[str, str], domain: str) -> Evidence:
     decision = Decision.AGREES if agrees else Decision.CONTRADICTS
-    return Evidence(Method.CERTIFICATE, routes, domain, decision=decision)
+    return Evidence(Method.EXACT, routes, domain, decision=decision)
 
 
 @check("meterez2024:weingarten-moments")
 def moments_as_rational_functions(run: Run) -> Evidence:
     agrees = run.formula(d=D) == [moment(rows, cols) for rows, cols in FOURTH]
     routes = ("the printed rational functions", BY_ROWS)
-    return _certificate(agrees, routes, "every integer d >= 2")
+    return _decided(agrees, routes, "every integer d >= 2")
 
 
 ORDERS = range(1, 7)  # k pairs, order 2k; (2k-1)!! = 10395 pairings at k = 6
@@ -161,7 +161,7 @@ def inverse_of_the_gram_matrix(run: Run) -> Evidence:
             agrees &= total == RationalFunction.polynomial(int(kind == identity))
     routes = ("Weingarten functions, symbolic in d", "the Gram matrix d^loops, pairings enumerated")
     domain = "orders 2 to 12, every coset type, every integer d >= k"
-    return _certificate(agrees, routes, domain)
+    return _decided(agrees, routes, domain)
 
 
 @check("meterez2024:rows-of-WX")
@@ -182,7 +182,7 @@ def row_moments_as_rational_functions(run: Run) -> Evidence:
         agrees &= expanded == run.formula(S=S, d=D)
     routes = ("the printed moments", BY_ROWS)
     domain = "every integer d >= 2, every spectrum of mean 1"
-    return _certificate(agrees, routes, domain)
+    return _decided(agrees, routes, domain)
 
 
 @sampled("meterez2024:weingarten-moments", domain="d = 2, 3, 8", margin=0.1)

@@ -32,7 +32,7 @@ def equality_scaling_and_rank(run: Run) -> Evidence:
     routes = ("the four parts of the remark", "determinants in mpmath and exact integers")
     domain = "rotations, scales 1e-100 to 1e100, repeated columns"
     decision = Decision.AGREES if agrees else Decision.CONTRADICTS
-    return Evidence(Method.ADVERSARIAL, routes, domain, decision=decision)
+    return Evidence(Method.EXACT, routes, domain, decision=decision)
 
 
 @exact("meterez2024:theorem-1", domain="gaps 1e-12 to 40, d = 2 to 10^6, depths to 250 times k")

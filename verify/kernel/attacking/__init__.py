@@ -1,1 +1,0 @@
-"""Wrong versions of proofs."""

@@ -1,1 +1,0 @@
-"""Gradients along the chain (3), for theorem 5 and its sharp form."""

@@ -1,1 +1,0 @@
-"""Spectra of mean 1: their drift as an integral, and the extremal ones among them."""

@@ -1,0 +1,150 @@
+"""What Rocq has accepted: the record kept in the repository, and whether it still holds.
+
+``verify/rocq/checked.json`` has an entry for each proved claim. It counts only while three digests
+match the tree: of the generated statement, of the proof file, and of the definitions and the
+library. A claim from a user's own ``my_claims.py`` is proved by ``my_claims.v`` beside it, with its
+record in ``my_claims.checked.json``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from dataclasses import dataclass
+from inspect import cleandoc
+from pathlib import Path
+from typing import Any
+
+from theory.ledger import LEDGER, Claim, Verdict
+
+ROOT = Path(__file__).resolve().parents[2]
+RECORD = "verify/rocq/checked.json"
+ARGUED = "argued, not yet checked"
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A theorem that Rocq accepted, with the axioms that it rests on.
+
+    ``statement``, ``proof`` and ``library`` are digests; ``statement_text`` is the statement itself
+    and ``sketch`` the comment that opens the proof file: the proof in words.
+    """
+
+    statement: str
+    proof: str
+    library: str
+    file: str
+    theorem: str
+    line: int
+    logical: tuple[str, ...]
+    textbook: tuple[str, ...]
+    date: str
+    seconds: float
+    version: str
+    statement_text: str
+    sketch: str
+
+    @property
+    def when(self) -> str:
+        return f"by Rocq {self.version} on {self.date}"
+
+
+def checked(claim: Claim) -> Checked | None:
+    """The record of a claim, if all three digests match what is in the tree now."""
+    entry = _entry(claim)
+    if entry is None or _changed(claim, entry):
+        return None
+    axioms = {kind: tuple(entry[kind]) for kind in ("logical", "textbook")}
+    sketch = opening_comment(proof_file(claim).read_text(encoding="utf-8"))
+    return Checked(**{**entry, **axioms}, statement_text=_statement(claim), sketch=sketch)
+
+
+def lost(claim: Claim) -> str:
+    """Why a record no longer counts; empty where it does, and where there is none."""
+    entry = _entry(claim)
+    changed = _changed(claim, entry) if entry else ""
+    if entry is None or not changed:
+        return ""
+    accepted = f"the one that Rocq {entry['version']} accepted on {entry['date']}"
+    return f"its proof was not checked: the {changed} differs from {accepted}"
+
+
+def unchecked(claim: Claim) -> str:
+    """What is to be said of a claim that has no proof in Rocq, or one that no longer counts."""
+    return lost(claim) or (ARGUED if claim.expected is Verdict.PROVED else "it has no proof")
+
+
+def proof_file(claim: Claim) -> Path:
+    """Where the proof of a claim stands: beside its checks, or beside the user's own file."""
+    stated = _stated(claim)
+    if not stated.is_relative_to(ROOT / "theory"):
+        return stated.with_suffix(".v")
+    section = ROOT / "verify" / stated.relative_to(ROOT / "theory").with_suffix("")
+    return section / "proofs.v" if section.is_dir() else section.with_suffix(".v")
+
+
+def record_file(claim: Claim) -> Path:
+    """The file that keeps the record of a claim."""
+    stated = _stated(claim)
+    ours = stated.is_relative_to(ROOT / "theory")
+    return ROOT / RECORD if ours else stated.with_suffix(".checked.json")
+
+
+def library_digest(root: Path = ROOT) -> str:
+    """One digest of the definitions and of the library that all proofs share."""
+    files = [root / "theory" / "definitions.v", *(root / "verify" / "rocq").glob("*.v")]
+    found = hashlib.sha256()
+    for file in sorted(file for file in files if file.is_file()):
+        found.update(
+            f"{file.relative_to(root).as_posix()}\0{_digest(file.read_bytes())}\n".encode()
+        )
+    return found.hexdigest()
+
+
+def opening_comment(text: str) -> str:
+    """The comment that a proof file opens with, which may have others inside it."""
+    text = text.lstrip()
+    depth = 0
+    for mark in re.finditer(r"\(\*|\*\)", text if text.startswith("(*") else ""):
+        depth += 1 if mark[0] == "(*" else -1
+        if depth == 0:
+            return cleandoc(text[2 : mark.start()].lstrip("*"))
+    return ""
+
+
+def _entry(claim: Claim) -> dict[str, Any] | None:
+    file = record_file(claim)
+    if not file.is_file():
+        return None
+    try:
+        entry = json.loads(file.read_text(encoding="utf-8"))["theorems"].get(claim.id)
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        raise ValueError(f"{file} is no record of checked theorems: {error}") from error
+    return entry if entry is None else dict(entry)
+
+
+def _changed(claim: Claim, entry: dict[str, Any]) -> str:
+    """Which of the three differs from the record; empty if none does."""
+    statement, proof = _statement(claim), proof_file(claim)
+    if not statement or _digest(statement.encode()) != entry["statement"]:
+        return "statement"
+    if not proof.is_file() or _digest(proof.read_bytes()) != entry["proof"]:
+        return "proof"
+    return "" if library_digest() == entry["library"] else "library"
+
+
+def _statement(claim: Claim) -> str:
+    from theory.rocq import statement
+
+    return statement(claim)
+
+
+def _stated(claim: Claim) -> Path:
+    """The file that states a claim."""
+    places = (root / claim.file for root in LEDGER.roots)
+    return next((place for place in places if place.is_file()), Path(claim.file))
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
