@@ -23,7 +23,7 @@ Each name is loaded when it is first used; what samples loads torch, nothing els
 | `routes`, `domain` | say of a check or an attack what it compares, and where it looks |
 | `strategies`, `recipes`, `Lift`, `spaces` | where it looks: hard matrices and spectra |
 | `figures`, `reproduction` | a figure as a claim, and its re-run |
-| `Formal`, `expressions` | the formal statement of a claim, and its terms |
+| `Formal` | the formal side of a claim, from which its statement in Rocq is made |
 | `run`, `Effort`, `Result` | run the checks of claims; nothing is written |
 | `moment`, `parse`, `Polynomial`, `RationalFunction` | exact means over the orthogonal group |
 | `haar_matrix`, `haar_product`, `gaussian`, `Address` | samplers, and where their seeds come from |
@@ -53,8 +53,7 @@ if TYPE_CHECKING:
     from props.attack import Observation, attack, hunt_in, pinned, searched
     from props.hunting import spaces
     from props.recipes import Lift
-    from theory import definitions, expressions, figures, hypotheses
-    from theory.expressions.formal import Formal
+    from theory import definitions, figures, hypotheses
     from theory.ledger import (
         Cell,
         Claim,
@@ -74,6 +73,7 @@ if TYPE_CHECKING:
     )
     from theory.numerics import backends
     from theory.numerics.backends import Array
+    from theory.rocq.statement import Formal
     from theory.weingarten import Polynomial, RationalFunction, parse
     from verify import cases, nn
     from verify.audit.audit import Audit
@@ -95,7 +95,7 @@ _PLACES = {
     "theory.ledger": "Cell Claim Decision Evidence Grade Kind Method Mutant Trivial Verdict claim"
     " claims get observed paper",
     "theory.numerics.backends": "Array",
-    "theory.expressions.formal": "Formal",
+    "theory.rocq.statement": "Formal",
     "theory.weingarten": "Polynomial RationalFunction parse",
     "verify.registry": "Effort Run check domain exact routes sampled",
     "verify.statistics.estimate": "asymptotic estimate",
@@ -114,7 +114,7 @@ _PLACES = {
     "props.recipes": "Lift",
 }
 _ROOMS = {  # modules as a whole, by their last name
-    "theory": "definitions expressions figures hypotheses",
+    "theory": "definitions figures hypotheses",
     "theory.numerics": "backends",
     "verify": "cases nn",
     "verify.figures": "reproduction",
@@ -130,7 +130,7 @@ __all__ = [
     "Polynomial", "Profile", "RandomWeights", "RationalFunction", "Result", "RowNorm",
     "Run", "Series", "Split", "StandardBN", "Training", "Trivial",
     "Verdict", "asymptotic", "attack", "audit", "backends", "cases", "cells_of", "check",
-    "claim", "claims", "definitions", "domain", "estimate", "exact", "expressions",
+    "claim", "claims", "definitions", "domain", "estimate", "exact",
     "figures", "gaussian", "get", "gradients", "haar_matrix", "haar_product", "hunt_in",
     "hypotheses", "load", "moment", "nn", "observed", "paper", "parse", "pinned",
     "readout", "recipes", "reproduction", "routes", "run", "sampled", "sampled_cell",

@@ -80,9 +80,7 @@ def _symbol(name: str, symbol: str = "") -> str:
     return symbol or LATEX.get(name, name)
 
 
-def understood(
-    name: str, statement: str, variable: str, by: str, *rocq: Proposition
-) -> Hypothesis:
+def understood(name: str, statement: str, variable: str, by: str, *rocq: Proposition) -> Hypothesis:
     """Of what no cell carries, beside ``variable``: printed, with ``by`` whom it is seen to."""
     return Hypothesis(
         f"{name}: {by}", statement, variable, lambda value: None, rocq=lambda value: rocq
@@ -120,9 +118,7 @@ def unit_norm(H: Any = vocabulary.H, variable: str = "n") -> Hypothesis:
 def has_a_log(name: str, statement: str, variable: str, *rocq: Proposition) -> Hypothesis:
     """What the left side is the log of, or the mean log, is not 0: a finite number is observed."""
     finite = _every("lhs", errors.NotFinite, lambda v: abs(v) < math.inf)
-    return Hypothesis(
-        name, statement, variable, lambda value: None, finite, lambda value: rocq
-    )
+    return Hypothesis(name, statement, variable, lambda value: None, finite, lambda value: rocq)
 
 
 def matrix(name: str = "X") -> Hypothesis:
@@ -187,9 +183,7 @@ def full_rank(name: str = "X") -> Hypothesis:
     says = "isometry gap {}".format
     check = _every(name, errors.RankDeficient, lambda v: v < math.inf, gaps, says)
     statement = rf"\operatorname{{rank}} {name} = n"
-    return Hypothesis(
-        "full rank", statement, name, check, rocq=lambda X: [vocabulary.full_rank(X)]
-    )
+    return Hypothesis("full rank", statement, name, check, rocq=lambda X: [vocabulary.full_rank(X)])
 
 
 def no_zero_row(name: str = "X") -> Hypothesis:

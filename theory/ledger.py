@@ -92,8 +92,8 @@ class Claim:
     ``trivial`` is a bound that needs no theorem; ``sharp`` is the id of the sharp form, which of a
     false statement is the nearest true one (``repair`` in results.json). A statement that is
     expected to be refuted has a ``grade``, and its ``reason`` says which hypothesis is wanting, or
-    where it fails. ``formal`` is what is
-    proved: a ``theory.expressions.formal.Formal`` or several, or a function that makes them.
+    where it fails. ``formal`` is the other side of what Rocq proves: a ``theory.rocq.Formal`` or
+    several, or a function that makes them.
     """
 
     id: str

@@ -33,6 +33,7 @@ COMMANDS = {
     "list": "List the claims: id, kind, expected verdict, last verdict, title.",
     "show": "Show one claim, who checks it and its last verdict.",
     "proof": "Show the proof of a claim: its statement in Rocq, in words, its axioms.",
+    "prove": "Put the proofs before Rocq, and keep a record of what it accepted.",
     "hunt": "Search for the largest lhs/rhs of a bound by gradient ascent.",
     "witness": "Evaluate a refutation again at 50 digits.",
     "moment": "Print the exact mean of a polynomial in the entries of a Haar matrix.",

@@ -21,7 +21,6 @@ from theory.sharp.gram_map import gram_map
     kind=Kind.UPPER_BOUND, hypotheses=[natural("n"), non_negative("v_hat")],
     source="Appendix B, Lemma 4", sharp="sharp:lemma-4", expected=Verdict.PROVED,
     mutants=[Mutant("n/2 for 2 n", lambda n, v_hat: n * v_hat / 2, {"n": 3, "v_hat": 0.1})],
-    formal=None,
 )  # fmt: skip
 def gap_from_smallest_singular_value(n: int, v_hat: Array) -> Array:
     return 2 * n * v_hat
@@ -44,7 +43,6 @@ def gap_from_smallest_singular_value(n: int, v_hat: Array) -> Array:
     mutants=[Mutant("n times the contraction",
                     lambda n, d, v_hat: contraction(n, v_hat, 3) + 1 / sqrt(d),
                     {"n": 8, "d": math.inf, "v_hat": 0.001})],
-    formal=None,
 )  # fmt: skip
 def drift_condition(n: int, d: float, v_hat: Array) -> Array:
     return contraction(n, v_hat, 3 * n) + 1 / sqrt(as_array(d) if d != math.inf else d)
@@ -69,7 +67,6 @@ def contraction(n: Array, v_hat: Array, below: Array) -> Array:
                     f"a Gram matrix of trace 1 has E||C - E C||_F^2 <= 1 - 1/n; n = {BATCH}",
                     {"d": WIDTH}, "d"),
     mutants=[Mutant("1/d^2", lambda d: 1 / as_array(d) ** 2, {"d": 8})],
-    formal=None,
 )  # fmt: skip
 def gram_variance(d: int) -> Array:
     return 1 / as_array(d)
@@ -89,7 +86,6 @@ def gram_variance(d: int) -> Array:
                     "sharp:next-smallest"),
     decided_by="one layer of the chain (1) from prescribed spectra, sampled",
     mutants=[Mutant("1/d^2", lambda d: 1 / as_array(d) ** 2, {"d": 8})],
-    formal=None,
 )  # fmt: skip
 def smallest_eigenvalue_variance(d: int) -> Array:
     return 1 / as_array(d)
@@ -105,7 +101,6 @@ def smallest_eigenvalue_variance(d: int) -> Array:
     source="Appendix B, Lemma 8, and the sharper form inside its proof", expected=Verdict.PROVED,
     uses=["daneshmand2021:lemma-9", "daneshmand2021:lemma-10"], sharp="sharp:gram-map",
     mutants=[Mutant("2 n/(n+1) for 2 n/(n+2)", {"more": 1}, {"n": 4, "v_hat": 1e-6})],
-    formal=None,
 )  # fmt: skip
 def smallest_eigenvalue_contraction(n: int, v_hat: Array, *, more: int = 2) -> Array:
     return stack([contraction(n, v_hat, 3 * n), contraction(n, v_hat, n + more)])
@@ -122,7 +117,6 @@ def smallest_eigenvalue_contraction(n: int, v_hat: Array, *, more: int = 2) -> A
         Mutant("n p_i: the weight n lost", lambda q: gram_map(q) * len(q), {"q": [0.25, 0.75]}),
         Mutant("no mixing: p_i = q_i", lambda q: as_array(q), {"q": [0.25, 0.75]}),
     ],
-    formal=None,
 )  # fmt: skip
 def expected_gram(q: Array) -> Array:
     """p_i = int_0^inf q_i/(1 + 2 t q_i) prod_j (1 + 2 t q_j)^(-1/2) dt: (..., n) -> (..., n)."""
@@ -152,7 +146,6 @@ AT_MOST_A_SHARE = Hypothesis(  # n >= 2 is another argument: 1/2 is what can be 
     source="Appendix B, Lemma 10", expected=Verdict.PROVED,
     mutants=[Mutant("strongly convex",
                     lambda t, n, delta: t * 0 + 1, {"t": 1e-3, "n": 4, "delta": 0.1})],
-    formal=None,
 )  # fmt: skip
 def least_second_derivative(t: Array, n: int, delta: Array) -> int:
     """0 <= g''(delta)."""

@@ -22,7 +22,6 @@ from theory.numerics.backends import Array, sqrt
     mutants=[Mutant("1/l^2 for 1/l",
                     lambda l, d, v_hat_0: 3 * v_hat_0 / (2 * l**2) + 3 / (2 * sqrt(d)),
                     {"l": 40, "d": math.inf, "v_hat_0": 0.09})],
-    formal=None,
 )  # fmt: skip
 def average_in_depth(l: int, d: float, v_hat_0: Array) -> Array:
     return 3 * v_hat_0 / (2 * l) + 3 / (2 * sqrt(d))

@@ -41,7 +41,6 @@ def width(name: str = "d") -> Hypothesis:
     source="Section 2.1, eq. (1)", expected=Verdict.PROVED,
     mutants=[Mutant("without 1/sqrt(d)", lambda M: sqrt(as_array(M)[0, 0] * 0 + len(M)),
                     {"M": [[1.0, 2.0], [3.0, 4.0]]})],
-    formal=None,
 )  # fmt: skip
 def frobenius_norm(M: Array) -> int:
     """1: d unit rows, divided by sqrt(d)."""

@@ -17,7 +17,6 @@ from theory.numerics.backends import Array, sqrt
     kind=Kind.UPPER_BOUND, hypotheses=[natural("n"), non_negative("V")],
     source="Section 4.1, Lemma 2", sharp="sharp:wasserstein-from-gap", expected=Verdict.PROVED,
     mutants=[Mutant("V^2 for V", lambda n, V: V**2 / (8 * n), {"n": 2, "V": 0.5})],
-    formal=None,
 )  # fmt: skip
 def wasserstein_from_gap(n: int, V: Array) -> Array:
     return 2 * n * V

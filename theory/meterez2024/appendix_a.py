@@ -23,7 +23,17 @@ from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, as_array
 from theory.rocq import Formal
 from theory.rocq.vocabulary import (
-    HAAR_LAW, SINGULAR, TWO_COLUMNS, TWO_ROWS, W, X, bn, entry, mean, row_of_WX, spread_of_mean_one,
+    HAAR_LAW,
+    SINGULAR,
+    TWO_COLUMNS,
+    TWO_ROWS,
+    W,
+    X,
+    bn,
+    entry,
+    mean,
+    row_of_WX,
+    spread_of_mean_one,
 )
 from theory.rocq.vocabulary import d as width
 from theory.rocq.vocabulary import isometry as isometry_of

@@ -4,7 +4,6 @@ J_BN(X) is the Jacobian of BN at X, ||.||_op its largest singular value. A Gram 
 trace-normalised if its mean eigenvalue is 1.
 """
 
-import math
 from fractions import Fraction
 
 import numpy as np
@@ -25,7 +24,16 @@ from theory.meterez2024.appendix_b import THRESHOLD
 from theory.numerics.backends import Array, as_array, sqrt, where
 from theory.rocq import Formal, gradients
 from theory.rocq.vocabulary import (
-    HAAR_LAW, START, X, hitting, jacobian_norm, layer_jacobian, ln, mean, sum_after, sum_over_layers,
+    HAAR_LAW,
+    START,
+    X,
+    hitting,
+    jacobian_norm,
+    layer_jacobian,
+    ln,
+    mean,
+    sum_after,
+    sum_over_layers,
     weights,
 )
 from theory.rocq.vocabulary import d as width

@@ -18,11 +18,18 @@ from theory.numerics.backends import (
     identity_like,
     sqrt,
     stack,
-    where,
 )
 from theory.rocq import Formal, Proposition
 from theory.rocq.vocabulary import (
-    JACOBIAN_ENTRY, JACOBIAN_EXISTS, ROW_VECTOR, X, at, j, jacobian_norm, jacobian_spectrum, lam,
+    JACOBIAN_ENTRY,
+    JACOBIAN_EXISTS,
+    ROW_VECTOR,
+    X,
+    at,
+    j,
+    jacobian_norm,
+    jacobian_spectrum,
+    lam,
     rowsq,
 )
 from theory.rocq.vocabulary import d as width

@@ -5,7 +5,6 @@ output of BN, and S = sum_k (lambda_k - 1)^2.
 """
 
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any
 
 import mpmath
@@ -26,7 +25,17 @@ from theory.ledger import Grade, Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, exp, log
 from theory.rocq import Formal, Proposition
 from theory.rocq.vocabulary import (
-    HAAR_LAW, ROTATION, SPECTRUM, START, W, X, bn, mean, phi, rotated, weights,
+    HAAR_LAW,
+    ROTATION,
+    SPECTRUM,
+    START,
+    W,
+    X,
+    bn,
+    mean,
+    phi,
+    rotated,
+    weights,
 )
 from theory.rocq.vocabulary import d as width
 from theory.rocq.vocabulary import isometry as isometry_of

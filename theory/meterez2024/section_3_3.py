@@ -1,7 +1,5 @@
 """meterez2024, section 3.3: gradients at any depth, with orthogonal and with Gaussian weights."""
 
-from fractions import Fraction
-
 from theory.hypotheses import (
     has_a_log,
     natural,
@@ -14,7 +12,12 @@ from theory.hypotheses import (
 from theory.ledger import Grade, Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, as_array, log
 from theory.rocq import Formal
-from theory.rocq.gradients import LIPSCHITZ, LOG_GRADIENT_EXISTS, LOSS_BOUND, mean_log_weight_gradient
+from theory.rocq.gradients import (
+    LIPSCHITZ,
+    LOG_GRADIENT_EXISTS,
+    LOSS_BOUND,
+    mean_log_weight_gradient,
+)
 from theory.rocq.vocabulary import START, phi
 from theory.rocq.vocabulary import d as width
 

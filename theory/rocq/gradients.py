@@ -51,9 +51,7 @@ NON_DEGENERATE = (full_rank(START),)
 
 _ALL = natural_of("(l + m).+1", l.variables | ABOVE.variables)
 _NORM = "frobenius (weight_gradient F X0 {} l m)"
-LOSS_BOUND = (
-    Proposition("forall A, frobenius (gradient F A) <= K", names(LIPSCHITZ) | {_LOSS}),
-)
+LOSS_BOUND = (Proposition("forall A, frobenius (gradient F A) <= K", names(LIPSCHITZ) | {_LOSS}),)
 
 
 def mean_log_weight_gradient() -> Real:

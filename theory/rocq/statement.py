@@ -56,7 +56,9 @@ def statement(claim: Any) -> str:
 
 def _texts(claim: Any, formal: Formal) -> Iterator[str]:
     if callable(formal.lhs):
-        yield closed([*_hypotheses(claim, formal), *formal.given], formal.lhs(_right(claim, formal)))
+        yield closed(
+            [*_hypotheses(claim, formal), *formal.given], formal.lhs(_right(claim, formal))
+        )
         return
     pairs = list(_sides(claim, formal))
     exist = tuple(dict.fromkeys(m for pair in pairs for side in pair for m in side.means))
@@ -97,7 +99,9 @@ def _hypotheses(claim: Any, formal: Formal) -> Iterator[Proposition]:
         if term is None or (isinstance(term, Real) and not term.variables):
             continue  # an unspecified constant, of which the witness is one
         if hypothesis.rocq is None:
-            raise NoProposition(f"claim {claim.id}: hypothesis {hypothesis.name!r} has no proposition")
+            raise NoProposition(
+                f"claim {claim.id}: hypothesis {hypothesis.name!r} has no proposition"
+            )
         yield from hypothesis.rocq(term)
 
 

@@ -107,11 +107,17 @@ class Real:
         if isinstance(exponent, int):
             if exponent < 0:
                 return 1 / self ** (-exponent)
-            return self if exponent == 1 else _made(f"{self.at(APPLICATION)} ^ {exponent}", POWER, self)
+            return (
+                self
+                if exponent == 1
+                else _made(f"{self.at(APPLICATION)} ^ {exponent}", POWER, self)
+            )
         if isinstance(exponent, Natural):
             power = exponent.nat if exponent.nat.isidentifier() else f"({exponent.nat})%N"
             return _made(f"{self.at(APPLICATION)} ^ {power}", POWER, self, exponent)
-        return _made(f"Rpower {argument(self)} {argument(real(exponent))}", APPLICATION, self, exponent)
+        return _made(
+            f"Rpower {argument(self)} {argument(real(exponent))}", APPLICATION, self, exponent
+        )
 
     def __rpow__(self, base: Any) -> Real:
         return real(base) ** self
@@ -148,7 +154,9 @@ class Natural(Real):
     def __rmul__(self, other: Any) -> Any:
         if isinstance(other, int) and other > 1:
             product = super().__rmul__(other)
-            return Natural(product.text, product.level, product.variables, (), f"{other} * {self.nat}")
+            return Natural(
+                product.text, product.level, product.variables, (), f"{other} * {self.nat}"
+            )
         return super().__rmul__(other)
 
 
@@ -183,7 +191,9 @@ def _made(text: str, level: int, *parts: Any) -> Real:
 
 
 def _binary(left: Any, sign: str, right: Any, level: int, least_left: int, least_right: int) -> Any:
-    if isinstance(left, Family | Matrix | np.ndarray) or isinstance(right, Family | Matrix | np.ndarray):
+    if isinstance(left, Family | Matrix | np.ndarray) or isinstance(
+        right, Family | Matrix | np.ndarray
+    ):
         return NotImplemented
     a, b = real(left), real(right)
     return _made(f"{a.at(least_left)} {sign} {b.at(least_right)}", level, a, b)

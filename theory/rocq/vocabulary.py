@@ -306,7 +306,9 @@ class _Column:
         self.of = of
 
     def __mul__(self, other: RowVector) -> Entries:
-        left, right = (replace(v.entry, text=f"x 0%ring {i}") for v, i in ((self.of, "i"), (other, "j")))
+        left, right = (
+            replace(v.entry, text=f"x 0%ring {i}") for v, i in ((self.of, "i"), (other, "j"))
+        )
         return Entries(left * right)
 
 

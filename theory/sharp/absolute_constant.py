@@ -26,7 +26,6 @@ from theory.numerics.backends import Array, exp, log
     reason="that no smaller C will do is not proved by the kernel: by two layers at d = 2 and by"
     " the local rate there",
     mutants=[Mutant("C = 0.3", {"C": 0.3}, {"phi_0": 1e-9, "l": 1, "d": 2})],
-    formal=None,
 )  # fmt: skip
 def expected_gap(phi_0: Array, l: int, d: int, *, C: float | None = None) -> Array:
     rate = 1 / C if C else 4 * log(phi_0 * 0 + 2)

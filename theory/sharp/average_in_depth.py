@@ -36,7 +36,6 @@ from theory.numerics.backends import Array, as_array, sqrt
                     "sharp:critical-width"),
     mutants=[Mutant("half of it", {"halves": 2},
                     {"l": 40, "n": 8, "d": math.inf, "v_hat_0": 1e-4})],
-    formal=None,
 )  # fmt: skip
 def average_in_depth(l: int, n: int, d: float, v_hat_0: Array, *, halves: int = 1) -> Array:
     c = (n + 2) / (2 * halves * as_array(n) + 0 * v_hat_0)

@@ -23,7 +23,6 @@ from theory.numerics.backends import Array, exp, log
                lambda X: (row_norms(X) ** 2).sum(-1) * len(X) / row_norms(X).sum(-1) ** 2,
                {"X": [[1.0, 0.0], [0.0, 2.0]]}),
     ],
-    formal=None,
 )  # fmt: skip
 def isometry_ratio(X: Array, *, power: int = 2) -> Array:
     """mean(r^2) / (prod r^2)^(1/d) over the row norms: (..., d, d) -> (...)."""

@@ -27,7 +27,6 @@ from theory.spectrum import as_spectrum
         Mutant("log of the mean: no drift",
                lambda spectrum: as_spectrum(spectrum).spread * 0, {"spectrum": [0.5, 1.5]}),
     ],
-    formal=None,
 )  # fmt: skip
 def expected_drift(spectrum: Array) -> Array:
     """E log sum_k lambda_k u_k^2, by the quadrature of ``theory.numerics.sphere``."""

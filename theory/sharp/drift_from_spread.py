@@ -24,7 +24,6 @@ from theory.spectrum import as_spectrum
         Mutant("lambda_max lost", {"by_largest": False}, {"spectrum": [1.7, *[0.9] * 7]}),
         Mutant("twice as much", {"factor": 2}, {"spectrum": [0.999, 1.001]}),
     ],
-    formal=None,
 )  # fmt: skip
 def drift_from_spread(spectrum: Array, *, by_largest: bool = True, factor: int = 1) -> Array:
     s = as_spectrum(spectrum)

@@ -23,7 +23,6 @@ from theory.spectrum import one_large, one_small
     kind=Kind.LOWER_BOUND, hypotheses=[non_negative("phi"), natural("d", at_least=2)],
     source="derived: mean 1, attained by the extremal spectra", expected=Verdict.PROVED,
     mutants=[Mutant("d for d-1 in the exponent", {"lost": 1}, {"phi": 0.1, "d": 3})],
-    formal=None,
 )  # fmt: skip
 def extreme_eigenvalues(phi: Array, d: int, *, lost: int = 0) -> Array:
     """[x_-, -x_+, -W_0(...), W_{-1}(...)]: lower bounds of lambda_min and -lambda_max, twice."""

@@ -25,7 +25,6 @@ from theory.numerics.backends import Array, as_array, log
     reason="a negative exponent below (n-1)^2/2 in one layer, from orthogonal samples. That rank is"
     " lost in depth below some multiple of n^2 is measured (sharp:critical-width)",
     mutants=[Mutant("rows of length 1", {"lost": 0}, {"n": 8, "d": 24})],
-    formal=None,
 )  # fmt: skip
 def exponent_above(n: int, d: int, *, lost: int = 2) -> Array:
     m = as_array(n - 1)

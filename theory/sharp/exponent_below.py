@@ -60,7 +60,6 @@ from theory.numerics.backends import Array
                lambda n, d, l, phi_0: (d - n * n + 1) / (d - n + 1) - phi_0 / l,
                {"n": 8, "d": 256, "l": 1000, "phi_0": 0.0}),
     ],
-    formal=None,
 )  # fmt: skip
 def exponent_below(n: int, d: int, l: int, phi_0: Array, *, rate: int = 1) -> Array:
     """A bound of the mean exponent over the first l layers; positive at large l."""

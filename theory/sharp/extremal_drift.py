@@ -40,7 +40,6 @@ def largest_drift(phi: Array, d: int) -> Array:
                lambda phi, d: np.array([2 * phi / (d + 2), -largest_drift(phi, d)]),
                {"phi": 1.0, "d": 4}),
     ],
-    formal=None,
 )  # fmt: skip
 def drift_bounds(phi: Array, d: int) -> Array:
     """[g, -G]: lower bounds of |drift| and of -|drift|."""

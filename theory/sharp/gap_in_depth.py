@@ -39,7 +39,6 @@ from theory.numerics.backends import Array
     reason="it speaks under A1, which at width 800 and batch 500 fails at some depth for every"
     " alpha, as at every width below sharp:critical-width, 63,000 for 500 samples: there no"
     " statement under it says anything, and sharp:collapsed-gap has the gap",
-    formal=None,
     mutants=[Mutant("the rate to the fourth power", {"power": 4},
                     {"alpha": 0.3, "l": 30, "n": 4, "d": math.inf})],
 )  # fmt: skip

@@ -26,7 +26,6 @@ from theory.sharp.gram_map import gram_map
         Mutant("its limit forgotten", {"limit": 0}, {"q": [0.01, 0.99], "d": 1000}),
         Mutant("1/d^3 for 1/d^2", {"power": 3}, {"q": [0.5, 0.5], "d": 1000}),
     ],
-    formal=None,
 )  # fmt: skip
 def fourth_moment(q: Array, d: int, *, limit: int = 1, power: int = 2) -> Array:
     """A bound of E V^4 of the next layer, from the eigenvalues q of H_l^T H_l."""

@@ -8,9 +8,9 @@ from theory.hypotheses import non_negative, sum_one
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, as_array
 from theory.numerics.sphere import gram_map_deviations
-from theory.spectrum import from_eigenvalues
 from theory.rocq.terms import Family
 from theory.rocq.vocabulary import SHARES
+from theory.spectrum import from_eigenvalues
 
 
 @claim(

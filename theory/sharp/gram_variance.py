@@ -25,7 +25,6 @@ from theory.sharp.gram_map import gram_map
     source="derived: lemmas 6 and 7 of daneshmand2021 sharpened", uses=["daneshmand2021:lemma-9"],
     expected=Verdict.PROVED,
     mutants=[Mutant("lemma 6's bound for the value", {"lost": 0}, {"q": [0.2, 0.8], "d": 2})],
-    formal=None,
 )  # fmt: skip
 def second_moments(q: Array, d: int, *, lost: int = 1) -> Array:
     """[E||C - E C||^2, E V^2] of the next layer, from the eigenvalues q of H_l^T H_l."""

@@ -35,7 +35,6 @@ def gap_of_singular_values(squares: Array, n: int) -> Array:
         Mutant("0 where all are equal, as printed",
                lambda s, n: gap_of_singular_values(s * s, len(s)), {"s": [1.0, 1.0], "n": 3}),
     ],
-    formal=None,
 )  # fmt: skip
 def gap_before(s: Array, n: int) -> Array:
     """V(H) from the singular values of H."""

@@ -17,7 +17,6 @@ from theory.numerics.backends import Array, sqrt
     source="derived: a convex function on a simplex", expected=Verdict.PROVED,
     reason="the bound is proved; that one large eigenvalue attains it is checked and not proved",
     mutants=[Mutant("n - 1", lambda n, v_hat: (n - 1) * v_hat, {"n": 3, "v_hat": 0.1})],
-    formal=None,
 )  # fmt: skip
 def gap_from_smallest_singular_value(n: int, v_hat: Array) -> Array:
     return sqrt(v_hat * 0 + n * (n - 1)) * v_hat

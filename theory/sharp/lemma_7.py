@@ -30,7 +30,6 @@ from theory.sharp.gram_map import gram_map
     source="derived: lemma 7 of daneshmand2021 sharpened, attained at n = 2",
     uses=["sharp:gram-variance"], expected=Verdict.PROVED,
     mutants=[Mutant("half of it", {"parts": 2}, {"q": [0.5, 0.5], "d": 8})],
-    formal=None,
 )  # fmt: skip
 def smallest_eigenvalue_variance(q: Array, d: int, *, parts: int = 1) -> Array:
     """[(1 - 1/n)(1 - sum p^2)/d, (1 - 1/n)^2/d], from the eigenvalues q of H_l^T H_l."""
@@ -59,7 +58,6 @@ def smallest_eigenvalue_variance(q: Array, d: int, *, parts: int = 1) -> Array:
                     "sharp:next-smallest"),
     mutants=[Mutant("2 n/(n+1) for 2 n/(n+2)", {"more": 1},
                     {"n": 8, "d": math.inf, "v_hat": 0.001})],
-    formal=None,
 )  # fmt: skip
 def drift_condition(n: int, d: float, v_hat: Array, *, more: int = 2) -> Array:
     one = 1 + v_hat * 0  # with the digits of Vhat

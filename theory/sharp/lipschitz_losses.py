@@ -30,7 +30,6 @@ from theory.numerics.backends import Array, sqrt
                lambda loss, R: sqrt(R * 0 + 2) * (1 if loss == LOSSES[0] else 2),
                {"loss": LOSSES[1], "R": 50.0}),
     ],
-    formal=None,
 )  # fmt: skip
 def lipschitz_constant(loss: str, R: Array) -> Array:
     return sqrt(R * 0 + 2) if loss == LOSSES[0] else 2 * (R + 1)

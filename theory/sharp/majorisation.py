@@ -30,7 +30,6 @@ from theory.numerics.backends import Array, as_array, sqrt
     uses=["daneshmand2021:lemma-8", "daneshmand2021:lemma-9"], sharp="sharp:gram-map",
     expected=Verdict.PROVED,
     mutants=[Mutant("2 n/(n+1) for 2 n/(n+2)", {"more": 1}, {"q": [0.49, 0.51]})],
-    formal=None,
 )  # fmt: skip
 def mixed_sums(q: Array, *, more: int = 2) -> Array:
     """The sums of the k largest, k = 1..n-1, and gamma V: (n,); on symbols one such sum."""

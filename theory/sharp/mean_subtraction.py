@@ -13,8 +13,6 @@ and corollary 4 say nothing of such a network as it stands. What has an activati
 leads out of the centred rows, is not covered.
 """
 
-from collections.abc import Callable
-
 import numpy as np
 
 from theory.definitions import bn
@@ -53,7 +51,6 @@ VARYING = Hypothesis("varying rows", r"M_j \ne c\, 1", "M", _not_constant)
     reason="proved entry by entry. So every statement about BN(W H) alone that is proved for all n"
     " survives mean subtraction with n - 1 for n: sharp:average-gap, sharp:exponent-below,"
     " sharp:gap-in-depth and sharp:next-smallest, of the centred samples",
-    formal=None,
     mutants=[Mutant("the mean stays", lambda M: differences(bn(M)), {"M": [[1.0, 2.0, 4.0]]})],
 )  # fmt: skip
 def bn_of_differences(M: Array) -> Array:

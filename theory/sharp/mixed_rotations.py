@@ -27,7 +27,6 @@ from theory.sharp.majorisation import mixed_sums
     reason="that E C is diagonal in the right singular basis, the entries being odd in one of W's,"
     " is not proved in the kernel: its theorem is about its diagonal",
     mutants=[Mutant("2 d/(d+1) for 2 d/(d+2)", {"more": 1}, {"q": [0.49, 0.51]})],
-    formal=None,
 )  # fmt: skip
 def mixed_by_rotations(q: Array, *, more: int = 2) -> Array:
     """The sums of the k largest, k = 1..d-1, and gamma ||q - 1/d||, as in sharp:majorisation."""

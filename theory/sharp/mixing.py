@@ -28,7 +28,6 @@ from theory.numerics.backends import Array, sqrt
                {"n": 8, "v_hat": 0.05, "l": 1}),
         Mutant("3n/(n+2) for 2n/(n+2)", {"factor": 3}, {"n": 8, "v_hat": 1e-6, "l": 10}),
     ],
-    formal=None,
 )  # fmt: skip
 def gap_in_depth(n: int, v_hat: Array, l: int, *, in_front: bool = True, factor: int = 2) -> Array:
     gamma = 1 - factor * (1 - n * v_hat) / (n + 2)

@@ -45,7 +45,6 @@ RATIO = Hypothesis("range", r"0 \le q_n/q_1 \le 1", "ratio", within("ratio", 0, 
                {"n": 8, "d": math.inf, "ratio": 0.1}),
         Mutant("1 - sqrt(n/d) without its square", {"power": 1}, {"n": 50, "d": 80, "ratio": 1.0}),
     ],
-    formal=None,
 )  # fmt: skip
 def smallest_after_a_layer(
     n: int, d: float, ratio: Array, *, conditioned: bool = True, power: int = 2

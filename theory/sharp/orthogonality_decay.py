@@ -33,7 +33,6 @@ from theory.numerics.backends import Array, sqrt
     " statement under it says anything, and sharp:collapsed-gap has the gap",
     mutants=[Mutant("as printed: alpha for its square", {"squared": False},
                     {"alpha": 0.2499, "l": 85, "n": 16, "d": math.inf})],
-    formal=None,
 )  # fmt: skip
 def expected_orthogonality_gap(
     alpha: Array, l: int, n: int, d: float, *, squared: bool = True

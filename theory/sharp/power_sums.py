@@ -21,7 +21,6 @@ from theory.numerics.backends import Array, as_array
     mutants=[Mutant("as printed: the fourth powers squared",
                     lambda s: as_array(s).sum() ** 2 * (as_array(s) ** 4).sum() ** 2,
                     {"s": [0.6, 0.8]})],
-    formal=None,
 )  # fmt: skip
 def power_sums(s: Array) -> Array:
     """(sum s)^2 sum s^4, a bound on (sum s^2)^3."""

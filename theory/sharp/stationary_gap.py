@@ -70,6 +70,7 @@ def stationary_square(n: int) -> Array:
 ORTHOGONAL = understood("orthogonal samples", r"V(H_0) = 0", "n", "the checks start there")
 FROM_ORTHOGONAL = [natural("l"), natural("n", at_least=2), natural("d"), ORTHOGONAL]
 
+
 def in_depth(l: Any, n: Any, d: Any, error: Any, power: int = 2) -> Any:
     """(1 + error) (1 - g^(2l)) c/d."""
     n = n + 0 * d  # with the digits of d
@@ -94,7 +95,6 @@ def relative_error(l: Any, n: Any, d: Any) -> Any:
                     {"l": 1000, "n": BATCH, "d": WIDTH}, "d", "sharp:collapsed-gap"),
     reason="it speaks from d = 900 n^6 l on: a limit with its rate, not a bound for the width of a"
     " network in use, where sharp:gap-in-depth and sharp:average-gap are",
-    formal=None,
     mutants=[
         Mutant("the noise of one layer alone",
                lambda l, n, d: (1 + relative_error(l, n, d)) * (1 - 1 / (n + 0 * d)) / d,
@@ -119,7 +119,6 @@ def square_above(l: int, n: int, d: Any, *, power: int = 2) -> Array:
     sharp="sharp:stationary-gap",
     reason="it speaks from d = 900 n^6 l on, where the right side is positive: of two samples"
     " sharp:two-samples-at-rest speaks at every width",
-    formal=None,
     mutants=[
         Mutant("as if at rest from the input on",
                lambda l, n, d: (1 - relative_error(l, n, d)) * at_rest(n + 0 * d) / d,

@@ -30,7 +30,6 @@ def contraction_rate(phi_0: Array, d: int) -> Array:
     mutants=[Mutant("the local rate from any gap",
                     lambda phi_0, l, d: phi_0 * (phi_0 * 0 + d) ** l / (d + 2) ** l,
                     {"phi_0": 3.0, "l": 1, "d": 2})],
-    formal=None,
 )  # fmt: skip
 def expected_gap(phi_0: Array, l: int, d: int) -> Array:
     return phi_0 * contraction_rate(phi_0, d) ** l

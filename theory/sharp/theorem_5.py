@@ -68,7 +68,6 @@ def _integral(h_0: float) -> float:
         Mutant("(1/2) log d with the other sign", {"sign": -1},
                {"phi_0": 1e-6, "d": 4, "K": 1.0}),
     ],
-    formal=None,
 )  # fmt: skip
 def expected_log_gradient(phi_0: float, d: int, K: float, *, of_K: int = 1, sign: int = 1) -> Array:
     constants = of_K * log(as_array(K)) + sign * log(as_array(d)) / 2

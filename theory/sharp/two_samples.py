@@ -36,7 +36,6 @@ INDEPENDENT = Hypothesis("independent samples", r"0 \le c < 1", "c", _below_one)
     kind=Kind.IDENTITY, hypotheses=[INDEPENDENT, natural("l", at_least=0)],
     source="derived: the Gram map at n = 2", uses=["sharp:gram-map"], expected=Verdict.PROVED,
     reason="that the Gram matrix at d = inf is its mean is the definition of that layer here",
-    formal=None,
     mutants=[Mutant("the local rate everywhere", lambda c, l: c / 2**l, {"c": 0.9, "l": 1})],
 )  # fmt: skip
 def cosine_in_depth(c: Array, l: int) -> Array:
@@ -54,7 +53,6 @@ def cosine_in_depth(c: Array, l: int) -> Array:
     kind=Kind.IDENTITY, hypotheses=[INDEPENDENT, matrix("Z"), no_zero_row("Z")],
     source="derived: the angles of the rows, doubled; Z as in sharp:gram-chain, d x 2",
     uses=["sharp:gram-chain"], expected=Verdict.PROVED,
-    formal=None,
     mutants=[Mutant("c for a", lambda c, Z: _mean_of_maps(as_array(c), Z),
                     {"c": 0.5, "Z": [[1.0, 0.0], [1.0, 2.0]]})],
 )  # fmt: skip

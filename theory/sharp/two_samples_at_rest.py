@@ -25,7 +25,6 @@ from theory.numerics.backends import Array
     source="derived: the lower half of sharp:stationary-gap, for two samples of any input",
     uses=["sharp:gram-variance"], expected=Verdict.PROVED,
     mutants=[Mutant("half for a quarter", {"rate": 2}, {"d": 16, "l": 20})],
-    formal=None,
 )  # fmt: skip
 def squared_gap_at_rest(d: Array, l: int, *, rate: int = 4) -> Array:
     r = (1 - 1 / d) / rate

@@ -19,7 +19,6 @@ from theory.numerics.backends import Array
     source="derived: the Bures distance of commuting covariances", expected=Verdict.PROVED,
     mutants=[Mutant("eigenvalues for their roots",
                     lambda q: ((q - 1 / (q[0] * 0 + len(q))) ** 2).sum(), {"q": [0.25, 0.75]})],
-    formal=None,
 )  # fmt: skip
 def wasserstein_squared(q: Array) -> Array:
     return bures_squared(q)

@@ -37,7 +37,6 @@ from theory.numerics.backends import Array, sqrt
                     DISTANCE_OF_ANY_H.instead),
     mutants=[Mutant("as printed: alpha for its square", {"squared": False},
                     {"alpha": 0.0816, "l": 520, "n": 150, "d": math.inf, "failure": 0.0})],
-    formal=None,
 )  # fmt: skip
 def wasserstein_in_depth(
     alpha: Array, l: int, n: int, d: float, failure: Array, *, squared: bool = True

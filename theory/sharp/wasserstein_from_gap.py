@@ -24,7 +24,6 @@ from theory.numerics.backends import Array, as_array, sqrt
     source="derived: lemma 2 of daneshmand2021 sharpened, attained", uses=["sharp:wasserstein"],
     sharp="sharp:wasserstein", expected=Verdict.PROVED,
     mutants=[Mutant("n - 1 for n", {"lost": 1}, {"n": 2, "square": 0.5})],
-    formal=None,
 )  # fmt: skip
 def wasserstein_from_gap(n: int, square: Array, *, lost: int = 0) -> Array:
     x = (n - lost) * as_array(square)

@@ -39,7 +39,6 @@ from theory.sharp.wasserstein_from_gap import wasserstein_from_gap
     " alpha, as at every width below sharp:critical-width, 63,000 for 500 samples: there no"
     " statement under it says anything, and the distance follows from the V^2 of"
     " sharp:collapsed-gap by sharp:wasserstein-from-gap",
-    formal=None,
     mutants=[Mutant("the bound at 8 l", {"deeper": 8},
                     {"alpha": 0.3, "l": 20, "n": 4, "d": math.inf, "failure": 0.0})],
 )  # fmt: skip

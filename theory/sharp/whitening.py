@@ -22,7 +22,6 @@ from theory.numerics.backends import Array, as_array, sqrt
         Mutant("exactly orthogonal", lambda r, n: 0 * as_array(r), {"r": 1, "n": 2}),
         Mutant("1/r - 1/n", lambda r, n: 1 / as_array(r) - 1 / as_array(n), {"r": 1, "n": 2}),
     ],
-    formal=None,
 )  # fmt: skip
 def gap_after_whitening(r: int, n: int) -> Array:
     return sqrt(1 / as_array(r) - 1 / as_array(n))

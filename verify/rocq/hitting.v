@@ -5,7 +5,7 @@
    falls by at least sqrt(d phi) a layer. *)
 From Coq Require Import Reals Lra Psatz.
 From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp.analysis Require Import Rstruct reals.
+From mathcomp.analysis Require Import Rstruct reals measure.
 From Lemmata.theory Require Import definitions.
 From Lemmata.verify.rocq Require Import reals isometry means chains.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
@@ -53,21 +53,18 @@ Hypothesis s0 : frobsq X0 = INR d.
 Hypothesis drift : forall X : 'M[R]_d, 0 < (\det (X^T *m X))%ring -> frobsq X = INR d ->
   mean L (fun W => phi (BN (W *m X)%ring)) <= phi X - phi X / (INR d ^ 2 * (1 + INR d * phi X)).
 Let D := INR d.
-Let D1 : 1 <= D. Proof. by apply: (le_INR 1); apply/leP. Qed.
-Let state_phi X : state X0 X -> 0 <= phi X <= phi X0.
+Fact D1 : 1 <= D. Proof. by apply: (le_INR 1); apply/leP. Qed.
+Fact state_phi X : state X0 X -> 0 <= phi X <= phi X0.
 Proof. by move=> [f _ h]; split=> //; exact: phi_ge0. Qed.
-Let phi_bound X : state X0 X -> Rabs (phi X) <= phi X0.
+Fact phi_bound X : state X0 X -> Rabs (phi X) <= phi X0.
 Proof. by move=> /state_phi h; rewrite Rabs_pos_eq; lra. Qed.
-Let below_later X (w : space L) : state X0 X -> 16 * D * phi X <= 1 -> 16 * D * phi (BN (draw w *m X)%ring) <= 1.
+Fact below_later X (w : space L) : state X0 X -> 16 * D * phi X <= 1 -> 16 * D * phi (BN (draw w *m X)%ring) <= 1.
 Proof.
 move=> [f _ _] h; have o := haar_orthogonal H w.
 have : phi (BN (draw w *m X)%ring) <= phi X by rewrite -(phi_rotated X o); apply: phi_BN_le => //; exact: full_rotated.
 by move: D1; nra.
 Qed.
-Definition gap_above (c : R -> R) (X : 'M[R]_d) : R := if Rle_dec (16 * INR d * phi X) 1 then 0 else c (phi X).
-Definition gap_below (c : R) (a : R) (X : 'M[R]_d) : R :=
-  if Rle_dec (16 * INR d * phi X) 1 then a * sqrt (INR d * phi X) else c.
-Let threshold_borel : borel_fun (fun X : 'M[R]_d => 16 * INR d * phi X).
+Fact threshold_borel : borel_fun (fun X : 'M[R]_d => 16 * INR d * phi X).
 Proof. by apply: measurable_scal; exact: borel_phi. Qed.
 
 (* lemma C.6 *)
@@ -78,14 +75,15 @@ Lemma layers_above l :
 Proof.
 pose G (X : 'M[R]_d) := if Rle_dec (16 * INR d * phi X) 1 then 0 else 1.
 pose F (X : 'M[R]_d) := if Rle_dec (16 * INR d * phi X) 1 then 0 else 17 * INR d ^ 3 * phi X.
-have D3 : 0 < 17 * INR d ^ 3 by rewrite -/D; apply: Rmult_lt_0_compat; [lra | apply: pow_lt; lra].
-have bG : borel_fun G by apply: measurable_if_le => //; exact: measurable_const.
+have D1 := D1; have D3 : 0 < 17 * INR d ^ 3 by rewrite -/D; apply: Rmult_lt_0_compat; [lra | apply: pow_lt; lra].
+have bG : borel_fun G by apply: measurable_if_le; [exact: threshold_borel | exact: measurable_const ..].
 have bF : borel_fun F.
-  by apply: measurable_if_le => //; [exact: measurable_const.. | apply: measurable_scal; exact: borel_phi].
+  apply: measurable_if_le; [exact: threshold_borel | exact: measurable_const | exact: measurable_const |].
+  by apply: measurable_scal; exact: borel_phi.
 have hG X : state X0 X -> Rabs (G X) <= 1.
-  by move=> _; rewrite /G; case: Rle_dec => _; rewrite Rabs_pos_eq; lra.
+  by move=> _; rewrite /G; case: Rle_dec => ?; rewrite [is_left _]/=; rewrite Rabs_pos_eq; lra.
 have F0 X : state X0 X -> 0 <= F X <= 17 * INR d ^ 3 * phi X0.
-  move=> /state_phi [a b]; rewrite /F; case: Rle_dec => _; split; try lra.
+  move=> s; have [a b] := state_phi s; rewrite /F; case: Rle_dec => ?; rewrite [is_left _]/=; split; try lra.
   - by apply: Rmult_le_pos; lra.
   - by apply: Rmult_le_pos; lra.
   - by apply: Rmult_le_compat_l; lra.
@@ -96,13 +94,13 @@ rewrite (mean_total iG).
 have P : \S_(k < l) mean (weights L l) (fun W => G (rotated X0 W k)) + mean (weights L l) (fun W => F (rotated X0 W l)) <= F X0.
   apply: (potential d0 H f0 s0 l bF bG hF hG) => X s; have [f t _] := s; have [p _] := state_phi s.
   have i := layer_integrable d0 H bF hF s; have ip := layer_integrable d0 H (@borel_phi d d) phi_bound s.
-  rewrite {2}/F /G; case: Rle_dec => h.
+  rewrite {2}/F /G; case: Rle_dec => h; rewrite [is_left _]/=.
     rewrite (mean_ext_drawn (g := fun=> 0)) ?mean_const; first lra.
     by move=> w; rewrite /F; case: Rle_dec => // n; case: n; exact: below_later.
   have a : mean L (fun W => F (BN (W *m X)%ring)) <= mean L (fun W => 17 * INR d ^ 3 * phi (BN (W *m X)%ring)).
     apply: mean_le_drawn => //; first exact: integrable_scal.
     move=> w; have [q _] := state_phi (layer_state d0 (haar_orthogonal H w) s).
-    by rewrite /F; case: Rle_dec => _; [apply: Rmult_le_pos; lra | lra].
+    by rewrite /F; case: Rle_dec => ?; rewrite [is_left _]/=; [apply: Rmult_le_pos; lra | lra].
   rewrite mean_scal // in a; have b := drift f t.
   have c := drift_above D1 (Rnot_le_lt _ _ h); rewrite /D in c.
   have := Rmult_le_compat_l _ _ _ (Rlt_le _ _ D3) b; lra.
@@ -119,17 +117,19 @@ Lemma roots_below l :
 Proof.
 pose G (X : 'M[R]_d) := if Rle_dec (16 * INR d * phi X) 1 then sqrt (INR d * phi X) else 0.
 pose F (X : 'M[R]_d) := if Rle_dec (16 * INR d * phi X) 1 then 17 / 8 * INR d ^ 2 * sqrt (INR d * phi X) else 17 / 32 * INR d ^ 2.
-have D2 : 1 <= INR d ^ 2 by rewrite -/D; nra.
+have D1 := D1; have D2 : 1 <= INR d ^ 2 by rewrite -/D; nra.
 have broot : borel_fun (fun X : 'M[R]_d => sqrt (INR d * phi X)).
   by apply: measurable_sqrt; apply: measurable_scal; exact: borel_phi.
-have bG : borel_fun G by apply: measurable_if_le => //; exact: measurable_const.
+have bG : borel_fun G.
+  by apply: measurable_if_le; [exact: threshold_borel | exact: measurable_const | | exact: measurable_const].
 have bF : borel_fun F.
-  by apply: measurable_if_le => //; [exact: measurable_const | apply: measurable_scal | exact: measurable_const].
+  apply: measurable_if_le; [exact: threshold_borel | exact: measurable_const | | exact: measurable_const].
+  by apply: measurable_scal.
 have hG X : state X0 X -> Rabs (G X) <= 1 / 4.
-  move=> _; rewrite /G; case: Rle_dec => h; last by rewrite Rabs_R0; lra.
+  move=> _; rewrite /G; case: Rle_dec => h; rewrite [is_left _]/=; last by rewrite Rabs_R0; lra.
   by rewrite Rabs_pos_eq; [exact: root_below | exact: sqrt_pos].
 have F0 X : 0 <= F X <= 17 / 32 * INR d ^ 2.
-  rewrite /F; case: Rle_dec => h; last lra.
+  rewrite /F; case: Rle_dec => h; rewrite [is_left _]/=; last lra.
   by have := root_below h; have := sqrt_pos (INR d * phi X); nra.
 have hF X : state X0 X -> Rabs (F X) <= 17 / 32 * INR d ^ 2 by move=> _; have h := F0 X; rewrite Rabs_pos_eq; lra.
 have iG (k : 'I_l) : integrable (weights L l) (fun W => G (rotated X0 W k)) by exact: state_integrable hG.
@@ -138,11 +138,11 @@ rewrite (mean_total iG).
 have P : \S_(k < l) mean (weights L l) (fun W => G (rotated X0 W k)) + mean (weights L l) (fun W => F (rotated X0 W l)) <= F X0.
   apply: (potential d0 H f0 s0 l bF bG hF hG) => X s; have [f t _] := s; have [p _] := state_phi s.
   have i := layer_integrable d0 H bF hF s; have ip := layer_integrable d0 H (@borel_phi d d) phi_bound s.
-  rewrite {2}/F /G; case: Rle_dec => h; last first.
+  rewrite {2}/F /G; case: Rle_dec => h; rewrite [is_left _]/=; last first.
     by have := mean_above i (fun w => proj2 (F0 _)); lra.
   have next (w : space L) : 0 <= INR d * phi (BN (draw w *m X)%ring).
     by apply: Rmult_le_pos; [rewrite -/D; lra | have [] := state_phi (layer_state d0 (haar_orthogonal H w) s)].
-  pose r W := sqrt (INR d * phi (BN (W *m X)%ring)).
+  pose r (W : 'M[R]_d) := sqrt (INR d * phi (BN (W *m X)%ring)).
   have r2 (w : space L) : r (draw w) ^ 2 = INR d * phi (BN (draw w *m X)%ring) by rewrite /r pow2_sqrt.
   have ir2 : integrable L (fun W => r W ^ 2).
     by apply: (integrable_ext_drawn (f := fun W => INR d * phi (BN (W *m X)%ring))) => [w|]; [rewrite r2 | exact: integrable_scal].
@@ -161,11 +161,12 @@ have P : \S_(k < l) mean (weights L l) (fun W => G (rotated X0 W k)) + mean (wei
   have u1 : u <= 1 by nra.
   have m : mean L r <= y * (1 - u).
     apply: Rnot_lt_le => n; have q : 0 <= y * (1 - u) by apply: Rmult_le_pos; lra.
-    by have : (y * (1 - u)) ^ 2 < mean L r ^ 2 by nra; lra.
+    have : (y * (1 - u)) ^ 2 < mean L r ^ 2 by nra.
+    by apply: Rle_not_lt; exact: Rle_trans j (Rle_trans _ _ _ b c).
   have := Rmult_le_compat_l (17 / 8 * INR d ^ 2) _ _ ltac:(lra) m.
   rewrite (_ : 17 / 8 * INR d ^ 2 * (y * (1 - u)) = 17 / 8 * INR d ^ 2 * y - 17 / 8 * INR d ^ 2 * u * y); last ring.
   rewrite e; lra.
-have := mean_ge0_drawn (fun w : space (weights L l) => proj1 (F0 (rotated X0 (draw w) l))).
+have : 0 <= mean (weights L l) (fun W => F (rotated X0 W l)) by apply: mean_ge0 => W; have [] := F0 (rotated X0 W l).
 have := proj2 (F0 X0); lra.
 Qed.
 End Hitting.

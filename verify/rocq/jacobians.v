@@ -501,18 +501,22 @@ End Vector.
 Lemma spectrum_jacobian_BN n (x : 'rV[R]_n) : 0 < rowsq x 0%ring ->
   spectrum (jacobian (@BN 1 n) x) (fun k => if k == 0%N :> nat then 0 else 1 / sqrt (rowsq x 0%ring)).
 Proof.
-case: n x => [|n] x pos; first by exists 1%:M%ring; split; [exact: mulmx1 | apply/matrixP => -[]].
+case: n x => [|n] x pos; first by exists 1%:M%ring; split; [exact: orthogonal_1 | apply/matrixP => -[]].
 pose s := rowsq x 0%ring; pose r := sqrt s.
 have rp : 0 < r by exact: sqrt_lt_R0.
-pose e : 'rV[R]_n.+1 := (delta_mx 0 0)%ring; pose u := scaled (/ r) x.
-have same : spectral_theorem.sq (e : 'rV[RR]_n.+1) = spectral_theorem.sq (u : 'rV[RR]_n.+1).
-  rewrite !spectral_theorem.sqE; transitivity (1 : R).
-    rewrite (bigD1 ord0) //= big1 ?addr0 ?mxE ?eqxx ?expr1n // => i ne.
-    by rewrite mxE (negbTE ne) andbF expr0n.
-  transitivity (rowsq u 0%ring); last by apply: eq_bigr => i _; rewrite expE.
+pose e : 'rV[R]_n.+1 := basis ord0 ord0; pose u := scaled (/ r) x.
+have eu : rowsq u 0%ring = 1.
   rewrite rowsq_scaled -/s; have -> : s = r ^ 2 by rewrite pow2_sqrt //; exact: Rlt_le.
   by field; lra.
-have [H [sym sq one]] := spectral_theorem.reflection same.
+have ee : rowsq e 0%ring = 1.
+  rewrite -[RHS](total_delta (fun=> 1) (ord0 : 'I_n.+1)); apply: total_ext => k.
+  by rewrite /e basisE eqxx /=; case: eqP => _; ring.
+have sqR (v : 'rV[R]_n.+1) : spectral_theorem.sq (v : 'rV[RR]_n.+1) = rowsq v 0%ring.
+  by rewrite spectral_theorem.sqE; apply: eq_bigr => i _; rewrite expE.
+have same : spectral_theorem.sq (e : 'rV[RR]_n.+1) = spectral_theorem.sq (u : 'rV[RR]_n.+1).
+  exact: etrans (etrans (sqR e) ee) (esym (etrans (sqR u) eu)).
+have [H [sym sq one]] : exists H : 'M[R]_n.+1, [/\ H^T = H, H *m H = 1%:M & e *m H = u]%ring.
+  exact: spectral_theorem.reflection same.
 have first k : H ord0 k = u 0%ring k by rewrite -one /e -rowE mxE.
 have ort : orthogonal H by rewrite /orthogonal sym.
 exists H; split=> //; apply/matrixP => i j; rewrite jacobian_BN // -/s -/r.
@@ -522,11 +526,14 @@ transitivity (\S_(k < n.+1) (H i k * (if k == 0%N :> nat then 0 else 1 / r) * H 
 have hs a b : H a b = H b a by rewrite -{1}sym mxE.
 transitivity (\S_(k < n.+1) (H i k * H j k * (1 / r) - (if k == ord0 then H i ord0 * H j ord0 * (1 / r) else 0))); last first.
   apply: total_ext => k; rewrite -[k == ord0]/(k == 0%N :> nat); case: eqP => [e0|_]; last by ring.
-  by have -> : k = ord0 by exact: val_inj; ring.
+  have -> : k = ord0 by exact: val_inj.
+  by ring.
 rewrite total_sub total_scal_r (total_delta (fun=> H i ord0 * H j ord0 * (1 / r))).
 have -> : \S_(k < n.+1) (H i k * H j k) = if i == j then 1 else 0.
-  rewrite -[LHS](@mulmxE n.+1 n.+1 n.+1 H H^T%ring i j).
-  admit.
-rewrite (hs i) (hs j) !first !mxE.
-admit.
-Admitted.
+  have := congr1 (fun M : 'M[R]_n.+1 => M i j) ort; rewrite mulmxE.
+  rewrite (total_ext (g := fun k => H i k * H j k)); last by move=> k; congr (_ * _); rewrite mxE.
+  by move=> ->; rewrite mxE; case: eqP.
+have hu k : H k ord0 = / r * x 0%ring k by rewrite hs first mxE.
+rewrite !hu; have -> : s = r ^ 2 by rewrite pow2_sqrt //; exact: Rlt_le.
+by move: (x 0%ring i) (x 0%ring j) => a b; field; lra.
+Qed.

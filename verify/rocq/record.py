@@ -91,15 +91,30 @@ def record_file(claim: Claim) -> Path:
     return ROOT / RECORD if ours else stated.with_suffix(".checked.json")
 
 
-def library_digest(root: Path = ROOT) -> str:
-    """One digest of the definitions and of the library that all proofs share."""
-    files = [root / "theory" / "definitions.v", *(root / "verify" / "rocq").glob("*.v")]
-    found = hashlib.sha256()
-    for file in sorted(file for file in files if file.is_file()):
-        found.update(
-            f"{file.relative_to(root).as_posix()}\0{_digest(file.read_bytes())}\n".encode()
-        )
-    return found.hexdigest()
+def library_digest(proof: Path) -> str:
+    """One digest of the definitions and of the library that a proof requires, directly or not."""
+    found: dict[Path, str] = {}
+    waiting = [proof]
+    while waiting:
+        for required in requirements(waiting.pop()):
+            if required not in found and required.parts[0] != "statements":
+                found[required] = digest((ROOT / required).read_bytes())
+                waiting.append(ROOT / required)
+    lines = (f"{file.as_posix()} {content}" for file, content in sorted(found.items()))
+    return digest("\n".join(lines).encode())
+
+
+_REQUIRE = re.compile(r"From\s+Lemmata([\w.]*)\s+Require\s+(?:Import\s+|Export\s+)?([\w\s.]+?)\.\s")
+
+
+def requirements(file: Path) -> list[Path]:
+    """The files of the project that a file requires: ``From Lemmata.verify.rocq Require ...``."""
+    text = file.read_text(encoding="utf-8")
+    return [
+        Path(*prefix.split(".")[1:], *name.split(".")).with_suffix(".v")
+        for prefix, names in _REQUIRE.findall(text)
+        for name in names.split()
+    ]
 
 
 def opening_comment(text: str) -> str:
@@ -127,11 +142,11 @@ def _entry(claim: Claim) -> dict[str, Any] | None:
 def _changed(claim: Claim, entry: dict[str, Any]) -> str:
     """Which of the three differs from the record; empty if none does."""
     statement, proof = _statement(claim), proof_file(claim)
-    if not statement or _digest(statement.encode()) != entry["statement"]:
+    if not statement or digest(statement.encode()) != entry["statement"]:
         return "statement"
-    if not proof.is_file() or _digest(proof.read_bytes()) != entry["proof"]:
+    if not proof.is_file() or digest(proof.read_bytes()) != entry["proof"]:
         return "proof"
-    return "" if library_digest() == entry["library"] else "library"
+    return "" if library_digest(proof) == entry["library"] else "library"
 
 
 def _statement(claim: Claim) -> str:
@@ -146,5 +161,5 @@ def _stated(claim: Claim) -> Path:
     return next((place for place in places if place.is_file()), Path(claim.file))
 
 
-def _digest(content: bytes) -> str:
+def digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()

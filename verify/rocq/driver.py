@@ -1,0 +1,294 @@
+"""Asks Rocq: generates the statements, compiles the proofs, reads the axioms, keeps the record.
+
+Everything is compiled in ``.rocq`` at the root of the repository, where the generated statements
+stand too. A file is compiled again only if it, or a file that it requires, has changed.
+"""
+
+from __future__ import annotations
+
+import datetime
+import json
+import os
+import re
+import shutil
+import subprocess
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from theory.ledger import Claim, claims
+from theory.rocq.statement import identifier, module, statement
+from verify.rocq.record import RECORD, ROOT, digest, proof_file, requirements
+
+BUILD = ROOT / ".rocq"
+PATHS = {"theory": "Lemmata.theory", "verify": "Lemmata.verify", "statements": "Lemmata.statements"}
+LOGICAL = {
+    "classic", "constructive_definite_description", "constructive_indefinite_description",
+    "epsilon_statement", "functional_extensionality_dep", "propositional_extensionality",
+    "sig_forall_dec", "sig_not_dec",
+}  # fmt: skip
+"""Axioms of classical logic, of extensionality and of choice: those of Coq's reals and of boolp."""
+INSTALL = (
+    "Rocq was not found: on Debian apt-get install coq libcoq-coquelicot libcoq-mathcomp-algebra"
+    " libcoq-mathcomp-analysis; by opam: coq.8.16.1 coq-coquelicot coq-mathcomp-analysis.0.6.0"
+)
+
+
+class NoRocq(Exception):
+    """coqc is not there, or too old."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What Rocq said of a theorem; ``error`` is empty if it was accepted."""
+
+    claim: Claim
+    error: str
+    logical: tuple[str, ...] = ()
+    textbook: tuple[str, ...] = ()
+    seconds: float = 0.0
+
+
+def version() -> str:
+    """The version of coqc, at least 8.16."""
+    try:
+        said = subprocess.run(
+            ["coqc", "--print-version"], capture_output=True, text=True, check=True
+        )
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise NoRocq(INSTALL) from error
+    found = said.stdout.split()[0]
+    if tuple(map(int, re.findall(r"\d+", found)[:2])) < (8, 16):
+        raise NoRocq(f"coqc {found} is too old; expected 8.16. {INSTALL}")
+    return found
+
+
+def theorems() -> list[Claim]:
+    """The claims that have both a statement and a theorem of its name in their proof file."""
+    return [c for c in claims().values() if c.formal is not None and _has_theorem(c)]
+
+
+def _has_theorem(claim: Claim) -> bool:
+    file = proof_file(claim)
+    return file.is_file() and line_of(claim) > 0
+
+
+def line_of(claim: Claim) -> int:
+    """The line of the claim's theorem in its proof file; 0 if there is none."""
+    lines = proof_file(claim).read_text(encoding="utf-8").splitlines()
+    heading = re.compile(rf"Theorem {identifier(claim.id)}\b")
+    return next((i for i, line in enumerate(lines, 1) if heading.match(line)), 0)
+
+
+def write_statements(build: Path = BUILD) -> None:
+    """A file of statements for each module of theory that has any, rewritten only if it changed."""
+    by_file: dict[str, list[Claim]] = {}
+    for claim in claims().values():
+        if claim.formal is not None and claim.file.startswith("theory/"):
+            by_file.setdefault(claim.file, []).append(claim)
+    for file, stated in by_file.items():
+        target = (build / "statements" / Path(file).relative_to("theory")).with_suffix(".v")
+        _write(target, module(stated, file))
+
+
+def _write(target: Path, text: str) -> None:
+    if not target.is_file() or target.read_text(encoding="utf-8") != text:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, encoding="utf-8")
+
+
+def prove(
+    chosen: Iterable[Claim], workers: int, tell: Callable[[str], None], build: Path = BUILD
+) -> Iterator[Outcome]:
+    """Compile what the chosen claims need, in parallel, and say of each what Rocq said."""
+    write_statements(build)
+    by_file: dict[Path, list[Claim]] = {}
+    for claim in chosen:
+        by_file.setdefault(proof_file(claim).relative_to(ROOT), []).append(claim)
+    builder = Builder(build, tell)
+    with ThreadPoolExecutor(workers) as pool:
+        for file, error in builder.compile(by_file, pool):
+            if file in by_file:
+                yield from builder.axioms(file, by_file[file], error)
+
+
+class Builder:
+    """Compiles files in the order of what they require, with several workers."""
+
+    def __init__(self, build: Path, tell: Callable[[str], None]) -> None:
+        self.build, self.tell = build, tell
+        self.stamps_file = build / "compiled.json"
+        kept = self.stamps_file.read_text() if self.stamps_file.is_file() else "{}"
+        self.stamps: dict[str, str] = json.loads(kept)
+        self.seconds: dict[Path, float] = {}
+
+    def compile(
+        self, files: Iterable[Path], pool: ThreadPoolExecutor
+    ) -> Iterator[tuple[Path, str]]:
+        """Every file with the error of its compilation, as soon as it is known."""
+        needs = _graph(files, self.build)
+        failed: dict[Path, str] = {}
+        done: set[Path] = set()
+        running: dict[Future[str], Path] = {}
+        while len(done) < len(needs):
+            for file, required in needs.items():
+                if file not in done and file not in running.values() and required <= done:
+                    broken = next((r for r in required if r in failed), None)
+                    if broken:
+                        failed[file] = failed[broken]
+                        done.add(file)
+                        yield file, failed[file]
+                    else:
+                        running[pool.submit(self._one, file, needs)] = file
+            if not running:
+                continue
+            future = next(as_completed(running))
+            file = running.pop(future)
+            error = future.result()
+            done.add(file)
+            if error:
+                failed[file] = error
+            yield file, error
+
+    def _one(self, file: Path, needs: dict[Path, set[Path]]) -> str:
+        source = self.build / file if file.parts[0] == "statements" else ROOT / file
+        target = self.build / file
+        if source != target:
+            _write(target, source.read_text(encoding="utf-8"))
+        stamp = digest(
+            "".join(
+                [
+                    digest(target.read_bytes()),
+                    *sorted(self.stamps.get(str(r), "") for r in needs[file]),
+                ]
+            ).encode()
+        )
+        if self.stamps.get(str(file)) == stamp and target.with_suffix(".vo").is_file():
+            return ""
+        begun = time.monotonic()
+        self.tell(str(file))
+        run = _coqc(self.build, file)
+        self.seconds[file] = time.monotonic() - begun
+        if run.returncode:
+            return (run.stderr or run.stdout).strip()
+        self.stamps[str(file)] = stamp
+        _write(self.stamps_file, json.dumps(self.stamps, indent=1, sort_keys=True))
+        return ""
+
+    def axioms(self, file: Path, stated: list[Claim], error: str) -> Iterator[Outcome]:
+        """What each theorem of a compiled file rests on, by ``Print Assumptions``."""
+        seconds = self.seconds.get(file, 0.0)
+        if error:
+            yield from (Outcome(claim, error, seconds=seconds) for claim in stated)
+            return
+        asked = Path("asked") / f"{'_'.join(file.with_suffix('').parts)}.v"
+        _write(self.build / asked, _questions(file, stated))
+        run = _coqc(self.build, asked)
+        if run.returncode:
+            error = (run.stderr or run.stdout).strip()
+            yield from (Outcome(claim, error, seconds=seconds) for claim in stated)
+            return
+        answers = run.stdout.split("ANSWER")[1:]
+        for claim, answer in zip(stated, answers, strict=True):
+            yield _judged(claim, answer, seconds)
+
+
+def _judged(claim: Claim, answer: str, seconds: float) -> Outcome:
+    """A theorem counts if it rests on logic and on the textbook alone."""
+    found = re.findall(r"^([\w.]+)\s*(?::|$)", answer, re.M)
+    found = [name for name in found if name not in {"Axioms", "Closed"}]
+    textbook = tuple(sorted(n for n in found if ".textbook." in n or n.startswith("textbook.")))
+    logical = tuple(sorted(n for n in found if n.rpartition(".")[2] in LOGICAL))
+    other = sorted(set(found) - set(textbook) - set(logical))
+    error = f"it rests on {', '.join(other)}" if other else ""
+    return Outcome(claim, error, logical, textbook, seconds)
+
+
+def _questions(file: Path, stated: list[Claim]) -> str:
+    """Asks that the type of each theorem is the generated statement, and for its axioms."""
+    proofs = ".".join(["Lemmata", *file.with_suffix("").parts])
+    lines = [f"Require {proofs}.\n"]
+    for claim in stated:
+        place = Path(claim.file).relative_to("theory").with_suffix("")
+        name, statements = identifier(claim.id), ".".join(["Lemmata.statements", *place.parts])
+        lines.append(f"Require {statements}.\n")
+        lines.append(f"Definition checked_{name} : {statements}.{name} := {proofs}.{name}.\n")
+        lines.append(f'Goal True. idtac "ANSWER". Abort.\nPrint Assumptions {proofs}.{name}.\n')
+    return "".join(lines)
+
+
+def _coqc(build: Path, file: Path) -> subprocess.CompletedProcess[str]:
+    paths = [part for folder, name in PATHS.items() for part in ("-Q", folder, name)]
+    for folder in PATHS:
+        (build / folder).mkdir(parents=True, exist_ok=True)
+    return subprocess.run(
+        ["coqc", *paths, "-w", "none", str(file)],
+        cwd=build,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def _graph(files: Iterable[Path], build: Path) -> dict[Path, set[Path]]:
+    """Every file that is needed, with those that it requires."""
+    found: dict[Path, set[Path]] = {}
+    waiting = list(files)
+    while waiting:
+        file = waiting.pop()
+        if file in found:
+            continue
+        source = build / file if file.parts[0] == "statements" else ROOT / file
+        found[file] = set(requirements(source))
+        waiting.extend(found[file])
+    return found
+
+
+def entry(outcome: Outcome, by: str) -> dict[str, Any]:
+    """The record of an accepted theorem."""
+    from verify.rocq.record import library_digest
+
+    claim = outcome.claim
+    file = proof_file(claim)
+    return {
+        "statement": digest(statement(claim).encode()),
+        "proof": digest(file.read_bytes()),
+        "library": library_digest(file),
+        "file": file.relative_to(ROOT).as_posix(),
+        "theorem": identifier(claim.id),
+        "line": line_of(claim),
+        "logical": list(outcome.logical),
+        "textbook": list(outcome.textbook),
+        "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
+        "seconds": round(outcome.seconds, 1),
+        "version": by,
+    }
+
+
+def keep(outcomes: Iterable[Outcome], by: str) -> None:
+    """Write what was accepted into the record; what was refused loses its entry.
+
+    An entry whose digests are the same keeps its date and its seconds.
+    """
+    file = ROOT / RECORD
+    kept: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))["theorems"]
+    for outcome in outcomes:
+        old = kept.pop(outcome.claim.id, {})
+        if not outcome.error:
+            new = entry(outcome, by)
+            same = all(old.get(k) == new[k] for k in ("statement", "proof", "library", "version"))
+            kept[outcome.claim.id] = (
+                {**new, "date": old["date"], "seconds": old["seconds"]} if same else new
+            )
+    text = json.dumps({"version": by, "theorems": dict(sorted(kept.items()))}, indent=1)
+    temporary = file.with_suffix(".json.new")
+    temporary.write_text(text + "\n", encoding="utf-8")
+    os.replace(temporary, file)
+
+
+def clean(build: Path = BUILD) -> None:
+    """Forget what was compiled."""
+    shutil.rmtree(build, ignore_errors=True)
