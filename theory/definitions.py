@@ -77,7 +77,7 @@ def _non_zero(X: Array, name: str) -> None:
 def require_tall(X: Array, name: str = "X") -> None:
     """Raise ``TooFewRows`` unless d >= n."""
     X = as_matrix(X, name)
-    if X.shape[-2] < X.shape[-1]:
+    if isinstance(X.shape[-1], int) and X.shape[-2] < X.shape[-1]:  # else a term of Rocq
         raise errors.TooFewRows(name, f"d = {X.shape[-2]}, n = {X.shape[-1]}")
 
 
@@ -88,6 +88,8 @@ def isometry_gap(X: Array) -> Array:
     ``numerics.accurate``; mpmath: every digit, see ``numerics.exact``; balls: the definition.
     """
     X = as_matrix(X)
+    if hasattr(X, "phi"):  # a matrix of Rocq: theory/definitions.v has this definition
+        return X.phi
     _non_zero(X, "X")
     kind = backend_of(X)
     if kind is FLOATS:
@@ -102,10 +104,8 @@ def _log_det(A: Array) -> Array:
     """log det of balls or tensors, -inf if singular: (..., n, n) -> (...).
 
     Of tensors by eigenvalues, never by batched LU, which torch 2.13 gets wrong on the CPU with
-    several threads; rounding may put one of them below 0. Of a matrix of symbols, a name.
+    several threads; rounding may put one of them below 0.
     """
-    if hasattr(A, "log_det"):
-        return A.log_det
     if backend_of(A) is backends.BALLS:
         dets = backends.over_batches(lambda a: flint.arb_mat(a.tolist()).det())(A)
         zero = flint.arb.neg_inf()
@@ -116,6 +116,8 @@ def _log_det(A: Array) -> Array:
 
 def isometry(X: Array) -> Array:
     """I(X) = exp(-phi(X)), in [0, 1]."""
+    if hasattr(X, "isometry"):
+        return X.isometry
     return exp(-isometry_gap(X))
 
 
@@ -177,6 +179,8 @@ def relative_variance(values: Array) -> Array:
     if backend_of(values).inspect and np.any(np.asarray(mean) == 0):
         raise errors.ZeroMatrix("values", "mean 0")
     apart = values - mean
+    if backend_of(values).root:  # of terms, as it is defined
+        return ((apart / mean) ** 2).sum(-1) / count
     rest = apart.sum(-1, keepdims=True) / count
     # the mean was rounded: what is left of it is taken off, and put back into the mean
     return (((apart - rest) / (mean + rest)) ** 2).sum(-1) / count

@@ -15,6 +15,8 @@ import numpy as np
 from theory import definitions, errors
 from theory.errors import HypothesisError
 from theory.numerics.backends import Array, as_array, as_matrix, backend_of
+from theory.rocq import vocabulary
+from theory.rocq.terms import Family, Natural, Proposition, argument, names, real
 from theory.spectrum import as_spectrum
 
 _TOLERANCE = 1e-9  # beyond rounding: a sum further off was not meant to be 1
@@ -31,7 +33,8 @@ class Hypothesis:
     """A named predicate on one argument of a closed form.
 
     ``check`` raises a ``HypothesisError`` where the hypothesis fails; where it speaks of what the
-    closed form is not given, ``observed`` does, of what was observed for the left side.
+    closed form is not given, ``observed`` does, of what was observed for the left side. ``rocq`` says
+    the same in Rocq, of the term that stands for the argument.
     """
 
     name: str
@@ -39,6 +42,19 @@ class Hypothesis:
     variable: str
     check: Callable[[Any], object]
     observed: Callable[[Any], object] = lambda lhs: None
+    rocq: Callable[[Any], Sequence[Proposition]] | None = None
+
+
+def _for_each(value: Any, says: Callable[[Any], Proposition]) -> Sequence[Proposition]:
+    """Of a number as it is; of a family for every member."""
+    if not isinstance(value, Family):
+        return [says(value)]
+    one = says(value.entry)
+    return [Proposition(f"forall {value.index}, {one}", value.variables | one.variables)]
+
+
+def _said(text: str, *terms: Any) -> Proposition:
+    return Proposition(text, names(*terms))
 
 
 def _every(
@@ -64,27 +80,58 @@ def _symbol(name: str, symbol: str = "") -> str:
     return symbol or LATEX.get(name, name)
 
 
-def understood(name: str, statement: str, variable: str, by: str) -> Hypothesis:
+def understood(
+    name: str, statement: str, variable: str, by: str, *rocq: Proposition
+) -> Hypothesis:
     """Of what no cell carries, beside ``variable``: printed, with ``by`` whom it is seen to."""
-    return Hypothesis(f"{name}: {by}", statement, variable, lambda value: None)
+    return Hypothesis(
+        f"{name}: {by}", statement, variable, lambda value: None, rocq=lambda value: rocq
+    )
 
 
-def trace_normalised() -> Hypothesis:
+def trace_normalised(X: Any = vocabulary.START, variable: str = "d") -> Hypothesis:
     """Of X_0. Nothing is lost: BN(W c X) = BN(W X), and the gap of c X is that of X."""
     by = "the checks start at spectra of mean 1 or unit rows, a cell does not show it"
-    return understood("trace-normalised", r"\|X_0\|_F^2 = d", "d", by)
+    name = {"X0": "X_0"}.get(X.text, X.text)
+    norm = _said(f"{vocabulary.frobsq(X)} = {X.rows}", X)
+    return understood("trace-normalised", rf"\|{name}\|_F^2 = d", variable, by, norm)
 
 
-def has_a_log(name: str, statement: str, variable: str) -> Hypothesis:
+def of_full_rank(X: Any = vocabulary.START, variable: str = "d") -> Hypothesis:
+    """Of a matrix whose gap is an argument: a finite gap is what a cell shows of it."""
+    name, by = {"X0": "X_0"}.get(X.text, X.text), "where the gap is finite"
+    return understood(
+        "full rank", rf"\operatorname{{rank}} {name} = d", variable, by, vocabulary.full_rank(X)
+    )
+
+
+def normalised(variable: str) -> list[Hypothesis]:
+    """A trace-normalised X of full rank, whose gap is an argument."""
+    X = vocabulary.X
+    return [of_full_rank(X, variable), trace_normalised(X, variable)]
+
+
+def unit_norm(H: Any = vocabulary.H, variable: str = "n") -> Hypothesis:
+    """||H||_F = 1, which eq. (1) of daneshmand2021 sees to from the first layer on."""
+    name, by = {"H0": "H_0"}.get(H.text, H.text), "the checks start at such matrices"
+    return understood("unit norm", rf"\|{name}\|_F = 1", variable, by, vocabulary.unit(H))
+
+
+def has_a_log(name: str, statement: str, variable: str, *rocq: Proposition) -> Hypothesis:
     """What the left side is the log of, or the mean log, is not 0: a finite number is observed."""
     finite = _every("lhs", errors.NotFinite, lambda v: abs(v) < math.inf)
-    return Hypothesis(name, statement, variable, lambda value: None, finite)
+    return Hypothesis(
+        name, statement, variable, lambda value: None, finite, lambda value: rocq
+    )
 
 
 def matrix(name: str = "X") -> Hypothesis:
     """A real, finite matrix d x n, or a batch of them."""
     statement = rf"{name} \in \mathbb{{R}}^{{d \times n}}"
-    return Hypothesis("real matrix", statement, name, lambda X: as_matrix(X, name))
+    said_by_its_type = lambda X: ()  # noqa: E731
+    return Hypothesis(
+        "real matrix", statement, name, lambda X: as_matrix(X, name), rocq=said_by_its_type
+    )
 
 
 def square(name: str = "X") -> Hypothesis:
@@ -93,7 +140,12 @@ def square(name: str = "X") -> Hypothesis:
         if d != n:
             raise errors.NotSquare(name, f"d = {d}, n = {n}")
 
-    return Hypothesis("square", r"n = d", name, check)
+    def rocq(X: Any) -> Sequence[Proposition]:
+        if X.rows.nat != X.columns.nat:
+            raise errors.NotSquare(name, f"{X.rows.nat} rows and {X.columns.nat} columns in Rocq")
+        return ()  # its type says so
+
+    return Hypothesis("square", r"n = d", name, check, rocq=rocq)
 
 
 def orthogonal(name: str = "W") -> Hypothesis:
@@ -105,12 +157,24 @@ def orthogonal(name: str = "W") -> Hypothesis:
         if largest > _TOLERANCE:
             raise errors.NotOrthogonal(name, f"an entry of {name} {name}^T - I is {largest:.6g}")
 
-    return Hypothesis("orthogonal", rf"{name} {name}^\top = I", name, check)
+    return Hypothesis(
+        "orthogonal",
+        rf"{name} {name}^\top = I",
+        name,
+        check,
+        rocq=lambda W: [_said(f"orthogonal {argument(W)}", W)],
+    )
 
 
 def tall(name: str = "H") -> Hypothesis:
     check = partial(definitions.require_tall, name=name)
-    return Hypothesis("at least as wide as the batch", r"d \ge n", name, check)
+    return Hypothesis(
+        "at least as wide as the batch",
+        r"d \ge n",
+        name,
+        check,
+        rocq=lambda H: [_said(f"({H.columns.nat} <= {H.rows.nat})%N", H)],
+    )
 
 
 def full_rank(name: str = "X") -> Hypothesis:
@@ -122,7 +186,10 @@ def full_rank(name: str = "X") -> Hypothesis:
 
     says = "isometry gap {}".format
     check = _every(name, errors.RankDeficient, lambda v: v < math.inf, gaps, says)
-    return Hypothesis("full rank", rf"\operatorname{{rank}} {name} = n", name, check)
+    statement = rf"\operatorname{{rank}} {name} = n"
+    return Hypothesis(
+        "full rank", statement, name, check, rocq=lambda X: [vocabulary.full_rank(X)]
+    )
 
 
 def no_zero_row(name: str = "X") -> Hypothesis:
@@ -132,12 +199,23 @@ def no_zero_row(name: str = "X") -> Hypothesis:
 
     says = "a row whose largest entry is {}".format
     check = _every(name, errors.ZeroRow, lambda v: v > 0, largest, says)
-    return Hypothesis("no zero row", rf"\|{name}_j\| > 0", name, check)
+    return Hypothesis(
+        "no zero row",
+        rf"\|{name}_j\| > 0",
+        name,
+        check,
+        rocq=lambda X: [_said(f"forall j, 0 < rowsq {argument(X)} j", X)],
+    )
 
 
 def mean_one() -> Hypothesis:
     statement = r"\tfrac1d \textstyle\sum_k \lambda_k = 1"
-    return Hypothesis("trace-normalised", statement, "spectrum", as_spectrum)
+
+    def rocq(spectrum: Any) -> Sequence[Proposition]:
+        sum_ = spectrum.eigenvalues.sum()
+        return [_said(f"{sum_} = {spectrum.width}", sum_)]
+
+    return Hypothesis("trace-normalised", statement, "spectrum", as_spectrum, rocq=rocq)
 
 
 def no_zero_eigenvalue() -> Hypothesis:
@@ -148,7 +226,13 @@ def no_zero_eigenvalue() -> Hypothesis:
 
     says = "an eigenvalue exp({})".format
     check = _every("spectrum", errors.RankDeficient, lambda v: v > -math.inf, logs, says)
-    return Hypothesis("full rank", r"\lambda_k > 0", "spectrum", check)
+    return Hypothesis(
+        "full rank",
+        r"\lambda_k > 0",
+        "spectrum",
+        check,
+        rocq=lambda spectrum: _for_each(spectrum.eigenvalues, lambda x: 0 < x),
+    )
 
 
 def sum_one(name: str = "q") -> Hypothesis:
@@ -157,22 +241,49 @@ def sum_one(name: str = "q") -> Hypothesis:
 
     says, near = (lambda v: f"sum {float(v):.6g}"), (lambda v: abs(float(v) - 1) <= _TOLERANCE)
     check = _every(name, errors.SumNotOne, near, total, says)
-    return Hypothesis("sum 1", r"\textstyle\sum_i q_i = 1", name, check)
+    return Hypothesis(
+        "sum 1",
+        r"\textstyle\sum_i q_i = 1",
+        name,
+        check,
+        rocq=lambda q: [_said(f"{q.sum()} = 1", q)],
+    )
 
 
 def positive(name: str) -> Hypothesis:
     check = _every(name, errors.NotPositive, lambda v: v > 0)
-    return Hypothesis("positive", f"{_symbol(name)} > 0", name, check)
+    return Hypothesis(
+        "positive",
+        f"{_symbol(name)} > 0",
+        name,
+        check,
+        rocq=lambda value: _for_each(value, lambda x: 0 < x),
+    )
 
 
 def non_negative(name: str, symbol: str = "") -> Hypothesis:
     check = _every(name, errors.Negative, lambda v: v >= 0)
-    return Hypothesis("non-negative", rf"{_symbol(name, symbol)} \ge 0", name, check)
+    return Hypothesis(
+        "non-negative",
+        rf"{_symbol(name, symbol)} \ge 0",
+        name,
+        check,
+        rocq=lambda value: _for_each(value, lambda x: real(0) <= x),
+    )
 
 
 def within(name: str, low: float, high: float) -> Hypothesis:
     check = _every(name, errors.OutOfRange, lambda v: low <= v <= high)
-    return Hypothesis("range", rf"{low} \le {_symbol(name)} \le {high}", name, check)
+    return Hypothesis(
+        "range",
+        rf"{low} \le {_symbol(name)} \le {high}",
+        name,
+        check,
+        rocq=lambda value: [
+            *_for_each(value, lambda x: real(low) <= x),
+            *_for_each(value, lambda x: x <= high),
+        ],
+    )
 
 
 def natural(name: str, at_least: int = 1, symbol: str = "") -> Hypothesis:
@@ -183,7 +294,16 @@ def natural(name: str, at_least: int = 1, symbol: str = "") -> Hypothesis:
         return bool(v >= at_least and whole)
 
     statement = rf"{_symbol(name, symbol)} \in \{{{at_least}, {at_least + 1}, \dots\}}"
-    return Hypothesis("natural number", statement, name, _every(name, errors.NotNatural, ok))
+
+    def rocq(value: Natural) -> Sequence[Proposition]:
+        known = any(v.facts for v in value.variables)  # of a width that it is not 0
+        if at_least == 0 or (at_least == 1 and (known or value.nat.endswith(".+1"))):
+            return ()
+        return [_said(f"({at_least} <= {value.nat})%N", value)]
+
+    return Hypothesis(
+        "natural number", statement, name, _every(name, errors.NotNatural, ok), rocq=rocq
+    )
 
 
 def one_of(name: str, known: Sequence[object], is_called: str, statement: str) -> Hypothesis:

@@ -8,22 +8,10 @@ in the right singular basis of H is diag(p_i).
 import math
 
 from theory.daneshmand2021.section_2 import BATCH, WIDTH, width
-from theory.expressions import layers
-from theory.expressions import vocabulary as symbol
-from theory.expressions.changing import derivative
-from theory.expressions.formal import Formal
-from theory.expressions.formal import natural as natural_term
-from theory.expressions.functions import mean
-from theory.expressions.nodes import Variable
-from theory.expressions.partial import T as TIME
-from theory.expressions.partial import integral
-from theory.expressions.symbols import Vector
 from theory.hypotheses import Hypothesis, natural, non_negative, positive, sum_one, within
 from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
-from theory.numerics.backends import Array, as_array, exp, log, sqrt, stack
+from theory.numerics.backends import Array, as_array, backend_of, exp, log, sqrt, stack
 from theory.sharp.gram_map import gram_map
-
-T, DELTA = Variable("t"), Variable("delta")
 
 
 @claim(
@@ -33,8 +21,7 @@ T, DELTA = Variable("t"), Variable("delta")
     kind=Kind.UPPER_BOUND, hypotheses=[natural("n"), non_negative("v_hat")],
     source="Appendix B, Lemma 4", sharp="sharp:lemma-4", expected=Verdict.PROVED,
     mutants=[Mutant("n/2 for 2 n", lambda n, v_hat: n * v_hat / 2, {"n": 3, "v_hat": 0.1})],
-    formal=Formal({"n": symbol.n, "v_hat": symbol.smallest(symbol.H)}, symbol.OF_NORM_ONE,
-                  symbol.gap(symbol.H)),
+    formal=None,
 )  # fmt: skip
 def gap_from_smallest_singular_value(n: int, v_hat: Array) -> Array:
     return 2 * n * v_hat
@@ -57,9 +44,7 @@ def gap_from_smallest_singular_value(n: int, v_hat: Array) -> Array:
     mutants=[Mutant("n times the contraction",
                     lambda n, d, v_hat: contraction(n, v_hat, 3) + 1 / sqrt(d),
                     {"n": 8, "d": math.inf, "v_hat": 0.001})],
-    formal=[Formal({"n": symbol.n, "d": d, "v_hat": symbol.smallest(symbol.H)},
-                   [*symbol.OF_NORM_ONE, *more], mean(symbol.smallest(chain.after), "W"))
-            for d, more, chain in symbol.WIDTHS],
+    formal=None,
 )  # fmt: skip
 def drift_condition(n: int, d: float, v_hat: Array) -> Array:
     return contraction(n, v_hat, 3 * n) + 1 / sqrt(as_array(d) if d != math.inf else d)
@@ -84,8 +69,7 @@ def contraction(n: Array, v_hat: Array, below: Array) -> Array:
                     f"a Gram matrix of trace 1 has E||C - E C||_F^2 <= 1 - 1/n; n = {BATCH}",
                     {"d": WIDTH}, "d"),
     mutants=[Mutant("1/d^2", lambda d: 1 / as_array(d) ** 2, {"d": 8})],
-    formal=Formal({"d": symbol.d}, [*symbol.OF_NORM_ONE, *natural_term(symbol.d)],
-                  mean(layers.DEVIATION, "W")),
+    formal=None,
 )  # fmt: skip
 def gram_variance(d: int) -> Array:
     return 1 / as_array(d)
@@ -105,9 +89,7 @@ def gram_variance(d: int) -> Array:
                     "sharp:next-smallest"),
     decided_by="one layer of the chain (1) from prescribed spectra, sampled",
     mutants=[Mutant("1/d^2", lambda d: 1 / as_array(d) ** 2, {"d": 8})],
-    formal=Formal({"d": symbol.d}, [*symbol.OF_NORM_ONE, *natural_term(symbol.d)],
-                  mean((symbol.smallest(symbol.GAUSSIAN.after)
-                        - (1 / symbol.n - layers.share(symbol.n))) ** 2, "W")),
+    formal=None,
 )  # fmt: skip
 def smallest_eigenvalue_variance(d: int) -> Array:
     return 1 / as_array(d)
@@ -123,8 +105,7 @@ def smallest_eigenvalue_variance(d: int) -> Array:
     source="Appendix B, Lemma 8, and the sharper form inside its proof", expected=Verdict.PROVED,
     uses=["daneshmand2021:lemma-9", "daneshmand2021:lemma-10"], sharp="sharp:gram-map",
     mutants=[Mutant("2 n/(n+1) for 2 n/(n+2)", {"more": 1}, {"n": 4, "v_hat": 1e-6})],
-    formal=Formal({"n": symbol.n, "v_hat": 1 / symbol.n - layers.q(symbol.n)}, layers.OF_SUM_ONE,
-                  1 / symbol.n - layers.share(symbol.n)),
+    formal=None,
 )  # fmt: skip
 def smallest_eigenvalue_contraction(n: int, v_hat: Array, *, more: int = 2) -> Array:
     return stack([contraction(n, v_hat, 3 * n), contraction(n, v_hat, n + more)])
@@ -141,17 +122,18 @@ def smallest_eigenvalue_contraction(n: int, v_hat: Array, *, more: int = 2) -> A
         Mutant("n p_i: the weight n lost", lambda q: gram_map(q) * len(q), {"q": [0.25, 0.75]}),
         Mutant("no mixing: p_i = q_i", lambda q: as_array(q), {"q": [0.25, 0.75]}),
     ],
-    formal=Formal({"q": Vector(layers.q(symbol.k), symbol.k, symbol.n)},
-                  [*natural_term(symbol.n), layers.NOT_NEGATIVE, layers.SUM_ONE,
-                   *natural_term(symbol.k), symbol.k <= symbol.n], layers.share(symbol.k)),
+    formal=None,
 )  # fmt: skip
 def expected_gram(q: Array) -> Array:
     """p_i = int_0^inf q_i/(1 + 2 t q_i) prod_j (1 + 2 t q_j)^(-1/2) dt: (..., n) -> (..., n)."""
-    if isinstance(q, Vector):  # on symbols, as it stands
-        factors = 1 + q * (2 * TIME)
-        product = exp(-log(factors).sum() / 2)
-        return q._with(integral((q / factors * product).entry))
-    return gram_map(q)
+    symbolic = backend_of(q).integral
+    return q.map(lambda _: symbolic(lambda t: _sawa(q, t))) if symbolic else gram_map(q)
+
+
+def _sawa(q: Array, t: Array) -> Array:
+    """The integrand at t, as it stands."""
+    factors = 1 + 2 * t * q
+    return (q / factors * exp(-log(factors).sum() / 2)).entry
 
 
 AT_MOST_A_SHARE = Hypothesis(  # n >= 2 is another argument: 1/2 is what can be asked of delta
@@ -170,9 +152,7 @@ AT_MOST_A_SHARE = Hypothesis(  # n >= 2 is another argument: 1/2 is what can be 
     source="Appendix B, Lemma 10", expected=Verdict.PROVED,
     mutants=[Mutant("strongly convex",
                     lambda t, n, delta: t * 0 + 1, {"t": 1e-3, "n": 4, "delta": 0.1})],
-    formal=lambda: Formal({"t": T, "n": symbol.n, "delta": DELTA},
-                          [*natural_term(symbol.n, 2), 0 < T, 0 <= DELTA, DELTA <= 1 / symbol.n],
-                          derivative(derivative(integrand(T, symbol.n, DELTA), DELTA), DELTA)),
+    formal=None,
 )  # fmt: skip
 def least_second_derivative(t: Array, n: int, delta: Array) -> int:
     """0 <= g''(delta)."""

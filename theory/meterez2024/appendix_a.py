@@ -11,26 +11,22 @@ import numpy as np
 
 from theory.definitions import isometry, relative_variance, row_norms
 from theory.errors import NotNatural, OutOfRange
-from theory.expressions import vocabulary as symbol
-from theory.expressions.formal import Formal
-from theory.expressions.formal import natural as natural_term
-from theory.expressions.functions import mean
-from theory.expressions.nodes import term
-from theory.expressions.vocabulary import (
-    FULL_RANK,
-    MEAN_ONE,
-    SINGULAR,
-    SPREAD,
-    SQUARE,
-    X,
-    d,
-    j,
-    row,
-    w,
-)  # fmt: skip
-from theory.hypotheses import Hypothesis, full_rank, natural, non_negative, square
+from theory.hypotheses import (
+    Hypothesis,
+    full_rank,
+    natural,
+    non_negative,
+    square,
+    trace_normalised,
+)
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, as_array
+from theory.rocq import Formal
+from theory.rocq.vocabulary import (
+    HAAR_LAW, SINGULAR, TWO_COLUMNS, TWO_ROWS, W, X, bn, entry, mean, row_of_WX, spread_of_mean_one,
+)
+from theory.rocq.vocabulary import d as width
+from theory.rocq.vocabulary import isometry as isometry_of
 from theory.weingarten import RationalFunction, weingarten
 from theory.weingarten.reference import coset_type, pairings
 
@@ -50,7 +46,7 @@ from theory.weingarten.reference import coset_type, pairings
                lambda X: (1 + relative_variance(row_norms(X)) * row_norms(X).sum(-1)) * isometry(X),
                {"X": [[1.0, 0.0], [0.0, 4.0]]}),
     ],
-    formal=Formal({"X": SQUARE}, FULL_RANK, symbol.isometry(symbol.bn(X))),
+    formal=Formal({"X": X}, isometry_of(bn(X))),
 )  # fmt: skip
 def isometry_after_bn(X: Array, *, factor: int = 1) -> Array:
     return (1 + factor * relative_variance(row_norms(X))) * isometry(X)
@@ -64,20 +60,17 @@ def isometry_after_bn(X: Array, *, factor: int = 1) -> Array:
     source="Appendix A, Corollary A.3", uses=["meterez2024:lemma-2"], expected=Verdict.PROVED,
     mutants=[Mutant("no rotation needed: I(BN(X)) = 1 means I(X) is reached",
                     lambda X: isometry(X), {"X": [[1.0, 1.0], [0.0, 2.0]]})],
-    formal=Formal({"X": SQUARE}, FULL_RANK, symbol.isometry(symbol.bn(SINGULAR))),
+    formal=Formal({"X": X}, isometry_of(bn(SINGULAR))),
 )  # fmt: skip
 def isometry_after_best_rotation(X: Array) -> int:
     """1: U^T X = Sigma V^T has orthogonal rows, and BN makes them unit."""
     return 1
 
 
-ONE, TWO = term(1), term(2)
-FOURTH = [
-    w(1, 1) ** 4, w(1, 1) ** 2 * w(1, 2) ** 2, w(1, 1) ** 2 * w(2, 1) ** 2,
-    w(1, 1) ** 2 * w(2, 2) ** 2, w(1, 1) * w(1, 2) * w(2, 1) * w(2, 2),
-]  # fmt: skip
-"""The products of four entries of which the means are claimed; which rows and columns does not
-matter, as long as they are different."""
+_IK, _IL, _JK, _JL = (entry(W, row, column) for row in "ij" for column in "kl")
+FOURTH = [_IK**4, _IK**2 * _IL**2, _IK**2 * _JK**2, _IK**2 * _JL**2, _IK * _IL * _JK * _JL]
+"""The products of four entries of which the means are claimed."""
+DIFFERENT = [TWO_ROWS, TWO_COLUMNS]
 
 
 def _over(numerator: Array, denominator: Array) -> Array:
@@ -102,7 +95,9 @@ def _over(numerator: Array, denominator: Array) -> Array:
         Mutant("d + 1 for d + 2", {"shift": 1}, {"d": 3}),
         Mutant("the sign of the mixed moment", {"sign": 1}, {"d": 3}),
     ],
-    formal=Formal({"d": d}, natural_term(d, 2), [mean(e, "W") for e in FOURTH]),
+    formal=Formal(
+        {"d": width}, [mean(HAAR_LAW, "W", product) for product in FOURTH], given=DIFFERENT
+    ),
 )  # fmt: skip
 def haar_fourth_moments(d: Array, *, sign: int = -1, shift: int = 2) -> list[Array]:
     """[w_ik^4, w_ik^2 w_il^2, w_ik^2 w_jk^2, w_ik^2 w_jl^2, w_ik w_il w_jk w_jl]."""
@@ -150,12 +145,17 @@ def sum_over_pairings(i: list[int], j: list[int], d: int, *, kind_of: Any = cose
     r" \mathbb{E}\, a_j^2 = 1 + \tfrac{2S}{d(d+2)},\;"
     r" \mathbb{E}\, a_i a_j = 1 - \tfrac{2S}{d(d-1)(d+2)},\;"
     r" S = \textstyle\sum_k (\lambda_k - 1)^2",
-    kind=Kind.IDENTITY, hypotheses=[non_negative("S"), natural("d", at_least=2)],
+    kind=Kind.IDENTITY,
+    hypotheses=[non_negative("S"), natural("d", at_least=2), trace_normalised(X, "S")],
     source="Appendix A, proof of Theorem 3; mean eigenvalue 1",
     uses=["meterez2024:weingarten-moments"], expected=Verdict.PROVED,
     mutants=[Mutant("the factor 2 lost", {"factor": 1}, {"S": 0.5, "d": 3})],
-    formal=Formal({"S": SPREAD, "d": d}, [*natural_term(d, 2), MEAN_ONE],
-                  [mean(row(j), "W"), mean(row(j) ** 2, "W"), mean(row(ONE) * row(TWO), "W")]),
+    formal=Formal(
+        {"S": spread_of_mean_one(), "d": width},
+        [mean(HAAR_LAW, "W", row_of_WX("i")), mean(HAAR_LAW, "W", row_of_WX("i") ** 2),
+         mean(HAAR_LAW, "W", row_of_WX("i") * row_of_WX("j"))],
+        given=[TWO_ROWS],
+    ),
 )  # fmt: skip
 def row_moments(S: Array, d: Array, *, factor: int = 2) -> list[Array]:
     """[E a_j, E a_j^2, E a_i a_j] for i != j."""

@@ -5,13 +5,13 @@ The printed constants of both lemmas are lost; the ones below are derived.
 
 from typing import Any
 
-from theory.expressions import vocabulary as symbol
-from theory.expressions.formal import Formal
-from theory.expressions.functions import mean
-from theory.expressions.vocabulary import OF_MEAN_ONE, ONE_OF_THEM, SPECTRUM, lam
-from theory.hypotheses import natural, non_negative
+from theory.hypotheses import natural, non_negative, normalised
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, sqrt, stack, where
+from theory.rocq import Formal
+from theory.rocq.vocabulary import HAAR_LAW, W, X, at, bn, j, lam, mean
+from theory.rocq.vocabulary import d as width
+from theory.rocq.vocabulary import phi as gap
 
 THRESHOLD = 16  # the two regimes meet at phi = 1/(16 d)
 
@@ -21,15 +21,14 @@ THRESHOLD = 16  # the two regimes meet at phi = 1/(16 d)
     title="A small gap pins the eigenvalues",
     statement=r"\lambda_{\min} \ge 1 - \sqrt{2 d \phi};\quad"
     r" d \phi \le \tfrac{1}{16} \implies \lambda_{\max} \le 1 + 1.65 \sqrt{d \phi}",
-    kind=Kind.UPPER_BOUND, hypotheses=[non_negative("phi"), natural("d", at_least=2)],
+    kind=Kind.UPPER_BOUND, hypotheses=[non_negative("phi"), natural("d", at_least=2), *normalised("phi")],
     source="Appendix B, Lemma B.1 (constants derived)", uses=["meterez2024:lemma-C.8"],
     sharp="sharp:eigenvalue-from-gap", expected=Verdict.PROVED,
     mutants=[
         Mutant("1.35 for 1.65", {"largest": 1.35}, {"phi": 1 / 32, "d": 2}),
         Mutant("the factor 2 under the root lost", {"factor": 1}, {"phi": 1 / 32, "d": 2}),
     ],
-    formal=Formal({"phi": SPECTRUM.gap, "d": symbol.d}, [*OF_MEAN_ONE, *ONE_OF_THEM],
-                  [1 - lam(symbol.j), lam(symbol.j) - 1]),
+    formal=Formal({"phi": gap(X), "d": width}, [1 - at(lam, j), at(lam, j) - 1]),
 )  # fmt: skip
 def eigenvalue_deviations(phi: Array, d: int, *, factor: int = 2, largest: float = 1.65) -> Array:
     """[sqrt(2 d phi), 1.65 sqrt(d phi)], bounds on 1 - lambda_min and lambda_max - 1.
@@ -47,7 +46,7 @@ def eigenvalue_deviations(phi: Array, d: int, *, factor: int = 2, largest: float
     statement=r"\mathbb{E}[\phi_{l+1} | X_l] - \phi_l \le -\frac{0.78\, \phi_l}{d(d+2)}"
     r" \text{ if } \phi_l \le \tfrac{1}{16 d},\quad"
     r" \le -\frac{0.049}{d^2(d+2)} \text{ otherwise}",
-    kind=Kind.UPPER_BOUND, hypotheses=[non_negative("phi", r"\phi_l"), natural("d", at_least=2)],
+    kind=Kind.UPPER_BOUND, hypotheses=[non_negative("phi", r"\phi_l"), natural("d", at_least=2), *normalised("phi")],
     source="Appendix B, Lemma B.2 (threshold and constants derived from corollary-4)",
     uses=["meterez2024:corollary-4", "meterez2024:lemma-B.1"], sharp="sharp:extremal-drift",
     expected=Verdict.PROVED,
@@ -57,8 +56,9 @@ def eigenvalue_deviations(phi: Array, d: int, *, factor: int = 2, largest: float
         Mutant("0.049/d above the threshold", {"above": lambda d: 0.049 * d * (d + 2)},
                {"phi": 1.0, "d": 50}),
     ],
-    formal=Formal({"phi": SPECTRUM.gap, "d": symbol.d}, OF_MEAN_ONE,
-                  mean(symbol.phi(symbol.bn(symbol.ROTATED)), "W") - symbol.phi(symbol.X)),
+    formal=Formal(
+        {"phi": gap(X), "d": width}, mean(HAAR_LAW, "W", gap(bn(W @ X))) - gap(X)
+    ),
 )  # fmt: skip
 def gap_recurrence(
     phi: Array, d: int, *, below: Array = lambda d: 0.78, above: Any = lambda d: 0.049

@@ -9,40 +9,13 @@ from fractions import Fraction
 
 import numpy as np
 
-from theory.expressions.formal import Formal
-from theory.expressions.formal import natural as natural_term
-from theory.expressions.functions import log, mean, total
-from theory.expressions.functions import sqrt as symbolic_sqrt
-from theory.expressions.jacobians import (
-    DEPTH,
-    GRADIENTS,
-    IS_SQUARE,
-    LAYERS_ABOVE,
-    L,
-    frobenius,
-    gradient,
-    jacobian_norm,
-    layer_jacobian,
-)  # fmt: skip
-from theory.expressions.vocabulary import (
-    ROTATIONS,
-    SPECTRUM,
-    START,
-    TRACE_NORMALISED,
-    X,
-    below_threshold,
-    d,
-    k,
-    l,
-    n,
-    of_mean_one,
-    phi,
-)  # fmt: skip
 from theory.hypotheses import (
     Hypothesis,
     has_a_log,
     natural,
     non_negative,
+    normalised,
+    of_full_rank,
     one_of,
     positive,
     trace_normalised,
@@ -50,8 +23,15 @@ from theory.hypotheses import (
 from theory.ledger import Grade, Kind, Mutant, Verdict, claim
 from theory.meterez2024.appendix_b import THRESHOLD
 from theory.numerics.backends import Array, as_array, sqrt, where
+from theory.rocq import Formal, gradients
+from theory.rocq.vocabulary import (
+    HAAR_LAW, START, X, hitting, jacobian_norm, layer_jacobian, ln, mean, sum_after, sum_over_layers,
+    weights,
+)
+from theory.rocq.vocabulary import d as width
+from theory.rocq.vocabulary import l as depth
+from theory.rocq.vocabulary import phi as gap
 
-BEFORE = ROTATIONS.at(k - 1)  # the state before layer k
 LOSSES = ("cross entropy", "mean squared error")
 
 
@@ -82,7 +62,8 @@ def lipschitz_constant(loss: str, C: Array) -> Array:
     title="The log Jacobian norms of all BN layers have a bounded sum",
     statement=r"\sum_l \mathbb{E} \log \|J_{\mathrm{BN}}(W_l X_l)\| \le C d^5 (\phi_0^3 + 1)",
     kind=Kind.UPPER_BOUND,
-    hypotheses=[non_negative("phi_0"), natural("d", at_least=2), trace_normalised(), positive("C")],
+    hypotheses=[non_negative("phi_0"), natural("d", at_least=2), trace_normalised(),
+                of_full_rank(), positive("C")],
     source="Appendix C, Lemma C.3 (X_0 trace-normalised; for d = n = 1 J_BN is 0 and has no log)",
     uses=["meterez2024:lemma-C.4", "meterez2024:lemma-C.5", "meterez2024:lemma-C.6"],
     sharp="sharp:theorem-5", constant="C", expected=Verdict.PROVED,
@@ -91,9 +72,11 @@ def lipschitz_constant(loss: str, C: Array) -> Array:
     decided_by="the chain (3), sampled: the smallest C consistent with every cell",
     mutants=[Mutant("C phi_0^3: d^5 and the 1 lost",
                     lambda phi_0, d, C: C * phi_0**3, {"phi_0": 0.1, "d": 2, "C": 1.0})],
-    formal=Formal({"phi_0": phi(START), "d": d},
-                  [*TRACE_NORMALISED, *IS_SQUARE, *natural_term(n, 2), *natural_term(l, 0)],
-                  total(mean(log(layer_jacobian(k - 1)), "chain 3"), k, l), {"C": Fraction(1)}),
+    formal=Formal(
+        {"phi_0": gap(START), "d": width},
+        sum_over_layers(lambda k: mean(weights(HAAR_LAW, depth), "W", ln(layer_jacobian(k)))),
+        {"C": 1},
+    ),
 )  # fmt: skip
 def sum_of_log_jacobians(phi_0: Array, d: int, C: float) -> Array:
     return C * d**5 * (phi_0**3 + 1)
@@ -105,7 +88,7 @@ def sum_of_log_jacobians(phi_0: Array, d: int, C: float) -> Array:
     statement=r"\log \|J_{\mathrm{BN}}(X)\|_{op} \le \tfrac{1}{2} (d \phi + 1);\quad"
     r" d \phi \le \tfrac{1}{16} \implies \log \|J_{\mathrm{BN}}(X)\|_{op}"
     r" \le 0.76 \sqrt{d \phi}",
-    kind=Kind.UPPER_BOUND, hypotheses=[non_negative("phi"), natural("d", at_least=2)],
+    kind=Kind.UPPER_BOUND, hypotheses=[non_negative("phi"), natural("d", at_least=2), *normalised("phi")],
     source="Appendix C, Lemma C.4 (constants derived), trace-normalised Gram; for d = n = 1 J_BN is"
     " 0 and has no log", expected=Verdict.PROVED,
     uses=["meterez2024:lemma-C.7", "meterez2024:lemma-C.8"], sharp="sharp:bn-jacobian",
@@ -113,8 +96,7 @@ def sum_of_log_jacobians(phi_0: Array, d: int, C: float) -> Array:
         Mutant("0.70 for 0.76", {"small": 0.70}, {"phi": 1 / 16 / 64, "d": 64}),
         Mutant("the 1 lost", {"one": 0}, {"phi": 2.0, "d": 64}),
     ],
-    formal=Formal({"phi": SPECTRUM.gap, "d": d},
-                  [*of_mean_one(2), *natural_term(n, 2)], log(jacobian_norm(X))),
+    formal=Formal({"phi": gap(X), "d": width}, ln(jacobian_norm(X))),
 )  # fmt: skip
 def log_jacobian_bound(phi: Array, d: int, *, small: float = 0.76, one: int = 1) -> Array:
     return where(d * phi * THRESHOLD <= 1, small * sqrt(d * phi), (d * phi + one) / 2)
@@ -124,7 +106,7 @@ def log_jacobian_bound(phi: Array, d: int, *, small: float = 0.76, one: int = 1)
     "meterez2024:lemma-C.5",
     title="After the hitting time the square roots of the gaps have a bounded sum",
     statement=r"\mathbb{E} \sum_{l \ge \tau} \sqrt{d \phi_l} \le C d^2",
-    kind=Kind.UPPER_BOUND, hypotheses=[natural("d"), trace_normalised(), positive("C")],
+    kind=Kind.UPPER_BOUND, hypotheses=[natural("d"), trace_normalised(), of_full_rank(), positive("C")],
     source="Appendix C, Lemma C.5 (X_0 trace-normalised); tau is the hitting time of 1/(16 d), and"
     " as the gap never rises the layers from tau on are those with a gap of at most 1/(16 d)",
     uses=["meterez2024:lemma-B.2"], sharp="sharp:theorem-1", constant="C", expected=Verdict.PROVED,
@@ -132,9 +114,10 @@ def log_jacobian_bound(phi: Array, d: int, *, small: float = 0.76, one: int = 1)
     " evidence allows is reported",
     decided_by="the chain (3) after its hitting time, sampled",
     mutants=[Mutant("C/d^2 for C d^2", lambda d, C: C / as_array(d) ** 2, {"d": 4, "C": 1.0})],
-    formal=Formal({"d": d}, TRACE_NORMALISED,
-                  mean(total(below_threshold(BEFORE) * symbolic_sqrt(d * phi(BEFORE)), k, math.inf),
-                       "chain 3"), {"C": Fraction(17, 32)}),
+    formal=Formal(
+        {"d": width}, mean(weights(HAAR_LAW, depth), "W", sum_after(THRESHOLD)),
+        {"C": Fraction(17, 32)},
+    ),
 )  # fmt: skip
 def sum_after_hitting(d: int, C: float) -> Array:
     return C * d**2
@@ -146,7 +129,8 @@ def sum_after_hitting(d: int, C: float) -> Array:
     statement=r"\mathbb{E}\, \tau \le C d^3 \phi_0 (1 + d \phi_0);\quad"
     r" \tau = 0 \text{ if } \phi_0 \le \tfrac{1}{16 d}",
     kind=Kind.UPPER_BOUND,
-    hypotheses=[non_negative("phi_0"), natural("d"), trace_normalised(), positive("C")],
+    hypotheses=[non_negative("phi_0"), natural("d"), trace_normalised(), of_full_rank(),
+                positive("C")],
     source="Appendix C, Lemma C.6 (X_0 trace-normalised); as the gap never rises tau is the number"
     " of layers with a gap above 1/(16 d)", uses=["meterez2024:lemma-B.2"], sharp="sharp:theorem-1",
     constant="C", expected=Verdict.PROVED,
@@ -155,9 +139,10 @@ def sum_after_hitting(d: int, C: float) -> Array:
     decided_by="the hitting times of the chain (3), sampled",
     mutants=[Mutant("the factor d^3 lost", lambda phi_0, d, C: C * phi_0 * (1 + d * phi_0),
                     {"phi_0": 0.3, "d": 8, "C": 8.0})],
-    formal=Formal({"phi_0": phi(START), "d": d}, TRACE_NORMALISED,
-                  mean(total(1 - below_threshold(BEFORE), k, math.inf), "chain 3"),
-                  {"C": Fraction(17)}),
+    formal=Formal(
+        {"phi_0": gap(START), "d": width},
+        mean(weights(HAAR_LAW, depth), "W", hitting(THRESHOLD)), {"C": 17},
+    ),
 )  # fmt: skip
 def hitting_time(phi_0: Array, d: int, C: float) -> Array:
     time = C * d**3 * phi_0 * (1 + d * phi_0)
@@ -178,9 +163,12 @@ def _summands(values: Array) -> Array:
     kind=Kind.UPPER_BOUND,
     variables={"last": r"\log \|\tfrac{\partial L}{\partial X_L}\|_F",
                "jacobians": r"\log \|J_{\mathrm{BN}}(W_k X_k)\|_{op}"},
-    hypotheses=[Hypothesis("finite", r"X_k \text{non-degenerate}", "last", as_array),
-                Hypothesis("finite", r"X_k \text{non-degenerate}", "jacobians", _summands),
-                has_a_log("a gradient", r"\partial L/\partial X_l \ne 0", "last")],
+    hypotheses=[Hypothesis("finite", r"X_k \text{non-degenerate}", "last", as_array,
+                           rocq=lambda last: gradients.NON_DEGENERATE),
+                Hypothesis("finite", r"X_k \text{non-degenerate}", "jacobians", _summands,
+                           rocq=lambda jacobians: ()),
+                has_a_log("a gradient", r"\partial L/\partial X_l \ne 0", "last",
+                          *gradients.NON_ZERO)],
     source="Appendix C, Lemma C.12", uses=["meterez2024:lemma-C.9"], expected=Verdict.PROVED,
     mutants=[
         Mutant("the last layer is enough",
@@ -190,8 +178,10 @@ def _summands(values: Array) -> Array:
                lambda last, jacobians: last + sum(jacobians) / 2,
                {"last": 0.0, "jacobians": [1.0, 1.0]}),
     ],
-    formal=Formal({"last": log(frobenius(gradient(L, L))), "jacobians": LAYERS_ABOVE}, GRADIENTS,
-                  log(frobenius(gradient(L, L - DEPTH)))),
+    formal=Formal(
+        {"last": ln(gradients.norm_at_the_end()), "jacobians": gradients.LOG_JACOBIANS},
+        ln(gradients.norm_below()),
+    ),
 )  # fmt: skip
 def log_gradient_bound(last: Array, jacobians: Array) -> Array:
     """log ||dL/dX_L|| + the sum of the log Jacobian norms of the layers above l."""

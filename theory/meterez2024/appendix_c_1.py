@@ -8,37 +8,7 @@ import numpy as np
 
 from theory.definitions import gram_spectrum
 from theory.errors import OutOfRange, ZeroRow
-from theory.expressions.formal import Formal
-from theory.expressions.formal import natural as natural_term
-from theory.expressions.jacobians import (
-    ENTRY,
-    IS_SQUARE,
-    LEAST_POSITIVE,
-    NORM,
-    NORMALISATION,
-    NOT_ZERO,
-    VECTOR,
-    eigenvalue,
-    i,
-    jacobian_norm,
-    x,
-)  # fmt: skip
-from theory.expressions.partial import partial
-from theory.expressions.symbols import squared_row
-from theory.expressions.vocabulary import (
-    AS_MANY,
-    ONE_OF_THEM,
-    SPECTRUM,
-    SQUARE,
-    X,
-    d,
-    j,
-    k,
-    lam,
-    n,
-    of_mean_one,
-)  # fmt: skip
-from theory.hypotheses import Hypothesis, full_rank, natural, non_negative, square
+from theory.hypotheses import Hypothesis, full_rank, natural, non_negative, normalised, square
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import (
     Array,
@@ -50,6 +20,13 @@ from theory.numerics.backends import (
     stack,
     where,
 )
+from theory.rocq import Formal, Proposition
+from theory.rocq.vocabulary import (
+    JACOBIAN_ENTRY, JACOBIAN_EXISTS, ROW_VECTOR, X, at, j, jacobian_norm, jacobian_spectrum, lam,
+    rowsq,
+)
+from theory.rocq.vocabulary import d as width
+from theory.rocq.vocabulary import phi as gap
 
 
 @claim(
@@ -61,7 +38,7 @@ from theory.numerics.backends import (
     sharp="sharp:bn-jacobian", expected=Verdict.PROVED,
     mutants=[Mutant("without the square",
                     lambda X: 1 / sqrt(gram_spectrum(X)[..., 0]), {"X": [[0.5, 0.0], [0.0, 0.5]]})],
-    formal=Formal({"X": SQUARE}, [*IS_SQUARE, LEAST_POSITIVE], jacobian_norm(X) ** 2),
+    formal=Formal({"X": X}, jacobian_norm(X) ** 2),
 )  # fmt: skip
 def inverse_smallest_eigenvalue(X: Array) -> Array:
     return 1 / gram_spectrum(X)[..., 0]
@@ -71,13 +48,13 @@ def inverse_smallest_eigenvalue(X: Array) -> Array:
     "meterez2024:lemma-C.8",
     title="The gap keeps the smallest eigenvalue from zero",
     statement=r"\lambda_{\min} \ge e^{-d \phi - 1};\quad \lambda_{\min} \ge 1 - \sqrt{2 d \phi}",
-    kind=Kind.LOWER_BOUND, hypotheses=[non_negative("phi"), natural("d")], expected=Verdict.PROVED,
+    kind=Kind.LOWER_BOUND, hypotheses=[non_negative("phi"), natural("d"), *normalised("phi")], expected=Verdict.PROVED,
     source="Appendix C.1, Lemma C.8, trace-normalised Gram", sharp="sharp:eigenvalue-from-gap",
     mutants=[
         Mutant("the 1 in the exponent lost", {"one": 0}, {"phi": 2.0, "d": 64}),
         Mutant("the factor 2 under the root lost", {"factor": 1}, {"phi": 1e-4, "d": 64}),
     ],
-    formal=Formal({"phi": SPECTRUM.gap, "d": d}, [*of_mean_one(1), *ONE_OF_THEM], lam(j)),
+    formal=Formal({"phi": gap(X), "d": width}, at(lam, j)),
 )  # fmt: skip
 def smallest_eigenvalue_bounds(phi: Array, d: int, *, one: int = 1, factor: int = 2) -> Array:
     return stack([exp(-d * phi - one), 1 - sqrt(factor * d * phi)])
@@ -91,7 +68,13 @@ def _non_zero_vector(x: Array) -> None:
         raise ZeroRow("x", "norm 0")
 
 
-NON_ZERO = Hypothesis("non-zero vector", r"\|x\| > 0", "x", _non_zero_vector)
+NON_ZERO = Hypothesis(
+    "non-zero vector",
+    r"\|x\| > 0",
+    "x",
+    _non_zero_vector,
+    rocq=lambda x: [Proposition(f"0 < {(x * x).sum()}", x.variables)],
+)
 
 
 @claim(
@@ -109,7 +92,7 @@ NON_ZERO = Hypothesis("non-zero vector", r"\|x\| > 0", "x", _non_zero_vector)
                lambda x: identity_like(x) - np.multiply.outer(x, x) / (x * x).sum(),
                {"x": [1.0, 2.0]}),
     ],
-    formal=Formal({"x": VECTOR}, ENTRY, partial(x(i) / NORM, x(j))),
+    formal=Formal({"x": ROW_VECTOR}, JACOBIAN_ENTRY, also=[JACOBIAN_EXISTS]),
 )  # fmt: skip
 def normalisation_jacobian(x: Array) -> Array:
     """(I - x x^T/||x||^2)/||x||: (n,) -> (n, n)."""
@@ -122,7 +105,7 @@ def _one_and_others(first: Array, other: Array, x: Array) -> Array:
     """[first, other, ..., other], as long as x."""
     if backend_of(x).inspect:
         return np.array([first, *[other] * (len(x) - 1)])
-    return where(x.index <= 1, first, other)  # the entry at that index
+    return x.one_and_others(first, other)
 
 
 @claim(
@@ -139,8 +122,7 @@ def _one_and_others(first: Array, other: Array, x: Array) -> Array:
         Mutant("no zero eigenvalue",
                lambda x: np.array([1 / sqrt((x * x).sum())] * len(x)), {"x": [1.0, 2.0]}),
     ],
-    formal=Formal({"x": VECTOR}, [*NOT_ZERO, *natural_term(k), k <= n],
-                  eigenvalue(NORMALISATION, k)),
+    formal=Formal({"x": ROW_VECTOR}, jacobian_spectrum),
 )  # fmt: skip
 def normalisation_eigenvalues(x: Array) -> Array:
     """[0, 1/||x||, ..., 1/||x||], ascending."""
@@ -157,7 +139,7 @@ def normalisation_eigenvalues(x: Array) -> Array:
     source="Appendix C.1, Lemma C.11", expected=Verdict.PROVED,
     mutants=[Mutant("the mean eigenvalue",
                     lambda X: gram_spectrum(X).sum() / len(X), {"X": [[1.0, 0.0], [0.0, 2.0]]})],
-    formal=Formal({"X": SQUARE}, [*natural_term(d), AS_MANY], squared_row(SQUARE.term, j)),
+    formal=Formal({"X": X}, rowsq(X, j)),
 )  # fmt: skip
 def row_norm_bound(X: Array) -> Array:
     return gram_spectrum(X)[..., 0]

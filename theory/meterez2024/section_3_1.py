@@ -13,27 +13,6 @@ import numpy as np
 
 from theory import hypotheses
 from theory.definitions import isometry, isometry_gap, relative_variance, row_norms
-from theory.expressions.formal import Formal
-from theory.expressions.formal import natural as natural_term
-from theory.expressions.functions import mean
-from theory.expressions.symbols import det
-from theory.expressions.vocabulary import (
-    AS_MANY,
-    FULL_RANK,
-    ROTATED,
-    ROTATION,
-    ROTATIONS,
-    SPECTRUM,
-    SQUARE,
-    START,
-    X,
-    bn,
-    of_mean_one,
-    phi,
-)  # fmt: skip
-from theory.expressions.vocabulary import d as symbol_d
-from theory.expressions.vocabulary import isometry as symbolic_isometry
-from theory.expressions.vocabulary import l as symbol_l
 from theory.hypotheses import (
     Hypothesis,
     full_rank,
@@ -45,6 +24,13 @@ from theory.hypotheses import (
 )
 from theory.ledger import Grade, Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, exp, log
+from theory.rocq import Formal, Proposition
+from theory.rocq.vocabulary import (
+    HAAR_LAW, ROTATION, SPECTRUM, START, W, X, bn, mean, phi, rotated, weights,
+)
+from theory.rocq.vocabulary import d as width
+from theory.rocq.vocabulary import isometry as isometry_of
+from theory.rocq.vocabulary import l as depth
 from theory.spectrum import as_spectrum
 
 
@@ -71,7 +57,7 @@ def least_gap(X: Array) -> int:
     r" k = C d^2 (1 + d\,\phi(X_0))",
     kind=Kind.UPPER_BOUND, variables={"phi_0": r"\phi(X_0)"},
     hypotheses=[non_negative("phi_0", r"\phi(X_0)"), natural("l", at_least=0), natural("d"),
-                hypotheses.positive("C")],
+                hypotheses.of_full_rank(), hypotheses.positive("C")],
     source="Section 3.1, Theorem 1", uses=["meterez2024:lemma-B.2", "meterez2024:corollary-4"],
     sharp="sharp:theorem-1", constant="C", expected=Verdict.PROVED,
     reason="the absolute constant C is not given: C = 1 is proved to do; 1/(4 log 2) = 0.3607 is"
@@ -79,9 +65,11 @@ def least_gap(X: Array) -> int:
     decided_by="the chain (3), sampled: the smallest C consistent with every cell",
     mutants=[Mutant("k loses the gap: C d^2", lambda phi_0, l, d, C: phi_0 * exp(-l / (C * d**2)),
                     {"phi_0": 5.0, "l": 100, "d": 4, "C": 1.0})],
-    formal=Formal({"phi_0": phi(START), "l": symbol_l, "d": symbol_d},
-                  [*natural_term(symbol_d), *natural_term(symbol_l, 0), 0 < det(START), AS_MANY],
-                  mean(phi(ROTATIONS.at(symbol_l + 1)), "chain 3"), {"C": Fraction(1)}),
+    formal=Formal(
+        {"phi_0": phi(START), "l": depth, "d": width},
+        mean(weights(HAAR_LAW, depth + 1), "W", phi(rotated(START, depth + 1))),
+        {"C": 1},
+    ),
 )  # fmt: skip
 def expected_gap(phi_0: Array, l: int, d: int, C: float) -> Array:
     return phi_0 * exp(-l / (C * d**2 * (1 + d * phi_0)))
@@ -97,7 +85,7 @@ def expected_gap(phi_0: Array, l: int, d: int, C: float) -> Array:
     expected=Verdict.PROVED,
     mutants=[Mutant("the variance twice", {"factor": 2},
                     {"X": np.diag([2.0, *[1.0] * 7]), "W": np.eye(8)})],
-    formal=Formal({"X": SQUARE, "W": ROTATION}, FULL_RANK, symbolic_isometry(bn(ROTATED))),
+    formal=Formal({"X": X, "W": ROTATION}, isometry_of(bn(ROTATION @ X))),
 )  # fmt: skip
 def isometry_after_rotation_and_bn(X: Array, W: Array, *, factor: int = 1) -> Array:
     return (1 + factor * relative_variance(row_norms(W @ X))) * isometry(X)
@@ -120,8 +108,11 @@ def _rate(spectrum: Array, over: Callable[[int], int] | None = None) -> Array:
     " both sides",
     uses=["meterez2024:lemma-2", "meterez2024:rows-of-WX"], sharp="sharp:drift",
     mutants=[Mutant("d for d^2 and no factor 2", {"over": lambda d: d}, {"spectrum": [0.5, 1.5]})],
-    formal=Formal({"spectrum": SPECTRUM}, of_mean_one(1),
-                  mean(symbolic_isometry(bn(ROTATED)), "W")),
+    formal=Formal(
+        {"spectrum": SPECTRUM},
+        mean(HAAR_LAW, "W", isometry_of(bn(W @ X))),
+        attained=[Proposition("orthogonal X", X.variables)],
+    ),
 )  # fmt: skip
 def expected_isometry(spectrum: Array, *, over: Any = None) -> Array:
     return exp(-as_spectrum(spectrum).gap) / (1 - _rate(spectrum, over))
@@ -155,7 +146,7 @@ def largest_eigenvalue(X: Array) -> int:
     sharp="sharp:drift-from-spread", expected=Verdict.PROVED,
     mutants=[Mutant("2 d^2 (d+2) loses its d^2", {"over": lambda d: 2 * (d + 2)},
                     {"spectrum": [0.5, 0.5, 1.5, 1.5]})],
-    formal=Formal({"spectrum": SPECTRUM}, of_mean_one(1), mean(phi(bn(ROTATED)), "W") - phi(X)),
+    formal=Formal({"spectrum": SPECTRUM}, mean(HAAR_LAW, "W", phi(bn(W @ X))) - phi(X)),
 )  # fmt: skip
 def gap_decrease(spectrum: Array, *, over: Any = None) -> Array:
     return log(1 - _rate(spectrum, over))

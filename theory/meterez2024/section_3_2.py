@@ -1,15 +1,11 @@
 """meterez2024, section 3.2: inputs that are not of full rank."""
 
-from theory.expressions.formal import Formal
-from theory.expressions.formal import natural as natural_term
-from theory.expressions.nodes import Every
-from theory.expressions.symbols import Matrix, squared_row
-from theory.expressions.symbols import rank as symbolic_rank
-from theory.expressions.vocabulary import ROTATED, bn, d, j, n
-from theory.expressions.vocabulary import X as SYMBOL_X
 from theory.hypotheses import matrix, natural, understood
 from theory.ledger import Grade, Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, rank
+from theory.rocq import Formal
+from theory.rocq.vocabulary import NO_ZERO_ROW, RECTANGULAR, WEIGHT, bn
+from theory.rocq.vocabulary import rank as rank_of
 
 
 @claim(
@@ -18,11 +14,10 @@ from theory.numerics.backends import Array, rank
     statement=r"\operatorname{rank} \mathrm{BN}(W X) \le \operatorname{rank} X",
     kind=Kind.UPPER_BOUND, source="Section 3.2", expected=Verdict.PROVED,
     hypotheses=[matrix(), understood("no zero row", r"\|(W X)_j\| > 0", "X",
-                                     "BN refuses one where the rank is observed")],
+                                     "BN refuses one where the rank is observed",
+                                     NO_ZERO_ROW)],
     mutants=[Mutant("one less", {"less": 1}, {"X": [[1.0, 0.0], [0.0, 1.0]]})],
-    formal=Formal({"X": Matrix(SYMBOL_X, d, n)},
-                  [*natural_term(d), *natural_term(n), Every(j, 0 < squared_row(ROTATED, j))],
-                  symbolic_rank(bn(ROTATED))),
+    formal=Formal({"X": RECTANGULAR}, rank_of(bn(WEIGHT @ RECTANGULAR))),
 )  # fmt: skip
 def exact_rank(X: Array, *, less: int = 0) -> Array:
     """rank X, of the entries as the dyadic rationals they are."""

@@ -2,29 +2,21 @@
 
 from fractions import Fraction
 
-from theory.expressions.formal import Formal
-from theory.expressions.functions import log as symbolic_log
-from theory.expressions.functions import mean
-from theory.expressions.jacobians import (
-    LAST,
-    LAYER,
-    LIPSCHITZ,
-    OF_A_LOSS,
-    frobenius,
-    weight_gradient,
-)
-from theory.expressions.vocabulary import START, phi
-from theory.expressions.vocabulary import d as symbol_d
 from theory.hypotheses import (
     has_a_log,
     natural,
     non_negative,
+    of_full_rank,
     positive,
     trace_normalised,
     understood,
 )
 from theory.ledger import Grade, Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, as_array, log
+from theory.rocq import Formal
+from theory.rocq.gradients import LIPSCHITZ, LOG_GRADIENT_EXISTS, LOSS_BOUND, mean_log_weight_gradient
+from theory.rocq.vocabulary import START, phi
+from theory.rocq.vocabulary import d as width
 
 
 @claim(
@@ -36,8 +28,10 @@ from theory.numerics.backends import Array, as_array, log
     hypotheses=[
         non_negative("phi_0", r"\phi(X_0)"), natural("d", at_least=2), trace_normalised(),
         positive("K"), understood("K-Lipschitz", r"\|\partial L/\partial X_L\|_F \le K", "K",
-                                  "the checks read out linearly, a cell does not show it"),
-        has_a_log("a gradient", r"\partial L/\partial W_l \ne 0", "K"), positive("C"),
+                                  "the checks read out linearly, a cell does not show it",
+                                  *LOSS_BOUND),
+        has_a_log("a gradient", r"\partial L/\partial W_l \ne 0", "K", *LOG_GRADIENT_EXISTS),
+        of_full_rank(), positive("C"),
     ],
     source="Section 3.3, Theorem 5; the loss is K-Lipschitz in the logits, a hypothesis (the paper"
     " has O(1), and K within C): lemma C.2, on losses that are, is no part of the proof. X_0 is"
@@ -52,9 +46,9 @@ from theory.numerics.backends import Array, as_array, log
                     {"phi_0": 1e-6, "d": 2, "K": 1e30, "C": 1.0}),
              Mutant("K is lost", lambda phi_0, d, K, C: C * d**5 * (phi_0**3 + 1),
                     {"phi_0": 1e-6, "d": 2, "K": 1e30, "C": 1.0})],
-    formal=Formal({"phi_0": phi(START), "d": symbol_d, "K": LIPSCHITZ}, OF_A_LOSS,
-                  mean(symbolic_log(frobenius(weight_gradient(LAST, LAYER))), "chain 3"),
-                  {"C": Fraction(1)}),
+    formal=Formal(
+        {"phi_0": phi(START), "d": width, "K": LIPSCHITZ}, mean_log_weight_gradient(), {"C": 1}
+    ),
 )  # fmt: skip
 def expected_log_gradient(phi_0: Array, d: int, K: Array, C: float) -> Array:
     return C * d**5 * (phi_0**3 + 1) + log(as_array(K))

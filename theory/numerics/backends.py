@@ -260,7 +260,7 @@ def as_matrix(X: Array, name: str = "X") -> Array:
 def where(condition: Array, yes: Array, no: Array) -> Array:
     """``yes`` where the condition holds, else ``no``, elementwise, of any kind of numbers."""
     chosen: Array = backend_of(condition, yes, no).where(condition, yes, no)
-    return chosen[()]
+    return chosen[()] if isinstance(chosen, np.ndarray) else chosen
 
 
 def stack(values: Sequence[Array]) -> Array:

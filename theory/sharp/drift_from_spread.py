@@ -6,9 +6,6 @@ E a = 1 and E (a-1)^2 = 2 S/(d(d+2)): the drift is at most -S/(L d(d+2)). As phi
 this is the drift itself (sharp:local-rate); corollary 4 is smaller by the factor 2 d/L or more.
 """
 
-from theory.expressions.formal import Formal
-from theory.expressions.functions import mean
-from theory.expressions.vocabulary import ROTATED, SPECTRUM, X, bn, of_mean_one, phi
 from theory.hypotheses import mean_one, no_zero_eigenvalue
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, backend_of, exp
@@ -27,7 +24,7 @@ from theory.spectrum import as_spectrum
         Mutant("lambda_max lost", {"by_largest": False}, {"spectrum": [1.7, *[0.9] * 7]}),
         Mutant("twice as much", {"factor": 2}, {"spectrum": [0.999, 1.001]}),
     ],
-    formal=Formal({"spectrum": SPECTRUM}, of_mean_one(1), mean(phi(bn(ROTATED)), "W") - phi(X)),
+    formal=None,
 )  # fmt: skip
 def drift_from_spread(spectrum: Array, *, by_largest: bool = True, factor: int = 1) -> Array:
     s = as_spectrum(spectrum)

@@ -6,8 +6,6 @@ when the others are equal (AM-GM on the others). Dropping their contribution giv
 
 import numpy as np
 
-from theory.expressions import vocabulary as symbol
-from theory.expressions.formal import Formal
 from theory.hypotheses import natural, non_negative
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, exp
@@ -25,9 +23,7 @@ from theory.spectrum import one_large, one_small
     kind=Kind.LOWER_BOUND, hypotheses=[non_negative("phi"), natural("d", at_least=2)],
     source="derived: mean 1, attained by the extremal spectra", expected=Verdict.PROVED,
     mutants=[Mutant("d for d-1 in the exponent", {"lost": 1}, {"phi": 0.1, "d": 3})],
-    formal=Formal({"phi": symbol.phi(symbol.X), "d": symbol.d},
-                  [*symbol.OF_MEAN_ONE, *symbol.ONE_OF_THEM],
-                  [symbol.lam(symbol.j), -symbol.lam(symbol.j)] * 2),
+    formal=None,
 )  # fmt: skip
 def extreme_eigenvalues(phi: Array, d: int, *, lost: int = 0) -> Array:
     """[x_-, -x_+, -W_0(...), W_{-1}(...)]: lower bounds of lambda_min and -lambda_max, twice."""

@@ -9,14 +9,6 @@ critical width is half of that (sharp:critical-width); what is missing for a pro
 sharp:exponent-below.
 """
 
-from theory.expressions import layers
-from theory.expressions import vocabulary as symbol
-from theory.expressions.formal import Formal
-from theory.expressions.formal import natural as natural_term
-from theory.expressions.functions import log as log_term
-from theory.expressions.functions import mean
-from theory.expressions.nodes import equal
-from theory.expressions.symbols import det
 from theory.hypotheses import natural
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, as_array, log
@@ -33,11 +25,7 @@ from theory.numerics.backends import Array, as_array, log
     reason="a negative exponent below (n-1)^2/2 in one layer, from orthogonal samples. That rank is"
     " lost in depth below some multiple of n^2 is measured (sharp:critical-width)",
     mutants=[Mutant("rows of length 1", {"lost": 0}, {"n": 8, "d": 24})],
-    formal=Formal({"n": symbol.n + 1, "d": symbol.d},
-                  [*natural_term(symbol.n, 3), *natural_term(symbol.d), symbol.n < symbol.d,
-                   equal(symbol.norm(symbol.H), 1), equal(symbol.gap(symbol.H), 0),
-                   0 < det(symbol.H)],
-                  mean(mean(log_term(layers.GROWTH), "N"), "W")),
+    formal=None,
 )  # fmt: skip
 def exponent_above(n: int, d: int, *, lost: int = 2) -> Array:
     m = as_array(n - 1)

@@ -32,11 +32,6 @@ missing step is that E 1/||r||^2, or E sum q_i^2, is small under every law at re
 samples of any rank are kept by the mean Gram map, so that no function of second moments tells.
 """
 
-from theory.expressions import layers
-from theory.expressions import vocabulary as symbol
-from theory.expressions.formal import Formal
-from theory.expressions.formal import natural as natural_term
-from theory.expressions.functions import total
 from theory.hypotheses import natural, non_negative
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array
@@ -65,11 +60,7 @@ from theory.numerics.backends import Array
                lambda n, d, l, phi_0: (d - n * n + 1) / (d - n + 1) - phi_0 / l,
                {"n": 8, "d": 256, "l": 1000, "phi_0": 0.0}),
     ],
-    formal=Formal(
-        {"n": symbol.n + 1, "d": symbol.d, "l": symbol.l, "phi_0": layers.first_gap()},
-        [*natural_term(symbol.n), *natural_term(symbol.d), *natural_term(symbol.l),
-         (symbol.n + 1) ** 2 <= symbol.d, layers.INDEPENDENT],
-        total(layers.exponent(symbol.k - 1), symbol.k, symbol.l) / symbol.l),
+    formal=None,
 )  # fmt: skip
 def exponent_below(n: int, d: int, l: int, phi_0: Array, *, rate: int = 1) -> Array:
     """A bound of the mean exponent over the first l layers; positive at large l."""

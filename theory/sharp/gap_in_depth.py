@@ -18,11 +18,6 @@ import math
 
 from theory.daneshmand2021.section_2 import width
 from theory.daneshmand2021.section_3 import A1, GAP_OF_ANY_H
-from theory.expressions import vocabulary as symbol
-from theory.expressions.formal import Formal
-from theory.expressions.formal import natural as natural_term
-from theory.expressions.functions import mean
-from theory.expressions.vocabulary import ALPHA
 from theory.hypotheses import natural
 from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
 from theory.numerics.backends import Array
@@ -44,12 +39,7 @@ from theory.numerics.backends import Array
     reason="it speaks under A1, which at width 800 and batch 500 fails at some depth for every"
     " alpha, as at every width below sharp:critical-width, 63,000 for 500 samples: there no"
     " statement under it says anything, and sharp:collapsed-gap has the gap",
-    formal=[Formal({"alpha": ALPHA, "l": symbol.l, "n": symbol.n, "d": d},
-                   [*natural_term(symbol.n), *natural_term(symbol.l, 0), *more,
-                    0 < ALPHA, ALPHA <= 1],
-                   mean(chain.family("A", symbol.l) * symbol.gap(chain.at(symbol.l + 1)) ** 2,
-                        chain.name))
-            for d, more, chain in symbol.WIDTHS],
+    formal=None,
     mutants=[Mutant("the rate to the fourth power", {"power": 4},
                     {"alpha": 0.3, "l": 30, "n": 4, "d": math.inf})],
 )  # fmt: skip

@@ -4,13 +4,13 @@ By the law of large numbers over the d rows, H^T H -> E[m m^T/||m||^2] with m a 
 diagonal in the same basis with entries p_i of lemma 9.
 """
 
-from theory.expressions.layers import share_of as share
-from theory.expressions.symbols import Vector
 from theory.hypotheses import non_negative, sum_one
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, as_array
 from theory.numerics.sphere import gram_map_deviations
 from theory.spectrum import from_eigenvalues
+from theory.rocq.terms import Family
+from theory.rocq.vocabulary import SHARES
 
 
 @claim(
@@ -32,7 +32,7 @@ from theory.spectrum import from_eigenvalues
 def gram_map(q: Array) -> Array:
     """The eigenvalues p of H_{l+1}^T H_{l+1} from those of H_l^T H_l: (..., n) -> (..., n)."""
     q = as_array(q, "q")
-    if isinstance(q, Vector):  # on symbols, as it is defined
-        return Vector(share(q.entry, q.index), q.index, q.count)
+    if isinstance(q, Family):  # of Rocq, as it is defined there
+        return SHARES
     n = q.shape[-1]
     return (1 + gram_map_deviations(from_eigenvalues(n * q))) / n

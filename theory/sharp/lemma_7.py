@@ -14,12 +14,6 @@ import math
 import numpy as np
 
 from theory.daneshmand2021.section_2 import BATCH, WIDTH, width
-from theory.expressions import layers
-from theory.expressions import vocabulary as symbol
-from theory.expressions.formal import Formal
-from theory.expressions.formal import natural as natural_term
-from theory.expressions.functions import mean
-from theory.expressions.symbols import Vector
 from theory.hypotheses import natural, non_negative, sum_one
 from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
 from theory.numerics.backends import Array, as_array, sqrt
@@ -36,10 +30,7 @@ from theory.sharp.gram_map import gram_map
     source="derived: lemma 7 of daneshmand2021 sharpened, attained at n = 2",
     uses=["sharp:gram-variance"], expected=Verdict.PROVED,
     mutants=[Mutant("half of it", {"parts": 2}, {"q": [0.5, 0.5], "d": 8})],
-    formal=Formal({"q": Vector(layers.q(symbol.k), symbol.k, symbol.n), "d": symbol.d},
-                  [*symbol.OF_NORM_ONE, *natural_term(symbol.d)],
-                  [mean((symbol.smallest(symbol.GAUSSIAN.after)
-                         - (1 / symbol.n - layers.share(symbol.n))) ** 2, "W")] * 2),
+    formal=None,
 )  # fmt: skip
 def smallest_eigenvalue_variance(q: Array, d: int, *, parts: int = 1) -> Array:
     """[(1 - 1/n)(1 - sum p^2)/d, (1 - 1/n)^2/d], from the eigenvalues q of H_l^T H_l."""
@@ -68,9 +59,7 @@ def smallest_eigenvalue_variance(q: Array, d: int, *, parts: int = 1) -> Array:
                     "sharp:next-smallest"),
     mutants=[Mutant("2 n/(n+1) for 2 n/(n+2)", {"more": 1},
                     {"n": 8, "d": math.inf, "v_hat": 0.001})],
-    formal=[Formal({"n": symbol.n, "d": d, "v_hat": symbol.smallest(symbol.H)},
-                   [*symbol.OF_NORM_ONE, *more], mean(symbol.smallest(chain.after), "W"))
-            for d, more, chain in symbol.WIDTHS],
+    formal=None,
 )  # fmt: skip
 def drift_condition(n: int, d: float, v_hat: Array, *, more: int = 2) -> Array:
     one = 1 + v_hat * 0  # with the digits of Vhat

@@ -14,12 +14,6 @@ gamma. Near q = 1/n it is attained, gamma = n/(n+2).
 
 import numpy as np
 
-from theory.expressions import layers
-from theory.expressions import vocabulary as symbol
-from theory.expressions.formal import Formal
-from theory.expressions.functions import sqrt as root
-from theory.expressions.functions import total
-from theory.expressions.symbols import Vector
 from theory.hypotheses import non_negative, sum_one
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, as_array, sqrt
@@ -36,19 +30,14 @@ from theory.numerics.backends import Array, as_array, sqrt
     uses=["daneshmand2021:lemma-8", "daneshmand2021:lemma-9"], sharp="sharp:gram-map",
     expected=Verdict.PROVED,
     mutants=[Mutant("2 n/(n+1) for 2 n/(n+2)", {"more": 1}, {"q": [0.49, 0.51]})],
-    formal=Formal({"q": Vector(layers.q(symbol.k), symbol.k, symbol.n)},
-                  [*layers.OF_SUM_ONE, *layers.THE_LARGEST, *layers.AS_MANY],
-                  [total(layers.e(symbol.k) * layers.share(symbol.k), symbol.k, symbol.n),
-                   root(total((layers.share(symbol.k) - 1 / symbol.n) ** 2, symbol.k, symbol.n))]),
+    formal=None,
 )  # fmt: skip
 def mixed_sums(q: Array, *, more: int = 2) -> Array:
     """The sums of the k largest, k = 1..n-1, and gamma V: (n,); on symbols one such sum."""
     q = as_array(q, "q")
     n = q.shape[-1]
-    least = layers.q(n) if isinstance(q, Vector) else q.min()
+    least = q.min()
     gamma = 1 - 2 * n * least / (n + more)
     gap = gamma * sqrt(((q - 1 / (least * 0 + n)) ** 2).sum())
     mixed = q * gamma + (1 - gamma) / n
-    if isinstance(q, Vector):
-        return np.array([layers.sum_of_the_largest(mixed), gap])
     return np.append(np.cumsum(np.sort(mixed)[::-1])[:-1], gap)

@@ -8,12 +8,6 @@ of X, p the Gram map of q, and sharp:majorisation holds of it: with gamma = 1 - 
 less around its mean than with Gaussian weights, and not at all at isometry; by how much is open.
 """
 
-from theory.expressions import layers
-from theory.expressions import vocabulary as symbol
-from theory.expressions.formal import Formal
-from theory.expressions.functions import sqrt as root
-from theory.expressions.functions import total
-from theory.expressions.symbols import Vector
 from theory.hypotheses import non_negative, sum_one
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array
@@ -33,11 +27,7 @@ from theory.sharp.majorisation import mixed_sums
     reason="that E C is diagonal in the right singular basis, the entries being odd in one of W's,"
     " is not proved in the kernel: its theorem is about its diagonal",
     mutants=[Mutant("2 d/(d+1) for 2 d/(d+2)", {"more": 1}, {"q": [0.49, 0.51]})],
-    formal=Formal({"q": Vector(layers.q(symbol.k), symbol.k, symbol.n)},
-                  [*layers.OF_SUM_ONE, *layers.THE_LARGEST, *layers.AS_MANY, symbol.AS_MANY],
-                  [total(layers.e(symbol.k) * layers.rotated_share(symbol.k), symbol.k, symbol.n),
-                   root(total((layers.rotated_share(symbol.k) - 1 / symbol.n) ** 2, symbol.k,
-                              symbol.n))]),
+    formal=None,
 )  # fmt: skip
 def mixed_by_rotations(q: Array, *, more: int = 2) -> Array:
     """The sums of the k largest, k = 1..d-1, and gamma ||q - 1/d||, as in sharp:majorisation."""

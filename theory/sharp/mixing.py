@@ -9,9 +9,6 @@ K sqrt(n(n-1)) Vhat(H_0) gamma^l of its limit: a constant in front of gamma^l, a
 measurable, are what the remark lacks.
 """
 
-from theory.expressions import vocabulary as symbol
-from theory.expressions.formal import Formal
-from theory.expressions.formal import natural as natural_term
 from theory.hypotheses import natural, non_negative
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, sqrt
@@ -31,9 +28,7 @@ from theory.numerics.backends import Array, sqrt
                {"n": 8, "v_hat": 0.05, "l": 1}),
         Mutant("3n/(n+2) for 2n/(n+2)", {"factor": 3}, {"n": 8, "v_hat": 1e-6, "l": 10}),
     ],
-    formal=Formal({"n": symbol.n, "v_hat": symbol.smallest(symbol.WIDE.at(0)), "l": symbol.l},
-                  [*natural_term(symbol.n), *natural_term(symbol.l, 0)],
-                  symbol.gap(symbol.WIDE.at(symbol.l))),
+    formal=None,
 )  # fmt: skip
 def gap_in_depth(n: int, v_hat: Array, l: int, *, in_front: bool = True, factor: int = 2) -> Array:
     gamma = 1 - factor * (1 - n * v_hat) / (n + 2)

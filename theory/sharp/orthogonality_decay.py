@@ -14,11 +14,6 @@ import math
 
 from theory.daneshmand2021.section_2 import width
 from theory.daneshmand2021.section_3 import A1, GAP_OF_ANY_H
-from theory.expressions import vocabulary as symbol
-from theory.expressions.formal import Formal
-from theory.expressions.formal import natural as natural_term
-from theory.expressions.functions import mean
-from theory.expressions.vocabulary import ALPHA
 from theory.hypotheses import natural
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, sqrt
@@ -38,12 +33,7 @@ from theory.numerics.backends import Array, sqrt
     " statement under it says anything, and sharp:collapsed-gap has the gap",
     mutants=[Mutant("as printed: alpha for its square", {"squared": False},
                     {"alpha": 0.2499, "l": 85, "n": 16, "d": math.inf})],
-    formal=[Formal({"alpha": ALPHA, "l": symbol.l, "n": symbol.n, "d": d},
-                   [*natural_term(symbol.n), *natural_term(symbol.l, 0), *more,
-                    0 < ALPHA, ALPHA <= 1],
-                   mean(chain.family("A", symbol.l) * symbol.gap(chain.at(symbol.l + 1)),
-                        chain.name))
-            for d, more, chain in symbol.WIDTHS],
+    formal=None,
 )  # fmt: skip
 def expected_orthogonality_gap(
     alpha: Array, l: int, n: int, d: float, *, squared: bool = True

@@ -14,29 +14,9 @@ At a finite width E c'^2 = a^2 + (1 - a^2)/d.
 import numpy as np
 
 from theory.errors import OutOfRange
-from theory.expressions import vocabulary as symbol
-from theory.expressions.formal import Formal
-from theory.expressions.formal import natural as natural_term
-from theory.expressions.functions import sqrt as root
-from theory.expressions.functions import total
-from theory.expressions.nodes import Every, Expr, Variable, equal, term
-from theory.expressions.particular import ByEntries
 from theory.hypotheses import Hypothesis, matrix, natural, no_zero_row, within
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, as_array, as_matrix, expm1, log1p, sqrt
-
-FIRST = root(2) * symbol.gap(symbol.WIDE.at(0))
-C, NORMALS = Variable("c"), Variable("z")
-
-
-def squared_gap_of_rows(c: Expr) -> Expr:
-    """V(H')^2 written out: H' = BN(Z K^(1/2))/sqrt(d), K = diag((1 + c)/2, (1 - c)/2)."""
-    one, two = (root((1 + sign * c) / 2) * NORMALS(symbol.j, m) for m, sign in ((1, 1), (2, -1)))
-    entries = (total(x / (one**2 + two**2), symbol.j, symbol.d) / symbol.d
-               for x in (one**2, two**2, one * two))  # fmt: skip
-    first, second, across = entries
-    half = 1 / term(2)
-    return (first - half) ** 2 + (second - half) ** 2 + 2 * across**2
 
 
 def _below_one(c: Array) -> None:
@@ -56,10 +36,7 @@ INDEPENDENT = Hypothesis("independent samples", r"0 \le c < 1", "c", _below_one)
     kind=Kind.IDENTITY, hypotheses=[INDEPENDENT, natural("l", at_least=0)],
     source="derived: the Gram map at n = 2", uses=["sharp:gram-map"], expected=Verdict.PROVED,
     reason="that the Gram matrix at d = inf is its mean is the definition of that layer here",
-    formal=Formal({"c": FIRST, "l": symbol.l},
-                  [equal(symbol.n, 2), *natural_term(symbol.n), *natural_term(symbol.l, 0),
-                   FIRST < 1],
-                  root(2) * symbol.gap(symbol.WIDE.at(symbol.l))),
+    formal=None,
     mutants=[Mutant("the local rate everywhere", lambda c, l: c / 2**l, {"c": 0.9, "l": 1})],
 )  # fmt: skip
 def cosine_in_depth(c: Array, l: int) -> Array:
@@ -77,10 +54,7 @@ def cosine_in_depth(c: Array, l: int) -> Array:
     kind=Kind.IDENTITY, hypotheses=[INDEPENDENT, matrix("Z"), no_zero_row("Z")],
     source="derived: the angles of the rows, doubled; Z as in sharp:gram-chain, d x 2",
     uses=["sharp:gram-chain"], expected=Verdict.PROVED,
-    formal=Formal({"c": C, "Z": ByEntries(NORMALS, symbol.d)},
-                  [*natural_term(symbol.d), 0 <= C, C < 1,
-                   Every(symbol.j, 0 < NORMALS(symbol.j, 1) ** 2 + NORMALS(symbol.j, 2) ** 2)],
-                  root(2) * root(squared_gap_of_rows(C))),
+    formal=None,
     mutants=[Mutant("c for a", lambda c, Z: _mean_of_maps(as_array(c), Z),
                     {"c": 0.5, "Z": [[1.0, 0.0], [1.0, 2.0]]})],
 )  # fmt: skip

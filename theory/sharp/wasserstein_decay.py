@@ -14,11 +14,6 @@ import math
 from theory.daneshmand2021.section_2 import width
 from theory.daneshmand2021.section_3 import A1
 from theory.daneshmand2021.section_4 import DISTANCE_OF_ANY_H
-from theory.expressions import vocabulary as symbol
-from theory.expressions.formal import Formal
-from theory.expressions.formal import natural as natural_term
-from theory.expressions.functions import mean
-from theory.expressions.vocabulary import ALPHA
 from theory.hypotheses import natural, within
 from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
 from theory.numerics.backends import Array, sqrt
@@ -42,11 +37,7 @@ from theory.numerics.backends import Array, sqrt
                     DISTANCE_OF_ANY_H.instead),
     mutants=[Mutant("as printed: alpha for its square", {"squared": False},
                     {"alpha": 0.0816, "l": 520, "n": 150, "d": math.inf, "failure": 0.0})],
-    formal=[Formal({"alpha": ALPHA, "l": symbol.l + 1, "n": symbol.n, "d": d,
-                    "failure": 1 - mean(chain.family("A", symbol.l + 1), chain.name)},
-                   [*natural_term(symbol.n), *natural_term(symbol.l, 0), *more,
-                    0 < ALPHA, ALPHA <= 1], symbol.distance(chain, symbol.l + 1))
-            for d, more, chain in symbol.WIDTHS],
+    formal=None,
 )  # fmt: skip
 def wasserstein_in_depth(
     alpha: Array, l: int, n: int, d: float, failure: Array, *, squared: bool = True

@@ -12,11 +12,6 @@ import math
 from theory.daneshmand2021.section_2 import width
 from theory.daneshmand2021.section_3 import A1
 from theory.daneshmand2021.section_4 import DISTANCE_OF_ANY_H
-from theory.expressions import vocabulary as symbol
-from theory.expressions.formal import Formal
-from theory.expressions.formal import natural as natural_term
-from theory.expressions.functions import mean
-from theory.expressions.vocabulary import ALPHA
 from theory.hypotheses import natural, within
 from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
 from theory.numerics.backends import Array, sqrt
@@ -44,11 +39,7 @@ from theory.sharp.wasserstein_from_gap import wasserstein_from_gap
     " alpha, as at every width below sharp:critical-width, 63,000 for 500 samples: there no"
     " statement under it says anything, and the distance follows from the V^2 of"
     " sharp:collapsed-gap by sharp:wasserstein-from-gap",
-    formal=[Formal({"alpha": ALPHA, "l": symbol.l + 1, "n": symbol.n, "d": d,
-                    "failure": 1 - mean(chain.family("A", symbol.l + 1), chain.name)},
-                   [*natural_term(symbol.n), *natural_term(symbol.l, 0), *more,
-                    0 < ALPHA, ALPHA <= 1], symbol.distance(chain, symbol.l + 1))
-            for d, more, chain in symbol.WIDTHS],
+    formal=None,
     mutants=[Mutant("the bound at 8 l", {"deeper": 8},
                     {"alpha": 0.3, "l": 20, "n": 4, "d": math.inf, "failure": 0.0})],
 )  # fmt: skip

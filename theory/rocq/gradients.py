@@ -1,0 +1,73 @@
+"""Gradients of a loss through the layers of meterez2024's chain, as they stand in statements."""
+
+from theory.rocq.terms import Family, Proposition, Real, Variable, applied, names, natural_of
+from theory.rocq.vocabulary import (
+    HAAR_LAW,
+    START,
+    d,
+    full_rank,
+    l,
+    ln,
+    mean,
+    natural,
+    number,
+    weights,
+)
+
+ABOVE = natural("m")  # the number of layers above layer l
+LIPSCHITZ = number("K")
+_LOSS = Variable(
+    "F",
+    "'M[R]_d -> R",
+    (Proposition("forall A, differentiable F A"),),
+    tuple(d.variables),
+)
+_WEIGHTS = Variable(
+    "W",
+    "nat -> 'M[R]_d",
+    (Proposition("forall k, orthogonal (W k)"),),
+    tuple(d.variables),
+)
+_OF_A_LOSS = START.variables | l.variables | ABOVE.variables | {_LOSS}
+_ALONG = _OF_A_LOSS | {_WEIGHTS}
+
+
+def norm_at_the_end() -> Real:
+    """||dL/dX_L||_F at the last layer L = l + m."""
+    return Real("frobenius (gradient F (rotated X0 W (l + m)%N))", 3, _ALONG)
+
+
+def norm_below() -> Real:
+    """||dL/dX_l||_F."""
+    return Real("frobenius (state_gradient F X0 W l m)", 3, _ALONG)
+
+
+LOG_JACOBIANS = Family(
+    ln(Real("jacobian_norm (W (l + k)%N *m rotated X0 W (l + k)%N)", 3, _ALONG)), ABOVE
+)
+"""log ||J_BN(W_k X_k)||_op of the layers k = l, ..., L - 1."""
+NON_ZERO = (Proposition(f"0 < {norm_below()}", _ALONG),)
+NON_DEGENERATE = (full_rank(START),)
+
+_ALL = natural_of("(l + m).+1", l.variables | ABOVE.variables)
+_NORM = "frobenius (weight_gradient F X0 {} l m)"
+LOSS_BOUND = (
+    Proposition("forall A, frobenius (gradient F A) <= K", names(LIPSCHITZ) | {_LOSS}),
+)
+
+
+def mean_log_weight_gradient() -> Real:
+    """E log ||dL/dW_l||_F at depth L = l + m + 1."""
+    norm = Real(_NORM.format("W"), 3, _OF_A_LOSS)
+    return mean(weights(HAAR_LAW, _ALL), "W", applied("ln", norm))
+
+
+_MEAN = mean_log_weight_gradient()
+LOG_GRADIENT_EXISTS = (
+    Proposition(
+        f"forall w : space ({weights(HAAR_LAW, _ALL)}), 0 < {_NORM.format('(draw w)')}",
+        _MEAN.variables,
+    ),
+    *_MEAN.means,
+)
+"""dL/dW_l is nowhere 0, and its mean log is a number; else that is -inf."""

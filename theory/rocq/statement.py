@@ -1,0 +1,161 @@
+"""What Rocq is asked to prove: a proposition, made from the record of a claim and from nothing else.
+
+The right-hand side is the closed form run on terms, the hypotheses are those that are printed with
+the claim, and the left-hand side is what the claim's ``formal`` observes::
+
+    formal=Formal({"spectrum": SPECTRUM}, mean(L, W, phi(bn(W @ X))) - phi(X))
+
+A mean, an integral or a series in a statement brings with it that it exists.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import PurePath
+from typing import Any
+
+import numpy as np
+
+from theory.rocq.terms import Proposition, Real, Variable, equal, names, real
+
+
+@dataclass(frozen=True)
+class Formal:
+    """The formal side of a claim.
+
+    ``arguments`` are the terms that the closed form is given; ``lhs`` is the other side, a term, or
+    one for each entry of the closed form, or a function that makes propositions of it. ``witness`` has the values of unspecified constants.
+    Where everything in ``attained`` holds too, both sides of a bound are equal. ``given`` are what a part of the claim
+    supposes of the indices that it speaks of, ``also`` further conclusions.
+    """
+
+    arguments: Mapping[str, Any]
+    lhs: Any
+    witness: Mapping[str, Fraction | int] = field(default_factory=dict)
+    attained: Sequence[Proposition] = ()
+    given: Sequence[Proposition] = ()
+    also: Sequence[Proposition] = ()
+
+
+class NoProposition(ValueError):
+    """A hypothesis that is printed with a claim but cannot be stated in Rocq."""
+
+
+def statement(claim: Any) -> str:
+    """The proposition that is the claim; empty for a claim without a formal side."""
+    formal = claim.formal() if callable(claim.formal) else claim.formal
+    if formal is None:
+        return ""
+    parts = formal if isinstance(formal, list | tuple) else [formal]
+    texts = [text for part in parts for text in _texts(claim, part)]
+    return texts[0] if len(texts) == 1 else " /\\\n".join(f"({text})" for text in texts)
+
+
+def _texts(claim: Any, formal: Formal) -> Iterator[str]:
+    if callable(formal.lhs):
+        yield closed([*_hypotheses(claim, formal), *formal.given], formal.lhs(_right(claim, formal)))
+        return
+    pairs = list(_sides(claim, formal))
+    exist = tuple(dict.fromkeys(m for pair in pairs for side in pair for m in side.means))
+    assumed = [*_hypotheses(claim, formal), *formal.given]
+    said = [_related(claim.kind, lhs, rhs) for lhs, rhs in pairs]
+    yield closed(assumed, [*exist, *said, *formal.also])
+    if formal.attained:
+        yield closed([*assumed, *formal.attained], [equal(lhs, rhs) for lhs, rhs in pairs])
+
+
+def _related(kind: Any, lhs: Real, rhs: Real) -> Proposition:
+    if not kind.is_bound:
+        return equal(lhs, rhs)
+    low, high = kind.ascending(lhs, rhs)
+    return low <= high  # type: ignore[no-any-return]
+
+
+def _sides(claim: Any, formal: Formal) -> Iterator[tuple[Real, Real]]:
+    found = _right(claim, formal)
+    if hasattr(found, "entry"):
+        found = found.entry
+    rights = list(found.flat) if isinstance(found, np.ndarray) else found
+    rights = rights if isinstance(rights, list) else [rights]
+    lefts = list(formal.lhs) if isinstance(formal.lhs, list | tuple) else [formal.lhs] * len(rights)
+    for left, right in zip(lefts, rights, strict=True):
+        yield real(left), real(right)
+
+
+def _right(claim: Any, formal: Formal) -> Any:
+    """The closed form, run on terms."""
+    return claim.formula(**formal.arguments, **formal.witness)
+
+
+def _hypotheses(claim: Any, formal: Formal) -> Iterator[Proposition]:
+    """What is printed with the claim, as propositions of the terms that stand for its arguments."""
+    for hypothesis in claim.hypotheses:
+        term = formal.arguments.get(hypothesis.variable)
+        if term is None or (isinstance(term, Real) and not term.variables):
+            continue  # an unspecified constant, of which the witness is one
+        if hypothesis.rocq is None:
+            raise NoProposition(f"claim {claim.id}: hypothesis {hypothesis.name!r} has no proposition")
+        yield from hypothesis.rocq(term)
+
+
+def closed(assumed: Sequence[Proposition], shown: Sequence[Proposition]) -> str:
+    """for all variables, what is assumed implies what is shown."""
+    variables = _in_order(names(*assumed, *shown))
+    facts = [fact for variable in variables for fact in variable.facts]
+    binders = " ".join(f"({v.name} : {v.type})" for v in variables)
+    premises = dict.fromkeys(str(p) for p in [*facts, *assumed])
+    arrows = "".join(f"  {_guarded(premise)} ->\n" for premise in premises)
+    conclusion = " /\\\n  ".join(str(p) for p in dict.fromkeys(shown))
+    return f"forall {binders},\n{arrows}  {conclusion}"
+
+
+def _guarded(premise: str) -> str:
+    return f"({premise})" if premise.startswith("forall") else premise
+
+
+def _in_order(variables: Iterable[Variable]) -> list[Variable]:
+    """Every variable after those that its type or its facts mention, else by name."""
+    ordered: dict[Variable, None] = {}
+
+    def add(variable: Variable) -> None:
+        if variable not in ordered:
+            earlier = [*variable.of, *(v for f in variable.facts for v in f.variables)]
+            for other in sorted(set(earlier) - {variable}, key=_rank):
+                add(other)
+            ordered.setdefault(variable)
+
+    for variable in sorted(variables, key=_rank):
+        add(variable)
+    return list(ordered)
+
+
+def _rank(variable: Variable) -> tuple[bool, str]:
+    return variable.type != "nat", variable.name
+
+
+def identifier(claim_id: str) -> str:
+    """meterez2024:lemma-C.8 -> lemma_C_8."""
+    return re.sub(r"\W", "_", claim_id.partition(":")[2])
+
+
+HEADER = """(* Made from {source} by theory/rocq; do not edit. *)
+From Coq Require Import Reals.
+From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp.analysis Require Import Rstruct.
+From Coquelicot Require Derive Series.
+From Lemmata.theory Require Import definitions.
+Delimit Scope ring_scope with ring.
+Delimit Scope R_scope with R.
+Local Open Scope ring_scope.
+Local Open Scope R_scope.
+"""
+
+
+def module(claims: Iterable[Any], source: PurePath | str) -> str:
+    """The file of the statements of the claims that stand in one module of theory."""
+    said = ((identifier(claim.id), statement(claim)) for claim in claims)
+    definitions = [f"\nDefinition {name} : Prop :=\n{text}.\n" for name, text in said if text]
+    return HEADER.format(source=source) + "".join(definitions)
