@@ -13,6 +13,7 @@ from typing import Any
 
 from benchmarks.measuring import ROOT, Once, called, over
 from reports.build import render
+from reports.schema import SCHEMA
 from verify import runner
 from verify.registry import Effort
 from verify.results import record as recording
@@ -45,7 +46,7 @@ class Report(Once):
     def setup(self, records: list[Any], claims: int) -> None:
         chosen = (copy.deepcopy(records[k % len(records)]) for k in range(claims))
         named = [{**record, "id": f"{record['id']}-{k}"} for k, record in enumerate(chosen)]
-        content = {"schema": 1, "run": {}, "claims": named, "figures": []}
+        content = {"schema": SCHEMA, "run": {}, "claims": named, "figures": []}
         self.call = lambda: render(content)
 
     time_render = peakmem_render = called
@@ -67,7 +68,7 @@ class Page:
             unpacked(BASELINE, before)
             folder.mkdir()
             (folder / "results.json").write_text(
-                json.dumps({"schema": 1, "run": {}, "claims": records, "figures": []})
+                json.dumps({"schema": SCHEMA, "run": {}, "claims": records, "figures": []})
             )
             best = {None: math.inf, before: math.inf}
             for code in (None, before) * 7:

@@ -92,7 +92,7 @@ LEFT = {
     ("paper", "sharp"): ["sharp:law", "sharp:tight", "sharp:open"],
     ("verdict", "refuted"): ["paper:lemma-1"],
     ("verdict", "vacuous"): ["paper:lemma-1", "paper:cor-2"],
-    ("route", "certificate"): ["paper:lemma-1", "paper:cor-2"],
+    ("route", "exact"): ["paper:lemma-1", "paper:cor-2"],
     ("route", "none"): ["sharp:law", "sharp:tight", "sharp:open"],
 }
 

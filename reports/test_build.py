@@ -10,8 +10,18 @@ from reports.formatting import ends, mathml, number
 from reports.plots.curves import drawing
 from reports.reading.fitting import OPTIONAL
 from reports.reading.results import read
-from reports.schema import ClaimRecord
-from reports.test_support.records import CELL, CLAIM, EVIDENCE, LAW, RUN, WEAK, part, whole
+from reports.schema import SCHEMA, ClaimRecord
+from reports.test_support.records import (
+    CELL,
+    CLAIM,
+    EVIDENCE,
+    LAW,
+    PROVED,
+    RUN,
+    WEAK,
+    part,
+    whole,
+)
 from theory.test_support.comparing import over
 
 
@@ -60,8 +70,8 @@ SAID: list[tuple[list[dict[str, Any]], dict[str, Any], str, list[str]]] = [
     ([SHARPER, LAW], {}, "paper:lemma-1", ["lies in [3.25, 3.5], forced by <math>"]),
     ([], {}, "glance", ["2026-01-31 12:00", "3.11", "1e-06", "12 s"]),
     ([WEAK], {}, "glance", ["1 claim fails the run"]),
-    ([{**CLAIM, "verdict": "proved"}, LAW], {}, "map", ["node proved"]),
-    ([{**CLAIM, "verdict": "proved"}, LAW], {}, "missing", ["the verdict is not refuted, yet"]),
+    ([{**CLAIM, **PROVED}, LAW], {}, "map", ["node proved"]),
+    ([{**CLAIM, **PROVED}, LAW], {}, "missing", ["the verdict is not refuted, yet"]),
     *(([CLAIM, LAW, NEW], {}, where, ["new:theorem"])
       for where in ("ledger", "map", "new:theorem", "sharp:law")),
     ([{**CLAIM, "tightness": ["a"], "uses": 3}, LAW], {}, "missing",
@@ -121,7 +131,7 @@ FIGURE = {**LAW, "id": "paper:figure-1", "paper": "paper", "kind": "figure", "re
 
 
 def test_claims_figures_and_mutants_are_counted_apart() -> None:
-    claims = [{**CLAIM, "verdict": "proved"}, LAW, FIGURE, {**FIGURE, "id": "f", "verdict": ""}]
+    claims = [{**CLAIM, **PROVED}, LAW, FIGURE, {**FIGURE, "id": "f", "verdict": ""}]
     shown = part(page(*claims), "glance")
     tallies = re.findall(r'<th scope="row">(.*?)</th>(.*?)</tr>', shown, re.DOTALL)
     counts = {kind: re.findall(r">(\d+)<", row) for kind, row in tallies}
@@ -130,7 +140,7 @@ def test_claims_figures_and_mutants_are_counted_apart() -> None:
 
 
 def test_each_paper_is_told_in_three_sentences_of_what_the_results_say() -> None:
-    theorem = {**LAW, "id": "paper:theorem-2", "paper": "paper", "verdict": "proved", "uses": []}
+    theorem = {**LAW, "id": "paper:theorem-2", "paper": "paper", **PROVED, "uses": []}
     cell = {**CELL, "parameters": {"C": 1.0}, "ratio": 0.5}
     theorem = {**theorem, "constant": 0.25, "evidence": [{**EVIDENCE, "cells": [cell]}]}
     refuted = {**CLAIM, "grade": "edge", "reason": "at $x = 0$ both sides meet"}
@@ -139,7 +149,7 @@ def test_each_paper_is_told_in_three_sentences_of_what_the_results_say() -> None
     text = page(theorem, refuted, LAW, papers=papers)
     told = part(text, "glance")
     for said in (
-        "Of 2 statements one is proved step by step and one is false as printed.",
+        "Of 2 statements one is proved in Rocq and one is false as printed.",
         '<a href="#paper:theorem-2">Theorem 2</a> (with <math><mrow><mi>C</mi><mo>=</mo><mn>1</mn>',
         "where the evidence needs 0.25) stands.",
         'False only at a degenerate or equality case: <a href="#paper:lemma-1">Lemma 1</a>. ',
@@ -182,7 +192,7 @@ WRONG = [17, "text", True, [1, "a", None], {"a": [1]}, None, "nan", 1e308, "-1e-
 def test_wrong_types_everywhere_are_tolerated(wrong: Any) -> None:
     assert "</html>" in render(everywhere(wrong))
     for name in ("run", "claims", "mutants", "figures", "benchmarks", "schema"):
-        assert "</html>" in render({"schema": 1, name: wrong})
+        assert "</html>" in render({"schema": SCHEMA, name: wrong})
     for name in EVIDENCE["cells"][0]:  # in every cell: drawn or left out
         cells = [{**cell, name: wrong} for cell in EVIDENCE["cells"][:4]]
         claims = read(whole({**CLAIM, "evidence": [{**EVIDENCE, "cells": cells}]})).claims

@@ -11,10 +11,15 @@ from reports import build, keeping
 from reports.formatting import FORMULAS
 from reports.gallery import drawing
 from reports.reading.results import read
-from reports.schema import FigureData
+from reports.schema import SCHEMA, FigureData
 from reports.writing import write
 
-RESULTS = {"schema": 1, "run": {}, "figures": [], "claims": [{"id": "a:b", "statement": "x^2"}]}
+RESULTS = {
+    "schema": SCHEMA,
+    "run": {},
+    "figures": [],
+    "claims": [{"id": "a:b", "statement": "x^2"}],
+}
 
 CURVE = {"name": "c", "role": "measured", "of": "", "x": [1, 2], "y": [1, 2], "low": [], "high": []}
 FIGURE = {"x": "x", "y": "y", "log_x": False, "log_y": False, "series": [CURVE], "points": []}

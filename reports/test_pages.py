@@ -10,7 +10,7 @@ from typing import Any
 from reports.build import build, render
 from reports.schema import FALSE_ALARMS
 from reports.test_build import ATTACKS, Elements, page
-from reports.test_support.records import CLAIM, EVIDENCE, LAW, part, whole
+from reports.test_support.records import CLAIM, EVIDENCE, LAW, PROOF, PROVED, part, whole
 
 
 def test_build_writes_a_small_page_beside_the_results(tmp_path: Path) -> None:
@@ -29,25 +29,28 @@ def test_build_writes_a_small_page_beside_the_results(tmp_path: Path) -> None:
     assert "too large to be embedded" in part(written.read_text(encoding="utf-8"), "missing")
 
 
-def test_a_proof_is_shown_step_by_step_and_facts_once(tmp_path: Path) -> None:
-    step = {"says": "x <= y", "latex": r"x \le y", "assumes": ["0 < x"], "checked": "degree 1"}
-    steps = [
-        {**step, "name": "first", "rule": "arithmetic", "rests_on": []},
-        {**step, "name": "last", "rule": "sum over an index", "rests_on": ["first", "lost"]},
-    ]
-    fact = {"name": "Rayleigh", "says": "A quotient.", "reference": "Horn and Johnson, 4.2"}
-    proof = {"steps": steps, "facts": [fact], "claims": ["paper:lemma-1"], "file": "a.py:1"}
-    attacks = {"planted": 9, "caught": 8, "also_proved": 1, "survivors": []}
-    law = {**LAW, "proof": {**proof, "missing": ""}, "proof_attacks": attacks}
-    page = render(whole(CLAIM, law, {**law, "id": "sharp:other"}))
-    assert page.count("Horn and Johnson, 4.2") == 1
-    assert "of 9 wrong versions 8 are rejected" in page
-    assert 'href="claims/sharp-law.html#proof"' in page  # where its steps are
-    own = alone(tmp_path, CLAIM, law)["sharp-law"]
-    assert '<a href="#sharp:law--step-1">1</a>, lost' in own
-    assert "<mo>≤</mo>" in own
-    broken = alone(tmp_path, {**LAW, "proof": [], "proof_attacks": "none"})["sharp-law"]
-    assert '<ol class="steps">' not in broken
+def test_a_proof_is_shown_in_words_and_in_rocq_and_textbook_theorems_once(tmp_path: Path) -> None:
+    law = {**LAW, **PROVED}
+    text = render(whole(CLAIM, law, {**law, "id": "sharp:other"}))
+    trusted = part(text, "textbook")
+    assert trusted.count("<td>Rayleigh</td>") == 1
+    assert all(f'href="#{user}"' in trusted for user in ("sharp:law", "sharp:other"))
+    assert "1 textbook theorem</a>, used and not proved" in part(text, "glance")
+    for shown in (part(text, "sharp:law"), alone(tmp_path, CLAIM, law)["sharp-law"]):
+        for said in (
+            "theorem <code>law</code>, checked by Rocq 8.16.1 on 2026-11-18</summary>",
+            "Order is reflexive.", "forall x : R, x &lt;= x", "Classical_Prop.classic",
+            "verify/paper/proofs.v:14", "lemmata proof sharp:law",
+        ):  # fmt: skip
+            assert said in shown
+    here = {**PROOF, "checked": {**PROOF["checked"], "here": True}, "axioms": {}}
+    again = part(render(whole({**law, "proof": here})), "sharp:law")
+    assert "on 2026-11-18, in this run" in again
+    assert again.count("<dd>none</dd>") == 2
+    for lacking in (None, [], {}):
+        text = render(whole({**law, "proof": lacking}))
+        assert "lemmata proof sharp:law" not in text
+        assert 'id="textbook"' not in text
 
 
 def alone(folder: Path, *claims: dict[str, Any]) -> dict[str, str]:

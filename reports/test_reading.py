@@ -8,12 +8,12 @@ import pytest
 
 from reports.reading.fitting import Notes, NotJson, fit, load
 from reports.reading.results import planted, read, records_of, worst_cell
-from reports.test_support.records import CLAIM, EVIDENCE, LAW, RUN, whole
+from reports.test_support.records import CLAIM, EVIDENCE, LAW, PROOF, PROVED, RUN, whole
 from theory.test_support.comparing import over
 
 COUNT = "the count of mutants is not that of the claims, which is shown: the file"
 BARE = "a verdict without evidence: sharp:law"  # said of LAW
-UNREAD = "this page reads schema 1: what could be read is shown"
+UNREAD = "this page reads schema 2: what could be read is shown"
 EMPTY = ["no run: the file", "no claims: the file", "no figures: the file",
          "no mutants: counted from the claims: the file"]  # fmt: skip
 FIGURE = {"id": "f", "title": "t", "svg": "s", "csv": "c", "published": [1, None]}
@@ -37,7 +37,7 @@ NOTED: list[tuple[Any, list[str]]] = [
     (whole(), [BARE]),
     (3, ["the file is not an object", f"no schema is given, {UNREAD}", *EMPTY]),
     ({}, [f"no schema is given, {UNREAD}", *EMPTY]),
-    ({**whole(), "schema": 2}, [f"the schema is 2, {UNREAD}", BARE]),
+    ({**whole(), "schema": 1}, [f"the schema is 1, {UNREAD}", BARE]),
     ({**whole(), "run": 5}, ["run is not an object: the file", BARE]),
     ({**whole(), "figures": 5}, ["figures is not a list: the file", BARE]),
     ({**whole(), "figures": [5]}, ["figures (an entry) is not an object: the file", BARE]),
@@ -57,7 +57,10 @@ NOTED: list[tuple[Any, list[str]]] = [
     ({**whole(), "papers": {"p": 5}}, ["paper is not an object: p", BARE]),
     ({**whole(), "papers": 5}, ["papers is not an object: the file", BARE]),
     (whole({**CLAIM, "evidence": []}, LAW), [f"{BARE[:-9]}paper:lemma-1, sharp:law"]),
-    (whole(CLAIM, {**LAW, "verdict": "proved"}), [BARE]),
+    (whole(CLAIM, {**LAW, **PROVED}), []),
+    *((whole(CLAIM, {**LAW, **PROVED, "proof": proof}), [
+        "proved, and by no theorem of Rocq: sharp:law", "no verdict, counted as unknown: sharp:law",
+    ]) for proof in (None, {**PROOF, "theorem": ""})),
     (whole(*({**LAW, "id": f"a:{k}", "uses": [], "mutants": [], "verdict": "undecided",
               "tightness": "x"} for k in range(5)), mutants={"planted": 0, "caught": 0}),
      ["tightness is not a number: a:0, a:1, a:2 and 2 more"]),
@@ -136,8 +139,8 @@ def test_every_claim_has_a_name_a_place_and_a_word() -> None:
     assert [claim["word"] for claim in claims] == words
     twice = {**CLAIM, "evidence": [EVIDENCE, {**EVIDENCE, "method": ""}, EVIDENCE]}
     other = {**twice, "evidence": [{**EVIDENCE, "method": "statistical"}, EVIDENCE]}
-    routes = [claim["routes"] for claim in read(whole(twice, other)).claims]
-    assert routes == [["certificate"], ["statistical", "certificate"]]
+    routes = [claim["routes"] for claim in read(whole(twice, other, {**LAW, **PROVED})).claims]
+    assert routes == [["exact"], ["statistical", "exact"], ["proof"]]
 
 
 def test_the_worst_cell_is_one_of_the_cells() -> None:

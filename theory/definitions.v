@@ -70,11 +70,14 @@ Definition measurable_on f : Prop := measurable_fun setT (fun w : space L => (f 
 Definition integrable f : Prop := (prob (space L)).-integrable setT (fun w => (f (draw w) : RR)%:E).
 Definition mean f : R := fine (\int[prob (space L)]_w (f (draw w) : RR)%:E)%E.
 End Means.
+(* A happens at every point of the space *)
+Definition surely T (L : law T) (A : T -> Prop) : Prop := forall w : space L, A (draw w).
 (* the law of f(x), x of the law L *)
 Definition image T U (f : T -> U) (L : law T) : law U := Law (fun w : space L => f (draw w)).
-(* the mean of f where the event A happens *)
-Definition mean_where T (L : law T) (A : T -> Prop) (f : T -> R) : R :=
-  mean L (fun x => if `[< A x >] then f x else 0).
+(* f where the event A happens, else 0; its mean *)
+Definition only_where T (A : T -> Prop) (f : T -> R) (x : T) : R := if `[< A x >] then f x else 0.
+Definition integrable_where T (L : law T) A (f : T -> R) : Prop := integrable L (only_where A f).
+Definition mean_where T (L : law T) A (f : T -> R) : R := mean L (only_where A f).
 Definition probability T (L : law T) (A : T -> Prop) : R := mean_where L A (fun=> 1).
 
 (* ---------- independent draws ---------- *)

@@ -33,8 +33,8 @@ class Hypothesis:
     """A named predicate on one argument of a closed form.
 
     ``check`` raises a ``HypothesisError`` where the hypothesis fails; where it speaks of what the
-    closed form is not given, ``observed`` does, of what was observed for the left side. ``rocq`` says
-    the same in Rocq, of the term that stands for the argument.
+    closed form is not given, ``observed`` does, of what was observed for the left side. ``rocq``
+    says the same in Rocq, of the term that stands for the argument.
     """
 
     name: str
@@ -87,20 +87,22 @@ def understood(name: str, statement: str, variable: str, by: str, *rocq: Proposi
     )
 
 
+_SYMBOL = {"X0": "X_0", "H0": "H_0"}
+
+
 def trace_normalised(X: Any = vocabulary.START, variable: str = "d") -> Hypothesis:
     """Of X_0. Nothing is lost: BN(W c X) = BN(W X), and the gap of c X is that of X."""
     by = "the checks start at spectra of mean 1 or unit rows, a cell does not show it"
-    name = {"X0": "X_0"}.get(X.text, X.text)
+    name = _SYMBOL.get(X.text, X.text)
     norm = _said(f"{vocabulary.frobsq(X)} = {X.rows}", X)
     return understood("trace-normalised", rf"\|{name}\|_F^2 = d", variable, by, norm)
 
 
 def of_full_rank(X: Any = vocabulary.START, variable: str = "d") -> Hypothesis:
     """Of a matrix whose gap is an argument: a finite gap is what a cell shows of it."""
-    name, by = {"X0": "X_0"}.get(X.text, X.text), "where the gap is finite"
-    return understood(
-        "full rank", rf"\operatorname{{rank}} {name} = d", variable, by, vocabulary.full_rank(X)
-    )
+    name, by = _SYMBOL.get(X.text, X.text), "where the gap is finite"
+    says = rf"\operatorname{{rank}} {name} = {X.columns.nat}"
+    return understood("full rank", says, variable, by, vocabulary.full_rank(X))
 
 
 def normalised(variable: str) -> list[Hypothesis]:
@@ -111,7 +113,7 @@ def normalised(variable: str) -> list[Hypothesis]:
 
 def unit_norm(H: Any = vocabulary.H, variable: str = "n") -> Hypothesis:
     """||H||_F = 1, which eq. (1) of daneshmand2021 sees to from the first layer on."""
-    name, by = {"H0": "H_0"}.get(H.text, H.text), "the checks start at such matrices"
+    name, by = _SYMBOL.get(H.text, H.text), "the checks start at such matrices"
     return understood("unit norm", rf"\|{name}\|_F = 1", variable, by, vocabulary.unit(H))
 
 
@@ -124,7 +126,10 @@ def has_a_log(name: str, statement: str, variable: str, *rocq: Proposition) -> H
 def matrix(name: str = "X") -> Hypothesis:
     """A real, finite matrix d x n, or a batch of them."""
     statement = rf"{name} \in \mathbb{{R}}^{{d \times n}}"
-    said_by_its_type = lambda X: ()  # noqa: E731
+
+    def said_by_its_type(X: Any) -> Sequence[Proposition]:
+        return ()
+
     return Hypothesis(
         "real matrix", statement, name, lambda X: as_matrix(X, name), rocq=said_by_its_type
     )
@@ -290,10 +295,10 @@ def natural(name: str, at_least: int = 1, symbol: str = "") -> Hypothesis:
     statement = rf"{_symbol(name, symbol)} \in \{{{at_least}, {at_least + 1}, \dots\}}"
 
     def rocq(value: Natural) -> Sequence[Proposition]:
-        known = any(v.facts for v in value.variables)  # of a width that it is not 0
+        known = any(v.facts for v in value.variables if v.name == value.nat)  # a width is not 0
         if at_least == 0 or (at_least == 1 and (known or value.nat.endswith(".+1"))):
             return ()
-        return [_said(f"({at_least} <= {value.nat})%N", value)]
+        return [value >= at_least]
 
     return Hypothesis(
         "natural number", statement, name, _every(name, errors.NotNatural, ok), rocq=rocq
@@ -307,4 +312,4 @@ def one_of(name: str, known: Sequence[object], is_called: str, statement: str) -
         if value not in known:
             raise errors.OutOfRange(name, f"{value!r}; expected one of {known}")
 
-    return Hypothesis(is_called, statement, name, check)
+    return Hypothesis(is_called, statement, name, check, rocq=lambda value: ())  # it is given

@@ -40,6 +40,12 @@ class Spectrum:
     def eigenvalues(self) -> Array:
         return exp(self.log_eigenvalues)
 
+    @property
+    def largest(self) -> Array:
+        """lambda_max: (...)."""
+        logs = self.log_eigenvalues
+        return exp(logs.max(axis=-1) if backend_of(logs).inspect else logs.amax(-1))  # torch's
+
     def mean(self, values: Array) -> Array:
         """The mean of ``values`` (..., k) over the d eigenvalues."""
         return self.total(values) / self.width

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from reports.schema import ShownRecord
+from reports.schema import SCHEMA, ShownRecord
 from theory.ledger import claims
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -93,7 +93,7 @@ def test_claims_are_named_by_file_and_id_and_merge_with_what_is_known(
         "id": "sharp:false", "vacuous": False, "failures": [], "evidence": [], "mutants": [],
         "tightness": None, "power": None, "constant": None, "verdict": "refuted",
     }  # fmt: skip
-    earlier = json.dumps({"schema": 1, "claims": [record]})
+    earlier = json.dumps({"schema": SCHEMA, "claims": [record]})
     (project / "reports" / "results.json").write_text(earlier)
     code, output = session(project, "made/test_other.py")  # names no claim, and writes nothing
     assert (code, "1 passed" in output) == (0, True)

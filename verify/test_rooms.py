@@ -205,13 +205,3 @@ def test_a_class_has_its_name_alone() -> None:
     ]
     names = Counter(name for name, _ in found)
     assert [where for where in found if names[where[0]] > 1] == []
-
-
-def test_only_the_kernel_says_that_a_certificate_covers_the_domain() -> None:
-    saying = {
-        file
-        for file, tree in modules("theory", "verify", "props")
-        for node in ast.walk(tree)
-        if isinstance(node, ast.keyword) and node.arg == "covers" and "test_support" not in file
-    }
-    assert saying == {"verify/kernel/registry.py"}

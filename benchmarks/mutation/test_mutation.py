@@ -1,7 +1,10 @@
 """Planted faults: which are planted, what counts as killed, and what fails the command."""
 
 import json
+import os
 import signal
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +49,13 @@ def test_forks_return_what_they_found_and_end_in_time(tmp_path: Path) -> None:
     by_time = (-signal.SIGXCPU, None), (-signal.SIGALRM, None)  # the clock, where others compute
     assert found.pop("endless") in by_time
     assert found == {"three": (0, 3), "fails": (3, None)}
+
+
+def test_forks_leave_the_other_children_of_the_process_alone(tmp_path: Path) -> None:
+    with subprocess.Popen([sys.executable, "-c", "raise SystemExit(7)"]) as other:
+        os.waitid(os.P_PID, other.pid, os.WEXITED | os.WNOWAIT)  # it has ended, nobody asked
+        found = [value for _, _, value, _ in Forks(1, tmp_path).each([("one", 60.0, lambda: 1)])]
+        assert (found, other.wait()) == ([1], 7)
 
 
 def test_only_failing_tests_types_and_the_clock_kill() -> None:

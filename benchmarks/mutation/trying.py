@@ -89,7 +89,8 @@ class Forks:
                 yield self.ended()
         finally:
             for pid in self.running:
-                os.killpg(pid, signal.SIGKILL)
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(pid, signal.SIGKILL)
 
     def forked(self, limit: float, call: Callable[[], Any]) -> int:
         pid = os.fork()
@@ -108,13 +109,22 @@ class Forks:
             os._exit(code)
 
     def ended(self) -> tuple[str, int, Any, float]:
-        pid, status = os.wait()
+        pid, status = self._waited()
         name, start = self.running.pop(pid)
         with_it = self.folder / str(pid)
         found = json.loads(with_it.read_text("utf-8")) if with_it.exists() else None
         with contextlib.suppress(ProcessLookupError):
             os.killpg(pid, signal.SIGKILL)
         return name, os.waitstatus_to_exitcode(status), found, time.monotonic() - start
+
+    def _waited(self) -> tuple[int, int]:
+        """The first of its own forks that ended: other children of this process are not its."""
+        while True:
+            for pid in self.running:
+                ended, status = os.waitpid(pid, os.WNOHANG)
+                if ended:
+                    return ended, status
+            time.sleep(0.005)
 
 
 def _digest(path: Path) -> str:

@@ -1,8 +1,8 @@
-"""The map of claims and facts."""
+"""The map of claims and textbook theorems."""
 
 from reports.build import render
 from reports.maps.uses import falling, layers, proof_map, resting
-from reports.test_support.records import CLAIM, LAW, claims, whole
+from reports.test_support.records import CLAIM, LAW, PROVED, claims, whole
 
 
 def test_layers_follow_the_uses() -> None:
@@ -19,16 +19,15 @@ def test_layers_follow_the_uses() -> None:
     assert [node.id for node in proof_map(alone).nodes] == ["sharp:law"]
 
 
-def test_a_proof_puts_its_facts_and_claims_on_the_map_and_every_claim_is_on_it() -> None:
-    fact = {"name": "Rayleigh", "says": "A quotient.", "reference": "Horn and Johnson, 4.2"}
-    proof = {"steps": [], "facts": [fact], "claims": ["paper:lemma-1"], "file": "", "missing": ""}
+def test_textbook_theorems_of_a_proof_and_every_claim_are_on_the_map() -> None:
     many = [{**LAW, "id": f"sharp:{k}", "uses": []} for k in range(20)]
-    found = proof_map(claims(CLAIM, {**LAW, "uses": [], "proof": proof}, *many))
+    found = proof_map(claims(CLAIM, {**LAW, **PROVED}, *many))
     assert len(found.nodes) == 23
     (rayleigh,) = (node for node in found.nodes if node.claim is None)
     assert rayleigh.falls == ["sharp:law"]
     place = {node.id: node.y for node in found.nodes}
     assert place[rayleigh.id] < place["paper:lemma-1"] < place["sharp:law"]
-    assert {name for _, name in found.bands} == {"Facts", "Rest on no other claim", "One step up"}
+    names = {"Textbook theorems", "Rest on no other claim", "One step up"}
+    assert {name for _, name in found.bands} == names
     assert len({(node.x, node.y) for node in found.nodes}) == 23
-    assert "fact Rayleigh" in render(whole(CLAIM, {**LAW, "proof": proof}))
+    assert "textbook Rayleigh" in render(whole(CLAIM, {**LAW, **PROVED}))

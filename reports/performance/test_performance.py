@@ -12,6 +12,7 @@ from reports.performance.history import tracked
 from reports.performance.shown import read
 from reports.performance.summary import NoResults, RatioPoint, RatioSeries, summarised
 from reports.reading.fitting import Notes
+from reports.schema import SCHEMA
 from reports.test_support.records import part, whole
 from theory.test_support.comparing import over
 
@@ -224,7 +225,7 @@ def test_broken_files_are_left_out_and_said(tmp_path: Path, capsys: Any) -> None
 
 def page(folder: Path, *runs: Any) -> str:
     command.main([str(asv(folder / "asv", *runs))], folder / "benchmarks.json")
-    return render({"schema": 1, "run": {}, "claims": [], "figures": []}, folder)
+    return render({"schema": SCHEMA, "run": {}, "claims": [], "figures": []}, folder)
 
 
 def test_the_page_draws_them_and_names_the_worse(tmp_path: Path) -> None:
@@ -249,7 +250,7 @@ def test_the_page_draws_them_and_names_the_worse(tmp_path: Path) -> None:
 def test_an_altered_history_cannot_break_the_page(ratios: Any, tmp_path: Path) -> None:
     summary, _ = summarised(asv(tmp_path / "asv", run(0, 0.5)))
     (tmp_path / "benchmarks.json").write_text(json.dumps({**summary, "ratios": ratios}))
-    text = render({"schema": 1, "run": {}, "claims": [], "figures": []}, tmp_path)
+    text = render({"schema": SCHEMA, "run": {}, "claims": [], "figures": []}, tmp_path)
     assert '<h2 id="performance-title">' in text
     assert "<script>," not in text
     assert "<i>" not in text

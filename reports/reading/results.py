@@ -117,9 +117,11 @@ def _claim(entry: Any, index: int, notes: Notes) -> ReadClaim:
     claim["id"] = claim["id"] or where
     claim["paper"] = claim["paper"] or claim["id"].partition(":")[0]
     claim["anchor"] = re.sub(r"[^\w:.-]", "-", claim["id"])
+    if claim["proof"] and not claim["proof"]["theorem"]:
+        claim["proof"] = None
     methods = [*(["proof"] if claim["proof"] else []), *(e["method"] for e in claim["evidence"])]
     claim["routes"] = list(dict.fromkeys(filter(None, methods)))
-    if claim["verdict"] == "proved" and not (claim["proof"] and claim["proof"]["theorem"]):
+    if claim["verdict"] == "proved" and not claim["proof"]:
         claim["verdict"] = ""
         notes.add("proved, and by no theorem of Rocq", where)
     claim["word"] = claim["verdict"] if claim["verdict"] in VERDICTS else UNKNOWN

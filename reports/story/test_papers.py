@@ -7,9 +7,9 @@ from reports.reading.results import read
 from reports.story.findings import findings
 from reports.story.papers import stories
 from reports.story.sizes import sizes
-from reports.test_support.records import CLAIM, LAW, claims, whole
+from reports.test_support.records import CLAIM, LAW, PROVED, claims, whole
 
-STANDS = {**CLAIM, "verdict": "proved", "failures": [], "mutants": [], "vacuous": False}
+STANDS = {**CLAIM, **PROVED, "failures": [], "mutants": [], "vacuous": False}
 SIZED = {"parameters": {}, "value": 1.0, "trivial": 2.0, "says_from": None, "instead": None}
 
 
@@ -22,7 +22,7 @@ def test_main_statements_are_numbered_as_in_the_main_text() -> None:
 def test_a_sharper_form_counts_where_it_stands() -> None:
     theorem = {**STANDS, "id": "paper:theorem-1"}
     for verdict, sharper in (("proved", True), ("holds", True), ("refuted", False)):
-        story, _ = stories(claims(theorem, {**LAW, "verdict": verdict}), {})
+        story, _ = stories(claims(theorem, {**LAW, **PROVED, "verdict": verdict}), {})
         assert [told.sharper for told in story.stands] == [sharper], verdict
     (story,) = stories(claims(theorem), {})  # of what was not run nothing is known
     assert not story.stands[0].sharper

@@ -6,14 +6,15 @@ from typing import Any
 
 from reports.plots.curves import Drawing, drawing
 from reports.reading.results import ReadClaim, read
+from reports.schema import SCHEMA
 
 CELL: dict[str, Any] = {
     "lhs": "1e-400", "rhs": "2e-400", "slack": "1e-400", "decision": "agrees", "samples": 10,
     "interval": ["0.5e-400", "2e-400"], "interval_method": "betting", "needed": 4000.0,
 }  # fmt: skip
 EVIDENCE: dict[str, Any] = {
-    "method": "certificate", "check": "a_check", "file": "verify/paper/main.py:9",
-    "routes": ["one", "two"], "domain": "all x", "decision": "contradicts", "covers": False,
+    "method": "exact", "check": "a_check", "file": "verify/paper/main.py:9",
+    "routes": ["one", "two"], "domain": "all x", "decision": "contradicts",
     "cells": [
         {**CELL, "parameters": {"x": k, "X": [[1.0] * 9] * 9}, "ratio": k / 100} for k in range(20)
     ],
@@ -25,7 +26,7 @@ CLAIM: dict[str, Any] = {
     "hypotheses": [{"name": "positive", "statement": "x > 0", "variable": "x"}],
     "file": "theory/paper/main.py:7", "repair": "sharp:law", "verdict": "refuted",
     "grade": "needs a hypothesis",
-    "expected": "holds", "why": "refuted by certificate", "conflict": False, "vacuous": True,
+    "expected": "holds", "why": "refuted by exact", "conflict": False, "vacuous": True,
     "tightness": 2.0, "power": 0.0, "constant": 3.5, "checks": ["verify/paper/main.py:9"],
     "failures": ["the verdict is refuted, expected holds"], "evidence": [EVIDENCE],
     "mutants": [{"name": "a lost factor", "caught_by": None}], "worst": None, "seed": 0,
@@ -38,6 +39,13 @@ LAW: dict[str, Any] = {
     "tightness": None, "power": 1e-9, "constant": None, "failures": [], "evidence": [],
     "mutants": [{"name": "another power", "caught_by": "a_check"}],
 }  # fmt: skip
+PROOF: dict[str, Any] = {
+    "file": "verify/paper/proofs.v:14", "theorem": "law", "statement": "forall x : R, x <= x",
+    "sketch": "Order is reflexive.",
+    "axioms": {"logical": ["Classical_Prop.classic"], "textbook": ["Rayleigh"]},
+    "checked": {"by": "Rocq 8.16.1", "at": "2026-11-18", "here": False},
+}  # fmt: skip
+PROVED: dict[str, Any] = {"verdict": "proved", "proof": PROOF}
 RUN: dict[str, Any] = {
     "seed": 7, "effort": "standard", "device": "cpu", "versions": {"python": "3.11"},
     "wall_seconds": 12.0, "false_alarm_budget": 1e-6, "time": "2026-01-31T12:00:00+00:00",
@@ -51,10 +59,10 @@ WEAK = {**LAW, "failures": ["the verdict is holds, expected proved"], "expected"
 
 
 def whole(*claims: dict[str, Any], **fields: Any) -> dict[str, Any]:
-    """A results file of schema 1 without gaps."""
+    """A results file of the schema without gaps."""
     chosen = copy.deepcopy(list(claims) or [CLAIM, LAW])
     mutants = {"planted": 2, "caught": 1, "survivors": []}
-    file = {"schema": 1, "run": RUN, "claims": chosen, "mutants": mutants, "figures": []}
+    file = {"schema": SCHEMA, "run": RUN, "claims": chosen, "mutants": mutants, "figures": []}
     return {**file, **fields}
 
 

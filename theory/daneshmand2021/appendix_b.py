@@ -8,9 +8,19 @@ in the right singular basis of H is diag(p_i).
 import math
 
 from theory.daneshmand2021.section_2 import BATCH, WIDTH, width
-from theory.hypotheses import Hypothesis, natural, non_negative, positive, sum_one, within
+from theory.hypotheses import (
+    Hypothesis,
+    natural,
+    non_negative,
+    positive,
+    sum_one,
+    unit_norm,
+    within,
+)
 from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
 from theory.numerics.backends import Array, as_array, backend_of, exp, log, sqrt, stack
+from theory.rocq import Formal
+from theory.rocq import vocabulary as rocq
 from theory.sharp.gram_map import gram_map
 
 
@@ -18,9 +28,10 @@ from theory.sharp.gram_map import gram_map
     "daneshmand2021:lemma-4",
     title="The smallest singular value controls the orthogonality gap",
     statement=r"V(H) \le 2 n \hat V(H)",
-    kind=Kind.UPPER_BOUND, hypotheses=[natural("n"), non_negative("v_hat")],
+    kind=Kind.UPPER_BOUND, hypotheses=[natural("n"), unit_norm(), non_negative("v_hat")],
     source="Appendix B, Lemma 4", sharp="sharp:lemma-4", expected=Verdict.PROVED,
     mutants=[Mutant("n/2 for 2 n", lambda n, v_hat: n * v_hat / 2, {"n": 3, "v_hat": 0.1})],
+    formal=Formal({"n": rocq.n, "v_hat": rocq.Vhat(rocq.H)}, rocq.V(rocq.H)),
 )  # fmt: skip
 def gap_from_smallest_singular_value(n: int, v_hat: Array) -> Array:
     return 2 * n * v_hat
@@ -33,7 +44,7 @@ def gap_from_smallest_singular_value(n: int, v_hat: Array) -> Array:
     r" \left(1 - \tfrac{2}{3} (\tfrac{1}{n} - \hat V(H_l))\right) \hat V(H_l)"
     r" + \frac{1}{\sqrt{d}}",
     kind=Kind.UPPER_BOUND, expected=Verdict.PROVED,
-    hypotheses=[natural("n"), width(), non_negative("v_hat", r"\hat V(H_l)")],
+    hypotheses=[natural("n"), width(), unit_norm(), non_negative("v_hat", r"\hat V(H_l)")],
     source="Appendix B, Theorem 5, without A1",
     uses=["daneshmand2021:lemma-7", "daneshmand2021:lemma-8"], sharp="sharp:drift-condition",
     trivial=Trivial(lambda n, d, v_hat: 1 / n,
@@ -43,6 +54,12 @@ def gap_from_smallest_singular_value(n: int, v_hat: Array) -> Array:
     mutants=[Mutant("n times the contraction",
                     lambda n, d, v_hat: contraction(n, v_hat, 3) + 1 / sqrt(d),
                     {"n": 8, "d": math.inf, "v_hat": 0.001})],
+    formal=[
+        Formal({"n": rocq.n, "d": rocq.d, "v_hat": rocq.Vhat(rocq.H)},
+               rocq.mean(rocq.GAUSSIAN, "W", rocq.Vhat(rocq.LAYER))),
+        Formal({"n": rocq.n, "d": math.inf, "v_hat": 1 / rocq.n - rocq.q.min()},
+               rocq.LIMIT_OF_VHAT),
+    ],
 )  # fmt: skip
 def drift_condition(n: int, d: float, v_hat: Array) -> Array:
     return contraction(n, v_hat, 3 * n) + 1 / sqrt(as_array(d) if d != math.inf else d)
@@ -58,15 +75,16 @@ def contraction(n: Array, v_hat: Array, below: Array) -> Array:
     title="The Gram matrix of the next layer concentrates",
     statement=r"C = H_{l+1}^\top H_{l+1}:\quad \mathbb{E} \|C - \mathbb{E} C\|_F^2 \le"
     r" \frac{1}{d},\quad \mathbb{E} C = \operatorname{diag}(p_i)",
-    kind=Kind.UPPER_BOUND, hypotheses=[natural("d")], expected=Verdict.PROVED,
+    kind=Kind.UPPER_BOUND,
+    hypotheses=[natural("d"), unit_norm(variable="d")], expected=Verdict.PROVED,
     source="Appendix B, Lemma 6, in the right singular basis of H_l",
-    reason="the variance is proved; E C = diag(p_i), the other entries being odd in a normal, is a"
-    " listed fact: sampled and not proved",
     uses=["daneshmand2021:lemma-9"], sharp="sharp:gram-variance",
     trivial=Trivial(lambda d: 1 - 1 / BATCH,
                     f"a Gram matrix of trace 1 has E||C - E C||_F^2 <= 1 - 1/n; n = {BATCH}",
                     {"d": WIDTH}, "d"),
     mutants=[Mutant("1/d^2", lambda d: 1 / as_array(d) ** 2, {"d": 8})],
+    formal=Formal({"d": rocq.d}, rocq.mean(rocq.GAUSSIAN, "W", rocq.GRAM_NOISE),
+                  also=rocq.mean_gram_is_diagonal()),
 )  # fmt: skip
 def gram_variance(d: int) -> Array:
     return 1 / as_array(d)
@@ -76,7 +94,8 @@ def gram_variance(d: int) -> Array:
     "daneshmand2021:lemma-7",
     title="The smallest singular value concentrates",
     statement=r"\mathbb{E} \left(\hat V(H_{l+1}) - (\tfrac{1}{n} - p_n)\right)^2 \le \frac{1}{d}",
-    kind=Kind.UPPER_BOUND, hypotheses=[natural("d")], expected=Verdict.PROVED,
+    kind=Kind.UPPER_BOUND,
+    hypotheses=[natural("d"), unit_norm(variable="d")], expected=Verdict.PROVED,
     source="Appendix B, Lemma 7", uses=["daneshmand2021:lemma-6"], sharp="sharp:lemma-7",
     reason="no variance of order 1/d says anything of Vhat <= 1/n unless d > n^2: of 500"
     " orthogonal samples one layer of width 800 leaves Vhat at 0.96 of 1/n"
@@ -86,6 +105,11 @@ def gram_variance(d: int) -> Array:
                     "sharp:next-smallest"),
     decided_by="one layer of the chain (1) from prescribed spectra, sampled",
     mutants=[Mutant("1/d^2", lambda d: 1 / as_array(d) ** 2, {"d": 8})],
+    formal=Formal(
+        {"d": rocq.d},
+        rocq.mean(rocq.GAUSSIAN, "W",
+                  (rocq.Vhat(rocq.LAYER) - (1 / rocq.n - rocq.LEAST_SHARE)) ** 2),
+    ),
 )  # fmt: skip
 def smallest_eigenvalue_variance(d: int) -> Array:
     return 1 / as_array(d)
@@ -97,10 +121,12 @@ def smallest_eigenvalue_variance(d: int) -> Array:
     statement=r"\tfrac{1}{n} - p_n \le \left(1 - \tfrac{2}{3} (\tfrac{1}{n} - \hat V)\right)"
     r" \hat V;\quad \tfrac{1}{n} - p_n \le"
     r" \left(1 - \tfrac{2 n}{n+2} (\tfrac{1}{n} - \hat V)\right) \hat V",
-    kind=Kind.UPPER_BOUND, hypotheses=[natural("n"), non_negative("v_hat")],
+    kind=Kind.UPPER_BOUND, hypotheses=[natural("n"), unit_norm(), non_negative("v_hat")],
     source="Appendix B, Lemma 8, and the sharper form inside its proof", expected=Verdict.PROVED,
     uses=["daneshmand2021:lemma-9", "daneshmand2021:lemma-10"], sharp="sharp:gram-map",
     mutants=[Mutant("2 n/(n+1) for 2 n/(n+2)", {"more": 1}, {"n": 4, "v_hat": 1e-6})],
+    formal=Formal({"n": rocq.n, "v_hat": 1 / rocq.n - rocq.LEAST_EIGENVALUE},
+                  1 / rocq.n - rocq.LEAST_SHARE),
 )  # fmt: skip
 def smallest_eigenvalue_contraction(n: int, v_hat: Array, *, more: int = 2) -> Array:
     return stack([contraction(n, v_hat, 3 * n), contraction(n, v_hat, n + more)])
@@ -117,6 +143,7 @@ def smallest_eigenvalue_contraction(n: int, v_hat: Array, *, more: int = 2) -> A
         Mutant("n p_i: the weight n lost", lambda q: gram_map(q) * len(q), {"q": [0.25, 0.75]}),
         Mutant("no mixing: p_i = q_i", lambda q: as_array(q), {"q": [0.25, 0.75]}),
     ],
+    formal=Formal({"q": rocq.WEIGHTS_OF_ONE}, rocq.normals_mean(rocq.QUOTIENT)),
 )  # fmt: skip
 def expected_gram(q: Array) -> Array:
     """p_i = int_0^inf q_i/(1 + 2 t q_i) prod_j (1 + 2 t q_j)^(-1/2) dt: (..., n) -> (..., n)."""
@@ -131,7 +158,11 @@ def _sawa(q: Array, t: Array) -> Array:
 
 
 AT_MOST_A_SHARE = Hypothesis(  # n >= 2 is another argument: 1/2 is what can be asked of delta
-    "at most 1/n", r"\delta \le \tfrac{1}{n}", "delta", within("delta", 0, 0.5).check
+    "at most 1/n",
+    r"\delta \le \tfrac{1}{n}",
+    "delta",
+    within("delta", 0, 0.5).check,
+    rocq=lambda delta: [delta <= 1 / rocq.n],
 )
 
 
@@ -146,6 +177,9 @@ AT_MOST_A_SHARE = Hypothesis(  # n >= 2 is another argument: 1/2 is what can be 
     source="Appendix B, Lemma 10", expected=Verdict.PROVED,
     mutants=[Mutant("strongly convex",
                     lambda t, n, delta: t * 0 + 1, {"t": 1e-3, "n": 4, "delta": 0.1})],
+    formal=lambda: Formal({"t": rocq.number("t"), "n": rocq.n, "delta": rocq.number("delta")},
+                          rocq.second_derivative(integrand, "delta"),
+                          also=[rocq.differentiable_twice(integrand, "delta")]),
 )  # fmt: skip
 def least_second_derivative(t: Array, n: int, delta: Array) -> int:
     """0 <= g''(delta)."""

@@ -7,7 +7,7 @@ values s_i / sum_k s_k.
 import numpy as np
 
 from theory.errors import NotPositive, OutOfRange
-from theory.hypotheses import Hypothesis, natural
+from theory.hypotheses import Hypothesis, natural, positive
 from theory.ledger import Grade, Kind, Verdict, claim
 from theory.numerics.backends import Array, as_array, backend_of
 
@@ -20,7 +20,9 @@ def _singular_values(s: Array) -> None:
         raise NotPositive("s", f"singular value {min(s)}")
 
 
-SINGULAR_VALUES = Hypothesis("positive singular values", r"s_i > 0", "s", _singular_values)
+SINGULAR_VALUES = Hypothesis(
+    "positive singular values", r"s_i > 0", "s", _singular_values, rocq=positive("s").rocq
+)
 
 
 def require_samples(s: Array, n: int) -> None:

@@ -16,6 +16,8 @@ from theory.errors import NotNatural
 from theory.hypotheses import Hypothesis, matrix, no_zero_row
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, as_array, backend_of, sqrt
+from theory.rocq import Formal
+from theory.rocq import vocabulary as rocq
 
 WIDTH, BATCH = 800, 500
 """The networks that the paper trains on CIFAR10, where its bounds are asked whether they speak."""
@@ -30,7 +32,8 @@ def width(name: str = "d") -> Hypothesis:
         if not (d == math.inf or (as_array(d, name) == int(d) and d >= 1)):
             raise NotNatural(name, f"{d}; expected a width >= 1, or inf for the limit")
 
-    return Hypothesis("width", r"d \in \{1, 2, \dots, \infty\}", name, check)
+    statement = r"d \in \{1, 2, \dots, \infty\}"
+    return Hypothesis("width", statement, name, check, rocq=lambda d: ())  # no width is 0
 
 
 @claim(
@@ -41,6 +44,7 @@ def width(name: str = "d") -> Hypothesis:
     source="Section 2.1, eq. (1)", expected=Verdict.PROVED,
     mutants=[Mutant("without 1/sqrt(d)", lambda M: sqrt(as_array(M)[0, 0] * 0 + len(M)),
                     {"M": [[1.0, 2.0], [3.0, 4.0]]})],
+    formal=Formal({"M": rocq.M}, rocq.frobenius(rocq.rescaled(rocq.bn(rocq.M)))),
 )  # fmt: skip
 def frobenius_norm(M: Array) -> int:
     """1: d unit rows, divided by sqrt(d)."""

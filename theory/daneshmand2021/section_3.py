@@ -9,6 +9,7 @@ from theory.definitions import bn, gram
 from theory.hypotheses import Hypothesis, full_rank, natural, non_negative, positive, tall, within
 from theory.ledger import Grade, Kind, Mutant, Trivial, Verdict, claim
 from theory.numerics.backends import Array, as_array, as_matrix, sqrt
+from theory.rocq.terms import real
 
 
 def _reachable(alpha: Array) -> None:
@@ -16,7 +17,11 @@ def _reachable(alpha: Array) -> None:
     within("alpha", 0, 1).check(alpha)  # ||H_k||_F = 1, so that no larger one can be met
 
 
-A1 = Hypothesis("A1", r"0 < \alpha \le 1:\; s_n(H_k) \ge \alpha,\; k = 1..l", "alpha", _reachable)
+A1 = Hypothesis(
+    "A1", r"0 < \alpha \le 1:\; s_n(H_k) \ge \alpha,\; k = 1..l", "alpha", _reachable,
+    rocq=lambda alpha: [real(0) < alpha, alpha <= 1],
+)  # fmt: skip
+"""That the H_k are so stands in the means of the statements under A1."""
 
 GAP_OF_ANY_H = Trivial(
     lambda alpha, l, n, d: math.sqrt(1 - 1 / n),

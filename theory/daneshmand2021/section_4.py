@@ -5,18 +5,25 @@ from dataclasses import replace
 
 from theory.daneshmand2021.section_2 import width
 from theory.daneshmand2021.section_3 import A1, GAP_OF_ANY_H
-from theory.hypotheses import natural, non_negative, positive
+from theory.hypotheses import natural, non_negative, positive, unit_norm
 from theory.ledger import Grade, Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, sqrt
+from theory.rocq import Formal
+from theory.rocq import vocabulary as rocq
 
 
 @claim(
     "daneshmand2021:lemma-2",
     title="Orthogonality yields a Gaussian approximation",
     statement=r"W_2(W_l H_l, G/\sqrt{n})^2 \le 2 n\, \mathbb{E} V(H_l)",
-    kind=Kind.UPPER_BOUND, hypotheses=[natural("n"), non_negative("V")],
+    kind=Kind.UPPER_BOUND, hypotheses=[natural("n"), unit_norm(rocq.FIRST), non_negative("V")],
     source="Section 4.1, Lemma 2", sharp="sharp:wasserstein-from-gap", expected=Verdict.PROVED,
     mutants=[Mutant("V^2 for V", lambda n, V: V**2 / (8 * n), {"n": 2, "V": 0.5})],
+    formal=Formal(
+        {"n": rocq.n,
+         "V": rocq.mean(rocq.weights(rocq.GAUSSIAN, rocq.l), "W", rocq.V(rocq.STATE))},
+        rocq.distance_to_gaussian(rocq.STATE, rocq.l),
+    ),
 )  # fmt: skip
 def wasserstein_from_gap(n: int, V: Array) -> Array:
     return 2 * n * V

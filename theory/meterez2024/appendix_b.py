@@ -21,7 +21,8 @@ THRESHOLD = 16  # the two regimes meet at phi = 1/(16 d)
     title="A small gap pins the eigenvalues",
     statement=r"\lambda_{\min} \ge 1 - \sqrt{2 d \phi};\quad"
     r" d \phi \le \tfrac{1}{16} \implies \lambda_{\max} \le 1 + 1.65 \sqrt{d \phi}",
-    kind=Kind.UPPER_BOUND, hypotheses=[non_negative("phi"), natural("d", at_least=2), *normalised("phi")],
+    kind=Kind.UPPER_BOUND,
+    hypotheses=[non_negative("phi"), natural("d", at_least=2), *normalised("phi")],
     source="Appendix B, Lemma B.1 (constants derived)", uses=["meterez2024:lemma-C.8"],
     sharp="sharp:eigenvalue-from-gap", expected=Verdict.PROVED,
     mutants=[
@@ -46,7 +47,8 @@ def eigenvalue_deviations(phi: Array, d: int, *, factor: int = 2, largest: float
     statement=r"\mathbb{E}[\phi_{l+1} | X_l] - \phi_l \le -\frac{0.78\, \phi_l}{d(d+2)}"
     r" \text{ if } \phi_l \le \tfrac{1}{16 d},\quad"
     r" \le -\frac{0.049}{d^2(d+2)} \text{ otherwise}",
-    kind=Kind.UPPER_BOUND, hypotheses=[non_negative("phi", r"\phi_l"), natural("d", at_least=2), *normalised("phi")],
+    kind=Kind.UPPER_BOUND,
+    hypotheses=[non_negative("phi", r"\phi_l"), natural("d", at_least=2), *normalised("phi")],
     source="Appendix B, Lemma B.2 (threshold and constants derived from corollary-4)",
     uses=["meterez2024:corollary-4", "meterez2024:lemma-B.1"], sharp="sharp:extremal-drift",
     expected=Verdict.PROVED,

@@ -96,7 +96,8 @@ def sum_of_log_jacobians(phi_0: Array, d: int, C: float) -> Array:
     statement=r"\log \|J_{\mathrm{BN}}(X)\|_{op} \le \tfrac{1}{2} (d \phi + 1);\quad"
     r" d \phi \le \tfrac{1}{16} \implies \log \|J_{\mathrm{BN}}(X)\|_{op}"
     r" \le 0.76 \sqrt{d \phi}",
-    kind=Kind.UPPER_BOUND, hypotheses=[non_negative("phi"), natural("d", at_least=2), *normalised("phi")],
+    kind=Kind.UPPER_BOUND,
+    hypotheses=[non_negative("phi"), natural("d", at_least=2), *normalised("phi")],
     source="Appendix C, Lemma C.4 (constants derived), trace-normalised Gram; for d = n = 1 J_BN is"
     " 0 and has no log", expected=Verdict.PROVED,
     uses=["meterez2024:lemma-C.7", "meterez2024:lemma-C.8"], sharp="sharp:bn-jacobian",
@@ -114,7 +115,8 @@ def log_jacobian_bound(phi: Array, d: int, *, small: float = 0.76, one: int = 1)
     "meterez2024:lemma-C.5",
     title="After the hitting time the square roots of the gaps have a bounded sum",
     statement=r"\mathbb{E} \sum_{l \ge \tau} \sqrt{d \phi_l} \le C d^2",
-    kind=Kind.UPPER_BOUND, hypotheses=[natural("d"), trace_normalised(), of_full_rank(), positive("C")],
+    kind=Kind.UPPER_BOUND,
+    hypotheses=[natural("d"), trace_normalised(), of_full_rank(), positive("C")],
     source="Appendix C, Lemma C.5 (X_0 trace-normalised); tau is the hitting time of 1/(16 d), and"
     " as the gap never rises the layers from tau on are those with a gap of at most 1/(16 d)",
     uses=["meterez2024:lemma-B.2"], sharp="sharp:theorem-1", constant="C", expected=Verdict.PROVED,

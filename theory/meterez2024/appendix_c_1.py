@@ -55,7 +55,8 @@ def inverse_smallest_eigenvalue(X: Array) -> Array:
     "meterez2024:lemma-C.8",
     title="The gap keeps the smallest eigenvalue from zero",
     statement=r"\lambda_{\min} \ge e^{-d \phi - 1};\quad \lambda_{\min} \ge 1 - \sqrt{2 d \phi}",
-    kind=Kind.LOWER_BOUND, hypotheses=[non_negative("phi"), natural("d"), *normalised("phi")], expected=Verdict.PROVED,
+    kind=Kind.LOWER_BOUND,
+    hypotheses=[non_negative("phi"), natural("d"), *normalised("phi")], expected=Verdict.PROVED,
     source="Appendix C.1, Lemma C.8, trace-normalised Gram", sharp="sharp:eigenvalue-from-gap",
     mutants=[
         Mutant("the 1 in the exponent lost", {"one": 0}, {"phi": 2.0, "d": 64}),

@@ -114,4 +114,5 @@ def lower_root(s: Array) -> Array:
 
 def upper_root(s: Array) -> Array:
     """The k >= 0 with exp(k) - 1 - k = s, so that exp(k) = -W_{-1}(-exp(-1-s))."""
-    return _root(1, s)
+    symbolic = backend_of(s).root
+    return symbolic(lambda k: exp_defect(k) - s) if symbolic else _root(1, s)

@@ -63,7 +63,7 @@ def mean_log_weight_gradient() -> Real:
 _MEAN = mean_log_weight_gradient()
 LOG_GRADIENT_EXISTS = (
     Proposition(
-        f"forall w : space ({weights(HAAR_LAW, _ALL)}), 0 < {_NORM.format('(draw w)')}",
+        f"surely ({weights(HAAR_LAW, _ALL)}) (fun W => 0 < {_NORM.format('W')})",
         _MEAN.variables,
     ),
     *_MEAN.means,

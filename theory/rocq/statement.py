@@ -1,4 +1,4 @@
-"""What Rocq is asked to prove: a proposition, made from the record of a claim and from nothing else.
+"""What Rocq is asked to prove: a proposition, made from the record of a claim alone.
 
 The right-hand side is the closed form run on terms, the hypotheses are those that are printed with
 the claim, and the left-hand side is what the claim's ``formal`` observes::
@@ -27,15 +27,17 @@ class Formal:
     """The formal side of a claim.
 
     ``arguments`` are the terms that the closed form is given; ``lhs`` is the other side, a term, or
-    one for each entry of the closed form, or a function that makes propositions of it. ``witness`` has the values of unspecified constants.
-    Where everything in ``attained`` holds too, both sides of a bound are equal. ``given`` are what a part of the claim
-    supposes of the indices that it speaks of, ``also`` further conclusions.
+    one for each entry of the closed form, or a function that makes propositions of it.
+    ``witness`` has the values of unspecified constants. Where everything in ``attained`` holds too,
+    both sides of a bound are equal, and ``only`` there. ``given`` are what a part of the claim
+    supposes of what it speaks of, ``also`` further conclusions.
     """
 
     arguments: Mapping[str, Any]
     lhs: Any
     witness: Mapping[str, Fraction | int] = field(default_factory=dict)
     attained: Sequence[Proposition] = ()
+    only: bool = False
     given: Sequence[Proposition] = ()
     also: Sequence[Proposition] = ()
 
@@ -66,7 +68,10 @@ def _texts(claim: Any, formal: Formal) -> Iterator[str]:
     said = [_related(claim.kind, lhs, rhs) for lhs, rhs in pairs]
     yield closed(assumed, [*exist, *said, *formal.also])
     if formal.attained:
-        yield closed([*assumed, *formal.attained], [equal(lhs, rhs) for lhs, rhs in pairs])
+        equations = [equal(lhs, rhs) for lhs, rhs in pairs]
+        yield closed([*assumed, *formal.attained], equations)
+        if formal.only:
+            yield closed([*assumed, *equations], formal.attained)
 
 
 def _related(kind: Any, lhs: Real, rhs: Real) -> Proposition:
@@ -83,6 +88,7 @@ def _sides(claim: Any, formal: Formal) -> Iterator[tuple[Real, Real]]:
     rights = list(found.flat) if isinstance(found, np.ndarray) else found
     rights = rights if isinstance(rights, list) else [rights]
     lefts = list(formal.lhs) if isinstance(formal.lhs, list | tuple) else [formal.lhs] * len(rights)
+    rights = rights * len(lefts) if len(rights) == 1 else rights
     for left, right in zip(lefts, rights, strict=True):
         yield real(left), real(right)
 
@@ -117,7 +123,7 @@ def closed(assumed: Sequence[Proposition], shown: Sequence[Proposition]) -> str:
 
 
 def _guarded(premise: str) -> str:
-    return f"({premise})" if premise.startswith("forall") else premise
+    return f"({premise})" if premise.startswith(("forall", "exists")) else premise
 
 
 def _in_order(variables: Iterable[Variable]) -> list[Variable]:
@@ -149,7 +155,7 @@ HEADER = """(* Made from {source} by theory/rocq; do not edit. *)
 From Coq Require Import Reals.
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp.analysis Require Import Rstruct.
-From Coquelicot Require Derive Series.
+From Coquelicot Require Derive Hierarchy Series.
 From Lemmata.theory Require Import definitions.
 Delimit Scope ring_scope with ring.
 Delimit Scope R_scope with R.

@@ -1,13 +1,14 @@
 """Terms of Rocq as one more kind of numbers: a closed form that runs on them prints itself.
 
 A ``Real`` is a term of Coq's R with the variables that it mentions, so that ``phi_0 * exp(-l)`` is
-``phi X * exp (- INR l)``. A ``Natural`` is one of nat, and INR of it where a real number is needed. A
-``Family`` is a function on 'I_n, a ``Matrix`` one of mathcomp's. All of them are registered as a
+``phi X * exp (- INR l)``. A ``Natural`` is one of nat, and INR of it where a real number is needed.
+A ``Family`` is a function on 'I_n, a ``Matrix`` one of mathcomp's. All of them are registered as a
 backend, so that the closed forms of claims take them for numbers.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -67,38 +68,40 @@ class Real:
         return self.text
 
     def __add__(self, other: Any) -> Any:
-        if _is(other, 0) or self is ZERO:
-            return self if _is(other, 0) else real(other)
+        if _zero(other) or self is ZERO:
+            return self if _zero(other) else real(other)
         return _binary(self, "+", other, SUM, SUM, PRODUCT)
 
     def __radd__(self, other: Any) -> Any:
-        return self if _is(other, 0) else _binary(other, "+", self, SUM, SUM, PRODUCT)
+        return real(other) + self if _number(other) else NotImplemented
 
     def __sub__(self, other: Any) -> Any:
-        if _is(other, 0) or self is ZERO:
-            return self if _is(other, 0) else -real(other)
+        if _zero(other) or self is ZERO:
+            return self if _zero(other) else -real(other)
         return _binary(self, "-", other, SUM, SUM, PRODUCT)
 
     def __rsub__(self, other: Any) -> Any:
-        return -self if _is(other, 0) else _binary(other, "-", self, SUM, SUM, PRODUCT)
+        return real(other) - self if _number(other) else NotImplemented
 
     def __mul__(self, other: Any) -> Any:
-        if _is(other, 0) or _is(other, 1):
-            return self if other == 1 else ZERO
-        return _binary(self, "*", other, PRODUCT, PRODUCT, POWER)
+        if _zero(other) or self is ZERO:
+            return ZERO
+        return self if _is(other, 1) else _binary(self, "*", other, PRODUCT, PRODUCT, POWER)
 
     def __rmul__(self, other: Any) -> Any:
-        if _is(other, 0) or _is(other, 1):
-            return self if other == 1 else ZERO
-        if _is(other, -1):
-            return -self
-        return _binary(other, "*", self, PRODUCT, PRODUCT, POWER)
+        if not _number(other):
+            return NotImplemented
+        if _is(other, 1) or _is(other, -1):
+            return self if other == 1 else -self
+        return real(other) * self
 
     def __truediv__(self, other: Any) -> Any:
+        if self is ZERO or other is INFINITE or _is(other, math.inf):
+            return ZERO
         return self if _is(other, 1) else _binary(self, "/", other, PRODUCT, PRODUCT, POWER)
 
     def __rtruediv__(self, other: Any) -> Any:
-        return _binary(other, "/", self, PRODUCT, PRODUCT, POWER)
+        return real(other) / self if _number(other) else NotImplemented
 
     def __neg__(self) -> Real:
         return _made(f"- {self.at(POWER)}", PRODUCT, self)
@@ -106,7 +109,7 @@ class Real:
     def __pow__(self, exponent: Any) -> Real:
         if isinstance(exponent, int):
             if exponent < 0:
-                return 1 / self ** (-exponent)
+                return real(1) / self ** (-exponent)  # type: ignore[no-any-return]
             return (
                 self
                 if exponent == 1
@@ -151,6 +154,11 @@ class Natural(Real):
             return natural_of(self.nat.removesuffix(".+1"), self.variables)
         return super().__sub__(other)
 
+    def __ge__(self, other: Any) -> Proposition:
+        if isinstance(other, int):
+            return Proposition(f"({other} <= {self.nat})%N", self.variables)
+        return super().__ge__(other)
+
     def __rmul__(self, other: Any) -> Any:
         if isinstance(other, int) and other > 1:
             product = super().__rmul__(other)
@@ -164,8 +172,16 @@ def natural_of(nat: str, variables: frozenset[Variable]) -> Natural:
     return Natural(f"INR {nat}", APPLICATION, variables, (), nat)
 
 
-def _is(value: Any, number: int) -> bool:
-    return isinstance(value, int | float | Fraction) and value == number
+def _number(value: Any) -> bool:
+    return isinstance(value, int | float | Fraction)
+
+
+def _is(value: Any, number: float) -> bool:
+    return _number(value) and value == number
+
+
+def _zero(value: Any) -> bool:
+    return value is ZERO or _is(value, 0)
 
 
 def real(value: Any) -> Real:
@@ -174,6 +190,8 @@ def real(value: Any) -> Real:
         return value
     if isinstance(value, np.ndarray) and value.ndim == 0:
         return real(value.item())
+    if _is(value, math.inf) or _is(value, 0):
+        return ZERO if value == 0 else INFINITE
     exact = Fraction(str(value)) if isinstance(value, float) else Fraction(value)
     sign = "- " if exact < 0 else ""
     whole = f"{sign}{abs(exact.numerator)}"
@@ -183,6 +201,8 @@ def real(value: Any) -> Real:
 
 
 ZERO = Real("0")
+INFINITE = Real("+oo")
+"""The width of the limit, of which only the inverse is a number."""
 
 
 def _made(text: str, level: int, *parts: Any) -> Real:
@@ -250,7 +270,7 @@ class Family:
         return self.sum() / self.count  # type: ignore[no-any-return]
 
     def min(self, axis: int = -1) -> Real:
-        body = f"fun {self.index} => {self.entry}"
+        body = f"fun {self.index} => {bound(self.entry, self.index)}"
         return _made(f"least ({body})", APPLICATION, self.entry, self.count)
 
     def map(self, function: Callable[[Real], Real]) -> Family:
@@ -333,6 +353,15 @@ class Matrix:
     def isometry(self) -> Real:
         return applied("isometry", self)
 
+    @property
+    def bn(self) -> Matrix:
+        return Matrix(f"BN {argument(self)}", self.rows, self.columns, APPLICATION, self.own)
+
+    def __getitem__(self, key: tuple[slice, int]) -> Family:
+        """A column of a matrix whose number of columns is known."""
+        column = Real(f"{argument(self)} j {key[1]}%ring", APPLICATION, self.variables)
+        return Family(column, self.rows, "j")
+
     def __matmul__(self, other: Matrix) -> Matrix:
         left = self.text if self.level >= PRODUCT else f"({self.text})"
         right = argument(other)
@@ -364,7 +393,7 @@ class Squares:
 
 
 class Ascending:
-    """The eigenvalues of a symmetric matrix in ascending order: the first and the last have names."""
+    """The eigenvalues of a symmetric matrix in ascending order; the first and the last are named."""
 
     def __init__(self, of: Matrix) -> None:
         self.of = of
@@ -376,10 +405,20 @@ class Ascending:
         return applied("lambda_max" if last else "lambda_min", self.of)
 
 
-def total(body: Real, index: str, count: Natural) -> Real:
+def bound(body: Real, name: str) -> Real:
+    """The body, below a binder of this name: nothing outside it that has the name may be meant."""
+    if any(v.name == name for v in body.variables):
+        raise ValueError(f"{name} is bound twice in {body}")
+    return body
+
+
+def total(body: Real, index: str | Variable, count: Natural) -> Real:
     """sum of the body over index = 0, ..., count - 1."""
-    bound = count.nat if count.nat.isidentifier() else f"({count.nat})%N"
-    return _made(f"\\S_({index} < {bound}) {body.at(POWER)}", SUM, body, count)
+    if isinstance(index, Variable):
+        body, index = replace(body, variables=body.variables - {index}), index.name
+    below = count.nat if count.nat.isidentifier() else f"({count.nat})%N"
+    text = f"\\S_({index} < {below}) {bound(body, index).at(POWER)}"
+    return _made(text, SUM, body, count)
 
 
 def _each(function: Callable[[Any], Real]) -> Map:
@@ -410,12 +449,16 @@ def elementary(function: str) -> Callable[[Any], Real]:
     return lambda x: applied(function, real(x))
 
 
-exp, ln, sqrt = elementary("exp"), elementary("ln"), elementary("sqrt")
+exp, ln = elementary("exp"), elementary("ln")
+
+
+def sqrt(x: Any) -> Real:
+    return INFINITE if real(x) is INFINITE else applied("sqrt", real(x))
 
 
 def bound_in(body: Callable[[Real], Any], name: str) -> tuple[str, Real]:
     """``fun name => body``, and the body."""
-    inside = real(body(Real(name)))
+    inside = bound(real(body(Real(name))), name)
     return f"(fun {name} => {inside})", inside
 
 
@@ -434,7 +477,9 @@ def _integral(body: Callable[[Real], Any]) -> Real:
 def _series(body: Callable[[Natural], Any]) -> Real:
     inside = real(body(natural_of("k", frozenset())))
     made = _made(f"Series.Series (fun k => {inside})", APPLICATION, inside)
-    exists = Proposition(f"Series.ex_series (fun k => {inside})", made.variables)
+    exists = Proposition(
+        f"Series.ex_series (V := Hierarchy.R_NormedModule) (fun k => {inside})", made.variables
+    )
     return replace(made, means=(*made.means, exists))
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from theory.rocq.terms import (
     APPLICATION,
+    PRODUCT,
     Family,
     Matrix,
     Natural,
@@ -16,7 +17,9 @@ from theory.rocq.terms import (
     Variable,
     applied,
     argument,
+    bound,
     det,
+    equal,
     names,
     natural_of,
     real,
@@ -42,8 +45,8 @@ def matrix(name: str, rows: Natural, columns: Natural) -> Matrix:
     return Matrix(name, rows, columns, own=frozenset([Variable(name, f"'M[R]_{shape}", of=of)]))
 
 
-def index(name: str, count: Natural) -> Variable:
-    return Variable(name, f"'I_{count.nat}", of=tuple(count.variables))
+def index(name: str, count: Natural, *facts: Proposition) -> Variable:
+    return Variable(name, f"'I_{count.nat}", facts, tuple(count.variables))
 
 
 def family(name: str, count: Natural, *facts: Proposition) -> Family:
@@ -99,7 +102,12 @@ def rowsq(A: Matrix, row: Variable) -> Real:
 
 
 def bn(A: Matrix) -> Matrix:
-    return Matrix(f"BN {argument(A)}", A.rows, A.columns, APPLICATION, A.own)
+    return A.bn
+
+
+def rescaled(A: Matrix) -> Matrix:
+    """A/sqrt(d)."""
+    return Matrix(f"scaled (/ sqrt (INR d)) {argument(A)}", A.rows, A.columns, APPLICATION, A.own)
 
 
 def layer(W: Matrix, A: Matrix) -> Matrix:
@@ -159,6 +167,91 @@ class SymbolicSpectrum(Spectrum):
 
 SPECTRUM = SymbolicSpectrum()
 
+EIGENVALUE = at(lam, j)
+
+# ---------- singular values s_1, ..., s_r ----------
+
+r = natural("r", positive=True)
+SINGULAR_VALUES = family("s", r)
+ALL_EQUAL = Proposition("forall i j, s i = s j", SINGULAR_VALUES.variables)
+SAMPLES = natural("n")
+_OUTER, _LEFT = (
+    Variable(name, "'M[R]_r", (Proposition(f"orthogonal {name}"),), tuple(r.variables))
+    for name in ("P", "U")
+)
+_RIGHT = Variable(
+    "Q", "'M[R]_(r, n)", (Proposition("Q *m Q^T = 1%:M%ring"),),
+    (*r.variables, *SAMPLES.variables),
+)  # fmt: skip
+ORTHOGONALISED = Matrix(
+    "P *m diag_mx (\\row_k (/ sqrt (s k))) *m U^T *m (U *m diag_mx (\\row_k s k) *m Q)",
+    r, SAMPLES, PRODUCT, SINGULAR_VALUES.variables | {_OUTER, _LEFT, _RIGHT},
+)  # fmt: skip
+"""W H of eq. (6) of daneshmand2021 up to a factor, H = U diag(s) Q."""
+
+# ---------- whitening, mean subtraction ----------
+
+M = matrix("M", d, n)
+RANK_OF_M = natural_of("(\\rank M)", M.variables)
+_ROWS = Variable(
+    "U", "'M[R]_d",
+    (Proposition("orthogonal U"),
+     Proposition("M *m M^T = U *m diag_mx (\\row_k lam k) *m U^T",
+                 M.variables | {Variable("lam", "'I_d -> R", of=tuple(d.variables))})),
+    tuple(d.variables),
+)  # fmt: skip
+WHITENED = Matrix(
+    "U *m diag_mx (\\row_k (if Rlt_dec 0 (lam k) then / sqrt (lam k) else 0)) *m U^T *m M",
+    d, n, PRODUCT, M.own | {_ROWS},
+)  # fmt: skip
+"""(M M^T)^(-1/2) M, the pseudo-inverse root."""
+BATCH = matrix("M", d, n + 1)
+_HELMERT = Variable(
+    "Q", "'M[R]_(n.+1, n)",
+    (Proposition("Q^T *m Q = 1%:M%ring"), Proposition("forall k, \\S_(i < n.+1) Q i k = 0")),
+    tuple(n.variables),
+)  # fmt: skip
+HELMERT = Matrix("Q", n + 1, n, own=frozenset([_HELMERT]))
+"""Any matrix of orthonormal columns that are orthogonal to 1; Helmert's is one."""
+
+
+def centred_is(right: Matrix) -> list[Proposition]:
+    """BN(M (I - 1 1^T/n)) Q is this matrix."""
+    centring = "(1%:M - const_mx (1 / INR n.+1)%R)%ring"
+    return [Proposition(f"BN (M *m {centring}) *m Q = {right.text}", right.variables)]
+
+
+def rows_vary(A: Matrix) -> Proposition:
+    return Proposition(f"forall j, exists i k, {A.text} j i <> {A.text} j k", A.variables)
+
+
+# ---------- losses of the logits z and the class y ----------
+
+_LOGITS = frozenset([Variable("z", "'rV[R]_n", of=tuple(n.variables)), index("y", n)])
+
+
+def _slope(loss: str) -> Real:
+    text = f"frobenius (gradient (fun z : 'rV[R]_n => {loss}) z)"
+    return Real(text, APPLICATION, _LOGITS | n.variables)
+
+
+CROSS_ENTROPY_SLOPE = _slope("ln (\\S_(k < n) exp (z 0%ring k)) - z 0%ring y")
+SQUARED_ERROR_SLOPE = _slope("\\S_(k < n) (z 0%ring k - (if k == y then 1 else 0)) ^ 2")
+BOUNDED_LOGITS = Proposition("frobenius z <= B", _LOGITS | number("B").variables)
+
+
+def second_derivative(of: Callable[..., Real], name: str) -> Real:
+    """The second derivative of a function of t, n and the variable of this name."""
+    t, x = number("t"), number(name)
+    body = of(t, n, x)
+    return Real(f"Derive.Derive_n (fun {name} => {body}) 2 {name}", APPLICATION, body.variables)
+
+
+def differentiable_twice(of: Callable[..., Real], name: str) -> Proposition:
+    body = of(number("t"), n, number(name))
+    return Proposition(f"Derive.ex_derive_n (fun {name} => {body}) 2 {name}", body.variables)
+
+
 # ---------- laws and means ----------
 
 HAAR = Variable("L", "law 'M[R]_d", (Proposition("haar L"),), tuple(d.variables))
@@ -169,10 +262,10 @@ GAUSSIAN = Real("gaussian N d d", APPLICATION, frozenset([NORMAL]) | d.variables
 HAAR_LAW = Real("L", variables=frozenset([HAAR]))
 
 
-def mean(law: Real, bound: str, body: Any) -> Real:
-    """E body over what is ``bound``, drawn from the law, with the claim that it exists."""
+def mean(law: Real, name: str, body: Any) -> Real:
+    """E body over what has this name, drawn from the law, with the claim that it exists."""
     inside = real(body)
-    over = f"{argument(law)} (fun {bound} => {inside})"
+    over = f"{argument(law)} (fun {name} => {bound(inside, name)})"
     variables = law.variables | inside.variables
     exists = Proposition(f"integrable {over}", variables)
     return Real(f"mean {over}", APPLICATION, variables, (*inside.means, exists))
@@ -199,18 +292,180 @@ def hidden(start: Matrix, layers: Natural) -> Matrix:
     return Matrix(text, start.rows, start.columns, APPLICATION, start.own | layers.variables)
 
 
-def share(i: str = "k") -> Real:
-    """p_i of the Gram map."""
-    variables = q.entry.variables | n.variables | {NORMAL}
-    return Real(f"gram_map N q {i}", APPLICATION, variables)
+# ---------- daneshmand2021, from H with the eigenvalues q of H^T H ----------
+
+LEAST = index("m", n, Proposition("forall k, q m <= q k", q.variables))
+"""The index of a smallest eigenvalue q_m of H^T H."""
+BASIS = Variable(
+    "U",
+    "'M[R]_n",
+    (
+        Proposition("orthogonal U"),
+        Proposition("H^T *m H = U *m diag_mx (\\row_k q k) *m U^T", H.variables | q.variables),
+    ),
+    tuple(n.variables),
+)
+"""The right singular basis of H."""
 
 
-SHARES = Family(share(), n)
+def share(i: str, *indices: Variable) -> Real:
+    """p_i = E q_i g_i^2 / sum_k q_k g_k^2, the Gram map."""
+    return Real(f"gram_map N q {i}", APPLICATION, q.variables | {NORMAL, *indices})
+
+
+SHARES = Family(share("k"), n)
+LEAST_SHARE = share("m", LEAST)
+LEAST_EIGENVALUE = Real("q m", APPLICATION, q.variables | {LEAST})
+ONE_LARGE_EIGENVALUE = Proposition(
+    "exists m, forall k, k != m -> q k = lambda_min (H^T *m H)", q.variables
+)
+WEIGHTS_OF_ONE = family("q", n)
+"""Any q_1, ..., q_n; that they are non-negative and sum to 1 is said by the claims."""
+MIXED = Family(Real("gram_map N q k", APPLICATION, WEIGHTS_OF_ONE.variables | {NORMAL}), n)
+QUOTIENT = Real(
+    "q k * g k ^ 2 / (\\S_(j < n) (q j * g j ^ 2))", APPLICATION - 3,
+    WEIGHTS_OF_ONE.variables | {index("k", n)},
+)  # fmt: skip
+
+
+def gram_map_of(values: Family) -> Family:
+    """The Gram map of a variable q."""
+    name = values.entry.text.removesuffix(f" {values.index}")
+    entry_ = Real(f"gram_map N {name} k", APPLICATION, values.variables | {NORMAL})
+    return Family(entry_, values.count)
+
+
+def sum_over_a_set(values: Family) -> Real:
+    """The sum of the members in a set T of indices."""
+    T = Variable("T", "{set 'I_n}", of=tuple(n.variables))
+    inside = f"(if {values.index} \\in T then {values.entry} else 0)"
+    return total(Real(inside, variables=values.variables | {T}), values.index, n)
+
+
+def sum_of_the_largest(values: Family) -> Real:
+    """The sum over as many indices as T has, those of the largest q_k first."""
+    T = Variable("T", "{set 'I_n}", of=tuple(n.variables))
+    falling = Proposition("forall i j : 'I_n, (i <= j)%N -> q (s j) <= q (s i)", values.variables)
+    s = Variable("s", "'I_n -> 'I_n", (Proposition("injective s"), falling), tuple(n.variables))
+    member = values.entry.text.replace(f"q {values.index}", "q (s i)", 1)
+    inside = f"(if (i < #|T|)%N then {member} else 0)"
+    return total(Real(inside, variables=values.variables | {T, s}), "i", n)
+
+
+LAYER = layer(W, H)
+LIMIT_OF_VHAT = 1 / n - SHARES.min()
+"""Vhat of the next layer at infinite width."""
+_GRAM = "U^T *m ((layer W H)^T *m layer W H) *m U"
+_OF_GRAM = H.variables | q.variables | {NORMAL, BASIS}
+GRAM_NOISE = Real(
+    f"frobsq ({_GRAM} - diag_mx (\\row_i gram_map N q i))%ring", APPLICATION, _OF_GRAM
+)
+"""||C - diag(p)||_F^2, C the Gram matrix of the next layer in the right singular basis of H."""
+
+
+def mean_gram_is_diagonal() -> list[Proposition]:
+    """E C = diag(p), entry by entry."""
+    i, k = index("i", n), index("k", n)
+    entry_ = Real(f"({_GRAM}) i k", APPLICATION, _OF_GRAM | {i, k})
+    diagonal = Real("(if i == k then gram_map N q i else 0)", variables=_OF_GRAM | {i, k})
+    found = mean(GAUSSIAN, "W", entry_)
+    return [*found.means, equal(found, diagonal)]
+
+
+# ---------- daneshmand2021 in depth, from H_0 ----------
+
+q0 = eigenvalues("q", FIRST.T @ FIRST)
+"""The eigenvalues of H_0^T H_0."""
+ALPHA = number("alpha")
+
+
+def wide(layers: Natural, start: Family = q0) -> Family:
+    """The eigenvalues of H_l^T H_l at infinite width."""
+    text = f"wide N q {argument(_nat(layers))} k"
+    variables = start.variables | layers.variables | {NORMAL}
+    return Family(Real(text, APPLICATION, variables), start.count)
+
+
+def gap_of(values: Family) -> Real:
+    """V of a matrix with these eigenvalues."""
+    return sqrt(((values - 1 / values.count) ** 2).sum())
+
+
+def mean_under_A1(layers: Natural, body: Real) -> Real:
+    """E[body; A1(alpha, l)], over the weights of l + 1 layers."""
+    law = weights(GAUSSIAN, layers + 1)
+    over = f"({law}) (A1 H0 alpha {layers.nat}) (fun W => {body})"
+    variables = law.variables | body.variables | FIRST.variables | ALPHA.variables
+    exists = Proposition(f"integrable_where {over}", variables)
+    return Real(f"mean_where {over}", APPLICATION, variables, (exists,))
+
+
+def wide_A1(layers: Natural) -> Proposition:
+    """A1(alpha, l) at infinite width."""
+    values = wide(natural_of("j", frozenset()))
+    text = f"forall j, (1 <= j <= {layers.nat})%N -> alpha ^ 2 <= {values.min()}"
+    return Proposition(text, values.variables | layers.variables | ALPHA.variables)
+
+
+def normals_mean(body: Real) -> Real:
+    """E over n independent standard normals g."""
+    law = Real("normals N n", APPLICATION, frozenset([NORMAL]) | n.variables)
+    return mean(law, "g", body)
+
+
+def _distance(of: str, law: Real, state: Matrix) -> Real:
+    isotropic = "(image (scaled (/ sqrt (INR n))) (gaussian N d n))"
+    text = f"W2sq (image (fun W => {of} *m {argument(state)}) {argument(law)}) {isotropic}"
+    return Real(text, APPLICATION, law.variables | state.variables)
+
+
+def distance_to_gaussian(state: Matrix, layers: Natural) -> Real:
+    """W_2(W_l H_l, G/sqrt(n))^2."""
+    return _distance(f"W {layers.nat}", weights(GAUSSIAN, layers + 1), state)
+
+
+def distance_of(state: Matrix) -> Real:
+    """W_2(W H, G/sqrt(n))^2 of a given H."""
+    return _distance("W", GAUSSIAN, state)
+
+
+STATE, NEXT_STATE = hidden(FIRST, l), hidden(FIRST, l + 1)
+
+
+def average(body: Callable[[Natural], Real]) -> Real:
+    """The mean over the layers k = 1, ..., l."""
+    i = Variable("i", "nat")
+    inside = body(natural_of("i.+1", frozenset([i])))
+    return total(inside, i, l) / l  # type: ignore[no-any-return]
+
+
+# ---------- two samples ----------
+
+TWO = Natural("2", variables=frozenset(), nat="2")
+TWO_FIRST = matrix("H0", d, TWO)
+q_of_two = eigenvalues("q", TWO_FIRST.T @ TWO_FIRST)
+Z = matrix("Z", d, TWO)
+_ROOTS = "diag_mx (\\row_k (if k == 0%ring then sqrt ((1 + c) / 2) else sqrt ((1 - c) / 2)))"
+LAYER_OF_TWO = Matrix(
+    f"scaled (/ sqrt (INR d)) (BN (Z *m {_ROOTS}))", d, TWO, APPLICATION,
+    Z.own | number("c").variables,
+)  # fmt: skip
+"""The next layer of two samples in the basis where H^T H = diag((1 + c)/2, (1 - c)/2)."""
+
+
+def root_two(x: Real) -> Real:
+    return sqrt(real(2)) * x  # type: ignore[no-any-return]
 
 
 def row_of_WX(row: str) -> Real:
     """a_j, the squared norm of a row of W X."""
     return rowsq(W @ X, index(row, d))
+
+
+DRIFT = mean(HAAR_LAW, "W", phi(bn(W @ X))) - phi(X)
+"""E phi(BN(W X)) - phi(X)."""
+MEAN_GAP = mean(weights(HAAR_LAW, l), "W", phi(rotated(START, l)))
+"""E phi(X_l)."""
 
 
 def different(one: str, other: str, count: Natural) -> Proposition:
@@ -295,7 +550,7 @@ class RowVector(Family):
 
     def one_and_others(self, first: Real, other: Real) -> Family:
         """first, other, ..., other."""
-        entry = where(Proposition("", decided="k == 0 :> nat"), first, other)
+        entry = where(Proposition("", decided="k == 0%N :> nat"), first, other)
         return Family(entry, n)
 
 

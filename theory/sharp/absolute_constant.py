@@ -9,9 +9,11 @@ every depth l, so that no C below 1/(4 log 2) = 0.3607 will do there either. (Th
 C = 0.015, which serves its widths: near isometry a width d needs 1/(d^2 log(1 + 2/d)).)
 """
 
-from theory.hypotheses import natural, non_negative
+from theory.hypotheses import natural, non_negative, of_full_rank
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, exp, log
+from theory.rocq import Formal
+from theory.rocq import vocabulary as rocq
 
 
 @claim(
@@ -20,12 +22,14 @@ from theory.numerics.backends import Array, exp, log
     statement=r"\mathbb{E}\,\phi(X_l) \le \phi_0\, 2^{-4 l / (d^2 (1 + d \phi_0))},\quad"
     r" C = \tfrac{1}{4 \log 2} \text{ the smallest possible}",
     kind=Kind.UPPER_BOUND,
-    hypotheses=[non_negative("phi_0"), natural("l", at_least=0), natural("d", at_least=2)],
+    hypotheses=[non_negative("phi_0"), natural("l", at_least=0), natural("d", at_least=2),
+                of_full_rank()],
     source="derived: theorem 1 of meterez2024, its constant found", uses=["sharp:extremal-drift"],
     sharp="sharp:theorem-1", expected=Verdict.PROVED,
     reason="that no smaller C will do is not proved by the kernel: by two layers at d = 2 and by"
     " the local rate there",
     mutants=[Mutant("C = 0.3", {"C": 0.3}, {"phi_0": 1e-9, "l": 1, "d": 2})],
+    formal=Formal({"phi_0": rocq.phi(rocq.START), "l": rocq.l, "d": rocq.d}, rocq.MEAN_GAP),
 )  # fmt: skip
 def expected_gap(phi_0: Array, l: int, d: int, *, C: float | None = None) -> Array:
     rate = 1 / C if C else 4 * log(phi_0 * 0 + 2)

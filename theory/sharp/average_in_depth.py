@@ -11,10 +11,13 @@ geometrically in depth, and the left side with it; from sharp:exponent-below on 
 
 import math
 
+from theory.daneshmand2021.appendix_c import decaying
 from theory.daneshmand2021.section_2 import BATCH, WIDTH, width
-from theory.hypotheses import natural, non_negative
+from theory.hypotheses import natural, non_negative, unit_norm
 from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
 from theory.numerics.backends import Array, as_array, sqrt
+from theory.rocq import Formal
+from theory.rocq import vocabulary as rocq
 
 
 @claim(
@@ -24,7 +27,8 @@ from theory.numerics.backends import Array, as_array, sqrt
     r" \le \frac{n+2}{2n} \left(\frac{\hat V(H_0)}{l} + \sqrt{\frac{1 - 1/n}{d}}"
     r" (1 + \tfrac{1}{l})\right)",
     kind=Kind.UPPER_BOUND, expected=Verdict.PROVED,
-    hypotheses=[natural("l"), natural("n"), width(), non_negative("v_hat_0")],
+    hypotheses=[natural("l"), natural("n"), width(), unit_norm(rocq.FIRST),
+                non_negative("v_hat_0")],
     source="derived: appendix C of daneshmand2021 sharpened",
     uses=["daneshmand2021:lemma-8", "sharp:gram-variance"], sharp="sharp:gram-map",
     reason="it speaks from d = 4 n^4 on. Below sharp:critical-width, as at width 800 and batch"
@@ -36,6 +40,13 @@ from theory.numerics.backends import Array, as_array, sqrt
                     "sharp:critical-width"),
     mutants=[Mutant("half of it", {"halves": 2},
                     {"l": 40, "n": 8, "d": math.inf, "v_hat_0": 1e-4})],
+    formal=[
+        Formal({"l": rocq.l, "n": rocq.n, "d": rocq.d, "v_hat_0": rocq.Vhat(rocq.FIRST)},
+               rocq.mean(rocq.weights(rocq.GAUSSIAN, rocq.l), "W",
+                         rocq.average(lambda k: decaying(rocq.Vhat(rocq.hidden(rocq.FIRST, k)))))),
+        Formal({"l": rocq.l, "n": rocq.n, "d": math.inf, "v_hat_0": 1 / rocq.n - rocq.q0.min()},
+               rocq.average(lambda k: decaying(1 / rocq.n - rocq.wide(k).min()))),
+    ],
 )  # fmt: skip
 def average_in_depth(l: int, n: int, d: float, v_hat_0: Array, *, halves: int = 1) -> Array:
     c = (n + 2) / (2 * halves * as_array(n) + 0 * v_hat_0)

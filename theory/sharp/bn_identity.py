@@ -8,6 +8,8 @@ from theory.definitions import row_norms
 from theory.hypotheses import full_rank, square
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, exp, log
+from theory.rocq import Formal
+from theory.rocq import vocabulary as rocq
 
 
 @claim(
@@ -23,6 +25,7 @@ from theory.numerics.backends import Array, exp, log
                lambda X: (row_norms(X) ** 2).sum(-1) * len(X) / row_norms(X).sum(-1) ** 2,
                {"X": [[1.0, 0.0], [0.0, 2.0]]}),
     ],
+    formal=Formal({"X": rocq.X}, rocq.isometry(rocq.bn(rocq.X)) / rocq.isometry(rocq.X)),
 )  # fmt: skip
 def isometry_ratio(X: Array, *, power: int = 2) -> Array:
     """mean(r^2) / (prod r^2)^(1/d) over the row norms: (..., d, d) -> (...)."""

@@ -11,6 +11,8 @@ from theory.errors import WrongShape
 from theory.hypotheses import Hypothesis, no_zero_row
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, as_matrix, least
+from theory.rocq import Formal
+from theory.rocq import vocabulary as rocq
 
 
 def _two_samples(X: Array) -> None:
@@ -19,15 +21,25 @@ def _two_samples(X: Array) -> None:
         raise WrongShape("X", f"n = {n}; expected n >= 2")
 
 
+TWO_SAMPLES = Hypothesis(
+    "two samples",
+    r"n \ge 2",
+    "X",
+    _two_samples,
+    rocq=lambda X: [X.columns >= 2],
+)
+
+
 @claim(
     "sharp:bn-jacobian",
     title="The Jacobian norm of BN is the inverse of the shortest row",
     statement=r"\|J_{\mathrm{BN}}(X)\|_{op} = 1 / \min_j \|X_j\|,\quad n \ge 2",
     kind=Kind.IDENTITY,
-    hypotheses=[Hypothesis("two samples", r"n \ge 2", "X", _two_samples), no_zero_row()],
+    hypotheses=[TWO_SAMPLES, no_zero_row()],
     source="derived from lemma C.9", uses=["meterez2024:lemma-C.9"], expected=Verdict.PROVED,
     mutants=[Mutant("the longest row",
                     lambda X: 1 / np.max(row_norms(X), axis=-1), {"X": [[1.0, 0.0], [0.0, 2.0]]})],
+    formal=Formal({"X": rocq.RECTANGULAR}, rocq.jacobian_norm(rocq.RECTANGULAR)),
 )  # fmt: skip
 def bn_jacobian_norm(X: Array) -> Array:
     """1/min_j ||X_j||: (..., d, n) -> (...)."""

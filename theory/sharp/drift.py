@@ -8,6 +8,8 @@ from theory.hypotheses import mean_one, no_zero_eigenvalue
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics import sphere
 from theory.numerics.backends import Array
+from theory.rocq import Formal
+from theory.rocq import vocabulary as rocq
 from theory.spectrum import as_spectrum
 
 
@@ -27,6 +29,10 @@ from theory.spectrum import as_spectrum
         Mutant("log of the mean: no drift",
                lambda spectrum: as_spectrum(spectrum).spread * 0, {"spectrum": [0.5, 1.5]}),
     ],
+    formal=Formal(
+        {"spectrum": rocq.SPECTRUM},
+        [rocq.DRIFT, rocq.mean(rocq.HAAR_LAW, "W", rocq.ln(rocq.row_of_WX("j")))],
+    ),
 )  # fmt: skip
 def expected_drift(spectrum: Array) -> Array:
     """E log sum_k lambda_k u_k^2, by the quadrature of ``theory.numerics.sphere``."""

@@ -8,7 +8,9 @@ this is the drift itself (sharp:local-rate); corollary 4 is smaller by the facto
 
 from theory.hypotheses import mean_one, no_zero_eigenvalue
 from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array, backend_of, exp
+from theory.numerics.backends import Array
+from theory.rocq import Formal
+from theory.rocq import vocabulary as rocq
 from theory.spectrum import as_spectrum
 
 
@@ -24,10 +26,9 @@ from theory.spectrum import as_spectrum
         Mutant("lambda_max lost", {"by_largest": False}, {"spectrum": [1.7, *[0.9] * 7]}),
         Mutant("twice as much", {"factor": 2}, {"spectrum": [0.999, 1.001]}),
     ],
+    formal=Formal({"spectrum": rocq.SPECTRUM}, rocq.DRIFT),
 )  # fmt: skip
 def drift_from_spread(spectrum: Array, *, by_largest: bool = True, factor: int = 1) -> Array:
     s = as_spectrum(spectrum)
-    logs = s.log_eigenvalues
-    tallest = logs.max(axis=-1) if backend_of(logs).inspect else logs.amax(-1)  # torch's name
-    largest = exp(tallest) if by_largest else 1
+    largest = s.largest if by_largest else 1
     return -factor * s.spread / (s.width * (s.width + 2) * largest)

@@ -6,10 +6,12 @@ when the others are equal (AM-GM on the others). Dropping their contribution giv
 
 import numpy as np
 
-from theory.hypotheses import natural, non_negative
+from theory.hypotheses import natural, non_negative, normalised
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, exp
 from theory.numerics.special import lower_root, upper_root
+from theory.rocq import Formal
+from theory.rocq import vocabulary as rocq
 from theory.spectrum import one_large, one_small
 
 
@@ -20,9 +22,12 @@ from theory.spectrum import one_large, one_small
     r" x_- \left(1 + \tfrac{1-x_-}{d-1}\right)^{d-1} = e^{-d\phi} ="
     r" x_+ \left(\tfrac{d-x_+}{d-1}\right)^{d-1};\quad"
     r" \lambda_{\min} \ge -W_0(-e^{-1-d\phi}),\; \lambda_{\max} \le -W_{-1}(-e^{-1-d\phi})",
-    kind=Kind.LOWER_BOUND, hypotheses=[non_negative("phi"), natural("d", at_least=2)],
+    kind=Kind.LOWER_BOUND,
+    hypotheses=[non_negative("phi"), natural("d", at_least=2), *normalised("phi")],
     source="derived: mean 1, attained by the extremal spectra", expected=Verdict.PROVED,
     mutants=[Mutant("d for d-1 in the exponent", {"lost": 1}, {"phi": 0.1, "d": 3})],
+    formal=Formal({"phi": rocq.phi(rocq.X), "d": rocq.d},
+                  [rocq.EIGENVALUE, -rocq.EIGENVALUE] * 2),
 )  # fmt: skip
 def extreme_eigenvalues(phi: Array, d: int, *, lost: int = 0) -> Array:
     """[x_-, -x_+, -W_0(...), W_{-1}(...)]: lower bounds of lambda_min and -lambda_max, twice."""

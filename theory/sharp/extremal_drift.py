@@ -8,10 +8,12 @@ minimises |drift| (sharp:drift); the one with one large eigenvalue maximises it.
 
 import numpy as np
 
-from theory.hypotheses import natural, non_negative
+from theory.hypotheses import natural, non_negative, normalised
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array
 from theory.numerics.sphere import drift
+from theory.rocq import Formal
+from theory.rocq import vocabulary as rocq
 from theory.spectrum import one_large, one_small
 
 
@@ -30,7 +32,8 @@ def largest_drift(phi: Array, d: int) -> Array:
     title="One small eigenvalue drifts least, one large eigenvalue most",
     statement=r"g(\phi, d) \le |\mathrm{drift}(\lambda)| \le G(\phi, d),\quad"
     r" g \text{ at one small, } G \text{ at one large eigenvalue, the others equal}",
-    kind=Kind.LOWER_BOUND, hypotheses=[non_negative("phi"), natural("d", at_least=2)],
+    kind=Kind.LOWER_BOUND,
+    hypotheses=[non_negative("phi"), natural("d", at_least=2), *normalised("phi")],
     source="derived: see the module", uses=["sharp:drift"], expected=Verdict.PROVED,
     mutants=[
         Mutant("the roles exchanged",
@@ -40,6 +43,7 @@ def largest_drift(phi: Array, d: int) -> Array:
                lambda phi, d: np.array([2 * phi / (d + 2), -largest_drift(phi, d)]),
                {"phi": 1.0, "d": 4}),
     ],
+    formal=Formal({"phi": rocq.phi(rocq.X), "d": rocq.d}, [-rocq.DRIFT, rocq.DRIFT]),
 )  # fmt: skip
 def drift_bounds(phi: Array, d: int) -> Array:
     """[g, -G]: lower bounds of |drift| and of -|drift|."""

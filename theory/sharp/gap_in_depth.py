@@ -18,9 +18,11 @@ import math
 
 from theory.daneshmand2021.section_2 import width
 from theory.daneshmand2021.section_3 import A1, GAP_OF_ANY_H
-from theory.hypotheses import natural
+from theory.hypotheses import natural, unit_norm
 from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
 from theory.numerics.backends import Array
+from theory.rocq import Formal
+from theory.rocq import vocabulary as rocq
 
 
 @claim(
@@ -29,7 +31,8 @@ from theory.numerics.backends import Array
     statement=r"\mathbb{E}[V(H_{l+1})^2; A_1(\alpha, l)] \le (1 - \tfrac{1}{n}) \left(r^l"
     r" + \frac{1 - r^l}{(1 - r)\, d}\right),\quad"
     r" r = (1 - \tfrac{1}{d}) (1 - \tfrac{2n}{n+2} \alpha^2)^2",
-    kind=Kind.UPPER_BOUND, hypotheses=[A1, natural("l", at_least=0), natural("n"), width()],
+    kind=Kind.UPPER_BOUND,
+    hypotheses=[A1, natural("l", at_least=0), natural("n"), width(), unit_norm(rocq.FIRST)],
     source="derived: theorem 1 of daneshmand2021 sharpened",
     uses=["sharp:majorisation", "sharp:gram-variance"], sharp="sharp:gram-variance",
     trivial=Trivial(lambda alpha, l, n, d: 1 - 1 / n,
@@ -41,6 +44,12 @@ from theory.numerics.backends import Array
     " statement under it says anything, and sharp:collapsed-gap has the gap",
     mutants=[Mutant("the rate to the fourth power", {"power": 4},
                     {"alpha": 0.3, "l": 30, "n": 4, "d": math.inf})],
+    formal=[
+        Formal({"alpha": rocq.ALPHA, "l": rocq.l, "n": rocq.n, "d": rocq.d},
+               rocq.mean_under_A1(rocq.l, rocq.V(rocq.NEXT_STATE) ** 2)),
+        Formal({"alpha": rocq.ALPHA, "l": rocq.l, "n": rocq.n, "d": math.inf},
+               rocq.gap_of(rocq.wide(rocq.l + 1)) ** 2, given=[rocq.wide_A1(rocq.l)]),
+    ],
 )  # fmt: skip
 def squared_gap(alpha: Array, l: int, n: int, d: float, *, power: int = 2) -> Array:
     one = 1 + alpha * 0  # with the digits of alpha

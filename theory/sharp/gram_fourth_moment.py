@@ -11,6 +11,8 @@ X_r = b_r b_r^T - diag(p) of mean 0: ||X_r||^2 <= 2 + 2 sum p_i^2, and its mean 
 from theory.hypotheses import natural, non_negative, sum_one
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, as_array
+from theory.rocq import Formal
+from theory.rocq import vocabulary as rocq
 from theory.sharp.gram_map import gram_map
 
 
@@ -26,6 +28,8 @@ from theory.sharp.gram_map import gram_map
         Mutant("its limit forgotten", {"limit": 0}, {"q": [0.01, 0.99], "d": 1000}),
         Mutant("1/d^3 for 1/d^2", {"power": 3}, {"q": [0.5, 0.5], "d": 1000}),
     ],
+    formal=Formal({"q": rocq.q, "d": rocq.d},
+                  rocq.mean(rocq.GAUSSIAN, "W", rocq.V(rocq.LAYER) ** 4)),
 )  # fmt: skip
 def fourth_moment(q: Array, d: int, *, limit: int = 1, power: int = 2) -> Array:
     """A bound of E V^4 of the next layer, from the eigenvalues q of H_l^T H_l."""

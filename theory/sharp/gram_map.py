@@ -9,7 +9,7 @@ from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, as_array
 from theory.numerics.sphere import gram_map_deviations
 from theory.rocq.terms import Family
-from theory.rocq.vocabulary import SHARES
+from theory.rocq.vocabulary import SHARES, gram_map_of
 from theory.spectrum import from_eigenvalues
 
 
@@ -34,5 +34,7 @@ def gram_map(q: Array) -> Array:
     q = as_array(q, "q")
     if isinstance(q, Family):  # of Rocq, as it is defined there
         return SHARES
+    if isinstance(q, Family):
+        return gram_map_of(q)
     n = q.shape[-1]
     return (1 + gram_map_deviations(from_eigenvalues(n * q))) / n

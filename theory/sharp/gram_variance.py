@@ -12,6 +12,8 @@ import numpy as np
 from theory.hypotheses import natural, non_negative, sum_one
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, as_array
+from theory.rocq import Formal
+from theory.rocq import vocabulary as rocq
 from theory.sharp.gram_map import gram_map
 
 
@@ -25,6 +27,9 @@ from theory.sharp.gram_map import gram_map
     source="derived: lemmas 6 and 7 of daneshmand2021 sharpened", uses=["daneshmand2021:lemma-9"],
     expected=Verdict.PROVED,
     mutants=[Mutant("lemma 6's bound for the value", {"lost": 0}, {"q": [0.2, 0.8], "d": 2})],
+    formal=Formal({"q": rocq.q, "d": rocq.d},
+                  [rocq.mean(rocq.GAUSSIAN, "W", rocq.GRAM_NOISE),
+                   rocq.mean(rocq.GAUSSIAN, "W", rocq.V(rocq.LAYER) ** 2)]),
 )  # fmt: skip
 def second_moments(q: Array, d: int, *, lost: int = 1) -> Array:
     """[E||C - E C||^2, E V^2] of the next layer, from the eigenvalues q of H_l^T H_l."""

@@ -10,6 +10,8 @@ from theory.daneshmand2021.appendix_f import SINGULAR_VALUES, require_samples
 from theory.hypotheses import natural
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, as_array, sqrt
+from theory.rocq import Formal
+from theory.rocq import vocabulary as rocq
 
 
 def gap_of_singular_values(squares: Array, n: int) -> Array:
@@ -26,8 +28,6 @@ def gap_of_singular_values(squares: Array, n: int) -> Array:
     statement=r"V(W H) \le V(H),\quad \text{equality iff all } s_i \text{ are equal},\quad"
     r" H = U \operatorname{diag}(s_i) V^\top \in \mathbb{R}^{d \times n}",
     kind=Kind.UPPER_BOUND, hypotheses=[SINGULAR_VALUES, natural("n")], expected=Verdict.PROVED,
-    reason="the inequality is proved, and that both sides are equal where all s are; that they are"
-    " so nowhere else is said and not proved",
     source="derived: appendix F of daneshmand2021 repaired", uses=["sharp:power-sums"],
     mutants=[
         Mutant("a third",
@@ -35,6 +35,8 @@ def gap_of_singular_values(squares: Array, n: int) -> Array:
         Mutant("0 where all are equal, as printed",
                lambda s, n: gap_of_singular_values(s * s, len(s)), {"s": [1.0, 1.0], "n": 3}),
     ],
+    formal=Formal({"s": rocq.SINGULAR_VALUES, "n": rocq.SAMPLES}, rocq.V(rocq.ORTHOGONALISED),
+                  attained=[rocq.ALL_EQUAL], only=True),
 )  # fmt: skip
 def gap_before(s: Array, n: int) -> Array:
     """V(H) from the singular values of H."""

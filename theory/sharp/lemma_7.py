@@ -14,9 +14,11 @@ import math
 import numpy as np
 
 from theory.daneshmand2021.section_2 import BATCH, WIDTH, width
-from theory.hypotheses import natural, non_negative, sum_one
+from theory.hypotheses import natural, non_negative, sum_one, unit_norm
 from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
 from theory.numerics.backends import Array, as_array, sqrt
+from theory.rocq import Formal
+from theory.rocq import vocabulary as rocq
 from theory.sharp.gram_map import gram_map
 
 
@@ -30,6 +32,11 @@ from theory.sharp.gram_map import gram_map
     source="derived: lemma 7 of daneshmand2021 sharpened, attained at n = 2",
     uses=["sharp:gram-variance"], expected=Verdict.PROVED,
     mutants=[Mutant("half of it", {"parts": 2}, {"q": [0.5, 0.5], "d": 8})],
+    formal=Formal(
+        {"q": rocq.q, "d": rocq.d},
+        rocq.mean(rocq.GAUSSIAN, "W",
+                  (rocq.Vhat(rocq.LAYER) - (1 / rocq.n - rocq.LEAST_SHARE)) ** 2),
+    ),
 )  # fmt: skip
 def smallest_eigenvalue_variance(q: Array, d: int, *, parts: int = 1) -> Array:
     """[(1 - 1/n)(1 - sum p^2)/d, (1 - 1/n)^2/d], from the eigenvalues q of H_l^T H_l."""
@@ -46,7 +53,7 @@ def smallest_eigenvalue_variance(q: Array, d: int, *, parts: int = 1) -> Array:
     statement=r"\mathbb{E}[\hat V(H_{l+1}) | H_l] \le \left(1 - \tfrac{2n}{n+2} (\tfrac{1}{n}"
     r" - \hat V(H_l))\right) \hat V(H_l) + \frac{1 - 1/n}{\sqrt{d}}",
     kind=Kind.UPPER_BOUND, expected=Verdict.PROVED,
-    hypotheses=[natural("n"), width(), non_negative("v_hat", r"\hat V(H_l)")],
+    hypotheses=[natural("n"), width(), unit_norm(), non_negative("v_hat", r"\hat V(H_l)")],
     source="derived: theorem 5 of daneshmand2021 sharpened",
     uses=["sharp:lemma-7", "daneshmand2021:lemma-8"], sharp="sharp:gram-map",
     reason="no noise of order 1/sqrt(d) says anything of Vhat <= 1/n unless d > n^2: of 500"
@@ -58,6 +65,12 @@ def smallest_eigenvalue_variance(q: Array, d: int, *, parts: int = 1) -> Array:
                     "sharp:next-smallest"),
     mutants=[Mutant("2 n/(n+1) for 2 n/(n+2)", {"more": 1},
                     {"n": 8, "d": math.inf, "v_hat": 0.001})],
+    formal=[
+        Formal({"n": rocq.n, "d": rocq.d, "v_hat": rocq.Vhat(rocq.H)},
+               rocq.mean(rocq.GAUSSIAN, "W", rocq.Vhat(rocq.LAYER))),
+        Formal({"n": rocq.n, "d": math.inf, "v_hat": 1 / rocq.n - rocq.q.min()},
+               rocq.LIMIT_OF_VHAT),
+    ],
 )  # fmt: skip
 def drift_condition(n: int, d: float, v_hat: Array, *, more: int = 2) -> Array:
     one = 1 + v_hat * 0  # with the digits of Vhat

@@ -10,6 +10,9 @@ from theory.hypotheses import non_negative, one_of
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.meterez2024.appendix_c import LOSSES
 from theory.numerics.backends import Array, sqrt
+from theory.rocq import Formal
+from theory.rocq import vocabulary as rocq
+from theory.rocq.terms import ZERO
 
 
 @claim(
@@ -29,6 +32,11 @@ from theory.numerics.backends import Array, sqrt
         Mutant("mean squared error needs no domain",
                lambda loss, R: sqrt(R * 0 + 2) * (1 if loss == LOSSES[0] else 2),
                {"loss": LOSSES[1], "R": 50.0}),
+    ],
+    formal=[
+        Formal({"loss": LOSSES[0], "R": ZERO}, rocq.CROSS_ENTROPY_SLOPE),
+        Formal({"loss": LOSSES[1], "R": rocq.number("B")}, rocq.SQUARED_ERROR_SLOPE,
+               given=[rocq.BOUNDED_LOGITS]),
     ],
 )  # fmt: skip
 def lipschitz_constant(loss: str, R: Array) -> Array:

@@ -17,6 +17,9 @@ import numpy as np
 from theory.hypotheses import non_negative, sum_one
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, as_array, sqrt
+from theory.rocq import Formal
+from theory.rocq import vocabulary as rocq
+from theory.rocq.terms import Family
 
 
 @claim(
@@ -30,6 +33,8 @@ from theory.numerics.backends import Array, as_array, sqrt
     uses=["daneshmand2021:lemma-8", "daneshmand2021:lemma-9"], sharp="sharp:gram-map",
     expected=Verdict.PROVED,
     mutants=[Mutant("2 n/(n+1) for 2 n/(n+2)", {"more": 1}, {"q": [0.49, 0.51]})],
+    formal=Formal({"q": rocq.WEIGHTS_OF_ONE},
+                  [rocq.sum_over_a_set(rocq.MIXED), rocq.gap_of(rocq.MIXED)]),
 )  # fmt: skip
 def mixed_sums(q: Array, *, more: int = 2) -> Array:
     """The sums of the k largest, k = 1..n-1, and gamma V: (n,); on symbols one such sum."""
@@ -39,4 +44,6 @@ def mixed_sums(q: Array, *, more: int = 2) -> Array:
     gamma = 1 - 2 * n * least / (n + more)
     gap = gamma * sqrt(((q - 1 / (least * 0 + n)) ** 2).sum())
     mixed = q * gamma + (1 - gamma) / n
+    if isinstance(q, Family):
+        return np.array([rocq.sum_of_the_largest(mixed), gap])
     return np.append(np.cumsum(np.sort(mixed)[::-1])[:-1], gap)

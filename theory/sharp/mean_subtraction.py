@@ -20,11 +20,16 @@ from theory.errors import ZeroRow
 from theory.hypotheses import Hypothesis, matrix
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, as_matrix, sqrt
+from theory.rocq import Formal
+from theory.rocq import vocabulary as rocq
+from theory.rocq.terms import Matrix
 
 
 def differences(M: Array) -> Array:
     """M Q: (d, n) -> (d, n-1); column k is the sum of the first k samples less k times the next."""
     M = as_matrix(M, "M")
+    if isinstance(M, Matrix):
+        return M @ rocq.HELMERT
     columns = [
         (M[..., :k].sum(-1) - k * M[..., k]) / sqrt(M[..., k] * 0 + k * (k + 1))
         for k in range(1, M.shape[-1])
@@ -38,7 +43,9 @@ def _not_constant(M: Array) -> None:
         raise ZeroRow("M", "a row that is constant; expected n >= 2 and rows that vary")
 
 
-VARYING = Hypothesis("varying rows", r"M_j \ne c\, 1", "M", _not_constant)
+VARYING = Hypothesis(
+    "varying rows", r"M_j \ne c\, 1", "M", _not_constant, rocq=lambda M: [rocq.rows_vary(M)]
+)
 
 
 @claim(
@@ -52,6 +59,7 @@ VARYING = Hypothesis("varying rows", r"M_j \ne c\, 1", "M", _not_constant)
     " survives mean subtraction with n - 1 for n: sharp:average-gap, sharp:exponent-below,"
     " sharp:gap-in-depth and sharp:next-smallest, of the centred samples",
     mutants=[Mutant("the mean stays", lambda M: differences(bn(M)), {"M": [[1.0, 2.0, 4.0]]})],
+    formal=Formal({"M": rocq.BATCH}, rocq.centred_is),
 )  # fmt: skip
 def bn_of_differences(M: Array) -> Array:
     """BN(M Q): (d, n) -> (d, n-1)."""

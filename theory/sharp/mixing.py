@@ -9,9 +9,11 @@ K sqrt(n(n-1)) Vhat(H_0) gamma^l of its limit: a constant in front of gamma^l, a
 measurable, are what the remark lacks.
 """
 
-from theory.hypotheses import natural, non_negative
+from theory.hypotheses import natural, non_negative, unit_norm
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, sqrt
+from theory.rocq import Formal
+from theory.rocq import vocabulary as rocq
 
 
 @claim(
@@ -20,7 +22,8 @@ from theory.numerics.backends import Array, sqrt
     statement=r"d = \infty:\quad V(H_l) \le \sqrt{n(n-1)}\, \hat V(H_0)\, \gamma^l,\quad"
     r" \gamma = 1 - \tfrac{2n}{n+2} (\tfrac{1}{n} - \hat V(H_0))",
     kind=Kind.UPPER_BOUND, expected=Verdict.PROVED,
-    hypotheses=[natural("n"), non_negative("v_hat", r"\hat V(H_0)"), natural("l", at_least=0)],
+    hypotheses=[natural("n"), unit_norm(rocq.FIRST), non_negative("v_hat", r"\hat V(H_0)"),
+                natural("l", at_least=0)],
     source="derived: the remark on mixing of daneshmand2021 repaired",
     uses=["daneshmand2021:lemma-8", "sharp:lemma-4", "sharp:gram-map"], sharp="sharp:gram-map",
     mutants=[
@@ -28,6 +31,8 @@ from theory.numerics.backends import Array, sqrt
                {"n": 8, "v_hat": 0.05, "l": 1}),
         Mutant("3n/(n+2) for 2n/(n+2)", {"factor": 3}, {"n": 8, "v_hat": 1e-6, "l": 10}),
     ],
+    formal=Formal({"n": rocq.n, "v_hat": 1 / rocq.n - rocq.q0.min(), "l": rocq.l},
+                  rocq.gap_of(rocq.wide(rocq.l))),
 )  # fmt: skip
 def gap_in_depth(n: int, v_hat: Array, l: int, *, in_front: bool = True, factor: int = 2) -> Array:
     gamma = 1 - factor * (1 - n * v_hat) / (n + 2)

@@ -14,9 +14,11 @@ import math
 
 from theory.daneshmand2021.section_2 import width
 from theory.daneshmand2021.section_3 import A1, GAP_OF_ANY_H
-from theory.hypotheses import natural
+from theory.hypotheses import natural, unit_norm
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, sqrt
+from theory.rocq import Formal
+from theory.rocq import vocabulary as rocq
 
 
 @claim(
@@ -24,7 +26,8 @@ from theory.numerics.backends import Array, sqrt
     title="The orthogonality gap decays with the square of the smallest singular value",
     statement=r"\mathbb{E}[V(H_{l+1}); A_1(\alpha, l)] \le 2 (1 - \tfrac{2}{3} \alpha^2)^l"
     r" + \frac{3 n}{\alpha^2 \sqrt{d}}",
-    kind=Kind.UPPER_BOUND, hypotheses=[A1, natural("l", at_least=0), natural("n"), width()],
+    kind=Kind.UPPER_BOUND,
+    hypotheses=[A1, natural("l", at_least=0), natural("n"), width(), unit_norm(rocq.FIRST)],
     source="derived: theorem 1 of daneshmand2021 repaired",
     uses=["daneshmand2021:theorem-5", "daneshmand2021:lemma-4"], sharp="sharp:gap-in-depth",
     trivial=GAP_OF_ANY_H, expected=Verdict.PROVED,
@@ -33,6 +36,12 @@ from theory.numerics.backends import Array, sqrt
     " statement under it says anything, and sharp:collapsed-gap has the gap",
     mutants=[Mutant("as printed: alpha for its square", {"squared": False},
                     {"alpha": 0.2499, "l": 85, "n": 16, "d": math.inf})],
+    formal=[
+        Formal({"alpha": rocq.ALPHA, "l": rocq.l, "n": rocq.n, "d": rocq.d},
+               rocq.mean_under_A1(rocq.l, rocq.V(rocq.NEXT_STATE))),
+        Formal({"alpha": rocq.ALPHA, "l": rocq.l, "n": rocq.n, "d": math.inf},
+               rocq.gap_of(rocq.wide(rocq.l + 1)), given=[rocq.wide_A1(rocq.l)]),
+    ],
 )  # fmt: skip
 def expected_orthogonality_gap(
     alpha: Array, l: int, n: int, d: float, *, squared: bool = True

@@ -7,6 +7,8 @@ p_2^2 <= p_1 p_3 and p_3^2 <= p_2 p_4, hence p_2^3 <= p_1^2 p_4, with equality o
 from theory.daneshmand2021.appendix_f import SINGULAR_VALUES
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, as_array
+from theory.rocq import Formal
+from theory.rocq import vocabulary as rocq
 
 
 @claim(
@@ -15,12 +17,12 @@ from theory.numerics.backends import Array, as_array
     statement=r"\textstyle (\sum_i s_i^2)^3 \le (\sum_i s_i)^2 \sum_i s_i^4,"
     r"\quad \text{equality iff all } s_i \text{ are equal}",
     kind=Kind.UPPER_BOUND, hypotheses=[SINGULAR_VALUES], expected=Verdict.PROVED,
-    reason="the inequality is proved, and that both sides are equal where all s are; that they are"
-    " so nowhere else is said and not proved",
     source="derived: the last step of appendix F of daneshmand2021 repaired",
     mutants=[Mutant("as printed: the fourth powers squared",
                     lambda s: as_array(s).sum() ** 2 * (as_array(s) ** 4).sum() ** 2,
                     {"s": [0.6, 0.8]})],
+    formal=Formal({"s": rocq.SINGULAR_VALUES}, (rocq.SINGULAR_VALUES**2).sum() ** 3,
+                  attained=[rocq.ALL_EQUAL], only=True),
 )  # fmt: skip
 def power_sums(s: Array) -> Array:
     """(sum s)^2 sum s^4, a bound on (sum s^2)^3."""

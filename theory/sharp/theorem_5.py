@@ -8,10 +8,19 @@ import math
 
 import numpy as np
 
-from theory.hypotheses import has_a_log, natural, positive, trace_normalised, understood
+from theory.hypotheses import (
+    has_a_log,
+    natural,
+    of_full_rank,
+    positive,
+    trace_normalised,
+    understood,
+)
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, as_array, backend_of, log
 from theory.numerics.special import exp_defect, lower_root
+from theory.rocq import Formal, gradients
+from theory.rocq import vocabulary as rocq
 from theory.sharp.extremal_drift import least_drift
 from theory.sharp.theorem_1 import contraction_rate
 
@@ -55,8 +64,11 @@ def _integral(h_0: float) -> float:
     hypotheses=[
         positive("phi_0"), natural("d", at_least=2), trace_normalised(), positive("K"),
         understood("K-Lipschitz", r"\|\partial L/\partial X_L\|_F \le K", "K",
-                   "the checks read out linearly, a cell does not show it"),
-        has_a_log("a gradient", r"\partial L/\partial W_l \ne 0", "K"),
+                   "the checks read out linearly, a cell does not show it",
+                   *gradients.LOSS_BOUND),
+        has_a_log("a gradient", r"\partial L/\partial W_l \ne 0", "K",
+                  *gradients.LOG_GRADIENT_EXISTS),
+        of_full_rank(),
     ],
     source="derived: X_0 with unit rows, or at least trace-normalised, a K-Lipschitz loss, n = d"
     " >= 2; where dL/dW_l is 0 with a positive probability, the left side is -inf",
@@ -68,6 +80,8 @@ def _integral(h_0: float) -> float:
         Mutant("(1/2) log d with the other sign", {"sign": -1},
                {"phi_0": 1e-6, "d": 4, "K": 1.0}),
     ],
+    formal=Formal({"phi_0": rocq.phi(rocq.START), "d": rocq.d, "K": gradients.LIPSCHITZ},
+                  gradients.mean_log_weight_gradient()),
 )  # fmt: skip
 def expected_log_gradient(phi_0: float, d: int, K: float, *, of_K: int = 1, sign: int = 1) -> Array:
     constants = of_K * log(as_array(K)) + sign * log(as_array(d)) / 2

@@ -14,9 +14,12 @@ At a finite width E c'^2 = a^2 + (1 - a^2)/d.
 import numpy as np
 
 from theory.errors import OutOfRange
-from theory.hypotheses import Hypothesis, matrix, natural, no_zero_row, within
+from theory.hypotheses import Hypothesis, matrix, natural, no_zero_row, unit_norm, within
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, as_array, as_matrix, expm1, log1p, sqrt
+from theory.rocq import Formal
+from theory.rocq import vocabulary as rocq
+from theory.rocq.terms import real
 
 
 def _below_one(c: Array) -> None:
@@ -25,7 +28,9 @@ def _below_one(c: Array) -> None:
         raise OutOfRange("c", f"{c}; expected 0 <= c < 1: independent samples")
 
 
-INDEPENDENT = Hypothesis("independent samples", r"0 \le c < 1", "c", _below_one)
+INDEPENDENT = Hypothesis(
+    "independent samples", r"0 \le c < 1", "c", _below_one, rocq=lambda c: [real(0) <= c, c < 1]
+)
 
 
 @claim(
@@ -33,10 +38,13 @@ INDEPENDENT = Hypothesis("independent samples", r"0 \le c < 1", "c", _below_one)
     title="Of two samples the area tangent of the cosine halves in every layer",
     statement=r"n = 2,\; d \to \infty:\quad \sqrt{2}\, V(H_l) ="
     r" \tanh\left(2^{-l} \operatorname{artanh} c\right),\quad c = \sqrt{2}\, V(H_0)",
-    kind=Kind.IDENTITY, hypotheses=[INDEPENDENT, natural("l", at_least=0)],
+    kind=Kind.IDENTITY,
+    hypotheses=[INDEPENDENT, natural("l", at_least=0), unit_norm(rocq.TWO_FIRST, "c")],
     source="derived: the Gram map at n = 2", uses=["sharp:gram-map"], expected=Verdict.PROVED,
-    reason="that the Gram matrix at d = inf is its mean is the definition of that layer here",
+    reason="that the Gram matrix at d = inf is its mean is the definition of that layer in Rocq",
     mutants=[Mutant("the local rate everywhere", lambda c, l: c / 2**l, {"c": 0.9, "l": 1})],
+    formal=Formal({"c": rocq.root_two(rocq.gap_of(rocq.q_of_two)), "l": rocq.l},
+                  rocq.root_two(rocq.gap_of(rocq.wide(rocq.l, rocq.q_of_two)))),
 )  # fmt: skip
 def cosine_in_depth(c: Array, l: int) -> Array:
     c = as_array(c)
@@ -55,6 +63,7 @@ def cosine_in_depth(c: Array, l: int) -> Array:
     uses=["sharp:gram-chain"], expected=Verdict.PROVED,
     mutants=[Mutant("c for a", lambda c, Z: _mean_of_maps(as_array(c), Z),
                     {"c": 0.5, "Z": [[1.0, 0.0], [1.0, 2.0]]})],
+    formal=Formal({"c": rocq.number("c"), "Z": rocq.Z}, rocq.root_two(rocq.V(rocq.LAYER_OF_TWO))),
 )  # fmt: skip
 def moebius_layer(c: Array, Z: Array) -> Array:
     c = as_array(c)

@@ -14,6 +14,8 @@ have once become parallel stay so: sharp:stationary-gap-above.
 from theory.hypotheses import natural
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array
+from theory.rocq import Formal
+from theory.rocq import vocabulary as rocq
 
 
 @claim(
@@ -25,6 +27,9 @@ from theory.numerics.backends import Array
     source="derived: the lower half of sharp:stationary-gap, for two samples of any input",
     uses=["sharp:gram-variance"], expected=Verdict.PROVED,
     mutants=[Mutant("half for a quarter", {"rate": 2}, {"d": 16, "l": 20})],
+    formal=Formal({"d": rocq.d, "l": rocq.l},
+                  rocq.mean(rocq.weights(rocq.GAUSSIAN, rocq.l), "W",
+                            rocq.V(rocq.hidden(rocq.TWO_FIRST, rocq.l)) ** 2)),
 )  # fmt: skip
 def squared_gap_at_rest(d: Array, l: int, *, rate: int = 4) -> Array:
     r = (1 - 1 / d) / rate

@@ -8,6 +8,8 @@ from theory.definitions import bures_squared
 from theory.hypotheses import non_negative, sum_one
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array
+from theory.rocq import Formal
+from theory.rocq import vocabulary as rocq
 
 
 @claim(
@@ -19,6 +21,7 @@ from theory.numerics.backends import Array
     source="derived: the Bures distance of commuting covariances", expected=Verdict.PROVED,
     mutants=[Mutant("eigenvalues for their roots",
                     lambda q: ((q - 1 / (q[0] * 0 + len(q))) ** 2).sum(), {"q": [0.25, 0.75]})],
+    formal=Formal({"q": rocq.q}, rocq.distance_of(rocq.H)),
 )  # fmt: skip
 def wasserstein_squared(q: Array) -> Array:
     return bures_squared(q)

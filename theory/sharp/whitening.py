@@ -9,6 +9,8 @@ network cannot mend it (meterez2024's remark-rank).
 from theory.hypotheses import natural
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, as_array, sqrt
+from theory.rocq import Formal
+from theory.rocq import vocabulary as rocq
 
 
 @claim(
@@ -22,6 +24,7 @@ from theory.numerics.backends import Array, as_array, sqrt
         Mutant("exactly orthogonal", lambda r, n: 0 * as_array(r), {"r": 1, "n": 2}),
         Mutant("1/r - 1/n", lambda r, n: 1 / as_array(r) - 1 / as_array(n), {"r": 1, "n": 2}),
     ],
+    formal=Formal({"r": rocq.RANK_OF_M, "n": rocq.n}, rocq.V(rocq.WHITENED)),
 )  # fmt: skip
 def gap_after_whitening(r: int, n: int) -> Array:
     return sqrt(1 / as_array(r) - 1 / as_array(n))

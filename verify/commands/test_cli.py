@@ -177,7 +177,7 @@ def test_the_page_is_rebuilt_from_results_that_can_be_read(
     refused(("report", "not JSON"))
     good = page.read_text()
     for nothing in ("[]", "[null]", "[{}]", '{"a": 1}', '"text"', "3", "true"):
-        file.write_text(f'{{"schema": 1, "claims": {nothing}}}')
+        file.write_text(f'{{"schema": 2, "claims": {nothing}}}')
         refused(("report", "no result of any claim: the page stays as it is"))
     assert page.read_text() == good
     file.unlink()
@@ -192,10 +192,10 @@ def test_unreadable_results_are_said_and_set_aside(
     for content, why in (
         ("{", "is not JSON"),
         ("\x00", "is not JSON"),
-        ("[]", "is not of schema 1"),
-        ('{"schema": 2, "claims": []}', "is not of schema 1"),
-        ('{"schema": 1, "claims": {}}', "is no record of schema 1"),
-        ('{"schema": 1, "claims": [{"id": "sharp:holds"}]}', "is no record of schema 1"),
+        ("[]", "is not of schema 2"),
+        ('{"schema": 1, "claims": []}', "is not of schema 2"),
+        ('{"schema": 2, "claims": {}}', "is no record of schema 2"),
+        ('{"schema": 2, "claims": [{"id": "sharp:holds"}]}', "is no record of schema 2"),
     ):
         path.write_text(content)
         for command in (["list"], ["show", "sharp:holds"]):

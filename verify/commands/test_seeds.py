@@ -10,9 +10,10 @@ import torch
 
 from theory import ledger
 from theory.ledger import Claim, Decision, Evidence, Kind, Method, Verdict
+from verify import runner
 from verify.commands.common import FAILED
 from verify.commands.repeating import Repeated
-from verify.registry import Run, checks_of
+from verify.registry import Run
 from verify.runner import Settings
 from verify.statistics.estimate import estimate
 from verify.statistics.intervals import cells_of
@@ -86,11 +87,9 @@ def test_of_seeds_at_which_not_all_was_run_no_alarm_is_counted() -> None:
     assert "lies in [0.005, 1]" in said[4]
 
 
-def test_samples_against_a_certificate_are_an_alarm() -> None:
+def test_samples_against_a_proof_are_an_alarm(monkeypatch: pytest.MonkeyPatch) -> None:
     record = replace(a_claim("wrong", 0.8, 0.5), expected=Verdict.PROVED)
-    sampling = checks_of(record.id)[0].function
-    proof = Evidence(Method.CERTIFICATE, ("a", "b"), "all", decision=Decision.AGREES, covers=True)
-    made_up.register(record, sampling, made_up.finding(proof))
+    monkeypatch.setattr(runner, "checked", lambda claim: made_up.ACCEPTED)
     found = repeated([record], BUDGET, 3)
     assert found.verdicts[record.id] == dict.fromkeys(range(3), ("undecided", True))
     assert found.alarms == {0, 1, 2}
@@ -162,9 +161,9 @@ def test_two_counts_at_once_keep_both(made_up_claims: Path) -> None:
 def test_a_run_that_is_stopped_keeps_whole_runs() -> None:
     """Seed by seed, not claim by claim; a claim that samples nothing is let go after the first."""
     claims = [a_claim(name, p, p) for name, p in LAWS.items()]
-    proof = Evidence(Method.CERTIFICATE, ("a", "b"), "all", decision=Decision.AGREES, covers=True)
+    exact = Evidence(Method.EXACT, ("a", "b"), "all", decision=Decision.AGREES)
     claims.append(made_up.claim("exact", Kind.IDENTITY, lambda x: 1.0))
-    ledger.register(made_up.register(claims[-1], made_up.finding(proof)))
+    ledger.register(made_up.register(claims[-1], made_up.finding(exact)))
     found = Repeated(range(5), Settings(), [claim.id for claim in claims])
     with pool(1) as here:
         done = [seed for _, seed in found.add_all(here)]

@@ -46,7 +46,7 @@ def test_registered_refutations_have_two_sides_in_high_precision(claim_id: str, 
 def bare(run: Run) -> Evidence:
     del run
     at = {"x": "1/2"}
-    return Evidence(Method.CERTIFICATE, ("a", "b"), "x", decision=Decision.CONTRADICTS, witness=at)
+    return Evidence(Method.EXACT, ("a", "b"), "x", decision=Decision.CONTRADICTS, witness=at)
 
 
 @pytest.mark.usefixtures("own_registry")
@@ -61,7 +61,7 @@ def test_the_first_is_taken_and_only_checks_that_contradicted_run_again() -> Non
     assert witness(graded)["grade"] == "edge: not at x = 1/2"
     check = registry.checks_of(made_up.FALSE.id)[1]
     place = {"file": f"{check.file}:1", "check": "bare"}
-    last = {"decision": "contradicts", "method": "certificate", "cells": [], **place}
+    last = {"decision": "contradicts", "method": "exact", "cells": [], **place}
     pairs = witness(made_up.FALSE, {"evidence": [last]})
     assert (pairs["witness"], pairs["so"]) == ("x = 1/2", "the claim is false there")
     first = registry.checks_of(made_up.FALSE.id)[0]

@@ -25,7 +25,8 @@ CHANGES = {
         "write lemmata.backends.sqrt, exp, log in the place of math's and numpy's",
     ),
     "a formula that takes no objects": (
-        Like.PROOF, ("return (x - 1).sum()", "import numpy\n    return numpy.log(x).sum()"),
+        Like.BOUND,
+        ("return (definitions.row_norms(X) ** 2)", "import numpy\n    return numpy.log(X)"),
         "write lemmata.backends.sqrt, exp, log in the place of math's and numpy's",
     ),
     "an observation by the closed form": (
@@ -37,8 +38,7 @@ CHANGES = {
         "it observes run.formula, the closed form under test: observe the other side by",
     ),
 }  # fmt: skip
-IDS = {Like.BOUND: "hadamard", Like.IDENTITY: "cubes", Like.CONSTANT: "factorials",
-       Like.PROOF: "logarithms"}  # fmt: skip
+IDS = {Like.BOUND: "hadamard", Like.IDENTITY: "cubes", Like.CONSTANT: "factorials"}
 
 
 @pytest.mark.parametrize("mistake", CHANGES)

@@ -14,7 +14,7 @@ from reports.schema import CellRecord, ClaimRecord, EvidenceRecord
 from verify.results.file import last_records
 
 SAID = ("verdict", "vacuous", "tightness", "power", "constant_interval", "conflict")
-SEEN = ("method", "decision", "covers", "margin")
+SEEN = ("method", "decision", "margin")
 SIDES = ("lhs", "rhs", "interval", "samples", "decision", "tolerance")
 
 

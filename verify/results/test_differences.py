@@ -8,7 +8,7 @@ from verify.results.differences import differences
 
 # spelled out, and not as the module has them: a name that it loses is missed here
 SAID = ("verdict", "vacuous", "tightness", "power", "constant_interval", "conflict")
-SEEN = ("method", "decision", "covers", "margin")
+SEEN = ("method", "decision", "margin")
 SIDES = ("lhs", "rhs", "interval", "samples", "decision", "tolerance")
 CELL = {
     "label": "one", "parameters": {"x": 1}, "lhs": 1.0, "rhs": 2.0, "interval": [0.5, 1.5],
@@ -16,7 +16,7 @@ CELL = {
 }  # fmt: skip
 EVIDENCE = {
     "check": "sampled", "file": "verify/a.py:3", "method": "statistical", "decision": None,
-    "covers": False, "margin": 0.1, "cells": [CELL],
+    "margin": 0.1, "cells": [CELL],
 }  # fmt: skip
 ATTACKED = {**EVIDENCE, "file": "props/a.py:9", "cells": [{**CELL}]}  # of the same name
 RECORD = {

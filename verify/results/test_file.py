@@ -46,7 +46,7 @@ def test_runs_merge_by_claim_and_each_keeps_its_own_seed_and_effort(made_up_clai
         ("sharp:proved", 1, "smoke"),
         ("sharp:survived", 2, "standard"),
     ]
-    assert (found["schema"], found["run"]["seed"]) == (1, 2)
+    assert (found["schema"], found["run"]["seed"]) == (2, 2)
     survivors = [{"claim": "sharp:survived", "name": "another name for 2"}]
     assert found["mutants"] == {"planted": 4, "caught": 3, "survivors": survivors}
     results.merge(path, [], ["sharp:proved"], Settings(), 1.0)  # the rest is no longer registered
@@ -175,7 +175,7 @@ def test_coverage_is_measured_where_there_are_intervals_and_none_is_known_or_eve
 
 def test_a_write_that_fails_leaves_the_last_good_file(tmp_path: Path) -> None:
     path = tmp_path / "results.json"
-    results.write(path, {"schema": 1, "claims": []})
+    results.write(path, {"schema": 2, "claims": []})
     good = path.read_text()
     with pytest.raises(ValueError, match="not JSON compliant"):
         results.write(path, {"schema": float("nan")})

@@ -18,7 +18,6 @@ from theory.figures import Range
 from theory.ledger import Cell, Decision, Evidence, Grade, Kind, Method, Trivial, Verdict
 from theory.spectrum import from_deviations
 from verify import runner
-from verify.kernel.attacking.attacks import Attacks
 from verify.registry import Check, Effort
 from verify.results import record as recording
 from verify.results.identity import code, versions
@@ -187,7 +186,7 @@ BAD = {
     "exact": None,
 }  # fmt: skip
 SEEN = {
-    "routes": ["p", "q"], "domain": "some x", "covers": False, "margin": 0.0625, "file": "f.py:3",
+    "routes": ["p", "q"], "domain": "some x", "margin": 0.0625, "file": "f.py:3",
 }  # fmt: skip
 DRAWN = {
     "sentence": "it falls", "x": "depth", "y": "gap", "points": [], "log_x": False,
@@ -235,11 +234,18 @@ def test_a_record_says_what_the_result_says_field_by_field() -> None:
         assert found.get(key) == WHOLE.get(key), key
 
 
-def test_what_became_of_wrong_proofs_is_counted() -> None:
-    attacked = replace(everything(), attacks=Attacks(5, 3, ("true as well",), ("it survives",)))
-    counts = {"planted": 5, "caught": 3, "also_proved": 1, "survivors": ["it survives"]}
-    assert recording.record(attacked)["proof_attacks"] == counts
-    assert recording.record(everything())["proof_attacks"] is None
+def test_a_proof_is_recorded_with_its_words_its_axioms_and_who_checked_it() -> None:
+    whole = everything()
+    proved = replace(whole.judgement, verdict=Verdict.PROVED, proof=made_up.ACCEPTED)
+    assert recording.record(replace(whole, judgement=proved))["proof"] == {
+        "file": "verify/made/up.v:12",
+        "theorem": "up",
+        "statement": "forall x, 0 < x -> x + x = 2 * x",
+        "sketch": "A sum of two equal terms.",
+        "axioms": {"logical": ["classic"], "textbook": ["Weyl"]},
+        "checked": {"by": "Rocq 8.16.1", "at": "2026-11-18", "here": False},
+    }
+    assert recording.record(whole)["proof"] is None
 
 
 def test_what_a_result_lacks_is_null_and_samples_have_no_witness() -> None:

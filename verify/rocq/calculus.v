@@ -64,3 +64,49 @@ apply is_derive_Reals; auto_derive; trivial.
 replace (- ((b + 1) * ln (1 + a * t))) with (- (b * ln (1 + a * t)) + - ln (1 + a * t)) by ring.
 rewrite exp_plus, (exp_Ropp (ln _)), exp_ln by trivial; field; repeat split; lra.
 Qed.
+
+(* ---------- the Gram map of two eigenvalues a and b ---------- *)
+Lemma exp_half_logs x y : 0 < x -> 0 < y -> exp (- (ln x + ln y) / 2) = / (sqrt x * sqrt y).
+Proof.
+intros p q.
+replace (- (ln x + ln y) / 2) with (- (/ 2 * ln x + / 2 * ln y)) by field.
+rewrite exp_Ropp, exp_plus; f_equal; f_equal; [rewrite <- (Rpower_sqrt x p) | rewrite <- (Rpower_sqrt y q)]; reflexivity.
+Qed.
+Lemma derive_pair a b t : 0 < a -> 0 <= b -> a <> b -> 0 <= t ->
+  derivable_pt_lim (fun t => a / (b - a) * (sqrt (1 + 2 * t * b) / sqrt (1 + 2 * t * a))) t
+    (a / (1 + 2 * t * a) * exp (- (ln (1 + 2 * t * a) + ln (1 + 2 * t * b)) / 2)).
+Proof.
+intros p q ne h; assert (A : 0 < 1 + 2 * t * a) by nra; assert (B : 0 < 1 + 2 * t * b) by nra.
+rewrite exp_half_logs by trivial.
+assert (u := sqrt_lt_R0 _ A); assert (v := sqrt_lt_R0 _ B).
+assert (u2 := sqrt_sqrt _ (Rlt_le _ _ A)); assert (v2 := sqrt_sqrt _ (Rlt_le _ _ B)).
+apply is_derive_Reals; auto_derive; [repeat split; try lra | ].
+set (U := sqrt (1 + 2 * t * a)) in *; set (W := sqrt (1 + 2 * t * b)) in *.
+rewrite <- u2.
+assert (e : b * (U * U) - a * (W * W) = b - a) by (rewrite u2, v2; ring).
+transitivity (a / (b - a) * ((b * (U * U) - a * (W * W)) / (W * (U * (U * U))))); [field; repeat split; lra | ].
+rewrite e; field; repeat split; lra.
+Qed.
+Lemma limit_pair a b k : 0 < a -> 0 <= b ->
+  Un_cv (fun n => k * (sqrt (1 + 2 * INR n * b) / sqrt (1 + 2 * INR n * a))) (k * (sqrt b / sqrt a)).
+Proof.
+intros p q.
+assert (pos : forall n, 0 < 1 + 2 * a * INR n) by (intro n; assert (h := pos_INR n); nra).
+assert (c0 : Un_cv (fun n => (a - b) / a * exp (- (1 * ln (1 + 2 * a * INR n)))) 0).
+{ apply exp_vanishes, log_grows; lra. }
+assert (c1 : Un_cv (fun n => b / a + (a - b) / a * exp (- (1 * ln (1 + 2 * a * INR n)))) (b / a)).
+{ assert (z := CV_plus (fun _ => b / a) _ (b / a) 0 (fun e e0 => ex_intro _ 0%nat (fun n _ => eq_ind_r (fun x => x < e) e0 (R_dist_eq (b / a)))) c0).
+  rewrite Rplus_0_r in z; exact z. }
+assert (r : 0 <= b / a) by (apply Rmult_le_pos; [trivial | apply Rlt_le, Rinv_0_lt_compat; trivial]).
+assert (c2 := continuity_seq sqrt _ _ (continuity_pt_sqrt _ r) c1).
+rewrite sqrt_div in c2 by trivial.
+intros e e0.
+assert (c3 : Un_cv (fun _ : nat => k) k).
+{ intros f f0; exists 0%nat; intros n _; unfold R_dist; rewrite Rminus_eq_0, Rabs_R0; trivial. }
+destruct (CV_mult _ _ _ _ c3 c2 e e0) as [N h]; exists N; intros n l; specialize (h n l); simpl in h.
+replace (sqrt (1 + 2 * INR n * b) / sqrt (1 + 2 * INR n * a))
+  with (sqrt (b / a + (a - b) / a * exp (- (1 * ln (1 + 2 * a * INR n))))); trivial.
+rewrite Rmult_1_l, exp_Ropp, exp_ln by trivial.
+assert (g := pos n); assert (z := pos_INR n).
+rewrite <- sqrt_div by nra; f_equal; field; split; lra.
+Qed.

@@ -7,7 +7,7 @@ From Coq Require Import Reals Lra Psatz.
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp.analysis Require Import Rstruct reals measure.
 From Lemmata.theory Require Import definitions.
-From Lemmata.verify.rocq Require Import reals drift_arith series isometry means chains jacobians.
+From Lemmata.verify.rocq Require Import reals calculus drift_arith series isometry means chains jacobians.
 From Lemmata.verify.rocq Require spectra.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Local Open Scope ring_scope.
@@ -84,6 +84,73 @@ have : ln (rowsq X j) <= ln (INR d) by case: le => [h | ->]; [left; exact: ln_in
 lra.
 Qed.
 End OneLayer.
+
+(* ---------- losses along the chain ---------- *)
+Lemma layers_rotated d n (X : 'M[R]_(d, n)) W l m : layers W l m (rotated X W l) = rotated X W (l + m)%N.
+Proof. by elim: m => [|m ih] /=; rewrite ?addn0 // addnS /= -ih. Qed.
+Lemma total_recl (f : nat -> R) l : \S_(k < l.+1) f k = f 0%N + \S_(k < l) f k.+1.
+Proof. by rewrite /total big_ord_recl. Qed.
+(* the sum of the logs of the Jacobian norms of the layers l, ..., l + m - 1 *)
+Definition log_growth d n (X : 'M[R]_(d, n)) (W : nat -> 'M[R]_d) l m : R :=
+  \S_(k < m) ln (jacobian_norm (W (l + k)%N *m rotated X W (l + k)%N)).
+Lemma factor_pos x y : 0 <= x -> 0 <= y -> 0 < x * y -> 0 < x /\ 0 < y.
+Proof.
+move=> x0 y0 p; split; [case: x0 => // e; move: p | case: y0 => // e; move: p]; rewrite -e; lra.
+Qed.
+Section Losses.
+Variables (d : nat) (W : nat -> 'M[R]_d) (X0 : 'M[R]_d).
+Hypothesis rotation : forall k, orthogonal (W k).
+Hypothesis f0 : 0 < \det (X0^T *m X0).
+Let full k : 0 < \det ((W k *m rotated X0 W k)^T *m (W k *m rotated X0 W k)).
+Proof. by apply: full_rotated => //; exact: chain_full. Qed.
+Let rows l k i : 0 < rowsq (W (l + k)%N *m layers W l k (rotated X0 W l)) i.
+Proof. by rewrite layers_rotated; exact: full_rowsq. Qed.
+Lemma ln_growth l m : 0 < growth W l (rotated X0 W l) m ->
+  ln (growth W l (rotated X0 W l) m) = log_growth X0 W l m.
+Proof.
+rewrite /log_growth; elim: m => [|m ih] /= p; first by rewrite ln_1 total_empty.
+have [q r] := factor_pos (jacobian_norm_ge0 (rows l m)) (growth_ge0 (rows l) m) p.
+rewrite (total_recr (fun k => ln (jacobian_norm (W (l + k)%N *m rotated X0 W (l + k)%N)))) -ih //.
+rewrite ln_mult // layers_rotated; exact: Rplus_comm.
+Qed.
+Variable F : 'M[R]_d -> R.
+Hypothesis smooth : forall A, differentiable F A.
+(* lemma C.12 *)
+Lemma ln_state_gradient l m : 0 < frobenius (state_gradient F X0 W l m) ->
+  ln (frobenius (state_gradient F X0 W l m)) <= ln (frobenius (gradient F (rotated X0 W (l + m)%N))) + log_growth X0 W l m.
+Proof.
+move=> p; have := state_gradient_le rotation (rows l) (@smooth (layers W l m (rotated X0 W l))).
+rewrite -/(state_gradient F X0 W l m) layers_rotated => h.
+have [g q] := factor_pos (growth_ge0 (rows l) m) (frobenius_ge0 _) (Rlt_le_trans _ _ _ p h).
+rewrite -ln_growth // Rplus_comm -ln_mult //; exact: ln_le.
+Qed.
+(* the gradient in the weights of layer l *)
+Lemma ln_weight_gradient l m K : 0 < K -> (forall A, frobenius (gradient F A) <= K) ->
+  0 < frobenius (weight_gradient F X0 W l m) ->
+  ln (frobenius (weight_gradient F X0 W l m)) <= ln (frobenius (rotated X0 W l)) + log_growth X0 W l m.+1 + ln K.
+Proof.
+move=> K0 lip p; pose E A := F (layers W l.+1 m A).
+have rows' i : 0 < rowsq (W l *m rotated X0 W l) i by exact: full_rowsq.
+have sm : differentiable E (BN (W l *m rotated X0 W l)).
+  by apply: (state_differentiable (X := rotated X0 W l.+1)) => //; exact: rows.
+have h := weight_gradient_le rows' sm; rewrite -/(weight_gradient F X0 W l m) in h.
+have g : frobenius (gradient E (BN (W l *m rotated X0 W l))) <= growth W l.+1 (rotated X0 W l.+1) m * K.
+  apply: Rle_trans (state_gradient_le (X := rotated X0 W l.+1) rotation (rows l.+1) (@smooth _)) _.
+  by apply: Rmult_le_compat_l; [exact: growth_ge0 (rows l.+1) m | exact: lip].
+have J0 := jacobian_norm_ge0 rows'; have G0 := growth_ge0 (rows l.+1) m; have X00 := frobenius_ge0 (rotated X0 W l).
+have {h g} h : frobenius (weight_gradient F X0 W l m)
+    <= frobenius (rotated X0 W l) * (jacobian_norm (W l *m rotated X0 W l) * growth W l.+1 (rotated X0 W l.+1) m) * K.
+  apply: Rle_trans h _; rewrite Rmult_assoc; apply: Rmult_le_compat_l => //; rewrite Rmult_assoc.
+  exact: Rmult_le_compat_l.
+have JG : 0 <= jacobian_norm (W l *m rotated X0 W l) * growth W l.+1 (rotated X0 W l.+1) m by exact: Rmult_le_pos.
+have [a _] := factor_pos (Rmult_le_pos _ _ X00 JG) (Rlt_le _ _ K0) (Rlt_le_trans _ _ _ p h).
+have [x jg] := factor_pos X00 JG a; have [j q] := factor_pos J0 G0 jg.
+apply: Rle_trans (ln_le _ _ p h) _; rewrite !ln_mult // ln_growth // /log_growth.
+rewrite (total_recl (fun k => ln (jacobian_norm (W (l + k)%N *m rotated X0 W (l + k)%N)))) addn0.
+apply: Req_le; congr (_ + _); congr (_ + _); congr (_ + _); apply: total_ext => k.
+by rewrite !addSnnS.
+Qed.
+End Losses.
 
 (* ---------- measurability ---------- *)
 (* the least of f k, k in s, and f k0 *)
@@ -164,11 +231,9 @@ apply: (root_of_a_layer (y := mean L (fun W => size (BN (W *m X)))) above); last
   have tan (w : space L) : root (BN (draw w *m X)) <= / (2 * sqrt (size X)) * size (BN (draw w *m X)) + size X / (2 * sqrt (size X)).
     have [a _] := next w; apply: Rle_trans (root_below_tangent a above) _; rewrite /Rdiv; lra.
   have lin := integrable_add (integrable_scal (/ (2 * sqrt (size X))) iz) (integrable_const L (size X / (2 * sqrt (size X)))).
-  have := mean_le_drawn ir lin tan; rewrite mean_add ?mean_scal ?mean_const; first by rewrite /Rdiv; lra.
-  - exact: integrable_const.
-  - exact: iz.
-  - exact: integrable_scal.
-  - exact: integrable_const.
+  have ic := integrable_const L (size X / (2 * sqrt (size X))).
+  have is_ := integrable_scal (/ (2 * sqrt (size X))) iz.
+  have := mean_le_drawn ir lin tan; rewrite (mean_add is_ ic) (mean_scal _ iz) mean_const /Rdiv; lra.
 rewrite {1}/size mean_scal; last first.
   apply: (@layer_integrable d L X0 d0 H (@phi d d) (phi X0)) => //; first exact: borel_phi.
   by move=> Y /state_gap h; rewrite Rabs_pos_eq; lra.
@@ -183,7 +248,7 @@ Lemma means_fall (F : 'M[R]_d -> R) B c l : borel_fun F -> (forall X, state X0 X
 Proof.
 move=> bF hF step; have iF k m : integrable (weights L m) (fun W => F (rotated X0 W k)) by exact: (state_integrable d0 H f0 s0 _ _ bF hF).
 have [i ->] := rotated_mean_next (iF l.+1 l.+1).
-rewrite -mean_scal //; apply: mean_le_drawn => //; first exact: integrable_scal.
+rewrite -(mean_scal c (iF l l)); apply: mean_le_drawn i (integrable_scal c (iF l l)) _.
 by move=> w; apply: step; exact: weights_state.
 Qed.
 Lemma sum_of_bounds l : \S_(k < l) ((g k + sqrt 2 * s k) / 2) + 4 * INR d ^ 2 <= INR d ^ 5 * (phi X0 ^ 3 + 1).
@@ -248,5 +313,35 @@ split=> [k|]; first exact: J_integrable.
 apply: Rle_trans (total_le (g := fun k : 'I_l => (g k + sqrt 2 * s k) / 2) _) _.
   by move=> k; apply: J_mean; exact: ltnW.
 by have := sum_of_bounds l; have : 0 <= INR d ^ 2; [exact: pow2_ge_0 | lra].
+Qed.
+
+(* theorem 5: the layers l, ..., l + m lie above the weights of layer l *)
+Lemma log_growth_integrable l m N : integrable (weights L N) (fun W => log_growth X0 W l m).
+Proof. by apply: integrable_total => k; exact: J_integrable. Qed.
+Lemma log_growth_mean l m : mean (weights L (l + m)%N) (fun W => log_growth X0 W l m) + 4 * INR d ^ 2
+  <= INR d ^ 5 * (phi X0 ^ 3 + 1).
+Proof.
+rewrite mean_total; last by move=> k; exact: J_integrable.
+apply: Rle_trans (sum_of_bounds (l + m)); apply: Rplus_le_compat_r.
+apply: Rle_trans (total_shift_le _ _ bound_ge0); apply: total_le => k.
+by apply: J_mean; rewrite leq_add2l; exact: ltnW.
+Qed.
+Lemma frobenius_state l (w : space (weights L l)) k : frobenius (rotated X0 (draw w) k) = sqrt (INR d).
+Proof. by have [_ t _] := weights_state d0 H f0 s0 w k; rewrite /frobenius t. Qed.
+Variables (F : 'M[R]_d -> R) (K : R).
+Hypothesis smooth : forall A, differentiable F A.
+Hypothesis K0 : 0 < K.
+Hypothesis lipschitz : forall A, frobenius (gradient F A) <= K.
+Theorem mean_log_weight_gradient l m :
+  (forall w : space (weights L (l + m).+1), 0 < frobenius (weight_gradient F X0 (draw w) l m)) ->
+  integrable (weights L (l + m).+1) (fun W => ln (frobenius (weight_gradient F X0 W l m))) ->
+  mean (weights L (l + m).+1) (fun W => ln (frobenius (weight_gradient F X0 W l m))) <= INR d ^ 5 * (phi X0 ^ 3 + 1) + ln K.
+Proof.
+rewrite -addnS => p i; have ig := log_growth_integrable l m.+1 (l + m.+1).
+have ic := integrable_const (weights L (l + m.+1)) (ln (sqrt (INR d)) + ln K).
+apply: Rle_trans (mean_le_drawn i (integrable_add ig ic) _) _.
+  move=> w; have o k := weights_orthogonal w k H.
+  have := ln_weight_gradient o f0 smooth K0 lipschitz (p w); rewrite frobenius_state; lra.
+rewrite (mean_add ig ic) mean_const; have := log_growth_mean l m.+1; have := ln_sqrt_width D1; lra.
 Qed.
 End Chain.

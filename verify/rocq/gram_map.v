@@ -291,7 +291,7 @@ have lo : 1 - mean G (fun g => z (g j)) <= mean G (fun g => \S_(i < n) share i g
     lra.
   have p : 0 < row g.
     apply: (@total_pos n _ j) => [k|]; first exact: term_ge0.
-    by apply: Rmult_lt_0_compat => //; exact: pow2_gt_0.
+    by apply: Rmult_lt_0_compat => //; rewrite -Rsqr_pow2; exact: Rsqr_pos_lt.
   by rewrite /Rdiv Rinv_r; lra.
 have hi : mean G (fun g => \S_(i < n) share i g) <= 1.
   by apply: (mean_above (c := 1)) => // w; rewrite s.
@@ -306,9 +306,11 @@ have M : 0 < INR n by apply: lt_0_INR; apply/ssrnat.ltP.
 set m := INR n in M *; set del := 1 / m - q i.
 pose b1 := m / 2; pose b2 := (m + 2) / 2; pose a := 2 / m.
 have a0 : 0 < a by apply: Rdiv_lt_0_compat; lra.
+have b10 : 0 < b1 by rewrite /b1; lra.
+have b20 : 0 < b2 by rewrite /b2; lra.
 have pos b t : 0 < t -> 0 <= power_line a b t by move=> _; exact: Rlt_le (exp_pos _).
-have [i1 e1] := positive_finite (power_line_borel a b1) (pos b1) (half_line_power a0 ltac:(rewrite /b1; lra)).
-have [i2 e2] := positive_finite (power_line_borel a b2) (pos b2) (half_line_power a0 ltac:(rewrite /b2; lra)).
+have [i1 e1] := positive_finite (power_line_borel a b1) (pos b1) (half_line_power a0 b10).
+have [i2 e2] := positive_finite (power_line_borel a b2) (pos b2) (half_line_power a0 b20).
 have [j e] := over_positive_linear (q i * (1 + m * del)) (- (q i * (m * del))) i1 i2.
 have v : q i * (1 + 2 * m / (m + 2) * del) = q i * (1 + m * del) * over_positive (power_line a b1) + - (q i * (m * del)) * over_positive (power_line a b2).
   by rewrite e1 e2 /a /b1 /b2; field; lra.
@@ -323,10 +325,11 @@ have w : exp (- (m / 2 * ln A)) <= exp (- (\S_(j < n) ln (1 + 2 * t * q j)) / 2)
   have := reals.mean_ln n0 (fun k => line0 k t0); rewrite -/m total_add total_const total_scal q1 -/m.
   have -> : (m * 1 + 2 * t * 1) / m = A by rewrite /A /a; field; lra.
   lra.
+have iA : / A = exp (- ln A) by rewrite exp_Ropp exp_ln //; lra.
 have p1 : exp (- ((b1 + 1) * ln A)) = exp (- (m / 2 * ln A)) * / A.
-  by rewrite /b1 -{3}(exp_ln A) ?-exp_Ropp -?exp_plus; [congr exp; ring | lra].
+  by rewrite iA -exp_plus /b1; congr exp; field.
 have p2 : exp (- ((b2 + 1) * ln A)) = exp (- (m / 2 * ln A)) * / A * / A.
-  by rewrite /b2 -{2 3}(exp_ln A) ?-exp_Ropp -?exp_plus; [congr exp; field | lra].
+  by rewrite iA -!exp_plus /b2; congr exp; field.
 rewrite p1 p2; set W := exp (- (m / 2 * ln A)) in w *; set W' := exp _ in w *.
 have W0 : 0 < W by exact: exp_pos.
 have q00 := q0 i.

@@ -17,7 +17,7 @@ Delimit Scope ring_scope with ring.
 Delimit Scope R_scope with R.
 Local Open Scope R_scope.
 
-Lemma INR_pos d : (0 < d)%N -> 1 <= INR d.
+Lemma INR_ge1 d : (0 < d)%N -> 1 <= INR d.
 Proof. by move=> h; rewrite -[1]/(INR 1); apply/le_INR/leP. Qed.
 
 (* an equation of real numbers, for ring and field *)
@@ -206,7 +206,7 @@ Lemma mean_entry_sq_all i k l : E (fun W => W i k ^ 2) = E (fun W => W i l ^ 2).
 Proof. by apply: (mean_perm (s := tperm k l)) => [|W]; [tame | rewrite -{2}(tpermL k l) times_perm]. Qed.
 Theorem mean_entry_sq i k : E (fun W => W i k ^ 2) = 1 / INR d.
 Proof.
-have D : 1 <= INR d by apply: INR_pos; case: (i) => a /=; case: d.
+have D : 1 <= INR d by apply: INR_ge1; case: (i) => a /=; case: d.
 have : \S_(l < d) E (fun W => W i l ^ 2) = 1.
   rewrite -mean_total; last by move=> l; apply: tame_integrable; tame.
   by rewrite -[RHS](mean_const L); apply: mean_orthogonal => W o; exact: unit_row.
@@ -217,7 +217,7 @@ Qed.
 Section Rows.
 Variables (i j k : 'I_d).
 Notation D := (INR d).
-Let D1 : 1 <= D. Proof. by apply: INR_pos; case: (i) => a /=; case: d. Qed.
+Let D1 : 1 <= D. Proof. by apply: INR_ge1; case: (i) => a /=; case: d. Qed.
 (* a sum over the columns other than k *)
 Lemma total_others c e (f : 'I_d -> R) : f k = c -> (forall l, l != k -> f l = e) -> \S_(l < d) f l = c + (D - 1) * e.
 Proof.
@@ -245,7 +245,7 @@ End Rows.
 (* E w_ik^2 w_jl^2 in all cases *)
 Theorem same_row_moment i k l : two_columns i i k l = (1 + 2 * delta k l) / (INR d * (INR d + 2)).
 Proof.
-have D1 : 1 <= INR d by apply: INR_pos; case: (i) => a /=; case: d.
+have D1 : 1 <= INR d by apply: INR_ge1; case: (i) => a /=; case: d.
 have third l' : l' != k -> two_columns i i k l' = same_column i i k / 3.
   move=> n; have := @mixed_relation i i k l'; rewrite eq_sym => /(_ n).
   have -> : mixed i i k l' = two_columns i i k l' by apply: mean_ext => W; real_eq; ring.
@@ -300,7 +300,9 @@ Lemma rowsq_eigenbasis d n (X : 'M[R]_(d, n)) (U : 'M[R]_d) lam (W : 'M[R]_d) j 
 Proof.
 move=> e; rewrite -gram_diag trmx_mul mulmxA -(mulmxA W) e.
 rewrite -!mulmxA -trmx_mul !mulmxA mulmxE; apply: total_ext => k.
-Show. rewrite mul_mx_diag. Show. admit. Admitted.
+set A := (W *m U)%ring; rewrite mul_mx_diag [X in X * _]mxE [X in (_ * X)%ring * _]mxE [X in _ * X]mxE mulE.
+by have h (a b : R) : a * b * a = b * a ^ 2; [real_eq; ring | exact: h].
+Qed.
 Lemma tame_weighted d (lam : 'I_d -> R) j : tame (fun W => weighted lam W j).
 Proof. by rewrite /weighted; tame. Qed.
 Lemma weighted_same d (lam : 'I_d -> R) c W j : orthogonal W -> (forall k, lam k = c) -> weighted lam W j = c.
@@ -327,7 +329,7 @@ Qed.
 (* an upper bound of finitely many that is one of them *)
 Lemma largest_of d (lam : 'I_d -> R) : (0 < d)%N -> exists i, forall k, lam k <= lam i.
 Proof.
-elim: d lam => // -[|d] IH lam _; first by exists ord0 => k; rewrite ord1; lra.
+elim: d lam => // -[|d] IH lam _; first by exists ord0 => k; rewrite !(ord1 k); exact: Rle_refl.
 have [i h] := IH (fun k => lam (lift ord0 k)) (ltn0Sn _).
 case: (Rle_lt_dec (lam (lift ord0 i)) (lam ord0)) => q.
   by exists ord0 => k; case: (unliftP ord0 k) => [a|] ->; [have := h a; lra | lra].
@@ -389,12 +391,12 @@ Lemma mean_row j : integrable L (fun W => rowsq (W *m X) j) /\ E (fun W => rowsq
 Proof.
 have [i e] := row_norms_tame (F := fun a => a j) (tame_weighted lam j); split=> //.
 rewrite e mean_weighted mean_one; field.
-by have := INR_pos (leq_ltn_trans (leq0n j) (ltn_ord j)); lra.
+by have := INR_ge1 (leq_ltn_trans (leq0n j) (ltn_ord j)); lra.
 Qed.
 Lemma mean_row_sq j : integrable L (fun W => rowsq (W *m X) j ^ 2) /\
   E (fun W => rowsq (W *m X) j ^ 2) = 1 + 2 * spread / (INR d * (INR d + 2)).
 Proof.
-have D := INR_pos (leq_ltn_trans (leq0n j) (ltn_ord j)).
+have D := INR_ge1 (leq_ltn_trans (leq0n j) (ltn_ord j)).
 have [i e] := row_norms_tame (F := fun a => a j ^ 2) (tame_pow 2 (tame_weighted lam j)); split=> //.
 rewrite e (mean_ext L (g := fun W => weighted lam W j * weighted lam W j)); last by move=> W; ring.
 rewrite (@mean_weighted_product j j (3 / (INR d * (INR d + 2))) (1 / (INR d * (INR d + 2)))).

@@ -524,28 +524,28 @@ apply: ereal_nondecreasing_is_cvg => k m km; apply: ge0_le_integral => //.
 Qed.
 
 (* events *)
-Lemma integrable_where A f : measurable_event L A -> int f -> int (fun x => if `[< A x >] then f x else 0).
+Lemma where_integrable A f : measurable_event L A -> int f -> integrable_where L A f.
 Proof.
 move=> mA fi; apply: (integrable_dominated (g := fun x => Rabs (f x))).
 - by apply: measurable_if => //; [exact: integrable_measurable | exact: measurable_const].
 - exact: integrable_abs.
-- by move=> w; case: asboolP => _; [lra | rewrite Rabs_R0; exact: Rabs_pos].
+- by move=> w; rewrite /only_where; case: asboolP => _; [lra | rewrite Rabs_R0; exact: Rabs_pos].
 Qed.
 Lemma probability_ge0 A : 0 <= probability L A.
-Proof. by apply: mean_ge0 => x; case: asboolP => _; lra. Qed.
+Proof. by apply: mean_ge0 => x; rewrite /only_where; case: asboolP => _; lra. Qed.
 Lemma probability_le1 A : measurable_event L A -> probability L A <= 1.
 Proof.
-move=> mA; apply: mean_above; first exact: (integrable_where mA (integrable_const 1)).
-by move=> w; case: asboolP => _; lra.
+move=> mA; apply: mean_above; first exact: (where_integrable mA (integrable_const 1)).
+by move=> w; rewrite /only_where; case: asboolP => _; lra.
 Qed.
 Lemma markov f c : int f -> (forall w : space L, 0 <= f (draw w)) -> 0 < c ->
   probability L (fun x => c <= f x) <= E f / c.
 Proof.
 move=> fi p c0; rewrite -mean_div //; apply: mean_le_drawn.
-- apply: (integrable_where _ (integrable_const 1)).
+- apply: (where_integrable _ (integrable_const 1)).
   by apply: event_le; [exact: measurable_const | exact: integrable_measurable].
 - exact: integrable_div.
-- move=> w; have := p w; case: asboolP => h q.
+- move=> w; have := p w; rewrite /only_where; case: asboolP => h q.
     by apply: (Rmult_le_reg_r c) => //; have -> : f (draw w) / c * c = f (draw w) by [field; lra]; lra.
   by apply: Rmult_le_pos => //; apply: Rlt_le; exact: Rinv_0_lt_compat.
 Qed.

@@ -507,7 +507,7 @@ by rewrite z mule0 in h.
 Qed.
 Lemma normal_point_event (a : R) : probability N (fun x => x = a) = 0.
 Proof.
-rewrite /probability /mean_where /mean.
+rewrite /probability /mean_where /mean /only_where.
 have mN : measurable_fun setT (fun w : space N => (draw w : RR)) by case: normal.
 have m : measurable [set w : space N | draw w = a].
   have := mN measurableT [set (a : RR)] (measurable_set1 _); rewrite setTI; exact.

@@ -418,3 +418,31 @@ Proof.
 move=> n0 f; have := gram_lambda_min_ge0 H n0; have := gram_lambda_min_mean H n0.
 by rewrite f /Vhat; lra.
 Qed.
+
+(* ---------- orthogonal rows ---------- *)
+Lemma BN_gram_l d n (X : 'M[R]_(d, n)) i j :
+  (BN X *m (BN X)^T) i j = (X *m X^T) i j / sqrt (rowsq X i) / sqrt (rowsq X j).
+Proof.
+rewrite !mulmxE -!total_div; apply: total_ext => k; rewrite !mxE /Rdiv; ring.
+Qed.
+Lemma BN_orthogonal_rows d n (X : 'M[R]_(d, n)) : (forall i j, i != j -> (X *m X^T) i j = 0) ->
+  (forall j, 0 < rowsq X j) -> BN X *m (BN X)^T = 1%:M%ring.
+Proof.
+move=> o p; apply/matrixP => i j; rewrite BN_gram_l [RHS]mxE; have [<- | ne] := eqVneq i j; last first.
+  by rewrite o // mulr0n /Rdiv !Rmult_0_l.
+have s := sqrt_lt_R0 _ (p i); rewrite mulr1n gram_diag -{1}(sqrt_def (rowsq X i)); last exact: rowsq_ge0.
+have e : sqrt (rowsq X i) * sqrt (rowsq X i) / sqrt (rowsq X i) / sqrt (rowsq X i) = 1 by field; lra.
+exact: e.
+Qed.
+Lemma isometry_orthogonal d (X : 'M[R]_d) : (0 < d)%N -> orthogonal X -> isometry X = 1.
+Proof.
+move=> /INR_pos D o; rewrite /isometry frobsq_trace orthogonal_tr_mul // det1 mxtrace1 natE oneE.
+by rewrite /Rpower ln_1 Rmult_0_r exp_0; field; lra.
+Qed.
+(* the rows of diag(s) Q^T are orthogonal *)
+Lemma diag_orthogonal_gram d (Q : 'M[R]_d) (s : 'I_d -> R) : orthogonal Q ->
+  (diag_mx (\row_k s k) *m Q^T) *m (diag_mx (\row_k s k) *m Q^T)^T = diag_mx (\row_k (s k ^ 2)).
+Proof.
+move=> o; rewrite trmx_mul trmxK tr_diag_mx mulmxA -[_ *m Q^T *m Q]mulmxA orthogonal_tr_mul // mulmx1.
+by rewrite mulmx_diag; congr diag_mx; apply/rowP => k; rewrite !mxE; ringR.
+Qed.

@@ -36,8 +36,9 @@ def seen(*cells: Cell, margin: float = 0.0, method: Method = Method.ADVERSARIAL)
     return Evidence(method, ROUTES, "here", cells, margin=margin)
 
 
-def certificate(decision: Decision, covers: bool = True) -> Evidence:
-    return Evidence(Method.CERTIFICATE, ROUTES, "all", decision=decision, covers=covers)
+def deciding(decision: Decision) -> Evidence:
+    """A check that has no cells and decides by itself."""
+    return Evidence(Method.EXACT, ROUTES, "all", decision=decision)
 
 
 def sampled(x: float, low: float, high: float) -> Cell:
@@ -50,40 +51,43 @@ AGREEING = seen(exact(2, 1))
 VIOLATED = seen(exact(7, 1), exact(3, 4))  # one violated cell among others refutes
 SUSPECTED = seen(Cell({"x": 5.0}, 5.1))  # a float64 violation is only a suspicion
 UNDECIDED = seen(sampled(6, 5, 7), method=Method.STATISTICAL)
-PROOF = certificate(AGREES)
-PARTIAL = certificate(AGREES, covers=False)
-DISPROOF = certificate(CONTRADICTS)
-BUDGET_ENDED = certificate(SILENT)
-ALL = [AGREEING, VIOLATED, SUSPECTED, UNDECIDED, PROOF, PARTIAL, DISPROOF, BUDGET_ENDED]
+WITHOUT_CELLS = deciding(AGREES)
+DISPROOF = deciding(CONTRADICTS)
+BUDGET_ENDED = deciding(SILENT)
+ALL = [AGREEING, VIOLATED, SUSPECTED, UNDECIDED, WITHOUT_CELLS, DISPROOF, BUDGET_ENDED]
+PROOFS = [None, made_up.ACCEPTED]
 
 
 def test_every_combination() -> None:
-    for chosen in product([False, True], repeat=len(ALL)):
+    for proof, chosen in product(PROOFS, product([False, True], repeat=len(ALL))):
         evidence = [e for e, taken in zip(ALL, chosen, strict=True) if taken]
-        judgement = combine(a_claim(), evidence)
+        judgement = combine(a_claim(), evidence, proof)
         against = VIOLATED in evidence or DISPROOF in evidence
         silent = any(e in evidence for e in (SUSPECTED, UNDECIDED, BUDGET_ENDED))
-        if not evidence or (against and PROOF in evidence):
+        if against and proof:
             expected = Verdict.UNDECIDED
         elif against:
             expected = Verdict.REFUTED
-        elif PROOF in evidence:
+        elif proof:
             expected = Verdict.PROVED
-        elif silent or AGREEING not in evidence:  # a partial certificate alone states no power
+        elif silent or AGREEING not in evidence:  # a check without cells states no power
             expected = Verdict.UNDECIDED
         else:
             expected = Verdict.HOLDS
-        assert judgement.verdict is expected, (judgement.why, chosen)
-        assert judgement.conflict is (against and PROOF in evidence), chosen
-    for evidence, why in (
-        ([], "no evidence"),
-        ([PROOF], "a certificate covers the domain"),
-        ([AGREEING, PARTIAL], "agreed by adversarial, certificate"),
-        ([VIOLATED, AGREEING], "refuted by adversarial"),
-        ([AGREEING, UNDECIDED], "not decided by statistical"),
-        ([PARTIAL], "every route agrees, but their power is not known"),
+        assert judgement.verdict is expected, (judgement.why, proof, chosen)
+        assert judgement.conflict is bool(against and proof), (proof, chosen)
+        assert judgement.proof is (proof if expected is Verdict.PROVED else None)
+    for evidence, proof, why in (
+        ([], None, "no evidence"),
+        ([], made_up.ACCEPTED, "checked by Rocq 8.16.1 on 2026-11-18"),
+        ([AGREEING], made_up.ACCEPTED, "checked by Rocq 8.16.1 on 2026-11-18"),
+        ([AGREEING, WITHOUT_CELLS], None, "agreed by adversarial, exact"),
+        ([VIOLATED, AGREEING], None, "refuted by adversarial"),
+        ([VIOLATED], made_up.ACCEPTED, "routes contradict each other"),
+        ([AGREEING, UNDECIDED], None, "not decided by statistical"),
+        ([WITHOUT_CELLS], None, "every route agrees, but their power is not known"),
     ):
-        assert combine(a_claim(), evidence).why == why
+        assert combine(a_claim(), evidence, proof).why == why
 
 
 def test_opposite_decisions_on_one_cell_are_a_conflict() -> None:
@@ -254,16 +258,17 @@ def test_a_bound_beyond_the_trivial_one_is_vacuous() -> None:
     assert combine(vacuous, [AGREEING]).vacuous
     assert not combine(vacuous, [VIOLATED]).vacuous
     assert not combine(speaking, [AGREEING]).vacuous
-    assert combine(vacuous, [PROOF]).vacuous
+    assert combine(vacuous, [], made_up.ACCEPTED).vacuous
     assert not combine(vacuous, []).vacuous
 
 
 def test_what_a_run_accepts() -> None:
     proved, holds, undecided = Verdict.PROVED, Verdict.HOLDS, Verdict.UNDECIDED
     stronger = {(proved, holds), (proved, undecided), (holds, undecided)}
-    weaker = {(holds, proved)} | {(undecided, v) for v in (proved, holds, Verdict.REFUTED)}
+    argued = (holds, proved)  # and not yet checked by Rocq
+    weaker = {(undecided, v) for v in (proved, holds, Verdict.REFUTED)}
     for pair in product(Verdict, repeat=2):
-        strictly = pair[0] is pair[1] or pair in stronger
+        strictly = pair[0] is pair[1] or pair in stronger or pair == argued
         assert acceptable(*pair, strict=True) is strictly, pair
         assert acceptable(*pair, strict=False) is (strictly or pair in weaker), pair
 

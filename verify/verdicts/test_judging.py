@@ -205,15 +205,15 @@ def test_a_mutant_is_judged_with_the_margin_of_the_limit() -> None:
 
 
 @over(list(Decision))
-def test_only_a_certificate_that_contradicts_the_mutant_is_a_catch(decision: Decision) -> None:
-    def certifying(run: Any) -> Evidence:
+def test_only_a_check_that_contradicts_the_mutant_is_a_catch(decision: Decision) -> None:
+    def deciding(run: Any) -> Evidence:
         found = AGREES if run.formula(x=3) == 3 else decision
-        return Evidence(Method.CERTIFICATE, ("a", "b"), "all", decision=found, covers=True)
+        return Evidence(Method.EXACT, ("a", "b"), "all", decision=found)
 
     record = at_most_x(mutants=(Mutant("twice", lambda x: 2 * x, {"x": 3}),))
-    result = run_claim(made_up.register(record, certifying), Settings())
-    assert result.judgement.verdict is Verdict.PROVED
-    expected = "certifying" if decision is CONTRADICTS else None
+    result = run_claim(made_up.register(record, deciding), Settings())
+    assert [judged.decision for judged in result.judgement.evidence] == [AGREES]
+    expected = "deciding" if decision is CONTRADICTS else None
     assert [m.caught_by for m in result.mutants] == [expected]
 
 
@@ -232,13 +232,10 @@ def test_a_constant_is_not_refuted_at_one_value_of_it() -> None:
     drawn = sampled(1.0, 3.0, 2.9, 3.1)
     ends = replace(drawn, parameters={"x": 1.0, "C": 2.0})
     assert combine(open_, [seen(ends, method=Method.STATISTICAL)]).verdict is Verdict.UNDECIDED
-    # a certificate speaks of the claim with its constant; one that proves a value is against a cell
-    against, covering = (
-        Evidence(Method.CERTIFICATE, ("a", "b"), "all", decision=d, covers=d is AGREES)
-        for d in (CONTRADICTS, AGREES)
-    )
+    # a check that decides by itself speaks of the claim with its constant; a proof too
+    against = Evidence(Method.EXACT, ("a", "b"), "all", decision=CONTRADICTS)
     assert combine(open_, [against]).verdict is Verdict.REFUTED
-    assert combine(open_, [at(ONE, 3), covering]).conflict
+    assert combine(open_, [at(ONE, 3)], made_up.ACCEPTED).conflict
     fixed = at_most_x(formula=lambda x, C: C * x)
     assert combine(fixed, [at(ONE, 3)]).verdict is Verdict.REFUTED
 

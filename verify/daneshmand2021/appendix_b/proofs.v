@@ -1,0 +1,61 @@
+(* daneshmand2021, appendix B. q_k are the eigenvalues of H^T H, of sum 1, p_k = E q_k g_k^2/\S q_j g_j^2.
+
+   lemma-4: e_k = q_k - 1/n sum to 0, and e_k >= -v with v = Vhat(H). The numbers e_k + v >= 0 have the sum n v, and a sum of
+   squares of such numbers is at most the square of their sum: sum e_k^2 + n v^2 <= n^2 v^2. So V^2 <= n (n-1) v^2 <= (2 n v)^2.
+
+   lemma-9 (Sawa): 1/x = int_(t > 0) exp(-t x) dt at x = \S q_j g_j^2. All is >= 0, so that Tonelli exchanges the mean with the
+   integral; E g^2 exp(-s g^2) = (1 + 2s)^(-3/2) and E exp(-s g^2) = (1 + 2s)^(-1/2), by the substitution
+   x -> x/sqrt(1 + 2s) in the density, and the g_j are independent.
+
+   lemma-8: with A = 1 + 2t/n and x = 1 + 2 t q_m, prod_j (1 + 2 t q_j) <= A^n (the arithmetic and the geometric mean), and
+   1/x >= (2A - x)/A^2 (its tangent at A). So p_m is at least q_m int_(t > 0) ((1 + n v) A^(-n/2-1) - n v A^(-n/2-2)) dt, v = 1/n - q_m,
+   which is q_m (1 + 2n/(n+2) v): the second form. The first follows, as 2n/(n+2) >= 2/3.
+
+   lemma-10: g = a^(-3/2) b^(-(n-1)/2), a and b linear in delta; g'' = g (s^2 + s') with s = 3t/a - t/b and
+   s' = 6t^2/a^2 + 2t^2/((n-1) b^2) > 0. *)
+From Coq Require Import Reals Lra.
+From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp.analysis Require Import Rstruct.
+From Coquelicot Require Derive.
+From Lemmata.theory Require Import definitions.
+From Lemmata.verify.rocq Require Import reals means isometry spectra gram_map wide.
+From Lemmata.verify.rocq Require deviation.
+From Lemmata.verify.rocq Require orthogonality.
+From Lemmata.statements.daneshmand2021 Require appendix_b.
+Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
+Local Open Scope R_scope.
+
+Theorem lemma_4 : appendix_b.lemma_4.
+Proof. by move=> d n H _ n0 f _; exact: orthogonality.V_le_2n. Qed.
+
+Theorem lemma_8 : appendix_b.lemma_8.
+Proof.
+move=> d n H N q m d0 n0 normal sp least f v.
+have q0 := gram_spectrum_ge0 sp; have q1 : \S_(k < n) q k = 1 by rewrite -(gram_frobsq sp).
+have M := count_ge1 n0; have b := gram_below normal q0 q1 m; have qm := q0 m.
+have sharp : 1 / INR n - gram_map N q m <= (1 - 2 * (1 - INR n * (1 / INR n - q m)) / (INR n + 2)) * (1 / INR n - q m).
+  have -> : 2 * (1 - INR n * (1 / INR n - q m)) / (INR n + 2) = 2 * INR n / (INR n + 2) * q m by field; lra.
+  lra.
+split=> //; apply: Rle_trans sharp _; apply: Rmult_le_compat_r => //.
+have -> : 2 * (1 - INR n * (1 / INR n - q m)) / (INR n + 2) = 2 * q m * (INR n / (INR n + 2)) by field; lra.
+have -> : 2 * (1 - INR n * (1 / INR n - q m)) / (3 * INR n) = 2 * q m * (1 / 3) by field; lra.
+suff : 1 / 3 <= INR n / (INR n + 2) by have := @Rmult_le_compat_l (2 * q m) (1 / 3) (INR n / (INR n + 2)) ltac:(lra); lra.
+have -> : INR n / (INR n + 2) = 1 / 3 + 2 * (INR n - 1) / (3 * (INR n + 2)) by field; lra.
+suff : 0 <= 2 * (INR n - 1) / (3 * (INR n + 2)) by lra.
+by apply: Rmult_le_pos; [lra | apply: Rlt_le; apply: Rinv_0_lt_compat; lra].
+Qed.
+
+Theorem lemma_9 : appendix_b.lemma_9.
+Proof.
+move=> n N k q n0 normal q1 q0; split; first exact: (share_integrable normal q0 k).
+by split; [exact: (sawa_term_integrable normal q0 k) | exact: (sawa normal q0 k)].
+Qed.
+
+Theorem lemma_10 : appendix_b.lemma_10.
+Proof.
+move=> n x t n0 t0 n2 x0 x1.
+have N : 1 < INR n by rewrite -[1]/(INR 1); apply: lt_INR; apply/ltP.
+have h g : (forall y, g y = deviation.deviation_term t (INR n) y) -> 0 <= Derive.Derive_n g 2 x /\ Derive.ex_derive_n g 2 x.
+  by move=> e; have [_ [e2 p]] := deviation.deviation_convex t (INR n) t0 N g x e (conj x0 x1); split; [exact: p | exact: e2].
+by apply: h => y; rewrite /deviation.deviation_term /deviation.falling /deviation.rising; congr exp; ring.
+Qed.
