@@ -393,7 +393,7 @@ class Squares:
 
 
 class Ascending:
-    """The eigenvalues of a symmetric matrix in ascending order; the first and the last are named."""
+    """Eigenvalues of a symmetric matrix in ascending order: the first and the last have names."""
 
     def __init__(self, of: Matrix) -> None:
         self.of = of

@@ -42,9 +42,11 @@ def command(
     ):
         outcomes.append(outcome)
         print(_line(outcome), flush=True)
-    driver.keep(outcomes, by)
     refused = [o for o in outcomes if o.error]
-    print(f"{len(outcomes) - len(refused)} of {len(outcomes)} theorems accepted by Rocq {by}")
+    if not any(o.claim is None for o in refused):
+        driver.keep(outcomes, by)
+    accepted = sum(1 for o in outcomes if o.claim and not o.error)
+    print(f"{accepted} of {len(chosen)} theorems accepted by Rocq {by}")
     return 1 if refused else 0
 
 
@@ -52,9 +54,10 @@ def _line(outcome: object) -> str:
     from verify.rocq.driver import Outcome
 
     assert isinstance(outcome, Outcome)
+    name = outcome.claim.id if outcome.claim else "the examples of the definitions"
     if outcome.error:
-        return f"{outcome.claim.id} refused: {' '.join(outcome.error.split())[:300]}"
+        return f"{name} refused: {' '.join(outcome.error.split())[:300]}"
     rests = f"{len(outcome.logical)} logical axioms"
     if outcome.textbook:
         rests += f", textbook: {', '.join(outcome.textbook)}"
-    return f"{outcome.claim.id} accepted, {rests}"
+    return f"{name} accepted, {rests}"

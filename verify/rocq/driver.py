@@ -15,22 +15,30 @@ import subprocess
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from theory.ledger import Claim, claims
+from theory.rocq import examples
 from theory.rocq.statement import identifier, module, statement
 from verify.rocq.record import RECORD, ROOT, digest, proof_file, requirements
 
 BUILD = ROOT / ".rocq"
+EXAMPLES = Path("verify/rocq/examples.v")
 PATHS = {"theory": "Lemmata.theory", "verify": "Lemmata.verify", "statements": "Lemmata.statements"}
 LOGICAL = {
-    "classic", "constructive_definite_description", "constructive_indefinite_description",
-    "epsilon_statement", "functional_extensionality_dep", "propositional_extensionality",
-    "sig_forall_dec", "sig_not_dec",
+    "boolp.constructive_indefinite_description", "boolp.functional_extensionality_dep",
+    "boolp.propositional_extensionality", "ClassicalDedekindReals.sig_forall_dec",
+    "ClassicalDedekindReals.sig_not_dec", "Classical_Prop.classic", "Epsilon.epsilon_statement",
+    "FunctionalExtensionality.functional_extensionality_dep",
 }  # fmt: skip
 """Axioms of classical logic, of extensionality and of choice: those of Coq's reals and of boolp."""
+FORBIDDEN = re.compile(
+    r"\b(Admitted|Axioms?|Conjectures?|Parameters?|bypass_check|admit|give_up)\b"
+    r"|\bUnset\s+(Guard|Positivity|Universe)\s+Checking"
+)
+"""What no file but verify/rocq/textbook.v may say: it would have the name of a logical axiom."""
 INSTALL = (
     "Rocq was not found: on Debian apt-get install coq libcoq-coquelicot libcoq-mathcomp-algebra"
     " libcoq-mathcomp-analysis; by opam: coq.8.16.1 coq-coquelicot coq-mathcomp-analysis.0.6.0"
@@ -43,9 +51,12 @@ class NoRocq(Exception):
 
 @dataclass(frozen=True)
 class Outcome:
-    """What Rocq said of a theorem; ``error`` is empty if it was accepted."""
+    """What Rocq said of a claim's theorem, or of the examples of the definitions (no claim).
 
-    claim: Claim
+    ``error`` is empty if it was accepted.
+    """
+
+    claim: Claim | None
     error: str
     logical: tuple[str, ...] = ()
     textbook: tuple[str, ...] = ()
@@ -92,6 +103,7 @@ def write_statements(build: Path = BUILD) -> None:
     for file, stated in by_file.items():
         target = (build / "statements" / Path(file).relative_to("theory")).with_suffix(".v")
         _write(target, module(stated, file))
+    _write(build / "statements" / "examples.v", examples.statements())
 
 
 def _write(target: Path, text: str) -> None:
@@ -103,9 +115,13 @@ def _write(target: Path, text: str) -> None:
 def prove(
     chosen: Iterable[Claim], workers: int, tell: Callable[[str], None], build: Path = BUILD
 ) -> Iterator[Outcome]:
-    """Compile what the chosen claims need, in parallel, and say of each what Rocq said."""
+    """Compile what the chosen claims need, in parallel, and say of each what Rocq said.
+
+    The examples of the definitions come with every choice: a theorem about other definitions than
+    those of theory/definitions.py proves nothing of the claim.
+    """
     write_statements(build)
-    by_file: dict[Path, list[Claim]] = {}
+    by_file: dict[Path, list[Claim]] = {EXAMPLES: []}
     for claim in chosen:
         by_file.setdefault(proof_file(claim).relative_to(ROOT), []).append(claim)
     builder = Builder(build, tell)
@@ -168,6 +184,9 @@ class Builder:
         )
         if self.stamps.get(str(file)) == stamp and target.with_suffix(".vo").is_file():
             return ""
+        unproved = unsound(file, target.read_text(encoding="utf-8"))
+        if unproved:
+            return f"{file} says {unproved}"
         begun = time.monotonic()
         self.tell(str(file))
         run = _coqc(self.build, file)
@@ -181,42 +200,67 @@ class Builder:
     def axioms(self, file: Path, stated: list[Claim], error: str) -> Iterator[Outcome]:
         """What each theorem of a compiled file rests on, by ``Print Assumptions``."""
         seconds = self.seconds.get(file, 0.0)
+        subjects: list[Claim | None] = [*stated] or [None]
         if error:
-            yield from (Outcome(claim, error, seconds=seconds) for claim in stated)
+            yield from (Outcome(claim, error, seconds=seconds) for claim in subjects)
             return
         asked = Path("asked") / f"{'_'.join(file.with_suffix('').parts)}.v"
-        _write(self.build / asked, _questions(file, stated))
+        pairs = _pairs(file, stated)
+        _write(self.build / asked, _questions(file, pairs))
         run = _coqc(self.build, asked)
         if run.returncode:
             error = (run.stderr or run.stdout).strip()
-            yield from (Outcome(claim, error, seconds=seconds) for claim in stated)
+            yield from (Outcome(claim, error, seconds=seconds) for claim in subjects)
             return
         answers = run.stdout.split("ANSWER")[1:]
-        for claim, answer in zip(stated, answers, strict=True):
-            yield _judged(claim, answer, seconds)
+        judged = [_judged(answer, seconds) for _, answer in zip(pairs, answers, strict=True)]
+        if file == EXAMPLES:
+            yield next((o for o in judged if o.error), judged[0])
+        for claim, outcome in zip(stated, judged, strict=False):
+            yield replace(outcome, claim=claim)
 
 
-def _judged(claim: Claim, answer: str, seconds: float) -> Outcome:
+def unsound(file: Path, text: str) -> str:
+    """What a file says that would be taken for a proof, outside comments."""
+    if file == Path("verify/rocq/textbook.v"):
+        return ""
+    comments = re.compile(r"\(\*(?:(?!\(\*|\*\)).)*\*\)", re.S)
+    while comments.search(text):  # the innermost first
+        text = comments.sub(" ", text)
+    found = FORBIDDEN.search(text)
+    return found[0] if found else ""
+
+
+def _judged(answer: str, seconds: float = 0.0) -> Outcome:
     """A theorem counts if it rests on logic and on the textbook alone."""
-    found = re.findall(r"^([\w.]+)\s*(?::|$)", answer, re.M)
-    found = [name for name in found if name not in {"Axioms", "Closed"}]
-    textbook = tuple(sorted(n for n in found if ".textbook." in n or n.startswith("textbook.")))
-    logical = tuple(sorted(n for n in found if n.rpartition(".")[2] in LOGICAL))
-    other = sorted(set(found) - set(textbook) - set(logical))
+    said = [line for line in answer.splitlines() if line and not line.startswith(" ")]
+    names = {line.partition(" :")[0].strip() for line in said}
+    names -= {"Axioms:", "Closed under the global context"}
+    textbook = tuple(sorted(n for n in names if re.fullmatch(r"(rocq\.)?textbook\.\w+", n)))
+    logical = tuple(sorted(names & LOGICAL))
+    other = sorted(names - set(textbook) - set(logical))
     error = f"it rests on {', '.join(other)}" if other else ""
-    return Outcome(claim, error, logical, textbook, seconds)
+    return Outcome(None, error, logical, textbook, seconds)
 
 
-def _questions(file: Path, stated: list[Claim]) -> str:
+def _pairs(file: Path, stated: list[Claim]) -> list[tuple[str, str, str]]:
+    """The module of a statement, its name there, and the name of its theorem in the file."""
+    if file == EXAMPLES:
+        return [("examples", f"{e.name}_example", f"{e.name}_is") for e in examples.TABLE]
+    places = (Path(claim.file).relative_to("theory").with_suffix("") for claim in stated)
+    names = (identifier(claim.id) for claim in stated)
+    return [(".".join(p.parts), name, name) for p, name in zip(places, names, strict=True)]
+
+
+def _questions(file: Path, pairs: list[tuple[str, str, str]]) -> str:
     """Asks that the type of each theorem is the generated statement, and for its axioms."""
     proofs = ".".join(["Lemmata", *file.with_suffix("").parts])
     lines = [f"Require {proofs}.\n"]
-    for claim in stated:
-        place = Path(claim.file).relative_to("theory").with_suffix("")
-        name, statements = identifier(claim.id), ".".join(["Lemmata.statements", *place.parts])
-        lines.append(f"Require {statements}.\n")
-        lines.append(f"Definition checked_{name} : {statements}.{name} := {proofs}.{name}.\n")
-        lines.append(f'Goal True. idtac "ANSWER". Abort.\nPrint Assumptions {proofs}.{name}.\n')
+    for place, name, theorem in pairs:
+        statement = f"Lemmata.statements.{place}.{name}"
+        lines.append(f"Require Lemmata.statements.{place}.\n")
+        lines.append(f"Definition checked_{theorem} : {statement} := {proofs}.{theorem}.\n")
+        lines.append(f'Goal True. idtac "ANSWER". Abort.\nPrint Assumptions {proofs}.{theorem}.\n')
     return "".join(lines)
 
 
@@ -252,6 +296,7 @@ def entry(outcome: Outcome, by: str) -> dict[str, Any]:
     from verify.rocq.record import library_digest
 
     claim = outcome.claim
+    assert claim is not None
     file = proof_file(claim)
     return {
         "statement": digest(statement(claim).encode()),
@@ -275,7 +320,8 @@ def keep(outcomes: Iterable[Outcome], by: str) -> None:
     """
     file = ROOT / RECORD
     kept: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))["theorems"]
-    for outcome in outcomes:
+    for outcome in (o for o in outcomes if o.claim):
+        assert outcome.claim is not None
         old = kept.pop(outcome.claim.id, {})
         if not outcome.error:
             new = entry(outcome, by)

@@ -263,3 +263,129 @@ have [P [oP sP uP]] := h n (leqnn n).
 by exists P; split=> //; apply/matrixP => i j; rewrite uP // mxE.
 Qed.
 End Givens.
+
+(* ---------- Gram and Schmidt ---------- *)
+Section GramSchmidt.
+Variable d : nat.
+Implicit Types (M U : 'M[R]_d) (k i j : 'I_d).
+Definition dot M i j : R := \S_(l < d) (M i l * M j l).
+(* row k is divided by its norm, and its part in the direction of row k is taken away from every other row *)
+Definition clear k M : 'M[R]_d := \matrix_(i, l)
+  (if i == k then M k l / sqrt (dot M k k) else M i l - dot M i k / dot M k k * M k l).
+Definition gram_schmidt M : 'M[R]_d := foldl (fun A k => clear k A) M (enum 'I_d).
+
+Lemma dot_sym M i j : dot M i j = dot M j i.
+Proof. by apply: total_ext => l; ring. Qed.
+Lemma dotE M i j : dot M i j = (M *m M^T) i j.
+Proof. by rewrite mulmxE; apply: total_ext => l; rewrite [M^T _ _]mxE. Qed.
+Lemma dot_mul M U i j : orthogonal U -> dot (M *m U) i j = dot M i j.
+Proof. by move=> o; rewrite !dotE trmx_mul mulmxA -(mulmxA M) o mulmx1. Qed.
+Lemma dot_ge0 M i : 0 <= dot M i i.
+Proof. by apply: total_ge0 => l; nra. Qed.
+Lemma clear_mul k M U : orthogonal U -> clear k (M *m U) = clear k M *m U.
+Proof.
+move=> o; apply/matrixP => i l; rewrite mulmxE [LHS]mxE !dot_mul //.
+have [e|n] := eqVneq i k.
+  transitivity (\S_(m < d) (M k m * U m l / sqrt (dot M k k))).
+    by rewrite total_div -mulmxE.
+  by apply: total_ext => m; rewrite [clear k M _ _]mxE e eqxx; rewrite /Rdiv; ring.
+transitivity (\S_(m < d) (M i m * U m l - dot M i k / dot M k k * (M k m * U m l))).
+  by rewrite total_sub total_scal -!mulmxE.
+by apply: total_ext => m; rewrite [clear k M _ _]mxE (negbTE n); ring.
+Qed.
+Theorem gram_schmidt_mul M U : orthogonal U -> gram_schmidt (M *m U) = gram_schmidt M *m U.
+Proof.
+move=> o; rewrite /gram_schmidt; elim: (enum _) M => [//|k s IH] M /=.
+by rewrite clear_mul // IH.
+Qed.
+
+(* the rows are linearly independent *)
+Definition free M : Prop := forall x : 'rV[R]_d, x *m M = 0%ring -> x = 0%ring.
+Lemma free_dot M k : free M -> 0 < dot M k k.
+Proof.
+move=> f; case: (Rle_lt_or_eq_dec _ _ (dot_ge0 M k)) => // e; exfalso.
+have z l : M k l = 0.
+  have := total_zero (f := fun l => M k l * M k l) _ (esym e) l; move=> h.
+  by apply: Rsqr_0_uniq; apply: h => m; nra.
+have x0 : (delta_mx ord0 k : 'rV[R]_d) *m M = 0%ring.
+  by rewrite -rowE; apply/matrixP => a l; rewrite !mxE z.
+have := congr1 (fun x : 'rV[R]_d => x ord0 k) (f _ x0); rewrite !mxE !eqxx /= => h.
+by apply: R1_neq_R0; exact: h.
+Qed.
+Lemma free_clear k M : free M -> free (clear k M).
+Proof.
+move=> f x hx; have p := free_dot k f.
+have s0 : 0 < sqrt (dot M k k) by exact: sqrt_lt_R0.
+(* x clear(M) = y M *)
+pose c := x ord0 k / sqrt (dot M k k) - \S_(i < d) (if i == k then 0 else x ord0 i * (dot M i k / dot M k k)).
+pose y : 'rV[R]_d := \row_i (if i == k then c else x ord0 i).
+have y0 : y = 0%ring.
+  apply: f; rewrite -hx; apply/matrixP => a l; have -> : a = ord0 by exact: ord1.
+  rewrite !mulmxE.
+  rewrite (total_split _ k) [RHS](total_split _ k) [clear k M _ _]mxE [y _ _]mxE !eqxx.
+  rewrite [RHS](_ : _ = x ord0 k * (M k l / sqrt (dot M k k)) + (\S_(i < d) (if i == k then 0 else x ord0 i * M i l)
+     - (\S_(i < d) (if i == k then 0 else x ord0 i * (dot M i k / dot M k k))) * M k l)); last first.
+    congr (_ + _); rewrite -total_scal_r -total_sub; apply: total_ext => i.
+    by rewrite [clear k M _ _]mxE; case: eqP => _; asR; ring.
+  rewrite (total_ext (g := fun i => if i == k then 0 else x ord0 i * M i l)); last first.
+    by move=> i; rewrite [y _ _]mxE; case: eqP.
+  by rewrite /c /Rdiv; asR; ring.
+have yE i : y ord0 i = 0 by rewrite y0 mxE.
+have xi i : i != k -> x ord0 i = 0 by move=> n; have := yE i; rewrite mxE (negbTE n).
+apply/matrixP => a i; have -> : a = ord0 by exact: ord1.
+rewrite [RHS]mxE.
+have [->|] := eqVneq i k; last exact: xi.
+have := yE k; rewrite mxE eqxx /c (total_ext (g := fun=> 0)); last first.
+  by move=> j; have [//|n] := eqVneq j k; rewrite xi //; ring.
+rewrite total_const => h.
+have cancel (u v w : R) : 0 < v -> u / v - w * 0 = 0 -> u = 0.
+  by move=> v0 e; have -> : u = (u / v - w * 0) * v; [field; lra | rewrite e Rmult_0_l].
+exact: cancel s0 h.
+Qed.
+Lemma dot_clear k M i j : 0 < dot M k k -> dot (clear k M) i j =
+  if i == k then (if j == k then 1 else 0) else if j == k then 0 else dot M i j - dot M i k * dot M j k / dot M k k.
+Proof.
+move=> p; set r := dot M k k in p *; have s0 : 0 < sqrt r by exact: sqrt_lt_R0.
+have ss : sqrt r * sqrt r = r by apply: sqrt_sqrt; lra.
+have mixed a b : \S_(l < d) ((M a l - b * M k l) * (M k l / sqrt r)) = (dot M a k - b * r) / sqrt r.
+  rewrite (total_ext (g := fun l => (M a l * M k l - b * (M k l * M k l)) / sqrt r)); last by move=> l; rewrite /Rdiv; ring.
+  by rewrite total_div total_sub total_scal.
+have E a l : clear k M a l = if a == k then M k l / sqrt r else M a l - dot M a k / r * M k l by rewrite [LHS]mxE.
+have [e|n] := eqVneq i k; have [e'|n'] := eqVneq j k.
+- transitivity (\S_(l < d) (M k l * M k l / r)).
+    apply: total_ext => l; rewrite !E e e' eqxx -{3}ss; field; lra.
+  rewrite total_div; change (r / r = 1); field; lra.
+- transitivity (\S_(l < d) ((M j l - dot M j k / r * M k l) * (M k l / sqrt r))).
+    by apply: total_ext => l; rewrite !E e eqxx (negbTE n'); ring.
+  rewrite mixed; field; lra.
+- transitivity (\S_(l < d) ((M i l - dot M i k / r * M k l) * (M k l / sqrt r))).
+    by apply: total_ext => l; rewrite !E e' eqxx (negbTE n); ring.
+  rewrite mixed; field; lra.
+transitivity (\S_(l < d) (M i l * M j l - dot M j k / r * (M i l * M k l) - dot M i k / r * (M j l * M k l)
+   + dot M i k / r * (dot M j k / r) * (M k l * M k l))).
+  by apply: total_ext => l; rewrite !E (negbTE n) (negbTE n'); ring.
+rewrite total_add !total_sub !total_scal.
+change (dot M i j - dot M j k / r * dot M i k - dot M i k / r * dot M j k + dot M i k / r * (dot M j k / r) * r
+  = dot M i j - dot M i k * dot M j k / r); field; lra.
+Qed.
+Theorem gram_schmidt_orthogonal M : free M -> orthogonal (gram_schmidt M).
+Proof.
+move=> f.
+have h (K s : seq 'I_d) A : free A -> (forall i j, i \in K -> dot A i j = if i == j then 1 else 0) ->
+    forall i j, i \in K ++ s -> dot (foldl (fun A k => clear k A) A s) i j = if i == j then 1 else 0.
+  elim: s K A => [|k s IH] K A fA hK i j; first by rewrite cats0; exact: hK.
+  rewrite -cat_rcons /=; apply: IH; first exact: free_clear.
+  move=> a b; rewrite mem_rcons inE dot_clear; last exact: free_dot.
+  have [-> _|n /=] := eqVneq a k; first by rewrite eq_sym.
+  move=> aK; have ak : dot A a k = 0 by rewrite hK // (negbTE n).
+  have [->|_] := eqVneq b k; first by rewrite (negbTE n).
+  by rewrite ak hK // /Rdiv !Rmult_0_l Rminus_0_r.
+apply/matrixP => i j; rewrite -dotE oneM_E.
+by apply: (h [::]) => //; rewrite mem_enum.
+Qed.
+Lemma free_det M : (\det M)%ring <> 0 -> free M.
+Proof.
+move=> h x hx; have u : M \in unitmx by rewrite unitmxE unitfE; apply/eqP; exact: h.
+by rewrite -[x]mulmx1 -(mulmxV u) mulmxA hx mul0mx.
+Qed.
+End GramSchmidt.

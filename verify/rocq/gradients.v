@@ -7,7 +7,8 @@ From Coq Require Import Reals Lra Psatz.
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp.analysis Require Import Rstruct reals measure.
 From Lemmata.theory Require Import definitions.
-From Lemmata.verify.rocq Require Import reals calculus drift_arith series isometry means chains jacobians.
+From Lemmata.verify.rocq Require Import reals calculus drift_arith series isometry means chains jacobians root_series.
+From Coquelicot Require Series.
 From Lemmata.verify.rocq Require spectra.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Local Open Scope ring_scope.
@@ -88,8 +89,6 @@ End OneLayer.
 (* ---------- losses along the chain ---------- *)
 Lemma layers_rotated d n (X : 'M[R]_(d, n)) W l m : layers W l m (rotated X W l) = rotated X W (l + m)%N.
 Proof. by elim: m => [|m ih] /=; rewrite ?addn0 // addnS /= -ih. Qed.
-Lemma total_recl (f : nat -> R) l : \S_(k < l.+1) f k = f 0%N + \S_(k < l) f k.+1.
-Proof. by rewrite /total big_ord_recl. Qed.
 (* the sum of the logs of the Jacobian norms of the layers l, ..., l + m - 1 *)
 Definition log_growth d n (X : 'M[R]_(d, n)) (W : nat -> 'M[R]_d) l m : R :=
   \S_(k < m) ln (jacobian_norm (W (l + k)%N *m rotated X W (l + k)%N)).
@@ -345,3 +344,73 @@ apply: Rle_trans (mean_le_drawn i (integrable_add ig ic) _) _.
 rewrite (mean_add ig ic) mean_const; have := log_growth_mean l m.+1; have := ln_sqrt_width D1; lra.
 Qed.
 End Chain.
+
+(* ---------- sharp:theorem-5: a geometric decay of the mean gap bounds the log of the gradient ---------- *)
+Section Decay.
+Variables (d : nat) (L : law 'M[R]_d) (X0 : 'M[R]_d) (r : R).
+Hypothesis d2 : (2 <= d)%N.
+Hypothesis H : haar L.
+Hypothesis f0 : 0 < \det (X0^T *m X0).
+Hypothesis s0 : frobsq X0 = INR d.
+Hypothesis r01 : 0 <= r < 1.
+Hypothesis decay : forall k, mean (weights L k) (fun W => phi (rotated X0 W k)) <= phi X0 * r ^ k.
+Let d0 : (0 < d)%N. Proof. exact: ltnW d2. Qed.
+Let gap0 : 0 <= phi X0. Proof. exact: phi_ge0. Qed.
+Let D1 : 1 <= INR d. Proof. by apply: (le_INR 1); apply/leP. Qed.
+Let start k : 0 <= INR d * phi X0 * r ^ k.
+Proof. by apply: Rmult_le_pos; [apply: Rmult_le_pos; lra | apply: pow_le; lra]. Qed.
+Let phi_bound X : state X0 X -> Rabs (phi X) <= phi X0.
+Proof. by move=> [f _ h]; rewrite Rabs_pos_eq //; exact: phi_ge0. Qed.
+Lemma log_jacobian_below_lower l k : (k <= l)%N ->
+  mean (weights L l) (fun W => ln (jacobian_norm (W k *m rotated X0 W k))) <= lower (INR d * phi X0 * r ^ k) / 2.
+Proof.
+move=> kl; set J := fun W : nat -> 'M[R]_d => ln (jacobian_norm (W k *m rotated X0 W k)).
+have iJ : integrable (weights L l) J by exact: J_integrable.
+have ip : integrable (weights L l) (fun W => phi (rotated X0 W k)) by apply: (state_integrable d0 H f0 s0 _ _ _ phi_bound); exact: borel_phi.
+have later : mean (weights L l) (fun W => phi (rotated X0 W k)) <= phi X0 * r ^ k.
+  by rewrite (state_mean_later d0 H f0 s0 kl _ phi_bound); [exact: decay | exact: borel_phi].
+apply: (@below_lower _ (start k) _ (INR d * mean (weights L l) (fun W => phi (rotated X0 W k)))).
+  by rewrite Rmult_assoc; apply: Rmult_le_compat_l => //; lra.
+move=> h h0; rewrite -(mean_scal _ iJ) -(mean_scal _ ip).
+have ic := integrable_const (weights L l) (1 - exp (- h) * (1 + h)).
+have is_ := integrable_scal (INR d) ip.
+apply: Rle_trans (mean_le_drawn (integrable_scal _ iJ) (integrable_add is_ ic) _) _; last first.
+  by rewrite (mean_add is_ ic) mean_const; lra.
+move=> w; have o := weights_orthogonal w k H; have [f t _] := weights_state d0 H f0 s0 w k.
+have f' := full_rotated o f; have t' : frobsq (draw w k *m rotated X0 (draw w) k) = INR d by rewrite frobsq_rotated.
+rewrite /J; have [j _ ->] := ln_jacobian_norm d2 f'.
+have := log_by_tangent (full_rowsq j f') (row_defect d2 f' t' j) h0; rewrite phi_rotated //; lra.
+Qed.
+Variables (F : 'M[R]_d -> R) (K : R).
+Hypothesis smooth : forall A, differentiable F A.
+Hypothesis K0 : 0 < K.
+Hypothesis lipschitz : forall A, frobenius (gradient F A) <= K.
+Theorem mean_log_weight_gradient_series l m :
+  (forall w : space (weights L (l + m).+1), 0 < frobenius (weight_gradient F X0 (draw w) l m)) ->
+  integrable (weights L (l + m).+1) (fun W => ln (frobenius (weight_gradient F X0 W l m))) ->
+  summable (fun k => lower (INR d * phi X0 * r ^ k)) /\
+  mean (weights L (l + m).+1) (fun W => ln (frobenius (weight_gradient F X0 W l m)))
+  <= ln K + ln (INR d) / 2 + Series.Series (fun k => lower (INR d * phi X0 * r ^ k)) / 2.
+Proof.
+have c : summable (fun k => lower (INR d * phi X0 * r ^ k)) by apply: summable_lower => //; apply: Rmult_le_pos; lra.
+have q k : 0 <= lower (INR d * phi X0 * r ^ k) by case: (lower_spec (start k)).
+rewrite -addnS => p i; split=> //.
+have iJ (k : nat) : integrable (weights L (l + m.+1)) (fun W => ln (jacobian_norm (W (l + k)%N *m rotated X0 W (l + k)%N))) by exact: J_integrable.
+have ig : integrable (weights L (l + m.+1)) (fun W => log_growth X0 W l m.+1) by exact: log_growth_integrable.
+have ic := integrable_const (weights L (l + m.+1)) (ln (sqrt (INR d)) + ln K).
+apply: Rle_trans (mean_le_drawn i (integrable_add ig ic) _) _.
+  move=> w; have o k := weights_orthogonal w k H.
+  have := ln_weight_gradient o f0 smooth K0 lipschitz (p w); rewrite (frobenius_state d2 H f0 s0); lra.
+rewrite (mean_add ig ic) mean_const.
+have -> : ln (sqrt (INR d)) = ln (INR d) / 2.
+  have sp := sqrt_lt_R0 (INR d) ltac:(lra); have : ln (INR d) = ln (sqrt (INR d)) + ln (sqrt (INR d)); last lra.
+  by rewrite -ln_mult // sqrt_sqrt //; lra.
+suff : mean (weights L (l + m.+1)) (fun W => log_growth X0 W l m.+1) <= Series.Series (fun k => lower (INR d * phi X0 * r ^ k)) / 2 by lra.
+rewrite (mean_total (fun k => iJ k)).
+apply: Rle_trans (total_le (g := fun k : 'I_m.+1 => lower (INR d * phi X0 * r ^ (l + k)) / 2) _) _.
+  by move=> k; apply: log_jacobian_below_lower; rewrite leq_add2l; exact: ltnW.
+rewrite total_div; apply: Rmult_le_compat_r; first lra.
+apply: Rle_trans (total_shift_le (f := fun k => lower (INR d * phi X0 * r ^ k)) _ _ q) _.
+exact: partial_sum_le.
+Qed.
+End Decay.

@@ -55,3 +55,46 @@ have -> : B = 1 - A by lra.
 by field.
 Qed.
 End Doubled.
+
+(* ---------- one row ---------- *)
+Section Row.
+Variables c r x y : R.
+Hypotheses (c0 : 0 <= c) (c1 : c < 1) (r0 : 0 < r) (rr : r * r = (1 - c) * (1 + c)) (s0 : 0 < x * x + y * y).
+Let a := c / (1 + r).
+Let X := (x - y) * (x + y) / (x * x + y * y).
+Let Y := 2 * x * y / (x * x + y * y).
+Let t := (1 + c) * (x * x) + (1 - c) * (y * y).
+Lemma row_pos : 0 < t.
+Proof. rewrite /t; have [h|h] : 0 < x * x \/ 0 < y * y by nra. - by nra. - by nra. Qed.
+Lemma moebius_below : X * (2 * a) + (1 + a * a) = 2 / (1 + r) * (t / (x * x + y * y)).
+Proof.
+rewrite /X /a /t; have -> : 1 + c / (1 + r) * (c / (1 + r)) = 2 / (1 + r).
+  apply: (Rmult_eq_reg_r ((1 + r) * (1 + r))); last nra.
+  have -> : 2 / (1 + r) * ((1 + r) * (1 + r)) = 2 * (1 + r) by field; lra.
+  have -> : (1 + c / (1 + r) * (c / (1 + r))) * ((1 + r) * (1 + r)) = (1 + r) * (1 + r) + c * c by field; lra.
+  lra.
+by field; lra.
+Qed.
+Lemma moebius_real : (X * (1 + a * a) + 2 * a) / (X * (2 * a) + (1 + a * a)) = ((1 + c) * (x * x) - (1 - c) * (y * y)) / t.
+Proof.
+have tp := row_pos; rewrite moebius_below.
+have -> : X * (1 + a * a) + 2 * a = 2 / (1 + r) * (((1 + c) * (x * x) - (1 - c) * (y * y)) / (x * x + y * y)).
+  rewrite /X /a; have -> : 1 + c / (1 + r) * (c / (1 + r)) = 2 / (1 + r).
+    apply: (Rmult_eq_reg_r ((1 + r) * (1 + r))); last nra.
+    have -> : 2 / (1 + r) * ((1 + r) * (1 + r)) = 2 * (1 + r) by field; lra.
+    have -> : (1 + c / (1 + r) * (c / (1 + r))) * ((1 + r) * (1 + r)) = (1 + r) * (1 + r) + c * c by field; lra.
+    lra.
+  by field; lra.
+by field; repeat split; lra.
+Qed.
+Lemma moebius_imaginary : Y * (1 - a * a) / (X * (2 * a) + (1 + a * a)) = 2 * r * x * y / t.
+Proof.
+have tp := row_pos; rewrite moebius_below.
+have -> : 1 - a * a = 2 * r / (1 + r).
+  apply: (Rmult_eq_reg_r ((1 + r) * (1 + r))); last nra.
+  have -> : 2 * r / (1 + r) * ((1 + r) * (1 + r)) = 2 * r * (1 + r) by field; lra.
+  have -> : (1 - a * a) * ((1 + r) * (1 + r)) = (1 + r) * (1 + r) - c * c by rewrite /a; field; lra.
+  nra.
+by rewrite /Y; field; repeat split; lra.
+Qed.
+End Row.

@@ -175,10 +175,11 @@ Qed.
 (* the trace of a projection is its rank *)
 Lemma trace_idempotent n (A : 'M[R]_n) : A *m A = A -> \tr A = INR (\rank A).
 Proof.
-move=> i; have e : row_base A *m col_base A = 1%:M%ring.
-  apply: (row_full_inj (col_base_full A)); apply: (row_free_inj (row_base_free A)).
-  by rewrite /= mulmx1 !mulmxA mulmx_base -mulmxA mulmx_base.
-by rewrite -{1}(mulmx_base A) mxtrace_mulC e mxtrace1 natE.
+move=> i; move: (mulmx_base A) (col_base_full A) (row_base_free A); move: (col_base A) (row_base A) => C B b full free.
+have e : B *m C = 1%:M%ring.
+  apply: (row_full_inj full); apply: (row_free_inj free); rewrite /= mulmx1.
+  by have -> : C *m (B *m C) *m B = (C *m B) *m (C *m B); [rewrite !mulmxA | rewrite b].
+by rewrite -{1}b mxtrace_mulC e mxtrace1 natE.
 Qed.
 Section Conjugated.
 Variables (d : nat) (U : 'M[R]_d).
@@ -196,6 +197,16 @@ by apply/rowP => k; rewrite !mxE.
 Qed.
 Lemma conjugated_ext f g : (forall k, f k = g k) -> conjugated f = conjugated g.
 Proof. by move=> e; rewrite /conjugated; congr (_ *m diag_mx _ *m _); apply/rowP => k; rewrite !mxE e. Qed.
+Lemma conjugated_1 : conjugated (fun=> 1) = 1%:M%ring.
+Proof.
+rewrite /conjugated (_ : diag_mx _ = 1%:M%ring) ?mulmx1 //.
+by apply/matrixP => i j; rewrite !mxE.
+Qed.
+Lemma conjugated_sub f g : (conjugated f - conjugated g)%ring = conjugated (fun k => f k - g k).
+Proof.
+rewrite /conjugated -mulmxBl -mulmxBr; congr (_ *m _ *m _).
+by apply/matrixP => i j; rewrite !mxE; case: (i == j); rewrite ?mulr1n ?mulr0n ?subrr.
+Qed.
 End Conjugated.
 
 Section Whitening.
@@ -219,8 +230,7 @@ Proof.
 apply/eqP; rewrite -subr_eq0; apply/eqP; apply: frobsq_zero; rewrite frobsq_trace_l.
 have -> : (conjugated U kept *m M - M = (conjugated U kept - 1%:M) *m M)%ring by rewrite mulmxBl mul1mx.
 have -> : (conjugated U kept - 1%:M)%ring = conjugated U (fun k => kept k - 1).
-  rewrite -[X in (_ - X)%ring]o -[U in (U *m U^T)%ring]mulmx1 -mulmxBl -mulmxBr; congr (_ *m _ *m _).
-  by apply/matrixP => i j; rewrite !mxE; case: (i == j); rewrite ?mulr1n ?mulr0n ?subrr.
+  by rewrite -(conjugated_1 o) conjugated_sub.
 rewrite trmx_mul conjugated_sym // mulmxA -[_ *m M *m M^T]mulmxA gram !conjugated_mul //.
 rewrite (spectrum_trace (conjugated_spectrum o _)) (total_ext (g := fun=> 0)) ?total_const; first by ring.
 move=> k; rewrite /kept; case: Rlt_dec => l; rewrite /is_left; first by ring.
@@ -244,9 +254,28 @@ have s : \S_(k < d) kept k = INR (\rank M) by rewrite -(gram_l_frobsq sp) whiten
 rewrite (total_ext (f := fun k => kept k ^ 2) (g := kept)) ?s; first by congr (_ - _); field; lra.
 by move=> k; rewrite /kept; case: Rlt_dec => l; rewrite /is_left; ring.
 Qed.
+(* of full rank: exactly orthogonal columns *)
+Lemma whitened_orthogonal : 0 < \det (M^T *m M) -> H^T *m H = 1%:M%ring.
+Proof.
+move=> f; have keep : conjugated U kept *m H = H.
+  rewrite /H mulmxA conjugated_mul //; congr (_ *m _); apply: conjugated_ext => k.
+  by rewrite /c /kept; case: Rlt_dec => l; rewrite /is_left; ring.
+have i : (H^T *m H) *m (H^T *m H) = H^T *m H by rewrite mulmxA -[H^T *m H *m H^T]mulmxA whitened_gram -mulmxA keep.
+have full : \rank M = n.
+  apply/eqP; rewrite eqn_leq rank_leq_col -{1}(@mxrank_unit _ n (M^T *m M)) ?mxrankM_maxr //.
+  by rewrite unitmxE unitfE; apply/eqP => z; rewrite z in f; have : 0 < 0 by []; lra.
+have : INR (\rank (H^T *m H)) = INR n by rewrite -trace_idempotent // -frobsq_trace whitened_norm full.
+move=> /INR_eq r; have u : H^T *m H \in unitmx by rewrite -row_free_unit /row_free r.
+by rewrite -(mulKmx u (H^T *m H)) i mulVmx.
+Qed.
 End Whitening.
 
 (* ---------- iterative orthogonalisation ---------- *)
+Lemma root_of_share x : 0 < x -> / sqrt x * x = sqrt x.
+Proof.
+move=> p; have r := sqrt_lt_R0 _ p; rewrite -{2}(sqrt_def x); last exact: Rlt_le.
+by field; lra.
+Qed.
 Section Iterative.
 Variables (n r : nat) (P U : 'M[R]_r) (Q : 'M[R]_(r, n)) (s : 'I_r -> R).
 Hypotheses (r0 : (0 < r)%N) (n0 : (0 < n)%N) (oP : orthogonal P) (oU : orthogonal U) (oQ : Q *m Q^T = 1%:M%ring).
@@ -264,8 +293,7 @@ Lemma after_gram : after *m after^T = conjugated P s.
 Proof.
 have -> : after = P *m diag_mx (\row_k sqrt (s k)) *m Q.
   rewrite /after !mulmxA -[_ *m U^T *m U]mulmxA orthogonal_tr_mul // mulmx1 -[_ *m diag_mx _ *m diag_mx _]mulmxA mulmx_diag.
-  congr (_ *m diag_mx _ *m _); apply/rowP => k; rewrite !mxE mulE.
-  by rewrite -{2}(sqrt_def (s k)); [field; have := sqrt_lt_R0 _ (pos k); lra | exact: Rlt_le].
+  congr (_ *m diag_mx _ *m _); apply/rowP => k; rewrite !mxE mulE; exact: root_of_share.
 rewrite !trmx_mul tr_diag_mx !mulmxA -[_ *m Q *m Q^T]mulmxA oQ mulmx1 -[_ *m diag_mx _ *m diag_mx _]mulmxA mulmx_diag.
 congr (_ *m diag_mx _ *m _); apply/rowP => k; rewrite !mxE mulE sqrt_def //; exact: Rlt_le.
 Qed.

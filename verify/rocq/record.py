@@ -92,24 +92,34 @@ def record_file(claim: Claim) -> Path:
 
 
 def library_digest(proof: Path) -> str:
-    """One digest of the definitions and of the library that a proof requires, directly or not."""
+    """One digest of what a statement and its proof rest on, directly or not.
+
+    That is the header of the generated statements, the definitions and the library.
+    """
+    from theory.rocq.statement import HEADER
+
     found: dict[Path, str] = {}
-    waiting = [proof]
+    waiting = [*required_by(HEADER), *requirements(proof)]
     while waiting:
-        for required in requirements(waiting.pop()):
-            if required not in found and required.parts[0] != "statements":
-                found[required] = digest((ROOT / required).read_bytes())
-                waiting.append(ROOT / required)
+        required = waiting.pop()
+        if required not in found and required.parts[0] != "statements":
+            file = ROOT / required
+            found[required] = digest(file.read_bytes()) if file.is_file() else "missing"
+            waiting += requirements(file) if file.is_file() else []
     lines = (f"{file.as_posix()} {content}" for file, content in sorted(found.items()))
-    return digest("\n".join(lines).encode())
+    return digest("\n".join([HEADER, *lines]).encode())
 
 
 _REQUIRE = re.compile(r"From\s+Lemmata([\w.]*)\s+Require\s+(?:Import\s+|Export\s+)?([\w\s.]+?)\.\s")
 
 
 def requirements(file: Path) -> list[Path]:
-    """The files of the project that a file requires: ``From Lemmata.verify.rocq Require ...``."""
-    text = file.read_text(encoding="utf-8")
+    """The files of the project that a file requires."""
+    return required_by(file.read_text(encoding="utf-8"))
+
+
+def required_by(text: str) -> list[Path]:
+    """The files of the project that a text requires: ``From Lemmata.verify.rocq Require ...``."""
     return [
         Path(*prefix.split(".")[1:], *name.split(".")).with_suffix(".v")
         for prefix, names in _REQUIRE.findall(text)

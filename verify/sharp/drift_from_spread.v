@@ -14,7 +14,7 @@ Local Open Scope R_scope.
 
 Theorem drift_from_spread : drift_from_spread.drift_from_spread.
 Proof.
-move=> d L X lam d0 h s m p; split; first exact: layer_phi_integrable s p.
-have [i [-> top]] := lambda_maxE d0 s.
+move=> d L X lam d0 h s m p; split; first exact: (layer_phi_integrable d0 h s p).
+have [i [-> top]] := lambda_maxE s d0.
 by have := drift_le d0 h s m p top; rewrite /Rdiv Ropp_mult_distr_l.
 Qed.
