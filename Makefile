@@ -33,7 +33,7 @@ mutate: .venv/installed
 	$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[mutation]"
 	$(BIN)/python -m benchmarks.mutation $(ARGS)
 
-# A second opinion on the proofs: Rocq (coqc with Interval and Coquelicot), skipped by name without.
+# Puts the proofs before Rocq and records what it accepted; without coqc one line says what to install.
 prove: .venv/installed
 	$(BIN)/lemmata prove
 

@@ -56,8 +56,6 @@ def parallel_samples(draw: st.DrawFn) -> InputAndWeights:
 @attack("meterez2024:remark-degenerate", parallel_samples(), weight=0.5, keep=1, tolerance=0.0)
 @routes("exponential growth", "reverse mode with the Jacobians of lemma C.9")
 @domain("inputs of rank one, d = n = 2 to 4, 1 to 4 rotations")
-@pinned(
-    "the certificate's input", (Entries("rank one", ((3.0, 4.0), (6.0, 8.0))), (Rotation(2, (3,)),))
-)
+@pinned("a collapsed input", (Entries("rank one", ((3.0, 4.0), (6.0, 8.0))), (Rotation(2, (3,)),)))
 def gradient_of_parallel_samples(case: InputAndWeights, lift: Lift) -> Observation:
     return {"rank": 1, "n": len(case[0].rows[0])}, growth(case, lift)

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from theory.ledger import Claim
 from verify.commands.common import Misuse
 
 
@@ -14,7 +15,10 @@ def command(
     ids: Annotated[
         list[str] | None, typer.Argument(help="Ids of claims; all that have a proof if none.")
     ] = None,
-    anew: Annotated[bool, typer.Option(help="Compile everything anew.")] = False,
+    anew: Annotated[bool, typer.Option("--anew", help="Compile everything anew.")] = False,
+    attack: Annotated[
+        bool, typer.Option("--attack", help="Put changed statements before the same proofs.")
+    ] = False,
     workers: Annotated[
         int | None, typer.Option(min=1, help="How many files at once; every core if not given.")
     ] = None,
@@ -36,10 +40,11 @@ def command(
     if anew:
         driver.clean()
     chosen = [known[name] for name in ids or known]
+    at_once = workers or os.cpu_count() or 1
+    if attack:
+        return _attack(chosen, at_once)
     outcomes = []
-    for outcome in driver.prove(
-        chosen, workers or os.cpu_count() or 1, lambda file: print(f"compiling {file}", flush=True)
-    ):
+    for outcome in driver.prove(chosen, at_once, _tell):
         outcomes.append(outcome)
         print(_line(outcome), flush=True)
     refused = [o for o in outcomes if o.error]
@@ -48,6 +53,31 @@ def command(
     accepted = sum(1 for o in outcomes if o.claim and not o.error)
     print(f"{accepted} of {len(chosen)} theorems accepted by Rocq {by}")
     return 1 if refused else 0
+
+
+def _tell(file: str) -> None:
+    print(f"compiling {file}", flush=True)
+
+
+def _attack(chosen: list[Claim], workers: int) -> int:
+    from verify.rocq import attacks
+
+    found = []
+    for attack, accepted in attacks.run(chosen, workers, _tell):
+        found.append((attack, accepted))
+        print(f"{'accepted' if accepted else 'refused'}: {attack.claim.id}, {attack.name}")
+    changed = [(attack, accepted) for attack, accepted in found if not attack.control]
+    served = [attack for attack, accepted in changed if accepted]
+    false = [attack for attack in served if attack.false]
+    broken = [attack for attack, accepted in found if attack.control and not accepted]
+    print(
+        f"{len(changed)} attacks on {len(found) - len(changed)} theorems:"
+        f" {len(changed) - len(served)} refused, {len(served)} accepted,"
+        f" {len(false)} of these known to be false"
+    )
+    for attack in broken:
+        print(f"{attack.claim.id} does not serve its own statement: its attacks say nothing")
+    return 1 if false or broken else 0
 
 
 def _line(outcome: object) -> str:

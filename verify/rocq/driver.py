@@ -13,7 +13,7 @@ import re
 import shutil
 import subprocess
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -189,7 +189,7 @@ class Builder:
             return f"{file} says {unproved}"
         begun = time.monotonic()
         self.tell(str(file))
-        run = _coqc(self.build, file)
+        run = coqc(self.build, file)
         self.seconds[file] = time.monotonic() - begun
         if run.returncode:
             return (run.stderr or run.stdout).strip()
@@ -207,7 +207,7 @@ class Builder:
         asked = Path("asked") / f"{'_'.join(file.with_suffix('').parts)}.v"
         pairs = _pairs(file, stated)
         _write(self.build / asked, _questions(file, pairs))
-        run = _coqc(self.build, asked)
+        run = coqc(self.build, asked)
         if run.returncode:
             error = (run.stderr or run.stdout).strip()
             yield from (Outcome(claim, error, seconds=seconds) for claim in subjects)
@@ -264,12 +264,16 @@ def _questions(file: Path, pairs: list[tuple[str, str, str]]) -> str:
     return "".join(lines)
 
 
-def _coqc(build: Path, file: Path) -> subprocess.CompletedProcess[str]:
-    paths = [part for folder, name in PATHS.items() for part in ("-Q", folder, name)]
-    for folder in PATHS:
-        (build / folder).mkdir(parents=True, exist_ok=True)
+def coqc(
+    build: Path, file: Path, paths: Mapping[str, Path] | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Compile a file of the build; ``paths`` are where the three folders are if not there."""
+    places = paths or {folder: build / folder for folder in PATHS}
+    for place in places.values():
+        place.mkdir(parents=True, exist_ok=True)
+    options = [part for f, place in places.items() for part in ("-Q", str(place), PATHS[f])]
     return subprocess.run(
-        ["coqc", *paths, "-w", "none", str(file)],
+        ["coqc", *options, "-w", "none", str(file)],
         cwd=build,
         capture_output=True,
         text=True,

@@ -232,5 +232,5 @@ Theorem haar_row_normals d (L : law 'M[R]_d) (N : law R) (f : 'M[R]_(1, d) -> R)
   mean L (fun W => f (row j W)) = mean (normals N d) (fun g => f (vector d g)).
 Proof.
 move=> H normal bf fc df; have d0 : (0 < d)%N by case: j => i; exact: leq_ltn_trans.
-by rewrite (haar_row_mean d0 H bf fc df) (normals_mean d0 H normal bf fc df).
+by rewrite (haar_row_mean H bf fc df) (normals_mean d0 H normal bf fc df).
 Qed.

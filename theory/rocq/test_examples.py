@@ -1,0 +1,15 @@
+"""The examples of the definitions, computed; verify/rocq/examples.v proves the same values."""
+
+import pytest
+
+from theory.rocq.examples import TABLE, Example, statements
+
+
+@pytest.mark.parametrize("example", TABLE, ids=lambda e: e.name)
+def test_python_computes_the_value_of_the_example(example: Example) -> None:
+    assert float(example.computed()) == pytest.approx(example.number, rel=1e-8)
+
+
+@pytest.mark.parametrize("example", TABLE, ids=lambda e: e.name)
+def test_rocq_is_asked_for_the_same_value(example: Example) -> None:
+    assert f"Definition {example.name}_example : Prop := {example.said} = " in statements()
