@@ -23,7 +23,7 @@ Each name is loaded when it is first used; what samples loads torch, nothing els
 | `routes`, `domain` | say of a check or an attack what it compares, and where it looks |
 | `strategies`, `recipes`, `Lift`, `spaces` | where it looks: hard matrices and spectra |
 | `figures`, `reproduction` | a figure as a claim, and its re-run |
-| `Formal` | the formal side of a claim, from which its statement in Rocq is made |
+| `Formal`, `rocq` | the formal side of a claim, from which its statement in Rocq is made |
 | `run`, `Effort`, `Result` | run the checks of claims; nothing is written |
 | `moment`, `parse`, `Polynomial`, `RationalFunction` | exact means over the orthogonal group |
 | `haar_matrix`, `haar_product`, `gaussian`, `Address` | samplers, and where their seeds come from |
@@ -73,6 +73,7 @@ if TYPE_CHECKING:
     )
     from theory.numerics import backends
     from theory.numerics.backends import Array
+    from theory.rocq import vocabulary as rocq
     from theory.rocq.statement import Formal
     from theory.weingarten import Polynomial, RationalFunction, parse
     from verify import cases, nn
@@ -123,6 +124,7 @@ _ROOMS = {  # modules as a whole, by their last name
 }
 _WHERE = {name: place for place, names in _PLACES.items() for name in names.split()}
 _MODULES = {name: f"{room}.{name}" for room, names in _ROOMS.items() for name in names.split()}
+_MODULES["rocq"] = "theory.rocq.vocabulary"
 
 __all__ = [
     "ACTIVATIONS", "Address", "Array", "Audit", "Cell", "Claim", "Decision", "Effort",
@@ -133,7 +135,7 @@ __all__ = [
     "claim", "claims", "definitions", "domain", "estimate", "exact",
     "figures", "gaussian", "get", "gradients", "haar_matrix", "haar_product", "hunt_in",
     "hypotheses", "load", "moment", "nn", "observed", "paper", "parse", "pinned",
-    "readout", "recipes", "reproduction", "routes", "run", "sampled", "sampled_cell",
+    "readout", "recipes", "reproduction", "rocq", "routes", "run", "sampled", "sampled_cell",
     "searched", "spaces", "strategies", "train",
 ]  # fmt: skip
 

@@ -47,7 +47,8 @@ def test_a_proof_is_shown_in_words_and_in_rocq_and_textbook_theorems_once(tmp_pa
     again = part(render(whole({**law, "proof": here})), "sharp:law")
     assert "on 2026-11-18, in this run" in again
     assert again.count("<dd>none</dd>") == 2
-    for lacking in (None, [], {}):
+    nothing: list[Any] = [None, [], {}]
+    for lacking in nothing:
         text = render(whole({**law, "proof": lacking}))
         assert "lemmata proof sharp:law" not in text
         assert 'id="textbook"' not in text

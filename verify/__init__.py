@@ -1,4 +1,4 @@
-"""How a claim is tested by running it: sampling, chains, statistics, experiments, and proved in Rocq.
+"""How a claim is tested by running it (sampling, chains, statistics, experiments), and proved.
 
 Paths mirror theory/: the checks of theory/meterez2024/appendix_c.py are in
 verify/meterez2024/appendix_c.py.

@@ -13,22 +13,24 @@ if TYPE_CHECKING:
 
 def command(claim_id: ClaimId, from_: From = None) -> None:
     """Show the proof of a claim: its statement in Rocq, in words, its axioms."""
+    from theory.rocq import statement
     from verify.commands.text.terminal import print_pairs
     from verify.rocq.record import checked, unchecked
 
     _, claim = one(claim_id, from_)
     proof = checked(claim)
+    if stated := statement(claim):
+        print(f"{stated}\n")
     if proof is None:
         print(f"{claim_id}: {unchecked(claim)}")
         return
-    print(f"{proof.statement_text.rstrip()}\n")
     if proof.sketch:
         print(f"{proof.sketch}\n")
     print_pairs(_rest(proof))
 
 
 def _rest(proof: Checked) -> Iterator[tuple[str, str]]:
-    yield "logical axioms", ", ".join(proof.logical) or "none"
+    yield "logic", ", ".join(proof.logical) or "none"
     yield "textbook", ", ".join(proof.textbook) or "none"
-    yield "stands in", f"{proof.file}:{proof.line} ({proof.theorem})"
+    yield "stands in", f"{proof.file}:{proof.line}-{proof.last_line} ({proof.theorem})"
     yield "checked", proof.when

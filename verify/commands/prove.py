@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from theory.ledger import Claim
-from verify.commands.common import Misuse
+from verify.commands.common import From, Misuse, opened
 
 
 def command(
@@ -22,6 +22,7 @@ def command(
     workers: Annotated[
         int | None, typer.Option(min=1, help="How many files at once; every core if not given.")
     ] = None,
+    from_: From = None,
 ) -> int:
     """Put the proofs before Rocq, and keep a record of what it accepted.
 
@@ -33,7 +34,7 @@ def command(
         by = driver.version()
     except driver.NoRocq as missing:
         raise Misuse(str(missing)) from missing
-    known = {claim.id: claim for claim in driver.theorems()}
+    known = {claim.id: claim for claim in driver.theorems(opened(from_).values())}
     unknown = [name for name in ids or () if name not in known]
     if unknown:
         raise Misuse(f"{unknown[0]} has no proof in Rocq; `lemmata list` shows the claims")

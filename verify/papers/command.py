@@ -23,6 +23,7 @@ class Like(StrEnum):
     CONSTANT = "constant"
     FIGURE = "figure"
     FALSE = "false"
+    PROOF = "proof"
 
 
 def command(
@@ -36,13 +37,28 @@ def command(
     """
     if file.suffix != ".py":
         raise Misuse(f"{file} is no file of Python; expected a name that ends in .py")
-    text = example(like, file.stem).replace("THIS_FILE", file.name)
-    try:
-        with file.open("x", encoding="utf-8") as new:
-            _fill(new, text)
-    except FileExistsError:
-        raise Misuse(f"{file} is there already, and stays as it is") from None
-    print(f"wrote {file}, like {like}; now: lemmata run --from {shlex.quote(str(file))}")
+    texts = {file: example(like, file.stem).replace("THIS_FILE", file.name)}
+    if like is Like.PROOF:
+        texts[file.with_suffix(".v")] = _proof(file)
+    there = next((path for path in texts if path.exists()), None)
+    if there:
+        raise Misuse(f"{there} is there already, and stays as it is")
+    for path, text in texts.items():
+        try:
+            with path.open("x", encoding="utf-8") as new:
+                _fill(new, text)
+        except FileExistsError:
+            raise Misuse(f"{path} is there already, and stays as it is") from None
+    wrote = " and ".join(map(str, texts))
+    print(f"wrote {wrote}, like {like}; now: lemmata run --from {shlex.quote(str(file))}")
+
+
+def _proof(file: Path) -> str:
+    """The proof in Rocq that goes with the file; there a file's name is an identifier."""
+    if not re.fullmatch(r"[A-Za-z]\w*", file.stem, re.ASCII):
+        raise Misuse(f"{file.stem} is no name of a file of Rocq; expected letters, digits and _")
+    text = (_KINDS / "proof.v").read_text(encoding="utf-8")
+    return re.sub(r"\bmine(?=\.)", file.stem, text)
 
 
 def _fill(new: TextIO, text: str) -> None:

@@ -21,7 +21,7 @@ from typing import Any
 
 from theory.ledger import Claim, Kind, claims
 from theory.rocq.statement import identifier, module, statement
-from verify.rocq.driver import BUILD, coqc, prove
+from verify.rocq.driver import BUILD, coqc, place, prove
 from verify.rocq.record import proof_file
 
 SLACK = Fraction(1, 1000)
@@ -119,7 +119,7 @@ def serves(attack: Attack, folder: Path, build: Path = BUILD) -> bool:
     """Whether the proof of the claim is accepted for the changed statement."""
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(build / "statements", folder / "statements", copy_function=os.link)
-    file = Path(attack.claim.file).relative_to("theory").with_suffix(".v")
+    file = place(attack.claim).with_suffix(".v")
     changed = folder / "statements" / file
     for suffix in (".v", ".vo", ".vok", ".vos", ".glob"):
         changed.with_suffix(suffix).unlink(missing_ok=True)

@@ -127,14 +127,14 @@ have sh k := wide_shares normal q0 q1 k.
 have v0 k : 0 <= v k <= 1 / INR n.
   have [x y] := sh k; have := least_below n0 y; have [m e _] := least_attained (wide N q k) n0.
   by rewrite /v; have := x m; rewrite -e; lra.
-have -> : c * (1 / INR n - least q) = c * (v 0%N + 0 * INR l.+1) by rewrite /v; ring.
+have -> : c * (1 / INR n - least q) = c * (v 0%N + 0 * INR l.+1) by rewrite /v (_ : wide N q 0 = q) //; ring.
 apply: (@depth_sum v a c 0) => [||k|k]; first by apply: Rdiv_lt_0_compat; lra.
-- by have [] := spread_range n0 (v0 0%N).
+- by have [] := spread_range (v0 0%N).
 - by have [] := v0 k.
-- have [x y] := sh k; have := least_contracts n0 normal x y; rewrite -wideS -/(v k) -/(v k.+1) => h.
+- have [x y] := sh k; have := least_contracts normal n0 x y; rewrite -wideS -/(v k) -/(v k.+1) => h.
   have e : c * ((1 - 2 * INR n / (INR n + 2) * least (wide N q k)) * v k) = c * v k - a k.
     by rewrite /a /spread /v; field; lra.
-  have := Rmult_le_compat_l c _ _ _ h; rewrite e Rplus_0_r => z.
-  by suff : c * v k.+1 <= c * v k - a k by lra; apply: z; apply: Rlt_le; apply: Rdiv_lt_0_compat; lra.
+  have cc : 0 <= c by apply: Rlt_le; apply: Rdiv_lt_0_compat; lra.
+  by have z := Rmult_le_compat_l c _ _ cc h; rewrite e in z; lra.
 Qed.
 End Wide.

@@ -5,7 +5,7 @@
 From Coq Require Import Reals Lra Psatz.
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp.classical Require Import boolp classical_sets.
-From mathcomp.analysis Require Import Rstruct reals measure lebesgue_measure lebesgue_integral.
+From mathcomp.analysis Require Import Rstruct reals ereal measure lebesgue_measure lebesgue_integral.
 From Lemmata.theory Require Import definitions.
 From Lemmata.verify.rocq Require Import reals isometry spectra means chains haar normal half_line frullani sphere drift.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
@@ -22,7 +22,7 @@ Lemma over_positive_sub (f g : R -> R) : integrable_over_positive f -> integrabl
 Proof.
 move=> i j; have [a b] := over_positive_linear 1 (-1) i j.
 have e t : 1 * f t + -1 * g t = f t - g t by ring.
-split; first by move: a; rewrite /integrable_over_positive (_ : (fun t => _) = (fun t => (f t - g t)%:E)) //; apply/funext => t; rewrite e.
+split; first by apply: eq_integrable a; [exact: positive_measurable | move=> t _; rewrite e].
 by rewrite -(over_positive_ext (fun t _ => e t)) b; ring.
 Qed.
 
@@ -68,7 +68,7 @@ case: (Rle_lt_or_eq_dec _ _ p0) => [pp | z]; last first.
   by rewrite ln_0 Rabs_R0; lra.
 have l : lam a <= q / p by apply: (Rmult_le_reg_r p) => //; rewrite /Rdiv Rmult_assoc Rinv_l; lra.
 have h : q / p <= lam b by apply: (Rmult_le_reg_r p) => //; rewrite /Rdiv Rmult_assoc Rinv_l; lra.
-have u := calculus.ln_le pa l; have v := calculus.ln_le (Rlt_le_trans _ _ _ pa l) h.
+have u := calculus.ln_le _ _ pa l; have v := calculus.ln_le _ _ (Rlt_le_trans _ _ _ pa l) h.
 have := Rle_abs (ln (lam b)); have := Rle_abs (- ln (lam a)); rewrite Rabs_Ropp => *.
 by apply: Rabs_le; lra.
 Qed.
@@ -96,20 +96,21 @@ have [a ha] := least_index lam d0; have [b hb] := largest_index lam d0.
 have pa := pos a; pose m := Rmin 1 (lam a); pose mu (_ : 'I_d) := m; pose c := Rmax 1 (lam b) / m.
 have m0 : 0 < m by rewrite /m /Rmin; case: Rle_dec; lra.
 have m1 : m <= 1 by exact: Rmin_l.
+have mu0 k : 0 < mu k by exact: m0.
+have mone k : mu k <= one k by exact: m1.
 have ml k : mu k <= lam k by have := Rmin_r 1 (lam a); have := ha k; rewrite /mu /m; lra.
 have cm : c * m = Rmax 1 (lam b) by rewrite /c; field; lra.
 have c1 (k : 'I_d) : one k <= c * mu k by rewrite /mu cm; exact: Rmax_l.
 have cl k : lam k <= c * mu k by rewrite /mu cm; have := Rmax_r 1 (lam b); have := hb k; lra.
-have [i1 e1] := log_kernel_integral normal (fun=> m0) (fun=> m1 : mu _ <= one _) c1.
-have [i2 e2] := log_kernel_integral normal (fun=> m0) ml cl.
-have j1 := log_ratio_integrable normal (fun=> m0) (fun=> m1 : mu _ <= one _) c1.
-have j2 := log_ratio_integrable normal (fun=> m0) ml cl.
+have [i1 e1] := log_kernel_integral normal mu0 mone c1.
+have [i2 e2] := log_kernel_integral normal mu0 ml cl.
+have j1 := log_ratio_integrable normal mu0 mone c1.
+have j2 := log_ratio_integrable normal mu0 ml cl.
 have [i e] := over_positive_sub i2 i1.
 have eK t : 0 < t -> log_kernel mu lam t - log_kernel mu one t = log_kernel one lam t.
   by move=> t0; rewrite /log_kernel; field; lra.
 split.
-  have := i; rewrite /integrable_over_positive; apply: eq_integrable; first exact: positive_measurable.
-  by move=> t; rewrite inE => t0; rewrite eK.
+  by apply: eq_integrable i; [exact: positive_measurable | move=> t; rewrite inE => t0; rewrite eK].
 rewrite -(over_positive_ext eK) e e1 e2 -mean_sub //; apply: mean_ext => g; rewrite /log_ratio.
 have s : \S_(k < d) (mu k * g k ^ 2) = m * sqnorm g by rewrite -total_scal; apply: total_ext => k; rewrite /mu; ring.
 have p0 : 0 <= sqnorm g by apply: total_ge0 => k; have := pow2_ge_0 (g k); lra.
@@ -119,7 +120,7 @@ have hi : form g <= c * m * sqnorm g.
   rewrite -total_scal; apply: total_le => k; have := cl k; rewrite /mu; have := pow2_ge_0 (g k); nra.
 rewrite s; case: (Rle_lt_or_eq_dec _ _ p0) => [pp | z]; last first.
   rewrite -z in lo hi *; have -> : form g = 0 by lra.
-  by rewrite /Rdiv !Rmult_0_l; lra.
+  by rewrite /Rdiv !Rmult_0_l ln_0; lra.
 have mp : 0 < m * sqnorm g by exact: Rmult_lt_0_compat.
 have fp : 0 < form g by lra.
 by rewrite !ln_div //; lra.

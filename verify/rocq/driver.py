@@ -22,9 +22,10 @@ from typing import Any
 from theory.ledger import Claim, claims
 from theory.rocq import examples
 from theory.rocq.statement import identifier, module, statement
-from verify.rocq.record import RECORD, ROOT, digest, proof_file, requirements
+from verify.rocq.record import ROOT, digest, proof_file, record_file, requirements
 
-BUILD = ROOT / ".rocq"
+BUILD = (ROOT if (ROOT / "pyproject.toml").is_file() else Path.cwd()) / ".rocq"
+"""In a clone at its root; of an installed package where the user stands."""
 EXAMPLES = Path("verify/rocq/examples.v")
 PATHS = {"theory": "Lemmata.theory", "verify": "Lemmata.verify", "statements": "Lemmata.statements"}
 LOGICAL = {
@@ -77,9 +78,9 @@ def version() -> str:
     return found
 
 
-def theorems() -> list[Claim]:
-    """The claims that have both a statement and a theorem of its name in their proof file."""
-    return [c for c in claims().values() if c.formal is not None and _has_theorem(c)]
+def theorems(known: Iterable[Claim]) -> list[Claim]:
+    """Those of the claims that have a statement, and a theorem of its name in their proof file."""
+    return [claim for claim in known if claim.formal is not None and _has_theorem(claim)]
 
 
 def _has_theorem(claim: Claim) -> bool:
@@ -98,12 +99,24 @@ def write_statements(build: Path = BUILD) -> None:
     """A file of statements for each module of theory that has any, rewritten only if it changed."""
     by_file: dict[str, list[Claim]] = {}
     for claim in claims().values():
-        if claim.formal is not None and claim.file.startswith("theory/"):
+        if claim.formal is not None:
             by_file.setdefault(claim.file, []).append(claim)
     for file, stated in by_file.items():
-        target = (build / "statements" / Path(file).relative_to("theory")).with_suffix(".v")
-        _write(target, module(stated, file))
+        _write(build / "statements" / place(stated[0]).with_suffix(".v"), module(stated, file))
     _write(build / "statements" / "examples.v", examples.statements())
+
+
+def place(claim: Claim) -> Path:
+    """Where the statement of a claim stands below ``statements``, without its suffix."""
+    file = Path(claim.file).with_suffix("")
+    return file.relative_to("theory") if file.parts[0] == "theory" else Path("own", file.name)
+
+
+def _in_build(claim: Claim) -> Path:
+    """The proof file of a claim as the build has it: one's own below ``verify/own``."""
+    file = proof_file(claim)
+    inside = file.is_relative_to(ROOT / "verify")
+    return file.relative_to(ROOT) if inside else Path("verify/own", file.name)
 
 
 def _write(target: Path, text: str) -> None:
@@ -122,9 +135,11 @@ def prove(
     """
     write_statements(build)
     by_file: dict[Path, list[Claim]] = {EXAMPLES: []}
+    sources = {}
     for claim in chosen:
-        by_file.setdefault(proof_file(claim).relative_to(ROOT), []).append(claim)
-    builder = Builder(build, tell)
+        by_file.setdefault(_in_build(claim), []).append(claim)
+        sources[_in_build(claim)] = proof_file(claim)
+    builder = Builder(build, tell, sources)
     with ThreadPoolExecutor(workers) as pool:
         for file, error in builder.compile(by_file, pool):
             if file in by_file:
@@ -134,8 +149,10 @@ def prove(
 class Builder:
     """Compiles files in the order of what they require, with several workers."""
 
-    def __init__(self, build: Path, tell: Callable[[str], None]) -> None:
-        self.build, self.tell = build, tell
+    def __init__(
+        self, build: Path, tell: Callable[[str], None], sources: Mapping[Path, Path]
+    ) -> None:
+        self.build, self.tell, self.sources = build, tell, sources
         self.stamps_file = build / "compiled.json"
         kept = self.stamps_file.read_text() if self.stamps_file.is_file() else "{}"
         self.stamps: dict[str, str] = json.loads(kept)
@@ -145,7 +162,7 @@ class Builder:
         self, files: Iterable[Path], pool: ThreadPoolExecutor
     ) -> Iterator[tuple[Path, str]]:
         """Every file with the error of its compilation, as soon as it is known."""
-        needs = _graph(files, self.build)
+        needs = self._graph(files)
         failed: dict[Path, str] = {}
         done: set[Path] = set()
         running: dict[Future[str], Path] = {}
@@ -170,8 +187,7 @@ class Builder:
             yield file, error
 
     def _one(self, file: Path, needs: dict[Path, set[Path]]) -> str:
-        source = self.build / file if file.parts[0] == "statements" else ROOT / file
-        target = self.build / file
+        source, target = self._source(file), self.build / file
         if source != target:
             _write(target, source.read_text(encoding="utf-8"))
         stamp = digest(
@@ -196,6 +212,21 @@ class Builder:
         self.stamps[str(file)] = stamp
         _write(self.stamps_file, json.dumps(self.stamps, indent=1, sort_keys=True))
         return ""
+
+    def _source(self, file: Path) -> Path:
+        made = self.build / file if file.parts[0] == "statements" else ROOT / file
+        return self.sources.get(file, made)
+
+    def _graph(self, files: Iterable[Path]) -> dict[Path, set[Path]]:
+        """Every file that is needed, with those that it requires."""
+        found: dict[Path, set[Path]] = {}
+        waiting = list(files)
+        while waiting:
+            file = waiting.pop()
+            if file not in found:
+                found[file] = set(requirements(self._source(file)))
+                waiting.extend(found[file])
+        return found
 
     def axioms(self, file: Path, stated: list[Claim], error: str) -> Iterator[Outcome]:
         """What each theorem of a compiled file rests on, by ``Print Assumptions``."""
@@ -247,9 +278,8 @@ def _pairs(file: Path, stated: list[Claim]) -> list[tuple[str, str, str]]:
     """The module of a statement, its name there, and the name of its theorem in the file."""
     if file == EXAMPLES:
         return [("examples", f"{e.name}_example", f"{e.name}_is") for e in examples.TABLE]
-    places = (Path(claim.file).relative_to("theory").with_suffix("") for claim in stated)
-    names = (identifier(claim.id) for claim in stated)
-    return [(".".join(p.parts), name, name) for p, name in zip(places, names, strict=True)]
+    named = [(".".join(place(claim).parts), identifier(claim.id)) for claim in stated]
+    return [(module_, name, name) for module_, name in named]
 
 
 def _questions(file: Path, pairs: list[tuple[str, str, str]]) -> str:
@@ -281,20 +311,6 @@ def coqc(
     )
 
 
-def _graph(files: Iterable[Path], build: Path) -> dict[Path, set[Path]]:
-    """Every file that is needed, with those that it requires."""
-    found: dict[Path, set[Path]] = {}
-    waiting = list(files)
-    while waiting:
-        file = waiting.pop()
-        if file in found:
-            continue
-        source = build / file if file.parts[0] == "statements" else ROOT / file
-        found[file] = set(requirements(source))
-        waiting.extend(found[file])
-    return found
-
-
 def entry(outcome: Outcome, by: str) -> dict[str, Any]:
     """The record of an accepted theorem."""
     from verify.rocq.record import library_digest
@@ -306,7 +322,7 @@ def entry(outcome: Outcome, by: str) -> dict[str, Any]:
         "statement": digest(statement(claim).encode()),
         "proof": digest(file.read_bytes()),
         "library": library_digest(file),
-        "file": file.relative_to(ROOT).as_posix(),
+        "file": file.relative_to(ROOT).as_posix() if file.is_relative_to(ROOT) else file.name,
         "theorem": identifier(claim.id),
         "line": line_of(claim),
         "logical": list(outcome.logical),
@@ -322,9 +338,19 @@ def keep(outcomes: Iterable[Outcome], by: str) -> None:
 
     An entry whose digests are the same keeps its date and its seconds.
     """
-    file = ROOT / RECORD
-    kept: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))["theorems"]
-    for outcome in (o for o in outcomes if o.claim):
+    by_record: dict[Path, list[Outcome]] = {}
+    for outcome in outcomes:
+        if outcome.claim:
+            by_record.setdefault(record_file(outcome.claim), []).append(outcome)
+    for file, judged in by_record.items():
+        _keep(file, judged, by)
+
+
+def _keep(file: Path, outcomes: list[Outcome], by: str) -> None:
+    kept: dict[str, Any] = {}
+    if file.is_file():
+        kept = json.loads(file.read_text(encoding="utf-8"))["theorems"]
+    for outcome in outcomes:
         assert outcome.claim is not None
         old = kept.pop(outcome.claim.id, {})
         if not outcome.error:

@@ -42,14 +42,15 @@ Qed.
 Lemma turned_1 u v N : (turned u v ^+ N.+1)%ring`_1 = - (2 * INR N.+1 * (u ^ N * v)).
 Proof.
 elim: N => [|N IH]; first by rewrite expr1 turned_coef /=; real_eq; ring.
-rewrite turned_next /total !big_ord_recl big_ord0 /= /bump /= addn0 subn0 subnn !turned_coef IH turned_0 [INR N.+2]S_INR.
+rewrite S_INR; move: (INR N.+1) IH => c IH.
+rewrite turned_next /total !big_ord_recl big_ord0 /= /bump /= addn0 subn0 subnn !turned_coef IH turned_0.
 by toR; real_eq; rewrite -[u ^ N.+1]/(u * u ^ N); ring.
 Qed.
 Lemma turned_2 u v N : (turned u v ^+ N.+2)%ring`_2 = 2 * INR N.+2 * INR N.+1 * (u ^ N * v ^ 2) - INR N.+2 * u ^ N.+2.
 Proof.
 have step M : (turned u v ^+ M.+1)%ring`_2 = u * (turned u v ^+ M)%ring`_2 - 2 * v * (turned u v ^+ M)%ring`_1 - u * (turned u v ^+ M)%ring`_0.
   rewrite turned_next /total !big_ord_recl big_ord0 /= /bump /= !addn0 subn0 subnn !turned_coef.
-  by toR; real_eq; ring.
+  by rewrite -[(2 - 1)%N]/1%N -[(1 + 1)%N]/2%N; toR; real_eq; ring.
 elim: N => [|N IH].
   by rewrite step turned_1 turned_0 expr1 turned_coef /=; real_eq; ring.
 rewrite step IH turned_1 turned_0 !S_INR -[u ^ N.+3]/(u * (u * (u * u ^ N))) -[u ^ N.+2]/(u * (u * u ^ N)) -[u ^ N.+1]/(u * u ^ N).
@@ -72,8 +73,8 @@ have z M : (stretched ^+ M)%ring`_0 = 1.
   elim: M => [|M IH]; first by rewrite expr0 coefC eqxx.
   by rewrite exprS coefM big_ord_recl big_ord0 /= stretched_coef IH; toR; real_eq; ring.
 elim: N => [|N IH]; first by rewrite expr0 coefC.
-rewrite exprS coefM !big_ord_recl big_ord0 /= /bump /= !addn0 subn0 subnn !stretched_coef IH z S_INR.
-by toR; real_eq; ring.
+rewrite S_INR exprS coefM !big_ord_recl big_ord0 /= /bump /= !addn0 subn0 subnn !stretched_coef.
+by rewrite -[(2 - 1)%N]/1%N -[(1 + 1)%N]/2%N IH z; toR; real_eq; ring.
 Qed.
 
 Section Moments.
@@ -101,11 +102,11 @@ have x2 : x * x = e ^ 2 / (1 + e ^ 2) by rewrite -r2 /x; field; lra.
 have xy : x * y = e / (1 + e ^ 2) by rewrite -r2 /x /y; field; lra.
 have y2 : y * y = 1 / (1 + e ^ 2) by rewrite -r2 /y; field; lra.
 have o : orthogonal (reflection a b x y).
-  apply: reflection_orthogonal => //; rewrite /= !Rmult_1_r x2 y2 -[e * e]/(e * e).
-  by have -> : e ^ 2 / (1 + e ^ 2) + 1 / (1 + e ^ 2) = 1 by field; lra.
+  apply: reflection_orthogonal => //; have -> : x ^ 2 + y ^ 2 = x * x + y * y by ring.
+  by rewrite x2 y2; field; lra.
 have t : tame (fun W : 'M[R]_d => W j a ^ N) by tame.
 rewrite -(tame_mean H o t) -mean_scal; last first.
-  by apply: haar_integrable => //; [case: t | exact: tame_integrable].
+  by apply: (haar_integrable H o (proj1 t)); exact: (tame_integrable H).
 apply: mean_ext => W; rewrite times_reflection delta_same (delta_other ab) -Rpow_mult_distr; congr (_ ^ N).
 have -> : W j a - 2 * (x * W j a + y * W j b) * (x * 1 + y * 0) = W j a - 2 * (x * x) * W j a - 2 * (x * y) * W j b by ring.
 by rewrite x2 xy; field; lra.
@@ -121,13 +122,14 @@ have : q = (m *: stretched ^+ N.+2)%ring.
     apply: eq_bigr => i _; rewrite mean_scal_r ?expE //; apply: (tame_integrable H); exact: turned_tame.
   move=> W; rewrite -turned_at -expE -horner_exp (horner_coef_wide _ (turned_size _ _ _)).
   by apply: eq_bigr => i _; rewrite expE.
-move=> /(congr1 (fun p : {poly R} => p`_2)); rewrite coef_poly coefZ stretched_2 /=.
+move=> /(congr1 (fun p : {poly R} => p`_2)); rewrite coef_poly coefZ stretched_2.
+have -> : (2 < (2 * N.+2).+1)%N by rewrite ltnS mulnS.
 rewrite (mean_ext L (fun W => turned_2 (W j a) (W j b) N)) mean_sub; last first.
 - by apply: (tame_integrable H); tame.
 - by apply: (tame_integrable H); tame.
 rewrite !mean_scal; try by apply: (tame_integrable H); tame.
 rewrite -/m mulE => e; have n0 : 0 < INR N.+2 by apply: lt_0_INR; apply/ltP.
-by apply: (Rmult_eq_reg_l (2 * INR N.+2)); lra.
+by apply: (Rmult_eq_reg_l (2 * INR N.+2)); [lra | nra].
 Qed.
 Definition moment a k := E (fun W => W j a ^ (2 * k)).
 Lemma moment_0 a : moment a 0 = 1.

@@ -28,7 +28,8 @@ class Checked:
     """A theorem that Rocq accepted, with the axioms that it rests on.
 
     ``statement``, ``proof`` and ``library`` are digests; ``statement_text`` is the statement itself
-    and ``sketch`` the comment that opens the proof file: the proof in words.
+    and ``sketch`` the comment that opens the proof file: the proof in words. The theorem and its
+    proof stand in the lines from ``line`` to ``last_line``.
     """
 
     statement: str
@@ -44,6 +45,7 @@ class Checked:
     version: str
     statement_text: str
     sketch: str
+    last_line: int
 
     @property
     def when(self) -> str:
@@ -56,8 +58,11 @@ def checked(claim: Claim) -> Checked | None:
     if entry is None or _changed(claim, entry):
         return None
     axioms = {kind: tuple(entry[kind]) for kind in ("logical", "textbook")}
-    sketch = opening_comment(proof_file(claim).read_text(encoding="utf-8"))
-    return Checked(**{**entry, **axioms}, statement_text=_statement(claim), sketch=sketch)
+    text = proof_file(claim).read_text(encoding="utf-8")
+    return Checked(
+        **{**entry, **axioms}, statement_text=_statement(claim), sketch=opening_comment(text),
+        last_line=last_line(text, entry["line"]),
+    )  # fmt: skip
 
 
 def lost(claim: Claim) -> str:
@@ -136,6 +141,12 @@ def opening_comment(text: str) -> str:
         if depth == 0:
             return cleandoc(text[2 : mark.start()].lstrip("*"))
     return ""
+
+
+def last_line(text: str, first: int) -> int:
+    """The line in which the proof ends that begins in the line ``first``."""
+    lines = enumerate(text.splitlines()[first - 1 :], first)
+    return next((i for i, line in lines if re.search(r"\b(?:Qed|Defined)\.", line)), first)
 
 
 def _entry(claim: Claim) -> dict[str, Any] | None:

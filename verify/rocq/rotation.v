@@ -244,4 +244,102 @@ have := hT (F \o (entries : sequence -> Borel_matrices d n)) (measurable_fun_com
 by move=> <-; rewrite /joint; apply: eq_integral => w _ /=; rewrite e.
 Qed.
 End Right.
+
+(* ---------- the first a normals, and b more ---------- *)
+Definition join (a : nat) (u v : nat -> R) (k : nat) : R := if (k < a)%N then u k else v (k - a)%N.
+Lemma join_measurable d1 (A : measurableType d1) d2 (B : measurableType d2) a (f : A -> sequence) (h : B -> sequence) :
+  measurable_fun setT f -> measurable_fun setT h ->
+  measurable_fun setT (fun z : [the measurableType _ of (A * B)%type] => join a (f z.1) (h z.2) : sequence).
+Proof.
+move=> mf mh; apply: sequence_valued => i; rewrite /join; case: (i < a)%N.
+  exact: (measurable_fun_comp (coordinate_measurable i) (measurable_fun_comp mf (@first_fun _ A _ B))).
+exact: (measurable_fun_comp (coordinate_measurable _) (measurable_fun_comp mh (@second_fun _ A _ B))).
+Qed.
+Lemma joint_const m (c : \bar RR) : joint m (fun=> c) = c.
+Proof. by rewrite /joint (integral_cst (prob (P m)) measurableT) mass_one mule1. Qed.
+Lemma joint_ge0 m (F : sequence -> \bar RR) : (forall g, (0 <= F g)%E) -> (0 <= joint m F)%E.
+Proof. by move=> h; exact: integral_ge0. Qed.
+Lemma joint_inner_measurable a b (F : sequence -> \bar RR) : measurable_fun setT F -> (forall g, (0 <= F g)%E) ->
+  measurable_fun setT (fun u : sequence => joint b (fun v => F (join a u v))).
+Proof.
+move=> mF F0.
+have mj := measurable_fun_comp mF (join_measurable a (@measurable_fun_id _ sequence setT) (@drawn_measurable b)).
+exact: (measurable_fun_fubini_tonelli_F (@sigma_finite_prob (P b)) _ mj (fun z => F0 _)).
+Qed.
+Lemma joint_split a b (F : sequence -> \bar RR) : measurable_fun setT F -> (forall g, (0 <= F g)%E) ->
+  joint (a + b) F = joint a (fun u => joint b (fun v => F (join a u v))).
+Proof.
+elim: b F => [|b IH] F mF F0.
+  rewrite addn0 /joint; apply: eq_integral => u _.
+  rewrite (_ : (fun w => _) = cst (F (drawn 0%R u))); last first.
+    apply/funext => w /=; congr F; apply/funext => k; rewrite /join; case: ltnP => // h.
+    by rewrite drawn_late // drawn_late.
+  by rewrite (integral_cst (prob (P 0)) measurableT) mass_one mule1.
+rewrite addnS (joint_first (a + b) mF F0).
+pose K (g : sequence) := (\int[mu]_x F (put (a + b) (draw x) g))%E.
+have mFp := measurable_fun_comp mF (put_drawn_measurable (a + b)).
+have mK : measurable_fun setT K := measurable_fun_fubini_tonelli_F (@sigma_finite_prob (space N)) _ mFp (fun z => F0 _).
+have K0 g : (0 <= K g)%E by apply: integral_ge0.
+apply: (etrans (IH K mK K0)); rewrite {1 3}/joint; apply: eq_integral => u _.
+pose h (v : sequence) := F (join a (drawn 0%R u) v).
+have mh : measurable_fun setT h.
+  have mj := measurable_fun_comp mF (join_measurable a (@drawn_measurable a) (@measurable_fun_id _ sequence setT)).
+  exact: (measurable_fun_prod1 u mj).
+rewrite -/h (joint_first b mh (fun g => F0 _)) /joint; apply: eq_integral => w _; apply: eq_integral => x _.
+congr F; apply/funext => k; rewrite /put /join.
+have [ka | ak] := ltnP k a; first by rewrite ltn_eqF // ltn_addr.
+by rewrite -(eqn_add2l a (k - a)) subnKC.
+Qed.
+(* only the first a matter *)
+Lemma joint_depends a b (F : sequence -> \bar RR) : measurable_fun setT F -> (forall g, (0 <= F g)%E) -> depends_on a F ->
+  joint (a + b) F = joint a F.
+Proof.
+move=> mF F0 h; rewrite joint_split // /joint; apply: eq_integral => u _.
+rewrite (_ : (fun w => _) = cst (F (drawn 0%R u))); last first.
+  by apply/funext => w /=; apply: h => k ka; rewrite /join ka.
+by rewrite (integral_cst (prob (P b)) measurableT) mass_one mule1.
+Qed.
+
+(* ---------- m n normals are m independent rows of n normals ---------- *)
+Section Rows.
+Variable n : nat.
+Hypothesis n0 : (0 < n)%N.
+Notation RW := (normals N n).
+Notation Q m := (power (space RW) m).
+Notation none := (fun _ : nat => 0%R).
+Definition flat (W : nat -> nat -> R) (k : nat) : R := W (k %/ n)%N (k %% n)%N.
+Lemma drawn_rows_late m (w : Q m) i : (m <= i)%N -> drawn none w i = none.
+Proof. by elim: m w => [//|m IH] w mi /=; rewrite gtn_eqF //; apply: IH; exact: ltnW. Qed.
+Lemma row_coordinate (j : nat) : measurable_on RW (fun v => v j).
+Proof. exact: (measurable_fun_comp (coordinate_measurable j) (@drawn_measurable n)). Qed.
+Lemma flat_measurable m : measurable_fun setT (fun w : Q m => flat (drawn none w) : sequence).
+Proof.
+apply: sequence_valued => k; rewrite /flat; have [im | mi] := ltnP (k %/ n)%N m.
+  exact: (@draws_measurable (nat -> R) none RW m (k %/ n)%N (fun v => v (k %% n)%N) im (row_coordinate _)).
+rewrite (_ : (fun _ => _) = cst 0%R); first exact: measurable_fun_cst.
+by apply/funext => w; rewrite drawn_rows_late.
+Qed.
+Lemma joint_rows m (F : sequence -> \bar RR) : measurable_fun setT F -> (forall g, (0 <= F g)%E) ->
+  joint (m * n) F = (\int[prob (Q m)]_w F (flat (drawn none w)))%E.
+Proof.
+elim: m F => [|m IH] F mF F0.
+  rewrite mul0n (_ : joint 0 F = joint 0 (fun=> F none)) // joint_const.
+  rewrite (_ : (fun w : Q 0 => _) = cst (F none)); last by apply/funext => w; congr F; apply/funext => k.
+  by rewrite (integral_cst (prob (Q 0)) measurableT) mass_one mule1.
+rewrite mulSnr joint_split // IH; last 2 first.
+- exact: joint_inner_measurable.
+- by move=> g; exact: joint_ge0.
+have mG := measurable_fun_comp mF (flat_measurable (m := m.+1)).
+rewrite [RHS](fubini_tonelli1 (@sigma_finite_prob (space RW)) _ mG (fun z => F0 _)).
+apply: eq_integral => w _; rewrite /joint /fubini_F; apply: eq_integral => v _; congr F; apply/funext => k.
+rewrite /join /flat /=; have [km | mk] := ltnP k (m * n).
+  by rewrite [_ == m]ltn_eqF // ltn_divLR.
+have e : k = (m * n + (k - m * n))%N by rewrite subnKC.
+set j := (k - m * n)%N in e *; rewrite e divnMDl // modnMDl.
+have [jn | nj] := ltnP j n; first by rewrite divn_small // addn0 eqxx modn_small.
+have p : (0 < j %/ n)%N by rewrite divn_gt0.
+rewrite drawn_late // [_ == m]gtn_eqF; last by rewrite -[X in (X < _)%N]addn0 ltn_add2l.
+by rewrite drawn_rows_late // -[X in (X <= _)%N]addn0 leq_add2l.
+Qed.
+End Rows.
 End Joint.

@@ -23,6 +23,7 @@ ACCEPTED = Checked(
     statement="a1", proof="b2", library="c3", file="verify/made/up.v", theorem="up", line=12,
     logical=("classic",), textbook=("Weyl",), date="2026-11-18", seconds=8.1, version="8.16.1",
     statement_text="forall x, 0 < x -> x + x = 2 * x", sketch="A sum of two equal terms.",
+    last_line=15,
 )  # fmt: skip
 
 
