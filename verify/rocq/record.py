@@ -139,7 +139,7 @@ def opening_comment(text: str) -> str:
     for mark in re.finditer(r"\(\*|\*\)", text if text.startswith("(*") else ""):
         depth += 1 if mark[0] == "(*" else -1
         if depth == 0:
-            return cleandoc(text[2 : mark.start()].lstrip("*"))
+            return cleandoc(text[2 : mark.start()].lstrip("*")).rstrip()
     return ""
 
 

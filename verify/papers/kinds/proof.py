@@ -6,8 +6,10 @@ lemmata prove --from THIS_FILE     (where Rocq is installed: the word is then pr
 
 from collections.abc import Iterator
 
+import numpy as np
+
 import lemmata
-from lemmata import Array, definitions, hypotheses, rocq
+from lemmata import Array, backends, definitions, hypotheses, rocq
 
 # Every id begins with the name of a declared paper; the reference is printed with it.
 lemmata.paper("mine", "Author. Title. Year")
@@ -23,13 +25,11 @@ lemmata.paper("mine", "Author. Title. Year")
     source="d rows of length 1",
     hypotheses=[hypotheses.matrix("X"), hypotheses.no_zero_row("X")],
     expected=lemmata.Verdict.PROVED,
-    mutants=[
-        lemmata.Mutant("its square", lambda X: width(X) ** 2, {"X": [[1.0, 0.0], [0.0, 1.0]]})
-    ],
+    mutants=[lemmata.Mutant("its square", lambda X: X.shape[-2] ** 2, {"X": np.eye(2)})],
     formal=lemmata.Formal({"X": rocq.RECTANGULAR}, rocq.frobsq(rocq.bn(rocq.RECTANGULAR))),
 )
-def width(X: Array) -> int:
-    return definitions.as_matrix(X).shape[-2]
+def width(X: Array) -> Array:
+    return backends.as_matrix(X).shape[-2]
 
 
 # What is proved is measured all the same: a proof is of a statement, and this is what it is about.
