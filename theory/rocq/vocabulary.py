@@ -400,6 +400,14 @@ def mean_under_A1(layers: Natural, body: Real) -> Real:
     return Real(f"mean_where {over}", APPLICATION, variables, (exists,))
 
 
+def failure(layers: Natural) -> Real:
+    """The probability that A1(alpha, l) fails."""
+    law = weights(GAUSSIAN, layers)
+    kept = f"probability {argument(law)} (A1 H0 alpha {argument(_nat(layers))})"
+    variables = law.variables | FIRST.variables | ALPHA.variables
+    return 1 - Real(kept, APPLICATION, variables)  # type: ignore[no-any-return]
+
+
 def wide_A1(layers: Natural) -> Proposition:
     """A1(alpha, l) at infinite width."""
     values = wide(natural_of("j", frozenset()))
@@ -421,7 +429,8 @@ def _distance(of: str, law: Real, state: Matrix) -> Real:
 
 def distance_to_gaussian(state: Matrix, layers: Natural) -> Real:
     """W_2(W_l H_l, G/sqrt(n))^2."""
-    return _distance(f"W {layers.nat}", weights(GAUSSIAN, layers + 1), state)
+    above = natural_of(f"{layers.nat}.+1", layers.variables)
+    return _distance(f"W {argument(_nat(layers))}", weights(GAUSSIAN, above), state)
 
 
 def distance_of(state: Matrix) -> Real:

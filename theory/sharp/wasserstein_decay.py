@@ -14,9 +14,11 @@ import math
 from theory.daneshmand2021.section_2 import width
 from theory.daneshmand2021.section_3 import A1
 from theory.daneshmand2021.section_4 import DISTANCE_OF_ANY_H
-from theory.hypotheses import natural, within
+from theory.hypotheses import natural, unit_norm, within
 from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
 from theory.numerics.backends import Array, sqrt
+from theory.rocq import Formal
+from theory.rocq import vocabulary as rocq
 
 
 @claim(
@@ -25,7 +27,8 @@ from theory.numerics.backends import Array, sqrt
     statement=r"W_2(W_l H_l, G/\sqrt{n})^2 \le 4 n (1 - \tfrac{2}{3} \alpha^2)^l"
     r" + \frac{6 n^2}{\alpha^2 \sqrt{d}} + 2\, \mathbb{P}[\neg A_1(\alpha, l)],\quad l \ge 1",
     kind=Kind.UPPER_BOUND, variables={"failure": r"\mathbb{P}[\neg A_1(\alpha, l)]"},
-    hypotheses=[A1, natural("l"), natural("n"), width(), within("failure", 0, 1)],
+    hypotheses=[A1, natural("l"), natural("n"), width(), unit_norm(rocq.FIRST),
+                within("failure", 0, 1)],
     source="derived: corollary 3 and table 1 of daneshmand2021 repaired", expected=Verdict.PROVED,
     uses=["sharp:orthogonality-decay", "daneshmand2021:lemma-2"], sharp="sharp:wasserstein-radius",
     reason="it speaks under A1, which at width 800 and batch 500 fails at some depth for every"
@@ -37,6 +40,11 @@ from theory.numerics.backends import Array, sqrt
                     DISTANCE_OF_ANY_H.instead),
     mutants=[Mutant("as printed: alpha for its square", {"squared": False},
                     {"alpha": 0.0816, "l": 520, "n": 150, "d": math.inf, "failure": 0.0})],
+    formal=Formal(
+        {"alpha": rocq.ALPHA, "l": rocq.l + 1, "n": rocq.n, "d": rocq.d,
+         "failure": rocq.failure(rocq.l + 1)},
+        rocq.distance_to_gaussian(rocq.NEXT_STATE, rocq.l + 1),
+    ),
 )  # fmt: skip
 def wasserstein_in_depth(
     alpha: Array, l: int, n: int, d: float, failure: Array, *, squared: bool = True

@@ -10,9 +10,11 @@ implies the printed 2 n E V. A gap of order d^(-1/2) so gives a distance of that
 printed form gives d^(-1/4).
 """
 
-from theory.hypotheses import natural, within
+from theory.hypotheses import natural, unit_norm, within
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, as_array, sqrt
+from theory.rocq import Formal
+from theory.rocq import vocabulary as rocq
 
 
 @claim(
@@ -20,10 +22,15 @@ from theory.numerics.backends import Array, as_array, sqrt
     title="The Wasserstein distance is at most of the order of the gap itself",
     statement=r"W_2(W_l H_l, G/\sqrt{n})^2 \le 2 - \frac{2}{\sqrt{1 + n\, \mathbb{E} V(H_l)^2}}",
     kind=Kind.UPPER_BOUND, variables={"n": "n", "square": r"\mathbb{E} V(H_l)^2"},
-    hypotheses=[natural("n"), within("square", 0, 1)],
+    hypotheses=[natural("n"), unit_norm(rocq.FIRST), within("square", 0, 1)],
     source="derived: lemma 2 of daneshmand2021 sharpened, attained", uses=["sharp:wasserstein"],
     sharp="sharp:wasserstein", expected=Verdict.PROVED,
     mutants=[Mutant("n - 1 for n", {"lost": 1}, {"n": 2, "square": 0.5})],
+    formal=Formal(
+        {"n": rocq.n,
+         "square": rocq.mean(rocq.weights(rocq.GAUSSIAN, rocq.l), "W", rocq.V(rocq.STATE) ** 2)},
+        rocq.distance_to_gaussian(rocq.STATE, rocq.l),
+    ),
 )  # fmt: skip
 def wasserstein_from_gap(n: int, square: Array, *, lost: int = 0) -> Array:
     x = (n - lost) * as_array(square)

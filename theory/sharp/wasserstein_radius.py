@@ -12,9 +12,11 @@ import math
 from theory.daneshmand2021.section_2 import width
 from theory.daneshmand2021.section_3 import A1
 from theory.daneshmand2021.section_4 import DISTANCE_OF_ANY_H
-from theory.hypotheses import natural, within
+from theory.hypotheses import natural, unit_norm, within
 from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
 from theory.numerics.backends import Array, sqrt
+from theory.rocq import Formal
+from theory.rocq import vocabulary as rocq
 from theory.sharp.gap_in_depth import squared_gap
 from theory.sharp.wasserstein_from_gap import wasserstein_from_gap
 
@@ -28,7 +30,8 @@ from theory.sharp.wasserstein_from_gap import wasserstein_from_gap
     r" r = (1 - \tfrac{1}{d}) (1 - \tfrac{2n}{n+2} \alpha^2)^2 \quad (l \ge 1)",
     kind=Kind.UPPER_BOUND, variables={"alpha": r"\alpha", "l": "l", "n": "n", "d": "d",
                                       "failure": r"\mathbb{P}[\neg A_1(\alpha, l)]"},
-    hypotheses=[A1, natural("l"), natural("n"), width(), within("failure", 0, 1)],
+    hypotheses=[A1, natural("l"), natural("n"), width(), unit_norm(rocq.FIRST),
+                within("failure", 0, 1)],
     source="derived: corollary 3 and table 1 of daneshmand2021 sharpened",
     uses=["sharp:gap-in-depth", "sharp:wasserstein-from-gap"], sharp="sharp:wasserstein",
     trivial=Trivial(lambda alpha, l, n, d, failure: float(wasserstein_from_gap(n, 1 - 1 / n)),
@@ -41,6 +44,11 @@ from theory.sharp.wasserstein_from_gap import wasserstein_from_gap
     " sharp:collapsed-gap by sharp:wasserstein-from-gap",
     mutants=[Mutant("the bound at 8 l", {"deeper": 8},
                     {"alpha": 0.3, "l": 20, "n": 4, "d": math.inf, "failure": 0.0})],
+    formal=Formal(
+        {"alpha": rocq.ALPHA, "l": rocq.l + 1, "n": rocq.n, "d": rocq.d,
+         "failure": rocq.failure(rocq.l + 1)},
+        rocq.distance_to_gaussian(rocq.NEXT_STATE, rocq.l + 1),
+    ),
 )  # fmt: skip
 def squared_radius(
     alpha: Array, l: int, n: int, d: float, failure: Array, *, deeper: int = 1

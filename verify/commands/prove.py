@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from graphlib import CycleError
 from typing import Annotated
 
 import typer
@@ -45,9 +46,13 @@ def command(
     if attack:
         return _attack(chosen, at_once)
     outcomes = []
-    for outcome in driver.prove(chosen, at_once, _tell):
-        outcomes.append(outcome)
-        print(_line(outcome), flush=True)
+    try:
+        for outcome in driver.prove(chosen, at_once, _tell):
+            outcomes.append(outcome)
+            print(_line(outcome), flush=True)
+    except CycleError as circle:
+        files = ", ".join(map(str, circle.args[1]))
+        raise Misuse(f"files require each other in a circle: {files}") from circle
     refused = [o for o in outcomes if o.error]
     if not any(o.claim is None for o in refused):
         driver.keep(outcomes, by)

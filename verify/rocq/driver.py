@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, replace
+from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +42,7 @@ FORBIDDEN = re.compile(
 )
 """What no file but verify/rocq/textbook.v may say: it would have the name of a logical axiom."""
 INSTALL = (
-    "Rocq was not found: on Debian apt-get install coq libcoq-coquelicot libcoq-mathcomp-algebra"
+    "on Debian apt-get install coq libcoq-coquelicot libcoq-mathcomp-algebra"
     " libcoq-mathcomp-analysis; by opam: coq.8.16.1 coq-coquelicot coq-mathcomp-analysis.0.6.0"
 )
 
@@ -71,10 +72,10 @@ def version() -> str:
             ["coqc", "--print-version"], capture_output=True, text=True, check=True
         )
     except (OSError, subprocess.CalledProcessError) as error:
-        raise NoRocq(INSTALL) from error
+        raise NoRocq(f"coqc was not found: {INSTALL}") from error
     found = said.stdout.split()[0]
     if tuple(map(int, re.findall(r"\d+", found)[:2])) < (8, 16):
-        raise NoRocq(f"coqc {found} is too old; expected 8.16. {INSTALL}")
+        raise NoRocq(f"coqc {found} is too old, expected 8.16 or newer: {INSTALL}")
     return found
 
 
@@ -163,55 +164,48 @@ class Builder:
     ) -> Iterator[tuple[Path, str]]:
         """Every file with the error of its compilation, as soon as it is known."""
         needs = self._graph(files)
+        order = TopologicalSorter(needs)
+        order.prepare()
         failed: dict[Path, str] = {}
-        done: set[Path] = set()
         running: dict[Future[str], Path] = {}
-        while len(done) < len(needs):
-            for file, required in needs.items():
-                if file not in done and file not in running.values() and required <= done:
-                    broken = next((r for r in required if r in failed), None)
-                    if broken:
-                        failed[file] = failed[broken]
-                        done.add(file)
-                        yield file, failed[file]
-                    else:
-                        running[pool.submit(self._one, file, needs)] = file
-            if not running:
-                continue
+        while order.is_active():
+            for file in order.get_ready():
+                broken = next((failed[r] for r in needs[file] if r in failed), "")
+                running[pool.submit(self._one, file, needs[file], broken)] = file
             future = next(as_completed(running))
-            file = running.pop(future)
-            error = future.result()
-            done.add(file)
+            file, error = running.pop(future), future.result()
             if error:
                 failed[file] = error
+            else:
+                self.stamps[str(file)] = self._stamp(file, needs[file])
+                _write(self.stamps_file, json.dumps(self.stamps, indent=1, sort_keys=True))
+            order.done(file)
             yield file, error
 
-    def _one(self, file: Path, needs: dict[Path, set[Path]]) -> str:
+    def _stamp(self, file: Path, required: set[Path]) -> str:
+        """A digest of a file and of all that it requires."""
+        stamps = sorted(self.stamps.get(str(r), "") for r in required)
+        return digest("".join([digest((self.build / file).read_bytes()), *stamps]).encode())
+
+    def _one(self, file: Path, required: set[Path], broken: str) -> str:
+        """The error of compiling a file; ``broken`` is that of one which it requires."""
         source, target = self._source(file), self.build / file
+        if broken or not source.is_file():
+            return broken or f"{file} is required and is not there"
         if source != target:
             _write(target, source.read_text(encoding="utf-8"))
-        stamp = digest(
-            "".join(
-                [
-                    digest(target.read_bytes()),
-                    *sorted(self.stamps.get(str(r), "") for r in needs[file]),
-                ]
-            ).encode()
-        )
-        if self.stamps.get(str(file)) == stamp and target.with_suffix(".vo").is_file():
-            return ""
-        unproved = unsound(file, target.read_text(encoding="utf-8"))
-        if unproved:
+        if unproved := unsound(file, target.read_text(encoding="utf-8")):
             return f"{file} says {unproved}"
+        compiled = target.with_suffix(".vo").is_file()
+        if compiled and self.stamps.get(str(file)) == self._stamp(file, required):
+            return ""
+        if unseen := _dependencies(self.build, file) - required:
+            return f"{file} requires {min(unseen)} otherwise than by From Lemmata... Require"
         begun = time.monotonic()
         self.tell(str(file))
         run = coqc(self.build, file)
         self.seconds[file] = time.monotonic() - begun
-        if run.returncode:
-            return (run.stderr or run.stdout).strip()
-        self.stamps[str(file)] = stamp
-        _write(self.stamps_file, json.dumps(self.stamps, indent=1, sort_keys=True))
-        return ""
+        return (run.stderr or run.stdout).strip() if run.returncode else ""
 
     def _source(self, file: Path) -> Path:
         made = self.build / file if file.parts[0] == "statements" else ROOT / file
@@ -224,7 +218,8 @@ class Builder:
         while waiting:
             file = waiting.pop()
             if file not in found:
-                found[file] = set(requirements(self._source(file)))
+                source = self._source(file)
+                found[file] = set(requirements(source)) if source.is_file() else set()
                 waiting.extend(found[file])
         return found
 
@@ -298,16 +293,27 @@ def coqc(
     build: Path, file: Path, paths: Mapping[str, Path] | None = None
 ) -> subprocess.CompletedProcess[str]:
     """Compile a file of the build; ``paths`` are where the three folders are if not there."""
+    return _run("coqc", build, paths or {}, "-w", "none", str(file))
+
+
+def _dependencies(build: Path, file: Path) -> set[Path]:
+    """The files of the project that Rocq itself sees a file require."""
+    said = _run("coqdep", build, {}, str(file)).stdout
+    needed = re.search(r"\.required_vo: (.*)", said)
+    found = (build / word for word in (needed[1].split() if needed else ()))
+    ours = {path.relative_to(build) for path in found if path.is_relative_to(build)}
+    return {path.with_suffix(".v") for path in ours} - {file}
+
+
+def _run(
+    program: str, build: Path, paths: Mapping[str, Path], *arguments: str
+) -> subprocess.CompletedProcess[str]:
     places = paths or {folder: build / folder for folder in PATHS}
     for place in places.values():
         place.mkdir(parents=True, exist_ok=True)
     options = [part for f, place in places.items() for part in ("-Q", str(place), PATHS[f])]
     return subprocess.run(
-        ["coqc", *options, "-w", "none", str(file)],
-        cwd=build,
-        capture_output=True,
-        text=True,
-        check=False,
+        [program, *options, *arguments], cwd=build, capture_output=True, text=True, check=False
     )
 
 

@@ -200,8 +200,8 @@ have [i e] := @row_mean _ 0 N d d j (fun g => f (first g)) 1 (ltn_ord j) directi
 have E (g : nat -> R) : f (first (shift (j * d) g)) = f ((\matrix_(i, j) (g (i * d + j)%N / sqrt (INR d))) j).
   rewrite -(fs (first (shift (j * d) g)) root0); congr f; apply/funext => m.
   by rewrite mxE /first /shift addnC /Rdiv Rmult_comm.
-split; last by rewrite -e; apply: mean_ext => g; rewrite E.
-by apply: (@integrable_ext _ (normals N (d * d)) _ _ E) i.
+split; last by rewrite -e; exact: (@mean_ext _ (normals N (d * d)) _ _ (fun g => esym (E g))).
+exact: (@integrable_ext _ (normals N (d * d)) _ _ E i).
 Qed.
 End Direction.
 Lemma gaussian_two_rows (f h : ('I_d -> R) -> R) (i j : 'I_d) :
@@ -221,12 +221,12 @@ have main (f' h' : ('I_d -> R) -> R) (i' j' : 'I_d) :
   have lt : (i' < j' < d)%N by rewrite ij ltn_ord.
   have [_ e] := @row_mean_two _ 0 N d d i' j' (fun g => f' (first g)) (fun g => h' (first g)) 1 lt
     (@direction_depends f') (@direction_depends h') (direction_measurable fm) (direction_measurable hm) (fun w => fb _) (fun w => hb _).
-  rewrite -e; apply: mean_ext => g.
-  have E (u : ('I_d -> R) -> R) (j : 'I_d) : (forall c x, 0 < c -> u (fun m => c * x m) = u x) ->
-      u ((\matrix_(i, j) (g (i * d + j)%N / sqrt (INR d))) j) = u (first (shift (j * d) g)).
-    move=> us; rewrite -(us _ (first (shift (j * d) g)) root0); congr u; apply/funext => m.
+  have E (g : nat -> R) (u : ('I_d -> R) -> R) (r : 'I_d) : (forall c x, 0 < c -> u (fun m => c * x m) = u x) ->
+      u ((\matrix_(i, j) (g (i * d + j)%N / sqrt (INR d))) r) = u (first (shift (r * d) g)).
+    move=> us; rewrite -(us _ (first (shift (r * d) g)) root0); congr u; apply/funext => m.
     by rewrite mxE /first /shift addnC /Rdiv Rmult_comm.
-  by rewrite (E f' i' fs) (E h' j' hs).
+  rewrite -e; apply: esym; have E2 g := congr2 Rmult (esym (E g f' i' fs)) (esym (E g h' j' hs)).
+  exact: (@mean_ext _ (normals N (d * d)) _ _ E2).
 move=> fs hs fm hm fb hb; rewrite -val_eqE neq_ltn => /orP[ij | ji]; first exact: main.
 rewrite Rmult_comm -(main h f j i) //; apply: mean_ext => W; exact: Rmult_comm.
 Qed.
