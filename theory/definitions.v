@@ -141,6 +141,13 @@ Fixpoint hidden d n (H : 'M[R]_(d, n)) (W : nat -> 'M[R]_d) (l : nat) : 'M[R]_(d
 (* assumption A1(alpha, l): s_n(H_k) >= alpha for k = 1, ..., l *)
 Definition A1 d n (H : 'M[R]_(d, n)) (alpha : R) (l : nat) (W : nat -> 'M[R]_d) : Prop :=
   forall k, (1 <= k <= l)%N -> alpha ^ 2 <= lambda_min ((hidden H W k)^T *m hidden H W k).
+(* the part of v outside the span of the columns of A, which are independent *)
+Definition outside d n (A : 'M[R]_(d, n)) (v : 'cV[R]_d) : 'cV[R]_d :=
+  (v - A *m invmx (A^T *m A) *m A^T *m v)%ring.
+(* Y = ||(I - P) v||^2/d: by how much a layer changes the squared distance of a new sample, in the
+   direction u orthogonal to the samples H, from their span *)
+Definition distance_factor d n (H : 'M[R]_(d, n)) (u : 'cV[R]_d) (W : 'M[R]_d) : R :=
+  frobsq (outside (BN (W *m H)) (\col_j ((W *m u) j 0%ring / sqrt (rowsq (W *m H) j)))) / INR d.
 (* the Gram map: the eigenvalues q of H^T H become p_i = E q_i g_i^2 / sum_k q_k g_k^2 *)
 Definition gram_map (N : law R) n (q : 'I_n -> R) (i : 'I_n) : R :=
   mean (normals N n) (fun g => q i * g i ^ 2 / \S_(k < n) (q k * g k ^ 2)).
@@ -185,7 +192,8 @@ Definition same_law d n (L M : law 'M[R]_(d, n)) : Prop := forall B, @borel d n 
 (* W_2(L, M)^2: the least mean squared distance of a pair with these laws *)
 Definition W2sq d n (L M : law 'M[R]_(d, n)) : R :=
   inf [set c : R | exists P : law ('M[R]_(d, n) * 'M[R]_(d, n)),
-    [/\ same_law (image fst P) L, same_law (image snd P) M,
+    [/\ forall i j, measurable_on P (fun p => p.1 i j) /\ measurable_on P (fun p => p.2 i j),
+        same_law (image fst P) L, same_law (image snd P) M,
         integrable P (fun p => frobsq (p.1 - p.2)%ring) & c = mean P (fun p => frobsq (p.1 - p.2)%ring)]].
 
 (* ---------- integrals over t > 0 ---------- *)

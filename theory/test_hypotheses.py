@@ -51,7 +51,11 @@ ARGUMENTS: dict[Any, tuple[Any, ...]] = {
 
 def test_every_hypothesis_is_in_the_table() -> None:
     # what is understood is printed, and has nothing to refuse; a log is refused as it is observed
-    printed = {hyp.understood.__name__, hyp.trace_normalised.__name__, hyp.has_a_log.__name__}
+    printed = {
+        make.__name__
+        for make in (hyp.understood, hyp.trace_normalised, hyp.has_a_log, hyp.unit_norm,
+                     hyp.of_full_rank, hyp.normalised)
+    }  # fmt: skip
     assert set(public_functions(hyp)) == {make.__name__ for make, *_ in TABLE} | printed
 
 

@@ -163,39 +163,6 @@ def test_no_paper_imports_the_checks_of_another() -> None:
     assert found == []
 
 
-def written() -> Iterator[tuple[str, str]]:
-    """Every file of Python here, tests, examples and the root too, and its text."""
-    inside = (file for room in (*ROOMS, "examples") for file in (ROOT / room).rglob("*.py"))
-    for file in sorted((*ROOT.glob("*.py"), *inside)):
-        yield file.relative_to(ROOT).as_posix(), file.read_text(encoding="utf-8")
-
-
-def test_modules_and_functions_are_small_in_tests_too() -> None:
-    """300 lines a module, 40 a function with its decorators."""
-    long = []
-    for file, text in written():
-        long += [file] if text.count("\n") > 300 else []
-        for node in ast.walk(parsed(ROOT / file)):
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                first = min(part.lineno for part in (node, *node.decorator_list))
-                long += [f"{file}: {node.name}"] if (node.end_lineno or 0) - first >= 40 else []
-    assert long == []
-
-
-def test_folders_are_small() -> None:
-    """15 files but for the laws, 8 at a room's root, tests not counted.
-
-    The suites of benchmarks/ stand at its root, where asv looks for them.
-    """
-    sizes: Counter[str] = Counter()
-    for file, _ in modules(*ROOMS):
-        folder, _, name = file.rpartition("/")
-        sizes[folder] += name != "conftest.py"
-    laws = {f"{room}/sharp" for room in ROOMS}
-    roots = ROOMS - {"benchmarks"}
-    assert [f for f, n in sizes.items() if n > (8 if f in roots else 15) and f not in laws] == []
-
-
 def test_a_class_has_its_name_alone() -> None:
     found = [
         (node.name, file)

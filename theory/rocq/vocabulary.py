@@ -448,6 +448,23 @@ def average(body: Callable[[Natural], Real]) -> Real:
     return total(inside, i, l) / l  # type: ignore[no-any-return]
 
 
+# ---------- a new sample beside m orthogonal ones ----------
+
+OTHERS = natural("m")
+SAMPLES_OF_ALL = natural_of("m.+1", OTHERS.variables)
+_ORTHOGONAL = Variable(
+    "H", "'M[R]_(d, m)", (Proposition("H^T *m H = (1 / INR m)%:M%ring"),),
+    (*d.variables, *OTHERS.variables),
+)  # fmt: skip
+_DIRECTION = Variable(
+    "u", "'cV[R]_d",
+    (Proposition("H^T *m u = 0%ring", frozenset([_ORTHOGONAL])),
+     Proposition("u^T *m u = 1%:M%ring")),
+    tuple(d.variables),
+)  # fmt: skip
+DISTANCE_FACTOR = Real("distance_factor H u W", APPLICATION, frozenset([_ORTHOGONAL, _DIRECTION]))
+MORE_ROWS_THAN_SAMPLES = Proposition("(m < d)%N", OTHERS.variables | d.variables)
+
 # ---------- two samples ----------
 
 TWO = Natural("2", variables=frozenset(), nat="2")

@@ -1,6 +1,6 @@
 """Claims at several seeds: what each got at each, and what follows for the promise on false alarms.
 
-Certificates and searches keep what they found at the first seed; what is sampled is sampled again.
+Exact checks and searches keep what they found at the first seed; what is sampled is sampled again.
 """
 
 import json

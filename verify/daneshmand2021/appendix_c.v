@@ -31,7 +31,7 @@ Theorem appendix_C : appendix_c.appendix_C.
 Proof.
 split=> [d l n H0 N d0 n0 normal l0 h0 _ | d l n H0 N q d0 n0 normal sp l0 h0 v]; last first.
   have q0 := gram_spectrum_ge0 sp; have q1 : \S_(k < n) q k = 1 by rewrite -(gram_frobsq sp).
-  apply: Rle_trans (wide_average n0 normal q0 q1 l0) _; have L0 := INR_pos l0.
+  apply: Rle_trans (wide_average n0 normal q0 q1 l0) _; have L0 := INR_pos l0; have M := INR_pos n0.
   have -> : 3 * (1 / INR n - least q) / (2 * INR l) = 3 / 2 * (1 / INR n - least q) / INR l by field; lra.
   apply: Rmult_le_compat_r; first by apply: Rlt_le; exact: Rinv_0_lt_compat.
   by apply: Rmult_le_compat_r => //; exact: constant_le.
@@ -49,8 +49,8 @@ apply: Rle_trans b _.
 have -> : 3 * Vhat H0 / (2 * INR l) + 3 / (2 * sqrt (INR d)) = (3 / 2 * Vhat H0 + 3 / 4 * (2 * INR l) / sqrt (INR d)) / INR l by field; lra.
 apply: Rmult_le_compat_r; first by apply: Rlt_le; exact: Rinv_0_lt_compat.
 rewrite Rmult_plus_distr_l; apply: Rplus_le_compat; first by apply: Rmult_le_compat_r => //; exact: constant_le.
-rewrite S_INR -!Rmult_assoc; set c := (INR n + 2) / _.
-have -> : c * ((1 - 1 / INR n) / sqrt (INR d)) * (INR l + 1) = c * (1 - 1 / INR n) * (INR l + 1) / sqrt (INR d) by field; lra.
+rewrite S_INR; set c := (INR n + 2) / _.
+have -> : c * ((1 - 1 / INR n) / sqrt (INR d) * (INR l + 1)) = c * (1 - 1 / INR n) * (INR l + 1) / sqrt (INR d) by field; lra.
 apply: Rmult_le_compat_r; first by apply: Rlt_le; exact: Rinv_0_lt_compat.
 by have := constant_noise_le n0; rewrite -/c => k; apply: Rmult_le_compat => //; try lra; apply: Rmult_le_pos; [apply: Rmult_le_pos; [lra | apply: Rlt_le; apply: Rinv_0_lt_compat; lra] | lra].
 Qed.

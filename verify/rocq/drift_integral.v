@@ -126,3 +126,14 @@ have fp : 0 < form g by lra.
 by rewrite !ln_div //; lra.
 Qed.
 End Rows.
+
+(* the drift of a layer *)
+Theorem drift_value d (L : law 'M[R]_d) (X : 'M[R]_d) lam : (0 < d)%N -> haar L -> spectrum (X *m X^T)%ring lam ->
+  \S_(k < d) lam k = INR d -> (forall k, 0 < lam k) ->
+  integrable_over_positive (log_kernel (fun=> 1) lam) /\
+  mean L (fun W => phi (BN (W *m X)%ring)) - phi X = over_positive (log_kernel (fun=> 1) lam).
+Proof.
+move=> d0 h s m p; have D := INR_ge1 d0; split; first by case: (haar_log d0 p h (Ordinal d0)).
+rewrite (drift_rows d0 h s m p) (total_ext (g := fun=> over_positive (log_kernel (fun=> 1) lam))) ?total_const; first by field; lra.
+by move=> k; case: (haar_log d0 p h k).
+Qed.

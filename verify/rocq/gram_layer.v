@@ -315,7 +315,8 @@ rewrite (mean_ext _ e) mean_total; last by move=> m; exact: integrable_total.
 transitivity (\S_(m < d) (z m i * z m k * gram_map N a m)).
   apply: total_ext => m; rewrite mean_total //.
   rewrite (total_ext (g := fun l => if l == m then z m i * z m k * gram_map N a m else 0)) ?(total_delta (fun=> z m i * z m k * gram_map N a m)) // => l /=.
-  by rewrite mean_scal ?parts_mean ?eq_sym; [case: eqP => [->|_] //; ring | exact: parts_integrable].
+  rewrite mean_scal; last exact: parts_integrable.
+  by rewrite parts_mean eq_sym; case: eqP => [->|_] //; ring.
 have [z0 | nz] := Req_dec (q i) 0.
   have p0 : gram_map N q i = 0.
     rewrite gram_mapE -[RHS](mean_const (normals N n) 0); apply: mean_ext => g; rewrite /share z0 /Rdiv; ring.

@@ -1,101 +1,164 @@
-(* The drift of the spectrum with one small eigenvalue (sharp:theorem-1): g/phi falls with the gap.
-
-   One eigenvalue z, d - 1 of y, of sum d; s = 1 - z/y in [0, 1), b = w^2 the square of an entry of a Haar matrix. Then
-     phi = ln (1 - s/d) - ln (1 - s)/d,   g = ln (1 - s/d) - E ln (1 - s b),
-   two power series in s with the coefficients (1/d - d^(-k))/k and (m_k - d^(-k))/k, m_k = E b^k. The ratio of the coefficients
-   falls with k, as the recursion of the m_k shows, and so the ratio g/phi of the series falls with s. *)
+(* The least and the largest drift of a layer among the states of a given gap (sharp:extremal-drift), in the form of the
+   generated statements: the spectra of one small and of one large eigenvalue, found as roots. *)
 From Coq Require Import Reals Lra Psatz.
 From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp.analysis Require Import Rstruct reals.
-From Coquelicot Require Import Coquelicot.
+From mathcomp.classical Require Import boolp classical_sets.
+From mathcomp.analysis Require Import Rstruct reals ereal measure lebesgue_measure lebesgue_integral.
 From Lemmata.theory Require Import definitions.
-From Lemmata.verify.rocq Require Import reals means isometry haar haar_moments.
-From Lemmata.verify.rocq Require series.
+From Lemmata.verify.rocq Require Import reals isometry spectra means haar half_line frullani drift mean_gap drift_integral extremal.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Local Open Scope ring_scope.
 Delimit Scope ring_scope with ring.
 Delimit Scope R_scope with R.
 Local Open Scope R_scope.
 
-(* ---------- the logarithm as a power series ---------- *)
-Definition log_sum (n : nat) (x : R) : R := \S_(k < n) (x ^ k.+1 / INR k.+1).
-Lemma log_sum_next n x : log_sum n.+1 x = log_sum n x + x ^ n.+1 / INR n.+1.
-Proof. exact: (series.total_recr (fun k => x ^ k.+1 / INR k.+1)). Qed.
-Lemma log_sum_0 n : log_sum n 0 = 0.
+(* -ln of the smallest eigenvalue where the others are equal, and of the d-1 equal ones below a large one; T = d phi *)
+Definition small_root (D T : R) : R := root (fun h => exp (- h) - 1 - - h
+  + (D - 1) * (- (exp (- h) - 1) / (D - 1) - ln (1 + - (exp (- h) - 1) / (D - 1))) - T).
+Definition large_root (D T : R) : R := root (fun h => (D - 1) * (exp (- h) - 1 - - h)
+  + ((D - 1) * (- (exp (- h) - 1)) - ln (1 + (D - 1) * (- (exp (- h) - 1)))) - T).
+Definition small_kernel (D z t : R) : R := (exp (- (1 + (D - 1)) * ln (1 + 2 * t) / 2)
+  - exp (- (ln (1 + (1 + (z - 1)) * (2 * t)) + ln (1 + (1 + - (z - 1) / (D - 1)) * (2 * t)) * (D - 1)) / 2)) / t.
+Definition large_kernel (D z t : R) : R := (exp (- (1 + (D - 1)) * ln (1 + 2 * t) / 2)
+  - exp (- (ln (1 + (1 + (D - 1) * (- (z - 1))) * (2 * t)) + ln (1 + (1 + (z - 1)) * (2 * t)) * (D - 1)) / 2)) / t.
+Notation small_gap D := (gap_of 1 (D - 1) (/ (D - 1))).
+Notation large_gap D := (gap_of (D - 1) 1 (D - 1)).
+Lemma small_rootE D T : 2 <= D -> 0 <= T -> exists z, [/\ 0 < z, z <= 1, small_gap D z = T & exp (- small_root D T) = z].
 Proof.
-elim: n => [|n IH]; first by rewrite /log_sum /total big_ord0.
-by rewrite log_sum_next IH /= Rmult_0_l /Rdiv Rmult_0_l Rplus_0_r.
+move=> D2 T0; have i : 0 < / (D - 1) by apply: Rinv_0_lt_compat; lra.
+have [z [z0 z1 e r]] := @root_of_gap 1 (D - 1) (/ (D - 1)) ltac:(lra) ltac:(lra) ltac:(lra) T T0.
+exists z; split=> //; rewrite -(exp_ln z z0) -(Ropp_involutive (ln z)) -r; congr (exp (- root _)).
+apply/funext => h; rewrite /gap_of /defect ln_exp.
+rewrite (_ : 1 + / (D - 1) * (1 - exp (- h)) = 1 + - (exp (- h) - 1) / (D - 1)); last by field; lra.
+by field; lra.
 Qed.
-Lemma log_sum_derive n x : x < 1 -> is_derive (log_sum n) x ((1 - x ^ n) / (1 - x)).
+Lemma large_rootE D T : 2 <= D -> 0 <= T -> exists z, [/\ 0 < z, z <= 1, large_gap D z = T & exp (- large_root D T) = z].
 Proof.
-move=> h; elim: n => [|n IH].
-  apply: (is_derive_ext (fun=> 0)) => [t|]; first by rewrite /log_sum /total big_ord0.
-  by have -> : (1 - x ^ 0) / (1 - x) = 0; [rewrite /=; field; lra | exact: is_derive_const].
-apply: (is_derive_ext (fun t => log_sum n t + t ^ n.+1 / INR n.+1)) => [t|]; first by rewrite log_sum_next.
-have N : INR n.+1 <> 0 by apply: not_0_INR.
-have -> : (1 - x ^ n.+1) / (1 - x) = (1 - x ^ n) / (1 - x) + INR n.+1 * x ^ n / INR n.+1.
-  by rewrite -[x ^ n.+1]/(x * x ^ n); field; split=> //; lra.
-apply: is_derive_plus => //.
-apply: (is_derive_ext (fun t => / INR n.+1 * t ^ n.+1)) => [t|]; first by rewrite /Rdiv Rmult_comm.
-have -> : INR n.+1 * x ^ n / INR n.+1 = / INR n.+1 * (INR n.+1 * x ^ n) by rewrite /Rdiv Rmult_comm.
-by apply: is_derive_scal; apply/is_derive_Reals; exact: (derivable_pt_lim_pow x n.+1).
+move=> D2 T0.
+have [z [z0 z1 e r]] := @root_of_gap (D - 1) 1 (D - 1) ltac:(lra) ltac:(lra) ltac:(lra) T T0.
+exists z; split=> //; rewrite -(exp_ln z z0) -(Ropp_involutive (ln z)) -r; congr (exp (- root _)).
+apply/funext => h; rewrite /gap_of /defect ln_exp.
+rewrite (_ : 1 + (D - 1) * (1 - exp (- h)) = 1 + (D - 1) * - (exp (- h) - 1)); last by ring.
+by ring.
 Qed.
-Lemma log_series n x s : 0 <= x <= s -> s < 1 -> 0 <= - ln (1 - x) - log_sum n x <= s ^ n / (1 - s).
+Section Kernels.
+Variables (d : nat) (k0 : 'I_d).
+Hypothesis D2 : 2 <= INR d.
+Notation D := (INR d).
+Notation one := (fun _ : 'I_d => 1).
+Definition small z : 'I_d -> R := one_out k0 z (1 + / (D - 1) * (1 - z)).
+Definition large z : 'I_d -> R := one_out k0 (1 + (D - 1) * (1 - z)) z.
+Lemma small_kernelE z t : small_kernel D z t = log_kernel one (small z) t.
 Proof.
-move=> [x0 xs] s1; case: (Rle_lt_or_eq_dec _ _ x0) => [p | <-]; last first.
-  rewrite Rminus_0_r ln_1 log_sum_0; have : 0 <= s ^ n / (1 - s); last lra.
-  by apply: Rmult_le_pos; [apply: pow_le; lra | apply: Rlt_le; apply: Rinv_0_lt_compat; lra].
-have df t : t < 1 -> is_derive (fun t => - ln (1 - t) - log_sum n t) t (t ^ n / (1 - t)).
-  move=> t1; have -> : t ^ n / (1 - t) = 1 / (1 - t) - (1 - t ^ n) / (1 - t) by field; lra.
-  apply: is_derive_minus; last exact: log_sum_derive.
-  by auto_derive; [lra | field; lra].
-have [c [e [c0 cx]]] := MVT_cor2 (fun t => - ln (1 - t) - log_sum n t) (fun t => t ^ n / (1 - t)) 0 x p
-  (fun t h => proj1 (is_derive_Reals _ _ _) (df t ltac:(lra))).
-move: e; rewrite Rminus_0_r ln_1 log_sum_0 => e.
-have -> : - ln (1 - x) - log_sum n x = c ^ n / (1 - c) * x by lra.
-have q : 0 <= c ^ n / (1 - c) by apply: Rmult_le_pos; [apply: pow_le; lra | apply: Rlt_le; apply: Rinv_0_lt_compat; lra].
-split; first by apply: Rmult_le_pos => //; lra.
-apply: (Rle_trans _ (c ^ n / (1 - c))); first by nra.
-apply: Rmult_le_compat; [apply: pow_le; lra | apply: Rlt_le; apply: Rinv_0_lt_compat; lra | apply: pow_incr; lra |].
-by apply: Rinv_le_contravar; lra.
+rewrite /small_kernel /log_kernel /transform total_const (total_one_out k0 (fun x => ln (1 + 2 * t * x))).
+congr ((exp _ - exp (- _ / _)) / _); first by rewrite Rmult_1_r; field.
+rewrite (_ : (1 + (z - 1)) * (2 * t) = 2 * t * z); last ring.
+rewrite (_ : (1 + - (z - 1) / (D - 1)) * (2 * t) = 2 * t * (1 + / (D - 1) * (1 - z))); last by field; lra.
+ring.
 Qed.
-Lemma geometric_limit (u : nat -> R) l c s : 0 <= s < 1 -> 0 <= c -> (forall n, Rabs (u n - l) <= c * s ^ n) -> Un_cv u l.
+Lemma large_kernelE z t : large_kernel D z t = log_kernel one (large z) t.
 Proof.
-move=> [s0 s1] c0 b e e0; have [N h] := pow_lt_1_zero s ltac:(rewrite Rabs_pos_eq; lra) (e / (c + 1)) (Rdiv_lt_0_compat e (c + 1) e0 ltac:(lra)).
-exists N => n n0; apply: Rle_lt_trans (b n) _; have := h n n0; rewrite Rabs_pos_eq; last exact: pow_le.
-move=> q; have p := pow_le s n s0; apply: (Rle_lt_trans _ ((c + 1) * s ^ n)); first nra.
-have : (c + 1) * s ^ n < (c + 1) * (e / (c + 1)) by apply: Rmult_lt_compat_l; lra.
-by have -> : (c + 1) * (e / (c + 1)) = e by field; lra.
+rewrite /large_kernel /log_kernel /transform total_const (total_one_out k0 (fun x => ln (1 + 2 * t * x))).
+congr ((exp _ - exp (- _ / _)) / _); first by rewrite Rmult_1_r; field.
+rewrite (_ : (1 + (z - 1)) * (2 * t) = 2 * t * z); last ring.
+rewrite (_ : (1 + (D - 1) * - (z - 1)) * (2 * t) = 2 * t * (1 + (D - 1) * (1 - z))); last by ring.
+ring.
 Qed.
+Lemma small_pos z : 0 < z -> z <= 1 -> forall k, 0 < small z k.
+Proof.
+move=> z0 z1 k; have i : 0 < / (D - 1) by apply: Rinv_0_lt_compat; lra.
+by rewrite /small /one_out; case: eqP => _ //; nra.
+Qed.
+Lemma large_pos z : 0 < z -> z <= 1 -> forall k, 0 < large z k.
+Proof. by move=> z0 z1 k; rewrite /large /one_out; case: eqP => _ //; nra. Qed.
+Lemma small_sum z : \S_(k < d) small z k = D.
+Proof. by rewrite (total_one_out k0 (fun x => x)); field; lra. Qed.
+Lemma large_sum z : \S_(k < d) large z k = D.
+Proof. by rewrite (total_one_out k0 (fun x => x)); ring. Qed.
+Lemma small_logs z : \S_(k < d) ln (small z k) = - small_gap D z.
+Proof. by rewrite (total_one_out k0 ln) /gap_of /defect; field; lra. Qed.
+Lemma large_logs z : \S_(k < d) ln (large z k) = - large_gap D z.
+Proof. by rewrite (total_one_out k0 ln) /gap_of /defect; ring. Qed.
 
-(* ---------- a ratio of power series ---------- *)
-Section Ratio.
-Variables (a b : nat -> R).
-Hypothesis falls : forall k i, (k <= i)%N -> a i * b k <= a k * b i.
-Definition power_sum (c : nat -> R) n s := \S_(k < n) (c k * s ^ k).
-Lemma power_sum_next c n s : power_sum c n.+1 s = power_sum c n s + c n * s ^ n.
-Proof. exact: (series.total_recr (fun k => c k * s ^ k)). Qed.
-Lemma ratio_falls_partial n s t : 0 <= s <= t -> power_sum a n t * power_sum b n s <= power_sum a n s * power_sum b n t.
+Section Compare.
+Variables (lam : 'I_d -> R) (T : R).
+Hypotheses (pos : forall k, 0 < lam k) (sum : \S_(k < d) lam k = D).
+Hypothesis gap : \S_(k < d) (lam k - 1 - ln (lam k)) = T.
+Let logs : \S_(k < d) ln (lam k) = - T.
+Proof. by move: gap; rewrite !total_sub total_const sum; lra. Qed.
+Lemma above_small z : 0 < z -> z <= 1 -> small_gap D z = T -> forall k, z <= lam k.
 Proof.
-move=> [s0 st]; elim: n => [|n IH]; first by rewrite /power_sum /total !big_ord0; toR; lra.
-rewrite !power_sum_next.
-have : 0 <= \S_(k < n) ((a k * b n - a n * b k) * (s ^ k * t ^ n - t ^ k * s ^ n)).
-  apply: total_ge0 => k; apply: Rmult_le_pos; first by have := falls (ltnW (ltn_ord k)); lra.
-  have e : forall x, x ^ n = x ^ k * x ^ (n - k) by move=> x; rewrite -pow_add; congr (x ^ _); rewrite plusE subnKC // ltnW.
-  rewrite (e t) (e s); have : s ^ (n - k) <= t ^ (n - k) by apply: pow_incr.
-  have := Rmult_le_pos _ _ (pow_le s k s0) (pow_le t k ltac:(lra)); nra.
-rewrite (total_ext (g := fun k => (a k * s ^ k) * (b n * t ^ n) - (b k * s ^ k) * (a n * t ^ n)
-  - (a k * t ^ k) * (b n * s ^ n) + (b k * t ^ k) * (a n * s ^ n))); last by move=> k; ring.
-rewrite total_add !total_sub !total_scal_r -/(power_sum a n s) -/(power_sum a n t) -/(power_sum b n s) -/(power_sum b n t).
-lra.
+move=> z0 z1 e k; have i : 0 < / (D - 1) by apply: Rinv_0_lt_compat; lra.
+have [m0 h] := others_defect k ltac:(lra) pos sum.
+apply: (@gap_reflects 1 (D - 1) (/ (D - 1))) => //; try lra.
+rewrite e -gap /gap_of Rmult_1_l; apply: Rle_trans h; right.
+by congr (_ + _ * defect (_ + _)); exact: Rmult_comm.
 Qed.
-Lemma ratio_falls s t fs ft gs gt : 0 <= s <= t -> Un_cv (fun n => power_sum a n s) gs -> Un_cv (fun n => power_sum a n t) gt ->
-  Un_cv (fun n => power_sum b n s) fs -> Un_cv (fun n => power_sum b n t) ft -> gt * fs <= gs * ft.
+Lemma below_large z : 0 < z -> z <= 1 -> large_gap D z = T -> forall k, lam k <= 1 + (D - 1) * (1 - z).
 Proof.
-move=> st h1 h2 h3 h4.
-refine (Rle_cv_lim (Un := fun n => power_sum a n t * power_sum b n s) (Vn := fun n => power_sum a n s * power_sum b n t) _ _ _).
-- by move=> n; exact: ratio_falls_partial.
-- exact: CV_mult.
-- exact: CV_mult.
+move=> z0 z1 e k; have [m0 h] := others_defect k ltac:(lra) pos sum; set m := 1 + _ in m0 h.
+have em : 1 + (D - 1) * (1 - m) = lam k by rewrite /m; field; lra.
+have : z <= m.
+  apply: (@gap_reflects (D - 1) 1 (D - 1)) => //; try lra.
+  rewrite e -gap /gap_of em Rmult_1_l; apply: Rle_trans h; right; ring.
+by rewrite -em; nra.
 Qed.
-End Ratio.
+Lemma small_kernel_above z t : 0 < z -> z <= 1 -> small_gap D z = T -> 0 < t ->
+  log_kernel one lam t <= small_kernel D z t.
+Proof.
+move=> z0 z1 e t0; rewrite small_kernelE; apply: Rmult_le_compat_r; first exact/Rlt_le/Rinv_0_lt_compat.
+suff : transform (small z) t <= transform lam t by lra.
+apply: calculus.exp_le; apply: Rmult_le_compat_r; first lra; apply: Ropp_le_contravar.
+have y0 : 0 < 1 + / (D - 1) * (1 - z) by have i : 0 < / (D - 1) by [apply: Rinv_0_lt_compat; lra]; nra.
+apply: (one_small_most (z := z) (y := 1 + / (D - 1) * (1 - z))) => //; first lra.
+- by rewrite sum (small_sum z).
+- by rewrite logs (small_logs z) e.
+- exact: above_small.
+Qed.
+Lemma large_kernel_below z t : 0 < z -> z <= 1 -> large_gap D z = T -> 0 < t ->
+  large_kernel D z t <= log_kernel one lam t.
+Proof.
+move=> z0 z1 e t0; rewrite large_kernelE; apply: Rmult_le_compat_r; first exact/Rlt_le/Rinv_0_lt_compat.
+suff : transform lam t <= transform (large z) t by lra.
+apply: calculus.exp_le; apply: Rmult_le_compat_r; first lra; apply: Ropp_le_contravar.
+apply: (one_large_least (z := 1 + (D - 1) * (1 - z)) (y := z)) => //; try lra.
+- by nra.
+- by rewrite sum (large_sum z).
+- by rewrite logs (large_logs z) e.
+- exact: below_large.
+Qed.
+End Compare.
+End Kernels.
+
+Section State.
+Variables (d : nat) (L : law 'M[R]_d).
+Hypotheses (d2 : (2 <= d)%N) (H : haar L).
+Notation D := (INR d).
+Let d0 : (0 < d)%N. Proof. exact: ltnW. Qed.
+Let D2 : 2 <= D. Proof. by rewrite -[2]/(INR 2); apply/le_INR/ssrnat.leP. Qed.
+Let k0 : 'I_d := Ordinal d0.
+Lemma small_integrable z : 0 < z -> z <= 1 -> integrable_over_positive (small_kernel D z).
+Proof.
+move=> z0 z1; rewrite (_ : small_kernel D z = log_kernel (fun=> 1) (small k0 z)); last by apply/funext => t; exact: small_kernelE.
+by case: (haar_log d0 (small_pos k0 D2 z0 z1) H k0).
+Qed.
+Lemma large_integrable z : 0 < z -> z <= 1 -> integrable_over_positive (large_kernel D z).
+Proof.
+move=> z0 z1; rewrite (_ : large_kernel D z = log_kernel (fun=> 1) (large k0 z)); last by apply/funext => t; exact: large_kernelE.
+by case: (haar_log d0 (large_pos k0 D2 z0 z1) H k0).
+Qed.
+(* g and G *)
+Definition least_drift (T : R) : R := - over_positive (small_kernel D (exp (- small_root D T))).
+Definition largest_drift (T : R) : R := - over_positive (large_kernel D (exp (- large_root D T))).
+Theorem drift_bounds (X : 'M[R]_d) : 0 < (\det (X^T *m X))%ring -> frobsq X = D ->
+  least_drift (D * phi X) <= - (mean L (fun W => phi (BN (W *m X)%ring)) - phi X) <= largest_drift (D * phi X).
+Proof.
+move=> f n; have [lam [s m p e]] := state_spectrum d0 f n; have [i v] := drift_value d0 H s m p.
+have T0 : 0 <= D * phi X by have := phi_ge0 d0 f; nra.
+rewrite v /least_drift /largest_drift.
+have [z [z0 z1 ez ->]] := small_rootE D2 T0; have [y [y0 y1 ey ->]] := large_rootE D2 T0.
+split; apply: Ropp_le_contravar; apply: over_positive_le => //; try exact: small_integrable; try exact: large_integrable.
+- by move=> t t0; apply: (small_kernel_above k0 D2 p m (esym e)).
+- by move=> t t0; apply: (large_kernel_below k0 D2 p m (esym e)).
+Qed.
+End State.

@@ -175,7 +175,7 @@ move=> m s; case: n A m s => [|n] A m s.
 apply: (measurable_ext (fun x => esym (lambda_max_opp (ltn0Sn n) (s x)))).
 apply: measurable_opp; apply: measurable_lambda_min => [i j | x].
   by apply: (measurable_ext _ (measurable_opp (m i j))) => x; rewrite mxE.
-by rewrite linearN s.
+by rewrite linearN /= s.
 Qed.
 Section Gaps.
 Variables (d n : nat) (X : T -> 'M[R]_(d, n)).

@@ -1,14 +1,14 @@
-"""What is put before Rocq, and what is accepted: nothing but theorems of the generated statements."""
+"""What is put before Rocq, and what is accepted: theorems of the generated statements alone."""
 
 import shutil
-from collections.abc import Callable
 from dataclasses import replace
 from graphlib import CycleError
-from typing import Any
+from pathlib import Path
 
 import pytest
 
 from theory.ledger import LEDGER
+from theory.test_support import registry
 from verify.rocq import driver
 from verify.rocq.driver import Outcome, unsound
 from verify.rocq.record import checked
@@ -18,124 +18,128 @@ NEEDS_ROCQ = pytest.mark.skipif(
     not (shutil.which("coqc") and shutil.which("coqdep")), reason="coqc is not installed"
 )
 PROOF, LIBRARY = "verify/made/up.v", "verify/rocq/order.v"
-BORROWED = "Module {0}.\n{1} {2} : forall x : R, (0 <= x -> x <= 2 * x)%R.\nEnd {0}.\n"
+Changes = list[tuple[str, str, str]]  # of a file, what stands there, and what in its place
 
 
-def says(text: str, proof: str) -> Callable[[SmallTheory], Any]:
-    """The proof file says ``text`` before the theorem, which ``proof`` proves."""
-
-    def change(small: SmallTheory) -> None:
-        small.change(PROOF, "Theorem", f"Local Open Scope R_scope.\n{text}\nTheorem")
-        small.change(PROOF, "exact twice_ge.", proof)
-
-    return change
+def by(text: str, proof: str) -> Changes:
+    """The proof file says ``text`` before the theorem, which ``proof`` then proves."""
+    before = f"Local Open Scope R_scope.\n{text}\nTheorem"
+    return [(PROOF, "Theorem", before), (PROOF, "exact twice_ge.", proof)]
 
 
-REFUSED: dict[str, tuple[Callable[[SmallTheory], Any], str]] = {
-    "a false theorem": (
-        lambda s: s.change(LIBRARY, "x <= 2 * x", "x <= 1"), "verify/rocq/order.v",
+def borrowed(module: str, name: str) -> Changes:
+    """A variable outside every section, which is an axiom, under a name that is allowed."""
+    variable = f"Variable {name} : forall x : R, 0 <= x -> x <= 2 * x."
+    return by(f"Module {module}.\n{variable}\nEnd {module}.", f"exact {module}.{name}.")
+
+
+REFUSED: dict[str, tuple[Changes, str]] = {
+    "a false theorem": ([(LIBRARY, "x <= 2 * x", "x <= 1")], LIBRARY),
+    "a theorem of something else": (
+        [(PROOF, "up.twice", "True"), (PROOF, "exact twice_ge", "exact I")], "has type",
     ),
-    "a proof of something else": (
-        lambda s: s.change(PROOF, "Theorem twice : up.twice", "Theorem twice : True -> True"),
-        "verify/made/up.v",
+    "Admitted": ([(PROOF, "exact twice_ge.\nQed", "Admitted")], f"{PROOF} says Admitted"),
+    "Admitted in a library": ([(LIBRARY, "lra. Qed", "Admitted")], f"{LIBRARY} says Admitted"),
+    "an axiom": (by("Axiom any : forall P : Prop, P.", "apply any."), f"{PROOF} says Axiom"),
+    "an axiom by another word": (
+        by("Variable any : forall P : Prop, P.", "apply any."), "it rests on up.any",
     ),
-    "another statement of the same name": (
-        says("Definition other := True.", "exact I.") and (
-            lambda s: (s.change(PROOF, "up.twice", "True"), s.change(PROOF, "exact twice_ge", "exact I"))
-        ),
-        "has type",
+    "an axiom with the name of a logical one": (
+        borrowed("Classical_Prop", "classic"), "it rests on up.Classical_Prop.classic",
     ),
-    "Admitted": (lambda s: s.change(PROOF, "exact twice_ge.\nQed", "Admitted"), "says Admitted"),
-    "Admitted in a library": (
-        lambda s: s.change(LIBRARY, "lra. Qed", "Admitted"), f"{LIBRARY} says Admitted",
+    "an axiom with the name of a textbook": (
+        borrowed("textbook", "Weyl"), "it rests on up.textbook.Weyl",
     ),
-    "an axiom": (says("Axiom any : forall P : Prop, P.", "apply any."), "says Axiom"),
-    "a variable outside a section": (
-        says("Variable any : forall P : Prop, P.", "apply any."), "it rests on up.any",
-    ),
-    "a variable that is called as a logical axiom is": (
-        says(BORROWED.format("Classical_Prop", "Variable", "classic"),
-             "exact Classical_Prop.classic."),
-        "it rests on up.Classical_Prop.classic",
-    ),
-    "a variable that is called as a textbook theorem is": (
-        says(BORROWED.format("textbook", "Variable", "Weyl"), "exact textbook.Weyl."),
-        "it rests on up.textbook.Weyl",
-    ),
-    "no guard": (
-        says("Unset Guard Checking.\nFixpoint any (n : nat) : False := any n.", "case (any O)."),
-        "says Unset Guard Checking",
+    "a recursion without a guard": (
+        by("Unset Guard Checking.\nFixpoint any (n : nat) : False := any n.", "case (any O)."),
+        f"{PROOF} says Unset Guard Checking",
     ),
     "a library that is not there": (
-        lambda s: s.change(PROOF, "Import reals", "Import reals lost"),
+        [(PROOF, "Import reals", "Import reals lost")],
         "verify/rocq/lost.v is required and is not there",
     ),
     "a library that the record does not see": (
-        lambda s: (s.change(PROOF, "Import reals.", "Import reals.\nRequire Lemmata.verify.rocq.seen."),
-                   s.write("build/verify/rocq/seen.v", "")),
-        "requires verify/rocq/seen.v otherwise than by From Lemmata... Require",
+        [(PROOF, "Import reals.", "Import reals.\nRequire Lemmata.verify.rocq.examples.")],
+        "requires verify/rocq/examples.v otherwise than by From Lemmata... Require",
     ),
 }  # fmt: skip
 
 
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> SmallTheory:
+    """The small theory as it is, put before Rocq."""
+    with pytest.MonkeyPatch.context() as patch, registry.only(CLAIM):
+        small = SmallTheory(tmp_path_factory.mktemp("compiled"), patch)
+        assert small.prove(CLAIM) == {CLAIM.id: "", "": ""}
+    return small
+
+
+@pytest.fixture
+def built(small: SmallTheory, compiled: SmallTheory) -> SmallTheory:
+    """The small theory, already compiled."""
+    shutil.copytree(compiled.build, small.build)
+    return small
+
+
 @NEEDS_ROCQ
-def test_a_small_theory_is_accepted_recorded_and_not_compiled_twice(small: SmallTheory) -> None:
+def test_a_small_theory_is_accepted_and_recorded(built: SmallTheory) -> None:
     (claim,) = driver.theorems(LEDGER.claims.values())
-    assert small.prove(claim) == {CLAIM.id: "", "": ""}
-    assert set(small.told) == {
-        "theory/definitions.v", "verify/rocq/order.v", "verify/rocq/reals.v",
-        "statements/made/up.v", "verify/made/up.v", "statements/examples.v", "verify/rocq/examples.v",
-    }  # fmt: skip
-    assert small.prove(claim) == {CLAIM.id: "", "": ""}
-    assert small.told == []
-    small.change(LIBRARY, "Proof. lra.", "Proof. intro; lra.")
-    assert small.prove(claim) == {CLAIM.id: "", "": ""}
-    assert small.told == ["verify/rocq/order.v", "verify/rocq/reals.v", "verify/made/up.v"]
-    found = list(driver.prove([claim], 1, small.told.append, small.build))
-    driver.keep(found, driver.version())
+    driver.keep(driver.prove([claim], 1, print, built.build), driver.version())
     kept = checked(claim)
     assert kept is not None
     assert "ClassicalDedekindReals.sig_forall_dec" in kept.logical
-    assert kept.textbook == ()
+    assert (kept.textbook, kept.version) == ((), driver.version())
+
+
+@NEEDS_ROCQ
+def test_only_what_changed_is_compiled_again(built: SmallTheory, compiled: SmallTheory) -> None:
+    statements = {"statements/made/up.v", "statements/examples.v"}
+    library = {"theory/definitions.v", "verify/rocq/order.v", "verify/rocq/reals.v"}
+    proofs = {"verify/made/up.v", "verify/rocq/examples.v"}
+    assert {*compiled.told} == statements | library | proofs
+    assert built.prove(CLAIM) == {CLAIM.id: "", "": ""}
+    assert built.told == []
+    built.change(LIBRARY, "Proof. lra.", "Proof. intro; lra.")
+    assert built.prove(CLAIM) == {CLAIM.id: "", "": ""}
+    assert built.told == ["verify/rocq/order.v", "verify/rocq/reals.v", "verify/made/up.v"]
 
 
 @NEEDS_ROCQ
 @pytest.mark.parametrize("what", REFUSED)
-def test_what_is_no_proof_is_refused_and_loses_its_record(what: str, small: SmallTheory) -> None:
-    small.accept(CLAIM)
-    change, why = REFUSED[what]
-    change(small)
-    found = list(driver.prove([CLAIM], 2, lambda file: None, small.build))
+def test_what_is_no_proof_is_refused_and_loses_its_record(what: str, built: SmallTheory) -> None:
+    built.accept(CLAIM)
+    changes, why = REFUSED[what]
+    for change in changes:
+        built.change(*change)
+    found = list(driver.prove([CLAIM], 2, lambda file: None, built.build))
     (error,) = (outcome.error for outcome in found if outcome.claim)
     assert why in error
     driver.keep(found, "8.16.1")
-    assert small.theorems() == {}
+    assert built.theorems() == {}
     assert checked(CLAIM) is None
 
 
 @NEEDS_ROCQ
-def test_a_larger_constant_is_another_statement_for_the_same_proof(small: SmallTheory) -> None:
-    assert small.prove(CLAIM)[CLAIM.id] == ""
+def test_a_stronger_constant_is_another_statement_and_the_proof_fails(built: SmallTheory) -> None:
     other = replace(CLAIM, formula=lambda x: x / 2)
     LEDGER.claims[CLAIM.id] = other
-    assert "2 * x" in small.prove(other)[CLAIM.id]
+    assert "2 * x" in built.prove(other)[CLAIM.id]
 
 
 @NEEDS_ROCQ
-def test_definitions_that_differ_from_pythons_are_refused(small: SmallTheory) -> None:
-    small.change("theory/definitions.v", "1%R", "2%R")
-    errors = small.prove(CLAIM)
-    assert (errors[CLAIM.id], "verify/rocq/examples.v" in errors[""]) == ("", True)
+def test_definitions_that_differ_from_pythons_are_refused(built: SmallTheory) -> None:
+    built.change("theory/definitions.v", "1%R", "2%R")
+    assert "verify/rocq/examples.v" in built.prove(CLAIM)[""]
 
 
 @NEEDS_ROCQ
-def test_a_textbook_theorem_is_named(small: SmallTheory) -> None:
+def test_a_textbook_theorem_is_named(built: SmallTheory) -> None:
     axiom = "Axiom Weyl : forall x : R, (0 <= x -> x <= 2 * x)%R.\n"
-    small.write("verify/rocq/textbook.v", f"From Coq Require Import Reals.\n{axiom}")
-    small.change(PROOF, "Import reals", "Import reals textbook")
-    small.change(PROOF, "exact twice_ge", "exact Weyl")
-    found = {o.claim and o.claim.id: o for o in driver.prove([CLAIM], 2, print, small.build)}
-    assert (found[CLAIM.id].error, found[CLAIM.id].textbook) == ("", ("textbook.Weyl",))
+    built.write("verify/rocq/textbook.v", f"From Coq Require Import Reals.\n{axiom}")
+    built.change(PROOF, "Import reals", "Import reals textbook")
+    built.change(PROOF, "exact twice_ge", "exact Weyl")
+    (found,) = (o for o in driver.prove([CLAIM], 2, print, built.build) if o.claim)
+    assert (found.error, found.textbook) == ("", ("textbook.Weyl",))
 
 
 def test_files_that_require_each_other_are_no_order(small: SmallTheory) -> None:
@@ -157,7 +161,7 @@ SAID = {
     "Axioms:\nClassical_Prop.classic : forall P : Prop, P \\/ ~ P\ntextbook.Weyl\n  : forall n,\n"
     "    n = n\n": (("Classical_Prop.classic",), ("textbook.Weyl",), ""),
     "Axioms:\nup.f is assumed to be guarded.\n": ((), (), "up.f is assumed to be guarded."),
-    "Axioms:\nup.u relies on an unsafe hierarchy.\n": ((), (), "up.u relies on an unsafe hierarchy."),
+    "Axioms:\nup.u relies on an unsafe hierarchy.\n": ((), (), "up.u relies on an unsafe"),
     "Axioms:\nclassic : False\n": ((), (), "classic"),
     "Axioms:\nup.Classical_Prop.classic : False\n": ((), (), "up.Classical_Prop.classic"),
     "Axioms:\nup.textbook.Weyl : False\n": ((), (), "up.textbook.Weyl"),
@@ -176,8 +180,6 @@ def test_a_theorem_rests_on_logic_and_on_the_textbook_alone(answer: str) -> None
 
 
 def test_unsafe_words_count_outside_comments_and_outside_the_textbook() -> None:
-    from pathlib import Path
-
     file = Path("verify/a.v")
     for word in ("Admitted.", "Axiom a : b.", "Parameter a : b.", "Conjecture a : b.", "admit.",
                  "Unset  Universe Checking.", "#[bypass_check(guard)]"):  # fmt: skip

@@ -2,7 +2,6 @@
 
 import importlib
 import json
-from collections.abc import Iterable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -43,7 +42,7 @@ Qed.
 """,
 }
 EXAMPLES = "From Lemmata.theory Require Import definitions.\n"
-EXAMPLES += "Definition one_example : Prop := one = Reals.Rdefinitions.IZR 1.\n"
+EXAMPLES += "Definition one_example : Prop := one = Reals.Rdefinitions.R1.\n"
 CLAIM = made_up.claim(
     "twice",
     Kind.UPPER_BOUND,
@@ -97,8 +96,6 @@ class SmallTheory:
 
     def prove(self, *claims: Claim) -> dict[str, str]:
         """What Rocq says against the claims; "" is the key of the examples."""
-        told: list[str] = []
-        found: Iterable[driver.Outcome] = driver.prove(claims, 2, told.append, self.build)
-        errors = {outcome.claim.id if outcome.claim else "": outcome.error for outcome in found}
-        self.told = told
-        return errors
+        self.told: list[str] = []
+        found = driver.prove(claims, 2, self.told.append, self.build)
+        return {outcome.claim.id if outcome.claim else "": outcome.error for outcome in found}

@@ -3,6 +3,11 @@
    lemma-4: e_k = q_k - 1/n sum to 0, and e_k >= -v with v = Vhat(H). The numbers e_k + v >= 0 have the sum n v, and a sum of
    squares of such numbers is at most the square of their sum: sum e_k^2 + n v^2 <= n^2 v^2. So V^2 <= n (n-1) v^2 <= (2 n v)^2.
 
+   lemma-6: let H H^T = P diag(a) P^T and Y = P^T H U, so that Y^T Y = diag(q) and Y Y^T = diag(a): a_m = q_k wherever Y_mk is not 0. W P has
+   the law of W. With x a row of W P, that row of BN(W H) U is u_k = \S x_m Y_mk/sqrt(\S a_m x_m^2). Changes of sign of the x_m
+   and lemma 9 give E u_i u_k = p_i if i = k, else 0. The rows are independent, so that C, the average of d of the
+   matrices (u_i u_k), has E ||C - diag(p)||_F^2 = (E (\S u_k^2)^2 - \S p_k^2)/d = (1 - \S p_k^2)/d.
+
    lemma-9 (Sawa): 1/x = int_(t > 0) exp(-t x) dt at x = \S q_j g_j^2. All is >= 0, so that Tonelli exchanges the mean with the
    integral; E g^2 exp(-s g^2) = (1 + 2s)^(-3/2) and E exp(-s g^2) = (1 + 2s)^(-1/2), by the substitution
    x -> x/sqrt(1 + 2s) in the density, and the g_j are independent.
@@ -18,7 +23,7 @@ From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp.analysis Require Import Rstruct.
 From Coquelicot Require Derive.
 From Lemmata.theory Require Import definitions.
-From Lemmata.verify.rocq Require Import reals means isometry spectra gram_map wide.
+From Lemmata.verify.rocq Require Import reals means isometry spectra gram_map wide layer_variance.
 From Lemmata.verify.rocq Require deviation.
 From Lemmata.verify.rocq Require orthogonality.
 From Lemmata.statements.daneshmand2021 Require appendix_b.
@@ -27,6 +32,18 @@ Local Open Scope R_scope.
 
 Theorem lemma_4 : appendix_b.lemma_4.
 Proof. by move=> d n H _ n0 f _; exact: orthogonality.V_le_2n. Qed.
+
+Theorem lemma_6 : appendix_b.lemma_6.
+Proof.
+move=> d n H N q U i k d0 n0 normal sp oU HU f; have D := positive_count d0.
+have q1 : \S_(k < n) q k = 1 by rewrite -(gram_frobsq sp).
+have [I e] := gram_variance normal d0 oU HU q1; have [J m] := gram_mean normal d0 oU HU i k.
+split; first exact: I.
+split; last by split; [exact: J | exact: m].
+rewrite [X in X <= _]e; apply: Rmult_le_compat_r; first by apply: Rlt_le; exact: Rinv_0_lt_compat.
+suff : 0 <= \S_(k < n) (gram_map N q k * gram_map N q k) by lra.
+by apply: total_ge0 => l; exact: Rle_0_sqr.
+Qed.
 
 Theorem lemma_8 : appendix_b.lemma_8.
 Proof.

@@ -6,13 +6,18 @@ lemmata prove --from THIS_FILE     (where Rocq is installed: the word is then pr
 
 from collections.abc import Iterator
 
-import numpy as np
-
 import lemmata
 from lemmata import Array, backends, definitions, hypotheses, rocq
 
 # Every id begins with the name of a declared paper; the reference is printed with it.
 lemmata.paper("mine", "Author. Title. Year")
+
+X = rocq.RECTANGULAR  # any matrix
+
+
+def width_squared(X: Array) -> Array:
+    """A false version, which the check must tell from the claim."""
+    return backends.as_matrix(X).shape[-2] ** 2
 
 
 # `formal` is the other side in Rocq: what the closed form is given, and what it is compared with.
@@ -25,8 +30,8 @@ lemmata.paper("mine", "Author. Title. Year")
     source="d rows of length 1",
     hypotheses=[hypotheses.matrix("X"), hypotheses.no_zero_row("X")],
     expected=lemmata.Verdict.PROVED,
-    mutants=[lemmata.Mutant("its square", lambda X: X.shape[-2] ** 2, {"X": np.eye(2)})],
-    formal=lemmata.Formal({"X": rocq.RECTANGULAR}, rocq.frobsq(rocq.bn(rocq.RECTANGULAR))),
+    mutants=[lemmata.Mutant("its square", width_squared, {"X": [[1, 0], [0, 1]]})],
+    formal=lemmata.Formal({"X": X}, rocq.frobsq(rocq.bn(X))),
 )
 def width(X: Array) -> Array:
     return backends.as_matrix(X).shape[-2]
@@ -39,5 +44,8 @@ def width(X: Array) -> Array:
     domain="square matrices, d = 2 and 3",
 )
 def summed(run: lemmata.Run) -> Iterator[lemmata.Cell]:
-    for label, X in [*lemmata.cases.square_matrices(2), *lemmata.cases.square_matrices(3)]:
+    for label, X in [
+        *lemmata.cases.square_matrices(2),
+        *lemmata.cases.square_matrices(3),
+    ]:
         yield lemmata.Cell({"X": X}, (definitions.bn(X) ** 2).sum(), 1e-20, label=label)
