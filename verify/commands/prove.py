@@ -56,6 +56,8 @@ def command(
     refused = [o for o in outcomes if o.error]
     if not any(o.claim is None for o in refused):
         driver.keep(outcomes, by)
+        for gone in driver.forget(known, by) if ids is None and from_ is None else ():
+            print(f"{gone} has no theorem any more, and its record is dropped")
     accepted = sum(1 for o in outcomes if o.claim and not o.error)
     print(f"{accepted} of {len(chosen)} theorems accepted by Rocq {by}")
     return 1 if refused else 0

@@ -106,6 +106,18 @@ def test_what_is_refused_fails_and_loses_its_record(
     assert small.theorems() == {}
 
 
+def test_a_theorem_that_is_gone_leaves_the_record(
+    small: SmallTheory, monkeypatch: pytest.MonkeyPatch, printed: Printed
+) -> None:
+    small.accept(CLAIM, replace(CLAIM, id="sharp:gone"))
+    answering(monkeypatch, EXAMPLES, ACCEPTED)
+    assert "gone" not in printed(f"prove  {CLAIM.id}")
+    assert set(small.theorems()) == {CLAIM.id, "sharp:gone"}
+    said = "sharp:gone has no theorem any more, and its record is dropped"
+    assert said in printed("prove").splitlines()
+    assert set(small.theorems()) == {CLAIM.id}
+
+
 def test_no_theorem_counts_where_an_example_of_the_definitions_fails(
     small: SmallTheory, monkeypatch: pytest.MonkeyPatch, printed: Printed
 ) -> None:

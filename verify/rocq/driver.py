@@ -13,7 +13,7 @@ import re
 import shutil
 import subprocess
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, replace
 from graphlib import TopologicalSorter
@@ -23,7 +23,7 @@ from typing import Any
 from theory.ledger import Claim, claims
 from theory.rocq import examples
 from theory.rocq.statement import identifier, module, statement
-from verify.rocq.record import ROOT, digest, proof_file, record_file, requirements
+from verify.rocq.record import RECORD, ROOT, digest, proof_file, record_file, requirements
 
 BUILD = (ROOT if (ROOT / "pyproject.toml").is_file() else Path.cwd()) / ".rocq"
 """In a clone at its root; of an installed package where the user stands."""
@@ -195,7 +195,7 @@ class Builder:
         if source != target:
             _write(target, source.read_text(encoding="utf-8"))
         if unproved := unsound(file, target.read_text(encoding="utf-8")):
-            return f"{file} says {unproved}"
+            return unproved
         compiled = target.with_suffix(".vo").is_file()
         if compiled and self.stamps.get(str(file)) == self._stamp(file, required):
             return ""
@@ -247,14 +247,16 @@ class Builder:
 
 
 def unsound(file: Path, text: str) -> str:
-    """What a file says that would be taken for a proof, outside comments."""
+    """What of a file would be taken for a proof: its name, or what it says outside comments."""
     if file == Path("verify/rocq/textbook.v"):
         return ""
+    if file.stem in {"textbook", *(name.partition(".")[0] for name in LOGICAL)}:
+        return f"{file} has the name of a module of axioms"
     comments = re.compile(r"\(\*(?:(?!\(\*|\*\)).)*\*\)", re.S)
     while comments.search(text):  # the innermost first
         text = comments.sub(" ", text)
     found = FORBIDDEN.search(text)
-    return found[0] if found else ""
+    return f"{file} says {found[0]}" if found else ""
 
 
 def _judged(answer: str, seconds: float = 0.0) -> Outcome:
@@ -353,9 +355,7 @@ def keep(outcomes: Iterable[Outcome], by: str) -> None:
 
 
 def _keep(file: Path, outcomes: list[Outcome], by: str) -> None:
-    kept: dict[str, Any] = {}
-    if file.is_file():
-        kept = json.loads(file.read_text(encoding="utf-8"))["theorems"]
+    kept = _theorems(file)
     for outcome in outcomes:
         assert outcome.claim is not None
         old = kept.pop(outcome.claim.id, {})
@@ -365,6 +365,27 @@ def _keep(file: Path, outcomes: list[Outcome], by: str) -> None:
             kept[outcome.claim.id] = (
                 {**new, "date": old["date"], "seconds": old["seconds"]} if same else new
             )
+    _save(file, kept, by)
+
+
+def forget(stated: Collection[str], by: str) -> list[str]:
+    """Drop the claims from our record that have no theorem any more; their ids."""
+    kept = _theorems(ROOT / RECORD)
+    gone = [claim_id for claim_id in kept if claim_id not in stated]
+    if gone:
+        _save(ROOT / RECORD, {i: kept[i] for i in kept if i not in gone}, by)
+    return gone
+
+
+def _theorems(file: Path) -> dict[str, Any]:
+    """The entries of a record by claim."""
+    found: dict[str, Any] = {}
+    if file.is_file():
+        found = json.loads(file.read_text(encoding="utf-8"))["theorems"]
+    return found
+
+
+def _save(file: Path, kept: Mapping[str, Any], by: str) -> None:
     text = json.dumps({"version": by, "theorems": dict(sorted(kept.items()))}, indent=1)
     temporary = file.with_suffix(".json.new")
     temporary.write_text(text + "\n", encoding="utf-8")

@@ -137,12 +137,11 @@ have c0 : 0 <= c.
   by move=> p; case: (Rle_lt_dec 0 c) => // n; nra.
 case: l => [|l]; first by rewrite /= mean_const; lra.
 elim: l => [|l IH].
-  rewrite /= Rmult_1_r Rmult_comm -[X in _ <= X](mean_const (weights L 0)).
-  apply: weights_tower_le => [||w]; first exact: weights_phi_integrable.
-    exact: integrable_const.
-  rewrite (mean_ext L (g := fun v => phi (BN (v *m X0)%ring))) //.
-  by move=> v; congr phi; exact: rotated_put.
-apply: Rle_trans (mean_gap_next d0 H full h) _.
+  have -> : phi0 * c ^ 1 = mean (weights L 0) (fun=> c * phi0) by rewrite mean_const; ring.
+  have i := weights_phi_integrable H 1 1 d0 full.
+  apply: (@weights_tower_le _ L 0 (fun W => phi (rotated X0 W 1)) (fun=> c * phi0) i (integrable_const _ _)) => w.
+  by rewrite (mean_ext L (fun v => congr1 (@phi d d) (rotated_put X0 0 v (draw w)))).
+have n := @mean_gap_next d L X0 d0 H full c l h.
 by have := Rmult_le_compat_l _ _ _ c0 IH; rewrite -[c ^ l.+2]/(c * c ^ l.+1); lra.
 Qed.
 Theorem mean_gap_least_drift l : gap l <= phi0 * (1 - least_drift d (D * phi0) / phi0) ^ l.

@@ -8,8 +8,8 @@ From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp.classical Require Import boolp classical_sets.
 From mathcomp.analysis Require Import Rstruct reals.
 From Lemmata.theory Require Import definitions.
-From Lemmata.verify.rocq Require Import reals means isometry spectra chains normal gram_map wide layer_variance normed_chain least_measurable.
-From Lemmata.verify.rocq Require jacobians orthogonality.
+From Lemmata.verify.rocq Require Import reals means isometry spectra chains normal gram_map wide layer_variance normed_chain.
+From Lemmata.verify.rocq Require jacobians orthogonality spectra_measurable.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import GRing.Theory.
 Local Open Scope ring_scope.
@@ -32,12 +32,12 @@ have e : inner A B = form A x.
   by rewrite mxE; case: eqP => [->|_]; ring.
 have f : frobsq B = 1 - 1 / INR n.
   transitivity (\S_(i < n) (x ord0 i ^ 2 - 2 / INR n * x ord0 i ^ 2 + 1 / INR n * (1 / INR n))).
-    apply: total_ext => i.
-    rewrite -[X in X - _ + _]Rmult_1_r -{2}one /sqlen -total_scal.
-    have -> : 2 / INR n * x ord0 i ^ 2 = \S_(j < n) (if j == i then 2 / INR n * x ord0 i ^ 2 else 0) by rewrite (total_delta (fun=> _)).
-    have -> : 1 / INR n * (1 / INR n) = \S_(j < n) (if j == i then 1 / INR n * (1 / INR n) else 0) by rewrite (total_delta (fun=> _)).
-    rewrite -total_sub -total_add; apply: total_ext => j.
-    by rewrite mxE; case: eqP => [->|_]; rewrite /Rdiv; ring.
+    apply: total_ext => i; rewrite /rowsq.
+    rewrite (total_ext (g := fun j => x ord0 i ^ 2 * x ord0 j ^ 2 - (if j == i then 2 / INR n * x ord0 i ^ 2 else 0)
+      + (if j == i then 1 / INR n * (1 / INR n) else 0))); last first.
+      by move=> j; rewrite mxE; case: eqP => [->|_]; rewrite /Rdiv; ring.
+    rewrite total_add total_sub total_scal -/(sqlen x) one (total_delta (fun=> 2 / INR n * x ord0 i ^ 2)).
+    by rewrite (total_delta (fun=> 1 / INR n * (1 / INR n))); ring.
   by rewrite total_add total_sub total_scal total_const -/(sqlen x) one; field; lra.
 by have := jacobians.inner_sq A B; rewrite e f Rmult_comm.
 Qed.
@@ -51,7 +51,7 @@ have t : \S_(i < n) E i i = 0.
   rewrite (total_ext (g := fun i => A i i - p i)); first by rewrite total_sub tr; ring.
   by move=> i; rewrite Eij eqxx.
 have up : lambda_min A - p m <= form E (delta_mx ord0 m).
-  by rewrite form_delta Eij eqxx; have := lambda_min_entry s m; lra.
+  by rewrite form_delta Eij eqxx; have := lambda_min_entry n0 s m; lra.
 have [x [one e]] := rayleigh_min_reached n0 s.
 have lo : form E x <= lambda_min A - p m.
   have -> : form E x = form A x - \S_(i < n) (p i * x ord0 i ^ 2).
@@ -64,7 +64,7 @@ have lo : form E x <= lambda_min A - p m.
 have a := traceless_form t (sqlen_delta m); have b := traceless_form t one.
 case: (Rle_lt_dec 0 (lambda_min A - p m)) => h.
   by apply: Rle_trans a; apply: pow_incr.
-by apply: Rle_trans b; rewrite -(Ropp_involutive (lambda_min A - p m)) -{2}(Ropp_involutive (form E x)); nra.
+by apply: Rle_trans b; move: (lambda_min A - p m) (form E x) h lo => u v h lo; nra.
 Qed.
 End Perturbed.
 
@@ -99,7 +99,7 @@ Let D := positive_count d0.
 Let M := count_ge1 n0.
 Let q0 : forall k, 0 <= q k := gram_spectrum_ge0 sp.
 Let f1 : frobsq H = 1. Proof. by rewrite (gram_frobsq sp). Qed.
-Let entries : measurable_entries G := gaussian_entries normal.
+Let entries : measurable_entries G := gaussian_entries normal (d := d) (n := d).
 Lemma bad_integrable : integrable G (fun W => bad (layer W H)).
 Proof. by apply: integrable_bad; exact: layer_matrix. Qed.
 Lemma bad_mean : mean G (fun W => bad (layer W H)) = 0.
@@ -121,7 +121,7 @@ Proof. by rewrite /next_gram !trmx_mul !trmxK !mulmxA. Qed.
 Lemma next_gram_spectrum (W : 'M[R]_d) lam : spectrum ((layer W H)^T *m layer W H) lam -> spectrum (C W) lam.
 Proof.
 case=> Q [oQ e]; exists (U^T *m Q); split.
-  by rewrite /orthogonal trmx_mul trmxK mulmxA -(mulmxA _ Q) oQ mulmx1; exact: orthogonal_tr.
+  by rewrite /orthogonal trmx_mul trmxK mulmxA -(mulmxA _ Q) oQ mulmx1; exact: orthogonal_tr_mul.
 by rewrite /next_gram e trmx_mul trmxK !mulmxA.
 Qed.
 Lemma next_gram_trace (W : 'M[R]_d) : \S_(i < n) C W i i = frobsq (layer W H).
@@ -161,8 +161,10 @@ have pw W : frobsq (C W) = frobsq (C W - diag_mx (\row_i p i))%ring + (\S_(k < n
 have K := integrable_sub (integrable_add I JJ) (integrable_const G (\S_(k < n) (p k * p k))).
 split; first by apply: integrable_ext K => W; rewrite pw.
 rewrite (mean_ext G pw) mean_sub ?mean_add ?mean_const //; [|exact: integrable_add|exact: integrable_const].
-rewrite e mean_total // (total_ext (g := fun k => 2 * (p k * p k))) ?total_scal; first by ring.
-move=> k; have [i m] := gram_mean normal d0 oU HU k k; rewrite mean_scal // m eqxx; ring.
+have -> : mean G (fun W => \S_(k < n) (2 * p k * C W k k)) = 2 * \S_(k < n) (p k * p k).
+  rewrite mean_total // -total_scal; apply: total_ext => k.
+  by have [i m] := gram_mean normal d0 oU HU k k; rewrite mean_scal // m eqxx; ring.
+by rewrite e; ring.
 Qed.
 Lemma layer_V_square : integrable G (fun W => V (layer W H) ^ 2) /\
   mean G (fun W => V (layer W H) ^ 2) = (\S_(k < n) (p k * p k)) - 1 / INR n + (1 - \S_(k < n) (p k * p k)) / INR d.
@@ -192,7 +194,7 @@ Notation gap W := (Vhat (layer W H) - (1 / INR n - p m)).
 Lemma gap_measurable : measurable_on G (fun W => gap W).
 Proof.
 apply: measurable_sub; last exact: measurable_const.
-by apply: vhat_measurable => //; exact: layer_matrix.
+by apply: (spectra_measurable.measurable_Vhat (X := fun W => layer W H)) => i k; exact: (layer_matrix H entries).
 Qed.
 Lemma gap_range (W : 'M[R]_d) : Rabs (gap W) <= 1.
 Proof.
@@ -226,6 +228,41 @@ rewrite (bad_of f) Rmult_0_r Rplus_0_r.
 have tr : \S_(i < n) C W i i = \S_(i < n) p i by rewrite next_gram_trace f (gram_total normal q0 q1).
 apply: Rle_trans (least_perturbed n0 (next_gram_sym W) gram_least_le tr).
 by apply: Req_le; rewrite next_gram_least /Vhat; ring.
+Qed.
+Lemma shares_square : 1 / INR n <= \S_(k < n) (p k * p k).
+Proof.
+have t := gram_total normal q0 q1.
+have := @cauchy_schwarz n p (fun=> 1); rewrite (total_ext (g := p)) ?t; last by move=> k; ring.
+rewrite total_const (total_ext (g := fun k => p k * p k)); last by move=> k; ring.
+move=> h; apply: (Rmult_le_reg_r (INR n)); first lra.
+by have -> : 1 / INR n * INR n = 1 by [field; lra]; lra.
+Qed.
+Lemma least_variance_sharp : mean G (fun W => gap W ^ 2) <= (1 - 1 / INR n) * (1 - 1 / INR n) / INR d.
+Proof.
+have [_ _ h] := least_variance; apply: Rle_trans h _.
+have n1 : 0 < 1 / INR n <= 1.
+  by rewrite /Rdiv Rmult_1_l; split; [apply: Rinv_0_lt_compat; lra | rewrite -Rinv_1; apply: Rinv_le_contravar; lra].
+apply: Rmult_le_compat_r; first by apply: Rlt_le; exact: Rinv_0_lt_compat.
+by apply: Rmult_le_compat_l; have := shares_square; lra.
+Qed.
+(* theorem 5: the mean differs from 1/n - p_m by at most the root of the variance, and lemma 8 bounds that *)
+Lemma layer_drift : integrable G (fun W => Vhat (layer W H)) /\
+  mean G (fun W => Vhat (layer W H)) <= (1 - 2 * INR n / (INR n + 2) * q m) * (1 / INR n - q m) + (1 - 1 / INR n) / sqrt (INR d).
+Proof.
+have [ig i2 _] := least_variance; have ic := integrable_const G (1 / INR n - p m).
+have e W : Vhat (layer W H) = gap W + (1 / INR n - p m) by ring.
+split; first by apply: integrable_ext (integrable_add ig ic) => W; exact/esym/e.
+rewrite (mean_ext G e) mean_add // mean_const.
+have n1 : 0 < 1 / INR n <= 1.
+  by rewrite /Rdiv Rmult_1_l; split; [apply: Rinv_0_lt_compat; lra | rewrite -Rinv_1; apply: Rinv_le_contravar; lra].
+have b := gram_below normal q0 q1 m; have s0 := sqrt_lt_R0 _ D; have ss := sqrt_sqrt _ (Rlt_le _ _ D).
+suff : mean G (fun W => gap W) <= (1 - 1 / INR n) / sqrt (INR d) by move: b; set c := 2 * INR n / (INR n + 2); lra.
+have r0 : 0 <= (1 - 1 / INR n) / sqrt (INR d) by apply: Rmult_le_pos; [lra | apply: Rlt_le; exact: Rinv_0_lt_compat].
+have := Rle_trans _ _ _ (mean_square ig i2) least_variance_sharp.
+have -> : (1 - 1 / INR n) * (1 - 1 / INR n) / INR d = ((1 - 1 / INR n) / sqrt (INR d)) ^ 2.
+  by rewrite -{1}ss; field; lra.
+set u := mean G _; set v := (1 - 1 / INR n) / sqrt (INR d) in r0 *.
+by move=> h; apply: Rnot_lt_le => lt; nra.
 Qed.
 End Basis.
 End Layer.

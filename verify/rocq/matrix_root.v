@@ -21,12 +21,15 @@ Lemma root_step_range q k : 0 <= q <= 1 -> 0 <= root_step q k /\ 0 <= sqrt q - r
 Proof.
 move=> [q0 q1]; have rr := sqrt_sqrt q q0; have r0 := sqrt_pos q.
 have r1 : sqrt q <= 1 by rewrite -sqrt_1; exact: sqrt_le_1_alt.
-elim: k => [|k [y0 [e0 e1]]]; first by rewrite /=; split; [lra | split; lra].
+elim: k => [|k [y0 [e0 e1]]]; first by rewrite [INR 0]/= [root_step _ _]/=; split; [lra | rewrite Rplus_0_l; split; lra].
 rewrite S_INR [root_step q k.+1]/=; move: y0 e0 e1; set y := root_step q k => y0 e0 e1.
-have K := pos_INR k; set r := sqrt q in rr r0 r1 e0 e1 *; set e := r - y in e0 e1 *.
+have K := pos_INR k; set r := sqrt q in rr r0 r1 e0 e1 *; have yr : y <= r by lra.
+set e := r - y in e0 e1 *.
 have le : 2 / (INR k + 2) <= 1 by apply: (Rmult_le_reg_r (INR k + 2)); [lra | rewrite /Rdiv Rmult_assoc Rinv_l; lra].
 have E : r - (y + / 2 * (q - y * y)) = e * (1 - (r + y) / 2) by rewrite -rr /e; field.
-rewrite E; split; first by rewrite -rr; nra.
+rewrite E; split.
+  have : 0 <= (r - y) * (r + y) by apply: Rmult_le_pos; rewrite /e in e0; lra.
+  lra.
 split; first by apply: Rmult_le_pos => //; lra.
 apply: (Rle_trans _ (e * (1 - e / 2))); first by apply: Rmult_le_compat_l => //; rewrite /e; lra.
 set b := 2 / (INR k + 2) in e1 le.
@@ -52,6 +55,8 @@ by apply: Rmult_le_compat_l; [lra | apply: Rinv_le_contravar; lra].
 Qed.
 
 (* ---------- matrices ---------- *)
+Lemma addmxE p q (A B : 'M[R]_(p, q)) i j : (A + B)%ring i j = A i j + B i j. Proof. by rewrite mxE. Qed.
+Lemma submxE p q (A B : 'M[R]_(p, q)) i j : (A - B)%ring i j = A i j - B i j. Proof. by rewrite !mxE. Qed.
 Section Matrices.
 Variable n : nat.
 Implicit Types (K U : 'M[R]_n) (q f : 'I_n -> R).
@@ -60,12 +65,12 @@ Fixpoint root_mx K (k : nat) : 'M[R]_n :=
 Definition with_spectrum U f : 'M[R]_n := (U *m diag_mx (\row_k f k) *m U^T)%ring.
 Lemma with_spectrumE U f i j : with_spectrum U f i j = \S_(k < n) (U i k * f k * U j k).
 Proof.
-rewrite /with_spectrum mulmxE; apply: total_ext => k; rewrite mul_mx_diag !mxE; toR; ring.
+rewrite /with_spectrum mulmxE; apply: total_ext => k; rewrite mul_mx_diag !mxE; exact: erefl.
 Qed.
 Lemma with_spectrum_mul U f g : orthogonal U ->
-  (with_spectrum U f *m with_spectrum U g = with_spectrum U (fun k => f k * g k))%ring.
+  (with_spectrum U f *m with_spectrum U g = with_spectrum U (fun k => f k * g k)%R)%ring.
 Proof.
-move=> o; rewrite /with_spectrum mulmxA -(mulmxA _ U^T)%ring orthogonal_tr_mul // mulmx1 -(mulmxA U) mulmx_diag.
+move=> o; rewrite /with_spectrum !mulmxA -(mulmxA _ U^T U)%ring (orthogonal_tr_mul o) mulmx1 -(mulmxA U) mulmx_diag.
 by congr (U *m diag_mx _ *m _)%ring; apply/rowP => k; rewrite !mxE.
 Qed.
 Lemma with_spectrum_tr U f : ((with_spectrum U f)^T = with_spectrum U f)%ring.
@@ -76,8 +81,9 @@ Proof.
 move=> o e; elim: k => [|k IH] /=.
   apply/matrixP => i j; rewrite with_spectrumE mxE (total_ext (g := fun=> 0)) ?total_const; first by rewrite Rmult_0_r.
   by move=> m; ring.
-rewrite IH with_spectrum_mul // e; apply/matrixP => i j; rewrite !mxE !with_spectrumE; toR.
-rewrite -total_sub -total_scal -total_add; apply: total_ext => m; ring.
+rewrite IH with_spectrum_mul // e; apply/matrixP => i j.
+rewrite addmxE [scaled _ _ i j]mxE submxE !with_spectrumE.
+rewrite -total_sub -total_scal -total_add; by apply: total_ext => m; ring.
 Qed.
 (* the limit *)
 Definition root_of K : 'M[R]_n := xget 0%ring [set T : 'M[R]_n | forall i j, Un_cv (fun k => root_mx K k i j) (T i j)]%classic.

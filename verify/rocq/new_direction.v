@@ -10,7 +10,7 @@ From mathcomp.classical Require Import mathcomp_extra boolp classical_sets funct
 From mathcomp.analysis Require Import Rstruct reals ereal signed topology normedtype sequences esum
   measure lebesgue_measure numfun lebesgue_integral.
 From Lemmata.theory Require Import definitions.
-From Lemmata.verify.rocq Require Import reals isometry means chains density normal gaussian rotation homogeneous residual.
+From Lemmata.verify.rocq Require Import reals isometry means chains density normal gaussian rotation homogeneous residual normed_chain.
 From Lemmata.verify.rocq Require series.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Def Num.Theory.
@@ -188,7 +188,8 @@ rewrite ej_add ?ej_scal ?ej_mirror //; try lra; try exact: sc; try (by move=> g;
   try (by move=> g; have := g0 (mirror (k * d + m) g); lra).
 have := ej_ge0 g0; case: (ej (mixed k)) => [r| |] // _.
   by rewrite -EFinM -EFinD; congr EFin; change (/ 2 * r + / 2 * r = r); field.
-by rewrite mulry gtr0_sg ?mul1e //; apply/RltP; lra.
+have p : (0 < (/ 2 : R) :> RR)%ring by apply/RltP; change (Rlt 0 (/ 2)); lra.
+by rewrite mulry gtr0_sg // mul1e.
 Qed.
 Lemma mixed_all : ej (mixed 0) = ej (mixed d).
 Proof.
@@ -196,4 +197,286 @@ have h k : (k <= d)%N -> ej (mixed k) = ej (mixed 0).
   by elim: k => // k IH kd; rewrite -(IH (ltnW kd)) -[k]/(nat_of_ord (Ordinal kd)) mixed_step.
 by rewrite h.
 Qed.
+
+Lemma ej_total_value n (f : 'I_n -> (nat -> R) -> R) (b : 'I_n -> R) : (forall k, mes (f k)) -> (forall k g, 0 <= f k g) ->
+  (forall k, ej (f k) = (b k : RR)%:E) -> ej (fun g => \S_(k < n) f k g) = (\S_(k < n) b k : RR)%R%:E.
+Proof.
+elim: n f b => [|n IH] f b mf f0 h.
+  rewrite series.total_empty (@ej_ext _ (fun=> 0)) ?/ej ?joint_const // => g; exact: series.total_empty.
+rewrite (@ej_ext _ (fun g => f ord0 g + \S_(k < n) f (lift ord0 k) g)); last by move=> g; rewrite /total big_ord_recl.
+rewrite ej_add //; [|by apply: measurable_total|by move=> g; apply: total_ge0].
+rewrite (_ : \S_(k < n.+1) b k = b ord0 + \S_(k < n) b (lift ord0 k)); last by rewrite /total big_ord_recl.
+by rewrite EFinD h; congr (_ + _)%E; apply: IH.
+Qed.
+(* the place of row j *)
+Definition place (j : 'I_d) : pred nat := fun k => (j * d <= k < j * d + m)%N.
+Lemma place_total (j : 'I_d) (F : nat -> R) : \S_(k < M) (if place j k then F k else 0) = \S_(i < m) F (j * d + i)%N.
+Proof.
+have le : (j * d + m <= M)%N by apply: ltnW; exact: below_d.
+rewrite /total -(big_mkord xpredT (fun k => if place j k then F k else 0)) (@big_cat_nat _ _ _ (j * d)%N) //=; last first.
+  by apply: leq_trans le; exact: leq_addr.
+rewrite (@big_cat_nat _ _ _ (j * d + m)%N _ M) ?leq_addr //=.
+rewrite big_nat_cond big1 ?add0r; last by move=> k /andP[/andP[_ h] _]; rewrite /place leqNgt h.
+rewrite [X in (_ + X)%ring]big_nat_cond [X in (_ + X)%ring]big1 ?addr0; last first.
+  by move=> k /andP[/andP[h _] _]; rewrite /place [(k < _)%N]ltnNge h andbF.
+rewrite big_nat_cond (eq_bigr F); last by move=> k /andP[h _]; rewrite /place h.
+rewrite -big_nat_cond -{1}[(j * d)%N]add0n big_addn addnC addnK big_mkord.
+by apply: eq_bigr => i _; rewrite addnC.
+Qed.
+Lemma place_squares j g : squares (place j) M g = rowsq (rows_of g) j.
+Proof.
+rewrite /squares (place_total j (fun k => g k ^ 2)); apply: total_ext => i; by rewrite mxE.
+Qed.
+Lemma place_count j : count (place j) (iota 0 M) = m.
+Proof.
+have sum (s : seq nat) : INR (count (place j) s) = (\sum_(k <- s) (if place j k then 1 else 0))%ring :> R.
+  elim: s => [|k s IH]; first by rewrite big_nil.
+  by rewrite big_cons /= plus_INR IH; case: (place j k).
+apply: INR_eq; rewrite sum; have := place_total j (fun=> 1); rewrite total_const Rmult_1_r => <-.
+by rewrite /total -(big_mkord xpredT (fun k => if place j k then 1 else 0)) /index_iota subn0.
+Qed.
+Lemma place_other (j i : 'I_d) (k : nat) : (k < d)%N -> place j (i * d + k)%N = (i == j) && (k < m)%N.
+Proof.
+move=> kd; rewrite /place; have [-> | ij] /= := eqVneq i j; first by rewrite leq_addr ltn_add2l.
+have [lt | ge] := ltnP i j.
+  apply/negbTE; rewrite negb_and -ltnNge; apply/orP; left.
+  by apply: (@leq_trans (i.+1 * d)); [rewrite mulSn addnC ltn_add2r | rewrite leq_mul2r lt orbT].
+apply/negbTE; rewrite negb_and -[X in _ || X]leqNgt; apply/orP; right.
+have lt : (j < i)%N by rewrite ltn_neqAle ge andbT eq_sym val_eqE.
+apply: leq_trans (leq_addr _ _); apply: (@leq_trans (j.+1 * d)); last by rewrite leq_mul2r lt orbT.
+by rewrite mulSn addnC leq_add2r ltnW.
+Qed.
+Lemma BN_stretch j s g : 0 < s -> BN (rows_of (stretch (place j) s g)) = BN (rows_of g).
+Proof.
+move=> s0; have e i k : rows_of (stretch (place j) s g) i k = (if i == j then s else 1) * rows_of g i k.
+  by rewrite !mxE /stretch place_other ?ltn_ord ?andbT; [case: eqP => _; ring | exact: ltn_trans (ltn_ord k) md].
+apply/matrixP => i k; set c := (if i == j then s else 1); have c0 : 0 < c by rewrite /c; case: eqP; lra.
+have r : rowsq (rows_of (stretch (place j) s g)) i = c ^ 2 * rowsq (rows_of g) i.
+  by rewrite /rowsq -total_scal; apply: total_ext => l; rewrite e -/c; ring.
+rewrite [LHS]mxE [RHS]mxE r e -/c sqrt_mult; [| exact: pow2_ge_0 | exact: rowsq_ge0].
+rewrite sqrt_pow2; last lra.
+rewrite /Rdiv Rinv_mult; set q := / sqrt _; set b := rows_of g i k.
+have -> : c * b * (/ c * q) = c * / c * (b * q) by ring.
+by rewrite Rinv_r; [ring | lra].
+Qed.
+Lemma rows_put j x g : rows_of (put (j * d + m) x g) = rows_of g.
+Proof. by apply/matrixP => i k; rewrite !mxE /put index_m. Qed.
+
+(* the part of row j *)
+Definition share_of (j : 'I_d) (g : nat -> R) : R := chi g * proj g j j.
+Lemma share_measurable j : mes (share_of j).
+Proof. by apply: measurable_mul; [exact: chi_measurable | exact: proj_measurable]. Qed.
+Lemma share_range j g : 0 <= share_of j g <= 1.
+Proof.
+rewrite /share_of; have [c | c] := Req_dec (chi g) 0; first by rewrite c; lra.
+have := residual_range (chi_full c) j; rewrite -/(proj g); have := chi_range g; nra.
+Qed.
+Lemma share_stretch j s g : 0 < s -> share_of j (stretch (place j) s g) = share_of j g.
+Proof. by move=> s0; rewrite /share_of /chi /gram_of /proj !BN_stretch. Qed.
+Lemma share_total g : \S_(j < d) share_of j g = chi g * (INR d - INR m).
+Proof.
+rewrite total_scal; have [-> | c] := Req_dec (chi g) 0; first ring.
+by rewrite (residual_trace (chi_full c)).
+Qed.
+Lemma share_value j : exists J : R, ej (share_of j) = (J : RR)%:E.
+Proof.
+have h : (ej (share_of j) <= 1%E)%E.
+  rewrite -(joint_const N M 1%E); apply: (joint_le normal M (real_mes (share_measurable j))) => [|g|g].
+  - exact: measurable_fun_cst.
+  - by apply: real_ge0 => g'; case: (share_range j g').
+  - by rewrite lee_fin; apply/RleP; case: (share_range j g).
+have := ej_ge0 (fun g => proj1 (share_range j g)).
+by case: (ej _) h => [r| |] // _ _; exists r.
+Qed.
+Lemma mixed_last g : mixed d g = \S_(j < d) (share_of j g / rowsq (rows_of g) j * last_of g j ^ 2).
+Proof.
+rewrite /mixed (total_ext (g := fun i => \S_(j < d) (weight g i j * last_of g j) ^ 2)); last first.
+  move=> i; rewrite [X in _ + X ^ 2](total_ext (g := fun=> 0)); last by move=> j; rewrite ltn_ord.
+  by rewrite total_const Rmult_0_r; rewrite (total_ext (g := fun j => (weight g i j * last_of g j) ^ 2)); [ring | move=> j; rewrite ltn_ord].
+rewrite total_exchange -total_scal; apply: total_ext => j.
+rewrite (total_ext (g := fun i => proj g i j ^ 2 * (last_of g j ^ 2 / rowsq (rows_of g) j))); last first.
+  move=> i; rewrite /weight Rpow_mult_distr /Rdiv Rpow_mult_distr pow_inv pow2_sqrt; [ring | exact: rowsq_ge0].
+rewrite total_scal_r /share_of; have [-> | c] := Req_dec (chi g) 0; first by rewrite /Rdiv; ring.
+by rewrite (residual_square (chi_full c)) -/(proj g) /Rdiv; ring.
+Qed.
+Hypothesis m3 : (2 < m)%N.
+Theorem mixed_mean : (ej (mixed 0) <= ((INR d - INR m) / (INR m - 2) : RR)%R%:E)%E.
+Proof.
+have m2 : 2 < INR m by rewrite -[2]/(INR 2); apply: lt_INR; apply/ssrnat.ltP.
+pose J (j : 'I_d) : R := fine (ej (share_of j)); have hJ j : ej (share_of j) = (J j : RR)%:E by rewrite /J; have [r ->] := share_value j.
+have sJ : \S_(j < d) J j <= INR d - INR m.
+  have e := ej_total_value share_measurable (fun j g => proj1 (share_range j g)) hJ.
+  have dm : 0 <= INR d - INR m by have : INR m <= INR d; [apply: le_INR; apply/ssrnat.leP; exact: ltnW | lra].
+  have : (ej (fun g => (\S_(j < d) share_of j g)%R) <= (INR d - INR m : RR)%R%:E)%E.
+    rewrite -(joint_const N M (INR d - INR m : RR)%R%:E); apply: (joint_le normal M) => [| |g|g].
+    - by apply: real_mes; apply: measurable_total => j; exact: share_measurable.
+    - exact: measurable_fun_cst.
+    - by rewrite lee_fin; apply/RleP; apply: total_ge0 => j; case: (share_range j g).
+    - by rewrite lee_fin; apply/RleP; rewrite share_total; have := chi_range g; nra.
+  by rewrite e lee_fin => /RleP.
+rewrite mixed_all (ej_ext mixed_last).
+apply: le_trans (_ : ((\S_(j < d) (J j / (INR m - 2)))%R : RR)%:E <= _)%E; last first.
+  rewrite lee_fin; apply/RleP; rewrite total_div; apply: Rmult_le_compat_r => //.
+  by apply: Rlt_le; apply: Rinv_0_lt_compat; lra.
+have mr j : mes (fun g => share_of j g / rowsq (rows_of g) j).
+  by apply: measurable_div; [exact: share_measurable | apply: measurable_rowsq; exact: rows_measurable].
+have r0 j g : 0 <= share_of j g / rowsq (rows_of g) j.
+  have [a b] := share_range j g; have [q | ->] := rowsq_pos_or (rows_of g) j; last by rewrite /Rdiv Rinv_0; lra.
+  by apply: Rmult_le_pos => //; apply: Rlt_le; exact: Rinv_0_lt_compat.
+apply: ej_total => [j | j g | j].
+- by apply: measurable_mul => //; apply: measurable_pow; exact: last_measurable.
+- by apply: Rmult_le_pos => //; exact: pow2_ge_0.
+- have bl : blind (j * d + m) (fun g => share_of j g / rowsq (rows_of g) j).
+    by move=> x g; rewrite /share_of /chi /gram_of /proj rows_put.
+  have e := joint_factor normal (below_d j) (mr j) (r0 j) bl.
+  rewrite -/(ej (fun g => share_of j g / rowsq (rows_of g) j)) in e; rewrite /ej; apply: le_trans (_ : ej (fun g => share_of j g / rowsq (rows_of g) j) <= _)%E; first by rewrite -e.
+  have := @joint_inverse N normal (place j) M (share_of j) (J j) (share_measurable j) (fun g => proj1 (share_range j g)) (share_stretch j) (hJ j).
+  rewrite place_count => h; apply: le_trans (h m3); rewrite /ej; apply: joint_le => //.
+  + exact: real_mes (mr j).
+  + apply: real_mes; apply: measurable_div; first exact: share_measurable.
+    exact: squares_measurable.
+  + exact: real_ge0 (r0 j).
+  + by move=> g; rewrite place_squares.
+Qed.
+
+(* ---------- with probability 1 the samples are independent and the new one leaves their span ---------- *)
+Definition corner k (g : nat -> R) : 'M[R]_k := \matrix_(i, j) g (i * d + j)%N.
+Lemma corner_measurable k : measurable_matrix sequences (corner k).
+Proof. by move=> i j; apply: measurable_ext (sequences_coordinate (i * d + j)) => g; rewrite mxE. Qed.
+Lemma corner_next k g : (k < d)%N ->
+  (\det (corner k.+1 g))%ring = (\det (corner k g))%ring * g (k * d + k)%N + (\det (corner k.+1 (put (k * d + k) 0 g)))%ring.
+Proof.
+move=> kd; rewrite (expand_det_row _ ord_max) [in RHS](expand_det_row (corner k.+1 (put _ _ _)) ord_max).
+have other (i : 'I_k.+1) (j : 'I_k.+1) x : i != ord_max \/ j != ord_max -> corner k.+1 (put (k * d + k) x g) i j = corner k.+1 g i j.
+  move=> h; rewrite !mxE /put index_eq //; last by apply: leq_trans kd; exact: ltn_ord.
+  by rewrite -[k]/(nat_of_ord (ord_max : 'I_k.+1)) !val_eqE; case: h => /negbTE ->; rewrite ?andbF.
+have cof j x : cofactor (corner k.+1 (put (k * d + k) x g)) ord_max j = cofactor (corner k.+1 g) ord_max j.
+  rewrite /cofactor; congr (_ * \det _)%ring; apply/matrixP => a b; rewrite !mxE /put index_eq //; last first.
+    by apply: leq_trans kd; exact: ltn_ord.
+  by rewrite lift_max (ltn_eqF (ltn_ord a)).
+rewrite !big_ord_recr /= !addE (eq_bigr (fun i : 'I_k => (corner k.+1 (put (k * d + k) 0 g) ord_max (widen_ord (leqnSn k) i)
+    * cofactor (corner k.+1 (put (k * d + k) 0 g)) ord_max (widen_ord (leqnSn k) i))%ring)); last first.
+  by move=> i _; rewrite cof other //; right; apply/eqP => e; have := congr1 val e; rewrite /= => q; have := ltn_ord i; rewrite q ltnn.
+have -> : cofactor (corner k.+1 g) ord_max ord_max = (\det (corner k g))%ring.
+  rewrite /cofactor addnn -mul2n exprM sqrrN expr1n expr1n mul1r; congr (\det _)%ring; apply/matrixP => a b.
+  by rewrite !mxE !lift_max.
+have -> : corner k.+1 (put (k * d + k) 0 g) ord_max ord_max = 0 by rewrite mxE /put eqxx.
+rewrite mul0r; have -> : corner k.+1 g ord_max ord_max = g (k * d + k)%N by rewrite mxE.
+have aux (x y z : R) : x + y * z = z * y + (x + 0) by ring.
+exact: aux.
+Qed.
+Lemma mes_zero f : mes f -> mes (fun g => zero (f g)). Proof. exact: measurable_zero. Qed.
+Lemma ej_null_le f h : mes f -> mes h -> (forall g, 0 <= f g) -> (forall g, f g <= h g) -> ej h = 0%E -> ej f = 0%E.
+Proof. by move=> mf mh f0 le e; apply/eqP; rewrite eq_le ej_ge0 // andbT -e; exact: ej_le. Qed.
+Lemma ej_null k (a b : (nat -> R) -> R) : (k < M)%N -> mes a -> mes b -> blind k a -> blind k b ->
+  ej (fun g => if `[< a g <> 0 /\ a g * g k + b g = 0 >] then 1 else 0) = 0%E.
+Proof. exact: joint_null. Qed.
+Lemma corner_null k : (k <= d)%N -> ej (fun g => zero (\det (corner k g))%ring) = 0%E.
+Proof.
+elim: k => [_|k IH kd].
+  rewrite (@ej_ext _ (fun=> 0)) ?/ej ?joint_const // => g; apply: zero_of; rewrite det_mx00 oneE; lra.
+pose c g : R := (\det (corner k g))%ring; pose b (g : nat -> R) : R := (\det (corner k.+1 (put (k * d + k) 0 g)))%ring.
+have mc : mes c by have := measurable_det (@corner_measurable k).
+have mb : mes b.
+  have h : measurable_fun setT (fun g : sequence => put (k * d + k) 0%R g : sequence).
+    by apply: sequence_valued => i; rewrite /put; case: eqP => _; [exact: measurable_fun_cst | exact: coordinate_measurable].
+  have h' := measurable_det (@corner_measurable k.+1).
+  exact: (measurable_fun_comp h' h).
+have bc : blind (k * d + k) c.
+  move=> x g; congr (\det _)%ring; apply/matrixP => i j; rewrite !mxE /put index_eq //; last exact: leq_trans (ltn_ord j) (ltnW kd).
+  by rewrite (ltn_eqF (ltn_ord i)).
+have bb : blind (k * d + k) b by move=> x g; rewrite /b put_put.
+have idx : (k * d + k < M)%N by exact: index_below.
+have n1 := ej_null idx mc mb bc bb; have n2 := IH (ltnW kd).
+have mz : mes (fun g => zero (c g)) by exact: mes_zero.
+have mu : mes (fun g => if `[< c g <> 0 /\ c g * g (k * d + k)%N + b g = 0 >] then 1 else 0).
+  apply: (measurable_ext (f := fun g => zero (c g * g (k * d + k)%N + b g) * (1 - zero (c g)))) => [g|].
+    rewrite /zero; case: (asboolP (c g = 0)) => [-> | nz]; case: asboolP => e //; try lra.
+    - by case: asboolP => [[] // |]; lra.
+    - by case: asboolP => [[] // |]; lra.
+    - by case: asboolP => [? | []]; [lra | split].
+    - by case: asboolP => [[] // |]; lra.
+  apply: measurable_mul; last by apply: measurable_sub => //; exact: measurable_const.
+  by apply: mes_zero; apply: measurable_add => //; apply: measurable_mul => //; exact: sequences_coordinate.
+apply: (@ej_null_le _ (fun g => zero (c g) + (if `[< c g <> 0 /\ c g * g (k * d + k)%N + b g = 0 >] then 1 else 0))).
+- by apply: mes_zero; have := measurable_det (@corner_measurable k.+1).
+- exact: measurable_add.
+- by move=> g; case: (zero_range (\det (corner k.+1 g))%ring).
+- move=> g; rewrite corner_next // -/(c g) -/(b g); have [z0 _] := zero_range (c g); rewrite {1}/zero.
+  case: asboolP => e; last by case: asboolP => _; lra.
+  by have [z | nz] := Req_dec (c g) 0; [rewrite zero_at //; case: asboolP => _; lra | case: asboolP => [_ | h]; [lra | case: h]].
+- rewrite ej_add //; first by rewrite n1 [ej _]n2 add0e.
+  + by move=> g; case: (zero_range (c g)).
+  + by move=> g; case: asboolP => _; lra.
+Qed.
+Lemma entry_null k : (k < M)%N -> ej (fun g => zero (g k)) = 0%E.
+Proof.
+move=> kM; have one x : 1 * x + 0 = x by ring.
+rewrite -(@ej_null k (fun=> 1) (fun=> 0) kM) //; try exact: measurable_const; apply: ej_ext => g; rewrite one /zero.
+by case: asboolP => e; case: asboolP => // h; [case: h; split=> //; lra | case: e; case: h].
+Qed.
+(* where this is 0 nothing is degenerate *)
+Definition degenerate (g : nat -> R) : R := zero (\det (corner m.+1 g))%ring + \S_(i < d) zero (g (i * d)%N).
+Lemma degenerate_measurable : mes degenerate.
+Proof.
+apply: measurable_add; first by apply: mes_zero; have := measurable_det (@corner_measurable m.+1).
+by apply: measurable_total => i; apply: mes_zero; exact: sequences_coordinate.
+Qed.
+Lemma degenerate_ge0 g : 0 <= degenerate g.
+Proof.
+apply: Rplus_le_le_0_compat; first by case: (zero_range (\det (corner m.+1 g))%ring).
+by apply: total_ge0 => i; case: (zero_range (g (i * d)%N)).
+Qed.
+Lemma degenerate_null : ej degenerate = 0%E.
+Proof.
+have z0 x : 0 <= zero x by case: (zero_range x).
+rewrite /degenerate ej_add //; last 2 first.
+- by apply: measurable_total => i; apply: mes_zero; exact: sequences_coordinate.
+- by move=> g; apply: total_ge0 => i.
+- rewrite corner_null // add0e (@ej_total_value d (fun i g => zero (g (i * d)%N)) (fun=> 0)) //.
+  + by rewrite total_const Rmult_0_r.
+  + by move=> i; apply: mes_zero; exact: sequences_coordinate.
+  + by move=> i; apply: entry_null; apply: leq_trans (below_d i); rewrite ltnS leq_addr.
+- by apply: mes_zero; have := measurable_det (@corner_measurable m.+1).
+Qed.
+
+(* ---------- where nothing is degenerate ---------- *)
+Definition vector_of (g : nat -> R) : 'cV[R]_d := \col_j (last_of g j / sqrt (rowsq (rows_of g) j)).
+Definition leaving (g : nat -> R) : R := frobsq (proj g *m vector_of g)%ring.
+Lemma leavingE g : leaving g = \S_(i < d) (\S_(j < d) (weight g i j * last_of g j)) ^ 2.
+Proof.
+apply: total_ext => i; rewrite /rowsq {1}/total big_ord1; congr (_ ^ 2); rewrite mulmxE; apply: total_ext => j.
+by rewrite mxE /weight /Rdiv; ring.
+Qed.
+Lemma mixed_0 g : mixed 0 g = chi g * leaving g.
+Proof.
+rewrite /mixed leavingE; congr (_ * _); apply: total_ext => i.
+by rewrite (total_ext (g := fun=> 0)) // total_const Rmult_0_r Rplus_0_l.
+Qed.
+Section Regular.
+Variable g : nat -> R.
+Hypothesis regular : degenerate g = 0.
+Let parts : zero (\det (corner m.+1 g))%ring = 0 /\ \S_(i < d) zero (g (i * d)%N) = 0.
+Proof.
+have := regular; have [a _] := zero_range (\det (corner m.+1 g))%ring.
+have : 0 <= \S_(i < d) zero (g (i * d)%N) by apply: total_ge0 => i; case: (zero_range (g (i * d)%N)).
+by rewrite /degenerate; lra.
+Qed.
+Let det_corner : (\det (corner m.+1 g))%ring <> 0.
+Proof. by move=> e; have [] := parts; rewrite zero_at //; lra. Qed.
+Let row_pos i : 0 < rowsq (rows_of g) i.
+Proof.
+have m0 : (0 < m)%N by exact: ltn_trans m3.
+apply: (rowsq_pos (k := Ordinal m0)); rewrite mxE /= addn0 => e.
+have := total_zero (fun j : 'I_d => proj1 (zero_range (g (j * d)%N))) (proj2 parts) i; rewrite zero_at //; lra.
+Qed.
+Let sqrt_pos i : 0 < sqrt (rowsq (rows_of g) i). Proof. exact: sqrt_lt_R0. Qed.
+(* the columns of R and N are independent *)
+Lemma independent (x : 'cV[R]_m) t : (forall i, (rows_of g *m x)%ring i 0%ring + last_of g i * t = 0) -> x = 0%ring /\ t = 0.
+Proof.
+move=> h; pose y : 'cV[R]_m.+1 := \col_k (if unlift ord_max k is Some k' then x k' 0%ring else t).
+have z : (corner m.+1 g *m y = 0)%ring.
+  apply/matrixP => i j; rewrite (ord1 j) mulmxE mxE series.total_recr_ord.
+Abort.
+End Regular.
 End Factor.

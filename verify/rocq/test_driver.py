@@ -1,5 +1,6 @@
 """What is put before Rocq, and what is accepted: theorems of the generated statements alone."""
 
+import json
 import shutil
 from dataclasses import replace
 from graphlib import CycleError
@@ -92,6 +93,24 @@ def test_a_small_theory_is_accepted_and_recorded(built: SmallTheory) -> None:
 
 
 @NEEDS_ROCQ
+def test_a_claim_of_ones_own_is_proved_by_the_file_beside_it(built: SmallTheory) -> None:
+    own = replace(CLAIM, id="sharp:own", file="mine.py")
+    LEDGER.add(own)
+    built.write("mine.py", "")
+    proof = (built.root / PROOF).read_text().replace("made Require up", "own Require mine")
+    built.write("mine.v", proof.replace("twice : up.twice", "own : mine.own"))
+    found = list(driver.prove([own], 2, print, built.build))
+    assert [outcome.error for outcome in found] == ["", ""]
+    driver.keep(found, "8.16.1")
+    assert (built.theorems(), set(json.loads((built.root / "mine.checked.json").read_text()))) == (
+        {}, {"version", "theorems"},
+    )  # fmt: skip
+    kept = checked(own)
+    assert kept is not None
+    assert (kept.file, kept.theorem) == ("mine.v", "own")
+
+
+@NEEDS_ROCQ
 def test_only_what_changed_is_compiled_again(built: SmallTheory, compiled: SmallTheory) -> None:
     statements = {"statements/made/up.v", "statements/examples.v"}
     library = {"theory/definitions.v", "verify/rocq/order.v", "verify/rocq/reals.v"}
@@ -130,6 +149,22 @@ def test_a_stronger_constant_is_another_statement_and_the_proof_fails(built: Sma
 def test_definitions_that_differ_from_pythons_are_refused(built: SmallTheory) -> None:
     built.change("theory/definitions.v", "1%R", "2%R")
     assert "verify/rocq/examples.v" in built.prove(CLAIM)[""]
+
+
+@NEEDS_ROCQ
+@pytest.mark.parametrize("file", ["verify/rocq/Classical_Prop.v", "verify/made/textbook.v"])
+def test_a_file_with_the_name_of_a_module_of_axioms_is_refused(
+    file: str, built: SmallTheory
+) -> None:
+    module = Path(file).stem
+    folder = ".".join(Path(file).parent.parts)
+    variable = "Variable classic : forall x : R, (0 <= x -> x <= 2 * x)%R.\n"
+    built.write(file, f"From Coq Require Import Reals.\n{variable}")
+    required = f"Theorem twice : up.twice.\nProof. exact {module}.classic. Qed.\n"
+    imports = f"From Lemmata.{folder} Require {module}.\nFrom Lemmata.statements.made Require up.\n"
+    built.write(PROOF, imports + required)
+    (error,) = (o.error for o in driver.prove([CLAIM], 2, print, built.build) if o.claim)
+    assert f"{file} has the name of a module of axioms" in error
 
 
 @NEEDS_ROCQ
