@@ -70,8 +70,8 @@ Definition measurable_on f : Prop := measurable_fun setT (fun w : space L => (f 
 Definition integrable f : Prop := (prob (space L)).-integrable setT (fun w => (f (draw w) : RR)%:E).
 Definition mean f : R := fine (\int[prob (space L)]_w (f (draw w) : RR)%:E)%E.
 End Means.
-(* A happens at every point of the space *)
-Definition surely T (L : law T) (A : T -> Prop) : Prop := forall w : space L, A (draw w).
+Definition almost_surely T (L : law T) (A : T -> Prop) : Prop :=
+  (prob (space L)).-negligible [set w | ~ A (draw w)].
 (* the law of f(x), x of the law L *)
 Definition image T U (f : T -> U) (L : law T) : law U := Law (fun w : space L => f (draw w)).
 (* f where the event A happens, else 0; its mean *)
@@ -189,12 +189,14 @@ Definition jacobian n (F : 'rV[R]_n -> 'rV[R]_n) (x : 'rV[R]_n) : 'M[R]_n :=
 (* ---------- the Wasserstein distance ---------- *)
 Definition same_law d n (L M : law 'M[R]_(d, n)) : Prop := forall B, @borel d n B ->
   prob (space L) [set w | B (draw w)] = prob (space M) [set w | B (draw w)].
-(* W_2(L, M)^2: the least mean squared distance of a pair with these laws *)
-Definition W2sq d n (L M : law 'M[R]_(d, n)) : R :=
-  inf [set c : R | exists P : law ('M[R]_(d, n) * 'M[R]_(d, n)),
+(* a pair with these laws, at a squared distance of mean c *)
+Definition coupled d n (L M : law 'M[R]_(d, n)) (c : R) : Prop :=
+  exists P : law ('M[R]_(d, n) * 'M[R]_(d, n)),
     [/\ forall i j, measurable_on P (fun p => p.1 i j) /\ measurable_on P (fun p => p.2 i j),
         same_law (image fst P) L, same_law (image snd P) M,
-        integrable P (fun p => frobsq (p.1 - p.2)%ring) & c = mean P (fun p => frobsq (p.1 - p.2)%ring)]].
+        integrable P (fun p => frobsq (p.1 - p.2)%ring) & c = mean P (fun p => frobsq (p.1 - p.2)%ring)].
+(* W_2(L, M)^2: the least of these *)
+Definition W2sq d n (L M : law 'M[R]_(d, n)) : R := inf [set c : R | coupled L M c].
 
 (* ---------- integrals over t > 0 ---------- *)
 Definition positive : set RR := [set t | Rlt 0 t].

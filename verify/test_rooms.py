@@ -1,6 +1,7 @@
 """Imports run one way: theory knows nobody, verify knows theory, props both, reports none."""
 
 import ast
+import json
 import subprocess
 import sys
 from collections import Counter
@@ -12,6 +13,7 @@ from theory.ledger import PAPERS, Kind
 from theory.test_support.comparing import over
 from verify import runner
 from verify.registry import checks_of
+from verify.rocq.record import RECORD, proof_file
 
 ROOT = Path(__file__).resolve().parents[1]
 ROOMS = {"theory", "verify", "props", "reports", "benchmarks"}
@@ -130,6 +132,13 @@ def test_a_check_stands_where_its_claim_does() -> None:
             if not (folder or (room in ("verify", "props") and Path(*place) == section)):
                 elsewhere.append(f"{claim_id}: {check.name} in {check.file}")
     assert elsewhere == []
+
+
+def test_a_recorded_proof_stands_where_its_claim_does() -> None:
+    for claim_id, entry in json.loads((ROOT / RECORD).read_text("utf-8"))["theorems"].items():
+        file = proof_file(runner.load()[claim_id])
+        assert file == ROOT / entry["file"]
+        assert f"Theorem {entry['theorem']} " in file.read_text("utf-8")
 
 
 def test_every_figure_of_the_papers_has_a_module_of_its_own() -> None:

@@ -30,10 +30,14 @@ from theory.rocq.vocabulary import d as width
     kind=Kind.UPPER_BOUND, variables={"phi_0": r"\phi(X_0)"},
     hypotheses=[
         non_negative("phi_0", r"\phi(X_0)"), natural("d", at_least=2), trace_normalised(),
-        positive("K"), understood("K-Lipschitz", r"\|\partial L/\partial X_L\|_F \le K", "K",
+        positive("K"),
+        understood("K-Lipschitz", r"L \text{ differentiable},\;"
+                   r" \|\partial L/\partial X_L\|_F \le K", "K",
                                   "the checks read out linearly, a cell does not show it",
                                   *LOSS_BOUND),
-        has_a_log("a gradient", r"\partial L/\partial W_l \ne 0", "K", *LOG_GRADIENT_EXISTS),
+        has_a_log("a gradient", r"\partial L/\partial W_l \ne 0 \text{ a.s.},\;"
+                  r" \mathbb{E} |\log \|\partial L/\partial W_l\|| < \infty", "K",
+                  *LOG_GRADIENT_EXISTS),
         of_full_rank(), positive("C"),
     ],
     source="Section 3.3, Theorem 5; the loss is K-Lipschitz in the logits, a hypothesis (the paper"

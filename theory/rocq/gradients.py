@@ -63,9 +63,9 @@ def mean_log_weight_gradient() -> Real:
 _MEAN = mean_log_weight_gradient()
 LOG_GRADIENT_EXISTS = (
     Proposition(
-        f"surely ({weights(HAAR_LAW, _ALL)}) (fun W => 0 < {_NORM.format('W')})",
+        f"almost_surely ({weights(HAAR_LAW, _ALL)}) (fun W => 0 < {_NORM.format('W')})",
         _MEAN.variables,
     ),
     *_MEAN.means,
 )
-"""dL/dW_l is nowhere 0, and its mean log is a number; else that is -inf."""
+"""dL/dW_l is almost surely not 0, and its mean log is a number; else that is -inf."""

@@ -118,7 +118,8 @@ def closed(assumed: Sequence[Proposition], shown: Sequence[Proposition]) -> str:
     binders = " ".join(f"({v.name} : {v.type})" for v in variables)
     premises = dict.fromkeys(str(p) for p in [*facts, *assumed])
     arrows = "".join(f"  {_guarded(premise)} ->\n" for premise in premises)
-    conclusion = " /\\\n  ".join(str(p) for p in dict.fromkeys(shown))
+    parts = list(dict.fromkeys(str(p) for p in shown))
+    conclusion = " /\\\n  ".join(map(_guarded, parts) if len(parts) > 1 else parts)
     return f"forall {binders},\n{arrows}  {conclusion}"
 
 

@@ -8,7 +8,9 @@ backend, so that the closed forms of claims take them for numbers.
 
 from __future__ import annotations
 
+import itertools
 import math
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -150,7 +152,7 @@ class Natural(Real):
         return super().__add__(other)
 
     def __sub__(self, other: Any) -> Any:
-        if _is(other, 1) and self.nat.endswith(".+1"):
+        if _is(other, 1) and re.fullmatch(r"\w+\.\+1", self.nat):
             return natural_of(self.nat.removesuffix(".+1"), self.variables)
         return super().__sub__(other)
 
@@ -405,20 +407,29 @@ class Ascending:
         return applied("lambda_max" if last else "lambda_min", self.of)
 
 
-def bound(body: Real, name: str) -> Real:
-    """The body, below a binder of this name: nothing outside it that has the name may be meant."""
-    if any(v.name == name for v in body.variables):
-        raise ValueError(f"{name} is bound twice in {body}")
-    return body
+_BINDERS = itertools.count()
+
+
+def fresh(name: str) -> Variable:
+    """A variable that one binder binds, another one than any of the same name."""
+    return Variable(name, f"bound by {next(_BINDERS)}")
+
+
+def bound(body: Real, name: str | Variable) -> Real:
+    """The body, below a binder: no other variable of its name may be meant inside."""
+    own = name if isinstance(name, Variable) else None
+    free = body.variables - {own} if own else body.variables
+    if any(v.name == (own.name if own else name) for v in free):
+        raise ValueError(f"{own.name if own else name} is bound twice in {body}")
+    return replace(body, variables=frozenset(free))
 
 
 def total(body: Real, index: str | Variable, count: Natural) -> Real:
     """sum of the body over index = 0, ..., count - 1."""
-    if isinstance(index, Variable):
-        body, index = replace(body, variables=body.variables - {index}), index.name
+    inside = bound(body, index)
+    name = index.name if isinstance(index, Variable) else index
     below = count.nat if count.nat.isidentifier() else f"({count.nat})%N"
-    text = f"\\S_({index} < {below}) {bound(body, index).at(POWER)}"
-    return _made(text, SUM, body, count)
+    return _made(f"\\S_({name} < {below}) {inside.at(POWER)}", SUM, inside, count)
 
 
 def _each(function: Callable[[Any], Real]) -> Map:
@@ -458,7 +469,8 @@ def sqrt(x: Any) -> Real:
 
 def bound_in(body: Callable[[Real], Any], name: str) -> tuple[str, Real]:
     """``fun name => body``, and the body."""
-    inside = bound(real(body(Real(name))), name)
+    own = fresh(name)
+    inside = bound(real(body(Real(name, variables=frozenset([own])))), own)
     return f"(fun {name} => {inside})", inside
 
 
@@ -475,7 +487,8 @@ def _integral(body: Callable[[Real], Any]) -> Real:
 
 
 def _series(body: Callable[[Natural], Any]) -> Real:
-    inside = real(body(natural_of("k", frozenset())))
+    own = fresh("k")
+    inside = bound(real(body(natural_of("k", frozenset([own])))), own)
     made = _made(f"Series.Series (fun k => {inside})", APPLICATION, inside)
     exists = Proposition(
         f"Series.ex_series (V := Hierarchy.R_NormedModule) (fun k => {inside})", made.variables

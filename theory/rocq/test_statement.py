@@ -10,7 +10,7 @@ from theory.hypotheses import Hypothesis, natural, non_negative
 from theory.ledger import Claim, Kind, Verdict, claims
 from theory.rocq import Formal, statement
 from theory.rocq.statement import NoProposition, identifier
-from theory.rocq.terms import INFINITE, Family, Real, Variable, natural_of, real, total
+from theory.rocq.terms import INFINITE, Family, Real, Variable, fresh, natural_of, real, total
 from theory.rocq.vocabulary import START, WEIGHTS_OF_ONE, d, l, mean, n, number, phi
 
 THEOREM_1 = claims()["meterez2024:theorem-1"]
@@ -125,7 +125,7 @@ def test_a_natural_number_is_one_where_nat_is_meant() -> None:
 
 
 def test_a_sum_that_would_bind_a_name_of_its_surroundings_is_an_error() -> None:
-    k = Variable("k", "nat")
+    k = fresh("k")
     layers = natural_of("k.+1", frozenset([k]))
     inside = Family(Real("q k", variables=layers.variables), n)
     with pytest.raises(ValueError, match="k is bound twice"):

@@ -20,6 +20,7 @@ from theory.rocq.terms import (
     bound,
     det,
     equal,
+    fresh,
     names,
     natural_of,
     real,
@@ -175,16 +176,20 @@ r = natural("r", positive=True)
 SINGULAR_VALUES = family("s", r)
 ALL_EQUAL = Proposition("forall i j, s i = s j", SINGULAR_VALUES.variables)
 SAMPLES = natural("n")
-_OUTER, _LEFT = (
-    Variable(name, "'M[R]_r", (Proposition(f"orthogonal {name}"),), tuple(r.variables))
-    for name in ("P", "U")
+_OUTER = Variable("P", "'M[R]_r", (Proposition("orthogonal P"),), tuple(r.variables))
+_LEFT = Variable(
+    "U", "'M[R]_(d, r)", (Proposition("U^T *m U = 1%:M%ring"),), (*d.variables, *r.variables)
 )
 _RIGHT = Variable(
     "Q", "'M[R]_(r, n)", (Proposition("Q *m Q^T = 1%:M%ring"),),
     (*r.variables, *SAMPLES.variables),
 )  # fmt: skip
+DECOMPOSED = Matrix(
+    "U *m diag_mx (\\row_k s k) *m Q", d, SAMPLES, PRODUCT,
+    SINGULAR_VALUES.variables | {_LEFT, _RIGHT},
+)  # fmt: skip
 ORTHOGONALISED = Matrix(
-    "P *m diag_mx (\\row_k (/ sqrt (s k))) *m U^T *m (U *m diag_mx (\\row_k s k) *m Q)",
+    f"P *m diag_mx (\\row_k (/ sqrt (s k))) *m U^T *m ({DECOMPOSED.text})",
     r, SAMPLES, PRODUCT, SINGULAR_VALUES.variables | {_OUTER, _LEFT, _RIGHT},
 )  # fmt: skip
 """W H of eq. (6) of daneshmand2021 up to a factor, H = U diag(s) Q."""
@@ -230,13 +235,18 @@ def rows_vary(A: Matrix) -> Proposition:
 _LOGITS = frozenset([Variable("z", "'rV[R]_n", of=tuple(n.variables)), index("y", n)])
 
 
-def _slope(loss: str) -> Real:
-    text = f"frobenius (gradient (fun z : 'rV[R]_n => {loss}) z)"
-    return Real(text, APPLICATION, _LOGITS | n.variables)
+def _slope(loss: str) -> tuple[Real, Proposition]:
+    function, variables = f"(fun z : 'rV[R]_n => {loss})", _LOGITS | n.variables
+    slope = Real(f"frobenius (gradient {function} z)", APPLICATION, variables)
+    return slope, Proposition(f"differentiable {function} z", variables)
 
 
-CROSS_ENTROPY_SLOPE = _slope("ln (\\S_(k < n) exp (z 0%ring k)) - z 0%ring y")
-SQUARED_ERROR_SLOPE = _slope("\\S_(k < n) (z 0%ring k - (if k == y then 1 else 0)) ^ 2")
+CROSS_ENTROPY_SLOPE, CROSS_ENTROPY_IS_DIFFERENTIABLE = _slope(
+    "ln (\\S_(k < n) exp (z 0%ring k)) - z 0%ring y"
+)
+SQUARED_ERROR_SLOPE, SQUARED_ERROR_IS_DIFFERENTIABLE = _slope(
+    "\\S_(k < n) (z 0%ring k - (if k == y then 1 else 0)) ^ 2"
+)
 BOUNDED_LOGITS = Proposition("frobenius z <= B", _LOGITS | number("B").variables)
 
 
@@ -251,6 +261,11 @@ def differentiable_twice(of: Callable[..., Real], name: str) -> Proposition:
     body = of(number("t"), n, number(name))
     return Proposition(f"Derive.ex_derive_n (fun {name} => {body}) 2 {name}", body.variables)
 
+
+BN_IS_DIFFERENTIABLE = proposition(
+    "(forall D i j, exists a : R, derivable_pt_lim (fun t => BN (X + scaled t D)%ring i j) 0 a)",
+    RECTANGULAR,
+)
 
 # ---------- laws and means ----------
 
@@ -394,7 +409,7 @@ def gap_of(values: Family) -> Real:
 def mean_under_A1(layers: Natural, body: Real) -> Real:
     """E[body; A1(alpha, l)], over the weights of l + 1 layers."""
     law = weights(GAUSSIAN, layers + 1)
-    over = f"({law}) (A1 H0 alpha {layers.nat}) (fun W => {body})"
+    over = f"({law}) (A1 H0 alpha {layers.nat}) (fun W => {bound(body, 'W')})"
     variables = law.variables | body.variables | FIRST.variables | ALPHA.variables
     exists = Proposition(f"integrable_where {over}", variables)
     return Real(f"mean_where {over}", APPLICATION, variables, (exists,))
@@ -405,14 +420,17 @@ def failure(layers: Natural) -> Real:
     law = weights(GAUSSIAN, layers)
     kept = f"probability {argument(law)} (A1 H0 alpha {argument(_nat(layers))})"
     variables = law.variables | FIRST.variables | ALPHA.variables
-    return 1 - Real(kept, APPLICATION, variables)  # type: ignore[no-any-return]
+    event = kept.removeprefix("probability ")
+    exists = Proposition(f"integrable_where {event} (fun=> 1)", variables)
+    return 1 - Real(kept, APPLICATION, variables, (exists,))  # type: ignore[no-any-return]
 
 
 def wide_A1(layers: Natural) -> Proposition:
     """A1(alpha, l) at infinite width."""
-    values = wide(natural_of("j", frozenset()))
-    text = f"forall j, (1 <= j <= {layers.nat})%N -> alpha ^ 2 <= {values.min()}"
-    return Proposition(text, values.variables | layers.variables | ALPHA.variables)
+    j = fresh("j")
+    least = bound(wide(natural_of("j", frozenset([j]))).min(), j)
+    text = f"forall j, (1 <= j <= {layers.nat})%N -> alpha ^ 2 <= {least}"
+    return Proposition(text, least.variables | layers.variables | ALPHA.variables)
 
 
 def normals_mean(body: Real) -> Real:
@@ -423,8 +441,10 @@ def normals_mean(body: Real) -> Real:
 
 def _distance(of: str, law: Real, state: Matrix) -> Real:
     isotropic = "(image (scaled (/ sqrt (INR n))) (gaussian N d n))"
-    text = f"W2sq (image (fun W => {of} *m {argument(state)}) {argument(law)}) {isotropic}"
-    return Real(text, APPLICATION, law.variables | state.variables)
+    two = f"(image (fun W => {of} *m {argument(state)}) {argument(law)}) {isotropic}"
+    variables = law.variables | state.variables
+    exists = Proposition(f"(exists c, coupled {two} c)", variables)  # else the infimum is 0
+    return Real(f"W2sq {two}", APPLICATION, variables, (exists,))
 
 
 def distance_to_gaussian(state: Matrix, layers: Natural) -> Real:
@@ -443,7 +463,7 @@ STATE, NEXT_STATE = hidden(FIRST, l), hidden(FIRST, l + 1)
 
 def average(body: Callable[[Natural], Real]) -> Real:
     """The mean over the layers k = 1, ..., l."""
-    i = Variable("i", "nat")
+    i = fresh("i")
     inside = body(natural_of("i.+1", frozenset([i])))
     return total(inside, i, l) / l  # type: ignore[no-any-return]
 

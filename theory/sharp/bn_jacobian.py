@@ -39,7 +39,8 @@ TWO_SAMPLES = Hypothesis(
     source="derived from lemma C.9", uses=["meterez2024:lemma-C.9"], expected=Verdict.PROVED,
     mutants=[Mutant("the longest row",
                     lambda X: 1 / np.max(row_norms(X), axis=-1), {"X": [[1.0, 0.0], [0.0, 2.0]]})],
-    formal=Formal({"X": rocq.RECTANGULAR}, rocq.jacobian_norm(rocq.RECTANGULAR)),
+    formal=Formal({"X": rocq.RECTANGULAR}, rocq.jacobian_norm(rocq.RECTANGULAR),
+                  also=[rocq.BN_IS_DIFFERENTIABLE]),
 )  # fmt: skip
 def bn_jacobian_norm(X: Array) -> Array:
     """1/min_j ||X_j||: (..., d, n) -> (...)."""

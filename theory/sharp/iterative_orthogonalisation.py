@@ -12,6 +12,7 @@ from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, as_array, sqrt
 from theory.rocq import Formal
 from theory.rocq import vocabulary as rocq
+from theory.rocq.terms import equal
 
 
 def gap_of_singular_values(squares: Array, n: int) -> Array:
@@ -35,8 +36,12 @@ def gap_of_singular_values(squares: Array, n: int) -> Array:
         Mutant("0 where all are equal, as printed",
                lambda s, n: gap_of_singular_values(s * s, len(s)), {"s": [1.0, 1.0], "n": 3}),
     ],
-    formal=Formal({"s": rocq.SINGULAR_VALUES, "n": rocq.SAMPLES}, rocq.V(rocq.ORTHOGONALISED),
-                  attained=[rocq.ALL_EQUAL], only=True),
+    formal=[
+        Formal({"s": rocq.SINGULAR_VALUES, "n": rocq.SAMPLES}, rocq.V(rocq.ORTHOGONALISED),
+               attained=[rocq.ALL_EQUAL], only=True),
+        Formal({"s": rocq.SINGULAR_VALUES, "n": rocq.SAMPLES},
+               lambda right: [equal(rocq.V(rocq.DECOMPOSED), right)]),
+    ],
 )  # fmt: skip
 def gap_before(s: Array, n: int) -> Array:
     """V(H) from the singular values of H."""

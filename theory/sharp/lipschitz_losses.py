@@ -34,9 +34,10 @@ from theory.rocq.terms import ZERO
                {"loss": LOSSES[1], "R": 50.0}),
     ],
     formal=[
-        Formal({"loss": LOSSES[0], "R": ZERO}, rocq.CROSS_ENTROPY_SLOPE),
+        Formal({"loss": LOSSES[0], "R": ZERO}, rocq.CROSS_ENTROPY_SLOPE,
+               also=[rocq.CROSS_ENTROPY_IS_DIFFERENTIABLE]),
         Formal({"loss": LOSSES[1], "R": rocq.number("B")}, rocq.SQUARED_ERROR_SLOPE,
-               given=[rocq.BOUNDED_LOGITS]),
+               given=[rocq.BOUNDED_LOGITS], also=[rocq.SQUARED_ERROR_IS_DIFFERENTIABLE]),
     ],
 )  # fmt: skip
 def lipschitz_constant(loss: str, R: Array) -> Array:

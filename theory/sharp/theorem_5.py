@@ -63,10 +63,12 @@ def _integral(h_0: float) -> float:
     kind=Kind.UPPER_BOUND,
     hypotheses=[
         positive("phi_0"), natural("d", at_least=2), trace_normalised(), positive("K"),
-        understood("K-Lipschitz", r"\|\partial L/\partial X_L\|_F \le K", "K",
+        understood("K-Lipschitz", r"L \text{ differentiable},\;"
+                   r" \|\partial L/\partial X_L\|_F \le K", "K",
                    "the checks read out linearly, a cell does not show it",
                    *gradients.LOSS_BOUND),
-        has_a_log("a gradient", r"\partial L/\partial W_l \ne 0", "K",
+        has_a_log("a gradient", r"\partial L/\partial W_l \ne 0 \text{ a.s.},\;"
+                  r" \mathbb{E} |\log \|\partial L/\partial W_l\|| < \infty", "K",
                   *gradients.LOG_GRADIENT_EXISTS),
         of_full_rank(),
     ],

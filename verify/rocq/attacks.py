@@ -8,6 +8,7 @@ that is accepted is a false theorem. What else is accepted is a theorem too, and
 
 from __future__ import annotations
 
+import functools
 import os
 import re
 import shutil
@@ -15,14 +16,13 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from theory.ledger import Claim, Kind, claims
 from theory.rocq.statement import identifier, module, statement
-from verify.rocq.driver import BUILD, coqc, place, prove
-from verify.rocq.record import proof_file
+from verify.rocq.driver import BUILD, coqc, prove
+from verify.rocq.record import place, proof_file
 
 SLACK = Fraction(1, 1000)
 
@@ -54,7 +54,7 @@ def attacks(claim: Claim) -> Iterator[Attack]:
 def _mutants(claim: Claim) -> Iterator[Attack]:
     for mutant in claim.mutants:
         given = mutant.formula
-        formula = given if callable(given) else partial(_formula(claim), **given)
+        formula = given if callable(given) else functools.partial(_formula(claim), **given)
         text = _stated(replace(claim, formula=formula))
         yield Attack(claim, f"mutant: {mutant.name}", text, false=True)
 
@@ -62,6 +62,7 @@ def _mutants(claim: Claim) -> Iterator[Attack]:
 def _slack(claim: Claim) -> Iterator[Attack]:
     sign = 1 if claim.kind is Kind.LOWER_BOUND else -1
 
+    @functools.wraps(_formula(claim))  # a claim asks its closed form for its arguments
     def stronger(**arguments: Any) -> Any:
         found = _formula(claim)(**arguments)
         return (

@@ -238,9 +238,9 @@ have d2 : (1 < d)%N by apply/ssrnat.ltP; apply: INR_lt; rewrite /=; lra.
 case: (eqVneq k0 (Ordinal (ltnW d2))) => [-> | h]; last by exists (Ordinal (ltnW d2)); rewrite eq_sym.
 by exists (Ordinal d2).
 Qed.
-Let share_value : gram_map N q k0 = kap * share_mean kap.
+Lemma share_value : gram_map N (one_out k0 r (/ r)) k0 = kap * share_mean kap.
 Proof.
-rewrite -(haar_share j H normal qpos k0) /share_mean -mean_scal; last exact: (tame_integrable H) (tame_share kp).
+rewrite -/q -(haar_share j H normal qpos k0) /share_mean -mean_scal; last exact: (tame_integrable H) (tame_share kp).
 apply: mean_ext_drawn => w; have o := haar_orthogonal H w; have [lo _] := b_low kp o; have mp := min_pos kp.
 rewrite /row_share mxE (total_ext (g := fun k => / r * draw w j k ^ 2 + (if k == k0 then (r - / r) * draw w j k ^ 2 else 0))).
   rewrite total_add total_scal (total_delta (fun k => (r - / r) * draw w j k ^ 2)) haar.unit_row //.
@@ -443,6 +443,6 @@ have ca : c <= a.
     by apply: (Rmult_le_reg_r (D - 1 + c)); first lra; rewrite /Rdiv Rmult_assoc Rinv_l; nra.
   have base : 0 < D * a / (D - 1 + a) by apply: Rdiv_lt_0_compat; nra.
   by have := @gap_falls 1 (D - 1) (/ (D - 1)) ltac:(lra) ltac:(lra) ltac:(lra) _ _ base low top; rewrite za zc; lra.
-by rewrite -eT -eS; exact: (drift_ratio D2 H normal c0 ca a1).
+by rewrite -eT -eS; exact: (@drift_ratio d L k0 k0 D2 H N normal c a c0 ca a1).
 Qed.
 End Least.

@@ -18,29 +18,44 @@ from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, replace
 from graphlib import TopologicalSorter
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from theory.ledger import Claim, claims
 from theory.rocq import examples
 from theory.rocq.statement import identifier, module, statement
-from verify.rocq.record import RECORD, ROOT, digest, proof_file, record_file, requirements
+from verify.results.file import locked
+from verify.rocq.record import (
+    RECORD,
+    ROOT,
+    digest,
+    library_digest,
+    place,
+    proof_file,
+    record_file,
+    requirements,
+)
 
 BUILD = (ROOT if (ROOT / "pyproject.toml").is_file() else Path.cwd()) / ".rocq"
 """In a clone at its root; of an installed package where the user stands."""
 EXAMPLES = Path("verify/rocq/examples.v")
 PATHS = {"theory": "Lemmata.theory", "verify": "Lemmata.verify", "statements": "Lemmata.statements"}
 LOGICAL = {
-    "boolp.constructive_indefinite_description", "boolp.functional_extensionality_dep",
-    "boolp.propositional_extensionality", "ClassicalDedekindReals.sig_forall_dec",
-    "ClassicalDedekindReals.sig_not_dec", "Classical_Prop.classic", "Epsilon.epsilon_statement",
-    "FunctionalExtensionality.functional_extensionality_dep",
+    "Coq.Logic.Classical_Prop.classic", "Coq.Logic.Epsilon.epsilon_statement",
+    "Coq.Logic.FunctionalExtensionality.functional_extensionality_dep",
+    "Coq.Reals.ClassicalDedekindReals.sig_forall_dec",
+    "Coq.Reals.ClassicalDedekindReals.sig_not_dec",
+    "mathcomp.classical.boolp.constructive_indefinite_description",
+    "mathcomp.classical.boolp.functional_extensionality_dep",
+    "mathcomp.classical.boolp.propositional_extensionality",
 }  # fmt: skip
 """Axioms of classical logic, of extensionality and of choice: those of Coq's reals and of boolp."""
+TEXTBOOK = "Lemmata.verify.rocq.textbook."
 FORBIDDEN = re.compile(
-    r"\b(Admitted|Axioms?|Conjectures?|Parameters?|bypass_check|admit|give_up)\b"
-    r"|\bUnset\s+(Guard|Positivity|Universe)\s+Checking"
+    r"\b(Admitted|Axioms?|Conjectures?|Parameters?|bypass_check|admit|give_up|Load|LoadPath"
+    r"|Declare\s+ML|Redirect)\b|\bUnset\s+(Guard|Positivity|Universe)\s+Checking"
 )
-"""What no file but verify/rocq/textbook.v may say: it would have the name of a logical axiom."""
+"""What no file but verify/rocq/textbook.v may say: a proof says nothing of the kind."""
 INSTALL = (
     "on Debian apt-get install coq libcoq-coquelicot libcoq-mathcomp-algebra"
     " libcoq-mathcomp-analysis; by opam: coq.8.16.1 coq-coquelicot coq-mathcomp-analysis.0.6.0"
@@ -55,7 +70,8 @@ class NoRocq(Exception):
 class Outcome:
     """What Rocq said of a claim's theorem, or of the examples of the definitions (no claim).
 
-    ``error`` is empty if it was accepted.
+    ``error`` is empty if it was accepted. ``proof`` and ``library`` are digests of what was
+    compiled, which the files of the repository may since have left behind.
     """
 
     claim: Claim | None
@@ -63,6 +79,8 @@ class Outcome:
     logical: tuple[str, ...] = ()
     textbook: tuple[str, ...] = ()
     seconds: float = 0.0
+    proof: str = ""
+    library: str = ""
 
 
 def version() -> str:
@@ -107,12 +125,6 @@ def write_statements(build: Path = BUILD) -> None:
     _write(build / "statements" / "examples.v", examples.statements())
 
 
-def place(claim: Claim) -> Path:
-    """Where the statement of a claim stands below ``statements``, without its suffix."""
-    file = Path(claim.file).with_suffix("")
-    return file.relative_to("theory") if file.parts[0] == "theory" else Path("own", file.name)
-
-
 def _in_build(claim: Claim) -> Path:
     """The proof file of a claim as the build has it: one's own below ``verify/own``."""
     file = proof_file(claim)
@@ -134,14 +146,14 @@ def prove(
     The examples of the definitions come with every choice: a theorem about other definitions than
     those of theory/definitions.py proves nothing of the claim.
     """
-    write_statements(build)
     by_file: dict[Path, list[Claim]] = {EXAMPLES: []}
     sources = {}
     for claim in chosen:
         by_file.setdefault(_in_build(claim), []).append(claim)
         sources[_in_build(claim)] = proof_file(claim)
-    builder = Builder(build, tell, sources)
-    with ThreadPoolExecutor(workers) as pool:
+    with locked(build), ThreadPoolExecutor(workers) as pool:
+        write_statements(build)
+        builder = Builder(build, tell, sources)
         for file, error in builder.compile(by_file, pool):
             if file in by_file:
                 yield from builder.axioms(file, by_file[file], error)
@@ -157,13 +169,15 @@ class Builder:
         self.stamps_file = build / "compiled.json"
         kept = self.stamps_file.read_text() if self.stamps_file.is_file() else "{}"
         self.stamps: dict[str, str] = json.loads(kept)
+        self.stamping = Lock()
+        self.needs: dict[Path, set[Path]] = {}
         self.seconds: dict[Path, float] = {}
 
     def compile(
         self, files: Iterable[Path], pool: ThreadPoolExecutor
     ) -> Iterator[tuple[Path, str]]:
         """Every file with the error of its compilation, as soon as it is known."""
-        needs = self._graph(files)
+        needs = self.needs = self._graph(files)
         order = TopologicalSorter(needs)
         order.prepare()
         failed: dict[Path, str] = {}
@@ -177,10 +191,14 @@ class Builder:
             if error:
                 failed[file] = error
             else:
-                self.stamps[str(file)] = self._stamp(file, needs[file])
-                _write(self.stamps_file, json.dumps(self.stamps, indent=1, sort_keys=True))
+                self._set_stamp(file, self._stamp(file, needs[file]))
             order.done(file)
             yield file, error
+
+    def _set_stamp(self, file: Path, stamp: str) -> None:
+        with self.stamping:
+            self.stamps[str(file)] = stamp
+            _write(self.stamps_file, json.dumps(self.stamps, indent=1, sort_keys=True))
 
     def _stamp(self, file: Path, required: set[Path]) -> str:
         """A digest of a file and of all that it requires."""
@@ -201,6 +219,7 @@ class Builder:
             return ""
         if unseen := _dependencies(self.build, file) - required:
             return f"{file} requires {min(unseen)} otherwise than by From Lemmata... Require"
+        self._set_stamp(file, "")  # an interrupted compilation may leave a .vo of this text
         begun = time.monotonic()
         self.tell(str(file))
         run = coqc(self.build, file)
@@ -230,7 +249,7 @@ class Builder:
         if error:
             yield from (Outcome(claim, error, seconds=seconds) for claim in subjects)
             return
-        asked = Path("asked") / f"{'_'.join(file.with_suffix('').parts)}.v"
+        asked = _asked(file, "axioms")
         pairs = _pairs(file, stated)
         _write(self.build / asked, _questions(file, pairs))
         run = coqc(self.build, asked)
@@ -238,20 +257,46 @@ class Builder:
             error = (run.stderr or run.stdout).strip()
             yield from (Outcome(claim, error, seconds=seconds) for claim in subjects)
             return
-        answers = run.stdout.split("ANSWER")[1:]
-        judged = [_judged(answer, seconds) for _, answer in zip(pairs, answers, strict=True)]
+        libraries, *answers = run.stdout.split("ANSWER")
+        axioms = [_axioms(answer) for _, answer in zip(pairs, answers, strict=True)]
+        full = self._full_names(file, {name for found in axioms for name in found})
+        unseen = self._unseen(file, libraries)
+        judged = [_judged([full.get(name, name) for name in found], unseen) for found in axioms]
         if file == EXAMPLES:
             yield next((o for o in judged if o.error), judged[0])
         for claim, outcome in zip(stated, judged, strict=False):
-            yield replace(outcome, claim=claim)
+            yield replace(
+                outcome, claim=claim, seconds=seconds,
+                proof=digest((self.build / file).read_bytes()),
+                library=library_digest(self.build / file, self.build),
+            )  # fmt: skip
+
+    def _full_names(self, file: Path, names: set[str]) -> dict[str, str]:
+        """The absolute name of each axiom, where there is one only."""
+        asked = _asked(file, "names")
+        lines = [f'Goal True. idtac "ANSWER". Abort.\nLocate Term {n}.\n' for n in sorted(names)]
+        _write(self.build / asked, "".join([_required(file), *lines]))
+        answers = coqc(self.build, asked).stdout.split("ANSWER")[1:]
+        found = (re.findall(r"^Constant (\S+)", answer, re.M) for answer in answers)
+        pairs = zip(sorted(names), found, strict=False)  # none where Rocq could not be asked
+        return {name: full[0] for name, full in pairs if len(full) == 1}
+
+    def _unseen(self, file: Path, said: str) -> str:
+        """A file of the project that Rocq has loaded, and that is not among what is required."""
+        loaded = re.findall(r"^\s+Lemmata\.(\S+)", said, re.M)
+        files = {Path(*name.split(".")).with_suffix(".v") for name in loaded}
+        known, waiting = {file}, [file]
+        while waiting:
+            waiting += (new := self.needs[waiting.pop()] - known)
+            known |= new
+        return next((f"it loads {other}, unseen" for other in sorted(files - known)), "")
 
 
 def unsound(file: Path, text: str) -> str:
-    """What of a file would be taken for a proof: its name, or what it says outside comments."""
+    """What of a file would be taken for a proof, outside comments."""
     if file == Path("verify/rocq/textbook.v"):
         return ""
-    if file.stem in {"textbook", *(name.partition(".")[0] for name in LOGICAL)}:
-        return f"{file} has the name of a module of axioms"
+    text = re.sub(r'"[^"]*"', " ", text)  # a string may hold half a comment
     comments = re.compile(r"\(\*(?:(?!\(\*|\*\)).)*\*\)", re.S)
     while comments.search(text):  # the innermost first
         text = comments.sub(" ", text)
@@ -259,16 +304,29 @@ def unsound(file: Path, text: str) -> str:
     return f"{file} says {found[0]}" if found else ""
 
 
-def _judged(answer: str, seconds: float = 0.0) -> Outcome:
-    """A theorem counts if it rests on logic and on the textbook alone."""
+def _axioms(answer: str) -> set[str]:
+    """What ``Print Assumptions`` names, each line that it says of anything else included."""
     said = [line for line in answer.splitlines() if line and not line.startswith(" ")]
     names = {line.partition(" :")[0].strip() for line in said}
-    names -= {"Axioms:", "Closed under the global context"}
-    textbook = tuple(sorted(n for n in names if re.fullmatch(r"(rocq\.)?textbook\.\w+", n)))
-    logical = tuple(sorted(names & LOGICAL))
-    other = sorted(names - set(textbook) - set(logical))
-    error = f"it rests on {', '.join(other)}" if other else ""
-    return Outcome(None, error, logical, textbook, seconds)
+    return names - {"Axioms:", "Closed under the global context"}
+
+
+def _judged(names: Iterable[str], unseen: str = "") -> Outcome:
+    """A theorem counts if it rests on logic and on the textbook alone."""
+    found = set(names)
+    textbook = tuple(sorted(name for name in found if name.startswith(TEXTBOOK)))
+    logical = tuple(sorted(found & LOGICAL))
+    other = sorted(found - set(textbook) - set(logical))
+    error = f"it rests on {', '.join(other)}" if other else unseen
+    return Outcome(None, error, logical, textbook)
+
+
+def _asked(file: Path, of: str) -> Path:
+    return Path("asked", f"{'_'.join(file.with_suffix('').parts)}_{of}.v")
+
+
+def _required(file: Path) -> str:
+    return f"Require {'.'.join(['Lemmata', *file.with_suffix('').parts])}.\n"
 
 
 def _pairs(file: Path, stated: list[Claim]) -> list[tuple[str, str, str]]:
@@ -282,10 +340,10 @@ def _pairs(file: Path, stated: list[Claim]) -> list[tuple[str, str, str]]:
 def _questions(file: Path, pairs: list[tuple[str, str, str]]) -> str:
     """Asks that the type of each theorem is the generated statement, and for its axioms."""
     proofs = ".".join(["Lemmata", *file.with_suffix("").parts])
-    lines = [f"Require {proofs}.\n"]
-    for place, name, theorem in pairs:
-        statement = f"Lemmata.statements.{place}.{name}"
-        lines.append(f"Require Lemmata.statements.{place}.\n")
+    lines = [_required(file), "Print Libraries.\n"]
+    for where, name, theorem in pairs:
+        statement = f"Lemmata.statements.{where}.{name}"
+        lines.append(f"Require Lemmata.statements.{where}.\n")
         lines.append(f"Definition checked_{theorem} : {statement} := {proofs}.{theorem}.\n")
         lines.append(f'Goal True. idtac "ANSWER". Abort.\nPrint Assumptions {proofs}.{theorem}.\n')
     return "".join(lines)
@@ -311,9 +369,9 @@ def _run(
     program: str, build: Path, paths: Mapping[str, Path], *arguments: str
 ) -> subprocess.CompletedProcess[str]:
     places = paths or {folder: build / folder for folder in PATHS}
-    for place in places.values():
-        place.mkdir(parents=True, exist_ok=True)
-    options = [part for f, place in places.items() for part in ("-Q", str(place), PATHS[f])]
+    for folder in places.values():
+        folder.mkdir(parents=True, exist_ok=True)
+    options = [part for f, folder in places.items() for part in ("-Q", str(folder), PATHS[f])]
     return subprocess.run(
         [program, *options, *arguments], cwd=build, capture_output=True, text=True, check=False
     )
@@ -321,15 +379,13 @@ def _run(
 
 def entry(outcome: Outcome, by: str) -> dict[str, Any]:
     """The record of an accepted theorem."""
-    from verify.rocq.record import library_digest
-
     claim = outcome.claim
     assert claim is not None
     file = proof_file(claim)
     return {
         "statement": digest(statement(claim).encode()),
-        "proof": digest(file.read_bytes()),
-        "library": library_digest(file),
+        "proof": outcome.proof,
+        "library": outcome.library,
         "file": file.relative_to(ROOT).as_posix() if file.is_relative_to(ROOT) else file.name,
         "theorem": identifier(claim.id),
         "line": line_of(claim),

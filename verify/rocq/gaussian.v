@@ -1,9 +1,8 @@
-(* Rotations of independent normals.
+(* Two independent normals may be rotated.
 
-   [integral_normals m F]: the integral of F(g_0, ..., g_(m-1), 0, 0, ...). It does not change when g is rotated in the plane
-   of two neighbours or one sign changes, so (frames.v) not under any orthogonal map, and orthonormal combinations
-   of independent normals are independent normals ([normals_frame]).
-   For matrices: [gaussian_isometry] and its special cases G U, U G, and W H in the right singular basis of H. *)
+   Lebesgue's measure of the plane does not change under a rotation, which is two shears ([lebesgue_rotation]); so neither does the
+   joint law of two independent normals ([two_normals_rotation]), and one normal may change its sign ([normal_flip]). rotation.v
+   goes on to more normals and to matrices. *)
 From Coq Require Import Reals Lra Psatz.
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp.classical Require Import mathcomp_extra boolp classical_sets functions.
@@ -55,7 +54,7 @@ Proof.
 move=> mF F0.
 have ci0 : 0 < c^-1 by rewrite invr_gt0.
 have cn : c != 0 by rewrite gt_eqF.
-rewrite (tonelli (F := F \o plane_rotation)) //=; last exact: measurable_fun_comp mF plane_rotation_measurable.
+apply: (etrans (@tonelli (F \o plane_rotation) (measurable_fun_comp mF plane_rotation_measurable) (fun z => F0 _))).
 pose G (z : plane) : plane := (1 * (z.1 : RR) + 0 * (z.2 : RR), - (s / c) * (z.1 : RR) + c^-1 * (z.2 : RR)).
 have mG : measurable_fun setT (F \o G) by apply: measurable_fun_comp mF (linear_measurable _ _ _ _).
 have GE (u y : RR) : G (u, y) = (u, - (s / c) * u + c^-1 * y) by rewrite /G /= mul1r mul0r addr0.
@@ -161,7 +160,7 @@ have both (f : plane -> \bar RR) : measurable_fun setT f -> (forall z, (0 <= f z
 rewrite (both (g \o plane_rotation c s)) /=; last 2 first.
 - exact: measurable_fun_comp mg (plane_rotation_measurable c s).
 - by move=> z; exact: g0.
-rewrite both // -(lebesgue_rotation c0 cs (F := fun z => g z * (nd z.1 * nd z.2)%:E)%E).
+rewrite (both g mg g0); apply: (etrans _ (lebesgue_rotation c0 cs (F := fun z => g z * (nd z.1 * nd z.2)%:E)%E _ _)).
 - apply: eq_integral => x _; apply: eq_integral => y _; congr (_ * _%:E)%E.
   exact: esym (bell_pair k x y cs).
 - apply: emeasurable_funM => //; apply/EFin_measurable_fun; apply: measurable_funM.

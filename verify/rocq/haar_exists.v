@@ -193,16 +193,6 @@ change (measurable_on (zero_matrix d d) (fun M => (gram_schmidt M *m U) i j)).
 apply: (measurable_ext (f := fun M => \S_(k < d) (gram_schmidt M i k * U k j))) => [M|]; first by rewrite mulmxE.
 by apply: measurable_total => k; apply: measurable_mul; [exact: g | exact: measurable_const].
 Qed.
-Lemma prob_joint (C : set 'M[R]_d) : @borel d d C ->
-  prob Om [set w | C (entries d d (drawn 0 w))] = joint N (d * d) (fun g => (\1_C (entries d d g))%:E).
-Proof.
-move=> bC; rewrite /joint.
-have mC : measurable [set w : Om | C (entries d d (drawn 0 w))].
-  exact: (@borel_event d d (image (entries d d) G) C entries_fun bC).
-rewrite -[LHS](_ : (\int[prob Om]_w (\1_[set w : Om | C (entries d d (drawn 0 w))] w)%:E = _)%E); last first.
-  by rewrite integral_indic // setIT.
-by apply: eq_integral => w _; rewrite !indicE; congr (_%:R%:E)%ring; apply/idP/idP; rewrite !inE.
-Qed.
 Theorem haar_law_haar : haar haar_law.
 Proof.
 split.
@@ -220,11 +210,11 @@ have frame_set V : [set w : Om | B (orthonormalised (drawn 0 w) *m V)] `&` good_
   by move=> [o b]; split=> //; rewrite asboolT.
 have one : [set w : Om | B (orthonormalised (drawn 0 w))] = [set w : Om | B (orthonormalised (drawn 0 w) *m 1%:M%ring)].
   by apply/seteqP; split => w /=; rewrite mulmx1.
-rewrite one !frame_set !prob_joint; try exact: borel_frame.
+have joint_set V := prob_joint normal (d * d) (@entries_measurable d d) (@borel_frame V B bB).
+rewrite one !frame_set !joint_set.
 set C1 := [set M | _ /\ B (_ *m 1%:M%ring)].
-have mC1 : measurable_fun setT ((fun M => (\1_C1 M)%:E) : Borel_matrices d d -> \bar RR).
-  apply/EFin_measurable_fun; apply: (@measurable_fun_indic _ (Borel_matrices d d)); exact: borel_frame.
-rewrite -[RHS](normal_matrix_right normal (d := d) oU mC1); last by move=> A; rewrite lee_fin indicE ler0n.
+have mC1 := indic_measurable (@borel_frame 1%:M%ring B bB).
+rewrite -[RHS](normal_matrix_right normal (d := d) oU mC1 (fun A => indic_pos _ _)).
 rewrite /joint; apply: eq_integral => w _; congr EFin; rewrite !indicE; congr ((nat_of_bool _)%:R)%ring.
 apply/idP/idP; rewrite !inE /C1 /= mulmx1 gram_schmidt_mul //.
   by move=> [o b]; split=> //; exact: orthogonal_mul.

@@ -75,4 +75,29 @@ move=> {}l; apply: mean_gap_next => X f n h.
 apply: Rle_trans (layer_gap d0 H f n) _.
 by apply: layer_from_start => //; exact: phi_ge0.
 Qed.
+(* a multiple of X has the same layer *)
+Lemma layer_scaled c (W X : 'M[R]_d) : 0 < c -> BN (W *m scaled c X)%ring = BN (W *m X)%ring.
+Proof. by move=> c0; rewrite mulmx_scaled BN_scaled. Qed.
+Lemma unit_norm (X : 'M[R]_d) : 0 < (\det (X^T *m X))%ring -> exists2 c, 0 < c & frobsq (scaled c X) = INR d.
+Proof.
+move=> f; have s := full_frobsq d0 f; have D1 := INR_ge1 d0.
+have q : 0 < INR d / frobsq X by apply: Rdiv_lt_0_compat; lra.
+exists (sqrt (INR d / frobsq X)); first exact: sqrt_lt_R0.
+by rewrite frobsq_scaled pow2_sqrt; [field; lra | lra].
+Qed.
+(* from the input on, whatever its norm *)
+Theorem mean_gap_geometric c l : 0 <= c -> (forall X : 'M[R]_d, 0 < (\det (X^T *m X))%ring -> frobsq X = INR d -> phi X <= phi X0 ->
+    mean L (fun W => phi (BN (W *m X)%ring)) <= c * phi X) ->
+  gap l <= phi X0 * c ^ l.
+Proof.
+move=> c0 h; elim: l => [|l IH]; first by rewrite /= mean_const; lra.
+apply: (Rle_trans _ (c * gap l)); last by have := Rmult_le_compat_l _ _ _ c0 IH; rewrite /=; lra.
+case: l {IH} => [|l]; last exact: mean_gap_next.
+have i := weights_phi_integrable H 1 1 d0 full; have [_ ->] := weights_tower i.
+rewrite [X in _ <= _ * X](_ : _ = phi X0); last by rewrite /= mean_const.
+have [a a0 n] := unit_norm full.
+rewrite (mean_ext (weights L 0) (g := fun=> mean L (fun w => phi (BN (w *m scaled a X0)%ring)))) ?mean_const; last first.
+  by move=> W; apply: mean_ext => w; rewrite layer_scaled // rotated_put.
+have e := phi_scaled d0 a0 full; rewrite -e; apply: h => //; [exact: full_scaled | lra].
+Qed.
 End Chain.

@@ -39,6 +39,28 @@ Definition sequences : law (nat -> R) := @Law _ (PSpace sequence_mass_one) (fun 
 Lemma sequences_coordinate k : measurable_on sequences (fun g => g k).
 Proof. exact: (coordinate_measurable k). Qed.
 
+(* an inequality with probability 1: b vanishes nowhere else than where it may fail *)
+Lemma mean_le_null T (L : law T) (f h b : T -> R) : integrable L f -> integrable L h -> measurable_on L b -> (forall x, 0 <= b x) ->
+  (\int[prob (space L)]_w (b (draw w) : RR)%:E = 0)%E -> (forall w : space L, b (draw w) = 0 -> f (draw w) <= h (draw w)) ->
+  mean L f <= mean L h.
+Proof.
+move=> fi hi mb b0 z le; have mf := integrable_measurable fi; have mh := integrable_measurable hi.
+have mm : measurable_on L (fun x => Rmin (f x) (h x)) by exact: measurable_min.
+have im : integrable L (fun x => Rmin (f x) (h x)).
+  apply: (integrable_dominated (g := fun x => Rabs (f x) + Rabs (h x))) => //.
+    by apply: integrable_add; exact: integrable_abs.
+  move=> w; have := Rabs_pos (f (draw w)); have := Rabs_pos (h (draw w)).
+  by rewrite /Rmin; case: Rle_dec; lra.
+have e : mean L f = mean L (fun x => Rmin (f x) (h x)).
+  rewrite /mean; congr fine; apply: ae_eq_integral => //; [by apply/EFin_measurable_fun | by apply/EFin_measurable_fun |].
+  have [N [mN N0 sN]] : ae_eq (prob (space L)) setT (fun w => (b (draw w) : RR)%:E) (cst 0%E).
+    apply/(ae_eq_integral_abs _ measurableT); first by apply/EFin_measurable_fun.
+    rewrite -[RHS]z; apply: eq_integral => w _; rewrite gee0_abs // lee_fin; apply/RleP; exact: b0.
+  exists N; split=> // w nw; apply: sN => k; apply: nw => _; congr EFin.
+  have [zb] := k Logic.I; rewrite Rmin_left //; exact: le.
+rewrite e; apply: mean_le => // x; exact: Rmin_r.
+Qed.
+
 Section Factor.
 Variables d m : nat.
 Hypothesis md : (m < d)%N.
@@ -446,7 +468,7 @@ Definition leaving (g : nat -> R) : R := frobsq (proj g *m vector_of g)%ring.
 Lemma leavingE g : leaving g = \S_(i < d) (\S_(j < d) (weight g i j * last_of g j)) ^ 2.
 Proof.
 apply: total_ext => i; rewrite /rowsq {1}/total big_ord1; congr (_ ^ 2); rewrite mulmxE; apply: total_ext => j.
-by rewrite mxE /weight /Rdiv; ring.
+by rewrite [vector_of g j _]mxE /weight /Rdiv; ring.
 Qed.
 Lemma mixed_0 g : mixed 0 g = chi g * leaving g.
 Proof.
@@ -476,7 +498,81 @@ Lemma independent (x : 'cV[R]_m) t : (forall i, (rows_of g *m x)%ring i 0%ring +
 Proof.
 move=> h; pose y : 'cV[R]_m.+1 := \col_k (if unlift ord_max k is Some k' then x k' 0%ring else t).
 have z : (corner m.+1 g *m y = 0)%ring.
-  apply/matrixP => i j; rewrite (ord1 j) mulmxE mxE series.total_recr_ord.
-Abort.
+  apply/matrixP => i j; rewrite (ord1 j) mulmxE [RHS]mxE /total big_ord_recr /=.
+  have im : (i < d)%N by apply: leq_trans md; exact: ltn_ord.
+  have e := h (Ordinal im); rewrite mulmxE in e; apply: etrans e; congr (_ + _).
+    apply: eq_bigr => k _; have -> : widen_ord (leqnSn m) k = lift ord_max k by apply: val_inj; rewrite [RHS]lift_max.
+    by rewrite !mxE liftK lift_max.
+  by rewrite !mxE unlift_none.
+have u : corner m.+1 g \in unitmx by rewrite unitmxE unitfE; apply/eqP.
+have {}z : y = 0%ring by rewrite -[y]mul1mx -(mulVmx u) -mulmxA z mulmx0.
+split; last by have := congr1 (fun M : 'cV[R]_m.+1 => M ord_max 0%ring) z; rewrite !mxE unlift_none.
+apply/matrixP => k j; rewrite (ord1 j).
+by have := congr1 (fun M : 'cV[R]_m.+1 => M (lift ord_max k) 0%ring) z; rewrite !mxE liftK.
+Qed.
+Lemma BN_rows_mul (x : 'cV[R]_m) i : (BN (rows_of g) *m x)%ring i 0%ring = (rows_of g *m x)%ring i 0%ring / sqrt (rowsq (rows_of g) i).
+Proof.
+rewrite !mulmxE -total_div; apply: total_ext => k; rewrite [BN _ i k]mxE /Rdiv; ring.
+Qed.
+Lemma regular_chi : chi g = 1.
+Proof.
+have full : (\det (gram_of g))%ring <> 0.
+  apply: gram_of_kernel => x z; have [] // := @independent x 0 => i.
+  have := congr1 (fun M : 'cV[R]_d => M i 0%ring) z; rewrite BN_rows_mul [RHS]mxE Rmult_0_r Rplus_0_r => e.
+  have p := sqrt_pos i; have := Rmult_eq_compat_r (sqrt (rowsq (rows_of g) i)) _ _ e.
+  by rewrite /Rdiv !Rmult_assoc Rinv_l ?zeroE; lra.
+by rewrite /chi; case: asboolP.
+Qed.
+Lemma regular_leaving : 0 < leaving g.
+Proof.
+have [// | z] : 0 < leaving g \/ leaving g = 0 by have := frobsq_ge0 (proj g *m vector_of g)%ring; rewrite -/(leaving g); lra.
+exfalso.
+have [x e] := residual_zero (frobsq_zero z).
+suff h i : (rows_of g *m - x)%ring i 0%ring + last_of g i * 1 = 0 by have [_] := independent h; lra.
+have -> : (rows_of g *m - x)%ring i 0%ring = - (rows_of g *m x)%ring i 0%ring by rewrite mulmxN [LHS]mxE.
+rewrite Rmult_1_r; have := congr1 (fun M : 'cV[R]_d => M i 0%ring) e.
+rewrite BN_rows_mul [LHS]mxE => q; have p := sqrt_pos i.
+have := Rmult_eq_compat_r (sqrt (rowsq (rows_of g) i)) _ _ q; rewrite /Rdiv !Rmult_assoc Rinv_l; lra.
+Qed.
 End Regular.
+
+(* ---------- Jensen ---------- *)
+Notation L := (normals N M).
+Let on_normals f : mes f -> measurable_on L f.
+Proof. by move=> mf; exact: (measurable_fun_comp mf (@drawn_measurable N normal M)). Qed.
+Definition factor_bound : R := (1 - INR m / INR d) * INR m / (INR m - 2).
+Theorem mean_log_leaving : integrable L (fun g => ln (INR m * leaving g / INR d)) ->
+  mean L (fun g => ln (INR m * leaving g / INR d)) <= ln factor_bound.
+Proof.
+move=> i; have m2 : 2 < INR m by rewrite -[2]/(INR 2); apply: lt_INR; apply/ssrnat.ltP.
+have dm : INR m < INR d by apply: lt_INR; apply/ssrnat.ltP.
+pose Z g := INR m / INR d * mixed 0 g; have Z0 g : 0 <= Z g.
+  by apply: Rmult_le_pos; [apply: Rlt_le; apply: Rdiv_lt_0_compat; lra | exact: mixed_ge0].
+have k0 : 0 <= INR m / INR d by apply: Rlt_le; apply: Rdiv_lt_0_compat; lra.
+have mZ : mes Z by apply: measurable_scal; exact: mixed_measurable.
+have c0 : 0 < factor_bound.
+  rewrite /factor_bound; have : 0 < 1 - INR m / INR d; last by move=> h; apply: Rdiv_lt_0_compat; nra.
+  have -> : 1 - INR m / INR d = (INR d - INR m) / INR d by field; lra.
+  by apply: Rdiv_lt_0_compat; lra.
+have eZ : (ej Z <= (factor_bound : RR)%:E)%E.
+  rewrite ej_scal //; [|exact: mixed_measurable|exact: mixed_ge0].
+  have -> : (factor_bound : RR)%:E = ((INR m / INR d : RR)%R%:E * ((INR d - INR m) / (INR m - 2) : RR)%R%:E)%E.
+    by rewrite -EFinM; congr EFin; change (factor_bound = INR m / INR d * ((INR d - INR m) / (INR m - 2)) :> R); rewrite /factor_bound; field; lra.
+  by apply: lee_wpmul2l mixed_mean; rewrite lee_fin; apply/RleP.
+have [iZ sZ] : integrable L Z /\ mean L Z <= factor_bound.
+  have := ej_ge0 Z0; case E : (ej Z) eZ => [r| |] // h _.
+  have [iz ->] := integral_finite (on_normals mZ) Z0 E; split=> //; by move: h; rewrite lee_fin => /RleP.
+have ih : integrable L (fun g => ln factor_bound + (Z g - factor_bound) / factor_bound).
+  apply: integrable_add; first exact: integrable_const.
+  by apply: integrable_div; apply: integrable_sub => //; exact: integrable_const.
+apply: Rle_trans (mean_le_null i ih (on_normals degenerate_measurable) degenerate_ge0 degenerate_null _) _.
+  move=> w z; have p := regular_leaving z; rewrite /Z mixed_0 (regular_chi z) Rmult_1_l.
+  have -> : INR m * leaving (draw w) / INR d = INR m / INR d * leaving (draw w) by rewrite /Rdiv; ring.
+  apply: ln_le_tangent => //; apply: Rmult_lt_0_compat => //; apply: Rdiv_lt_0_compat; lra.
+rewrite mean_add; [|exact: integrable_const|by apply: integrable_div; apply: integrable_sub => //; exact: integrable_const].
+rewrite mean_const mean_div; last by apply: integrable_sub => //; exact: integrable_const.
+rewrite mean_sub //; last exact: integrable_const.
+rewrite mean_const; have : (mean L Z - factor_bound) / factor_bound <= 0; last lra.
+apply: (Rmult_le_reg_r factor_bound) => //; rewrite /Rdiv Rmult_assoc Rinv_l; lra.
+Qed.
 End Factor.

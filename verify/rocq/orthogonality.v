@@ -271,14 +271,17 @@ Qed.
 End Whitening.
 
 (* ---------- iterative orthogonalisation ---------- *)
+Lemma V_same_gram d e n (H : 'M[R]_(d, n)) (K : 'M[R]_(e, n)) : H^T *m H = K^T *m K -> V H = V K.
+Proof. by move=> h; rewrite /V /frobenius !deviationE h !frobsq_trace h. Qed.
 Lemma root_of_share x : 0 < x -> / sqrt x * x = sqrt x.
 Proof.
 move=> p; have r := sqrt_lt_R0 _ p; rewrite -{2}(sqrt_def x); last exact: Rlt_le.
 by field; lra.
 Qed.
 Section Iterative.
-Variables (n r : nat) (P U : 'M[R]_r) (Q : 'M[R]_(r, n)) (s : 'I_r -> R).
-Hypotheses (r0 : (0 < r)%N) (n0 : (0 < n)%N) (oP : orthogonal P) (oU : orthogonal U) (oQ : Q *m Q^T = 1%:M%ring).
+Variables (d n r : nat) (P : 'M[R]_r) (U : 'M[R]_(d, r)) (Q : 'M[R]_(r, n)) (s : 'I_r -> R).
+Hypotheses (r0 : (0 < r)%N) (n0 : (0 < n)%N) (oP : orthogonal P).
+Hypotheses (oU : U^T *m U = 1%:M%ring) (oQ : Q *m Q^T = 1%:M%ring).
 Hypothesis pos : forall k, 0 < s k.
 Local Notation p1 := (\S_(k < r) s k).
 Local Notation p2 := (\S_(k < r) s k ^ 2).
@@ -292,7 +295,7 @@ Let N : 0 < INR n. Proof. exact: INR_pos. Qed.
 Lemma after_gram : after *m after^T = conjugated P s.
 Proof.
 have -> : after = P *m diag_mx (\row_k sqrt (s k)) *m Q.
-  rewrite /after !mulmxA -[_ *m U^T *m U]mulmxA orthogonal_tr_mul // mulmx1 -[_ *m diag_mx _ *m diag_mx _]mulmxA mulmx_diag.
+  rewrite /after !mulmxA -[_ *m U^T *m U]mulmxA oU mulmx1 -[_ *m diag_mx _ *m diag_mx _]mulmxA mulmx_diag.
   congr (_ *m diag_mx _ *m _); apply/rowP => k; rewrite !mxE mulE; exact: root_of_share.
 rewrite !trmx_mul tr_diag_mx !mulmxA -[_ *m Q *m Q^T]mulmxA oQ mulmx1 -[_ *m diag_mx _ *m diag_mx _]mulmxA mulmx_diag.
 congr (_ *m diag_mx _ *m _); apply/rowP => k; rewrite !mxE mulE sqrt_def //; exact: Rlt_le.
@@ -308,6 +311,18 @@ rewrite /before; congr sqrt.
 rewrite (total_ext (f := fun k => s k * s k) (g := fun k => s k ^ 2)); last by move=> k; ring.
 rewrite (total_ext (g := fun k => s k ^ 4 / p2 ^ 2 - s k ^ 2 * (2 / (p2 * INR n)) + 1 / INR n ^ 2)); last by move=> k; field; lra.
 by rewrite total_add total_sub total_div total_scal_r total_const; field; lra.
+Qed.
+(* the formula is the gap of H = U diag(s) Q, whose Gram matrix is that of diag(s) Q *)
+Lemma V_singular : V (U *m diag_mx (\row_k s k) *m Q) = before.
+Proof.
+rewrite V_before (@V_same_gram _ _ _ _ (diag_mx (\row_k s k) *m Q)); last first.
+  by rewrite !trmx_mul !mulmxA -[_ *m U^T *m U]mulmxA oU mulmx1.
+have g : diag_mx (\row_k s k) *m Q *m (diag_mx (\row_k s k) *m Q)^T = conjugated 1%:M%ring (fun k => s k ^ 2).
+  rewrite trmx_mul tr_diag_mx mulmxA -[_ *m Q *m Q^T]mulmxA oQ mulmx1 mulmx_diag /conjugated trmx1 mul1mx mulmx1.
+  by congr diag_mx; apply/rowP => k; rewrite !mxE; ringR.
+have sp := conjugated_spectrum (orthogonal_1 r) (fun k => s k ^ 2); rewrite -g in sp.
+apply: V_of_square; rewrite (V_power_sums_l n0 _ sp) ?(gram_l_frobsq sp) //; congr (_ / _ - _).
+by apply: total_ext => k; ring.
 Qed.
 (* n drops out *)
 Let ratios : p2 / p1 ^ 2 <= p4 / p2 ^ 2.

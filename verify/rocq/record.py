@@ -16,7 +16,7 @@ from inspect import cleandoc
 from pathlib import Path
 from typing import Any
 
-from theory.ledger import LEDGER, Claim, Verdict
+from theory.ledger import LEDGER, Claim, Verdict, claims
 
 ROOT = Path(__file__).resolve().parents[2]
 RECORD = "verify/rocq/checked.json"
@@ -96,26 +96,46 @@ def record_file(claim: Claim) -> Path:
     return ROOT / RECORD if ours else stated.with_suffix(".checked.json")
 
 
-def library_digest(proof: Path) -> str:
+def place(claim: Claim) -> Path:
+    """Where the statement of a claim stands below ``statements``, without its suffix."""
+    file = Path(claim.file).with_suffix("")
+    return file.relative_to("theory") if file.parts[0] == "theory" else Path("own", file.name)
+
+
+def library_digest(proof: Path, root: Path | None = None) -> str:
     """One digest of what a statement and its proof rest on, directly or not.
 
-    That is the header of the generated statements, the definitions and the library.
+    That is the header of the generated statements, the definitions, the library, and the statements
+    of other claims whose proofs are used. ``root`` has the files: the repository, or a build.
     """
     from theory.rocq.statement import HEADER
 
     found: dict[Path, str] = {}
-    waiting = [*required_by(HEADER), *requirements(proof)]
+    own = [file for file in requirements(proof) if file.parts[0] != "statements"]
+    waiting = [*required_by(HEADER), *own]
     while waiting:
         required = waiting.pop()
-        if required not in found and required.parts[0] != "statements":
-            file = ROOT / required
-            found[required] = digest(file.read_bytes()) if file.is_file() else "missing"
-            waiting += requirements(file) if file.is_file() else []
+        if required not in found:
+            text = _text(required, root)
+            found[required] = digest(text.encode()) if text else "missing"
+            waiting += required_by(text)
     lines = (f"{file.as_posix()} {content}" for file, content in sorted(found.items()))
     return digest("\n".join([HEADER, *lines]).encode())
 
 
 _REQUIRE = re.compile(r"From\s+Lemmata([\w.]*)\s+Require\s+(?:Import\s+|Export\s+)?([\w\s.]+?)\.\s")
+
+
+def _text(file: Path, root: Path | None) -> str:
+    """A file of the repository, where statements are generated, or of a build."""
+    if root is None and file.parts[0] == "statements":
+        from theory.rocq.statement import module
+
+        where = Path(*file.parts[1:]).with_suffix("")
+        stated = [c for c in claims().values() if c.formal is not None and place(c) == where]
+        return module(stated, stated[0].file) if stated else ""
+    path = (root or ROOT) / file
+    return path.read_text(encoding="utf-8") if path.is_file() else ""
 
 
 def requirements(file: Path) -> list[Path]:

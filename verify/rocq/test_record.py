@@ -1,6 +1,5 @@
 """The word proved is lost as soon as the statement, the proof or the library is another."""
 
-import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -8,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from theory.ledger import Claim, Kind, Verdict, claims
+from theory.ledger import Claim, Kind, Verdict
 from verify import runner
 from verify.registry import Effort
-from verify.rocq import record
 from verify.rocq.record import (
     ARGUED,
     checked,
@@ -159,11 +157,3 @@ def test_the_opening_comment_and_the_end_of_a_proof() -> None:
     assert opening_comment("Lemma a. (* later *)") == opening_comment("(* open") == ""
     text = "Theorem a : b.\nProof.\nby c.\nQed.\nTheorem d : e.\nProof. by f. Defined.\nnot"
     assert [last_line(text, first) for first in (1, 5, 7)] == [4, 6, 7]
-
-
-def test_every_entry_of_our_record_is_of_a_claim_that_states_it() -> None:
-    entries = json.loads((record.ROOT / record.RECORD).read_text("utf-8"))["theorems"]
-    for claim_id, entry in entries.items():
-        claim = claims()[claim_id]
-        assert record.ROOT / entry["file"] == proof_file(claim)
-        assert entry["theorem"] in proof_file(claim).read_text("utf-8")

@@ -1,6 +1,6 @@
 (* The Wasserstein distance of W M to G/sqrt(n), M a random matrix independent of W with ||M||_F <= 1: the pair
    (Z K^(1/2), Z/sqrt(n)), K = M^T M, has these laws (gram_chain.v), and E ||Z A||_F^2 = ||A||_F^2 is the mean of
-   ||K^(1/2) - I/sqrt(n)||_F^2 = \S (sqrt(q_k) - 1/sqrt(n))^2 ([W2sq_random]). Of a fixed H no pair is nearer: in the
+   ||K^(1/2) - I/sqrt(n)||_F^2 = \S (sqrt(q_k) - 1/sqrt(n))^2 ([random_coupling]). Of a fixed H no pair is nearer: in the
    eigenbasis of K, E (a_k - b_k)^2 >= (sqrt(E a_k^2) - sqrt(E b_k^2))^2 for the columns (Cauchy and Schwarz). *)
 From Coq Require Import Reals Lra Psatz.
 From mathcomp Require Import all_ssreflect all_algebra.
@@ -85,12 +85,15 @@ Section Couplings.
 Variables d n : nat.
 Implicit Types L M : law 'M[R]_(d, n).
 Definition cost (p : 'M[R]_(d, n) * 'M[R]_(d, n)) : R := frobsq (p.1 - p.2)%ring.
-Lemma W2sq_le L M (P : law ('M[R]_(d, n) * 'M[R]_(d, n))) :
-  (forall i j, measurable_on P (fun p => p.1 i j)) -> (forall i j, measurable_on P (fun p => p.2 i j)) ->
-  same_law (image fst P) L -> same_law (image snd P) M -> integrable P cost -> W2sq L M <= mean P cost.
+Lemma W2sq_le L M c : coupled L M c -> W2sq L M <= c.
 Proof.
-move=> m1 m2 s1 s2 i; apply/RleP; apply: inf_lb; last by exists P; split=> // a b; split.
+move=> h; apply/RleP; apply: inf_lb => //.
 exists 0 => _ [Q [_ _ _ _ ->]]; apply/RleP; apply: mean_ge0 => p; exact: frobsq_ge0.
+Qed.
+Lemma W2sq_ge L M b c : coupled L M c -> (forall a, coupled L M a -> b <= a) -> b <= W2sq L M.
+Proof.
+move=> h k; apply/RleP; apply: lb_le_inf; first by exists c.
+by move=> a ha; apply/RleP; exact: k.
 Qed.
 End Couplings.
 
@@ -223,31 +226,129 @@ move=> i j; change (measurable_on (gaussian N d e) (fun W => (W *m H)%ring i j))
 apply: (measurable_matrix_mul (A := fun W => W) (M := fun=> H)); last exact: measurable_matrix_const.
 exact: gaussian_entries.
 Qed.
-Theorem W2sq_random (Q : law 'M[R]_(d, n)) :
+Theorem random_coupling (Q : law 'M[R]_(d, n)) :
   (forall B, borel B -> prob (space Q) [set w | B (draw w)]
      = (mean L (fun x => mean (gaussian N d d) (fun W => member B (W *m M x)%ring)) : RR)%:E) ->
-  W2sq Q (image (scaled s) Gn) <= mean L (fun x => bures (M x)).
+  coupled Q (image (scaled s) Gn) (mean L (fun x => bures (M x))).
 Proof.
 move=> QE; pose P := image (fun p : T * 'M[R]_(d, n) => (p.2 *m root p.1, scaled s p.2))%ring P0.
-rewrite -pair_cost_mean; apply: (W2sq_le (P := P)) => [i j|i j|B bB|B bB|].
-- exact: pair_product.
-- exact: pair_scaled.
-- rewrite [LHS](@prob_mean d n (image fst P)) // QE //; last by move=> i j; exact: pair_product.
+rewrite -pair_cost_mean; exists P; split=> [|B bB|B bB||//].
+- by move=> i j; split; [exact: pair_product | exact: pair_scaled].
+- apply: etrans (esym (QE B bB)).
+  rewrite [LHS](@prob_mean d n (image fst P) B _ bB); last by move=> i j; exact: pair_product.
   congr EFin; have i : integrable P0 (fun p => member B (p.2 *m root p.1)%ring).
     apply: (integrable_between (a := 0) (b := 1)); last by move=> w; exact: member_range.
     exact: borel_of_measurable pair_product (member_borel bB).
   rewrite [LHS](pair_mean i); apply: mean_ext => x.
-  have h := gram_chain normal d d0 n0 (esym (root_gram (M1 x))).
-  have := h B bB; rewrite !prob_mean //; try exact: gaussian_mul_entries.
-  by move=> [] ->.
-- rewrite [LHS](@prob_mean d n (image snd P)) //; last by move=> i j; exact: pair_scaled.
+  have h := @gram_chain N normal d d n n (M x) (root x) d0 n0 (esym (root_gram (M1 x))) B bB.
+  rewrite (prob_mean (@gaussian_mul_entries _ _ (M x)) bB) (prob_mean (@gaussian_mul_entries _ _ (root x)) bB) in h.
+  by case: h => e; exact: esym e.
+- rewrite [LHS](@prob_mean d n (image snd P) B _ bB); last by move=> i j; exact: pair_scaled.
   have e : measurable_entries (image (scaled s) Gn).
     move=> i j; change (measurable_on Gn (fun Z => scaled s Z i j)).
-    by apply: (measurable_matrix_scaled (M := fun Z => Z)); exact: gaussian_entries.
-  rewrite prob_mean //; congr EFin; have i : integrable P0 (fun p => member B (scaled s p.2)).
+    apply: (@measurable_matrix_scaled _ _ d n s (fun Z => Z)); exact: gaussian_entries.
+  rewrite (prob_mean e bB); congr EFin; have i : integrable P0 (fun p => member B (scaled s p.2)).
     apply: (integrable_between (a := 0) (b := 1)); last by move=> w; exact: member_range.
     exact: borel_of_measurable pair_scaled (member_borel bB).
-  by rewrite [LHS](pair_mean i) mean_const.
+  by apply: etrans (pair_mean i) _; exact: (mean_const L (mean Gn (fun Z => member B (scaled s Z)))).
 - exact: pair_cost_integrable.
 Qed.
 End Random.
+
+(* ---------- a fixed matrix: no pair is nearer ---------- *)
+Lemma square_below a b t : 0 < t -> (1 - t) * a ^ 2 + (1 - / t) * b ^ 2 <= (a - b) ^ 2.
+Proof.
+move=> t0; have i0 := Rinv_0_lt_compat _ t0; have e : t * / t = 1 by rewrite Rinv_r; lra.
+have : 0 <= / t * (t * a - b) ^ 2 by apply: Rmult_le_pos; [lra | exact: pow2_ge_0].
+have -> : / t * (t * a - b) ^ 2 = t * a ^ 2 - 2 * a * b + / t * b ^ 2 by field; lra.
+lra.
+Qed.
+Section Fixed.
+Variables (N : law R) (d n : nat) (H : 'M[R]_(d, n)) (q : 'I_n -> R) (U : 'M[R]_n).
+Hypotheses (normal : standard_normal N) (d0 : (0 < d)%N) (n0 : (0 < n)%N).
+Hypotheses (o : orthogonal U) (e : (H^T *m H = U *m diag_mx (\row_k q k) *m U^T)%ring).
+Let D : 0 < INR d := INR_pos d0.
+Let M : 0 < INR n := INR_pos n0.
+Let s : R := / sqrt (INR n).
+Notation Gd := (gaussian N d d).
+Notation Gn := (gaussian N d n).
+(* the squared norm of column k in the basis U *)
+Definition column (k : 'I_n) (A : 'M[R]_(d, n)) : R := \S_(j < d) (A *m U)%ring j k ^ 2.
+Lemma column_borel k : borel_fun (column k).
+Proof.
+apply: measurable_total => j; apply: measurable_pow.
+exact: (@borel_map_mul d n n U j k).
+Qed.
+Lemma frobsq_columns A : frobsq A = \S_(k < n) column k A.
+Proof. by rewrite -(frobsq_rot_r A o) /frobsq total_exchange. Qed.
+Lemma column_first k : integrable (image (fun W => W *m H)%ring Gd) (column k) /\ mean (image (fun W => W *m H)%ring Gd) (column k) = q k.
+Proof.
+have E (W : 'M[R]_d) : \S_(j < d) (W *m (H *m U))%ring j k ^ 2 = column k (W *m H)%ring.
+  by apply: total_ext => j; rewrite mulmxA.
+have I j : integrable Gd (fun W => (W *m (H *m U))%ring j k ^ 2) by have [] := gaussian_square normal d0 (H *m U)%ring j k.
+split; first exact: (integrable_ext (L := Gd) E (integrable_total I)).
+rewrite mean_image -(mean_ext Gd E) mean_total // (total_ext (g := fun=> q k / INR d)); first by rewrite total_const; field; lra.
+move=> j; have [_ ->] := gaussian_square normal d0 (H *m U)%ring j k; congr (_ / _).
+have -> : \S_(m < d) (H *m U)%ring m k ^ 2 = rowsq ((H *m U)^T)%ring k by apply: total_ext => m; rewrite [((H *m U)^T)%ring k m]mxE.
+have o' := orthogonal_tr_mul o.
+rewrite -gram_diag trmxK trmx_mul mulmxA -(mulmxA U^T)%ring e !mulmxA o' mul1mx -mulmxA o' mulmx1 !mxE eqxx; exact: erefl.
+Qed.
+Lemma column_second k : integrable (image (scaled s) Gn) (column k) /\ mean (image (scaled s) Gn) (column k) = s ^ 2.
+Proof.
+have E (Z : 'M[R]_(d, n)) : (s ^ 2 * (\S_(j < d) (Z *m U)%ring j k ^ 2))%R = column k (scaled s Z).
+  rewrite -total_scal; apply: total_ext => j; rewrite scaledE -scalemxAl -scaledE [scaled _ _ _ _]mxE; exact: esym (Rpow_mult_distr _ _ _).
+have I j : integrable Gn (fun Z => (Z *m U)%ring j k ^ 2) by have [] := gaussian_square normal d0 U j k.
+split; first exact: (integrable_ext (L := Gn) E (integrable_scal _ (integrable_total I))).
+rewrite mean_image -(mean_ext Gn E) mean_scal ?mean_total //; last exact: integrable_total.
+rewrite (total_ext (g := fun=> / INR d)); first by rewrite total_const; field; lra.
+move=> j; have [_ ->] := gaussian_square normal d0 U j k; rewrite /Rdiv -[RHS]Rmult_1_l; congr (_ * _).
+have -> : \S_(m < n) U m k ^ 2 = rowsq (U^T)%ring k by apply: total_ext => m; rewrite mxE.
+by rewrite -gram_diag trmxK (orthogonal_tr_mul o) mxE eqxx.
+Qed.
+Lemma fixed_below (P : law ('M[R]_(d, n) * 'M[R]_(d, n))) (t : 'I_n -> R) : (forall k, 0 < t k) ->
+  (forall i j, measurable_on P (fun p => p.1 i j)) -> (forall i j, measurable_on P (fun p => p.2 i j)) ->
+  same_law (image fst P) (image (fun W => W *m H)%ring Gd) -> same_law (image snd P) (image (scaled s) Gn) ->
+  integrable P (@cost d n) -> \S_(k < n) ((1 - t k) * q k + (1 - / t k) * s ^ 2) <= mean P (@cost d n).
+Proof.
+move=> t0 m1 m2 s1 s2 ic.
+have e1 : measurable_entries (image (fun W => W *m H)%ring Gd) by exact: gaussian_mul_entries.
+have e2 : measurable_entries (image (scaled s) Gn).
+  move=> i j; change (measurable_on Gn (fun Z => scaled s Z i j)).
+  apply: (@measurable_matrix_scaled _ _ d n s (fun Z => Z)); exact: gaussian_entries.
+have c1 k : integrable P (fun p => column k p.1) /\ mean P (fun p => column k p.1) = q k.
+  have [i <-] := column_first k; exact: (same_law_mean e1 (L := image (fun W => W *m H)%ring Gd) (M := image fst P) m1 (same_law_sym s1) (column_borel k) i).
+have c2 k : integrable P (fun p => column k p.2) /\ mean P (fun p => column k p.2) = s ^ 2.
+  have [i <-] := column_second k; exact: (same_law_mean e2 (L := image (scaled s) Gn) (M := image snd P) m2 (same_law_sym s2) (column_borel k) i).
+have i k : integrable P (fun p => (1 - t k) * column k p.1 + (1 - / t k) * column k p.2).
+  by apply: integrable_linear; [have [] := c1 k | have [] := c2 k].
+have -> : \S_(k < n) ((1 - t k) * q k + (1 - / t k) * s ^ 2) = mean P (fun p => \S_(k < n) ((1 - t k) * column k p.1 + (1 - / t k) * column k p.2)).
+  rewrite mean_total //; apply: total_ext => k; have [i1 <-] := c1 k; have [i2 <-] := c2 k.
+  by rewrite mean_linear.
+apply: mean_le => //; first exact: integrable_total.
+move=> p; rewrite /cost frobsq_columns; apply: total_le => k; rewrite /column -!total_scal -total_add; apply: total_le => j.
+by rewrite mulmxBl submxE; exact: square_below.
+Qed.
+Lemma fixed_bound (P : law ('M[R]_(d, n) * 'M[R]_(d, n))) : (forall k, 0 <= q k) ->
+  (forall i j, measurable_on P (fun p => p.1 i j)) -> (forall i j, measurable_on P (fun p => p.2 i j)) ->
+  same_law (image fst P) (image (fun W => W *m H)%ring Gd) -> same_law (image snd P) (image (scaled s) Gn) ->
+  integrable P (@cost d n) -> \S_(k < n) (sqrt (q k) - s) ^ 2 <= mean P (@cost d n).
+Proof.
+move=> q0 m1 m2 s1 s2 ic; apply: le_epsilon => eps e0.
+have s0 : 0 < s by apply: Rinv_0_lt_compat; exact: sqrt_lt_R0.
+have ss : s ^ 2 = / INR n by rewrite /s pow_inv pow2_sqrt //; lra.
+pose t k := if Rlt_dec 0 (q k) then s / sqrt (q k) else / eps.
+have t0 k : 0 < t k.
+  rewrite /t; case: Rlt_dec => h /=; last exact: Rinv_0_lt_compat.
+  by apply: Rdiv_lt_0_compat => //; exact: sqrt_lt_R0.
+have b := fixed_below t0 m1 m2 s1 s2 ic.
+suff : \S_(k < n) (sqrt (q k) - s) ^ 2 <= \S_(k < n) ((1 - t k) * q k + (1 - / t k) * s ^ 2 + eps * / INR n).
+  rewrite total_add total_const => h; have -> : eps = INR n * (eps * / INR n) by field; lra.
+  lra.
+apply: total_le => k; rewrite -ss /t; case: Rlt_dec => h /=.
+  have r0 := sqrt_lt_R0 _ h; have rr := sqrt_sqrt (q k) (q0 k); set r := sqrt (q k) in r0 rr *.
+  have -> : (1 - s / r) * q k + (1 - / (s / r)) * s ^ 2 = (r - s) ^ 2 by rewrite -rr; field; lra.
+  by have := pow2_ge_0 s; nra.
+have z : q k = 0 by have := q0 k; lra.
+by rewrite z sqrt_0 Rinv_inv; have := pow2_ge_0 s; nra.
+Qed.
+End Fixed.

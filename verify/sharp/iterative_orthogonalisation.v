@@ -14,6 +14,8 @@ Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive
 
 Theorem iterative_orthogonalisation : iterative_orthogonalisation.iterative_orthogonalisation.
 Proof.
-split=> [n r P Q U s r0 oP oQ oU p n0 | ]; first exact: V_iterative.
-by split=> n r P Q U s r0 oP oQ oU p n0; [exact: V_iterative_equal | exact: V_iterative_only].
+split=> [n r P Q d U s r0 oP oQ _ oU p n0 | ]; first exact: V_iterative.
+split=> [n r P Q d U s r0 oP oQ _ oU p n0 | ]; first exact: V_iterative_equal.
+split=> [n r P Q d U s r0 oP oQ _ oU p n0 | d n r Q U s _ r0 oQ oU p n0]; first exact: V_iterative_only.
+exact: V_singular.
 Qed.

@@ -12,6 +12,7 @@ From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp.analysis Require Import Rstruct.
 From Lemmata.theory Require Import definitions.
 From Lemmata.verify.rocq Require Import reals isometry spectra gram_map wide pairs.
+From Lemmata.verify.rocq Require moebius.
 From Lemmata.statements.sharp Require two_samples.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Local Open Scope ring_scope.
@@ -37,4 +38,44 @@ have -> : Rabs ((ln (q 0%ring) - ln (q 1%ring)) / 2 ^ l) = Rabs (ln (q 0%ring) -
 have -> : - Rabs (ln (q 0%ring) - ln (q 1%ring)) / 2 ^ l = - (Rabs (ln (q 0%ring) - ln (q 1%ring)) / 2 ^ l) by field; lra.
 set E := exp _; have E0 : 0 < E by exact: exp_pos.
 by field; lra.
+Qed.
+
+Theorem moebius_layer : two_samples.moebius_layer.
+Proof.
+move=> d Z c d0 c0 c1 nz; set M := Z *m diag_mx _; set r := sqrt ((1 - c) * (1 + c)).
+have last_ord : (1%ring : 'I_2) = ord_max by apply: val_inj.
+have rp : 0 < (1 - c) * (1 + c) by apply: Rmult_lt_0_compat; lra.
+have r0 : 0 < r by exact: sqrt_lt_R0.
+have rr : r * r = (1 - c) * (1 + c) by apply: sqrt_sqrt; lra.
+pose x j := Z j 0%ring; pose y j := Z j 1%ring.
+have s0 j : 0 < x j * x j + y j * y j by have := nz j; rewrite /rowsq total_two -/(x j) -/(y j); lra.
+pose a := sqrt ((1 + c) / 2); pose b := sqrt ((1 - c) / 2).
+have aa : a * a = (1 + c) / 2 by apply: sqrt_sqrt; lra.
+have bb : b * b = (1 - c) / 2 by apply: sqrt_sqrt; lra.
+have ab : 2 * (a * b) = r.
+  rewrite /a /b -sqrt_mult_alt; last lra.
+  have -> : (1 + c) / 2 * ((1 - c) / 2) = (1 - c) * (1 + c) * (/ 2) ^ 2 by field.
+  by rewrite sqrt_mult_alt ?sqrt_pow2 -/r; lra.
+have Mx j : M j 0%ring = x j * a by rewrite /M mul_mx_diag !mxE.
+have My j : M j 1%ring = y j * b by rewrite /M mul_mx_diag !mxE.
+pose t j := (1 + c) * (x j * x j) + (1 - c) * (y j * y j).
+have tp j : 0 < t j := moebius.row_pos c0 c1 (s0 j).
+have row j : rowsq M j = t j / 2.
+  rewrite /rowsq total_two Mx My /t.
+  have -> : (x j * a) ^ 2 + (y j * b) ^ 2 = x j * x j * (a * a) + y j * y j * (b * b) by ring.
+  by rewrite aa bb; field.
+have pos j : 0 < rowsq M j by rewrite row; have := tp j; lra.
+have V2 := moebius.doubled_V d0 pos; set H := scaled _ _ in V2 *.
+have -> : sqrt 2 * V H = sqrt (2 * V H ^ 2) by rewrite sqrt_mult_alt ?sqrt_pow2 //; [exact: V_ge0 | lra].
+rewrite V2; congr (sqrt ((_ / _) ^ 2 + (_ / _) ^ 2)); apply: total_ext => j.
+- rewrite (moebius.moebius_real c0 c1 r0 rr (s0 j)) -last_ord ![BN M _ _]mxE -[ord0]/(0%ring : 'I_2) Mx My -/(t j).
+  have ss := sqrt_sqrt _ (Rlt_le _ _ (pos j)); have sp := sqrt_lt_R0 _ (pos j); have := tp j => T.
+  have -> : (x j * a / sqrt (rowsq M j)) ^ 2 - (y j * b / sqrt (rowsq M j)) ^ 2
+    = (x j * x j * (a * a) - y j * y j * (b * b)) / (sqrt (rowsq M j) * sqrt (rowsq M j)) by field; lra.
+  by rewrite ss row aa bb; field; lra.
+- rewrite (moebius.moebius_imaginary c0 c1 r0 rr (s0 j)) -last_ord ![BN M _ _]mxE -[ord0]/(0%ring : 'I_2) Mx My -/(t j).
+  have ss := sqrt_sqrt _ (Rlt_le _ _ (pos j)); have sp := sqrt_lt_R0 _ (pos j); have := tp j => T.
+  have -> : 2 * (x j * a / sqrt (rowsq M j)) * (y j * b / sqrt (rowsq M j))
+    = 2 * (a * b) * (x j * y j) / (sqrt (rowsq M j) * sqrt (rowsq M j)) by field; lra.
+  by rewrite ss row ab; field; lra.
 Qed.

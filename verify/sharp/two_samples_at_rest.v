@@ -71,12 +71,13 @@ case: (Rle_lt_or_eq_dec _ _ (frobsq_ge0 H)) => [f | z].
   have s := sqrt_lt_R0 _ f; have si := Rinv_0_lt_compat _ s.
   have one : frobsq (scaled (/ sqrt (frobsq H)) H) = 1.
     by rewrite frobsq_scaled pow_inv pow2_sqrt; [field; lra | lra].
-  have := pair_step_one one; rewrite V_scaled // => h; apply: Rle_trans h _; apply: Req_le.
-  by apply: mean_ext => W; rewrite layer_scaled.
+  have := pair_step_one one; rewrite (V_scaled H si) => h; apply: Rle_trans h _; apply: Req_le.
+  by apply: mean_ext => W; rewrite (layer_scaled W H si).
 have -> : H = 0%ring by apply: frobsq_zero.
 rewrite (mean_ext G (g := fun=> 1 / 2)) ?mean_const => [|W]; last first.
-  rewrite -V_zero; congr (V _ ^ 2); apply/matrixP => i j; rewrite !mxE.
-  by rewrite (_ : (W *m 0)%ring = 0%ring) ?mulmx0 // mxE; toR; rewrite /Rdiv; ring.
+  rewrite -V_zero; congr (V _ ^ 2); rewrite /layer mulmx0; apply/matrixP => i j.
+  rewrite [LHS]mxE [BN _ _ _]mxE ![(0%ring : 'M[R]_(d, 2)) i j]mxE; toR.
+  by rewrite /Rdiv Rmult_0_l Rmult_0_r.
 rewrite V_zero; have -> : / (2 * INR d) = 1 / INR d / 2 by field; lra.
 lra.
 Qed.

@@ -8,6 +8,10 @@
    and lemma 9 give E u_i u_k = p_i if i = k, else 0. The rows are independent, so that C, the average of d of the
    matrices (u_i u_k), has E ||C - diag(p)||_F^2 = (E (\S u_k^2)^2 - \S p_k^2)/d = (1 - \S p_k^2)/d.
 
+   lemma-7: sharp:lemma-7 has (1 - 1/n)^2/d for 1/d.
+
+   theorem-5: sharp:drift-condition has 2/(n+2) for 2/(3n) and (1 - 1/n)/sqrt(d) for 1/sqrt(d); 3n >= n + 2.
+
    lemma-9 (Sawa): 1/x = int_(t > 0) exp(-t x) dt at x = \S q_j g_j^2. All is >= 0, so that Tonelli exchanges the mean with the
    integral; E g^2 exp(-s g^2) = (1 + 2s)^(-3/2) and E exp(-s g^2) = (1 + 2s)^(-1/2), by the substitution
    x -> x/sqrt(1 + 2s) in the density, and the g_j are independent.
@@ -26,6 +30,7 @@ From Lemmata.theory Require Import definitions.
 From Lemmata.verify.rocq Require Import reals means isometry spectra gram_map wide layer_variance.
 From Lemmata.verify.rocq Require deviation.
 From Lemmata.verify.rocq Require orthogonality.
+From Lemmata.verify.sharp Require lemma_7.
 From Lemmata.statements.daneshmand2021 Require appendix_b.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Local Open Scope R_scope.
@@ -43,6 +48,40 @@ split; last by split; [exact: J | exact: m].
 rewrite [X in X <= _]e; apply: Rmult_le_compat_r; first by apply: Rlt_le; exact: Rinv_0_lt_compat.
 suff : 0 <= \S_(k < n) (gram_map N q k * gram_map N q k) by lra.
 by apply: total_ge0 => l; exact: Rle_0_sqr.
+Qed.
+
+Theorem lemma_7 : appendix_b.lemma_7.
+Proof.
+move=> d n H N q m d0 n0 normal sp least f; have D := positive_count d0; have M := count_ge1 n0.
+have q1 : \S_(k < n) q k = 1 by rewrite -(gram_frobsq sp).
+have [i [_ b]] := Lemmata.verify.sharp.lemma_7.lemma_7 d0 n0 normal sp least q1 (gram_spectrum_ge0 sp).
+split; first exact: i.
+apply: Rle_trans b _; apply: Rmult_le_compat_r; first by apply: Rlt_le; exact: Rinv_0_lt_compat.
+have n1 : 0 < 1 / INR n <= 1.
+  by rewrite /Rdiv Rmult_1_l; split; [apply: Rinv_0_lt_compat; lra | rewrite -Rinv_1; apply: Rinv_le_contravar; lra].
+by move: (1 / INR n) n1 => u [u0 u1]; rewrite -[X in _ <= X]Rmult_1_l; apply: Rmult_le_compat; lra.
+Qed.
+
+Lemma contraction_le n v : (0 < n)%N -> 0 <= v <= 1 / INR n ->
+  (1 - 2 * (1 - INR n * v) / (INR n + 2)) * v <= (1 - 2 * (1 - INR n * v) / (3 * INR n)) * v.
+Proof.
+move=> n0 [v0 v1]; have M := count_ge1 n0; apply: Rmult_le_compat_r => //.
+have u : 0 <= 2 * (1 - INR n * v).
+  by have := Rmult_le_compat_l (INR n) _ _ ltac:(lra) v1; rewrite /Rdiv Rmult_1_l Rinv_r; lra.
+suff : / (3 * INR n) <= / (INR n + 2) by move=> h; have := Rmult_le_compat_l _ _ _ u h; rewrite /Rdiv; lra.
+by apply: Rinv_le_contravar; lra.
+Qed.
+Theorem theorem_5 : appendix_b.theorem_5.
+Proof.
+split=> [d n H N d0 n0 normal h v | d n H N q d0 n0 normal sp h v]; last first.
+  have q1 : \S_(k < n) q k = 1 by rewrite -(gram_frobsq sp).
+  apply: Rle_trans (proj2 Lemmata.verify.sharp.lemma_7.drift_condition d n H N q d0 n0 normal sp h v) _.
+  by apply: contraction_le => //; split=> //; have [m e _] := least_attained (fun k => q k) n0; rewrite e; have := gram_spectrum_ge0 sp m; lra.
+have [i b] := proj1 Lemmata.verify.sharp.lemma_7.drift_condition d n H N d0 n0 normal h v; split=> //.
+have D := sqrt_lt_R0 _ (INR_pos d0); have := contraction_le n0 (Vhat_range n0 h).
+suff : (1 - 1 / INR n) / sqrt (INR d) <= 1 / sqrt (INR d) by lra.
+apply: Rmult_le_compat_r; first by apply: Rlt_le; exact: Rinv_0_lt_compat.
+by have M := count_ge1 n0; have : 0 < / INR n; [apply: Rinv_0_lt_compat | rewrite /Rdiv]; lra.
 Qed.
 
 Theorem lemma_8 : appendix_b.lemma_8.
