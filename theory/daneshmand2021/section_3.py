@@ -9,7 +9,9 @@ from theory.definitions import bn, gram
 from theory.hypotheses import Hypothesis, full_rank, natural, non_negative, positive, tall, within
 from theory.ledger import Grade, Kind, Mutant, Trivial, Verdict, claim
 from theory.numerics.backends import Array, as_array, as_matrix, sqrt
-from theory.rocq.terms import real
+from theory.rocq import Formal
+from theory.rocq import vocabulary as rocq
+from theory.rocq.terms import Matrix, real
 
 
 def _reachable(alpha: Array) -> None:
@@ -61,14 +63,15 @@ def expected_orthogonality_gap(alpha: Array, l: int, n: int, d: float, *, times:
     kind=Kind.IDENTITY, hypotheses=[tall("M"), full_rank("M")],
     source="Section 3.2, after Theorem 1 (pseudo-inverse root), under the linear independence that"
     " Section 2.2 assumes throughout: without it equal samples stay equal",
-    sharp="sharp:whitening", expected=Verdict.HOLDS,
-    reason="no proof yet: the kernel has no equations between matrices",
+    sharp="sharp:whitening", expected=Verdict.PROVED,
     mutants=[Mutant("BN is enough",
                     lambda M: gram(bn(M)), {"M": [[1.0, 1.0], [0.0, 1.0], [1.0, 0.0]]})],
+    formal=Formal({"M": rocq.M}, rocq.whitened_gram_is),
 )  # fmt: skip
 def gram_after_whitening(M: Array) -> Array:
     """I_n: with M = U S V^T the whitened matrix is U V^T."""
-    return np.eye(as_matrix(M, "M").shape[-1], dtype=int)
+    samples = as_matrix(M, "M").shape[-1]
+    return samples if isinstance(M, Matrix) else np.eye(samples, dtype=int)
 
 
 @claim(
@@ -98,7 +101,7 @@ def geometric_decay(gamma: Array, l: int, first: Array) -> Array:
     title="Without BN the representations become rank one",
     statement=r"V(H_l) \to \sqrt{1 - 1/n} \quad (l \to \infty,\ \text{without BN})",
     kind=Kind.LIMIT, hypotheses=[natural("n")], expected=Verdict.HOLDS,
-    reason="no proof yet: the kernel has no limits in depth and no law of large numbers",
+    reason="no proof in Rocq yet: it needs limits in depth, and products of random matrices",
     source="Section 3.2 and Appendix D; at a fixed width: at a fixed depth the limit d -> inf keeps"
     " H^T H, and V with it",
     decided_by="the vanilla chain, sampled: V within a margin of sqrt(1 - 1/n) at large depth",

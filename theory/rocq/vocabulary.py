@@ -210,6 +210,16 @@ WHITENED = Matrix(
     d, n, PRODUCT, M.own | {_ROWS},
 )  # fmt: skip
 """(M M^T)^(-1/2) M, the pseudo-inverse root."""
+
+
+def whitened_gram_is(samples: Natural) -> list[Proposition]:
+    """The Gram matrix of the whitened M is the identity of this size."""
+    identity = f"(1%:M : 'M[R]_{samples.nat})%ring"
+    return [
+        Proposition(f"{WHITENED.T.text} *m {argument(WHITENED)} = {identity}", WHITENED.variables)
+    ]
+
+
 BATCH = matrix("M", d, n + 1)
 _HELMERT = Variable(
     "Q", "'M[R]_(n.+1, n)",
@@ -458,6 +468,7 @@ def distance_of(state: Matrix) -> Real:
     return _distance("W", GAUSSIAN, state)
 
 
+NO_GAP_AT_FIRST = proposition("V H0 = 0", FIRST)
 STATE, NEXT_STATE = hidden(FIRST, l), hidden(FIRST, l + 1)
 
 

@@ -26,8 +26,8 @@ from theory.rocq import vocabulary as rocq
                 of_full_rank()],
     source="derived: theorem 1 of meterez2024, its constant found", uses=["sharp:extremal-drift"],
     sharp="sharp:theorem-1", expected=Verdict.PROVED,
-    reason="that no smaller C will do is not proved by the kernel: by two layers at d = 2 and by"
-    " the local rate there",
+    reason="that no smaller C will do is no part of the theorem: it is seen by two layers at d = 2,"
+    " and by the local rate there",
     mutants=[Mutant("C = 0.3", {"C": 0.3}, {"phi_0": 1e-9, "l": 1, "d": 2})],
     formal=Formal({"phi_0": rocq.phi(rocq.START), "l": rocq.l, "d": rocq.d}, rocq.MEAN_GAP),
 )  # fmt: skip

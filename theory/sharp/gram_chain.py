@@ -17,7 +17,7 @@ from theory.numerics.backends import Array
     r" \operatorname{Cov}((Z K^{1/2})_j) = \tfrac{1}{d} H^\top H = \operatorname{Cov}((W H)_j)",
     kind=Kind.IDENTITY, hypotheses=[matrix("H")],
     source="derived: Gaussian rows with equal covariance", expected=Verdict.HOLDS,
-    reason="no proof yet: the kernel has no equations between matrices",
+    reason="no proof in Rocq yet",
     mutants=[Mutant("K for K^(1/2)",
                     lambda H: gram(H) @ gram(H) / len(H), {"H": [[1.0, 0.0], [0.0, 2.0]]})],
 )  # fmt: skip

@@ -23,8 +23,8 @@ from theory.spectrum import from_eigenvalues
     kind=Kind.IDENTITY, hypotheses=[sum_one("q"), non_negative("q")], expected=Verdict.HOLDS,
     source="derived: the law of large numbers over the rows",
     uses=["daneshmand2021:lemma-9"],
-    reason="not proved by the kernel: lemma 9 is, but the layer at d = inf is a definition there;"
-    " neither the limit d -> inf nor that of small deviations has a rule",
+    reason="no proof in Rocq yet: lemma 9 is proved, and that the mean of the next Gram matrix is"
+    " diag(p) (daneshmand2021:lemma-6), with its distance from it (sharp:gram-variance)",
     mutants=[Mutant("the local contraction everywhere",
                     lambda q: (m := 1 / as_array(len(q))) + (q - m) * len(q) / (len(q) + 2),
                     {"q": [0.1, 0.9]})],

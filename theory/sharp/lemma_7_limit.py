@@ -82,7 +82,7 @@ def _directions(n: int, digits: int) -> tuple[Array, Array]:
     " without its trace, of norm 1",
     uses=["sharp:gram-chain"],
     decided_by="one layer from orthogonal samples at n = 4, d = 1024",
-    reason="a limit in law, which the kernel does not have; the integrals are Gauss's quadrature",
+    reason="a limit in law, without a proof in Rocq; the integrals are Gauss's quadrature",
     mutants=[
         Mutant("the constants of sharp:lemma-7",
                lambda n: np.array([(1 - 1 / n) ** 2, 1 - 1 / n]), {"n": 4}),

@@ -17,7 +17,7 @@ from theory.numerics.backends import Array
     statement=r"\lim_{\phi \to 0} \frac{\mathbb{E}_W \phi(\mathrm{BN}(W X))}{\phi(X)} ="
     r" \frac{d}{d+2}",
     kind=Kind.LIMIT, hypotheses=[natural("d", at_least=2)], expected=Verdict.HOLDS,
-    reason="not proved by the kernel: it has no limits over sequences of spectra",
+    reason="no proof in Rocq yet: the bound of sharp:drift is, the limit is not",
     source="derived: the variance of a quadratic form on the sphere", uses=["sharp:drift"],
     mutants=[
         Mutant("d/(d+1)", lambda d: mpmath.mpf(d) / (d + 1), {"d": 3}),

@@ -24,8 +24,6 @@ from theory.sharp.majorisation import mixed_sums
     kind=Kind.UPPER_BOUND, hypotheses=[sum_one("q"), non_negative("q")],
     source="derived: sharp:majorisation for meterez2024's chain; q the eigenvalues of X_l^T X_l/d",
     uses=["sharp:majorisation"], sharp="sharp:gram-map", expected=Verdict.PROVED,
-    reason="that E C is diagonal in the right singular basis, the entries being odd in one of W's,"
-    " is not proved in the kernel: its theorem is about its diagonal",
     mutants=[Mutant("2 d/(d+1) for 2 d/(d+2)", {"more": 1}, {"q": [0.49, 0.51]})],
 )  # fmt: skip
 def mixed_by_rotations(q: Array, *, more: int = 2) -> Array:

@@ -34,9 +34,11 @@ import math
 from typing import Any
 
 from theory.daneshmand2021.section_2 import BATCH, WIDTH
-from theory.hypotheses import natural, understood
+from theory.hypotheses import natural, understood, unit_norm
 from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
 from theory.numerics.backends import Array, as_array, backend_of, sqrt
+from theory.rocq import Formal
+from theory.rocq import vocabulary as rocq
 
 
 def at_rest(n: Any) -> Any:
@@ -55,9 +57,8 @@ def at_rest(n: Any) -> Any:
           "sharp:stationary-gap-above", "sharp:stationary-gap-below"],
     reason="from orthogonal samples, for $1 \\ll l \\ll d$, it follows from two bounds that are"
     " proved at every width, sharp:stationary-gap-above and sharp:stationary-gap-below: both tend"
-    " to it. The kernel has no limits, so that this last sentence is not its own. Deeper, up to"
-    " $e^{c d}$, and from other samples it is proved on paper, in the module: the kernel lacks"
-    " Hoeffding's inequality for all layers at once",
+    " to it. This last sentence has no proof in Rocq. Deeper, up to $e^{c d}$, and from other"
+    " samples it is argued in the module, by Hoeffding's inequality for all layers at once",
     decided_by="the mean of d V^2 over deep layers at d much larger than n",
     mutants=[Mutant("the rate for its square", lambda n: (n - 1) * (n + 2) / (2 * as_array(n)),
                     {"n": 4})],
@@ -67,8 +68,13 @@ def stationary_square(n: int) -> Array:
     return at_rest(as_array(n))
 
 
-ORTHOGONAL = understood("orthogonal samples", r"V(H_0) = 0", "n", "the checks start there")
-FROM_ORTHOGONAL = [natural("l"), natural("n", at_least=2), natural("d"), ORTHOGONAL]
+ORTHOGONAL = understood(
+    "orthogonal samples", r"V(H_0) = 0", "n", "the checks start there", rocq.NO_GAP_AT_FIRST
+)
+FROM_ORTHOGONAL = [natural("l"), natural("n", at_least=2), natural("d"), unit_norm(rocq.FIRST),
+                   ORTHOGONAL]  # fmt: skip
+_NETWORK = {"l": rocq.l, "n": rocq.n, "d": rocq.d}
+_SQUARE = rocq.mean(rocq.weights(rocq.GAUSSIAN, rocq.l), "W", rocq.V(rocq.STATE) ** 2)
 
 
 def in_depth(l: Any, n: Any, d: Any, error: Any, power: int = 2) -> Any:
@@ -101,6 +107,7 @@ def relative_error(l: Any, n: Any, d: Any) -> Any:
                {"l": 2, "n": 2, "d": 1e12}),
         Mutant("g for g^2", {"power": 1}, {"l": 2, "n": 2, "d": 1e12}),
     ],
+    formal=Formal(_NETWORK, _SQUARE, given=[900 * rocq.n**6 * rocq.l <= rocq.d]),
 )  # fmt: skip
 def square_above(l: int, n: int, d: Any, *, power: int = 2) -> Array:
     if backend_of(d).inspect and d < 900 * n**6 * l:
@@ -125,6 +132,7 @@ def square_above(l: int, n: int, d: Any, *, power: int = 2) -> Array:
                {"l": 1, "n": 4, "d": 1e12}),
         Mutant("the fourth power of g", {"power": 4}, {"l": 1, "n": 2, "d": 1e12}),
     ],
+    formal=Formal(_NETWORK, _SQUARE),
 )  # fmt: skip
 def square_below(l: int, n: int, d: Any, *, power: int = 2) -> Array:
     return in_depth(l, n, d, -relative_error(l, n, d), power)

@@ -10,13 +10,14 @@ from theory.ledger import LEDGER, Verdict
 from theory.test_support import registry
 from verify.rocq import driver
 from verify.rocq.driver import Outcome
+from verify.rocq.record import digest, library_digest, proof_file
 from verify.test_support.small_theory import CLAIM, SmallTheory
 
 Printed = Callable[..., str]
 Refused = Callable[..., None]
 DEBIAN = "on Debian apt-get install coq libcoq-coquelicot libcoq-mathcomp-algebra"
 OPAM = "by opam: coq.8.16.1 coq-coquelicot coq-mathcomp-analysis.0.6.0"
-ACCEPTED = Outcome(CLAIM, "", ("Classical_Prop.classic",), ("textbook.Weyl",), 1.25)
+AXIOMS = ("Classical_Prop.classic",), ("textbook.Weyl",)
 EXAMPLES = Outcome(None, "")
 
 
@@ -24,6 +25,13 @@ EXAMPLES = Outcome(None, "")
 def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SmallTheory]:
     with registry.only(CLAIM):
         yield SmallTheory(tmp_path, monkeypatch)
+
+
+def accepted() -> Outcome:
+    """The claim's proof as it stands, accepted."""
+    file = proof_file(CLAIM)
+    digests = digest(file.read_bytes()), library_digest(file)
+    return Outcome(CLAIM, "", *AXIOMS, 1.25, *digests)
 
 
 def answering(monkeypatch: pytest.MonkeyPatch, *outcomes: Outcome) -> None:
@@ -77,7 +85,7 @@ def test_a_coqc_that_is_new_enough_is_taken(
 def test_what_is_accepted_is_recorded_and_shown(
     small: SmallTheory, monkeypatch: pytest.MonkeyPatch, printed: Printed
 ) -> None:
-    answering(monkeypatch, EXAMPLES, ACCEPTED)
+    answering(monkeypatch, EXAMPLES, accepted())
     assert printed("prove").splitlines() == [
         "the examples of the definitions accepted, 0 logical axioms",
         "sharp:twice accepted, 1 logical axioms, textbook: textbook.Weyl",
@@ -98,7 +106,7 @@ def test_what_is_refused_fails_and_loses_its_record(
     small: SmallTheory, monkeypatch: pytest.MonkeyPatch, printed: Printed
 ) -> None:
     small.accept(CLAIM)
-    answering(monkeypatch, EXAMPLES, replace(ACCEPTED, error="it rests\n  on an axiom"))
+    answering(monkeypatch, EXAMPLES, replace(accepted(), error="it rests\n  on an axiom"))
     output = printed(f"prove  {CLAIM.id}", code=1).splitlines()
     assert output[1:] == [
         "sharp:twice refused: it rests on an axiom", "0 of 1 theorems accepted by Rocq 8.16.1",
@@ -110,7 +118,7 @@ def test_a_theorem_that_is_gone_leaves_the_record(
     small: SmallTheory, monkeypatch: pytest.MonkeyPatch, printed: Printed
 ) -> None:
     small.accept(CLAIM, replace(CLAIM, id="sharp:gone"))
-    answering(monkeypatch, EXAMPLES, ACCEPTED)
+    answering(monkeypatch, EXAMPLES, accepted())
     assert "gone" not in printed(f"prove  {CLAIM.id}")
     assert set(small.theorems()) == {CLAIM.id, "sharp:gone"}
     said = "sharp:gone has no theorem any more, and its record is dropped"
@@ -121,7 +129,7 @@ def test_a_theorem_that_is_gone_leaves_the_record(
 def test_no_theorem_counts_where_an_example_of_the_definitions_fails(
     small: SmallTheory, monkeypatch: pytest.MonkeyPatch, printed: Printed
 ) -> None:
-    answering(monkeypatch, replace(EXAMPLES, error="it is false"), ACCEPTED)
+    answering(monkeypatch, replace(EXAMPLES, error="it is false"), accepted())
     output = printed("prove", code=1)
     assert "the examples of the definitions refused: it is false" in output
     assert small.theorems() == {}

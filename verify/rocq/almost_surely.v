@@ -1,7 +1,7 @@
 (* Means are monotone where an inequality holds with probability 1. *)
 From Coq Require Import Reals Lra Psatz.
 From mathcomp Require Import all_ssreflect all_algebra.
-From mathcomp.classical Require Import boolp classical_sets.
+From mathcomp.classical Require Import boolp classical_sets functions.
 From mathcomp.analysis Require Import Rstruct reals ereal measure lebesgue_measure lebesgue_integral.
 From Lemmata.theory Require Import definitions.
 From Lemmata.verify.rocq Require Import reals means.

@@ -7,7 +7,7 @@ From Coq Require Import Reals Lra Psatz.
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp.analysis Require Import Rstruct reals measure.
 From Lemmata.theory Require Import definitions.
-From Lemmata.verify.rocq Require Import reals calculus drift_arith series isometry means chains jacobians root_series.
+From Lemmata.verify.rocq Require Import reals calculus drift_arith series isometry means chains jacobians root_series almost_surely.
 From Coquelicot Require Series.
 From Lemmata.verify.rocq Require spectra.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
@@ -332,15 +332,15 @@ Hypothesis smooth : forall A, differentiable F A.
 Hypothesis K0 : 0 < K.
 Hypothesis lipschitz : forall A, frobenius (gradient F A) <= K.
 Theorem mean_log_weight_gradient l m :
-  (forall w : space (weights L (l + m).+1), 0 < frobenius (weight_gradient F X0 (draw w) l m)) ->
+  almost_surely (weights L (l + m).+1) (fun W => 0 < frobenius (weight_gradient F X0 W l m)) ->
   integrable (weights L (l + m).+1) (fun W => ln (frobenius (weight_gradient F X0 W l m))) ->
   mean (weights L (l + m).+1) (fun W => ln (frobenius (weight_gradient F X0 W l m))) <= INR d ^ 5 * (phi X0 ^ 3 + 1) + ln K.
 Proof.
 rewrite -addnS => p i; have ig := log_growth_integrable l m.+1 (l + m.+1).
 have ic := integrable_const (weights L (l + m.+1)) (ln (sqrt (INR d)) + ln K).
-apply: Rle_trans (mean_le_drawn i (integrable_add ig ic) _) _.
-  move=> w; have o k := weights_orthogonal w k H.
-  have := ln_weight_gradient o f0 smooth K0 lipschitz (p w); rewrite frobenius_state; lra.
+apply: Rle_trans (mean_le_almost i (integrable_add ig ic) p _) _.
+  move=> w q; have o k := weights_orthogonal w k H.
+  have := ln_weight_gradient o f0 smooth K0 lipschitz q; rewrite frobenius_state; lra.
 rewrite (mean_add ig ic) mean_const; have := log_growth_mean l m.+1; have := ln_sqrt_width D1; lra.
 Qed.
 End Chain.
@@ -386,7 +386,7 @@ Hypothesis smooth : forall A, differentiable F A.
 Hypothesis K0 : 0 < K.
 Hypothesis lipschitz : forall A, frobenius (gradient F A) <= K.
 Theorem mean_log_weight_gradient_series l m :
-  (forall w : space (weights L (l + m).+1), 0 < frobenius (weight_gradient F X0 (draw w) l m)) ->
+  almost_surely (weights L (l + m).+1) (fun W => 0 < frobenius (weight_gradient F X0 W l m)) ->
   integrable (weights L (l + m).+1) (fun W => ln (frobenius (weight_gradient F X0 W l m))) ->
   summable (fun k => lower (INR d * phi X0 * r ^ k)) /\
   mean (weights L (l + m).+1) (fun W => ln (frobenius (weight_gradient F X0 W l m)))
@@ -398,9 +398,9 @@ rewrite -addnS => p i; split=> //.
 have iJ (k : nat) : integrable (weights L (l + m.+1)) (fun W => ln (jacobian_norm (W (l + k)%N *m rotated X0 W (l + k)%N))) by exact: J_integrable.
 have ig : integrable (weights L (l + m.+1)) (fun W => log_growth X0 W l m.+1) by exact: log_growth_integrable.
 have ic := integrable_const (weights L (l + m.+1)) (ln (sqrt (INR d)) + ln K).
-apply: Rle_trans (mean_le_drawn i (integrable_add ig ic) _) _.
-  move=> w; have o k := weights_orthogonal w k H.
-  have := ln_weight_gradient o f0 smooth K0 lipschitz (p w); rewrite (frobenius_state d2 H f0 s0); lra.
+apply: Rle_trans (mean_le_almost i (integrable_add ig ic) p _) _.
+  move=> w above; have o k := weights_orthogonal w k H.
+  have := ln_weight_gradient o f0 smooth K0 lipschitz above; rewrite (frobenius_state d2 H f0 s0); lra.
 rewrite (mean_add ig ic) mean_const.
 have -> : ln (sqrt (INR d)) = ln (INR d) / 2.
   have sp := sqrt_lt_R0 (INR d) ltac:(lra); have : ln (INR d) = ln (sqrt (INR d)) + ln (sqrt (INR d)); last lra.

@@ -10,7 +10,7 @@ From mathcomp.classical Require Import mathcomp_extra boolp classical_sets funct
 From mathcomp.analysis Require Import Rstruct reals ereal signed topology normedtype sequences esum
   measure lebesgue_measure numfun lebesgue_integral.
 From Lemmata.theory Require Import definitions.
-From Lemmata.verify.rocq Require Import reals isometry means chains density normal gaussian rotation homogeneous residual normed_chain.
+From Lemmata.verify.rocq Require Import reals isometry means chains density normal gaussian rotation homogeneous residual normed_chain almost_surely.
 From Lemmata.verify.rocq Require series.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Def Num.Theory.
@@ -38,28 +38,6 @@ Proof. by rewrite /= diracE in_setT. Qed.
 Definition sequences : law (nat -> R) := @Law _ (PSpace sequence_mass_one) (fun g : sequence => (g : nat -> R)).
 Lemma sequences_coordinate k : measurable_on sequences (fun g => g k).
 Proof. exact: (coordinate_measurable k). Qed.
-
-(* an inequality with probability 1: b vanishes nowhere else than where it may fail *)
-Lemma mean_le_null T (L : law T) (f h b : T -> R) : integrable L f -> integrable L h -> measurable_on L b -> (forall x, 0 <= b x) ->
-  (\int[prob (space L)]_w (b (draw w) : RR)%:E = 0)%E -> (forall w : space L, b (draw w) = 0 -> f (draw w) <= h (draw w)) ->
-  mean L f <= mean L h.
-Proof.
-move=> fi hi mb b0 z le; have mf := integrable_measurable fi; have mh := integrable_measurable hi.
-have mm : measurable_on L (fun x => Rmin (f x) (h x)) by exact: measurable_min.
-have im : integrable L (fun x => Rmin (f x) (h x)).
-  apply: (integrable_dominated (g := fun x => Rabs (f x) + Rabs (h x))) => //.
-    by apply: integrable_add; exact: integrable_abs.
-  move=> w; have := Rabs_pos (f (draw w)); have := Rabs_pos (h (draw w)).
-  by rewrite /Rmin; case: Rle_dec; lra.
-have e : mean L f = mean L (fun x => Rmin (f x) (h x)).
-  rewrite /mean; congr fine; apply: ae_eq_integral => //; [by apply/EFin_measurable_fun | by apply/EFin_measurable_fun |].
-  have [N [mN N0 sN]] : ae_eq (prob (space L)) setT (fun w => (b (draw w) : RR)%:E) (cst 0%E).
-    apply/(ae_eq_integral_abs _ measurableT); first by apply/EFin_measurable_fun.
-    rewrite -[RHS]z; apply: eq_integral => w _; rewrite gee0_abs // lee_fin; apply/RleP; exact: b0.
-  exists N; split=> // w nw; apply: sN => k; apply: nw => _; congr EFin.
-  have [zb] := k Logic.I; rewrite Rmin_left //; exact: le.
-rewrite e; apply: mean_le => // x; exact: Rmin_r.
-Qed.
 
 Section Factor.
 Variables d m : nat.
@@ -565,7 +543,8 @@ have [iZ sZ] : integrable L Z /\ mean L Z <= factor_bound.
 have ih : integrable L (fun g => ln factor_bound + (Z g - factor_bound) / factor_bound).
   apply: integrable_add; first exact: integrable_const.
   by apply: integrable_div; apply: integrable_sub => //; exact: integrable_const.
-apply: Rle_trans (mean_le_null i ih (on_normals degenerate_measurable) degenerate_ge0 degenerate_null _) _.
+have regular := almost_zero (on_normals degenerate_measurable) degenerate_ge0 degenerate_null.
+apply: Rle_trans (mean_le_almost i ih regular _) _.
   move=> w z; have p := regular_leaving z; rewrite /Z mixed_0 (regular_chi z) Rmult_1_l.
   have -> : INR m * leaving (draw w) / INR d = INR m / INR d * leaving (draw w) by rewrite /Rdiv; ring.
   apply: ln_le_tangent => //; apply: Rmult_lt_0_compat => //; apply: Rdiv_lt_0_compat; lra.

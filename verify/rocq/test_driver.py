@@ -44,7 +44,7 @@ REFUSED: dict[str, tuple[Changes, str]] = {
     "Admitted in a library": ([(LIBRARY, "lra. Qed", "Admitted")], f"{LIBRARY} says Admitted"),
     "an axiom": (by("Axiom any : forall P : Prop, P.", "apply any."), f"{PROOF} says Axiom"),
     "an axiom by another word": (
-        by("Variable any : forall P : Prop, P.", "apply any."), "rests on Lemmata.verify.made.up.any",
+        by("Variable any : forall P : Prop, P.", "apply any."), "on Lemmata.verify.made.up.any",
     ),
     "an axiom with the name of a logical one": (
         borrowed("Classical_Prop", "classic"), "it rests on Lemmata.verify.made.up.Classical_Prop",

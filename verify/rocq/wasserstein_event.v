@@ -38,15 +38,15 @@ apply: (chain_bures_le normal d0 n0 h0 (C := 0)); first exact: integrable_const.
   by move=> W; have := kappa_range; lra.
 by move=> W f; exact: bures_largest.
 Qed.
-Notation one m k := (only_where (A1 H0 alpha k) (fun _ : nat -> 'M[R]_d => 1)).
-Lemma one_range m k W : 0 <= one m k W <= 1.
+Notation one k := (only_where (A1 H0 alpha k) (fun _ : nat -> 'M[R]_d => 1)).
+Lemma one_range k W : 0 <= one k W <= 1.
 Proof. by rewrite /only_where; case: asboolP => _; lra. Qed.
-Lemma one_integrable m k : integrable (weights G m) (one m k).
+Lemma one_integrable m k : integrable (weights G m) (one k).
 Proof. by apply: decay.where_integrable; [exact: decay.event_measurable | exact: integrable_const]. Qed.
 Lemma probability_before m k : probability (weights G m) (A1 H0 alpha k.+1) <= probability (weights G m) (A1 H0 alpha k).
 Proof.
 apply: mean_le => [||W]; try exact: one_integrable.
-have [a|a] := pselect (A1 H0 alpha k.+1 W); last by rewrite decay.where_out //; have [] := one_range m k W.
+have [a|a] := pselect (A1 H0 alpha k.+1 W); last by rewrite decay.where_out //; have [] := one_range k W.
 by rewrite !decay.where_in //; [lra | exact: decay.event_before a].
 Qed.
 Lemma probability_none m k : 1 / INR n < alpha ^ 2 -> (0 < k)%N -> probability (weights G m) (A1 H0 alpha k) = 0.
@@ -58,10 +58,10 @@ have : frobsq (hidden H0 W 1) / INR n <= 1 / INR n by apply: Rmult_le_compat_r =
 lra.
 Qed.
 Notation event := (A1 H0 alpha).
-Lemma where_one m k f W : only_where (event k) f W = f W * one m k W.
+Lemma where_one k f W : only_where (event k) f W = f W * one k W.
 Proof. by rewrite /only_where; case: asboolP => _; lra. Qed.
-Lemma not_event m k c : integrable (weights G m) (fun W => c * (1 - one m k W)) /\
-  mean (weights G m) (fun W => c * (1 - one m k W)) = c * (1 - probability (weights G m) (event k)).
+Lemma not_event m k c : integrable (weights G m) (fun W => c * (1 - one k W)) /\
+  mean (weights G m) (fun W => c * (1 - one k W)) = c * (1 - probability (weights G m) (event k)).
 Proof.
 have i := integrable_sub (integrable_const (weights G m) 1) (one_integrable m k).
 by split; [exact: integrable_scal | rewrite mean_scal // mean_sub ?mean_const //; [exact: integrable_const | exact: one_integrable]].
@@ -75,11 +75,11 @@ have i1 : integrable (weights G l) (only_where (event k) (fun W => V (hidden H0 
 rewrite /mean_where -mean_scal // -mean_add //; last exact: integrable_scal.
 apply: Rle_trans (chain_distance normal d0 n0 h0 l) _; apply: (chain_bures_le normal d0 n0 h0 (C := 0)).
 - by apply: integrable_add => //; exact: integrable_scal.
-- move=> W; rewrite (where_one l); have [a b] := one_range l k W; have [v _] := V_le1 n0 (hidden H0 W l).
-  have : 0 <= sqrt (INR n) * (V (hidden H0 W l) * one l k W) by apply: Rmult_le_pos; [lra | exact: Rmult_le_pos].
+- move=> W; rewrite where_one; have [a b] := one_range k W; have [v _] := V_le1 n0 (hidden H0 W l).
+  have : 0 <= sqrt (INR n) * (V (hidden H0 W l) * one k W) by apply: Rmult_le_pos; [lra | exact: Rmult_le_pos].
   lra.
 - move=> W f; have [a|a] := pselect (event k W).
-    rewrite !decay.where_in // Rminus_diag_eq // Rmult_0_r Rplus_0_r; apply: Rle_trans (bures_from_gap n0 f) _.
+    rewrite !decay.where_in // (_ : 1 - 1 = 0) ?Rmult_0_r ?Rplus_0_r; [|ring]; apply: Rle_trans (bures_from_gap n0 f) _.
     by apply: from_gap_root => //; have [] := V_le1 n0 (hidden H0 W l).
   by rewrite !decay.where_out //; have := bures_largest n0 f; rewrite -/kappa; lra.
 Qed.
@@ -108,10 +108,10 @@ have t0 W : 0 <= t W.
   have := from_gap_tangent M (Rle_refl 0) x0; rewrite from_gap_0 -/c.
   by have := Rmult_le_pos _ _ c0 (v0 W); rewrite /t; lra.
 apply: (chain_bures_le normal d0 n0 h0 (C := 0)); first exact: integrable_add.
-  move=> W; have [a b] := one_range l k W; have : 0 <= kappa * (1 - one l k W) by apply: Rmult_le_pos; lra.
+  move=> W; have [a b] := one_range k W; have : 0 <= kappa * (1 - one k W) by apply: Rmult_le_pos; lra.
   by have := t0 W; lra.
 move=> W f; have [a|a] := pselect (event k W).
-  rewrite /t !decay.where_in // Rminus_diag_eq // Rmult_0_r Rplus_0_r; apply: Rle_trans (bures_from_gap n0 f) _.
+  rewrite /t !decay.where_in // (_ : 1 - 1 = 0) ?Rmult_0_r ?Rplus_0_r; [|ring]; apply: Rle_trans (bures_from_gap n0 f) _.
   by apply: from_gap_tangent => //; exact: pow2_ge_0.
 by rewrite [only_where _ (fun=> 1) W]decay.where_out //; have := bures_largest n0 f; rewrite -/kappa; have := t0 W; lra.
 Qed.
