@@ -83,6 +83,9 @@ def _attack(chosen: list[Claim], workers: int) -> int:
         f" {len(changed) - len(served)} refused, {len(served)} accepted,"
         f" {len(false)} of these known to be false"
     )
+    mute = [a for c in chosen for a in attacks.attacks(c) if not a.statement]
+    for attack in mute:
+        print(f"not said in Rocq: {attack.claim.id}, {attack.name}")
     for attack in broken:
         print(f"{attack.claim.id} does not serve its own statement: its attacks say nothing")
     return 1 if false or broken else 0

@@ -43,10 +43,15 @@ class Attack:
 
 
 def attacks(claim: Claim) -> Iterator[Attack]:
-    """Every change of the record of a claim that changes its statement, after the control."""
+    """Every change of the record of a claim that changes its statement, after the control.
+
+    A mutant that cannot be said in Rocq, or says the same there, has an empty statement.
+    """
     own = statement(claim)
     yield Attack(claim, "as it is", own, control=True)
-    for attack in (*_mutants(claim), *_slack(claim), *_hypotheses(claim), *_exponents(claim, own)):
+    for mutant in _mutants(claim):
+        yield mutant if mutant.statement != own else replace(mutant, statement="")
+    for attack in (*_slack(claim), *_hypotheses(claim), *_exponents(claim, own)):
         if attack.statement and attack.statement != own:
             yield attack
 
@@ -103,10 +108,11 @@ def _stated(changed: Claim) -> str:
 def run(
     chosen: Iterable[Claim], workers: int, tell: Callable[[str], None], build: Path = BUILD
 ) -> Iterator[tuple[Attack, bool]]:
-    """Every attack on the chosen claims, with whether the proof served it."""
+    """Every attack that can be said on the chosen claims, with whether the proof served it."""
     wanted = list(chosen)
     accepted = {o.claim.id for o in prove(wanted, workers, tell, build) if o.claim and not o.error}
-    waiting = [attack for c in wanted if c.id in accepted for attack in attacks(c)]
+    made = (attack for c in wanted if c.id in accepted for attack in attacks(c))
+    waiting = [attack for attack in made if attack.statement]
     with ThreadPoolExecutor(workers) as pool:
         futures = {
             pool.submit(serves, attack, build / "attacks" / str(number), build): attack

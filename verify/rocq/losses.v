@@ -29,31 +29,56 @@ Proof. by rewrite total_div; field; lra. Qed.
 Lemma softmax_le1 k : softmax k <= 1.
 Proof. by rewrite -softmax_total; apply: total_one_term => i; exact: softmax_ge0. Qed.
 
-(* along the coordinate j of z *)
-Let line j t : 'rV[R]_n := (z + scaled t (basis 0 j))%ring.
-Let coordinate j k : derivable_pt_lim (fun t => line j t 0%ring k) 0 (if k == j then 1 else 0).
-Proof. by apply: derivable_eq (moves_line z (basis 0%ring j) 0%ring k); rewrite basisE eqxx. Qed.
-Let start j : line j 0 = z. Proof. exact: line_at_0. Qed.
-
+(* along a curve c through z with c'(0) = D *)
+Section Curve.
+Variables (c : R -> 'rV[R]_n) (D : 'rV[R]_n).
+Hypotheses (start : c 0 = z) (tangent : moves c D).
+Let at_k k := tangent 0%ring k.
+Lemma cross_entropy_along :
+  derivable_pt_lim (fun t => cross_entropy (c t)) 0 (\S_(k < n) ((softmax k - one_hot k) * D 0%ring k)).
+Proof.
+have e k : derivable_pt_lim (fun t => exp (c t 0%ring k)) 0 (exp (z 0%ring k) * D 0%ring k).
+  by apply: derivable_eq (derivable_pt_lim_comp _ _ _ _ _ (at_k k) (derivable_pt_lim_exp _)); rewrite start.
+have p : 0 < \S_(k < n) exp (c 0 0%ring k) by rewrite start.
+have := derivable_pt_lim_comp _ _ _ _ _ (derivable_total e) (derivable_pt_lim_ln _ p); rewrite start => h.
+apply: derivable_eq (derivable_sub h (at_k y)).
+transitivity (\S_(k < n) (exp (z 0%ring k) * D 0%ring k * / \S_(i < n) exp (z 0%ring i) - (if k == y then D 0%ring k else 0))).
+  by rewrite total_sub total_scal_r total_delta; ring.
+by apply: total_ext => k; rewrite /softmax /Rdiv; case: eqP => _; ring.
+Qed.
+Lemma squared_error_along :
+  derivable_pt_lim (fun t => squared_error (c t)) 0 (\S_(k < n) (2 * (z 0%ring k - one_hot k) * D 0%ring k)).
+Proof.
+apply: derivable_total => k; have d := derivable_sub (at_k k) (derivable_pt_lim_const (one_hot k) 0).
+by apply: derivable_eq (derivable_sq d); rewrite start /fct_cte; case: eqP => _; ring.
+Qed.
+End Curve.
+Lemma basis_total (f : 'I_n -> R) j : \S_(k < n) (f k * basis (0%ring : 'I_1) j 0%ring k) = f j.
+Proof.
+rewrite (total_ext (g := fun k => if k == j then f k else 0)); first exact: total_delta.
+by move=> k; rewrite basisE eqxx /=; case: eqP => _; ring.
+Qed.
 Lemma gradient_cross_entropy i j : gradient cross_entropy z i j = softmax j - one_hot j.
 Proof.
-rewrite mxE (ord1 i); apply: derive_value; rewrite [one_hot j](_ : _ = if y == j then 1 else 0); last by rewrite eq_sym.
-apply: derivable_sub (coordinate j y); rewrite -/(line j).
-have e k : derivable_pt_lim (fun t => exp (line j t 0%ring k)) 0 (if k == j then exp (z 0%ring k) else 0).
-  apply: derivable_eq (derivable_pt_lim_comp _ _ _ _ _ (coordinate j k) (derivable_pt_lim_exp _)); rewrite start.
-  by case: eqP => _; ring.
-have s := derivable_total e; rewrite total_delta in s.
-have p : 0 < \S_(k < n) exp (line j 0 0%ring k) by rewrite start.
-have := derivable_pt_lim_comp _ _ _ _ _ s (derivable_pt_lim_ln _ p); rewrite start => h.
-by apply: derivable_eq h; rewrite /softmax /Rdiv; ring.
+rewrite mxE (ord1 i); apply: derive_value.
+by apply: derivable_eq (cross_entropy_along (line_at_0 z _) (moves_line z _)); rewrite (basis_total (fun k => softmax k - one_hot k)).
 Qed.
 Lemma gradient_squared_error i j : gradient squared_error z i j = 2 * (z 0%ring j - one_hot j).
 Proof.
-rewrite mxE (ord1 i); apply: derive_value; rewrite -/(line j).
-have e k : derivable_pt_lim (fun t => (line j t 0%ring k - one_hot k) ^ 2) 0 (if k == j then 2 * (z 0%ring k - one_hot k) else 0).
-  have c := derivable_sub (coordinate j k) (derivable_pt_lim_const (one_hot k) 0).
-  by apply: derivable_eq (derivable_sq c); rewrite start /fct_cte; case: eqP => _; case: eqP => _; ring.
-by have := derivable_total e; rewrite total_delta.
+rewrite mxE (ord1 i); apply: derive_value.
+by apply: derivable_eq (squared_error_along (line_at_0 z _) (moves_line z _)); rewrite (basis_total (fun k => 2 * (z 0%ring k - one_hot k))).
+Qed.
+Lemma inner_row (A D : 'rV[R]_n) : inner A D = \S_(k < n) (A 0%ring k * D 0%ring k).
+Proof. by rewrite /inner {1}/total big_ord1. Qed.
+Lemma cross_entropy_differentiable : differentiable cross_entropy z.
+Proof.
+move=> c D start tangent; apply: derivable_eq (cross_entropy_along start tangent).
+by rewrite inner_row; apply: total_ext => k; rewrite gradient_cross_entropy.
+Qed.
+Lemma squared_error_differentiable : differentiable squared_error z.
+Proof.
+move=> c D start tangent; apply: derivable_eq (squared_error_along start tangent).
+by rewrite inner_row; apply: total_ext => k; rewrite gradient_squared_error.
 Qed.
 
 Lemma one_hot_total : \S_(k < n) one_hot k = 1.

@@ -48,7 +48,6 @@ End Pair.
 (* ---------- directions ---------- *)
 Section Directions.
 Variable d : nat.
-Hypothesis d0 : (0 < d)%N.
 Implicit Types (x y : 'M[R]_(1, d)) (f : 'M[R]_(1, d) -> R).
 Definition first_axis : 'M[R]_(1, d) := \matrix_(i, j) (if i == j :> nat then 1 else 0).
 Lemma to_first_axis x : x <> 0%ring -> exists r V, [/\ 0 < r, orthogonal V & x = scaled r (first_axis *m V)%ring].
@@ -111,7 +110,7 @@ End Directions.
 (* ---------- a row of a Haar matrix ---------- *)
 Section Row.
 Variables (d : nat) (L : law 'M[R]_d) (f : 'M[R]_(1, d) -> R) (c : R).
-Hypotheses (d0 : (0 < d)%N) (H : haar L).
+Hypothesis H : haar L.
 Hypotheses (bf : borel_fun f) (fc : forall x, Rabs (f x) <= c) (df : directional f).
 Lemma borel_row j : borel_fun (fun W : 'M[R]_d => f (row j W)).
 Proof.

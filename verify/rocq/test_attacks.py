@@ -1,51 +1,70 @@
-"""A proof serves its own statement, and attacks are told apart by whether it serves another."""
+"""A proof serves its own statement, and no changed one."""
 
 import shutil
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from theory.ledger import LEDGER, Claim, Mutant
+from theory.ledger import LEDGER, Mutant, claims
+from theory.test_support import registry
 from verify.rocq import attacks
+from verify.rocq.driver import Outcome
 from verify.test_support.small_theory import CLAIM, SmallTheory
 
-NEEDS_ROCQ = pytest.mark.skipif(
-    not (shutil.which("coqc") and shutil.which("coqdep")), reason="coqc is not installed"
-)
-HALF = Mutant("half of it", lambda x: x / 2, {"x": 1})
-STRONGER = "the right side stronger by 1/1000"
-WITHOUT = "without the hypothesis 'non-negative'"
+NEEDS_ROCQ = pytest.mark.skipif(not shutil.which("coqc"), reason="coqc is not installed")
+ATTACKED = replace(CLAIM, mutants=[Mutant("half", lambda x: x / 2, {"x": 1.0})])
 
 
-def attacked(**changed: object) -> Claim:
-    """The small claim with a mutant, or changed otherwise, in the place of the registered one."""
-    claim = replace(CLAIM, **{"mutants": (HALF,), **changed})  # type: ignore[arg-type]
-    LEDGER.claims[CLAIM.id] = claim
-    return claim
+@pytest.fixture
+def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SmallTheory]:
+    with registry.only(ATTACKED):
+        yield SmallTheory(tmp_path, monkeypatch)
 
 
-def test_every_part_of_a_record_is_changed(small: SmallTheory) -> None:
-    found = {attack.name: attack for attack in attacks.attacks(attacked())}
-    assert list(found) == ["as it is", "mutant: half of it", STRONGER, WITHOUT]
-    assert [name for name, attack in found.items() if attack.false] == ["mutant: half of it"]
-    assert [name for name, attack in found.items() if attack.control] == ["as it is"]
-    assert found["mutant: half of it"].statement.endswith("x <= x / 2")
-    assert "0 <= x ->" not in found[WITHOUT].statement
-    cubes = attacked(mutants=(), hypotheses=(), formula=lambda x: x**3)
-    assert "exponent 3 to 4" in [attack.name for attack in attacks.attacks(cubes)]
+def told(file: str) -> None:
+    del file
 
 
 @NEEDS_ROCQ
-def test_a_proof_that_serves_another_statement_is_found(small: SmallTheory) -> None:
-    def served(*claims: Claim) -> dict[str, bool]:
-        found = attacks.run(claims, 2, print, small.build)
-        return {attack.name: accepted for attack, accepted in found}
+def test_the_control_is_served_and_every_change_is_refused(small: SmallTheory) -> None:
+    found = {a.name: ok for a, ok in attacks.run([ATTACKED], 2, told, small.build)}
+    assert found == {
+        "as it is": True,
+        "mutant: half": False,
+        "the right side stronger by 1/1000": False,
+        "without the hypothesis 'non-negative'": False,
+    }
 
-    assert served(attacked()) == {
-        "as it is": True, "mutant: half of it": False, STRONGER: False, WITHOUT: False,
-    }  # fmt: skip
-    small.change("verify/made/up.v", "exact twice_ge.", "unfold up.twice; intros; lra.")
-    weaker = Mutant("three times it", lambda x: 3 * x, {"x": 1})
-    assert served(attacked(mutants=(weaker,)))["mutant: three times it"]
-    small.change("verify/made/up.v", "lra.", "fail.")
-    assert served(attacked()) == {}  # what Rocq refuses is not attacked
+
+@NEEDS_ROCQ
+def test_a_proof_that_serves_anything_is_found_out(small: SmallTheory) -> None:
+    """From a contradiction in the library both the claim and its mutant follow."""
+    contradiction = "Lemma any : False. Proof. Admitted.\n"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("verify.rocq.driver.unsound", lambda file, text: "")
+        patch.setattr("verify.rocq.driver._judged", lambda names, unseen: _accepted())
+        small.write("verify/rocq/order.v", contradiction)
+        small.change("verify/made/up.v", "exact twice_ge.", "case any.")
+        found = {a.name: ok for a, ok in attacks.run([ATTACKED], 2, told, small.build)}
+    assert found["mutant: half"]
+
+
+def _accepted() -> Outcome:
+    return Outcome(None, "")
+
+
+def test_a_mutant_that_says_the_same_in_rocq_is_no_attack() -> None:
+    same = replace(CLAIM, mutants=[Mutant("itself", lambda x: 2 * x, {"x": 1.0})])
+    mute = [attack for attack in attacks.attacks(same) if not attack.statement]
+    assert [attack.name for attack in mute] == ["mutant: itself"]
+
+
+@pytest.mark.parametrize(
+    "claim_id", [c.id for c in claims().values() if c.formal is not None], ids=str
+)
+def test_every_claim_with_a_statement_can_be_attacked(claim_id: str) -> None:
+    made = list(attacks.attacks(LEDGER.claims[claim_id]))
+    assert made[0].control
+    assert len({attack.statement for attack in made if attack.statement}) > 1

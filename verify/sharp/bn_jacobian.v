@@ -15,7 +15,9 @@ Local Open Scope ring_scope. Local Open Scope R_scope.
 
 Theorem bn_jacobian : bn_jacobian.bn_jacobian.
 Proof.
-move=> d n X d0 _ n2 p; have [j -> h] := least_attained (fun j => sqrt (rowsq X j)) d0.
+move=> d n X d0 _ n2 p; split=> [|D i j]; last first.
+  by eexists; exact: (moves_BN (line_at_0 X D) p (moves_line X D) i j).
+have [j -> h] := least_attained (fun j => sqrt (rowsq X j)) d0.
 have s i : sqrt (rowsq X i) ^ 2 = rowsq X i by rewrite pow2_sqrt //; exact: rowsq_ge0.
 have r : 0 < sqrt (rowsq X j) by exact: sqrt_lt_R0.
 rewrite (@jacobian_norm_value _ _ X (sqrt (rowsq X j)) j n2 r _ (esym (s j))); first by field; lra.

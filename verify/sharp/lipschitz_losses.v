@@ -14,5 +14,9 @@ Local Open Scope ring_scope. Local Open Scope R_scope.
 
 Theorem lipschitz_losses : lipschitz_losses.lipschitz_losses.
 Proof.
-split=> [n y z _ | n B y z _ _ h]; [exact: cross_entropy_lipschitz | exact: squared_error_lipschitz].
+split=> [n y z _ | n B y z _ _ h]; split.
+- exact: cross_entropy_lipschitz.
+- exact: cross_entropy_differentiable.
+- exact: squared_error_lipschitz.
+- exact: squared_error_differentiable.
 Qed.
