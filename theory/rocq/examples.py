@@ -19,6 +19,7 @@ from theory import definitions
 from theory.numerics.backends import log, sqrt
 from theory.rocq.statement import HEADER
 from theory.rocq.terms import APPLICATION, Real, equal, real
+from theory.weingarten import moment
 
 Number = Callable[..., Any]
 Rows = Sequence[Sequence[int | Fraction]]
@@ -26,17 +27,18 @@ Rows = Sequence[Sequence[int | Fraction]]
 
 @dataclass(frozen=True)
 class Example:
-    """``said`` in Rocq, ``computed`` in Python, and the ``value`` of both."""
+    """``said`` in Rocq, ``computed`` in Python, and the ``value`` of both; of ``every`` law so."""
 
     name: str
     said: str
     computed: Callable[[], Any]
     value: Callable[[Number], Any]
+    every: str = ""
 
     @property
     def proposition(self) -> str:
         found = self.value(lambda p, q=1: real(Fraction(p, q)))
-        return str(equal(Real(self.said, APPLICATION), found))
+        return self.every + str(equal(Real(self.said, APPLICATION), found))
 
     @property
     def number(self) -> float:
@@ -86,6 +88,12 @@ def _row(k: int) -> Any:
     return definitions.row_norms(_array(SLANTED))[k] ** 2
 
 
+def gram_map(q: list[float]) -> Any:
+    from theory.sharp.gram_map import gram_map as moved  # it imports the vocabulary of this folder
+
+    return moved(q)
+
+
 TABLE = [
     Example("rowsq", f"rowsq {matrix(SLANTED)} 0%ring", lambda: _row(0), lambda n: n(25)),
     Example("frobsq", f"frobsq {matrix(SLANTED)}",
@@ -112,6 +120,12 @@ TABLE = [
             lambda: _jacobian_norm(STRETCHED), lambda n: n(1)),
     Example("gradient", f"gradient (@frobsq 2 2) {matrix(SLANTED)} 0%ring 1%ring",
             lambda: _gradient(SLANTED)[0, 1], lambda n: n(8)),
+    Example("haar", "mean L (fun W => W 0%ring 1%ring ^ 2)",
+            lambda: moment([1, 1], [2, 2], 2), lambda n: n(1, 2),
+            every="forall L : law 'M[R]_2, haar L -> "),
+    Example("gram_map", "gram_map N (fun k : 'I_2 => if k == 0%ring then 1 / 10 else 9 / 10) 0%ring",
+            lambda: gram_map([0.1, 0.9])[0], lambda n: n(1, 4),
+            every="forall N, standard_normal N -> "),
 ]  # fmt: skip
 
 

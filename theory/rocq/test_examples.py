@@ -12,4 +12,7 @@ def test_python_computes_the_value_of_the_example(example: Example) -> None:
 
 @pytest.mark.parametrize("example", TABLE, ids=lambda e: e.name)
 def test_rocq_is_asked_for_the_same_value(example: Example) -> None:
-    assert f"Definition {example.name}_example : Prop := {example.said} = " in statements()
+    assert (
+        f"Definition {example.name}_example : Prop := {example.every}{example.said} = "
+        in statements()
+    )

@@ -8,7 +8,7 @@ From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp.analysis Require Import Rstruct reals.
 From Coquelicot Require Derive.
 From Lemmata.theory Require Import definitions.
-From Lemmata.verify.rocq Require Import reals spectra jacobians.
+From Lemmata.verify.rocq Require Import reals spectra jacobians haar pairs.
 From Lemmata.statements Require Import examples.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Local Open Scope ring_scope.
@@ -119,4 +119,19 @@ apply: derivable_pt_lim_plus.
   apply: derivable_pt_lim_plus; first exact: derivable_pt_lim_const.
   exact: derivable_scal (derivable_pt_lim_id 0).
 exact: derivable_sq (derivable_pt_lim_id 0).
+Qed.
+Theorem haar_is : haar_example.
+Proof. by move=> L h; rewrite (mean_entry_sq h) /=; lra. Qed.
+Theorem gram_map_is : gram_map_example.
+Proof.
+move=> N normal; set q := fun k : 'I_2 => _.
+have q0 k : 0 <= q k by rewrite /q; case: eqP => _; lra.
+have e0 : q 0%ring = 1 / 10 by [].
+have e1 : q 1%ring = 9 / 10 by [].
+rewrite (@gram_pair _ _ normal q0 0%ring 1%ring) // ?e0 ?e1; try lra.
+have -> : 9 / 10 = 1 / 10 * 3 ^ 2 by lra.
+rewrite sqrt_mult; try lra.
+rewrite sqrt_pow2; last lra.
+have : 0 < sqrt (1 / 10) by apply: sqrt_lt_R0; lra.
+by move=> p; field; lra.
 Qed.

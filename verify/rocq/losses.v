@@ -42,7 +42,7 @@ have e k : derivable_pt_lim (fun t => exp (c t 0%ring k)) 0 (exp (z 0%ring k) * 
 have p : 0 < \S_(k < n) exp (c 0 0%ring k) by rewrite start.
 have := derivable_pt_lim_comp _ _ _ _ _ (derivable_total e) (derivable_pt_lim_ln _ p); rewrite start => h.
 apply: derivable_eq (derivable_sub h (at_k y)).
-transitivity (\S_(k < n) (exp (z 0%ring k) * D 0%ring k * / \S_(i < n) exp (z 0%ring i) - (if k == y then D 0%ring k else 0))).
+transitivity (\S_(k < n) (exp (z 0%ring k) * D 0%ring k * / (\S_(i < n) exp (z 0%ring i)) - (if k == y then D 0%ring k else 0))).
   by rewrite total_sub total_scal_r total_delta; ring.
 by apply: total_ext => k; rewrite /softmax /Rdiv; case: eqP => _; ring.
 Qed.
