@@ -123,7 +123,8 @@ TABLE = [
     Example("haar", "mean L (fun W => W 0%ring 1%ring ^ 2)",
             lambda: moment([1, 1], [2, 2], 2), lambda n: n(1, 2),
             every="forall L : law 'M[R]_2, haar L -> "),
-    Example("gram_map", "gram_map N (fun k : 'I_2 => if k == 0%ring then 1 / 10 else 9 / 10) 0%ring",
+    Example("gram_map",
+            "gram_map N (fun k : 'I_2 => if k == 0%ring then 1 / 10 else 9 / 10) 0%ring",
             lambda: gram_map([0.1, 0.9])[0], lambda n: n(1, 4),
             every="forall N, standard_normal N -> "),
 ]  # fmt: skip

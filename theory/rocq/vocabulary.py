@@ -602,8 +602,8 @@ class RowVector(Family):
         return _Column(self)
 
     @property
-    def identity(self) -> Entries:
-        return Entries(Real("(if i == j then 1 else 0)", variables=frozenset([I, J])))
+    def identity(self) -> ByEntry:
+        return ByEntry(Real("(if i == j then 1 else 0)", variables=frozenset([I, J])))
 
     def one_and_others(self, first: Real, other: Real) -> Family:
         """first, other, ..., other."""
@@ -617,14 +617,14 @@ class _Column:
     def __init__(self, of: RowVector) -> None:
         self.of = of
 
-    def __mul__(self, other: RowVector) -> Entries:
+    def __mul__(self, other: RowVector) -> ByEntry:
         left, right = (
             replace(v.entry, text=f"x 0%ring {i}") for v, i in ((self.of, "i"), (other, "j"))
         )
-        return Entries(left * right)
+        return ByEntry(left * right)
 
 
-class Entries:
+class ByEntry:
     """A matrix given by its entry in row i and column j."""
 
     __array_ufunc__ = None
@@ -632,11 +632,11 @@ class Entries:
     def __init__(self, entry: Real) -> None:
         self.entry = entry
 
-    def __sub__(self, other: Entries) -> Entries:
-        return Entries(self.entry - other.entry)
+    def __sub__(self, other: ByEntry) -> ByEntry:
+        return ByEntry(self.entry - other.entry)
 
-    def __truediv__(self, other: Any) -> Entries:
-        return Entries(self.entry / other)
+    def __truediv__(self, other: Any) -> ByEntry:
+        return ByEntry(self.entry / other)
 
 
 ROW_VECTOR = RowVector()

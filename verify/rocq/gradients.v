@@ -1,8 +1,10 @@
-(* Gradients along the chain X_(l+1) = BN(W_l X_l), W_l Haar (appendix C of meterez2024, and theorem 5).
+(* Gradients along the chain X_(l+1) = BN(W_l X_l), W_l Haar (appendix C of meterez2024, theorem 5, sharp:theorem-5).
 
    One layer: ||J_BN(X)|| = 1/min_j ||X_j||, and BN X has a gap that is not negative, so that every squared row norm a of a
-   trace-normalised X has a - 1 - ln a <= d phi(X). Hence ln ||J_BN(W X)|| <= (d phi + sqrt(2 d phi))/2. All layers: the means of
-   d phi and of its root fall geometrically, by the drift of one layer. *)
+   trace-normalised X has a - 1 - ln a <= d phi(X). Hence ln ||J_BN(W X)|| <= (d phi + sqrt(2 d phi))/2 ([ln_jacobian_gap]). The chain rule:
+   the log of a gradient is at most that at the end plus the logs of the Jacobian norms ([ln_state_gradient], [ln_weight_gradient]).
+   All layers, given the drift of one layer: the means of d phi and of its root fall geometrically ([sum_of_log_jacobians],
+   [mean_log_weight_gradient]); given a decay of the mean gap, a series bounds the log ([mean_log_weight_gradient_series]). *)
 From Coq Require Import Reals Lra Psatz.
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp.analysis Require Import Rstruct reals measure.
@@ -231,8 +233,8 @@ apply: (root_of_a_layer (y := mean L (fun W => size (BN (W *m X)))) above); last
     have [a _] := next w; apply: Rle_trans (root_below_tangent a above) _; rewrite /Rdiv; lra.
   have lin := integrable_add (integrable_scal (/ (2 * sqrt (size X))) iz) (integrable_const L (size X / (2 * sqrt (size X)))).
   have ic := integrable_const L (size X / (2 * sqrt (size X))).
-  have is_ := integrable_scal (/ (2 * sqrt (size X))) iz.
-  have := mean_le_drawn ir lin tan; rewrite (mean_add is_ ic) (mean_scal _ iz) mean_const /Rdiv; lra.
+  have il := integrable_scal (/ (2 * sqrt (size X))) iz.
+  have := mean_le_drawn ir lin tan; rewrite (mean_add il ic) (mean_scal _ iz) mean_const /Rdiv; lra.
 rewrite {1}/size mean_scal; last first.
   apply: (@layer_integrable d L X0 d0 H (@phi d d) (phi X0)) => //; first exact: borel_phi.
   by move=> Y /state_gap h; rewrite Rabs_pos_eq; lra.
@@ -373,9 +375,9 @@ apply: (@below_lower _ (start k) _ (INR d * mean (weights L l) (fun W => phi (ro
   by rewrite Rmult_assoc; apply: Rmult_le_compat_l => //; lra.
 move=> h h0; rewrite -(mean_scal _ iJ) -(mean_scal _ ip).
 have ic := integrable_const (weights L l) (1 - exp (- h) * (1 + h)).
-have is_ := integrable_scal (INR d) ip.
-apply: Rle_trans (mean_le_drawn (integrable_scal _ iJ) (integrable_add is_ ic) _) _; last first.
-  by rewrite (mean_add is_ ic) mean_const; lra.
+have il := integrable_scal (INR d) ip.
+apply: Rle_trans (mean_le_drawn (integrable_scal _ iJ) (integrable_add il ic) _) _; last first.
+  by rewrite (mean_add il ic) mean_const; lra.
 move=> w; have o := weights_orthogonal w k H; have [f t _] := weights_state d0 H f0 s0 w k.
 have f' := full_rotated o f; have t' : frobsq (draw w k *m rotated X0 (draw w) k) = INR d by rewrite frobsq_rotated.
 rewrite /J; have [j _ ->] := ln_jacobian_norm d2 f'.

@@ -88,7 +88,7 @@ Qed.
 Lemma least_drift_neg : integrable_over_positive (drift_integrand h) -> over_positive (drift_integrand h) < 0.
 Proof.
 move=> i; have [j e] := over_positive_linear (-1) 0 i i.
-have := over_positive_gt0 j; rewrite e => k; have {}k := k _; suff : 0 < -1 * over_positive (drift_integrand h) + 0 * over_positive (drift_integrand h) by lra.
-by apply: k => t t0; have := drift_integrand_neg one_small_root t0; lra.
+suff : 0 < -1 * over_positive (drift_integrand h) + 0 * over_positive (drift_integrand h) by lra.
+by rewrite -e; apply: over_positive_gt0 => // t t0; have := drift_integrand_neg one_small_root t0; lra.
 Qed.
 End LeastDrift.

@@ -21,7 +21,7 @@ Proof.
 move=> d l m F K L X0 d0 sm H p0 d2 s K0 lip p i f.
 have D2 : 2 <= INR d by apply: (le_INR 2); apply/leP.
 have c0 : 0 < INR d * phi X0 by apply: Rmult_lt_0_compat; lra.
-have decay k := Lemmata.verify.sharp.theorem_1.theorem_1 d k L X0 d0 H p0 d2 f.
+have decay k := @Lemmata.verify.sharp.theorem_1.theorem_1 d k L X0 d0 H p0 d2 f.
 have [_ [io _]] := decay 0%N; have neg := @least_drift_neg (INR d) (INR d * phi X0) ltac:(lra) c0 io.
 split=> //; split=> //.
 set o := over_positive _; have {}neg : o < 0 by exact: neg.
