@@ -66,6 +66,7 @@ def proposition(text: str, *terms: Any) -> Proposition:
 
 
 d, n, l = natural("d", positive=True), natural("n", positive=True), natural("l")
+ONE, TWO = (Natural(str(k), nat=str(k)) for k in (1, 2))
 X, START = matrix("X", d, d), matrix("X0", d, d)
 RECTANGULAR = matrix("X", d, n)
 H, FIRST = matrix("H", d, n), matrix("H0", d, n)
@@ -498,7 +499,6 @@ MORE_ROWS_THAN_SAMPLES = Proposition("(m < d)%N", OTHERS.variables | d.variables
 
 # ---------- two samples ----------
 
-TWO = Natural("2", variables=frozenset(), nat="2")
 TWO_FIRST = matrix("H0", d, TWO)
 q_of_two = eigenvalues("q", TWO_FIRST.T @ TWO_FIRST)
 Z = matrix("Z", d, TWO)
@@ -523,6 +523,31 @@ DRIFT = mean(HAAR_LAW, "W", phi(bn(W @ X))) - phi(X)
 """E phi(BN(W X)) - phi(X)."""
 MEAN_GAP = mean(weights(HAAR_LAW, l), "W", phi(rotated(START, l)))
 """E phi(X_l)."""
+
+
+def limit_at_small_gaps(right: Real) -> list[Proposition]:
+    """E phi(BN(W X))/phi(X) tends to this as phi(X) tends to 0."""
+    full, gap = full_rank(X), mean(HAAR_LAW, "W", phi(bn(W @ X)))
+    exists = f"(forall X : 'M[R]_d, {full} -> {gap.means[0]})"
+    near = f"0 < {phi(X)} < delta -> Rabs ({gap} / {phi(X)} - {argument(right)}) <= eps"
+    limit = (
+        f"(forall eps, 0 < eps -> exists2 delta, 0 < delta & forall X : 'M[R]_d, {full} -> {near})"
+    )
+    variables = (gap.variables | right.variables) - X.own
+    return [Proposition(exists, variables), Proposition(limit, variables)]
+
+
+# a constant below the best one: at d = 2 and l = 1 there is a start where the bound fails
+SMALLER = number("C")
+SOME_GAP = Real("phi X0", APPLICATION)
+
+
+def fails_somewhere(right: Real) -> list[Proposition]:
+    """E phi(X_1) exceeds this bound for some X_0 of two rows."""
+    law = Variable("L", "law 'M[R]_2", (Proposition("haar L"),))
+    mean_ = "mean (weights L 1) (fun W => phi (rotated X0 W 1))"
+    text = f"exists X0 : 'M[R]_2, 0 < \\det (X0^T *m X0) /\\ {right} < {mean_}"
+    return [Proposition(text, right.variables | {law})]
 
 
 def different(one: str, other: str, count: Natural) -> Proposition:

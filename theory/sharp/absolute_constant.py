@@ -14,6 +14,7 @@ from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array, exp, log
 from theory.rocq import Formal
 from theory.rocq import vocabulary as rocq
+from theory.rocq.terms import real
 
 
 @claim(
@@ -26,10 +27,13 @@ from theory.rocq import vocabulary as rocq
                 of_full_rank()],
     source="derived: theorem 1 of meterez2024, its constant found", uses=["sharp:extremal-drift"],
     sharp="sharp:theorem-1", expected=Verdict.PROVED,
-    reason="that no smaller C will do is no part of the theorem: it is seen by two layers at d = 2,"
-    " and by the local rate there",
     mutants=[Mutant("C = 0.3", {"C": 0.3}, {"phi_0": 1e-9, "l": 1, "d": 2})],
-    formal=Formal({"phi_0": rocq.phi(rocq.START), "l": rocq.l, "d": rocq.d}, rocq.MEAN_GAP),
+    formal=[
+        Formal({"phi_0": rocq.phi(rocq.START), "l": rocq.l, "d": rocq.d}, rocq.MEAN_GAP),
+        Formal({"phi_0": rocq.SOME_GAP, "l": rocq.ONE, "d": rocq.TWO, "C": rocq.SMALLER},
+               rocq.fails_somewhere,
+               given=[rocq.SMALLER > 0, rocq.SMALLER < 1 / (4 * log(real(2)))]),
+    ],
 )  # fmt: skip
 def expected_gap(phi_0: Array, l: int, d: int, *, C: float | None = None) -> Array:
     rate = 1 / C if C else 4 * log(phi_0 * 0 + 2)

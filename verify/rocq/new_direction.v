@@ -136,75 +136,76 @@ Qed.
 Variable N : law R.
 Hypothesis normal : standard_normal N.
 Notation M := (d * d)%N.
-Definition ej (f : (nat -> R) -> R) : \bar RR := rotation.joint N M (fun g => (f g : RR)%:E).
+(* the integral of f >= 0 over d^2 independent normals, finite or not *)
+Definition expected (f : (nat -> R) -> R) : \bar RR := rotation.joint N M (fun g => (f g : RR)%:E).
 Notation mes f := (measurable_on sequences f).
 Let real_mes f : mes f -> measurable_fun setT (fun g : sequence => (f g : RR)%:E).
 Proof. by move=> h; apply/EFin_measurable_fun. Qed.
 Let real_ge0 (f : (nat -> R) -> R) : (forall g, 0 <= f g) -> forall g : sequence, (0 <= (f g : RR)%:E)%E.
 Proof. by move=> h g; rewrite lee_fin; apply/RleP. Qed.
-Lemma ej_ext f h : (forall g, f g = h g) -> ej f = ej h.
+Lemma expected_ext f h : (forall g, f g = h g) -> expected f = expected h.
 Proof. by move=> e; apply: eq_integral => w _; rewrite e. Qed.
-Lemma ej_add f h : mes f -> mes h -> (forall g, 0 <= f g) -> (forall g, 0 <= h g) -> ej (fun g => f g + h g) = (ej f + ej h)%E.
+Lemma expected_add f h : mes f -> mes h -> (forall g, 0 <= f g) -> (forall g, 0 <= h g) -> expected (fun g => f g + h g) = (expected f + expected h)%E.
 Proof.
 move=> mf mh f0 h0; rewrite -(joint_add normal M (real_mes mf) (real_mes mh) (real_ge0 f0) (real_ge0 h0)).
 by apply: eq_integral => w _; rewrite -EFinD.
 Qed.
-Lemma ej_scal c f : 0 <= c -> mes f -> (forall g, 0 <= f g) -> ej (fun g => c * f g) = ((c : RR)%:E * ej f)%E.
+Lemma expected_scal c f : 0 <= c -> mes f -> (forall g, 0 <= f g) -> expected (fun g => c * f g) = ((c : RR)%:E * expected f)%E.
 Proof.
 move=> c0 mf f0; rewrite -(joint_scal normal M c0 (real_mes mf) (real_ge0 f0)).
 by apply: eq_integral => w _; rewrite -EFinM.
 Qed.
-Lemma ej_le f h : mes f -> mes h -> (forall g, 0 <= f g) -> (forall g, f g <= h g) -> (ej f <= ej h)%E.
+Lemma expected_le f h : mes f -> mes h -> (forall g, 0 <= f g) -> (forall g, f g <= h g) -> (expected f <= expected h)%E.
 Proof.
 move=> mf mh f0 le; apply: (joint_le normal M (real_mes mf) (real_mes mh) (real_ge0 f0)) => g.
 by rewrite lee_fin; apply/RleP.
 Qed.
-Lemma ej_ge0 f : (forall g, 0 <= f g) -> (0 <= ej f)%E.
+Lemma expected_ge0 f : (forall g, 0 <= f g) -> (0 <= expected f)%E.
 Proof. by move=> f0; apply: integral_ge0 => w _; exact: (real_ge0 f0). Qed.
-Lemma ej_total n (f : 'I_n -> (nat -> R) -> R) (b : 'I_n -> R) : (forall k, mes (f k)) -> (forall k g, 0 <= f k g) ->
-  (forall k, (ej (f k) <= (b k : RR)%:E)%E) -> (ej (fun g => \S_(k < n) f k g) <= (\S_(k < n) b k : RR)%R%:E)%E.
+Lemma expected_total n (f : 'I_n -> (nat -> R) -> R) (b : 'I_n -> R) : (forall k, mes (f k)) -> (forall k g, 0 <= f k g) ->
+  (forall k, (expected (f k) <= (b k : RR)%:E)%E) -> (expected (fun g => \S_(k < n) f k g) <= (\S_(k < n) b k : RR)%R%:E)%E.
 Proof.
 elim: n f b => [|n IH] f b mf f0 h.
-  rewrite series.total_empty (@ej_ext _ (fun=> 0)) ?/ej ?joint_const // => g; exact: series.total_empty.
-rewrite (@ej_ext _ (fun g => f ord0 g + \S_(k < n) f (lift ord0 k) g)); last by move=> g; rewrite /total big_ord_recl.
-rewrite ej_add //; [|by apply: measurable_total|by move=> g; apply: total_ge0].
+  rewrite series.total_empty (@expected_ext _ (fun=> 0)) ?/expected ?joint_const // => g; exact: series.total_empty.
+rewrite (@expected_ext _ (fun g => f ord0 g + \S_(k < n) f (lift ord0 k) g)); last by move=> g; rewrite /total big_ord_recl.
+rewrite expected_add //; [|by apply: measurable_total|by move=> g; apply: total_ge0].
 rewrite (_ : \S_(k < n.+1) b k = b ord0 + \S_(k < n) b (lift ord0 k)); last by rewrite /total big_ord_recl.
 by rewrite EFinD; apply: lee_add => //; apply: IH.
 Qed.
-Lemma ej_mirror (k : 'I_d) f : mes f -> (forall g, 0 <= f g) -> ej (fun g => f (mirror (k * d + m) g)) = ej f.
+Lemma expected_mirror (k : 'I_d) f : mes f -> (forall g, 0 <= f g) -> expected (fun g => f (mirror (k * d + m) g)) = expected f.
 Proof.
 move=> mf f0; have [_ h] := preserves_mirror normal (below_d k).
 exact: (h _ (real_mes mf) (real_ge0 f0)).
 Qed.
-Lemma mixed_step (k : 'I_d) : ej (mixed k.+1) = ej (mixed k).
+Lemma mixed_step (k : 'I_d) : expected (mixed k.+1) = expected (mixed k).
 Proof.
 have mm : mes (fun g => mixed k (mirror (k * d + m) g)).
   exact: (measurable_fun_comp (mixed_measurable k) (mirror_measurable (k * d + m))).
 have m0 := mixed_measurable k. have g0 := mixed_ge0 k.
-rewrite -(@ej_ext (fun g => / 2 * mixed k g + / 2 * mixed k (mirror (k * d + m) g))); last first.
+rewrite -(@expected_ext (fun g => / 2 * mixed k g + / 2 * mixed k (mirror (k * d + m) g))); last first.
   by move=> g; rewrite -mixed_mirror; field.
 have sc f : mes f -> mes (fun g => / 2 * f g) by exact: measurable_scal.
-rewrite ej_add ?ej_scal ?ej_mirror //; try lra; try exact: sc; try (by move=> g; have := g0 g; lra);
+rewrite expected_add ?expected_scal ?expected_mirror //; try lra; try exact: sc; try (by move=> g; have := g0 g; lra);
   try (by move=> g; have := g0 (mirror (k * d + m) g); lra).
-have := ej_ge0 g0; case: (ej (mixed k)) => [r| |] // _.
+have := expected_ge0 g0; case: (expected (mixed k)) => [r| |] // _.
   by rewrite -EFinM -EFinD; congr EFin; change (/ 2 * r + / 2 * r = r); field.
 have p : (0 < (/ 2 : R) :> RR)%ring by apply/RltP; change (Rlt 0 (/ 2)); lra.
 by rewrite mulry gtr0_sg // mul1e.
 Qed.
-Lemma mixed_all : ej (mixed 0) = ej (mixed d).
+Lemma mixed_all : expected (mixed 0) = expected (mixed d).
 Proof.
-have h k : (k <= d)%N -> ej (mixed k) = ej (mixed 0).
+have h k : (k <= d)%N -> expected (mixed k) = expected (mixed 0).
   by elim: k => // k IH kd; rewrite -(IH (ltnW kd)) -[k]/(nat_of_ord (Ordinal kd)) mixed_step.
 by rewrite h.
 Qed.
 
-Lemma ej_total_value n (f : 'I_n -> (nat -> R) -> R) (b : 'I_n -> R) : (forall k, mes (f k)) -> (forall k g, 0 <= f k g) ->
-  (forall k, ej (f k) = (b k : RR)%:E) -> ej (fun g => \S_(k < n) f k g) = (\S_(k < n) b k : RR)%R%:E.
+Lemma expected_total_value n (f : 'I_n -> (nat -> R) -> R) (b : 'I_n -> R) : (forall k, mes (f k)) -> (forall k g, 0 <= f k g) ->
+  (forall k, expected (f k) = (b k : RR)%:E) -> expected (fun g => \S_(k < n) f k g) = (\S_(k < n) b k : RR)%R%:E.
 Proof.
 elim: n f b => [|n IH] f b mf f0 h.
-  rewrite series.total_empty (@ej_ext _ (fun=> 0)) ?/ej ?joint_const // => g; exact: series.total_empty.
-rewrite (@ej_ext _ (fun g => f ord0 g + \S_(k < n) f (lift ord0 k) g)); last by move=> g; rewrite /total big_ord_recl.
-rewrite ej_add //; [|by apply: measurable_total|by move=> g; apply: total_ge0].
+  rewrite series.total_empty (@expected_ext _ (fun=> 0)) ?/expected ?joint_const // => g; exact: series.total_empty.
+rewrite (@expected_ext _ (fun g => f ord0 g + \S_(k < n) f (lift ord0 k) g)); last by move=> g; rewrite /total big_ord_recl.
+rewrite expected_add //; [|by apply: measurable_total|by move=> g; apply: total_ge0].
 rewrite (_ : \S_(k < n.+1) b k = b ord0 + \S_(k < n) b (lift ord0 k)); last by rewrite /total big_ord_recl.
 by rewrite EFinD h; congr (_ + _)%E; apply: IH.
 Qed.
@@ -278,15 +279,15 @@ Proof.
 rewrite total_scal; have [-> | c] := Req_dec (chi g) 0; first ring.
 by rewrite (residual_trace (chi_full c)).
 Qed.
-Lemma share_value j : exists J : R, ej (share_of j) = (J : RR)%:E.
+Lemma share_value j : exists J : R, expected (share_of j) = (J : RR)%:E.
 Proof.
-have h : (ej (share_of j) <= 1%E)%E.
+have h : (expected (share_of j) <= 1%E)%E.
   rewrite -(joint_const N M 1%E); apply: (joint_le normal M (real_mes (share_measurable j))) => [|g|g].
   - exact: measurable_fun_cst.
   - by apply: real_ge0 => g'; case: (share_range j g').
   - by rewrite lee_fin; apply/RleP; case: (share_range j g).
-have := ej_ge0 (fun g => proj1 (share_range j g)).
-by case: (ej _) h => [r| |] // _ _; exists r.
+have := expected_ge0 (fun g => proj1 (share_range j g)).
+by case: (expected _) h => [r| |] // _ _; exists r.
 Qed.
 Lemma mixed_last g : mixed d g = \S_(j < d) (share_of j g / rowsq (rows_of g) j * last_of g j ^ 2).
 Proof.
@@ -300,21 +301,21 @@ rewrite total_scal_r /share_of; have [-> | c] := Req_dec (chi g) 0; first by rew
 by rewrite (residual_square (chi_full c)) -/(proj g) /Rdiv; ring.
 Qed.
 Hypothesis m3 : (2 < m)%N.
-Theorem mixed_mean : (ej (mixed 0) <= ((INR d - INR m) / (INR m - 2) : RR)%R%:E)%E.
+Theorem mixed_mean : (expected (mixed 0) <= ((INR d - INR m) / (INR m - 2) : RR)%R%:E)%E.
 Proof.
 have m2 : 2 < INR m by rewrite -[2]/(INR 2); apply: lt_INR; apply/ssrnat.ltP.
-pose J (j : 'I_d) : R := fine (ej (share_of j)); have hJ j : ej (share_of j) = (J j : RR)%:E by rewrite /J; have [r ->] := share_value j.
+pose J (j : 'I_d) : R := fine (expected (share_of j)); have hJ j : expected (share_of j) = (J j : RR)%:E by rewrite /J; have [r ->] := share_value j.
 have sJ : \S_(j < d) J j <= INR d - INR m.
-  have e := ej_total_value share_measurable (fun j g => proj1 (share_range j g)) hJ.
+  have e := expected_total_value share_measurable (fun j g => proj1 (share_range j g)) hJ.
   have dm : 0 <= INR d - INR m by have : INR m <= INR d; [apply: le_INR; apply/ssrnat.leP; exact: ltnW | lra].
-  have : (ej (fun g => (\S_(j < d) share_of j g)%R) <= (INR d - INR m : RR)%R%:E)%E.
+  have : (expected (fun g => (\S_(j < d) share_of j g)%R) <= (INR d - INR m : RR)%R%:E)%E.
     rewrite -(joint_const N M (INR d - INR m : RR)%R%:E); apply: (joint_le normal M) => [| |g|g].
     - by apply: real_mes; apply: measurable_total => j; exact: share_measurable.
     - exact: measurable_fun_cst.
     - by rewrite lee_fin; apply/RleP; apply: total_ge0 => j; case: (share_range j g).
     - by rewrite lee_fin; apply/RleP; rewrite share_total; have := chi_range g; nra.
   by rewrite e lee_fin => /RleP.
-rewrite mixed_all (ej_ext mixed_last).
+rewrite mixed_all (expected_ext mixed_last).
 apply: le_trans (_ : ((\S_(j < d) (J j / (INR m - 2)))%R : RR)%:E <= _)%E; last first.
   rewrite lee_fin; apply/RleP; rewrite total_div; apply: Rmult_le_compat_r => //.
   by apply: Rlt_le; apply: Rinv_0_lt_compat; lra.
@@ -323,15 +324,15 @@ have mr j : mes (fun g => share_of j g / rowsq (rows_of g) j).
 have r0 j g : 0 <= share_of j g / rowsq (rows_of g) j.
   have [a b] := share_range j g; have [q | ->] := rowsq_pos_or (rows_of g) j; last by rewrite /Rdiv Rinv_0; lra.
   by apply: Rmult_le_pos => //; apply: Rlt_le; exact: Rinv_0_lt_compat.
-apply: ej_total => [j | j g | j].
+apply: expected_total => [j | j g | j].
 - by apply: measurable_mul => //; apply: measurable_pow; exact: last_measurable.
 - by apply: Rmult_le_pos => //; exact: pow2_ge_0.
 - have bl : blind (j * d + m) (fun g => share_of j g / rowsq (rows_of g) j).
     by move=> x g; rewrite /share_of /chi /gram_of /proj rows_put.
   have e := joint_factor normal (below_d j) (mr j) (r0 j) bl.
-  rewrite -/(ej (fun g => share_of j g / rowsq (rows_of g) j)) in e; rewrite /ej; apply: le_trans (_ : ej (fun g => share_of j g / rowsq (rows_of g) j) <= _)%E; first by rewrite -e.
+  rewrite -/(expected (fun g => share_of j g / rowsq (rows_of g) j)) in e; rewrite /expected; apply: le_trans (_ : expected (fun g => share_of j g / rowsq (rows_of g) j) <= _)%E; first by rewrite -e.
   have := @joint_inverse N normal (place j) M (share_of j) (J j) (share_measurable j) (fun g => proj1 (share_range j g)) (share_stretch j) (hJ j).
-  rewrite place_count => h; apply: le_trans (h m3); rewrite /ej; apply: joint_le => //.
+  rewrite place_count => h; apply: le_trans (h m3); rewrite /expected; apply: joint_le => //.
   + exact: real_mes (mr j).
   + apply: real_mes; apply: measurable_div; first exact: share_measurable.
     exact: squares_measurable.
@@ -366,15 +367,15 @@ have aux (x y z : R) : x + y * z = z * y + (x + 0) by ring.
 exact: aux.
 Qed.
 Lemma mes_zero f : mes f -> mes (fun g => zero (f g)). Proof. exact: measurable_zero. Qed.
-Lemma ej_null_le f h : mes f -> mes h -> (forall g, 0 <= f g) -> (forall g, f g <= h g) -> ej h = 0%E -> ej f = 0%E.
-Proof. by move=> mf mh f0 le e; apply/eqP; rewrite eq_le ej_ge0 // andbT -e; exact: ej_le. Qed.
-Lemma ej_null k (a b : (nat -> R) -> R) : (k < M)%N -> mes a -> mes b -> blind k a -> blind k b ->
-  ej (fun g => if `[< a g <> 0 /\ a g * g k + b g = 0 >] then 1 else 0) = 0%E.
+Lemma expected_null_le f h : mes f -> mes h -> (forall g, 0 <= f g) -> (forall g, f g <= h g) -> expected h = 0%E -> expected f = 0%E.
+Proof. by move=> mf mh f0 le e; apply/eqP; rewrite eq_le expected_ge0 // andbT -e; exact: expected_le. Qed.
+Lemma expected_null k (a b : (nat -> R) -> R) : (k < M)%N -> mes a -> mes b -> blind k a -> blind k b ->
+  expected (fun g => if `[< a g <> 0 /\ a g * g k + b g = 0 >] then 1 else 0) = 0%E.
 Proof. exact: joint_null. Qed.
-Lemma corner_null k : (k <= d)%N -> ej (fun g => zero (\det (corner k g))%ring) = 0%E.
+Lemma corner_null k : (k <= d)%N -> expected (fun g => zero (\det (corner k g))%ring) = 0%E.
 Proof.
 elim: k => [_|k IH kd].
-  rewrite (@ej_ext _ (fun=> 0)) ?/ej ?joint_const // => g; apply: zero_of; rewrite det_mx00 oneE; lra.
+  rewrite (@expected_ext _ (fun=> 0)) ?/expected ?joint_const // => g; apply: zero_of; rewrite det_mx00 oneE; lra.
 pose c g : R := (\det (corner k g))%ring; pose b (g : nat -> R) : R := (\det (corner k.+1 (put (k * d + k) 0 g)))%ring.
 have mc : mes c by have := measurable_det (@corner_measurable k).
 have mb : mes b.
@@ -387,7 +388,7 @@ have bc : blind (k * d + k) c.
   by rewrite (ltn_eqF (ltn_ord i)).
 have bb : blind (k * d + k) b by move=> x g; rewrite /b put_put.
 have idx : (k * d + k < M)%N by exact: index_below.
-have n1 := ej_null idx mc mb bc bb; have n2 := IH (ltnW kd).
+have n1 := expected_null idx mc mb bc bb; have n2 := IH (ltnW kd).
 have mz : mes (fun g => zero (c g)) by exact: mes_zero.
 have mu : mes (fun g => if `[< c g <> 0 /\ c g * g (k * d + k)%N + b g = 0 >] then 1 else 0).
   apply: (measurable_ext (f := fun g => zero (c g * g (k * d + k)%N + b g) * (1 - zero (c g)))) => [g|].
@@ -398,21 +399,21 @@ have mu : mes (fun g => if `[< c g <> 0 /\ c g * g (k * d + k)%N + b g = 0 >] th
     - by case: asboolP => [[] // |]; lra.
   apply: measurable_mul; last by apply: measurable_sub => //; exact: measurable_const.
   by apply: mes_zero; apply: measurable_add => //; apply: measurable_mul => //; exact: sequences_coordinate.
-apply: (@ej_null_le _ (fun g => zero (c g) + (if `[< c g <> 0 /\ c g * g (k * d + k)%N + b g = 0 >] then 1 else 0))).
+apply: (@expected_null_le _ (fun g => zero (c g) + (if `[< c g <> 0 /\ c g * g (k * d + k)%N + b g = 0 >] then 1 else 0))).
 - by apply: mes_zero; have := measurable_det (@corner_measurable k.+1).
 - exact: measurable_add.
 - by move=> g; case: (zero_range (\det (corner k.+1 g))%ring).
 - move=> g; rewrite corner_next // -/(c g) -/(b g); have [z0 _] := zero_range (c g); rewrite {1}/zero.
   case: asboolP => e; last by case: asboolP => _; lra.
   by have [z | nz] := Req_dec (c g) 0; [rewrite zero_at //; case: asboolP => _; lra | case: asboolP => [_ | h]; [lra | case: h]].
-- rewrite ej_add //; first by rewrite n1 [ej _]n2 add0e.
+- rewrite expected_add //; first by rewrite n1 [expected _]n2 add0e.
   + by move=> g; case: (zero_range (c g)).
   + by move=> g; case: asboolP => _; lra.
 Qed.
-Lemma entry_null k : (k < M)%N -> ej (fun g => zero (g k)) = 0%E.
+Lemma entry_null k : (k < M)%N -> expected (fun g => zero (g k)) = 0%E.
 Proof.
 move=> kM; have one x : 1 * x + 0 = x by ring.
-rewrite -(@ej_null k (fun=> 1) (fun=> 0) kM) //; try exact: measurable_const; apply: ej_ext => g; rewrite one /zero.
+rewrite -(@expected_null k (fun=> 1) (fun=> 0) kM) //; try exact: measurable_const; apply: expected_ext => g; rewrite one /zero.
 by case: asboolP => e; case: asboolP => // h; [case: h; split=> //; lra | case: e; case: h].
 Qed.
 (* where this is 0 nothing is degenerate *)
@@ -427,13 +428,13 @@ Proof.
 apply: Rplus_le_le_0_compat; first by case: (zero_range (\det (corner m.+1 g))%ring).
 by apply: total_ge0 => i; case: (zero_range (g (i * d)%N)).
 Qed.
-Lemma degenerate_null : ej degenerate = 0%E.
+Lemma degenerate_null : expected degenerate = 0%E.
 Proof.
 have z0 x : 0 <= zero x by case: (zero_range x).
-rewrite /degenerate ej_add //; last 2 first.
+rewrite /degenerate expected_add //; last 2 first.
 - by apply: measurable_total => i; apply: mes_zero; exact: sequences_coordinate.
 - by move=> g; apply: total_ge0 => i.
-- rewrite corner_null // add0e (@ej_total_value d (fun i g => zero (g (i * d)%N)) (fun=> 0)) //.
+- rewrite corner_null // add0e (@expected_total_value d (fun i g => zero (g (i * d)%N)) (fun=> 0)) //.
   + by rewrite total_const Rmult_0_r.
   + by move=> i; apply: mes_zero; exact: sequences_coordinate.
   + by move=> i; apply: entry_null; apply: leq_trans (below_d i); rewrite ltnS leq_addr.
@@ -532,13 +533,13 @@ have c0 : 0 < factor_bound.
   rewrite /factor_bound; have : 0 < 1 - INR m / INR d; last by move=> h; apply: Rdiv_lt_0_compat; nra.
   have -> : 1 - INR m / INR d = (INR d - INR m) / INR d by field; lra.
   by apply: Rdiv_lt_0_compat; lra.
-have eZ : (ej Z <= (factor_bound : RR)%:E)%E.
-  rewrite ej_scal //; [|exact: mixed_measurable|exact: mixed_ge0].
+have eZ : (expected Z <= (factor_bound : RR)%:E)%E.
+  rewrite expected_scal //; [|exact: mixed_measurable|exact: mixed_ge0].
   have -> : (factor_bound : RR)%:E = ((INR m / INR d : RR)%R%:E * ((INR d - INR m) / (INR m - 2) : RR)%R%:E)%E.
     by rewrite -EFinM; congr EFin; change (factor_bound = INR m / INR d * ((INR d - INR m) / (INR m - 2)) :> R); rewrite /factor_bound; field; lra.
   by apply: lee_wpmul2l mixed_mean; rewrite lee_fin; apply/RleP.
 have [iZ sZ] : integrable L Z /\ mean L Z <= factor_bound.
-  have := ej_ge0 Z0; case E : (ej Z) eZ => [r| |] // h _.
+  have := expected_ge0 Z0; case E : (expected Z) eZ => [r| |] // h _.
   have [iz ->] := integral_finite (on_normals mZ) Z0 E; split=> //; by move: h; rewrite lee_fin => /RleP.
 have ih : integrable L (fun g => ln factor_bound + (Z g - factor_bound) / factor_bound).
   apply: integrable_add; first exact: integrable_const.

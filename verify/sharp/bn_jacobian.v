@@ -3,7 +3,7 @@
    bn-jacobian: J_BN(X) is one block (I - u u^T)/||X_j|| a row, u = X_j/||X_j|| (lemma C.9 of meterez2024): the row D_j of a
    direction goes to one of squared norm (||D_j||^2 - <u, D_j>^2)/||X_j||^2, so that ||J_BN(X) D||_F <= ||D||_F/min_j ||X_j||.
    As n >= 2 there is a vector v, not 0 and orthogonal to the shortest row; the direction with v in that row and 0 elsewhere
-   attains the bound. *)
+   attains the bound. As no row is 0, BN has a derivative along every line. *)
 From Coq Require Import Reals Lra.
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp.analysis Require Import Rstruct.

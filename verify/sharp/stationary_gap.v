@@ -1,0 +1,29 @@
+(* sharp:stationary-gap-above, sharp:stationary-gap-below. Let g = n/(n+2), K = 1 - 1/n, c = K/(1 - g^2), V(H_0) = 0.
+
+   One layer of norm 1, with p the Gram map of the eigenvalues q of H^T H: E V'^2 = (1 - 1/d) (sum p^2 - 1/n) + K/d
+   (sharp:gram-variance), E V'^4 <= beta^2 + 8 beta/d + 15/d^2, beta = sum p^2 - 1/n (sharp:gram-fourth-moment).
+   stationary-gap-above: beta <= g^2 (1 + 2V)^2 V^2 (sharp:majorisation). So min(16 n^4 V^4, 1) >= V^4 rises by at most
+   96 n^4 (n+2)/d^2 a layer in the mean, and x = E V^2 obeys x' <= g^2 ((1 + delta/n) x + (4n/delta + 4) E V^4) + K/d; unrolled.
+   stationary-gap-below: e_k = q_k - 1/n, p_k - 1/n = g e_k + r_k, where r_k >= -2 g e_k^2 (lemma 8 of daneshmand2021) and sum r_k = 0.
+   With -b <= e_k <= a this gives sum e_k r_k >= -2 g (a + b) V^2, (a + b)^2 <= 2 V^2, hence beta >= g^2 ((1 - 2 eps) V^2 - 4 V^4/eps) for
+   every eps > 0. So x' >= (1 - 1/d) g^2 ((1 - 2 eps) x - 4 E V^4/eps) + K/d, with eps = 28 n^2 sqrt(l/d). *)
+From Coq Require Import Reals Lra Psatz.
+From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp.analysis Require Import Rstruct.
+From Lemmata.theory Require Import definitions.
+From Lemmata.verify.rocq Require Import reals isometry means stationary stationary_below.
+From Lemmata.statements.sharp Require stationary_gap.
+Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
+Local Open Scope ring_scope. Local Open Scope R_scope.
+
+Theorem stationary_gap_above : stationary_gap.stationary_gap_above.
+Proof.
+move=> d l n H0 N d0 n0 normal l1 n2 h0 start wide; split; first exact: square_integrable.
+by have := square_above normal d0 n2 h0 start l1 wide; rewrite S_INR; lra.
+Qed.
+
+Theorem stationary_gap_below : stationary_gap.stationary_gap_below.
+Proof.
+move=> d l n H0 N d0 n0 normal l1 n2 h0 start; split; first exact: square_integrable.
+by rewrite [INR n.+1]S_INR; exact: square_below.
+Qed.
