@@ -1,7 +1,7 @@
 """Statements without a proof are written twice: the closed form, and here, from the papers' page.
 
-A proof ends in the closed form itself, and a certificate compares it with an expression of its own.
-A refuted or held claim may have neither, and a slip in its closed form might stay refuted, or held.
+A proof in Rocq is of the closed form itself, read from the record.
+A refuted or held claim has none, and a slip in its closed form might stay refuted, or held.
 Each is written again below, from the equations of THEORY, in plain mpmath and without any helper of
 this package, and compared at points where nothing cancels.
 """
@@ -238,7 +238,7 @@ def difference(a: Any, b: Any) -> Any:
 
 
 def test_what_is_written_twice_has_no_proof() -> None:
-    """That the others have one, or a certificate, is tested beside those (verify/proofs)."""
+    """A proved claim needs no second writing: Rocq reads its closed form."""
     without = {
         claim.id
         for claim in claims().values()

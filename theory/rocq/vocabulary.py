@@ -361,21 +361,26 @@ def gram_map_of(values: Family) -> Family:
     return Family(entry_, values.count)
 
 
+def _indices(count: Natural) -> Variable:
+    return Variable("T", f"{{set 'I_{count.nat}}}", of=tuple(count.variables))
+
+
 def sum_over_a_set(values: Family) -> Real:
     """The sum of the members in a set T of indices."""
-    T = Variable("T", "{set 'I_n}", of=tuple(n.variables))
     inside = f"(if {values.index} \\in T then {values.entry} else 0)"
-    return total(Real(inside, variables=values.variables | {T}), values.index, n)
+    of = values.variables | {_indices(values.count)}
+    return total(Real(inside, variables=of), values.index, values.count)
 
 
 def sum_of_the_largest(values: Family) -> Real:
     """The sum over as many indices as T has, those of the largest q_k first."""
-    T = Variable("T", "{set 'I_n}", of=tuple(n.variables))
-    falling = Proposition("forall i j : 'I_n, (i <= j)%N -> q (s j) <= q (s i)", values.variables)
-    s = Variable("s", "'I_n -> 'I_n", (Proposition("injective s"), falling), tuple(n.variables))
+    count, I_n = values.count, f"'I_{values.count.nat}"
+    order = f"forall i j : {I_n}, (i <= j)%N -> q (s j) <= q (s i)"
+    facts = (Proposition("injective s"), Proposition(order, values.variables))
+    s = Variable("s", f"{I_n} -> {I_n}", facts, tuple(count.variables))
     member = values.entry.text.replace(f"q {values.index}", "q (s i)", 1)
     inside = f"(if (i < #|T|)%N then {member} else 0)"
-    return total(Real(inside, variables=values.variables | {T, s}), "i", n)
+    return total(Real(inside, variables=values.variables | {_indices(count), s}), "i", count)
 
 
 LAYER = layer(W, H)
@@ -397,6 +402,32 @@ def mean_gram_is_diagonal() -> list[Proposition]:
     found = mean(GAUSSIAN, "W", entry_)
     return [*found.means, equal(found, diagonal)]
 
+
+# ---------- one layer of meterez2024, from X with the eigenvalues q of X^T X/d ----------
+
+_SHARES_OF_X = Variable("q", "'I_d -> R", of=tuple(d.variables))
+_BASIS_OF_X = Variable(
+    "U",
+    "'M[R]_d",
+    (
+        Proposition("orthogonal U"),
+        Proposition(
+            "(scaled (/ sqrt (INR d)) X)^T *m scaled (/ sqrt (INR d)) X"
+            " = U *m diag_mx (\\row_k q k) *m U^T",
+            X.variables | {_SHARES_OF_X},
+        ),
+    ),
+    tuple(d.variables),
+)
+SHARES_OF_X = Family(Real("q k", APPLICATION, frozenset([_SHARES_OF_X, _BASIS_OF_X])), d)
+_NEXT_GRAM = "(U^T *m ((layer W X)^T *m layer W X) *m U)"
+_OF_X = X.variables | {HAAR, _BASIS_OF_X}
+ROTATED_SHARES = Family(Real(f"mean L (fun W => {_NEXT_GRAM} k k)", APPLICATION, _OF_X), d)
+"""The diagonal of the mean of X_(l+1)^T X_(l+1)/d in the right singular basis of X."""
+ROTATED_GRAM_IS_DIAGONAL = [
+    Proposition(f"(forall i k, integrable L (fun W => {_NEXT_GRAM} i k))", _OF_X),
+    Proposition(f"(forall i k, i != k -> mean L (fun W => {_NEXT_GRAM} i k) = 0)", _OF_X),
+]
 
 # ---------- daneshmand2021 in depth, from H_0 ----------
 

@@ -11,6 +11,8 @@ less around its mean than with Gaussian weights, and not at all at isometry; by 
 from theory.hypotheses import non_negative, sum_one
 from theory.ledger import Kind, Mutant, Verdict, claim
 from theory.numerics.backends import Array
+from theory.rocq import Formal
+from theory.rocq import vocabulary as rocq
 from theory.sharp.majorisation import mixed_sums
 
 
@@ -25,6 +27,9 @@ from theory.sharp.majorisation import mixed_sums
     source="derived: sharp:majorisation for meterez2024's chain; q the eigenvalues of X_l^T X_l/d",
     uses=["sharp:majorisation"], sharp="sharp:gram-map", expected=Verdict.PROVED,
     mutants=[Mutant("2 d/(d+1) for 2 d/(d+2)", {"more": 1}, {"q": [0.49, 0.51]})],
+    formal=Formal({"q": rocq.SHARES_OF_X},
+                  [rocq.sum_over_a_set(rocq.ROTATED_SHARES), rocq.gap_of(rocq.ROTATED_SHARES)],
+                  also=rocq.ROTATED_GRAM_IS_DIAGONAL),
 )  # fmt: skip
 def mixed_by_rotations(q: Array, *, more: int = 2) -> Array:
     """The sums of the k largest, k = 1..d-1, and gamma ||q - 1/d||, as in sharp:majorisation."""

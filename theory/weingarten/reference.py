@@ -1,6 +1,6 @@
 """Pairings and moments straight from their definitions: slow, and shared with nothing else here.
 
-Second routes, as in theory.numerics.reference, for tests and certificates: pairings listed one by
+Second routes, as in theory.numerics.reference, for tests: pairings listed one by
 one, and moments by integrating one column of W after the other, without any Weingarten function.
 """
 

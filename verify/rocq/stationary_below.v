@@ -186,7 +186,10 @@ apply: (@chain_step N normal d n d0 H0 h0 (fun K => - V K ^ 2) E 1 (g ^ 2 * (Rab
   rewrite /E Rabs_Ropp; apply: Rle_trans (Rabs_triang _ _) _; apply: Rplus_le_compat_r.
   rewrite Rabs_mult (Rabs_pos_eq (g ^ 2)); last exact: pow2_ge_0.
   apply: Rmult_le_compat_l; first exact: pow2_ge_0.
-  apply: Rle_trans (Rabs_triang _ _) _; rewrite !Rabs_mult Rabs_Ropp (Rabs_pos_eq b) ?(Rabs_pos_eq (V K ^ 2)) ?(Rabs_pos_eq (capped K)) //; last lra.
+  apply: Rle_trans (Rabs_triang _ _) _.
+  have -> : Rabs (a * V K ^ 2) = Rabs a * V K ^ 2 by rewrite Rabs_mult (Rabs_pos_eq (V K ^ 2)).
+  have -> : Rabs (- b * capped K) = b * capped K.
+    by rewrite Rabs_mult Rabs_Ropp (Rabs_pos_eq (capped K)) // (Rabs_pos_eq b) //; lra.
   have := Rmult_le_compat_l _ _ _ (Rabs_pos a) w; have := Rmult_le_compat_l _ _ _ (Rlt_le _ _ b0) t; lra.
 - move=> K k1; have := layer_square_below normal d0 n2 k1 (_ : 0 < delta / (2 * M)).
   have e0 : 0 < delta / (2 * M) by apply: Rdiv_lt_0_compat; lra.

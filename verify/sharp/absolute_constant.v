@@ -5,19 +5,28 @@
    the moments of a Haar entry to order six bound the drift by a cubic in e from below; T = d phi is at most
    e^2/(2 (1-e)) + e^2/(2 (d-1)), and 1 - q <= exp(-q). d = 2: the drift is ln(2/(1 + exp(-phi))) exactly; for phi <= 1 use
    ln cosh(phi/2) <= phi^2/8, for phi > 1 that it exceeds ln(2)/2. As phi_l <= phi_0, q is at least its value at phi_0, and the
-   tower property multiplies the layers. *)
+   tower property multiplies the layers.
+
+   No smaller C: at d = 2 a layer takes a small gap to about a half of it (sharp:local-rate), where exp(-1/(4 C)) < 1/2; diagonal
+   matrices have every gap. *)
 From Coq Require Import Reals Lra Psatz.
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp.analysis Require Import Rstruct.
 From Lemmata.theory Require Import definitions.
-From Lemmata.verify.rocq Require Import reals isometry means haar tower mean_gap half_rate.
+From Lemmata.verify.rocq Require Import reals isometry means haar tower mean_gap half_rate best_constant.
 From Lemmata.statements.sharp Require absolute_constant.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Local Open Scope R_scope.
 
 Theorem absolute_constant : absolute_constant.absolute_constant.
 Proof.
-move=> d l L X0 d0 h p0 d2 f; split; first exact: weights_phi_integrable.
+split=> [d l L X0 d0 h p0 d2 f | C L h C0 C1]; last first.
+  have l2 := ln_lt_2; have c : 4 * ln 2 < 1 / C.
+    apply: (Rmult_lt_reg_r C) => //; rewrite (_ : 1 / C * C = 1); last by field; lra.
+    have := Rmult_lt_compat_r (4 * ln 2) _ _ ltac:(lra) C1.
+    by rewrite (_ : 1 / (4 * ln 2) * (4 * ln 2) = 1); [lra | field; lra].
+  have [X0 [f lt]] := best_constant h c; exists X0; split=> //.
+split; first exact: weights_phi_integrable.
 have D2 : 2 <= INR d by rewrite -[2]/(INR 2); apply/le_INR/ssrnat.leP.
 pose rate p := 4 * ln 2 / (INR d ^ 2 * (1 + INR d * p)).
 have -> : exp (- (4 * ln 2) * INR l / (INR d ^ 2 * (1 + INR d * phi X0))) = exp (- rate (phi X0)) ^ l.

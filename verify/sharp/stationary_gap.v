@@ -4,9 +4,10 @@
    (sharp:gram-variance), E V'^4 <= beta^2 + 8 beta/d + 15/d^2, beta = sum p^2 - 1/n (sharp:gram-fourth-moment).
    stationary-gap-above: beta <= g^2 (1 + 2V)^2 V^2 (sharp:majorisation). So min(16 n^4 V^4, 1) >= V^4 rises by at most
    96 n^4 (n+2)/d^2 a layer in the mean, and x = E V^2 obeys x' <= g^2 ((1 + delta/n) x + (4n/delta + 4) E V^4) + K/d; unrolled.
-   stationary-gap-below: e_k = q_k - 1/n, p_k - 1/n = g e_k + r_k, where r_k >= -2 g e_k^2 (lemma 8 of daneshmand2021) and sum r_k = 0.
-   With -b <= e_k <= a this gives sum e_k r_k >= -2 g (a + b) V^2, (a + b)^2 <= 2 V^2, hence beta >= g^2 ((1 - 2 eps) V^2 - 4 V^4/eps) for
-   every eps > 0. So x' >= (1 - 1/d) g^2 ((1 - 2 eps) x - 4 E V^4/eps) + K/d, with eps = 28 n^2 sqrt(l/d). *)
+   stationary-gap-below: with u uniform on the sphere, y = sum q_k u_k^2 and z = sum q_k^2 u_k^2, sum p_k q_k = E z/y, z >= y^2 and
+   1/y >= 2n - n^2 y. The moments of u to order four give sum p_k (q_k - 1/n) >= g ((1 - e) V^2 - 3 V^4/(2e)), hence
+   beta >= g^2 ((1 - 2e) V^2 - 3 V^4/e) for every e > 0, and x' is at least g^2 ((1 - 2e - 1/d) x - 3 E V^4/e) + K/d; unrolled with
+   e = 24 n^2 sqrt(l/d). Where 30 n^3 sqrt(l/d) >= 1 there is nothing to prove. *)
 From Coq Require Import Reals Lra Psatz.
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp.analysis Require Import Rstruct.
