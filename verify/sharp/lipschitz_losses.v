@@ -1,8 +1,9 @@
 (* sharp:lipschitz-losses.
 
    lipschitz-losses: with p the softmax of z and e the one-hot vector of the class, the gradient of cross entropy in the
-   logits is p - e: both losses have a derivative along every curve (the chain rule). As 0 <= p_k <= 1, (p_k - e_k)^2 <= p_k + e_k, and the sum of the right sides is 2. The gradient of the squared
-   error is 2 (z - e), of squared norm 4 (||z||^2 - 2 z_y + 1) <= 4 (||z|| + 1)^2. *)
+   logits is p - e; along every curve the chain rule gives the derivative, for both losses. As 0 <= p_k <= 1,
+   (p_k - e_k)^2 <= p_k + e_k, and the sum of the right sides is 2. The gradient of the squared error is 2 (z - e), of
+   squared norm 4 (||z||^2 - 2 z_y + 1) <= 4 (||z|| + 1)^2. *)
 From Coq Require Import Reals Lra.
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp.analysis Require Import Rstruct.
