@@ -375,8 +375,23 @@ class Matrix:
             return Squares(self)
         return NotImplemented
 
+    def __truediv__(self, other: Any) -> Entrywise:
+        own = self.entry("a", "b")
+        indices = {
+            Variable(name, f"'I_{count.nat}", of=tuple(count.variables))
+            for name, count in (("a", self.rows), ("b", self.columns))
+        }
+        return Entrywise(replace(own, variables=own.variables | indices) / other)
+
     def entry(self, row: str, column: str) -> Real:
         return Real(f"{argument(self)} {row} {column}", APPLICATION, self.variables)
+
+
+@dataclass(frozen=True)
+class Entrywise:
+    """A matrix given by its entry in row a and column b."""
+
+    entry: Real
 
 
 def det(A: Matrix) -> Real:

@@ -403,6 +403,26 @@ def mean_gram_is_diagonal() -> list[Proposition]:
     return [*found.means, equal(found, diagonal)]
 
 
+# ---------- W H and Z K^(1/2), K = H^T H ----------
+
+WIDE_GAUSSIAN = Real("gaussian N d n", APPLICATION, frozenset([NORMAL]) | d.variables | n.variables)
+_ROOT = "(U *m diag_mx (\\row_k sqrt (q k)) *m U^T)"
+ZK = Matrix(f"Z *m {_ROOT}", d, n, PRODUCT, q.variables | {BASIS})
+
+
+def row_product(law: Real, name: str, of: Matrix) -> Real:
+    """E of the product of two entries of a row: its covariance, as the mean is 0."""
+    indices = frozenset([j, index("a", n), index("b", n)])
+    one, other = (Real(f"({of.text}) j {k}", APPLICATION, of.variables | indices) for k in "ab")
+    return mean(law, name, one * other)
+
+
+WH_HAS_THE_LAW_OF_ZK = Proposition(
+    f"same_law (image (fun W => W *m H) (gaussian N d d))"
+    f" (image (fun Z => {ZK.text}) (gaussian N d n))",
+    ZK.variables | {NORMAL},
+)
+
 # ---------- one layer of meterez2024, from X with the eigenvalues q of X^T X/d ----------
 
 _SHARES_OF_X = Variable("q", "'I_d -> R", of=tuple(d.variables))

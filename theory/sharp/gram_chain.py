@@ -7,7 +7,9 @@ matrix with G(1/d) entries: a centred Gaussian law is its covariance.
 from theory.definitions import gram
 from theory.hypotheses import matrix
 from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array
+from theory.numerics.backends import Array, as_matrix
+from theory.rocq import Formal
+from theory.rocq import vocabulary as rocq
 
 
 @claim(
@@ -16,11 +18,13 @@ from theory.numerics.backends import Array
     statement=r"W H \sim Z K^{1/2},\; K = H^\top H:\quad"
     r" \operatorname{Cov}((Z K^{1/2})_j) = \tfrac{1}{d} H^\top H = \operatorname{Cov}((W H)_j)",
     kind=Kind.IDENTITY, hypotheses=[matrix("H")],
-    source="derived: Gaussian rows with equal covariance", expected=Verdict.HOLDS,
-    reason="no proof in Rocq yet",
+    source="derived: Gaussian rows with equal covariance", expected=Verdict.PROVED,
     mutants=[Mutant("K for K^(1/2)",
                     lambda H: gram(H) @ gram(H) / len(H), {"H": [[1.0, 0.0], [0.0, 2.0]]})],
+    formal=Formal({"H": rocq.H}, [rocq.row_product(rocq.GAUSSIAN, "W", rocq.W @ rocq.H),
+                                  rocq.row_product(rocq.WIDE_GAUSSIAN, "Z", rocq.ZK)],
+                  also=[rocq.WH_HAS_THE_LAW_OF_ZK]),
 )  # fmt: skip
 def row_covariance(H: Array) -> Array:
     """H^T H / d, the covariance of a row of W H: (d, n) -> (n, n)."""
-    return gram(H) / len(H)
+    return gram(H) / as_matrix(H).shape[-2]

@@ -148,8 +148,8 @@ have [a _] := factor_pos (Rmult_le_pos _ _ X00 JG) (Rlt_le _ _ K0) (Rlt_le_trans
 have [x jg] := factor_pos X00 JG a; have [j q] := factor_pos J0 G0 jg.
 apply: Rle_trans (ln_le _ _ p h) _; rewrite !ln_mult // ln_growth // /log_growth.
 rewrite (total_recl (fun k => ln (jacobian_norm (W (l + k)%N *m rotated X0 W (l + k)%N)))) addn0.
-apply: Req_le; congr (_ + _); congr (_ + _); congr (_ + _); apply: total_ext => k.
-by rewrite !addSnnS.
+rewrite (_ : \S_(k < m) ln (jacobian_norm (W (l + k.+1)%N *m rotated X0 W (l + k.+1)%N)) = log_growth X0 W l.+1 m); first exact: Rle_refl.
+by apply: total_ext => k; rewrite addSnnS.
 Qed.
 End Losses.
 
