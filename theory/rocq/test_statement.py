@@ -137,3 +137,4 @@ def test_the_least_and_the_sum_of_a_family_bind_its_index() -> None:
     q = WEIGHTS_OF_ONE
     assert str(q.min()) == "least (fun k => q k)"
     assert str((q**2).sum()) == "\\S_(k < n) q k ^ 2"
+    assert str(-q.sum() - 1) == "- (\\S_(k < n) q k) - 1"  # a bare sum would take the rest in

@@ -101,8 +101,8 @@ have i (k : 'I_l) : integrable (weights G l) (fun W => spread (Vhat (hidden H0 W
 have I := integrable_total i; split; first exact: integrable_div.
 rewrite mean_div // mean_total //.
 rewrite (total_ext (g := fun k : 'I_l => a k.+1)) => [|k]; last first.
-  apply: draws_mean_later => //; last exact: chain_spread_integrable.
-  by apply: (@depends_comp _ _ _ (fun H => spread (Vhat H))); exact: hidden_depends.
+  have dep := @depends_comp _ _ _ (fun H => spread (Vhat H)) k.+1 _ (@hidden_depends d n H0 k.+1).
+  exact: (@draws_mean_later _ 1%:M%ring G k.+1 l _ (ltn_ord k) dep (chain_spread_integrable k.+1 k.+1)).
 apply: Rmult_le_compat_r; first by apply: Rlt_le; exact: Rinv_0_lt_compat.
 have e : Vhat H0 = v 0%N by rewrite /v (mean_ext _ (g := fun=> Vhat H0)) ?mean_const.
 rewrite e; apply: (@depth_sum v a c s c_pos) => [|k|k]; last exact: average_step.

@@ -94,6 +94,12 @@ Proof. by elim: m => [|m ih] /=; rewrite ?addn0 // addnS /= -ih. Qed.
 (* the sum of the logs of the Jacobian norms of the layers l, ..., l + m - 1 *)
 Definition log_growth d n (X : 'M[R]_(d, n)) (W : nat -> 'M[R]_d) l m : R :=
   \S_(k < m) ln (jacobian_norm (W (l + k)%N *m rotated X W (l + k)%N)).
+Lemma log_growth_recl d n (X : 'M[R]_(d, n)) W l m :
+  log_growth X W l m.+1 = ln (jacobian_norm (W l *m rotated X W l)) + log_growth X W l.+1 m.
+Proof.
+rewrite /log_growth (total_recl (fun k => ln (jacobian_norm (W (l + k)%N *m rotated X W (l + k)%N)))) addn0.
+apply: Rplus_eq_compat_l; apply: total_ext => k; by rewrite addSnnS.
+Qed.
 Lemma factor_pos x y : 0 <= x -> 0 <= y -> 0 < x * y -> 0 < x /\ 0 < y.
 Proof.
 move=> x0 y0 p; split; [case: x0 => // e; move: p | case: y0 => // e; move: p]; rewrite -e; lra.
@@ -146,10 +152,7 @@ have {h g} h : frobenius (weight_gradient F X0 W l m)
 have JG : 0 <= jacobian_norm (W l *m rotated X0 W l) * growth W l.+1 (rotated X0 W l.+1) m by exact: Rmult_le_pos.
 have [a _] := factor_pos (Rmult_le_pos _ _ X00 JG) (Rlt_le _ _ K0) (Rlt_le_trans _ _ _ p h).
 have [x jg] := factor_pos X00 JG a; have [j q] := factor_pos J0 G0 jg.
-apply: Rle_trans (ln_le _ _ p h) _; rewrite !ln_mult // ln_growth // /log_growth.
-rewrite (total_recl (fun k => ln (jacobian_norm (W (l + k)%N *m rotated X0 W (l + k)%N)))) addn0.
-rewrite (_ : \S_(k < m) ln (jacobian_norm (W (l + k.+1)%N *m rotated X0 W (l + k.+1)%N)) = log_growth X0 W l.+1 m); first exact: Rle_refl.
-by apply: total_ext => k; rewrite addSnnS.
+apply: Rle_trans (ln_le _ _ p h) _; rewrite !ln_mult // ln_growth // log_growth_recl; exact: Rle_refl.
 Qed.
 End Losses.
 

@@ -20,7 +20,6 @@ Local Open Scope R_scope.
 Section Laws.
 Variables d n : nat.
 Implicit Types L M : law 'M[R]_(d, n).
-Lemma same_law_refl L : same_law L L. Proof. by []. Qed.
 Lemma same_law_sym L M : same_law L M -> same_law M L. Proof. by move=> h B b; rewrite h. Qed.
 Lemma same_law_trans L M K : same_law L M -> same_law M K -> same_law L K.
 Proof. by move=> h k B b; rewrite h // k. Qed.

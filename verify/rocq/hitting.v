@@ -111,8 +111,10 @@ Qed.
 
 (* lemma C.5 *)
 Lemma roots_below l :
-  integrable (weights L l) (fun W => \S_(k < l) (if Rle_dec (16 * INR d * phi (rotated X0 W k)) 1 then sqrt (INR d * phi (rotated X0 W k)) else 0)) /\
-  mean (weights L l) (fun W => \S_(k < l) (if Rle_dec (16 * INR d * phi (rotated X0 W k)) 1 then sqrt (INR d * phi (rotated X0 W k)) else 0))
+  integrable (weights L l) (fun W => \S_(k < l)
+    (if Rle_dec (16 * INR d * phi (rotated X0 W k)) 1 then sqrt (INR d * phi (rotated X0 W k)) else 0)) /\
+  mean (weights L l) (fun W => \S_(k < l)
+    (if Rle_dec (16 * INR d * phi (rotated X0 W k)) 1 then sqrt (INR d * phi (rotated X0 W k)) else 0))
   <= 17 / 32 * INR d ^ 2.
 Proof.
 pose G (X : 'M[R]_d) := if Rle_dec (16 * INR d * phi X) 1 then sqrt (INR d * phi X) else 0.

@@ -65,13 +65,6 @@ have [p|z] := rowsq_pos_or X j.
   by field; have := sqrt_lt_R0 _ p; lra.
 by rewrite (rowsq_zero z k) Rmult_0_r /Rdiv !Rmult_0_l.
 Qed.
-(* BN twice is BN once *)
-Lemma BN_BN X : BN (BN X) = BN X.
-Proof.
-apply/matrixP => j k; rewrite [LHS]mxE; have [p|z] := rowsq_pos_or X j.
-  by rewrite rowsq_BN // sqrt_1; lra.
-by rewrite mxE (rowsq_zero z k) /Rdiv !Rmult_0_l.
-Qed.
 (* the diagonals of X X^T and X^T X *)
 Lemma gram_diag X j : (X *m X^T) j j = rowsq X j.
 Proof. by rewrite mulmxE; apply: total_ext => k; rewrite mxE /=; ring. Qed.
@@ -255,11 +248,6 @@ rewrite !isometry_exp // phi_BN // /Rpower (ln_prod p) -/(frobsq X).
 rewrite -{2}(exp_ln (frobsq X / INR d)); last exact: Rdiv_lt_0_compat.
 rewrite /Rdiv -!exp_Ropp -!exp_plus; congr exp; field; lra.
 Qed.
-Lemma isometry_BN_ge X : 0 < (\det (X^T *m X))%ring -> isometry X <= isometry (BN X).
-Proof.
-move=> f; rewrite !isometry_exp //; last exact: full_BN.
-by apply: exp_le; have := phi_BN_le f; lra.
-Qed.
 End Identity.
 
 (* ---------- the gap by eigenvalues ---------- *)
@@ -325,8 +313,6 @@ Hypothesis o : forall l, orthogonal (W l).
 Hypothesis f : 0 < (\det (X^T *m X))%ring.
 Lemma chain_full l : 0 < (\det ((rotated X W l)^T *m rotated X W l))%ring.
 Proof. by elim: l => //= l IH; apply: full_BN; exact: full_rotated. Qed.
-Lemma chain_unit_rows l j : rowsq (rotated X W l.+1) j = 1.
-Proof. by apply: rowsq_BN; apply: full_rowsq; apply: full_rotated => //; exact: chain_full. Qed.
 Lemma chain_frobsq l : frobsq (rotated X W l.+1) = INR d.
 Proof. by apply: frobsq_BN => j; apply: full_rowsq; apply: full_rotated => //; exact: chain_full. Qed.
 Hypothesis d0 : (0 < d)%N.
@@ -375,7 +361,8 @@ have h : (\S_(j < d) ln (rowsq X j)) / INR d <= 2 * ln m.
   have := mean_ln d0 r; rewrite -e => h.
   rewrite (total_ext (g := fun j => 2 * ln (sqrt (rowsq X j)))); last first.
     move=> j; rewrite -{1}(pow2_sqrt (rowsq X j) (rowsq_ge0 X j)) ln_pow //; rewrite /=; lra.
-  rewrite total_scal; apply: (Rmult_le_reg_r (INR d)) => //; rewrite (_ : _ / INR d * INR d = 2 * \S_(j < d) ln (sqrt (rowsq X j))); [lra | field; lra].
+  rewrite total_scal; apply: (Rmult_le_reg_r (INR d)) => //.
+  by rewrite (_ : _ / INR d * INR d = 2 * \S_(j < d) ln (sqrt (rowsq X j))); [lra | field; lra].
 have t : 0 < frobsq X / INR d by exact: Rdiv_lt_0_compat.
 have m2 : 0 < m ^ 2 by exact: pow_lt.
 rewrite -{1}(exp_ln (frobsq X / INR d / m ^ 2)); last exact: Rdiv_lt_0_compat.

@@ -37,8 +37,6 @@ Lemma integrable_zero f : measurable_on L f -> integrable L (fun x => zero (f x)
 Proof.
 by move=> m; apply: (integrable_between (a := 0) (b := 1)); [exact: measurable_zero | move=> w; exact: zero_range].
 Qed.
-Lemma mean_zero_ge0 f : 0 <= mean L (fun x => zero (f x)).
-Proof. by apply: mean_ge0 => x; have [] := zero_range (f x). Qed.
 End Zero.
 
 (* ---------- linear combinations of normals ---------- *)

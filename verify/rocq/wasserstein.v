@@ -316,12 +316,15 @@ have e2 : measurable_entries (image (scaled s) Gn).
   move=> i j; change (measurable_on Gn (fun Z => scaled s Z i j)).
   apply: (@measurable_matrix_scaled _ _ d n s (fun Z => Z)); exact: gaussian_entries.
 have c1 k : integrable P (fun p => column k p.1) /\ mean P (fun p => column k p.1) = q k.
-  have [i <-] := column_first k; exact: (same_law_mean e1 (L := image (fun W => W *m H)%ring Gd) (M := image fst P) m1 (same_law_sym s1) (column_borel k) i).
+  have [i <-] := column_first k.
+  exact: (same_law_mean e1 (L := image (fun W => W *m H)%ring Gd) (M := image fst P) m1 (same_law_sym s1) (column_borel k) i).
 have c2 k : integrable P (fun p => column k p.2) /\ mean P (fun p => column k p.2) = s ^ 2.
-  have [i <-] := column_second k; exact: (same_law_mean e2 (L := image (scaled s) Gn) (M := image snd P) m2 (same_law_sym s2) (column_borel k) i).
+  have [i <-] := column_second k.
+  exact: (same_law_mean e2 (L := image (scaled s) Gn) (M := image snd P) m2 (same_law_sym s2) (column_borel k) i).
 have i k : integrable P (fun p => (1 - t k) * column k p.1 + (1 - / t k) * column k p.2).
   by apply: integrable_linear; [have [] := c1 k | have [] := c2 k].
-have -> : \S_(k < n) ((1 - t k) * q k + (1 - / t k) * s ^ 2) = mean P (fun p => \S_(k < n) ((1 - t k) * column k p.1 + (1 - / t k) * column k p.2)).
+have -> : \S_(k < n) ((1 - t k) * q k + (1 - / t k) * s ^ 2)
+  = mean P (fun p => \S_(k < n) ((1 - t k) * column k p.1 + (1 - / t k) * column k p.2)).
   rewrite mean_total //; apply: total_ext => k; have [i1 <-] := c1 k; have [i2 <-] := c2 k.
   by rewrite mean_linear.
 apply: mean_le => //; first exact: integrable_total.

@@ -189,7 +189,8 @@ Lemma chain_bures_le l g C : integrable (weights G l) g -> (forall W, - C <= g W
 Proof.
 move=> ig gC h; have ib := integrable_bad (@hidden_mes l l).
 have i1 := @bures_integrable d n n0 _ (weights G l) (fun W => hidden H0 W l) (@hidden_mes l l) (fun W => hidden_le1 W l).
-rewrite -[X in _ <= X]Rplus_0_r -(Rmult_0_r (INR n + C)) -(chain_bad normal d0 h0 l) -mean_scal // -mean_add //; last exact: integrable_scal.
+rewrite -[X in _ <= X]Rplus_0_r -(Rmult_0_r (INR n + C)) -(chain_bad normal d0 h0 l) -mean_scal // -mean_add //;
+  last exact: integrable_scal.
 apply: mean_le => // [|W]; first by apply: integrable_add => //; exact: integrable_scal.
 have [e|ne] := Req_dec (frobsq (hidden H0 W l)) 1; first by rewrite bad_of // Rmult_0_r Rplus_0_r; exact: h.
 by rewrite bad_at //; have [_ b] := bures_range n0 (hidden_le1 W l); have := gC W; lra.

@@ -20,7 +20,8 @@ Section Event.
 Variables (N : law R) (d n : nat) (H0 : 'M[R]_(d, n)) (alpha : R).
 Hypotheses (normal : standard_normal N) (d0 : (0 < d)%N) (n0 : (0 < n)%N) (h0 : frobsq H0 = 1).
 Notation G := (gaussian N d d).
-Notation distance l := (W2sq (image (fun W => W l *m hidden H0 W l)%ring (weights G l.+1)) (image (scaled (/ sqrt (INR n))) (gaussian N d n))).
+Notation distance l := (W2sq (image (fun W => W l *m hidden H0 W l)%ring (weights G l.+1))
+  (image (scaled (/ sqrt (INR n))) (gaussian N d n))).
 Let M : 0 < INR n := INR_pos n0.
 Let kappa : R := 2 - 2 / sqrt (INR n).
 Lemma root_ge1 : 1 <= sqrt (INR n).

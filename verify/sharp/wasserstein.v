@@ -35,6 +35,7 @@ have c : coupled (image (fun W => W *m H)%ring (gaussian N d d)) (image (scaled 
   rewrite mean_const prob_mean //; exact: gaussian_mul_entries.
 split; first by exists (bures H).
 apply: Rle_antisym; first exact: W2sq_le.
-apply: W2sq_ge c _ => _ [P [m s1 s2 i ->]]; have m1 a b := proj1 (m a b); have m2 a b := proj2 (m a b); rewrite (bures_spectrum f sp); case: (sp) => U [o e].
+apply: W2sq_ge c _ => _ [P [m s1 s2 i ->]]; have m1 a b := proj1 (m a b).
+have m2 a b := proj2 (m a b); rewrite (bures_spectrum f sp); case: (sp) => U [o e].
 exact: (fixed_bound normal d0 n0 o e q0 m1 m2 s1 s2 i).
 Qed.
