@@ -24,6 +24,7 @@ from verify.commands import depth
 from verify.machine import device, memory
 from verify.results.file import merge
 from verify.results.record import record
+from verify.rocq import driver
 from verify.runner import Settings, run_claim
 from verify.test_support import made_up
 from verify.work import cluster, pool
@@ -93,6 +94,10 @@ def cheap(made_up_claims: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(depth, "_BASE", 2**30 - 2**18)
     monkeypatch.setattr(depth, "_DRAWN", 1)
     monkeypatch.setattr("verify.training.command._carry_out", lambda *_: 0)
+    monkeypatch.setattr(driver, "version", lambda: "8.16.1")
+    for asked in ("prove", "keep", "forget", "clean"):  # of the real theorems, nothing
+        monkeypatch.setattr(driver, asked, lambda *_: ())
+    monkeypatch.setattr("verify.rocq.attacks.prove", lambda *_: ())
     monkeypatch.delenv("LEMMATA_DATA", raising=False)
     monkeypatch.setattr(depth, "draw", lambda *_: Path("plot.svg"))
     monkeypatch.setattr("verify.commands.moment.SAMPLES", 16)
