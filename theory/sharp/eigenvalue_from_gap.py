@@ -24,7 +24,8 @@ from theory.spectrum import one_large, one_small
     r" \lambda_{\min} \ge -W_0(-e^{-1-d\phi}),\; \lambda_{\max} \le -W_{-1}(-e^{-1-d\phi})",
     kind=Kind.LOWER_BOUND,
     hypotheses=[non_negative("phi"), natural("d", at_least=2), *normalised("phi")],
-    source="derived: mean 1, attained by the extremal spectra", expected=Verdict.PROVED,
+    source="derived: mean 1. Rocq has the bounds; that the extremal spectra attain them is"
+    " evaluated", expected=Verdict.PROVED,
     mutants=[Mutant("d for d-1 in the exponent", {"lost": 1}, {"phi": 0.1, "d": 3})],
     formal=Formal({"phi": rocq.phi(rocq.X), "d": rocq.d},
                   [rocq.EIGENVALUE, -rocq.EIGENVALUE] * 2),

@@ -29,7 +29,8 @@ from theory.sharp.gram_map import gram_map
     r" (1 - \tfrac{1}{n}) \frac{1 - \sum_i p_i^2}{d} \le \frac{(1 - 1/n)^2}{d},\quad"
     r" q_i \mapsto p_i \text{ by the Gram map}",
     kind=Kind.UPPER_BOUND, hypotheses=[sum_one("q"), non_negative("q"), natural("d")],
-    source="derived: lemma 7 of daneshmand2021 sharpened, attained at n = 2",
+    source="derived: lemma 7 of daneshmand2021 sharpened. Rocq has the bound; that it is"
+    " attained at n = 2 is evaluated",
     uses=["sharp:gram-variance"], expected=Verdict.PROVED,
     mutants=[Mutant("half of it", {"parts": 2}, {"q": [0.5, 0.5], "d": 8})],
     formal=Formal(

@@ -24,7 +24,8 @@ from theory.rocq.terms import ZERO
     kind=Kind.UPPER_BOUND, expected=Verdict.PROVED,
     hypotheses=[one_of("loss", LOSSES, "loss", r"\text{cross entropy or mean squared error}"),
                 non_negative("R")],
-    source="derived: lemma C.2 of meterez2024 repaired; the constants are sharp, per sample",
+    source="derived: lemma C.2 of meterez2024 repaired; Rocq has the bounds; that"
+    " they are attained, per sample, is evaluated",
     mutants=[
         Mutant("cross entropy is 1-Lipschitz",
                lambda loss, R: R * 0 + 1 if loss == LOSSES[0] else 2 * (R + 1),

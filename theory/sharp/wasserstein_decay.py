@@ -29,7 +29,8 @@ from theory.rocq import vocabulary as rocq
     kind=Kind.UPPER_BOUND, variables={"failure": r"\mathbb{P}[\neg A_1(\alpha, l)]"},
     hypotheses=[A1, natural("l"), natural("n"), width(), unit_norm(rocq.FIRST),
                 within("failure", 0, 1)],
-    source="derived: corollary 3 and table 1 of daneshmand2021 repaired", expected=Verdict.PROVED,
+    source="derived: corollary 3 and table 1 of daneshmand2021 repaired. Rocq has it at every"
+    " finite d", expected=Verdict.PROVED,
     uses=["sharp:orthogonality-decay", "daneshmand2021:lemma-2"], sharp="sharp:wasserstein-radius",
     reason="it speaks under A1, which at width 800 and batch 500 fails at some depth for every"
     " alpha, as at every width below sharp:critical-width, 63,000 for 500 samples: there no"

@@ -23,7 +23,8 @@ from theory.rocq import vocabulary as rocq
     statement=r"W_2(W_l H_l, G/\sqrt{n})^2 \le 2 - \frac{2}{\sqrt{1 + n\, \mathbb{E} V(H_l)^2}}",
     kind=Kind.UPPER_BOUND, variables={"n": "n", "square": r"\mathbb{E} V(H_l)^2"},
     hypotheses=[natural("n"), unit_norm(rocq.FIRST), within("square", 0, 1)],
-    source="derived: lemma 2 of daneshmand2021 sharpened, attained", uses=["sharp:wasserstein"],
+    source="derived: lemma 2 of daneshmand2021 sharpened. Rocq has the bound; that orthogonal"
+    " samples attain it is evaluated", uses=["sharp:wasserstein"],
     sharp="sharp:wasserstein", expected=Verdict.PROVED,
     mutants=[Mutant("n - 1 for n", {"lost": 1}, {"n": 2, "square": 0.5})],
     formal=Formal(

@@ -32,7 +32,8 @@ from theory.sharp.wasserstein_from_gap import wasserstein_from_gap
                                       "failure": r"\mathbb{P}[\neg A_1(\alpha, l)]"},
     hypotheses=[A1, natural("l"), natural("n"), width(), unit_norm(rocq.FIRST),
                 within("failure", 0, 1)],
-    source="derived: corollary 3 and table 1 of daneshmand2021 sharpened",
+    source="derived: corollary 3 and table 1 of daneshmand2021 sharpened. Rocq has it at every"
+    " finite d",
     uses=["sharp:gap-in-depth", "sharp:wasserstein-from-gap"], sharp="sharp:wasserstein",
     trivial=Trivial(lambda alpha, l, n, d, failure: float(wasserstein_from_gap(n, 1 - 1 / n)),
                     DISTANCE_OF_ANY_H.why,
