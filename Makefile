@@ -26,12 +26,12 @@ bench bench-quick: .venv/installed
 	-$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[peers]"
 	$(BIN)/asv machine --yes
 	$(BIN)/asv run -E existing:$(BIN)/python $(if $(filter bench-quick,$@),$(QUICK)) --set-commit-hash $$(git rev-parse HEAD)
-	$(BIN)/python -m reports.performance .asv/results
+	$(BIN)/python -m lemmata.reports.performance .asv/results
 
-# Plants faults in what decides a verdict or a number; `make mutate ARGS=--all` plants every one.
+# Plants faults in what decides a verdict or a number; ARGS names modules: make mutate ARGS="verify.verdicts*"
 mutate: .venv/installed
 	$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[mutation]"
-	$(BIN)/python -m benchmarks.mutation $(ARGS)
+	$(BIN)/mutmut run $(ARGS)
 
 # Puts the proofs before Rocq and records what it accepted; without coqc one line says what to install.
 prove: .venv/installed

@@ -1,13 +1,43 @@
-"""What tests share with the machine: a cache folder, bytecode, memory, Ctrl-C, and their order."""
+"""What tests share with the machine: names, a cache folder, bytecode, memory, Ctrl-C, order."""
 
 import gc
 import os
 import signal
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from importlib.util import find_spec, spec_from_loader
+from types import ModuleType
 
 import pytest
+
+
+class OneName(MetaPathFinder, Loader):
+    """pytest calls a test after its path, ``theory.test_ledger``: it is ``theory.test_ledger``.
+
+    Else the folders would be packages a second time, under names of their own.
+    """
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if name.partition(".")[0] not in ("theory", "verify", "props", "reports"):
+            return None
+        found = find_spec(f"lemmata.{name}")
+        return found and spec_from_loader(name, self, origin=found.origin)
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        return import_module(f"lemmata.{spec.name}")
+
+    def exec_module(self, module: ModuleType) -> None:
+        pass  # it is executed already
+
+
+sys.meta_path.insert(0, OneName())
+collect_ignore_glob = ["src/lemmata/*/*"]  # links to the folders, for type checkers
 
 os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="lemmata-tests-")
 # the interpreters that tests start read what the first has compiled, each a second sooner
@@ -41,12 +71,12 @@ def pytest_collection_finish() -> None:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     """A claim that runs is asked what its intervals spend of the promise on false alarms."""
-    from theory.ledger import PAPERS
+    from lemmata.theory.ledger import PAPERS
 
     claim = getattr(item, "claim", None)
     if claim is None or claim.paper not in PAPERS:  # a paper from elsewhere has its own budget
         return (yield)
-    from verify.test_support.spending import within_its_share
+    from lemmata.verify.test_support.spending import within_its_share
 
     with within_its_share(claim):
         return (yield)

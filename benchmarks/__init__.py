@@ -1,3 +1,3 @@
 """asv suites: speed and memory, with peers as a parameter beside ours."""
 
-import verify  # noqa: F401  (one thread per process, set before torch is loaded)
+import lemmata.verify  # noqa: F401  (one thread per process, set before torch is loaded)

@@ -4,9 +4,9 @@ import torch
 from torch import Tensor
 
 from benchmarks.measuring import LIKE, Call, Prepared, called, normal, over, seeded
-from theory.definitions import bn
-from verify.chains.chain import explicit_gaussian_layer, gaussian_layer
-from verify.chains.gaps import accurate_gaps, fast_gaps, log_defect
+from lemmata.theory.definitions import bn
+from lemmata.verify.chains.chain import explicit_gaussian_layer, gaussian_layer
+from lemmata.verify.chains.gaps import accurate_gaps, fast_gaps, log_defect
 
 
 def deviations(d: int) -> Tensor:

@@ -15,10 +15,10 @@ from torch import Tensor
 from torch.utils.checkpoint import checkpoint
 
 from benchmarks.measuring import Call, Once, called, memory, over, ratio
-from verify.depth.gradients import MEMORY, gradients, readout
-from verify.depth.network import Network, RandomWeights, WeightLaw
-from verify.machine.products import product
-from verify.seeds import Address
+from lemmata.verify.depth.gradients import MEMORY, gradients, readout
+from lemmata.verify.depth.network import Network, RandomWeights, WeightLaw
+from lemmata.verify.machine.products import product
+from lemmata.verify.seeds import Address
 
 Stored = Callable[[int, int], list[Tensor]]
 

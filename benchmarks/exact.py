@@ -5,11 +5,11 @@ from functools import partial
 import numpy as np
 
 from benchmarks.measuring import Call, Prepared, called, over
-from theory.definitions import isometry_gap
-from theory.numerics.sphere import drift
-from theory.sharp.extremal_drift import least_drift
-from theory.sharp.gram_map import gram_map
-from theory.spectrum import from_eigenvalues
+from lemmata.theory.definitions import isometry_gap
+from lemmata.theory.numerics.sphere import drift
+from lemmata.theory.sharp.extremal_drift import least_drift
+from lemmata.theory.sharp.gram_map import gram_map
+from lemmata.theory.spectrum import from_eigenvalues
 
 
 @over({"width": (2, 100, 10_000)})

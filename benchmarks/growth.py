@@ -10,8 +10,8 @@ from collections.abc import Callable
 from benchmarks.chains import gaps
 from benchmarks.depth import forward, ours
 from benchmarks.measuring import LIKE, Call, exponent, fastest, memory, normal, over, ratio, seeded
-from verify.chains.chain import gaussian_layer
-from verify.chains.weights import haar_matrix
+from lemmata.verify.chains.chain import gaussian_layer
+from lemmata.verify.chains.weights import haar_matrix
 
 
 def gram(layers: int, d: int, n: int, replicas: int) -> Call:

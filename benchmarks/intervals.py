@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from benchmarks.measuring import Call, Prepared, called, over
-from verify.statistics.betting import ConfidenceSequence
+from lemmata.verify.statistics.betting import ConfidenceSequence
 
 ALPHA, BATCH, BATCHES = 1e-8, 250, 8
 

@@ -12,18 +12,18 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.measuring import ROOT, Once, called, over
-from reports.build import render
-from reports.schema import SCHEMA
-from verify import runner
-from verify.registry import Effort
-from verify.results import record as recording
+from lemmata.reports.build import render
+from lemmata.reports.schema import SCHEMA
+from lemmata.verify import runner
+from lemmata.verify.registry import Effort
+from lemmata.verify.results import record as recording
 
 CLAIMS = ("meterez2024:lemma-C.8", "meterez2024:lemma-C.11")
 BASELINE = "4c8e2a5"  # the last commit that read every value by its type's name, and kept nothing
 BUILD = """
 import time
 from pathlib import Path
-from reports.build import build
+from lemmata.reports.build import build
 start = time.process_time()
 build(Path('results.json'))
 print(time.process_time() - start)

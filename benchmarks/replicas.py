@@ -11,9 +11,9 @@ from torch import Tensor
 from torch.func import functional_call, stack_module_state, vmap
 
 from benchmarks.measuring import Call, Once, called, over, ratio
-from verify.nn.networks import Architecture, BNNetwork, build, initialise_, side_by_side
-from verify.seeds import Address
-from verify.training.measuring import losses
+from lemmata.verify.nn.networks import Architecture, BNNetwork, build, initialise_, side_by_side
+from lemmata.verify.seeds import Address
+from lemmata.verify.training.measuring import losses
 
 DEPTH, WIDTH = 50, 100
 DESCRIBED = Architecture(DEPTH, WIDTH, "tanh", 0.4)

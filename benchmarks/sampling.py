@@ -6,7 +6,7 @@ import torch
 from scipy.stats import ortho_group
 
 from benchmarks.measuring import LIKE, Call, Prepared, called, over, seeded
-from verify.chains.weights import gaussian, haar_frame, haar_matrix, haar_product
+from lemmata.verify.chains.weights import gaussian, haar_frame, haar_matrix, haar_product
 
 REPLICAS = {100: 64, 256: 16, 512: 4}
 

@@ -22,7 +22,7 @@ class Start:
     unit = "of an empty typer program's time"
 
     def track_start(self, command: str) -> float:
-        ours = ["-m", "verify.cli", *command.split()]
+        ours = ["-m", "lemmata.verify.cli", *command.split()]
         with tempfile.TemporaryDirectory() as folder:
             least_of_processes([ours], Path(folder), times=1)
             a, b = least_of_processes([ours, ["-c", EMPTY]], Path(folder))

@@ -11,7 +11,7 @@ from benchmarks.depth import EVERYTHING
 from benchmarks.depth import sides as deep
 from benchmarks.measuring import Call, fastest, over
 from benchmarks.sampling import ENGINES, REPLICAS, haar
-from verify.depth.gradients import MEMORY
+from lemmata.verify.depth.gradients import MEMORY
 
 Case = tuple[str, str, float]
 Sides = Sequence[Callable[[], Call]]

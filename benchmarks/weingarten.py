@@ -16,8 +16,8 @@ from statistics import median
 from typing import Any
 
 from benchmarks.measuring import Call, Prepared, called, over
-from theory.weingarten import forget, moment, prepare, weingarten
-from theory.weingarten.partitions import partitions
+from lemmata.theory.weingarten import forget, moment, prepare, weingarten
+from lemmata.theory.weingarten.partitions import partitions
 
 Matrix = tuple[tuple[int, ...], ...]  # the exponents of the entries of a monomial
 ENGINES = ["lemmata", "haarpy-gorin", "haarpy-collins"]  # the usually better one first

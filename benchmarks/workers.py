@@ -8,16 +8,16 @@ import math
 import time
 from collections import deque
 
-from props.hunting.hunter import Hunt
-from props.hunting.supremum import Attacked
-from props.hunting.together import next_rounds
-from theory.ledger import LEDGER, get
-from verify import runner
-from verify.registry import Effort
-from verify.results import file as results
-from verify.seeds import Address
-from verify.statistics.estimate import BATCHES_OF
-from verify.work.pool import Job, cores, pool
+from lemmata.props.hunting.hunter import Hunt
+from lemmata.props.hunting.supremum import Attacked
+from lemmata.props.hunting.together import next_rounds
+from lemmata.theory.ledger import LEDGER, get
+from lemmata.verify import runner
+from lemmata.verify.registry import Effort
+from lemmata.verify.results import file as results
+from lemmata.verify.seeds import Address
+from lemmata.verify.statistics.estimate import BATCHES_OF
+from lemmata.verify.work.pool import Job, cores, pool
 
 EMPTY, BUSY, SECONDS = 400, 40, 0.05  # tasks without and with work, and what one of these takes
 

@@ -31,18 +31,18 @@ from hypothesis.internal.conjecture import providers
 from hypothesis.internal.constants_ast import Constants
 from hypothesis.strategies import SearchStrategy
 
-from props.hunting.referee import Ruling, referee
-from props.hunting.spaces import Space
-from props.recipes import Lift as Lift
-from props.recipes import command, in_floats, in_mpf
-from theory.errors import HypothesisError
-from theory.ledger import LEDGER, Cell, Decision, Evidence, Kind, Method, get, source_path
-from theory.numerics.backends import Array
-from verify.cases import TIGHT
-from verify.registry import Effort, Function, Run, noted, register
-from verify.registry import domain as domain
-from verify.registry import routes as routes
-from verify.verdicts.judging import aligned, judge_cell, ratio_of
+from lemmata.props.hunting.referee import Ruling, referee
+from lemmata.props.hunting.spaces import Space
+from lemmata.props.recipes import Lift as Lift
+from lemmata.props.recipes import command, in_floats, in_mpf
+from lemmata.theory.errors import HypothesisError
+from lemmata.theory.ledger import LEDGER, Cell, Decision, Evidence, Kind, Method, get, source_path
+from lemmata.theory.numerics.backends import Array
+from lemmata.verify.cases import TIGHT
+from lemmata.verify.registry import Effort, Function, Run, noted, register
+from lemmata.verify.registry import domain as domain
+from lemmata.verify.registry import routes as routes
+from lemmata.verify.verdicts.judging import aligned, judge_cell, ratio_of
 
 # arguments of ``attack``: what an integral in mpmath is good for, and where it takes its time
 INTEGRAL: dict[str, Any] = {"tolerance": 1e-20, "digits": 30}
@@ -147,8 +147,8 @@ class Property(Generic[Case]):
         """What the hunter finds in the rounds of the effort, and how it looked."""
         if self.space is None or not HUNTS[run.effort]:
             return [], ""
-        from props.hunting.hunter import Hunt
-        from props.hunting.supremum import Attacked
+        from lemmata.props.hunting.hunter import Hunt
+        from lemmata.props.hunting.supremum import Attacked
 
         hunt = Hunt(Attacked(self, run.formula), run.address / "hunt")
         for _ in range(HUNTS[run.effort]):
@@ -160,8 +160,8 @@ class Property(Generic[Case]):
 
         Beyond standard effort at every width and gap of the grid, which takes some two minutes.
         """
-        from props.hunting.hunter import Hunt
-        from props.hunting.supremum import Attacked
+        from lemmata.props.hunting.hunter import Hunt
+        from lemmata.props.hunting.supremum import Attacked
 
         points = GAPS if run.effort in (Effort.THOROUGH, Effort.PAPER) else ((4, 0.5),)
         cells: list[Cell] = []

@@ -15,16 +15,16 @@ import mpmath
 import numpy as np
 from hypothesis import strategies as st
 
-from props import strategies as hard
-from props.attack import COSTLY, Observation
-from props.hunting import spaces
-from props.recipes import Lift, SpectrumRecipe, in_floats, in_mpf, in_tensors
-from theory.numerics import reference
-from theory.numerics.backends import Array, exp, log, sqrt, stack, where
-from theory.numerics.sphere import gram_map_deviations
-from theory.spectrum import Spectrum, from_deviations
-from verify.cases import eigenvalues
-from verify.chains.finite_width import mean_distance, radii
+from lemmata.props import strategies as hard
+from lemmata.props.attack import COSTLY, Observation
+from lemmata.props.hunting import spaces
+from lemmata.props.recipes import Lift, SpectrumRecipe, in_floats, in_mpf, in_tensors
+from lemmata.theory.numerics import reference
+from lemmata.theory.numerics.backends import Array, exp, log, sqrt, stack, where
+from lemmata.theory.numerics.sphere import gram_map_deviations
+from lemmata.theory.spectrum import Spectrum, from_deviations
+from lemmata.verify.cases import eigenvalues
+from lemmata.verify.chains.finite_width import mean_distance, radii
 
 AtDepth = tuple[SpectrumRecipe, int]  # the Gram spectrum of H_0, depth
 AtWidth = tuple[SpectrumRecipe, int, float]  # and width
@@ -68,7 +68,7 @@ def limit_states(recipe: SpectrumRecipe, layers: int, lift: Lift) -> tuple[list[
 
 
 def _states_by_table(logs: Array, counts: tuple[int, ...], layers: int) -> list[Array]:
-    from props.two_levels import deviations, next_log_ratio  # here, for torch
+    from lemmata.props.two_levels import deviations, next_log_ratio  # here, for torch
 
     m, k = counts
     ratios = [logs[0] - logs[1]]

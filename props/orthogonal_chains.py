@@ -14,15 +14,23 @@ import mpmath
 import numpy as np
 from hypothesis import strategies as st
 
-from props import strategies as hard
-from props.attack import INTEGRAL, Observation
-from props.hunting import spaces
-from props.recipes import Entries, Lift, MatrixRecipe, SpectrumRecipe, in_floats, in_mpf, in_tensors
-from theory.definitions import bn
-from theory.numerics.backends import Array, log, sqrt
-from theory.numerics.sphere import drift
-from theory.spectrum import Spectrum
-from verify.chains.width_two import COARSE, DEEPEST, FINE, LARGEST, expected_gap
+from lemmata.props import strategies as hard
+from lemmata.props.attack import INTEGRAL, Observation
+from lemmata.props.hunting import spaces
+from lemmata.props.recipes import (
+    Entries,
+    Lift,
+    MatrixRecipe,
+    SpectrumRecipe,
+    in_floats,
+    in_mpf,
+    in_tensors,
+)
+from lemmata.theory.definitions import bn
+from lemmata.theory.numerics.backends import Array, log, sqrt
+from lemmata.theory.numerics.sphere import drift
+from lemmata.theory.spectrum import Spectrum
+from lemmata.verify.chains.width_two import COARSE, DEEPEST, FINE, LARGEST, expected_gap
 
 _ERROR = mpmath.mpf(10) ** -10
 Chain = tuple[SpectrumRecipe, int]  # the spectrum of X_0, depth

@@ -17,10 +17,10 @@ from typing import Any, Protocol
 import mpmath
 import numpy as np
 
-from theory.numerics.backends import Array, exp, log
-from theory.spectrum import Spectrum, from_deviations, from_log_eigenvalues
-from verify.cases import mpf_array
-from verify.registry import loaded_from
+from lemmata.theory.numerics.backends import Array, exp, log
+from lemmata.theory.spectrum import Spectrum, from_deviations, from_log_eigenvalues
+from lemmata.verify.cases import mpf_array
+from lemmata.verify.registry import loaded_from
 
 _LARGEST_POWER = 300  # of ten, in float64
 Lift = Callable[[Any], Array]  # nested plain numbers -> an array of the arithmetic
@@ -37,7 +37,7 @@ def in_tensors(values: Array) -> Array:
     """Numbers or tensors, nested, as one tensor that remembers where they came from."""
     import torch  # here, so that listing claims does not load it
 
-    from verify.chains import torch_backend  # noqa: F401  (registers tensors)
+    from lemmata.verify.chains import torch_backend  # noqa: F401  (registers tensors)
 
     if isinstance(values, list | tuple):
         return torch.stack([in_tensors(value) for value in values])

@@ -13,9 +13,16 @@ import numpy as np
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from props.hunting import spaces
-from props.hunting.spaces import Space
-from props.recipes import Entries, MatrixRecipe, Rotation, Scaled, SingularValues, SpectrumRecipe
+from lemmata.props.hunting import spaces
+from lemmata.props.hunting.spaces import Space
+from lemmata.props.recipes import (
+    Entries,
+    MatrixRecipe,
+    Rotation,
+    Scaled,
+    SingularValues,
+    SpectrumRecipe,
+)
 
 SMALL = (1, 2, 3, 4, 5, 8)  # 1, 2, 3: where formulas break
 LARGEST_LOG = 690.0  # 300 decades

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import strategies as st
 
-from props.attack import (
+from lemmata.props.attack import (
     HUNTS,
     Observation,
     Property,
@@ -24,18 +24,18 @@ from props.attack import (
     routes,
     searched,
 )
-from props.hunting.spaces import Space, row
-from props.recipes import Lift, in_mpf
-from theory import ledger
-from theory.ledger import Claim, Decision, Kind, Verdict, source_path
-from theory.numerics.backends import exp
-from theory.test_support.registry import kept
-from verify import registry
-from verify.registry import Effort, Run
-from verify.seeds import Address
-from verify.test_support import made_up
-from verify.verdicts.combining import combine
-from verify.verdicts.judging import judge_cell
+from lemmata.props.hunting.spaces import Space, row
+from lemmata.props.recipes import Lift, in_mpf
+from lemmata.theory import ledger
+from lemmata.theory.ledger import Claim, Decision, Kind, Verdict, source_path
+from lemmata.theory.numerics.backends import exp
+from lemmata.theory.test_support.registry import kept
+from lemmata.verify import registry
+from lemmata.verify.registry import Effort, Run
+from lemmata.verify.seeds import Address
+from lemmata.verify.test_support import made_up
+from lemmata.verify.verdicts.combining import combine
+from lemmata.verify.verdicts.judging import judge_cell
 
 Register = Callable[[Callable[..., Any]], tuple[Claim, Run]]
 

@@ -8,20 +8,20 @@ import mpmath
 import numpy as np
 import pytest
 
-from props import gram_chains as gram
-from props.attack import Property
-from props.daneshmand2021.appendix_f import whether_the_gap_falls
-from props.daneshmand2021.section_3 import gap_in_depth
-from props.daneshmand2021.section_4 import distance_in_depth
-from props.recipes import SpectrumRecipe, in_floats, in_mpf
-from theory.ledger import Cell, Decision, get
-from theory.test_support.comparing import over
-from verify.chains.finite_width import mean_distance, radii
-from verify.daneshmand2021.section_3.counterexamples import gap_at_a_finite_width
-from verify.daneshmand2021.section_4 import distance_at_a_finite_width
-from verify.registry import Cells, Effort, Run
-from verify.seeds import Address
-from verify.verdicts.judging import judge_cell
+from lemmata.props import gram_chains as gram
+from lemmata.props.attack import Property
+from lemmata.props.daneshmand2021.appendix_f import whether_the_gap_falls
+from lemmata.props.daneshmand2021.section_3 import gap_in_depth
+from lemmata.props.daneshmand2021.section_4 import distance_in_depth
+from lemmata.props.recipes import SpectrumRecipe, in_floats, in_mpf
+from lemmata.theory.ledger import Cell, Decision, get
+from lemmata.theory.test_support.comparing import over
+from lemmata.verify.chains.finite_width import mean_distance, radii
+from lemmata.verify.daneshmand2021.section_3.counterexamples import gap_at_a_finite_width
+from lemmata.verify.daneshmand2021.section_4 import distance_at_a_finite_width
+from lemmata.verify.registry import Cells, Effort, Run
+from lemmata.verify.seeds import Address
+from lemmata.verify.verdicts.judging import judge_cell
 
 X = 0.8  # log(q_1/q_2) of the input
 PAIR = SpectrumRecipe((X, 0.0), (1, 1))

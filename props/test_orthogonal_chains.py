@@ -8,17 +8,17 @@ import numpy as np
 import pytest
 import torch
 
-from props import strategies as hard
-from props.orthogonal_chains import at_least, growth, mean_log_gradient
-from props.recipes import Entries, Rotation, SpectrumRecipe, in_mpf, in_tensors
-from theory.definitions import bn
-from theory.meterez2024.appendix_c_1 import normalisation_jacobian
-from theory.numerics.backends import Array
-from theory.numerics.reference import jacobian
-from theory.test_support.comparing import over
-from verify.cases import mpf_array
-from verify.chains import torch_backend  # noqa: F401  (registers tensors)
-from verify.chains.width_two import expected_gap
+from lemmata.props import strategies as hard
+from lemmata.props.orthogonal_chains import at_least, growth, mean_log_gradient
+from lemmata.props.recipes import Entries, Rotation, SpectrumRecipe, in_mpf, in_tensors
+from lemmata.theory.definitions import bn
+from lemmata.theory.meterez2024.appendix_c_1 import normalisation_jacobian
+from lemmata.theory.numerics.backends import Array
+from lemmata.theory.numerics.reference import jacobian
+from lemmata.theory.test_support.comparing import over
+from lemmata.verify.cases import mpf_array
+from lemmata.verify.chains import torch_backend  # noqa: F401  (registers tensors)
+from lemmata.verify.chains.width_two import expected_gap
 
 START = Entries("rank two", ((3.0, 4.0, 1.0), (6.0, 8.0, -1.0)))
 LAYERS = (Rotation(2, (3,)), Rotation(2, (5, 1)))

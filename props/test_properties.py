@@ -7,13 +7,13 @@ import flint
 import mpmath
 import pytest
 
-from props.recipes import read
-from theory.ledger import LEDGER, Decision, Kind, Verdict, get
-from theory.sharp.extremal_drift import least_drift
-from verify import runner
-from verify.registry import Effort, Run, checks_of
-from verify.seeds import Address
-from verify.verdicts.judging import contradicts, judge_evidence
+from lemmata.props.recipes import read
+from lemmata.theory.ledger import LEDGER, Decision, Kind, Verdict, get
+from lemmata.theory.sharp.extremal_drift import least_drift
+from lemmata.verify import runner
+from lemmata.verify.registry import Effort, Run, checks_of
+from lemmata.verify.seeds import Address
+from lemmata.verify.verdicts.judging import contradicts, judge_evidence
 
 PROPERTIES = {
     claim_id: check

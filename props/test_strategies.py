@@ -13,11 +13,11 @@ from hypothesis import HealthCheck, Phase, find, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from props import recipes
-from props import strategies as hard
-from props.recipes import MatrixRecipe, SpectrumRecipe, in_floats, in_mpf
-from theory.definitions import isometry_gap, row_norms
-from theory.meterez2024.section_3_2 import exact_rank
+from lemmata.props import recipes
+from lemmata.props import strategies as hard
+from lemmata.props.recipes import MatrixRecipe, SpectrumRecipe, in_floats, in_mpf
+from lemmata.theory.definitions import isometry_gap, row_norms
+from lemmata.theory.meterez2024.section_3_2 import exact_rank
 
 Condition = Callable[[Any], bool]
 QUICK = settings(

@@ -4,8 +4,8 @@ import mpmath
 import pytest
 import torch
 
-from props.two_levels import deviations, next_log_ratio
-from theory.numerics import reference
+from lemmata.props.two_levels import deviations, next_log_ratio
+from lemmata.theory.numerics import reference
 
 RATIOS = [-150.0, -30.0, -2.5, -1e-3, -1e-9, 1e-12, 0.3, 1.0, 7.0, 60.0, 190.0]
 

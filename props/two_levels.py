@@ -14,7 +14,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from theory.numerics.backends import as_ball, as_mpf
+from lemmata.theory.numerics.backends import as_ball, as_mpf
 
 _LAST, _STEP = 6.0, 0.025  # of asinh(x)
 _NODES = np.arange(-_LAST + _STEP / 2, _LAST, _STEP)

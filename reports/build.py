@@ -13,9 +13,9 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from reports import keeping
-from reports.font.face import face
-from reports.formatting import (
+from lemmata.reports import keeping
+from lemmata.reports.font.face import face
+from lemmata.reports.formatting import (
     FORMULAS,
     NOT_GIVEN,
     approximate,
@@ -28,13 +28,13 @@ from reports.formatting import (
     section,
     shortened,
 )
-from reports.gallery import drawing
-from reports.gallery.listing import gallery
-from reports.maps.uses import proof_map, used_by
-from reports.performance import shown, summary
-from reports.plots.chosen import drawn_of, main_law, pictures
-from reports.reading.fitting import load, opened
-from reports.reading.results import (
+from lemmata.reports.gallery import drawing
+from lemmata.reports.gallery.listing import gallery
+from lemmata.reports.maps.uses import proof_map, used_by
+from lemmata.reports.performance import shown, summary
+from lemmata.reports.plots.chosen import drawn_of, main_law, pictures
+from lemmata.reports.reading.fitting import load, opened
+from lemmata.reports.reading.results import (
     GRADES,
     METHODS,
     UNKNOWN,
@@ -45,16 +45,16 @@ from reports.reading.results import (
     planted,
     records_of,
 )
-from reports.reading.results import read as read
-from reports.schema import FALSE_ALARMS, PICTURES, CellRecord, FalseAlarms
-from reports.sharing import export, pages, pdf
-from reports.story.findings import LOOSE, findings, unexpected
-from reports.story.glossary import symbols
-from reports.story.papers import stories
-from reports.story.sizes import sizes
-from reports.story.words import words
-from reports.witnesses.worst_case import as_python, witness
-from reports.writing import write
+from lemmata.reports.reading.results import read as read
+from lemmata.reports.schema import FALSE_ALARMS, PICTURES, CellRecord, FalseAlarms
+from lemmata.reports.sharing import export, pages, pdf
+from lemmata.reports.story.findings import LOOSE, findings, unexpected
+from lemmata.reports.story.glossary import symbols
+from lemmata.reports.story.papers import stories
+from lemmata.reports.story.sizes import sizes
+from lemmata.reports.story.words import words
+from lemmata.reports.witnesses.worst_case import as_python, witness
+from lemmata.reports.writing import write
 
 WORST_CELLS = 5
 TEMPLATES = Path(__file__).with_name("templates")

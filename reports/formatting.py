@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 from markupsafe import Markup, escape
 
-from reports.typesetting import split
+from lemmata.reports.typesetting import split
 
 NOT_GIVEN = "not given"
 _MATHML = {

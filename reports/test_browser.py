@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from reports.build import render
-from reports.font.face import FAMILY
-from reports.gallery.test_listing import SVG
-from reports.plots.test_plots import DRAWN, SERIES
-from reports.sharing.pdf import CHOSEN, NAMES, NoBrowser, chromium, print_pdf
-from reports.test_support.records import CLAIM, EVIDENCE, LAW, whole
+from lemmata.reports.build import render
+from lemmata.reports.font.face import FAMILY
+from lemmata.reports.gallery.test_listing import SVG
+from lemmata.reports.plots.test_plots import DRAWN, SERIES
+from lemmata.reports.sharing.pdf import CHOSEN, NAMES, NoBrowser, chromium, print_pdf
+from lemmata.reports.test_support.records import CLAIM, EVIDENCE, LAW, whole
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, ViewportSize

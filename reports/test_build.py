@@ -5,13 +5,13 @@ from collections import defaultdict
 from html.parser import HTMLParser
 from typing import Any, get_type_hints
 
-from reports.build import render
-from reports.formatting import ends, mathml, number
-from reports.plots.curves import drawing
-from reports.reading.fitting import OPTIONAL
-from reports.reading.results import read
-from reports.schema import SCHEMA, ClaimRecord
-from reports.test_support.records import (
+from lemmata.reports.build import render
+from lemmata.reports.formatting import ends, mathml, number
+from lemmata.reports.plots.curves import drawing
+from lemmata.reports.reading.fitting import OPTIONAL
+from lemmata.reports.reading.results import read
+from lemmata.reports.schema import SCHEMA, ClaimRecord
+from lemmata.reports.test_support.records import (
     CELL,
     CLAIM,
     EVIDENCE,
@@ -22,7 +22,7 @@ from reports.test_support.records import (
     part,
     whole,
 )
-from theory.test_support.comparing import over
+from lemmata.theory.test_support.comparing import over
 
 
 def page(*claims: dict[str, Any], **fields: Any) -> str:

@@ -2,7 +2,7 @@
 
 import re
 
-from reports.build import TEMPLATES
+from lemmata.reports.build import TEMPLATES
 
 STYLE = (TEMPLATES / "style.css").read_text(encoding="utf-8")
 BACKS = ("--back", "--box")

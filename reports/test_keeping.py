@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from markupsafe import Markup
 
-from reports import build, keeping
-from reports.formatting import FORMULAS
-from reports.gallery import drawing
-from reports.reading.results import read
-from reports.schema import SCHEMA, FigureData
-from reports.writing import write
+from lemmata.reports import build, keeping
+from lemmata.reports.formatting import FORMULAS
+from lemmata.reports.gallery import drawing
+from lemmata.reports.reading.results import read
+from lemmata.reports.schema import SCHEMA, FigureData
+from lemmata.reports.writing import write
 
 RESULTS = {
     "schema": SCHEMA,
@@ -121,7 +121,7 @@ def test_templates_are_compiled_again_by_other_code(
 
 
 def test_formulas_do_not_grow_without_end(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("reports.formatting._MOST_FORMULAS", 2)
+    monkeypatch.setattr("lemmata.reports.formatting._MOST_FORMULAS", 2)
     assert all(isinstance(FORMULAS[f"x_{k}", "inline"], Markup) for k in range(5))
     assert len(FORMULAS) <= 2
 

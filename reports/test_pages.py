@@ -7,10 +7,10 @@ import re
 from pathlib import Path
 from typing import Any
 
-from reports.build import build, render
-from reports.schema import FALSE_ALARMS
-from reports.test_build import ATTACKS, Elements, page
-from reports.test_support.records import CLAIM, EVIDENCE, LAW, PROOF, PROVED, part, whole
+from lemmata.reports.build import build, render
+from lemmata.reports.schema import FALSE_ALARMS
+from lemmata.reports.test_build import ATTACKS, Elements, page
+from lemmata.reports.test_support.records import CLAIM, EVIDENCE, LAW, PROOF, PROVED, part, whole
 
 
 def test_build_writes_a_small_page_beside_the_results(tmp_path: Path) -> None:

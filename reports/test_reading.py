@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from reports.reading.fitting import Notes, NotJson, fit, load
-from reports.reading.results import planted, read, records_of, worst_cell
-from reports.test_support.records import CLAIM, EVIDENCE, LAW, PROOF, PROVED, RUN, whole
-from theory.test_support.comparing import over
+from lemmata.reports.reading.fitting import Notes, NotJson, fit, load
+from lemmata.reports.reading.results import planted, read, records_of, worst_cell
+from lemmata.reports.test_support.records import CLAIM, EVIDENCE, LAW, PROOF, PROVED, RUN, whole
+from lemmata.theory.test_support.comparing import over
 
 COUNT = "the count of mutants is not that of the claims, which is shown: the file"
 BARE = "a verdict without evidence: sharp:law"  # said of LAW

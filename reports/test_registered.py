@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from reports.reading.results import read
-from reports.witnesses.worst_case import as_python
-from theory.ledger import get
-from verify import runner
-from verify.cli import main
-from verify.results import file as results
-from verify.results import record as recording
+from lemmata.reports.reading.results import read
+from lemmata.reports.witnesses.worst_case import as_python
+from lemmata.theory.ledger import get
+from lemmata.verify import runner
+from lemmata.verify.cli import main
+from lemmata.verify.results import file as results
+from lemmata.verify.results import record as recording
 
 ROOT = Path(__file__).resolve().parents[1]
 IDS = ("meterez2024:lemma-C.8", "meterez2024:lemma-C.9")

@@ -1,7 +1,7 @@
 """Formulas in plain texts are typeset, and nothing else is."""
 
-from reports.formatting import prose
-from reports.typesetting import split
+from lemmata.reports.formatting import prose
+from lemmata.reports.typesetting import split
 
 FORMULAS = {
     "Below a width of n^2/4 + 11 n/12 a network loses": r"n^{2}/4 + 11\, n/12",

@@ -12,6 +12,6 @@ Contents
 Importing the package registers every claim.
 """
 
-from theory import daneshmand2021, meterez2024, sharp
+from lemmata.theory import daneshmand2021, meterez2024, sharp
 
 __all__ = ["daneshmand2021", "meterez2024", "sharp"]

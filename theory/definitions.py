@@ -9,11 +9,24 @@ import flint
 import mpmath
 import numpy as np
 
-from theory import errors
-from theory.numerics import backends
-from theory.numerics.accurate import deviation_from_isometry, frobenius, isometry_gap_float64
-from theory.numerics.backends import FLOATS, Array, as_array, as_matrix, backend_of, exp, log, sqrt
-from theory.numerics.exact import exact_deviation, exact_gap
+from lemmata.theory import errors
+from lemmata.theory.numerics import backends
+from lemmata.theory.numerics.accurate import (
+    deviation_from_isometry,
+    frobenius,
+    isometry_gap_float64,
+)
+from lemmata.theory.numerics.backends import (
+    FLOATS,
+    Array,
+    as_array,
+    as_matrix,
+    backend_of,
+    exp,
+    log,
+    sqrt,
+)
+from lemmata.theory.numerics.exact import exact_deviation, exact_gap
 
 
 def _row_scaled(X: Array) -> tuple[Array, Array]:

@@ -24,9 +24,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from theory.evidence import Decision
-from theory.hypotheses import one_of
-from theory.ledger import Claim, Kind, Mutant, Verdict, in_repository, register
+from lemmata.theory.evidence import Decision
+from lemmata.theory.hypotheses import one_of
+from lemmata.theory.ledger import Claim, Kind, Mutant, Verdict, in_repository, register
 
 Curves = Mapping[str, Mapping[float, float | None]]  # None: the published curve has no point there
 

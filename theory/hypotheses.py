@@ -12,12 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from theory import definitions, errors
-from theory.errors import HypothesisError
-from theory.numerics.backends import Array, as_array, as_matrix, backend_of
-from theory.rocq import vocabulary
-from theory.rocq.terms import Family, Natural, Proposition, argument, names, real
-from theory.spectrum import as_spectrum
+from lemmata.theory import definitions, errors
+from lemmata.theory.errors import HypothesisError
+from lemmata.theory.numerics.backends import Array, as_array, as_matrix, backend_of
+from lemmata.theory.rocq import vocabulary
+from lemmata.theory.rocq.terms import Family, Natural, Proposition, argument, names, real
+from lemmata.theory.spectrum import as_spectrum
 
 _TOLERANCE = 1e-9  # beyond rounding: a sum further off was not meant to be 1
 

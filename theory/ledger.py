@@ -20,15 +20,15 @@ from dataclasses import KW_ONLY, dataclass, field, replace
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
-from theory.evidence import Cell as Cell
-from theory.evidence import Decision as Decision
-from theory.evidence import Evidence as Evidence
-from theory.evidence import Grade as Grade
-from theory.evidence import Kind as Kind
-from theory.evidence import Method as Method
-from theory.evidence import Verdict as Verdict
-from theory.evidence import named
-from theory.hypotheses import LATEX, Hypothesis
+from lemmata.theory.evidence import Cell as Cell
+from lemmata.theory.evidence import Decision as Decision
+from lemmata.theory.evidence import Evidence as Evidence
+from lemmata.theory.evidence import Grade as Grade
+from lemmata.theory.evidence import Kind as Kind
+from lemmata.theory.evidence import Method as Method
+from lemmata.theory.evidence import Verdict as Verdict
+from lemmata.theory.evidence import named
+from lemmata.theory.hypotheses import LATEX, Hypothesis
 
 Formula = Callable[..., Any]
 F = TypeVar("F", bound=Formula)

@@ -9,10 +9,19 @@ from typing import Any
 
 import numpy as np
 
-from theory.errors import MeanNotOne, Negative, NotNatural, NotReal, WrongShape
-from theory.numerics import backends
-from theory.numerics.backends import Array, as_array, backend_of, exp, expm1, log, log1p, where
-from theory.numerics.special import exp_defect, log_defect, lower_root, newton_from_above
+from lemmata.theory.errors import MeanNotOne, Negative, NotNatural, NotReal, WrongShape
+from lemmata.theory.numerics import backends
+from lemmata.theory.numerics.backends import (
+    Array,
+    as_array,
+    backend_of,
+    exp,
+    expm1,
+    log,
+    log1p,
+    where,
+)
+from lemmata.theory.numerics.special import exp_defect, log_defect, lower_root, newton_from_above
 
 _MEAN_TOLERANCE = 1e-9  # beyond rounding: a spectrum further off was not meant to have mean 1
 _LARGEST_LOG = 700.0  # no width this side of exp(700) has an eigenvalue of that size

@@ -14,13 +14,21 @@ import flint
 import mpmath
 import pytest
 
-import theory  # noqa: F401  (registers the claims)
-from theory import definitions, errors, hypotheses, ledger, spectrum
-from theory.errors import HypothesisError
-from theory.numerics import accurate, backends, enclosures, exact, quadrature, special, sphere
-from theory.test_support import bad_input
-from theory.test_support.bad_input import Case, Refusal, public_functions
-from theory.test_support.comparing import over
+import lemmata.theory  # noqa: F401  (registers the claims)
+from lemmata.theory import definitions, errors, hypotheses, ledger, spectrum
+from lemmata.theory.errors import HypothesisError
+from lemmata.theory.numerics import (
+    accurate,
+    backends,
+    enclosures,
+    exact,
+    quadrature,
+    special,
+    sphere,
+)
+from lemmata.theory.test_support import bad_input
+from lemmata.theory.test_support.bad_input import Case, Refusal, public_functions
+from lemmata.theory.test_support.comparing import over
 
 MODULES = (
     accurate, backends, definitions, enclosures, exact, quadrature, special, spectrum, sphere

@@ -12,11 +12,11 @@ import mpmath
 import numpy as np
 import pytest
 
-from theory import definitions as df
-from theory.numerics.backends import as_ball
-from theory.test_support import comparing, matrices
-from theory.test_support.comparing import assert_agrees, ball_holds, magnitudes, over
-from theory.test_support.matrices import Floats, noise, rotation
+from lemmata.theory import definitions as df
+from lemmata.theory.numerics.backends import as_ball
+from lemmata.theory.test_support import comparing, matrices
+from lemmata.theory.test_support.comparing import assert_agrees, ball_holds, magnitudes, over
+from lemmata.theory.test_support.matrices import Floats, noise, rotation
 
 SIZES = [5e-324, 1e-300, 1e-150, 1.0, 1e150, 1e300]
 mp_matrix = np.frompyfunc(mpmath.mpf, 1, 1)

@@ -9,9 +9,9 @@ import mpmath
 import numpy as np
 import pytest
 
-from theory.evidence import Cell, Decision, Evidence, Method, has_nan
-from theory.ledger import Claim, Kind, Verdict
-from theory.test_support.comparing import over
+from lemmata.theory.evidence import Cell, Decision, Evidence, Method, has_nan
+from lemmata.theory.ledger import Claim, Kind, Verdict
+from lemmata.theory.test_support.comparing import over
 
 SEEN = Cell({}, 1.0)
 DRAWN = Cell({}, 1.0, interval=(0.0, 2.0), samples=9, interval_method="made")

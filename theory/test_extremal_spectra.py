@@ -6,11 +6,16 @@ from typing import Any
 import mpmath
 import numpy as np
 
-from theory.numerics.sphere import drift
-from theory.spectrum import from_deviations, one_large, one_small
-from theory.test_support import sphere_references as ref
-from theory.test_support.comparing import assert_agrees, magnitudes, over, relative_difference
-from theory.test_support.sphere_references import RTOL, digits_for, literal_root
+from lemmata.theory.numerics.sphere import drift
+from lemmata.theory.spectrum import from_deviations, one_large, one_small
+from lemmata.theory.test_support import sphere_references as ref
+from lemmata.theory.test_support.comparing import (
+    assert_agrees,
+    magnitudes,
+    over,
+    relative_difference,
+)
+from lemmata.theory.test_support.sphere_references import RTOL, digits_for, literal_root
 
 GAPS = [1e-300, 1e-100, 1e-30, 1e-12, 1e-7, 1e-3, 0.1, 1.0, 8.0, 90.0, 700.0]
 WIDTHS = [2, 3, 10, 100, 1000, 10**6]

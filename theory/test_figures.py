@@ -5,11 +5,11 @@ from fractions import Fraction
 
 import pytest
 
-from theory.evidence import Curve, Decision, Role
-from theory.figures import FigureClaim, Range, Said, about, at_least, at_most, figure
-from theory.ledger import claims
-from theory.test_support import registry
-from theory.test_support.comparing import over
+from lemmata.theory.evidence import Curve, Decision, Role
+from lemmata.theory.figures import FigureClaim, Range, Said, about, at_least, at_most, figure
+from lemmata.theory.ledger import claims
+from lemmata.theory.test_support import registry
+from lemmata.theory.test_support.comparing import over
 
 
 @over(

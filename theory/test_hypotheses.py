@@ -7,14 +7,14 @@ import mpmath
 import numpy as np
 import pytest
 
-import theory  # noqa: F401  (registers the claims)
-from theory import errors
-from theory import hypotheses as hyp
-from theory.errors import HypothesisError
-from theory.hypotheses import Hypothesis
-from theory.ledger import get
-from theory.test_support.bad_input import about, assert_refuses, public_functions
-from theory.test_support.comparing import over
+import lemmata.theory  # noqa: F401  (registers the claims)
+from lemmata.theory import errors
+from lemmata.theory import hypotheses as hyp
+from lemmata.theory.errors import HypothesisError
+from lemmata.theory.hypotheses import Hypothesis
+from lemmata.theory.ledger import get
+from lemmata.theory.test_support.bad_input import about, assert_refuses, public_functions
+from lemmata.theory.test_support.comparing import over
 
 EYE, ONES, WIDE = np.eye(2), np.ones((2, 2)), np.ones((2, 3))
 ROTATION, SHEAR = [[0.6, 0.8], [-0.8, 0.6]], [[1.0, 0.0], [1.0, 1e-3]]

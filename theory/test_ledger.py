@@ -9,12 +9,23 @@ from typing import Any
 
 import pytest
 
-import theory
-from theory.errors import NotPositive
-from theory.hypotheses import positive
-from theory.ledger import PAPERS, Claim, Grade, Kind, Mutant, Verdict, claim, claims, get, observed
-from theory.test_support import registry
-from theory.test_support.comparing import over
+from lemmata import theory
+from lemmata.theory.errors import NotPositive
+from lemmata.theory.hypotheses import positive
+from lemmata.theory.ledger import (
+    PAPERS,
+    Claim,
+    Grade,
+    Kind,
+    Mutant,
+    Verdict,
+    claim,
+    claims,
+    get,
+    observed,
+)
+from lemmata.theory.test_support import registry
+from lemmata.theory.test_support.comparing import over
 
 CLAIMS = list(claims().values())
 ROOM = Path(theory.__file__).parent

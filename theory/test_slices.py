@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from theory.sharp.sliced_orthogonalisation import gap_after_slicing, sliced
-from theory.weingarten import moment
+from lemmata.theory.sharp.sliced_orthogonalisation import gap_after_slicing, sliced
+from lemmata.theory.weingarten import moment
 
 
 def test_at_equal_singular_values_a_slice_never_lowers_the_gap() -> None:

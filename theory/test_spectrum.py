@@ -8,10 +8,15 @@ import mpmath
 import numpy as np
 import pytest
 
-from theory import spectrum as sp
-from theory.errors import MeanNotOne
-from theory.test_support import comparing
-from theory.test_support.comparing import assert_agrees, magnitudes, over, relative_difference
+from lemmata.theory import spectrum as sp
+from lemmata.theory.errors import MeanNotOne
+from lemmata.theory.test_support import comparing
+from lemmata.theory.test_support.comparing import (
+    assert_agrees,
+    magnitudes,
+    over,
+    relative_difference,
+)
 
 RTOL = 1e-14
 GEOMETRIC = "log of the arithmetic over the geometric mean"

@@ -6,10 +6,10 @@ from typing import Any
 import mpmath
 import pytest
 
-from theory.sharp import theorem_5
-from theory.sharp.theorem_1 import contraction_rate
-from theory.sharp.theorem_5 import expected_log_gradient, sum_of_roots
-from theory.test_support.comparing import over, relative_difference
+from lemmata.theory.sharp import theorem_5
+from lemmata.theory.sharp.theorem_1 import contraction_rate
+from lemmata.theory.sharp.theorem_5 import expected_log_gradient, sum_of_roots
+from lemmata.theory.test_support.comparing import over, relative_difference
 
 
 def literal_sum(s_0: float, rate: float) -> Any:

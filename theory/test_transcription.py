@@ -14,8 +14,8 @@ import mpmath
 import numpy as np
 from mpmath import mpf
 
-from theory.ledger import Kind, Verdict, claims
-from theory.test_support.comparing import over
+from lemmata.theory.ledger import Kind, Verdict, claims
+from lemmata.theory.test_support.comparing import over
 
 DIGITS = 30
 LOSSES = "cross entropy", "mean squared error"

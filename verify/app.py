@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 from typer.core import TyperGroup
 
-from verify.commands.common import INTERRUPTED, Misuse, kept_in
-from verify.machine import signals
+from lemmata.verify.commands.common import INTERRUPTED, Misuse, kept_in
+from lemmata.verify.machine import signals
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -46,10 +46,10 @@ COMMANDS = {
 }
 # Those that stand in the room they belong to.
 ELSEWHERE = {
-    "audit": "verify.audit.command",
-    "data": "verify.data.command",
-    "new": "verify.papers.command",
-    "train": "verify.training.command",
+    "audit": "lemmata.verify.audit.command",
+    "data": "lemmata.verify.data.command",
+    "new": "lemmata.verify.papers.command",
+    "train": "lemmata.verify.training.command",
 }
 
 
@@ -74,7 +74,7 @@ def loaded(name: str) -> Any:
     """One command, with its options."""
     alone = typer.Typer(**PLAIN)
     alone.command(name)(
-        _begun(import_module(ELSEWHERE.get(name, f"verify.commands.{name}")).command)
+        _begun(import_module(ELSEWHERE.get(name, f"lemmata.verify.commands.{name}")).command)
     )
     return typer.main.get_command(alone)
 

@@ -9,12 +9,18 @@ from typing import Any
 import mpmath
 import numpy as np
 
-from theory.definitions import bn, row_norms
-from theory.ledger import Cell
-from theory.numerics.backends import Array
-from theory.numerics.reference import jacobian, largest_singular_value, mean_log_two_level
-from theory.spectrum import Spectrum, from_deviations, from_log_eigenvalues, one_large, one_small
-from verify.chains.width_two import expected_gap_in_two_layers, gap_at_width_2
+from lemmata.theory.definitions import bn, row_norms
+from lemmata.theory.ledger import Cell
+from lemmata.theory.numerics.backends import Array
+from lemmata.theory.numerics.reference import jacobian, largest_singular_value, mean_log_two_level
+from lemmata.theory.spectrum import (
+    Spectrum,
+    from_deviations,
+    from_log_eigenvalues,
+    one_large,
+    one_small,
+)
+from lemmata.verify.chains.width_two import expected_gap_in_two_layers, gap_at_width_2
 
 TIGHT = 1e-40  # what a comparison of two 50-digit routes may leave
 SPHERE = 1e-20  # what the angle integral leaves where the mean of the logarithm cancels

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import sys
 
-from verify.machine import signals
+from lemmata.verify.machine import signals
 
 TYPE_CHECKING = False  # typing's own takes longer to load than a Ctrl-C to come
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 MISUSED, UNREAD = 2, 141
 DEFECT = "this is a defect of lemmata"
-OWN = ("lemmata", "theory", "verify", "props", "reports")
 _LONGEST = 500  # characters of a complaint
 _NO_ROOM = ("allocate memory", "failed to map segment")  # torch's own, and of what it loads
 
@@ -29,8 +28,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if arguments is None:
         signals.meet()
     try:
-        from verify import app
-        from verify.machine import encoding
+        from lemmata.verify import app
+        from lemmata.verify.machine import encoding
 
         for stream in (sys.stdout, sys.stderr):
             encoding.relax(stream)
@@ -58,12 +57,15 @@ def _complaint(error: Exception) -> str:
     if isinstance(error, OSError):
         text = str(error)
         return text.partition("] ")[2] if text.startswith("[Errno ") else text or "not possible"
-    refusals = getattr(sys.modules.get("verify.app"), "REFUSALS", ())
+    refusals = getattr(sys.modules.get("lemmata.verify.app"), "REFUSALS", ())
     if isinstance(error, refusals):
         return error.format_message() if hasattr(error, "format_message") else str(error)
     if isinstance(error, MemoryError) or any(words in str(error) for words in _NO_ROOM):
         return "there is not enough memory for this"
-    if isinstance(error, ModuleNotFoundError) and (error.name or OWN[0]).split(".")[0] not in OWN:
+    if (
+        isinstance(error, ModuleNotFoundError)
+        and (error.name or "lemmata").split(".")[0] != "lemmata"
+    ):
         return f"{error.name} is not installed; pip install lemmata brings what it needs"
     if sys.flags.dev_mode:
         raise error

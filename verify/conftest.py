@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from theory.test_support import registry
-from verify import cli
-from verify.commands.common import MISUSED
-from verify.results import file as results
-from verify.statistics import calibration
-from verify.test_support import made_up
-from verify.test_support.calibrated import unmeasured
-from verify.work import pool
+from lemmata.theory.test_support import registry
+from lemmata.verify import cli
+from lemmata.verify.commands.common import MISUSED
+from lemmata.verify.results import file as results
+from lemmata.verify.statistics import calibration
+from lemmata.verify.test_support import made_up
+from lemmata.verify.test_support.calibrated import unmeasured
+from lemmata.verify.work import pool
 
 Printed = Callable[..., str]
 

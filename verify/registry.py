@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeVar
 
-from theory.ledger import (
+from lemmata.theory.ledger import (
     ANOTHER,
     LEDGER,
     PAPERS,
@@ -27,9 +27,9 @@ from theory.ledger import (
     UsesItself,
     source_path,
 )
-from theory.ledger import Cell as Cell
-from verify.machine.effort import Effort as Effort
-from verify.seeds import Address
+from lemmata.theory.ledger import Cell as Cell
+from lemmata.verify.machine.effort import Effort as Effort
+from lemmata.verify.seeds import Address
 
 Found = TypeVar("Found")
 Case = TypeVar("Case")

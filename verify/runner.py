@@ -9,22 +9,22 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import ParamSpec, TypeVar
 
-from theory.ledger import LEDGER, PAPERS, Claim, Decision, Evidence, Mutant, Verdict, claims
-from verify.registry import Check, Doing, Effort, Run, checks_of, load_checks
-from verify.rocq.record import ARGUED, Checked, checked, lost
-from verify.seeds import Address
-from verify.verdicts.combining import Judgement, acceptable, together
-from verify.verdicts.conditions import DIGITS as DIGITS
-from verify.verdicts.conditions import described, strictly, under_test, working_precision
-from verify.verdicts.judging import JudgedEvidence, catches, judge_evidence
-from verify.verdicts.rounding import ANY_KIND, in_float64
-from verify.verdicts.smallest_constant import SmallestConstant, smallest_constant
-from verify.verdicts.worst_case import wanting
+from lemmata.theory.ledger import LEDGER, PAPERS, Claim, Decision, Evidence, Mutant, Verdict, claims
+from lemmata.verify.registry import Check, Doing, Effort, Run, checks_of, load_checks
+from lemmata.verify.rocq.record import ARGUED, Checked, checked, lost
+from lemmata.verify.seeds import Address
+from lemmata.verify.verdicts.combining import Judgement, acceptable, together
+from lemmata.verify.verdicts.conditions import DIGITS as DIGITS
+from lemmata.verify.verdicts.conditions import described, strictly, under_test, working_precision
+from lemmata.verify.verdicts.judging import JudgedEvidence, catches, judge_evidence
+from lemmata.verify.verdicts.rounding import ANY_KIND, in_float64
+from lemmata.verify.verdicts.smallest_constant import SmallestConstant, smallest_constant
+from lemmata.verify.verdicts.worst_case import wanting
 
 T = TypeVar("T")
 P = ParamSpec("P")
 
-ROOMS: tuple[str, ...] = ("verify", "props")  # where checks stand
+ROOMS: tuple[str, ...] = ("lemmata.verify", "lemmata.props")  # where checks stand
 FALSE_ALARM_BUDGET = 1e-6  # of a whole run, split over its claims
 
 

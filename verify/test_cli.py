@@ -2,7 +2,7 @@
 
 import pytest
 
-from verify import cli
+from lemmata.verify import cli
 
 NO_ROOM = "there is not enough memory for this"
 SAID = [
@@ -10,7 +10,7 @@ SAID = [
     (RuntimeError("can't allocate memory"), NO_ROOM),
     (ImportError("libtorch.so: failed to map segment from shared object"), NO_ROOM),
     (ModuleNotFoundError(name="numpy.core"), "numpy.core is not installed; pip install lemmata"),
-    (ModuleNotFoundError("gone", name="theory.gone"), cli.DEFECT),
+    (ModuleNotFoundError("gone", name="lemmata.theory.gone"), cli.DEFECT),
     (ModuleNotFoundError("gone"), cli.DEFECT),
     (KeyError("gone"), cli.DEFECT),
     (FileNotFoundError(2, "No such file", "x"), "No such file: 'x'"),
@@ -25,7 +25,7 @@ def test_one_line_says_what_was_missing_or_that_it_is_a_defect(
         def fails(arguments: object, error: Exception = error) -> int:
             raise error
 
-        monkeypatch.setattr("verify.app.carry_out", fails)
+        monkeypatch.setattr("lemmata.verify.app.carry_out", fails)
         assert cli.main([]) == cli.MISUSED
         (line,) = capsys.readouterr().err.splitlines()
         assert line.startswith(f"lemmata: {words}")

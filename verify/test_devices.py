@@ -12,22 +12,29 @@ from typing import Any
 import pytest
 import torch
 
-from theory.ledger import PAPERS
-from theory.test_support.comparing import over
-from verify.chains import chain as chains
-from verify.chains import test_chain as test_chains
-from verify.chains import test_kernels
-from verify.chains.chain import bn
-from verify.chains.kernels import floats_on
-from verify.chains.weights import gaussian
-from verify.depth import gradients as depth
-from verify.depth import slopes
-from verify.depth.network import ACTIVATIONS, Network, RandomWeights, RowNorm, StandardBN, WeightLaw
-from verify.depth.slopes import Deep
-from verify.registry import Effort, Run
-from verify.seeds import Address
-from verify.sharp import gaussian_explosion
-from verify.test_support.fake_device import fake_cuda
+from lemmata.theory.ledger import PAPERS
+from lemmata.theory.test_support.comparing import over
+from lemmata.verify.chains import chain as chains
+from lemmata.verify.chains import test_chain as test_chains
+from lemmata.verify.chains import test_kernels
+from lemmata.verify.chains.chain import bn
+from lemmata.verify.chains.kernels import floats_on
+from lemmata.verify.chains.weights import gaussian
+from lemmata.verify.depth import gradients as depth
+from lemmata.verify.depth import slopes
+from lemmata.verify.depth.network import (
+    ACTIVATIONS,
+    Network,
+    RandomWeights,
+    RowNorm,
+    StandardBN,
+    WeightLaw,
+)
+from lemmata.verify.depth.slopes import Deep
+from lemmata.verify.registry import Effort, Run
+from lemmata.verify.seeds import Address
+from lemmata.verify.sharp import gaussian_explosion
+from lemmata.verify.test_support.fake_device import fake_cuda
 
 VERIFY = Path(__file__).parent
 TESTS = set(VERIFY.rglob("test_*.py"))
@@ -57,8 +64,8 @@ def names_in(tree: ast.AST) -> set[str]:
 
 def draws(module: str) -> bool:
     """Whether a module of verify is written in torch."""
-    file = VERIFY.parent / f"{module.replace('.', '/')}.py"
-    if not module.startswith("verify.") or not file.exists():
+    file = VERIFY.parent / f"{module.removeprefix('lemmata.').replace('.', '/')}.py"
+    if not module.startswith("lemmata.verify.") or not file.exists():
         return False
     return any(imports_torch(node) for node in ast.parse(file.read_text(encoding="utf-8")).body)
 

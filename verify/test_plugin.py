@@ -12,20 +12,20 @@ from typing import Any
 
 import pytest
 
-from reports.schema import SCHEMA, ShownRecord
-from theory.ledger import claims
+from lemmata.reports.schema import SCHEMA, ShownRecord
+from lemmata.theory.ledger import claims
 
 ROOT = Path(__file__).resolve().parents[1]
 
 SETTINGS = """
 [pytest]
-addopts = -p verify.plugin -p known --strict-markers --import-mode=importlib -rfEs
+addopts = -p known --strict-markers --import-mode=importlib -rfEs
 testpaths = made
 filterwarnings = error
 """
 KNOWN = """
 from pathlib import Path
-from verify.test_support import made_up as m
+from lemmata.verify.test_support import made_up as m
 m.install(Path(__file__).parent / "reports", *m.ALL)
 """
 

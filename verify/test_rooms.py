@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from theory.ledger import PAPERS, Kind
-from theory.test_support.comparing import over
-from verify import runner
-from verify.registry import checks_of
-from verify.rocq.record import RECORD, proof_file
+from lemmata.theory.ledger import PAPERS, Kind
+from lemmata.theory.test_support.comparing import over
+from lemmata.verify import runner
+from lemmata.verify.registry import checks_of
+from lemmata.verify.rocq.record import RECORD, proof_file
 
 ROOT = Path(__file__).resolve().parents[1]
 ROOMS = {"theory", "verify", "props", "reports", "benchmarks"}
@@ -23,7 +23,7 @@ FORBIDDEN = {
     "props": ROOMS - {"theory", "verify", "props"},
     "reports": ROOMS - {"reports"},
 }
-DOORS = ("verify/commands/", "verify/plugin.py", "verify/audit/writing.py")
+DOORS = ("verify/commands/", "verify/audit/writing.py")
 TOLD = "loaded:"
 # The types of results.json and of audits, which their writers share with the page, and how a file
 # is replaced; tests may name them too.
@@ -44,12 +44,22 @@ def parsed(file: Path) -> ast.Module:
 
 
 def imported(tree: ast.AST) -> Iterator[tuple[str, str]]:
-    """The modules that a piece of code imports, with the full names of what it takes of them."""
+    """The modules that a piece of code imports, with the full names of what it takes of them.
+
+    Those of lemmata without its name: ``theory.ledger``.
+    """
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            yield from ((alias.name, alias.name) for alias in node.names)
+            found = [(alias.name, alias.name) for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            yield from ((node.module, f"{node.module}.{alias.name}") for alias in node.names)
+            found = [(node.module, f"{node.module}.{alias.name}") for alias in node.names]
+        else:
+            continue
+        yield from ((within(module), within(name)) for module, name in found)
+
+
+def within(name: str) -> str:
+    return name.removeprefix("lemmata.")
 
 
 def outside_functions(tree: ast.Module) -> ast.Module:
@@ -66,7 +76,7 @@ def test_a_room_imports_only_what_stands_below_it(room: str) -> None:
         part = outside_functions(tree) if file.startswith(DOORS) else tree
         names = {
             name.partition(".")[0]
-            for name, _ in imported(part)
+            for _, name in imported(part)
             if not (name.startswith(SHARED) and file.startswith(WRITER))
         }
         assert not FORBIDDEN[room] & names, file
@@ -84,26 +94,29 @@ def test_the_schema_is_types_alone() -> None:
 COMMANDS = ["list"], ["show", "sharp:drift"], ["moment", "w11^2"], ["run", "--help"], ["report"]
 RUN_ALL = f"for c in {COMMANDS}: cli.main(c)\nrunner.load()"
 # what other code must do once: read the claims, and draw again the figures of results that are here
-KEPT = "for c in ('list', 'report'): subprocess.run([sys.executable, '-m', 'verify.cli', c])"
+KEPT = (
+    "for c in ('list', 'report'): subprocess.run([sys.executable, '-m', 'lemmata.verify.cli', c])"
+)
 HEAVY = {"theory", "numpy", "mpmath", "torch"}
-TENSORS = "from props.recipes import in_tensors\nfrom theory.numerics.backends import stack\n"
+TENSORS = "from lemmata.props.recipes import in_tensors\n"
+TENSORS += "from lemmata.theory.numerics.backends import stack\n"
 TENSORS += "from torch import Tensor\n"
 # Each with what must not be there after it, whatever was done before it in the same interpreter.
 ONE_AFTER_THE_OTHER = (
     ("import lemmata", HEAVY | {"typer"}),
-    ("import os, verify.plugin; assert os.environ['OMP_NUM_THREADS']", HEAVY),  # capped before
-    ("from verify import cli; cli.main(['--help'])", HEAVY | {"rich"}),
+    ("import os, lemmata.verify; assert os.environ['OMP_NUM_THREADS']", HEAVY),  # capped before
+    ("from lemmata.verify import cli; cli.main(['--help'])", HEAVY | {"rich"}),
     (f"import subprocess\n{KEPT}\ncli.main(['list'])", HEAVY | {"flint", "jinja2"}),
     ("cli.main(['report'])", HEAVY | {"flint", "matplotlib"}),
     ("lemmata.moment('w11^2', d=3); lemmata.claim, lemmata.exact", {"torch"}),
-    (f"from verify import runner\n{RUN_ALL}", {"torch"}),
+    (f"from lemmata.verify import runner\n{RUN_ALL}", {"torch"}),
     # tensors are known wherever they are made first: a plot alone was drawn in no other arithmetic
     (f"{TENSORS}assert isinstance(stack([in_tensors(2.0)]), Tensor)", {"matplotlib"}),
 )
 
 
 def test_a_fresh_interpreter_loads_no_more_than_it_needs() -> None:
-    assert not {"torch", "scipy", "verify"} & loaded_after(["import theory"])[0]
+    assert not {"torch", "scipy", "verify"} & loaded_after(["import lemmata.theory"])[0]
     found = loaded_after([code for code, _ in ONE_AFTER_THE_OTHER])
     for (code, unneeded), loaded in zip(ONE_AFTER_THE_OTHER, found, strict=True):
         assert "sys" in loaded
@@ -118,7 +131,7 @@ def loaded_after(codes: list[str]) -> list[set[str]]:
         cwd=ROOT, capture_output=True, text=True, check=True,
     ).stdout  # fmt: skip
     lines = [line for line in output.splitlines() if line.startswith(TOLD)]
-    return [{name.partition(".")[0] for name in line.split()[1:]} for line in lines]
+    return [{within(name).partition(".")[0] for name in line.split()[1:]} for line in lines]
 
 
 def test_a_check_stands_where_its_claim_does() -> None:

@@ -9,7 +9,7 @@ import flint
 import mpmath
 import pytest
 
-from theory.ledger import (
+from lemmata.theory.ledger import (
     LEDGER,
     Cell,
     Claim,
@@ -21,14 +21,14 @@ from theory.ledger import (
     Mutant,
     Verdict,
 )
-from theory.test_support import registry
-from verify import runner
-from verify.registry import CheckFunction, Effort, Run, checks_of, domain, exact, routes
-from verify.rocq.record import ARGUED
-from verify.runner import DIGITS, Result, Settings, run_claim
-from verify.seeds import Address
-from verify.test_support import made_up
-from verify.test_support.made_up import claim, deciding, double, observing, register
+from lemmata.theory.test_support import registry
+from lemmata.verify import runner
+from lemmata.verify.registry import CheckFunction, Effort, Run, checks_of, domain, exact, routes
+from lemmata.verify.rocq.record import ARGUED
+from lemmata.verify.runner import DIGITS, Result, Settings, run_claim
+from lemmata.verify.seeds import Address
+from lemmata.verify.test_support import made_up
+from lemmata.verify.test_support.made_up import claim, deciding, double, observing, register
 
 TWICE = observing(lambda x: x + x)
 

@@ -5,14 +5,14 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from props import gram_chains as gram
-from props import strategies as hard
-from props.attack import Observation, attack, domain, hunt_in, pinned, routes, searched
-from props.hunting import spaces
-from props.recipes import Lift, SpectrumRecipe
-from theory.numerics.backends import Array, exp, log, sqrt, stack
-from theory.numerics.sphere import gram_map_deviations
-from theory.spectrum import Spectrum
+from lemmata.props import gram_chains as gram
+from lemmata.props import strategies as hard
+from lemmata.props.attack import Observation, attack, domain, hunt_in, pinned, routes, searched
+from lemmata.props.hunting import spaces
+from lemmata.props.recipes import Lift, SpectrumRecipe
+from lemmata.theory.numerics.backends import Array, exp, log, sqrt, stack
+from lemmata.theory.numerics.sphere import gram_map_deviations
+from lemmata.theory.spectrum import Spectrum
 
 WIDTHS = (math.inf, 1e12, 1000.0, 8.0)
 QUADRATURE: dict[str, Any] = {"tolerance": 1e-18, "digits": 30}

@@ -2,9 +2,9 @@
 
 from hypothesis import strategies as st
 
-from props.attack import Lift, Observation, attack, domain, hunt_in, pinned, routes
-from props.hunting import spaces
-from theory.numerics.backends import exp, sqrt
+from lemmata.props.attack import Lift, Observation, attack, domain, hunt_in, pinned, routes
+from lemmata.props.hunting import spaces
+from lemmata.theory.numerics.backends import exp, sqrt
 
 
 @attack(

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from props import strategies as hard
-from props.attack import Observation, attack, domain, pinned, routes
-from props.recipes import Entries, Lift, MatrixRecipe, Rotation, Scaled, in_floats
-from theory.definitions import bn
-from theory.numerics.backends import sqrt
+from lemmata.props import strategies as hard
+from lemmata.props.attack import Observation, attack, domain, pinned, routes
+from lemmata.props.recipes import Entries, Lift, MatrixRecipe, Rotation, Scaled, in_floats
+from lemmata.theory.definitions import bn
+from lemmata.theory.numerics.backends import sqrt
 
 
 @attack(

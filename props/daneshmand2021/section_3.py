@@ -4,15 +4,38 @@ import math
 
 from hypothesis import strategies as st
 
-from props import recipes
-from props import strategies as hard
-from props.attack import COSTLY, Observation, attack, domain, hunt_in, pinned, routes, searched
-from props.gram_chains import GAPS, UnderA1, gap_under_a1, limit_states, one_share, two_levels
-from props.hunting import spaces
-from props.recipes import Entries, Lift, MatrixRecipe, Rotation, SingularValues, SpectrumRecipe
-from theory.definitions import gram, gram_spectrum
-from theory.numerics.backends import sqrt
-from verify.cases import without_dust
+from lemmata.props import recipes
+from lemmata.props import strategies as hard
+from lemmata.props.attack import (
+    COSTLY,
+    Observation,
+    attack,
+    domain,
+    hunt_in,
+    pinned,
+    routes,
+    searched,
+)
+from lemmata.props.gram_chains import (
+    GAPS,
+    UnderA1,
+    gap_under_a1,
+    limit_states,
+    one_share,
+    two_levels,
+)
+from lemmata.props.hunting import spaces
+from lemmata.props.recipes import (
+    Entries,
+    Lift,
+    MatrixRecipe,
+    Rotation,
+    SingularValues,
+    SpectrumRecipe,
+)
+from lemmata.theory.definitions import gram, gram_spectrum
+from lemmata.theory.numerics.backends import sqrt
+from lemmata.verify.cases import without_dust
 
 
 @attack("daneshmand2021:theorem-1", **GAPS)

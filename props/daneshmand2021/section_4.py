@@ -2,13 +2,22 @@
 
 import math
 
-from props import gram_chains as gram
-from props import strategies as hard
-from props.attack import COSTLY, Observation, attack, domain, hunt_in, pinned, routes, searched
-from props.hunting import spaces
-from props.recipes import Lift, SpectrumRecipe
-from theory.numerics.backends import sqrt
-from theory.spectrum import Spectrum
+from lemmata.props import gram_chains as gram
+from lemmata.props import strategies as hard
+from lemmata.props.attack import (
+    COSTLY,
+    Observation,
+    attack,
+    domain,
+    hunt_in,
+    pinned,
+    routes,
+    searched,
+)
+from lemmata.props.hunting import spaces
+from lemmata.props.recipes import Lift, SpectrumRecipe
+from lemmata.theory.numerics.backends import sqrt
+from lemmata.theory.spectrum import Spectrum
 
 
 @attack("daneshmand2021:lemma-2", **hard.on_spectra(2, 3, 4, 8, largest=2.5, name="n"))

@@ -3,10 +3,10 @@
 import functools
 from collections.abc import Callable, Sequence
 
-from props.drawn.measured import REPLICAS, gradients, growth, stationary
-from theory.evidence import Curve, Figure, Role
-from theory.sharp import degenerate_explosion, gaussian_explosion
-from theory.sharp.theorem_5 import expected_log_gradient
+from lemmata.props.drawn.measured import REPLICAS, gradients, growth, stationary
+from lemmata.theory.evidence import Curve, Figure, Role
+from lemmata.theory.sharp import degenerate_explosion, gaussian_explosion
+from lemmata.theory.sharp.theorem_5 import expected_log_gradient
 
 BELOW = r"layers between $W_\ell$ and the loss"
 GRADIENT = r"$\log \|\partial \mathcal{L}/\partial W_\ell\|_F$"

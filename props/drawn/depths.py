@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from props import strategies as hard
-from props.daneshmand2021.section_3 import NINE_TENTHS
-from props.drawn import measured as chains
-from props.drawn.layers import of
-from props.drawn.sweeping import Sweep
-from props.gram_chains import one_share
-from props.recipes import SpectrumRecipe, in_tensors
+from lemmata.props import strategies as hard
+from lemmata.props.daneshmand2021.section_3 import NINE_TENTHS
+from lemmata.props.drawn import measured as chains
+from lemmata.props.drawn.layers import of
+from lemmata.props.drawn.sweeping import Sweep
+from lemmata.props.gram_chains import one_share
+from lemmata.props.recipes import SpectrumRecipe, in_tensors
 
 LAYER = r"layer $\ell$"
 DEEP = np.unique(np.geomspace(1, 100, 40).round()).astype(int).tolist()

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from props import strategies as hard
-from props.drawn.sweeping import Sweep
-from props.recipes import Entries, Rotation, SingularValues, SpectrumRecipe
-from theory.definitions import isometry, isometry_gap
+from lemmata.props import strategies as hard
+from lemmata.props.drawn.sweeping import Sweep
+from lemmata.props.recipes import Entries, Rotation, SingularValues, SpectrumRecipe
+from lemmata.theory.definitions import isometry, isometry_gap
 
 GAP, BATCH_GAP = r"isometry gap $\phi$", r"$\hat V(H_l)$"
 WIDTHS = (2, 8, 64)

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from props.recipes import in_floats
-from theory.evidence import Curve, Role
-from theory.ledger import LEDGER, get
-from theory.spectrum import one_small
-from verify.chains.width_two import expected_gap
-from verify.figures.reproduction import law, measured
-from verify.seeds import Address
-from verify.statistics.betting import Floats
+from lemmata.props.recipes import in_floats
+from lemmata.theory.evidence import Curve, Role
+from lemmata.theory.ledger import LEDGER, get
+from lemmata.theory.spectrum import one_small
+from lemmata.verify.chains.width_two import expected_gap
+from lemmata.verify.figures.reproduction import law, measured
+from lemmata.verify.seeds import Address
+from lemmata.verify.statistics.betting import Floats
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -36,7 +36,7 @@ def _numbers(values: Tensor) -> Floats:
 @functools.cache
 def gaps(d: int, phi_0: float, layers: int) -> Floats:
     """phi(X_l), l = 0..layers, of chain (3) from one small eigenvalue: (layers + 1, replicas)."""
-    from verify.chains.orthogonal_kernels import gap_at
+    from lemmata.verify.chains.orthogonal_kernels import gap_at
 
     kernel = gap_at(one_small(phi_0, d), range(layers + 1), REPLICAS, "cpu")
     return _numbers(kernel((ADDRESS / "gap" / d).generator("cpu")))
@@ -86,13 +86,13 @@ def orthogonality(n: int, d: int, layers: int) -> tuple[Floats, float]:
 
     From one eigenvalue of 0.7; A1(alpha, layers) holds in every replica.
     """
-    from verify.chains.chain import (
+    from lemmata.verify.chains.chain import (
         gaussian_layer,
         orthogonality_gap,
         smallest_eigenvalue,
         trajectory,
     )
-    from verify.chains.gaussian_kernels import first_layer
+    from lemmata.verify.chains.gaussian_kernels import first_layer
 
     generator = (ADDRESS / "V" / n / d).generator("cpu")
     q = [0.7, *[0.3 / (n - 1)] * (n - 1)]
@@ -131,7 +131,7 @@ def gradients(
     weights: str, d: int, n: int, layers: int, distinct: int | None = None, replicas: int = REPLICAS
 ) -> Floats:
     """log ||dL/dW_l||, l = 0..layers - 1, for a random read-out of norm 1: (layers, replicas)."""
-    from verify.depth.slopes import Deep, profile
+    from lemmata.verify.depth.slopes import Deep, profile
 
     case = Deep(weights, d, n, layers, replicas, distinct)
     return _numbers(profile("cpu", ADDRESS / weights / d / n, case).log_dW)

@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from props.attack import Property
-from props.recipes import Lift, in_floats
-from theory.errors import HypothesisError
-from theory.evidence import Curve, Figure, Kind, Role, entries
-from theory.ledger import LEDGER, Claim, get
+from lemmata.props.attack import Property
+from lemmata.props.recipes import Lift, in_floats
+from lemmata.theory.errors import HypothesisError
+from lemmata.theory.evidence import Curve, Figure, Kind, Role, entries
+from lemmata.theory.ledger import LEDGER, Claim, get
 
 Place = Callable[[Mapping[str, Any]], Any]  # of the closed form's arguments: where it is drawn
 FEWEST = 3  # points of a curve

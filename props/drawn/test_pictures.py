@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from props.drawn.deep import FIGURES
-from props.drawn.depths import SWEEPS
-from props.drawn.layers import LAYERS
-from props.drawn.pictures import picture_of
-from theory.evidence import Figure
-from theory.ledger import LEDGER, get
-from theory.test_support.comparing import over
-from verify import runner
+from lemmata.props.drawn.deep import FIGURES
+from lemmata.props.drawn.depths import SWEEPS
+from lemmata.props.drawn.layers import LAYERS
+from lemmata.props.drawn.pictures import picture_of
+from lemmata.theory.evidence import Figure
+from lemmata.theory.ledger import LEDGER, get
+from lemmata.theory.test_support.comparing import over
+from lemmata.verify import runner
 
 QUICK = (
     "meterez2024:theorem-3", "meterez2024:lemma-C.8", "meterez2024:lemma-C.4",

@@ -7,13 +7,13 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from props.hunting.spaces import GridPoint
-from props.hunting.supremum import Attacked
-from props.recipes import in_tensors
-from theory.ledger import Kind
-from theory.numerics.backends import Array
-from verify.chains import torch_backend  # noqa: F401  (registers tensors)
-from verify.seeds import Address
+from lemmata.props.hunting.spaces import GridPoint
+from lemmata.props.hunting.supremum import Attacked
+from lemmata.props.recipes import in_tensors
+from lemmata.theory.ledger import Kind
+from lemmata.theory.numerics.backends import Array
+from lemmata.verify.chains import torch_backend  # noqa: F401  (registers tensors)
+from lemmata.verify.seeds import Address
 
 Tell = Callable[[str, float], None]  # where, and the largest lhs/rhs there so far
 Best = dict[int, tuple[float, Array]]  # of each bound the score and its numbers, not projected

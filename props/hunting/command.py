@@ -9,20 +9,20 @@ import mpmath
 from rich.console import Console
 from rich.progress import TimeRemainingColumn
 
-from props import recipes
-from props.hunting.climbing import Tell
-from props.hunting.hunter import Hunt
-from props.hunting.supremum import Attacked, Found, Supremum
-from props.hunting.together import TOGETHER as TOGETHER
-from props.hunting.together import hunt_for
-from theory.errors import HypothesisError
-from theory.ledger import LEDGER, Claim
-from theory.numerics.backends import Array
-from verify.commands.text.terminal import progress
-from verify.machine import memory
-from verify.runner import DIGITS
-from verify.seeds import Address
-from verify.work.pool import Pool, PoolLost
+from lemmata.props import recipes
+from lemmata.props.hunting.climbing import Tell
+from lemmata.props.hunting.hunter import Hunt
+from lemmata.props.hunting.supremum import Attacked, Found, Supremum
+from lemmata.props.hunting.together import TOGETHER as TOGETHER
+from lemmata.props.hunting.together import hunt_for
+from lemmata.theory.errors import HypothesisError
+from lemmata.theory.ledger import LEDGER, Claim
+from lemmata.theory.numerics.backends import Array
+from lemmata.verify.commands.text.terminal import progress
+from lemmata.verify.machine import memory
+from lemmata.verify.runner import DIGITS
+from lemmata.verify.seeds import Address
+from lemmata.verify.work.pool import Pool, PoolLost
 
 _PER_ENTRY = 1024  # bytes of a number of mpmath in the matrices that a case takes
 _BETWEEN = 0.3  # seconds from one line of a climb to the next

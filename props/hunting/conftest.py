@@ -5,15 +5,15 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import strategies as st
 
-from props.attack import Observation, Property
-from props.hunting import spaces
-from props.recipes import Lift, SpectrumRecipe
-from theory import ledger
-from theory.ledger import Kind
-from theory.numerics.backends import Array
-from theory.test_support import registry
-from verify import runner
-from verify.test_support import made_up
+from lemmata.props.attack import Observation, Property
+from lemmata.props.hunting import spaces
+from lemmata.props.recipes import Lift, SpectrumRecipe
+from lemmata.theory import ledger
+from lemmata.theory.ledger import Kind
+from lemmata.theory.numerics.backends import Array
+from lemmata.theory.test_support import registry
+from lemmata.verify import runner
+from lemmata.verify.test_support import made_up
 
 
 @pytest.fixture

@@ -15,13 +15,13 @@ from typing import Any
 import numpy as np
 import torch
 
-from props.hunting.climbing import Climb, Tell, random_starts, score, scorer
-from props.hunting.spaces import GridPoint, along, beside, favoured, survey
-from props.hunting.supremum import Attacked, Found, Supremum
-from theory.errors import HypothesisError
-from theory.ledger import Kind
-from theory.numerics.backends import Array
-from verify.seeds import Address
+from lemmata.props.hunting.climbing import Climb, Tell, random_starts, score, scorer
+from lemmata.props.hunting.spaces import GridPoint, along, beside, favoured, survey
+from lemmata.props.hunting.supremum import Attacked, Found, Supremum
+from lemmata.theory.errors import HypothesisError
+from lemmata.theory.ledger import Kind
+from lemmata.theory.numerics.backends import Array
+from lemmata.verify.seeds import Address
 
 _LEVELS = (1, 2, 3)  # so many distinct numbers may be enough
 _ROUND = (0, 1, 2)  # decimals that may be enough

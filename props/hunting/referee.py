@@ -11,9 +11,9 @@ from enum import StrEnum
 
 import mpmath
 
-from theory.ledger import Kind
-from theory.numerics.backends import Array
-from verify.verdicts.judging import aligned
+from lemmata.theory.ledger import Kind
+from lemmata.theory.numerics.backends import Array
+from lemmata.verify.verdicts.judging import aligned
 
 Sides = Callable[[], tuple[Array, Array]]  # (lhs, rhs) at the working precision
 FIRST_DIGITS = 50  # what a run sees: a violation has to be there with twice as many

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import numpy as np
 
-from props.recipes import Entries, Reflections, SpectrumRecipe
-from theory.numerics.backends import Array, backend_of, exp, where
+from lemmata.props.recipes import Entries, Reflections, SpectrumRecipe
+from lemmata.theory.numerics.backends import Array, backend_of, exp, where
 
 if TYPE_CHECKING:  # torch is loaded by the hunt, not by those who list claims
     from torch import Tensor
@@ -118,7 +118,7 @@ def raised(z: Tensor, phi: float, progress: float) -> Tensor:
     Where eigenvalues are tiny the gradient vanishes, and a few small ones never become one: a climb
     begins at a small gap, and the gap is raised on the way.
     """
-    from props.hunting.climbing import at_gap
+    from lemmata.props.hunting.climbing import at_gap
 
     easy = min(phi, _EASY_GAP)
     return at_gap(z, easy * (phi / easy) ** progress)

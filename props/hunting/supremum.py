@@ -7,13 +7,13 @@ from typing import Any
 import mpmath
 import numpy as np
 
-from props.attack import Property
-from props.hunting.referee import Decided, Ruling, referee
-from props.hunting.spaces import Space
-from props.recipes import Lift, in_mpf
-from theory.ledger import Formula, Kind, get
-from theory.numerics.backends import Array
-from verify.verdicts.judging import ratio_of
+from lemmata.props.attack import Property
+from lemmata.props.hunting.referee import Decided, Ruling, referee
+from lemmata.props.hunting.spaces import Space
+from lemmata.props.recipes import Lift, in_mpf
+from lemmata.theory.ledger import Formula, Kind, get
+from lemmata.theory.numerics.backends import Array
+from lemmata.verify.verdicts.judging import ratio_of
 
 _NEAR = 0.99
 

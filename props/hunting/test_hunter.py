@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 import torch
 
-from props import recipes
-from props.hunting import climbing, hunter, spaces
-from props.hunting.climbing import at_gap
-from props.hunting.referee import Ruling
-from props.hunting.supremum import Attacked, Found, Supremum
-from props.recipes import SpectrumRecipe, in_floats
-from theory.ledger import LEDGER, Kind, Verdict, get
-from theory.test_support.comparing import over
-from verify import runner
-from verify.seeds import Address
+from lemmata.props import recipes
+from lemmata.props.hunting import climbing, hunter, spaces
+from lemmata.props.hunting.climbing import at_gap
+from lemmata.props.hunting.referee import Ruling
+from lemmata.props.hunting.supremum import Attacked, Found, Supremum
+from lemmata.props.recipes import SpectrumRecipe, in_floats
+from lemmata.theory.ledger import LEDGER, Kind, Verdict, get
+from lemmata.theory.test_support.comparing import over
+from lemmata.verify import runner
+from lemmata.verify.seeds import Address
 
 CLAIMS = runner.load()
 HUNTED = [i for i in CLAIMS if (p := LEDGER.properties.get(i)) is not None and p.space is not None]

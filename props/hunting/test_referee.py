@@ -9,18 +9,18 @@ import numpy as np
 from hypothesis import strategies as st
 from mpmath import mpf
 
-from props.attack import Property
-from props.hunting.referee import MOST_DIGITS, Ruling, referee
-from props.recipes import Lift, in_mpf
-from theory.ledger import Kind, Verdict
-from theory.numerics.backends import exp, sqrt
-from theory.test_support import registry
-from theory.test_support.comparing import over
-from verify.registry import Effort, Run, checks_of
-from verify.runner import load
-from verify.seeds import Address
-from verify.test_support import made_up
-from verify.verdicts.combining import combine
+from lemmata.props.attack import Property
+from lemmata.props.hunting.referee import MOST_DIGITS, Ruling, referee
+from lemmata.props.recipes import Lift, in_mpf
+from lemmata.theory.ledger import Kind, Verdict
+from lemmata.theory.numerics.backends import exp, sqrt
+from lemmata.theory.test_support import registry
+from lemmata.theory.test_support.comparing import over
+from lemmata.verify.registry import Effort, Run, checks_of
+from lemmata.verify.runner import load
+from lemmata.verify.seeds import Address
+from lemmata.verify.test_support import made_up
+from lemmata.verify.verdicts.combining import combine
 
 UPPER, LOWER = Kind.UPPER_BOUND, Kind.LOWER_BOUND
 REAL, ROUNDING, UNDECIDED = Ruling

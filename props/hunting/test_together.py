@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from props.hunting import command, together
-from props.hunting.hunter import Hunt, Knowledge
-from props.hunting.supremum import Attacked, Found, Supremum
-from theory.ledger import LEDGER, get
-from verify import runner
-from verify.cli import main
-from verify.seeds import Address
-from verify.work.pool import Here, Job, Pool, pool
+from lemmata.props.hunting import command, together
+from lemmata.props.hunting.hunter import Hunt, Knowledge
+from lemmata.props.hunting.supremum import Attacked, Found, Supremum
+from lemmata.theory.ledger import LEDGER, get
+from lemmata.verify import runner
+from lemmata.verify.cli import main
+from lemmata.verify.seeds import Address
+from lemmata.verify.work.pool import Here, Job, Pool, pool
 
 REAL = "meterez2024:remark-eigenvalues"
 

@@ -17,15 +17,15 @@ from pathlib import Path
 
 import mpmath
 
-from props.hunting.climbing import Tell
-from props.hunting.hunter import Hunt, Knowledge, OutOfTime, height
-from props.hunting.supremum import Attacked
-from theory.ledger import LEDGER, get
-from verify import runner
-from verify.runner import DIGITS
-from verify.seeds import Address
-from verify.work import tasks  # noqa: F401  (how balls and rationals travel)
-from verify.work.pool import Job, Pool
+from lemmata.props.hunting.climbing import Tell
+from lemmata.props.hunting.hunter import Hunt, Knowledge, OutOfTime, height
+from lemmata.props.hunting.supremum import Attacked
+from lemmata.theory.ledger import LEDGER, get
+from lemmata.verify import runner
+from lemmata.verify.runner import DIGITS
+from lemmata.verify.seeds import Address
+from lemmata.verify.work import tasks  # noqa: F401  (how balls and rationals travel)
+from lemmata.verify.work.pool import Job, Pool
 
 TOGETHER = 8  # more keep more cores busy, and know less of one another
 

@@ -5,13 +5,13 @@ from functools import cache
 from flint import fmpq, fmpq_mat
 from hypothesis import strategies as st
 
-from props import strategies as hard
-from props.attack import Observation, attack, domain, pinned, routes, searched
-from props.meterez2024.section_3_1 import IDENTITY, NEARLY_PARALLEL, ONE_TWO, OUTLIER
-from props.recipes import Lift, Rotation, Scaled, SingularValues
-from theory.definitions import bn, isometry
-from theory.numerics.backends import Array
-from theory.weingarten.reference import by_columns, coset_type, pairings
+from lemmata.props import strategies as hard
+from lemmata.props.attack import Observation, attack, domain, pinned, routes, searched
+from lemmata.props.meterez2024.section_3_1 import IDENTITY, NEARLY_PARALLEL, ONE_TWO, OUTLIER
+from lemmata.props.recipes import Lift, Rotation, Scaled, SingularValues
+from lemmata.theory.definitions import bn, isometry
+from lemmata.theory.numerics.backends import Array
+from lemmata.theory.weingarten.reference import by_columns, coset_type, pairings
 
 
 @attack("meterez2024:lemma-A.1", **hard.on_squares(2, 3, 4, 8))

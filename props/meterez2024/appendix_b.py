@@ -1,11 +1,11 @@
 """Attacks on theory/meterez2024/appendix_b.py: spectra on both sides of the threshold."""
 
-from props import strategies as hard
-from props.attack import INTEGRAL, Observation, attack, pinned, routes, searched
-from props.hunting import spaces
-from theory.numerics.backends import stack
-from theory.numerics.sphere import drift
-from theory.spectrum import Spectrum
+from lemmata.props import strategies as hard
+from lemmata.props.attack import INTEGRAL, Observation, attack, pinned, routes, searched
+from lemmata.props.hunting import spaces
+from lemmata.theory.numerics.backends import stack
+from lemmata.theory.numerics.sphere import drift
+from lemmata.theory.spectrum import Spectrum
 
 WIDTHS = (2, 3, 5, 16, 64, 1000)
 

@@ -12,18 +12,26 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from props import strategies as hard
-from props.attack import Observation, attack, domain, hunt_in, pinned, routes
-from props.hunting import spaces
-from props.orthogonal_chains import through_bn
-from props.recipes import Entries, Lift, MatrixRecipe, Reflections, Rotation, in_floats, in_tensors
-from theory.definitions import bn, row_norms
-from theory.meterez2024.appendix_b import THRESHOLD
-from theory.meterez2024.appendix_c import LOSSES
-from theory.numerics.backends import Array, exp, log, sqrt, stack
-from theory.spectrum import Spectrum
-from verify.chains import width_two
-from verify.chains.width_two import LARGEST
+from lemmata.props import strategies as hard
+from lemmata.props.attack import Observation, attack, domain, hunt_in, pinned, routes
+from lemmata.props.hunting import spaces
+from lemmata.props.orthogonal_chains import through_bn
+from lemmata.props.recipes import (
+    Entries,
+    Lift,
+    MatrixRecipe,
+    Reflections,
+    Rotation,
+    in_floats,
+    in_tensors,
+)
+from lemmata.theory.definitions import bn, row_norms
+from lemmata.theory.meterez2024.appendix_b import THRESHOLD
+from lemmata.theory.meterez2024.appendix_c import LOSSES
+from lemmata.theory.numerics.backends import Array, exp, log, sqrt, stack
+from lemmata.theory.spectrum import Spectrum
+from lemmata.verify.chains import width_two
+from lemmata.verify.chains.width_two import LARGEST
 
 
 @attack("meterez2024:lemma-C.2", st.tuples(hard.magnitudes(-3, 15), st.integers(2, 6)))

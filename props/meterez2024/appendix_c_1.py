@@ -3,14 +3,14 @@
 import numpy as np
 from hypothesis import strategies as st
 
-from props import strategies as hard
-from props.attack import Observation, attack, domain, pinned, routes, searched
-from props.recipes import Entries, Lift, Rotation, Scaled, in_floats
-from theory.definitions import row_norms
-from theory.numerics.backends import Array, eigenvalues, exp, sqrt
-from theory.numerics.reference import jacobian
-from theory.spectrum import Spectrum
-from verify.cases import without_dust
+from lemmata.props import strategies as hard
+from lemmata.props.attack import Observation, attack, domain, pinned, routes, searched
+from lemmata.props.recipes import Entries, Lift, Rotation, Scaled, in_floats
+from lemmata.theory.definitions import row_norms
+from lemmata.theory.numerics.backends import Array, eigenvalues, exp, sqrt
+from lemmata.theory.numerics.reference import jacobian
+from lemmata.theory.spectrum import Spectrum
+from lemmata.verify.cases import without_dust
 
 
 @attack("meterez2024:lemma-C.7", **hard.on_squares(2, 3, 5), weight=0.5, tolerance=1e-30)

@@ -6,17 +6,33 @@ isometry by Gauss's means.
 
 from hypothesis import strategies as st
 
-from props import recipes
-from props import strategies as hard
-from props.attack import INTEGRAL, Observation, attack, domain, hunt_in, pinned, routes, searched
-from props.hunting import spaces
-from props.orthogonal_chains import at_least
-from props.recipes import Entries, MatrixRecipe, Rotation, Scaled, SingularValues, SpectrumRecipe
-from theory.definitions import bn, gram_spectrum, isometry, isometry_gap
-from theory.numerics.backends import Array, exp, sqrt
-from theory.numerics.sphere import drift
-from theory.spectrum import Spectrum
-from verify.chains.width_two import expected_gap_in_two_layers
+from lemmata.props import recipes
+from lemmata.props import strategies as hard
+from lemmata.props.attack import (
+    INTEGRAL,
+    Observation,
+    attack,
+    domain,
+    hunt_in,
+    pinned,
+    routes,
+    searched,
+)
+from lemmata.props.hunting import spaces
+from lemmata.props.orthogonal_chains import at_least
+from lemmata.props.recipes import (
+    Entries,
+    MatrixRecipe,
+    Rotation,
+    Scaled,
+    SingularValues,
+    SpectrumRecipe,
+)
+from lemmata.theory.definitions import bn, gram_spectrum, isometry, isometry_gap
+from lemmata.theory.numerics.backends import Array, exp, sqrt
+from lemmata.theory.numerics.sphere import drift
+from lemmata.theory.spectrum import Spectrum
+from lemmata.verify.chains.width_two import expected_gap_in_two_layers
 
 IDENTITY = Rotation(2)
 ONE_TWO = SingularValues((0.0, 0.6931471805599453), IDENTITY, IDENTITY)  # diag(1, 2)

@@ -5,11 +5,11 @@ import numpy as np
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from props import strategies as hard
-from props.attack import Observation, attack, domain, pinned, routes
-from props.orthogonal_chains import InputAndWeights, growth, is_defined
-from props.recipes import Entries, Lift, MatrixRecipe, Rotation, in_floats
-from theory.definitions import bn
+from lemmata.props import strategies as hard
+from lemmata.props.attack import Observation, attack, domain, pinned, routes
+from lemmata.props.orthogonal_chains import InputAndWeights, growth, is_defined
+from lemmata.props.recipes import Entries, Lift, MatrixRecipe, Rotation, in_floats
+from lemmata.theory.definitions import bn
 
 TWO_ROWS = Entries("two different rows", ((2.0, 1.0, 1.0), (2.0, 4.0, 4.0), (2.0, 1.0, 1.0)))
 

@@ -2,12 +2,21 @@
 
 from hypothesis import strategies as st
 
-from props import strategies as hard
-from props.attack import INTEGRAL, Observation, attack, domain, hunt_in, pinned, routes, searched
-from props.hunting import spaces
-from props.orthogonal_chains import WIDTHS, mean_log_gradient, one_odd
-from props.recipes import Lift, SpectrumRecipe
-from theory.numerics.backends import log
+from lemmata.props import strategies as hard
+from lemmata.props.attack import (
+    INTEGRAL,
+    Observation,
+    attack,
+    domain,
+    hunt_in,
+    pinned,
+    routes,
+    searched,
+)
+from lemmata.props.hunting import spaces
+from lemmata.props.orthogonal_chains import WIDTHS, mean_log_gradient, one_odd
+from lemmata.props.recipes import Lift, SpectrumRecipe
+from lemmata.theory.numerics.backends import log
 
 STEEP = 100.0
 

@@ -1,8 +1,8 @@
 """Attacks on theory/sharp/absolute_constant.py: the same chains as sharp:theorem-1's."""
 
-from props import strategies as hard
-from props.attack import Lift, Observation, attack, pinned
-from props.orthogonal_chains import CHAINS, Chain, chain_gap
+from lemmata.props import strategies as hard
+from lemmata.props.attack import Lift, Observation, attack, pinned
+from lemmata.props.orthogonal_chains import CHAINS, Chain, chain_gap
 
 
 @attack("sharp:absolute-constant", **CHAINS)

@@ -2,9 +2,9 @@
 
 import math
 
-from props import strategies as hard
-from props.attack import Lift, Observation, attack, domain, pinned
-from props.gram_chains import AVERAGES, AtWidth, average_over_depth
+from lemmata.props import strategies as hard
+from lemmata.props.attack import Lift, Observation, attack, domain, pinned
+from lemmata.props.gram_chains import AVERAGES, AtWidth, average_over_depth
 
 
 @attack("sharp:average-in-depth", **AVERAGES, weight=0.2)

@@ -1,10 +1,10 @@
 """Attacks on theory/sharp/bn_identity.py."""
 
-from props import strategies as hard
-from props.attack import Observation, attack, pinned, routes
-from props.recipes import Entries, Rotation, Scaled
-from theory.definitions import bn, isometry_gap
-from theory.numerics.backends import Array, exp
+from lemmata.props import strategies as hard
+from lemmata.props.attack import Observation, attack, pinned, routes
+from lemmata.props.recipes import Entries, Rotation, Scaled
+from lemmata.theory.definitions import bn, isometry_gap
+from lemmata.theory.numerics.backends import Array, exp
 
 
 @attack("sharp:bn-identity", **hard.on_squares(), tolerance=1e-20)

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from props import strategies as hard
-from props.attack import Observation, attack, domain, pinned, routes, searched
-from props.recipes import Entries, Lift, MatrixRecipe, Rotation, Scaled, in_floats
-from theory.meterez2024.appendix_c_1 import normalisation_jacobian
-from theory.numerics.reference import largest_singular_value
+from lemmata.props import strategies as hard
+from lemmata.props.attack import Observation, attack, domain, pinned, routes, searched
+from lemmata.props.recipes import Entries, Lift, MatrixRecipe, Rotation, Scaled, in_floats
+from lemmata.theory.meterez2024.appendix_c_1 import normalisation_jacobian
+from lemmata.theory.numerics.reference import largest_singular_value
 
 
 def _has_a_jacobian(recipe: MatrixRecipe) -> bool:

@@ -4,9 +4,9 @@ from itertools import accumulate
 
 from hypothesis import strategies as st
 
-from props.attack import Observation, attack, domain, pinned, routes, searched
-from props.recipes import Lift, SpectrumRecipe, in_floats
-from theory.numerics import reference
+from lemmata.props.attack import Observation, attack, domain, pinned, routes, searched
+from lemmata.props.recipes import Lift, SpectrumRecipe, in_floats
+from lemmata.theory.numerics import reference
 
 
 @attack("sharp:drift", st.lists(st.floats(0.05, 60), min_size=1, max_size=4).map(tuple))

@@ -1,10 +1,10 @@
 """Attacks on theory/sharp/drift_from_spread.py."""
 
-from props import strategies as hard
-from props.attack import INTEGRAL, Observation, attack, pinned, routes, searched
-from props.recipes import SpectrumRecipe
-from theory.numerics.sphere import drift
-from theory.spectrum import Spectrum
+from lemmata.props import strategies as hard
+from lemmata.props.attack import INTEGRAL, Observation, attack, pinned, routes, searched
+from lemmata.props.recipes import SpectrumRecipe
+from lemmata.theory.numerics.sphere import drift
+from lemmata.theory.spectrum import Spectrum
 
 
 @attack("sharp:drift-from-spread", **hard.on_spectra(1, 2, 3, 5, 16, 64, hunted=(2, 3, 5, 8, 16)))

@@ -1,11 +1,11 @@
 """Attacks on theory/sharp/eigenvalue_from_gap.py."""
 
-from props import strategies as hard
-from props.attack import Observation, attack, pinned, routes, searched
-from props.hunting.spaces import EXTREMES
-from props.recipes import SpectrumRecipe
-from theory.numerics.backends import exp, stack
-from theory.spectrum import Spectrum
+from lemmata.props import strategies as hard
+from lemmata.props.attack import Observation, attack, pinned, routes, searched
+from lemmata.props.hunting.spaces import EXTREMES
+from lemmata.props.recipes import SpectrumRecipe
+from lemmata.theory.numerics.backends import exp, stack
+from lemmata.theory.spectrum import Spectrum
 
 
 @attack("sharp:eigenvalue-from-gap", **hard.on_spectra(2, 3, 8, 64, largest=2.5, space=EXTREMES))

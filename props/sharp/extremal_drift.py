@@ -1,11 +1,11 @@
 """Attacks on theory/sharp/extremal_drift.py: does any other spectrum drift less, or more?"""
 
-from props import strategies as hard
-from props.attack import COSTLY, Observation, attack, pinned, routes, searched
-from props.hunting.spaces import EXTREMES
-from theory.numerics.backends import stack
-from theory.numerics.sphere import drift
-from theory.spectrum import Spectrum
+from lemmata.props import strategies as hard
+from lemmata.props.attack import COSTLY, Observation, attack, pinned, routes, searched
+from lemmata.props.hunting.spaces import EXTREMES
+from lemmata.theory.numerics.backends import stack
+from lemmata.theory.numerics.sphere import drift
+from lemmata.theory.spectrum import Spectrum
 
 
 @attack("sharp:extremal-drift", **hard.on_spectra(3, 4, 8, space=EXTREMES))

@@ -2,8 +2,8 @@
 
 import math
 
-from props.attack import Lift, Observation, attack, pinned
-from props.gram_chains import GAPS, UnderA1, gap_under_a1, one_share
+from lemmata.props.attack import Lift, Observation, attack, pinned
+from lemmata.props.gram_chains import GAPS, UnderA1, gap_under_a1, one_share
 
 
 @attack("sharp:gap-in-depth", **GAPS)

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from props import strategies as hard
-from props.attack import Observation, attack, domain, pinned, routes
-from props.recipes import Entries, Lift, eigenvectors
-from theory.numerics.backends import sqrt
-from verify.cases import without_dust
+from lemmata.props import strategies as hard
+from lemmata.props.attack import Observation, attack, domain, pinned, routes
+from lemmata.props.recipes import Entries, Lift, eigenvectors
+from lemmata.theory.numerics.backends import sqrt
+from lemmata.verify.cases import without_dust
 
 
 @attack("sharp:gram-chain", hard.integer_matrices(), weight=0.5, tolerance=1e-30)

@@ -1,7 +1,7 @@
 """Attacks on theory/sharp/gram_map.py: the same cases as daneshmand2021's lemma 9."""
 
-from props.attack import Lift, Observation, attack
-from props.gram_chains import SHARES, Levels, shares_of_levels
+from lemmata.props.attack import Lift, Observation, attack
+from lemmata.props.gram_chains import SHARES, Levels, shares_of_levels
 
 
 @attack("sharp:gram-map", **SHARES)

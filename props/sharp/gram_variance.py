@@ -3,8 +3,8 @@
 import numpy as np
 from hypothesis import strategies as st
 
-from props.attack import COSTLY, Lift, Observation, attack, domain, pinned, routes, searched
-from props.gram_chains import LEVELS, Levels, shares_of_levels
+from lemmata.props.attack import COSTLY, Lift, Observation, attack, domain, pinned, routes, searched
+from lemmata.props.gram_chains import LEVELS, Levels, shares_of_levels
 
 
 @attack("sharp:gram-variance", st.tuples(LEVELS, st.sampled_from((1, 2, 3, 64, 1000))))

@@ -1,8 +1,8 @@
 """Attacks on theory/sharp/lemma_4.py: the same cases as daneshmand2021's lemma 4."""
 
-from props.attack import Observation, attack
-from props.gram_chains import SMALLEST, gap_and_smallest
-from theory.spectrum import Spectrum
+from lemmata.props.attack import Observation, attack
+from lemmata.props.gram_chains import SMALLEST, gap_and_smallest
+from lemmata.theory.spectrum import Spectrum
 
 
 @attack("sharp:lemma-4", **SMALLEST)

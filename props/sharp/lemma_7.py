@@ -5,12 +5,12 @@ import math
 import numpy as np
 from hypothesis import strategies as st
 
-from props import gram_chains as gram
-from props import strategies as hard
-from props.attack import Lift, Observation, attack, domain, pinned, routes, searched
-from props.recipes import SpectrumRecipe
-from theory.numerics.backends import sqrt
-from theory.numerics.sphere import gram_map_deviations
+from lemmata.props import gram_chains as gram
+from lemmata.props import strategies as hard
+from lemmata.props.attack import Lift, Observation, attack, domain, pinned, routes, searched
+from lemmata.props.recipes import SpectrumRecipe
+from lemmata.theory.numerics.backends import sqrt
+from lemmata.theory.numerics.sphere import gram_map_deviations
 
 AtWidth = tuple[SpectrumRecipe, float]
 

@@ -2,11 +2,11 @@
 
 from hypothesis import strategies as st
 
-from props.attack import Observation, attack, domain, hunt_in, pinned, routes, searched
-from props.hunting import spaces
-from props.recipes import Lift
-from theory.meterez2024.appendix_c import LOSSES
-from theory.numerics.backends import exp, sqrt
+from lemmata.props.attack import Observation, attack, domain, hunt_in, pinned, routes, searched
+from lemmata.props.hunting import spaces
+from lemmata.props.recipes import Lift
+from lemmata.theory.meterez2024.appendix_c import LOSSES
+from lemmata.theory.numerics.backends import exp, sqrt
 
 LOGITS = st.lists(st.floats(-60, 60), min_size=1, max_size=6).map(tuple)
 

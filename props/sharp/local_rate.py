@@ -2,9 +2,9 @@
 
 from hypothesis import strategies as st
 
-from props.attack import Observation, attack, domain, pinned, routes
-from props.recipes import Lift, SpectrumRecipe
-from theory.numerics.sphere import drift
+from lemmata.props.attack import Observation, attack, domain, pinned, routes
+from lemmata.props.recipes import Lift, SpectrumRecipe
+from lemmata.theory.numerics.sphere import drift
 
 SIZE = 1e-14  # the rate is off by about the size of the deviations
 PATTERNS = st.lists(st.integers(-4, 4), min_size=2, max_size=8).filter(lambda p: min(p) < max(p))

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from props import strategies as hard
-from props.attack import Lift, Observation, attack, domain, pinned, routes, searched
-from props.recipes import SpectrumRecipe
-from theory.numerics.backends import Array, sqrt
-from theory.numerics.sphere import gram_map_deviations
+from lemmata.props import strategies as hard
+from lemmata.props.attack import Lift, Observation, attack, domain, pinned, routes, searched
+from lemmata.props.recipes import SpectrumRecipe
+from lemmata.theory.numerics.backends import Array, sqrt
+from lemmata.theory.numerics.sphere import gram_map_deviations
 
 
 def largest_sums(e: Array, n: int) -> Array:

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from props import strategies as hard
-from props.attack import Observation, attack, domain, pinned, routes, searched
-from props.recipes import Entries, Lift, MatrixRecipe, Rotation, Scaled, in_floats
-from theory.sharp.mean_subtraction import differences
+from lemmata.props import strategies as hard
+from lemmata.props.attack import Observation, attack, domain, pinned, routes, searched
+from lemmata.props.recipes import Entries, Lift, MatrixRecipe, Rotation, Scaled, in_floats
+from lemmata.theory.sharp.mean_subtraction import differences
 
 
 def _varies(recipe: MatrixRecipe) -> bool:

@@ -1,7 +1,7 @@
 """Attacks on theory/sharp/mixing.py: the Gram chain at d = inf from one share apart."""
 
-from props import gram_chains as gram
-from props.attack import COSTLY, Lift, Observation, attack, domain, pinned, routes
+from lemmata.props import gram_chains as gram
+from lemmata.props.attack import COSTLY, Lift, Observation, attack, domain, pinned, routes
 
 
 @attack("sharp:mixing", gram.starts(40), weight=0.2, **COSTLY, space=gram.CHAINS)

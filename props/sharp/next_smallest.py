@@ -4,10 +4,10 @@ import math
 
 import numpy as np
 
-from props import strategies as hard
-from props.attack import Lift, Observation, attack, domain, pinned, routes, searched
-from props.recipes import SpectrumRecipe
-from theory.numerics.sphere import gram_map_deviations
+from lemmata.props import strategies as hard
+from lemmata.props.attack import Lift, Observation, attack, domain, pinned, routes, searched
+from lemmata.props.recipes import SpectrumRecipe
+from lemmata.theory.numerics.sphere import gram_map_deviations
 
 
 @attack("sharp:next-smallest", hard.spectra(choices=(2, 3, 4, 8), largest=2.0))

@@ -2,9 +2,18 @@
 
 from hypothesis import strategies as st
 
-from props.attack import Lift, Observation, attack, domain, hunt_in, pinned, routes, searched
-from props.hunting import spaces
-from theory.numerics.backends import exp
+from lemmata.props.attack import (
+    Lift,
+    Observation,
+    attack,
+    domain,
+    hunt_in,
+    pinned,
+    routes,
+    searched,
+)
+from lemmata.props.hunting import spaces
+from lemmata.theory.numerics.backends import exp
 
 
 @attack("sharp:power-sums", st.lists(st.floats(-20, 20), min_size=1, max_size=6).map(tuple))

@@ -3,10 +3,10 @@
 import numpy as np
 from hypothesis import strategies as st
 
-from props import strategies as hard
-from props.attack import Lift, Observation, attack, domain, pinned, routes
-from props.recipes import MatrixRecipe, Rotation, in_floats
-from theory.numerics.backends import exp, sqrt
+from lemmata.props import strategies as hard
+from lemmata.props.attack import Lift, Observation, attack, domain, pinned, routes
+from lemmata.props.recipes import MatrixRecipe, Rotation, in_floats
+from lemmata.theory.numerics.backends import exp, sqrt
 
 Sliced = tuple[MatrixRecipe, tuple[float, ...]]  # V and n - d further columns, log singular values
 

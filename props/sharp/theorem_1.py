@@ -1,8 +1,8 @@
 """Attacks on theory/sharp/theorem_1.py: one layer from any spectrum, and at d = 2 any depth."""
 
-from props import strategies as hard
-from props.attack import Lift, Observation, attack, pinned
-from props.orthogonal_chains import CHAINS, Chain, chain_gap
+from lemmata.props import strategies as hard
+from lemmata.props.attack import Lift, Observation, attack, pinned
+from lemmata.props.orthogonal_chains import CHAINS, Chain, chain_gap
 
 
 @attack("sharp:theorem-1", **CHAINS)

@@ -2,11 +2,11 @@
 
 from hypothesis import strategies as st
 
-from props import strategies as hard
-from props.attack import Observation, attack, domain, pinned, routes, searched
-from props.orthogonal_chains import mean_log_gradient, one_odd
-from props.recipes import Lift, SpectrumRecipe
-from theory.numerics.backends import log
+from lemmata.props import strategies as hard
+from lemmata.props.attack import Observation, attack, domain, pinned, routes, searched
+from lemmata.props.orthogonal_chains import mean_log_gradient, one_odd
+from lemmata.props.recipes import Lift, SpectrumRecipe
+from lemmata.theory.numerics.backends import log
 
 
 @attack("sharp:theorem-5", st.tuples(one_odd(largest=1.5), hard.magnitudes(-2, 6)))

@@ -3,11 +3,11 @@
 import numpy as np
 from hypothesis import strategies as st
 
-from props import gram_chains as gram
-from props import strategies as hard
-from props.attack import COSTLY, Lift, Observation, attack, domain, pinned, routes, searched
-from theory import definitions
-from theory.numerics.backends import sqrt
+from lemmata.props import gram_chains as gram
+from lemmata.props import strategies as hard
+from lemmata.props.attack import COSTLY, Lift, Observation, attack, domain, pinned, routes, searched
+from lemmata.theory import definitions
+from lemmata.theory.numerics.backends import sqrt
 
 _PAIRS = st.tuples(st.integers(-9, 9), st.integers(-9, 9)).filter(any)
 Layer = tuple[float, list[tuple[int, int]]]

@@ -3,9 +3,9 @@
 import mpmath
 import numpy as np
 
-from props import strategies as hard
-from props.attack import Observation, attack, domain, pinned, routes
-from props.recipes import Lift, SpectrumRecipe, in_floats
+from lemmata.props import strategies as hard
+from lemmata.props.attack import Observation, attack, domain, pinned, routes
+from lemmata.props.recipes import Lift, SpectrumRecipe, in_floats
 
 
 @attack("sharp:wasserstein", hard.spectra(choices=(2, 3, 8), largest=2.0), tolerance=1e-15)

@@ -1,10 +1,10 @@
 """Attacks on theory/sharp/wasserstein_from_gap.py: the spectra of lemma 2, and lost samples."""
 
-from props import gram_chains as gram
-from props import strategies as hard
-from props.attack import Observation, attack, pinned, routes, searched
-from theory.numerics.backends import sqrt
-from theory.spectrum import Spectrum
+from lemmata.props import gram_chains as gram
+from lemmata.props import strategies as hard
+from lemmata.props.attack import Observation, attack, pinned, routes, searched
+from lemmata.theory.numerics.backends import sqrt
+from lemmata.theory.spectrum import Spectrum
 
 
 @attack("sharp:wasserstein-from-gap", **hard.on_spectra(2, 3, 4, 8, largest=2.5, name="n"))

@@ -2,8 +2,8 @@
 
 import math
 
-from props import gram_chains as gram
-from props.attack import Lift, Observation, attack, domain, pinned
+from lemmata.props import gram_chains as gram
+from lemmata.props.attack import Lift, Observation, attack, domain, pinned
 
 
 @attack("sharp:wasserstein-radius", **gram.DISTANCES)

@@ -4,12 +4,12 @@ import mpmath
 import numpy as np
 from hypothesis import strategies as st
 
-from props import strategies as hard
-from props.attack import Observation, attack, domain, pinned, routes, searched
-from props.recipes import Entries, Lift, eigenvectors, in_floats
-from theory.definitions import orthogonality_gap
-from theory.meterez2024.section_3_2 import exact_rank
-from theory.numerics.backends import Array, sqrt
+from lemmata.props import strategies as hard
+from lemmata.props.attack import Observation, attack, domain, pinned, routes, searched
+from lemmata.props.recipes import Entries, Lift, eigenvectors, in_floats
+from lemmata.theory.definitions import orthogonality_gap
+from lemmata.theory.meterez2024.section_3_2 import exact_rank
+from lemmata.theory.numerics.backends import Array, sqrt
 
 MATRICES = st.one_of(hard.integer_matrices(), hard.degenerate())
 AN_ULP = Entries("ulp", ((0.75, 0.875), (0.7500000000000001, 0.875)))

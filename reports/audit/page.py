@@ -5,12 +5,12 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from reports.build import environment
-from reports.formatting import exact
-from reports.plots.curves import Drawing, PlottedPoint
-from reports.plots.drawing import picture_of
-from reports.reading.fitting import Notes, fit
-from reports.schema.audit import AuditedLaw, AuditedLayer, AuditRecord, Estimate
+from lemmata.reports.build import environment
+from lemmata.reports.formatting import exact
+from lemmata.reports.plots.curves import Drawing, PlottedPoint
+from lemmata.reports.plots.drawing import picture_of
+from lemmata.reports.reading.fitting import Notes, fit
+from lemmata.reports.schema.audit import AuditedLaw, AuditedLayer, AuditRecord, Estimate
 
 SCHEMA = 1
 _DULL = ("scaling", "dropout", "shape")  # layers that no plot shows

@@ -1,4 +1,4 @@
-"""Cuts the formulas' font out of TeX Gyre Pagella Math: ``python -m reports.font.subset FONT``.
+"""Cuts the font out of TeX Gyre Pagella Math: ``python -m lemmata.reports.font.subset FONT``.
 
 FONT is texgyrepagella-math.otf (Debian: fonts-texgyre-math). Needs fonttools,
 which comes with matplotlib, and brotli; whoever makes a page needs neither. What is kept: the
@@ -8,7 +8,7 @@ table by which a browser sets fractions, roots and scripts.
 
 import sys
 
-from reports.font.face import FAMILY, PATH
+from lemmata.reports.font.face import FAMILY, PATH
 
 # First and last code point of what is kept.
 KEPT = [

@@ -14,11 +14,11 @@ import textwrap
 from pathlib import Path
 from typing import Any
 
-from reports import keeping
-from reports.formatting import approximate
-from reports.reading.results import ReadClaim
-from reports.schema import FIGURES, FigureData, SeriesRecord
-from reports.writing import write
+from lemmata.reports import keeping
+from lemmata.reports.formatting import approximate
+from lemmata.reports.reading.results import ReadClaim
+from lemmata.reports.schema import FIGURES, FigureData, SeriesRecord
+from lemmata.reports.writing import write
 
 SIZE = (6.0, 4.6)  # inches, of every figure
 NOTE_WIDTH = 110  # characters

@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
-from reports.build import render
-from reports.gallery import drawing
-from reports.gallery.listing import gallery
-from reports.reading.fitting import Notes
-from reports.reading.results import read
-from reports.schema import FigureRecord
-from reports.test_support.records import part, whole
+from lemmata.reports.build import render
+from lemmata.reports.gallery import drawing
+from lemmata.reports.gallery.listing import gallery
+from lemmata.reports.reading.fitting import Notes
+from lemmata.reports.reading.results import read
+from lemmata.reports.schema import FigureRecord
+from lemmata.reports.test_support.records import part, whole
 
 SVG = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 300" width="900" height="300">
 <script>alert(1)</script><rect width="900" height="300"/></svg>"""

@@ -1,8 +1,8 @@
 """The map of claims and textbook theorems."""
 
-from reports.build import render
-from reports.maps.uses import falling, layers, proof_map, resting
-from reports.test_support.records import CLAIM, LAW, PROVED, claims, whole
+from lemmata.reports.build import render
+from lemmata.reports.maps.uses import falling, layers, proof_map, resting
+from lemmata.reports.test_support.records import CLAIM, LAW, PROVED, claims, whole
 
 
 def test_layers_follow_the_uses() -> None:

@@ -1,11 +1,11 @@
-"""``python -m reports.performance .asv/results``: asv's results, summarised for the page."""
+"""``python -m lemmata.reports.performance .asv/results``: asv's results for the page."""
 
 import json
 import sys
 from pathlib import Path
 
-from reports.performance.summary import NAME, NoResults, summarised
-from reports.writing import write
+from lemmata.reports.performance.summary import NAME, NoResults, summarised
+from lemmata.reports.writing import write
 
 
 def main(arguments: list[str], target: Path) -> int:

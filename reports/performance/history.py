@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from html import escape
 from itertools import pairwise
 
-from reports.formatting import approximate
-from reports.performance.summary import RatioPoint, RatioSeries
+from lemmata.reports.formatting import approximate
+from lemmata.reports.performance.summary import RatioPoint, RatioSeries
 
 FASTER = "times faster"  # the unit of which more is better; of every other ratio less is
 WIDTH, HEIGHT, MARGIN = 150, 34, 5

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from reports.formatting import approximate
-from reports.performance.history import Tracked, tracked
-from reports.performance.summary import OURS, PEERS, Benchmark, Row, Summary
-from reports.reading.fitting import Notes, opened
+from lemmata.reports.formatting import approximate
+from lemmata.reports.performance.history import Tracked, tracked
+from lemmata.reports.performance.summary import OURS, PEERS, Benchmark, Row, Summary
+from lemmata.reports.reading.fitting import Notes, opened
 
 MEASURES = ("seconds", "bytes")  # other units are those of ratios and exponents, and come first
 

@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypedDict
 
-from reports.schema import Number
+from lemmata.reports.schema import Number
 
 NAME = "benchmarks.json"
 PEERS, OURS = "engine", "lemmata"

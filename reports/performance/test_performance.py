@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from reports.build import render
-from reports.performance import __main__ as command
-from reports.performance.history import tracked
-from reports.performance.shown import read
-from reports.performance.summary import NoResults, RatioPoint, RatioSeries, summarised
-from reports.reading.fitting import Notes
-from reports.schema import SCHEMA
-from reports.test_support.records import part, whole
-from theory.test_support.comparing import over
+from lemmata.reports.build import render
+from lemmata.reports.performance import __main__ as command
+from lemmata.reports.performance.history import tracked
+from lemmata.reports.performance.shown import read
+from lemmata.reports.performance.summary import NoResults, RatioPoint, RatioSeries, summarised
+from lemmata.reports.reading.fitting import Notes
+from lemmata.reports.schema import SCHEMA
+from lemmata.reports.test_support.records import part, whole
+from lemmata.theory.test_support.comparing import over
 
 DESCRIBED: dict[str, Any] = {
     "m.Gap.time_gap": {"unit": "seconds", "param_names": ["engine", "d"], "version": "1"},

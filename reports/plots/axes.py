@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-from reports.formatting import exact
+from lemmata.reports.formatting import exact
 
 MOST_TICKS = 8
 DECADES = 16  # below the largest value; what is smaller is as good as zero to the eye

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from reports.plots.drawing import plot
-from reports.plots.series import series_plot
-from reports.reading.fitting import Notes, opened
-from reports.reading.results import Plot, ReadClaim
-from reports.schema import FigureData, Pictures
+from lemmata.reports.plots.drawing import plot
+from lemmata.reports.plots.series import series_plot
+from lemmata.reports.reading.fitting import Notes, opened
+from lemmata.reports.reading.results import Plot, ReadClaim
+from lemmata.reports.schema import FigureData, Pictures
 
 Drawn = Mapping[str, FigureData]  # by claim
 DEPTH = ("layer", "depth")  # how the name of such an axis begins

@@ -7,11 +7,18 @@ from collections.abc import Callable, Iterable, Iterator
 from html import escape
 from typing import Any, NamedTuple
 
-from reports.formatting import number, plural, symbol
-from reports.plots.axes import Axis
-from reports.plots.curves import MAGNITUDES, RELATIVE, SMALLEST, Drawing, PlottedPoint, drawing
-from reports.plots.labels import plain, spans
-from reports.reading.results import Plot, ReadClaim
+from lemmata.reports.formatting import number, plural, symbol
+from lemmata.reports.plots.axes import Axis
+from lemmata.reports.plots.curves import (
+    MAGNITUDES,
+    RELATIVE,
+    SMALLEST,
+    Drawing,
+    PlottedPoint,
+    drawing,
+)
+from lemmata.reports.plots.labels import plain, spans
+from lemmata.reports.reading.results import Plot, ReadClaim
 
 WIDTH = 460
 LEFT, RIGHT, TOP, BOTTOM = 58, 450, 10, 210

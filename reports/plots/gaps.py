@@ -7,8 +7,8 @@ import math
 from decimal import Decimal
 from typing import Any
 
-from reports.formatting import approximate, exact
-from reports.schema import CellRecord
+from lemmata.reports.formatting import approximate, exact
+from lemmata.reports.schema import CellRecord
 
 
 def with_gaps(cells: list[CellRecord]) -> list[CellRecord]:

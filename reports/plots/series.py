@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-from reports.formatting import approximate, number
-from reports.plots.axes import Axis
-from reports.plots.drawing import (
+from lemmata.reports.formatting import approximate, number
+from lemmata.reports.plots.axes import Axis
+from lemmata.reports.plots.drawing import (
     BOTTOM,
     CIRCLE,
     LEFT,
@@ -26,9 +26,9 @@ from reports.plots.drawing import (
     legend_height,
     path,
 )  # fmt: skip
-from reports.plots.labels import plain
-from reports.reading.results import Plot
-from reports.schema import FigureData, SeriesRecord
+from lemmata.reports.plots.labels import plain
+from lemmata.reports.reading.results import Plot
+from lemmata.reports.schema import FigureData, SeriesRecord
 
 COLOURS = 5
 HOLLOW = "m-3.2,0a3.2,3.2 0 1 0 6.4,0a3.2,3.2 0 1 0-6.4,0"

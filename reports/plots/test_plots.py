@@ -5,13 +5,13 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-from reports.build import render
-from reports.plots.axes import Axis
-from reports.plots.curves import drawing
-from reports.plots.drawing import plot
-from reports.plots.labels import plain, spans
-from reports.plots.series import series_plot
-from reports.test_support.records import (
+from lemmata.reports.build import render
+from lemmata.reports.plots.axes import Axis
+from lemmata.reports.plots.curves import drawing
+from lemmata.reports.plots.drawing import plot
+from lemmata.reports.plots.labels import plain, spans
+from lemmata.reports.plots.series import series_plot
+from lemmata.reports.test_support.records import (
     CLAIM,
     EVIDENCE,
     LAW,

@@ -13,8 +13,8 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any
 
-from reports.formatting import is_number
-from reports.schema import LATER
+from lemmata.reports.formatting import is_number
+from lemmata.reports.schema import LATER
 
 # Older files do not have these; their absence says nothing.
 OPTIONAL = LATER | {

@@ -11,8 +11,8 @@ import typing
 from collections import Counter
 from typing import Any, NamedTuple
 
-from reports.reading.fitting import Notes, fit
-from reports.schema import (
+from lemmata.reports.reading.fitting import Notes, fit
+from lemmata.reports.schema import (
     SCHEMA,
     CellRecord,
     ClaimRecord,

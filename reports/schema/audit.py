@@ -7,7 +7,7 @@ what overflowed. All numbers are computed in float64.
 from collections.abc import Sequence
 from typing import TypedDict
 
-from reports.schema.values import Number
+from lemmata.reports.schema.values import Number
 
 
 class Estimate(TypedDict):

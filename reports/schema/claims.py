@@ -5,10 +5,10 @@ from collections.abc import Mapping as Mapping
 from collections.abc import Sequence as Sequence
 from typing import TypedDict
 
-from reports.schema.evidence import EvidenceRecord, MutantRecord, WorstRecord
-from reports.schema.proofs import ProofRecord
-from reports.schema.values import Json as Json
-from reports.schema.values import Number, Parameters
+from lemmata.reports.schema.evidence import EvidenceRecord, MutantRecord, WorstRecord
+from lemmata.reports.schema.proofs import ProofRecord
+from lemmata.reports.schema.values import Json as Json
+from lemmata.reports.schema.values import Number, Parameters
 
 
 class HypothesisRecord(TypedDict):

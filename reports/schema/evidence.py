@@ -5,7 +5,7 @@ from collections.abc import Mapping as Mapping
 from collections.abc import Sequence as Sequence
 from typing import NotRequired, TypedDict
 
-from reports.schema.values import Json, Number, Parameters
+from lemmata.reports.schema.values import Json, Number, Parameters
 
 
 class CellRecord(TypedDict):

@@ -5,9 +5,9 @@ from collections.abc import Mapping as Mapping
 from collections.abc import Sequence as Sequence
 from typing import NotRequired, TypedDict
 
-from reports.schema.claims import ClaimRecord, MadeRecord
-from reports.schema.evidence import FigureData
-from reports.schema.values import Json
+from lemmata.reports.schema.claims import ClaimRecord, MadeRecord
+from lemmata.reports.schema.evidence import FigureData
+from lemmata.reports.schema.values import Json
 
 SCHEMA = 2  # of results.json; in 1 a proof was none of Rocq
 # Files and the folder that stand beside results.json.

@@ -5,7 +5,7 @@ import io
 import json
 from typing import Any
 
-from reports.schema import CellRecord, EvidenceRecord
+from lemmata.reports.schema import CellRecord, EvidenceRecord
 
 HEAD = (
     "check", "method", "at", "left side", "right side", "slack", "ratio", "low", "high",

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from reports.formatting import number
-from reports.plots.drawing import plot
-from reports.reading.fitting import load
-from reports.reading.results import ReadClaim, graded, read
-from reports.writing import write
+from lemmata.reports.formatting import number
+from lemmata.reports.plots.drawing import plot
+from lemmata.reports.reading.fitting import load
+from lemmata.reports.reading.results import ReadClaim, graded, read
+from lemmata.reports.writing import write
 
 DIRECTORY = "export"
 STYLE = Path(__file__).parents[1] / "templates" / "style.css"

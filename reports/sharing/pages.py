@@ -5,9 +5,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from reports.reading.results import ReadClaim
-from reports.sharing.data import as_json, cells_as_csv
-from reports.writing import write
+from lemmata.reports.reading.results import ReadClaim
+from lemmata.reports.sharing.data import as_json, cells_as_csv
+from lemmata.reports.writing import write
 
 DIRECTORY = "claims"
 _KINDS = (".html", ".json", ".csv")

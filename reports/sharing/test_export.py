@@ -5,8 +5,8 @@ import io
 import json
 from pathlib import Path
 
-from reports.sharing.export import as_csv, as_latex, as_markdown, export
-from reports.test_support.records import CLAIM, LAW, claims, whole
+from lemmata.reports.sharing.export import as_csv, as_latex, as_markdown, export
+from lemmata.reports.test_support.records import CLAIM, LAW, claims, whole
 
 
 def test_the_ledger_keeps_every_field_in_every_form() -> None:

@@ -4,10 +4,10 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from reports.formatting import approximate, number, plural, rank, shortened
-from reports.maps.uses import falling
-from reports.reading.results import ReadClaim, graded
-from reports.witnesses.worst_case import witness
+from lemmata.reports.formatting import approximate, number, plural, rank, shortened
+from lemmata.reports.maps.uses import falling
+from lemmata.reports.reading.results import ReadClaim, graded
+from lemmata.reports.witnesses.worst_case import witness
 
 MOST = 4
 MOST_OF_A_SORT = 2

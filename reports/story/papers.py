@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from reports.formatting import approximate, exact, number, plural, prose, rank
-from reports.reading.results import GRADES, ReadClaim, graded
-from reports.schema import PaperRecord
-from reports.story.findings import GOOD, RANKS, USED_UP
+from lemmata.reports.formatting import approximate, exact, number, plural, prose, rank
+from lemmata.reports.reading.results import GRADES, ReadClaim, graded
+from lemmata.reports.schema import PaperRecord
+from lemmata.reports.story.findings import GOOD, RANKS, USED_UP
 
 MOST = 8  # of a list
 WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from reports.story.findings import findings
-from reports.test_support.records import CELL, CLAIM, EVIDENCE, LAW, WEAK, claims
+from lemmata.reports.story.findings import findings
+from lemmata.reports.test_support.records import CELL, CLAIM, EVIDENCE, LAW, WEAK, claims
 
 FALSE = {**CLAIM, "expected": "refuted", "mutants": []}
 CALM = {**CLAIM, "verdict": "holds", "tightness": 0.2, "mutants": [], "vacuous": False}

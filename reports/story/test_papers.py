@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from reports.build import _context, log_share
-from reports.reading.results import read
-from reports.story.findings import findings
-from reports.story.papers import stories
-from reports.story.sizes import sizes
-from reports.test_support.records import CLAIM, LAW, PROVED, claims, whole
+from lemmata.reports.build import _context, log_share
+from lemmata.reports.reading.results import read
+from lemmata.reports.story.findings import findings
+from lemmata.reports.story.papers import stories
+from lemmata.reports.story.sizes import sizes
+from lemmata.reports.test_support.records import CLAIM, LAW, PROVED, claims, whole
 
 STANDS = {**CLAIM, **PROVED, "failures": [], "mutants": [], "vacuous": False}
 SIZED = {"parameters": {}, "value": 1.0, "trivial": 2.0, "says_from": None, "instead": None}

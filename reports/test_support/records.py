@@ -4,9 +4,9 @@ import copy
 import re
 from typing import Any
 
-from reports.plots.curves import Drawing, drawing
-from reports.reading.results import ReadClaim, read
-from reports.schema import SCHEMA
+from lemmata.reports.plots.curves import Drawing, drawing
+from lemmata.reports.reading.results import ReadClaim, read
+from lemmata.reports.schema import SCHEMA
 
 CELL: dict[str, Any] = {
     "lhs": "1e-400", "rhs": "2e-400", "slack": "1e-400", "decision": "agrees", "samples": 10,

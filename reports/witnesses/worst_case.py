@@ -3,9 +3,9 @@
 import re
 from typing import Any, NamedTuple
 
-from reports.formatting import exact, is_number, number, shortened
-from reports.reading.results import worst_cell
-from reports.schema import CellRecord, ClaimRecord, EvidenceRecord, Number
+from lemmata.reports.formatting import exact, is_number, number, shortened
+from lemmata.reports.reading.results import worst_cell
+from lemmata.reports.schema import CellRecord, ClaimRecord, EvidenceRecord, Number
 
 _CODE = re.compile(r"^\(|\w\(\w+=")  # (1.0, 2.0), Rotation(d=2, ...)
 _SAYS = {"upper bound": "at most", "lower bound": "at least"}
@@ -81,7 +81,7 @@ def as_python(claim: ClaimRecord) -> str | None:
     lines += [f"    {key!r}: {literal(value)}," for key, value in parameters.items()]
     lines += ["}", f"observed = {literal(cell['lhs'])}", f"claimed = {literal(cell['rhs'])}"]
     if all(map(_can_be_passed, parameters.values())):
-        lines += ["", "from theory import ledger  # in a clone, from its root", ""]
+        lines += ["", "from lemmata.theory import ledger", ""]
         lines += [f"again = ledger.get({claim['id']!r}).formula(**parameters)"]
         lines += ['print(again, "against the observed", observed)']
     return "\n".join(lines)

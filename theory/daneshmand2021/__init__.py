@@ -9,6 +9,6 @@ Assumption A1(alpha, l): the smallest singular value of H_k is at least alpha fo
 """
 
 # the paper's order is the registry's order
-from theory.daneshmand2021 import section_2, section_3, section_4  # noqa: F401, I001
-from theory.daneshmand2021 import appendix_b, appendix_c, appendix_f  # noqa: F401
-from theory.daneshmand2021 import appendix_g, figures, figures_in_training  # noqa: F401
+from lemmata.theory.daneshmand2021 import section_2, section_3, section_4  # noqa: F401, I001
+from lemmata.theory.daneshmand2021 import appendix_b, appendix_c, appendix_f  # noqa: F401
+from lemmata.theory.daneshmand2021 import appendix_g, figures, figures_in_training  # noqa: F401

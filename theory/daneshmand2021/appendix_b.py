@@ -7,8 +7,8 @@ in the right singular basis of H is diag(p_i).
 
 import math
 
-from theory.daneshmand2021.section_2 import BATCH, WIDTH, width
-from theory.hypotheses import (
+from lemmata.theory.daneshmand2021.section_2 import BATCH, WIDTH, width
+from lemmata.theory.hypotheses import (
     Hypothesis,
     natural,
     non_negative,
@@ -17,11 +17,11 @@ from theory.hypotheses import (
     unit_norm,
     within,
 )
-from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
-from theory.numerics.backends import Array, as_array, backend_of, exp, log, sqrt, stack
-from theory.rocq import Formal
-from theory.rocq import vocabulary as rocq
-from theory.sharp.gram_map import gram_map
+from lemmata.theory.ledger import Kind, Mutant, Trivial, Verdict, claim
+from lemmata.theory.numerics.backends import Array, as_array, backend_of, exp, log, sqrt, stack
+from lemmata.theory.rocq import Formal
+from lemmata.theory.rocq import vocabulary as rocq
+from lemmata.theory.sharp.gram_map import gram_map
 
 
 @claim(

@@ -3,12 +3,12 @@
 import math
 from typing import Any
 
-from theory.daneshmand2021.section_2 import BATCH, WIDTH, width
-from theory.hypotheses import natural, non_negative, unit_norm
-from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
-from theory.numerics.backends import Array, sqrt
-from theory.rocq import Formal
-from theory.rocq import vocabulary as rocq
+from lemmata.theory.daneshmand2021.section_2 import BATCH, WIDTH, width
+from lemmata.theory.hypotheses import natural, non_negative, unit_norm
+from lemmata.theory.ledger import Kind, Mutant, Trivial, Verdict, claim
+from lemmata.theory.numerics.backends import Array, sqrt
+from lemmata.theory.rocq import Formal
+from lemmata.theory.rocq import vocabulary as rocq
 
 
 def decaying(v_hat: Any) -> Any:

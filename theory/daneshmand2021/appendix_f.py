@@ -6,10 +6,10 @@ values s_i / sum_k s_k.
 
 import numpy as np
 
-from theory.errors import NotPositive, OutOfRange
-from theory.hypotheses import Hypothesis, natural, positive
-from theory.ledger import Grade, Kind, Verdict, claim
-from theory.numerics.backends import Array, as_array, backend_of
+from lemmata.theory.errors import NotPositive, OutOfRange
+from lemmata.theory.hypotheses import Hypothesis, natural, positive
+from lemmata.theory.ledger import Grade, Kind, Verdict, claim
+from lemmata.theory.numerics.backends import Array, as_array, backend_of
 
 
 def _singular_values(s: Array) -> None:

@@ -2,10 +2,10 @@
 
 import math
 
-from theory.daneshmand2021.section_2 import WIDTH
-from theory.hypotheses import natural, positive, within
-from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
-from theory.numerics.backends import Array, as_array, sqrt
+from lemmata.theory.daneshmand2021.section_2 import WIDTH
+from lemmata.theory.hypotheses import natural, positive, within
+from lemmata.theory.ledger import Kind, Mutant, Trivial, Verdict, claim
+from lemmata.theory.numerics.backends import Array, as_array, sqrt
 
 
 @claim(

@@ -1,6 +1,6 @@
 """daneshmand2021: figures. Their values are not recoverable but for what the text says."""
 
-from theory.figures import FigureClaim, Range, Said, about, at_least, at_most, figure
+from lemmata.theory.figures import FigureClaim, Range, Said, about, at_least, at_most, figure
 
 _LATE, _EARLY = r"\log V(H_{20}) - \log V(H_{10})", r"\log V(H_{10}) - \log V(H_1)"
 

@@ -5,8 +5,8 @@ training loss after the last epoch; eq. (6) is taken as printed, with S^(-1/2), 
 authors' code, with S^(-1).
 """
 
-from theory.figures import FigureClaim, Range, Said, at_least, at_most, figure
-from theory.ledger import Grade, Verdict
+from lemmata.theory.figures import FigureClaim, Range, Said, at_least, at_most, figure
+from lemmata.theory.ledger import Grade, Verdict
 
 _V, _LOSS = r"V(H_L)", r"\mathcal{L}"
 _READINGS = ("as printed", "as in the code")

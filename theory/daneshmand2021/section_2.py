@@ -12,12 +12,12 @@ sqrt(d), while s_n(H_k) <= 1/sqrt(n) in every later layer.
 
 import math
 
-from theory.errors import NotNatural
-from theory.hypotheses import Hypothesis, matrix, no_zero_row
-from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array, as_array, backend_of, sqrt
-from theory.rocq import Formal
-from theory.rocq import vocabulary as rocq
+from lemmata.theory.errors import NotNatural
+from lemmata.theory.hypotheses import Hypothesis, matrix, no_zero_row
+from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
+from lemmata.theory.numerics.backends import Array, as_array, backend_of, sqrt
+from lemmata.theory.rocq import Formal
+from lemmata.theory.rocq import vocabulary as rocq
 
 WIDTH, BATCH = 800, 500
 """The networks that the paper trains on CIFAR10, where its bounds are asked whether they speak."""

@@ -4,14 +4,22 @@ import math
 
 import numpy as np
 
-from theory.daneshmand2021.section_2 import BATCH, WIDTH, width
-from theory.definitions import bn, gram
-from theory.hypotheses import Hypothesis, full_rank, natural, non_negative, positive, tall, within
-from theory.ledger import Grade, Kind, Mutant, Trivial, Verdict, claim
-from theory.numerics.backends import Array, as_array, as_matrix, sqrt
-from theory.rocq import Formal
-from theory.rocq import vocabulary as rocq
-from theory.rocq.terms import Matrix, real
+from lemmata.theory.daneshmand2021.section_2 import BATCH, WIDTH, width
+from lemmata.theory.definitions import bn, gram
+from lemmata.theory.hypotheses import (
+    Hypothesis,
+    full_rank,
+    natural,
+    non_negative,
+    positive,
+    tall,
+    within,
+)
+from lemmata.theory.ledger import Grade, Kind, Mutant, Trivial, Verdict, claim
+from lemmata.theory.numerics.backends import Array, as_array, as_matrix, sqrt
+from lemmata.theory.rocq import Formal
+from lemmata.theory.rocq import vocabulary as rocq
+from lemmata.theory.rocq.terms import Matrix, real
 
 
 def _reachable(alpha: Array) -> None:

@@ -3,13 +3,13 @@
 import math
 from dataclasses import replace
 
-from theory.daneshmand2021.section_2 import width
-from theory.daneshmand2021.section_3 import A1, GAP_OF_ANY_H
-from theory.hypotheses import natural, non_negative, positive, unit_norm
-from theory.ledger import Grade, Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array, sqrt
-from theory.rocq import Formal
-from theory.rocq import vocabulary as rocq
+from lemmata.theory.daneshmand2021.section_2 import width
+from lemmata.theory.daneshmand2021.section_3 import A1, GAP_OF_ANY_H
+from lemmata.theory.hypotheses import natural, non_negative, positive, unit_norm
+from lemmata.theory.ledger import Grade, Kind, Mutant, Verdict, claim
+from lemmata.theory.numerics.backends import Array, sqrt
+from lemmata.theory.rocq import Formal
+from lemmata.theory.rocq import vocabulary as rocq
 
 
 @claim(

@@ -8,6 +8,6 @@ The chain (3) of the paper: X_{l+1} = BN(W_l X_l), W_l ~ O_d independent, n = d,
 """
 
 # the paper's order is the registry's order
-from theory.meterez2024 import section_3_1, section_3_2, section_3_3  # noqa: F401, I001
-from theory.meterez2024 import appendix_a, appendix_b  # noqa: F401
-from theory.meterez2024 import appendix_c, appendix_c_1, figures, figures_in_training  # noqa: F401
+from lemmata.theory.meterez2024 import section_3_1, section_3_2, section_3_3  # noqa: F401, I001
+from lemmata.theory.meterez2024 import appendix_a, appendix_b  # noqa: F401
+from lemmata.theory.meterez2024 import appendix_c, appendix_c_1, figures, figures_in_training  # noqa: F401

@@ -9,9 +9,9 @@ from typing import Any
 import flint
 import numpy as np
 
-from theory.definitions import isometry, relative_variance, row_norms
-from theory.errors import NotNatural, OutOfRange
-from theory.hypotheses import (
+from lemmata.theory.definitions import isometry, relative_variance, row_norms
+from lemmata.theory.errors import NotNatural, OutOfRange
+from lemmata.theory.hypotheses import (
     Hypothesis,
     full_rank,
     natural,
@@ -19,10 +19,10 @@ from theory.hypotheses import (
     square,
     trace_normalised,
 )
-from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array, as_array
-from theory.rocq import Formal
-from theory.rocq.vocabulary import (
+from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
+from lemmata.theory.numerics.backends import Array, as_array
+from lemmata.theory.rocq import Formal
+from lemmata.theory.rocq.vocabulary import (
     HAAR_LAW,
     SINGULAR,
     TWO_COLUMNS,
@@ -35,10 +35,10 @@ from theory.rocq.vocabulary import (
     row_of_WX,
     spread_of_mean_one,
 )
-from theory.rocq.vocabulary import d as width
-from theory.rocq.vocabulary import isometry as isometry_of
-from theory.weingarten import RationalFunction, weingarten
-from theory.weingarten.reference import coset_type, pairings
+from lemmata.theory.rocq.vocabulary import d as width
+from lemmata.theory.rocq.vocabulary import isometry as isometry_of
+from lemmata.theory.weingarten import RationalFunction, weingarten
+from lemmata.theory.weingarten.reference import coset_type, pairings
 
 
 @claim(

@@ -5,13 +5,13 @@ The printed constants of both lemmas are lost; the ones below are derived.
 
 from typing import Any
 
-from theory.hypotheses import natural, non_negative, normalised
-from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array, sqrt, stack, where
-from theory.rocq import Formal
-from theory.rocq.vocabulary import HAAR_LAW, W, X, at, bn, j, lam, mean
-from theory.rocq.vocabulary import d as width
-from theory.rocq.vocabulary import phi as gap
+from lemmata.theory.hypotheses import natural, non_negative, normalised
+from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
+from lemmata.theory.numerics.backends import Array, sqrt, stack, where
+from lemmata.theory.rocq import Formal
+from lemmata.theory.rocq.vocabulary import HAAR_LAW, W, X, at, bn, j, lam, mean
+from lemmata.theory.rocq.vocabulary import d as width
+from lemmata.theory.rocq.vocabulary import phi as gap
 
 THRESHOLD = 16  # the two regimes meet at phi = 1/(16 d)
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from theory.hypotheses import (
+from lemmata.theory.hypotheses import (
     Hypothesis,
     has_a_log,
     natural,
@@ -19,11 +19,11 @@ from theory.hypotheses import (
     positive,
     trace_normalised,
 )  # fmt: skip
-from theory.ledger import Grade, Kind, Mutant, Verdict, claim
-from theory.meterez2024.appendix_b import THRESHOLD
-from theory.numerics.backends import Array, as_array, sqrt, where
-from theory.rocq import Formal, gradients
-from theory.rocq.vocabulary import (
+from lemmata.theory.ledger import Grade, Kind, Mutant, Verdict, claim
+from lemmata.theory.meterez2024.appendix_b import THRESHOLD
+from lemmata.theory.numerics.backends import Array, as_array, sqrt, where
+from lemmata.theory.rocq import Formal, gradients
+from lemmata.theory.rocq.vocabulary import (
     HAAR_LAW,
     START,
     X,
@@ -36,9 +36,9 @@ from theory.rocq.vocabulary import (
     sum_over_layers,
     weights,
 )
-from theory.rocq.vocabulary import d as width
-from theory.rocq.vocabulary import l as depth
-from theory.rocq.vocabulary import phi as gap
+from lemmata.theory.rocq.vocabulary import d as width
+from lemmata.theory.rocq.vocabulary import l as depth
+from lemmata.theory.rocq.vocabulary import phi as gap
 
 LOSSES = ("cross entropy", "mean squared error")
 

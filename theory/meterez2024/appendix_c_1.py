@@ -6,11 +6,18 @@ J_BN(X) is the Jacobian of BN at X, a block-diagonal d n x d n matrix with one b
 
 import numpy as np
 
-from theory.definitions import gram_spectrum
-from theory.errors import OutOfRange, ZeroRow
-from theory.hypotheses import Hypothesis, full_rank, natural, non_negative, normalised, square
-from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import (
+from lemmata.theory.definitions import gram_spectrum
+from lemmata.theory.errors import OutOfRange, ZeroRow
+from lemmata.theory.hypotheses import (
+    Hypothesis,
+    full_rank,
+    natural,
+    non_negative,
+    normalised,
+    square,
+)
+from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
+from lemmata.theory.numerics.backends import (
     Array,
     as_array,
     backend_of,
@@ -19,8 +26,8 @@ from theory.numerics.backends import (
     sqrt,
     stack,
 )
-from theory.rocq import Formal, Proposition
-from theory.rocq.vocabulary import (
+from lemmata.theory.rocq import Formal, Proposition
+from lemmata.theory.rocq.vocabulary import (
     JACOBIAN_ENTRY,
     JACOBIAN_EXISTS,
     ROW_VECTOR,
@@ -32,8 +39,8 @@ from theory.rocq.vocabulary import (
     lam,
     rowsq,
 )
-from theory.rocq.vocabulary import d as width
-from theory.rocq.vocabulary import phi as gap
+from lemmata.theory.rocq.vocabulary import d as width
+from lemmata.theory.rocq.vocabulary import phi as gap
 
 
 @claim(

@@ -5,8 +5,8 @@ the axis; None means that the curve has no point there. A growth is from depth 1
 of log ||dL/dW|| unless something else is said. ``theory.figures`` says how a figure is stated.
 """
 
-from theory.figures import FigureClaim, Said, about, at_least, at_most, figure
-from theory.ledger import Grade, Verdict
+from lemmata.theory.figures import FigureClaim, Said, about, at_least, at_most, figure
+from lemmata.theory.ledger import Grade, Verdict
 
 DEPTHS = (5, 50, 100, 200, 500, 1000)
 

@@ -7,8 +7,8 @@ depth-independent" is a quarter less at ten times the depth, where the paper its
 
 from typing import Any
 
-from theory.figures import FigureClaim, Range, Said, at_least, at_most, figure
-from theory.ledger import Grade, Verdict
+from lemmata.theory.figures import FigureClaim, Range, Said, at_least, at_most, figure
+from lemmata.theory.ledger import Grade, Verdict
 
 _RATIO = r"\frac{a_{10 L}}{a_L}"
 _ACCURACY = "accuracy on the training split"

@@ -10,9 +10,9 @@ from typing import Any
 import mpmath
 import numpy as np
 
-from theory import hypotheses
-from theory.definitions import isometry, isometry_gap, relative_variance, row_norms
-from theory.hypotheses import (
+from lemmata.theory import hypotheses
+from lemmata.theory.definitions import isometry, isometry_gap, relative_variance, row_norms
+from lemmata.theory.hypotheses import (
     Hypothesis,
     full_rank,
     mean_one,
@@ -21,10 +21,10 @@ from theory.hypotheses import (
     non_negative,
     square,
 )
-from theory.ledger import Grade, Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array, exp, log
-from theory.rocq import Formal, Proposition
-from theory.rocq.vocabulary import (
+from lemmata.theory.ledger import Grade, Kind, Mutant, Verdict, claim
+from lemmata.theory.numerics.backends import Array, exp, log
+from lemmata.theory.rocq import Formal, Proposition
+from lemmata.theory.rocq.vocabulary import (
     HAAR_LAW,
     ROTATION,
     SPECTRUM,
@@ -37,10 +37,10 @@ from theory.rocq.vocabulary import (
     rotated,
     weights,
 )
-from theory.rocq.vocabulary import d as width
-from theory.rocq.vocabulary import isometry as isometry_of
-from theory.rocq.vocabulary import l as depth
-from theory.spectrum import as_spectrum
+from lemmata.theory.rocq.vocabulary import d as width
+from lemmata.theory.rocq.vocabulary import isometry as isometry_of
+from lemmata.theory.rocq.vocabulary import l as depth
+from lemmata.theory.spectrum import as_spectrum
 
 
 @claim(

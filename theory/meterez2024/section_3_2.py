@@ -1,11 +1,11 @@
 """meterez2024, section 3.2: inputs that are not of full rank."""
 
-from theory.hypotheses import matrix, natural, understood
-from theory.ledger import Grade, Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array, rank
-from theory.rocq import Formal
-from theory.rocq.vocabulary import NO_ZERO_ROW, RECTANGULAR, WEIGHT, bn
-from theory.rocq.vocabulary import rank as rank_of
+from lemmata.theory.hypotheses import matrix, natural, understood
+from lemmata.theory.ledger import Grade, Kind, Mutant, Verdict, claim
+from lemmata.theory.numerics.backends import Array, rank
+from lemmata.theory.rocq import Formal
+from lemmata.theory.rocq.vocabulary import NO_ZERO_ROW, RECTANGULAR, WEIGHT, bn
+from lemmata.theory.rocq.vocabulary import rank as rank_of
 
 
 @claim(

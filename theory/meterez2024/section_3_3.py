@@ -1,6 +1,6 @@
 """meterez2024, section 3.3: gradients at any depth, with orthogonal and with Gaussian weights."""
 
-from theory.hypotheses import (
+from lemmata.theory.hypotheses import (
     has_a_log,
     natural,
     non_negative,
@@ -9,17 +9,17 @@ from theory.hypotheses import (
     trace_normalised,
     understood,
 )
-from theory.ledger import Grade, Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array, as_array, log
-from theory.rocq import Formal
-from theory.rocq.gradients import (
+from lemmata.theory.ledger import Grade, Kind, Mutant, Verdict, claim
+from lemmata.theory.numerics.backends import Array, as_array, log
+from lemmata.theory.rocq import Formal
+from lemmata.theory.rocq.gradients import (
     LIPSCHITZ,
     LOG_GRADIENT_EXISTS,
     LOSS_BOUND,
     mean_log_weight_gradient,
 )
-from theory.rocq.vocabulary import START, phi
-from theory.rocq.vocabulary import d as width
+from lemmata.theory.rocq.vocabulary import START, phi
+from lemmata.theory.rocq.vocabulary import d as width
 
 
 @claim(

@@ -13,10 +13,10 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from theory.errors import NotReal, ZeroMatrix
-from theory.numerics.backends import FLOATS, as_matrix, backend_of
-from theory.numerics.exact import exact_deviation, exact_gap
-from theory.numerics.special import log_defect
+from lemmata.theory.errors import NotReal, ZeroMatrix
+from lemmata.theory.numerics.backends import FLOATS, as_matrix, backend_of
+from lemmata.theory.numerics.exact import exact_deviation, exact_gap
+from lemmata.theory.numerics.special import log_defect
 
 Floats = NDArray[np.float64]
 

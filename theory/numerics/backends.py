@@ -15,7 +15,7 @@ import flint
 import mpmath
 import numpy as np
 
-from theory.errors import Empty, NotFinite, NotReal, NotSquare, OutOfRange, WrongShape
+from lemmata.theory.errors import Empty, NotFinite, NotReal, NotSquare, OutOfRange, WrongShape
 
 Array: TypeAlias = Any  # a scalar, an ndarray or a tensor, of one kind of numbers
 Map = Callable[[Any], Any]

@@ -11,9 +11,9 @@ At s = 0 the first integrand is 0/0; there z = s^2 A(s) with A a convergent seri
 import flint
 import numpy as np
 
-from theory.errors import NotReal
-from theory.numerics.backends import BALLS, Array, backend_of
-from theory.spectrum import Spectrum, as_spectrum
+from lemmata.theory.errors import NotReal
+from lemmata.theory.numerics.backends import BALLS, Array, backend_of
+from lemmata.theory.spectrum import Spectrum, as_spectrum
 
 _SERIES_RADIUS = 0.25
 

@@ -12,8 +12,15 @@ import flint
 import mpmath
 import numpy as np
 
-from theory.errors import NotReal, TooFewRows, WrongShape, ZeroMatrix
-from theory.numerics.backends import BALLS, MULTIPRECISION, Array, as_matrix, backend_of, dyadic
+from lemmata.theory.errors import NotReal, TooFewRows, WrongShape, ZeroMatrix
+from lemmata.theory.numerics.backends import (
+    BALLS,
+    MULTIPRECISION,
+    Array,
+    as_matrix,
+    backend_of,
+    dyadic,
+)
 
 
 def _one_matrix(X: Array) -> Array:

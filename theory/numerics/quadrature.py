@@ -13,7 +13,14 @@ import flint
 import mpmath
 import numpy as np
 
-from theory.numerics.backends import FLOATS, MULTIPRECISION, Array, Backend, as_mpf, elementwise
+from lemmata.theory.numerics.backends import (
+    FLOATS,
+    MULTIPRECISION,
+    Array,
+    Backend,
+    as_mpf,
+    elementwise,
+)
 
 Integrand = Callable[[Array], Array]  # log t, (nodes,) -> values, (nodes, ...)
 _GUARD_BITS = 64  # thousands of nodes, and exponents of hundreds

@@ -10,7 +10,7 @@ from typing import Any
 import mpmath
 import numpy as np
 
-from theory.numerics.backends import Array
+from lemmata.theory.numerics.backends import Array
 
 
 def mean_log_doubled(values: Array) -> Array:

@@ -9,9 +9,9 @@ from typing import Any
 import mpmath
 import numpy as np
 
-from theory.errors import Negative, NotReal, OutOfRange
-from theory.numerics import backends
-from theory.numerics.backends import Array, as_array, backend_of, expm1, log1p, sqrt, where
+from lemmata.theory.errors import Negative, NotReal, OutOfRange
+from lemmata.theory.numerics import backends
+from lemmata.theory.numerics.backends import Array, as_array, backend_of, expm1, log1p, sqrt, where
 
 _SERIES_TERMS = 20  # r^2 <= 1/9 in log_defect, |x| <= 1 in exp_defect: both below 1e-19
 _FEW_TERMS = 8  # 1e-9, for tensors

@@ -17,12 +17,21 @@ from functools import lru_cache
 import mpmath
 import numpy as np
 
-from theory.errors import NotReal
-from theory.numerics import backends
-from theory.numerics.backends import Array, Backend, backend_of, exp, expm1, log, log1p, where
-from theory.numerics.quadrature import integrate
-from theory.numerics.special import log_defect
-from theory.spectrum import Spectrum, as_spectrum
+from lemmata.theory.errors import NotReal
+from lemmata.theory.numerics import backends
+from lemmata.theory.numerics.backends import (
+    Array,
+    Backend,
+    backend_of,
+    exp,
+    expm1,
+    log,
+    log1p,
+    where,
+)
+from lemmata.theory.numerics.quadrature import integrate
+from lemmata.theory.numerics.special import log_defect
+from lemmata.theory.spectrum import Spectrum, as_spectrum
 
 
 def _for_quadrature(spectrum: Array) -> tuple[Spectrum, Backend]:

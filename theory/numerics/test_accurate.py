@@ -7,11 +7,16 @@ import mpmath
 import numpy as np
 import pytest
 
-from theory.definitions import deviation, isometry_gap
-from theory.numerics import accurate
-from theory.test_support import matrices as mx
-from theory.test_support.comparing import assert_agrees, magnitudes, over, relative_difference
-from theory.test_support.matrices import Floats, noise, rotation
+from lemmata.theory.definitions import deviation, isometry_gap
+from lemmata.theory.numerics import accurate
+from lemmata.theory.test_support import matrices as mx
+from lemmata.theory.test_support.comparing import (
+    assert_agrees,
+    magnitudes,
+    over,
+    relative_difference,
+)
+from lemmata.theory.test_support.matrices import Floats, noise, rotation
 
 RTOL = 1e-12
 

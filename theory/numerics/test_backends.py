@@ -7,10 +7,17 @@ import flint
 import mpmath
 import numpy as np
 
-from theory.numerics import backends
-from theory.numerics.backends import BALLS, FLOATS, MULTIPRECISION, Backend, as_array, backend_of
-from theory.test_support import comparing
-from theory.test_support.comparing import assert_agrees, ball_holds, magnitudes, over
+from lemmata.theory.numerics import backends
+from lemmata.theory.numerics.backends import (
+    BALLS,
+    FLOATS,
+    MULTIPRECISION,
+    Backend,
+    as_array,
+    backend_of,
+)
+from lemmata.theory.test_support import comparing
+from lemmata.theory.test_support.comparing import assert_agrees, ball_holds, magnitudes, over
 
 DEFINITIONS: dict[str, Any] = {
     "exp": mpmath.exp,

@@ -4,11 +4,11 @@ import flint
 import mpmath
 import numpy as np
 
-from theory.numerics import reference
-from theory.numerics.backends import as_ball
-from theory.numerics.enclosures import enclose_drift, enclose_gram_map
-from theory.spectrum import Spectrum, from_deviations
-from theory.test_support.comparing import ball_holds, over
+from lemmata.theory.numerics import reference
+from lemmata.theory.numerics.backends import as_ball
+from lemmata.theory.numerics.enclosures import enclose_drift, enclose_gram_map
+from lemmata.theory.spectrum import Spectrum, from_deviations
+from lemmata.theory.test_support.comparing import ball_holds, over
 
 TWO_LEVELS = [(1, 1, "1e-12"), (1, 1, "0.999"), (1, 7, "0.5"), (3, 2, "0.25"), (63, 1, "0.01")]
 

@@ -5,10 +5,10 @@ from typing import Any
 import mpmath
 import numpy as np
 
-from theory.definitions import isometry_gap
-from theory.numerics.exact import exact_deviation, exact_gap
-from theory.test_support import comparing
-from theory.test_support import matrices as mx
+from lemmata.theory.definitions import isometry_gap
+from lemmata.theory.numerics.exact import exact_deviation, exact_gap
+from lemmata.theory.test_support import comparing
+from lemmata.theory.test_support import matrices as mx
 
 
 def test_floats_agree_with_elimination_in_2000_digits() -> None:

@@ -9,15 +9,15 @@ import mpmath
 import numpy as np
 import pytest
 
-from theory.numerics.special import (
+from lemmata.theory.numerics.special import (
     exp_defect,
     log_defect,
     lower_root,
     newton_from_above,
     upper_root,
 )
-from theory.test_support import comparing
-from theory.test_support.comparing import assert_agrees, ball_holds, magnitudes, over
+from lemmata.theory.test_support import comparing
+from lemmata.theory.test_support.comparing import assert_agrees, ball_holds, magnitudes, over
 
 FULL = 1e-15  # a few units in the last place
 FUNCTIONS = [log_defect, exp_defect, lower_root, upper_root]

@@ -7,12 +7,17 @@ from typing import Any
 import mpmath
 import numpy as np
 
-from theory.numerics.sphere import drift, gram_map_deviations
-from theory.spectrum import from_deviations, from_eigenvalues, from_log_eigenvalues
-from theory.test_support import comparing
-from theory.test_support import sphere_references as ref
-from theory.test_support.comparing import assert_agrees, magnitudes, over, relative_difference
-from theory.test_support.sphere_references import NEAR, RTOL, drift_by_moments
+from lemmata.theory.numerics.sphere import drift, gram_map_deviations
+from lemmata.theory.spectrum import from_deviations, from_eigenvalues, from_log_eigenvalues
+from lemmata.theory.test_support import comparing
+from lemmata.theory.test_support import sphere_references as ref
+from lemmata.theory.test_support.comparing import (
+    assert_agrees,
+    magnitudes,
+    over,
+    relative_difference,
+)
+from lemmata.theory.test_support.sphere_references import NEAR, RTOL, drift_by_moments
 
 
 def of_deviations(function: Any) -> Any:

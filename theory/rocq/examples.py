@@ -15,11 +15,11 @@ from typing import Any
 
 import numpy as np
 
-from theory import definitions
-from theory.numerics.backends import log, sqrt
-from theory.rocq.statement import HEADER
-from theory.rocq.terms import APPLICATION, Real, equal, real
-from theory.weingarten import moment
+from lemmata.theory import definitions
+from lemmata.theory.numerics.backends import log, sqrt
+from lemmata.theory.rocq.statement import HEADER
+from lemmata.theory.rocq.terms import APPLICATION, Real, equal, real
+from lemmata.theory.weingarten import moment
 
 Number = Callable[..., Any]
 Rows = Sequence[Sequence[int | Fraction]]
@@ -89,7 +89,9 @@ def _row(k: int) -> Any:
 
 
 def gram_map(q: list[float]) -> Any:
-    from theory.sharp.gram_map import gram_map as moved  # it imports the vocabulary of this folder
+    from lemmata.theory.sharp.gram_map import (
+        gram_map as moved,  # it imports the vocabulary of this folder
+    )
 
     return moved(q)
 

@@ -1,7 +1,15 @@
 """Gradients of a loss through the layers of meterez2024's chain, as they stand in statements."""
 
-from theory.rocq.terms import Family, Proposition, Real, Variable, applied, names, natural_of
-from theory.rocq.vocabulary import (
+from lemmata.theory.rocq.terms import (
+    Family,
+    Proposition,
+    Real,
+    Variable,
+    applied,
+    names,
+    natural_of,
+)
+from lemmata.theory.rocq.vocabulary import (
     HAAR_LAW,
     START,
     d,

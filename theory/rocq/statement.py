@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from theory.rocq.terms import Proposition, Real, Variable, equal, names, real
+from lemmata.theory.rocq.terms import Proposition, Real, Variable, equal, names, real
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from theory.numerics.backends import Array, Backend, Map, register_backend
+from lemmata.theory.numerics.backends import Array, Backend, Map, register_backend
 
 SUM, PRODUCT, POWER, APPLICATION, ATOM = range(5)
 """How tightly a term binds: a + b, a * b, a ^ n, ln a, a."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from theory.rocq.examples import TABLE, Example, statements
+from lemmata.theory.rocq.examples import TABLE, Example, statements
 
 
 @pytest.mark.parametrize("example", TABLE, ids=lambda e: e.name)

@@ -6,12 +6,21 @@ from typing import Any
 
 import pytest
 
-from theory.hypotheses import Hypothesis, natural, non_negative
-from theory.ledger import Claim, Kind, Verdict, claims
-from theory.rocq import Formal, statement
-from theory.rocq.statement import NoProposition, identifier
-from theory.rocq.terms import INFINITE, Family, Real, Variable, fresh, natural_of, real, total
-from theory.rocq.vocabulary import START, WEIGHTS_OF_ONE, d, l, mean, n, number, phi
+from lemmata.theory.hypotheses import Hypothesis, natural, non_negative
+from lemmata.theory.ledger import Claim, Kind, Verdict, claims
+from lemmata.theory.rocq import Formal, statement
+from lemmata.theory.rocq.statement import NoProposition, identifier
+from lemmata.theory.rocq.terms import (
+    INFINITE,
+    Family,
+    Real,
+    Variable,
+    fresh,
+    natural_of,
+    real,
+    total,
+)
+from lemmata.theory.rocq.vocabulary import START, WEIGHTS_OF_ONE, d, l, mean, n, number, phi
 
 THEOREM_1 = claims()["meterez2024:theorem-1"]
 STATED = [claim for claim in claims().values() if claim.formal is not None]
@@ -77,7 +86,7 @@ def test_equality_and_only_there_are_statements_of_their_own() -> None:
 
 def test_d_squared_for_d_is_another_theorem_1() -> None:
     def steeper(phi_0: Any, l: Any, d: Any, C: Any) -> Any:
-        from theory.numerics.backends import exp
+        from lemmata.theory.numerics.backends import exp
 
         return phi_0 * exp(-l / (C * d * (1 + d * phi_0)))
 

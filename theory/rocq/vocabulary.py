@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from theory.rocq.terms import (
+from lemmata.theory.rocq.terms import (
     APPLICATION,
     PRODUCT,
     Family,
@@ -28,7 +28,7 @@ from theory.rocq.terms import (
     total,
     where,
 )
-from theory.spectrum import Spectrum
+from lemmata.theory.spectrum import Spectrum
 
 
 def natural(name: str, positive: bool = False) -> Natural:

@@ -9,12 +9,12 @@ every depth l, so that no C below 1/(4 log 2) = 0.3607 will do there either. (Th
 C = 0.015, which serves its widths: near isometry a width d needs 1/(d^2 log(1 + 2/d)).)
 """
 
-from theory.hypotheses import natural, non_negative, of_full_rank
-from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array, exp, log
-from theory.rocq import Formal
-from theory.rocq import vocabulary as rocq
-from theory.rocq.terms import real
+from lemmata.theory.hypotheses import natural, non_negative, of_full_rank
+from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
+from lemmata.theory.numerics.backends import Array, exp, log
+from lemmata.theory.rocq import Formal
+from lemmata.theory.rocq import vocabulary as rocq
+from lemmata.theory.rocq.terms import real
 
 
 @claim(

@@ -24,10 +24,10 @@ sharp:collapsed-gap.
 import math
 from typing import Any
 
-from theory.daneshmand2021.section_2 import BATCH, WIDTH
-from theory.hypotheses import natural, non_negative
-from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
-from theory.numerics.backends import Array, backend_of, sqrt
+from lemmata.theory.daneshmand2021.section_2 import BATCH, WIDTH
+from lemmata.theory.hypotheses import natural, non_negative
+from lemmata.theory.ledger import Kind, Mutant, Trivial, Verdict, claim
+from lemmata.theory.numerics.backends import Array, backend_of, sqrt
 
 
 @claim(

@@ -11,13 +11,13 @@ geometrically in depth, and the left side with it; from sharp:exponent-below on 
 
 import math
 
-from theory.daneshmand2021.appendix_c import decaying
-from theory.daneshmand2021.section_2 import BATCH, WIDTH, width
-from theory.hypotheses import natural, non_negative, unit_norm
-from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
-from theory.numerics.backends import Array, as_array, sqrt
-from theory.rocq import Formal
-from theory.rocq import vocabulary as rocq
+from lemmata.theory.daneshmand2021.appendix_c import decaying
+from lemmata.theory.daneshmand2021.section_2 import BATCH, WIDTH, width
+from lemmata.theory.hypotheses import natural, non_negative, unit_norm
+from lemmata.theory.ledger import Kind, Mutant, Trivial, Verdict, claim
+from lemmata.theory.numerics.backends import Array, as_array, sqrt
+from lemmata.theory.rocq import Formal
+from lemmata.theory.rocq import vocabulary as rocq
 
 
 @claim(

@@ -4,12 +4,12 @@ For n = d, det(BN(X)) = det(X) / prod_j r_j and tr(BN(X)^T BN(X)) = d, while tr(
 of the r_j^2; divide. Along the chain (3) no determinant is needed after the input.
 """
 
-from theory.definitions import row_norms
-from theory.hypotheses import full_rank, square
-from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array, exp, log
-from theory.rocq import Formal
-from theory.rocq import vocabulary as rocq
+from lemmata.theory.definitions import row_norms
+from lemmata.theory.hypotheses import full_rank, square
+from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
+from lemmata.theory.numerics.backends import Array, exp, log
+from lemmata.theory.rocq import Formal
+from lemmata.theory.rocq import vocabulary as rocq
 
 
 @claim(

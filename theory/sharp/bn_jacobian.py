@@ -6,13 +6,13 @@ The Jacobian is block-diagonal with one block (I - u u^T)/||X_j|| per row (lemma
 
 import numpy as np
 
-from theory.definitions import row_norms
-from theory.errors import WrongShape
-from theory.hypotheses import Hypothesis, no_zero_row
-from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array, as_matrix, least
-from theory.rocq import Formal
-from theory.rocq import vocabulary as rocq
+from lemmata.theory.definitions import row_norms
+from lemmata.theory.errors import WrongShape
+from lemmata.theory.hypotheses import Hypothesis, no_zero_row
+from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
+from lemmata.theory.numerics.backends import Array, as_matrix, least
+from lemmata.theory.rocq import Formal
+from lemmata.theory.rocq import vocabulary as rocq
 
 
 def _two_samples(X: Array) -> None:

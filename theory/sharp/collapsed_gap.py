@@ -9,11 +9,11 @@ had: where n exceeds r, A1(alpha, l) fails for every alpha at some depth, so tha
 A1 say nothing of such networks. At width 800 and batch 500: r = 54, V = 0.19.
 """
 
-from theory.daneshmand2021.section_2 import BATCH, WIDTH
-from theory.hypotheses import natural
-from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
-from theory.numerics.backends import Array, as_array, sqrt
-from theory.sharp.stationary_gap import stationary_square
+from lemmata.theory.daneshmand2021.section_2 import BATCH, WIDTH
+from lemmata.theory.hypotheses import natural
+from lemmata.theory.ledger import Kind, Mutant, Trivial, Verdict, claim
+from lemmata.theory.numerics.backends import Array, as_array, sqrt
+from lemmata.theory.sharp.stationary_gap import stationary_square
 
 
 @claim(

@@ -8,7 +8,7 @@ they leave -0.72 [-0.78, -0.66] at n = 4 and rise to -0.14 [-0.63, 0.35] at n = 
 the two that are derived.
 """
 
-from theory.figures import FigureClaim, Said, about, figure
+from lemmata.theory.figures import FigureClaim, Said, about, figure
 
 SAMPLES = (4, 6, 8, 12, 16)
 

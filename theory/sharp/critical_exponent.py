@@ -22,9 +22,9 @@ below those of figure E1 on only: deviations are of the order of eps times the t
 in which representations become orthogonal.
 """
 
-from theory.hypotheses import natural
-from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array, as_array
+from lemmata.theory.hypotheses import natural
+from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
+from lemmata.theory.numerics.backends import Array, as_array
 
 
 @claim(

@@ -26,9 +26,9 @@ import math
 
 import numpy as np
 
-from theory.hypotheses import natural, within
-from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array, as_array
+from lemmata.theory.hypotheses import natural, within
+from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
+from lemmata.theory.numerics.backends import Array, as_array
 
 
 @claim(

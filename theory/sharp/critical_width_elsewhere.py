@@ -5,7 +5,7 @@ is measured. With the mean subtracted the samples live in n - 1 dimensions. An a
 of the span of the samples, so that no direction is lost for good.
 """
 
-from theory.figures import FigureClaim, Said, at_least, at_most, figure
+from lemmata.theory.figures import FigureClaim, Said, at_least, at_most, figure
 
 
 def _left(at: str) -> str:

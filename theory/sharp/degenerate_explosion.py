@@ -8,9 +8,9 @@ At r = 1 the gradient is 0; and at small widths it does not explode either: the 
 samples keep X^T G - G^T X (G = dL/dX_l) as it is, and every other direction may shrink.
 """
 
-from theory.hypotheses import natural
-from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array, as_array, log
+from lemmata.theory.hypotheses import natural
+from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
+from lemmata.theory.numerics.backends import Array, as_array, log
 
 
 @claim(

@@ -4,13 +4,13 @@ By bn-identity phi(BN(W X)) - phi(X) is the mean over j of log a_j, a_j = sum_k 
 each row of W is uniform on the sphere; log x = int_0^inf (exp(-t) - exp(-t x)) dt/t does the rest.
 """
 
-from theory.hypotheses import mean_one, no_zero_eigenvalue
-from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics import sphere
-from theory.numerics.backends import Array
-from theory.rocq import Formal
-from theory.rocq import vocabulary as rocq
-from theory.spectrum import as_spectrum
+from lemmata.theory.hypotheses import mean_one, no_zero_eigenvalue
+from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
+from lemmata.theory.numerics import sphere
+from lemmata.theory.numerics.backends import Array
+from lemmata.theory.rocq import Formal
+from lemmata.theory.rocq import vocabulary as rocq
+from lemmata.theory.spectrum import as_spectrum
 
 
 @claim(

@@ -6,12 +6,12 @@ E a = 1 and E (a-1)^2 = 2 S/(d(d+2)): the drift is at most -S/(L d(d+2)). As phi
 this is the drift itself (sharp:local-rate); corollary 4 is smaller by the factor 2 d/L or more.
 """
 
-from theory.hypotheses import mean_one, no_zero_eigenvalue
-from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array
-from theory.rocq import Formal
-from theory.rocq import vocabulary as rocq
-from theory.spectrum import as_spectrum
+from lemmata.theory.hypotheses import mean_one, no_zero_eigenvalue
+from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
+from lemmata.theory.numerics.backends import Array
+from lemmata.theory.rocq import Formal
+from lemmata.theory.rocq import vocabulary as rocq
+from lemmata.theory.spectrum import as_spectrum
 
 
 @claim(

@@ -6,13 +6,13 @@ when the others are equal (AM-GM on the others). Dropping their contribution giv
 
 import numpy as np
 
-from theory.hypotheses import natural, non_negative, normalised
-from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array, exp
-from theory.numerics.special import lower_root, upper_root
-from theory.rocq import Formal
-from theory.rocq import vocabulary as rocq
-from theory.spectrum import one_large, one_small
+from lemmata.theory.hypotheses import natural, non_negative, normalised
+from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
+from lemmata.theory.numerics.backends import Array, exp
+from lemmata.theory.numerics.special import lower_root, upper_root
+from lemmata.theory.rocq import Formal
+from lemmata.theory.rocq import vocabulary as rocq
+from lemmata.theory.spectrum import one_large, one_small
 
 
 @claim(

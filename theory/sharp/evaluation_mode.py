@@ -8,9 +8,9 @@ activation nothing stops that; learned shifts, which stay as they are, then outw
 Kept without Bessel's correction (the variance with 1/n) the two modes agree at every depth.
 """
 
-from theory.hypotheses import natural
-from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array, as_array
+from lemmata.theory.hypotheses import natural
+from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
+from lemmata.theory.numerics.backends import Array, as_array
 
 
 @claim(

@@ -9,11 +9,11 @@ critical width is half of that (sharp:critical-width); what is missing for a pro
 sharp:exponent-below.
 """
 
-from theory.hypotheses import has_a_log, natural
-from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array, as_array, log
-from theory.rocq import Formal
-from theory.rocq import vocabulary as rocq
+from lemmata.theory.hypotheses import has_a_log, natural
+from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
+from lemmata.theory.numerics.backends import Array, as_array, log
+from lemmata.theory.rocq import Formal
+from lemmata.theory.rocq import vocabulary as rocq
 
 DISTANCE = rocq.mean(rocq.GAUSSIAN, "W", rocq.ln(rocq.DISTANCE_FACTOR))
 

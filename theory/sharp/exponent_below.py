@@ -32,9 +32,9 @@ missing step is that E 1/||r||^2, or E sum q_i^2, is small under every law at re
 samples of any rank are kept by the mean Gram map, so that no function of second moments tells.
 """
 
-from theory.hypotheses import natural, non_negative
-from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array
+from lemmata.theory.hypotheses import natural, non_negative
+from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
+from lemmata.theory.numerics.backends import Array
 
 
 @claim(

@@ -8,13 +8,13 @@ minimises |drift| (sharp:drift); the one with one large eigenvalue maximises it.
 
 import numpy as np
 
-from theory.hypotheses import natural, non_negative, normalised
-from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array
-from theory.numerics.sphere import drift
-from theory.rocq import Formal
-from theory.rocq import vocabulary as rocq
-from theory.spectrum import one_large, one_small
+from lemmata.theory.hypotheses import natural, non_negative, normalised
+from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
+from lemmata.theory.numerics.backends import Array
+from lemmata.theory.numerics.sphere import drift
+from lemmata.theory.rocq import Formal
+from lemmata.theory.rocq import vocabulary as rocq
+from lemmata.theory.spectrum import one_large, one_small
 
 
 def least_drift(phi: Array, d: int) -> Array:

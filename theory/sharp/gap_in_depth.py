@@ -16,13 +16,13 @@ under A1 says anything, and sharp:collapsed-gap has the gap.
 
 import math
 
-from theory.daneshmand2021.section_2 import width
-from theory.daneshmand2021.section_3 import A1, GAP_OF_ANY_H
-from theory.hypotheses import natural, unit_norm
-from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
-from theory.numerics.backends import Array
-from theory.rocq import Formal
-from theory.rocq import vocabulary as rocq
+from lemmata.theory.daneshmand2021.section_2 import width
+from lemmata.theory.daneshmand2021.section_3 import A1, GAP_OF_ANY_H
+from lemmata.theory.hypotheses import natural, unit_norm
+from lemmata.theory.ledger import Kind, Mutant, Trivial, Verdict, claim
+from lemmata.theory.numerics.backends import Array
+from lemmata.theory.rocq import Formal
+from lemmata.theory.rocq import vocabulary as rocq
 
 
 @claim(

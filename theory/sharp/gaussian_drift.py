@@ -17,11 +17,11 @@ rank has a |drift| of at least g(inf, n), about 1/n^2 (sharp:extremal-drift).
 
 import mpmath
 
-from theory.hypotheses import natural, non_negative, sum_one
-from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics import sphere
-from theory.numerics.backends import MULTIPRECISION, Array, as_array, backend_of, log
-from theory.spectrum import from_eigenvalues
+from lemmata.theory.hypotheses import natural, non_negative, sum_one
+from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
+from lemmata.theory.numerics import sphere
+from lemmata.theory.numerics.backends import MULTIPRECISION, Array, as_array, backend_of, log
+from lemmata.theory.spectrum import from_eigenvalues
 
 
 def wishart_loss(n: int, d: int) -> Array:

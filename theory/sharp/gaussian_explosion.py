@@ -5,9 +5,9 @@ sqrt(n) multiplies the squared gradient by n ||(I - u u^T) g||^2/||x||^2, of mea
 (n-1) E[1/chi^2_n] = (n-1)/(n-2).
 """
 
-from theory.hypotheses import natural
-from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array, as_array, log
+from lemmata.theory.hypotheses import natural
+from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
+from lemmata.theory.numerics.backends import Array, as_array, log
 
 
 @claim(

@@ -8,9 +8,9 @@ matrix repeats a column with positive probability. Bai and Yin: s_min/(sqrt(d) -
 d/n fixed above 1 and a finite fourth moment, so that no larger multiple could stand there.
 """
 
-from theory.hypotheses import natural
-from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array, as_array, sqrt
+from lemmata.theory.hypotheses import natural
+from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
+from lemmata.theory.numerics.backends import Array, as_array, sqrt
 
 
 @claim(

@@ -4,12 +4,12 @@ The rows of W H are i.i.d. N(0, K/d) with K = H^T H, and so are those of Z K^(1/
 matrix with G(1/d) entries: a centred Gaussian law is its covariance.
 """
 
-from theory.definitions import gram
-from theory.hypotheses import matrix
-from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array, as_matrix
-from theory.rocq import Formal
-from theory.rocq import vocabulary as rocq
+from lemmata.theory.definitions import gram
+from lemmata.theory.hypotheses import matrix
+from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
+from lemmata.theory.numerics.backends import Array, as_matrix
+from lemmata.theory.rocq import Formal
+from lemmata.theory.rocq import vocabulary as rocq
 
 
 @claim(

@@ -8,12 +8,12 @@ E z^2 <= (sum_r E||X_r||^4 + 3 (sum_r E||X_r||^2)^2)/d^4 <= 5/d^2 for the indepe
 X_r = b_r b_r^T - diag(p) of mean 0: ||X_r||^2 <= 2 + 2 sum p_i^2, and its mean is 1 - sum p_i^2.
 """
 
-from theory.hypotheses import natural, non_negative, sum_one
-from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array, as_array
-from theory.rocq import Formal
-from theory.rocq import vocabulary as rocq
-from theory.sharp.gram_map import gram_map
+from lemmata.theory.hypotheses import natural, non_negative, sum_one
+from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
+from lemmata.theory.numerics.backends import Array, as_array
+from lemmata.theory.rocq import Formal
+from lemmata.theory.rocq import vocabulary as rocq
+from lemmata.theory.sharp.gram_map import gram_map
 
 
 @claim(

@@ -4,13 +4,13 @@ By the law of large numbers over the d rows, H^T H -> E[m m^T/||m||^2] with m a 
 diagonal in the same basis with entries p_i of lemma 9.
 """
 
-from theory.hypotheses import non_negative, sum_one
-from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array, as_array
-from theory.numerics.sphere import gram_map_deviations
-from theory.rocq.terms import Family
-from theory.rocq.vocabulary import SHARES, gram_map_of
-from theory.spectrum import from_eigenvalues
+from lemmata.theory.hypotheses import non_negative, sum_one
+from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
+from lemmata.theory.numerics.backends import Array, as_array
+from lemmata.theory.numerics.sphere import gram_map_deviations
+from lemmata.theory.rocq.terms import Family
+from lemmata.theory.rocq.vocabulary import SHARES, gram_map_of
+from lemmata.theory.spectrum import from_eigenvalues
 
 
 @claim(

@@ -9,12 +9,12 @@ Where lemma 7 and theorem 5 are beyond a trivial bound, this still tells the gap
 
 import numpy as np
 
-from theory.hypotheses import natural, non_negative, sum_one
-from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array, as_array
-from theory.rocq import Formal
-from theory.rocq import vocabulary as rocq
-from theory.sharp.gram_map import gram_map
+from lemmata.theory.hypotheses import natural, non_negative, sum_one
+from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
+from lemmata.theory.numerics.backends import Array, as_array
+from lemmata.theory.rocq import Formal
+from lemmata.theory.rocq import vocabulary as rocq
+from lemmata.theory.sharp.gram_map import gram_map
 
 
 @claim(

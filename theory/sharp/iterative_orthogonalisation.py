@@ -6,13 +6,13 @@ p_k = sum s_i^k it says p_2/p_1^2 <= p_4/p_2^2 (sharp:power-sums), an equation o
 are equal. With n = r, V falls by half a layer near there.
 """
 
-from theory.daneshmand2021.appendix_f import SINGULAR_VALUES, require_samples
-from theory.hypotheses import natural
-from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array, as_array, sqrt
-from theory.rocq import Formal
-from theory.rocq import vocabulary as rocq
-from theory.rocq.terms import equal
+from lemmata.theory.daneshmand2021.appendix_f import SINGULAR_VALUES, require_samples
+from lemmata.theory.hypotheses import natural
+from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
+from lemmata.theory.numerics.backends import Array, as_array, sqrt
+from lemmata.theory.rocq import Formal
+from lemmata.theory.rocq import vocabulary as rocq
+from lemmata.theory.rocq.terms import equal
 
 
 def gap_of_singular_values(squares: Array, n: int) -> Array:

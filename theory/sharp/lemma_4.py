@@ -4,11 +4,11 @@ With q_i = 1/n + e_i, sum e = 0 and e_i >= -Vhat, ||e||^2 is largest at the vert
 e = (-Vhat, ..., -Vhat, (n-1) Vhat), where it is n (n-1) Vhat^2.
 """
 
-from theory.hypotheses import natural, non_negative, unit_norm
-from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array, sqrt
-from theory.rocq import Formal
-from theory.rocq import vocabulary as rocq
+from lemmata.theory.hypotheses import natural, non_negative, unit_norm
+from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
+from lemmata.theory.numerics.backends import Array, sqrt
+from lemmata.theory.rocq import Formal
+from lemmata.theory.rocq import vocabulary as rocq
 
 
 @claim(

@@ -13,13 +13,13 @@ import math
 
 import numpy as np
 
-from theory.daneshmand2021.section_2 import BATCH, WIDTH, width
-from theory.hypotheses import natural, non_negative, sum_one, unit_norm
-from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
-from theory.numerics.backends import Array, as_array, sqrt
-from theory.rocq import Formal
-from theory.rocq import vocabulary as rocq
-from theory.sharp.gram_map import gram_map
+from lemmata.theory.daneshmand2021.section_2 import BATCH, WIDTH, width
+from lemmata.theory.hypotheses import natural, non_negative, sum_one, unit_norm
+from lemmata.theory.ledger import Kind, Mutant, Trivial, Verdict, claim
+from lemmata.theory.numerics.backends import Array, as_array, sqrt
+from lemmata.theory.rocq import Formal
+from lemmata.theory.rocq import vocabulary as rocq
+from lemmata.theory.sharp.gram_map import gram_map
 
 
 @claim(

@@ -22,9 +22,9 @@ import flint
 import mpmath
 import numpy as np
 
-from theory.hypotheses import Hypothesis, natural, within
-from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array, as_mpf
+from lemmata.theory.hypotheses import Hypothesis, natural, within
+from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
+from lemmata.theory.numerics.backends import Array, as_mpf
 
 
 def _few(n: Array) -> None:

@@ -6,13 +6,13 @@ gradient is 2 (z - y), so 2 (||z|| + ||y||) = 2 (R + 1) at most on ||z|| <= R, a
 and without a bound on the logits there is none.
 """
 
-from theory.hypotheses import non_negative, one_of
-from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.meterez2024.appendix_c import LOSSES
-from theory.numerics.backends import Array, sqrt
-from theory.rocq import Formal
-from theory.rocq import vocabulary as rocq
-from theory.rocq.terms import ZERO
+from lemmata.theory.hypotheses import non_negative, one_of
+from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
+from lemmata.theory.meterez2024.appendix_c import LOSSES
+from lemmata.theory.numerics.backends import Array, sqrt
+from lemmata.theory.rocq import Formal
+from lemmata.theory.rocq import vocabulary as rocq
+from lemmata.theory.rocq.terms import ZERO
 
 
 @claim(

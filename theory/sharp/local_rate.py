@@ -6,11 +6,11 @@ With lambda = 1 + e and e small, phi ~ S/(2d) and E log sum lambda u^2 ~ -Var(su
 
 import mpmath
 
-from theory.hypotheses import natural
-from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array, backend_of
-from theory.rocq import Formal
-from theory.rocq import vocabulary as rocq
+from lemmata.theory.hypotheses import natural
+from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
+from lemmata.theory.numerics.backends import Array, backend_of
+from lemmata.theory.rocq import Formal
+from lemmata.theory.rocq import vocabulary as rocq
 
 
 @claim(

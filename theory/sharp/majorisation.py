@@ -14,12 +14,12 @@ gamma. Near q = 1/n it is attained, gamma = n/(n+2).
 
 import numpy as np
 
-from theory.hypotheses import non_negative, sum_one
-from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array, as_array, sqrt
-from theory.rocq import Formal
-from theory.rocq import vocabulary as rocq
-from theory.rocq.terms import Family
+from lemmata.theory.hypotheses import non_negative, sum_one
+from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
+from lemmata.theory.numerics.backends import Array, as_array, sqrt
+from lemmata.theory.rocq import Formal
+from lemmata.theory.rocq import vocabulary as rocq
+from lemmata.theory.rocq.terms import Family
 
 
 @claim(

@@ -15,14 +15,14 @@ leads out of the centred rows, is not covered.
 
 import numpy as np
 
-from theory.definitions import bn
-from theory.errors import ZeroRow
-from theory.hypotheses import Hypothesis, matrix
-from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array, as_matrix, sqrt
-from theory.rocq import Formal
-from theory.rocq import vocabulary as rocq
-from theory.rocq.terms import Matrix
+from lemmata.theory.definitions import bn
+from lemmata.theory.errors import ZeroRow
+from lemmata.theory.hypotheses import Hypothesis, matrix
+from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
+from lemmata.theory.numerics.backends import Array, as_matrix, sqrt
+from lemmata.theory.rocq import Formal
+from lemmata.theory.rocq import vocabulary as rocq
+from lemmata.theory.rocq.terms import Matrix
 
 
 def differences(M: Array) -> Array:

@@ -8,12 +8,12 @@ of X, p the Gram map of q, and sharp:majorisation holds of it: with gamma = 1 - 
 less around its mean than with Gaussian weights, and not at all at isometry; by how much is open.
 """
 
-from theory.hypotheses import non_negative, sum_one
-from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array
-from theory.rocq import Formal
-from theory.rocq import vocabulary as rocq
-from theory.sharp.majorisation import mixed_sums
+from lemmata.theory.hypotheses import non_negative, sum_one
+from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
+from lemmata.theory.numerics.backends import Array
+from lemmata.theory.rocq import Formal
+from lemmata.theory.rocq import vocabulary as rocq
+from lemmata.theory.sharp.majorisation import mixed_sums
 
 
 @claim(

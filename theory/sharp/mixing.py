@@ -9,11 +9,11 @@ K sqrt(n(n-1)) Vhat(H_0) gamma^l of its limit: a constant in front of gamma^l, a
 measurable, are what the remark lacks.
 """
 
-from theory.hypotheses import natural, non_negative, unit_norm
-from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array, sqrt
-from theory.rocq import Formal
-from theory.rocq import vocabulary as rocq
+from lemmata.theory.hypotheses import natural, non_negative, unit_norm
+from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
+from lemmata.theory.numerics.backends import Array, sqrt
+from lemmata.theory.rocq import Formal
+from lemmata.theory.rocq import vocabulary as rocq
 
 
 @claim(

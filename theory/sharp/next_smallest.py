@@ -17,10 +17,10 @@ square of lemma 7 is 0.91 of what needs no theorem.
 
 import math
 
-from theory.daneshmand2021.section_2 import BATCH, WIDTH, width
-from theory.hypotheses import Hypothesis, natural, within
-from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
-from theory.numerics.backends import Array, sqrt, where
+from lemmata.theory.daneshmand2021.section_2 import BATCH, WIDTH, width
+from lemmata.theory.hypotheses import Hypothesis, natural, within
+from lemmata.theory.ledger import Kind, Mutant, Trivial, Verdict, claim
+from lemmata.theory.numerics.backends import Array, sqrt, where
 
 RATIO = Hypothesis("range", r"0 \le q_n/q_1 \le 1", "ratio", within("ratio", 0, 1).check)
 

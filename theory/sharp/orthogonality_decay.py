@@ -12,13 +12,13 @@ Lemma 8's own constant 2n/(n+2) may stand for 2/3, and sqrt(n(n-1)) for 2n.
 
 import math
 
-from theory.daneshmand2021.section_2 import width
-from theory.daneshmand2021.section_3 import A1, GAP_OF_ANY_H
-from theory.hypotheses import natural, unit_norm
-from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array, sqrt
-from theory.rocq import Formal
-from theory.rocq import vocabulary as rocq
+from lemmata.theory.daneshmand2021.section_2 import width
+from lemmata.theory.daneshmand2021.section_3 import A1, GAP_OF_ANY_H
+from lemmata.theory.hypotheses import natural, unit_norm
+from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
+from lemmata.theory.numerics.backends import Array, sqrt
+from lemmata.theory.rocq import Formal
+from lemmata.theory.rocq import vocabulary as rocq
 
 
 @claim(

@@ -4,11 +4,11 @@ With p_k = sum_i s_i^k, V(W H) <= V(H) says p_2/p_1^2 <= p_4/p_2^2. Cauchy and S
 p_2^2 <= p_1 p_3 and p_3^2 <= p_2 p_4, hence p_2^3 <= p_1^2 p_4, with equality only for equal s_i.
 """
 
-from theory.daneshmand2021.appendix_f import SINGULAR_VALUES
-from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array, as_array
-from theory.rocq import Formal
-from theory.rocq import vocabulary as rocq
+from lemmata.theory.daneshmand2021.appendix_f import SINGULAR_VALUES
+from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
+from lemmata.theory.numerics.backends import Array, as_array
+from lemmata.theory.rocq import Formal
+from lemmata.theory.rocq import vocabulary as rocq
 
 
 @claim(

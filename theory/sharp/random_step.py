@@ -9,9 +9,9 @@ sphere of radius r in R^(d x d), E tr(A^2) = E tr(A)^2 = r^2/d, so E ||S||_F^2 =
 and E tr(S)^2 = 4 r^2/d. (meterez2024's figure 6 looks at phi alone.)
 """
 
-from theory.hypotheses import natural
-from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array, as_array
+from lemmata.theory.hypotheses import natural
+from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
+from lemmata.theory.numerics.backends import Array, as_array
 
 
 @claim(

@@ -15,10 +15,10 @@ to a factor, so that V(W H)^2 = ||A/tr A - I/d||_F^2 + 1/d - 1/n. Three things f
 
 import numpy as np
 
-from theory.daneshmand2021.appendix_f import SINGULAR_VALUES, require_samples
-from theory.hypotheses import natural, square
-from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array, as_array, as_matrix, sqrt
+from lemmata.theory.daneshmand2021.appendix_f import SINGULAR_VALUES, require_samples
+from lemmata.theory.hypotheses import natural, square
+from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
+from lemmata.theory.numerics.backends import Array, as_array, as_matrix, sqrt
 
 
 def gap_of_features(A: Array, n: int) -> Array:

@@ -33,12 +33,12 @@ log det is kept (sharp:critical-width, 4.). At n = 16, d = 256 a scratch run lay
 import math
 from typing import Any
 
-from theory.daneshmand2021.section_2 import BATCH, WIDTH
-from theory.hypotheses import natural, understood, unit_norm
-from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
-from theory.numerics.backends import Array, as_array, backend_of, sqrt
-from theory.rocq import Formal
-from theory.rocq import vocabulary as rocq
+from lemmata.theory.daneshmand2021.section_2 import BATCH, WIDTH
+from lemmata.theory.hypotheses import natural, understood, unit_norm
+from lemmata.theory.ledger import Kind, Mutant, Trivial, Verdict, claim
+from lemmata.theory.numerics.backends import Array, as_array, backend_of, sqrt
+from lemmata.theory.rocq import Formal
+from lemmata.theory.rocq import vocabulary as rocq
 
 
 def at_rest(n: Any) -> Any:

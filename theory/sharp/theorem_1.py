@@ -7,12 +7,12 @@ rises with r at every s, while phi falls. A multiple of X_0 has the same chain a
 rows need not be unit vectors.
 """
 
-from theory.hypotheses import natural, of_full_rank, positive
-from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array
-from theory.rocq import Formal
-from theory.rocq import vocabulary as rocq
-from theory.sharp.extremal_drift import least_drift
+from lemmata.theory.hypotheses import natural, of_full_rank, positive
+from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
+from lemmata.theory.numerics.backends import Array
+from lemmata.theory.rocq import Formal
+from lemmata.theory.rocq import vocabulary as rocq
+from lemmata.theory.sharp.extremal_drift import least_drift
 
 
 def contraction_rate(phi_0: Array, d: int) -> Array:

@@ -8,7 +8,7 @@ import math
 
 import numpy as np
 
-from theory.hypotheses import (
+from lemmata.theory.hypotheses import (
     has_a_log,
     natural,
     of_full_rank,
@@ -16,13 +16,13 @@ from theory.hypotheses import (
     trace_normalised,
     understood,
 )
-from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array, as_array, backend_of, log
-from theory.numerics.special import exp_defect, lower_root
-from theory.rocq import Formal, gradients
-from theory.rocq import vocabulary as rocq
-from theory.sharp.extremal_drift import least_drift
-from theory.sharp.theorem_1 import contraction_rate
+from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
+from lemmata.theory.numerics.backends import Array, as_array, backend_of, log
+from lemmata.theory.numerics.special import exp_defect, lower_root
+from lemmata.theory.rocq import Formal, gradients
+from lemmata.theory.rocq import vocabulary as rocq
+from lemmata.theory.sharp.extremal_drift import least_drift
+from lemmata.theory.sharp.theorem_1 import contraction_rate
 
 _SMALL = 1e-12  # below this h(s) = sqrt(2 s) + s/3 to 1e-18 of its value
 _SLOW = 1e-3  # below this rate the sum is Euler and Maclaurin's, wrong by about rate^3/1000

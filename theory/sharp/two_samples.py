@@ -13,13 +13,13 @@ At a finite width E c'^2 = a^2 + (1 - a^2)/d.
 
 import numpy as np
 
-from theory.errors import OutOfRange
-from theory.hypotheses import Hypothesis, matrix, natural, no_zero_row, unit_norm, within
-from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array, as_array, as_matrix, expm1, log1p, sqrt
-from theory.rocq import Formal
-from theory.rocq import vocabulary as rocq
-from theory.rocq.terms import real
+from lemmata.theory.errors import OutOfRange
+from lemmata.theory.hypotheses import Hypothesis, matrix, natural, no_zero_row, unit_norm, within
+from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
+from lemmata.theory.numerics.backends import Array, as_array, as_matrix, expm1, log1p, sqrt
+from lemmata.theory.rocq import Formal
+from lemmata.theory.rocq import vocabulary as rocq
+from lemmata.theory.rocq.terms import real
 
 
 def _below_one(c: Array) -> None:

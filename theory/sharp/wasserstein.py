@@ -4,12 +4,12 @@ Given H the rows of W H are i.i.d. N(0, K/d), those of G/sqrt(n) N(0, I/(n d)); 
 commute, so the Bures distance is the distance of their roots, d times over.
 """
 
-from theory.definitions import bures_squared
-from theory.hypotheses import non_negative, sum_one
-from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array
-from theory.rocq import Formal
-from theory.rocq import vocabulary as rocq
+from lemmata.theory.definitions import bures_squared
+from lemmata.theory.hypotheses import non_negative, sum_one
+from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
+from lemmata.theory.numerics.backends import Array
+from lemmata.theory.rocq import Formal
+from lemmata.theory.rocq import vocabulary as rocq
 
 
 @claim(

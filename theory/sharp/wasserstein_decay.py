@@ -11,14 +11,14 @@ Where A1 fails, with probability ``failure`` (0 in the limit d = inf), W2^2 give
 
 import math
 
-from theory.daneshmand2021.section_2 import width
-from theory.daneshmand2021.section_3 import A1
-from theory.daneshmand2021.section_4 import DISTANCE_OF_ANY_H
-from theory.hypotheses import natural, unit_norm, within
-from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
-from theory.numerics.backends import Array, sqrt
-from theory.rocq import Formal
-from theory.rocq import vocabulary as rocq
+from lemmata.theory.daneshmand2021.section_2 import width
+from lemmata.theory.daneshmand2021.section_3 import A1
+from lemmata.theory.daneshmand2021.section_4 import DISTANCE_OF_ANY_H
+from lemmata.theory.hypotheses import natural, unit_norm, within
+from lemmata.theory.ledger import Kind, Mutant, Trivial, Verdict, claim
+from lemmata.theory.numerics.backends import Array, sqrt
+from lemmata.theory.rocq import Formal
+from lemmata.theory.rocq import vocabulary as rocq
 
 
 @claim(

@@ -10,11 +10,11 @@ implies the printed 2 n E V. A gap of order d^(-1/2) so gives a distance of that
 printed form gives d^(-1/4).
 """
 
-from theory.hypotheses import natural, unit_norm, within
-from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array, as_array, sqrt
-from theory.rocq import Formal
-from theory.rocq import vocabulary as rocq
+from lemmata.theory.hypotheses import natural, unit_norm, within
+from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
+from lemmata.theory.numerics.backends import Array, as_array, sqrt
+from lemmata.theory.rocq import Formal
+from lemmata.theory.rocq import vocabulary as rocq
 
 
 @claim(

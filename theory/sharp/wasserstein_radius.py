@@ -9,16 +9,16 @@ of order n/sqrt(d) at most, where table 1 has d^(-1/4).
 
 import math
 
-from theory.daneshmand2021.section_2 import width
-from theory.daneshmand2021.section_3 import A1
-from theory.daneshmand2021.section_4 import DISTANCE_OF_ANY_H
-from theory.hypotheses import natural, unit_norm, within
-from theory.ledger import Kind, Mutant, Trivial, Verdict, claim
-from theory.numerics.backends import Array, sqrt
-from theory.rocq import Formal
-from theory.rocq import vocabulary as rocq
-from theory.sharp.gap_in_depth import squared_gap
-from theory.sharp.wasserstein_from_gap import wasserstein_from_gap
+from lemmata.theory.daneshmand2021.section_2 import width
+from lemmata.theory.daneshmand2021.section_3 import A1
+from lemmata.theory.daneshmand2021.section_4 import DISTANCE_OF_ANY_H
+from lemmata.theory.hypotheses import natural, unit_norm, within
+from lemmata.theory.ledger import Kind, Mutant, Trivial, Verdict, claim
+from lemmata.theory.numerics.backends import Array, sqrt
+from lemmata.theory.rocq import Formal
+from lemmata.theory.rocq import vocabulary as rocq
+from lemmata.theory.sharp.gap_in_depth import squared_gap
+from lemmata.theory.sharp.wasserstein_from_gap import wasserstein_from_gap
 
 
 @claim(

@@ -6,11 +6,11 @@ remark of daneshmand2021 needs rank n: below it the orthogonality gap is sqrt(1/
 network cannot mend it (meterez2024's remark-rank).
 """
 
-from theory.hypotheses import natural
-from theory.ledger import Kind, Mutant, Verdict, claim
-from theory.numerics.backends import Array, as_array, sqrt
-from theory.rocq import Formal
-from theory.rocq import vocabulary as rocq
+from lemmata.theory.hypotheses import natural
+from lemmata.theory.ledger import Kind, Mutant, Verdict, claim
+from lemmata.theory.numerics.backends import Array, as_array, sqrt
+from lemmata.theory.rocq import Formal
+from lemmata.theory.rocq import vocabulary as rocq
 
 
 @claim(

@@ -11,7 +11,7 @@ import mpmath
 import numpy as np
 import pytest
 
-from theory.errors import HypothesisError
+from lemmata.theory.errors import HypothesisError
 
 NO_NUMBERS = [math.nan, math.inf, -math.inf, 1j, mpmath.mpc(1, 1), "a", None]
 WHOLE = [*NO_NUMBERS, [], [[]], [[1.0], [1.0, 2.0]]]

@@ -12,7 +12,7 @@ import mpmath
 import numpy as np
 import pytest
 
-from theory.numerics.backends import as_ball
+from lemmata.theory.numerics.backends import as_ball
 
 _ROWS = 25  # bad points printed
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from copy import copy
 
-from theory.ledger import LEDGER, Claim
+from lemmata.theory.ledger import LEDGER, Claim
 
 
 def forget() -> None:

@@ -14,8 +14,8 @@ import flint
 import mpmath
 import numpy as np
 
-from theory.numerics.backends import as_ball, as_mpf
-from theory.numerics.reference import mean_log_doubled
+from lemmata.theory.numerics.backends import as_ball, as_mpf
+from lemmata.theory.numerics.reference import mean_log_doubled
 
 RTOL = 1e-13  # the worst measured is 1e-15
 MOMENTS = "the series of moments on the sphere, from prod(1 - 2 e x)^(-1/2)"

@@ -6,7 +6,12 @@ import mpmath
 import numpy as np
 import pytest
 
-from theory.test_support.comparing import assert_agrees, magnitudes, over, relative_difference
+from lemmata.theory.test_support.comparing import (
+    assert_agrees,
+    magnitudes,
+    over,
+    relative_difference,
+)
 
 
 def test_a_failure_names_the_reference_counts_the_bad_points_and_prints_them() -> None:

@@ -19,11 +19,11 @@ coset type (pairings.py), sums over coset types (expansion.py), the closed form 
 With an integer d the answers are `flint.fmpq`; without, `RationalFunction`.
 """
 
-from theory.weingarten.cost import cost
-from theory.weingarten.errors import WeingartenError
-from theory.weingarten.moments import expect, forget, moment, prepare, weingarten
-from theory.weingarten.parser import Polynomial, parse
-from theory.weingarten.rational import RationalFunction
+from lemmata.theory.weingarten.cost import cost
+from lemmata.theory.weingarten.errors import WeingartenError
+from lemmata.theory.weingarten.moments import expect, forget, moment, prepare, weingarten
+from lemmata.theory.weingarten.parser import Polynomial, parse
+from lemmata.theory.weingarten.rational import RationalFunction
 
 __all__ = [
     "Polynomial", "RationalFunction", "WeingartenError", "cost", "expect", "forget", "moment",

@@ -7,11 +7,11 @@ ordinary core; the estimate is rough, and a guess where the states are too many 
 
 from math import exp, log
 
-from theory.weingarten import pairings
-from theory.weingarten.expansion import MAX_ORDER
-from theory.weingarten.parser import Polynomial
-from theory.weingarten.partitions import partitions
-from theory.weingarten.threelines import FOUR
+from lemmata.theory.weingarten import pairings
+from lemmata.theory.weingarten.expansion import MAX_ORDER
+from lemmata.theory.weingarten.parser import Polynomial
+from lemmata.theory.weingarten.partitions import partitions
+from lemmata.theory.weingarten.threelines import FOUR
 
 PER_STATE = 8e-6
 MANY_STATES = 20_000

@@ -21,11 +21,11 @@ from typing import NamedTuple
 
 from flint import fmpz_mat
 
-from theory.weingarten.errors import OrderError
-from theory.weingarten.pairings import Counts, code
-from theory.weingarten.partitions import centraliser, contents, hooks, partitions
-from theory.weingarten.rational import Dimension, Quotient
-from theory.weingarten.zonal import zonal
+from lemmata.theory.weingarten.errors import OrderError
+from lemmata.theory.weingarten.pairings import Counts, code
+from lemmata.theory.weingarten.partitions import centraliser, contents, hooks, partitions
+from lemmata.theory.weingarten.rational import Dimension, Quotient
+from lemmata.theory.weingarten.zonal import zonal
 
 MAX_ORDER = 50
 """Of tables over all partitions of half the order: 1958 x 1958 integers there, 10^8 at order 70."""

@@ -20,9 +20,9 @@ from typing import overload
 
 from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
 
-from theory.weingarten import pairings
-from theory.weingarten.errors import MatrixIndexError, dimension, integer
-from theory.weingarten.expansion import (
+from lemmata.theory.weingarten import pairings
+from lemmata.theory.weingarten.errors import MatrixIndexError, dimension, integer
+from lemmata.theory.weingarten.expansion import (
     MAX_ORDER,
     combined,
     require_reach,
@@ -30,13 +30,13 @@ from theory.weingarten.expansion import (
     table,
     weighted_sum,
 )
-from theory.weingarten.pairings import Exponents, code, degrees, odd, pairs_by_coset_type
-from theory.weingarten.parser import Polynomial
-from theory.weingarten.partitions import centraliser, checked, partitions
-from theory.weingarten.rational import ONE, D, Dimension, Quotient, RationalFunction
-from theory.weingarten.threelines import three_lines
-from theory.weingarten.twolines import column_crossings, one_line, two_lines
-from theory.weingarten.zonal import laplace_beltrami, position, zonal
+from lemmata.theory.weingarten.pairings import Exponents, code, degrees, odd, pairs_by_coset_type
+from lemmata.theory.weingarten.parser import Polynomial
+from lemmata.theory.weingarten.partitions import centraliser, checked, partitions
+from lemmata.theory.weingarten.rational import ONE, D, Dimension, Quotient, RationalFunction
+from lemmata.theory.weingarten.threelines import three_lines
+from lemmata.theory.weingarten.twolines import column_crossings, one_line, two_lines
+from lemmata.theory.weingarten.zonal import laplace_beltrami, position, zonal
 
 CLOSED_LINES = 3
 """The number of rows or columns up to which a closed form is looked for."""

@@ -17,7 +17,7 @@ alone. A coset type is one integer, see `code`.
 from bisect import insort
 from functools import lru_cache
 
-from theory.weingarten.partitions import Partition
+from lemmata.theory.weingarten.partitions import Partition
 
 Exponents = tuple[tuple[int, int, int], ...]
 """(row, column, power) of each entry in a monomial."""

@@ -19,8 +19,8 @@ from dataclasses import dataclass
 
 from flint import fmpq
 
-from theory.weingarten.errors import ExpressionError
-from theory.weingarten.pairings import Exponents
+from lemmata.theory.weingarten.errors import ExpressionError
+from lemmata.theory.weingarten.pairings import Exponents
 
 MAX_LENGTH = 10_000
 MAX_DIGITS = 30

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import combinations, zip_longest
 from math import factorial, prod
 
-from theory.weingarten.errors import PartitionError, integer
+from lemmata.theory.weingarten.errors import PartitionError, integer
 
 Partition = tuple[int, ...]
 

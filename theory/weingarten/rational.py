@@ -7,7 +7,7 @@ from typing import Any
 
 from flint import fmpq, fmpz_poly
 
-from theory.weingarten.errors import ValidityError, dimension
+from lemmata.theory.weingarten.errors import ValidityError, dimension
 
 Dimension = int | fmpz_poly
 """A number d, or the variable D where an answer is wanted for every d."""

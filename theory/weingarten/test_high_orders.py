@@ -8,9 +8,9 @@ from itertools import product
 
 from flint import fmpq
 
-from theory.test_support.comparing import over
-from theory.weingarten import moment
-from theory.weingarten.reference import Factors
+from lemmata.theory.test_support.comparing import over
+from lemmata.theory.weingarten import moment
+from lemmata.theory.weingarten.reference import Factors
 
 
 def at(factors: Factors, d: int) -> fmpq:

@@ -11,11 +11,11 @@ from flint import fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from theory.test_support.comparing import over
-from theory.weingarten import RationalFunction, expect, moment, parse
-from theory.weingarten import moments as engine
-from theory.weingarten.partitions import partitions
-from theory.weingarten.reference import Factors, by_columns
+from lemmata.theory.test_support.comparing import over
+from lemmata.theory.weingarten import RationalFunction, expect, moment, parse
+from lemmata.theory.weingarten import moments as engine
+from lemmata.theory.weingarten.partitions import partitions
+from lemmata.theory.weingarten.reference import Factors, by_columns
 
 polynomial = RationalFunction.polynomial
 

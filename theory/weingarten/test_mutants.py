@@ -6,14 +6,22 @@ from typing import Any
 import pytest
 from flint import fmpz_mat
 
-from theory.test_support.comparing import over
-from theory.weingarten import expansion, forget, moment, pairings, threelines, twolines, zonal
-from theory.weingarten import moments as engine
-from theory.weingarten.pairings import Counts, Path, States, code
-from theory.weingarten.pairings import _add as add
-from theory.weingarten.partitions import Partition, contents, hooks, partitions
-from theory.weingarten.reference import Factors, by_columns
-from theory.weingarten.zonal import laplace_beltrami
+from lemmata.theory.test_support.comparing import over
+from lemmata.theory.weingarten import (
+    expansion,
+    forget,
+    moment,
+    pairings,
+    threelines,
+    twolines,
+    zonal,
+)
+from lemmata.theory.weingarten import moments as engine
+from lemmata.theory.weingarten.pairings import Counts, Path, States, code
+from lemmata.theory.weingarten.pairings import _add as add
+from lemmata.theory.weingarten.partitions import Partition, contents, hooks, partitions
+from lemmata.theory.weingarten.reference import Factors, by_columns
+from lemmata.theory.weingarten.zonal import laplace_beltrami
 
 CASES: list[tuple[Factors, int]] = [
     (((1, 1), (1, 1), (1, 2), (1, 2)), 3),

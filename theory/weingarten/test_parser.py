@@ -5,10 +5,10 @@ from flint import fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from theory.test_support.comparing import over
-from theory.weingarten import expect, parse
-from theory.weingarten.errors import ExpressionError, MatrixIndexError
-from theory.weingarten.parser import MAX_DEGREE, MAX_DIGITS, MAX_LENGTH, MAX_TERMS
+from lemmata.theory.test_support.comparing import over
+from lemmata.theory.weingarten import expect, parse
+from lemmata.theory.weingarten.errors import ExpressionError, MatrixIndexError
+from lemmata.theory.weingarten.parser import MAX_DEGREE, MAX_DIGITS, MAX_LENGTH, MAX_TERMS
 
 W11, W22 = ((1, 1, 1),), ((2, 2, 1),)
 

@@ -3,9 +3,9 @@
 import pytest
 from flint import fmpq, fmpz_poly
 
-from theory.test_support.comparing import over
-from theory.weingarten import RationalFunction
-from theory.weingarten.errors import DimensionError, ValidityError
+from lemmata.theory.test_support.comparing import over
+from lemmata.theory.weingarten import RationalFunction
+from lemmata.theory.weingarten.errors import DimensionError, ValidityError
 
 
 def fraction(top: list[int], bottom: list[int], valid_from: int = 1) -> RationalFunction:

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from flint import fmpq, fmpz
 
-from theory.test_support.comparing import over
-from theory.weingarten import cost, expect, moment, moments, parse, weingarten
-from theory.weingarten import errors as wg
+from lemmata.theory.test_support.comparing import over
+from lemmata.theory.weingarten import cost, expect, moment, moments, parse, weingarten
+from lemmata.theory.weingarten import errors as wg
 
 
 @over(

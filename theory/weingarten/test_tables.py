@@ -5,7 +5,7 @@ from itertools import product, zip_longest
 
 import pytest
 
-from theory.weingarten import (
+from lemmata.theory.weingarten import (
     expansion,
     forget,
     moment,
@@ -14,9 +14,9 @@ from theory.weingarten import (
     twolines,
     weingarten,
 )
-from theory.weingarten.partitions import addable, partitions
-from theory.weingarten.reference import Pairing, coset_type, pairings
-from theory.weingarten.threelines import FOUR
+from lemmata.theory.weingarten.partitions import addable, partitions
+from lemmata.theory.weingarten.reference import Pairing, coset_type, pairings
+from lemmata.theory.weingarten.threelines import FOUR
 
 Triple = tuple[int, int, int]
 

@@ -3,12 +3,12 @@
 import pytest
 from flint import fmpq, fmpq_mat
 
-from theory.test_support.comparing import over
-from theory.weingarten import RationalFunction, forget, weingarten
-from theory.weingarten.errors import ValidityError
-from theory.weingarten.partitions import centraliser, partitions
-from theory.weingarten.reference import coset_type, pairings
-from theory.weingarten.zonal import zonal
+from lemmata.theory.test_support.comparing import over
+from lemmata.theory.weingarten import RationalFunction, forget, weingarten
+from lemmata.theory.weingarten.errors import ValidityError
+from lemmata.theory.weingarten.partitions import centraliser, partitions
+from lemmata.theory.weingarten.reference import coset_type, pairings
+from lemmata.theory.weingarten.zonal import zonal
 
 polynomial = RationalFunction.polynomial
 

@@ -20,11 +20,11 @@ from math import factorial, prod
 
 from flint import fmpz_poly
 
-from theory.weingarten.expansion import combined
-from theory.weingarten.pairings import Exponents, block_counts
-from theory.weingarten.rational import D, Dimension, Quotient
-from theory.weingarten.twolines import denominator as two_line_denominator
-from theory.weingarten.twolines import numerator as two_line_numerator
+from lemmata.theory.weingarten.expansion import combined
+from lemmata.theory.weingarten.pairings import Exponents, block_counts
+from lemmata.theory.weingarten.rational import D, Dimension, Quotient
+from lemmata.theory.weingarten.twolines import denominator as two_line_denominator
+from lemmata.theory.weingarten.twolines import numerator as two_line_numerator
 
 FOUR = 4
 """Factors of a row: up to order 12 no three rows have other even numbers, but for short ones."""

@@ -19,8 +19,8 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from math import prod
 
-from theory.weingarten.pairings import Exponents
-from theory.weingarten.rational import Dimension, Quotient
+from lemmata.theory.weingarten.pairings import Exponents
+from lemmata.theory.weingarten.rational import Dimension, Quotient
 
 
 def two_lines(exponents: Exponents, d: Dimension) -> Quotient:

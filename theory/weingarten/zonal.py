@@ -16,7 +16,7 @@ from itertools import combinations
 
 from flint import fmpz, fmpz_mat
 
-from theory.weingarten.partitions import Partition, addable, contents, partitions, replaced
+from lemmata.theory.weingarten.partitions import Partition, addable, contents, partitions, replaced
 
 Vector = fmpz_mat
 """A symmetric function of degree k: one row, its coefficients in the order of partitions(k)."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from reports.schema.audit import AuditedLaw, AuditRecord
-from verify.audit.table import text
+from lemmata.reports.schema.audit import AuditedLaw, AuditRecord
+from lemmata.verify.audit.table import text
 
 
 @dataclass(frozen=True, repr=False)

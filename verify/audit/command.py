@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from verify.commands.common import INTERRUPTED, Misuse
-from verify.commands.text.terminal import console, progress
+from lemmata.verify.commands.common import INTERRUPTED, Misuse
+from lemmata.verify.commands.text.terminal import console, progress
 
 if TYPE_CHECKING:
-    from reports.schema.audit import AuditRecord
-    from verify.audit.work import Subject
+    from lemmata.reports.schema.audit import AuditRecord
+    from lemmata.verify.audit.work import Subject
 
 
 _What = Annotated[
@@ -57,7 +57,7 @@ def command(
 
     The model is never changed. Ctrl-C keeps the seeds that are measured.
     """
-    from verify.audit.errors import AuditInterrupted, CannotAudit
+    from lemmata.verify.audit.errors import AuditInterrupted, CannotAudit
 
     try:
         subject = _subject(what, data, batch, checkpoint)
@@ -68,8 +68,8 @@ def command(
         if stop.record is None:
             return INTERRUPTED
         record, code = stop.record, INTERRUPTED
-    from verify.audit.table import text
-    from verify.audit.writing import written
+    from lemmata.verify.audit.table import text
+    from lemmata.verify.audit.writing import written
 
     console().print(text(record), markup=False, soft_wrap=True)
     for path in written(record, out or Path.cwd()):
@@ -80,8 +80,8 @@ def command(
 def _subject(
     what: str, data: str | None, batch: int | None, checkpoint: Path | None
 ) -> Subject:  # fmt: skip
-    from verify.audit import given
-    from verify.audit.work import Subject
+    from lemmata.verify.audit import given
+    from lemmata.verify.audit.work import Subject
 
     make, module = given.maker(what)
     model = Subject.first(make)
@@ -96,7 +96,7 @@ def _subject(
 def _audited(subject: Subject, seeds: int) -> AuditRecord:
     from rich.progress import TimeElapsedColumn
 
-    from verify.audit.running import audited
+    from lemmata.verify.audit.running import audited
 
     with progress(console(), TimeElapsedColumn()) as bar:
         task = bar.add_task("", total=None)

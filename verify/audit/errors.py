@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from reports.schema.audit import AuditRecord
+    from lemmata.reports.schema.audit import AuditRecord
 
 
 class CannotAudit(ValueError):

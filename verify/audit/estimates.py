@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from reports.schema.audit import Estimate
-from reports.schema.values import Number
-from verify.statistics.intervals import student
+from lemmata.reports.schema.audit import Estimate
+from lemmata.reports.schema.values import Number
+from lemmata.verify.statistics.intervals import student
 
 ALPHA = 0.05  # an interval misses its mean so often, if the values are normal
 METHOD = "Student's intervals at 95 %"

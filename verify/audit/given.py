@@ -20,13 +20,13 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from verify.audit.errors import CannotAudit, one_line
-from verify.audit.measuring.copying import copied, seeded
-from verify.data.errors import DataError
-from verify.data.loading import DIGITS, NAMES
-from verify.machine.source import spec_of
-from verify.seeds import Address
-from verify.training.tensors import images
+from lemmata.verify.audit.errors import CannotAudit, one_line
+from lemmata.verify.audit.measuring.copying import copied, seeded
+from lemmata.verify.data.errors import DataError
+from lemmata.verify.data.loading import DIGITS, NAMES
+from lemmata.verify.machine.source import spec_of
+from lemmata.verify.seeds import Address
+from lemmata.verify.training.tensors import images
 
 BATCH = 32
 _MOST_BYTES = 2**31  # of a file of data

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import torch
 
-from verify.audit.measuring.copying import copied
-from verify.audit.measuring.passing import passed
-from verify.audit.work import Subject, Work, address_of
+from lemmata.verify.audit.measuring.copying import copied
+from lemmata.verify.audit.measuring.passing import passed
+from lemmata.verify.audit.work import Subject, Work, address_of
 
 
 def first_notes(subject: Subject) -> list[str]:

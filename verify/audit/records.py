@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 
 from torch import nn
 
-from reports.schema.audit import AuditedBatch, AuditedLayer, AuditedWeights, MeasuredLayer
-from verify.audit.estimates import estimate, number
-from verify.audit.measuring.kinds import LayerKind
-from verify.audit.measuring.passing import Passed, SeenStage
+from lemmata.reports.schema.audit import AuditedBatch, AuditedLayer, AuditedWeights, MeasuredLayer
+from lemmata.verify.audit.estimates import estimate, number
+from lemmata.verify.audit.measuring.kinds import LayerKind
+from lemmata.verify.audit.measuring.passing import Passed, SeenStage
 
 
 def layers(train: Sequence[Passed], evaluation: Sequence[Passed]) -> list[AuditedLayer]:

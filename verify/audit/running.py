@@ -14,21 +14,21 @@ from importlib import metadata
 
 import torch
 
-from reports.schema.audit import AuditRecord
-from verify.audit import records
-from verify.audit.beside import advice
-from verify.audit.beside import hypotheses as h
-from verify.audit.beside.chain import LayerChain
-from verify.audit.beside.explosion import explosion
-from verify.audit.beside.laws import LAWS, LIMIT, Law, beside
-from verify.audit.errors import AuditInterrupted, CannotAudit, one_line
-from verify.audit.estimates import METHOD, estimate
-from verify.audit.measuring.copying import copied, device_of, seeded
-from verify.audit.measuring.passing import checked, passed
-from verify.audit.measuring.tracing import followed, sizes
-from verify.audit.noting import first_notes, notes_of, own_precision
-from verify.audit.work import Progress, Subject, Work, address_of
-from verify.machine import memory
+from lemmata.reports.schema.audit import AuditRecord
+from lemmata.verify.audit import records
+from lemmata.verify.audit.beside import advice
+from lemmata.verify.audit.beside import hypotheses as h
+from lemmata.verify.audit.beside.chain import LayerChain
+from lemmata.verify.audit.beside.explosion import explosion
+from lemmata.verify.audit.beside.laws import LAWS, LIMIT, Law, beside
+from lemmata.verify.audit.errors import AuditInterrupted, CannotAudit, one_line
+from lemmata.verify.audit.estimates import METHOD, estimate
+from lemmata.verify.audit.measuring.copying import copied, device_of, seeded
+from lemmata.verify.audit.measuring.passing import checked, passed
+from lemmata.verify.audit.measuring.tracing import followed, sizes
+from lemmata.verify.audit.noting import first_notes, notes_of, own_precision
+from lemmata.verify.audit.work import Progress, Subject, Work, address_of
+from lemmata.verify.machine import memory
 
 SCHEMA = 1
 SEEDS = 5

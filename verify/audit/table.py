@@ -5,8 +5,8 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from reports.schema.audit import AuditedAdvice, AuditedLaw, AuditRecord, Estimate
-from reports.schema.values import Number
+from lemmata.reports.schema.audit import AuditedAdvice, AuditedLaw, AuditRecord, Estimate
+from lemmata.reports.schema.values import Number
 
 WIDTH = 80
 _SHOWN = 18  # layers

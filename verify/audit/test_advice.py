@@ -5,13 +5,13 @@ import math
 import pytest
 import torch
 
-from theory.test_support.comparing import over
-from verify.audit import table
-from verify.audit.errors import AuditInterrupted
-from verify.audit.running import audited
-from verify.audit.test_audit import audit, drawn
-from verify.audit.test_support import models
-from verify.audit.work import Subject, Work
+from lemmata.theory.test_support.comparing import over
+from lemmata.verify.audit import table
+from lemmata.verify.audit.errors import AuditInterrupted
+from lemmata.verify.audit.running import audited
+from lemmata.verify.audit.test_audit import audit, drawn
+from lemmata.verify.audit.test_support import models
+from lemmata.verify.audit.work import Subject, Work
 
 
 def test_advice_is_tried_and_its_effect_measured() -> None:

@@ -13,13 +13,13 @@ import torch
 from torch import Tensor, nn
 
 import lemmata
-from reports.schema.audit import AuditedLaw, AuditRecord
-from theory.test_support.comparing import over
-from verify.audit.beside import advice, explosion
-from verify.audit.errors import CannotAudit
-from verify.audit.running import audited
-from verify.audit.test_support import models
-from verify.audit.work import Subject
+from lemmata.reports.schema.audit import AuditedLaw, AuditRecord
+from lemmata.theory.test_support.comparing import over
+from lemmata.verify.audit.beside import advice, explosion
+from lemmata.verify.audit.errors import CannotAudit
+from lemmata.verify.audit.running import audited
+from lemmata.verify.audit.test_support import models
+from lemmata.verify.audit.work import Subject
 
 
 def drawn(*shape: int, seed: int = 0) -> Tensor:

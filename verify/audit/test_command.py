@@ -11,14 +11,14 @@ import pytest
 import torch
 from torch import nn
 
-from reports.audit import page
-from reports.schema.audit import AuditRecord
-from verify.audit import running
-from verify.audit.beside import advice
-from verify.audit.test_support import models
-from verify.audit.work import Subject, Work
-from verify.cli import main
-from verify.data import loading
+from lemmata.reports.audit import page
+from lemmata.reports.schema.audit import AuditRecord
+from lemmata.verify.audit import running
+from lemmata.verify.audit.beside import advice
+from lemmata.verify.audit.test_support import models
+from lemmata.verify.audit.work import Subject, Work
+from lemmata.verify.cli import main
+from lemmata.verify.data import loading
 
 FILE = """
 import torch

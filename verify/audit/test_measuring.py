@@ -6,16 +6,16 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from theory import definitions
-from theory.test_support.comparing import over
-from verify.audit.estimates import estimate, slope
-from verify.audit.measuring import measures, tracing
-from verify.audit.measuring.copying import copied
-from verify.audit.measuring.kinds import LayerKind
-from verify.audit.measuring.passing import Passed, passed
-from verify.audit.test_support import models
-from verify.nn.layers import BatchNormWithoutMean
-from verify.seeds import Address
+from lemmata.theory import definitions
+from lemmata.theory.test_support.comparing import over
+from lemmata.verify.audit.estimates import estimate, slope
+from lemmata.verify.audit.measuring import measures, tracing
+from lemmata.verify.audit.measuring.copying import copied
+from lemmata.verify.audit.measuring.kinds import LayerKind
+from lemmata.verify.audit.measuring.passing import Passed, passed
+from lemmata.verify.audit.test_support import models
+from lemmata.verify.nn.layers import BatchNormWithoutMean
+from lemmata.verify.seeds import Address
 
 HERE = Address(7) / "test of the audit"
 

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 import torch
 from torch import Tensor, nn
 
-from reports.schema.audit import AuditedAdvice
-from verify.audit.beside.chain import LayerChain
-from verify.audit.beside.explosion import Explosion
-from verify.audit.errors import CannotAudit
-from verify.audit.measuring.copying import copied, seeded
-from verify.audit.measuring.passing import Passed, names, passed
-from verify.seeds import Address
+from lemmata.reports.schema.audit import AuditedAdvice
+from lemmata.verify.audit.beside.chain import LayerChain
+from lemmata.verify.audit.beside.explosion import Explosion
+from lemmata.verify.audit.errors import CannotAudit
+from lemmata.verify.audit.measuring.copying import copied, seeded
+from lemmata.verify.audit.measuring.passing import Passed, names, passed
+from lemmata.verify.seeds import Address
 
 Make = Callable[[], nn.Module]
 Progress = Callable[[str, int, int], None]  # what is done, steps done, of how many

@@ -6,9 +6,9 @@ import json
 import re
 from pathlib import Path
 
-from reports.schema.audit import AuditRecord
-from verify.audit.measuring.copying import seeded
-from verify.results.file import replaced
+from lemmata.reports.schema.audit import AuditRecord
+from lemmata.verify.audit.measuring.copying import seeded
+from lemmata.verify.results.file import replaced
 
 
 def written(record: AuditRecord, folder: Path) -> list[Path]:
@@ -16,7 +16,7 @@ def written(record: AuditRecord, folder: Path) -> list[Path]:
     stem = re.sub(r"[^\w.-]+", "_", record["model"]["name"].replace(".py:", "."))
     content = json.dumps(record, allow_nan=False, ensure_ascii=False, indent=1)
     with seeded(0):  # a library may draw a number when it is loaded
-        from reports.audit.page import render
+        from lemmata.reports.audit.page import render
 
         page = render(json.loads(content))
     paths = [folder / f"{stem}.audit.json", folder / f"{stem}.audit.html"]

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator
 import torch
 from torch import Tensor
 
-import verify.chains.torch_backend  # noqa: F401  (the definitions below run on tensors)
-from theory import definitions
-from verify.chains import weights
-from verify.chains.weights import Generator, gaussian_product_by_gram
+import lemmata.verify.chains.torch_backend  # noqa: F401  (the definitions below run on tensors)
+from lemmata.theory import definitions
+from lemmata.verify.chains import weights
+from lemmata.verify.chains.weights import Generator, gaussian_product_by_gram
 
 LayerMap = Callable[[Tensor, Generator], Tensor]  # X_l -> X_(l+1), with weights of its own
 Observable = Callable[[Tensor], Tensor]  # (batch, d, n) -> (batch,)

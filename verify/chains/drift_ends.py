@@ -19,12 +19,12 @@ from typing import Any
 
 import mpmath
 
-from theory.ledger import Cell
-from theory.numerics.backends import Array
-from theory.numerics.sphere import drift
-from theory.sharp.extremal_drift import least_drift
-from theory.sharp.theorem_5 import sum_of_roots
-from theory.spectrum import Spectrum, one_large, one_small
+from lemmata.theory.ledger import Cell
+from lemmata.theory.numerics.backends import Array
+from lemmata.theory.numerics.sphere import drift
+from lemmata.theory.sharp.extremal_drift import least_drift
+from lemmata.theory.sharp.theorem_5 import sum_of_roots
+from lemmata.theory.spectrum import Spectrum, one_large, one_small
 
 Ends = tuple[Array, Array]
 ROUTE = "two ends from the exact drift, no sampling: "

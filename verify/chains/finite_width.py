@@ -40,8 +40,8 @@ from collections.abc import Sequence
 import flint
 import mpmath
 
-from theory.numerics.backends import Array, sqrt, where
-from verify.chains.limit import Ball, State
+from lemmata.theory.numerics.backends import Array, sqrt, where
+from lemmata.verify.chains.limit import Ball, State
 
 Extremes = tuple[Array, Array]  # of n c_k: the least deviation from 1, the largest deviation's size
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from verify.chains.weights import Generator, groups, haar_reflections
-from verify.machine.products import inner
+from lemmata.verify.chains.weights import Generator, groups, haar_reflections
+from lemmata.verify.machine.products import inner
 
 FAST_FLOOR = 1e-14
 """The fast mode is good to 1e-6 relative for gaps above this: it forms X, whose rows are rounded to

@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from theory.ledger import Cell
-from verify.registry import Run
-from verify.statistics.estimate import estimate
-from verify.statistics.intervals import Intervals, cells_of, joint, sampled_cell
+from lemmata.theory.ledger import Cell
+from lemmata.verify.registry import Run
+from lemmata.verify.statistics.estimate import estimate
+from lemmata.verify.statistics.intervals import Intervals, cells_of, joint, sampled_cell
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ GAPS_UNDER_A1: dict[str, Any] = {
 
 def gaps_under_a1(run: Run) -> list[Cell]:
     """E[V(H_{l+1}) | A1(alpha, l)] from the means of V on the event and of the event."""
-    from verify.chains.gaussian_kernels import gap_under_a1
+    from lemmata.verify.chains.gaussian_kernels import gap_under_a1
 
     def cells(shape: Shape) -> Iterator[Cell]:
         kernel = gap_under_a1(shape.q, shape.d, shape.alpha, DEPTHS, shape.batch, run.device)
@@ -117,7 +117,7 @@ class Distance:
 def distances(
     run: Run, shapes: Sequence[Shape], depths: tuple[int, ...] = DEPTHS
 ) -> Iterator[Distance]:
-    from verify.chains.gaussian_kernels import distance_under_a1
+    from lemmata.verify.chains.gaussian_kernels import distance_under_a1
 
     for shape in shapes:
         kernel = distance_under_a1(shape.q, shape.d, shape.alpha, depths, shape.batch, run.device)
@@ -146,7 +146,7 @@ AVERAGES_IN_DEPTH: dict[str, Any] = {
 
 def averages_in_depth(run: Run, names: Sequence[str]) -> list[Cell]:
     """The average of appendix C over depth; ``names`` are the parameters of the bound."""
-    from verify.chains.gaussian_kernels import average_in_depth
+    from lemmata.verify.chains.gaussian_kernels import average_in_depth
 
     depths = (1, 10, 50)
 
@@ -187,7 +187,7 @@ def label_of(q: Sequence[float], d: int) -> str:
 
 def row_share_cells(run: Run) -> Iterator[Cell]:
     """The expected Gram spectrum of the next layer."""
-    from verify.chains.gaussian_kernels import shares_of_rows
+    from lemmata.verify.chains.gaussian_kernels import shares_of_rows
 
     for q, d, batch in ROWS:
         kernel = shares_of_rows(q, d, batch, run.device)

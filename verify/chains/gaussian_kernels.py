@@ -12,10 +12,16 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
-from verify.chains import chain as chains
-from verify.chains.chain import gaussian_layer, orthogonality_gap
-from verify.chains.kernels import floats_on, kernel, tensor_of
-from verify.chains.weights import Generator, gaussian, gaussian_product, haar_frame, symmetric_root
+from lemmata.verify.chains import chain as chains
+from lemmata.verify.chains.chain import gaussian_layer, orthogonality_gap
+from lemmata.verify.chains.kernels import floats_on, kernel, tensor_of
+from lemmata.verify.chains.weights import (
+    Generator,
+    gaussian,
+    gaussian_product,
+    haar_frame,
+    symmetric_root,
+)
 
 Numbers = Sequence[float]
 

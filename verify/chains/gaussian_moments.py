@@ -7,16 +7,16 @@ from itertools import islice
 import torch
 from torch import Tensor
 
-from verify.chains import chain as chains
-from verify.chains.chain import gaussian_layer, orthogonality_gap
-from verify.chains.gaussian_kernels import (
+from lemmata.verify.chains import chain as chains
+from lemmata.verify.chains.chain import gaussian_layer, orthogonality_gap
+from lemmata.verify.chains.gaussian_kernels import (
     Numbers,
     first_layer,
     first_layer_from_orthogonal,
     first_product,
 )
-from verify.chains.kernels import kernel
-from verify.chains.weights import Generator, gaussian, gaussian_product_by_gram
+from lemmata.verify.chains.kernels import kernel
+from lemmata.verify.chains.weights import Generator, gaussian, gaussian_product_by_gram
 
 
 @kernel

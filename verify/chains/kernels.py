@@ -12,8 +12,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from verify.chains.weights import Generator
-from verify.statistics.estimate import Kernel
+from lemmata.verify.chains.weights import Generator
+from lemmata.verify.statistics.estimate import Kernel
 
 P = ParamSpec("P")
 

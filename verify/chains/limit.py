@@ -10,10 +10,10 @@ from typing import Any
 import flint
 import mpmath
 
-from theory.ledger import Cell
-from theory.numerics import reference
-from theory.numerics.backends import Array, sqrt
-from verify.cases import TIGHT, mpf_array
+from lemmata.theory.ledger import Cell
+from lemmata.theory.numerics import reference
+from lemmata.theory.numerics.backends import Array, sqrt
+from lemmata.verify.cases import TIGHT, mpf_array
 
 Ball = Any  # flint.arb
 State = tuple[Array, Array]

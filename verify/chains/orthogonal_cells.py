@@ -14,14 +14,14 @@ from typing import Any
 
 import numpy as np
 
-from theory.ledger import Cell
-from theory.numerics.backends import Array
-from theory.numerics.sphere import drift
-from theory.spectrum import Spectrum, from_deviations, one_large, one_small
-from verify.chains.width_two import LARGEST, expected_gap
-from verify.registry import Run
-from verify.statistics.estimate import asymptotic, estimate
-from verify.statistics.intervals import Intervals, sampled_cell
+from lemmata.theory.ledger import Cell
+from lemmata.theory.numerics.backends import Array
+from lemmata.theory.numerics.sphere import drift
+from lemmata.theory.spectrum import Spectrum, from_deviations, one_large, one_small
+from lemmata.verify.chains.width_two import LARGEST, expected_gap
+from lemmata.verify.registry import Run
+from lemmata.verify.statistics.estimate import asymptotic, estimate
+from lemmata.verify.statistics.intervals import Intervals, sampled_cell
 
 
 def two_clusters(phi: float, d: int) -> Spectrum:
@@ -91,7 +91,7 @@ def gap_cells(
 
     At d = 2 the exact law stands beside it.
     """
-    from verify.chains.orthogonal_kernels import gap_at
+    from lemmata.verify.chains.orthogonal_kernels import gap_at
 
     def cells(start: ChainInput) -> Iterator[Cell]:
         low, high = start.floor * start.phi_0, [start.phi_0 * (1 + 1e-12)] * len(start.depths)
@@ -152,7 +152,7 @@ def share_taken(run: Run, layer: Layer, parts: int, *, of_isometry: bool = False
     Anytime-valid. The lower end is the better one of the share itself and of the share cut off at
     5/4 of the exact law's: where to cut changes how long the interval is, not whether it is valid.
     """
-    from verify.chains import orthogonal_kernels
+    from lemmata.verify.chains import orthogonal_kernels
 
     caps = [1.0, -1.25 * layer.exact_drift / layer.phi]
     kernel = orthogonal_kernels.share_taken(
@@ -169,7 +169,7 @@ def share_taken(run: Run, layer: Layer, parts: int, *, of_isometry: bool = False
 
 def share_taken_at_large_width(run: Run, layer: Layer, parts: int) -> Intervals:
     """The same from a few replicas: a mean over d rows is nearly normal."""
-    from verify.chains import orthogonal_kernels
+    from lemmata.verify.chains import orthogonal_kernels
 
     kernel = orthogonal_kernels.share_taken(layer.spectrum, [1.0], layer.batch, run.device)
     size = {"batch": layer.batch, "batches": layer.batches, "parts": parts}

@@ -13,11 +13,11 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from theory.spectrum import Spectrum
-from verify.chains.chain import orthogonal_layer
-from verify.chains.gaps import Gaps, accurate_gaps, by_singular_values
-from verify.chains.kernels import floats_on, kernel, tensor_of
-from verify.chains.weights import Generator, haar_frame, haar_matrix
+from lemmata.theory.spectrum import Spectrum
+from lemmata.verify.chains.chain import orthogonal_layer
+from lemmata.verify.chains.gaps import Gaps, accurate_gaps, by_singular_values
+from lemmata.verify.chains.kernels import floats_on, kernel, tensor_of
+from lemmata.verify.chains.weights import Generator, haar_frame, haar_matrix
 
 _NEAR = 1e-3  # below this gap singular values lose digits and deviations keep them
 _NEARLY_SINGULAR = -60.0  # the least log lambda that float64 singular values tell from zero

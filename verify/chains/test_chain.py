@@ -6,12 +6,12 @@ import numpy as np
 import scipy.stats
 import torch
 
-from theory import definitions
-from theory.test_support.comparing import over
-from verify.chains import chain as chains
-from verify.chains.chain import LayerMap, gaussian_layer, trajectory
-from verify.chains.test_weights import stream as any_stream
-from verify.test_support.fake_device import fake_cuda
+from lemmata.theory import definitions
+from lemmata.theory.test_support.comparing import over
+from lemmata.verify.chains import chain as chains
+from lemmata.verify.chains.chain import LayerMap, gaussian_layer, trajectory
+from lemmata.verify.chains.test_weights import stream as any_stream
+from lemmata.verify.test_support.fake_device import fake_cuda
 
 EVERY = {
     "meterez2024 (3)": chains.orthogonal_layer,

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from theory.numerics.sphere import gram_map_deviations
-from theory.spectrum import from_deviations
-from theory.test_support.comparing import over
-from verify.chains.finite_width import (
+from lemmata.theory.numerics.sphere import gram_map_deviations
+from lemmata.theory.spectrum import from_deviations
+from lemmata.theory.test_support.comparing import over
+from lemmata.verify.chains.finite_width import (
     Extremes,
     _far_from_isometry,
     _near_isometry,

@@ -7,11 +7,11 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from theory.definitions import isometry_gap
-from theory.numerics.special import log_defect as reference_defect
-from theory.test_support.comparing import over
-from verify.chains.chain import bn
-from verify.chains.gaps import (
+from lemmata.theory.definitions import isometry_gap
+from lemmata.theory.numerics.special import log_defect as reference_defect
+from lemmata.theory.test_support.comparing import over
+from lemmata.verify.chains.chain import bn
+from lemmata.verify.chains.gaps import (
     FAST_FLOOR,
     accurate_gaps,
     by_singular_values,
@@ -19,9 +19,9 @@ from verify.chains.gaps import (
     log_defect,
     near_isometry,
 )
-from verify.chains.weights import HaarReflections, haar_product, haar_reflections
-from verify.seeds import Address
-from verify.test_support.fake_device import fake_cuda
+from lemmata.verify.chains.weights import HaarReflections, haar_product, haar_reflections
+from lemmata.verify.seeds import Address
+from lemmata.verify.test_support.fake_device import fake_cuda
 
 D, LAYERS = 4, 6
 DEVIATIONS = torch.tensor([-0.9, -0.3, 0.5, 0.7], dtype=torch.float64)

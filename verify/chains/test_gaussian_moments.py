@@ -2,8 +2,8 @@
 
 import torch
 
-from verify.chains.gaussian_moments import growth_of_a_direction
-from verify.statistics.intervals import Intervals, student
+from lemmata.verify.chains.gaussian_moments import growth_of_a_direction
+from lemmata.verify.statistics.intervals import Intervals, student
 
 LEVEL = 1e-6
 

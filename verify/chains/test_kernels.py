@@ -8,17 +8,17 @@ import numpy as np
 import pytest
 import torch
 
-from theory.numerics.sphere import drift
-from theory.sharp.gram_map import gram_map
-from theory.spectrum import Spectrum, one_small
-from theory.test_support.comparing import over
-from verify.chains import gaussian_kernels as gaussian
-from verify.chains import gaussian_moments as moments
-from verify.chains import orthogonal_kernels as orthogonal
-from verify.chains.weights import gaussian_product
-from verify.seeds import Address
-from verify.statistics.estimate import Kernel
-from verify.test_support.fake_device import fake_cuda
+from lemmata.theory.numerics.sphere import drift
+from lemmata.theory.sharp.gram_map import gram_map
+from lemmata.theory.spectrum import Spectrum, one_small
+from lemmata.theory.test_support.comparing import over
+from lemmata.verify.chains import gaussian_kernels as gaussian
+from lemmata.verify.chains import gaussian_moments as moments
+from lemmata.verify.chains import orthogonal_kernels as orthogonal
+from lemmata.verify.chains.weights import gaussian_product
+from lemmata.verify.seeds import Address
+from lemmata.verify.statistics.estimate import Kernel
+from lemmata.verify.test_support.fake_device import fake_cuda
 
 SPECTRUM = one_small(0.5, 3)
 Q = [0.1, 0.2, 0.7]

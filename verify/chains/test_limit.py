@@ -10,15 +10,15 @@ import mpmath
 import numpy as np
 import pytest
 
-from theory.ledger import Cell
-from theory.numerics.special import lower_root
-from theory.sharp.extremal_drift import least_drift
-from theory.sharp.gram_map import gram_map
-from theory.spectrum import from_deviations
-from theory.test_support.comparing import over
-from verify.cases import TIGHT
-from verify.chains import drift_ends, limit, width_two
-from verify.chains.finite_width import below
+from lemmata.theory.ledger import Cell
+from lemmata.theory.numerics.special import lower_root
+from lemmata.theory.sharp.extremal_drift import least_drift
+from lemmata.theory.sharp.gram_map import gram_map
+from lemmata.theory.spectrum import from_deviations
+from lemmata.theory.test_support.comparing import over
+from lemmata.verify.cases import TIGHT
+from lemmata.verify.chains import drift_ends, limit, width_two
+from lemmata.verify.chains.finite_width import below
 
 CASES = list(product((2, 3, 8), ("0.7", "0.01")))
 

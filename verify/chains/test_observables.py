@@ -13,16 +13,16 @@ import numpy as np
 import pytest
 import torch
 
-from theory.spectrum import one_small
-from theory.test_support.comparing import over
-from theory.weingarten.moments import moment
-from verify.chains import chain as chains
-from verify.chains import gaussian_kernels as gaussian
-from verify.chains import gaussian_moments as moments
-from verify.chains import orthogonal_kernels as orthogonal
-from verify.chains.test_kernels import P, Q, stream
-from verify.chains.weights import gaussian as drawn
-from verify.chains.weights import gaussian_product
+from lemmata.theory.spectrum import one_small
+from lemmata.theory.test_support.comparing import over
+from lemmata.theory.weingarten.moments import moment
+from lemmata.verify.chains import chain as chains
+from lemmata.verify.chains import gaussian_kernels as gaussian
+from lemmata.verify.chains import gaussian_moments as moments
+from lemmata.verify.chains import orthogonal_kernels as orthogonal
+from lemmata.verify.chains.test_kernels import P, Q, stream
+from lemmata.verify.chains.weights import gaussian as drawn
+from lemmata.verify.chains.weights import gaussian_product
 
 D, BATCH, DEPTHS = 4, 6, [1, 3]
 ALPHA = 0.3  # A1 holds for some replicas

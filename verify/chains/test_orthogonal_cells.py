@@ -5,9 +5,9 @@ import math
 import numpy as np
 import pytest
 
-from theory.ledger import Decision, Kind
-from theory.test_support.comparing import over
-from verify.chains.orthogonal_cells import (
+from lemmata.theory.ledger import Decision, Kind
+from lemmata.theory.test_support.comparing import over
+from lemmata.verify.chains.orthogonal_cells import (
     ChainInput,
     Layer,
     gap_cells,
@@ -16,11 +16,11 @@ from verify.chains.orthogonal_cells import (
     share_taken_at_large_width,
     two_clusters,
 )
-from verify.chains.width_two import LARGEST
-from verify.registry import Effort, Run
-from verify.seeds import Address
-from verify.statistics.intervals import Intervals
-from verify.verdicts.judging import judge_cell
+from lemmata.verify.chains.width_two import LARGEST
+from lemmata.verify.registry import Effort, Run
+from lemmata.verify.seeds import Address
+from lemmata.verify.statistics.intervals import Intervals
+from lemmata.verify.verdicts.judging import judge_cell
 
 RUN = Run(lambda: None, Effort.STANDARD, Address(0) / "layers", "cpu", 1e-6)
 

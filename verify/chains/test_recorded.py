@@ -1,6 +1,6 @@
 """What is drawn at a fixed address stays what it was: cells of every sampler, small, beside those
 in recorded.json. A change of the digits is meant and explained, or it is a fault; after one that is
-meant, ``python -m verify.chains.test_recorded`` writes the file again.
+meant, ``python -m lemmata.verify.chains.test_recorded`` writes the file again.
 """
 
 import json
@@ -13,19 +13,24 @@ import numpy as np
 import pytest
 import torch
 
-from theory.evidence import entries
-from theory.ledger import Cell
-from theory.spectrum import one_large, one_small
-from verify.chains import gaussian_cells, gaussian_kernels, gaussian_moments, orthogonal_kernels
-from verify.chains import orthogonal_cells as orthogonal
-from verify.chains.gaussian_cells import Shape
-from verify.chains.orthogonal_cells import ChainInput, Layer
-from verify.chains.weights import gaussian_product
-from verify.depth import slopes
-from verify.depth.slopes import Deep
-from verify.registry import Effort, Run
-from verify.seeds import Address
-from verify.statistics.estimate import Kernel
+from lemmata.theory.evidence import entries
+from lemmata.theory.ledger import Cell
+from lemmata.theory.spectrum import one_large, one_small
+from lemmata.verify.chains import (
+    gaussian_cells,
+    gaussian_kernels,
+    gaussian_moments,
+    orthogonal_kernels,
+)
+from lemmata.verify.chains import orthogonal_cells as orthogonal
+from lemmata.verify.chains.gaussian_cells import Shape
+from lemmata.verify.chains.orthogonal_cells import ChainInput, Layer
+from lemmata.verify.chains.weights import gaussian_product
+from lemmata.verify.depth import slopes
+from lemmata.verify.depth.slopes import Deep
+from lemmata.verify.registry import Effort, Run
+from lemmata.verify.seeds import Address
+from lemmata.verify.statistics.estimate import Kernel
 
 FILE = Path(__file__).with_name("recorded.json")
 RUN = Run(lambda: None, Effort.SMOKE, Address(0) / "recorded", "cpu", 1e-3)

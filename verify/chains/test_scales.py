@@ -6,13 +6,13 @@ from itertools import product
 import torch
 from torch import Tensor
 
-from theory.test_support.comparing import over
-from verify.chains import gaussian_kernels as kernels
-from verify.chains.chain import LayerMap
-from verify.chains.weights import gaussian, gaussian_product, gaussian_product_by_gram
-from verify.depth.gradients import gradients, readout
-from verify.depth.network import Network, RandomWeights, RowNorm, WeightLaw
-from verify.seeds import Address
+from lemmata.theory.test_support.comparing import over
+from lemmata.verify.chains import gaussian_kernels as kernels
+from lemmata.verify.chains.chain import LayerMap
+from lemmata.verify.chains.weights import gaussian, gaussian_product, gaussian_product_by_gram
+from lemmata.verify.depth.gradients import gradients, readout
+from lemmata.verify.depth.network import Network, RandomWeights, RowNorm, WeightLaw
+from lemmata.verify.seeds import Address
 
 LIKE = torch.empty(0, dtype=torch.float64)
 SIGMAS = 5.5  # one false alarm in 3e7

@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 import torch
 
-from theory import definitions
-from theory.evidence import entries, has_nan
-from theory.numerics.special import log_defect
-from theory.numerics.sphere import drift, gram_map_deviations
-from theory.spectrum import Spectrum
-from theory.test_support.comparing import over
-from verify.chains import torch_backend  # noqa: F401  (registers tensors)
-from verify.test_support.fake_device import fake_cuda
+from lemmata.theory import definitions
+from lemmata.theory.evidence import entries, has_nan
+from lemmata.theory.numerics.special import log_defect
+from lemmata.theory.numerics.sphere import drift, gram_map_deviations
+from lemmata.theory.spectrum import Spectrum
+from lemmata.theory.test_support.comparing import over
+from lemmata.verify.chains import torch_backend  # noqa: F401  (registers tensors)
+from lemmata.verify.test_support.fake_device import fake_cuda
 
 X = np.random.default_rng(3).standard_normal((4, 5, 3))  # (batch, d, n)
 H = X / np.sqrt((X * X).sum((-2, -1), keepdims=True))

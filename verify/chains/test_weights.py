@@ -14,11 +14,17 @@ import scipy.stats
 import torch
 from torch import Tensor
 
-from theory.test_support.comparing import over
-from verify.chains import weights as sampling
-from verify.chains.weights import gaussian, haar_frame, haar_matrix, haar_product, haar_reflections
-from verify.seeds import Address
-from verify.test_support.fake_device import fake_cuda
+from lemmata.theory.test_support.comparing import over
+from lemmata.verify.chains import weights as sampling
+from lemmata.verify.chains.weights import (
+    gaussian,
+    haar_frame,
+    haar_matrix,
+    haar_product,
+    haar_reflections,
+)
+from lemmata.verify.seeds import Address
+from lemmata.verify.test_support.fake_device import fake_cuda
 
 D, REPLICAS = 5, 8000
 ALARM = 6.0  # standard errors

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 import torch
 
-from theory.spectrum import one_small
-from theory.test_support.comparing import over
-from verify.chains import orthogonal_kernels, width_two
-from verify.chains.width_two import COARSE, DEEPEST, LARGEST, expected_gap
-from verify.seeds import Address
+from lemmata.theory.spectrum import one_small
+from lemmata.theory.test_support.comparing import over
+from lemmata.verify.chains import orthogonal_kernels, width_two
+from lemmata.verify.chains.width_two import COARSE, DEEPEST, LARGEST, expected_gap
+from lemmata.verify.seeds import Address
 
 GAPS = [1e-9, 1e-3, 0.5, 0.99, 1.01, 3.0, 50.0]
 

@@ -7,7 +7,7 @@ hypotheses on values are the caller's to check.
 import torch
 from torch import Tensor
 
-from theory.numerics.backends import Backend, register_backend
+from lemmata.theory.numerics.backends import Backend, register_backend
 
 TENSORS = Backend(
     "torch",

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from verify.machine.products import product
+from lemmata.verify.machine.products import product
 
 Generator = torch.Generator | None
 BLOCK = 32  # reflections applied together; from 16 to 64 the speed is the same

@@ -20,8 +20,8 @@ from typing import Any
 import mpmath
 import numpy as np
 
-from theory.numerics.backends import Array, exp, expm1, log, log1p, stack, where
-from verify.statistics.betting import Floats
+from lemmata.theory.numerics.backends import Array, exp, expm1, log, log1p, stack, where
+from lemmata.verify.statistics.betting import Floats
 
 LARGEST, DEEPEST = 50.0, 65  # gaps and layers up to here
 FINE, COARSE = (48, 0.25), (24, 0.4)  # nodes and step; the second is good to 1e-4

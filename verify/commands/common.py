@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 
 if TYPE_CHECKING:
-    from theory.ledger import Claim
-    from verify.machine.device import Device
-    from verify.registry import Effort
-    from verify.results.record import Record
-    from verify.runner import Settings
-    from verify.work.pool import Pool
+    from lemmata.theory.ledger import Claim
+    from lemmata.verify.machine.device import Device
+    from lemmata.verify.registry import Effort
+    from lemmata.verify.results.record import Record
+    from lemmata.verify.runner import Settings
+    from lemmata.verify.work.pool import Pool
 
 C = TypeVar("C")
 FAILED, MISUSED, INTERRUPTED = 1, 2, 130
@@ -61,8 +61,8 @@ Out = Annotated[  # the command finds the results there: see ``kept_in``
 
 def opened(sources: Sequence[str] | None = None) -> dict[str, Claim]:
     """The claims that a command is about: those of ``--from``, else our papers'."""
-    from verify import runner
-    from verify.papers import loading
+    from lemmata.verify import runner
+    from lemmata.verify.papers import loading
 
     known = runner.load()
     try:
@@ -78,7 +78,7 @@ def kept_in(sources: Sequence[str] | None, out: Path | None) -> Iterator[None]:
     their own: never in our papers' results.
     """
     if out is None and sources:
-        from verify.papers import loading
+        from lemmata.verify.papers import loading
 
         try:
             names = [loading.find(source).name for source in sources]
@@ -90,7 +90,7 @@ def kept_in(sources: Sequence[str] | None, out: Path | None) -> Iterator[None]:
         return
     if out.exists() and not out.is_dir():
         raise Misuse(f"--out {out} is no folder")
-    from verify.results import file as results
+    from lemmata.verify.results import file as results
 
     before, results.PATH = results.PATH, out / "results.json"
     try:
@@ -127,7 +127,7 @@ def _unknown(pattern: str, ids: Collection[str]) -> str:
 
 def _of_another(paper: str) -> str:
     """How the claims of a paper come to be known that nobody has declared."""
-    from verify.papers import loading
+    from lemmata.verify.papers import loading
 
     if paper in loading.installed():
         return f"{paper} is installed: add --from {paper}"
@@ -147,8 +147,8 @@ def usable(device: Device, effort: Effort | None = None, scheduler: str | None =
 
     What the workers of a scheduler have is not known here: there auto is cpu.
     """
-    from verify.machine import memory
-    from verify.machine.device import Device, DeviceUnavailable, resolve
+    from lemmata.verify.machine import memory
+    from lemmata.verify.machine.device import Device, DeviceUnavailable, resolve
 
     if scheduler is not None:
         return "cpu" if device is Device.AUTO else str(device)
@@ -175,12 +175,12 @@ def working(
     workers: int | None, scheduler: str | None, tasks: int, settings: Settings
 ) -> AbstractContextManager[Pool]:
     """Those who do ``tasks`` tasks: as many as asked for, else as cores and memory allow."""
-    from verify.machine import memory
-    from verify.work import pool
+    from lemmata.verify.machine import memory
+    from lemmata.verify.work import pool
 
     require_workers(workers, scheduler)
     if scheduler is not None:
-        from verify.work.cluster import cluster
+        from lemmata.verify.work.cluster import cluster
 
         return cluster(scheduler)
     if workers is None:
@@ -191,7 +191,7 @@ def working(
 
 def carried_out(work: Callable[[], int]) -> int:
     """The exit code of work that Ctrl-C or a lost pool may end; what it has done is kept."""
-    from verify.work.pool import PoolLost
+    from lemmata.verify.work.pool import PoolLost
 
     try:
         return work()
@@ -204,7 +204,7 @@ def carried_out(work: Callable[[], int]) -> int:
 
 def last_records() -> dict[str, Record]:
     """The last result of each claim by id; none, and a line of why, if they are unreadable."""
-    from verify.results import file as results
+    from lemmata.verify.results import file as results
 
     try:
         return results.last_records(results.PATH)

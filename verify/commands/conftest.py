@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from theory.test_support import registry
+from lemmata.theory.test_support import registry
 
 
 @pytest.fixture

@@ -17,15 +17,15 @@ import typer
 from rich.console import Console
 from rich.progress import TimeElapsedColumn
 
-from verify.commands.common import INTERRUPTED, Misuse, Seed, usable
-from verify.commands.depth_profile import draw, slope, table
-from verify.commands.text.terminal import console, progress
-from verify.machine import memory
-from verify.machine.device import Device
-from verify.seeds import Address
+from lemmata.verify.commands.common import INTERRUPTED, Misuse, Seed, usable
+from lemmata.verify.commands.depth_profile import draw, slope, table
+from lemmata.verify.commands.text.terminal import console, progress
+from lemmata.verify.machine import memory
+from lemmata.verify.machine.device import Device
+from lemmata.verify.seeds import Address
 
 if TYPE_CHECKING:
-    from verify.depth.gradients import Profile, Progress
+    from lemmata.verify.depth.gradients import Profile, Progress
 
 
 _LONGEST_NAME = 200  # characters: a file system takes 255
@@ -139,7 +139,7 @@ class Asked:
 
         Gains cancel in the next BN; centred samples have one dimension less.
         """
-        from theory.sharp.critical_width import critical_width, independent_samples
+        from lemmata.theory.sharp.critical_width import critical_width, independent_samples
 
         samples = self.distinct or self.batch
         less = int(self.normalisation is Normalisation.STANDARD)
@@ -181,7 +181,7 @@ def _require_gain(settings: Asked) -> None:
 
 def _run(settings: Asked, device: str, writer: Console) -> bool:
     """Measure, print and draw; whether every layer was done before Ctrl-C."""
-    from verify.depth.gradients import BatchTooSmall, Interrupted, LostSignal
+    from lemmata.verify.depth.gradients import BatchTooSmall, Interrupted, LostSignal
 
     start = time.perf_counter()
     try:
@@ -223,10 +223,10 @@ def _measure(settings: Asked, device: str, tell: Progress) -> Profile:
     """Run the network from a Gaussian input to a Gaussian linear read-out, in float64."""
     import torch
 
-    from verify.chains.kernels import floats_on
-    from verify.chains.weights import gaussian
-    from verify.depth import network
-    from verify.depth.gradients import gradients, readout
+    from lemmata.verify.chains.kernels import floats_on
+    from lemmata.verify.chains.weights import gaussian
+    from lemmata.verify.depth import network
+    from lemmata.verify.depth.gradients import gradients, readout
 
     normalisations: dict[Normalisation, network.RowNorm | network.StandardBN] = {
         Normalisation.ROWS: network.RowNorm(),

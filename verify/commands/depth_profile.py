@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from rich.table import Table
 
-from verify.results import file as results
+from lemmata.verify.results import file as results
 
 if TYPE_CHECKING:
-    from verify.depth.gradients import Profile
+    from lemmata.verify.depth.gradients import Profile
 
 POINTS = 500  # of a curve in the plot, evenly, and as many towards each of its ends
 
@@ -58,7 +58,7 @@ def draw(found: Profile, name: str, title: str) -> Path:
     import matplotlib
     from matplotlib.figure import Figure
 
-    from reports.schema import FIGURES
+    from lemmata.reports.schema import FIGURES
 
     layers = len(found.log_dW)
     done = layers - found.first

@@ -4,8 +4,8 @@ from typing import Annotated
 
 import typer
 
-from theory.ledger import Verdict
-from verify.commands.common import (
+from lemmata.theory.ledger import Verdict
+from lemmata.verify.commands.common import (
     FAILED,
     INTERRUPTED,
     ClaimId,
@@ -16,7 +16,7 @@ from verify.commands.common import (
     one,
     working,
 )
-from verify.commands.text.terminal import console, print_pairs
+from lemmata.verify.commands.text.terminal import console, print_pairs
 
 A_YEAR = 525_600.0  # minutes: what shows the progress cannot count without end
 
@@ -43,8 +43,8 @@ def command(
     evaluates it again, and whether the supremum 1 is attained, approached or exceeded. Ctrl-C ends
     it with the best so far.
     """
-    from props.hunting import command as hunting
-    from verify.runner import Settings
+    from lemmata.props.hunting import command as hunting
+    from lemmata.verify.runner import Settings
 
     _, claim = one(claim_id, from_)
     writer, interrupted = console(), False

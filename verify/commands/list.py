@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from verify.commands.common import From, Out, Patterns, last_records, opened, select
-from verify.commands.text.terminal import COLOURS, console
-from verify.results.place import ROOT
+from lemmata.verify.commands.common import From, Out, Patterns, last_records, opened, select
+from lemmata.verify.commands.text.terminal import COLOURS, console
+from lemmata.verify.results.place import ROOT
 
 if TYPE_CHECKING:
-    from theory.ledger import Claim
+    from lemmata.theory.ledger import Claim
 
 _NAME, _VERDICTS = "catalogue.json", "verdicts.json"
 
@@ -55,8 +55,8 @@ def last_verdicts() -> dict[str, str]:
     """By claim; of a results file that has not changed since, as it was read before. To read one of
     all claims, and see that it is one, takes longer than all the rest.
     """
-    from reports import keeping
-    from verify.results import file as results
+    from lemmata.reports import keeping
+    from lemmata.verify.results import file as results
 
     try:
         about = results.PATH.stat()
@@ -78,9 +78,9 @@ def catalogue() -> dict[str, Entry]:
     """Every claim, in the papers' order: as registered here or, in a process that has loaded none,
     as the same sources registered them before. To load them takes longer than all the rest.
     """
-    from reports import keeping
+    from lemmata.reports import keeping
 
-    if "theory" in sys.modules:
+    if "lemmata.theory" in sys.modules:
         return _of()
     key = keeping.digest(ROOT / "theory")
     with suppress(TypeError):  # it is not what was kept
@@ -93,7 +93,7 @@ def catalogue() -> dict[str, Entry]:
 
 def _of(known: Mapping[str, Claim] | None = None) -> dict[str, Entry]:
     """These claims, else all that are registered."""
-    from theory.ledger import LEDGER, claims
+    from lemmata.theory.ledger import LEDGER, claims
 
     found = [
         Entry(c.id, c.kind, c.expected, c.title, c.grade or "", LEDGER.papers[c.paper])

@@ -10,10 +10,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from theory.weingarten import Polynomial, RationalFunction, WeingartenError, cost, expect, parse
-from verify.commands.common import Misuse, Seed
-from verify.machine import memory
-from verify.seeds import Address
+from lemmata.theory.weingarten import (
+    Polynomial,
+    RationalFunction,
+    WeingartenError,
+    cost,
+    expect,
+    parse,
+)
+from lemmata.verify.commands.common import Misuse, Seed
+from lemmata.verify.machine import memory
+from lemmata.verify.seeds import Address
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -112,7 +119,7 @@ def sample(polynomial: Polynomial, d: int, address: Address, like: Tensor) -> Te
     """The polynomial at Haar frames with as many columns as it needs: (SAMPLES,)."""
     import torch
 
-    from verify.chains.weights import haar_frame
+    from lemmata.verify.chains.weights import haar_frame
 
     n = _columns(polynomial)
     batch = max(1, min(SAMPLES, _ENTRIES // (d * n)))

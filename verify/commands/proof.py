@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from verify.commands.common import ClaimId, From, one
+from lemmata.verify.commands.common import ClaimId, From, one
 
 if TYPE_CHECKING:
-    from verify.rocq.record import Checked
+    from lemmata.verify.rocq.record import Checked
 
 
 def command(claim_id: ClaimId, from_: From = None) -> None:
     """Show the proof of a claim: its statement in Rocq, in words, its axioms."""
-    from theory.rocq import statement
-    from verify.commands.text.terminal import print_pairs
-    from verify.rocq.record import checked, unchecked
+    from lemmata.theory.rocq import statement
+    from lemmata.verify.commands.text.terminal import print_pairs
+    from lemmata.verify.rocq.record import checked, unchecked
 
     _, claim = one(claim_id, from_)
     proof = checked(claim)

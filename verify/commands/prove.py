@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from theory.ledger import Claim
-from verify.commands.common import From, Misuse, opened
+from lemmata.theory.ledger import Claim
+from lemmata.verify.commands.common import From, Misuse, opened
 
 
 def command(
@@ -29,7 +29,7 @@ def command(
 
     Example: lemmata prove meterez2024:lemma-A.1
     """
-    from verify.rocq import driver
+    from lemmata.verify.rocq import driver
 
     try:
         by = driver.version()
@@ -68,7 +68,7 @@ def _tell(file: str) -> None:
 
 
 def _attack(chosen: list[Claim], workers: int) -> int:
-    from verify.rocq import attacks
+    from lemmata.verify.rocq import attacks
 
     found = []
     for attack, accepted in attacks.run(chosen, workers, _tell):
@@ -92,7 +92,7 @@ def _attack(chosen: list[Claim], workers: int) -> int:
 
 
 def _line(outcome: object) -> str:
-    from verify.rocq.driver import Outcome
+    from lemmata.verify.rocq.driver import Outcome
 
     assert isinstance(outcome, Outcome)
     name = outcome.claim.id if outcome.claim else "the examples of the definitions"

@@ -10,17 +10,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from theory.ledger import Verdict
-from verify import runner
-from verify.registry import checks_of
-from verify.results import file as results
-from verify.results.identity import code
-from verify.results.record import FalseAlarms, made
-from verify.runner import Observed, Settings
-from verify.statistics.intervals import exact_interval
-from verify.verdicts.combining import acceptable
-from verify.work.pool import Job, Pool
-from verify.work.tasks import Task, judged, observed, tasks_of
+from lemmata.theory.ledger import Verdict
+from lemmata.verify import runner
+from lemmata.verify.registry import checks_of
+from lemmata.verify.results import file as results
+from lemmata.verify.results.identity import code
+from lemmata.verify.results.record import FalseAlarms, made
+from lemmata.verify.runner import Observed, Settings
+from lemmata.verify.statistics.intervals import exact_interval
+from lemmata.verify.verdicts.combining import acceptable
+from lemmata.verify.work.pool import Job, Pool
+from lemmata.verify.work.tasks import Task, judged, observed, tasks_of
 
 _CHANCE = 1e-3  # with which a run that keeps its budget would show so many alarms
 

@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from verify.commands.common import From, Misuse, Out
-from verify.results import file as results
+from lemmata.verify.commands.common import From, Misuse, Out
+from lemmata.verify.results import file as results
 
 
 class Form(StrEnum):
@@ -31,11 +31,11 @@ def command(
     html is reports/index.html, from reports/results.json; md, csv and latex give the ledger as a
     table for a paper, and each plot as SVG; pdf is the page as a document, by Chromium.
     """
-    from reports.build import build, document
-    from reports.reading.fitting import NotJson, load
-    from reports.reading.results import records_of
-    from reports.sharing.export import export
-    from reports.sharing.pdf import NoBrowser
+    from lemmata.reports.build import build, document
+    from lemmata.reports.reading.fitting import NotJson, load
+    from lemmata.reports.reading.results import records_of
+    from lemmata.reports.sharing.export import export
+    from lemmata.reports.sharing.pdf import NoBrowser
 
     if not results.PATH.exists():
         source = "".join(f" --from {name}" for name in from_ or ())

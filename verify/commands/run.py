@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from verify.commands.common import (
+from lemmata.verify.commands.common import (
     From,
     Out,
     Patterns,
@@ -15,9 +15,9 @@ from verify.commands.common import (
     select,
     usable,
 )
-from verify.data.command import DataFolder
-from verify.machine.device import Device
-from verify.machine.effort import Effort
+from lemmata.verify.data.command import DataFolder
+from lemmata.verify.machine.device import Device
+from lemmata.verify.machine.effort import Effort
 
 HowLong = Annotated[
     Effort,
@@ -64,8 +64,8 @@ def command(
     --from FILE go to FILE-report of the current directory. A run that was interrupted or killed
     goes on with --resume, and ends with the same numbers.
     """
-    from verify import runner
-    from verify.commands.run_claims import run_claims
+    from lemmata.verify import runner
+    from lemmata.verify.commands.run_claims import run_claims
 
     return run_claims(
         select(opened(from_), ids),

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from rich.table import Table
 
-from theory.ledger import Claim, Kind
-from verify import runner
-from verify.commands.common import (
+from lemmata.theory.ledger import Claim, Kind
+from lemmata.verify import runner
+from lemmata.verify.commands.common import (
     FAILED,
     INTERRUPTED,
     MISUSED,
@@ -24,19 +24,19 @@ from verify.commands.common import (
     require_workers,
     working,
 )
-from verify.commands.text import ledger_text
-from verify.commands.text.terminal import COLOURS, console, counting, duration
-from verify.data.errors import DataError
-from verify.data.loading import VARIABLE, require_sound
-from verify.machine import memory
-from verify.machine.effort import Effort
-from verify.results import file as results
-from verify.results.identity import code
-from verify.results.record import Record
-from verify.runner import Settings
-from verify.work.kept import Kept
-from verify.work.pool import Pool
-from verify.work.running import Running, costs_from
+from lemmata.verify.commands.text import ledger_text
+from lemmata.verify.commands.text.terminal import COLOURS, console, counting, duration
+from lemmata.verify.data.errors import DataError
+from lemmata.verify.data.loading import VARIABLE, require_sound
+from lemmata.verify.machine import memory
+from lemmata.verify.machine.effort import Effort
+from lemmata.verify.results import file as results
+from lemmata.verify.results.identity import code
+from lemmata.verify.results.record import Record
+from lemmata.verify.runner import Settings
+from lemmata.verify.work.kept import Kept
+from lemmata.verify.work.pool import Pool
+from lemmata.verify.work.running import Running, costs_from
 
 if TYPE_CHECKING:
     from rich.progress import ProgressColumn
@@ -70,7 +70,7 @@ def run_claims(
         text = f"{running.taken_up} of {running.total} checks"
         print(f"taking up a run: {len(done)} claims and {text} are done", file=sys.stderr)
     if settings.train and (wanted := running.trainings):
-        from verify.training.cost import told
+        from lemmata.verify.training.cost import told
 
         print(told(wanted, settings.device), file=sys.stderr)
     run = _ClaimsRun(runner.load(), settings, running, fail_fast)
@@ -177,12 +177,12 @@ class _ClaimsRun:
         """How far the networks are that are being trained, if any may be."""
         if not self.settings.train:
             return []
-        from verify.training.column import TrainingColumn
+        from lemmata.verify.training.column import TrainingColumn
 
         return [TrainingColumn()]
 
     def keep(self, last: bool = False) -> None:
-        from verify.statistics.calibration import renewed
+        from lemmata.verify.statistics.calibration import renewed
 
         records = list(self.records.values())
         new = renewed(results.PATH, records, self.known, self.settings.seed) if last else None
@@ -194,8 +194,8 @@ class _ClaimsRun:
 
     def draw(self) -> None:
         """The plots of the claims that were run, from the records that the page shows."""
-        from props.drawn.pictures import picture_of
-        from verify.results import pictures
+        from lemmata.props.drawn.pictures import picture_of
+        from lemmata.verify.results import pictures
 
         shown = last_records()
         records = [shown[claim_id] for claim_id in self.records if claim_id in shown]
@@ -215,7 +215,7 @@ class _ClaimsRun:
         shown = [records[claim.id] for claim in selected if claim.id in records]
         try:
             if self.records:
-                from reports.build import build
+                from lemmata.reports.build import build
 
                 self.keep(last=True)
                 if code != INTERRUPTED and self.settings.effort is not Effort.SMOKE:

@@ -11,9 +11,9 @@ from typing import Annotated
 
 import typer
 
-from theory.ledger import Claim
-from verify import runner
-from verify.commands.common import (
+from lemmata.theory.ledger import Claim
+from lemmata.verify import runner
+from lemmata.verify.commands.common import (
     FAILED,
     Misuse,
     Patterns,
@@ -25,14 +25,14 @@ from verify.commands.common import (
     usable,
     working,
 )
-from verify.commands.repeating import Repeated
-from verify.commands.text.terminal import counting
-from verify.machine.device import Device
-from verify.registry import Effort
-from verify.results import file as results
-from verify.results.record import Record
-from verify.runner import Settings
-from verify.work.pool import Pool
+from lemmata.verify.commands.repeating import Repeated
+from lemmata.verify.commands.text.terminal import counting
+from lemmata.verify.machine.device import Device
+from lemmata.verify.registry import Effort
+from lemmata.verify.results import file as results
+from lemmata.verify.results.record import Record
+from lemmata.verify.runner import Settings
+from lemmata.verify.work.pool import Pool
 
 _SAVED_EVERY = 50  # verdicts
 _NOTHING = "none of these claims samples: there is nothing that a seed could change"

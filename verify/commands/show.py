@@ -2,16 +2,16 @@
 
 from collections.abc import Iterator, Mapping
 
-from theory.ledger import LEDGER, Claim, Verdict
-from verify.commands.common import ClaimId, From, Out, last_records, one
-from verify.commands.text.latex import prose, to_unicode
-from verify.commands.text.ledger_text import interval_methods as methods_of
-from verify.commands.text.ledger_text import places, short, undecided_cells, wanting, where
-from verify.commands.text.terminal import print_pairs
-from verify.registry import checks_of
-from verify.results.record import Record
-from verify.rocq.record import checked, unchecked
-from verify.runner import written_reason
+from lemmata.theory.ledger import LEDGER, Claim, Verdict
+from lemmata.verify.commands.common import ClaimId, From, Out, last_records, one
+from lemmata.verify.commands.text.latex import prose, to_unicode
+from lemmata.verify.commands.text.ledger_text import interval_methods as methods_of
+from lemmata.verify.commands.text.ledger_text import places, short, undecided_cells, wanting, where
+from lemmata.verify.commands.text.terminal import print_pairs
+from lemmata.verify.registry import checks_of
+from lemmata.verify.results.record import Record
+from lemmata.verify.rocq.record import checked, unchecked
+from lemmata.verify.runner import written_reason
 
 Lines = Iterator[tuple[str, str]]  # a name, empty where the text goes on, and a text
 

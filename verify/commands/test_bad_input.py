@@ -15,19 +15,19 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from props.attack import Property
-from props.hunting import command as _loaded_before_a_test  # noqa: F401
-from theory.ledger import claims
-from verify import app
-from verify.cli import DEFECT, main
-from verify.commands import depth
-from verify.machine import device, memory
-from verify.results.file import merge
-from verify.results.record import record
-from verify.rocq import driver
-from verify.runner import Settings, run_claim
-from verify.test_support import made_up
-from verify.work import cluster, pool
+from lemmata.props.attack import Property
+from lemmata.props.hunting import command as _loaded_before_a_test  # noqa: F401
+from lemmata.theory.ledger import claims
+from lemmata.verify import app
+from lemmata.verify.cli import DEFECT, main
+from lemmata.verify.commands import depth
+from lemmata.verify.machine import device, memory
+from lemmata.verify.results.file import merge
+from lemmata.verify.results.record import record
+from lemmata.verify.rocq import driver
+from lemmata.verify.runner import Settings, run_claim
+from lemmata.verify.test_support import made_up
+from lemmata.verify.work import cluster, pool
 
 NONSENSE = (
     "", " ", "0", "1", "-1", "007", "1e3", "2.5", "1e308", "1e999", "nan", "-inf", "9" * 25,
@@ -93,16 +93,16 @@ def cheap(made_up_claims: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(memory, "free", lambda name: 2**30)
     monkeypatch.setattr(depth, "_BASE", 2**30 - 2**18)
     monkeypatch.setattr(depth, "_DRAWN", 1)
-    monkeypatch.setattr("verify.training.command._carry_out", lambda *_: 0)
+    monkeypatch.setattr("lemmata.verify.training.command._carry_out", lambda *_: 0)
     monkeypatch.setattr(driver, "version", lambda: "8.16.1")
     for asked in ("prove", "keep", "forget", "clean"):  # of the real theorems, nothing
         monkeypatch.setattr(driver, asked, lambda *_: ())
-    monkeypatch.setattr("verify.rocq.attacks.prove", lambda *_: ())
+    monkeypatch.setattr("lemmata.verify.rocq.attacks.prove", lambda *_: ())
     monkeypatch.delenv("LEMMATA_DATA", raising=False)
     monkeypatch.setattr(depth, "draw", lambda *_: Path("plot.svg"))
-    monkeypatch.setattr("verify.commands.moment.SAMPLES", 16)
-    monkeypatch.setattr("verify.commands.run_claims._ClaimsRun.keep", lambda *_, **__: None)
-    monkeypatch.setattr("reports.build.build", lambda path: path)
+    monkeypatch.setattr("lemmata.verify.commands.moment.SAMPLES", 16)
+    monkeypatch.setattr("lemmata.verify.commands.run_claims._ClaimsRun.keep", lambda *_, **__: None)
+    monkeypatch.setattr("lemmata.reports.build.build", lambda path: path)
     Property("sharp:false", st.just(None), observe, ("a", "b"), "x")
     return made_up_claims
 

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from theory.ledger import LEDGER, Grade, Verdict
-from verify import runner
-from verify.app import COMMANDS, ELSEWHERE
-from verify.cli import main
-from verify.machine import device
-from verify.results import file as results
-from verify.results import place
-from verify.test_support import made_up
+from lemmata.theory.ledger import LEDGER, Grade, Verdict
+from lemmata.verify import runner
+from lemmata.verify.app import COMMANDS, ELSEWHERE
+from lemmata.verify.cli import main
+from lemmata.verify.machine import device
+from lemmata.verify.results import file as results
+from lemmata.verify.results import place
+from lemmata.verify.test_support import made_up
 
 ROOT = Path(__file__).resolve().parents[2]
 NAMING = ("run", "seeds", "list", "show", "hunt", "witness")  # the commands that name claims
@@ -237,7 +237,7 @@ def test_version_and_help(printed: Printed) -> None:
     assert all(name in options for name in ("--effort", "--seed", "--device", "--fail-fast"))
     listed = " ".join(printed().split())
     for name, first_line in COMMANDS.items():
-        function = import_module(ELSEWHERE.get(name, f"verify.commands.{name}")).command
+        function = import_module(ELSEWHERE.get(name, f"lemmata.verify.commands.{name}")).command
         assert f"{name} {first_line}" in listed
         assert function.__doc__.splitlines()[0] == first_line
 

@@ -6,9 +6,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from verify.commands.common import INTERRUPTED
-from verify.depth import gradients as depth
-from verify.results import file as results
+from lemmata.verify.commands.common import INTERRUPTED
+from lemmata.verify.depth import gradients as depth
+from lemmata.verify.results import file as results
 
 Printed = Callable[..., str]
 

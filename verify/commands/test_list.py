@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from reports import keeping
-from reports.schema import ClaimRecord
-from theory.ledger import PAPERS, claims
-from verify.commands import list as listing
-from verify.results import file as results
+from lemmata.reports import keeping
+from lemmata.reports.schema import ClaimRecord
+from lemmata.theory.ledger import PAPERS, claims
+from lemmata.verify.commands import list as listing
+from lemmata.verify.results import file as results
 
 
 def test_the_catalogue_is_that_of_the_same_sources(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -25,7 +25,7 @@ def test_the_catalogue_is_that_of_the_same_sources(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(listing, "_of", registered)
     assert listing.catalogue() is real  # claims of this process go first, and are not kept
-    monkeypatch.delitem(sys.modules, "theory")
+    monkeypatch.delitem(sys.modules, "lemmata.theory")
     for key, times in (("one", 2), ("one", 2), ("two", 3), ("two", 3), ("one", 4)):
         monkeypatch.setattr(keeping, "digest", lambda *_, key=key: key)
         assert listing.catalogue() == real
@@ -38,7 +38,7 @@ def test_a_catalogue_that_is_none_is_made_again(
 ) -> None:
     real = listing._of()
     monkeypatch.setattr(listing, "_of", lambda: real)
-    monkeypatch.delitem(sys.modules, "theory")
+    monkeypatch.delitem(sys.modules, "lemmata.theory")
     monkeypatch.setattr(keeping, "digest", lambda *_: "key")
     keeping.save("catalogue.json", "key", value)
     assert listing.catalogue() == real

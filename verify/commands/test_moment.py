@@ -9,11 +9,11 @@ import pytest
 import torch
 from scipy import stats
 
-from theory.weingarten import expect, parse
-from verify.chains.weights import haar_frame
-from verify.commands import moment
-from verify.commands.moment import deviation, evaluate, sample, sampling_cost
-from verify.seeds import Address
+from lemmata.theory.weingarten import expect, parse
+from lemmata.verify.chains.weights import haar_frame
+from lemmata.verify.commands import moment
+from lemmata.verify.commands.moment import deviation, evaluate, sample, sampling_cost
+from lemmata.verify.seeds import Address
 
 LIKE = torch.zeros(1, dtype=torch.float64)
 FIVE = 5.0

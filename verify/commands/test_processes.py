@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from theory.ledger import Claim
-from verify import runner
-from verify.cli import main
-from verify.commands.test_cli import ROOT, Printed, kept
+from lemmata.theory.ledger import Claim
+from lemmata.verify import runner
+from lemmata.verify.cli import main
+from lemmata.verify.commands.test_cli import ROOT, Printed, kept
 
 
 def started(directory: Path, claims: str, *arguments: str) -> subprocess.Popen[str]:
@@ -21,8 +21,8 @@ def started(directory: Path, claims: str, *arguments: str) -> subprocess.Popen[s
     script = f"""
         import signal, sys
         from pathlib import Path
-        from verify import cli
-        from verify.test_support import made_up as m
+        from lemmata.verify import cli
+        from lemmata.verify.test_support import made_up as m
         signal.signal(signal.SIGINT, signal.default_int_handler)
         m.install(Path({str(directory)!r}), {claims})
         sys.exit(cli.main({list(arguments)}))
@@ -76,7 +76,7 @@ def test_a_run_that_dies_has_kept_what_was_finished_a_minute_ago(
         return observe(claim, *others)
 
     monkeypatch.setattr(runner, "observe", dies_at_the_second)
-    monkeypatch.setattr("verify.commands.run_claims.KEPT_EVERY", 0.0)
+    monkeypatch.setattr("lemmata.verify.commands.run_claims.KEPT_EVERY", 0.0)
     with pytest.raises(SystemExit):
         main(["run", "sharp:holds", "sharp:proved"])
     assert kept(made_up_claims) == ["sharp:holds"]

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from theory.ledger import LEDGER, Verdict
-from theory.test_support import registry
-from verify.rocq import driver
-from verify.rocq.driver import Outcome
-from verify.rocq.record import digest, library_digest, proof_file
-from verify.test_support.small_theory import CLAIM, SmallTheory
+from lemmata.theory.ledger import LEDGER, Verdict
+from lemmata.theory.test_support import registry
+from lemmata.verify.rocq import driver
+from lemmata.verify.rocq.driver import Outcome
+from lemmata.verify.rocq.record import digest, library_digest, proof_file
+from lemmata.verify.test_support.small_theory import CLAIM, SmallTheory
 
 Printed = Callable[..., str]
 Refused = Callable[..., None]

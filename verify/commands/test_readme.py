@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from theory import ledger
-from verify.app import COMMANDS
-from verify.cli import main
-from verify.papers import loading
-from verify.results import file as results
-from verify.runner import Settings, run_claim
+from lemmata.theory import ledger
+from lemmata.verify.app import COMMANDS
+from lemmata.verify.cli import main
+from lemmata.verify.papers import loading
+from lemmata.verify.results import file as results
+from lemmata.verify.runner import Settings, run_claim
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

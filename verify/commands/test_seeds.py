@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 import torch
 
-from theory import ledger
-from theory.ledger import Claim, Decision, Evidence, Kind, Method, Verdict
-from verify import runner
-from verify.commands.common import FAILED
-from verify.commands.repeating import Repeated
-from verify.registry import Run
-from verify.runner import Settings
-from verify.statistics.estimate import estimate
-from verify.statistics.intervals import cells_of
-from verify.test_support import made_up
-from verify.work.pool import Pool, pool
+from lemmata.theory import ledger
+from lemmata.theory.ledger import Claim, Decision, Evidence, Kind, Method, Verdict
+from lemmata.verify import runner
+from lemmata.verify.commands.common import FAILED
+from lemmata.verify.commands.repeating import Repeated
+from lemmata.verify.registry import Run
+from lemmata.verify.runner import Settings
+from lemmata.verify.statistics.estimate import estimate
+from lemmata.verify.statistics.intervals import cells_of
+from lemmata.verify.test_support import made_up
+from lemmata.verify.work.pool import Pool, pool
 
 LAWS = {"coin": 0.5, "rare": 0.02, "frequent": 0.9}  # probabilities of events
 RUNS, BUDGET = 100, 0.05

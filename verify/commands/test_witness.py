@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from theory.ledger import Claim, Decision, Evidence, Grade, Method, Verdict
-from theory.test_support.comparing import over
-from verify import registry, runner
-from verify.commands.witness import lines, refuting_check
-from verify.registry import Run
-from verify.runner import Settings
-from verify.test_support import made_up
-from verify.test_support.made_up import observing, register
+from lemmata.theory.ledger import Claim, Decision, Evidence, Grade, Method, Verdict
+from lemmata.theory.test_support.comparing import over
+from lemmata.verify import registry, runner
+from lemmata.verify.commands.witness import lines, refuting_check
+from lemmata.verify.registry import Run
+from lemmata.verify.runner import Settings
+from lemmata.verify.test_support import made_up
+from lemmata.verify.test_support.made_up import observing, register
 
 CHEAP = {  # and what the fairest witness has: a finite width, linearly independent samples
     "meterez2024:remark-eigenvalues": "d = 2",

@@ -4,14 +4,23 @@ from collections.abc import Iterator, Sequence
 
 from rich.progress import TimeElapsedColumn
 
-from theory.ledger import Claim, Decision, Kind
-from verify.commands.common import FAILED, ClaimId, From, Misuse, Out, Seed, last_records, one
-from verify.commands.text.latex import prose, to_unicode
-from verify.commands.text.terminal import console, print_pairs, progress
-from verify.registry import Check, checks_of
-from verify.results.record import Record, plain
-from verify.runner import Settings, judge_again
-from verify.verdicts.judging import JudgedEvidence
+from lemmata.theory.ledger import Claim, Decision, Kind
+from lemmata.verify.commands.common import (
+    FAILED,
+    ClaimId,
+    From,
+    Misuse,
+    Out,
+    Seed,
+    last_records,
+    one,
+)
+from lemmata.verify.commands.text.latex import prose, to_unicode
+from lemmata.verify.commands.text.terminal import console, print_pairs, progress
+from lemmata.verify.registry import Check, checks_of
+from lemmata.verify.results.record import Record, plain
+from lemmata.verify.runner import Settings, judge_again
+from lemmata.verify.verdicts.judging import JudgedEvidence
 
 _RELATION = {Kind.UPPER_BOUND: "<=", Kind.LOWER_BOUND: ">="}
 

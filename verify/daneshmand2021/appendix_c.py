@@ -4,10 +4,10 @@ import math
 
 import mpmath
 
-from verify.cases import TIGHT
-from verify.chains.gaussian_cells import AVERAGES_IN_DEPTH, averages_in_depth
-from verify.chains.limit import STARTS, average_of
-from verify.registry import Cell, Cells, Run, exact, routes, sampled
+from lemmata.verify.cases import TIGHT
+from lemmata.verify.chains.gaussian_cells import AVERAGES_IN_DEPTH, averages_in_depth
+from lemmata.verify.chains.limit import STARTS, average_of
+from lemmata.verify.registry import Cell, Cells, Run, exact, routes, sampled
 
 
 @exact("daneshmand2021:appendix-C", domain="d = inf at depth 40, and n = d = 2 at depth 1")

@@ -5,9 +5,9 @@ import mpmath
 import numpy as np
 from numpy.typing import NDArray
 
-from theory.ledger import Cell
-from verify.cases import TIGHT, mpf_array
-from verify.registry import Cells, Run, exact, routes
+from lemmata.theory.ledger import Cell
+from lemmata.verify.cases import TIGHT, mpf_array
+from lemmata.verify.registry import Cells, Run, exact, routes
 
 
 def squared_gap(H: NDArray[np.int64]) -> flint.fmpq:

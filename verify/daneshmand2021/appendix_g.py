@@ -2,9 +2,9 @@
 
 import math
 
-from verify.registry import Cells, Run, domain, routes, sampled
-from verify.statistics.estimate import estimate
-from verify.statistics.intervals import cells_of, enclosed
+from lemmata.verify.registry import Cells, Run, domain, routes, sampled
+from lemmata.verify.statistics.estimate import estimate
+from lemmata.verify.statistics.intervals import cells_of, enclosed
 
 N = 3  # samples in a batch
 WIDTHS = ((16, 60), (64, 125), (512, 90))  # d, and the size of a batch of replicas
@@ -18,7 +18,7 @@ WIDTHS = ((16, 60), (64, 125), (512, 90))  # d, and the size of a batch of repli
 )
 def sampled_distance_of_two_inputs(run: Run) -> Cells:
     """Depth 10: at depth 5 the two inputs can still be told apart."""
-    from verify.chains.gaussian_kernels import ACTIVATIONS, gram_distance
+    from lemmata.verify.chains.gaussian_kernels import ACTIVATIONS, gram_distance
 
     high, parts = [math.sqrt(0.5), math.sqrt(2)], len(ACTIVATIONS) * len(WIDTHS)
     for name in ACTIVATIONS:
@@ -32,7 +32,7 @@ def sampled_distance_of_two_inputs(run: Run) -> Cells:
 @routes("the form of the bound", "chains with sin and tanh, sampled")
 @domain(f"n = {N}, d = 16, 64, 512, depth 1 to 25 from samples at cosines 0.9")
 def sampled_gap_with_odd_activations(run: Run) -> Cells:
-    from verify.chains.gaussian_kernels import activated_gap
+    from lemmata.verify.chains.gaussian_kernels import activated_gap
 
     depths = (1, 3, 25)
     for name in ("sin", "tanh"):

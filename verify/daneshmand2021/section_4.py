@@ -5,13 +5,18 @@ import math
 import flint
 import mpmath
 
-from theory.ledger import Cell
-from theory.numerics.backends import Array
-from verify.cases import TIGHT
-from verify.chains.finite_width import below, beside
-from verify.chains.gaussian_cells import A1_SHAPES, Shape, distances
-from verify.chains.limit import extreme_states, gap_of, limit_chain_in_balls, squared_distance
-from verify.registry import Cells, Run, domain, exact, routes, sampled
+from lemmata.theory.ledger import Cell
+from lemmata.theory.numerics.backends import Array
+from lemmata.verify.cases import TIGHT
+from lemmata.verify.chains.finite_width import below, beside
+from lemmata.verify.chains.gaussian_cells import A1_SHAPES, Shape, distances
+from lemmata.verify.chains.limit import (
+    extreme_states,
+    gap_of,
+    limit_chain_in_balls,
+    squared_distance,
+)
+from lemmata.verify.registry import Cells, Run, domain, exact, routes, sampled
 
 
 @exact("daneshmand2021:lemma-2", domain="one eigenvalue apart, n = 2, 3 and 8")

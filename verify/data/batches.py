@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from verify.data.errors import Corrupt
+from lemmata.verify.data.errors import Corrupt
 
 _OPERATIONS = frozenset({
     "PROTO", "EMPTY_DICT", "EMPTY_LIST", "BINPUT", "LONG_BINPUT", "BINGET", "LONG_BINGET", "MARK",

@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from verify.commands.common import MISUSED, Misuse
-from verify.commands.text.terminal import console, progress
+from lemmata.verify.commands.common import MISUSED, Misuse
+from lemmata.verify.commands.text.terminal import console, progress
 
 DataFolder = Annotated[
     Path | None,
@@ -36,7 +36,7 @@ def command(
     Each file is known by its checksum. What was fetched is kept when a transfer breaks off, and
     taken up by the same command.
     """
-    from verify.data.errors import DataError
+    from lemmata.verify.data.errors import DataError
 
     if action not in ("", "get"):
         raise Misuse(f"lemmata data {action!r}; expected nothing, or get NAME")
@@ -51,7 +51,7 @@ def command(
 
 
 def _list(data: Path | None) -> int:
-    from verify.data.loading import VARIABLE, folder_of_data, standings
+    from lemmata.verify.data.loading import VARIABLE, folder_of_data, standings
 
     writer, folder = console(), folder_of_data(data)
     if folder is None:
@@ -71,9 +71,9 @@ def _list(data: Path | None) -> int:
 def _get(name: str, data: Path | None, base: str | None) -> int:
     from rich.progress import DownloadColumn, TimeRemainingColumn
 
-    from verify.data.catalogue import SOURCES
-    from verify.data.download import get
-    from verify.data.loading import VARIABLE, folder_of_data
+    from lemmata.verify.data.catalogue import SOURCES
+    from lemmata.verify.data.download import get
+    from lemmata.verify.data.loading import VARIABLE, folder_of_data
 
     if name not in SOURCES:
         raise Misuse(f"no data set is called {name!r}; expected one of {', '.join(SOURCES)}")

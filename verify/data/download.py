@@ -13,10 +13,10 @@ import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 
-from verify.data.catalogue import File, Source
-from verify.data.errors import Corrupt, DataError, WrongChecksum
-from verify.data.loading import checked
-from verify.results.file import replaced
+from lemmata.verify.data.catalogue import File, Source
+from lemmata.verify.data.errors import Corrupt, DataError, WrongChecksum
+from lemmata.verify.data.loading import checked
+from lemmata.verify.results.file import replaced
 
 Progress = Callable[[str, int, int | None], None]  # of which file, bytes so far, of how many
 

@@ -12,7 +12,7 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
-from verify.data.errors import Corrupt
+from lemmata.verify.data.errors import Corrupt
 
 _BYTES = 0x08  # the type code of unsigned bytes, in the third byte of the magic number
 

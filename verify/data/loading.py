@@ -17,10 +17,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from verify.data.batches import read_batch
-from verify.data.catalogue import SOURCES, TEST, TRAIN, File, Source
-from verify.data.errors import Corrupt, DataError, Missing, WrongChecksum
-from verify.data.idx import read_idx
+from lemmata.verify.data.batches import read_batch
+from lemmata.verify.data.catalogue import SOURCES, TEST, TRAIN, File, Source
+from lemmata.verify.data.errors import Corrupt, DataError, Missing, WrongChecksum
+from lemmata.verify.data.idx import read_idx
 
 VARIABLE = "LEMMATA_DATA"
 DIGITS = "digits"

@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from theory.test_support.comparing import over
-from verify.data.batches import read_batch
-from verify.data.errors import Corrupt
+from lemmata.theory.test_support.comparing import over
+from lemmata.verify.data.batches import read_batch
+from lemmata.verify.data.errors import Corrupt
 
 
 def text(value: bytes) -> bytes:

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from verify.cli import main
-from verify.data import catalogue, download
-from verify.data.catalogue import SOURCES, TEST, TRAIN, File
-from verify.data.download import Unreachable, get
-from verify.data.errors import Corrupt, DataError, WrongChecksum
+from lemmata.verify.cli import main
+from lemmata.verify.data import catalogue, download
+from lemmata.verify.data.catalogue import SOURCES, TEST, TRAIN, File
+from lemmata.verify.data.download import Unreachable, get
+from lemmata.verify.data.errors import Corrupt, DataError, WrongChecksum
 
 CONTENT = bytes(range(256)) * 4000
 

@@ -10,17 +10,24 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from theory.test_support.comparing import over
-from verify.commands.common import Misuse
-from verify.commands.run_claims import run_claims
-from verify.data import catalogue, loading
-from verify.data.catalogue import SOURCES, TEST, TRAIN, File
-from verify.data.errors import Corrupt, DataError, Missing, WrongChecksum
-from verify.data.idx import read_idx
-from verify.data.loading import PARTED, described, load, require_sound, standings, there_or_digits
-from verify.data.test_batches import array, batch
-from verify.runner import Settings
-from verify.runner import load as load_claims
+from lemmata.theory.test_support.comparing import over
+from lemmata.verify.commands.common import Misuse
+from lemmata.verify.commands.run_claims import run_claims
+from lemmata.verify.data import catalogue, loading
+from lemmata.verify.data.catalogue import SOURCES, TEST, TRAIN, File
+from lemmata.verify.data.errors import Corrupt, DataError, Missing, WrongChecksum
+from lemmata.verify.data.idx import read_idx
+from lemmata.verify.data.loading import (
+    PARTED,
+    described,
+    load,
+    require_sound,
+    standings,
+    there_or_digits,
+)
+from lemmata.verify.data.test_batches import array, batch
+from lemmata.verify.runner import Settings
+from lemmata.verify.runner import load as load_claims
 
 IMAGES, LABELS = np.arange(20 * 4, dtype=np.uint8), np.arange(20, dtype=np.uint8) % 10
 

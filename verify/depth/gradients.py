@@ -19,11 +19,11 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from verify.chains.gaps import log_defect, near_isometry
-from verify.depth.network import IDENTITY, Network, RandomWeights, RowNorm, power_of_two
-from verify.depth.rows import RowSegments
-from verify.depth.segments import Parts, Segments, frobenius
-from verify.machine.products import by_numpy
+from lemmata.verify.chains.gaps import log_defect, near_isometry
+from lemmata.verify.depth.network import IDENTITY, Network, RandomWeights, RowNorm, power_of_two
+from lemmata.verify.depth.rows import RowSegments
+from lemmata.verify.depth.segments import Parts, Segments, frobenius
+from lemmata.verify.machine.products import by_numpy
 
 Progress = Callable[[int, int, float], None]  # layers passed, of how many, seconds left
 LossGradient = Callable[[Tensor], Tensor]  # X_L -> dL/dX_L, both (replicas, d, n)

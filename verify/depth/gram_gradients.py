@@ -12,8 +12,8 @@ where W'^T G is distributed as a Gaussian d x n matrix times (G^T G)^(1/2)/sqrt(
 import torch
 from torch import Tensor
 
-from verify.chains.weights import gaussian, gaussian_product_by_gram
-from verify.depth.network import RowNorm
+from lemmata.verify.chains.weights import gaussian, gaussian_product_by_gram
+from lemmata.verify.depth.network import RowNorm
 
 BN = RowNorm(scaled=True)
 

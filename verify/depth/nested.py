@@ -11,8 +11,8 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
-from verify.depth.gradients import LossGradient
-from verify.depth.network import Network, RandomWeights
+from lemmata.verify.depth.gradients import LossGradient
+from lemmata.verify.depth.network import Network, RandomWeights
 
 SPACING = 32  # layers between checkpoints
 

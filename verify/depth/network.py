@@ -12,8 +12,8 @@ from enum import StrEnum
 import torch
 from torch import Tensor
 
-from verify.chains.weights import gaussian, haar_matrix
-from verify.seeds import Address
+from lemmata.verify.chains.weights import gaussian, haar_matrix
+from lemmata.verify.seeds import Address
 
 CHUNK_ENTRIES = 2**18  # weights drawn at once: 2 MiB of float64
 

@@ -10,8 +10,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from verify.depth.segments import Parts, least_size
-from verify.statistics.betting import Floats
+from lemmata.verify.depth.segments import Parts, least_size
+from lemmata.verify.statistics.betting import Floats
 
 Row = tuple[Floats, Floats]  # X_(l+1) = Y, (replicas, d, n), and r, (replicas, d, 1)
 

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 import torch
 from torch import Tensor
 
-from verify.depth.network import Network
-from verify.machine.products import product
+from lemmata.verify.depth.network import Network
+from lemmata.verify.machine.products import product
 
 Layer = tuple[Tensor, Tensor, Tensor]  # X_(l+1), Y and its divisors r
 Parts = list[Tensor]  # of a gradient that have to be carried apart, or their norms

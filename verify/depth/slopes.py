@@ -17,16 +17,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from theory.ledger import Cell
-from verify.registry import Effort, Run
-from verify.seeds import Address
-from verify.statistics.betting import Floats
-from verify.statistics.intervals import joint, median, student
+from lemmata.theory.ledger import Cell
+from lemmata.verify.registry import Effort, Run
+from lemmata.verify.seeds import Address
+from lemmata.verify.statistics.betting import Floats
+from lemmata.verify.statistics.intervals import joint, median, student
 
 if TYPE_CHECKING:
     from torch import Tensor
 
-    from verify.depth.gradients import Profile
+    from lemmata.verify.depth.gradients import Profile
 
 Of = TypeVar("Of")
 
@@ -73,10 +73,10 @@ def profile(
     """Gradients of a random read-out of norm K, from X, (replicas, d, n), or Gaussian inputs."""
     import torch
 
-    from verify.chains.kernels import floats_on
-    from verify.chains.weights import gaussian
-    from verify.depth.gradients import gradients, readout
-    from verify.depth.network import Network, RandomWeights, RowNorm, WeightLaw
+    from lemmata.verify.chains.kernels import floats_on
+    from lemmata.verify.chains.weights import gaussian
+    from lemmata.verify.depth.gradients import gradients, readout
+    from lemmata.verify.depth.network import Network, RandomWeights, RowNorm, WeightLaw
 
     def drawn(name: str, *shape: int) -> Tensor:
         return gaussian(shape, floats_on(device), (address / name).generator(device))
@@ -174,9 +174,9 @@ def inputs(d: int, run: Run, address: Address) -> Iterator[tuple[str, Tensor]]:
     """Matrices with unit rows, (1, d, d): nearly rank one, random, nearly isometric."""
     import torch
 
-    from verify.chains.chain import bn
-    from verify.chains.kernels import floats_on
-    from verify.chains.weights import gaussian
+    from lemmata.verify.chains.chain import bn
+    from lemmata.verify.chains.kernels import floats_on
+    from lemmata.verify.chains.weights import gaussian
 
     stream = (address / "input" / d).generator(run.device)
     G = gaussian((1, d, d), floats_on(run.device), stream)
@@ -189,7 +189,7 @@ def gradient_cells(run: Run, norm: float, constants: dict[str, float]) -> Iterat
     """E log ||dL/dW_l|| at the first, middle and last layer, for a read-out of this norm."""
     import torch
 
-    from verify.chains.gaps import by_singular_values
+    from lemmata.verify.chains.gaps import by_singular_values
 
     layers = (0, DEPTH // 2, DEPTH - 1)
     alpha = run.alpha / (len(layers) * 3 * len(REPLICAS))

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from torch import Tensor
 
-from verify.depth.network import (
+from lemmata.verify.depth.network import (
     ACTIVATIONS,
     IDENTITY,
     Network,
@@ -15,8 +15,8 @@ from verify.depth.network import (
     StandardBN,
     WeightLaw,
 )
-from verify.depth.test_gradients import SHAPE, WIDE, disagreement, network
-from verify.seeds import Address
+from lemmata.verify.depth.test_gradients import SHAPE, WIDE, disagreement, network
+from lemmata.verify.seeds import Address
 
 
 class NoProjection(RowNorm):
@@ -67,7 +67,10 @@ def test_a_wrong_layer_is_caught(wrong: Network) -> None:
 @pytest.mark.parametrize(
     ("places", "wrong"),
     [
-        (["verify.depth.test_gradients.weights"], lambda X, kind: Forgetful(kind, Address(0), X)),
+        (
+            ["lemmata.verify.depth.test_gradients.weights"],
+            lambda X, kind: Forgetful(kind, Address(0), X),
+        ),
         ([f"verify.depth.{m}.least_size" for m in ("segments", "rows")], lambda like: 1e3),
     ],
     ids=["weights not reproduced", "a lost scale"],

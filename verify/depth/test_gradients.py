@@ -8,11 +8,11 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from theory.numerics.reference import jacobian
-from theory.test_support.comparing import over
-from verify.chains.test_weights import stream
-from verify.depth.gradients import Profile, _segments, gradients, kept_bytes, readout
-from verify.depth.network import (
+from lemmata.theory.numerics.reference import jacobian
+from lemmata.theory.test_support.comparing import over
+from lemmata.verify.chains.test_weights import stream
+from lemmata.verify.depth.gradients import Profile, _segments, gradients, kept_bytes, readout
+from lemmata.verify.depth.network import (
     ACTIVATIONS,
     Network,
     RandomWeights,
@@ -20,9 +20,9 @@ from verify.depth.network import (
     StandardBN,
     WeightLaw,
 )
-from verify.depth.rows import RowSegments
-from verify.depth.segments import Segments
-from verify.seeds import Address
+from lemmata.verify.depth.rows import RowSegments
+from lemmata.verify.depth.segments import Segments
+from lemmata.verify.seeds import Address
 
 NORMALISATIONS: dict[str, RowNorm | StandardBN] = {
     "rows": RowNorm(),

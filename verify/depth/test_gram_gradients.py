@@ -7,14 +7,14 @@ import scipy.stats
 import torch
 from torch import Tensor
 
-from verify.chains.test_weights import stream as any_stream
-from verify.chains.weights import gaussian, gaussian_product_by_gram
-from verify.depth import gram_gradients
-from verify.depth.gradients import gradients, readout
-from verify.depth.gram_gradients import log_gradients
-from verify.depth.network import Network, RandomWeights, RowNorm, WeightLaw
-from verify.seeds import Address
-from verify.test_support.fake_device import fake_cuda
+from lemmata.verify.chains.test_weights import stream as any_stream
+from lemmata.verify.chains.weights import gaussian, gaussian_product_by_gram
+from lemmata.verify.depth import gram_gradients
+from lemmata.verify.depth.gradients import gradients, readout
+from lemmata.verify.depth.gram_gradients import log_gradients
+from lemmata.verify.depth.network import Network, RandomWeights, RowNorm, WeightLaw
+from lemmata.verify.seeds import Address
+from lemmata.verify.test_support.fake_device import fake_cuda
 
 LIKE = torch.empty(0, dtype=torch.float64)
 SHAPE, LAYERS = (3000, 6, 3), 6

@@ -13,13 +13,13 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from theory.definitions import isometry_gap
-from verify.chains.chain import bn
-from verify.chains.gaps import by_singular_values
-from verify.depth import network as depth_network
-from verify.depth.gradients import Profile, gradients, kept_bytes, readout
-from verify.depth.network import Network, WeightLaw
-from verify.depth.test_gradients import (
+from lemmata.theory.definitions import isometry_gap
+from lemmata.verify.chains.chain import bn
+from lemmata.verify.chains.gaps import by_singular_values
+from lemmata.verify.depth import network as depth_network
+from lemmata.verify.depth.gradients import Profile, gradients, kept_bytes, readout
+from lemmata.verify.depth.network import Network, WeightLaw
+from lemmata.verify.depth.test_gradients import (
     CLOSE,
     NORMALISATIONS,
     drawn,

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 import torch
 
-from theory.test_support.comparing import over
-from verify.depth import gradients
-from verify.depth.network import (
+from lemmata.theory.test_support.comparing import over
+from lemmata.verify.depth import gradients
+from lemmata.verify.depth.network import (
     ACTIVATIONS,
     Network,
     RandomWeights,
@@ -18,11 +18,11 @@ from verify.depth.network import (
     StandardBN,
     power_of_two,
 )
-from verify.depth.slopes import Deep, Pair, batches, in_batches, profile
-from verify.depth.test_gradients import Counting
-from verify.registry import Effort, Run
-from verify.seeds import Address
-from verify.statistics.betting import Floats
+from lemmata.verify.depth.slopes import Deep, Pair, batches, in_batches, profile
+from lemmata.verify.depth.test_gradients import Counting
+from lemmata.verify.registry import Effort, Run
+from lemmata.verify.seeds import Address
+from lemmata.verify.statistics.betting import Floats
 
 
 def test_time_left_is_guessed_forwards_and_measured_backwards(
@@ -31,7 +31,7 @@ def test_time_left_is_guessed_forwards_and_measured_backwards(
     """Ten layers, a second each forwards, three backwards, which is guessed at three times it."""
     times = iter([100.0, 105.0, 110.0, 113.0, 122.0, 140.0])
     clock = SimpleNamespace(perf_counter=lambda: next(times))
-    monkeypatch.setattr("verify.depth.gradients.time", clock)
+    monkeypatch.setattr("lemmata.verify.depth.gradients.time", clock)
     said: list[tuple[int, int, float]] = []
     run = gradients._Clock(10, lambda *told: said.append(told))
     for done in (5, 10, 11, 14, 20):

@@ -6,7 +6,7 @@ import pytest
 import torch
 from torch import Tensor
 
-from verify.depth.gradients import (
+from lemmata.verify.depth.gradients import (
     BatchTooSmall,
     Interrupted,
     LostSignal,
@@ -14,9 +14,9 @@ from verify.depth.gradients import (
     gradients,
     readout,
 )
-from verify.depth.network import RandomWeights
-from verify.depth.test_gradients import drawn, network, through
-from verify.seeds import Address
+from lemmata.verify.depth.network import RandomWeights
+from lemmata.verify.depth.test_gradients import drawn, network, through
+from lemmata.verify.seeds import Address
 
 
 class Stopped(RandomWeights):

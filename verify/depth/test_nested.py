@@ -3,12 +3,12 @@
 import pytest
 import torch
 
-from theory.test_support.comparing import over
-from verify.chains.weights import gaussian
-from verify.depth.gradients import gradients, readout
-from verify.depth.nested import _Forwards, at_depths
-from verify.depth.network import ACTIVATIONS, Network, RandomWeights, RowNorm, StandardBN
-from verify.seeds import Address
+from lemmata.theory.test_support.comparing import over
+from lemmata.verify.chains.weights import gaussian
+from lemmata.verify.depth.gradients import gradients, readout
+from lemmata.verify.depth.nested import _Forwards, at_depths
+from lemmata.verify.depth.network import ACTIVATIONS, Network, RandomWeights, RowNorm, StandardBN
+from lemmata.verify.seeds import Address
 
 DEPTHS, SHAPE = (3, 40, 70), (2, 6, 6)
 

@@ -10,13 +10,13 @@ import mpmath
 import numpy as np
 import torch
 
-from verify.chains.weights import gaussian
-from verify.commands.depth import ActivationName, Asked, Normalisation, Weights, _measure
-from verify.depth.gradients import gradients, readout
-from verify.depth.network import Network, RandomWeights, RowNorm, WeightLaw
-from verify.depth.slopes import Deep, profile
-from verify.depth.test_gradients import as_mp
-from verify.seeds import Address
+from lemmata.verify.chains.weights import gaussian
+from lemmata.verify.commands.depth import ActivationName, Asked, Normalisation, Weights, _measure
+from lemmata.verify.depth.gradients import gradients, readout
+from lemmata.verify.depth.network import Network, RandomWeights, RowNorm, WeightLaw
+from lemmata.verify.depth.slopes import Deep, profile
+from lemmata.verify.depth.test_gradients import as_mp
+from lemmata.verify.seeds import Address
 
 LAYERS, D, N, DISTINCT = 400, 4, 5, 2  # one sample thrice, another twice
 TIES = torch.arange(N) % DISTINCT

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from verify.registry import Effort, Run
-from verify.statistics.betting import Floats
+from lemmata.verify.registry import Effort, Run
+from lemmata.verify.statistics.betting import Floats
 
 DEPTHS = (5, 10, 20, 50, 100, 200, 500, 1000)  # the paper's
 SHALLOW = 50  # at smoke effort: see undecided

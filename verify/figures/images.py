@@ -13,8 +13,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from verify.registry import Effort, Run
-from verify.seeds import Address
+from lemmata.verify.registry import Effort, Run
+from lemmata.verify.seeds import Address
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -34,13 +34,13 @@ class Batch:
 
 def batch(n: int, run: Run) -> Batch:
     """n images of CIFAR10 drawn at random, standardised, with their classes; fields without it."""
-    from verify.data.loading import DIGITS, load, there_or_digits
+    from lemmata.verify.data.loading import DIGITS, load, there_or_digits
 
     if run.effort is Effort.SMOKE or there_or_digits("cifar10") == DIGITS:
         return fields(n, run.address, run.device)
     import torch
 
-    from verify.training.tensors import standardised
+    from lemmata.verify.training.tensors import standardised
 
     split = load("cifar10", "train")
     stream = (run.address / "images").generator("cpu")
@@ -54,8 +54,8 @@ def fields(n: int, address: Address, device: str) -> Batch:
     """n fields, each pixel of mean 0 and variance 1, with classes drawn at random."""
     import torch
 
-    from verify.chains.kernels import floats_on
-    from verify.chains.weights import gaussian
+    from lemmata.verify.chains.kernels import floats_on
+    from lemmata.verify.chains.weights import gaussian
 
     like = floats_on(device)
     stream = (address / "images").generator(device)

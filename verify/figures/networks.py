@@ -15,13 +15,13 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from verify.chains.weights import gaussian, haar_frame
-from verify.depth.gradients import LossGradient
-from verify.depth.nested import at_depths
-from verify.depth.network import Network, RandomWeights, WeightLaw
-from verify.figures.images import CLASSES, Batch
-from verify.seeds import Address
-from verify.statistics.betting import Floats
+from lemmata.verify.chains.weights import gaussian, haar_frame
+from lemmata.verify.depth.gradients import LossGradient
+from lemmata.verify.depth.nested import at_depths
+from lemmata.verify.depth.network import Network, RandomWeights, WeightLaw
+from lemmata.verify.figures.images import CLASSES, Batch
+from lemmata.verify.seeds import Address
+from lemmata.verify.statistics.betting import Floats
 
 WIDTH = 100
 

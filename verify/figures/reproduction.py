@@ -13,13 +13,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from theory.evidence import Curve, Figure, Point, Role
-from theory.figures import FigureClaim
-from theory.ledger import Cell, Evidence, Method, source_path
-from verify.data.errors import DataError
-from verify.registry import Effort, Routes, Run, register
-from verify.statistics.betting import Floats
-from verify.statistics.intervals import STUDENT, student
+from lemmata.theory.evidence import Curve, Figure, Point, Role
+from lemmata.theory.figures import FigureClaim
+from lemmata.theory.ledger import Cell, Evidence, Method, source_path
+from lemmata.verify.data.errors import DataError
+from lemmata.verify.registry import Effort, Routes, Run, register
+from lemmata.verify.statistics.betting import Floats
+from lemmata.verify.statistics.intervals import STUDENT, student
 
 PAPERS_RUNS = 10
 BAND, POINT = 0.05, 0.01  # levels of a band and of a published point

@@ -3,19 +3,19 @@
 import pytest
 import torch
 
-from verify.chains.chain import gaussian_layer, orthogonality_gap, trajectory, vanilla_layer
-from verify.chains.kernels import tensor_of
-from verify.daneshmand2021.figures import figure_1, four_samples
-from verify.depth.network import ACTIVATIONS, Network, RowNorm, StandardBN, WeightLaw
-from verify.figures.images import fields
-from verify.figures.networks import Classifier
-from verify.meterez2024.figures import figure_2 as repeated_samples
-from verify.meterez2024.figures import figure_3
-from verify.registry import Effort, Run
-from verify.seeds import Address
-from verify.sharp import critical_exponent, random_step
-from verify.sharp import critical_width_elsewhere as elsewhere
-from verify.test_support.fake_device import fake_cuda
+from lemmata.verify.chains.chain import gaussian_layer, orthogonality_gap, trajectory, vanilla_layer
+from lemmata.verify.chains.kernels import tensor_of
+from lemmata.verify.daneshmand2021.figures import figure_1, four_samples
+from lemmata.verify.depth.network import ACTIVATIONS, Network, RowNorm, StandardBN, WeightLaw
+from lemmata.verify.figures.images import fields
+from lemmata.verify.figures.networks import Classifier
+from lemmata.verify.meterez2024.figures import figure_2 as repeated_samples
+from lemmata.verify.meterez2024.figures import figure_3
+from lemmata.verify.registry import Effort, Run
+from lemmata.verify.seeds import Address
+from lemmata.verify.sharp import critical_exponent, random_step
+from lemmata.verify.sharp import critical_width_elsewhere as elsewhere
+from lemmata.verify.test_support.fake_device import fake_cuda
 
 
 @pytest.fixture

@@ -8,22 +8,22 @@ import pytest
 import torch
 from torch import nn
 
-from reports.build import build
-from theory.evidence import Figure
-from theory.figures import FigureClaim, Said, about, at_least, at_most, figure
-from theory.ledger import Verdict, claims
-from theory.test_support import registry
-from theory.test_support.comparing import over
-from verify.depth.network import ACTIVATIONS, Network, RowNorm, StandardBN, WeightLaw
-from verify.figures.depths import undecided
-from verify.figures.images import fields
-from verify.figures.networks import Classifier, _ends
-from verify.figures.reproduction import Reproduction, measured, ratio, reproduced
-from verify.registry import Effort, Run
-from verify.results import file as results
-from verify.results.record import record
-from verify.runner import Result, Settings, run_claim
-from verify.seeds import Address
+from lemmata.reports.build import build
+from lemmata.theory.evidence import Figure
+from lemmata.theory.figures import FigureClaim, Said, about, at_least, at_most, figure
+from lemmata.theory.ledger import Verdict, claims
+from lemmata.theory.test_support import registry
+from lemmata.theory.test_support.comparing import over
+from lemmata.verify.depth.network import ACTIVATIONS, Network, RowNorm, StandardBN, WeightLaw
+from lemmata.verify.figures.depths import undecided
+from lemmata.verify.figures.images import fields
+from lemmata.verify.figures.networks import Classifier, _ends
+from lemmata.verify.figures.reproduction import Reproduction, measured, ratio, reproduced
+from lemmata.verify.registry import Effort, Run
+from lemmata.verify.results import file as results
+from lemmata.verify.results.record import record
+from lemmata.verify.runner import Result, Settings, run_claim
+from lemmata.verify.seeds import Address
 
 STATED = FigureClaim(
     "sharp:drawn", "A figure", "It rises by two.",

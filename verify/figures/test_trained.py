@@ -6,22 +6,22 @@ from pathlib import Path
 
 import pytest
 
-from theory.figures import FigureClaim, Said, at_least, figure
-from theory.ledger import Verdict, claims
-from theory.test_support import registry
-from verify.figures.reproduction import Reproduction, measured
-from verify.figures.trained import in_training
-from verify.nn.networks import Architecture
-from verify.registry import Effort, Run
-from verify.results import file as results
-from verify.results.record import record
-from verify.runner import Result, Settings, run_claim
-from verify.training import cost, kept, running, tensors
-from verify.training.conftest import blobs
-from verify.training.cost import seconds
-from verify.training.kept import series_of, under_way
-from verify.training.series import Series
-from verify.training.settings import Training
+from lemmata.theory.figures import FigureClaim, Said, at_least, figure
+from lemmata.theory.ledger import Verdict, claims
+from lemmata.theory.test_support import registry
+from lemmata.verify.figures.reproduction import Reproduction, measured
+from lemmata.verify.figures.trained import in_training
+from lemmata.verify.nn.networks import Architecture
+from lemmata.verify.registry import Effort, Run
+from lemmata.verify.results import file as results
+from lemmata.verify.results.record import record
+from lemmata.verify.runner import Result, Settings, run_claim
+from lemmata.verify.training import cost, kept, running, tensors
+from lemmata.verify.training.conftest import blobs
+from lemmata.verify.training.cost import seconds
+from lemmata.verify.training.kept import series_of, under_way
+from lemmata.verify.training.series import Series
+from lemmata.verify.training.settings import Training
 
 SMALL = Training(Architecture(2, 5, "tanh"), "blobs", epochs=2, batch=10, replicas=8, layers=2)
 WANTED = {"two": SMALL, "three": replace(SMALL, network=Architecture(3, 5, "tanh"))}

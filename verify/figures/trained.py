@@ -12,17 +12,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from theory.evidence import Evidence, Method
-from theory.figures import FigureClaim
-from theory.ledger import source_path
-from verify.data.errors import DataError
-from verify.data.loading import DIGITS, PARTED, there_or_digits, title_of
-from verify.figures.reproduction import Reproduction, evidence_of
-from verify.registry import Effort, Routes, Run, noted, register
+from lemmata.theory.evidence import Evidence, Method
+from lemmata.theory.figures import FigureClaim
+from lemmata.theory.ledger import source_path
+from lemmata.verify.data.errors import DataError
+from lemmata.verify.data.loading import DIGITS, PARTED, there_or_digits, title_of
+from lemmata.verify.figures.reproduction import Reproduction, evidence_of
+from lemmata.verify.registry import Effort, Routes, Run, noted, register
 
 if TYPE_CHECKING:
-    from verify.training.series import Series
-    from verify.training.settings import Training
+    from lemmata.verify.training.series import Series
+    from lemmata.verify.training.settings import Training
 
 Runs = Callable[[Run], "dict[str, Training]"]
 Observe = Callable[[Run, "Mapping[str, Series]"], Reproduction]
@@ -54,7 +54,7 @@ def in_training(
 
 def _found(run: Run, runs: Runs, observe: Observe, papers: str) -> tuple[Reproduction | None, str]:
     """What the runs show, and why it decides nothing, if so."""
-    from verify.training.kept import place, series_of
+    from lemmata.verify.training.kept import place, series_of
 
     smoke = run.effort is Effort.SMOKE
     try:

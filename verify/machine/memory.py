@@ -10,7 +10,7 @@ from pathlib import Path
 
 import psutil
 
-from verify.machine.effort import Effort
+from lemmata.verify.machine.effort import Effort
 
 NEEDED = dict.fromkeys(Effort, 3 * 2**29) | {Effort.THOROUGH: 3 * 2**30, Effort.PAPER: 3 * 2**30}
 """Bytes of a whole run, rounded up: `lemmata run` took 776 MiB at most, with real images 1234, at

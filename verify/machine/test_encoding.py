@@ -2,7 +2,7 @@
 
 import io
 
-from verify.machine.encoding import relax, words
+from lemmata.verify.machine.encoding import relax, words
 
 
 def test_formulas_are_readable_in_ascii() -> None:

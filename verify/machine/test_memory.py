@@ -7,8 +7,8 @@ from types import SimpleNamespace
 import psutil
 import pytest
 
-from verify.machine import memory
-from verify.registry import Effort
+from lemmata.verify.machine import memory
+from lemmata.verify.registry import Effort
 
 
 @pytest.fixture

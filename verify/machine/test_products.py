@@ -2,8 +2,8 @@
 
 import torch
 
-from verify.machine.products import inner, product
-from verify.test_support.fake_device import fake_cuda
+from lemmata.verify.machine.products import inner, product
+from lemmata.verify.test_support.fake_device import fake_cuda
 
 
 def normal(*shape: int, dtype: torch.dtype = torch.float64) -> torch.Tensor:

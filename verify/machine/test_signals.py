@@ -7,7 +7,7 @@ import tempfile
 import textwrap
 from pathlib import Path
 
-from theory.test_support.comparing import over
+from lemmata.theory.test_support.comparing import over
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -31,12 +31,22 @@ INTERRUPTED_AT = """
                 os.kill(os.getpid(), signal.SIGINT)
 
     sys.meta_path.insert(0, Interrupting())
-    from verify.cli import main
+    from lemmata.verify.cli import main
     sys.exit(main())
 """
 
 
-@over(["verify.app", "typer", "rich.console", "numpy", "mpmath", "flint", "verify.commands.list"])
+@over(
+    [
+        "lemmata.verify.app",
+        "typer",
+        "rich.console",
+        "numpy",
+        "mpmath",
+        "flint",
+        "lemmata.verify.commands.list",
+    ]
+)
 def test_ctrl_c_while_modules_are_loaded_is_one_line(module: str) -> None:
     started = process(INTERRUPTED_AT.replace("MODULE", repr(module)), "list")
     output, errors = started.communicate(timeout=60)
@@ -48,7 +58,9 @@ def test_an_output_that_nobody_reads_ends_a_command_without_a_word() -> None:
     os.close(reading)
     for command in (["list"], ["show", "sharp:drift"], ["--help"], ["moment", "w11^2"]):
         started = process(
-            "import sys; from verify.cli import main; sys.exit(main())", *command, stdout=writing
+            "import sys; from lemmata.verify.cli import main; sys.exit(main())",
+            *command,
+            stdout=writing,
         )
         _, errors = started.communicate(timeout=60)
         assert (started.returncode, errors) == (141, "")

@@ -13,13 +13,13 @@ import flint
 import mpmath
 import numpy as np
 
-from theory.definitions import bn
-from theory.ledger import Cell, Decision, Evidence, Method
-from theory.numerics.backends import Array
-from theory.numerics.reference import jacobian
-from verify.cases import mpf_array, rotation
-from verify.depth.slopes import Deep, slope_cells
-from verify.registry import Cells, Routes, Run, check, domain, exact, routes, sampled
+from lemmata.theory.definitions import bn
+from lemmata.theory.ledger import Cell, Decision, Evidence, Method
+from lemmata.theory.numerics.backends import Array
+from lemmata.theory.numerics.reference import jacobian
+from lemmata.verify.cases import mpf_array, rotation
+from lemmata.verify.depth.slopes import Deep, slope_cells
+from lemmata.verify.registry import Cells, Routes, Run, check, domain, exact, routes, sampled
 
 
 @exact("meterez2024:remark-rank", domain="d = n = 3, ranks 1 to 3")

@@ -11,12 +11,18 @@
 | `isometry_gap`, `orthogonality_gap` | of tensors, in float64 |
 """
 
-from verify.nn.gaps import isometry_gap, orthogonality_gap
-from verify.nn.layers import BatchNormWithoutMean, BlockLinear, Gain, Sin
-from verify.nn.networks import Architecture, BNNetwork, build, gain, initialise_
-from verify.nn.orthogonalising import TooFewSamples, orthogonalise_, orthogonalising
-from verify.nn.recording import Recorded, record
-from verify.nn.shaping import Rates, choose_exponent, explosion_rate, explosion_rates, growth
+from lemmata.verify.nn.gaps import isometry_gap, orthogonality_gap
+from lemmata.verify.nn.layers import BatchNormWithoutMean, BlockLinear, Gain, Sin
+from lemmata.verify.nn.networks import Architecture, BNNetwork, build, gain, initialise_
+from lemmata.verify.nn.orthogonalising import TooFewSamples, orthogonalise_, orthogonalising
+from lemmata.verify.nn.recording import Recorded, record
+from lemmata.verify.nn.shaping import (
+    Rates,
+    choose_exponent,
+    explosion_rate,
+    explosion_rates,
+    growth,
+)
 
 __all__ = [
     "Architecture", "BNNetwork", "BatchNormWithoutMean", "BlockLinear", "Gain", "Rates", "Recorded",

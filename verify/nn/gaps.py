@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from verify.chains.gaps import by_singular_values
+from lemmata.verify.chains.gaps import by_singular_values
 
 
 @torch.no_grad()

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from torch import Tensor, nn
 
-from verify.nn.layers import BatchNormWithoutMean, BlockLinear, Gain, Sin
-from verify.seeds import Address
+from lemmata.verify.nn.layers import BatchNormWithoutMean, BlockLinear, Gain, Sin
+from lemmata.verify.seeds import Address
 
 ACTIVATIONS: dict[str, Callable[[], nn.Module]] = {
     "identity": nn.Identity, "tanh": nn.Tanh, "sin": Sin, "relu": nn.ReLU

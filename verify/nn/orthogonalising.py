@@ -21,7 +21,7 @@ from typing import cast
 import torch
 from torch import Tensor, nn
 
-from verify.nn.layers import BlockLinear
+from lemmata.verify.nn.layers import BlockLinear
 
 _MODULES = (nn.Linear, nn.Conv2d, BlockLinear)
 

@@ -20,9 +20,9 @@ from typing import Any, cast
 import torch
 from torch import Tensor, nn
 
-from verify.nn.gaps import isometry_gap_of_weights, orthogonality_gap
-from verify.nn.layers import BlockLinear
-from verify.results.file import replaced
+from lemmata.verify.nn.gaps import isometry_gap_of_weights, orthogonality_gap
+from lemmata.verify.nn.layers import BlockLinear
+from lemmata.verify.results.file import replaced
 
 _MODULES = (nn.Linear, nn.Conv2d, BlockLinear)
 GAP, WEIGHTS, GRADIENT = "V of representations", "phi of weights", "gradient norm"

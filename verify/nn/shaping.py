@@ -15,11 +15,11 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from verify.chains.weights import gaussian, haar_matrix
-from verify.depth.gradients import gradients, readout
-from verify.depth.network import Activation, Network, RandomWeights, RowNorm, StandardBN
-from verify.nn.networks import gain
-from verify.seeds import Address
+from lemmata.verify.chains.weights import gaussian, haar_matrix
+from lemmata.verify.depth.gradients import gradients, readout
+from lemmata.verify.depth.network import Activation, Network, RandomWeights, RowNorm, StandardBN
+from lemmata.verify.nn.networks import gain
+from lemmata.verify.seeds import Address
 
 GAINS = (0.2, 0.3, 0.45, 0.7, 1.0)
 _MOST = 64.0  # exponents that are tried

@@ -7,14 +7,14 @@ import pytest
 import torch
 from torch import Tensor
 
-from theory import definitions
-from theory.test_support.comparing import over
-from verify.chains.weights import gaussian
-from verify.depth import network as depth
-from verify.depth.gradients import gradients, readout
-from verify.nn.gaps import isometry_gap, isometry_gap_of_weights, orthogonality_gap
-from verify.nn.layers import BatchNormWithoutMean, BlockLinear, Gain
-from verify.nn.networks import (
+from lemmata.theory import definitions
+from lemmata.theory.test_support.comparing import over
+from lemmata.verify.chains.weights import gaussian
+from lemmata.verify.depth import network as depth
+from lemmata.verify.depth.gradients import gradients, readout
+from lemmata.verify.nn.gaps import isometry_gap, isometry_gap_of_weights, orthogonality_gap
+from lemmata.verify.nn.layers import BatchNormWithoutMean, BlockLinear, Gain
+from lemmata.verify.nn.networks import (
     ACTIVATIONS,
     KINDS,
     NORMALISATIONS,
@@ -25,7 +25,7 @@ from verify.nn.networks import (
     initialise_,
     side_by_side,
 )
-from verify.seeds import Address
+from lemmata.verify.seeds import Address
 
 FLOAT64 = torch.empty(0, dtype=torch.float64)
 

@@ -4,12 +4,12 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from theory import definitions
-from theory.test_support.comparing import over
-from verify.nn.gaps import orthogonality_gap
-from verify.nn.layers import BlockLinear
-from verify.nn.orthogonalising import TooFewSamples, orthogonalise_, orthogonalising
-from verify.nn.test_networks import normal
+from lemmata.theory import definitions
+from lemmata.theory.test_support.comparing import over
+from lemmata.verify.nn.gaps import orthogonality_gap
+from lemmata.verify.nn.layers import BlockLinear
+from lemmata.verify.nn.orthogonalising import TooFewSamples, orthogonalise_, orthogonalising
+from lemmata.verify.nn.test_networks import normal
 
 
 def shares(H: Tensor) -> Tensor:

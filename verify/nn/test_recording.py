@@ -8,9 +8,9 @@ import pytest
 import torch
 from torch import nn
 
-from theory import definitions
-from verify.nn.recording import GAP, GRADIENT, WEIGHTS, record
-from verify.nn.test_networks import normal
+from lemmata.theory import definitions
+from lemmata.verify.nn.recording import GAP, GRADIENT, WEIGHTS, record
+from lemmata.verify.nn.test_networks import normal
 
 
 def trained(model: nn.Module, steps: int) -> list[dict[str, float]]:

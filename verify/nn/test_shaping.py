@@ -5,11 +5,17 @@ import math
 import pytest
 import torch
 
-from theory.test_support.comparing import over
-from verify.chains.weights import gaussian, haar_matrix
-from verify.depth.network import RandomWeights
-from verify.nn.shaping import Rates, choose_exponent, explosion_rate, explosion_rates, growth
-from verify.seeds import Address
+from lemmata.theory.test_support.comparing import over
+from lemmata.verify.chains.weights import gaussian, haar_matrix
+from lemmata.verify.depth.network import RandomWeights
+from lemmata.verify.nn.shaping import (
+    Rates,
+    choose_exponent,
+    explosion_rate,
+    explosion_rates,
+    growth,
+)
+from lemmata.verify.seeds import Address
 
 
 @over([False, True])

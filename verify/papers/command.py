@@ -8,7 +8,7 @@ from typing import Annotated, TextIO
 
 import typer
 
-from verify.commands.common import Misuse
+from lemmata.verify.commands.common import Misuse
 
 _KINDS = Path(__file__).parent / "kinds"
 _LONGEST = 16  # letters of a paper's name that leave the lines of the file short
@@ -75,7 +75,7 @@ def _fill(new: TextIO, text: str) -> None:
 
 def example(like: Like, stem: str) -> str:
     """The file of that kind, its paper called after a file where that can be."""
-    from theory.ledger import PAPERS
+    from lemmata.theory.ledger import PAPERS
 
     text = (_KINDS / f"{like}.py").read_text(encoding="utf-8")
     name = re.sub(r"\W+", "-", stem).strip("-")

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from theory.test_support import registry
-from verify import runner
+from lemmata.theory.test_support import registry
+from lemmata.verify import runner
 
 
 @pytest.fixture

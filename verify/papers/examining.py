@@ -5,8 +5,8 @@ from __future__ import annotations
 import difflib
 from collections.abc import Mapping, Sequence
 
-from theory.ledger import LEDGER, PAPERS
-from verify.registry import Check
+from lemmata.theory.ledger import LEDGER, PAPERS
+from lemmata.verify.registry import Check
 
 
 class NotLoaded(ValueError):

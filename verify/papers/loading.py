@@ -21,10 +21,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from theory.ledger import LEDGER, Claim
-from verify.machine.source import spec_of
-from verify.papers.examining import NotLoaded as NotLoaded
-from verify.papers.examining import examine
+from lemmata.theory.ledger import LEDGER, Claim
+from lemmata.verify.machine.source import spec_of
+from lemmata.verify.papers.examining import NotLoaded as NotLoaded
+from lemmata.verify.papers.examining import examine
 
 GROUP = "lemmata.papers"
 
@@ -99,7 +99,7 @@ def exactly(sources: Sequence[Loaded]) -> None:
     """Know these as another process has loaded them, and no others: one may work for many runs."""
     if [one.digest for one in sources] == [one.digest for one in LEDGER.sources]:
         return
-    from verify import runner
+    from lemmata.verify import runner
 
     runner.load()
     if LEDGER.sources:

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from verify.papers import loading
-from verify.papers.command import Like, example
-from verify.results.place import ROOT
+from lemmata.verify.papers import loading
+from lemmata.verify.papers.command import Like, example
+from lemmata.verify.results.place import ROOT
 
 pytestmark = pytest.mark.usefixtures("own")
 GUIDE = (Path(__file__).parent / "README.md").read_text(encoding="utf-8")
@@ -73,7 +73,7 @@ def test_a_new_file_is_whole_or_not_there(
     def full(like: Like, stem: str) -> str:
         return "\0" * 2**20  # more than a buffer holds, and than a file may have
 
-    monkeypatch.setattr("verify.papers.command.example", full)
+    monkeypatch.setattr("lemmata.verify.papers.command.example", full)
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (2**10, before[1]))
     try:

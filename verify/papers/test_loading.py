@@ -9,16 +9,16 @@ from typing import Any
 
 import pytest
 
-from theory.ledger import LEDGER
-from theory.test_support import registry
-from verify import runner
-from verify.papers import loading
-from verify.registry import checks_of
-from verify.results import file as results
-from verify.results.identity import OtherVersions, code, identity
-from verify.runner import Settings
-from verify.work.pool import _checked
-from verify.work.tasks import Task, observed
+from lemmata.theory.ledger import LEDGER
+from lemmata.theory.test_support import registry
+from lemmata.verify import runner
+from lemmata.verify.papers import loading
+from lemmata.verify.registry import checks_of
+from lemmata.verify.results import file as results
+from lemmata.verify.results.identity import OtherVersions, code, identity
+from lemmata.verify.runner import Settings
+from lemmata.verify.work.pool import _checked
+from lemmata.verify.work.tasks import Task, observed
 
 pytestmark = pytest.mark.usefixtures("own")
 HEAD = "import lemmata\nlemmata.paper({key!r}, 'Smith. A paper. 2025')\n"
@@ -184,7 +184,7 @@ def test_pytest_runs_the_claims_of_a_file_alone(
 ) -> None:
     file("my_claims.py", WHOLE.replace("return 2 * x", "return 3 * x"))
     file("test_other.py", "def test_other(): pass\n")
-    run = tmp_path, "-p", "verify.plugin", "--lemmata-from"
+    run = tmp_path, "--lemmata-from"
     code, output = session(*run, "my_claims.py", "--lemmata-out", "out")
     assert code == 1
     assert "refuted, expected holds: smith2025:twice" in output

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from theory.ledger import get
-from verify.papers import loading
-from verify.papers.command import Like, example
-from verify.runner import Settings, run_claim
+from lemmata.theory.ledger import get
+from lemmata.verify.papers import loading
+from lemmata.verify.papers.command import Like, example
+from lemmata.verify.runner import Settings, run_claim
 
 pytestmark = pytest.mark.usefixtures("own")
 CHANGES = {

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from theory.errors import NotPositive
-from theory.ledger import LEDGER, Verdict
-from theory.test_support import registry
-from verify import runner
-from verify.papers import loading
-from verify.registry import Effort
-from verify.results.place import ROOT
-from verify.rocq.record import ARGUED
-from verify.runner import Settings, run_claim
+from lemmata.theory.errors import NotPositive
+from lemmata.theory.ledger import LEDGER, Verdict
+from lemmata.theory.test_support import registry
+from lemmata.verify import runner
+from lemmata.verify.papers import loading
+from lemmata.verify.registry import Effort
+from lemmata.verify.results.place import ROOT
+from lemmata.verify.rocq.record import ARGUED
+from lemmata.verify.runner import Settings, run_claim
 
 PACKAGE = ROOT / "examples" / "riechers2024" / "riechers2024"
 COSTLY = {"riechers2024:gap-rate", "riechers2024:depth"}  # seconds at standard effort

@@ -9,7 +9,7 @@ import typing
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from reports.schema import LATER, ClaimRecord, EvidenceRecord, ShownRecord, VerdictWord
+from lemmata.reports.schema import LATER, ClaimRecord, EvidenceRecord, ShownRecord, VerdictWord
 
 _VERDICTS = set(typing.get_args(VerdictWord))
 _DEEPEST = 12  # lists in lists: nothing that is observed has as many indices

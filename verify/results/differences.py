@@ -1,4 +1,4 @@
-"""Whether two results files say the same: ``python -m verify.results.differences OLD NEW``.
+"""Whether two results files say the same: ``python -m lemmata.verify.results.differences OLD NEW``.
 
 Verdicts, tightness, power, constants, caught mutants and both sides of every cell that the two have
 in common are compared exactly; times, versions and the places of code are not. What differs is
@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from reports.schema import CellRecord, ClaimRecord, EvidenceRecord
-from verify.results.file import last_records
+from lemmata.reports.schema import CellRecord, ClaimRecord, EvidenceRecord
+from lemmata.verify.results.file import last_records
 
 SAID = ("verdict", "vacuous", "tightness", "power", "constant_interval", "conflict")
 SEEN = ("method", "decision", "margin")

@@ -13,8 +13,8 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from reports.schema import FALSE_ALARMS as FALSE_ALARMS
-from reports.schema import (
+from lemmata.reports.schema import FALSE_ALARMS as FALSE_ALARMS
+from lemmata.reports.schema import (
     SCHEMA,
     Calibration,
     ClaimRecord,
@@ -25,13 +25,13 @@ from reports.schema import (
     RunRecord,
     Survivor,
 )
-from reports.writing import replace
-from verify.results import figures
-from verify.results.conforming import wrong
-from verify.results.place import folder
+from lemmata.reports.writing import replace
+from lemmata.verify.results import figures
+from lemmata.verify.results.conforming import wrong
+from lemmata.verify.results.place import folder
 
 if TYPE_CHECKING:  # whoever only reads needs no claims, nor the checks
-    from verify.runner import Settings
+    from lemmata.verify.runner import Settings
 
 REMEMBERED = 20  # verdicts of a claim
 _LONGEST_SEED = 30  # digits that stand in a name
@@ -116,7 +116,7 @@ def _write_merged(
     papers = {claim_id.partition(":")[0] for claim_id in order}
     others = [i for i in by_id if i.partition(":")[0] not in papers]  # of --from, by another run
     kept = [by_id[claim_id] for claim_id in (*order, *others) if claim_id in by_id]
-    from verify.results.record import made
+    from lemmata.verify.results.record import made
 
     took = {"wall_seconds": round(seconds, 3), "false_alarm_budget": settings.false_alarms}
     run = cast(RunRecord, {**made(settings), **took})
@@ -131,7 +131,7 @@ def _write_merged(
 
 
 def _papers() -> dict[str, PaperRecord]:
-    from theory.ledger import ADDRESSES, LEDGER
+    from lemmata.theory.ledger import ADDRESSES, LEDGER
 
     return {
         key: {"cited": cited, "address": ADDRESSES.get(key, "")}
@@ -155,7 +155,7 @@ def _stronger(new: ClaimRecord, old: ClaimRecord) -> bool:
     the other or was made by other code. Another seed of the same strength says no more, and one
     that was left for another time says nothing.
     """
-    from verify.registry import Effort
+    from lemmata.verify.registry import Effort
 
     if pending(new) != pending(old):
         return pending(old)

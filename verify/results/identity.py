@@ -7,7 +7,7 @@ import hashlib
 import sys
 from importlib import metadata
 
-from verify.results.place import ROOT
+from lemmata.verify.results.place import ROOT
 
 PACKAGES = ("lemmata", "torch", "numpy", "scipy", "hypothesis", "mpmath", "python-flint")
 _ROOMS = ("theory", "verify", "props")
@@ -28,7 +28,7 @@ def versions() -> dict[str, str]:
 
 def code() -> str:
     """A digest of every source file that a number may depend on, here and loaded."""
-    from theory.ledger import LEDGER  # here: whoever only reads results needs no claims
+    from lemmata.theory.ledger import LEDGER  # here: whoever only reads results needs no claims
 
     return "-".join([_own(), *(source.digest for source in LEDGER.sources)])
 

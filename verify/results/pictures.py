@@ -15,12 +15,12 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, cast
 
-from reports.schema import PICTURES, ClaimRecord, FigureData, PictureRecord
-from theory.evidence import Figure
-from theory.ledger import Claim
-from verify.results.dense import dense
-from verify.results.file import locked, replaced
-from verify.results.identity import code
+from lemmata.reports.schema import PICTURES, ClaimRecord, FigureData, PictureRecord
+from lemmata.theory.evidence import Figure
+from lemmata.theory.ledger import Claim
+from lemmata.verify.results.dense import dense
+from lemmata.verify.results.file import locked, replaced
+from lemmata.verify.results.identity import code
 
 DIGITS = 6
 Draw = Callable[[str], Figure | None]

@@ -1,7 +1,7 @@
 """A proof as an entry of reports/results.json."""
 
-from reports.schema import ProofRecord as ProofRecord
-from verify.rocq.record import Checked
+from lemmata.reports.schema import ProofRecord as ProofRecord
+from lemmata.verify.rocq.record import Checked
 
 
 def proof_record(proof: Checked, here: bool = False) -> ProofRecord:

@@ -13,9 +13,9 @@ from typing import Any, TypeAlias, cast
 import flint
 import mpmath
 
-from reports.schema import Calibration as Calibration
-from reports.schema import CellRecord as CellRecord
-from reports.schema import (
+from lemmata.reports.schema import Calibration as Calibration
+from lemmata.reports.schema import CellRecord as CellRecord
+from lemmata.reports.schema import (
     ClaimRecord,
     FigureData,
     MadeRecord,
@@ -23,18 +23,18 @@ from reports.schema import (
     StatedRecord,
     WorstRecord,
 )
-from reports.schema import EvidenceRecord as EvidenceRecord
-from reports.schema import FalseAlarms as FalseAlarms
-from theory.figures import Range
-from theory.ledger import Claim, Decision, Kind, Method
-from theory.numerics.backends import as_mpf
-from verify.registry import Check, loaded_from
-from verify.results.identity import code, versions
-from verify.results.proofs import proof_record
-from verify.runner import DIGITS, Result, Settings
-from verify.verdicts.judging import JudgedCell, JudgedEvidence, aligned, ratio_of
-from verify.verdicts.vacuity import practical
-from verify.witnesses import script_of
+from lemmata.reports.schema import EvidenceRecord as EvidenceRecord
+from lemmata.reports.schema import FalseAlarms as FalseAlarms
+from lemmata.theory.figures import Range
+from lemmata.theory.ledger import Claim, Decision, Kind, Method
+from lemmata.theory.numerics.backends import as_mpf
+from lemmata.verify.registry import Check, loaded_from
+from lemmata.verify.results.identity import code, versions
+from lemmata.verify.results.proofs import proof_record
+from lemmata.verify.runner import DIGITS, Result, Settings
+from lemmata.verify.verdicts.judging import JudgedCell, JudgedEvidence, aligned, ratio_of
+from lemmata.verify.verdicts.vacuity import practical
+from lemmata.verify.witnesses import script_of
 
 Record: TypeAlias = ClaimRecord
 

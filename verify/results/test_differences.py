@@ -3,8 +3,8 @@
 import copy
 from typing import Any
 
-from theory.test_support.comparing import over
-from verify.results.differences import differences
+from lemmata.theory.test_support.comparing import over
+from lemmata.verify.results.differences import differences
 
 # spelled out, and not as the module has them: a name that it loses is missed here
 SAID = ("verdict", "vacuous", "tightness", "power", "constant_interval", "conflict")

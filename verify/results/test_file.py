@@ -9,16 +9,16 @@ from typing import Any
 
 import pytest
 
-from theory.test_support import registry
-from verify import runner
-from verify.commands.text.ledger_text import ledger, short
-from verify.registry import Effort
-from verify.results import file as results
-from verify.results import record as recording
-from verify.results.place import ROOT
-from verify.runner import Settings
-from verify.statistics import calibration
-from verify.test_support import made_up
+from lemmata.theory.test_support import registry
+from lemmata.verify import runner
+from lemmata.verify.commands.text.ledger_text import ledger, short
+from lemmata.verify.registry import Effort
+from lemmata.verify.results import file as results
+from lemmata.verify.results import record as recording
+from lemmata.verify.results.place import ROOT
+from lemmata.verify.runner import Settings
+from lemmata.verify.statistics import calibration
+from lemmata.verify.test_support import made_up
 
 
 def record(claim_id: str, settings: Settings) -> recording.Record:
@@ -127,8 +127,8 @@ def test_two_runs_at_once_keep_both_results(tmp_path: Path) -> None:
     script = """
         import sys
         from pathlib import Path
-        from verify.results import file as results
-        from verify.runner import Settings
+        from lemmata.verify.results import file as results
+        from lemmata.verify.runner import Settings
         path, mine = Path(sys.argv[1]), sys.argv[2]
         entry = {"effort": "smoke", "seed": 0, "time": "", "mutants": [], "evidence": [],
                  "verdict": "holds", "why": "", "failures": [], "vacuous": False, "command": "",

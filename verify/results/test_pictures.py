@@ -7,13 +7,13 @@ from typing import Any, cast
 
 import pytest
 
-from reports.schema import FIGURES, PICTURES, CellRecord, ClaimRecord
-from theory.evidence import Curve, Figure, Kind, Role
-from theory.hypotheses import natural
-from theory.ledger import Claim
-from verify.results import figures
-from verify.results.dense import dense
-from verify.results.pictures import renew
+from lemmata.reports.schema import FIGURES, PICTURES, CellRecord, ClaimRecord
+from lemmata.theory.evidence import Curve, Figure, Kind, Role
+from lemmata.theory.hypotheses import natural
+from lemmata.theory.ledger import Claim
+from lemmata.verify.results import figures
+from lemmata.verify.results.dense import dense
+from lemmata.verify.results.pictures import renew
 
 BOUND = Claim(
     "paper:bound", title="", statement="", kind=Kind.UPPER_BOUND, source="",

@@ -12,20 +12,20 @@ import mpmath
 import numpy as np
 import pytest
 
-from reports.schema import CellRecord, ClaimRecord, EvidenceRecord, VerdictWord
-from theory.evidence import Curve, Figure, Role
-from theory.figures import Range
-from theory.ledger import Cell, Decision, Evidence, Grade, Kind, Method, Trivial, Verdict
-from theory.spectrum import from_deviations
-from verify import runner
-from verify.registry import Check, Effort
-from verify.results import record as recording
-from verify.results.identity import code, versions
-from verify.runner import Settings
-from verify.test_support import made_up
-from verify.verdicts.combining import Judgement
-from verify.verdicts.judging import JudgedCell, JudgedEvidence, judge_cell
-from verify.verdicts.smallest_constant import SmallestConstant
+from lemmata.reports.schema import CellRecord, ClaimRecord, EvidenceRecord, VerdictWord
+from lemmata.theory.evidence import Curve, Figure, Role
+from lemmata.theory.figures import Range
+from lemmata.theory.ledger import Cell, Decision, Evidence, Grade, Kind, Method, Trivial, Verdict
+from lemmata.theory.spectrum import from_deviations
+from lemmata.verify import runner
+from lemmata.verify.registry import Check, Effort
+from lemmata.verify.results import record as recording
+from lemmata.verify.results.identity import code, versions
+from lemmata.verify.runner import Settings
+from lemmata.verify.test_support import made_up
+from lemmata.verify.verdicts.combining import Judgement
+from lemmata.verify.verdicts.judging import JudgedCell, JudgedEvidence, judge_cell
+from lemmata.verify.verdicts.smallest_constant import SmallestConstant
 
 UPPER, LOWER = Kind.UPPER_BOUND, Kind.LOWER_BOUND
 STATISTICAL, ADVERSARIAL = Method.STATISTICAL, Method.ADVERSARIAL

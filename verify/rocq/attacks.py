@@ -19,10 +19,10 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from theory.ledger import Claim, Kind, claims
-from theory.rocq.statement import identifier, module, statement
-from verify.rocq.driver import BUILD, coqc, prove
-from verify.rocq.record import place, proof_file
+from lemmata.theory.ledger import Claim, Kind, claims
+from lemmata.theory.rocq.statement import identifier, module, statement
+from lemmata.verify.rocq.driver import BUILD, coqc, prove
+from lemmata.verify.rocq.record import place, proof_file
 
 SLACK = Fraction(1, 1000)
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from theory.test_support import registry
-from verify.test_support.small_theory import CLAIM, SmallTheory
+from lemmata.theory.test_support import registry
+from lemmata.verify.test_support.small_theory import CLAIM, SmallTheory
 
 
 @pytest.fixture

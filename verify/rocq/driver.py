@@ -21,11 +21,11 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from theory.ledger import Claim, claims
-from theory.rocq import examples
-from theory.rocq.statement import identifier, module, statement
-from verify.results.file import locked
-from verify.rocq.record import (
+from lemmata.theory.ledger import Claim, claims
+from lemmata.theory.rocq import examples
+from lemmata.theory.rocq.statement import identifier, module, statement
+from lemmata.verify.results.file import locked
+from lemmata.verify.rocq.record import (
     RECORD,
     ROOT,
     digest,

@@ -16,7 +16,7 @@ from inspect import cleandoc
 from pathlib import Path
 from typing import Any
 
-from theory.ledger import LEDGER, Claim, Verdict, claims
+from lemmata.theory.ledger import LEDGER, Claim, Verdict, claims
 
 ROOT = Path(__file__).resolve().parents[2]
 RECORD = "verify/rocq/checked.json"
@@ -108,7 +108,7 @@ def library_digest(proof: Path, root: Path | None = None) -> str:
     That is the header of the generated statements, the definitions, the library, and the statements
     of other claims whose proofs are used. ``root`` has the files: the repository, or a build.
     """
-    from theory.rocq.statement import HEADER
+    from lemmata.theory.rocq.statement import HEADER
 
     found: dict[Path, str] = {}
     own = [file for file in requirements(proof) if file.parts[0] != "statements"]
@@ -129,7 +129,7 @@ _REQUIRE = re.compile(r"From\s+Lemmata([\w.]*)\s+Require\s+(?:Import\s+|Export\s
 def _text(file: Path, root: Path | None) -> str:
     """A file of the repository, where statements are generated, or of a build."""
     if root is None and file.parts[0] == "statements":
-        from theory.rocq.statement import module
+        from lemmata.theory.rocq.statement import module
 
         where = Path(*file.parts[1:]).with_suffix("")
         stated = [c for c in claims().values() if c.formal is not None and place(c) == where]
@@ -191,7 +191,7 @@ def _changed(claim: Claim, entry: dict[str, Any]) -> str:
 
 
 def _statement(claim: Claim) -> str:
-    from theory.rocq import statement
+    from lemmata.theory.rocq import statement
 
     return statement(claim)
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from theory.ledger import LEDGER, Mutant, claims
-from theory.test_support import registry
-from verify.rocq import attacks
-from verify.rocq.driver import Outcome
-from verify.test_support.small_theory import CLAIM, SmallTheory
+from lemmata.theory.ledger import LEDGER, Mutant, claims
+from lemmata.theory.test_support import registry
+from lemmata.verify.rocq import attacks
+from lemmata.verify.rocq.driver import Outcome
+from lemmata.verify.test_support.small_theory import CLAIM, SmallTheory
 
 NEEDS_ROCQ = pytest.mark.skipif(not shutil.which("coqc"), reason="coqc is not installed")
 ATTACKED = replace(CLAIM, mutants=[Mutant("half", lambda x: x / 2, {"x": 1.0})])
@@ -43,8 +43,8 @@ def test_a_proof_that_serves_anything_is_found_out(small: SmallTheory) -> None:
     """From a contradiction in the library both the claim and its mutant follow."""
     contradiction = "Lemma any : False. Proof. Admitted.\n"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("verify.rocq.driver.unsound", lambda file, text: "")
-        patch.setattr("verify.rocq.driver._judged", lambda names, unseen: _accepted())
+        patch.setattr("lemmata.verify.rocq.driver.unsound", lambda file, text: "")
+        patch.setattr("lemmata.verify.rocq.driver._judged", lambda names, unseen: _accepted())
         small.write("verify/rocq/order.v", contradiction)
         small.change("verify/made/up.v", "exact twice_ge.", "case any.")
         found = {a.name: ok for a, ok in attacks.run([ATTACKED], 2, told, small.build)}

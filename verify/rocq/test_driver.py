@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from theory.ledger import LEDGER
-from theory.test_support import registry
-from verify.rocq import driver
-from verify.rocq.driver import Outcome, unsound
-from verify.rocq.record import checked
-from verify.test_support.small_theory import CLAIM, SmallTheory
+from lemmata.theory.ledger import LEDGER
+from lemmata.theory.test_support import registry
+from lemmata.verify.rocq import driver
+from lemmata.verify.rocq.driver import Outcome, unsound
+from lemmata.verify.rocq.record import checked
+from lemmata.verify.test_support.small_theory import CLAIM, SmallTheory
 
 NEEDS_ROCQ = pytest.mark.skipif(
     not (shutil.which("coqc") and shutil.which("coqdep")), reason="coqc is not installed"

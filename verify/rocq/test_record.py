@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from theory.ledger import Claim, Kind, Verdict
-from verify import runner
-from verify.registry import Effort
-from verify.rocq.record import (
+from lemmata.theory.ledger import Claim, Kind, Verdict
+from lemmata.verify import runner
+from lemmata.verify.registry import Effort
+from lemmata.verify.rocq.record import (
     ARGUED,
     checked,
     last_line,
@@ -21,9 +21,9 @@ from verify.rocq.record import (
     required_by,
     unchecked,
 )
-from verify.runner import Settings, run_claim
-from verify.test_support import made_up
-from verify.test_support.small_theory import CLAIM, HEADER, SmallTheory
+from lemmata.verify.runner import Settings, run_claim
+from lemmata.verify.test_support import made_up
+from lemmata.verify.test_support.small_theory import CLAIM, HEADER, SmallTheory
 
 Change = Callable[[SmallTheory], Any]
 STATEMENTS = {

@@ -2,8 +2,8 @@
 
 import mpmath
 
-from verify.cases import two_layer_cells
-from verify.registry import Cell, Cells, Run, domain, exact, routes
+from lemmata.verify.cases import two_layer_cells
+from lemmata.verify.registry import Cell, Cells, Run, domain, exact, routes
 
 
 @exact("sharp:absolute-constant")

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from verify.registry import Cells, Run, domain, routes, sampled
-from verify.statistics.estimate import asymptotic
-from verify.statistics.intervals import cells_of
+from lemmata.verify.registry import Cells, Run, domain, routes, sampled
+from lemmata.verify.statistics.estimate import asymptotic
+from lemmata.verify.statistics.intervals import cells_of
 
 # (q, d, layers, replicas in a batch): from isometric samples at rest, where the noise counts, and
 # from nearly dependent ones, where the input does. V scatters by a third of itself at n = 2, less
@@ -22,7 +22,7 @@ FROM = (
 @routes("the bound", "V over the first layers, the law-exact Gram chain")
 @domain("n = 2, 4, 8, d = 8 to 512, 4 to 30 layers from isometric and nearly singular samples")
 def averages(run: Run) -> Cells:
-    from verify.chains.gaussian_moments import average_gap
+    from lemmata.verify.chains.gaussian_moments import average_gap
 
     for q, width, layers, batch in FROM:
         n, gap = len(q), float(-np.log(len(q) * np.array(q)).mean())

@@ -2,9 +2,9 @@
 
 import math
 
-from verify.chains.gaussian_cells import AVERAGES_IN_DEPTH, averages_in_depth
-from verify.chains.limit import average_of
-from verify.registry import Cell, Cells, Run, exact, routes, sampled
+from lemmata.verify.chains.gaussian_cells import AVERAGES_IN_DEPTH, averages_in_depth
+from lemmata.verify.chains.limit import average_of
+from lemmata.verify.registry import Cell, Cells, Run, exact, routes, sampled
 
 
 @sampled("sharp:average-in-depth", **AVERAGES_IN_DEPTH)

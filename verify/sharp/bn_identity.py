@@ -1,8 +1,8 @@
 """Checks of theory/sharp/bn_identity.py: determinants in mpmath."""
 
-from theory.definitions import bn, isometry
-from verify.cases import matrix_cells
-from verify.registry import Cells, Run, exact, routes
+from lemmata.theory.definitions import bn, isometry
+from lemmata.verify.cases import matrix_cells
+from lemmata.verify.registry import Cells, Run, exact, routes
 
 
 @exact("sharp:bn-identity", domain="full-rank matrices, d = 2 and 8")

@@ -1,7 +1,7 @@
 """Checks of theory/sharp/bn_jacobian.py: by differences."""
 
-from verify.cases import DIFFERENCES, jacobian_norm, matrix_cells
-from verify.registry import Cells, Run, exact, routes
+from lemmata.verify.cases import DIFFERENCES, jacobian_norm, matrix_cells
+from lemmata.verify.registry import Cells, Run, exact, routes
 
 
 @exact("sharp:bn-jacobian", domain="full-rank matrices, d = 2, 3, 4")

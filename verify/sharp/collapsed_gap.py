@@ -1,8 +1,8 @@
 """Checks of theory/sharp/collapsed_gap.py: deep layers of narrow chains, sampled."""
 
-from verify.registry import Cells, Run, domain, routes, sampled
-from verify.statistics.estimate import asymptotic
-from verify.statistics.intervals import Intervals, cells_of
+from lemmata.verify.registry import Cells, Run, domain, routes, sampled
+from lemmata.verify.statistics.estimate import asymptotic
+from lemmata.verify.statistics.intervals import Intervals, cells_of
 
 # (n, d, layers before and kept, replicas in a batch). In a pilot the law was 0.4 % below at
 # n = d = 20 and 0.7 % at n = 64, d = 256; both mutants are 20 % and more away.
@@ -13,7 +13,7 @@ SIZES = ((20, 20, 80, 40, 12), (24, 40, 80, 40, 8))
 @routes("the law", "V^2 averaged over 40 deep layers, the law-exact Gram chain")
 @domain("n = 20 and 24, d = 20 and 40, layers 81 to 120, from orthogonal samples")
 def deep_layers(run: Run) -> Cells:
-    from verify.chains.gaussian_moments import deep_square
+    from lemmata.verify.chains.gaussian_moments import deep_square
 
     def cells(size: tuple[int, int, int, int, int]) -> Cells:
         n, d, before, kept, batch = size

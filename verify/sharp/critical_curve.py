@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from theory.sharp.critical_curve import CURVE, SAMPLES
-from theory.sharp.critical_width import critical_width
-from verify.figures.reproduction import Reproduction, law, measured, reproduced, runs_of
-from verify.registry import Effort, Run
-from verify.statistics.betting import Floats
+from lemmata.theory.sharp.critical_curve import CURVE, SAMPLES
+from lemmata.theory.sharp.critical_width import critical_width
+from lemmata.verify.figures.reproduction import Reproduction, law, measured, reproduced, runs_of
+from lemmata.verify.registry import Effort, Run
+from lemmata.verify.statistics.betting import Floats
 
 SHARES = (0.85, 0.92, 1.0, 1.1, 1.2)
 KEPT = 60  # layers
@@ -23,7 +23,7 @@ def widths(n: int) -> list[int]:
 
 def exponents(run: Run, n: int, d: int) -> Floats:
     """lambda(n, d): (runs,), each the mean of its replicas."""
-    from verify.chains.gaussian_moments import growth_of_a_direction
+    from lemmata.verify.chains.gaussian_moments import growth_of_a_direction
 
     runs, each = runs_of(run), REPLICAS[n]
     kernel = growth_of_a_direction(n, d, 4 * n, KEPT, runs * each, run.device)

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from verify.registry import Cells, Run, domain, routes, sampled
-from verify.statistics.betting import Floats
-from verify.statistics.intervals import joint, student
+from lemmata.verify.registry import Cells, Run, domain, routes, sampled
+from lemmata.verify.statistics.betting import Floats
+from lemmata.verify.statistics.intervals import joint, student
 
 if TYPE_CHECKING:
-    from verify.seeds import Address
+    from lemmata.verify.seeds import Address
 
 WIDTH = 8  # n = d
 BEFORE, KEPT = 30, 100  # layers: in the first the gap becomes stationary
@@ -34,9 +34,9 @@ def rates(
     """
     import torch
 
-    from verify.chains.kernels import floats_on
-    from verify.chains.weights import gaussian, haar_matrix
-    from verify.depth.network import RandomWeights, RowNorm
+    from lemmata.verify.chains.kernels import floats_on
+    from lemmata.verify.chains.weights import gaussian, haar_matrix
+    from lemmata.verify.depth.network import RandomWeights, RowNorm
 
     like = floats_on(device)
     first, norm = (address / "first").generator(device), RowNorm(scaled=True)

@@ -2,9 +2,9 @@
 
 import math
 
-from verify.registry import Cells, Effort, Run, domain, routes, sampled
-from verify.statistics.estimate import asymptotic
-from verify.statistics.intervals import Intervals, joint, sampled_cell
+from lemmata.verify.registry import Cells, Effort, Run, domain, routes, sampled
+from lemmata.verify.statistics.estimate import asymptotic
+from lemmata.verify.statistics.intervals import Intervals, joint, sampled_cell
 
 # (n, widths below and above, layers kept, replicas in a batch): some 8 % from the law on both
 # sides, where a pilot had 9 and more standard errors. The state is at rest after 4 n layers: the
@@ -25,7 +25,7 @@ def _zero(low: Intervals, high: Intervals, below: int, above: int) -> tuple[floa
 @routes("the law", "the sign of the exponent at widths on both sides, the law-exact Gram chain")
 @domain("n = 6, 8, 12, to 32 from thorough effort on; the exponent is taken to rise with d")
 def signs_on_both_sides(run: Run) -> Cells:
-    from verify.chains.gaussian_moments import growth_of_a_direction
+    from lemmata.verify.chains.gaussian_moments import growth_of_a_direction
 
     sizes = SIZES if run.effort in (Effort.SMOKE, Effort.STANDARD) else SIZES + LARGER
 
@@ -54,7 +54,7 @@ SPECTRA, N = ((0.25, 4), (0.5, 18)), 24
 @routes("the law", "moments of the Gram matrix over deep layers, the law-exact Gram chain")
 @domain("n = 24, d = 576 and 288, layers 97 to 120, from orthogonal samples")
 def moments_of_deep_layers(run: Run) -> Cells:
-    from verify.chains.gaussian_moments import spectral_moments
+    from lemmata.verify.chains.gaussian_moments import spectral_moments
 
     def cells(spectrum: tuple[float, int]) -> Cells:
         y, batch = spectrum

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from theory.sharp.critical_width import critical_width
-from theory.sharp.critical_width_elsewhere import ELSEWHERE
-from verify.figures.reproduction import Reproduction, measured, reproduced, runs_of
-from verify.registry import Effort, Run
-from verify.statistics.betting import Floats
+from lemmata.theory.sharp.critical_width import critical_width
+from lemmata.theory.sharp.critical_width_elsewhere import ELSEWHERE
+from lemmata.verify.figures.reproduction import Reproduction, measured, reproduced, runs_of
+from lemmata.verify.registry import Effort, Run
+from lemmata.verify.statistics.betting import Floats
 
 if TYPE_CHECKING:
     from torch import Tensor
 
-    from verify.chains.weights import Generator
+    from lemmata.verify.chains.weights import Generator
 
 N, LAYERS, TIMES = 8, 200, 2  # twice the runs of other figures: they cost little
 WIDTHS = (8, 12, 16, 20, 24, 32, 48)
@@ -37,8 +37,8 @@ def _activated(kind: str, H: Tensor) -> Tensor:
 
 def _layer(kind: str, X: Tensor, generator: Generator) -> Tensor:
     """BN(W X)/sqrt(d), by the Gram matrix of X."""
-    from verify.chains.chain import bn_of_unit_norm
-    from verify.chains.weights import gaussian, haar_frame, symmetric_root
+    from lemmata.verify.chains.chain import bn_of_unit_norm
+    from lemmata.verify.chains.weights import gaussian, haar_frame, symmetric_root
 
     batch, d, n = X.shape
     root = symmetric_root(X.mT @ X)
@@ -52,7 +52,7 @@ def smallest(run: Run, kind: str, d: int) -> Floats:
     """log10 n q_min at the last layer: (runs,)."""
     import torch
 
-    from verify.chains.gaussian_kernels import first_layer
+    from lemmata.verify.chains.gaussian_kernels import first_layer
 
     stream = (run.address / kind / d).generator(run.device)
     X = first_layer(stream, [1 / N] * N, d, TIMES * runs_of(run), run.device)

@@ -1,8 +1,8 @@
 """Checks of theory/sharp/degenerate_explosion.py: the slope at two widths, extrapolated."""
 
-from verify.depth.slopes import Deep, Pair, slopes
-from verify.registry import Cells, Run, domain, routes, sampled
-from verify.statistics.intervals import joint, median
+from lemmata.verify.depth.slopes import Deep, Pair, slopes
+from lemmata.verify.registry import Cells, Run, domain, routes, sampled
+from lemmata.verify.statistics.intervals import joint, median
 
 # Sizes from a pilot (see slopes.batches) of 32 replicas with 120 layers: the extrapolated slope is
 # off by 3 +- 2 % of the law and scatters by 11 %, so by 10 % with 160 layers. The median of 128

@@ -2,19 +2,19 @@
 
 from collections.abc import Sequence
 
-from theory.numerics import reference
-from theory.numerics.backends import Array, as_ball, as_mpf, elementwise
-from theory.numerics.enclosures import enclose_drift
-from theory.spectrum import Spectrum, as_spectrum
-from verify.cases import FEW_GAPS, distinct_pairs, doubled, mean_log_cells, mpf_array
-from verify.chains.orthogonal_cells import (
+from lemmata.theory.numerics import reference
+from lemmata.theory.numerics.backends import Array, as_ball, as_mpf, elementwise
+from lemmata.theory.numerics.enclosures import enclose_drift
+from lemmata.theory.spectrum import Spectrum, as_spectrum
+from lemmata.verify.cases import FEW_GAPS, distinct_pairs, doubled, mean_log_cells, mpf_array
+from lemmata.verify.chains.orthogonal_cells import (
     ONE_LAYER,
     Layer,
     share_cell,
     share_taken,
     share_taken_at_large_width,
 )
-from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
+from lemmata.verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
 
 
 @exact("sharp:drift", domain="two-level spectra, gaps 1e-30 to 40, d = 2 to 64")

@@ -1,9 +1,9 @@
 """Checks of theory/sharp/drift_from_spread.py: sampled, in high precision."""
 
-from theory.spectrum import from_deviations
-from verify.cases import FEW_GAPS, SPHERE, mean_log, mean_log_cells, mpf_array
-from verify.chains.orthogonal_cells import ONE_LAYER, Layer, drift_cells
-from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
+from lemmata.theory.spectrum import from_deviations
+from lemmata.verify.cases import FEW_GAPS, SPHERE, mean_log, mean_log_cells, mpf_array
+from lemmata.verify.chains.orthogonal_cells import ONE_LAYER, Layer, drift_cells
+from lemmata.verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
 
 # Both sides meet as the gap vanishes: at 0.003 they are 7 % apart, the interval 3 % to each side.
 LAYERS = (

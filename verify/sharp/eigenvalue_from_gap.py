@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from verify.cases import eigenvalues, spectrum_cells
-from verify.registry import Cells, Run, domain, exact, routes
+from lemmata.verify.cases import eigenvalues, spectrum_cells
+from lemmata.verify.registry import Cells, Run, domain, exact, routes
 
 
 @exact("sharp:eigenvalue-from-gap")

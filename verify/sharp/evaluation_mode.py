@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import mpmath
 
-from theory.evidence import Curve, Evidence, Figure, Method, Role
-from verify.registry import Cell, Run, check
+from lemmata.theory.evidence import Curve, Evidence, Figure, Method, Role
+from lemmata.verify.registry import Cell, Run, check
 
 WIDTH = 6
 PLACES = ((2, 3), (3, 2), (8, 1), (8, 3), (50, 100), (100, 500), (100, 1000))  # (n, l)
@@ -23,8 +23,8 @@ def ratios(run: Run, n: int, depth: int, corrected: bool = True) -> list[float]:
     """
     import torch
 
-    from verify.chains.kernels import floats_on
-    from verify.chains.weights import gaussian
+    from lemmata.verify.chains.kernels import floats_on
+    from lemmata.verify.chains.weights import gaussian
 
     like = floats_on(run.device)
     stream = (run.address / n / depth).generator(run.device)

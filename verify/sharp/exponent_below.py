@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from verify.registry import Cells, Run, domain, routes, sampled
-from verify.statistics.estimate import asymptotic
-from verify.statistics.intervals import cells_of
+from lemmata.verify.registry import Cells, Run, domain, routes, sampled
+from lemmata.verify.statistics.estimate import asymptotic
+from lemmata.verify.statistics.intervals import cells_of
 
 # (q of the n - 1 others, d, layers, replicas in a batch): at the least width, at four times it, and
 # from samples that are nearly dependent, where phi(H_0) counts
@@ -21,7 +21,7 @@ FROM = (
 @routes("the bound", "the growth of an n-th direction, the law-exact Gram chain")
 @domain("n = 2, 4, 8, d = n^2 to 4 n^2, 4 to 10 layers from isometric and nearly singular samples")
 def exponents(run: Run) -> Cells:
-    from verify.chains.gaussian_moments import growth_from
+    from lemmata.verify.chains.gaussian_moments import growth_from
 
     for q, width, layers, batch in FROM:
         size, gap = len(q) + 1, float(-np.log(len(q) * np.array(q)).mean())

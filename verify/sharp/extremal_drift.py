@@ -2,12 +2,20 @@
 
 import numpy as np
 
-from theory.numerics import reference
-from theory.numerics.backends import Array
-from theory.spectrum import Spectrum
-from verify.cases import FEW_GAPS, SPHERE, distinct_pairs, doubled, literal_gap, mean_log, spectra
-from verify.chains.orthogonal_cells import ONE_LAYER, Layer, share_cell, share_taken
-from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
+from lemmata.theory.numerics import reference
+from lemmata.theory.numerics.backends import Array
+from lemmata.theory.spectrum import Spectrum
+from lemmata.verify.cases import (
+    FEW_GAPS,
+    SPHERE,
+    distinct_pairs,
+    doubled,
+    literal_gap,
+    mean_log,
+    spectra,
+)
+from lemmata.verify.chains.orthogonal_cells import ONE_LAYER, Layer, share_cell, share_taken
+from lemmata.verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
 
 
 def _cell(s: Spectrum, value: Array, label: str) -> Cell:

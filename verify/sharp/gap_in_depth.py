@@ -2,11 +2,11 @@
 
 import math
 
-from verify.chains.gaussian_cells import DEPTHS, GAP_SHAPES
-from verify.chains.limit import STARTS, alpha_of, gap_of, limit_chain
-from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
-from verify.statistics.estimate import asymptotic, estimate
-from verify.statistics.intervals import Seen, cells_of
+from lemmata.verify.chains.gaussian_cells import DEPTHS, GAP_SHAPES
+from lemmata.verify.chains.limit import STARTS, alpha_of, gap_of, limit_chain
+from lemmata.verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
+from lemmata.verify.statistics.estimate import asymptotic, estimate
+from lemmata.verify.statistics.intervals import Seen, cells_of
 
 
 @exact("sharp:gap-in-depth", domain="d = inf, n = 2 to 8, depth 1 to 30, alpha at its largest")
@@ -28,7 +28,7 @@ WIDE = 64  # from there on V^2 is small beside its range: the intervals are Stud
 @domain("n = 2, 3, 8, d = 2 to 2048, orthogonal and nearly singular inputs, depth 1 to 20")
 def sampled_square_under_a1(run: Run) -> Cells:
     """The mean over the event, so no probability divides."""
-    from verify.chains.gaussian_moments import square_under_a1
+    from lemmata.verify.chains.gaussian_moments import square_under_a1
 
     for s in GAP_SHAPES:
         kernel = square_under_a1(s.q, s.d, s.alpha, DEPTHS, s.batch, run.device)

@@ -1,8 +1,8 @@
 """Checks of theory/sharp/gaussian_drift.py: one layer, sampled."""
 
-from verify.registry import Cells, Run, domain, routes, sampled
-from verify.statistics.estimate import asymptotic
-from verify.statistics.intervals import cells_of
+from lemmata.verify.registry import Cells, Run, domain, routes, sampled
+from lemmata.verify.statistics.estimate import asymptotic
+from lemmata.verify.statistics.intervals import cells_of
 
 # (q, d, replicas in a batch): n = d, where the loss is largest, d of order n^2, and a spectrum far
 # from isometry, where the drift is
@@ -20,7 +20,7 @@ LAYERS = (
 @routes("the bound, by quadrature", "phi of the next layer, the law-exact Gram chain")
 @domain("n = 2, 4, 8, d = n to 64, isometric and nearly singular samples")
 def one_layer(run: Run) -> Cells:
-    from verify.chains.gaussian_moments import next_isometry_gap
+    from lemmata.verify.chains.gaussian_moments import next_isometry_gap
 
     for q, d, batch in LAYERS:
         kernel = next_isometry_gap(q, d, batch, run.device)

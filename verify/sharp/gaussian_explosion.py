@@ -2,11 +2,11 @@
 
 from functools import partial
 
-from verify.depth.slopes import Pair, in_batches, slope
-from verify.registry import Cells, Run, domain, routes, sampled
-from verify.seeds import Address
-from verify.statistics.betting import Floats
-from verify.statistics.intervals import joint, median
+from lemmata.verify.depth.slopes import Pair, in_batches, slope
+from lemmata.verify.registry import Cells, Run, domain, routes, sampled
+from lemmata.verify.seeds import Address
+from lemmata.verify.statistics.betting import Floats
+from lemmata.verify.statistics.intervals import joint, median
 
 REPLICAS = 32  # in a batch
 # Sizes from a pilot (see slopes.batches) of 24 and 32 replicas with 160 layers, d = 256 and 1024:
@@ -20,8 +20,8 @@ CASES = (Pair(3, 2048, 160), Pair(4, 1024, 80), Pair(6, 1024, 80))
 def slopes(run: Run, case: Pair, address: Address) -> Floats:
     """Of one batch, extrapolated: (replicas,)."""
 
-    from verify.chains.kernels import floats_on
-    from verify.depth.gram_gradients import log_gradients
+    from lemmata.verify.chains.kernels import floats_on
+    from lemmata.verify.depth.gram_gradients import log_gradients
 
     like = floats_on(run.device)
 

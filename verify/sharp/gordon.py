@@ -2,10 +2,10 @@
 
 import mpmath
 
-from theory.numerics.backends import Array
-from verify.registry import Cell, Cells, Run, exact, routes, sampled
-from verify.statistics.estimate import asymptotic
-from verify.statistics.intervals import cells_of
+from lemmata.theory.numerics.backends import Array
+from lemmata.verify.registry import Cell, Cells, Run, exact, routes, sampled
+from lemmata.verify.statistics.estimate import asymptotic
+from lemmata.verify.statistics.intervals import cells_of
 
 
 def mean_of_two_columns(d: int) -> Array:
@@ -52,7 +52,7 @@ BATCH, BATCHES = 500, 4
 @routes("the bound", "singular values of Gaussian matrices")
 def sampled_means(run: Run) -> Cells:
     """Two thousand matrices leave an interval of about 0.1 at a standard deviation of 0.5."""
-    from verify.chains.gaussian_kernels import smallest_singular_value
+    from lemmata.verify.chains.gaussian_kernels import smallest_singular_value
 
     for d, n in SHAPES:
         kernel = smallest_singular_value(d, n, BATCH, run.device)

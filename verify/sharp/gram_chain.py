@@ -4,11 +4,11 @@ import mpmath
 import numpy as np
 from numpy.typing import NDArray
 
-from theory.definitions import gram
-from verify.cases import mpf_array
-from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
-from verify.statistics.estimate import asymptotic
-from verify.statistics.intervals import joint
+from lemmata.theory.definitions import gram
+from lemmata.verify.cases import mpf_array
+from lemmata.verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
+from lemmata.verify.statistics.estimate import asymptotic
+from lemmata.verify.statistics.intervals import joint
 
 
 def _integers(d: int, n: int) -> NDArray[np.int64]:
@@ -24,8 +24,8 @@ def sampled_covariances(run: Run) -> Cells:
 
     That the whole laws agree is a two-sample test in verify/chains/test_chain.py.
     """
-    from verify.chains.gaussian_kernels import row_products
-    from verify.chains.weights import gaussian_product, gaussian_product_by_gram
+    from lemmata.verify.chains.gaussian_kernels import row_products
+    from lemmata.verify.chains.weights import gaussian_product, gaussian_product_by_gram
 
     products = {"W H": gaussian_product, "Z K^(1/2)": gaussian_product_by_gram}
     shapes = ((2, 2, 4096), (24, 3, 342), (512, 2, 16))

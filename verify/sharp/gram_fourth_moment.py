@@ -2,9 +2,9 @@
 
 import mpmath
 
-from theory.numerics.backends import Array
-from verify.cases import mpf_array
-from verify.registry import Cell, Cells, Run, domain, exact, routes
+from lemmata.theory.numerics.backends import Array
+from lemmata.verify.cases import mpf_array
+from lemmata.verify.registry import Cell, Cells, Run, domain, exact, routes
 
 
 def _moment(q: Array, k: int) -> Array:

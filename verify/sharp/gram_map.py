@@ -2,10 +2,10 @@
 
 import mpmath
 
-from verify.cases import mpf_array
-from verify.chains.gaussian_cells import SHARES_OF_ROWS, row_share_cells
-from verify.chains.limit import share_cells
-from verify.registry import Cell, Cells, Run, exact, routes, sampled
+from lemmata.verify.cases import mpf_array
+from lemmata.verify.chains.gaussian_cells import SHARES_OF_ROWS, row_share_cells
+from lemmata.verify.chains.limit import share_cells
+from lemmata.verify.registry import Cell, Cells, Run, exact, routes, sampled
 
 
 @exact("sharp:gram-map", domain="deviations of 1e-15 from 1/n, n = 2, 3, 10")

@@ -5,12 +5,12 @@ from typing import Any
 import mpmath
 import numpy as np
 
-from theory.numerics.backends import Array
-from verify.cases import mpf_array
-from verify.chains.gaussian_cells import label_of
-from verify.registry import Cell, Cells, Run, exact, routes, sampled
-from verify.statistics.estimate import asymptotic, estimate
-from verify.statistics.intervals import Seen, joint
+from lemmata.theory.numerics.backends import Array
+from lemmata.verify.cases import mpf_array
+from lemmata.verify.chains.gaussian_cells import label_of
+from lemmata.verify.registry import Cell, Cells, Run, exact, routes, sampled
+from lemmata.verify.statistics.estimate import asymptotic, estimate
+from lemmata.verify.statistics.intervals import Seen, joint
 
 # (q, d, replicas in a batch). Both moments are of order 1/d beside a range of 1: from d = 64 on the
 # intervals are Student's.
@@ -26,7 +26,7 @@ WIDE: tuple[SpectrumAtWidth, ...] = (((0.7, 0.1, 0.1, 0.1), 64, 250), ((0.5, 0.5
 @sampled("sharp:gram-variance", domain="n = 2, 3, 4, d = n to 512", margin=0.25)
 @routes("the Gram map", "half the squared distance of C and C' after two independent layers")
 def sampled_copies(run: Run) -> Cells:
-    from verify.chains.gaussian_kernels import second_moments
+    from lemmata.verify.chains.gaussian_kernels import second_moments
 
     parts = len(NARROW) + len(WIDE)
     for q, d, batch in (*NARROW, *WIDE):

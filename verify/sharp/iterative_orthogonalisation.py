@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import mpmath
 
-from theory.definitions import orthogonality_gap
-from theory.numerics.backends import Array, sqrt
-from verify.cases import mpf_array, rotation
-from verify.registry import Cell, Cells, Run, domain, exact, routes
+from lemmata.theory.definitions import orthogonality_gap
+from lemmata.theory.numerics.backends import Array, sqrt
+from lemmata.verify.cases import mpf_array, rotation
+from lemmata.verify.registry import Cell, Cells, Run, domain, exact, routes
 
 
 def singular_values() -> Iterator[tuple[str, Array]]:

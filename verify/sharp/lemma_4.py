@@ -1,7 +1,7 @@
 """Checks of theory/sharp/lemma_4.py: states of the limit chain."""
 
-from verify.chains.limit import lemma_4_cells
-from verify.registry import Cells, Run, exact, routes
+from lemmata.verify.chains.limit import lemma_4_cells
+from lemmata.verify.registry import Cells, Run, exact, routes
 
 
 @exact("sharp:lemma-4", domain="extreme states, n = 2 to 50; one large eigenvalue attains it")

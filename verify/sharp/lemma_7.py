@@ -6,13 +6,13 @@ from collections.abc import Iterator
 import mpmath
 import numpy as np
 
-from theory.sharp.gram_map import gram_map
-from verify.cases import TIGHT, mpf_array
-from verify.chains.gaussian_cells import Shape
-from verify.chains.limit import limit_chain, smallest_share
-from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
-from verify.statistics.estimate import asymptotic
-from verify.statistics.intervals import Intervals, cells_of, joint
+from lemmata.theory.sharp.gram_map import gram_map
+from lemmata.verify.cases import TIGHT, mpf_array
+from lemmata.verify.chains.gaussian_cells import Shape
+from lemmata.verify.chains.limit import limit_chain, smallest_share
+from lemmata.verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
+from lemmata.verify.statistics.estimate import asymptotic
+from lemmata.verify.statistics.intervals import Intervals, cells_of, joint
 
 
 def known_cells() -> Iterator[Cell]:
@@ -63,7 +63,7 @@ SHAPES = (
 
 
 def _one_layer(run: Run) -> Iterator[tuple[Shape, Intervals]]:
-    from verify.chains.gaussian_kernels import one_layer
+    from lemmata.verify.chains.gaussian_kernels import one_layer
 
     for s in SHAPES:
         p = gram_map(np.array(s.q))

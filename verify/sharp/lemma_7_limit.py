@@ -5,9 +5,9 @@ from typing import Any
 import mpmath
 import numpy as np
 
-from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
-from verify.statistics.estimate import Kernel, asymptotic
-from verify.statistics.intervals import joint
+from lemmata.verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
+from lemmata.verify.statistics.estimate import Kernel, asymptotic
+from lemmata.verify.statistics.intervals import joint
 
 
 @exact("sharp:lemma-7-limit", domain="n = 2 and 3")
@@ -49,7 +49,7 @@ def _scaled(kernel: Kernel) -> Kernel:
 @routes("the simplex of the gaps", "one layer in the law-exact Gram form")
 @domain("n = 4 from orthogonal samples, d = 1024")
 def one_wide_layer(run: Run) -> Cells:
-    from verify.chains.gaussian_kernels import one_layer
+    from lemmata.verify.chains.gaussian_kernels import one_layer
 
     for n in SIZES:
         even = [1 / n] * n

@@ -3,11 +3,11 @@
 import mpmath
 import numpy as np
 
-from theory.meterez2024.appendix_c import LOSSES
-from theory.numerics.backends import Array, sqrt
-from theory.numerics.reference import jacobian
-from verify.cases import DIFFERENCES, mpf_array
-from verify.registry import Cell, Cells, Run, exact, routes
+from lemmata.theory.meterez2024.appendix_c import LOSSES
+from lemmata.theory.numerics.backends import Array, sqrt
+from lemmata.theory.numerics.reference import jacobian
+from lemmata.verify.cases import DIFFERENCES, mpf_array
+from lemmata.verify.registry import Cell, Cells, Run, exact, routes
 
 
 @exact("sharp:lipschitz-losses", domain="one-hot targets, logits of norm 0 to 60, 2 to 10 classes")

@@ -2,15 +2,15 @@
 
 import mpmath
 
-from theory.spectrum import one_large, one_small
-from verify.cases import literal_gap, mean_log
-from verify.chains.orthogonal_cells import (
+from lemmata.theory.spectrum import one_large, one_small
+from lemmata.verify.cases import literal_gap, mean_log
+from lemmata.verify.chains.orthogonal_cells import (
     Layer,
     share_cell,
     share_taken,
     share_taken_at_large_width,
 )
-from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
+from lemmata.verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
 
 
 @exact("sharp:local-rate", domain="both extremal spectra at gap 1e-30, d = 2 to 64")

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 import mpmath
 import numpy as np
 
-from theory.numerics import reference
-from theory.numerics.backends import Array, as_ball, as_mpf, elementwise
-from theory.numerics.enclosures import enclose_gram_map
-from theory.spectrum import from_eigenvalues
-from verify.cases import mpf_array
-from verify.registry import Cell, Cells, Run, exact, routes
+from lemmata.theory.numerics import reference
+from lemmata.theory.numerics.backends import Array, as_ball, as_mpf, elementwise
+from lemmata.theory.numerics.enclosures import enclose_gram_map
+from lemmata.theory.spectrum import from_eigenvalues
+from lemmata.verify.cases import mpf_array
+from lemmata.verify.registry import Cell, Cells, Run, exact, routes
 
 
 def largest_sums(p: Array) -> Array:

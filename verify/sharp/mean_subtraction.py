@@ -3,8 +3,8 @@
 import mpmath
 import numpy as np
 
-from verify.cases import mpf_array, rotation
-from verify.registry import Cell, Cells, Run, exact, routes
+from lemmata.verify.cases import mpf_array, rotation
+from lemmata.verify.registry import Cell, Cells, Run, exact, routes
 
 
 @exact("sharp:mean-subtraction", domain="d = 1 to 8, n = 2 to 5, large means and small ones")

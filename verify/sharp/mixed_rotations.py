@@ -3,9 +3,9 @@
 import mpmath
 import numpy as np
 
-from theory.definitions import bn, gram
-from verify.cases import mpf_array
-from verify.registry import Cell, Cells, Run, exact, routes
+from lemmata.theory.definitions import bn, gram
+from lemmata.verify.cases import mpf_array
+from lemmata.verify.registry import Cell, Cells, Run, exact, routes
 
 ANGLES = 512  # the trapezoidal rule, whose error is (1 - sqrt(r))/(1 + sqrt(r)) to this power
 

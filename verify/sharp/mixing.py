@@ -2,8 +2,8 @@
 
 import mpmath
 
-from verify.chains.limit import STARTS, gap_of, limit_chain, v_hat_of
-from verify.registry import Cell, Cells, Run, exact, routes
+from lemmata.verify.chains.limit import STARTS, gap_of, limit_chain, v_hat_of
+from lemmata.verify.registry import Cell, Cells, Run, exact, routes
 
 
 @exact("sharp:mixing", domain="d = inf, one eigenvalue apart, depth 0, 1 and 40; near isometry")

@@ -4,12 +4,12 @@ import math
 
 import numpy as np
 
-from theory.sharp.gram_map import gram_map
-from verify.chains.gaussian_cells import Shape
-from verify.chains.limit import smallest_share
-from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
-from verify.statistics.estimate import asymptotic
-from verify.statistics.intervals import Intervals, cells_of
+from lemmata.theory.sharp.gram_map import gram_map
+from lemmata.verify.chains.gaussian_cells import Shape
+from lemmata.verify.chains.limit import smallest_share
+from lemmata.verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
+from lemmata.verify.statistics.estimate import asymptotic
+from lemmata.verify.statistics.intervals import Intervals, cells_of
 
 
 @exact("sharp:next-smallest", domain="d = inf, n = 2 to 64, one small and one large eigenvalue")
@@ -35,7 +35,7 @@ SHAPES = (
 @routes("the bound", "Vhat in the law-exact Gram form")
 @domain("one layer, n = 2 to 50, d = 6 to 80")
 def sampled_smallest(run: Run) -> Cells:
-    from verify.chains.gaussian_kernels import one_layer
+    from lemmata.verify.chains.gaussian_kernels import one_layer
 
     for s in SHAPES:
         p = gram_map(np.array(s.q))

@@ -2,9 +2,9 @@
 
 import math
 
-from verify.chains.gaussian_cells import GAPS_UNDER_A1, gaps_under_a1
-from verify.chains.limit import STARTS, alpha_of, gap_of, limit_chain
-from verify.registry import Cell, Cells, Run, exact, routes, sampled
+from lemmata.verify.chains.gaussian_cells import GAPS_UNDER_A1, gaps_under_a1
+from lemmata.verify.chains.limit import STARTS, alpha_of, gap_of, limit_chain
+from lemmata.verify.registry import Cell, Cells, Run, exact, routes, sampled
 
 
 @sampled("sharp:orthogonality-decay", **GAPS_UNDER_A1)

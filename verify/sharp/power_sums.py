@@ -1,7 +1,7 @@
 """Checks of theory/sharp/power_sums.py: examples."""
 
-from verify.cases import TIGHT, mpf_array
-from verify.registry import Cell, Cells, Run, exact, routes
+from lemmata.verify.cases import TIGHT, mpf_array
+from lemmata.verify.registry import Cell, Cells, Run, exact, routes
 
 
 @exact("sharp:power-sums", domain="2 to 4 singular values, from 1e-9 to 8")

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from verify.registry import Cells, Run, domain, routes, sampled
-from verify.statistics.intervals import joint, student
+from lemmata.verify.registry import Cells, Run, domain, routes, sampled
+from lemmata.verify.statistics.intervals import joint, student
 
 LENGTH = 1e-3  # the next term of the gap is of order LENGTH, of both signs
 # In a pilot at (20261117, "pilot") single gaps scattered by 1.0, .35, .09 and .02 of their mean.
@@ -16,9 +16,9 @@ COUNTS = {2: 40_000, 4: 8000, 16: 1000, 50: 100}
 def sampled_steps(run: Run) -> Cells:
     import torch
 
-    from verify.chains.gaps import by_singular_values
-    from verify.chains.kernels import floats_on
-    from verify.chains.weights import gaussian
+    from lemmata.verify.chains.gaps import by_singular_values
+    from lemmata.verify.chains.kernels import floats_on
+    from lemmata.verify.chains.weights import gaussian
 
     for d, count in COUNTS.items():
         like = floats_on(run.device)

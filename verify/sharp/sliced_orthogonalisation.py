@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from theory.definitions import orthogonality_gap
-from theory.numerics.backends import Array, sqrt
-from verify.cases import mpf_array, rotation
-from verify.registry import Cell, Cells, Run, domain, exact, routes
+from lemmata.theory.definitions import orthogonality_gap
+from lemmata.theory.numerics.backends import Array, sqrt
+from lemmata.verify.cases import mpf_array, rotation
+from lemmata.verify.registry import Cell, Cells, Run, domain, exact, routes
 
 
 def frames() -> Iterator[tuple[str, Array]]:

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import mpmath
 
-from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
-from verify.statistics.estimate import asymptotic
-from verify.statistics.intervals import joint
+from lemmata.verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
+from lemmata.verify.statistics.estimate import asymptotic
+from lemmata.verify.statistics.intervals import joint
 
 # (n, d, replicas in a batch). d V^2 is a sum of (n-1)(n+2)/2 squares: it scatters by the root of
 # 4/((n-1)(n+2)) of itself, and layers are nearly independent at n = 2. Averaged over KEPT layers
@@ -21,7 +21,7 @@ BEFORE, KEPT = 30, 20  # layers; (n/(n+2))^(2 BEFORE) = 2e-6 is what is left of 
 @routes("the law", "d V^2 averaged over 20 deep layers, the law-exact Gram chain")
 @domain("n = 2, 4, 8, d = 256, layers 31 to 50, from orthogonal samples")
 def deep_layers(run: Run) -> Cells:
-    from verify.chains.gaussian_moments import deep_square
+    from lemmata.verify.chains.gaussian_moments import deep_square
 
     for n, d, batch in SIZES:
         kernel = deep_square(n, d, BEFORE, KEPT, batch, run.device)

@@ -1,8 +1,8 @@
 """Checks of theory/sharp/theorem_1.py: one layer at any width, two at d = 2, sampled."""
 
-from verify.cases import FEW_GAPS, SPHERE, literal_gap, mean_log, spectra, two_layer_cells
-from verify.chains.orthogonal_cells import STARTS, ChainInput, gap_cells
-from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
+from lemmata.verify.cases import FEW_GAPS, SPHERE, literal_gap, mean_log, spectra, two_layer_cells
+from lemmata.verify.chains.orthogonal_cells import STARTS, ChainInput, gap_cells
+from lemmata.verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
 
 
 @exact("sharp:theorem-1", domain="one layer from two-level spectra, gaps 1e-30 to 40, d = 2, 3, 8")

@@ -2,8 +2,8 @@
 
 import math
 
-from verify.depth.slopes import DEPTH, gradient_cells
-from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
+from lemmata.verify.depth.slopes import DEPTH, gradient_cells
+from lemmata.verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
 
 
 @sampled("sharp:theorem-5")

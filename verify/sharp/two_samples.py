@@ -5,13 +5,13 @@ from collections.abc import Iterator
 import mpmath
 import numpy as np
 
-from theory.definitions import bn, gram
-from theory.numerics.backends import Array
-from verify.cases import mpf_array, rotation
-from verify.chains.limit import gap_of, limit_chain
-from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
-from verify.statistics.estimate import Kernel, estimate
-from verify.statistics.intervals import cells_of
+from lemmata.theory.definitions import bn, gram
+from lemmata.theory.numerics.backends import Array
+from lemmata.verify.cases import mpf_array, rotation
+from lemmata.verify.chains.limit import gap_of, limit_chain
+from lemmata.verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
+from lemmata.verify.statistics.estimate import Kernel, estimate
+from lemmata.verify.statistics.intervals import cells_of
 
 
 @exact("sharp:two-samples", domain="c = 1e-12 to 1 - 1e-12, depth 0 to 20")
@@ -43,7 +43,7 @@ def _difference(shares: Kernel) -> Kernel:
 @domain("depth 1, c = 0.8 to 0.9998, d = 2 to 128")
 def sampled_rows(run: Run) -> Cells:
     """p_1 - p_2 = 2 p_1 - 1 after one layer."""
-    from verify.chains.gaussian_kernels import shares_of_rows
+    from lemmata.verify.chains.gaussian_kernels import shares_of_rows
 
     for c, width, batch in LAYERS:
         shares = shares_of_rows(((1 + c) / 2, (1 - c) / 2), width, batch, run.device)

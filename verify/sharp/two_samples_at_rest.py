@@ -2,9 +2,9 @@
 
 import mpmath
 
-from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
-from verify.statistics.estimate import Kernel, asymptotic
-from verify.statistics.intervals import cells_of
+from lemmata.verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
+from lemmata.verify.statistics.estimate import Kernel, asymptotic
+from lemmata.verify.statistics.intervals import cells_of
 
 
 @exact("sharp:two-samples-at-rest", domain="one layer from orthogonal samples, d = 1 to 100")
@@ -25,7 +25,7 @@ CHAINS = ((2, 4, 400), (4, 10, 1000), (8, 10, 4000))
 @routes("the bound", "V^2 at a layer from orthogonal samples, the law-exact Gram chain")
 @domain("d = 2, 4 and 8, depth 4 and 10")
 def deep_layers(run: Run) -> Cells:
-    from verify.chains.gaussian_moments import deep_square
+    from lemmata.verify.chains.gaussian_moments import deep_square
 
     for d, layers, batch in CHAINS:
         whole = deep_square(2, d, layers - 1, 1, batch, run.device)

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 import mpmath
 import numpy as np
 
-from theory.numerics.backends import Array
-from verify.cases import mpf_array, rotation
-from verify.chains.gaussian_cells import label_of
-from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
-from verify.statistics.estimate import asymptotic
-from verify.statistics.intervals import sampled_cell
+from lemmata.theory.numerics.backends import Array
+from lemmata.verify.cases import mpf_array, rotation
+from lemmata.verify.chains.gaussian_cells import label_of
+from lemmata.verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
+from lemmata.verify.statistics.estimate import asymptotic
+from lemmata.verify.statistics.intervals import sampled_cell
 
 
 def bures(K: Array) -> mpmath.mpf:
@@ -60,7 +60,7 @@ ROWS = (
 @domain("n = 2, 3, 4, d = n to 512, eigenvalues from 0.001 to 0.999")
 def sampled_duality(run: Run) -> Cells:
     """Any coupling costs at least the distance, any pair of potentials gives at most it."""
-    from verify.chains.gaussian_kernels import transport_costs
+    from lemmata.verify.chains.gaussian_kernels import transport_costs
 
     for q, d, batch in ROWS:
         kernel = transport_costs(q, d, batch, run.device)

@@ -4,9 +4,9 @@ import math
 
 import mpmath
 
-from verify.chains.gaussian_cells import A1_SHAPES, distances
-from verify.chains.limit import alpha_of, limit_chain, squared_distance
-from verify.registry import Cell, Cells, Run, exact, routes, sampled
+from lemmata.verify.chains.gaussian_cells import A1_SHAPES, distances
+from lemmata.verify.chains.limit import alpha_of, limit_chain, squared_distance
+from lemmata.verify.registry import Cell, Cells, Run, exact, routes, sampled
 
 NEVER = mpmath.mpf(0)  # A1 holds almost surely at d = inf
 

@@ -2,13 +2,13 @@
 
 import mpmath
 
-from theory.ledger import Cell
-from verify.cases import TIGHT
-from verify.chains.gaussian_cells import Shape
-from verify.chains.limit import extreme_states, gap_of, squared_distance
-from verify.registry import Cells, Run, domain, exact, routes, sampled
-from verify.statistics.estimate import estimate
-from verify.statistics.intervals import sampled_cell
+from lemmata.theory.ledger import Cell
+from lemmata.verify.cases import TIGHT
+from lemmata.verify.chains.gaussian_cells import Shape
+from lemmata.verify.chains.limit import extreme_states, gap_of, squared_distance
+from lemmata.verify.registry import Cells, Run, domain, exact, routes, sampled
+from lemmata.verify.statistics.estimate import estimate
+from lemmata.verify.statistics.intervals import sampled_cell
 
 
 @exact("sharp:wasserstein-from-gap", domain="k of n eigenvalues equal, the others 0, n = 2 to 500")
@@ -44,7 +44,7 @@ DEPTHS = (1, 5)
 @domain("n = 2, 4, 8, d = n to 8 n, depth 1 and 5")
 def sampled_distance_from_the_mean_square(run: Run) -> Cells:
     """E V^2 enters by the lower end of its own interval, so that agreement is certain."""
-    from verify.chains.gaussian_moments import distance_and_square
+    from lemmata.verify.chains.gaussian_moments import distance_and_square
 
     for shape in SHAPES:
         kernel = distance_and_square(shape.q, shape.d, DEPTHS, shape.batch, run.device)

@@ -4,11 +4,11 @@ import math
 
 import mpmath
 
-from verify.chains.gaussian_cells import A1_SHAPES, DEPTHS
-from verify.chains.limit import alpha_of, limit_chain, squared_distance
-from verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
-from verify.statistics.estimate import asymptotic
-from verify.statistics.intervals import sampled_cell
+from lemmata.verify.chains.gaussian_cells import A1_SHAPES, DEPTHS
+from lemmata.verify.chains.limit import alpha_of, limit_chain, squared_distance
+from lemmata.verify.registry import Cell, Cells, Run, domain, exact, routes, sampled
+from lemmata.verify.statistics.estimate import asymptotic
+from lemmata.verify.statistics.intervals import sampled_cell
 
 NEVER = mpmath.mpf(0)  # A1 holds almost surely at d = inf
 
@@ -32,7 +32,7 @@ SHAPES = A1_SHAPES[1:]
 @domain("n = 2, 4, 8, d = 64 to 8192, depth 1 to 20")
 def sampled_distance_without_a1(run: Run) -> Cells:
     """Over the event; where A1 fails both sides have the largest distance."""
-    from verify.chains.gaussian_kernels import distance_under_a1
+    from lemmata.verify.chains.gaussian_kernels import distance_under_a1
 
     for s in SHAPES:
         kernel = distance_under_a1(s.q, s.d, s.alpha, DEPTHS, s.batch, run.device)

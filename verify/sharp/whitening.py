@@ -3,9 +3,9 @@
 import mpmath
 import numpy as np
 
-from theory.definitions import orthogonality_gap
-from verify.cases import TIGHT, mpf_array, rotation
-from verify.registry import Cell, Cells, Run, exact, routes
+from lemmata.theory.definitions import orthogonality_gap
+from lemmata.verify.cases import TIGHT, mpf_array, rotation
+from lemmata.verify.registry import Cell, Cells, Run, exact, routes
 
 
 @exact("sharp:whitening", domain="projections of rank 1 to 5, n = 2 to 5")

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import numpy as np
 
-from verify.results import file as results
-from verify.results.record import Calibration, Record
-from verify.statistics.betting import METHOD, ConfidenceSequence, Floats
-from verify.statistics.intervals import MEDIAN, STUDENT, Intervals, median, student
+from lemmata.verify.results import file as results
+from lemmata.verify.results.record import Calibration, Record
+from lemmata.verify.statistics.betting import METHOD, ConfidenceSequence, Floats
+from lemmata.verify.statistics.intervals import MEDIAN, STUDENT, Intervals, median, student
 
 LEVEL, RUNS = 0.05, 1000
 BATCHES, COUNT = 5, 64  # of a sequence, which is watched after every batch

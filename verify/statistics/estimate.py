@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from theory.numerics.backends import Array
-from verify.registry import Effort, Run
-from verify.statistics.betting import ConfidenceSequence, Floats
-from verify.statistics.intervals import Intervals, student
+from lemmata.theory.numerics.backends import Array
+from lemmata.verify.registry import Effort, Run
+from lemmata.verify.statistics.betting import ConfidenceSequence, Floats
+from lemmata.verify.statistics.intervals import Intervals, student
 
 if TYPE_CHECKING:
     import torch

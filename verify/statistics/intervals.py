@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from theory.ledger import Cell
-from theory.numerics.backends import Array
-from verify.statistics.betting import ConfidenceSequence, Floats
+from lemmata.theory.ledger import Cell
+from lemmata.theory.numerics.backends import Array
+from lemmata.verify.statistics.betting import ConfidenceSequence, Floats
 
 MEDIAN = "order statistics of the median (exact)"
 STUDENT = "Student (asymptotic)"

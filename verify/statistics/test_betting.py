@@ -15,13 +15,13 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from theory.ledger import Cell
-from theory.test_support.comparing import over
-from verify.results.record import Calibration
-from verify.statistics import calibration
-from verify.statistics.betting import METHOD, ConfidenceSequence, Floats
-from verify.statistics.calibration import BATCHES, COUNT, LEVEL, RUNS
-from verify.statistics.intervals import (
+from lemmata.theory.ledger import Cell
+from lemmata.theory.test_support.comparing import over
+from lemmata.verify.results.record import Calibration
+from lemmata.verify.statistics import calibration
+from lemmata.verify.statistics.betting import METHOD, ConfidenceSequence, Floats
+from lemmata.verify.statistics.calibration import BATCHES, COUNT, LEVEL, RUNS
+from lemmata.verify.statistics.intervals import (
     MEDIAN,
     STUDENT,
     Intervals,

@@ -10,17 +10,17 @@ import numpy as np
 import pytest
 import torch
 
-from theory import ledger
-from theory.ledger import Claim, Decision, Evidence, Grade, Kind, Method, Verdict
-from verify.commands.common import FAILED
-from verify.registry import Effort, Run
-from verify.runner import Settings, run_claim
-from verify.seeds import Address
-from verify.statistics import calibration
-from verify.statistics.estimate import apart, asymptotic, bought, estimate
-from verify.statistics.intervals import STUDENT, cells_of, student
-from verify.test_support import made_up
-from verify.verdicts.judging import JudgedCell, judge_cell
+from lemmata.theory import ledger
+from lemmata.theory.ledger import Claim, Decision, Evidence, Grade, Kind, Method, Verdict
+from lemmata.verify.commands.common import FAILED
+from lemmata.verify.registry import Effort, Run
+from lemmata.verify.runner import Settings, run_claim
+from lemmata.verify.seeds import Address
+from lemmata.verify.statistics import calibration
+from lemmata.verify.statistics.estimate import apart, asymptotic, bought, estimate
+from lemmata.verify.statistics.intervals import STUDENT, cells_of, student
+from lemmata.verify.test_support import made_up
+from lemmata.verify.verdicts.judging import JudgedCell, judge_cell
 
 
 def a_run(effort: Effort = Effort.STANDARD, alpha: float = 1e-6) -> Run:

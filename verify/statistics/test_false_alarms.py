@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from theory.ledger import claims
-from theory.test_support.comparing import over
-from verify import runner
-from verify.registry import Effort, checks_of
-from verify.runner import Settings, load
-from verify.statistics import estimate, intervals
-from verify.test_support.spending import (
+from lemmata.theory.ledger import claims
+from lemmata.theory.test_support.comparing import over
+from lemmata.verify import runner
+from lemmata.verify.registry import Effort, checks_of
+from lemmata.verify.runner import Settings, load
+from lemmata.verify.statistics import estimate, intervals
+from lemmata.verify.test_support.spending import (
     BUDGET,
     samples,
     within_its_share,
@@ -46,7 +46,7 @@ def test_a_claim_that_spends_more_than_its_share_is_found(monkeypatch: pytest.Mo
     """Its alpha is not divided by the parts."""
     sample = estimate.asymptotic
     monkeypatch.setattr(
-        "verify.sharp.gordon.asymptotic",
+        "lemmata.verify.sharp.gordon.asymptotic",
         lambda *given, parts, **named: sample(*given, **named),
     )
     with pytest.raises(AssertionError, match="sampled_means"):

@@ -8,15 +8,15 @@ from typing import Any
 
 import mpmath
 
-from theory.evidence import Cell, Decision, Evidence, Method
-from theory.hypotheses import positive
-from theory.ledger import LEDGER, Claim, Formula, Kind, Mutant, Verdict, source_path
-from theory.test_support.registry import forget
-from verify import runner
-from verify.registry import Check, CheckFunction, Run
-from verify.results import file as results
-from verify.rocq.record import Checked, checked
-from verify.work import pool
+from lemmata.theory.evidence import Cell, Decision, Evidence, Method
+from lemmata.theory.hypotheses import positive
+from lemmata.theory.ledger import LEDGER, Claim, Formula, Kind, Mutant, Verdict, source_path
+from lemmata.theory.test_support.registry import forget
+from lemmata.verify import runner
+from lemmata.verify.registry import Check, CheckFunction, Run
+from lemmata.verify.results import file as results
+from lemmata.verify.rocq.record import Checked, checked
+from lemmata.verify.work import pool
 
 FILE = "made/up.py"  # where the claims pretend to stand
 ACCEPTED = Checked(

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from theory.hypotheses import non_negative
-from theory.ledger import LEDGER, Claim, Kind, Verdict
-from theory.rocq import Formal
-from theory.rocq.vocabulary import number
-from verify.rocq import driver, record
-from verify.test_support import made_up
+from lemmata.theory.hypotheses import non_negative
+from lemmata.theory.ledger import LEDGER, Claim, Kind, Verdict
+from lemmata.theory.rocq import Formal
+from lemmata.theory.rocq.vocabulary import number
+from lemmata.verify.rocq import driver, record
+from lemmata.verify.test_support import made_up
 
 HEADER = """From Coq Require Import Reals.
 From Lemmata.theory Require Import definitions.
@@ -72,7 +72,7 @@ class SmallTheory:
 
     def set_header(self, text: str) -> None:
         """The header of the generated statements."""
-        self.patch.setattr(importlib.import_module("theory.rocq.statement"), "HEADER", text)
+        self.patch.setattr(importlib.import_module("lemmata.theory.rocq.statement"), "HEADER", text)
 
     def write(self, name: str, text: str) -> None:
         target = self.root / name

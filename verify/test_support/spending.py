@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 from scipy import stats
 
-from theory.ledger import Claim, Method, claims
-from verify import runner
-from verify.registry import Check, Doing, checks_of
-from verify.statistics import betting, intervals
-from verify.statistics.intervals import Intervals
+from lemmata.theory.ledger import Claim, Method, claims
+from lemmata.verify import runner
+from lemmata.verify.registry import Check, Doing, checks_of
+from lemmata.verify.statistics import betting, intervals
+from lemmata.verify.statistics.intervals import Intervals
 
 BUDGET = 1e-6  # of a whole run
 ROUNDING = 1 + 1e-6

@@ -11,7 +11,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from verify.results.file import replaced
+from lemmata.verify.results.file import replaced
 
 _VERSION = 1
 

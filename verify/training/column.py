@@ -3,8 +3,8 @@
 from rich.progress import ProgressColumn, Task
 from rich.text import Text
 
-from verify.commands.text.terminal import duration
-from verify.training.kept import place, under_way
+from lemmata.verify.commands.text.terminal import duration
+from lemmata.verify.training.kept import place, under_way
 
 
 class TrainingColumn(ProgressColumn):

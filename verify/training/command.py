@@ -12,19 +12,19 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.progress import TimeElapsedColumn
 
-from verify.commands.common import INTERRUPTED, Misuse, Seed, usable
-from verify.commands.depth import ActivationName
-from verify.commands.text.terminal import console, duration, progress
-from verify.data.command import DataFolder
-from verify.machine import memory
-from verify.machine.device import Device
+from lemmata.verify.commands.common import INTERRUPTED, Misuse, Seed, usable
+from lemmata.verify.commands.depth import ActivationName
+from lemmata.verify.commands.text.terminal import console, duration, progress
+from lemmata.verify.data.command import DataFolder
+from lemmata.verify.machine import memory
+from lemmata.verify.machine.device import Device
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from verify.training.running import TrainingRun
-    from verify.training.series import Series
-    from verify.training.settings import Training
+    from lemmata.verify.training.running import TrainingRun
+    from lemmata.verify.training.series import Series
+    from lemmata.verify.training.settings import Training
 
 _BASE = 2**29  # bytes of torch, and of the data
 _SHOWN = 12  # epochs in the table
@@ -76,8 +76,8 @@ def command(
 
     A run is kept after each epoch: Ctrl-C keeps what is done, and the same command goes on.
     """
-    from verify.nn.networks import Architecture
-    from verify.training.settings import Training
+    from lemmata.verify.nn.networks import Architecture
+    from lemmata.verify.training.settings import Training
 
     try:
         network = Architecture(
@@ -108,8 +108,8 @@ def needed(training: Training) -> int:
 def _carry_out(
     training: Training, data: Path | None, device: str, out: Path | None, repairs: bool
 ) -> int:
-    from verify.results.place import folder
-    from verify.training.running import TrainingInterrupted, trained
+    from lemmata.verify.results.place import folder
+    from lemmata.verify.training.running import TrainingInterrupted, trained
 
     writer, place = console(), out or folder() / "training"
     run: TrainingRun | None = None
@@ -163,7 +163,7 @@ def _print(series: Series, path: Path, writer: Console) -> None:
 def _print_repairs(run: TrainingRun, writer: Console) -> None:
     from rich.table import Table
 
-    from verify.training.evaluation import repairs
+    from lemmata.verify.training.evaluation import repairs
 
     table = Table(box=None, pad_edge=False)
     for name in ("BN's statistics", "train", "test", "drift: first", "middle", "last layer"):

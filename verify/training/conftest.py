@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from verify.data.loading import Split
-from verify.training import tensors
+from lemmata.verify.data.loading import Split
+from lemmata.verify.training import tensors
 
 COUNTS = {"train": 66, "test": 25}
 

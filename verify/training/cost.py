@@ -13,12 +13,12 @@ from pathlib import Path
 import torch
 from torch import nn
 
-from verify.commands.text.terminal import duration
-from verify.data.loading import described, title_of
-from verify.nn.networks import BNNetwork, initialise_
-from verify.training.kept import place
-from verify.training.measuring import losses, repeated
-from verify.training.settings import Training
+from lemmata.verify.commands.text.terminal import duration
+from lemmata.verify.data.loading import described, title_of
+from lemmata.verify.nn.networks import BNNetwork, initialise_
+from lemmata.verify.training.kept import place
+from lemmata.verify.training.measuring import losses, repeated
+from lemmata.verify.training.settings import Training
 
 _DEPTHS, _STEPS = (2, 6), 3
 _ENOUGH = 1.0  # seconds: a step that takes longer is timed once

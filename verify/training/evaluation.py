@@ -27,17 +27,17 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from verify.nn.layers import BatchNormWithoutMean
-from verify.nn.networks import BNNetwork
-from verify.training.measuring import (
+from lemmata.verify.nn.layers import BatchNormWithoutMean
+from lemmata.verify.nn.networks import BNNetwork
+from lemmata.verify.training.measuring import (
     reestimate_,
     repeated,
     scores,
     unchanged,
     without_correction_,
 )
-from verify.training.running import TrainingRun
-from verify.training.series import MODES
+from lemmata.verify.training.running import TrainingRun
+from lemmata.verify.training.series import MODES
 
 BATCH, RUNNING = MODES
 LARGEST = 10_000  # inputs from which statistics are estimated again, of each replica

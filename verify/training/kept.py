@@ -12,12 +12,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, TypeVar
 
-from verify.results.place import folder
-from verify.training.settings import Training
+from lemmata.verify.results.place import folder
+from lemmata.verify.training.settings import Training
 
 if TYPE_CHECKING:
-    from verify.training.running import Progress
-    from verify.training.series import Series
+    from lemmata.verify.training.running import Progress
+    from lemmata.verify.training.series import Series
 
 Name = TypeVar("Name")
 _SECONDS = 1.0  # between two words on how far a run is
@@ -36,7 +36,7 @@ def series_of(
 
     ``into``: where runs are kept; without it they are trained, and nothing is kept.
     """
-    from verify.training import running
+    from lemmata.verify.training import running
 
     if into is None:
         return {name: running.train(one, device=device) for name, one in wanted.items()}

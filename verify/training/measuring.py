@@ -8,11 +8,11 @@ from contextlib import contextmanager
 import torch
 from torch import Tensor, nn
 
-from verify.nn.gaps import isometry_gap, isometry_gap_of_weights, orthogonality_gap
-from verify.nn.layers import BatchNormWithoutMean, BlockLinear
-from verify.nn.networks import BNNetwork, side_by_side
-from verify.training.series import BY_LAYER, MODES
-from verify.training.tensors import Images
+from lemmata.verify.nn.gaps import isometry_gap, isometry_gap_of_weights, orthogonality_gap
+from lemmata.verify.nn.layers import BatchNormWithoutMean, BlockLinear
+from lemmata.verify.nn.networks import BNNetwork, side_by_side
+from lemmata.verify.training.series import BY_LAYER, MODES
+from lemmata.verify.training.tensors import Images
 
 _NORMALISING = (BatchNormWithoutMean, nn.BatchNorm1d, nn.BatchNorm2d)
 

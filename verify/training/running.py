@@ -16,13 +16,13 @@ import torch
 from torch import Tensor
 from torch.nn import Parameter
 
-from verify.nn.networks import BNNetwork, initialise_, side_by_side
-from verify.nn.orthogonalising import orthogonalise_
-from verify.training.checkpoints import Checkpoint, read_checkpoint, write_checkpoint
-from verify.training.measuring import by_layer, losses, matrices, repeated, right, scores
-from verify.training.series import BY_LAYER, MODES, Series, appended
-from verify.training.settings import Training
-from verify.training.tensors import Images, images, order
+from lemmata.verify.nn.networks import BNNetwork, initialise_, side_by_side
+from lemmata.verify.nn.orthogonalising import orthogonalise_
+from lemmata.verify.training.checkpoints import Checkpoint, read_checkpoint, write_checkpoint
+from lemmata.verify.training.measuring import by_layer, losses, matrices, repeated, right, scores
+from lemmata.verify.training.series import BY_LAYER, MODES, Series, appended
+from lemmata.verify.training.settings import Training
+from lemmata.verify.training.tensors import Images, images, order
 
 Progress = Callable[[int, int, float], None]  # steps done, of how many, seconds left
 

@@ -12,9 +12,9 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from verify.results.file import replaced
-from verify.statistics.betting import Floats
-from verify.training.settings import Training
+from lemmata.verify.results.file import replaced
+from lemmata.verify.statistics.betting import Floats
+from lemmata.verify.training.settings import Training
 
 MODES = ("batch statistics", "running statistics")
 SCALARS = (

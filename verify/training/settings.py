@@ -7,8 +7,8 @@ import json
 import math
 from dataclasses import asdict, dataclass, replace
 
-from verify.nn.networks import Architecture
-from verify.seeds import Address
+from lemmata.verify.nn.networks import Architecture
+from lemmata.verify.seeds import Address
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from verify.data.loading import Split, load
-from verify.seeds import Address
+from lemmata.verify.data.loading import Split, load
+from lemmata.verify.seeds import Address
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from verify.cli import main
-from verify.training import running
+from lemmata.verify.cli import main
+from lemmata.verify.training import running
 
 SMALL = [
     "train", "--on", "blobs", "--depth", "3", "--width", "4", "--batch", "10", "--rate", "0.05",

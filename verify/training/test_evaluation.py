@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import torch
 
-from theory.sharp.evaluation_mode import shrinkage
-from verify.nn.layers import BatchNormWithoutMean
-from verify.nn.networks import Architecture
-from verify.training.evaluation import drift, repairs
-from verify.training.measuring import reestimate_, without_correction_
-from verify.training.running import TrainingRun, trained
-from verify.training.test_running import SMALL
+from lemmata.theory.sharp.evaluation_mode import shrinkage
+from lemmata.verify.nn.layers import BatchNormWithoutMean
+from lemmata.verify.nn.networks import Architecture
+from lemmata.verify.training.evaluation import drift, repairs
+from lemmata.verify.training.measuring import reestimate_, without_correction_
+from lemmata.verify.training.running import TrainingRun, trained
+from lemmata.verify.training.test_running import SMALL
 
 
 def spoiled(normalisation: str) -> TrainingRun:

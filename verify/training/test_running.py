@@ -11,14 +11,14 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from theory.test_support.comparing import over
-from verify.nn.networks import Architecture
-from verify.training import tensors
-from verify.training.checkpoints import read_checkpoint
-from verify.training.conftest import blobs
-from verify.training.running import TrainingInterrupted, begun, measured, train, trained
-from verify.training.series import BY_LAYER, MODES, SCALARS, Series
-from verify.training.settings import Training
+from lemmata.theory.test_support.comparing import over
+from lemmata.verify.nn.networks import Architecture
+from lemmata.verify.training import tensors
+from lemmata.verify.training.checkpoints import read_checkpoint
+from lemmata.verify.training.conftest import blobs
+from lemmata.verify.training.running import TrainingInterrupted, begun, measured, train, trained
+from lemmata.verify.training.series import BY_LAYER, MODES, SCALARS, Series
+from lemmata.verify.training.settings import Training
 
 SMALL = Training(
     Architecture(4, 5, "tanh", 0.4), "blobs", epochs=4, batch=10, rate=0.05, replicas=2, layers=3

@@ -10,14 +10,20 @@ import flint
 import mpmath
 import numpy as np
 
-from theory.evidence import entries
-from theory.figures import Range
-from theory.ledger import Claim, Decision, Evidence, Kind, Verdict
-from theory.numerics.backends import Array
-from verify.rocq.record import Checked
-from verify.verdicts.judging import JudgedCell, JudgedEvidence, judge_cell, judge_evidence, zero
-from verify.verdicts.smallest_constant import refutes
-from verify.verdicts.vacuity import practical
+from lemmata.theory.evidence import entries
+from lemmata.theory.figures import Range
+from lemmata.theory.ledger import Claim, Decision, Evidence, Kind, Verdict
+from lemmata.theory.numerics.backends import Array
+from lemmata.verify.rocq.record import Checked
+from lemmata.verify.verdicts.judging import (
+    JudgedCell,
+    JudgedEvidence,
+    judge_cell,
+    judge_evidence,
+    zero,
+)
+from lemmata.verify.verdicts.smallest_constant import refutes
+from lemmata.verify.verdicts.vacuity import practical
 
 _AGREES, _CONTRADICTS, _SILENT = Decision.AGREES, Decision.CONTRADICTS, Decision.SILENT
 # relative errors that are planted: 10^-60, 2 10^-60, ..., 9 10^-1, 1

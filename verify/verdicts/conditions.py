@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import flint
 import mpmath
 
-from theory.ledger import LEDGER, Claim
+from lemmata.theory.ledger import LEDGER, Claim
 
 DIGITS = 50  # decimal digits of mpmath and of ball arithmetic, while checking and while judging
 

@@ -16,13 +16,13 @@ import flint
 import mpmath
 import numpy as np
 
-from theory.errors import HypothesisError
-from theory.evidence import entries, has_nan, on_one_line
-from theory.figures import Range
-from theory.ledger import Cell, Claim, Decision, Evidence, Formula, Kind
-from theory.numerics.backends import Array
-from theory.weingarten import RationalFunction
-from verify.verdicts.rounding import ANY_KIND, in_float64, unrounded
+from lemmata.theory.errors import HypothesisError
+from lemmata.theory.evidence import entries, has_nan, on_one_line
+from lemmata.theory.figures import Range
+from lemmata.theory.ledger import Cell, Claim, Decision, Evidence, Formula, Kind
+from lemmata.theory.numerics.backends import Array
+from lemmata.theory.weingarten import RationalFunction
+from lemmata.verify.verdicts.rounding import ANY_KIND, in_float64, unrounded
 
 _EXACT = (
     int | np.integer | Fraction | mpmath.mpf | flint.arb | flint.fmpq | flint.fmpz

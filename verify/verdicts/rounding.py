@@ -10,8 +10,8 @@ import flint
 import mpmath
 import numpy as np
 
-from theory.evidence import Cell, entries
-from theory.ledger import PAPERS, Claim
+from lemmata.theory.evidence import Cell, entries
+from lemmata.theory.ledger import PAPERS, Claim
 
 ANY_KIND = (
     "a closed form takes arrays and numbers of any precision: write lemmata.backends.sqrt, exp, log"

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import mpmath
 
-from theory.ledger import Claim, Decision, Evidence, Formula
-from theory.numerics.backends import Array
-from verify.verdicts.judging import JudgedCell, contradicts, judge_cells
+from lemmata.theory.ledger import Claim, Decision, Evidence, Formula
+from lemmata.theory.numerics.backends import Array
+from lemmata.verify.verdicts.judging import JudgedCell, contradicts, judge_cells
 
 _LOG2_RANGE = 40  # constants are looked for between 2^-40 and 2^40
 _STEPS = 20  # bisections: the exponent is known to 80/2^20

@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 from flint import fmpq, fmpz
 
-from theory.figures import Range, at_most
-from theory.ledger import Cell, Claim, Decision, Evidence, Kind, Method, Trivial, Verdict
-from theory.test_support.comparing import over
-from verify.test_support import made_up
-from verify.verdicts.combining import Judgement, _off_by, acceptable, combine
-from verify.verdicts.judging import judge_cell, samples_to_decide
+from lemmata.theory.figures import Range, at_most
+from lemmata.theory.ledger import Cell, Claim, Decision, Evidence, Kind, Method, Trivial, Verdict
+from lemmata.theory.test_support.comparing import over
+from lemmata.verify.test_support import made_up
+from lemmata.verify.verdicts.combining import Judgement, _off_by, acceptable, combine
+from lemmata.verify.verdicts.judging import judge_cell, samples_to_decide
 
 AGREES, CONTRADICTS, SILENT = Decision.AGREES, Decision.CONTRADICTS, Decision.SILENT
 UPPER, LOWER, IDENTITY, LIMIT = Kind.UPPER_BOUND, Kind.LOWER_BOUND, Kind.IDENTITY, Kind.LIMIT

@@ -13,15 +13,15 @@ import numpy as np
 import pytest
 import torch
 
-from theory.evidence import on_one_line
-from theory.figures import Range
-from theory.hypotheses import has_a_log
-from theory.ledger import Cell, Claim, Decision, Evidence, Kind, Method, Mutant, Verdict
-from theory.test_support.comparing import over
-from verify.runner import Settings, run_claim
-from verify.test_support import made_up
-from verify.verdicts.combining import combine
-from verify.verdicts.judging import (
+from lemmata.theory.evidence import on_one_line
+from lemmata.theory.figures import Range
+from lemmata.theory.hypotheses import has_a_log
+from lemmata.theory.ledger import Cell, Claim, Decision, Evidence, Kind, Method, Mutant, Verdict
+from lemmata.theory.test_support.comparing import over
+from lemmata.verify.runner import Settings, run_claim
+from lemmata.verify.test_support import made_up
+from lemmata.verify.verdicts.combining import combine
+from lemmata.verify.verdicts.judging import (
     JudgedCell,
     JudgedEvidence,
     Refused,

@@ -13,12 +13,12 @@ import mpmath
 import numpy as np
 import pytest
 
-from theory.ledger import LEDGER, Cell, Decision, Evidence, Kind, Method
-from theory.test_support.comparing import over
-from verify.test_support import made_up
-from verify.verdicts.conditions import described, strictly, under_test
-from verify.verdicts.judging import Refused, judge_evidence
-from verify.verdicts.rounding import ANY_KIND, in_float64, unrounded
+from lemmata.theory.ledger import LEDGER, Cell, Decision, Evidence, Kind, Method
+from lemmata.theory.test_support.comparing import over
+from lemmata.verify.test_support import made_up
+from lemmata.verify.verdicts.conditions import described, strictly, under_test
+from lemmata.verify.verdicts.judging import Refused, judge_evidence
+from lemmata.verify.verdicts.rounding import ANY_KIND, in_float64, unrounded
 
 TWO = mpmath.mpf(2)
 

@@ -8,9 +8,9 @@ from typing import Any
 import mpmath
 import pytest
 
-from theory.ledger import Cell, Decision, Evidence, Kind, Method
-from verify.test_support import made_up
-from verify.verdicts.smallest_constant import at_constant, refutes, smallest_constant
+from lemmata.theory.ledger import Cell, Decision, Evidence, Kind, Method
+from lemmata.verify.test_support import made_up
+from lemmata.verify.verdicts.smallest_constant import at_constant, refutes, smallest_constant
 
 CLAIM = made_up.claim("open", Kind.UPPER_BOUND, lambda x, C: C * x, constant="C")
 

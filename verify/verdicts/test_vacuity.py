@@ -2,10 +2,19 @@
 
 import math
 
-from theory.ledger import Decision, Evidence, Formula, Kind, Method, Trivial, Verdict, claims
-from verify.test_support import made_up
-from verify.verdicts.combining import combine
-from verify.verdicts.vacuity import LARGEST, practical
+from lemmata.theory.ledger import (
+    Decision,
+    Evidence,
+    Formula,
+    Kind,
+    Method,
+    Trivial,
+    Verdict,
+    claims,
+)
+from lemmata.verify.test_support import made_up
+from lemmata.verify.verdicts.combining import combine
+from lemmata.verify.verdicts.vacuity import LARGEST, practical
 
 
 def test_the_smallest_size_at_which_a_bound_speaks_is_found() -> None:

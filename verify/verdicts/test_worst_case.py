@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from theory.daneshmand2021.section_2 import width
-from theory.ledger import Cell, Evidence, Kind, Method, Mutant, Verdict
-from verify.registry import Effort
-from verify.runner import Settings, run_claim
-from verify.test_support import made_up
-from verify.verdicts.worst_case import WIDEST
+from lemmata.theory.daneshmand2021.section_2 import width
+from lemmata.theory.ledger import Cell, Evidence, Kind, Method, Mutant, Verdict
+from lemmata.verify.registry import Effort
+from lemmata.verify.runner import Settings, run_claim
+from lemmata.verify.test_support import made_up
+from lemmata.verify.verdicts.worst_case import WIDEST
 
 pytestmark = pytest.mark.usefixtures("made_up_claims")
 

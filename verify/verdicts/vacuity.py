@@ -7,7 +7,7 @@ from which size on it would say something, follows from the closed form alone.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from theory.ledger import Claim
+from lemmata.theory.ledger import Claim
 
 LARGEST = 2**100
 """No network is larger: a claim that is silent up to here never says anything."""

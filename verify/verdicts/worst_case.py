@@ -7,9 +7,9 @@ searches know where lhs/rhs is largest; the sampled grid of the same claim has t
 import math
 from collections.abc import Iterator
 
-from theory.ledger import Claim
-from verify.verdicts.combining import Judgement
-from verify.verdicts.judging import JudgedCell
+from lemmata.theory.ledger import Claim
+from lemmata.verify.verdicts.combining import Judgement
+from lemmata.verify.verdicts.judging import JudgedCell
 
 WIDEST = 1e9  # a layer of it has as many rows: no wider one could be drawn
 CLOSE = 0.9  # of the largest lhs/rhs known: where both sides are equal no interval decides

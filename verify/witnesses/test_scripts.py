@@ -8,12 +8,12 @@ from typing import Any
 import mpmath
 import pytest
 
-from theory.ledger import Claim, Kind, Verdict
-from theory.test_support.comparing import over
-from verify import runner
-from verify.commands.witness import refuting_check
-from verify.results.record import plain
-from verify.witnesses import script_of
+from lemmata.theory.ledger import Claim, Kind, Verdict
+from lemmata.theory.test_support.comparing import over
+from lemmata.verify import runner
+from lemmata.verify.commands.witness import refuting_check
+from lemmata.verify.results.record import plain
+from lemmata.verify.witnesses import script_of
 
 MOST_LINES = 20
 ALLOWED = {"numpy", "mpmath", "fractions"}

@@ -8,7 +8,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from verify.work.pool import Pool, PoolLost
+from lemmata.verify.work.pool import Pool, PoolLost
 
 _PATIENCE = 10  # seconds to find a scheduler
 

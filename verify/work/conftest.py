@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from verify.work.test_running import RUN, here
+from lemmata.verify.work.test_running import RUN, here
 
 
 @pytest.fixture(scope="session")

@@ -13,22 +13,38 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from verify.results.file import replaced
-from verify.runner import Observed
-from verify.work.tasks import Part, Task
+from lemmata.verify.results.file import replaced
+from lemmata.verify.runner import Observed
+from lemmata.verify.work.tasks import Part, Task
 
 # What evidence is made of. Anything else in a file is refused, before it is made.
-_MODULES = ("theory.evidence", "theory.spectrum", "mpmath.ctx_mp_python", "verify.work.tasks")
+_MODULES = (
+    "lemmata.theory.evidence",
+    "lemmata.theory.spectrum",
+    "mpmath.ctx_mp_python",
+    "lemmata.verify.work.tasks",
+)
 _NAMES = {
-    ("verify.runner", "Observed"), ("verify.registry", "Effort"), ("builtins", "complex"),
-    ("flint.types.fmpq", "fmpq"), ("flint.types.fmpz", "fmpz"), ("flint.types.arb", "arb"),
+    ("lemmata.verify.runner", "Observed"),
+    ("lemmata.verify.registry", "Effort"),
+    ("builtins", "complex"),
+    ("flint.types.fmpq", "fmpq"),
+    ("flint.types.fmpz", "fmpz"),
+    ("flint.types.arb", "arb"),
     ("flint.types.acb", "acb"),
-    ("numpy", "dtype"), ("numpy", "ndarray"), ("fractions", "Fraction"),
-    ("numpy._core.multiarray", "_reconstruct"), ("numpy._core.multiarray", "scalar"),
-    ("numpy.core.multiarray", "_reconstruct"), ("numpy.core.multiarray", "scalar"),
-    ("numpy._core.numeric", "_frombuffer"), ("numpy.core.numeric", "_frombuffer"),
-    ("_codecs", "encode"), ("builtins", "set"), ("builtins", "frozenset"),
-}  # fmt: skip
+    ("numpy", "dtype"),
+    ("numpy", "ndarray"),
+    ("fractions", "Fraction"),
+    ("numpy._core.multiarray", "_reconstruct"),
+    ("numpy._core.multiarray", "scalar"),
+    ("numpy.core.multiarray", "_reconstruct"),
+    ("numpy.core.multiarray", "scalar"),
+    ("numpy._core.numeric", "_frombuffer"),
+    ("numpy.core.numeric", "_frombuffer"),
+    ("_codecs", "encode"),
+    ("builtins", "set"),
+    ("builtins", "frozenset"),
+}
 
 
 class _TaskUnpickler(pickle.Unpickler):

@@ -2,6 +2,6 @@
 
 import torch  # noqa: F401
 
-from verify import runner
+from lemmata.verify import runner
 
 runner.load()

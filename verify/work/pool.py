@@ -29,9 +29,9 @@ from typing import Any
 
 import psutil
 
-from theory.ledger import LEDGER
-from verify.papers.loading import Loaded, NotLoaded, exactly
-from verify.results.identity import Identity, OtherVersions, identity, require
+from lemmata.theory.ledger import LEDGER
+from lemmata.verify.papers.loading import Loaded, NotLoaded, exactly
+from lemmata.verify.results.identity import Identity, OtherVersions, identity, require
 
 _DEATHS = 3  # of workers, after which a run gives up
 _LOOK, _MISSED = 2.0, 3  # seconds between two looks whether anybody is there; looks in vain
@@ -153,7 +153,7 @@ def pool(workers: int) -> Iterator[Pool]:
         return
     context = multiprocessing.get_context("forkserver" if _FORKED else "spawn")
     if _FORKED:
-        context.set_forkserver_preload(["verify.work.loaded"])
+        context.set_forkserver_preload(["lemmata.verify.work.loaded"])
     found = Pool(lambda: _Processes(workers, context, initializer=_begin), workers, workers)
     try:
         yield found

@@ -10,17 +10,17 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from theory.ledger import Claim
-from verify import runner
-from verify.registry import checks_of
-from verify.results.record import Record
-from verify.runner import Observed, Settings
-from verify.work.kept import Kept
-from verify.work.pool import Job, Pool
-from verify.work.tasks import Part, Task, begun, concluded, joined, part_of, tasks_of
+from lemmata.theory.ledger import Claim
+from lemmata.verify import runner
+from lemmata.verify.registry import checks_of
+from lemmata.verify.results.record import Record
+from lemmata.verify.runner import Observed, Settings
+from lemmata.verify.work.kept import Kept
+from lemmata.verify.work.pool import Job, Pool
+from lemmata.verify.work.tasks import Part, Task, begun, concluded, joined, part_of, tasks_of
 
 if TYPE_CHECKING:
-    from verify.training.settings import Training
+    from lemmata.verify.training.settings import Training
 
 Costs = Callable[[Task], float]  # seconds, as far as they are known
 

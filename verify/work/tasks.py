@@ -16,12 +16,12 @@ from typing import Any
 
 import flint
 
-from theory.ledger import Claim, Formula
-from verify import runner
-from verify.registry import Doing, checks_of
-from verify.results import record as recording
-from verify.results.record import Record
-from verify.runner import Observed, Settings
+from lemmata.theory.ledger import Claim, Formula
+from lemmata.verify import runner
+from lemmata.verify.registry import Doing, checks_of
+from lemmata.verify.results import record as recording
+from lemmata.verify.results.record import Record
+from lemmata.verify.runner import Observed, Settings
 
 Parts = Mapping[str, Callable[[], Any]]
 

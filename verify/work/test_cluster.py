@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from verify.cli import main
-from verify.commands.common import MISUSED
-from verify.results.place import ROOT
-from verify.work import cluster as cluster_module
-from verify.work import pool
-from verify.work.test_running import RUN, here, kept_in, same, until
+from lemmata.verify.cli import main
+from lemmata.verify.commands.common import MISUSED
+from lemmata.verify.results.place import ROOT
+from lemmata.verify.work import cluster as cluster_module
+from lemmata.verify.work import pool
+from lemmata.verify.work.test_running import RUN, here, kept_in, same, until
 
 
 @pytest.fixture(autouse=True)

@@ -9,12 +9,12 @@ import mpmath
 import numpy as np
 import pytest
 
-from theory.ledger import Cell, Evidence, Method
-from theory.spectrum import from_deviations
-from verify.registry import checks_of
-from verify.runner import Observed, Settings, load
-from verify.work.kept import Kept
-from verify.work.tasks import Task, observed, tasks_of
+from lemmata.theory.ledger import Cell, Evidence, Method
+from lemmata.theory.spectrum import from_deviations
+from lemmata.verify.registry import checks_of
+from lemmata.verify.runner import Observed, Settings, load
+from lemmata.verify.work.kept import Kept
+from lemmata.verify.work.tasks import Task, observed, tasks_of
 
 TASK = Task("sharp:lemma-4", 0, Settings())
 

@@ -8,13 +8,13 @@ from pathlib import Path
 import mpmath
 import pytest
 
-from theory.evidence import Cell, Evidence, Method
-from verify.registry import Run
-from verify.results.file import last_records
-from verify.runner import Observed, Settings
-from verify.test_support import made_up
-from verify.work.kept import Kept
-from verify.work.tasks import Part, Task, begun, joined, observed, part_of, tasks_of
+from lemmata.theory.evidence import Cell, Evidence, Method
+from lemmata.verify.registry import Run
+from lemmata.verify.results.file import last_records
+from lemmata.verify.runner import Observed, Settings
+from lemmata.verify.test_support import made_up
+from lemmata.verify.work.kept import Kept
+from lemmata.verify.work.tasks import Part, Task, begun, joined, observed, part_of, tasks_of
 
 DONE: Counter[float] = Counter()
 STOPS: dict[float, type[BaseException]] = {}  # what a part raises, by its point

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from psutil import NoSuchProcess
 
-from verify.results.identity import identity, require
-from verify.work.pool import Here, Job, Pool, PoolLost, _end_all, pool
+from lemmata.verify.results.identity import identity, require
+from lemmata.verify.work.pool import Here, Job, Pool, PoolLost, _end_all, pool
 
 
 def test_a_worker_that_is_gone_before_it_is_ended_is_no_error(

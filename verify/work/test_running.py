@@ -15,21 +15,21 @@ from typing import Any
 import pytest
 from psutil import STATUS_ZOMBIE, NoSuchProcess, Process
 
-from theory.ledger import Claim
-from verify import runner
-from verify.cli import main
-from verify.commands.common import MISUSED
-from verify.commands.run_claims import _already_done
-from verify.results import file as results
-from verify.results.differences import differences
-from verify.results.file import last_records
-from verify.results.place import ROOT
-from verify.runner import Settings
-from verify.statistics import calibration
-from verify.test_support import made_up
-from verify.test_support.calibrated import unmeasured
-from verify.work.kept import Kept
-from verify.work.running import Running, costs_from
+from lemmata.theory.ledger import Claim
+from lemmata.verify import runner
+from lemmata.verify.cli import main
+from lemmata.verify.commands.common import MISUSED
+from lemmata.verify.commands.run_claims import _already_done
+from lemmata.verify.results import file as results
+from lemmata.verify.results.differences import differences
+from lemmata.verify.results.file import last_records
+from lemmata.verify.results.place import ROOT
+from lemmata.verify.runner import Settings
+from lemmata.verify.statistics import calibration
+from lemmata.verify.test_support import made_up
+from lemmata.verify.test_support.calibrated import unmeasured
+from lemmata.verify.work.kept import Kept
+from lemmata.verify.work.running import Running, costs_from
 
 IDS = ["sharp:lemma-4", "meterez2024:lemma-C.9", "meterez2024:lemma-C.8"]
 IDS += ["meterez2024:weingarten-formula"]  # a second long: time enough to be stopped
@@ -37,7 +37,7 @@ RUN = ["run", *IDS, "--effort", "smoke"]  # what is compared are numbers, whatev
 Printed = Callable[..., str]
 COMMANDS = """
 import signal, sys
-from verify.cli import main
+from lemmata.verify.cli import main
 for line in sys.stdin:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     code = main(line.split())
@@ -224,9 +224,9 @@ def test_a_full_disk_is_one_line_that_names_the_file_and_the_table_is_printed(
     def full(path: Path, content: bytes) -> None:
         raise OSError(28, "No space left on device", str(path))
 
-    monkeypatch.setattr("verify.results.file.replaced", full)
-    monkeypatch.setattr("verify.work.kept.replaced", full)
-    monkeypatch.setattr("verify.commands.run_claims.KEPT_EVERY", 0.0)
+    monkeypatch.setattr("lemmata.verify.results.file.replaced", full)
+    monkeypatch.setattr("lemmata.verify.work.kept.replaced", full)
+    monkeypatch.setattr("lemmata.verify.commands.run_claims.KEPT_EVERY", 0.0)
     capsys.readouterr()
     assert main(["run", "sharp:holds", "sharp:proved"]) == MISUSED
     said = capsys.readouterr()

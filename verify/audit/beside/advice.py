@@ -13,15 +13,15 @@ from dataclasses import dataclass, field
 import torch
 from torch import Tensor, nn
 
-from reports.schema.audit import AuditedAdvice, AuditedEffect
-from theory.sharp import critical_width
-from verify.audit.beside.chain import LayerChain
-from verify.audit.beside.explosion import Explosion
-from verify.audit.errors import CannotAudit, one_line
-from verify.audit.estimates import estimate
-from verify.audit.measuring.kinds import LayerKind, of_module
-from verify.nn.orthogonalising import TooFewSamples, orthogonalise_
-from verify.seeds import Address
+from lemmata.reports.schema.audit import AuditedAdvice, AuditedEffect
+from lemmata.theory.sharp import critical_width
+from lemmata.verify.audit.beside.chain import LayerChain
+from lemmata.verify.audit.beside.explosion import Explosion
+from lemmata.verify.audit.errors import CannotAudit, one_line
+from lemmata.verify.audit.estimates import estimate
+from lemmata.verify.audit.measuring.kinds import LayerKind, of_module
+from lemmata.verify.nn.orthogonalising import TooFewSamples, orthogonalise_
+from lemmata.verify.seeds import Address
 
 GROWTH, GAP = "growth of log ||dL/dX|| a layer", "V after the last layer"
 Change = Callable[[nn.Module, Tensor, Address], Tensor]  # changes the copy; the batch to pass

@@ -10,9 +10,9 @@ from functools import cached_property
 
 from torch import Tensor
 
-from verify.audit.estimates import slope
-from verify.audit.measuring.kinds import NORMALISING, LayerKind
-from verify.audit.measuring.passing import Passed, SeenStage
+from lemmata.verify.audit.estimates import slope
+from lemmata.verify.audit.measuring.kinds import NORMALISING, LayerKind
+from lemmata.verify.audit.measuring.passing import Passed, SeenStage
 
 _TINY = 1e-13  # a gap below this is rounding
 

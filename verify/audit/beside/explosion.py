@@ -10,10 +10,10 @@ import torch
 from torch import Tensor, nn
 from torch.nn.modules.batchnorm import _BatchNorm
 
-from verify.audit.beside.chain import LayerChain
-from verify.nn.layers import Gain
-from verify.nn.shaping import Rates, choose_exponent, explosion_rates
-from verify.seeds import Address
+from lemmata.verify.audit.beside.chain import LayerChain
+from lemmata.verify.nn.layers import Gain
+from lemmata.verify.nn.shaping import Rates, choose_exponent, explosion_rates
+from lemmata.verify.seeds import Address
 
 WIDTH, START, STOP, REPLICAS = 24, 40, 90, 4
 """Of the network that rates are measured on: they hardly depend on the width from here on, and

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from reports.schema.audit import AuditedLaw, Estimate
-from theory import ledger
-from theory.daneshmand2021 import section_3 as daneshmand
-from theory.meterez2024 import appendix_c, section_3_1, section_3_3
-from theory.sharp import (
+from lemmata.reports.schema.audit import AuditedLaw, Estimate
+from lemmata.theory import ledger
+from lemmata.theory.daneshmand2021 import section_3 as daneshmand
+from lemmata.theory.meterez2024 import appendix_c, section_3_1, section_3_3
+from lemmata.theory.sharp import (
     critical_width,
     degenerate_explosion,
     gap_in_depth,
@@ -28,10 +28,10 @@ from theory.sharp import (
     theorem_1,
     theorem_5,
 )
-from verify.audit.beside import hypotheses as h
-from verify.audit.beside.chain import LayerChain
-from verify.audit.estimates import estimate, number
-from verify.nn.layers import BatchNormWithoutMean
+from lemmata.verify.audit.beside import hypotheses as h
+from lemmata.verify.audit.beside.chain import LayerChain
+from lemmata.verify.audit.estimates import estimate, number
+from lemmata.verify.nn.layers import BatchNormWithoutMean
 
 Of = Callable[[LayerChain], float | None]
 UPPER, LOWER, LIMIT = "at most", "at least", "limit"

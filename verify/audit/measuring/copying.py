@@ -15,8 +15,8 @@ import numpy as np
 import torch
 from torch import nn
 
-from verify.audit.errors import CannotAudit, one_line
-from verify.machine.device import Device
+from lemmata.verify.audit.errors import CannotAudit, one_line
+from lemmata.verify.machine.device import Device
 
 _HOOKS = (
     "_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks",

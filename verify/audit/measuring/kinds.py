@@ -9,7 +9,7 @@ from torch import nn
 from torch.nn.modules import activation, conv, dropout, flatten, instancenorm, pooling
 from torch.nn.modules.batchnorm import _BatchNorm
 
-from verify.nn.layers import BatchNormWithoutMean, BlockLinear, Gain, Sin
+from lemmata.verify.nn.layers import BatchNormWithoutMean, BlockLinear, Gain, Sin
 
 
 class LayerKind(StrEnum):

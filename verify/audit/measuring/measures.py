@@ -14,8 +14,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn.modules.batchnorm import _BatchNorm
 
-from verify.nn.gaps import isometry_gap, isometry_gap_of_weights, orthogonality_gap
-from verify.nn.layers import BatchNormWithoutMean, BlockLinear
+from lemmata.verify.nn.gaps import isometry_gap, isometry_gap_of_weights, orthogonality_gap
+from lemmata.verify.nn.layers import BatchNormWithoutMean, BlockLinear
 
 _CENTRED = 1e-6  # of the mean column against a column: rounding, or BN with its mean taken off
 

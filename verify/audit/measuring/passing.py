@@ -15,10 +15,10 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
-from verify.audit.errors import CannotAudit, one_line
-from verify.audit.measuring.copying import seeded
-from verify.audit.measuring.kinds import NORMALISING, LayerKind
-from verify.audit.measuring.measures import (
+from lemmata.verify.audit.errors import CannotAudit, one_line
+from lemmata.verify.audit.measuring.copying import seeded
+from lemmata.verify.audit.measuring.kinds import NORMALISING, LayerKind
+from lemmata.verify.audit.measuring.measures import (
     Jacobian,
     Representation,
     Weights,
@@ -26,8 +26,8 @@ from verify.audit.measuring.measures import (
     representation,
     weights,
 )
-from verify.audit.measuring.tracing import ROOT, Followed, Stage, followed, is_measured
-from verify.seeds import Address
+from lemmata.verify.audit.measuring.tracing import ROOT, Followed, Stage, followed, is_measured
+from lemmata.verify.seeds import Address
 
 
 @dataclass(frozen=True)

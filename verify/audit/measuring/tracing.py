@@ -18,7 +18,7 @@ from typing import Any
 import torch
 from torch import Tensor, fx, nn
 
-from verify.audit.measuring.kinds import LayerKind, is_known, of_function, of_module, said
+from lemmata.verify.audit.measuring.kinds import LayerKind, is_known, of_function, of_module, said
 
 ROOT = "model"
 

@@ -7,7 +7,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from verify.nn.layers import BatchNormWithoutMean
+from lemmata.verify.nn.layers import BatchNormWithoutMean
 
 
 def meterez(d: int = 12, depth: int = 12) -> nn.Module:
@@ -42,7 +42,7 @@ def vanilla(activation: type[nn.Module] | None = None, depth: int = 40) -> nn.Mo
 
 def shaped(exponent: float | None = None, depth: int = 6) -> nn.Module:
     """torch's BN and tanh, with gains l^-e where an exponent is given."""
-    from verify.nn.layers import Gain
+    from lemmata.verify.nn.layers import Gain
 
     layers: list[nn.Module] = []
     for l in range(1, depth + 1):

@@ -6,8 +6,8 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from verify.commands.text.latex import to_unicode
-from verify.results.record import CellRecord, EvidenceRecord, Record
+from lemmata.verify.commands.text.latex import to_unicode
+from lemmata.verify.results.record import CellRecord, EvidenceRecord, Record
 
 WIDTH = 80
 MOST_ROWS = 8  # bad points printed per piece of evidence

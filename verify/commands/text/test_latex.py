@@ -1,8 +1,8 @@
 """LaTeX as text for a terminal."""
 
-from reports.formatting import mathml
-from theory.ledger import claims
-from verify.commands.text.latex import to_unicode
+from lemmata.reports.formatting import mathml
+from lemmata.theory.ledger import claims
+from lemmata.verify.commands.text.latex import to_unicode
 
 READ = {
     r"\|X_j\|^2 \ge \lambda_{\min}(X X^\top)": "‖Xⱼ‖² ≥ λ_min(X Xᵀ)",

@@ -6,7 +6,7 @@ import pytest
 from rich.console import Console
 from rich.progress import MofNCompleteColumn, TimeElapsedColumn
 
-from verify.commands.text.terminal import print_pairs, progress
+from lemmata.verify.commands.text.terminal import print_pairs, progress
 
 
 def line(width: int, description: str) -> str:

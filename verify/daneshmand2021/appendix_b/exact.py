@@ -8,11 +8,17 @@ import math
 import mpmath
 import numpy as np
 
-from theory.daneshmand2021.appendix_b import integrand
-from theory.numerics.backends import Array
-from verify.cases import TIGHT
-from verify.chains.limit import STARTS, lemma_4_cells, limit_chain, share_cells, smallest_share
-from verify.registry import Cell, Cells, Run, domain, exact, routes
+from lemmata.theory.daneshmand2021.appendix_b import integrand
+from lemmata.theory.numerics.backends import Array
+from lemmata.verify.cases import TIGHT
+from lemmata.verify.chains.limit import (
+    STARTS,
+    lemma_4_cells,
+    limit_chain,
+    share_cells,
+    smallest_share,
+)
+from lemmata.verify.registry import Cell, Cells, Run, domain, exact, routes
 
 
 @exact("daneshmand2021:theorem-5", domain="d = inf, one small or one large eigenvalue, n = 2 to 64")

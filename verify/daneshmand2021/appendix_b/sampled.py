@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from theory.sharp.gram_map import gram_map
-from verify.chains import gaussian_cells
-from verify.registry import Cells, Run, domain, routes, sampled
-from verify.statistics.estimate import Kernel, asymptotic, estimate
-from verify.statistics.intervals import cells_of
+from lemmata.theory.sharp.gram_map import gram_map
+from lemmata.verify.chains import gaussian_cells
+from lemmata.verify.registry import Cells, Run, domain, routes, sampled
+from lemmata.verify.statistics.estimate import Kernel, asymptotic, estimate
+from lemmata.verify.statistics.intervals import cells_of
 
 # (n, d, q_1 in units of 1/n, batch): from d = n up to d >> n, orthogonal to nearly singular
 LAYERS = (
@@ -43,7 +43,7 @@ def _after_one_layer(
     run: Run, which: int, layers: Sequence[tuple[int, int, float, int]] = LAYERS
 ) -> Cells:
     """The mean of one of the three observables of ``kernels.one_layer``; the first beside Vhat."""
-    from verify.chains.gaussian_kernels import one_layer
+    from lemmata.verify.chains.gaussian_kernels import one_layer
 
     for n, d, share, batch in layers:
         q = gaussian_cells.Shape(n, d, share / n, 0.0, batch).q
@@ -77,7 +77,7 @@ WIDE = ((64, 64, 64), (64, 512, 64))  # n, d, batch
 @routes(*_header(2, 0)["routes"])
 @domain("one layer of (1) from orthogonal samples, n = 64, d = 64 and 512")
 def sampled_deviation_of_a_large_gram_matrix(run: Run) -> Cells:
-    from verify.chains.gaussian_kernels import one_layer
+    from lemmata.verify.chains.gaussian_kernels import one_layer
 
     for n, d, batch in WIDE:
         q = [1 / n] * n

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from theory.daneshmand2021.figures import FIGURE_1
-from theory.definitions import orthogonality_gap
-from theory.sharp.two_samples import cosine_in_depth as law_of_two_samples
-from verify.figures.reproduction import Reproduction, law, measured, reproduced, runs_of
-from verify.registry import Run
-from verify.statistics.betting import Floats
+from lemmata.theory.daneshmand2021.figures import FIGURE_1
+from lemmata.theory.definitions import orthogonality_gap
+from lemmata.theory.sharp.two_samples import cosine_in_depth as law_of_two_samples
+from lemmata.verify.figures.reproduction import Reproduction, law, measured, reproduced, runs_of
+from lemmata.verify.registry import Run
+from lemmata.verify.statistics.betting import Floats
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -27,8 +27,8 @@ def cosines(run: Run, name: str, layer: Callable[..., "Tensor"], second: list[fl
     """|cos(h_1, h_2)| at l = 1..50: (layers, runs)."""
     import torch
 
-    from verify.chains.chain import trajectory
-    from verify.chains.kernels import tensor_of
+    from lemmata.verify.chains.chain import trajectory
+    from lemmata.verify.chains.kernels import tensor_of
 
     def cosine(H: "Tensor") -> "Tensor":
         lengths = torch.linalg.vector_norm(H, dim=-2)
@@ -47,7 +47,7 @@ def cosines(run: Run, name: str, layer: Callable[..., "Tensor"], second: list[fl
     domain="n = 2, d = 32, 50 layers",
 )  # fmt: skip
 def cosine_in_depth(run: Run) -> Reproduction:
-    from verify.chains.chain import gaussian_layer, vanilla_layer
+    from lemmata.verify.chains.chain import gaussian_layer, vanilla_layer
 
     layers = list(range(1, LAYERS + 1))
     with_bn = cosines(run, "BN", gaussian_layer, [1 - CLOSE, CLOSE])

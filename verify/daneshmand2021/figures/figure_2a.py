@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from theory.daneshmand2021.figures import FIGURE_2A
-from verify.daneshmand2021.figures.four_samples import gaps, radius
-from verify.figures.reproduction import Reproduction, law, measured, ratio, reproduced
-from verify.registry import Run
+from lemmata.theory.daneshmand2021.figures import FIGURE_2A
+from lemmata.verify.daneshmand2021.figures.four_samples import gaps, radius
+from lemmata.verify.figures.reproduction import Reproduction, law, measured, ratio, reproduced
+from lemmata.verify.registry import Run
 
 WIDTHS, LAYERS = (32, 512), 50
 # Times the runs of other figures: 240, the paper has 20. In a pilot of 8 the ratio of slopes

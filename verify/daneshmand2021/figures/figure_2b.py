@@ -8,12 +8,12 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from theory.daneshmand2021.figures import FIGURE_2B
-from verify.daneshmand2021.figures.four_samples import gaps, radius
-from verify.figures.reproduction import BAND, Reproduction, law, measured, reproduced
-from verify.registry import Effort, Run
-from verify.statistics.betting import Floats
-from verify.statistics.intervals import student
+from lemmata.theory.daneshmand2021.figures import FIGURE_2B
+from lemmata.verify.daneshmand2021.figures.four_samples import gaps, radius
+from lemmata.verify.figures.reproduction import BAND, Reproduction, law, measured, reproduced
+from lemmata.verify.registry import Effort, Run
+from lemmata.verify.statistics.betting import Floats
+from lemmata.verify.statistics.intervals import student
 
 WIDTHS = (16, 32, 64, 128, 256, 512)
 READINGS = {"layers 100 to 600": (100, 600), "layers 1 to 500": (1, 500)}

@@ -12,12 +12,12 @@ from functools import partial
 
 import numpy as np
 
-from theory.daneshmand2021.figures import FIGURE_3, figure_3_fit
-from theory.evidence import Curve, Role
-from theory.sharp.critical_width import critical_width
-from verify.figures.reproduction import Reproduction, law, measured, reproduced
-from verify.registry import Effort, Run
-from verify.statistics.betting import Floats
+from lemmata.theory.daneshmand2021.figures import FIGURE_3, figure_3_fit
+from lemmata.theory.evidence import Curve, Role
+from lemmata.theory.sharp.critical_width import critical_width
+from lemmata.verify.figures.reproduction import Reproduction, law, measured, reproduced
+from lemmata.verify.registry import Effort, Run
+from lemmata.verify.statistics.betting import Floats
 
 # 24 runs, where the paper has 10: of 12 a boundary scattered by 0.2 of itself at n = 32 and both
 # quantities were undecided
@@ -37,9 +37,9 @@ def held(run: Run, n: int, d: int) -> Floats:
     """Whether s_n(H_l) >= 0.1/sqrt(n) up to the depth: (runs,), 0 or 1; ends where none is left."""
     import torch
 
-    from verify.chains.chain import bn_of_unit_norm
-    from verify.chains.gaussian_kernels import first_layer
-    from verify.chains.weights import gaussian
+    from lemmata.verify.chains.chain import bn_of_unit_norm
+    from lemmata.verify.chains.gaussian_kernels import first_layer
+    from lemmata.verify.chains.weights import gaussian
 
     stream = (run.address / n / d).generator(run.device)
     H = first_layer(stream, [1 / n] * n, d, RUNS.get(run.effort, 24), run.device)

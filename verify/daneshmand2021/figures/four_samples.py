@@ -5,9 +5,9 @@ H_0 is diagonal with one entry 1 and the others 1e-6, as in the authors' code.
 
 import numpy as np
 
-from verify.figures.reproduction import runs_of
-from verify.registry import Run
-from verify.statistics.betting import Floats
+from lemmata.verify.figures.reproduction import runs_of
+from lemmata.verify.registry import Run
+from lemmata.verify.statistics.betting import Floats
 
 N, SMALL = 4, 1e-6
 
@@ -16,8 +16,8 @@ def gaps(run: Run, d: int, layers: int, times: int) -> Floats:
     """V(H_l), l = 1..layers: (layers, runs)."""
     import torch
 
-    from verify.chains.chain import gaussian_layer, orthogonality_gap, trajectory
-    from verify.chains.kernels import tensor_of
+    from lemmata.verify.chains.chain import gaussian_layer, orthogonality_gap, trajectory
+    from lemmata.verify.chains.kernels import tensor_of
 
     entries = tensor_of([1.0] + [SMALL] * (N - 1), run.device)
     H = torch.eye(d, N, dtype=entries.dtype, device=entries.device) * entries

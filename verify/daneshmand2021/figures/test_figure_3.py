@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from verify.daneshmand2021.figures.figure_3 import boundary, within
-from verify.registry import Effort, Run
-from verify.seeds import Address
+from lemmata.verify.daneshmand2021.figures.figure_3 import boundary, within
+from lemmata.verify.registry import Effort, Run
+from lemmata.verify.seeds import Address
 
 
 def test_runs_that_agree_scatter_between_the_widths() -> None:

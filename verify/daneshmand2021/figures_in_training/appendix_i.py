@@ -7,18 +7,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from theory.daneshmand2021.figures_in_training import APPENDIX_I
-from theory.evidence import Curve, Role
-from verify.daneshmand2021.figures_in_training import networks
-from verify.daneshmand2021.figures_in_training.networks import CODE, POWERS, PRINTED, XAVIER
-from verify.figures.reproduction import Reproduction, measured
-from verify.figures.trained import in_training
-from verify.registry import Run
-from verify.statistics.betting import Floats
+from lemmata.theory.daneshmand2021.figures_in_training import APPENDIX_I
+from lemmata.theory.evidence import Curve, Role
+from lemmata.verify.daneshmand2021.figures_in_training import networks
+from lemmata.verify.daneshmand2021.figures_in_training.networks import CODE, POWERS, PRINTED, XAVIER
+from lemmata.verify.figures.reproduction import Reproduction, measured
+from lemmata.verify.figures.trained import in_training
+from lemmata.verify.registry import Run
+from lemmata.verify.statistics.betting import Floats
 
 if TYPE_CHECKING:
-    from verify.training.series import Series
-    from verify.training.settings import Training
+    from lemmata.verify.training.series import Series
+    from lemmata.verify.training.settings import Training
 
 
 def _runs(run: Run) -> dict[str, Training]:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from theory.daneshmand2021.figures_in_training import FIGURE_4B
-from theory.evidence import Role
-from verify.daneshmand2021.figures_in_training import networks
-from verify.daneshmand2021.figures_in_training.networks import GAP, LOGITS, XAVIER
-from verify.figures.reproduction import Reproduction, measured
-from verify.figures.trained import in_training
-from verify.registry import Run
+from lemmata.theory.daneshmand2021.figures_in_training import FIGURE_4B
+from lemmata.theory.evidence import Role
+from lemmata.verify.daneshmand2021.figures_in_training import networks
+from lemmata.verify.daneshmand2021.figures_in_training.networks import GAP, LOGITS, XAVIER
+from lemmata.verify.figures.reproduction import Reproduction, measured
+from lemmata.verify.figures.trained import in_training
+from lemmata.verify.registry import Run
 
 if TYPE_CHECKING:
-    from verify.training.series import Series
+    from lemmata.verify.training.series import Series
 
 
 @in_training(

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from theory.daneshmand2021.figures_in_training import FIGURE_5
-from theory.evidence import Role
-from verify.daneshmand2021.figures_in_training import networks
-from verify.daneshmand2021.figures_in_training.networks import CODE, PRINTED, XAVIER
-from verify.figures.reproduction import Reproduction, measured, ratio
-from verify.figures.trained import in_training
-from verify.registry import Run
-from verify.statistics.betting import Floats
+from lemmata.theory.daneshmand2021.figures_in_training import FIGURE_5
+from lemmata.theory.evidence import Role
+from lemmata.verify.daneshmand2021.figures_in_training import networks
+from lemmata.verify.daneshmand2021.figures_in_training.networks import CODE, PRINTED, XAVIER
+from lemmata.verify.figures.reproduction import Reproduction, measured, ratio
+from lemmata.verify.figures.trained import in_training
+from lemmata.verify.registry import Run
+from lemmata.verify.statistics.betting import Floats
 
 if TYPE_CHECKING:
-    from verify.training.series import Series
-    from verify.training.settings import Training
+    from lemmata.verify.training.series import Series
+    from lemmata.verify.training.settings import Training
 
 STARTS = (XAVIER, PRINTED, CODE)
 

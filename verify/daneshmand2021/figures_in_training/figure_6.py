@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from theory.daneshmand2021.figures_in_training import FIGURE_6
-from verify.figures.images import SIDE, batch
-from verify.figures.reproduction import Reproduction, measured, reproduced, runs_of
-from verify.registry import Effort, Run
-from verify.statistics.betting import Floats
+from lemmata.theory.daneshmand2021.figures_in_training import FIGURE_6
+from lemmata.verify.figures.images import SIDE, batch
+from lemmata.verify.figures.reproduction import Reproduction, measured, reproduced, runs_of
+from lemmata.verify.registry import Effort, Run
+from lemmata.verify.statistics.betting import Floats
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -39,8 +39,8 @@ def gaps(run: Run, kind: str, bn: str, images: Tensor, first: int) -> Floats:
     """
     import torch
 
-    from verify.nn.gaps import orthogonality_gap
-    from verify.nn.networks import Architecture, build
+    from lemmata.verify.nn.gaps import orthogonality_gap
+    from lemmata.verify.nn.networks import Architecture, build
 
     found = []
     for k, X in enumerate(torch.split(images, N), first):

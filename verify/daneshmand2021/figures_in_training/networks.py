@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from verify.data.loading import DIGITS
-from verify.figures.trained import data_for
-from verify.registry import Effort, Run
-from verify.statistics.betting import Floats
+from lemmata.verify.data.loading import DIGITS
+from lemmata.verify.figures.trained import data_for
+from lemmata.verify.registry import Effort, Run
+from lemmata.verify.statistics.betting import Floats
 
 if TYPE_CHECKING:
-    from verify.training.series import Series
-    from verify.training.settings import Training
+    from lemmata.verify.training.series import Series
+    from lemmata.verify.training.settings import Training
 
 CLASSES = 10
 XAVIER, PRINTED, CODE = "Xavier", "as printed", "as in the code"
@@ -78,8 +78,8 @@ CONVOLUTIONAL = {
 
 def runs(run: Run, size: ReluSize, starts: Sequence[str] = (XAVIER,)) -> dict[str, Training]:
     """By "initialisation, depth"."""
-    from verify.nn.networks import Architecture
-    from verify.training.settings import Training
+    from lemmata.verify.nn.networks import Architecture
+    from lemmata.verify.training.settings import Training
 
     data, images = data_for(run, "cifar10"), max(3 * size.width, 3 * CLASSES)
     pooled = 1 if data == DIGITS else size.pooled

@@ -4,10 +4,10 @@ from itertools import islice
 
 import mpmath
 
-from theory.definitions import bn
-from theory.numerics.backends import sqrt
-from verify.cases import TIGHT, square_matrices
-from verify.registry import Cell, Cells, Run, exact, routes
+from lemmata.theory.definitions import bn
+from lemmata.theory.numerics.backends import sqrt
+from lemmata.verify.cases import TIGHT, square_matrices
+from lemmata.verify.registry import Cell, Cells, Run, exact, routes
 
 
 @exact("daneshmand2021:eq-1-frobenius", domain="three matrices, d = 3, n = 2")

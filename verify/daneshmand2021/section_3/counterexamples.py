@@ -10,11 +10,11 @@ import flint
 import mpmath
 import numpy as np
 
-from theory.ledger import Cell
-from verify.cases import TIGHT
-from verify.chains.finite_width import below, beside
-from verify.chains.limit import gap_of, limit_chain_in_balls
-from verify.registry import Cells, Run, domain, exact, routes
+from lemmata.theory.ledger import Cell
+from lemmata.verify.cases import TIGHT
+from lemmata.verify.chains.finite_width import below, beside
+from lemmata.verify.chains.limit import gap_of, limit_chain_in_balls
+from lemmata.verify.registry import Cells, Run, domain, exact, routes
 
 
 @exact("daneshmand2021:theorem-1", domain="n = 50, l = 93, d = 1e13; so for every larger d")

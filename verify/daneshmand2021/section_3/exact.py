@@ -3,14 +3,14 @@
 import mpmath
 import numpy as np
 
-from theory.definitions import gram, orthogonality_gap
-from theory.ledger import Cell
-from theory.numerics.backends import Array, sqrt
-from verify.cases import rotation, square_matrices
-from verify.chains.finite_width import radii
-from verify.chains.limit import State, limit_chain
-from verify.daneshmand2021.section_3.sampled import DEPTH
-from verify.registry import Cells, Run, domain, exact, routes
+from lemmata.theory.definitions import gram, orthogonality_gap
+from lemmata.theory.ledger import Cell
+from lemmata.theory.numerics.backends import Array, sqrt
+from lemmata.verify.cases import rotation, square_matrices
+from lemmata.verify.chains.finite_width import radii
+from lemmata.verify.chains.limit import State, limit_chain
+from lemmata.verify.daneshmand2021.section_3.sampled import DEPTH
+from lemmata.verify.registry import Cells, Run, domain, exact, routes
 
 
 def whitened(M: Array) -> Array:

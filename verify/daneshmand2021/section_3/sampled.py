@@ -2,10 +2,10 @@
 
 import math
 
-from verify.chains.gaussian_cells import GAPS_UNDER_A1, Shape, gaps_under_a1
-from verify.registry import Cells, Run, domain, routes, sampled
-from verify.statistics.estimate import apart, estimate
-from verify.statistics.intervals import cells_of
+from lemmata.verify.chains.gaussian_cells import GAPS_UNDER_A1, Shape, gaps_under_a1
+from lemmata.verify.registry import Cells, Run, domain, routes, sampled
+from lemmata.verify.statistics.estimate import apart, estimate
+from lemmata.verify.statistics.intervals import cells_of
 
 
 @sampled("daneshmand2021:theorem-1", **GAPS_UNDER_A1)
@@ -29,7 +29,7 @@ COLLAPSES = (
 @routes("the limit", "the vanilla chain, sampled")
 @domain("n = 2 to 6, d = n to 512, orthogonal and nearly singular inputs")
 def sampled_collapse(run: Run) -> Cells:
-    from verify.chains.gaussian_kernels import vanilla_gap
+    from lemmata.verify.chains.gaussian_kernels import vanilla_gap
 
     for shape, layers in COLLAPSES:
         kernel = vanilla_gap(shape.q, shape.d, layers, shape.batch, run.device)
@@ -50,7 +50,7 @@ SHAPES = ((2, 4, 100), (2, 8, 100), (4, 32, 100))
 @routes("the bound", "the law-exact Gram chain from an orthogonal input, sampled")
 def sampled_frequency_of_a1(run: Run) -> Cells:
     """Stops as soon as a frequency is known to lie on one side of 9/10."""
-    from verify.chains.gaussian_kernels import a1_event
+    from lemmata.verify.chains.gaussian_kernels import a1_event
 
     for n, d, batch in SHAPES:
         sequence = estimate(

@@ -8,16 +8,16 @@ import flint
 import mpmath
 import numpy as np
 
-from theory.definitions import bn, isometry
-from theory.ledger import Cell, Decision, Evidence, Method
-from theory.numerics.backends import Array
-from theory.weingarten import RationalFunction, moment, weingarten
-from theory.weingarten.reference import Factors, by_columns, coset_type, pairings
-from verify.cases import WIDTHS, matrix_cells
-from verify.chains.orthogonal_cells import Layer
-from verify.registry import Cells, Run, check, domain, exact, routes, sampled
-from verify.statistics.estimate import estimate
-from verify.statistics.intervals import cells_of, joint
+from lemmata.theory.definitions import bn, isometry
+from lemmata.theory.ledger import Cell, Decision, Evidence, Method
+from lemmata.theory.numerics.backends import Array
+from lemmata.theory.weingarten import RationalFunction, moment, weingarten
+from lemmata.theory.weingarten.reference import Factors, by_columns, coset_type, pairings
+from lemmata.verify.cases import WIDTHS, matrix_cells
+from lemmata.verify.chains.orthogonal_cells import Layer
+from lemmata.verify.registry import Cells, Run, check, domain, exact, routes, sampled
+from lemmata.verify.statistics.estimate import estimate
+from lemmata.verify.statistics.intervals import cells_of, joint
 
 
 def best_rotated(X: Array) -> Array:
@@ -189,7 +189,7 @@ def row_moments_as_rational_functions(run: Run) -> Evidence:
 @routes("the printed rational functions", "two rows of W drawn")
 def sampled_fourth_moments(run: Run) -> Cells:
     """The mixed moment is of order d^-3, beside fluctuations of order d^(-5/2)."""
-    from verify.chains.orthogonal_kernels import fourth_moments
+    from lemmata.verify.chains.orthogonal_kernels import fourth_moments
 
     widths = ((2, 8000), (3, 8000), (8, 16000))
     for d, batch in widths:
@@ -211,7 +211,7 @@ MONOMIALS = (
 @routes("the double sum over pairings", "Haar matrices drawn")
 @domain("monomials of order 4 and 6, d = 3, 4")
 def sampled_monomials(run: Run) -> Cells:
-    from verify.chains.orthogonal_kernels import monomials
+    from lemmata.verify.chains.orthogonal_kernels import monomials
 
     widths = (3, 4)
     for d in widths:
@@ -239,7 +239,7 @@ ROWS = (
 @routes("the printed moments", "two rows of W drawn")
 @domain("extremal and clustered spectra, gaps 1e-6 to 10, d = 2 to 512")
 def sampled_row_moments(run: Run) -> Cells:
-    from verify.chains.orthogonal_kernels import row_moments
+    from lemmata.verify.chains.orthogonal_kernels import row_moments
 
     for layer in ROWS:
         spectrum = layer.spectrum

@@ -3,13 +3,13 @@
 import mpmath
 import numpy as np
 
-from theory.ledger import Cell
-from theory.numerics.backends import Array
-from theory.spectrum import Spectrum, from_deviations
-from verify.cases import SPHERE, TIGHT, literal_gap, mean_log, mpf_array, spectrum_cells
-from verify.chains import drift_ends
-from verify.chains.orthogonal_cells import ONE_LAYER, Layer, drift_cells
-from verify.registry import Cells, Run, domain, exact, routes, sampled
+from lemmata.theory.ledger import Cell
+from lemmata.theory.numerics.backends import Array
+from lemmata.theory.spectrum import Spectrum, from_deviations
+from lemmata.verify.cases import SPHERE, TIGHT, literal_gap, mean_log, mpf_array, spectrum_cells
+from lemmata.verify.chains import drift_ends
+from lemmata.verify.chains.orthogonal_cells import ONE_LAYER, Layer, drift_cells
+from lemmata.verify.registry import Cells, Run, domain, exact, routes, sampled
 
 
 def _ends(s: Spectrum) -> Array:

@@ -9,12 +9,12 @@ from typing import Any
 import mpmath
 import numpy as np
 
-from theory.definitions import bn, row_norms
-from theory.meterez2024.appendix_b import THRESHOLD
-from theory.meterez2024.appendix_c import LOSSES
-from theory.numerics.backends import Array, sqrt
-from theory.numerics.reference import jacobian
-from verify.cases import (
+from lemmata.theory.definitions import bn, row_norms
+from lemmata.theory.meterez2024.appendix_b import THRESHOLD
+from lemmata.theory.meterez2024.appendix_c import LOSSES
+from lemmata.theory.numerics.backends import Array, sqrt
+from lemmata.theory.numerics.reference import jacobian
+from lemmata.verify.cases import (
     DIFFERENCES,
     eigenvalues,
     mpf_array,
@@ -22,9 +22,9 @@ from verify.cases import (
     spectrum_cells,
     square_matrices,
 )  # fmt: skip
-from verify.chains import drift_ends, width_two
-from verify.depth.slopes import Deep, batches, profile
-from verify.registry import Cell, Cells, Run, domain, exact, routes
+from lemmata.verify.chains import drift_ends, width_two
+from lemmata.verify.depth.slopes import Deep, batches, profile
+from lemmata.verify.registry import Cell, Cells, Run, domain, exact, routes
 
 
 @exact("meterez2024:lemma-C.2", domain="two classes, logits of norm 10, 1000 and 1e13")

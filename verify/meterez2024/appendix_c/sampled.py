@@ -7,15 +7,15 @@ lemma holds; the smallest such number is reported with the verdict.
 
 from collections.abc import Callable, Sequence
 
-from theory.meterez2024.appendix_b import THRESHOLD
-from theory.numerics.special import lower_root
-from theory.sharp.extremal_drift import least_drift
-from theory.sharp.theorem_1 import contraction_rate
-from verify.chains import width_two
-from verify.chains.orthogonal_cells import ChainInput
-from verify.registry import Cells, Run, sampled
-from verify.statistics.estimate import Kernel, estimate
-from verify.statistics.intervals import enclosed
+from lemmata.theory.meterez2024.appendix_b import THRESHOLD
+from lemmata.theory.numerics.special import lower_root
+from lemmata.theory.sharp.extremal_drift import least_drift
+from lemmata.theory.sharp.theorem_1 import contraction_rate
+from lemmata.verify.chains import width_two
+from lemmata.verify.chains.orthogonal_cells import ChainInput
+from lemmata.verify.registry import Cells, Run, sampled
+from lemmata.verify.statistics.estimate import Kernel, estimate
+from lemmata.verify.statistics.intervals import enclosed
 
 DOMAIN = "chain (3) from extremal spectra, d = 2 to 32; the layers left out bounded by the drift"
 Drawn = tuple[Kernel, tuple[float, float], dict[str, float]]  # what is drawn, its ends, parameters
@@ -55,7 +55,7 @@ JACOBIANS = (
 @sampled("meterez2024:lemma-C.3", routes=_route("log ||J_BN||"), domain=DOMAIN)
 def sampled_sum_of_log_jacobians(run: Run) -> Cells:
     """A layer's log Jacobian norm lies in [0, h(d phi_0)/2] (sharp:eigenvalue-from-gap)."""
-    from verify.chains.orthogonal_kernels import sum_of_log_jacobians
+    from lemmata.verify.chains.orthogonal_kernels import sum_of_log_jacobians
 
     def observe(s: ChainInput) -> Drawn:
         layers, rate = s.depths[-1], float(contraction_rate(s.phi_0, s.d))
@@ -79,7 +79,7 @@ TO_THRESHOLD = (
 @sampled("meterez2024:lemma-C.5", routes=_route("sqrt(d phi)"), domain=DOMAIN)
 def sampled_sum_below_the_threshold(run: Run) -> Cells:
     """Each term from tau on is at most 1/4."""
-    from verify.chains.orthogonal_kernels import sum_below
+    from lemmata.verify.chains.orthogonal_kernels import sum_below
 
     def observe(s: ChainInput) -> Drawn:
         layers, top = s.depths[-1], (1 + 1e-9) / (THRESHOLD * s.d)
@@ -110,7 +110,7 @@ ABOVE_THRESHOLD = (
 @sampled("meterez2024:lemma-C.6", routes=_route("the hitting time"), domain=DOMAIN)
 def sampled_hitting_times(run: Run) -> Cells:
     """Just above the threshold at d = 2, tau >= 1 where the bound is 0.27 C: C = 3 is too small."""
-    from verify.chains.orthogonal_kernels import hitting_time
+    from lemmata.verify.chains.orthogonal_kernels import hitting_time
 
     def observe(s: ChainInput) -> Drawn:
         layers, threshold = s.depths[-1], 1 / (THRESHOLD * s.d)

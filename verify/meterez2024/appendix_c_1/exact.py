@@ -1,10 +1,10 @@
 """Checks of theory/meterez2024/appendix_c_1.py: by differences, and at spectra and matrices."""
 
-from theory.definitions import row_norms
-from theory.numerics.backends import Array, eigenvalues, sqrt
-from theory.numerics.reference import jacobian
-from verify import cases
-from verify.registry import Cell, Cells, Run, exact, routes
+from lemmata.theory.definitions import row_norms
+from lemmata.theory.numerics.backends import Array, eigenvalues, sqrt
+from lemmata.theory.numerics.reference import jacobian
+from lemmata.verify import cases
+from lemmata.verify.registry import Cell, Cells, Run, exact, routes
 
 VECTORS = ((1,), (1, -2), (1, 0, 0), (1, -2, 3), ("0.01", "0.1", 1, 10, 100, 1000))
 

@@ -8,10 +8,10 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from verify.figures.images import Batch
-from verify.figures.reproduction import runs_of
-from verify.registry import Effort, Run
-from verify.statistics.betting import Floats
+from lemmata.verify.figures.images import Batch
+from lemmata.verify.figures.reproduction import runs_of
+from lemmata.verify.registry import Effort, Run
+from lemmata.verify.statistics.betting import Floats
 
 N, LAYERS = 100, 100
 ACTIVATIONS = ("tanh", "sin")
@@ -21,9 +21,9 @@ def rates(
     run: Run, images: Batch, name: str, gain: float, exponent: float, gap: tuple[int, int]
 ) -> Floats:
     """(runs,)."""
-    from verify.depth.gradients import gradients
-    from verify.depth.network import ACTIVATIONS, Network, StandardBN
-    from verify.figures.networks import Classifier
+    from lemmata.verify.depth.gradients import gradients
+    from lemmata.verify.depth.network import ACTIVATIONS, Network, StandardBN
+    from lemmata.verify.figures.networks import Classifier
 
     network = Network(StandardBN(), ACTIVATIONS[name], exponent, gain)
     address = run.address / name / gain / exponent

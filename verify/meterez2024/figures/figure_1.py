@@ -5,20 +5,20 @@ The input is drawn once for each width, as in the paper's code; its published ga
 
 import numpy as np
 
-from theory.evidence import Curve, Role
-from theory.meterez2024 import section_3_1
-from theory.meterez2024.figures import FIGURE_1
-from theory.sharp.local_rate import local_rate
-from theory.sharp.theorem_1 import contraction_rate
-from verify.figures.reproduction import (
+from lemmata.theory.evidence import Curve, Role
+from lemmata.theory.meterez2024 import section_3_1
+from lemmata.theory.meterez2024.figures import FIGURE_1
+from lemmata.theory.sharp.local_rate import local_rate
+from lemmata.theory.sharp.theorem_1 import contraction_rate
+from lemmata.verify.figures.reproduction import (
     Reproduction,
     law,
     measured,
     reproduced,
     runs_of,
 )
-from verify.registry import Run
-from verify.statistics.betting import Floats
+from lemmata.verify.registry import Run
+from lemmata.verify.statistics.betting import Floats
 
 WIDTHS, LAYERS, SHARE, CONSTANT = (50, 100), 100, 0.005, 0.015
 
@@ -27,7 +27,7 @@ def gaps(run: Run, d: int) -> Floats:
     """phi(X_l), l = 0..100: (layers + 1, runs)."""
     import torch
 
-    from verify.chains.gaps import by_singular_values, fast_gaps
+    from lemmata.verify.chains.gaps import by_singular_values, fast_gaps
 
     address = run.address / d
     stream = (address / "input").generator(run.device)

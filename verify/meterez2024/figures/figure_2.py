@@ -7,13 +7,13 @@ Classes are those of the batch before samples are repeated.
 
 from functools import partial
 
-from theory.evidence import Curve, Role
-from theory.meterez2024.figures import FIGURE_2
-from theory.sharp.degenerate_explosion import log_growth
-from verify.figures.depths import depths_of, growth, smaller, undecided
-from verify.figures.reproduction import Reproduction, law, measured, reproduced, runs_of
-from verify.registry import Run
-from verify.statistics.betting import Floats
+from lemmata.theory.evidence import Curve, Role
+from lemmata.theory.meterez2024.figures import FIGURE_2
+from lemmata.theory.sharp.degenerate_explosion import log_growth
+from lemmata.verify.figures.depths import depths_of, growth, smaller, undecided
+from lemmata.verify.figures.reproduction import Reproduction, law, measured, reproduced, runs_of
+from lemmata.verify.registry import Run
+from lemmata.verify.statistics.betting import Floats
 
 N, DISTINCT = 100, 20
 SINGLE = 4  # runs in float32, which enter no verdict
@@ -26,9 +26,9 @@ SINGLE = 4  # runs in float32, which enter no verdict
 def gradients_in_depth(run: Run) -> Reproduction:
     import torch
 
-    from verify.depth.network import Network, RowNorm
-    from verify.figures.images import batch
-    from verify.figures.networks import Classifier
+    from lemmata.verify.depth.network import Network, RowNorm
+    from lemmata.verify.figures.images import batch
+    from lemmata.verify.figures.networks import Classifier
 
     depths, images = depths_of(run), batch(N, run)
     network, address = Network(RowNorm()), run.address / "networks"

@@ -2,11 +2,11 @@
 
 from functools import partial
 
-from theory.meterez2024.figures import FIGURE_3
-from theory.sharp.gaussian_explosion import log_growth
-from verify.figures.depths import depths_of, growth, smaller, undecided
-from verify.figures.reproduction import Reproduction, law, measured, reproduced, runs_of
-from verify.registry import Run
+from lemmata.theory.meterez2024.figures import FIGURE_3
+from lemmata.theory.sharp.gaussian_explosion import log_growth
+from lemmata.verify.figures.depths import depths_of, growth, smaller, undecided
+from lemmata.verify.figures.reproduction import Reproduction, law, measured, reproduced, runs_of
+from lemmata.verify.registry import Run
 
 N = 100
 WEIGHTS = {"orthogonal": "orthogonal", "Gaussian": "gaussian"}
@@ -17,9 +17,9 @@ WEIGHTS = {"orthogonal": "orthogonal", "Gaussian": "gaussian"}
     domain="d = n = 100, depths 5 to 1000, rows scaled by sqrt(n), cross entropy",
 )  # fmt: skip
 def gradients_in_depth(run: Run) -> Reproduction:
-    from verify.depth.network import Network, RowNorm
-    from verify.figures.images import batch
-    from verify.figures.networks import Classifier
+    from lemmata.verify.depth.network import Network, RowNorm
+    from lemmata.verify.figures.images import batch
+    from lemmata.verify.figures.networks import Classifier
 
     depths, images = depths_of(run), batch(N, run)
     network = Network(RowNorm(scaled=True))

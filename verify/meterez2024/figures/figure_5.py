@@ -9,12 +9,12 @@ from functools import partial
 
 import numpy as np
 
-from theory.evidence import Role
-from theory.meterez2024.figures import FIGURE_5
-from verify.figures.depths import depths_of, growth, slope, smaller, undecided
-from verify.figures.reproduction import Reproduction, measured, reproduced, runs_of
-from verify.registry import Run
-from verify.statistics.betting import Floats
+from lemmata.theory.evidence import Role
+from lemmata.theory.meterez2024.figures import FIGURE_5
+from lemmata.verify.figures.depths import depths_of, growth, slope, smaller, undecided
+from lemmata.verify.figures.reproduction import Reproduction, measured, reproduced, runs_of
+from lemmata.verify.registry import Run
+from lemmata.verify.statistics.betting import Floats
 
 N, EXPONENT, UNSHAPED = 100, 0.4, 200  # deeper, the paper's own curves without gain end
 # Times the runs of other figures, so 36. A first design had 12: the growth with gain scattered by
@@ -25,9 +25,9 @@ SCATTERED, STREAMS = 3, "three times the runs"
 
 def curves(run: Run) -> tuple[dict[str, tuple[tuple[int, ...], Floats]], str]:
     """By name: depths, and the log gradients there."""
-    from verify.depth.network import ACTIVATIONS, Network, StandardBN
-    from verify.figures.images import batch
-    from verify.figures.networks import Classifier
+    from lemmata.verify.depth.network import ACTIVATIONS, Network, StandardBN
+    from lemmata.verify.figures.images import batch
+    from lemmata.verify.figures.networks import Classifier
 
     images = batch(N, run)
     depths: dict[str, tuple[int, ...]] = {}

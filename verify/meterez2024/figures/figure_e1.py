@@ -4,12 +4,12 @@ from functools import partial
 
 import numpy as np
 
-from theory.meterez2024.figures import FIGURE_E1
-from verify.figures.images import batch
-from verify.figures.reproduction import Reproduction, measured, reproduced
-from verify.meterez2024.figures.explosion_rates import ACTIVATIONS, N, few, stacked
-from verify.registry import Run
-from verify.statistics.betting import Floats
+from lemmata.theory.meterez2024.figures import FIGURE_E1
+from lemmata.verify.figures.images import batch
+from lemmata.verify.figures.reproduction import Reproduction, measured, reproduced
+from lemmata.verify.meterez2024.figures.explosion_rates import ACTIVATIONS, N, few, stacked
+from lemmata.verify.registry import Run
+from lemmata.verify.statistics.betting import Floats
 
 GAINS, MIDDLE = (0.25, 0.35, 0.5, 0.7, 1.0), (20, 80)
 

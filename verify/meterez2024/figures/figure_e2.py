@@ -2,11 +2,11 @@
 
 from functools import partial
 
-from theory.meterez2024.figures import FIGURE_E2
-from verify.figures.images import batch
-from verify.figures.reproduction import Reproduction, measured, ratio, reproduced
-from verify.meterez2024.figures.explosion_rates import ACTIVATIONS, LAYERS, N, few, stacked
-from verify.registry import Run
+from lemmata.theory.meterez2024.figures import FIGURE_E2
+from lemmata.verify.figures.images import batch
+from lemmata.verify.figures.reproduction import Reproduction, measured, ratio, reproduced
+from lemmata.verify.meterez2024.figures.explosion_rates import ACTIVATIONS, LAYERS, N, few, stacked
+from lemmata.verify.registry import Run
 
 EXPONENTS, EARLY = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5), (1, 21)
 

@@ -2,10 +2,10 @@
 
 from functools import partial
 
-from theory.meterez2024.figures import FIGURE_G5
-from verify.figures.depths import depths_of, slope, smaller
-from verify.figures.reproduction import Reproduction, measured, reproduced, runs_of
-from verify.registry import Run
+from lemmata.theory.meterez2024.figures import FIGURE_G5
+from lemmata.verify.figures.depths import depths_of, slope, smaller
+from lemmata.verify.figures.reproduction import Reproduction, measured, reproduced, runs_of
+from lemmata.verify.registry import Run
 
 N, DEEPEST, NAMES = 100, 200, ("identity", "tanh", "sin", "relu")
 
@@ -15,9 +15,9 @@ N, DEEPEST, NAMES = 100, 200, ("identity", "tanh", "sin", "relu")
     domain="d = n = 100, depths 5 to 200, standard BN, identity, tanh, sin and relu",
 )  # fmt: skip
 def gradients_in_depth(run: Run) -> Reproduction:
-    from verify.depth.network import ACTIVATIONS, Network, StandardBN
-    from verify.figures.images import batch
-    from verify.figures.networks import Classifier
+    from lemmata.verify.depth.network import ACTIVATIONS, Network, StandardBN
+    from lemmata.verify.figures.images import batch
+    from lemmata.verify.figures.networks import Classifier
 
     depths, images = depths_of(run, DEEPEST), batch(N, run)
     found = run.each({

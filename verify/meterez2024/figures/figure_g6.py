@@ -14,12 +14,12 @@ from functools import partial
 
 import numpy as np
 
-from theory.evidence import Role
-from theory.meterez2024.figures import FIGURE_G6
-from verify.figures.depths import depths_of, growth, smaller
-from verify.figures.reproduction import Reproduction, measured, reproduced, runs_of
-from verify.registry import Effort, Run
-from verify.statistics.betting import Floats
+from lemmata.theory.evidence import Role
+from lemmata.theory.meterez2024.figures import FIGURE_G6
+from lemmata.verify.figures.depths import depths_of, growth, smaller
+from lemmata.verify.figures.reproduction import Reproduction, measured, reproduced, runs_of
+from lemmata.verify.registry import Effort, Run
+from lemmata.verify.statistics.betting import Floats
 
 N, TIMES = 100, 2
 DEEP = (1000, 2000)
@@ -30,9 +30,9 @@ DEEP = (1000, 2000)
     domain="d = n = 100, depths 5 to 2000, identity, standard BN and the paper's",
 )  # fmt: skip
 def gradients_in_depth(run: Run) -> Reproduction:
-    from verify.depth.network import Network, RowNorm, StandardBN
-    from verify.figures.images import batch
-    from verify.figures.networks import Classifier
+    from lemmata.verify.depth.network import Network, RowNorm, StandardBN
+    from lemmata.verify.figures.images import batch
+    from lemmata.verify.figures.networks import Classifier
 
     depths, images = depths_of(run), batch(N, run)
     deep = DEEP if run.effort is not Effort.SMOKE else (50, 100)

@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
-from theory.evidence import Role
-from verify.figures.reproduction import Reproduction, measured
-from verify.meterez2024.figures_in_training import networks
-from verify.meterez2024.figures_in_training.networks import ACCURACY, ACTIVATIONS
-from verify.registry import Effort, Run
+from lemmata.theory.evidence import Role
+from lemmata.verify.figures.reproduction import Reproduction, measured
+from lemmata.verify.meterez2024.figures_in_training import networks
+from lemmata.verify.meterez2024.figures_in_training.networks import ACCURACY, ACTIVATIONS
+from lemmata.verify.registry import Effort, Run
 
 if TYPE_CHECKING:
-    from verify.training.series import Series
-    from verify.training.settings import Training
+    from lemmata.verify.training.series import Series
+    from lemmata.verify.training.settings import Training
 
 Found: TypeAlias = "Mapping[str, Series]"
 ROUTES = ("the sentence", "networks trained by SGD")
@@ -53,9 +53,9 @@ def accuracies(run: Run, found: Found) -> Reproduction:
 
 def _repaired(run: Run, deep: Series) -> list[str]:
     """Test accuracy in evaluation mode of a network that is kept, with other statistics of BN."""
-    from verify.training.evaluation import repairs
-    from verify.training.kept import place
-    from verify.training.running import trained
+    from lemmata.verify.training.evaluation import repairs
+    from lemmata.verify.training.kept import place
+    from lemmata.verify.training.running import trained
 
     if run.effort is Effort.SMOKE:  # nothing is kept there
         return []

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from theory.meterez2024.figures_in_training import FIGURE_4
-from verify.figures.reproduction import Reproduction, measured
-from verify.figures.trained import in_training
-from verify.meterez2024.figures_in_training import networks
-from verify.meterez2024.figures_in_training.networks import ACTIVATIONS, relative
-from verify.registry import Run
-from verify.statistics.betting import Floats
+from lemmata.theory.meterez2024.figures_in_training import FIGURE_4
+from lemmata.verify.figures.reproduction import Reproduction, measured
+from lemmata.verify.figures.trained import in_training
+from lemmata.verify.meterez2024.figures_in_training import networks
+from lemmata.verify.meterez2024.figures_in_training.networks import ACTIVATIONS, relative
+from lemmata.verify.registry import Run
+from lemmata.verify.statistics.betting import Floats
 
 if TYPE_CHECKING:
-    from verify.training.series import Series
+    from lemmata.verify.training.series import Series
 
 EPOCHS = (100, 1000)  # at which values are published
 

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from theory.meterez2024.figures_in_training import FIGURE_F2
-from verify.figures.reproduction import Reproduction, measured, ratio
-from verify.figures.trained import in_training
-from verify.meterez2024.figures_in_training import networks
-from verify.meterez2024.figures_in_training.networks import GRADIENTS, SHAPED
-from verify.registry import Run
+from lemmata.theory.meterez2024.figures_in_training import FIGURE_F2
+from lemmata.verify.figures.reproduction import Reproduction, measured, ratio
+from lemmata.verify.figures.trained import in_training
+from lemmata.verify.meterez2024.figures_in_training import networks
+from lemmata.verify.meterez2024.figures_in_training.networks import GRADIENTS, SHAPED
+from lemmata.verify.registry import Run
 
 if TYPE_CHECKING:
-    from verify.training.series import Series
+    from lemmata.verify.training.series import Series
 
 
 @in_training(

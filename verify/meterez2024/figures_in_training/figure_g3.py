@@ -1,10 +1,10 @@
 """Figure G3: accuracy of deep networks on CIFAR-10."""
 
-from theory.meterez2024.figures_in_training import FIGURE_G3
-from verify.figures.reproduction import Reproduction
-from verify.figures.trained import in_training
-from verify.meterez2024.figures_in_training import accuracy, networks
-from verify.registry import Run
+from lemmata.theory.meterez2024.figures_in_training import FIGURE_G3
+from lemmata.verify.figures.reproduction import Reproduction
+from lemmata.verify.figures.trained import in_training
+from lemmata.verify.meterez2024.figures_in_training import accuracy, networks
+from lemmata.verify.registry import Run
 
 
 @in_training(

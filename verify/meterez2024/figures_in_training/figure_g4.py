@@ -12,14 +12,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from theory.meterez2024.figures_in_training import FIGURE_G4
-from verify.figures.reproduction import Reproduction
-from verify.figures.trained import in_training
-from verify.meterez2024.figures_in_training import accuracy, networks
-from verify.registry import Effort, Run
+from lemmata.theory.meterez2024.figures_in_training import FIGURE_G4
+from lemmata.verify.figures.reproduction import Reproduction
+from lemmata.verify.figures.trained import in_training
+from lemmata.verify.meterez2024.figures_in_training import accuracy, networks
+from lemmata.verify.registry import Effort, Run
 
 if TYPE_CHECKING:
-    from verify.training.series import Series
+    from lemmata.verify.training.series import Series
 
 
 @in_training(

@@ -9,14 +9,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from verify.figures.reproduction import ratio
-from verify.figures.trained import data_for
-from verify.registry import Effort, Run
-from verify.statistics.betting import Floats
+from lemmata.verify.figures.reproduction import ratio
+from lemmata.verify.figures.trained import data_for
+from lemmata.verify.registry import Effort, Run
+from lemmata.verify.statistics.betting import Floats
 
 if TYPE_CHECKING:
-    from verify.training.series import Series
-    from verify.training.settings import Training
+    from lemmata.verify.training.series import Series
+    from lemmata.verify.training.settings import Training
 
 ACTIVATIONS = ("identity", "sin", "tanh")
 SHAPED = ("sin", "tanh")  # those of F1 and F2
@@ -62,8 +62,8 @@ def runs(
     run: Run, data: str, activations: Sequence[str] = ACTIVATIONS, which: Sequence[int] = (0, 1, 2)
 ) -> dict[str, Training]:
     """By "activation, depth"; ``which``: of the depths of the effort."""
-    from verify.nn.networks import Architecture
-    from verify.training.settings import Training
+    from lemmata.verify.nn.networks import Architecture
+    from lemmata.verify.training.settings import Training
 
     size, on = SIZES[run.effort], data_for(run, data)
     replicas = size.replicas * (size.times_on_cifar10 if on == "cifar10" else 1)

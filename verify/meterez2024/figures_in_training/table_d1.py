@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from theory.evidence import Curve, Role
-from theory.meterez2024.figures_in_training import TABLE_D1
-from verify.data.catalogue import SOURCES, TEST, TRAIN
-from verify.data.errors import Missing
-from verify.data.loading import DIGITS, Split, load
-from verify.figures.reproduction import Reproduction, measured, reproduced, runs_of
-from verify.registry import Effort, Run
-from verify.statistics.betting import Floats
+from lemmata.theory.evidence import Curve, Role
+from lemmata.theory.meterez2024.figures_in_training import TABLE_D1
+from lemmata.verify.data.catalogue import SOURCES, TEST, TRAIN
+from lemmata.verify.data.errors import Missing
+from lemmata.verify.data.loading import DIGITS, Split, load
+from lemmata.verify.figures.reproduction import Reproduction, measured, reproduced, runs_of
+from lemmata.verify.registry import Effort, Run
+from lemmata.verify.statistics.betting import Floats
 
 SIZES, DECIDED = (10, 50, 100, 200, 500), 100  # the paper's sizes are lost
 

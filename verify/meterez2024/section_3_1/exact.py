@@ -3,13 +3,13 @@
 import mpmath
 import numpy as np
 
-from theory.definitions import bn, isometry, isometry_gap
-from theory.ledger import Cell, Decision, Evidence, Method
-from theory.numerics.reference import mean_log_doubled
-from theory.spectrum import from_deviations
-from verify import cases
-from verify.chains import drift_ends
-from verify.registry import Cells, Run, check, domain, exact, routes
+from lemmata.theory.definitions import bn, isometry, isometry_gap
+from lemmata.theory.ledger import Cell, Decision, Evidence, Method
+from lemmata.theory.numerics.reference import mean_log_doubled
+from lemmata.theory.spectrum import from_deviations
+from lemmata.verify import cases
+from lemmata.verify.chains import drift_ends
+from lemmata.verify.registry import Cells, Run, check, domain, exact, routes
 
 
 @check("meterez2024:remark-gap-range")

@@ -4,7 +4,7 @@ import math
 
 import mpmath
 
-from verify.chains.orthogonal_cells import (
+from lemmata.verify.chains.orthogonal_cells import (
     ONE_LAYER,
     STARTS,
     ChainInput,
@@ -14,7 +14,7 @@ from verify.chains.orthogonal_cells import (
     share_cell,
     share_taken,
 )
-from verify.registry import Cells, Run, domain, routes, sampled
+from lemmata.verify.registry import Cells, Run, domain, routes, sampled
 
 
 @sampled("meterez2024:theorem-1")

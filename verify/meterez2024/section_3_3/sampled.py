@@ -2,10 +2,10 @@
 
 import mpmath
 
-from theory.ledger import Cell
-from verify.cases import TIGHT
-from verify.depth.slopes import DEPTH, Deep, gradient_cells, slope_cells
-from verify.registry import Cells, Run, domain, exact, routes, sampled
+from lemmata.theory.ledger import Cell
+from lemmata.verify.cases import TIGHT
+from lemmata.verify.depth.slopes import DEPTH, Deep, gradient_cells, slope_cells
+from lemmata.verify.registry import Cells, Run, domain, exact, routes, sampled
 
 
 @exact("meterez2024:theorem-5", domain="one layer from an isometry, d = 2, K = 100")

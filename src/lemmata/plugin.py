@@ -1,13 +1,15 @@
 """The pytest door: one item per claim, collected from the file of theory/ where it stands.
 
 ``pytest`` runs every claim, ``pytest theory/meterez2024/appendix_c.py`` those of one file,
-``pytest -k lemma-C.8`` one; naming other files runs none. The rooms are imported only when a
-claim is collected, so that loading this plugin stays cheap.
+``pytest -k lemma-C.8`` one; naming other files runs none. It is an entry point, so that every
+pytest beside which lemmata is installed loads it: the rooms are imported only when a claim is
+collected. ``pytest -p no:lemmata`` leaves it out.
 """
 
 from __future__ import annotations
 
 import json
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,10 +18,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from theory.ledger import Claim
-    from verify.results.record import Record
-    from verify.runner import Settings
+    from lemmata.theory.ledger import Claim
+    from lemmata.verify.results.record import Record
+    from lemmata.verify.runner import Settings
 
+THEORY = Path(__file__).resolve().parents[2] / "theory"  # of a clone
 PROPERTY = "lemmata"  # under which a worker sends its record to the controller
 
 
@@ -50,7 +53,7 @@ def pytest_collection_modifyitems(
     """Add the claims of ``--lemmata-from``, which pytest itself would import as tests."""
     sources = config.getoption("--lemmata-from")
     if sources:
-        from verify.commands.common import Misuse, opened
+        from lemmata.verify.commands.common import Misuse, opened
 
         try:
             known = opened(sources)
@@ -69,7 +72,9 @@ def _out(config: pytest.Config) -> Path | None:
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> ClaimFile | None:
     if file_path.suffix != ".py" or file_path.name.startswith("test_"):
         return None
-    from theory.ledger import claims
+    if not (file_path.is_relative_to(THEORY) or "lemmata.theory" in sys.modules):
+        return None  # somebody else's tests
+    from lemmata.theory.ledger import claims
 
     file = file_path.relative_to(parent.config.rootpath).as_posix()
     stated = any(claim.file == file for claim in claims().values())
@@ -80,7 +85,7 @@ class ClaimFile(pytest.File):
     """The claims of one file of theory/, in its order."""
 
     def collect(self) -> Iterator[ClaimItem]:
-        from verify import runner
+        from lemmata.verify import runner
 
         file = self.path.relative_to(self.config.rootpath).as_posix()
         for claim in runner.load().values():
@@ -100,10 +105,10 @@ class ClaimItem(pytest.Item):
         self.claim = claim
 
     def runtest(self) -> None:
-        from verify import runner
-        from verify.commands.text import ledger_text
-        from verify.machine import memory
-        from verify.results import record as recording
+        from lemmata.verify import runner
+        from lemmata.verify.commands.text import ledger_text
+        from lemmata.verify.machine import memory
+        from lemmata.verify.results import record as recording
 
         settings = _settings(self.config, self.claim)
         try:
@@ -128,9 +133,9 @@ class ClaimItem(pytest.Item):
 
 def _settings(config: pytest.Config, claim: Claim | None = None) -> Settings:
     """Standard effort; figures, which take minutes at their papers' size, at smoke effort."""
-    from theory.ledger import Kind
-    from verify.registry import Effort
-    from verify.runner import Settings
+    from lemmata.theory.ledger import Kind
+    from lemmata.verify.registry import Effort
+    from lemmata.verify.runner import Settings
 
     drawn = claim is not None and claim.kind is Kind.FIGURE
     effort = Effort.SMOKE if drawn else Effort.STANDARD
@@ -157,13 +162,13 @@ class Collected:
             return
         from dataclasses import replace
 
-        from reports.build import build
-        from theory.ledger import claims
-        from verify.commands.common import kept_in
-        from verify.papers.loading import own
-        from verify.registry import Effort
-        from verify.results import file as results
-        from verify.statistics.calibration import renewed
+        from lemmata.reports.build import build
+        from lemmata.theory.ledger import claims
+        from lemmata.verify.commands.common import kept_in
+        from lemmata.verify.papers.loading import own
+        from lemmata.verify.registry import Effort
+        from lemmata.verify.results import file as results
+        from lemmata.verify.statistics.calibration import renewed
 
         path = self.config.rootpath / "reports" / "results.json"
         sources, out = self.config.getoption("--lemmata-from"), _out(self.config)

@@ -42,19 +42,22 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import verify as _caps_threads_before_numpy_is_loaded  # noqa: F401
+# The rooms are packages of lemmata: inside it where it is installed, at the top of a clone.
+_CLONE = Path(__file__).resolve().parents[2]
+if (_CLONE / "theory" / "__init__.py").is_file():
+    __path__.insert(0, str(_CLONE))
 
 if TYPE_CHECKING:
     import flint
     from torch import Tensor
     from torch.nn import Module
 
-    from props import recipes, strategies
-    from props.attack import Observation, attack, hunt_in, pinned, searched
-    from props.hunting import spaces
-    from props.recipes import Lift
-    from theory import definitions, figures, hypotheses
-    from theory.ledger import (
+    from lemmata.props import recipes, strategies
+    from lemmata.props.attack import Observation, attack, hunt_in, pinned, searched
+    from lemmata.props.hunting import spaces
+    from lemmata.props.recipes import Lift
+    from lemmata.theory import definitions, figures, hypotheses
+    from lemmata.theory.ledger import (
         Cell,
         Claim,
         Decision,
@@ -71,60 +74,66 @@ if TYPE_CHECKING:
         observed,
         paper,
     )
-    from theory.numerics import backends
-    from theory.numerics.backends import Array
-    from theory.rocq import vocabulary as rocq
-    from theory.rocq.statement import Formal
-    from theory.weingarten import Polynomial, RationalFunction, parse
-    from verify import cases, nn
-    from verify.audit.audit import Audit
-    from verify.chains.weights import gaussian, haar_matrix, haar_product
-    from verify.data.loading import Split, load
-    from verify.depth.gradients import Profile, gradients, readout
-    from verify.depth.network import ACTIVATIONS, Network, RandomWeights, RowNorm, StandardBN
-    from verify.figures import reproduction
-    from verify.registry import Effort, Run, check, domain, exact, routes, sampled
-    from verify.runner import Result
-    from verify.seeds import Address
-    from verify.statistics.estimate import asymptotic, estimate
-    from verify.statistics.intervals import cells_of, sampled_cell
-    from verify.training.running import train
-    from verify.training.series import Series
-    from verify.training.settings import Training
+    from lemmata.theory.numerics import backends
+    from lemmata.theory.numerics.backends import Array
+    from lemmata.theory.rocq import vocabulary as rocq
+    from lemmata.theory.rocq.statement import Formal
+    from lemmata.theory.weingarten import Polynomial, RationalFunction, parse
+    from lemmata.verify import cases, nn
+    from lemmata.verify.audit.audit import Audit
+    from lemmata.verify.chains.weights import gaussian, haar_matrix, haar_product
+    from lemmata.verify.data.loading import Split, load
+    from lemmata.verify.depth.gradients import Profile, gradients, readout
+    from lemmata.verify.depth.network import (
+        ACTIVATIONS,
+        Network,
+        RandomWeights,
+        RowNorm,
+        StandardBN,
+    )
+    from lemmata.verify.figures import reproduction
+    from lemmata.verify.registry import Effort, Run, check, domain, exact, routes, sampled
+    from lemmata.verify.runner import Result
+    from lemmata.verify.seeds import Address
+    from lemmata.verify.statistics.estimate import asymptotic, estimate
+    from lemmata.verify.statistics.intervals import cells_of, sampled_cell
+    from lemmata.verify.training.running import train
+    from lemmata.verify.training.series import Series
+    from lemmata.verify.training.settings import Training
 
 _PLACES = {
-    "theory.ledger": "Cell Claim Decision Evidence Grade Kind Method Mutant Trivial Verdict claim"
-    " claims get observed paper",
-    "theory.numerics.backends": "Array",
-    "theory.rocq.statement": "Formal",
-    "theory.weingarten": "Polynomial RationalFunction parse",
-    "verify.registry": "Effort Run check domain exact routes sampled",
-    "verify.statistics.estimate": "asymptotic estimate",
-    "verify.statistics.intervals": "cells_of sampled_cell",
-    "verify.runner": "Result",
-    "verify.audit.audit": "Audit",
-    "verify.seeds": "Address",
-    "verify.chains.weights": "gaussian haar_matrix haar_product",
-    "verify.depth.gradients": "Profile gradients readout",
-    "verify.depth.network": "ACTIVATIONS Network RandomWeights RowNorm StandardBN",
-    "verify.data.loading": "Split load",
-    "verify.training.running": "train",
-    "verify.training.series": "Series",
-    "verify.training.settings": "Training",
-    "props.attack": "Observation attack hunt_in pinned searched",
-    "props.recipes": "Lift",
+    "lemmata.theory.ledger": "Cell Claim Decision Evidence Grade Kind Method Mutant Trivial"
+    " Verdict claim claims get observed paper",
+    "lemmata.theory.numerics.backends": "Array",
+    "lemmata.theory.rocq.statement": "Formal",
+    "lemmata.theory.weingarten": "Polynomial RationalFunction parse",
+    "lemmata.verify.registry": "Effort Run check domain exact routes sampled",
+    "lemmata.verify.statistics.estimate": "asymptotic estimate",
+    "lemmata.verify.statistics.intervals": "cells_of sampled_cell",
+    "lemmata.verify.runner": "Result",
+    "lemmata.verify.audit.audit": "Audit",
+    "lemmata.verify.seeds": "Address",
+    "lemmata.verify.chains.weights": "gaussian haar_matrix haar_product",
+    "lemmata.verify.depth.gradients": "Profile gradients readout",
+    "lemmata.verify.depth.network": "ACTIVATIONS Network RandomWeights RowNorm StandardBN",
+    "lemmata.verify.data.loading": "Split load",
+    "lemmata.verify.training.running": "train",
+    "lemmata.verify.training.series": "Series",
+    "lemmata.verify.training.settings": "Training",
+    "lemmata.props.attack": "Observation attack hunt_in pinned searched",
+    "lemmata.props.recipes": "Lift",
 }
 _ROOMS = {  # modules as a whole, by their last name
-    "theory": "definitions figures hypotheses",
-    "theory.numerics": "backends",
-    "verify": "cases nn",
-    "verify.figures": "reproduction",
-    "props": "recipes strategies",
-    "props.hunting": "spaces",
+    "lemmata.theory": "definitions figures hypotheses",
+    "lemmata.theory.numerics": "backends",
+    "lemmata.verify": "cases nn",
+    "lemmata.verify.figures": "reproduction",
+    "lemmata.props": "recipes strategies",
+    "lemmata.props.hunting": "spaces",
 }
 _WHERE = {name: place for place, names in _PLACES.items() for name in names.split()}
 _MODULES = {name: f"{room}.{name}" for room, names in _ROOMS.items() for name in names.split()}
-_MODULES["rocq"] = "theory.rocq.vocabulary"
+_MODULES["rocq"] = "lemmata.theory.rocq.vocabulary"
 
 __all__ = [
     "ACTIVATIONS", "Address", "Array", "Audit", "Cell", "Claim", "Decision", "Effort",
@@ -141,6 +150,9 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        return import_module("importlib.metadata").version("lemmata")
+    import_module("lemmata.verify")  # caps the threads, before numpy is loaded
     if name in _MODULES:
         return import_module(_MODULES[name])
     if name not in _WHERE:
@@ -158,7 +170,8 @@ def moment(polynomial: str | Polynomial, d: int | None = None) -> flint.fmpq | R
     A rational number for a dimension d; else a rational function of d that says from which d on
     it holds. What has no answer raises ``theory.weingarten.WeingartenError``.
     """
-    from theory.weingarten import expect, parse
+    import_module("lemmata.verify")  # caps the threads, before numpy is loaded
+    from lemmata.theory.weingarten import expect, parse
 
     return expect(parse(polynomial) if isinstance(polynomial, str) else polynomial, d)
 
@@ -173,9 +186,9 @@ def run(
 
     Same settings, same results as ``lemmata run``. A name that no claim has is a ``ValueError``.
     """
-    from verify import runner
-    from verify.commands.common import select
-    from verify.registry import Effort
+    from lemmata.verify import runner
+    from lemmata.verify.commands.common import select
+    from lemmata.verify.registry import Effort
 
     settings = runner.Settings(Effort(effort), seed, device)
     chosen = select(runner.load(), [ids] if isinstance(ids, str) else ids)
@@ -196,10 +209,10 @@ def audit(
     random numbers, which are put back; without it the seeds differ in the loss alone. ``out``: a
     folder for JSON and page. What cannot be audited is a ``ValueError`` of one line.
     """
-    from verify.audit.audit import Audit
-    from verify.audit.running import audited
-    from verify.audit.work import Subject
-    from verify.audit.writing import written
+    from lemmata.verify.audit.audit import Audit
+    from lemmata.verify.audit.running import audited
+    from lemmata.verify.audit.work import Subject
+    from lemmata.verify.audit.writing import written
 
     name = type(model).__name__
     found = Audit(audited(Subject(model, batch, make, name), seeds=seeds))

@@ -8,12 +8,10 @@ import pytest
 
 import lemmata
 
-ROOT = Path(__file__).parent
-
 
 def test_every_name_resolves_and_the_docstring_tells_of_it() -> None:
     assert {*lemmata.__all__} == {*lemmata._WHERE, *lemmata._MODULES, "audit", "moment", "run"}
-    tree = ast.parse((ROOT / "lemmata.py").read_text(encoding="utf-8"))
+    tree = ast.parse(Path(str(lemmata.__file__)).read_text(encoding="utf-8"))
     froms = [n for n in ast.walk(tree) if isinstance(n, ast.ImportFrom)]
     imported = {a.asname or a.name for n in froms for a in n.names}
     for name in lemmata.__all__:
