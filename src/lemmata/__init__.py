@@ -43,9 +43,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 # The rooms are packages of lemmata: inside it where it is installed, at the top of a clone.
-_CLONE = Path(__file__).resolve().parents[2]
-if (_CLONE / "theory" / "__init__.py").is_file():
-    __path__.insert(0, str(_CLONE))
+_LINK = Path(__file__).with_name("theory")
+if _LINK.is_symlink():
+    __path__.insert(0, str(_LINK.resolve().parent))
 
 if TYPE_CHECKING:
     import flint
